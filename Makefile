@@ -1,0 +1,105 @@
+# Docket.  Everything is built below build/; `make help` says what there is.
+
+CC	= gcc
+SAN	=
+PREFIX	= /usr/local
+DESTDIR	=
+
+B	= build
+WARN	= -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+	  -Wpointer-arith -Wwrite-strings -Wvla -Wformat=2 -Wundef \
+	  -Wredundant-decls -Wold-style-definition
+HARDEN	= -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE \
+	  -fstack-clash-protection -fcf-protection
+LDHARD	= -pie -Wl,-z,relro,-z,now -Wl,--as-needed
+CFLAGS	= -O2 -g
+ifneq ($(SAN),)
+B	= build/san
+CFLAGS	= -O1 -g -fsanitize=$(SAN) -fno-sanitize-recover=all \
+	  -fno-omit-frame-pointer -U_FORTIFY_SOURCE
+HARDEN	= -fPIE
+LDHARD	= -pie -fsanitize=$(SAN)
+endif
+ALL	= -std=gnu11 -D_GNU_SOURCE -Ilib -I$(B)/gen $(WARN) $(WERROR) $(HARDEN) \
+	  $(CFLAGS) -ffile-prefix-map=$(CURDIR)=.
+
+# Static where Debian has an archive: a loader costs a CGI more than its work.
+STATIC	= -Wl,-Bstatic -lsqlite3 -lsodium -lutf8proc -linih -luuid
+LIBS	= $(STATIC) -Wl,-Bdynamic -lcjson -lm
+MAGIC	= -Wl,-Bstatic -lmagic -llzma -lbz2 -lz -Wl,-Bdynamic
+FCGI	= -Wl,-Bstatic -lfcgi -Wl,-Bdynamic
+
+ROOMS	= base db core web
+SRC	= $(foreach r,$(ROOMS),$(wildcard lib/$r/*.c))
+OBJ	= $(SRC:%.c=$(B)/%.o) $(B)/gen/query.o $(B)/gen/migrations.o
+LIB	= $(B)/libdocket.a
+CGIS	= $(patsubst cgi-bin/%.c,%,$(filter-out %.fcgi.c,$(wildcard cgi-bin/*.c)))
+CGI	= $(CGIS:%=$(B)/cgi-bin/%)
+FASTCGI	= $(B)/cgi-bin/docket.fcgi
+BIN	= $(patsubst bin/%.c,$(B)/bin/%,$(wildcard bin/docket-*.c))
+UNITS	= $(patsubst t/unit/%.c,$(B)/t/%,$(wildcard t/unit/*.c))
+TOOLS	= $(patsubst t/lib/%.c,$(B)/t/%,$(wildcard t/lib/*.c))
+QUERY	= $(wildcard sql/query/*.sql)
+MIGRATE	= $(wildcard sql/migrate/*.sql)
+
+all: $(CGI) $(FASTCGI) $(BIN) $(B)/routes
+
+help:
+	@echo 'all    build everything          run    a server with demo data'
+	@echo 'check  run every test (SAN=address,undefined for sanitizers)'
+	@echo 'lint   static checks             bench  measure'
+	@echo 'install PREFIX=$(PREFIX)         clean'
+
+run: all
+	bin/docket-serve --demo
+
+$(B)/gen/query.h: sql/compile $(QUERY)
+	@mkdir -p $(@D)
+	sql/compile header $(QUERY) > $@.new && mv $@.new $@
+$(B)/gen/query.c: sql/compile $(QUERY)
+	@mkdir -p $(@D)
+	sql/compile source $(QUERY) > $@.new && mv $@.new $@
+$(B)/gen/migrations.c: sql/compile $(MIGRATE)
+	@mkdir -p $(@D)
+	sql/compile migrations $(MIGRATE) > $@.new && mv $@.new $@
+
+$(B)/%.o: %.c | $(B)/gen/query.h
+	@mkdir -p $(@D)
+	$(CC) $(ALL) -MMD -MP -c $< -o $@
+$(B)/gen/%.o: $(B)/gen/%.c $(B)/gen/query.h
+	$(CC) $(ALL) -MMD -MP -c $< -o $@
+# The groups' mains are named apart where they are linked into one program.
+$(B)/fcgi/%.o: cgi-bin/%.c | $(B)/gen/query.h
+	@mkdir -p $(@D)
+	$(CC) $(ALL) -Dmain=main_of_$(subst -,_,$*) -Wno-missing-prototypes \
+	    -MMD -MP -c $< -o $@
+$(B)/cgi-bin/status.o $(B)/fcgi/status.o: doc/openapi.json
+
+$(LIB): $(OBJ)
+	rm -f $@
+	ar rcsD $@ $^
+
+$(CGI): $(B)/cgi-bin/%: $(B)/cgi-bin/%.o $(LIB)
+	$(CC) $(CFLAGS) $(LDHARD) $< $(LIB) $(EXTRA) $(LIBS) -o $@
+$(B)/cgi-bin/attachments: EXTRA = $(MAGIC)
+$(FASTCGI): $(B)/cgi-bin/docket.fcgi.o $(CGIS:%=$(B)/fcgi/%.o) $(LIB)
+	$(CC) $(CFLAGS) $(LDHARD) $^ $(FCGI) $(MAGIC) $(LIBS) -o $@
+$(BIN): $(B)/bin/%: $(B)/bin/%.o $(LIB)
+	$(CC) $(CFLAGS) $(LDHARD) $(filter %.o,$^) $(LIB) $(LIBS) -o $@
+$(UNITS): $(B)/t/%: $(B)/t/unit/%.o $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDHARD) $< $(LIB) -lcmocka $(MAGIC) $(LIBS) -o $@
+$(TOOLS): $(B)/t/%: $(B)/t/lib/%.o $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDHARD) $< $(LIB) $(MAGIC) $(LIBS) -o $@
+# Which program serves which path: of the route tables, for servers' files.
+$(B)/routes: $(FASTCGI)
+	$(FASTCGI) --routes > $@.new && mv $@.new $@
+
+clean:
+	rm -rf build
+
+-include $(shell find $(B) -name '*.d' 2>/dev/null)
+
+.PHONY: all help run clean
+.SECONDARY:

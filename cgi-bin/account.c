@@ -1,0 +1,536 @@
+/*
+ * Signing up, in and out; the caller's own account, sessions, access tokens and
+ * password; resets and verifications.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/settings.h"
+#include "base/text.h"
+#include "core/credential.h"
+#include "core/password.h"
+#include "core/user.h"
+#include "query.h"
+#include "web/limit.h"
+#include "web/req.h"
+#include "web/serve.h"
+#include "web/show.h"
+
+#define NAME_MAX_CHARS	100
+
+static const struct field sign_up[] = {
+	{ .name = "email", .type = F_EMAIL, .flags = F_REQUIRED },
+	{ .name = "password", .type = F_PASSWORD, .flags = F_REQUIRED,
+	    .min = PASSWORD_MIN, .max = PASSWORD_MAX },
+	{ .name = "displayName", .type = F_TEXT, .flags = F_REQUIRED,
+	    .min = 1, .max = NAME_MAX_CHARS },
+	{ .name = NULL }
+};
+
+static const struct field sign_in[] = {
+	{ .name = "email", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
+	    .max = 254 },
+	{ .name = "password", .type = F_PASSWORD, .flags = F_REQUIRED,
+	    .max = PASSWORD_MAX },
+	{ .name = "deviceName", .type = F_TEXT, .min = 1,
+	    .max = NAME_MAX_CHARS },
+	{ .name = NULL }
+};
+
+static const struct field profile[] = {
+	{ .name = "autoDeleteCompleted", .type = F_BOOL,
+	    .flags = F_REQUIRED },
+	{ .name = "displayName", .type = F_TEXT, .min = 1,
+	    .max = NAME_MAX_CHARS },
+	{ .name = "timeZone", .type = F_ZONE },
+	{ .name = NULL }
+};
+
+static const struct field leaving[] = {
+	{ .name = "password", .type = F_PASSWORD, .flags = F_REQUIRED,
+	    .max = PASSWORD_MAX },
+	{ .name = NULL }
+};
+
+static const struct field new_password[] = {
+	{ .name = "current", .type = F_PASSWORD, .flags = F_REQUIRED,
+	    .max = PASSWORD_MAX },
+	{ .name = "new", .type = F_PASSWORD, .flags = F_REQUIRED,
+	    .min = PASSWORD_MIN, .max = PASSWORD_MAX },
+	{ .name = NULL }
+};
+
+static const struct field new_token[] = {
+	{ .name = "name", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
+	    .max = NAME_MAX_CHARS },
+	{ .name = "readOnly", .type = F_BOOL },
+	{ .name = NULL }
+};
+
+static const struct field reset_for[] = {
+	{ .name = "email", .type = F_EMAIL, .flags = F_REQUIRED },
+	{ .name = NULL }
+};
+
+static const struct field reset_to[] = {
+	{ .name = "password", .type = F_PASSWORD, .flags = F_REQUIRED,
+	    .min = PASSWORD_MIN, .max = PASSWORD_MAX },
+	{ .name = NULL }
+};
+
+static const struct field verification[] = {
+	{ .name = "token", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
+	    .max = 255 },
+	{ .name = NULL }
+};
+
+/* What `before` found out with the password, for the transaction. */
+struct checked {
+	struct user	 user;
+	const char	*hash;
+};
+
+static struct checked *
+checked(struct req *rq)
+{
+	if (rq->made == NULL)
+		rq->made = arena_alloc(rq->ctx.arena, sizeof(struct checked));
+	return rq->made;
+}
+
+static bool
+hash_new(struct req *rq, const char *name)
+{
+	const char *password = text(rq, name);
+
+	if (password_common(password)) {
+		field_error(rq, arena_printf(rq->ctx.arena, "/%s", name),
+		    "too-common", "It is among the passwords tried first.");
+		refuse(rq, VALIDATION_FAILED);
+		return false;
+	}
+	checked(rq)->hash = password_hash(rq->ctx.arena,
+	    rq->ctx.settings->data, password);
+	return true;
+}
+
+static bool
+before_sign_up(struct req *rq)
+{
+	if (rq->ctx.settings->registration != REGISTRATION_OPEN) {
+		refuse(rq, NO_REGISTRATION);
+		return false;
+	}
+	return limit_attempt(rq, ATTEMPT_SIGN_UP, rq->address_key) &&
+	    hash_new(rq, "password");
+}
+
+/* POST /users: 201 User; 403 registration-closed; 409 email-taken; 429. */
+static void
+create_user(struct req *rq)
+{
+	struct credential k;
+	struct user u;
+	enum outcome o;
+
+	o = user_add(&rq->ctx, text(rq, "email"), text(rq, "displayName"),
+	    checked(rq)->hash, false, &u);
+	if (o != MADE) {
+		refuse(rq, (int)o);
+		return;
+	}
+	credential_make(&rq->ctx, u.id, "verify", NULL, false, &k);
+	mail_queue(&rq->ctx, u.id, "verify", k.secret);
+	show_user(reply(rq, 201), &u);
+}
+
+/*
+ * The attempt is counted before it is made, and given back where it was right:
+ * so many at once count as many.  An address that nobody has costs the same
+ * time, and is counted alike.
+ */
+static bool
+password_checked(struct req *rq, const struct user *u, const char *account,
+    const char *name, int problem)
+{
+	if (!limit_attempt(rq, ATTEMPT_ACCOUNT, account) ||
+	    !limit_attempt(rq, ATTEMPT_ADDRESS, rq->address_key))
+		return false;
+	if (!password_right(rq->ctx.settings->data,
+	    u == NULL ? NULL : u->password, text(rq, name))) {
+		refuse(rq, problem);
+		return false;
+	}
+	return true;
+}
+
+static void
+attempts_forgotten(struct req *rq, const char *email)
+{
+	attempt_give(&rq->ctx, ATTEMPT_ACCOUNT,
+	    text_lower_ascii(rq->ctx.arena, email));
+	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->address_key);
+}
+
+static bool
+before_sign_in(struct req *rq)
+{
+	const char *email = text_lower_ascii(rq->ctx.arena, text(rq, "email"));
+	struct checked *k = checked(rq);
+	bool known = user_by_email(&rq->ctx, email, &k->user);
+
+	return password_checked(rq, known ? &k->user : NULL, email,
+	    "password", BAD_CREDENTIALS);
+}
+
+static bool
+cookie_secure(const struct req *rq)
+{
+	switch (rq->ctx.settings->cookie_secure) {
+	case COOKIE_SECURE_ALWAYS:
+		return true;
+	case COOKIE_SECURE_NEVER:
+		return false;
+	case COOKIE_SECURE_AUTO:
+		return rq->https;
+	}
+	return true;
+}
+
+static void
+set_cookie(struct req *rq, const char *secret, int64_t seconds)
+{
+	reply_header(rq, "Set-Cookie", "docket_session=%s; Path=%s/; "
+	    "Max-Age=%lld; HttpOnly; SameSite=Lax%s", secret, rq->base,
+	    (long long)seconds, cookie_secure(rq) ? "; Secure" : "");
+}
+
+/* POST /sessions: 201 {token, expiresAt, user} and a cookie; 401
+ * bad-credentials; 429. */
+static void
+create_session(struct req *rq)
+{
+	struct credential k;
+	struct user u;
+	struct jw *jw;
+
+	/* The password may have been changed since it was found right. */
+	if (!user_get(&rq->ctx, checked(rq)->user.id, &u) ||
+	    u.password == NULL ||
+	    strcmp(u.password, checked(rq)->user.password) != 0) {
+		refuse(rq, BAD_CREDENTIALS);
+		return;
+	}
+	attempts_forgotten(rq, u.email);
+	credential_make(&rq->ctx, u.id, "session", text(rq, "deviceName"),
+	    false, &k);
+	set_cookie(rq, k.secret, rq->ctx.settings->session_days * 86400);
+	jw = reply(rq, 201);
+	jw_object(jw);
+	jw_put_text(jw, "token", k.secret);
+	jw_put_stamp(jw, "expiresAt", k.expires_at);
+	jw_name(jw, "user");
+	show_user(jw, &u);
+	jw_object_end(jw);
+}
+
+/* DELETE /sessions/current: 204, the cookie cleared; 404 session-not-found by
+ * an access token. */
+static void
+end_this_session(struct req *rq)
+{
+	if (!credential_end(&rq->ctx, "session", rq->ctx.credential)) {
+		refuse(rq, SESSION_NOT_FOUND);
+		return;
+	}
+	reply_empty(rq, 204);
+	set_cookie(rq, "", 0);
+}
+
+/* {"items": [...]}: id, a name under `name`, when it was made and used. */
+static void
+list_credentials(struct req *rq, const char *kind, const char *name)
+{
+	struct rows *r = q_credential_list(rq->ctx.db, rq->ctx.user, kind,
+	    rq->ctx.now);
+	struct jw *jw = reply(rq, 200);
+	struct arena *a = rq->ctx.arena;
+	bool session = strcmp(kind, "session") == 0;
+	const char *id;
+
+	jw_object(jw);
+	jw_name(jw, "items");
+	jw_array(jw);
+	while (rows_next(r)) {
+		id = rows_id(r, a, 0);
+		jw_object(jw);
+		jw_put_text(jw, "id", id);
+		jw_put_text(jw, name, rows_text(r, a, 1));
+		if (!session)
+			jw_put_bool(jw, "readOnly", rows_int(r, 2) != 0);
+		jw_put_stamp(jw, "createdAt", rows_int(r, 3));
+		jw_put_stamp(jw, "lastUsedAt", rows_int(r, 4));
+		if (session)
+			jw_put_bool(jw, "current",
+			    same_id(id, rq->ctx.credential));
+		jw_object_end(jw);
+	}
+	jw_array_end(jw);
+	jw_object_end(jw);
+}
+
+/* GET /me/sessions. */
+static void
+get_sessions(struct req *rq)
+{
+	list_credentials(rq, "session", "deviceName");
+}
+
+/* DELETE /me/sessions/{sessionId}: 204; 404 session-not-found. */
+static void
+end_session(struct req *rq)
+{
+	reply_gone(rq, credential_end(&rq->ctx, "session", rq->arg[0]) ?
+	    DONE : SESSION_NOT_FOUND);
+}
+
+/* GET /me/tokens. */
+static void
+get_tokens(struct req *rq)
+{
+	list_credentials(rq, "token", "name");
+}
+
+/* POST /me/tokens: 201, the secret shown once; 422 limit-reached. */
+static void
+create_token(struct req *rq)
+{
+	struct credential k;
+	struct jw *jw;
+
+	if (rows_one(q_credential_count(rq->ctx.db, rq->ctx.user, "token"),
+	    0) >= CAP_TOKENS) {
+		refuse(rq, LIMIT_REACHED);
+		return;
+	}
+	credential_make(&rq->ctx, rq->ctx.user, "token", text(rq, "name"),
+	    truth(rq, "readOnly"), &k);
+	jw = reply(rq, 201);
+	jw_object(jw);
+	jw_put_text(jw, "id", k.id);
+	jw_put_text(jw, "name", k.name);
+	jw_put_bool(jw, "readOnly", k.read_only);
+	jw_put_stamp(jw, "createdAt", k.created_at);
+	jw_put_stamp(jw, "lastUsedAt", k.used_at);
+	jw_put_text(jw, "token", k.secret);
+	jw_object_end(jw);
+}
+
+/* DELETE /me/tokens/{tokenId}: 204; 404 token-not-found. */
+static void
+end_token(struct req *rq)
+{
+	reply_gone(rq, credential_end(&rq->ctx, "token", rq->arg[0]) ?
+	    DONE : TOKEN_NOT_FOUND);
+}
+
+/* GET /me: 200 User. */
+static void
+get_me(struct req *rq)
+{
+	struct user u;
+
+	user_get(&rq->ctx, rq->ctx.user, &u);
+	show_user(reply(rq, 200), &u);
+}
+
+/* PATCH /me: 200 User. */
+static void
+update_me(struct req *rq)
+{
+	struct user u;
+
+	user_update(&rq->ctx, text(rq, "displayName"), text(rq, "timeZone"),
+	    truth(rq, "autoDeleteCompleted"), &u);
+	show_user(reply(rq, 200), &u);
+}
+
+/* One's own password, for what must not be done with a session alone. */
+static bool
+own_password(struct req *rq, const char *name)
+{
+	struct checked *k = checked(rq);
+
+	user_get(&rq->ctx, rq->ctx.user, &k->user);
+	return password_checked(rq, &k->user, text_lower_ascii(rq->ctx.arena,
+	    k->user.email), name, WRONG_PASSWORD);
+}
+
+static bool
+before_leaving(struct req *rq)
+{
+	return own_password(rq, "password");
+}
+
+/* DELETE /me: 204; 422 wrong-password; 429. */
+static void
+leave(struct req *rq)
+{
+	attempts_forgotten(rq, checked(rq)->user.email);
+	user_leave(&rq->ctx);
+	reply_empty(rq, 204);
+	set_cookie(rq, "", 0);
+}
+
+static bool
+before_new_password(struct req *rq)
+{
+	return own_password(rq, "current") && hash_new(rq, "new");
+}
+
+/* PUT /me/password: 204, every other session over; 422 wrong-password; 429. */
+static void
+set_password(struct req *rq)
+{
+	attempts_forgotten(rq, checked(rq)->user.email);
+	user_set_password(&rq->ctx, rq->ctx.user, checked(rq)->hash,
+	    rq->ctx.credential);
+	reply_empty(rq, 204);
+}
+
+static bool
+before_reset(struct req *rq)
+{
+	return limit_attempt(rq, ATTEMPT_RESET_ADDRESS, rq->address_key) &&
+	    limit_attempt(rq, ATTEMPT_RESET, text_lower_ascii(rq->ctx.arena,
+	    text(rq, "email")));
+}
+
+/* POST /password-resets: 202 for every address; 429. */
+static void
+create_reset(struct req *rq)
+{
+	struct credential k;
+	struct user u;
+
+	if (user_by_email(&rq->ctx, text(rq, "email"), &u) &&
+	    rq->ctx.settings->smtp_url[0] != '\0') {
+		credential_make(&rq->ctx, u.id, "reset", NULL, false, &k);
+		mail_queue(&rq->ctx, u.id, "reset", k.secret);
+	}
+	reply_empty(rq, 202);
+}
+
+/* The link first: hashing is not for who has none. */
+static bool
+before_reset_to(struct req *rq)
+{
+	if (!limit_attempt(rq, ATTEMPT_ADDRESS, rq->address_key))
+		return false;
+	if (credential_peek(&rq->ctx, "reset", rq->arg[0]) == NULL) {
+		refuse(rq, RESET_NOT_FOUND);
+		return false;
+	}
+	return hash_new(rq, "password");
+}
+
+/* PUT /password-resets/{token}: 204, every session over; 404
+ * reset-not-found. */
+static void
+use_reset(struct req *rq)
+{
+	const char *user = credential_take(&rq->ctx, "reset", rq->arg[0]);
+
+	if (user == NULL) {
+		refuse(rq, RESET_NOT_FOUND);
+		return;
+	}
+	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->address_key);
+	/* Who reads mail to the address has shown that it is theirs. */
+	q_user_set_verified(rq->ctx.db, user);
+	user_set_password(&rq->ctx, user, checked(rq)->hash, NULL);
+	reply_empty(rq, 204);
+}
+
+static bool
+before_verification_mail(struct req *rq)
+{
+	return limit_attempt(rq, ATTEMPT_RESET, rq->ctx.user);
+}
+
+/* POST /me/email-verification: 202; 429. */
+static void
+send_verification(struct req *rq)
+{
+	struct credential k;
+	struct user u;
+
+	user_get(&rq->ctx, rq->ctx.user, &u);
+	if (!u.verified && rq->ctx.settings->smtp_url[0] != '\0') {
+		credential_make(&rq->ctx, u.id, "verify", NULL, false, &k);
+		mail_queue(&rq->ctx, u.id, "verify", k.secret);
+	}
+	reply_empty(rq, 202);
+}
+
+static bool
+before_verification(struct req *rq)
+{
+	return limit_attempt(rq, ATTEMPT_ADDRESS, rq->address_key);
+}
+
+/* POST /email-verifications: 204; 422 validation-failed; 429. */
+static void
+use_verification(struct req *rq)
+{
+	const char *user = credential_take(&rq->ctx, "verify",
+	    text(rq, "token"));
+
+	if (user == NULL) {
+		field_error(rq, "/token", "not-found",
+		    "It is unknown, used or over.");
+		refuse(rq, VALIDATION_FAILED);
+		return;
+	}
+	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->address_key);
+	q_user_set_verified(rq->ctx.db, user);
+	reply_empty(rq, 204);
+}
+
+static const struct route routes[] = {
+	{ "POST", "/users", create_user, R_OPEN | R_WRITE | R_SECRET, sign_up,
+	    before_sign_up },
+	{ "POST", "/sessions", create_session, R_OPEN | R_WRITE | R_SECRET,
+	    sign_in, before_sign_in },
+	{ "DELETE", "/sessions/current", end_this_session,
+	    R_WRITE | R_SECRET, NULL, NULL },
+	{ "GET", "/me/sessions", get_sessions, R_NO_ETAG, NULL, NULL },
+	{ "DELETE", "/me/sessions/{sessionId}", end_session, R_WRITE, NULL,
+	    NULL },
+	{ "GET", "/me/tokens", get_tokens, R_NO_ETAG, NULL, NULL },
+	{ "POST", "/me/tokens", create_token, R_WRITE | R_SECRET, new_token,
+	    NULL },
+	{ "DELETE", "/me/tokens/{tokenId}", end_token, R_WRITE, NULL, NULL },
+	{ "GET", "/me", get_me, 0, NULL, NULL },
+	{ "PATCH", "/me", update_me, R_WRITE, profile, NULL },
+	{ "DELETE", "/me", leave, R_WRITE, leaving, before_leaving },
+	{ "PUT", "/me/password", set_password, R_WRITE | R_SECRET,
+	    new_password, before_new_password },
+	{ "POST", "/password-resets", create_reset,
+	    R_OPEN | R_WRITE | R_SECRET, reset_for, before_reset },
+	{ "PUT", "/password-resets/{token}", use_reset,
+	    R_OPEN | R_WRITE | R_SECRET, reset_to, before_reset_to },
+	{ "POST", "/me/email-verification", send_verification,
+	    R_WRITE | R_SECRET, NULL, before_verification_mail },
+	{ "POST", "/email-verifications", use_verification,
+	    R_OPEN | R_WRITE | R_SECRET, verification, before_verification },
+	{ NULL, NULL, NULL, 0, NULL, NULL }
+};
+
+const struct route_group account_group = { "account", routes };
+
+int
+main(void)
+{
+	return cgi_main(&account_group);
+}

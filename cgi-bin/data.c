@@ -1,0 +1,97 @@
+/*
+ * The whole of a user's data at once: the feed of changes, search, the export,
+ * the cleanup of what is done.
+ */
+#include <string.h>
+
+#include "core/export.h"
+#include "core/feed.h"
+#include "core/task.h"
+#include "query.h"
+#include "web/page.h"
+#include "web/req.h"
+#include "web/serve.h"
+#include "web/show.h"
+
+#define SEARCH_LIMIT	50
+#define QUERY_MAX	1000	/* bytes */
+
+/* GET /me/changes: the feed over all collections. */
+static void
+get_changes(struct req *rq)
+{
+	collection(rq, &(struct collection){ .kinds = FEED_ALL,
+	    .kind_names = "kind" });
+}
+
+/* GET /search?q=&limit=: 200 tasks, best first; 422 without a word. */
+static void
+search(struct req *rq)
+{
+	int64_t limit = page_limit(rq, SEARCH_LIMIT);
+	const char *q = limit == -1 ? NULL : query(rq, "q");
+	struct rows *r = NULL;
+	struct task t;
+	struct jw *jw;
+
+	if (rq->refused)
+		return;
+	if (q != NULL && strlen(q) <= QUERY_MAX)
+		r = task_search(&rq->ctx, q, limit);
+	if (r == NULL) {
+		field_error(rq, "q", "invalid-format",
+		    "The parameter q is to hold a word.");
+		refuse(rq, VALIDATION_FAILED);
+		return;
+	}
+	jw = reply(rq, 200);
+	jw_object(jw);
+	jw_name(jw, "items");
+	jw_array(jw);
+	while (rows_next(r)) {
+		task_of_row(&rq->ctx, r, &t);
+		show_task(jw, &rq->ctx, &t, NULL);
+	}
+	jw_array_end(jw);
+	jw_object_end(jw);
+}
+
+/* GET /me/export: 200, the personal data. */
+static void
+export(struct req *rq)
+{
+	struct jw *jw = reply(rq, 200);
+
+	reply_header(rq, "Content-Disposition",
+	    "attachment; filename=\"docket-export.json\"");
+	export_write(&rq->ctx, jw);
+}
+
+/* POST /me/completed-tasks/cleanup: 200 {removed}. */
+static void
+cleanup(struct req *rq)
+{
+	int64_t removed = task_cleanup(&rq->ctx);
+	struct jw *jw = reply(rq, 200);
+
+	jw_object(jw);
+	jw_put_int(jw, "removed", removed);
+	jw_object_end(jw);
+}
+
+static const struct route routes[] = {
+	{ "GET", "/me/changes", get_changes, 0, NULL, NULL },
+	{ "GET", "/search", search, 0, NULL, NULL },
+	{ "GET", "/me/export", export, R_NO_ETAG, NULL, NULL },
+	{ "POST", "/me/completed-tasks/cleanup", cleanup, R_WRITE, NULL,
+	    NULL },
+	{ NULL, NULL, NULL, 0, NULL, NULL }
+};
+
+const struct route_group data_group = { "data", routes };
+
+int
+main(void)
+{
+	return cgi_main(&data_group);
+}

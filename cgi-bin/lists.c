@@ -1,0 +1,311 @@
+/*
+ * /lists, their members and filing; /me/groups.
+ */
+#include "core/credential.h"
+#include "core/feed.h"
+#include "core/list.h"
+#include "query.h"
+#include "web/limit.h"
+#include "web/page.h"
+#include "web/req.h"
+#include "web/serve.h"
+#include "web/show.h"
+
+#define TITLE_MAX	200
+
+static const char *const positions[] = { "top", "bottom", NULL };
+
+static const struct field list_new[] = {
+	{ .name = "id", .type = F_UUID, .flags = F_REQUIRED },
+	{ .name = "title", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
+	    .max = TITLE_MAX },
+	{ .name = "groupId", .type = F_UUID, .flags = F_NULL },
+	{ .name = "position", .type = F_WORD, .words = positions },
+	{ .name = NULL }
+};
+
+static const struct field list_patch[] = {
+	{ .name = "title", .type = F_TEXT, .min = 1, .max = TITLE_MAX },
+	{ .name = "groupId", .type = F_UUID, .flags = F_NULL },
+	{ .name = NULL }
+};
+
+static const struct field neighbors[] = {
+	{ .name = "beforeId", .type = F_UUID, .flags = F_NULL },
+	{ .name = "afterId", .type = F_UUID, .flags = F_NULL },
+	{ .name = NULL }
+};
+
+static const struct field share[] = {
+	{ .name = "email", .type = F_EMAIL, .flags = F_REQUIRED },
+	{ .name = NULL }
+};
+
+static const struct field group_new[] = {
+	{ .name = "id", .type = F_UUID, .flags = F_REQUIRED },
+	{ .name = "title", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
+	    .max = TITLE_MAX },
+	{ .name = NULL }
+};
+
+static const struct field group_patch[] = {
+	{ .name = "title", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
+	    .max = TITLE_MAX },
+	{ .name = NULL }
+};
+
+static struct rows *
+list_rows(struct req *rq, const struct cursor *at, int64_t count)
+{
+	return q_list_page(rq->ctx.db, rq->ctx.user, at->key, at->id, count);
+}
+
+static void
+list_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
+{
+	struct list l;
+
+	list_of_row(&rq->ctx, r, &l);
+	show_list(jw, &l, NULL);
+	*at = (struct cursor){ l.rank, l.id };
+}
+
+/* GET /lists: the lists the caller reaches. */
+static void
+get_lists(struct req *rq)
+{
+	collection(rq, &(struct collection){ .kinds = 1 << FEED_LIST,
+	    .rows = list_rows, .show = list_item });
+}
+
+/* POST /lists: 201 List; 200 where it is there; 404 group-not-found; 409
+ * id-in-use; 422 limit-reached. */
+static void
+create_list(struct req *rq)
+{
+	const char *position = text(rq, "position");
+	struct list l;
+	enum outcome o;
+
+	o = list_create(&rq->ctx, text(rq, "id"), text(rq, "title"),
+	    text(rq, "groupId"), position != NULL && position[0] == 't', &l);
+	if (o != MADE && o != THERE_ALREADY) {
+		refuse(rq, (int)o);
+		return;
+	}
+	show_list(reply(rq, o == MADE ? 201 : 200), &l, NULL);
+	if (o == MADE)
+		reply_location(rq, "/lists/%s", l.id);
+}
+
+static void
+answer_list(struct req *rq, enum outcome o, const struct list *l)
+{
+	if (o != DONE)
+		refuse(rq, (int)o);
+	else
+		show_list(reply(rq, 200), l, NULL);
+}
+
+/* GET /lists/{listId}: 200 List; 404 list-not-found. */
+static void
+get_list(struct req *rq)
+{
+	struct list l;
+
+	answer_list(rq, list_get(&rq->ctx, rq->arg[0], &l), &l);
+}
+
+/* PATCH /lists/{listId}: 200 List; 404 list-not-found (a title that is not the
+ * caller's to give), group-not-found; 422 no-fields. */
+static void
+update_list(struct req *rq)
+{
+	const char *group = text(rq, "groupId");
+	struct list l;
+	enum outcome o;
+
+	o = list_update(&rq->ctx, rq->arg[0], text(rq, "title"),
+	    given(rq, "groupId") ? &group : NULL, &l);
+	if (o == DONE && !given(rq, "title") && !given(rq, "groupId"))
+		o = NO_FIELDS;
+	answer_list(rq, o, &l);
+}
+
+/* DELETE /lists/{listId}: 204; 404 list-not-found. */
+static void
+delete_list(struct req *rq)
+{
+	reply_gone(rq, list_delete(&rq->ctx, rq->arg[0]));
+}
+
+/* PATCH /lists/{listId}/rank: 200 List; 404; 422 invalid-neighbors. */
+static void
+move_list(struct req *rq)
+{
+	struct list l;
+
+	answer_list(rq, list_move(&rq->ctx, rq->arg[0], text(rq, "beforeId"),
+	    text(rq, "afterId"), &l), &l);
+}
+
+/* GET /lists/{listId}/members: 200; 404 list-not-found. */
+static void
+get_members(struct req *rq)
+{
+	struct member m;
+	struct list l;
+	struct rows *r;
+	struct jw *jw;
+
+	if (list_get(&rq->ctx, rq->arg[0], &l) != DONE) {
+		refuse(rq, LIST_NOT_FOUND);
+		return;
+	}
+	r = q_member_page(rq->ctx.db, rq->ctx.user, l.id);
+	jw = reply(rq, 200);
+	jw_object(jw);
+	jw_name(jw, "items");
+	jw_array(jw);
+	while (rows_next(r)) {
+		member_of_row(&rq->ctx, r, &m);
+		show_member(jw, &m, NULL);
+	}
+	jw_array_end(jw);
+	jw_object_end(jw);
+}
+
+/* Addresses that cannot be shared with are counted, so that nobody finds out
+ * who is here by trying; before the answer, and whatever becomes of it. */
+static bool
+may_share(struct req *rq)
+{
+	return limit_attempt(rq, ATTEMPT_SHARE, rq->ctx.user);
+}
+
+/* POST /lists/{listId}/members: 201 Member; 200 where it is there; 404
+ * list-not-found; 422 not-shareable, limit-reached; 429. */
+static void
+add_member(struct req *rq)
+{
+	struct member m;
+	enum outcome o;
+
+	o = member_add(&rq->ctx, rq->arg[0], text(rq, "email"), &m);
+	if (o != MADE && o != THERE_ALREADY) {
+		refuse(rq, (int)o);
+		return;
+	}
+	attempt_give(&rq->ctx, ATTEMPT_SHARE, rq->ctx.user);
+	show_member(reply(rq, o == MADE ? 201 : 200), &m, NULL);
+}
+
+/* DELETE /lists/{listId}/members/{userId}: 204; 404 list-not-found,
+ * member-not-found. */
+static void
+remove_member(struct req *rq)
+{
+	reply_gone(rq, member_remove(&rq->ctx, rq->arg[0], rq->arg[1]));
+}
+
+static struct rows *
+group_rows(struct req *rq, const struct cursor *at, int64_t count)
+{
+	return q_group_page(rq->ctx.db, rq->ctx.user, at->key, at->id, count);
+}
+
+static void
+group_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
+{
+	struct group g;
+
+	group_of_row(&rq->ctx, r, &g);
+	show_group(jw, &g, NULL);
+	*at = (struct cursor){ g.rank, g.id };
+}
+
+/* GET /me/groups. */
+static void
+get_groups(struct req *rq)
+{
+	collection(rq, &(struct collection){ .kinds = 1 << FEED_GROUP,
+	    .rows = group_rows, .show = group_item });
+}
+
+static void
+answer_group(struct req *rq, enum outcome o, const struct group *g)
+{
+	if (o != DONE && o != MADE && o != THERE_ALREADY)
+		refuse(rq, (int)o);
+	else
+		show_group(reply(rq, o == MADE ? 201 : 200), g, NULL);
+}
+
+/* POST /me/groups: 201 Group; 200 where it is there; 422 limit-reached. */
+static void
+create_group(struct req *rq)
+{
+	struct group g;
+
+	answer_group(rq, group_create(&rq->ctx, text(rq, "id"),
+	    text(rq, "title"), &g), &g);
+}
+
+/* PATCH /me/groups/{groupId}: 200 Group; 404 group-not-found. */
+static void
+update_group(struct req *rq)
+{
+	struct group g;
+
+	answer_group(rq, group_update(&rq->ctx, rq->arg[0],
+	    text(rq, "title"), &g), &g);
+}
+
+/* PATCH /me/groups/{groupId}/rank: 200 Group; 404; 422 invalid-neighbors. */
+static void
+move_group(struct req *rq)
+{
+	struct group g;
+
+	answer_group(rq, group_move(&rq->ctx, rq->arg[0],
+	    text(rq, "beforeId"), text(rq, "afterId"), &g), &g);
+}
+
+/* DELETE /me/groups/{groupId}: 204; 404 group-not-found. */
+static void
+delete_group(struct req *rq)
+{
+	reply_gone(rq, group_delete(&rq->ctx, rq->arg[0]));
+}
+
+static const struct route routes[] = {
+	{ "GET", "/lists", get_lists, 0, NULL, NULL },
+	{ "POST", "/lists", create_list, R_WRITE, list_new, NULL },
+	{ "GET", "/lists/{listId}", get_list, 0, NULL, NULL },
+	{ "PATCH", "/lists/{listId}", update_list, R_WRITE, list_patch, NULL },
+	{ "DELETE", "/lists/{listId}", delete_list, R_WRITE, NULL, NULL },
+	{ "PATCH", "/lists/{listId}/rank", move_list, R_WRITE, neighbors,
+	    NULL },
+	{ "GET", "/lists/{listId}/members", get_members, 0, NULL, NULL },
+	{ "POST", "/lists/{listId}/members", add_member, R_WRITE, share,
+	    may_share },
+	{ "DELETE", "/lists/{listId}/members/{userId}", remove_member,
+	    R_WRITE, NULL, NULL },
+	{ "GET", "/me/groups", get_groups, 0, NULL, NULL },
+	{ "POST", "/me/groups", create_group, R_WRITE, group_new, NULL },
+	{ "PATCH", "/me/groups/{groupId}", update_group, R_WRITE, group_patch,
+	    NULL },
+	{ "DELETE", "/me/groups/{groupId}", delete_group, R_WRITE, NULL,
+	    NULL },
+	{ "PATCH", "/me/groups/{groupId}/rank", move_group, R_WRITE,
+	    neighbors, NULL },
+	{ NULL, NULL, NULL, 0, NULL, NULL }
+};
+
+const struct route_group lists_group = { "lists", routes };
+
+int
+main(void)
+{
+	return cgi_main(&lists_group);
+}

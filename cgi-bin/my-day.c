@@ -1,0 +1,115 @@
+/*
+ * /me/my-day.
+ */
+#include <string.h>
+
+#include "base/date.h"
+#include "core/feed.h"
+#include "core/my_day.h"
+#include "query.h"
+#include "web/page.h"
+#include "web/req.h"
+#include "web/serve.h"
+#include "web/show.h"
+
+static const struct field day_entry[] = {
+	{ .name = "addedOn", .type = F_DATE },
+	{ .name = NULL }
+};
+
+static struct rows *
+day_rows(struct req *rq, const struct cursor *at, int64_t count)
+{
+	return q_my_day_page(rq->ctx.db, rq->ctx.user, NULL, at->key, at->id,
+	    count);
+}
+
+static void
+day_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
+{
+	struct my_day d;
+
+	my_day_of_row(&rq->ctx, r, &d);
+	show_my_day(jw, &d, NULL);
+	*at = (struct cursor){ d.added_on, d.task_id };
+}
+
+static void
+list_one_day(struct req *rq, const char *day)
+{
+	struct cursor at = { "", NULL };
+	struct rows *r;
+	struct jw *jw;
+
+	if (unchanged(rq, feed_newest(&rq->ctx, NULL), day))
+		return;
+	r = q_my_day_page(rq->ctx.db, rq->ctx.user, day, "", NULL, -1);
+	jw = reply(rq, 200);
+	jw_object(jw);
+	jw_name(jw, "items");
+	jw_array(jw);
+	while (rows_next(r))
+		day_item(rq, jw, r, &at);
+	jw_array_end(jw);
+	jw_object_end(jw);
+}
+
+/* GET /me/my-day: all entries, to sync; of one day with date. */
+static void
+get_day(struct req *rq)
+{
+	const char *date = query(rq, "date");
+	int32_t day;
+
+	if (rq->refused)
+		return;
+	if (date == NULL)
+		collection(rq, &(struct collection){ .kinds = 1 << FEED_MY_DAY,
+		    .rows = day_rows, .show = day_item });
+	else if (strcmp(date, "today") == 0)
+		list_one_day(rq, my_day_today(&rq->ctx));
+	else if (date_parse(date, &day))
+		list_one_day(rq, date);
+	else {
+		field_error(rq, "date", "invalid-format",
+		    "The parameter date is to be a date or today.");
+		refuse(rq, VALIDATION_FAILED);
+	}
+}
+
+/* PUT /me/my-day/{taskId}: 200 entry; 404 task-not-found. */
+static void
+put_day(struct req *rq)
+{
+	struct my_day d;
+	enum outcome o;
+
+	o = my_day_put(&rq->ctx, rq->arg[0], text(rq, "addedOn"), &d);
+	if (o != DONE)
+		refuse(rq, (int)o);
+	else
+		show_my_day(reply(rq, 200), &d, NULL);
+}
+
+/* DELETE /me/my-day/{taskId}: 204; 404 task-not-found. */
+static void
+delete_day(struct req *rq)
+{
+	reply_gone(rq, my_day_delete(&rq->ctx, rq->arg[0]));
+}
+
+static const struct route routes[] = {
+	{ "GET", "/me/my-day", get_day, 0, NULL, NULL },
+	{ "PUT", "/me/my-day/{taskId}", put_day, R_WRITE | R_BODY_OPTIONAL,
+	    day_entry, NULL },
+	{ "DELETE", "/me/my-day/{taskId}", delete_day, R_WRITE, NULL, NULL },
+	{ NULL, NULL, NULL, 0, NULL, NULL }
+};
+
+const struct route_group my_day_group = { "my-day", routes };
+
+int
+main(void)
+{
+	return cgi_main(&my_day_group);
+}

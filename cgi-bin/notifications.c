@@ -1,0 +1,220 @@
+/*
+ * Push subscriptions and what a user wants pushed.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/settings.h"
+#include "core/push.h"
+#include "core/user.h"
+#include "query.h"
+#include "web/req.h"
+#include "web/serve.h"
+
+#define ENDPOINT_MAX	2048
+#define AGENT_MAX	256
+
+static const struct field keys[] = {
+	{ .name = "p256dh", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
+	    .max = 1024 },
+	{ .name = "auth", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
+	    .max = 1024 },
+	{ .name = NULL }
+};
+
+static const struct field subscription[] = {
+	{ .name = "endpoint", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
+	    .max = ENDPOINT_MAX },
+	{ .name = "keys", .type = F_OBJECT, .flags = F_REQUIRED,
+	    .sub = keys },
+	{ .name = "userAgent", .type = F_TEXT, .max = AGENT_MAX },
+	{ .name = NULL }
+};
+
+static const struct field wishes[] = {
+	{ .name = "reminders", .type = F_BOOL },
+	{ .name = "assignments", .type = F_BOOL },
+	{ .name = NULL }
+};
+
+/*
+ * What is wrong with an endpoint; NULL where nothing is.  An absolute https URI
+ * without a user part, to no private address by name; http, and private
+ * addresses, to hosts of push-allow.
+ */
+static const char *
+endpoint_fault(struct req *rq, const char *uri)
+{
+	const char *rest, *end, *p, *colon = NULL;
+	struct net_address address;
+	bool https = strncasecmp(uri, "https://", 8) == 0, allowed;
+	char *host;
+	int port = https ? 443 : 80;
+
+	for (p = uri; *p != '\0'; p++)
+		if ((unsigned char)*p <= ' ' || (unsigned char)*p >= 0x7f ||
+		    strchr("\"<>\\^`{|}", *p) != NULL)
+			return "It is to be a URI.";
+	if (!https && strncasecmp(uri, "http://", 7) != 0)
+		return "It is to be an https URI.";
+	rest = uri + (https ? 8 : 7);
+	end = rest + strcspn(rest, "/?#");
+	if (memchr(rest, '@', (size_t)(end - rest)) != NULL)
+		return "It is to have no user part.";
+	host = arena_dup(rq->ctx.arena, rest, (size_t)(end - rest));
+	if (host[0] == '[' && (p = strchr(host, ']')) != NULL)
+		colon = p[1] == ':' ? p + 1 : NULL;
+	else
+		colon = strrchr(host, ':');
+	if (colon != NULL) {
+		port = atoi(colon + 1);
+		if (port < 1 || port > 65535 ||
+		    colon[1 + strspn(colon + 1, "0123456789")] != '\0')
+			return "Its port is to be 1 to 65535.";
+		host[colon - host] = '\0';
+	}
+	if (host[0] == '\0')
+		return "It is to name a host.";
+	allowed = net_list_has_host(&rq->ctx.settings->push_allow, host, port);
+	if (!https && !allowed)
+		return "It is to be an https URI.";
+	if (host[0] == '[') {
+		host[strlen(host) - 1] = '\0';
+		host++;
+		if (!net_parse(host, &address))
+			return "Its address is not one.";
+	} else if (!net_parse(host, &address))
+		return strcasecmp(host, "localhost") == 0 && !allowed ?
+		    "It is to be a public host." : NULL;
+	return net_is_global(&address) || allowed ? NULL :
+	    "It is to be a public host.";
+}
+
+/* POST /me/push-subscriptions: 201; 200 where the endpoint is the caller's; 422
+ * limit-reached. */
+static void
+subscribe(struct req *rq)
+{
+	const char *fault = endpoint_fault(rq, text(rq, "endpoint"));
+	struct jw *jw;
+	enum outcome o;
+	const char *id;
+
+	if (fault != NULL) {
+		field_error(rq, "/endpoint", "invalid-format", fault);
+		refuse(rq, VALIDATION_FAILED);
+		return;
+	}
+	o = push_register(&rq->ctx, text(rq, "endpoint"), text(rq, "p256dh"),
+	    text(rq, "auth"), text(rq, "userAgent"), &id);
+	if (o == LIMIT_REACHED) {
+		refuse(rq, (int)o);
+		return;
+	}
+	jw = reply(rq, o == MADE ? 201 : 200);
+	jw_object(jw);
+	jw_put_text(jw, "id", id);
+	jw_put_bool(jw, "deviceSubscribed", true);
+	jw_object_end(jw);
+}
+
+/* GET /me/push-subscriptions. */
+static void
+get_subscriptions(struct req *rq)
+{
+	struct rows *r = q_subscription_list(rq->ctx.db, rq->ctx.user);
+	struct arena *a = rq->ctx.arena;
+	struct jw *jw = reply(rq, 200);
+
+	jw_object(jw);
+	jw_name(jw, "items");
+	jw_array(jw);
+	while (rows_next(r)) {
+		jw_object(jw);
+		jw_put_text(jw, "id", rows_id(r, a, 0));
+		jw_put_text(jw, "endpoint", rows_text(r, a, 1));
+		jw_put_text(jw, "userAgent", rows_text(r, a, 2));
+		jw_put_stamp(jw, "createdAt", rows_int(r, 3));
+		jw_put_bool(jw, "current", same_id(rows_id(r, a, 4),
+		    rq->ctx.credential));
+		jw_object_end(jw);
+	}
+	jw_array_end(jw);
+	jw_object_end(jw);
+}
+
+/* DELETE /me/push-subscriptions/{subscriptionId}: 204; 404
+ * subscription-not-found. */
+static void
+unsubscribe(struct req *rq)
+{
+	reply_gone(rq, push_end(&rq->ctx, rq->arg[0]));
+}
+
+static void
+answer_notifications(struct req *rq)
+{
+	struct rows *r = q_state_vapid_public(rq->ctx.db);
+	const char *key = NULL;
+	struct user u;
+	struct jw *jw;
+
+	if (rows_next(r)) {
+		key = rows_text(r, rq->ctx.arena, 0);
+		rows_end(r);
+	}
+	user_get(&rq->ctx, rq->ctx.user, &u);
+	jw = reply(rq, 200);
+	jw_object(jw);
+	jw_name(jw, "preferences");
+	jw_object(jw);
+	jw_put_bool(jw, "reminders", u.reminders);
+	jw_put_bool(jw, "assignments", u.assignments);
+	jw_object_end(jw);
+	jw_put_bool(jw, "deviceSubscribed", push_subscribed(&rq->ctx));
+	jw_put_bool(jw, "supported", key != NULL);
+	jw_put_text(jw, "vapidPublicKey", key);
+	jw_object_end(jw);
+}
+
+/* GET /me/notifications: 200. */
+static void
+get_notifications(struct req *rq)
+{
+	answer_notifications(rq);
+}
+
+/* PUT /me/notifications: 200; what is not given stays. */
+static void
+set_notifications(struct req *rq)
+{
+	struct user u;
+
+	user_get(&rq->ctx, rq->ctx.user, &u);
+	if (given(rq, "reminders"))
+		u.reminders = truth(rq, "reminders");
+	if (given(rq, "assignments"))
+		u.assignments = truth(rq, "assignments");
+	q_user_set_wishes(rq->ctx.db, u.id, u.reminders, u.assignments);
+	answer_notifications(rq);
+}
+
+static const struct route routes[] = {
+	{ "GET", "/me/push-subscriptions", get_subscriptions, 0, NULL, NULL },
+	{ "POST", "/me/push-subscriptions", subscribe, R_WRITE, subscription,
+	    NULL },
+	{ "DELETE", "/me/push-subscriptions/{subscriptionId}", unsubscribe,
+	    R_WRITE, NULL, NULL },
+	{ "GET", "/me/notifications", get_notifications, 0, NULL, NULL },
+	{ "PUT", "/me/notifications", set_notifications, R_WRITE, wishes,
+	    NULL },
+	{ NULL, NULL, NULL, 0, NULL, NULL }
+};
+
+const struct route_group notifications_group = { "notifications", routes };
+
+int
+main(void)
+{
+	return cgi_main(&notifications_group);
+}

@@ -1,0 +1,138 @@
+/*
+ * /tasks/{taskId}/steps.
+ */
+#include "core/feed.h"
+#include "core/step.h"
+#include "core/task.h"
+#include "query.h"
+#include "web/page.h"
+#include "web/req.h"
+#include "web/serve.h"
+#include "web/show.h"
+
+#define TITLE_MAX	500
+
+static const char *const positions[] = { "top", "bottom", NULL };
+
+static const struct field step_new[] = {
+	{ .name = "id", .type = F_UUID, .flags = F_REQUIRED },
+	{ .name = "title", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
+	    .max = TITLE_MAX },
+	{ .name = "position", .type = F_WORD, .words = positions },
+	{ .name = NULL }
+};
+
+static const struct field step_patch[] = {
+	{ .name = "title", .type = F_TEXT, .min = 1, .max = TITLE_MAX },
+	{ .name = "done", .type = F_BOOL },
+	{ .name = NULL }
+};
+
+static const struct field neighbors[] = {
+	{ .name = "beforeId", .type = F_UUID, .flags = F_NULL },
+	{ .name = "afterId", .type = F_UUID, .flags = F_NULL },
+	{ .name = NULL }
+};
+
+static struct rows *
+step_rows(struct req *rq, const struct cursor *at, int64_t count)
+{
+	return q_step_page(rq->ctx.db, rq->arg[0], at->key, count);
+}
+
+static void
+step_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
+{
+	struct step s;
+
+	step_of_row(&rq->ctx, r, &s);
+	show_step(jw, &s, NULL);
+	*at = (struct cursor){ s.rank, s.id };
+}
+
+/* GET /tasks/{taskId}/steps: 200; 404 task-not-found. */
+static void
+get_steps(struct req *rq)
+{
+	struct task t;
+
+	if (task_reach(&rq->ctx, rq->arg[0], &t) != DONE) {
+		refuse(rq, TASK_NOT_FOUND);
+		return;
+	}
+	collection(rq, &(struct collection){ .kinds = 1 << FEED_STEP,
+	    .list = t.list_id, .task = t.id, .rows = step_rows,
+	    .show = step_item });
+}
+
+static void
+answer_step(struct req *rq, enum outcome o, const struct step *s)
+{
+	if (o != DONE && o != MADE && o != THERE_ALREADY)
+		refuse(rq, (int)o);
+	else
+		show_step(reply(rq, o == MADE ? 201 : 200), s, NULL);
+}
+
+/* POST /tasks/{taskId}/steps: 201 Step; 200 where it is there; 404
+ * task-not-found; 409 id-in-use; 422 limit-reached. */
+static void
+create_step(struct req *rq)
+{
+	const char *position = text(rq, "position");
+	struct step s;
+
+	answer_step(rq, step_create(&rq->ctx, rq->arg[0], text(rq, "id"),
+	    text(rq, "title"), position != NULL && position[0] == 't', &s),
+	    &s);
+}
+
+/* PATCH /tasks/{taskId}/steps/{stepId}: 200 Step; 404 step-not-found; 422
+ * no-fields. */
+static void
+update_step(struct req *rq)
+{
+	bool done = truth(rq, "done");
+	struct step s;
+
+	answer_step(rq, step_update(&rq->ctx, rq->arg[0], rq->arg[1],
+	    text(rq, "title"), given(rq, "done") ? &done : NULL, &s), &s);
+}
+
+/* DELETE /tasks/{taskId}/steps/{stepId}: 204; 404 step-not-found. */
+static void
+delete_step(struct req *rq)
+{
+	reply_gone(rq, step_delete(&rq->ctx, rq->arg[0], rq->arg[1]));
+}
+
+/* PATCH .../rank: 200 Step; 404 step-not-found; 422 invalid-neighbors. */
+static void
+move_step(struct req *rq)
+{
+	struct step s;
+
+	answer_step(rq, step_move(&rq->ctx, rq->arg[0], rq->arg[1],
+	    text(rq, "beforeId"), text(rq, "afterId"), &s), &s);
+}
+
+static const struct route routes[] = {
+	{ "GET", "/tasks/{taskId}/steps", get_steps, 0, NULL, NULL },
+	{ "POST", "/tasks/{taskId}/steps", create_step, R_WRITE, step_new,
+	    NULL },
+	{ "PATCH", "/tasks/{taskId}/steps/{stepId}", update_step, R_WRITE,
+	    step_patch, NULL },
+	{ "DELETE", "/tasks/{taskId}/steps/{stepId}", delete_step, R_WRITE,
+	    NULL, NULL },
+	{ "PATCH", "/tasks/{taskId}/steps/{stepId}/rank", move_step, R_WRITE,
+	    neighbors, NULL },
+	{ NULL, NULL, NULL, 0, NULL, NULL }
+};
+
+const struct route_group steps_group = { "steps", routes };
+
+int
+main(void)
+{
+	return cgi_main(&steps_group);
+}

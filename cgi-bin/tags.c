@@ -1,0 +1,148 @@
+/*
+ * /me/tags, and /tasks/{taskId}/tags: the caller's alone.
+ */
+#include "core/feed.h"
+#include "core/tag.h"
+#include "query.h"
+#include "web/page.h"
+#include "web/req.h"
+#include "web/serve.h"
+#include "web/show.h"
+
+/* What is trimmed away may make a good name of a longer text. */
+#define SENT_MAX	200
+#define IDS_MAX		1000
+
+static const struct field tag_new[] = {
+	{ .name = "id", .type = F_UUID, .flags = F_REQUIRED },
+	{ .name = "name", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
+	    .max = SENT_MAX, .problem = INVALID_TAG_NAME },
+	{ .name = NULL }
+};
+
+static const struct field tag_patch[] = {
+	{ .name = "name", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
+	    .max = SENT_MAX, .problem = INVALID_TAG_NAME },
+	{ .name = NULL }
+};
+
+static const struct field tag_ids[] = {
+	{ .name = "tagIds", .type = F_IDS, .flags = F_REQUIRED,
+	    .max = IDS_MAX },
+	{ .name = NULL }
+};
+
+static struct rows *
+tag_rows(struct req *rq, const struct cursor *at, int64_t count)
+{
+	return q_tag_page(rq->ctx.db, rq->ctx.user, at->key, count);
+}
+
+static void
+tag_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
+{
+	struct tag t;
+
+	tag_of_row(&rq->ctx, r, &t);
+	show_tag(jw, &t, NULL);
+	*at = (struct cursor){ rows_text(r, rq->ctx.arena, 5), t.id };
+}
+
+/* GET /me/tags, by name. */
+static void
+get_tags(struct req *rq)
+{
+	collection(rq, &(struct collection){ .kinds = 1 << FEED_TAG,
+	    .rows = tag_rows, .show = tag_item });
+}
+
+static void
+answer_tag(struct req *rq, enum outcome o, const struct tag *t)
+{
+	if (o == INVALID_TAG_NAME)
+		field_error(rq, "/name", "invalid-format",
+		    "It is to have 1 to 32 characters, trimmed, and no control "
+		    "characters.");
+	if (o != DONE && o != MADE && o != THERE_ALREADY)
+		refuse(rq, (int)o);
+	else
+		show_tag(reply(rq, o == MADE ? 201 : 200), t, NULL);
+}
+
+/* POST /me/tags: 201 Tag; 200 with the tag of that name; 409 id-in-use; 422
+ * invalid-tag-name, limit-reached. */
+static void
+create_tag(struct req *rq)
+{
+	struct tag t;
+
+	answer_tag(rq, tag_create(&rq->ctx, text(rq, "id"), text(rq, "name"),
+	    &t), &t);
+}
+
+/* PATCH /me/tags/{tagId}: 200 Tag; 404 tag-not-found; 409 tag-exists; 422
+ * invalid-tag-name. */
+static void
+rename_tag(struct req *rq)
+{
+	struct tag t;
+
+	answer_tag(rq, tag_rename(&rq->ctx, rq->arg[0], text(rq, "name"), &t),
+	    &t);
+}
+
+/* DELETE /me/tags/{tagId}: 204; 404 tag-not-found. */
+static void
+delete_tag(struct req *rq)
+{
+	reply_gone(rq, tag_delete(&rq->ctx, rq->arg[0]));
+}
+
+static void
+answer_set(struct req *rq, enum outcome o, const struct tag_set *s)
+{
+	if (o != DONE)
+		refuse(rq, (int)o);
+	else
+		show_tag_set(reply(rq, 200), s, NULL);
+}
+
+/* GET /tasks/{taskId}/tags: 200; 404 task-not-found. */
+static void
+get_task_tags(struct req *rq)
+{
+	struct tag_set s;
+
+	answer_set(rq, tag_set_get(&rq->ctx, rq->arg[0], &s), &s);
+}
+
+/* PUT /tasks/{taskId}/tags: 200; 404 task-not-found; 422 unknown-tag,
+ * limit-reached. */
+static void
+set_task_tags(struct req *rq)
+{
+	const struct value *ids = value(rq, "tagIds");
+	struct tag_set s;
+
+	answer_set(rq, tag_set_put(&rq->ctx, rq->arg[0],
+	    (const char *const *)ids->items, ids->count, &s), &s);
+}
+
+static const struct route routes[] = {
+	{ "GET", "/me/tags", get_tags, 0, NULL, NULL },
+	{ "POST", "/me/tags", create_tag, R_WRITE, tag_new, NULL },
+	{ "PATCH", "/me/tags/{tagId}", rename_tag, R_WRITE, tag_patch, NULL },
+	{ "DELETE", "/me/tags/{tagId}", delete_tag, R_WRITE, NULL, NULL },
+	{ "GET", "/tasks/{taskId}/tags", get_task_tags, 0, NULL, NULL },
+	{ "PUT", "/tasks/{taskId}/tags", set_task_tags, R_WRITE, tag_ids,
+	    NULL },
+	{ NULL, NULL, NULL, 0, NULL, NULL }
+};
+
+const struct route_group tags_group = { "tags", routes };
+
+int
+main(void)
+{
+	return cgi_main(&tags_group);
+}

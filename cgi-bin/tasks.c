@@ -1,0 +1,222 @@
+/*
+ * /lists/{listId}/tasks.
+ */
+#include "core/feed.h"
+#include "core/list.h"
+#include "core/task.h"
+#include "query.h"
+#include "web/page.h"
+#include "web/req.h"
+#include "web/serve.h"
+#include "web/show.h"
+
+#define TITLE_MAX	500
+#define NOTES_MAX	10000
+
+static const char *const positions[] = { "top", "bottom", NULL };
+static const char *const recurrences[] = { "daily", "weekly", "weekdays",
+	"monthly", "yearly", NULL };
+
+static const struct field task_new[] = {
+	{ .name = "id", .type = F_UUID, .flags = F_REQUIRED },
+	{ .name = "title", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
+	    .max = TITLE_MAX },
+	{ .name = "position", .type = F_WORD, .words = positions },
+	{ .name = NULL }
+};
+
+static const struct field task_fields[] = {
+	{ .name = "title", .type = F_TEXT, .min = 1, .max = TITLE_MAX },
+	{ .name = "done", .type = F_BOOL },
+	{ .name = "starred", .type = F_BOOL },
+	{ .name = "dueDate", .type = F_DATE, .flags = F_NULL },
+	{ .name = "notes", .type = F_TEXT, .flags = F_NULL,
+	    .max = NOTES_MAX },
+	{ .name = "assigneeId", .type = F_TEXT, .flags = F_NULL, .min = 1 },
+	{ .name = "reminderAt", .type = F_STAMP, .flags = F_NULL },
+	{ .name = "recurrence", .type = F_WORD, .flags = F_NULL,
+	    .words = recurrences },
+	{ .name = NULL }
+};
+
+static const struct field neighbors[] = {
+	{ .name = "beforeId", .type = F_UUID, .flags = F_NULL },
+	{ .name = "afterId", .type = F_UUID, .flags = F_NULL },
+	{ .name = NULL }
+};
+
+static const struct field transfer[] = {
+	{ .name = "listId", .type = F_UUID, .flags = F_REQUIRED },
+	{ .name = "position", .type = F_WORD, .words = positions },
+	{ .name = NULL }
+};
+
+static struct rows *
+task_rows(struct req *rq, const struct cursor *at, int64_t count)
+{
+	return q_task_page(rq->ctx.db, rq->arg[0], at->key, count);
+}
+
+static void
+task_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
+{
+	struct task t;
+
+	task_of_row(&rq->ctx, r, &t);
+	show_task(jw, &rq->ctx, &t, NULL);
+	*at = (struct cursor){ t.rank, t.id };
+}
+
+/* GET /lists/{listId}/tasks: 200; 404 list-not-found. */
+static void
+get_tasks(struct req *rq)
+{
+	if (!access_has(&rq->ctx, rq->ctx.user, rq->arg[0])) {
+		refuse(rq, LIST_NOT_FOUND);
+		return;
+	}
+	collection(rq, &(struct collection){
+	    .kinds = 1 << FEED_TASK | 1 << FEED_MOVED, .list = rq->arg[0],
+	    .rows = task_rows, .show = task_item });
+}
+
+static bool
+at_top(struct req *rq)
+{
+	const char *position = text(rq, "position");
+
+	return position == NULL || position[0] == 't';
+}
+
+static void
+answer_task(struct req *rq, enum outcome o, const struct task *t)
+{
+	if (o != DONE && o != MADE && o != THERE_ALREADY) {
+		refuse(rq, (int)o);
+		return;
+	}
+	show_task(reply(rq, o == MADE ? 201 : 200), &rq->ctx, t, NULL);
+	if (o == MADE)
+		reply_location(rq, "/lists/%s/tasks/%s", t->list_id, t->id);
+}
+
+/* POST /lists/{listId}/tasks: 201 Task; 200 where it is there; 404
+ * list-not-found; 409 id-in-use; 422 limit-reached. */
+static void
+create_task(struct req *rq)
+{
+	struct task t;
+
+	answer_task(rq, task_create(&rq->ctx, rq->arg[0], text(rq, "id"),
+	    text(rq, "title"), at_top(rq), &t), &t);
+}
+
+/* GET /lists/{listId}/tasks/{taskId}: 200 Task; 404 task-not-found. */
+static void
+get_task(struct req *rq)
+{
+	struct task t;
+
+	answer_task(rq, task_get(&rq->ctx, rq->arg[0], rq->arg[1], &t), &t);
+}
+
+static const struct {
+	const char	*name;
+	unsigned	 bit;
+} bits[] = {
+	{ "title", TASK_TITLE }, { "done", TASK_DONE },
+	{ "starred", TASK_STARRED }, { "dueDate", TASK_DUE },
+	{ "notes", TASK_NOTES }, { "assigneeId", TASK_ASSIGNEE },
+	{ "reminderAt", TASK_REMINDER }, { "recurrence", TASK_RECURRENCE }
+};
+
+/* PATCH /lists/{listId}/tasks/{taskId}: 200 Task, with Link rel="next" to the
+ * successor of a recurring one; 404 task-not-found; 422 no-fields,
+ * assignee-not-eligible, recurrence-needs-due-date. */
+static void
+update_task(struct req *rq)
+{
+	struct task_patch p = { .title = text(rq, "title"),
+		.done = truth(rq, "done"), .starred = truth(rq, "starred"),
+		.due_date = text(rq, "dueDate"), .notes = text(rq, "notes"),
+		.assignee_id = text(rq, "assigneeId"),
+		.reminder_at = value(rq, "reminderAt")->stamp,
+		.recurrence = text(rq, "recurrence") };
+	const char *next;
+	struct task t;
+	enum outcome o;
+	size_t i;
+
+	for (i = 0; i < sizeof(bits) / sizeof(bits[0]); i++)
+		if (given(rq, bits[i].name))
+			p.set |= bits[i].bit;
+	o = task_update(&rq->ctx, rq->arg[0], rq->arg[1], &p, &t, &next);
+	answer_task(rq, o, &t);
+	if (o == DONE && next != NULL)
+		reply_header(rq, "Link", "<%s/api/v1/lists/%s/tasks/%s>; "
+		    "rel=\"next\"", link_base(rq), t.list_id, next);
+}
+
+/* PATCH .../rank: 200 Task; 404 task-not-found; 422 invalid-neighbors. */
+static void
+move_task(struct req *rq)
+{
+	struct task t;
+
+	answer_task(rq, task_move(&rq->ctx, rq->arg[0], rq->arg[1],
+	    text(rq, "beforeId"), text(rq, "afterId"), &t), &t);
+}
+
+/* POST .../move: 200 Task; 404 task-not-found, list-not-found; 422
+ * limit-reached. */
+static void
+transfer_task(struct req *rq)
+{
+	struct task t;
+
+	answer_task(rq, task_transfer(&rq->ctx, rq->arg[0], rq->arg[1],
+	    text(rq, "listId"), at_top(rq), &t), &t);
+}
+
+/* DELETE .../{taskId}: 204; 404 task-not-found. */
+static void
+delete_task(struct req *rq)
+{
+	reply_gone(rq, task_delete(&rq->ctx, rq->arg[0], rq->arg[1]));
+}
+
+/* POST .../restore: 200 Task; 404 task-not-found; 422 limit-reached. */
+static void
+restore_task(struct req *rq)
+{
+	struct task t;
+
+	answer_task(rq, task_restore(&rq->ctx, rq->arg[0], rq->arg[1], &t),
+	    &t);
+}
+
+static const struct route routes[] = {
+	{ "GET", "/lists/{listId}/tasks", get_tasks, 0, NULL, NULL },
+	{ "POST", "/lists/{listId}/tasks", create_task, R_WRITE, task_new,
+	    NULL },
+	{ "GET", "/lists/{listId}/tasks/{taskId}", get_task, 0, NULL, NULL },
+	{ "PATCH", "/lists/{listId}/tasks/{taskId}", update_task, R_WRITE,
+	    task_fields, NULL },
+	{ "DELETE", "/lists/{listId}/tasks/{taskId}", delete_task, R_WRITE,
+	    NULL, NULL },
+	{ "PATCH", "/lists/{listId}/tasks/{taskId}/rank", move_task, R_WRITE,
+	    neighbors, NULL },
+	{ "POST", "/lists/{listId}/tasks/{taskId}/move", transfer_task,
+	    R_WRITE, transfer, NULL },
+	{ "POST", "/lists/{listId}/tasks/{taskId}/restore", restore_task,
+	    R_WRITE, NULL, NULL },
+	{ NULL, NULL, NULL, 0, NULL, NULL }
+};
+
+const struct route_group tasks_group = { "tasks", routes };
+
+int
+main(void)
+{
+	return cgi_main(&tasks_group);
+}

@@ -1,0 +1,182 @@
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdalign.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+
+#define BLOCK_SIZE	(16 * 1024)
+#define ALIGN		alignof(max_align_t)
+
+struct block {
+	struct block	*next;
+	size_t		 used;
+	size_t		 size;
+	alignas(max_align_t) char data[];
+};
+
+struct arena {
+	struct block	*top;	/* the block served from; older ones follow */
+};
+
+static struct block *
+block_new(size_t size, struct block *next)
+{
+	struct block *b = malloc(sizeof(*b) + size);
+
+	if (b == NULL)
+		fatal(FATAL_INTERNAL, "out of memory");
+	b->next = next;
+	b->used = 0;
+	b->size = size;
+	return b;
+}
+
+struct arena *
+arena_new(void)
+{
+	struct arena *a = malloc(sizeof(*a));
+
+	if (a == NULL)
+		fatal(FATAL_INTERNAL, "out of memory");
+	a->top = block_new(BLOCK_SIZE, NULL);
+	return a;
+}
+
+void
+arena_reset(struct arena *a)
+{
+	struct block *b;
+
+	while (a->top->next != NULL) {
+		b = a->top;
+		a->top = b->next;
+		free(b);
+	}
+	a->top->used = 0;
+}
+
+void
+arena_free(struct arena *a)
+{
+	if (a == NULL)
+		return;
+	arena_reset(a);
+	free(a->top);
+	free(a);
+}
+
+void *
+arena_alloc(struct arena *a, size_t n)
+{
+	struct block *b = a->top;
+	void *p;
+
+	if (n > SIZE_MAX / 2)
+		fatal(FATAL_INTERNAL, "out of memory");
+	n = (n + ALIGN - 1) & ~(ALIGN - 1);
+	if (b->size - b->used < n)
+		b = a->top = block_new(n > BLOCK_SIZE ? n : BLOCK_SIZE, b);
+	p = b->data + b->used;
+	b->used += n;
+	return memset(p, 0, n);
+}
+
+char *
+arena_dup(struct arena *a, const void *p, size_t n)
+{
+	char *copy = arena_alloc(a, n + 1);
+
+	if (n > 0)
+		memcpy(copy, p, n);
+	return copy;
+}
+
+char *
+arena_str(struct arena *a, const char *s)
+{
+	return s == NULL ? NULL : arena_dup(a, s, strlen(s));
+}
+
+char *
+arena_printf(struct arena *a, const char *fmt, ...)
+{
+	va_list ap;
+	char *s;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(NULL, 0, fmt, ap);
+	va_end(ap);
+	if (n < 0)
+		fatal(FATAL_INTERNAL, "vsnprintf failed");
+	s = arena_alloc(a, (size_t)n + 1);
+	va_start(ap, fmt);
+	vsnprintf(s, (size_t)n + 1, fmt, ap);
+	va_end(ap);
+	return s;
+}
+
+static void
+buf_room(struct buf *b, size_t n)
+{
+	size_t size = b->size > 0 ? b->size : 1024;
+	char *p;
+
+	if (b->size - b->len >= n)
+		return;
+	while (size - b->len < n) {
+		if (size > SIZE_MAX / 2)
+			fatal(FATAL_INTERNAL, "out of memory");
+		size *= 2;
+	}
+	if ((p = realloc(b->data, size)) == NULL)
+		fatal(FATAL_INTERNAL, "out of memory");
+	b->data = p;
+	b->size = size;
+}
+
+void
+buf_add(struct buf *b, const void *p, size_t n)
+{
+	if (n == 0)
+		return;
+	buf_room(b, n);
+	memcpy(b->data + b->len, p, n);
+	b->len += n;
+}
+
+void
+buf_str(struct buf *b, const char *s)
+{
+	buf_add(b, s, strlen(s));
+}
+
+void
+buf_printf(struct buf *b, const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(NULL, 0, fmt, ap);
+	va_end(ap);
+	if (n < 0)
+		fatal(FATAL_INTERNAL, "vsnprintf failed");
+	buf_room(b, (size_t)n + 1);
+	va_start(ap, fmt);
+	vsnprintf(b->data + b->len, (size_t)n + 1, fmt, ap);
+	va_end(ap);
+	b->len += (size_t)n;
+}
+
+void
+buf_free(struct buf *b)
+{
+	free(b->data);
+	*b = (struct buf){ 0 };
+}

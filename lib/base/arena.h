@@ -1,0 +1,45 @@
+/*
+ * Memory with one owner.  Everything that lives as long as one request (or one
+ * item of a batch) comes from an arena and is given back at once; nobody frees
+ * single pieces.  Running out of memory is fatal() here and nowhere else.
+ */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <stddef.h>
+
+struct arena;
+
+/* A new, empty arena.  Never NULL. */
+struct arena	*arena_new(void);
+/* Give back everything; the arena stays usable and keeps its first block. */
+void		 arena_reset(struct arena *);
+/* Give back everything and the arena itself; NULL is allowed. */
+void		 arena_free(struct arena *);
+
+/* Zeroed memory, aligned for any type.  Never NULL. */
+void		*arena_alloc(struct arena *, size_t);
+/* A copy of len bytes with a NUL behind them. */
+char		*arena_dup(struct arena *, const void *, size_t);
+/* A copy of a string; NULL gives NULL. */
+char		*arena_str(struct arena *, const char *);
+char		*arena_printf(struct arena *, const char *, ...)
+		    __attribute__((format(printf, 2, 3)));
+
+/*
+ * A buffer that grows, outside any arena, for answers and files whose size is
+ * not known.  Zero-initialised is empty; `data` is not NUL-terminated.
+ */
+struct buf {
+	char	*data;
+	size_t	 len;
+	size_t	 size;
+};
+
+void	 buf_add(struct buf *, const void *, size_t);
+void	 buf_str(struct buf *, const char *);
+void	 buf_printf(struct buf *, const char *, ...)
+	    __attribute__((format(printf, 2, 3)));
+void	 buf_free(struct buf *);
+
+#endif

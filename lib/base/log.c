@@ -1,0 +1,107 @@
+#include "base/log.h"
+
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <syslog.h>
+#include <time.h>
+#include <unistd.h>
+
+static struct {
+	const char	*program;
+	int		 fd;
+	bool		 to_syslog;
+	void		(*hook)(enum fatal_kind);
+} state = { .program = "docket", .fd = STDERR_FILENO };
+
+void
+log_open(const char *program, const char *target)
+{
+	int fd;
+
+	state.program = program;
+	if (target == NULL || strcmp(target, "stderr") == 0)
+		return;
+	if (strcmp(target, "syslog") == 0) {
+		openlog(program, LOG_PID, LOG_DAEMON);
+		state.to_syslog = true;
+		return;
+	}
+	fd = open(target, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0640);
+	if (fd == -1) {
+		log_error("cannot write the log file %s: %m", target);
+		return;
+	}
+	state.fd = fd;
+}
+
+static void
+line(int priority, const char *fmt, va_list ap)
+{
+	char text[1024], out[1200], when[32];
+	struct timespec ts;
+	struct tm tm;
+	int n;
+
+	vsnprintf(text, sizeof(text), fmt, ap);
+	if (state.to_syslog) {
+		syslog(priority, "%s", text);
+		return;
+	}
+	if (isatty(state.fd) || state.fd == STDERR_FILENO)
+		n = snprintf(out, sizeof(out), "%s: %s\n", state.program, text);
+	else {
+		clock_gettime(CLOCK_REALTIME, &ts);
+		gmtime_r(&ts.tv_sec, &tm);
+		strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%SZ", &tm);
+		n = snprintf(out, sizeof(out), "%s %s[%d]: %s\n", when,
+		    state.program, (int)getpid(), text);
+	}
+	/* A log that cannot be written must not stop the service. */
+	if (n > 0 && write(state.fd, out, (size_t)n) == -1)
+		return;
+}
+
+void
+log_error(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	line(LOG_ERR, fmt, ap);
+	va_end(ap);
+}
+
+void
+log_info(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	line(LOG_INFO, fmt, ap);
+	va_end(ap);
+}
+
+void
+fatal_hook(void (*hook)(enum fatal_kind))
+{
+	state.hook = hook;
+}
+
+void
+fatal(enum fatal_kind kind, const char *fmt, ...)
+{
+	void (*hook)(enum fatal_kind) = state.hook;
+	va_list ap;
+
+	va_start(ap, fmt);
+	line(LOG_CRIT, fmt, ap);
+	va_end(ap);
+	state.hook = NULL;	/* a failure while answering must not recurse */
+	if (hook != NULL)
+		hook(kind);
+	exit(1);
+}

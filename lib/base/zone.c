@@ -1,0 +1,128 @@
+/*
+ * Time zones: the C library reads them, by TZ and tzset().  Nothing else in
+ * these programs uses local time, so the process stays in the zone asked last,
+ * and asking again for the same one costs nothing.
+ */
+#include "base/date.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/log.h"
+
+#define ZONE_DIR	"/usr/share/zoneinfo/"
+#define ZONE_MAX	63
+#define USEC		INT64_C(1000000)
+
+/* Rounds down, where the language rounds towards zero. */
+static int64_t
+floor_div(int64_t a, int64_t b)
+{
+	return a / b - (a % b < 0);
+}
+
+/* The characters of IANA names, in segments of which none is empty. */
+static bool
+zone_well_formed(const char *zone)
+{
+	static const char *const not_zones[] = {
+		"posix/", "right/", "localtime", "posixrules", "Factory"
+	};
+	size_t i, len = strlen(zone);
+
+	if (len == 0 || len > ZONE_MAX || zone[0] == '/' ||
+	    zone[len - 1] == '/' || strstr(zone, "//") != NULL)
+		return false;
+	if (zone[strspn(zone, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	    "abcdefghijklmnopqrstuvwxyz0123456789+-_/")] != '\0')
+		return false;
+	for (i = 0; i < sizeof(not_zones) / sizeof(not_zones[0]); i++)
+		if (strncmp(zone, not_zones[i], strlen(not_zones[i])) == 0)
+			return false;
+	return true;
+}
+
+bool
+zone_valid(const char *zone)
+{
+	char path[sizeof(ZONE_DIR) + ZONE_MAX], magic[4];
+	ssize_t n;
+	int fd;
+
+	if (!zone_well_formed(zone))
+		return false;
+	snprintf(path, sizeof(path), ZONE_DIR "%s", zone);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd == -1)
+		return false;
+	n = read(fd, magic, sizeof(magic));
+	close(fd);
+	return n == sizeof(magic) && memcmp(magic, "TZif", sizeof(magic)) == 0;
+}
+
+/*
+ * Put the process into a zone; false where that is UTC, which needs none.  The
+ * path is whole, so that no rule ("ABC-5") and no TZDIR gets between.
+ */
+static bool
+zone_enter(const char *zone)
+{
+	static char current[ZONE_MAX + 1];
+	char tz[sizeof(":" ZONE_DIR) + ZONE_MAX];
+
+	if (strcmp(zone, "UTC") == 0)
+		return false;
+	if (strcmp(zone, current) == 0)
+		return true;
+	if (!zone_valid(zone))
+		return false;
+	snprintf(tz, sizeof(tz), ":" ZONE_DIR "%s", zone);
+	if (setenv("TZ", tz, 1) == -1)
+		fatal(FATAL_INTERNAL, "cannot set the time zone: %m");
+	tzset();
+	snprintf(current, sizeof(current), "%s", zone);
+	return true;
+}
+
+/* Microseconds east of UTC at a moment. */
+static int64_t
+zone_offset(const char *zone, int64_t stamp)
+{
+	time_t t = floor_div(stamp, USEC);
+	struct tm tm;
+
+	if (!zone_enter(zone) || localtime_r(&t, &tm) == NULL)
+		return 0;
+	return tm.tm_gmtoff * USEC;
+}
+
+void
+zone_local(const char *zone, int64_t stamp, int32_t *day, int64_t *usec)
+{
+	int64_t local = stamp + zone_offset(zone, stamp);
+
+	*day = (int32_t)floor_div(local, DAY_USEC);
+	*usec = local - *day * DAY_USEC;
+}
+
+/*
+ * No offset reaches a day, so the one in force a day before the wall clock
+ * read as UTC, and the one a day after it, are those on either side.
+ */
+int64_t
+zone_moment(const char *zone, int32_t day, int64_t usec)
+{
+	int64_t wall = day * DAY_USEC + usec;
+	int64_t before = zone_offset(zone, wall - DAY_USEC);
+	int64_t after = zone_offset(zone, wall + DAY_USEC);
+
+	if (zone_offset(zone, wall - before) == before)
+		return wall - before;
+	if (zone_offset(zone, wall - after) == after)
+		return wall - after;
+	return wall - before;
+}

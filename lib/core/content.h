@@ -1,0 +1,48 @@
+/*
+ * The bytes of attachments: files below files/ in the data directory, named by
+ * their SHA-256, written once and shared by all attachments with that content.
+ * A file is written under another name, made durable, and takes its own name
+ * inside the transaction that adds its row: so no row is without its file, and
+ * a file without a row is an orphan that the cleanup program removes.
+ */
+#ifndef CORE_CONTENT_H
+#define CORE_CONTENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/ctx.h"
+
+#define CONTENT_DIR	"files"
+#define CONTENT_HEAD	(64 * 1024)	/* bytes that tell the type */
+
+struct content;
+
+/* A new, empty file. */
+struct content	*content_new(struct ctx *);
+void		 content_add(struct content *, const void *, size_t);
+/* All is there: durable, and its hash known. */
+void		 content_finish(struct content *);
+/* Takes its name; within the write transaction that adds its row. */
+void		 content_keep(struct ctx *, struct content *);
+/* Removes what was not kept; NULL is allowed. */
+void		 content_drop(struct content *);
+
+int64_t			 content_size(const struct content *);
+const unsigned char	*content_hash(const struct content *);	/* 32 bytes */
+/* The first bytes, at most CONTENT_HEAD. */
+const char		*content_head(const struct content *, size_t *len);
+
+/* Where the content of that hash lies. */
+const char	*content_path(struct ctx *, const unsigned char *sha256);
+
+/*
+ * The media type of a file by its first bytes (libmagic), not by what a client
+ * claims; the name's extension only tells CSV and Markdown from other plain
+ * text, as no content can.
+ */
+const char	*media_type(struct ctx *, const char *head, size_t len,
+		    const char *filename);
+
+#endif

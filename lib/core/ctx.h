@@ -1,0 +1,94 @@
+/*
+ * What every function of this room is given first: the database, memory for as
+ * long as the request or item lasts, whose data it touches, and the time.  None
+ * of them asks the clock or the environment, or opens a transaction; they run
+ * within the caller's.
+ */
+#ifndef CORE_CTX_H
+#define CORE_CTX_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct arena;
+struct db;
+struct settings;
+
+struct ctx {
+	struct db		*db;
+	struct arena		*arena;
+	const struct settings	*settings;
+	int64_t			 now;		/* microseconds since 1970 */
+	const char		*user;		/* the caller's id, or NULL */
+	const char		*zone;		/* the caller's time zone */
+	const char		*credential;	/* id of the session or token */
+};
+
+/*
+ * What became of it.  The first three are success; the others name what the
+ * user can mend, each with one problem in the web room's table.
+ */
+enum outcome {
+	DONE,
+	MADE,			/* a new record */
+	THERE_ALREADY,		/* the idempotent twin of MADE */
+
+	LIST_NOT_FOUND,
+	TASK_NOT_FOUND,
+	TAG_NOT_FOUND,
+	STEP_NOT_FOUND,
+	GROUP_NOT_FOUND,
+	ATTACHMENT_NOT_FOUND,
+	MEMBER_NOT_FOUND,
+	SESSION_NOT_FOUND,
+	TOKEN_NOT_FOUND,
+	SUBSCRIPTION_NOT_FOUND,
+	RESET_NOT_FOUND,
+	ID_IN_USE,
+	ATTACHMENT_ID_IN_USE,
+	TAG_EXISTS,
+	EMAIL_TAKEN,
+	NO_FIELDS,
+	ASSIGNEE_NOT_ELIGIBLE,
+	RECURRENCE_NEEDS_DUE_DATE,
+	INVALID_NEIGHBORS,
+	UNKNOWN_TAG,
+	NOT_SHAREABLE,
+	INVALID_TAG_NAME,
+	INVALID_SINCE,
+	SINCE_EXPIRED,
+	LIMIT_REACHED,
+	WRONG_PASSWORD,
+	BAD_CREDENTIALS,
+	NO_REGISTRATION,
+	RATE_LIMITED,
+	QUOTA_EXCEEDED,
+	FILE_TOO_LARGE,
+	TYPE_NOT_ALLOWED,
+	OUTCOME__MAX
+};
+
+/* The caps.  Not configurable. */
+#define CAP_LISTS		500	/* owned by a user */
+#define CAP_GROUPS		500
+#define CAP_TAGS		500
+#define CAP_TASKS		10000	/* live, in a list */
+#define CAP_STEPS		100	/* in a task */
+#define CAP_TASK_TAGS		50	/* of one user on a task */
+#define CAP_ATTACHMENTS		100	/* on a task */
+#define CAP_MEMBERS		50	/* of a list */
+#define CAP_SUBSCRIPTIONS	20
+#define CAP_REACHED		1000	/* lists a user owns or is a member of */
+#define CAP_TOKENS		100	/* access tokens of a user */
+
+/* What was deleted can be restored, and is kept whole, that long. */
+#define KEPT_USEC		(30 * INT64_C(86400000000))
+
+/* Ids: "" is no record's, so that it binds as NULL. */
+bool	 same_id(const char *, const char *);
+const char	*id_new(struct arena *);
+/* UUIDv5 (RFC 9562 section 5.5) of a name within a namespace. */
+const char	*id_from_name(struct arena *, const char *space,
+		    const char *name);
+
+#endif

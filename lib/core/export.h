@@ -1,0 +1,16 @@
+/*
+ * One user's data as the interface's JSON: live records of what they own.
+ */
+#ifndef CORE_EXPORT_H
+#define CORE_EXPORT_H
+
+struct ctx;
+struct jw;
+
+#define EXPORT_SCHEMA	"1"
+
+/* Writes the whole object, row by row: memory does not grow with the data
+ * where the writer drains.  The caller of the context is whose it is. */
+void	 export_write(struct ctx *, struct jw *);
+
+#endif

@@ -1,0 +1,50 @@
+#include <magic.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/log.h"
+#include "core/content.h"
+
+static bool
+has_extension(const char *name, const char *ext)
+{
+	const char *dot = strrchr(name, '.');
+
+	return dot != NULL && strcasecmp(dot, ext) == 0;
+}
+
+/* What is plain text by any name, refined by what only the name can tell. */
+static const char *
+refine(const char *type, const char *filename)
+{
+	/* Guessed source code is plain text; so is a file without bytes. */
+	if (strncmp(type, "text/x-", 7) == 0 ||
+	    strcmp(type, "application/x-empty") == 0 ||
+	    strcmp(type, "inode/x-empty") == 0)
+		type = "text/plain";
+	if (strcmp(type, "text/plain") != 0)
+		return type;
+	if (has_extension(filename, ".csv"))
+		return "text/csv";
+	if (has_extension(filename, ".md") ||
+	    has_extension(filename, ".markdown"))
+		return "text/markdown";
+	return type;
+}
+
+const char *
+media_type(struct ctx *c, const char *head, size_t len, const char *filename)
+{
+	magic_t m = magic_open(MAGIC_MIME_TYPE);
+	const char *type;
+
+	if (m == NULL || magic_load(m, NULL) == -1)
+		fatal(FATAL_NOT_READY, "libmagic: %s (is libmagic-mgc there?)",
+		    m == NULL ? "no memory" : magic_error(m));
+	type = magic_buffer(m, head, len);
+	if (type == NULL)
+		fatal(FATAL_INTERNAL, "libmagic: %s", magic_error(m));
+	type = arena_str(c->arena, refine(type, filename));
+	magic_close(m);
+	return type;
+}

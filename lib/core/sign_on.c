@@ -1,0 +1,34 @@
+#include "core/sign_on.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "core/ctx.h"
+#include "core/user.h"
+#include "db/db.h"
+
+#define NAME_MAX_BYTES	254
+
+bool
+sign_on(struct ctx *c, const char *name, int seconds)
+{
+	const char *email = strchr(name, '@') != NULL ? name :
+	    arena_printf(c->arena, "%s@localhost", name);
+	struct user u;
+
+	if (strlen(email) > NAME_MAX_BYTES || text_has_control(email) ||
+	    !text_valid(email, strlen(email)))
+		return false;
+	if (!user_by_email(c, email, &u)) {
+		if (seconds == 0 || !db_begin_write(c->db, seconds))
+			return false;
+		/* Another request may have been quicker: then it is there. */
+		user_add(c, email, name, NULL, true, &u);
+		db_commit(c->db);
+	}
+	c->user = u.id;
+	c->zone = u.time_zone;
+	c->credential = u.id;
+	return true;
+}

@@ -1,0 +1,19 @@
+/*
+ * Single sign-on: the web server vouches for who it is (auth = remote-user).
+ */
+#ifndef CORE_SIGN_ON_H
+#define CORE_SIGN_ON_H
+
+#include <stdbool.h>
+
+struct ctx;
+
+/*
+ * The caller is that user, an e-mail address or a bare name (which becomes
+ * NAME@localhost).  At first sight the user is made, in a write transaction
+ * that waits up to `seconds`; with 0 only a known one is taken.  False where
+ * there is none.
+ */
+bool	 sign_on(struct ctx *, const char *user, int seconds);
+
+#endif

@@ -1,0 +1,373 @@
+#include "db/db.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <uuid/uuid.h>
+
+#include "base/arena.h"
+#include "db/engine.h"
+#include "db/migrate.h"
+#include "query.h"
+
+struct rows {
+	struct db	*db;
+	sqlite3_stmt	*st;
+	int		 query;
+	bool		 reads_only;
+};
+
+struct db {
+	sqlite3		*h;
+	char		*dir;
+	int		 lock;		/* -1 until the first write */
+	bool		 open;		/* a transaction is */
+	bool		 writing;
+	bool		 stamped;	/* last_stamp is to be stored */
+	int64_t		 last_stamp;	/* 0: not read yet */
+	struct rows	 rows[Q__MAX];
+	sqlite3_stmt	*plain[4];	/* see enum plain */
+};
+
+enum plain { BEGIN_READ, BEGIN_WRITE, COMMIT, ROLLBACK };
+
+static const char *const plain_sql[] = {
+	[BEGIN_READ] = "BEGIN",
+	[BEGIN_WRITE] = "BEGIN IMMEDIATE",
+	[COMMIT] = "COMMIT",
+	[ROLLBACK] = "ROLLBACK"
+};
+
+const char *
+db_state_advice(enum db_state s)
+{
+	static const char *const advice[DB_STATE__MAX] = {
+		[DB_OPEN] = "the database is ready",
+		[DB_ABSENT] = "there is no database: restore a backup, or make "
+		    "a new one with `docket-admin migrate`",
+		[DB_FOREIGN] = "the file is not a database of Docket, or "
+		    "cannot be read by this user",
+		[DB_OLDER] = "the database is of an older version: run "
+		    "`docket-admin migrate`",
+		[DB_NEWER] = "the database is of a newer version: install "
+		    "that version of Docket",
+	};
+
+	return advice[s];
+}
+
+static enum db_state
+state_of(sqlite3 *h)
+{
+	int application, version;
+
+	if (!engine_pragma(h, "PRAGMA application_id", &application) ||
+	    application != DB_APPLICATION ||
+	    !engine_pragma(h, "PRAGMA user_version", &version))
+		return DB_FOREIGN;
+	if (version > migration_last())
+		return DB_NEWER;
+	return version < migration_last() ? DB_OLDER : DB_OPEN;
+}
+
+enum db_state
+db_open(const char *dir, struct db **out)
+{
+	static bool configured;
+	enum db_state state;
+	struct db *db;
+	char path[PATH_MAX];
+	sqlite3 *h = NULL;
+
+	if (!configured) {
+		sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+		sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+		configured = true;
+	}
+	snprintf(path, sizeof(path), "%s/%s", dir, DB_FILE);
+	if (access(path, F_OK) == -1)
+		return errno == ENOENT ? DB_ABSENT : DB_FOREIGN;
+	if (sqlite3_open_v2(path, &h, SQLITE_OPEN_READWRITE |
+	    SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {
+		sqlite3_close(h);
+		return DB_FOREIGN;
+	}
+	engine_configure(h);
+	if ((state = state_of(h)) != DB_OPEN) {
+		sqlite3_close(h);
+		return state;
+	}
+	if ((db = calloc(1, sizeof(*db))) == NULL ||
+	    (db->dir = strdup(dir)) == NULL)
+		fatal(FATAL_INTERNAL, "out of memory");
+	db->h = h;
+	db->lock = -1;
+	*out = db;
+	return DB_OPEN;
+}
+
+void
+db_close(struct db *db)
+{
+	int i;
+
+	if (db == NULL)
+		return;
+	if (db->open)
+		db_end(db);
+	for (i = 0; i < Q__MAX; i++)
+		sqlite3_finalize(db->rows[i].st);
+	for (i = 0; i < 4; i++)
+		sqlite3_finalize(db->plain[i]);
+	if (sqlite3_close(db->h) != SQLITE_OK)
+		engine_fatal(db->h, "close");
+	if (db->lock != -1)
+		close(db->lock);
+	free(db->dir);
+	free(db);
+}
+
+static void
+plain(struct db *db, enum plain p)
+{
+	if (db->plain[p] == NULL && sqlite3_prepare_v3(db->h, plain_sql[p], -1,
+	    SQLITE_PREPARE_PERSISTENT, &db->plain[p], NULL) != SQLITE_OK)
+		engine_fatal(db->h, plain_sql[p]);
+	if (sqlite3_step(db->plain[p]) != SQLITE_DONE)
+		engine_fatal(db->h, plain_sql[p]);
+	sqlite3_reset(db->plain[p]);
+}
+
+void
+db_begin_read(struct db *db)
+{
+	plain(db, BEGIN_READ);
+	db->open = true;
+}
+
+bool
+db_begin_write(struct db *db, int seconds)
+{
+	if (db->lock == -1) {
+		db->lock = engine_lock_open(db->dir);
+		/* The default of the library, but not to be left to it. */
+		if (sqlite3_exec(db->h, "PRAGMA synchronous = FULL", NULL,
+		    NULL, NULL) != SQLITE_OK)
+			engine_fatal(db->h, "synchronous");
+	}
+	if (!engine_lock(db->lock, seconds))
+		return false;
+	plain(db, BEGIN_WRITE);
+	db->open = db->writing = true;
+	db->last_stamp = 0;
+	db->stamped = false;
+	return true;
+}
+
+void
+db_commit(struct db *db)
+{
+	if (!db->writing)
+		fatal(FATAL_INTERNAL, "a commit without a write transaction");
+	if (db->stamped)
+		q_state_set_stamp(db, db->last_stamp);
+	plain(db, COMMIT);
+	db->open = db->writing = false;
+	engine_unlock(db->lock);
+}
+
+void
+db_end(struct db *db)
+{
+	plain(db, db->writing ? ROLLBACK : COMMIT);
+	if (db->writing)
+		engine_unlock(db->lock);
+	db->open = db->writing = false;
+}
+
+bool
+db_writing(const struct db *db)
+{
+	return db->writing;
+}
+
+int64_t
+db_stamp(struct db *db, int64_t now)
+{
+	if (!db->writing)
+		fatal(FATAL_INTERNAL, "a stamp without a write transaction");
+	if (db->last_stamp == 0)
+		db->last_stamp = rows_one(q_state_last_stamp(db), 0);
+	db->last_stamp = now > db->last_stamp ? now : db->last_stamp + 1;
+	db->stamped = true;
+	return db->last_stamp;
+}
+
+struct rows *
+db_prepare(struct db *db, int query)
+{
+	struct rows *r = &db->rows[query];
+
+	if (r->st == NULL) {
+		if (sqlite3_prepare_v3(db->h, query_texts[query].sql, -1,
+		    SQLITE_PREPARE_PERSISTENT, &r->st, NULL) != SQLITE_OK)
+			engine_fatal(db->h, query_texts[query].name);
+		r->db = db;
+		r->query = query;
+		r->reads_only = sqlite3_stmt_readonly(r->st) != 0;
+	} else
+		sqlite3_reset(r->st);
+	/* What reads cannot write by mistake, and nothing writes unlocked. */
+	if (!r->reads_only && !db->writing)
+		fatal(FATAL_INTERNAL, "%s outside a write transaction",
+		    query_texts[query].name);
+	return r;
+}
+
+void
+rows_bind_id(struct rows *r, int i, const char *uuid)
+{
+	uuid_t bytes;
+
+	if (uuid == NULL || uuid_parse(uuid, bytes) == -1)
+		sqlite3_bind_null(r->st, i);
+	else
+		sqlite3_bind_blob(r->st, i, bytes, sizeof(bytes),
+		    SQLITE_TRANSIENT);
+}
+
+void
+rows_bind_text(struct rows *r, int i, const char *s)
+{
+	sqlite3_bind_text(r->st, i, s, -1, SQLITE_TRANSIENT);
+}
+
+void
+rows_bind_int(struct rows *r, int i, int64_t v)
+{
+	sqlite3_bind_int64(r->st, i, v);
+}
+
+void
+rows_bind_bytes(struct rows *r, int i, const void *p, size_t n)
+{
+	if (p == NULL)
+		sqlite3_bind_null(r->st, i);
+	else
+		sqlite3_bind_blob64(r->st, i, p, n, SQLITE_TRANSIENT);
+}
+
+int64_t
+rows_run(struct rows *r)
+{
+	if (rows_next(r))
+		fatal(FATAL_INTERNAL, "%s gave a row",
+		    query_texts[r->query].name);
+	return sqlite3_changes64(r->db->h);
+}
+
+bool
+rows_next(struct rows *r)
+{
+	switch (sqlite3_step(r->st)) {
+	case SQLITE_ROW:
+		return true;
+	case SQLITE_DONE:
+		sqlite3_reset(r->st);
+		return false;
+	default:
+		engine_fatal(r->db->h, query_texts[r->query].name);
+	}
+}
+
+void
+rows_end(struct rows *r)
+{
+	sqlite3_reset(r->st);
+}
+
+int64_t
+rows_one(struct rows *r, int64_t otherwise)
+{
+	int64_t v = otherwise;
+
+	if (rows_next(r)) {
+		v = sqlite3_column_int64(r->st, 0);
+		sqlite3_reset(r->st);
+	}
+	return v;
+}
+
+bool
+rows_any(struct rows *r)
+{
+	bool any = rows_next(r);
+
+	if (any)
+		sqlite3_reset(r->st);
+	return any;
+}
+
+int64_t
+rows_int(struct rows *r, int i)
+{
+	return sqlite3_column_int64(r->st, i);
+}
+
+bool
+rows_is_null(struct rows *r, int i)
+{
+	return sqlite3_column_type(r->st, i) == SQLITE_NULL;
+}
+
+const char *
+rows_text(struct rows *r, struct arena *a, int i)
+{
+	const unsigned char *s = sqlite3_column_text(r->st, i);
+
+	if (s == NULL)
+		return NULL;
+	return arena_dup(a, s, (size_t)sqlite3_column_bytes(r->st, i));
+}
+
+const char *
+rows_id(struct rows *r, struct arena *a, int i)
+{
+	const unsigned char *bytes = sqlite3_column_blob(r->st, i);
+	char *s;
+
+	if (bytes == NULL || sqlite3_column_bytes(r->st, i) != 16)
+		return NULL;
+	s = arena_alloc(a, UUID_STR_LEN);
+	uuid_unparse_lower(bytes, s);
+	return s;
+}
+
+const void *
+rows_bytes(struct rows *r, struct arena *a, int i, size_t *len)
+{
+	const void *p = sqlite3_column_blob(r->st, i);
+
+	*len = (size_t)sqlite3_column_bytes(r->st, i);
+	return arena_dup(a, p, *len);
+}
+
+void
+db_explain(struct db *db, int query, void (*fn)(void *, const char *),
+    void *arg)
+{
+	char *sql = sqlite3_mprintf("EXPLAIN QUERY PLAN %s",
+	    query_texts[query].sql);
+	sqlite3_stmt *st;
+
+	if (sql == NULL ||
+	    sqlite3_prepare_v2(db->h, sql, -1, &st, NULL) != SQLITE_OK)
+		engine_fatal(db->h, query_texts[query].name);
+	while (sqlite3_step(st) == SQLITE_ROW)
+		fn(arg, (const char *)sqlite3_column_text(st, 3));
+	sqlite3_finalize(st);
+	sqlite3_free(sql);
+}

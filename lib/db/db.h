@@ -1,0 +1,106 @@
+/*
+ * The SQL engine, and the only room that knows it.  One struct db is one
+ * connection to the database of one data directory.  Statements are called by
+ * name through the functions that sql/compile makes ("query.h"), prepared once
+ * a connection.
+ *
+ * Every write transaction is BEGIN IMMEDIATE under an advisory lock on the file
+ * docket.lock, held until after COMMIT with the checkpoint it may run: SQLite
+ * before 3.51.3 can lose a commit that races with a checkpoint of another
+ * process (its "WAL-reset bug"), and the lock is a fair queue besides.
+ *
+ * Whatever goes wrong in here is the operator's to mend, so it is fatal():
+ * a full disk as FATAL_STORAGE_FULL, the rest as FATAL_INTERNAL.  A transaction
+ * that was open is rolled back by the end of the process.
+ */
+#ifndef DB_DB_H
+#define DB_DB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct db;
+struct rows;
+
+#define DB_FILE		"docket.db"
+#define DB_LOCK		"docket.lock"
+#define DB_APPLICATION	0x444f434b	/* "DOCK", SQLite's application_id */
+
+enum db_state {
+	DB_OPEN,	/* the schema is this program's */
+	DB_ABSENT,	/* no such file; nothing was made */
+	DB_FOREIGN,	/* a file that is not Docket's database, or not readable */
+	DB_OLDER,	/* to be migrated first */
+	DB_NEWER,	/* made by a newer Docket */
+	DB_STATE__MAX
+};
+
+/*
+ * The database in a data directory.  It is never created here.  On DB_OPEN *out
+ * is the connection; in every other state *out is left alone.
+ */
+enum db_state	 db_open(const char *dir, struct db **out);
+/* What an administrator is to do about a state that is not DB_OPEN. */
+const char	*db_state_advice(enum db_state);
+/* Closes; NULL is allowed.  An open transaction is rolled back. */
+void		 db_close(struct db *);
+
+/* One snapshot for all that is read until db_end(). */
+void		 db_begin_read(struct db *);
+/*
+ * The write lock and a transaction.  False where the lock could not be had
+ * within `seconds`: busy, and nothing has begun.
+ */
+bool		 db_begin_write(struct db *, int seconds);
+/* Commits a write transaction durably, gives the lock back. */
+void		 db_commit(struct db *);
+/* Ends a read transaction, or rolls a write one back. */
+void		 db_end(struct db *);
+bool		 db_writing(const struct db *);
+
+/*
+ * The next stamp: max(now, the last one given + 1), unique in the database and
+ * never going back.  Within a write transaction only.
+ */
+int64_t		 db_stamp(struct db *, int64_t now);
+
+/* The prepared statement of that number, reset.  For query.h alone. */
+struct rows	*db_prepare(struct db *, int query);
+void		 rows_bind_id(struct rows *, int, const char *uuid);
+void		 rows_bind_text(struct rows *, int, const char *);
+void		 rows_bind_int(struct rows *, int, int64_t);
+void		 rows_bind_bytes(struct rows *, int, const void *, size_t);
+/* Runs a statement without rows; how many rows it changed. */
+int64_t		 rows_run(struct rows *);
+
+/* The next row.  False at the end, where the statement is reset. */
+bool		 rows_next(struct rows *);
+/* Resets before the end. */
+void		 rows_end(struct rows *);
+/* The first row's first column and the end; `otherwise` without a row. */
+int64_t		 rows_one(struct rows *, int64_t otherwise);
+/* Is there a row?  And the end. */
+bool		 rows_any(struct rows *);
+
+/* Columns of the present row, from 0.  Texts and ids are copies in the arena. */
+int64_t		 rows_int(struct rows *, int);
+bool		 rows_is_null(struct rows *, int);
+const char	*rows_text(struct rows *, struct arena *, int);
+const char	*rows_id(struct rows *, struct arena *, int);
+const void	*rows_bytes(struct rows *, struct arena *, int, size_t *len);
+
+/* For tests: every statement's name and plan. */
+struct query_text {
+	const char	*name;
+	int		 params;
+	const char	*sql;
+};
+extern const struct query_text query_texts[];
+extern const int query_count;
+/* Calls fn with each line of EXPLAIN QUERY PLAN of a statement. */
+void		 db_explain(struct db *, int query,
+		    void (*fn)(void *, const char *line), void *);
+
+#endif

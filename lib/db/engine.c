@@ -1,0 +1,109 @@
+#include "db/engine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/time.h>
+
+#include "db/db.h"
+
+void
+engine_fatal(sqlite3 *h, const char *what)
+{
+	int code = sqlite3_extended_errcode(h), os = sqlite3_system_errno(h);
+	enum fatal_kind kind = FATAL_INTERNAL;
+
+	if (code == SQLITE_FULL || os == ENOSPC || os == EDQUOT)
+		kind = FATAL_STORAGE_FULL;
+	else if ((code & 0xff) == SQLITE_BUSY)
+		kind = FATAL_BUSY;
+	else if ((code & 0xff) == SQLITE_CANTOPEN ||
+	    (code & 0xff) == SQLITE_READONLY ||
+	    (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB)
+		kind = FATAL_NOT_READY;
+	fatal(kind, "%s: %s (SQLite %d, errno %d)", what, sqlite3_errmsg(h),
+	    code, os);
+}
+
+void
+engine_configure(sqlite3 *h)
+{
+	sqlite3_db_config(h, SQLITE_DBCONFIG_ENABLE_FKEY, 1, NULL);
+	sqlite3_db_config(h, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	sqlite3_db_config(h, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	sqlite3_db_config(h, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
+	sqlite3_limit(h, SQLITE_LIMIT_ATTACHED, 0);
+	/* Readers never wait; this is for a recovery or a last close. */
+	sqlite3_busy_timeout(h, 10000);
+}
+
+bool
+engine_pragma(sqlite3 *h, const char *sql, int *value)
+{
+	sqlite3_stmt *st;
+	bool ok;
+
+	if (sqlite3_prepare_v2(h, sql, -1, &st, NULL) != SQLITE_OK)
+		return false;
+	ok = sqlite3_step(st) == SQLITE_ROW;
+	if (ok)
+		*value = sqlite3_column_int(st, 0);
+	sqlite3_finalize(st);
+	return ok;
+}
+
+int
+engine_lock_open(const char *dir)
+{
+	char path[PATH_MAX];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/%s", dir, DB_LOCK);
+	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (fd == -1)
+		fatal(errno == ENOSPC ? FATAL_STORAGE_FULL : FATAL_NOT_READY,
+		    "%s: %s", path, strerror(errno));
+	return fd;
+}
+
+static void
+on_alarm(int sig)
+{
+	(void)sig;
+}
+
+/*
+ * A blocking flock(2), for its queue is first come, first served; a timer
+ * without SA_RESTART bounds the wait, and fires again in case the first signal
+ * fell between the call and its sleep.
+ */
+bool
+engine_lock(int fd, int seconds)
+{
+	const struct itimerval off = { { 0, 0 }, { 0, 0 } };
+	struct itimerval on = { { 0, 100000 }, { seconds, 0 } };
+	struct sigaction act = { .sa_handler = on_alarm }, old;
+	int r;
+
+	if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+		return true;
+	sigemptyset(&act.sa_mask);
+	sigaction(SIGALRM, &act, &old);
+	setitimer(ITIMER_REAL, &on, NULL);
+	r = flock(fd, LOCK_EX);
+	setitimer(ITIMER_REAL, &off, NULL);
+	sigaction(SIGALRM, &old, NULL);
+	if (r == -1 && errno != EINTR)
+		fatal(FATAL_INTERNAL, "cannot lock: %s", strerror(errno));
+	return r == 0;
+}
+
+void
+engine_unlock(int fd)
+{
+	flock(fd, LOCK_UN);
+}

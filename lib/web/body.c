@@ -1,0 +1,186 @@
+#include "web/body.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "web/env.h"
+#include "web/fields.h"
+#include "web/req.h"
+
+long long
+body_length(const struct req *rq)
+{
+	const char *s = rq->env[ENV_CONTENT_LENGTH];
+	size_t n;
+
+	if (s == NULL || s[0] == '\0')
+		return -1;
+	n = strspn(s, "0123456789");
+	if (s[n] != '\0' || n > 15)
+		return -2;
+	return atoll(s);
+}
+
+/* Reads to the end, within the limit; what CONTENT_LENGTH said must be there. */
+bool
+body_read(struct req *rq)
+{
+	long long length = body_length(rq);
+	struct buf b = { 0 };
+	char block[16 * 1024];
+	size_t want;
+	long n;
+
+	if (length == -2) {
+		refuse_because(rq, MALFORMED_REQUEST,
+		    "Content-Length is no number.");
+		return false;
+	}
+	if (length > BODY_MAX) {
+		refuse(rq, BODY_TOO_LARGE);
+		return false;
+	}
+	while (length == -1 || (long long)b.len < length) {
+		want = length == -1 ? sizeof(block) :
+		    (size_t)length - b.len;
+		n = rq->io->read(rq->io->arg, block,
+		    want < sizeof(block) ? want : sizeof(block));
+		if (n <= 0)
+			break;
+		buf_add(&b, block, (size_t)n);
+		if (b.len > BODY_MAX) {
+			buf_free(&b);
+			refuse(rq, BODY_TOO_LARGE);
+			return false;
+		}
+	}
+	rq->body = arena_dup(rq->ctx.arena, b.data, b.len);
+	rq->body_len = b.len;
+	buf_free(&b);
+	if (length != -1 && (long long)rq->body_len < length) {
+		refuse_because(rq, MALFORMED_BODY, "The body was cut off.");
+		return false;
+	}
+	return true;
+}
+
+/* application/json, whatever its parameters. */
+static bool
+is_json(const char *type)
+{
+	size_t n;
+
+	if (type == NULL)
+		return false;
+	n = strcspn(type, "; \t");
+	return n == 16 && strncasecmp(type, "application/json", n) == 0;
+}
+
+void
+body_fields(struct req *rq)
+{
+	const char *why;
+	struct cJSON *tree;
+
+	if (rq->body_len == 0 && (rq->route->flags & R_BODY_OPTIONAL))
+		return;
+	if (rq->body_len > 0 && !is_json(rq->env[ENV_CONTENT_TYPE])) {
+		rq->body_problem = UNSUPPORTED_MEDIA_TYPE;
+		rq->body_detail = "The body is to be application/json.";
+		return;
+	}
+	tree = json_read(rq->ctx.arena, rq->body == NULL ? "" : rq->body,
+	    rq->body_len, &why);
+	if (tree == NULL) {
+		rq->body_problem = MALFORMED_BODY;
+		rq->body_detail = why;
+		return;
+	}
+	fields_read(rq, rq->route->fields, tree, "");
+	json_free(tree);
+}
+
+const struct value *
+value(struct req *rq, const char *name)
+{
+	static const struct value absent;
+	size_t i;
+
+	for (i = 0; i < rq->value_count; i++)
+		if (strcmp(rq->values[i].field->name, name) == 0)
+			return &rq->values[i];
+	return &absent;
+}
+
+bool
+given(struct req *rq, const char *name)
+{
+	return value(rq, name)->given;
+}
+
+const char *
+text(struct req *rq, const char *name)
+{
+	return value(rq, name)->text;
+}
+
+bool
+truth(struct req *rq, const char *name)
+{
+	return value(rq, name)->truth;
+}
+
+static int
+hex(char ch)
+{
+	if (ch >= '0' && ch <= '9')
+		return ch - '0';
+	ch = (char)(ch | 0x20);
+	return ch >= 'a' && ch <= 'f' ? ch - 'a' + 10 : -1;
+}
+
+/* Percent-decoded; a + stays one where it is the sign of an offset. */
+static const char *
+decode(struct req *rq, const char *s, size_t n, bool plus)
+{
+	char *out = arena_alloc(rq->ctx.arena, n + 1);
+	size_t i, len = 0;
+
+	for (i = 0; i < n; i++) {
+		if (s[i] == '%') {
+			if (n - i < 3 || hex(s[i + 1]) < 0 ||
+			    hex(s[i + 2]) < 0)
+				return NULL;
+			out[len++] = (char)(hex(s[i + 1]) << 4 |
+			    hex(s[i + 2]));
+			i += 2;
+		} else
+			out[len++] = s[i] == '+' && !plus ? ' ' : s[i];
+	}
+	return text_valid(out, len) ? out : NULL;
+}
+
+const char *
+query(struct req *rq, const char *name)
+{
+	const char *p = rq->query, *found = NULL, *v;
+	size_t n, len = strlen(name);
+
+	for (; *p != '\0'; p += n + (p[n] != '\0')) {
+		n = strcspn(p, "&");
+		if (n < len || memcmp(p, name, len) != 0 ||
+		    (n > len && p[len] != '='))
+			continue;
+		v = n == len ? "" : decode(rq, p + len + 1, n - len - 1,
+		    strcmp(name, "since") == 0);
+		if (v == NULL || found != NULL) {
+			refuse_because(rq, MALFORMED_REQUEST,
+			    "The parameter %s is not UTF-8, wrongly escaped "
+			    "or there twice.", name);
+			return NULL;
+		}
+		found = v;
+	}
+	return found;
+}

@@ -1,0 +1,50 @@
+/*
+ * A CGI program (RFC 3875): one request, by the environment and the standard
+ * streams.
+ */
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "web/serve.h"
+
+static long
+read_stdin(void *arg, char *p, size_t n)
+{
+	ssize_t got;
+
+	(void)arg;
+	do
+		got = read(STDIN_FILENO, p, n);
+	while (got == -1 && errno == EINTR);
+	return got;
+}
+
+static bool
+write_stdout(void *arg, const char *p, size_t n)
+{
+	ssize_t put;
+
+	(void)arg;
+	for (; n > 0; p += put, n -= (size_t)put) {
+		put = write(STDOUT_FILENO, p, n);
+		if (put == -1 && errno == EINTR)
+			put = 0;
+		else if (put == -1)
+			return false;
+	}
+	return true;
+}
+
+int
+cgi_main(const struct route_group *group)
+{
+	const struct route_group *const groups[] = { group, NULL };
+	const struct io io = { read_stdin, write_stdout, NULL };
+	struct service s;
+
+	service_open(&s, group->name, groups, environ);
+	s.once = true;
+	serve(&s, environ, &io);
+	return 0;
+}

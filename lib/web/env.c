@@ -1,0 +1,229 @@
+#include "web/env.h"
+
+#include <string.h>
+
+#include "base/settings.h"
+#include "base/text.h"
+#include "web/req.h"
+
+#define API	"/api/v1"
+#define VALUE_MAX	16384	/* bytes of one variable */
+
+static const char *const names[ENV__MAX] = {
+	[ENV_REQUEST_METHOD] = "REQUEST_METHOD",
+	[ENV_REQUEST_URI] = "REQUEST_URI",
+	[ENV_SCRIPT_NAME] = "SCRIPT_NAME",
+	[ENV_PATH_INFO] = "PATH_INFO",
+	[ENV_QUERY_STRING] = "QUERY_STRING",
+	[ENV_CONTENT_LENGTH] = "CONTENT_LENGTH",
+	[ENV_CONTENT_TYPE] = "CONTENT_TYPE",
+	[ENV_REMOTE_ADDR] = "REMOTE_ADDR",
+	[ENV_REMOTE_USER] = "REMOTE_USER",
+	[ENV_HTTPS] = "HTTPS",
+	[ENV_REQUEST_SCHEME] = "REQUEST_SCHEME",
+	[ENV_SERVER_NAME] = "SERVER_NAME",
+	[ENV_HTTP_HOST] = "HTTP_HOST",
+	[ENV_HTTP_AUTHORIZATION] = "HTTP_AUTHORIZATION",
+	[ENV_HTTP_COOKIE] = "HTTP_COOKIE",
+	[ENV_HTTP_ACCEPT] = "HTTP_ACCEPT",
+	[ENV_HTTP_IF_MATCH] = "HTTP_IF_MATCH",
+	[ENV_HTTP_IF_NONE_MATCH] = "HTTP_IF_NONE_MATCH",
+	[ENV_HTTP_IDEMPOTENCY_KEY] = "HTTP_IDEMPOTENCY_KEY",
+	[ENV_HTTP_ORIGIN] = "HTTP_ORIGIN",
+	[ENV_HTTP_SEC_FETCH_SITE] = "HTTP_SEC_FETCH_SITE",
+	[ENV_HTTP_RANGE] = "HTTP_RANGE",
+	[ENV_HTTP_IF_RANGE] = "HTTP_IF_RANGE",
+	[ENV_HTTP_X_FORWARDED_FOR] = "HTTP_X_FORWARDED_FOR",
+	[ENV_HTTP_X_FORWARDED_PROTO] = "HTTP_X_FORWARDED_PROTO",
+};
+
+static bool
+walk(struct req *rq, char *const *envp)
+{
+	const char *eq;
+	size_t len;
+	int i;
+
+	for (; *envp != NULL; envp++) {
+		if ((eq = strchr(*envp, '=')) == NULL)
+			continue;
+		len = (size_t)(eq - *envp);
+		for (i = 0; i < ENV__MAX; i++)
+			if (strlen(names[i]) == len &&
+			    memcmp(names[i], *envp, len) == 0)
+				break;
+		if (i == ENV__MAX)
+			continue;
+		if (rq->env[i] != NULL || strlen(eq + 1) > VALUE_MAX)
+			return false;
+		rq->env[i] = eq + 1;
+	}
+	return true;
+}
+
+static const char *
+env(const struct req *rq, enum env e)
+{
+	return rq->env[e] == NULL ? "" : rq->env[e];
+}
+
+/*
+ * The path as it was sent, without what the server makes of it: REQUEST_URI
+ * where there is one.  No path of ours needs an escape, so none is taken.
+ */
+static bool
+read_path(struct req *rq)
+{
+	struct arena *a = rq->ctx.arena;
+	const char *uri = env(rq, ENV_REQUEST_URI), *api, *p;
+	size_t len;
+
+	if (uri[0] == '\0')
+		uri = arena_printf(a, "%s%s", env(rq, ENV_SCRIPT_NAME),
+		    env(rq, ENV_PATH_INFO));
+	else if (uri[0] != '/') {	/* absolute form: scheme://host/path */
+		if ((p = strstr(uri, "://")) == NULL ||
+		    (uri = strchr(p + 3, '/')) == NULL)
+			return false;
+	}
+	len = strcspn(uri, "?#");
+	uri = arena_dup(a, uri, len);
+	if (strpbrk(uri, "%\\;") != NULL || strstr(uri, "//") != NULL ||
+	    strstr(uri, "/./") != NULL || strstr(uri, "/../") != NULL ||
+	    !text_valid(uri, len))
+		return false;
+	rq->query = env(rq, ENV_QUERY_STRING);
+	rq->base = "";
+	rq->path = "";		/* no route's: not found */
+	for (api = uri; (api = strstr(api, API)) != NULL; api++) {
+		if (api[sizeof(API) - 1] != '/' && api[sizeof(API) - 1] != '\0')
+			continue;
+		rq->base = arena_dup(a, uri, (size_t)(api - uri));
+		rq->path = api + sizeof(API) - 1;
+		break;
+	}
+	return true;
+}
+
+/* The last address that no proxy of ours wrote for another. */
+static void
+read_address(struct req *rq)
+{
+	const struct net_list *trusted = &rq->ctx.settings->trusted_proxies;
+	struct arena *a = rq->ctx.arena;
+	struct net_address next;
+	char *list, *comma;
+	const char *one;
+
+	if (!net_parse(env(rq, ENV_REMOTE_ADDR), &rq->address)) {
+		rq->address_key = "unknown";
+		return;
+	}
+	list = arena_str(a, env(rq, ENV_HTTP_X_FORWARDED_FOR));
+	while (list[0] != '\0' && net_list_has(trusted, &rq->address, 0)) {
+		comma = strrchr(list, ',');
+		one = text_trim(a, comma == NULL ? list : comma + 1);
+		if (!net_parse(one, &next))
+			break;
+		rq->address = next;
+		*(comma == NULL ? list : comma) = '\0';
+	}
+	rq->address_key = net_key(a, &rq->address);
+}
+
+static void
+read_scheme(struct req *rq)
+{
+	struct net_address peer;
+	const char *proto = env(rq, ENV_HTTP_X_FORWARDED_PROTO);
+
+	rq->https = strcasecmp(env(rq, ENV_HTTPS), "on") == 0 ||
+	    strcmp(env(rq, ENV_HTTPS), "1") == 0 ||
+	    strcasecmp(env(rq, ENV_REQUEST_SCHEME), "https") == 0;
+	if (proto[0] != '\0' &&
+	    net_parse(env(rq, ENV_REMOTE_ADDR), &peer) &&
+	    net_list_has(&rq->ctx.settings->trusted_proxies, &peer, 0))
+		rq->https = strcasecmp(proto, "https") == 0;
+}
+
+bool
+env_read(struct req *rq, char *const *envp)
+{
+	if (!walk(rq, envp)) {
+		refuse_because(rq, MALFORMED_REQUEST,
+		    "A header is repeated or too long.");
+		return false;
+	}
+	rq->method = env(rq, ENV_REQUEST_METHOD);
+	if (strcmp(rq->method, "HEAD") == 0) {
+		rq->head = true;
+		rq->method = "GET";
+	}
+	if (!read_path(rq)) {
+		refuse_because(rq, MALFORMED_REQUEST,
+		    "The path holds what no path here has.");
+		return false;
+	}
+	read_address(rq);
+	read_scheme(rq);
+	return true;
+}
+
+/* The value of one cookie; NULL without; *twice where it is repeated. */
+static const char *
+cookie(struct req *rq, const char *name, bool *twice)
+{
+	const char *p = env(rq, ENV_HTTP_COOKIE), *found = NULL;
+	size_t len = strlen(name), n;
+
+	for (; *p != '\0'; p += n + (p[n] != '\0')) {
+		p += strspn(p, " \t");
+		n = strcspn(p, ";,");
+		if (n > len && memcmp(p, name, len) == 0 && p[len] == '=') {
+			*twice = found != NULL;
+			found = arena_dup(rq->ctx.arena, p + len + 1,
+			    n - len - 1);
+		}
+	}
+	return found;
+}
+
+bool
+env_secret(struct req *rq)
+{
+	const char *auth = rq->env[ENV_HTTP_AUTHORIZATION];
+	bool twice = false;
+
+	if (auth != NULL && strncasecmp(auth, "Bearer", 6) == 0 && auth[6] == ' ') {
+		rq->secret = auth + 6 + strspn(auth + 6, " ");
+		return true;
+	}
+	rq->secret = cookie(rq, "docket_session", &twice);
+	rq->by_cookie = rq->secret != NULL;
+	if (twice)
+		refuse_because(rq, MALFORMED_REQUEST,
+		    "The session cookie is there twice.");
+	return !twice;
+}
+
+bool
+env_same_site(const struct req *rq)
+{
+	const char *site = env(rq, ENV_HTTP_SEC_FETCH_SITE);
+	const char *origin = env(rq, ENV_HTTP_ORIGIN);
+	const char *own = rq->ctx.settings->base_url, *p;
+	size_t len;
+
+	if (strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0)
+		return true;
+	if (site[0] != '\0' || origin[0] == '\0')
+		return false;
+	if (own[0] == '\0')
+		own = arena_printf(rq->ctx.arena, "%s://%s",
+		    rq->https ? "https" : "http", env(rq, ENV_HTTP_HOST));
+	/* Of the base-url, the origin alone. */
+	p = strstr(own, "://");
+	len = p == NULL ? strlen(own) :
+	    (size_t)(p + 3 - own) + strcspn(p + 3, "/");
+	return strlen(origin) == len && strncasecmp(origin, own, len) == 0;
+}

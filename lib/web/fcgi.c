@@ -1,0 +1,48 @@
+/*
+ * A FastCGI program: many requests, one after the other, on one connection to
+ * the database.
+ */
+#include <fcgiapp.h>
+#include <unistd.h>
+
+#include "web/serve.h"
+
+static long
+read_stream(void *arg, char *p, size_t n)
+{
+	FCGX_Request *request = arg;
+
+	return FCGX_GetStr(p, n > 65536 ? 65536 : (int)n, request->in);
+}
+
+static bool
+write_stream(void *arg, const char *p, size_t n)
+{
+	FCGX_Request *request = arg;
+	int part;
+
+	for (; n > 0; p += part, n -= (size_t)part) {
+		part = n > 65536 ? 65536 : (int)n;
+		if (FCGX_PutStr(p, part, request->out) != part)
+			return false;
+	}
+	return true;
+}
+
+int
+fcgi_main(const struct route_group *const *groups)
+{
+	FCGX_Request request;
+	struct io io = { read_stream, write_stream, &request };
+	struct service s;
+
+	service_open(&s, "docket.fcgi", groups, environ);
+	if (FCGX_Init() != 0 || FCGX_InitRequest(&request, 0, 0) != 0)
+		return 1;
+	while (FCGX_Accept_r(&request) == 0) {
+		serve(&s, request.envp, &io);
+		FCGX_Finish_r(&request);
+	}
+	service_close(&s);
+	return 0;
+}

@@ -1,0 +1,75 @@
+/*
+ * multipart/form-data (RFC 7578 over RFC 2046 section 5.1.1), read as a stream:
+ * memory does not grow with a part.  Debian has no such library.
+ */
+#ifndef WEB_MULTIPART_H
+#define WEB_MULTIPART_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct multipart;
+
+#define MULTIPART_PARTS		32	/* more parts than this are refused */
+#define MULTIPART_HEADERS	8192	/* bytes of one part's headers */
+
+struct part {
+	const char	*name;		/* never NULL; valid UTF-8 */
+	const char	*filename;	/* NULL where there is none; as sent,
+					 * valid UTF-8, not cleaned */
+};
+
+enum multipart_event {
+	MULTIPART_PART,		/* a part begins: see multipart_part() */
+	MULTIPART_DATA,		/* bytes of the present part */
+	MULTIPART_PART_END,	/* the present part is complete */
+	MULTIPART_END,		/* the closing delimiter */
+	MULTIPART_MALFORMED,	/* or broken off: multipart_why() says how */
+	MULTIPART_FAILED	/* the reader failed (its -1) */
+};
+
+/*
+ * The boundary parameter of a Content-Type of multipart/form-data (media type
+ * and parameter names without regard to case, value bare or quoted, 1 to 70
+ * characters of RFC 2046's bchars).  NULL where it is another type or has no
+ * good boundary.
+ */
+const char	*multipart_boundary(struct arena *, const char *content_type);
+
+/*
+ * read(arg, p, n) gives up to n bytes, 0 at the end, -1 on failure.
+ */
+struct multipart *multipart_new(struct arena *, const char *boundary,
+		    long (*read)(void *, char *, size_t), void *arg);
+
+/*
+ * The next event; after MULTIPART_END, MULTIPART_MALFORMED and
+ * MULTIPART_FAILED the same one again.  With MULTIPART_DATA, *data and *len
+ * name bytes that stay valid until the next call.
+ *
+ * A part without a form-data Content-Disposition with a name, headers over
+ * MULTIPART_HEADERS, a bad or folded header line, bytes that are not UTF-8 in
+ * a name, a parameter given twice, a Content-Transfer-Encoding other than
+ * 7bit, 8bit or binary, more than MULTIPART_PARTS parts: malformed.  filename*
+ * (RFC 5987) is not used in form-data and is ignored.  Quoted names are read
+ * as browsers write them (%22, %0D, %0A; the WHATWG form), and \" and \\ as
+ * older clients do; any other backslash stands for itself.
+ *
+ * A line that only begins like a delimiter (the boundary with more behind it
+ * than blanks) belongs to the part.  What follows MULTIPART_END is not read.
+ */
+enum multipart_event multipart_next(struct multipart *, const char **data,
+		    size_t *len);
+const struct part *multipart_part(const struct multipart *);
+const char	*multipart_why(const struct multipart *);
+
+/*
+ * A safe file name from what a client sent: its last path component (both / and
+ * \ separate), NFC, without control characters and bidirectional overrides, at
+ * most 255 bytes cut between code points (an extension of up to 16 bytes is
+ * kept).  "", "." and ".." and NULL become "attachment".
+ */
+const char	*file_name(struct arena *, const char *sent);
+
+#endif

@@ -1,0 +1,71 @@
+#include "web/range.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "web/env.h"
+#include "web/req.h"
+
+/* A number of at most 15 digits; -1 without one. */
+static int64_t
+number(const char **s)
+{
+	size_t n = strspn(*s, "0123456789");
+	int64_t v = n == 0 || n > 15 ? -1 : atoll(*s);
+
+	*s += n;
+	return v;
+}
+
+/* "bytes=A-B", "bytes=A-" or "bytes=-N"; false for anything else. */
+static bool
+parse(const char *s, int64_t size, int64_t *from, int64_t *to)
+{
+	if (strncmp(s, "bytes=", 6) != 0)
+		return false;
+	s += 6;
+	*from = number(&s);
+	if (*s++ != '-')
+		return false;
+	*to = number(&s);
+	if (*s != '\0' || (*from == -1 && *to == -1))
+		return false;
+	if (*from == -1) {
+		*from = *to >= size ? 0 : size - *to;
+		if (*to == 0)
+			*from = size;
+		*to = size - 1;
+	} else if (*to == -1 || *to >= size)
+		*to = size - 1;
+	else if (*to < *from)
+		return false;
+	return true;
+}
+
+bool
+range_choose(struct req *rq, int64_t size)
+{
+	const char *range = rq->env[ENV_HTTP_RANGE];
+	const char *only = rq->env[ENV_HTTP_IF_RANGE];
+	int64_t from, to;
+
+	rq->status = 200;
+	rq->file_from = 0;
+	rq->file_len = size;
+	if (range == NULL || (only != NULL && strcmp(only, rq->etag) != 0) ||
+	    !parse(range, size, &from, &to))
+		return true;
+	if (from >= size) {
+		rq->file = -1;
+		refuse(rq, RANGE_NOT_SATISFIABLE);
+		reply_header(rq, "Content-Range", "bytes */%lld",
+		    (long long)size);
+		return false;
+	}
+	rq->status = 206;
+	rq->file_from = from;
+	rq->file_len = to - from + 1;
+	reply_header(rq, "Content-Range", "bytes %lld-%lld/%lld",
+	    (long long)from, (long long)to, (long long)size);
+	return true;
+}

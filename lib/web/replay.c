@@ -1,0 +1,119 @@
+#include "web/replay.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "base/date.h"
+#include "query.h"
+#include "web/env.h"
+#include "web/req.h"
+
+#define KEY_MAX		255
+#define HASH_SIZE	32
+
+/* Does the header count for this request? */
+static bool
+counts(const struct req *rq)
+{
+	return rq->env[ENV_HTTP_IDEMPOTENCY_KEY] != NULL &&
+	    (strcmp(rq->method, "POST") == 0 ||
+	    strcmp(rq->method, "PATCH") == 0) &&
+	    !(rq->route->flags & (R_OPEN | R_SECRET));
+}
+
+/* The key in its bare form: the draft's is a quoted string. */
+static const char *
+bare_key(const struct req *rq)
+{
+	const char *s = rq->env[ENV_HTTP_IDEMPOTENCY_KEY], *p;
+	size_t n = strlen(s);
+
+	if (n >= 2 && s[0] == '"' && s[n - 1] == '"') {
+		s++;
+		n -= 2;
+	}
+	if (n < 1 || n > KEY_MAX)
+		return NULL;
+	for (p = s; p < s + n; p++)
+		if (*p <= ' ' || *p > '~' || *p == '"')
+			return NULL;
+	return arena_dup(rq->ctx.arena, s, n);
+}
+
+bool
+replay_key(struct req *rq)
+{
+	if (!counts(rq) || bare_key(rq) != NULL)
+		return true;
+	refuse_because(rq, INVALID_IDEMPOTENCY_KEY,
+	    "It is to have 1 to %d visible ASCII characters.", KEY_MAX);
+	return false;
+}
+
+static void
+fingerprint(struct req *rq, unsigned char *hash)
+{
+	crypto_generichash_state st;
+
+	crypto_generichash_init(&st, NULL, 0, HASH_SIZE);
+	crypto_generichash_update(&st, (const unsigned char *)rq->method,
+	    strlen(rq->method) + 1);
+	crypto_generichash_update(&st, (const unsigned char *)rq->path,
+	    strlen(rq->path) + 1);
+	if (rq->fingerprint != NULL)
+		crypto_generichash_update(&st,
+		    (const unsigned char *)rq->fingerprint,
+		    strlen(rq->fingerprint));
+	else if (rq->body_len > 0)
+		crypto_generichash_update(&st,
+		    (const unsigned char *)rq->body, rq->body_len);
+	crypto_generichash_final(&st, hash, HASH_SIZE);
+}
+
+bool
+replay_find(struct req *rq)
+{
+	unsigned char hash[HASH_SIZE];
+	const void *kept, *body;
+	struct rows *r;
+	size_t len;
+
+	if (!counts(rq))
+		return true;
+	fingerprint(rq, hash);
+	r = q_answer_get(rq->ctx.db, rq->ctx.user, bare_key(rq),
+	    rq->ctx.now - DAY_USEC);
+	if (!rows_next(r))
+		return true;
+	kept = rows_bytes(r, rq->ctx.arena, 0, &len);
+	if (len != HASH_SIZE || memcmp(kept, hash, HASH_SIZE) != 0) {
+		rows_end(r);
+		refuse(rq, IDEMPOTENCY_KEY_REUSED);
+		return false;
+	}
+	reply(rq, (int)rows_int(r, 1));
+	buf_str(&rq->headers, rows_text(r, rq->ctx.arena, 2));
+	reply_header(rq, "Idempotent-Replayed", "true");
+	body = rows_bytes(r, rq->ctx.arena, 3, &len);
+	buf_add(&rq->out, body, len);
+	if (len == 0)
+		rq->type = NULL;
+	rows_end(r);
+	return false;
+}
+
+void
+replay_keep(struct req *rq)
+{
+	unsigned char hash[HASH_SIZE];
+	const char *headers;
+
+	if (!counts(rq))
+		return;
+	fingerprint(rq, hash);
+	headers = arena_dup(rq->ctx.arena, rq->headers.data, rq->headers.len);
+	q_answer_put(rq->ctx.db, rq->ctx.user, bare_key(rq), hash,
+	    sizeof(hash), rq->status, headers,
+	    rq->out.data == NULL ? "" : rq->out.data, rq->out.len,
+	    rq->ctx.now);
+}

@@ -1,0 +1,187 @@
+/*
+ * Making the answer: head, body, problems, ETags.
+ */
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/settings.h"
+#include "web/env.h"
+#include "web/req.h"
+#include "web/serve.h"
+
+struct jw *
+reply(struct req *rq, int status)
+{
+	rq->status = status;
+	rq->type = "application/json";
+	rq->out.len = 0;
+	rq->jw = (struct jw){ .out = &rq->out };
+	if (strcmp(rq->method, "GET") == 0 && !rq->silent) {
+		rq->jw.drain = stream;
+		rq->jw.drain_arg = rq;
+		rq->jw.drain_at = 256 * 1024;
+	}
+	return &rq->jw;
+}
+
+void
+reply_empty(struct req *rq, int status)
+{
+	rq->status = status;
+	rq->type = NULL;
+	rq->out.len = 0;
+}
+
+void
+reply_header(struct req *rq, const char *name, const char *fmt, ...)
+{
+	char value[2048];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(value, sizeof(value), fmt, ap);
+	va_end(ap);
+	buf_printf(&rq->headers, "%s: %s\r\n", name, value);
+}
+
+const char *
+link_base(struct req *rq)
+{
+	const char *own = rq->ctx.settings == NULL ? "" :
+	    rq->ctx.settings->base_url;
+
+	return own[0] != '\0' ? own : rq->base;
+}
+
+void
+reply_location(struct req *rq, const char *fmt, ...)
+{
+	char path[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(path, sizeof(path), fmt, ap);
+	va_end(ap);
+	reply_header(rq, "Location", "%s/api/v1%s", link_base(rq), path);
+}
+
+void
+field_error(struct req *rq, const char *pointer, const char *code,
+    const char *detail)
+{
+	if (rq->error_count < ERRORS_MAX)
+		rq->errors[rq->error_count++] =
+		    (struct field_error){ pointer, code, detail };
+}
+
+static void
+write_errors(struct req *rq, struct jw *jw)
+{
+	size_t i;
+
+	if (rq->error_count == 0)
+		return;
+	jw_name(jw, "errors");
+	jw_array(jw);
+	for (i = 0; i < rq->error_count; i++) {
+		jw_object(jw);
+		jw_put_text(jw, "pointer", rq->errors[i].pointer);
+		jw_put_text(jw, "code", rq->errors[i].code);
+		jw_put_text(jw, "detail", rq->errors[i].detail);
+		jw_object_end(jw);
+	}
+	jw_array_end(jw);
+}
+
+static void
+open_problem(struct req *rq, int problem, const char *detail)
+{
+	const struct problem_info *p = problem_info(problem);
+	struct jw *jw;
+
+	rq->headers.len = 0;
+	rq->refused = true;
+	rq->etag = NULL;
+	jw = reply(rq, p->status);
+	jw->drain = NULL;
+	rq->type = "application/problem+json";
+	if (problem == NO_SESSION || problem == BAD_CREDENTIALS)
+		reply_header(rq, "WWW-Authenticate", "Bearer");
+	if (problem == BUSY)
+		reply_header(rq, "Retry-After", "1");
+	jw_object(jw);
+	jw_put_text(jw, "type", "about:blank");
+	jw_put_text(jw, "title", p->title);
+	jw_put_int(jw, "status", p->status);
+	jw_put_text(jw, "code", p->code);
+	if (detail != NULL)
+		jw_put_text(jw, "detail", detail);
+	write_errors(rq, jw);
+}
+
+void
+refuse_open(struct req *rq, int problem)
+{
+	open_problem(rq, problem, NULL);
+}
+
+static void
+refuse_with(struct req *rq, int problem, const char *detail)
+{
+	open_problem(rq, problem, detail);
+	jw_object_end(&rq->jw);
+}
+
+void
+refuse(struct req *rq, int problem)
+{
+	refuse_with(rq, problem, NULL);
+}
+
+void
+refuse_because(struct req *rq, int problem, const char *fmt, ...)
+{
+	char detail[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(detail, sizeof(detail), fmt, ap);
+	va_end(ap);
+	refuse_with(rq, problem, detail);
+}
+
+void
+reply_gone(struct req *rq, enum outcome o)
+{
+	if (o == DONE)
+		reply_empty(rq, 204);
+	else
+		refuse(rq, (int)o);
+}
+
+void
+refuse_fields(struct req *rq)
+{
+	refuse(rq, rq->body_problem != 0 ? rq->body_problem :
+	    VALIDATION_FAILED);
+}
+
+bool
+unchanged(struct req *rq, int64_t stamp, const char *more)
+{
+	unsigned char hash[8];
+	const char *what = arena_printf(rq->ctx.arena, "%s?%s %s %s",
+	    rq->path, rq->query, rq->ctx.user, more);
+
+	crypto_shorthash_siphash24(hash, (const unsigned char *)what,
+	    strlen(what), (const unsigned char *)"docket collection");
+	rq->etag = arena_printf(rq->ctx.arena, "W/\"%llx-%02x%02x%02x%02x\"",
+	    (unsigned long long)stamp, hash[0], hash[1], hash[2], hash[3]);
+	if (rq->silent ||
+	    !etag_matches(rq->env[ENV_HTTP_IF_NONE_MATCH], rq->etag, true))
+		return false;
+	reply_empty(rq, 304);
+	return true;
+}

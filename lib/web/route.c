@@ -1,0 +1,206 @@
+#include "web/route.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "web/env.h"
+#include "web/fields.h"
+#include "web/req.h"
+#include "web/serve.h"
+
+/*
+ * Does a path match a pattern?  Each {name} takes one whole segment; the
+ * segments taken go to args.
+ */
+static bool
+matches(struct req *rq, const char *pattern, const char *path,
+    const char **args, int *count)
+{
+	size_t n;
+
+	for (*count = 0; *pattern != '\0' && *path != '\0';) {
+		if (*pattern != '{') {
+			if (*pattern++ != *path++)
+				return false;
+			continue;
+		}
+		pattern += strcspn(pattern, "}") + 1;
+		n = strcspn(path, "/");
+		if (n == 0 || *count == ARGS_MAX)
+			return false;
+		args[(*count)++] = arena_dup(rq->ctx.arena, path, n);
+		path += n;
+	}
+	return *pattern == '\0' && *path == '\0';
+}
+
+/* Calls fn for each route of the path; stops where it says true. */
+static bool
+each(struct req *rq, bool (*fn)(struct req *, const struct route *, void *),
+    void *arg)
+{
+	const struct route_group *const *g;
+	const struct route *r;
+	const char *args[ARGS_MAX] = { NULL };
+	int count;
+
+	for (g = rq->groups; *g != NULL; g++)
+		for (r = (*g)->routes; r->method != NULL; r++) {
+			if (!matches(rq, r->path, rq->path, args, &count))
+				continue;
+			memcpy(rq->arg, args, sizeof(rq->arg));
+			rq->args = count;
+			if (fn(rq, r, arg))
+				return true;
+		}
+	return false;
+}
+
+static bool
+has_method(struct req *rq, const struct route *r, void *arg)
+{
+	const struct route **found = arg;
+
+	if (strcmp(r->method, rq->method) != 0)
+		return false;
+	*found = r;
+	return true;
+}
+
+static bool
+note_method(struct req *rq, const struct route *r, void *arg)
+{
+	struct buf *allow = arg;
+
+	(void)rq;
+	buf_printf(allow, "%s%s%s", allow->len == 0 ? "" : ", ", r->method,
+	    strcmp(r->method, "GET") == 0 ? ", HEAD" : "");
+	return false;
+}
+
+static void
+answer_other_method(struct req *rq)
+{
+	struct buf allow = { 0 };
+
+	each(rq, note_method, &allow);
+	if (allow.len == 0)
+		refuse(rq, NOT_FOUND);
+	else {
+		buf_str(&allow, ", OPTIONS");
+		if (strcmp(rq->method, "OPTIONS") == 0)
+			reply_empty(rq, 204);
+		else
+			refuse(rq, METHOD_NOT_ALLOWED);
+		reply_header(rq, "Allow", "%.*s", (int)allow.len, allow.data);
+	}
+	buf_free(&allow);
+}
+
+/* Is JSON among what is accepted?  A range with q=0 does not count. */
+static bool
+accepts_json(const char *accept)
+{
+	static const char *const ranges[] = { "*/*", "application/*",
+	    "application/json", "application/problem+json" };
+	const char *p = accept;
+	size_t n, len, i;
+	bool zero;
+
+	if (p == NULL || p[strspn(p, " \t")] == '\0')
+		return true;
+	for (; *p != '\0'; p += n + (p[n] != '\0')) {
+		p += strspn(p, " \t");
+		n = strcspn(p, ",");
+		len = strcspn(p, ";, \t");
+		zero = n > len && (memmem(p, n, "q=0,", 4) != NULL ||
+		    (n >= 3 && memcmp(p + n - 3, "q=0", 3) == 0) ||
+		    (n >= 5 && memcmp(p + n - 5, "q=0.0", 5) == 0));
+		for (i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++)
+			if (!zero && strlen(ranges[i]) == len &&
+			    strncasecmp(ranges[i], p, len) == 0)
+				return true;
+	}
+	return false;
+}
+
+bool
+route_find(struct req *rq)
+{
+	const struct route *found = NULL;
+
+	if (!each(rq, has_method, &found)) {
+		answer_other_method(rq);
+		return false;
+	}
+	rq->route = found;
+	if (!(found->flags & R_ANY_TYPE) &&
+	    !accepts_json(rq->env[ENV_HTTP_ACCEPT])) {
+		refuse_because(rq, NOT_ACCEPTABLE,
+		    "The answer is application/json.");
+		return false;
+	}
+	return true;
+}
+
+const struct route *
+route_get(struct req *rq)
+{
+	const struct route *found = NULL;
+	const char *method = rq->method;
+
+	rq->method = "GET";
+	each(rq, has_method, &found);
+	rq->method = method;
+	return found == NULL || (found->flags & (R_NO_ETAG | R_SECRET)) ?
+	    NULL : found;
+}
+
+/* "id:uuid:required" and so on, members of an object behind its name. */
+static void
+print_fields(const struct field *f, const char *prefix)
+{
+	char inner[64];
+	size_t i;
+
+	for (; f->name != NULL; f++) {
+		printf(" %s%s:%s:%s%s:%zu:%zu:", prefix, f->name,
+		    field_type_name(f->type),
+		    f->flags & F_REQUIRED ? "required" : "optional",
+		    f->flags & F_NULL ? "+null" : "", f->min, f->max);
+		for (i = 0; f->words != NULL && f->words[i] != NULL; i++)
+			printf("%s%s", i == 0 ? "" : ",", f->words[i]);
+		if (f->sub != NULL) {
+			snprintf(inner, sizeof(inner), "%s%s/", prefix,
+			    f->name);
+			print_fields(f->sub, inner);
+		}
+	}
+}
+
+int
+routes_main(const struct route_group *const *groups)
+{
+	static const struct { unsigned flag; const char *name; } flags[] = {
+		{ R_OPEN, "open" }, { R_WRITE, "write" },
+		{ R_SECRET, "secret" }, { R_NO_ETAG, "no-etag" },
+		{ R_UPLOAD, "upload" }, { R_NO_DATABASE, "no-database" },
+		{ R_ANY_TYPE, "any-type" }, { R_BODY_OPTIONAL, "optional" },
+	};
+	const struct route *r;
+	size_t i;
+
+	for (; *groups != NULL; groups++)
+		for (r = (*groups)->routes; r->method != NULL; r++) {
+			printf("%s\t%s\t%s\t", (*groups)->name, r->method,
+			    r->path);
+			for (i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+				if (r->flags & flags[i].flag)
+					printf(" %s", flags[i].name);
+			printf("\t");
+			if (r->fields != NULL)
+				print_fields(r->fields, "");
+			printf("\n");
+		}
+	return fflush(stdout) == 0 ? 0 : 1;
+}

@@ -1,0 +1,141 @@
+/*
+ * Sending the answer: Status first, Content-Length always where the body was
+ * made in memory, in one write.
+ */
+#include <errno.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "web/env.h"
+#include "web/send.h"
+#include "web/serve.h"
+
+bool
+etag_matches(const char *list, const char *etag, bool weak)
+{
+	const char *p = list, *bare = etag;
+	size_t n;
+	bool is_weak;
+
+	if (p == NULL || etag == NULL)
+		return false;
+	if (strncmp(bare, "W/", 2) == 0)
+		bare += 2;
+	for (;;) {
+		p += strspn(p, " \t,");
+		if (*p == '\0')
+			return false;
+		if (*p == '*')
+			return true;
+		is_weak = strncmp(p, "W/", 2) == 0;
+		p += is_weak ? 2 : 0;
+		n = *p == '"' ? strcspn(p + 1, "\"") + 2 : strcspn(p, ",");
+		if (n == strlen(bare) && memcmp(p, bare, n) == 0 &&
+		    (weak || (!is_weak && bare == etag)))
+			return true;
+		if (strlen(p) < n)
+			return false;
+		p += n;
+	}
+}
+
+static void
+head(struct req *rq, struct buf *b, int64_t length)
+{
+	buf_printf(b, "Status: %d\r\n", rq->status);
+	if (rq->type != NULL)
+		buf_printf(b, "Content-Type: %s\r\n", rq->type);
+	if (rq->status != 304 && rq->status != 204 && length >= 0)
+		buf_printf(b, "Content-Length: %lld\r\n", (long long)length);
+	if (rq->etag != NULL)
+		buf_printf(b, "ETag: %s\r\n", rq->etag);
+	if (rq->route == NULL || !(rq->route->flags & R_OPEN))
+		buf_str(b, "Cache-Control: private, no-cache\r\n");
+	else if (!(rq->route->flags & R_NO_DATABASE))
+		buf_str(b, "Cache-Control: no-store\r\n");
+	buf_str(b, "X-Content-Type-Options: nosniff\r\n");
+	buf_add(b, rq->headers.data, rq->headers.len);
+	buf_str(b, "\r\n");
+}
+
+static void
+put(struct req *rq, const struct buf *b)
+{
+	/* A client that went away is no fault of ours. */
+	if (b->len > 0)
+		rq->io->write(rq->io->arg, b->data, b->len);
+}
+
+void
+stream(void *arg, struct buf *body)
+{
+	struct req *rq = arg;
+	struct buf b = { 0 };
+
+	if (!rq->streaming) {
+		head(rq, &b, -1);
+		put(rq, &b);
+		buf_free(&b);
+		rq->streaming = true;
+	}
+	if (!rq->head)
+		put(rq, body);
+	body->len = 0;
+}
+
+void
+body_etag(struct req *rq)
+{
+	unsigned char hash[crypto_generichash_BYTES_MIN];
+	char hex[2 * sizeof(hash) + 1];
+
+	crypto_generichash(hash, sizeof(hash),
+	    (const unsigned char *)rq->out.data, rq->out.len, NULL, 0);
+	sodium_bin2hex(hex, sizeof(hex), hash, sizeof(hash));
+	rq->etag = arena_printf(rq->ctx.arena, "\"%s\"", hex);
+}
+
+static void
+send_file(struct req *rq)
+{
+	char block[32 * 1024];
+	int64_t left = rq->file_len, at = rq->file_from;
+	ssize_t n;
+
+	while (left > 0) {
+		n = pread(rq->file, block, left < (int64_t)sizeof(block) ?
+		    (size_t)left : sizeof(block), at);
+		if (n == -1 && errno == EINTR)
+			continue;
+		if (n <= 0) {
+			log_error("an attachment's file cannot be read");
+			break;
+		}
+		if (!rq->io->write(rq->io->arg, block, (size_t)n))
+			break;
+		at += n;
+		left -= n;
+	}
+}
+
+void
+send_answer(struct req *rq)
+{
+	struct buf b = { 0 };
+	int64_t length = rq->file == -1 ? (int64_t)rq->out.len : rq->file_len;
+
+	if (rq->streaming) {
+		stream(rq, &rq->out);
+		return;
+	}
+	head(rq, &b, length);
+	if (!rq->head && rq->file == -1)
+		buf_add(&b, rq->out.data, rq->out.len);
+	put(rq, &b);
+	buf_free(&b);
+	if (!rq->head && rq->file != -1)
+		send_file(rq);
+}

@@ -1,0 +1,14 @@
+/*
+ * Sending the answer; for serve.c.
+ */
+#ifndef WEB_SEND_H
+#define WEB_SEND_H
+
+struct req;
+
+/* The ETag of an answer in memory: a hash of its body. */
+void	 body_etag(struct req *);
+/* All that has not been sent yet. */
+void	 send_answer(struct req *);
+
+#endif

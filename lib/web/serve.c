@@ -1,0 +1,314 @@
+#include "web/serve.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sodium.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/date.h"
+#include "base/log.h"
+#include "base/settings.h"
+#include "core/credential.h"
+#include "core/sign_on.h"
+#include "db/db.h"
+#include "web/body.h"
+#include "web/env.h"
+#include "web/replay.h"
+#include "web/route.h"
+#include "web/send.h"
+
+#define WRITE_SECONDS	20	/* that a writer waits for the lock */
+
+/* The request being served, for fatal() to answer: the one global there is. */
+static struct req *present;
+
+static void
+answer_fatal(enum fatal_kind kind)
+{
+	static const int problems[] = {
+		[FATAL_INTERNAL] = INTERNAL,
+		[FATAL_NOT_READY] = NOT_READY,
+		[FATAL_BUSY] = BUSY,
+		[FATAL_STORAGE_FULL] = STORAGE_FULL
+	};
+
+	if (present == NULL || present->streaming)
+		return;
+	present->file = -1;
+	present->error_count = 0;
+	refuse(present, problems[kind]);
+	send_answer(present);
+}
+
+void
+service_open(struct service *s, const char *program,
+    const struct route_group *const *groups, char *const *envp)
+{
+	struct arena *lasting = arena_new();
+	struct settings *settings = arena_alloc(lasting, sizeof(*settings));
+	const char *why;
+	int fd;
+
+	/* A database file must never get the number of a standard stream. */
+	while ((fd = open("/dev/null", O_RDWR)) != -1 && fd <= STDERR_FILENO)
+		;
+	if (fd != -1)
+		close(fd);
+	signal(SIGPIPE, SIG_IGN);
+	*s = (struct service){ .groups = groups, .arena = arena_new() };
+	if (sodium_init() == -1)
+		fatal(FATAL_INTERNAL, "libsodium does not start");
+	if (settings_load(lasting, settings, NULL, envp, &why)) {
+		s->settings = settings;
+		log_open(program, settings->log);
+	} else {
+		log_open(program, NULL);
+		log_error("%s", why);
+	}
+	fatal_hook(answer_fatal);
+}
+
+void
+service_close(struct service *s)
+{
+	db_close(s->db);
+	s->db = NULL;
+}
+
+static bool
+open_database(struct service *s, struct req *rq)
+{
+	enum db_state state;
+
+	if (s->db == NULL) {
+		state = db_open(s->settings->data, &s->db);
+		if (state != DB_OPEN) {
+			log_error("%s: %s", s->settings->data,
+			    db_state_advice(state));
+			refuse(rq, NOT_READY);
+			return false;
+		}
+	}
+	rq->ctx.db = s->db;
+	return true;
+}
+
+/*
+ * Who is it?  False where that has been refused.  The first time no transaction
+ * is open yet, and what is to be recorded of the use is.
+ */
+static bool
+sign_in(struct req *rq, bool first)
+{
+	const char *user = rq->env[ENV_REMOTE_USER];
+	bool stale = false, known;
+
+	if (rq->ctx.settings->auth == AUTH_REMOTE_USER && user != NULL &&
+	    user[0] != '\0')
+		known = sign_on(&rq->ctx, user, first ? WRITE_SECONDS : 0);
+	else
+		known = rq->secret != NULL && credential_use(&rq->ctx,
+		    rq->secret, &rq->read_only, &stale);
+	if (!known) {
+		refuse(rq, NO_SESSION);
+		return false;
+	}
+	if (first && stale && db_begin_write(rq->ctx.db, WRITE_SECONDS)) {
+		credential_touch(&rq->ctx, rq->secret);
+		db_commit(rq->ctx.db);
+	}
+	return true;
+}
+
+/* What the route's row asks of who calls, and from where. */
+static bool
+allowed(struct req *rq)
+{
+	bool writes = strcmp(rq->method, "GET") != 0;
+	bool ambient = rq->by_cookie || (rq->secret == NULL &&
+	    rq->ctx.settings->auth == AUTH_REMOTE_USER);
+
+	if (writes && ambient && !env_same_site(rq)) {
+		refuse(rq, CROSS_SITE_REQUEST);
+		return false;
+	}
+	if (writes && rq->read_only) {
+		refuse(rq, READ_ONLY_TOKEN);
+		return false;
+	}
+	return true;
+}
+
+/*
+ * If-Match is held against the ETag that GET of the same path has now; where
+ * there is none it says nothing.
+ */
+static bool
+precondition(struct req *rq)
+{
+	const struct route *route = rq->route, *get;
+	bool holds = true;
+
+	if (rq->env[ENV_HTTP_IF_MATCH] == NULL ||
+	    strcmp(rq->method, "POST") == 0 ||
+	    (get = route_get(rq)) == NULL)
+		return true;
+	rq->silent = true;
+	get->handle(rq);
+	if (rq->status == 200) {
+		if (rq->etag == NULL)
+			body_etag(rq);
+		holds = etag_matches(rq->env[ENV_HTTP_IF_MATCH], rq->etag,
+		    false);
+	}
+	rq->silent = rq->refused = false;
+	rq->route = route;
+	rq->etag = NULL;
+	rq->error_count = 0;
+	rq->headers.len = rq->out.len = 0;
+	rq->status = 0;
+	if (!holds)
+		refuse(rq, PRECONDITION_FAILED);
+	return holds;
+}
+
+static void
+run_write(struct req *rq)
+{
+	bool fresh;
+
+	if (!db_begin_write(rq->ctx.db, WRITE_SECONDS)) {
+		refuse(rq, BUSY);
+		return;
+	}
+	/* Again, within: a session that ended meanwhile does nothing more. */
+	if ((rq->route->flags & R_OPEN) || sign_in(rq, false)) {
+		fresh = replay_find(rq);
+		if (fresh && precondition(rq)) {
+			rq->route->handle(rq);
+			if (!rq->refused)
+				replay_keep(rq);
+		}
+	}
+	if (rq->refused)
+		db_end(rq->ctx.db);
+	else
+		db_commit(rq->ctx.db);
+	if (rq->undo != NULL)
+		rq->undo(rq);
+}
+
+static bool
+not_modified(struct req *rq)
+{
+	return rq->status == 200 && rq->etag != NULL &&
+	    etag_matches(rq->env[ENV_HTTP_IF_NONE_MATCH], rq->etag, true);
+}
+
+static void
+run_read(struct req *rq)
+{
+	db_begin_read(rq->ctx.db);
+	rq->route->handle(rq);
+	db_end(rq->ctx.db);
+	if (rq->streaming || rq->refused ||
+	    (rq->route->flags & (R_NO_ETAG | R_SECRET)))
+		return;
+	if (rq->etag == NULL && rq->file == -1 && rq->status == 200)
+		body_etag(rq);
+	if (not_modified(rq)) {
+		reply_empty(rq, 304);
+		rq->file = -1;
+	}
+}
+
+/* What the body holds is told only to who may call. */
+static bool
+body_good(struct req *rq)
+{
+	if (rq->body_problem == 0)
+		return true;
+	if (rq->error_count > 0)
+		refuse_fields(rq);
+	else
+		refuse_because(rq, rq->body_problem, "%s", rq->body_detail);
+	return false;
+}
+
+static bool
+may_call(struct req *rq)
+{
+	if (!(rq->route->flags & R_OPEN))
+		return env_secret(rq) && sign_in(rq, true) && allowed(rq);
+	/* Another site must not sign its visitor in, either. */
+	if (strcmp(rq->method, "GET") != 0 &&
+	    rq->env[ENV_HTTP_SEC_FETCH_SITE] != NULL && !env_same_site(rq)) {
+		refuse(rq, CROSS_SITE_REQUEST);
+		return false;
+	}
+	return true;
+}
+
+static void
+run(struct req *rq)
+{
+	const struct route *route = rq->route;
+
+	if (!may_call(rq) || !body_good(rq) || !replay_key(rq))
+		return;
+	if (route->before != NULL && !route->before(rq)) {
+		if (rq->undo != NULL)
+			rq->undo(rq);
+		return;
+	}
+	if (route->flags & R_WRITE)
+		run_write(rq);
+	else
+		run_read(rq);
+}
+
+static void
+handle(struct service *s, struct req *rq, char *const *envp)
+{
+	if (s->settings == NULL) {
+		refuse(rq, NOT_READY);
+		return;
+	}
+	if (!env_read(rq, envp) || !route_find(rq))
+		return;
+	if (rq->route->flags & R_NO_DATABASE) {
+		rq->route->handle(rq);
+		return;
+	}
+	if (strcmp(rq->method, "GET") != 0 &&
+	    !(rq->route->flags & R_UPLOAD) && !body_read(rq))
+		return;
+	if (rq->route->fields != NULL)
+		body_fields(rq);
+	if (open_database(s, rq))
+		run(rq);
+}
+
+void
+serve(struct service *s, char *const *envp, const struct io *io)
+{
+	struct req rq = { .io = io, .groups = s->groups, .file = -1 };
+
+	rq.ctx = (struct ctx){ .arena = s->arena, .settings = s->settings,
+	    .now = clock_now(), .zone = "UTC" };
+	rq.path = rq.query = rq.base = "";
+	rq.method = "GET";
+	present = &rq;
+	handle(s, &rq, envp);
+	/* A server may end a CGI once it has the whole answer. */
+	if (s->once)
+		service_close(s);
+	send_answer(&rq);
+	present = NULL;
+	if (rq.file != -1)
+		close(rq.file);
+	buf_free(&rq.headers);
+	buf_free(&rq.out);
+	arena_reset(s->arena);
+}

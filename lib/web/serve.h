@@ -1,0 +1,46 @@
+/*
+ * The life of a request, from the environment to the last byte, the same for a
+ * CGI program that serves one and a FastCGI program that serves many.
+ */
+#ifndef WEB_SERVE_H
+#define WEB_SERVE_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "web/req.h"
+
+struct db;
+struct settings;
+
+/* What outlives a request. */
+struct service {
+	const struct route_group *const *groups;	/* ended by NULL */
+	const struct settings	*settings;	/* NULL: wrong, and logged */
+	struct db		*db;		/* opened when first needed */
+	struct arena		*arena;		/* given back after each */
+	bool			 once;		/* closed before the answer ends */
+};
+
+/* Settings and log for a program; envp is its own environment. */
+void	 service_open(struct service *, const char *program,
+	    const struct route_group *const *groups, char *const *envp);
+void	 service_close(struct service *);
+
+/* Serves one request and sends its answer. */
+void	 serve(struct service *, char *const *envp, const struct io *);
+
+/* The drain of a streaming answer: sends the head first, then what is there. */
+void	 stream(void *req, struct buf *);
+/* Does a list of entity tags, or "*", name that one (RFC 9110 section 8.8.3.2:
+ * weakly or strongly)? */
+bool	 etag_matches(const char *list, const char *etag, bool weak);
+
+/* The mains. */
+int	 cgi_main(const struct route_group *);
+int	 fcgi_main(const struct route_group *const *groups);
+/* Prints the routes: program, method, path, flags, fields; for what is made of
+ * them. */
+int	 routes_main(const struct route_group *const *groups);
+
+#endif

@@ -1,0 +1,36 @@
+/*
+ * Records as the interface's JSON objects.
+ */
+#ifndef WEB_SHOW_H
+#define WEB_SHOW_H
+
+struct attachment;
+struct ctx;
+struct group;
+struct jw;
+struct list;
+struct member;
+struct my_day;
+struct step;
+struct tag;
+struct tag_set;
+struct task;
+struct user;
+
+/* With `kind` as the first member "kind" (of the feed), or NULL without. */
+void	 show_list(struct jw *, const struct list *, const char *kind);
+void	 show_group(struct jw *, const struct group *, const char *kind);
+/* assignedToMe is the context's caller's. */
+void	 show_task(struct jw *, const struct ctx *, const struct task *,
+	    const char *kind);
+void	 show_step(struct jw *, const struct step *, const char *kind);
+void	 show_tag(struct jw *, const struct tag *, const char *kind);
+void	 show_tag_set(struct jw *, const struct tag_set *, const char *kind);
+void	 show_attachment(struct jw *, const struct attachment *,
+	    const char *kind);
+void	 show_my_day(struct jw *, const struct my_day *, const char *kind);
+/* In the feed also of which list, and when it changed. */
+void	 show_member(struct jw *, const struct member *, const char *kind);
+void	 show_user(struct jw *, const struct user *);
+
+#endif

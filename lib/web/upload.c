@@ -1,0 +1,221 @@
+#include "web/upload.h"
+
+#include <sodium.h>
+#include <string.h>
+#include <uuid/uuid.h>
+
+#include "base/settings.h"
+#include "base/text.h"
+#include "core/content.h"
+#include "web/body.h"
+#include "web/env.h"
+#include "web/multipart.h"
+#include "web/req.h"
+
+#define TEXT_MAX	4096		/* bytes of the parts that are text */
+#define EXTRA_MAX	(64 * 1024)	/* of a body beyond its file */
+
+/* The present state of the reading. */
+struct reading {
+	struct req		*rq;
+	struct upload		*u;
+	const char		*sent_id;
+	const char		*sent_name;	/* of the field filename */
+	const char		*part_name;	/* of the file's part */
+	struct buf		 text;		/* of a part that is text */
+	int64_t			 length;	/* of the whole body, or -1 */
+	int64_t			 got;
+	bool			 twice;
+};
+
+static long
+read_body(void *arg, char *p, size_t n)
+{
+	struct reading *rd = arg;
+	long got;
+
+	if (rd->length != -1 && rd->length - rd->got < (int64_t)n)
+		n = (size_t)(rd->length - rd->got);
+	if (n == 0)
+		return 0;
+	got = rd->rq->io->read(rd->rq->io->arg, p, n);
+	if (got > 0)
+		rd->got += got;
+	return got;
+}
+
+static void
+undo(struct req *rq)
+{
+	struct upload *u = rq->made;
+
+	content_drop(u->content);
+}
+
+static void
+begin_part(struct reading *rd, const struct part *p)
+{
+	rd->text.len = 0;
+	if (strcmp(p->name, "file") != 0)
+		return;
+	if (rd->u->content != NULL) {
+		rd->twice = true;
+		return;
+	}
+	rd->part_name = p->filename;
+	rd->u->content = content_new(&rd->rq->ctx);
+}
+
+static bool
+add(struct reading *rd, const struct part *p, const char *data, size_t len)
+{
+	struct content *c = rd->u->content;
+
+	if (strcmp(p->name, "file") != 0) {
+		if (rd->text.len < TEXT_MAX)
+			buf_add(&rd->text, data, len);
+		return true;
+	}
+	if (content_size(c) + (int64_t)len >
+	    rd->rq->ctx.settings->upload_max_bytes) {
+		refuse_because(rd->rq, FILE_TOO_LARGE,
+		    "At most %lld bytes are taken.",
+		    (long long)rd->rq->ctx.settings->upload_max_bytes);
+		return false;
+	}
+	content_add(c, data, len);
+	return true;
+}
+
+/* A text part is complete: one of those we know, once. */
+static void
+end_part(struct reading *rd, const struct part *p)
+{
+	const char **field = strcmp(p->name, "id") == 0 ? &rd->sent_id :
+	    strcmp(p->name, "filename") == 0 ? &rd->sent_name : NULL;
+
+	if (field == NULL)
+		return;
+	rd->twice = rd->twice || *field != NULL;
+	*field = arena_dup(rd->rq->ctx.arena, rd->text.data, rd->text.len);
+	if (rd->text.len > TEXT_MAX || (rd->text.len > 0 &&
+	    !text_valid(rd->text.data, rd->text.len)))
+		*field = "";
+}
+
+/* All parts; false where refused. */
+static bool
+read_parts(struct reading *rd, struct multipart *m)
+{
+	const char *data;
+	size_t len;
+
+	for (;;) {
+		switch (multipart_next(m, &data, &len)) {
+		case MULTIPART_PART:
+			begin_part(rd, multipart_part(m));
+			if (rd->twice) {
+				refuse_because(rd->rq, MALFORMED_BODY,
+				    "There is more than one file.");
+				return false;
+			}
+			break;
+		case MULTIPART_DATA:
+			if (!add(rd, multipart_part(m), data, len))
+				return false;
+			break;
+		case MULTIPART_PART_END:
+			end_part(rd, multipart_part(m));
+			break;
+		case MULTIPART_END:
+			return true;
+		case MULTIPART_MALFORMED:
+		case MULTIPART_FAILED:
+			refuse_because(rd->rq, MALFORMED_BODY, "%s",
+			    multipart_why(m));
+			return false;
+		}
+	}
+}
+
+/* The fields, each that is wrong named. */
+static bool
+check_fields(struct reading *rd)
+{
+	struct req *rq = rd->rq;
+	uuid_t id;
+	char *s;
+
+	if (rd->sent_id == NULL)
+		field_error(rq, "/id", "required", "It is required.");
+	else if (uuid_parse(rd->sent_id, id) == -1)
+		field_error(rq, "/id", "invalid-format",
+		    "It is to be a UUID.");
+	if (rd->u->content == NULL)
+		field_error(rq, "/file", "required", "It is required.");
+	if (rd->twice)
+		field_error(rq, "", "repeated", "A part is there twice.");
+	if (rq->error_count > 0) {
+		refuse(rq, VALIDATION_FAILED);
+		return false;
+	}
+	s = arena_alloc(rq->ctx.arena, UUID_STR_LEN);
+	uuid_unparse_lower(id, s);
+	rd->u->id = s;
+	rd->u->filename = file_name(rq->ctx.arena, rd->sent_name != NULL ?
+	    rd->sent_name : rd->part_name);
+	return true;
+}
+
+static bool
+check_type(struct req *rq, struct upload *u)
+{
+	const char *head;
+	size_t len;
+
+	head = content_head(u->content, &len);
+	u->type = media_type(&rq->ctx, head, len, u->filename);
+	if (settings_type_allowed(rq->ctx.settings, u->type))
+		return true;
+	refuse_because(rq, TYPE_NOT_ALLOWED, "It is %s.", u->type);
+	return false;
+}
+
+bool
+upload_read(struct req *rq)
+{
+	struct reading rd = { .rq = rq };
+	const char *boundary;
+	char hex[65];
+	bool ok;
+
+	rd.length = body_length(rq);
+	if (rd.length == -2) {
+		refuse_because(rq, MALFORMED_REQUEST,
+		    "Content-Length is no number.");
+		return false;
+	}
+	if (rd.length > rq->ctx.settings->upload_max_bytes + EXTRA_MAX) {
+		refuse(rq, FILE_TOO_LARGE);
+		return false;
+	}
+	boundary = rq->env[ENV_CONTENT_TYPE] == NULL ? NULL :
+	    multipart_boundary(rq->ctx.arena, rq->env[ENV_CONTENT_TYPE]);
+	if (boundary == NULL) {
+		refuse_because(rq, UNSUPPORTED_MEDIA_TYPE,
+		    "The body is to be multipart/form-data.");
+		return false;
+	}
+	rq->made = rd.u = arena_alloc(rq->ctx.arena, sizeof(*rd.u));
+	rq->undo = undo;
+	ok = read_parts(&rd, multipart_new(rq->ctx.arena, boundary, read_body,
+	    &rd)) && check_fields(&rd) && check_type(rq, rd.u);
+	buf_free(&rd.text);
+	if (!ok)
+		return false;
+	content_finish(rd.u->content);
+	sodium_bin2hex(hex, sizeof(hex), content_hash(rd.u->content), 32);
+	rq->fingerprint = arena_printf(rq->ctx.arena, "%s %s %s", rd.u->id,
+	    rd.u->filename, hex);
+	return true;
+}

@@ -1,0 +1,55 @@
+-- columns attachment: f.id, f.task_id, f.uploader_id, f.filename,
+--	f.content_type, f.size, f.sha256, f.created_at, f.stamp, f.deleted_at
+
+-- name: attachment_get(user id, id id)
+SELECT @attachment, t.list_id, a.role FROM attachment f
+JOIN task t ON t.id = f.task_id AND t.deleted_at = 0
+JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
+    AND a.deleted_at = 0
+WHERE f.id = :id AND f.deleted_at = 0;
+
+-- For the feed: of a live task the user reaches, deleted or not.
+-- name: attachment_any(user id, id id)
+SELECT @attachment, t.list_id, a.role FROM attachment f
+JOIN task t ON t.id = f.task_id AND t.deleted_at = 0
+JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
+    AND a.deleted_at = 0
+WHERE f.id = :id;
+
+-- name: attachment_by_id(id id)
+SELECT @attachment FROM attachment f WHERE f.id = :id;
+
+-- name: attachment_all(task id)
+SELECT @attachment FROM attachment f WHERE f.task_id = :task;
+
+-- name: attachment_page(user id, created int, id id, count int)
+SELECT @attachment FROM access a
+JOIN task t ON t.list_id = a.list_id AND t.deleted_at = 0
+JOIN attachment f ON f.task_id = t.id AND f.deleted_at = 0
+WHERE a.user_id = :user AND a.deleted_at = 0
+    AND (f.created_at, f.id) > (:created, coalesce(:id, x''))
+ORDER BY f.created_at, f.id LIMIT :count;
+
+-- name: attachment_count(task id)
+SELECT count(*) FROM attachment WHERE task_id = :task AND deleted_at = 0;
+
+-- Bytes a user holds: each content once.
+-- name: attachment_used(user id)
+SELECT coalesce(sum(size), 0) FROM (SELECT DISTINCT sha256, size
+FROM attachment WHERE uploader_id = :user AND deleted_at = 0);
+
+-- name: attachment_holds(user id, sha256 bytes)
+SELECT 1 FROM attachment
+WHERE uploader_id = :user AND deleted_at = 0 AND sha256 = :sha256 LIMIT 1;
+
+-- name: attachment_add(task id, id id, uploader id, filename text, type text, size int, sha256 bytes, created int, stamp int)
+INSERT INTO attachment (task_id, id, uploader_id, filename, content_type, size,
+    sha256, created_at, stamp)
+VALUES (:task, :id, :uploader, :filename, :type, :size, :sha256, :created,
+    :stamp);
+
+-- name: attachment_stamp(id id, stamp int, deleted int)
+UPDATE attachment SET stamp = :stamp, deleted_at = :deleted WHERE id = :id;
+
+-- name: attachment_remove_all(task id)
+DELETE FROM attachment WHERE task_id = :task;

@@ -1,0 +1,54 @@
+-- name: feed_add(scope id, stamp int, kind int, id id, list id)
+INSERT INTO feed (scope, stamp, kind, id, list_id)
+VALUES (:scope, :stamp, :kind, :id, :list);
+
+-- name: feed_remove(scope id, stamp int)
+DELETE FROM feed WHERE scope = :scope AND stamp = :stamp;
+
+-- What a gain of the list had brought, when it is lost again.
+-- name: feed_remove_gain(user id, list id)
+DELETE FROM feed WHERE scope = :user AND list_id = :list;
+
+-- name: feed_remove_scope(scope id)
+DELETE FROM feed WHERE scope = :scope;
+
+-- name: feed_range(scope id, after int, before int, kinds int, count int)
+SELECT stamp, kind, id, list_id FROM feed
+WHERE scope = :scope AND stamp > :after AND stamp < :before
+    AND (:kinds >> kind) & 1
+ORDER BY stamp LIMIT :count;
+
+-- name: feed_newest(scope id)
+SELECT stamp FROM feed WHERE scope = :scope ORDER BY stamp DESC LIMIT 1;
+
+-- The lists whose changes a user sees.
+-- name: feed_scopes(user id)
+SELECT list_id FROM access WHERE user_id = :user AND deleted_at = 0;
+
+-- All that a list holds, for who gains it.
+-- name: feed_of_list(list id)
+SELECT kind, id FROM feed WHERE scope = :list AND kind IN (2, 4, 7, 9)
+ORDER BY stamp;
+
+-- And what the user keeps on its tasks (kinds 6 and 8).
+-- name: feed_own_of_list(user id, list id)
+SELECT 6, s.task_id FROM task t
+JOIN tag_set s ON s.task_id = t.id AND s.user_id = :user
+WHERE t.list_id = :list AND t.deleted_at = 0
+UNION ALL
+SELECT 8, m.task_id FROM my_day m JOIN task t ON t.id = m.task_id
+WHERE m.user_id = :user AND t.list_id = :list AND t.deleted_at = 0;
+
+-- name: moved_find(list id, task id)
+SELECT stamp FROM moved WHERE list_id = :list AND task_id = :task;
+
+-- name: moved_add(list id, task id, rank text, created int, stamp int)
+INSERT INTO moved (list_id, task_id, rank, created_at, stamp)
+VALUES (:list, :task, :rank, :created, :stamp);
+
+-- name: moved_remove(list id, task id)
+DELETE FROM moved WHERE list_id = :list AND task_id = :task;
+
+-- name: moved_read(list id, task id)
+SELECT rank, created_at, stamp FROM moved
+WHERE list_id = :list AND task_id = :task;

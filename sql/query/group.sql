@@ -1,0 +1,42 @@
+-- columns group: id, title, rank, created_at, stamp, deleted_at
+
+-- name: group_get(user id, id id)
+SELECT @group FROM list_group
+WHERE user_id = :user AND id = :id AND deleted_at = 0;
+
+-- name: group_any(user id, id id)
+SELECT @group FROM list_group WHERE user_id = :user AND id = :id;
+
+-- name: group_page(user id, rank text, id id, count int)
+SELECT @group FROM list_group
+WHERE user_id = :user AND deleted_at = 0
+    AND (rank, id) > (:rank, coalesce(:id, x''))
+ORDER BY rank, id LIMIT :count;
+
+-- name: group_count(user id)
+SELECT count(*) FROM list_group WHERE user_id = :user AND deleted_at = 0;
+
+-- name: group_put(user id, id id, title text, rank text, created int, stamp int)
+INSERT INTO list_group (user_id, id, title, rank, created_at, stamp)
+VALUES (:user, :id, :title, :rank, :created, :stamp)
+ON CONFLICT (user_id, id) DO UPDATE SET title = excluded.title,
+    rank = excluded.rank, stamp = excluded.stamp, deleted_at = 0;
+
+-- name: group_set(user id, id id, title text, rank text, stamp int, deleted int)
+UPDATE list_group SET title = :title, rank = :rank, stamp = :stamp,
+    deleted_at = :deleted
+WHERE user_id = :user AND id = :id;
+
+-- name: group_rank(user id, none id, id id)
+SELECT rank FROM list_group WHERE user_id = :user AND id = :id
+    AND deleted_at = 0 AND :none IS NULL;
+
+-- name: group_rank_after(user id, none id, rank text, self id)
+SELECT rank, id FROM list_group WHERE user_id = :user AND deleted_at = 0
+    AND rank > :rank AND id IS NOT :self AND :none IS NULL
+ORDER BY rank LIMIT 1;
+
+-- name: group_rank_before(user id, none id, rank text, self id)
+SELECT rank, id FROM list_group WHERE user_id = :user AND deleted_at = 0
+    AND rank < :rank AND id IS NOT :self AND :none IS NULL
+ORDER BY rank DESC LIMIT 1;

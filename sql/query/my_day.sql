@@ -1,0 +1,37 @@
+-- columns day: m.task_id, m.added_on, m.stamp, m.deleted_at
+
+-- name: my_day_get(user id, task id)
+SELECT @day FROM my_day m WHERE m.user_id = :user AND m.task_id = :task;
+
+-- For the feed: of a live task the user reaches, deleted or not.
+-- name: my_day_any(user id, task id)
+SELECT @day FROM my_day m
+JOIN task t ON t.id = m.task_id AND t.deleted_at = 0
+JOIN access a ON a.list_id = t.list_id AND a.user_id = m.user_id
+    AND a.deleted_at = 0
+WHERE m.user_id = :user AND m.task_id = :task;
+
+-- name: my_day_page(user id, day text, added text, task id, count int)
+SELECT @day FROM my_day m
+JOIN task t ON t.id = m.task_id AND t.deleted_at = 0
+JOIN access a ON a.list_id = t.list_id AND a.user_id = m.user_id
+    AND a.deleted_at = 0
+WHERE m.user_id = :user AND m.deleted_at = 0
+    AND m.added_on = coalesce(:day, m.added_on)
+    AND (m.added_on, m.task_id) > (:added, coalesce(:task, x''))
+ORDER BY m.added_on, m.task_id LIMIT :count;
+
+-- name: my_day_put(user id, task id, added text, stamp int, deleted int)
+INSERT INTO my_day (user_id, task_id, added_on, stamp, deleted_at)
+VALUES (:user, :task, :added, :stamp, :deleted)
+ON CONFLICT (user_id, task_id) DO UPDATE SET added_on = excluded.added_on,
+    stamp = excluded.stamp, deleted_at = excluded.deleted_at;
+
+-- name: my_day_of_task(task id)
+SELECT user_id, stamp FROM my_day WHERE task_id = :task AND deleted_at = 0;
+
+-- name: my_day_stamp(user id, task id, stamp int)
+UPDATE my_day SET stamp = :stamp WHERE user_id = :user AND task_id = :task;
+
+-- name: my_day_remove_all(task id)
+DELETE FROM my_day WHERE task_id = :task;

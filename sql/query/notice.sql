@@ -1,0 +1,15 @@
+-- name: notice_put(task id, kind text, user bytes, due int)
+INSERT INTO notice (task_id, kind, user_id, due_at)
+VALUES (:task, :kind, :user, :due)
+ON CONFLICT (task_id, kind, user_id) DO UPDATE SET due_at = excluded.due_at;
+
+-- name: notice_assign(task id, user id, due int)
+INSERT INTO notice (task_id, kind, user_id, due_at)
+VALUES (:task, 'assignment', :user, :due)
+ON CONFLICT (task_id, kind, user_id) DO UPDATE SET due_at = excluded.due_at;
+
+-- name: notice_remove(task id, kind text)
+DELETE FROM notice WHERE task_id = :task AND kind = :kind;
+
+-- name: notice_remove_all(task id)
+DELETE FROM notice WHERE task_id = :task;

@@ -1,0 +1,28 @@
+-- columns subscription: id, endpoint, user_agent, created_at, credential_id
+
+-- name: subscription_list(user id)
+SELECT @subscription FROM push_subscription WHERE user_id = :user
+ORDER BY created_at, id;
+
+-- name: subscription_by_endpoint(endpoint text)
+SELECT id, user_id FROM push_subscription WHERE endpoint = :endpoint;
+
+-- name: subscription_count(user id)
+SELECT count(*) FROM push_subscription WHERE user_id = :user;
+
+-- name: subscription_live(user id, credential id)
+SELECT 1 FROM push_subscription
+WHERE user_id = :user AND credential_id = :credential LIMIT 1;
+
+-- name: subscription_add(user id, id id, credential id, endpoint text, p256dh text, auth text, agent text, now int)
+INSERT INTO push_subscription (user_id, id, credential_id, endpoint, p256dh,
+    auth, user_agent, created_at)
+VALUES (:user, :id, :credential, :endpoint, :p256dh, :auth, :agent, :now);
+
+-- name: subscription_refresh(user id, id id, credential id, p256dh text, auth text, agent text)
+UPDATE push_subscription SET credential_id = :credential, p256dh = :p256dh,
+    auth = :auth, user_agent = :agent
+WHERE user_id = :user AND id = :id;
+
+-- name: subscription_remove(user id, id id)
+DELETE FROM push_subscription WHERE user_id = :user AND id = :id;

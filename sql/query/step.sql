@@ -1,0 +1,61 @@
+-- columns step: s.id, s.task_id, s.deleted_at, s.rank, s.title, s.done,
+--	s.created_at, s.stamp
+
+-- name: step_get(user id, task id, step id)
+SELECT @step, t.list_id FROM step s
+JOIN task t ON t.id = s.task_id AND t.deleted_at = 0
+JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
+    AND a.deleted_at = 0
+WHERE s.id = :step AND s.task_id = :task AND s.deleted_at = 0;
+
+-- For the feed: of a live task the user reaches, deleted or not.
+-- name: step_any(user id, step id)
+SELECT @step, t.list_id FROM step s
+JOIN task t ON t.id = s.task_id AND t.deleted_at = 0
+JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
+    AND a.deleted_at = 0
+WHERE s.id = :step;
+
+-- name: step_by_id(step id)
+SELECT @step, t.list_id FROM step s JOIN task t ON t.id = s.task_id
+WHERE s.id = :step;
+
+-- name: step_page(task id, rank text, count int)
+SELECT @step FROM step s
+WHERE s.task_id = :task AND s.deleted_at = 0 AND s.rank > :rank
+ORDER BY s.rank LIMIT :count;
+
+-- name: step_all(task id)
+SELECT @step FROM step s WHERE s.task_id = :task;
+
+-- name: step_count(task id)
+SELECT count(*) FROM step WHERE task_id = :task AND deleted_at = 0;
+
+-- name: step_add(task id, rank text, id id, title text, done int, stamp int)
+INSERT INTO step (task_id, rank, id, title, done, created_at, stamp)
+VALUES (:task, :rank, :id, :title, :done, :stamp, :stamp);
+
+-- name: step_set(id id, deleted int, rank text, title text, done int, stamp int)
+UPDATE step SET deleted_at = :deleted, rank = :rank, title = :title,
+    done = :done, stamp = :stamp
+WHERE id = :id;
+
+-- name: step_remove_all(task id)
+DELETE FROM step WHERE task_id = :task;
+
+-- name: step_rank(task id, none id, step id)
+SELECT rank FROM step WHERE id = :step AND task_id = :task
+    AND deleted_at = 0 AND :none IS NULL;
+
+-- name: step_rank_after(task id, none id, rank text, self id)
+SELECT rank, id FROM step WHERE task_id = :task AND deleted_at = 0
+    AND rank > :rank AND id IS NOT :self AND :none IS NULL
+ORDER BY rank LIMIT 1;
+
+-- name: step_rank_before(task id, none id, rank text, self id)
+SELECT rank, id FROM step WHERE task_id = :task AND deleted_at = 0
+    AND rank < :rank AND id IS NOT :self AND :none IS NULL
+ORDER BY rank DESC LIMIT 1;
+
+-- name: step_stamp(id id, stamp int)
+UPDATE step SET stamp = :stamp WHERE id = :id;

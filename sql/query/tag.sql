@@ -1,0 +1,72 @@
+-- columns tag: id, name, created_at, stamp, deleted_at
+
+-- name: tag_get(user id, id id)
+SELECT @tag FROM tag WHERE user_id = :user AND id = :id AND deleted_at = 0;
+
+-- name: tag_any(user id, id id)
+SELECT @tag FROM tag WHERE user_id = :user AND id = :id;
+
+-- name: tag_by_name(user id, name text)
+SELECT @tag FROM tag WHERE user_id = :user AND name_key = :name;
+
+-- name: tag_page(user id, name text, count int)
+SELECT @tag, name_key FROM tag
+WHERE user_id = :user AND name_key > :name
+ORDER BY name_key LIMIT :count;
+
+-- name: tag_count(user id)
+SELECT count(*) FROM tag WHERE user_id = :user AND name_key > '';
+
+-- name: tag_put(user id, id id, name text, name_key text, search text, created int, stamp int)
+INSERT INTO tag (user_id, id, name, name_key, search_key, created_at, stamp)
+VALUES (:user, :id, :name, :name_key, :search, :created, :stamp)
+ON CONFLICT (user_id, id) DO UPDATE SET name = excluded.name,
+    name_key = excluded.name_key, search_key = excluded.search_key,
+    stamp = excluded.stamp, deleted_at = 0;
+
+-- name: tag_rename(user id, id id, name text, name_key text, search text, stamp int)
+UPDATE tag SET name = :name, name_key = :name_key, search_key = :search,
+    stamp = :stamp
+WHERE user_id = :user AND id = :id;
+
+-- name: tag_set_deleted(user id, id id, stamp int)
+UPDATE tag SET name_key = NULL, deleted_at = :stamp, stamp = :stamp
+WHERE user_id = :user AND id = :id;
+
+-- name: tag_set_get(task id, user id)
+SELECT stamp FROM tag_set WHERE task_id = :task AND user_id = :user;
+
+-- name: tag_set_put(task id, user id, stamp int)
+INSERT INTO tag_set (task_id, user_id, stamp) VALUES (:task, :user, :stamp)
+ON CONFLICT (task_id, user_id) DO UPDATE SET stamp = excluded.stamp;
+
+-- name: tag_set_of_task(task id)
+SELECT user_id, stamp FROM tag_set WHERE task_id = :task;
+
+-- name: tag_set_remove_all(task id)
+DELETE FROM tag_set WHERE task_id = :task;
+
+-- name: task_tag_of(task id, user id)
+SELECT tag_id FROM task_tag WHERE task_id = :task AND user_id = :user
+ORDER BY tag_id;
+
+-- name: task_tag_add(user id, tag id, task id)
+INSERT INTO task_tag (user_id, tag_id, task_id) VALUES (:user, :tag, :task);
+
+-- name: task_tag_clear(task id, user id)
+DELETE FROM task_tag WHERE task_id = :task AND user_id = :user;
+
+-- name: task_tag_with(user id, tag id)
+SELECT x.task_id, s.stamp FROM task_tag x
+JOIN tag_set s ON s.task_id = x.task_id AND s.user_id = x.user_id
+WHERE x.user_id = :user AND x.tag_id = :tag;
+
+-- name: task_tag_drop(user id, tag id)
+DELETE FROM task_tag WHERE user_id = :user AND tag_id = :tag;
+
+-- name: task_tag_copy(source id, target id)
+INSERT INTO task_tag (user_id, tag_id, task_id)
+SELECT user_id, tag_id, :target FROM task_tag WHERE task_id = :source;
+
+-- name: task_tag_remove_all(task id)
+DELETE FROM task_tag WHERE task_id = :task;

@@ -1,0 +1,73 @@
+-- columns user: id, email, display_name, password, verified, time_zone,
+--	auto_delete_at, reminders, assignments, created_at
+
+-- name: user_get(id id)
+SELECT @user FROM user WHERE id = :id AND deleted_at = 0;
+
+-- name: user_by_email(email text)
+SELECT @user FROM user WHERE email_key = :email AND deleted_at = 0;
+
+-- name: user_zone(id id)
+SELECT time_zone FROM user WHERE id = :id;
+
+-- name: user_add(id id, email text, email_key text, name text, password text, verified int, created int)
+INSERT INTO user (id, email, email_key, display_name, password, verified,
+    time_zone, auto_delete_at, reminders, assignments, created_at)
+VALUES (:id, :email, :email_key, :name, :password, :verified, 'UTC', NULL, 1,
+    1, :created);
+
+-- name: user_set(id id, name text, zone text, auto_delete int)
+UPDATE user SET display_name = :name, time_zone = :zone,
+    auto_delete_at = nullif(:auto_delete, 0)
+WHERE id = :id;
+
+-- name: user_set_password(id id, password text)
+UPDATE user SET password = :password WHERE id = :id;
+
+-- name: user_set_verified(id id)
+UPDATE user SET verified = 1 WHERE id = :id;
+
+-- name: user_set_wishes(id id, reminders int, assignments int)
+UPDATE user SET reminders = :reminders, assignments = :assignments
+WHERE id = :id;
+
+-- A husk: others' records may refer to it.
+-- name: user_set_deleted(id id, now int)
+UPDATE user SET email = '', email_key = 'deleted:' || hex(id),
+    display_name = '(deleted)', password = NULL, verified = 0,
+    time_zone = 'UTC', auto_delete_at = NULL, deleted_at = :now
+WHERE id = :id;
+
+-- name: user_all()
+SELECT @user FROM user INDEXED BY sqlite_autoindex_user_2
+WHERE email_key > '' AND deleted_at = 0 ORDER BY email_key;
+
+-- What is the user's alone, when they leave.
+
+-- name: leave_task_tags(user id)
+DELETE FROM task_tag WHERE user_id = :user;
+
+-- name: leave_tag_sets(user id)
+DELETE FROM tag_set WHERE (task_id, user_id) IN (SELECT id, scope FROM feed
+    WHERE scope = :user AND kind = 6);
+
+-- name: leave_my_day(user id)
+DELETE FROM my_day WHERE user_id = :user;
+
+-- name: leave_tags(user id)
+DELETE FROM tag WHERE user_id = :user;
+
+-- name: leave_groups(user id)
+DELETE FROM list_group WHERE user_id = :user;
+
+-- name: leave_subscriptions(user id)
+DELETE FROM push_subscription WHERE user_id = :user;
+
+-- name: leave_answers(user id)
+DELETE FROM answer WHERE user_id = :user;
+
+-- name: leave_mail(user id)
+DELETE FROM mail WHERE user_id = :user;
+
+-- name: leave_credentials(user id)
+DELETE FROM credential WHERE user_id = :user;

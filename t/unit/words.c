@@ -1,0 +1,214 @@
+/*
+ * text_words against the tokenizer of SQLite itself, which FTS5 hands out to
+ * whoever asks for its api.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdbool.h>
+#include <cmocka.h>
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+#include <utf8proc.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+
+#define MAX_WORDS	64
+
+static struct arena *arena;
+static sqlite3 *db;
+static fts5_tokenizer tokenizer;
+static Fts5Tokenizer *unicode61;
+
+static int
+setup(void **state)
+{
+	const char *options[] = { "remove_diacritics", "2" };
+	fts5_api *api = NULL;
+	sqlite3_stmt *stmt;
+	void *user;
+
+	(void)state;
+	arena = arena_new();
+	assert_int_equal(sqlite3_open(":memory:", &db), SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(db, "SELECT fts5(?1)", -1, &stmt,
+	    NULL), SQLITE_OK);
+	sqlite3_bind_pointer(stmt, 1, &api, "fts5_api_ptr", NULL);
+	sqlite3_step(stmt);
+	sqlite3_finalize(stmt);
+	assert_non_null(api);
+	assert_int_equal(api->xFindTokenizer(api, "unicode61", &user,
+	    &tokenizer), SQLITE_OK);
+	assert_int_equal(tokenizer.xCreate(user, options, 2, &unicode61),
+	    SQLITE_OK);
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	(void)state;
+	tokenizer.xDelete(unicode61);
+	sqlite3_close(db);
+	arena_free(arena);
+	return 0;
+}
+
+struct words {
+	const char	*text;
+	const char	*word[MAX_WORDS];
+	size_t		 n;
+};
+
+static int
+on_token(void *arg, int flags, const char *token, int len, int begin, int end)
+{
+	struct words *w = arg;
+
+	(void)flags;
+	(void)token;
+	(void)len;
+	if (w->n < MAX_WORDS)
+		w->word[w->n] = arena_dup(arena, w->text + begin,
+		    (size_t)(end - begin));
+	w->n++;
+	return SQLITE_OK;
+}
+
+static struct words
+words_of_sqlite(const char *text)
+{
+	struct words w = { .text = text };
+
+	assert_int_equal(tokenizer.xTokenize(unicode61, &w,
+	    FTS5_TOKENIZE_DOCUMENT, text, (int)strlen(text), on_token),
+	    SQLITE_OK);
+	return w;
+}
+
+static bool
+agree(const char *text)
+{
+	struct words theirs = words_of_sqlite(text);
+	const char *ours[MAX_WORDS];
+	size_t i, n = text_words(arena, text, ours, MAX_WORDS);
+
+	if (n != theirs.n)
+		return false;
+	for (i = 0; i < n && i < MAX_WORDS; i++)
+		if (strcmp(ours[i], theirs.word[i]) != 0)
+			return false;
+	return true;
+}
+
+static const char *
+around(const char *before, int c, const char *behind)
+{
+	char s[5];
+
+	s[utf8proc_encode_char(c, (utf8proc_uint8_t *)s)] = '\0';
+	return arena_printf(arena, "%s%s%s", before, s, behind);
+}
+
+/* Each character alone, within a word, before one and behind one. */
+static bool
+character_agrees(int c)
+{
+	const bool ok = agree(around("", c, "")) && agree(around("a", c, "b")) &&
+	    agree(around(" ", c, "b")) && agree(around("a", c, " b"));
+
+	arena_reset(arena);
+	return ok;
+}
+
+/* Prints the ranges that differ, with the category that utf8proc has. */
+static void
+every_character_is_as_for_sqlite(void **state)
+{
+	int c, first = -1, differ = 0;
+
+	(void)state;
+	for (c = 1; c <= 0x110000; c++) {
+		if (c >= 0xd800 && c <= 0xdfff)
+			continue;
+		if (c < 0x110000 && !character_agrees(c)) {
+			first = first < 0 ? c : first;
+			differ++;
+		} else if (first >= 0) {
+			printf("# U+%04X to U+%04X (%s) differ\n", first,
+			    c - 1, utf8proc_category_string(first));
+			first = -1;
+		}
+	}
+	if (differ > 0)
+		fail_msg("%d differ (Unicode %s, SQLite %s)", differ,
+		    utf8proc_unicode_version(), sqlite3_libversion());
+}
+
+/* A fixed sequence (Knuth's MMIX multiplier), so that a failure stays. */
+static unsigned
+random_below(unsigned n)
+{
+	static uint64_t x = 4711;
+
+	x = x * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (unsigned)(x >> 33) % n;
+}
+
+static void
+every_text_is_split_as_by_sqlite(void **state)
+{
+	static const int from[] = {
+		0x20, 0x20, 0x41, 0x61, 0x30, 0xc0, 0x300, 0x320, 0x370,
+		0x410, 0x5d0, 0x620, 0x900, 0xe00, 0x1100, 0x2000, 0x2070,
+		0x3040, 0x4e00, 0xac00, 0xe000, 0xfe00, 0xff00, 0x1f300,
+		0x1f600, 0x1f900, 0x20000, 0xe0100, 0xf0000,
+	};
+	const char *text;
+	int i, k;
+
+	(void)state;
+	for (i = 0; i < 50000; i++) {
+		text = "";
+		for (k = (int)random_below(16); k > 0; k--)
+			text = around(text, from[random_below(sizeof(from) /
+			    sizeof(from[0]))] + (int)random_below(32), "");
+		if (!agree(text))
+			fail_msg("\"%s\"", text);
+		arena_reset(arena);
+	}
+}
+
+static void
+words_are_given_as_written(void **state)
+{
+	const char *word[3] = { NULL };
+
+	(void)state;
+	assert_int_equal(text_words(arena, "", word, 3), 0);
+	assert_int_equal(text_words(arena, " -- ", word, 3), 0);
+	assert_null(word[0]);
+	assert_int_equal(text_words(arena,
+	    "Caf\xc3\xa9, cafe\xcc\x81s_4you", word, 2), 3);
+	assert_string_equal(word[0], "Caf\xc3\xa9");
+	assert_string_equal(word[1], "cafe\xcc\x81s");
+	assert_null(word[2]);
+	assert_int_equal(text_words(arena, "one two", NULL, 0), 2);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_character_is_as_for_sqlite),
+		cmocka_unit_test(every_text_is_split_as_by_sqlite),
+		cmocka_unit_test(words_are_given_as_written),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
