@@ -248,7 +248,7 @@ scan_text(struct door *d)
 		return refuse(d, d->p, "an object is wanted");
 	if (!scan_value(d, 0))
 		return false;
-	return d->p == d->end || refuse(d, d->p, "something follows the object");
+	return d->p == d->end || refuse(d, d->p, "something behind the object");
 }
 
 struct cJSON *

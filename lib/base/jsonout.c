@@ -79,9 +79,9 @@ static void
 add_escape(struct buf *out, unsigned char c, char letter)
 {
 	static const char hex[] = "0123456789abcdef";
-	const char text[] = { '\\', letter, '0', '0', hex[c >> 4], hex[c & 15] };
+	const char s[] = { '\\', letter, '0', '0', hex[c >> 4], hex[c & 15] };
 
-	buf_add(out, text, letter == 'u' ? 6 : 2);
+	buf_add(out, s, letter == 'u' ? 6 : 2);
 }
 
 void

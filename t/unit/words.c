@@ -118,8 +118,9 @@ around(const char *before, int c, const char *behind)
 static bool
 character_agrees(int c)
 {
-	const bool ok = agree(around("", c, "")) && agree(around("a", c, "b")) &&
-	    agree(around(" ", c, "b")) && agree(around("a", c, " b"));
+	const bool ok = agree(around("", c, "")) &&
+	    agree(around("a", c, "b")) && agree(around(" ", c, "b")) &&
+	    agree(around("a", c, " b"));
 
 	arena_reset(arena);
 	return ok;

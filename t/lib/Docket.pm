@@ -1,0 +1,282 @@
+# What the tests share: a fresh data directory, users, and requests to the real
+# programs, by their environment or through a server.
+#
+#	my $d = Docket->new;			# an empty, migrated database
+#	my $ada = $d->user('ada@example.org');	# verified, signed in
+#	my $r = $ada->post('/lists', { id => uuid(), title => 'Home' });
+#	is $r->{status}, 201;  is $r->{json}{title}, 'Home';
+#	$r = $d->request('GET', '/health');	# nobody
+#	$ada->request('PATCH', $path, $json_or_bytes, Header => 'value', ...);
+#
+# An answer is { status, headers (lower-case names), body, json (decoded or
+# undef) }.  Where DOCKET_RECORD names a file, every exchange is added to it as
+# a line of JSON, to be held against the OpenAPI document.
+package Docket;
+use strict;
+use warnings;
+use Exporter 'import';
+use File::Temp 'tempdir';
+use FindBin;
+use JSON::PP;
+
+our @EXPORT = qw(uuid json slurp top build);
+our $Json = JSON::PP->new->utf8->canonical->allow_nonref;
+
+sub top { my $t = $FindBin::Bin; $t =~ s{/t(?:/.*)?$}{}; return $t }
+sub build { return $ENV{DOCKET_BUILD} || top() . '/build' }
+sub json { return $Json->encode($_[0]) }
+sub slurp { local (@ARGV, $/) = @_; return scalar <> }
+
+sub uuid {
+	my @h = map { sprintf '%04x', int rand 65536 } 1 .. 8;
+	substr $h[3], 0, 1, '4';
+	substr $h[4], 0, 1, 'a';
+	return "$h[0]$h[1]-$h[2]-$h[3]-$h[4]-$h[5]$h[6]$h[7]";
+}
+
+# program, pattern, flags and fields of every route, from the tables themselves.
+my @routes;
+sub routes {
+	if (!@routes) {
+		open my $in, '<', build() . '/routes' or die "routes: $!\n";
+		while (<$in>) {
+			chomp;
+			my ($program, $method, $path, $flags, $fields) =
+			    split /\t/, $_, -1;
+			(my $re = $path) =~ s/\{\w+\}/[^\/]+/g;
+			push @routes, { program => $program, method => $method,
+			    path => $path, re => qr{^$re$},
+			    flags => { map { $_ => 1 } split ' ', $flags },
+			    fields => [map {
+				my ($n, $t, $how, $min, $max, $words) =
+				    split /:/, $_, -1;
+				{ name => $n, type => $t,
+				    required => $how =~ /required/ ? 1 : 0,
+				    null => $how =~ /null/ ? 1 : 0,
+				    min => $min, max => $max,
+				    words => [split /,/, $words // ''] }
+			    } split ' ', $fields] };
+		}
+	}
+	return @routes;
+}
+
+# Options: settings by key (data is made), e.g. registration => 'open';
+# base => 'http://127.0.0.1:1234/prefix' sends requests there instead.
+sub new {
+	my ($class, %set) = @_;
+	my $base = delete $set{base};
+	my $data = delete $set{data} // tempdir('docket-XXXXXX', TMPDIR => 1,
+	    CLEANUP => 1);
+	my %env = (PATH => $ENV{PATH}, DOCKET_DATA => $data,
+	    DOCKET_CONF => '/dev/null');
+	for (keys %set) {
+		(my $name = uc "DOCKET_$_") =~ tr/-/_/;
+		$env{$name} = $set{$_};
+	}
+	$env{$_} = $ENV{$_} for grep { /^(ASAN|UBSAN|LSAN)_/ } keys %ENV;
+	my $self = bless { data => $data, env => \%env, base => $base },
+	    $class;
+	$self->run('docket-admin', 'migrate', '--quiet')->{status} == 0
+	    or die "migrate failed\n" unless -e "$data/docket.db";
+	return $self;
+}
+
+# Runs a program of bin/ with these arguments: { status, out, err }.
+sub run {
+	my ($self, $program, @args) = @_;
+	my $input = ref $args[-1] ? ${ pop @args } : '';
+	return $self->spawn($self->{env}, $input, build() . "/bin/$program",
+	    @args);
+}
+
+sub spawn {
+	my ($self, $env, $input, @command) = @_;
+	my ($out, $err) = (File::Temp->new, File::Temp->new);
+	my $in = File::Temp->new;
+	binmode $in;
+	print $in $input;
+	close $in;
+	my $pid = fork // die "fork: $!\n";
+	if ($pid == 0) {
+		%ENV = %$env;
+		open STDIN, '<', "$in";
+		open STDOUT, '>', "$out";
+		open STDERR, '>', "$err";
+		exec { $command[0] } @command;
+		exit 127;
+	}
+	waitpid $pid, 0;
+	return { status => $? >> 8, signal => $? & 127, out => slurp("$out"),
+	    err => slurp("$err") };
+}
+
+# A user, made by docket-admin, signed in once through the service.
+sub user {
+	my ($self, $email, %o) = @_;
+	my $password = $o{password} // "correct horse $email";
+	my $name = $o{name} // ($email =~ /^([^@]+)/)[0];
+	my $r = $self->run('docket-admin', 'user', 'add', $email, '--name',
+	    $name, $o{unverified} ? () : '--verified', '--password-stdin',
+	    \"$password\n");
+	die "user add: $r->{err}" if $r->{status} != 0;
+	return $self->sign_in($email, $password);
+}
+
+sub sign_in {
+	my ($self, $email, $password) = @_;
+	my $r = $self->request('POST', '/sessions', { email => $email,
+	    password => $password });
+	die "sign in: $r->{status} $r->{body}\n" if $r->{status} != 201;
+	return bless { %$self, token => $r->{json}{token},
+	    me => $r->{json}{user}, email => $email, password => $password },
+	    ref $self;
+}
+
+# The same user and server with another (or no) token.
+sub with { my ($self, %o) = @_; return bless { %$self, %o }, ref $self }
+
+sub get { my ($self, $path, %h) = @_;
+	return $self->request('GET', $path, undef, %h) }
+sub post { my ($self, $path, $body, %h) = @_;
+	return $self->request('POST', $path, $body, %h) }
+sub put { my ($self, $path, $body, %h) = @_;
+	return $self->request('PUT', $path, $body, %h) }
+sub patch { my ($self, $path, $body, %h) = @_;
+	return $self->request('PATCH', $path, $body, %h) }
+sub del { my ($self, $path, $body, %h) = @_;
+	return $self->request('DELETE', $path, $body, %h) }
+
+# A body that is a reference is sent as JSON; a string as it is, with the
+# Content-Type of the headers given (application/json without one).
+sub request {
+	my ($self, $method, $path, $body, %h) = @_;
+	my $sent = ref $body ? $Json->encode($body) : $body;
+	$h{'Content-Type'} //= 'application/json' if defined $sent;
+	$h{Authorization} //= "Bearer $self->{token}"
+	    if defined $self->{token};
+	delete $h{$_} for grep { !defined $h{$_} } keys %h;
+	my $r = defined $self->{base} ?
+	    $self->by_http($method, $path, $sent, %h) :
+	    $self->by_environment($method, $path, $sent, %h);
+	$self->record($method, $path, $body, $r);
+	return $r;
+}
+
+sub program_of {
+	my ($path) = @_;
+	for my $r (routes()) {
+		return $r->{program} if $path =~ $r->{re};
+	}
+	return 'status';
+}
+
+sub cgi_environment {
+	my ($self, $method, $path, $sent, %h) = @_;
+	my ($bare, $query) = split /\?/, $path, 2;
+	my %env = (%{$self->{env}}, GATEWAY_INTERFACE => 'CGI/1.1',
+	    SERVER_PROTOCOL => 'HTTP/1.1', REQUEST_METHOD => $method,
+	    REQUEST_URI => "/api/v1$path", SCRIPT_NAME => '',
+	    PATH_INFO => "/api/v1$bare", QUERY_STRING => $query // '',
+	    REMOTE_ADDR => '127.0.0.1', SERVER_NAME => 'localhost',
+	    HTTP_HOST => 'localhost');
+	$env{CONTENT_LENGTH} = length $sent if defined $sent;
+	for my $name (keys %h) {
+		(my $key = uc $name) =~ tr/-/_/;
+		$key = "HTTP_$key" if $key ne 'CONTENT_TYPE' &&
+		    $key ne 'CONTENT_LENGTH';
+		$env{$key} = $h{$name};
+	}
+	return ($bare, \%env);
+}
+
+sub by_environment {
+	my ($self, $method, $path, $sent, %h) = @_;
+	my ($bare, $env) = $self->cgi_environment($method, $path, $sent, %h);
+	my $r = $self->spawn($env, $sent // '', build() . '/cgi-bin/' .
+	    program_of($bare));
+	print STDERR $r->{err} if $r->{err} ne '' && !$self->{quiet};
+	my ($head, $body) = split /\r\n\r\n/, $r->{out}, 2;
+	my %headers;
+	for (split /\r\n/, $head // '') {
+		my ($name, $value) = /^([^:]+): ?(.*)$/ or next;
+		$headers{lc $name} = exists $headers{lc $name} ?
+		    $headers{lc $name} . "\n$value" : $value;
+	}
+	return $self->answer(delete $headers{status} // 0, \%headers,
+	    $body // '', $r);
+}
+
+sub by_http {
+	my ($self, $method, $path, $sent, %h) = @_;
+	require HTTP::Tiny;
+	my $http = $self->{http} //= HTTP::Tiny->new(timeout => 60,
+	    max_redirect => 0);
+	my $r = $http->request($method, "$self->{base}/api/v1$path", {
+	    headers => \%h, defined $sent ? (content => $sent) : () });
+	my %headers = %{$r->{headers}};
+	$_ = ref $_ ? join "\n", @$_ : $_ for values %headers;
+	return $self->answer($r->{status}, \%headers, $r->{content}, $r);
+}
+
+sub answer {
+	my ($self, $status, $headers, $body, $raw) = @_;
+	my $type = $headers->{'content-type'} // '';
+	my $json = $type =~ /json/ && $body ne '' ?
+	    eval { $Json->decode($body) } : undef;
+	return { status => $status, headers => $headers, body => $body,
+	    json => $json, raw => $raw };
+}
+
+sub record {
+	my ($self, $method, $path, $body, $r) = @_;
+	return if !defined $ENV{DOCKET_RECORD} || $r->{status} == 0;
+	my %line = (method => $method, path => "/api/v1$path",
+	    status => $r->{status} + 0, headers => $r->{headers},
+	    body => $r->{json});
+	$line{contentType} = $r->{headers}{'content-type'}
+	    if $r->{body} ne '';
+	$line{requestBody} = $body if ref $body;
+	open my $out, '>>', $ENV{DOCKET_RECORD} or die "record: $!\n";
+	print $out $Json->encode(\%line), "\n";
+	close $out;
+}
+
+# multipart/form-data of [name, value] and [name, bytes, filename, type]: the
+# body and its Content-Type.
+sub multipart {
+	my (@parts) = @_;
+	my $boundary = 'x' . uuid();
+	my $body = '';
+	for (@parts) {
+		my ($name, $value, $filename, $type) = @$_;
+		$body .= "--$boundary\r\nContent-Disposition: form-data; "
+		    . "name=\"$name\"" . (defined $filename ?
+		    "; filename=\"$filename\"" : '') . "\r\n"
+		    . (defined $type ? "Content-Type: $type\r\n" : '')
+		    . "\r\n$value\r\n";
+	}
+	return ("$body--$boundary--\r\n",
+	    "multipart/form-data; boundary=$boundary");
+}
+
+sub upload {
+	my ($self, $task, $id, $bytes, $filename, %h) = @_;
+	my ($body, $type) = multipart(['id', $id],
+	    ['file', $bytes, $filename, 'application/octet-stream']);
+	return $self->request('POST', "/tasks/$task/attachments", $body,
+	    'Content-Type' => $type, %h);
+}
+
+# One value or row of the database, read beside the service; or a change that
+# only a test makes, as moving a stamp into the past.
+sub sql {
+	my ($self, $sql) = @_;
+	my $r = $self->spawn({ PATH => $ENV{PATH} }, $sql, 'sqlite3',
+	    '-bail', "$self->{data}/docket.db");
+	die "sqlite3: $r->{err}" if $r->{status} != 0;
+	chomp $r->{out};
+	return $r->{out};
+}
+
+1;
