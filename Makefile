@@ -39,6 +39,8 @@ FASTCGI	= $(B)/cgi-bin/docket.fcgi
 BIN	= $(patsubst bin/%.c,$(B)/bin/%,$(wildcard bin/docket-*.c))
 UNITS	= $(patsubst t/unit/%.c,$(B)/t/%,$(wildcard t/unit/*.c))
 TOOLS	= $(patsubst t/lib/%.c,$(B)/t/%,$(wildcard t/lib/*.c))
+PERLS	= $(wildcard t/http/*.t t/bin/*.t t/style/*.t)
+NPMS	= $(filter-out t/npm/validate.mjs,$(wildcard t/npm/*.mjs))
 QUERY	= $(wildcard sql/query/*.sql)
 MIGRATE	= $(wildcard sql/migrate/*.sql)
 
@@ -51,7 +53,17 @@ help:
 	@echo 'install PREFIX=$(PREFIX)         clean'
 
 run: all
-	bin/docket-serve --demo
+	$(B)/bin/docket-serve --demo
+
+# TAP from C, from the real programs, and from npm's peers.
+check: all $(UNITS) $(TOOLS) t/npm/node_modules
+	DOCKET_BUILD=$(CURDIR)/$(B) DOCKET_ORACLE=$(CURDIR)/$(B)/t/oracle \
+	    DOCKET_JSONORACLE=$(CURDIR)/$(B)/t/jsonoracle \
+	    prove -It/lib -e t/lib/run --timer $(UNITS) $(PERLS) $(NPMS)
+
+t/npm/node_modules: t/npm/package-lock.json
+	cd t/npm && npm ci --no-audit --no-fund --loglevel=error
+	touch $@
 
 $(B)/gen/query.h: sql/compile $(QUERY)
 	@mkdir -p $(@D)
@@ -101,5 +113,5 @@ clean:
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
-.PHONY: all help run clean
+.PHONY: all help run check clean
 .SECONDARY:

@@ -39,7 +39,7 @@ search(struct req *rq)
 	if (q != NULL && strlen(q) <= QUERY_MAX)
 		r = task_search(&rq->ctx, q, limit);
 	if (r == NULL) {
-		field_error(rq, "q", "invalid-format",
+		field_error(rq, "/q", "invalid-format",
 		    "The parameter q is to hold a word.");
 		refuse(rq, VALIDATION_FAILED);
 		return;

@@ -71,7 +71,7 @@ get_day(struct req *rq)
 	else if (date_parse(date, &day))
 		list_one_day(rq, date);
 	else {
-		field_error(rq, "date", "invalid-format",
+		field_error(rq, "/date", "invalid-format",
 		    "The parameter date is to be a date or today.");
 		refuse(rq, VALIDATION_FAILED);
 	}

@@ -145,17 +145,18 @@ feed_read(struct ctx *c, const char *list, unsigned kinds, int64_t since,
 	struct merge m = { .max = max, .before = INT64_MAX };
 	struct rows *r;
 	const char *scope;
+	int64_t joined;
 
 	m.rows = arena_alloc(c->arena, 2 * max * sizeof(*m.rows));
 	read_scope(c, &m, c->user, list, kinds, since);
-	if (list != NULL)
-		read_scope(c, &m, list, NULL, kinds, since);
-	else {
-		r = q_feed_scopes(c->db, c->user);
-		while (rows_next(r)) {
-			scope = rows_id(r, c->arena, 0);
-			read_scope(c, &m, scope, NULL, kinds, since);
-		}
+	r = q_feed_scopes(c->db, c->user);
+	while (rows_next(r)) {
+		scope = rows_id(r, c->arena, 0);
+		if (list != NULL && !same_id(list, scope))
+			continue;
+		joined = rows_int(r, 1);
+		read_scope(c, &m, scope, NULL, kinds,
+		    since > joined ? since : joined);
 	}
 	cut(&m);
 	memcpy(out, m.rows, m.count * sizeof(*out));

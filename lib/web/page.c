@@ -67,7 +67,7 @@ page_limit(struct req *rq, int64_t otherwise)
 	n = s[0] != '\0' && strlen(s) <= 6 &&
 	    s[strspn(s, "0123456789")] == '\0' ? atoll(s) : 0;
 	if (n < 1 || n > PAGE_MAX) {
-		field_error(rq, "limit", "out-of-range",
+		field_error(rq, "/limit", "out-of-range",
 		    "The parameter limit is to be 1 to 1000.");
 		refuse(rq, VALIDATION_FAILED);
 		return -1;

@@ -206,12 +206,10 @@ not_modified(struct req *rq)
 	    etag_matches(rq->env[ENV_HTTP_IF_NONE_MATCH], rq->etag, true);
 }
 
+/* What GET answered: its ETag, and nothing more where the client has it. */
 static void
-run_read(struct req *rq)
+conditional(struct req *rq)
 {
-	db_begin_read(rq->ctx.db);
-	rq->route->handle(rq);
-	db_end(rq->ctx.db);
 	if (rq->streaming || rq->refused ||
 	    (rq->route->flags & (R_NO_ETAG | R_SECRET)))
 		return;
@@ -221,6 +219,15 @@ run_read(struct req *rq)
 		reply_empty(rq, 304);
 		rq->file = -1;
 	}
+}
+
+static void
+run_read(struct req *rq)
+{
+	db_begin_read(rq->ctx.db);
+	rq->route->handle(rq);
+	db_end(rq->ctx.db);
+	conditional(rq);
 }
 
 /* What the body holds is told only to who may call. */
@@ -279,6 +286,7 @@ handle(struct service *s, struct req *rq, char *const *envp)
 		return;
 	if (rq->route->flags & R_NO_DATABASE) {
 		rq->route->handle(rq);
+		conditional(rq);
 		return;
 	}
 	if (strcmp(rq->method, "GET") != 0 &&

@@ -21,9 +21,10 @@ ORDER BY stamp LIMIT :count;
 -- name: feed_newest(scope id)
 SELECT stamp FROM feed WHERE scope = :scope ORDER BY stamp DESC LIMIT 1;
 
--- The lists whose changes a user sees.
+-- The lists whose changes a user sees, and since when: what was before came
+-- with the gain.
 -- name: feed_scopes(user id)
-SELECT list_id FROM access WHERE user_id = :user AND deleted_at = 0;
+SELECT list_id, joined_at FROM access WHERE user_id = :user AND deleted_at = 0;
 
 -- All that a list holds, for who gains it.
 -- name: feed_of_list(list id)

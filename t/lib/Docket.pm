@@ -250,6 +250,7 @@ sub multipart {
 	my $body = '';
 	for (@parts) {
 		my ($name, $value, $filename, $type) = @$_;
+		utf8::encode($filename) if defined $filename;
 		$body .= "--$boundary\r\nContent-Disposition: form-data; "
 		    . "name=\"$name\"" . (defined $filename ?
 		    "; filename=\"$filename\"" : '') . "\r\n"

@@ -1,0 +1,261 @@
+# The operations through the real programs, and every exchange held against the
+# OpenAPI document.
+use strict;
+use warnings;
+use utf8;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use File::Temp;
+use JSON::PP ();
+use Test::More;
+
+my $record;
+BEGIN { $record = File::Temp->new; $ENV{DOCKET_RECORD} = "$record" }
+use Docket;
+
+my ($T, $F) = (JSON::PP::true, JSON::PP::false);
+my $d = Docket->new(registration => 'open');
+my $ada = $d->user('ada@example.org');
+my $bob = $d->user('bob@example.org');
+
+sub is_problem {
+	my ($r, $status, $code, $name) = @_;
+	is "$r->{status} " . ($r->{json}{code} // ''), "$status $code",
+	    $name or diag $r->{body};
+}
+
+subtest 'a list, a task, and back' => sub {
+	my ($l, $t) = (uuid(), uuid());
+	my $r = $ada->post('/lists', { id => uc $l, title => 'Home' });
+	is $r->{status}, 201, 'made';
+	is $r->{json}{id}, $l, 'ids are lower case';
+	is $r->{headers}{location}, "/api/v1/lists/$l", 'Location';
+	is $ada->post('/lists', { id => $l, title => 'x' })->{status}, 200,
+	    'the same id again';
+	$r = $ada->post("/lists/$l/tasks", { id => $t, title => 'Milk' });
+	is $r->{status}, 201, 'task';
+	is $ada->post("/lists/$l/tasks", { id => $t, title => 'M' })
+	    ->{json}{title}, 'Milk', 'twin';
+	$r = $ada->get("/lists/$l/tasks/$t");
+	is $r->{json}{title}, 'Milk', 'read back';
+	ok $r->{headers}{etag}, 'ETag';
+	is $ada->get("/lists/$l/tasks/$t",
+	    'If-None-Match' => $r->{headers}{etag})->{status}, 304, 'not modified';
+	is_problem $ada->patch("/lists/$l/tasks/$t", { done => $T },
+	    'If-Match' => '"other"'), 412, 'precondition-failed', 'If-Match';
+	is $ada->patch("/lists/$l/tasks/$t", { starred => $T },
+	    'If-Match' => $r->{headers}{etag})->{status}, 200, 'If-Match';
+	is_problem $bob->get("/lists/$l/tasks/$t"), 404, 'task-not-found',
+	    'not a stranger\'s';
+	is_problem $bob->post('/lists', { id => $l, title => 'x' }), 409,
+	    'id-in-use', 'nor the id';
+	is_problem $ada->patch("/lists/$l/tasks/$t", {}), 422, 'no-fields',
+	    'no fields';
+	is_problem $ada->patch("/lists/$l/tasks/$t",
+	    { recurrence => 'daily' }), 422, 'recurrence-needs-due-date',
+	    'recurrence';
+	is_problem $ada->patch("/lists/$l/tasks/$t", { title => '',
+	    dueDate => '2026-02-30' }), 422, 'validation-failed', 'fields';
+	is_problem $ada->request('PUT', "/lists/$l"), 405,
+	    'method-not-allowed', 'wrong method';
+	is $ada->del("/lists/$l/tasks/$t")->{status}, 204, 'deleted';
+	is_problem $ada->del("/lists/$l/tasks/$t"), 404, 'task-not-found',
+	    'twice';
+	is $ada->post("/lists/$l/tasks/$t/restore")->{status}, 200,
+	    'restored';
+};
+
+subtest 'a recurring task' => sub {
+	my ($l, $t, $s) = (uuid(), uuid(), uuid());
+	$ada->post('/lists', { id => $l, title => 'R' });
+	$ada->post("/lists/$l/tasks", { id => $t, title => 'Rent' });
+	$ada->post("/tasks/$t/steps", { id => $s, title => 'Pay' });
+	$ada->patch("/tasks/$t/steps/$s", { done => $T });
+	$ada->patch("/lists/$l/tasks/$t", { dueDate => '2036-01-31',
+	    recurrence => 'monthly', reminderAt => '2036-01-30T09:00:00Z' });
+	my $r = $ada->patch("/lists/$l/tasks/$t", { done => $T });
+	is $r->{json}{recurrence}, undef, 'history';
+	my ($next) = ($r->{headers}{link} // '') =~
+	    m{<(?:.*)/tasks/([-0-9a-f]+)>; rel="next"};
+	ok $next, 'Link';
+	my $n = $ada->get("/lists/$l/tasks/$next")->{json};
+	is $n->{dueDate}, '2036-02-29', 'clamped';
+	is $n->{reminderAt}, '2036-02-28T09:00:00.000000Z', 'reminder';
+	is $ada->get("/tasks/$next/steps")->{json}{items}[0]{done}, $F,
+	    'step undone';
+	$r = $ada->patch("/lists/$l/tasks/$t", { done => $F });
+	is $r->{json}{recurrence}, 'monthly', 'taken back';
+	is_problem $ada->get("/lists/$l/tasks/$next"), 404,
+	    'task-not-found', 'successor gone';
+	$r = $ada->patch("/lists/$l/tasks/$t", { done => $T });
+	like $r->{headers}{link}, qr/$next/, 'and again, the same id';
+};
+
+subtest 'sharing' => sub {
+	my ($l, $t) = (uuid(), uuid());
+	$ada->post('/lists', { id => $l, title => 'S' });
+	$ada->post("/lists/$l/tasks", { id => $t, title => 'T' });
+	my $bobs = $bob->{me}{id};
+	is_problem $ada->patch("/lists/$l/tasks/$t", { assigneeId => $bobs }),
+	    422, 'assignee-not-eligible', 'not yet';
+	is $ada->post("/lists/$l/members", { email => 'BOB@example.org' })
+	    ->{status}, 201, 'added';
+	is $ada->post("/lists/$l/members", { email => 'bob@example.org' })
+	    ->{status}, 200, 'again';
+	is_problem $ada->post("/lists/$l/members", { email => $_ }), 422,
+	    'not-shareable', $_ for 'ada@example.org', 'no@example.org';
+	is_problem $bob->post("/lists/$l/members",
+	    { email => 'x@example.org' }), 404, 'list-not-found', 'owner only';
+	is $ada->patch("/lists/$l/tasks/$t", { assigneeId => $bobs })
+	    ->{status}, 200, 'assigned';
+	is $bob->get("/lists/$l/tasks/$t")->{json}{assignedToMe}, $T, 'me';
+	my $r = $bob->get('/me/changes?since=1970-01-01T00:00:00Z');
+	is_deeply [sort map { $_->{kind} } @{$r->{json}{items}}],
+	    [qw(list member task)], 'the gain is in the feed';
+	my $since = $r->{json}{next};
+	is $ada->del("/lists/$l/members/$bobs")->{status}, 204, 'removed';
+	is_problem $bob->get("/lists/$l/tasks/$t"), 404, 'task-not-found',
+	    'out';
+	$r = $bob->get("/me/changes?since=$since");
+	is_deeply [map { [$_->{kind}, $_->{id}, !!$_->{deletedAt}] }
+	    @{$r->{json}{items}}], [['list', $l, !!1]], 'the tombstone';
+	is $ada->get("/lists/$l/tasks/$t")->{json}{assigneeId}, undef,
+	    'unassigned';
+};
+
+subtest 'tags, My Day, search' => sub {
+	my ($l, $t, $g, $h) = map { uuid() } 1 .. 4;
+	$ada->post('/lists', { id => $l, title => 'T' });
+	$ada->post("/lists/$l/tasks", { id => $t, title => 'Brötchen' });
+	is $ada->post('/me/tags', { id => $g, name => ' Müll ' })
+	    ->{json}{name}, "M\x{fc}ll", 'trimmed';
+	is $ada->post('/me/tags', { id => $h, name => 'MÜLL' })
+	    ->{json}{id}, $g, 'the same name';
+	is_problem $ada->post('/me/tags', { id => $h, name => 'x' x 33 }),
+	    422, 'invalid-tag-name', 'too long';
+	is $ada->put("/tasks/$t/tags", { tagIds => [$g, $g] })->{status}, 200,
+	    'set';
+	is_problem $ada->put("/tasks/$t/tags", { tagIds => [$g, uuid()] }),
+	    422, 'unknown-tag', 'unknown';
+	is_deeply $ada->get("/tasks/$t/tags")->{json}{tagIds}, [$g], 'kept';
+	is scalar @{$ada->get('/search?q=brot%20mull')->{json}{items}}, 1,
+	    'title and tag';
+	is scalar @{$bob->get('/search?q=brot')->{json}{items}}, 0,
+	    'not a stranger\'s';
+	is_problem $ada->get('/search?q='), 422, 'validation-failed', 'empty';
+	is $ada->put("/me/my-day/$t", {})->{status}, 200, 'My Day';
+	is scalar @{$ada->get('/me/my-day?date=today')->{json}{items}}, 1,
+	    'today';
+	is $ada->del("/me/tags/$g")->{status}, 204, 'tag gone';
+	is_deeply $ada->get("/tasks/$t/tags")->{json}{tagIds}, [], 'off';
+};
+
+subtest 'attachments' => sub {
+	my ($l, $t, $f) = map { uuid() } 1 .. 3;
+	$ada->post('/lists', { id => $l, title => 'A' });
+	$ada->post("/lists/$l/tasks", { id => $t, title => 'T' });
+	my $r = $ada->upload($t, $f, "a,b\n1,2\n", '../x/Größe.csv');
+	is $r->{status}, 201, 'stored';
+	is $r->{json}{filename}, "Gr\x{f6}\x{df}e.csv", 'name';
+	is $r->{json}{contentType}, 'text/csv', 'type';
+	is $ada->upload($t, $f, "a,b\n1,2\n", 'y.csv')->{status}, 200, 'twin';
+	is_problem $ada->upload($t, $f, 'other', 'y.csv'), 409,
+	    'attachment-id-in-use', 'other content';
+	is_problem $ada->upload($t, uuid(), '<html><body>x</body></html>',
+	    'y.txt'), 415, 'type-not-allowed', 'HTML';
+	is_problem $bob->upload($t, uuid(), 'x', 'y'), 404, 'task-not-found',
+	    'stranger';
+	$r = $ada->get("/attachments/$f/content", Range => 'bytes=2-4');
+	is "$r->{status} $r->{body}", "206 b\n1", 'Range';
+	is_problem $ada->get("/attachments/$f/content", Range => 'bytes=99-'),
+	    416, 'range-not-satisfiable', 'beyond';
+	is_problem $bob->get("/attachments/$f/content"), 404,
+	    'attachment-not-found', 'stranger';
+	is $ada->del("/attachments/$f")->{status}, 204, 'deleted';
+};
+
+subtest 'idempotency' => sub {
+	my ($l, $t) = (uuid(), uuid());
+	$ada->post('/lists', { id => $l, title => 'I' });
+	my %key = ('Idempotency-Key' => '"k1"');
+	my $body = { id => $t, title => 'once' };
+	my $r = $ada->post("/lists/$l/tasks", $body, %key);
+	$ada->del("/lists/$l/tasks/$t");
+	my $s = $ada->post("/lists/$l/tasks", $body,
+	    'Idempotency-Key' => 'k1');
+	is $s->{status}, 201, 'the first answer';
+	is $s->{body}, $r->{body}, 'its body';
+	is $s->{headers}{'idempotent-replayed'}, 'true', 'said';
+	is_problem $ada->post("/lists/$l/tasks", { id => uuid(),
+	    title => 'x' }, %key), 409, 'idempotency-key-reused', 'reused';
+	is_problem $ada->post("/lists/$l/tasks", $body,
+	    'Idempotency-Key' => ''), 400, 'invalid-idempotency-key', 'empty';
+};
+
+subtest 'accounts' => sub {
+	my $r = $d->post('/users', { email => 'eve@example.org',
+	    password => 'long enough 1', displayName => 'Eve' });
+	is $r->{status}, 201, 'signed up';
+	is_problem $d->post('/users', { email => 'EVE@example.org',
+	    password => 'long enough 1', displayName => 'E' }), 409,
+	    'email-taken', 'taken';
+	my $eve = $d->sign_in('eve@example.org', 'long enough 1');
+	is_problem $d->post('/sessions', { email => 'eve@example.org',
+	    password => 'wrong' }), 401, 'bad-credentials', 'wrong';
+	is_problem $d->get('/me'), 401, 'no-session', 'nobody';
+	is_problem $eve->with(token => 'x')->get('/me'), 401, 'no-session',
+	    'bad token';
+	my $other = $d->sign_in('eve@example.org', 'long enough 1');
+	is $eve->put('/me/password', { current => 'long enough 1',
+	    new => 'longer still 2' })->{status}, 204, 'changed';
+	is_problem $other->get('/me'), 401, 'no-session', 'others end';
+	is $eve->get('/me')->{status}, 200, 'this one stays';
+	my $tok = $eve->post('/me/tokens', { name => 'cal',
+	    readOnly => $T })->{json}{token};
+	is_problem $eve->with(token => $tok)->post('/lists', { id => uuid(),
+	    title => 'x' }), 403, 'read-only-token', 'read only';
+	is_problem $eve->with(token => undef)->post('/lists', { id => uuid(),
+	    title => 'x' }, Cookie => "docket_session=$eve->{token}",
+	    'Sec-Fetch-Site' => 'cross-site'), 403, 'cross-site-request',
+	    'cross-site';
+	is_problem $eve->del('/me', { password => 'no' }), 422,
+	    'wrong-password', 'not without the password';
+	is $eve->del('/me', { password => 'longer still 2' })->{status}, 204,
+	    'gone';
+	is_problem $eve->get('/me'), 401, 'no-session', 'over';
+};
+
+subtest 'bodies' => sub {
+	for (['{', 'cut off'], ['[]', 'no object'], ["{\"id\":\"\xff\"}",
+	    'not UTF-8'], ['{"id":1,"id":2}', 'repeated'], ['', 'empty']) {
+		is_problem $ada->post('/lists', $_->[0]), 400,
+		    'malformed-body', $_->[1];
+	}
+	is_problem $ada->post('/lists', '{}', 'Content-Type' => 'text/plain'),
+	    415, 'unsupported-media-type', 'type';
+	is_problem $ada->post('/lists', ' ' x (1024 * 1024 + 1)), 413,
+	    'body-too-large', 'size';
+	my $r = $ada->post('/lists', {});
+	is_deeply [map { $_->{pointer} } @{$r->{json}{errors}}],
+	    ['/id', '/title'], 'all fields are named';
+};
+
+subtest 'the rest' => sub {
+	is $ada->get($_)->{status}, 200, $_ for qw(/lists /me /me/export
+	    /me/tags /me/groups /me/attachments /me/my-day /me/sessions
+	    /me/tokens /me/changes /me/notifications /me/push-subscriptions
+	    /health /openapi.json);
+	is_problem $ada->get('/ready'), 503, 'not-ready', 'no cron yet';
+	is_problem $ada->get('/nowhere'), 404, 'not-found', 'unknown path';
+	is $ada->post('/me/completed-tasks/cleanup')->{json}{removed} > 0, 1,
+	    'cleanup';
+	is_problem $ada->get('/lists?since=x'), 422, 'invalid-since', 'since';
+	is_problem $ada->get('/lists?limit=0'), 422, 'validation-failed',
+	    'limit';
+};
+
+my $validate = "node $FindBin::Bin/../npm/validate.mjs < $record 2>&1";
+my $said = `$validate`;
+is $?, 0, 'every answer is what the OpenAPI document says'
+    or diag join "\n", grep { !/^ok|never seen/ } split /\n/, $said;
+done_testing;
