@@ -54,11 +54,12 @@ struct serve {
 	bool		 no_keeper;
 };
 
-static volatile sig_atomic_t child;
+static volatile sig_atomic_t child, asked_to_end;
 
 static void
 pass_on(int sig)
 {
+	asked_to_end = sig != SIGHUP;
 	if (child > 0)
 		kill((pid_t)child, sig == SIGHUP ? SIGHUP : SIGTERM);
 }
@@ -257,7 +258,9 @@ run(struct serve *s)
 			break;
 	child = 0;
 	db_close(db);
-	return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : 1;
+	/* lighttpd ends by the signal that ended it. */
+	return asked_to_end || (WIFEXITED(status) &&
+	    WEXITSTATUS(status) == 0) ? 0 : 1;
 }
 
 static const struct option options[] = {

@@ -1,0 +1,64 @@
+/*
+ * Every statement of sql/query prepares, and none scans a table that grows.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdbool.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "db/db.h"
+#include "db/migrate.h"
+
+/* What may be scanned: a JSON array of the query's own words, what a statement
+ * has just gathered, and one row. */
+static const char *const allowed[] = { "SCAN json_each", "SCAN word",
+	"SCAN hit", "SCAN found", "SCAN f VIRTUAL TABLE INDEX",
+	"SCAN (subquery", "SCAN CONSTANT ROW", "SCAN user USING INDEX" };
+
+static void
+check_line(void *name, const char *line)
+{
+	size_t i;
+
+	if (strncmp(line, "SCAN", 4) != 0)
+		return;
+	for (i = 0; i < sizeof(allowed) / sizeof(allowed[0]); i++)
+		if (strncmp(line, allowed[i], strlen(allowed[i])) == 0)
+			return;
+	fail_msg("%s: %s", (const char *)name, line);
+}
+
+static void
+no_statement_scans_what_grows(void **state)
+{
+	char dir[] = "/tmp/docket-statements-XXXXXX", command[64];
+	struct db *db;
+	int i;
+
+	(void)state;
+	assert_non_null(mkdtemp(dir));
+	assert_int_equal(db_migrate(dir), MIGRATED_CREATED);
+	assert_int_equal(db_open(dir, &db), DB_OPEN);
+	for (i = 0; i < query_count; i++)
+		db_explain(db, i, check_line, (void *)query_texts[i].name);
+	assert_true(query_count > 100);
+	db_close(db);
+	snprintf(command, sizeof(command), "rm -r %s", dir);
+	assert_int_equal(system(command), 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(no_statement_scans_what_grows)
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
