@@ -46,5 +46,6 @@ cgi_main(const struct route_group *group)
 	service_open(&s, group->name, groups, environ);
 	s.once = true;
 	serve(&s, environ, &io);
+	service_end(&s);
 	return 0;
 }

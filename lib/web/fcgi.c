@@ -43,6 +43,6 @@ fcgi_main(const struct route_group *const *groups)
 		serve(&s, request.envp, &io);
 		FCGX_Finish_r(&request);
 	}
-	service_close(&s);
+	service_end(&s);
 	return 0;
 }

@@ -56,7 +56,8 @@ service_open(struct service *s, const char *program,
 	if (fd != -1)
 		close(fd);
 	signal(SIGPIPE, SIG_IGN);
-	*s = (struct service){ .groups = groups, .arena = arena_new() };
+	*s = (struct service){ .groups = groups, .lasting = lasting,
+	    .arena = arena_new() };
 	if (sodium_init() == -1)
 		fatal(FATAL_INTERNAL, "libsodium does not start");
 	if (settings_load(lasting, settings, NULL, envp, &why)) {
@@ -74,6 +75,14 @@ service_close(struct service *s)
 {
 	db_close(s->db);
 	s->db = NULL;
+}
+
+void
+service_end(struct service *s)
+{
+	service_close(s);
+	arena_free(s->arena);
+	arena_free(s->lasting);
 }
 
 static bool

@@ -18,6 +18,7 @@ struct service {
 	const struct route_group *const *groups;	/* ended by NULL */
 	const struct settings	*settings;	/* NULL: wrong, and logged */
 	struct db		*db;		/* opened when first needed */
+	struct arena		*lasting;	/* the settings' memory */
 	struct arena		*arena;		/* given back after each */
 	bool			 once;		/* closed before the answer ends */
 };
@@ -25,7 +26,9 @@ struct service {
 /* Settings and log for a program; envp is its own environment. */
 void	 service_open(struct service *, const char *program,
 	    const struct route_group *const *groups, char *const *envp);
+/* Closes the database; before the end also gives back the memory. */
 void	 service_close(struct service *);
+void	 service_end(struct service *);
 
 /* Serves one request and sends its answer. */
 void	 serve(struct service *, char *const *envp, const struct io *);

@@ -6,6 +6,8 @@
 #	my $r = $ada->post('/lists', { id => uuid(), title => 'Home' });
 #	is $r->{status}, 201;  is $r->{json}{title}, 'Home';
 #	$r = $d->request('GET', '/health');	# nobody
+#	# A program that ends otherwise than by exit 0 ends the test, but with
+#	# may_fail => 1.
 #	$ada->request('PATCH', $path, $json_or_bytes, Header => 'value', ...);
 #
 # An answer is { status, headers (lower-case names), body, json (decoded or
@@ -196,6 +198,8 @@ sub by_environment {
 	my $r = $self->spawn($env, $sent // '', build() . '/cgi-bin/' .
 	    program_of($bare));
 	print STDERR $r->{err} if $r->{err} ne '' && !$self->{quiet};
+	die "$method $path: exit $r->{status}, signal $r->{signal}\n"
+	    if ($r->{status} || $r->{signal}) && !$self->{may_fail};
 	my ($head, $body) = split /\r\n\r\n/, $r->{out}, 2;
 	my %headers;
 	for (split /\r\n/, $head // '') {
