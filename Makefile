@@ -61,6 +61,12 @@ check: all $(UNITS) $(TOOLS) t/npm/node_modules
 	    DOCKET_JSONORACLE=$(CURDIR)/$(B)/t/jsonoracle \
 	    prove -It/lib -e t/lib/run --timer $(UNITS) $(PERLS) $(NPMS)
 
+bench: all $(B)/bench/null-cgi $(B)/bench/null-fcgi
+	bench/run $(SECONDS)
+
+$(B)/bench/%: $(B)/bench/%.o
+	$(CC) $(CFLAGS) $(LDHARD) $< $(FCGI) $(STATIC) -Wl,-Bdynamic -lm -o $@
+
 t/npm/node_modules: t/npm/package-lock.json
 	cd t/npm && npm ci --no-audit --no-fund --loglevel=error
 	touch $@
@@ -113,5 +119,5 @@ clean:
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
-.PHONY: all help run check clean
+.PHONY: all help run check bench clean
 .SECONDARY:

@@ -2,7 +2,6 @@
  * Signing up, in and out; the caller's own account, sessions, access tokens and
  * password; resets and verifications.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/settings.h"
@@ -197,11 +196,22 @@ cookie_secure(const struct req *rq)
 	return true;
 }
 
+/* The path that the browser sees: of the base-url, which a proxy may strip. */
+static const char *
+cookie_path(struct req *rq)
+{
+	const char *base = link_base(rq), *p = strstr(base, "://");
+
+	if (p == NULL)
+		return base;
+	return p + 3 + strcspn(p + 3, "/");
+}
+
 static void
 set_cookie(struct req *rq, const char *secret, int64_t seconds)
 {
 	reply_header(rq, "Set-Cookie", "docket_session=%s; Path=%s/; "
-	    "Max-Age=%lld; HttpOnly; SameSite=Lax%s", secret, rq->base,
+	    "Max-Age=%lld; HttpOnly; SameSite=Lax%s", secret, cookie_path(rq),
 	    (long long)seconds, cookie_secure(rq) ? "; Secure" : "");
 }
 

@@ -40,7 +40,7 @@ int
 cgi_main(const struct route_group *group)
 {
 	const struct route_group *const groups[] = { group, NULL };
-	const struct io io = { read_stdin, write_stdout, NULL };
+	const struct io io = { read_stdin, write_stdout, NULL, NULL };
 	struct service s;
 
 	service_open(&s, group->name, groups, environ);

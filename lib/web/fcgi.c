@@ -29,11 +29,17 @@ write_stream(void *arg, const char *p, size_t n)
 	return true;
 }
 
+static void
+finish(void *arg)
+{
+	FCGX_Finish_r(arg);
+}
+
 int
 fcgi_main(const struct route_group *const *groups)
 {
 	FCGX_Request request;
-	struct io io = { read_stream, write_stream, &request };
+	struct io io = { read_stream, write_stream, finish, &request };
 	struct service s;
 
 	service_open(&s, "docket.fcgi", groups, environ);

@@ -25,6 +25,7 @@ struct req;
 struct io {
 	long	(*read)(void *, char *, size_t);	/* 0: end, -1: failed */
 	bool	(*write)(void *, const char *, size_t);
+	void	(*finish)(void *);	/* before a sudden end; may be NULL */
 	void	*arg;
 };
 

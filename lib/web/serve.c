@@ -39,6 +39,8 @@ answer_fatal(enum fatal_kind kind)
 	present->error_count = 0;
 	refuse(present, problems[kind]);
 	send_answer(present);
+	if (present->io->finish != NULL)
+		present->io->finish(present->io->arg);
 }
 
 void

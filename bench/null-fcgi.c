@@ -1,0 +1,19 @@
+/*
+ * The least a FastCGI program can do.
+ */
+#include <fcgiapp.h>
+
+int
+main(void)
+{
+	FCGX_Request request;
+
+	if (FCGX_Init() != 0 || FCGX_InitRequest(&request, 0, 0) != 0)
+		return 1;
+	while (FCGX_Accept_r(&request) == 0) {
+		FCGX_PutS("Status: 200\r\nContent-Type: application/json\r\n"
+		    "Content-Length: 2\r\n\r\n{}", request.out);
+		FCGX_Finish_r(&request);
+	}
+	return 0;
+}
