@@ -1,0 +1,55 @@
+# doc/walk.md does what it says, against the demo, and so does the line that
+# docket-serve prints.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use File::Temp 'tempdir';
+use IO::Socket::INET;
+use Test::More;
+use Time::HiRes 'sleep';
+
+my $dir = tempdir(CLEANUP => 1);
+my $port = IO::Socket::INET->new(Listen => 1, LocalAddr => '127.0.0.1')
+    ->sockport;
+my %env = (PATH => $ENV{PATH}, DOCKET_CONF => '/dev/null', TMPDIR => $dir);
+my $pid = fork // die "fork: $!\n";
+if ($pid == 0) {
+	%ENV = %env;
+	open STDOUT, '>', "$dir/out";
+	open STDERR, '>', "$dir/err";
+	exec build() . '/bin/docket-serve', '--demo', '-d', "$dir/demo", '-p',
+	    $port;
+	exit 127;
+}
+for (1 .. 100) {
+	last if IO::Socket::INET->new(PeerAddr => "127.0.0.1:$port");
+	sleep 0.05;
+}
+my $printed = slurp("$dir/out");
+my ($line) = $printed =~ /^  (TOKEN=.*)$/m;
+ok $line, 'a line to paste is printed';
+my $pasted = Docket->spawn(\%env, '', 'sh', '-c', $line);
+like $pasted->{out}, qr/"Journey"/, 'and it lists the lists';
+
+my $page = slurp(top() . '/doc/walk.md');
+my $script = "set -eu\n";
+$script .= "$1\n" while $page =~ /^```sh\n(.*?)^```$/msg;
+my $r = Docket->spawn({ %env, BASE => "http://127.0.0.1:$port/api/v1" },
+    $script, 'sh', '-s');
+is $r->{status}, 0, 'the walk runs through'
+    or diag substr($r->{out}, -2000), $r->{err};
+like $r->{out}, $_->[0], $_->[1] for
+    [qr/link: <.*rel="next"/i, 'a successor is named'],
+    [qr/"dueDate":"2030-06-08"/, 'a week later'],
+    [qr/row,beans\n1,12/, 'the file comes back'],
+    [qr/"displayName":"Grace"/, 'shared'],
+    [qr/"items":\[\{"kind":"task"[^]]*"starred":true[^]]*\],"next"/,
+    'one change since'],
+    [qr/idempotent-replayed: true/i, 'once'],
+    [qr/"schemaVersion":"1"/, 'the export'];
+kill 'INT', $pid;
+waitpid $pid, 0;
+is $?, 0, 'Ctrl-C ends it cleanly' or diag slurp("$dir/err");
+done_testing;
