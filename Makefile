@@ -61,6 +61,21 @@ check: all $(UNITS) $(TOOLS) t/npm/node_modules
 	    DOCKET_JSONORACLE=$(CURDIR)/$(B)/t/jsonoracle \
 	    prove -It/lib -e t/lib/run --timer $(UNITS) $(PERLS) $(NPMS)
 
+# Both compilers and the checkers, every warning an error.
+C	= $(SRC) $(wildcard cgi-bin/*.c bin/*.c bin/*/*.c t/unit/*.c t/lib/*.c)
+lint: $(B)/gen/query.h
+	set -e; for f in $(C); do \
+	    $(CC) $(ALL) -Werror -fanalyzer -c -o /dev/null $$f; \
+	    clang $(ALL) -Werror -Wno-unknown-warning-option \
+	        -fsyntax-only $$f; done
+	cppcheck -q --error-exitcode=1 --std=c11 --inline-suppr \
+	    --enable=warning,portability -Ilib -I$(B)/gen $(SRC) \
+	    $(wildcard cgi-bin/*.c bin/*.c bin/*/*.c)
+	shellcheck bin/setup t/lib/run .ci/run
+	set -e; for f in sql/compile bench/run t/lib/Docket.pm $(PERLS); do \
+	    perl -It/lib -c $$f 2>&1 | grep -v 'syntax OK' && exit 1 || :; done
+	cd man && mandoc -Tlint -W warning *.[0-9]
+
 bench: all $(B)/bench/null-cgi $(B)/bench/null-fcgi
 	bench/run $(SECONDS)
 
@@ -119,5 +134,5 @@ clean:
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
-.PHONY: all help run check bench clean
+.PHONY: all help run check lint bench clean
 .SECONDARY:

@@ -14,13 +14,14 @@
 #define RESERVE_BYTES	(INT64_C(64) * 1024 * 1024)
 
 /* doc/openapi.json, as it is. */
-extern const char openapi_json[], openapi_json_end[];
+extern const char openapi_json[];
+extern const uint64_t openapi_json_size;
 __asm__(".section .rodata\n"
-    ".global openapi_json, openapi_json_end\n"
+    ".global openapi_json, openapi_json_size\n"
     "openapi_json:\n"
     ".incbin \"doc/openapi.json\"\n"
-    "openapi_json_end:\n"
-    ".byte 0\n"
+    "0: .balign 8\n"
+    "openapi_json_size: .quad 0b - openapi_json\n"
     ".previous\n");
 
 /* GET /health: 200 {status, version}; 503 where the database cannot be read. */
@@ -81,8 +82,7 @@ static void
 get_openapi(struct req *rq)
 {
 	reply(rq, 200);
-	buf_add(&rq->out, openapi_json,
-	    (size_t)(openapi_json_end - openapi_json));
+	buf_add(&rq->out, openapi_json, openapi_json_size);
 }
 
 static const struct route routes[] = {

@@ -38,6 +38,9 @@ log_open(const char *program, const char *target)
 	state.fd = fd;
 }
 
+static void line(int, const char *, va_list)
+    __attribute__((format(printf, 2, 0)));
+
 static void
 line(int priority, const char *fmt, va_list ap)
 {

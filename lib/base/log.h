@@ -23,8 +23,8 @@ void	 log_info(const char *, ...) __attribute__((format(printf, 1, 2)));
 
 /* Called by fatal() before exit, once; the web room answers the client here. */
 void	 fatal_hook(void (*)(enum fatal_kind));
-_Noreturn void	 fatal(enum fatal_kind, const char *, ...)
-	    __attribute__((format(printf, 2, 3)));
+void	 fatal(enum fatal_kind, const char *, ...)
+	    __attribute__((noreturn, format(printf, 2, 3)));
 
 #define UNREACHABLE()	__builtin_unreachable()
 

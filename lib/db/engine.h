@@ -12,7 +12,8 @@
 /* The connection's settings: foreign keys, durability, distrust of the file. */
 void	 engine_configure(sqlite3 *);
 /* Ends the process with the engine's own message in the log. */
-_Noreturn void	 engine_fatal(sqlite3 *, const char *what);
+void	 engine_fatal(sqlite3 *, const char *what)
+	    __attribute__((noreturn));
 /* An integer pragma of the connection; false where it cannot be read. */
 bool	 engine_pragma(sqlite3 *, const char *sql, int *value);
 /* The write lock's file, opened; and the lock, waiting at most `seconds`. */
