@@ -29,10 +29,14 @@ LIBS	= $(STATIC) -Wl,-Bdynamic -lcjson -lm
 MAGIC	= -Wl,-Bstatic -lmagic -llzma -lbz2 -lz -Wl,-Bdynamic
 FCGI	= -Wl,-Bstatic -lfcgi -Wl,-Bdynamic
 
-ROOMS	= base db core web
+# The world outside: programs that do not use them do not load them.
+OUTLIBS	= -lcurl -larchive -lcrypto
+
+ROOMS	= base db core web cli
 SRC	= $(foreach r,$(ROOMS),$(wildcard lib/$r/*.c))
 OBJ	= $(SRC:%.c=$(B)/%.o) $(B)/gen/query.o $(B)/gen/migrations.o
 LIB	= $(B)/libdocket.a
+OUT	= $(B)/libdocket-out.a
 CGIS	= $(patsubst cgi-bin/%.c,%,$(filter-out %.fcgi.c,$(wildcard cgi-bin/*.c)))
 CGI	= $(CGIS:%=$(B)/cgi-bin/%)
 FASTCGI	= $(B)/cgi-bin/docket.fcgi
@@ -62,7 +66,7 @@ check: all $(UNITS) $(TOOLS) t/npm/node_modules
 	    prove -It/lib -e t/lib/run --timer $(UNITS) $(PERLS) $(NPMS)
 
 # Both compilers and the checkers, every warning an error.
-C	= $(SRC) $(wildcard cgi-bin/*.c bin/*.c bin/*/*.c t/unit/*.c t/lib/*.c)
+C	= $(SRC) $(wildcard lib/out/*.c cgi-bin/*.c bin/*.c bin/*/*.c t/unit/*.c t/lib/*.c)
 lint: $(B)/gen/query.h
 	set -e; for f in $(C); do \
 	    $(CC) $(ALL) -Werror -fanalyzer -c -o /dev/null $$f; \
@@ -70,7 +74,7 @@ lint: $(B)/gen/query.h
 	        -fsyntax-only $$f; done
 	cppcheck -q --error-exitcode=1 --std=c11 --inline-suppr \
 	    --enable=warning,portability -Ilib -I$(B)/gen $(SRC) \
-	    $(wildcard cgi-bin/*.c bin/*.c bin/*/*.c)
+	    $(wildcard lib/out/*.c cgi-bin/*.c bin/*.c bin/*/*.c)
 	shellcheck bin/setup t/lib/run .ci/run
 	set -e; for f in sql/compile bench/run t/lib/Docket.pm $(PERLS); do \
 	    perl -It/lib -c $$f 2>&1 | grep -v 'syntax OK' && exit 1 || :; done
@@ -112,19 +116,26 @@ $(LIB): $(OBJ)
 	rm -f $@
 	ar rcsD $@ $^
 
+$(OUT): $(patsubst %.c,$(B)/%.o,$(wildcard lib/out/*.c))
+	rm -f $@
+	ar rcsD $@ $^
+
 $(CGI): $(B)/cgi-bin/%: $(B)/cgi-bin/%.o $(LIB)
 	$(CC) $(CFLAGS) $(LDHARD) $< $(LIB) $(EXTRA) $(LIBS) -o $@
 $(B)/cgi-bin/attachments: EXTRA = $(MAGIC)
 $(FASTCGI): $(B)/cgi-bin/docket.fcgi.o $(CGIS:%=$(B)/fcgi/%.o) $(LIB)
 	$(CC) $(CFLAGS) $(LDHARD) $^ $(FCGI) $(MAGIC) $(LIBS) -o $@
-$(BIN): $(B)/bin/%: $(B)/bin/%.o $(LIB)
-	$(CC) $(CFLAGS) $(LDHARD) $(filter %.o,$^) $(LIB) $(LIBS) -o $@
-$(UNITS): $(B)/t/%: $(B)/t/unit/%.o $(LIB)
+# bin/docket-NAME.c, and what it has in bin/NAME/ besides.
+.SECONDEXPANSION:
+$(BIN): $(B)/bin/docket-%: $(B)/bin/docket-%.o \
+    $$(patsubst %.c,$(B)/%.o,$$(wildcard bin/$$*/*.c)) $(OUT) $(LIB)
+	$(CC) $(CFLAGS) $(LDHARD) $^ $(LIBS) $(OUTLIBS) -o $@
+$(UNITS): $(B)/t/%: $(B)/t/unit/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDHARD) $< $(LIB) -lcmocka $(MAGIC) $(LIBS) -o $@
-$(TOOLS): $(B)/t/%: $(B)/t/lib/%.o $(LIB)
+	$(CC) $(CFLAGS) $(LDHARD) $^ -lcmocka $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
+$(TOOLS): $(B)/t/%: $(B)/t/lib/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDHARD) $< $(LIB) $(MAGIC) $(LIBS) -o $@
+	$(CC) $(CFLAGS) $(LDHARD) $^ $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
 # Which program serves which path: of the route tables, for servers' files.
 $(B)/routes: $(FASTCGI)
 	$(FASTCGI) --routes > $@.new && mv $@.new $@

@@ -14,6 +14,7 @@ static struct {
 	const char	*program;
 	int		 fd;
 	bool		 to_syslog;
+	bool		 to_stderr;	/* too */
 	void		(*hook)(enum fatal_kind);
 } state = { .program = "docket", .fd = STDERR_FILENO };
 
@@ -38,6 +39,13 @@ log_open(const char *program, const char *target)
 	state.fd = fd;
 }
 
+void
+log_also(const char *target)
+{
+	log_open(state.program, target);
+	state.to_stderr = true;
+}
+
 static void line(int, const char *, va_list)
     __attribute__((format(printf, 2, 0)));
 
@@ -50,22 +58,23 @@ line(int priority, const char *fmt, va_list ap)
 	int n;
 
 	vsnprintf(text, sizeof(text), fmt, ap);
-	if (state.to_syslog) {
-		syslog(priority, "%s", text);
+	n = snprintf(out, sizeof(out), "%s: %s\n", state.program, text);
+	/* A log that cannot be written must not stop the service. */
+	if ((state.to_stderr || (!state.to_syslog &&
+	    state.fd == STDERR_FILENO)) &&
+	    write(STDERR_FILENO, out, (size_t)n) == -1)
 		return;
-	}
-	if (isatty(state.fd) || state.fd == STDERR_FILENO)
-		n = snprintf(out, sizeof(out), "%s: %s\n", state.program, text);
-	else {
+	if (state.to_syslog)
+		syslog(priority, "%s", text);
+	else if (state.fd != STDERR_FILENO) {
 		clock_gettime(CLOCK_REALTIME, &ts);
 		gmtime_r(&ts.tv_sec, &tm);
 		strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%SZ", &tm);
 		n = snprintf(out, sizeof(out), "%s %s[%d]: %s\n", when,
 		    state.program, (int)getpid(), text);
+		if (write(state.fd, out, (size_t)n) == -1)
+			return;
 	}
-	/* A log that cannot be written must not stop the service. */
-	if (n > 0 && write(state.fd, out, (size_t)n) == -1)
-		return;
 }
 
 void

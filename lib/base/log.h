@@ -17,6 +17,8 @@ enum fatal_kind {
 
 /* The name that begins each line; the program's own name, set once. */
 void	 log_open(const char *program, const char *target);
+/* Programs that people run say all on standard error; also there, then. */
+void	 log_also(const char *target);
 /* One line at the log's place; never a user's text, never a secret. */
 void	 log_error(const char *, ...) __attribute__((format(printf, 1, 2)));
 void	 log_info(const char *, ...) __attribute__((format(printf, 1, 2)));

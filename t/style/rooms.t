@@ -11,6 +11,7 @@ my %may = (
 	core => [qw(base db core)],
 	web => [qw(base db core web)],
 	out => [qw(base core out)],
+	cli => [qw(base db core cli)],
 );
 # Headers that only one room may include.
 my %only = ('sqlite3.h' => 'db', 'curl/curl.h' => 'out');

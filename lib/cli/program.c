@@ -1,0 +1,201 @@
+#include "cli/program.h"
+
+#include <getopt.h>
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/date.h"
+#include "base/log.h"
+#include "base/version.h"
+#include "db/db.h"
+
+#define OPTIONS_MAX	16
+
+/* Those of every program come first; a long option's value is its place. */
+enum { OPT_CONF, OPT_DATA, OPT_QUIET, OPT_HELP, OPT_VERSION, OPT__MAX };
+
+struct given {
+	const char	*conf;
+	const char	*data;
+	bool		 quiet;
+	bool		 help;
+	bool		 version;
+};
+
+/* The tables as getopt_long() wants them. */
+static const struct program_option *
+collect(struct program *p, struct given *g, struct program_option *all,
+    struct option *longs, char *letters)
+{
+	const struct program_option common[OPT__MAX] = {
+		[OPT_CONF] = { "conf", 'c', &g->conf, NULL },
+		[OPT_DATA] = { "data", 'd', &g->data, NULL },
+		[OPT_QUIET] = { "quiet", 'q', NULL, &g->quiet },
+		[OPT_HELP] = { "help", 'h', NULL, &g->help },
+		[OPT_VERSION] = { "version", 'V', NULL, &g->version },
+	};
+	const struct program_option *o;
+	size_t n = OPT__MAX, i;
+
+	memcpy(all, common, sizeof(common));
+	for (o = p->options; o != NULL && o->name != NULL; o++)
+		all[n++] = *o;
+	for (i = 0; i < n; i++) {
+		longs[i] = (struct option){ all[i].name, all[i].value != NULL ?
+		    required_argument : no_argument, NULL, 256 + (int)i };
+		if (all[i].letter == '\0')
+			continue;
+		*letters++ = all[i].letter;
+		if (all[i].value != NULL)
+			*letters++ = ':';
+	}
+	*letters = '\0';
+	return all + n;
+}
+
+/* False where getopt_long() has said what is wrong. */
+static bool
+read_options(struct program *p, struct given *g, int argc, char **argv)
+{
+	struct program_option all[OPTIONS_MAX] = { { NULL } };
+	struct option longs[OPTIONS_MAX] = { { NULL, 0, NULL, 0 } };
+	char letters[2 * OPTIONS_MAX + 1];
+	const struct program_option *o, *end;
+	int ch;
+
+	end = collect(p, g, all, longs, letters);
+	while ((ch = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
+		if (ch == '?')
+			return false;
+		for (o = all; o < end; o++)
+			if (ch == o->letter || ch == 256 + (int)(o - all))
+				break;
+		if (o->value != NULL)
+			*o->value = optarg;
+		else
+			*o->given = true;
+	}
+	p->words = argv + optind;
+	p->count = argc - optind;
+	return true;
+}
+
+int
+program_begin(struct program *p, int argc, char **argv)
+{
+	struct given g = { NULL, NULL, false, false, false };
+	const char *why;
+
+	log_open(p->name, NULL);
+	argv[0] = (char *)p->name;	/* what getopt_long() begins with */
+	if (!read_options(p, &g, argc, argv)) {
+		fprintf(stderr, "%s: see %s --help\n", p->name, p->name);
+		return 2;
+	}
+	if (g.help || g.version) {
+		if (g.help)
+			fputs(p->usage, stdout);
+		else
+			printf("%s %s\n", p->name, DOCKET_VERSION);
+		return 0;
+	}
+	p->quiet = g.quiet;
+	p->ctx = (struct ctx){ .arena = arena_new(), .now = clock_now(),
+	    .zone = "UTC", .settings = &p->settings };
+	if (sodium_init() == -1)
+		return program_end(p, program_failed(
+		    "libsodium does not start"));
+	if (!settings_load(p->ctx.arena, &p->settings,
+	    (const struct settings_flag[]){ { "-c", "conf", g.conf },
+	    { "-d", "data", g.data != NULL ? g.data : p->data },
+	    { NULL, NULL, NULL } }, environ, &why))
+		return program_end(p, program_failed("%s", why));
+	log_also(p->settings.log);
+	return PROGRAM_GOES_ON;
+}
+
+int
+program_end(struct program *p, int status)
+{
+	db_close(p->ctx.db);
+	arena_free(p->ctx.arena);
+	p->ctx.db = NULL;
+	p->ctx.arena = NULL;
+	return status;
+}
+
+/* One line at the log's place. */
+static void said(const char *, va_list)
+    __attribute__((format(printf, 1, 0)));
+
+static void
+said(const char *fmt, va_list ap)
+{
+	char text[1024];
+
+	vsnprintf(text, sizeof(text), fmt, ap);
+	log_error("%s", text);
+}
+
+int
+program_misused(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	said(fmt, ap);
+	va_end(ap);
+	return 2;
+}
+
+int
+program_failed(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	said(fmt, ap);
+	va_end(ap);
+	return 1;
+}
+
+void
+program_say(const struct program *p, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (p->quiet)
+		return;
+	va_start(ap, fmt);
+	vprintf(fmt, ap);
+	va_end(ap);
+	putchar('\n');
+}
+
+bool
+program_open(struct program *p)
+{
+	enum db_state state = db_open(p->settings.data, &p->ctx.db);
+
+	if (state == DB_OPEN)
+		return true;
+	log_error("%s: %s", p->settings.data, db_state_advice(state));
+	return false;
+}
+
+bool
+program_write(struct program *p)
+{
+	if (p->ctx.db == NULL && !program_open(p))
+		return false;
+	if (db_begin_write(p->ctx.db, PROGRAM_BUSY))
+		return true;
+	log_error("the database has been busy for %d seconds: try again",
+	    PROGRAM_BUSY);
+	return false;
+}
