@@ -15,3 +15,17 @@ SELECT vapid_public FROM state WHERE id = 1 AND vapid_public IS NOT NULL;
 
 -- name: state_version()
 PRAGMA user_version;
+
+-- name: state_set_reminded_at(now int)
+UPDATE state SET reminded_at = :now WHERE id = 1;
+
+-- name: state_set_cleaned_at(now int)
+UPDATE state SET cleaned_at = :now WHERE id = 1;
+
+-- name: state_vapid()
+SELECT vapid_public, vapid_private FROM state
+WHERE id = 1 AND vapid_private IS NOT NULL;
+
+-- name: state_set_vapid(public text, private text)
+UPDATE state SET vapid_public = :public, vapid_private = :private
+WHERE id = 1 AND vapid_private IS NULL;

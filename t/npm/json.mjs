@@ -102,7 +102,7 @@ function object(depth) {
 
 const nested = (n) => times(n, () => pick(["[", "{\"a\":"]));
 const closed = (open) =>
-    open.toReversed().map((o) => (o === "[" ? "]" : "}")).join("");
+    [...open].reverse().map((o) => (o === "[" ? "]" : "}")).join("");
 
 function deep() {
 	const open = ["{\"k\":", ...nested(DEPTH - 3 + below(5))];

@@ -17,7 +17,7 @@
 /* What may be scanned: a JSON array of the query's own words, what a statement
  * has just gathered, and one row. */
 static const char *const allowed[] = { "SCAN json_each", "SCAN word",
-	"SCAN hit", "SCAN found", "SCAN f VIRTUAL TABLE INDEX",
+	"SCAN hit", "SCAN found", "SCAN due", "SCAN f VIRTUAL TABLE INDEX",
 	"SCAN (subquery", "SCAN CONSTANT ROW", "SCAN user USING INDEX" };
 
 static void

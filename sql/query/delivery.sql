@@ -1,0 +1,92 @@
+-- Deliveries.  What is due is found by its time; each statement ends within the
+-- number it is given.
+
+-- A delivery for each device of everybody whom a due notice is for: a task's
+-- reminder for its assignee, or without one for all who reach the list.
+-- name: delivery_plan(now int, oldest int, max int)
+INSERT INTO delivery (user_id, subscription_id, task_id, kind, due_at, next_at,
+    tries)
+SELECT s.user_id, s.id, due.task_id, due.kind, due.due_at, due.due_at, 0
+FROM (SELECT task_id, kind, user_id, due_at FROM notice WHERE due_at <= :now
+    ORDER BY due_at, task_id, kind, user_id LIMIT :max) due
+JOIN task t ON t.id = due.task_id
+JOIN access a ON a.list_id = t.list_id AND a.deleted_at = 0
+    AND (a.user_id = t.assignee_id
+	OR (due.kind = 'reminder' AND t.assignee_id IS NULL))
+    AND (due.kind = 'reminder' OR a.user_id = due.user_id)
+JOIN push_subscription s ON s.user_id = a.user_id
+WHERE due.due_at > :oldest
+ON CONFLICT (user_id, subscription_id, task_id, kind) DO UPDATE
+    SET due_at = excluded.due_at, next_at = excluded.next_at, tries = 0;
+
+-- name: notice_planned(now int, max int)
+DELETE FROM notice WHERE (task_id, kind, user_id) IN (
+    SELECT task_id, kind, user_id FROM notice WHERE due_at <= :now
+    ORDER BY due_at, task_id, kind, user_id LIMIT :max);
+
+-- When something is next to be done.
+-- name: delivery_next()
+SELECT min(at) FROM (
+    SELECT * FROM (SELECT due_at AS at FROM notice WHERE due_at > 0
+    ORDER BY due_at LIMIT 1)
+    UNION ALL SELECT * FROM (
+    SELECT next_at FROM delivery WHERE next_at > 0 ORDER BY next_at LIMIT 1));
+
+-- name: delivery_lease_taken(lease int)
+SELECT 1 FROM delivery WHERE next_at = :lease LIMIT 1;
+
+-- name: delivery_lease(now int, lease int, max int)
+UPDATE delivery SET next_at = :lease, tries = tries + 1
+WHERE (user_id, subscription_id, task_id, kind) IN (
+    SELECT user_id, subscription_id, task_id, kind FROM delivery
+    WHERE next_at <= :now ORDER BY next_at LIMIT :max);
+
+-- What was just leased, and whether it is still wanted: the task open, its
+-- reminder still that one or its assignee still that user, in a list that they
+-- still reach, the switch on, the device's session not over.
+-- name: delivery_leased(lease int, now int, oldest int)
+SELECT d.user_id, d.subscription_id, d.task_id, d.kind, d.due_at, d.tries,
+    t.list_id, t.title, t.due_date, t.reminder_at,
+    s.endpoint, s.p256dh, s.auth, u.email,
+    d.due_at > :oldest AND t.done = 0 AND t.deleted_at = 0
+	AND u.deleted_at = 0 AND a.user_id IS NOT NULL
+	AND iif(d.kind = 'reminder',
+	    u.reminders AND t.reminder_at = d.due_at
+		AND coalesce(t.assignee_id, d.user_id) = d.user_id,
+	    u.assignments AND t.assignee_id IS d.user_id)
+	AND (s.credential_id = d.user_id OR EXISTS (
+	    SELECT 1 FROM credential c WHERE c.user_id = d.user_id
+		AND c.kind IN ('session', 'token')
+		AND c.id = s.credential_id AND c.expires_at > :now))
+FROM delivery d
+JOIN push_subscription s ON s.user_id = d.user_id AND s.id = d.subscription_id
+JOIN user u ON u.id = d.user_id
+LEFT JOIN task t ON t.id = d.task_id
+LEFT JOIN access a ON a.user_id = d.user_id AND a.list_id = t.list_id
+    AND a.deleted_at = 0
+WHERE d.next_at = :lease;
+
+-- Done with, unless it has been planned anew for another time.
+-- name: delivery_remove(user id, subscription id, task id, kind text, due int)
+DELETE FROM delivery WHERE user_id = :user AND subscription_id = :subscription
+    AND task_id = :task AND kind = :kind AND due_at = :due;
+
+-- name: delivery_later(user id, subscription id, task id, kind text, due int, next int)
+UPDATE delivery SET next_at = :next WHERE user_id = :user
+    AND subscription_id = :subscription AND task_id = :task AND kind = :kind
+    AND due_at = :due;
+
+-- name: subscription_taken(user id, id id)
+UPDATE push_subscription SET refusals = 0
+WHERE user_id = :user AND id = :id AND refusals > 0;
+
+-- name: subscription_refused(user id, id id)
+UPDATE push_subscription SET refusals = refusals + 1
+WHERE user_id = :user AND id = :id;
+
+-- name: subscription_end_refused(user id, id id, refusals int)
+DELETE FROM push_subscription
+WHERE user_id = :user AND id = :id AND refusals >= :refusals;
+
+-- name: subscription_any()
+SELECT 1 FROM push_subscription WHERE user_id > x'' LIMIT 1;
