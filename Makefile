@@ -20,7 +20,7 @@ CFLAGS	= -O1 -g -fsanitize=$(SAN) -fno-sanitize-recover=all \
 HARDEN	= -fPIE
 LDHARD	= -pie -fsanitize=$(SAN)
 endif
-ALL	= -std=gnu11 -D_GNU_SOURCE -Ilib -I$(B)/gen $(WARN) $(WERROR) $(HARDEN) \
+ALL	= -std=gnu11 -D_GNU_SOURCE -I. -Ilib -I$(B)/gen $(WARN) $(WERROR) $(HARDEN) \
 	  $(CFLAGS) -ffile-prefix-map=$(CURDIR)=.
 
 # Static where Debian has an archive: a loader costs a CGI more than its work.
@@ -73,7 +73,7 @@ lint: $(B)/gen/query.h
 	    clang $(ALL) -Werror -Wno-unknown-warning-option \
 	        -fsyntax-only $$f; done
 	cppcheck -q --error-exitcode=1 --std=c11 --inline-suppr \
-	    --enable=warning,portability -Ilib -I$(B)/gen $(SRC) \
+	    --enable=warning,portability -I. -Ilib -I$(B)/gen $(SRC) \
 	    $(wildcard lib/out/*.c cgi-bin/*.c bin/*.c bin/*/*.c)
 	shellcheck bin/setup t/lib/run .ci/run
 	set -e; for f in sql/compile bench/run t/lib/Docket.pm $(PERLS); do \
@@ -128,7 +128,8 @@ $(FASTCGI): $(B)/cgi-bin/docket.fcgi.o $(CGIS:%=$(B)/fcgi/%.o) $(LIB)
 # bin/docket-NAME.c, and what it has in bin/NAME/ besides.
 .SECONDEXPANSION:
 $(BIN): $(B)/bin/docket-%: $(B)/bin/docket-%.o \
-    $$(patsubst %.c,$(B)/%.o,$$(wildcard bin/$$*/*.c)) $(OUT) $(LIB)
+    $$(addprefix $(B)/,$$(addsuffix .o,$$(basename $$(wildcard bin/$$*/*.c)))) \
+    $(OUT) $(LIB)
 	$(CC) $(CFLAGS) $(LDHARD) $^ $(LIBS) $(OUTLIBS) -o $@
 $(UNITS): $(B)/t/%: $(B)/t/unit/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)

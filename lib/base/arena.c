@@ -10,6 +10,7 @@
 #include "base/log.h"
 
 #define BLOCK_SIZE	(16 * 1024)
+#define MORE		64	/* first room of an array; a power of two */
 #define ALIGN		alignof(max_align_t)
 
 struct block {
@@ -94,6 +95,19 @@ arena_dup(struct arena *a, const void *p, size_t n)
 	if (n > 0)
 		memcpy(copy, p, n);
 	return copy;
+}
+
+void *
+arena_more(struct arena *a, void *array, size_t count, size_t size)
+{
+	void *more;
+
+	if (count != 0 && (count < MORE || (count & (count - 1)) != 0))
+		return array;
+	more = arena_alloc(a, (count == 0 ? MORE : 2 * count) * size);
+	if (count > 0)
+		memcpy(more, array, count * size);
+	return more;
 }
 
 char *

@@ -38,6 +38,15 @@ const char		*content_head(const struct content *, size_t *len);
 const char	*content_path(struct ctx *, const unsigned char *sha256);
 
 /*
+ * Files that no attachment names, and what uploads left behind that ended a day
+ * ago or more: their paths below the data directory, in the arena.  One of them
+ * may be named again before it is removed: content_sweep() looks again, within
+ * a write transaction, and says whether it removed it.
+ */
+size_t		 content_orphans(struct ctx *, const char ***paths);
+bool		 content_sweep(struct ctx *, const char *path);
+
+/*
  * The media type of a file by its first bytes (libmagic), not by what a client
  * claims; the name's extension only tells CSV and Markdown from other plain
  * text, as no content can.

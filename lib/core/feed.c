@@ -19,6 +19,12 @@ feed_put(struct ctx *c, const char *scope, int64_t old, enum kind kind,
 	return stamp;
 }
 
+bool
+feed_has(struct ctx *c, const char *scope, int64_t stamp)
+{
+	return rows_any(q_feed_has(c->db, scope, stamp));
+}
+
 void
 feed_drop(struct ctx *c, const char *scope, int64_t stamp)
 {

@@ -40,6 +40,8 @@ enum kind {			/* stored: never renumber */
  */
 int64_t	 feed_put(struct ctx *, const char *scope, int64_t old, enum kind,
 	    const char *id);
+/* Is there a row at that stamp? */
+bool	 feed_has(struct ctx *, const char *scope, int64_t stamp);
 /* Takes a record's row away; without a trace, unlike a tombstone. */
 void	 feed_drop(struct ctx *, const char *scope, int64_t stamp);
 

@@ -149,11 +149,25 @@ rank_between(struct arena *arena, const char *a, const char *b)
 	return between_fractions(arena, a, ilen, a + ilen, NULL);
 }
 
+/* One after another where a side is open; else by halves, so as deep as the
+ * logarithm of n. */
 void
-rank_spread(struct arena *arena, int n, const char **out)
+rank_spread(struct arena *arena, const char *a, const char *b, int n,
+    const char **out)
 {
-	int i;
+	int i, half = n / 2;
 
-	for (i = 0; i < n; i++)
-		out[i] = rank_between(arena, i > 0 ? out[i - 1] : NULL, NULL);
+	if (b == NULL)
+		for (i = 0; i < n; i++)
+			out[i] = rank_between(arena, i > 0 ? out[i - 1] : a,
+			    NULL);
+	else if (a == NULL)
+		for (i = n; i-- > 0; )
+			out[i] = rank_between(arena, NULL,
+			    i < n - 1 ? out[i + 1] : b);
+	else if (n > 0) {
+		out[half] = rank_between(arena, a, b);
+		rank_spread(arena, a, out[half], half, out);
+		rank_spread(arena, out[half], b, n - half - 1, out + half + 1);
+	}
 }

@@ -29,10 +29,11 @@ bool		 rank_valid(const char *);
 const char	*rank_between(struct arena *, const char *a, const char *b);
 
 /*
- * n ranks in rising order with none of their neighbours, as short as the
- * scheme makes them, into out[0..n-1]: what generateNKeysBetween(null, null, n)
- * gives.  For respacing.
+ * n ranks in rising order between a and b (NULL: no bound there), as evenly as
+ * the scheme makes them, into out[0..n-1]: what generateNKeysBetween(a, b, n)
+ * gives.  a and b are as rank_between() takes them.  For respacing.
  */
-void		 rank_spread(struct arena *, int n, const char **out);
+void		 rank_spread(struct arena *, const char *a, const char *b,
+		    int n, const char **out);
 
 #endif

@@ -82,24 +82,6 @@ copy_tags(struct ctx *c, const struct task *from, const struct task *to)
 	q_task_tag_copy(c->db, from->id, to->id);
 }
 
-/* Nothing of a tombstone stays, so that its id can live again. */
-static void
-remove_tombstone(struct ctx *c, const struct task *t)
-{
-	struct rows *r = q_task_feed_rows(c->db, t->id);
-
-	while (rows_next(r))
-		feed_drop(c, rows_id(r, c->arena, 0), rows_int(r, 1));
-	feed_drop(c, t->list_id, t->stamp);
-	q_task_tag_remove_all(c->db, t->id);
-	q_tag_set_remove_all(c->db, t->id);
-	q_my_day_remove_all(c->db, t->id);
-	q_attachment_remove_all(c->db, t->id);
-	q_step_remove_all(c->db, t->id);
-	q_notice_remove_all(c->db, t->id);
-	q_task_remove(c->db, t->id);
-}
-
 /*
  * The successor's id, made free where its tombstone is in this list.  False
  * where it is live in this list already.  An id that lies in another list
@@ -118,7 +100,7 @@ free_id(struct ctx *c, const struct task *t, const char **id)
 	else if (there.deleted_at == 0)
 		return false;
 	else
-		remove_tombstone(c, &there);
+		task_purge(c, &there);
 	return true;
 }
 

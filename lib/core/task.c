@@ -222,6 +222,30 @@ task_bury(struct ctx *c, struct task *t)
 	notice_cancel(c, t->id);
 }
 
+void
+task_purge_parts(struct ctx *c, const char *id)
+{
+	struct rows *r = q_task_feed_rows(c->db, id);
+
+	while (rows_next(r))
+		feed_drop(c, rows_id(r, c->arena, 0), rows_int(r, 1));
+	q_task_tag_remove_all(c->db, id);
+	q_tag_set_remove_all(c->db, id);
+	q_my_day_remove_all(c->db, id);
+	q_attachment_remove_all(c->db, id);
+	q_step_remove_all(c->db, id);
+	q_notice_remove_all(c->db, id);
+}
+
+void
+task_purge(struct ctx *c, const struct task *t)
+{
+	q_task_text_remove(c->db, t->id);
+	task_purge_parts(c, t->id);
+	feed_drop(c, t->list_id, t->stamp);
+	q_task_remove(c->db, t->id);
+}
+
 enum outcome
 task_delete(struct ctx *c, const char *list, const char *id)
 {

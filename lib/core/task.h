@@ -102,6 +102,10 @@ void		 task_unassign_all(struct ctx *, const char *list,
 void		 task_store(struct ctx *, struct task *);
 /* Makes a live task a tombstone. */
 void		 task_bury(struct ctx *, struct task *);
+/* Nothing of what hangs on a task stays, also no tombstone; */
+void		 task_purge_parts(struct ctx *, const char *id);
+/* nor of the task, live or not. */
+void		 task_purge(struct ctx *, const struct task *);
 /* What hangs on a task (steps, attachments, tag sets, My Day entries) gets new
  * stamps, so that whoever gains sight of the task gets it all; of steps and
  * attachments the rows leave the feed of `old_list`. */

@@ -194,6 +194,23 @@ db_writing(const struct db *db)
 	return db->writing;
 }
 
+bool
+db_tidy(struct db *db, int seconds)
+{
+	static const char sql[] = "PRAGMA analysis_limit = 200;"
+	    "PRAGMA optimize; PRAGMA wal_checkpoint(PASSIVE)";
+
+	if (!db_begin_write(db, seconds))
+		return false;
+	/* A checkpoint cannot be within a transaction; the lock stays. */
+	plain(db, COMMIT);
+	db->open = db->writing = false;
+	if (sqlite3_exec(db->h, sql, NULL, NULL, NULL) != SQLITE_OK)
+		engine_fatal(db->h, "optimize and checkpoint");
+	engine_unlock(db->lock);
+	return true;
+}
+
 int64_t
 db_stamp(struct db *db, int64_t now)
 {

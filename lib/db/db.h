@@ -61,6 +61,13 @@ void		 db_end(struct db *);
 bool		 db_writing(const struct db *);
 
 /*
+ * Under the write lock: brings the planner's statistics up to date, and the
+ * write-ahead log into the database, as far as no reader is in the way.  False
+ * where the lock could not be had.
+ */
+bool		 db_tidy(struct db *, int seconds);
+
+/*
  * The next stamp: max(now, the last one given + 1), unique in the database and
  * never going back.  Within a write transaction only.
  */

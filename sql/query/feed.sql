@@ -5,6 +5,9 @@ VALUES (:scope, :stamp, :kind, :id, :list);
 -- name: feed_remove(scope id, stamp int)
 DELETE FROM feed WHERE scope = :scope AND stamp = :stamp;
 
+-- name: feed_has(scope id, stamp int)
+SELECT 1 FROM feed WHERE scope = :scope AND stamp = :stamp;
+
 -- What a gain of the list had brought, when it is lost again.
 -- name: feed_remove_gain(user id, list id)
 DELETE FROM feed WHERE scope = :user AND list_id = :list;

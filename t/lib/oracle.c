@@ -7,7 +7,7 @@
  *
  *	rank A B			the rank between
  *	valid A				1 or 0
- *	spread N			N ranks, separated by spaces
+ *	spread N A B			N ranks between, separated by spaces
  *	recur RULE START DUE TODAY	the next day
  *	reminder ZONE STAMP DUE NEXT	a stamp
  *	moment ZONE DAY USEC		a stamp
@@ -81,7 +81,7 @@ ask_spread(struct arena *a, char **w)
 	int i, n = (int)to_number(w[0]);
 	const char **out = arena_alloc(a, (size_t)n * sizeof(*out) + 1);
 
-	rank_spread(a, n, out);
+	rank_spread(a, or_null(w[1]), or_null(w[2]), n, out);
 	for (i = 0; i < n; i++)
 		printf("%s%s", i > 0 ? " " : "", out[i]);
 	putchar('\n');
@@ -145,7 +145,7 @@ static const struct {
 } questions[] = {
 	{ "rank", 2, ask_rank },
 	{ "valid", 1, ask_valid },
-	{ "spread", 1, ask_spread },
+	{ "spread", 3, ask_spread },
 	{ "recur", 4, ask_recur },
 	{ "reminder", 4, ask_reminder },
 	{ "moment", 3, ask_moment },

@@ -190,8 +190,17 @@ function broken() {
 }
 
 for (const n of [0, 1, 2, 61, 62, 63, 124, 3906, 3907, 10000])
-	compare(`spread of ${n}`, 1, [[`spread ${n}`,
+	compare(`spread of ${n}`, 1, [[`spread ${n} - -`,
 	    generateNKeysBetween(null, null, n).join(" ")]]);
+compare("spread between bounds", 300, Array.from({ length: 300 }, () => {
+	const [low, high] = [randomRank(), randomRank()].sort();
+	const a = random(4) > 0 ? low : null;
+	const b = random(4) > 0 && low !== high ? high : null;
+	const n = random(200);
+
+	return [`spread ${n} ${a ?? "-"} ${b ?? "-"}`,
+	    generateNKeysBetween(a, b, n).join(" ")];
+}));
 
 /* The package swaps bounds that are the wrong way round; we refuse. */
 compare("bounds the wrong way round", 10000,

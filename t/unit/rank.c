@@ -148,9 +148,9 @@ test_spread(void **state)
 	static const char *out[5000];
 	size_t i;
 
-	rank_spread(*state, 0, out);
+	rank_spread(*state, NULL, NULL, 0, out);
 	assert_null(out[0]);
-	rank_spread(*state, COUNT(out), out);
+	rank_spread(*state, NULL, NULL, COUNT(out), out);
 	assert_string_equal(out[0], "a0");
 	assert_string_equal(out[61], "az");
 	assert_string_equal(out[62], "b00");

@@ -1,0 +1,88 @@
+#include "bin/cleanup/pace.h"
+
+#include <time.h>
+
+#include "base/arena.h"
+#include "db/db.h"
+
+#define AIM	10000		/* microseconds to hold the lock */
+#define MOST	512
+
+static int64_t
+ticks(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * INT64_C(1000000) + ts.tv_nsec / 1000;
+}
+
+/* When it began; -1: it could not. */
+static int64_t
+begin(struct pace *p, struct ctx *c)
+{
+	if (!program_write(p->program))
+		return -1;
+	*c = p->program->ctx;
+	c->arena = p->arena;
+	return ticks();
+}
+
+static void
+commit(struct pace *p, int64_t began)
+{
+	struct timespec pause;
+	int64_t held;
+
+	db_commit(p->program->ctx.db);
+	held = ticks() - began;
+	pause = (struct timespec){ .tv_sec = held / 1000000,
+	    .tv_nsec = held % 1000000 * 1000 };
+	p->transactions++;
+	if (held > p->longest)
+		p->longest = held;
+	if (held > AIM && p->batch > 1)
+		p->batch /= 2;
+	else if (held < AIM / 2 && p->batch < MOST)
+		p->batch *= 2;
+	arena_reset(p->arena);
+	nanosleep(&pause, NULL);
+}
+
+bool
+pace_each(struct pace *p, size_t n, pace_change *change, void *arg)
+{
+	struct ctx c;
+	int64_t began;
+	size_t i = 0, end;
+
+	while (i < n) {
+		if ((began = begin(p, &c)) == -1)
+			return false;
+		for (end = i + (size_t)p->batch; i < n && i < end; i++) {
+			change(&c, arg, i);
+			if (ticks() - began > AIM)
+				end = i;
+		}
+		commit(p, began);
+	}
+	return true;
+}
+
+bool
+pace_all(struct pace *p, pace_some *some, void *arg, int64_t *done)
+{
+	struct ctx c;
+	int64_t began, n;
+	int asked;
+
+	do {
+		if ((began = begin(p, &c)) == -1)
+			return false;
+		asked = p->batch;
+		n = some(&c, arg, asked);
+		commit(p, began);
+		*done += n;
+	} while (n >= asked);
+	return true;
+}

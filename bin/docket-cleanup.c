@@ -1,0 +1,406 @@
+/*
+ * docket-cleanup: what goes with time.  It walks users and lists, and does what
+ * is to be done for each in short transactions (cleanup/pace.h).  Interrupted
+ * anywhere, the next run finds what is left, for nothing is remembered but what
+ * the records themselves say.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/log.h"
+#include "base/settings.h"
+#include "bin/cleanup/pace.h"
+#include "core/cleanup.h"
+#include "core/content.h"
+#include "core/respace.h"
+#include "db/db.h"
+#include "query.h"
+
+#define PAGE		500	/* users or lists read at once */
+#define DAY_USEC	INT64_C(86400000000)
+#define MERGE_PAGES	64	/* of the full text, in one transaction */
+
+static const char usage[] =
+"usage: docket-cleanup [-c CONF] [-d DATA] [--dry-run] [--quiet]\n"
+"\n"
+"Deletes what users wished deleted after its time, erases what was deleted a\n"
+"month ago, removes tombstones, what has expired and files that nothing names,\n"
+"shortens long ranks, and tidies the database.  To be run once a day.\n"
+"\n"
+"  --dry-run  count what there is to do, and change nothing\n"
+"  --quiet    say nothing but what went wrong\n"
+"  -c CONF    settings file     -d DATA    data directory\n"
+"  --help     this text         --version  the version\n"
+"\n"
+"Exit status: 0 done, 1 could not, 2 wrong usage.  See docket-cleanup(8).\n";
+
+enum count {
+	COMPLETED, ERASED, REMOVED, EMPTIED, SECRETS, DEVICES, EXPIRED, FILES,
+	RANKS, COUNT__MAX
+};
+
+static const char *const count_names[COUNT__MAX] = {
+	[COMPLETED] = "completed tasks deleted, as their owners wished",
+	[ERASED] = "deleted records erased",
+	[REMOVED] = "tombstones removed",
+	[EMPTIED] = "deleted lists emptied or removed",
+	[SECRETS] = "expired sessions, tokens and links removed",
+	[DEVICES] = "push subscriptions without a session removed",
+	[EXPIRED] = "kept answers, attempts and notices removed",
+	[FILES] = "files that nothing named removed",
+	[RANKS] = "ranks shortened",
+};
+
+struct cleanup {
+	struct program		 p;
+	struct pace		 pace;
+	struct cleanup_before	 before;
+	int64_t			 counts[COUNT__MAX];
+};
+
+/* What the functions of the pace are given. */
+struct work {
+	struct cleanup		*k;
+	const char		*owner;		/* a user or list */
+	const struct tombstone	*tombstones;
+	const char		**names;	/* ids or paths */
+	enum respace		 kind;
+	const char		*place;
+	size_t			 job;
+};
+
+static void
+complete(struct ctx *c, void *arg, size_t i)
+{
+	struct work *w = arg;
+
+	cleanup_complete(c, w->names[i]);
+}
+
+static void
+apply(struct ctx *c, void *arg, size_t i)
+{
+	struct work *w = arg;
+
+	cleanup_apply(c, w->owner, &w->tombstones[i]);
+}
+
+static void
+sweep(struct ctx *c, void *arg, size_t i)
+{
+	struct work *w = arg;
+
+	content_sweep(c, w->names[i]);
+}
+
+static bool
+tombstones(struct cleanup *k, const char *scope, bool is_list)
+{
+	struct work w = { .k = k, .owner = scope };
+	struct tombstone *t;
+	size_t n = cleanup_find(&k->p.ctx, scope, is_list, &k->before, &t), i;
+
+	for (i = 0; i < n; i++)
+		k->counts[t[i].remove ? REMOVED : ERASED]++;
+	w.tombstones = t;
+	return k->pace.dry_run || pace_each(&k->pace, n, apply, &w);
+}
+
+static int64_t
+some_ranks(struct ctx *c, void *arg, int max)
+{
+	struct work *w = arg;
+
+	return respace(c, w->kind, w->owner, w->place, max);
+}
+
+/* A place at a time: each has fewer long ranks afterwards. */
+static bool
+ranks(struct cleanup *k, enum respace first, enum respace end,
+    const char *owner)
+{
+	struct work w = { .k = k, .owner = owner };
+	int64_t before;
+
+	for (w.kind = first; w.kind < end; w.kind++)
+		while ((w.place = respace_find(&k->p.ctx, w.kind, owner)) !=
+		    NULL) {
+			before = k->counts[RANKS];
+			if (k->pace.dry_run)
+				k->counts[RANKS]++;
+			else if (!pace_all(&k->pace, some_ranks, &w,
+			    &k->counts[RANKS]))
+				return false;
+			if (k->pace.dry_run || k->counts[RANKS] == before)
+				break;
+		}
+	return true;
+}
+
+static int64_t
+end_credentials(struct ctx *c, void *arg, int max)
+{
+	struct work *w = arg;
+
+	(void)max;
+	w->k->counts[SECRETS] += q_credential_expire(c->db, w->owner, c->now);
+	w->k->counts[DEVICES] += q_subscription_expire(c->db, w->owner);
+	return 0;
+}
+
+static bool
+credentials(struct cleanup *k, const char *user)
+{
+	struct ctx *c = &k->p.ctx;
+	struct work w = { .k = k, .owner = user };
+	int64_t secrets = rows_one(q_credential_expired(c->db, user, c->now),
+	    0);
+	int64_t devices = rows_one(q_subscription_expired(c->db, user), 0);
+	int64_t none = 0;
+
+	if (k->pace.dry_run) {
+		k->counts[SECRETS] += secrets;
+		k->counts[DEVICES] += devices;
+		return true;
+	}
+	return secrets + devices == 0 ||
+	    pace_all(&k->pace, end_credentials, &w, &none);
+}
+
+/* number: since when their completed tasks are to be deleted; 0: they are not. */
+static bool
+clean_user(struct cleanup *k, const char *user, int64_t number)
+{
+	struct ctx *c = &k->p.ctx;
+	struct work w = { .k = k, .owner = user };
+	int64_t before = c->now - c->settings->completed_days * DAY_USEC;
+	size_t n;
+
+	if (number != 0 && number <= before) {
+		n = cleanup_completed(c, user, before, &w.names);
+		k->counts[COMPLETED] += (int64_t)n;
+		if (!k->pace.dry_run && !pace_each(&k->pace, n, complete, &w))
+			return false;
+	}
+	return tombstones(k, user, false) && credentials(k, user) &&
+	    ranks(k, RESPACE_OF_USER, RESPACE__MAX, user);
+}
+
+static int64_t
+some_of_list(struct ctx *c, void *arg, int max)
+{
+	struct work *w = arg;
+
+	return cleanup_list_empty(c, w->owner, max) ? max : 0;
+}
+
+static int64_t
+end_list(struct ctx *c, void *arg, int max)
+{
+	struct work *w = arg;
+
+	(void)max;
+	cleanup_list_remove(c, w->owner);
+	return 0;
+}
+
+/* number: when it was deleted; 0: it is live. */
+static bool
+clean_list(struct cleanup *k, const char *list, int64_t number)
+{
+	struct work w = { .k = k, .owner = list };
+	int64_t none = 0;
+	bool holds, over;
+
+	if (number == 0)
+		return tombstones(k, list, true) &&
+		    ranks(k, RESPACE_TASKS, RESPACE_OF_USER, list);
+	holds = number <= k->before.erase &&
+	    cleanup_list_holds(&k->p.ctx, list);
+	over = number <= k->before.remove;
+	k->counts[EMPTIED] += holds || over;
+	if (k->pace.dry_run)
+		return true;
+	return (!holds || pace_all(&k->pace, some_of_list, &w, &none)) &&
+	    (!over || pace_all(&k->pace, end_list, &w, &none));
+}
+
+/* Everybody, or every list, a page at a time, each in memory of its own. */
+static bool
+walk(struct cleanup *k, const char *what,
+    struct rows *(*page)(struct db *, const char *after, int64_t max),
+    bool (*clean)(struct cleanup *, const char *, int64_t))
+{
+	struct { const char *id; int64_t number; } of[PAGE];
+	struct arena *work = k->p.ctx.arena, *names = arena_new();
+	struct progress g = progress_begin(&k->p, what, 0);
+	char after[40] = "";
+	int64_t seen = 0;
+	struct rows *r;
+	bool ok = true;
+	size_t n, i;
+
+	do {
+		arena_reset(names);
+		r = page(k->p.ctx.db, after, PAGE);
+		for (n = 0; rows_next(r); n++) {
+			of[n].id = rows_id(r, names, 0);
+			of[n].number = rows_int(r, 1);
+		}
+		k->p.ctx.arena = arena_new();
+		for (i = 0; ok && i < n; i++) {
+			ok = clean(k, of[i].id, of[i].number);
+			arena_reset(k->p.ctx.arena);
+			progress_show(&g, ++seen);
+		}
+		arena_free(k->p.ctx.arena);
+		k->p.ctx.arena = work;
+		if (n > 0)
+			memcpy(after, of[n - 1].id, strlen(of[n - 1].id) + 1);
+	} while (ok && n == PAGE);
+	progress_end(&g);
+	arena_free(names);
+	return ok;
+}
+
+/* What is over so long after its time. */
+static const struct {
+	int64_t		 after;
+	struct rows	*(*count)(struct db *, int64_t before);
+	int64_t		(*expire)(struct db *, int64_t before, int64_t max);
+} expiries[] = {
+	{ DAY_USEC, q_answer_expired, q_answer_expire },
+	{ DAY_USEC, q_attempt_expired, q_attempt_expire },
+	{ DAY_USEC, q_notice_expired, q_notice_expire },
+	{ DAY_USEC, q_delivery_expired, q_delivery_expire },
+};
+
+static int64_t
+some_expiries(struct ctx *c, void *arg, int max)
+{
+	struct work *w = arg;
+
+	return expiries[w->job].expire(c->db, c->now - expiries[w->job].after,
+	    max);
+}
+
+static bool
+expire(struct cleanup *k)
+{
+	struct ctx *c = &k->p.ctx;
+	struct work w = { .k = k };
+	int64_t n;
+
+	for (; w.job < sizeof(expiries) / sizeof(expiries[0]); w.job++) {
+		n = rows_one(expiries[w.job].count(c->db, c->now -
+		    expiries[w.job].after), 0);
+		if (k->pace.dry_run)
+			k->counts[EXPIRED] += n;
+		else if (n > 0 && !pace_all(&k->pace, some_expiries, &w,
+		    &k->counts[EXPIRED]))
+			return false;
+	}
+	return true;
+}
+
+static bool
+files(struct cleanup *k)
+{
+	struct work w = { .k = k };
+	size_t n = content_orphans(&k->p.ctx, &w.names);
+
+	k->counts[FILES] += (int64_t)n;
+	return k->pace.dry_run || pace_each(&k->pace, n, sweep, &w);
+}
+
+static int64_t
+merge_text(struct ctx *c, void *arg, int max)
+{
+	(void)arg;
+	return q_task_text_merge(c->db, MERGE_PAGES) >= 2 ? max : 0;
+}
+
+/* Who synchronised before what is to be removed has to start over. */
+static int64_t
+expire_since(struct ctx *c, void *arg, int max)
+{
+	struct work *w = arg;
+
+	(void)max;
+	q_state_expire(c->db, w->k->before.remove);
+	return 0;
+}
+
+static int64_t
+remember(struct ctx *c, void *arg, int max)
+{
+	(void)arg;
+	(void)max;
+	q_state_set_cleaned_at(c->db, c->now);
+	return 0;
+}
+
+static bool
+run(struct cleanup *k)
+{
+	struct work w = { .k = k };
+	int64_t none = 0;
+
+	if (!k->pace.dry_run && !pace_all(&k->pace, expire_since, &w, &none))
+		return false;
+	if (!walk(k, "users", q_cleanup_users, clean_user) ||
+	    !walk(k, "lists", q_cleanup_lists, clean_list) || !expire(k) ||
+	    !files(k))
+		return false;
+	if (k->pace.dry_run)
+		return true;
+	return pace_all(&k->pace, merge_text, &w, &none) &&
+	    pace_all(&k->pace, remember, &w, &none) &&
+	    db_tidy(k->p.ctx.db, PROGRAM_BUSY);
+}
+
+static void
+say(const struct cleanup *k)
+{
+	int i, said = 0;
+
+	for (i = 0; i < COUNT__MAX; i++)
+		if (k->counts[i] > 0 && ++said)
+			program_say(&k->p, "%8lld %s",
+			    (long long)k->counts[i], count_names[i]);
+	if (said == 0)
+		program_say(&k->p, "Nothing was to be done.");
+	if (!k->pace.dry_run)
+		program_say(&k->p, "%lld transactions, the longest of %.1f ms",
+		    (long long)k->pace.transactions,
+		    (double)k->pace.longest / 1000);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct cleanup k = { .pace = { .batch = 16 } };
+	const struct program_option options[] = {
+		{ "dry-run", 'n', NULL, &k.pace.dry_run },
+		{ NULL, 0, NULL, NULL }
+	};
+	int status;
+
+	k.p = (struct program){ .name = "docket-cleanup", .usage = usage,
+	    .options = options };
+	k.pace.program = &k.p;
+	status = program_begin(&k.p, argc, argv);
+	if (status != PROGRAM_GOES_ON)
+		return status;
+	if (k.p.count != 0)
+		return program_end(&k.p, program_misused(
+		    "%s is too much; see --help", k.p.words[0]));
+	if (!program_open(&k.p))
+		return program_end(&k.p, 1);
+	k.before = cleanup_before(&k.p.ctx);
+	k.pace.arena = arena_new();
+	status = run(&k) ? 0 : 1;
+	arena_free(k.pace.arena);
+	say(&k);
+	return program_end(&k.p, status);
+}

@@ -1,0 +1,196 @@
+-- What docket-cleanup looks for and does.  It walks users and lists by their
+-- ids, a page at a time, and looks at each one's own; what it finds it does in
+-- short transactions.  Times named erase and remove are the newest that are to
+-- be erased and removed.
+
+-- name: cleanup_users(after id, max int)
+SELECT id, coalesce(auto_delete_at, 0) FROM user
+WHERE id > coalesce(:after, x'') AND deleted_at = 0 ORDER BY id LIMIT :max;
+
+-- name: cleanup_lists(after id, max int)
+SELECT id, deleted_at FROM list WHERE id > coalesce(:after, x'') ORDER BY id LIMIT :max;
+
+-- Done before that, and before the owner wished it: counted from the later.
+-- name: cleanup_completed(user id, before int)
+SELECT t.id FROM access a
+JOIN task t ON t.list_id = a.list_id AND t.deleted_at = 0 AND t.done
+    AND t.completed_at <= :before
+WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner';
+
+-- Tombstones in a list's feed.
+-- name: cleanup_of_list(list id, erase int, remove int)
+SELECT f.stamp, f.kind, f.id, f.stamp <= :remove FROM feed f
+WHERE f.scope = :list AND f.stamp <= :erase AND CASE f.kind
+    WHEN 2 THEN EXISTS (SELECT 1 FROM task t WHERE t.id = f.id
+	AND t.deleted_at > 0 AND (f.stamp <= :remove OR t.title <> '(deleted)'
+	    OR t.notes IS NOT NULL OR t.due_date IS NOT NULL))
+    WHEN 3 THEN f.stamp <= :remove
+    WHEN 4 THEN EXISTS (SELECT 1 FROM step s WHERE s.id = f.id
+	AND s.deleted_at > 0
+	AND (f.stamp <= :remove OR s.title <> '(deleted)'))
+    WHEN 7 THEN EXISTS (SELECT 1 FROM attachment x WHERE x.id = f.id
+	AND x.deleted_at > 0
+	AND (f.stamp <= :remove OR x.sha256 <> zeroblob(32)))
+    WHEN 9 THEN f.stamp <= :remove AND EXISTS (SELECT 1 FROM access a
+	WHERE a.user_id = f.id AND a.list_id = :list AND a.deleted_at > 0)
+END;
+
+-- And in a user's; and, as of kind 0, the rows of what a gain brought that is no
+-- more.
+-- name: cleanup_of_user(user id, erase int, remove int)
+SELECT f.stamp, iif(f.list_id IS NULL, f.kind, 0), f.id,
+    f.list_id IS NOT NULL OR f.stamp <= :remove
+FROM feed f WHERE f.scope = :user AND f.stamp <= :erase AND CASE
+    WHEN f.list_id IS NOT NULL THEN CASE f.kind
+	WHEN 2 THEN NOT EXISTS (SELECT 1 FROM task WHERE id = f.id)
+	WHEN 4 THEN NOT EXISTS (SELECT 1 FROM step WHERE id = f.id)
+	WHEN 7 THEN NOT EXISTS (SELECT 1 FROM attachment WHERE id = f.id)
+	END
+    WHEN f.kind = 1 THEN EXISTS (SELECT 1 FROM list_group g
+	WHERE g.user_id = :user AND g.id = f.id AND g.deleted_at > 0
+	AND (f.stamp <= :remove OR g.title <> '(deleted)'))
+    WHEN f.kind = 5 THEN EXISTS (SELECT 1 FROM tag g
+	WHERE g.user_id = :user AND g.id = f.id AND g.deleted_at > 0
+	AND (f.stamp <= :remove OR g.name <> '(deleted)'))
+    WHEN f.kind = 8 THEN f.stamp <= :remove AND EXISTS (
+	SELECT 1 FROM my_day m WHERE m.user_id = :user AND m.task_id = f.id
+	AND m.deleted_at > 0)
+END;
+
+-- name: task_erase(list id, task id)
+UPDATE task SET title = '(deleted)', notes = NULL, due_date = NULL,
+    assignee_id = NULL, reminder_at = 0, reminder_by = NULL,
+    recurrence = NULL, series_start = NULL, successor_id = NULL
+WHERE id = :task AND list_id = :list AND deleted_at > 0;
+
+-- name: step_erase(scope id, id id)
+UPDATE step SET title = '(deleted)' WHERE id = :id AND deleted_at > 0 AND :scope NOT NULL;
+
+-- name: step_remove(scope id, id id)
+DELETE FROM step WHERE id = :id AND deleted_at > 0 AND :scope NOT NULL;
+
+-- The content goes as the file that nobody names.
+-- name: attachment_erase(scope id, id id)
+UPDATE attachment SET filename = '(deleted)', sha256 = zeroblob(32)
+WHERE id = :id AND deleted_at > 0 AND :scope NOT NULL;
+
+-- name: attachment_remove(scope id, id id)
+DELETE FROM attachment WHERE id = :id AND deleted_at > 0 AND :scope NOT NULL;
+
+-- name: group_erase(user id, id id)
+UPDATE list_group SET title = '(deleted)'
+WHERE user_id = :user AND id = :id AND deleted_at > 0;
+
+-- name: group_remove(user id, id id)
+DELETE FROM list_group WHERE user_id = :user AND id = :id AND deleted_at > 0;
+
+-- name: tag_erase(user id, id id)
+UPDATE tag SET name = '(deleted)', search_key = ''
+WHERE user_id = :user AND id = :id AND deleted_at > 0;
+
+-- name: tag_remove(user id, id id)
+DELETE FROM tag WHERE user_id = :user AND id = :id AND deleted_at > 0;
+
+-- name: my_day_remove(user id, task id)
+DELETE FROM my_day
+WHERE user_id = :user AND task_id = :task AND deleted_at > 0;
+
+-- name: access_ended(user id, list id)
+SELECT stamp FROM access
+WHERE user_id = :user AND list_id = :list AND deleted_at > 0;
+
+-- name: access_remove(user id, list id)
+DELETE FROM access
+WHERE user_id = :user AND list_id = :list AND deleted_at > 0;
+
+-- What a deleted list held.
+-- name: list_tasks(list id, max int)
+SELECT id FROM task WHERE list_id = :list LIMIT :max;
+
+-- name: list_moved_remove(list id, max int)
+DELETE FROM moved WHERE (list_id, task_id) IN (
+    SELECT list_id, task_id FROM moved WHERE list_id = :list LIMIT :max);
+
+-- name: list_feed_remove(list id, max int)
+DELETE FROM feed WHERE scope = :list AND stamp IN (
+    SELECT stamp FROM feed WHERE scope = :list LIMIT :max);
+
+-- name: list_holds(list id)
+SELECT 1 FROM feed WHERE scope = :list
+UNION ALL SELECT 1 FROM task WHERE list_id = :list
+UNION ALL SELECT 1 FROM moved WHERE list_id = :list
+LIMIT 1;
+
+-- name: list_erase(list id)
+UPDATE list SET title = '(deleted)'
+WHERE id = :list AND deleted_at > 0 AND title <> '(deleted)';
+
+-- name: list_accesses(list id)
+SELECT user_id, stamp FROM access WHERE list_id = :list;
+
+-- name: list_remove(list id)
+DELETE FROM list WHERE id = :list AND deleted_at > 0;
+
+-- name: state_expire(since int)
+UPDATE state SET oldest_since = :since
+WHERE id = 1 AND oldest_since < :since;
+
+-- What is over after a time, of all users.
+
+-- name: answer_expired(before int)
+SELECT count(*) FROM answer WHERE created_at <= :before;
+
+-- name: answer_expire(before int, max int)
+DELETE FROM answer WHERE (user_id, key) IN (
+    SELECT user_id, key FROM answer WHERE created_at <= :before LIMIT :max);
+
+-- name: attempt_expired(before int)
+SELECT count(*) FROM attempt WHERE key > '' AND changed_at <= :before;
+
+-- name: attempt_expire(before int, max int)
+DELETE FROM attempt WHERE key IN (SELECT key FROM attempt
+    WHERE key > '' AND changed_at <= :before LIMIT :max);
+
+-- name: notice_expired(before int)
+SELECT count(*) FROM notice WHERE due_at <= :before;
+
+-- name: notice_expire(before int, max int)
+DELETE FROM notice WHERE (task_id, kind, user_id) IN (
+    SELECT task_id, kind, user_id FROM notice WHERE due_at <= :before
+    LIMIT :max);
+
+-- name: delivery_expired(before int)
+SELECT count(*) FROM delivery WHERE next_at <= :before;
+
+-- name: delivery_expire(before int, max int)
+DELETE FROM delivery WHERE (user_id, subscription_id, task_id, kind) IN (
+    SELECT user_id, subscription_id, task_id, kind FROM delivery
+    WHERE next_at <= :before LIMIT :max);
+
+-- Of one user: secrets that are over, and devices whose session is.
+
+-- name: credential_expired(user id, now int)
+SELECT count(*) FROM credential WHERE user_id = :user AND expires_at <= :now;
+
+-- name: credential_expire(user id, now int)
+DELETE FROM credential WHERE user_id = :user AND expires_at <= :now;
+
+-- name: subscription_expired(user id)
+SELECT count(*) FROM push_subscription s
+WHERE s.user_id = :user AND s.credential_id <> :user AND NOT EXISTS (
+    SELECT 1 FROM credential c WHERE c.user_id = :user
+	AND c.id = s.credential_id);
+
+-- name: subscription_expire(user id)
+DELETE FROM push_subscription
+WHERE user_id = :user AND credential_id <> :user AND NOT EXISTS (
+    SELECT 1 FROM credential c WHERE c.user_id = :user
+	AND c.id = credential_id);
+
+-- name: attachment_known(sha256 bytes)
+SELECT 1 FROM attachment WHERE sha256 = :sha256 LIMIT 1;
+
+-- Merges so many pages of the full text; twice the changes and more, where
+-- there was anything to merge (FTS5's manual, section 6.8).
+-- name: task_text_merge(pages int)
+INSERT INTO task_text (task_text, rank) VALUES ('merge', :pages);

@@ -1,0 +1,352 @@
+# docket-cleanup on real data, with the clock ahead.
+use strict;
+use warnings;
+use utf8;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use JSON::PP ();
+use Test::More;
+use Docket;
+
+my ($T, $F) = (JSON::PP::true, JSON::PP::false);
+
+sub cleanup {
+	my ($d, @args) = @_;
+	my $r = $d->run('docket-cleanup', @args);
+	is $r->{status}, 0, "docket-cleanup @args" or diag $r->{err};
+	is $r->{err}, '', 'without a complaint';
+	return $r->{out};
+}
+
+sub make {
+	my ($u, $path, %more) = @_;
+	my $id = uuid();
+	my $r = $u->post($path, { id => $id, %more });
+	die "$path: $r->{status} $r->{body}" if $r->{status} != 201;
+	return $id;
+}
+
+sub files {
+	my ($d) = @_;
+	return grep { -f } glob "$d->{data}/files/*/* $d->{data}/files/new-*";
+}
+
+# Every live record in the feed of its scope at its own stamp, nothing else but
+# tombstones; no row without its record.
+sub is_sound {
+	my ($d) = @_;
+	is $d->sql('PRAGMA foreign_key_check; PRAGMA integrity_check'), 'ok',
+	    'the database is sound';
+	is $d->sql(<<'SQL'), 0, 'the feed has nothing that is no more';
+SELECT count(*) FROM feed f WHERE NOT CASE f.kind
+WHEN 0 THEN EXISTS (SELECT 1 FROM access
+    WHERE list_id = f.id AND f.scope IN (user_id, list_id))
+WHEN 2 THEN EXISTS (SELECT 1 FROM task WHERE id = f.id)
+WHEN 3 THEN EXISTS (SELECT 1 FROM moved
+    WHERE task_id = f.id AND list_id = f.scope)
+WHEN 4 THEN EXISTS (SELECT 1 FROM step WHERE id = f.id)
+WHEN 5 THEN EXISTS (SELECT 1 FROM tag WHERE id = f.id AND user_id = f.scope)
+WHEN 7 THEN EXISTS (SELECT 1 FROM attachment WHERE id = f.id)
+WHEN 8 THEN EXISTS (SELECT 1 FROM my_day
+    WHERE task_id = f.id AND user_id = f.scope)
+WHEN 9 THEN EXISTS (SELECT 1 FROM access
+    WHERE user_id = f.id AND list_id = f.scope)
+ELSE 1 END
+SQL
+}
+
+subtest 'what was deleted is erased after a month' => sub {
+	my $d = Docket->new;
+	my $ada = $d->user('ada@example.org');
+	my $first = $ada->get('/me/changes')->{json}{next};
+	my $l = make($ada, '/lists', title => 'L');
+	my $g = make($ada, '/me/groups', title => 'Secret group');
+	my ($t, $kept) = map { make($ada, "/lists/$l/tasks",
+	    title => "Secret $_") } 1, 2;
+	my $s = make($ada, "/tasks/$kept/steps", title => 'Secret step');
+	make($ada, "/tasks/$t/steps", title => 'Secret step');
+	my $tag = make($ada, '/me/tags', name => 'secret');
+	$ada->patch("/lists/$l/tasks/$t", { notes => 'Secret', dueDate =>
+	    '2027-01-01', reminderAt => '2027-01-01T09:00:00Z' });
+	$ada->put("/tasks/$t/tags", { tagIds => [$tag] });
+	$ada->put("/me/my-day/$t", {});
+	my ($a, $b) = (uuid(), uuid());
+	is $ada->upload($t, $a, "of the task\n", 'secret.txt')->{status}, 201;
+	is $ada->upload($kept, $b, "alone\n", 'secret.txt')->{status}, 201;
+	is $_->{status}, 204, 'deleted' for $ada->del("/lists/$l/tasks/$t"),
+	    $ada->del("/tasks/$kept/steps/$s"), $ada->del("/me/tags/$tag"),
+	    $ada->del("/attachments/$b"), $ada->del("/me/groups/$g");
+	my $since = $ada->get('/me/changes')->{json}{next};
+
+	$d->later('29d');
+	like cleanup($d), qr/^Nothing was to be done/, 'too early';
+	is $ada->post("/lists/$l/tasks/$t/restore")->{status}, 200, 'restored';
+	is $ada->get("/attachments/$a/content")->{body}, "of the task\n",
+	    'whole';
+	$ada->del("/lists/$l/tasks/$t");
+	is scalar(files($d)), 2, 'both files';
+
+	$d->later('60d');
+	my $dry = cleanup($d, '--dry-run');
+	is scalar(files($d)), 2, 'a dry run changes nothing';
+	my $done = cleanup($d);
+	like $dry, qr/5 deleted records erased/, 'a dry run counts';
+	like $done, qr/5 deleted records erased/, 'so much is done';
+	is scalar(files($d)), 0, 'the files are gone';
+	is $ada->post("/lists/$l/tasks/$t/restore")->{status}, 404,
+	    'not to be restored';
+	my $changes = $ada->get("/me/changes?since=$first");
+	is $changes->{status}, 200, 'the feed';
+	unlike $changes->{body}, qr/secret"|Secret [^2]|Secret"/,
+	    'holds nothing of it';
+	my ($task) = grep { $_->{kind} eq 'task' && $_->{id} eq $t }
+	    map { ref $_->{item} ? { %{$_->{item}}, kind => $_->{kind} } : $_ }
+	    @{$changes->{json}{items}};
+	is $task->{title}, '(deleted)', 'the tombstone is there';
+	is $task->{$_}, undef, "$_ is null" for qw(notes dueDate reminderAt);
+	ok $task->{deletedAt}, 'deletedAt';
+	unlike $d->sql('.dump task step tag list_group attachment tag_set'),
+	    qr/Secret [^2]|Secret step|secret\.txt|'secret'/,
+	    'nor the database';
+	like cleanup($d), qr/^Nothing was to be done/, 'twice is once';
+	is_sound($d);
+
+	$d->later('300d');
+	my $new = $ada->sign_in('ada@example.org', $ada->{password});
+	like cleanup($d), qr/5 tombstones removed/, 'then tombstones go';
+	is $d->sql('SELECT count(*) FROM task'), 1, 'the task is gone';
+	is $d->sql('SELECT (SELECT count(*) FROM step) + (SELECT count(*) FROM
+	    tag) + (SELECT count(*) FROM attachment) + (SELECT count(*) FROM
+	    list_group)'), 0, 'and all the rest';
+	my $r = $new->get("/me/changes?since=$since");
+	is "$r->{status} $r->{json}{code}", '410 since-expired',
+	    'who knew it starts over';
+	is $new->get("/lists/$l/tasks")->{json}{items}[0]{title}, 'Secret 2',
+	    'what is live stays';
+	is_sound($d);
+};
+
+subtest 'a deleted list' => sub {
+	my $d = Docket->new;
+	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
+	my $first = $bob->get('/me/changes')->{json}{next};
+	my $l = make($ada, '/lists', title => 'Shared secret');
+	my $other = make($ada, '/lists', title => 'Other');
+	$ada->post("/lists/$_/members", { email => 'bob@example.org' })
+	    for $l, $other;
+	for (1 .. 30) {
+		my $t = make($bob, "/lists/$l/tasks", title => "Secret $_");
+		make($ada, "/tasks/$t/steps", title => "Secret step $_");
+	}
+	my $moved = make($ada, "/lists/$l/tasks", title => 'Moved');
+	$ada->post("/lists/$l/tasks/$moved/move", { listId => $other });
+	$ada->upload($moved, uuid(), 'stays', 'a.txt');
+	is $ada->del("/lists/$l")->{status}, 204, 'deleted';
+	is $ada->del("/lists/$other/members/$bob->{me}{id}")->{status}, 204,
+	    'removed from the other';
+	$d->later('31d');
+	like cleanup($d), qr/1 deleted lists/, 'emptied';
+	unlike $d->sql('.dump list task step task_text'), qr/secret|Secret/, 'nothing of it stays';
+	my $r = $bob->get("/me/changes?since=$first");
+	is scalar(grep { $_->{deletedAt} // $_->{item}{deletedAt} }
+	    @{$r->{json}{items}}), 2, 'two tombstones for the member';
+	is $d->sql("SELECT count(*) FROM task_text WHERE task_text MATCH
+	    'secret'"), 0, 'nor in the full text';
+	like cleanup($d), qr/^Nothing/, 'once';
+	$d->later('400d');
+	like cleanup($d), qr/1 deleted lists/, 'removed';
+	is $d->sql('SELECT count(*) FROM list'), 1, 'one list is left';
+	is $d->sql('SELECT count(*) FROM access'), 1, 'and its owner';
+	is $d->sql('SELECT count(*) FROM moved'), 0;
+	is scalar(files($d)), 1, 'and the file';
+	is_sound($d);
+};
+
+subtest 'completed tasks, as their owner wished' => sub {
+	my $d = Docket->new('completed-days' => 10);
+	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
+	my %l = map { $_->{email} => make($_, '/lists', title => 'L') }
+	    $ada, $bob;
+	my %t;
+	for my $u ($ada, $bob) {
+		$t{$u->{email}} = [map { make($u,
+		    "/lists/$l{$u->{email}}/tasks", title => "$_") } 1 .. 3];
+		$u->patch("/lists/$l{$u->{email}}/tasks/$_", { done => $T })
+		    for @{$t{$u->{email}}}[0, 1];
+	}
+	$d->later('5d');
+	is $ada->patch('/me', { autoDeleteCompleted => $T })->{status}, 200;
+	$d->later('11d');
+	like cleanup($d), qr/^Nothing/,
+	    'counted from when it was switched on';
+	$d->later('14d');
+	$ada->patch("/lists/$l{$ada->{email}}/tasks/$t{$ada->{email}}[2]",
+	    { done => $T });
+	$d->later('16d');
+	like cleanup($d), qr/2 completed tasks deleted/, 'two are';
+	is_deeply [map { $_->{title} } @{$ada->get(
+	    "/lists/$l{$ada->{email}}/tasks")->{json}{items}}], [3],
+	    'the one done lately is not';
+	is scalar(@{$bob->get("/lists/$l{$bob->{email}}/tasks")->{json}{items}}),
+	    3, 'nor another user\'s';
+	is $ada->post("/lists/$l{$ada->{email}}/tasks/$t{$ada->{email}}[0]"
+	    . '/restore')->{status}, 200, 'and can be restored';
+	is_sound($d);
+};
+
+subtest 'what is over' => sub {
+	my $d = Docket->new;
+	my $ada = $d->user('ada@example.org');
+	my $l = make($ada, '/lists', title => 'L');
+	my $t = make($ada, "/lists/$l/tasks", title => 'T');
+	$ada->post("/lists/$l/tasks", { id => uuid(), title => 'K' },
+	    'Idempotency-Key' => 'k');
+	$ada->patch("/lists/$l/tasks/$t", { reminderAt =>
+	    '2026-01-01T00:00:00Z' });
+	$ada->post('/me/push-subscriptions', { endpoint =>
+	    'https://push.example.org/1', keys => { p256dh => 'x',
+	    auth => 'y' } });
+	$d->request('POST', '/sessions', { email => 'ada@example.org',
+	    password => 'wrong password' });
+	is $d->sql('SELECT (SELECT count(*) FROM answer), (SELECT count(*) FROM
+	    push_subscription), (SELECT count(*) FROM notice),
+	    (SELECT count(*) > 0 FROM attempt)'), '1|1|1|1', 'there';
+	$d->later('2d');
+	like cleanup($d), qr/kept answers, attempts and notices/, 'removed';
+	is $d->sql('SELECT (SELECT count(*) FROM answer), (SELECT count(*) FROM
+	    push_subscription), (SELECT count(*) FROM notice),
+	    (SELECT count(*) FROM attempt)'), '0|1|0|0', 'the device stays';
+	$d->later('91d');
+	my $out = cleanup($d);
+	like $out, qr/1 expired sessions/, 'the session goes';
+	like $out, qr/1 push subscriptions/, 'and with it its device';
+	is $d->sql('SELECT (SELECT count(*) FROM credential) + (SELECT count(*)
+	    FROM push_subscription)'), 0, 'gone';
+};
+
+subtest 'files that nothing names' => sub {
+	my $d = Docket->new;
+	my $ada = $d->user('ada@example.org');
+	my $l = make($ada, '/lists', title => 'L');
+	my $t = make($ada, "/lists/$l/tasks", title => 'T');
+	$ada->upload($t, uuid(), 'named', 'a.txt');
+	my ($named) = files($d);
+	my $orphan = "$d->{data}/files/ab/" . 'c' x 62;
+	mkdir "$d->{data}/files/ab";
+	my @mine = ("$d->{data}/files/new-" . uuid(),
+	    "$d->{data}/files/ab/README");
+	for ($orphan, @mine) {
+		open my $out, '>', $_ or die "$_: $!";
+		print $out 'x';
+	}
+	like cleanup($d), qr/1 files/, 'one is';
+	ok !-e $orphan, 'the orphan is gone';
+	ok -e $named && -e $mine[0] && -e $mine[1],
+	    'a named one, an upload under way and a stranger stay';
+	$d->later('2d');
+	like cleanup($d), qr/1 files/, 'an upload that ended a day ago';
+	ok !-e $mine[0] && -e $mine[1] && -e $named, 'goes';
+};
+
+subtest 'long ranks' => sub {
+	my $d = Docket->new;
+	my $ada = $d->user('ada@example.org');
+	my $l = make($ada, '/lists', title => 'L');
+	my @t = map { make($ada, "/lists/$l/tasks", title => "$_",
+	    position => 'bottom') } 1 .. 40;
+	my @s = map { make($ada, "/tasks/$t[0]/steps", title => "$_") } 1 .. 9;
+	my @g = map { make($ada, '/me/groups', title => "$_") } 1 .. 9;
+	my @l = ($l, map { make($ada, '/lists', title => "$_") } 1 .. 9);
+	# As if each had been put between its neighbours a thousand times.
+	my $long = sub { my ($table, $where, $id, $n, @ids) = @_;
+		my $i = 0;
+		$d->sql(join ";\n", map { (my $hex = $_) =~ tr/-//d;
+			sprintf "UPDATE %s SET rank = 'a1%s%03dV' WHERE %s = "
+			    . "x'%s'", $table, 'V' x $n, 100 + $i++, $id, $hex }
+		    @ids) };
+	$long->('task', '', 'id', 150, @t[5 .. 30]);
+	$d->sql("UPDATE task SET rank = 'a1' || substr(rank, 2) || 'zV'
+	    WHERE length(rank) < 5 AND title > 31");
+	$long->('step', '', 'id', 150, @s);
+	$long->('list_group', '', 'id', 140, @g[2 .. 5]);
+	$long->('access', '', 'list_id', 140, @l[2 .. 7]);
+	my $order = sub { return { tasks => [map { $_->{id} }
+	    @{$ada->get("/lists/$l/tasks")->{json}{items}}],
+	    steps => [map { $_->{id} }
+	    @{$ada->get("/tasks/$t[0]/steps")->{json}{items}}],
+	    groups => [map { $_->{id} } @{$ada->get('/me/groups')
+	    ->{json}{items}}],
+	    lists => [map { $_->{id} } @{$ada->get('/lists')->{json}{items}}] }
+	};
+	my $before = $order->();
+	my $since = $ada->get('/me/changes')->{json}{next};
+	like cleanup($d, '--dry-run'), qr/4 ranks shortened/,
+	    'a dry run counts the places';
+	like cleanup($d), qr/\d ranks shortened/, 'shortened';
+	is_deeply $order->(), $before, 'the order is the same';
+	for (qw(task step list_group access)) {
+		cmp_ok $d->sql("SELECT max(length(rank)) FROM $_"), '<', 64,
+		    "$_: short";
+	}
+	ok scalar(@{$ada->get("/me/changes?since=$since")->{json}{items}}) > 40,
+	    'clients hear of it';
+	like cleanup($d), qr/^Nothing/, 'once';
+	is_sound($d);
+};
+
+subtest 'killed anywhere, the next run goes on' => sub {
+	my $d = Docket->new;
+	my $ada = $d->user('ada@example.org');
+	my @l = map { make($ada, '/lists', title => "L$_") } 1 .. 4;
+	for my $l (@l) {
+		for (1 .. 20) {
+			my $t = make($ada, "/lists/$l/tasks", title => "T$_");
+			make($ada, "/tasks/$t/steps", title => 'S');
+			$ada->del("/lists/$l/tasks/$t") if $_ % 2;
+		}
+	}
+	$ada->del("/lists/$l[3]");
+	$d->later('31d');
+	my ($kills, $tries) = (0, 0);
+	while ($kills < 15 && $tries++ < 500) {
+		my $pid = fork // die;
+		if ($pid == 0) {
+			%ENV = %{$d->{env}};
+			open STDOUT, '>', '/dev/null';
+			exec build() . '/bin/docket-cleanup';
+		}
+		select undef, undef, undef, rand 0.02;
+		kill 'KILL', $pid;
+		waitpid $pid, 0;
+		$kills++ if $? & 127;
+	}
+	is $kills, 15, 'killed at random points';
+	cleanup($d);
+	like cleanup($d), qr/^Nothing/, 'done';
+	is $d->sql("SELECT count(*) FROM task WHERE title = '(deleted)'"), 30,
+	    'erased';
+	is $d->sql('SELECT count(*) FROM task'), 60, 'live ones stay';
+	is_sound($d);
+};
+
+subtest 'as a program' => sub {
+	my $d = Docket->new;
+	my $r = $d->run('docket-cleanup', '--quiet');
+	is "$r->{status}$r->{out}$r->{err}", '0', 'quiet';
+	$r = $d->run('docket-cleanup', '--help');
+	is $r->{status}, 0;
+	like $r->{out}, qr/^usage: docket-cleanup/, 'help';
+	$r = $d->run('docket-cleanup', 'now');
+	is $r->{status}, 2, 'wrong usage';
+	like $r->{err}, qr/^docket-cleanup: now is too much; .*\n$/, 'said so';
+	$r = $d->run('docket-cleanup', '-d', "$d->{data}/none");
+	is $r->{status}, 1, 'no database';
+	like $r->{err}, qr/^docket-cleanup: .*there is no database/, 'said so';
+	my @pids = map { my $p = fork // die; if (!$p) {
+		%ENV = %{$d->{env}};
+		exec build() . '/bin/docket-cleanup', '--quiet' } $p } 1 .. 4;
+	is_deeply [map { waitpid $_, 0; $? } @pids], [0, 0, 0, 0],
+	    'four at once';
+};
+
+done_testing;
