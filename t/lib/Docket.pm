@@ -40,6 +40,7 @@ sub uuid {
 my @routes;
 sub routes {
 	if (!@routes) {
+		local $_;
 		open my $in, '<', build() . '/routes' or die "routes: $!\n";
 		while (<$in>) {
 			chomp;
