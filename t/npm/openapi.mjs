@@ -187,7 +187,7 @@ const RULES = [
 	[(o) => json(o) || upload(o), 400, "malformed-body"],
 	[takes("Idempotency-Key"), 400, "invalid-idempotency-key"],
 	[(o) => !open(o), 401, "no-session"],
-	[(o) => writes(o) && !open(o), 403, "cross-site-request"],
+	[writes, 403, "cross-site-request"],
 	[(o) => writes(o) && !open(o), 403, "read-only-token"],
 	[() => true, 406, "not-acceptable"],
 	[takes("Idempotency-Key"), 409, "idempotency-key-reused"],
