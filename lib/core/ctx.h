@@ -81,6 +81,9 @@ enum outcome {
 #define CAP_REACHED		1000	/* lists a user owns or is a member of */
 #define CAP_TOKENS		100	/* access tokens of a user */
 
+/* In the place of a text that is not, or no more, to be read. */
+#define DELETED_TEXT		"(deleted)"
+
 /* What was deleted can be restored, and is kept whole, that long. */
 #define KEPT_USEC		(30 * INT64_C(86400000000))
 

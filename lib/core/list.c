@@ -19,9 +19,12 @@ list_of_row(struct ctx *c, struct rows *r, struct list *l)
 	l->stamp = rows_int(r, 7);
 	l->access_stamp = rows_int(r, 8);
 	l->deleted_at = rows_int(r, 9);
-	/* What happens to a list after the caller lost it is not theirs. */
+	/* What happens to a list after the caller lost it is not theirs, such
+	 * as another title. */
 	l->updated_at = l->deleted_at != 0 || l->access_stamp > l->stamp ?
 	    l->access_stamp : l->stamp;
+	if (l->stamp > l->updated_at)
+		l->title = DELETED_TEXT;
 }
 
 static bool

@@ -27,7 +27,7 @@ struct list {
 
 struct member {
 	const char	*user_id;
-	const char	*display_name;
+	const char	*display_name;	/* of a former one: DELETED_TEXT */
 	int64_t		 joined_at;
 	const char	*list_id;
 	int64_t		 updated_at;
@@ -50,7 +50,8 @@ void	 group_of_row(struct ctx *, struct rows *, struct group *);
 
 /* DONE or LIST_NOT_FOUND. */
 enum outcome	 list_get(struct ctx *, const char *id, struct list *);
-/* Also one the caller lost: a tombstone.  False where there never was one. */
+/* Also one the caller lost: a tombstone, without the title where that changed
+ * later.  False where there never was one. */
 bool	 list_any(struct ctx *, const char *id, struct list *);
 /* MADE; THERE_ALREADY where the caller owns a live list of that id; ID_IN_USE,
  * GROUP_NOT_FOUND, LIMIT_REACHED. */

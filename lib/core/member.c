@@ -16,6 +16,9 @@ member_of_row(struct ctx *c, struct rows *r, struct member *m)
 	m->list_id = rows_id(r, c->arena, 3);
 	m->updated_at = rows_int(r, 4);
 	m->deleted_at = rows_int(r, 5);
+	/* What they are called now is told to those they share with. */
+	if (m->deleted_at != 0)
+		m->display_name = DELETED_TEXT;
 }
 
 static bool

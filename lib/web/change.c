@@ -91,7 +91,7 @@ show_moved(const struct item *it)
 {
 	struct ctx *c = &it->rq->ctx;
 	struct task t = { .id = it->row->id, .list_id = it->row->scope,
-	    .title = "(deleted)", .stamp = it->row->stamp,
+	    .title = DELETED_TEXT, .stamp = it->row->stamp,
 	    .deleted_at = it->row->stamp };
 	struct rows *r;
 
