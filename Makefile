@@ -130,7 +130,7 @@ $(FASTCGI): $(B)/cgi-bin/docket.fcgi.o $(CGIS:%=$(B)/fcgi/%.o) $(LIB)
 $(BIN): $(B)/bin/docket-%: $(B)/bin/docket-%.o \
     $$(addprefix $(B)/,$$(addsuffix .o,$$(basename $$(wildcard bin/$$*/*.c)))) \
     $(OUT) $(LIB)
-	$(CC) $(CFLAGS) $(LDHARD) $^ $(LIBS) $(OUTLIBS) -o $@
+	$(CC) $(CFLAGS) $(LDHARD) $^ $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
 $(UNITS): $(B)/t/%: $(B)/t/unit/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDHARD) $^ -lcmocka $(MAGIC) $(LIBS) $(OUTLIBS) -o $@

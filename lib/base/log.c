@@ -14,7 +14,7 @@ static struct {
 	const char	*program;
 	int		 fd;
 	bool		 to_syslog;
-	bool		 to_stderr;	/* too */
+	bool		 to_stderr;	/* what went wrong, too */
 	void		(*hook)(enum fatal_kind);
 } state = { .program = "docket", .fd = STDERR_FILENO };
 
@@ -60,8 +60,8 @@ line(int priority, const char *fmt, va_list ap)
 	vsnprintf(text, sizeof(text), fmt, ap);
 	n = snprintf(out, sizeof(out), "%s: %s\n", state.program, text);
 	/* A log that cannot be written must not stop the service. */
-	if ((state.to_stderr || (!state.to_syslog &&
-	    state.fd == STDERR_FILENO)) &&
+	if ((state.to_stderr ? priority != LOG_INFO : !state.to_syslog &&
+	    state.fd == STDERR_FILENO) &&
 	    write(STDERR_FILENO, out, (size_t)n) == -1)
 		return;
 	if (state.to_syslog)

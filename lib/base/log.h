@@ -17,7 +17,8 @@ enum fatal_kind {
 
 /* The name that begins each line; the program's own name, set once. */
 void	 log_open(const char *program, const char *target);
-/* Programs that people run say all on standard error; also there, then. */
+/* A program that people run: what went wrong is said on standard error, and all
+ * of it there, where that is another place. */
 void	 log_also(const char *target);
 /* One line at the log's place; never a user's text, never a secret. */
 void	 log_error(const char *, ...) __attribute__((format(printf, 1, 2)));

@@ -57,6 +57,13 @@ group_known(struct ctx *c, const char *group_id)
 	    rows_any(q_group_get(c->db, c->user, group_id));
 }
 
+static bool
+too_many(struct ctx *c)
+{
+	return rows_one(q_list_count(c->db, c->user), 0) >= CAP_LISTS ||
+	    rows_one(q_access_count(c->db, c->user), 0) >= CAP_REACHED;
+}
+
 enum outcome
 list_create(struct ctx *c, const char *id, const char *title,
     const char *group_id, bool top, struct list *l)
@@ -71,8 +78,7 @@ list_create(struct ctx *c, const char *id, const char *title,
 	}
 	if (!group_known(c, group_id))
 		return GROUP_NOT_FOUND;
-	if (rows_one(q_list_count(c->db, c->user), 0) >= CAP_LISTS ||
-	    rows_one(q_access_count(c->db, c->user), 0) >= CAP_REACHED)
+	if (too_many(c))
 		return LIMIT_REACHED;
 	rank = order_end(c, &list_order, c->user, group_id, NULL, top);
 	stamp = feed_put(c, id, 0, FEED_LIST, id);
@@ -150,6 +156,25 @@ list_delete(struct ctx *c, const char *id)
 		q_access_end(c->db, of[i].user, id, feed_lose(c, of[i].user,
 		    id, of[i].stamp), 0);
 	return DONE;
+}
+
+enum outcome
+list_revive(struct ctx *c, const char *id, const char *title)
+{
+	struct list l;
+	int64_t stamp;
+
+	if (!list_any(c, id, &l) || l.deleted_at == 0 ||
+	    !same_id(l.owner_id, c->user))
+		return LIST_NOT_FOUND;
+	if (too_many(c))
+		return LIMIT_REACHED;
+	stamp = feed_put(c, id, l.stamp, FEED_LIST, id);
+	q_list_revive(c->db, id, title, stamp);
+	q_access_put(c->db, c->user, id, "owner", NULL, order_end(c,
+	    &list_order, c->user, NULL, NULL, false), stamp,
+	    feed_gain(c, c->user, id, l.access_stamp), stamp);
+	return MADE;
 }
 
 bool

@@ -57,6 +57,10 @@ bool	 list_any(struct ctx *, const char *id, struct list *);
  * GROUP_NOT_FOUND, LIMIT_REACHED. */
 enum outcome	 list_create(struct ctx *, const char *id, const char *title,
 		    const char *group_id, bool top, struct list *);
+/* A list that the caller owned and deleted, live again with what is left in it,
+ * in no group, for the caller alone.  MADE; LIST_NOT_FOUND where it is not that;
+ * LIMIT_REACHED. */
+enum outcome	 list_revive(struct ctx *, const char *id, const char *title);
 /*
  * A new title (owner alone; NULL: unchanged) and another group (*group_id may
  * be NULL for none; group_id NULL: unchanged).  DONE, LIST_NOT_FOUND,

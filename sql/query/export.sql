@@ -37,3 +37,11 @@ WHERE m.user_id = :user AND m.deleted_at = 0 ORDER BY m.task_id;
 SELECT list_id FROM access
 WHERE user_id = :user AND deleted_at = 0 AND role = 'member'
 ORDER BY list_id;
+
+
+-- name: export_attachments(user id)
+SELECT f.id, f.task_id, f.filename, f.size, f.sha256, f.created_at
+FROM access a JOIN task t ON t.list_id = a.list_id AND t.deleted_at = 0
+JOIN attachment f ON f.task_id = t.id AND f.deleted_at = 0
+WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner'
+ORDER BY a.list_id, t.rank, f.id;

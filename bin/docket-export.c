@@ -1,0 +1,255 @@
+/*
+ * docket-export: users' data as the interface's JSON, for administrators; with
+ * the attachments, as a zip archive of both.  One snapshot a user, row by row,
+ * so that memory does not grow with the data.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/date.h"
+#include "base/json.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "bin/export/sink.h"
+#include "cli/program.h"
+#include "core/content.h"
+#include "core/export.h"
+#include "core/user.h"
+#include "db/db.h"
+#include "query.h"
+
+#define DRAIN_AT	(64 * 1024)
+
+static const char usage[] =
+"usage: docket-export [-c CONF] [-d DATA] (--user EMAIL | --all)\n"
+"                     [--output PATH] [--attachments] [--quiet]\n"
+"\n"
+"Writes what one user owns, or each user, as JSON: the same that the service\n"
+"answers at /api/v1/me/export.  docket-import reads it back.\n"
+"\n"
+"  --user EMAIL   of that user\n"
+"  --all          of every user: in a folder a file each, else a line each\n"
+"  --output PATH  a file or a folder that exists; - is standard output, as is\n"
+"                 leaving this out\n"
+"  --attachments  a zip archive with the JSON and the files; with --all into a\n"
+"                 folder\n"
+"  -c CONF        settings file       -d DATA    data directory\n"
+"  --help         this text           --version  the version\n"
+"\n"
+"Exit status: 0 done, 1 could not, 2 wrong usage.  See docket-export(8).\n";
+
+struct exporter {
+	struct program	 p;
+	const char	*user;
+	const char	*output;
+	bool		 all;
+	bool		 attachments;
+	bool		 folder;
+	int64_t		 done;
+	int64_t		 missing;	/* files that are not there */
+	struct progress	 progress;
+};
+
+/* A file's name of an address: what is not plain becomes %XX. */
+static const char *
+file_name(struct arena *a, const char *dir, const char *email, bool zip)
+{
+	struct buf b = { NULL, 0, 0 };
+	const char *name;
+
+	for (; *email != '\0'; email++)
+		if (strchr("@._+-", *email) != NULL ||
+		    (*email >= '0' && *email <= '9') ||
+		    ((*email | 32) >= 'a' && (*email | 32) <= 'z'))
+			buf_add(&b, email, 1);
+		else
+			buf_printf(&b, "%%%02X", (unsigned char)*email);
+	name = arena_printf(a, "%s/%.*s.%s", dir, (int)b.len, b.data,
+	    zip ? "zip" : "json");
+	buf_free(&b);
+	return name;
+}
+
+/* How an attachment is called in the archive: its ids, and its name for the
+ * person who unpacks it. */
+static const char *
+entry_name(struct arena *a, const char *task, const char *id,
+    const char *filename)
+{
+	char *name = arena_printf(a, EXPORT_FILES "/%s/%s/%s", task, id,
+	    filename);
+	char *p;
+
+	for (p = name + strlen(name) - strlen(filename); *p != '\0'; p++)
+		if (*p == '/' || *p == '\\')
+			*p = '_';
+	return name;
+}
+
+static void
+add_file(struct exporter *e, struct sink *s, struct rows *r, struct arena *a)
+{
+	struct ctx c = e->p.ctx;
+	const char *id = rows_id(r, a, 0), *path;
+	char block[65536];
+	size_t hash_len;
+	ssize_t n;
+	int fd;
+
+	c.arena = a;
+	path = content_path(&c, rows_bytes(r, a, 4, &hash_len));
+	if ((fd = open(path, O_RDONLY | O_CLOEXEC)) == -1) {
+		log_error("attachment %s: %s: %s", id, path, strerror(errno));
+		e->missing++;
+		return;
+	}
+	sink_entry(s, entry_name(a, rows_id(r, a, 1), id, rows_text(r, a, 2)),
+	    rows_int(r, 3), rows_int(r, 5));
+	while ((n = read(fd, block, sizeof(block))) > 0)
+		sink_write(s, block, (size_t)n);
+	if (n == -1)
+		fatal(FATAL_INTERNAL, "%s: %s", path, strerror(errno));
+	close(fd);
+}
+
+static void
+add_files(struct exporter *e, struct sink *s)
+{
+	struct rows *r = q_export_attachments(e->p.ctx.db, e->p.ctx.user);
+	struct arena *a = arena_new();
+
+	while (rows_next(r)) {
+		add_file(e, s, r, a);
+		arena_reset(a);
+		progress_show(&e->progress, ++e->done);
+	}
+	arena_free(a);
+}
+
+static void
+write_user(struct exporter *e, struct sink *s)
+{
+	struct buf b = { NULL, 0, 0 };
+	struct jw jw = { .out = &b, .drain = sink_drain, .drain_arg = s,
+	    .drain_at = DRAIN_AT };
+
+	sink_entry(s, EXPORT_FILE, -1, e->p.ctx.now);
+	export_write(&e->p.ctx, &jw);
+	buf_str(&b, "\n");
+	sink_drain(s, &b);
+	buf_free(&b);
+	if (e->attachments)
+		add_files(e, s);
+}
+
+/* To a file of their own in the folder, to the one output where that is none. */
+static void
+export_user(struct exporter *e, struct sink *s, const char *id,
+    const char *email)
+{
+	struct arena *a = e->p.ctx.arena;
+
+	e->p.ctx.user = id;
+	db_begin_read(e->p.ctx.db);
+	if (e->folder)
+		s = sink_open(a, file_name(a, e->output, email,
+		    e->attachments), e->attachments);
+	write_user(e, s);
+	if (e->folder)
+		sink_close(s);
+	db_end(e->p.ctx.db);
+	progress_show(&e->progress, ++e->done);
+}
+
+struct who {
+	const char	*id;
+	const char	*email;
+};
+
+static size_t
+everybody(struct ctx *c, struct who **out)
+{
+	struct rows *r = q_user_all(c->db);
+	struct who *all = NULL;
+	struct user u;
+	size_t n;
+
+	for (n = 0; rows_next(r); n++) {
+		user_of_row(c, r, &u);
+		all = arena_more(c->arena, all, n, sizeof(*all));
+		all[n] = (struct who){ u.id, u.email };
+	}
+	*out = all;
+	return n;
+}
+
+static int
+run(struct exporter *e)
+{
+	struct ctx *c = &e->p.ctx;
+	struct sink *s = NULL;
+	struct who one, *who = &one;
+	struct user u;
+	size_t n = 1, i;
+
+	if (!program_open(&e->p))
+		return 1;
+	if (e->all)
+		n = everybody(c, &who);
+	else if (!user_by_email(c, e->user, &u))
+		return program_failed("there is no user with that address");
+	else
+		one = (struct who){ u.id, u.email };
+	e->progress = progress_begin(&e->p, "users and files", 0);
+	if (!e->folder)
+		s = sink_open(c->arena, e->output, e->attachments);
+	for (i = 0; i < n; i++)
+		export_user(e, s, who[i].id, who[i].email);
+	if (!e->folder)
+		sink_close(s);
+	progress_end(&e->progress);
+	return e->missing == 0 ? 0 : program_failed(
+	    "%lld files are missing: see docket-admin check",
+	    (long long)e->missing);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct exporter e = { .user = NULL };
+	const struct program_option options[] = {
+		{ "user", 'u', &e.user, NULL },
+		{ "all", 0, NULL, &e.all },
+		{ "output", 'o', &e.output, NULL },
+		{ "attachments", 0, NULL, &e.attachments },
+		{ NULL, 0, NULL, NULL }
+	};
+	struct stat st;
+	int status;
+
+	e.p = (struct program){ .name = "docket-export", .usage = usage,
+	    .options = options };
+	status = program_begin(&e.p, argc, argv);
+	if (status != PROGRAM_GOES_ON)
+		return status;
+	if (e.output != NULL && strcmp(e.output, "-") == 0)
+		e.output = NULL;
+	e.folder = e.output != NULL && stat(e.output, &st) == 0 &&
+	    S_ISDIR(st.st_mode);
+	if (e.p.count != 0 || e.all == (e.user != NULL))
+		status = program_misused(
+		    "either --user EMAIL or --all; see --help");
+	else if (e.all && e.attachments && !e.folder)
+		status = program_misused("--all with --attachments wants a "
+		    "folder that exists as --output");
+	else if (e.output == NULL && e.attachments && isatty(STDOUT_FILENO))
+		status = program_misused("an archive is not for a terminal: "
+		    "name a file with --output");
+	else
+		status = run(&e);
+	return program_end(&e.p, status);
+}

@@ -1,0 +1,120 @@
+#include "bin/export/sink.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/log.h"
+
+struct sink {
+	const char	*path;		/* NULL: standard output */
+	const char	*tmp;
+	int		 fd;
+	struct archive	*zip;		/* NULL: as it comes */
+	struct archive_entry *entry;
+};
+
+static _Noreturn void
+failed(struct sink *s, const char *why)
+{
+	if (s->path != NULL)
+		unlink(s->tmp);
+	fatal(errno == ENOSPC || errno == EDQUOT ? FATAL_STORAGE_FULL :
+	    FATAL_INTERNAL, "%s: %s", s->path != NULL ? s->path :
+	    "standard output", why);
+}
+
+static void
+check(struct sink *s, int result)
+{
+	if (result != ARCHIVE_OK)
+		failed(s, archive_error_string(s->zip));
+}
+
+struct sink *
+sink_open(struct arena *a, const char *path, bool zip)
+{
+	struct sink *s = arena_alloc(a, sizeof(*s));
+
+	s->path = path;
+	s->fd = STDOUT_FILENO;
+	if (path != NULL) {
+		s->tmp = arena_printf(a, "%s.new", path);
+		s->fd = open(s->tmp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
+		    0600);
+		if (s->fd == -1)
+			fatal(FATAL_INTERNAL, "%s: %s", s->tmp,
+			    strerror(errno));
+	}
+	if (!zip)
+		return s;
+	if ((s->zip = archive_write_new()) == NULL ||
+	    (s->entry = archive_entry_new()) == NULL)
+		fatal(FATAL_INTERNAL, "out of memory");
+	check(s, archive_write_set_format_zip(s->zip));
+	setlocale(LC_CTYPE, "C.UTF-8");	/* or else names are lost */
+	check(s, archive_write_set_options(s->zip, "hdrcharset=UTF-8"));
+	check(s, archive_write_open_fd(s->zip, s->fd));
+	return s;
+}
+
+void
+sink_entry(struct sink *s, const char *name, int64_t size, int64_t when)
+{
+	if (s->zip == NULL)
+		return;
+	archive_entry_clear(s->entry);
+	archive_entry_set_pathname_utf8(s->entry, name);
+	archive_entry_set_filetype(s->entry, AE_IFREG);
+	archive_entry_set_perm(s->entry, 0600);
+	archive_entry_set_mtime(s->entry, when / 1000000, 0);
+	if (size >= 0)
+		archive_entry_set_size(s->entry, size);
+	check(s, archive_write_header(s->zip, s->entry));
+}
+
+void
+sink_write(struct sink *s, const void *data, size_t len)
+{
+	const char *p = data;
+	ssize_t n;
+
+	for (; len > 0; p += n, len -= (size_t)n) {
+		n = s->zip != NULL ? archive_write_data(s->zip, p, len) :
+		    write(s->fd, p, len);
+		if (n > 0)
+			continue;
+		if (n == -1 && s->zip == NULL && errno == EINTR)
+			n = 0;
+		else
+			failed(s, s->zip != NULL ?
+			    archive_error_string(s->zip) : strerror(errno));
+	}
+}
+
+void
+sink_drain(void *sink, struct buf *b)
+{
+	sink_write(sink, b->data, b->len);
+	b->len = 0;
+}
+
+void
+sink_close(struct sink *s)
+{
+	if (s->zip != NULL) {
+		check(s, archive_write_close(s->zip));
+		archive_write_free(s->zip);
+		archive_entry_free(s->entry);
+	}
+	if (s->path == NULL)
+		return;
+	if (fsync(s->fd) == -1 || close(s->fd) == -1 ||
+	    rename(s->tmp, s->path) == -1)
+		failed(s, strerror(errno));
+}

@@ -1,0 +1,45 @@
+-- What an import keeps of a record that it has just made.
+
+-- name: import_group(user id, id id, rank text, created int)
+UPDATE list_group SET rank = :rank, created_at = :created
+WHERE user_id = :user AND id = :id;
+
+-- name: import_list(id id, created int)
+UPDATE list SET created_at = :created WHERE id = :id;
+
+-- name: import_access(user id, list id, rank text)
+UPDATE access SET rank = :rank WHERE user_id = :user AND list_id = :list;
+
+-- name: import_task(id id, rank text, created int, notes_at int)
+UPDATE task SET rank = :rank, created_at = :created, notes_at = :notes_at
+WHERE id = :id;
+
+-- name: import_step(id id, rank text, created int)
+UPDATE step SET rank = :rank, created_at = :created WHERE id = :id;
+
+-- name: import_attachment(id id, created int)
+UPDATE attachment SET created_at = :created WHERE id = :id;
+
+-- Has a sibling that rank?
+
+-- name: group_at_rank(user id, rank text, self id)
+SELECT 1 FROM list_group WHERE user_id = :user AND deleted_at = 0
+    AND rank = :rank AND id <> :self;
+
+-- name: list_at_rank(user id, grp id, rank text, self id)
+SELECT 1 FROM access WHERE user_id = :user AND deleted_at = 0
+    AND group_id IS :grp AND rank = :rank AND list_id <> :self;
+
+-- name: step_at_rank(task id, rank text)
+SELECT 1 FROM step WHERE task_id = :task AND deleted_at = 0 AND rank = :rank;
+
+-- name: step_tombstone(task id, id id)
+SELECT stamp FROM step WHERE task_id = :task AND id = :id AND deleted_at > 0;
+
+-- name: attachment_tombstone(task id, id id)
+SELECT stamp FROM attachment
+WHERE task_id = :task AND id = :id AND deleted_at > 0;
+
+-- name: list_revive(id id, title text, stamp int)
+UPDATE list SET deleted_at = 0, title = :title, stamp = :stamp
+WHERE id = :id;

@@ -1,0 +1,254 @@
+# docket-export and docket-import: out, back in, and out again.
+use strict;
+use warnings;
+use utf8;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Encode 'encode_utf8';
+use File::Temp 'tempdir';
+use JSON::PP ();
+use Test::More;
+use Docket;
+
+my ($T, $F) = (JSON::PP::true, JSON::PP::false);
+my $dir = tempdir(CLEANUP => 1);
+
+sub make {
+	my ($u, $path, %more) = @_;
+	my $id = uuid();
+	my $r = $u->post($path, { id => $id, %more });
+	die "$path: $r->{status} $r->{body}" if $r->{status} != 201;
+	return $id;
+}
+
+sub program {
+	my ($d, @args) = @_;
+	my $r = $d->run(@args);
+	is $r->{status}, 0, "@args[0 .. 1]" or diag $r->{err};
+	return $r;
+}
+
+# An export without what an import sets anew.
+sub plain {
+	my ($text) = @_;
+	my $e = $Docket::Json->decode($text);
+	delete $e->{exportedAt};
+	delete $_->{updatedAt} for map { ref $_ eq 'ARRAY' ?
+	    grep { ref } @$_ : () } values %$e;
+	return $e;
+}
+
+# Somebody with some of everything.
+sub furnish {
+	my ($d, $u) = @_;
+	my %x;
+	$x{group} = make($u, '/me/groups', title => 'Zuhause');
+	make($u, '/me/groups', title => 'Empty');
+	@{$x{lists}} = map { make($u, '/lists', title => "L $_",
+	    $_ > 1 ? (groupId => $x{group}) : ()) } 1 .. 3;
+	for my $l (@{$x{lists}}) {
+		push @{$x{tasks}}, map { make($u, "/lists/$l/tasks",
+		    title => "Müll \x{1f600} \"$_\"") } 1 .. 5;
+	}
+	my ($l, @t) = ($x{lists}[0], @{$x{tasks}});
+	$u->patch("/lists/$l/tasks/$t[0]", { notes => "a\n\tb\\",
+	    dueDate => '2036-01-31', recurrence => 'monthly', starred => $T,
+	    reminderAt => '2036-01-30T09:00:00Z',
+	    assigneeId => $u->{me}{id} });
+	$u->patch("/lists/$l/tasks/$t[1]", { done => $T, notes => 'x' });
+	$u->patch("/lists/$l/tasks/$t[1]", { notes => undef });
+	$u->patch("/lists/$l/tasks/$t[4]/rank", { beforeId => $t[1] });
+	my @s = map { make($u, "/tasks/$t[2]/steps", title => "S $_") } 1 .. 3;
+	$u->patch("/tasks/$t[2]/steps/$s[1]", { done => $T });
+	$u->put("/me/my-day/$t[3]", { addedOn => '2026-11-21' });
+	$u->upload($t[2], $x{file} = uuid(), "some\0bytes" x 5000,
+	    'Brief ä/"1".txt') if !$x{file};
+	$u->upload($t[2], $x{text} = uuid(), "Guten Tag\n", 'ä.txt');
+	return \%x;
+}
+
+my $d = Docket->new;
+my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
+my $x = furnish($d, $ada);
+make($bob, '/lists', title => 'Bob only');
+my $shared = make($bob, '/lists', title => 'Shared');
+$bob->post("/lists/$shared/members", { email => 'ada@example.org' });
+make($ada, "/lists/$shared/tasks", title => 'On the list of bob');
+
+subtest 'docket-export' => sub {
+	my $r = program($d, 'docket-export', '--user', 'ada@example.org');
+	my $api = $ada->get('/me/export');
+	is_deeply plain($r->{out}), plain($api->{body}),
+	    'what the service answers';
+	is $r->{err}, '', 'and no word more';
+	program($d, 'docket-export', '--user', 'ada@example.org', '--output',
+	    "$dir/ada.json");
+	is_deeply plain(slurp("$dir/ada.json")), plain($r->{out}), 'a file';
+	is sprintf('%o', (stat "$dir/ada.json")[2] & 07777), '600',
+	    'for nobody else';
+	my $all = program($d, 'docket-export', '--all', '--output', '-');
+	is scalar(my @lines = split /\n/, $all->{out}), 2, 'all: a line each';
+	mkdir "$dir/all";
+	program($d, 'docket-export', '--all', '--output', "$dir/all");
+	is_deeply [map { s/.*\///r } glob "$dir/all/*"],
+	    ['ada@example.org.json', 'bob@example.org.json'], 'a folder';
+	unlike slurp("$dir/all/ada\@example.org.json"), qr/Bob only|of bob/,
+	    'each their own';
+	program($d, 'docket-export', '--user', 'ada@example.org',
+	    '--attachments', '--output', "$dir/ada.zip");
+	my $list = $d->spawn({ PATH => $ENV{PATH} }, '', 'python3', '-c',
+	    'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); '
+	    . 'assert z.testzip() is None; '
+	    . 'sys.stdout.buffer.write("\n".join(z.namelist()).encode())',
+	    "$dir/ada.zip");
+	is $list->{err}, '', 'another reader of zip is content';
+	like $list->{out}, qr{^docket-export\.json\nattachments/
+	    $x->{tasks}[2]/}x, 'names';
+	ok index($list->{out}, encode_utf8("$x->{text}/ä.txt")) > 0, 'in UTF-8';
+};
+
+subtest 'docket-import into another service' => sub {
+	my $e = Docket->new;
+	my $new = $e->user('ada@example.org', name => 'ada');
+	my $dry = program($e, 'docket-import', '--user', 'ada@example.org',
+	    '--dry-run', "$dir/ada.zip");
+	is scalar(() = $dry->{out} =~ /^make\t/mg), 2 + 3 + 15 + 3 + 1 + 1,
+	    'a dry run says what would be made' or diag $dry->{out};
+	is $e->sql('SELECT (SELECT count(*) FROM task) +
+	    (SELECT count(*) FROM feed)'), 0, 'and changes nothing';
+	my $since = $new->get('/me/changes')->{json}{next};
+	my $r = program($e, 'docket-import', '--user', 'ada@example.org',
+	    "$dir/ada.zip");
+	my $out = $new->get('/me/export')->{body};
+	my $old = slurp("$dir/ada.json");
+	$old =~ s/\Q$ada->{me}{id}/$new->{me}{id}/g;
+	my ($have, $want) = map { plain($_) } $out, $old;
+	$want->{memberships} = [];
+	is_deeply $have, $want, 'export, import, export gives the same';
+	is $new->get("/attachments/$x->{text}/content")->{body},
+	    "Guten Tag\n", 'the file too';
+	is $new->get("/attachments/$x->{text}")->{json}{filename}, 'ä.txt',
+	    'by its name';
+	is scalar(@{$new->get("/me/changes?since=$since")->{json}{items}}),
+	    2 + 3 + 15 + 3 + 1 + 1, 'clients hear of all of it';
+	is scalar(@{$new->get('/search?q=zuhause+m')->{json}{items}}), 0;
+	is scalar(@{$new->get('/search?q=MULL')->{json}{items}}), 15,
+	    'it is found';
+	is $e->sql("SELECT count(*) FROM notice"), 1,
+	    'and the reminder to come is planned';
+	my $before = $e->sql('.dump list task step feed list_group my_day');
+	$r = program($e, 'docket-import', '--user', 'ada@example.org',
+	    "$dir/ada.zip");
+	like $r->{out}, qr/^0 made, 25 there already, 0 refused/, 'twice';
+	is $e->sql('.dump list task step feed list_group my_day'), $before,
+	    'changes nothing';
+	is scalar(() = glob "$e->{data}/files/new-*"), 0,
+	    'and leaves nothing behind';
+	like $e->run('docket-cleanup')->{out}, qr/^Nothing/, 'at all';
+};
+
+subtest 'what was deleted comes back' => sub {
+	my ($l, @t) = ($x->{lists}[0], @{$x->{tasks}});
+	$ada->del("/lists/$l/tasks/$t[2]");
+	$ada->del("/lists/$x->{lists}[1]");
+	$ada->del("/me/groups/$x->{group}");
+	$ada->patch("/lists/$l/tasks/$t[0]", { title => 'Changed since' });
+	my $since = $ada->get('/me/changes')->{json}{next};
+	my $r = program($d, 'docket-import', '--user', 'ada@example.org',
+	    "$dir/ada.zip");
+	like $r->{out}, qr/^7 made/, 'a group, a list, a task, steps, a file';
+	is $ada->get("/lists/$l/tasks/$t[0]")->{json}{title}, 'Changed since',
+	    'what is there stays';
+	is scalar(@{$ada->get("/lists/$x->{lists}[1]/tasks")->{json}{items}}),
+	    5, 'the list with its tasks';
+	is $ada->get("/attachments/$x->{text}/content")->{body},
+	    "Guten Tag\n", 'the file';
+	my %seen = map { ("$_->{kind} " . ($_->{id} // $_->{taskId})) => $_ }
+	    @{$ada->get("/me/changes?since=$since")->{json}{items}};
+	ok !$seen{"task $t[2]"}{deletedAt} && $seen{"task $t[2]"},
+	    'clients hear of the task';
+	ok $seen{"list $x->{lists}[1]"} && $seen{"task $t[5]"},
+	    'and of the list and what is in it';
+	is_deeply plain($ada->get('/me/export')->{body})->{steps},
+	    plain(slurp("$dir/ada.json"))->{steps}, 'steps as they were';
+};
+
+subtest 'what is not the user\'s is refused' => sub {
+	my $r = $d->run('docket-import', '--user', 'bob@example.org',
+	    "$dir/ada.json");
+	is $r->{status}, 1;
+	is scalar(() = $r->{err} =~ /refused: its id is another record's$/mg),
+	    3, 'lists of another';
+	is scalar(() = $r->{err} =~ /refused: its list is not there$/mg), 15,
+	    'and their tasks';
+	like $r->{out}, qr/^2 made, 0 there already, 22 refused/, 'counted';
+	unlike $bob->get('/me/export')->{body}, qr/Müll|L 1/, 'nothing of it';
+};
+
+sub refused {
+	my ($text, $like, $name) = @_;
+	my $before = $d->sql('.dump');
+	open my $out, '>', "$dir/bad" or die;
+	print $out ref $text ? $Docket::Json->encode($text) : $text;
+	close $out;
+	my $r = $d->run('docket-import', '--user', 'ada@example.org',
+	    "$dir/bad");
+	is $r->{status}, 1, $name;
+	like $r->{err}, $like, 'said so' or diag $r->{err};
+	is $d->sql('.dump'), $before, 'nothing has changed';
+}
+
+subtest 'damaged files' => sub {
+	my $good = slurp("$dir/ada.json");
+	refused('', qr/no export of Docket/, 'empty');
+	refused('[]', qr/no export of Docket/, 'no object');
+	refused('{}', qr/no schemaVersion/, 'not ours');
+	refused('{"schemaVersion":"2"}', qr/no schemaVersion/, 'of another');
+	for my $part (0.3, 0.6, 0.9, 0.999) {
+		refused(substr($good, 0, $part * length $good),
+		    qr/nothing has been imported/, "cut off at $part");
+	}
+	refused("$good\n{}", qr/something follows/, 'with more behind it');
+	my $zip = slurp("$dir/ada.zip");
+	refused(substr($zip, 0, 0.5 * length $zip),
+	    qr/nothing has been imported/, 'half an archive');
+	substr $zip, 300, 40, "\xff" x 40;
+	refused($zip, qr/nothing has been imported/, 'a rotten archive');
+	my %task = (id => uuid(), listId => $x->{lists}[0], title => 'T');
+	for ([{ id => 'x' }, 'id is no UUID'], [{ title => '' },
+	    'title is empty'], [{ title => 'x' x 501 }, 'title is too long'],
+	    [{ dueDate => '2026-02-30' }, 'dueDate is no date'],
+	    [{ done => 'yes' }, 'done is not true or false'],
+	    [{ recurrence => 'hourly' }, 'recurrence is no recurrence'],
+	    [{ recurrence => 'daily' }, 'only an open task with a due date'],
+	    [{ title => 1 }, 'title is of the wrong type'],
+	    [{ listId => uuid() }, 'its list is not there']) {
+		my ($bad, $why) = @$_;
+		refused({ schemaVersion => '1', tasks => [{ %task, %$bad }] },
+		    qr/^docket-import: task \S+ refused: \Q$why/, $why);
+	}
+	refused('{"schemaVersion":"1","tasks":[{"id":"a","id":"b"}]}',
+	    qr/refused: byte \d+: a member name is repeated/,
+	    'JSON is read strictly');
+};
+
+subtest 'as programs' => sub {
+	for ([['docket-export'], 2], [['docket-export', '--all', '--user',
+	    'x'], 2], [['docket-export', '--user', 'nobody@example.org'], 1],
+	    [['docket-export', '--all', '--attachments'], 2],
+	    [['docket-export', '--all', '--output', "$dir/none/x"], 1],
+	    [['docket-import'], 2], [['docket-import', "$dir/ada.json"], 2],
+	    [['docket-import', '--user', 'nobody@x', "$dir/ada.json"], 1],
+	    [['docket-import', '--user', 'ada@example.org', "$dir/none"], 1]) {
+		my $r = $d->run(@{$_->[0]});
+		is $r->{status}, $_->[1], "@{$_->[0]}";
+		like $r->{err}, qr/^docket-(?:ex|im)port: [^\n]+\n$/,
+		    'one line';
+	}
+	for my $p (qw(docket-export docket-import)) {
+		like $d->run($p, '--help')->{out}, qr/^usage: $p/, 'help';
+		like $d->run($p, '--version')->{out}, qr/^$p \d/, 'version';
+	}
+};
+
+done_testing;

@@ -1,0 +1,134 @@
+/*
+ * A long object piece by piece, whatever the reads are cut into.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdbool.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/jsonparts.h"
+
+#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
+
+struct text {
+	const char	*at;
+	size_t		 step;		/* bytes a read gives */
+};
+
+static ssize_t
+read_text(void *arg, void *to, size_t size)
+{
+	struct text *t = arg;
+	size_t n = strlen(t->at);
+
+	if (n > t->step)
+		n = t->step;
+	if (n > size)
+		n = size;
+	memcpy(to, t->at, n);
+	t->at += n;
+	return (ssize_t)n;
+}
+
+/* All pieces as "member=text;", elements as "member:text;", then "!" and why. */
+static const char *
+pieces(struct arena *a, const char *text, size_t step)
+{
+	struct text t = { text, step };
+	struct jsonparts *p = jsonparts_new(a, read_text, &t);
+	struct jsonpart j;
+	const char *all = "", *why = "unset";
+
+	while (jsonparts_next(p, &j, &why)) {
+		assert_int_equal(j.len, strlen(j.text));
+		all = arena_printf(a, "%s%s%c%s;", all, j.member,
+		    j.element ? ':' : '=', j.text);
+	}
+	return why == NULL ? all : arena_printf(a, "%s!%s", all, why);
+}
+
+static void
+test_pieces(void **state)
+{
+	static const struct {
+		const char *text, *pieces;
+	} cases[] = {
+		{ "{}", "" },
+		{ " { } \n", "" },
+		{ "{\"a\":1,\"b\":\"x,]}\",\"c\":null}",
+		    "a=1;b=\"x,]}\";c=null;" },
+		{ "{\"a\":[{\"b\":[1,{}]}, {}\t,3,\"\\\"]\"],\"d\":{\"e\":[]}}",
+		    "a:{\"b\":[1,{}]};a:{};a:3;a:\"\\\"]\";d={\"e\":[]};" },
+		{ "{\"a\":[],\"b\":[ ]}", "" },
+		{ "{\"a\":[[1,2],[3]]}", "a:[1,2];a:[3];" },
+		{ "", "!it is no JSON object" },
+		{ "[1]", "!it is no JSON object" },
+		{ "{", "!a member's name is missing" },
+		{ "{\"a\"", "!a colon is missing" },
+		{ "{\"a\":", "!it ends too early" },
+		{ "{\"a\":}", "!a value is missing" },
+		{ "{\"a\":1", "a=1;!a comma is missing" },
+		{ "{\"a\":1 2}", "a=1;!a comma is missing" },
+		{ "{\"a\":1,}", "a=1;!a member's name is missing" },
+		{ "{\"a\":[1,]}", "a:1;!a value is missing" },
+		{ "{\"a\":[{\"b\":1}", "a:{\"b\":1};!a comma is missing" },
+		{ "{\"a\":[{\"b\":1", "!it ends too early" },
+		{ "{\"a\":\"b\\\"", "!it ends too early" },
+		{ "{} x", "!something follows the object" },
+		{ "{}{}", "!something follows the object" },
+	};
+	size_t i, step;
+
+	for (i = 0; i < COUNT(cases); i++)
+		for (step = 1; step < 40; step++)
+			assert_string_equal(pieces(*state, cases[i].text,
+			    step), cases[i].pieces);
+}
+
+static void
+test_long(void **state)
+{
+	char *text = arena_alloc(*state, JSONPARTS_MAX + 64);
+	const char *got;
+
+	memset(text, 'x', JSONPARTS_MAX + 32);
+	memcpy(text, "{\"a\":\"", 6);
+	strcpy(text + 5 + JSONPARTS_MAX - 1, "\"}");
+	got = pieces(*state, text, 70000);
+	assert_int_equal(strlen(got), JSONPARTS_MAX + 3);
+	memset(text, 'x', JSONPARTS_MAX + 32);
+	memcpy(text, "{\"a\":\"", 6);
+	strcpy(text + 5 + JSONPARTS_MAX, "\"}");
+	assert_string_equal(pieces(*state, text, 70000),
+	    "!a record is longer than 1 MiB");
+}
+
+static int
+setup(void **state)
+{
+	*state = arena_new();
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	arena_free(*state);
+	return 0;
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_pieces, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_long, setup, teardown),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
