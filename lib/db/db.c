@@ -41,6 +41,12 @@ static const char *const plain_sql[] = {
 	[ROLLBACK] = "ROLLBACK"
 };
 
+sqlite3 *
+engine_of(struct db *db)
+{
+	return db->h;
+}
+
 const char *
 db_state_advice(enum db_state s)
 {

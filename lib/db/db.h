@@ -61,6 +61,15 @@ void		 db_end(struct db *);
 bool		 db_writing(const struct db *);
 
 /*
+ * Looks the whole file through: calls fn with a line for each fault of its
+ * pages, indexes, constraints and foreign keys; a hundred at most.
+ */
+void		 db_check(struct db *, void (*fn)(void *, const char *fault),
+		    void *);
+/* Bytes of the database file and of the log beside it. */
+void		 db_sizes(const char *dir, int64_t *file, int64_t *wal);
+
+/*
  * Under the write lock: brings the planner's statistics up to date, and the
  * write-ahead log into the database, as far as no reader is in the way.  False
  * where the lock could not be had.

@@ -9,6 +9,10 @@
 
 #include "base/log.h"
 
+struct db;
+
+/* The connection of a struct db. */
+sqlite3	*engine_of(struct db *);
 /* The connection's settings: foreign keys, durability, distrust of the file. */
 void	 engine_configure(sqlite3 *);
 /* Ends the process with the engine's own message in the log. */

@@ -1,0 +1,39 @@
+/*
+ * The verbs of docket-admin.  Each is given its words after the verb, and the
+ * options that were given; it returns the exit status.
+ */
+#ifndef BIN_ADMIN_ADMIN_H
+#define BIN_ADMIN_ADMIN_H
+
+#include <stdbool.h>
+
+#include "cli/program.h"
+
+struct admin {
+	struct program	 p;
+	char		*const *words;	/* behind the verb */
+	/* Options; each is some verb's alone. */
+	const char	*name;
+	const char	*from;
+	bool		 verified;
+	bool		 password_stdin;
+	bool		 yes;
+	bool		 json;
+	bool		 deep;
+};
+
+/* database.c */
+int	 admin_migrate(struct admin *);
+int	 admin_config(struct admin *);
+/* user.c */
+int	 admin_user_add(struct admin *);
+int	 admin_user_list(struct admin *);
+int	 admin_user_verify(struct admin *);
+int	 admin_user_passwd(struct admin *);
+int	 admin_user_remove(struct admin *);
+/* check.c */
+int	 admin_check(struct admin *);
+/* stats.c */
+int	 admin_stats(struct admin *);
+
+#endif

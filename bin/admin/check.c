@@ -1,0 +1,306 @@
+/*
+ * docket-admin check: each look at one thing that can be wrong.  A fault is what
+ * breaks something now; advice is what an administrator may want otherwise.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "bin/admin/admin.h"
+#include "core/content.h"
+#include "db/db.h"
+#include "query.h"
+
+#define MINUTE		(60 * INT64_C(1000000))
+#define DAY		(24 * 60 * MINUTE)
+#define RESERVE		(INT64_C(64) * 1024 * 1024)
+#define PAGE		200
+#define LOCK_SECONDS	5
+
+struct check {
+	struct admin	*admin;
+	struct ctx	*c;
+	int		 faults;
+	int		 advice;
+};
+
+static void found(struct check *, bool, const char *, const char *, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* What is so, and what to do about it. */
+static void
+found(struct check *k, bool fault, const char *what_to_do, const char *fmt, ...)
+{
+	va_list ap;
+
+	k->faults += fault;
+	k->advice += !fault;
+	printf("%s: ", fault ? "FAULT" : "Advice");
+	va_start(ap, fmt);
+	vprintf(fmt, ap);
+	va_end(ap);
+	printf(".\n        %s.\n", what_to_do);
+}
+
+static void
+look_at_mode(struct check *k, const char *path, const char *what)
+{
+	struct stat st;
+
+	if (stat(path, &st) == -1) {
+		if (errno != ENOENT)
+			found(k, true, "See to it that it can be read",
+			    "%s: %s", path, strerror(errno));
+		return;
+	}
+	if (st.st_mode & 077)
+		found(k, true, S_ISDIR(st.st_mode) ? "chmod 700 it" :
+		    "chmod 600 it", "%s, %s, is open to other users (mode %o)",
+		    path, what, (unsigned)(st.st_mode & 0777));
+	if (geteuid() != 0 && st.st_uid != geteuid())
+		found(k, true, "Run docket-admin as that user, or chown it",
+		    "%s belongs to another user (id %u)", path,
+		    (unsigned)st.st_uid);
+}
+
+static void
+check_modes(struct check *k)
+{
+	const char *data = k->c->settings->data;
+
+	look_at_mode(k, data, "the data directory");
+	look_at_mode(k, arena_printf(k->c->arena, "%s/" DB_FILE, data),
+	    "the database");
+	look_at_mode(k, arena_printf(k->c->arena, "%s/" CONTENT_DIR, data),
+	    "the folder of the attachments");
+}
+
+static void
+check_settings(struct check *k)
+{
+	const struct settings *s = k->c->settings;
+
+	if (s->base_url[0] == '\0')
+		found(k, false, "Set base-url to where users reach the service",
+		    "base-url is not set: mails and reminders carry no whole "
+		    "links");
+	else if (strncmp(s->base_url, "https:", 6) != 0)
+		found(k, false, "Put a server with https in front",
+		    "base-url is plain http: passwords and tasks travel "
+		    "unencrypted");
+	if (s->smtp_url[0] == '\0')
+		found(k, false, "Set smtp-url and mail-from, or use "
+		    "docket-admin user passwd and verify", "smtp-url is not "
+		    "set: nobody can reset a forgotten password");
+	else if (s->mail_from[0] == '\0')
+		found(k, true, "Set mail-from to an address of yours",
+		    "smtp-url is set, but mail-from is not");
+	if (!rows_any(q_state_vapid_public(k->c->db)))
+		found(k, false, "Run docket-admin vapid",
+		    "there are no VAPID keys: no reminder can be pushed");
+	else if (s->vapid_subject[0] == '\0')
+		found(k, false, "Set it to a mailto: or https: address of yours",
+		    "vapid-subject is not set: some push services refuse that");
+}
+
+static void
+say_fault(void *arg, const char *line)
+{
+	found(arg, true, "Restore a backup (docket-admin restore), and look "
+	    "for a failing disk", "the database is damaged: %s", line);
+}
+
+static void
+check_database(struct check *k)
+{
+	db_check(k->c->db, say_fault, k);
+}
+
+static const struct {
+	const char	*what;
+	struct rows	*(*wrong)(struct db *);
+} unfed[] = {
+	{ "tasks", q_check_tasks }, { "steps", q_check_steps },
+	{ "attachments", q_check_attachments }, { "tags", q_check_tags },
+	{ "groups", q_check_groups }, { "lists", q_check_accesses },
+};
+
+static void
+check_feed(struct check *k)
+{
+	int64_t n;
+	size_t i;
+
+	for (i = 0; i < sizeof(unfed) / sizeof(unfed[0]); i++) {
+		n = rows_one(unfed[i].wrong(k->c->db), 0);
+		if (n > 0)
+			found(k, true, "Restore a backup; has something else "
+			    "than Docket written to the database?",
+			    "%lld %s are not in the feed of changes: clients "
+			    "do not hear of them", (long long)n,
+			    unfed[i].what);
+	}
+	if (rows_one(q_check_last_stamp(k->c->db), 0) != 0)
+		found(k, true, "Restore a backup", "there are changes newer "
+		    "than the last stamp given");
+}
+
+static void
+check_clock(struct check *k)
+{
+	int64_t ahead = rows_one(q_state_last_stamp(k->c->db), 0) - k->c->now;
+
+	if (ahead > MINUTE)
+		found(k, true, "Set the clock right; stamps go on from the "
+		    "last one meanwhile, and nothing is lost",
+		    "the clock is %lld seconds behind the last change",
+		    (long long)(ahead / 1000000));
+}
+
+static void
+check_runs(struct check *k)
+{
+	int64_t reminded = rows_one(q_state_reminded_at(k->c->db), 0);
+	int64_t cleaned = rows_one(q_state_cleaned_at(k->c->db), 0);
+	bool wanted = rows_any(q_subscription_any(k->c->db));
+	static const char cron[] = "Have cron run it: see docket.cron";
+
+	if (k->c->now - reminded > 10 * MINUTE)
+		found(k, wanted, cron, reminded == 0 ?
+		    "docket-remind has never run" :
+		    "docket-remind has not run for %lld minutes",
+		    (long long)((k->c->now - reminded) / MINUTE));
+	if (k->c->now - cleaned > 2 * DAY)
+		found(k, false, cron, cleaned == 0 ?
+		    "docket-cleanup has never run" :
+		    "docket-cleanup has not run for %lld days",
+		    (long long)((k->c->now - cleaned) / DAY));
+}
+
+static void
+check_disk(struct check *k)
+{
+	struct statvfs v;
+	int64_t left;
+
+	if (statvfs(k->c->settings->data, &v) == -1)
+		return;
+	left = (int64_t)v.f_bavail * (int64_t)v.f_frsize;
+	if (left < RESERVE)
+		found(k, true, "Make room: with none left nothing can be "
+		    "changed", "the disk has only %lld MiB left",
+		    (long long)(left >> 20));
+}
+
+static void
+check_lock(struct check *k)
+{
+	if (db_begin_write(k->c->db, LOCK_SECONDS))
+		db_end(k->c->db);
+	else
+		found(k, true, "Look which process holds docket.lock open "
+		    "(fuser), and end it", "the write lock could not be had "
+		    "within %d seconds", LOCK_SECONDS);
+}
+
+/* NULL, or what is wrong with the file of that content. */
+static const char *
+look_at_file(struct check *k, const char *path, const unsigned char *hash,
+    int64_t size)
+{
+	unsigned char block[65536], sum[crypto_hash_sha256_BYTES];
+	crypto_hash_sha256_state state;
+	struct stat st;
+	ssize_t n;
+	int fd;
+
+	if (stat(path, &st) == -1)
+		return strerror(errno);
+	if (st.st_size != size)
+		return "has another size than its row says";
+	if (!k->admin->deep)
+		return NULL;
+	if ((fd = open(path, O_RDONLY | O_CLOEXEC)) == -1)
+		return strerror(errno);
+	crypto_hash_sha256_init(&state);
+	while ((n = read(fd, block, sizeof(block))) > 0)
+		crypto_hash_sha256_update(&state, block, (size_t)n);
+	crypto_hash_sha256_final(&state, sum);
+	close(fd);
+	return n == -1 ? "cannot be read" :
+	    memcmp(sum, hash, sizeof(sum)) != 0 ?
+	    "does not hold what was uploaded" : NULL;
+}
+
+static void
+check_contents(struct check *k)
+{
+	struct progress g = progress_begin(&k->admin->p, "files", 0);
+	unsigned char after[32] = { 0 };
+	struct arena *a = arena_new();
+	struct ctx c = *k->c;
+	const char *path, *wrong;
+	int64_t seen = 0;
+	struct rows *r;
+	size_t len, n;
+
+	c.arena = a;
+	do {
+		r = q_attachment_contents(c.db, after, sizeof(after), PAGE);
+		for (n = 0; rows_next(r); n++) {
+			memcpy(after, rows_bytes(r, a, 0, &len), 32);
+			path = content_path(&c, after);
+			wrong = look_at_file(k, path, after, rows_int(r, 1));
+			if (wrong != NULL)
+				found(k, true, "Copy it from a backup: it is "
+				    "named by its content", "%s: %s", path,
+				    wrong);
+			progress_show(&g, ++seen);
+		}
+		arena_reset(a);
+	} while (n == PAGE);
+	progress_end(&g);
+	arena_free(a);
+}
+
+static void
+check_orphans(struct check *k)
+{
+	const char **paths;
+	size_t n = content_orphans(k->c, &paths);
+
+	if (n > 0)
+		found(k, false, "docket-cleanup removes them", "%zu files "
+		    "belong to no attachment, such as %s", n, paths[0]);
+}
+
+static void (*const looks[])(struct check *) = {
+	check_modes, check_disk, check_settings, check_feed, check_clock,
+	check_runs, check_lock, check_contents, check_orphans,
+};
+
+int
+admin_check(struct admin *a)
+{
+	struct check k = { .admin = a, .c = &a->p.ctx };
+	bool damaged;
+	size_t i;
+
+	if (!program_open(&a->p))
+		return 1;
+	/* What is damaged is not to be read further. */
+	check_database(&k);
+	damaged = k.faults > 0;
+	for (i = 0; !damaged && i < sizeof(looks) / sizeof(looks[0]); i++)
+		looks[i](&k);
+	program_say(&a->p, k.faults + k.advice == 0 ? "All is well." :
+	    "%d faults, %d pieces of advice.", k.faults, k.advice);
+	return k.faults == 0 ? 0 : 1;
+}
