@@ -1,0 +1,235 @@
+# Nobody sees or changes another's data: every route as every kind of caller,
+# and with every kind of wrong id, in its path and in its body.  What each is to
+# get is in AccessTable.pm; a route without a row there fails.  No answer may
+# hold a text or an id that its caller may not read, and no refusal change the
+# database.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use File::Temp;
+use Test::More;
+
+my $record;
+BEGIN { $record = File::Temp->new; $ENV{DOCKET_RECORD} = "$record" }
+use AccessCase;
+use AccessTable;
+use Docket;
+
+begin();
+my ($id, $user) = @$w{qw(id user)};
+
+sub try {
+	my ($name, $row, $c, $want, %o) = @_;
+	my $r = ask($row, $c, %o);
+	my @why = faults($row, $want, $r);
+	ok !@why, "$c->{name}, $name: $want" or diag join "\n", @why;
+	return $r;
+}
+
+# HEAD is GET without the body.
+sub head_too {
+	my ($row, $c, $get) = @_;
+	my $r = ask($row, $c, method => 'HEAD');
+	is_deeply [$r->{status}, $r->{body}, $r->{headers}],
+	    [$get->{status}, '', $get->{headers}], "$c->{name}: HEAD";
+}
+
+# Others' records of a kind.
+sub foreign { my ($me, $kind) = @_;
+	return map { "$_.$kind" } grep { $_ ne $me } qw(ada mel sid) }
+
+# For each parameter in turn: one of one's own elsewhere, another's, a deleted
+# one, none at all, no id, one of another kind.
+sub wrong_ids {
+	my ($row, $c) = @_;
+	for my $param (@{$row->{params}}) {
+		my ($kind, $me) = (kind($param), $c->{me});
+		my $code = $row->{codes}{$param} // $row->{others};
+		my %bad = (never => uuid(), 'no id' => 'x',
+		    'of another kind' => $kind eq 'list' ? 'shared.task' :
+		    $kind eq 'reset' ? 'una.verify' : 'shared.list',
+		    'deleted' => "deleted.$kind");
+		$bad{elsewhere} = $kind eq 'user' ? 'ada.user' : "$me.$kind"
+		    if @{$row->{params}} > 1;
+		$bad{live} = "shared.$kind" if $kind eq 'task' &&
+		    right($row, $param) =~ /^deleted/;
+		if ($kind eq 'user') {
+			$bad{stranger} = 'sid.user';
+		} elsif ($kind ne 'reset') {
+			$bad{$_} = $_ for foreign($me, $kind);
+		}
+		for (sort keys %bad) {
+			next if $bad{$_} eq right($row, $param);
+			# One's own is found; then the last is wrong.
+			my $last = $row->{codes}{$row->{params}[-1]};
+			try("$param $_", $row, $c, $_ eq 'elsewhere' &&
+			    $last ? $last : $code, path => {
+			    $param => $bad{$_} });
+		}
+	}
+}
+
+# All of a path within a list that is gone, or below a task that is.
+sub gone {
+	my ($row, $c) = @_;
+	my %lost = (listId => 'deleted.list', taskId => 'lost.task',
+	    stepId => 'lost.step', attachmentId => 'lost.attachment');
+	my %buried = (%lost, listId => 'shared.list',
+	    taskId => 'deleted.task', stepId => 'buried.step',
+	    attachmentId => 'buried.attachment');
+	for (['a lost list', \%lost], ['a deleted task', \%buried]) {
+		my ($name, $set) = @$_;
+		next if grep { !$set->{$_} } @{$row->{params}};
+		next if !grep { right($row, $_) ne $set->{$_} }
+		    @{$row->{params}};
+		try("all of $name", $row, $c, $row->{others}, path => $set);
+	}
+}
+
+# One's own parent for another's record, and the other way round.
+sub half_own {
+	my ($row, $c) = @_;
+	my @params = @{$row->{params}};
+	return if @params < 2;
+	for my $own (@params) {
+		my ($wrong) = grep { $_ ne $own } @params;
+		try("one's own $own", $row, $c, $row->{codes}{$wrong} //
+		    $row->{others}, path => { $own => "$c->{me}." .
+		    kind($own) });
+	}
+}
+
+# What is wrong for a member of the body that names a record: value, code.
+sub wrong_values {
+	my ($row, $field, $me) = @_;
+	my ($last) = $row->{path} =~ /(\w+)s$/;
+	my $kind = $field eq 'beforeId' || $field eq 'afterId' ?
+	    kind($row->{params}[-1]) : $field eq 'id' ? $last :
+	    $field =~ s/Ids?$//r;
+	my @other = (foreign($me, $kind), "deleted.$kind");
+	my $never = uuid();
+	my %is = (
+		beforeId => ['invalid-neighbors', "$me.$kind", @other, $never],
+		groupId => ['group-not-found', @other, $never],
+		listId => ['list-not-found', @other, $never],
+		tagIds => ['unknown-tag', @other, $never],
+		assigneeId => ['assignee-not-eligible', 'sid.user',
+		    'rex.user', 'lea.user', $never],
+		email => ['not-shareable', $user->{una}{email},
+		    $user->{$me}{email}, 'no@example.org'],
+		id => [$kind eq 'attachment' ? 'attachment-id-in-use' :
+		    'id-in-use', @other, $kind eq 'list' ? () : "$me.$kind"],
+	);
+	# Ids of tags and groups are each user's own.
+	$is{id} = [201, foreign($me, $kind)] if $kind =~ /^(?:tag|group)$/;
+	$is{afterId} = $is{beforeId};
+	my ($code, @values) = @{$is{$field} // die "$field: no row\n"};
+	return map { [$_, $code] } @values;
+}
+
+sub wrong_bodies {
+	my ($row, $c) = @_;
+	for my $field (@{$row->{refers}}) {
+		for (wrong_values($row, $field, $c->{me})) {
+			my ($name, $code) = @$_;
+			my $value = $id->{$name} // $name;
+			$value = ["<me.tag>", $value] if $field eq 'tagIds';
+			# A neighbour goes alone: two might be out of order.
+			my @alone = $field =~ /^(?:before|after)Id$/ ?
+			    (beforeId => undef, afterId => undef) : ();
+			try("$field $name", $row, $c, $code, body => {
+			    @alone, $field => $value });
+		}
+	}
+}
+
+# An answer kept under a key is given again to its own user alone.
+sub replayed {
+	my ($row) = @_;
+	my %same = (new => uuid(), headers => { 'Idempotency-Key' => 'k' });
+	my @twice = map { ask($row, $caller{ada}, %same) } 1, 2;
+	is_deeply [$twice[1]{headers}{'idempotent-replayed'},
+	    @{$twice[1]}{qw(status body)}],
+	    ['true', @{$twice[0]}{qw(status body)}], 'the owner: replayed';
+	for my $c (@callers[0 .. $#callers - 1]) {
+		my $r = ask($row, $c, %same);
+		my $want = wanted($row, $c);
+		my @shown = $w->leaks($r->{status} < 300 ? $c->{me} : undef,
+		    $r->{raw}{out}, @{$r->{sent}});
+		ok !$r->{headers}{'idempotent-replayed'} && !@shown &&
+		    ($want =~ /^\d/ || $r->{json}{code} eq $want),
+		    "$c->{name}: not another's answer"
+		    or diag $r->{raw}{out};
+	}
+	$w->{kept}->restore;
+}
+
+my %route = map { +"$_->{method} $_->{path}" => $_ } Docket::routes();
+my %rows;
+for (@rows) {
+	my ($route, $owner, $member, $others, $more) = @$_;
+	push @{$rows{$route}}, { %$more, route => $route, owner => $owner,
+	    member => $member, others => $others };
+}
+is_deeply [sort keys %rows], [sort keys %route],
+    'every route has its row, and every row its route';
+
+for my $name (sort grep { $route{$_} } keys %rows) {
+	my ($route, $n) = ($route{$name}, 0);
+	my $flags = $route->{flags};
+	subtest $name => sub {
+		for my $row (@{$rows{$name}}) {
+			$row->{path} = $route->{path};
+			$row->{params} = [$route->{path} =~ /\{(\w+)\}/g];
+			$row->{open} = $flags->{open};
+			$row->{writes} = $route->{method} ne 'GET';
+			$row->{refers} = [$row->{open} ? () : grep {
+			    /Ids?$|^id$|^email$/ } $row->{form} ? 'id' :
+			    map { $_->{name} } @{$route->{fields}}];
+			$w->{kept}->restore;
+			each_caller($row);
+		}
+	};
+}
+
+sub each_caller {
+	my ($row) = @_;
+	my $as = $row->{query} // ($row->{fill} ?
+	    join ' ', values %{$row->{fill}} : 'plain');
+	for my $c (@callers) {
+		my $want = wanted($row, $c);
+		my $r = try($as, $row, $c, $want);
+		head_too($row, $c, $r) if !$row->{writes};
+		next if !$c->{me} || $c->{unsafe};
+		if ($want =~ /^\d/) {
+			wrong_ids($row, $c);
+			gone($row, $c) if @{$row->{params}} && !$row->{open};
+			wrong_bodies($row, $c);
+		} elsif ($c->{by} eq 'others') {
+			half_own($row, $c);
+			try('If-Match', $row, $c, $want, headers => {
+			    'If-Match' => '"x"' }) if $row->{writes};
+		}
+	}
+	replayed($row) if $row->{route} =~ /^(?:POST|PATCH)/ &&
+	    $row->{owner} =~ /^\d/ && !$row->{open} &&
+	    !$route{$row->{route}}{flags}{secret};
+}
+
+# What a member may read, too.
+subtest 'the lists one owns, and those alone' => sub {
+	my %export = map { $_ => $user->{$_}->get('/me/export')->{body} }
+	    qw(ada mel);
+	like $export{ada}, qr/qx7sharedx7q/, 'are exported';
+	unlike $export{mel}, qr/qx7sharedx7q/, 'no others';
+	is $user->{mel}->post('/me/completed-tasks/cleanup')->{json}{removed},
+	    1, 'are cleaned up';
+	unlike join("\n", $w->{kept}->changed), qr/qx7sharedx7q/, 'no others';
+	$w->{kept}->restore;
+};
+
+my $said = `node $FindBin::Bin/../npm/validate.mjs < $record 2>&1`;
+is $?, 0, 'every answer is what the OpenAPI document says'
+    or diag join "\n", grep { !/^ok|never seen/ } split /\n/, $said;
+done_testing;

@@ -1,0 +1,148 @@
+# One request of the matrix: who sends it, what it is made of, what is wrong
+# with its answer.  A row is one of AccessTable.pm's, with what access.t adds
+# from the route: route, path, params (the path's), open, writes.
+package AccessCase;
+use strict;
+use warnings;
+use Docket;
+use Exporter 'import';
+use World;
+
+our @EXPORT = qw($w @callers %caller begin kind right ask faults wanted);
+
+# The world; who calls: me, whose own records the request names; by, the column
+# of the table that says what is answered; refused, what instead, everywhere;
+# unsafe, where the method is not GET; and the same by the name of me.
+our ($w, @callers, %caller);
+my ($id, $user);
+
+sub begin {
+	$w = World->new;
+	($id, $user) = @$w{qw(id user)};
+	my ($any, $secret) = @$w{qw(d secret)};
+	@callers = ({ name => 'nobody', as => $any, refused => 'no-session' },
+	    (map { { name => $_->[0], as => $any->with(token => $_->[1]),
+	    refused => 'no-session' } }
+		['a made-up token', 'x' x 43],
+		['an expired session', $secret->{expired}],
+		['an ended session', $secret->{'deleted.session'}],
+		['a deleted token', $secret->{'deleted.token'}],
+		['the link of a mail', $id->{'ada.reset'}],
+		['who left', $user->{lea}{token}]),
+	    { name => 'another site', as => $any, me => 'ada',
+	    by => 'owner', unsafe => 'cross-site-request', headers => {
+	    Cookie => "docket_session=$user->{ada}{token}",
+	    'Sec-Fetch-Site' => 'cross-site' } },
+	    { name => 'a read-only token', me => 'ada', by => 'owner',
+	    unsafe => 'read-only-token',
+	    as => $any->with(token => $secret->{'ada.token'}) },
+	    map { { name => $_->[0], me => $_->[1], by => $_->[2],
+	    as => $user->{$_->[1]} } }
+		['a stranger', 'sid', 'others'],
+		['a former member', 'rex', 'others'],
+		['a member', 'mel', 'member'],
+		['the owner', 'ada', 'owner']);
+	%caller = map { $_->{me} ? ($_->{me} => $_) : () } @callers;
+}
+
+my %status = ('no-session' => 401, 'cross-site-request' => 403,
+    'read-only-token' => 403, 'id-in-use' => 409,
+    'attachment-id-in-use' => 409, 'invalid-neighbors' => 422,
+    'unknown-tag' => 422, 'not-shareable' => 422, 'not-ready' => 503,
+    'assignee-not-eligible' => 422);
+
+sub status_of {
+	my ($want) = @_;
+	return $want =~ /^\d/ ? $want : $want =~ /-not-found$/ ? 404 :
+	    $status{$want};
+}
+
+# A parameter's kind of record.
+sub kind { my ($param) = @_; return $param eq 'token' ? 'reset' :
+	$param =~ s/Id$//r }
+
+# The record that stands for a parameter where nothing is wrong.
+sub right {
+	my ($row, $param) = @_;
+	my $kind = kind($param);
+	return $row->{fill}{$param} ? $row->{fill}{$param} :
+	    $kind eq 'user' ? 'mel.user' :
+	    $id->{"shared.$kind"} ? "shared.$kind" : "ada.$kind";
+}
+
+# <NAME>s in what is to be sent.
+sub filled {
+	my ($what, $me, $is) = @_;
+	return { map { $_ => filled($what->{$_}, $me, $is) } keys %$what }
+	    if ref $what eq 'HASH';
+	return [map { filled($_, $me, $is) } @$what] if ref $what eq 'ARRAY';
+	return $what if ref $what || !defined $what;
+	return $what =~ s{<([^>]+)>}{
+		my $name = $1 =~ s/^me\./$me./r;
+		$is->{$name} // $id->{$name} // die "no $name\n" }ger;
+}
+
+# Sends a row's request: o{path}, names of records by parameter, and o{body},
+# its members, are taken in place of the row's.
+sub ask {
+	my ($row, $c, %o) = @_;
+	my $me = $row->{open} ? $row->{as} // 'ada' : $c->{me} // 'ada';
+	my ($method, $path) = split / /, $row->{route};
+	my %over = %{$o{path} // {}};
+	$path =~ s{\{(\w+)\}}{ $id->{$over{$1} // right($row, $1)} //
+	    $over{$1} }ge;
+	my %h = (%{$c->{headers} // {}}, %{$o{headers} // {}});
+	my $body = $row->{form} // $row->{body};
+	$body = filled({ %$body, %{$o{body} // {}} }, $me, {
+	    new => $o{new} // uuid(), email => $user->{$me}{email},
+	    password => $user->{$me}{password}, text => World::mark(
+	    $row->{path} =~ /(?:list|task)Id/ ? 'shared' : $me) }) if $body;
+	my $sent = $body;
+	if ($row->{form}) {
+		($sent, $h{'Content-Type'}) = Docket::multipart(
+		    (map { [$_, $body->{$_}] } qw(id filename)),
+		    ['file', $body->{file}, 'x']);
+	}
+	my $r = $c->{as}->request($o{method} // $method,
+	    $path . ($row->{query} // ''), $sent, %h);
+	$r->{sent} = [($path . json($body)) =~ /([-0-9a-f]{36})/g];
+	$r->{me} = $me;
+	return $r;
+}
+
+# What is wrong with an answer, and with what it left behind.
+sub faults {
+	my ($row, $want, $r) = @_;
+	my $who = $r->{me};
+	my $granted = $want =~ /^\d/;
+	my $all = $r->{raw}{out};
+	my @why;
+	push @why, "got $r->{status} " . ($r->{json}{code} // '')
+	    if $r->{status} ne status_of($want) ||
+	    (!$granted && ($r->{json}{code} // '') ne $want);
+	$who = "$who+" if $World::sees{"$who+"} && $row->{query};
+	push @why, map { "it shows $_" } $granted ?
+	    $w->leaks($who, $all, @{$r->{sent}}) : $w->leaks(undef, $all);
+	push @why, 'it shows nothing of theirs' if $granted &&
+	    $r->{body} ne '' && !$row->{bare} && !$w->leaks(undef, $all);
+	my @rows = $w->{kept}->changed;
+	if (!$granted || !$row->{writes}) {
+		push @why, map { "changed: $_" } @rows;
+	} else {
+		push @why, 'it changed nothing' if !@rows && !$row->{idle};
+		push @why, map { "it changed $_" } $w->leaks($r->{me},
+		    $w->of_others($r->{me}, @rows), @{$r->{sent}});
+	}
+	$w->{kept}->restore if @rows;
+	return @why;
+}
+
+sub wanted {
+	my ($row, $c) = @_;
+	return $c->{unsafe} if $c->{unsafe} && $row->{writes} &&
+	    !($row->{open} && $c->{unsafe} eq 'read-only-token');
+	return $row->{owner} if $row->{open};
+	return $c->{refused} // $row->{$c->{by}};
+}
+
+1;

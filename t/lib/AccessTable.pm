@@ -1,0 +1,186 @@
+# What each kind of caller is to get from each route: the rows that access.t
+# tries, one or more for every route.
+#
+#	[ route, owner, member, others, { more } ]
+#
+# A number is the status of a success, a word the code of a refusal.  others
+# are strangers, former members, and who names a record that is not there; for
+# whom a row refuses it tells nothing.  A path's parameter is filled with a
+# record of the shared list ("shared.task" for taskId), else with one of the
+# owner's own (World.pm has the names).
+#
+#	query	is added to the path
+#	fill	other records than those, by parameter
+#	codes	what a wrong parameter answers, where not what others get
+#	body	the JSON; <new> is a fresh id, <text> a marked text,
+#		<me.KIND> the caller's own record, <email>, <password> theirs,
+#		<NAME> a record
+#	form	the same, as a form with a file
+#	as	whose data an open route gives (ada's)
+#	idle	a success changes nothing
+#	bare	a success shows nothing that is marked
+package AccessTable;
+use strict;
+use warnings;
+use Exporter 'import';
+use JSON::PP ();
+
+our @EXPORT = qw(@rows);
+my $T = JSON::PP::true;
+my $tasks = '/lists/{listId}/tasks';
+my $steps = '/tasks/{taskId}/steps';
+my $all = '?since=1970-01-01T00:00:00Z';
+my $title = { title => '<text>' };
+my $new = { id => '<new>', %$title };
+
+sub mine { my ($route, $status, %o) = @_;
+	return [$route, ($status) x 3, \%o] }
+sub own { my ($route, $status, $code, %o) = @_;
+	return [$route, $status, ($code) x 2, \%o] }
+sub shared { my ($route, $status, $code, %o) = @_;
+	return [$route, ($status) x 2, $code, \%o] }
+
+our @rows = (
+	# Tasks: everything, for who reaches the list.
+	shared("GET $tasks", 200, 'list-not-found'),
+	shared("GET $tasks", 200, 'list-not-found', query => $all),
+	shared("POST $tasks", 201, 'list-not-found', body => $new),
+	shared("GET $tasks/{taskId}", 200, 'task-not-found'),
+	shared("PATCH $tasks/{taskId}", 200, 'task-not-found', body => {
+	    %$title, assigneeId => '<mel.user>' }),
+	shared("DELETE $tasks/{taskId}", 204, 'task-not-found'),
+	shared("PATCH $tasks/{taskId}/rank", 200, 'task-not-found',
+	    body => { afterId => '<rexs.task>' }),
+	shared("POST $tasks/{taskId}/move", 200, 'task-not-found',
+	    body => { listId => '<me.list>' }),
+	shared("POST $tasks/{taskId}/restore", 200, 'task-not-found',
+	    fill => { taskId => 'deleted.task' }),
+
+	# Lists: the title and the end are the owner's, the filing each one's.
+	mine('GET /lists', 200),
+	mine('GET /lists', 200, query => $all),
+	mine('POST /lists', 201, body => { %$new, groupId => '<me.group>' }),
+	shared('GET /lists/{listId}', 200, 'list-not-found'),
+	own('PATCH /lists/{listId}', 200, 'list-not-found', body => $title),
+	shared('PATCH /lists/{listId}', 200, 'list-not-found',
+	    body => { groupId => '<me.group>' }),
+	own('DELETE /lists/{listId}', 204, 'list-not-found'),
+	shared('PATCH /lists/{listId}/rank', 200, 'list-not-found',
+	    body => {}, idle => 1),
+	shared('GET /lists/{listId}/members', 200, 'list-not-found'),
+	own('POST /lists/{listId}/members', 201, 'list-not-found',
+	    body => { email => 'qx7kimx7q@example.org' }),
+	shared('DELETE /lists/{listId}/members/{userId}', 204,
+	    'list-not-found', codes => { userId => 'member-not-found' }),
+	['DELETE /lists/{listId}/members/{userId}', 204, 'member-not-found',
+	    'list-not-found', { fill => { userId => 'moe.user' },
+	    codes => { userId => 'member-not-found' } }],
+
+	# Groups.
+	mine('GET /me/groups', 200),
+	mine('GET /me/groups', 200, query => $all),
+	mine('POST /me/groups', 201, body => $new),
+	own('PATCH /me/groups/{groupId}', 200, 'group-not-found',
+	    body => $title),
+	own('DELETE /me/groups/{groupId}', 204, 'group-not-found'),
+	own('PATCH /me/groups/{groupId}/rank', 200, 'group-not-found',
+	    body => {}, idle => 1),
+
+	# Steps.
+	shared("GET $steps", 200, 'task-not-found'),
+	shared("GET $steps", 200, 'task-not-found', query => $all),
+	shared("POST $steps", 201, 'task-not-found', body => $new),
+	shared("PATCH $steps/{stepId}", 200, 'step-not-found',
+	    body => $title),
+	shared("DELETE $steps/{stepId}", 204, 'step-not-found'),
+	shared("PATCH $steps/{stepId}/rank", 200, 'step-not-found',
+	    body => {}, idle => 1),
+
+	# Tags, and what a caller keeps on a shared task for themself.
+	mine('GET /me/tags', 200),
+	mine('GET /me/tags', 200, query => $all),
+	mine('POST /me/tags', 201, body => { id => '<new>',
+	    name => '<text> too' }),
+	own('PATCH /me/tags/{tagId}', 200, 'tag-not-found',
+	    body => { name => '<text>' }),
+	own('DELETE /me/tags/{tagId}', 204, 'tag-not-found'),
+	shared('GET /tasks/{taskId}/tags', 200, 'task-not-found'),
+	shared('PUT /tasks/{taskId}/tags', 200, 'task-not-found',
+	    fill => { taskId => 'rexs.task' },
+	    body => { tagIds => ['<me.tag>'] }),
+	mine('GET /me/my-day', 200),
+	mine('GET /me/my-day', 200, query => $all),
+	mine('GET /me/my-day', 200, query => '?date=today'),
+	shared('PUT /me/my-day/{taskId}', 200, 'task-not-found',
+	    body => { addedOn => '2030-01-01' }),
+	shared('DELETE /me/my-day/{taskId}', 204, 'task-not-found'),
+	['DELETE /me/my-day/{taskId}', 'task-not-found', 204,
+	    'task-not-found', { fill => { taskId => 'mels.task' } }],
+
+	# All of a user's at once.
+	mine('GET /me/changes', 200),
+	mine('GET /me/changes', 200, query => $all),
+	mine('GET /search', 200, query => '?q=qx7&limit=1000'),
+	mine('GET /me/export', 200),
+	mine('POST /me/completed-tasks/cleanup', 200, bare => 1),
+
+	# Attachments: deleted by who put them there, or the list's owner.
+	mine('GET /me/attachments', 200),
+	mine('GET /me/attachments', 200, query => $all),
+	shared('POST /tasks/{taskId}/attachments', 201, 'task-not-found',
+	    form => { id => '<new>', filename => '<text>.txt',
+	    file => '<text>' }),
+	shared('GET /attachments/{attachmentId}', 200,
+	    'attachment-not-found'),
+	own('DELETE /attachments/{attachmentId}', 204,
+	    'attachment-not-found'),
+	shared('DELETE /attachments/{attachmentId}', 204,
+	    'attachment-not-found', fill => {
+	    attachmentId => 'mels.attachment' }),
+	shared('GET /attachments/{attachmentId}/content', 200,
+	    'attachment-not-found'),
+
+	# Accounts.
+	mine('POST /users', 201, body => { email => 'new@example.org',
+	    password => 'long enough 1', displayName => '<text>' }),
+	mine('POST /sessions', 201, body => { email => '<email>',
+	    password => '<password>', deviceName => '<text>' }),
+	mine('DELETE /sessions/current', 204),
+	mine('GET /me/sessions', 200),
+	own('DELETE /me/sessions/{sessionId}', 204, 'session-not-found'),
+	mine('GET /me/tokens', 200),
+	mine('POST /me/tokens', 201, body => { name => '<text>' }),
+	own('DELETE /me/tokens/{tokenId}', 204, 'token-not-found'),
+	mine('GET /me', 200),
+	mine('PATCH /me', 200, body => { autoDeleteCompleted => $T,
+	    displayName => '<text>' }),
+	mine('DELETE /me', 204, body => { password => '<password>' }),
+	mine('PUT /me/password', 204, body => { current => '<password>',
+	    new => 'long enough 1' }),
+	mine('POST /password-resets', 202, body => { email => '<email>' }),
+	mine('PUT /password-resets/{token}', 204,
+	    body => { password => 'long enough 1' },
+	    codes => { token => 'reset-not-found' }),
+	mine('POST /me/email-verification', 202, idle => 1),
+	mine('POST /email-verifications', 204, as => 'una',
+	    body => { token => '<una.verify>' }),
+
+	# Notifications.
+	mine('GET /me/push-subscriptions', 200),
+	mine('POST /me/push-subscriptions', 201, bare => 1, body => {
+	    endpoint => 'https://push.example.org/<text>',
+	    keys => { p256dh => 'k', auth => 'a' },
+	    userAgent => '<text>' }),
+	own('DELETE /me/push-subscriptions/{subscriptionId}', 204,
+	    'subscription-not-found'),
+	mine('GET /me/notifications', 200, bare => 1),
+	mine('PUT /me/notifications', 200, bare => 1,
+	    body => { reminders => JSON::PP::false }),
+
+	# The service itself.
+	mine('GET /health', 200, bare => 1),
+	mine('GET /ready', 'not-ready'),
+	mine('GET /openapi.json', 200, bare => 1),
+);
+
+1;

@@ -1,0 +1,64 @@
+# A data directory as it was: what changed since, and all as before again.  No
+# program may have the database open meanwhile.
+#
+#	my $kept = Snapshot->new($d);		# a Docket
+#	my @rows = $kept->changed;  $kept->restore if @rows;
+package Snapshot;
+use strict;
+use warnings;
+use File::Copy 'copy';
+use File::Find ();
+
+sub new {
+	my ($class, $d) = @_;
+	my $self = bless { d => $d, db => "$d->{data}/docket.db" }, $class;
+	$self->{select} = join '', ".mode quote\n", map { "SELECT '$_', * FROM "
+	    . "\"$_\";\n" } grep { $_ ne 'attempt' && $_ ne 'task_text' }
+	    split /\n/, $d->sql("SELECT name FROM sqlite_master
+	    WHERE type = 'table' AND name NOT LIKE 'sqlite_%'");
+	copy($self->{db}, "$self->{db}.kept") or die "copy: $!\n";
+	$self->{content} = $self->content;
+	$self->{files} = { map { $_ => 1 } $self->files };
+	return $self;
+}
+
+# What is stored besides the database itself, deepest first.
+sub files {
+	my ($self) = @_;
+	my @files;
+	File::Find::find({ no_chdir => 1, wanted => sub {
+		push @files, $_ if !m{/docket\.(?:db|lock|slots)} } },
+	    $self->{d}{data});
+	@files = reverse sort @files;
+	return @files;
+}
+
+# The database as text, a line a row, without the count of attempts, which a
+# refusal is to move; and the stored files' names.
+sub content {
+	my ($self) = @_;
+	return join "\n", $self->{d}->sql($self->{select}), $self->files;
+}
+
+# The rows, as lines, and files that were there before or are now, not both.
+sub changed {
+	my ($self) = @_;
+	my $now = $self->content;
+	return () if $now eq $self->{content};
+	my %n;
+	$n{$_}++ for split /\n/, $self->{content};
+	$n{$_}-- for split /\n/, $now;
+	my @lines = grep { $n{$_} != 0 } sort keys %n;
+	return @lines;
+}
+
+sub restore {
+	my ($self) = @_;
+	die "somebody has the database open\n" if -s "$self->{db}-wal";
+	copy("$self->{db}.kept", $self->{db}) or die "copy: $!\n";
+	for (grep { !$self->{files}{$_} } $self->files) {
+		-d $_ ? rmdir $_ : unlink $_;
+	}
+}
+
+1;

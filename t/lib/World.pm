@@ -1,0 +1,261 @@
+# Users with a record of every kind, each text and id marked with who may read
+# it, and the database held still: for the tests that nobody sees or changes
+# what is another's.
+#
+#	my $w = World->new;
+#	my $r = $w->{user}{ada}->get("/lists/$w->{id}{'shared.list'}");
+#	my @why = $w->leaks('ada', $r->{raw}{out});	# () where nothing is
+#	my @rows = $w->{kept}->changed;  $w->{kept}->restore;	# Snapshot.pm
+#
+# ada owns the list "shared", of which mel and moe are members and rex was one;
+# sid and kim are strangers.  Each of ada, mel, rex and sid has besides, under
+# "NAME.KIND": a list, task, step, attachment, group, tag, session, token,
+# subscription and user.  "deleted.KIND" is one that was deleted: of shared, or
+# of ada's own; "buried.KIND" hangs on deleted.task, "lost.KIND" lies in
+# deleted.list, which mel had reached.
+package World;
+use strict;
+use warnings;
+use Docket;
+use JSON::PP ();
+use Snapshot;
+
+# Who may read what is marked with which word.  Names and ids of members are
+# known to who shares a list with them; of who left only the id, in what they
+# put there.  Of a list that was deleted, those who reached it keep the
+# tombstone, "deleted"; so does rex of the shared one, where he syncs ("rex+").
+# kim is known to be invited.
+my @together = (qw(shared sharedlist deleted rexid),
+    map { ("${_}name", "${_}id") } qw(ada mel moe kim));
+our %sees = ((map { $_ => [$_, @together] } qw(ada mel)),
+    map { $_ => [$_, "${_}name", "${_}id"] } qw(rex sid una));
+$sees{'rex+'} = [@{$sees{rex}}, 'sharedlist', 'adaid'];
+
+sub mark { return "qx7$_[0]x7q" }
+
+sub new {
+	my ($class, %set) = @_;
+	my $d = Docket->new(registration => 'open',
+	    'smtp-url' => 'smtp://localhost', %set);
+	my $w = bless { d => $d, id => {}, word => {} }, $class;
+	$w->enter($_) for qw(ada mel moe rex sid kim);
+	$w->enter('una', unverified => 1);
+	$w->enter('lea');
+	$w->furnish($_) for qw(ada mel rex sid);
+	$w->share;
+	$w->delete_some;
+	$w->by_mail;
+	$w->part;
+	$w->{kept} = Snapshot->new($d);
+	return $w;
+}
+
+# Gives a record's name an id, or takes the id that it has got.
+sub named {
+	my ($w, $name, $word, $id) = @_;
+	$id //= uuid();
+	$w->{id}{$name} = $id;
+	$w->{word}{$id} = $word;
+	return $id;
+}
+
+sub must {
+	my ($r, $status) = @_;
+	my ($package, $file, $line) = caller;
+	die "$file:$line: $r->{status} $r->{body}\n"
+	    if $r->{status} != $status;
+	return $r->{json};
+}
+
+sub enter {
+	my ($w, $who, %o) = @_;
+	my $email = mark($who) . '@example.org';
+	my $u = $w->{d}->user($email, name => mark("${who}name"), %o);
+	$w->{user}{$who} = $u;
+	$w->named("$who.user", "${who}id", $u->{me}{id});
+	return $u;
+}
+
+# A session, access token and push subscription; their ids, the secrets kept.
+sub carry {
+	my ($w, $who, $as) = @_;
+	my ($u, $text) = ($w->{user}{$who}, mark($who));
+	my $r = must($u->post('/sessions', { email => $u->{email},
+	    password => $u->{password}, deviceName => "$text phone" }), 201);
+	$w->{secret}{"$as.session"} = $r->{token};
+	my ($s) = grep { !$_->{current} && !$w->{word}{$_->{id}} }
+	    @{must($u->get('/me/sessions'), 200)->{items}};
+	$w->named("$as.session", $who, $s->{id});
+	$r = must($u->post('/me/tokens', { name => "$text script",
+	    readOnly => JSON::PP::true }), 201);
+	$w->{secret}{"$as.token"} = $r->{token};
+	$w->named("$as.token", $who, $r->{id});
+	$r = must($u->post('/me/push-subscriptions', {
+	    endpoint => "https://push.example.org/$text/$as",
+	    keys => { p256dh => "${text}key", auth => "${text}auth" },
+	    userAgent => "$text browser" }), 201);
+	$w->named("$as.subscription", $who, $r->{id});
+}
+
+# A task with all that hangs on one, in a list; "$as.task" and so on.
+sub fill {
+	my ($w, $who, $list, $as, $word) = @_;
+	my ($u, $text) = ($w->{user}{$who}, mark($word));
+	my ($t, $s, $f) = map { $w->named("$as.$_", $word) }
+	    qw(task step attachment);
+	must($u->post("/lists/$list/tasks", { id => $t,
+	    title => "$text task" }), 201);
+	must($u->patch("/lists/$list/tasks/$t", { notes => "$text notes",
+	    done => JSON::PP::true }), 200);
+	must($u->post("/tasks/$t/steps", { id => $s, title => "$text step" }),
+	    201);
+	must($u->upload($t, $f, "$text bytes of $as\n", "$text.txt"), 201);
+	return $t;
+}
+
+sub furnish {
+	my ($w, $who) = @_;
+	my ($u, $text) = ($w->{user}{$who}, mark($who));
+	my ($l, $g, $tag) = map { $w->named("$who.$_", $who) }
+	    qw(list group tag);
+	must($u->post('/me/groups', { id => $g, title => "$text group" }),
+	    201);
+	must($u->post('/lists', { id => $l, title => "$text list",
+	    groupId => $g }), 201);
+	my $t = $w->fill($who, $l, $who, $who);
+	must($u->post('/me/tags', { id => $tag, name => "$text tag" }), 201);
+	$w->use_task($who, $t);
+	$w->carry($who, $who);
+}
+
+# What a user keeps on a task for themself.
+sub use_task {
+	my ($w, $who, $task) = @_;
+	my $u = $w->{user}{$who};
+	must($u->put("/tasks/$task/tags", { tagIds => [
+	    $w->{id}{"$who.tag"}] }), 200);
+	must($u->put("/me/my-day/$task", {}), 200);
+}
+
+sub invite {
+	my ($w, $list, @who) = @_;
+	must($w->{user}{ada}->post("/lists/$list/members",
+	    { email => $w->{user}{$_}{email} }), 201) for @who;
+}
+
+# Each who reaches the list adds to it; mel's and rex's stays when they go.
+sub share {
+	my ($w) = @_;
+	my $u = $w->{user};
+	my $l = $w->named('shared.list', 'sharedlist');
+	must($u->{ada}->post('/lists', { id => $l,
+	    title => mark('sharedlist') }), 201);
+	$w->invite($l, qw(mel moe rex));
+	my $t = $w->fill('ada', $l, 'shared', 'shared');
+	my $mels = $w->fill('mel', $l, 'mels', 'shared');
+	$w->fill('rex', $l, 'rexs', 'shared');
+	$w->use_task($_, $t) for qw(ada mel rex);
+	$w->use_task('mel', $mels);
+	must($u->{ada}->patch("/lists/$l/tasks/$t",
+	    { assigneeId => $w->{id}{'rex.user'} }), 200);
+}
+
+sub delete_some {
+	my ($w) = @_;
+	my ($ada, $id) = ($w->{user}{ada}, $w->{id});
+	my ($l, $t) = @$id{qw(shared.list shared.task)};
+	my $step = $w->named('deleted.step', 'shared');
+	my $file = $w->named('deleted.attachment', 'shared');
+	must($ada->post("/tasks/$t/steps", { id => $step,
+	    title => mark('shared') }), 201);
+	must($ada->upload($t, $file, mark('shared'), 'x.txt'), 201);
+	my $task = $w->fill('ada', $l, 'buried', 'shared');
+	$w->named('deleted.task', 'shared', $task);
+
+	my $list = $w->named('deleted.list', 'deleted');
+	must($ada->post('/lists', { id => $list,
+	    title => mark('deleted') . ' list' }), 201);
+	$w->invite($list, 'mel');
+	$w->fill('mel', $list, 'lost', 'lost');
+
+	my $group = $w->named('deleted.group', 'ada');
+	my $tag = $w->named('deleted.tag', 'ada');
+	must($ada->post('/me/groups', { id => $group, title => mark('ada') }),
+	    201);
+	must($ada->post('/me/tags', { id => $tag, name => mark('ada') }),
+	    201);
+	$w->carry('ada', 'deleted');
+	must($ada->del($_), 204) for "/tasks/$t/steps/$step",
+	    "/attachments/$file", "/lists/$l/tasks/$task", "/lists/$list",
+	    "/me/groups/$group", "/me/tags/$tag",
+	    "/me/sessions/$id->{'deleted.session'}",
+	    "/me/tokens/$id->{'deleted.token'}",
+	    "/me/push-subscriptions/$id->{'deleted.subscription'}";
+}
+
+# The links of mails: moe used a reset, ada has one, una can verify her address.
+sub by_mail {
+	my ($w) = @_;
+	my ($d, $u) = @$w{qw(d user)};
+	my $secret = sub { return $d->sql("SELECT secret FROM mail
+	    WHERE kind = '$_[0]' ORDER BY id DESC LIMIT 1") };
+	for (['deleted', 'moe'], ['ada', 'ada']) {
+		must($d->post('/password-resets',
+		    { email => $u->{$_->[1]}{email} }), 202);
+		$w->{id}{"$_->[0].reset"} = $secret->('reset');
+	}
+	must($d->put("/password-resets/$w->{id}{'deleted.reset'}",
+	    { password => 'long enough 1' }), 204);
+	must($u->{una}->post('/me/email-verification'), 202);
+	$w->{id}{'una.verify'} = $secret->('verify');
+}
+
+# rex loses the list, lea her account; a session is over and another ended.
+sub part {
+	my ($w) = @_;
+	my ($u, $id) = ($w->{user}, $w->{id});
+	$w->{before_loss} = must($u->{rex}->get('/me/changes'), 200)->{next};
+	must($u->{ada}->del("/lists/$id->{'shared.list'}/members/"
+	    . $id->{'rex.user'}), 204);
+	$id->{'deleted.user'} = $id->{'rex.user'};
+	must($u->{lea}->del('/me', { password => $u->{lea}{password} }), 204);
+	my $over = $w->{d}->sign_in($u->{ada}{email}, $u->{ada}{password});
+	$w->{secret}{expired} = $over->{token};
+	my ($s) = grep { $_->{current} }
+	    @{must($over->get('/me/sessions'), 200)->{items}};
+	(my $hex = $s->{id}) =~ tr/-//d;
+	$w->{d}->sql("UPDATE credential SET expires_at = 1000000
+	    WHERE id = x'$hex'");
+}
+
+# Rows of the database without the index of words, and without what a user
+# keeps on tasks, which stays theirs where they cannot reach the task.
+sub of_others {
+	my ($w, $who, @rows) = @_;
+	(my $hex = uc $w->{id}{"$who.user"}) =~ tr/-//d;
+	return join "\n", grep { !/^'task_text/ &&
+	    !/^'(?:feed|my_day|tag_set|task_tag)'.*X'$hex'/i } @rows;
+}
+
+# What a text (an answer, or rows of the database) holds that this user (undef:
+# nobody) may not read: marks, and ids of records but those given.
+sub leaks {
+	my ($w, $who, $text, @but) = @_;
+	my %may = map { $_ => 1 } $who ? @{$sees{$who}} : ();
+	my %but = map { lc $_ => 1 } @but;
+	my %found;
+	$found{"a text of $1"} = 1 for grep { !$may{$1} }
+	    $text =~ /qx7([a-z]+)x7q/g;
+	my $hex = qr/[0-9a-f]/i;
+	for (lc($text) =~ /($hex{8}-?$hex{4}-?$hex{4}-?$hex{4}-?$hex{12})/g) {
+		(my $id = $_) =~
+		    s/^(.{8})-?(.{4})-?(.{4})-?(.{4})-?(.{12})$/$1-$2-$3-$4-$5/;
+		my $word = $w->{word}{$id};
+		$found{"an id of $word"} = 1 if defined $word &&
+		    !$may{$word} && !$but{$id};
+	}
+	my @found = sort keys %found;
+	return @found;
+}
+
+1;
