@@ -76,7 +76,7 @@ lint: $(B)/gen/query.h
 	    --enable=warning,portability -I. -Ilib -I$(B)/gen $(SRC) \
 	    $(wildcard lib/out/*.c cgi-bin/*.c bin/*.c bin/*/*.c)
 	shellcheck bin/setup t/lib/run .ci/run
-	set -e; for f in sql/compile bench/run $(wildcard t/lib/*.pm) \
+	set -e; for f in sql/compile etc/fill bench/run $(wildcard t/lib/*.pm) \
 	    $(PERLS); do \
 	    perl -It/lib -c $$f 2>&1 | grep -v 'syntax OK' && exit 1 || :; done
 	cd man && mandoc -Tlint -W warning *.[0-9]

@@ -221,7 +221,7 @@ sub by_http {
 	    headers => \%h, defined $sent ? (content => $sent) : () });
 	my %headers = %{$r->{headers}};
 	$_ = ref $_ ? join "\n", @$_ : $_ for values %headers;
-	return $self->answer($r->{status}, \%headers, $r->{content}, $r);
+	return $self->answer($r->{status}, \%headers, $r->{content} // '', $r);
 }
 
 sub answer {

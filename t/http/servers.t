@@ -1,0 +1,247 @@
+# The sample configurations of etc/, each with its real server: as they are
+# filled in by etc/fill, with other paths; at the root and below a prefix.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use File::Temp 'tempdir';
+use IO::Socket::INET;
+use IO::Socket::UNIX;
+use JSON::PP ();
+use Test::More;
+use Time::HiRes 'sleep';
+
+my $root = $> == 0;
+# Servers give up root for a user who then has to reach it all.
+my $run = tempdir('docket-XXXXXX', TMPDIR => 1, CLEANUP => 1);
+chmod 0755, $run;
+my $libexec = build() . '/cgi-bin';
+my @pids;
+END { local $?; for (@pids) { kill 'TERM', $_; waitpid $_, 0 } }
+
+sub free_port {
+	my $s = IO::Socket::INET->new(Listen => 1, LocalAddr => '127.0.0.1')
+	    or die "no port: $!\n";
+	return $s->sockport;
+}
+
+sub put {
+	my ($path, $text) = @_;
+	open my $out, '>', $path or die "$path: $!\n";
+	print $out $text;
+	close $out or die "$path: $!\n";
+	return $path;
+}
+
+sub fill {
+	my ($name, %values) = @_;
+	my $r = Docket->spawn({ PATH => $ENV{PATH} }, '', top() . '/etc/fill',
+	    top() . "/etc/$name.in", build() . '/routes',
+	    map { "$_=$values{$_}" } sort keys %values);
+	die "etc/fill: $r->{err}" if $r->{status} != 0;
+	return $r->{out};
+}
+
+sub start {
+	my ($in, @command) = @_;
+	my $pid = fork // die "fork: $!\n";
+	if ($pid == 0) {
+		%ENV = (PATH => '/usr/local/sbin:/usr/sbin:/sbin:/usr/bin:/bin');
+		open STDIN, '<&', $in or die if defined $in;
+		open STDOUT, '>>', "$run/out";
+		open STDERR, '>&', \*STDOUT;
+		exec { $command[0] } @command;
+		exit 127;
+	}
+	push @pids, $pid;
+	return $pid;
+}
+
+sub unix_socket {
+	my ($path) = @_;
+	my $s = IO::Socket::UNIX->new(Local => $path, Listen => 64)
+	    or die "$path: $!\n";
+	chmod 0666, $path;
+	return $s;
+}
+
+my %servers = (
+	lighttpd => sub {
+		my ($dir, $port, $conf) = @_;
+		mkdir "$dir/empty";
+		put("$dir/lighttpd.conf", fill('lighttpd.conf', EMPTY =>
+		    "$dir/empty", TMP => $dir, BIND => '"127.0.0.1"',
+		    CONF => $conf, LIBEXEC => $libexec)
+		    . "server.port = $port\n");
+		start(undef, '/usr/sbin/lighttpd', '-D', '-f',
+		    "$dir/lighttpd.conf");
+	},
+	'Apache, mod_cgid' => sub {
+		my ($dir, $port, $conf, $data) = @_;
+		my $mod = '/usr/lib/apache2/modules';
+		# It does not serve as root, nor does who it serves as reach
+		# everything that root does.
+		my $programs = $libexec;
+		if ($root) {
+			$programs = "$dir/cgi-bin";
+			system 'cp', '-r', $libexec, $programs;
+			system 'chown', '-R', 'www-data:', $dir, $data;
+		}
+		put("$dir/apache.conf", join '', "ServerRoot $dir\n",
+		    "ServerName localhost\nListen 127.0.0.1:$port\n",
+		    "PidFile $dir/pid\nErrorLog $dir/error.log\n",
+		    "DocumentRoot $dir\nScriptSock $dir/cgid.sock\n",
+		    $root ? "User www-data\nGroup www-data\n" : '',
+		    (map { "LoadModule ${_}_module $mod/mod_$_.so\n" }
+		    qw(mpm_event cgid alias env authz_core)),
+		    fill('apache.conf', CONF => $conf, LIBEXEC => $programs));
+		start(undef, '/usr/sbin/apache2', '-f', "$dir/apache.conf",
+		    '-DFOREGROUND');
+	},
+	'nginx, fcgiwrap' => sub {
+		my ($dir, $port, $conf) = @_;
+		start(unix_socket("$dir/sock"), '/usr/sbin/fcgiwrap', '-c', 2);
+		nginx($dir, $port, $conf);
+	},
+	'nginx, docket.fcgi' => sub {
+		my ($dir, $port, $conf) = @_;
+		my $pid = fork // die;
+		if ($pid == 0) {
+			open STDIN, '<&', unix_socket("$dir/sock") or die;
+			open STDERR, '>>', "$run/out";
+			%ENV = (DOCKET_CONF => $conf);
+			exec "$libexec/docket.fcgi";
+		}
+		push @pids, $pid;
+		sleep 0.05 while !-e "$dir/sock";
+		nginx($dir, $port, $conf);
+	},
+);
+
+sub nginx {
+	my ($dir, $port, $conf) = @_;
+	mkdir "$dir/$_" for qw(body fastcgi proxy scgi uwsgi);
+	put("$dir/nginx.conf", ($root ? "user root;\n" : '')
+	    . "daemon off; pid $dir/pid; error_log $dir/error.log;\n"
+	    . "events { }\nhttp {\naccess_log off;\n"
+	    . "client_body_temp_path $dir/body;\n"
+	    . join('', map { "${_}_temp_path $dir/$_;\n" }
+	    qw(fastcgi proxy scgi uwsgi))
+	    . fill('nginx.conf', LISTEN => "127.0.0.1:$port", SOCKET =>
+	    "$dir/sock", CONF => $conf, LIBEXEC => $libexec) . "}\n");
+	start(undef, '/usr/sbin/nginx', '-c', "$dir/nginx.conf", '-p', $dir);
+}
+
+# One request as bytes, until the server closes.
+sub raw {
+	my ($port, $bytes) = @_;
+	my $s = IO::Socket::INET->new(PeerAddr => "127.0.0.1:$port",
+	    Timeout => 20) or die "connect: $!\n";
+	print $s $bytes;
+	local $/;
+	return <$s>;
+}
+
+sub try_server {
+	my ($d, $port, $prefix) = @_;
+	my $web = $d->with(base => "http://127.0.0.1:$port$prefix");
+	for (1 .. 200) {
+		last if $web->get('/health')->{status} == 200;
+		sleep 0.05;
+	}
+	my $r = $web->get('/lists');
+	is $r->{status}, 401, 'no session';
+	is $r->{headers}{'www-authenticate'}, 'Bearer', 'WWW-Authenticate';
+	like $r->{headers}{'content-type'}, qr{^application/problem\+json},
+	    'a problem of ours';
+	my $ada = $web->sign_in('ada@example.org', 'correct horse battery');
+	$r = $web->post('/sessions', { email => 'ada@example.org',
+	    password => 'correct horse battery' });
+	my ($cookie) = $r->{headers}{'set-cookie'} =~ /^(docket_session=\S+);/;
+	is $web->get('/me', Cookie => $cookie)->{status}, 200, 'the cookie';
+	my ($l, $t, $f) = (uuid(), uuid(), uuid());
+	$r = $ada->post('/lists', { id => $l, title => 'Home' });
+	is $r->{status}, 201, 'a list';
+	is $r->{headers}{location}, "$prefix/api/v1/lists/$l",
+	    'Location below the prefix';
+	$ada->post("/lists/$l/tasks", { id => $t, title => 'Milk',
+	    position => 'top' });
+	$r = $ada->patch("/lists/$l/tasks/$t", { dueDate => '2036-01-31',
+	    recurrence => 'daily' });
+	is $r->{json}{recurrence}, 'daily', 'PATCH';
+	$r = $ada->patch("/lists/$l/tasks/$t", { done => JSON::PP::true });
+	like $r->{headers}{link}, qr{^<\Q$prefix\E/api/v1/}, 'Link';
+	$r = $ada->get("/lists/$l/tasks/$t");
+	is $ada->get("/lists/$l/tasks/$t", 'If-None-Match' =>
+	    $r->{headers}{etag})->{status}, 304, 'not modified';
+	my $head = $ada->request('HEAD', "/lists/$l/tasks/$t");
+	# Apache may leave the length out (RFC 9110 section 8.6 allows it).
+	my $length = $head->{headers}{'content-length'} // length $r->{body};
+	is "$head->{status} $length $head->{body}",
+	    '200 ' . length($r->{body}) . ' ', 'HEAD';
+	is $ada->del("/lists/$l/tasks/" . uuid())->{json}{code},
+	    'task-not-found', 'DELETE';
+
+	my $bytes = "%PDF-1.4\n" . join '', map { pack 'N*',
+	    map { rand 2 ** 32 } 1 .. 1024 } 1 .. 1280;
+	is $ada->upload($t, $f, $bytes, 'x.pdf')->{status}, 201, '5 MiB up';
+	ok $ada->get("/attachments/$f/content")->{body} eq $bytes, 'and down';
+	$r = $ada->get("/attachments/$f/content", Range => 'bytes=9-28');
+	is $r->{status}, 206, 'Range';
+	ok $r->{body} eq substr($bytes, 9, 20), 'a part';
+
+	$d->sql("BEGIN; WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL
+	    SELECT i + 1 FROM n WHERE i < 2000) INSERT INTO task (list_id,
+	    rank, id, title, done, starred, notes, notes_at, reminder_at,
+	    created_at, stamp, completed_at, successor_stamp, doc)
+	    SELECT l.id, printf('b%05d', i), randomblob(16), 'Task ' || i, 0, 0,
+	    hex(zeroblob(200)), 0, 0, 1, 1, 0, 0,
+	    (SELECT max(doc) FROM task) + i FROM n, list l
+	    WHERE hex(l.id) = upper(replace('$l', '-', '')); COMMIT");
+	$r = $ada->get("/lists/$l/tasks");
+	is scalar(@{$r->{json}{items}}), 2002, 'a listing of 1.2 MB is whole';
+
+	my $auth = "Host: localhost\r\nConnection: close\r\n"
+	    . "Authorization: Bearer $ada->{token}\r\n";
+	like raw($port, "GET $prefix/api/v1/me%2Ftags HTTP/1.1\r\n$auth\r\n"),
+	    qr{^HTTP/1\.1 40[04]\b}, 'an escaped path';
+	my $chunked = raw($port, "PATCH $prefix/api/v1/lists/$l HTTP/1.1\r\n"
+	    . "${auth}Content-Type: application/json\r\n"
+	    . "Transfer-Encoding: chunked\r\n\r\n"
+	    . "a\r\n{\"title\":\"\r\n8\r\nChunked\"\r\n1\r\n}\r\n0\r\n\r\n");
+	like $chunked, qr/"title":"Chunked"/, 'a chunked body' or
+	    diag $chunked;
+	my $expect = raw($port, "PATCH $prefix/api/v1/lists/$l HTTP/1.1\r\n"
+	    . "${auth}Content-Type: application/json\r\n"
+	    . "Expect: 100-continue\r\nContent-Length: 19\r\n\r\n"
+	    . '{"title":"Expected"');
+	unlike $expect, qr/"title":"Expected"/, 'what is cut off is not taken';
+	is $web->get('/nothing')->{json}{code}, 'not-found', 'not found, said by us';
+	is $ada->put("/lists/$l", {})->{headers}{allow},
+	    'GET, HEAD, PATCH, DELETE, OPTIONS', 'Allow, said by us';
+}
+
+my $n = 0;
+for my $name (sort keys %servers) {
+	my $d = Docket->new;
+	my $dir = "$run/" . ++$n;
+	mkdir $dir, 0755;
+	my $port = free_port();
+	my $conf = put("$dir/docket.conf", "data = $d->{data}\n");
+	$d->user('ada@example.org', password => 'correct horse battery');
+	my $first = @pids;
+	$servers{$name}->($dir, $port, $conf, $d->{data});
+	for my $prefix ('', '/tasks') {
+		subtest "$name, at '$prefix/'" => sub {
+			eval { try_server($d, $port, $prefix); 1 } or
+			    fail $@;
+		};
+	}
+	for (splice @pids, $first) {
+		kill 'TERM', $_;
+		waitpid $_, 0;
+	}
+}
+diag slurp("$run/out") if !Test::More->builder->is_passing && -s "$run/out";
+done_testing;
