@@ -142,10 +142,33 @@ $(TOOLS): $(B)/t/%: $(B)/t/lib/%.o $(OUT) $(LIB)
 $(B)/routes: $(FASTCGI)
 	$(FASTCGI) --routes > $@.new && mv $@.new $@
 
+# The samples as they are for this PREFIX.
+FILL	= LIBEXEC=$(PREFIX)/libexec/docket CONF=/etc/docket/docket.conf \
+	  EMPTY=/var/empty TMP=/var/tmp LISTEN=80 SOCKET=/run/docket-fcgi.sock \
+	  BIND='env.RUNTIME_DIRECTORY + "/http.sock"'
+TO	= $(DESTDIR)$(PREFIX)
+install: all
+	install -d $(TO)/bin $(TO)/libexec/docket $(TO)/share/man/man5 \
+	    $(TO)/share/man/man8 $(TO)/share/docket $(TO)/share/doc/docket
+	install $(BIN) $(TO)/bin
+	install $(CGI) $(FASTCGI) $(TO)/libexec/docket
+	install -m 644 $(B)/routes $(TO)/libexec/docket
+	install -m 644 man/*.5 $(TO)/share/man/man5
+	install -m 644 man/*.8 $(TO)/share/man/man8
+	install -m 644 etc/docket.conf etc/docket.cron etc/docket-fcgi.socket \
+	    $(TO)/share/docket
+	install -m 644 README doc/walk.md doc/openapi.json \
+	    $(TO)/share/doc/docket
+	set -e; for f in docket.service docket-fcgi.service; do \
+	    sed 's|/usr/local|$(PREFIX)|' etc/$$f >$(TO)/share/docket/$$f; done
+	set -e; for f in lighttpd apache nginx; do \
+	    etc/fill etc/$$f.conf.in $(B)/routes $(FILL) \
+	        >$(TO)/share/docket/$$f.conf; done
+
 clean:
 	rm -rf build
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
-.PHONY: all help run check lint bench clean
+.PHONY: all help run check lint bench install clean
 .SECONDARY:

@@ -112,7 +112,7 @@ program_begin(struct program *p, int argc, char **argv)
 		    "libsodium does not start"));
 	if (!settings_load(p->ctx.arena, &p->settings,
 	    (const struct settings_flag[]){ { "-c", "conf", g.conf },
-	    { "-d", "data", g.data != NULL ? g.data : p->data },
+	    { "-d", "data", g.data },
 	    { NULL, NULL, NULL } }, environ, &why))
 		return program_end(p, program_failed("%s", why));
 	log_also(p->settings.log);

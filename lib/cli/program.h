@@ -30,7 +30,6 @@ struct program {
 	const char	*name;
 	const char	*usage;		/* what --help says, its last line whole */
 	const struct program_option *options;	/* may be NULL */
-	const char	*data;		/* where -d is not given; may be NULL */
 
 	/* Set by program_begin(): */
 	struct ctx	 ctx;		/* without a user; db by program_open() */
