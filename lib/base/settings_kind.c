@@ -100,7 +100,7 @@ set_mail_url(struct arena *arena, const struct settings_key *key,
 	(void)key;
 	if (value[0] != '\0') {
 		len = host == NULL ? 0 : strcspn(host, "/?#");
-		if (len > 0 && (at = memrchr(host, '@', len)) != NULL) {
+		if (len > 0 && (at = memchr(host, '@', len)) != NULL) {
 			len -= (size_t)(at + 1 - host);
 			host = at + 1;
 		}

@@ -337,6 +337,7 @@ static const struct {
 	{ "smtp-url", "https://h", "must be like smtp://" },
 	{ "smtp-url", "smtp://", "must be like smtp://" },
 	{ "smtp-url", "smtp://u:p/w@h", "must be like smtp://" },
+	{ "smtp-url", "smtp://u:p@w@h", "must be like smtp://" },
 	{ "smtp-url", "smtp://u:p w@h", "must be like smtp://" },
 	{ "smtp-url", "smtp://h/x", "must be like smtp://" },
 	{ "mail-from", "docket", "must be one e-mail address" },
@@ -384,7 +385,7 @@ secrets_are_never_told(void **state)
 		assert_false(settings_load(arena, &s, NULL, envp, &why));
 		assert_null(strstr(why, "hunter2"));
 	}
-	s = load_text("smtp-url = smtp://user:hun@ter2@mail:25\n");
+	s = load_text("smtp-url = smtp://user:hun%40ter2@mail:25\n");
 	assert_true(settings_show(arena, &s, SETTING_SMTP_URL, &shown));
 	assert_true(shown.secret);
 	assert_string_equal(shown.value, "smtp://****@mail:25");
