@@ -7,6 +7,7 @@
 #include "base/settings.h"
 #include "base/text.h"
 #include "core/credential.h"
+#include "core/mail.h"
 #include "core/password.h"
 #include "core/user.h"
 #include "query.h"
@@ -128,7 +129,6 @@ before_sign_up(struct req *rq)
 static void
 create_user(struct req *rq)
 {
-	struct credential k;
 	struct user u;
 	enum outcome o;
 
@@ -138,8 +138,7 @@ create_user(struct req *rq)
 		refuse(rq, (int)o);
 		return;
 	}
-	credential_make(&rq->ctx, u.id, "verify", NULL, false, &k);
-	mail_queue(&rq->ctx, u.id, "verify", k.secret);
+	mail_queue(&rq->ctx, u.id, MAIL_VERIFY);
 	show_user(reply(rq, 201), &u);
 }
 
@@ -420,14 +419,10 @@ before_reset(struct req *rq)
 static void
 create_reset(struct req *rq)
 {
-	struct credential k;
 	struct user u;
 
-	if (user_by_email(&rq->ctx, text(rq, "email"), &u) &&
-	    rq->ctx.settings->smtp_url[0] != '\0') {
-		credential_make(&rq->ctx, u.id, "reset", NULL, false, &k);
-		mail_queue(&rq->ctx, u.id, "reset", k.secret);
-	}
+	if (user_by_email(&rq->ctx, text(rq, "email"), &u))
+		mail_queue(&rq->ctx, u.id, MAIL_RESET);
 	reply_empty(rq, 202);
 }
 
@@ -472,14 +467,11 @@ before_verification_mail(struct req *rq)
 static void
 send_verification(struct req *rq)
 {
-	struct credential k;
 	struct user u;
 
 	user_get(&rq->ctx, rq->ctx.user, &u);
-	if (!u.verified && rq->ctx.settings->smtp_url[0] != '\0') {
-		credential_make(&rq->ctx, u.id, "verify", NULL, false, &k);
-		mail_queue(&rq->ctx, u.id, "verify", k.secret);
-	}
+	if (!u.verified)
+		mail_queue(&rq->ctx, u.id, MAIL_VERIFY);
 	reply_empty(rq, 202);
 }
 

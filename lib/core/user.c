@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/settings.h"
 #include "base/text.h"
 #include "core/feed.h"
 #include "core/list.h"
+#include "core/mail.h"
 #include "query.h"
 
 void
@@ -98,16 +98,6 @@ user_update(struct ctx *c, const char *name, const char *zone,
 }
 
 void
-mail_queue(struct ctx *c, const char *user, const char *kind,
-    const char *secret)
-{
-	if (c->settings->smtp_url[0] == '\0')
-		return;
-	q_mail_remove(c->db, user, kind);
-	q_mail_add(c->db, user, kind, secret, c->now);
-}
-
-void
 user_set_password(struct ctx *c, const char *user, const char *hash,
     const char *keep)
 {
@@ -115,7 +105,7 @@ user_set_password(struct ctx *c, const char *user, const char *hash,
 	q_credential_end_others(c->db, user, "session", keep);
 	q_subscription_end_others(c->db, user, keep);
 	q_credential_end_others(c->db, user, "reset", NULL);
-	mail_queue(c, user, "password-changed", NULL);
+	mail_queue(c, user, MAIL_PASSWORD_CHANGED);
 }
 
 /* Every list: the caller's own goes, of another's the membership ends. */

@@ -49,8 +49,4 @@ void		 user_set_password(struct ctx *, const char *user,
  * assignments end, what is theirs alone is removed. */
 void		 user_leave(struct ctx *);
 
-/* Queues a mail, where mail is set up; one of a kind waits at a time. */
-void		 mail_queue(struct ctx *, const char *user, const char *kind,
-		    const char *secret);
-
 #endif

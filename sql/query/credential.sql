@@ -59,14 +59,6 @@ ON CONFLICT (key) DO UPDATE SET failures = excluded.failures,
 -- name: attempt_remove(key text)
 DELETE FROM attempt WHERE key = :key;
 
--- name: mail_add(user id, kind text, secret text, now int)
-INSERT INTO mail (user_id, kind, secret, created_at, due_at, tries)
-VALUES (:user, :kind, :secret, :now, :now, 0);
-
--- One of a kind waits at a time: the newest.
--- name: mail_remove(user id, kind text)
-DELETE FROM mail WHERE user_id = :user AND kind = :kind;
-
 -- name: answer_get(user id, key text, after int)
 SELECT fingerprint, status, headers, body FROM answer
 WHERE user_id = :user AND key = :key AND created_at > :after;
