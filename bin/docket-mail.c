@@ -1,0 +1,192 @@
+/*
+ * docket-mail: sends the mails that are due, then exits.
+ */
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "base/date.h"
+#include "base/log.h"
+#include "cli/program.h"
+#include "core/mail.h"
+#include "out/message.h"
+#include "out/smtp.h"
+#include "query.h"
+
+static const char usage[] =
+"usage: docket-mail [-c CONF] [-d DATA] [--quiet] [--dry-run]\n"
+"\n"
+"Sends the mails that are due, by the mail server of smtp-url.\n"
+"\n"
+"  --dry-run  list what would be sent\n"
+"  -c CONF    settings file     -d DATA    data directory\n"
+"  --quiet    say only what goes wrong\n"
+"  --help     this text         --version  the version\n"
+"\n"
+"Exit status: 0 done, 1 not all could be sent, 2 wrong usage.\n"
+"See docket-mail(8).\n";
+
+struct run {
+	struct program	*program;
+	struct ctx	 ctx;		/* with an arena for each mail */
+	struct smtp	*smtp;
+	int		 sent;
+	int		 failed;
+};
+
+static int
+list_due(struct program *p)
+{
+	static const char *const said[] = {
+		[MAIL_WANTED] = "to be sent",
+		[MAIL_NEEDLESS] = "to be dropped: not needed any more",
+		[MAIL_OVER] = "to be dropped: its code is used or over",
+	};
+	struct rows *r = q_mail_due(p->ctx.db, p->ctx.now, INT64_MAX);
+	struct mail m;
+
+	while (rows_next(r)) {
+		mail_of_row(&p->ctx, r, &m);
+		printf("%s\t%s\t%s\n", mail_kind_name(m.kind), m.email,
+		    said[m.state]);
+	}
+	return 0;
+}
+
+static void
+given_up(struct run *r, const struct mail *m, const char *why)
+{
+	log_error("mail %lld (%s, user %s) is given up: %s", (long long)m->id,
+	    mail_kind_name(m->kind), m->user, why);
+	r->failed++;
+}
+
+static bool
+begin(struct run *r)
+{
+	if (!program_write(r->program)) {
+		r->failed++;
+		return false;
+	}
+	r->ctx.now = clock_now();
+	return true;
+}
+
+/* False where there is none, or the database is busy. */
+static bool
+claim(struct run *r, struct mail *m)
+{
+	bool found;
+
+	if (!begin(r))
+		return false;
+	found = mail_claim(&r->ctx, m);
+	db_commit(r->ctx.db);
+	return found;
+}
+
+/* What became of it; false where the others would fare no better. */
+static bool
+mark(struct run *r, const struct mail *m, enum smtp_outcome how,
+    const char *why)
+{
+	int wait = 0;
+
+	if (!begin(r))
+		return false;
+	if (how == SMTP_LATER || how == SMTP_DOWN)
+		wait = mail_later(&r->ctx, m);
+	else
+		mail_done(&r->ctx, m);
+	db_commit(r->ctx.db);
+	if (how == SMTP_SENT)
+		r->sent++;
+	else if (wait == 0)
+		given_up(r, m, why);
+	else {
+		log_error("mail %lld waits for %d min: %s", (long long)m->id,
+		    wait, why);
+		r->failed++;
+	}
+	return how != SMTP_DOWN;
+}
+
+/* False at the end of the run. */
+static bool
+next(struct run *r)
+{
+	enum smtp_outcome how;
+	struct message message;
+	const char *why;
+	struct mail m;
+
+	arena_reset(r->ctx.arena);
+	if (!claim(r, &m))
+		return false;
+	switch (m.state) {
+	case MAIL_NEEDLESS:
+		return true;
+	case MAIL_OVER:
+		given_up(r, &m, "its code is used or over");
+		return true;
+	case MAIL_WANTED:
+		break;
+	}
+	message_of_mail(r->ctx.arena, r->ctx.settings, &m, &message);
+	how = smtp_send(r->smtp, r->ctx.arena, &message, &why);
+	return mark(r, &m, how, why);
+}
+
+static int
+send_due(struct program *p, int64_t due)
+{
+	struct progress bar = progress_begin(p, "Mail", due);
+	struct run r = { .program = p, .ctx = p->ctx };
+
+	r.ctx.arena = arena_new();
+	r.smtp = smtp_open(&p->settings);
+	while (next(&r))
+		progress_show(&bar, r.sent);
+	progress_end(&bar);
+	smtp_close(r.smtp);
+	arena_free(r.ctx.arena);
+	program_say(p, "Sent: %d.  Not sent: %d.", r.sent, r.failed);
+	return r.failed == 0 ? 0 : 1;
+}
+
+static int
+run(struct program *p, bool dry)
+{
+	int64_t due;
+
+	if (p->count > 0)
+		return program_misused("no words are wanted");
+	if (p->settings.smtp_url[0] == '\0') {
+		program_say(p, "There is no smtp-url: mail is not set up.");
+		return 0;
+	}
+	if (p->settings.mail_from[0] == '\0')
+		return program_failed("%s: smtp-url is set, but mail-from is "
+		    "not", p->settings.origin[SETTING_SMTP_URL]);
+	if (!program_open(p))
+		return 1;
+	if (dry)
+		return list_due(p);
+	due = rows_one(q_mail_due_count(p->ctx.db, p->ctx.now), 0);
+	return due == 0 ? 0 : send_due(p, due);
+}
+
+int
+main(int argc, char **argv)
+{
+	bool dry = false;
+	const struct program_option options[] = {
+		{ "dry-run", 0, NULL, &dry },
+		{ NULL, 0, NULL, NULL }
+	};
+	struct program p = { .name = "docket-mail", .usage = usage,
+		.options = options };
+	int status = program_begin(&p, argc, argv);
+
+	return status == PROGRAM_GOES_ON ? program_end(&p, run(&p, dry)) :
+	    status;
+}

@@ -1,0 +1,227 @@
+# docket-mail and a mail server that refuses, breaks off, is not there or is not
+# the right one: what is said, what waits and for how long, what is given up.
+# And the password of smtp-url is in none of it.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use Smtpd;
+use Test::More;
+use Time::HiRes 'time';
+
+alarm 300;
+my $password = 'hunter2/@:%';
+my $m = Smtpd->new(tls => 'starttls', user => 'docket',
+    password => $password);
+my $d = Docket->new($m->settings);
+$d->{env}{SSL_CERT_FILE} = $m->{cert};
+my $said = '';
+my $log = "$d->{data}/log";
+
+sub mail {
+	my $r = $d->run('docket-mail', @_);
+	$said .= "$r->{out}$r->{err}";
+	return $r;
+}
+sub queue {
+	my ($name) = @_;
+	my $r = $d->run('docket-admin', 'user', 'passwd',
+	    "$name\@example.org", '--password-stdin', \"something new\n");
+	is $r->{status}, 0, "queued for $name";
+}
+sub due { $d->sql('UPDATE mail SET due_at = 1') }
+sub count { return $d->sql('SELECT count(*) FROM mail') }
+sub recipients { return map { /^([^@]+)/ } map { @{$_->{to}} } @_ }
+# What is said of a run that sends nothing; all of it waits.
+sub is_down {
+	my ($why, $name) = @_;
+	due();
+	my $before = count();
+	my $r = mail();
+	is $r->{status}, 1, "$name: exit status";
+	like $r->{err}, qr/^docket-mail: mail \d+ waits for \d+ min: $why\n\z/,
+	    "$name: one line";
+	is count(), $before, "$name: all wait";
+}
+for my $name (qw(ada bob eve)) {
+	$d->user("$name\@example.org");
+}
+
+subtest 'a recipient that is not taken now' => sub {
+	queue('ada');
+	my @waits;
+	for my $wait (1, 2, 4, 8, 16, 32, 60, 60) {
+		$m->tell('rcpt 451 4.2.2 mailbox full');
+		my $from = int(time * 1e6);
+		my $r = mail();
+		is $r->{status}, 1, 'exit status';
+		like $r->{err}, qr/^docket-mail: mail \d+ waits for $wait min: the mail server refused the recipient: 451 4\.2\.2 mailbox full\n\z/,
+		    'said';
+		my ($due, $to) = ($d->sql('SELECT due_at FROM mail'),
+		    int(time * 1e6));
+		ok $due >= $from + 60e6 * $wait && $due <= $to + 60e6 * $wait,
+		    "$wait minutes";
+		is mail()->{err}, '', 'not before';
+		due();
+	}
+	is_deeply [$m->mails], [], 'nothing sent';
+	is mail()->{status}, 0, 'then taken';
+	is_deeply [recipients($m->mails)], ['ada'], 'is sent';
+	is count(), 0, 'and done';
+};
+
+subtest 'a recipient that is refused for good' => sub {
+	queue($_) for qw(ada bob);
+	$m->tell('rcpt 550 5.1.1 unknown');
+	my $r = mail();
+	is $r->{status}, 1, 'exit status';
+	like $r->{err}, qr/^docket-mail: mail \d+ \(password-changed, user [-0-9a-f]+\) is given up: the mail server refused the recipient: 550 5\.1\.1 unknown\n\z/,
+	    'is given up at once';
+	is_deeply [recipients($m->mails)], ['bob'], 'the next one goes';
+	is count(), 0, 'nothing waits';
+};
+
+subtest 'a message that is refused waits, the next one goes' => sub {
+	for my $answer ('554 5.6.0 no', '452 4.3.1 full') {
+		queue($_) for qw(ada bob);
+		$m->tell("data $answer");
+		my $r = mail();
+		like $r->{err}, qr/waits for 1 min: the mail server refused the message: \Q$answer\E\n\z/,
+		    $answer;
+		is_deeply [recipients($m->mails)], ['bob'], 'the next one';
+		due();
+		is mail()->{status}, 0, 'again';
+		is_deeply [recipients($m->mails)], ['ada'], 'is sent';
+	}
+};
+
+subtest 'a server that has enough ends the run' => sub {
+	for my $how ('mail 421 4.3.2 shutting down',
+	    'mail 550 5.7.1 not from you', 'rcpt 421 4.7.0 too many',
+	    'drop mail', 'drop rcpt', 'drop data') {
+		queue($_) for qw(ada bob eve);
+		$m->tell($how);
+		my %what = (mail => 'sender, mail-from', rcpt => 'recipient');
+		my $why = $how =~ /^drop/ ? 'the mail server broke off: .*' :
+		    "the mail server refused the $what{substr $how, 0, 4}: " .
+		    substr $how, 5;
+		is_down($why, $how);
+		is $d->sql('SELECT group_concat(tries) FROM
+		    (SELECT tries FROM mail ORDER BY id)'), '1,0,0',
+		    'the others are not tried';
+		due();
+		is mail()->{status}, 0, 'then it is up';
+		is_deeply [sort(recipients($m->mails))], [qw(ada bob eve)],
+		    'and each goes once';
+	}
+};
+
+subtest 'after two days it is given up' => sub {
+	local $d->{env}{DOCKET_LOG} = $log;
+	queue('ada');
+	my $ago = sub {
+		my ($hours) = @_;
+		$d->sql("UPDATE mail SET due_at = 1, created_at = " .
+		    int((time - 3600 * $hours) * 1e6));
+		$m->tell('data 451 4.0.0 no');
+		return mail()->{err};
+	};
+	like $ago->(47.9), qr/ waits for 1 min: /, 'not before';
+	like $ago->(48.1), qr/ \(password-changed, user [-0-9a-f]+\) is given up: the mail server refused the message: 451/,
+	    'after two days';
+	is count(), 0, 'it is gone';
+	like slurp($log), qr/^\S+ docket-mail\[\d+\]: mail \d+ \(password-changed, user [-0-9a-f]+\) is given up: [^\n]*\n\z/m,
+	    'and in the log';
+	queue('ada');
+	$d->sql('UPDATE mail SET created_at = 1');
+	is mail()->{status}, 0, 'one that is older';
+	is_deeply [recipients($m->mails)], ['ada'], 'is tried all the same';
+};
+
+queue('ada');
+subtest 'not there' => sub {
+	my $gone = Smtpd->new;
+	local $d->{env}{DOCKET_SMTP_URL} = $gone->url;
+	undef $gone;
+	is_down('no connection to the mail server: Connection refused',
+	    'nobody listens');
+};
+
+subtest 'who it is not' => sub {
+	my $wrong = 'the mail server\'s certificate is not to be trusted: ';
+	{
+		delete local $d->{env}{SSL_CERT_FILE};
+		is_down("$wrong.*self.signed.*", 'of no known authority');
+	}
+	my $other = Smtpd->new(tls => 'starttls', name => 'other.example');
+	{
+		local @{$d->{env}}{qw(DOCKET_SMTP_URL SSL_CERT_FILE)} =
+		    ($other->url(host => 'u:secret@localhost'),
+		    $other->{cert});
+		is_down("$wrong.*no alternative certificate subject name.*", 'of another name');
+	}
+	is_deeply [$m->mails, $other->mails], [], 'nothing went there';
+	local $d->{env}{SSL_CERT_FILE} = '/nowhere/authorities';
+	is_down('the file of SSL_CERT_FILE cannot be read', 'no such file');
+};
+
+subtest 'no TLS' => sub {
+	my $open = Smtpd->new;
+	for my $host ('u:secret@localhost', '0.0.0.0') {
+		local $d->{env}{DOCKET_SMTP_URL} = $open->url(host => $host);
+		is_down('the mail server does not offer TLS \(STARTTLS\), ' .
+		    'without which nothing is sent to it', $host);
+	}
+	is_deeply [$open->mails], [], 'nothing went there';
+	for my $host ('localhost', '127.0.0.1') {
+		local $d->{env}{DOCKET_SMTP_URL} = $open->url(host => $host);
+		due();
+		is mail()->{status}, 0, "$host without a user";
+		my ($mail, @more) = $open->mails;
+		ok $mail && !@more && !$mail->{tls}, 'goes without';
+		queue('ada');
+	}
+	local $d->{env}{DOCKET_SMTP_URL} =
+	    'smtps://localhost:' . $open->{port};
+	is_down('TLS with the mail server failed: .*', 'smtps to smtp');
+};
+
+subtest 'a wrong password' => sub {
+	local $d->{env}{DOCKET_SMTP_URL} = $m->url(password => 'wr0ng+one');
+	is_down('the mail server refused the user or password of smtp-url \(535\)',
+	    'wrong password');
+	is_deeply [$m->mails], [], 'nothing sent';
+	unlike $said, qr/wr0ng/, 'nor the wrong one told';
+	local $d->{env}{DOCKET_SMTP_URL} = 'smtp://u:hunter2%0a@localhost';
+	is_down('smtp-url is no URL that can be used', 'a line feed in it');
+};
+
+subtest 'smtps' => sub {
+	my $tls = Smtpd->new(tls => 'smtps', user => 'docket',
+	    password => $password);
+	local @{$d->{env}}{qw(DOCKET_SMTP_URL SSL_CERT_FILE)} =
+	    ($tls->url, $tls->{cert});
+	due();
+	is mail()->{status}, 0, 'smtps';
+	my ($mail, @more) = $tls->mails;
+	ok $mail && !@more && $mail->{tls} && $mail->{user} eq 'docket',
+	    'signed in by TLS';
+};
+
+subtest 'no sender' => sub {
+	my $conf = "$d->{data}/conf";
+	open my $out, '>', $conf or die;
+	print $out "data = $d->{data}\nsmtp-url = ", $m->url, "\n";
+	close $out;
+	local $d->{env} = { PATH => $ENV{PATH} };
+	my $r = mail('-c', $conf);
+	is $r->{status}, 1, 'exit status';
+	is $r->{err}, "docket-mail: $conf:2: smtp-url is set, but mail-from " .
+	    "is not\n", 'said';
+	$said .= $d->run('docket-admin', '-c', $conf, 'config')->{out};
+};
+
+unlike $said, qr/hunter2/, 'the password is told nowhere';
+unlike slurp($log), qr/hunter2/, 'nor in the log';
+done_testing;

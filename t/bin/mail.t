@@ -1,0 +1,280 @@
+# docket-mail: what users are told, what goes and what does not, once and only
+# once, to a real mail server and read by a real parser.
+use strict;
+use warnings;
+use utf8;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use JSON::PP ();
+use Smtpd;
+use Test::More;
+
+alarm 300;
+my $m = Smtpd->new(tls => 'starttls', user => 'docket',
+    password => 'hunter2/@:%');
+my $d = Docket->new($m->settings, registration => 'open',
+    'base-url' => 'https://tasks.example.org/desk');
+$d->{env}{SSL_CERT_FILE} = $m->{cert};
+$d->{env}{ALL_PROXY} = 'http://127.0.0.1:1';	# is not asked
+
+sub mail { return $d->run('docket-mail', @_) }
+# All that is due is sent, and has come.
+sub sent {
+	my $r = mail();
+	is $r->{err}, '', 'no complaint';
+	is $r->{status}, 0, 'status';
+	return $m->mails;
+}
+sub passwd {
+	my ($email, $password) = @_;
+	my $r = $d->run('docket-admin', 'user', 'passwd', $email,
+	    '--password-stdin', \"$password\n");
+	is $r->{status}, 0, "passwd $email" or diag $r->{err};
+}
+sub count { return $d->sql('SELECT count(*) FROM mail') }
+sub background {
+	my $pid = fork // die "fork: $!\n";
+	return $pid if $pid;
+	%ENV = %{$d->{env}};
+	open STDOUT, '>', '/dev/null';
+	open STDERR, '>', "$d->{data}/err";
+	exec build() . '/bin/docket-mail';
+	exit 127;
+}
+
+subtest 'without smtp-url nothing is queued, and docket-admin does it' => sub {
+	my $none = Docket->new(registration => 'open');
+	$none->post('/users', { email => 'ada@example.org',
+	    password => 'correct horse', displayName => 'Ada' });
+	my $ada = $none->sign_in('ada@example.org', 'correct horse');
+	is $ada->post('/me/email-verification')->{status}, 202, 'verify';
+	is $none->post('/password-resets', { email => 'ada@example.org' })
+	    ->{status}, 202, 'reset';
+	is $ada->put('/me/password', { current => 'correct horse',
+	    new => 'battery staple' })->{status}, 204, 'password';
+	is $none->run('docket-admin', 'user', 'verify', 'ada@example.org')
+	    ->{status}, 0, 'user verify';
+	ok $ada->get('/me')->{json}{emailVerified}, 'is verified';
+	is $none->run('docket-admin', 'user', 'passwd', 'ada@example.org',
+	    '--password-stdin', \"another horse\n")->{status}, 0, 'passwd';
+	ok $none->sign_in('ada@example.org', 'another horse'), 'signs in';
+	is $none->sql('SELECT count(*) FROM mail'), 0, 'nothing queued';
+	is $none->sql("SELECT count(*) FROM credential
+	    WHERE kind IN ('verify', 'reset')"), 0, 'no secret made';
+	my $r = $none->run('docket-mail');
+	is $r->{status}, 0, 'docket-mail has nothing to do';
+	like $r->{out}, qr/no smtp-url/, 'and says why';
+};
+
+subtest 'a new user confirms the address' => sub {
+	is $d->post('/users', { email => 'Eve@example.org',
+	    password => 'correct horse',
+	    displayName => "Eve\r\nBcc: all\@example.org\r\n\r\nBuy this" })
+	    ->{status}, 201, 'signed up';
+	my $dry = mail('--dry-run');
+	is $dry->{out}, "verify\tEve\@example.org\tto be sent\n", 'dry run';
+	my ($mail, @more) = sent();
+	is @more, 0, 'one mail';
+	is_deeply $mail->{to}, ['Eve@example.org'], 'recipient';
+	is $mail->{from}, 'docket@example.org', 'sender';
+	is $mail->{user}, 'docket', 'signed in';
+	ok $mail->{tls}, 'by TLS';
+	is_deeply $mail->{defects}, [], 'the parser finds nothing wrong';
+	my %h = %{$mail->{header}};
+	is_deeply [sort keys %h], [qw(auto-submitted content-transfer-encoding
+	    content-type date from message-id mime-version subject to)],
+	    'headers';
+	is $h{from}, 'Docket <docket@example.org>', 'From';
+	is $h{to}, 'Eve@example.org', 'To';
+	is $h{subject}, 'Docket: confirm your address', 'Subject';
+	like $h{'message-id'}, qr/^<[\w-]{32}\@example\.org>$/, 'Message-ID';
+	is $h{'auto-submitted'}, 'auto-generated', 'Auto-Submitted';
+	is "$mail->{type} $mail->{charset}", 'text/plain utf-8', 'type';
+	ok abs($mail->{date} - time) < 100, 'Date';
+	unlike $mail->{raw}, qr/Buy this|Bcc/, 'none of the user\'s words';
+	like $mail->{text}, qr{https://tasks\.example\.org/desk\n}, 'base-url';
+	like $mail->{text}, qr{POST https://tasks\.example\.org/desk/api/v1/email-verifications\n},
+	    'how';
+	my $eve = $d->sign_in('eve@example.org', 'correct horse');
+	ok !$eve->get('/me')->{json}{emailVerified}, 'not yet verified';
+	my $path = '/email-verifications';
+	is $d->post($path, { token => $mail->{code} })->{status}, 204, 'used';
+	ok $eve->get('/me')->{json}{emailVerified}, 'verified';
+	is $d->post($path, { token => $mail->{code} })->{status}, 422, 'once';
+	is count(), 0, 'nothing waits';
+	is_deeply [sent()], [], 'nothing more is sent';
+};
+
+subtest 'a forgotten password' => sub {
+	is $d->post('/password-resets', { email => 'nobody@example.org' })
+	    ->{status}, 202, 'of nobody';
+	is $d->post('/password-resets', { email => 'eve@example.org' })
+	    ->{status}, 202, 'of Eve';
+	my ($mail, @more) = sent();
+	is @more, 0, 'one mail';
+	is $mail->{header}{subject}, 'Docket: set a new password', 'Subject';
+	my ($path) = $mail->{text} =~
+	    m{PUT https://tasks\.example\.org/desk/api/v1(/\S+)};
+	is $path, "/password-resets/$mail->{code}", 'how';
+	is $d->put($path, { password => 'a new password' })->{status}, 204,
+	    'used';
+	ok $d->sign_in('eve@example.org', 'a new password'), 'signs in';
+	is $d->put($path, { password => 'yet another one' })->{status}, 404,
+	    'once';
+	($mail, @more) = sent();
+	is @more, 0, 'one mail';
+	is $mail->{header}{subject}, 'Docket: your password was changed',
+	    'and is told so';
+	is_deeply $mail->{to}, ['Eve@example.org'], 'at the address';
+};
+
+subtest 'one connection for many' => sub {
+	my @all = map { "user$_\@example.org" } 1 .. 8;
+	$d->user($_) for @all;
+	passwd($_, 'something new') for @all;
+	my $quiet = mail('--quiet', '--dry-run');
+	is count(), 8, 'a dry run sends nothing';
+	is scalar(() = $quiet->{out} =~ /^password-changed\t/mg), 8,
+	    'and lists all';
+	my @mails = sent();
+	is_deeply [sort map { @{$_->{to}} } @mails], [sort @all], 'each once';
+	my %session = map { $_->{session} => 1 } @mails;
+	is keys %session, 1, 'in one session';
+	my %ids = map { $_->{header}{'message-id'} => 1 } @mails;
+	is keys %ids, 8, 'each with its own Message-ID';
+};
+
+subtest 'two runs at once send each once' => sub {
+	my @all = map { "user$_\@example.org" } 1 .. 8;
+	passwd($_, 'something else') for @all;
+	$m->tell('hold');
+	my $pid = background();
+	my $first = $m->wait;
+	my @others = sent();
+	is @others, 7, 'the second run sends what the first has not claimed';
+	is count(), 1, 'which is still being sent';
+	$m->tell('go');
+	waitpid $pid, 0;
+	is $?, 0, 'the first run ends' or diag slurp("$d->{data}/err");
+	is_deeply [sort map { @{$_->{to}} } $first, @others], [sort @all],
+	    'each once';
+	is_deeply [sent()], [], 'nothing is left';
+};
+
+subtest 'killed before it is marked, it is the same message again' => sub {
+	passwd('user1@example.org', 'something new');
+	$m->tell('hold');
+	my $pid = background();
+	my $first = $m->wait;
+	kill 'KILL', $pid;
+	waitpid $pid, 0;
+	$m->tell('go');
+	is_deeply [sent()], [], 'not while the lease lasts';
+	$d->sql('UPDATE mail SET due_at = 1');
+	my ($again, @more) = sent();
+	is @more, 0, 'once';
+	is $again->{raw}, $first->{raw}, 'byte for byte, the Message-ID too';
+	is count(), 0, 'and is done';
+};
+
+subtest 'a newer one of a kind, while the older is being sent' => sub {
+	$d->post('/password-resets', { email => 'user1@example.org' });
+	$m->tell('hold');
+	my $pid = background();
+	my $first = $m->wait;
+	my $id = $d->sql('SELECT id FROM mail');
+	$d->post('/password-resets', { email => 'user1@example.org' });
+	is $d->sql('SELECT id FROM mail'), $id, 'has the same number';
+	$m->tell('go');
+	waitpid $pid, 0;
+	my @all = ($first, $m->mails, sent());
+	is @all, 2, 'both are sent';
+	isnt $all[0]{header}{'message-id'}, $all[1]{header}{'message-id'},
+	    'as two';
+	isnt $all[0]{code}, $all[1]{code}, 'with a code each';
+};
+
+subtest 'what is not wanted any more' => sub {
+	my $zoe = $d->user('zoe@example.org', unverified => 1);
+	$zoe->post('/me/email-verification');
+	$d->run('docket-admin', 'user', 'verify', 'zoe@example.org');
+	is mail('--dry-run')->{out},
+	    "verify\tzoe\@example.org\tto be dropped: not needed any more\n",
+	    'dry run';
+	is_deeply [sent()], [], 'a verification of one who is verified';
+	passwd('zoe@example.org', 'something new');
+	$d->sql("UPDATE user SET email = 'zoe\@example.com'
+	    WHERE email = 'zoe\@example.org'");
+	is_deeply [sent()], [], 'nothing to an address that changed';
+	passwd('user2@example.org', 'my new password');
+	is $d->sign_in('user2@example.org', 'my new password')->del('/me',
+	    { password => 'my new password' })->{status}, 204, 'leaves';
+	is_deeply [sent()], [], 'nothing to who is gone';
+	is count(), 0, 'nothing waits';
+
+	$d->post('/password-resets', { email => 'user3@example.org' });
+	$d->sql("UPDATE credential SET expires_at = 1 WHERE kind = 'reset'");
+	my $r = mail();
+	is $r->{status}, 1, 'a code that is over: said';
+	like $r->{err}, qr/^docket-mail: mail \d+ \(reset, user [-0-9a-f]+\) is given up: its code is used or over\n\z/,
+	    'so';
+	is_deeply [$m->mails, count()], [0], 'and dropped';
+};
+
+subtest 'addresses that are none' => sub {
+	my @bad = ("a\@example.org\r\nBcc: b\@example.org",
+	    "a\@example.org>\nRCPT TO:<b\@example.org", 'a b@example.org',
+	    'a@example.org, b@example.org', 'x', '"a"@example.org');
+	for my $bad (@bad) {
+		passwd('user4@example.org', 'something new');
+		(my $quoted = $bad) =~ s/'/''/g;
+		$d->sql("UPDATE mail SET email = '$quoted';
+		    UPDATE user SET email = '$quoted'
+		    WHERE email_key = 'user4\@example.org'");
+		my $r = mail();
+		like $r->{err}, qr/^[^\n]* is given up: no mail can be sent to such an address\n\z/,
+		    'said in one line';
+		is_deeply [$m->mails, count()], [0], 'dropped';
+	}
+};
+
+subtest 'addresses that are not ASCII' => sub {
+	my $raw = 'jürgen@müller.example';
+	utf8::encode(my $bytes = $raw);
+	$d->run('docket-admin', 'user', 'add', $bytes, '--password-stdin',
+	    \"correct horse\n");
+	passwd($bytes, 'something new');
+	my ($mail) = sent();
+	ok((grep { $_ eq 'SMTPUTF8' } @{$mail->{options}}), 'by SMTPUTF8');
+	is_deeply $mail->{to}, [$raw], 'recipient';
+	is_deeply $mail->{addresses}, [$raw], 'To';
+
+	my $old = Smtpd->new(no_utf8 => 1);
+	local $d->{env}{DOCKET_SMTP_URL} = $old->url;
+	passwd($bytes, 'something else');
+	passwd('user5@example.org', 'something else');
+	my $r = mail();
+	like $r->{err}, qr/is given up: .*does not offer SMTPUTF8/,
+	    'given up where the server does not offer it';
+	is_deeply [map { @{$_->{to}} } $old->mails], ['user5@example.org'],
+	    'and the others go';
+	is count(), 0, 'nothing waits';
+};
+
+subtest 'the text, whatever the base-url' => sub {
+	my $long = 'https://example.org/' . 'äöü=' x 20;
+	utf8::encode(my $bytes = $long);
+	local $d->{env}{'DOCKET_BASE_URL'} = $bytes;
+	passwd('user6@example.org', 'something new');
+	my ($mail) = sent();
+	like $mail->{text}, qr{^\Q$long\E$}m, 'long and not ASCII';
+	my @long = grep { length > 76 } split /\r\n/, $mail->{raw};
+	is_deeply \@long, [], 'in short lines';
+	delete local $d->{env}{DOCKET_BASE_URL};
+	$d->post('/password-resets', { email => 'user6@example.org' });
+	($mail) = sent();
+	like $mail->{text}, qr{PUT /api/v1/password-resets/$mail->{code}\n},
+	    'none: no address but the path';
+};
+done_testing;
