@@ -14,6 +14,7 @@ static const char usage[] =
 "                              --deep reads every file, too\n"
 "  stats [--json]              how much there is\n"
 "  config                      the settings, and where each came from\n"
+"  mail-test ADDRESS           send a mail, and say what came back\n"
 "\n"
 "  user add EMAIL [--name NAME] [--verified] [--password-stdin]\n"
 "  user list                   addresses, and whether they are verified\n"
@@ -37,6 +38,7 @@ static const struct verb {
 	{ "check", NULL, 0, admin_check },
 	{ "stats", NULL, 0, admin_stats },
 	{ "config", NULL, 0, admin_config },
+	{ "mail-test", NULL, 1, admin_mail_test },
 	{ "user", "add", 1, admin_user_add },
 	{ "user", "list", 0, admin_user_list },
 	{ "user", "verify", 1, admin_user_verify },

@@ -35,5 +35,7 @@ int	 admin_user_remove(struct admin *);
 int	 admin_check(struct admin *);
 /* stats.c */
 int	 admin_stats(struct admin *);
+/* mail.c: what came back is said in plain words. */
+int	 admin_mail_test(struct admin *);
 
 #endif
