@@ -18,10 +18,20 @@
 
 #define NAME_MAX_CHARS	100
 
+static struct fault
+check_common(struct req *rq, const char *password)
+{
+	(void)rq;
+	return password_common(password) ? (struct fault){ "too-common",
+	    "It is among the passwords tried first." } :
+	    (struct fault){ NULL, NULL };
+}
+
 static const struct field sign_up[] = {
 	{ .name = "email", .type = F_EMAIL, .flags = F_REQUIRED },
 	{ .name = "password", .type = F_PASSWORD, .flags = F_REQUIRED,
-	    .min = PASSWORD_MIN, .max = PASSWORD_MAX },
+	    .min = PASSWORD_MIN, .max = PASSWORD_MAX,
+	    .check = check_common },
 	{ .name = "displayName", .type = F_TEXT, .flags = F_REQUIRED,
 	    .min = 1, .max = NAME_MAX_CHARS },
 	{ .name = NULL }
@@ -56,7 +66,8 @@ static const struct field new_password[] = {
 	{ .name = "current", .type = F_PASSWORD, .flags = F_REQUIRED,
 	    .max = PASSWORD_MAX },
 	{ .name = "new", .type = F_PASSWORD, .flags = F_REQUIRED,
-	    .min = PASSWORD_MIN, .max = PASSWORD_MAX },
+	    .min = PASSWORD_MIN, .max = PASSWORD_MAX,
+	    .check = check_common },
 	{ .name = NULL }
 };
 
@@ -74,7 +85,8 @@ static const struct field reset_for[] = {
 
 static const struct field reset_to[] = {
 	{ .name = "password", .type = F_PASSWORD, .flags = F_REQUIRED,
-	    .min = PASSWORD_MIN, .max = PASSWORD_MAX },
+	    .min = PASSWORD_MIN, .max = PASSWORD_MAX,
+	    .check = check_common },
 	{ .name = NULL }
 };
 
@@ -101,16 +113,8 @@ checked(struct req *rq)
 static bool
 hash_new(struct req *rq, const char *name)
 {
-	const char *password = text(rq, name);
-
-	if (password_common(password)) {
-		field_error(rq, arena_printf(rq->ctx.arena, "/%s", name),
-		    "too-common", "It is among the passwords tried first.");
-		refuse(rq, VALIDATION_FAILED);
-		return false;
-	}
 	checked(rq)->hash = password_hash(rq->ctx.arena,
-	    rq->ctx.settings->data, password);
+	    rq->ctx.settings->data, text(rq, name));
 	return true;
 }
 

@@ -14,40 +14,32 @@
 #define ENDPOINT_MAX	2048
 #define AGENT_MAX	256
 
-static const struct field keys[] = {
-	{ .name = "p256dh", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
-	    .max = 1024 },
-	{ .name = "auth", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
-	    .max = 1024 },
-	{ .name = NULL }
-};
+/* What is wrong with a host that nobody allowed; NULL where nothing is. */
+static const char *
+host_fault(struct req *rq, const char *host)
+{
+	static const char not_public[] = "It is to be a public host.";
+	struct net_address address;
+	size_t n = strlen(host);
 
-static const struct field subscription[] = {
-	{ .name = "endpoint", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
-	    .max = ENDPOINT_MAX },
-	{ .name = "keys", .type = F_OBJECT, .flags = F_REQUIRED,
-	    .sub = keys },
-	{ .name = "userAgent", .type = F_TEXT, .max = AGENT_MAX },
-	{ .name = NULL }
-};
+	if (host[0] == '[') {
+		if (host[n - 1] != ']' || !net_parse(arena_dup(rq->ctx.arena,
+		    host + 1, n - 2), &address))
+			return "Its address is not one.";
+		return net_is_global(&address) ? NULL : not_public;
+	}
+	if (net_parse(host, &address))
+		return net_is_global(&address) ? NULL : not_public;
+	return strcasecmp(host, "localhost") == 0 ? not_public : NULL;
+}
 
-static const struct field wishes[] = {
-	{ .name = "reminders", .type = F_BOOL },
-	{ .name = "assignments", .type = F_BOOL },
-	{ .name = NULL }
-};
-
-/*
- * What is wrong with an endpoint; NULL where nothing is.  An absolute https URI
- * without a user part, to no private address by name; http, and private
- * addresses, to hosts of push-allow.
- */
+/* An absolute https URI without a user part, to no private address by name;
+ * http, and private addresses, to hosts of push-allow. */
 static const char *
 endpoint_fault(struct req *rq, const char *uri)
 {
 	const char *rest, *end, *p, *colon = NULL;
-	struct net_address address;
-	bool https = strncasecmp(uri, "https://", 8) == 0, allowed;
+	bool https = strncasecmp(uri, "https://", 8) == 0;
 	char *host;
 	int port = https ? 443 : 80;
 
@@ -75,36 +67,51 @@ endpoint_fault(struct req *rq, const char *uri)
 	}
 	if (host[0] == '\0')
 		return "It is to name a host.";
-	allowed = net_list_has_host(&rq->ctx.settings->push_allow, host, port);
-	if (!https && !allowed)
-		return "It is to be an https URI.";
-	if (host[0] == '[') {
-		host[strlen(host) - 1] = '\0';
-		host++;
-		if (!net_parse(host, &address))
-			return "Its address is not one.";
-	} else if (!net_parse(host, &address))
-		return strcasecmp(host, "localhost") == 0 && !allowed ?
-		    "It is to be a public host." : NULL;
-	return net_is_global(&address) || allowed ? NULL :
-	    "It is to be a public host.";
+	if (net_list_has_host(&rq->ctx.settings->push_allow, host, port))
+		return NULL;
+	return https ? host_fault(rq, host) : "It is to be an https URI.";
 }
+
+static struct fault
+check_endpoint(struct req *rq, const char *uri)
+{
+	const char *why = endpoint_fault(rq, uri);
+
+	return (struct fault){ why == NULL ? NULL : "invalid-format", why };
+}
+
+static const struct field keys[] = {
+	{ .name = "p256dh", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
+	    .max = 1024 },
+	{ .name = "auth", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
+	    .max = 1024 },
+	{ .name = NULL }
+};
+
+static const struct field subscription[] = {
+	{ .name = "endpoint", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
+	    .max = ENDPOINT_MAX, .check = check_endpoint },
+	{ .name = "keys", .type = F_OBJECT, .flags = F_REQUIRED,
+	    .sub = keys },
+	{ .name = "userAgent", .type = F_TEXT, .max = AGENT_MAX },
+	{ .name = NULL }
+};
+
+static const struct field wishes[] = {
+	{ .name = "reminders", .type = F_BOOL },
+	{ .name = "assignments", .type = F_BOOL },
+	{ .name = NULL }
+};
 
 /* POST /me/push-subscriptions: 201; 200 where the endpoint is the caller's; 422
  * limit-reached. */
 static void
 subscribe(struct req *rq)
 {
-	const char *fault = endpoint_fault(rq, text(rq, "endpoint"));
 	struct jw *jw;
 	enum outcome o;
 	const char *id;
 
-	if (fault != NULL) {
-		field_error(rq, "/endpoint", "invalid-format", fault);
-		refuse(rq, VALIDATION_FAILED);
-		return;
-	}
 	o = push_register(&rq->ctx, text(rq, "endpoint"), text(rq, "p256dh"),
 	    text(rq, "auth"), text(rq, "userAgent"), &id);
 	if (o == LIMIT_REACHED) {

@@ -13,16 +13,26 @@
 #define SENT_MAX	200
 #define IDS_MAX		1000
 
+static struct fault
+check_name(struct req *rq, const char *name)
+{
+	return tag_name(&rq->ctx, name) == NULL ? (struct fault){
+	    "invalid-format", "It is to have 1 to 32 characters, trimmed, and "
+	    "no control characters." } : (struct fault){ NULL, NULL };
+}
+
 static const struct field tag_new[] = {
 	{ .name = "id", .type = F_UUID, .flags = F_REQUIRED },
 	{ .name = "name", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
-	    .max = SENT_MAX, .problem = INVALID_TAG_NAME },
+	    .max = SENT_MAX, .problem = INVALID_TAG_NAME,
+	    .check = check_name },
 	{ .name = NULL }
 };
 
 static const struct field tag_patch[] = {
 	{ .name = "name", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
-	    .max = SENT_MAX, .problem = INVALID_TAG_NAME },
+	    .max = SENT_MAX, .problem = INVALID_TAG_NAME,
+	    .check = check_name },
 	{ .name = NULL }
 };
 
@@ -59,10 +69,6 @@ get_tags(struct req *rq)
 static void
 answer_tag(struct req *rq, enum outcome o, const struct tag *t)
 {
-	if (o == INVALID_TAG_NAME)
-		field_error(rq, "/name", "invalid-format",
-		    "It is to have 1 to 32 characters, trimmed, and no control "
-		    "characters.");
 	if (o != DONE && o != MADE && o != THERE_ALREADY)
 		refuse(rq, (int)o);
 	else

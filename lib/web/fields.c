@@ -9,12 +9,10 @@
 #include "web/req.h"
 
 #define EMAIL_MAX	254	/* RFC 5321 section 4.5.3.1.3, less the <> */
-
-/* What is wrong with a value; code NULL: nothing. */
-struct fault {
-	const char	*code;
-	const char	*detail;
-};
+#define LOCAL_MAX	64
+#define LABEL_MAX	63
+#define ALNUM		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" \
+			"0123456789"
 
 static const struct fault fine;
 
@@ -220,6 +218,8 @@ static struct fault
 read_field(struct req *rq, const struct field *f, const cJSON *j,
     struct value *v)
 {
+	struct fault fault;
+
 	if (j == NULL)
 		return f->flags & F_REQUIRED ? (struct fault){ "required",
 		    "It is required." } : fine;
@@ -230,7 +230,9 @@ read_field(struct req *rq, const struct field *f, const cJSON *j,
 	}
 	if (!(j->type & 0xff & types[f->type].json))
 		return wrong_type(types[f->type].wanted);
-	return types[f->type].read(rq, f, j, v);
+	fault = types[f->type].read(rq, f, j, v);
+	return fault.code == NULL && f->check != NULL ?
+	    f->check(rq, v->text) : fault;
 }
 
 void

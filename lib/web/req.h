@@ -45,6 +45,12 @@ enum field_type {
 
 enum { F_REQUIRED = 1, F_NULL = 2 };
 
+/* What is wrong with a value; code NULL: nothing. */
+struct fault {
+	const char	*code;
+	const char	*detail;
+};
+
 /* A member of a body.  A table of them ends with the name NULL. */
 struct field {
 	const char		*name;
@@ -54,6 +60,8 @@ struct field {
 	const char *const	*words;		/* ended by NULL */
 	const struct field	*sub;
 	int			 problem;	/* 0: VALIDATION_FAILED */
+	/* What a text must be beyond its type; NULL: nothing more. */
+	struct fault		(*check)(struct req *, const char *text);
 };
 
 /* What came of a field. */
