@@ -21,6 +21,7 @@ host_fault(struct req *rq, const char *host)
 	static const char not_public[] = "It is to be a public host.";
 	struct net_address address;
 	size_t n = strlen(host);
+	const char *last;
 
 	if (host[0] == '[') {
 		if (host[n - 1] != ']' || !net_parse(arena_dup(rq->ctx.arena,
@@ -30,7 +31,16 @@ host_fault(struct req *rq, const char *host)
 	}
 	if (net_parse(host, &address))
 		return net_is_global(&address) ? NULL : not_public;
-	return strcasecmp(host, "localhost") == 0 ? not_public : NULL;
+	if (host[n - 1] == '.')
+		host = arena_dup(rq->ctx.arena, host, n - 1);
+	last = strrchr(host, '.');
+	last = last == NULL ? host : last + 1;
+	/* A number at the end: an old way to write an IPv4 address, which
+	 * resolvers still take. */
+	if (last[strspn(last, "0123456789")] == '\0' ||
+	    strncasecmp(last, "0x", 2) == 0)
+		return not_public;
+	return strcasecmp(last, "localhost") == 0 ? not_public : NULL;
 }
 
 /* An absolute https URI without a user part, to no private address by name;
