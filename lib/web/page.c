@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <uuid/uuid.h>
 
 #include "base/date.h"
 #include "core/feed.h"
@@ -28,18 +29,21 @@ cursor_text(struct req *rq, int64_t start, const struct cursor *at)
 	    hex, at->id);
 }
 
+/* False for what no listing ever gave as its `next`. */
 static bool
 cursor_parse(struct req *rq, const char *s, int64_t *start, struct cursor *at)
 {
 	const char *dot, *id;
 	unsigned char *key;
 	size_t len, n;
+	uuid_t bytes;
 	char *end;
 
 	if (s[0] != 'c' || s[1] < '0' || s[1] > '9')
 		return false;
 	*start = strtoll(s + 1, &end, 10);
-	if (*end != '.' || (dot = strchr(end + 1, '.')) == NULL)
+	if (*end != '.' || *start > feed_last(&rq->ctx) ||
+	    (dot = strchr(end + 1, '.')) == NULL)
 		return false;
 	n = (size_t)(dot - end - 1);
 	key = arena_alloc(rq->ctx.arena, n / 2 + 1);
@@ -48,7 +52,8 @@ cursor_parse(struct req *rq, const char *s, int64_t *start, struct cursor *at)
 		return false;
 	at->key = (const char *)key;
 	id = dot + 1;
-	if (strlen(id) != 36 || id[strspn(id, "0123456789abcdef-")] != '\0')
+	if (uuid_parse(id, bytes) == -1 ||
+	    id[strspn(id, "0123456789abcdef-")] != '\0')
 		return false;
 	at->id = id;
 	return true;
@@ -176,7 +181,8 @@ collection(struct req *rq, const struct collection *c)
 	if (rq->refused)
 		return;
 	start = feed_last(&rq->ctx);
-	if (since == NULL || cursor_parse(rq, since, &start, &at)) {
+	if (since == NULL || (c->rows != NULL &&
+	    cursor_parse(rq, since, &start, &at))) {
 		if (unchanged(rq, feed_newest(&rq->ctx, c->list), ""))
 			return;
 		if (c->rows != NULL)
@@ -185,10 +191,11 @@ collection(struct req *rq, const struct collection *c)
 			list_changes(rq, c, 0, limit, true);
 		return;
 	}
-	if (!stamp_parse(since, &stamp))
-		refuse_because(rq, INVALID_SINCE,
-		    "since is to be an updatedAt or a next got earlier.");
-	else if (feed_expired(&rq->ctx, stamp))
+	if (!stamp_parse(since, &stamp)) {
+		field_error(rq, "/since", "invalid-format",
+		    "It is to be an updatedAt or a next got earlier.");
+		refuse(rq, INVALID_SINCE);
+	} else if (feed_expired(&rq->ctx, stamp))
 		refuse(rq, SINCE_EXPIRED);
 	else if (!unchanged(rq, feed_newest(&rq->ctx, c->list), ""))
 		list_changes(rq, c, stamp, limit, false);
