@@ -28,19 +28,23 @@ get_changes(struct req *rq)
 static void
 search(struct req *rq)
 {
-	int64_t limit = page_limit(rq, SEARCH_LIMIT);
-	const char *q = limit == -1 ? NULL : query(rq, "q");
+	const char *q = query(rq, "q");
 	struct rows *r = NULL;
+	int64_t limit;
 	struct task t;
 	struct jw *jw;
 
 	if (rq->refused)
 		return;
+	limit = page_limit(rq, SEARCH_LIMIT);
+	if (rq->refused && rq->error_count == 0)
+		return;
 	if (q != NULL && strlen(q) <= QUERY_MAX)
 		r = task_search(&rq->ctx, q, limit);
-	if (r == NULL) {
+	if (r == NULL)
 		field_error(rq, "/q", "invalid-format",
 		    "The parameter q is to hold a word.");
+	if (rq->error_count > 0) {
 		refuse(rq, VALIDATION_FAILED);
 		return;
 	}
