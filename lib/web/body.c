@@ -1,5 +1,6 @@
 #include "web/body.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,9 +18,9 @@ body_length(const struct req *rq)
 	if (s == NULL || s[0] == '\0')
 		return -1;
 	n = strspn(s, "0123456789");
-	if (s[n] != '\0' || n > 15)
+	if (s[n] != '\0')
 		return -2;
-	return atoll(s);
+	return n > 15 ? LLONG_MAX : atoll(s);
 }
 
 /* Reads to the end, within the limit; what CONTENT_LENGTH said must be there. */
@@ -59,7 +60,7 @@ body_read(struct req *rq)
 	rq->body_len = b.len;
 	buf_free(&b);
 	if (length != -1 && (long long)rq->body_len < length) {
-		refuse_because(rq, MALFORMED_BODY, "The body was cut off.");
+		refuse_because(rq, MALFORMED_REQUEST, "The body was cut off.");
 		return false;
 	}
 	return true;
