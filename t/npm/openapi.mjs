@@ -194,7 +194,7 @@ const RULES = [
 	[takes("since"), 410, "since-expired"],
 	[upload, 411, "length-required"],
 	[takes("If-Match"), 412, "precondition-failed"],
-	[(o) => json(o) || upload(o), 413, "body-too-large"],
+	[writes, 413, "body-too-large"],
 	[(o) => json(o) || upload(o), 415, "unsupported-media-type"],
 	[takes("Range"), 416, "range-not-satisfiable"],
 	[takes("since"), 422, "invalid-since"],
