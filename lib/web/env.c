@@ -8,6 +8,7 @@
 
 #define API	"/api/v1"
 #define VALUE_MAX	16384	/* bytes of one variable */
+#define BASE_MAX	512	/* bytes before /api/v1: links repeat them */
 
 static const char *const names[ENV__MAX] = {
 	[ENV_REQUEST_METHOD] = "REQUEST_METHOD",
@@ -68,6 +69,24 @@ env(const struct req *rq, enum env e)
 }
 
 /*
+ * Visible ASCII without escapes, parameters, empty or dot segments: what
+ * servers change in a path, each its own way.
+ */
+static bool
+is_plain(const char *path)
+{
+	const char *p;
+
+	for (p = path; *p != '\0'; p++)
+		if (*p <= ' ' || *p > '~' || strchr("%\\;", *p) != NULL)
+			return false;
+	return strstr(path, "//") == NULL && strstr(path, "/./") == NULL &&
+	    strstr(path, "/../") == NULL &&
+	    (p - path < 2 || strcmp(p - 2, "/.") != 0) &&
+	    (p - path < 3 || strcmp(p - 3, "/..") != 0);
+}
+
+/*
  * The path as it was sent, without what the server makes of it: REQUEST_URI
  * where there is one.  No path of ours needs an escape, so none is taken.
  */
@@ -76,7 +95,6 @@ read_path(struct req *rq)
 {
 	struct arena *a = rq->ctx.arena;
 	const char *uri = env(rq, ENV_REQUEST_URI), *api, *p;
-	size_t len;
 
 	if (uri[0] == '\0')
 		uri = arena_printf(a, "%s%s", env(rq, ENV_SCRIPT_NAME),
@@ -86,11 +104,8 @@ read_path(struct req *rq)
 		    (uri = strchr(p + 3, '/')) == NULL)
 			return false;
 	}
-	len = strcspn(uri, "?#");
-	uri = arena_dup(a, uri, len);
-	if (strpbrk(uri, "%\\;") != NULL || strstr(uri, "//") != NULL ||
-	    strstr(uri, "/./") != NULL || strstr(uri, "/../") != NULL ||
-	    !text_valid(uri, len))
+	uri = arena_dup(a, uri, strcspn(uri, "?#"));
+	if (!is_plain(uri))
 		return false;
 	rq->query = env(rq, ENV_QUERY_STRING);
 	rq->base = "";
@@ -98,6 +113,8 @@ read_path(struct req *rq)
 	for (api = uri; (api = strstr(api, API)) != NULL; api++) {
 		if (api[sizeof(API) - 1] != '/' && api[sizeof(API) - 1] != '\0')
 			continue;
+		if (api - uri > BASE_MAX)
+			break;
 		rq->base = arena_dup(a, uri, (size_t)(api - uri));
 		rq->path = api + sizeof(API) - 1;
 		break;
