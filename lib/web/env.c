@@ -235,6 +235,8 @@ env_same_site(const struct req *rq)
 		return true;
 	if (site[0] != '\0' || origin[0] == '\0')
 		return false;
+	if (own[0] == '\0' && env(rq, ENV_HTTP_HOST)[0] == '\0')
+		return false;
 	if (own[0] == '\0')
 		own = arena_printf(rq->ctx.arena, "%s://%s",
 		    rq->https ? "https" : "http", env(rq, ENV_HTTP_HOST));
