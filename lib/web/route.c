@@ -97,31 +97,54 @@ answer_other_method(struct req *rq)
 	buf_free(&allow);
 }
 
-/* Is JSON among what is accepted?  A range with q=0 does not count. */
+/* Does a range's weight, among the parameters at p, say that it is unwanted? */
+static bool
+weighs_nothing(const char *p)
+{
+	size_t n;
+
+	while (*p == ';') {
+		p += 1 + strspn(p + 1, " \t");
+		n = strcspn(p, ";, \t");
+		if (n > 2 && strncasecmp(p, "q=", 2) == 0)
+			return strspn(p + 2, "0.") >= n - 2;
+		p += n + strspn(p + n, " \t");
+	}
+	return false;
+}
+
+/*
+ * Is JSON among what is accepted (RFC 9110 section 12.5.1)?  Of the ranges that
+ * it is in, the narrowest counts.
+ */
 static bool
 accepts_json(const char *accept)
 {
-	static const char *const ranges[] = { "*/*", "application/*",
-	    "application/json", "application/problem+json" };
+	static const struct { const char *range; int level; } ranges[] = {
+		{ "*/*", 1 }, { "application/*", 2 },
+		{ "application/json", 3 }, { "application/problem+json", 3 }
+	};
 	const char *p = accept;
-	size_t n, len, i;
-	bool zero;
+	bool good = false;
+	int best = 0;
+	size_t len, i;
 
 	if (p == NULL || p[strspn(p, " \t")] == '\0')
 		return true;
-	for (; *p != '\0'; p += n + (p[n] != '\0')) {
+	for (; *p != '\0'; p += strcspn(p, ","), p += *p != '\0') {
 		p += strspn(p, " \t");
-		n = strcspn(p, ",");
 		len = strcspn(p, ";, \t");
-		zero = n > len && (memmem(p, n, "q=0,", 4) != NULL ||
-		    (n >= 3 && memcmp(p + n - 3, "q=0", 3) == 0) ||
-		    (n >= 5 && memcmp(p + n - 5, "q=0.0", 5) == 0));
-		for (i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++)
-			if (!zero && strlen(ranges[i]) == len &&
-			    strncasecmp(ranges[i], p, len) == 0)
-				return true;
+		for (i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
+			if (strlen(ranges[i].range) != len ||
+			    strncasecmp(ranges[i].range, p, len) != 0 ||
+			    ranges[i].level < best)
+				continue;
+			good = (good && ranges[i].level == best) ||
+			    !weighs_nothing(p + len + strspn(p + len, " \t"));
+			best = ranges[i].level;
+		}
 	}
-	return false;
+	return good;
 }
 
 bool
