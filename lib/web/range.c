@@ -5,13 +5,16 @@
 
 #include "web/env.h"
 #include "web/req.h"
+#include "web/serve.h"
 
-/* A number of at most 15 digits; -1 without one. */
+#define MANY	INT64_C(999999999999999)	/* more than any file has */
+
+/* A number, at most MANY; -1 without one. */
 static int64_t
 number(const char **s)
 {
 	size_t n = strspn(*s, "0123456789");
-	int64_t v = n == 0 || n > 15 ? -1 : atoll(*s);
+	int64_t v = n == 0 ? -1 : n > 15 ? MANY : atoll(*s);
 
 	*s += n;
 	return v;
@@ -21,7 +24,7 @@ number(const char **s)
 static bool
 parse(const char *s, int64_t size, int64_t *from, int64_t *to)
 {
-	if (strncmp(s, "bytes=", 6) != 0)
+	if (strncasecmp(s, "bytes=", 6) != 0)
 		return false;
 	s += 6;
 	*from = number(&s);
@@ -52,7 +55,9 @@ range_choose(struct req *rq, int64_t size)
 	rq->status = 200;
 	rq->file_from = 0;
 	rq->file_len = size;
-	if (range == NULL || (only != NULL && strcmp(only, rq->etag) != 0) ||
+	/* What the client has already is not sent in part, either. */
+	if (range == NULL || etag_matches(rq->env[ENV_HTTP_IF_NONE_MATCH],
+	    rq->etag, true) || (only != NULL && strcmp(only, rq->etag) != 0) ||
 	    !parse(range, size, &from, &to))
 		return true;
 	if (from >= size) {

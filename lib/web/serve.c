@@ -228,6 +228,7 @@ conditional(struct req *rq)
 		body_etag(rq);
 	if (not_modified(rq)) {
 		reply_empty(rq, 304);
+		rq->headers.len = 0;
 		rq->file = -1;
 	}
 }
