@@ -68,6 +68,7 @@ static const struct problem_info problems[PROBLEM__MAX] = {
 	[METHOD_NOT_ALLOWED] = { 405, "method-not-allowed",
 	    "Method not allowed" },
 	[NOT_ACCEPTABLE] = { 406, "not-acceptable", "Not acceptable" },
+	[LENGTH_REQUIRED] = { 411, "length-required", "Length required" },
 	[BODY_TOO_LARGE] = { 413, "body-too-large", "The body is too large" },
 	[UNSUPPORTED_MEDIA_TYPE] = { 415, "unsupported-media-type",
 	    "Unsupported media type" },

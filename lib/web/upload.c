@@ -24,8 +24,9 @@ struct reading {
 	const char		*part_name;	/* of the file's part */
 	struct buf		 text;		/* of a part that is text */
 	int64_t			 length;	/* of the whole body, or -1 */
+	int64_t			 most;		/* that is read of it */
 	int64_t			 got;
-	bool			 twice;
+	const char		*wrong;		/* with a part, or NULL */
 };
 
 static long
@@ -34,8 +35,8 @@ read_body(void *arg, char *p, size_t n)
 	struct reading *rd = arg;
 	long got;
 
-	if (rd->length != -1 && rd->length - rd->got < (int64_t)n)
-		n = (size_t)(rd->length - rd->got);
+	if (rd->most - rd->got < (int64_t)n)
+		n = (size_t)(rd->most - rd->got);
 	if (n == 0)
 		return 0;
 	got = rd->rq->io->read(rd->rq->io->arg, p, n);
@@ -59,7 +60,7 @@ begin_part(struct reading *rd, const struct part *p)
 	if (strcmp(p->name, "file") != 0)
 		return;
 	if (rd->u->content != NULL) {
-		rd->twice = true;
+		rd->wrong = "There is more than one file.";
 		return;
 	}
 	rd->part_name = p->filename;
@@ -87,20 +88,49 @@ add(struct reading *rd, const struct part *p, const char *data, size_t len)
 	return true;
 }
 
-/* A text part is complete: one of those we know, once. */
+/* A text part is complete: one of those we know, once.  What is over TEXT_MAX
+ * is cut off, perhaps within a character. */
 static void
 end_part(struct reading *rd, const struct part *p)
 {
+	size_t len = rd->text.len < TEXT_MAX ? rd->text.len : TEXT_MAX;
+	size_t valid = len == 0 ? 0 : text_valid_length(rd->text.data, len);
 	const char **field = strcmp(p->name, "id") == 0 ? &rd->sent_id :
 	    strcmp(p->name, "filename") == 0 ? &rd->sent_name : NULL;
 
 	if (field == NULL)
 		return;
-	rd->twice = rd->twice || *field != NULL;
-	*field = arena_dup(rd->rq->ctx.arena, rd->text.data, rd->text.len);
-	if (rd->text.len > TEXT_MAX || (rd->text.len > 0 &&
-	    !text_valid(rd->text.data, rd->text.len)))
-		*field = "";
+	if (*field != NULL)
+		rd->wrong = "A part is there twice.";
+	if (len - valid > (len < rd->text.len ? 3 : 0))
+		rd->wrong = "A part is not UTF-8, or holds U+0000.";
+	*field = arena_dup(rd->rq->ctx.arena, rd->text.data, valid);
+}
+
+/* The message could not be read to its end: why? */
+static void
+refuse_message(struct reading *rd, const char *why)
+{
+	if (rd->length == -1 && rd->got == 0)
+		refuse(rd->rq, LENGTH_REQUIRED);
+	else if (rd->length == -1 && rd->got == rd->most)
+		refuse(rd->rq, FILE_TOO_LARGE);
+	else
+		refuse_because(rd->rq, MALFORMED_BODY, "%s", why);
+}
+
+/* What follows on the last part is read, too, to see that it is there. */
+static bool
+read_rest(struct reading *rd)
+{
+	char block[4096];
+
+	while (read_body(rd, block, sizeof(block)) > 0)
+		;
+	if (rd->length == -1 || rd->got == rd->length)
+		return true;
+	refuse_because(rd->rq, MALFORMED_REQUEST, "The body was cut off.");
+	return false;
 }
 
 /* All parts; false where refused. */
@@ -110,15 +140,10 @@ read_parts(struct reading *rd, struct multipart *m)
 	const char *data;
 	size_t len;
 
-	for (;;) {
+	while (rd->wrong == NULL) {
 		switch (multipart_next(m, &data, &len)) {
 		case MULTIPART_PART:
 			begin_part(rd, multipart_part(m));
-			if (rd->twice) {
-				refuse_because(rd->rq, MALFORMED_BODY,
-				    "There is more than one file.");
-				return false;
-			}
 			break;
 		case MULTIPART_DATA:
 			if (!add(rd, multipart_part(m), data, len))
@@ -128,14 +153,15 @@ read_parts(struct reading *rd, struct multipart *m)
 			end_part(rd, multipart_part(m));
 			break;
 		case MULTIPART_END:
-			return true;
+			return read_rest(rd);
 		case MULTIPART_MALFORMED:
 		case MULTIPART_FAILED:
-			refuse_because(rd->rq, MALFORMED_BODY, "%s",
-			    multipart_why(m));
+			refuse_message(rd, multipart_why(m));
 			return false;
 		}
 	}
+	refuse_because(rd->rq, MALFORMED_BODY, "%s", rd->wrong);
+	return false;
 }
 
 /* The fields, each that is wrong named. */
@@ -153,8 +179,6 @@ check_fields(struct reading *rd)
 		    "It is to be a UUID.");
 	if (rd->u->content == NULL)
 		field_error(rq, "/file", "required", "It is required.");
-	if (rd->twice)
-		field_error(rq, "", "repeated", "A part is there twice.");
 	if (rq->error_count > 0) {
 		refuse(rq, VALIDATION_FAILED);
 		return false;
@@ -195,10 +219,13 @@ upload_read(struct req *rq)
 		    "Content-Length is no number.");
 		return false;
 	}
-	if (rd.length > rq->ctx.settings->upload_max_bytes + EXTRA_MAX) {
+	rd.most = rq->ctx.settings->upload_max_bytes + EXTRA_MAX;
+	if (rd.length > rd.most) {
 		refuse(rq, FILE_TOO_LARGE);
 		return false;
 	}
+	if (rd.length != -1)
+		rd.most = rd.length;
 	boundary = rq->env[ENV_CONTENT_TYPE] == NULL ? NULL :
 	    multipart_boundary(rq->ctx.arena, rq->env[ENV_CONTENT_TYPE]);
 	if (boundary == NULL) {
