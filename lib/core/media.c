@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <magic.h>
 #include <string.h>
 
@@ -44,6 +45,10 @@ media_type(struct ctx *c, const char *head, size_t len, const char *filename)
 	type = magic_buffer(m, head, len);
 	if (type == NULL)
 		fatal(FATAL_INTERNAL, "libmagic: %s", magic_error(m));
+	/* Of a single byte libmagic says nothing. */
+	if (len == 1 && (isprint((unsigned char)*head) || isspace(
+	    (unsigned char)*head)))
+		type = "text/plain";
 	type = arena_str(c->arena, refine(type, filename));
 	magic_close(m);
 	return type;
