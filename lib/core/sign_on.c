@@ -17,8 +17,8 @@ sign_on(struct ctx *c, const char *name, int seconds)
 	    arena_printf(c->arena, "%s@localhost", name);
 	struct user u;
 
-	if (strlen(email) > NAME_MAX_BYTES || text_has_control(email) ||
-	    !text_valid(email, strlen(email)))
+	if (strlen(email) > NAME_MAX_BYTES ||
+	    !text_valid(email, strlen(email)) || text_has_control(email))
 		return false;
 	if (!user_by_email(c, email, &u)) {
 		if (seconds == 0 || !db_begin_write(c->db, seconds))
