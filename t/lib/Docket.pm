@@ -136,7 +136,8 @@ sub sign_in {
 	    ref $self;
 }
 
-# The same user and server with another (or no) token.
+# The same user and server with another (or no) token; with vars, meta-variables
+# of the server's, which are set, or taken away where undef.
 sub with { my ($self, %o) = @_; return bless { %$self, %o }, ref $self }
 
 sub get { my ($self, $path, %h) = @_;
@@ -177,6 +178,7 @@ sub program_of {
 sub cgi_environment {
 	my ($self, $method, $path, $sent, %h) = @_;
 	my ($bare, $query) = split /\?/, $path, 2;
+	$bare //= '';
 	my %env = (%{$self->{env}}, GATEWAY_INTERFACE => 'CGI/1.1',
 	    SERVER_PROTOCOL => 'HTTP/1.1', REQUEST_METHOD => $method,
 	    REQUEST_URI => "/api/v1$path", SCRIPT_NAME => '',
@@ -190,6 +192,8 @@ sub cgi_environment {
 		    $key ne 'CONTENT_LENGTH';
 		$env{$key} = $h{$name};
 	}
+	%env = (%env, %{$self->{vars} // {}});
+	delete $env{$_} for grep { !defined $env{$_} } keys %env;
 	return ($bare, \%env);
 }
 
@@ -236,7 +240,8 @@ sub answer {
 sub record {
 	my ($self, $method, $path, $body, $r) = @_;
 	return if !defined $ENV{DOCKET_RECORD} || $r->{status} == 0;
-	my %line = (method => $method, path => "/api/v1$path",
+	my $uri = ($self->{vars} // {})->{REQUEST_URI} // "/api/v1$path";
+	my %line = (method => $method, path => $uri,
 	    status => $r->{status} + 0, headers => $r->{headers},
 	    body => $r->{json});
 	$line{contentType} = $r->{headers}{'content-type'}

@@ -1,0 +1,258 @@
+# Bad input, generated from the route tables: every field of every operation
+# with what it must not hold, and at the edge of what it may; every operation
+# with a body that is none.  A refusal names all fields that are wrong and
+# changes nothing.
+use strict;
+use warnings;
+use utf8;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use File::Temp;
+use JSON::PP ();
+use Test::More;
+
+my $record;
+BEGIN { $record = File::Temp->new; $ENV{DOCKET_RECORD} = "$record" }
+use Docket;
+use Values;
+use Refusal;
+
+my $T = JSON::PP::true;
+my $w = Refusal->new(registration => 'open',
+    'smtp-url' => 'smtp://127.0.0.1:1');
+my $ada = $w->{ada};
+my @with_body = grep { @{$_->{fields}} } Docket::routes();
+
+# What an operation answers to a body that its door lets through, where that is
+# no success: ids that there are not, passwords that are wrong.
+my %then = (
+	'POST /lists groupId' => '404 group-not-found',
+	'PATCH /lists/{listId} groupId' => '404 group-not-found',
+	'POST /lists/{listId}/members email' => '422 not-shareable',
+	'PATCH /lists/{listId}/tasks/{taskId} assigneeId' =>
+	    '422 assignee-not-eligible',
+	'PATCH /lists/{listId}/tasks/{taskId} recurrence' =>
+	    '422 recurrence-needs-due-date',
+	(map { ("POST /lists/{listId}/tasks/{taskId}/move $_" =>
+	    '404 list-not-found') } qw(listId position)),
+	'POST /sessions email' => '401 bad-credentials',
+	'POST /sessions password' => '401 bad-credentials',
+	'POST /sessions deviceName' => '401 bad-credentials',
+	'DELETE /me password' => '422 wrong-password',
+	'PUT /me/password current' => '422 wrong-password',
+	'PUT /me/password new' => '422 wrong-password',
+	'PUT /password-resets/{token} password' => '404 reset-not-found',
+	'POST /email-verifications token' =>
+	    '422 validation-failed /token:not-found',
+	map { ("PATCH $_ beforeId" => '422 invalid-neighbors',
+	    "PATCH $_ afterId" => '422 invalid-neighbors') }
+	    '/lists/{listId}/rank', '/lists/{listId}/tasks/{taskId}/rank',
+	    '/tasks/{taskId}/steps/{stepId}/rank', '/me/groups/{groupId}/rank'
+);
+
+# Fields that hold less than their type does: what else they must not hold, and
+# what stands at their edges.
+sub tag_name { return { bad => [map { [$_, 'invalid-format'] } ' ', "\t\n",
+    "\x{a0}\x{3000}", "\x{2028}", "a\nb", "a\x{1}", "\x{7f}", "a\x{85}b",
+    "a\x{2028}b", 'x' x 33, "\x{1f600}" x 33],
+    good => [["$_[0]" . "\x{1f600}" x 31, "$_[0]" . "\x{1f600}" x 31],
+    [" \t" . $_[0] x 32 . "\x{2003}", $_[0] x 32], [$_[0], $_[0]],
+    ["$_[0]e\x{301}" x 16, "$_[0]\x{e9}" x 16]] } }
+my $host = 'https://push.example.org/';
+my %narrow = (
+	'POST /me/tags name' => tag_name('x'),
+	'PATCH /me/tags/{tagId} name' => tag_name('y'),
+	'POST /me/push-subscriptions endpoint' => {
+		bad => [map { [$_, 'invalid-format'] } 'x', '/x', '//host/x',
+		    'http://push.example.org/', 'ftp://push.example.org/',
+		    'https://', 'https:///x', 'https://x@push.example.org/',
+		    'https://a:b@push.example.org/', "https://h/ x",
+		    "https://h/\n", 'https://h/é', 'https://h/"',
+		    'https://h:0/',
+		    'https://h:65536/', 'https://h:x/', 'https://h:/',
+		    'https://127.0.0.1/', 'https://10.1.2.3/', 'https://[::1]/',
+		    'https://[fe80::1]/', 'https://[::ffff:127.0.0.1]/',
+		    'https://localhost/', 'https://LOCALHOST:443/',
+		    'https://[::1', 'https://[x]/', 'https://[::1]x/',
+		    'https://0x7f.1/', 'https://2130706433/',
+		    'https://127.1/', 'https://localhost./',
+		    'javascript:alert(1)', 'file:///etc/passwd'],
+		good => [map { [$_] } $host,
+		    $host . 'x' x (2048 - length $host),
+		    'HTTPS://push.example.org:443/?x=%20#y',
+		    'https://93.184.216.34/', 'https://[2606:4700::1]:8443/x']
+	},
+	(map { ("$_" => { bad => [map { [$_, 'too-common'] }
+	    qw(password PASSWORD 12345678)] }) } 'POST /users password',
+	    'PUT /me/password new', 'PUT /password-resets/{token} password'),
+);
+
+sub problem_of {
+	my ($route, $f) = @_;
+	return $route->{path} =~ m{^/me/tags} && $f->{name} eq 'name' ?
+	    '422 invalid-tag-name' : '422 validation-failed';
+}
+
+for my $route (@with_body) {
+	my $op = "$route->{method} $route->{path}";
+	for my $f (@{$route->{fields}}) {
+		my $problem = problem_of($route, $f);
+		my $narrow = $narrow{"$op $f->{name}"} // {};
+		my @good = defined $narrow->{good} ? @{$narrow->{good}} :
+		    good($f);
+		subtest "$op $f->{name}" => sub {
+			for (bad($f), @{$narrow->{bad} // []}) {
+				my ($value, $code) = @$_;
+				my $body = $w->body($route);
+				set_member($body, $f->{name}, $value);
+				$w->refused($w->try($route, $body),
+				    "$problem /$f->{name}:$code",
+				    'not ' . shown($value));
+			}
+			if ($f->{required}) {
+				my $body = $w->body($route);
+				set_member($body, $f->{name});
+				$w->refused($w->try($route, $body),
+				    "$problem /$f->{name}:required",
+				    'left out');
+			}
+			$ada->sql('DELETE FROM attempt');
+			for (@good) {
+				my ($sent, $answered) = @$_;
+				accepted($route, $f, $sent, $answered);
+			}
+			$w->settle;
+		};
+	}
+}
+
+sub accepted {
+	my ($route, $f, $sent, $answered) = @_;
+	my $op = "$route->{method} $route->{path}";
+	my $body = $w->body($route);
+	set_member($body, $f->{name}, $sent);
+	my $r = $w->try($route, $body);
+	my $then = $then{"$op $f->{name}"};
+	if (defined $then && (defined $sent || $op =~ /rank$/)) {
+		is said($r), $then, shown($sent) . ' passes';
+		return;
+	}
+	ok $r->{status} =~ /^20[0-4]$/, shown($sent) . ' is accepted'
+	    or diag $r->{body};
+	is_deeply $r->{json}{$f->{name}}, $answered, 'and answered'
+	    if ref $r->{json} && exists $r->{json}{$f->{name}};
+}
+
+subtest 'all that is wrong is named' => sub {
+	for my $route (@with_body) {
+		my @fields = grep { $_->{name} !~ m{/} } @{$route->{fields}};
+		my %body = map { $_->{name} => { wrong => 1 } } @fields;
+		$body{$_->{name}} = 'x' for grep { $_->{type} eq 'object' }
+		    @fields;
+		my $only = @fields == 1 ? problem_of($route, $fields[0]) :
+		    '422 validation-failed';
+		$w->refused($w->try($route, \%body), join(' ', $only,
+		    map { "/$_->{name}:wrong-type" } @fields),
+		    "$route->{method} $route->{path}");
+	}
+	$w->refused($ada->post('/me/push-subscriptions', { endpoint => 'x',
+	    keys => { auth => 1 }, userAgent => 'x' x 257 }),
+	    '422 validation-failed /endpoint:invalid-format ' .
+	    '/keys/p256dh:required /keys/auth:wrong-type /userAgent:too-long',
+	    'also within an object');
+	$w->refused($ada->post('/me/tags', { id => 'x', name => "a\nb" }),
+	    '422 validation-failed /id:invalid-format /name:invalid-format',
+	    'also what a tag may be called');
+	$w->refused($w->{d}->post('/users', { email => 'x',
+	    password => 'password', displayName => '' }),
+	    '422 validation-failed /email:invalid-format ' .
+	    '/password:too-common /displayName:empty',
+	    'also a password that is too common');
+};
+
+subtest 'members that nobody knows are ignored' => sub {
+	for my $route (@with_body) {
+		my $op = "$route->{method} $route->{path}";
+		my $body = $w->body($route);
+		$body->{$_} = { deep => [[{}]] }
+		    for 'unknown', '', 'ID', 'ıd', "__proto__";
+		my $r = $w->try($route, $body);
+		unlike said($r), qr{^400| /(?!token:not-found)}, $op;
+	}
+	for (['/lists/{listId}/tasks/{taskId}', 'title'],
+	    ['/lists/{listId}', 'title'],
+	    ['/tasks/{taskId}/steps/{stepId}', 'done']) {
+		my ($path, $name) = @$_;
+		$w->settle;
+		$w->refused($ada->patch($w->path($path), { uc $name => 'x',
+		    "$name " => 'x' }), '422 no-fields', "PATCH $path");
+	}
+};
+
+my $deep = '[' x 31 . '{}' . ']' x 31;
+my %no_json = (
+	'nothing' => '', 'blanks' => " \n", 'an array' => '[]',
+	'a string' => '"x"', 'null' => 'null', 'a number' => '1',
+	'cut off' => '{"x":', 'more behind' => '{} {}', 'a NUL behind' =>
+	"{}\0", 'a repeated name' => '{"x":1,"\u0078":2}',
+	'U+0000' => '{"x":"\u0000"}', 'half a surrogate' =>
+	'{"x":"\ud83d"}', 'not UTF-8' => "{\"x\":\"\xff\"}",
+	'a surrogate in UTF-8' => "{\"x\":\"\xed\xa0\x80\"}",
+	'a byte order mark' => "\xef\xbb\xbf{}", 'UTF-16' => "{\0}\0",
+	'NaN' => '{"x":NaN}', 'a comment' => '{}//', 'a last comma' =>
+	'{"x":1,}', 'single quotes' => "{'x':1}", '33 levels' =>
+	"{\"x\":$deep}", 'a raw control' => "{\"x\":\"\t\"}",
+	'a form' => 'title=x&id=1'
+);
+
+subtest 'a body that is no JSON object' => sub {
+	for my $route (@with_body) {
+		my $op = "$route->{method} $route->{path}";
+		for my $name (sort keys %no_json) {
+			next if $name eq 'nothing' &&
+			    $route->{flags}{optional};
+			$w->refused($w->try($route, $no_json{$name}),
+			    '400 malformed-body', "$op: $name");
+		}
+		for my $type (undef, '', 'text/plain', 'text/json',
+		    'application/jsonx', 'application/xml',
+		    'multipart/form-data; boundary=x',
+		    'application/x-www-form-urlencoded') {
+			$w->refused($w->try($route, json($w->body($route)),
+			    'Content-Type' => $type // ''),
+			    '415 unsupported-media-type',
+			    "$op: " . ($type // 'no type'));
+		}
+		$w->refused($w->try($route, ' ' x (1024 * 1024) . '{'),
+		    '413 body-too-large', "$op: too large");
+	}
+	my $w32 = '[' x 30 . '{}' . ']' x 30;
+	for my $type ('application/json', 'Application/JSON',
+	    'application/json; charset=utf-8', 'application/json;x="y"') {
+		is $ada->post('/lists', '{"id":"' . uuid() . '","title":"x",' .
+		    "\"y\":$w32}" . ' ' x 1000, 'Content-Type' => $type)
+		    ->{status}, 201, "$type, 32 levels";
+	}
+	my $full = '{"id":"' . uuid() . '","title":"x"}';
+	is $ada->post('/lists', $full . ' ' x (1024 * 1024 - length $full))
+	    ->{status}, 201, 'one of 1 MiB';
+	$w->settle;
+};
+
+subtest 'what takes no body ignores it' => sub {
+	for my $route (grep { !@{$_->{fields}} && !$_->{flags}{upload} &&
+	    $_->{method} eq 'POST' } Docket::routes()) {
+		$ada->sql('DELETE FROM attempt');
+		is said($w->try($route, '{', 'Content-Type' => 'text/plain')),
+		    said($w->try($route)), "$route->{method} $route->{path}";
+		$w->settle;
+		$w->refused($w->try($route, ' ' x (1024 * 1024 + 1)),
+		    '413 body-too-large', 'but for its size');
+	}
+};
+
+my $validate = "node $FindBin::Bin/../npm/validate.mjs < $record 2>&1";
+my $checked = `$validate`;
+is $?, 0, 'every answer is what the OpenAPI document says'
+    or diag join "\n", grep { !/^ok|never seen/ } split /\n/, $checked;
+done_testing;

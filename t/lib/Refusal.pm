@@ -1,0 +1,151 @@
+# Some records to try requests on, and what a refusal of one is held against.
+#
+#	my $w = Refusal->new(registration => 'open');
+#	$w->{ada}, $w->{bob}		# users; bob is a member of ada's list
+#	$w->path('/lists/{listId}')	# ada's, and whatever else a path names
+#	$w->body($route)		# a body that is certainly right
+#	$w->try($route, $body)		# ada asks for it
+#	$w->refused($r, '422 no-fields', 'what was tried');
+#
+# A route is one of Docket::routes().  refused() holds an answer against its
+# status, code and fields ("422 validation-failed /title:empty"), its form
+# (RFC 9457), and all that is stored against what it was at the last
+# $w->settle.
+package Refusal;
+use strict;
+use warnings;
+use Digest::MD5;
+use Docket;
+use Exporter 'import';
+use File::Find;
+use Test::More;
+use Values;
+
+our @EXPORT = qw(set_member said shown);
+
+sub new {
+	my ($class, %set) = @_;
+	my $d = Docket->new(%set);
+	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
+	my %id = map { $_ => uuid() } qw(listId other taskId sibling stepId
+	    groupId tagId attachmentId foreign);
+	my $w = bless { d => $d, ada => $ada, bob => $bob, id => \%id },
+	    $class;
+	my @made = (
+	    $ada->post('/me/groups', { id => $id{groupId}, title => 'G' }),
+	    $ada->post('/me/tags', { id => $id{tagId}, name => 'urgent' }),
+	    (map { $ada->post('/lists', { id => $id{$_}, title => $_ }) }
+	    qw(listId other)),
+	    $bob->post('/lists', { id => $id{foreign}, title => 'B' }),
+	    (map { $ada->post("/lists/$id{listId}/tasks", { id => $id{$_},
+	    title => $_ }) } qw(taskId sibling)),
+	    $ada->post("/tasks/$id{taskId}/steps", { id => $id{stepId},
+	    title => 'S' }),
+	    $ada->put("/me/my-day/$id{taskId}", {}),
+	    $ada->upload($id{taskId}, $id{attachmentId}, "text\n", 'a.txt'),
+	    $ada->post("/lists/$id{listId}/members",
+	    { email => 'bob@example.org' }));
+	die "the records: $_->{body}\n"
+	    for grep { $_->{status} !~ /^20[01]$/ } @made;
+	$id{userId} = $bob->{me}{id};
+	$id{token} = 'x' x 43;
+	$id{tokenId} = $ada->post('/me/tokens', { name => 'N' })->{json}{id};
+	$id{sessionId} = uuid();
+	$id{subscriptionId} = $ada->post('/me/push-subscriptions', {
+	    endpoint => 'https://push.example.org/1', keys => { p256dh => 'p',
+	    auth => 'a' } })->{json}{id};
+	$w->settle;
+	return $w;
+}
+
+# A path of the route tables with ids for its names; others by hand.
+sub path {
+	my ($w, $path, %id) = @_;
+	$path =~ s/\{(\w+)\}/$id{$1} \/\/ $w->{id}{$1}/ge;
+	return $path;
+}
+
+# What the route takes: its required fields; of an upload, the bytes and their
+# Content-Type.
+sub body {
+	my ($w, $route) = @_;
+	return Docket::multipart(['id', uuid()], ['file', "text\n", 'a.txt'])
+	    if $route->{flags}{upload};
+	return undef if !@{$route->{fields}};
+	my $body = {};
+	set_member($body, $_->{name}, plain($_))
+	    for grep { $_->{required} } @{$route->{fields}};
+	return $body;
+}
+
+sub try {
+	my ($w, $route, $body, %h) = @_;
+	return $w->{ada}->request($route->{method}, $w->path($route->{path}),
+	    $body, %h);
+}
+
+# Everything that is stored.
+sub state {
+	my ($w) = @_;
+	my $md5 = Digest::MD5->new;
+	my $data = $w->{d}{data};
+	for my $file (map { "$data/docket.db$_" } '', '-wal') {
+		open my $in, '<:raw', $file or next;
+		$md5->addfile($in);
+		close $in;
+	}
+	my @files;
+	find({ no_chdir => 1, wanted => sub { push @files, $_ if -f } },
+	    "$data/files") if -d "$data/files";
+	$md5->add("$_\n") for sort @files;
+	return $md5->hexdigest;
+}
+
+sub settle { my ($w) = @_; $w->{state} = $w->state; return }
+
+# "422 validation-failed /id:required /title:empty"; of a problem that is not
+# one as RFC 9457 has it, what is wrong with it.
+sub said {
+	my ($r) = @_;
+	my $p = $r->{json};
+	return $r->{status} if $r->{status} < 400;
+	return "$r->{status} not a problem: $r->{body}"
+	    if ref $p ne 'HASH' || !defined $p->{code} || !$p->{title} ||
+	    ($p->{status} // '') ne $r->{status} || !defined $p->{type} ||
+	    $r->{headers}{'content-type'} ne 'application/problem+json';
+	return join ' ', $r->{status}, $p->{code},
+	    map { "$_->{pointer}:$_->{code}" } @{$p->{errors} // []};
+}
+
+sub refused {
+	my ($w, $r, $expected, $name) = @_;
+	my $state = $w->state;
+	my $got = said($r);
+	$got .= ', and something changed' if $state ne $w->{state};
+	$w->{state} = $state;
+	return is $got, $expected, $name;
+}
+
+# Sets a member of a body, or without a value takes it away; "keys/auth" lies
+# in an object.
+sub set_member {
+	my ($body, $name, @value) = @_;
+	my @path = split m{/}, $name;
+	my $last = pop @path;
+	$body = $body->{$_} //= {} for @path;
+	if (@value) {
+		$body->{$last} = $value[0];
+	} else {
+		delete $body->{$last};
+	}
+	return;
+}
+
+sub shown {
+	my ($value) = @_;
+	my $text = json($value);
+	return length $text > 60 ? substr($text, 0, 50) . '... of ' .
+	    length $text : $text;
+}
+
+1;

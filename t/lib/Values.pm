@@ -1,0 +1,164 @@
+# Values for a field of the route tables: those that must be refused, each with
+# the code that it is refused by, and those at the edge that must be accepted.
+#
+#	for (bad($field)) { my ($value, $code) = @$_; ... }
+#	for (good($field)) { my ($sent, $answered) = @$_; ... }
+#	my $any = plain($field);	# one that is certainly right
+package Values;
+use strict;
+use warnings;
+use utf8;
+use Docket;
+use Exporter 'import';
+use JSON::PP ();
+
+our @EXPORT = qw(bad good plain);
+
+my ($T, $F) = (JSON::PP::true, JSON::PP::false);
+my $ID = '8a1f6f0a-4a53-4c39-9df0-0b8a6e2f7c11';
+my $ASTRAL = "\x{1f600}";
+
+# No string, each type of JSON; what is no object or array among them.
+my @no_string = (7, 0, -1.5, $T, $F, [], ['x'], {}, { x => 'x' });
+
+my %malformed = (
+	uuid => ['', 'x', substr($ID, 1), "${ID}0", "{$ID}", "urn:uuid:$ID",
+	    $ID =~ tr/-//dr, $ID =~ tr/8/g/r, "$ID\n", " $ID", "$ID ",
+	    $ID =~ tr/-/_/r, substr($ID, 0, 35) . "\x{664}",
+	    substr($ID, 0, 34) . "é"],
+	date => ['', 'x', 'today', '2026-02-30', '2025-02-29', '1900-02-29',
+	    '2026-04-31', '2026-13-01', '2026-00-01', '2026-01-00',
+	    '0000-01-01', '10000-01-01', '-2026-01-01', '2026-1-2',
+	    '20260102', '2026/01/02', '02-01-2026', '2026-01-02 ',
+	    ' 2026-01-02', "2026-01-02\n", '2026-01-02T00:00:00Z',
+	    '2026-W01-1', "\x{662}026-01-02", '2026-01-32'],
+	stamp => ['', 'x', '2026-01-02', '2026-01-02T03:04:05',
+	    '2026-01-02T03:04Z', '2026-02-30T03:04:05Z',
+	    '2026-01-02T24:00:00Z', '2026-01-02T03:60:05Z',
+	    '2026-01-02T03:04:61Z', '2026-01-02T03:04:60Z',
+	    '2026-01-02T03:04:05.Z', '2026-01-02T03:04:05.1234567890Z',
+	    '2026-01-02T03:04:05,5Z', '2026-01-02T03:04:05+24:00',
+	    '2026-01-02T03:04:05+0100', '2026-01-02T03:04:05+01:60',
+	    '2026-01-02T03:04:05+1:00', '2026-01-02T03:04:05 Z',
+	    '2026-01-02T03:04:05Zx', ' 2026-01-02T03:04:05Z',
+	    '0001-01-01T00:00:00+00:01', '9999-12-31T23:59:59-00:01',
+	    '0000-12-31T23:59:59Z', '1767323045', 'now'],
+	email => ['', 'x', '@', '@example.org', 'x@', 'x y@example.org',
+	    'x@y@example.org', 'x@.example.org', 'x@example.org.',
+	    'x@exa..mple.org', '.x@example.org', 'x.@example.org',
+	    'x@-example.org', 'x@example-.org', 'x@exam_ple.org', 'x@[::1]',
+	    'ä@example.org', 'x@müller.example', "x\n\@example.org",
+	    "x\@example.org\r\nBcc: y",
+	    'X <x@example.org>', 'x@example.org,y@example.org',
+	    '"x"@example.org', "x\@example.org\x{7f}",
+	    ('x' x 65) . '@example.org', 'x@' . 'y' x 64 . '.org',
+	    'x@' . 'y.' x 125 . 'org'],
+	zone => ['', 'x', 'Nowhere/Land', '../etc/passwd', '/etc/localtime',
+	    'posix/UTC', 'localtime', 'Europe/Berlin/', 'Europe',
+	    'Europe/../UTC', "UTC\n", 'UTC ', 'tzdata.zi', 'A' x 5000],
+);
+
+my %wrong_type = (
+	bool => [0, 1, 'true', 'false', '', [], [$T], {}],
+	ids => ['', $ID, 0, $T, {}, [1], [$ID, undef], [[]], [{}], [$T]],
+	object => ['', 'x', 0, $T, [], [{}]],
+);
+
+sub lengths {
+	my ($f) = @_;
+	my @bad;
+	push @bad, ['', $f->{min} == 1 ? 'empty' : 'too-short']
+	    if $f->{min} > 0;
+	push @bad, [$ASTRAL x ($f->{max} + 1), 'too-long'],
+	    ['x' x ($f->{max} + 1), 'too-long'] if $f->{max} > 0;
+	return @bad;
+}
+
+# A password counts bytes: 2 of these are 8.
+sub bytes {
+	my ($f) = @_;
+	my @bad;
+	push @bad, ['x' x ($f->{min} - 1), 'too-short'], ['äöü', 'too-short']
+	    if $f->{min} > 0;
+	push @bad, ['x' x ($f->{max} + 1), 'too-long'],
+	    [$ASTRAL x ($f->{max} / 4) . 'x', 'too-long'];
+	return @bad;
+}
+
+sub bad {
+	my ($f) = @_;
+	my $type = $f->{type};
+	my @bad = map { [$_, 'wrong-type'] }
+	    @{$wrong_type{$type} // \@no_string};
+	push @bad, [undef, 'wrong-type'] if !$f->{null};
+	push @bad, map { [$_, 'invalid-format'] } @{$malformed{$type} // []};
+	push @bad, lengths($f) if $type eq 'text';
+	push @bad, bytes($f) if $type eq 'password';
+	push @bad, [[($ID) x ($f->{max} + 1)], 'too-long'] if $type eq 'ids';
+	push @bad, map { [$_, 'not-one-of'] } '', 'x', uc $f->{words}[0],
+	    "$f->{words}[0] ", "$f->{words}[0]\n", substr($f->{words}[0], 1),
+	    join ',', @{$f->{words}} if $type eq 'word';
+	return @bad;
+}
+
+my %edges = (
+	uuid => sub { my $id = uuid(); (uc $id, lc $id) },
+	bool => sub { ($T, $T, $F, $F) },
+	date => sub { map { ($_, $_) } qw(0001-01-01 9999-12-31 2024-02-29
+	    2000-02-29 2026-12-31) },
+	stamp => sub { (
+	    '2026-01-02T03:04:05Z' => '2026-01-02T03:04:05.000000Z',
+	    '2026-01-02t03:04:05.1z' => '2026-01-02T03:04:05.100000Z',
+	    '2026-01-02 03:04:05.1234567+01:00' =>
+	    '2026-01-02T02:04:05.123456Z',
+	    '2026-01-02T03:04:05.999999999-23:59' =>
+	    '2026-01-03T03:03:05.999999Z',
+	    '2026-01-02T03:04:05-00:00' => '2026-01-02T03:04:05.000000Z',
+	    '2016-12-31T23:59:60Z' => '2017-01-01T00:00:00.000000Z',
+	    '0001-01-01T00:00:00Z' => '0001-01-01T00:00:00.000000Z',
+	    '1969-12-31T23:59:59.999999Z' => '1969-12-31T23:59:59.999999Z',
+	    '9999-12-31T23:59:59.999999Z' => '9999-12-31T23:59:59.999999Z',
+	) },
+	email => sub { map { ($_, $_) } 'x@y.example',
+	    "o'x.+y=z/!#\$%&*?^_`{|}~-\@1.Example.org", 'x' x 64 . '@' .
+	    join '.', 'y' x 62, 'y' x 62, 'y' x 62 },
+	zone => sub { map { ($_, $_) } qw(UTC Europe/Berlin Etc/GMT+5
+	    America/Argentina/Buenos_Aires) },
+	ids => sub { ([], []) },
+);
+
+# As many characters as may be, outside of the BMP and not; as few.
+sub good {
+	my ($f) = @_;
+	my $type = $f->{type};
+	my @pairs = defined $edges{$type} ? $edges{$type}->() : ();
+	@pairs = map { ($_, $_) } @{$f->{words}} if $type eq 'word';
+	@pairs = map { ($_, $_) } $ASTRAL x ($f->{max} || 1000),
+	    'é' x ($f->{max} || 1000), 'x' x ($f->{min} || 1),
+	    "\t\x{1}\x{7f}\x{2028}\x{202e}\x{ffff}\x{10ffff}\"\\/",
+	    $f->{min} ? () : '' if $type eq 'text';
+	@pairs = map { ($_, undef) } $ASTRAL x ($f->{max} / 4),
+	    'ä' x ($f->{max} / 2), $ASTRAL x (($f->{min} || 4) / 4)
+	    if $type eq 'password';
+	push @pairs, undef, undef if $f->{null};
+	my @good;
+	push @good, [splice @pairs, 0, 2] while @pairs;
+	return @good;
+}
+
+my %plain = (
+	text => 'x', password => 'long enough 1', bool => $T,
+	date => '2026-01-02', stamp => '2026-01-02T03:04:05Z',
+	zone => 'UTC', ids => [], object => {},
+);
+
+sub plain {
+	my ($f) = @_;
+	return 'https://push.example.org/2' if $f->{name} eq 'endpoint';
+	return uuid() if $f->{type} eq 'uuid';
+	return uuid() . '@example.org' if $f->{type} eq 'email';
+	return $f->{words}[0] if $f->{type} eq 'word';
+	return $plain{$f->{type}};
+}
+
+1;
