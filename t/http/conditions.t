@@ -1,0 +1,294 @@
+# Requests with conditions: ETags, ranges, and the Idempotency-Key.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use File::Temp;
+use JSON::PP ();
+use POSIX ();
+use Test::More;
+
+my $record;
+BEGIN { $record = File::Temp->new; $ENV{DOCKET_RECORD} = "$record" }
+use Refusal;
+
+my $w = Refusal->new;
+my ($ada, $bob) = @{$w}{qw(ada bob)};
+my $task = $w->path('/lists/{listId}/tasks/{taskId}');
+my $tags = $w->path('/tasks/{taskId}/tags');
+
+sub etag { return $ada->get($_[0])->{headers}{etag} }
+
+subtest 'If-None-Match' => sub {
+	for my $path ($task, $tags, '/me', '/lists', "$tags?x", '/me/my-day',
+	    '/me/changes', '/me/notifications', '/search?q=x',
+	    '/openapi.json', $w->path('/attachments/{attachmentId}'),
+	    $w->path('/attachments/{attachmentId}/content')) {
+		my $e = etag($path);
+		like $e, qr{^(W/)?"[^"]+"$}, "$path has an ETag";
+		my $bare = $e =~ s{^W/}{}r;
+		for ($e, "W/$bare", $bare, '*', "\"x\", $e", "$e,\"x\"",
+		    "W/\"x\" , $e", "\"a,b\",,$e", "\"$bare,$e") {
+			my $r = $ada->get($path, 'If-None-Match' => $_);
+			is "$r->{status} $r->{body}", '304 ', "$_ is it";
+			is $r->{headers}{etag}, $e, 'the ETag again';
+			ok !exists $r->{headers}{'content-type'} &&
+			    !exists $r->{headers}{'content-length'},
+			    'of no body';
+		}
+		for ('"x"', '', $bare =~ tr/"//dr, substr($bare, 0, -1),
+		    "x$bare", 'W/', '"', 'w/"x"', ',', 'x,y') {
+			is $ada->get($path, 'If-None-Match' => $_)->{status},
+			    200, "'$_' is not";
+		}
+	}
+	for (qw(/me/export /me/sessions /me/tokens /health)) {
+		my $r = $ada->get($_, 'If-None-Match' => '*');
+		is "$r->{status} " . exists $r->{headers}{etag}, '200 ',
+		    "$_ has none";
+	}
+	my $e = etag('/lists');
+	isnt etag('/lists?limit=5'), $e, 'another query';
+	isnt $bob->get('/lists')->{headers}{etag}, $e, 'another user';
+	$ada->patch($w->path('/lists/{other}'), { title => 'changed' });
+	is $ada->get('/lists', 'If-None-Match' => $e)->{status}, 200,
+	    'another time';
+};
+
+subtest 'If-Match' => sub {
+	$w->settle;
+	my $n = 0;
+	my @changes = ([PATCH => $task, sub { { title => 'T' . ++$n } }],
+	    [PUT => $tags, sub { { tagIds => $n++ % 2 ? [] :
+	    [$w->{id}{tagId}] } }],
+	    [PATCH => '/me', sub { { autoDeleteCompleted => JSON::PP::true,
+	    displayName => 'A' . ++$n } }],
+	    [PUT => '/me/notifications', sub { { reminders => $n++ % 2 ?
+	    JSON::PP::true : JSON::PP::false } }]);
+	for (@changes) {
+		my ($method, $path, $body) = @$_;
+		my $e = etag($path);
+		$w->refused($ada->request($method, $path, $body->(),
+		    'If-Match' => $_), '412 precondition-failed',
+		    "$method $path: '$_'") for '"x"', "W/$e", '', 'x', '"',
+		    $e =~ tr/"//dr, "W/\"x\", \"y\"";
+		$w->refused($ada->request($method, $path, '{',
+		    'If-Match' => '"x"'), '400 malformed-body',
+		    'a body that is none comes first');
+		for my $good (sub { $_[0] }, sub { '*' },
+		    sub { "\"x\", W/$_[0] ,$_[0]" }) {
+			my $if = $good->(etag($path));
+			is $ada->request($method, $path, $body->(),
+			    'If-Match' => $if)->{status}, 200, $if;
+		}
+		$w->settle;
+	}
+	my $rank = $ada->patch("$task/rank",
+	    { afterId => $w->{id}{sibling} }, 'If-Match' => '"x"');
+	is $rank->{status}, 200, 'where there is no GET it says nothing';
+	is $ada->post('/lists', { id => uuid(), title => 'x' },
+	    'If-Match' => '"x"')->{status}, 201, 'nor with POST';
+	$w->settle;
+	$w->refused($ada->del($_, undef, 'If-Match' => '"x"'),
+	    '412 precondition-failed', "DELETE $_") for $task,
+	    map { $w->path($_) } '/lists/{listId}',
+	    '/attachments/{attachmentId}';
+	$w->refused($ada->patch("/lists/$w->{id}{listId}/tasks/" . uuid(),
+	    { title => 'x' }, 'If-Match' => '*'), '404 task-not-found',
+	    'of nothing');
+	my $gone = uuid();
+	my $at = "/lists/$w->{id}{listId}/tasks/$gone";
+	$ada->post("/lists/$w->{id}{listId}/tasks", { id => $gone,
+	    title => 'x' });
+	is $ada->del($at, undef, 'If-Match' => etag($at))->{status}, 204,
+	    'DELETE with the right one';
+};
+
+subtest 'ranges' => sub {
+	my $id = uuid();
+	my $bytes = join '', 'a' .. 'j';
+	$ada->upload($w->{id}{taskId}, $id, $bytes, 'x.txt');
+	$ada->upload($w->{id}{taskId}, my $empty = uuid(), '', 'x.txt');
+	my $at = "/attachments/$id/content";
+	my $e = etag($at);
+	my %ranges = ('0-0' => 'a', '0-' => $bytes, '2-4' => 'cde',
+	    '9-' => 'j', '9-9' => 'j', '8-99' => 'ij', '-1' => 'j',
+	    '-3' => 'hij', '-10' => $bytes, '-99' => $bytes,
+	    '0-999999999999' => $bytes, '1-' . '9' x 30 => 'bcdefghij',
+	    '-' . '9' x 30 => $bytes, '00-01' => 'ab');
+	for my $range (sort keys %ranges) {
+		my $r = $ada->get($at, Range => "bytes=$range");
+		is "$r->{status} $r->{body}", "206 $ranges{$range}", $range;
+		my $from = index $bytes, $ranges{$range};
+		my $to = $from + length($ranges{$range}) - 1;
+		is $r->{headers}{'content-range'}, "bytes $from-$to/10",
+		    'where it is';
+		is $r->{headers}{'content-length'}, length $ranges{$range},
+		    'its length';
+	}
+	for ('10-', '10-11', '99-', '-0', '9' x 12 . '-', '9' x 30 . '-') {
+		my $r = $ada->get($at, Range => "bytes=$_");
+		is "$r->{status} $r->{headers}{'content-range'}",
+		    '416 bytes */10', "$_ is not there";
+		is said($r), '416 range-not-satisfiable', 'a problem';
+	}
+	for ('bytes=0-1,3-4', 'bytes=5-2', 'bytes=', 'bytes=-', 'bytes=x-y',
+	    'bytes=0-1x', 'bytes=--1', 'bytes 0-1', 'lines=0-1', '0-1', '',
+	    'bytes=0', 'bytes=+0-1', 'bytes=0-1,') {
+		my $r = $ada->get($at, Range => $_);
+		is "$r->{status} $r->{body}", "200 $bytes", "'$_': all of it";
+		is $r->{headers}{'content-range'}, undef, 'no range';
+	}
+	is $ada->get($at, Range => 'Bytes=0-1')->{body}, 'ab',
+	    'a unit in any case';
+	for ($e, '"x"', "W/$e", '', 'Sat, 01 Jan 2050 00:00:00 GMT') {
+		is $ada->get($at, Range => 'bytes=0-1', 'If-Range' => $_)
+		    ->{status}, $_ eq $e ? 206 : 200, "If-Range: $_";
+	}
+	for my $range ('0-1', '99-') {
+		is $ada->get($at, Range => "bytes=$range",
+		    'If-None-Match' => $e)->{status}, 304,
+		    'what one has is not sent in part';
+	}
+	my $r = $ada->request('HEAD', $at, undef, Range => 'bytes=0-1');
+	is "$r->{status} $r->{headers}{'content-length'} $r->{body}",
+	    '206 2 ', 'HEAD';
+	is $ada->get('/me', Range => 'bytes=0-1')->{status}, 200,
+	    'of a file alone';
+	is $ada->get("/attachments/$empty/content")->{body}, '', 'empty';
+	is $ada->get("/attachments/$empty/content", Range => "bytes=$_")
+	    ->{status}, 416, "of nothing: $_" for '0-', '-1', '0-0';
+};
+
+my $tasks = $w->path('/lists/{listId}/tasks');
+my $uploads = $w->path('/tasks/{taskId}/attachments');
+
+subtest 'an Idempotency-Key that is none' => sub {
+	$w->settle;
+	$w->refused($ada->post($tasks, { id => uuid(), title => 'x' },
+	    'Idempotency-Key' => $_), '400 invalid-idempotency-key',
+	    length() > 60 ? 'too long' : "'$_'") for '', ' ', '""', '"',
+	    'a b', "a\tb", "a\x01", "a\x7f", "\xc3\xa4", 'a"b', '"a', 'a"',
+	    '"a"b"', 'a, b', '"a", "b"', 'x' x 256, '"' . 'x' x 256 . '"';
+	is $ada->post($tasks, { id => uuid(), title => 'x' },
+	    'Idempotency-Key' => $_)->{status}, 201, substr $_, 0, 20
+	    for 'x' x 255, '"' . 'y' x 255 . '"', '!#$%&\'*+/\\;,=?',
+	    '"quoted"', uuid();
+};
+
+subtest 'a request again' => sub {
+	my %same = (
+		"POST $tasks" => sub { { id => uuid(), title => 'x' } },
+		"PATCH $task" => sub { { title => 'y' } },
+		"PATCH $task/rank" => sub { { beforeId =>
+		    $w->{id}{sibling} } },
+		'POST /me/completed-tasks/cleanup' => sub { undef },
+		'POST /me/tags' => sub { { id => uuid(), name => 'new' } },
+		'PATCH ' . $w->path('/lists/{listId}') =>
+		    sub { { title => 'z' } },
+	);
+	for my $op (sort keys %same) {
+		my ($method, $path) = split / /, $op;
+		my ($body, $key) = ($same{$op}->(), uuid());
+		my $first = $ada->request($method, $path, $body,
+		    'Idempotency-Key' => $key);
+		like $first->{status}, qr/^20[01]$/, $op;
+		is $first->{headers}{'idempotent-replayed'}, undef, 'done';
+		$w->settle;
+		for my $again ($key, "\"$key\"") {
+			my $r = $ada->request($method, $path, $body,
+			    'Idempotency-Key' => $again);
+			is "$r->{status} $r->{body}",
+			    "$first->{status} $first->{body}", 'again';
+			is $r->{headers}{'idempotent-replayed'}, 'true',
+			    'said to be';
+			is $r->{headers}{$_}, $first->{headers}{$_},
+			    "its $_" for qw(location content-type link);
+		}
+		is $w->state, $w->{state}, 'nothing done twice';
+		my %other = ('another body' => [$method, $path,
+		    { id => uuid(), title => 'other', name => 'o' }],
+		    'another path' => ['PATCH', '/me', { autoDeleteCompleted =>
+		    JSON::PP::true }], 'another method' =>
+		    ['POST', '/lists', $body // { id => uuid(),
+		    title => 'x' }]);
+		for (sort keys %other) {
+			my ($m, $p, $b) = @{$other{$_}};
+			$b->{id} = uuid(), $b->{title} = 'x' if $m eq 'POST';
+			$w->refused($ada->request($m, $p, $b,
+			    'Idempotency-Key' => $key),
+			    '409 idempotency-key-reused', $_);
+		}
+	}
+};
+
+subtest 'at once' => sub {
+	my ($key, $body) = (uuid(), { id => uuid(), title => 'x' });
+	my %child;
+	for (1 .. 6) {
+		my $out = File::Temp->new;
+		my $pid = fork // die "fork: $!\n";
+		if ($pid == 0) {
+			my $r = $ada->post($tasks, $body,
+			    'Idempotency-Key' => $key);
+			print $out ($r->{headers}{'idempotent-replayed'} //
+			    'done') . " $r->{status} $r->{body}";
+			close $out;
+			POSIX::_exit(0);
+		}
+		$child{$pid} = $out;
+	}
+	waitpid $_, 0 for keys %child;
+	my @said = sort map { slurp("$_") } values %child;
+	like $said[0], qr/^done 201 /, 'one does it';
+	is $_, $said[0] =~ s/^done/true/r, 'the others are answered alike'
+	    for @said[1 .. 5];
+};
+
+subtest 'whose key, and for how long' => sub {
+	my ($key, $body) = (uuid(), { id => uuid(), title => 'x' });
+	my %key = ('Idempotency-Key' => $key);
+	$w->settle;
+	$w->refused($ada->post($tasks, { id => 'x', title => 'x' }, %key),
+	    '422 validation-failed /id:invalid-format', 'refused');
+	$w->refused($ada->patch("$tasks/" . uuid(), { title => 'x' }, %key),
+	    '404 task-not-found', 'refused again');
+	is $ada->post($tasks, $body, %key)->{status}, 201,
+	    'a refusal keeps no key';
+	is $bob->post('/lists', { id => uuid(), title => 'x' }, %key)
+	    ->{status}, 201, 'the key of another user is another';
+	$ada->sql('UPDATE answer SET created_at = created_at - 86400000001');
+	my $r = $ada->post($tasks, $body, %key);
+	is "$r->{status} " . ($r->{headers}{'idempotent-replayed'} // ''),
+	    '200 ', 'forgotten after a day';
+	is $ada->put($tags, { tagIds => [] }, %key)->{status}, 200,
+	    'ignored with PUT';
+	my @tokens = map { $ada->post('/me/tokens', { name => 'x' }, %key) }
+	    1, 2;
+	isnt $tokens[0]{json}{token}, $tokens[1]{json}{token},
+	    'ignored where the answer is a secret';
+};
+
+subtest 'an upload again' => sub {
+	my %key = ('Idempotency-Key' => uuid());
+	my ($id, $bytes) = (uuid(), "the same\n");
+	my $first = $ada->upload($w->{id}{taskId}, $id, $bytes, 'a.txt', %key);
+	is $first->{status}, 201, 'stored';
+	$w->settle;
+	my $r = $ada->upload($w->{id}{taskId}, $id, $bytes, 'a.txt', %key);
+	is "$r->{status} $r->{body}", "201 $first->{body}",
+	    'with another boundary';
+	is $r->{headers}{'idempotent-replayed'}, 'true', 'said to be';
+	is $r->{headers}{location}, $first->{headers}{location}, 'Location';
+	$w->refused($ada->upload($w->{id}{taskId}, @$_, %key),
+	    '409 idempotency-key-reused', "@$_") for
+	    [$id, "other\n", 'a.txt'], [$id, $bytes, 'b.txt'],
+	    [uuid(), $bytes, 'a.txt'];
+};
+
+my $validate = "node $FindBin::Bin/../npm/validate.mjs < $record 2>&1";
+my $checked = `$validate`;
+is $?, 0, 'every answer is what the OpenAPI document says'
+    or diag join "\n", grep { !/^ok|never seen/ } split /\n/, $checked;
+done_testing;
