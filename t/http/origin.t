@@ -1,0 +1,247 @@
+# Who asks, and from where: Authorization and cookies, requests that another
+# site makes a browser send, proxies, sign-in by the web server.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use Test::More;
+use Refusal;
+
+my $w = Refusal->new;
+my ($ada, $bob, $d) = @{$w}{qw(ada bob d)};
+my $nobody = $ada->with(token => undef);
+
+# Other settings on the same data.
+sub set {
+	my ($who, %set) = @_;
+	my %env = %{$who->{env}};
+	$env{'DOCKET_' . uc tr/-/_/r} = $set{$_} for keys %set;
+	return $who->with(env => \%env);
+}
+
+sub vars { my ($who, %vars) = @_; return $who->with(vars => \%vars) }
+
+subtest 'Authorization' => sub {
+	my $t = $ada->{token};
+	my %schemes = (map({ $_ => 200 } "Bearer $t", "bearer $t", "BEARER $t",
+	    "Bearer   $t"), map { $_ => 401 } 'Bearer', 'Bearer ', "Bearer$t",
+	    $t, "Basic $t", "Bearer $t x", "Bearer ${t}x", "Bearer \"$t\"",
+	    "Token $t", "Bearer " . substr($t, 1), "Bearer \U$t", '', ' ',
+	    "Bearer $t, Bearer $t", 'Bearer ' . 'x' x 10000, "Bearer \xff",
+	    "Bearer\t$t", " Bearer $t");
+	for my $auth (sort keys %schemes) {
+		my $r = $nobody->get('/me', Authorization => $auth);
+		is $r->{status}, $schemes{$auth}, substr "'$auth'", 0, 70;
+		next if $r->{status} == 200;
+		is said($r), '401 no-session', 'a problem';
+		is $r->{headers}{'www-authenticate'}, 'Bearer', 'says how';
+	}
+};
+
+subtest 'cookies' => sub {
+	my $c = "docket_session=$ada->{token}";
+	my %cookies = (map({ $_ => 200 } $c, "a=b; $c", "$c; a=b", "a=b;$c",
+	    " $c", "a=\"x;y\"; $c", "docket_sessions=x; $c"),
+	    map({ $_ => 401 } '', 'docket_session', 'docket_session=',
+	    "Docket_Session=$ada->{token}", "x$c", "docket_session =x",
+	    "docket_session=\"$ada->{token}\"", "${c}x", 'a=b', ';;;', '='),
+	    map { $_ => 400 } "$c; $c", "$c; docket_session=x",
+	    "docket_session=x, $c");
+	is $nobody->get('/me', Cookie => $_)->{status}, $cookies{$_},
+	    "'$_'" for sort keys %cookies;
+	is $nobody->get('/me', Cookie => $c, Authorization => 'Bearer x')
+	    ->{status}, 401, 'Authorization counts, where both are there';
+	is $nobody->get('/me', Cookie => $c, Authorization => 'Basic x')
+	    ->{status}, 200, 'but for another scheme';
+};
+
+sub cross_site {
+	my ($who, $vars, $headers, $cookie) = @_;
+	$w->settle;
+	my $r = vars($who, %$vars)->post('/lists', { id => uuid(),
+	    title => 'x' }, Cookie => "docket_session=$ada->{token}",
+	    %$headers);
+	return $r->{status} == 201 ? 201 : $w->state eq $w->{state} ?
+	    said($r) : said($r) . ', and something changed';
+}
+
+subtest 'requests of other sites' => sub {
+	my ($https, $no) = ({ HTTPS => 'on' }, '403 cross-site-request');
+	my ($site, $origin) = qw(Sec-Fetch-Site Origin);
+	my @cases = (
+		[{}, {}, $no],
+		[{}, { $site => 'same-origin' }, 201],
+		[{}, { $site => 'none' }, 201],
+		map({ [{}, { $site => $_ }, $no] } 'same-site', 'cross-site',
+		    'x', '', 'Same-Origin', 'none, none'),
+		[{}, { $origin => 'http://localhost' }, 201],
+		[{}, { $origin => 'HTTP://LOCALHOST' }, 201],
+		map({ [{}, { $origin => $_ }, $no] } 'null', '',
+		    'https://localhost', 'http://localhost:81',
+		    'http://localhost.example', 'http://localhos',
+		    'http://localhost/', 'localhost', '//localhost',
+		    'http://evil.example', 'http://x@localhost'),
+		[{}, { $site => 'cross-site', $origin => 'http://localhost' },
+		    $no],
+		[{}, { $site => 'same-origin', $origin =>
+		    'http://evil.example' }, 201],
+		[$https, { $origin => 'https://localhost' }, 201],
+		[$https, { $origin => 'http://localhost' }, $no],
+		[{ HTTP_HOST => 'localhost:8080' }, { $origin =>
+		    'http://localhost:8080' }, 201],
+		[{ HTTP_HOST => undef }, { $origin => 'http://' }, $no],
+		[{}, { 'Referer' => 'http://localhost/' }, $no],
+	);
+	for (@cases) {
+		my ($vars, $headers, $expected) = @$_;
+		is cross_site($nobody, $vars, $headers), $expected,
+		    json([$vars, $headers]);
+	}
+	my $based = set($nobody, 'base-url' => 'https://t.example/docket');
+	is cross_site($based, {}, { Origin => $_->[0] }), $_->[1],
+	    "base-url: $_->[0]" for ['https://t.example', 201],
+	    ['http://localhost', $no], ['https://t.example/docket', $no],
+	    ['https://t.example.evil.example', $no];
+	is $nobody->get('/me', Cookie => "docket_session=$ada->{token}",
+	    'Sec-Fetch-Site' => 'cross-site')->{status}, 200, 'GET is safe';
+	is $ada->post('/lists', { id => uuid(), title => 'x' },
+	    'Sec-Fetch-Site' => 'cross-site')->{status}, 201,
+	    'so is what is carried by Authorization';
+	for ([DELETE => '/lists/' . $w->{id}{other}],
+	    [PATCH => '/me', { autoDeleteCompleted => \1 }],
+	    [PUT => '/me/notifications', {}], [DELETE => '/sessions/current'],
+	    [POST => '/me/completed-tasks/cleanup']) {
+		my ($method, $path, $body) = @$_;
+		$w->settle;
+		$w->refused($nobody->request($method, $path, $body,
+		    Cookie => "docket_session=$ada->{token}"), $no,
+		    "$method $path");
+	}
+	is said($nobody->post('/sessions', { email => $ada->{email},
+	    password => $ada->{password} }, 'Sec-Fetch-Site' => 'cross-site')),
+	    $no, 'nor does another site sign anybody in';
+};
+
+sub cookie_of {
+	my ($who, $vars, %headers) = @_;
+	return vars($who, REMOTE_ADDR => '10.0.0.1', %$vars)->post(
+	    '/sessions', { email => $ada->{email}, password =>
+	    $ada->{password} }, %headers)->{headers}{'set-cookie'};
+}
+
+subtest 'the cookie that is set' => sub {
+	my $plain = $ada->with(token => undef);
+	my $proxied = set($plain, 'trusted-proxies' => '10.0.0.0/8');
+	my ($proto, $tls) = ('X-Forwarded-Proto', { HTTPS => 'on' });
+	my @cases = (
+		[0, $plain, {}], [1, $plain, $tls],
+		[1, $plain, { HTTPS => '1' }],
+		[1, $plain, { REQUEST_SCHEME => 'https' }],
+		[0, $plain, { HTTPS => 'off' }], [0, $plain, { HTTPS => '' }],
+		[0, $plain, { REQUEST_SCHEME => 'http' }],
+		[0, $plain, {}, $proto => 'https'],
+		[1, $proxied, {}, $proto => 'https'],
+		[1, $proxied, {}, $proto => 'HTTPS'],
+		[0, $proxied, {}, $proto => 'http'],
+		[0, $proxied, $tls, $proto => 'http'],
+		[1, $proxied, $tls], [1, $proxied, $tls, $proto => ''],
+		[0, $proxied, {}, $proto => 'httpsx'],
+		[0, $proxied, { REMOTE_ADDR => '11.0.0.1' },
+		    $proto => 'https'],
+		[1, set($plain, 'cookie-secure' => 'always'), {}],
+		[0, set($plain, 'cookie-secure' => 'never'), $tls],
+	);
+	for (@cases) {
+		my ($secure, $who, $vars, %headers) = @$_;
+		my $cookie = cookie_of($who, $vars, %headers);
+		is $cookie =~ /; Secure(;|$)/ ? 1 : 0, $secure,
+		    'Secure: ' . json([$vars, \%headers]);
+		like $cookie, qr/^docket_session=[\w-]{43}; Path=\/; /,
+		    'whole';
+		like $cookie, qr/; Max-Age=7776000; HttpOnly; SameSite=Lax/,
+		    'its attributes';
+	}
+	my $uri = { REQUEST_URI => '/tasks/api/v1/sessions' };
+	like cookie_of($plain, $uri), qr{; Path=/tasks/;}, 'below a path';
+	like cookie_of(set($plain, 'base-url' => 'https://x.example/y'), $uri),
+	    qr{; Path=/y/;}, 'below the base-url';
+	my $end = $ada->sign_in($ada->{email}, $ada->{password})
+	    ->del('/sessions/current')->{headers}{'set-cookie'};
+	like $end, qr/^docket_session=; Path=\/; Max-Age=0;/, 'cleared';
+};
+
+subtest "the client's address" => sub {
+	my $proxied = set($nobody, 'trusted-proxies' =>
+	    '10.0.0.0/8, 2001:db8::1');
+	my @cases = (
+		['10.0.0.1', undef, '10.0.0.1'],
+		['10.0.0.1', '192.0.2.7', '192.0.2.7'],
+		['10.0.0.1', '192.0.2.66, 192.0.2.7', '192.0.2.7'],
+		['10.0.0.1', '192.0.2.7, 10.9.9.9', '192.0.2.7'],
+		['10.0.0.1', '192.0.2.7,10.9.9.9,10.8.8.8', '192.0.2.7'],
+		['10.0.0.1', '192.0.2.7, x', '10.0.0.1'],
+		['10.0.0.1', 'x, 192.0.2.7', '192.0.2.7'],
+		['10.0.0.1', '', '10.0.0.1'], ['10.0.0.1', ',', '10.0.0.1'],
+		['10.0.0.1', '10.1.1.1', '10.1.1.1'],
+		['10.0.0.1', '192.0.2.7:80', '10.0.0.1'],
+		['10.0.0.1', ',' x 5000, '10.0.0.1'],
+		['192.0.2.1', '192.0.2.7', '192.0.2.1'],
+		['2001:db8::1', '192.0.2.7', '192.0.2.7'],
+		['10.0.0.1', '2001:db8:1:2:3::4', '2001:db8:1:2::/64'],
+		['2001:db8:1:2:ffff::4', undef, '2001:db8:1:2::/64'],
+		['::ffff:192.0.2.7', undef, '192.0.2.7'],
+		['unix:', undef, 'unknown'], [undef, '192.0.2.7', 'unknown'],
+	);
+	for (@cases) {
+		my ($peer, $for, $counted) = @$_;
+		$ada->sql('DELETE FROM attempt');
+		my $r = vars($proxied, REMOTE_ADDR => $peer)->post('/sessions',
+		    { email => $ada->{email}, password => 'wrong' },
+		    'X-Forwarded-For' => $for);
+		is said($r), '401 bad-credentials', $for // 'no header';
+		my ($key) = $ada->sql('SELECT key FROM attempt') =~
+		    /^address.(.*)$/m;
+		is $key, $counted, ($peer // 'nobody') . ' is counted as';
+	}
+};
+
+subtest 'signed in by the web server' => sub {
+	my $sso = set($nobody, auth => 'remote-user');
+	my $carol = vars($sso, REMOTE_USER => 'carol');
+	my $me = $carol->get('/me')->{json};
+	is $me->{email}, 'carol@localhost', 'made at first sight';
+	is $me->{displayName}, 'carol', 'by that name';
+	is $carol->get('/me')->{json}{id}, $me->{id}, 'once';
+	is vars($sso, REMOTE_USER => 'CAROL')->get('/me')->{json}{id},
+	    $me->{id}, 'in any case';
+	is vars($sso, REMOTE_USER => $ada->{email})->get('/me')->{json}{id},
+	    $ada->{me}{id}, 'or is there by address';
+	my $users = $ada->sql('SELECT count(*) FROM user');
+	for (undef, '', "a\nb", "a\x01", "\x7f", "\xff", "\xed\xa0\x80",
+	    'x' x 300, "\xe2\x80\xa8") {
+		is said(vars($sso, REMOTE_USER => $_)->get('/me')),
+		    '401 no-session', 'nobody: ' . json([$_]);
+	}
+	is $ada->sql('SELECT count(*) FROM user'), $users, 'and none is made';
+	is said(vars($nobody, REMOTE_USER => 'carol')->get('/me')),
+	    '401 no-session', 'ignored where it is not set';
+	is vars($ada, REMOTE_USER => 'carol')->get('/me')->{json}{email},
+	    $ada->{email}, 'also beside a session';
+	is $nobody->get('/me', 'Remote-User' => 'carol')->{status}, 401,
+	    'a header is no REMOTE_USER';
+	is $sso->get('/me', 'Remote-User' => 'carol',
+	    'Remote_User' => 'carol')->{status}, 401, 'nor two';
+	my @make = ('/lists', { id => uuid(), title => 'x' });
+	is said($carol->post(@make)), '403 cross-site-request',
+	    'it is carried along by any request';
+	is $carol->post(@make, 'Sec-Fetch-Site' => 'same-origin')->{status},
+	    201, 'so that its site must be ours';
+	is set($ada, auth => 'remote-user')->get('/me')->{json}{email},
+	    $ada->{email}, 'a session counts where there is no REMOTE_USER';
+	my $dana = vars($sso, REMOTE_USER => 'dana');
+	is $dana->post(@make, 'Sec-Fetch-Site' => 'none')->{status}, 409,
+	    'also a first request that writes';
+	is $dana->get('/me')->{json}{displayName}, 'dana', 'is hers';
+};
+done_testing;
