@@ -1,0 +1,114 @@
+# A service that is not ready: no database, one of another version, something
+# else in its place, wrong settings.  503, a line in the log that says what to
+# do, and nothing is made or changed.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Digest::MD5 'md5_hex';
+use Docket;
+use File::Copy;
+use File::Find;
+use File::Temp 'tempdir';
+use Test::More;
+use Refusal;
+
+my $w = Refusal->new;
+my $d = $w->{d};
+my $version = $d->sql('PRAGMA user_version');
+
+# Every file below a folder, and what is in it.
+sub holds {
+	my ($dir) = @_;
+	my %is;
+	find({ no_chdir => 1, wanted => sub {
+		$is{$_} = -f $_ ? md5_hex(slurp($_) // '') : '' } }, $dir);
+	return \%is;
+}
+
+sub unready {
+	my ($name, $log, $dir, %env) = @_;
+	my $who = $w->{ada}->with(quiet => 1, env => { %{$w->{ada}{env}},
+	    DOCKET_DATA => $dir, %env });
+	my $held = -d $dir ? holds($dir) : undef;
+	subtest $name => sub {
+		for (['GET', '/me'], ['GET', '/health'], ['GET', '/ready'],
+		    ['GET', '/lists'], ['POST', '/lists',
+		    { id => uuid(), title => 'x' }],
+		    ['POST', '/sessions', { email => $w->{ada}{email},
+		    password => $w->{ada}{password} }],
+		    ['DELETE', $w->path('/lists/{other}')]) {
+			my ($method, $path, $body) = @$_;
+			my $r = $who->request($method, $path, $body);
+			is said($r), '503 not-ready', "$method $path";
+			my @lines = split /\n/, $r->{raw}{err};
+			is scalar @lines, 1, 'one line in the log';
+			like $lines[0], $log, 'says why';
+			unlike $r->{body}, qr/\Q$dir\E/, 'the client hears '
+			    . 'nothing of it';
+		}
+		my $r = $who->upload($w->{id}{taskId}, uuid(), 'x', 'x');
+		is said($r), '503 not-ready', 'an upload';
+		if (!%env) {
+			is said($who->get('/openapi.json')), 200,
+			    'what needs no database is answered';
+			is said($who->get('/nope')), '404 not-found',
+			    'an unknown path';
+			is said($who->put('/me', {})),
+			    '405 method-not-allowed', 'a wrong method';
+		}
+		is_deeply -d $dir ? holds($dir) : undef, $held,
+		    'nothing is made or changed';
+	};
+}
+
+sub copy_of {
+	my ($change) = @_;
+	my $dir = tempdir(CLEANUP => 1);
+	copy "$d->{data}/docket.db", "$dir/docket.db" or die;
+	$d->with(data => $dir)->sql($change) if defined $change;
+	return $dir;
+}
+
+sub file_of {
+	my ($bytes) = @_;
+	my $dir = tempdir(CLEANUP => 1);
+	open my $out, '>:raw', "$dir/docket.db" or die;
+	print $out $bytes;
+	close $out;
+	return $dir;
+}
+
+my $empty = tempdir(CLEANUP => 1);
+unready('no database', qr/\Q$empty\E.*migrate/, $empty);
+unready('no folder', qr/migrate/, "$empty/none");
+unready('a newer one', qr/newer/, copy_of('PRAGMA user_version = ' .
+    ($version + 1)));
+unready('an older one', qr/migrate/, copy_of('PRAGMA user_version = ' .
+    ($version - 1)));
+unready("another program's", qr/not/, copy_of('PRAGMA application_id = 1'));
+unready('an empty file', qr/./, file_of(''));
+unready('a text', qr/not/, file_of("not a database\n" x 1000));
+my $folder = tempdir(CLEANUP => 1);
+mkdir "$folder/docket.db" or die;
+unready('a folder in its place', qr/./, $folder);
+
+my $data = $d->{data};
+unready("a wrong $_->[0]", qr/DOCKET_\U$_->[0]\E|\Q$_->[2]\E/i, $data,
+    'DOCKET_' . uc $_->[0] => $_->[1]) for
+    ['registration', 'maybe', 'registration'],
+    ['auth', '', 'auth'], ['session_days', '-1', 'session-days'],
+    ['trusted_proxies', '10.0.0.0/99', 'trusted-proxies'],
+    ['upload_max_bytes', 'x', 'upload-max-bytes'];
+my $conf = File::Temp->new;
+print $conf "# a comment\nregistration = open\nnonsense = 1\n";
+$conf->flush;
+unready('a wrong file', qr/\Q$conf\E:3.*nonsense/, $data,
+    DOCKET_CONF => "$conf");
+unready('no such file', qr{/nonexistent/x}, $data,
+    DOCKET_CONF => '/nonexistent/x');
+
+my $good = copy_of();
+is $w->{ada}->with(env => { %{$w->{ada}{env}}, DOCKET_DATA => $good })
+    ->get('/me')->{status}, 200, 'a copy is ready';
+done_testing;
