@@ -50,7 +50,8 @@ commit(struct pace *p, int64_t began)
 }
 
 bool
-pace_each(struct pace *p, size_t n, pace_change *change, void *arg)
+pace_each(struct pace *p, size_t n,
+    void (*change)(struct ctx *, void *, size_t), void *arg)
 {
 	struct ctx c;
 	int64_t began;
@@ -70,7 +71,8 @@ pace_each(struct pace *p, size_t n, pace_change *change, void *arg)
 }
 
 bool
-pace_all(struct pace *p, pace_some *some, void *arg, int64_t *done)
+pace_all(struct pace *p, int64_t (*some)(struct ctx *, void *, int),
+    void *arg, int64_t *done)
 {
 	struct ctx c;
 	int64_t began, n;

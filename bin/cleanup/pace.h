@@ -24,14 +24,17 @@ struct pace {
 	int64_t		 transactions;
 };
 
-/* Does change number i; within a write transaction. */
-typedef void	 pace_change(struct ctx *, void *arg, size_t i);
-/* Does at most `max` changes: how many.  Fewer than max: none is left. */
-typedef int64_t	 pace_some(struct ctx *, void *arg, int max);
-
-/* n changes.  False, and said so, where the lock was not to be had. */
-bool	 pace_each(struct pace *, size_t n, pace_change *, void *arg);
-/* Changes until none is left; adds their number to *done. */
-bool	 pace_all(struct pace *, pace_some *, void *arg, int64_t *done);
+/*
+ * n changes: change() does number i, within a write transaction.  False, and
+ * said so, where the lock was not to be had.
+ */
+bool	 pace_each(struct pace *, size_t n,
+	    void (*change)(struct ctx *, void *arg, size_t i), void *arg);
+/*
+ * Changes until none is left: some() does at most `max` and says how many;
+ * fewer than max means that none is left.  Adds their number to *done.
+ */
+bool	 pace_all(struct pace *, int64_t (*some)(struct ctx *, void *arg,
+	    int max), void *arg, int64_t *done);
 
 #endif

@@ -62,7 +62,7 @@ collect(struct program *p, struct given *g, struct program_option *all,
 static bool
 read_options(struct program *p, struct given *g, int argc, char **argv)
 {
-	struct program_option all[OPTIONS_MAX] = { { NULL } };
+	struct program_option all[OPTIONS_MAX] = { { NULL, 0, NULL, NULL } };
 	struct option longs[OPTIONS_MAX] = { { NULL, 0, NULL, 0 } };
 	char letters[2 * OPTIONS_MAX + 1];
 	const struct program_option *o, *end;
