@@ -134,7 +134,8 @@ $(BIN): $(B)/bin/docket-%: $(B)/bin/docket-%.o \
 	$(CC) $(CFLAGS) $(LDHARD) $^ $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
 $(UNITS): $(B)/t/%: $(B)/t/unit/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDHARD) $^ -lcmocka $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
+	$(CC) $(CFLAGS) $(LDHARD) $(filter %.o,$^) $(OUT) $(LIB) -lcmocka $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
+$(B)/t/reading: $(B)/fcgi/tasks.o
 $(TOOLS): $(B)/t/%: $(B)/t/lib/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDHARD) $^ $(MAGIC) $(LIBS) $(OUTLIBS) -o $@

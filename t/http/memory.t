@@ -1,0 +1,164 @@
+# Small whatever the size: what a CGI program has resident at most, and that a
+# FastCGI worker stays as it is.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use File::Temp;
+use IO::Socket::INET;
+use POSIX ();
+use Test::More;
+use Time::HiRes 'sleep';
+
+my $MIB = 1024;			# in kilobytes
+my $sanitized = build() =~ m{/san$};	# which take memory of their own
+
+# A request by environment: what it answered, and the peak in kilobytes.
+sub peak {
+	my ($u, $method, $path, $body, %h) = @_;
+	my ($bare, $env) = $u->cgi_environment($method, $path, $body,
+	    Authorization => "Bearer $u->{token}", %h);
+	my ($in, $out, $size) = map { File::Temp->new } 1 .. 3;
+	binmode $_ for $in, $out;
+	print $in $body // '';
+	close $in;
+	my $pid = fork // die;
+	if ($pid == 0) {
+		%ENV = %$env;
+		open STDIN, '<', "$in";
+		open STDOUT, '>', "$out";
+		# The shell gives the descriptor that peak writes to.
+		exec '/bin/sh', '-c', 'exec "$@" 3>"$0"', "$size",
+		    build() . '/t/peak', build() . '/cgi-bin/'
+		    . Docket::program_of($bare);
+	}
+	waitpid $pid, 0;
+	return (slurp("$out"), slurp("$size"));
+}
+
+subtest 'as CGI' => sub {
+	my $d = Docket->new;
+	my $ada = $d->user('ada@example.org');
+	my ($l, $t) = (uuid(), uuid());
+	$ada->post('/lists', { id => $l, title => 'L' });
+	$ada->post("/lists/$l/tasks", { id => $t, title => 'T' });
+	$d->sql("BEGIN; WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL
+	    SELECT i + 1 FROM n WHERE i < 9999) INSERT INTO task (list_id,
+	    rank, id, title, done, starred, notes, notes_at, reminder_at,
+	    created_at, stamp, completed_at, successor_stamp, doc)
+	    SELECT l.id, printf('b%05d', i), randomblob(16), 'Task ' || i, 0, 0,
+	    hex(zeroblob(200)), 0, 0, 1, 1, 0, 0,
+	    (SELECT max(doc) FROM task) + i FROM n, list l; COMMIT");
+	my ($answer, $kb) = peak($ada, 'GET', "/lists/$l/tasks");
+	is scalar(() = $answer =~ /"title":/g), 10000, 'a listing of 10,000';
+	cmp_ok $kb, '<', ($sanitized ? 200 : 16) * $MIB,
+	    'in less than 16 MiB';
+	diag "listing of 10,000: $kb";
+	my ($body, $type) = Docket::multipart(['id', uuid()],
+	    ['file', "%PDF-1.4\n" . 'x' x (25 * 1024 * 1024 - 9), 'x.pdf',
+	    'application/pdf']);
+	($answer, $kb) = peak($ada, 'POST', "/tasks/$t/attachments", $body,
+	    'Content-Type' => $type);
+	like $answer, qr/^Status: 201/, '25 MiB uploaded';
+	cmp_ok $kb, '<', ($sanitized ? 200 : 16) * $MIB,
+	    'in less than 16 MiB';
+	diag "upload of 25 MiB: $kb";
+	my ($f) = $answer =~ /"id":"([^"]+)"/;
+	($answer, $kb) = peak($ada, 'GET', "/attachments/$f/content");
+	cmp_ok length $answer, '>', 25 * 1024 * 1024, 'and back';
+	cmp_ok $kb, '<', ($sanitized ? 200 : 16) * $MIB,
+	    'in less than 16 MiB';
+};
+
+# Anonymous memory of a process, in kilobytes.
+sub anonymous {
+	my ($pid) = @_;
+	return slurp("/proc/$pid/status") =~ /^RssAnon:\s+(\d+)/m ? $1 : die;
+}
+
+# A packet of a hundred requests on a connection: how many are answered by 200.
+sub packet {
+	my ($port, @requests) = @_;
+	my $s = IO::Socket::INET->new(PeerAddr => "127.0.0.1:$port") or die;
+	my ($ok, $at, $buffer) = (0, 0, '');
+	print $s join '', map { $requests[$_ % @requests] } 1 .. 100;
+	while ($ok < 100) {
+		my $end = index $buffer, "\r\n\r\n", $at;
+		my $head = $end < 0 ? '' : substr $buffer, $at, $end - $at;
+		my ($len) = $head =~ /^content-length: (\d+)/mi;
+		if ($end < 0 || length $buffer < $end + 4 + $len) {
+			sysread $s, $buffer, 1 << 18, length $buffer or last;
+			next;
+		}
+		last if $head !~ /\AHTTP\/1\.1 200 /;
+		$at = $end + 4 + $len;
+		$ok++;
+	}
+	return $ok;
+}
+
+# n requests by each of two clients: were all answered?
+sub clients {
+	my ($port, $n, @requests) = @_;
+	my @pids = map {
+		my $pid = fork // die;
+		if ($pid == 0) {
+			for (1 .. $n / 100) {
+				POSIX::_exit(1) if packet($port, @requests)
+				    != 100;
+			}
+			POSIX::_exit(0);
+		}
+		$pid } 1, 2;
+	return !grep { waitpid $_, 0; $? } @pids;
+}
+
+subtest 'as FastCGI, over 100,000 requests' => sub {
+	my $d = Docket->new;
+	my $ada = $d->user('ada@example.org');
+	my ($l, $t) = (uuid(), uuid());
+	$ada->post('/lists', { id => $l, title => 'L' });
+	$ada->post("/lists/$l/tasks", { id => $t, title => 'T' });
+	my $listen = IO::Socket::INET->new(Listen => 1,
+	    LocalAddr => '127.0.0.1');
+	my $port = $listen->sockport;
+	close $listen;
+	my $pid = fork // die;
+	if ($pid == 0) {
+		%ENV = %{$d->{env}};
+		open STDOUT, '>', '/dev/null';
+		exec build() . '/bin/docket-serve', '-m', 'fastcgi', '-p',
+		    $port;
+	}
+	my $web = $d->with(base => "http://127.0.0.1:$port");
+	for (1 .. 100) {
+		last if $web->get('/health')->{status} == 200;
+		sleep 0.05;
+	}
+	my $head = "HTTP/1.1\r\nHost: localhost\r\n"
+	    . "Authorization: Bearer $ada->{token}\r\n";
+	my $title = '{"title":"Another"}';
+	my @requests = ("GET /api/v1/lists/$l/tasks/$t $head\r\n",
+	    "GET /api/v1/lists/$l/tasks $head\r\n",
+	    "GET /api/v1/me/changes?limit=5 $head\r\n",
+	    "GET /api/v1/search?q=anoth $head\r\n");
+	my ($lighttpd) = slurp("/proc/$pid/task/$pid/children") =~ /(\d+)/;
+	my @workers = split ' ',
+	    slurp("/proc/$lighttpd/task/$lighttpd/children");
+	is scalar @workers, 2, 'two workers';
+	my $n = $sanitized ? 2000 : 50_000;
+	ok clients($port, $n / 10, @requests), 'warm';
+	my @before = map { anonymous($_) } @workers;
+	ok clients($port, $n, @requests), 'all are answered';
+	my @after = map { anonymous($_) } @workers;
+	for (0, 1) {
+		cmp_ok $after[$_], '<=', $before[$_] + ($sanitized ? 20480 :
+		    256), "worker $_ does not grow";
+		diag "worker $_: $before[$_], then $after[$_]";
+	}
+	kill 'TERM', $pid;
+	waitpid $pid, 0;
+};
+
+done_testing;
