@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "base/log.h"
+#include "base/file.h"
 #include "base/settings.h"
 
 struct content {
@@ -22,28 +22,14 @@ struct content {
 	crypto_hash_sha256_state state;
 };
 
-static _Noreturn void
-failed(const char *what)
-{
-	fatal(errno == ENOSPC || errno == EDQUOT ? FATAL_STORAGE_FULL :
-	    FATAL_INTERNAL, "%s: %s", what, strerror(errno));
-}
-
+/* Makes a directory, whose name is durable in the one above it. */
 static void
-make_dir(const char *path)
+make_dir(const char *path, const char *above)
 {
-	if (mkdir(path, 0700) == -1 && errno != EEXIST)
-		failed(path);
-}
-
-static void
-sync_dir(const char *path)
-{
-	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	if (fd == -1 || fsync(fd) == -1)
-		failed(path);
-	close(fd);
+	if (mkdir(path, 0700) == 0)
+		file_sync_dir(above);
+	else if (errno != EEXIST)
+		file_failed(path);
 }
 
 static const char *
@@ -58,12 +44,12 @@ content_new(struct ctx *c)
 	struct content *f = arena_alloc(c->arena, sizeof(*f));
 	const char *dir = content_dir(c);
 
-	make_dir(dir);
+	make_dir(dir, c->settings->data);
 	f->head = arena_alloc(c->arena, CONTENT_HEAD);
 	f->tmp = arena_printf(c->arena, "%s/new-%s", dir, id_new(c->arena));
 	f->fd = open(f->tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (f->fd == -1)
-		failed(f->tmp);
+		file_failed(f->tmp);
 	crypto_hash_sha256_init(&f->state);
 	return f;
 }
@@ -88,7 +74,7 @@ content_add(struct content *f, const void *data, size_t len)
 
 			unlink(f->tmp);
 			errno = saved;
-			failed("attachment");
+			file_failed("attachment");
 		}
 	}
 }
@@ -98,7 +84,7 @@ content_finish(struct content *f)
 {
 	crypto_hash_sha256_final(&f->state, f->sha256);
 	if (fsync(f->fd) == -1)
-		failed(f->tmp);
+		file_failed(f->tmp);
 }
 
 const char *
@@ -118,15 +104,10 @@ content_keep(struct ctx *c, struct content *f)
 	const char *slash = strrchr(path, '/');
 	const char *dir = arena_dup(c->arena, path, (size_t)(slash - path));
 
-	if (access(path, F_OK) == 0) {
-		content_drop(f);
-		return;
-	}
-	make_dir(dir);
-	sync_dir(content_dir(c));
+	make_dir(dir, content_dir(c));
 	if (rename(f->tmp, path) == -1)
-		failed(path);
-	sync_dir(dir);
+		file_failed(path);
+	file_sync_dir(dir);
 	close(f->fd);
 	f->fd = -1;
 }

@@ -24,7 +24,11 @@ struct content	*content_new(struct ctx *);
 void		 content_add(struct content *, const void *, size_t);
 /* All is there: durable, and its hash known. */
 void		 content_finish(struct content *);
-/* Takes its name; within the write transaction that adds its row. */
+/*
+ * Takes its name, durably; within the write transaction that adds its row.  A
+ * file that has the name already holds the same bytes, unless it has rotted: it
+ * is replaced.
+ */
 void		 content_keep(struct ctx *, struct content *);
 /* Removes what was not kept; NULL is allowed. */
 void		 content_drop(struct content *);

@@ -171,6 +171,14 @@ subtest 'attachments' => sub {
 	    416, 'range-not-satisfiable', 'beyond';
 	is_problem $bob->get("/attachments/$f/content"), 404,
 	    'attachment-not-found', 'stranger';
+	my ($file) = glob "$d->{data}/files/*/*";
+	open my $out, '>', $file or die "$file: $!\n";
+	print $out 'rotten';
+	close $out;
+	is $ada->upload($t, uuid(), "a,b\n1,2\n", 'z.csv')->{status}, 201,
+	    'the same content again';
+	is $ada->get("/attachments/$f/content")->{body}, "a,b\n1,2\n",
+	    'mends a file that has rotted';
 	is $ada->del("/attachments/$f")->{status}, 204, 'deleted';
 };
 
