@@ -22,7 +22,7 @@ struct rows {
 
 struct db {
 	sqlite3		*h;
-	char		*dir;
+	char		*dir;		/* NULL: of one file, without a lock */
 	int		 lock;		/* -1 until the first write */
 	bool		 open;		/* a transaction is */
 	bool		 writing;
@@ -79,13 +79,13 @@ state_of(sqlite3 *h)
 	return version < migration_last() ? DB_OLDER : DB_OPEN;
 }
 
-enum db_state
-db_open(const char *dir, struct db **out)
+/* A connection, whatever its state, but to what is no database of Docket. */
+static enum db_state
+open_at(const char *path, int flags, struct db **out)
 {
 	static bool configured;
 	enum db_state state;
 	struct db *db;
-	char path[PATH_MAX];
 	sqlite3 *h = NULL;
 
 	if (!configured) {
@@ -93,26 +93,61 @@ db_open(const char *dir, struct db **out)
 		sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 		configured = true;
 	}
-	snprintf(path, sizeof(path), "%s/%s", dir, DB_FILE);
 	if (access(path, F_OK) == -1)
 		return errno == ENOENT ? DB_ABSENT : DB_FOREIGN;
-	if (sqlite3_open_v2(path, &h, SQLITE_OPEN_READWRITE |
-	    SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {
+	if (sqlite3_open_v2(path, &h, flags | SQLITE_OPEN_NOMUTEX, NULL) !=
+	    SQLITE_OK) {
 		sqlite3_close(h);
 		return DB_FOREIGN;
 	}
 	engine_configure(h);
-	if ((state = state_of(h)) != DB_OPEN) {
+	if ((state = state_of(h)) == DB_FOREIGN) {
 		sqlite3_close(h);
 		return state;
 	}
-	if ((db = calloc(1, sizeof(*db))) == NULL ||
-	    (db->dir = strdup(dir)) == NULL)
+	if ((db = calloc(1, sizeof(*db))) == NULL)
 		fatal(FATAL_INTERNAL, "out of memory");
 	db->h = h;
 	db->lock = -1;
 	*out = db;
+	return state;
+}
+
+enum db_state
+db_open(const char *dir, struct db **out)
+{
+	enum db_state state;
+	struct db *db = NULL;
+	char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "%s/%s", dir, DB_FILE);
+	state = open_at(path, SQLITE_OPEN_READWRITE, &db);
+	if (state != DB_OPEN) {
+		db_close(db);
+		return state;
+	}
+	if ((db->dir = strdup(dir)) == NULL)
+		fatal(FATAL_INTERNAL, "out of memory");
+	*out = db;
 	return DB_OPEN;
+}
+
+enum db_state
+db_open_file(const char *path, bool write, struct db **out)
+{
+	return open_at(path, write ? SQLITE_OPEN_READWRITE :
+	    SQLITE_OPEN_READONLY, out);
+}
+
+int
+db_lock(const char *dir, int seconds)
+{
+	int fd = engine_lock_open(dir);
+
+	if (engine_lock(fd, seconds))
+		return fd;
+	close(fd);
+	return -1;
 }
 
 void
@@ -157,14 +192,12 @@ db_begin_read(struct db *db)
 bool
 db_begin_write(struct db *db, int seconds)
 {
-	if (db->lock == -1) {
+	if (db->lock == -1 && db->dir != NULL) {
 		db->lock = engine_lock_open(db->dir);
 		/* The default of the library, but not to be left to it. */
-		if (sqlite3_exec(db->h, "PRAGMA synchronous = FULL", NULL,
-		    NULL, NULL) != SQLITE_OK)
-			engine_fatal(db->h, "synchronous");
+		engine_run(db->h, "PRAGMA synchronous = FULL");
 	}
-	if (!engine_lock(db->lock, seconds))
+	if (db->dir != NULL && !engine_lock(db->lock, seconds))
 		return false;
 	plain(db, BEGIN_WRITE);
 	db->open = db->writing = true;
@@ -182,14 +215,15 @@ db_commit(struct db *db)
 		q_state_set_stamp(db, db->last_stamp);
 	plain(db, COMMIT);
 	db->open = db->writing = false;
-	engine_unlock(db->lock);
+	if (db->dir != NULL)
+		engine_unlock(db->lock);
 }
 
 void
 db_end(struct db *db)
 {
 	plain(db, db->writing ? ROLLBACK : COMMIT);
-	if (db->writing)
+	if (db->writing && db->dir != NULL)
 		engine_unlock(db->lock);
 	db->open = db->writing = false;
 }

@@ -42,6 +42,18 @@ enum db_state {
  * is the connection; in every other state *out is left alone.
  */
 enum db_state	 db_open(const char *dir, struct db **out);
+/*
+ * A database file apart from a running service: a backup, or a copy in the
+ * making.  *out is set in every state but DB_ABSENT and DB_FOREIGN.  To write
+ * to one takes no lock: the caller sees to it that nobody else does.
+ */
+enum db_state	 db_open_file(const char *path, bool write, struct db **out);
+/*
+ * The write lock of a data directory, which is given back when the descriptor
+ * is closed: until then nobody else writes.  -1 where it could not be had
+ * within `seconds`.
+ */
+int		 db_lock(const char *dir, int seconds);
 /* What an administrator is to do about a state that is not DB_OPEN. */
 const char	*db_state_advice(enum db_state);
 /* Closes; NULL is allowed.  An open transaction is rolled back. */

@@ -29,6 +29,26 @@ engine_fatal(sqlite3 *h, const char *what)
 	    code, os);
 }
 
+sqlite3 *
+engine_open(const char *path, int flags)
+{
+	sqlite3 *h = NULL;
+
+	if (sqlite3_open_v2(path, &h, SQLITE_OPEN_READWRITE | flags, NULL) !=
+	    SQLITE_OK)
+		engine_fatal(h, path);
+	sqlite3_busy_timeout(h, 10000);
+	engine_run(h, "PRAGMA synchronous = FULL");
+	return h;
+}
+
+void
+engine_run(sqlite3 *h, const char *sql)
+{
+	if (sqlite3_exec(h, sql, NULL, NULL, NULL) != SQLITE_OK)
+		engine_fatal(h, sql);
+}
+
 void
 engine_configure(sqlite3 *h)
 {

@@ -37,5 +37,8 @@ enum migrated {
  * once wait for one another.
  */
 enum migrated	 db_migrate(const char *dir);
+/* The same for a database file that nobody else has open, and without a copy of
+ * it as it was. */
+enum migrated	 db_migrate_file(const char *path);
 
 #endif

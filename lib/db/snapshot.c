@@ -1,0 +1,260 @@
+#include "db/snapshot.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/file.h"
+#include "db/db.h"
+#include "db/engine.h"
+#include "query.h"
+
+#define STEP		1000	/* pages copied between two ticks */
+#define FORMAT_BYTES	18	/* where; 1: plain, 2: write-ahead log */
+
+static void
+copy_pages(sqlite3 *to, sqlite3 *from, int step,
+    void (*tick)(void *, int64_t, int64_t), void *arg)
+{
+	sqlite3_backup *b = sqlite3_backup_init(to, "main", from, "main");
+	int code, pages;
+
+	if (b == NULL)
+		engine_fatal(to, "copy");
+	while ((code = sqlite3_backup_step(b, step)) == SQLITE_OK) {
+		pages = sqlite3_backup_pagecount(b);
+		if (tick != NULL)
+			tick(arg, pages - sqlite3_backup_remaining(b), pages);
+	}
+	/* This also puts the error, if any, where engine_fatal() finds it. */
+	if (sqlite3_backup_finish(b) != SQLITE_OK || code != SQLITE_DONE)
+		engine_fatal(to, "copy");
+}
+
+static void
+remove_file(const char *path, const char *suffix)
+{
+	char name[PATH_MAX];
+
+	snprintf(name, sizeof(name), "%s%s", path, suffix);
+	if (unlink(name) == -1 && errno != ENOENT)
+		file_failed(name);
+}
+
+/* What SQLite keeps beside a database. */
+static void
+discard_beside(const char *path)
+{
+	remove_file(path, "-journal");
+	remove_file(path, "-wal");
+	remove_file(path, "-shm");
+}
+
+void
+db_discard(const char *path)
+{
+	remove_file(path, "");
+	discard_beside(path);
+}
+
+/*
+ * The copy of a database with a write-ahead log says that it has one; from now
+ * on it says that it has none: the file format's bytes for how it is written
+ * and read.  SQLite's own pragma wants a schema that it can read.
+ */
+static void
+make_plain(const char *path)
+{
+	int fd = open(path, O_RDWR | O_CLOEXEC);
+
+	if (fd == -1 || pwrite(fd, "\1\1", 2, FORMAT_BYTES) != 2)
+		file_failed(path);
+	close(fd);
+}
+
+void
+engine_copy(sqlite3 *from, const char *path,
+    void (*tick)(void *, int64_t, int64_t), void *arg)
+{
+	sqlite3 *to;
+	int fd, unused;
+
+	db_discard(path);
+	/* Made here for its mode, which SQLite leaves as it is. */
+	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (fd == -1)
+		file_failed(path);
+	close(fd);
+	to = engine_open(path, 0);
+	/* Nobody else sees it, and it is made durable when it is whole. */
+	engine_run(to, "PRAGMA synchronous = OFF;"
+	    "PRAGMA locking_mode = EXCLUSIVE");
+	/* A transaction has its snapshot from its first read on; without one,
+	 * the copy would start over at each change between two steps. */
+	if (!engine_pragma(from, "PRAGMA schema_version", &unused))
+		engine_fatal(from, "copy");
+	copy_pages(to, from, STEP, tick, arg);
+	if (sqlite3_close(to) != SQLITE_OK)
+		engine_fatal(to, path);
+	make_plain(path);
+}
+
+void
+db_copy(struct db *from, const char *path,
+    void (*tick)(void *, int64_t, int64_t), void *arg)
+{
+	engine_copy(engine_of(from), path, tick, arg);
+}
+
+struct first {
+	struct arena	*arena;
+	const char	*line;
+};
+
+static void
+keep_first(void *arg, const char *line)
+{
+	struct first *f = arg;
+	char *nl;
+
+	if (f->line != NULL)
+		return;
+	f->line = nl = arena_str(f->arena, line);
+	while ((nl = strchr(nl, '\n')) != NULL)
+		*nl = ' ';
+}
+
+const char *
+db_verify(struct db *db, struct arena *a)
+{
+	struct first f = { .arena = a };
+
+	db_check(db, keep_first, &f);
+	return f.line;
+}
+
+/* -1 where there is no such table. */
+static int64_t
+count(sqlite3 *h, const char *table)
+{
+	char *sql = sqlite3_mprintf("SELECT count(*) FROM \"%w\"", table);
+	sqlite3_stmt *st = NULL;
+	int64_t n = -1;
+
+	if (sql == NULL)
+		fatal(FATAL_INTERNAL, "out of memory");
+	if (sqlite3_prepare_v2(h, sql, -1, &st, NULL) == SQLITE_OK &&
+	    sqlite3_step(st) == SQLITE_ROW)
+		n = sqlite3_column_int64(st, 0);
+	sqlite3_finalize(st);
+	sqlite3_free(sql);
+	return n;
+}
+
+const char *
+db_compare(struct db *db, struct db *with, struct arena *a, int64_t *rows)
+{
+	sqlite3 *h = engine_of(with);
+	const char *found = NULL, *table;
+	int64_t all = 0, n, m;
+	sqlite3_stmt *st;
+
+	/* What a virtual table holds is in tables of its own. */
+	if (sqlite3_prepare_v2(h, "SELECT name FROM sqlite_schema WHERE "
+	    "type = 'table' AND rootpage > 0", -1, &st, NULL) != SQLITE_OK)
+		engine_fatal(h, "compare");
+	while (found == NULL && sqlite3_step(st) == SQLITE_ROW) {
+		table = (const char *)sqlite3_column_text(st, 0);
+		n = count(engine_of(db), table);
+		m = count(h, table);
+		if (n != m || m == -1)
+			found = arena_printf(a, "%lld rows of %s, and not %lld",
+			    (long long)n, table, (long long)m);
+		all += n;
+	}
+	sqlite3_finalize(st);
+	if (found == NULL)
+		*rows = all;
+	return found;
+}
+
+bool
+db_plain(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	char version = 0;
+	bool plain = fd != -1 && pread(fd, &version, 1,
+	    FORMAT_BYTES) == 1 && version == 1;
+
+	if (fd != -1)
+		close(fd);
+	return plain;
+}
+
+int64_t
+db_last_stamp(struct db *db)
+{
+	sqlite3_stmt *st = NULL;
+	int64_t stamp = 0;
+
+	if (sqlite3_prepare_v2(engine_of(db),
+	    query_texts[Q_STATE_LAST_STAMP].sql, -1, &st, NULL) == SQLITE_OK &&
+	    sqlite3_step(st) == SQLITE_ROW)
+		stamp = sqlite3_column_int64(st, 0);
+	sqlite3_finalize(st);
+	return stamp;
+}
+
+void
+db_replace(struct db *to, struct db *from)
+{
+	sqlite3 *h = engine_of(to);
+
+	/* The library's default, where a damaged schema keeps it from that. */
+	sqlite3_exec(h, "PRAGMA synchronous = FULL", NULL, NULL, NULL);
+	/* In one step: a log that grows as large as the database. */
+	copy_pages(h, engine_of(from), -1, NULL, NULL);
+	/* Still under the lock, and not longer than that takes: where a reader
+	 * is in the way of some of it, the next one does it. */
+	sqlite3_busy_timeout(h, 0);
+	engine_run(h, "PRAGMA wal_checkpoint(TRUNCATE)");
+}
+
+/* Each connection has a lock on the index of the write-ahead log. */
+static bool
+in_use(const char *dir)
+{
+	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+	char path[PATH_MAX];
+	bool held;
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/%s-shm", dir, DB_FILE);
+	if ((fd = open(path, O_RDWR | O_CLOEXEC)) == -1)
+		return false;
+	held = fcntl(fd, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+	close(fd);
+	return held;
+}
+
+bool
+db_install(const char *dir, const char *tmp)
+{
+	char path[PATH_MAX];
+	sqlite3 *h;
+
+	if (in_use(dir))
+		return false;
+	h = engine_open(tmp, 0);
+	engine_run(h, "PRAGMA journal_mode = WAL");
+	if (sqlite3_close(h) != SQLITE_OK)
+		fatal(FATAL_INTERNAL, "%s cannot be closed", tmp);
+	snprintf(path, sizeof(path), "%s/%s", dir, DB_FILE);
+	discard_beside(path);
+	file_settle(tmp, path);
+	return true;
+}
