@@ -13,6 +13,10 @@ static const char usage[] =
 "  check [--deep]              look for faults, and say what to do about them;\n"
 "                              --deep reads every file, too\n"
 "  stats [--json]              how much there is\n"
+"  restore DIR [--from NAME] [--incomplete]\n"
+"                              the newest backup in DIR, or that one, in place\n"
+"                              of the present data; --incomplete also without\n"
+"                              attachments that are nowhere to be had\n"
 "  config                      the settings, and where each came from\n"
 "  mail-test ADDRESS           send a mail, and say what came back\n"
 "\n"
@@ -36,6 +40,7 @@ static const struct verb {
 } verbs[] = {
 	{ "migrate", NULL, 0, admin_migrate },
 	{ "check", NULL, 0, admin_check },
+	{ "restore", NULL, 1, admin_restore },
 	{ "stats", NULL, 0, admin_stats },
 	{ "config", NULL, 0, admin_config },
 	{ "mail-test", NULL, 1, admin_mail_test },
@@ -81,6 +86,7 @@ main(int argc, char **argv)
 		{ "yes", 'y', NULL, &a.yes },
 		{ "json", 0, NULL, &a.json },
 		{ "deep", 0, NULL, &a.deep },
+		{ "incomplete", 0, NULL, &a.incomplete },
 		{ NULL, 0, NULL, NULL }
 	};
 	int status;

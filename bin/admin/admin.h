@@ -20,6 +20,7 @@ struct admin {
 	bool		 yes;
 	bool		 json;
 	bool		 deep;
+	bool		 incomplete;
 };
 
 /* database.c */
@@ -33,6 +34,8 @@ int	 admin_user_passwd(struct admin *);
 int	 admin_user_remove(struct admin *);
 /* check.c */
 int	 admin_check(struct admin *);
+/* restore.c */
+int	 admin_restore(struct admin *);
 /* stats.c */
 int	 admin_stats(struct admin *);
 /* mail.c: what came back is said in plain words. */

@@ -49,6 +49,8 @@ const char	*content_path(struct ctx *, const unsigned char *sha256);
  */
 size_t		 content_orphans(struct ctx *, const char ***paths);
 bool		 content_sweep(struct ctx *, const char *path);
+/* Has the path the form of a content's, and no attachment names that? */
+bool		 content_unnamed(struct ctx *, const char *path);
 
 /*
  * The media type of a file by its first bytes (libmagic), not by what a client

@@ -60,7 +60,8 @@ int64_t	 feed_lose(struct ctx *, const char *user, const char *list,
 int64_t	 feed_newest(struct ctx *, const char *list);
 /* The last stamp given in the whole database: where to sync from later. */
 int64_t	 feed_last(struct ctx *);
-/* Is the stamp older than what tombstones are kept for? */
+/* Is the stamp older than what tombstones are kept for, or of a time that a
+ * restored backup has undone? */
 bool	 feed_expired(struct ctx *, int64_t since);
 
 struct feed_row {

@@ -19,9 +19,8 @@
 #define DAY_SECONDS	86400
 #define USEC		1000000
 
-/* Is it one?  Names that are none of ours are left alone. */
-static bool
-unnamed(struct ctx *c, const char *path)
+bool
+content_unnamed(struct ctx *c, const char *path)
 {
 	char hex[2 * crypto_hash_sha256_BYTES + 1];
 	unsigned char hash[crypto_hash_sha256_BYTES];
@@ -95,7 +94,7 @@ content_orphans(struct ctx *c, const char ***paths)
 	while (d != NULL && (e = readdir(d)) != NULL)
 		if (strlen(e->d_name) == 2 && e->d_name[0] != '.')
 			look(c, arena_printf(c->arena, "%s/%s", top,
-			    e->d_name), &f, unnamed);
+			    e->d_name), &f, content_unnamed);
 	if (d != NULL)
 		closedir(d);
 	*paths = f.paths;
@@ -105,7 +104,7 @@ content_orphans(struct ctx *c, const char ***paths)
 bool
 content_sweep(struct ctx *c, const char *path)
 {
-	if (!unnamed(c, path) && !left_behind(c, path))
+	if (!content_unnamed(c, path) && !left_behind(c, path))
 		return false;
 	if (unlink(path) == 0)
 		return true;

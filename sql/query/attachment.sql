@@ -53,3 +53,9 @@ UPDATE attachment SET stamp = :stamp, deleted_at = :deleted WHERE id = :id;
 
 -- name: attachment_remove_all(task id)
 DELETE FROM attachment WHERE task_id = :task;
+
+-- In a backup's copy, of what was erased in the service since: as it is there now.
+-- name: attachment_forget(sha256 bytes)
+UPDATE attachment SET filename = '(deleted)', sha256 = zeroblob(32),
+    deleted_at = iif(deleted_at = 0, stamp, deleted_at)
+WHERE sha256 = :sha256;

@@ -1,0 +1,316 @@
+/*
+ * docket-admin restore: a generation of the backups in place of the present
+ * database.  It is copied, verified and migrated beside that first, and what
+ * attachments the data directory lacks are copied; where any of this fails,
+ * nothing has changed but that.
+ *
+ * The service may run: from one transaction to the next it has the other content
+ * (db/snapshot.h).  The write lock is held from the beginning to the end, so
+ * that nothing is acknowledged that would be lost.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/file.h"
+#include "base/log.h"
+#include "bin/admin/admin.h"
+#include "core/backup.h"
+#include "core/content.h"
+#include "db/db.h"
+#include "db/migrate.h"
+#include "db/snapshot.h"
+#include "query.h"
+
+#define HASH		crypto_hash_sha256_BYTES
+#define SECOND		INT64_C(1000000)
+
+struct restore {
+	struct program	*p;
+	const char	*dir;		/* of the backups */
+	const char	*path;		/* the generation */
+	const char	*tmp;		/* its copy in the data directory */
+	const char	*safety;	/* the present database's copy, */
+	const char	*safety_tmp;	/* until it is whole */
+	struct place	 there;		/* contents of the backups */
+	struct place	 here;		/* and the service's; db: the copy */
+	struct db	*live;		/* NULL where there is none */
+	struct buf	 lacking;	/* hashes of what is to be copied */
+	int64_t		 files;
+	int64_t		 lost;		/* that are nowhere */
+};
+
+/* What is removed again where fatal() ends it, which says nothing more. */
+static struct restore *unfinished;
+
+static void
+clean(void)
+{
+	db_discard(unfinished->tmp);
+	db_discard(unfinished->safety_tmp);
+}
+
+static void
+on_fatal(enum fatal_kind kind)
+{
+	(void)kind;
+	clean();
+}
+
+static const char *
+in(struct restore *r, const char *dir, const char *name)
+{
+	return arena_printf(r->p->ctx.arena, "%s/%s", dir, name);
+}
+
+/* So that no generation is removed meanwhile.  What was copied from elsewhere
+ * has no such file; the descriptor is held to the end. */
+static bool
+lock_backups(struct restore *r)
+{
+	int fd = open(in(r, r->dir, BACKUP_LOCK), O_RDONLY | O_CLOEXEC);
+
+	if (fd == -1 || flock(fd, LOCK_SH | LOCK_NB) == 0)
+		return true;
+	log_error("%s: a backup is at work there: try again", r->dir);
+	return false;
+}
+
+static bool
+choose(struct restore *r, const char *from)
+{
+	const char **names;
+	int n;
+
+	if (from == NULL) {
+		n = backup_list(r->p->ctx.arena, r->dir, &names);
+		if (n <= 0) {
+			log_error("%s: %s", r->dir, n == -1 ? strerror(errno) :
+			    "there is no backup");
+			return false;
+		}
+		from = names[n - 1];
+	}
+	r->path = in(r, r->dir, from);
+	return true;
+}
+
+/* The database as it is now, if there is one that can be written to. */
+static bool
+open_live(struct restore *r)
+{
+	const char *path = in(r, r->p->settings.data, DB_FILE);
+
+	if (db_open_file(path, true, &r->live) != DB_FOREIGN)
+		return true;
+	log_error("%s cannot be read, or is not a database of Docket: stop "
+	    "the service, move it and what is named %s-* elsewhere, and try "
+	    "again", path, path);
+	return false;
+}
+
+/* What is wrong with the generation; NULL where it is good, and then it has
+ * been copied, and its schema is this program's. */
+static const char *
+take(struct restore *r)
+{
+	struct arena *a = r->p->ctx.arena;
+	enum db_state state = db_open_file(r->path, false, &r->there.ctx.db);
+	const char *found;
+	int64_t rows;
+
+	if (state == DB_ABSENT)
+		return "there is no such backup";
+	if (state == DB_FOREIGN || state == DB_NEWER)
+		return db_state_advice(state);
+	if (!db_plain(r->path))
+		return "it is a live database and not a backup";
+	db_copy(r->there.ctx.db, r->tmp, NULL, NULL);
+	if (db_open_file(r->tmp, true, &r->here.ctx.db) != state)
+		return "its copy cannot be opened";
+	found = db_verify(r->here.ctx.db, a);
+	if (found == NULL)
+		found = db_compare(r->here.ctx.db, r->there.ctx.db, a, &rows);
+	if (found != NULL || state == DB_OPEN)
+		return found;
+	db_close(r->here.ctx.db);
+	r->here.ctx.db = NULL;
+	if (db_migrate_file(r->tmp) != MIGRATED_UPGRADED ||
+	    db_open_file(r->tmp, true, &r->here.ctx.db) != DB_OPEN)
+		return "it could not be brought up to date";
+	return NULL;
+}
+
+/* Looks for the attachments, and changes nothing yet. */
+static void
+find_files(struct restore *r)
+{
+	struct progress g = progress_begin(r->p, "attachments", 0);
+	unsigned char sha256[HASH] = { 0 };
+
+	while (content_next(&r->here.ctx, sha256)) {
+		progress_show(&g, ++r->files);
+		if (!content_whole(&r->here.ctx, sha256)) {
+			if (content_whole(&r->there.ctx, sha256))
+				buf_add(&r->lacking, sha256, HASH);
+			else {
+				r->lost++;
+				log_error("%s is missing or damaged",
+				    content_path(&r->there.ctx, sha256));
+			}
+		}
+		arena_reset(r->here.ctx.arena);
+		arena_reset(r->there.ctx.arena);
+	}
+	progress_end(&g);
+}
+
+static bool
+copy_files(struct restore *r)
+{
+	struct progress g = progress_begin(r->p, "attachments",
+	    (int64_t)(r->lacking.len / HASH));
+	bool whole = true;
+	size_t i;
+
+	for (i = 0; whole && i < r->lacking.len; i += HASH) {
+		whole = content_fetch(&r->here.ctx, &r->there.ctx,
+		    (const unsigned char *)r->lacking.data + i);
+		arena_reset(r->here.ctx.arena);
+		arena_reset(r->there.ctx.arena);
+		progress_show(&g, (int64_t)(i / HASH));
+	}
+	progress_end(&g);
+	return whole;
+}
+
+static void
+keep_live(struct restore *r)
+{
+	int64_t at = r->p->ctx.now;
+
+	do {
+		r->safety = arena_printf(r->p->ctx.arena,
+		    "%s/%s.before-restore-%.16s", r->p->settings.data, DB_FILE,
+		    backup_name(r->p->ctx.arena, at, NULL) + strlen("docket-"));
+		at += SECOND;
+	} while (access(r->safety, F_OK) == 0);
+	db_copy(r->live, r->safety_tmp, NULL, NULL);
+	file_settle(r->safety_tmp, r->safety);
+}
+
+/*
+ * Clients know of changes that are undone now, and would not hear of it: every
+ * stamp that they can have is older than the oldest since.
+ */
+static void
+start_over(struct restore *r)
+{
+	struct db *copy = r->here.ctx.db;
+	int64_t last = r->live == NULL ? 0 : db_last_stamp(r->live), stamp;
+
+	db_begin_write(copy, 0);
+	stamp = db_stamp(copy, last >= r->p->ctx.now ? last + 1 :
+	    r->p->ctx.now);
+	q_state_set_oldest_since(copy, stamp);
+	db_commit(copy);
+}
+
+static bool
+put_in_place(struct restore *r)
+{
+	start_over(r);
+	if (r->live != NULL) {
+		keep_live(r);
+		db_replace(r->live, r->here.ctx.db);
+		return true;
+	}
+	db_close(r->here.ctx.db);
+	r->here.ctx.db = NULL;
+	if (db_install(r->p->settings.data, r->tmp))
+		return true;
+	log_error("the database was removed while a process had it open: stop "
+	    "the service first");
+	return false;
+}
+
+static bool
+run(struct restore *r, bool incomplete)
+{
+	const char *found;
+
+	if (!open_live(r))
+		return false;
+	if ((found = take(r)) != NULL) {
+		log_error("%s: %s", r->path, found);
+		return false;
+	}
+	find_files(r);
+	if (r->lost > 0 && !incomplete) {
+		log_error("%s: %lld attachments are lost, and nothing has been "
+		    "changed; --incomplete goes on without them", r->path,
+		    (long long)r->lost);
+		return false;
+	}
+	if (!copy_files(r)) {
+		log_error("%s: an attachment changed meanwhile", r->path);
+		return false;
+	}
+	return put_in_place(r);
+}
+
+static void
+say(struct restore *r)
+{
+	program_say(r->p, "%s is restored, and %lld files, of which %lld were "
+	    "copied.", r->path, (long long)(r->files - r->lost),
+	    (long long)(r->lacking.len / HASH));
+	if (r->safety != NULL)
+		program_say(r->p, "The database as it was: %s", r->safety);
+}
+
+int
+admin_restore(struct admin *a)
+{
+	struct program *p = &a->p;
+	struct restore r = { .p = p, .dir = a->words[0] };
+	const char *data = p->settings.data;
+	int lock, status = 1;
+
+	if (a->from != NULL && (strchr(a->from, '/') != NULL ||
+	    a->from[0] == '.'))
+		return program_misused("--from is the name of a file in %s",
+		    r.dir);
+	if (!lock_backups(&r) || !choose(&r, a->from))
+		return 1;
+	if (mkdir(data, 0700) == -1 && errno != EEXIST)
+		return program_failed("%s: %s", data, strerror(errno));
+	/* To the end: what is written now would be lost. */
+	if ((lock = db_lock(data, PROGRAM_BUSY)) == -1)
+		return program_failed("the database has been busy for %d "
+		    "seconds: try again", PROGRAM_BUSY);
+	r.tmp = in(&r, data, DB_FILE ".restore");
+	r.safety_tmp = in(&r, data, DB_FILE ".before-restore.new");
+	unfinished = &r;
+	fatal_hook(on_fatal);
+	clean();
+	place_open(&r.there, &p->ctx, r.dir);
+	place_open(&r.here, &p->ctx, NULL);
+	if (run(&r, a->incomplete)) {
+		say(&r);
+		status = 0;
+	}
+	db_close(r.live);
+	place_close(&r.there);
+	place_close(&r.here);
+	clean();
+	fatal_hook(NULL);
+	buf_free(&r.lacking);
+	close(lock);
+	return status;
+}

@@ -1,0 +1,99 @@
+#include "bin/backup/keep.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/file.h"
+#include "base/log.h"
+#include "cli/program.h"
+#include "core/backup.h"
+#include "core/content.h"
+#include "db/db.h"
+#include "db/snapshot.h"
+
+/* Uploads' names, which content_fetch() gives to what it is copying. */
+#define NEW		"new-"
+#define NEW_LENGTH	(strlen(NEW) + 36)
+
+static const char *
+in(struct program *p, const char *dir, const char *name)
+{
+	return arena_printf(p->ctx.arena, "%s/%s", dir, name);
+}
+
+void
+keep_tidy(struct program *p, const char *dir)
+{
+	const char *files = in(p, dir, CONTENT_DIR);
+	DIR *d = opendir(files);
+	struct dirent *e;
+
+	db_discard(in(p, dir, BACKUP_NEW));
+	while (d != NULL && (e = readdir(d)) != NULL)
+		if (strncmp(e->d_name, NEW, strlen(NEW)) == 0 &&
+		    strlen(e->d_name) == NEW_LENGTH)
+			unlink(in(p, files, e->d_name));
+	if (d != NULL)
+		closedir(d);
+}
+
+/* Files of the directory that a generation does not name: of those in `paths`
+ * or, where that is NULL, of all.  -1, and said why, where nobody can tell. */
+static int
+unnamed(struct place *at, const char *path, const char ***paths, int count)
+{
+	enum db_state state = db_open_file(path, false, &at->ctx.db);
+	int n = 0, i;
+
+	if (state == DB_FOREIGN || state == DB_ABSENT) {
+		log_error("%s cannot be read: no attachments are removed",
+		    path);
+		return -1;
+	}
+	if (*paths == NULL)
+		count = (int)content_orphans(&at->ctx, paths);
+	for (i = 0; i < count; i++)
+		if (content_unnamed(&at->ctx, (*paths)[i]))
+			(*paths)[n++] = (*paths)[i];
+	db_close(at->ctx.db);
+	at->ctx.db = NULL;
+	return n;
+}
+
+static int
+remove_all(const char **paths, int count)
+{
+	int gone = 0, i;
+
+	for (i = 0; i < count; i++)
+		if (unlink(paths[i]) == 0)
+			gone++;
+		else
+			log_error("%s: %s", paths[i], strerror(errno));
+	return gone;
+}
+
+bool
+keep_newest(struct program *p, struct place *at, int keep)
+{
+	const char *dir = at->settings.data, **names, **files = NULL;
+	int n = backup_list(p->ctx.arena, dir, &names), i, of = 0;
+	int old = n > keep ? n - keep : 0;
+
+	for (i = 0; i < n; i++)
+		names[i] = in(p, dir, names[i]);
+	if (old > 0) {
+		old = remove_all(names, old);
+		file_sync_dir(dir);
+	}
+	for (i = n - 1; i >= 0 && i >= n - keep && of != -1; i--)
+		of = unnamed(at, names[i], &files, of);
+	if (of != -1)
+		of = remove_all(files, of);
+	if (old > 0 || of > 0)
+		program_say(p, "removed: %d generations, %d files", old, of);
+	return of != -1;
+}

@@ -1,0 +1,278 @@
+/*
+ * docket-backup: a whole copy while the service runs.  The database first, then
+ * the attachments that the copy names, then the copy takes its name: whatever
+ * ends it, a generation that has its name is whole.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/file.h"
+#include "base/log.h"
+#include "bin/backup/keep.h"
+#include "cli/program.h"
+#include "core/backup.h"
+#include "core/content.h"
+#include "db/db.h"
+#include "db/snapshot.h"
+#include "query.h"
+
+#define KEEP_MAX	100000
+
+static const char usage[] =
+"usage: docket-backup [-c CONF] [-d DATA] [--keep N] [--quick] [--quiet] DIR\n"
+"\n"
+"Adds a generation to the backups in DIR, while the service runs: a copy of\n"
+"the database, verified, and of the attachments that DIR does not have yet.\n"
+"docket-admin restore DIR brings it back.\n"
+"\n"
+"  --keep N   then remove all but the newest N generations, and the\n"
+"             attachments that none of those has\n"
+"  --quick    do not read again the attachments that DIR has already\n"
+"  --quiet    say nothing but what went wrong\n"
+"  -c CONF    settings file     -d DATA    data directory\n"
+"  --help     this text         --version  the version\n"
+"\n"
+"Exit status: 0 done, 1 could not, or not all, 2 wrong usage.\n"
+"See docket-backup(8).\n";
+
+struct backup {
+	struct program	 p;
+	const char	*dir;		/* absolute */
+	const char	*tmp;
+	const char	*name;
+	const char	*keep;
+	bool		 quick;
+	struct place	 from;		/* the service's contents */
+	struct place	 to;		/* those of the directory; the copy */
+	int64_t		 rows;
+	int64_t		 files;
+	int64_t		 new_files;
+	int64_t		 faults;
+};
+
+/* What is removed again where fatal() ends it, which says nothing more. */
+static const char *unfinished;
+
+static void
+on_fatal(enum fatal_kind kind)
+{
+	(void)kind;
+	db_discard(unfinished);
+}
+
+/* Within the data directory a backup would be lost with it. */
+static bool
+apart(struct backup *b)
+{
+	char data[PATH_MAX], dir[PATH_MAX];
+	size_t n;
+
+	if (realpath(b->p.settings.data, data) == NULL ||
+	    realpath(b->dir, dir) == NULL) {
+		log_error("%s: %s", b->dir, strerror(errno));
+		return false;
+	}
+	n = strlen(data);
+	if (strncmp(dir, data, n) == 0 && (dir[n] == '/' || dir[n] == '\0')) {
+		log_error("%s is within the data directory: a backup is to be "
+		    "elsewhere", b->dir);
+		return false;
+	}
+	b->dir = arena_str(b->p.ctx.arena, dir);
+	return true;
+}
+
+static bool
+lock(struct backup *b)
+{
+	const char *path = arena_printf(b->p.ctx.arena, "%s/%s", b->dir,
+	    BACKUP_LOCK);
+	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+
+	if (fd == -1 || flock(fd, LOCK_EX | LOCK_NB) == -1) {
+		if (errno == EWOULDBLOCK)
+			log_error("%s: another backup or a restore is at work "
+			    "there", b->dir);
+		else
+			log_error("%s: %s", path, strerror(errno));
+		return false;
+	}
+	return true;	/* and held to the end of the process */
+}
+
+static bool
+prepare(struct backup *b)
+{
+	bool made = mkdir(b->dir, 0700) == 0;
+	const char **names;
+	int n;
+
+	if (!apart(b)) {
+		if (made)
+			rmdir(b->dir);
+		return false;
+	}
+	if (made)
+		file_sync_dir(arena_printf(b->p.ctx.arena, "%s/..", b->dir));
+	if (!lock(b))
+		return false;
+	keep_tidy(&b->p, b->dir);
+	if ((n = backup_list(b->p.ctx.arena, b->dir, &names)) == -1) {
+		log_error("%s: %s", b->dir, strerror(errno));
+		return false;
+	}
+	b->name = backup_name(b->p.ctx.arena, b->p.ctx.now,
+	    n > 0 ? names[n - 1] : NULL);
+	b->tmp = arena_printf(b->p.ctx.arena, "%s/%s", b->dir, BACKUP_NEW);
+	unfinished = b->tmp;
+	fatal_hook(on_fatal);
+	place_open(&b->from, &b->p.ctx, NULL);
+	place_open(&b->to, &b->p.ctx, b->dir);
+	return true;
+}
+
+static void
+pages(void *progress, int64_t done, int64_t total)
+{
+	struct progress *g = progress;
+
+	g->total = total;
+	progress_show(g, done);
+}
+
+/* In one snapshot, so that the counts of rows are of the same moment. */
+static bool
+copy_database(struct backup *b)
+{
+	struct progress g = progress_begin(&b->p, "database", 0);
+	const char *found;
+
+	db_begin_read(b->p.ctx.db);
+	db_copy(b->p.ctx.db, b->tmp, pages, &g);
+	progress_end(&g);
+	if (db_open_file(b->tmp, true, &b->to.ctx.db) != DB_OPEN)
+		found = "it cannot be opened";
+	else {
+		found = db_verify(b->to.ctx.db, b->p.ctx.arena);
+		if (found == NULL)
+			found = db_compare(b->to.ctx.db, b->p.ctx.db,
+			    b->p.ctx.arena, &b->rows);
+	}
+	db_end(b->p.ctx.db);
+	if (found != NULL)
+		log_error("the copy of the database is not good, and was not "
+		    "kept: %s", found);
+	return found == NULL;
+}
+
+/* In the service nothing names it any more: nor does the copy from now on. */
+static void
+forget(struct backup *b, const unsigned char *sha256)
+{
+	db_begin_write(b->to.ctx.db, 0);
+	q_attachment_forget(b->to.ctx.db, sha256, crypto_hash_sha256_BYTES);
+	db_commit(b->to.ctx.db);
+}
+
+static void
+copy_file(struct backup *b, const unsigned char *sha256)
+{
+	struct ctx *to = &b->to.ctx, *from = &b->from.ctx;
+
+	b->files++;
+	if (b->quick ? access(content_path(to, sha256), F_OK) == 0 :
+	    content_whole(to, sha256))
+		return;
+	b->new_files++;
+	if (content_fetch(to, from, sha256))
+		return;
+	/* Erased since the snapshot, and perhaps even uploaded again. */
+	if (!rows_any(q_attachment_known(b->p.ctx.db, sha256,
+	    crypto_hash_sha256_BYTES))) {
+		b->files--;
+		b->new_files--;
+		forget(b, sha256);
+	} else if (!content_fetch(to, from, sha256)) {
+		b->faults++;
+		log_error("%s is missing or damaged, and is not in the backup",
+		    content_path(from, sha256));
+	}
+}
+
+static void
+copy_files(struct backup *b)
+{
+	struct progress g = progress_begin(&b->p, "attachments", 0);
+	unsigned char sha256[crypto_hash_sha256_BYTES] = { 0 };
+
+	while (content_next(&b->to.ctx, sha256)) {
+		copy_file(b, sha256);
+		arena_reset(b->to.ctx.arena);
+		arena_reset(b->from.ctx.arena);
+		progress_show(&g, b->files);
+	}
+	progress_end(&g);
+}
+
+static int
+run(struct backup *b, int keep)
+{
+	if (!program_open(&b->p) || !prepare(b))
+		return 1;
+	if (!copy_database(b)) {
+		place_close(&b->to);
+		db_discard(b->tmp);
+		return 1;
+	}
+	copy_files(b);
+	db_close(b->to.ctx.db);
+	b->to.ctx.db = NULL;
+	file_settle(b->tmp, arena_printf(b->p.ctx.arena, "%s/%s", b->dir,
+	    b->name));
+	program_say(&b->p, "%s: %lld rows, %lld files, %lld of them copied",
+	    b->name, (long long)b->rows, (long long)(b->files - b->faults),
+	    (long long)(b->new_files - b->faults));
+	if (b->faults > 0)
+		return program_failed("%s/%s lacks %lld files", b->dir,
+		    b->name, (long long)b->faults);
+	return keep == 0 || keep_newest(&b->p, &b->to, keep) ? 0 : 1;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct backup b = { .dir = NULL };
+	const struct program_option options[] = {
+		{ "keep", 'k', &b.keep, NULL },
+		{ "quick", '\0', NULL, &b.quick },
+		{ NULL, 0, NULL, NULL }
+	};
+	int keep = 0, status;
+
+	b.p = (struct program){ .name = "docket-backup", .usage = usage,
+	    .options = options };
+	status = program_begin(&b.p, argc, argv);
+	if (status != PROGRAM_GOES_ON)
+		return status;
+	if (b.p.count != 1)
+		return program_end(&b.p, program_misused(
+		    "one directory is to be given; see --help"));
+	if (b.keep != NULL && (b.keep[strspn(b.keep, "0123456789")] != '\0' ||
+	    strlen(b.keep) > 6 || (keep = atoi(b.keep)) < 1 || keep > KEEP_MAX))
+		return program_end(&b.p, program_misused(
+		    "--keep is to be 1 to %d", KEEP_MAX));
+	b.dir = b.p.words[0];
+	umask(077);
+	status = run(&b, keep);
+	place_close(&b.to);
+	place_close(&b.from);
+	return program_end(&b.p, status);
+}

@@ -1,0 +1,275 @@
+# docket-backup: while others write, killed, with damaged files, on a full disk.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Backup;
+use Docket;
+use Fcntl ':flock';
+use File::Path 'make_path';
+use POSIX ();
+use Test::More;
+
+my $program = build() . '/bin/docket-backup';
+
+# Every generation whole, nothing half done beside them.
+sub is_clean {
+	my ($dir, $name) = @_;
+	my @bad = map { my $f = fault("$dir/$_", "$dir/files");
+	    $f eq '' ? () : "$_: $f" } generations($dir);
+	push @bad, grep { m{new[^/]*$} || m{-(?:wal|shm|journal)$} }
+	    glob "$dir/* $dir/files/*";
+	is_deeply \@bad, [], $name;
+}
+
+# Acknowledged writes go to a ledger of the writer's own, and a byte to a pipe.
+sub writer {
+	my ($u, $ledger, $pipe) = @_;
+	my $pid = fork // die "fork: $!\n";
+	return $pid if $pid != 0;
+	srand $$;
+	open my $out, '>', $ledger or POSIX::_exit(1);
+	$out->autoflush(1);
+	my $l = made($u, '/lists', title => 'L');
+	for (my $n = 0; ; $n++) {
+		my $t = made($u, "/lists/$l/tasks", title => "$n");
+		print $out "task $t\n";
+		if ($n % 5 == 0) {
+			my $f = uuid();
+			print $out "attachment $f\n" if $u->upload($t, $f,
+			    "$$ $n", 'x.txt')->{status} == 201;
+		}
+		syswrite $pipe, '.';
+	}
+}
+
+subtest 'every backup holds what was acknowledged before it began' => sub {
+	my ($d) = service('a file');
+	# Some thousand pages, so that copying takes several steps.
+	$d->sql('INSERT INTO attempt WITH RECURSIVE n(i) AS (SELECT 1 UNION '
+	    . 'ALL SELECT i + 1 FROM n WHERE i < 200000) '
+	    . "SELECT 'test ' || i, 1, 1 FROM n");
+	my ($ledgers, $dir) = (folder(), folder());
+	pipe my $in, my $out or die "pipe: $!\n";
+	my @users = map { $d->user("u$_\@example.org") } 1 .. 4;
+	my @pids = map { writer($users[$_], "$ledgers/$_", $out) } 0 .. 3;
+	my (@before, $failed);
+	for (1 .. 10) {
+		for (1 .. 20) {
+			sysread $in, my $byte, 1 or die "no writer: $!\n";
+		}
+		push @before, join '', map { slurp($_) } glob "$ledgers/*";
+		my $r = $d->run('docket-backup', $dir, '--quiet');
+		$failed .= $r->{err} if $r->{status} != 0 || $r->{out} ne '';
+	}
+	kill 'TERM', @pids;
+	waitpid $_, 0 for @pids;
+	is $failed, undef, 'ten backups';
+	my @names = generations($dir);
+	is scalar @names, 10, 'ten generations';
+	is_clean($dir, 'all whole');
+	for my $i (0 .. $#names) {
+		my $fresh = folder() . '/data';
+		my $r = $d->run('docket-admin', '-d', $fresh, 'restore', $dir,
+		    '--from', $names[$i]);
+		is $r->{status}, 0, "restored: $i" or diag $r->{err};
+		is fault("$fresh/docket.db", "$fresh/files"), '', 'whole';
+		$r = $d->run('docket-admin', '-d', $fresh, 'check', '--deep');
+		is $r->{status}, 0, 'nothing to be found' or diag $r->{out};
+		my %has;
+		for my $kind (qw(task attachment)) {
+			$has{"$kind $_"} = 1 for split /\n/,
+			    query("$fresh/docket.db",
+			    "SELECT lower(hex(id)) FROM $kind");
+		}
+		my @lost = grep { !$has{tr/-//dr} } split /\n/, $before[$i];
+		is_deeply \@lost, [], 'nothing lost';
+		cmp_ok scalar(() = $before[$i] =~ /^task/mg), '>=',
+		    20 * $i, 'of many writes';
+	}
+};
+
+subtest 'only new attachments are copied' => sub {
+	my ($d, $ada, $l, $t) = service('one', 'two');
+	my $dir = folder() . '/new';
+	is $d->run('docket-backup', $dir)->{status}, 0, 'a new folder';
+	is((stat $dir)[2] & 0777, 0700, 'for its owner alone');
+	is((stat "$dir/" . (generations($dir))[0])[2] & 0777, 0600,
+	    'as the database');
+	my %was = map { $_ => join ' ', (stat)[1, 9, 10] }
+	    glob "$dir/files/*/*";
+	is scalar keys %was, 2, 'two files';
+	upload($ada, $t, 'three');
+	like $d->run('docket-backup', $dir)->{out},
+	    qr/: \d+ rows, 3 files, 1 of them copied$/, 'said';
+	is_deeply { map { $_ => join ' ', (stat)[1, 9, 10] }
+	    grep { $was{$_} } glob "$dir/files/*/*" }, \%was, 'untouched';
+	ok -f "$dir/" . file_of('three'), 'the new one is there';
+	is_clean($dir, 'whole');
+};
+
+subtest 'killed anywhere, it leaves whole generations' => sub {
+	my ($d, $ada, $l, $t) = service(map { "file $_" } 1 .. 4);
+	my $dir = folder();
+	my @steps = steps($d, $program, $dir);
+	cmp_ok scalar @steps, '>', 60, 'steps to be killed at';
+	my ($runs, $killed) = (25, 0);
+	for my $i (0 .. $runs - 1) {
+		upload($ada, $t, "more $i");
+		$killed += killed($d, $steps[$i * @steps / $runs
+		    + rand(@steps / $runs)], $program, $dir);
+		my @bad = grep { fault("$dir/$_", "$dir/files") ne '' }
+		    generations($dir);
+		is_deeply \@bad, [], 'whole' if @bad;
+	}
+	cmp_ok $killed, '>', $runs / 2, "killed $killed times";
+	is $d->run('docket-backup', $dir)->{status}, 0, 'the next succeeds';
+	is_clean($dir, 'and tidies');
+};
+
+subtest '--keep removes what it made, and nothing else' => sub {
+	my ($d, $ada, $l, $t) = service('old', 'kept');
+	my $dir = folder();
+	make_path("$dir/files/ab", "$dir/files/new-mine");
+	my @others = map { "$dir/$_" } qw(notes.txt docket-old.db
+	    docket-20260231T000000Z.db docket-20260101T000000Z.db.gz files/x
+	    files/ab/short files/new-mine/x);
+	write_file($_, 'x') for @others;
+	$d->run('docket-backup', $dir) for 1 .. 3;
+	$d->sql("DELETE FROM attachment WHERE sha256 = x'"
+	    . Digest::SHA::sha256_hex('old') . q{'});
+	is $d->run('docket-backup', $dir, '--keep', 2)->{status}, 0, 'two';
+	my @names = grep { !/old|0231/ } generations($dir);
+	is scalar @names, 2, 'are there';
+	ok -f "$dir/" . file_of('old'), 'a file that one of them names';
+	is $d->run('docket-backup', $dir, '--keep=1')->{status}, 0, 'one';
+	@names = grep { !/old|0231/ } generations($dir);
+	is scalar @names, 1, 'is there';
+	ok !-e "$dir/" . file_of('old'), 'a file that nothing names went';
+	is fault("$dir/$names[0]", "$dir/files"), '', 'and it is whole';
+	is_deeply [grep { !-f } @others], [], 'the rest stays';
+	write_file("$dir/$names[0]", 'rotten');
+	upload($ada, $t, 'third');
+	$d->run('docket-backup', $dir);
+	$d->sql('DELETE FROM attachment');
+	my $r = $d->run('docket-backup', $dir, '--keep', 9);
+	is $r->{status}, 1, 'a generation that cannot be read';
+	like $r->{err}, qr/\Q$names[0]\E cannot be read: no attach/, 'said';
+	ok -f "$dir/" . file_of('kept'), 'so no file is removed';
+};
+
+subtest 'damaged attachments' => sub {
+	my ($d) = service('good', 'bad', 'gone');
+	my $dir = folder();
+	write_file("$d->{data}/" . file_of('bad'), 'bat');
+	unlink "$d->{data}/" . file_of('gone');
+	my $r = $d->run('docket-backup', $dir, '--keep', 1);
+	is $r->{status}, 1, 'are a failure';
+	like $r->{err}, qr/\Q$_\E is missing or damaged/, 'each is named'
+	    for file_of('bad'), file_of('gone');
+	my ($name) = generations($dir);
+	like fault("$dir/$name", "$dir/files"), qr/^no /,
+	    'the rest is saved nevertheless';
+	ok !-e "$dir/" . file_of('bad'), 'and the damaged one is not';
+	write_file("$d->{data}/" . file_of('bad'), 'bad');
+	write_file("$d->{data}/" . file_of('gone'), 'gone');
+	is $d->run('docket-backup', $dir, '--keep', 1)->{status}, 0, 'mended';
+	is_clean($dir, 'and whole');
+	write_file("$dir/" . file_of('good'), 'goof');
+	is $d->run('docket-backup', $dir, '--quick')->{status}, 0, '--quick';
+	is slurp("$dir/" . file_of('good')), 'goof', 'does not look';
+	is $d->run('docket-backup', $dir)->{status}, 0, 'without it';
+	is slurp("$dir/" . file_of('good')), 'good', 'it is copied again';
+	unlink "$d->{data}/" . file_of('good');
+	is $d->run('docket-backup', $dir)->{status}, 0, 'what is in the '
+	    . 'backups does not have to be in the service';
+};
+
+# A pipe in the file's place tells when the program has come to it.
+subtest 'what is erased after the snapshot is erased in the copy' => sub {
+	my ($d) = service('here', 'erased');
+	my ($dir, $pipe) = (folder(), "$d->{data}/" . file_of('erased'));
+	unlink $pipe;
+	POSIX::mkfifo($pipe, 0600) or die "mkfifo: $!\n";
+	my $pid = fork // die "fork: $!\n";
+	if ($pid == 0) {
+		%ENV = %{$d->{env}};
+		exec $program, '--quiet', $dir;
+	}
+	open my $out, '>', $pipe or die "$pipe: $!\n";
+	$d->sql("DELETE FROM attachment WHERE sha256 = x'"
+	    . Digest::SHA::sha256_hex('erased') . q{'});
+	unlink $pipe;
+	close $out;
+	waitpid $pid, 0;
+	is $?, 0, 'done';
+	is_clean($dir, 'whole');
+	is query("$dir/" . (generations($dir))[0], 'SELECT count(*), '
+	    . 'count(iif(deleted_at > 0, 1, NULL)) FROM attachment'), '2|1',
+	    'as a tombstone';
+};
+
+subtest 'a full disk' => sub {
+	my ($d, $ada, $l, $t) = service('a file');
+	my $dir = folder();
+	is $d->run('docket-backup', $dir)->{status}, 0, 'a good one';
+	my @was = generations($dir);
+	# Files of 64 kB at most stand in for it: less than the database has.
+	my $r = $d->spawn($d->{env}, '', 'bash', '-c', 'trap "" XFSZ; '
+	    . 'ulimit -f 64; exec "$@"', 'sh', $program, $dir);
+	is $r->{status}, 1, 'the database does not fit';
+	ok $r->{err} ne '', 'said';
+	upload($ada, $t, 'x' x 600_000);
+	$r = $d->spawn($d->{env}, '', 'bash', '-c', 'trap "" XFSZ; '
+	    . 'ulimit -f 400; exec "$@"', 'sh', $program, $dir);
+	is $r->{status}, 1, 'an attachment does not fit';
+	is_deeply [generations($dir)], \@was, 'no generation was added';
+	is_clean($dir, 'and nothing is left');
+	is $d->run('docket-backup', $dir)->{status}, 0, 'then it does';
+	is_clean($dir, 'whole');
+};
+
+subtest 'names rise' => sub {
+	my ($d) = service();
+	my $dir = folder();
+	$d->run('docket-backup', $dir);
+	rename "$dir/" . (generations($dir))[0],
+	    "$dir/docket-20991231T235959Z.db";
+	$d->run('docket-backup', $dir) for 1 .. 2;
+	is_deeply [generations($dir)], ['docket-20991231T235959Z.db',
+	    'docket-21000101T000000Z.db', 'docket-21000101T000001Z.db'],
+	    'whatever the clock says';
+};
+
+subtest 'refused' => sub {
+	my ($d) = service('a file');
+	my ($dir, $inside) = (folder(), "$d->{data}/backups");
+	symlink $d->{data}, "$dir/link";
+	for ($d->{data}, $inside, "$dir/link/x", "$d->{data}/files/..") {
+		my $r = $d->run('docket-backup', $_);
+		is $r->{status}, 1, 'inside the data';
+		like $r->{err}, qr/within the data directory/, 'said';
+	}
+	ok !-e $inside, 'and not made';
+	open my $lock, '>', "$dir/docket-backup.lock" or die "lock: $!\n";
+	flock $lock, LOCK_EX or die "flock: $!\n";
+	my $r = $d->run('docket-backup', $dir);
+	is $r->{status}, 1, 'two at once';
+	like $r->{err}, qr/another backup/, 'said';
+	is_deeply [generations($dir)], [], 'nothing made';
+	$d->sql("UPDATE list SET owner_id = x'00'");
+	close $lock;
+	$r = $d->run('docket-backup', $dir);
+	is $r->{status}, 1, 'a database that is not sound';
+	like $r->{err}, qr/row of list refers/, 'said';
+	is_clean($dir, 'nothing is left');
+	is $d->run('docket-backup', @$_)->{status}, 2, "usage: @$_"
+	    for [], [$dir, $dir], [$dir, '--keep', 0], [$dir, '--keep', 'x'],
+	    [$dir, '--keep', '1000000'], [$dir, '--nope'];
+	is $d->run('docket-backup', '-d', "$dir/none", $dir)->{status}, 1,
+	    'no database';
+	like $d->run('docket-backup', '--help')->{out},
+	    qr/^usage: docket-backup/, '--help';
+};
+
+done_testing;

@@ -1,0 +1,314 @@
+# docket-admin restore: into a running service, over damage, killed, back again.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Backup;
+use Docket;
+use File::Path 'remove_tree';
+use IO::Socket::INET;
+use Test::More;
+use Time::HiRes 'sleep';
+
+my $admin = build() . '/bin/docket-admin';
+
+sub restore {
+	my ($d, @args) = @_;
+	return $d->run('docket-admin', 'restore', @args);
+}
+
+# A service, a backup of it, and a task that came afterwards.
+sub backed_up {
+	my ($d, $ada, $l, $t) = service(@_);
+	my $dir = folder();
+	my $r = $d->run('docket-backup', $dir, '--quiet');
+	die "backup: $r->{err}" if $r->{status} != 0;
+	my $late = made($ada, "/lists/$l/tasks", title => 'Late');
+	return ($d, $ada, $l, $t, $dir, $late);
+}
+
+sub titles {
+	my ($d) = @_;
+	return query("$d->{data}/docket.db", "SELECT group_concat(title, ' ') "
+	    . 'FROM (SELECT title FROM task ORDER BY created_at)');
+}
+
+# Every file of a folder, with its bytes; not what SQLite has beside them.
+sub state {
+	my ($dir) = @_;
+	return { map { $_ => slurp($_) } grep { -f && !/-(?:wal|shm)$/ }
+	    glob "$dir/* $dir/files/*/* $dir/files/new-*" };
+}
+
+sub is_refused {
+	my ($d, $args, $like, $name) = @_;
+	my $was = state($d->{data});
+	my $r = restore($d, @$args);
+	is $r->{status}, 1, "$name: refused";
+	like $r->{err}, $like, 'said';
+	is_deeply state($d->{data}), $was, 'nothing changed';
+}
+
+subtest 'back, and forth again' => sub {
+	my ($d, $ada, $l, $t, $dir) = backed_up('a file', 'b file');
+	my $seen = $ada->get('/me/changes')->{json}{next};
+	my $etag = $ada->get("/lists/$l/tasks")->{headers}{etag};
+	unlink "$d->{data}/" . file_of('a file');
+	write_file("$d->{data}/" . file_of('b file'), 'rotten');
+	my $r = restore($d, $dir);
+	is $r->{status}, 0, 'restored' or diag $r->{err};
+	like $r->{out}, qr/2 files, of which 2 were copied/, 'said';
+	my ($safety) = $r->{out} =~ /(docket\.db\.before-restore-\w+)$/m;
+	is titles($d), 'Milk', 'as it was';
+	is fault("$d->{data}/docket.db", "$d->{data}/files"), '', 'whole';
+	is fault("$d->{data}/$safety", "$d->{data}/files"), '',
+	    'the copy of the present one, too';
+	is((stat "$d->{data}/$safety")[2] & 0777, 0600, 'its mode');
+	is_deeply [glob "$d->{data}/*.restore* $d->{data}/*.new*"], [],
+	    'nothing is left beside';
+	for my $path ('/me/changes', '/lists', "/lists/$l/tasks",
+	    '/me/tags', '/me/attachments', "/tasks/$t/steps") {
+		is $ada->get("$path?since=$seen")->{json}{code},
+		    'since-expired', "$path: start over";
+	}
+	is $ada->get("/lists/$l/tasks", 'If-None-Match' => $etag)->{status},
+	    200, 'an ETag of then is none of now';
+	my $next = $ada->get('/me/changes')->{json}{next};
+	cmp_ok $next, 'gt', $seen, 'next is later';
+	my $new = made($ada, "/lists/$l/tasks", title => 'New');
+	$r = $ada->get("/me/changes?since=$next");
+	is_deeply [map { $_->{id} } @{$r->{json}{items}}], [$new],
+	    'and syncs from there';
+
+	$r = restore($d, $d->{data}, '--from', $safety);
+	is $r->{status}, 0, 'the copy can be restored' or diag $r->{err};
+	is titles($d), 'Milk Late', 'as it was before';
+	is $ada->get("/me/changes?since=$next")->{status}, 410,
+	    'start over again';
+	is scalar(() = glob "$d->{data}/docket.db.before-restore-*Z"), 2,
+	    'another copy';
+};
+
+# The stamps that clients have got may be ahead of the clock.
+subtest 'a clock that was set back' => sub {
+	my ($d, $ada, $l, $t, $dir) = backed_up();
+	$d->sql('UPDATE state SET last_stamp = last_stamp + 86400000000');
+	made($ada, "/lists/$l/tasks", title => 'Tomorrow');
+	my $seen = $ada->get('/me/changes')->{json}{next};
+	is restore($d, $dir)->{status}, 0, 'restored';
+	is $ada->get("/me/changes?since=$seen")->{status}, 410, 'expired';
+	cmp_ok $ada->get('/me/changes')->{json}{next}, 'gt', $seen, 'later';
+};
+
+subtest 'while the service runs' => sub {
+	my ($d, $ada, $l, $t, $dir, $late) = backed_up('a file');
+	my $port = IO::Socket::INET->new(Listen => 1,
+	    LocalAddr => '127.0.0.1')->sockport;
+	my $pid = fork // die "fork: $!\n";
+	if ($pid == 0) {
+		%ENV = %{$d->{env}};
+		open STDOUT, '>', '/dev/null';
+		open STDERR, '>', '/dev/null';
+		exec build() . '/bin/docket-serve', '-p', $port, '-m',
+		    'fastcgi';
+		exit 127;
+	}
+	my $web = $ada->with(base => "http://127.0.0.1:$port");
+	for (1 .. 100) {
+		last if $web->get('/health')->{status} == 200;
+		sleep 0.05;
+	}
+	# So that both workers have it open.
+	$web->get("/lists/$l/tasks/$late") for 1 .. 10;
+	is $web->get("/lists/$l/tasks/$late")->{status}, 200, 'before';
+	is restore($d, $dir)->{status}, 0, 'restored';
+	is_deeply [grep { $_ != 404 } map {
+	    $web->get("/lists/$l/tasks/$late")->{status} } 1 .. 10], [],
+	    'after';
+	made($web, "/lists/$l/tasks", title => "New$_") for 1 .. 4;
+	unlink "$d->{data}/docket.db";
+	my $r = restore($d, $dir);
+	is $r->{status}, 1, 'not where its database was removed';
+	like $r->{err}, qr/stop the service/, 'said';
+	ok !-e "$d->{data}/docket.db", 'nothing changed';
+	kill 'TERM', $pid;
+	waitpid $pid, 0;
+	is restore($d, $dir)->{status}, 0, 'but once it ended';
+	is titles($d), 'Milk', 'as it was';
+	is fault("$d->{data}/docket.db", "$d->{data}/files"), '', 'whole';
+};
+
+subtest 'what is written after it is kept, by programs that ran before' => sub {
+	my ($d, $ada, $l, $t, $dir) = backed_up();
+	my $mark = folder() . '/mark';
+	open my $shell, '|-', 'sqlite3', "$d->{data}/docket.db"
+	    or die "sqlite3: $!\n";
+	$shell->autoflush(1);
+	print $shell ".output $mark\nSELECT count(*) FROM task;\n.output\n";
+	sleep 0.01 until -s $mark;
+	is restore($d, $dir)->{status}, 0, 'restored';
+	made($ada, "/lists/$l/tasks", title => 'New');
+	close $shell;
+	is titles($d), 'Milk New', 'kept';
+	is query("$d->{data}/docket.db", 'PRAGMA integrity_check'), 'ok',
+	    'whole';
+};
+
+# A connection that is killed leaves it.
+sub leave_log {
+	my ($d) = @_;
+	my $pid = open my $shell, '|-', 'sqlite3', "$d->{data}/docket.db"
+	    or die "sqlite3: $!\n";
+	$shell->autoflush(1);
+	print $shell "UPDATE task SET title = 'Stale';\n";
+	sleep 0.01 until -s "$d->{data}/docket.db-wal";
+	kill 'KILL', $pid;
+	close $shell;
+	unlink "$d->{data}/docket.db";
+	ok -s "$d->{data}/docket.db-wal", 'is there';
+}
+
+subtest 'a write-ahead log that was left there' => sub {
+	my ($d, $ada, $l, $t, $dir) = backed_up();
+	leave_log($d);
+	is restore($d, $dir)->{status}, 0, 'restored';
+	is titles($d), 'Milk', 'and not taken for its own';
+	is query("$d->{data}/docket.db", 'PRAGMA journal_mode'), 'wal',
+	    'it has one again';
+	leave_log($d);
+	is $d->run('docket-admin', 'migrate')->{status}, 0, 'a new database';
+	is $d->sql('SELECT count(*) FROM task'), 0, 'nor is it the new one\'s';
+};
+
+subtest 'over a damaged database' => sub {
+	my ($d, $ada, $l, $t, $dir) = backed_up();
+	my $good = slurp("$d->{data}/docket.db");
+	for ([100, 'its schema'], [4096, 'its tables']) {
+		my ($at, $name) = @$_;
+		my $bad = $good;
+		substr($bad, $at, 3996) = 'x' x 3996;
+		write_file("$d->{data}/docket.db", $bad);
+		my $r = restore($d, $dir);
+		is $r->{status}, 0, "$name: restored" or diag $r->{err};
+		is titles($d), 'Milk', 'as it was';
+		is fault("$d->{data}/docket.db", "$d->{data}/files"), '',
+		    'whole';
+	}
+	for (['no database' x 1000, 'its header'],
+	    [substr($good, 0, -5000), 'its end']) {
+		write_file("$d->{data}/docket.db", $_->[0]);
+		is_refused($d, [$dir], qr/stop the service, move it/, $_->[1]);
+	}
+};
+
+subtest 'damaged backups' => sub {
+	my ($d, $ada, $l, $t, $dir) = backed_up('a file');
+	my ($name) = generations($dir);
+	my $good = slurp("$dir/$name");
+	my $tables = substr $good, 4096 * 3, 4096 * 20;
+	my @cases = (
+		['cut off', substr($good, 0, -4096), qr/cannot be read/],
+		['empty', '', qr/not a database/],
+		['no database', 'x' x 9000, qr/not a database/],
+		['a page', substr($good, 0, 8192) . "\0" x 4096
+		    . substr($good, 12288), qr/in database main.*Page 3/],
+		['a newer one', substr($good, 0, 60) . pack('N', 9999)
+		    . substr($good, 64), qr/newer version/],
+		['not ours', substr($good, 0, 68) . pack('N', 1)
+		    . substr($good, 72), qr/not a database of Docket/],
+		['live', substr($good, 0, 18) . "\2\2" . substr($good, 20),
+		    qr/live database/],
+	);
+	for (@cases) {
+		my ($case, $bytes, $like) = @$_;
+		write_file("$dir/$name", $bytes);
+		is_refused($d, [$dir], $like, $case);
+	}
+	write_file("$dir/$name", $good);
+	query("$dir/$name", "UPDATE list SET owner_id = x'00'");
+	is_refused($d, [$dir], qr/row of list refers/, 'a reference');
+	write_file("$dir/$name", $good);
+	unlink "$d->{data}/" . file_of('a file');
+	write_file("$dir/" . file_of('a file'), 'rotten');
+	is_refused($d, [$dir], qr/missing or damaged.*are lost/s,
+	    'an attachment');
+	is restore($d, $dir, '--incomplete')->{status}, 0, '--incomplete';
+	is titles($d), 'Milk', 'as it was';
+	is_refused($d, [$dir, '--from', 'docket-x.db'], qr/no such backup/,
+	    'another name');
+	is_refused($d, [folder()], qr/no backup/, 'an empty folder');
+	is_refused($d, ["$dir/nowhere"], qr/No such file/, 'no folder');
+	is restore($d, @$_)->{status}, 2, "usage: @$_" for [], [$dir, $dir],
+	    [$dir, '--from', "$dir/$name"], [$dir, '--from', '..'];
+};
+
+subtest 'a backup of an older version' => sub {
+	my ($d, $ada, $l, $t, $dir) = backed_up();
+	my $old = "$dir/docket-20200101T000000Z.db";
+	query($old, 'PRAGMA application_id = 0x444f434b; '
+	    . 'PRAGMA user_version = 1; '
+	    . slurp(top() . '/sql/migrate/0001-initial.sql'));
+	my $bytes = slurp($old);
+	my $version = $d->sql('PRAGMA user_version');
+	my $r = restore($d, $dir, '--from', 'docket-20200101T000000Z.db');
+	is $r->{status}, 0, 'restored' or diag $r->{err};
+	is $d->sql('PRAGMA user_version'), $version, 'and brought up to date';
+	is $d->sql('SELECT count(*) FROM task'), 0, 'it was empty';
+	is slurp($old), $bytes, 'and is as it was';
+};
+
+subtest 'killed anywhere, one of the two databases is whole' => sub {
+	my ($d, $ada, $l, $t, $dir) = backed_up('a file');
+	my $saved = folder() . '/data';
+	my $again = sub {
+		remove_tree($d->{data});
+		system('cp', '-a', $saved, $d->{data}) == 0 or die "cp\n";
+		unlink "$d->{data}/" . file_of('a file');
+	};
+	system('cp', '-a', $d->{data}, $saved) == 0 or die "cp\n";
+	$again->();
+	my @command = ($admin, 'restore', $dir);
+	my @steps = steps($d, @command);
+	cmp_ok scalar @steps, '>', 60, 'steps to be killed at';
+	my ($runs, %after, $killed) = (40);
+	for my $i (0 .. $runs - 1) {
+		$again->();
+		my $step = $steps[$i * @steps / $runs
+		    + rand(@steps / $runs)];
+		$killed += killed($d, $step, @command);
+		my $titles = titles($d);
+		$after{$titles}++;
+		my $fault = $titles eq 'Milk' ? fault("$d->{data}/docket.db",
+		    "$d->{data}/files") : query("$d->{data}/docket.db",
+		    'PRAGMA integrity_check');
+		is $fault, $titles eq 'Milk' ? '' : 'ok', "whole: @$step"
+		    if $fault !~ /^(?:ok)?$/;
+	}
+	cmp_ok $killed, '>', $runs / 2, "killed $killed times";
+	is_deeply [sort keys %after], ['Milk', 'Milk Late'],
+	    'the one or the other';
+	is restore($d, $dir)->{status}, 0, 'the next succeeds';
+	is titles($d), 'Milk', 'as it was';
+	is_deeply [glob "$d->{data}/*.restore* $d->{data}/*.new*"], [],
+	    'nothing is left beside';
+};
+
+subtest 'a full disk' => sub {
+	my ($d, $ada, $l, $t, $dir) = backed_up();
+	$d->sql('INSERT INTO attempt WITH RECURSIVE n(i) AS (SELECT 1 UNION '
+	    . "ALL SELECT i + 1 FROM n WHERE i < 9999) SELECT i, 1, 1 FROM n");
+	die if $d->run('docket-backup', $dir)->{status} != 0;
+	made($ada, "/lists/$l/tasks", title => 'Later');
+	# Not room for a copy; and room for that, but not for a log of it.
+	for (64, 4 * $d->sql('PRAGMA page_count') + 1) {
+		my $r = $d->spawn($d->{env}, '', 'bash', '-c', 'trap "" XFSZ; '
+		    . "ulimit -f $_; exec \"\$@\"", 'sh', $admin, 'restore',
+		    $dir);
+		is $r->{status}, 1, "$_ kB: refused" or diag $r->{err};
+		is titles($d), 'Milk Late Later', 'nothing changed';
+		is_deeply [glob "$d->{data}/*.restore* $d->{data}/*.new*"],
+		    [], 'nothing is left beside';
+	}
+};
+
+done_testing;

@@ -1,0 +1,121 @@
+# What the tests of docket-backup and docket-admin restore share.
+package Backup;
+use strict;
+use warnings;
+use Digest::SHA;
+use Docket;
+use Exporter 'import';
+use File::Temp 'tempdir';
+
+our @EXPORT = qw(folder made service upload file_of write_file generations
+    fault query steps killed);
+
+sub folder { return tempdir('docket-XXXXXX', TMPDIR => 1, CLEANUP => 1) }
+
+# A record, made by a user; its id.
+sub made {
+	my ($u, $path, %more) = @_;
+	my $id = uuid();
+	my $r = $u->post($path, { id => $id, %more });
+	die "$path: $r->{status} $r->{body}" if $r->{status} != 201;
+	return $id;
+}
+
+# A user with a list, a task, and files of these contents.
+sub service {
+	my (@contents) = @_;
+	my $d = Docket->new;
+	my $ada = $d->user('ada@example.org');
+	my $l = made($ada, '/lists', title => 'Home');
+	my $t = made($ada, "/lists/$l/tasks", title => 'Milk');
+	upload($ada, $t, $_) for @contents;
+	return ($d, $ada, $l, $t);
+}
+
+sub upload {
+	my ($u, $t, $content) = @_;
+	my $r = $u->upload($t, uuid(), $content, 'x.txt');
+	die "upload: $r->{status} $r->{body}" if $r->{status} != 201;
+}
+
+# Where that content lies below a folder.
+sub file_of {
+	my ($content) = @_;
+	my $hex = Digest::SHA::sha256_hex($content);
+	return 'files/' . substr($hex, 0, 2) . '/' . substr $hex, 2;
+}
+
+sub write_file {
+	my ($path, $bytes) = @_;
+	open my $out, '>', $path or die "$path: $!\n";
+	print $out $bytes;
+	close $out;
+}
+
+# The names of the generations in a folder, oldest first.
+sub generations {
+	my ($dir) = @_;
+	return map { m{([^/]+)$} } sort glob "$dir/docket-*.db";
+}
+
+# One value of a database file.
+sub query {
+	my ($path, $sql) = @_;
+	open my $out, '-|', 'sqlite3', '-bail', $path, $sql
+	    or die "sqlite3: $!\n";
+	my $said = do { local $/; <$out> };
+	close $out;
+	chomp $said;
+	return $said;
+}
+
+# What is wrong with a database and its attachments; '' where nothing is.
+sub fault {
+	my ($path, $files) = @_;
+	my $said = query($path,
+	    'PRAGMA foreign_key_check; PRAGMA integrity_check');
+	return $said if $said ne 'ok';
+	for my $hex (split /\n/, query($path, 'SELECT DISTINCT '
+	    . 'lower(hex(sha256)) FROM attachment WHERE sha256 <> '
+	    . 'zeroblob(32)')) {
+		my $file = "$files/" . substr($hex, 0, 2) . '/'
+		    . substr $hex, 2;
+		return "no $file" if !-f $file;
+		return "bad $file"
+		    if Digest::SHA->new(256)->addfile($file)->hexdigest
+		    ne $hex;
+	}
+	return '';
+}
+
+my $calls = 'openat,write,pwrite64,fsync,fdatasync,rename,unlink,ftruncate';
+
+# strace and a sanitizer's search for leaks do not go together.
+sub traced {
+	my ($d, @command) = @_;
+	return $d->spawn({ %{$d->{env}}, ASAN_OPTIONS => 'detect_leaks=0' },
+	    '', 'strace', '-f', '-qq', @command);
+}
+
+# The system calls that change something, as [name, ordinal], of a run.
+sub steps {
+	my ($d, @command) = @_;
+	my $log = File::Temp->new;
+	my (%n, @steps);
+	my $r = traced($d, '-o', "$log", '-e', "trace=$calls", @command);
+	die "$command[0]: $r->{status} $r->{err}" if $r->{status} != 0;
+	while (<$log>) {
+		push @steps, [$1, ++$n{$1}] if /^\d+ +(\w+)\(/;
+	}
+	return @steps;
+}
+
+# A run that is killed at such a step; whether it was.
+sub killed {
+	my ($d, $step, @command) = @_;
+	my $r = traced($d, '-o', '/dev/null', '-e', "trace=$step->[0]", '-e',
+	    "inject=$step->[0]:signal=KILL:when=$step->[1]", @command);
+	return $r->{signal} == 9;
+}
+
+1;
