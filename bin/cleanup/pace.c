@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "db/db.h"
 
-#define AIM	10000		/* microseconds to hold the lock */
+#define AIM	5000		/* microseconds to hold the lock */
 #define MOST	512
 
 static int64_t
