@@ -10,8 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define ECE_POINT	65	/* bytes of an uncompressed point of P-256 */
-#define ECE_SCALAR	32	/* bytes of a private key */
+#define ECE_POINT	65	/* bytes of our key in the header */
 #define ECE_SALT	16
 #define ECE_AUTH	16
 #define ECE_BODY_MAX	4096	/* what every push service takes: RFC 8030 7.2 */
@@ -32,18 +31,11 @@ struct ece	*ece_new(void);
 void		 ece_free(struct ece *);	/* NULL is allowed */
 
 /*
- * Do the keys of a subscription fit RFC 8291?  p256dh is the base64url of a
- * point of P-256, uncompressed, auth that of 16 bytes; padding "=" is allowed,
- * and so is the other base64 alphabet.
- */
-bool		 ece_keys_fit(struct ece *, const char *p256dh,
-		    const char *auth);
-
-/*
- * Encrypt len bytes, at most ECE_PLAIN_MAX, for the device with these keys,
- * with a new key of our own and a new salt, padded to a multiple of ECE_PAD.
- * False, with *out untouched, where the keys do not fit or the message is too
- * long.
+ * Encrypt len bytes for the device with these keys, with a new key of our own
+ * and a new salt, padded to a multiple of ECE_PAD.  p256dh is the base64url of
+ * an uncompressed point of P-256, auth that of 16 bytes; padding "=" is allowed,
+ * and so is the other alphabet of base64.  False, with *out untouched, where
+ * the keys are not of that form or the message is longer than ECE_PLAIN_MAX.
  */
 bool		 ece_encrypt(struct ece *, const char *p256dh, const char *auth,
 		    const void *plain, size_t len, struct ece_message *out);
@@ -51,11 +43,11 @@ bool		 ece_encrypt(struct ece *, const char *p256dh, const char *auth,
 /*
  * The same with a given salt and private key, for the vectors of the RFC and
  * nothing else, and padded with `pad` zeros.  False also where the key is none,
- * or it does not fit with its padding.
+ * or the message is too long with its padding.
  */
 struct ece_given {
 	unsigned char	salt[ECE_SALT];
-	unsigned char	key[ECE_SCALAR];	/* big endian */
+	unsigned char	key[32];	/* big endian */
 	size_t		pad;
 };
 
