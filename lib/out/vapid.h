@@ -25,28 +25,22 @@ void		 vapid_generate(struct arena *, const char **public_key,
 
 /*
  * Load a pair.  subject is settings.vapid_subject: a mailto: or https: URL, or
- * "" for none, which some services refuse (Apple's does).  NULL, with *why in
- * plain words and without the key, where one is not in the form above or the
- * two do not belong together.
+ * "" for none, which some services refuse (Apple's does); it stays the
+ * caller's.  NULL, with *why in plain words and without the key, where one is
+ * not in the form above or the two do not belong together.
  */
 struct vapid	*vapid_new(const char *public_key, const char *private_key,
 		    const char *subject, const char **why);
 void		 vapid_free(struct vapid *);	/* NULL is allowed */
 
 /*
- * The value of the header Authorization for a message to this endpoint:
- * "vapid t=TOKEN, k=KEY".  now is a stamp of base/date.h; the token expires
- * VAPID_TOKEN later at most, and is used again for the same origin.  Stays
- * until the next call.  NULL where the endpoint is no http or https URL with a
- * host.
+ * The value of the header Authorization for a message to this origin, which is
+ * one of out/endpoint.h: "vapid t=TOKEN, k=KEY".  now is a stamp of
+ * base/date.h; the token expires VAPID_TOKEN after the moment that it was made
+ * at, and is given again for the same origin till an hour before.  Stays until
+ * the next call.
  */
-const char	*vapid_authorization(struct vapid *, const char *endpoint,
+const char	*vapid_authorization(struct vapid *, const char *origin,
 		    int64_t now);
-
-/*
- * The origin of a URL (RFC 6454 section 6.2): scheme and host in lower case,
- * the port where it is not the scheme's own.  NULL as above.
- */
-const char	*vapid_origin(struct arena *, const char *url);
 
 #endif
