@@ -11,6 +11,9 @@
  * or for any; plain http is for hosts and addresses of push_allow alone.  No
  * redirect is followed; proxies, cookies and .netrc are not for this.
  *
+ * The messages for one origin share connections and take turns with those for
+ * others (out/lanes.h).  SIGPIPE is ignored from sender_new() on.
+ *
  * The certificates trusted are the system's, or the file that CURL_CA_BUNDLE
  * or SSL_CERT_FILE names, as for curl(1).
  */
@@ -81,16 +84,18 @@ void		 sender_free(struct sender *);
 
 /*
  * Queue a message.  The struct is copied; what it points to must stay until its
- * result has been given.
+ * result has been given.  Who has a lease on messages queues no more than end
+ * within it: PUSH_AT_ONCE may take PUSH_TIME.
  */
 void		 sender_add(struct sender *, const struct push *);
 
 /*
- * Go on sending until at least one message is done, and give the results of
- * all that are.  Returns how many messages are not done yet, waiting ones
- * included: 0 where nothing is left.  The callback may call sender_add().
+ * Go on sending until at least one message is done, or for so many milliseconds
+ * (-1: however long it takes), and give the results of all that are.  Returns
+ * how many messages are not done yet, waiting ones included: 0 where nothing is
+ * left.  The callback may call sender_add().
  */
-size_t		 sender_run(struct sender *,
+size_t		 sender_run(struct sender *, int wait,
 		    void (*done)(void *arg, const struct push_result *),
 		    void *arg);
 
