@@ -19,6 +19,9 @@ static const char usage[] =
 "                              attachments that are nowhere to be had\n"
 "  config                      the settings, and where each came from\n"
 "  mail-test ADDRESS           send a mail, and say what came back\n"
+"  vapid                       make the keys for Web Push, once\n"
+"  push-test EMAIL             push to each device of a user, and say what came\n"
+"                              back\n"
 "\n"
 "  user add EMAIL [--name NAME] [--verified] [--password-stdin]\n"
 "  user list                   addresses, and whether they are verified\n"
@@ -44,6 +47,8 @@ static const struct verb {
 	{ "stats", NULL, 0, admin_stats },
 	{ "config", NULL, 0, admin_config },
 	{ "mail-test", NULL, 1, admin_mail_test },
+	{ "vapid", NULL, 0, admin_vapid },
+	{ "push-test", NULL, 1, admin_push_test },
 	{ "user", "add", 1, admin_user_add },
 	{ "user", "list", 0, admin_user_list },
 	{ "user", "verify", 1, admin_user_verify },

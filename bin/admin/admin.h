@@ -36,6 +36,9 @@ int	 admin_user_remove(struct admin *);
 int	 admin_check(struct admin *);
 /* restore.c */
 int	 admin_restore(struct admin *);
+/* push.c */
+int	 admin_vapid(struct admin *);
+int	 admin_push_test(struct admin *);
 /* stats.c */
 int	 admin_stats(struct admin *);
 /* mail.c: what came back is said in plain words. */

@@ -26,3 +26,7 @@ WHERE user_id = :user AND id = :id;
 
 -- name: subscription_remove(user id, id id)
 DELETE FROM push_subscription WHERE user_id = :user AND id = :id;
+
+-- name: subscription_keys(user id)
+SELECT endpoint, p256dh, auth FROM push_subscription WHERE user_id = :user
+ORDER BY created_at, id;

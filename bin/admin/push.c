@@ -1,0 +1,124 @@
+/*
+ * docket-admin vapid and push-test.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/log.h"
+#include "bin/admin/admin.h"
+#include "core/user.h"
+#include "db/db.h"
+#include "out/keys.h"
+#include "out/sender.h"
+#include "out/vapid.h"
+#include "query.h"
+
+#define TEST_TTL	60	/* seconds: who is not there now, misses it */
+
+int
+admin_vapid(struct admin *a)
+{
+	struct ctx *c = &a->p.ctx;
+	const char *public, *private;
+	struct rows *r;
+	bool made;
+
+	if (!program_write(&a->p))
+		return 1;
+	r = q_state_vapid_public(c->db);
+	made = !rows_next(r);
+	if (made) {
+		vapid_generate(c->arena, &public, &private);
+		q_state_set_vapid(c->db, public, private);
+	} else {
+		public = rows_text(r, c->arena, 0);
+		rows_end(r);
+	}
+	db_commit(c->db);
+	if (!made)
+		program_say(&a->p, "The keys are there already; subscriptions "
+		    "belong to them.  The public one:");
+	printf("%s\n", public);
+	return 0;
+}
+
+/* A device, and what became of its message. */
+struct test {
+	const char	*endpoint;
+	struct push	 push;
+	bool		 sent;
+};
+
+static void
+answered(void *arg, const struct push_result *r)
+{
+	struct test *t = r->tag;
+
+	(void)arg;
+	t->sent = r->outcome == PUSH_SENT;
+	printf("%.*s: %s%s%s", (int)strcspn(t->endpoint + 8, "/") + 8,
+	    t->endpoint, t->sent ? "accepted" : r->why,
+	    r->said[0] != '\0' ? "; it said: " : "", r->said);
+	if (r->status != 0)
+		printf(" (HTTP %d)", r->status);
+	putchar('\n');
+}
+
+static size_t
+read_devices(struct admin *a, const char *user, struct test **out)
+{
+	static const char message[] = "{\"type\":\"test\",\"title\":"
+	    "\"A test of Docket's reminders\"}";
+	struct ctx *c = &a->p.ctx;
+	struct rows *r = q_subscription_keys(c->db, user);
+	struct test *all = NULL, *t;
+	size_t n;
+
+	for (n = 0; rows_next(r); n++) {
+		all = arena_more(c->arena, all, n, sizeof(*all));
+		t = &all[n];
+		*t = (struct test){ .endpoint = rows_text(r, c->arena, 0) };
+		t->push = (struct push){ .endpoint = t->endpoint,
+		    .p256dh = rows_text(r, c->arena, 1),
+		    .auth = rows_text(r, c->arena, 2), .payload = message,
+		    .len = sizeof(message) - 1, .ttl = TEST_TTL,
+		    .urgency = PUSH_HIGH };
+	}
+	*out = all;
+	return n;
+}
+
+int
+admin_push_test(struct admin *a)
+{
+	struct sender *s;
+	struct test *all;
+	struct vapid *v;
+	struct user u;
+	size_t n, i, sent = 0;
+
+	if (!program_open(&a->p))
+		return 1;
+	if (!user_by_email(&a->p.ctx, a->words[0], &u))
+		return program_failed("there is no user with that address");
+	n = read_devices(a, u.id, &all);
+	if (n == 0)
+		return program_failed("%s has registered no device for pushes",
+		    u.email);
+	if ((v = keys_load(&a->p.ctx)) == NULL)
+		return 1;
+	s = sender_new(&a->p.settings, v);
+	for (i = 0; i < n; i++) {
+		all[i].push.tag = &all[i];
+		sender_add(s, &all[i].push);
+	}
+	while (sender_run(s, -1, answered, NULL) > 0)
+		continue;
+	sender_free(s);
+	vapid_free(v);
+	for (i = 0; i < n; i++)
+		sent += all[i].sent;
+	return sent == n ? 0 : program_failed("%zu of %zu devices did not get "
+	    "it", n - sent, n);
+}

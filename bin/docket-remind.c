@@ -1,0 +1,371 @@
+/*
+ * docket-remind: pushes what is due.  Notices become deliveries, deliveries are
+ * claimed some at a time (core/delivery.h), sent many at once (out/sender.h),
+ * and marked as soon as the push service has answered.
+ */
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/date.h"
+#include "base/log.h"
+#include "cli/program.h"
+#include "core/delivery.h"
+#include "db/db.h"
+#include "out/keys.h"
+#include "out/payload.h"
+#include "out/sender.h"
+#include "out/vapid.h"
+#include "query.h"
+
+#define SECOND		INT64_C(1000000)
+#define PLAN		200	/* notices in one transaction */
+#define CLAIM		250	/* deliveries claimed at once */
+#define ENOUGH		(2 * PUSH_AT_ONCE)	/* waiting: claim no more */
+#define MARK		32	/* results in one transaction, about */
+#define MARK_WAIT	20	/* ms that a result waits for more */
+
+static const char usage[] =
+"usage: docket-remind [-c CONF] [-d DATA] [--for SECONDS] [--dry-run]\n"
+"                     [--quiet]\n"
+"\n"
+"Sends the reminders and assignments that are due to the devices of those whom\n"
+"they are for, by Web Push.  To be run every minute, with --for 55 so that each\n"
+"goes out at its second.  Several at once send nothing twice.\n"
+"\n"
+"  --for SECONDS  stay so long, and send what falls due meanwhile\n"
+"  --dry-run      list what would be sent now, and send nothing\n"
+"  --quiet        say nothing but what went wrong\n"
+"  -c CONF        settings file       -d DATA    data directory\n"
+"  --help         this text           --version  the version\n"
+"\n"
+"Exit status: 0 done, 1 could not, 2 wrong usage.  See docket-remind(8).\n";
+
+/* What was claimed together, in memory of its own, until all of it is done. */
+struct batch {
+	struct arena	*arena;
+	size_t		 left;
+};
+
+struct item {
+	struct delivery	 delivery;
+	struct batch	*batch;
+	enum push_outcome outcome;
+	int64_t		 retry_after;
+};
+
+struct remind {
+	struct program	 p;
+	struct sender	*sender;
+	/* Answered, to be marked: no more than what was waiting. */
+	struct item	*done[MARK + ENOUGH + CLAIM];
+	size_t		 done_count;
+	size_t		 waiting;	/* claimed, not answered */
+	const char	**complaints;	/* each is made once a run */
+	size_t		 complaint_count;
+	int64_t		 count[PUSH_OUTCOME__MAX];
+	int64_t		 too_late;
+	bool		 failed;
+	struct progress	 progress;
+};
+
+static bool
+begin(struct remind *r)
+{
+	r->p.ctx.now = clock_now();
+	return program_write(&r->p);
+}
+
+/* Once for each origin and reason. */
+static void
+complain(struct remind *r, const struct item *i, const char *why,
+    const char *said)
+{
+	const char *url = i->delivery.endpoint, *host = strstr(url, "://");
+	size_t len = host == NULL ? 0 :
+	    (size_t)(host + 3 - url) + strcspn(host + 3, "/?#");
+	struct arena *a = r->p.ctx.arena;
+	const char *line = arena_printf(a, "%.*s: %s%s%s%s", (int)len, url,
+	    why, *said != '\0' ? ", it said: " : "", said,
+	    i->outcome == PUSH_LATER ? "; will be tried again" : "");
+	size_t n;
+
+	for (n = 0; n < r->complaint_count; n++)
+		if (strcmp(r->complaints[n], line) == 0)
+			return;
+	r->complaints = arena_more(a, r->complaints, n,
+	    sizeof(*r->complaints));
+	r->complaints[r->complaint_count++] = line;
+	log_error("%s", line);
+}
+
+static void
+answered(void *arg, const struct push_result *result)
+{
+	struct remind *r = arg;
+	struct item *i = result->tag;
+
+	i->outcome = result->outcome;
+	i->retry_after = result->retry_after;
+	r->done[r->done_count++] = i;
+	r->waiting--;
+	r->count[result->outcome]++;
+	if (result->outcome != PUSH_SENT && result->outcome != PUSH_GONE)
+		complain(r, i, result->why, result->said);
+	if (result->outcome == PUSH_OUR_FAULT)
+		r->failed = true;
+}
+
+static void
+mark_one(struct remind *r, const struct item *i)
+{
+	struct ctx *c = &r->p.ctx;
+
+	switch (i->outcome) {
+	case PUSH_SENT:
+		delivery_sent(c, &i->delivery);
+		break;
+	case PUSH_GONE:
+		delivery_gone(c, &i->delivery);
+		break;
+	case PUSH_REFUSED:
+		if (delivery_refused(c, &i->delivery))
+			log_error("a device of %s refused %d times: its "
+			    "subscription has been ended", i->delivery.email,
+			    DELIVERY_REFUSALS);
+		break;
+	case PUSH_LATER:
+	case PUSH_OUR_FAULT:
+		if (!delivery_later(c, &i->delivery, i->retry_after))
+			r->too_late++;
+		break;
+	case PUSH_OUTCOME__MAX:
+		UNREACHABLE();
+	}
+}
+
+/* Writes down what became of those that were answered. */
+static bool
+mark(struct remind *r)
+{
+	struct batch *b;
+	size_t n;
+
+	if (r->done_count == 0)
+		return true;
+	if (!begin(r))
+		return false;
+	for (n = 0; n < r->done_count; n++)
+		mark_one(r, r->done[n]);
+	db_commit(r->p.ctx.db);
+	for (n = 0; n < r->done_count; n++) {
+		b = r->done[n]->batch;
+		if (--b->left == 0)
+			arena_free(b->arena);
+	}
+	r->done_count = 0;
+	return true;
+}
+
+static void
+hand_over(struct remind *r, struct item *i)
+{
+	const struct delivery *d = &i->delivery;
+	struct arena *a = i->batch->arena;
+	struct push p = { .tag = i, .endpoint = d->endpoint,
+	    .p256dh = d->p256dh, .auth = d->auth,
+	    .ttl = (d->due_at + DELIVERY_LATE - r->p.ctx.now) / SECOND,
+	    .urgency = strcmp(d->kind, "reminder") == 0 ? PUSH_HIGH :
+	    PUSH_NORMAL, .topic = delivery_topic(a, d) };
+
+	p.payload = payload_json(a, r->p.settings.base_url, d, &p.len);
+	sender_add(r->sender, &p);
+	r->waiting++;
+}
+
+/* *more: whether there may be more to claim. */
+static bool
+claim(struct remind *r, bool *more)
+{
+	struct ctx c;
+	struct arena *a = arena_new();
+	struct batch *b = arena_alloc(a, sizeof(*b));
+	struct delivery *d;
+	struct item *items;
+	int64_t claimed;
+	size_t n, i;
+
+	if (!begin(r)) {
+		arena_free(a);
+		return false;
+	}
+	c = r->p.ctx;
+	c.arena = a;
+	n = delivery_claim(&c, CLAIM, &d, &claimed);
+	db_commit(c.db);
+	*more = claimed == CLAIM;
+	*b = (struct batch){ a, n };
+	items = arena_alloc(a, (n + 1) * sizeof(*items));
+	for (i = 0; i < n; i++) {
+		items[i] = (struct item){ .delivery = d[i], .batch = b };
+		hand_over(r, &items[i]);
+	}
+	if (n == 0)
+		arena_free(a);
+	return true;
+}
+
+static bool
+plan(struct remind *r)
+{
+	int64_t n;
+
+	do {
+		if (!begin(r))
+			return false;
+		q_state_set_reminded_at(r->p.ctx.db, r->p.ctx.now);
+		n = delivery_plan(&r->p.ctx, PLAN);
+		db_commit(r->p.ctx.db);
+	} while (n == PLAN);
+	return true;
+}
+
+/* All that is due, until nothing is. */
+static bool
+deliver(struct remind *r)
+{
+	bool more = true;
+
+	if (!plan(r))
+		return false;
+	while (more || r->waiting > 0) {
+		if (more && r->waiting < ENOUGH && !claim(r, &more))
+			return false;
+		if (r->waiting > 0)
+			sender_run(r->sender, r->done_count == 0 ? -1 :
+			    MARK_WAIT, answered, r);
+		if (r->done_count >= MARK || r->waiting == 0 ||
+		    clock_now() - r->p.ctx.now > MARK_WAIT * 1000)
+			if (!mark(r))
+				return false;
+		progress_show(&r->progress, r->count[PUSH_SENT]);
+	}
+	progress_end(&r->progress);
+	return mark(r);
+}
+
+/* What falls due in the next seconds, each at its time. */
+static bool
+stay(struct remind *r, int64_t seconds)
+{
+	int64_t now = clock_now(), end = now + seconds * SECOND, wait, next;
+	int64_t said = now;
+
+	for (; now < end; now = clock_now()) {
+		next = delivery_next(&r->p.ctx);
+		wait = (next < end ? next : end) - now;
+		if (wait > SECOND)	/* another may be set meanwhile */
+			wait = SECOND;
+		if (wait > 0)
+			poll(NULL, 0, (int)(wait / 1000) + 1);
+		now = clock_now();
+		if (next > now && now - said < 60 * SECOND)
+			continue;
+		said = now;
+		if (!deliver(r))
+			return false;
+	}
+	return true;
+}
+
+/* In a transaction that is taken back. */
+static int
+dry_run(struct remind *r)
+{
+	char when[STAMP_SIZE];
+	struct delivery *d;
+	int64_t claimed;
+	size_t n, i;
+
+	if (!begin(r))
+		return 1;
+	while (delivery_plan(&r->p.ctx, PLAN) == PLAN)
+		continue;
+	do {
+		n = delivery_claim(&r->p.ctx, CLAIM, &d, &claimed);
+		for (i = 0; i < n; i++)
+			printf("%s\t%s\t%s\t%s\t%s\n", d[i].kind,
+			    stamp_format(d[i].due_at, when), d[i].email,
+			    d[i].task, d[i].endpoint);
+	} while (claimed == CLAIM);
+	db_end(r->p.ctx.db);
+	return 0;
+}
+
+static void
+say(const struct remind *r)
+{
+	program_say(&r->p, "%lld sent, %lld to be tried again, %lld refused, "
+	    "%lld devices gone", (long long)r->count[PUSH_SENT],
+	    (long long)(r->count[PUSH_LATER] + r->count[PUSH_OUR_FAULT] -
+	    r->too_late), (long long)r->count[PUSH_REFUSED],
+	    (long long)r->count[PUSH_GONE]);
+	if (r->too_late > 0)
+		log_error("%lld could not be delivered within 24 hours",
+		    (long long)r->too_late);
+}
+
+static int
+run(struct remind *r, int64_t seconds)
+{
+	struct ctx *c = &r->p.ctx;
+	struct vapid *v;
+	bool ok;
+
+	/* With neither keys nor devices, there is no one to send it to. */
+	if (!rows_any(q_state_vapid(c->db)) &&
+	    !rows_any(q_subscription_any(c->db)))
+		return plan(r) ? 0 : 1;
+	if ((v = keys_load(c)) == NULL)
+		return 1;
+	r->sender = sender_new(&r->p.settings, v);
+	r->progress = progress_begin(&r->p, "sent", 0);
+	ok = deliver(r) && stay(r, seconds);
+	sender_free(r->sender);
+	vapid_free(v);
+	say(r);
+	return ok && !r->failed ? 0 : 1;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct remind r = { .sender = NULL };
+	const char *seconds = "0";
+	char *end;
+	bool dry = false;
+	const struct program_option options[] = {
+		{ "for", 0, &seconds, NULL },
+		{ "dry-run", 'n', NULL, &dry },
+		{ NULL, 0, NULL, NULL }
+	};
+	int status;
+	long n;
+
+	r.p = (struct program){ .name = "docket-remind", .usage = usage,
+	    .options = options };
+	status = program_begin(&r.p, argc, argv);
+	if (status != PROGRAM_GOES_ON)
+		return status;
+	n = strtol(seconds, &end, 10);
+	if (r.p.count != 0 || *end != '\0' || end == seconds || n < 0 ||
+	    n > 86400)
+		return program_end(&r.p, program_misused(r.p.count != 0 ?
+		    "too many words; see --help" :
+		    "--for is a number of seconds, at most 86400"));
+	if (!program_open(&r.p))
+		return program_end(&r.p, 1);
+	return program_end(&r.p, dry ? dry_run(&r) : run(&r, n));
+}

@@ -1,0 +1,440 @@
+# docket-remind against a push service and devices that decrypt.
+use strict;
+use warnings;
+use utf8;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use File::Temp 'tempdir';
+use JSON::PP ();
+use POSIX 'strftime';
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+my ($T, $F) = (JSON::PP::true, JSON::PP::false);
+my $dir = tempdir(CLEANUP => 1);
+my $receiver = fork // die;
+if ($receiver == 0) {
+	exec 'node', top() . '/t/npm/lib/receiver.mjs', $dir, 12;
+}
+END { local $?; if ($receiver) { kill 'TERM', $receiver; waitpid $receiver, 0 } }
+for (1 .. 400) { last if -e "$dir/devices.json"; sleep 0.05 }
+my @devices = @{JSON::PP::decode_json(slurp("$dir/devices.json"))};
+
+sub received {
+	my @all = -e "$dir/received" ? map { $Docket::Json->decode($_) }
+	    split /\n/, slurp("$dir/received") : ();
+	return @all;
+}
+sub forget { unlink "$dir/received" }
+
+# A stamp so many seconds from now.
+sub at { return strftime '%Y-%m-%dT%H:%M:%SZ', gmtime time + $_[0] }
+
+sub fresh {
+	my $d = Docket->new('push-allow' => '127.0.0.1', 'vapid-subject' =>
+	    'mailto:ada@example.org', 'base-url' => 'https://d.example.org');
+	$d->{env}{CURL_CA_BUNDLE} = "$dir/ca.pem";
+	$d->run('docket-admin', 'vapid', '--quiet');
+	forget();
+	return $d;
+}
+
+sub make {
+	my ($u, $path, %more) = @_;
+	my $id = uuid();
+	my $r = $u->post($path, { id => $id, %more });
+	die "$path: $r->{status} $r->{body}" if $r->{status} != 201;
+	return $id;
+}
+
+# Registers device number n, which answers like that.
+sub register {
+	my ($u, $n, $how) = @_;
+	my %device = %{$devices[$n]};
+	$device{endpoint} =~ s{/201/}{/$how/} if defined $how;
+	my $r = $u->post('/me/push-subscriptions', \%device);
+	die "register: $r->{body}" if $r->{status} != 201;
+	return $r->{json}{id};
+}
+
+# Runs it: no fault, so many sent.
+sub remind {
+	my ($d, $sent, $name) = @_;
+	my $r = $d->run('docket-remind');
+	is "$r->{status} $r->{err}", '0 ', "$name: done";
+	like $r->{out}, qr/^$sent sent,/, "$name: $sent sent";
+	return received();
+}
+
+subtest 'a reminder' => sub {
+	my $d = fresh();
+	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
+	register($ada, 0);
+	register($ada->sign_in('ada@example.org', $ada->{password}), 1);
+	register($bob, 2);
+	my $l = make($ada, '/lists', title => 'L');
+	$ada->post("/lists/$l/members", { email => 'bob@example.org' });
+	my $t = make($ada, "/lists/$l/tasks", title => "Müll \x{1f600}");
+	my $due = at(-60);
+	$ada->patch("/lists/$l/tasks/$t", { reminderAt => $due,
+	    dueDate => '2026-12-24' });
+	my $dry = $d->run('docket-remind', '--dry-run');
+	is scalar(() = $dry->{out} =~ /^reminder\t\S+\t(?:ada|bob)@\S+\t$t\t/mg),
+	    3, 'a dry run lists three';
+	is scalar(received()), 0, 'and sends nothing';
+	my @got = remind($d, 3, 'to all devices of all who reach the list');
+	is_deeply [sort map { $_->{path} } @got], [map { "/201/$_" } 0 .. 2],
+	    'each device once';
+	(my $answered = $due) =~ s/Z$/.000000Z/;
+	is_deeply $got[0]{payload}, { type => 'reminder', taskId => $t,
+	    listId => $l, title => "Müll \x{1f600}", dueDate => '2026-12-24',
+	    reminderAt => $answered,
+	    url => "https://d.example.org/api/v1/lists/$l/tasks/$t" },
+	    'decrypted';
+	is $got[0]{urgency}, 'high', 'Urgency';
+	cmp_ok $got[0]{ttl}, '<=', 24 * 3600 - 60, 'TTL: until it is too late';
+	cmp_ok $got[0]{ttl}, '>', 24 * 3600 - 120, 'TTL';
+	like $got[0]{topic}, qr/^[-_A-Za-z0-9]{32}$/, 'Topic';
+	is $got[0]{topic}, $got[1]{topic}, 'the same for each';
+	my $c = $got[0]{vapid};
+	is $c->{aud}, $c->{origin}, 'VAPID: signed, for this origin';
+	is $c->{sub}, 'mailto:ada@example.org', 'VAPID: sub';
+	cmp_ok $c->{exp}, '<=', time + 12 * 3600 + 1, 'VAPID: 12 hours';
+	is $c->{key}, $ada->get('/me/notifications')->{json}{vapidPublicKey},
+	    'the key that clients are told';
+	remind($d, 0, 'again');
+	is scalar(received()), 3, 'nothing more';
+	is $d->sql('SELECT (SELECT count(*) FROM notice) +
+	    (SELECT count(*) FROM delivery)'), 0, 'nothing waits';
+	forget();
+	$ada->patch("/lists/$l/tasks/$t", { reminderAt => at(-30),
+	    assigneeId => $bob->{me}{id} });
+	@got = remind($d, 2, 'armed again, and assigned');
+	is_deeply [sort map { "$_->{path} $_->{payload}{type}" } @got],
+	    ['/201/2 assignment', '/201/2 reminder'],
+	    'to the assignee alone';
+	isnt $got[0]{topic}, $got[1]{topic}, 'different topics';
+	is $ada->get('/ready')->{json}{status} // '', 'ready',
+	    'the service knows that it ran' or
+	    diag $ada->get('/ready')->{body};
+};
+
+# What happens between the planning and the sending.
+my %undone = (
+	'completed' => sub { my ($d, $u, $l, $t) = @_;
+		$u->patch("/lists/$l/tasks/$t", { done => $T }) },
+	'cleared' => sub { my ($d, $u, $l, $t) = @_;
+		$u->patch("/lists/$l/tasks/$t", { reminderAt => undef }) },
+	'moved to later' => sub { my ($d, $u, $l, $t) = @_;
+		$u->patch("/lists/$l/tasks/$t", { reminderAt => at(3600) }) },
+	'deleted' => sub { my ($d, $u, $l, $t) = @_;
+		$u->del("/lists/$l/tasks/$t") },
+	'the list deleted' => sub { my ($d, $u, $l) = @_;
+		$u->del("/lists/$l") },
+	'not wanted' => sub { my ($d, $u) = @_;
+		$u->put('/me/notifications', { reminders => $F }) },
+	'signed out' => sub { my ($d, $u) = @_;
+		$u->del('/sessions/current') },
+	'the session over' => sub { my ($d) = @_;
+		$d->sql('UPDATE credential SET expires_at = 1') },
+	'too late' => sub { my ($d) = @_;
+		$d->sql('UPDATE task SET reminder_at = reminder_at - 86400000000;
+		    UPDATE notice SET due_at = due_at - 86400000000;
+		    UPDATE delivery SET due_at = due_at - 86400000000') },
+);
+subtest 'not sent' => sub {
+	for my $planned (0, 1) {
+		for my $name (sort keys %undone) {
+			my $d = fresh();
+			my $ada = $d->user('ada@example.org');
+			register($ada, 0);
+			my $l = make($ada, '/lists', title => 'L');
+			my $t = make($ada, "/lists/$l/tasks", title => 'T');
+			$ada->patch("/lists/$l/tasks/$t",
+			    { reminderAt => at(-60) });
+			# As a run does that ends before it sends.
+			$d->sql("INSERT INTO delivery SELECT s.user_id, s.id,
+			    n.task_id, n.kind, n.due_at, n.due_at, 0
+			    FROM notice n, push_subscription s;
+			    DELETE FROM notice") if $planned;
+			$undone{$name}->($d, $ada, $l, $t);
+			my $r = $d->run('docket-remind');
+			like "$r->{status} $r->{out}", qr/^0 (?:0 sent|$)/,
+			    "$name, planned: $planned";
+			is scalar(received()), 0, 'nothing came';
+		}
+	}
+};
+
+subtest 'who is removed is told nothing more' => sub {
+	my $d = fresh();
+	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
+	register($bob, 2);
+	my $l = make($ada, '/lists', title => 'L');
+	$ada->post("/lists/$l/members", { email => 'bob@example.org' });
+	my $t = make($ada, "/lists/$l/tasks", title => 'T');
+	$ada->patch("/lists/$l/tasks/$t", { reminderAt => at(-60),
+	    assigneeId => $bob->{me}{id} });
+	$ada->del("/lists/$l/members/$bob->{me}{id}");
+	remind($d, 0, 'removed');
+	is scalar(received()), 0, 'nothing came';
+};
+
+subtest 'hours late is not too late' => sub {
+	my $d = fresh();
+	my $ada = $d->user('ada@example.org');
+	register($ada, 0);
+	my $l = make($ada, '/lists', title => 'L');
+	my $t = make($ada, "/lists/$l/tasks", title => 'T');
+	$ada->patch("/lists/$l/tasks/$t", { reminderAt => at(-23 * 3600) });
+	my @got = remind($d, 1, 'a day without the program');
+	cmp_ok $got[0]{ttl}, '<=', 3600, 'TTL: the hour that is left';
+};
+
+subtest 'assignments' => sub {
+	my $d = fresh();
+	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
+	register($ada, 0);
+	register($bob, 2);
+	my $l = make($ada, '/lists', title => 'L');
+	$ada->post("/lists/$l/members", { email => 'bob@example.org' });
+	my ($s, $t, $v) = map { make($ada, "/lists/$l/tasks", title => "$_") }
+	    1 .. 3;
+	$ada->patch("/lists/$l/tasks/$t", { assigneeId => $_ })
+	    for $ada->{me}{id}, $bob->{me}{id};
+	$ada->patch("/lists/$l/tasks/$s", { assigneeId => $_ })
+	    for $bob->{me}{id}, undef;
+	my @got = remind($d, 1, 'to the one assigned, by another');
+	is "$got[0]{path} $got[0]{payload}{taskId}", "/201/2 $t", 'once';
+	is $got[0]{urgency}, 'normal', 'Urgency';
+	$bob->put('/me/notifications', { assignments => $F });
+	$ada->patch("/lists/$l/tasks/$v", { assigneeId => $bob->{me}{id} });
+	remind($d, 0, 'not wanted');
+};
+
+subtest 'what the push service answers' => sub {
+	my $d = fresh();
+	my $ada = $d->user('ada@example.org');
+	register($ada, $_->[0], $_->[1]) for [0, 410], [1, 404], [2, 429],
+	    [3, 500], [4, 400], [5, 403], [6, 201];
+	my $l = make($ada, '/lists', title => 'L');
+	my $due = sub {
+		my $t = make($ada, "/lists/$l/tasks", title => 'T');
+		$ada->patch("/lists/$l/tasks/$t", { reminderAt => at(-60) });
+	};
+	$due->();
+	my $r = $d->run('docket-remind');
+	is $r->{status}, 1, 'a refusal of our keys is a fault';
+	is $r->{out}, "1 sent, 3 to be tried again, 1 refused, 2 devices "
+	    . "gone\n", 'what became of them';
+	is scalar(() = $r->{err} =~ /\n/g), 4, 'a line each' or diag $r->{err};
+	is $d->sql('SELECT group_concat(substr(endpoint, -5)) FROM
+	    (SELECT endpoint FROM push_subscription ORDER BY substr(endpoint,
+	    -5))'), '201/6,400/4,403/5,429/2,500/3', 'two are forgotten';
+	is $d->sql("SELECT (next_at - (SELECT reminded_at FROM state)) / 10000000
+	    FROM delivery d JOIN push_subscription s ON s.id = d.subscription_id
+	    WHERE endpoint LIKE '%/$_->[0]/%'"), $_->[1], "$_->[0]: when again"
+	    for [429, 30], [500, 3], [403, 3];
+	forget();
+	$r = $d->run('docket-remind');
+	is scalar(received()), 0, 'not before';
+	$d->sql('UPDATE delivery SET next_at = due_at');
+	$d->run('docket-remind');
+	is scalar(received()), 3, 'but then';
+	is $d->sql("SELECT tries || ' ' ||
+	    ((next_at - (SELECT reminded_at FROM state)) / 10000000)
+	    FROM delivery d JOIN push_subscription s ON s.id = d.subscription_id
+	    WHERE endpoint LIKE '%/500/%'"), '2 6', 'and twice as late';
+	for (2 .. 10) {
+		$d->sql('DELETE FROM delivery');
+		$due->();
+		$r = $d->run('docket-remind');
+	}
+	like $r->{err}, qr/ada\@example\.org refused 10 times/,
+	    'ten refusals end a subscription';
+	is $d->sql("SELECT count(*) FROM push_subscription
+	    WHERE endpoint LIKE '%/400/%'"), 0, 'it is gone';
+	$d->sql('UPDATE delivery SET next_at = 0, due_at = due_at - 86320000000');
+	$d->sql('UPDATE task SET reminder_at = reminder_at - 86320000000');
+	$r = $d->run('docket-remind');
+	like $r->{err}, qr/could not be delivered within 24 hours/,
+	    'given up, and said so';
+};
+
+subtest 'one that does not answer delays no other' => sub {
+	my $d = fresh();
+	my $ada = $d->user('ada@example.org');
+	register($ada, 0, 'silent');
+	register($ada, $_) for 1 .. 8;
+	my $l = make($ada, '/lists', title => 'L');
+	for (1 .. 20) {
+		my $t = make($ada, "/lists/$l/tasks", title => 'T');
+		$ada->patch("/lists/$l/tasks/$t", { reminderAt => at(-60) });
+	}
+	my $pid = fork // die;
+	if ($pid == 0) {
+		%ENV = %{$d->{env}};
+		open STDERR, '>', '/dev/null';
+		exec build() . '/bin/docket-remind', '-q';
+	}
+	for (1 .. 400) {
+		last if (grep { $_->{path} !~ /silent/ } received()) >= 160;
+		sleep 0.05;
+	}
+	is scalar(grep { $_->{path} !~ /silent/ } received()), 160,
+	    'all others have theirs';
+	for (1 .. 100) {
+		last if $d->sql('SELECT count(*) FROM delivery') == 20;
+		sleep 0.05;
+	}
+	is $d->sql('SELECT count(*) FROM delivery'), 20,
+	    'and are marked, while it is still waited for';
+	is waitpid($pid, 1), 0, 'it is';
+	kill 'KILL', $pid;
+	waitpid $pid, 0;
+};
+
+# Users with a device each and so many reminders, due.
+sub crowd {
+	my ($d, $users, $each) = @_;
+	for my $n (1 .. $users) {
+		my $u = $d->user("u$n\@example.org");
+		register($u, $n);
+		my $l = make($u, '/lists', title => 'L');
+		my $t = make($u, "/lists/$l/tasks", title => 'T');
+		$u->patch("/lists/$l/tasks/$t", { reminderAt => at(-60) });
+	}
+	again($d, $each);
+}
+
+# Tasks like the one of each list, each with its notice.
+sub again {
+	my ($d, $each) = @_;
+	$d->sql("BEGIN; DELETE FROM task WHERE rank LIKE 'b%';
+	    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
+	    WHERE i < $each) INSERT INTO task (list_id, rank, id, title, done,
+	    starred, notes_at, reminder_at, created_at, stamp, completed_at,
+	    successor_stamp, doc) SELECT list_id, printf('b%05d', i),
+	    randomblob(16), title, 0, 0, 0, reminder_at, 1, 1, 0, 0,
+	    i * 1000 - random() % 1000 + abs(random()) / 1000
+	    FROM n, (SELECT * FROM task WHERE rank < 'b');
+	    INSERT INTO notice SELECT id, 'reminder', x'', reminder_at FROM task
+	    WHERE rank LIKE 'b%' AND true
+	    ON CONFLICT DO NOTHING; COMMIT");
+	return $d->sql("SELECT count(*) FROM notice");
+}
+
+subtest 'four runs at once send each once' => sub {
+	my $d = fresh();
+	crowd($d, 5, 100);
+	my @pids = map { my $p = fork // die; if (!$p) {
+		%ENV = %{$d->{env}};
+		exec build() . '/bin/docket-remind', '-q' } $p } 1 .. 4;
+	is_deeply [map { waitpid $_, 0; $? } @pids], [0, 0, 0, 0], 'all end';
+	my @got = received();
+	my %seen;
+	$seen{"$_->{path} $_->{payload}{taskId}"}++ for @got;
+	is scalar(@got), 505, 'all came';
+	is scalar(keys %seen), 505, 'each once';
+};
+
+subtest 'killed anywhere' => sub {
+	my $want = $ENV{DOCKET_KILLS} || 20;
+	my ($kills, $lost, $twice, $other, $rounds) = (0) x 5;
+	my $d = fresh();
+	crowd($d, 10, 1);
+	$d->run('docket-remind');
+	while ($kills < $want) {
+		forget();
+		my $due = again($d, 100);
+		my $here = 0;
+		$rounds++;
+		while ($d->sql('SELECT (SELECT count(*) FROM notice) +
+		    (SELECT count(*) FROM delivery)') > 0) {
+			my $pid = fork // die;
+			if ($pid == 0) {
+				%ENV = %{$d->{env}};
+				open STDERR, '>', '/dev/null';
+				exec build() . '/bin/docket-remind', '-q';
+			}
+			if ($kills < $want) {
+				sleep rand 0.25;
+				kill 'KILL', $pid;
+			}
+			waitpid $pid, 0;
+			$kills++, $here++ if $? & 127;
+			# The leases are over.
+			$d->sql('UPDATE delivery SET next_at = due_at');
+		}
+		my (%seen, %topic);
+		for (received()) {
+			my $key = "$_->{path} $_->{payload}{taskId}";
+			$seen{$key}++;
+			$other++ if ($topic{$key} //= $_->{topic}) ne
+			    $_->{topic};
+		}
+		$lost += $due - keys %seen;
+		$twice += $_ - 1 for values %seen;
+	}
+	is $lost, 0, "$kills kills in $rounds rounds of 1,000: none lost";
+	is $other, 0, 'what came twice came under the same topic';
+	diag "$kills kills, $twice came twice";
+};
+
+subtest 'at its second, by a run that stays' => sub {
+	my $d = fresh();
+	my $ada = $d->user('ada@example.org');
+	register($ada, 0);
+	my $l = make($ada, '/lists', title => 'L');
+	my $t = make($ada, "/lists/$l/tasks", title => 'T');
+	my $pid = fork // die;
+	if ($pid == 0) {
+		%ENV = %{$d->{env}};
+		exec build() . '/bin/docket-remind', '-q', '--for', 60;
+	}
+	my $due = int(time) + 3;
+	$ada->patch("/lists/$l/tasks/$t", { reminderAt =>
+	    strftime('%Y-%m-%dT%H:%M:%SZ', gmtime $due) });
+	for (1 .. 400) { last if received(); sleep 0.02 }
+	cmp_ok time, '>=', $due, 'not before its time';
+	is scalar(received()), 1, 'and then';
+	kill 'TERM', $pid;
+	waitpid $pid, 0;
+};
+
+subtest 'as a program' => sub {
+	my $d = Docket->new('push-allow' => '127.0.0.1');
+	my $ada = $d->user('ada@example.org');
+	is $d->run('docket-remind')->{status}, 0, 'nobody to push to: no fault';
+	is $ada->put('/me/notifications', {})->{json}{supported}, $F,
+	    'not supported without keys';
+	register($ada, 0);
+	my $r = $d->run('docket-remind');
+	is "$r->{status} $r->{err}", "1 docket-remind: there are no VAPID keys:"
+	    . " run `docket-admin vapid`\n", 'says what to do';
+	$r = $d->run('docket-admin', 'push-test', 'ada@example.org');
+	is $r->{status}, 1, 'push-test without keys';
+	my $key = $d->run('docket-admin', 'vapid')->{out};
+	like $key, qr/^[-_A-Za-z0-9]{87}\n$/, 'vapid';
+	like $d->run('docket-admin', 'vapid')->{out}, qr/\n\Q$key\E$/,
+	    'once: the same again';
+	is $ada->put('/me/notifications', {})->{json}{supported}, $T,
+	    'supported';
+	$r = $d->run('docket-admin', 'push-test', 'ada@example.org');
+	is $r->{status}, 1, 'push-test: a certificate that nobody knows';
+	like $r->{out}, qr{^https://127\.0\.0\.1:\d+: .*certificate}i,
+	    'in plain words';
+	$d->{env}{CURL_CA_BUNDLE} = "$dir/ca.pem";
+	forget();
+	$r = $d->run('docket-admin', 'push-test', 'ada@example.org');
+	like "$r->{status} $r->{out}", qr{^0 https://\S+: accepted \(HTTP 201\)},
+	    'push-test: accepted';
+	is((received())[0]{payload}{type}, 'test', 'it came');
+	for (['--for', 'x'], ['--for', '-1'], ['now'], ['--never']) {
+		is $d->run('docket-remind', @$_)->{status}, 2, "@$_";
+	}
+	like $d->run('docket-remind', '--help')->{out}, qr/^usage: /, 'help';
+};
+
+done_testing;
