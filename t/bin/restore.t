@@ -5,8 +5,10 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Backup;
 use Docket;
+use Fcntl ':flock';
 use File::Path 'remove_tree';
 use IO::Socket::INET;
+use POSIX ();
 use Test::More;
 use Time::HiRes 'sleep';
 
@@ -240,6 +242,32 @@ subtest 'damaged backups' => sub {
 	is_refused($d, ["$dir/nowhere"], qr/No such file/, 'no folder');
 	is restore($d, @$_)->{status}, 2, "usage: @$_" for [], [$dir, $dir],
 	    [$dir, '--from', "$dir/$name"], [$dir, '--from', '..'];
+};
+
+# A pipe in a file's place holds the program there.
+subtest 'while it works nobody writes, to the data or the backups' => sub {
+	my ($d, $ada, $l, $t, $dir) = backed_up('a file');
+	my $pipe = "$dir/" . file_of('a file');
+	unlink "$d->{data}/" . file_of('a file'), $pipe;
+	POSIX::mkfifo($pipe, 0600) or die "mkfifo: $!\n";
+	my $pid = fork // die "fork: $!\n";
+	if ($pid == 0) {
+		%ENV = %{$d->{env}};
+		open STDERR, '>', '/dev/null';
+		exec $admin, 'restore', $dir;
+	}
+	open my $out, '>', $pipe or die "$pipe: $!\n";
+	open my $lock, '<', "$d->{data}/docket.lock" or die "lock: $!\n";
+	ok !flock($lock, LOCK_EX | LOCK_NB), 'the write lock is held';
+	is $ada->get("/lists/$l/tasks")->{status}, 200, 'reading goes on';
+	like $d->run('docket-backup', $dir)->{err}, qr/a restore is at work/,
+	    'and no backup is made or removed';
+	close $out;
+	waitpid $pid, 0;
+	is $? >> 8, 1, 'what came from the pipe was not the file';
+	open $lock, '>', "$dir/docket-backup.lock" or die "lock: $!\n";
+	flock $lock, LOCK_EX or die "flock: $!\n";
+	is_refused($d, [$dir], qr/a backup is at work/, 'the other way round');
 };
 
 subtest 'a backup of an older version' => sub {
