@@ -31,22 +31,20 @@ struct fixture {
 static int
 setup(void **state)
 {
-	struct fixture *f = calloc(1, sizeof(*f));
-	char *large = malloc(LARGE);
+	struct arena *a = arena_new();
+	struct fixture *f = arena_alloc(a, sizeof(*f));
+	char *large = arena_alloc(a, LARGE);
 
-	assert_non_null(large);
+	f->arena = a;
 	strcpy(f->dir, "/tmp/docket-snapshot-XXXXXX");
 	assert_non_null(mkdtemp(f->dir));
 	snprintf(f->path, sizeof(f->path), "%s/copy", f->dir);
 	assert_int_equal(db_migrate(f->dir), MIGRATED_CREATED);
 	assert_int_equal(db_open(f->dir, &f->db), DB_OPEN);
 	memset(large, 'x', LARGE - 1);
-	large[LARGE - 1] = '\0';
 	assert_true(db_begin_write(f->db, 1));
 	q_state_set_vapid(f->db, "public", large);
 	db_commit(f->db);
-	free(large);
-	f->arena = arena_new();
 	*state = f;
 	return 0;
 }
@@ -58,9 +56,8 @@ teardown(void **state)
 	char command[64];
 
 	db_close(f->db);
-	arena_free(f->arena);
 	snprintf(command, sizeof(command), "rm -r %s", f->dir);
-	free(f);
+	arena_free(f->arena);
 	return system(command);
 }
 
