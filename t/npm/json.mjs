@@ -185,7 +185,7 @@ function nodeOverlooks(text) {
 	return repeated || deepest > DEPTH;
 }
 
-const unfit = (text) => !text.isWellFormed() || text.includes("\0");
+const unfit = (text) => /\p{Surrogate}/u.test(text) || text.includes("\0");
 const anyText = (v, test) => typeof v === "string" ? test(v) :
     v !== null && typeof v === "object" &&
     Object.entries(v).some(([k, x]) => test(k) || anyText(x, test));

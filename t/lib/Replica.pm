@@ -1,0 +1,194 @@
+# What a client keeps of the service by syncing, in one of three ways, and
+# whether that is what the service says when it is asked anew.
+#
+#	feed		GET /me/changes by its `next`
+#	collections	each collection by its own `next`
+#	items		each collection by the newest updatedAt of its items
+#
+# A fault (stamps that go back, items out of order, a difference at the end) is
+# an element of @{$r->{faults}}.
+package Replica;
+use strict;
+use warnings;
+use Docket;
+
+my @collections = qw(/lists /me/groups /me/tags /me/attachments /me/my-day);
+my %kind_of = ('/lists' => 'list', '/me/groups' => 'group', '/me/tags' => 'tag',
+    '/me/attachments' => 'attachment', '/me/my-day' => 'myDay');
+
+# limit: undef, or a reference to what gives one for each request.
+sub new {
+	my ($class, $user, $way, $limit) = @_;
+	return bless { user => $user, way => $way, limit => $limit,
+	    since => {}, rows => {}, faults => [], items => 0 }, $class;
+}
+
+sub fault { my ($r, $text) = @_; push @{$r->{faults}}, "$r->{way}: $text" }
+
+sub get {
+	my ($r, $path) = @_;
+	my $a = $r->{user}->get($path);
+	$r->fault("GET $path: $a->{status} $a->{body}")
+	    if $a->{status} != 200 && $a->{status} != 404;
+	return $a->{status} == 200 ? $a->{json} : undef;
+}
+
+sub key {
+	my ($kind, $item) = @_;
+	return $kind eq 'member' ? "$item->{listId} $item->{userId}" :
+	    $item->{id} // $item->{taskId};
+}
+
+# In the feed all has one order; collections are asked one after another, so
+# there a file or My Day entry counts as long as its task is known (compare()).
+sub drop_task {
+	my ($r, $task) = @_;
+	my $rows = $r->{rows};
+	return if $r->{way} ne 'feed';
+	delete $rows->{$_}{$task} for qw(taskTags myDay);
+	for my $kind (qw(step attachment)) {
+		for (keys %{$rows->{$kind}}) {
+			delete $rows->{$kind}{$_}
+			    if $rows->{$kind}{$_}{taskId} eq $task;
+		}
+	}
+}
+
+# A tombstone stands for all that the record held.
+sub drop {
+	my ($r, $kind, $key) = @_;
+	my $rows = $r->{rows};
+	delete $rows->{$kind}{$key};
+	$r->drop_task($key) if $kind eq 'task';
+	return if $kind ne 'list';
+	for (keys %{$rows->{task}}) {
+		next if $rows->{task}{$_}{listId} ne $key;
+		delete $rows->{task}{$_};
+		$r->drop_task($_);
+	}
+	delete $rows->{member}{$_} for grep { /^\Q$key / }
+	    keys %{$rows->{member}};
+	delete $r->{$_}{"/lists/$key/tasks"} for qw(since changes);
+}
+
+sub take {
+	my ($r, $kind, $item, $list) = @_;
+	my $key = key($kind, $item);
+	$r->{items}++;
+	if (!$item->{deletedAt}) {
+		$r->{rows}{$kind}{$key} = $item;
+		return;
+	}
+	# A collection's tombstone says nothing of the task elsewhere.
+	my $have = $r->{rows}{task}{$key};
+	return if $kind eq 'task' && defined $list && $have &&
+	    $have->{listId} ne $list;
+	$r->drop($kind, $key);
+}
+
+# One collection (or the feed), up to its end.
+sub sync_one {
+	my ($r, $path, $kind, $list) = @_;
+	my $more = 1;
+	while ($more) {
+		my $since = $r->{since}{$path};
+		my @query;
+		push @query, "since=$since" if defined $since;
+		push @query, 'limit=' . $r->{limit}->() if $r->{limit};
+		my $page = $r->get($path . (@query ? '?' . join '&', @query :
+		    '')) or return 0;
+		my $last = '';
+		for my $item (@{$page->{items}}) {
+			# In what changed, the oldest change comes first; but
+			# what a gained list brings has its place by the gain.
+			$r->fault("$path: $item->{updatedAt} after $last")
+			    if $r->{changes}{$path} &&
+			    $path !~ /tasks|attachments|my-day/ &&
+			    $item->{updatedAt} le $last;
+			$last = $item->{updatedAt};
+			$r->take($kind // $item->{kind}, $item, $list);
+		}
+		$more = $page->{more};
+		my $next = $page->{next};
+		if ($r->{way} eq 'items' && !$more) {
+			($next) = sort { $b cmp $a } grep { defined }
+			    map { $_->{updatedAt} } @{$page->{items}};
+			$next = $since if !defined $next ||
+			    (defined $since && $since =~ /^2/ &&
+			    $next lt $since);
+		}
+		$r->fault("$path: next went back: $since, $next")
+		    if defined $since && $r->{changes}{$path} &&
+		    $next lt $since;
+		$r->{since}{$path} = $next;
+		# The end of a listing: from now on, changes.
+		$r->{changes}{$path} = 1 if !$more && $path ne '/me/changes';
+	}
+	return 1;
+}
+
+sub sync {
+	my ($r) = @_;
+	return $r->sync_one('/me/changes') if $r->{way} eq 'feed';
+	$r->sync_one($_, $kind_of{$_}) for @collections;
+	for my $list (sort keys %{$r->{rows}{list}}) {
+		$r->sync_one("/lists/$list/tasks", 'task', $list) or
+		    $r->drop('list', $list);
+	}
+}
+
+# What the service says, asked anew: the same rows.
+sub truth {
+	my ($r) = @_;
+	my %all;
+	for my $path (@collections) {
+		$all{$kind_of{$path}}{key($kind_of{$path}, $_)} = $_
+		    for @{$r->get($path)->{items}};
+	}
+	for my $list (keys %{$all{list}}) {
+		$all{task}{$_->{id}} = $_
+		    for @{$r->get("/lists/$list/tasks")->{items}};
+		$all{member}{"$list $_->{userId}"} = $_
+		    for @{$r->get("/lists/$list/members")->{items}};
+	}
+	for my $task (keys %{$all{task}}) {
+		$all{step}{$_->{id}} = $_
+		    for @{$r->get("/tasks/$task/steps")->{items}};
+		my $set = $r->get("/tasks/$task/tags");
+		$all{taskTags}{$task} = $set if @{$set->{tagIds}};
+	}
+	return \%all;
+}
+
+# Compared by the fields that the fresh answer has.
+sub compare {
+	my ($r, $all) = @_;
+	my @kinds = $r->{way} eq 'feed' ? qw(list group tag task step attachment
+	    myDay taskTags member) : qw(list group tag task attachment myDay);
+	for my $kind (@kinds) {
+		my ($have, $want) = ($r->{rows}{$kind} // {},
+		    $all->{$kind} // {});
+		delete @$have{grep { !@{$have->{$_}{tagIds}} } keys %$have}
+		    if $kind eq 'taskTags';
+		delete @$have{grep { !$r->{rows}{task}{$have->{$_}{taskId}} }
+		    keys %$have} if $r->{way} ne 'feed' &&
+		    $kind =~ /^(?:attachment|myDay)$/;
+		for my $key (sort keys %{{ %$have, %$want }}) {
+			my ($h, $w) = ($have->{$key}, $want->{$key});
+			if (!$h || !$w) {
+				$r->fault(($h ? 'still has' : 'lacks')
+				    . " $kind $key");
+				next;
+			}
+			for my $field (sort keys %$w) {
+				my ($x, $y) = map { json($_->{$field}) } $h,
+				    $w;
+				$r->fault("$kind $key: $field is $x, not $y")
+				    if $x ne $y;
+			}
+		}
+	}
+	return $r->{faults};
+}
+
+1;
