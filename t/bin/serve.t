@@ -1,0 +1,116 @@
+# docket-serve: started, used by its own printed words, ended, started again;
+# and installed.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use File::Temp 'tempdir';
+use IO::Socket::INET;
+use Test::More;
+use Time::HiRes 'sleep';
+
+my $dir = tempdir(CLEANUP => 1);
+my %clean = (PATH => $ENV{PATH}, DOCKET_CONF => '/dev/null',
+    map { $_ => $ENV{$_} } grep { /SAN_OPTIONS/ } keys %ENV);
+
+sub free_port {
+	my $s = IO::Socket::INET->new(Listen => 1, LocalAddr => '127.0.0.1');
+	return $s->sockport;
+}
+
+# Starts it: its process, and what it printed once it answers.
+sub start {
+	my ($bin, $port, @args) = @_;
+	my $pid = fork // die;
+	if ($pid == 0) {
+		%ENV = %clean;
+		open STDOUT, '>', "$dir/out";
+		open STDERR, '>', "$dir/err";
+		exec "$bin/docket-serve", '-p', $port, @args;
+	}
+	for (1 .. 200) {
+		last if IO::Socket::INET->new(
+		    PeerAddr => "127.0.0.1:$port") || waitpid($pid, 1) == $pid;
+		sleep 0.05;
+	}
+	return ($pid, slurp("$dir/out"));
+}
+
+sub children { my ($pid) = @_;
+	return split ' ', slurp("/proc/$pid/task/$pid/children") }
+
+sub end {
+	my ($pid, $name) = @_;
+	my @all = ($pid, my @lighttpd = children($pid));
+	push @all, children($_) for @lighttpd;
+	kill 'INT', $pid;
+	waitpid $pid, 0;
+	is $?, 0, "$name: Ctrl-C ends it" or diag slurp("$dir/err");
+	for (1 .. 100) {
+		last if !grep { -e "/proc/$_" } @all;
+		sleep 0.05;
+	}
+	is scalar(grep { -e "/proc/$_" } @all), 0, "$name: nothing is left";
+}
+
+# What it printed to be pasted, pasted.
+sub paste {
+	my ($out) = @_;
+	my ($line) = $out =~ /^  (TOKEN=.*)$/m;
+	return Docket->spawn(\%clean, '', '/bin/sh', '-c', $line)->{out};
+}
+
+for my $mode (qw(cgi fastcgi)) {
+	my $port = free_port();
+	my @args = ('--demo', '-d', "$dir/$mode", '-m', $mode);
+	my ($pid, $out) = start(build() . '/bin', $port, @args);
+	like $out, qr{^Docket \S+ on http://127\.0\.0\.1:$port/api/v1 },
+	    "$mode: it says where it is";
+	like $out, qr/ada\@\S+  and  grace\@\S+,  password/, "$mode: the users";
+	my $said = paste($out);
+	like $said, qr/"title":"Home"/, "$mode: the line works when pasted"
+	    or diag $out, $said;
+	my $second = Docket->spawn(\%clean, '', build() . '/bin/docket-serve',
+	    '-p', $port, '-d', "$dir/$mode");
+	is $second->{status}, 1, "$mode: a port in use";
+	like $second->{err}, qr/^docket-serve: port $port .* with -p\n$/,
+	    "$mode: is said, and what to do";
+	end($pid, $mode);
+	($pid, $out) = start(build() . '/bin', $port, @args);
+	my $d = Docket->new(data => "$dir/$mode");
+	is $d->sql('SELECT count(*) FROM user'), 2, "$mode: the same data";
+	like paste($out), qr/"title":"Home"/, "$mode: again";
+	end($pid, $mode);
+}
+
+for (['-p', 'x'], ['-p', 70000], ['-m', 'ftp'], ['now'], ['--never']) {
+	is(Docket->spawn(\%clean, '', build() . '/bin/docket-serve', @$_)
+	    ->{status}, 2, "@$_");
+}
+my $r = Docket->spawn(\%clean, '', build() . '/bin/docket-serve', '-d',
+    "$dir/none", '-p', free_port());
+is $r->{status}, 1, 'without a database';
+like $r->{err}, qr/there is no database/, 'says so';
+ok !-e "$dir/none", 'and makes none';
+
+subtest 'installed' => sub {
+	my $to = "$dir/usr";
+	my @san = build() =~ m{/san$} ? 'SAN=address,undefined' : ();
+	my $make = Docket->spawn({ PATH => $ENV{PATH} }, '', 'make', '-s', '-C',
+	    top(), @san, "PREFIX=$to", 'install');
+	is $make->{status}, 0, 'make install' or diag $make->{err};
+	my $port = free_port();
+	my ($pid, $out) = start("$to/bin", $port, '--demo', '-d', "$dir/i");
+	like paste($out), qr/"title":"Home"/, 'it serves';
+	end($pid, 'installed');
+	ok -e "$to/share/man/man8/docket-serve.8", 'with its pages';
+	for (qw(lighttpd.conf apache.conf nginx.conf docket.service)) {
+		my $text = slurp("$to/share/docket/$_");
+		unlike $text, qr/\@\w+\@|\@each/, "$_ is filled in";
+		like $text, qr{\Q$to/libexec/docket\E}, "$_ has its paths"
+		    if $_ ne 'docket.service';
+	}
+};
+
+done_testing;
