@@ -84,6 +84,8 @@ lint: $(B)/gen/query.h
 bench: all $(B)/bench/null-cgi $(B)/bench/null-fcgi
 	bench/run $(SECONDS)
 
+$(B)/bench/ec: $(B)/bench/ec.o
+	$(CC) $(CFLAGS) $(LDHARD) $< -lcrypto -o $@
 $(B)/bench/%: $(B)/bench/%.o
 	$(CC) $(CFLAGS) $(LDHARD) $< $(FCGI) $(STATIC) -Wl,-Bdynamic -lm -o $@
 
