@@ -116,7 +116,7 @@ const site = createServer((request, response) => {
 		    page(applicationKey));
 	});
 });
-const sitePort = await listen(site, 0, "localhost");
+const sitePort = await listen(site);
 
 /* Docket, by its programs. */
 const env = { PATH: process.env.PATH, DOCKET_CONF: "/dev/null",
@@ -166,7 +166,7 @@ function startFirefox() {
 	    ([name, value]) => `user_pref("${name}", ` +
 	    `${JSON.stringify(value)});\n`).join(""));
 	return spawn("firefox-esr", ["--headless", "--no-remote", "--profile",
-	    profile, `http://localhost:${sitePort}/`], { stdio: "ignore",
+	    profile, `http://127.0.0.1:${sitePort}/`], { stdio: "ignore",
 		env: { PATH: process.env.PATH, HOME: directory,
 			MOZ_CRASHREPORTER_DISABLE: "1" } });
 }
