@@ -126,7 +126,7 @@ seal(struct ece *e, const unsigned char *salt, const unsigned char *ikm,
 	static const unsigned char zero[ECE_BODY_MAX];
 	unsigned char key[KEY], nonce[NONCE];
 	unsigned char delimiter = DELIMITER;
-	int n, m, p, rest;
+	int n = 0, m = 0, p = 0, rest;
 
 	hkdf(salt, ikm, "Content-Encoding: aes128gcm", 28, key, KEY);
 	hkdf(salt, ikm, "Content-Encoding: nonce", 24, nonce, NONCE);
