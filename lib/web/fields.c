@@ -25,10 +25,12 @@ wrong_type(const char *wanted)
 static struct fault
 check_length(struct req *rq, const struct field *f, size_t n, const char *of)
 {
+	if (n < f->min && f->min == 1)
+		return (struct fault){ "empty", "It is not to be empty." };
 	if (n < f->min)
-		return (struct fault){ f->min == 1 ? "empty" : "too-short",
-		    arena_printf(rq->ctx.arena, "It is to have at least %zu "
-		    "%s.", f->min, of) };
+		return (struct fault){ "too-short", arena_printf(
+		    rq->ctx.arena, "It is to have at least %zu %s.", f->min,
+		    of) };
 	if (f->max != 0 && n > f->max)
 		return (struct fault){ "too-long", arena_printf(rq->ctx.arena,
 		    "It is to have at most %zu %s.", f->max, of) };

@@ -25,7 +25,9 @@ our @EXPORT = qw(uuid json slurp top build);
 our $Json = JSON::PP->new->utf8->canonical->allow_nonref;
 
 sub top { my $t = $FindBin::Bin; $t =~ s{/t(?:/.*)?$}{}; return $t }
-sub build { return $ENV{DOCKET_BUILD} || top() . '/build' }
+# Kept from the beginning: tests replace the environment.
+my $build = $ENV{DOCKET_BUILD};
+sub build { return $build || top() . '/build' }
 sub json { return $Json->encode($_[0]) }
 sub slurp { local (@ARGV, $/) = @_; return scalar <> }
 
