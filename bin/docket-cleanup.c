@@ -18,7 +18,8 @@
 
 #define PAGE		500	/* users or lists read at once */
 #define DAY_USEC	INT64_C(86400000000)
-#define MERGE_PAGES	64	/* of the full text, in one transaction */
+#define MERGE_EVERY	8	/* deletions */
+#define MERGE_PAGES	16	/* of the full text, at once */
 
 static const char usage[] =
 "usage: docket-cleanup [-c CONF] [-d DATA] [--dry-run] [--quiet]\n"
@@ -75,6 +76,9 @@ complete(struct ctx *c, void *arg, size_t i)
 	struct work *w = arg;
 
 	cleanup_complete(c, w->names[i]);
+	/* A little each time, or else FTS5 merges much at once. */
+	if (i % MERGE_EVERY == 0)
+		q_task_text_merge(c->db, MERGE_PAGES);
 }
 
 static void
