@@ -26,8 +26,8 @@ our $Json = JSON::PP->new->utf8->canonical->allow_nonref;
 
 sub top { my $t = $FindBin::Bin; $t =~ s{/t(?:/.*)?$}{}; return $t }
 # Kept from the beginning: tests replace the environment.
-my $build = $ENV{DOCKET_BUILD};
-sub build { return $build || top() . '/build' }
+my $build;
+sub build { return $build //= $ENV{DOCKET_BUILD} || top() . '/build' }
 sub json { return $Json->encode($_[0]) }
 sub slurp { local (@ARGV, $/) = @_; return scalar <> }
 
@@ -70,6 +70,7 @@ sub routes {
 # base => 'http://127.0.0.1:1234/prefix' sends requests there instead.
 sub new {
 	my ($class, %set) = @_;
+	build();
 	my $base = delete $set{base};
 	my $data = delete $set{data} // tempdir('docket-XXXXXX', TMPDIR => 1,
 	    CLEANUP => 1);
