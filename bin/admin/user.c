@@ -66,16 +66,6 @@ new_hash(struct admin *a)
 	return NULL;
 }
 
-static bool
-good_address(const char *email)
-{
-	const char *at = strchr(email, '@');
-
-	return at != NULL && at != email && at[1] != '\0' &&
-	    !text_has_control(email) && strchr(email, ' ') == NULL &&
-	    text_valid(email, strlen(email));
-}
-
 int
 admin_user_add(struct admin *a)
 {
@@ -84,7 +74,7 @@ admin_user_add(struct admin *a)
 	struct user u;
 	enum outcome o;
 
-	if (!good_address(email))
+	if (!text_is_email(email))
 		return program_misused("that is no e-mail address");
 	if (name == NULL)
 		name = arena_dup(c->arena, email, strcspn(email, "@"));

@@ -6,7 +6,7 @@
 #include "db/db.h"
 
 #define AIM	5000		/* microseconds to hold the lock */
-#define MOST	512
+#define MOST	64		/* whose pages are written at the commit */
 
 static int64_t
 ticks(void)

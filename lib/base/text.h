@@ -20,6 +20,9 @@ size_t		 text_length(const char *);
 size_t		 text_cut(const char *, size_t max);
 /* Any character of category Cc, or a line or paragraph separator? */
 bool		 text_has_control(const char *);
+/* Dot-string "@" Domain (RFC 5321 section 4.1.2), in ASCII: what JSON Schema
+ * calls an email.  Whether it exists only a mail tells. */
+bool		 text_is_email(const char *);
 /* Trimmed of white space (Unicode's White_Space) at both ends. */
 const char	*text_trim(struct arena *, const char *);
 /* NFC of a valid string. */

@@ -8,12 +8,6 @@
 #include "base/text.h"
 #include "web/req.h"
 
-#define EMAIL_MAX	254	/* RFC 5321 section 4.5.3.1.3, less the <> */
-#define LOCAL_MAX	64
-#define LABEL_MAX	63
-#define ALNUM		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" \
-			"0123456789"
-
 static const struct fault fine;
 
 static struct fault
@@ -115,43 +109,12 @@ read_word(struct req *rq, const struct field *f, const cJSON *j,
 	    "It is to be one of: %s.", all) };
 }
 
-/* From s to end: runs of 1 to max characters of a set, a dot between each. */
-static bool
-dotted(const char *s, const char *end, const char *set, size_t max)
-{
-	size_t n;
-
-	for (;; s += n + 1) {
-		n = strspn(s, set);
-		if (n == 0 || n > max)
-			return false;
-		if (s + n == end)
-			return true;
-		if (s[n] != '.')
-			return false;
-	}
-}
-
-/* Dot-string "@" Domain (RFC 5321 section 4.1.2), in ASCII: what JSON Schema
- * calls an email.  Whether it exists only a mail tells. */
-static bool
-is_email(const char *s)
-{
-	const char *at = strchr(s, '@'), *end = s + strlen(s);
-
-	return at != NULL && end - s <= EMAIL_MAX && at - s <= LOCAL_MAX &&
-	    dotted(s, at, ALNUM "!#$%&'*+-/=?^_`{|}~", LOCAL_MAX) &&
-	    dotted(at + 1, end, ALNUM "-", LABEL_MAX) && at[1] != '-' &&
-	    end[-1] != '-' && strstr(at, ".-") == NULL &&
-	    strstr(at, "-.") == NULL;
-}
-
 static struct fault
 read_email(struct req *rq, const struct field *f, const cJSON *j,
     struct value *v)
 {
 	(void)f;
-	if (!is_email(j->valuestring))
+	if (!text_is_email(j->valuestring))
 		return (struct fault){ "invalid-format",
 		    "It is to be an e-mail address." };
 	v->text = arena_str(rq->ctx.arena, j->valuestring);

@@ -55,7 +55,7 @@ subtest 'users' => sub {
 	admin($d, 1, 'user', 'add', 'x@example.org', '--password-stdin', \"$_\n")
 	    for 'short', 'password';
 	admin($d, 2, 'user', 'add', $_, '--password-stdin', \"$password\n")
-	    for 'bob', '@x', 'a b@c';
+	    for 'bob', '@x', 'a b@c', 'a..b@example.org', 'a@-x';
 	admin($d, 0, 'user', 'verify', 'bob@example.org');
 	like admin($d, 0, 'user', 'list')->{out}, qr/bob\S+\tverified/, 'verify';
 	admin($d, 1, 'user', $_, 'nobody@example.org') for qw(verify);
