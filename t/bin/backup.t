@@ -139,11 +139,11 @@ subtest '--keep removes what it made, and nothing else' => sub {
 	$d->sql("DELETE FROM attachment WHERE sha256 = x'"
 	    . Digest::SHA::sha256_hex('old') . q{'});
 	is $d->run('docket-backup', $dir, '--keep', 2)->{status}, 0, 'two';
-	my @names = grep { !/old|0231/ } generations($dir);
+	my @names = grep { !/old|20260231/ } generations($dir);
 	is scalar @names, 2, 'are there';
 	ok -f "$dir/" . file_of('old'), 'a file that one of them names';
 	is $d->run('docket-backup', $dir, '--keep=1')->{status}, 0, 'one';
-	@names = grep { !/old|0231/ } generations($dir);
+	@names = grep { !/old|20260231/ } generations($dir);
 	is scalar @names, 1, 'is there';
 	ok !-e "$dir/" . file_of('old'), 'a file that nothing names went';
 	is fault("$dir/$names[0]", "$dir/files"), '', 'and it is whole';

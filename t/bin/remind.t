@@ -374,7 +374,7 @@ subtest 'killed anywhere' => sub {
 		}
 		my (%seen, %topic);
 		# What a killed run of the last round had sent may come late.
-		for (grep { $due{$_->{payload}{taskId}} } received()) {
+		for (grep { $due{$_->{payload}{taskId} // ''} } received()) {
 			my $key = $_->{payload}{taskId};
 			$seen{$key}++;
 			$other++ if ($topic{$key} //= $_->{topic}) ne
