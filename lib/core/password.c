@@ -77,7 +77,11 @@ password_common(const char *password)
 	return false;
 }
 
-/* One byte of a file is one slot; closing the descriptor gives it back. */
+/*
+ * One byte of a file is one slot; closing the descriptor gives it back.  Only
+ * who hashes has libsodium choose its code by the processor: asking costs a CGI
+ * program more than all its other hashes do.
+ */
 static int
 take_slot(const char *dir)
 {
@@ -85,6 +89,8 @@ take_slot(const char *dir)
 	char path[4096];
 	int fd;
 
+	if (sodium_init() == -1)
+		fatal(FATAL_INTERNAL, "libsodium does not start");
 	snprintf(path, sizeof(path), "%s/docket.slots", dir);
 	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	if (fd == -1)

@@ -62,22 +62,28 @@ task_reach(struct ctx *c, const char *id, struct task *t)
 	    TASK_NOT_FOUND;
 }
 
-/* The struct as a row, whatever its stamp is. */
-static void
-write_row(struct ctx *c, const struct task *t)
-{
-	q_task_set(c->db, t->id, t->list_id, t->deleted_at, t->rank, t->title,
-	    t->done, t->starred, t->due_date, t->notes, t->notes_at,
-	    t->assignee_id, t->reminder_at, t->reminder_by, t->recurrence,
-	    t->series_start, t->stamp, t->completed_at, t->successor_id,
-	    t->successor_stamp);
-}
-
 void
 task_store(struct ctx *c, struct task *t)
 {
 	t->stamp = feed_put(c, t->list_id, t->stamp, FEED_TASK, t->id);
-	write_row(c, t);
+	q_task_set(c->db, t->id, t->title, t->done, t->starred, t->due_date,
+	    t->notes, t->notes_at, t->assignee_id, t->reminder_at,
+	    t->reminder_by, t->recurrence, t->series_start, t->stamp,
+	    t->completed_at, t->successor_id, t->successor_stamp);
+}
+
+static void
+write_place(struct ctx *c, const struct task *t)
+{
+	q_task_place(c->db, t->id, t->list_id, t->deleted_at, t->rank,
+	    t->assignee_id, t->stamp);
+}
+
+void
+task_place(struct ctx *c, struct task *t)
+{
+	t->stamp = feed_put(c, t->list_id, t->stamp, FEED_TASK, t->id);
+	write_place(c, t);
 }
 
 static bool
@@ -207,7 +213,7 @@ task_move(struct ctx *c, const char *list, const char *id,
 	    after_id, &rank);
 	if (o == DONE && strcmp(rank, t->rank) != 0) {
 		t->rank = rank;
-		task_store(c, t);
+		task_place(c, t);
 	}
 	return o;
 }
@@ -218,7 +224,7 @@ task_bury(struct ctx *c, struct task *t)
 	q_task_text_remove(c->db, t->id);
 	t->stamp = feed_put(c, t->list_id, t->stamp, FEED_TASK, t->id);
 	t->deleted_at = t->stamp;
-	write_row(c, t);
+	write_place(c, t);
 	notice_cancel(c, t->id);
 }
 

@@ -98,8 +98,11 @@ int64_t		 task_cleanup(struct ctx *);
 void		 task_unassign_all(struct ctx *, const char *list,
 		    const char *user);
 
-/* For repeat.c: stores a task as it is in the struct, under its next stamp. */
+/* For repeat.c and transfer.c: stores a task as it is in the struct, under its
+ * next stamp; task_store() all but its place, task_place() its place (list,
+ * deletion, rank) and who it is assigned to. */
 void		 task_store(struct ctx *, struct task *);
+void		 task_place(struct ctx *, struct task *);
 /* Makes a live task a tombstone. */
 void		 task_bury(struct ctx *, struct task *);
 /* Nothing of what hangs on a task stays, also no tombstone; */

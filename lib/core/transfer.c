@@ -110,7 +110,7 @@ task_transfer(struct ctx *c, const char *list, const char *id,
 	old_list = t->list_id;
 	if (same_id(old_list, target)) {
 		t->rank = order_end(c, &task_order, list, NULL, id, top);
-		task_store(c, t);
+		task_place(c, t);
 		return DONE;
 	}
 	if (rows_any(q_task_full(c->db, target, CAP_TASKS)))
@@ -121,7 +121,7 @@ task_transfer(struct ctx *c, const char *list, const char *id,
 	t->rank = order_end(c, &task_order, target, NULL, NULL, top);
 	t->stamp = 0;
 	unassign_stranger(c, t);
-	task_store(c, t);
+	task_place(c, t);
 	q_task_text_add(c->db, id);
 	task_restamp_parts(c, t, old_list);
 	return task_get(c, target, id, t);
@@ -140,7 +140,7 @@ task_restore(struct ctx *c, const char *list, const char *id, struct task *t)
 		t->rank = order_after(c, &task_order, list, NULL, id, t->rank);
 	t->deleted_at = 0;
 	unassign_stranger(c, t);
-	task_store(c, t);
+	task_place(c, t);
 	q_task_text_add(c->db, id);
 	task_restamp_parts(c, t, t->list_id);
 	notice_reminder(c, t, false);

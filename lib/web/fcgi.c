@@ -3,6 +3,7 @@
  * the database.
  */
 #include <fcgiapp.h>
+#include <sodium.h>
 #include <unistd.h>
 
 #include "web/serve.h"
@@ -43,6 +44,8 @@ fcgi_main(const struct route_group *const *groups)
 	struct service s;
 
 	service_open(&s, "docket.fcgi", groups, environ);
+	if (sodium_init() == -1)
+		return 1;
 	if (FCGX_Init() != 0 || FCGX_InitRequest(&request, 0, 0) != 0)
 		return 1;
 	while (FCGX_Accept_r(&request) == 0) {

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <sodium.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -60,8 +59,6 @@ service_open(struct service *s, const char *program,
 	signal(SIGPIPE, SIG_IGN);
 	*s = (struct service){ .groups = groups, .lasting = lasting,
 	    .arena = arena_new() };
-	if (sodium_init() == -1)
-		fatal(FATAL_INTERNAL, "libsodium does not start");
 	if (settings_load(lasting, settings, NULL, envp, &why)) {
 		s->settings = settings;
 		log_open(program, settings->log);

@@ -51,14 +51,19 @@ VALUES (:list, :rank, :id, :title, :done, :starred, :due, :notes,
     :notes_at, :assignee, :reminder, :reminder_by, :recurrence, :start,
     :stamp, :stamp, 0, 0, :stamp);
 
--- name: task_set(id id, list id, deleted int, rank text, title text, done int, starred int, due text, notes text, notes_at int, assignee id, reminder int, reminder_by id, recurrence text, start text, stamp int, completed int, successor id, successor_stamp int)
+-- What is not the row's place: the indexes on id and doc stay as they are.
+-- name: task_set(id id, title text, done int, starred int, due text, notes text, notes_at int, assignee id, reminder int, reminder_by id, recurrence text, start text, stamp int, completed int, successor id, successor_stamp int)
+UPDATE task SET title = :title, done = :done, starred = :starred,
+    due_date = :due, notes = :notes, notes_at = :notes_at,
+    assignee_id = :assignee, reminder_at = :reminder,
+    reminder_by = :reminder_by, recurrence = :recurrence,
+    series_start = :start, stamp = :stamp, completed_at = :completed,
+    successor_id = :successor, successor_stamp = :successor_stamp
+WHERE id = :id;
+
+-- name: task_place(id id, list id, deleted int, rank text, assignee id, stamp int)
 UPDATE task SET list_id = :list, deleted_at = :deleted, rank = :rank,
-    title = :title, done = :done, starred = :starred, due_date = :due,
-    notes = :notes, notes_at = :notes_at, assignee_id = :assignee,
-    reminder_at = :reminder, reminder_by = :reminder_by,
-    recurrence = :recurrence, series_start = :start, stamp = :stamp,
-    completed_at = :completed, successor_id = :successor,
-    successor_stamp = :successor_stamp
+    assignee_id = :assignee, stamp = :stamp
 WHERE id = :id;
 
 -- name: task_remove(task id)
