@@ -81,13 +81,19 @@ lint: $(B)/gen/query.h
 	    perl -It/lib -c $$f 2>&1 | grep -v 'syntax OK' && exit 1 || :; done
 	cd man && mandoc -Tlint -W warning *.[0-9]
 
-bench: all $(B)/bench/null-cgi $(B)/bench/null-fcgi
-	bench/run $(SECONDS)
+# What of SECONDS, ROUNDS, USERS, TASKS, PEERS, ONLY and REPORT is given; see
+# bench/run.
+bench: all $(B)/bench/null-cgi $(B)/bench/null-fcgi $(B)/bench/inprocess \
+    $(B)/t/peak
+	DOCKET_BUILD=$(CURDIR)/$(B) bench/run SECONDS=$(SECONDS) \
+	    ROUNDS=$(ROUNDS) USERS=$(USERS) TASKS=$(TASKS) PEERS=$(PEERS) \
+	    ONLY='$(ONLY)' REPORT=$(REPORT)
 
 $(B)/bench/ec: $(B)/bench/ec.o
 	$(CC) $(CFLAGS) $(LDHARD) $< -lcrypto -o $@
-$(B)/bench/%: $(B)/bench/%.o
-	$(CC) $(CFLAGS) $(LDHARD) $< $(FCGI) $(STATIC) -Wl,-Bdynamic -lm -o $@
+$(B)/bench/null-cgi: $(B)/fcgi/tasks.o
+$(B)/bench/%: $(B)/bench/%.o $(LIB)
+	$(CC) $(CFLAGS) $(LDHARD) $(filter %.o,$^) $(LIB) $(FCGI) $(LIBS) -o $@
 
 t/npm/node_modules: t/npm/package-lock.json
 	cd t/npm && npm ci --no-audit --no-fund --loglevel=error
