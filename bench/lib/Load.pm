@@ -75,7 +75,10 @@ sub median {
 my $lua = <<'LUA';
 
 local threads = {}
-function setup(thread) table.insert(threads, thread) end
+function setup(thread)
+	table.insert(threads, thread)
+	thread:set("number", #threads)
+end
 function done(summary, latency)
 	local bad = summary.errors.status + summary.errors.connect +
 	    summary.errors.read + summary.errors.write + summary.errors.timeout

@@ -53,12 +53,17 @@ sub aims {
 	my @a = (
 	    ['CGI, one task, to the null CGI', $of->('read 8 cgi',
 		'null 8 null-cgi'), '>=', 0.70],
+	    ['CGI, one task, always the same', $of->('read-same 8 cgi',
+		'null 8 null-cgi'), '>=', 0.70],
 	    ['CGI, list of 100, to the null CGI', $of->('list-100 8 cgi',
 		'null 8 null-cgi'), '>=', 0.50],
 	    ['CGI, durable update, to the null CGI', $of->('update 8 cgi',
 		'null 8 null-cgi'), '>=', 0.50],
 	    ['FastCGI, one task, to the null FastCGI',
 		$of->('read 8 fastcgi', 'null 8 null-fastcgi'), '>=', 0.75],
+	    ['FastCGI, one task, always the same',
+		$of->('read-same 8 fastcgi', 'null 8 null-fastcgi'), '>=',
+		0.75],
 	    ['FastCGI, list of 100, to in process', $of->('list-100 8 fastcgi',
 		'list-100 8 in-process'), '>=', 0.30],
 	    ['FastCGI, durable update, to one writer in process',
@@ -80,7 +85,7 @@ sub aims {
 	    map({ my $least = $_ =~ /^list/ ? 4 : 1; ["FastCGI to fastify, $_",
 		$of->("$_ 8 fastcgi", "$_ 8 fastify"), '>=', $least] }
 		qw(read list-100 list-10000 sync-none sync-10 search update
-		create)),
+		retitle create)),
 	    map({ ["FastCGI to Radicale, $_", $of->("$_ 8 fastcgi",
 		"$_ 8 radicale"), '>=', 20] } qw(read list-100 update create)),
 	    ['answers that were not 2xx', sum_bad($f), '<=', 0],

@@ -7,7 +7,6 @@ our @EXPORT_OK = qw(script id);
 
 # Ids and sessions as bench/fill makes them; U users, each with five lists of 20.
 my $head = <<'LUA';
-math.randomseed(os.time() + %d)
 local U, P = %d, "%s/api/v1"
 local function id(kind, n)
 	local s = string.format("@%%c%%014d", kind, n):gsub(".", function(c)
@@ -28,11 +27,12 @@ local function send(method, user, path, body)
 	    "Bearer session-" .. user, ["Content-Type"] = "application/json" },
 	    body)
 end
+-- Each thread its own numbers: the same would change the same.
+function init() math.randomseed(os.time() + (number or 0) * 7919) end
 -- Not the first user: their lists and feed stay as they are.
 local function somebody() return math.random(2, U) end
 local function list(u) return id(2, (u - 1) * 5 + 1) end
 local function task(u, n) return id(3, (u - 1) * 100 + n) end
-local n = 0
 LUA
 
 sub id {
@@ -43,6 +43,8 @@ sub id {
 my %works = (
 	'read' => 'local u = somebody() return get(u, "/lists/" .. list(u) ..
 	    "/tasks/" .. task(u, math.random(1, 20)))',
+	'read-same' => 'return get(2, "/lists/" .. list(2) .. "/tasks/" ..
+	    task(2, 1))',
 	'list-100' => 'return get(1, "/lists/" .. id(2, U * 5 + 1) .. "/tasks")',
 	'list-10000' =>
 	    'return get(1, "/lists/" .. id(2, U * 5 + 2) .. "/tasks")',
@@ -50,9 +52,14 @@ my %works = (
 	'sync-10' => 'return get(1, "/me/changes?since=@ten")',
 	'search' => 'return get(somebody(), "/search?q=garden")',
 	'export' => 'return get(somebody(), "/me/export")',
-	'update' => 'local u = somebody() n = n + 1 return send("PATCH", u,
-	    "/lists/" .. list(u) .. "/tasks/" .. task(u, math.random(1, 20)),
-	    \'{"title":"Changed \' .. n .. \'"}\')',
+	'update' => 'local u = somebody() return send("PATCH", u, "/lists/" ..
+	    list(u) .. "/tasks/" .. task(u, math.random(1, 20)),
+	    string.format(\'{"dueDate":"%d-%02d-%02d"}\', math.random(2020,
+	    2090), math.random(1, 12), math.random(1, 28)))',
+	'retitle' => 'local u = somebody() return send("PATCH", u, "/lists/" ..
+	    list(u) .. "/tasks/" .. task(u, math.random(1, 20)),
+	    string.format(\'{"title":"Changed to %d"}\',
+	    math.random(1, 1000000)))',
 	'create' => 'local u = somebody() return send("POST", u, "/lists/" ..
 	    list(u) .. "/tasks", \'{"id":"\' .. new() ..
 	    \'","title":"A new task"}\')',
@@ -70,7 +77,7 @@ sub script {
 	my ($work, %o) = @_;
 	my $text = $works{$work} // die "there is no work '$work'\n";
 	$text =~ s/@(\w+)/$o{$1}/g;
-	return sprintf($head, $$, $o{users}, $o{prefix} // '') .
+	return sprintf($head, $o{users}, $o{prefix} // '') .
 	    "function request() $text end\n";
 }
 1;

@@ -3,10 +3,13 @@
  * the database.
  */
 #include <fcgiapp.h>
+#include <malloc.h>
 #include <sodium.h>
 #include <unistd.h>
 
 #include "web/serve.h"
+
+#define KEPT	(512 * 1024)	/* bytes of free heap */
 
 static long
 read_stream(void *arg, char *p, size_t n)
@@ -43,6 +46,9 @@ fcgi_main(const struct route_group *const *groups)
 	struct io io = { read_stream, write_stream, finish, &request };
 	struct service s;
 
+	/* What one request gave back is the next one's: not the kernel's. */
+	mallopt(M_TRIM_THRESHOLD, KEPT);
+	mallopt(M_TOP_PAD, KEPT);
 	service_open(&s, "docket.fcgi", groups, environ);
 	if (sodium_init() == -1)
 		return 1;
