@@ -139,6 +139,15 @@ db_open_file(const char *path, bool write, struct db **out)
 	    SQLITE_OPEN_READONLY, out);
 }
 
+void
+db_keep(struct db *db, int kilobytes)
+{
+	char pragma[48];
+
+	snprintf(pragma, sizeof(pragma), "PRAGMA cache_size = -%d", kilobytes);
+	engine_run(db->h, pragma);
+}
+
 int
 db_lock(const char *dir, int seconds)
 {

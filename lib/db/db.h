@@ -78,6 +78,8 @@ bool		 db_writing(const struct db *);
  */
 void		 db_check(struct db *, void (*fn)(void *, const char *fault),
 		    void *);
+/* The kilobytes of pages that the connection keeps at most; 2000 else. */
+void		 db_keep(struct db *, int kilobytes);
 /* Bytes of the database file and of the log beside it. */
 void		 db_sizes(const char *dir, int64_t *file, int64_t *wal);
 

@@ -18,6 +18,7 @@
 #include "web/send.h"
 
 #define WRITE_SECONDS	20	/* that a writer waits for the lock */
+#define ONCE_KEEP	512	/* kilobytes of pages, for one request alone */
 
 /* The request being served, for fatal() to answer: the one global there is. */
 static struct req *present;
@@ -97,6 +98,8 @@ open_database(struct service *s, struct req *rq)
 			refuse(rq, NOT_READY);
 			return false;
 		}
+		if (s->once)
+			db_keep(s->db, ONCE_KEEP);
 	}
 	rq->ctx.db = s->db;
 	return true;
