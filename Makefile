@@ -42,6 +42,7 @@ CGI	= $(CGIS:%=$(B)/cgi-bin/%)
 FASTCGI	= $(B)/cgi-bin/docket.fcgi
 BIN	= $(patsubst bin/%.c,$(B)/bin/%,$(wildcard bin/docket-*.c))
 UNITS	= $(patsubst t/unit/%.c,$(B)/t/%,$(wildcard t/unit/*.c))
+BENCHES	= $(addprefix $(B)/bench/,null-cgi null-fcgi inprocess)
 TOOLS	= $(patsubst t/lib/%.c,$(B)/t/%,$(wildcard t/lib/*.c))
 PERLS	= $(wildcard t/http/*.t t/bin/*.t t/style/*.t)
 NPMS	= $(filter-out t/npm/validate.mjs,$(wildcard t/npm/*.mjs))
@@ -60,13 +61,13 @@ run: all
 	$(B)/bin/docket-serve --demo
 
 # TAP from C, from the real programs, and from npm's peers.
-check: all $(UNITS) $(TOOLS) t/npm/node_modules
+check: all $(UNITS) $(TOOLS) $(BENCHES) t/npm/node_modules
 	DOCKET_BUILD=$(CURDIR)/$(B) DOCKET_ORACLE=$(CURDIR)/$(B)/t/oracle \
 	    DOCKET_JSONORACLE=$(CURDIR)/$(B)/t/jsonoracle \
 	    prove -It/lib -e t/lib/run --timer $(UNITS) $(PERLS) $(NPMS)
 
 # Both compilers and the checkers, every warning an error.
-C	= $(SRC) $(wildcard lib/out/*.c cgi-bin/*.c bin/*.c bin/*/*.c t/unit/*.c t/lib/*.c)
+C	= $(SRC) $(wildcard lib/out/*.c cgi-bin/*.c bin/*.c bin/*/*.c t/unit/*.c t/lib/*.c bench/*.c)
 lint: $(B)/gen/query.h
 	set -e; for f in $(C); do \
 	    $(CC) $(ALL) -Werror -fanalyzer -c -o /dev/null $$f; \
@@ -76,15 +77,14 @@ lint: $(B)/gen/query.h
 	    --enable=warning,portability -I. -Ilib -I$(B)/gen $(SRC) \
 	    $(wildcard lib/out/*.c cgi-bin/*.c bin/*.c bin/*/*.c)
 	shellcheck bin/setup t/lib/run .ci/run
-	set -e; for f in sql/compile etc/fill bench/run $(wildcard t/lib/*.pm) \
-	    $(PERLS); do \
-	    perl -It/lib -c $$f 2>&1 | grep -v 'syntax OK' && exit 1 || :; done
+	set -e; for f in sql/compile etc/fill bench/run bench/fill bench/remind \
+	    $(wildcard t/lib/*.pm bench/lib/*.pm) $(PERLS); do \
+	    perl -It/lib -Ibench/lib -c $$f 2>&1 | grep -v 'syntax OK' && exit 1 || :; done
 	cd man && mandoc -Tlint -W warning *.[0-9]
 
 # What of SECONDS, ROUNDS, USERS, TASKS, PEERS, ONLY and REPORT is given; see
 # bench/run.
-bench: all $(B)/bench/null-cgi $(B)/bench/null-fcgi $(B)/bench/inprocess \
-    $(B)/t/peak
+bench: all $(BENCHES) $(B)/t/peak
 	DOCKET_BUILD=$(CURDIR)/$(B) bench/run SECONDS=$(SECONDS) \
 	    ROUNDS=$(ROUNDS) USERS=$(USERS) TASKS=$(TASKS) PEERS=$(PEERS) \
 	    ONLY='$(ONLY)' REPORT=$(REPORT)

@@ -1,0 +1,44 @@
+# The bench runs, and says what it found: never how fast that was.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use File::Temp 'tempdir';
+use Test::More;
+
+my $out = tempdir(CLEANUP => 1);
+my $run = "$FindBin::Bin/../../bench/run";
+my @small = qw(SECONDS=1 ROUNDS=1 USERS=20 TASKS=2000 PEERS=0);
+
+sub bench {
+	local $ENV{DOCKET_BUILD} = build();
+	my $said = qx($run @_ REPORT=$out 2>&1);
+	return ($? >> 8, $said);
+}
+
+my ($status, $said) = bench(@small, "ONLY='read update sync-10'");
+is $status, 0, 'it ends well' or diag $said;
+my $table = slurp("$out/table.md");
+my @rows = map { [map { s/^\s+|\s+$//gr } split /\|/] }
+    grep { /^\| (?:null|read|update|sync-10) / } split "\n", $table;
+my %row = map { ("@$_[1 .. 3]" => $_) } @rows;
+for my $line ('null 8 null-cgi', 'null 8 null-fastcgi', 'read 8 cgi',
+    'read 8 bare', 'read 8 fastcgi', 'read 1 in-process', 'read 32 cgi',
+    'update 8 cgi', 'update 8 fastcgi', 'update 1 in-process',
+    'sync-10 8 fastcgi', 'read 8 small-cgi') {
+	my $r = $row{$line};
+	ok $r && $r->[4] =~ /^[1-9]/ && $r->[8] eq '0',
+	    "$line: requests, all answered well" or diag $table;
+}
+like $table, qr/^\| CGI, one task, to the null CGI \| \d+\.\d\d \|/m,
+    'aims are held against the figures';
+like $table, qr/^\| fastcgi \| docket\.fcgi \| \d+ \| \d+ \|/m, 'memory';
+like slurp("$out/picture.svg"), qr{^<svg .*<rect.*</svg>\n\z}s, 'a picture';
+
+($status, $said) = bench('SECOND=1');
+isnt $status, 0, 'a word it does not know';
+like $said, qr/^bench\/run: 'SECOND=1' is none of /, 'is said';
+is system(build() . '/bench/inprocess /nowhere read 1 2>/dev/null') >> 8, 1,
+    'nothing in process without a database';
+done_testing;
