@@ -78,13 +78,15 @@ lint: $(B)/gen/query.h
 	    $(wildcard lib/out/*.c cgi-bin/*.c bin/*.c bin/*/*.c)
 	shellcheck bin/setup t/lib/run .ci/run
 	set -e; for f in sql/compile etc/fill bench/run bench/fill bench/remind \
+	    bench/peers/same \
 	    $(wildcard t/lib/*.pm bench/lib/*.pm) $(PERLS); do \
 	    perl -It/lib -Ibench/lib -c $$f 2>&1 | grep -v 'syntax OK' && exit 1 || :; done
 	cd man && mandoc -Tlint -W warning *.[0-9]
 
 # What of SECONDS, ROUNDS, USERS, TASKS, PEERS, ONLY and REPORT is given; see
 # bench/run.
-bench: all $(BENCHES) $(B)/t/peak
+bench: all $(BENCHES) $(B)/t/peak \
+    $(if $(filter 0,$(PEERS)),,bench/peers/node_modules)
 	DOCKET_BUILD=$(CURDIR)/$(B) bench/run SECONDS=$(SECONDS) \
 	    ROUNDS=$(ROUNDS) USERS=$(USERS) TASKS=$(TASKS) PEERS=$(PEERS) \
 	    ONLY='$(ONLY)' REPORT=$(REPORT)
@@ -97,6 +99,15 @@ $(B)/bench/%: $(B)/bench/%.o $(LIB)
 
 t/npm/node_modules: t/npm/package-lock.json
 	cd t/npm && npm ci --no-audit --no-fund --loglevel=error
+	touch $@
+# Nothing is run but the one build that is wanted, by npm's own node-gyp, from
+# the headers that came with node.
+bench/peers/node_modules: bench/peers/package-lock.json
+	cd bench/peers && npm ci --ignore-scripts --no-audit --no-fund \
+	    --loglevel=error
+	cd $@/better-sqlite3 && npm run build-release -- --loglevel=warn \
+	    --nodedir=$$(node -p 'path.resolve(process.execPath, "../..")') || \
+	    { rm -rf $(CURDIR)/$@; exit 1; }
 	touch $@
 
 $(B)/gen/query.h: sql/compile $(QUERY)

@@ -1,0 +1,34 @@
+# The peer that a web developer would write instead: bench/peers/fastify.mjs on
+# Docket's database.  It answers Work's scripts as they are.
+package Fastify;
+use strict;
+use warnings;
+use Site ();
+use Time::HiRes qw(sleep time);
+
+# Starts it, every process of it listening: pid, port, data.  Of what is given:
+# dir for its log, bench where bench/ is, data with the database.
+sub start {
+	my ($name, $o) = @_;
+	my $peers = "$o->{bench}/peers";
+	-d "$peers/node_modules" or
+	    die "fastify: make bench/peers/node_modules, or PEERS=0\n";
+	my ($port, $log) = (Site::free_port(), "$o->{dir}/$name.log");
+	my $pid = Site::start($log, { PATH => $ENV{PATH} }, 'node',
+	    "$peers/fastify.mjs", $port, "$o->{data}/docket.db");
+	my $end = time() + 30;
+	until (said($log) =~ /^http:/m) {
+		die "fastify does not start: ", said($log)
+		    if time() > $end || waitpid($pid, 1) == $pid;
+		sleep 0.05;
+	}
+	return { pid => $pid, port => $port, data => $o->{data} };
+}
+
+sub said {
+	my ($log) = @_;
+	open my $in, '<', $log or return '';
+	local $/;
+	return <$in> // '';
+}
+1;

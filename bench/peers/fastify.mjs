@@ -1,0 +1,200 @@
+/*
+ * What a web developer would write instead of Docket: fastify and
+ * better-sqlite3, a process a core, on Docket's own database.  It answers what
+ * is measured: one task, the tasks of a list, the feed of changes, search, a
+ * new task, a new title or due date.  It does less than Docket: no ETags, no
+ * Idempotency-Key, no details of what is invalid, no change of other fields.
+ *
+ *	node bench/peers/fastify.mjs PORT DATABASE
+ *
+ * It says where it listens once every process does, and ends by SIGTERM.
+ */
+import cluster from "node:cluster";
+import { availableParallelism } from "node:os";
+import fastify from "fastify";
+import { bytes, parseStamp } from "./show.mjs";
+import { store } from "./store.mjs";
+
+const SEARCH_LIMIT = 50;
+const QUERY_MAX = 1000;
+
+const problems = {
+	"no-session": [401, "No valid session"],
+	"read-only-token": [403, "The access token can only read"],
+	"not-found": [404, "Not found"],
+	"list-not-found": [404, "List not found"],
+	"task-not-found": [404, "Task not found"],
+	"id-in-use": [409, "The id is in use"],
+	"since-expired": [410,
+	    "Too old to sync from: start over without since"],
+	"validation-failed": [422, "Invalid values"],
+	"invalid-since": [422, "Invalid since"],
+	"no-fields": [422, "No fields to update"],
+	"recurrence-needs-due-date": [422,
+	    "A recurring task needs a due date"],
+	"limit-reached": [422, "There are as many as there may be"],
+};
+
+function refuse(reply, code) {
+	const [status, title] = problems[code];
+
+	return reply.code(status).type("application/problem+json")
+	    .send(JSON.stringify({ type: "about:blank", title, status, code }));
+}
+
+/* The answer, or the problem that its code says. */
+const answer = (reply, what) => typeof what === "string" ?
+    refuse(reply, what) : what;
+
+const text = { type: "string" };
+const textOrNull = { type: "string", nullable: true };
+const truth = { type: "boolean" };
+const task = { type: "object", properties: {
+	id: text, listId: text, title: text, done: truth, starred: truth,
+	dueDate: textOrNull, notes: textOrNull, notesUpdatedAt: textOrNull,
+	rank: text, assigneeId: textOrNull, assignedToMe: truth,
+	reminderAt: textOrNull, recurrence: textOrNull, createdAt: text,
+	updatedAt: text, deletedAt: text } };
+const page = { type: "object", properties: {
+	items: { type: "array", items: task }, next: text, more: truth } };
+const title = { type: "string", minLength: 1, maxLength: 500 };
+const dueDate = { type: ["string", "null"], format: "date" };
+const limit = { type: "string", pattern: "^0*([1-9]\\d{0,2}|1000)$" };
+const shown = (of) => ({ response: { 200: of, 201: of } });
+
+/* A `since` as the place in a listing or the stamp it says; null: neither. */
+function from(since) {
+	if (since === undefined)
+		return {};
+	const [, start, key, id] =
+	    /^c(\d+)\.((?:[0-9a-f]{2})*)\.([0-9a-f-]+)$/.exec(since) ?? [];
+
+	if (id !== undefined && bytes(id) !== null)
+		return { start: Number(start),
+			rank: Buffer.from(key, "hex").toString() };
+	const stamp = parseStamp(since);
+
+	return stamp === null ? null : { since: stamp };
+}
+
+function routes(app, db) {
+	const listing = { schema: { ...shown(page), querystring: {
+		type: "object", properties: { since: text, limit } } } };
+
+	app.get("/lists/:list/tasks/:task", { schema: shown(task) },
+	    ({ who, list, task }, reply) =>
+	    answer(reply, db.task(who, list, task)));
+	app.get("/lists/:list/tasks", listing, (request, reply) => {
+		const { who, list, query } = request;
+		const place = from(query.since);
+
+		return answer(reply, place === null ? "invalid-since" :
+		    db.tasks(who, list, { ...place,
+			limit: Number(query.limit ?? -1) }));
+	});
+	app.get("/me/changes", { schema: { querystring:
+	    listing.schema.querystring } }, ({ who, query }, reply) => {
+		const { since } = query;
+		const stamp = since === undefined ? since : parseStamp(since);
+
+		return answer(reply, stamp === null ? "invalid-since" :
+		    db.sync(who, { since: stamp,
+			limit: Number(query.limit ?? -1) }));
+	});
+	app.get("/search", { schema: { ...shown({ type: "object",
+	    properties: { items: page.properties.items } }),
+	    querystring: { type: "object", required: ["q"], properties: {
+		q: { type: "string", maxLength: QUERY_MAX }, limit } } } },
+	    ({ who, query }, reply) => answer(reply,
+	    db.search(who, query.q, Number(query.limit ?? SEARCH_LIMIT))));
+	app.patch("/lists/:list/tasks/:task", { schema: { ...shown(task),
+	    body: { type: "object", properties: { title, dueDate } } } },
+	    ({ who, list, task, body }, reply) =>
+	    answer(reply, db.update(who, list, task, body)));
+	app.post("/lists/:list/tasks", { schema: { ...shown(task),
+	    body: { type: "object", required: ["id", "title"], properties: {
+		id: { type: "string", format: "uuid" }, title,
+		position: { enum: ["top", "bottom"] } } } } },
+	    ({ who, list, body }, reply) => {
+		const [what, made] = db.create(who, list, bytes(body.id),
+		    body.title, body.position !== "bottom");
+
+		if (made)
+			reply.code(201).header("location",
+			    `/api/v1/lists/${what.listId}/tasks/${what.id}`);
+		return answer(reply, what);
+	});
+}
+
+/* Who calls, and the ids of the path, before a body is read. */
+function begin(db, request, reply, done) {
+	const { list, task } = request.params;
+	const [, secret] = /^Bearer +(\S+)$/i.exec(
+	    request.headers.authorization ?? "") ?? [];
+
+	request.who = secret === undefined ? null : db.session(secret);
+	request.list = bytes(list);
+	request.task = bytes(task);
+	if (request.who === null)
+		refuse(reply, "no-session");
+	else if (request.who.readOnly && request.method !== "GET")
+		refuse(reply, "read-only-token");
+	else
+		done();
+}
+
+async function serve(port, file) {
+	const app = fastify({ logger: false,
+		ajv: { customOptions: { coerceTypes: false } } });
+	const db = store(file);
+
+	for (const name of ["who", "list", "task"])
+		app.decorateRequest(name, null);
+	app.setErrorHandler((error, request, reply) => error.validation ?
+	    refuse(reply, "validation-failed") : reply.send(error));
+	app.setNotFoundHandler((request, reply) => refuse(reply, "not-found"));
+	app.register(async (api) => {
+		api.addHook("onRequest", (request, reply, done) =>
+		    begin(db, request, reply, done));
+		routes(api, db);
+	}, { prefix: "/api/v1" });
+	process.on("SIGTERM", () => {
+		db.close();
+		process.exit(0);
+	});
+	await app.listen({ port, host: "127.0.0.1" });
+}
+
+function lead() {
+	const count = availableParallelism();
+	let listening = 0, ending = false;
+
+	for (let i = 0; i < count; i++)
+		cluster.fork();
+	cluster.on("listening", (worker, { port }) => {
+		if (++listening === count)
+			console.log(`http://127.0.0.1:${port}`);
+	});
+	cluster.on("exit", (worker, code) => {
+		if (!ending)
+			process.exit(code || 1);
+		if (Object.keys(cluster.workers).length === 0)
+			process.exit(0);
+	});
+	process.on("SIGTERM", () => {
+		ending = true;
+		for (const worker of Object.values(cluster.workers))
+			worker.process.kill();
+	});
+}
+
+const [port, file] = process.argv.slice(2);
+
+if (file === undefined || !/^\d+$/.test(port)) {
+	console.error("usage: node bench/peers/fastify.mjs PORT DATABASE");
+	process.exit(2);
+}
+if (cluster.isPrimary)
+	lead();
+else
+	await serve(Number(port), file);
