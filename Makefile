@@ -78,7 +78,7 @@ lint: $(B)/gen/query.h
 	    $(wildcard lib/out/*.c cgi-bin/*.c bin/*.c bin/*/*.c)
 	shellcheck bin/setup t/lib/run .ci/run
 	set -e; for f in sql/compile etc/fill bench/run bench/fill bench/remind \
-	    bench/peers/same \
+	    bench/peers/same bench/peers/radicale \
 	    $(wildcard t/lib/*.pm bench/lib/*.pm) $(PERLS); do \
 	    perl -It/lib -Ibench/lib -c $$f 2>&1 | grep -v 'syntax OK' && exit 1 || :; done
 	cd man && mandoc -Tlint -W warning *.[0-9]
@@ -90,6 +90,10 @@ bench: all $(BENCHES) $(B)/t/peak \
 	DOCKET_BUILD=$(CURDIR)/$(B) bench/run SECONDS=$(SECONDS) \
 	    ROUNDS=$(ROUNDS) USERS=$(USERS) TASKS=$(TASKS) PEERS=$(PEERS) \
 	    ONLY='$(ONLY)' REPORT=$(REPORT)
+
+# That the peers do the work they are measured at.
+check-peers: all bench/peers/node_modules
+	DOCKET_BUILD=$(CURDIR)/$(B) prove bench/peers/same bench/peers/radicale
 
 $(B)/bench/ec: $(B)/bench/ec.o
 	$(CC) $(CFLAGS) $(LDHARD) $< -lcrypto -o $@
@@ -190,5 +194,5 @@ clean:
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
-.PHONY: all help run check lint bench install clean
+.PHONY: all help run check check-peers lint bench install clean
 .SECONDARY:
