@@ -246,6 +246,15 @@ run(struct backup *b, int keep)
 	return keep == 0 || keep_newest(&b->p, &b->to, keep) ? 0 : 1;
 }
 
+/* Nothing but the data, and where the backups are. */
+static bool
+confine(struct backup *b)
+{
+	const char *const to[] = { program_place(&b->p, b->dir), NULL };
+
+	return program_confine(&b->p, (struct sandbox){ .write = to });
+}
+
 int
 main(int argc, char **argv)
 {
@@ -271,7 +280,7 @@ main(int argc, char **argv)
 		    "--keep is to be 1 to %d", KEEP_MAX));
 	b.dir = b.p.words[0];
 	umask(077);
-	status = run(&b, keep);
+	status = confine(&b) ? run(&b, keep) : 1;
 	place_close(&b.to);
 	place_close(&b.from);
 	return program_end(&b.p, status);

@@ -399,7 +399,8 @@ main(int argc, char **argv)
 	if (k.p.count != 0)
 		return program_end(&k.p, program_misused(
 		    "%s is too much; see --help", k.p.words[0]));
-	if (!program_open(&k.p))
+	if (!program_confine(&k.p, (struct sandbox){ .data = NULL }) ||
+	    !program_open(&k.p))
 		return program_end(&k.p, 1);
 	k.before = cleanup_before(&k.p.ctx);
 	k.pace.arena = arena_new();

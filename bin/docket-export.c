@@ -187,6 +187,16 @@ everybody(struct ctx *c, struct who **out)
 	return n;
 }
 
+/* Nothing but the data, and where the export goes. */
+static bool
+confine(struct exporter *e)
+{
+	const char *const to[] = { e->output == NULL ? NULL :
+		program_place(&e->p, e->output), NULL };
+
+	return program_confine(&e->p, (struct sandbox){ .write = to });
+}
+
 static int
 run(struct exporter *e)
 {
@@ -250,6 +260,6 @@ main(int argc, char **argv)
 		status = program_misused("an archive is not for a terminal: "
 		    "name a file with --output");
 	else
-		status = run(&e);
+		status = confine(&e) ? run(&e) : 1;
 	return program_end(&e.p, status);
 }

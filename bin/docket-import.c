@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "bin/import/import.h"
 #include "cli/program.h"
+#include "core/content.h"
 #include "core/user.h"
 #include "db/db.h"
 
@@ -179,7 +180,8 @@ main(int argc, char **argv)
 		return program_end(&m.p, program_failed("%s: %s",
 		    m.p.words[0], strerror(errno)));
 	m.arena = arena_new();
-	status = run(&m, file);
+	status = program_confine(&m.p, (struct sandbox){ .read = media_files }) ?
+	    run(&m, file) : 1;
 	arena_free(m.arena);
 	fclose(file);
 	return program_end(&m.p, status);

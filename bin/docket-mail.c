@@ -175,6 +175,16 @@ run(struct program *p, bool dry)
 	return due == 0 ? 0 : send_due(p, due);
 }
 
+/* Nothing but the data, name servers, and the mail server. */
+static bool
+confine(struct program *p)
+{
+	const uint16_t ports[] = { 53, p->settings.smtp_url[0] == '\0' ?
+		0 : (uint16_t)smtp_port(&p->settings), 0 };
+
+	return program_confine(p, (struct sandbox){ .ports = ports });
+}
+
 int
 main(int argc, char **argv)
 {
@@ -187,6 +197,7 @@ main(int argc, char **argv)
 		.options = options };
 	int status = program_begin(&p, argc, argv);
 
-	return status == PROGRAM_GOES_ON ? program_end(&p, run(&p, dry)) :
-	    status;
+	if (status != PROGRAM_GOES_ON)
+		return status;
+	return program_end(&p, confine(&p) ? run(&p, dry) : 1);
 }

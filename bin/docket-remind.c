@@ -339,6 +339,27 @@ run(struct remind *r, int64_t seconds)
 	return ok && !r->failed ? 0 : 1;
 }
 
+/* Nothing but the data, and push services: 443, and what push-allow says. */
+static bool
+confine(struct program *p)
+{
+	const struct net_list *allow = &p->settings.push_allow;
+	uint16_t *ports = arena_alloc(p->ctx.arena, (allow->count + 3) *
+	    sizeof(*ports));
+	bool any = false;
+	size_t i, n = 0;
+
+	ports[n++] = 53;	/* name servers, where UDP is not enough */
+	ports[n++] = 443;
+	for (i = 0; i < allow->count; i++)
+		if (allow->rule[i].port == 0)
+			any = true;
+		else
+			ports[n++] = (uint16_t)allow->rule[i].port;
+	return program_confine(p, (struct sandbox){ .ports = ports,
+	    .any_port = any });
+}
+
 int
 main(int argc, char **argv)
 {
@@ -365,7 +386,7 @@ main(int argc, char **argv)
 		return program_end(&r.p, program_misused(r.p.count != 0 ?
 		    "too many words; see --help" :
 		    "--for is a number of seconds, at most 86400"));
-	if (!program_open(&r.p))
+	if (!confine(&r.p) || !program_open(&r.p))
 		return program_end(&r.p, 1);
 	return program_end(&r.p, dry ? dry_run(&r) : run(&r, n));
 }

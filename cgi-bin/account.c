@@ -533,7 +533,7 @@ static const struct route routes[] = {
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 
-const struct route_group account_group = { "account", routes };
+const struct route_group account_group = { "account", routes, NULL };
 
 int
 main(void)

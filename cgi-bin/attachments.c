@@ -175,7 +175,8 @@ static const struct route routes[] = {
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 
-const struct route_group attachments_group = { "attachments", routes };
+const struct route_group attachments_group = { "attachments", routes,
+	media_files };
 
 int
 main(void)

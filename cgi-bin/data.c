@@ -92,7 +92,7 @@ static const struct route routes[] = {
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 
-const struct route_group data_group = { "data", routes };
+const struct route_group data_group = { "data", routes, NULL };
 
 int
 main(void)

@@ -302,7 +302,7 @@ static const struct route routes[] = {
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 
-const struct route_group lists_group = { "lists", routes };
+const struct route_group lists_group = { "lists", routes, NULL };
 
 int
 main(void)

@@ -106,7 +106,7 @@ static const struct route routes[] = {
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 
-const struct route_group my_day_group = { "my-day", routes };
+const struct route_group my_day_group = { "my-day", routes, NULL };
 
 int
 main(void)

@@ -228,7 +228,7 @@ static const struct route routes[] = {
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 
-const struct route_group notifications_group = { "notifications", routes };
+const struct route_group notifications_group = { "notifications", routes, NULL };
 
 int
 main(void)

@@ -93,7 +93,7 @@ static const struct route routes[] = {
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 
-const struct route_group status_group = { "status", routes };
+const struct route_group status_group = { "status", routes, NULL };
 
 int
 main(void)

@@ -129,7 +129,7 @@ static const struct route routes[] = {
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 
-const struct route_group steps_group = { "steps", routes };
+const struct route_group steps_group = { "steps", routes, NULL };
 
 int
 main(void)

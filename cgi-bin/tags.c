@@ -145,7 +145,7 @@ static const struct route routes[] = {
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 
-const struct route_group tags_group = { "tags", routes };
+const struct route_group tags_group = { "tags", routes, NULL };
 
 int
 main(void)

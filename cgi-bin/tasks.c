@@ -213,7 +213,7 @@ static const struct route routes[] = {
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 
-const struct route_group tasks_group = { "tasks", routes };
+const struct route_group tasks_group = { "tasks", routes, NULL };
 
 int
 main(void)

@@ -63,6 +63,8 @@ static const struct settings_key keys[SETTING__MAX] = {
 	[SETTING_PUSH_ALLOW] = { KEY("push-allow", KIND_HOSTS, "",
 	    push_allow) },
 	[SETTING_LOG] = { KEY("log", KIND_LOG, "stderr", log) },
+	[SETTING_SANDBOX] = { KEY("sandbox", KIND_CHOICE, "on", sandbox),
+	    .words = { "on", "off" } },
 };
 
 struct loading {

@@ -35,6 +35,7 @@ enum setting {
 	SETTING_VAPID_SUBJECT,
 	SETTING_PUSH_ALLOW,
 	SETTING_LOG,
+	SETTING_SANDBOX,
 	SETTING__MAX
 };
 
@@ -42,6 +43,7 @@ enum registration { REGISTRATION_CLOSED, REGISTRATION_OPEN };
 enum auth { AUTH_PASSWORD, AUTH_REMOTE_USER };
 enum cookie_secure { COOKIE_SECURE_AUTO, COOKIE_SECURE_ALWAYS,
     COOKIE_SECURE_NEVER };
+enum sandboxed { SANDBOX_ON, SANDBOX_OFF };
 
 struct settings {
 	const char	*data;		/* absolute, no final slash */
@@ -61,6 +63,7 @@ struct settings {
 	const char	*vapid_subject;	/* mailto: or https:, or "" */
 	struct net_list	 push_allow;
 	const char	*log;		/* "stderr", "syslog" or a path */
+	enum sandboxed	 sandbox;
 
 	const char	*file;		/* that was read; NULL if none */
 	const char	*text[SETTING__MAX];	/* each value as it was given */

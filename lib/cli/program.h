@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/sandbox.h"
 #include "base/settings.h"
 #include "core/ctx.h"
 
@@ -61,6 +62,16 @@ int	 program_failed(const char *, ...)
 /* A line of what was done on standard output, unless quiet. */
 void	 program_say(const struct program *, const char *, ...)
 	    __attribute__((format(printf, 2, 3)));
+
+/*
+ * Gives up what the program does not need (see base/sandbox.h): of files, it
+ * keeps the data directory, time zones, and what the sandbox names; with ports,
+ * also what the resolver and TLS read.  False, and said so, where the kernel
+ * does not offer it and the settings do not say that it may do without.
+ */
+bool	 program_confine(struct program *, struct sandbox);
+/* The directory that a path is, or that it would be made in; ends in "/". */
+const char *program_place(struct program *, const char *path);
 
 /* Opens the database.  False, and said what to do, where it is not ready. */
 bool	 program_open(struct program *);

@@ -57,6 +57,7 @@ bool		 content_unnamed(struct ctx *, const char *path);
  * claims; the name's extension only tells CSV and Markdown from other plain
  * text, as no content can.
  */
+extern const char *const media_files[];	/* what that reads; NULL ends */
 const char	*media_type(struct ctx *, const char *head, size_t len,
 		    const char *filename);
 

@@ -33,6 +33,9 @@ refine(const char *type, const char *filename)
 	return type;
 }
 
+const char *const media_files[] = { "/etc/magic", "/usr/share/misc/",
+	"/usr/share/file/", "/usr/lib/file/", NULL };
+
 const char *
 media_type(struct ctx *c, const char *head, size_t len, const char *filename)
 {

@@ -120,6 +120,9 @@ db_open(const char *dir, struct db **out)
 	struct db *db = NULL;
 	char path[PATH_MAX];
 
+	/* What is sorted beyond memory, too, stays where the data is. */
+	if (sqlite3_temp_directory == NULL)
+		sqlite3_temp_directory = sqlite3_mprintf("%s", dir);
 	snprintf(path, sizeof(path), "%s/%s", dir, DB_FILE);
 	state = open_at(path, SQLITE_OPEN_READWRITE, &db);
 	if (state != DB_OPEN) {

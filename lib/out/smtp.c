@@ -183,6 +183,22 @@ set_options(struct smtp *s)
 	curl_easy_setopt(c, CURLOPT_READDATA, s);
 }
 
+int
+smtp_port(const struct settings *settings)
+{
+	CURLU *url = curl_url();
+	char *text = NULL;
+	int port = 0;
+
+	if (url != NULL && curl_url_set(url, CURLUPART_URL, settings->smtp_url,
+	    0) == CURLUE_OK && curl_url_get(url, CURLUPART_PORT, &text,
+	    CURLU_DEFAULT_PORT) == CURLUE_OK)
+		port = atoi(text);
+	curl_free(text);
+	curl_url_cleanup(url);
+	return port;
+}
+
 struct smtp *
 smtp_open(const struct settings *settings)
 {

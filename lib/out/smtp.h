@@ -26,6 +26,8 @@ enum smtp_outcome {
 			 * better */
 };
 
+/* The port of the setting smtp-url, or its scheme's. */
+int		 smtp_port(const struct settings *);
 /* Nothing is connected yet.  The settings must live as long. */
 struct smtp	*smtp_open(const struct settings *);
 /* Ends the connection; NULL is allowed. */

@@ -43,8 +43,7 @@ cgi_main(const struct route_group *group)
 	const struct io io = { read_stdin, write_stdout, NULL, NULL };
 	struct service s;
 
-	service_open(&s, group->name, groups, environ);
-	s.once = true;
+	service_open(&s, group->name, groups, environ, true);
 	serve(&s, environ, &io);
 	service_end(&s);
 	return 0;

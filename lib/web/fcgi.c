@@ -49,7 +49,7 @@ fcgi_main(const struct route_group *const *groups)
 	/* What one request gave back is the next one's: not the kernel's. */
 	mallopt(M_TRIM_THRESHOLD, KEPT);
 	mallopt(M_TOP_PAD, KEPT);
-	service_open(&s, "docket.fcgi", groups, environ);
+	service_open(&s, "docket.fcgi", groups, environ, false);
 	if (sodium_init() == -1)
 		return 1;
 	if (FCGX_Init() != 0 || FCGX_InitRequest(&request, 0, 0) != 0)

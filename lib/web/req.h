@@ -101,6 +101,7 @@ struct route {
 struct route_group {
 	const char		*name;		/* the program's */
 	const struct route	*routes;	/* ended by method NULL */
+	const char *const	*reads;	/* files besides the data; or NULL */
 };
 
 #define ARGS_MAX	3

@@ -7,6 +7,7 @@
 
 #include "base/date.h"
 #include "base/log.h"
+#include "base/sandbox.h"
 #include "base/settings.h"
 #include "core/credential.h"
 #include "core/sign_on.h"
@@ -18,6 +19,7 @@
 #include "web/send.h"
 
 #define WRITE_SECONDS	20	/* that a writer waits for the lock */
+#define CPU_SECONDS	120	/* of a CGI program, at most */
 #define ONCE_KEEP	512	/* kilobytes of pages, for one request alone */
 
 /* The request being served, for fatal() to answer: the one global there is. */
@@ -43,26 +45,53 @@ answer_fatal(enum fatal_kind kind)
 		present->io->finish(present->io->arg);
 }
 
+/* Fewer rights, before a byte of a request is read; false where it cannot be
+ * and the settings do not say that it may. */
+static bool
+give_up(const struct service *s, const struct settings *settings)
+{
+	/* Time zones, and SQLite's salt. */
+	static const char *const read[] = { "/usr/share/zoneinfo/",
+		"/dev/urandom", NULL };
+	struct sandbox box = { .data = settings->data, .read = read,
+		.calls = true, .cpu_seconds = s->once ? CPU_SECONDS : 0 };
+	const struct route_group *const *g;
+	const char *why;
+
+	for (g = s->groups; *g != NULL; g++)
+		if ((*g)->reads != NULL)
+			box.read = sandbox_paths(s->lasting, box.read,
+			    (*g)->reads);
+
+	if (settings->sandbox == SANDBOX_OFF || sandbox_enter(&box, &why))
+		return true;
+	log_error("no sandbox: %s; or set sandbox = off", why);
+	return false;
+}
+
 void
 service_open(struct service *s, const char *program,
-    const struct route_group *const *groups, char *const *envp)
+    const struct route_group *const *groups, char *const *envp, bool once)
 {
 	struct arena *lasting = arena_new();
 	struct settings *settings = arena_alloc(lasting, sizeof(*settings));
 	const char *why;
 	int fd;
 
-	/* A database file must never get the number of a standard stream. */
+	/* What a server left open is none of ours; and a database file must
+	 * never get the number of a standard stream. */
+	close_range(STDERR_FILENO + 1, ~0U, 0);
 	while ((fd = open("/dev/null", O_RDWR)) != -1 && fd <= STDERR_FILENO)
 		;
 	if (fd != -1)
 		close(fd);
 	signal(SIGPIPE, SIG_IGN);
 	*s = (struct service){ .groups = groups, .lasting = lasting,
-	    .arena = arena_new() };
+	    .arena = arena_new(), .once = once };
 	if (settings_load(lasting, settings, NULL, envp, &why)) {
-		s->settings = settings;
 		log_open(program, settings->log);
+		if (give_up(s, settings))
+			s->settings = settings;
 	} else {
 		log_open(program, NULL);
 		log_error("%s", why);
@@ -313,10 +342,13 @@ handle(struct service *s, struct req *rq, char *const *envp)
 void
 serve(struct service *s, char *const *envp, const struct io *io)
 {
+	static char *nothing[] = { NULL };
 	struct req rq = { .io = io, .groups = s->groups, .file = -1 };
 
 	rq.ctx = (struct ctx){ .arena = s->arena, .settings = s->settings,
 	    .now = clock_now(), .zone = "UTC" };
+	/* From here on no library reads what a client can put there. */
+	environ = nothing;
 	rq.path = rq.query = rq.base = "";
 	rq.method = "GET";
 	present = &rq;

@@ -23,9 +23,11 @@ struct service {
 	bool			 once;		/* closed before the answer ends */
 };
 
-/* Settings and log for a program; envp is its own environment. */
+/* Settings and log for a program, and fewer rights than it came with (see
+ * base/sandbox.h); envp is its own environment, once: for one request. */
 void	 service_open(struct service *, const char *program,
-	    const struct route_group *const *groups, char *const *envp);
+	    const struct route_group *const *groups, char *const *envp,
+	    bool once);
 /* Closes the database; before the end also gives back the memory. */
 void	 service_close(struct service *);
 void	 service_end(struct service *);

@@ -1,0 +1,222 @@
+/*
+ * Landlock (Documentation/userspace-api/landlock.rst of the kernel), by its
+ * three system calls; the headers of Debian 12 know its first versions only, so
+ * the numbers that are needed are here.
+ */
+#include "base/sandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+
+#define MEMORY		(512 * 1024 * 1024)	/* bytes of address space */
+#define BATCH_MEMORY	(INT64_C(4) << 30)
+#define FILES		64
+#define BATCH_FILES	1024
+
+/* Access to files, of the first version on and of later ones. */
+#define WRITE_FILE	(1 << 1)
+#define READ_FILE	(1 << 2)
+#define READ_DIR	(1 << 3)
+#define REMOVE_DIR	(1 << 4)
+#define REMOVE_FILE	(1 << 5)
+#define MAKE_DIR	(1 << 7)
+#define MAKE_FILE	(1 << 8)
+#define REFER		(1 << 13)
+#define TRUNCATE	(1 << 14)
+#define READING		(READ_FILE | READ_DIR)
+#define CHANGING	(WRITE_FILE | READING | REMOVE_DIR | REMOVE_FILE | \
+			MAKE_DIR | MAKE_FILE | REFER | TRUNCATE)
+#define OF_FILES	(WRITE_FILE | READ_FILE | TRUNCATE)
+#define CONNECT		(1 << 1)
+
+/* The bits that each version handles: files, TCP, signals and sockets. */
+static const struct handled {
+	uint64_t	 files, tcp, scoped;
+} handled[] = {
+	{ 0, 0, 0 }, { 0x1fff, 0, 0 }, { 0x3fff, 0, 0 }, { 0x7fff, 0, 0 },
+	{ 0x7fff, 3, 0 }, { 0xffff, 3, 0 }, { 0xffff, 3, 3 }
+};
+#define VERSIONS	((long)(sizeof(handled) / sizeof(handled[0])))
+
+enum { RULE_PATH = 1, RULE_PORT = 2, ASK_VERSION = 1 };
+
+struct path_rule {
+	uint64_t	 allowed;
+	int32_t		 fd;
+} __attribute__((packed));
+
+struct port_rule {
+	uint64_t	 allowed, port;
+};
+
+static long
+version(void)
+{
+	long n = syscall(SYS_landlock_create_ruleset, NULL, 0, ASK_VERSION);
+
+	return n < 0 ? 0 : n < VERSIONS ? n : VERSIONS - 1;
+}
+
+/* What is not there cannot be reached either. */
+static bool
+add_path(int ruleset, const char *path, uint64_t allowed)
+{
+	struct path_rule rule = { .allowed = allowed };
+	size_t len = strlen(path);
+	bool ok;
+
+	rule.fd = open(path, O_PATH | O_CLOEXEC);
+	if (rule.fd == -1)
+		return errno == ENOENT || errno == ENOTDIR || errno == EACCES;
+	if (path[len - 1] != '/')
+		rule.allowed &= OF_FILES;
+	ok = syscall(SYS_landlock_add_rule, ruleset, RULE_PATH, &rule, 0) == 0;
+	close(rule.fd);
+	return ok;
+}
+
+static bool
+add_paths(int ruleset, const char *const *paths, uint64_t allowed)
+{
+	for (; paths != NULL && *paths != NULL; paths++)
+		if (!add_path(ruleset, *paths, allowed))
+			return false;
+	return true;
+}
+
+static bool
+add_data(int ruleset, const char *data, uint64_t allowed)
+{
+	char path[4096];
+	size_t len = strlen(data);
+
+	if (len + 2 > sizeof(path))
+		return false;
+	memcpy(path, data, len);
+	memcpy(path + len, "/", 2);
+	return add_path(ruleset, path, allowed);
+}
+
+static bool
+restrict_files(const struct sandbox *s, long v)
+{
+	struct port_rule port = { .allowed = CONNECT };
+	uint64_t change = CHANGING & handled[v].files;
+	struct handled all = handled[v];
+	int ruleset, error;
+	const uint16_t *p;
+	bool ok;
+
+	if (s->any_port)
+		all.tcp = 0;
+	ruleset = (int)syscall(SYS_landlock_create_ruleset, &all, sizeof(all),
+	    0);
+	if (ruleset == -1)
+		return false;
+	ok = add_data(ruleset, s->data, change) &&
+	    add_paths(ruleset, s->read, READING) &&
+	    add_paths(ruleset, s->write, change);
+	for (p = s->ports; ok && all.tcp != 0 && p != NULL && *p != 0; p++) {
+		port.port = *p;
+		ok = syscall(SYS_landlock_add_rule, ruleset, RULE_PORT, &port,
+		    0) == 0;
+	}
+	ok = ok && syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
+	error = errno;
+	close(ruleset);
+	errno = error;
+	return ok;
+}
+
+static void
+limit(int what, rlim_t most)
+{
+	struct rlimit l;
+
+	/* Never more than whoever started it allows. */
+	if (getrlimit((__rlimit_resource_t)what, &l) == -1)
+		return;
+	if (l.rlim_max == RLIM_INFINITY || l.rlim_max > most)
+		l.rlim_max = most;
+	if (l.rlim_cur == RLIM_INFINITY || l.rlim_cur > most)
+		l.rlim_cur = most;
+	setrlimit((__rlimit_resource_t)what, &l);
+}
+
+bool
+sandbox_enter(const struct sandbox *s, const char **why)
+{
+	long v;
+
+	signal(SIGXFSZ, SIG_IGN);
+#ifdef __SANITIZE_ADDRESS__
+	(void)s;
+	(void)why;
+	(void)v;
+	(void)limit;
+	(void)restrict_files;
+	return true;
+#else
+	limit(RLIMIT_CORE, 0);
+	limit(RLIMIT_NOFILE, s->calls ? FILES : BATCH_FILES);
+	limit(RLIMIT_AS, s->calls ? MEMORY : BATCH_MEMORY);
+	if (s->cpu_seconds > 0)
+		limit(RLIMIT_CPU, (rlim_t)s->cpu_seconds);
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == -1) {
+		*why = "the kernel does not know no_new_privs";
+		return false;
+	}
+	if ((v = version()) == 0) {
+		*why = "the kernel offers no Landlock (Linux 5.13 with "
+		    "CONFIG_SECURITY_LANDLOCK, and \"landlock\" in its lsm=)";
+		return false;
+	}
+	if (!restrict_files(s, v)) {
+		*why = "Landlock refuses its rules";
+		return false;
+	}
+	if (s->calls && !sandbox_calls()) {
+		*why = "the kernel filters no system calls "
+		    "(CONFIG_SECCOMP_FILTER)";
+		return false;
+	}
+	return true;
+#endif
+}
+
+const char **
+sandbox_paths(struct arena *a, const char *const *one, const char *const *two)
+{
+	const char **all;
+	size_t n = 0, k;
+
+	for (k = 0; one != NULL && one[k] != NULL; k++)
+		n++;
+	for (k = 0; two != NULL && two[k] != NULL; k++)
+		n++;
+	all = arena_alloc(a, (n + 1) * sizeof(*all));
+	for (n = 0; one != NULL && one[n] != NULL; n++)
+		all[n] = one[n];
+	for (k = 0; two != NULL && two[k] != NULL; k++)
+		all[n++] = two[k];
+	return all;
+}
+
+const char *
+sandbox_offered(void)
+{
+	static const char *const names[] = { "no Landlock", "Landlock 1",
+		"Landlock 2", "Landlock 3", "Landlock 4", "Landlock 5",
+		"Landlock 6" };
+
+	return names[version()];
+}

@@ -1,0 +1,254 @@
+/*
+ * What a program of the service can still do, once it has given up the rest: it
+ * opens the service as a CGI program does and tries what it must not be able to,
+ * and then what it must.  A line each: the word "refused", "reached" or, of what
+ * it needs, "works" or "fails", and what it was.
+ *
+ *	probe OUTSIDE		a directory beside the data directory, with a
+ *				file "file"; data from DOCKET_DATA, with "file"
+ *
+ * Whatever could do harm is tried with arguments that do none: refused is EPERM
+ * or EACCES, and everything else was reached.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/keyctl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/settings.h"
+#include "web/serve.h"
+
+static char data[512], outside[512];
+
+static const char *
+at(const char *dir, const char *name)
+{
+	static char path[4][1100];
+	static int turn;
+
+	turn = (turn + 1) % 4;
+	snprintf(path[turn], sizeof(path[turn]), "%s/%s", dir, name);
+	return path[turn];
+}
+
+static long
+opened(const char *path, int flags)
+{
+	return syscall(SYS_openat, AT_FDCWD, path, flags, 0600);
+}
+
+/* Of files: outside, or by a way that leads there. */
+static long read_outside(void) { return opened(at(outside, "file"), O_RDONLY); }
+static long list_outside(void) { return opened(outside, O_RDONLY |
+    O_DIRECTORY); }
+static long list_root(void) { return opened("/", O_RDONLY | O_DIRECTORY); }
+static long read_passwd(void) { return opened("/etc/passwd", O_RDONLY); }
+static long read_program(void) { return opened("/bin/sh", O_RDONLY); }
+static long read_memory(void) { return opened("/proc/self/mem", O_RDWR); }
+static long read_environment(void) { return opened("/proc/self/environ",
+    O_RDONLY); }
+static long write_outside(void) { return opened(at(outside, "file"), O_WRONLY); }
+static long make_outside(void) { return opened(at(outside, "new"), O_WRONLY |
+    O_CREAT); }
+static long by_dots(void) { return opened(at(data, "../outside/file"),
+    O_RDONLY); }
+static long by_link(void) { return opened(at(data, "link"), O_RDONLY); }
+static long remove_outside(void) { return syscall(SYS_unlinkat, AT_FDCWD,
+    at(outside, "gone"), 0); }
+static long dir_outside(void) { return syscall(SYS_mkdirat, AT_FDCWD,
+    at(outside, "dir"), 0700); }
+static long move_out(void) { return syscall(SYS_renameat2, AT_FDCWD, at(data,
+    "file"), AT_FDCWD, at(outside, "moved"), 0); }
+static long link_in(void) { return syscall(SYS_linkat, AT_FDCWD, at(outside,
+    "file"), AT_FDCWD, at(data, "hard"), 0); }
+static long make_link(void) { return syscall(SYS_symlinkat, "/etc", AT_FDCWD,
+    at(data, "symlink")); }
+static long make_device(void) { return syscall(SYS_mknodat, AT_FDCWD, at(data,
+    "node"), 010600, 0); }
+static long mode_outside(void) { return syscall(SYS_fchmodat, AT_FDCWD,
+    at(outside, "file"), 0600); }
+static long owner_outside(void) { return syscall(SYS_fchownat, AT_FDCWD,
+    at(outside, "file"), -1, -1, 0); }
+static long cut_outside(void) { return syscall(SYS_truncate, at(outside,
+    "gone"), 0); }
+static long times_outside(void) { return syscall(SYS_utimensat, AT_FDCWD,
+    at(outside, "file"), NULL, 0); }
+
+/* A child that has been made must not go on with the tries. */
+static long
+forked(void)
+{
+	long pid = syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+
+	if (pid == 0)
+		_exit(0);
+	return pid;
+}
+
+static long
+executable_map(void)
+{
+	return (long)mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE |
+	    MAP_ANONYMOUS, -1, 0);
+}
+
+static long
+made_executable(void)
+{
+	void *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE |
+	    MAP_ANONYMOUS, -1, 0);
+
+	return mprotect(p, 4096, PROT_READ | PROT_EXEC);
+}
+
+#define CALL(name, ...)							\
+	static long name(void) { return syscall(__VA_ARGS__); }
+CALL(execute, SYS_execve, "/nowhere", NULL, NULL)
+CALL(execute_at, SYS_execveat, -1, "", NULL, NULL, AT_EMPTY_PATH)
+CALL(clone3, SYS_clone3, NULL, 0)
+CALL(inet, SYS_socket, AF_INET, SOCK_STREAM, 0)
+CALL(inet6, SYS_socket, AF_INET6, SOCK_DGRAM, 0)
+CALL(local, SYS_socket, AF_UNIX, SOCK_STREAM, 0)
+CALL(netlink, SYS_socket, AF_NETLINK, SOCK_RAW, 0)
+CALL(connected, SYS_connect, 0, NULL, 0)
+CALL(bound, SYS_bind, 0, NULL, 0)
+CALL(listening, SYS_listen, -1, 0)
+CALL(signal_other, SYS_kill, getppid(), 0)
+CALL(signal_thread, SYS_tgkill, getppid(), getppid(), 0)
+CALL(trace, SYS_ptrace, 0x4206, getppid(), 0, 0)
+CALL(read_other, SYS_process_vm_readv, getppid(), NULL, 0, NULL, 0, 0)
+CALL(mounted, SYS_mount, NULL, "/nowhere", NULL, 0, NULL)
+CALL(new_root, SYS_chroot, "/nowhere")
+CALL(unshared, SYS_unshare, 0)
+CALL(joined, SYS_setns, -1, 0)
+CALL(user, SYS_setuid, getuid())
+CALL(group, SYS_setgid, getgid())
+CALL(capability, SYS_capset, NULL, NULL)
+CALL(keys, SYS_keyctl, KEYCTL_GET_KEYRING_ID, -3, 0)
+CALL(bpf, SYS_bpf, 0, NULL, 0)
+CALL(perf, SYS_perf_event_open, NULL, 0, 0, -1, 0)
+CALL(uring, SYS_io_uring_setup, 0, NULL)
+CALL(faults, SYS_userfaultfd, -1)
+CALL(module, SYS_init_module, NULL, 0, NULL)
+CALL(reboots, SYS_reboot, 0, 0, 0, NULL)
+CALL(swap, SYS_swapon, "/nowhere", 0)
+CALL(host, SYS_sethostname, NULL, -1)
+CALL(clocks, SYS_clock_settime, -1, NULL)
+CALL(memory_file, SYS_memfd_create, "x", 0)
+CALL(shared, SYS_shmget, 0, 0, 0)
+CALL(limits, SYS_prlimit64, 0, 7, NULL, NULL)
+CALL(person, SYS_personality, -1)
+CALL(controls, SYS_ioctl, 0, 0x5412, NULL)
+CALL(privileges, SYS_prctl, 1, 0, 0, 0, 0)
+
+struct attempt {
+	const char	*what;
+	long		(*make)(void);
+};
+
+static const struct attempt forbidden[] = {
+	{ "read a file outside", read_outside },
+	{ "list a directory outside", list_outside },
+	{ "list the root directory", list_root },
+	{ "read /etc/passwd", read_passwd },
+	{ "read a program", read_program },
+	{ "read its memory by /proc", read_memory },
+	{ "read its environment by /proc", read_environment },
+	{ "write a file outside", write_outside },
+	{ "make a file outside", make_outside },
+	{ "leave the data by ..", by_dots },
+	{ "leave the data by a symbolic link", by_link },
+	{ "remove a file outside", remove_outside },
+	{ "make a directory outside", dir_outside },
+	{ "move a file out of the data", move_out },
+	{ "link a file into the data", link_in },
+	{ "make a symbolic link", make_link },
+	{ "make a pipe or device", make_device },
+	{ "change a mode outside", mode_outside },
+	{ "change an owner outside", owner_outside },
+	{ "cut a file outside", cut_outside },
+	{ "set times outside", times_outside },
+	{ "fork", forked }, { "clone3", clone3 },
+	{ "execute", execute }, { "execute a descriptor", execute_at },
+	{ "map executable memory", executable_map },
+	{ "make memory executable", made_executable },
+	{ "a file of memory", memory_file }, { "shared memory", shared },
+	{ "a socket of IPv4", inet }, { "a socket of IPv6", inet6 },
+	{ "a local socket", local }, { "a netlink socket", netlink },
+	{ "connect", connected }, { "bind", bound }, { "listen", listening },
+	{ "signal another", signal_other },
+	{ "signal another's thread", signal_thread },
+	{ "trace another", trace }, { "read another's memory", read_other },
+	{ "mount", mounted }, { "change the root", new_root },
+	{ "unshare", unshared }, { "join a namespace", joined },
+	{ "set the user", user }, { "set the group", group },
+	{ "set capabilities", capability }, { "ask for keys", keys },
+	{ "bpf", bpf }, { "count events", perf }, { "io_uring", uring },
+	{ "handle page faults", faults }, { "load a module", module },
+	{ "reboot", reboots }, { "swap", swap }, { "name the host", host },
+	{ "set the clock", clocks }, { "raise its limits", limits },
+	{ "another personality", person }, { "control a terminal", controls },
+	{ "undo what was given up", privileges },
+	{ NULL, NULL }
+};
+
+/* What it needs. */
+static long read_data(void) { return opened(at(data, "file"), O_RDONLY); }
+static long make_data(void) { return opened(at(data, "new"), O_WRONLY |
+    O_CREAT); }
+static long sync_data(void) { return fsync((int)opened(data, O_RDONLY |
+    O_DIRECTORY)); }
+static long move_data(void) { return rename(at(data, "new"), at(data,
+    "newer")); }
+static long remove_data(void) { return unlink(at(data, "newer")); }
+static long dir_data(void) { return mkdir(at(data, "folder"), 0700); }
+static long zone(void) { return opened("/usr/share/zoneinfo/Europe/Berlin",
+    O_RDONLY); }
+static long urandom(void) { return opened("/dev/urandom", O_RDONLY); }
+static long memory(void) { return malloc(1 << 24) == NULL ? -1 : 0; }
+
+static const struct attempt needed[] = {
+	{ "read the data", read_data }, { "make a file", make_data },
+	{ "sync the directory", sync_data }, { "rename", move_data },
+	{ "remove", remove_data }, { "make a directory", dir_data },
+	{ "read a time zone", zone }, { "read /dev/urandom", urandom },
+	{ "have 16 MiB", memory }, { NULL, NULL }
+};
+
+int
+main(int argc, char **argv)
+{
+	static const struct route routes[] = { { .method = NULL } };
+	static const struct route_group group = { "probe", routes, NULL };
+	static const struct route_group *const groups[] = { &group, NULL };
+	const struct attempt *a;
+	struct service s;
+	bool refused;
+
+	if (argc != 2 || getenv("DOCKET_DATA") == NULL)
+		return 2;
+	snprintf(data, sizeof(data), "%s", getenv("DOCKET_DATA"));
+	snprintf(outside, sizeof(outside), "%s", argv[1]);
+	service_open(&s, "probe", groups, environ, true);
+	if (s.settings == NULL)
+		return 1;
+	for (a = needed; a->what != NULL; a++)
+		printf("%s\t%s\n", a->make() == -1 ? "fails" : "works",
+		    a->what);
+	for (a = forbidden; a->what != NULL; a++) {
+		refused = a->make() == -1 && (errno == EPERM ||
+		    errno == EACCES);
+		printf("%s\t%s\n", refused ? "refused" : "reached", a->what);
+	}
+	service_end(&s);
+	return 0;
+}
