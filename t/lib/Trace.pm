@@ -1,0 +1,102 @@
+# The service with every program that it runs under strace(1): which calls
+# changed files below the data directory, with what bytes, and when.
+#
+#	my $ada = Trace->over($d->user(...), $folder);	# as Docket, and traced
+#	$ada->post(...);
+#	$ada->{fail} = 'fdatasync:error=EIO:when=2';	# strace's -e inject=
+#	my @calls = Trace::read($folder, $d->{data});
+#
+# A call is { at, op, path, ... }, paths below the data directory, '' itself:
+#	write path from bytes | truncate path size | sync path ok
+#	create path | mkdir path | unlink path | rename path to
+# What is mapped is not seen: SQLite maps only the index of its log, which is
+# made anew after a cut.
+package Trace;
+use strict;
+use warnings;
+use parent 'Docket';
+use Fcntl;
+
+my $calls = join ',', qw(openat close write pwrite64 writev pwritev ftruncate
+    truncate fallocate fsync fdatasync rename renameat renameat2 unlink unlinkat
+    mkdir mkdirat rmdir link linkat sync_file_range msync);
+
+sub over {
+	my ($class, $user, $folder) = @_;
+	return bless { %$user, folder => $folder, quiet => 1, may_fail => 1 },
+	    $class;
+}
+
+sub spawn {
+	my ($self, $env, $input, @command) = @_;
+	my $to = sprintf '%s/%d-%06d', $self->{folder}, $$, $self->{runs}++;
+	return $self->SUPER::spawn($env, $input, 'strace', '-o', $to, '-ttt',
+	    '-y', '-xx', '-s', 1 << 26, '-e', "trace=$calls",
+	    $self->{fail} ? ('-e', "inject=$self->{fail}") : (), @command);
+}
+
+sub bytes {
+	my ($s) = @_;
+	$s =~ s/\\x(..)/chr hex $1/ge;
+	return $s;
+}
+
+# What one process did.  Positions of write(2) are counted here.
+sub of_process {
+	my ($file, $data) = @_;
+	my (@found, %at);
+	open my $in, '<', $file or die "$file: $!\n";
+	while (<$in>) {
+		my ($at, $name, $args, $result, $error) =
+		    /^([\d.]+) (\w+)\((.*)\) += (-?\d+)(?:<.*>)?(?: (E\w+))?/
+		    or next;
+		my ($fd) = $args =~ /^(\d+)</;
+		my @strings = map { bytes($_) } $args =~ /"([^"]*)"/g;
+		my ($of) = $args =~ /^\d+<([^>]*)>/;
+		my $gone = $args =~ /^\d+<[^>]*>\(deleted\)/;
+		$of = bytes($of) if defined $of;
+		my @paths = $name =~ /open|rename|link|mkdir|rmdir/ ?
+		    @strings : ($of);
+		$_ = defined($_) && s{^\Q$data\E(?:/|$)}{} ? $_ : undef
+		    for @paths;
+		my $path = $paths[0];
+		next if $gone || !defined $path || $path =~ /-shm$/;
+		my %call = (at => $at, path => $path);
+		if ($name =~ /sync$/) {
+			push @found, { %call, op => 'sync',
+			    ok => $result == 0 };
+			next;
+		}
+		next if $result < 0;
+		if ($name eq 'openat') {
+			$at{$result} = 0;
+			push @found, { %call, op => 'create' }
+			    if $args =~ /O_CREAT/;
+			push @found, { %call, op => 'truncate', size => 0 }
+			    if $args =~ /O_TRUNC/;
+		} elsif ($name =~ /^p?write/) {
+			my ($from) = $name eq 'write' ? $at{$fd} :
+			    $args =~ /, (\d+)$/;
+			$at{$fd} += $result if $name eq 'write';
+			push @found, { %call, op => 'write', from => $from,
+			    bytes => substr $strings[0], 0, $result };
+		} elsif ($name eq 'ftruncate') {
+			push @found, { %call, op => 'truncate',
+			    size => $args =~ /, (\d+)$/ };
+		} elsif ($name =~ /^(mkdir|unlink|rename)/) {
+			push @found, { %call, op => $1, to => $paths[1] };
+		} elsif ($name ne 'close') {
+			die "$file: a call that is not known: $name\n";
+		}
+	}
+	return @found;
+}
+
+# Of all processes, in the order in which they were made.
+sub read {
+	my ($folder, $data) = @_;
+	return sort { $a->{at} <=> $b->{at} }
+	    map { of_process($_, $data) } sort glob "$folder/*";
+}
+
+1;
