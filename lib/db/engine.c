@@ -11,12 +11,56 @@
 
 #include "db/db.h"
 
+/* Of the index of the write-ahead log (sqlite.org/walformat.html). */
+#define INDEX_BYTES	32768
+#define INDEX_PAGE_SIZE	14	/* where: 16 bits, 1 stands for 65536 */
+#define INDEX_FRAMES	16	/* where: 32 bits, frames that are committed */
+#define LOG_MAGIC	"\x37\x7f\x06"
+#define LOG_HEADER	32
+#define FRAME_HEADER	24
+
+/*
+ * A commit whose fsync failed has left its frames in the log: whole in memory,
+ * for the system takes pages for written that it could not write, but not on the
+ * disk, and no later fsync puts them there.  Who opens the log next would find
+ * them committed; what is committed behind them would be lost by a power cut,
+ * and a checkpoint of them, cut off, would leave half a change.  So they are cut
+ * away, under the lock that this process still has.
+ */
+static void
+take_back(sqlite3 *h)
+{
+	sqlite3_file *file = NULL, *log = NULL;
+	void volatile *index = NULL;
+	char magic[3];
+	uint16_t page;
+	uint32_t frames;
+
+	sqlite3_file_control(h, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+	sqlite3_file_control(h, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+	if (log == NULL || log->pMethods == NULL ||
+	    log->pMethods->xRead(log, magic, sizeof(magic), 0) != SQLITE_OK ||
+	    memcmp(magic, LOG_MAGIC, sizeof(magic)) != 0 ||
+	    file->pMethods->xShmMap(file, 0, INDEX_BYTES, 0, &index) !=
+	    SQLITE_OK || index == NULL)
+		return;		/* no write-ahead log */
+	memcpy(&page, (char *)index + INDEX_PAGE_SIZE, sizeof(page));
+	memcpy(&frames, (char *)index + INDEX_FRAMES, sizeof(frames));
+	if (log->pMethods->xTruncate(log, frames == 0 ? 0 : LOG_HEADER +
+	    (sqlite3_int64)frames * (FRAME_HEADER + (page == 1 ? 65536 :
+	    page))) != SQLITE_OK)
+		log_error("the log of the database cannot be cut: look for a "
+		    "failing disk, and restart the machine");
+}
+
 void
 engine_fatal(sqlite3 *h, const char *what)
 {
 	int code = sqlite3_extended_errcode(h), os = sqlite3_system_errno(h);
 	enum fatal_kind kind = FATAL_INTERNAL;
 
+	if (code == SQLITE_IOERR_FSYNC)
+		take_back(h);
 	if (code == SQLITE_FULL || os == ENOSPC || os == EDQUOT)
 		kind = FATAL_STORAGE_FULL;
 	else if ((code & 0xff) == SQLITE_BUSY)
