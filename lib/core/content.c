@@ -22,14 +22,14 @@ struct content {
 	crypto_hash_sha256_state state;
 };
 
-/* Makes a directory, whose name is durable in the one above it. */
+/* Makes a directory, whose name is durable in the one above it: also where it is
+ * there already, for who made it may have died before that. */
 static void
 make_dir(const char *path, const char *above)
 {
-	if (mkdir(path, 0700) == 0)
-		file_sync_dir(above);
-	else if (errno != EEXIST)
+	if (mkdir(path, 0700) == -1 && errno != EEXIST)
 		file_failed(path);
+	file_sync_dir(above);
 }
 
 static const char *
