@@ -16,8 +16,8 @@ my %sum;
 
 # Of so many images none is wrong.
 sub holds {
-	my ($name, $p, $n) = @_;
-	my $found = $p->cut($n);
+	my ($name, $p, $n, %o) = @_;
+	my $found = $p->cut($n, %o);
 	is $found->{lost} + $found->{corrupt}, 0, "$name: none of "
 	    . "$found->{images} images lost anything or is corrupt"
 	    or diag $found->{first};
@@ -29,14 +29,15 @@ sub holds {
 # What the same run would be worth without some of its calls.
 sub misses {
 	my ($name, $p, $keep) = @_;
-	my $found = $p->cut(60, $keep);
+	my $found = $p->cut(60, keep => $keep);
 	cmp_ok $found->{lost} + $found->{corrupt}, '>', 0,
 	    "without $name: $found->{lost} of $found->{images} images lost "
 	    . "something, $found->{corrupt} are corrupt";
 }
 
+my $n = $ENV{DOCKET_REQUESTS} || 40;
 my $p = Power->new($seed);
-$p->run($ENV{DOCKET_REQUESTS} || 40);
+$p->run($n);
 holds('a run', $p, $images);
 my $written = 0;
 misses('the sync of a commit (synchronous = NORMAL)', $p, sub {
@@ -46,14 +47,38 @@ misses('the sync of a commit (synchronous = NORMAL)', $p, sub {
 	$written = $c->{op} eq 'write';
 	return !($last && $c->{op} eq 'sync');
 });
-misses('any sync of the database (synchronous = OFF)', $p, sub {
-	return !($_[0]{op} eq 'sync' && $_[0]{path} =~ /^docket\.db/) });
-misses('the sync of an attachment', $p, sub {
-	return !($_[0]{op} eq 'sync' && $_[0]{path} =~ m{^files/new-}) });
-misses('the sync of its folder', $p, sub {
-	return !($_[0]{op} eq 'sync' && $_[0]{path} =~ m{^files/..$}) });
-misses('the sync of the folder above', $p, sub {
-	return !($_[0]{op} eq 'sync' && $_[0]{path} eq 'files') });
+for (['any sync of the database (synchronous = OFF)', qr/^docket\.db/],
+    ['the sync of an attachment', qr{^files/new-}],
+    ['the sync of its folder', qr{^files/..$}],
+    ['the sync of the folder above', qr{^files$}]) {
+	my ($name, $path) = @$_;
+	misses($name, $p, sub {
+		return !($_[0]{op} eq 'sync' && $_[0]{path} =~ $path) });
+}
+
+$p = Power->new($seed + 1);
+$p->run($n / 2, together => 5);
+holds('three clients at once', $p, $images / 2);
+
+$p = Power->new($seed + 2);
+$p->run($n, fail => 0.25);
+holds('with syncs that fail', $p, $images / 2);
+
+# What is left in the log by a commit that failed must not carry what follows.
+$p = Power->new($seed + 3);
+$p->request($_) for qw(add add);
+$p->request('change', 'fdatasync:error=EIO:when=3');
+$p->keeper;		# finds what is in the log
+$p->request($_) for qw(add change);
+$p->keeper;
+holds('after a commit that failed', $p, 10, at_end => 1);
+
+# A folder that was made, but whose maker died before it was durable.
+$p = Power->new($seed + 4);
+$p->request($_) for qw(add add upload);
+$p->request('again', 'fsync:signal=KILL:when=2');
+$p->request('again');
+holds('after an upload that died', $p, 10, at_end => 1);
 
 diag sprintf 'power-loss seed=%d images=%d calls=%d acknowledged=%d lost=%d '
     . 'corrupt=%d', $seed, @sum{qw(images calls acknowledged lost corrupt)};

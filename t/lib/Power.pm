@@ -23,6 +23,7 @@ use Trace;
 
 sub new {
 	my ($class, $seed) = @_;
+	srand $seed;	# of the ids
 	my $d = Docket->new;
 	my @tmp = (TMPDIR => 1, CLEANUP => 1);
 	@tmp = (DIR => '/dev/shm', CLEANUP => 1) if -w '/dev/shm';
@@ -117,10 +118,11 @@ my @often = (qw(add add change change change remove step step upload upload
     again drop));
 
 sub request {
-	my ($self, $u, $name) = @_;
+	my ($self, $name, $fail) = @_;
+	my ($u, $tasks) = @$self{qw(traced tasks)};
 	$name //= $often[$self->upto(scalar @often)];
-	my $tasks = $self->{tasks};
 	$name = 'add' if @$tasks < 2;
+	local $u->{fail} = $fail;
 	$does{$name}->($self, $u, $tasks->[$self->upto(scalar @$tasks)]);
 }
 
@@ -149,7 +151,8 @@ sub together {
 		if ($pid == 0) {
 			@$self{qw(x tasks files)} = ($self->{x} + 77 * $i,
 			    [], []);
-			$self->request($self->{traced}) for 1 .. $n;
+			srand $self->{x};	# of the ids
+			$self->request for 1 .. $n;
 			POSIX::_exit(0);
 		}
 		push @pids, $pid;
@@ -160,19 +163,20 @@ sub together {
 	}
 }
 
-# fail => how likely a request is to meet an fsync that fails.
+# fail => how likely a request is to meet an fsync that fails, that one or from
+# there on, or to be killed instead of it.
+my @fails = ('error=EIO:when=%d', 'error=EIO:when=%d+', 'signal=KILL:when=%d');
+
 sub run {
 	my ($self, $n, %o) = @_;
 	for my $i (1 .. $n) {
-		my $u = $self->{traced};
-		$u->{fail} = sprintf 'fsync,fdatasync:error=EIO:when=%d%s',
-		    1 + $self->upto(5), $self->upto(2) ? '' : '+'
-		    if $self->rand < ($o{fail} // 0);
-		$self->request($u);
-		delete $u->{fail};
+		my $fail = $self->rand < ($o{fail} // 0) ? 'fsync,fdatasync:' .
+		    sprintf($fails[$self->upto(3)], 1 + $self->upto(6)) : undef;
+		$self->request(undef, $fail);
 		my $what = $self->rand;
 		$self->keeper if $what < 0.15;
-		$u->run('docket-cleanup', '--quiet') if $what > 0.97;
+		$self->{traced}->run('docket-cleanup', '--quiet')
+		    if $what > 0.97;
 		$self->together(3) if $o{together} && $i % $o{together} == 0;
 	}
 	$self->keeper if $self->{keeper};
@@ -276,23 +280,23 @@ sub check {
 	    (@wrong, @lost)[0 .. 2] if @wrong || @lost;
 }
 
-# Cuts anywhere, n in all.  `keep` says of each call whether it was made: for a
-# program as it would be without some of them.
+# Cuts anywhere, n in all, or with at_end after all that was done.  `keep` says
+# of each call whether it was made: for a program as it would be without some.
 sub cut {
-	my ($self, $n, $keep) = @_;
+	my ($self, $n, %o) = @_;
 	my $ledger = $self->ledger;
 	my @calls = Trace::read("$self->{work}/calls", $self->{d}{data});
 	my %found = (images => 0, corrupt => 0, lost => 0,
 	    calls => scalar @calls);
 	my %cuts;
-	$cuts{$self->upto(1 + @calls)}++ for 1 .. $n;
+	$cuts{$o{at_end} ? @calls : $self->upto(1 + @calls)}++ for 1 .. $n;
 	my $disk = Disk->new("$self->{work}/before");
 	for my $i (0 .. @calls) {
 		my $at = $i < @calls ? $calls[$i]{at} : 9e9;
 		$self->check($disk, $ledger, $at, \%found)
 		    for 1 .. $cuts{$i} // 0;
 		$disk->do($calls[$i]) if $i < @calls &&
-		    (!$keep || $keep->($calls[$i]));
+		    (!$o{keep} || $o{keep}->($calls[$i]));
 	}
 	return \%found;
 }
