@@ -2,11 +2,13 @@
  * Attachments: putting files on tasks, and reading them.
  */
 #include <ctype.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/log.h"
 #include "base/settings.h"
 #include "core/attachment.h"
@@ -130,14 +132,17 @@ static void
 get_content(struct req *rq)
 {
 	struct attachment f;
+	const char *path;
 	char hex[65];
 
 	if (attachment_get(&rq->ctx, rq->arg[0], &f) != DONE) {
 		refuse(rq, ATTACHMENT_NOT_FOUND);
 		return;
 	}
-	rq->file = open(content_path(&rq->ctx, f.sha256),
-	    O_RDONLY | O_CLOEXEC);
+	path = content_path(&rq->ctx, f.sha256);
+	rq->file = open(path, O_RDONLY | O_CLOEXEC);
+	if (rq->file == -1 && errno != ENOENT)
+		file_failed(path);
 	if (rq->file == -1) {
 		log_error("attachment %s has lost its file", f.id);
 		refuse(rq, INTERNAL);

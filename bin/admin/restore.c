@@ -106,7 +106,9 @@ open_live(struct restore *r)
 {
 	const char *path = in(r, r->p->settings.data, DB_FILE);
 
-	if (db_open_file(path, true, &r->live) != DB_FOREIGN)
+	enum db_state state = db_open_file(path, true, &r->live);
+
+	if (state != DB_FOREIGN && state != DB_DENIED)
 		return true;
 	log_error("%s cannot be read, or is not a database of Docket: stop "
 	    "the service, move it and what is named %s-* elsewhere, and try "
@@ -126,7 +128,7 @@ take(struct restore *r)
 
 	if (state == DB_ABSENT)
 		return "there is no such backup";
-	if (state == DB_FOREIGN || state == DB_NEWER)
+	if (state == DB_FOREIGN || state == DB_DENIED || state == DB_NEWER)
 		return db_state_advice(state);
 	if (!db_plain(r->path))
 		return "it is a live database and not a backup";

@@ -48,7 +48,7 @@ unnamed(struct place *at, const char *path, const char ***paths, int count)
 	enum db_state state = db_open_file(path, false, &at->ctx.db);
 	int n = 0, i;
 
-	if (state == DB_FOREIGN || state == DB_ABSENT) {
+	if (state == DB_FOREIGN || state == DB_DENIED || state == DB_ABSENT) {
 		log_error("%s cannot be read: no attachments are removed",
 		    path);
 		return -1;

@@ -12,8 +12,21 @@
 void
 file_failed(const char *what)
 {
-	fatal(errno == ENOSPC || errno == EDQUOT ? FATAL_STORAGE_FULL :
-	    FATAL_INTERNAL, "%s: %s", what, strerror(errno));
+	const char *why = strerror(errno);
+
+	switch (errno) {
+	case ENOSPC:
+	case EDQUOT:
+		fatal(FATAL_STORAGE_FULL, "%s: %s: make room on the disk",
+		    what, why);
+	case EACCES:
+	case EPERM:
+	case EROFS:
+		fatal(FATAL_NOT_READY, "%s: %s: see to it that the service's "
+		    "user can read and write it", what, why);
+	default:
+		fatal(FATAL_INTERNAL, "%s: %s", what, why);
+	}
 }
 
 void

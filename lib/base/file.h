@@ -1,7 +1,7 @@
 /*
  * Files that are to outlast a power cut.  What fails here is the operator's to
- * mend, so it is fatal(): a full disk as FATAL_STORAGE_FULL, the rest as
- * FATAL_INTERNAL.
+ * mend, so it is fatal(): a full disk as FATAL_STORAGE_FULL, what this user may
+ * not do as FATAL_NOT_READY, the rest as FATAL_INTERNAL.
  */
 #ifndef BASE_FILE_H
 #define BASE_FILE_H

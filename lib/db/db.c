@@ -54,8 +54,12 @@ db_state_advice(enum db_state s)
 		[DB_OPEN] = "the database is ready",
 		[DB_ABSENT] = "there is no database: restore a backup, or make "
 		    "a new one with `docket-admin migrate`",
-		[DB_FOREIGN] = "the file is not a database of Docket, or "
-		    "cannot be read by this user",
+		[DB_FOREIGN] = "the file is not a database of Docket, or is "
+		    "damaged: restore a backup",
+		[DB_DENIED] = "this user cannot read and write the database: "
+		    "see to it that the directory and what is in it belong to "
+		    "the service's user, and that the disk is not mounted "
+		    "read-only",
 		[DB_OLDER] = "the database is of an older version: run "
 		    "`docket-admin migrate`",
 		[DB_NEWER] = "the database is of a newer version: install "
@@ -79,6 +83,28 @@ state_of(sqlite3 *h)
 	return version < migration_last() ? DB_OLDER : DB_OPEN;
 }
 
+/* Why could it not be opened, or its first page not be read? */
+static enum db_state
+unread(sqlite3 *h, const char *path)
+{
+	switch (sqlite3_errcode(h) & 0xff) {
+	case SQLITE_OK:
+	case SQLITE_ROW:
+	case SQLITE_DONE:
+	case SQLITE_NOTADB:
+	case SQLITE_CORRUPT:
+		return DB_FOREIGN;
+	case SQLITE_CANTOPEN:
+	case SQLITE_READONLY:
+	case SQLITE_PERM:
+		/* Descriptors that have run out look the same. */
+		if (sqlite3_system_errno(h) != EMFILE &&
+		    sqlite3_system_errno(h) != ENFILE)
+			return DB_DENIED;
+	}
+	engine_fatal(h, path);
+}
+
 /* A connection, whatever its state, but to what is no database of Docket. */
 static enum db_state
 open_at(const char *path, int flags, struct db **out)
@@ -94,14 +120,19 @@ open_at(const char *path, int flags, struct db **out)
 		configured = true;
 	}
 	if (access(path, F_OK) == -1)
-		return errno == ENOENT ? DB_ABSENT : DB_FOREIGN;
+		return errno == ENOENT ? DB_ABSENT : DB_DENIED;
 	if (sqlite3_open_v2(path, &h, flags | SQLITE_OPEN_NOMUTEX, NULL) !=
-	    SQLITE_OK) {
-		sqlite3_close(h);
-		return DB_FOREIGN;
+	    SQLITE_OK)
+		state = unread(h, path);
+	else {
+		engine_configure(h);
+		if ((state = state_of(h)) == DB_FOREIGN)
+			state = unread(h, path);
+		else if ((flags & SQLITE_OPEN_READWRITE) &&
+		    sqlite3_db_readonly(h, "main") == 1)
+			state = DB_DENIED;
 	}
-	engine_configure(h);
-	if ((state = state_of(h)) == DB_FOREIGN) {
+	if (state == DB_FOREIGN || state == DB_DENIED) {
 		sqlite3_close(h);
 		return state;
 	}

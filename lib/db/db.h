@@ -31,7 +31,8 @@ struct rows;
 enum db_state {
 	DB_OPEN,	/* the schema is this program's */
 	DB_ABSENT,	/* no such file; nothing was made */
-	DB_FOREIGN,	/* a file that is not Docket's database, or not readable */
+	DB_FOREIGN,	/* a file that is not Docket's database, or damaged */
+	DB_DENIED,	/* this user may not read and write it, or nobody may */
 	DB_OLDER,	/* to be migrated first */
 	DB_NEWER,	/* made by a newer Docket */
 	DB_STATE__MAX
@@ -44,8 +45,8 @@ enum db_state {
 enum db_state	 db_open(const char *dir, struct db **out);
 /*
  * A database file apart from a running service: a backup, or a copy in the
- * making.  *out is set in every state but DB_ABSENT and DB_FOREIGN.  To write
- * to one takes no lock: the caller sees to it that nobody else does.
+ * making.  *out is set in every state but DB_ABSENT, DB_FOREIGN and DB_DENIED.
+ * To write to one takes no lock: the caller sees to it that nobody else does.
  */
 enum db_state	 db_open_file(const char *path, bool write, struct db **out);
 /*

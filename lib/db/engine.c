@@ -9,6 +9,7 @@
 #include <sys/file.h>
 #include <sys/time.h>
 
+#include "base/file.h"
 #include "db/db.h"
 
 /* Of the index of the write-ahead log (sqlite.org/walformat.html). */
@@ -53,24 +54,40 @@ take_back(sqlite3 *h)
 		    "failing disk, and restart the machine");
 }
 
+static const char damaged[] = "run docket-admin check, and restore a backup";
+static const char unusable[] = "see to it that the service's user can read and "
+    "write all of the data directory";
+
+static const struct failure {
+	int		 code;
+	enum fatal_kind	 kind;
+	const char	*advice;
+} failures[] = {
+	{ SQLITE_FULL, FATAL_STORAGE_FULL, "make room on the disk" },
+	{ SQLITE_BUSY, FATAL_BUSY, "has another program the file open?" },
+	{ SQLITE_CORRUPT, FATAL_NOT_READY, damaged },
+	{ SQLITE_NOTADB, FATAL_NOT_READY, damaged },
+	{ SQLITE_CANTOPEN, FATAL_NOT_READY, unusable },
+	{ SQLITE_READONLY, FATAL_NOT_READY, unusable },
+	{ SQLITE_PERM, FATAL_NOT_READY, unusable },
+	{ SQLITE_IOERR, FATAL_INTERNAL, "look for a failing disk" },
+	{ SQLITE_OK, FATAL_INTERNAL, "this is a fault of Docket" }
+};
+
 void
 engine_fatal(sqlite3 *h, const char *what)
 {
 	int code = sqlite3_extended_errcode(h), os = sqlite3_system_errno(h);
-	enum fatal_kind kind = FATAL_INTERNAL;
+	const struct failure *f = failures;
 
 	if (code == SQLITE_IOERR_FSYNC)
 		take_back(h);
-	if (code == SQLITE_FULL || os == ENOSPC || os == EDQUOT)
-		kind = FATAL_STORAGE_FULL;
-	else if ((code & 0xff) == SQLITE_BUSY)
-		kind = FATAL_BUSY;
-	else if ((code & 0xff) == SQLITE_CANTOPEN ||
-	    (code & 0xff) == SQLITE_READONLY ||
-	    (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB)
-		kind = FATAL_NOT_READY;
-	fatal(kind, "%s: %s (SQLite %d, errno %d)", what, sqlite3_errmsg(h),
-	    code, os);
+	if (os == ENOSPC || os == EDQUOT)
+		code = SQLITE_FULL;
+	while (f->code != SQLITE_OK && f->code != (code & 0xff))
+		f++;
+	fatal(f->kind, "%s: %s (SQLite %d, errno %d): %s", what,
+	    sqlite3_errmsg(h), code, os, f->advice);
 }
 
 sqlite3 *
@@ -129,8 +146,7 @@ engine_lock_open(const char *dir)
 	snprintf(path, sizeof(path), "%s/%s", dir, DB_LOCK);
 	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	if (fd == -1)
-		fatal(errno == ENOSPC ? FATAL_STORAGE_FULL : FATAL_NOT_READY,
-		    "%s: %s", path, strerror(errno));
+		file_failed(path);
 	return fd;
 }
 
