@@ -14,6 +14,7 @@
 #include "core/content.h"
 #include "core/respace.h"
 #include "db/db.h"
+#include "db/room.h"
 #include "query.h"
 
 #define PAGE		500	/* users or lists read at once */
@@ -358,9 +359,12 @@ run(struct cleanup *k)
 		return false;
 	if (k->pace.dry_run)
 		return true;
-	return pace_all(&k->pace, merge_text, &w, &none) &&
-	    pace_all(&k->pace, remember, &w, &none) &&
-	    db_tidy(k->p.ctx.db, PROGRAM_BUSY);
+	if (!pace_all(&k->pace, merge_text, &w, &none) ||
+	    !pace_all(&k->pace, remember, &w, &none) ||
+	    !db_tidy(k->p.ctx.db, PROGRAM_BUSY))
+		return false;
+	room_keep(k->p.settings.data);
+	return true;
 }
 
 static void

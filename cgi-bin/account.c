@@ -506,8 +506,9 @@ use_verification(struct req *rq)
 static const struct route routes[] = {
 	{ "POST", "/users", create_user, R_OPEN | R_WRITE | R_SECRET, sign_up,
 	    before_sign_up },
-	{ "POST", "/sessions", create_session, R_OPEN | R_WRITE | R_SECRET,
-	    sign_in, before_sign_in },
+	/* Who wants to delete something signs in first. */
+	{ "POST", "/sessions", create_session,
+	    R_OPEN | R_WRITE | R_SECRET | R_FREES, sign_in, before_sign_in },
 	{ "DELETE", "/sessions/current", end_this_session,
 	    R_WRITE | R_SECRET, NULL, NULL },
 	{ "GET", "/me/sessions", get_sessions, R_NO_ETAG, NULL, NULL },

@@ -87,8 +87,8 @@ static const struct route routes[] = {
 	{ "GET", "/me/changes", get_changes, 0, NULL, NULL },
 	{ "GET", "/search", search, 0, NULL, NULL },
 	{ "GET", "/me/export", export, R_NO_ETAG, NULL, NULL },
-	{ "POST", "/me/completed-tasks/cleanup", cleanup, R_WRITE, NULL,
-	    NULL },
+	{ "POST", "/me/completed-tasks/cleanup", cleanup,
+	    R_WRITE | R_FREES, NULL, NULL },
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 

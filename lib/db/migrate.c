@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "db/db.h"
 #include "db/engine.h"
+#include "db/room.h"
 #include "db/snapshot.h"
 
 int
@@ -134,5 +135,6 @@ db_migrate(const char *dir)
 	else
 		done = create(dir, path);
 	close(lock);
+	room_keep(dir);
 	return done;
 }

@@ -34,7 +34,7 @@ enum migrated {
  * where the directory holds attachments, whose database has been lost.  Before
  * the first change the old file is copied, consistently, to
  * docket.db.before-NNNN, NNNN the number of the first new migration.  Two at
- * once wait for one another.
+ * once wait for one another.  Keeps some room in reserve besides (db/room.h).
  */
 enum migrated	 db_migrate(const char *dir);
 /* The same for a database file that nobody else has open, and without a copy of

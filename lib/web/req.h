@@ -84,7 +84,8 @@ enum {
 	R_UPLOAD = 16,		/* multipart/form-data, read by `before` */
 	R_NO_DATABASE = 32,	/* answers without one */
 	R_ANY_TYPE = 64,	/* answers more than JSON: Accept is not asked */
-	R_BODY_OPTIONAL = 128
+	R_BODY_OPTIONAL = 128,
+	R_FREES = 256		/* may use the reserve (db/room.h); so may DELETE */
 };
 
 struct route {

@@ -12,6 +12,7 @@
 #include "core/credential.h"
 #include "core/sign_on.h"
 #include "db/db.h"
+#include "db/room.h"
 #include "web/body.h"
 #include "web/env.h"
 #include "web/replay.h"
@@ -154,7 +155,9 @@ sign_in(struct req *rq, bool first)
 		refuse(rq, NO_SESSION);
 		return false;
 	}
-	if (first && stale && db_begin_write(rq->ctx.db, WRITE_SECONDS)) {
+	/* Who reads on a full disk is not kept from it. */
+	if (first && stale && room_to_write(rq->ctx.settings->data, false) &&
+	    db_begin_write(rq->ctx.db, WRITE_SECONDS)) {
 		credential_touch(&rq->ctx, rq->secret);
 		db_commit(rq->ctx.db);
 	}
@@ -298,12 +301,26 @@ may_call(struct req *rq)
 	return true;
 }
 
+static bool
+has_room(struct req *rq)
+{
+	const char *data = rq->ctx.settings->data;
+
+	if (room_to_write(data, (rq->route->flags & R_FREES) ||
+	    strcmp(rq->method, "DELETE") == 0))
+		return true;
+	log_error("%s is full: %s", data, room_advice());
+	refuse(rq, STORAGE_FULL);
+	return false;
+}
+
 static void
 run(struct req *rq)
 {
 	const struct route *route = rq->route;
 
-	if (!may_call(rq) || !body_good(rq) || !replay_key(rq))
+	if (!may_call(rq) || !body_good(rq) || !replay_key(rq) ||
+	    ((route->flags & R_WRITE) && !has_room(rq)))
 		return;
 	if (route->before != NULL && !route->before(rq)) {
 		if (rq->undo != NULL)
