@@ -1,0 +1,325 @@
+# Disks and files that fail as a whole: full, read-only, another user's, damaged.
+# The answer is a problem and one line in the log that says what to do; nothing
+# is written, and all is well again once the fault is mended.  (No database, one
+# of another version, something else in its place: t/http/unready.t.)
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Digest::MD5 'md5_hex';
+use Docket;
+use File::Find;
+use File::Temp 'tempdir';
+use Refusal;
+use Test::More;
+
+# In a world of its own, where it may mount.
+if (!$ENV{DOCKET_MOUNTS}) {
+	local $ENV{DOCKET_MOUNTS} = 1;
+	my @how = $> == 0 ? ('-m') : ('-r', '-m');
+	exec 'unshare', @how, $^X, "-I$FindBin::Bin/../lib",
+	    "$FindBin::Bin/$FindBin::Script";
+	die "unshare: $!\n";
+}
+
+sub run_or_die { system(@_) == 0 or die "@_ failed\n" }
+
+sub disk {
+	my ($mib) = @_;
+	my $dir = tempdir(CLEANUP => 1);
+	run_or_die('mount', '-t', 'tmpfs', '-o', "size=${mib}m,mode=700",
+	    'none', $dir);
+	return $dir;
+}
+my ($dir, $process);
+END { system('umount', '-l', $dir) if ($process // 0) == $$ }
+
+# Takes all that is left but so many KiB.
+sub fill {
+	my ($dir, $leave) = @_;
+	open my $out, '>>', "$dir/other" or die;
+	1 while (syswrite($out, 'x' x 4096) // 0) == 4096;
+	my $size = -s $out;
+	truncate $out, $size - $leave * 1024 if $leave;
+	close $out;
+}
+
+# 507 and what to do, or what it is instead.
+sub is_full {
+	my ($r, $name) = @_;
+	is said($r), '507 storage-full', $name;
+	like $r->{raw}{err}, qr/^[^\n]+make room on the disk[^\n]*\n$/,
+	    'one line that says what to do';
+}
+
+my @reads = ('/me', '/lists', '/lists/{listId}/tasks', '/me/changes',
+    '/me/export', '/tasks/{taskId}/steps', '/search?q=sibling', '/health',
+    '/attachments/{attachmentId}/content', '/openapi.json');
+
+sub reads {
+	my ($w, $status) = @_;
+	is said($w->{ada}->get($w->path($_))), $status, "GET $_" for @reads;
+}
+
+sub whole {
+	my ($d, $name) = @_;
+	is $d->sql('PRAGMA integrity_check; PRAGMA foreign_key_check'), 'ok',
+	    $name;
+}
+
+$dir = disk(48);
+$process = $$;
+my $w = Refusal->new(data => $dir, registration => 'open');
+my ($d, $ada) = @$w{qw(d ada)};
+$_->{may_fail} = $_->{quiet} = 1 for $ada, $d;
+my $reserve = "$dir/docket.reserve";
+my @frees = grep { $_->{method} eq 'DELETE' || $_->{path} =~
+    m{^/sessions$|/cleanup$} } Docket::routes();
+my %frees = map { ("$_->{method} $_->{path}" => 1) } @frees;
+my @writes = grep { $_->{method} ne 'GET' &&
+    !$frees{"$_->{method} $_->{path}"} } Docket::routes();
+
+subtest 'a full disk' => sub {
+	is -s $reserve, 16 << 20, 'there is a reserve';
+	fill($dir, 0);
+	# A session that was not used for long is no reason to write.
+	$d->later('2d');
+	is said($ada->get('/me')), 200, 'with a session unused for long';
+	delete @{$d->{env}}{qw(LD_PRELOAD FAKETIME)};
+	reads($w, 200);
+	ok !-e $reserve, 'by the reserve';
+	$w->settle;
+	for my $route (@writes) {
+		my ($body, $type) = $w->body($route);
+		my $r = $w->try($route, $body, 'Content-Type' => $type);
+		$w->refused($r, '507 storage-full',
+		    "$route->{method} $route->{path}");
+		is_full($r, 'and said');
+	}
+	like $d->run('docket-admin', 'check')->{out},
+	    qr/^FAULT: the disk has only.*^FAULT: there is no docket.reserve/ms,
+	    'docket-admin check says so';
+};
+
+subtest 'what is deleted, with a full disk' => sub {
+	my $list = $w->path('/lists/{listId}');
+	is $ada->del($w->path($_))->{status}, 204, "DELETE $_" for
+	    '/tasks/{taskId}/steps/{stepId}', '/me/tags/{tagId}',
+	    '/attachments/{attachmentId}', '/me/my-day/{taskId}',
+	    '/lists/{listId}/tasks/{taskId}', '/me/groups/{groupId}',
+	    '/lists/{listId}/members/{userId}', '/me/tokens/{tokenId}';
+	is $ada->post('/me/completed-tasks/cleanup')->{status}, 200, 'cleanup';
+	my $r = $ada->post('/sessions', { email => $ada->{email},
+	    password => $ada->{password} });
+	is $r->{status}, 201, 'signing in';
+	is $ada->with(token => $r->{json}{token})->del('/sessions/current')
+	    ->{status}, 204, 'signing out';
+	is $ada->del($list)->{status}, 204, 'DELETE /lists/{listId}';
+	is $d->run('docket-cleanup', '--quiet')->{status}, 0, 'docket-cleanup';
+	ok !-e $reserve, 'which makes no reserve where there is no room';
+};
+
+subtest 'a disk without a byte left' => sub {
+	fill($dir, 0);
+	$w->settle;
+	is_full($ada->get('/me'), 'GET');
+	is_full($ada->del($w->path('/lists/{other}')), 'DELETE');
+	is_full($ada->post('/lists', { id => uuid(), title => 'x' }), 'POST');
+	for (['docket-cleanup'], ['docket-remind'], ['docket-backup', $dir]) {
+		my $r = $d->run(@$_);
+		is "$r->{status} $r->{signal}", '1 0', "$_->[0] ends by 1";
+		like $r->{err}, qr/make room on the disk/, 'and says why';
+	}
+};
+
+subtest 'room again' => sub {
+	unlink "$dir/other";
+	whole($d, 'nothing is damaged');
+	is $ada->post('/lists', { id => uuid(), title => 'x' })->{status},
+	    201, 'a list';
+	is $d->run('docket-cleanup', '--quiet')->{status}, 0, 'docket-cleanup';
+	is -s $reserve, 16 << 20, 'there is a reserve again';
+	unlike $d->run('docket-admin', 'check')->{out}, qr/reserve/,
+	    'docket-admin check has nothing to say of it';
+};
+
+subtest 'a disk that is full in the middle' => sub {
+	my ($task, $list) = (uuid(), $w->path('/lists/{other}'));
+	is $ada->post("$list/tasks", { id => $task, title => 'x' })->{status},
+	    201, 'a task';
+	fill($dir, 9 * 1024);
+	ok -e $reserve, 'with the reserve';
+	is $ada->patch("$list/tasks/$task", { title => 'y' })->{status}, 200,
+	    'what finds room is written';
+	$w->settle;
+	my $r = $ada->upload($task, uuid(), 'x' x (12 << 20), 'x.txt');
+	is_full($r, 'a large upload');
+	is_deeply [glob "$dir/files/new-*"], [], 'nothing of it is left';
+	$w->refused($r, '507 storage-full', 'nothing has changed');
+	ok -e $reserve, 'the reserve is not for that';
+	unlink "$dir/other";
+};
+
+# Every file below a folder, and what is in it; but an empty log.
+sub holds {
+	my ($of) = @_;
+	my %is;
+	find({ no_chdir => 1, wanted => sub {
+		$is{$_} = -f $_ ? md5_hex(slurp($_) // '') : ''
+		    if !/-shm$/ && !(/-wal$/ && -z) } }, $of);
+	return \%is;
+}
+
+# Whatever is asked for: 503, one line, and nothing is written or left.
+sub unusable {
+	my ($name, $who, $log, @but) = @_;
+	my $held = holds($dir);
+	for (['GET', '/me'], ['GET', '/health'], ['GET', '/me/changes'],
+	    ['POST', '/lists', { id => uuid(), title => 'x' }],
+	    ['POST', '/sessions', { email => $ada->{email},
+	    password => $ada->{password} }],
+	    ['DELETE', $w->path('/lists/{other}')]) {
+		my ($method, $path, $body) = @$_;
+		next if grep { $_ eq $path || $_ eq $method } @but;
+		my $r = $who->request($method, $path, $body);
+		is said($r), '503 not-ready', "$name: $method $path";
+		like $r->{raw}{err}, qr/^[^\n]*$log[^\n]*\n$/,
+		    'one line that says what to do';
+	}
+	is_deeply holds($dir), $held, "$name: nothing is written";
+}
+
+subtest 'a read-only disk' => sub {
+	run_or_die('mount', '--bind', $dir, $dir);
+	run_or_die('mount', '-o', 'remount,bind,ro', $dir);
+	unusable('read-only', $ada, qr/mounted read-only/);
+	run_or_die('umount', '-l', $dir);
+	# The log and its index are there, so that it can be opened.
+	open my $keeper, '|-', "sqlite3 '$dir/docket.db' >'$dir/out'" or die;
+	print $keeper "SELECT count(*) FROM task;\n";
+	$keeper->flush;
+	select undef, undef, undef, 0.01 until -s "$dir/out";
+	run_or_die('mount', '--bind', $dir, $dir);
+	run_or_die('mount', '-o', 'remount,bind,ro', $dir);
+	unusable('in use', $ada, qr/mounted read-only/);
+	run_or_die('umount', '-l', $dir);
+	close $keeper;
+	unlink "$dir/out";
+	is said($ada->get('/me')), 200, 'mounted as it was';
+};
+
+# Without the rights of root, for whom every file is his own.
+package Plain;
+our @ISA = 'Docket';
+sub spawn {
+	my ($self, $env, $input, @command) = @_;
+	return $self->SUPER::spawn($env, $input, 'setpriv',
+	    '--bounding-set=-all', '--inh-caps=-all', @command);
+}
+
+package main;
+
+subtest "another user's files" => sub {
+	my $plain = bless { %$ada }, 'Plain';
+	is said($plain->get('/me')), 200, 'all is well without';
+	for (['the directory', '', qr/belong to the service's user/],
+	    ['the database', 'docket.db', qr/belong to the service's user/],
+	    ['the lock', 'docket.lock', qr/can read and write/, 'GET']) {
+		my ($name, $path, $log, @but) = @$_;
+		my $mode = (stat "$dir/$path")[2] & 0777;
+		chmod 0, "$dir/$path";
+		unusable($name, $plain, $log, @but);
+		chmod $mode, "$dir/$path";
+	}
+	my $task = uuid();
+	$ada->post($w->path('/lists/{other}/tasks'), { id => $task,
+	    title => 'x' });
+	my $file = uuid();
+	$ada->upload($task, $file, 'x', 'x.txt');
+	chmod 0, "$dir/files";
+	for ($plain->upload($task, uuid(), 'y', 'y.txt'),
+	    $plain->get("/attachments/$file/content")) {
+		is said($_), '503 not-ready', 'the attachments';
+		like $_->{raw}{err}, qr/can read and write/, 'says what to do';
+	}
+	chmod 0700, "$dir/files";
+	is said($plain->get("/attachments/$file/content")), 200, 'his again';
+};
+
+# Damage, in a copy of the database; what was written is the last argument.
+sub damaged {
+	my ($what, $from, $bytes, $suffix) = @_;
+	my $file = "$dir/docket.db" . ($suffix // '');
+	my $was = slurp($file);
+	open my $out, '+<:raw', $file or die;
+	seek $out, $from, 0;
+	print $out $bytes;
+	close $out;
+	return sub {
+		unlink "$dir/docket.db-wal", "$dir/docket.db-shm";
+		open my $back, '>:raw', "$dir/docket.db" or die;
+		print $back $was if !$suffix;
+		close $back;
+	};
+}
+
+subtest 'a damaged file' => sub {
+	my $size = -s "$dir/docket.db";
+	srand 1;
+	my $junk = join '', map { chr rand 256 } 1 .. $size;
+	for (['the first bytes', 0, 100, qr/restore a backup/],
+	    ['the first page', 100, 3996, qr/restore a backup/],
+	    ['all but the first page', 4096, $size - 4096,
+	    qr/restore a backup/, '/health']) {
+		my ($name, $from, $n, $log, @but) = @$_;
+		my $mend = damaged($name, $from, substr $junk, 0, $n);
+		unusable($name, $ada, $log, @but);
+		$mend->();
+	}
+	is said($ada->get('/me')), 200, 'mended';
+	my (%got, $wrong);
+	for my $i (1 .. 40) {
+		my $mend = damaged('', 512 * int rand $size / 512,
+		    substr $junk, int rand $size / 2, 512);
+		for my $r ($ada->get('/me/changes'), $ada->post('/lists',
+		    { id => uuid(), title => 'x' })) {
+			$got{$r->{status}}++;
+			$wrong //= "$i: $r->{raw}{out}$r->{raw}{err}" if
+			    $r->{raw}{signal} || $r->{status} !~ /^20[01]$/ &&
+			    said($r) ne '503 not-ready';
+		}
+		$mend->();
+	}
+	is $wrong, undef, '40 sectors damaged, each answered or refused: '
+	    . join ', ', map { "$got{$_} of $_" } sort keys %got;
+};
+
+subtest 'a damaged log' => sub {
+	my $keeper;
+	my $pid = open $keeper, '|-', "exec sqlite3 '$dir/docket.db' "
+	    . ">'$dir/out'" or die;
+	print $keeper "SELECT count(*) FROM task;\n";
+	$keeper->flush;
+	select undef, undef, undef, 0.01 until -s "$dir/out";
+	is $ada->post('/lists', { id => uuid(), title => $_ })->{status}, 201,
+	    "a list, $_" for qw(one two three);
+	kill KILL => $pid;
+	close $keeper;
+	unlink "$dir/out";
+	my %was = map { $_ => slurp("$dir/docket.db$_") } '', '-wal';
+	for my $from (0, 40, 4000, 9000, length($was{-wal}) - 100) {
+		for (keys %was) {
+			open my $out, '>:raw', "$dir/docket.db$_" or die;
+			print $out $was{$_};
+			close $out;
+		}
+		unlink "$dir/docket.db-shm";
+		damaged('', $from, 'junk' x 20, '-wal');
+		is said($ada->get('/me/changes')), 200,
+		    "from byte $from on: what is before it is there";
+		whole($d, 'and whole');
+		is $ada->post('/lists', { id => uuid(), title => 'x' })
+		    ->{status}, 201, 'and goes on';
+	}
+};
+done_testing;
