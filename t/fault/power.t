@@ -28,8 +28,8 @@ sub holds {
 
 # What the same run would be worth without some of its calls.
 sub misses {
-	my ($name, $p, $keep) = @_;
-	my $found = $p->cut(60, keep => $keep);
+	my ($name, $p, $n, $keep) = @_;
+	my $found = $p->cut($n, keep => $keep);
 	cmp_ok $found->{lost} + $found->{corrupt}, '>', 0,
 	    "without $name: $found->{lost} of $found->{images} images lost "
 	    . "something, $found->{corrupt} are corrupt";
@@ -40,7 +40,7 @@ my $p = Power->new($seed);
 $p->run($n);
 holds('a run', $p, $images);
 my $written = 0;
-misses('the sync of a commit (synchronous = NORMAL)', $p, sub {
+misses('the sync of a commit (synchronous = NORMAL)', $p, 200, sub {
 	my ($c) = @_;
 	return 1 if $c->{path} ne 'docket.db-wal';
 	my $last = $written;
@@ -52,7 +52,7 @@ for (['any sync of the database (synchronous = OFF)', qr/^docket\.db/],
     ['the sync of its folder', qr{^files/..$}],
     ['the sync of the folder above', qr{^files$}]) {
 	my ($name, $path) = @$_;
-	misses($name, $p, sub {
+	misses($name, $p, 60, sub {
 		return !($_[0]{op} eq 'sync' && $_[0]{path} =~ $path) });
 }
 

@@ -25,7 +25,7 @@ sub new {
 	my %dirs = ('' => $self->{root});
 	find({ no_chdir => 1, wanted => sub {
 		my ($path) = m{^\Q$folder\E/(.*)} or return;
-		return if $path =~ /-shm$/;
+		return if $path =~ /-shm$|\.reserve$/;
 		my $node = -d $_ ? directory() : loaded($_);
 		my ($dir, $name) = split_path($path);
 		$dirs{$path} = $node if -d $_;

@@ -25,6 +25,7 @@ sub new {
 	my ($class, $seed) = @_;
 	srand $seed;	# of the ids
 	my $d = Docket->new;
+	unlink "$d->{data}/docket.reserve";
 	my @tmp = (TMPDIR => 1, CLEANUP => 1);
 	@tmp = (DIR => '/dev/shm', CLEANUP => 1) if -w '/dev/shm';
 	my $self = bless { d => $d, x => $seed, work => tempdir('power-XXXXXX',

@@ -10,7 +10,7 @@
 #	write path from bytes | truncate path size | sync path ok
 #	create path | mkdir path | unlink path | rename path to
 # What is mapped is not seen: SQLite maps only the index of its log, which is
-# made anew after a cut.
+# made anew after a cut.  The reserve holds nothing.
 package Trace;
 use strict;
 use warnings;
@@ -60,7 +60,8 @@ sub of_process {
 		$_ = defined($_) && s{^\Q$data\E(?:/|$)}{} ? $_ : undef
 		    for @paths;
 		my $path = $paths[0];
-		next if $gone || !defined $path || $path =~ /-shm$/;
+		next if $gone || !defined $path ||
+		    $path =~ /-shm$|\.reserve/;
 		my %call = (at => $at, path => $path);
 		if ($name =~ /sync$/) {
 			push @found, { %call, op => 'sync',
