@@ -1,8 +1,8 @@
 # Power cuts: the calls of a real run are recorded, the files rebuilt as a cut at
 # any point may leave them (Disk.pm), and the real programs started on them.
 # Everything acknowledged is there, nothing is damaged, every attachment has its
-# bytes.  DOCKET_IMAGES says how many cuts, DOCKET_REQUESTS after how many
-# requests, DOCKET_SEED which.
+# bytes.  DOCKET_IMAGES says how many cuts, DOCKET_REQUESTS how many requests a
+# run has, DOCKET_SEED which they are.
 use strict;
 use warnings;
 use FindBin;
@@ -38,7 +38,7 @@ sub misses {
 my $n = $ENV{DOCKET_REQUESTS} || 40;
 my $p = Power->new($seed);
 $p->run($n);
-holds('a run', $p, $images);
+holds('a run', $p, $images > 1000 ? 1000 : $images / 2);
 my $written = 0;
 misses('the sync of a commit (synchronous = NORMAL)', $p, 200, sub {
 	my ($c) = @_;
@@ -56,16 +56,19 @@ for (['any sync of the database (synchronous = OFF)', qr/^docket\.db/],
 		return !($_[0]{op} eq 'sync' && $_[0]{path} =~ $path) });
 }
 
-$p = Power->new($seed + 1);
-$p->run($n / 2, together => 5);
-holds('three clients at once', $p, $images / 2);
-
-$p = Power->new($seed + 2);
-$p->run($n, fail => 0.25);
-holds('with syncs that fail', $p, $images / 2);
+# The rest, at most a thousand of each run.
+my @kinds = (['three clients at once', together => 5],
+    ['with syncs that fail', fail => 0.25], ['another run']);
+my $round = 0;
+do {
+	my ($name, %o) = @{$kinds[$round % @kinds]};
+	$p = Power->new($seed + ++$round);
+	$p->run($o{together} ? $n / 2 : $n, %o);
+	holds($name, $p, $images > 1000 ? 1000 : $images / 4);
+} while ($round < 2 || $sum{images} < $images);
 
 # What is left in the log by a commit that failed must not carry what follows.
-$p = Power->new($seed + 3);
+$p = Power->new($seed);
 $p->request($_) for qw(add add);
 $p->request('change', 'fdatasync:error=EIO:when=3');
 $p->keeper;		# finds what is in the log
@@ -74,7 +77,7 @@ $p->keeper;
 holds('after a commit that failed', $p, 10, at_end => 1);
 
 # A folder that was made, but whose maker died before it was durable.
-$p = Power->new($seed + 4);
+$p = Power->new($seed);
 $p->request($_) for qw(add add upload);
 $p->request('again', 'fsync:signal=KILL:when=2');
 $p->request('again');

@@ -96,7 +96,8 @@ my %does = (
 	},
 	upload => sub {
 		my ($self, $u, $task) = @_;
-		my $bytes = $self->letters(1 + $self->upto(9000));
+		my $bytes = $self->letters(1 + $self->upto(5000)) x
+		    (1, 1, 1, 40)[$self->upto(4)];
 		my $id = uuid();
 		$self->note("file $id", sha256_hex($bytes), sub {
 			$u->upload($task, $id, $bytes, 'x.txt') }) or return;
