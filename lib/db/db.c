@@ -110,16 +110,11 @@ unread(sqlite3 *h, const char *path)
 static enum db_state
 open_at(const char *path, int flags, struct db **out)
 {
-	static bool configured;
 	enum db_state state;
 	struct db *db;
 	sqlite3 *h = NULL;
 
-	if (!configured) {
-		sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
-		sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-		configured = true;
-	}
+	engine_start();
 	if (access(path, F_OK) == -1)
 		return errno == ENOENT ? DB_ABSENT : DB_DENIED;
 	if (sqlite3_open_v2(path, &h, flags | SQLITE_OPEN_NOMUTEX, NULL) !=
@@ -152,6 +147,7 @@ db_open(const char *dir, struct db **out)
 	struct db *db = NULL;
 	char path[PATH_MAX];
 
+	engine_start();
 	/* What is sorted beyond memory, too, stays where the data is. */
 	if (sqlite3_temp_directory == NULL)
 		sqlite3_temp_directory = sqlite3_mprintf("%s", dir);

@@ -90,11 +90,48 @@ engine_fatal(sqlite3 *h, const char *what)
 	    sqlite3_errmsg(h), code, os, f->advice);
 }
 
+/*
+ * SQLite asks for the directory of a file that it has made, to make the name
+ * durable, and goes on where that fails; then what it commits to a new log would
+ * be lost with its name.  So it is done here, where a failure ends the process,
+ * and SQLite told that it cannot.
+ */
+static int
+sync_name(const char *path, int *fd)
+{
+	const char *slash = strrchr(path, '/');
+	char dir[PATH_MAX];
+
+	*fd = -1;
+	snprintf(dir, sizeof(dir), "%.*s", slash == NULL ? 1 :
+	    (int)(slash - path), slash == NULL ? "." : path);
+	file_sync_dir(dir);
+	return SQLITE_CANTOPEN;
+}
+
+void
+engine_start(void)
+{
+	static bool started;
+	sqlite3_vfs *vfs;
+
+	if (started)
+		return;
+	started = true;
+	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+	vfs = sqlite3_vfs_find(NULL);
+	if (vfs == NULL || vfs->xSetSystemCall(vfs, "openDirectory",
+	    (sqlite3_syscall_ptr)sync_name) != SQLITE_OK)
+		fatal(FATAL_INTERNAL, "SQLite has no such file system");
+}
+
 sqlite3 *
 engine_open(const char *path, int flags)
 {
 	sqlite3 *h = NULL;
 
+	engine_start();
 	if (sqlite3_open_v2(path, &h, SQLITE_OPEN_READWRITE | flags, NULL) !=
 	    SQLITE_OK)
 		engine_fatal(h, path);

@@ -14,6 +14,8 @@ struct db;
 
 /* The connection of a struct db. */
 sqlite3	*engine_of(struct db *);
+/* Before the first connection of the process; again it does nothing. */
+void	 engine_start(void);
 /* A connection that makes durable what it writes; `flags` of sqlite3_open_v2()
  * besides reading and writing.  Fatal where there is none. */
 sqlite3	*engine_open(const char *path, int flags);

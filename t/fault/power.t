@@ -76,6 +76,12 @@ $p->request($_) for qw(add change);
 $p->keeper;
 holds('after a commit that failed', $p, 10, at_end => 1);
 
+# SQLite itself would go on where the name of its log cannot be made durable.
+$p = Power->new($seed);
+$p->request('add');
+ok !$p->request('add', 'fsync:error=EIO:when=1'),
+    'what is in a log without a name is not acknowledged';
+
 # A folder that was made, but whose maker died before it was durable.
 $p = Power->new($seed);
 $p->request($_) for qw(add add upload);
