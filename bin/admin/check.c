@@ -119,6 +119,19 @@ say_fault(void *arg, const char *line)
 }
 
 static void
+check_sandbox(struct check *k)
+{
+	if (k->admin->p.settings.sandbox == SANDBOX_ON)
+		program_say(&k->admin->p, "Sandbox: %s, system calls, limits.",
+		    sandbox_offered());
+	else
+		found(k, false, "Unset sandbox, where the kernel offers it",
+		    "sandbox = off: a program that is broken into reaches all "
+		    "that its user can (the kernel offers: %s)",
+		    sandbox_offered());
+}
+
+static void
 check_database(struct check *k)
 {
 	db_check(k->c->db, say_fault, k);
@@ -287,7 +300,7 @@ check_orphans(struct check *k)
 }
 
 static void (*const looks[])(struct check *) = {
-	check_modes, check_disk, check_settings, check_feed, check_clock,
+	check_sandbox, check_modes, check_disk, check_settings, check_feed, check_clock,
 	check_runs, check_lock, check_contents, check_orphans,
 };
 

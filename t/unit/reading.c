@@ -60,7 +60,7 @@ static int said[2];
 static void
 say_count(void)
 {
-	dprintf(said[1], "%d\n", statements);
+	dprintf(STDERR_FILENO, "%d\n", statements);
 }
 
 /* A user with a task; their session's secret. */
@@ -110,7 +110,9 @@ read_task(const char *dir, const char *secret, char *answer, size_t size)
 		setenv("REQUEST_URI", "/api/v1/lists/" LIST "/tasks/" TASK, 1);
 		setenv("REMOTE_ADDR", "127.0.0.1", 1);
 		setenv("HTTP_AUTHORIZATION", auth, 1);
+		/* The service closes all but the standard streams. */
 		dup2(out[1], STDOUT_FILENO);
+		dup2(said[1], STDERR_FILENO);
 		sqlite3_auto_extension((void (*)(void))watch);
 		atexit(say_count);
 		exit(main_of_tasks());

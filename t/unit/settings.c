@@ -212,6 +212,7 @@ every_key_is_read_from_every_place(void **state)
 		[SETTING_VAPID_SUBJECT] = { "vapid-subject", "mailto:a@b" },
 		[SETTING_PUSH_ALLOW] = { "push-allow", "h:1" },
 		[SETTING_LOG] = { "log", "syslog" },
+		[SETTING_SANDBOX] = { "sandbox", "off" },
 	};
 	struct settings_flag flags[] = { { "-x", NULL, NULL },
 		{ NULL, NULL, NULL } };
