@@ -44,6 +44,7 @@ BIN	= $(patsubst bin/%.c,$(B)/bin/%,$(wildcard bin/docket-*.c))
 UNITS	= $(patsubst t/unit/%.c,$(B)/t/%,$(wildcard t/unit/*.c))
 BENCHES	= $(addprefix $(B)/bench/,null-cgi null-fcgi inprocess)
 TOOLS	= $(patsubst t/lib/%.c,$(B)/t/%,$(wildcard t/lib/*.c))
+FUZZ	= $(patsubst t/fuzz/%.c,$(B)/fuzz/%,$(wildcard t/fuzz/*.c))
 PERLS	= $(wildcard t/http/*.t t/bin/*.t t/fault/*.t t/style/*.t)
 NPMS	= $(filter-out t/npm/validate.mjs,$(wildcard t/npm/*.mjs))
 QUERY	= $(wildcard sql/query/*.sql)
@@ -55,19 +56,20 @@ help:
 	@echo 'all    build everything          run    a server with demo data'
 	@echo 'check  run every test (SAN=address,undefined for sanitizers)'
 	@echo 'lint   static checks             bench  measure'
+	@echo 'fuzz SECONDS=60 [TARGETS=...]    every fuzz target in turn'
 	@echo 'install PREFIX=$(PREFIX)         clean'
 
 run: all
 	$(B)/bin/docket-serve --demo
 
 # TAP from C, from the real programs, and from npm's peers.
-check: all $(UNITS) $(TOOLS) $(BENCHES) t/npm/node_modules
+check: all $(UNITS) $(FUZZ) $(TOOLS) $(BENCHES) t/npm/node_modules
 	DOCKET_BUILD=$(CURDIR)/$(B) DOCKET_ORACLE=$(CURDIR)/$(B)/t/oracle \
 	    DOCKET_JSONORACLE=$(CURDIR)/$(B)/t/jsonoracle \
-	    prove -It/lib -e t/lib/run --timer $(UNITS) $(PERLS) $(NPMS)
+	    prove -It/lib -e t/lib/run --timer $(UNITS) $(FUZZ) $(PERLS) $(NPMS)
 
 # Both compilers and the checkers, every warning an error.
-C	= $(SRC) $(wildcard lib/out/*.c cgi-bin/*.c bin/*.c bin/*/*.c t/unit/*.c t/lib/*.c bench/*.c)
+C	= $(SRC) $(wildcard lib/out/*.c cgi-bin/*.c bin/*.c bin/*/*.c t/unit/*.c t/lib/*.c t/fuzz/*.c t/fuzz/lib/*.c bench/*.c)
 lint: $(B)/gen/query.h
 	set -e; for f in $(C); do \
 	    $(CC) $(ALL) -Werror -fanalyzer -c -o /dev/null $$f; \
@@ -82,6 +84,15 @@ lint: $(B)/gen/query.h
 	    $(wildcard t/lib/*.pm bench/lib/*.pm) $(PERLS); do \
 	    perl -It/lib -Ibench/lib -c $$f 2>&1 | grep -v 'syntax OK' && exit 1 || :; done
 	cd man && mandoc -Tlint -W warning *.[0-9]
+
+# Each target in turn; what it finds on the way is kept below build/.
+fuzz:
+	+$(MAKE) B=build/libfuzzer CC=clang HARDEN= FUZZMAIN= \
+	    CFLAGS='-O1 -g -fno-omit-frame-pointer -D__SANITIZE_ADDRESS__ \
+	    -fsanitize=fuzzer-no-link,address,undefined \
+	    -fno-sanitize-recover=all' LDHARD=-fsanitize=fuzzer fuzzers
+	t/fuzz/run build/libfuzzer $(or $(SECONDS),60) $(TARGETS)
+fuzzers: $(FUZZ)
 
 # What of SECONDS, ROUNDS, USERS, TASKS, PEERS, ONLY and REPORT is given; see
 # bench/run.
@@ -158,6 +169,12 @@ $(BIN): $(B)/bin/docket-%: $(B)/bin/docket-%.o \
 $(UNITS): $(B)/t/%: $(B)/t/unit/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDHARD) $(filter %.o,$^) $(OUT) $(LIB) -lcmocka $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
+# With libFuzzer's main in `make fuzz`, else with that of replay.
+FUZZMAIN = $(B)/t/fuzz/lib/replay.o
+$(FUZZ): $(B)/fuzz/%: $(B)/t/fuzz/%.o $(B)/t/fuzz/lib/fuzz.o $(FUZZMAIN) \
+    $(OUT) $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDHARD) $(filter %.o,$^) $(OUT) $(LIB) $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
 $(B)/t/reading: $(B)/fcgi/tasks.o
 $(TOOLS): $(B)/t/%: $(B)/t/lib/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)
@@ -194,5 +211,5 @@ clean:
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
-.PHONY: all help run check check-peers lint bench install clean
+.PHONY: all help run check check-peers fuzz fuzzers lint bench install clean
 .SECONDARY:
