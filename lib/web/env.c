@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/settings.h"
-#include "base/text.h"
 #include "web/req.h"
 
 #define API	"/api/v1"
@@ -122,6 +121,18 @@ read_path(struct req *rq)
 	return true;
 }
 
+/* Without the blanks around it, which are cut off.  It may be of any bytes. */
+static char *
+bare(char *s)
+{
+	size_t n;
+
+	s += strspn(s, " \t");
+	for (n = strlen(s); n > 0 && (s[n - 1] == ' ' || s[n - 1] == '\t'); )
+		s[--n] = '\0';
+	return s;
+}
+
 /* The last address that no proxy of ours wrote for another. */
 static void
 read_address(struct req *rq)
@@ -130,7 +141,6 @@ read_address(struct req *rq)
 	struct arena *a = rq->ctx.arena;
 	struct net_address next;
 	char *list, *comma;
-	const char *one;
 
 	if (!net_parse(env(rq, ENV_REMOTE_ADDR), &rq->address)) {
 		rq->address_key = "unknown";
@@ -139,8 +149,7 @@ read_address(struct req *rq)
 	list = arena_str(a, env(rq, ENV_HTTP_X_FORWARDED_FOR));
 	while (list[0] != '\0' && net_list_has(trusted, &rq->address, 0)) {
 		comma = strrchr(list, ',');
-		one = text_trim(a, comma == NULL ? list : comma + 1);
-		if (!net_parse(one, &next))
+		if (!net_parse(bare(comma == NULL ? list : comma + 1), &next))
 			break;
 		rq->address = next;
 		*(comma == NULL ? list : comma) = '\0';
