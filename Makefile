@@ -175,6 +175,8 @@ $(FUZZ): $(B)/fuzz/%: $(B)/t/fuzz/%.o $(B)/t/fuzz/lib/fuzz.o $(FUZZMAIN) \
     $(OUT) $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDHARD) $(filter %.o,$^) $(OUT) $(LIB) $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
+WEBFUZZ	= $(addprefix $(B)/fuzz/,path header)
+$(WEBFUZZ): $(B)/t/fuzz/lib/web.o $(CGIS:%=$(B)/fcgi/%.o)
 $(B)/t/reading: $(B)/fcgi/tasks.o
 $(TOOLS): $(B)/t/%: $(B)/t/lib/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)

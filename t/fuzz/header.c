@@ -1,0 +1,203 @@
+/*
+ * What headers say, as variables of the environment: a name twice is refused,
+ * nobody writes their own address, no other site is taken for ours, ranges lie
+ * within the file, entity tags match what they name.
+ */
+#include <string.h>
+
+#include "base/settings.h"
+#include "t/fuzz/lib/fuzz.h"
+#include "t/fuzz/lib/web.h"
+#include "web/body.h"
+#include "web/env.h"
+#include "web/range.h"
+#include "web/replay.h"
+#include "web/route.h"
+#include "web/serve.h"
+
+#define ENTRIES	32
+
+/* How often is the name in the environment? */
+static int
+count(char *const *envp, const char *name)
+{
+	size_t n = strlen(name);
+	int found = 0;
+
+	for (; *envp != NULL; envp++)
+		found += strncmp(*envp, name, n) == 0 && (*envp)[n] == '=';
+	return found;
+}
+
+static const char *
+of(const struct req *rq, enum env e)
+{
+	return rq->env[e] == NULL ? "" : rq->env[e];
+}
+
+/* Who is no proxy of ours is believed nothing of who they are. */
+static void
+check_address(const struct req *rq)
+{
+	struct arena *a = rq->ctx.arena;
+	struct net_address peer, again;
+
+	MUST(rq->address_key != NULL);
+	if (!net_parse(of(rq, ENV_REMOTE_ADDR), &peer)) {
+		MUST(strcmp(rq->address_key, "unknown") == 0);
+		return;
+	}
+	MUST(net_parse(net_text(a, &peer), &again) &&
+	    memcmp(&peer, &again, sizeof(peer)) == 0);
+	if (net_list_has(&rq->ctx.settings->trusted_proxies, &peer, 0))
+		return;
+	MUST(memcmp(&peer, &rq->address, sizeof(peer)) == 0);
+	MUST(strcmp(rq->address_key, net_key(a, &peer)) == 0);
+	if (rq->env[ENV_HTTPS] == NULL && rq->env[ENV_REQUEST_SCHEME] == NULL)
+		MUST(!rq->https);
+}
+
+static void
+check_site(const struct req *rq)
+{
+	const char *site = of(rq, ENV_HTTP_SEC_FETCH_SITE), *host;
+	const char *origin = of(rq, ENV_HTTP_ORIGIN);
+
+	if (!env_same_site(rq) || strcmp(site, "same-origin") == 0 ||
+	    strcmp(site, "none") == 0)
+		return;
+	MUST(site[0] == '\0' && origin[0] != '\0');
+	host = strstr(origin, "://");
+	MUST(host != NULL);
+	if (rq->ctx.settings->base_url[0] != '\0')
+		MUST(strcasecmp(origin, "https://docket.example") == 0);
+	else
+		MUST(strcasecmp(host + 3, of(rq, ENV_HTTP_HOST)) == 0);
+}
+
+static void
+check_secret(struct req *rq)
+{
+	if (!env_secret(rq)) {
+		MUST(rq->status == 400);
+		return;
+	}
+	if (rq->by_cookie) {
+		MUST(strpbrk(rq->secret, ";,") == NULL);
+		MUST(strstr(of(rq, ENV_HTTP_COOKIE), "docket_session=") !=
+		    NULL);
+	} else if (rq->secret != NULL)
+		MUST(strstr(of(rq, ENV_HTTP_AUTHORIZATION), rq->secret) !=
+		    NULL && rq->secret[0] != ' ');
+}
+
+static void
+check_range(struct req *rq, int64_t size)
+{
+	rq->refused = false;
+	rq->status = 0;
+	rq->headers.len = 0;
+	if (!range_choose(rq, size)) {
+		MUST(rq->refused && rq->status == 416);
+		return;
+	}
+	MUST(rq->file_from >= 0 && rq->file_from <= size &&
+	    rq->file_len <= size - rq->file_from);
+	if (rq->status == 200)
+		MUST(rq->file_from == 0 && rq->file_len == size);
+	else
+		MUST(rq->status == 206 && rq->file_len > 0 &&
+		    rq->env[ENV_HTTP_RANGE] != NULL);
+}
+
+static void
+check_tags(const struct req *rq, const char *list)
+{
+	static const char tag[] = "\"abc\"", weak[] = "W/\"abc\"";
+	const char *one;
+
+	if (list == NULL)
+		return;
+	if (etag_matches(list, tag, false))
+		MUST(etag_matches(list, tag, true));
+	if (etag_matches(list, tag, true))
+		MUST(strstr(list, tag) != NULL || strchr(list, '*') != NULL);
+	/* A weak one names nothing strongly, but * does. */
+	if (etag_matches(list, weak, false))
+		MUST(strchr(list, '*') != NULL);
+	one = arena_printf(rq->ctx.arena, "\"x,y\" , %s", tag);
+	MUST(etag_matches(one, tag, false) && etag_matches(one, weak, true));
+}
+
+static void
+check_key(struct req *rq)
+{
+	static const struct route writing = { .method = "POST" };
+	const char *key = of(rq, ENV_HTTP_IDEMPOTENCY_KEY);
+
+	rq->route = &writing;
+	rq->method = "POST";
+	rq->refused = false;
+	if (replay_key(rq))
+		MUST(rq->env[ENV_HTTP_IDEMPOTENCY_KEY] == NULL ||
+		    (strlen(key) >= 1 && strlen(key) <= 257 &&
+		    strchr(key, ' ') == NULL && strchr(key, '\n') == NULL));
+	else
+		MUST(rq->status == 400 || rq->status == 422);
+}
+
+static void
+check(struct req *rq, char *const *envp, int64_t size)
+{
+	static const char *const names[] = {
+		"HTTP_COOKIE", "HTTP_AUTHORIZATION", "REMOTE_ADDR",
+		"HTTP_X_FORWARDED_FOR", "CONTENT_LENGTH", "REMOTE_USER"
+	};
+	bool read = env_read(rq, envp);
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		MUST(!read || count(envp, names[i]) <= 1);
+	if (!read) {
+		MUST(rq->refused && rq->status == 400);
+		return;
+	}
+	check_address(rq);
+	check_secret(rq);
+	check_site(rq);
+	MUST(body_length(rq) >= -2);
+	rq->etag = "\"abc\"";
+	check_range(rq, size);
+	check_tags(rq, rq->env[ENV_HTTP_IF_MATCH]);
+	check_tags(rq, rq->env[ENV_HTTP_IF_NONE_MATCH]);
+	rq->path = "/health";
+	if (!route_find(rq))
+		MUST(rq->status == 405 || rq->status == 406 ||
+		    rq->status == 204);
+	check_key(rq);
+}
+
+/* A byte for the settings, the size of a file, and the variables, one a line. */
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
+{
+	struct input in = { data, len };
+	struct arena *a = arena_new();
+	struct settings s = { .base_url = input_byte(&in) & 1 ?
+	    "https://docket.example/tasks" : "" };
+	int64_t size = input_int(&in, 0, 4000);
+	char *envp[ENTRIES + 1] = { NULL };
+	struct req rq;
+	const char *why;
+	int i;
+
+	MUST(net_list_parse(a, "10.0.0.0/8, ::1", NET_NETWORKS,
+	    &s.trusted_proxies, &why));
+	for (i = 0; i < ENTRIES && in.left > 0; i++)
+		envp[i] = arena_str(a, input_upto(&in, a, '\n'));
+	web_begin(&rq, a, &s);
+	check(&rq, envp, size);
+	web_done(&rq);
+	arena_free(a);
+	return 0;
+}
