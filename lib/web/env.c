@@ -41,6 +41,7 @@ static bool
 walk(struct req *rq, char *const *envp)
 {
 	const char *eq;
+	bool good = true;
 	size_t len;
 	int i;
 
@@ -55,10 +56,11 @@ walk(struct req *rq, char *const *envp)
 		if (i == ENV__MAX)
 			continue;
 		if (rq->env[i] != NULL || strlen(eq + 1) > VALUE_MAX)
-			return false;
-		rq->env[i] = eq + 1;
+			good = false;
+		else
+			rq->env[i] = eq + 1;
 	}
-	return true;
+	return good;
 }
 
 static const char *
@@ -175,15 +177,18 @@ read_scheme(struct req *rq)
 bool
 env_read(struct req *rq, char *const *envp)
 {
-	if (!walk(rq, envp)) {
-		refuse_because(rq, MALFORMED_REQUEST,
-		    "A header is repeated or too long.");
-		return false;
-	}
+	bool good = walk(rq, envp);
+
+	/* First of all: what answers HEAD has no body, be it a refusal. */
 	rq->method = env(rq, ENV_REQUEST_METHOD);
 	if (strcmp(rq->method, "HEAD") == 0) {
 		rq->head = true;
 		rq->method = "GET";
+	}
+	if (!good) {
+		refuse_because(rq, MALFORMED_REQUEST,
+		    "A header is repeated or too long.");
+		return false;
 	}
 	if (!read_path(rq)) {
 		refuse_because(rq, MALFORMED_REQUEST,
