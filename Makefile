@@ -174,9 +174,14 @@ FUZZMAIN = $(B)/t/fuzz/lib/replay.o
 $(FUZZ): $(B)/fuzz/%: $(B)/t/fuzz/%.o $(B)/t/fuzz/lib/fuzz.o $(FUZZMAIN) \
     $(OUT) $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDHARD) $(filter %.o,$^) $(OUT) $(LIB) $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
-WEBFUZZ	= $(addprefix $(B)/fuzz/,path header)
-$(WEBFUZZ): $(B)/t/fuzz/lib/web.o $(CGIS:%=$(B)/fcgi/%.o)
+	$(CC) $(CFLAGS) $(LDHARD) $(filter %.o,$^) $(OUT) $(LIB) $(MAGIC) $(LIBS) $(OUTLIBS) $(WRAP) -o $@
+$(addprefix $(B)/fuzz/,header import path request): $(B)/t/fuzz/lib/web.o \
+    $(CGIS:%=$(B)/fcgi/%.o)
+$(addprefix $(B)/fuzz/,import request): \
+    $(addprefix $(B)/t/fuzz/lib/,world.o still.o exchange.o)
+$(addprefix $(B)/fuzz/,import request): WRAP = -Wl,--wrap=clock_now \
+    -Wl,--wrap=uuid_generate_random -Wl,--wrap=crypto_pwhash_str_alg \
+    -Wl,--wrap=crypto_pwhash_str_verify
 $(B)/t/reading: $(B)/fcgi/tasks.o
 $(TOOLS): $(B)/t/%: $(B)/t/lib/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)
