@@ -13,6 +13,7 @@
 #include "t/fuzz/lib/world.h"
 
 #define REQUESTS	12
+#define LONG		65536	/* bytes of a body */
 #define BETWEEN		"\n%%\n"	/* two requests of an input */
 
 struct answer {
@@ -146,8 +147,9 @@ check_body(struct arena *arena, const struct answer *a, bool head)
 		return;
 	}
 	MUST((size_t)atoll(length) == a->len);
-	if (header_is(a, "Content-Type", "application/json") ||
-	    a->status >= 400) {
+	/* Of what is that long, the OpenAPI document is always the same. */
+	if (a->len < LONG && (a->status >= 400 ||
+	    header_is(a, "Content-Type", "application/json"))) {
 		j = json_read(arena, a->body, a->len, &why);
 		MUST(j != NULL);
 	}

@@ -57,18 +57,18 @@ meaning(const struct world *w, char c)
 static void
 substitute(const struct world *w, const char *p, size_t n, struct buf *out)
 {
-	const char *what;
-	size_t i;
+	const char *end = p + n, *dollar, *what;
 
-	for (i = 0; i < n; i++) {
-		what = p[i] == '$' && i + 1 < n ? meaning(w, p[i + 1]) : NULL;
-		if (what == NULL)
-			buf_add(out, p + i, 1);
-		else {
+	while ((dollar = memchr(p, '$', (size_t)(end - p))) != NULL) {
+		what = dollar + 1 < end ? meaning(w, dollar[1]) : NULL;
+		buf_add(out, p, (size_t)(dollar - p) + (what == NULL));
+		p = dollar + 1;
+		if (what != NULL) {
 			buf_str(out, what);
-			i++;
+			p++;
 		}
 	}
+	buf_add(out, p, (size_t)(end - p));
 }
 
 static void

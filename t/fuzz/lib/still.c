@@ -1,5 +1,6 @@
 #include "t/fuzz/lib/still.h"
 
+#include <magic.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,6 +20,11 @@ int		 __wrap_crypto_pwhash_str_alg(char *, const char *,
 		    unsigned long long, unsigned long long, size_t, int);
 int		 __wrap_crypto_pwhash_str_verify(const char *, const char *,
 		    unsigned long long);
+magic_t		 __real_magic_open(int);
+magic_t		 __wrap_magic_open(int);
+int		 __real_magic_load(magic_t, const char *);
+int		 __wrap_magic_load(magic_t, const char *);
+void		 __wrap_magic_close(magic_t);
 
 int64_t
 __wrap_clock_now(void)
@@ -85,6 +91,30 @@ __wrap_crypto_pwhash_str_verify(const char *hash, const char *password,
 
 	__wrap_crypto_pwhash_str_alg(again, password, len, 0, 0, 0);
 	return strcmp(again, hash) == 0 ? 0 : -1;
+}
+
+static magic_t loaded;
+
+magic_t
+__wrap_magic_open(int flags)
+{
+	if (loaded == NULL && (loaded = __real_magic_open(flags)) != NULL)
+		MUST(__real_magic_load(loaded, NULL) == 0);
+	return loaded;
+}
+
+int
+__wrap_magic_load(magic_t m, const char *file)
+{
+	(void)m;
+	(void)file;
+	return 0;
+}
+
+void
+__wrap_magic_close(magic_t m)
+{
+	(void)m;
 }
 
 void
