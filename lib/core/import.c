@@ -18,10 +18,14 @@
 #include "core/task.h"
 #include "query.h"
 
+/*
+ * Nobody ever gets down to an integer part of the lowest length, by prepending
+ * alone; who brings one might leave no room for what is to go above.
+ */
 static bool
 usable(const char *rank)
 {
-	return rank != NULL && rank_valid(rank);
+	return rank != NULL && rank_valid(rank) && rank[0] != 'A';
 }
 
 static int64_t
