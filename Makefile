@@ -179,6 +179,7 @@ $(addprefix $(B)/fuzz/,header import path request): $(B)/t/fuzz/lib/web.o \
     $(CGIS:%=$(B)/fcgi/%.o)
 $(addprefix $(B)/fuzz/,import request): \
     $(addprefix $(B)/t/fuzz/lib/,world.o still.o exchange.o)
+$(B)/fuzz/import: $(B)/bin/import/docket.o $(B)/bin/import/archive.o
 # What lib/still.c takes the place of.
 STILL	= clock_now uuid_generate_random crypto_pwhash_str_alg \
 	  crypto_pwhash_str_verify magic_open magic_load magic_close
