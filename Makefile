@@ -89,6 +89,7 @@ lint: $(B)/gen/query.h
 fuzz:
 	+$(MAKE) B=build/libfuzzer CC=clang HARDEN= FUZZMAIN= \
 	    CFLAGS='-O1 -g -fno-omit-frame-pointer -D__SANITIZE_ADDRESS__ \
+	    -DJSONPARTS_MAX=8192 \
 	    -fsanitize=fuzzer-no-link,address,undefined \
 	    -fno-sanitize-recover=all' LDHARD=-fsanitize=fuzzer fuzzers
 	t/fuzz/run build/libfuzzer $(or $(SECONDS),60) $(TARGETS)

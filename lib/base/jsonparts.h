@@ -14,7 +14,9 @@
 struct arena;
 struct jsonparts;
 
+#ifndef JSONPARTS_MAX			/* less where it is fuzzed */
 #define JSONPARTS_MAX	(1024 * 1024)	/* bytes of one piece */
+#endif
 
 struct jsonpart {
 	const char	*member;	/* of the top; as written, unescaped not */

@@ -79,7 +79,8 @@ input_upto(struct input *in, struct arena *a, uint8_t end)
 	size_t n = p == NULL ? in->left : (size_t)(p - in->p);
 	const char *s = arena_dup(a, in->p, n);
 
-	in->p += n;
+	if (n > 0)	/* or else there may be no p to add to */
+		in->p += n;
 	in->left -= n;
 	input_byte(in);
 	return s;
