@@ -78,7 +78,7 @@ lint: $(B)/gen/query.h
 	cppcheck -q --error-exitcode=1 --std=c11 --inline-suppr \
 	    --enable=warning,portability -I. -Ilib -I$(B)/gen $(SRC) \
 	    $(wildcard lib/out/*.c cgi-bin/*.c bin/*.c bin/*/*.c)
-	shellcheck bin/setup t/lib/run .ci/run
+	shellcheck bin/setup t/lib/run t/fuzz/run .ci/run
 	set -e; for f in sql/compile etc/fill bench/run bench/fill bench/remind \
 	    bench/peers/same bench/peers/radicale \
 	    $(wildcard t/lib/*.pm bench/lib/*.pm) $(PERLS); do \
