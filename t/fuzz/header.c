@@ -177,7 +177,7 @@ check(struct req *rq, char *const *envp, int64_t size)
 	check_key(rq);
 }
 
-/* A byte for the settings, the size of a file, and the variables, one a line. */
+/* A byte for the settings, the size of a file, and variables, one a line. */
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {

@@ -65,7 +65,7 @@ check_spread(struct arena *arena, const char *a, const char *b, int n)
 static void
 check_list(struct arena *arena, struct input *in)
 {
-	const char *rank[RANKS_MAX], *above, *below;
+	const char *rank[RANKS_MAX] = { NULL }, *above, *below;
 	size_t n, at;
 
 	for (n = 0; n < RANKS_MAX && in->left > 0; n++) {
