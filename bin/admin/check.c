@@ -300,8 +300,8 @@ check_orphans(struct check *k)
 }
 
 static void (*const looks[])(struct check *) = {
-	check_sandbox, check_modes, check_disk, check_settings, check_feed, check_clock,
-	check_runs, check_lock, check_contents, check_orphans,
+	check_sandbox, check_modes, check_disk, check_settings, check_feed,
+	check_clock, check_runs, check_lock, check_contents, check_orphans,
 };
 
 int
