@@ -15,6 +15,9 @@ sub spread {
 sub ratio {
 	my ($a, $b, $what) = @_;
 	return undef if !$a || !$b;
+	# What is answered by a refusal is no work done.
+	return 0 if grep { $_->{bad} } @$a;
+	return undef if grep { $_->{bad} } @$b;
 	return median(map { $b->[$_]{$what} ? $a->[$_]{$what} /
 	    $b->[$_]{$what} : undef } 0 .. ($#$a < $#$b ? $#$a : $#$b));
 }

@@ -54,26 +54,10 @@ feed_lose(struct ctx *c, const char *user, const char *list, int64_t old)
 	return feed_put(c, user, old, FEED_LIST, list);
 }
 
-static int64_t
-newest(struct ctx *c, const char *scope, int64_t least)
-{
-	int64_t stamp = rows_one(q_feed_newest(c->db, scope), 0);
-
-	return stamp > least ? stamp : least;
-}
-
 int64_t
 feed_newest(struct ctx *c, const char *list)
 {
-	int64_t stamp = newest(c, c->user, 0);
-	struct rows *r;
-
-	if (list != NULL)
-		return newest(c, list, stamp);
-	r = q_feed_scopes(c->db, c->user);
-	while (rows_next(r))
-		stamp = newest(c, rows_id(r, c->arena, 0), stamp);
-	return stamp;
+	return rows_one(q_feed_newest(c->db, c->user, list), 0);
 }
 
 int64_t
@@ -155,7 +139,7 @@ feed_read(struct ctx *c, const char *list, unsigned kinds, int64_t since,
 
 	m.rows = arena_alloc(c->arena, 2 * max * sizeof(*m.rows));
 	read_scope(c, &m, c->user, list, kinds, since);
-	r = q_feed_scopes(c->db, c->user);
+	r = q_feed_scopes(c->db, c->user, since);
 	while (rows_next(r)) {
 		scope = rows_id(r, c->arena, 0);
 		if (list != NULL && !same_id(list, scope))

@@ -21,13 +21,21 @@ WHERE scope = :scope AND stamp > :after AND stamp < :before
     AND (:kinds >> kind) & 1
 ORDER BY stamp LIMIT :count;
 
--- name: feed_newest(scope id)
-SELECT stamp FROM feed WHERE scope = :scope ORDER BY stamp DESC LIMIT 1;
+-- Of what a user sees: of one list, or where that is NULL of all.
+-- name: feed_newest(user id, list id)
+SELECT max(ifnull((SELECT max(stamp) FROM feed WHERE scope = :user), 0),
+    ifnull(CASE WHEN :list IS NOT NULL
+    THEN (SELECT max(stamp) FROM feed WHERE scope = :list)
+    ELSE (SELECT max((SELECT max(stamp) FROM feed f WHERE f.scope = a.list_id))
+	FROM access a WHERE a.user_id = :user AND a.deleted_at = 0)
+    END, 0));
 
--- The lists whose changes a user sees, and since when: what was before came
--- with the gain.
--- name: feed_scopes(user id)
-SELECT list_id, joined_at FROM access WHERE user_id = :user AND deleted_at = 0;
+-- The lists in whose feeds a user has something new, and since when they see
+-- it: what was before came with the gain.
+-- name: feed_scopes(user id, since int)
+SELECT a.list_id, a.joined_at FROM access a
+WHERE a.user_id = :user AND a.deleted_at = 0 AND EXISTS (SELECT 1 FROM feed f
+    WHERE f.scope = a.list_id AND f.stamp > max(:since, a.joined_at));
 
 -- All that a list holds, for who gains it.
 -- name: feed_of_list(list id)
