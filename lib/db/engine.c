@@ -120,7 +120,7 @@ engine_start(void)
 	started = true;
 	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-	vfs = sqlite3_vfs_find(NULL);
+	vfs = sqlite3_vfs_find("unix");
 	if (vfs == NULL || vfs->xSetSystemCall(vfs, "openDirectory",
 	    (sqlite3_syscall_ptr)sync_name) != SQLITE_OK)
 		fatal(FATAL_INTERNAL, "SQLite has no such file system");
