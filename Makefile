@@ -56,6 +56,7 @@ help:
 	@echo 'all    build everything          run    a server with demo data'
 	@echo 'check  run every test (SAN=address,undefined for sanitizers)'
 	@echo 'lint   static checks             bench  measure'
+	@echo 'fuzz   SECONDS=n                 torture MINUTES=n: the long runs'
 	@echo 'fuzz SECONDS=60 [TARGETS=...]    every fuzz target in turn'
 	@echo 'install PREFIX=$(PREFIX)         clean'
 
@@ -86,6 +87,11 @@ lint: $(B)/gen/query.h
 	cd man && mandoc -Tlint -W warning *.[0-9]
 
 # Each target in turn; what it finds on the way is kept below build/.
+# Long: what `make check` runs a sample of, and the page of its figures.
+torture: all $(UNITS) $(TOOLS) t/npm/node_modules
+	DOCKET_BUILD=$(CURDIR)/$(B) DOCKET_ORACLE=$(CURDIR)/$(B)/t/oracle \
+	    t/torture $(MINUTES)
+
 fuzz:
 	+$(MAKE) B=build/libfuzzer CC=clang HARDEN= FUZZMAIN= \
 	    CFLAGS='-O1 -g -fno-omit-frame-pointer -D__SANITIZE_ADDRESS__ \
@@ -221,5 +227,6 @@ clean:
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
-.PHONY: all help run check check-peers fuzz fuzzers lint bench install clean
+.PHONY: all help run check check-peers fuzz fuzzers torture lint bench install \
+	clean
 .SECONDARY:
