@@ -57,6 +57,23 @@ put_rewrites(const struct lighttpd *l, FILE *out)
 	return true;
 }
 
+/*
+ * The workers of those methods: `how` is whether GET and HEAD are meant.  Who
+ * reads has workers of their own, for one that waits to write serves nobody.
+ */
+static void
+put_workers(const struct lighttpd *l, FILE *out, const char *how,
+    const char *name)
+{
+	fprintf(out, "$HTTP[\"request-method\"] %s \"^(GET|HEAD)$\" {\n"
+	    "fastcgi.server = (\"\" => ((\"bin-path\" => "
+	    "\"%s/docket.fcgi\", \"socket\" => \"%s/%s.sock\", "
+	    "\"max-procs\" => 2, \"check-local\" => \"disable\", "
+	    "\"bin-environment\" => (\"DOCKET_CONF\" => \"%s\", "
+	    "\"DOCKET_DATA\" => \"%s\"))))\n}\n", how, l->programs, l->run,
+	    name, conf_of(l), l->settings->data);
+}
+
 const char *
 lighttpd_conf(struct arena *a, const struct lighttpd *l)
 {
@@ -76,13 +93,10 @@ lighttpd_conf(struct arena *a, const struct lighttpd *l)
 	    "=> 5)\n", l->run, l->address, l->port, l->run,
 	    (long long)(l->settings->upload_max_bytes / 1024 + 128));
 	if (l->fastcgi) {
-		fprintf(out, "$HTTP[\"url\"] =~ \"^(/.*)?/api/v1(/|$)\" {\n"
-		    "fastcgi.server = (\"\" => ((\"bin-path\" => "
-		    "\"%s/docket.fcgi\", \"socket\" => \"%s/fcgi.sock\", "
-		    "\"max-procs\" => 2, \"check-local\" => \"disable\", "
-		    "\"bin-environment\" => (\"DOCKET_CONF\" => \"%s\", "
-		    "\"DOCKET_DATA\" => \"%s\"))))\n}\n", l->programs, l->run,
-		    conf_of(l), l->settings->data);
+		fprintf(out, "$HTTP[\"url\"] =~ \"^(/.*)?/api/v1(/|$)\" {\n");
+		put_workers(l, out, "=~", "read");
+		put_workers(l, out, "!~", "write");
+		fprintf(out, "}\n");
 	} else {
 		fprintf(out, "setenv.add-environment = (\"DOCKET_CONF\" => "
 		    "\"%s\", \"DOCKET_DATA\" => \"%s\")\n"
