@@ -143,13 +143,11 @@ arena_printf(struct arena *a, const char *fmt, ...)
 }
 
 static void
-buf_room(struct buf *b, size_t n)
+buf_grow(struct buf *b, size_t n)
 {
 	size_t size = b->size > 0 ? b->size : 1024;
 	char *p;
 
-	if (b->size - b->len >= n)
-		return;
 	while (size - b->len < n) {
 		if (size > SIZE_MAX / 2)
 			fatal(FATAL_INTERNAL, "out of memory");
@@ -161,13 +159,20 @@ buf_room(struct buf *b, size_t n)
 	b->size = size;
 }
 
+char *
+buf_reserve(struct buf *b, size_t n)
+{
+	if (b->size - b->len < n)
+		buf_grow(b, n);
+	return b->data + b->len;
+}
+
 void
 buf_add(struct buf *b, const void *p, size_t n)
 {
 	if (n == 0)
 		return;
-	buf_room(b, n);
-	memcpy(b->data + b->len, p, n);
+	memcpy(buf_reserve(b, n), p, n);
 	b->len += n;
 }
 
@@ -188,7 +193,7 @@ buf_printf(struct buf *b, const char *fmt, ...)
 	va_end(ap);
 	if (n < 0)
 		fatal(FATAL_INTERNAL, "vsnprintf failed");
-	buf_room(b, (size_t)n + 1);
+	buf_reserve(b, (size_t)n + 1);
 	va_start(ap, fmt);
 	vsnprintf(b->data + b->len, (size_t)n + 1, fmt, ap);
 	va_end(ap);

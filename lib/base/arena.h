@@ -40,6 +40,8 @@ struct buf {
 	size_t	 size;
 };
 
+/* Where the next n bytes go, once room is made for them; len stays. */
+char	*buf_reserve(struct buf *, size_t n);
 void	 buf_add(struct buf *, const void *, size_t);
 void	 buf_str(struct buf *, const char *);
 void	 buf_printf(struct buf *, const char *, ...)

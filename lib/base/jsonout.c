@@ -6,19 +6,40 @@
 
 #include "base/date.h"
 
-static void
-before_value(struct jw *w)
+/*
+ * Room for a value of n bytes: a listing is thousands of them, so each is put
+ * there at one go, with the comma before it.
+ */
+static char *
+begin_value(struct jw *w, size_t n)
 {
+	char *p = buf_reserve(w->out, n + 1);
+
 	if (w->comma)
-		buf_add(w->out, ",", 1);
+		*p++ = ',';
 	w->comma = true;
+	return p;
+}
+
+static void
+end_value(struct jw *w, const char *p)
+{
+	w->out->len = (size_t)(p - w->out->data);
+}
+
+static void
+put_value(struct jw *w, const char *text, size_t n)
+{
+	char *p = begin_value(w, n);
+
+	memcpy(p, text, n);
+	end_value(w, p + n);
 }
 
 static void
 open_level(struct jw *w, const char *bracket)
 {
-	before_value(w);
-	buf_add(w->out, bracket, 1);
+	put_value(w, bracket, 1);
 	w->comma = false;
 }
 
@@ -57,21 +78,25 @@ jw_array_end(struct jw *w)
 	close_level(w, "]");
 }
 
-/* Text that needs no escape. */
+/* Text that needs no escape, and what comes after it, if anything. */
 static void
-add_quoted(struct jw *w, const char *s)
+put_quoted(struct jw *w, const char *s, size_t n, const char *after)
 {
-	buf_add(w->out, "\"", 1);
-	buf_add(w->out, s, strlen(s));
-	buf_add(w->out, "\"", 1);
+	char *p = begin_value(w, n + 3);
+
+	*p++ = '"';
+	memcpy(p, s, n);
+	p += n;
+	*p++ = '"';
+	if (*after != '\0')
+		*p++ = *after;
+	end_value(w, p);
 }
 
 void
 jw_name(struct jw *w, const char *name)
 {
-	before_value(w);
-	add_quoted(w, name);
-	buf_add(w->out, ":", 1);
+	put_quoted(w, name, strlen(name), ":");
 	w->comma = false;
 }
 
@@ -92,17 +117,22 @@ jw_text(struct jw *w, const char *s)
 		[0 ... 7] = 'u', 'b', 't', 'n', 'u', 'f', 'r',
 		[14 ... 31] = 'u', ['"'] = '"', ['\\'] = '\\'
 	};
-	const unsigned char *run, *p = (const unsigned char *)s;
+	const unsigned char *run = (const unsigned char *)s, *p = run;
 
 	if (s == NULL) {
 		jw_null(w);
 		return;
 	}
-	before_value(w);
-	buf_add(w->out, "\"", 1);
-	for (;; p++) {
-		for (run = p; escape[*p] == '\0'; p++)
-			;
+	while (escape[*p] == '\0')
+		p++;
+	if (*p == '\0') {
+		put_quoted(w, s, (size_t)(p - run), "");
+		return;
+	}
+	put_value(w, "\"", 1);
+	for (;; run = ++p) {
+		while (escape[*p] == '\0')
+			p++;
 		buf_add(w->out, run, (size_t)(p - run));
 		if (*p == '\0')
 			break;
@@ -117,22 +147,22 @@ jw_int(struct jw *w, int64_t n)
 	char text[24];
 	const int len = snprintf(text, sizeof(text), "%" PRId64, n);
 
-	before_value(w);
-	buf_add(w->out, text, (size_t)len);
+	put_value(w, text, (size_t)len);
 }
 
 void
 jw_bool(struct jw *w, bool yes)
 {
-	before_value(w);
-	buf_str(w->out, yes ? "true" : "false");
+	if (yes)
+		put_value(w, "true", 4);
+	else
+		put_value(w, "false", 5);
 }
 
 void
 jw_null(struct jw *w)
 {
-	before_value(w);
-	buf_add(w->out, "null", 4);
+	put_value(w, "null", 4);
 }
 
 void
@@ -162,8 +192,8 @@ jw_put_stamp(struct jw *w, const char *name, int64_t stamp)
 	char text[STAMP_SIZE];
 
 	jw_name(w, name);
-	before_value(w);
-	add_quoted(w, stamp_format(stamp, text));
+	stamp_format(stamp, text);
+	put_quoted(w, text, strlen(text), "");
 }
 
 void
