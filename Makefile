@@ -214,7 +214,7 @@ install: all
 	install -m 644 man/*.8 $(TO)/share/man/man8
 	install -m 644 etc/docket.conf etc/docket.cron etc/docket-fcgi.socket \
 	    $(TO)/share/docket
-	install -m 644 README doc/walk.md doc/openapi.json \
+	install -m 644 README SECURITY doc/walk.md doc/speed.md doc/openapi.json \
 	    $(TO)/share/doc/docket
 	set -e; for f in docket.service docket-fcgi.service; do \
 	    sed 's|/usr/local|$(PREFIX)|' etc/$$f >$(TO)/share/docket/$$f; done
