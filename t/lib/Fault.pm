@@ -1,0 +1,234 @@
+# One writing request, or one program, at which a system call is killed or
+# fails: what it left is what was before, or all that it does, and never a part.
+#
+#	my $f = Fault->new;		a service with a bit of everything
+#	for my $work ($f->works) {	each with a name
+#		my @calls = $f->calls($work);	[name, ordinal] of each call
+#		my $r = $f->run($work, 'fsync:signal=KILL:when=2');
+#		$r->{wrong}		what is wrong about it; '' if nothing
+#	}
+#
+# Each run has its own copy of the data, which ends as it was before or as after
+# an undisturbed run, is whole, and on which the same request with the same
+# Idempotency-Key then does the work once.
+package Fault;
+use strict;
+use warnings;
+use Backup ();
+use Docket qw(build uuid json slurp);
+use File::Temp 'tempdir';
+
+# What of the tables is the same whenever it was done: no stamps, no times, no
+# secrets, no numbers that are drawn.
+my $look = join ";\n", map { "SELECT '$_->[0]', $_->[1] FROM $_->[0] ORDER BY "
+    . '1, 2, 3' } (
+	['user', 'hex(id), display_name, verified, deleted_at > 0'],
+	['credential', "kind, count(*), '' FROM credential GROUP BY kind "
+	    . "UNION ALL SELECT '', '', '', ''"],
+	['list', 'hex(id), title, deleted_at > 0'],
+	['access', 'hex(user_id) || hex(list_id), role, rank, deleted_at > 0'],
+	['list_group', 'hex(id), title, rank, deleted_at > 0'],
+	['task', 'hex(id), hex(list_id) || rank, title, done, starred, '
+	    . 'due_date, notes, recurrence, hex(assignee_id), deleted_at > 0'],
+	['step', 'hex(id), rank, title, done, deleted_at > 0'],
+	['tag', 'hex(id), name, deleted_at > 0'],
+	['task_tag', 'hex(tag_id), hex(task_id), hex(user_id)'],
+	['my_day', 'hex(task_id), added_on, deleted_at > 0'],
+	['attachment', 'hex(id), filename, hex(sha256), deleted_at > 0'],
+	['moved', "hex(list_id), hex(task_id), ''"],
+	['notice', 'hex(task_id), kind, hex(user_id)'],
+	['answer', 'key, fingerprint IS NULL, status'],
+	['feed', "hex(scope), kind, hex(id)"]);
+$look =~ s/ FROM credential ORDER BY 1, 2, 3//;
+
+sub new {
+	my ($class) = @_;
+	my $d = Docket->new;
+	my $ada = $d->user('ada@example.org');
+	my $bob = $d->user('bob@example.org');
+	my %id = map { $_ => uuid() } qw(list other task done step tag file);
+	my $do = sub {
+		my ($method, @request) = @_;
+		my $r = $ada->$method(@request);
+		die "$request[0]: $r->{status} $r->{body}"
+		    if $r->{status} >= 300;
+	};
+	my $tasks = "/lists/$id{list}/tasks";
+	$do->(post => '/lists', { id => $id{list}, title => 'A list' });
+	$do->(post => '/lists', { id => $id{other}, title => 'Another' });
+	$do->(post => "/lists/$id{list}/members",
+	    { email => 'bob@example.org' });
+	$do->(post => $tasks, { id => $id{$_}, title => "The $_" })
+	    for qw(task done);
+	$do->(patch => "$tasks/$id{done}", { dueDate => '2030-01-31',
+	    recurrence => 'monthly', notes => 'Some notes' });
+	$do->(post => "/tasks/$id{done}/steps", { id => $id{step},
+	    title => 'A step' });
+	$do->(post => '/me/tags', { id => $id{tag}, name => 'red' });
+	$do->(put => "/tasks/$id{done}/tags", { tagIds => [$id{tag}] });
+	my $r = $ada->upload($id{done}, $id{file}, 'Some bytes', 'a.txt');
+	die "upload: $r->{status}" if $r->{status} != 201;
+	$ada->{$_} = 1 for qw(quiet may_fail);
+	return bless { d => $d, ada => $ada, bob => $bob, id => \%id,
+	    data => $d->{data}, turn => 0, base => tempdir(CLEANUP => 1) },
+	    $class;
+}
+
+# Each: a name; a method, path and body, or a program and its words.
+sub works {
+	my ($self) = @_;
+	my %id = %{$self->{id}};
+	my $tasks = "/lists/$id{list}/tasks";
+	my %new = map { $_ => uuid() } qw(list group task step tag file);
+	my ($form, $type) = Docket::multipart(['id', $new{file}],
+	    ['file', 'Other bytes', 'b.txt', 'text/plain']);
+	my @works = (
+	    ['a list', POST => '/lists', { id => $new{list}, title => 'L' }],
+	    ['a title of a list', PATCH => "/lists/$id{list}",
+		{ title => 'New' }],
+	    ['a list that ends', DELETE => "/lists/$id{list}"],
+	    ['a group', POST => '/me/groups', { id => $new{group},
+		title => 'G' }],
+	    ['a member less', DELETE => "/lists/$id{list}/members/"
+		. $self->{bob}{me}{id}],
+	    ['a task', POST => $tasks, { id => $new{task}, title => 'T' }],
+	    ['a title and notes', PATCH => "$tasks/$id{task}",
+		{ title => 'New', notes => 'Words' }],
+	    ['a reminder', PATCH => "$tasks/$id{task}",
+		{ reminderAt => '2030-01-31T09:00:00Z' }],
+	    ['a recurring task done', PATCH => "$tasks/$id{done}",
+		{ done => json_true() }],
+	    ['a rank', PATCH => "$tasks/$id{task}/rank",
+		{ afterId => $id{done} }],
+	    ['a move', POST => "$tasks/$id{done}/move",
+		{ listId => $id{other} }],
+	    ['a task that ends', DELETE => "$tasks/$id{done}"],
+	    ['a step', POST => "/tasks/$id{task}/steps", { id => $new{step},
+		title => 'S' }],
+	    ['a tag', POST => '/me/tags', { id => $new{tag},
+		name => 'blue' }],
+	    ['a tag that ends', DELETE => "/me/tags/$id{tag}"],
+	    ['a set of tags', PUT => "/tasks/$id{task}/tags",
+		{ tagIds => [$id{tag}] }],
+	    ['a day', PUT => "/me/my-day/$id{task}",
+		{ addedOn => '2030-01-31' }],
+	    ['a file', POST => "/tasks/$id{task}/attachments", $form, $type],
+	    ['a file that ends', DELETE => "/attachments/$id{file}"],
+	    ['done tasks cleaned up', POST => '/me/completed-tasks/cleanup',
+		{}],
+	);
+	return (map({ { name => $_->[0], method => $_->[1], path => $_->[2],
+	    body => ref $_->[3] ? json($_->[3]) : $_->[3],
+	    type => $_->[4] // 'application/json', key => uuid() } } @works),
+	    { name => 'docket-cleanup', program => ['docket-cleanup', '-q'] },
+	    { name => 'docket-remind', program => ['docket-remind', '-q'] });
+}
+
+sub json_true { return \1 }
+
+# A fresh copy of the data; the programs then run on it.
+sub copy {
+	my ($self) = @_;
+	my $to = "$self->{base}/" . $self->{turn}++;
+	system('cp', '-a', $self->{data}, $to) == 0 or die "cp\n";
+	$_->{env}{DOCKET_DATA} = $_->{data} = $to for @$self{qw(d ada)};
+	return $to;
+}
+
+# Runs it on the present copy, under strace with those options or without:
+# what it answered.
+sub start {
+	my ($self, $work, @options) = @_;
+	my $d = $self->{d};
+	my @trace = @options ? ('strace', '-qq', '-o', '/dev/null', @options) :
+	    ();
+	return $d->spawn({ %{$d->{env}}, ASAN_OPTIONS => 'detect_leaks=0' },
+	    '', @trace, build() . "/bin/$work->{program}[0]",
+	    @{$work->{program}}[1 .. $#{$work->{program}}])
+	    if $work->{program};
+	my ($bare, $env) = $self->{ada}->cgi_environment($work->{method},
+	    $work->{path}, $work->{body} // '', 'Content-Type' => $work->{type},
+	    'Idempotency-Key' => $work->{key},
+	    Authorization => "Bearer $self->{ada}{token}");
+	$env->{ASAN_OPTIONS} = 'detect_leaks=0' if @options;
+	return $d->spawn($env, $work->{body} // '', @trace,
+	    build() . '/cgi-bin/' . Docket::program_of($bare));
+}
+
+# The status of a whole answer; 0 where there is none.
+sub status_of {
+	my ($r) = @_;
+	my ($head, $body) = split /\r\n\r\n/, $r->{out}, 2;
+	return 0 if !defined $body;
+	my ($status) = $head =~ /^Status: (\d+)/;
+	my ($length) = $head =~ /^Content-Length: (\d+)/m;
+	return 0 if !$status || ($length // 0) != length $body;
+	return $status;
+}
+
+sub look {
+	my ($data) = @_;
+	return Backup::query("$data/docket.db", $look);
+}
+
+# The calls of an undisturbed run, but for those before the program is its own.
+sub calls {
+	my ($self, $work) = @_;
+	my $log = File::Temp->new;
+	my $data = $self->copy;
+	$self->{before} //= look($data);
+	my $r = $self->start($work, '-o', "$log");
+	die "$work->{name}: $r->{status} $r->{out} $r->{err}"
+	    if $r->{status} != 0 || (!$work->{program} &&
+	    status_of($r) !~ /^2/);
+	$work->{after} = look($data);
+	my (%n, @calls, $begun);
+	while (<$log>) {
+		my ($name) = /^(\w+)\(/ or next;
+		$n{$name}++;
+		$begun = 1 if /^prctl\(PR_SET_NO_NEW_PRIVS|^openat\(.*docket\.db/;
+		push @calls, [$name, $n{$name}] if $begun;
+	}
+	system('rm', '-rf', $data);
+	return @calls;
+}
+
+# What is wrong, if anything, of a run in which that is injected.
+sub run {
+	my ($self, $work, $inject) = @_;
+	my $data = $self->copy;
+	my $r = $self->start($work, '-e', "inject=$inject");
+	my $status = $work->{program} ? ($r->{status} || $r->{signal} ? 0 : 200)
+	    : status_of($r);
+	my $wrong = $self->wrong($work, $data, $r, $status);
+	system('rm', '-rf', $data) if $wrong eq '';
+	return { status => $status, signal => $r->{signal}, wrong => $wrong,
+	    err => $r->{err} };
+}
+
+sub wrong {
+	my ($self, $work, $data, $r, $status) = @_;
+	my $fault = Backup::fault("$data/docket.db", "$data/files");
+	return "damaged: $fault" if $fault ne '';
+	my $is = look($data);
+	return 'half done' if $is ne $self->{before} && $is ne $work->{after};
+	return "acknowledged with $status and not done"
+	    if $status =~ /^2/ && $is ne $work->{after};
+	return "refused with $status and done: $r->{err}"
+	    if $status >= 400 && $status < 500 && $is ne $self->{before};
+	return "an answer of $status without a problem: $r->{out}"
+	    if $status >= 400 && $r->{out} !~ /problem\+json/;
+	my $again = $self->start($work);
+	my $now = $work->{program} ? ($again->{status} ? 0 : 200) :
+	    status_of($again);
+	# What is gone is not found: that is no work done twice.
+	my $gone = ($work->{method} // '') eq 'DELETE' && $now == 404 &&
+	    $is eq $work->{after};
+	return "again: $now $again->{out} $again->{err}"
+	    if $now !~ /^2/ && !$gone;
+	return 'done again it is not as after once'
+	    if look($data) ne $work->{after};
+	$fault = Backup::fault("$data/docket.db", "$data/files");
+	return $fault eq '' ? '' : "afterwards damaged: $fault";
+}
+1;
