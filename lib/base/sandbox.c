@@ -13,14 +13,25 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 
-#define MEMORY		(512 * 1024 * 1024)	/* bytes of address space */
-#define BATCH_MEMORY	(INT64_C(4) << 30)
-#define FILES		64
-#define BATCH_FILES	1024
+/* A file that grows beyond it grows by mistake. */
+#define FILE_BYTES	(INT64_C(256) << 30)
+
+#if defined(__has_feature)
+#define HAS(feature)	__has_feature(feature)
+#else
+#define HAS(feature)	0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
+    HAS(address_sanitizer) || HAS(thread_sanitizer)
+#define SANITIZED	true
+#else
+#define SANITIZED	false
+#endif
 
 /* Access to files, of the first version on and of later ones. */
 #define WRITE_FILE	(1 << 1)
@@ -152,45 +163,88 @@ limit(int what, rlim_t most)
 	setrlimit((__rlimit_resource_t)what, &l);
 }
 
+static void
+limit_all(const struct sandbox *s)
+{
+	limit(RLIMIT_CORE, 0);
+	limit(RLIMIT_FSIZE, FILE_BYTES);
+	limit(RLIMIT_NOFILE, (rlim_t)s->files);
+	limit(RLIMIT_AS, (rlim_t)s->memory);
+	if (s->cpu_seconds > 0)
+		limit(RLIMIT_CPU, (rlim_t)s->cpu_seconds);
+}
+
+static const char *
+give_up_files(const struct sandbox *s)
+{
+	long v = version();
+
+	if (v == 0)
+		return "the kernel offers no Landlock (Linux 5.13 with "
+		    "CONFIG_SECURITY_LANDLOCK, and \"landlock\" in its lsm=)";
+	return restrict_files(s, v) ? NULL : "Landlock refuses its rules";
+}
+
+static const char *
+give_up_calls(const struct sandbox *s)
+{
+	return sandbox_calls(s->calls) ? NULL : "the kernel filters no system "
+	    "calls (CONFIG_SECCOMP_FILTER)";
+}
+
 bool
 sandbox_enter(const struct sandbox *s, const char **why)
 {
-	long v;
+	const char *files, *calls;
 
 	signal(SIGXFSZ, SIG_IGN);
-#ifdef __SANITIZE_ADDRESS__
-	(void)s;
-	(void)why;
-	(void)v;
-	(void)limit;
-	(void)restrict_files;
-	return true;
-#else
-	limit(RLIMIT_CORE, 0);
-	limit(RLIMIT_NOFILE, s->calls ? FILES : BATCH_FILES);
-	limit(RLIMIT_AS, s->calls ? MEMORY : BATCH_MEMORY);
-	if (s->cpu_seconds > 0)
-		limit(RLIMIT_CPU, (rlim_t)s->cpu_seconds);
+	if (SANITIZED)
+		return true;
+	limit_all(s);
+	/* Without it the kernel takes neither of the others. */
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == -1) {
 		*why = "the kernel does not know no_new_privs";
+		return s->lenient;
+	}
+	files = give_up_files(s);
+	if (files != NULL && !s->lenient) {
+		*why = files;
 		return false;
 	}
-	if ((v = version()) == 0) {
-		*why = "the kernel offers no Landlock (Linux 5.13 with "
-		    "CONFIG_SECURITY_LANDLOCK, and \"landlock\" in its lsm=)";
-		return false;
-	}
-	if (!restrict_files(s, v)) {
-		*why = "Landlock refuses its rules";
-		return false;
-	}
-	if (s->calls && !sandbox_calls()) {
-		*why = "the kernel filters no system calls "
-		    "(CONFIG_SECCOMP_FILTER)";
+	calls = give_up_calls(s);
+	if (calls != NULL && !s->lenient) {
+		*why = calls;
 		return false;
 	}
 	return true;
-#endif
+}
+
+/* A reason is a constant, and so in the same place in the child and here. */
+bool
+sandbox_try(const struct sandbox *s, const char **why)
+{
+	const char *reason = NULL;
+	ssize_t n;
+	int fd[2];
+	pid_t pid;
+
+	*why = "no process can be started that tries it";
+	if (pipe(fd) == -1)
+		return false;
+	if ((pid = fork()) == 0) {
+		if (sandbox_enter(s, &reason))
+			reason = NULL;
+		_exit(write(fd[1], &reason, sizeof(reason)) == -1);
+	}
+	close(fd[1]);
+	n = read(fd[0], &reason, sizeof(reason));
+	close(fd[0]);
+	if (pid == -1 || n != (ssize_t)sizeof(reason))
+		return false;
+	waitpid(pid, NULL, 0);
+	if (reason != NULL)
+		*why = reason;
+	return reason == NULL;
 }
 
 const char **

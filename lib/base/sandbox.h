@@ -15,6 +15,14 @@
 
 struct arena;
 
+/* Who asks the kernel for what; see base/syscalls.c. */
+enum sandbox_calls {
+	CALLS_SERVICE,		/* files, and connections that are accepted */
+	CALLS_FILES,		/* files, and is that a terminal? */
+	CALLS_NETWORK,		/* besides, to connect, and threads */
+	CALLS__MAX
+};
+
 /* A directory's path ends with a slash; what is not there is left out. */
 struct sandbox {
 	const char		*data;	/* a directory, to read and change */
@@ -22,32 +30,40 @@ struct sandbox {
 	const char *const	*write;
 	const uint16_t		*ports;	/* TCP to connect to, ended by 0 */
 	bool			 any_port;	/* of TCP, whatever ports says */
-	bool			 calls;	/* only the calls of the service, and
-					 * the memory and files of a request */
-	int			 cpu_seconds;	/* at most; 0: no limit */
+	enum sandbox_calls	 calls;
+	int64_t			 memory;	/* bytes of address space */
+	int64_t			 files;		/* open at once */
+	int64_t			 cpu_seconds;	/* at most; 0: no limit */
+	bool			 lenient;	/* with what the kernel offers */
 };
 
 /*
- * Enters: resource limits (memory, open files, processor time, no core file),
- * no new privileges, no files and (from Linux 6.7) no TCP but what is named,
- * and, with `calls`, an allow-list of system calls and no memory that is made
- * executable; a call that is not on it fails with EPERM.  SIGXFSZ is ignored,
- * so that a limit on files set by others is an error and not an end.
+ * Enters: resource limits (memory, open files, processor time, 256 GiB a file,
+ * no core file), no new privileges, no files and (from Linux 6.7) no TCP but
+ * what is named, (from 6.12) no signals to others, an allow-list of system
+ * calls and no memory that is made executable; a call that is not on it fails
+ * with EPERM.  SIGXFSZ is ignored, so that the limit of a file is an error and
+ * not an end.
  *
  * False where the kernel does not offer it, or refuses: *why says what to do.
- * Then part of it may be in force.  A build with AddressSanitizer, which needs
- * what is refused here, enters nothing and says true.
+ * Then part of it may be in force.  With `lenient` it enters what it can, and
+ * says true.  A build with AddressSanitizer or ThreadSanitizer, which need what
+ * is refused here, enters nothing and says true.
  */
 bool		 sandbox_enter(const struct sandbox *, const char **why);
+
+/* Whether it could be entered, found out by a child that does.  *why as above;
+ * fork() that fails is false too. */
+bool		 sandbox_try(const struct sandbox *, const char **why);
 
 /* Two lists of paths, ended by NULL or NULL themselves, as one. */
 const char	**sandbox_paths(struct arena *, const char *const *,
 		    const char *const *);
 
-/* What the kernel offers, for people: "Landlock 7, system calls". */
+/* What the kernel offers for files and TCP, for people: "Landlock 6". */
 const char	*sandbox_offered(void);
 
-/* Calls of the service, below sandbox_enter(): true, or errno. */
-bool		 sandbox_calls(void);
+/* The allow-list, below sandbox_enter(): true, or false and errno. */
+bool		 sandbox_calls(enum sandbox_calls);
 
 #endif

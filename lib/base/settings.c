@@ -64,7 +64,7 @@ static const struct settings_key keys[SETTING__MAX] = {
 	    push_allow) },
 	[SETTING_LOG] = { KEY("log", KIND_LOG, "stderr", log) },
 	[SETTING_SANDBOX] = { KEY("sandbox", KIND_CHOICE, "on", sandbox),
-	    .words = { "on", "off" } },
+	    .words = { "on", "try", "off" } },
 };
 
 struct loading {

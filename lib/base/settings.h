@@ -43,7 +43,7 @@ enum registration { REGISTRATION_CLOSED, REGISTRATION_OPEN };
 enum auth { AUTH_PASSWORD, AUTH_REMOTE_USER };
 enum cookie_secure { COOKIE_SECURE_AUTO, COOKIE_SECURE_ALWAYS,
     COOKIE_SECURE_NEVER };
-enum sandboxed { SANDBOX_ON, SANDBOX_OFF };
+enum sandboxed { SANDBOX_ON, SANDBOX_TRY, SANDBOX_OFF };
 
 struct settings {
 	const char	*data;		/* absolute, no final slash */

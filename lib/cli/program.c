@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -118,57 +117,6 @@ program_begin(struct program *p, int argc, char **argv)
 		return program_end(p, program_failed("%s", why));
 	log_also(p->settings.log);
 	return PROGRAM_GOES_ON;
-}
-
-/* The file that a variable names, or one that does no harm. */
-static const char *
-named(const char *variable)
-{
-	const char *path = getenv(variable);
-
-	return path == NULL || path[0] == '\0' ? "/dev/null" : path;
-}
-
-bool
-program_confine(struct program *p, struct sandbox s)
-{
-	static const char *const common[] = { "/usr/share/zoneinfo/",
-		"/usr/lib/locale/", "/dev/urandom", "/dev/null", NULL };
-	const char *const network[] = { "/etc/resolv.conf",
-		"/run/systemd/resolve/", "/etc/hosts", "/etc/host.conf",
-		"/etc/nsswitch.conf", "/etc/gai.conf", "/etc/services",
-		"/etc/ssl/", "/usr/lib/ssl/", "/usr/share/ca-certificates/",
-		"/usr/local/share/ca-certificates/", "/usr/lib/", "/lib/",
-		named("CURL_CA_BUNDLE"), named("SSL_CERT_FILE"), NULL };
-	struct arena *a = p->ctx.arena;
-	const char *why;
-
-	if (p->settings.sandbox == SANDBOX_OFF)
-		return true;
-	s.data = p->settings.data;
-	s.read = sandbox_paths(a, common, s.read);
-	if (s.ports != NULL || s.any_port)
-		s.read = sandbox_paths(a, network, s.read);
-	if (sandbox_enter(&s, &why))
-		return true;
-	program_failed("no sandbox: %s; or set sandbox = off", why);
-	return false;
-}
-
-const char *
-program_place(struct program *p, const char *path)
-{
-	struct stat st;
-	size_t len = strlen(path);
-	const char *slash;
-
-	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-		return arena_printf(p->ctx.arena, "%s/", path);
-	while (len > 1 && path[len - 1] == '/')
-		len--;
-	slash = memrchr(path, '/', len);
-	return slash == NULL ? "./" : arena_printf(p->ctx.arena, "%.*s/",
-	    (int)(slash - path), path);
 }
 
 int

@@ -64,10 +64,10 @@ void	 program_say(const struct program *, const char *, ...)
 	    __attribute__((format(printf, 2, 3)));
 
 /*
- * Gives up what the program does not need (see base/sandbox.h): of files, it
- * keeps the data directory, time zones, and what the sandbox names; with ports,
- * also what the resolver and TLS read.  False, and said so, where the kernel
- * does not offer it and the settings do not say that it may do without.
+ * Gives up what the program does not need (see base/sandbox.h), by its row in
+ * the table of confine.c and by what only it knows: of the sandbox that is given
+ * the paths and ports count, besides the row's.  False, and said so, where the
+ * kernel does not offer it and the settings do not say that it may do without.
  */
 bool	 program_confine(struct program *, struct sandbox);
 /* The directory that a path is, or that it would be made in; ends in "/". */

@@ -21,6 +21,8 @@
 
 #define WRITE_SECONDS	20	/* that a writer waits for the lock */
 #define CPU_SECONDS	120	/* of a CGI program, at most */
+#define MEMORY		(512 * 1024 * 1024)	/* bytes, of address space */
+#define FILES		64	/* open at once */
 #define ONCE_KEEP	512	/* kilobytes of pages, for one request alone */
 
 /* The request being served, for fatal() to answer: the one global there is. */
@@ -51,11 +53,13 @@ answer_fatal(enum fatal_kind kind)
 static bool
 give_up(const struct service *s, const struct settings *settings)
 {
-	/* Time zones, and SQLite's salt. */
+	/* Time zones, that of the system log, and SQLite's salt. */
 	static const char *const read[] = { "/usr/share/zoneinfo/",
-		"/dev/urandom", NULL };
+		"/etc/localtime", "/dev/urandom", NULL };
 	struct sandbox box = { .data = settings->data, .read = read,
-		.calls = true, .cpu_seconds = s->once ? CPU_SECONDS : 0 };
+		.calls = CALLS_SERVICE, .memory = MEMORY, .files = FILES,
+		.cpu_seconds = s->once ? CPU_SECONDS : 0,
+		.lenient = settings->sandbox == SANDBOX_TRY };
 	const struct route_group *const *g;
 	const char *why;
 
@@ -66,7 +70,7 @@ give_up(const struct service *s, const struct settings *settings)
 
 	if (settings->sandbox == SANDBOX_OFF || sandbox_enter(&box, &why))
 		return true;
-	log_error("no sandbox: %s; or set sandbox = off", why);
+	log_error("no sandbox: %s; or set sandbox = try", why);
 	return false;
 }
 

@@ -103,7 +103,7 @@ subtest 'a kernel that does not offer it' => sub {
 	    'inject=landlock_create_ruleset:error=ENOSYS',
 	    build() . '/cgi-bin/status');
 	like $r->{out}, qr/^Status: 503/, 'is not ready';
-	like $r->{err}, qr/no sandbox: the kernel offers no Landlock .*; or set sandbox = off/,
+	like $r->{err}, qr/no sandbox: the kernel offers no Landlock .*; or set sandbox = try/,
 	    'and says what to do';
 	local $env->{DOCKET_SANDBOX} = 'off';
 	$r = $d->spawn($env, '', '/usr/bin/strace', '-o', '/dev/null', '-e',

@@ -1,0 +1,102 @@
+/*
+ * What each program of cron and administrators keeps of the system: a row each.
+ * docket-serve, which starts others, and docket-admin, which does anything, have
+ * none.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/arena.h"
+#include "cli/program.h"
+
+#define MEMORY		(INT64_C(4) << 30)	/* bytes, of address space */
+#define FILES		1024			/* open at once */
+
+static const struct profile {
+	const char	*name;
+	enum sandbox_calls calls;
+	bool		 network;	/* reads what the resolver and TLS do */
+} profiles[] = {
+	/* the data, and push services by TCP: 443, and push-allow's ports */
+	{ "docket-remind", CALLS_NETWORK, true },
+	/* the data, and the mail server by its port */
+	{ "docket-mail", CALLS_NETWORK, true },
+	/* the data */
+	{ "docket-cleanup", CALLS_FILES, false },
+	/* the data; where it goes, to change; an open file, libmagic's types */
+	{ "docket-export", CALLS_FILES, false },
+	{ "docket-backup", CALLS_FILES, false },
+	{ "docket-import", CALLS_FILES, false },
+	{ NULL, CALLS_FILES, false }
+};
+
+/* The file that a variable names, or one that does no harm. */
+static const char *
+named(const char *variable)
+{
+	const char *path = getenv(variable);
+
+	return path == NULL || path[0] == '\0' ? "/dev/null" : path;
+}
+
+/* To read, ended by NULL: what all have, and those that connect. */
+static const char **
+paths(struct arena *a, const struct profile *row, const char *const *more)
+{
+	static const char *const common[] = { "/usr/share/zoneinfo/",
+		"/etc/localtime", "/usr/lib/locale/", "/dev/urandom",
+		"/dev/null", NULL };
+	const char *const network[] = { "/etc/resolv.conf",
+		"/run/systemd/resolve/", "/etc/hosts", "/etc/host.conf",
+		"/etc/nsswitch.conf", "/etc/gai.conf", "/etc/services",
+		"/etc/ssl/certs/", "/etc/ssl/openssl.cnf", "/usr/lib/ssl/",
+		"/usr/share/ca-certificates/",
+		"/usr/local/share/ca-certificates/",
+		named("CURL_CA_BUNDLE"), named("SSL_CERT_FILE"), NULL };
+
+	return sandbox_paths(a, sandbox_paths(a, common, more),
+	    row->network ? network : NULL);
+}
+
+bool
+program_confine(struct program *p, struct sandbox s)
+{
+	const struct profile *row = profiles;
+	const char *why;
+
+	if (p->settings.sandbox == SANDBOX_OFF)
+		return true;
+	while (row->name != NULL && strcmp(row->name, p->name) != 0)
+		row++;
+	if (row->name == NULL) {
+		program_failed("%s has no profile", p->name);
+		return false;
+	}
+	s.data = p->settings.data;
+	s.read = paths(p->ctx.arena, row, s.read);
+	s.calls = row->calls;
+	s.memory = MEMORY;
+	s.files = FILES;
+	s.lenient = p->settings.sandbox == SANDBOX_TRY;
+	if (sandbox_enter(&s, &why))
+		return true;
+	program_failed("no sandbox: %s; or set sandbox = try", why);
+	return false;
+}
+
+const char *
+program_place(struct program *p, const char *path)
+{
+	struct stat st;
+	size_t len = strlen(path);
+	const char *slash;
+
+	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+		return arena_printf(p->ctx.arena, "%s/", path);
+	while (len > 1 && path[len - 1] == '/')
+		len--;
+	slash = memrchr(path, '/', len);
+	return slash == NULL ? "./" : arena_printf(p->ctx.arena, "%.*s/",
+	    (int)(slash - path), path);
+}
