@@ -27,7 +27,8 @@ log_open(const char *program, const char *target)
 	if (target == NULL || strcmp(target, "stderr") == 0)
 		return;
 	if (strcmp(target, "syslog") == 0) {
-		openlog(program, LOG_PID, LOG_DAEMON);
+		/* Now: a program may be about to give up sockets. */
+		openlog(program, LOG_PID | LOG_NDELAY, LOG_DAEMON);
 		state.to_syslog = true;
 		return;
 	}
