@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -197,7 +196,6 @@ sandbox_enter(const struct sandbox *s, const char **why)
 {
 	const char *files, *calls;
 
-	signal(SIGXFSZ, SIG_IGN);
 	if (SANITIZED)
 		return true;
 	limit_all(s);

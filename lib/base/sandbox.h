@@ -42,8 +42,8 @@ struct sandbox {
  * no core file), no new privileges, no files and (from Linux 6.7) no TCP but
  * what is named, (from 6.12) no signals to others, an allow-list of system
  * calls and no memory that is made executable; a call that is not on it fails
- * with EPERM.  SIGXFSZ is ignored, so that the limit of a file is an error and
- * not an end.
+ * with EPERM.  Whoever enters ignores SIGXFSZ, so that the limit of a file is an
+ * error and not an end.
  *
  * False where the kernel does not offer it, or refuses: *why says what to do.
  * Then part of it may be in force.  With `lenient` it enters what it can, and

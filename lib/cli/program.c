@@ -1,6 +1,7 @@
 #include "cli/program.h"
 
 #include <getopt.h>
+#include <signal.h>
 #include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -91,6 +92,8 @@ program_begin(struct program *p, int argc, char **argv)
 	struct given g = { NULL, NULL, false, false, false };
 	const char *why;
 
+	/* A file that may not grow fails a commit, and does not kill it. */
+	signal(SIGXFSZ, SIG_IGN);
 	log_open(p->name, NULL);
 	argv[0] = (char *)p->name;	/* what getopt_long() begins with */
 	if (!read_options(p, &g, argc, argv)) {

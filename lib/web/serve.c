@@ -91,6 +91,8 @@ service_open(struct service *s, const char *program,
 	if (fd != -1)
 		close(fd);
 	signal(SIGPIPE, SIG_IGN);
+	/* A file that may not grow fails a commit, and does not kill it. */
+	signal(SIGXFSZ, SIG_IGN);
 	*s = (struct service){ .groups = groups, .lasting = lasting,
 	    .arena = arena_new(), .once = once };
 	if (settings_load(lasting, settings, NULL, envp, &why)) {
