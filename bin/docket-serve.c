@@ -161,6 +161,28 @@ start(const char *conf)
 	_exit(127);
 }
 
+/* What every program would say at each request is said once, and at once.  A
+ * demo, which nobody has set anything for, goes on. */
+static bool
+sandboxed(struct serve *s)
+{
+	const struct settings *set = &s->p.settings;
+	const char *origin = set->origin[SETTING_SANDBOX], *why;
+	const struct sandbox box = { .data = set->data, .calls = CALLS_SERVICE,
+	    .memory = SANDBOX_MEMORY, .files = SANDBOX_FILES };
+	bool demo = s->demo && strcmp(origin, "default") == 0;
+
+	if (strcmp(origin, "environment") == 0)
+		s->l.sandbox = set->text[SETTING_SANDBOX];
+	if (set->sandbox != SANDBOX_ON || sandbox_try(&box, &why))
+		return true;
+	log_error("no sandbox: %s%s", why, demo ? "" :
+	    "; or set sandbox = try");
+	if (demo)
+		s->l.sandbox = "try";
+	return demo;
+}
+
 static int
 run(struct serve *s)
 {
@@ -169,7 +191,7 @@ run(struct serve *s)
 	const char *conf;
 	int status = 0;
 
-	if (!port_free(s) || !ready(s))
+	if (!port_free(s) || !ready(s) || !sandboxed(s))
 		return 1;
 	s->l.run = arena_printf(a, "%s/run", s->p.settings.data);
 	mkdir(s->l.run, 0700);

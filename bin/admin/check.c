@@ -118,17 +118,29 @@ say_fault(void *arg, const char *line)
 	    "for a failing disk", "the database is damaged: %s", line);
 }
 
+/* Entered by a child, not read off the kernel's version. */
 static void
 check_sandbox(struct check *k)
 {
-	if (k->admin->p.settings.sandbox == SANDBOX_ON)
-		program_say(&k->admin->p, "Sandbox: %s, system calls, limits.",
-		    sandbox_offered());
-	else
-		found(k, false, "Unset sandbox, where the kernel offers it",
+	const struct settings *s = k->c->settings;
+	const struct sandbox box = { .data = s->data, .calls = CALLS_SERVICE,
+	    .memory = SANDBOX_MEMORY, .files = SANDBOX_FILES };
+	const char *why;
+
+	if (s->sandbox == SANDBOX_OFF)
+		found(k, false, "Unset it, where the kernel offers a sandbox",
 		    "sandbox = off: a program that is broken into reaches all "
 		    "that its user can (the kernel offers: %s)",
 		    sandbox_offered());
+	else if (sandbox_try(&box, &why))
+		program_say(&k->admin->p, "Sandbox: %s, system calls, limits.",
+		    sandbox_offered());
+	else if (s->sandbox == SANDBOX_TRY)
+		found(k, false, "Give the service a kernel that has it",
+		    "sandbox = try, and part of it is not in force: %s", why);
+	else
+		found(k, true, "Give it a kernel that has it, or set sandbox = "
+		    "try", "the service does not run: %s", why);
 }
 
 static void

@@ -57,27 +57,38 @@ put_rewrites(const struct lighttpd *l, FILE *out)
 	return true;
 }
 
+/* What the programs are told by their environment. */
+static const char *
+variables(struct arena *a, const struct lighttpd *l)
+{
+	return arena_printf(a, "\"DOCKET_CONF\" => \"%s\", "
+	    "\"DOCKET_DATA\" => \"%s\"%s%s%s", conf_of(l),
+	    l->settings->data, l->sandbox == NULL ? "" :
+	    ", \"DOCKET_SANDBOX\" => \"", l->sandbox == NULL ? "" : l->sandbox,
+	    l->sandbox == NULL ? "" : "\"");
+}
+
 /*
  * The workers of those methods: `how` is whether GET and HEAD are meant.  Who
  * reads has workers of their own, for one that waits to write serves nobody.
  */
 static void
-put_workers(const struct lighttpd *l, FILE *out, const char *how,
-    const char *name)
+put_workers(const struct lighttpd *l, FILE *out, const char *vars,
+    const char *how, const char *name)
 {
 	fprintf(out, "$HTTP[\"request-method\"] %s \"^(GET|HEAD)$\" {\n"
 	    "fastcgi.server = (\"\" => ((\"bin-path\" => "
 	    "\"%s/docket.fcgi\", \"socket\" => \"%s/%s.sock\", "
 	    "\"max-procs\" => 2, \"check-local\" => \"disable\", "
-	    "\"bin-environment\" => (\"DOCKET_CONF\" => \"%s\", "
-	    "\"DOCKET_DATA\" => \"%s\"))))\n}\n", how, l->programs, l->run,
-	    name, conf_of(l), l->settings->data);
+	    "\"bin-environment\" => (%s))))\n}\n", how, l->programs, l->run,
+	    name, vars);
 }
 
 const char *
 lighttpd_conf(struct arena *a, const struct lighttpd *l)
 {
 	const char *path = arena_printf(a, "%s/lighttpd.conf", l->run);
+	const char *vars = variables(a, l);
 	FILE *out = fopen(path, "w");
 
 	if (out == NULL)
@@ -94,16 +105,14 @@ lighttpd_conf(struct arena *a, const struct lighttpd *l)
 	    (long long)(l->settings->upload_max_bytes / 1024 + 128));
 	if (l->fastcgi) {
 		fprintf(out, "$HTTP[\"url\"] =~ \"^(/.*)?/api/v1(/|$)\" {\n");
-		put_workers(l, out, "=~", "read");
-		put_workers(l, out, "!~", "write");
+		put_workers(l, out, vars, "=~", "read");
+		put_workers(l, out, vars, "!~", "write");
 		fprintf(out, "}\n");
 	} else {
-		fprintf(out, "setenv.add-environment = (\"DOCKET_CONF\" => "
-		    "\"%s\", \"DOCKET_DATA\" => \"%s\")\n"
+		fprintf(out, "setenv.add-environment = (%s)\n"
 		    "alias.url = (\"/.docket/\" => \"%s/\")\n"
 		    "$HTTP[\"url\"] =~ \"^/\\.docket/\" {\n"
-		    "cgi.assign = (\"\" => \"\")\n}\n", conf_of(l),
-		    l->settings->data, l->programs);
+		    "cgi.assign = (\"\" => \"\")\n}\n", vars, l->programs);
 		if (!put_rewrites(l, out))
 			path = NULL;
 	}

@@ -17,6 +17,8 @@ struct lighttpd {
 	const char	*programs;	/* the folder of the CGI programs */
 	const char	*routes;	/* the table of routes, as a file */
 	const char	*run;		/* where to write, and for its sockets */
+	const char	*sandbox;	/* of the programs; NULL: as the file
+					 * of settings says */
 	bool		 fastcgi;
 };
 

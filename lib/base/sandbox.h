@@ -23,6 +23,10 @@ enum sandbox_calls {
 	CALLS__MAX
 };
 
+/* Of a program of the service: bytes of address space, files open at once. */
+#define SANDBOX_MEMORY	(512 * 1024 * 1024)
+#define SANDBOX_FILES	64
+
 /* A directory's path ends with a slash; what is not there is left out. */
 struct sandbox {
 	const char		*data;	/* a directory, to read and change */

@@ -21,8 +21,6 @@
 
 #define WRITE_SECONDS	20	/* that a writer waits for the lock */
 #define CPU_SECONDS	120	/* of a CGI program, at most */
-#define MEMORY		(512 * 1024 * 1024)	/* bytes, of address space */
-#define FILES		64	/* open at once */
 #define ONCE_KEEP	512	/* kilobytes of pages, for one request alone */
 
 /* The request being served, for fatal() to answer: the one global there is. */
@@ -57,7 +55,8 @@ give_up(const struct service *s, const struct settings *settings)
 	static const char *const read[] = { "/usr/share/zoneinfo/",
 		"/etc/localtime", "/dev/urandom", NULL };
 	struct sandbox box = { .data = settings->data, .read = read,
-		.calls = CALLS_SERVICE, .memory = MEMORY, .files = FILES,
+		.calls = CALLS_SERVICE, .memory = SANDBOX_MEMORY,
+		.files = SANDBOX_FILES,
 		.cpu_seconds = s->once ? CPU_SECONDS : 0,
 		.lenient = settings->sandbox == SANDBOX_TRY };
 	const struct route_group *const *g;
