@@ -43,7 +43,8 @@ FASTCGI	= $(B)/cgi-bin/docket.fcgi
 BIN	= $(patsubst bin/%.c,$(B)/bin/%,$(wildcard bin/docket-*.c))
 UNITS	= $(patsubst t/unit/%.c,$(B)/t/%,$(wildcard t/unit/*.c))
 BENCHES	= $(addprefix $(B)/bench/,null-cgi null-fcgi inprocess)
-TOOLS	= $(patsubst t/lib/%.c,$(B)/t/%,$(wildcard t/lib/*.c))
+TOOLS	= $(patsubst t/lib/%.c,$(B)/t/%,$(filter-out t/lib/probe.c, \
+	  $(wildcard t/lib/*.c))) $(B)/t/probe.so
 FUZZ	= $(patsubst t/fuzz/%.c,$(B)/fuzz/%,$(wildcard t/fuzz/*.c))
 PERLS	= $(wildcard t/http/*.t t/bin/*.t t/fault/*.t t/style/*.t)
 NPMS	= $(filter-out t/npm/validate.mjs,$(wildcard t/npm/*.mjs))
@@ -192,7 +193,10 @@ STILL	= clock_now uuid_generate_random crypto_pwhash_str_alg \
 	  crypto_pwhash_str_verify magic_open magic_load magic_close
 $(addprefix $(B)/fuzz/,import request): WRAP = $(STILL:%=-Wl,--wrap=%)
 $(B)/t/reading: $(B)/fcgi/tasks.o
-$(TOOLS): $(B)/t/%: $(B)/t/lib/%.o $(OUT) $(LIB)
+$(B)/t/probe.so: t/lib/probe.c
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(WERROR) -O2 -g -fPIC -shared $< -o $@
+$(filter-out %.so,$(TOOLS)): $(B)/t/%: $(B)/t/lib/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDHARD) $^ $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
 # Which program serves which path: of the route tables, for servers' files.

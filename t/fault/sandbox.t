@@ -1,64 +1,150 @@
-# What a program that serves strangers can do besides: nothing.
+# What a program that serves strangers, or the clock, can do besides: nothing.
+# t/lib/probe.c tries it, within the real programs.
 use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
 use Test::More;
+use Web;
 
 my $sanitized = build() =~ m{/san$};	# such builds enter no sandbox
+my $probe = build() . '/t/probe.so';
 my $d = Docket->new;
 my $data = $d->{data};
 
-# What the probe says of each: "refused", "reached", "works" or "fails".
+sub file {
+	my ($path, $text) = @_;
+	open my $out, '>', $path or die "$path: $!\n";
+	print $out $text;
+	close $out;
+}
+
+# A program of cgi-bin or bin with the probe in it: name of what it tried =>
+# "refused", "reached", "works" or "fails".
 sub probe {
-	my ($sandbox) = @_;
+	my ($when, $program, $args, %set) = @_;
 	my $dir = File::Temp::tempdir(CLEANUP => 1);
-	mkdir "$dir/$_" for qw(data outside);
-	for my $file (qw(data/file outside/file outside/gone)) {
-		open my $out, '>', "$dir/$file" or die $!;
-		print $out "x\n";
-	}
+	mkdir "$dir/$_" for qw(data outside given);
+	file("$dir/$_", '{}') for qw(data/file outside/file outside/gone);
 	symlink "$dir/outside/file", "$dir/data/link" or die $!;
-	local $ENV{DOCKET_DATA} = "$dir/data";
-	local $ENV{DOCKET_CONF} = '/dev/null';
-	local $ENV{DOCKET_SANDBOX} = $sandbox;
-	my $said = qx(${\ build()}/t/probe $dir/outside 2>&1);
-	my %is = map { reverse split /\t/ } split /\n/, $said;
-	return ($? >> 8, \%is, $said);
+	system 'cp', "$data/docket.db", "$dir/data";
+	my (undef, $env) = $d->cgi_environment('GET', '/lists');
+	%$env = (%$env, DOCKET_DATA => "$dir/data", DOCKET_SANDBOX => 'on',
+	    LD_PRELOAD => $probe, PROBE => $when,
+	    PROBE_OUTSIDE => "$dir/outside", PROBE_GIVEN => "$dir/given", %set);
+	my $r = $d->spawn($env, '', '/bin/sh', '-c', 'exec "$0" "$@" 9<"$HOME"',
+	    build() . "/$program", map { s{^DIR}{$dir}r } @{$args // []})
+	    if local $ENV{HOME} = $env->{HOME} = '/dev/null';
+	return { map { reverse split /\t/ } grep { /\t/ }
+	    split /\n/, $r->{out} }, $r;
 }
 
-my ($status, $off) = probe('off');
-is $status, 0, 'without a sandbox the probe runs';
-cmp_ok scalar(grep { $_ eq 'reached' } values %$off), '>=', 40,
-    'and reaches forty things, so that it can tell';
-is_deeply [grep { $off->{$_} eq 'fails' } keys %$off], [], 'all works';
-
-unless ($sanitized) {
-	my ($on, $said);
-	($status, $on, $said) = probe('on');
-	is $status, 0, 'within it the probe runs' or diag $said;
-	is_deeply [sort grep { $on->{$_} eq 'reached' } keys %$on], [],
-	    'and reaches none of them';
-	is_deeply [grep { $on->{$_} eq 'fails' } keys %$on], [],
-	    'all that it needs works';
-	is keys %$on, keys %$off, 'of as many';
+sub reached {
+	my ($is) = @_;
+	return [sort grep { $is->{$_} eq 'reached' } keys %$is];
 }
 
-# The real programs, as the kernel sees them once they have begun to read.
-sub status_of {
-	my ($program, $pid) = @_;
-	my %status = map { /^(\w+):\s+(.*)/ } split /\n/,
-	    slurp("/proc/$pid/status");
-	my %limit = map { /^(Max [a-z ]+?)\s{2,}(\S+)/ } split /\n/,
-	    slurp("/proc/$pid/limits");
-	return (\%status, \%limit);
+sub failed {
+	my ($is) = @_;
+	return [sort grep { $is->{$_} eq 'fails' } keys %$is];
 }
 
+my ($bare) = probe('start', 'cgi-bin/lists');
+cmp_ok scalar(@{reached($bare)}), '>=', 40,
+    'without a sandbox the probe reaches forty things, so that it can tell';
+is_deeply failed($bare), [], 'and all works';
+
+my @batch = ('is it a terminal', 'use what was left open');
+my @net = (@batch, 'a socket of IPv4', 'a socket of IPv6', 'a netlink socket',
+    'connect nothing', 'bind', 'connect to the port of the settings',
+    landlock() < 4 ? 'connect to another port' : ());
+my $told = 'write where it was told to';
+my @profiles = (
+	['cgi-bin/lists'], ['cgi-bin/attachments'], ['cgi-bin/docket.fcgi'],
+	['bin/docket-cleanup', [], [@batch]],
+	['bin/docket-export', ['--all', '-o', 'DIR/given/x'], [@batch, $told]],
+	['bin/docket-backup', ['DIR/given'], [@batch, $told]],
+	['bin/docket-import', ['-u', 'ada@example.org', 'DIR/outside/file'],
+	    [@batch]],
+	['bin/docket-mail', [], [@net], DOCKET_SMTP_URL =>
+	    'smtp://127.0.0.1:2525', DOCKET_MAIL_FROM => 'd@example.org'],
+	['bin/docket-remind', [], [@net], DOCKET_PUSH_ALLOW =>
+	    '127.0.0.1:2525'],
+);
+
+for (@profiles) {
+	last if $sanitized || !landlock();
+	my ($program, $args, $may, %set) = @$_;
+	my ($is, $r) = probe('sandbox', $program, $args, %set);
+	is keys %$is, keys %$bare, "$program tries all" or diag $r->{err};
+	is_deeply reached($is), [sort @{$may // []}],
+	    '... and reaches what it is for';
+	is_deeply failed($is), [], '... which works';
+}
+
+subtest 'a kernel without Landlock' => sub {
+	my (undef, $env) = $d->cgi_environment('GET', '/health');
+	my %without = (LD_PRELOAD => $probe, PROBE => 'without');
+	my $status = build() . '/cgi-bin/status';
+	my $r = $d->spawn({ %$env, %without, DOCKET_SANDBOX => 'on' }, '',
+	    $status);
+	like $r->{out}, qr/^Status: 503/, 'is not ready';
+	like $r->{err}, qr/no sandbox: the kernel offers no Landlock .*; or set sandbox = try/,
+	    'and says what to do';
+	for (qw(try off)) {
+		$r = $d->spawn({ %$env, %without, DOCKET_SANDBOX => $_ }, '',
+		    $status);
+		like $r->{out}, qr/^Status: 200/, "unless sandbox = $_";
+	}
+	my ($is) = probe('sandbox without', 'cgi-bin/lists', [],
+	    DOCKET_SANDBOX => 'try');
+	is $is->{$_}, 'refused', "with try: not $_"
+	    for 'fork', 'execute', 'a socket of IPv4', 'much memory';
+	is $is->{'read /etc/passwd'}, 'reached', 'but its files';
+	my $on = { %{$d->{env}}, %without, DOCKET_SANDBOX => 'on' };
+	my $port = IO::Socket::INET->new(Listen => 1)->sockport;
+	for (['docket-cleanup'], ['docket-serve', '-p', $port]) {
+		$r = $d->with(env => $on)->run(@$_);
+		is $r->{status}, 1, "$_->[0] ends";
+		like $r->{err}, qr/no sandbox: .* sandbox = try/, 'so';
+	}
+	$r = $d->with(env => $on)->run('docket-admin', 'check');
+	is $r->{status}, 1, 'docket-admin check';
+	like $r->{out}, qr/^FAULT: the service does not run: the kernel offers no Landlock/m,
+	    'finds it';
+	$on->{DOCKET_SANDBOX} = 'try';
+	$r = $d->with(env => $on)->run('docket-admin', 'check');
+	like $r->{out}, qr/^Advice: sandbox = try, and part of it is not in/m,
+	    'or advises';
+	for (qw(cgi fastcgi)) {
+		my $web = Web->new($d->with(env => $on), '-m', $_);
+		like $web->ask('GET', '/api/v1/health')->{body}, qr/ok/,
+		    "docket-serve has sandbox = try for its programs: $_";
+	}
+	# As a newcomer has it: nothing is set.
+	delete $on->{DOCKET_SANDBOX};
+	my $web = Web->new($d->with(env => $on), '--demo');
+	like $web->ask('GET', '/api/v1/health')->{body}, qr/ok/,
+	    'and a demo goes on';
+	like slurp("$data/err"), qr/no sandbox: the kernel/, 'and says so';
+} unless $sanitized;
+
+subtest 'what is in force' => sub {
+	my $run = sub {
+		$d->with(env => { %{$d->{env}}, DOCKET_SANDBOX => $_[0] })
+		    ->run('docket-admin', 'check')->{out};
+	};
+	like $run->('on'), qr/^Sandbox: Landlock [1-9], system calls, limits/m,
+	    'is in docket-admin check' if landlock();
+	like $run->('off'), qr/^Advice: sandbox = off:/m, 'as is off';
+};
+
+# A real program, as the kernel sees it once it has begun to read.
 subtest 'a CGI program that waits for its body' => sub {
 	my $ada = $d->user('ada@example.org');
 	my $body = '{"id":"' . uuid() . '","title":"L"}';
-	my ($bare, $env) = $ada->cgi_environment('POST', '/lists', $body,
+	my (undef, $env) = $ada->cgi_environment('POST', '/lists', $body,
 	    'Content-Type' => 'application/json',
 	    Authorization => "Bearer $ada->{token}");
 	pipe my $in, my $to or die $!;
@@ -74,42 +160,61 @@ subtest 'a CGI program that waits for its body' => sub {
 		open STDOUT, '>&', $out;
 		exec build() . '/cgi-bin/lists';
 	}
-	close $in;
-	my $reads = sub { (eval { slurp("/proc/$pid/wchan") } // '') =~ /pipe/ };
-	for (1 .. 500) { last if $reads->(); select undef, undef, undef, 0.01 }
-	ok $reads->(), 'it reads';
-	my ($status, $limit) = status_of(lists => $pid);
-	unless ($sanitized) {
-		is $status->{NoNewPrivs}, 1, 'no new privileges';
-		is $status->{Seccomp}, 2, 'system calls are filtered';
-		is $limit->{'Max open files'}, 64, 'few files';
-		is $limit->{'Max core file size'}, 0, 'no core';
-		is $limit->{'Max address space'}, 512 * 1024 * 1024, 'memory';
-		is $limit->{'Max cpu time'}, 120, 'and time have an end';
+	syswrite $to, substr $body, 0, 1, '';
+	# FIONREAD: until the byte has been taken.
+	for (1 .. 3000) {
+		ioctl $in, 0x541b, my $left = pack 'i', 0;
+		last if unpack('i', $left) == 0;
+		select undef, undef, undef, 0.01;
 	}
+	my %is = map { /^(\w+):\s+(.*)/ } split /\n/,
+	    slurp("/proc/$pid/status");
+	my %limit = map { /^(Max [a-z ]+?)\s{2,}(\S+)/ } split /\n/,
+	    slurp("/proc/$pid/limits");
 	my @open = map { readlink } glob "/proc/$pid/fd/*";
-	is_deeply [grep { /passwd/ } @open], [], 'what was left open is closed';
-	print $to $body;
+	syswrite $to, $body;
 	close $to;
 	waitpid $pid, 0;
+	unless ($sanitized) {
+		is $is{NoNewPrivs}, 1, 'no new privileges';
+		is $is{Seccomp}, 2, 'system calls are filtered';
+		is $limit{'Max open files'}, 64, 'few files';
+		is $limit{'Max core file size'}, 0, 'no core';
+		is $limit{'Max file size'}, 256 << 30, 'no endless file';
+		is $limit{'Max address space'}, 512 << 20, 'memory';
+		is $limit{'Max cpu time'}, 120, 'and time have an end';
+	}
+	is_deeply [grep { /passwd/ } @open], [], 'what was left open is closed';
 	is $?, 0, 'and it ends well';
 	like slurp("$out"), qr/^Status: 201/, 'with an answer';
 };
 
-subtest 'a kernel that does not offer it' => sub {
-	# As the program sees it: the first call of Landlock fails.
-	my ($bare, $env) = $d->cgi_environment('GET', '/health');
-	my $r = $d->spawn($env, '', '/usr/bin/strace', '-o', '/dev/null', '-e',
-	    'inject=landlock_create_ruleset:error=ENOSYS',
+subtest 'a file that may not grow' => sub {
+	my $eve = $d->user('grow@example.org');
+	for my $sandbox (qw(on off)) {
+		my ($body, $env) = ('{"id":"' . uuid() . '","title":"' .
+		    'x' x 200 . '"}');
+		(undef, $env) = $eve->cgi_environment('POST', '/lists', $body,
+		    'Content-Type' => 'application/json',
+		    Authorization => "Bearer $eve->{token}");
+		my $r = $d->spawn({ %$env, DOCKET_SANDBOX => $sandbox }, $body,
+		    '/bin/sh', '-c', 'ulimit -f 1; exec "$0"',
+		    build() . '/cgi-bin/lists');
+		is $r->{signal}, 0, "sandbox = $sandbox: no end by a signal";
+		like $r->{out}, qr/^Status: 50[037]/, 'but a refusal';
+	}
+	is $eve->post('/lists', { id => uuid(), title => 'L' })->{status}, 201,
+	    'and then all is well';
+};
+
+subtest 'the system log' => sub {
+	my (undef, $env) = $d->cgi_environment('GET', '/health');
+	my $trace = File::Temp->new;
+	$d->spawn({ %$env, DOCKET_LOG => 'syslog' }, '', '/usr/bin/strace',
+	    '-o', "$trace", '-e', 'trace=connect,prctl',
 	    build() . '/cgi-bin/status');
-	like $r->{out}, qr/^Status: 503/, 'is not ready';
-	like $r->{err}, qr/no sandbox: the kernel offers no Landlock .*; or set sandbox = try/,
-	    'and says what to do';
-	local $env->{DOCKET_SANDBOX} = 'off';
-	$r = $d->spawn($env, '', '/usr/bin/strace', '-o', '/dev/null', '-e',
-	    'inject=landlock_create_ruleset:error=ENOSYS',
-	    build() . '/cgi-bin/status');
-	like $r->{out}, qr/^Status: 200/, 'unless the settings say so';
+	like slurp("$trace"), qr{connect\(.*/dev/log.*PR_SET_SECCOMP}s,
+	    'is opened before sockets are given up';
 } unless $sanitized;
 
 subtest 'a search that is sorted beyond memory' => sub {

@@ -21,13 +21,19 @@ use File::Temp 'tempdir';
 use FindBin;
 use JSON::PP;
 
-our @EXPORT = qw(uuid json slurp top build);
+our @EXPORT = qw(uuid json slurp top build landlock);
 our $Json = JSON::PP->new->utf8->canonical->allow_nonref;
 
 sub top { my $t = $FindBin::Bin; $t =~ s{/t(?:/.*)?$}{}; return $t }
 # Kept from the beginning: tests replace the environment.
 my $build;
 sub build { return $build //= $ENV{DOCKET_BUILD} || top() . '/build' }
+# The version of Landlock that the kernel offers; 0: none.  Then t/lib/run has the
+# programs use what else there is of a sandbox.
+sub landlock {
+	my $version = syscall 444, 0, 0, 1;	# landlock_create_ruleset
+	return $version > 0 ? $version : 0;
+}
 sub json { return $Json->encode($_[0]) }
 sub slurp { local (@ARGV, $/) = @_; return scalar <> }
 
@@ -76,6 +82,8 @@ sub new {
 	    CLEANUP => 1);
 	my %env = (PATH => $ENV{PATH}, DOCKET_DATA => $data,
 	    DOCKET_CONF => '/dev/null');
+	$env{DOCKET_SANDBOX} = $ENV{DOCKET_SANDBOX}
+	    if defined $ENV{DOCKET_SANDBOX};
 	for (keys %set) {
 		(my $name = uc "DOCKET_$_") =~ tr/-/_/;
 		$env{$name} = $set{$_};

@@ -1,33 +1,48 @@
 /*
- * What a program of the service can still do, once it has given up the rest: it
- * opens the service as a CGI program does and tries what it must not be able to,
- * and then what it must.  A line each: the word "refused", "reached" or, of what
- * it needs, "works" or "fails", and what it was.
+ * What a program can still do once it has given up the rest.  A library that is
+ * loaded before the program's own (LD_PRELOAD): when the program has entered its
+ * sandbox, of which the filter of system calls is the last, it tries what the
+ * program must not be able to, and then what it must, and ends it.  So it is the
+ * real program, with the profile, settings and paths that it really has.  A line
+ * each: the word "refused", "reached" or, of what it needs, "works" or "fails",
+ * and what it was.
  *
- *	probe OUTSIDE		a directory beside the data directory, with a
- *				file "file"; data from DOCKET_DATA, with "file"
+ *	PROBE		words: "sandbox": as said; "start": at once, without a
+ *			sandbox; "without": the program and those that it starts
+ *			see a kernel that offers no Landlock
+ *	DOCKET_DATA	a directory with "file", and "link" to one outside
+ *	PROBE_OUTSIDE	one beside it, with "file" and "gone"
+ *	PROBE_GIVEN	one that the program was told to write to
  *
- * Whatever could do harm is tried with arguments that do none: refused is EPERM
- * or EACCES, and everything else was reached.
+ * Whatever could do harm is tried with arguments that do none: everything but
+ * EPERM, EACCES and ENOSYS is reached.
  */
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
 #include <linux/keyctl.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/settings.h"
-#include "web/serve.h"
+#define NAMED	2525	/* the port that the settings name, where they name one */
+#define LEFT	9	/* a descriptor that whoever started it left open */
 
-static char data[512], outside[512];
+static char data[512], outside[512], given[512];
+static bool armed;
 
 static const char *
 at(const char *dir, const char *name)
@@ -80,6 +95,8 @@ static long owner_outside(void) { return syscall(SYS_fchownat, AT_FDCWD,
     at(outside, "file"), -1, -1, 0); }
 static long cut_outside(void) { return syscall(SYS_truncate, at(outside,
     "gone"), 0); }
+static long make_given(void) { return opened(at(given, "given"), O_WRONLY |
+    O_CREAT); }
 static long times_outside(void) { return syscall(SYS_utimensat, AT_FDCWD,
     at(outside, "file"), NULL, 0); }
 
@@ -92,6 +109,50 @@ forked(void)
 	if (pid == 0)
 		_exit(0);
 	return pid;
+}
+
+/* Nobody listens there: it is refused by them, or by the sandbox. */
+static long
+connect_to(int port)
+{
+	struct sockaddr_in to = { .sin_family = AF_INET,
+	    .sin_port = htons((uint16_t)port) };
+	int fd = socket(AF_INET, SOCK_STREAM, 0);
+
+	to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	return fd == -1 ? -1 : connect(fd, (struct sockaddr *)&to,
+	    sizeof(to));
+}
+
+static long connect_named(void) { return connect_to(NAMED); }
+static long connect_else(void) { return connect_to(NAMED + 1); }
+
+/* The limits have errors of their own. */
+static long
+limited(bool refused)
+{
+	errno = EPERM;
+	return refused ? -1 : 0;
+}
+
+static long
+much_memory(void)
+{
+	return limited(mmap(NULL, (size_t)5 << 30, PROT_READ, MAP_PRIVATE |
+	    MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) == MAP_FAILED);
+}
+
+static long
+long_file(void)
+{
+	return limited(ftruncate((int)opened(at(data, "long"), O_WRONLY |
+	    O_CREAT), (off_t)300 << 30) == -1 && errno == EFBIG);
+}
+
+static long
+left_open(void)
+{
+	return limited(fcntl(LEFT, F_GETFD) == -1);
 }
 
 static long
@@ -148,6 +209,9 @@ CALL(shared, SYS_shmget, 0, 0, 0)
 CALL(limits, SYS_prlimit64, 0, 7, NULL, NULL)
 CALL(person, SYS_personality, -1)
 CALL(controls, SYS_ioctl, 0, 0x5412, NULL)
+CALL(terminal, SYS_ioctl, 0, 0x5401, NULL)
+CALL(removes_outside, SYS_unlinkat, AT_FDCWD, outside, AT_REMOVEDIR)
+CALL(raw, SYS_socket, AF_PACKET, SOCK_RAW, 0)
 CALL(privileges, SYS_prctl, 1, 0, 0, 0, 0)
 
 struct attempt {
@@ -184,7 +248,7 @@ static const struct attempt forbidden[] = {
 	{ "a file of memory", memory_file }, { "shared memory", shared },
 	{ "a socket of IPv4", inet }, { "a socket of IPv6", inet6 },
 	{ "a local socket", local }, { "a netlink socket", netlink },
-	{ "connect", connected }, { "bind", bound }, { "listen", listening },
+	{ "connect nothing", connected }, { "bind", bound }, { "listen", listening },
 	{ "signal another", signal_other },
 	{ "signal another's thread", signal_thread },
 	{ "trace another", trace }, { "read another's memory", read_other },
@@ -197,7 +261,15 @@ static const struct attempt forbidden[] = {
 	{ "reboot", reboots }, { "swap", swap }, { "name the host", host },
 	{ "set the clock", clocks }, { "raise its limits", limits },
 	{ "another personality", person }, { "control a terminal", controls },
+	{ "is it a terminal", terminal },
 	{ "undo what was given up", privileges },
+	{ "remove a directory outside", removes_outside },
+	{ "a raw socket", raw },
+	{ "write where it was told to", make_given },
+	{ "connect to the port of the settings", connect_named },
+	{ "connect to another port", connect_else },
+	{ "much memory", much_memory }, { "a long file", long_file },
+	{ "use what was left open", left_open },
 	{ NULL, NULL }
 };
 
@@ -224,31 +296,89 @@ static const struct attempt needed[] = {
 	{ "have 16 MiB", memory }, { NULL, NULL }
 };
 
-int
-main(int argc, char **argv)
+static void
+try_all(void)
 {
-	static const struct route routes[] = { { .method = NULL } };
-	static const struct route_group group = { "probe", routes, NULL };
-	static const struct route_group *const groups[] = { &group, NULL };
 	const struct attempt *a;
-	struct service s;
 	bool refused;
 
-	if (argc != 2 || getenv("DOCKET_DATA") == NULL)
-		return 2;
-	snprintf(data, sizeof(data), "%s", getenv("DOCKET_DATA"));
-	snprintf(outside, sizeof(outside), "%s", argv[1]);
-	service_open(&s, "probe", groups, environ, true);
-	if (s.settings == NULL)
-		return 1;
 	for (a = needed; a->what != NULL; a++)
 		printf("%s\t%s\n", a->make() == -1 ? "fails" : "works",
 		    a->what);
 	for (a = forbidden; a->what != NULL; a++) {
 		refused = a->make() == -1 && (errno == EPERM ||
-		    errno == EACCES);
+		    errno == EACCES || errno == ENOSYS);
 		printf("%s\t%s\n", refused ? "refused" : "reached", a->what);
 	}
-	service_end(&s);
-	return 0;
+	fflush(stdout);
+	_exit(0);
+}
+
+/* In the place of libc's. */
+int
+prctl(int option, ...)
+{
+	unsigned long arg[4];
+	va_list ap;
+	long result;
+	int i;
+
+	va_start(ap, option);
+	for (i = 0; i < 4; i++)
+		arg[i] = va_arg(ap, unsigned long);
+	va_end(ap);
+	result = syscall(SYS_prctl, option, arg[0], arg[1], arg[2], arg[3]);
+	if (armed && option == PR_SET_SECCOMP && result == 0)
+		try_all();
+	return (int)result;
+}
+
+static void
+without(void)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct
+		    seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
+		    SYS_landlock_create_ruleset, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+	};
+	struct sock_fprog program = { sizeof(code) / sizeof(code[0]), code };
+
+	/* Whoever started it may have seen to that. */
+	if (syscall(SYS_landlock_create_ruleset, NULL, 0, 1) == -1 &&
+	    errno == ENOSYS)
+		return;
+	if (syscall(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == -1 ||
+	    syscall(SYS_prctl, PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program,
+	    0, 0) == -1)
+		_exit(99);
+}
+
+static void
+copy(char *to, size_t size, const char *variable)
+{
+	const char *value = getenv(variable);
+
+	snprintf(to, size, "%s", value == NULL ? "/nowhere" : value);
+}
+
+static void begin(void) __attribute__((constructor));
+
+static void
+begin(void)
+{
+	const char *what = getenv("PROBE");
+
+	if (what == NULL)
+		return;
+	copy(data, sizeof(data), "DOCKET_DATA");
+	copy(outside, sizeof(outside), "PROBE_OUTSIDE");
+	copy(given, sizeof(given), "PROBE_GIVEN");
+	if (strstr(what, "without") != NULL)
+		without();
+	armed = strstr(what, "sandbox") != NULL;
+	if (strstr(what, "start") != NULL)
+		try_all();
 }

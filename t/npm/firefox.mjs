@@ -123,6 +123,8 @@ const env = { PATH: process.env.PATH, DOCKET_CONF: "/dev/null",
 	DOCKET_DATA: data, DOCKET_PUSH_ALLOW: "127.0.0.1",
 	DOCKET_VAPID_SUBJECT: "mailto:ada@example.org",
 	CURL_CA_BUNDLE: certified.file };
+if (process.env.DOCKET_SANDBOX)
+	env.DOCKET_SANDBOX = process.env.DOCKET_SANDBOX;
 const run = (program, args, input = "") => execFileSync(
     join(build, "bin", program), args, { env, input, encoding: "utf8" });
 
