@@ -42,7 +42,7 @@ CGI	= $(CGIS:%=$(B)/cgi-bin/%)
 FASTCGI	= $(B)/cgi-bin/docket.fcgi
 BIN	= $(patsubst bin/%.c,$(B)/bin/%,$(wildcard bin/docket-*.c))
 UNITS	= $(patsubst t/unit/%.c,$(B)/t/%,$(wildcard t/unit/*.c))
-BENCHES	= $(addprefix $(B)/bench/,null-cgi null-fcgi inprocess)
+BENCHES	= $(addprefix $(B)/bench/,null-cgi null-fcgi inprocess sandbox)
 TOOLS	= $(patsubst t/lib/%.c,$(B)/t/%,$(filter-out t/lib/probe.c, \
 	  $(wildcard t/lib/*.c))) $(B)/t/probe.so
 FUZZ	= $(patsubst t/fuzz/%.c,$(B)/fuzz/%,$(wildcard t/fuzz/*.c))
@@ -117,6 +117,9 @@ check-peers: all bench/peers/node_modules
 $(B)/bench/ec: $(B)/bench/ec.o
 	$(CC) $(CFLAGS) $(LDHARD) $< -lcrypto -o $@
 $(B)/bench/null-cgi: $(B)/fcgi/tasks.o
+# Static: the cost is lost in that of a loader.
+$(B)/bench/sandbox: $(B)/bench/sandbox.o $(LIB)
+	$(CC) $(CFLAGS) $(if $(SAN),-fsanitize=$(SAN),-static) $^ -o $@
 $(B)/bench/%: $(B)/bench/%.o $(LIB)
 	$(CC) $(CFLAGS) $(LDHARD) $(filter %.o,$^) $(LIB) $(FCGI) $(LIBS) -o $@
 
