@@ -38,7 +38,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define NAMED	2525	/* the port that the settings name, where they name one */
+#define NAMED	2525	/* the port of the settings, where they name one */
 #define LEFT	9	/* a descriptor that whoever started it left open */
 
 static char data[512], outside[512], given[512];
@@ -248,7 +248,8 @@ static const struct attempt forbidden[] = {
 	{ "a file of memory", memory_file }, { "shared memory", shared },
 	{ "a socket of IPv4", inet }, { "a socket of IPv6", inet6 },
 	{ "a local socket", local }, { "a netlink socket", netlink },
-	{ "connect nothing", connected }, { "bind", bound }, { "listen", listening },
+	{ "connect nothing", connected }, { "bind", bound },
+	{ "listen", listening },
 	{ "signal another", signal_other },
 	{ "signal another's thread", signal_thread },
 	{ "trace another", trace }, { "read another's memory", read_other },
@@ -286,7 +287,14 @@ static long dir_data(void) { return mkdir(at(data, "folder"), 0700); }
 static long zone(void) { return opened("/usr/share/zoneinfo/Europe/Berlin",
     O_RDONLY); }
 static long urandom(void) { return opened("/dev/urandom", O_RDONLY); }
-static long memory(void) { return malloc(1 << 24) == NULL ? -1 : 0; }
+static long
+memory(void)
+{
+	void *p = malloc(1 << 24);
+
+	free(p);
+	return p == NULL ? -1 : 0;
+}
 
 static const struct attempt needed[] = {
 	{ "read the data", read_data }, { "make a file", make_data },
