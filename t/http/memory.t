@@ -148,13 +148,13 @@ subtest 'as FastCGI, over 100,000 requests' => sub {
 	my ($lighttpd) = slurp("/proc/$pid/task/$pid/children") =~ /(\d+)/;
 	my @workers = split ' ',
 	    slurp("/proc/$lighttpd/task/$lighttpd/children");
-	is scalar @workers, 2, 'two workers';
+	is scalar @workers, 4, 'two workers that read, and two that write';
 	my $n = $sanitized ? 2000 : 50_000;
 	ok clients($port, $n / 10, @requests), 'warm';
 	my @before = map { anonymous($_) } @workers;
 	ok clients($port, $n, @requests), 'all are answered';
 	my @after = map { anonymous($_) } @workers;
-	for (0, 1) {
+	for (0 .. $#workers) {
 		cmp_ok $after[$_], '<=', $before[$_] + ($sanitized ? 20480 :
 		    256), "worker $_ does not grow";
 		diag "worker $_: $before[$_], then $after[$_]";
