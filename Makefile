@@ -43,8 +43,9 @@ FASTCGI	= $(B)/cgi-bin/docket.fcgi
 BIN	= $(patsubst bin/%.c,$(B)/bin/%,$(wildcard bin/docket-*.c))
 UNITS	= $(patsubst t/unit/%.c,$(B)/t/%,$(wildcard t/unit/*.c))
 BENCHES	= $(addprefix $(B)/bench/,null-cgi null-fcgi inprocess sandbox)
-TOOLS	= $(patsubst t/lib/%.c,$(B)/t/%,$(filter-out t/lib/probe.c, \
-	  $(wildcard t/lib/*.c))) $(B)/t/probe.so
+PRELOAD	= $(B)/t/probe.so $(B)/t/fail.so
+TOOLS	= $(filter-out $(PRELOAD:%.so=%),$(patsubst t/lib/%.c,$(B)/t/%, \
+	  $(wildcard t/lib/*.c))) $(PRELOAD)
 FUZZ	= $(patsubst t/fuzz/%.c,$(B)/fuzz/%,$(wildcard t/fuzz/*.c))
 PERLS	= $(wildcard t/http/*.t t/bin/*.t t/fault/*.t t/style/*.t)
 NPMS	= $(filter-out t/npm/validate.mjs,$(wildcard t/npm/*.mjs))
@@ -196,7 +197,7 @@ STILL	= clock_now uuid_generate_random crypto_pwhash_str_alg \
 	  crypto_pwhash_str_verify magic_open magic_load magic_close
 $(addprefix $(B)/fuzz/,import request): WRAP = $(STILL:%=-Wl,--wrap=%)
 $(B)/t/reading: $(B)/fcgi/tasks.o
-$(B)/t/probe.so: t/lib/probe.c
+$(PRELOAD): $(B)/t/%.so: t/lib/%.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(WERROR) -O2 -g -fPIC -shared $< -o $@
 $(filter-out %.so,$(TOOLS)): $(B)/t/%: $(B)/t/lib/%.o $(OUT) $(LIB)
@@ -221,7 +222,8 @@ install: all
 	install -m 644 man/*.8 $(TO)/share/man/man8
 	install -m 644 etc/docket.conf etc/docket.cron etc/docket-fcgi.socket \
 	    $(TO)/share/docket
-	install -m 644 README SECURITY doc/walk.md doc/speed.md doc/openapi.json \
+	install -m 644 README SECURITY doc/walk.md doc/speed.md doc/bench.md \
+	    doc/bench.svg doc/openapi.json \
 	    $(TO)/share/doc/docket
 	set -e; for f in docket.service docket-fcgi.service; do \
 	    sed 's|/usr/local|$(PREFIX)|' etc/$$f >$(TO)/share/docket/$$f; done
