@@ -142,6 +142,28 @@ arena_printf(struct arena *a, const char *fmt, ...)
 	return s;
 }
 
+/*
+ * Room for a buffer.  The answer of a process that ends, for want of memory most
+ * likely, is made in what is set apart for it.
+ */
+static char *
+room(const struct buf *b, size_t size)
+{
+	static char last[8 * 1024];
+	static size_t used;
+	char *p;
+
+	if (!fatal_begun())
+		return realloc(b->data, size);
+	if (size > sizeof(last) - used)
+		return NULL;
+	p = last + used;
+	used += size;
+	if (b->len > 0)
+		memcpy(p, b->data, b->len);
+	return p;
+}
+
 static void
 buf_grow(struct buf *b, size_t n)
 {
@@ -153,7 +175,7 @@ buf_grow(struct buf *b, size_t n)
 			fatal(FATAL_INTERNAL, "out of memory");
 		size *= 2;
 	}
-	if ((p = realloc(b->data, size)) == NULL)
+	if ((p = room(b, size)) == NULL)
 		fatal(FATAL_INTERNAL, "out of memory");
 	b->data = p;
 	b->size = size;
@@ -203,6 +225,7 @@ buf_printf(struct buf *b, const char *fmt, ...)
 void
 buf_free(struct buf *b)
 {
-	free(b->data);
+	if (!fatal_begun())
+		free(b->data);
 	*b = (struct buf){ 0 };
 }

@@ -21,11 +21,11 @@ void		 arena_free(struct arena *);
 void		*arena_alloc(struct arena *, size_t);
 /* A copy of len bytes with a NUL behind them. */
 char		*arena_dup(struct arena *, const void *, size_t);
-/* A copy of a string; NULL gives NULL. */
 /* An array of `count` things of that size, with room for one more: the same, or
  * a copy with twice the room.  NULL where there are none yet. */
 void		*arena_more(struct arena *, void *array, size_t count,
 		    size_t size);
+/* A copy of a string; NULL gives NULL. */
 char		*arena_str(struct arena *, const char *);
 char		*arena_printf(struct arena *, const char *, ...)
 		    __attribute__((format(printf, 2, 3)));

@@ -15,6 +15,7 @@ static struct {
 	int		 fd;
 	bool		 to_syslog;
 	bool		 to_stderr;	/* what went wrong, too */
+	bool		 ending;
 	void		(*hook)(enum fatal_kind);
 } state = { .program = "docket", .fd = STDERR_FILENO };
 
@@ -104,6 +105,12 @@ fatal_hook(void (*hook)(enum fatal_kind))
 	state.hook = hook;
 }
 
+bool
+fatal_begun(void)
+{
+	return state.ending;
+}
+
 void
 fatal(enum fatal_kind kind, const char *fmt, ...)
 {
@@ -113,6 +120,7 @@ fatal(enum fatal_kind kind, const char *fmt, ...)
 	va_start(ap, fmt);
 	line(LOG_CRIT, fmt, ap);
 	va_end(ap);
+	state.ending = true;
 	state.hook = NULL;	/* a failure while answering must not recurse */
 	if (hook != NULL)
 		hook(kind);

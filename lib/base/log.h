@@ -8,6 +8,8 @@
 #ifndef BASE_LOG_H
 #define BASE_LOG_H
 
+#include <stdbool.h>
+
 enum fatal_kind {
 	FATAL_INTERNAL,		/* answered as 500 internal */
 	FATAL_NOT_READY,	/* 503 not-ready: schema, settings, no database */
@@ -26,6 +28,8 @@ void	 log_info(const char *, ...) __attribute__((format(printf, 1, 2)));
 
 /* Called by fatal() before exit, once; the web room answers the client here. */
 void	 fatal_hook(void (*)(enum fatal_kind));
+/* Has it been called?  Then the hook runs, and the process ends. */
+bool	 fatal_begun(void);
 void	 fatal(enum fatal_kind, const char *, ...)
 	    __attribute__((noreturn, format(printf, 2, 3)));
 

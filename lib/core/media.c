@@ -1,6 +1,7 @@
 #include <ctype.h>
 #include <magic.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/arena.h"
 #include "base/log.h"
@@ -36,12 +37,30 @@ refine(const char *type, const char *filename)
 const char *const media_files[] = { "/etc/magic", "/usr/share/misc/",
 	"/usr/share/file/", "/usr/lib/file/", NULL };
 
+/*
+ * libmagic, or glibc's regular expressions below it, does not bear to have no
+ * memory at all: it frees what it has not got.  So there has to be some.
+ */
+static void
+see_to_memory(void)
+{
+	size_t enough = 16 * 1024 * 1024;
+	void *p = mmap(NULL, enough, PROT_READ | PROT_WRITE, MAP_PRIVATE |
+	    MAP_ANONYMOUS, -1, 0);
+
+	if (p == MAP_FAILED)
+		fatal(FATAL_INTERNAL, "out of memory");
+	munmap(p, enough);
+}
+
 const char *
 media_type(struct ctx *c, const char *head, size_t len, const char *filename)
 {
-	magic_t m = magic_open(MAGIC_MIME_TYPE);
 	const char *type;
+	magic_t m;
 
+	see_to_memory();
+	m = magic_open(MAGIC_MIME_TYPE);
 	if (m == NULL || magic_load(m, NULL) == -1)
 		fatal(FATAL_NOT_READY, "libmagic: %s (is libmagic-mgc there?)",
 		    m == NULL ? "no memory" : magic_error(m));

@@ -325,37 +325,46 @@ db_prepare(struct db *db, int query)
 	return r;
 }
 
+/* Memory is what a binding may want, as a value read below. */
+static void
+bound(struct rows *r, int code)
+{
+	if (code != SQLITE_OK)
+		engine_fatal(r->db->h, query_texts[r->query].name);
+}
+
 void
 rows_bind_id(struct rows *r, int i, const char *uuid)
 {
 	uuid_t bytes;
 
 	if (uuid == NULL || uuid_parse(uuid, bytes) == -1)
-		sqlite3_bind_null(r->st, i);
+		bound(r, sqlite3_bind_null(r->st, i));
 	else
-		sqlite3_bind_blob(r->st, i, bytes, sizeof(bytes),
-		    SQLITE_TRANSIENT);
+		bound(r, sqlite3_bind_blob(r->st, i, bytes, sizeof(bytes),
+		    SQLITE_TRANSIENT));
 }
 
 void
 rows_bind_text(struct rows *r, int i, const char *s)
 {
-	sqlite3_bind_text(r->st, i, s, -1, SQLITE_TRANSIENT);
+	bound(r, sqlite3_bind_text(r->st, i, s, -1, SQLITE_TRANSIENT));
 }
 
 void
 rows_bind_int(struct rows *r, int i, int64_t v)
 {
-	sqlite3_bind_int64(r->st, i, v);
+	bound(r, sqlite3_bind_int64(r->st, i, v));
 }
 
 void
 rows_bind_bytes(struct rows *r, int i, const void *p, size_t n)
 {
 	if (p == NULL)
-		sqlite3_bind_null(r->st, i);
+		bound(r, sqlite3_bind_null(r->st, i));
 	else
-		sqlite3_bind_blob64(r->st, i, p, n, SQLITE_TRANSIENT);
+		bound(r, sqlite3_bind_blob64(r->st, i, p, n,
+		    SQLITE_TRANSIENT));
 }
 
 int64_t
@@ -421,10 +430,19 @@ rows_is_null(struct rows *r, int i)
 	return sqlite3_column_type(r->st, i) == SQLITE_NULL;
 }
 
+/* NULL is that of the row, or of no memory. */
+static const void *
+value(struct rows *r, const void *p)
+{
+	if (p == NULL && sqlite3_errcode(r->db->h) == SQLITE_NOMEM)
+		engine_fatal(r->db->h, query_texts[r->query].name);
+	return p;
+}
+
 const char *
 rows_text(struct rows *r, struct arena *a, int i)
 {
-	const unsigned char *s = sqlite3_column_text(r->st, i);
+	const unsigned char *s = value(r, sqlite3_column_text(r->st, i));
 
 	if (s == NULL)
 		return NULL;
@@ -434,7 +452,7 @@ rows_text(struct rows *r, struct arena *a, int i)
 const char *
 rows_id(struct rows *r, struct arena *a, int i)
 {
-	const unsigned char *bytes = sqlite3_column_blob(r->st, i);
+	const unsigned char *bytes = value(r, sqlite3_column_blob(r->st, i));
 	char *s;
 
 	if (bytes == NULL || sqlite3_column_bytes(r->st, i) != 16)
@@ -447,7 +465,7 @@ rows_id(struct rows *r, struct arena *a, int i)
 const void *
 rows_bytes(struct rows *r, struct arena *a, int i, size_t *len)
 {
-	const void *p = sqlite3_column_blob(r->st, i);
+	const void *p = value(r, sqlite3_column_blob(r->st, i));
 
 	*len = (size_t)sqlite3_column_bytes(r->st, i);
 	return arena_dup(a, p, *len);

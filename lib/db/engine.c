@@ -71,6 +71,8 @@ static const struct failure {
 	{ SQLITE_READONLY, FATAL_NOT_READY, unusable },
 	{ SQLITE_PERM, FATAL_NOT_READY, unusable },
 	{ SQLITE_IOERR, FATAL_INTERNAL, "look for a failing disk" },
+	{ SQLITE_NOMEM, FATAL_INTERNAL, "the machine, or what limits the "
+	    "service there, has too little of it" },
 	{ SQLITE_OK, FATAL_INTERNAL, "this is a fault of Docket" }
 };
 

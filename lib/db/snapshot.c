@@ -176,7 +176,8 @@ db_compare(struct db *db, struct db *with, struct arena *a, int64_t *rows)
 			    (long long)n, table, (long long)m);
 		all += n;
 	}
-	sqlite3_finalize(st);
+	if (sqlite3_finalize(st) != SQLITE_OK)
+		engine_fatal(h, "compare");
 	if (found == NULL)
 		*rows = all;
 	return found;

@@ -5,6 +5,7 @@
 #	for my $work ($f->works) {	each with a name
 #		my @calls = $f->calls($work);	[name, ordinal] of each call
 #		my $r = $f->run($work, 'fsync:signal=KILL:when=2');
+#		$r = $f->preloaded($work, 'alloc 17+');	t/lib/fail.c
 #		$r->{wrong}		what is wrong about it; '' if nothing
 #	}
 #
@@ -193,11 +194,28 @@ sub calls {
 	return @calls;
 }
 
-# What is wrong, if anything, of a run in which that is injected.
+# What came of a run in which that is injected, and what is wrong about it.
 sub run {
 	my ($self, $work, $inject) = @_;
 	my $data = $self->copy;
-	my $r = $self->start($work, '-e', "inject=$inject");
+	return $self->judge($work, $data,
+	    $self->start($work, '-e', "inject=$inject"));
+}
+
+# The same of a run in which t/lib/fail.c has something fail.
+sub preloaded {
+	my ($self, $work, $how) = @_;
+	my $data = $self->copy;
+	my $r = do {
+		local @{$self->{d}{env}}{qw(LD_PRELOAD DOCKET_FAIL)} =
+		    (build() . '/t/fail.so', $how);
+		$self->start($work);
+	};
+	return $self->judge($work, $data, $r);
+}
+
+sub judge {
+	my ($self, $work, $data, $r) = @_;
 	my $status = $work->{program} ? ($r->{status} || $r->{signal} ? 0 : 200)
 	    : status_of($r);
 	my $wrong = $self->wrong($work, $data, $r, $status);

@@ -1,0 +1,66 @@
+# Allocations that fail, and writes that fall short: the answer is a problem of
+# the service's, or the work is done; no program dies by a signal, nothing is
+# half done, and what is sent again is done once.  DOCKET_ALLOCS: how many, or
+# "all"; DOCKET_SEED: which.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use Fault;
+use Test::More;
+
+plan skip_all => 'a sanitizer has its own malloc' if build() =~ /san$/;
+my $allocs = $ENV{DOCKET_ALLOCS} // 110;
+my $seed = $ENV{DOCKET_SEED} // time;
+srand $seed;
+
+my $f = Fault->new;
+my (%tried, %answers, %wrong);
+my @works = $f->works;
+for my $work (@works) {
+	$f->calls($work);
+	my $r = $f->preloaded($work, 'alloc 0');
+	is "$r->{status} $r->{wrong}", $work->{program} ? '200 ' :
+	    ($r->{status} =~ /^2/ ? "$r->{status} " : '2xx '),
+	    "$work->{name}: without a fault";
+	my %n;
+	@n{qw(alloc write)} = $r->{err} =~ /^allocs=(\d+) writes=(\d+)$/m
+	    or die "$work->{name}: $r->{err}";
+	cmp_ok $n{alloc}, '>', 50, "$work->{name}: allocations to fail";
+	cmp_ok $n{write}, '>', 2, "$work->{name}: writes to fall short";
+	my @how;
+	for my $what (qw(alloc write)) {
+		my @all = map { ("$what $_", "$what $_+") } 1 .. $n{$what};
+		# libmagic's own thousands, in the midst of what an upload needs:
+		# without any memory it does not go on, and lib/core/media.c sees
+		# to some.
+		@all = grep { my ($at) = /^alloc (\d+)\+/; !$at || $at < 600 ||
+		    $at > $n{alloc} - 200 } @all if $n{alloc} > 5000;
+		my $share = $allocs eq 'all' ? @all : int($allocs / @works /
+		    ($what eq 'write' ? 5 : 1)) || 1;
+		push @how, @all[map { int(($_ + rand) * @all / $share) }
+		    0 .. $share - 1];
+	}
+	for my $how (@how) {
+		$r = $f->preloaded($work, $how);
+		my ($what, $at) = $how =~ /^(\w+) (\d+)/;
+		$tried{$what}++;
+		$answers{$r->{status}}++;
+		my $bad = $r->{wrong} ne '' ? $r->{wrong} :
+		    $r->{signal} ? "died by signal $r->{signal}" :
+		    # A write may be taken up again; it is no fault of the
+		    # client's either way.
+		    $r->{status} =~ /^4/ ? "answered $r->{status}" :
+		    # Before there is a request there is none to answer.
+		    !$work->{program} && $r->{status} == 0 && $at > 10 ?
+		    "no answer" : '';
+		push @{$wrong{$bad}}, "$work->{name}, $how" if $bad ne '';
+	}
+}
+cmp_ok $answers{500} // 0, '>', 0, 'a failed allocation is told of';
+is_deeply \%wrong, {}, 'nothing is half done' or diag explain \%wrong;
+diag "alloc seed=$seed allocations=$tried{alloc} writes=$tried{write} "
+    . 'answers: ' . join(' ', map { "$_=$answers{$_}" } sort keys %answers)
+    . ' wrong=' . map { @$_ } values %wrong;
+done_testing;
