@@ -1,0 +1,278 @@
+# A client that writes down what it is about to ask for and what was answered,
+# and what has to be in the database for it, whatever happened to the service
+# meanwhile:
+#
+#	acknowledged <= stored <= acknowledged + unknown
+#
+#	my $client = Ledger->new($user, "$dir/ledger-1");
+#	$client->act until -e $stop;	# one random request after the other
+#	@faults = Ledger::faults($data, "$dir/ledger-1", ...);
+#	@faults = Ledger::damage($data);	# of a database, with no ledger
+#
+# A ledger is a file of lines of JSON, each written before what follows it: an
+# intent, { n, key, op, kind, id, ... }, and its result, { n, status }; status 0
+# is an answer that is none of Docket's, so that nobody knows what was done.
+# Each client's user alone writes to that user's lists.
+package Ledger;
+use strict;
+use warnings;
+use Backup ();
+use Digest::SHA 'sha256_hex';
+use Docket;
+use IO::Handle;
+
+sub new {
+	my ($class, $user, $path) = @_;
+	open my $out, '>>', $path or die "$path: $!\n";
+	$out->autoflush;
+	return bless { u => $user, out => $out, n => -s $path, have => {},
+	    faults => [], late => 0 }, $class;
+}
+
+sub note {
+	my ($c, %line) = @_;
+	print {$c->{out}} json(\%line), "\n" or die "ledger: $!\n";
+}
+
+# Sends one request; 2xx, 4xx or 5xx as Docket said it, or 0.  An answer that
+# Docket gave is a problem, or a success whole.
+sub send {
+	my ($c, $line, $method, $path, $body, %h) = @_;
+	$line->{key} //= uuid();
+	$line->{n} = ++$c->{n};
+	$c->note(%$line);
+	my $r = $c->{u}->$method($path, $body, 'Idempotency-Key' =>
+	    $line->{key}, %h);
+	my $problem = ($r->{headers}{'content-type'} // '') =~ /problem/;
+	my $status = $r->{status} =~ /^2/ || $problem ? $r->{status} : 0;
+	$status = 0 if $r->{status} =~ /^2/ && $r->{body} ne '' && !$r->{json};
+	# It may be done, and then not be kept.
+	$status = 0 if $status == 500 || $status == 503;
+	$c->note(n => $line->{n}, status => $status);
+	return $status;
+}
+
+# Tries until it is known: a client that lost its connection does so.
+sub surely {
+	my ($c, $line, @request) = @_;
+	my $status;
+	for (1 .. 50) {
+		$status = $c->send({ %$line }, @request);
+		return $status if $status;
+	}
+	die "no answer: @request[0, 1]\n";
+}
+
+sub any { my ($c, $kind) = @_; my @ids = keys %{$c->{have}{$kind}};
+	return @ids ? $ids[rand @ids] : undef }
+
+# Made for sure; its id.
+sub make {
+	my ($c, $kind, $parent, $path) = @_;
+	my $id = uuid();
+	my $status = $c->surely({ op => 'create', kind => $kind, id => $id,
+	    parent => $parent, title => "made $id", key => uuid() }, 'post',
+	    $path, { id => $id, title => "made $id" });
+	die "$path: $status\n" if $status !~ /^2/;
+	return $c->{have}{$kind}{$id} = $id;
+}
+
+# What a title is, asked until it is told; undef where there is no such task.
+sub title_of {
+	my ($c, $list, $id) = @_;
+	for (1 .. 50) {
+		my $r = $c->{u}->get("/lists/$list/tasks/$id");
+		return $r->{json}{title} if $r->{status} == 200 && $r->{json};
+		return undef if $r->{status} == 404 && $r->{json};
+	}
+	die "no answer: $id\n";
+}
+
+my @acts = (
+	# A task, at times with steps behind it.
+	[4, sub { my ($c) = @_; my ($id, $list) = (uuid(), $c->any('list'));
+		my $status = $c->send({ op => 'create', kind => 'task',
+		    id => $id, parent => $list, title => "new $id" }, 'post',
+		    "/lists/$list/tasks", { id => $id, title => "new $id",
+		    position => rand 2 < 1 ? 'top' : 'bottom' });
+		$c->{have}{task}{$id} = $list if $status =~ /^2/ }],
+	[4, sub { my ($c) = @_; my $id = $c->any('task') // return;
+		my $title = 'title ' . uuid();
+		$c->send({ op => 'title', kind => 'task', id => $id,
+		    title => $title }, 'patch',
+		    "/lists/$c->{have}{task}{$id}/tasks/$id",
+		    { title => $title, notes => "about $title" }) }],
+	[2, sub { my ($c) = @_; my ($id, $at) = map { $c->any('task') // return
+		    } 1, 2;
+		my $list = $c->{have}{task}{$id};
+		return if $id eq $at || $list ne $c->{have}{task}{$at};
+		$c->send({ op => 'rank', kind => 'task', id => $id }, 'patch',
+		    "/lists/$list/tasks/$id/rank", { beforeId => $at }) }],
+	[2, sub { my ($c) = @_; my $id = $c->any('task') // return;
+		my ($from, $to) = ($c->{have}{task}{$id}, $c->any('list'));
+		return if $from eq $to;
+		# Where it is has to be known to ask for it again.
+		my $status = $c->surely({ op => 'move', kind => 'task',
+		    id => $id, parent => $to, key => uuid() }, 'post',
+		    "/lists/$from/tasks/$id/move", { listId => $to });
+		$c->{have}{task}{$id} = $to if $status =~ /^2/ }],
+	[1, sub { my ($c) = @_; my $id = $c->any('task') // return;
+		my $list = delete $c->{have}{task}{$id};
+		$c->send({ op => 'delete', kind => 'task', id => $id }, 'del',
+		    "/lists/$list/tasks/$id") }],
+	[2, sub { my ($c) = @_; my ($id, $task) = (uuid(), $c->any('task') //
+		    return);
+		$c->send({ op => 'create', kind => 'step', id => $id,
+		    parent => $task, title => "step $id" }, 'post',
+		    "/tasks/$task/steps", { id => $id, title => "step $id" })
+		}],
+	[1, sub { my ($c) = @_; my ($id, $task) = (uuid(), $c->any('task') //
+		    return);
+		my $bytes = join '', map { chr rand 256 } 1 .. rand 5000;
+		my ($form, $type) = Docket::multipart(['id', $id],
+		    ['file', $bytes, 'a.bin', 'application/octet-stream']);
+		$c->send({ op => 'create', kind => 'attachment', id => $id,
+		    parent => $task, title => sha256_hex($bytes) }, 'post',
+		    "/tasks/$task/attachments", $form,
+		    'Content-Type' => $type) }],
+	# A title whose answer was lost, though it was done; another title, which
+	# is acknowledged; and the first asked for again, with its key: it has
+	# been done once, and is not done again.
+	[4, sub { my ($c) = @_; my $id = $c->any('task') // return;
+		my $path = "/lists/$c->{have}{task}{$id}/tasks/$id";
+		my ($lost, $next) = map { "$_ " . uuid() } 'lost', 'next';
+		my %lost = (op => 'title', kind => 'task', id => $id,
+		    title => $lost, key => uuid());
+		return if $c->send({ %lost }, 'patch', $path,
+		    { title => $lost }) != 0 && rand 2 >= 1;
+		my $is = $c->title_of($c->{have}{task}{$id}, $id) // return;
+		return if $is ne $lost;
+		$c->surely({ op => 'title', kind => 'task', id => $id,
+		    title => $next, key => uuid() }, 'patch', $path,
+		    { title => $next }) =~ /^2/ or return;
+		$c->surely({ %lost, op => 'again', title => $next }, 'patch',
+		    $path, { title => $lost });
+		$c->{late}++;
+		$is = $c->title_of($c->{have}{task}{$id}, $id) // '';
+		push @{$c->{faults}}, "$id: $lost was done twice"
+		    if $is eq $lost }],
+);
+
+sub act {
+	my ($c) = @_;
+	my $sum = 0;
+	$c->make('list', '', '/lists') while keys %{$c->{have}{list}} < 2;
+	$sum += $_->[0] for @acts;
+	my $at = rand $sum;
+	for (@acts) {
+		next if ($at -= $_->[0]) >= 0;
+		return $_->[1]->($c);
+	}
+}
+
+# What may be of each record, by what a ledger says: { kind, live => { 0, 1 },
+# title => {}, parent => {} }, the keys being what is possible.
+sub possible {
+	my ($path, $count) = @_;
+	my (%is, %intent);
+	open my $in, '<', $path or die "$path: $!\n";
+	while (<$in>) {
+		# The last line of a client that was killed as it wrote.
+		my $line = eval { $Docket::Json->decode($_) } // next;
+		if (!defined $line->{status}) {
+			$intent{$line->{n}} = $line;
+			next;
+		}
+		my $i = delete $intent{$line->{n}};
+		apply($is{$i->{id}} //= { kind => $i->{kind},
+		    live => { 0 => 1 } }, $i, $line->{status});
+		$count->{$line->{status} =~ /^2/ ? 'acknowledged' :
+		    $line->{status} ? 'refused' : 'unknown'}++;
+	}
+	for (values %intent) {
+		apply($is{$_->{id}} //= { kind => $_->{kind},
+		    live => { 0 => 1 } }, $_, 0);
+		$count->{unknown}++;
+	}
+	return \%is;
+}
+
+sub apply {
+	my ($is, $i, $status) = @_;
+	if ($status == 404) {
+		$is->{wrong} = "$i->{op} found nothing" if !$is->{live}{0};
+		$is->{live} = { 0 => 1 };
+	}
+	return if $status >= 400;
+	my %to = (live => $i->{op} eq 'delete' ? 0 : 1);
+	$to{$_} = $i->{$_} for grep { defined $i->{$_} } qw(title parent);
+	# Only a creation makes a record that was not there.
+	delete $to{live} if $i->{op} !~ /create|delete/ && !$status;
+	for (keys %to) {
+		$is->{$_} = {} if $status;
+		$is->{$_}{$to{$_}} = 1;
+	}
+}
+
+my $stored = join ' UNION ALL ', map { "SELECT lower(substr(hex(id), 1, 8) ||
+    '-' || substr(hex(id), 9, 4) || '-' || substr(hex(id), 13, 4) || '-' ||
+    substr(hex(id), 17, 4) || '-' || substr(hex(id), 21)) || '|' || $_->[1] ||
+    '|' || lower(hex($_->[2])) FROM $_->[0] WHERE deleted_at = 0" }
+    (['list', 'title', "''"], ['task', 'title', 'list_id'],
+    ['step', 'title', 'task_id'], ['attachment', 'lower(hex(sha256))',
+    'task_id']);
+
+# What those ledgers have against a database that nobody writes to.  Counts
+# acknowledged, refused and unknown requests, where a hash is given first.
+sub faults {
+	my ($data, @ledgers) = @_;
+	my $count = ref $ledgers[0] ? shift @ledgers : {};
+	my @faults = damage($data);
+	return @faults if @faults;
+	my %row = map { my ($id, @row) = split /\|/, $_, -1; ($id, \@row) }
+	    split /\n/, Backup::query("$data/docket.db", $stored);
+	for my $path (@ledgers) {
+		my $is = possible($path, $count);
+		for my $id (sort keys %$is) {
+			my ($may, $row) = ($is->{$id}, delete $row{$id});
+			my $what = "$may->{kind} $id";
+			push @faults, "$what: $may->{wrong}" if $may->{wrong};
+			push @faults, "$what is lost"
+			    if !$row && !$may->{live}{0};
+			push @faults, "$what is not gone"
+			    if $row && !$may->{live}{1};
+			next if !$row;
+			push @faults, "$what is '$row->[0]'"
+			    if !$may->{title}{$row->[0]};
+			push @faults, "$what is in $row->[1]" if !grep {
+			    tr/-//dr eq $row->[1] } keys %{$may->{parent}};
+		}
+	}
+	push @faults, map { "$_ is nobody's" } sort keys %row;
+	return @faults;
+}
+
+# What is wrong with a database whatever was written to it.
+sub damage {
+	my ($data) = @_;
+	my $fault = Backup::fault("$data/docket.db", "$data/files");
+	return "damaged: $fault" if $fault ne '';
+	return split /\n/, Backup::query("$data/docket.db", <<'SQL');
+SELECT 'two live siblings share rank ' || rank FROM (
+    SELECT rank FROM task WHERE deleted_at = 0
+    GROUP BY list_id, rank HAVING count(*) > 1
+    UNION ALL SELECT rank FROM step WHERE deleted_at = 0
+    GROUP BY task_id, rank HAVING count(*) > 1
+    UNION ALL SELECT rank FROM list_group WHERE deleted_at = 0
+    GROUP BY user_id, rank HAVING count(*) > 1
+    UNION ALL SELECT rank FROM access WHERE deleted_at = 0
+    GROUP BY user_id, group_id, rank HAVING count(*) > 1)
+UNION ALL SELECT 'two rows in the feed of ' || hex(id) FROM (
+    SELECT id FROM feed WHERE list_id IS NULL
+    GROUP BY scope, kind, id HAVING count(*) > 1)
+UNION ALL SELECT 'stamps are not unique' WHERE (
+    SELECT count(*) <> count(DISTINCT stamp) FROM feed);
+SQL
+}
+
+1;
