@@ -81,6 +81,8 @@ lint: $(B)/gen/query.h
 	cppcheck -q --error-exitcode=1 --std=c11 --inline-suppr \
 	    --enable=warning,portability -I. -Ilib -I$(B)/gen $(SRC) \
 	    $(wildcard lib/out/*.c cgi-bin/*.c bin/*.c bin/*/*.c)
+	clang-tidy -quiet $(SRC) $(wildcard lib/out/*.c cgi-bin/*.c bin/*.c \
+	    bin/*/*.c) -- -std=gnu11 -D_GNU_SOURCE -I. -Ilib -I$(B)/gen
 	shellcheck bin/setup t/lib/run t/fuzz/run .ci/run
 	set -e; for f in sql/compile etc/fill bench/run bench/fill bench/remind \
 	    bench/peers/same bench/peers/radicale \

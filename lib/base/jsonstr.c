@@ -101,7 +101,7 @@ json_unescape(const char *s, size_t n, char *out)
 	const char *const end = s + n;
 	utf8proc_uint8_t *p = (utf8proc_uint8_t *)out;
 	struct json_fault fault;
-	utf8proc_int32_t c;
+	utf8proc_int32_t c = 0;
 
 	/* The text has passed the scan: no escape in it is wrong. */
 	while (s != NULL && s < end)

@@ -153,7 +153,7 @@ decode(struct req *rq, const char *s, size_t n, bool plus)
 			if (n - i < 3 || hex(s[i + 1]) < 0 ||
 			    hex(s[i + 2]) < 0)
 				return NULL;
-			out[len++] = (char)(hex(s[i + 1]) << 4 |
+			out[len++] = (char)(16 * hex(s[i + 1]) +
 			    hex(s[i + 2]));
 			i += 2;
 		} else

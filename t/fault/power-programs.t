@@ -1,10 +1,11 @@
-# Power cuts while a program puts a whole database in place: made, brought up to
-# date, restored.  Afterwards there is the one as it was or the one that was to
-# be, whole, and the program run again does its work.
+# Power cuts, and kills, while a program puts a whole database in place: made,
+# brought up to date, restored.  Afterwards there is the one as it was or the one
+# that was to be, whole, and the program run again does its work.
 use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
+use Backup ();
 use Disk;
 use Docket;
 use File::Path 'remove_tree';
@@ -18,7 +19,7 @@ srand $seed;
 my @tmp = (TMPDIR => 1, CLEANUP => 1);
 @tmp = (DIR => '/dev/shm', CLEANUP => 1) if -w '/dev/shm';
 my $work = tempdir('power-XXXXXX', @tmp);
-my %sum = map { $_ => 0 } qw(images wrong);
+my %sum = map { $_ => 0 } qw(images kills wrong);
 
 # Runs a program once, recorded.  $look says what is wrong with an image: it is
 # given a service over it, and whether all had been done.
@@ -38,6 +39,39 @@ sub cuts {
 	my ($missed) = images_of($d, $look, 1,
 	    grep { $_->{op} ne 'sync' } @calls);
 	cmp_ok $missed, '>', 0, "$name: without any sync $missed were wrong";
+	kills($name, $d, $command, $look);
+}
+
+sub on_image {
+	my ($d) = @_;
+	return $d->with(data => "$work/image", env => { %{$d->{env}},
+	    DOCKET_DATA => "$work/image" });
+}
+
+# The same program on the same database, killed at calls that change something.
+sub kills {
+	my ($name, $d, $command, $look) = @_;
+	my @command = (build() . "/bin/$command->[0]",
+	    @$command[1 .. $#$command]);
+	my $fresh = sub {
+		remove_tree("$work/image");
+		system('cp', '-r', "$work/before", "$work/image") == 0 or die;
+		return on_image($d);
+	};
+	my @steps = Backup::steps($fresh->(), @command);
+	my $n = int($images / 4) || 1;
+	my ($killed, @wrong) = (0);
+	for my $i (0 .. $n - 1) {
+		my $step = $steps[($i + rand) * @steps / $n];
+		my $on = $fresh->();
+		$killed += Backup::killed($on, $step, @command);
+		my $found = $look->($on, 0) // next;
+		push @wrong, "@$step: $found";
+	}
+	cmp_ok $killed, '>', $n / 2, "$name: $killed kills";
+	is_deeply \@wrong, [], 'and none of them leaves anything wrong';
+	$sum{kills} += $killed;
+	$sum{wrong} += @wrong;
 }
 
 # Every so many of them is of a cut at the end.
@@ -50,9 +84,7 @@ sub images_of {
 		$disk->do($_) for @calls[0 .. $n - 1];
 		remove_tree("$work/image");
 		$disk->image("$work/image", sub { rand });
-		my $on = $d->with(data => "$work/image", env => {
-		    %{$d->{env}}, DOCKET_DATA => "$work/image" });
-		my $found = $look->($on, $n == @calls) // next;
+		my $found = $look->(on_image($d), $n == @calls) // next;
 		$why //= "after $n calls of " . @calls . ": $found";
 		$wrong++;
 	}
@@ -124,6 +156,6 @@ cuts('a database restored where there is none', do {
 	return faulty($on, \@restore, 'SELECT title FROM list', 'before');
 });
 
-diag sprintf 'power-loss-programs seed=%d images=%d wrong=%d', $seed,
-    @sum{qw(images wrong)};
+diag sprintf 'power-loss-programs seed=%d images=%d kills=%d wrong=%d', $seed,
+    @sum{qw(images kills wrong)};
 done_testing;

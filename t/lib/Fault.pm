@@ -121,8 +121,26 @@ sub works {
 	return (map({ { name => $_->[0], method => $_->[1], path => $_->[2],
 	    body => ref $_->[3] ? json($_->[3]) : $_->[3],
 	    type => $_->[4] // 'application/json', key => uuid() } } @works),
+	    { name => 'docket-import', program => ['docket-import', '-q',
+		'--user', 'bob@example.org', $self->export] },
 	    { name => 'docket-cleanup', program => ['docket-cleanup', '-q'] },
 	    { name => 'docket-remind', program => ['docket-remind', '-q'] });
+}
+
+# A file of records for another's account, of ids that are not taken.
+sub export {
+	my ($self) = @_;
+	my $o = Docket->new;
+	my $bob = $o->user('bob@example.org');
+	my $list = uuid();
+	$bob->post('/lists', { id => $list, title => 'Brought' });
+	$bob->post("/lists/$list/tasks", { id => uuid(), title => "Task $_" })
+	    for 1 .. 5;
+	my $path = "$self->{base}/export.json";
+	my $r = $o->run('docket-export', '--user', 'bob@example.org',
+	    '--output', $path);
+	die "export: $r->{err}" if $r->{status} != 0;
+	return $path;
 }
 
 sub json_true { return \1 }
