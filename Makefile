@@ -66,10 +66,18 @@ run: all
 	$(B)/bin/docket-serve --demo
 
 # TAP from C, from the real programs, and from npm's peers.
-check: all $(UNITS) $(FUZZ) $(TOOLS) $(BENCHES) t/npm/node_modules
-	DOCKET_BUILD=$(CURDIR)/$(B) DOCKET_ORACLE=$(CURDIR)/$(B)/t/oracle \
-	    DOCKET_JSONORACLE=$(CURDIR)/$(B)/t/jsonoracle \
-	    prove -It/lib -e t/lib/run --timer $(UNITS) $(FUZZ) $(PERLS) $(NPMS)
+TESTS	= $(UNITS) $(FUZZ) $(PERLS) $(NPMS)
+TESTENV	= DOCKET_BUILD=$(CURDIR)/$(B) DOCKET_ORACLE=$(CURDIR)/$(B)/t/oracle \
+	  DOCKET_JSONORACLE=$(CURDIR)/$(B)/t/jsonoracle
+check: tests
+	$(TESTENV) prove -It/lib -e t/lib/run --timer $(TESTS)
+tests: all $(UNITS) $(FUZZ) $(TOOLS) $(BENCHES) t/npm/node_modules
+
+# Which branches of lib/ no test takes.
+coverage:
+	$(MAKE) B=build/cov HARDEN= LDHARD=--coverage CFLAGS='-O0 -g --coverage' \
+	    tests
+	B=build/cov t/coverage $(TESTS:$(B)/%=build/cov/%)
 
 # Both compilers and the checkers, every warning an error.
 C	= $(SRC) $(wildcard lib/out/*.c cgi-bin/*.c bin/*.c bin/*/*.c t/unit/*.c t/lib/*.c t/fuzz/*.c t/fuzz/lib/*.c bench/*.c)
@@ -90,12 +98,11 @@ lint: $(B)/gen/query.h
 	    perl -It/lib -Ibench/lib -c $$f 2>&1 | grep -v 'syntax OK' && exit 1 || :; done
 	cd man && mandoc -Tlint -W warning *.[0-9]
 
-# Each target in turn; what it finds on the way is kept below build/.
 # Long: what `make check` runs a sample of, and the page of its figures.
-torture: all $(UNITS) $(TOOLS) t/npm/node_modules
-	DOCKET_BUILD=$(CURDIR)/$(B) DOCKET_ORACLE=$(CURDIR)/$(B)/t/oracle \
-	    t/torture $(MINUTES)
+torture: tests
+	$(TESTENV) t/torture $(MINUTES)
 
+# Each target in turn; what it finds on the way is kept below build/.
 fuzz:
 	+$(MAKE) B=build/libfuzzer CC=clang HARDEN= FUZZMAIN= \
 	    CFLAGS='-O1 -g -fno-omit-frame-pointer -D__SANITIZE_ADDRESS__ \
@@ -238,6 +245,6 @@ clean:
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
-.PHONY: all help run check check-peers fuzz fuzzers torture lint bench install \
-	clean
+.PHONY: all help run check tests coverage check-peers fuzz fuzzers torture lint \
+	bench install clean
 .SECONDARY:
