@@ -185,6 +185,10 @@ env_read(struct req *rq, char *const *envp)
 		rq->head = true;
 		rq->method = "GET";
 	}
+	if (rq->ctx.settings == NULL) {
+		refuse(rq, NOT_READY);
+		return false;
+	}
 	if (!good) {
 		refuse_because(rq, MALFORMED_REQUEST,
 		    "A header is repeated or too long.");

@@ -41,7 +41,7 @@ enum env {
 
 /*
  * Method, path, query, address and scheme into the request; false where it has
- * been refused as malformed.
+ * been refused as malformed, or for want of settings.
  */
 bool	 env_read(struct req *, char *const *envp);
 /* The caller's secret, by Authorization or cookie; false where refused. */

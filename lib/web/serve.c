@@ -341,10 +341,6 @@ run(struct req *rq)
 static void
 handle(struct service *s, struct req *rq, char *const *envp)
 {
-	if (s->settings == NULL) {
-		refuse(rq, NOT_READY);
-		return;
-	}
 	if (!env_read(rq, envp) || !route_find(rq))
 		return;
 	if (rq->route->flags & R_NO_DATABASE) {

@@ -47,6 +47,8 @@ sub unready {
 			unlike $r->{body}, qr/\Q$dir\E/, 'the client hears '
 			    . 'nothing of it';
 		}
+		my $head = $who->request('HEAD', '/me');
+		is "$head->{status} $head->{body}", '503 ', 'HEAD';
 		my $r = $who->upload($w->{id}{taskId}, uuid(), 'x', 'x');
 		is said($r), '503 not-ready', 'an upload';
 		if (!%env) {
