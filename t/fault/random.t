@@ -10,7 +10,6 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
 use Ledger;
-use POSIX ();
 use Replica;
 use Test::More;
 use Time::HiRes qw(sleep time);
@@ -78,26 +77,6 @@ sub kill_all {
 	for (@all) { sleep 0.002 while -e "/proc/$_" }
 }
 
-# A process of its own; what it returns is what end() gives.
-sub begin {
-	my ($name, $code) = @_;
-	my $pid = fork // die;
-	return [$pid, "$d->{data}/said-$name"] if $pid;
-	$web = undef if delete $web->{pid};
-	srand($seed ^ $$);
-	my $said = eval { $code->() } // "died: $@";
-	open my $out, '>', "$d->{data}/said-$name" or die;
-	print $out $said;
-	close $out;
-	POSIX::_exit(0);
-}
-
-sub end {
-	my ($one) = @_;
-	waitpid $one->[0], 0;
-	return slurp($one->[1]);
-}
-
 my @users = map { bless $d->user("$_\@example.org"), 'Moving' }
     qw(ada bob cyd dan);
 my $eve = bless $d->user('eve@example.org'), 'Patient';
@@ -108,7 +87,8 @@ my @faults;
 
 # A client: its lists are eve's too.
 sub client {
-	my ($i) = @_;
+	my ($i, $draw) = @_;
+	srand $draw;
 	my $c = Ledger->new($users[$i], $ledgers[$i]);
 	my $r;
 	$c->make('list', '', '/lists') for 1, 2;
@@ -156,9 +136,10 @@ my ($late, %count) = (0);
 for (my $left = $kills; $left > 0; $left -= $round) {
 	start();
 	unlink $stop;
-	my @clients = map { my $i = $_; begin("client-$i", sub { client($i) }) }
+	my @clients = map { my ($i, $draw) = ($_, int rand 2 ** 31);
+	    begin(sub { client($i, $draw) }) }
 	    0 .. $#users;
-	my $sync = begin('sync', sub {
+	my $sync = begin(sub {
 		my $r = Replica->new($eve, 'feed');
 		$r->sync, sleep 0.05 until -e $stop;
 		# The last changes are there once the clients are done.
@@ -170,12 +151,12 @@ for (my $left = $kills; $left > 0; $left -= $round) {
 	killer($left < $round ? $left : $round);
 	open my $out, '>', $stop;
 	for (@clients) {
-		my ($n, @said) = split /\n/, end($_);
+		my ($n, @said) = split /\n/, ended($_);
 		push @faults, $n =~ /died/ ? $n : (), @said;
 		$late += $n if $n =~ /^\d+$/;
 	}
 	open $out, '>', "$stop-all";
-	my ($items, @said) = split /\n/, end($sync);
+	my ($items, @said) = split /\n/, ended($sync);
 	push @faults, $items =~ /died/ ? $items : (), @said;
 	$shared += $items if $items =~ /^\d+$/;
 	kill_all();

@@ -8,7 +8,7 @@ use lib "$FindBin::Bin/../lib";
 use Docket;
 use IO::Socket::INET;
 use JSON::PP ();
-use POSIX ();
+use Ledger;
 use Replica;
 use Test::More;
 use Time::HiRes 'sleep';
@@ -165,26 +165,6 @@ sub act {
 
 package main;
 
-# A process of its own, which says what is wrong in a file; () of its faults.
-sub begin {
-	my ($name, $code) = @_;
-	my $pid = fork // die;
-	return [$pid, "$d->{data}/said-$name"] if $pid;
-	$server = 0;
-	delete $_->{http} for @users;
-	my $said = eval { $code->() } // "died: $@";
-	open my $out, '>', "$d->{data}/said-$name" or die;
-	print $out $said;
-	close $out;
-	POSIX::_exit(0);
-}
-
-sub end {
-	my ($one) = @_;
-	waitpid $one->[0], 0;
-	return slurp($one->[1]);
-}
-
 my $stop = "$d->{data}/stop";
 my (@clients, @writers);
 for my $i (0 .. $#users) {
@@ -192,7 +172,7 @@ for my $i (0 .. $#users) {
 	    ['feed', sub { 1 + int rand 7 }], ['collections'],
 	    ['collections', sub { 1 + int rand 7 }], ['items']) {
 		my $n = @clients;
-		push @clients, begin("client-$n", sub {
+		push @clients, begin(sub {
 			srand $seed + 100 + $n;
 			my $r = Replica->new($users[$i], @$way);
 			my $rounds = 0;
@@ -206,7 +186,7 @@ for my $i (0 .. $#users) {
 			return "$rounds $r->{items}\n" . join "\n", @$faults;
 		});
 	}
-	push @writers, begin("writer-$i", sub {
+	push @writers, begin(sub {
 		srand $seed + $i;
 		my $w = Writer->new($users[$i], grep { $_ ne $users[$i] }
 		    @users);
@@ -221,7 +201,7 @@ for my $i (0 .. $#users) {
 }
 my $total = 0;
 for (@writers) {
-	my ($done, @bad) = split /\n/, end($_);
+	my ($done, @bad) = split /\n/, ended($_);
 	is_deeply \@bad, [], 'a writer met no surprise';
 	$total += $done;
 }
@@ -229,27 +209,12 @@ cmp_ok $total, '>=', $changes, "$total changes";
 open my $out, '>', $stop;
 close $out;
 for (@clients) {
-	my ($did, @faults) = split /\n/, end($_);
+	my ($did, @faults) = split /\n/, ended($_);
 	is_deeply [@faults[0 .. ($#faults < 9 ? $#faults : 9)]], [],
 	    "a client that synced and took ($did) has the same";
 }
 
-is $d->sql(<<'SQL'), 0, 'no two live siblings share a rank';
-SELECT count(*) FROM (SELECT 1 FROM task WHERE deleted_at = 0
-    GROUP BY list_id, rank HAVING count(*) > 1
-UNION ALL SELECT 1 FROM step WHERE deleted_at = 0
-    GROUP BY task_id, rank HAVING count(*) > 1
-UNION ALL SELECT 1 FROM list_group WHERE deleted_at = 0
-    GROUP BY user_id, rank HAVING count(*) > 1
-UNION ALL SELECT 1 FROM access WHERE deleted_at = 0
-    GROUP BY user_id, group_id, rank HAVING count(*) > 1)
-SQL
-is $d->sql(<<'SQL'), 0, 'a record has one row in the feed of its scope';
-SELECT count(*) FROM (SELECT 1 FROM feed WHERE list_id IS NULL
-    GROUP BY scope, kind, id HAVING count(*) > 1)
-SQL
-is $d->sql('SELECT count(*) - count(DISTINCT stamp) FROM feed'), 0,
-    'stamps are unique';
+is_deeply [Ledger::damage($d->{data})], [], 'ranks, the feed and stamps are sound';
 unlike $d->run('docket-admin', 'check')->{out}, qr/FAULT/, 'check: no fault';
 subtest 'in small' => sub {
 	my ($ada, $bob) = map { $web->user("$_\@example.net") } qw(ada bob);

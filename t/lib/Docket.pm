@@ -20,8 +20,9 @@ use Exporter 'import';
 use File::Temp 'tempdir';
 use FindBin;
 use JSON::PP;
+use POSIX ();
 
-our @EXPORT = qw(uuid json slurp top build landlock);
+our @EXPORT = qw(uuid json slurp top build landlock begin ended);
 our $Json = JSON::PP->new->utf8->canonical->allow_nonref;
 
 sub top { my $t = $FindBin::Bin; $t =~ s{/t(?:/.*)?$}{}; return $t }
@@ -308,6 +309,29 @@ sub later {
 	    ($lib, "+$offset", 1);
 	$self->{env}{ASAN_OPTIONS} = 'verify_asan_link_order=0';
 	return $self;
+}
+
+# A process beside the test; ended() gives what its code returned, a text.
+sub begin {
+	my ($code) = @_;
+	pipe my $from, my $to or die "pipe: $!\n";
+	my $pid = fork // die "fork: $!\n";
+	if ($pid == 0) {
+		close $from;
+		my $said = eval { $code->() } // "died: $@";
+		syswrite $to, $said, 4096, $_ * 4096
+		    for 0 .. length($said) / 4096;
+		POSIX::_exit(0);
+	}
+	return { pid => $pid, from => $from };
+}
+
+sub ended {
+	my ($one) = @_;
+	my $said = '';
+	1 while sysread $one->{from}, $said, 65536, length $said;
+	waitpid $one->{pid}, 0;
+	return $said;
 }
 
 # One value or row of the database, read beside the service; or a change that
