@@ -137,9 +137,9 @@ for (my $left = $kills; $left > 0; $left -= $round) {
 	start();
 	unlink $stop;
 	my @clients = map { my ($i, $draw) = ($_, int rand 2 ** 31);
-	    begin(sub { client($i, $draw) }) }
+	    beside(sub { client($i, $draw) }) }
 	    0 .. $#users;
-	my $sync = begin(sub {
+	my $sync = beside(sub {
 		my $r = Replica->new($eve, 'feed');
 		$r->sync, sleep 0.05 until -e $stop;
 		# The last changes are there once the clients are done.

@@ -172,7 +172,7 @@ for my $i (0 .. $#users) {
 	    ['feed', sub { 1 + int rand 7 }], ['collections'],
 	    ['collections', sub { 1 + int rand 7 }], ['items']) {
 		my $n = @clients;
-		push @clients, begin(sub {
+		push @clients, beside(sub {
 			srand $seed + 100 + $n;
 			my $r = Replica->new($users[$i], @$way);
 			my $rounds = 0;
@@ -186,7 +186,7 @@ for my $i (0 .. $#users) {
 			return "$rounds $r->{items}\n" . join "\n", @$faults;
 		});
 	}
-	push @writers, begin(sub {
+	push @writers, beside(sub {
 		srand $seed + $i;
 		my $w = Writer->new($users[$i], grep { $_ ne $users[$i] }
 		    @users);

@@ -22,7 +22,7 @@ use FindBin;
 use JSON::PP;
 use POSIX ();
 
-our @EXPORT = qw(uuid json slurp top build landlock begin ended);
+our @EXPORT = qw(uuid json slurp top build landlock beside ended);
 our $Json = JSON::PP->new->utf8->canonical->allow_nonref;
 
 sub top { my $t = $FindBin::Bin; $t =~ s{/t(?:/.*)?$}{}; return $t }
@@ -312,7 +312,7 @@ sub later {
 }
 
 # A process beside the test; ended() gives what its code returned, a text.
-sub begin {
+sub beside {
 	my ($code) = @_;
 	pipe my $from, my $to or die "pipe: $!\n";
 	my $pid = fork // die "fork: $!\n";
