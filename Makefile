@@ -60,6 +60,7 @@ help:
 	@echo 'lint   static checks             bench  measure'
 	@echo 'fuzz   SECONDS=n                 torture MINUTES=n: the long runs'
 	@echo 'fuzz SECONDS=60 [TARGETS=...]    every fuzz target in turn'
+	@echo 'mutate MUTANTS=200 [SEED=1]       do the tests notice wrong branches?'
 	@echo 'install PREFIX=$(PREFIX)         clean'
 
 run: all
@@ -101,6 +102,10 @@ lint: $(B)/gen/query.h
 # Long: what `make check` runs a sample of, and the page of its figures.
 torture: tests
 	$(TESTENV) t/torture $(MINUTES)
+
+# Wrong branches in core and web, and whether a test notices; see t/mutate.
+mutate: all $(UNITS)
+	t/mutate $(or $(MUTANTS),200) $(or $(SEED),1)
 
 # Each target in turn; what it finds on the way is kept below build/.
 fuzz:
@@ -245,6 +250,6 @@ clean:
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
-.PHONY: all help run check tests coverage check-peers fuzz fuzzers torture lint \
-	bench install clean
+.PHONY: all help run check tests coverage mutate check-peers fuzz fuzzers torture \
+	lint bench install clean
 .SECONDARY:
