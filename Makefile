@@ -104,7 +104,7 @@ torture: tests
 	$(TESTENV) t/torture $(MINUTES)
 
 # Wrong branches in core and web, and whether a test notices; see t/mutate.
-mutate: all $(UNITS)
+mutate: all $(UNITS) t/npm/node_modules
 	t/mutate $(or $(MUTANTS),200) $(or $(SEED),1)
 
 # Each target in turn; what it finds on the way is kept below build/.
