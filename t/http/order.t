@@ -1,0 +1,75 @@
+# Where records stand among their siblings: at the end or the top as they are
+# made, and where they are moved by naming neighbours; the same for the four
+# kinds that have an order.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use Test::More;
+
+my $ada = Docket->new->user('ada@example.org');
+my ($list, $task, $group) = map { uuid() } 1 .. 3;
+$ada->post('/lists', { id => $list, title => 'outer' });
+$ada->post("/lists/$list/tasks", { id => $task, title => 'outer' });
+$ada->post('/me/groups', { id => $group, title => 'outer' });
+
+# Of the records that are named by one letter here: the letters, as they stand.
+sub order {
+	my ($path) = @_;
+	return join '', grep { length == 1 } map { $_->{title} }
+	    @{$ada->get($path)->{json}{items}};
+}
+
+# Letter, the one that is to be above it, the one below, and what comes of it.
+my @moves = (
+	['d', undef, 'a', 'dabc'], ['d', 'c', undef, 'abcd'],
+	['a', 'b', 'c', 'bacd'], ['d', 'b', undef, 'bdac'],
+	['b', undef, 'c', 'dabc'], ['c', 'd', 'b', 'dcab'],
+	['a', 'd', 'c', 'dacb'], ['b', undef, 'd', 'bdac'],
+);
+
+for (['/lists', groupId => $group], ['/lists'], ["/lists/$list/tasks"],
+    ["/tasks/$task/steps"], ['/me/groups']) {
+	my ($path, %more) = @$_;
+	subtest join(' in ', $path, keys %more) => sub {
+		my %id = map { $_ => uuid() } 'a' .. 'f';
+		my $move = sub {
+			my ($what, $above, $below) = @_;
+			return $ada->patch("$path/$id{$what}/rank", {
+			    beforeId => defined $above ? $id{$above} : undef,
+			    afterId => defined $below ? $id{$below} : undef });
+		};
+		is $ada->post($path, { id => $id{$_}, title => $_,
+		    position => 'bottom', %more })->{status}, 201, "made $_"
+		    for 'a' .. 'd';
+		is order($path), 'abcd', 'one after the other';
+		for (@moves) {
+			my ($what, $above, $below, $then) = @$_;
+			my $r = $move->($what, $above, $below);
+			is $r->{status}, 200, "$what between " .
+			    ($above // '-') . ' and ' . ($below // '-');
+			is order($path), $then, $then;
+		}
+		my $before = $ada->get($path)->{json}{items};
+		my %rank = map { $_->{title} => $_->{rank} } @$before;
+		is $move->(@$_)->{json}{rank}, $rank{$_->[0]}, 'where it ' .
+		    'stands already it keeps its rank'
+		    for ['b', undef, 'd'], ['d', 'b', 'a'], ['c', 'a', undef],
+		    ['a', 'd', undef], ['a', undef, 'c'];
+		is $move->(@$_)->{json}{code}, 'invalid-neighbors', 'not ' .
+		    "$_->[1], then $_->[2]" for ['c', 'a', 'b'],
+		    ['c', 'a', 'a'], ['c', 'c', 'a'], ['c', 'a', 'c'];
+		is order($path), 'bdac', 'and nothing moves';
+		$ada->post($path, { id => $id{e}, title => 'e', %more });
+		is order($path), $path =~ /tasks$/ ? 'ebdac' : 'bdace',
+		    'tasks are made at the top, others at the end';
+		$ada->post($path, { id => $id{f}, title => 'f',
+		    position => 'top', %more });
+		like order($path), $path =~ /groups/ ? qr/ef$/ : qr/^fe?b/,
+		    'or where one says; groups have no say';
+		$ada->del("$path/$_") for values %id;
+		is order($path), '', 'gone';
+	};
+}
+done_testing;
