@@ -185,6 +185,17 @@ subtest 'what is not the user\'s is refused' => sub {
 	unlike $bob->get('/me/export')->{body}, qr/Müll|L 1/, 'nothing of it';
 };
 
+subtest 'assigned to somebody the list is not shared with' => sub {
+	my ($l, $t) = ($x->{lists}[0], uuid());
+	$d->run('docket-import', '--user', 'ada@example.org',
+	    '/dev/stdin', \json({ schemaVersion => '1', tasks => [{
+	    id => $t, listId => $l, title => 'T',
+	    assigneeId => $bob->{me}{id} }] }));
+	my $r = $ada->get("/lists/$l/tasks/$t")->{json};
+	is $r->{title}, 'T', 'made';
+	is $r->{assigneeId}, undef, 'for nobody';
+};
+
 sub refused {
 	my ($text, $like, $name) = @_;
 	my $before = $d->sql('.dump');

@@ -1,0 +1,125 @@
+# Tasks that repeat: what their successor has of them, when it is taken back,
+# and which id it gets.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use JSON::PP ();
+use Test::More;
+
+my ($T, $F) = (JSON::PP::true, JSON::PP::false);
+my $ada = Docket->new->user('ada@example.org');
+my ($list, $other, $tag) = map { uuid() } 1 .. 3;
+$ada->post('/lists', { id => $_, title => 'L' }) for $list, $other;
+$ada->post('/me/tags', { id => $tag, name => 'tag' });
+my $tasks = "/lists/$list/tasks";
+
+sub made {
+	my ($path, %more) = @_;
+	my $id = uuid();
+	my $r = $ada->post($path, { id => $id, title => 'x', %more });
+	is $r->{status}, 201, "made in $path";
+	return $id;
+}
+
+# Done, or not done again: the id of the successor that is named.
+sub done {
+	my ($id, $done) = @_;
+	my $r = $ada->patch("$tasks/$id", { done => $done });
+	is $r->{status}, 200, $done ? 'done' : 'not done';
+	return ($r->{headers}{link} // '') =~
+	    m{/tasks/([-\da-f]+)>; rel="next"} ? $1 : undef;
+}
+
+sub repeating {
+	my $id = made($tasks);
+	$ada->patch("$tasks/$id", { dueDate => '2036-01-31',
+	    recurrence => 'monthly' });
+	return $id;
+}
+
+subtest 'what the successor has' => sub {
+	my ($below, $id, $above) = map { made($tasks, position => 'top') }
+	    1 .. 3;
+	$ada->patch("$tasks/$id", { dueDate => '2036-01-31', starred => $T,
+	    notes => 'N', recurrence => 'monthly',
+	    assigneeId => $ada->{me}{id} });
+	$ada->put("/tasks/$id/tags", { tagIds => [$tag] });
+	my @steps = map { made("/tasks/$id/steps", title => $_) } qw(a b c);
+	$ada->patch("/tasks/$id/steps/$steps[0]", { done => $T });
+	$ada->del("/tasks/$id/steps/$steps[1]");
+	my @files = map { $ada->upload($id, uuid(), "$_\n", "$_.txt")->{json} }
+	    qw(kept gone);
+	$ada->del("/attachments/$files[1]{id}");
+	my $next = done($id, $T);
+	my ($old, $new) = map { $ada->get("$tasks/$_")->{json} } $id, $next;
+	is $new->{$_}, $old->{$_}, "the same $_" for qw(title notes starred
+	    assigneeId notesUpdatedAt);
+	is "$new->{done} $new->{dueDate} $new->{recurrence}",
+	    '0 2036-02-29 monthly', 'to be done in a month';
+	is_deeply $ada->get("/tasks/$next/tags")->{json}{tagIds}, [$tag],
+	    'tags';
+	is_deeply [map { "$_->{title} $_->{done}" }
+	    @{$ada->get("/tasks/$next/steps")->{json}{items}}], ['a 0', 'c 0'],
+	    'steps, but none that was deleted';
+	is_deeply [map { $_->{filename} } grep { $_->{taskId} eq $next }
+	    @{$ada->get('/me/attachments')->{json}{items}}], ['kept.txt'],
+	    'files likewise';
+	is_deeply [map { $_->{id} } @{$ada->get($tasks)->{json}{items}}],
+	    [$above, $id, $next, $below], 'in its place';
+};
+
+subtest 'taken back, but not once it is touched' => sub {
+	my %touch = (
+		title => sub { $ada->patch("$tasks/$_[0]", { title => 'y' }) },
+		step => sub { $ada->post("/tasks/$_[0]/steps", { id => uuid(),
+		    title => 'S' }) },
+		file => sub { $ada->upload($_[0], uuid(), "x\n", 'x.txt') },
+		tags => sub { $ada->put("/tasks/$_[0]/tags",
+		    { tagIds => [$tag] }) },
+		nothing => sub { { status => 200 } },
+	);
+	for (sort keys %touch) {
+		my $id = repeating();
+		my $next = done($id, $T);
+		like $touch{$_}->($next)->{status}, qr/^20[01]$/, $_;
+		is done($id, $F), undef, 'names none';
+		is $ada->get("$tasks/$next")->{status},
+		    $_ eq 'nothing' ? 404 : 200, 'the successor';
+		is $ada->get("$tasks/$id")->{json}{recurrence},
+		    $_ eq 'nothing' ? 'monthly' : undef, 'who repeats';
+	}
+	my $id = repeating();
+	my $next = done($id, $T);
+	$ada->patch("$tasks/$id", { dueDate => undef });
+	done($id, $F);
+	is $ada->get("$tasks/$next")->{status}, 404, 'taken back';
+	is $ada->get("$tasks/$id")->{json}{recurrence}, undef,
+	    'what has no date any more does not repeat';
+};
+
+subtest 'its id' => sub {
+	my $again = sub {
+		my ($id, $next) = @_;
+		done($id, $F);
+		is $ada->patch("$tasks/$id", { recurrence => 'monthly' })
+		    ->{json}{recurrence}, 'monthly', 'repeats again';
+		return done($id, $T);
+	};
+	my $id = repeating();
+	my $next = done($id, $T);
+	$ada->patch("$tasks/$next", { title => 'kept' });
+	is $again->($id), $next, 'of one that is there: no second one';
+	is $ada->get("$tasks/$next")->{json}{title}, 'kept', 'it stays';
+	$ada->del("$tasks/$next");
+	is $again->($id), $next, 'of one that was deleted: the same';
+	is $ada->get("$tasks/$next")->{json}{title}, 'x', 'made anew';
+	is $ada->post("$tasks/$next/move", { listId => $other })->{status},
+	    200, 'moved away';
+	my $third = $again->($id);
+	isnt $third, $next, 'one that is on another list is left alone';
+	is $ada->get("/lists/$other/tasks/$next")->{status}, 200, 'there';
+	is $ada->get("$tasks/$third")->{json}{dueDate}, '2036-02-29', 'here';
+};
+done_testing;
