@@ -86,6 +86,38 @@ subtest 'what has no limit ignores it' => sub {
 	    '/lists/{listId}/members';
 };
 
+# Without `since`, what is gone neither shortens a page nor follows the last.
+subtest 'pages' => sub {
+	my ($bobs, @id) = ($w->{bob}{me}{id}, map { uuid() } 1 .. 7);
+	my ($list, $task) = @id;
+	$ada->post('/lists', { id => $list, title => 'x' });
+	$ada->post("/lists/$list/tasks", { id => $_, title => 'x' })
+	    for $task, $id[2];
+	$ada->post("/tasks/$task/steps", { id => $id[3], title => 'x' });
+	$ada->post('/me/tags', { id => $id[4], name => 'x' });
+	$ada->post('/me/groups', { id => $id[5], title => 'x' });
+	$ada->upload($task, $id[6], "x\n", 'x.txt');
+	$ada->post("/lists/$list/members", { email => 'bob@example.org' });
+	$ada->put("/tasks/$task/tags", { tagIds => [$id[4]] });
+	$ada->put("/me/my-day/$task", {});
+	my $since = $ada->get('/me/changes')->{json}{next};
+	$ada->put("/tasks/$task/tags", { tagIds => [] });
+	is $ada->del($_)->{status}, 204, $_ for "/me/my-day/$task",
+	    "/lists/$list/members/$bobs", "/attachments/$id[6]",
+	    "/me/groups/$id[5]", "/me/tags/$id[4]",
+	    "/tasks/$task/steps/$id[3]", "/lists/$list/tasks/$id[2]";
+	is scalar @{$ada->get("/me/changes?since=$since")->{json}{items}}, 8,
+	    'all are gone';
+	my $all = $ada->get('/me/changes')->{json}{items};
+	is_deeply [grep { $_->{deletedAt} } @$all], [], 'none is shown';
+	for ([scalar @$all, 0], [@$all - 1, 1]) {
+		my $r = $ada->get("/me/changes?limit=$_->[0]")->{json};
+		is scalar(@{$r->{items}}), $_->[0], 'a full page';
+		is $r->{more}, $_->[1], $_->[1] ? 'one follows' : 'the last';
+	}
+	$w->settle;
+};
+
 subtest 'search' => sub {
 	my $wrong = '422 validation-failed /q:invalid-format';
 	$w->refused($ada->get("/search$_"), $wrong, "search$_") for '', '?q',

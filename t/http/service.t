@@ -135,6 +135,9 @@ subtest 'tags, My Day, search' => sub {
 	    422, 'invalid-tag-name', 'too long';
 	is $ada->put("/tasks/$t/tags", { tagIds => [$g, $g] })->{status}, 200,
 	    'set';
+	my $set = $ada->get("/tasks/$t/tags")->{body};
+	$ada->put("/tasks/$t/tags", { tagIds => [$g] });
+	is $ada->get("/tasks/$t/tags")->{body}, $set, 'again: no change';
 	is_problem $ada->put("/tasks/$t/tags", { tagIds => [$g, uuid()] }),
 	    422, 'unknown-tag', 'unknown';
 	is_deeply $ada->get("/tasks/$t/tags")->{json}{tagIds}, [$g], 'kept';
@@ -249,6 +252,14 @@ subtest 'bodies' => sub {
 };
 
 subtest 'the rest' => sub {
+	for ([$F, undef], [undef, $F], [$T, undef], [undef, $T]) {
+		my $now = $ada->get('/me/notifications')->{json}{preferences};
+		my %set = map { defined $_->[1] ? @$_ : () }
+		    [reminders => $_->[0]], [assignments => $_->[1]];
+		$ada->put('/me/notifications', \%set);
+		is_deeply $ada->get('/me/notifications')->{json}{preferences},
+		    { %$now, %set }, 'set alone: ' . json(\%set);
+	}
 	is $ada->get($_)->{status}, 200, $_ for qw(/lists /me /me/export
 	    /me/tags /me/groups /me/attachments /me/my-day /me/sessions
 	    /me/tokens /me/changes /me/notifications /me/push-subscriptions
