@@ -40,8 +40,8 @@ my @good_next = ("c1.61.$id", "c0..$id", "c1.ff.$id",
     'c1.' . '61' x 2000 . ".$id", $next);
 # Not as a parameter may be: not UTF-8, wrongly escaped, a NUL, repeated.
 my @malformed = ('%s=%%ff', '%s=%%ed%%a0%%80', '%s=%%00', '%s=%%', '%s=%%1',
-    '%s=%%zz', '%s=%%g1', '%s=%%1g', "%s=\xff", '%1$s=1&%1$s=1',
-    '%1$s&%1$s=1', '%1$s&x&%1$s');
+    '%s=%%zz', '%s=%%g1%%80%%80%%80', '%s=%%1g', "%s=\xff",
+    '%1$s=1&%1$s=1', '%1$s&%1$s=1', '%1$s&x&%1$s');
 
 for my $path (@collections) {
 	subtest $path => sub {

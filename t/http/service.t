@@ -264,6 +264,10 @@ subtest 'the rest' => sub {
 	    /me/tags /me/groups /me/attachments /me/my-day /me/sessions
 	    /me/tokens /me/changes /me/notifications /me/push-subscriptions
 	    /health /openapi.json);
+	is $ada->get($_->[0])->{headers}{'cache-control'}, $_->[1],
+	    "$_->[0] is kept by " . ($_->[1] // 'anybody') for
+	    ['/me', 'private, no-cache'], ['/nowhere', 'private, no-cache'],
+	    ['/ready', 'no-store'], ['/openapi.json', undef];
 	is_problem $ada->get('/ready'), 503, 'not-ready', 'no cron yet';
 	is_problem $ada->get('/nowhere'), 404, 'not-found', 'unknown path';
 	is $ada->post('/me/completed-tasks/cleanup')->{json}{removed} > 0, 1,
