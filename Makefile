@@ -58,9 +58,10 @@ help:
 	@echo 'all    build everything          run    a server with demo data'
 	@echo 'check  run every test (SAN=address,undefined for sanitizers)'
 	@echo 'lint   static checks             bench  measure'
-	@echo 'fuzz   SECONDS=n                 torture MINUTES=n: the long runs'
+	@echo 'torture MINUTES=n                the long runs, and their page'
 	@echo 'fuzz SECONDS=60 [TARGETS=...]    every fuzz target in turn'
-	@echo 'mutate MUTANTS=200 [SEED=1]       do the tests notice wrong branches?'
+	@echo 'coverage                         branches that no test takes'
+	@echo 'mutate MUTANTS=200 [SEED=1]      do tests notice wrong branches?'
 	@echo 'install PREFIX=$(PREFIX)         clean'
 
 run: all
