@@ -135,6 +135,7 @@ struct req {
 	const char		*secret;	/* token or cookie, or NULL */
 	bool			 by_cookie;
 	bool			 read_only;
+	bool			 stale;		/* its use is to be recorded */
 
 	const char		*body;
 	size_t			 body_len;

@@ -140,33 +140,43 @@ open_database(struct service *s, struct req *rq)
 	return true;
 }
 
-/*
- * Who is it?  False where that has been refused.  The first time no transaction
- * is open yet, and what is to be recorded of the use is.
- */
 static bool
-sign_in(struct req *rq, bool first)
+by_server(const struct req *rq)
 {
 	const char *user = rq->env[ENV_REMOTE_USER];
-	bool stale = false, known;
 
-	if (rq->ctx.settings->auth == AUTH_REMOTE_USER && user != NULL &&
-	    user[0] != '\0')
-		known = sign_on(&rq->ctx, user, first ? WRITE_SECONDS : 0);
+	return rq->ctx.settings->auth == AUTH_REMOTE_USER && user != NULL &&
+	    user[0] != '\0';
+}
+
+/* Who is it?  False where that has been refused.  Whom the web server has signed
+ * in for the first time is added, which takes that no transaction is open. */
+static bool
+sign_in(struct req *rq, bool open)
+{
+	bool known;
+
+	if (by_server(rq))
+		known = sign_on(&rq->ctx, rq->env[ENV_REMOTE_USER],
+		    open ? 0 : WRITE_SECONDS);
 	else
 		known = rq->secret != NULL && credential_use(&rq->ctx,
-		    rq->secret, &rq->read_only, &stale);
-	if (!known) {
+		    rq->secret, &rq->read_only, &rq->stale);
+	if (!known)
 		refuse(rq, NO_SESSION);
-		return false;
-	}
-	/* Who reads on a full disk is not kept from it. */
-	if (first && stale && room_to_write(rq->ctx.settings->data, false) &&
+	return known;
+}
+
+/* In a transaction of its own, after one that only read.  Who reads on a full
+ * disk is not kept from it. */
+static void
+record_use(struct req *rq)
+{
+	if (rq->stale && room_to_write(rq->ctx.settings->data, false) &&
 	    db_begin_write(rq->ctx.db, WRITE_SECONDS)) {
 		credential_touch(&rq->ctx, rq->secret);
 		db_commit(rq->ctx.db);
 	}
-	return true;
 }
 
 /* What the route's row asks of who calls, and from where. */
@@ -231,7 +241,9 @@ run_write(struct req *rq)
 		return;
 	}
 	/* Again, within: a session that ended meanwhile does nothing more. */
-	if ((rq->route->flags & R_OPEN) || sign_in(rq, false)) {
+	if ((rq->route->flags & R_OPEN) || sign_in(rq, true)) {
+		if (rq->stale)
+			credential_touch(&rq->ctx, rq->secret);
 		fresh = replay_find(rq);
 		if (fresh && precondition(rq)) {
 			rq->route->handle(rq);
@@ -270,15 +282,6 @@ conditional(struct req *rq)
 	}
 }
 
-static void
-run_read(struct req *rq)
-{
-	db_begin_read(rq->ctx.db);
-	rq->route->handle(rq);
-	db_end(rq->ctx.db);
-	conditional(rq);
-}
-
 /* What the body holds is told only to who may call. */
 static bool
 body_good(struct req *rq)
@@ -293,10 +296,10 @@ body_good(struct req *rq)
 }
 
 static bool
-may_call(struct req *rq)
+may_call(struct req *rq, bool open)
 {
 	if (!(rq->route->flags & R_OPEN))
-		return env_secret(rq) && sign_in(rq, true) && allowed(rq);
+		return env_secret(rq) && sign_in(rq, open) && allowed(rq);
 	/* Another site must not sign its visitor in, either. */
 	if (strcmp(rq->method, "GET") != 0 &&
 	    rq->env[ENV_HTTP_SEC_FETCH_SITE] != NULL && !env_same_site(rq)) {
@@ -319,23 +322,42 @@ has_room(struct req *rq)
 	return false;
 }
 
+/* One transaction, from who it is on: one snapshot, and one look at the log. */
+static void
+run_read(struct req *rq)
+{
+	bool open = !by_server(rq);
+
+	if (open)
+		db_begin_read(rq->ctx.db);
+	if (may_call(rq, open) && replay_key(rq)) {
+		if (!open)
+			db_begin_read(rq->ctx.db);
+		open = true;
+		rq->route->handle(rq);
+	}
+	if (open)
+		db_end(rq->ctx.db);
+	record_use(rq);
+	conditional(rq);
+}
+
 static void
 run(struct req *rq)
 {
 	const struct route *route = rq->route;
 
-	if (!may_call(rq) || !body_good(rq) || !replay_key(rq) ||
-	    ((route->flags & R_WRITE) && !has_room(rq)))
-		return;
-	if (route->before != NULL && !route->before(rq)) {
-		if (rq->undo != NULL)
-			rq->undo(rq);
+	if (!(route->flags & R_WRITE)) {
+		run_read(rq);
 		return;
 	}
-	if (route->flags & R_WRITE)
+	if (!may_call(rq, false) || !body_good(rq) || !replay_key(rq) ||
+	    !has_room(rq))
+		return;
+	if (route->before == NULL || route->before(rq))
 		run_write(rq);
-	else
-		run_read(rq);
+	else if (rq->undo != NULL)
+		rq->undo(rq);
 }
 
 static void

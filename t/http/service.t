@@ -251,6 +251,27 @@ subtest 'bodies' => sub {
 	    ['/id', '/title'], 'all fields are named';
 };
 
+# Recorded once an hour at most, by what reads as by what writes.
+subtest 'the last use of a session' => sub {
+	my $used = sub { return $d->sql("SELECT used_at FROM credential WHERE
+	    kind = 'session' ORDER BY created_at DESC LIMIT 1") };
+	my $list = uuid();
+	my $u = $d->sign_in('ada@example.org', $ada->{password});
+	for (['GET', '/me'], ['POST', '/lists', { id => $list, title => 'x' }],
+	    ['GET', '/me/export']) {
+		$d->sql("UPDATE credential SET used_at = used_at - 3590000000
+		    WHERE kind = 'session'");
+		my $was = $used->();
+		is $u->request(@$_)->{status} < 300, 1, "@$_[0, 1]";
+		is $used->(), $was, 'within the hour it is not recorded';
+		$d->sql("UPDATE credential SET used_at = used_at - 20000000
+		    WHERE kind = 'session'");
+		$was = $used->();
+		$u->request(@$_);
+		cmp_ok $used->(), '>', $was + 3_600_000_000, 'and then it is';
+	}
+};
+
 subtest 'the rest' => sub {
 	for ([$F, undef], [undef, $F], [$T, undef], [undef, $T]) {
 		my $now = $ada->get('/me/notifications')->{json}{preferences};
