@@ -155,8 +155,10 @@ static bool
 password_checked(struct req *rq, const struct user *u, const char *account,
     const char *name, int problem)
 {
-	if (!limit_attempt(rq, ATTEMPT_ACCOUNT, account) ||
-	    !limit_attempt(rq, ATTEMPT_ADDRESS, rq->address_key))
+	const struct limit limits[] = { { ATTEMPT_ADDRESS, rq->address_key },
+		{ ATTEMPT_ACCOUNT, account } };
+
+	if (!limit_attempts(rq, limits, 2))
 		return false;
 	if (!password_right(rq->ctx.settings->data,
 	    u == NULL ? NULL : u->password, text(rq, name))) {
@@ -414,9 +416,12 @@ set_password(struct req *rq)
 static bool
 before_reset(struct req *rq)
 {
-	return limit_attempt(rq, ATTEMPT_RESET_ADDRESS, rq->address_key) &&
-	    limit_attempt(rq, ATTEMPT_RESET, text_lower_ascii(rq->ctx.arena,
-	    text(rq, "email")));
+	const struct limit limits[] = {
+		{ ATTEMPT_RESET_ADDRESS, rq->address_key },
+		{ ATTEMPT_RESET, text_lower_ascii(rq->ctx.arena,
+		    text(rq, "email")) } };
+
+	return limit_attempts(rq, limits, 2);
 }
 
 /* POST /password-resets: 202 for every address; 429. */

@@ -6,33 +6,32 @@
 #define SECONDS	20
 
 bool
-limit_begin(struct req *rq)
+limit_attempts(struct req *rq, const struct limit *limits, size_t n)
 {
-	if (db_begin_write(rq->ctx.db, SECONDS))
-		return true;
-	refuse(rq, BUSY);
-	return false;
-}
+	int64_t wait = 0;
+	size_t i;
 
-void
-limit_commit(struct req *rq)
-{
-	db_commit(rq->ctx.db);
+	if (!db_begin_write(rq->ctx.db, SECONDS)) {
+		refuse(rq, BUSY);
+		return false;
+	}
+	for (i = 0; i < n && wait == 0; i++)
+		wait = attempt_take(&rq->ctx, limits[i].kind, limits[i].who);
+	if (wait == 0) {
+		db_commit(rq->ctx.db);
+		return true;
+	}
+	db_end(rq->ctx.db);
+	refuse_because(rq, RATE_LIMITED, "Try again in %lld seconds.",
+	    (long long)wait);
+	reply_header(rq, "Retry-After", "%lld", (long long)wait);
+	return false;
 }
 
 bool
 limit_attempt(struct req *rq, enum attempt kind, const char *who)
 {
-	int64_t wait;
+	const struct limit one = { kind, who };
 
-	if (!limit_begin(rq))
-		return false;
-	wait = attempt_take(&rq->ctx, kind, who);
-	limit_commit(rq);
-	if (wait == 0)
-		return true;
-	refuse_because(rq, RATE_LIMITED, "Try again in %lld seconds.",
-	    (long long)wait);
-	reply_header(rq, "Retry-After", "%lld", (long long)wait);
-	return false;
+	return limit_attempts(rq, &one, 1);
 }

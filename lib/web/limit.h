@@ -6,16 +6,23 @@
 #define WEB_LIMIT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "core/credential.h"
 
 struct req;
 
+struct limit {
+	enum attempt	 kind;
+	const char	*who;
+};
+
 /* Counts one; false where it has been refused, with Retry-After. */
 bool	 limit_attempt(struct req *, enum attempt, const char *who);
-/* A write transaction outside of a handler; false where refused as busy.  End
- * it with db_commit(). */
-bool	 limit_begin(struct req *);
-void	 limit_commit(struct req *);
+/*
+ * Counts one of each of n, or of none: who has no more attempts themself must
+ * not be able to use up those of others, nor to fill the database with them.
+ */
+bool	 limit_attempts(struct req *, const struct limit *, size_t n);
 
 #endif
