@@ -64,7 +64,7 @@ sub peak {
 	    3>&1 >$dir/answer`;
 	open my $in, '<', "$dir/answer" or die $!;
 	die "peak: $path is not answered\n" if <$in> !~ /^Status: 200/;
-	return $kilobytes + 0;
+	return (split ' ', $kilobytes)[0] + 0;
 }
 
 sub median {

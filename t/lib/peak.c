@@ -1,6 +1,7 @@
 /*
- * Runs a program and says on descriptor 3 how much memory it had at most:
- * kilobytes resident, as the kernel counted them.
+ * Runs a program and says on descriptor 3 how much memory it had at most and
+ * what it cost: kilobytes resident, and microseconds of user and system time, as
+ * the kernel counted them.
  *
  *	peak PROGRAM ARGUMENT... 3>FILE
  */
@@ -25,6 +26,8 @@ main(int argc, char **argv)
 	}
 	if (pid == -1 || wait4(pid, &status, 0, &usage) == -1)
 		return 126;
-	dprintf(3, "%ld\n", usage.ru_maxrss);
+	dprintf(3, "%ld %ld\n", usage.ru_maxrss,
+	    (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000 +
+	    usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 125;
 }
