@@ -8,11 +8,11 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
 use Guess;
-use List::Util 'shuffle';
+use List::Util qw(max shuffle);
 use Test::More;
 use Time::HiRes 'time';
 
-my $guesses = $ENV{DOCKET_GUESSES} // 400;
+my $guesses = max(300, $ENV{DOCKET_GUESSES} // 400);	# over the free ones
 my $seed = $ENV{DOCKET_SEED} // int time;
 srand $seed;
 
@@ -76,9 +76,15 @@ subtest 'fifty guess one password' => sub {
 	    password => "wrong $_", address => "192.0.2.$_" } }
 	    map { $_ % 250 + 1 } 1 .. $guesses / 2);
 	is failures('account ada@example.org'), @tried, 'each is counted once';
-	my $r = Guess->new($d)->try({ email => 'ADA@example.org',
-	    password => $password, address => '198.51.100.1' });
-	is $r->{status}, 429, 'and who guesses right is not told';
+	$d->sql('UPDATE attempt SET failures = 30');
+	my %right = (email => 'ADA@example.org', password => $password,
+	    address => '198.51.100.1');
+	my $r = Guess->new($d)->try(\%right);
+	is $r->{status}, 429, 'who guesses right is not told';
+	my $later = Docket->new(data => $d->{data})->later('16m');
+	is $later->post('/sessions', { map { $_ => $right{$_} }
+	    qw(email password) })->{status}, 201, 'until the wait is over';
+	is failures('account ada@example.org'), 0, 'which forgets it all';
 	forget();
 };
 
@@ -86,12 +92,134 @@ subtest 'fifty guess from one address' => sub {
 	people('many', $guesses / 2);
 	my @tried = guess(100, map { { email => ($_ % 2 ? 'many' : 'no') . $_ .
 	    '@example.org', password => 'wrong',
-	    address => "2001:db8:1:2::$_" } } 1 .. $guesses / 2);
+	    address => sprintf '2001:db8:1:2::%x', $_ } } 1 .. $guesses / 2);
 	is failures('address 2001:db8:1:2::/64'), @tried, 'each is counted once';
 	is $d->sql("SELECT count(*) FROM attempt WHERE key LIKE 'account %'"),
 	    @tried, 'and what is refused counts against nobody';
 	forget();
 };
 
-diag "sign-in seed=$seed guesses=$guesses tried=$tried limited=$limited";
+
+# The calls of an attempt that is its own program by now, each as a job has it.
+sub calls {
+	my ($r) = @_;
+	my (%n, @calls, $begun);
+	for (split /\n/, $r->{calls}) {
+		my ($name) = /^(\w+)\(/ or next;
+		$n{$name}++;
+		$begun ||= /^prctl\(PR_SET_NO_NEW_PRIVS|^openat\(.*docket\.db/;
+		push @calls, "$name:when=$n{$name}" if $begun;
+	}
+	return @calls;
+}
+
+my $kills = 0;
+subtest 'killed at any call' => sub {
+	my $g = Guess->new($d);
+	my $accounts = int($guesses / 50) + 1;
+	people('killed', $accounts);
+	my $whole = $g->try({ email => 'killed1@example.org',
+	    password => 'wrong', trace => '' });
+	is $whole->{status}, 401, 'a whole attempt';
+	my @calls = calls($whole);
+	cmp_ok scalar @calls, '>', 100, 'has calls to be killed at';
+	my $began = time;
+	my @r = $g->at_once(10, undef, map { { email => 'killed' .
+	    (1 + $_ % $accounts) . '@example.org', password => 'wrong',
+	    address => "192.0.2.$_", trace => $calls[rand @calls] } }
+	    map { $_ % 250 + 1 } 1 .. $guesses / 4);
+	my $allowed = Guess::allowed(10, time - $began);
+	my (%begun, %hashed, @wrong);
+	for ($whole, @r) {
+		$begun{$_->{email}}++;
+		$hashed{$_->{email}}++ if $_->{calls} =~ /docket\.slots/;
+		$kills++ if $_->{killed};
+	}
+	for (keys %begun) {
+		my ($n, $hashed) = (failures("account $_"), $hashed{$_} // 0);
+		push @wrong, "$_: $hashed hashed, $n counted of $begun{$_}"
+		    if $hashed > $n || $n > $begun{$_} || $n > $allowed;
+	}
+	is_deeply \@wrong, [], 'who got to the hash was counted before';
+	cmp_ok $kills, '>', @r / 2, 'most were killed';
+	cmp_ok scalar(grep { $_->{killed} && $_->{calls} =~ /docket\.slots/ }
+	    @r), '>', 0, 'and some as they hashed';
+	@r = $g->at_once(10, undef, map { { email => 'killed1@example.org',
+	    password => 'wrong', address => "203.0.113.$_" } } 1 .. 20);
+	cmp_ok scalar(grep { $_->{status} == 401 } @r), '<=',
+	    Guess::allowed(10, time - $began) - $hashed{'killed1@example.org'},
+	    'only what is left is tried afterwards';
+	forget();
+};
+
+my ($slots, $at_once) = (0, 0);
+subtest 'fifty sign in' => sub {
+	# To look for leaks is to be stopped, too.
+	my $g = Guess->new($d->with(env => { %{$d->{env}},
+	    ASAN_OPTIONS => 'detect_leaks=0' }));
+	people('right', $PROCESSES);
+	my @r = $g->at_once($PROCESSES, sub { $g->look(@_) },
+	    map { { email => "right$_\@example.org", password => $password,
+	    address => "198.51.100.$_" } } 1 .. $PROCESSES);
+	is_deeply [grep { $_->{status} != 201 } @r], [], 'and all are let in';
+	($slots, $at_once, my $without) = $g->most;
+	cmp_ok $slots, '<=', 4, 'no more than four hold a slot';
+	cmp_ok $slots, '>', 1, 'more than one is seen to';
+	is $d->sql('SELECT count(*) FROM attempt'), 0, 'nothing is counted';
+	return if $sanitized;
+	cmp_ok $at_once, '<=', 4, 'no more than four hash';
+	cmp_ok $at_once, '>', 1, 'more than one is seen to';
+	is $without, 0, 'and none without a slot';
+};
+
+# Interleaved, so that what else the machine does is the same for all.
+my %time;
+subtest 'the time of a refusal' => sub {
+	my $g = Guess->new($d);
+	my $rounds = $guesses < 400 ? 40 : $guesses / 10;
+	people('known', $rounds);
+	people('bare', $rounds, password => 'NULL');
+	people('unverified', $rounds, verified => 0);
+	my (%cpu, %calls);
+	my @kinds = qw(known unknown bare unverified);
+	for my $i (1 .. $rounds) {
+		for (shuffle @kinds) {
+			my $r = $g->try({ email => "$_$i\@example.org",
+			    password => 'a wrong password',
+			    address => "2001:db8:2:$i\::1" });
+			push @{$cpu{$_}}, $r->{cpu};
+			die "$r->{status} $r->{body}" if $r->{status} != 401;
+		}
+	}
+	for (@kinds) {
+		my $r = $g->try({ email => "${_}1\@example.org", password =>
+		    'a wrong password', trace => '' });
+		# One more page may be read where there is a user.
+		$calls{$_} = [map { s/:.*//r } grep { !/^(?:pread|brk)/ }
+		    calls($r)];
+	}
+	$time{$_} = Guess::median(@{$cpu{$_}}) for @kinds;
+	for (@kinds[1 .. 3]) {
+		last if $sanitized;
+		is_deeply $calls{$_}, $calls{known}, "$_: the same calls";
+		my $z = Guess::difference($cpu{known}, $cpu{$_});
+		ok abs $z < 5 || abs $time{known} - $time{$_} <
+		    $time{known} * 0.03, '... and the same time'
+		    or diag "$time{known} us, $time{$_} us";
+		diag sprintf '%s: %d us of %d, z=%.2f', $_, $time{$_},
+		    $time{known}, $z;
+	}
+	$d->sql('UPDATE attempt SET failures = 30');
+	my $r = $g->try({ email => "known1\@example.org", password => 'wrong',
+	    trace => '' });
+	is $r->{status}, 429, 'one that is refused';
+	is_deeply [grep { /sleep|poll|select|pause|alarm|timer/ }
+	    @{$calls{known}}, calls($r)], [], 'nothing sleeps';
+	forget();
+};
+
+diag "sign-in seed=$seed guesses=$guesses tried=$tried limited=$limited "
+    . "kills=$kills hashing-at-once="
+    . ($sanitized ? $slots : $at_once) . ' time-known=' . ($time{known} // 0) .
+    'us time-unknown=' . ($time{unknown} // 0) . 'us';
 done_testing;

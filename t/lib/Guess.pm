@@ -5,15 +5,18 @@
 #	my $r = $g->try({ email => $_, password => 'wrong' });
 #	my @r = $g->at_once(50, \&watch, @jobs);	each by 50 processes
 #
-# A job is { email, password, address, kill }: kill is a call of strace(1), as
-# "fdatasync:when=2", at which the program is killed.  An answer is that of
-# Docket, with the job, and { cpu } in microseconds of user and system time,
-# { peak } in kilobytes, or, of one that was killed, { trace }.
+# A job is { email, password, address }, or { path, body } of another request
+# without a session.  With { trace } it runs under strace(1), and is killed at a
+# call as "fdatasync:when=2", or at none by ''.  An answer is the job with
+# { status, headers, body }, and { cpu } in microseconds of user and system time
+# and { peak } in kilobytes, or, of what was traced, { calls, killed }.
 package Guess;
 use strict;
 use warnings;
-use Docket qw(build json slurp);
+use Docket qw(begin build ended json slurp);
+use Fcntl qw(F_UNLCK F_WRLCK);
 use File::Temp;
+use IO::Select;
 use POSIX ();
 
 my $MIB = 1024 * 1024;
@@ -26,10 +29,11 @@ sub new {
 
 sub environment {
 	my ($self, $job) = @_;
-	my $body = json({ email => $job->{email},
+	my $body = json($job->{body} // { email => $job->{email},
 	    password => $job->{password} });
-	my (undef, $env) = $self->{d}->cgi_environment('POST', '/sessions',
-	    $body, 'Content-Type' => 'application/json');
+	my (undef, $env) = $self->{d}->cgi_environment('POST',
+	    $job->{path} // '/sessions', $body,
+	    'Content-Type' => 'application/json');
 	$env->{REMOTE_ADDR} = $job->{address} // '192.0.2.1';
 	return ($env, $body);
 }
@@ -49,7 +53,7 @@ sub try {
 		    s/:when/:signal=KILL:when/r)));
 	}
 	my $r = $d->spawn($env, $body, @with, $program);
-	my %a = (%$job, killed => $r->{signal} == 9 || $r->{status} == 137);
+	my %a = (%$job, killed => $r->{signal} == 9);
 	print STDERR $r->{err} if $r->{err} ne '' && !$a{killed};
 	my ($head, $text) = split /\r\n\r\n/, $r->{out}, 2;
 	$a{body} = $text // '';
@@ -68,42 +72,26 @@ sub try {
 # watch is called, with their process group, until they are done.
 sub at_once {
 	my ($self, $n, $watch, @jobs) = @_;
-	my (@out, @pids);
+	my @all;
 	pipe my $wait, my $go or die "pipe: $!\n";
 	for my $i (0 .. $n - 1) {
-		push @out, File::Temp->new;
-		my $pid = fork // die "fork: $!\n";
-		if ($pid == 0) {
-			setpgrp 0, $pids[0] // 0;
+		push @all, begin(sub {
+			setpgrp 0, @all ? $all[0]{pid} : 0;
 			close $go;
 			sysread $wait, my $nothing, 1;
-			my $ok = eval {
-				for (grep { $_ % $n == $i } 0 .. $#jobs) {
-					my $r = $self->try($jobs[$_]);
-					print { $out[$i] } json($r), "\n";
-				}
-				close $out[$i];
-			};
-			print STDERR $@ if !$ok;
-			POSIX::_exit($ok ? 0 : 1);
-		}
-		push @pids, $pid;
-		setpgrp $pid, $pids[0];
+			return join "\n", map { json($self->try($jobs[$_])) }
+			    grep { $_ % $n == $i } 0 .. $#jobs;
+		});
+		setpgrp $all[-1]{pid}, $all[0]{pid};
 	}
 	close $_ for $wait, $go;
-	my %left = map { $_ => 1 } @pids;
-	my $failed = 0;
-	while (%left) {
-		$watch->($pids[0]) if $watch;
-		for (keys %left) {
-			next if waitpid($_, $watch ? POSIX::WNOHANG() : 0) <= 0;
-			$failed ||= $?;
-			delete $left{$_};
-		}
+	my $said = IO::Select->new(map { $_->{from} } @all);
+	while ($watch && $n > (() = $said->can_read(0))) {
+		$watch->($all[0]{pid});
+		select undef, undef, undef, 0.01;
 	}
-	die "an attempt was not made\n" if $failed;
-	return map { $Docket::Json->decode($_) } map { split /\n/, slurp("$_") }
-	    @out;
+	return map { $Docket::Json->decode($_) } map { split /\n/, ended($_) }
+	    @all;
 }
 
 # The processes of a group: pid, name, state, and size in bytes.
@@ -124,22 +112,33 @@ sub group {
 	return @found;
 }
 
+# How many bytes of the file of slots are locked.  That /proc/locks tells, too,
+# but not of one moment.
+sub held {
+	my ($self) = @_;
+	open my $file, '+<', "$self->{data}/docket.slots" or return 0;
+	my $n = 0;
+	for my $byte (0 .. 63) {
+		# struct flock, of F_OFD_GETLK
+		my $lock = pack 's s x4 q q l x4', F_WRLCK, 0, $byte, 1, 0;
+		fcntl $file, 36, $lock or die "fcntl: $!\n";
+		$n++ if unpack('s', $lock) != F_UNLCK;
+	}
+	return $n;
+}
+
 # One moment of them all, which are stopped for it: who hashes has the memory
 # for it, and holds a slot.
 sub look {
 	my ($self, $group) = @_;
 	my @all;
 	kill 'STOP', -$group or return;
-	do { @all = group($group) } while grep { $_->{state} !~ /[TZX]/ } @all;
-	my $inode = (stat "$self->{data}/docket.slots")[1];
-	if (defined $inode && open my $in, '<', '/proc/locks') {
-		my $held = grep { /^\d+: OFDLCK .*:$inode / } <$in>;
-		push @{$self->{locks}}, $held;
-		push @{$self->{sizes}}, [map { $_->{size} }
-		    grep { $_->{name} eq 'account' && $_->{state} eq 'T' }
-		    @all];
-	}
+	do { @all = group($group) } while grep { $_->{state} !~ /[TtZX]/ } @all;
+	push @{$self->{locks}}, eval { $self->held };
+	push @{$self->{sizes}}, [map { $_->{size} }
+	    grep { $_->{name} eq 'account' && $_->{state} eq 'T' } @all];
 	kill 'CONT', -$group;
+	die $@ if @{$self->{locks}} != @{$self->{sizes}};
 }
 
 # The most slots that were held, and programs that hashed, at one moment.
