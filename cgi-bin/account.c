@@ -432,6 +432,8 @@ create_reset(struct req *rq)
 
 	if (user_by_email(&rq->ctx, text(rq, "email"), &u))
 		mail_queue(&rq->ctx, u.id, MAIL_RESET);
+	else
+		mail_queue_nobody(&rq->ctx, MAIL_RESET);
 	reply_empty(rq, 202);
 }
 

@@ -24,18 +24,43 @@ mail_kind_name(enum mail_kind kind)
 	return kinds[kind].name;
 }
 
-void
-mail_queue(struct ctx *c, const char *user, enum mail_kind kind)
+static const char *
+add(struct ctx *c, const char *user, enum mail_kind kind)
 {
 	struct credential k = { .secret = NULL };
 
-	if (c->settings->smtp_url[0] == '\0')
-		return;
 	if (kinds[kind].credential != NULL)
 		credential_make(c, user, kinds[kind].credential, NULL, false,
 		    &k);
-	q_mail_remove(c->db, user, kinds[kind].name);
 	q_mail_add(c->db, user, kinds[kind].name, k.secret, c->now);
+	return k.secret;
+}
+
+void
+mail_queue(struct ctx *c, const char *user, enum mail_kind kind)
+{
+	if (c->settings->smtp_url[0] == '\0')
+		return;
+	q_mail_remove(c->db, user, kinds[kind].name);
+	add(c, user, kind);
+}
+
+void
+mail_queue_nobody(struct ctx *c, enum mail_kind kind)
+{
+	const char *secret, *user = NULL;
+	struct rows *r;
+
+	if (c->settings->smtp_url[0] == '\0')
+		return;
+	r = q_user_any(c->db);
+	while (rows_next(r))
+		user = rows_id(r, c->arena, 0);
+	if (user == NULL)
+		return;
+	secret = add(c, user, kind);
+	q_mail_take_back(c->db, user, kinds[kind].name, secret);
+	credential_take(c, kinds[kind].credential, secret);
 }
 
 static enum mail_kind

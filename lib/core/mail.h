@@ -54,6 +54,9 @@ const char	*mail_kind_name(enum mail_kind);
  * it takes the place of one of the same kind that waits.  Nothing of it where
  * mail is not set up. */
 void		 mail_queue(struct ctx *, const char *user, enum mail_kind);
+/* The work of it, and nothing of it is left: for an address that nobody has,
+ * so that the time does not tell.  Of a kind with a secret. */
+void		 mail_queue_nobody(struct ctx *, enum mail_kind);
 
 /* The present row of q_mail_due(). */
 void		 mail_of_row(struct ctx *, struct rows *, struct mail *);

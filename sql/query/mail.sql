@@ -9,6 +9,10 @@ SELECT id, :kind, :secret, email, :now, :now, 0 FROM user WHERE id = :user;
 -- name: mail_remove(user id, kind text)
 DELETE FROM mail WHERE user_id = :user AND kind = :kind;
 
+-- One that was just added.
+-- name: mail_take_back(user id, kind text, secret text)
+DELETE FROM mail WHERE user_id = :user AND kind = :kind AND secret = :secret;
+
 -- name: mail_due(now int, max int)
 SELECT m.id, m.user_id, m.kind, m.secret, m.email, m.created_at, m.tries,
     u.deleted_at = 0 AND u.email = m.email

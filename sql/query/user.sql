@@ -7,6 +7,10 @@ SELECT @user FROM user WHERE id = :id AND deleted_at = 0;
 -- name: user_by_email(email text)
 SELECT @user FROM user WHERE email_key = :email AND deleted_at = 0;
 
+-- Whoever comes first, were they only a husk.
+-- name: user_any()
+SELECT id FROM user WHERE id > x'00' ORDER BY id LIMIT 1;
+
 -- name: user_zone(id id)
 SELECT time_zone FROM user WHERE id = :id;
 
