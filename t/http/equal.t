@@ -1,0 +1,162 @@
+# Who is registered is not told: what is answered, and what the programs do for
+# it, is the same for addresses that are known and that are not.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use Guess;
+use Test::More;
+
+my $d = Docket->new('smtp-url' => 'smtp://127.0.0.1:1');
+my $ada = $d->user('ada@example.org');
+my $bob = $d->user('bob@example.org');
+my $una = $d->user('una@example.org', unverified => 1);
+my $gone = $d->user('gone@example.org');
+$gone->del('/me', { password => $gone->{password} })->{status} == 204 or die;
+$d->user('bare@example.org');
+$d->sql("UPDATE user SET password = NULL WHERE email = 'bare\@example.org'");
+
+my @known = qw(bob@example.org BOB@EXAMPLE.ORG una@example.org
+    bare@example.org);
+my @unknown = qw(gone@example.org no@example.org bob@example.com);
+
+# All that a client is told, but for how long the wait is by now.
+sub told {
+	my ($r) = @_;
+	my %h = %{$r->{headers}};
+	delete $h{date};
+	(my $body = $r->{body}) =~ s/\b\d+ seconds/some seconds/;
+	$h{'retry-after'} = 'some' if $h{'retry-after'};
+	return join "\n", $r->{status}, map({ "$_: $h{$_}" } sort keys %h),
+	    $body;
+}
+
+# Each answer is that status, with that code, and the same as the others.
+sub same {
+	my ($name, $status, $code, @r) = @_;
+	my ($first) = map { told($_) } @r;
+	is "$r[0]{status} " . ($r[0]{json}{code} // ''), "$status $code",
+	    $name or diag $r[0]{body};
+	is_deeply [grep { $_ ne $first } map { told($_) } @r], [],
+	    "$name: all alike";
+}
+
+sub forget { $d->sql('DELETE FROM attempt') }
+# All attempts of one kind, of those that were made.
+sub used_up { $d->sql("DELETE FROM attempt WHERE key NOT LIKE '$_[0] %';
+    UPDATE attempt SET failures = 1000") }
+sub mails { return [split /\n/, $d->sql("SELECT email || ' ' || kind FROM mail
+    ORDER BY 1")] }
+
+subtest 'signing in' => sub {
+	my @all = (@known, @unknown);
+	my $try = sub { $d->post('/sessions', { email => $_[0],
+	    password => 'not the password' }) };
+	for my $kind (qw(account address)) {
+		same('a wrong password', 401, 'bad-credentials',
+		    map { $try->($_) } @all);
+		used_up($kind);
+		same("too many, by $kind", 429, 'rate-limited',
+		    map { $try->($_) } @all);
+		forget();
+	}
+};
+
+subtest 'sharing' => sub {
+	my $l = uuid();
+	$ada->post('/lists', { id => $l, title => 'L' });
+	my $share = sub { $ada->post("/lists/$l/members",
+	    { email => $_[0] }) };
+	same('unknown, unverified, or one\'s own', 422, 'not-shareable',
+	    map { $share->($_) } @unknown, qw(una@example.org ada@example.org
+	    Ada@Example.org));
+	is $share->('bob@example.org')->{status}, 201, 'with whom it can be';
+	same('on another\'s list', 404, 'list-not-found',
+	    map { $bob->post("/lists/$l/members", { email => $_ }) }
+	    qw(ada@example.org una@example.org bare@example.org), @unknown);
+	used_up('share');
+	same('too many', 429, 'rate-limited', map { $share->($_) }
+	    qw(bob@example.org bare@example.org), @unknown);
+	is_deeply mails(), [], 'nobody gets mail of it';
+	forget();
+};
+
+subtest 'a reset' => sub {
+	my $ask = sub { $d->post('/password-resets', { email => $_[0] }) };
+	$d->sql('DELETE FROM mail');
+	same('of whom it may be', 202, '', map { $ask->($_) } @known,
+	    'ada@example.org', @unknown);
+	is_deeply mails(), [map { "$_\@example.org reset" }
+	    qw(ada bare bob una)], 'only those who are get mail';
+	is $d->sql("SELECT count(*) FROM credential WHERE kind = 'reset'"),
+	    @known + 1, 'and secrets are made for no others';
+	for my $kind (qw(reset reset-address)) {
+		used_up($kind);
+		same("too many, by $kind", 429, 'rate-limited',
+		    map { $ask->($_) } @known, @unknown);
+		forget();
+		$ask->($_) for @known, @unknown;
+	}
+	forget();
+};
+
+sub secret { return $d->sql("SELECT secret FROM mail m JOIN user u ON
+    u.id = m.user_id WHERE u.email = '$_[0]' AND kind = '$_[1]'") }
+
+subtest 'links' => sub {
+	$una->post('/me/email-verification');
+	my $bob_reset = secret('bob@example.org', 'reset');
+	my $bare_reset = secret('bare@example.org', 'reset');
+	my $verify = secret('una@example.org', 'verify');
+	ok $bob_reset && $bare_reset && $verify, 'there are some';
+	my $new = { password => 'another password' };
+	is $d->put("/password-resets/$bob_reset", $new)->{status}, 204, 'used';
+	$d->sql("UPDATE credential SET expires_at = 1 WHERE kind = 'reset'");
+	same('a reset that is unknown, used, over, or no reset', 404,
+	    'reset-not-found', map { $d->put("/password-resets/$_", $new) }
+	    'unknown', 'A' x 43, $bob_reset, $bare_reset, $verify,
+	    $ada->{token});
+	is $d->post('/email-verifications', { token => $verify })->{status},
+	    204, 'verified';
+	$una->{me} = $una->get('/me')->{json};
+	ok $una->{me}{emailVerified}, 'so that it is seen';
+	same('a verification that is unknown, used, or none', 422,
+	    'validation-failed', map { $d->post('/email-verifications',
+	    { token => $_ }) } 'unknown', 'A' x 43, $verify, $bare_reset,
+	    $ada->{token});
+	forget();
+};
+
+subtest 'asking for a verification' => sub {
+	my $new = $d->user('new@example.org', unverified => 1);
+	$d->sql('DELETE FROM mail');
+	same('needed or not', 202, '', map { $_->post('/me/email-verification')
+	    } $ada, $new);
+	is_deeply mails(), ['new@example.org verify'],
+	    'only who is not verified gets mail';
+	forget();
+};
+
+# Whether something was written and synced takes time that can be seen from
+# afar, however alike the answers are.
+subtest 'the calls' => sub {
+	my $g = Guess->new($d);
+	my $calls = sub {
+		my ($path, $body) = @_;
+		my $r = $g->try({ path => $path, body => $body, trace => '' });
+		return [$r->{calls} =~ /^(p?write(?:64)?\(|f(?:data)?sync\(|
+		    unlink\(|ftruncate\(|flock\(|openat.*docket\.slots)/mgx];
+	};
+	for (['/sessions', password => 'wrong'], ['/password-resets']) {
+		my ($path, @rest) = @$_;
+		my ($known, @all) = map { $calls->($path, { email => $_,
+		    @rest }) } 'ada@example.org', @known[0, 2, 3], @unknown;
+		cmp_ok scalar(grep { /sync/ } @$known), '>', 0,
+		    "$path writes for those who are known";
+		is_deeply [grep { "@$_" ne "@$known" } @all], [],
+		    '... and does the same for all';
+	}
+};
+
+done_testing;
