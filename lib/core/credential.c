@@ -9,6 +9,7 @@
 #include "core/user.h"
 #include "query.h"
 
+#define MINUTE_USEC	(INT64_C(60) * 1000000)
 #define HOUR_USEC	(INT64_C(3600) * 1000000)
 #define HASH_SIZE	crypto_hash_sha256_BYTES
 #define SECRET_BYTES	32
@@ -144,7 +145,10 @@ failures(struct ctx *c, const char *key, int64_t *changed)
 		n = rows_int(r, 0);
 		*changed = rows_int(r, 1);
 		rows_end(r);
-		if (*changed < c->now - DAY_USEC)
+		/* Or the clock was ahead then, and is not to keep them out
+		 * until it is there again. */
+		if (*changed < c->now - DAY_USEC ||
+		    *changed > c->now + MINUTE_USEC)
 			n = 0;
 	}
 	return n;

@@ -48,7 +48,7 @@ const char	*credential_take(struct ctx *, const char *kind,
  * Attempts that may fail: counted per account and per address before they are
  * made, so that many at once count as many.  Past some free ones each next has
  * to wait twice as long as the one before, up to a quarter of an hour; a day
- * without any forgets them.
+ * without any forgets them, and so does a clock that is set back.
  */
 enum attempt {
 	ATTEMPT_ACCOUNT,	/* signing in to an account */
