@@ -13,7 +13,7 @@
 package Guess;
 use strict;
 use warnings;
-use Docket qw(begin build ended json slurp);
+use Docket qw(beside build ended json slurp);
 use Fcntl qw(F_UNLCK F_WRLCK);
 use File::Temp;
 use IO::Select;
@@ -75,7 +75,7 @@ sub at_once {
 	my @all;
 	pipe my $wait, my $go or die "pipe: $!\n";
 	for my $i (0 .. $n - 1) {
-		push @all, begin(sub {
+		push @all, beside(sub {
 			setpgrp 0, @all ? $all[0]{pid} : 0;
 			close $go;
 			sysread $wait, my $nothing, 1;
