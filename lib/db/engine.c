@@ -210,6 +210,8 @@ engine_lock(int fd, int seconds)
 
 	if (flock(fd, LOCK_EX | LOCK_NB) == 0)
 		return true;
+	if (seconds == 0)
+		return false;
 	sigemptyset(&act.sa_mask);
 	sigaction(SIGALRM, &act, &old);
 	setitimer(ITIMER_REAL, &on, NULL);

@@ -167,13 +167,13 @@ sign_in(struct req *rq, bool open)
 	return known;
 }
 
-/* In a transaction of its own, after one that only read.  Who reads on a full
- * disk is not kept from it. */
+/* In a transaction of its own, after one that only read: another time, where the
+ * disk is full or others write, since who reads is not kept waiting for it. */
 static void
 record_use(struct req *rq)
 {
 	if (rq->stale && room_to_write(rq->ctx.settings->data, false) &&
-	    db_begin_write(rq->ctx.db, WRITE_SECONDS)) {
+	    db_begin_write(rq->ctx.db, 0)) {
 		credential_touch(&rq->ctx, rq->secret);
 		db_commit(rq->ctx.db);
 	}
