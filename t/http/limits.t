@@ -1,0 +1,203 @@
+# Of what there may only be so many: the last one is taken, one more answers 422
+# limit-reached and changes nothing.  And how long a write waits for another.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Fcntl ':flock';
+use File::Temp;
+use JSON::PP ();
+use Test::More;
+
+my $record;
+BEGIN { $record = File::Temp->new; $ENV{DOCKET_RECORD} = "$record" }
+use Docket;
+use Snapshot;
+
+# Somebody else writes for longer than a request waits: asked beside all else.
+my $held = Docket->new;
+my $eve = $held->user('eve@example.org');
+my $fay = $held->user('fay@example.org');
+$held->sql('UPDATE credential SET used_at = 1 WHERE user_id = '
+    . blob($fay->{me}{id}));
+open my $lock, '>>', "$held->{data}/docket.lock" or die "lock: $!\n";
+flock $lock, LOCK_EX or die "flock: $!\n";
+my @waiting = map { my $ask = $_; begin(sub {
+	my $began = time;
+	my $r = $ask->();
+	return json([$r->{status}, $r->{json}{code},
+	    $r->{headers}{'retry-after'}, time - $began]);
+}) } sub { $eve->post('/lists', { id => uuid(), title => 'L' }) },
+    sub { $held->request('POST', '/sessions', { email =>
+	'eve@example.org', password => 'x' }) },
+    sub { $fay->get('/lists') };
+
+my $d = Docket->new;
+my ($ada, $bob, $cat) = map { $d->user("$_\@example.org") } qw(ada bob cat);
+my ($list, $other, $task, $moved) = map { uuid() } 1 .. 4;
+$ada->post('/lists', { id => $_, title => 'L' }) for $list, $other;
+$ada->post("/lists/$list/tasks", { id => $task, title => 'T' });
+$ada->post("/lists/$other/tasks", { id => $moved, title => 'T' });
+
+sub blob { return "x'" . ($_[0] =~ tr/-//dr) . "'" }
+my ($A, $B, $C) = map { blob($_->{me}{id}) } $ada, $bob, $cat;
+
+# Until there are so many: a statement with n rows, i, of its own.
+sub fill {
+	my ($there, $most, $into) = @_;
+	my $n = $most - $d->sql("SELECT count(*) FROM $there");
+	$d->sql("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1
+	    FROM n WHERE i < $n) INSERT INTO $into");
+	is $d->sql("SELECT count(*) FROM $there"), $most, "$most are there";
+}
+
+sub refused {
+	my ($name, $ask, $status, $code) = @_;
+	my $before = Snapshot->new($d);
+	my $r = $ask->();
+	is "$r->{status} " . ($r->{json}{code} // ''),
+	    ($status // 422) . ' ' . ($code // 'limit-reached'),
+	    "$name: one more is not taken";
+	is_deeply [$before->changed], [], '... and changes nothing';
+}
+
+sub capped {
+	my ($name, $most, $there, $into, $ask) = @_;
+	subtest $name => sub {
+		fill($there, $most - 1, $into);
+		my $r = $ask->(my $last = uuid());
+		is $r->{status}, 201, 'the last one' or diag $r->{body};
+		refused($name, sub { $ask->(uuid()) });
+		return if $name eq 'tokens' || $name eq 'subscriptions';
+		is $ask->($last)->{status}, 200, 'the same again is no more';
+	};
+}
+
+capped('steps of a task', 100, 'step', 'step SELECT ' . blob($task) . ", 0,
+    printf('b%02d', i), randomblob(16), '-', 0, i, i FROM n",	# no word to be found
+    sub { $ada->post("/tasks/$task/steps", { id => $_[0], title => 'S' }) });
+capped('attachments of a task', 100, 'attachment', 'attachment SELECT '
+    . blob($task) . ", randomblob(16), $A, 'f', 'text/plain', 1,
+    zeroblob(32), i, i, 0 FROM n",
+    sub { $ada->upload($task, $_[0], "text\n", 'a.txt') });
+capped('groups', 500, 'list_group', "list_group SELECT $A, randomblob(16), 'G',
+    printf('c%03d', i), i, i, 0 FROM n",
+    sub { $ada->post('/me/groups', { id => $_[0], title => 'G' }) });
+capped('tags', 500, "tag WHERE user_id = $A", "tag SELECT $A, randomblob(16),
+    'n' || i, 'n' || i, 'n' || i, i, i, 0 FROM n",
+    sub { $ada->post('/me/tags', { id => $_[0], name => "n$_[0]" =~
+	tr/-//dr =~ s/^(.{32}).*/$1/r }) });
+capped('tokens', 100, "credential WHERE kind = 'token' AND user_id = $A",
+    "credential SELECT randomblob(32), randomblob(16), $A, 'token', 'N', 0, i,
+    i, 9000000000000000 FROM n",
+    sub { $ada->post('/me/tokens', { name => 'N' }) });
+capped('subscriptions', 20, 'push_subscription', "push_subscription (user_id,
+    id, credential_id, endpoint, p256dh, auth, created_at) SELECT $A,
+    randomblob(16), zeroblob(16), 'https://push.example.org/' || i, 'p', 'a',
+    i FROM n",
+    sub { $ada->post('/me/push-subscriptions', { endpoint =>
+	"https://push.example.org/$_[0]", keys => { p256dh => 'p',
+	auth => 'a' } }) });
+
+subtest 'tags of a task' => sub {
+	my @ids = map { s/^(.{8})(.{4})(.{4})(.{4})/$1-$2-$3-$4-/r } split /\n/,
+	    lc $d->sql("SELECT hex(id) FROM tag WHERE user_id = $A LIMIT 51");
+	my $put = sub { $ada->put("/tasks/$task/tags", { tagIds => [@_] }) };
+	my $r = $put->(@ids[0 .. 49], @ids[0 .. 49]);
+	is $r->{status}, 200, 'fifty, each named twice';
+	is @{$r->{json}{tagIds}}, 50, '... are on it';
+	refused('tags of a task', sub { $put->(@ids) });
+};
+
+my $lists = "WHERE user_id = $B AND deleted_at = 0";
+my $mine = "INSERT INTO access SELECT owner_id, id, 'owner', NULL, 'a0', stamp,
+    stamp, stamp, 0 FROM list WHERE owner_id = $B AND title = 'fill'";
+subtest 'lists' => sub {
+	fill("list WHERE owner_id = $B", 499,
+	    "list SELECT randomblob(16), $B, 'fill', i, i, 0 FROM n");
+	$d->sql($mine);
+	my $create = sub { $bob->post('/lists', { id => $_[0] // uuid(),
+	    title => 'L' }) };
+	my $last = uuid();
+	is $create->($last)->{status}, 201, 'the last one';
+	refused('lists', $create);
+	is $bob->del("/lists/$last")->{status}, 204, 'one is deleted';
+	is $create->()->{status}, 201, 'so that there is room';
+};
+
+subtest 'lists that are reached' => sub {
+	my $invite = sub { $ada->post("/lists/$_[0]/members",
+	    { email => 'bob@example.org' }) };
+	fill("list WHERE owner_id = $C", 499,
+	    "list SELECT randomblob(16), $C, 'L', i, i, 0 FROM n");
+	$d->sql("INSERT INTO access SELECT $B, id, 'member', NULL, 'a0', stamp,
+	    stamp, stamp, 0 FROM list WHERE owner_id = $C");
+	is $d->sql("SELECT count(*) FROM access $lists"), 999, 'reached but for one';
+	is $invite->($list)->{status}, 201, 'the last one';
+	refused('lists that are reached', sub { $invite->($other) }, 422,
+	    'not-shareable');
+	is $invite->($list)->{status}, 200, 'a member is one already';
+	my $own = $bob->get('/lists?limit=200')->{json}{items};
+	my ($first) = grep { $_->{role} eq 'owner' } @$own;
+	$bob->del("/lists/$first->{id}");
+	$d->sql("UPDATE access SET deleted_at = 0 WHERE user_id = $B");
+	refused('with fewer than 500 of their own', sub { $bob->post('/lists',
+	    { id => uuid(), title => 'L' }) });
+};
+
+subtest 'members of a list' => sub {
+	fill('user', 52, "user SELECT randomblob(16), 'u' || i || '\@x.org',
+	    'u' || i || '\@x.org', 'U', NULL, 1, 'UTC', NULL, 1, 1, i, 0
+	    FROM n");
+	$d->sql("INSERT INTO access SELECT id, " . blob($list) . ", 'member',
+	    NULL, 'a0', created_at, created_at, created_at, 0 FROM user
+	    WHERE display_name = 'U' AND email != 'u49\@x.org'");
+	my $invite = sub { $ada->post("/lists/$list/members",
+	    { email => $_[0] }) };
+	is $invite->('cat@example.org')->{status}, 201, 'the fiftieth';
+	refused('members of a list', sub { $invite->('u49@x.org') });
+};
+
+subtest 'tasks of a list' => sub {
+	my $in = sub { "task WHERE list_id = $_[0] AND deleted_at = 0" };
+	my ($tasks, $x) = ("/lists/$list/tasks", blob($list));
+	my $create = sub { $ada->post($tasks, { id => uuid(), title => 'T' }) };
+	my $move = sub { $ada->post("/lists/$other/tasks/$moved/move",
+	    { listId => $list }) };
+	fill($in->($x), 9999, "task SELECT $x, 0, printf('d%04d', i),
+	    randomblob(16), 'T', 0, 0, NULL, NULL, 0, NULL, 0, NULL, NULL, NULL,
+	    i, i, 0, NULL, 0, i + 100 FROM n");
+	is $create->()->{status}, 201, 'the last one';
+	refused('tasks of a list', $create);
+	refused('by moving', $move);
+	is $ada->del("$tasks/$task")->{status}, 204, 'one is deleted';
+	is $move->()->{status}, 200, 'so that there is room for the other';
+	my $restore = sub { $ada->post("$tasks/$task/restore") };
+	refused('by restoring', $restore);
+	is $ada->post("$tasks/$moved/move", { listId => $other })
+	    ->{status}, 200, 'it is moved out of a full list';
+	is $restore->()->{status}, 200, 'so that the deleted one may come back';
+};
+
+subtest 'a write behind one that does not end' => sub {
+	my @said = map { $Docket::Json->decode(ended($_)) } @waiting;
+	is pop(@said)->[0], 200,
+	    'reading does without noting when the session was used';
+	for (@said) {
+		my ($status, $code, $retry, $seconds) = @$_;
+		is "$status $code", '503 busy', 'is told so';
+		is $retry, 1, 'and when to try again';
+		cmp_ok $seconds, '>=', 15, 'after a while';
+	}
+	is $held->sql('SELECT count(*) FROM list'), 0, 'nothing is stored';
+	is $eve->get('/lists')->{status}, 200, 'reading waits for nobody';
+	flock $lock, LOCK_UN;
+	is $eve->post('/lists', { id => uuid(), title => 'L' })->{status}, 201,
+	    'then it is taken';
+};
+
+my $validate = "node $FindBin::Bin/../npm/validate.mjs < $record 2>&1";
+my $checked = `$validate`;
+is $?, 0, 'every answer is what the OpenAPI document says'
+    or diag join "\n", grep { !/^ok|never seen/ } split /\n/, $checked;
+done_testing;
