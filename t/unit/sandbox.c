@@ -1,0 +1,399 @@
+/*
+ * The sandbox by itself, each in a child that enters it: what is named can be
+ * reached and nothing else, and what cannot be entered says why.  Whole programs
+ * within theirs are in t/fault/sandbox.t.
+ *
+ * The data directory is that of the build, in which a build for coverage writes
+ * down where the child has been.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdbool.h>
+#include <cmocka.h>
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/sandbox.h"
+
+/* In a child: ends it, and says where. */
+#define MUST(so) do {							\
+	if (!(so)) {							\
+		print_message("# line %d: %s: errno %d\n", __LINE__, #so,	\
+		    errno);						\
+		fflush(NULL);						\
+		exit(1);						\
+	}								\
+} while (0)
+
+#define ROOM	(INT64_C(1) << 40)	/* bytes of addresses: enough */
+
+/* What the kernel is not to offer: an option of prctl(2), or 0. */
+static int without;
+
+static struct fixture {
+	char		 data[PATH_MAX];
+	char		 given[PATH_MAX];
+	char		 too_long[5000];
+	const char	*read[4];
+	const char	*write[2];
+	uint16_t	 port[2];	/* that is named, and another */
+} fixture;
+
+int
+prctl(int option, ...)
+{
+	unsigned long arg[4];
+	va_list ap;
+	int i;
+
+	if (option == without) {
+		errno = EINVAL;
+		return -1;
+	}
+	va_start(ap, option);
+	for (i = 0; i < 4; i++)
+		arg[i] = va_arg(ap, unsigned long);
+	va_end(ap);
+	return (int)syscall(SYS_prctl, option, arg[0], arg[1], arg[2], arg[3]);
+}
+
+/* How a file is opened: 0, or why not. */
+static int
+opened(const char *dir, const char *name, int flags)
+{
+	char path[2 * PATH_MAX];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	if ((fd = open(path, flags | O_CLOEXEC, 0600)) == -1)
+		return errno;
+	close(fd);
+	return 0;
+}
+
+/* Nobody listens: whoever may connect is told that. */
+static int
+connected(uint16_t port)
+{
+	struct sockaddr_in to = { .sin_family = AF_INET,
+		.sin_port = htons(port), .sin_addr.s_addr =
+		htonl(INADDR_LOOPBACK) };
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), error;
+
+	error = fd == -1 || connect(fd, (struct sockaddr *)&to,
+	    sizeof(to)) == 0 ? 0 : errno;
+	close(fd);
+	return error;
+}
+
+/* What a child's checks came to: all of them held. */
+static bool
+child(void (*run)(struct sandbox *), struct sandbox s)
+{
+	int status;
+	pid_t pid;
+
+	fflush(NULL);
+	if ((pid = fork()) == 0) {
+		run(&s);
+		exit(0);
+	}
+	waitpid(pid, &status, 0);
+	return status == 0;
+}
+
+static struct sandbox
+sandbox(void)
+{
+	struct sandbox s = { .data = fixture.data, .read = fixture.read,
+		.write = fixture.write, .ports = fixture.port,
+		.calls = CALLS_NETWORK, .memory = ROOM, .files = 64 };
+
+	return s;
+}
+
+/* A kernel without Landlock, or a build that enters nothing. */
+static void
+skip_where_none(void)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+	skip();
+#endif
+	if (strcmp(sandbox_offered(), "no Landlock") == 0)
+		skip();
+}
+
+static void
+try_files(struct sandbox *s)
+{
+	const char *why;
+
+	MUST(sandbox_enter(s, &why));
+	MUST(opened("/etc", "passwd", O_RDONLY) == EACCES);
+	MUST(opened("/usr/share/zoneinfo", "UTC", O_RDONLY) == 0);
+	MUST(opened("/usr/share/zoneinfo", "UTC", O_WRONLY) == EACCES);
+	MUST(opened("/dev", "urandom", O_RDONLY) == 0);
+	MUST(opened(s->data, "sandbox.tmp", O_WRONLY | O_CREAT) == 0);
+	MUST(opened(fixture.given, "x", O_WRONLY | O_CREAT) ==
+	    (s->write == NULL ? EACCES : 0));
+	MUST(opened("/tmp", "sandbox.tmp", O_WRONLY | O_CREAT) == EACCES);
+	MUST(syscall(SYS_ptrace, 0, 0, 0, 0) == -1);
+	MUST(errno == EPERM);
+}
+
+static void
+files(void **state)
+{
+	struct sandbox bare = sandbox();
+
+	(void)state;
+	skip_where_none();
+	assert_true(child(try_files, sandbox()));
+	bare.write = NULL;
+	assert_true(child(try_files, bare));
+}
+
+static void
+try_named_port(struct sandbox *s)
+{
+	const char *why;
+
+	MUST(sandbox_enter(s, &why));
+	MUST(connected(fixture.port[0]) == ECONNREFUSED);
+	MUST(connected(fixture.port[0] + 1) == EACCES);
+}
+
+static void
+try_any_port(struct sandbox *s)
+{
+	const char *why;
+
+	MUST(sandbox_enter(s, &why));
+	MUST(connected(fixture.port[0]) == ECONNREFUSED);
+	MUST(connected(fixture.port[0] + 1) == ECONNREFUSED);
+}
+
+static void
+try_no_port(struct sandbox *s)
+{
+	const char *why;
+
+	MUST(sandbox_enter(s, &why));
+	MUST(connected(fixture.port[0]) == EACCES);
+}
+
+static void
+ports(void **state)
+{
+	struct sandbox s = sandbox();
+
+	(void)state;
+	skip_where_none();
+	if (strcmp(sandbox_offered(), "Landlock 4") < 0)
+		skip();
+	assert_true(child(try_named_port, s));
+	s.any_port = true;
+	assert_true(child(try_any_port, s));
+	s.any_port = false;
+	s.ports = NULL;
+	assert_true(child(try_no_port, s));
+}
+
+static void
+try_limits(struct sandbox *s)
+{
+	struct rlimit files = { 20, 30 }, cpu;
+	const char *why;
+
+	MUST(setrlimit(RLIMIT_NOFILE, &files) == 0);
+	MUST(sandbox_enter(s, &why));
+	MUST(getrlimit(RLIMIT_NOFILE, &files) == 0);
+	MUST(files.rlim_cur == 20);
+	MUST(files.rlim_max == 30);
+	MUST(getrlimit(RLIMIT_CPU, &cpu) == 0);
+	MUST(cpu.rlim_max == 7);
+}
+
+/* Who starts a program may allow it less. */
+static void
+limits(void **state)
+{
+	struct sandbox s = sandbox();
+
+	(void)state;
+	skip_where_none();
+	s.cpu_seconds = 7;
+	s.lenient = true;
+	without = PR_SET_SECCOMP;	/* which keeps limits from being asked */
+	assert_true(child(try_limits, s));
+	without = 0;
+}
+
+static void
+try_to_enter(struct sandbox *s)
+{
+	const char *why = NULL;
+
+	MUST(sandbox_enter(s, &why) == s->lenient);
+	MUST(s->lenient || why != NULL);
+}
+
+/* The reason of one that cannot be entered, and that `lenient` does not mind. */
+static void
+impossible(struct sandbox s, const char *reason)
+{
+	const char *why = "";
+
+	assert_false(sandbox_try(&s, &why));
+	assert_non_null(strstr(why, reason));
+	assert_true(child(try_to_enter, s));
+	s.lenient = true;
+	assert_true(sandbox_try(&s, &why));
+	assert_true(child(try_to_enter, s));
+}
+
+static void
+rules(void **state)
+{
+	struct sandbox s = sandbox();
+	const char *paths[] = { fixture.too_long, NULL };
+	const char *why;
+
+	(void)state;
+	skip_where_none();
+	assert_true(sandbox_try(&s, &why));
+	s.data = fixture.too_long;
+	impossible(s, "Landlock refuses its rules");
+	s.data = fixture.data;
+	s.read = paths;
+	impossible(s, "Landlock refuses its rules");
+	s.read = NULL;
+	s.write = paths;
+	impossible(s, "Landlock refuses its rules");
+	assert_int_equal(opened("/etc", "passwd", O_RDONLY), 0);
+}
+
+static void
+old_kernels(void **state)
+{
+	struct sandbox s = sandbox();
+
+	(void)state;
+	skip_where_none();
+	without = PR_SET_NO_NEW_PRIVS;
+	impossible(s, "no_new_privs");
+	without = PR_SET_SECCOMP;
+	impossible(s, "CONFIG_SECCOMP_FILTER");
+	without = 0;
+}
+
+static void
+try_without_files(struct sandbox *s)
+{
+	struct rlimit usual, none;
+	const char *why;
+	bool able;
+
+	MUST(getrlimit(RLIMIT_NOFILE, &usual) == 0);
+	none = usual;
+	none.rlim_cur = 3;
+	MUST(setrlimit(RLIMIT_NOFILE, &none) == 0);
+	able = sandbox_try(s, &why);
+	MUST(setrlimit(RLIMIT_NOFILE, &usual) == 0);
+	MUST(!able);
+	MUST(strcmp(why, "no process can be started that tries it") == 0);
+}
+
+static void
+untried(void **state)
+{
+	(void)state;
+	assert_true(child(try_without_files, sandbox()));
+}
+
+static void
+paths(void **state)
+{
+	const char *const one[] = { "a", "b", NULL }, *const two[] = { "c",
+		NULL };
+	struct arena *a = arena_new();
+	const char **all = sandbox_paths(a, one, two);
+
+	(void)state;
+	assert_string_equal(all[0], "a");
+	assert_string_equal(all[1], "b");
+	assert_string_equal(all[2], "c");
+	assert_null(all[3]);
+	assert_string_equal(sandbox_paths(a, NULL, two)[0], "c");
+	assert_null(sandbox_paths(a, NULL, NULL)[0]);
+	arena_free(a);
+}
+
+/* A port, and the one above it, that nobody listens on. */
+static int
+setup(void **state)
+{
+	const char *build = getenv("DOCKET_BUILD");
+
+	(void)state;
+	if (realpath(build == NULL ? "build" : build, fixture.data) == NULL)
+		return -1;
+	strcpy(fixture.given, "/tmp/docket-sandbox-XXXXXX");
+	if (mkdtemp(fixture.given) == NULL)
+		return -1;
+	strcat(fixture.given, "/");	/* a directory, to the sandbox */
+	memset(fixture.too_long, 'x', sizeof(fixture.too_long) - 1);
+	fixture.read[0] = "/usr/share/zoneinfo/";
+	fixture.read[1] = "/dev/urandom";
+	fixture.read[2] = "/none/there";
+	fixture.write[0] = fixture.given;
+	fixture.port[0] = 4;
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	char path[PATH_MAX + 16];
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/x", fixture.given);
+	unlink(path);
+	rmdir(fixture.given);
+	snprintf(path, sizeof(path), "%s/sandbox.tmp", fixture.data);
+	unlink(path);
+	return 0;
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(files),
+		cmocka_unit_test(ports),
+		cmocka_unit_test(limits),
+		cmocka_unit_test(rules),
+		cmocka_unit_test(old_kernels),
+		cmocka_unit_test(untried),
+		cmocka_unit_test(paths),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
