@@ -42,8 +42,9 @@ ece_new(void)
 	e->maker = p256_maker();
 	e->device = p256_curve();
 	e->cipher = EVP_CIPHER_CTX_new();
-	crypto_must(e->cipher != NULL && EVP_EncryptInit_ex2(e->cipher,
-	    EVP_aes_128_gcm(), NULL, NULL, NULL) == 1);
+	crypto_must(e->cipher != NULL);
+	crypto_must(EVP_EncryptInit_ex2(e->cipher, EVP_aes_128_gcm(), NULL,
+	    NULL, NULL) == 1);
 	return e;
 }
 
@@ -97,9 +98,11 @@ agree(struct ece *e, EVP_PKEY *own, unsigned char *secret)
 	EVP_PKEY_CTX *c = EVP_PKEY_CTX_new(own, NULL);
 	size_t len = P256_SCALAR;
 
-	crypto_must(c != NULL && EVP_PKEY_derive_init(c) == 1 &&
-	    EVP_PKEY_derive_set_peer_ex(c, e->device, 0) == 1 &&
-	    EVP_PKEY_derive(c, secret, &len) == 1 && len == P256_SCALAR);
+	crypto_must(c != NULL);
+	crypto_must(EVP_PKEY_derive_init(c) == 1);
+	crypto_must(EVP_PKEY_derive_set_peer_ex(c, e->device, 0) == 1);
+	crypto_must(EVP_PKEY_derive(c, secret, &len) == 1);
+	crypto_must(len == P256_SCALAR);
 	EVP_PKEY_CTX_free(c);
 }
 
@@ -130,14 +133,17 @@ seal(struct ece *e, const unsigned char *salt, const unsigned char *ikm,
 
 	hkdf(salt, ikm, "Content-Encoding: aes128gcm", 28, key, KEY);
 	hkdf(salt, ikm, "Content-Encoding: nonce", 24, nonce, NONCE);
-	crypto_must(
-	    EVP_EncryptInit_ex2(e->cipher, NULL, key, nonce, NULL) == 1 &&
-	    EVP_EncryptUpdate(e->cipher, out, &n, plain, (int)len) == 1 &&
-	    EVP_EncryptUpdate(e->cipher, out + n, &m, &delimiter, 1) == 1 &&
-	    EVP_EncryptUpdate(e->cipher, out + n + m, &p, zero, (int)pad) == 1);
+	crypto_must(EVP_EncryptInit_ex2(e->cipher, NULL, key, nonce, NULL) ==
+	    1);
+	crypto_must(EVP_EncryptUpdate(e->cipher, out, &n, plain, (int)len) ==
+	    1);
+	crypto_must(EVP_EncryptUpdate(e->cipher, out + n, &m, &delimiter, 1) ==
+	    1);
+	crypto_must(EVP_EncryptUpdate(e->cipher, out + n + m, &p, zero,
+	    (int)pad) == 1);
 	n += m + p;
-	crypto_must(EVP_EncryptFinal_ex(e->cipher, out + n, &rest) == 1 &&
-	    EVP_CIPHER_CTX_ctrl(e->cipher, EVP_CTRL_AEAD_GET_TAG, TAG,
+	crypto_must(EVP_EncryptFinal_ex(e->cipher, out + n, &rest) == 1);
+	crypto_must(EVP_CIPHER_CTX_ctrl(e->cipher, EVP_CTRL_AEAD_GET_TAG, TAG,
 	    out + n + rest) == 1);
 	sodium_memzero(key, sizeof(key));
 }

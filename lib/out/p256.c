@@ -27,8 +27,9 @@ p256_maker(void)
 {
 	EVP_PKEY_CTX *maker = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
 
-	crypto_must(maker != NULL && EVP_PKEY_keygen_init(maker) == 1 &&
-	    EVP_PKEY_CTX_set_group_name(maker, CURVE) == 1);
+	crypto_must(maker != NULL);
+	crypto_must(EVP_PKEY_keygen_init(maker) == 1);
+	crypto_must(EVP_PKEY_CTX_set_group_name(maker, CURVE) == 1);
 	return maker;
 }
 
@@ -47,9 +48,10 @@ p256_curve(void)
 	EVP_PKEY_CTX *maker = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
 	EVP_PKEY *curve = NULL;
 
-	crypto_must(maker != NULL && EVP_PKEY_paramgen_init(maker) == 1 &&
-	    EVP_PKEY_CTX_set_group_name(maker, CURVE) == 1 &&
-	    EVP_PKEY_generate(maker, &curve) == 1);
+	crypto_must(maker != NULL);
+	crypto_must(EVP_PKEY_paramgen_init(maker) == 1);
+	crypto_must(EVP_PKEY_CTX_set_group_name(maker, CURVE) == 1);
+	crypto_must(EVP_PKEY_generate(maker, &curve) == 1);
 	EVP_PKEY_CTX_free(maker);
 	return curve;
 }
@@ -71,8 +73,8 @@ p256_point(const EVP_PKEY *key, unsigned char *point)
 	size_t len;
 
 	crypto_must(EVP_PKEY_get_octet_string_param(key,
-	    OSSL_PKEY_PARAM_PUB_KEY, point, P256_POINT, &len) == 1 &&
-	    len == P256_POINT);
+	    OSSL_PKEY_PARAM_PUB_KEY, point, P256_POINT, &len) == 1);
+	crypto_must(len == P256_POINT);
 }
 
 void
@@ -81,7 +83,8 @@ p256_scalar(const EVP_PKEY *key, unsigned char *scalar)
 	BIGNUM *n = NULL;
 
 	crypto_must(EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_PRIV_KEY,
-	    &n) == 1 && BN_bn2binpad(n, scalar, P256_SCALAR) == P256_SCALAR);
+	    &n) == 1);
+	crypto_must(BN_bn2binpad(n, scalar, P256_SCALAR) == P256_SCALAR);
 	BN_clear_free(n);
 }
 
@@ -90,15 +93,19 @@ static bool
 point_of(const BIGNUM *n, unsigned char *point)
 {
 	EC_GROUP *group = EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1);
-	EC_POINT *p = group == NULL ? NULL : EC_POINT_new(group);
+	EC_POINT *p;
 	bool fits;
 
+	crypto_must(group != NULL);
+	p = EC_POINT_new(group);
 	crypto_must(p != NULL);
 	fits = !BN_is_zero(n) && BN_cmp(n, EC_GROUP_get0_order(group)) < 0;
-	if (fits)
-		crypto_must(EC_POINT_mul(group, p, n, NULL, NULL, NULL) == 1 &&
-		    EC_POINT_point2oct(group, p, POINT_CONVERSION_UNCOMPRESSED,
-		    point, P256_POINT, NULL) == P256_POINT);
+	if (fits) {
+		crypto_must(EC_POINT_mul(group, p, n, NULL, NULL, NULL) == 1);
+		crypto_must(EC_POINT_point2oct(group, p,
+		    POINT_CONVERSION_UNCOMPRESSED, point, P256_POINT, NULL) ==
+		    P256_POINT);
+	}
 	EC_POINT_clear_free(p);
 	EC_GROUP_free(group);
 	return fits;
@@ -124,9 +131,10 @@ p256_pair(const unsigned char *scalar, unsigned char *point)
 	crypto_must(n != NULL);
 	if (point_of(n, point)) {
 		reader = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
-		crypto_must(BN_bn2nativepad(n, native, sizeof(native)) > 0 &&
-		    reader != NULL && EVP_PKEY_fromdata_init(reader) == 1 &&
-		    EVP_PKEY_fromdata(reader, &pair, EVP_PKEY_KEYPAIR,
+		crypto_must(BN_bn2nativepad(n, native, sizeof(native)) > 0);
+		crypto_must(reader != NULL);
+		crypto_must(EVP_PKEY_fromdata_init(reader) == 1);
+		crypto_must(EVP_PKEY_fromdata(reader, &pair, EVP_PKEY_KEYPAIR,
 		    part) == 1);
 		EVP_PKEY_CTX_free(reader);
 		sodium_memzero(native, sizeof(native));

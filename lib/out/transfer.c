@@ -92,7 +92,8 @@ transfer_prepare(struct transfer *t, const struct net_list *push_allow)
 	t->arena = arena_new();
 	t->easy = curl_easy_init();
 	t->url = curl_url();
-	curl_must(t->easy != NULL && t->url != NULL);
+	curl_must(t->easy != NULL);
+	curl_must(t->url != NULL);
 	set_guard(t);
 	SET(t->easy, CURLOPT_PRIVATE, t);
 	SET(t->easy, CURLOPT_NOSIGNAL, 1L);

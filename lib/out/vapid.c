@@ -106,14 +106,14 @@ sign(EVP_PKEY *key, const char *text, unsigned char *out)
 	size_t len = sizeof(der);
 	ECDSA_SIG *two;
 
-	crypto_must(c != NULL &&
-	    EVP_DigestSignInit(c, NULL, EVP_sha256(), NULL, key) == 1 &&
-	    EVP_DigestSign(c, der, &len, (const unsigned char *)text,
+	crypto_must(c != NULL);
+	crypto_must(EVP_DigestSignInit(c, NULL, EVP_sha256(), NULL, key) == 1);
+	crypto_must(EVP_DigestSign(c, der, &len, (const unsigned char *)text,
 	    strlen(text)) == 1);
 	two = d2i_ECDSA_SIG(NULL, &p, (long)len);
-	crypto_must(two != NULL &&
-	    BN_bn2binpad(ECDSA_SIG_get0_r(two), out, 32) == 32 &&
-	    BN_bn2binpad(ECDSA_SIG_get0_s(two), out + 32, 32) == 32);
+	crypto_must(two != NULL);
+	crypto_must(BN_bn2binpad(ECDSA_SIG_get0_r(two), out, 32) == 32);
+	crypto_must(BN_bn2binpad(ECDSA_SIG_get0_s(two), out + 32, 32) == 32);
 	ECDSA_SIG_free(two);
 	EVP_MD_CTX_free(c);
 }

@@ -218,14 +218,14 @@ ports(void **state)
 static void
 try_limits(struct sandbox *s)
 {
-	struct rlimit files = { 20, 30 }, cpu;
+	struct rlimit files = { 20, 100 }, cpu;
 	const char *why;
 
 	MUST(setrlimit(RLIMIT_NOFILE, &files) == 0);
 	MUST(sandbox_enter(s, &why));
 	MUST(getrlimit(RLIMIT_NOFILE, &files) == 0);
 	MUST(files.rlim_cur == 20);
-	MUST(files.rlim_max == 30);
+	MUST(files.rlim_max == 64);
 	MUST(getrlimit(RLIMIT_CPU, &cpu) == 0);
 	MUST(cpu.rlim_max == 7);
 }
