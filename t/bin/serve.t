@@ -94,6 +94,13 @@ is $r->{status}, 1, 'without a database';
 like $r->{err}, qr/there is no database/, 'says so';
 ok !-e "$dir/none", 'and makes none';
 
+# What servers are configured from is what the service serves.
+my $fcgi = build() . '/cgi-bin/docket.fcgi';
+is(Docket->spawn(\%clean, '', $fcgi, '--routes')->{out},
+    slurp(build() . '/routes'), 'the table of routes');
+isnt(Docket->spawn(\%clean, '', 'sh', '-c', "$fcgi --routes >/dev/full")
+    ->{status}, 0, 'that there is no room to print it is said');
+
 subtest 'installed' => sub {
 	my $to = "$dir/usr";
 	my @san = build() =~ m{/san$} ? 'SAN=address,undefined' : ();
