@@ -1,0 +1,419 @@
+/*
+ * Batch programs look first, and act in short transactions afterwards: what
+ * somebody changed in between is left as they made it, and what is too much for
+ * one transaction is done in pieces.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdbool.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/date.h"
+#include "base/settings.h"
+#include "core/cleanup.h"
+#include "core/credential.h"
+#include "core/delivery.h"
+#include "core/list.h"
+#include "core/order.h"
+#include "core/rank.h"
+#include "core/respace.h"
+#include "core/tag.h"
+#include "core/task.h"
+#include "core/user.h"
+#include "db/db.h"
+#include "db/migrate.h"
+#include "query.h"
+
+#define SECOND	INT64_C(1000000)
+#define DAY	(86400 * SECOND)
+
+static struct ctx c;
+static struct settings settings;
+static char dir[40];
+static const char *list;	/* of c.user */
+
+static const char *
+add_user(const char *email)
+{
+	struct user u;
+
+	assert_int_equal(user_add(&c, email, "U", NULL, true, &u), MADE);
+	return u.id;
+}
+
+static const char *
+add_list(void)
+{
+	const char *id = id_new(c.arena);
+	struct list l;
+
+	assert_int_equal(list_create(&c, id, "L", NULL, false, &l), MADE);
+	return id;
+}
+
+static const char *
+add_task(const char *in)
+{
+	const char *id = id_new(c.arena);
+	struct task t;
+
+	assert_int_equal(task_create(&c, in, id, "T", false, &t), MADE);
+	return id;
+}
+
+static void
+set_done(const char *id, bool done)
+{
+	struct task_patch p = { .set = TASK_DONE, .done = done };
+	const char *next;
+	struct task t;
+
+	assert_int_equal(task_update(&c, list, id, &p, &t, &next), DONE);
+}
+
+/* An empty database with a user and a list, within a transaction. */
+static int
+setup(void **state)
+{
+	char *const none[] = { NULL };
+	const char *why;
+
+	(void)state;
+	strcpy(dir, "/tmp/docket-meanwhile-XXXXXX");
+	if (mkdtemp(dir) == NULL || db_migrate(dir) != MIGRATED_CREATED)
+		return -1;
+	c = (struct ctx){ .arena = arena_new(), .settings = &settings,
+		.now = clock_now(), .zone = "UTC" };
+	if (!settings_load(c.arena, &settings, NULL, none, &why) ||
+	    db_open(dir, &c.db) != DB_OPEN || !db_begin_write(c.db, 1))
+		return -1;
+	c.user = add_user("ada@example.org");
+	list = add_list();
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	char command[64];
+
+	(void)state;
+	db_commit(c.db);
+	db_close(c.db);
+	arena_free(c.arena);
+	snprintf(command, sizeof(command), "rm -r %s", dir);
+	return system(command);
+}
+
+/* Finds all tombstones of a month and more ago, and acts a moment later. */
+static size_t
+find(const char *scope, bool is_list, struct tombstone **found)
+{
+	struct cleanup_before b;
+	size_t n;
+
+	c.now += 31 * DAY;
+	b = cleanup_before(&c);
+	n = cleanup_find(&c, scope, is_list, &b, found);
+	c.now -= 31 * DAY;
+	return n;
+}
+
+static void
+what_came_back_is_not_erased(void **state)
+{
+	const char *task = add_task(list), *group = id_new(c.arena),
+	    *tag = id_new(c.arena);
+	struct tombstone *in_list, *own;
+	struct group g;
+	struct task t;
+	struct tag x;
+
+	(void)state;
+	assert_int_equal(task_delete(&c, list, task), DONE);
+	assert_int_equal(group_create(&c, group, "G", &g), MADE);
+	assert_int_equal(group_delete(&c, group), DONE);
+	assert_int_equal(tag_create(&c, tag, "x", &x), MADE);
+	assert_int_equal(tag_delete(&c, tag), DONE);
+	assert_int_equal(find(list, true, &in_list), 1);
+	assert_int_equal(find(c.user, false, &own), 2);
+	assert_int_equal(task_restore(&c, list, task, &t), DONE);
+	assert_int_equal(group_create(&c, group, "Again", &g), MADE);
+	assert_int_equal(tag_create(&c, tag, "again", &x), MADE);
+	cleanup_apply(&c, list, &in_list[0]);
+	cleanup_apply(&c, c.user, &own[0]);
+	cleanup_apply(&c, c.user, &own[1]);
+	assert_int_equal(task_get(&c, list, task, &t), DONE);
+	assert_string_equal(t.title, "T");
+	assert_int_equal(group_create(&c, group, "", &g), THERE_ALREADY);
+	assert_string_equal(g.title, "Again");
+	assert_true(tag_any(&c, tag, &x));
+	assert_string_equal(x.name, "again");
+}
+
+static void
+many_are_found(void **state)
+{
+	struct tombstone *found;
+	const char *task;
+	int i;
+
+	(void)state;
+	for (i = 0; i < 100; i++) {
+		task = add_task(list);
+		task_delete(&c, list, task);
+	}
+	assert_int_equal(find(list, true, &found), 100);
+	for (i = 0; i < 100; i++) {
+		assert_int_equal(found[i].kind, FEED_TASK);
+		assert_true(i == 0 || found[i - 1].stamp < found[i].stamp);
+		cleanup_apply(&c, list, &found[i]);
+	}
+	assert_int_equal(find(list, true, &found), 0);
+}
+
+static void
+a_completed_task_is_looked_at_again(void **state)
+{
+	const char *undone = add_task(list), *deleted = add_task(list),
+	    *gone = add_task(list), *still = add_task(list);
+	struct task t, now;
+
+	(void)state;
+	set_done(undone, true);
+	set_done(undone, false);
+	set_done(still, true);
+	set_done(deleted, true);
+	task_delete(&c, list, deleted);
+	assert_true(task_read(&c, q_task_by_id(c.db, gone), &t));
+	task_purge(&c, &t);
+	cleanup_complete(&c, undone);
+	cleanup_complete(&c, gone);
+	assert_true(task_read(&c, q_task_by_id(c.db, deleted), &t));
+	cleanup_complete(&c, deleted);
+	assert_true(task_read(&c, q_task_by_id(c.db, deleted), &now));
+	assert_int_equal(now.stamp, t.stamp);
+	cleanup_complete(&c, still);
+	assert_int_equal(task_get(&c, list, undone, &t), DONE);
+	assert_int_equal(task_get(&c, list, still, &t), TASK_NOT_FOUND);
+}
+
+/* The tasks' ids in order, as one text. */
+static const char *
+order_of(const char *in)
+{
+	struct rows *r = q_respace_task_all(c.db, in, NULL);
+	const char *all = "";
+
+	while (rows_next(r))
+		all = arena_printf(c.arena, "%s %s", all,
+		    rows_id(r, c.arena, 0));
+	return all;
+}
+
+static void
+give_rank(const char *id, const char *rank)
+{
+	struct task t;
+
+	assert_true(task_read(&c, q_task_by_id(c.db, id), &t));
+	t.rank = rank;
+	task_place(&c, &t);
+}
+
+static void
+ranks_become_short_in_pieces(void **state)
+{
+	const char *in = add_list(), *before, *id[9], *place;
+	char rank[160];
+	int i, n = 0;
+
+	(void)state;
+	for (i = 0; i < 9; i++)
+		id[i] = add_task(in);
+	for (i = 0; i < 9; i++) {
+		snprintf(rank, sizeof(rank), "a%d%0*dV", i < 5 ? 0 : 8,
+		    RANK_LONG, i + 1);
+		give_rank(id[i], rank);
+	}
+	before = order_of(in);
+	while ((place = respace_find(&c, RESPACE_TASKS, in)) != NULL) {
+		assert_in_range(respace(&c, RESPACE_TASKS, in, place, 2), 1, 2);
+		assert_string_equal(order_of(in), before);
+		n++;
+	}
+	assert_in_range(n, 3, 9);
+	/* Nothing is left to be done where another was faster. */
+	assert_int_equal(respace(&c, RESPACE_TASKS, in, in, 2), 0);
+}
+
+static void
+a_large_list_is_emptied_in_pieces(void **state)
+{
+	const char *in = add_list(), *moved, *last;
+	struct task t;
+	int i, n = 1;
+
+	(void)state;
+	for (i = 0; i < 5; i++) {
+		last = add_task(in);
+		moved = add_task(in);
+		assert_int_equal(task_transfer(&c, in, moved, list, false, &t),
+		    DONE);
+	}
+	assert_int_equal(list_delete(&c, in), DONE);
+	assert_true(cleanup_list_holds(&c, in));
+	while (cleanup_list_empty(&c, in, 2))
+		assert_in_range(++n, 2, 20);
+	assert_in_range(n, 4, 20);
+	assert_false(cleanup_list_holds(&c, in));
+	assert_int_equal(task_get(&c, list, moved, &t), DONE);
+	assert_false(task_read(&c, q_task_by_id(c.db, last), &t));
+}
+
+/* Who were its members, over the years. */
+static void
+a_list_of_very_many(void **state)
+{
+	const char *in = add_list(), *user;
+	int i, had = CAP_REACHED + 5;
+
+	(void)state;
+	for (i = 0; i < had; i++) {
+		user = id_new(c.arena);
+		q_user_add(c.db, user, user, user, "U", NULL, 1, c.now);
+		q_access_put(c.db, user, in, "member", NULL, "a0", 0, 0, 0);
+		access_end(&c, in, user, 0);
+	}
+	assert_int_equal(list_delete(&c, in), DONE);
+	while (cleanup_list_empty(&c, in, 100))
+		;
+	cleanup_list_remove(&c, in);
+	assert_true(rows_any(q_list_owner_of(c.db, in)));
+	cleanup_list_remove(&c, in);
+	assert_false(rows_any(q_list_owner_of(c.db, in)));
+}
+
+/* Of two tasks with a reminder, a delivery each to one device. */
+static void
+two_programs_never_claim_the_same(void **state)
+{
+	const char *device = id_new(c.arena), *task[2] = { add_task(list),
+		add_task(list) };
+	struct task_patch p = { .set = TASK_REMINDER };
+	struct delivery *one, *two, *none;
+	const char *next;
+	int64_t claimed;
+	struct task t;
+	int i;
+
+	(void)state;
+	assert_int_equal(delivery_next(&c), INT64_MAX);
+	q_subscription_add(c.db, c.user, device, c.user, "https://x", "p", "a",
+	    NULL, c.now);
+	for (i = 0; i < 2; i++) {
+		p.reminder_at = c.now + (i + 1) * SECOND;
+		assert_int_equal(task_update(&c, list, task[i], &p, &t, &next),
+		    DONE);
+	}
+	assert_int_equal(delivery_next(&c), c.now + SECOND);
+	c.now += 3 * SECOND;
+	assert_int_equal(delivery_plan(&c, 9), 2);
+	assert_int_equal(delivery_claim(&c, 1, &one, &claimed), 1);
+	assert_int_equal(delivery_claim(&c, 1, &two, &claimed), 1);
+	assert_string_equal(one->task, task[0]);
+	assert_string_equal(two->task, task[1]);
+	assert_int_equal(delivery_claim(&c, 1, &none, &claimed), 0);
+	assert_int_equal(claimed, 0);
+}
+
+/* Which wait after which try, until it would be too late. */
+static void
+the_wait_doubles_up_to_an_hour(void **state)
+{
+	const struct { int tries; int64_t given, wait; } of[] = {
+		{ 1, 0, 30 }, { 2, 0, 60 }, { 7, 0, 1920 }, { 8, 0, 3600 },
+		{ 70, 0, 3600 }, { 1, 500, 500 }, { 70, 500, 3600 } };
+	const char *device = id_new(c.arena), *task = add_task(list);
+	struct task_patch p = { .set = TASK_REMINDER };
+	struct delivery *d;
+	const char *next;
+	int64_t claimed;
+	struct task t;
+	size_t i;
+
+	(void)state;
+	q_subscription_add(c.db, c.user, device, c.user, "https://y", "p", "a",
+	    NULL, c.now);
+	p.reminder_at = c.now + SECOND;
+	assert_int_equal(task_update(&c, list, task, &p, &t, &next), DONE);
+	c.now += 2 * SECOND;
+	assert_true(delivery_plan(&c, 9) > 0);
+	assert_true(delivery_claim(&c, 1, &d, &claimed) == 1);
+	for (i = 0; i < sizeof(of) / sizeof(of[0]); i++) {
+		d->tries = of[i].tries;
+		assert_true(delivery_later(&c, d, of[i].given));
+		assert_false(rows_any(q_delivery_lease_taken(c.db,
+		    c.now + (of[i].wait - 1) * SECOND)));
+		assert_true(rows_any(q_delivery_lease_taken(c.db,
+		    c.now + of[i].wait * SECOND)));
+	}
+	assert_false(delivery_later(&c, d, 86400));
+	assert_false(rows_any(q_delivery_lease_taken(c.db,
+	    c.now + 3600 * SECOND)));
+}
+
+static int64_t
+after(int64_t seconds)
+{
+	c.now += seconds * SECOND;
+	return attempt_take(&c, ATTEMPT_RESET, "ada");
+}
+
+static void
+attempts_have_to_wait_longer(void **state)
+{
+	int i;
+
+	(void)state;
+	for (i = 0; i < 3; i++)
+		assert_int_equal(after(0), 0);
+	for (i = 0; i < 10; i++) {
+		assert_int_equal(after(0), INT64_C(1) << i);
+		assert_int_equal(after((INT64_C(1) << i) - 1), 1);
+		assert_int_equal(after(1), 0);
+	}
+	for (i = 0; i < 3; i++) {
+		assert_int_equal(after(0), 900);
+		assert_int_equal(after(900), 0);
+	}
+	/* A day later nothing is held against anybody. */
+	assert_int_equal(after(86401), 0);
+	assert_int_equal(after(0), 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(two_programs_never_claim_the_same),
+		cmocka_unit_test(the_wait_doubles_up_to_an_hour),
+		cmocka_unit_test(what_came_back_is_not_erased),
+		cmocka_unit_test(many_are_found),
+		cmocka_unit_test(a_completed_task_is_looked_at_again),
+		cmocka_unit_test(ranks_become_short_in_pieces),
+		cmocka_unit_test(a_large_list_is_emptied_in_pieces),
+		cmocka_unit_test(a_list_of_very_many),
+		cmocka_unit_test(attempts_have_to_wait_longer),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
