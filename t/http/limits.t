@@ -22,7 +22,7 @@ $held->sql('UPDATE credential SET used_at = 1 WHERE user_id = '
     . blob($fay->{me}{id}));
 open my $lock, '>>', "$held->{data}/docket.lock" or die "lock: $!\n";
 flock $lock, LOCK_EX or die "flock: $!\n";
-my @waiting = map { my $ask = $_; begin(sub {
+my @waiting = map { my $ask = $_; beside(sub {
 	my $began = time;
 	my $r = $ask->();
 	return json([$r->{status}, $r->{json}{code},
@@ -181,8 +181,10 @@ subtest 'tasks of a list' => sub {
 
 subtest 'a write behind one that does not end' => sub {
 	my @said = map { $Docket::Json->decode(ended($_)) } @waiting;
-	is pop(@said)->[0], 200,
+	my $read = pop @said;
+	is $read->[0], 200,
 	    'reading does without noting when the session was used';
+	cmp_ok $read->[3], '<', 10, 'and is not kept waiting for it';
 	for (@said) {
 		my ($status, $code, $retry, $seconds) = @$_;
 		is "$status $code", '503 busy', 'is told so';
