@@ -189,10 +189,10 @@ subtest 'assigned to somebody the list is not shared with' => sub {
 	my ($l, $t) = ($x->{lists}[0], uuid());
 	$d->run('docket-import', '--user', 'ada@example.org',
 	    '/dev/stdin', \json({ schemaVersion => '1', tasks => [{
-	    id => $t, listId => $l, title => 'T',
+	    id => $t, listId => $l, title => 'T', notes => 'N',
 	    assigneeId => $bob->{me}{id} }] }));
 	my $r = $ada->get("/lists/$l/tasks/$t")->{json};
-	is $r->{title}, 'T', 'made';
+	is $r->{notes}, 'N', 'made with all else';
 	is $r->{assigneeId}, undef, 'for nobody';
 };
 

@@ -91,6 +91,26 @@ subtest 'a recurring task' => sub {
 	like $r->{headers}{link}, qr/$next/, 'and again, the same id';
 };
 
+subtest 'reminders' => sub {
+	my ($l, $t) = (uuid(), uuid());
+	my $planned = sub { return $d->sql('SELECT count(*) FROM notice') };
+	my $set = sub { $ada->patch("/lists/$l/tasks/$t", { @_ }) };
+	$ada->post('/lists', { id => $l, title => 'R' });
+	$ada->post("/lists/$l/tasks", { id => $t, title => 'T' });
+	my $before = $planned->();
+	$set->(reminderAt => '2036-01-30T09:00:00Z');
+	is $planned->() - $before, 1, 'planned';
+	for ([0, done => $T], [1, done => $F],
+	    [1, reminderAt => '2026-01-30T09:00:00Z']) {
+		my ($n, @what) = @$_;
+		$set->(@what);
+		is $planned->() - $before, $n, "$what[0] $what[1]";
+	}
+	$d->sql('DELETE FROM notice');
+	$set->(title => 'U');
+	is $planned->(), 0, 'once it is sent it is not sent again';
+};
+
 subtest 'sharing' => sub {
 	my ($l, $t) = (uuid(), uuid());
 	$ada->post('/lists', { id => $l, title => 'S' });
