@@ -159,20 +159,21 @@ subtest '--keep removes what it made, and nothing else' => sub {
 };
 
 subtest 'damaged attachments' => sub {
-	my ($d) = service('good', 'bad', 'gone');
+	my ($d) = service('good', 'bad', 'gone', 'unreadable');
 	my $dir = folder();
 	write_file("$d->{data}/" . file_of('bad'), 'bat');
-	unlink "$d->{data}/" . file_of('gone');
+	unlink map { "$d->{data}/" . file_of($_) } qw(gone unreadable);
+	mkdir "$d->{data}/" . file_of('unreadable');	# opens, but no more
 	my $r = $d->run('docket-backup', $dir, '--keep', 1);
 	is $r->{status}, 1, 'are a failure';
 	like $r->{err}, qr/\Q$_\E is missing or damaged/, 'each is named'
-	    for file_of('bad'), file_of('gone');
+	    for map { file_of($_) } qw(bad gone unreadable);
 	my ($name) = generations($dir);
 	like fault("$dir/$name", "$dir/files"), qr/^no /,
 	    'the rest is saved nevertheless';
 	ok !-e "$dir/" . file_of('bad'), 'and the damaged one is not';
-	write_file("$d->{data}/" . file_of('bad'), 'bad');
-	write_file("$d->{data}/" . file_of('gone'), 'gone');
+	rmdir "$d->{data}/" . file_of('unreadable');
+	write_file("$d->{data}/" . file_of($_), $_) for qw(bad gone unreadable);
 	is $d->run('docket-backup', $dir, '--keep', 1)->{status}, 0, 'mended';
 	is_clean($dir, 'and whole');
 	write_file("$dir/" . file_of('good'), 'goof');
@@ -239,6 +240,10 @@ subtest 'names rise' => sub {
 	is_deeply [generations($dir)], ['docket-20991231T235959Z.db',
 	    'docket-21000101T000000Z.db', 'docket-21000101T000001Z.db'],
 	    'whatever the clock says';
+	unlink glob "$dir/*.db";
+	write_file("$dir/docket-20010101T000000Z.db", 'x');
+	$d->run('docket-backup', $dir);
+	unlike +(generations($dir))[1], qr/2001/, 'and not only by a second';
 };
 
 subtest 'refused' => sub {
