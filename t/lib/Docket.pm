@@ -27,8 +27,8 @@ our $Json = JSON::PP->new->utf8->canonical->allow_nonref;
 
 sub top { my $t = $FindBin::Bin; $t =~ s{/t(?:/.*)?$}{}; return $t }
 # Kept from the beginning: tests replace the environment.
-my $build;
-sub build { return $build //= $ENV{DOCKET_BUILD} || top() . '/build' }
+my $build = $ENV{DOCKET_BUILD} || top() . '/build';
+sub build { return $build }
 # The version of Landlock that the kernel offers; 0: none.  Then t/lib/run has the
 # programs use what else there is of a sandbox.
 sub landlock {
@@ -77,7 +77,6 @@ sub routes {
 # base => 'http://127.0.0.1:1234/prefix' sends requests there instead.
 sub new {
 	my ($class, %set) = @_;
-	build();
 	my $base = delete $set{base};
 	my $data = delete $set{data} // tempdir('docket-XXXXXX', TMPDIR => 1,
 	    CLEANUP => 1);
