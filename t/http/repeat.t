@@ -1,5 +1,5 @@
 # Tasks that repeat: what their successor has of them, when it is taken back,
-# and which id it gets.
+# and which id it gets; and which reminders are planned.
 use strict;
 use warnings;
 use FindBin;
@@ -9,7 +9,8 @@ use JSON::PP ();
 use Test::More;
 
 my ($T, $F) = (JSON::PP::true, JSON::PP::false);
-my $ada = Docket->new->user('ada@example.org');
+my $d = Docket->new;
+my $ada = $d->user('ada@example.org');
 my ($list, $other, $tag) = map { uuid() } 1 .. 3;
 $ada->post('/lists', { id => $_, title => 'L' }) for $list, $other;
 $ada->post('/me/tags', { id => $tag, name => 'tag' });
@@ -121,5 +122,20 @@ subtest 'its id' => sub {
 	isnt $third, $next, 'one that is on another list is left alone';
 	is $ada->get("/lists/$other/tasks/$next")->{status}, 200, 'there';
 	is $ada->get("$tasks/$third")->{json}{dueDate}, '2036-02-29', 'here';
+};
+subtest 'reminders' => sub {
+	my $id = made($tasks);
+	$d->sql('DELETE FROM notice');
+	for ([1, reminderAt => '2036-01-30T09:00:00Z'], [0, done => $T],
+	    [1, done => $F], [1, reminderAt => '2026-01-30T09:00:00Z']) {
+		my ($planned, @what) = @$_;
+		$ada->patch("$tasks/$id", { @what });
+		is $d->sql('SELECT count(*) FROM notice'), $planned,
+		    "$what[0] $what[1]";
+	}
+	$d->sql('DELETE FROM notice');
+	$ada->patch("$tasks/$id", { title => 'y' });
+	is $d->sql('SELECT count(*) FROM notice'), 0,
+	    'what is sent is not sent again';
 };
 done_testing;
