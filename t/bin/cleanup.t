@@ -329,6 +329,23 @@ subtest 'killed anywhere, the next run goes on' => sub {
 	is_sound($d);
 };
 
+# By a clock so fast that a second is over between any two steps.
+subtest 'on a terminal' => sub {
+	my $d = Docket->new;
+	$d->user("u$_\@example.org") for 1 .. 3;
+	$d->later('0s')->{env}{FAKETIME} = '+0 x1000000';
+	my $seen = sub { my ($fast, @more) = @_;
+		local $d->{env}{FAKETIME} = $fast ? '+0 x1000000' : '+0';
+		return $d->spawn($d->{env}, '', 'script', '-qec', join(' ',
+		    build() . '/bin/docket-cleanup', @more), '/dev/null')
+		    ->{out} };
+	my $out = $seen->(1);
+	like $out, qr/\rusers: [123]\e\[K/, 'how far it is is seen';
+	like $out, qr/\r\e\[KNothing was to be done/, 'and wiped away';
+	unlike $seen->(0), qr/\e/, 'not of what is done within a second';
+	unlike $seen->(1, '--quiet'), qr/\e/, 'nor where it is to be quiet';
+};
+
 subtest 'as a program' => sub {
 	my $d = Docket->new;
 	my $r = $d->run('docket-cleanup', '--quiet');

@@ -30,6 +30,7 @@
 
 #include "base/arena.h"
 #include "base/sandbox.h"
+#include "cli/program.h"
 
 /* In a child: ends it, and says where. */
 #define MUST(so) do {							\
@@ -345,6 +346,64 @@ paths(void **state)
 	arena_free(a);
 }
 
+static void
+try_profile(struct sandbox *s)
+{
+	struct program p = { .name = "docket-remind" };
+
+	p.ctx.arena = arena_new();
+	p.settings.data = s->data;
+	p.settings.sandbox = SANDBOX_ON;
+	MUST(setenv("CURL_CA_BUNDLE", "/etc/passwd", 1) == 0);
+	MUST(program_confine(&p, (struct sandbox){ 0 }));
+	MUST(opened("/etc", "passwd", O_RDONLY) == 0);
+	MUST(opened("/etc", "group", O_RDONLY) == EACCES);
+	arena_free(p.ctx.arena);
+}
+
+static void
+try_no_profile(struct sandbox *s)
+{
+	struct program p = { .name = "docket-other" };
+
+	p.ctx.arena = arena_new();
+	p.settings.data = s->data;
+	p.settings.sandbox = SANDBOX_ON;
+	MUST(!program_confine(&p, (struct sandbox){ 0 }));
+	p.name = "docket-mail";
+	p.settings.data = fixture.too_long;
+	MUST(!program_confine(&p, (struct sandbox){ 0 }));
+	p.settings.sandbox = SANDBOX_OFF;
+	MUST(program_confine(&p, (struct sandbox){ 0 }));
+	arena_free(p.ctx.arena);
+}
+
+static void
+profiles(void **state)
+{
+	(void)state;
+	skip_where_none();
+	assert_true(child(try_profile, sandbox()));
+	assert_true(child(try_no_profile, sandbox()));
+}
+
+/* Where a program may write that is told to write to a path. */
+static void
+places(void **state)
+{
+	static const char *const of[][2] = { { "/tmp", "/tmp/" },
+		{ "/tmp/none", "/tmp/" }, { "/none/there/", "/none/" },
+		{ "/none//", "/" }, { "none", "./" }, { "/", "//" } };
+	struct program p = { .name = "docket-export" };
+	size_t i;
+
+	(void)state;
+	p.ctx.arena = arena_new();
+	for (i = 0; i < sizeof(of) / sizeof(of[0]); i++)
+		assert_string_equal(program_place(&p, of[i][0]), of[i][1]);
+	arena_free(p.ctx.arena);
+}
+
 /* A port, and the one above it, that nobody listens on. */
 static int
 setup(void **state)
@@ -392,6 +451,8 @@ main(void)
 		cmocka_unit_test(old_kernels),
 		cmocka_unit_test(untried),
 		cmocka_unit_test(paths),
+		cmocka_unit_test(profiles),
+		cmocka_unit_test(places),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
