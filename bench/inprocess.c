@@ -204,5 +204,8 @@ main(int argc, char **argv)
 	qsort(took, (size_t)n, sizeof(*took), compare);
 	printf("RESULT %lld %lld %d %d 0\n", (long long)n,
 	    (long long)(at - start), took[n / 2], took[n * 99 / 100]);
+	free(took);
+	arena_free(b.ctx.arena);
+	arena_free(lasting);
 	return 0;
 }
