@@ -1,0 +1,85 @@
+# A read or write that is interrupted is taken up again; one that fails ends the
+# answer.  By file, so that it is certainly that one.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use File::Temp 'tempdir';
+use Test::More;
+
+plan skip_all => 'a sanitizer is no friend of ptrace' if build() =~ /san$/;
+my $dir = tempdir(CLEANUP => 1);
+my $d = Docket->new;
+my $ada = $d->user('ada@example.org');
+my ($list, $task, $file) = (uuid(), uuid(), uuid());
+$ada->post('/lists', { id => $list, title => 'L' });
+$ada->post("/lists/$list/tasks", { id => $task, title => 'T' });
+$ada->upload($task, $file, "of the file\n" x 9000, 'a.txt');
+my ($bytes) = glob "$d->{data}/files/*/*";
+
+sub traced {
+	my ($env, $inject, $path, @command) = @_;
+	return $d->spawn($env, '', 'strace', '-f', '-o', "$dir/trace", '-P',
+	    $path, '-e', "trace=read,pread64,write", '-e', "inject=$inject", 'sh',
+	    '-c', "exec \"\$0\" \"\$@\" <$dir/in >$dir/out", @command);
+}
+
+# A request to a CGI program with that call to that file made to fail.
+sub ask {
+	my ($inject, $path, $method, $at, $body) = @_;
+	my $sent = defined $body ? json($body) : '';
+	open my $in, '>', "$dir/in" or die;
+	print $in $sent;
+	close $in;
+	my ($bare, $env) = $ada->cgi_environment($method, $at,
+	    $body ? $sent : undef, Authorization => "Bearer $ada->{token}",
+	    $body ? ('Content-Type' => 'application/json') : ());
+	my $r = traced($env, $inject, $path, build() . '/cgi-bin/'
+	    . Docket::program_of($bare));
+	like slurp("$dir/trace"), qr/INJECTED/, "$method $at, $inject";
+	return ($r, slurp("$dir/out"));
+}
+
+my $new = sub { { id => uuid(), title => 'N' } };
+my ($r, $out) = ask('read:error=EINTR:when=1', "$dir/in", 'POST', '/lists',
+    $new->());
+like $out, qr/^Status: 201/, 'a body is read on';
+($r, $out) = ask('read:error=EIO:when=1', "$dir/in", 'POST', '/lists',
+    $new->());
+unlike $out, qr/^Status: 2/, 'but not what cannot be read';
+is $d->sql('SELECT count(*) FROM list'), 2, 'and nothing is made of it';
+
+($r, $out) = ask('write:error=EINTR:when=1', "$dir/out", 'GET', '/lists');
+like $out, qr/^Status: 200.*\}$/s, 'an answer is written on';
+($r, $out) = ask('write:error=EPIPE:when=1', "$dir/out", 'POST', '/lists',
+    $new->());
+is "$out$r->{signal}", '0', 'where nobody reads it, that is all';
+is $d->sql('SELECT count(*) FROM list'), 3, 'and what was asked for is done';
+
+my $content = "/attachments/$file/content";
+($r, $out) = ask('pread64:error=EINTR:when=1', $bytes, 'GET', $content);
+ok index($out, "of the file\n" x 9000) > 0, 'a file is read on';
+($r, $out) = ask('pread64:error=EIO:when=1', $bytes, 'GET', $content);
+ok index($out, "of the file\n" x 9000) < 0,
+    'where it cannot be, it is not all there';
+like $r->{err}, qr/\S/, 'which is in the log';
+($r, $out) = ask('write:error=EPIPE:when=2', "$dir/out", 'GET', $content);
+is $r->{signal}, 0, 'who goes away in its midst does no harm';
+
+my %env = %{$d->{env}};
+open my $none, '>', "$dir/in" or die;
+for (["EINTR:when=1" => 0], ["EIO:when=1+" => 1]) {
+	my ($error, $fails) = @$_;
+	my $to = "$dir/to$fails";
+	mkdir $to;
+	$r = traced(\%env, "read:error=$error", $bytes,
+	    build() . '/bin/docket-backup', $to);
+	like slurp("$dir/trace"), qr/INJECTED/, "docket-backup, $error";
+	is $r->{status} != 0, $fails == 1, 'its status' or diag $r->{err};
+	my ($copy) = grep { -f } glob "$to/files/*/*";
+	is defined $copy && slurp($copy) eq slurp($bytes), !$fails,
+	    'the copy is whole, or there is none';
+}
+
+done_testing;
