@@ -53,7 +53,7 @@ import_list(struct ctx *c, const struct import_record *r)
 	enum outcome o = list_revive(c, r->id, r->title);
 	struct list l;
 
-	if (o != MADE)
+	if (o == LIST_NOT_FOUND)
 		o = list_create(c, r->id, r->title, NULL, false, &l);
 	if (o != MADE)
 		return o;

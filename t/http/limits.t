@@ -123,6 +123,13 @@ subtest 'lists' => sub {
 	refused('lists', $create);
 	is $bob->del("/lists/$last")->{status}, 204, 'one is deleted';
 	is $create->()->{status}, 201, 'so that there is room';
+	my $before = Snapshot->new($d);
+	my $r = $bob->run('docket-import', '--user', 'bob@example.org',
+	    '/dev/stdin', \json({ schemaVersion => '1', lists => [{
+	    id => $last, title => 'L' }] }));
+	like $r->{err}, qr/list $last refused: there would be too many/,
+	    'the deleted one cannot come back';
+	is_deeply [$before->changed], [], '... and nothing is changed';
 };
 
 subtest 'lists that are reached' => sub {
