@@ -173,6 +173,27 @@ subtest 'what was deleted comes back' => sub {
 	    plain(slurp("$dir/ada.json"))->{steps}, 'steps as they were';
 };
 
+subtest 'parts that were deleted come back' => sub {
+	my $whole = plain($ada->get('/me/export')->{body});
+	my ($step) = @{$whole->{steps}};
+	my ($day) = @{$whole->{myDay}};
+	is $_->{status}, 204, 'deleted' for
+	    $ada->del("/tasks/$step->{taskId}/steps/$step->{id}"),
+	    $ada->del("/attachments/$x->{text}"),
+	    $ada->del("/me/my-day/$day->{taskId}");
+	my $r = program($d, 'docket-import', '--user', 'ada@example.org',
+	    "$dir/ada.zip");
+	like $r->{out}, qr/^3 made/, 'a step, a file, a day';
+	my $is = plain($ada->get('/me/export')->{body});
+	is_deeply $is->{$_}, $whole->{$_}, "$_ as they were"
+	    for qw(steps myDay);
+	is $ada->get("/attachments/$x->{text}/content")->{body},
+	    "Guten Tag\n", 'the file as it was';
+	$r = program($d, 'docket-import', '--user', 'ada@example.org',
+	    "$dir/ada.zip");
+	like $r->{out}, qr/^0 made/, 'once';
+};
+
 subtest 'what is not the user\'s is refused' => sub {
 	my $r = $d->run('docket-import', '--user', 'bob@example.org',
 	    "$dir/ada.json");
@@ -232,6 +253,8 @@ subtest 'damaged files' => sub {
 	    [{ done => 'yes' }, 'done is not true or false'],
 	    [{ recurrence => 'hourly' }, 'recurrence is no recurrence'],
 	    [{ recurrence => 'daily' }, 'only an open task with a due date'],
+	    [{ recurrence => 'daily', dueDate => '2026-01-01', done => $T },
+	    'only an open task with a due date'],
 	    [{ title => 1 }, 'title is of the wrong type'],
 	    [{ listId => uuid() }, 'its list is not there']) {
 		my ($bad, $why) = @$_;
