@@ -188,7 +188,7 @@ without_the_lock(void **state)
 	assert_int_equal(fixture.kept_out, 0);
 	/* Of an SQLite without the bug there is nothing to be shown. */
 	if (sqlite3_libversion_number() >= 3051003)
-		skip();
+		return;
 	/* The row that started the log over may be copied by the other. */
 	assert_true(lost >= ROWS);
 }
