@@ -110,4 +110,5 @@ for (['docket-export', $d, '--user', 'ada@example.org', '--output',
 }
 my $sums = 'SELECT hex(id), hex(title), hex(notes) FROM task ORDER BY id';
 is $other->sql($sums), $d->sql($sums), 'in what was imported from it';
+diag "bytes seed=$seed texts=$texts";
 done_testing;

@@ -16,7 +16,7 @@ use Time::HiRes 'sleep';
 my ($T, $F) = (JSON::PP::true, JSON::PP::false);
 my $seed = $ENV{DOCKET_SEED} // int rand 1e6;
 my $changes = $ENV{DOCKET_CHANGES} // 4200;
-diag "seed $seed";
+diag "sync seed=$seed changes=$changes";
 
 my $d = Docket->new;
 my $port = IO::Socket::INET->new(Listen => 1, LocalAddr => '127.0.0.1')
