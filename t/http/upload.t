@@ -223,11 +223,13 @@ subtest 'types' => sub {
 		["text\n", 'text/html', 'x.svg', 'text/plain'],
 		["a,b\n", 'x', 'x.CSV', 'text/csv'],
 		["# a\n", '', 'x.md', 'text/markdown'],
+		["# a\n", '', 'x.Markdown', 'text/markdown'],
 		["#!/bin/sh\necho\n", 'text/html', 'x.sh', 'text/plain'],
 		["%PDF-1.4\n", 'text/plain', 'x.txt', 'application/pdf'],
 		["PK\5\6" . "\0" x 18, 'text/plain', 'x', 'application/zip'],
 		['', 'text/html', 'x.html', 'text/plain'],
 		['x', 'text/html', 'x', 'text/plain'],
+		["\n", 'text/html', 'x', 'text/plain'],
 		["\xc3\xbc", '', 'x.txt', 'text/plain'],
 	);
 	for (@taken) {
