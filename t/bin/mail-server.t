@@ -82,6 +82,19 @@ subtest 'a recipient that is refused for good' => sub {
 	is count(), 0, 'nothing waits';
 };
 
+subtest 'what a server says is one line, printable and short' => sub {
+	for (["550 5.1.1 \e[31mred\x7f\tand \xc3\xa4", '550 5.1.1 ?[31mred??and ??'],
+	    ['550 5.1.1 ' . 'x' x 450, '550 5.1.1 ' . 'x' x 50]) {
+		my ($says, $kept) = @$_;
+		queue('ada');
+		$m->tell("rcpt $says");
+		my $r = mail();
+		like $r->{err}, qr/the mail server refused the recipient: \Q$kept\E/,
+		    'kept';
+		like $r->{err}, qr/^[ -~]{1,450}\n\z/, 'as it is to be';
+	}
+};
+
 subtest 'a message that is refused waits, the next one goes' => sub {
 	for my $answer ('554 5.6.0 no', '452 4.3.1 full') {
 		queue($_) for qw(ada bob);
@@ -153,6 +166,10 @@ subtest 'who it is not' => sub {
 	{
 		delete local $d->{env}{SSL_CERT_FILE};
 		is_down("$wrong.*self.signed.*", 'of no known authority');
+	}
+	{
+		local $d->{env}{SSL_CERT_FILE} = '';
+		is_down("$wrong.*self.signed.*", 'of a file without a name');
 	}
 	my $other = Smtpd->new(tls => 'starttls', name => 'other.example');
 	{
