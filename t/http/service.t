@@ -304,6 +304,22 @@ subtest 'the rest' => sub {
 	    'limit';
 };
 
+subtest 'a device has one user at a time' => sub {
+	my $d = Docket->new;
+	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
+	my $at = '/me/push-subscriptions';
+	my %device = (endpoint => 'https://push.example.org/device',
+	    keys => { p256dh => 'p', auth => 'a' });
+	my $count = sub { scalar @{$_[0]->get($at)->{json}{items}} };
+	my $r = $ada->post($at, \%device);
+	is $r->{status}, 201, 'registered';
+	is $ada->post($at, { %device, userAgent => 'New' })->{json}{id},
+	    $r->{json}{id}, 'again is the same';
+	is $ada->get($at)->{json}{items}[0]{userAgent}, 'New', 'renewed';
+	is $bob->post($at, \%device)->{status}, 201, 'by who signed in next';
+	is $count->($ada) . $count->($bob), '01', 'it is theirs alone';
+};
+
 my $validate = "node $FindBin::Bin/../npm/validate.mjs < $record 2>&1";
 my $said = `$validate`;
 is $?, 0, 'every answer is what the OpenAPI document says'
