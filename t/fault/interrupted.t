@@ -20,21 +20,21 @@ my ($bytes) = glob "$d->{data}/files/*/*";
 
 sub traced {
 	my ($env, $inject, $path, @command) = @_;
-	return $d->spawn($env, '', 'strace', '-f', '-o', "$dir/trace", '-P',
-	    $path, '-e', "trace=read,pread64,write", '-e', "inject=$inject", 'sh',
+	return $d->spawn($env, '', 'strace', '-f', '-o', "$dir/trace",
+	    $path ? ('-P', $path) : (), '-e', "trace=read,pread64,write", '-e', "inject=$inject", 'sh',
 	    '-c', "exec \"\$0\" \"\$@\" <$dir/in >$dir/out", @command);
 }
 
 # A request to a CGI program with that call to that file made to fail.
 sub ask {
-	my ($inject, $path, $method, $at, $body) = @_;
-	my $sent = defined $body ? json($body) : '';
+	my ($inject, $path, $method, $at, $body, $type) = @_;
+	my $sent = ref $body ? json($body) : $body // '';
 	open my $in, '>', "$dir/in" or die;
 	print $in $sent;
 	close $in;
 	my ($bare, $env) = $ada->cgi_environment($method, $at,
 	    $body ? $sent : undef, Authorization => "Bearer $ada->{token}",
-	    $body ? ('Content-Type' => 'application/json') : ());
+	    $body ? ('Content-Type' => $type // 'application/json') : ());
 	my $r = traced($env, $inject, $path, build() . '/cgi-bin/'
 	    . Docket::program_of($bare));
 	like slurp("$dir/trace"), qr/INJECTED/, "$method $at, $inject";
@@ -67,6 +67,20 @@ like $r->{err}, qr/\S/, 'which is in the log';
 ($r, $out) = ask('write:error=EPIPE:when=2', "$dir/out", 'GET', $content);
 is $r->{signal}, 0, 'who goes away in its midst does no harm';
 
+# Of an upload the first that is written.
+for ([EINTR => '201'], [ENOSPC => '507'], [EIO => '500']) {
+	my ($error, $status) = @$_;
+	my $id = uuid();
+	($r, $out) = ask("write:error=$error:when=1", undef, 'POST',
+	    "/tasks/$task/attachments", Docket::multipart(['id', $id],
+	    ['file', "of $error\n" x 9000, 'a.txt']));
+	like $out, qr/^Status: $status/, "it is answered by $status";
+	$r = $ada->get("/attachments/$id/content");
+	is $r->{status} == 200 && $r->{body} eq "of $error\n" x 9000,
+	    $error eq 'EINTR', 'it is there whole, or not at all';
+	is scalar(() = glob "$d->{data}/files/new-*"), 0, 'nothing is left';
+}
+
 my %env = %{$d->{env}};
 open my $none, '>', "$dir/in" or die;
 for (["EINTR:when=1" => 0], ["EIO:when=1+" => 1]) {
@@ -77,8 +91,8 @@ for (["EINTR:when=1" => 0], ["EIO:when=1+" => 1]) {
 	    build() . '/bin/docket-backup', $to);
 	like slurp("$dir/trace"), qr/INJECTED/, "docket-backup, $error";
 	is $r->{status} != 0, $fails == 1, 'its status' or diag $r->{err};
-	my ($copy) = grep { -f } glob "$to/files/*/*";
-	is defined $copy && slurp($copy) eq slurp($bytes), !$fails,
+	my $copy = $to . substr $bytes, length $d->{data};
+	is !!(-f $copy && slurp($copy) eq slurp($bytes)), !$fails,
 	    'the copy is whole, or there is none';
 }
 

@@ -89,8 +89,10 @@ rename(const char *from, const char *to)
 DIR *
 opendir(const char *path)
 {
-	return fails(OPENDIR) ? NULL : fdopendir(open(path, O_RDONLY |
-	    O_DIRECTORY | O_CLOEXEC));
+	int fd = fails(OPENDIR) ? -1 : open(path, O_RDONLY | O_DIRECTORY |
+	    O_CLOEXEC);
+
+	return fd == -1 ? NULL : fdopendir(fd);
 }
 
 int
@@ -382,6 +384,7 @@ orphans(void **state)
 	(void)state;
 	assert_int_equal(mkdir(in_dir("files"), 0700), 0);
 	put("files/new-x", "");
+	put("files/ab", "");	/* where a directory is to be */
 	assert_int_equal(ends(run_orphans, NONE, 0, 0, 0), 0);
 	assert_int_equal(ends(run_orphans, OPENDIR, 0, 1, EACCES), 1);
 	assert_non_null(strstr(said, "/files: Permission denied"));
