@@ -28,9 +28,18 @@
 #include "cli/program.h"
 #include "core/content.h"
 #include "core/password.h"
+#include "db/db.h"
+#include "db/migrate.h"
 #include "out/ece.h"
+#include "out/judge.h"
 #include "out/lanes.h"
+#include "out/p256.h"
+#include "out/sender.h"
+#include "out/smtp.h"
+#include "out/transfer.h"
 #include "out/vapid.h"
+#include "query.h"
+#include "web/problem.h"
 
 enum call { NONE, MALLOC, CALLOC, REALLOC, FSYNC, RENAME, OPENDIR, UNLINK,
 	FCNTL };
@@ -197,6 +206,94 @@ run_huge_buffer(void)
 static void run_ece(void) { ece_free(ece_new()); }
 static void run_lanes(void) { lanes_free(lanes_new()); }
 
+static void run_sender(void) { sender_new(NULL, NULL); }
+
+static void
+run_add(void)
+{
+	const struct push p = { .endpoint = "https://push.example/" };
+
+	lanes_add(lanes_new(), &p);
+}
+
+static void
+run_vapid(void)
+{
+	struct arena *a = arena_new();
+	const char *public_key, *private_key, *why;
+
+	vapid_generate(a, &public_key, &private_key);
+	broken.skip = 0;
+	vapid_new(public_key, private_key, "", &why);
+}
+
+static void
+run_judge(void)
+{
+	struct push_result r;
+
+	judge(CURLE_OUT_OF_MEMORY, 0, false, &r);
+}
+
+static struct db *
+open_db(void)
+{
+	struct db *db;
+
+	if (access(in_dir("docket.db"), F_OK) == -1)
+		db_migrate(dir);
+	if (db_open(dir, &db) != DB_OPEN)
+		exit(3);
+	return db;
+}
+
+static void run_db(void) { open_db(); }
+static void run_commit(void) { db_commit(open_db()); }
+static void run_stamp(void) { db_stamp(open_db(), 1); }
+static void run_write(void) { q_state_set_cleaned_at(open_db(), 1); }
+static void run_crypto(void) { crypto_must(false); }
+static void run_curl(void) { curl_must(false); }
+
+/* Who closes a database gives up what has not been committed. */
+static void
+run_close(void)
+{
+	struct db *db = open_db();
+
+	if (!db_begin_write(db, 1))
+		exit(2);
+	q_state_set_cleaned_at(db, 42);
+	db_close(db);
+	db = open_db();
+	if (rows_one(q_state_cleaned_at(db), 0) == 42)
+		exit(2);
+	db_close(db);
+	db_close(NULL);
+}
+
+/* What would be a fault of ours. */
+static void
+faults(void **state)
+{
+	static const struct { void (*run)(void); const char *says; } of[] = {
+		{ run_commit, "a commit without a write transaction" },
+		{ run_stamp, "a stamp without a write transaction" },
+		{ run_write, "state_set_cleaned_at outside a write" },
+		{ run_crypto, "libcrypto: " }, { run_curl, "libcurl failed" } };
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(of) / sizeof(of[0]); i++) {
+		assert_int_equal(ends(of[i].run, NONE, 0, 0, 0), 1);
+		assert_non_null(strstr(said, of[i].says));
+	}
+	assert_int_equal(ends(run_close, NONE, 0, 0, 0), 0);
+	assert_string_equal(problem_info(-1)->code, "internal");
+	assert_string_equal(problem_info(PROBLEM__MAX)->code, "internal");
+	assert_string_equal(problem_info(DONE)->code, "internal");
+	assert_string_equal(problem_info(BUSY)->code, "busy");
+}
+
 static void
 memory(void **state)
 {
@@ -204,7 +301,10 @@ memory(void **state)
 	of[] = { { run_arena, MALLOC, 0 }, { run_arena, MALLOC, 1 },
 		{ run_large, MALLOC, 2 }, { run_huge, NONE, 0 },
 		{ run_buffer, REALLOC, 0 }, { run_huge_buffer, NONE, 0 },
-		{ run_ece, CALLOC, 0 }, { run_lanes, CALLOC, 0 } };
+		{ run_ece, CALLOC, 0 }, { run_lanes, CALLOC, 0 },
+		{ run_add, CALLOC, 1 }, { run_sender, CALLOC, 0 },
+		{ run_vapid, CALLOC, 9999 }, { run_judge, NONE, 0 },
+		{ run_db, CALLOC, 0 } };
 	size_t i;
 
 	(void)state;
@@ -217,6 +317,8 @@ memory(void **state)
 		assert_non_null(strstr(said, "out of memory"));
 	}
 	ece_free(NULL);
+	sender_free(NULL);
+	smtp_close(NULL);
 	lanes_free(NULL);
 	vapid_free(NULL);
 	arena_free(NULL);
@@ -503,6 +605,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(faults),
 		cmocka_unit_test(memory),
 		cmocka_unit_test(an_answer_without_memory),
 		cmocka_unit_test(durable),
