@@ -316,10 +316,51 @@ ascii_letters_alone_have_no_case_here(void **state)
 	    "azaz@[\xc3\x9c");
 }
 
+static void
+addresses(void **state)
+{
+	static const char *const right[] = { "a@b", "ada.l+x@mail.example.org",
+		"!#$%&'*+-/=?^_`{|}~@x-y.z" };
+	static const char *const wrong[] = { "", "a", "@", "a@", "@b", "a@b@c",
+		".a@b", "a.@b", "a..b@c", "a b@c", "a@b c", "a@-b", "a@b-",
+		"a@b.-c", "a@b-.c", "a@.b", "a@b.", "a@b..c", "a@b_c",
+		"a@[127.0.0.1]", "\"a\"@b", "\xc3\xa4@b", "a@\xc3\xa4" };
+	char text[300];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(right) / sizeof(right[0]); i++)
+		assert_true(text_is_email(right[i]));
+	for (i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
+		assert_false(text_is_email(wrong[i]));
+	/* 64 before the @, 63 a label, 254 in all (RFC 5321 4.5.3.1). */
+	memset(text, 'a', sizeof(text));
+	for (i = 64; i <= 256; i += 64)
+		text[i] = '.';
+	text[64] = '@';
+	text[254] = '\0';
+	assert_true(text_is_email(text));
+	text[254] = 'a';
+	text[255] = '\0';
+	assert_false(text_is_email(text));
+	text[100] = '\0';
+	assert_true(text_is_email(text));
+	memmove(text + 1, text, 101);
+	assert_false(text_is_email(text));
+	memset(text, 'a', 80);
+	memcpy(text, "a@", 2);
+	text[65] = '\0';
+	assert_true(text_is_email(text));
+	text[65] = 'a';
+	text[66] = '\0';
+	assert_false(text_is_email(text));
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(addresses),
 		cmocka_unit_test(sequences_of_up_to_four_bytes_are_judged),
 		cmocka_unit_test(a_bad_byte_is_found_at_any_place),
 		cmocka_unit_test(characters_are_counted_and_not_cut),
