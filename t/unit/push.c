@@ -11,13 +11,16 @@
 
 #include <arpa/inet.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/un.h>
 
 #include "base/arena.h"
 #include "out/endpoint.h"
 #include "out/judge.h"
+#include "out/ece.h"
 #include "out/lanes.h"
+#include "out/transfer.h"
 
 #define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
 
@@ -210,6 +213,39 @@ turns(void **state)
 	lanes_free(l);	/* with those that wait: LeakSanitizer sees to it */
 }
 
+/* What is not even tried, and why. */
+static void
+what_is_not_sent(void **state)
+{
+	static const struct { const char *endpoint; size_t len;
+	    const char *why; } of[] = {
+		{ "ftp://push.example/", 1, "is no URL to push to" },
+		{ "http://push.example:81/", 1, "is plain http" },
+		{ "https://push.example/", ECE_PLAIN_MAX + 1, "too long" },
+		{ "https://push.example/", ECE_PLAIN_MAX, "its keys" },
+		{ "http://push.example/", 1, "its keys" } };
+	struct transfer *t = calloc(1, sizeof(*t));
+	struct ece *ece = ece_new();
+	const char *why;
+	size_t i;
+
+	(void)state;
+	setenv("CURL_CA_BUNDLE", "", 1);
+	setenv("SSL_CERT_FILE", "", 1);
+	transfer_prepare(t, &allowed);
+	for (i = 0; i < COUNT(of); i++) {
+		transfer_clear(t);
+		t->push = (struct push){ .endpoint = of[i].endpoint,
+			.len = of[i].len, .p256dh = "x", .auth = "y" };
+		why = transfer_ready(t, ece, NULL, 0);
+		assert_non_null(why);
+		assert_non_null(strstr(why, of[i].why));
+	}
+	transfer_free(t);
+	ece_free(ece);
+	free(t);
+}
+
 int
 main(void)
 {
@@ -219,6 +255,7 @@ main(void)
 		cmocka_unit_test(verdicts),
 		cmocka_unit_test(an_origin_has_one_lane),
 		cmocka_unit_test(turns),
+		cmocka_unit_test(what_is_not_sent),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -135,6 +135,8 @@ the_default_file_may_be_absent_a_named_one_not(void **state)
 {
 	const struct settings_flag flag[] = { { "-c", "conf", "/nowhere/x" },
 		{ NULL, NULL, NULL } };
+	const struct settings_flag unknown[] = { { "--colour", "colour",
+	    "red" }, { NULL, NULL, NULL } };
 	const struct settings_flag folder[] = { { "-c", "conf", directory },
 		{ NULL, NULL, NULL } };
 	char env[] = "DOCKET_CONF=/nowhere/y", *envp[] = { env, NULL };
@@ -147,6 +149,7 @@ the_default_file_may_be_absent_a_named_one_not(void **state)
 	}
 	refused(flag, nothing,
 	    "-c: cannot read the file \"/nowhere/x\": No such file");
+	refused(unknown, nothing, "--colour: there is no key colour");
 	refused(NULL, envp, "environment: DOCKET_CONF: cannot read the file "
 	    "\"/nowhere/y\": No such file");
 	refused(folder, nothing, "cannot read the file");
