@@ -11,17 +11,19 @@
 #define NAME_MAX_BYTES	254
 
 bool
-sign_on(struct ctx *c, const char *name, int seconds)
+sign_on(struct ctx *c, const char *name, int seconds, bool *busy)
 {
 	const char *email = strchr(name, '@') != NULL ? name :
 	    arena_printf(c->arena, "%s@localhost", name);
 	struct user u;
 
+	*busy = false;
 	if (strlen(email) > NAME_MAX_BYTES ||
 	    !text_valid(email, strlen(email)) || text_has_control(email))
 		return false;
 	if (!user_by_email(c, email, &u)) {
-		if (seconds == 0 || !db_begin_write(c->db, seconds))
+		*busy = seconds > 0 && !db_begin_write(c->db, seconds);
+		if (*busy || seconds == 0)
 			return false;
 		/* Another request may have been quicker: then it is there. */
 		user_add(c, email, name, NULL, true, &u);

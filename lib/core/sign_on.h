@@ -12,8 +12,8 @@ struct ctx;
  * The caller is that user, an e-mail address or a bare name (which becomes
  * NAME@localhost).  At first sight the user is made, in a write transaction
  * that waits up to `seconds`; with 0 only a known one is taken.  False where
- * there is none.
+ * there is none, or where that has been waited for: busy.
  */
-bool	 sign_on(struct ctx *, const char *user, int seconds);
+bool	 sign_on(struct ctx *, const char *user, int seconds, bool *busy);
 
 #endif

@@ -154,16 +154,16 @@ by_server(const struct req *rq)
 static bool
 sign_in(struct req *rq, bool open)
 {
-	bool known;
+	bool known, busy = false;
 
 	if (by_server(rq))
 		known = sign_on(&rq->ctx, rq->env[ENV_REMOTE_USER],
-		    open ? 0 : WRITE_SECONDS);
+		    open ? 0 : WRITE_SECONDS, &busy);
 	else
 		known = rq->secret != NULL && credential_use(&rq->ctx,
 		    rq->secret, &rq->read_only, &rq->stale);
 	if (!known)
-		refuse(rq, NO_SESSION);
+		refuse(rq, busy ? BUSY : NO_SESSION);
 	return known;
 }
 

@@ -30,6 +30,8 @@ my @waiting = map { my $ask = $_; beside(sub {
 }) } sub { $eve->post('/lists', { id => uuid(), title => 'L' }) },
     sub { $held->request('POST', '/sessions', { email =>
 	'eve@example.org', password => 'x' }) },
+    sub { $held->with(env => { %{$held->{env}}, DOCKET_AUTH =>
+	'remote-user' }, vars => { REMOTE_USER => 'gil' })->get('/lists') },
     sub { $fay->get('/lists') };
 
 my $d = Docket->new;
