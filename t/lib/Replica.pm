@@ -121,8 +121,10 @@ sub sync_one {
 		    if defined $since && $r->{changes}{$path} &&
 		    $next lt $since;
 		$r->{since}{$path} = $next;
-		# The end of a listing: from now on, changes.
-		$r->{changes}{$path} = 1 if !$more && $path ne '/me/changes';
+		# The end of a listing: from now on, changes; but of an empty one
+		# a client that goes by its items knows no stamp, and lists again.
+		$r->{changes}{$path} = 1 if !$more && defined $next &&
+		    $path ne '/me/changes';
 	}
 	return 1;
 }
