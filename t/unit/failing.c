@@ -25,7 +25,6 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/settings.h"
-#include "cli/program.h"
 #include "core/content.h"
 #include "core/password.h"
 #include "db/db.h"
@@ -548,93 +547,6 @@ orphans(void **state)
 	assert_string_equal(said, "");
 }
 
-static void run_log(void) { log_open("docket", "/none/there/log"); }
-
-static void
-run_full_log(void)
-{
-	log_open("docket", "/dev/full");
-	log_error("lost");
-}
-
-static void
-run_syslog(void)
-{
-	log_open("docket", "syslog");
-	log_error("not here");
-}
-
-static void
-run_both(void)
-{
-	log_also(in_dir("both"));
-	log_error("an error");
-	log_info("to be known");
-}
-
-static void
-run_closed(void)
-{
-	close(STDERR_FILENO);
-	log_error("nobody hears");
-}
-
-static void
-logs(void **state)
-{
-	char text[200] = "";
-	int fd;
-
-	(void)state;
-	assert_int_equal(ends(run_syslog, NONE, 0, 0, 0), 0);
-	assert_null(strstr(said, "not here"));
-	assert_int_equal(ends(run_both, NONE, 0, 0, 0), 0);
-	assert_non_null(strstr(said, "docket: an error\n"));
-	assert_null(strstr(said, "to be known"));
-	fd = open(in_dir("both"), O_RDONLY);
-	assert_true(read(fd, text, sizeof(text) - 1) > 0);
-	close(fd);
-	assert_non_null(strstr(text, ": an error\n"));
-	assert_non_null(strstr(text, ": to be known\n"));
-	assert_int_equal(ends(run_closed, NONE, 0, 0, 0), 0);
-	assert_int_equal(ends(run_log, NONE, 0, 0, 0), 0);
-	assert_non_null(strstr(said, "cannot write the log file /none"));
-	assert_int_equal(ends(run_full_log, NONE, 0, 0, 0), 0);
-}
-
-int
-isatty(int fd)
-{
-	return fd == STDERR_FILENO;
-}
-
-/* Two seconds after it began, twice at once, and a second later. */
-static void
-run_bar(void)
-{
-	const struct program p = { .quiet = false };
-	struct progress g = progress_begin(&p, "files", 10);
-
-	progress_show(&g, 1);
-	g.began -= 2000000;
-	progress_show(&g, 5);
-	progress_show(&g, 6);
-	g.drawn -= 1000000;
-	progress_show(&g, 12);
-	progress_end(&g);
-}
-
-static void
-a_bar(void **state)
-{
-	(void)state;
-	assert_int_equal(ends(run_bar, NONE, 0, 0, 0), 0);
-	assert_string_equal(said,
-	    "\rfiles [###############...............] 5 of 10\033[K"
-	    "\rfiles [##############################] 12 of 10\033[K"
-	    "\r\033[K");
-}
-
 static int
 setup(void **state)
 {
@@ -662,8 +574,6 @@ main(void)
 		cmocka_unit_test(durable),
 		cmocka_unit_test(places_for_passwords),
 		cmocka_unit_test(orphans),
-		cmocka_unit_test(logs),
-		cmocka_unit_test(a_bar),
 		cmocka_unit_test(every_allocation),
 	};
 

@@ -1,0 +1,165 @@
+/*
+ * What is said on standard error, and where else: the places of the log, and a
+ * bar of progress on a terminal.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdbool.h>
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "cli/program.h"
+
+static char said[4096];
+static char both[] = "/tmp/docket-log-XXXXXX";
+
+/* In a child: its exit status, and what it said. */
+static int
+says(void (*run)(void))
+{
+	int fd[2], status, n;
+	size_t len = 0;
+	pid_t pid;
+
+	assert_int_equal(pipe(fd), 0);
+	fflush(NULL);
+	if ((pid = fork()) == 0) {
+		dup2(fd[1], STDERR_FILENO);
+		close(fd[1]);
+		run();
+		exit(0);
+	}
+	close(fd[1]);
+	while ((n = (int)read(fd[0], said + len, sizeof(said) - 1 - len)) > 0)
+		len += (size_t)n;
+	said[len] = '\0';
+	close(fd[0]);
+	waitpid(pid, &status, 0);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void run_log(void) { log_open("docket", "/none/there/log"); }
+
+static void
+run_full_log(void)
+{
+	log_open("docket", "/dev/full");
+	log_error("lost");
+}
+
+static void
+run_syslog(void)
+{
+	log_open("docket", "syslog");
+	log_error("not here");
+}
+
+static void
+run_both(void)
+{
+	log_also(both);
+	log_error("an error");
+	log_info("to be known");
+}
+
+static void
+run_closed(void)
+{
+	close(STDERR_FILENO);
+	log_error("nobody hears");
+}
+
+static void
+logs(void **state)
+{
+	char text[200] = "";
+	int fd;
+
+	(void)state;
+	assert_int_equal(says(run_syslog), 0);
+	assert_null(strstr(said, "not here"));
+	assert_int_equal(says(run_both), 0);
+	assert_non_null(strstr(said, "docket: an error\n"));
+	assert_null(strstr(said, "to be known"));
+	fd = open(both, O_RDONLY);
+	assert_true(read(fd, text, sizeof(text) - 1) > 0);
+	close(fd);
+	assert_non_null(strstr(text, ": an error\n"));
+	assert_non_null(strstr(text, ": to be known\n"));
+	assert_int_equal(says(run_closed), 0);
+	assert_int_equal(says(run_log), 0);
+	assert_non_null(strstr(said, "cannot write the log file /none"));
+	assert_int_equal(says(run_full_log), 0);
+}
+
+int
+isatty(int fd)
+{
+	return fd == STDERR_FILENO;
+}
+
+/* Two seconds after it began, twice at once, and a second later. */
+static void
+run_bar(void)
+{
+	const struct program p = { .quiet = false };
+	struct progress g = progress_begin(&p, "files", 10);
+
+	progress_show(&g, 1);
+	g.began -= 2000000;
+	progress_show(&g, 5);
+	progress_show(&g, 6);
+	g.drawn -= 1000000;
+	progress_show(&g, 12);
+	progress_end(&g);
+}
+
+static void
+a_bar(void **state)
+{
+	(void)state;
+	assert_int_equal(says(run_bar), 0);
+	assert_string_equal(said,
+	    "\rfiles [###############...............] 5 of 10\033[K"
+	    "\rfiles [##############################] 12 of 10\033[K"
+	    "\r\033[K");
+}
+
+static int
+setup(void **state)
+{
+	int fd = mkstemp(both);
+
+	(void)state;
+	if (fd == -1)
+		return 1;
+	return close(fd);
+}
+
+static int
+teardown(void **state)
+{
+	(void)state;
+	return unlink(both);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(logs),
+		cmocka_unit_test(a_bar),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
