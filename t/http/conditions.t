@@ -170,6 +170,7 @@ subtest 'an Idempotency-Key that is none' => sub {
 	    'Idempotency-Key' => $_), '400 invalid-idempotency-key',
 	    length() > 60 ? 'too long' : "'$_'") for '', ' ', '""', '"',
 	    'a b', "a\tb", "a\x01", "a\x7f", "\xc3\xa4", 'a"b', '"a', 'a"',
+	    '"abc', 'abc"',
 	    '"a"b"', 'a, b', '"a", "b"', 'x' x 256, '"' . 'x' x 256 . '"';
 	is $ada->post($tasks, { id => uuid(), title => 'x' },
 	    'Idempotency-Key' => $_)->{status}, 201, substr $_, 0, 20

@@ -138,4 +138,28 @@ subtest 'reminders' => sub {
 	is $d->sql('SELECT count(*) FROM notice'), 0,
 	    'what is sent is not sent again';
 };
+# Spring comes to Berlin on 30 March 2036, autumn to Auckland on 6 April.
+subtest 'a reminder keeps the time of day of who set it' => sub {
+	my $bob = $d->user('bob@example.org');
+	$ada->post("/lists/$list/members", { email => 'bob@example.org' });
+	for ([$ada, 'Pacific/Auckland'], [$bob, 'Europe/Berlin']) {
+		my ($u, $zone) = @$_;
+		is $u->patch('/me', { timeZone => $zone,
+		    autoDeleteCompleted => $F })->{status}, 200,
+		    $zone;
+	}
+	for ([$bob, '2036-03-29', '2036-03-29T08:00', '2036-03-30T07:00'],
+	    [$ada, '2036-03-29', '2036-03-29T08:00', '2036-03-30T08:00'],
+	    [$ada, '2036-04-05', '2036-04-04T20:00', '2036-04-05T21:00'],
+	    [$bob, '2036-04-05', '2036-04-04T20:00', '2036-04-05T20:00']) {
+		my ($u, $due, $before, $after) = @$_;
+		my $id = made($tasks);
+		$u->patch("$tasks/$id", { dueDate => $due, recurrence =>
+		    'daily', reminderAt => "$before:00Z" });
+		my $new = $ada->get("$tasks/" . done($id, $T))->{json};
+		like $new->{reminderAt}, qr/^$after:00/,
+		    "$u->{email}, $before";
+	}
+};
+
 done_testing;
