@@ -215,7 +215,7 @@ subtest 'a body that is no JSON object' => sub {
 			    '400 malformed-body', "$op: $name");
 		}
 		for my $type (undef, '', 'text/plain', 'text/json',
-		    'application/jsonx', 'application/xml',
+		    'application/jsonx', 'application/jsox', 'application/xml',
 		    'multipart/form-data; boundary=x',
 		    'application/x-www-form-urlencoded') {
 			$w->refused($w->try($route, json($w->body($route)),

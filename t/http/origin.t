@@ -80,6 +80,7 @@ subtest 'requests of other sites' => sub {
 		map({ [{}, { $origin => $_ }, $no] } 'null', '',
 		    'https://localhost', 'http://localhost:81',
 		    'http://localhost.example', 'http://localhos',
+		    'http://localhosu',
 		    'http://localhost/', 'localhost', '//localhost',
 		    'http://evil.example', 'http://x@localhost'),
 		[{}, { $site => 'cross-site', $origin => 'http://localhost' },
@@ -177,7 +178,7 @@ subtest "the client's address" => sub {
 	my @cases = (
 		['10.0.0.1', undef, '10.0.0.1'],
 		['10.0.0.1', '192.0.2.7', '192.0.2.7'],
-		['10.0.0.1', '192.0.2.66, 192.0.2.7', '192.0.2.7'],
+		['10.0.0.1', "192.0.2.66, \t192.0.2.7 \t", '192.0.2.7'],
 		['10.0.0.1', '192.0.2.7, 10.9.9.9', '192.0.2.7'],
 		['10.0.0.1', '192.0.2.7,10.9.9.9,10.8.8.8', '192.0.2.7'],
 		['10.0.0.1', '192.0.2.7, x', '10.0.0.1'],

@@ -258,6 +258,29 @@ subtest 'in small' => sub {
 		is $ada->get("/me/changes?since=$_")->{json}{code},
 		    'invalid-since', "since=$_";
 	}
+	# More than is read at once, and most of it not to be shown.
+	my $cyd = $web->user('cyd@example.net');
+	$since = $cyd->get('/me/changes')->{json}{next};
+	my $many = uuid();
+	my $made = $d->run('docket-import', '-q', '--user', 'cyd@example.net',
+	    '/dev/stdin', \json({ schemaVersion => '1', lists => [{ id => $many,
+	    title => 'Many' }], tasks => [map { { id => uuid(), listId => $many,
+	    title => "Task $_" } } 1 .. 2500] }));
+	is $made->{status}, 0, 'imported' or diag $made->{err};
+	$d->sql("UPDATE task SET deleted_at = stamp WHERE title LIKE 'Task %'
+	    AND title NOT IN ('Task 1', 'Task 1500', 'Task 2500')");
+	is_deeply [sort map { $_->{title} } grep { $_->{kind} eq 'task' }
+	    @{$cyd->get('/me/changes?limit=3')->{json}{items}},
+	    @{$cyd->get('/me/changes?limit=1000')->{json}{items}}],
+	    ['Task 1', 'Task 1', 'Task 1500', 'Task 1500', 'Task 2500'],
+	    'what is there is found among what is gone';
+	my ($count, $page) = (0, { next => $since, more => 1 });
+	while ($page->{more}) {
+		$page = $cyd->get("/me/changes?since=$page->{next}"
+		    . '&limit=900')->{json};
+		$count += grep { $_->{kind} eq 'task' } @{$page->{items}};
+	}
+	is $count, 2500, 'and who synced before hears of all';
 	$d->sql('UPDATE state SET oldest_since = last_stamp');
 	$r = $ada->get("/me/changes?since=2026-01-01T00:00:00Z");
 	is "$r->{status} $r->{json}{code}", '410 since-expired',
