@@ -59,6 +59,7 @@ test_pieces(void **state)
 	} cases[] = {
 		{ "{}", "" },
 		{ " { } \n", "" },
+		{ "\r\n{\r\t}\r", "" },
 		{ "{\"a\":1,\"b\":\"x,]}\",\"c\":null}",
 		    "a=1;b=\"x,]}\";c=null;" },
 		{ "{\"a\":[{\"b\":[1,{}]}, {}\t,3,\"\\\"]\"],\"d\":{\"e\":[]}}",
@@ -78,6 +79,8 @@ test_pieces(void **state)
 		{ "{\"a\":[{\"b\":1}", "a:{\"b\":1};!a comma is missing" },
 		{ "{\"a\":[{\"b\":1", "!it ends too early" },
 		{ "{\"a\":\"b\\\"", "!it ends too early" },
+		{ "{\"a\":\"b\\", "!it ends too early" },
+		{ "{\"a\":\"", "!it ends too early" },
 		{ "{} x", "!something follows the object" },
 		{ "{}{}", "!something follows the object" },
 	};
