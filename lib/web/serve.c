@@ -330,7 +330,7 @@ run_read(struct req *rq)
 
 	if (open)
 		db_begin_read(rq->ctx.db);
-	if (may_call(rq, open) && replay_key(rq)) {
+	if (may_call(rq, open)) {
 		if (!open)
 			db_begin_read(rq->ctx.db);
 		open = true;
