@@ -152,7 +152,15 @@ subtest 'tags, My Day, search' => sub {
 	is scalar @{$bob->get('/search?q=brot')->{json}{items}}, 0,
 	    'not a stranger\'s';
 	is_problem $ada->get('/search?q='), 422, 'validation-failed', 'empty';
-	is $ada->put("/me/my-day/$t", {})->{status}, 200, 'My Day';
+	my $entry = $ada->put("/me/my-day/$t", {});
+	is $entry->{status}, 200, 'My Day';
+	is $ada->put("/me/my-day/$t", {})->{body}, $entry->{body},
+	    'again it is the same';
+	$ada->put("/me/my-day/$t", { addedOn => '2030-01-31' });
+	is_deeply [map { $_->{addedOn} } grep { $_->{kind} eq 'myDay' }
+	    @{$ada->get('/me/changes')->{json}{items}}], ['2030-01-31'],
+	    'on another day, and one change';
+	$ada->put("/me/my-day/$t", {});
 	is scalar @{$ada->get('/me/my-day?date=today')->{json}{items}}, 1,
 	    'today';
 	is $ada->del("/me/tags/$g")->{status}, 204, 'tag gone';
