@@ -84,9 +84,20 @@ sub same {
 	    $seen{$_}{notes} ne $notes{$_} } keys %title), 0, $where;
 }
 
-same($ada->get("$tasks?limit=1000")->{json}{items}, 'in the listing');
-same([grep { $_->{kind} eq 'task' }
-    @{$ada->get('/me/changes?limit=1000')->{json}{items}}], 'in the changes');
+sub pages {
+	my ($path) = @_;
+	my ($page, @all) = { more => 1 };
+	while ($page->{more}) {
+		my $since = $page->{next} ? "&since=$page->{next}" : '';
+		$page = $ada->get("$path?limit=1000$since")->{json};
+		push @all, @{$page->{items}};
+	}
+	return \@all;
+}
+
+same(pages($tasks), 'in the listing');
+same([grep { $_->{kind} eq 'task' } @{pages('/me/changes')}],
+    'in the changes');
 same([map { $ada->get("$tasks/$_")->{json} } keys %title], 'one by one');
 my %row = map { my ($id, @text) = split /\|/; ($id, \@text) }
     split /\n/, $d->sql('SELECT lower(hex(id)), hex(title), hex(notes) '
