@@ -39,12 +39,11 @@ my $own = int(0.8 * $least);
 sub faults_of {
 	my ($work, $first) = @_;
 	my $n = $work->{n};
-	# libmagic's own thousands, in the midst of what an upload needs: without
-	# any memory it does not go on, and lib/core/media.c sees to some.
+	# libmagic's own thousands, in the midst of what an upload needs: where it
+	# has no memory it crashes, so lib/core/media.c sees to some.
 	my $magic = $n->{alloc} > 5000;
-	my @all = grep { my ($at, $on) = /^alloc (\d+)(\+?)/;
-	    !$at || !$magic || $at < $own || $at > $n->{alloc} - 200 ||
-	    (!$on && $at % 20 == 0) }
+	my @all = grep { my ($at) = /^alloc (\d+)/;
+	    !$at || !$magic || $at < $own || $at > $n->{alloc} - 200 }
 	    map { my $what = $_; map { ("$what $_", "$what $_+") }
 	    ($what eq 'alloc' && !$first ? $own : 1) .. $n->{$what} }
 	    qw(alloc write);
