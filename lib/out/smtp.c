@@ -39,6 +39,14 @@ struct smtp {
 	char			 error[CURL_ERROR_SIZE];
 };
 
+static bool
+begins(const char *data, size_t len, const char *with)
+{
+	size_t n = strlen(with);
+
+	return len >= n && memcmp(data, with, n) == 0;
+}
+
 /* A command begins with its word alone: of one of AUTH, which has the password,
  * nothing is kept. */
 static void
@@ -50,16 +58,14 @@ told(struct smtp *s, const char *data, size_t len)
 		{ "MAIL FROM:", SENDER }, { "RCPT TO:", RECIPIENT },
 		{ "DATA\r", MESSAGE },
 	};
-	size_t i, n;
+	size_t i;
 
-	if (len >= 4 && memcmp(data, "QUIT", 4) == 0)
+	if (begins(data, len, "QUIT"))
 		return;		/* after what went wrong */
 	s->answer[0] = '\0';
-	for (i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
-		n = strlen(table[i].begin);
-		if (len >= n && memcmp(data, table[i].begin, n) == 0)
+	for (i = 0; i < sizeof(table) / sizeof(table[0]); i++)
+		if (begins(data, len, table[i].begin))
 			s->stage = table[i].stage;
-	}
 	if (s->stage == GREETED)
 		s->offers_utf8 = false;
 }
@@ -268,8 +274,8 @@ explain(const struct smtp *s, struct arena *a, CURLcode code)
 	long error = 0;
 	size_t i;
 
-	if (code == CURLE_COULDNT_CONNECT && curl_easy_getinfo(s->curl,
-	    CURLINFO_OS_ERRNO, &error) == CURLE_OK && error != 0)
+	curl_easy_getinfo(s->curl, CURLINFO_OS_ERRNO, &error);
+	if (code == CURLE_COULDNT_CONNECT && error != 0)
 		return arena_printf(a, "no connection to the mail server: %s",
 		    strerror((int)error));
 	for (i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {

@@ -84,7 +84,8 @@ subtest 'a recipient that is refused for good' => sub {
 
 subtest 'what a server says is one line, printable and short' => sub {
 	for (["550 5.1.1 \e[31mred\x7f\tand \xc3\xa4", '550 5.1.1 ?[31mred??and ??'],
-	    ['550 5.1.1 ' . 'x' x 450, '550 5.1.1 ' . 'x' x 50]) {
+	    ['550 5.1.1 ' . 'x' x 450, '550 5.1.1 ' . 'x' x 50],
+	    ['550-5.1.1 no\n550 5.1.1 never', '550-5.1.1 no']) {
 		my ($says, $kept) = @$_;
 		queue('ada');
 		$m->tell("rcpt $says");
@@ -159,6 +160,14 @@ subtest 'not there' => sub {
 	undef $gone;
 	is_down('no connection to the mail server: Connection refused',
 	    'nobody listens');
+	for my $host ('[::1]', '[2001:db8::1]') {
+		local $d->{env}{DOCKET_SMTP_URL} = "smtp://$host:1";
+		is_down('no connection to the mail server: [A-Z][a-z ]+',
+		    $host);
+	}
+	local $d->{env}{DOCKET_SMTP_URL} = 'smtp://mail.invalid';
+	is_down('the mail server\'s name is not known: .*mail\.invalid.*',
+	    'a name that is none');
 };
 
 subtest 'who it is not' => sub {
@@ -210,6 +219,11 @@ subtest 'a wrong password' => sub {
 	    'wrong password');
 	is_deeply [$m->mails], [], 'nothing sent';
 	unlike $said, qr/wr0ng/, 'nor the wrong one told';
+	$m->tell('auth OTHER UNKNOWN');
+	is_down('the mail server offers no way to sign in that is known here',
+	    'other mechanisms');
+	$m->tell('drop auth');
+	is_down('the mail server broke off: .*', 'broken off at the password');
 	local $d->{env}{DOCKET_SMTP_URL} = 'smtp://u:hunter2%0a@localhost';
 	is_down('smtp-url is no URL that can be used', 'a line feed in it');
 };

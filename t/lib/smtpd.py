@@ -8,8 +8,10 @@
 # Python's own mail parser, before it answers to it.  On standard input it takes
 # lines, and writes "ok" after each:
 #
-#	mail|rcpt|data ANSWER	the next such command gets this answer
-#	drop mail|rcpt|data	there the connection breaks off, once
+#	mail|rcpt|data ANSWER	the next such command gets this answer ("\n": a
+#				line feed)
+#	auth MECHANISMS		the next EHLO offers these
+#	drop auth|mail|rcpt|data	there the connection breaks off, once
 #	hold			the next message gets no answer before "go"
 #	go
 #
@@ -47,16 +49,19 @@ def say(what):
 class Handler:
     async def handle_EHLO(self, server, session, envelope, host, responses):
         session.host_name = host
-        if args.no_utf8:  # offers it not, and takes what it is given
-            responses = [r for r in responses if 'SMTPUTF8' not in r]
-        return responses
+        if args.no_utf8:  # offers what is none, and takes what it is given
+            responses = [r.replace('SMTPUTF8', 'SMTPUTF8X')
+                         for r in responses]
+        offered = answers.pop('auth', None) if session.ssl else None
+        return [f'250-AUTH {offered}' if offered and 'AUTH' in r else r
+                for r in responses]
 
     def planned(self, server, command):
         if command in drops:
             drops.remove(command)
             server.transport.abort()
             return '421 gone'
-        return answers.pop(command, None)
+        return answers.pop(command, '').replace('\\n', '\n') or None
 
     async def handle_MAIL(self, server, session, envelope, address, options):
         answer = self.planned(server, 'mail')
@@ -104,6 +109,9 @@ class Handler:
 
 
 def signed_in(server, session, envelope, mechanism, data):
+    if 'auth' in drops:
+        drops.remove('auth')
+        server.transport.abort()
     right = (data.login, data.password) == (args.user.encode(),
                                             args.password.encode())
     # A careless server's answer may hold what it was sent.
