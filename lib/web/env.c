@@ -246,7 +246,7 @@ env_same_site(const struct req *rq)
 {
 	const char *site = env(rq, ENV_HTTP_SEC_FETCH_SITE);
 	const char *origin = env(rq, ENV_HTTP_ORIGIN);
-	const char *own = rq->ctx.settings->base_url, *p;
+	const char *own = rq->ctx.settings->base_url;
 	size_t len;
 
 	if (strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0)
@@ -259,8 +259,7 @@ env_same_site(const struct req *rq)
 		own = arena_printf(rq->ctx.arena, "%s://%s",
 		    rq->https ? "https" : "http", env(rq, ENV_HTTP_HOST));
 	/* Of the base-url, the origin alone. */
-	p = strstr(own, "://");
-	len = p == NULL ? strlen(own) :
-	    (size_t)(p + 3 - own) + strcspn(p + 3, "/");
+	len = strcspn(own, ":") + strlen("://");
+	len += strcspn(own + len, "/");
 	return strlen(origin) == len && strncasecmp(origin, own, len) == 0;
 }

@@ -18,7 +18,7 @@ reply(struct req *rq, int status)
 	rq->type = "application/json";
 	rq->out.len = 0;
 	rq->jw = (struct jw){ .out = &rq->out };
-	if (strcmp(rq->method, "GET") == 0 && !rq->silent) {
+	if (strcmp(rq->method, "GET") == 0) {
 		rq->jw.drain = stream;
 		rq->jw.drain_arg = rq;
 		rq->jw.drain_at = 256 * 1024;
@@ -49,8 +49,7 @@ reply_header(struct req *rq, const char *name, const char *fmt, ...)
 const char *
 link_base(struct req *rq)
 {
-	const char *own = rq->ctx.settings == NULL ? "" :
-	    rq->ctx.settings->base_url;
+	const char *own = rq->ctx.settings->base_url;
 
 	return own[0] != '\0' ? own : rq->base;
 }
@@ -161,13 +160,6 @@ reply_gone(struct req *rq, enum outcome o)
 		refuse(rq, (int)o);
 }
 
-void
-refuse_fields(struct req *rq)
-{
-	refuse(rq, rq->body_problem != 0 ? rq->body_problem :
-	    VALIDATION_FAILED);
-}
-
 bool
 unchanged(struct req *rq, int64_t stamp, const char *more)
 {
@@ -179,8 +171,7 @@ unchanged(struct req *rq, int64_t stamp, const char *more)
 	    strlen(what), (const unsigned char *)"docket collection");
 	rq->etag = arena_printf(rq->ctx.arena, "W/\"%llx-%02x%02x%02x%02x\"",
 	    (unsigned long long)stamp, hash[0], hash[1], hash[2], hash[3]);
-	if (rq->silent ||
-	    !etag_matches(rq->env[ENV_HTTP_IF_NONE_MATCH], rq->etag, true))
+	if (!etag_matches(rq->env[ENV_HTTP_IF_NONE_MATCH], rq->etag, true))
 		return false;
 	reply_empty(rq, 304);
 	return true;

@@ -158,7 +158,6 @@ struct req {
 	struct buf		 out;
 	struct jw		 jw;
 	bool			 streaming;	/* the head has been sent */
-	bool			 silent;	/* only its ETag is wanted */
 	int			 file;		/* to be sent, or -1 */
 	int64_t			 file_from, file_len;
 };
@@ -191,10 +190,9 @@ void		 refuse_because(struct req *, int problem, const char *fmt, ...)
 		    __attribute__((format(printf, 3, 4)));
 /* 204 where it is DONE, else the problem. */
 void		 reply_gone(struct req *, enum outcome);
-/* A field is wrong beyond what its table says; then refuse_fields(). */
+/* What of a field is wrong; then refuse(). */
 void		 field_error(struct req *, const char *pointer,
 		    const char *code, const char *detail);
-void		 refuse_fields(struct req *);
 
 /*
  * The answer's ETag is this stamp and the query: true where the client has it

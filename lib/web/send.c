@@ -20,7 +20,7 @@ etag_matches(const char *list, const char *etag, bool weak)
 	size_t n;
 	bool is_weak;
 
-	if (p == NULL || etag == NULL)
+	if (p == NULL)
 		return false;
 	if (strncmp(bare, "W/", 2) == 0)
 		bare += 2;
@@ -65,8 +65,7 @@ static void
 put(struct req *rq, const struct buf *b)
 {
 	/* A client that went away is no fault of ours. */
-	if (b->len > 0)
-		rq->io->write(rq->io->arg, b->data, b->len);
+	rq->io->write(rq->io->arg, b->data, b->len);
 }
 
 void

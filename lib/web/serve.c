@@ -184,8 +184,7 @@ static bool
 allowed(struct req *rq)
 {
 	bool writes = strcmp(rq->method, "GET") != 0;
-	bool ambient = rq->by_cookie || (rq->secret == NULL &&
-	    rq->ctx.settings->auth == AUTH_REMOTE_USER);
+	bool ambient = rq->by_cookie || rq->secret == NULL;
 
 	if (writes && ambient && !env_same_site(rq)) {
 		refuse(rq, CROSS_SITE_REQUEST);
@@ -212,15 +211,13 @@ precondition(struct req *rq)
 	    strcmp(rq->method, "POST") == 0 ||
 	    (get = route_get(rq)) == NULL)
 		return true;
-	rq->silent = true;
 	get->handle(rq);
 	if (rq->status == 200) {
-		if (rq->etag == NULL)
-			body_etag(rq);
+		body_etag(rq);
 		holds = etag_matches(rq->env[ENV_HTTP_IF_MATCH], rq->etag,
 		    false);
 	}
-	rq->silent = rq->refused = false;
+	rq->refused = false;
 	rq->route = route;
 	rq->etag = NULL;
 	rq->error_count = 0;
@@ -262,7 +259,7 @@ run_write(struct req *rq)
 static bool
 not_modified(struct req *rq)
 {
-	return rq->status == 200 && rq->etag != NULL &&
+	return rq->status == 200 &&
 	    etag_matches(rq->env[ENV_HTTP_IF_NONE_MATCH], rq->etag, true);
 }
 
@@ -273,7 +270,7 @@ conditional(struct req *rq)
 	if (rq->streaming || rq->refused ||
 	    (rq->route->flags & (R_NO_ETAG | R_SECRET)))
 		return;
-	if (rq->etag == NULL && rq->file == -1 && rq->status == 200)
+	if (rq->etag == NULL)
 		body_etag(rq);
 	if (not_modified(rq)) {
 		reply_empty(rq, 304);
@@ -289,7 +286,7 @@ body_good(struct req *rq)
 	if (rq->body_problem == 0)
 		return true;
 	if (rq->error_count > 0)
-		refuse_fields(rq);
+		refuse(rq, rq->body_problem);
 	else
 		refuse_because(rq, rq->body_problem, "%s", rq->body_detail);
 	return false;
