@@ -26,8 +26,8 @@ open_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *to)
 {
 	struct transfer *t = arg;
 
-	if (purpose == CURLSOCKTYPE_IPCXN &&
-	    (t->named || endpoint_open(&to->addr, t->push_allow)))
+	(void)purpose;
+	if (t->named || endpoint_open(&to->addr, t->push_allow))
 		return socket(to->family, to->socktype | SOCK_CLOEXEC,
 		    to->protocol);
 	t->refused = true;

@@ -32,7 +32,8 @@ sub launched {
 	    @entries);
 	my $r = $d->spawn({ PATH => $ENV{PATH} }, $sent // '',
 	    build() . '/t/launch', "$dir/environment", $o{closed} // '',
-	    build() . '/cgi-bin/' . Docket::program_of($bare));
+	    build() . '/cgi-bin/' . Docket::program_of($bare),
+	    $o{files} // ());
 	$r->{said} = $r->{out} =~ /^Status: (\d+)/ ? $1 : 0;
 	$r->{said} .= " $1" if $r->{out} =~ /"code":"([^"]+)"/;
 	return $r;
@@ -129,6 +130,21 @@ subtest 'descriptors that are closed' => sub {
 	}
 	is launched($ada, 'GET', '/me', undef, closed => '02')->{said}, 200,
 	    'who reads misses neither';
+};
+
+subtest 'too few descriptors' => sub {
+	my $said;
+	for my $files (4 .. 12) {
+		my $task = uuid();
+		my $r = launched($ada, 'POST', "$list/tasks", { id => $task,
+		    title => 'x' }, files => $files);
+		$said = $r->{said};
+		is $r->{signal}, 0, "$files: no crash";
+		like $said, qr/^(201|50[03] [a-z-]+)$/, "its answer: $said";
+		is $ada->get("$list/tasks/$task")->{status},
+		    $said eq '201' ? 200 : 404, 'and what it did';
+	}
+	is $said, 201, 'with twelve all is well';
 };
 
 # lighttpd sends it to a program that it waits for no longer.

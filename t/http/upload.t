@@ -54,6 +54,8 @@ subtest 'no multipart/form-data' => sub {
 	    'multipart/form-data; boundary="B "', 'multipart/form-data '
 	    . 'boundary=B', 'multipart/form-data; boundary=B\\',
 	    "multipart/form-data; boundary=B\x01";
+	$w->refused(send_it($good, undef, CONTENT_TYPE => undef),
+	    '415 unsupported-media-type', 'no type');
 	$w->refused(send_it(@$_[1, 2]), $bad, $_->[0]) for
 	    ['empty', ''], ['another boundary', $good, "${type}C"],
 	    ['JSON', '{}'],

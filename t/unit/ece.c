@@ -209,6 +209,11 @@ a_given_padding_fits_or_is_refused(void **state)
 	g.pad = (size_t)-1;
 	assert_false(ece_encrypt_given(ece, &g, DEVICE_KEY, DEVICE_AUTH, plain,
 	    11, &m));
+	g.pad = 0;
+	assert_false(ece_encrypt_given(ece, &g, DEVICE_KEY, DEVICE_AUTH, plain,
+	    ECE_PLAIN_MAX + 1, &m));
+	assert_false(ece_encrypt_given(ece, &g, "x", DEVICE_AUTH, plain, 10,
+	    &m));
 }
 
 static void

@@ -77,6 +77,13 @@ a_subject_that_is_not_plain_is_encoded(void **state)
 		{ "=?x", "Subject: =?UTF-8?B?PT94?=\r\n" },
 		{ "a\r\nBcc: b", "Subject: =?UTF-8?B?YQ0KQmNjOiBi?=\r\n" },
 		{ "a\tb", "Subject: =?UTF-8?B?YQli?=\r\n" },
+		{ "a\x7f", "Subject: =?UTF-8?B?YX8=?=\r\n" },
+		/* 61 bytes, and 60. */
+		{ "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+		  "aaaaaaaaa", "Subject: =?UTF-8?B?YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFh?="
+		  "\r\n =?UTF-8?B?YWFhYWFhYWFhYWFhYWFhYWFhYWFhYQ==?=\r\n" },
+		{ "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+		  "aaaaaaaa", "Subject: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n" },
 		/* 13 of three bytes each, and the next begins a word. */
 		{ "\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac"
 		  "\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac"
