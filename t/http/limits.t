@@ -205,6 +205,18 @@ subtest 'a write behind one that does not end' => sub {
 	flock $lock, LOCK_UN;
 	is $eve->post('/lists', { id => uuid(), title => 'L' })->{status}, 201,
 	    'then it is taken';
+	flock $lock, LOCK_EX or die "flock: $!\n";
+	my $late = beside(sub { $fay->post('/lists', { id => uuid(),
+	    title => 'L' })->{json}{code} });
+	my $inode = (stat $lock)[1];
+	select undef, undef, undef, 0.01
+	    until slurp('/proc/locks') =~ /-> FLOCK .*:$inode /;
+	$held->sql('DELETE FROM credential WHERE user_id = ' .
+	    blob($fay->{me}{id}));
+	flock $lock, LOCK_UN;
+	is ended($late), 'no-session',
+	    'whose session ended while it waited does nothing more';
+	is $held->sql('SELECT count(*) FROM list'), 1, 'nor is it stored';
 };
 
 my $validate = "node $FindBin::Bin/../npm/validate.mjs < $record 2>&1";
