@@ -226,8 +226,8 @@ upload_read(struct req *rq)
 	}
 	if (rd.length != -1)
 		rd.most = rd.length;
-	boundary = rq->env[ENV_CONTENT_TYPE] == NULL ? NULL :
-	    multipart_boundary(rq->ctx.arena, rq->env[ENV_CONTENT_TYPE]);
+	boundary = multipart_boundary(rq->ctx.arena,
+	    rq->env[ENV_CONTENT_TYPE]);
 	if (boundary == NULL) {
 		refuse_because(rq, UNSUPPORTED_MEDIA_TYPE,
 		    "The body is to be multipart/form-data.");
