@@ -108,6 +108,16 @@ test_long(void **state)
 	strcpy(text + 5 + JSONPARTS_MAX, "\"}");
 	assert_string_equal(pieces(*state, text, 70000),
 	    "!a record is longer than 1 MiB");
+	/* Also where a string or an escape would begin behind its end. */
+	memset(text, 'x', JSONPARTS_MAX + 32);
+	memcpy(text, "{\"a\":{", 6);
+	strcpy(text + 5 + JSONPARTS_MAX, "\"b\":1}}");
+	assert_string_equal(pieces(*state, text, 70000),
+	    "!a record is longer than 1 MiB");
+	memcpy(text, "{\"a\":\"", 6);
+	strcpy(text + 5 + JSONPARTS_MAX, "\\\\\"}");
+	assert_string_equal(pieces(*state, text, 70000),
+	    "!a record is longer than 1 MiB");
 }
 
 static int
