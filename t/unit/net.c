@@ -277,8 +277,8 @@ sockets_addresses_are_read(void **state)
 static void
 a_list_of_networks_matches(void **state)
 {
-	struct net_list l = list(" 127.0.0.1,10.0.0.0/8 ,\t::1,, fd00::/8,",
-	    NET_NETWORKS);
+	struct net_list l = list(" 127.0.0.1,10.0.0.0/8 \t,\t::1\t,, "
+	    "fd00::/8,", NET_NETWORKS);
 	static const struct {
 		const char *address;
 		bool in;
@@ -372,6 +372,7 @@ a_wrong_entry_is_named(void **state)
 		{ "\xc3\xa4.a", "\xc3\xa4.a:", NET_HOSTS },
 	};
 	struct net_list l = { NULL, 77 };
+	char name[256];
 	const char *why;
 	size_t i;
 
@@ -383,6 +384,15 @@ a_wrong_entry_is_named(void **state)
 		assert_memory_equal(why, row[i].entry, strlen(row[i].entry));
 		assert_int_equal(l.count, 77);
 	}
+	/* A name has 253 bytes at most, be its labels short enough. */
+	memset(name, 'a', sizeof(name));
+	for (i = 63; i < 253; i += 64)
+		name[i] = '.';
+	name[254] = '\0';
+	assert_false(net_list_parse(arena, name, NET_HOSTS, &l, &why));
+	assert_memory_equal(why, name, 254);
+	name[253] = '\0';
+	assert_true(net_list_parse(arena, name, NET_HOSTS, &l, &why));
 }
 
 int
