@@ -155,9 +155,10 @@ limit(int what, rlim_t most)
 	/* Never more than whoever started it allows. */
 	if (getrlimit((__rlimit_resource_t)what, &l) == -1)
 		return;
-	if (l.rlim_max == RLIM_INFINITY || l.rlim_max > most)
+	/* Infinity is the largest number there is. */
+	if (l.rlim_max > most)
 		l.rlim_max = most;
-	if (l.rlim_cur == RLIM_INFINITY || l.rlim_cur > most)
+	if (l.rlim_cur > most)
 		l.rlim_cur = most;
 	setrlimit((__rlimit_resource_t)what, &l);
 }
