@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -394,6 +395,25 @@ try_profile(struct sandbox *s)
 	arena_free(p.ctx.arena);
 }
 
+/* Of those that reach no network. */
+static void
+try_files_profile(struct sandbox *s)
+{
+	struct program p = { .name = "docket-cleanup" };
+	int n;
+
+	p.ctx.arena = arena_new();
+	p.settings.data = s->data;
+	p.settings.sandbox = SANDBOX_ON;
+	MUST(program_confine(&p, (struct sandbox){ 0 }));
+	MUST(socket(AF_INET, SOCK_STREAM, 0) == -1);
+	MUST(errno == EPERM);
+	MUST(ioctl(STDIN_FILENO, FIONREAD, &n) == -1);
+	MUST(errno == EPERM);
+	MUST(opened("/etc", "hosts", O_RDONLY) == EACCES);
+	arena_free(p.ctx.arena);
+}
+
 static void
 try_no_profile(struct sandbox *s)
 {
@@ -418,6 +438,7 @@ profiles(void **state)
 	if (none())
 		return;
 	assert_true(child(try_profile, sandbox()));
+	assert_true(child(try_files_profile, sandbox()));
 	assert_true(child(try_no_profile, sandbox()));
 }
 
