@@ -31,13 +31,13 @@ static const struct profile {
 	{ NULL, CALLS_FILES, false }
 };
 
-/* The file that a variable names, or one that does no harm. */
+/* The file that a variable names ("" is none), or one that does no harm. */
 static const char *
 named(const char *variable)
 {
 	const char *path = getenv(variable);
 
-	return path == NULL || path[0] == '\0' ? "/dev/null" : path;
+	return path == NULL ? "/dev/null" : path;
 }
 
 /* To read, ended by NULL: what all have, and those that connect. */
