@@ -449,7 +449,8 @@ places(void **state)
 {
 	static const char *const of[][2] = { { "/tmp", "/tmp/" },
 		{ "/tmp/none", "/tmp/" }, { "/none/there/", "/none/" },
-		{ "/none//", "/" }, { "none", "./" }, { "/", "//" } };
+		{ "/none//", "/" }, { "none", "./" }, { "/", "//" },
+		{ "/etc/passwd", "/etc/" }, { "", "./" } };
 	struct program p = { .name = "docket-export" };
 	size_t i;
 
