@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <cmocka.h>
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -481,6 +482,25 @@ a_flag_may_name_data_relatively(void **state)
 	assert_string_equal(s.data, arena_printf(arena, "%s/some/where", here));
 }
 
+/* Where there is no telling which directory that is. */
+static void
+a_directory_that_is_gone(void **state)
+{
+	const struct settings_flag flags[] = { { "-d", "data", "data" },
+		{ NULL, NULL, NULL } };
+	int here = open(".", O_RDONLY | O_DIRECTORY);
+	char *gone = arena_printf(arena, "%s/gone", directory);
+
+	(void)state;
+	assert_int_not_equal(here, -1);
+	assert_int_equal(mkdir(gone, 0700), 0);
+	assert_int_equal(chdir(gone), 0);
+	assert_int_equal(rmdir(gone), 0);
+	refused(flags, nothing, "-d: must be an absolute path");
+	assert_int_equal(fchdir(here), 0);
+	close(here);
+}
+
 static void
 lists_go_on_in_indented_lines(void **state)
 {
@@ -604,6 +624,7 @@ main(void)
 		cmocka_unit_test(wrong_lines_are_named),
 		cmocka_unit_test(wrong_environment_and_flags_are_named),
 		cmocka_unit_test(a_flag_may_name_data_relatively),
+		cmocka_unit_test(a_directory_that_is_gone),
 		cmocka_unit_test(lists_go_on_in_indented_lines),
 		cmocka_unit_test(upload_types_allow_what_is_documented),
 		cmocka_unit_test(exclusions_hold_wherever_they_stand),
