@@ -141,8 +141,6 @@ take_line(void *arg, const char *section, const char *name, const char *text)
 	size_t i = find_key(name);
 
 	(void)section;
-	if (l->why != NULL)
-		return 0;
 	origin = arena_printf(l->arena, "%s:%d", l->settings.file, l->line);
 	place = arena_printf(l->arena, "%s: %s", origin, name);
 	if (i == SETTING__MAX) {
