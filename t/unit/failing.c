@@ -42,7 +42,7 @@
 #include "web/problem.h"
 
 enum call { NONE, MALLOC, CALLOC, REALLOC, FSYNC, RENAME, OPENDIR, UNLINK,
-	FCNTL };
+	FCNTL, FOPEN };
 
 #define UNTOUCHED	4	/* the exit status where nothing failed */
 
@@ -104,6 +104,15 @@ opendir(const char *path)
 	    O_CLOEXEC);
 
 	return fd == -1 ? NULL : fdopendir(fd);
+}
+
+FILE *
+fopen(const char *path, const char *mode)
+{
+	int fd = fails(FOPEN) ? -1 : open(path, mode[0] == 'r' ? O_RDONLY :
+	    O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+	return fd == -1 ? NULL : fdopen(fd, mode);
 }
 
 int
@@ -549,6 +558,48 @@ orphans(void **state)
 	assert_string_equal(said, "");
 }
 
+static void
+run_settings(void)
+{
+	struct arena *a = arena_new();
+	struct settings s;
+	const char *why;
+
+	if (settings_load(a, &s, NULL, NULL, &why))
+		exit(2);
+	fputs(why, stderr);
+	arena_free(a);
+}
+
+/* The file that may be absent is not passed over where it is there. */
+static void
+settings_that_are_closed(void **state)
+{
+	(void)state;
+	assert_int_equal(ends(run_settings, FOPEN, 0, 1, EACCES), 0);
+	assert_string_equal(said, "cannot read the file \"" SETTINGS_FILE
+	    "\": Permission denied");
+}
+
+/* What was uploaded is not said to be there before it is on the disk. */
+static void
+run_content(void)
+{
+	struct content *f = content_new(context());
+
+	content_add(f, "x", 1);
+	content_finish(f);
+}
+
+static void
+an_upload_that_is_not_durable(void **state)
+{
+	(void)state;
+	assert_int_equal(ends(run_content, FSYNC, 1, 1, EIO), 1);
+	assert_non_null(strstr(said, "/files/new-"));
+	assert_non_null(strstr(said, "Input/output error"));
+}
+
 static int
 setup(void **state)
 {
@@ -576,6 +627,8 @@ main(void)
 		cmocka_unit_test(durable),
 		cmocka_unit_test(places_for_passwords),
 		cmocka_unit_test(orphans),
+		cmocka_unit_test(settings_that_are_closed),
+		cmocka_unit_test(an_upload_that_is_not_durable),
 		cmocka_unit_test(every_allocation),
 	};
 
