@@ -30,7 +30,7 @@ struct program {
 	/* Given: */
 	const char	*name;
 	const char	*usage;		/* what --help says, its last line whole */
-	const struct program_option *options;	/* may be NULL */
+	const struct program_option *options;
 
 	/* Set by program_begin(): */
 	struct ctx	 ctx;		/* without a user; db by program_open() */
