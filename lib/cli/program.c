@@ -29,7 +29,7 @@ struct given {
 };
 
 /* The tables as getopt_long() wants them. */
-static const struct program_option *
+static void
 collect(struct program *p, struct given *g, struct program_option *all,
     struct option *longs, char *letters)
 {
@@ -56,7 +56,6 @@ collect(struct program *p, struct given *g, struct program_option *all,
 			*letters++ = ':';
 	}
 	*letters = '\0';
-	return all + n;
 }
 
 /* False where getopt_long() has said what is wrong. */
@@ -66,16 +65,16 @@ read_options(struct program *p, struct given *g, int argc, char **argv)
 	struct program_option all[OPTIONS_MAX] = { { NULL, 0, NULL, NULL } };
 	struct option longs[OPTIONS_MAX] = { { NULL, 0, NULL, 0 } };
 	char letters[2 * OPTIONS_MAX + 1];
-	const struct program_option *o, *end;
+	const struct program_option *o;
 	int ch;
 
-	end = collect(p, g, all, longs, letters);
+	collect(p, g, all, longs, letters);
 	while ((ch = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
 		if (ch == '?')
 			return false;
-		for (o = all; o < end; o++)
-			if (ch == o->letter || ch == 256 + (int)(o - all))
-				break;
+		/* It is one of them. */
+		for (o = all; ch != o->letter && ch != 256 + (int)(o - all); )
+			o++;
 		if (o->value != NULL)
 			*o->value = optarg;
 		else
