@@ -96,7 +96,8 @@ subtest 'config and stats' => sub {
 	my $none = $d->with(env => { %{$d->{env}},
 	    DOCKET_DATA => "$d->{data}/none" });
 	admin($none, 0, 'config');
-	admin($none, 1, $_) for 'stats', 'check';
+	admin($none, 1, $_) for 'stats', 'check', 'vapid';
+	ok !-e "$d->{data}/none", 'none of which makes a database';
 };
 
 # A fault planted, and what check says of it: a pattern, and its status.
