@@ -45,12 +45,17 @@ sub background {
 
 subtest 'without smtp-url nothing is queued, and docket-admin does it' => sub {
 	my $none = Docket->new(registration => 'open');
+	# Not even to be taken back, as it is for nobody where there is one.
+	$none->sql("CREATE TRIGGER queued BEFORE INSERT ON mail
+	    BEGIN SELECT RAISE(ABORT, 'queued'); END");
 	$none->post('/users', { email => 'ada@example.org',
 	    password => 'correct horse', displayName => 'Ada' });
 	my $ada = $none->sign_in('ada@example.org', 'correct horse');
 	is $ada->post('/me/email-verification')->{status}, 202, 'verify';
 	is $none->post('/password-resets', { email => 'ada@example.org' })
 	    ->{status}, 202, 'reset';
+	is $none->post('/password-resets', { email => 'no@example.org' })
+	    ->{status}, 202, 'reset of nobody';
 	is $ada->put('/me/password', { current => 'correct horse',
 	    new => 'battery staple' })->{status}, 204, 'password';
 	is $none->run('docket-admin', 'user', 'verify', 'ada@example.org')
