@@ -72,6 +72,13 @@ subtest 'without smtp-url nothing is queued, and docket-admin does it' => sub {
 	like $r->{out}, qr/no smtp-url/, 'and says why';
 };
 
+subtest 'where there is nobody yet' => sub {
+	my $new = Docket->new($m->settings);
+	is $new->post('/password-resets', { email => 'ada@example.org' })
+	    ->{status}, 202, 'as everywhere';
+	is $new->sql('SELECT count(*) FROM mail'), 0, 'nothing queued';
+};
+
 subtest 'a new user confirms the address' => sub {
 	is $d->post('/users', { email => 'Eve@example.org',
 	    password => 'correct horse',
