@@ -232,6 +232,13 @@ subtest 'what is not wanted any more' => sub {
 	like $r->{err}, qr/^docket-mail: mail \d+ \(reset, user [-0-9a-f]+\) is given up: its code is used or over\n\z/,
 	    'so';
 	is_deeply [$m->mails, count()], [0], 'and dropped';
+	$d->post('/password-resets', { email => 'user3@example.org' });
+	$d->sql('UPDATE mail SET secret = NULL');
+	is mail('--dry-run')->{out}, "reset\tuser3\@example.org\t"
+	    . "to be dropped: its code is used or over\n",
+	    'nor is a code sent that has got lost';
+	is mail()->{status}, 1, 'said';
+	is_deeply [$m->mails, count()], [0], 'and dropped';
 };
 
 subtest 'addresses that are none' => sub {
