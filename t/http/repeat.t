@@ -98,6 +98,24 @@ subtest 'taken back, but not once it is touched' => sub {
 	is $ada->get("$tasks/$next")->{status}, 404, 'taken back';
 	is $ada->get("$tasks/$id")->{json}{recurrence}, undef,
 	    'what has no date any more does not repeat';
+	$id = repeating();
+	$next = done($id, $T);
+	is $ada->patch("$tasks/$id", { recurrence => 'weekly' })->{status},
+	    200, 'given another recurrence while done';
+	done($id, $F);
+	is $ada->get("$tasks/$next")->{status}, 404, 'taken back';
+	is $ada->get("$tasks/$id")->{json}{recurrence}, 'weekly',
+	    'what was asked for stays';
+};
+
+subtest 'the end of time' => sub {
+	my $id = made($tasks);
+	$ada->patch("$tasks/$id", { dueDate => '9999-12-31',
+	    recurrence => 'daily' });
+	is done($id, $T), undef, 'the last day has no successor';
+	my $r = $ada->get("$tasks/$id")->{json};
+	is "$r->{done} $r->{dueDate}", '1 9999-12-31', 'it is done';
+	is $r->{recurrence}, undef, 'and repeats no more';
 };
 
 subtest 'its id' => sub {
