@@ -145,7 +145,8 @@ subtest 'reminders' => sub {
 	my $id = made($tasks);
 	$d->sql('DELETE FROM notice');
 	for ([1, reminderAt => '2036-01-30T09:00:00Z'], [0, done => $T],
-	    [1, done => $F], [1, reminderAt => '2026-01-30T09:00:00Z']) {
+	    [1, done => $F], [1, reminderAt => '2026-01-30T09:00:00Z'],
+	    [0, done => $T], [0, done => $F]) {
 		my ($planned, @what) = @$_;
 		$ada->patch("$tasks/$id", { @what });
 		is $d->sql('SELECT count(*) FROM notice'), $planned,
