@@ -217,6 +217,44 @@ subtest 'assigned to somebody the list is not shared with' => sub {
 	is $r->{assigneeId}, undef, 'for nobody';
 };
 
+# Of another user, on a list that ada is, was or never was a member of.
+subtest 'ids of what was deleted elsewhere' => sub {
+	my ($l, $never) = ($x->{lists}[0], make($bob, '/lists', title => 'L'));
+	my $gone = make($bob, '/lists', title => 'Gone');
+	$bob->post("/lists/$gone/members", { email => 'ada@example.org' });
+	my ($mine, $bobs) = (make($ada, "/lists/$l/tasks", title => 'Mine'),
+	    make($bob, "/lists/$never/tasks", title => 'Of bob'));
+	is $_->{status}, 204, 'deleted' for $bob->del("/lists/$gone"),
+	    $ada->del("/lists/$l/tasks/$mine"),
+	    $bob->del("/lists/$never/tasks/$bobs");
+	for ([{ lists => [{ id => $gone, title => 'L' }] },
+	    'its id is another record\'s', 'a list that was shared'],
+	    [{ tasks => [{ id => $mine, listId => $x->{lists}[2],
+	    title => 'T' }] }, 'its id is another record\'s',
+	    'a task of another list of hers'],
+	    [{ tasks => [{ id => $bobs, listId => $never, title => 'T' }] },
+	    'its list is not there', 'a task of a list that is not hers']) {
+		my ($what, $why, $name) = @$_;
+		refused({ schemaVersion => '1', %$what },
+		    qr/refused: \Q$why\E$/m, $name);
+	}
+};
+
+subtest 'an attachment of another task' => sub {
+	my ($t, $u) = @{$x->{tasks}}[2, 3];
+	my $zip = "$dir/moved.zip";
+	my $r = $d->spawn({ PATH => $ENV{PATH} }, '', 'python3', '-c', q{
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1], "w") as out:
+    out.writestr("docket-export.json", '{"schemaVersion":"1"}')
+    out.writestr("attachments/%s/%s/x.txt" % tuple(sys.argv[2:]), "x")
+}, $zip, $u, $x->{text});
+	is $r->{err}, '', 'an archive';
+	refused(slurp($zip), qr/refused: its id is another attachment's$/m,
+	    'stays where it is');
+	is $ada->get("/attachments/$x->{text}")->{json}{taskId}, $t, 'there';
+};
+
 sub refused {
 	my ($text, $like, $name) = @_;
 	my $before = $d->sql('.dump');
