@@ -17,7 +17,9 @@
 #include "base/arena.h"
 #include "base/date.h"
 #include "base/settings.h"
+#include "core/attachment.h"
 #include "core/cleanup.h"
+#include "core/content.h"
 #include "core/credential.h"
 #include "core/delivery.h"
 #include "core/list.h"
@@ -203,6 +205,27 @@ a_completed_task_is_looked_at_again(void **state)
 	cleanup_complete(&c, still);
 	assert_int_equal(task_get(&c, list, undone, &t), DONE);
 	assert_int_equal(task_get(&c, list, still, &t), TASK_NOT_FOUND);
+}
+
+/* An upload takes its time before it is added. */
+static void
+nothing_is_attached_to_what_has_gone(void **state)
+{
+	const char *task = add_task(list);
+	struct attachment f;
+	struct content *content;
+
+	(void)state;
+	settings.data = dir;
+	assert_int_equal(attachment_may_add(&c, task), DONE);
+	content = content_new(&c);
+	content_add(content, "x", 1);
+	content_finish(content);
+	assert_int_equal(task_delete(&c, list, task), DONE);
+	assert_int_equal(attachment_add(&c, task, id_new(c.arena), "x",
+	    "text/plain", content, &f), TASK_NOT_FOUND);
+	assert_int_equal(rows_one(q_attachment_used(c.db, c.user), 0), 0);
+	content_drop(content);
 }
 
 /* The tasks' ids in order, as one text. */
@@ -408,6 +431,7 @@ main(void)
 		cmocka_unit_test(what_came_back_is_not_erased),
 		cmocka_unit_test(many_are_found),
 		cmocka_unit_test(a_completed_task_is_looked_at_again),
+		cmocka_unit_test(nothing_is_attached_to_what_has_gone),
 		cmocka_unit_test(ranks_become_short_in_pieces),
 		cmocka_unit_test(a_large_list_is_emptied_in_pieces),
 		cmocka_unit_test(a_list_of_very_many),
