@@ -228,6 +228,30 @@ nothing_is_attached_to_what_has_gone(void **state)
 	content_drop(content);
 }
 
+/* The successor of a task that was done, erased before that is undone. */
+static void
+a_successor_that_has_gone(void **state)
+{
+	struct task_patch p = { .set = TASK_DUE | TASK_RECURRENCE,
+		.due_date = "2036-01-31", .recurrence = "monthly" };
+	const char *task = add_task(list), *next;
+	struct task t, s;
+
+	(void)state;
+	assert_int_equal(task_update(&c, list, task, &p, &t, &next), DONE);
+	p = (struct task_patch){ .set = TASK_DONE, .done = true };
+	assert_int_equal(task_update(&c, list, task, &p, &t, &next), DONE);
+	assert_true(task_read(&c, q_task_by_id(c.db, next), &s));
+	assert_int_equal(task_delete(&c, list, next), DONE);
+	assert_true(task_read(&c, q_task_by_id(c.db, next), &s));
+	task_purge(&c, &s);
+	set_done(task, false);
+	assert_int_equal(task_get(&c, list, task, &t), DONE);
+	assert_false(t.done);
+	assert_null(t.recurrence);
+	assert_null(t.successor_id);
+}
+
 /* The tasks' ids in order, as one text. */
 static const char *
 order_of(const char *in)
@@ -432,6 +456,7 @@ main(void)
 		cmocka_unit_test(many_are_found),
 		cmocka_unit_test(a_completed_task_is_looked_at_again),
 		cmocka_unit_test(nothing_is_attached_to_what_has_gone),
+		cmocka_unit_test(a_successor_that_has_gone),
 		cmocka_unit_test(ranks_become_short_in_pieces),
 		cmocka_unit_test(a_large_list_is_emptied_in_pieces),
 		cmocka_unit_test(a_list_of_very_many),
