@@ -22,6 +22,7 @@
 #include "core/content.h"
 #include "core/credential.h"
 #include "core/delivery.h"
+#include "core/feed.h"
 #include "core/list.h"
 #include "core/order.h"
 #include "core/rank.h"
@@ -252,6 +253,38 @@ a_successor_that_has_gone(void **state)
 	assert_null(t.successor_id);
 }
 
+/* However many rows are kept, from wherever, while scopes are merged: also
+ * where those of the one that is read last come first. */
+static void
+a_page_of_the_feed_is_the_first_rows(void **state)
+{
+	const char *in[3], *usual = c.user;
+	struct feed_row all[64], page[64];
+	size_t first, n, i;
+	int64_t since;
+
+	(void)state;
+	c.user = add_user("eve@example.org");
+	for (i = 0; i < 3; i++)
+		in[i] = add_list();
+	for (first = 0; first < 3; first++) {
+		since = db_stamp(c.db, c.now);
+		for (i = 0; i < 18; i++)
+			add_task(in[i < 8 ? first : (first + 1 + i % 2) % 3]);
+		assert_int_equal(feed_read(&c, NULL, FEED_ALL, since, all,
+		    64), 18);
+		for (i = 1; i < 18; i++)
+			assert_true(all[i - 1].stamp < all[i].stamp);
+		for (n = 1; n <= 18; n++) {
+			assert_int_equal(feed_read(&c, NULL, FEED_ALL, since,
+			    page, n), n);
+			for (i = 0; i < n; i++)
+				assert_string_equal(page[i].id, all[i].id);
+		}
+	}
+	c.user = usual;
+}
+
 /* The tasks' ids in order, as one text. */
 static const char *
 order_of(const char *in)
@@ -457,6 +490,7 @@ main(void)
 		cmocka_unit_test(a_completed_task_is_looked_at_again),
 		cmocka_unit_test(nothing_is_attached_to_what_has_gone),
 		cmocka_unit_test(a_successor_that_has_gone),
+		cmocka_unit_test(a_page_of_the_feed_is_the_first_rows),
 		cmocka_unit_test(ranks_become_short_in_pieces),
 		cmocka_unit_test(a_large_list_is_emptied_in_pieces),
 		cmocka_unit_test(a_list_of_very_many),
