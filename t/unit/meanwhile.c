@@ -285,6 +285,31 @@ a_page_of_the_feed_is_the_first_rows(void **state)
 	c.user = usual;
 }
 
+/* Lists that others share count as those of one's own do. */
+static void
+more_lists_than_can_be_reached(void **state)
+{
+	const char *usual = c.user, *id = NULL;
+	int64_t stamp;
+	struct list l;
+	int i;
+
+	(void)state;
+	c.user = add_user("bob@example.org");
+	for (i = 0; i < CAP_REACHED; i++) {
+		id = id_new(c.arena);
+		stamp = db_stamp(c.db, c.now);
+		q_list_add(c.db, id, usual, "L", stamp, stamp);
+		q_access_put(c.db, c.user, id, "member", NULL, "a0", stamp,
+		    stamp, stamp);
+	}
+	assert_int_equal(list_create(&c, id_new(c.arena), "L", NULL, false,
+	    &l), LIMIT_REACHED);
+	access_end(&c, id, c.user, 0);
+	add_list();
+	c.user = usual;
+}
+
 /* The tasks' ids in order, as one text. */
 static const char *
 order_of(const char *in)
@@ -491,6 +516,7 @@ main(void)
 		cmocka_unit_test(nothing_is_attached_to_what_has_gone),
 		cmocka_unit_test(a_successor_that_has_gone),
 		cmocka_unit_test(a_page_of_the_feed_is_the_first_rows),
+		cmocka_unit_test(more_lists_than_can_be_reached),
 		cmocka_unit_test(ranks_become_short_in_pieces),
 		cmocka_unit_test(a_large_list_is_emptied_in_pieces),
 		cmocka_unit_test(a_list_of_very_many),
