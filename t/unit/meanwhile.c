@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/date.h"
@@ -310,6 +311,27 @@ more_lists_than_can_be_reached(void **state)
 	c.user = usual;
 }
 
+/* Whoever holds the lock holds off all that would write. */
+static void
+who_comes_while_another_writes(void **state)
+{
+	struct db *other;
+	int lock;
+
+	(void)state;
+	assert_int_equal(db_open(dir, &other), DB_OPEN);
+	assert_int_equal(db_lock(dir, 0), -1);
+	assert_false(db_tidy(other, 0));
+	db_commit(c.db);
+	lock = db_lock(dir, 0);
+	assert_int_not_equal(lock, -1);
+	assert_false(db_tidy(other, 0));
+	close(lock);
+	assert_true(db_tidy(other, 0));
+	db_close(other);
+	assert_true(db_begin_write(c.db, 0));
+}
+
 /* The tasks' ids in order, as one text. */
 static const char *
 order_of(const char *in)
@@ -517,6 +539,7 @@ main(void)
 		cmocka_unit_test(a_successor_that_has_gone),
 		cmocka_unit_test(a_page_of_the_feed_is_the_first_rows),
 		cmocka_unit_test(more_lists_than_can_be_reached),
+		cmocka_unit_test(who_comes_while_another_writes),
 		cmocka_unit_test(ranks_become_short_in_pieces),
 		cmocka_unit_test(a_large_list_is_emptied_in_pieces),
 		cmocka_unit_test(a_list_of_very_many),
