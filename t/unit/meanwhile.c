@@ -381,6 +381,31 @@ ranks_become_short_in_pieces(void **state)
 	assert_int_equal(respace(&c, RESPACE_TASKS, in, in, 2), 0);
 }
 
+/* What stands beside a long rank is made short with it, up to a short one. */
+static void
+neighbours_of_a_long_rank(void **state)
+{
+	const char *in = add_list(), *before, *id[4];
+	const int digits[4] = { 1, RANK_LONG - 9, RANK_LONG, 1 };
+	char rank[160];
+	struct task t;
+	int i;
+
+	(void)state;
+	for (i = 0; i < 4; i++) {
+		id[i] = add_task(in);
+		snprintf(rank, sizeof(rank), "a%d%0*dV", i, digits[i], 1);
+		give_rank(id[i], rank);
+	}
+	before = order_of(in);
+	assert_int_equal(respace(&c, RESPACE_TASKS, in, in, 9), 2);
+	assert_string_equal(order_of(in), before);
+	for (i = 0; i < 4; i++) {
+		assert_true(task_read(&c, q_task_by_id(c.db, id[i]), &t));
+		assert_in_range(strlen(t.rank), 1, 9);
+	}
+}
+
 static void
 a_large_list_is_emptied_in_pieces(void **state)
 {
@@ -541,6 +566,7 @@ main(void)
 		cmocka_unit_test(more_lists_than_can_be_reached),
 		cmocka_unit_test(who_comes_while_another_writes),
 		cmocka_unit_test(ranks_become_short_in_pieces),
+		cmocka_unit_test(neighbours_of_a_long_rank),
 		cmocka_unit_test(a_large_list_is_emptied_in_pieces),
 		cmocka_unit_test(a_list_of_very_many),
 		cmocka_unit_test(attempts_have_to_wait_longer),
