@@ -134,6 +134,9 @@ test_end_of_time(void **state)
 		    &next));
 		assert_int_equal(next, 77);
 	}
+	/* What is no rule has no end, and no next day either. */
+	assert_false(recur_next(RECUR__MAX, last - 9, last - 9, 0, &next));
+	assert_int_equal(next, 77);
 }
 
 static void
