@@ -32,15 +32,12 @@ name_of(struct arena *a, int64_t stamp)
 static bool
 stamp_of(struct arena *a, const char *name, int64_t *stamp)
 {
-	static const char form[] = "docket-00000000T000000Z.db";
 	const char *d = name + strlen("docket-");
-	size_t i;
 
-	for (i = 0; form[i] != '\0'; i++)
-		if (form[i] == '0' ? name[i] < '0' || name[i] > '9' :
-		    name[i] != form[i])
-			return false;
-	/* A second of 60 is taken for the next minute's first. */
+	if (strlen(name) != strlen("docket-00000000T000000Z.db"))
+		return false;
+	/* Read back, since a second of 60 is taken for the next minute's first,
+	 * and what stands between the numbers is not looked at. */
 	return stamp_parse(arena_printf(a, "%.4s-%.2s-%.2sT%.2s:%.2s:%.2sZ", d,
 	    d + 4, d + 6, d + 9, d + 11, d + 13), stamp) &&
 	    strcmp(name_of(a, *stamp), name) == 0;

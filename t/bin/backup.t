@@ -133,17 +133,20 @@ subtest '--keep removes what it made, and nothing else' => sub {
 	make_path("$dir/files/ab", "$dir/files/new-mine");
 	my @others = map { "$dir/$_" } qw(notes.txt docket-old.db
 	    docket-20260231T000000Z.db docket-20260101T000000Z.db.gz files/x
+	    docket-2026-101T000000Z.db socket-20260101T000000Z.db
+	    docket-20260101T000060Z.db docket-20260101x000000Z.db
 	    files/ab/short files/new-mine/x);
+	my %other = map { s{.*/}{}r => 1 } @others;
 	write_file($_, 'x') for @others;
 	$d->run('docket-backup', $dir) for 1 .. 3;
 	$d->sql("DELETE FROM attachment WHERE sha256 = x'"
 	    . Digest::SHA::sha256_hex('old') . q{'});
 	is $d->run('docket-backup', $dir, '--keep', 2)->{status}, 0, 'two';
-	my @names = grep { !/old|20260231/ } generations($dir);
+	my @names = grep { !$other{$_} } generations($dir);
 	is scalar @names, 2, 'are there';
 	ok -f "$dir/" . file_of('old'), 'a file that one of them names';
 	is $d->run('docket-backup', $dir, '--keep=1')->{status}, 0, 'one';
-	@names = grep { !/old|20260231/ } generations($dir);
+	@names = grep { !$other{$_} } generations($dir);
 	is scalar @names, 1, 'is there';
 	ok !-e "$dir/" . file_of('old'), 'a file that nothing names went';
 	is fault("$dir/$names[0]", "$dir/files"), '', 'and it is whole';
