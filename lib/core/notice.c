@@ -7,7 +7,7 @@
 void
 notice_reminder(struct ctx *c, const struct task *t, int past)
 {
-	if (t->reminder_at != 0 && !t->done && t->deleted_at == 0 &&
+	if (t->reminder_at != 0 && !t->done &&
 	    (past || t->reminder_at > c->now))
 		q_notice_put(c->db, t->id, "reminder", "", 0, t->reminder_at);
 	else

@@ -10,8 +10,8 @@
 struct ctx;
 struct task;
 
-/* Plans the task's reminder, or takes the plan back where the task has none, is
- * done or is deleted.  One that is past is planned too where `past`. */
+/* Plans the reminder of a live task, or takes the plan back where that has none
+ * or is done.  One that is past is planned too where `past`. */
 void	 notice_reminder(struct ctx *, const struct task *, int past);
 /* The assignee was `old` and is the task's now: tells the new one, unless they
  * did it themself, and takes back what the old one was to be told. */
