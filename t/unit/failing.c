@@ -262,6 +262,7 @@ static void run_db(void) { open_db(); }
 static void run_commit(void) { db_commit(open_db()); }
 static void run_stamp(void) { db_stamp(open_db(), 1); }
 static void run_write(void) { q_state_set_cleaned_at(open_db(), 1); }
+static void run_row(void) { rows_run(q_state_last_stamp(open_db())); }
 static void run_crypto(void) { crypto_must(false); }
 static void run_curl(void) { curl_must(false); }
 
@@ -340,6 +341,7 @@ faults(void **state)
 		{ run_commit, "a commit without a write transaction" },
 		{ run_stamp, "a stamp without a write transaction" },
 		{ run_write, "state_set_cleaned_at outside a write" },
+		{ run_row, "state_last_stamp gave a row" },
 		{ run_crypto, "libcrypto: " }, { run_curl, "libcurl failed" } };
 	size_t i;
 
