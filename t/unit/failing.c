@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -25,6 +26,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/settings.h"
+#include "cli/program.h"
 #include "core/content.h"
 #include "core/password.h"
 #include "db/db.h"
@@ -42,7 +44,8 @@
 #include "web/problem.h"
 
 enum call { NONE, MALLOC, CALLOC, REALLOC, FSYNC, RENAME, OPENDIR, UNLINK,
-	FCNTL, FOPEN };
+	FCNTL, FLOCK,
+	FOPEN };
 
 #define UNTOUCHED	4	/* the exit status where nothing failed */
 
@@ -104,6 +107,12 @@ opendir(const char *path)
 	    O_CLOEXEC);
 
 	return fd == -1 ? NULL : fdopendir(fd);
+}
+
+int
+flock(int fd, int how)
+{
+	return fails(FLOCK) ? -1 : (int)syscall(SYS_flock, fd, how);
 }
 
 FILE *
@@ -583,6 +592,27 @@ settings_that_are_closed(void **state)
 	    "\": Permission denied");
 }
 
+static void
+run_busy(void)
+{
+	struct program p = { .name = "docket-remind" };
+
+	p.ctx.db = open_db();
+	broken.call = FLOCK;
+	if (program_write(&p))
+		exit(2);
+	db_close(p.ctx.db);
+}
+
+/* As if another wrote for all of that time. */
+static void
+a_database_that_is_busy(void **state)
+{
+	(void)state;
+	assert_int_equal(ends(run_busy, NONE, 0, 2, EINTR), 0);
+	assert_non_null(strstr(said, "busy for 60 seconds: try again"));
+}
+
 /* What was uploaded is not said to be there before it is on the disk. */
 static void
 run_content(void)
@@ -630,6 +660,7 @@ main(void)
 		cmocka_unit_test(places_for_passwords),
 		cmocka_unit_test(orphans),
 		cmocka_unit_test(settings_that_are_closed),
+		cmocka_unit_test(a_database_that_is_busy),
 		cmocka_unit_test(an_upload_that_is_not_durable),
 		cmocka_unit_test(every_allocation),
 	};
