@@ -28,6 +28,7 @@
 #include "core/order.h"
 #include "core/rank.h"
 #include "core/respace.h"
+#include "core/sign_on.h"
 #include "core/tag.h"
 #include "core/task.h"
 #include "core/user.h"
@@ -252,6 +253,28 @@ a_successor_that_has_gone(void **state)
 	assert_false(t.done);
 	assert_null(t.recurrence);
 	assert_null(t.successor_id);
+}
+
+/* Whom the web server has signed in, and who has left while a request of theirs
+ * waited, is not added again within its transaction. */
+static void
+who_has_left_is_not_added_again(void **state)
+{
+	const struct ctx usual = c;
+	const char *id;
+	bool busy = true;
+	struct user u;
+
+	(void)state;
+	assert_false(sign_on(&c, "zoe@example.org", 0, &busy));
+	assert_false(busy);
+	assert_false(user_by_email(&c, "zoe@example.org", &u));
+	assert_ptr_equal(c.user, usual.user);
+	id = add_user("zoe@example.org");
+	assert_true(sign_on(&c, "zoe@example.org", 0, &busy));
+	assert_false(busy);
+	assert_string_equal(c.user, id);
+	c = usual;
 }
 
 /* However many rows are kept, from wherever, while scopes are merged: also
@@ -562,6 +585,7 @@ main(void)
 		cmocka_unit_test(a_completed_task_is_looked_at_again),
 		cmocka_unit_test(nothing_is_attached_to_what_has_gone),
 		cmocka_unit_test(a_successor_that_has_gone),
+		cmocka_unit_test(who_has_left_is_not_added_again),
 		cmocka_unit_test(a_page_of_the_feed_is_the_first_rows),
 		cmocka_unit_test(more_lists_than_can_be_reached),
 		cmocka_unit_test(who_comes_while_another_writes),
