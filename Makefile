@@ -82,7 +82,7 @@ coverage:
 	B=build/cov t/coverage $(TESTS:$(B)/%=build/cov/%)
 
 # Both compilers and the checkers, every warning an error.
-C	= $(SRC) $(wildcard lib/out/*.c cgi-bin/*.c bin/*.c bin/*/*.c t/unit/*.c t/lib/*.c t/fuzz/*.c t/fuzz/lib/*.c bench/*.c)
+C	= $(SRC) $(wildcard lib/out/*.c cgi-bin/*.c bin/*.c bin/*/*.c t/unit/*.c t/unit/lib/*.c t/lib/*.c t/fuzz/*.c t/fuzz/lib/*.c bench/*.c)
 lint: $(B)/gen/query.h
 	set -e; for f in $(C); do \
 	    $(CC) $(ALL) -Werror -fanalyzer -c -o /dev/null $$f; \
@@ -212,6 +212,7 @@ STILL	= clock_now uuid_generate_random crypto_pwhash_str_alg \
 	  crypto_pwhash_str_verify magic_open magic_load magic_close
 $(addprefix $(B)/fuzz/,import request): WRAP = $(STILL:%=-Wl,--wrap=%)
 $(B)/t/reading: $(B)/fcgi/tasks.o
+$(B)/t/failing $(B)/t/failingfiles: $(B)/t/unit/lib/broken.o
 $(PRELOAD): $(B)/t/%.so: t/lib/%.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(WERROR) -O2 -g -fPIC -shared $< -o $@

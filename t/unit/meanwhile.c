@@ -277,8 +277,7 @@ who_has_left_is_not_added_again(void **state)
 	c = usual;
 }
 
-/* However many rows are kept, from wherever, while scopes are merged: also
- * where those of the one that is read last come first. */
+/* However many rows are kept while scopes are merged, whichever is first. */
 static void
 a_page_of_the_feed_is_the_first_rows(void **state)
 {

@@ -514,59 +514,6 @@ lists_go_on_in_indented_lines(void **state)
 	assert_string_equal(s.log, "syslog");
 }
 
-static void
-upload_types_allow_what_is_documented(void **state)
-{
-	static const char *const allowed[] = { "image/png", "image/jpeg",
-		"IMAGE/PNG", "image/webp", "image/heic", "application/pdf",
-		"text/plain", "text/plain; charset=utf-8", "text/plain;x",
-		"text/csv", "text/markdown", "text/rtf", "application/msword",
-		"application/vnd.openxmlformats-officedocument."
-		"wordprocessingml.document",
-		"application/vnd.openxmlformats-officedocument."
-		"spreadsheetml.sheet",
-		"application/vnd.openxmlformats-officedocument."
-		"presentationml.presentation",
-		"application/vnd.oasis.opendocument.text",
-		"application/vnd.oasis.opendocument.spreadsheet",
-		"application/vnd.ms-excel", "application/vnd.ms-powerpoint",
-		"application/zip", "audio/mpeg", "audio/ogg", "video/mp4",
-		"application/ogg" };
-	static const char *const refused_types[] = { "", "image",
-		"image/svg+xml", "Image/SVG+XML; charset=utf-8", "image/svg",
-		"text/html", "text/html;x=text/plain", "text/xml",
-		"text/javascript", "application/javascript", "text/plainx",
-		"text/plai", "xtext/plain", "application/xhtml+xml",
-		"application/octet-stream", "application/x-sharedlib",
-		"application/x-executable", "application/json",
-		"application/zipx", "application/x-msdownload",
-		"application/vnd.oasis.opendocument", "message/rfc822",
-		"font/woff", " text/plain", "!image/svg+xml" };
-	struct settings s = load(NULL, nothing);
-	size_t i;
-
-	(void)state;
-	for (i = 0; i < COUNT(allowed); i++)
-		if (!settings_type_allowed(&s, allowed[i]))
-			fail_msg("%s is refused", allowed[i]);
-	for (i = 0; i < COUNT(refused_types); i++)
-		if (settings_type_allowed(&s, refused_types[i]))
-			fail_msg("%s is allowed", refused_types[i]);
-}
-
-static void
-exclusions_hold_wherever_they_stand(void **state)
-{
-	struct settings s = load_text("upload-types = !a/x,a/*,!b/*, b/y\n");
-
-	(void)state;
-	assert_false(settings_type_allowed(&s, "a/x"));
-	assert_true(settings_type_allowed(&s, "a/y"));
-	assert_false(settings_type_allowed(&s, "b/y"));
-	s = load_text("upload-types =\n");
-	assert_false(settings_type_allowed(&s, "text/plain"));
-}
-
 /* etc/docket.conf shows each key with its default, commented out. */
 static void
 the_sample_file_shows_the_defaults(void **state)
@@ -626,8 +573,6 @@ main(void)
 		cmocka_unit_test(a_flag_may_name_data_relatively),
 		cmocka_unit_test(a_directory_that_is_gone),
 		cmocka_unit_test(lists_go_on_in_indented_lines),
-		cmocka_unit_test(upload_types_allow_what_is_documented),
-		cmocka_unit_test(exclusions_hold_wherever_they_stand),
 		cmocka_unit_test(the_sample_file_shows_the_defaults),
 	};
 

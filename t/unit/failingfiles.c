@@ -1,0 +1,227 @@
+/*
+ * The system's failures with files and locks that no program meets by itself:
+ * who cannot go on ends with one line that says what and why; what was
+ * interrupted is taken up again.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdbool.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/file.h"
+#include "base/settings.h"
+#include "cli/program.h"
+#include "core/content.h"
+#include "core/password.h"
+#include "db/db.h"
+#include "t/unit/lib/broken.h"
+
+static void run_sync(void) { file_sync_dir(dir); }
+static void run_sync_none(void) { file_sync_dir("/none/there"); }
+
+static void
+run_settle(void)
+{
+	char from[64];
+
+	strcpy(from, in_dir("new"));
+	file_settle(from, in_dir("old"));
+}
+
+static void
+durable(void **state)
+{
+	static const struct { void (*run)(void); enum call call; int error,
+	    status; const char *says; } of[] = {
+		{ run_sync, FSYNC, EIO, 1, "Input/output error" },
+		{ run_sync, FSYNC, EINVAL, 0, "" },
+		{ run_sync_none, NONE, 0, 1, "No such file" },
+		{ run_settle, FSYNC, EIO, 1, "/new: Input/output error" },
+		{ run_settle, FSYNC, EINVAL, 1, "/new: Invalid argument" },
+		{ run_settle, RENAME, ENOSPC, 1, "/new: No space left" },
+		{ run_settle, RENAME, EROFS, 1, "/new: Read-only" },
+		{ run_settle, NONE, 0, 0, "" },
+		{ run_settle, NONE, 0, 1, "/new: No such file" } };
+	size_t i;
+
+	(void)state;
+	put("new", "new");
+	put("old", "old");
+	for (i = 0; i < sizeof(of) / sizeof(of[0]); i++) {
+		assert_int_equal(ends(of[i].run, of[i].call, 0, 1,
+		    of[i].error), of[i].status);
+		assert_non_null(strstr(said, of[i].says));
+		if (of[i].status == 1 && of[i].call != NONE)
+			assert_int_equal(access(in_dir("new"), F_OK), 0);
+	}
+}
+
+static void
+run_hash(void)
+{
+	struct arena *a = arena_new();
+
+	if (!password_right(dir, password_hash(a, dir, "secret"), "secret"))
+		exit(2);
+	arena_free(a);
+}
+
+static void run_hash_nowhere(void) { password_right("/none", NULL, "x"); }
+
+/* All places taken, then a wait that is interrupted; one that fails. */
+static void
+places_for_passwords(void **state)
+{
+	(void)state;
+	assert_int_equal(ends(run_hash, NONE, 0, 0, 0), 0);
+	assert_int_equal(ends(run_hash, FCNTL, 0, 9, EINTR), 0);
+	assert_int_equal(ends(run_hash, FCNTL, 0, 99, ENOLCK), 1);
+	assert_non_null(strstr(said, "docket.slots: No locks"));
+	assert_int_equal(ends(run_hash_nowhere, NONE, 0, 0, 0), 1);
+	assert_non_null(strstr(said, "/none/docket.slots: No such file"));
+}
+
+/* docket-cleanup's own look at what nobody names. */
+static struct ctx *
+context(void)
+{
+	static struct settings settings;
+	static struct ctx c;
+
+	if (c.arena != NULL)
+		return &c;
+	settings.data = dir;
+	c = (struct ctx){ .arena = arena_new(), .settings = &settings,
+		.now = INT64_C(4000000000) * 1000000 };
+	return &c;
+}
+
+static void
+run_orphans(void)
+{
+	const char **paths;
+
+	if (content_orphans(context(), &paths) != 1 ||
+	    strstr(paths[0], "/new-x") == NULL)
+		exit(2);
+}
+
+static void
+run_sweep(void)
+{
+	char name[80];
+
+	snprintf(name, sizeof(name), "%s/files/new-x", dir);
+	if (content_sweep(context(), name))
+		exit(2);
+	snprintf(name, sizeof(name), "%s/files/new-gone", dir);
+	if (content_sweep(context(), name))
+		exit(3);
+}
+
+static void
+orphans(void **state)
+{
+	(void)state;
+	assert_int_equal(mkdir(in_dir("files"), 0700), 0);
+	put("files/new-x", "");
+	put("files/ab", "");	/* where a directory is to be */
+	assert_int_equal(ends(run_orphans, NONE, 0, 0, 0), 0);
+	assert_int_equal(ends(run_orphans, OPENDIR, 0, 1, EACCES), 1);
+	assert_non_null(strstr(said, "/files: Permission denied"));
+	assert_int_equal(ends(run_sweep, UNLINK, 0, 1, EROFS), 0);
+	assert_non_null(strstr(said, "/new-x: Read-only"));
+	/* Another was faster. */
+	assert_int_equal(ends(run_sweep, UNLINK, 0, 1, ENOENT), 0);
+	assert_string_equal(said, "");
+}
+
+static void
+run_settings(void)
+{
+	struct arena *a = arena_new();
+	struct settings s;
+	const char *why;
+
+	if (settings_load(a, &s, NULL, NULL, &why))
+		exit(2);
+	fputs(why, stderr);
+	arena_free(a);
+}
+
+/* The file that may be absent is not passed over where it is there. */
+static void
+settings_that_are_closed(void **state)
+{
+	(void)state;
+	assert_int_equal(ends(run_settings, FOPEN, 0, 1, EACCES), 0);
+	assert_string_equal(said, "cannot read the file \"" SETTINGS_FILE
+	    "\": Permission denied");
+}
+
+static void
+run_busy(void)
+{
+	struct program p = { .name = "docket-remind" };
+
+	p.ctx.db = open_db();
+	broken.call = FLOCK;
+	if (program_write(&p))
+		exit(2);
+	db_close(p.ctx.db);
+}
+
+/* As if another wrote for all of that time. */
+static void
+a_database_that_is_busy(void **state)
+{
+	(void)state;
+	assert_int_equal(ends(run_busy, NONE, 0, 2, EINTR), 0);
+	assert_non_null(strstr(said, "busy for 60 seconds: try again"));
+}
+
+/* What was uploaded is not said to be there before it is on the disk. */
+static void
+run_content(void)
+{
+	struct content *f = content_new(context());
+
+	content_add(f, "x", 1);
+	content_finish(f);
+}
+
+static void
+an_upload_that_is_not_durable(void **state)
+{
+	(void)state;
+	assert_int_equal(ends(run_content, FSYNC, 1, 1, EIO), 1);
+	assert_non_null(strstr(said, "/files/new-"));
+	assert_non_null(strstr(said, "Input/output error"));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		/* First: no database is made beside attachments. */
+		cmocka_unit_test(a_database_that_is_busy),
+		cmocka_unit_test(durable),
+		cmocka_unit_test(places_for_passwords),
+		cmocka_unit_test(orphans),
+		cmocka_unit_test(settings_that_are_closed),
+		cmocka_unit_test(an_upload_that_is_not_durable),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
