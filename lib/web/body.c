@@ -91,8 +91,7 @@ body_fields(struct req *rq)
 		rq->body_detail = "The body is to be application/json.";
 		return;
 	}
-	tree = json_read(rq->ctx.arena, rq->body == NULL ? "" : rq->body,
-	    rq->body_len, &why);
+	tree = json_read(rq->ctx.arena, rq->body, rq->body_len, &why);
 	if (tree == NULL) {
 		rq->body_problem = MALFORMED_BODY;
 		rq->body_detail = why;

@@ -122,6 +122,9 @@ subtest 'requests of other sites' => sub {
 	is said($nobody->post('/sessions', { email => $ada->{email},
 	    password => $ada->{password} }, 'Sec-Fetch-Site' => 'cross-site')),
 	    $no, 'nor does another site sign anybody in';
+	is $nobody->post('/sessions', { email => $ada->{email}, password =>
+	    $ada->{password} }, 'Sec-Fetch-Site' => 'same-origin')->{status},
+	    201, 'as its own pages do';
 };
 
 sub cookie_of {

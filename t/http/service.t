@@ -119,6 +119,10 @@ subtest 'sharing' => sub {
 	    @{$ada->get("/me/changes?since=$since")->{json}{items}}],
 	    ['member Robert'], 'a new name is in the feed of the others';
 	$since = $bob->get('/me/changes')->{json}{next};
+	is $bob->patch('/me', { autoDeleteCompleted => $F,
+	    displayName => 'Robert' })->{status}, 200, 'the same again';
+	is_deeply $ada->get("/me/changes?since=$since")->{json}{items}, [],
+	    'is no news';
 	is $ada->del("/lists/$l/members/$bobs")->{status}, 204, 'removed';
 	is_problem $bob->get("/lists/$l/tasks/$t"), 404, 'task-not-found',
 	    'out';

@@ -195,7 +195,7 @@ async function outcomes() {
 
 		response.writeHead(status, headers);
 		response.end(status === 204 ? undefined :
-		    `why:\n${status}\u001bhere`);
+		    `why:\n${status}\u007fhere`);
 	};
 	const faults = [];
 
