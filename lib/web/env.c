@@ -255,11 +255,14 @@ env_same_site(const struct req *rq)
 		return false;
 	if (own[0] == '\0' && env(rq, ENV_HTTP_HOST)[0] == '\0')
 		return false;
-	if (own[0] == '\0')
+	if (own[0] == '\0') {
 		own = arena_printf(rq->ctx.arena, "%s://%s",
 		    rq->https ? "https" : "http", env(rq, ENV_HTTP_HOST));
-	/* Of the base-url, the origin alone. */
-	len = strcspn(own, ":") + strlen("://");
-	len += strcspn(own + len, "/");
+		len = strlen(own);
+	} else {
+		/* Without its path. */
+		len = strcspn(own, ":") + strlen("://");
+		len += strcspn(own + len, "/");
+	}
 	return strlen(origin) == len && strncasecmp(origin, own, len) == 0;
 }

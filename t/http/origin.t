@@ -92,6 +92,8 @@ subtest 'requests of other sites' => sub {
 		[{ HTTP_HOST => 'localhost:8080' }, { $origin =>
 		    'http://localhost:8080' }, 201],
 		[{ HTTP_HOST => undef }, { $origin => 'http://' }, $no],
+		[{ HTTP_HOST => 'localhost/x' }, { $origin =>
+		    'http://localhost' }, $no],
 		[{}, { 'Referer' => 'http://localhost/' }, $no],
 	);
 	for (@cases) {
