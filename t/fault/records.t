@@ -1,6 +1,7 @@
 # Records that contradict one another or hold what no request can put there, as
-# after a disk that lied, a restore by hand or a mend by sqlite3: every route and
-# every program still ends in an answer, and what is wrong is in the log.
+# after a disk that lied, a restore by hand or a mend by sqlite3: every route (but
+# those of signing in) and the programs that cron runs still end in an answer, and
+# what is wrong is in the log.
 use strict;
 use warnings;
 use FindBin;
