@@ -29,7 +29,7 @@ struct given {
 };
 
 /* The tables as getopt_long() wants them. */
-static void
+static const struct program_option *
 collect(struct program *p, struct given *g, struct program_option *all,
     struct option *longs, char *letters)
 {
@@ -56,6 +56,7 @@ collect(struct program *p, struct given *g, struct program_option *all,
 			*letters++ = ':';
 	}
 	*letters = '\0';
+	return all + n;
 }
 
 /* False where getopt_long() has said what is wrong. */
@@ -65,16 +66,16 @@ read_options(struct program *p, struct given *g, int argc, char **argv)
 	struct program_option all[OPTIONS_MAX] = { { NULL, 0, NULL, NULL } };
 	struct option longs[OPTIONS_MAX] = { { NULL, 0, NULL, 0 } };
 	char letters[2 * OPTIONS_MAX + 1];
-	const struct program_option *o;
+	const struct program_option *o, *end;
 	int ch;
 
-	collect(p, g, all, longs, letters);
+	end = collect(p, g, all, longs, letters);
 	while ((ch = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
 		if (ch == '?')
 			return false;
-		/* It is one of them. */
-		for (o = all; ch != o->letter && ch != 256 + (int)(o - all); )
-			o++;
+		for (o = all; o < end; o++)
+			if (ch == o->letter || ch == 256 + (int)(o - all))
+				break;
 		if (o->value != NULL)
 			*o->value = optarg;
 		else
