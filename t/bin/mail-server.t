@@ -6,6 +6,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
+use IO::Socket::IP;
 use Smtpd;
 use Test::More;
 use Time::HiRes 'time';
@@ -84,13 +85,13 @@ subtest 'a recipient that is refused for good' => sub {
 
 subtest 'what a server says is one line, printable and short' => sub {
 	for (["550 5.1.1 \e[31mred\x7f\tand \xc3\xa4", '550 5.1.1 ?[31mred??and ??'],
-	    ['550 5.1.1 ' . 'x' x 450, '550 5.1.1 ' . 'x' x 50],
+	    ['550 5.1.1 ' . 'x' x 450, '550 5.1.1 ' . 'x' x 229],
 	    ['550-5.1.1 no\n550 5.1.1 never', '550-5.1.1 no']) {
 		my ($says, $kept) = @$_;
 		queue('ada');
 		$m->tell("rcpt $says");
 		my $r = mail();
-		like $r->{err}, qr/the mail server refused the recipient: \Q$kept\E/,
+		like $r->{err}, qr/the mail server refused the recipient: \Q$kept\E\n\z/,
 		    'kept';
 		like $r->{err}, qr/^[ -~]{1,450}\n\z/, 'as it is to be';
 	}
@@ -160,11 +161,6 @@ subtest 'not there' => sub {
 	undef $gone;
 	is_down('no connection to the mail server: Connection refused',
 	    'nobody listens');
-	for my $host ('[::1]', '[2001:db8::1]') {
-		local $d->{env}{DOCKET_SMTP_URL} = "smtp://$host:1";
-		is_down('no connection to the mail server: [A-Z][a-z ]+',
-		    $host);
-	}
 	local $d->{env}{DOCKET_SMTP_URL} = 'smtp://mail.invalid';
 	is_down('the mail server\'s name is not known: .*mail\.invalid.*',
 	    'a name that is none');
@@ -200,11 +196,15 @@ subtest 'no TLS' => sub {
 		    'without which nothing is sent to it', $host);
 	}
 	is_deeply [$open->mails], [], 'nothing went there';
-	for my $host ('localhost', '127.0.0.1') {
-		local $d->{env}{DOCKET_SMTP_URL} = $open->url(host => $host);
+	my $six = IO::Socket::IP->new(Listen => 1, LocalAddr => '::1') &&
+	    Smtpd->new(address => '::1');	# where the machine has it
+	for (['localhost', $open], ['127.0.0.1', $open],
+	    $six ? ['[::1]', $six] : ()) {
+		my ($host, $server) = @$_;
+		local $d->{env}{DOCKET_SMTP_URL} = $server->url(host => $host);
 		due();
 		is mail()->{status}, 0, "$host without a user";
-		my ($mail, @more) = $open->mails;
+		my ($mail, @more) = $server->mails;
 		ok $mail && !@more && !$mail->{tls}, 'goes without';
 		queue('ada');
 	}

@@ -8,7 +8,7 @@
 #	my $mail = $m->wait;			# the next one, once it is there
 #
 # Options: tls (starttls, smtps; default none), name (of its certificate),
-# user, password, no_utf8.  A pipe holds some forty mails that nobody has asked
+# user, password, no_utf8, address (default 127.0.0.1).  A pipe holds some forty mails that nobody has asked
 # for; then the server waits.
 package Smtpd;
 use strict;
@@ -29,6 +29,7 @@ sub new {
 	push @args, '--user', $o{user}, '--password', $o{password}
 	    if $o{user};
 	push @args, '--no-utf8' if $o{no_utf8};
+	push @args, '--address', $o{address} if $o{address};
 	(my $lib = __FILE__) =~ s{[^/]*$}{};
 	$self->{pid} = open2(@$self{qw(out in)}, '/usr/bin/python3',
 	    "${lib}smtpd.py", @args);

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
-# A mail server for the tests: aiosmtpd on a free port of 127.0.0.1.
+# A mail server for the tests: aiosmtpd on a free port of 127.0.0.1, or of another
+# address.
 #
 #	smtpd.py [--tls starttls|smtps] [--cert FILE --key FILE]
-#	    [--user USER --password PASSWORD] [--no-utf8]
+#	    [--user USER --password PASSWORD] [--no-utf8] [--address ADDRESS]
 #
 # It writes "port N", then a line of JSON for each message that it has, read by
 # Python's own mail parser, before it answers to it.  On standard input it takes
@@ -31,6 +32,7 @@ from aiosmtpd.smtp import SMTP, AuthResult
 args = argparse.ArgumentParser()
 for name in 'tls', 'cert', 'key', 'user', 'password':
     args.add_argument('--' + name)
+args.add_argument('--address', default='127.0.0.1')
 args.add_argument('--no-utf8', action='store_true')
 args = args.parse_args()
 
@@ -158,7 +160,7 @@ if args.cert:
 loop = asyncio.new_event_loop()
 asyncio.set_event_loop(loop)
 listening = loop.run_until_complete(loop.create_server(
-    server, '127.0.0.1', 0, ssl=context if args.tls == 'smtps' else None))
+    server, args.address, 0, ssl=context if args.tls == 'smtps' else None))
 loop.add_reader(sys.stdin, command)
 say('port %d' % listening.sockets[0].getsockname()[1])
 loop.run_forever()
