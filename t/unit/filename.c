@@ -1,34 +1,7 @@
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <stdbool.h>
-#include <cmocka.h>
-
 #include <string.h>
 
-#include "base/arena.h"
+#include "t/unit/lib/unit.h"
 #include "web/multipart.h"
-
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
-
-static struct arena *arena;
-
-static int
-setup(void **state)
-{
-	(void)state;
-	arena = arena_new();
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	arena_free(arena);
-	return 0;
-}
 
 static void
 file_names_are_made_safe(void **state)

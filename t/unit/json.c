@@ -1,16 +1,8 @@
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <stdbool.h>
-#include <cmocka.h>
-
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/json.h"
+#include "t/unit/lib/unit.h"
 
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
 #define T(s)		s, sizeof(s) - 1
 
 /*
@@ -23,24 +15,6 @@ struct row {
 	const char	*text;
 	size_t		 len;
 };
-
-static struct arena *arena;
-
-static int
-setup(void **state)
-{
-	(void)state;
-	arena = arena_new();
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	arena_free(arena);
-	return 0;
-}
 
 static bool
 accepted(const char *text, size_t len, const char **why)

@@ -2,40 +2,15 @@
  * The message that a mail is sent as.  What a real parser makes of it is tested
  * with docket-mail.
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <stdbool.h>
-#include <cmocka.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/settings.h"
 #include "core/mail.h"
 #include "out/message.h"
+#include "t/unit/lib/unit.h"
 
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
 #define X10		"xxxxxxxxxx"
 #define X70		X10 X10 X10 X10 X10 X10 X10
-
-static struct arena *arena;
-
-static int
-setup(void **state)
-{
-	(void)state;
-	arena = arena_new();
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	arena_free(arena);
-	return 0;
-}
 
 /* The whole with this subject and text. */
 static const char *

@@ -1,18 +1,10 @@
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <stdbool.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
+#include "t/unit/lib/unit.h"
 #include "web/multipart.h"
 
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
 #define FORM(name)	"Content-Disposition: form-data; name=\"" name "\"\r\n"
 
 /* A message, given to the parser in pieces. */
@@ -25,24 +17,6 @@ struct source {
 	unsigned int	 seed;		/* pieces of random length, if set */
 	size_t		 fail_at;	/* reads fail from here on, if set */
 };
-
-static struct arena *arena;
-
-static int
-setup(void **state)
-{
-	(void)state;
-	arena = arena_new();
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	arena_free(arena);
-	return 0;
-}
 
 static long
 give(void *arg, char *p, size_t n)

@@ -1,37 +1,10 @@
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <stdbool.h>
-#include <cmocka.h>
-
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <string.h>
 #include <sys/un.h>
 
-#include "base/arena.h"
 #include "base/net.h"
-
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
-
-static struct arena *arena;
-
-static int
-setup(void **state)
-{
-	(void)state;
-	arena = arena_new();
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	arena_free(arena);
-	return 0;
-}
+#include "t/unit/lib/unit.h"
 
 static struct net_address
 address(const char *text)

@@ -1,47 +1,21 @@
 /*
  * lib/out/payload.c: what is said, and that it always fits.
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <stdbool.h>
-#include <cmocka.h>
-
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "core/delivery.h"
 #include "out/payload.h"
+#include "t/unit/lib/unit.h"
 
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
 #define TASK		"0190a1b2-0000-7000-8000-000000000001"
 #define LIST		"0190a1b2-0000-7000-8000-000000000002"
 #define BASE		"https://tasks.example.org/docket"
 #define PATH		"/api/v1/lists/" LIST "/tasks/" TASK
 #define ELLIPSIS	"\xe2\x80\xa6"
-
-static struct arena *arena;
-
-static int
-setup(void **state)
-{
-	(void)state;
-	arena = arena_new();
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	arena_free(arena);
-	return 0;
-}
 
 static struct delivery
 delivery(const char *title)

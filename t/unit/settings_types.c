@@ -1,16 +1,5 @@
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <stdbool.h>
-#include <cmocka.h>
-
-#include "base/arena.h"
 #include "base/settings.h"
-
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
-
-static struct arena *arena;
+#include "t/unit/lib/unit.h"
 
 /* With those types; with the default where it is NULL. */
 static struct settings
@@ -24,22 +13,6 @@ load(const char *types)
 
 	assert_true(settings_load(arena, &s, NULL, envp, &why));
 	return s;
-}
-
-static int
-setup(void **state)
-{
-	(void)state;
-	arena = arena_new();
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	arena_free(arena);
-	return 0;
 }
 
 static void

@@ -1,38 +1,11 @@
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <stdbool.h>
-#include <cmocka.h>
-
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <utf8proc.h>
 
-#include "base/arena.h"
 #include "base/text.h"
-
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
-
-static struct arena *arena;
-
-static int
-setup(void **state)
-{
-	(void)state;
-	arena = arena_new();
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	arena_free(arena);
-	return 0;
-}
+#include "t/unit/lib/unit.h"
 
 /* One character, by the table of RFC 3629 section 4: its length, or 0. */
 static size_t

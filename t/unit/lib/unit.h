@@ -1,0 +1,37 @@
+/*
+ * What a unit test begins with whose values are made in an arena: cmocka, and
+ * one arena for the group.
+ */
+#ifndef T_UNIT_LIB_UNIT_H
+#define T_UNIT_LIB_UNIT_H
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdbool.h>
+#include <cmocka.h>
+
+#include "base/arena.h"
+
+#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
+
+static struct arena *arena;
+
+static int
+setup(void **state)
+{
+	(void)state;
+	arena = arena_new();
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	(void)state;
+	arena_free(arena);
+	return 0;
+}
+
+#endif
