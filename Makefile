@@ -32,8 +32,9 @@ FCGI	= -Wl,-Bstatic -lfcgi -Wl,-Bdynamic
 # The world outside: programs that do not use them do not load them.
 OUTLIBS	= -lcurl -larchive -lcrypto
 
-ROOMS	= base db core web cli
-SRC	= $(foreach r,$(ROOMS),$(wildcard lib/$r/*.c))
+LAYERS	= base db core web cli
+SRC	= $(foreach l,$(LAYERS),$(wildcard lib/$l/*.c lib/$l/*/*.c))
+OUTSRC	= $(wildcard lib/push/*.c lib/mail/*.c)
 OBJ	= $(SRC:%.c=$(B)/%.o) $(B)/gen/query.o $(B)/gen/migrations.o
 LIB	= $(B)/libdocket.a
 OUT	= $(B)/libdocket-out.a
@@ -82,7 +83,7 @@ coverage:
 	B=build/cov t/coverage $(TESTS:$(B)/%=build/cov/%)
 
 # Both compilers and the checkers, every warning an error.
-C	= $(SRC) $(wildcard lib/out/*.c cgi-bin/*.c bin/*.c bin/*/*.c t/unit/*.c t/unit/lib/*.c t/lib/*.c t/fuzz/*.c t/fuzz/lib/*.c bench/*.c)
+C	= $(SRC) $(OUTSRC) $(wildcard cgi-bin/*.c bin/*.c bin/*/*.c t/unit/*.c t/unit/lib/*.c t/lib/*.c t/fuzz/*.c t/fuzz/lib/*.c bench/*.c)
 lint: $(B)/gen/query.h
 	set -e; for f in $(C); do \
 	    $(CC) $(ALL) -Werror -fanalyzer -c -o /dev/null $$f; \
@@ -90,8 +91,8 @@ lint: $(B)/gen/query.h
 	        -fsyntax-only $$f; done
 	cppcheck -q --error-exitcode=1 --std=c11 --inline-suppr \
 	    --enable=warning,portability -I. -Ilib -I$(B)/gen $(SRC) \
-	    $(wildcard lib/out/*.c cgi-bin/*.c bin/*.c bin/*/*.c)
-	clang-tidy -quiet $(SRC) $(wildcard lib/out/*.c cgi-bin/*.c bin/*.c \
+	    $(OUTSRC) $(wildcard cgi-bin/*.c bin/*.c bin/*/*.c)
+	clang-tidy -quiet $(SRC) $(OUTSRC) $(wildcard cgi-bin/*.c bin/*.c \
 	    bin/*/*.c) -- -std=gnu11 -D_GNU_SOURCE -I. -Ilib -I$(B)/gen 2>/dev/null
 	shellcheck bin/setup t/lib/run t/fuzz/run .ci/run
 	set -e; for f in sql/compile etc/fill bench/run bench/fill bench/remind \
@@ -178,7 +179,7 @@ $(LIB): $(OBJ)
 	rm -f $@
 	ar rcsD $@ $^
 
-$(OUT): $(patsubst %.c,$(B)/%.o,$(wildcard lib/out/*.c))
+$(OUT): $(OUTSRC:%.c=$(B)/%.o)
 	rm -f $@
 	ar rcsD $@ $^
 

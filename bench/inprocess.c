@@ -15,10 +15,10 @@
 
 #include "base/arena.h"
 #include "base/date.h"
-#include "base/settings.h"
-#include "core/credential.h"
+#include "base/settings/settings.h"
+#include "core/user/credential.h"
 #include "core/ctx.h"
-#include "core/task.h"
+#include "core/task/task.h"
 #include "db/db.h"
 #include "query.h"
 
@@ -144,7 +144,7 @@ create(struct bench *b)
 		exit(1);
 	sign_in(b, user);
 	if (task_create(&b->ctx, id_of(b, 2, (user - 1) * 5 + 1),
-	    id_new(b->ctx.arena), "t", true, &t) != MADE)
+	    id_new(b->ctx.arena), "t", true, &t) != CREATED)
 		no_task();
 	db_commit(b->ctx.db);
 }

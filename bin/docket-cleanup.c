@@ -8,13 +8,13 @@
 
 #include "base/arena.h"
 #include "base/log.h"
-#include "base/settings.h"
+#include "base/settings/settings.h"
 #include "bin/cleanup/pace.h"
-#include "core/cleanup.h"
-#include "core/content.h"
-#include "core/respace.h"
+#include "core/batch/cleanup.h"
+#include "core/file/content.h"
+#include "core/order/respace.h"
 #include "db/db.h"
-#include "db/room.h"
+#include "db/reserve.h"
 #include "query.h"
 
 #define PAGE		500	/* users or lists read at once */
@@ -363,7 +363,7 @@ run(struct cleanup *k)
 	    !pace_all(&k->pace, remember, &w, &none) ||
 	    !db_tidy(k->p.ctx.db, PROGRAM_BUSY))
 		return false;
-	room_keep(k->p.settings.data);
+	reserve_make(k->p.settings.data);
 	return true;
 }
 

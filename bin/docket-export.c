@@ -11,14 +11,14 @@
 
 #include "base/arena.h"
 #include "base/date.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "bin/export/sink.h"
 #include "cli/program.h"
-#include "core/content.h"
-#include "core/export.h"
-#include "core/user.h"
+#include "core/file/content.h"
+#include "core/batch/export.h"
+#include "core/user/user.h"
 #include "db/db.h"
 #include "query.h"
 

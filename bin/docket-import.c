@@ -10,8 +10,8 @@
 #include "base/log.h"
 #include "bin/import/import.h"
 #include "cli/program.h"
-#include "core/content.h"
-#include "core/user.h"
+#include "core/file/content.h"
+#include "core/user/user.h"
 #include "db/db.h"
 
 #define HEAD_SIZE	512

@@ -7,9 +7,9 @@
 #include "base/date.h"
 #include "base/log.h"
 #include "cli/program.h"
-#include "core/mail.h"
-#include "out/message.h"
-#include "out/smtp.h"
+#include "core/notify/mail.h"
+#include "mail/message.h"
+#include "mail/smtp.h"
 #include "query.h"
 
 static const char usage[] =

@@ -12,12 +12,12 @@
 #include "base/date.h"
 #include "base/log.h"
 #include "cli/program.h"
-#include "core/delivery.h"
+#include "core/notify/delivery.h"
 #include "db/db.h"
-#include "out/keys.h"
-#include "out/payload.h"
-#include "out/sender.h"
-#include "out/vapid.h"
+#include "push/keys.h"
+#include "push/payload.h"
+#include "push/sender.h"
+#include "push/vapid.h"
 #include "query.h"
 
 #define SECOND		INT64_C(1000000)

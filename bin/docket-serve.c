@@ -22,7 +22,7 @@
 #include "base/version.h"
 #include "bin/serve/lighttpd.h"
 #include "cli/program.h"
-#include "core/demo.h"
+#include "core/batch/demo.h"
 #include "db/db.h"
 #include "db/migrate.h"
 

@@ -4,15 +4,15 @@
  */
 #include <string.h>
 
-#include "base/settings.h"
+#include "base/settings/settings.h"
 #include "base/text.h"
-#include "core/credential.h"
-#include "core/mail.h"
-#include "core/password.h"
-#include "core/user.h"
+#include "core/user/credential.h"
+#include "core/notify/mail.h"
+#include "core/user/password.h"
+#include "core/user/user.h"
 #include "query.h"
 #include "web/limit.h"
-#include "web/req.h"
+#include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
 
@@ -96,7 +96,7 @@ static const struct field verification[] = {
 	{ .name = NULL }
 };
 
-/* What `before` found out with the password, for the transaction. */
+/* What `prepare` found out with the password, for the transaction. */
 struct checked {
 	struct user	 user;
 	const char	*hash;
@@ -105,16 +105,16 @@ struct checked {
 static struct checked *
 checked(struct req *rq)
 {
-	if (rq->made == NULL)
-		rq->made = arena_alloc(rq->ctx.arena, sizeof(struct checked));
-	return rq->made;
+	if (rq->prepared == NULL)
+		rq->prepared = arena_alloc(rq->ctx.arena, sizeof(struct checked));
+	return rq->prepared;
 }
 
 static bool
 hash_new(struct req *rq, const char *name)
 {
 	checked(rq)->hash = password_hash(rq->ctx.arena,
-	    rq->ctx.settings->data, text(rq, name));
+	    rq->ctx.settings->data, field_text(rq, name));
 	return true;
 }
 
@@ -136,9 +136,9 @@ create_user(struct req *rq)
 	struct user u;
 	enum outcome o;
 
-	o = user_add(&rq->ctx, text(rq, "email"), text(rq, "displayName"),
+	o = user_add(&rq->ctx, field_text(rq, "email"), field_text(rq, "displayName"),
 	    checked(rq)->hash, false, &u);
-	if (o != MADE) {
+	if (o != CREATED) {
 		refuse(rq, (int)o);
 		return;
 	}
@@ -161,7 +161,7 @@ password_checked(struct req *rq, const struct user *u, const char *account,
 	if (!limit_attempts(rq, limits, 2))
 		return false;
 	if (!password_right(rq->ctx.settings->data,
-	    u == NULL ? NULL : u->password, text(rq, name))) {
+	    u == NULL ? NULL : u->password, field_text(rq, name))) {
 		refuse(rq, problem);
 		return false;
 	}
@@ -179,7 +179,7 @@ attempts_forgotten(struct req *rq, const char *email)
 static bool
 before_sign_in(struct req *rq)
 {
-	const char *email = text_lower_ascii(rq->ctx.arena, text(rq, "email"));
+	const char *email = text_lower_ascii(rq->ctx.arena, field_text(rq, "email"));
 	struct checked *k = checked(rq);
 	bool known = user_by_email(&rq->ctx, email, &k->user);
 
@@ -237,7 +237,7 @@ create_session(struct req *rq)
 		return;
 	}
 	attempts_forgotten(rq, u.email);
-	credential_make(&rq->ctx, u.id, "session", text(rq, "deviceName"),
+	credential_make(&rq->ctx, u.id, "session", field_text(rq, "deviceName"),
 	    false, &k);
 	set_cookie(rq, k.secret, rq->ctx.settings->session_days * 86400);
 	jw = reply(rq, 201);
@@ -328,8 +328,8 @@ create_token(struct req *rq)
 		refuse(rq, LIMIT_REACHED);
 		return;
 	}
-	credential_make(&rq->ctx, rq->ctx.user, "token", text(rq, "name"),
-	    truth(rq, "readOnly"), &k);
+	credential_make(&rq->ctx, rq->ctx.user, "token", field_text(rq, "name"),
+	    field_bool(rq, "readOnly"), &k);
 	jw = reply(rq, 201);
 	jw_object(jw);
 	jw_put_text(jw, "id", k.id);
@@ -365,8 +365,8 @@ update_me(struct req *rq)
 {
 	struct user u;
 
-	user_update(&rq->ctx, text(rq, "displayName"), text(rq, "timeZone"),
-	    truth(rq, "autoDeleteCompleted"), &u);
+	user_update(&rq->ctx, field_text(rq, "displayName"), field_text(rq, "timeZone"),
+	    field_bool(rq, "autoDeleteCompleted"), &u);
 	show_user(reply(rq, 200), &u);
 }
 
@@ -419,7 +419,7 @@ before_reset(struct req *rq)
 	const struct limit limits[] = {
 		{ ATTEMPT_RESET_ADDRESS, rq->address_key },
 		{ ATTEMPT_RESET, text_lower_ascii(rq->ctx.arena,
-		    text(rq, "email")) } };
+		    field_text(rq, "email")) } };
 
 	return limit_attempts(rq, limits, 2);
 }
@@ -430,7 +430,7 @@ create_reset(struct req *rq)
 {
 	struct user u;
 
-	if (user_by_email(&rq->ctx, text(rq, "email"), &u))
+	if (user_by_email(&rq->ctx, field_text(rq, "email"), &u))
 		mail_queue(&rq->ctx, u.id, MAIL_RESET);
 	else
 		mail_queue_nobody(&rq->ctx, MAIL_RESET);
@@ -497,7 +497,7 @@ static void
 use_verification(struct req *rq)
 {
 	const char *user = credential_take(&rq->ctx, "verify",
-	    text(rq, "token"));
+	    field_text(rq, "token"));
 
 	if (user == NULL) {
 		field_error(rq, "/token", "not-found",
@@ -511,33 +511,33 @@ use_verification(struct req *rq)
 }
 
 static const struct route routes[] = {
-	{ "POST", "/users", create_user, R_OPEN | R_WRITE | R_SECRET, sign_up,
+	{ "POST", "/users", create_user, R_PUBLIC | R_WRITE | R_NO_STORE, sign_up,
 	    before_sign_up },
 	/* Who wants to delete something signs in first. */
 	{ "POST", "/sessions", create_session,
-	    R_OPEN | R_WRITE | R_SECRET | R_FREES, sign_in, before_sign_in },
+	    R_PUBLIC | R_WRITE | R_NO_STORE | R_MAY_USE_RESERVE, sign_in, before_sign_in },
 	{ "DELETE", "/sessions/current", end_this_session,
-	    R_WRITE | R_SECRET, NULL, NULL },
+	    R_WRITE | R_NO_STORE, NULL, NULL },
 	{ "GET", "/me/sessions", get_sessions, R_NO_ETAG, NULL, NULL },
 	{ "DELETE", "/me/sessions/{sessionId}", end_session, R_WRITE, NULL,
 	    NULL },
 	{ "GET", "/me/tokens", get_tokens, R_NO_ETAG, NULL, NULL },
-	{ "POST", "/me/tokens", create_token, R_WRITE | R_SECRET, new_token,
+	{ "POST", "/me/tokens", create_token, R_WRITE | R_NO_STORE, new_token,
 	    NULL },
 	{ "DELETE", "/me/tokens/{tokenId}", end_token, R_WRITE, NULL, NULL },
 	{ "GET", "/me", get_me, 0, NULL, NULL },
 	{ "PATCH", "/me", update_me, R_WRITE, profile, NULL },
 	{ "DELETE", "/me", leave, R_WRITE, leaving, before_leaving },
-	{ "PUT", "/me/password", set_password, R_WRITE | R_SECRET,
+	{ "PUT", "/me/password", set_password, R_WRITE | R_NO_STORE,
 	    new_password, before_new_password },
 	{ "POST", "/password-resets", create_reset,
-	    R_OPEN | R_WRITE | R_SECRET, reset_for, before_reset },
+	    R_PUBLIC | R_WRITE | R_NO_STORE, reset_for, before_reset },
 	{ "PUT", "/password-resets/{token}", use_reset,
-	    R_OPEN | R_WRITE | R_SECRET, reset_to, before_reset_to },
+	    R_PUBLIC | R_WRITE | R_NO_STORE, reset_to, before_reset_to },
 	{ "POST", "/me/email-verification", send_verification,
-	    R_WRITE | R_SECRET, NULL, before_verification_mail },
+	    R_WRITE | R_NO_STORE, NULL, before_verification_mail },
 	{ "POST", "/email-verifications", use_verification,
-	    R_OPEN | R_WRITE | R_SECRET, verification, before_verification },
+	    R_PUBLIC | R_WRITE | R_NO_STORE, verification, before_verification },
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 

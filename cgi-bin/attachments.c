@@ -10,15 +10,15 @@
 
 #include "base/file.h"
 #include "base/log.h"
-#include "base/settings.h"
-#include "core/attachment.h"
-#include "core/content.h"
+#include "base/settings/settings.h"
+#include "core/file/attachment.h"
+#include "core/file/content.h"
 #include "core/feed.h"
 #include "query.h"
 #include "web/env.h"
 #include "web/page.h"
 #include "web/range.h"
-#include "web/req.h"
+#include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
 #include "web/upload.h"
@@ -48,7 +48,7 @@ attachment_item(struct req *rq, struct jw *jw, struct rows *r,
 static void
 get_attachments(struct req *rq)
 {
-	collection(rq, &(struct collection){ .kinds = 1 << FEED_ATTACHMENT,
+	answer_collection(rq, &(struct collection){ .kinds = 1 << FEED_ATTACHMENT,
 	    .rows = attachment_rows, .show = attachment_item });
 }
 
@@ -72,18 +72,18 @@ before_upload(struct req *rq)
 static void
 create_attachment(struct req *rq)
 {
-	const struct upload *u = rq->made;
+	const struct upload *u = rq->prepared;
 	struct attachment f;
 	enum outcome o;
 
 	o = attachment_add(&rq->ctx, rq->arg[0], u->id, u->filename, u->type,
 	    u->content, &f);
-	if (o != MADE && o != THERE_ALREADY) {
+	if (o != CREATED && o != EXISTED) {
 		refuse(rq, (int)o);
 		return;
 	}
-	show_attachment(reply(rq, o == MADE ? 201 : 200), &f, NULL);
-	if (o == MADE)
+	show_attachment(reply(rq, o == CREATED ? 201 : 200), &f, NULL);
+	if (o == CREATED)
 		reply_location(rq, "/attachments/%s", f.id);
 }
 

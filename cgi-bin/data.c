@@ -4,12 +4,12 @@
  */
 #include <string.h>
 
-#include "core/export.h"
+#include "core/batch/export.h"
 #include "core/feed.h"
-#include "core/task.h"
+#include "core/task/task.h"
 #include "query.h"
 #include "web/page.h"
-#include "web/req.h"
+#include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
 
@@ -20,7 +20,7 @@
 static void
 get_changes(struct req *rq)
 {
-	collection(rq, &(struct collection){ .kinds = FEED_ALL,
+	answer_collection(rq, &(struct collection){ .kinds = FEED_ALL,
 	    .kind_names = "kind" });
 }
 
@@ -28,7 +28,7 @@ get_changes(struct req *rq)
 static void
 search(struct req *rq)
 {
-	const char *q = query(rq, "q");
+	const char *q = query_param(rq, "q");
 	struct rows *r = NULL;
 	int64_t limit;
 	struct task t;
@@ -88,7 +88,7 @@ static const struct route routes[] = {
 	{ "GET", "/search", search, 0, NULL, NULL },
 	{ "GET", "/me/export", export, R_NO_ETAG, NULL, NULL },
 	{ "POST", "/me/completed-tasks/cleanup", cleanup,
-	    R_WRITE | R_FREES, NULL, NULL },
+	    R_WRITE | R_MAY_USE_RESERVE, NULL, NULL },
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 

@@ -1,13 +1,13 @@
 /*
  * /lists, their members and filing; /me/groups.
  */
-#include "core/credential.h"
+#include "core/user/credential.h"
 #include "core/feed.h"
-#include "core/list.h"
+#include "core/list/list.h"
 #include "query.h"
 #include "web/limit.h"
 #include "web/page.h"
-#include "web/req.h"
+#include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
 
@@ -74,7 +74,7 @@ list_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 static void
 get_lists(struct req *rq)
 {
-	collection(rq, &(struct collection){ .kinds = 1 << FEED_LIST,
+	answer_collection(rq, &(struct collection){ .kinds = 1 << FEED_LIST,
 	    .rows = list_rows, .show = list_item });
 }
 
@@ -83,18 +83,18 @@ get_lists(struct req *rq)
 static void
 create_list(struct req *rq)
 {
-	const char *position = text(rq, "position");
+	const char *position = field_text(rq, "position");
 	struct list l;
 	enum outcome o;
 
-	o = list_create(&rq->ctx, text(rq, "id"), text(rq, "title"),
-	    text(rq, "groupId"), position != NULL && position[0] == 't', &l);
-	if (o != MADE && o != THERE_ALREADY) {
+	o = list_create(&rq->ctx, field_text(rq, "id"), field_text(rq, "title"),
+	    field_text(rq, "groupId"), position != NULL && position[0] == 't', &l);
+	if (o != CREATED && o != EXISTED) {
 		refuse(rq, (int)o);
 		return;
 	}
-	show_list(reply(rq, o == MADE ? 201 : 200), &l, NULL);
-	if (o == MADE)
+	show_list(reply(rq, o == CREATED ? 201 : 200), &l, NULL);
+	if (o == CREATED)
 		reply_location(rq, "/lists/%s", l.id);
 }
 
@@ -121,13 +121,13 @@ get_list(struct req *rq)
 static void
 update_list(struct req *rq)
 {
-	const char *group = text(rq, "groupId");
+	const char *group = field_text(rq, "groupId");
 	struct list l;
 	enum outcome o;
 
-	o = list_update(&rq->ctx, rq->arg[0], text(rq, "title"),
-	    given(rq, "groupId") ? &group : NULL, &l);
-	if (o == DONE && !given(rq, "title") && !given(rq, "groupId"))
+	o = list_update(&rq->ctx, rq->arg[0], field_text(rq, "title"),
+	    field_given(rq, "groupId") ? &group : NULL, &l);
+	if (o == DONE && !field_given(rq, "title") && !field_given(rq, "groupId"))
 		o = NO_FIELDS;
 	answer_list(rq, o, &l);
 }
@@ -145,8 +145,8 @@ move_list(struct req *rq)
 {
 	struct list l;
 
-	answer_list(rq, list_move(&rq->ctx, rq->arg[0], text(rq, "beforeId"),
-	    text(rq, "afterId"), &l), &l);
+	answer_list(rq, list_move(&rq->ctx, rq->arg[0], field_text(rq, "beforeId"),
+	    field_text(rq, "afterId"), &l), &l);
 }
 
 /* GET /lists/{listId}/members: 200; 404 list-not-found. */
@@ -191,13 +191,13 @@ add_member(struct req *rq)
 	struct member m;
 	enum outcome o;
 
-	o = member_add(&rq->ctx, rq->arg[0], text(rq, "email"), &m);
-	if (o != MADE && o != THERE_ALREADY) {
+	o = member_add(&rq->ctx, rq->arg[0], field_text(rq, "email"), &m);
+	if (o != CREATED && o != EXISTED) {
 		refuse(rq, (int)o);
 		return;
 	}
 	attempt_give(&rq->ctx, ATTEMPT_SHARE, rq->ctx.user);
-	show_member(reply(rq, o == MADE ? 201 : 200), &m, NULL);
+	show_member(reply(rq, o == CREATED ? 201 : 200), &m, NULL);
 }
 
 /* DELETE /lists/{listId}/members/{userId}: 204; 404 list-not-found,
@@ -228,17 +228,17 @@ group_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 static void
 get_groups(struct req *rq)
 {
-	collection(rq, &(struct collection){ .kinds = 1 << FEED_GROUP,
+	answer_collection(rq, &(struct collection){ .kinds = 1 << FEED_GROUP,
 	    .rows = group_rows, .show = group_item });
 }
 
 static void
 answer_group(struct req *rq, enum outcome o, const struct group *g)
 {
-	if (o != DONE && o != MADE && o != THERE_ALREADY)
+	if (o != DONE && o != CREATED && o != EXISTED)
 		refuse(rq, (int)o);
 	else
-		show_group(reply(rq, o == MADE ? 201 : 200), g, NULL);
+		show_group(reply(rq, o == CREATED ? 201 : 200), g, NULL);
 }
 
 /* POST /me/groups: 201 Group; 200 where it is there; 422 limit-reached. */
@@ -247,8 +247,8 @@ create_group(struct req *rq)
 {
 	struct group g;
 
-	answer_group(rq, group_create(&rq->ctx, text(rq, "id"),
-	    text(rq, "title"), &g), &g);
+	answer_group(rq, group_create(&rq->ctx, field_text(rq, "id"),
+	    field_text(rq, "title"), &g), &g);
 }
 
 /* PATCH /me/groups/{groupId}: 200 Group; 404 group-not-found. */
@@ -258,7 +258,7 @@ update_group(struct req *rq)
 	struct group g;
 
 	answer_group(rq, group_update(&rq->ctx, rq->arg[0],
-	    text(rq, "title"), &g), &g);
+	    field_text(rq, "title"), &g), &g);
 }
 
 /* PATCH /me/groups/{groupId}/rank: 200 Group; 404; 422 invalid-neighbors. */
@@ -268,7 +268,7 @@ move_group(struct req *rq)
 	struct group g;
 
 	answer_group(rq, group_move(&rq->ctx, rq->arg[0],
-	    text(rq, "beforeId"), text(rq, "afterId"), &g), &g);
+	    field_text(rq, "beforeId"), field_text(rq, "afterId"), &g), &g);
 }
 
 /* DELETE /me/groups/{groupId}: 204; 404 group-not-found. */

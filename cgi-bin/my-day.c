@@ -5,10 +5,10 @@
 
 #include "base/date.h"
 #include "core/feed.h"
-#include "core/my_day.h"
+#include "core/task/my_day.h"
 #include "query.h"
 #include "web/page.h"
-#include "web/req.h"
+#include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
 
@@ -58,13 +58,13 @@ list_one_day(struct req *rq, const char *day)
 static void
 get_day(struct req *rq)
 {
-	const char *date = query(rq, "date");
+	const char *date = query_param(rq, "date");
 	int32_t day;
 
 	if (rq->refused)
 		return;
 	if (date == NULL)
-		collection(rq, &(struct collection){ .kinds = 1 << FEED_MY_DAY,
+		answer_collection(rq, &(struct collection){ .kinds = 1 << FEED_MY_DAY,
 		    .rows = day_rows, .show = day_item });
 	else if (strcmp(date, "today") == 0)
 		list_one_day(rq, my_day_today(&rq->ctx));
@@ -84,7 +84,7 @@ put_day(struct req *rq)
 	struct my_day d;
 	enum outcome o;
 
-	o = my_day_put(&rq->ctx, rq->arg[0], text(rq, "addedOn"), &d);
+	o = my_day_put(&rq->ctx, rq->arg[0], field_text(rq, "addedOn"), &d);
 	if (o != DONE)
 		refuse(rq, (int)o);
 	else

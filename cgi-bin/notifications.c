@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/settings.h"
-#include "core/push.h"
-#include "core/user.h"
+#include "base/settings/settings.h"
+#include "core/notify/subscription.h"
+#include "core/user/user.h"
 #include "query.h"
-#include "web/req.h"
+#include "web/request.h"
 #include "web/serve.h"
 
 #define ENDPOINT_MAX	2048
@@ -122,13 +122,13 @@ subscribe(struct req *rq)
 	enum outcome o;
 	const char *id;
 
-	o = push_register(&rq->ctx, text(rq, "endpoint"), text(rq, "p256dh"),
-	    text(rq, "auth"), text(rq, "userAgent"), &id);
+	o = push_register(&rq->ctx, field_text(rq, "endpoint"), field_text(rq, "p256dh"),
+	    field_text(rq, "auth"), field_text(rq, "userAgent"), &id);
 	if (o == LIMIT_REACHED) {
 		refuse(rq, (int)o);
 		return;
 	}
-	jw = reply(rq, o == MADE ? 201 : 200);
+	jw = reply(rq, o == CREATED ? 201 : 200);
 	jw_object(jw);
 	jw_put_text(jw, "id", id);
 	jw_put_bool(jw, "deviceSubscribed", true);
@@ -208,10 +208,10 @@ set_notifications(struct req *rq)
 	struct user u;
 
 	user_get(&rq->ctx, rq->ctx.user, &u);
-	if (given(rq, "reminders"))
-		u.reminders = truth(rq, "reminders");
-	if (given(rq, "assignments"))
-		u.assignments = truth(rq, "assignments");
+	if (field_given(rq, "reminders"))
+		u.reminders = field_bool(rq, "reminders");
+	if (field_given(rq, "assignments"))
+		u.assignments = field_bool(rq, "assignments");
 	q_user_set_wishes(rq->ctx.db, u.id, u.reminders, u.assignments);
 	answer_notifications(rq);
 }

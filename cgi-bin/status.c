@@ -4,10 +4,10 @@
  */
 #include <sys/statvfs.h>
 
-#include "base/settings.h"
+#include "base/settings/settings.h"
 #include "base/version.h"
 #include "query.h"
-#include "web/req.h"
+#include "web/request.h"
 #include "web/serve.h"
 
 #define REMINDER_USEC	(INT64_C(600) * 1000000)	/* ten minutes */
@@ -86,9 +86,9 @@ get_openapi(struct req *rq)
 }
 
 static const struct route routes[] = {
-	{ "GET", "/health", get_health, R_OPEN | R_NO_ETAG, NULL, NULL },
-	{ "GET", "/ready", get_ready, R_OPEN | R_NO_ETAG, NULL, NULL },
-	{ "GET", "/openapi.json", get_openapi, R_OPEN | R_NO_DATABASE, NULL,
+	{ "GET", "/health", get_health, R_PUBLIC | R_NO_ETAG, NULL, NULL },
+	{ "GET", "/ready", get_ready, R_PUBLIC | R_NO_ETAG, NULL, NULL },
+	{ "GET", "/openapi.json", get_openapi, R_PUBLIC | R_NO_DATABASE, NULL,
 	    NULL },
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };

@@ -2,11 +2,11 @@
  * /tasks/{taskId}/steps.
  */
 #include "core/feed.h"
-#include "core/step.h"
-#include "core/task.h"
+#include "core/task/step.h"
+#include "core/task/task.h"
 #include "query.h"
 #include "web/page.h"
-#include "web/req.h"
+#include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
 
@@ -60,7 +60,7 @@ get_steps(struct req *rq)
 		refuse(rq, TASK_NOT_FOUND);
 		return;
 	}
-	collection(rq, &(struct collection){ .kinds = 1 << FEED_STEP,
+	answer_collection(rq, &(struct collection){ .kinds = 1 << FEED_STEP,
 	    .list = t.list_id, .task = t.id, .rows = step_rows,
 	    .show = step_item });
 }
@@ -68,10 +68,10 @@ get_steps(struct req *rq)
 static void
 answer_step(struct req *rq, enum outcome o, const struct step *s)
 {
-	if (o != DONE && o != MADE && o != THERE_ALREADY)
+	if (o != DONE && o != CREATED && o != EXISTED)
 		refuse(rq, (int)o);
 	else
-		show_step(reply(rq, o == MADE ? 201 : 200), s, NULL);
+		show_step(reply(rq, o == CREATED ? 201 : 200), s, NULL);
 }
 
 /* POST /tasks/{taskId}/steps: 201 Step; 200 where it is there; 404
@@ -79,11 +79,11 @@ answer_step(struct req *rq, enum outcome o, const struct step *s)
 static void
 create_step(struct req *rq)
 {
-	const char *position = text(rq, "position");
+	const char *position = field_text(rq, "position");
 	struct step s;
 
-	answer_step(rq, step_create(&rq->ctx, rq->arg[0], text(rq, "id"),
-	    text(rq, "title"), position != NULL && position[0] == 't', &s),
+	answer_step(rq, step_create(&rq->ctx, rq->arg[0], field_text(rq, "id"),
+	    field_text(rq, "title"), position != NULL && position[0] == 't', &s),
 	    &s);
 }
 
@@ -92,11 +92,11 @@ create_step(struct req *rq)
 static void
 update_step(struct req *rq)
 {
-	bool done = truth(rq, "done");
+	bool done = field_bool(rq, "done");
 	struct step s;
 
 	answer_step(rq, step_update(&rq->ctx, rq->arg[0], rq->arg[1],
-	    text(rq, "title"), given(rq, "done") ? &done : NULL, &s), &s);
+	    field_text(rq, "title"), field_given(rq, "done") ? &done : NULL, &s), &s);
 }
 
 /* DELETE /tasks/{taskId}/steps/{stepId}: 204; 404 step-not-found. */
@@ -113,7 +113,7 @@ move_step(struct req *rq)
 	struct step s;
 
 	answer_step(rq, step_move(&rq->ctx, rq->arg[0], rq->arg[1],
-	    text(rq, "beforeId"), text(rq, "afterId"), &s), &s);
+	    field_text(rq, "beforeId"), field_text(rq, "afterId"), &s), &s);
 }
 
 static const struct route routes[] = {

@@ -2,10 +2,10 @@
  * /me/tags, and /tasks/{taskId}/tags: the caller's alone.
  */
 #include "core/feed.h"
-#include "core/tag.h"
+#include "core/task/tag.h"
 #include "query.h"
 #include "web/page.h"
-#include "web/req.h"
+#include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
 
@@ -62,17 +62,17 @@ tag_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 static void
 get_tags(struct req *rq)
 {
-	collection(rq, &(struct collection){ .kinds = 1 << FEED_TAG,
+	answer_collection(rq, &(struct collection){ .kinds = 1 << FEED_TAG,
 	    .rows = tag_rows, .show = tag_item });
 }
 
 static void
 answer_tag(struct req *rq, enum outcome o, const struct tag *t)
 {
-	if (o != DONE && o != MADE && o != THERE_ALREADY)
+	if (o != DONE && o != CREATED && o != EXISTED)
 		refuse(rq, (int)o);
 	else
-		show_tag(reply(rq, o == MADE ? 201 : 200), t, NULL);
+		show_tag(reply(rq, o == CREATED ? 201 : 200), t, NULL);
 }
 
 /* POST /me/tags: 201 Tag; 200 with the tag of that name; 409 id-in-use; 422
@@ -82,7 +82,7 @@ create_tag(struct req *rq)
 {
 	struct tag t;
 
-	answer_tag(rq, tag_create(&rq->ctx, text(rq, "id"), text(rq, "name"),
+	answer_tag(rq, tag_create(&rq->ctx, field_text(rq, "id"), field_text(rq, "name"),
 	    &t), &t);
 }
 
@@ -93,7 +93,7 @@ rename_tag(struct req *rq)
 {
 	struct tag t;
 
-	answer_tag(rq, tag_rename(&rq->ctx, rq->arg[0], text(rq, "name"), &t),
+	answer_tag(rq, tag_rename(&rq->ctx, rq->arg[0], field_text(rq, "name"), &t),
 	    &t);
 }
 
@@ -127,7 +127,7 @@ get_task_tags(struct req *rq)
 static void
 set_task_tags(struct req *rq)
 {
-	const struct value *ids = value(rq, "tagIds");
+	const struct value *ids = field(rq, "tagIds");
 	struct tag_set s;
 
 	answer_set(rq, tag_set_put(&rq->ctx, rq->arg[0],

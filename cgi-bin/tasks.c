@@ -2,11 +2,11 @@
  * /lists/{listId}/tasks.
  */
 #include "core/feed.h"
-#include "core/list.h"
-#include "core/task.h"
+#include "core/list/list.h"
+#include "core/task/task.h"
 #include "query.h"
 #include "web/page.h"
-#include "web/req.h"
+#include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
 
@@ -75,7 +75,7 @@ get_tasks(struct req *rq)
 		refuse(rq, LIST_NOT_FOUND);
 		return;
 	}
-	collection(rq, &(struct collection){
+	answer_collection(rq, &(struct collection){
 	    .kinds = 1 << FEED_TASK | 1 << FEED_MOVED, .list = rq->arg[0],
 	    .rows = task_rows, .show = task_item });
 }
@@ -83,7 +83,7 @@ get_tasks(struct req *rq)
 static bool
 at_top(struct req *rq)
 {
-	const char *position = text(rq, "position");
+	const char *position = field_text(rq, "position");
 
 	return position == NULL || position[0] == 't';
 }
@@ -91,12 +91,12 @@ at_top(struct req *rq)
 static void
 answer_task(struct req *rq, enum outcome o, const struct task *t)
 {
-	if (o != DONE && o != MADE && o != THERE_ALREADY) {
+	if (o != DONE && o != CREATED && o != EXISTED) {
 		refuse(rq, (int)o);
 		return;
 	}
-	show_task(reply(rq, o == MADE ? 201 : 200), &rq->ctx, t, NULL);
-	if (o == MADE)
+	show_task(reply(rq, o == CREATED ? 201 : 200), &rq->ctx, t, NULL);
+	if (o == CREATED)
 		reply_location(rq, "/lists/%s/tasks/%s", t->list_id, t->id);
 }
 
@@ -107,8 +107,8 @@ create_task(struct req *rq)
 {
 	struct task t;
 
-	answer_task(rq, task_create(&rq->ctx, rq->arg[0], text(rq, "id"),
-	    text(rq, "title"), at_top(rq), &t), &t);
+	answer_task(rq, task_create(&rq->ctx, rq->arg[0], field_text(rq, "id"),
+	    field_text(rq, "title"), at_top(rq), &t), &t);
 }
 
 /* GET /lists/{listId}/tasks/{taskId}: 200 Task; 404 task-not-found. */
@@ -136,19 +136,19 @@ static const struct {
 static void
 update_task(struct req *rq)
 {
-	struct task_patch p = { .title = text(rq, "title"),
-		.done = truth(rq, "done"), .starred = truth(rq, "starred"),
-		.due_date = text(rq, "dueDate"), .notes = text(rq, "notes"),
-		.assignee_id = text(rq, "assigneeId"),
-		.reminder_at = value(rq, "reminderAt")->stamp,
-		.recurrence = text(rq, "recurrence") };
+	struct task_patch p = { .title = field_text(rq, "title"),
+		.done = field_bool(rq, "done"), .starred = field_bool(rq, "starred"),
+		.due_date = field_text(rq, "dueDate"), .notes = field_text(rq, "notes"),
+		.assignee_id = field_text(rq, "assigneeId"),
+		.reminder_at = field(rq, "reminderAt")->stamp,
+		.recurrence = field_text(rq, "recurrence") };
 	const char *next;
 	struct task t;
 	enum outcome o;
 	size_t i;
 
 	for (i = 0; i < sizeof(bits) / sizeof(bits[0]); i++)
-		if (given(rq, bits[i].name))
+		if (field_given(rq, bits[i].name))
 			p.set |= bits[i].bit;
 	o = task_update(&rq->ctx, rq->arg[0], rq->arg[1], &p, &t, &next);
 	answer_task(rq, o, &t);
@@ -163,8 +163,8 @@ move_task(struct req *rq)
 {
 	struct task t;
 
-	answer_task(rq, task_move(&rq->ctx, rq->arg[0], rq->arg[1],
-	    text(rq, "beforeId"), text(rq, "afterId"), &t), &t);
+	answer_task(rq, task_reorder(&rq->ctx, rq->arg[0], rq->arg[1],
+	    field_text(rq, "beforeId"), field_text(rq, "afterId"), &t), &t);
 }
 
 /* POST .../move: 200 Task; 404 task-not-found, list-not-found; 422
@@ -174,8 +174,8 @@ transfer_task(struct req *rq)
 {
 	struct task t;
 
-	answer_task(rq, task_transfer(&rq->ctx, rq->arg[0], rq->arg[1],
-	    text(rq, "listId"), at_top(rq), &t), &t);
+	answer_task(rq, task_move(&rq->ctx, rq->arg[0], rq->arg[1],
+	    field_text(rq, "listId"), at_top(rq), &t), &t);
 }
 
 /* DELETE .../{taskId}: 204; 404 task-not-found. */

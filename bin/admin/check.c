@@ -14,9 +14,9 @@
 
 #include "base/arena.h"
 #include "bin/admin/admin.h"
-#include "core/content.h"
+#include "core/file/content.h"
 #include "db/db.h"
-#include "db/room.h"
+#include "db/reserve.h"
 #include "query.h"
 
 #define MINUTE		(60 * INT64_C(1000000))
@@ -223,7 +223,7 @@ check_disk(struct check *k)
 		found(k, true, "Make room: with none left nothing can be "
 		    "changed", "the disk has only %lld MiB left",
 		    (long long)(left >> 20));
-	if (!room_kept(k->c->settings->data))
+	if (!reserve_exists(k->c->settings->data))
 		found(k, left < RESERVE, "docket-cleanup makes it again, once "
 		    "there is room", "there is no " ROOM_FILE ": on a full "
 		    "disk nothing could be deleted");

@@ -1,6 +1,6 @@
 #include "bin/admin/admin.h"
-#include "out/message.h"
-#include "out/smtp.h"
+#include "mail/message.h"
+#include "mail/smtp.h"
 
 int
 admin_mail_test(struct admin *a)

@@ -7,11 +7,11 @@
 #include "base/arena.h"
 #include "base/log.h"
 #include "bin/admin/admin.h"
-#include "core/user.h"
+#include "core/user/user.h"
 #include "db/db.h"
-#include "out/keys.h"
-#include "out/sender.h"
-#include "out/vapid.h"
+#include "push/keys.h"
+#include "push/sender.h"
+#include "push/vapid.h"
 #include "query.h"
 
 #define TEST_TTL	60	/* seconds: who is not there now, misses it */

@@ -1,7 +1,7 @@
 #include <stdio.h>
 
 #include "base/date.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "bin/admin/admin.h"
 #include "db/db.h"
 #include "query.h"

@@ -8,8 +8,8 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "bin/admin/admin.h"
-#include "core/password.h"
-#include "core/user.h"
+#include "core/user/password.h"
+#include "core/user/user.h"
 #include "db/db.h"
 #include "query.h"
 

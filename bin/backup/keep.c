@@ -9,8 +9,8 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "cli/program.h"
-#include "core/backup.h"
-#include "core/content.h"
+#include "core/batch/backup.h"
+#include "core/file/content.h"
 #include "db/db.h"
 #include "db/snapshot.h"
 

@@ -12,11 +12,11 @@
 
 #include "base/arena.h"
 #include "base/log.h"
-#include "base/settings.h"
+#include "base/settings/settings.h"
 #include "base/text.h"
 #include "bin/import/import.h"
-#include "core/content.h"
-#include "core/export.h"
+#include "core/file/content.h"
+#include "core/batch/export.h"
 
 #define BLOCK		65536
 #define FILENAME_MAX_BYTES	255

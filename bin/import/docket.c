@@ -9,12 +9,12 @@
 
 #include "base/arena.h"
 #include "base/date.h"
-#include "base/json.h"
-#include "base/jsonparts.h"
+#include "base/json/json.h"
+#include "base/json/stream.h"
 #include "base/text.h"
 #include "bin/import/import.h"
-#include "core/export.h"
-#include "core/recur.h"
+#include "core/batch/export.h"
+#include "core/task/recur.h"
 
 enum type { ID, TEXT, BOOL, DATE, STAMP, RULE };
 

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "core/import.h"
+#include "core/batch/import.h"
 
 struct arena;
 struct ctx;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/settings.h"
+#include "base/settings/settings.h"
 
 static const char *
 conf_of(const struct lighttpd *l)

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "base/sandbox.h"
-#include "base/settings.h"
+#include "base/settings/settings.h"
 #include "core/ctx.h"
 
 /* Seconds that a program waits for the write lock: more than any request. */

@@ -30,8 +30,8 @@ struct ctx {
  */
 enum outcome {
 	DONE,
-	MADE,			/* a new record */
-	THERE_ALREADY,		/* the idempotent twin of MADE */
+	CREATED,			/* a new record */
+	EXISTED,		/* the idempotent twin of CREATED */
 
 	LIST_NOT_FOUND,
 	TASK_NOT_FOUND,

@@ -8,7 +8,7 @@
 #include "query.h"
 
 int64_t
-feed_put(struct ctx *c, const char *scope, int64_t old, enum kind kind,
+feed_put(struct ctx *c, const char *scope, int64_t old, enum feed_kind kind,
     const char *id)
 {
 	int64_t stamp = db_stamp(c->db, c->now);
@@ -40,7 +40,7 @@ gain_rows(struct ctx *c, struct rows *r, const char *user, const char *list)
 }
 
 int64_t
-feed_gain(struct ctx *c, const char *user, const char *list, int64_t old)
+feed_grant(struct ctx *c, const char *user, const char *list, int64_t old)
 {
 	gain_rows(c, q_feed_of_list(c->db, list), user, list);
 	gain_rows(c, q_feed_own_of_list(c->db, user, list), user, list);
@@ -48,7 +48,7 @@ feed_gain(struct ctx *c, const char *user, const char *list, int64_t old)
 }
 
 int64_t
-feed_lose(struct ctx *c, const char *user, const char *list, int64_t old)
+feed_revoke(struct ctx *c, const char *user, const char *list, int64_t old)
 {
 	q_feed_remove_gain(c->db, user, list);
 	return feed_put(c, user, old, FEED_LIST, list);
@@ -115,7 +115,7 @@ read_scope(struct ctx *c, struct merge *m, const char *scope,
 		row.list_id = rows_id(r, c->arena, 3);
 		if (gain != NULL && !same_id(gain, row.list_id))
 			continue;
-		row.kind = (enum kind)rows_int(r, 1);
+		row.kind = (enum feed_kind)rows_int(r, 1);
 		row.id = rows_id(r, c->arena, 2);
 		row.scope = scope;
 		m->rows[m->count++] = row;

@@ -18,7 +18,7 @@
 
 struct ctx;
 
-enum kind {			/* stored: never renumber */
+enum feed_kind {			/* stored: never renumber */
 	FEED_LIST,
 	FEED_GROUP,
 	FEED_TASK,
@@ -38,7 +38,7 @@ enum kind {			/* stored: never renumber */
  * Gives a record its next stamp and its row in a scope, in place of the row at
  * the stamp `old` (0: it had none).  Returns the stamp.
  */
-int64_t	 feed_put(struct ctx *, const char *scope, int64_t old, enum kind,
+int64_t	 feed_put(struct ctx *, const char *scope, int64_t old, enum feed_kind,
 	    const char *id);
 /* Is there a row at that stamp? */
 bool	 feed_has(struct ctx *, const char *scope, int64_t stamp);
@@ -49,10 +49,10 @@ void	 feed_drop(struct ctx *, const char *scope, int64_t stamp);
  * A user gains a list: a row for each of its records in the user's scope, and
  * last, returned, the stamp of the list itself.
  */
-int64_t	 feed_gain(struct ctx *, const char *user, const char *list,
+int64_t	 feed_grant(struct ctx *, const char *user, const char *list,
 	    int64_t old);
 /* A user loses a list: its tombstone's stamp, in their scope alone. */
-int64_t	 feed_lose(struct ctx *, const char *user, const char *list,
+int64_t	 feed_revoke(struct ctx *, const char *user, const char *list,
 	    int64_t old);
 
 /* The newest stamp the caller sees; of one list (and the caller's own) alone,
@@ -66,7 +66,7 @@ bool	 feed_expired(struct ctx *, int64_t since);
 
 struct feed_row {
 	int64_t		 stamp;
-	enum kind	 kind;
+	enum feed_kind	 kind;
 	const char	*id;
 	const char	*scope;		/* the list or user it stands in */
 	const char	*list_id;	/* of a row that a gain brought, or NULL */

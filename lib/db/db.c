@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "db/engine.h"
 #include "db/migrate.h"
-#include "db/room.h"
+#include "db/reserve.h"
 #include "query.h"
 
 struct rows {
@@ -151,7 +151,7 @@ db_open(const char *dir, struct db **out)
 	/* What is sorted beyond memory, too, stays where the data is. */
 	if (sqlite3_temp_directory == NULL)
 		sqlite3_temp_directory = sqlite3_mprintf("%s", dir);
-	room_to_open(dir);
+	reserve_for_read(dir);
 	snprintf(path, sizeof(path), "%s/%s", dir, DB_FILE);
 	state = open_at(path, SQLITE_OPEN_READWRITE, &db);
 	if (state != DB_OPEN) {

@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "db/db.h"
 #include "db/engine.h"
-#include "db/room.h"
+#include "db/reserve.h"
 #include "db/snapshot.h"
 
 int
@@ -135,6 +135,6 @@ db_migrate(const char *dir)
 	else
 		done = create(dir, path);
 	close(lock);
-	room_keep(dir);
+	reserve_make(dir);
 	return done;
 }

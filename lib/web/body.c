@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "web/env.h"
 #include "web/fields.h"
-#include "web/req.h"
+#include "web/request.h"
 
 long long
 body_length(const struct req *rq)
@@ -102,7 +102,7 @@ body_fields(struct req *rq)
 }
 
 const struct value *
-value(struct req *rq, const char *name)
+field(struct req *rq, const char *name)
 {
 	static const struct value absent;
 	size_t i;
@@ -114,21 +114,21 @@ value(struct req *rq, const char *name)
 }
 
 bool
-given(struct req *rq, const char *name)
+field_given(struct req *rq, const char *name)
 {
-	return value(rq, name)->given;
+	return field(rq, name)->given;
 }
 
 const char *
-text(struct req *rq, const char *name)
+field_text(struct req *rq, const char *name)
 {
-	return value(rq, name)->text;
+	return field(rq, name)->text;
 }
 
 bool
-truth(struct req *rq, const char *name)
+field_bool(struct req *rq, const char *name)
 {
-	return value(rq, name)->truth;
+	return field(rq, name)->truth;
 }
 
 static int
@@ -162,7 +162,7 @@ decode(struct req *rq, const char *s, size_t n, bool plus)
 }
 
 const char *
-query(struct req *rq, const char *name)
+query_param(struct req *rq, const char *name)
 {
 	const char *p = rq->query, *found = NULL, *v;
 	size_t n, len = strlen(name);

@@ -1,15 +1,15 @@
 #include "web/change.h"
 
-#include "core/attachment.h"
+#include "core/file/attachment.h"
 #include "core/feed.h"
-#include "core/list.h"
-#include "core/my_day.h"
-#include "core/step.h"
-#include "core/tag.h"
-#include "core/task.h"
+#include "core/list/list.h"
+#include "core/task/my_day.h"
+#include "core/task/step.h"
+#include "core/task/tag.h"
+#include "core/task/task.h"
 #include "query.h"
 #include "web/page.h"
-#include "web/req.h"
+#include "web/request.h"
 #include "web/show.h"
 
 /* What every kind is asked: its stamps, and to be written (jw NULL: not). */

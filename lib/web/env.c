@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "base/settings.h"
-#include "web/req.h"
+#include "base/settings/settings.h"
+#include "web/request.h"
 
 #define API	"/api/v1"
 #define VALUE_MAX	16384	/* bytes of one variable */

@@ -6,7 +6,7 @@
 
 #include "base/date.h"
 #include "base/text.h"
-#include "web/req.h"
+#include "web/request.h"
 
 static const struct fault fine;
 

@@ -1,7 +1,7 @@
 #include "web/limit.h"
 
 #include "db/db.h"
-#include "web/req.h"
+#include "web/request.h"
 
 #define SECONDS	20
 

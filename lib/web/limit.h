@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/credential.h"
+#include "core/user/credential.h"
 
 struct req;
 

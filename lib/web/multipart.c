@@ -12,8 +12,8 @@
 
 #include "base/arena.h"
 #include "base/log.h"
-#include "web/param.h"
-#include "web/part.h"
+#include "web/header_value.h"
+#include "web/part_header.h"
 
 #define WINDOW		(16 * 1024)
 #define BOUNDARY_MAX	70	/* RFC 2046 section 5.1.1 */

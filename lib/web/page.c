@@ -10,7 +10,7 @@
 #include "core/feed.h"
 #include "db/db.h"
 #include "web/change.h"
-#include "web/req.h"
+#include "web/request.h"
 
 #define BATCH	256	/* rows of the feed read at once */
 
@@ -62,7 +62,7 @@ cursor_parse(struct req *rq, const char *s, int64_t *start, struct cursor *at)
 int64_t
 page_limit(struct req *rq, int64_t otherwise)
 {
-	const char *s = query(rq, "limit");
+	const char *s = query_param(rq, "limit");
 	long long n;
 
 	if (rq->refused)
@@ -108,7 +108,7 @@ begin_page(struct req *rq)
  * The statement's rows live in the request's own arena meanwhile.
  */
 static void
-list_live(struct req *rq, const struct collection *c, int64_t start,
+page_live(struct req *rq, const struct collection *c, int64_t start,
     struct cursor at, int64_t limit)
 {
 	struct arena *whole = rq->ctx.arena, *one = arena_new();
@@ -141,7 +141,7 @@ list_live(struct req *rq, const struct collection *c, int64_t start,
 
 /* The feed from `since` on; `live` leaves tombstones out. */
 static void
-list_changes(struct req *rq, const struct collection *c, int64_t since,
+page_changes(struct req *rq, const struct collection *c, int64_t since,
     int64_t limit, bool live)
 {
 	struct arena *whole = rq->ctx.arena, *one = arena_new();
@@ -172,9 +172,9 @@ list_changes(struct req *rq, const struct collection *c, int64_t since,
 }
 
 void
-collection(struct req *rq, const struct collection *c)
+answer_collection(struct req *rq, const struct collection *c)
 {
-	const char *since = query(rq, "since");
+	const char *since = query_param(rq, "since");
 	int64_t limit = rq->refused ? -1 : page_limit(rq, -1), start, stamp;
 	struct cursor at = { "", NULL };
 
@@ -186,9 +186,9 @@ collection(struct req *rq, const struct collection *c)
 		if (unchanged(rq, feed_newest(&rq->ctx, c->list), ""))
 			return;
 		if (c->rows != NULL)
-			list_live(rq, c, start, at, limit);
+			page_live(rq, c, start, at, limit);
 		else
-			list_changes(rq, c, 0, limit, true);
+			page_changes(rq, c, 0, limit, true);
 		return;
 	}
 	if (!stamp_parse(since, &stamp)) {
@@ -198,5 +198,5 @@ collection(struct req *rq, const struct collection *c)
 	} else if (feed_expired(&rq->ctx, stamp))
 		refuse(rq, SINCE_EXPIRED);
 	else if (!unchanged(rq, feed_newest(&rq->ctx, c->list), ""))
-		list_changes(rq, c, stamp, limit, false);
+		page_changes(rq, c, stamp, limit, false);
 }

@@ -37,7 +37,7 @@ struct collection {
  * "more"}.  Without `rows` what is live is the feed from its beginning, less
  * the tombstones.  Access has been checked.
  */
-void	 collection(struct req *, const struct collection *);
+void	 answer_collection(struct req *, const struct collection *);
 
 /* The query's limit: 1 to PAGE_MAX; `otherwise` without one; -1 where it has
  * been refused. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "web/env.h"
-#include "web/req.h"
+#include "web/request.h"
 #include "web/serve.h"
 
 #define MANY	INT64_C(999999999999999)	/* more than any file has */

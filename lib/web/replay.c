@@ -6,7 +6,7 @@
 #include "base/date.h"
 #include "query.h"
 #include "web/env.h"
-#include "web/req.h"
+#include "web/request.h"
 
 #define KEY_MAX		255
 #define HASH_SIZE	32
@@ -18,7 +18,7 @@ counts(const struct req *rq)
 	return rq->env[ENV_HTTP_IDEMPOTENCY_KEY] != NULL &&
 	    (strcmp(rq->method, "POST") == 0 ||
 	    strcmp(rq->method, "PATCH") == 0) &&
-	    !(rq->route->flags & (R_OPEN | R_SECRET));
+	    !(rq->route->flags & (R_PUBLIC | R_NO_STORE));
 }
 
 /* The key in its bare form: the draft's is a quoted string. */

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/settings.h"
+#include "base/settings/settings.h"
 #include "web/env.h"
-#include "web/req.h"
+#include "web/request.h"
 #include "web/serve.h"
 
 struct jw *

@@ -5,7 +5,7 @@
 
 #include "web/env.h"
 #include "web/fields.h"
-#include "web/req.h"
+#include "web/request.h"
 #include "web/serve.h"
 
 /*
@@ -175,7 +175,7 @@ route_get(struct req *rq)
 	rq->method = "GET";
 	each(rq, has_method, &found);
 	rq->method = method;
-	return found == NULL || (found->flags & (R_NO_ETAG | R_SECRET)) ?
+	return found == NULL || (found->flags & (R_NO_ETAG | R_NO_STORE)) ?
 	    NULL : found;
 }
 
@@ -205,8 +205,8 @@ int
 routes_main(const struct route_group *const *groups)
 {
 	static const struct { unsigned flag; const char *name; } flags[] = {
-		{ R_OPEN, "open" }, { R_WRITE, "write" },
-		{ R_SECRET, "secret" }, { R_NO_ETAG, "no-etag" },
+		{ R_PUBLIC, "open" }, { R_WRITE, "write" },
+		{ R_NO_STORE, "secret" }, { R_NO_ETAG, "no-etag" },
 		{ R_UPLOAD, "upload" }, { R_NO_DATABASE, "no-database" },
 		{ R_ANY_TYPE, "any-type" }, { R_BODY_OPTIONAL, "optional" },
 	};

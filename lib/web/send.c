@@ -52,7 +52,7 @@ head(struct req *rq, struct buf *b, int64_t length)
 		buf_printf(b, "Content-Length: %lld\r\n", (long long)length);
 	if (rq->etag != NULL)
 		buf_printf(b, "ETag: %s\r\n", rq->etag);
-	if (rq->route == NULL || !(rq->route->flags & R_OPEN))
+	if (rq->route == NULL || !(rq->route->flags & R_PUBLIC))
 		buf_str(b, "Cache-Control: private, no-cache\r\n");
 	else if (!(rq->route->flags & R_NO_DATABASE))
 		buf_str(b, "Cache-Control: no-store\r\n");

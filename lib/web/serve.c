@@ -8,11 +8,11 @@
 #include "base/date.h"
 #include "base/log.h"
 #include "base/sandbox.h"
-#include "base/settings.h"
-#include "core/credential.h"
-#include "core/sign_on.h"
+#include "base/settings/settings.h"
+#include "core/user/credential.h"
+#include "core/user/remote_user.h"
 #include "db/db.h"
-#include "db/room.h"
+#include "db/reserve.h"
 #include "web/body.h"
 #include "web/env.h"
 #include "web/replay.h"
@@ -49,7 +49,7 @@ answer_fatal(enum fatal_kind kind)
 /* Fewer rights, before a byte of a request is read; false where it cannot be
  * and the settings do not say that it may. */
 static bool
-give_up(const struct service *s, const struct settings *settings)
+enter_sandbox(const struct service *s, const struct settings *settings)
 {
 	/* Time zones, that of the system log, and SQLite's salt. */
 	static const char *const read[] = { "/usr/share/zoneinfo/",
@@ -96,7 +96,7 @@ service_open(struct service *s, const char *program,
 	    .arena = arena_new(), .once = once };
 	if (settings_load(lasting, settings, NULL, envp, &why)) {
 		log_open(program, settings->log);
-		if (give_up(s, settings))
+		if (enter_sandbox(s, settings))
 			s->settings = settings;
 	} else {
 		log_open(program, NULL);
@@ -152,12 +152,12 @@ by_server(const struct req *rq)
 /* Who is it?  False where that has been refused.  Whom the web server has signed
  * in for the first time is added, which takes that no transaction is open. */
 static bool
-sign_in(struct req *rq, bool open)
+authenticate(struct req *rq, bool open)
 {
 	bool known, busy = false;
 
 	if (by_server(rq))
-		known = sign_on(&rq->ctx, rq->env[ENV_REMOTE_USER],
+		known = remote_user_sign_in(&rq->ctx, rq->env[ENV_REMOTE_USER],
 		    open ? 0 : WRITE_SECONDS, &busy);
 	else
 		known = rq->secret != NULL && credential_use(&rq->ctx,
@@ -170,9 +170,9 @@ sign_in(struct req *rq, bool open)
 /* In a transaction of its own, after one that only read: another time, where the
  * disk is full or others write, since who reads is not kept waiting for it. */
 static void
-record_use(struct req *rq)
+touch_session(struct req *rq)
 {
-	if (rq->stale && room_to_write(rq->ctx.settings->data, false) &&
+	if (rq->stale && reserve_for_write(rq->ctx.settings->data, false) &&
 	    db_begin_write(rq->ctx.db, 0)) {
 		credential_touch(&rq->ctx, rq->secret);
 		db_commit(rq->ctx.db);
@@ -181,7 +181,7 @@ record_use(struct req *rq)
 
 /* What the route's row asks of who calls, and from where. */
 static bool
-allowed(struct req *rq)
+write_allowed(struct req *rq)
 {
 	bool writes = strcmp(rq->method, "GET") != 0;
 	bool ambient = rq->by_cookie || rq->secret == NULL;
@@ -238,7 +238,7 @@ run_write(struct req *rq)
 		return;
 	}
 	/* Again, within: a session that ended meanwhile does nothing more. */
-	if ((rq->route->flags & R_OPEN) || sign_in(rq, true)) {
+	if ((rq->route->flags & R_PUBLIC) || authenticate(rq, true)) {
 		if (rq->stale)
 			credential_touch(&rq->ctx, rq->secret);
 		fresh = replay_find(rq);
@@ -252,8 +252,8 @@ run_write(struct req *rq)
 		db_end(rq->ctx.db);
 	else
 		db_commit(rq->ctx.db);
-	if (rq->undo != NULL)
-		rq->undo(rq);
+	if (rq->release != NULL)
+		rq->release(rq);
 }
 
 static bool
@@ -268,7 +268,7 @@ static void
 conditional(struct req *rq)
 {
 	if (rq->streaming || rq->refused ||
-	    (rq->route->flags & (R_NO_ETAG | R_SECRET)))
+	    (rq->route->flags & (R_NO_ETAG | R_NO_STORE)))
 		return;
 	if (rq->etag == NULL)
 		body_etag(rq);
@@ -281,7 +281,7 @@ conditional(struct req *rq)
 
 /* What the body holds is told only to who may call. */
 static bool
-body_good(struct req *rq)
+body_accepted(struct req *rq)
 {
 	if (rq->body_problem == 0)
 		return true;
@@ -295,8 +295,8 @@ body_good(struct req *rq)
 static bool
 may_call(struct req *rq, bool open)
 {
-	if (!(rq->route->flags & R_OPEN))
-		return env_secret(rq) && sign_in(rq, open) && allowed(rq);
+	if (!(rq->route->flags & R_PUBLIC))
+		return env_secret(rq) && authenticate(rq, open) && write_allowed(rq);
 	/* Another site must not sign its visitor in, either. */
 	if (strcmp(rq->method, "GET") != 0 &&
 	    rq->env[ENV_HTTP_SEC_FETCH_SITE] != NULL && !env_same_site(rq)) {
@@ -307,14 +307,14 @@ may_call(struct req *rq, bool open)
 }
 
 static bool
-has_room(struct req *rq)
+disk_has_space(struct req *rq)
 {
 	const char *data = rq->ctx.settings->data;
 
-	if (room_to_write(data, (rq->route->flags & R_FREES) ||
+	if (reserve_for_write(data, (rq->route->flags & R_MAY_USE_RESERVE) ||
 	    strcmp(rq->method, "DELETE") == 0))
 		return true;
-	log_error("%s is full: %s", data, room_advice());
+	log_error("%s is full: %s", data, reserve_advice());
 	refuse(rq, STORAGE_FULL);
 	return false;
 }
@@ -335,7 +335,7 @@ run_read(struct req *rq)
 	}
 	if (open)
 		db_end(rq->ctx.db);
-	record_use(rq);
+	touch_session(rq);
 	conditional(rq);
 }
 
@@ -348,13 +348,13 @@ run(struct req *rq)
 		run_read(rq);
 		return;
 	}
-	if (!may_call(rq, false) || !body_good(rq) || !replay_key(rq) ||
-	    !has_room(rq))
+	if (!may_call(rq, false) || !body_accepted(rq) || !replay_key(rq) ||
+	    !disk_has_space(rq))
 		return;
-	if (route->before == NULL || route->before(rq))
+	if (route->prepare == NULL || route->prepare(rq))
 		run_write(rq);
-	else if (rq->undo != NULL)
-		rq->undo(rq);
+	else if (rq->release != NULL)
+		rq->release(rq);
 }
 
 static void

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
-#include "web/req.h"
+#include "web/request.h"
 
 struct db;
 struct settings;

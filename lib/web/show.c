@@ -1,13 +1,13 @@
 #include "web/show.h"
 
-#include "base/json.h"
-#include "core/attachment.h"
-#include "core/list.h"
-#include "core/my_day.h"
-#include "core/step.h"
-#include "core/tag.h"
-#include "core/task.h"
-#include "core/user.h"
+#include "base/json/json.h"
+#include "core/file/attachment.h"
+#include "core/list/list.h"
+#include "core/task/my_day.h"
+#include "core/task/step.h"
+#include "core/task/tag.h"
+#include "core/task/task.h"
+#include "core/user/user.h"
 
 static void
 begin(struct jw *jw, const char *kind)

@@ -4,13 +4,13 @@
 #include <string.h>
 #include <uuid/uuid.h>
 
-#include "base/settings.h"
+#include "base/settings/settings.h"
 #include "base/text.h"
-#include "core/content.h"
+#include "core/file/content.h"
 #include "web/body.h"
 #include "web/env.h"
 #include "web/multipart.h"
-#include "web/req.h"
+#include "web/request.h"
 
 #define TEXT_MAX	4096		/* bytes of the parts that are text */
 #define EXTRA_MAX	(64 * 1024)	/* of a body beyond its file */
@@ -48,7 +48,7 @@ read_body(void *arg, char *p, size_t n)
 static void
 undo(struct req *rq)
 {
-	struct upload *u = rq->made;
+	struct upload *u = rq->prepared;
 
 	content_drop(u->content);
 }
@@ -233,8 +233,8 @@ upload_read(struct req *rq)
 		    "The body is to be multipart/form-data.");
 		return false;
 	}
-	rq->made = rd.u = arena_alloc(rq->ctx.arena, sizeof(*rd.u));
-	rq->undo = undo;
+	rq->prepared = rd.u = arena_alloc(rq->ctx.arena, sizeof(*rd.u));
+	rq->release = undo;
 	ok = read_parts(&rd, multipart_new(rq->ctx.arena, boundary, read_body,
 	    &rd)) && check_fields(&rd) && check_type(rq, rd.u);
 	buf_free(&rd.text);

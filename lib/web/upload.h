@@ -18,7 +18,7 @@ struct upload {
 };
 
 /*
- * Reads it all into rq->made, a struct upload, and sets rq->undo to remove what
+ * Reads it all into rq->prepared, a struct upload, and sets rq->release to remove what
  * is not kept.  False where refused.
  */
 bool	 upload_read(struct req *);

@@ -54,12 +54,12 @@ ON CONFLICT (user_id, list_id) DO UPDATE SET role = excluded.role,
 UPDATE access SET group_id = :grp, rank = :rank, stamp = :stamp
 WHERE user_id = :user AND list_id = :list;
 
--- name: access_end(user id, list id, stamp int, seen int)
+-- name: access_revoke(user id, list id, stamp int, seen int)
 UPDATE access SET deleted_at = :stamp, stamp = :stamp, group_id = NULL,
     member_stamp = :seen
 WHERE user_id = :user AND list_id = :list;
 
--- name: access_seen(user id, list id, seen int)
+-- name: access_set_member_stamp(user id, list id, seen int)
 UPDATE access SET member_stamp = :seen
 WHERE user_id = :user AND list_id = :list;
 

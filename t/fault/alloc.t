@@ -40,7 +40,7 @@ sub faults_of {
 	my ($work, $first) = @_;
 	my $n = $work->{n};
 	# libmagic's own thousands, in the midst of what an upload needs: where it
-	# has no memory it crashes, so lib/core/media.c sees to some.
+	# has no memory it crashes, so lib/core/file/media_type.c sees to some.
 	my $magic = $n->{alloc} > 5000;
 	my @all = grep { my ($at) = /^alloc (\d+)/;
 	    !$at || !$magic || $at < $own || $at > $n->{alloc} - 200 }

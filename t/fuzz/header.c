@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "base/settings.h"
+#include "base/settings/settings.h"
 #include "t/fuzz/lib/fuzz.h"
 #include "t/fuzz/lib/web.h"
 #include "web/body.h"

@@ -13,9 +13,9 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "bin/import/import.h"
-#include "core/export.h"
-#include "core/recur.h"
-#include "core/task.h"
+#include "core/batch/export.h"
+#include "core/task/recur.h"
+#include "core/task/task.h"
 #include "db/db.h"
 #include "t/fuzz/lib/fuzz.h"
 #include "t/fuzz/lib/world.h"
@@ -167,7 +167,7 @@ go_on(struct ctx *c)
 	for (i = 0; i < 2 * MORE; i++) {
 		id[35] = (char)('0' + i);
 		o = task_create(c, WORLD_LIST, id, "more", i < MORE, &t);
-		MUST(o == MADE || o == THERE_ALREADY || o == ID_IN_USE ||
+		MUST(o == CREATED || o == EXISTED || o == ID_IN_USE ||
 		    o == LIMIT_REACHED);
 	}
 }

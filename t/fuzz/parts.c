@@ -4,8 +4,8 @@
  */
 #include <string.h>
 
-#include "base/json.h"
-#include "base/jsonparts.h"
+#include "base/json/json.h"
+#include "base/json/stream.h"
 #include "t/fuzz/lib/fuzz.h"
 
 struct source {

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "base/settings.h"
+#include "base/settings/settings.h"
 #include "base/text.h"
 #include "t/fuzz/lib/fuzz.h"
 #include "t/fuzz/lib/web.h"
@@ -72,7 +72,7 @@ check_query(struct req *rq)
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		rq->refused = false;
-		value = query(rq, names[i]);
+		value = query_param(rq, names[i]);
 		MUST(value == NULL || (!rq->refused &&
 		    text_valid(value, strlen(value))));
 		MUST(value != NULL || !rq->refused || rq->status == 400);
@@ -94,7 +94,7 @@ check_escaped(struct req *rq, const char *text)
 	rq->query = arena_printf(rq->ctx.arena, "x=%%&q=%.*s&qq=1",
 	    (int)b.len, b.len == 0 ? "" : b.data);
 	rq->refused = false;
-	value = query(rq, "q");
+	value = query_param(rq, "q");
 	if (text_valid(text, strlen(text)))
 		MUST(value != NULL && strcmp(value, text) == 0);
 	else

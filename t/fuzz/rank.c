@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "core/rank.h"
+#include "core/order/rank.h"
 #include "t/fuzz/lib/fuzz.h"
 
 #define RANKS_MAX	256

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/date.h"
-#include "core/recur.h"
+#include "core/task/recur.h"
 #include "t/fuzz/lib/fuzz.h"
 
 #define DAY_MIN		(-719162)	/* 0001-01-01 */

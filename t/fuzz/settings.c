@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/settings.h"
+#include "base/settings/settings.h"
 #include "t/fuzz/lib/fuzz.h"
 
 #define ENTRIES	8

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 static void write_value(struct jw *, struct arena *, const struct cJSON *);
 

@@ -21,8 +21,8 @@
 
 #include "base/arena.h"
 #include "base/date.h"
-#include "core/rank.h"
-#include "core/recur.h"
+#include "core/order/rank.h"
+#include "core/task/recur.h"
 
 #define MAX_WORDS	5
 

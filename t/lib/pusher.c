@@ -27,9 +27,9 @@
 
 #include "base/arena.h"
 #include "base/date.h"
-#include "base/settings.h"
-#include "out/sender.h"
-#include "out/vapid.h"
+#include "base/settings/settings.h"
+#include "push/sender.h"
+#include "push/vapid.h"
 
 static const char *const urgencies[PUSH_URGENCY__MAX] = {
 	"normal", "very-low", "low", "high" };

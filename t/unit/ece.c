@@ -1,5 +1,5 @@
 /*
- * lib/out/ece.c against the vector of RFC 8291, and what cannot be seen from
+ * lib/push/encrypt.c against the vector of RFC 8291, and what cannot be seen from
  * the outside; that others decrypt what it makes is t/npm/push.mjs.
  */
 #include <stdarg.h>
@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "out/ece.h"
-#include "out/p256.h"
+#include "push/encrypt.h"
+#include "push/p256.h"
 
 #define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
 

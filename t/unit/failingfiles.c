@@ -19,10 +19,10 @@
 
 #include "base/arena.h"
 #include "base/file.h"
-#include "base/settings.h"
+#include "base/settings/settings.h"
 #include "cli/program.h"
-#include "core/content.h"
-#include "core/password.h"
+#include "core/file/content.h"
+#include "core/user/password.h"
 #include "db/db.h"
 #include "t/unit/lib/broken.h"
 

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "t/unit/lib/unit.h"
 
 #define T(s)		s, sizeof(s) - 1

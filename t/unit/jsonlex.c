@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "base/jsonlex.h"
+#include "base/json/lex.h"
 
 #define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
 #define ZEROS20		"00000000000000000000"

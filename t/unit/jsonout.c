@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 static struct arena *arena;
 static struct buf out;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/jsonparts.h"
+#include "base/json/stream.h"
 
 #define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
 

@@ -2,7 +2,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "t/unit/lib/unit.h"
 
 #define T(s)		s, sizeof(s) - 1

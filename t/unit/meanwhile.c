@@ -17,21 +17,21 @@
 
 #include "base/arena.h"
 #include "base/date.h"
-#include "base/settings.h"
-#include "core/attachment.h"
-#include "core/cleanup.h"
-#include "core/content.h"
-#include "core/credential.h"
-#include "core/delivery.h"
+#include "base/settings/settings.h"
+#include "core/file/attachment.h"
+#include "core/batch/cleanup.h"
+#include "core/file/content.h"
+#include "core/user/credential.h"
+#include "core/notify/delivery.h"
 #include "core/feed.h"
-#include "core/list.h"
-#include "core/order.h"
-#include "core/rank.h"
-#include "core/respace.h"
-#include "core/sign_on.h"
-#include "core/tag.h"
-#include "core/task.h"
-#include "core/user.h"
+#include "core/list/list.h"
+#include "core/order/order.h"
+#include "core/order/rank.h"
+#include "core/order/respace.h"
+#include "core/user/remote_user.h"
+#include "core/task/tag.h"
+#include "core/task/task.h"
+#include "core/user/user.h"
 #include "db/db.h"
 #include "db/migrate.h"
 #include "query.h"
@@ -49,7 +49,7 @@ add_user(const char *email)
 {
 	struct user u;
 
-	assert_int_equal(user_add(&c, email, "U", NULL, true, &u), MADE);
+	assert_int_equal(user_add(&c, email, "U", NULL, true, &u), CREATED);
 	return u.id;
 }
 
@@ -59,7 +59,7 @@ add_list(void)
 	const char *id = id_new(c.arena);
 	struct list l;
 
-	assert_int_equal(list_create(&c, id, "L", NULL, false, &l), MADE);
+	assert_int_equal(list_create(&c, id, "L", NULL, false, &l), CREATED);
 	return id;
 }
 
@@ -69,7 +69,7 @@ add_task(const char *in)
 	const char *id = id_new(c.arena);
 	struct task t;
 
-	assert_int_equal(task_create(&c, in, id, "T", false, &t), MADE);
+	assert_int_equal(task_create(&c, in, id, "T", false, &t), CREATED);
 	return id;
 }
 
@@ -143,21 +143,21 @@ what_came_back_is_not_erased(void **state)
 
 	(void)state;
 	assert_int_equal(task_delete(&c, list, task), DONE);
-	assert_int_equal(group_create(&c, group, "G", &g), MADE);
+	assert_int_equal(group_create(&c, group, "G", &g), CREATED);
 	assert_int_equal(group_delete(&c, group), DONE);
-	assert_int_equal(tag_create(&c, tag, "x", &x), MADE);
+	assert_int_equal(tag_create(&c, tag, "x", &x), CREATED);
 	assert_int_equal(tag_delete(&c, tag), DONE);
 	assert_int_equal(find(list, true, &in_list), 1);
 	assert_int_equal(find(c.user, false, &own), 2);
 	assert_int_equal(task_restore(&c, list, task, &t), DONE);
-	assert_int_equal(group_create(&c, group, "Again", &g), MADE);
-	assert_int_equal(tag_create(&c, tag, "again", &x), MADE);
+	assert_int_equal(group_create(&c, group, "Again", &g), CREATED);
+	assert_int_equal(tag_create(&c, tag, "again", &x), CREATED);
 	cleanup_apply(&c, list, &in_list[0]);
 	cleanup_apply(&c, c.user, &own[0]);
 	cleanup_apply(&c, c.user, &own[1]);
 	assert_int_equal(task_get(&c, list, task, &t), DONE);
 	assert_string_equal(t.title, "T");
-	assert_int_equal(group_create(&c, group, "", &g), THERE_ALREADY);
+	assert_int_equal(group_create(&c, group, "", &g), EXISTED);
 	assert_string_equal(g.title, "Again");
 	assert_true(tag_any(&c, tag, &x));
 	assert_string_equal(x.name, "again");
@@ -198,7 +198,7 @@ a_completed_task_is_looked_at_again(void **state)
 	set_done(deleted, true);
 	task_delete(&c, list, deleted);
 	assert_true(task_read(&c, q_task_by_id(c.db, gone), &t));
-	task_purge(&c, &t);
+	task_erase(&c, &t);
 	cleanup_complete(&c, undone);
 	cleanup_complete(&c, gone);
 	assert_true(task_read(&c, q_task_by_id(c.db, deleted), &t));
@@ -247,7 +247,7 @@ a_successor_that_has_gone(void **state)
 	assert_true(task_read(&c, q_task_by_id(c.db, next), &s));
 	assert_int_equal(task_delete(&c, list, next), DONE);
 	assert_true(task_read(&c, q_task_by_id(c.db, next), &s));
-	task_purge(&c, &s);
+	task_erase(&c, &s);
 	set_done(task, false);
 	assert_int_equal(task_get(&c, list, task, &t), DONE);
 	assert_false(t.done);
@@ -266,12 +266,12 @@ who_has_left_is_not_added_again(void **state)
 	struct user u;
 
 	(void)state;
-	assert_false(sign_on(&c, "zoe@example.org", 0, &busy));
+	assert_false(remote_user_sign_in(&c, "zoe@example.org", 0, &busy));
 	assert_false(busy);
 	assert_false(user_by_email(&c, "zoe@example.org", &u));
 	assert_ptr_equal(c.user, usual.user);
 	id = add_user("zoe@example.org");
-	assert_true(sign_on(&c, "zoe@example.org", 0, &busy));
+	assert_true(remote_user_sign_in(&c, "zoe@example.org", 0, &busy));
 	assert_false(busy);
 	assert_string_equal(c.user, id);
 	c = usual;
@@ -328,7 +328,7 @@ more_lists_than_can_be_reached(void **state)
 	}
 	assert_int_equal(list_create(&c, id_new(c.arena), "L", NULL, false,
 	    &l), LIMIT_REACHED);
-	access_end(&c, id, c.user, 0);
+	access_revoke(&c, id, c.user, 0);
 	add_list();
 	c.user = usual;
 }
@@ -374,7 +374,7 @@ give_rank(const char *id, const char *rank)
 
 	assert_true(task_read(&c, q_task_by_id(c.db, id), &t));
 	t.rank = rank;
-	task_place(&c, &t);
+	task_store_place(&c, &t);
 }
 
 static void
@@ -439,7 +439,7 @@ a_large_list_is_emptied_in_pieces(void **state)
 	for (i = 0; i < 5; i++) {
 		last = add_task(in);
 		moved = add_task(in);
-		assert_int_equal(task_transfer(&c, in, moved, list, false, &t),
+		assert_int_equal(task_move(&c, in, moved, list, false, &t),
 		    DONE);
 	}
 	assert_int_equal(list_delete(&c, in), DONE);
@@ -464,7 +464,7 @@ a_list_of_very_many(void **state)
 		user = id_new(c.arena);
 		q_user_add(c.db, user, user, user, "U", NULL, 1, c.now);
 		q_access_put(c.db, user, in, "member", NULL, "a0", 0, 0, 0);
-		access_end(&c, in, user, 0);
+		access_revoke(&c, in, user, 0);
 	}
 	assert_int_equal(list_delete(&c, in), DONE);
 	while (cleanup_list_empty(&c, in, 100))

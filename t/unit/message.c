@@ -4,9 +4,9 @@
  */
 #include <string.h>
 
-#include "base/settings.h"
-#include "core/mail.h"
-#include "out/message.h"
+#include "base/settings/settings.h"
+#include "core/notify/mail.h"
+#include "mail/message.h"
 #include "t/unit/lib/unit.h"
 
 #define X10		"xxxxxxxxxx"

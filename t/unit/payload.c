@@ -1,14 +1,14 @@
 /*
- * lib/out/payload.c: what is said, and that it always fits.
+ * lib/push/payload.c: what is said, and that it always fits.
  */
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/text.h"
-#include "core/delivery.h"
-#include "out/payload.h"
+#include "core/notify/delivery.h"
+#include "push/payload.h"
 #include "t/unit/lib/unit.h"
 
 #define TASK		"0190a1b2-0000-7000-8000-000000000001"
@@ -59,7 +59,7 @@ what_there_is_not_is_null(void **state)
 	    "\"reminderAt\":null,\"url\":\"" PATH "\"}");
 }
 
-/* `unit` so often that it is at least `bytes` long, behind `before`. */
+/* `unit` so often that it is at least `bytes` long, behind `prepare`. */
 static const char *
 repeated(const char *before, const char *unit, size_t bytes)
 {

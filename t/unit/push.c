@@ -16,11 +16,11 @@
 #include <sys/un.h>
 
 #include "base/arena.h"
-#include "out/endpoint.h"
-#include "out/judge.h"
-#include "out/ece.h"
-#include "out/lanes.h"
-#include "out/transfer.h"
+#include "push/endpoint.h"
+#include "push/outcome.h"
+#include "push/encrypt.h"
+#include "push/lanes.h"
+#include "push/request.h"
 
 #define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
 

@@ -1,5 +1,5 @@
 /*
- * lib/core/rank.c: what can be said without the published package, against
+ * lib/core/order/rank.c: what can be said without the published package, against
  * which t/npm/rank.mjs compares.
  */
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "core/rank.h"
+#include "core/order/rank.h"
 
 #define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
 #define ZEROS_25	"0000000000000000000000000"

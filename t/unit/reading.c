@@ -18,11 +18,11 @@
 
 #include "base/arena.h"
 #include "base/date.h"
-#include "base/settings.h"
-#include "core/credential.h"
-#include "core/list.h"
-#include "core/task.h"
-#include "core/user.h"
+#include "base/settings/settings.h"
+#include "core/user/credential.h"
+#include "core/list/list.h"
+#include "core/task/task.h"
+#include "core/user/user.h"
 #include "db/db.h"
 #include "db/migrate.h"
 
@@ -80,11 +80,11 @@ furnish(struct arena *a, struct settings *s, const char *dir)
 	assert_int_equal(db_open(dir, &c.db), DB_OPEN);
 	assert_true(db_begin_write(c.db, 1));
 	assert_int_equal(user_add(&c, "a@example.org", "A", NULL, true, &u),
-	    MADE);
+	    CREATED);
 	c.user = u.id;
 	credential_make(&c, u.id, "session", NULL, false, &k);
-	assert_int_equal(list_create(&c, LIST, "L", NULL, false, &l), MADE);
-	assert_int_equal(task_create(&c, LIST, TASK, "T", false, &t), MADE);
+	assert_int_equal(list_create(&c, LIST, "L", NULL, false, &l), CREATED);
+	assert_int_equal(task_create(&c, LIST, TASK, "T", false, &t), CREATED);
 	db_commit(c.db);
 	db_close(c.db);
 	return k.secret;

@@ -1,5 +1,5 @@
 /*
- * lib/core/recur.c: the cases that have a name.  t/npm/recur.mjs compares
+ * lib/core/task/recur.c: the cases that have a name.  t/npm/recur.mjs compares
  * every start day of many years with another implementation.
  */
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/date.h"
-#include "core/recur.h"
+#include "core/task/recur.h"
 
 #define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
 

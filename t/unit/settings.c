@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "base/settings.h"
+#include "base/settings/settings.h"
 
 #define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
 

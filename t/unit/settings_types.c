@@ -1,4 +1,4 @@
-#include "base/settings.h"
+#include "base/settings/settings.h"
 #include "t/unit/lib/unit.h"
 
 /* With those types; with the default where it is NULL. */

@@ -1,5 +1,5 @@
 /*
- * lib/out/vapid.c: the example of RFC 8292 is what we make too, but for the
+ * lib/push/vapid.c: the example of RFC 8292 is what we make too, but for the
  * signature, and libcrypto verifies both.
  */
 #include <stdarg.h>
@@ -16,8 +16,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "out/p256.h"
-#include "out/vapid.h"
+#include "push/p256.h"
+#include "push/vapid.h"
 
 #define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
 #define SECOND		INT64_C(1000000)

@@ -5,7 +5,7 @@
 #ifndef T_FUZZ_WEB_H
 #define T_FUZZ_WEB_H
 
-#include "web/req.h"
+#include "web/request.h"
 
 struct settings;
 

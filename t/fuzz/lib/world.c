@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 #include "base/date.h"
-#include "base/settings.h"
-#include "core/credential.h"
-#include "core/password.h"
-#include "core/user.h"
+#include "base/settings/settings.h"
+#include "core/user/credential.h"
+#include "core/user/password.h"
+#include "core/user/user.h"
 #include "db/db.h"
 #include "db/engine.h"
 #include "db/migrate.h"
@@ -88,7 +88,7 @@ add_user(struct ctx *c, enum who who, const char *email, const char *name)
 	struct user u;
 	const char *hash = password_hash(w->arena, w->dir, "right horse");
 
-	MUST(user_add(c, email, name, hash, true, &u) == MADE);
+	MUST(user_add(c, email, name, hash, true, &u) == CREATED);
 	w->id[who] = arena_str(w->arena, u.id);
 	credential_make(c, u.id, "session", NULL, false, &k);
 	w->secret[who] = arena_str(w->arena, k.secret);

@@ -1,0 +1,218 @@
+/*
+ * Only as much of the grammar is known here as it takes to find where a piece
+ * ends: strings, so that what is in them does not count, and the depth of
+ * brackets.  All else in a piece is for who reads it.
+ */
+#include "base/json/stream.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+
+#define READ_SIZE	65536
+#define NAME_MAX_BYTES	64
+
+enum place { BEFORE, MEMBERS, ELEMENTS, AFTER };
+
+struct jsonparts {
+	struct arena	*arena;
+	ssize_t		 (*read)(void *, void *, size_t);
+	void		*arg;
+	char		*in;
+	size_t		 at;
+	size_t		 len;
+	char		*piece;
+	size_t		 used;
+	char		 member[NAME_MAX_BYTES + 1];
+	enum place	 place;
+	bool		 first;		/* no comma before the next */
+	const char	*why;
+};
+
+struct jsonparts *
+jsonparts_new(struct arena *a, ssize_t (*read)(void *, void *, size_t),
+    void *arg)
+{
+	struct jsonparts *p = arena_alloc(a, sizeof(*p));
+
+	p->arena = a;
+	p->read = read;
+	p->arg = arg;
+	p->in = arena_alloc(a, READ_SIZE);
+	p->piece = arena_alloc(a, JSONPARTS_MAX + 1);
+	p->place = BEFORE;
+	p->first = true;
+	return p;
+}
+
+static bool
+wrong(struct jsonparts *p, const char *why)
+{
+	if (p->why == NULL)
+		p->why = why;
+	return false;
+}
+
+/* The next byte, not taken; -1 at the end. */
+static int
+peek(struct jsonparts *p)
+{
+	ssize_t n;
+
+	if (p->at == p->len) {
+		n = p->read(p->arg, p->in, READ_SIZE);
+		if (n < 0)
+			wrong(p, "it cannot be read");
+		p->at = 0;
+		p->len = n > 0 ? (size_t)n : 0;
+		if (n <= 0)
+			return -1;
+	}
+	return (unsigned char)p->in[p->at];
+}
+
+static int
+peek_solid(struct jsonparts *p)
+{
+	int ch;
+
+	while ((ch = peek(p)) == ' ' || ch == '\t' || ch == '\n' || ch == '\r')
+		p->at++;
+	return ch;
+}
+
+static bool
+expect(struct jsonparts *p, int ch, const char *why)
+{
+	if (peek_solid(p) != ch)
+		return wrong(p, why);
+	p->at++;
+	return true;
+}
+
+/* Into the piece. */
+static bool
+take(struct jsonparts *p)
+{
+	int ch = peek(p);
+
+	if (ch == -1)
+		return wrong(p, "it ends too early");
+	if (p->used == JSONPARTS_MAX)
+		return wrong(p, "a record is longer than 1 MiB");
+	p->piece[p->used++] = (char)ch;
+	p->at++;
+	return true;
+}
+
+static bool
+take_string(struct jsonparts *p)
+{
+	int ch;
+
+	if (!take(p))
+		return false;
+	while ((ch = peek(p)) != '"')
+		if ((ch == '\\' && !take(p)) || !take(p))
+			return false;
+	return take(p);
+}
+
+/* One value: by its brackets, its quotes, or up to what cannot be in it. */
+static bool
+take_value(struct jsonparts *p)
+{
+	int depth = 0, ch = peek_solid(p);
+
+	p->used = 0;
+	do {
+		if (ch == '"') {
+			if (!take_string(p))
+				return false;
+		} else {
+			depth += ch == '{' || ch == '[';
+			depth -= ch == '}' || ch == ']';
+			if (depth < 0)
+				return wrong(p, "a value is missing");
+			if (!take(p))
+				return false;
+		}
+		ch = peek(p);
+	} while (depth > 0 || (ch != -1 && strchr(",]} \t\r\n", ch) == NULL &&
+	    strchr("\"}]", p->piece[p->used - 1]) == NULL));
+	p->piece[p->used] = '\0';
+	return true;
+}
+
+static bool
+read_name(struct jsonparts *p)
+{
+	p->used = 0;
+	if (peek_solid(p) != '"')
+		return wrong(p, "a member's name is missing");
+	if (!take_string(p))
+		return false;
+	if (p->used - 2 > NAME_MAX_BYTES)
+		return wrong(p, "a member's name is too long");
+	memcpy(p->member, p->piece + 1, p->used - 2);
+	p->member[p->used - 2] = '\0';
+	return expect(p, ':', "a colon is missing");
+}
+
+/* Before the next member or element: true where there is one. */
+static bool
+go_on(struct jsonparts *p, int end)
+{
+	int ch = peek_solid(p);
+
+	if (ch == end) {
+		p->at++;
+		return false;
+	}
+	if (!p->first && !expect(p, ',', "a comma is missing"))
+		return false;
+	p->first = false;
+	return true;
+}
+
+static bool
+give(struct jsonparts *p, struct jsonpart *out, bool element)
+{
+	if (!take_value(p))
+		return false;
+	*out = (struct jsonpart){ p->member, element, p->piece, p->used };
+	return true;
+}
+
+bool
+jsonparts_next(struct jsonparts *p, struct jsonpart *out, const char **why)
+{
+	bool got = false;
+
+	if (p->place == BEFORE &&
+	    expect(p, '{', "it is no JSON object"))
+		p->place = MEMBERS;
+	while (!got && p->why == NULL && p->place != AFTER) {
+		if (p->place == ELEMENTS) {
+			if (go_on(p, ']'))
+				got = give(p, out, true);
+			else {
+				p->place = MEMBERS;
+				p->first = false;
+			}
+		} else if (!go_on(p, '}'))
+			p->place = AFTER;
+		else if (read_name(p)) {
+			if (peek_solid(p) == '[') {
+				p->at++;
+				p->place = ELEMENTS;
+				p->first = true;
+			} else
+				got = give(p, out, false);
+		}
+	}
+	if (!got && p->why == NULL && peek_solid(p) != -1)
+		wrong(p, "something follows the object");
+	*why = p->why;
+	return got;
+}

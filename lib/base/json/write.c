@@ -1,0 +1,208 @@
+#include "base/json/json.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/date.h"
+
+/*
+ * Room for a value of n bytes: a listing is thousands of them, so each is put
+ * there at one go, with the comma before it.
+ */
+static char *
+begin_value(struct jw *w, size_t n)
+{
+	char *p = buf_reserve(w->out, n + 1);
+
+	if (w->comma)
+		*p++ = ',';
+	w->comma = true;
+	return p;
+}
+
+static void
+end_value(struct jw *w, const char *p)
+{
+	w->out->len = (size_t)(p - w->out->data);
+}
+
+static void
+put_value(struct jw *w, const char *text, size_t n)
+{
+	char *p = begin_value(w, n);
+
+	memcpy(p, text, n);
+	end_value(w, p + n);
+}
+
+static void
+open_level(struct jw *w, const char *bracket)
+{
+	put_value(w, bracket, 1);
+	w->comma = false;
+}
+
+static void
+close_level(struct jw *w, const char *bracket)
+{
+	buf_add(w->out, bracket, 1);
+	w->comma = true;
+	if (w->drain != NULL && w->out->len >= w->drain_at) {
+		w->drain(w->drain_arg, w->out);
+		w->out->len = 0;
+	}
+}
+
+void
+jw_object(struct jw *w)
+{
+	open_level(w, "{");
+}
+
+void
+jw_object_end(struct jw *w)
+{
+	close_level(w, "}");
+}
+
+void
+jw_array(struct jw *w)
+{
+	open_level(w, "[");
+}
+
+void
+jw_array_end(struct jw *w)
+{
+	close_level(w, "]");
+}
+
+/* Text that needs no escape, and what comes after it, if anything. */
+static void
+put_quoted(struct jw *w, const char *s, size_t n, const char *after)
+{
+	char *p = begin_value(w, n + 3);
+
+	*p++ = '"';
+	memcpy(p, s, n);
+	p += n;
+	*p++ = '"';
+	if (*after != '\0')
+		*p++ = *after;
+	end_value(w, p);
+}
+
+void
+jw_name(struct jw *w, const char *name)
+{
+	put_quoted(w, name, strlen(name), ":");
+	w->comma = false;
+}
+
+static void
+add_escape(struct buf *out, unsigned char c, char letter)
+{
+	static const char hex[] = "0123456789abcdef";
+	const char s[] = { '\\', letter, '0', '0', hex[c >> 4], hex[c & 15] };
+
+	buf_add(out, s, letter == 'u' ? 6 : 2);
+}
+
+void
+jw_text(struct jw *w, const char *s)
+{
+	/* The letter behind the backslash; NUL: stands for itself. */
+	static const char escape[256] = {
+		[0 ... 7] = 'u', 'b', 't', 'n', 'u', 'f', 'r',
+		[14 ... 31] = 'u', ['"'] = '"', ['\\'] = '\\'
+	};
+	const unsigned char *run = (const unsigned char *)s, *p = run;
+
+	if (s == NULL) {
+		jw_null(w);
+		return;
+	}
+	while (escape[*p] == '\0')
+		p++;
+	if (*p == '\0') {
+		put_quoted(w, s, (size_t)(p - run), "");
+		return;
+	}
+	put_value(w, "\"", 1);
+	for (;; run = ++p) {
+		while (escape[*p] == '\0')
+			p++;
+		buf_add(w->out, run, (size_t)(p - run));
+		if (*p == '\0')
+			break;
+		add_escape(w->out, *p, escape[*p]);
+	}
+	buf_add(w->out, "\"", 1);
+}
+
+void
+jw_int(struct jw *w, int64_t n)
+{
+	char text[24];
+	const int len = snprintf(text, sizeof(text), "%" PRId64, n);
+
+	put_value(w, text, (size_t)len);
+}
+
+void
+jw_bool(struct jw *w, bool yes)
+{
+	if (yes)
+		put_value(w, "true", 4);
+	else
+		put_value(w, "false", 5);
+}
+
+void
+jw_null(struct jw *w)
+{
+	put_value(w, "null", 4);
+}
+
+void
+jw_put_text(struct jw *w, const char *name, const char *s)
+{
+	jw_name(w, name);
+	jw_text(w, s);
+}
+
+void
+jw_put_int(struct jw *w, const char *name, int64_t n)
+{
+	jw_name(w, name);
+	jw_int(w, n);
+}
+
+void
+jw_put_bool(struct jw *w, const char *name, bool yes)
+{
+	jw_name(w, name);
+	jw_bool(w, yes);
+}
+
+void
+jw_put_stamp(struct jw *w, const char *name, int64_t stamp)
+{
+	char text[STAMP_SIZE];
+
+	jw_name(w, name);
+	stamp_format(stamp, text);
+	put_quoted(w, text, strlen(text), "");
+}
+
+void
+jw_put_stamp_or_null(struct jw *w, const char *name, int64_t stamp)
+{
+	if (stamp != 0) {
+		jw_put_stamp(w, name, stamp);
+		return;
+	}
+	jw_name(w, name);
+	jw_null(w);
+}

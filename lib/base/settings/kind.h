@@ -1,0 +1,55 @@
+/*
+ * What a setting's value may be, for settings.c alone.
+ */
+#ifndef BASE_SETTINGS_KIND_H
+#define BASE_SETTINGS_KIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+
+enum setting_type {
+	KIND_PATH,		/* absolute */
+	KIND_LOG,		/* stderr, syslog or an absolute path */
+	KIND_WEB_URL,		/* http or https, or empty */
+	KIND_MAIL_URL,		/* smtp or smtps, or empty */
+	KIND_CONTACT,		/* mailto: or https:, or empty */
+	KIND_ADDRESS,		/* an e-mail address, or empty */
+	KIND_CHOICE,		/* one of words; the member is an enum */
+	KIND_COUNT,		/* min to max */
+	KIND_BYTES,		/* min to max, with an optional K, M or G */
+	KIND_NETWORKS,
+	KIND_HOSTS,
+	KIND_TYPES,		/* patterns of media types */
+	KIND__MAX
+};
+
+#define KIND_WORDS	3	/* most words of a choice */
+
+struct settings_key {
+	const char	*name;
+	enum setting_type	 kind;
+	const char	*preset;	/* the default */
+	size_t		 offset;	/* of the member in struct settings */
+	int64_t		 min;
+	int64_t		 max;
+	const char	*words[KIND_WORDS];
+	bool		 secret;	/* of a URL, what stands before "@" */
+};
+
+/*
+ * Put a value into its member: const char * for texts, int64_t for counts and
+ * bytes, an enum numbered as the words, a struct net_list.  NULL, or what would
+ * be right, which quotes the value only where nothing in it can be secret.
+ */
+const char	*kind_set(struct arena *, const struct settings_key *,
+		    const char *value, void *member);
+/* The same for KIND_TYPES, which settings_types.c knows all about. */
+const char	*kind_set_types(struct arena *, const struct settings_key *,
+		    const char *value, void *member);
+/* May the operator continue a value of this kind on a further line? */
+bool		 kind_is_list(enum setting_type);
+
+#endif

@@ -1,0 +1,79 @@
+/*
+ * Patterns of media types: what upload-types is made of.
+ */
+#include <string.h>
+#include <strings.h>
+
+#include "base/arena.h"
+#include "base/settings/settings.h"
+#include "base/settings/kind.h"
+
+/* type/subtype, of which a final "*" may stand for the rest. */
+static bool
+is_pattern(const char *s, size_t len)
+{
+	static const char token[] = "#$&-^_.+0123456789"
+	    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	size_t type, subtype;
+
+	type = strspn(s, token);
+	if (type == 0 || s[type] != '/')
+		return false;
+	subtype = strspn(s + type + 1, token);
+	if (s[type + 1 + subtype] == '*')
+		subtype++;
+	return subtype > 0 && type + 1 + subtype == len;
+}
+
+const char *
+kind_set_types(struct arena *arena, const struct settings_key *key,
+    const char *value, void *member)
+{
+	const char *p = value;
+	size_t len;
+
+	(void)key;
+	for (p += strspn(p, ", "); *p != '\0'; p += strspn(p, ", ")) {
+		if (*p == '!')
+			p++;
+		len = strcspn(p, ", ");
+		if (!is_pattern(p, len))
+			return arena_printf(arena, "%.*s: no media type such "
+			    "as image/png, image/* or !image/svg+xml",
+			    (int)len, p);
+		p += len;
+	}
+	*(const char **)member = value;
+	return NULL;
+}
+
+static bool
+matches(const char *pattern, size_t len, const char *type, size_t type_len)
+{
+	if (pattern[len - 1] == '*')
+		return type_len >= len - 1 &&
+		    strncasecmp(pattern, type, len - 1) == 0;
+	return type_len == len && strncasecmp(pattern, type, len) == 0;
+}
+
+bool
+settings_type_allowed(const struct settings *settings, const char *type)
+{
+	const char *p = settings->upload_types;
+	size_t len, type_len = strcspn(type, "; \t");
+	bool refuses, allowed = false;
+
+	for (;; p += len) {
+		p += strspn(p, ", ");
+		refuses = *p == '!';
+		p += refuses;
+		len = strcspn(p, ", ");
+		if (len == 0)
+			return allowed;
+		if (!matches(p, len, type, type_len))
+			continue;
+		if (refuses)
+			return false;
+		allowed = true;
+	}
+}

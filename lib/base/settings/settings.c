@@ -1,0 +1,322 @@
+#include "base/settings/settings.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <ini.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/settings/kind.h"
+
+#define PREFIX		"DOCKET_"
+#define DAYS_MAX	36500
+#define BYTES_MAX	(INT64_C(1) << 50)
+
+/*
+ * Images but SVG (it can hold scripts), PDF, plain text, CSV, Markdown, office
+ * documents (OOXML, ODF, RTF, and the OLE formats under the names that
+ * libmagic has for them), zip, audio and video.
+ */
+#define UPLOAD_TYPES							\
+	"image/*, !image/svg*, application/pdf, text/plain, text/csv, "	\
+	"text/markdown, text/rtf, "					\
+	"application/vnd.openxmlformats-officedocument.*, "		\
+	"application/vnd.oasis.opendocument.*, application/msword, "	\
+	"application/vnd.ms-excel, application/vnd.ms-powerpoint, "	\
+	"application/vnd.ms-office, application/CDFV2, "		\
+	"application/zip, audio/*, video/*, application/ogg"
+
+#define KEY(n, k, p, m)							\
+	.name = n, .kind = k, .preset = p,				\
+	.offset = offsetof(struct settings, m)
+
+static const struct settings_key keys[SETTING__MAX] = {
+	[SETTING_DATA] = { KEY("data", KIND_PATH, "/var/lib/docket", data) },
+	[SETTING_BASE_URL] = { KEY("base-url", KIND_WEB_URL, "", base_url) },
+	[SETTING_REGISTRATION] = { KEY("registration", KIND_CHOICE, "closed",
+	    registration), .words = { "closed", "open" } },
+	[SETTING_AUTH] = { KEY("auth", KIND_CHOICE, "password", auth),
+	    .words = { "password", "remote-user" } },
+	[SETTING_TRUSTED_PROXIES] = { KEY("trusted-proxies", KIND_NETWORKS, "",
+	    trusted_proxies) },
+	[SETTING_COOKIE_SECURE] = { KEY("cookie-secure", KIND_CHOICE, "auto",
+	    cookie_secure), .words = { "auto", "always", "never" } },
+	[SETTING_SESSION_DAYS] = { KEY("session-days", KIND_COUNT, "90",
+	    session_days), .min = 1, .max = DAYS_MAX },
+	[SETTING_COMPLETED_DAYS] = { KEY("completed-days", KIND_COUNT, "30",
+	    completed_days), .min = 1, .max = DAYS_MAX },
+	[SETTING_TOMBSTONE_DAYS] = { KEY("tombstone-days", KIND_COUNT, "180",
+	    tombstone_days), .min = 30, .max = DAYS_MAX },
+	[SETTING_UPLOAD_MAX_BYTES] = { KEY("upload-max-bytes", KIND_BYTES,
+	    "25M", upload_max_bytes), .min = 1, .max = BYTES_MAX },
+	[SETTING_QUOTA_BYTES] = { KEY("quota-bytes", KIND_BYTES, "1G",
+	    quota_bytes), .min = 1, .max = BYTES_MAX },
+	[SETTING_UPLOAD_TYPES] = { KEY("upload-types", KIND_TYPES,
+	    UPLOAD_TYPES, upload_types) },
+	[SETTING_SMTP_URL] = { KEY("smtp-url", KIND_MAIL_URL, "", smtp_url),
+	    .secret = true },
+	[SETTING_MAIL_FROM] = { KEY("mail-from", KIND_ADDRESS, "", mail_from) },
+	[SETTING_VAPID_SUBJECT] = { KEY("vapid-subject", KIND_CONTACT, "",
+	    vapid_subject) },
+	[SETTING_PUSH_ALLOW] = { KEY("push-allow", KIND_HOSTS, "",
+	    push_allow) },
+	[SETTING_LOG] = { KEY("log", KIND_LOG, "stderr", log) },
+	[SETTING_SANDBOX] = { KEY("sandbox", KIND_CHOICE, "on", sandbox),
+	    .words = { "on", "try", "off" } },
+};
+
+struct loading {
+	struct arena	*arena;
+	struct settings	 settings;
+	const char	*why;		/* set once: what is wrong */
+	FILE		*fp;
+	int		 line;		/* of the file, that was read last */
+	bool		 indented;	/* it began with a blank */
+	int		 given[SETTING__MAX];	/* in which line; 0: not yet */
+};
+
+static size_t
+find_key(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < SETTING__MAX; i++)
+		if (strcmp(keys[i].name, name) == 0)
+			break;
+	return i;
+}
+
+/* origin is what is told of a good value, place what is told of a bad one. */
+static void
+set(struct loading *l, size_t i, const char *value, const char *origin,
+    const char *place)
+{
+	void *member = (char *)&l->settings + keys[i].offset;
+	const char *wrong = kind_set(l->arena, &keys[i], value, member);
+
+	l->settings.text[i] = value;
+	l->settings.origin[i] = origin;
+	if (wrong != NULL && l->why == NULL)
+		l->why = arena_printf(l->arena, "%s: %s", place, wrong);
+}
+
+static void
+wrong_line(struct loading *l, int line, const char *text)
+{
+	l->why = arena_printf(l->arena, "%s:%d: %s", l->settings.file, line,
+	    text);
+}
+
+/*
+ * The library's reader.  It splits what is longer than its buffer in two
+ * lines, does not tell its handler the line's number, and takes a section
+ * without keys for nothing: so all three are seen to here.
+ */
+static char *
+read_line(char *s, int size, void *arg)
+{
+	struct loading *l = arg;
+	size_t len;
+
+	if (l->why != NULL || fgets(s, size, l->fp) == NULL)
+		return NULL;
+	l->line++;
+	l->indented = *s == ' ' || *s == '\t';
+	len = strlen(s);
+	if (len == 0 || (s[len - 1] != '\n' && !feof(l->fp)))
+		wrong_line(l, l->line, "longer than a line may be (a list can "
+		    "go on in the next line, after a blank), or not text");
+	else if (s[strspn(s, "\xef\xbb\xbf \t")] == '[')
+		wrong_line(l, l->line, "there are no sections in this file");
+	return l->why == NULL ? s : NULL;
+}
+
+static int
+take_line(void *arg, const char *section, const char *name, const char *text)
+{
+	struct loading *l = arg;
+	const char *origin, *place, *value = arena_str(l->arena, text);
+	size_t i = find_key(name);
+
+	(void)section;
+	origin = arena_printf(l->arena, "%s:%d", l->settings.file, l->line);
+	place = arena_printf(l->arena, "%s: %s", origin, name);
+	if (i == SETTING__MAX) {
+		l->why = arena_printf(l->arena, "%s: there is no such key",
+		    place);
+		return 0;
+	}
+	if (l->given[i] > 0 && !l->indented)
+		l->why = arena_printf(l->arena, "%s: already set in line %d",
+		    place, l->given[i]);
+	else if (l->given[i] > 0 && !kind_is_list(keys[i].kind))
+		l->why = arena_printf(l->arena, "%s: a line that begins with "
+		    "a blank goes on with the key above, which is no list",
+		    place);
+	else if (l->given[i] > 0)
+		value = arena_printf(l->arena, "%s %s", l->settings.text[i],
+		    value);
+	else
+		l->given[i] = l->line;
+	if (l->why == NULL)
+		set(l, i, value, origin, place);
+	return l->why == NULL;
+}
+
+/* The file's name, and where it was named; NULL: nowhere. */
+static const char *
+choose_file(const struct settings_flag *flags, char *const *envp,
+    const char **named)
+{
+	const char *file = SETTINGS_FILE;
+	size_t len = strlen(PREFIX "CONF=");
+
+	*named = NULL;
+	for (; *envp != NULL; envp++)
+		if (strncmp(*envp, PREFIX "CONF=", len) == 0) {
+			file = *envp + len;
+			*named = "environment: " PREFIX "CONF";
+		}
+	for (; flags->key != NULL; flags++)
+		if (strcmp(flags->key, "conf") == 0 && flags->value != NULL) {
+			file = flags->value;
+			*named = flags->flag;
+		}
+	return file;
+}
+
+static void
+load_file(struct loading *l, const char *file, const char *named)
+{
+	int line;
+
+	if ((l->fp = fopen(file, "re")) == NULL) {
+		if (errno != ENOENT || named != NULL)
+			l->why = arena_printf(l->arena,
+			    "%s%scannot read the file \"%s\": %s",
+			    named == NULL ? "" : named,
+			    named == NULL ? "" : ": ", file, strerror(errno));
+		return;
+	}
+	l->settings.file = arena_str(l->arena, file);
+	line = ini_parse_stream(read_line, l, take_line, l);
+	if (line > 0 && (l->why == NULL || line < l->line))
+		wrong_line(l, line, "not of the form \"key = value\"");
+	if (ferror(l->fp))
+		l->why = arena_printf(l->arena, "cannot read the file "
+		    "\"%s\": %s", file, strerror(errno));
+	fclose(l->fp);
+}
+
+/* Is this entry of the environment the key's?  Then its value, or NULL. */
+static const char *
+environment_value(const char *entry, const char *key)
+{
+	for (; *key != '\0'; key++, entry++)
+		if (*entry != (*key == '-' ? '_' :
+		    toupper((unsigned char)*key)))
+			return NULL;
+	return *entry == '=' ? entry + 1 : NULL;
+}
+
+static void
+load_environment(struct loading *l, char *const *envp)
+{
+	const char *entry, *value;
+	size_t i;
+
+	for (; *envp != NULL; envp++) {
+		if (strncmp(*envp, PREFIX, strlen(PREFIX)) != 0)
+			continue;
+		entry = *envp + strlen(PREFIX);
+		for (i = 0; i < SETTING__MAX; i++) {
+			value = environment_value(entry, keys[i].name);
+			if (value == NULL)
+				continue;
+			set(l, i, arena_str(l->arena, value), "environment",
+			    arena_printf(l->arena, "environment: %.*s",
+			    (int)(value - 1 - *envp), *envp));
+		}
+	}
+}
+
+static void
+load_flags(struct loading *l, const struct settings_flag *f)
+{
+	const char *value;
+	char directory[4096];
+	size_t i;
+
+	for (; f->key != NULL; f++) {
+		if (f->value == NULL || strcmp(f->key, "conf") == 0)
+			continue;
+		i = find_key(f->key);
+		if (i == SETTING__MAX) {
+			l->why = arena_printf(l->arena,
+			    "%s: there is no key %s", f->flag, f->key);
+			return;
+		}
+		value = arena_str(l->arena, f->value);
+		if (keys[i].kind == KIND_PATH && value[0] != '/' &&
+		    value[0] != '\0' &&
+		    getcwd(directory, sizeof(directory)) != NULL)
+			value = arena_printf(l->arena, "%s/%s", directory,
+			    value);
+		set(l, i, value, f->flag, f->flag);
+	}
+}
+
+bool
+settings_load(struct arena *arena, struct settings *settings,
+    const struct settings_flag *flags, char *const *envp, const char **why)
+{
+	static const struct settings_flag no_flags[1];
+	static char *const no_environment[1];
+	struct loading l = { .arena = arena };
+	const char *file, *named;
+	size_t i;
+
+	if (flags == NULL)
+		flags = no_flags;
+	if (envp == NULL)
+		envp = no_environment;
+	for (i = 0; i < SETTING__MAX; i++)
+		set(&l, i, keys[i].preset, "default", keys[i].name);
+	file = choose_file(flags, envp, &named);
+	load_file(&l, file, named);
+	load_environment(&l, envp);
+	load_flags(&l, flags);
+	if (l.why != NULL) {
+		*why = l.why;
+		return false;
+	}
+	*settings = l.settings;
+	return true;
+}
+
+static const char *
+masked(struct arena *arena, const char *url)
+{
+	const char *start = strstr(url, "://"), *end;
+
+	if (start == NULL || (end = strrchr(start, '@')) == NULL)
+		return url;
+	return arena_printf(arena, "%.*s****%s", (int)(start + 3 - url), url,
+	    end);
+}
+
+bool
+settings_show(struct arena *arena, const struct settings *settings, size_t i,
+    struct setting_shown *shown)
+{
+	if (i >= SETTING__MAX)
+		return false;
+	shown->name = keys[i].name;
+	shown->value = keys[i].secret ? masked(arena, settings->text[i]) :
+	    settings->text[i];
+	shown->origin = settings->origin[i];
+	shown->secret = keys[i].secret;
+	return true;
+}

@@ -1,0 +1,185 @@
+#include "core/batch/backup.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/date.h"
+#include "core/file/content.h"
+#include "db/db.h"
+#include "query.h"
+
+#define SECOND		INT64_C(1000000)
+#define CHUNK		(64 * 1024)
+
+/* "docket-20261121T012345Z.db" is of 2026-11-21T01:23:45Z. */
+static const char *
+name_of(struct arena *a, int64_t stamp)
+{
+	char s[STAMP_SIZE];
+
+	stamp_format(stamp, s);
+	return arena_printf(a, "docket-%.4s%.2s%.2sT%.2s%.2s%.2sZ.db", s, s + 5,
+	    s + 8, s + 11, s + 14, s + 17);
+}
+
+static bool
+stamp_of(struct arena *a, const char *name, int64_t *stamp)
+{
+	const char *d = name + strlen("docket-");
+
+	if (strlen(name) != strlen("docket-00000000T000000Z.db"))
+		return false;
+	/* Read back, since a second of 60 is taken for the next minute's first,
+	 * and what stands between the numbers is not looked at. */
+	return stamp_parse(arena_printf(a, "%.4s-%.2s-%.2sT%.2s:%.2s:%.2sZ", d,
+	    d + 4, d + 6, d + 9, d + 11, d + 13), stamp) &&
+	    strcmp(name_of(a, *stamp), name) == 0;
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+int
+backup_list(struct arena *a, const char *dir, const char ***names)
+{
+	const char **all = NULL;
+	DIR *d = opendir(dir);
+	struct dirent *e;
+	int64_t stamp;
+	int n = 0;
+
+	if (d == NULL)
+		return -1;
+	while ((e = readdir(d)) != NULL)
+		if (stamp_of(a, e->d_name, &stamp)) {
+			all = arena_more(a, all, (size_t)n, sizeof(*all));
+			all[n++] = arena_str(a, e->d_name);
+		}
+	closedir(d);
+	if (n > 0)
+		qsort(all, (size_t)n, sizeof(*all), by_name);
+	*names = all;
+	return n;
+}
+
+const char *
+backup_name(struct arena *a, int64_t now, const char *newest)
+{
+	int64_t last;
+
+	if (newest != NULL && stamp_of(a, newest, &last) && now < last + SECOND)
+		now = last + SECOND;
+	return name_of(a, now);
+}
+
+void
+place_open(struct place *p, const struct ctx *c, const char *dir)
+{
+	p->settings = *c->settings;
+	if (dir != NULL)
+		p->settings.data = dir;
+	p->ctx = *c;
+	p->ctx.settings = &p->settings;
+	p->ctx.arena = arena_new();
+	p->ctx.db = NULL;
+}
+
+void
+place_close(struct place *p)
+{
+	db_close(p->ctx.db);
+	arena_free(p->ctx.arena);
+	p->ctx.db = NULL;
+	p->ctx.arena = NULL;
+}
+
+bool
+content_next(struct ctx *c, unsigned char *sha256)
+{
+	struct rows *r = q_attachment_contents(c->db, sha256,
+	    crypto_hash_sha256_BYTES, 1);
+	size_t len;
+
+	if (!rows_next(r))
+		return false;
+	memcpy(sha256, rows_bytes(r, c->arena, 0, &len),
+	    crypto_hash_sha256_BYTES);
+	rows_end(r);
+	return true;
+}
+
+/* Gives `take` all bytes of a file; false where it cannot be read. */
+static bool
+read_all(const char *path, void (*take)(void *, const void *, size_t),
+    void *arg)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	char chunk[CHUNK];
+	ssize_t n = -1;
+
+	if (fd == -1)
+		return false;
+	while ((n = read(fd, chunk, sizeof(chunk))) > 0 ||
+	    (n == -1 && errno == EINTR))
+		if (n > 0)
+			take(arg, chunk, (size_t)n);
+	close(fd);
+	return n == 0;
+}
+
+static void
+hash(void *state, const void *data, size_t len)
+{
+	crypto_hash_sha256_update(state, data, len);
+}
+
+bool
+content_whole(struct ctx *c, const unsigned char *sha256)
+{
+	unsigned char found[crypto_hash_sha256_BYTES];
+	crypto_hash_sha256_state state;
+
+	crypto_hash_sha256_init(&state);
+	if (!read_all(content_path(c, sha256), hash, &state))
+		return false;
+	crypto_hash_sha256_final(&state, found);
+	return memcmp(found, sha256, sizeof(found)) == 0;
+}
+
+static void
+add(void *content, const void *data, size_t len)
+{
+	content_add(content, data, len);
+}
+
+bool
+content_fetch(struct ctx *to, struct ctx *from, const unsigned char *sha256)
+{
+	const char *path = content_path(from, sha256);
+	struct content *f;
+	bool whole;
+
+	/* The usual failure, without a new file made for it. */
+	if (access(path, R_OK) == -1)
+		return false;
+	f = content_new(to);
+	whole = read_all(path, add, f);
+	content_finish(f);
+	whole = whole && memcmp(content_hash(f), sha256,
+	    crypto_hash_sha256_BYTES) == 0;
+	if (whole)
+		content_keep(to, f);
+	else
+		content_drop(f);
+	return whole;
+}

@@ -1,0 +1,175 @@
+#include "core/batch/cleanup.h"
+
+#include "base/arena.h"
+#include "base/settings/settings.h"
+#include "core/task/task.h"
+#include "query.h"
+
+#define DAY_USEC	INT64_C(86400000000)
+
+struct cleanup_before
+cleanup_before(const struct ctx *c)
+{
+	return (struct cleanup_before){ .erase = c->now - KEPT_USEC,
+	    .remove = c->now - c->settings->tombstone_days * DAY_USEC };
+}
+
+size_t
+cleanup_find(struct ctx *c, const char *scope, bool is_list,
+    const struct cleanup_before *b, struct tombstone **out)
+{
+	struct rows *r = is_list ?
+	    q_cleanup_of_list(c->db, scope, b->erase, b->remove) :
+	    q_cleanup_of_user(c->db, scope, b->erase, b->remove);
+	struct tombstone *all = NULL;
+	size_t n;
+
+	for (n = 0; rows_next(r); n++) {
+		all = arena_more(c->arena, all, n, sizeof(*all));
+		all[n] = (struct tombstone){ .stamp = rows_int(r, 0),
+		    .kind = (enum feed_kind)rows_int(r, 1),
+		    .id = rows_id(r, c->arena, 2),
+		    .remove = rows_int(r, 3) != 0 };
+	}
+	*out = all;
+	return n;
+}
+
+static void
+erase_task(struct ctx *c, const char *list, const char *id)
+{
+	if (q_task_erase(c->db, list, id) == 1)
+		task_erase_parts(c, id);
+}
+
+static void
+remove_task(struct ctx *c, const char *list, const char *id)
+{
+	struct task t;
+
+	(void)list;
+	if (task_read(c, q_task_by_id(c->db, id), &t) && t.deleted_at != 0)
+		task_erase(c, &t);
+}
+
+/* Who left a list: their own tombstone of it goes with the members'. */
+static void
+remove_member(struct ctx *c, const char *list, const char *user)
+{
+	int64_t stamp = rows_one(q_access_ended(c->db, user, list), 0);
+
+	if (stamp != 0 && q_access_remove(c->db, user, list) == 1)
+		feed_drop(c, user, stamp);
+}
+
+/* A record of a scope: by one statement, or where that is not enough, so. */
+struct act {
+	int64_t	(*run)(struct db *, const char *scope, const char *id);
+	void	(*call)(struct ctx *, const char *scope, const char *id);
+};
+
+static const struct {
+	struct act	 erase;
+	struct act	 remove;
+} kinds[FEED__MAX] = {
+	[FEED_GROUP] = { { .run = q_group_erase }, { .run = q_group_remove } },
+	[FEED_TASK] = { { .call = erase_task }, { .call = remove_task } },
+	[FEED_MOVED] = { { NULL, NULL }, { .run = q_moved_remove } },
+	[FEED_STEP] = { { .run = q_step_erase }, { .run = q_step_remove } },
+	[FEED_TAG] = { { .run = q_tag_erase }, { .run = q_tag_remove } },
+	[FEED_ATTACHMENT] = { { .run = q_attachment_erase },
+	    { .run = q_attachment_remove } },
+	[FEED_MY_DAY] = { { NULL, NULL }, { .run = q_my_day_remove } },
+	[FEED_MEMBER] = { { NULL, NULL }, { .call = remove_member } },
+};
+
+void
+cleanup_apply(struct ctx *c, const char *scope, const struct tombstone *t)
+{
+	const struct act *a = t->remove ? &kinds[t->kind].remove :
+	    &kinds[t->kind].erase;
+
+	/* It came back, or changed again: then it has another stamp. */
+	if (!feed_has(c, scope, t->stamp))
+		return;
+	if (a->call != NULL)
+		a->call(c, scope, t->id);
+	else if (a->run != NULL)
+		a->run(c->db, scope, t->id);
+	if (t->remove)
+		feed_drop(c, scope, t->stamp);
+}
+
+size_t
+cleanup_completed(struct ctx *c, const char *user, int64_t before,
+    const char ***out)
+{
+	struct rows *r = q_cleanup_completed(c->db, user, before);
+	const char **all = NULL;
+	size_t n;
+
+	for (n = 0; rows_next(r); n++) {
+		all = arena_more(c->arena, all, n, sizeof(*all));
+		all[n] = rows_id(r, c->arena, 0);
+	}
+	*out = all;
+	return n;
+}
+
+void
+cleanup_complete(struct ctx *c, const char *task)
+{
+	struct task t;
+
+	if (task_read(c, q_task_by_id(c->db, task), &t) && t.done &&
+	    t.deleted_at == 0)
+		task_delete_record(c, &t);
+}
+
+bool
+cleanup_list_holds(struct ctx *c, const char *list)
+{
+	return rows_any(q_list_holds(c->db, list));
+}
+
+bool
+cleanup_list_empty(struct ctx *c, const char *list, int max)
+{
+	const char **ids = arena_alloc(c->arena, (size_t)max * sizeof(*ids));
+	struct rows *r = q_list_tasks(c->db, list, max);
+	struct task t;
+	int n = 0, i;
+
+	while (rows_next(r))
+		ids[n++] = rows_id(r, c->arena, 0);
+	for (i = 0; i < n; i++)
+		if (task_read(c, q_task_by_id(c->db, ids[i]), &t))
+			task_erase(c, &t);
+	if (n < max && q_list_moved_remove(c->db, list, max) < max &&
+	    q_list_feed_remove(c->db, list, max) < max) {
+		q_list_erase(c->db, list);
+		return false;
+	}
+	return true;
+}
+
+void
+cleanup_list_remove(struct ctx *c, const char *list)
+{
+	struct { const char *user; int64_t stamp; } of[CAP_REACHED];
+	struct rows *r = q_list_accesses(c->db, list);
+	size_t n = 0, i;
+
+	while (rows_next(r) && n < CAP_REACHED) {
+		of[n].user = rows_id(r, c->arena, 0);
+		of[n++].stamp = rows_int(r, 1);
+	}
+	rows_end(r);
+	for (i = 0; i < n; i++) {
+		feed_drop(c, of[i].user, of[i].stamp);
+		q_access_remove(c->db, of[i].user, list);
+	}
+	/* With more, over the years, the rest goes in the next run. */
+	if (n < CAP_REACHED)
+		q_list_remove(c->db, list);
+}

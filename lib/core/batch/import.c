@@ -1,0 +1,220 @@
+/*
+ * Each kind is made by the function that serves the interface, so that its
+ * rules are one; then what only an import may keep is set beside it, in the
+ * same transaction and under the same stamp.
+ */
+#include "core/batch/import.h"
+
+#include <string.h>
+
+#include "base/settings/settings.h"
+#include "core/file/attachment.h"
+#include "core/file/content.h"
+#include "core/feed.h"
+#include "core/list/list.h"
+#include "core/task/my_day.h"
+#include "core/order/rank.h"
+#include "core/task/step.h"
+#include "core/task/task.h"
+#include "query.h"
+
+/*
+ * Nobody ever gets down to an integer part of the lowest length, by prepending
+ * alone; who brings one might leave no room for what is to go above.
+ */
+static bool
+usable(const char *rank)
+{
+	return rank != NULL && rank_valid(rank) && rank[0] != 'A';
+}
+
+static int64_t
+made_at(const struct ctx *c, const struct import_record *r)
+{
+	return r->created_at == 0 ? c->now : r->created_at;
+}
+
+static enum outcome
+import_group(struct ctx *c, const struct import_record *r)
+{
+	struct group g;
+	enum outcome o = group_create(c, r->id, r->title, &g);
+
+	if (o == CREATED)
+		q_import_group(c->db, c->user, r->id, usable(r->rank) &&
+		    !rows_any(q_group_at_rank(c->db, c->user, r->rank,
+		    r->id)) ? r->rank : g.rank, made_at(c, r));
+	return o;
+}
+
+static enum outcome
+import_list(struct ctx *c, const struct import_record *r)
+{
+	enum outcome o = list_revive(c, r->id, r->title);
+	struct list l;
+
+	if (o == LIST_NOT_FOUND)
+		o = list_create(c, r->id, r->title, NULL, false, &l);
+	if (o != CREATED)
+		return o;
+	/* Without its group it stands alone. */
+	if (r->parent != NULL)
+		list_update(c, r->id, NULL, &r->parent, &l);
+	list_get(c, r->id, &l);
+	q_import_list(c->db, r->id, made_at(c, r));
+	if (usable(r->rank) && !rows_any(q_list_at_rank(c->db, c->user,
+	    l.group_id, r->rank, r->id)))
+		q_import_access(c->db, c->user, r->id, r->rank);
+	return CREATED;
+}
+
+/* The id of one that was deleted there is free again. */
+static void
+free_task_id(struct ctx *c, const struct import_record *r)
+{
+	struct task t;
+
+	if (task_read(c, q_task_by_id(c->db, r->id), &t) &&
+	    t.deleted_at != 0 && same_id(t.list_id, r->parent) &&
+	    access_has(c, c->user, r->parent))
+		task_erase(c, &t);
+}
+
+static enum outcome
+import_task(struct ctx *c, const struct import_record *r)
+{
+	struct task_patch p = { .set = TASK_DONE | TASK_STARRED | TASK_DUE |
+	    TASK_NOTES | TASK_ASSIGNEE | TASK_REMINDER | TASK_RECURRENCE,
+	    .starred = r->starred, .due_date = r->due_date,
+	    .notes = r->notes, .assignee_id = r->assignee_id,
+	    .reminder_at = r->reminder_at, .recurrence = r->recurrence,
+	    .done = r->done };
+	const char *next;
+	enum outcome o;
+	struct task t;
+
+	/* A done task has no recurrence: being done took it. */
+	if (r->recurrence != NULL && (r->due_date == NULL || r->done))
+		return RECURRENCE_NEEDS_DUE_DATE;
+	free_task_id(c, r);
+	o = task_create(c, r->parent, r->id, r->title, false, &t);
+	if (o != CREATED)
+		return o;
+	if (p.assignee_id != NULL && !access_has(c, p.assignee_id, r->parent))
+		p.assignee_id = NULL;
+	task_update(c, r->parent, r->id, &p, &t, &next);
+	q_import_task(c->db, r->id, usable(r->rank) && !rows_any(
+	    q_task_at_rank(c->db, r->parent, r->rank)) ? r->rank : t.rank,
+	    made_at(c, r), t.notes == NULL ? r->notes_at :
+	    r->notes_at == 0 ? t.notes_at : r->notes_at);
+	q_notice_remove(c->db, r->id, "assignment");
+	if (t.reminder_at <= c->now)
+		q_notice_remove(c->db, r->id, "reminder");
+	return CREATED;
+}
+
+static enum outcome
+import_step(struct ctx *c, const struct import_record *r)
+{
+	int64_t dead;
+	struct step s;
+	struct task t;
+	enum outcome o;
+
+	if (task_reach(c, r->parent, &t) != DONE)
+		return TASK_NOT_FOUND;
+	dead = rows_one(q_step_tombstone(c->db, r->parent, r->id), 0);
+	if (dead != 0) {
+		feed_drop(c, t.list_id, dead);
+		q_step_remove(c->db, t.list_id, r->id);
+	}
+	o = step_create(c, r->parent, r->id, r->title, false, &s);
+	if (o != CREATED)
+		return o;
+	if (r->done)
+		step_update(c, r->parent, r->id, NULL, &r->done, &s);
+	q_import_step(c->db, r->id, usable(r->rank) && !rows_any(
+	    q_step_at_rank(c->db, r->parent, r->rank)) ? r->rank : s.rank,
+	    made_at(c, r));
+	return CREATED;
+}
+
+static enum outcome
+import_my_day(struct ctx *c, const struct import_record *r)
+{
+	struct my_day m;
+
+	if (my_day_any(c, r->parent, &m) && m.deleted_at == 0)
+		return EXISTED;
+	return my_day_put(c, r->parent, r->due_date, &m) == DONE ? CREATED :
+	    TASK_NOT_FOUND;
+}
+
+static enum outcome
+import_attachment(struct ctx *c, const struct import_record *r)
+{
+	const char *head, *type;
+	struct attachment f;
+	enum outcome o;
+	struct task t;
+	int64_t dead;
+	size_t len;
+
+	if (task_reach(c, r->parent, &t) != DONE)
+		return TASK_NOT_FOUND;
+	if (attachment_any(c, r->id, &f) && f.deleted_at == 0 &&
+	    same_id(f.task_id, r->parent))
+		return EXISTED;
+	if (r->content == NULL)
+		return CREATED;
+	if (content_size(r->content) > c->settings->upload_max_bytes)
+		return FILE_TOO_LARGE;
+	head = content_head(r->content, &len);
+	type = media_type(c, head, len, r->title);
+	if (!settings_type_allowed(c->settings, type))
+		return TYPE_NOT_ALLOWED;
+	dead = rows_one(q_attachment_tombstone(c->db, r->parent, r->id), 0);
+	if (dead != 0) {
+		feed_drop(c, t.list_id, dead);
+		q_attachment_remove(c->db, t.list_id, r->id);
+	}
+	o = attachment_add(c, r->parent, r->id, r->title, type, r->content,
+	    &f);
+	if (o == CREATED)
+		q_import_attachment(c->db, r->id, made_at(c, r));
+	return o;
+}
+
+static enum outcome (*const kinds[IMPORT_KIND__MAX])(struct ctx *,
+    const struct import_record *) = {
+	[IMPORT_GROUP] = import_group,
+	[IMPORT_LIST] = import_list,
+	[IMPORT_TASK] = import_task,
+	[IMPORT_STEP] = import_step,
+	[IMPORT_MY_DAY] = import_my_day,
+	[IMPORT_ATTACHMENT] = import_attachment,
+};
+
+static const char *const reasons[OUTCOME__MAX] = {
+	[EXISTED] = "it is there already",
+	[LIST_NOT_FOUND] = "its list is not there",
+	[TASK_NOT_FOUND] = "its task is not there",
+	[ID_IN_USE] = "its id is another record's",
+	[ATTACHMENT_ID_IN_USE] = "its id is another attachment's",
+	[LIMIT_REACHED] = "there would be too many",
+	[RECURRENCE_NEEDS_DUE_DATE] = "only an open task with a due date can "
+	    "recur",
+	[QUOTA_EXCEEDED] = "the user's quota does not allow it",
+	[FILE_TOO_LARGE] = "it is larger than upload-max-bytes",
+	[TYPE_NOT_ALLOWED] = "its type is not among upload-types",
+};
+
+enum import_verdict
+import_record(struct ctx *c, const struct import_record *r, const char **why)
+{
+	enum outcome o = kinds[r->kind](c, r);
+
+	*why = reasons[o] != NULL ? reasons[o] : "it is not allowed";
+	return o == CREATED ? IMPORT_MADE : o == EXISTED ? IMPORT_THERE :
+	    IMPORT_REFUSED;
+}

@@ -1,0 +1,134 @@
+#include "core/file/attachment.h"
+
+#include <string.h>
+
+#include "base/settings/settings.h"
+#include "core/file/content.h"
+#include "core/feed.h"
+#include "core/task/task.h"
+#include "query.h"
+
+void
+attachment_of_row(struct ctx *c, struct rows *r, struct attachment *f)
+{
+	size_t len;
+
+	f->id = rows_id(r, c->arena, 0);
+	f->task_id = rows_id(r, c->arena, 1);
+	f->uploader_id = rows_id(r, c->arena, 2);
+	f->filename = rows_text(r, c->arena, 3);
+	f->content_type = rows_text(r, c->arena, 4);
+	f->size = rows_int(r, 5);
+	f->sha256 = rows_bytes(r, c->arena, 6, &len);
+	f->created_at = rows_int(r, 7);
+	f->stamp = rows_int(r, 8);
+	f->deleted_at = rows_int(r, 9);
+}
+
+/* With the list it is in, and whether the caller owns that. */
+static bool
+read_one(struct ctx *c, struct rows *r, struct attachment *f,
+    const char **list, bool *owner)
+{
+	if (!rows_next(r))
+		return false;
+	attachment_of_row(c, r, f);
+	*list = rows_id(r, c->arena, 10);
+	*owner = strcmp(rows_text(r, c->arena, 11), "owner") == 0;
+	rows_end(r);
+	return true;
+}
+
+enum outcome
+attachment_get(struct ctx *c, const char *id, struct attachment *f)
+{
+	const char *list;
+	bool owner;
+
+	return read_one(c, q_attachment_get(c->db, c->user, id), f, &list,
+	    &owner) ? DONE : ATTACHMENT_NOT_FOUND;
+}
+
+bool
+attachment_any(struct ctx *c, const char *id, struct attachment *f)
+{
+	const char *list;
+	bool owner;
+
+	return read_one(c, q_attachment_any(c->db, c->user, id), f, &list,
+	    &owner);
+}
+
+enum outcome
+attachment_may_add(struct ctx *c, const char *task)
+{
+	struct task t;
+
+	return task_reach(c, task, &t);
+}
+
+static bool
+over_quota(struct ctx *c, const struct content *content)
+{
+	int64_t size = content_size(content);
+
+	if (rows_any(q_attachment_holds(c->db, c->user, content_hash(content),
+	    32)))
+		return false;
+	return rows_one(q_attachment_used(c->db, c->user), 0) + size >
+	    c->settings->quota_bytes;
+}
+
+static bool
+read_by_id(struct ctx *c, const char *id, struct attachment *f)
+{
+	struct rows *r = q_attachment_by_id(c->db, id);
+
+	if (!rows_next(r))
+		return false;
+	attachment_of_row(c, r, f);
+	rows_end(r);
+	return true;
+}
+
+enum outcome
+attachment_add(struct ctx *c, const char *task, const char *id,
+    const char *filename, const char *type, struct content *content,
+    struct attachment *f)
+{
+	struct task t;
+	int64_t stamp;
+
+	if (task_reach(c, task, &t) != DONE)
+		return TASK_NOT_FOUND;
+	if (read_by_id(c, id, f))
+		return f->deleted_at == 0 && same_id(f->task_id, task) &&
+		    same_id(f->uploader_id, c->user) &&
+		    memcmp(f->sha256, content_hash(content), 32) == 0 ?
+		    EXISTED : ATTACHMENT_ID_IN_USE;
+	if (rows_one(q_attachment_count(c->db, task), 0) >= CAP_ATTACHMENTS)
+		return LIMIT_REACHED;
+	if (over_quota(c, content))
+		return QUOTA_EXCEEDED;
+	content_keep(c, content);
+	stamp = feed_put(c, t.list_id, 0, FEED_ATTACHMENT, id);
+	q_attachment_add(c->db, t.id, id, c->user, filename, type,
+	    content_size(content), content_hash(content), 32, stamp, stamp);
+	read_by_id(c, id, f);
+	return CREATED;
+}
+
+enum outcome
+attachment_delete(struct ctx *c, const char *id)
+{
+	struct attachment f;
+	const char *list;
+	bool owner;
+
+	if (!read_one(c, q_attachment_get(c->db, c->user, id), &f, &list,
+	    &owner) || (!owner && !same_id(f.uploader_id, c->user)))
+		return ATTACHMENT_NOT_FOUND;
+	f.stamp = feed_put(c, list, f.stamp, FEED_ATTACHMENT, f.id);
+	q_attachment_stamp(c->db, f.id, f.stamp, f.stamp);
+	return DONE;
+}

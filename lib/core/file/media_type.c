@@ -1,0 +1,77 @@
+#include <ctype.h>
+#include <magic.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/arena.h"
+#include "base/log.h"
+#include "core/file/content.h"
+
+static bool
+has_extension(const char *name, const char *ext)
+{
+	const char *dot = strrchr(name, '.');
+
+	return dot != NULL && strcasecmp(dot, ext) == 0;
+}
+
+/* What is plain text by any name, refined by what only the name can tell. */
+static const char *
+refine(const char *type, const char *filename)
+{
+	/* Guessed source code is plain text; so is a file without bytes. */
+	if (strncmp(type, "text/x-", 7) == 0 ||
+	    strcmp(type, "application/x-empty") == 0 ||
+	    strcmp(type, "inode/x-empty") == 0)
+		type = "text/plain";
+	if (strcmp(type, "text/plain") != 0)
+		return type;
+	if (has_extension(filename, ".csv"))
+		return "text/csv";
+	if (has_extension(filename, ".md") ||
+	    has_extension(filename, ".markdown"))
+		return "text/markdown";
+	return type;
+}
+
+const char *const media_files[] = { "/etc/magic", "/usr/share/misc/",
+	"/usr/share/file/", "/usr/lib/file/", NULL };
+
+/*
+ * libmagic, or glibc's regular expressions below it, does not bear to have no
+ * memory at all: it frees what it has not got.  So there has to be some.
+ */
+static void
+see_to_memory(void)
+{
+	size_t enough = 16 * 1024 * 1024;
+	void *p = mmap(NULL, enough, PROT_READ | PROT_WRITE, MAP_PRIVATE |
+	    MAP_ANONYMOUS, -1, 0);
+
+	if (p == MAP_FAILED)
+		fatal(FATAL_INTERNAL, "out of memory");
+	munmap(p, enough);
+}
+
+const char *
+media_type(struct ctx *c, const char *head, size_t len, const char *filename)
+{
+	const char *type;
+	magic_t m;
+
+	see_to_memory();
+	m = magic_open(MAGIC_MIME_TYPE);
+	if (m == NULL || magic_load(m, NULL) == -1)
+		fatal(FATAL_NOT_READY, "libmagic: %s (is libmagic-mgc there?)",
+		    m == NULL ? "no memory" : magic_error(m));
+	type = magic_buffer(m, head, len);
+	if (type == NULL)
+		fatal(FATAL_INTERNAL, "libmagic: %s", magic_error(m));
+	/* Of a single byte libmagic says nothing. */
+	if (len == 1 && (isprint((unsigned char)*head) || isspace(
+	    (unsigned char)*head)))
+		type = "text/plain";
+	type = arena_str(c->arena, refine(type, filename));
+	magic_close(m);
+	return type;
+}

@@ -1,0 +1,288 @@
+#include "core/list/list.h"
+
+#include <string.h>
+
+#include "core/feed.h"
+#include "core/order/order.h"
+#include "query.h"
+
+void
+list_of_row(struct ctx *c, struct rows *r, struct list *l)
+{
+	l->id = rows_id(r, c->arena, 0);
+	l->title = rows_text(r, c->arena, 1);
+	l->owner_id = rows_id(r, c->arena, 2);
+	l->group_id = rows_id(r, c->arena, 3);
+	l->rank = rows_text(r, c->arena, 4);
+	l->role = rows_text(r, c->arena, 5);
+	l->created_at = rows_int(r, 6);
+	l->stamp = rows_int(r, 7);
+	l->access_stamp = rows_int(r, 8);
+	l->deleted_at = rows_int(r, 9);
+	/* What happens to a list after the caller lost it is not theirs, such
+	 * as another title. */
+	l->updated_at = l->deleted_at != 0 || l->access_stamp > l->stamp ?
+	    l->access_stamp : l->stamp;
+	if (l->stamp > l->updated_at)
+		l->title = DELETED_TEXT;
+}
+
+static bool
+read_list(struct ctx *c, struct rows *r, struct list *l)
+{
+	if (!rows_next(r))
+		return false;
+	list_of_row(c, r, l);
+	rows_end(r);
+	return true;
+}
+
+enum outcome
+list_get(struct ctx *c, const char *id, struct list *l)
+{
+	return read_list(c, q_list_get(c->db, c->user, id), l) ? DONE :
+	    LIST_NOT_FOUND;
+}
+
+bool
+list_any(struct ctx *c, const char *id, struct list *l)
+{
+	return read_list(c, q_list_any(c->db, c->user, id), l);
+}
+
+static bool
+group_known(struct ctx *c, const char *group_id)
+{
+	return group_id == NULL ||
+	    rows_any(q_group_get(c->db, c->user, group_id));
+}
+
+static bool
+too_many(struct ctx *c)
+{
+	return rows_one(q_list_count(c->db, c->user), 0) >= CAP_LISTS ||
+	    rows_one(q_access_count(c->db, c->user), 0) >= CAP_REACHED;
+}
+
+enum outcome
+list_create(struct ctx *c, const char *id, const char *title,
+    const char *group_id, bool top, struct list *l)
+{
+	const char *rank;
+	int64_t stamp, access;
+
+	if (rows_any(q_list_owner_of(c->db, id))) {
+		if (list_get(c, id, l) == DONE && strcmp(l->role, "owner") == 0)
+			return EXISTED;
+		return ID_IN_USE;
+	}
+	if (!group_known(c, group_id))
+		return GROUP_NOT_FOUND;
+	if (too_many(c))
+		return LIMIT_REACHED;
+	rank = order_end(c, &list_order, c->user, group_id, NULL, top);
+	stamp = feed_put(c, id, 0, FEED_LIST, id);
+	access = feed_put(c, c->user, 0, FEED_LIST, id);
+	q_list_add(c->db, id, c->user, title, stamp, stamp);
+	q_access_put(c->db, c->user, id, "owner", group_id, rank, stamp,
+	    access, stamp);
+	list_get(c, id, l);
+	return CREATED;
+}
+
+/* The caller files a list: a change that they alone see. */
+static void
+file_list(struct ctx *c, const struct list *l, const char *group_id,
+    const char *rank)
+{
+	int64_t stamp = feed_put(c, c->user, l->access_stamp, FEED_LIST,
+	    l->id);
+
+	q_access_file(c->db, c->user, l->id, group_id, rank, stamp);
+}
+
+enum outcome
+list_update(struct ctx *c, const char *id, const char *title,
+    const char *const *group_id, struct list *l)
+{
+	if (list_get(c, id, l) != DONE ||
+	    (title != NULL && strcmp(l->role, "owner") != 0))
+		return LIST_NOT_FOUND;
+	if (group_id != NULL && !group_known(c, *group_id))
+		return GROUP_NOT_FOUND;
+	if (title != NULL && strcmp(title, l->title) != 0)
+		q_list_set_title(c->db, id, title,
+		    feed_put(c, id, l->stamp, FEED_LIST, id));
+	if (group_id != NULL && !same_id(*group_id, l->group_id))
+		file_list(c, l, *group_id, order_end(c, &list_order, c->user,
+		    *group_id, id, false));
+	return list_get(c, id, l);
+}
+
+enum outcome
+list_move(struct ctx *c, const char *id, const char *before_id,
+    const char *after_id, struct list *l)
+{
+	const char *rank;
+	enum outcome o;
+
+	if (list_get(c, id, l) != DONE)
+		return LIST_NOT_FOUND;
+	o = order_move(c, &list_order, c->user, l->group_id, id, l->rank,
+	    before_id, after_id, &rank);
+	if (o != DONE || strcmp(rank, l->rank) == 0)
+		return o;
+	file_list(c, l, l->group_id, rank);
+	return list_get(c, id, l);
+}
+
+enum outcome
+list_delete(struct ctx *c, const char *id)
+{
+	struct { const char *user; int64_t stamp; } of[CAP_MEMBERS + 1];
+	struct list l;
+	struct rows *r;
+	size_t n = 0, i;
+
+	if (list_get(c, id, &l) != DONE || strcmp(l.role, "owner") != 0)
+		return LIST_NOT_FOUND;
+	q_list_set_deleted(c->db, id, feed_put(c, id, l.stamp, FEED_LIST, id));
+	r = q_access_users(c->db, id);
+	while (rows_next(r)) {
+		of[n].user = rows_id(r, c->arena, 0);
+		of[n++].stamp = rows_int(r, 1);
+	}
+	for (i = 0; i < n; i++)
+		q_access_revoke(c->db, of[i].user, id, feed_revoke(c, of[i].user,
+		    id, of[i].stamp), 0);
+	return DONE;
+}
+
+enum outcome
+list_revive(struct ctx *c, const char *id, const char *title)
+{
+	struct list l;
+	int64_t stamp;
+
+	if (!list_any(c, id, &l) || l.deleted_at == 0 ||
+	    !same_id(l.owner_id, c->user))
+		return LIST_NOT_FOUND;
+	if (too_many(c))
+		return LIMIT_REACHED;
+	stamp = feed_put(c, id, l.stamp, FEED_LIST, id);
+	q_list_revive(c->db, id, title, stamp);
+	q_access_put(c->db, c->user, id, "owner", NULL, order_end(c,
+	    &list_order, c->user, NULL, NULL, false), stamp,
+	    feed_grant(c, c->user, id, l.access_stamp), stamp);
+	return CREATED;
+}
+
+bool
+access_has(struct ctx *c, const char *user, const char *list)
+{
+	return rows_any(q_access_reaches(c->db, user, list));
+}
+
+void
+group_of_row(struct ctx *c, struct rows *r, struct group *g)
+{
+	g->id = rows_id(r, c->arena, 0);
+	g->title = rows_text(r, c->arena, 1);
+	g->rank = rows_text(r, c->arena, 2);
+	g->created_at = rows_int(r, 3);
+	g->updated_at = rows_int(r, 4);
+	g->deleted_at = rows_int(r, 5);
+}
+
+static bool
+read_group(struct ctx *c, struct rows *r, struct group *g)
+{
+	if (!rows_next(r))
+		return false;
+	group_of_row(c, r, g);
+	rows_end(r);
+	return true;
+}
+
+enum outcome
+group_create(struct ctx *c, const char *id, const char *title,
+    struct group *g)
+{
+	bool was = read_group(c, q_group_any(c->db, c->user, id), g);
+	const char *rank;
+	int64_t stamp;
+
+	if (was && g->deleted_at == 0)
+		return EXISTED;
+	if (rows_one(q_group_count(c->db, c->user), 0) >= CAP_GROUPS)
+		return LIMIT_REACHED;
+	rank = order_end(c, &group_order, c->user, NULL, NULL, false);
+	stamp = feed_put(c, c->user, was ? g->updated_at : 0, FEED_GROUP, id);
+	q_group_put(c->db, c->user, id, title, rank, stamp, stamp);
+	read_group(c, q_group_get(c->db, c->user, id), g);
+	return CREATED;
+}
+
+static void
+store_group(struct ctx *c, struct group *g, bool deleted)
+{
+	g->updated_at = feed_put(c, c->user, g->updated_at, FEED_GROUP, g->id);
+	if (deleted)
+		g->deleted_at = g->updated_at;
+	q_group_set(c->db, c->user, g->id, g->title, g->rank, g->updated_at,
+	    g->deleted_at);
+}
+
+enum outcome
+group_update(struct ctx *c, const char *id, const char *title,
+    struct group *g)
+{
+	if (!read_group(c, q_group_get(c->db, c->user, id), g))
+		return GROUP_NOT_FOUND;
+	if (strcmp(title, g->title) != 0) {
+		g->title = title;
+		store_group(c, g, false);
+	}
+	return DONE;
+}
+
+enum outcome
+group_move(struct ctx *c, const char *id, const char *before_id,
+    const char *after_id, struct group *g)
+{
+	const char *rank;
+	enum outcome o;
+
+	if (!read_group(c, q_group_get(c->db, c->user, id), g))
+		return GROUP_NOT_FOUND;
+	o = order_move(c, &group_order, c->user, NULL, id, g->rank, before_id,
+	    after_id, &rank);
+	if (o == DONE && strcmp(rank, g->rank) != 0) {
+		g->rank = rank;
+		store_group(c, g, false);
+	}
+	return o;
+}
+
+/* The ids are gathered first: what is read must not change under the reader. */
+enum outcome
+group_delete(struct ctx *c, const char *id)
+{
+	struct list lists[CAP_REACHED];
+	struct group g;
+	struct rows *r;
+	size_t n = 0, i;
+
+	if (!read_group(c, q_group_get(c->db, c->user, id), &g))
+		return GROUP_NOT_FOUND;
+	r = q_access_in_group(c->db, c->user, id);
+	while (rows_next(r)) {
+		lists[n].id = rows_id(r, c->arena, 0);
+		lists[n++].access_stamp = rows_int(r, 1);
+	}
+	for (i = 0; i < n; i++)
+		file_list(c, &lists[i], NULL, order_end(c, &list_order,
+		    c->user, NULL, lists[i].id, false));
+	store_group(c, &g, true);
+	return DONE;
+}

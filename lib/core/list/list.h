@@ -1,0 +1,105 @@
+/*
+ * Lists, who reaches them, and the groups a user files them in.  The owner's
+ * access is a row like a member's; a list's group and rank are each user's own.
+ */
+#ifndef CORE_LIST_LIST_H
+#define CORE_LIST_LIST_H
+
+#include <stddef.h>
+
+#include "core/ctx.h"
+
+struct rows;
+
+struct list {
+	const char	*id;
+	const char	*title;
+	const char	*owner_id;
+	const char	*group_id;	/* the caller's, or NULL */
+	const char	*rank;		/* the caller's */
+	const char	*role;		/* the caller's: owner, member */
+	int64_t		 created_at;
+	int64_t		 updated_at;	/* for the caller: filing included */
+	int64_t		 deleted_at;	/* when the caller lost it, or 0 */
+	int64_t		 stamp;		/* the list's own */
+	int64_t		 access_stamp;	/* of the caller's access */
+};
+
+struct member {
+	const char	*user_id;
+	const char	*display_name;	/* of a former one: DELETED_TEXT */
+	int64_t		 joined_at;
+	const char	*list_id;
+	int64_t		 updated_at;
+	int64_t		 deleted_at;
+};
+
+struct group {
+	const char	*id;
+	const char	*title;
+	const char	*rank;
+	int64_t		 created_at;
+	int64_t		 updated_at;
+	int64_t		 deleted_at;
+};
+
+/* The present row of a statement with the columns @list, @member, @group. */
+void	 list_of_row(struct ctx *, struct rows *, struct list *);
+void	 member_of_row(struct ctx *, struct rows *, struct member *);
+void	 group_of_row(struct ctx *, struct rows *, struct group *);
+
+/* DONE or LIST_NOT_FOUND. */
+enum outcome	 list_get(struct ctx *, const char *id, struct list *);
+/* Also one the caller lost: a tombstone, without the title where that changed
+ * later.  False where there never was one. */
+bool	 list_any(struct ctx *, const char *id, struct list *);
+/* CREATED; EXISTED where the caller owns a live list of that id; ID_IN_USE,
+ * GROUP_NOT_FOUND, LIMIT_REACHED. */
+enum outcome	 list_create(struct ctx *, const char *id, const char *title,
+		    const char *group_id, bool top, struct list *);
+/* A list that the caller owned and deleted, live again with what is left in it,
+ * in no group, for the caller alone.  CREATED; LIST_NOT_FOUND where it is not that;
+ * LIMIT_REACHED. */
+enum outcome	 list_revive(struct ctx *, const char *id, const char *title);
+/*
+ * A new title (owner alone; NULL: unchanged) and another group (*group_id may
+ * be NULL for none; group_id NULL: unchanged).  DONE, LIST_NOT_FOUND,
+ * GROUP_NOT_FOUND.
+ */
+enum outcome	 list_update(struct ctx *, const char *id, const char *title,
+		    const char *const *group_id, struct list *);
+/* By the owner, with all in it, for everybody.  DONE, LIST_NOT_FOUND. */
+enum outcome	 list_delete(struct ctx *, const char *id);
+/* Among the caller's lists of the same group.  Also INVALID_NEIGHBORS. */
+enum outcome	 list_move(struct ctx *, const char *id, const char *before_id,
+		    const char *after_id, struct list *);
+
+/* By the owner.  CREATED, EXISTED, LIST_NOT_FOUND, NOT_SHAREABLE,
+ * LIMIT_REACHED. */
+enum outcome	 member_add(struct ctx *, const char *list, const char *email,
+		    struct member *);
+/* The owner removes anyone, a member themself.  Their assignments on the list
+ * end.  DONE, LIST_NOT_FOUND, MEMBER_NOT_FOUND. */
+enum outcome	 member_remove(struct ctx *, const char *list,
+		    const char *user);
+/* A user's access ends, whoever asks; for member_remove and leaving Docket. */
+void	 access_revoke(struct ctx *, const char *list, const char *user,
+		    int64_t member_stamp);
+/* All who see the user as a member see the new display name. */
+void	 member_renamed(struct ctx *);
+/* Does the user reach the list? */
+bool	 access_has(struct ctx *, const char *user, const char *list);
+
+/* CREATED, EXISTED, LIMIT_REACHED. */
+enum outcome	 group_create(struct ctx *, const char *id, const char *title,
+		    struct group *);
+/* DONE, GROUP_NOT_FOUND. */
+enum outcome	 group_update(struct ctx *, const char *id, const char *title,
+		    struct group *);
+/* Its lists stay, ungrouped. */
+enum outcome	 group_delete(struct ctx *, const char *id);
+enum outcome	 group_move(struct ctx *, const char *id,
+		    const char *before_id, const char *after_id,
+		    struct group *);
+
+#endif

@@ -1,0 +1,151 @@
+#include "core/notify/delivery.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "core/notify/subscription.h"
+#include "query.h"
+
+#define SECOND		INT64_C(1000000)
+#define FIRST_WAIT	30	/* seconds */
+#define LONGEST_WAIT	3600
+
+int64_t
+delivery_plan(struct ctx *c, int max)
+{
+	q_delivery_plan(c->db, c->now, c->now - DELIVERY_LATE, max);
+	return q_notice_planned(c->db, c->now, max);
+}
+
+/* Each claim has a time of its own, by which its rows are found. */
+static int64_t
+free_lease(struct ctx *c)
+{
+	int64_t lease = c->now + DELIVERY_LEASE;
+
+	while (rows_any(q_delivery_lease_taken(c->db, lease)))
+		lease++;
+	return lease;
+}
+
+/* False where it is wanted no more. */
+static bool
+read_delivery(struct ctx *c, struct rows *r, struct delivery *d)
+{
+	*d = (struct delivery){
+	    .user = rows_id(r, c->arena, 0),
+	    .subscription = rows_id(r, c->arena, 1),
+	    .task = rows_id(r, c->arena, 2),
+	    .kind = rows_text(r, c->arena, 3),
+	    .due_at = rows_int(r, 4),
+	    .tries = (int)rows_int(r, 5),
+	    .list = rows_id(r, c->arena, 6),
+	    .title = rows_text(r, c->arena, 7),
+	    .due_date = rows_text(r, c->arena, 8),
+	    .reminder_at = rows_int(r, 9),
+	    .endpoint = rows_text(r, c->arena, 10),
+	    .p256dh = rows_text(r, c->arena, 11),
+	    .auth = rows_text(r, c->arena, 12),
+	    .email = rows_text(r, c->arena, 13) };
+	return rows_int(r, 14) != 0;
+}
+
+static void
+remove_delivery(struct ctx *c, const struct delivery *d)
+{
+	q_delivery_remove(c->db, d->user, d->subscription, d->task, d->kind,
+	    d->due_at);
+}
+
+size_t
+delivery_claim(struct ctx *c, int max, struct delivery **out, int64_t *claimed)
+{
+	struct delivery *all = arena_alloc(c->arena, (size_t)max *
+	    sizeof(*all));
+	int64_t lease = free_lease(c), taken;
+	bool *wanted = arena_alloc(c->arena, (size_t)max * sizeof(*wanted));
+	size_t n = 0, i, kept = 0;
+	struct rows *r;
+
+	taken = q_delivery_lease(c->db, c->now, lease, max);
+	r = q_delivery_leased(c->db, lease, c->now, c->now - DELIVERY_LATE);
+	for (; rows_next(r); n++)
+		wanted[n] = read_delivery(c, r, &all[n]);
+	for (i = 0; i < n; i++)
+		if (wanted[i])
+			all[kept++] = all[i];
+		else
+			remove_delivery(c, &all[i]);
+	*out = all;
+	*claimed = taken;
+	return kept;
+}
+
+int64_t
+delivery_next(struct ctx *c)
+{
+	struct rows *r = q_delivery_next(c->db);
+	int64_t at = INT64_MAX;
+
+	if (rows_next(r) && !rows_is_null(r, 0))
+		at = rows_int(r, 0);
+	rows_end(r);
+	return at;
+}
+
+void
+delivery_sent(struct ctx *c, const struct delivery *d)
+{
+	remove_delivery(c, d);
+	q_subscription_taken(c->db, d->user, d->subscription);
+}
+
+bool
+delivery_later(struct ctx *c, const struct delivery *d, int64_t seconds)
+{
+	int64_t wait = d->tries > 7 ? LONGEST_WAIT :
+	    FIRST_WAIT << (d->tries - 1);
+	int64_t at;
+
+	if (wait > LONGEST_WAIT)
+		wait = LONGEST_WAIT;
+	at = c->now + SECOND * (seconds > wait ? seconds : wait);
+	if (at > d->due_at + DELIVERY_LATE) {
+		remove_delivery(c, d);
+		return false;
+	}
+	q_delivery_later(c->db, d->user, d->subscription, d->task, d->kind,
+	    d->due_at, at);
+	return true;
+}
+
+bool
+delivery_refused(struct ctx *c, const struct delivery *d)
+{
+	remove_delivery(c, d);
+	q_subscription_refused(c->db, d->user, d->subscription);
+	return q_subscription_end_refused(c->db, d->user, d->subscription,
+	    DELIVERY_REFUSALS) == 1;
+}
+
+void
+delivery_gone(struct ctx *c, const struct delivery *d)
+{
+	q_subscription_remove(c->db, d->user, d->subscription);
+}
+
+const char *
+delivery_topic(struct arena *a, const struct delivery *d)
+{
+	const char *name = arena_printf(a, "%s %s %lld", d->kind, d->task,
+	    (long long)d->due_at);
+	unsigned char hash[24];
+	char text[33];
+
+	crypto_generichash(hash, sizeof(hash), (const unsigned char *)name,
+	    strlen(name), NULL, 0);
+	sodium_bin2base64(text, sizeof(text), hash, sizeof(hash),
+	    sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+	return arena_str(a, text);
+}

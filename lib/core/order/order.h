@@ -1,0 +1,55 @@
+/*
+ * Order: finding the rank for a record among its siblings, the same way for
+ * tasks in a list, steps in a task, a user's groups and their lists in a group.
+ */
+#ifndef CORE_ORDER_ORDER_H
+#define CORE_ORDER_ORDER_H
+
+#include <stdbool.h>
+
+#include "core/ctx.h"
+
+struct rows;
+
+/*
+ * How one kind's siblings are asked for: (parent, within, ...) names the place,
+ * `within` being the group of a list and otherwise NULL.  rank_of gives the rank
+ * of a live sibling; after and before the nearest rank on that side that is not
+ * `self`'s, and whose it is.
+ */
+struct order {
+	struct rows	*(*rank_of)(struct db *, const char *parent,
+			    const char *within, const char *id);
+	struct rows	*(*after)(struct db *, const char *parent,
+			    const char *within, const char *rank,
+			    const char *self);
+	struct rows	*(*before)(struct db *, const char *parent,
+			    const char *within, const char *rank,
+			    const char *self);
+};
+
+extern const struct order list_order, group_order, task_order, step_order;
+
+/* A rank at the top or the bottom, for a record that is not there yet (self
+ * NULL) or is to be moved there. */
+const char	*order_end(struct ctx *, const struct order *,
+		    const char *parent, const char *within, const char *self,
+		    bool top);
+/* A rank directly after that rank. */
+const char	*order_after(struct ctx *, const struct order *,
+		    const char *parent, const char *within, const char *self,
+		    const char *rank);
+
+/*
+ * Where a record that stands at `rank` goes, by the neighbours that end up
+ * directly before and after it (either may be NULL).  DONE with *out the new
+ * rank, or `rank` itself where it stands there already; INVALID_NEIGHBORS
+ * where a neighbour is no live sibling or is the record, where they are not in
+ * that order, or where none is given though there are siblings.
+ */
+enum outcome	 order_move(struct ctx *, const struct order *,
+		    const char *parent, const char *within, const char *self,
+		    const char *rank, const char *before_id,
+		    const char *after_id, const char **out);
+
+#endif

@@ -1,0 +1,132 @@
+/*
+ * The new ranks are those of the whole run of long ones, computed anew each
+ * time.  A record whose new rank is higher than its old one can take it once all
+ * above it have theirs; one whose new rank is lower, once all below have.  So
+ * the run can be done in pieces, from its top end and from its bottom end.
+ */
+#include "core/order/respace.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "core/feed.h"
+#include "core/order/rank.h"
+#include "query.h"
+
+/* A neighbour that short leaves room for a whole list beside it. */
+#define SHORT	(RANK_LONG / 2)
+
+static const struct {
+	enum feed_kind	 feed;
+	struct rows	*(*find)(struct db *, const char *owner, int64_t len);
+	struct rows	*(*all)(struct db *, const char *owner,
+			    const char *place);
+	int64_t		(*set)(struct db *, const char *owner, const char *id,
+			    const char *rank, int64_t stamp);
+} kinds[RESPACE__MAX] = {
+	[RESPACE_TASKS] = { FEED_TASK, q_respace_task_find,
+	    q_respace_task_all, q_respace_task_set },
+	[RESPACE_STEPS] = { FEED_STEP, q_respace_step_find,
+	    q_respace_step_all, q_respace_step_set },
+	[RESPACE_GROUPS] = { FEED_GROUP, q_respace_group_find,
+	    q_respace_group_all, q_respace_group_set },
+	[RESPACE_LISTS] = { FEED_LIST, q_respace_list_find,
+	    q_respace_list_all, q_respace_list_set },
+};
+
+/* Siblings in order; a growing array. */
+struct sibling {
+	const char	*id;
+	const char	*rank;
+	int64_t		 stamp;
+};
+
+struct run {
+	struct sibling	*all;
+	int		 count;
+	int		 first;		/* of the run */
+	int		 end;		/* behind its last */
+	const char	**ranks;	/* the new ones, of first and on */
+};
+
+const char *
+respace_find(struct ctx *c, enum respace kind, const char *owner)
+{
+	struct rows *r = kinds[kind].find(c->db, owner, RANK_LONG);
+	const char *place = NULL;
+
+	if (rows_next(r)) {
+		place = rows_id(r, c->arena, 0);
+		rows_end(r);
+	}
+	return place;
+}
+
+static void
+read_siblings(struct ctx *c, struct rows *r, struct run *u)
+{
+	for (; rows_next(r); u->count++) {
+		u->all = arena_more(c->arena, u->all, (size_t)u->count,
+		    sizeof(*u->all));
+		u->all[u->count] = (struct sibling){
+		    rows_id(r, c->arena, 0), rows_text(r, c->arena, 1),
+		    rows_int(r, 2) };
+	}
+}
+
+/* The first long one, and its neighbours up to a short one on either side. */
+static bool
+find_run(struct run *u)
+{
+	int i;
+
+	for (i = 0; i < u->count; i++)
+		if (strlen(u->all[i].rank) > RANK_LONG)
+			break;
+	if (i == u->count)
+		return false;
+	for (u->first = i; u->first > 0; u->first--)
+		if (strlen(u->all[u->first - 1].rank) <= SHORT)
+			break;
+	for (u->end = i + 1; u->end < u->count; u->end++)
+		if (strlen(u->all[u->end].rank) <= SHORT)
+			break;
+	return true;
+}
+
+static void
+take_rank(struct ctx *c, enum respace kind, const char *owner,
+    const struct run *u, int i)
+{
+	const struct sibling *s = &u->all[i];
+
+	kinds[kind].set(c->db, owner, s->id, u->ranks[i - u->first],
+	    feed_put(c, owner, s->stamp, kinds[kind].feed, s->id));
+}
+
+int
+respace(struct ctx *c, enum respace kind, const char *owner,
+    const char *place, int max)
+{
+	struct run u = { NULL, 0, 0, 0, NULL };
+	int i, n, done = 0;
+
+	read_siblings(c, kinds[kind].all(c->db, owner, place), &u);
+	if (!find_run(&u))
+		return 0;
+	n = u.end - u.first;
+	u.ranks = arena_alloc(c->arena, (size_t)n * sizeof(*u.ranks));
+	rank_spread(c->arena, u.first > 0 ? u.all[u.first - 1].rank : NULL,
+	    u.end < u.count ? u.all[u.end].rank : NULL, n, u.ranks);
+	for (i = u.end; i-- > u.first && done < max; )
+		if (strcmp(u.ranks[i - u.first], u.all[i].rank) > 0) {
+			take_rank(c, kind, owner, &u, i);
+			done++;
+		}
+	for (i = u.first; i < u.end && done < max; i++)
+		if (strcmp(u.ranks[i - u.first], u.all[i].rank) < 0) {
+			take_rank(c, kind, owner, &u, i);
+			done++;
+		}
+	return done;
+}

@@ -1,0 +1,86 @@
+#include "core/task/my_day.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/date.h"
+#include "core/feed.h"
+#include "core/task/task.h"
+#include "query.h"
+
+void
+my_day_of_row(struct ctx *c, struct rows *r, struct my_day *d)
+{
+	d->task_id = rows_id(r, c->arena, 0);
+	d->added_on = rows_text(r, c->arena, 1);
+	d->stamp = rows_int(r, 2);
+	d->deleted_at = rows_int(r, 3);
+}
+
+static bool
+read_day(struct ctx *c, struct rows *r, struct my_day *d)
+{
+	if (!rows_next(r))
+		return false;
+	my_day_of_row(c, r, d);
+	rows_end(r);
+	return true;
+}
+
+bool
+my_day_any(struct ctx *c, const char *task, struct my_day *d)
+{
+	return read_day(c, q_my_day_any(c->db, c->user, task), d);
+}
+
+const char *
+my_day_today(struct ctx *c)
+{
+	int64_t usec;
+	int32_t day;
+
+	zone_local(c->zone, c->now, &day, &usec);
+	return date_format(day, arena_alloc(c->arena, DATE_SIZE));
+}
+
+static void
+store(struct ctx *c, struct my_day *d, int64_t old, bool deleted)
+{
+	d->stamp = feed_put(c, c->user, old, FEED_MY_DAY, d->task_id);
+	d->deleted_at = deleted ? d->stamp : 0;
+	q_my_day_put(c->db, c->user, d->task_id, d->added_on, d->stamp,
+	    d->deleted_at);
+}
+
+enum outcome
+my_day_put(struct ctx *c, const char *task, const char *added_on,
+    struct my_day *d)
+{
+	struct task t;
+	int64_t old = 0;
+
+	if (task_reach(c, task, &t) != DONE)
+		return TASK_NOT_FOUND;
+	if (added_on == NULL)
+		added_on = my_day_today(c);
+	if (read_day(c, q_my_day_get(c->db, c->user, task), d)) {
+		if (d->deleted_at == 0 && strcmp(d->added_on, added_on) == 0)
+			return DONE;
+		old = d->stamp;
+	}
+	d->task_id = t.id;
+	d->added_on = added_on;
+	store(c, d, old, false);
+	return DONE;
+}
+
+enum outcome
+my_day_delete(struct ctx *c, const char *task)
+{
+	struct my_day d;
+
+	if (!my_day_any(c, task, &d) || d.deleted_at != 0)
+		return TASK_NOT_FOUND;
+	store(c, &d, d.stamp, true);
+	return DONE;
+}

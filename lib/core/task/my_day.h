@@ -1,0 +1,33 @@
+/*
+ * My Day: one entry for a user and a task, which counts on its day alone.
+ */
+#ifndef CORE_TASK_MY_DAY_H
+#define CORE_TASK_MY_DAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/ctx.h"
+
+struct rows;
+
+struct my_day {
+	const char	*task_id;
+	const char	*added_on;	/* YYYY-MM-DD */
+	int64_t		 stamp;
+	int64_t		 deleted_at;
+};
+
+void	 my_day_of_row(struct ctx *, struct rows *, struct my_day *);
+
+/* Today in the caller's time zone. */
+const char	*my_day_today(struct ctx *);
+/* added_on NULL: today.  DONE, TASK_NOT_FOUND. */
+enum outcome	 my_day_put(struct ctx *, const char *task,
+		    const char *added_on, struct my_day *);
+/* DONE; TASK_NOT_FOUND where there is no live entry. */
+enum outcome	 my_day_delete(struct ctx *, const char *task);
+/* For the feed: of a live task the caller reaches; a tombstone too. */
+bool		 my_day_any(struct ctx *, const char *task, struct my_day *);
+
+#endif

@@ -1,0 +1,171 @@
+#include "core/task/repeat.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/date.h"
+#include "core/feed.h"
+#include "core/task/notice.h"
+#include "core/order/order.h"
+#include "core/task/recur.h"
+#include "core/task/step.h"
+#include "core/task/task.h"
+#include "core/user/user.h"
+#include "query.h"
+
+static bool
+next_due(struct ctx *c, const struct task *t, int32_t *due, int32_t *next)
+{
+	enum recurrence rule;
+	int32_t start, today;
+	int64_t usec;
+
+	if (!recur_parse(t->recurrence, &rule) ||
+	    !date_parse(t->due_date, due))
+		return false;
+	if (t->series_start == NULL || !date_parse(t->series_start, &start))
+		start = *due;
+	zone_local(c->zone, c->now, &today, &usec);
+	return recur_next(rule, start, *due, today, next);
+}
+
+static void
+copy_steps(struct ctx *c, const struct task *from, const struct task *to)
+{
+	struct rows *r = q_step_all(c->db, from->id);
+	struct step s;
+	const char *id;
+
+	while (rows_next(r)) {
+		step_of_row(c, r, &s);
+		if (s.deleted_at != 0)
+			continue;
+		id = id_from_name(c->arena, s.id, to->id);
+		q_step_add(c->db, to->id, s.rank, id, s.title, 0,
+		    feed_put(c, to->list_id, 0, FEED_STEP, id));
+	}
+}
+
+static void
+copy_attachments(struct ctx *c, const struct task *from, const struct task *to)
+{
+	struct rows *r = q_attachment_all(c->db, from->id);
+	struct arena *a = c->arena;
+	const void *sha256;
+	const char *id;
+	int64_t stamp;
+	size_t len;
+
+	while (rows_next(r)) {
+		if (rows_int(r, 9) != 0)
+			continue;
+		id = id_from_name(a, rows_id(r, a, 0), to->id);
+		sha256 = rows_bytes(r, a, 6, &len);
+		stamp = feed_put(c, to->list_id, 0, FEED_ATTACHMENT, id);
+		q_attachment_add(c->db, to->id, id, rows_id(r, a, 2),
+		    rows_text(r, a, 3), rows_text(r, a, 4), rows_int(r, 5),
+		    sha256, len, stamp, stamp);
+	}
+}
+
+static void
+copy_tags(struct ctx *c, const struct task *from, const struct task *to)
+{
+	struct rows *r = q_tag_set_of_task(c->db, from->id);
+	const char *user;
+
+	while (rows_next(r)) {
+		user = rows_id(r, c->arena, 0);
+		q_tag_set_put(c->db, to->id, user, feed_put(c, user, 0,
+		    FEED_TAG_SET, to->id));
+	}
+	q_task_tag_copy(c->db, from->id, to->id);
+}
+
+/*
+ * The successor's id, made free where its tombstone is in this list.  False
+ * where it is live in this list already.  An id that lies in another list
+ * (moved there, or taken by a stranger who foresaw it) is not to be had: then a
+ * random one serves.
+ */
+static bool
+free_id(struct ctx *c, const struct task *t, const char **id)
+{
+	struct task there;
+
+	if (!task_read(c, q_task_by_id(c->db, *id), &there))
+		return true;
+	if (!same_id(there.list_id, t->list_id))
+		*id = id_new(c->arena);
+	else if (there.deleted_at == 0)
+		return false;
+	else
+		task_erase(c, &there);
+	return true;
+}
+
+static void
+make_successor(struct ctx *c, const struct task *t, const char *id,
+    int32_t due, int32_t next)
+{
+	struct task s = *t;
+	const char *zone;
+
+	s.id = id;
+	s.due_date = date_format(next, arena_alloc(c->arena, DATE_SIZE));
+	s.rank = order_after(c, &task_order, t->list_id, NULL, NULL, t->rank);
+	s.done = false;
+	if (t->reminder_at != 0) {
+		zone = user_zone(c, t->reminder_by);
+		s.reminder_at = recur_reminder(zone, t->reminder_at, due,
+		    next);
+	}
+	s.stamp = feed_put(c, t->list_id, 0, FEED_TASK, id);
+	q_task_add(c->db, s.list_id, s.rank, id, s.title, 0, s.starred,
+	    s.due_date, s.notes, s.notes_at, s.assignee_id, s.reminder_at,
+	    s.reminder_by, s.recurrence, s.series_start, s.stamp);
+	copy_steps(c, t, &s);
+	copy_attachments(c, t, &s);
+	copy_tags(c, t, &s);
+	q_task_text_add(c->db, id);
+	notice_reminder(c, &s, false);
+}
+
+const char *
+repeat_done(struct ctx *c, struct task *t)
+{
+	const char *id = NULL;
+	char name[DATE_SIZE];
+	int32_t due, next;
+
+	if (next_due(c, t, &due, &next)) {
+		id = id_from_name(c->arena, t->id, date_format(next, name));
+		if (free_id(c, t, &id))
+			make_successor(c, t, id, due, next);
+	}
+	t->recurrence = NULL;
+	t->series_start = NULL;
+	t->successor_id = id;
+	t->successor_stamp = db_stamp(c->db, c->now);
+	return id;
+}
+
+void
+repeat_undone(struct ctx *c, struct task *t)
+{
+	struct task s;
+
+	if (t->successor_id == NULL)
+		return;
+	if (task_read(c, q_task_by_id(c->db, t->successor_id), &s) &&
+	    !rows_any(q_task_touched(c->db, s.id, t->successor_stamp)) &&
+	    same_id(s.list_id, t->list_id)) {
+		if (t->recurrence == NULL && t->due_date != NULL) {
+			t->recurrence = s.recurrence;
+			t->series_start = s.series_start;
+		}
+		task_delete_record(c, &s);
+	}
+	t->successor_id = NULL;
+	t->successor_stamp = 0;
+}

@@ -1,0 +1,136 @@
+#include "core/task/step.h"
+
+#include <string.h>
+
+#include "core/feed.h"
+#include "core/order/order.h"
+#include "core/task/task.h"
+#include "query.h"
+
+void
+step_of_row(struct ctx *c, struct rows *r, struct step *s)
+{
+	s->id = rows_id(r, c->arena, 0);
+	s->task_id = rows_id(r, c->arena, 1);
+	s->deleted_at = rows_int(r, 2);
+	s->rank = rows_text(r, c->arena, 3);
+	s->title = rows_text(r, c->arena, 4);
+	s->done = rows_int(r, 5) != 0;
+	s->created_at = rows_int(r, 6);
+	s->stamp = rows_int(r, 7);
+}
+
+/* With the task's list, in whose feed the step is. */
+static bool
+read_step(struct ctx *c, struct rows *r, struct step *s, const char **list)
+{
+	if (!rows_next(r))
+		return false;
+	step_of_row(c, r, s);
+	*list = rows_id(r, c->arena, 8);
+	rows_end(r);
+	return true;
+}
+
+bool
+step_any(struct ctx *c, const char *id, struct step *s)
+{
+	const char *list;
+
+	return read_step(c, q_step_any(c->db, c->user, id), s, &list);
+}
+
+enum outcome
+step_create(struct ctx *c, const char *task, const char *id,
+    const char *title, bool top, struct step *s)
+{
+	const char *list, *rank;
+	struct task t;
+	int64_t stamp;
+
+	if (task_reach(c, task, &t) != DONE)
+		return TASK_NOT_FOUND;
+	if (rows_any(q_step_by_id(c->db, id)))
+		return read_step(c, q_step_get(c->db, c->user, task, id), s,
+		    &list) ? EXISTED : ID_IN_USE;
+	if (rows_one(q_step_count(c->db, task), 0) >= CAP_STEPS)
+		return LIMIT_REACHED;
+	rank = order_end(c, &step_order, task, NULL, NULL, top);
+	q_task_text_remove(c->db, task);
+	stamp = feed_put(c, t.list_id, 0, FEED_STEP, id);
+	q_step_add(c->db, task, rank, id, title, 0, stamp);
+	q_task_text_add(c->db, task);
+	read_step(c, q_step_get(c->db, c->user, task, id), s, &list);
+	return CREATED;
+}
+
+static void
+store(struct ctx *c, struct step *s, const char *list, bool deleted)
+{
+	s->stamp = feed_put(c, list, s->stamp, FEED_STEP, s->id);
+	if (deleted)
+		s->deleted_at = s->stamp;
+	q_step_set(c->db, s->id, s->deleted_at, s->rank, s->title, s->done,
+	    s->stamp);
+}
+
+enum outcome
+step_update(struct ctx *c, const char *task, const char *id,
+    const char *title, const bool *done, struct step *s)
+{
+	const char *list;
+	bool text;
+
+	if (!read_step(c, q_step_get(c->db, c->user, task, id), s, &list))
+		return STEP_NOT_FOUND;
+	if (title == NULL && done == NULL)
+		return NO_FIELDS;
+	text = title != NULL && strcmp(title, s->title) != 0;
+	if (!text && (done == NULL || *done == s->done))
+		return DONE;
+	if (text) {
+		q_task_text_remove(c->db, task);
+		s->title = title;
+	}
+	if (done != NULL)
+		s->done = *done;
+	store(c, s, list, false);
+	if (text)
+		q_task_text_add(c->db, task);
+	return DONE;
+}
+
+enum outcome
+step_delete(struct ctx *c, const char *task, const char *id)
+{
+	const char *list;
+	struct step s;
+
+	if (!read_step(c, q_step_get(c->db, c->user, task, id), &s, &list))
+		return STEP_NOT_FOUND;
+	q_task_text_remove(c->db, task);
+	store(c, &s, list, true);
+	q_task_text_add(c->db, task);
+	return DONE;
+}
+
+enum outcome
+step_move(struct ctx *c, const char *task, const char *id,
+    const char *before_id, const char *after_id, struct step *s)
+{
+	const char *list, *rank;
+	enum outcome o;
+
+	if (!read_step(c, q_step_get(c->db, c->user, task, id), s, &list))
+		return STEP_NOT_FOUND;
+	o = order_move(c, &step_order, task, NULL, id, s->rank, before_id,
+	    after_id, &rank);
+	if (o == DONE && strcmp(rank, s->rank) != 0) {
+		/* The steps' order is the order of their words, too. */
+		q_task_text_remove(c->db, task);
+		s->rank = rank;
+		store(c, s, list, false);
+		q_task_text_add(c->db, task);
+	}
+	return o;
+}

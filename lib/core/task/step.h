@@ -1,0 +1,44 @@
+/*
+ * Steps: the small parts of a task.  Who reaches the task's list does
+ * everything to them.  The task itself does not change with its steps.
+ */
+#ifndef CORE_TASK_STEP_H
+#define CORE_TASK_STEP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/ctx.h"
+
+struct rows;
+
+struct step {
+	const char	*id;
+	const char	*task_id;
+	int64_t		 deleted_at;
+	const char	*rank;
+	const char	*title;
+	bool		 done;
+	int64_t		 created_at;
+	int64_t		 stamp;
+};
+
+/* The present row of a statement with the columns @step. */
+void	 step_of_row(struct ctx *, struct rows *, struct step *);
+
+/* CREATED; EXISTED where a live step of that task has the id; ID_IN_USE,
+ * TASK_NOT_FOUND, LIMIT_REACHED. */
+enum outcome	 step_create(struct ctx *, const char *task, const char *id,
+		    const char *title, bool top, struct step *);
+/* title NULL and done NULL: unchanged.  DONE, STEP_NOT_FOUND, NO_FIELDS. */
+enum outcome	 step_update(struct ctx *, const char *task, const char *id,
+		    const char *title, const bool *done, struct step *);
+enum outcome	 step_delete(struct ctx *, const char *task, const char *id);
+/* DONE, STEP_NOT_FOUND, INVALID_NEIGHBORS. */
+enum outcome	 step_move(struct ctx *, const char *task, const char *id,
+		    const char *before_id, const char *after_id,
+		    struct step *);
+/* For the feed: of a live task the caller reaches; a tombstone too. */
+bool		 step_any(struct ctx *, const char *id, struct step *);
+
+#endif

@@ -1,0 +1,204 @@
+#include "core/task/tag.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "core/feed.h"
+#include "core/task/task.h"
+#include "query.h"
+
+void
+tag_of_row(struct ctx *c, struct rows *r, struct tag *t)
+{
+	t->id = rows_id(r, c->arena, 0);
+	t->name = rows_text(r, c->arena, 1);
+	t->created_at = rows_int(r, 2);
+	t->stamp = rows_int(r, 3);
+	t->deleted_at = rows_int(r, 4);
+}
+
+static bool
+read_tag(struct ctx *c, struct rows *r, struct tag *t)
+{
+	if (!rows_next(r))
+		return false;
+	tag_of_row(c, r, t);
+	rows_end(r);
+	return true;
+}
+
+bool
+tag_any(struct ctx *c, const char *id, struct tag *t)
+{
+	return read_tag(c, q_tag_any(c->db, c->user, id), t);
+}
+
+const char *
+tag_name(struct ctx *c, const char *name)
+{
+	size_t n;
+
+	name = text_nfc(c->arena, text_trim(c->arena, name));
+	n = text_length(name);
+	return n == 0 || n > TAG_NAME_MAX || text_has_control(name) ? NULL :
+	    name;
+}
+
+/* " word word", folded, so that a word's beginning is found behind a space. */
+static const char *
+search_key(struct ctx *c, const char *name)
+{
+	const char *words[TAG_NAME_MAX], *key = "";
+	size_t n, i;
+
+	n = text_words(c->arena, name, words, TAG_NAME_MAX);
+	for (i = 0; i < n && i < TAG_NAME_MAX; i++)
+		key = arena_printf(c->arena, "%s %s", key,
+		    text_search_key(c->arena, words[i]));
+	return key;
+}
+
+enum outcome
+tag_create(struct ctx *c, const char *id, const char *name, struct tag *t)
+{
+	const char *key;
+	int64_t stamp;
+	bool was;
+
+	if ((name = tag_name(c, name)) == NULL)
+		return INVALID_TAG_NAME;
+	key = text_key(c->arena, name);
+	if (read_tag(c, q_tag_by_name(c->db, c->user, key), t))
+		return EXISTED;
+	was = tag_any(c, id, t);
+	if (was && t->deleted_at == 0)
+		return ID_IN_USE;
+	if (rows_one(q_tag_count(c->db, c->user), 0) >= CAP_TAGS)
+		return LIMIT_REACHED;
+	stamp = feed_put(c, c->user, was ? t->stamp : 0, FEED_TAG, id);
+	q_tag_put(c->db, c->user, id, name, key, search_key(c, name), stamp,
+	    stamp);
+	tag_any(c, id, t);
+	return CREATED;
+}
+
+enum outcome
+tag_rename(struct ctx *c, const char *id, const char *name, struct tag *t)
+{
+	struct tag other;
+	const char *key;
+
+	if (!read_tag(c, q_tag_get(c->db, c->user, id), t))
+		return TAG_NOT_FOUND;
+	if ((name = tag_name(c, name)) == NULL)
+		return INVALID_TAG_NAME;
+	key = text_key(c->arena, name);
+	if (read_tag(c, q_tag_by_name(c->db, c->user, key), &other) &&
+	    !same_id(other.id, id))
+		return TAG_EXISTS;
+	if (strcmp(name, t->name) == 0)
+		return DONE;
+	t->name = name;
+	t->stamp = feed_put(c, c->user, t->stamp, FEED_TAG, t->id);
+	q_tag_rename(c->db, c->user, id, name, key, search_key(c, name),
+	    t->stamp);
+	return DONE;
+}
+
+enum outcome
+tag_delete(struct ctx *c, const char *id)
+{
+	struct set { const char *task; int64_t stamp; struct set *next; };
+	struct set *sets = NULL, *s;
+	struct tag t;
+	struct rows *r;
+
+	if (!read_tag(c, q_tag_get(c->db, c->user, id), &t))
+		return TAG_NOT_FOUND;
+	r = q_task_tag_with(c->db, c->user, id);
+	while (rows_next(r)) {
+		s = arena_alloc(c->arena, sizeof(*s));
+		s->task = rows_id(r, c->arena, 0);
+		s->stamp = rows_int(r, 1);
+		s->next = sets;
+		sets = s;
+	}
+	q_task_tag_drop(c->db, c->user, id);
+	for (s = sets; s != NULL; s = s->next)
+		q_tag_set_put(c->db, s->task, c->user, feed_put(c, c->user,
+		    s->stamp, FEED_TAG_SET, s->task));
+	q_tag_set_deleted(c->db, c->user, id, feed_put(c, c->user, t.stamp,
+	    FEED_TAG, t.id));
+	return DONE;
+}
+
+static void
+read_set(struct ctx *c, const char *task, struct tag_set *set)
+{
+	struct rows *r = q_task_tag_of(c->db, task, c->user);
+
+	set->task_id = task;
+	set->tag_ids = arena_alloc(c->arena,
+	    CAP_TASK_TAGS * sizeof(*set->tag_ids));
+	set->count = 0;
+	while (rows_next(r))
+		set->tag_ids[set->count++] = rows_id(r, c->arena, 0);
+	set->stamp = rows_one(q_tag_set_get(c->db, task, c->user), 0);
+}
+
+enum outcome
+tag_set_get(struct ctx *c, const char *task, struct tag_set *set)
+{
+	struct task t;
+
+	if (task_reach(c, task, &t) != DONE)
+		return TASK_NOT_FOUND;
+	read_set(c, t.id, set);
+	return DONE;
+}
+
+static int
+by_id(const void *a, const void *b)
+{
+	return strcasecmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+enum outcome
+tag_set_put(struct ctx *c, const char *task, const char *const *ids, size_t n,
+    struct tag_set *set)
+{
+	const char **want = arena_alloc(c->arena, (n + 1) * sizeof(*want));
+	size_t i, count = 0;
+	struct task t;
+	struct tag g;
+
+	if (task_reach(c, task, &t) != DONE)
+		return TASK_NOT_FOUND;
+	if (n > 0)
+		memcpy(want, ids, n * sizeof(*want));
+	qsort(want, n, sizeof(*want), by_id);
+	for (i = 0; i < n; i++) {
+		if (count > 0 && same_id(want[count - 1], want[i]))
+			continue;
+		if (!read_tag(c, q_tag_get(c->db, c->user, want[i]), &g))
+			return UNKNOWN_TAG;
+		want[count++] = g.id;
+		if (count > CAP_TASK_TAGS)
+			return LIMIT_REACHED;
+	}
+	read_set(c, t.id, set);
+	for (i = 0; i < count && i < set->count; i++)
+		if (!same_id(want[i], set->tag_ids[i]))
+			break;
+	if (i == count && i == set->count)
+		return DONE;
+	q_task_tag_clear(c->db, t.id, c->user);
+	q_tag_set_put(c->db, t.id, c->user, feed_put(c, c->user, set->stamp,
+	    FEED_TAG_SET, t.id));
+	for (i = 0; i < count; i++)
+		q_task_tag_add(c->db, c->user, want[i], t.id);
+	read_set(c, t.id, set);
+	return DONE;
+}

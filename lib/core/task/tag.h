@@ -1,0 +1,57 @@
+/*
+ * Tags, and the sets of them that a user puts on tasks.  Both are the caller's
+ * alone, on shared tasks too.
+ */
+#ifndef CORE_TASK_TAG_H
+#define CORE_TASK_TAG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/ctx.h"
+
+struct rows;
+
+#define TAG_NAME_MAX	32	/* characters */
+
+struct tag {
+	const char	*id;
+	const char	*name;
+	int64_t		 created_at;
+	int64_t		 stamp;
+	int64_t		 deleted_at;
+};
+
+struct tag_set {
+	const char	*task_id;
+	const char	**tag_ids;
+	size_t		 count;
+	int64_t		 stamp;		/* 0: never set */
+};
+
+void	 tag_of_row(struct ctx *, struct rows *, struct tag *);
+
+/* Trimmed, NFC, 1 to TAG_NAME_MAX characters, no control characters; NULL
+ * where it is none. */
+const char	*tag_name(struct ctx *, const char *);
+
+/* CREATED; EXISTED with the tag of that name, or of that id; LIMIT_REACHED,
+ * INVALID_TAG_NAME. */
+enum outcome	 tag_create(struct ctx *, const char *id, const char *name,
+		    struct tag *);
+/* DONE, TAG_NOT_FOUND, TAG_EXISTS, INVALID_TAG_NAME. */
+enum outcome	 tag_rename(struct ctx *, const char *id, const char *name,
+		    struct tag *);
+/* Off every task, too.  DONE, TAG_NOT_FOUND. */
+enum outcome	 tag_delete(struct ctx *, const char *id);
+bool		 tag_any(struct ctx *, const char *id, struct tag *);
+
+/* The caller's set on a task they reach.  DONE, TASK_NOT_FOUND. */
+enum outcome	 tag_set_get(struct ctx *, const char *task, struct tag_set *);
+/* Replaces it; duplicates are folded.  DONE, TASK_NOT_FOUND, UNKNOWN_TAG,
+ * LIMIT_REACHED. */
+enum outcome	 tag_set_put(struct ctx *, const char *task,
+		    const char *const *ids, size_t n, struct tag_set *);
+
+#endif

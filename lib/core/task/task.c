@@ -1,0 +1,307 @@
+#include "core/task/task.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "core/feed.h"
+#include "core/list/list.h"
+#include "core/task/notice.h"
+#include "core/order/order.h"
+#include "core/task/repeat.h"
+#include "query.h"
+
+void
+task_of_row(struct ctx *c, struct rows *r, struct task *t)
+{
+	struct arena *a = c->arena;
+
+	t->id = rows_id(r, a, 0);
+	t->list_id = rows_id(r, a, 1);
+	t->deleted_at = rows_int(r, 2);
+	t->rank = rows_text(r, a, 3);
+	t->title = rows_text(r, a, 4);
+	t->done = rows_int(r, 5) != 0;
+	t->starred = rows_int(r, 6) != 0;
+	t->due_date = rows_text(r, a, 7);
+	t->notes = rows_text(r, a, 8);
+	t->notes_at = rows_int(r, 9);
+	t->assignee_id = rows_id(r, a, 10);
+	t->reminder_at = rows_int(r, 11);
+	t->reminder_by = rows_id(r, a, 12);
+	t->recurrence = rows_text(r, a, 13);
+	t->series_start = rows_text(r, a, 14);
+	t->created_at = rows_int(r, 15);
+	t->stamp = rows_int(r, 16);
+	t->completed_at = rows_int(r, 17);
+	t->successor_id = rows_id(r, a, 18);
+	t->successor_stamp = rows_int(r, 19);
+	t->doc = rows_int(r, 20);
+}
+
+bool
+task_read(struct ctx *c, struct rows *r, struct task *t)
+{
+	if (!rows_next(r))
+		return false;
+	task_of_row(c, r, t);
+	rows_end(r);
+	return true;
+}
+
+enum outcome
+task_get(struct ctx *c, const char *list, const char *id, struct task *t)
+{
+	return task_read(c, q_task_get(c->db, c->user, list, id), t) ? DONE :
+	    TASK_NOT_FOUND;
+}
+
+enum outcome
+task_reach(struct ctx *c, const char *id, struct task *t)
+{
+	return task_read(c, q_task_reach(c->db, c->user, id), t) ? DONE :
+	    TASK_NOT_FOUND;
+}
+
+void
+task_store(struct ctx *c, struct task *t)
+{
+	t->stamp = feed_put(c, t->list_id, t->stamp, FEED_TASK, t->id);
+	q_task_set(c->db, t->id, t->title, t->done, t->starred, t->due_date,
+	    t->notes, t->notes_at, t->assignee_id, t->reminder_at,
+	    t->reminder_by, t->recurrence, t->series_start, t->stamp,
+	    t->completed_at, t->successor_id, t->successor_stamp);
+}
+
+static void
+write_place(struct ctx *c, const struct task *t)
+{
+	q_task_place(c->db, t->id, t->list_id, t->deleted_at, t->rank,
+	    t->assignee_id, t->stamp);
+}
+
+void
+task_store_place(struct ctx *c, struct task *t)
+{
+	t->stamp = feed_put(c, t->list_id, t->stamp, FEED_TASK, t->id);
+	write_place(c, t);
+}
+
+static bool
+list_full(struct ctx *c, const char *list)
+{
+	return rows_any(q_task_full(c->db, list, CAP_TASKS));
+}
+
+enum outcome
+task_create(struct ctx *c, const char *list, const char *id,
+    const char *title, bool top, struct task *t)
+{
+	const char *rank;
+	int64_t stamp;
+
+	if (!access_has(c, c->user, list))
+		return LIST_NOT_FOUND;
+	if (rows_any(q_task_by_id(c->db, id)))
+		return task_get(c, list, id, t) == DONE ? EXISTED :
+		    ID_IN_USE;
+	if (list_full(c, list))
+		return LIMIT_REACHED;
+	rank = order_end(c, &task_order, list, NULL, NULL, top);
+	stamp = feed_put(c, list, 0, FEED_TASK, id);
+	q_task_add(c->db, list, rank, id, title, 0, 0, NULL, NULL, 0, NULL, 0,
+	    NULL, NULL, NULL, stamp);
+	q_task_text_add(c->db, id);
+	task_get(c, list, id, t);
+	return CREATED;
+}
+
+static bool
+same(const char *a, const char *b)
+{
+	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+/* Sets what the patch names and drops from it what it would not change. */
+static void
+apply(struct ctx *c, struct task *t, struct task_patch *p)
+{
+	const struct task old = *t;
+
+	if (p->set & TASK_TITLE)
+		t->title = p->title;
+	if (p->set & TASK_DONE)
+		t->done = p->done;
+	if (p->set & TASK_STARRED)
+		t->starred = p->starred;
+	if (p->set & TASK_DUE)
+		t->due_date = p->due_date;
+	if (p->set & TASK_NOTES)
+		t->notes = p->notes;
+	if (p->set & TASK_ASSIGNEE)
+		t->assignee_id = p->assignee_id;
+	if (p->set & TASK_REMINDER)
+		t->reminder_at = p->reminder_at;
+	if (p->set & TASK_RECURRENCE)
+		t->recurrence = p->recurrence;
+	p->set = (same(old.title, t->title) ? 0 : TASK_TITLE) |
+	    (old.done == t->done ? 0 : TASK_DONE) |
+	    (old.starred == t->starred ? 0 : TASK_STARRED) |
+	    (same(old.due_date, t->due_date) ? 0 : TASK_DUE) |
+	    (same(old.notes, t->notes) ? 0 : TASK_NOTES) |
+	    (same_id(old.assignee_id, t->assignee_id) ? 0 : TASK_ASSIGNEE) |
+	    (old.reminder_at == t->reminder_at ? 0 : TASK_REMINDER) |
+	    (same(old.recurrence, t->recurrence) ? 0 : TASK_RECURRENCE);
+	if (p->set & TASK_NOTES)
+		t->notes_at = c->now;
+	if (p->set & TASK_REMINDER)
+		t->reminder_by = t->reminder_at == 0 ? NULL : c->user;
+	/* Set by hand, the series begins anew. */
+	if (p->set & (TASK_DUE | TASK_RECURRENCE))
+		t->series_start = t->recurrence == NULL ? NULL : t->due_date;
+}
+
+enum outcome
+task_update(struct ctx *c, const char *list, const char *id,
+    const struct task_patch *patch, struct task *t, const char **next)
+{
+	struct task_patch p = *patch;
+	const char *old_assignee;
+	bool text;
+
+	*next = NULL;
+	if (task_get(c, list, id, t) != DONE)
+		return TASK_NOT_FOUND;
+	if (p.set == 0)
+		return NO_FIELDS;
+	if ((p.set & TASK_ASSIGNEE) && p.assignee_id != NULL &&
+	    !access_has(c, p.assignee_id, list))
+		return ASSIGNEE_NOT_ELIGIBLE;
+	old_assignee = t->assignee_id;
+	apply(c, t, &p);
+	if (t->recurrence != NULL && t->due_date == NULL)
+		return RECURRENCE_NEEDS_DUE_DATE;
+	if (p.set == 0)
+		return DONE;
+	text = (p.set & (TASK_TITLE | TASK_NOTES)) != 0;
+	if (text)
+		q_task_text_remove(c->db, id);
+	if ((p.set & TASK_DONE) && !t->done)
+		repeat_undone(c, t);
+	if (p.set & TASK_DONE)
+		t->completed_at = t->done ? c->now : 0;
+	if ((p.set & TASK_DONE) && t->done && t->recurrence != NULL)
+		*next = repeat_done(c, t);
+	task_store(c, t);
+	if (text)
+		q_task_text_add(c->db, id);
+	if (p.set & (TASK_REMINDER | TASK_DONE))
+		notice_reminder(c, t, (p.set & TASK_REMINDER) != 0);
+	notice_assignment(c, t, old_assignee);
+	return DONE;
+}
+
+enum outcome
+task_reorder(struct ctx *c, const char *list, const char *id,
+    const char *before_id, const char *after_id, struct task *t)
+{
+	const char *rank;
+	enum outcome o;
+
+	if (task_get(c, list, id, t) != DONE)
+		return TASK_NOT_FOUND;
+	o = order_move(c, &task_order, list, NULL, id, t->rank, before_id,
+	    after_id, &rank);
+	if (o == DONE && strcmp(rank, t->rank) != 0) {
+		t->rank = rank;
+		task_store_place(c, t);
+	}
+	return o;
+}
+
+void
+task_delete_record(struct ctx *c, struct task *t)
+{
+	q_task_text_remove(c->db, t->id);
+	t->stamp = feed_put(c, t->list_id, t->stamp, FEED_TASK, t->id);
+	t->deleted_at = t->stamp;
+	write_place(c, t);
+	notice_cancel(c, t->id);
+}
+
+void
+task_erase_parts(struct ctx *c, const char *id)
+{
+	struct rows *r = q_task_feed_rows(c->db, id);
+
+	while (rows_next(r))
+		feed_drop(c, rows_id(r, c->arena, 0), rows_int(r, 1));
+	q_task_tag_remove_all(c->db, id);
+	q_tag_set_remove_all(c->db, id);
+	q_my_day_remove_all(c->db, id);
+	q_attachment_remove_all(c->db, id);
+	q_step_remove_all(c->db, id);
+	q_notice_remove_all(c->db, id);
+}
+
+void
+task_erase(struct ctx *c, const struct task *t)
+{
+	q_task_text_remove(c->db, t->id);
+	task_erase_parts(c, t->id);
+	feed_drop(c, t->list_id, t->stamp);
+	q_task_remove(c->db, t->id);
+}
+
+enum outcome
+task_delete(struct ctx *c, const char *list, const char *id)
+{
+	struct task t;
+
+	if (task_get(c, list, id, &t) != DONE)
+		return TASK_NOT_FOUND;
+	task_delete_record(c, &t);
+	return DONE;
+}
+
+/* Gathered first: what is read must not change under the reader. */
+struct found {
+	struct task	 task;
+	struct found	*next;
+};
+
+static struct found *
+gather(struct ctx *c, struct rows *r)
+{
+	struct found *all = NULL, *f;
+
+	while (rows_next(r)) {
+		f = arena_alloc(c->arena, sizeof(*f));
+		task_of_row(c, r, &f->task);
+		f->next = all;
+		all = f;
+	}
+	return all;
+}
+
+int64_t
+task_cleanup(struct ctx *c)
+{
+	struct found *f = gather(c, q_task_completed(c->db, c->user));
+	int64_t n;
+
+	for (n = 0; f != NULL; f = f->next, n++)
+		task_delete_record(c, &f->task);
+	return n;
+}
+
+void
+task_unassign_all(struct ctx *c, const char *list, const char *user)
+{
+	struct found *f = gather(c, q_task_assigned(c->db, list, user));
+
+	for (; f != NULL; f = f->next) {
+		f->task.assignee_id = NULL;
+		task_store(c, &f->task);
+		q_notice_remove(c->db, f->task.id, "assignment");
+	}
+}

@@ -1,0 +1,125 @@
+/*
+ * Tasks: what they are and what may become of them.  A task lies in one list;
+ * who reaches the list does everything to its tasks.  Repeating is repeat.h's.
+ */
+#ifndef CORE_TASK_TASK_H
+#define CORE_TASK_TASK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/ctx.h"
+
+struct rows;
+
+struct task {
+	const char	*id;
+	const char	*list_id;
+	int64_t		 deleted_at;	/* 0: live */
+	const char	*rank;
+	const char	*title;
+	bool		 done;
+	bool		 starred;
+	const char	*due_date;	/* YYYY-MM-DD or NULL */
+	const char	*notes;
+	int64_t		 notes_at;	/* 0: never changed */
+	const char	*assignee_id;
+	int64_t		 reminder_at;	/* 0: none */
+	const char	*reminder_by;	/* who set it: their time zone */
+	const char	*recurrence;	/* a word of recur.h or NULL */
+	const char	*series_start;	/* the day the series began on */
+	int64_t		 created_at;
+	int64_t		 stamp;
+	int64_t		 completed_at;	/* 0: open */
+	const char	*successor_id;	/* made when this one was done */
+	int64_t		 successor_stamp; /* the last stamp of its making */
+	int64_t		 doc;		/* its row in the full text */
+};
+
+/* What a PATCH sets: a field counts where its bit is in `set`. */
+enum {
+	TASK_TITLE = 1, TASK_DONE = 2, TASK_STARRED = 4, TASK_DUE = 8,
+	TASK_NOTES = 16, TASK_ASSIGNEE = 32, TASK_REMINDER = 64,
+	TASK_RECURRENCE = 128
+};
+
+struct task_patch {
+	unsigned	 set;
+	const char	*title;
+	bool		 done;
+	bool		 starred;
+	const char	*due_date;
+	const char	*notes;
+	const char	*assignee_id;
+	int64_t		 reminder_at;
+	const char	*recurrence;
+};
+
+/* The present row of a statement with the columns @task. */
+void	 task_of_row(struct ctx *, struct rows *, struct task *);
+/* The one row of such a statement; false where there is none. */
+bool	 task_read(struct ctx *, struct rows *, struct task *);
+
+/* DONE or TASK_NOT_FOUND. */
+enum outcome	 task_get(struct ctx *, const char *list, const char *id,
+		    struct task *);
+/* A live task of any list the caller reaches. */
+enum outcome	 task_reach(struct ctx *, const char *id, struct task *);
+/* CREATED; EXISTED where a live task of that list has the id; ID_IN_USE,
+ * LIST_NOT_FOUND, LIMIT_REACHED. */
+enum outcome	 task_create(struct ctx *, const char *list, const char *id,
+		    const char *title, bool top, struct task *);
+/*
+ * DONE with the task as it is then, and *next the id of the successor where one
+ * was made (else NULL).  A patch that changes nothing gives no new stamp.
+ * TASK_NOT_FOUND, NO_FIELDS, ASSIGNEE_NOT_ELIGIBLE, RECURRENCE_NEEDS_DUE_DATE.
+ */
+enum outcome	 task_update(struct ctx *, const char *list, const char *id,
+		    const struct task_patch *, struct task *,
+		    const char **next);
+/* DONE, TASK_NOT_FOUND, INVALID_NEIGHBORS. */
+enum outcome	 task_reorder(struct ctx *, const char *list, const char *id,
+		    const char *before_id, const char *after_id,
+		    struct task *);
+/* Into another list, or to an end of its own.  DONE, TASK_NOT_FOUND,
+ * LIST_NOT_FOUND, LIMIT_REACHED. */
+enum outcome	 task_move(struct ctx *, const char *list, const char *id,
+		    const char *target, bool top, struct task *);
+/* DONE, TASK_NOT_FOUND. */
+enum outcome	 task_delete(struct ctx *, const char *list, const char *id);
+/* Back, with what hangs on it, while it is kept.  DONE, TASK_NOT_FOUND,
+ * LIMIT_REACHED. */
+enum outcome	 task_restore(struct ctx *, const char *list, const char *id,
+		    struct task *);
+/* Deletes the done tasks of the lists the caller owns; how many. */
+int64_t		 task_cleanup(struct ctx *);
+/* A user's assignments on a list end. */
+void		 task_unassign_all(struct ctx *, const char *list,
+		    const char *user);
+
+/* For repeat.c and transfer.c: stores a task as it is in the struct, under its
+ * next stamp; task_store() all but its place, task_store_place() its place (list,
+ * deletion, rank) and who it is assigned to. */
+void		 task_store(struct ctx *, struct task *);
+void		 task_store_place(struct ctx *, struct task *);
+/* Makes a live task a tombstone. */
+void		 task_delete_record(struct ctx *, struct task *);
+/* Nothing of what hangs on a task stays, also no tombstone; */
+void		 task_erase_parts(struct ctx *, const char *id);
+/* nor of the task, live or not. */
+void		 task_erase(struct ctx *, const struct task *);
+/* What hangs on a task (steps, attachments, tag sets, My Day entries) gets new
+ * stamps, so that whoever gains sight of the task gets it all; of steps and
+ * attachments the rows leave the feed of `old_list`. */
+void		 task_restamp_parts(struct ctx *, const struct task *,
+		    const char *old_list);
+
+/*
+ * Search: live tasks the caller reaches that hold every word of `query`, as
+ * beginnings of words in title, notes, steps or the caller's tags.  The rows
+ * have the columns @task, best first.  NULL where the query has no word.
+ */
+struct rows	*task_search(struct ctx *, const char *query, int64_t limit);
+
+#endif

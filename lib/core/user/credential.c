@@ -1,0 +1,192 @@
+#include "core/user/credential.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/date.h"
+#include "base/settings/settings.h"
+#include "core/user/user.h"
+#include "query.h"
+
+#define MINUTE_USEC	(INT64_C(60) * 1000000)
+#define HOUR_USEC	(INT64_C(3600) * 1000000)
+#define HASH_SIZE	crypto_hash_sha256_BYTES
+#define SECRET_BYTES	32
+
+static void
+hash_secret(const char *secret, unsigned char *hash)
+{
+	crypto_hash_sha256(hash, (const unsigned char *)secret,
+	    strlen(secret));
+}
+
+static int64_t
+expiry(struct ctx *c, const char *kind)
+{
+	if (strcmp(kind, "reset") == 0)
+		return c->now + HOUR_USEC;
+	if (strcmp(kind, "verify") == 0)
+		return c->now + 48 * HOUR_USEC;
+	return c->now + c->settings->session_days * DAY_USEC;
+}
+
+bool
+credential_use(struct ctx *c, const char *secret, bool *read_only,
+    bool *stale)
+{
+	unsigned char hash[HASH_SIZE];
+	struct rows *r;
+
+	hash_secret(secret, hash);
+	r = q_credential_use(c->db, hash, sizeof(hash), c->now);
+	if (!rows_next(r))
+		return false;
+	c->credential = rows_id(r, c->arena, 0);
+	*read_only = rows_int(r, 2) != 0;
+	*stale = rows_int(r, 3) < c->now - HOUR_USEC;
+	c->user = rows_id(r, c->arena, 4);
+	c->zone = rows_text(r, c->arena, 5);
+	rows_end(r);
+	return true;
+}
+
+void
+credential_touch(struct ctx *c, const char *secret)
+{
+	unsigned char hash[HASH_SIZE];
+
+	hash_secret(secret, hash);
+	q_credential_touch(c->db, hash, sizeof(hash), c->now,
+	    expiry(c, "session"));
+}
+
+void
+credential_make(struct ctx *c, const char *user, const char *kind,
+    const char *name, bool read_only, struct credential *k)
+{
+	unsigned char bytes[SECRET_BYTES], hash[HASH_SIZE];
+	char text[sodium_base64_ENCODED_LEN(SECRET_BYTES,
+	    sodium_base64_VARIANT_URLSAFE_NO_PADDING)];
+
+	randombytes_buf(bytes, sizeof(bytes));
+	sodium_bin2base64(text, sizeof(text), bytes, sizeof(bytes),
+	    sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+	k->secret = arena_printf(c->arena, "%s%s",
+	    strcmp(kind, "token") == 0 ? "dkt_" : "", text);
+	k->id = id_new(c->arena);
+	k->name = name;
+	k->read_only = read_only;
+	k->created_at = k->used_at = c->now;
+	k->expires_at = expiry(c, kind);
+	hash_secret(k->secret, hash);
+	q_credential_add(c->db, hash, sizeof(hash), k->id, user, kind, name,
+	    read_only, c->now, k->expires_at);
+}
+
+bool
+credential_end(struct ctx *c, const char *kind, const char *id)
+{
+	if (q_credential_end(c->db, c->user, kind, id) == 0)
+		return false;
+	q_subscription_end_with(c->db, c->user, id);
+	return true;
+}
+
+static const char *
+user_of(struct ctx *c, struct rows *r)
+{
+	const char *user = NULL;
+
+	while (rows_next(r))
+		user = rows_id(r, c->arena, 0);
+	return user;
+}
+
+const char *
+credential_peek(struct ctx *c, const char *kind, const char *secret)
+{
+	unsigned char hash[HASH_SIZE];
+
+	hash_secret(secret, hash);
+	return user_of(c, q_credential_peek(c->db, hash, sizeof(hash), kind,
+	    c->now));
+}
+
+const char *
+credential_take(struct ctx *c, const char *kind, const char *secret)
+{
+	unsigned char hash[HASH_SIZE];
+
+	hash_secret(secret, hash);
+	return user_of(c, q_credential_take(c->db, hash, sizeof(hash), kind,
+	    c->now));
+}
+
+static const struct {
+	const char	*name;
+	int64_t		 free;
+} attempts[ATTEMPT__MAX] = {
+	[ATTEMPT_ACCOUNT] = { "account", 10 },
+	[ATTEMPT_ADDRESS] = { "address", 100 },
+	[ATTEMPT_SIGN_UP] = { "sign-up", 20 },
+	[ATTEMPT_RESET] = { "reset", 3 },
+	[ATTEMPT_RESET_ADDRESS] = { "reset-address", 30 },
+	[ATTEMPT_SHARE] = { "share", 50 },
+};
+
+static int64_t
+failures(struct ctx *c, const char *key, int64_t *changed)
+{
+	struct rows *r = q_attempt_get(c->db, key);
+	int64_t n = 0;
+
+	if (rows_next(r)) {
+		n = rows_int(r, 0);
+		*changed = rows_int(r, 1);
+		rows_end(r);
+		/* Or the clock was ahead then, and is not to keep them out
+		 * until it is there again. */
+		if (*changed < c->now - DAY_USEC ||
+		    *changed > c->now + MINUTE_USEC)
+			n = 0;
+	}
+	return n;
+}
+
+static const char *
+attempt_key(struct ctx *c, enum attempt kind, const char *who)
+{
+	return arena_printf(c->arena, "%s %s", attempts[kind].name, who);
+}
+
+int64_t
+attempt_take(struct ctx *c, enum attempt kind, const char *who)
+{
+	const char *key = attempt_key(c, kind, who);
+	int64_t changed = 0, n, over, wait, until;
+
+	n = failures(c, key, &changed);
+	over = n - attempts[kind].free;
+	if (over >= 0) {
+		wait = over >= 10 ? 900 : INT64_C(1) << over;
+		until = changed + wait * 1000000;
+		if (c->now < until)
+			return (until - c->now + 999999) / 1000000;
+	}
+	q_attempt_put(c->db, key, n + 1, c->now);
+	return 0;
+}
+
+void
+attempt_give(struct ctx *c, enum attempt kind, const char *who)
+{
+	const char *key = attempt_key(c, kind, who);
+	int64_t changed = c->now, n;
+
+	n = failures(c, key, &changed);
+	if (kind == ATTEMPT_ACCOUNT || n <= 1)
+		q_attempt_remove(c->db, key);
+	else
+		q_attempt_put(c->db, key, n - 1, changed);
+}

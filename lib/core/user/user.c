@@ -1,0 +1,146 @@
+#include "core/user/user.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "core/feed.h"
+#include "core/list/list.h"
+#include "core/notify/mail.h"
+#include "query.h"
+
+void
+user_of_row(struct ctx *c, struct rows *r, struct user *u)
+{
+	u->id = rows_id(r, c->arena, 0);
+	u->email = rows_text(r, c->arena, 1);
+	u->display_name = rows_text(r, c->arena, 2);
+	u->password = rows_text(r, c->arena, 3);
+	u->verified = rows_int(r, 4) != 0;
+	u->time_zone = rows_text(r, c->arena, 5);
+	u->auto_delete_at = rows_int(r, 6);
+	u->reminders = rows_int(r, 7) != 0;
+	u->assignments = rows_int(r, 8) != 0;
+	u->created_at = rows_int(r, 9);
+}
+
+static bool
+read_user(struct ctx *c, struct rows *r, struct user *u)
+{
+	if (!rows_next(r))
+		return false;
+	user_of_row(c, r, u);
+	rows_end(r);
+	return true;
+}
+
+bool
+user_get(struct ctx *c, const char *id, struct user *u)
+{
+	return read_user(c, q_user_get(c->db, id), u);
+}
+
+bool
+user_by_email(struct ctx *c, const char *email, struct user *u)
+{
+	return read_user(c, q_user_by_email(c->db,
+	    text_lower_ascii(c->arena, email)), u);
+}
+
+const char *
+user_zone(struct ctx *c, const char *id)
+{
+	struct rows *r = q_user_zone(c->db, id);
+	const char *zone = "UTC";
+
+	if (rows_next(r)) {
+		zone = rows_text(r, c->arena, 0);
+		rows_end(r);
+	}
+	return zone;
+}
+
+enum outcome
+user_add(struct ctx *c, const char *email, const char *name,
+    const char *hash, bool verified, struct user *u)
+{
+	const char *key = text_lower_ascii(c->arena, email);
+	const char *id = id_new(c->arena);
+
+	if (read_user(c, q_user_by_email(c->db, key), u))
+		return EMAIL_TAKEN;
+	q_user_add(c->db, id, email, key, name, hash, verified,
+	    db_stamp(c->db, c->now));
+	user_get(c, id, u);
+	return CREATED;
+}
+
+void
+user_update(struct ctx *c, const char *name, const char *zone,
+    bool auto_delete, struct user *u)
+{
+	bool renamed;
+
+	user_get(c, c->user, u);
+	renamed = name != NULL && strcmp(name, u->display_name) != 0;
+	if (name != NULL)
+		u->display_name = name;
+	if (zone != NULL)
+		u->time_zone = zone;
+	if (!auto_delete)
+		u->auto_delete_at = 0;
+	else if (u->auto_delete_at == 0)
+		u->auto_delete_at = c->now;
+	q_user_set(c->db, c->user, u->display_name, u->time_zone,
+	    u->auto_delete_at);
+	if (renamed)
+		member_renamed(c);
+}
+
+void
+user_set_password(struct ctx *c, const char *user, const char *hash,
+    const char *keep)
+{
+	q_user_set_password(c->db, user, hash);
+	q_credential_end_others(c->db, user, "session", keep);
+	q_subscription_end_others(c->db, user, keep);
+	q_credential_end_others(c->db, user, "reset", NULL);
+	mail_queue(c, user, MAIL_PASSWORD_CHANGED);
+}
+
+/* Every list: the caller's own goes, of another's the membership ends. */
+static void
+leave_lists(struct ctx *c)
+{
+	struct { const char *list; bool own; int64_t seen; } of[CAP_REACHED];
+	struct rows *r = q_access_of_user(c->db, c->user);
+	size_t n = 0, i;
+
+	while (rows_next(r)) {
+		of[n].list = rows_id(r, c->arena, 0);
+		of[n].own = strcmp(rows_text(r, c->arena, 1), "owner") == 0;
+		of[n++].seen = rows_int(r, 2);
+	}
+	for (i = 0; i < n; i++)
+		if (of[i].own)
+			list_delete(c, of[i].list);
+		else
+			access_revoke(c, of[i].list, c->user, of[i].seen);
+}
+
+void
+user_leave(struct ctx *c)
+{
+	leave_lists(c);
+	q_leave_task_tags(c->db, c->user);
+	q_leave_tag_sets(c->db, c->user);
+	q_leave_my_day(c->db, c->user);
+	q_leave_tags(c->db, c->user);
+	q_leave_groups(c->db, c->user);
+	q_leave_subscriptions(c->db, c->user);
+	q_leave_answers(c->db, c->user);
+	q_leave_mail(c->db, c->user);
+	q_leave_credentials(c->db, c->user);
+	q_feed_remove_scope(c->db, c->user);
+	q_user_set_deleted(c->db, c->user, c->now);
+}

@@ -1,0 +1,52 @@
+/*
+ * Users, and what they sign in with.  Passwords are hashed by Argon2id
+ * (password.h) outside of any transaction, since it takes long on purpose; the
+ * functions here take and give hashes.
+ */
+#ifndef CORE_USER_USER_H
+#define CORE_USER_USER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/ctx.h"
+
+struct rows;
+
+struct user {
+	const char	*id;
+	const char	*email;
+	const char	*display_name;
+	const char	*password;	/* its hash; NULL: none */
+	bool		 verified;
+	const char	*time_zone;
+	int64_t		 auto_delete_at;	/* 0: off */
+	bool		 reminders;
+	bool		 assignments;
+	int64_t		 created_at;
+};
+
+/* The present row of a statement with the columns @user. */
+void	 user_of_row(struct ctx *, struct rows *, struct user *);
+
+bool	 user_get(struct ctx *, const char *id, struct user *);
+/* Without regard to the case of ASCII letters. */
+bool	 user_by_email(struct ctx *, const char *email, struct user *);
+/* The time zone of a user; "UTC" for one who is gone. */
+const char	*user_zone(struct ctx *, const char *id);
+
+/* CREATED, EMAIL_TAKEN. */
+enum outcome	 user_add(struct ctx *, const char *email, const char *name,
+		    const char *hash, bool verified, struct user *);
+/* NULL: unchanged.  The caller's own. */
+void		 user_update(struct ctx *, const char *name, const char *zone,
+		    bool auto_delete, struct user *);
+/* Ends every session but `keep` (NULL: all) and every reset; queues the mail
+ * that tells the user. */
+void		 user_set_password(struct ctx *, const char *user,
+		    const char *hash, const char *keep);
+/* The caller leaves: the lists they own go with all in them, memberships and
+ * assignments end, what is theirs alone is removed. */
+void		 user_leave(struct ctx *);
+
+#endif

@@ -1,0 +1,98 @@
+#include "db/reserve.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "base/log.h"
+
+/* What is not known is taken for enough: the change itself will tell. */
+static int64_t
+room_left(const char *dir)
+{
+	struct statvfs v;
+
+	if (statvfs(dir, &v) == -1)
+		return INT64_MAX;
+	return (int64_t)v.f_bavail * (int64_t)v.f_frsize;
+}
+
+static void
+path_of(const char *dir, const char *suffix, char path[PATH_MAX])
+{
+	snprintf(path, PATH_MAX, "%s/" ROOM_FILE "%s", dir, suffix);
+}
+
+static void
+give_back(const char *dir)
+{
+	char path[PATH_MAX];
+
+	path_of(dir, "", path);
+	if (unlink(path) == 0)
+		log_error("%s is full: the reserve has been given back; %s",
+		    dir, reserve_advice());
+}
+
+bool
+reserve_exists(const char *dir)
+{
+	char path[PATH_MAX];
+	struct stat st;
+
+	path_of(dir, "", path);
+	return stat(path, &st) == 0;
+}
+
+void
+reserve_for_read(const char *dir)
+{
+	if (room_left(dir) < ROOM_TO_OPEN)
+		give_back(dir);
+}
+
+bool
+reserve_for_write(const char *dir, bool frees)
+{
+	int64_t left = room_left(dir);
+
+	if (left >= ROOM_RESERVE + ROOM_LEAST)
+		return true;
+	if (!frees)
+		return left >= ROOM_LEAST && reserve_exists(dir);
+	if (left < ROOM_LEAST)
+		give_back(dir);
+	return true;
+}
+
+void
+reserve_make(const char *dir)
+{
+	char new[PATH_MAX], path[PATH_MAX];
+	int fd;
+
+	if (room_left(dir) < 2 * ROOM_RESERVE + ROOM_LEAST || reserve_exists(dir))
+		return;
+	path_of(dir, ".new", new);
+	path_of(dir, "", path);
+	fd = open(new, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+	if (fd == -1 || posix_fallocate(fd, 0, ROOM_RESERVE) != 0 ||
+	    rename(new, path) == -1) {
+		log_error("%s: no room could be kept in reserve", path);
+		unlink(new);
+	}
+	if (fd != -1)
+		close(fd);
+}
+
+const char *
+reserve_advice(void)
+{
+	return "make room on the disk; until then tasks can be read and "
+	    "deleted, but nothing else be changed";
+}

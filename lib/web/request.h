@@ -1,0 +1,203 @@
+/*
+ * A request and its answer.  A handler reads the fields that came, asks the
+ * core, and says what became of it; it opens no transaction, signs nobody in
+ * and frees nothing.  serve.h runs it.
+ *
+ * The route's row carries the conditions that are checked before: who may call
+ * it, what body it takes, which fields that has.
+ */
+#ifndef WEB_REQUEST_H
+#define WEB_REQUEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/json/json.h"
+#include "base/net.h"
+#include "core/ctx.h"
+#include "web/problem.h"
+
+struct req;
+
+/* How the bytes come and go: a CGI's descriptors or a FastCGI's streams. */
+struct io {
+	long	(*read)(void *, char *, size_t);	/* 0: end, -1: failed */
+	bool	(*write)(void *, const char *, size_t);
+	void	(*finish)(void *);	/* before a sudden end; may be NULL */
+	void	*arg;
+};
+
+enum field_type {
+	F_TEXT,		/* min to max characters */
+	F_PASSWORD,	/* min to max bytes */
+	F_UUID,
+	F_BOOL,
+	F_DATE,		/* YYYY-MM-DD */
+	F_STAMP,	/* RFC 3339 date-time */
+	F_WORD,		/* one of words */
+	F_EMAIL,
+	F_ZONE,		/* an IANA time zone */
+	F_IDS,		/* array of strings, at most max */
+	F_OBJECT	/* with the fields sub */
+};
+
+enum { F_REQUIRED = 1, F_NULL = 2 };
+
+/* What is wrong with a value; code NULL: nothing. */
+struct fault {
+	const char	*code;
+	const char	*detail;
+};
+
+/* A member of a body.  A table of them ends with the name NULL. */
+struct field {
+	const char		*name;
+	enum field_type		 type;
+	unsigned		 flags;
+	size_t			 min, max;
+	const char *const	*words;		/* ended by NULL */
+	const struct field	*sub;
+	int			 problem;	/* 0: VALIDATION_FAILED */
+	/* What a text must be beyond its type; NULL: nothing more. */
+	struct fault		(*check)(struct req *, const char *text);
+};
+
+/* What came of a field. */
+struct value {
+	const struct field	*field;
+	bool			 given;		/* with a value or null */
+	bool			 null;
+	const char		*text;
+	bool			 truth;
+	int64_t			 stamp;
+	const char		**items;
+	size_t			 count;
+};
+
+enum {
+	R_PUBLIC = 1,		/* needs no session */
+	R_WRITE = 2,		/* runs in a write transaction */
+	R_NO_STORE = 4,		/* no Idempotency-Key, no ETag */
+	R_NO_ETAG = 8,
+	R_UPLOAD = 16,		/* multipart/form-data, read by `prepare` */
+	R_NO_DATABASE = 32,	/* answers without one */
+	R_ANY_TYPE = 64,	/* answers more than JSON: Accept is not asked */
+	R_BODY_OPTIONAL = 128,
+	R_MAY_USE_RESERVE = 256		/* may use the reserve (db/room.h); so may DELETE */
+};
+
+struct route {
+	const char		*method;
+	const char		*path;	/* below /api/v1, {names} for arguments */
+	void			(*handle)(struct req *);
+	unsigned		 flags;
+	const struct field	*fields;	/* of its JSON body; NULL: none */
+	/* Runs before the transaction, signed in: for what takes long.  False
+	 * where it has refused. */
+	bool			(*prepare)(struct req *);
+};
+
+struct route_group {
+	const char		*name;		/* the program's */
+	const struct route	*routes;	/* ended by method NULL */
+	const char *const	*reads;	/* files besides the data; or NULL */
+};
+
+#define ARGS_MAX	3
+#define VALUES_MAX	12
+#define ERRORS_MAX	16
+
+struct field_error {
+	const char	*pointer;
+	const char	*code;
+	const char	*detail;
+};
+
+struct req {
+	struct ctx		 ctx;
+	const struct io		*io;
+	const struct route_group *const *groups;
+	const struct route	*route;
+
+	const char		*method;	/* GET for HEAD, too */
+	bool			 head;
+	const char		*base;		/* what stands before /api/v1 */
+	const char		*path;		/* below /api/v1 */
+	const char		*query;		/* raw, or "" */
+	const char		*arg[ARGS_MAX];
+	int			 args;
+	const char		*env[32];	/* see enum env */
+	struct net_address	 address;	/* the client's */
+	const char		*address_key;	/* what attempts are counted by */
+	bool			 https;
+	const char		*secret;	/* token or cookie, or NULL */
+	bool			 by_cookie;
+	bool			 read_only;
+	bool			 stale;		/* its use is to be recorded */
+
+	const char		*body;
+	size_t			 body_len;
+	struct value		 values[VALUES_MAX];
+	size_t			 value_count;
+	struct field_error	 errors[ERRORS_MAX];
+	size_t			 error_count;
+	int			 body_problem;	/* 0, or why it is refused */
+	const char		*body_detail;
+
+	void			*prepared;		/* of `prepare` for the handler */
+	void			(*release)(struct req *);	/* after a refusal */
+	const char		*fingerprint;	/* of an upload's content */
+
+	int			 status;
+	bool			 refused;
+	struct buf		 headers;
+	const char		*type;		/* of the answer */
+	const char		*etag;		/* quoted, or NULL */
+	struct buf		 out;
+	struct jw		 jw;
+	bool			 streaming;	/* the head has been sent */
+	int			 file;		/* to be sent, or -1 */
+	int64_t			 file_from, file_len;
+};
+
+/* What the request brought.  Values checked by the route's fields. */
+const struct value	*field(struct req *, const char *name);
+bool			 field_given(struct req *, const char *name);
+const char		*field_text(struct req *, const char *name);
+bool			 field_bool(struct req *, const char *name);
+/* A parameter of the query, decoded; NULL where it is not there.  Not UTF-8
+ * or given twice: refused (400), and NULL. */
+const char		*query_param(struct req *, const char *name);
+
+/* The answer. */
+struct jw	*reply(struct req *, int status);
+void		 reply_empty(struct req *, int status);
+void		 reply_header(struct req *, const char *name,
+		    const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* Location of a record: the path below /api/v1, printed. */
+void		 reply_location(struct req *, const char *fmt, ...)
+		    __attribute__((format(printf, 2, 3)));
+/* What stands before "/api/v1" in links: the base-url, or the request's. */
+const char	*link_base(struct req *);
+
+/* A problem, and how it is told.  Nothing of the transaction stays. */
+void		 refuse(struct req *, int problem);
+/* The same, with the object left open in rq->jw for further members. */
+void		 refuse_open(struct req *, int problem);
+void		 refuse_because(struct req *, int problem, const char *fmt, ...)
+		    __attribute__((format(printf, 3, 4)));
+/* 204 where it is DONE, else the problem. */
+void		 reply_gone(struct req *, enum outcome);
+/* What of a field is wrong; then refuse(). */
+void		 field_error(struct req *, const char *pointer,
+		    const char *code, const char *detail);
+
+/*
+ * The answer's ETag is this stamp and the query: true where the client has it
+ * already, and 304 is the answer.
+ */
+bool		 unchanged(struct req *, int64_t stamp, const char *more);
+
+#endif
