@@ -53,7 +53,23 @@ NPMS	= $(filter-out t/npm/validate.mjs,$(wildcard t/npm/*.mjs))
 QUERY	= $(wildcard sql/query/*.sql)
 MIGRATE	= $(wildcard sql/migrate/*.sql)
 
-all: $(CGI) $(FASTCGI) $(BIN) $(B)/routes
+all: $(CGI) $(FASTCGI) $(BIN) $(B)/routes www
+
+# The web app.  Without what bundles it, all the rest is built.
+WWW	= $(wildcard www/*.html www/*.css www/*.js www/*.webmanifest \
+	  www/icons/* www/words/* www/js/*.js www/js/*/*.js)
+WWWNEEDS = $(if $(shell command -v esbuild),,esbuild) \
+	  $(if $(wildcard www/node_modules/lit-html),,lit-html)
+ifeq ($(strip $(WWWNEEDS)),)
+www: $(B)/www/index.html
+else
+www:
+	@echo 'The web app is not built: $(strip $(WWWNEEDS)) missing;' \
+	    'bin/setup installs it.'
+endif
+$(B)/www/index.html: www/bundle $(WWW)
+	@mkdir -p $(B)
+	www/bundle www $(B)/www
 
 help:
 	@echo 'all    build everything          run    a server with demo data'
@@ -227,7 +243,8 @@ $(B)/routes: $(FASTCGI)
 # The samples as they are for this PREFIX.
 FILL	= LIBEXEC=$(PREFIX)/libexec/docket CONF=/etc/docket/docket.conf \
 	  EMPTY=/var/empty TMP=/var/tmp LISTEN=80 SOCKET=/run/docket-fcgi.sock \
-	  BIND='env.RUNTIME_DIRECTORY + "/http.sock"'
+	  BIND='env.RUNTIME_DIRECTORY + "/http.sock"' \
+	  WWW=$(PREFIX)/share/docket/www
 TO	= $(DESTDIR)$(PREFIX)
 install: all
 	install -d $(TO)/bin $(TO)/libexec/docket $(TO)/share/man/man5 \
@@ -242,6 +259,9 @@ install: all
 	install -m 644 README SECURITY doc/walk.md doc/speed.md doc/bench.md \
 	    doc/bench.svg doc/openapi.json \
 	    $(TO)/share/doc/docket
+	if [ -d $(B)/www ]; then rm -rf $(TO)/share/docket/www; \
+	    cp -R $(B)/www $(TO)/share/docket/www; \
+	    chmod -R u=rwX,go=rX $(TO)/share/docket/www; fi
 	set -e; for f in docket.service docket-fcgi.service; do \
 	    sed 's|/usr/local|$(PREFIX)|' etc/$$f >$(TO)/share/docket/$$f; done
 	set -e; for f in lighttpd apache nginx; do \
@@ -253,6 +273,6 @@ clean:
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
-.PHONY: all help run check tests coverage mutate check-peers fuzz fuzzers torture \
+.PHONY: all help www run check tests coverage mutate check-peers fuzz fuzzers torture \
 	lint bench install clean
 .SECONDARY:

@@ -21,6 +21,7 @@
 #include "base/log.h"
 #include "base/version.h"
 #include "bin/serve/lighttpd.h"
+#include "bin/serve/www.h"
 #include "cli/program.h"
 #include "core/batch/demo.h"
 #include "db/db.h"
@@ -28,12 +29,15 @@
 
 static const char usage[] =
 "usage: docket-serve [-c CONF] [-d DATA] [-p PORT] [-a ADDRESS]\n"
-"                    [-m cgi|fastcgi] [--demo]\n"
+"                    [-m cgi|fastcgi] [--www DIR | --no-www] [--demo]\n"
 "\n"
 "  -p PORT      8080 without it        -a ADDRESS  127.0.0.1 without it\n"
 "  -m MODE      cgi: a program a request (without it); fastcgi: two workers\n"
 "  --demo       make a database with two users and some lists, if there is\n"
 "               none, and say how to sign in\n"
+"  --www DIR    the web app's folder; its sources, say (without it: the one\n"
+"               that was built or installed with this program)\n"
+"  --no-www     do not serve the web app\n"
 "  --no-keeper  do not keep a connection open\n"
 "  -c CONF      settings file          -d DATA     data directory\n"
 "  --help       this text              --version   the version\n"
@@ -46,6 +50,7 @@ struct serve {
 	const char	*mode;
 	bool		 demo;
 	bool		 no_keeper;
+	bool		 no_www;
 };
 
 static volatile sig_atomic_t child, asked_to_end;
@@ -74,6 +79,8 @@ find_programs(struct serve *s)
 	top = arena_str(a, dirname(dirname(self)));
 	s->l.programs = arena_printf(a, "%s/cgi-bin", top);
 	s->l.routes = arena_printf(a, "%s/routes", top);
+	if (s->l.www == NULL)
+		s->l.www = www_find(a, top);
 	if (access(s->l.routes, R_OK) == 0)
 		return true;
 	s->l.programs = arena_printf(a, "%s/libexec/docket", top);
@@ -130,6 +137,9 @@ say_how(const struct serve *s)
 {
 	printf("Docket %s on http://%s:%s/api/v1 (Ctrl-C ends it)\n",
 	    DOCKET_VERSION, s->l.address, s->l.port);
+	if (s->l.www != NULL)
+		printf("Open http://%s:%s/ in a browser\n", s->l.address,
+		    s->l.port);
 	if (!s->demo) {
 		fflush(stdout);
 		return;
@@ -218,6 +228,24 @@ run(struct serve *s)
 	    WEXITSTATUS(status) == 0) ? 0 : 1;
 }
 
+/* lighttpd needs the whole path, and its configuration no quoting. */
+static bool
+take_www(struct serve *s)
+{
+	char whole[PATH_MAX];
+
+	if (s->no_www || s->l.www == NULL) {
+		s->l.www = NULL;
+		return true;
+	}
+	if (realpath(s->l.www, whole) == NULL ||
+	    strpbrk(whole, "\"\\\n") != NULL)
+		return false;
+	s->l.www = arena_str(s->p.ctx.arena, whole);
+	return access(arena_printf(s->p.ctx.arena, "%s/index.html", whole),
+	    R_OK) == 0;
+}
+
 /* What is wrong with them; NULL: nothing. */
 static const char *
 read_options(struct serve *s)
@@ -232,6 +260,8 @@ read_options(struct serve *s)
 	if (port[strspn(port, "0123456789")] != '\0' || strlen(port) > 5 ||
 	    atoi(port) < 1 || atoi(port) > 65535)
 		return "-p is a port from 1 to 65535";
+	if (!take_www(s))
+		return "--www is a folder with an index.html";
 	return strpbrk(s->l.address, "\"\\\n") != NULL ?
 	    "-a is an address" : NULL;
 }
@@ -245,6 +275,8 @@ main(int argc, char **argv)
 		{ "port", 'p', &s.l.port, NULL },
 		{ "address", 'a', &s.l.address, NULL },
 		{ "mode", 'm', &s.mode, NULL },
+		{ "www", 0, &s.l.www, NULL },
+		{ "no-www", 0, NULL, &s.no_www },
 		{ "demo", 0, NULL, &s.demo },
 		{ "no-keeper", 0, NULL, &s.no_keeper },
 		{ NULL, 0, NULL, NULL }

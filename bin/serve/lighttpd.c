@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/settings/settings.h"
+#include "bin/serve/www.h"
 
 static const char *
 conf_of(const struct lighttpd *l)
@@ -116,5 +117,7 @@ lighttpd_conf(struct arena *a, const struct lighttpd *l)
 		if (!put_rewrites(l, out))
 			path = NULL;
 	}
+	if (l->www != NULL)
+		www_put(out, l->www);
 	return fclose(out) == 0 ? path : NULL;
 }

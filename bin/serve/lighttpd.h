@@ -16,6 +16,7 @@ struct lighttpd {
 	const char	*port;
 	const char	*programs;	/* the folder of the CGI programs */
 	const char	*routes;	/* the table of routes, as a file */
+	const char	*www;		/* the web app's folder; NULL: none */
 	const char	*run;		/* where to write, and for its sockets */
 	const char	*sandbox;	/* of the programs; NULL: as the file
 					 * of settings says */

@@ -72,7 +72,8 @@ my %servers = (
 		mkdir "$dir/empty";
 		put("$dir/lighttpd.conf", fill('lighttpd.conf', EMPTY =>
 		    "$dir/empty", TMP => $dir, BIND => '"127.0.0.1"',
-		    CONF => $conf, LIBEXEC => $libexec)
+		    CONF => $conf, LIBEXEC => $libexec,
+		    WWW => build() . "/www")
 		    . "server.port = $port\n");
 		start(undef, '/usr/sbin/lighttpd', '-D', '-f',
 		    "$dir/lighttpd.conf");

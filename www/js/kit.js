@@ -1,0 +1,1 @@
+export { html, render, nothing } from '../node_modules/lit-html/lit-html.js';

@@ -1,0 +1,2 @@
+import { html } from './kit.js';
+export const page = () => html`<p>later</p>`;
