@@ -11,6 +11,7 @@ use IO::Socket::UNIX;
 use JSON::PP ();
 use Test::More;
 use Time::HiRes 'sleep';
+use Www;
 
 my $root = $> == 0;
 # Servers give up root for a user who then has to reach it all.
@@ -237,6 +238,7 @@ for my $name (sort keys %servers) {
 		subtest "$name, at '$prefix/'" => sub {
 			eval { try_server($d, $port, $prefix); 1 } or
 			    fail $@;
+			try_www($port, $prefix) if $name eq 'lighttpd';
 		};
 	}
 	for (splice @pids, $first) {

@@ -1,0 +1,44 @@
+# The web app beside the interface, as docket-serve serves it.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use File::Temp 'tempdir';
+use Test::More;
+use Web;
+use Www;
+
+for my $mode (qw(cgi fastcgi)) {
+	my $web = Web->new(Docket->new, '-m', $mode);
+	for my $prefix ('', '/tasks') {
+		subtest "$mode, at $prefix/" => sub {
+			try_www($web->{port}, $prefix);
+		};
+	}
+}
+
+subtest 'its sources' => sub {
+	my $web = Web->new(Docket->new, '--www', top() . '/www');
+	for (qw(/ /js/main.js /app.css /sw.js
+	    /node_modules/lit-html/lit-html.js)) {
+		my $r = $web->ask('GET', $_, ['Accept-Encoding: gzip']);
+		is $r->{status}, 200, $_;
+		is $r->{headers}{'content-encoding'}, undef, "$_ as it is";
+	}
+};
+
+subtest 'without it' => sub {
+	my $web = Web->new(Docket->new, '--no-www');
+	is $web->ask('GET', '/')->{status}, 403, 'no page';
+	is $web->ask('GET', '/api/v1/health')->{status}, 200, 'the service';
+};
+
+for my $dir ('/nowhere', tempdir(CLEANUP => 1)) {
+	my $r = Docket->spawn({ PATH => $ENV{PATH} }, '',
+	    build() . '/bin/docket-serve', '--www', $dir);
+	is $r->{status}, 2, 'a folder without a page';
+	like $r->{err}, qr/--www is a folder/, 'is said';
+}
+
+done_testing;
