@@ -87,7 +87,7 @@ list(struct bench *b, int64_t n, int64_t count)
 	sign_in(b, 1);
 	r = q_task_page(b->ctx.db, id_of(b, 2, b->users * 5 + n), "", count);
 	while (rows_next(r))
-		task_of_row(&b->ctx, r, &t);
+		row_task(r, b->ctx.arena, &t);
 	db_end(b->ctx.db);
 }
 

@@ -179,7 +179,7 @@ everybody(struct ctx *c, struct who **out)
 	size_t n;
 
 	for (n = 0; rows_next(r); n++) {
-		user_of_row(c, r, &u);
+		row_user(r, c->arena, &u);
 		all = arena_more(c->arena, all, n, sizeof(*all));
 		all[n] = (struct who){ u.id, u.email };
 	}

@@ -38,7 +38,7 @@ attachment_item(struct req *rq, struct jw *jw, struct rows *r,
 {
 	struct attachment f;
 
-	attachment_of_row(&rq->ctx, r, &f);
+	row_attachment(r, rq->ctx.arena, &f);
 	show_attachment(jw, &f, NULL);
 	*at = (struct cursor){ arena_printf(rq->ctx.arena, "%lld",
 	    (long long)f.created_at), f.id };

@@ -53,7 +53,7 @@ search(struct req *rq)
 	jw_name(jw, "items");
 	jw_array(jw);
 	while (rows_next(r)) {
-		task_of_row(&rq->ctx, r, &t);
+		row_task(r, rq->ctx.arena, &t);
 		show_task(jw, &rq->ctx, &t, NULL);
 	}
 	jw_array_end(jw);

@@ -219,7 +219,7 @@ group_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 {
 	struct group g;
 
-	group_of_row(&rq->ctx, r, &g);
+	row_group(r, rq->ctx.arena, &g);
 	show_group(jw, &g, NULL);
 	*at = (struct cursor){ g.rank, g.id };
 }

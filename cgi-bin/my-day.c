@@ -29,7 +29,7 @@ day_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 {
 	struct my_day d;
 
-	my_day_of_row(&rq->ctx, r, &d);
+	row_my_day(r, rq->ctx.arena, &d);
 	show_my_day(jw, &d, NULL);
 	*at = (struct cursor){ d.added_on, d.task_id };
 }

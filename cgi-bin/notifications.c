@@ -140,19 +140,19 @@ static void
 get_subscriptions(struct req *rq)
 {
 	struct rows *r = q_subscription_list(rq->ctx.db, rq->ctx.user);
-	struct arena *a = rq->ctx.arena;
+	struct subscription_list_row s;
 	struct jw *jw = reply(rq, 200);
 
 	jw_object(jw);
 	jw_name(jw, "items");
 	jw_array(jw);
-	while (rows_next(r)) {
+	while (next_subscription_list(r, rq->ctx.arena, &s)) {
 		jw_object(jw);
-		jw_put_text(jw, "id", rows_id(r, a, 0));
-		jw_put_text(jw, "endpoint", rows_text(r, a, 1));
-		jw_put_text(jw, "userAgent", rows_text(r, a, 2));
-		jw_put_stamp(jw, "createdAt", rows_int(r, 3));
-		jw_put_bool(jw, "current", same_id(rows_id(r, a, 4),
+		jw_put_text(jw, "id", s.id);
+		jw_put_text(jw, "endpoint", s.endpoint);
+		jw_put_text(jw, "userAgent", s.user_agent);
+		jw_put_stamp(jw, "createdAt", s.created_at);
+		jw_put_bool(jw, "current", same_id(s.credential_id,
 		    rq->ctx.credential));
 		jw_object_end(jw);
 	}

@@ -45,7 +45,7 @@ step_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 {
 	struct step s;
 
-	step_of_row(&rq->ctx, r, &s);
+	row_step(r, rq->ctx.arena, &s);
 	show_step(jw, &s, NULL);
 	*at = (struct cursor){ s.rank, s.id };
 }

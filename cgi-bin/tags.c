@@ -53,7 +53,7 @@ tag_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 {
 	struct tag t;
 
-	tag_of_row(&rq->ctx, r, &t);
+	row_tag(r, rq->ctx.arena, &t);
 	show_tag(jw, &t, NULL);
 	*at = (struct cursor){ rows_text(r, rq->ctx.arena, 5), t.id };
 }
@@ -82,7 +82,8 @@ create_tag(struct req *rq)
 {
 	struct tag t;
 
-	answer_tag(rq, tag_create(&rq->ctx, field_text(rq, "id"), field_text(rq, "name"),
+	answer_tag(rq, tag_create(&rq->ctx, field_text(rq, "id"),
+	    field_text(rq, "name"),
 	    &t), &t);
 }
 

@@ -62,7 +62,7 @@ task_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 {
 	struct task t;
 
-	task_of_row(&rq->ctx, r, &t);
+	row_task(r, rq->ctx.arena, &t);
 	show_task(jw, &rq->ctx, &t, NULL);
 	*at = (struct cursor){ t.rank, t.id };
 }

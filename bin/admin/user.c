@@ -103,7 +103,7 @@ admin_user_list(struct admin *a)
 		return 1;
 	r = q_user_all(a->p.ctx.db);
 	while (rows_next(r)) {
-		user_of_row(&a->p.ctx, r, &u);
+		row_user(r, a->p.ctx.arena, &u);
 		printf("%s\t%s\t%s\n", u.email, u.verified ? "verified" :
 		    "unverified", u.display_name);
 	}

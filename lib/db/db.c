@@ -467,8 +467,20 @@ rows_bytes(struct rows *r, struct arena *a, int i, size_t *len)
 {
 	const void *p = value(r, sqlite3_column_blob(r->st, i));
 
-	*len = (size_t)sqlite3_column_bytes(r->st, i);
-	return arena_dup(a, p, *len);
+	size_t n = (size_t)sqlite3_column_bytes(r->st, i);
+
+	if (len != NULL)
+		*len = n;
+	return arena_dup(a, p, n);
+}
+
+const char *
+db_column(struct db *db, int query, int n, struct arena *a)
+{
+	struct rows *r = db_prepare(db, query);
+
+	return n < sqlite3_column_count(r->st) ?
+	    arena_str(a, sqlite3_column_name(r->st, n)) : NULL;
 }
 
 void

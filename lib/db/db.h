@@ -115,7 +115,8 @@ int64_t		 rows_one(struct rows *, int64_t otherwise);
 /* Is there a row?  And the end. */
 bool		 rows_any(struct rows *);
 
-/* Columns of the present row, from 0.  Texts and ids are copies in the arena. */
+/* Columns of the present row, from 0, for query.h.  Texts, ids and bytes are
+ * copies in the arena; len may be NULL. */
 int64_t		 rows_int(struct rows *, int);
 bool		 rows_is_null(struct rows *, int);
 const char	*rows_text(struct rows *, struct arena *, int);
@@ -126,10 +127,13 @@ const void	*rows_bytes(struct rows *, struct arena *, int, size_t *len);
 struct query_text {
 	const char	*name;
 	int		 params;
+	const char	*columns;	/* their names, by blanks; "": not declared */
 	const char	*sql;
 };
 extern const struct query_text query_texts[];
 extern const int query_count;
+/* The name of a statement's n-th column, from 0, in the arena; NULL beyond. */
+const char	*db_column(struct db *, int query, int n, struct arena *);
 /* Calls fn with each line of EXPLAIN QUERY PLAN of a statement. */
 void		 db_explain(struct db *, int query,
 		    void (*fn)(void *, const char *line), void *);

@@ -58,7 +58,7 @@ show_a_group(const struct item *it)
 
 	if (!rows_next(r))
 		return false;
-	group_of_row(c, r, &g);
+	row_group(r, c->arena, &g);
 	rows_end(r);
 	if (!wanted(it, g.updated_at, g.deleted_at))
 		return false;
@@ -73,7 +73,7 @@ show_a_task(const struct item *it)
 	struct ctx *c = &it->rq->ctx;
 	struct task t;
 
-	if (!task_read(c, q_task_any(c->db, c->user, it->row->id), &t) ||
+	if (!only_task(q_task_any(c->db, c->user, it->row->id), c->arena, &t) ||
 	    !wanted(it, t.stamp, t.deleted_at) ||
 	    (it->c->list != NULL && !same_id(t.list_id, it->c->list)))
 		return false;

@@ -1,5 +1,6 @@
--- columns attachment: f.id, f.task_id, f.uploader_id, f.filename,
---	f.content_type, f.size, f.sha256, f.created_at, f.stamp, f.deleted_at
+-- record attachment core/file/attachment.h: f.id id, f.task_id id,
+--	f.uploader_id id, f.filename text, f.content_type text, f.size int,
+--	f.sha256 bytes, f.created_at int, f.stamp int, f.deleted_at int
 
 -- name: attachment_get(user id, id id)
 SELECT @attachment, t.list_id, a.role FROM attachment f

@@ -1,3 +1,5 @@
+-- constants lib/core/feed.h FEED_
+
 -- name: feed_add(scope id, stamp int, kind int, id id, list id)
 INSERT INTO feed (scope, stamp, kind, id, list_id)
 VALUES (:scope, :stamp, :kind, :id, :list);
@@ -39,16 +41,17 @@ WHERE a.user_id = :user AND a.deleted_at = 0 AND EXISTS (SELECT 1 FROM feed f
 
 -- All that a list holds, for who gains it.
 -- name: feed_of_list(list id)
-SELECT kind, id FROM feed WHERE scope = :list AND kind IN (2, 4, 7, 9)
+SELECT kind, id FROM feed WHERE scope = :list AND kind IN
+    (:FEED_TASK, :FEED_STEP, :FEED_ATTACHMENT, :FEED_MEMBER)
 ORDER BY stamp;
 
--- And what the user keeps on its tasks (kinds 6 and 8).
+-- And what the user keeps on its tasks.
 -- name: feed_own_of_list(user id, list id)
-SELECT 6, s.task_id FROM task t
+SELECT :FEED_TAG_SET, s.task_id FROM task t
 JOIN tag_set s ON s.task_id = t.id AND s.user_id = :user
 WHERE t.list_id = :list AND t.deleted_at = 0
 UNION ALL
-SELECT 8, m.task_id FROM my_day m JOIN task t ON t.id = m.task_id
+SELECT :FEED_MY_DAY, m.task_id FROM my_day m JOIN task t ON t.id = m.task_id
 WHERE m.user_id = :user AND t.list_id = :list AND t.deleted_at = 0;
 
 -- name: moved_find(list id, task id)

@@ -1,4 +1,5 @@
--- columns group: id, title, rank, created_at, stamp, deleted_at
+-- record group core/list/list.h: id id, title text, rank text, created_at int,
+--	stamp AS updated_at int, deleted_at int
 
 -- name: group_get(user id, id id)
 SELECT @group FROM list_group

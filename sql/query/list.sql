@@ -1,5 +1,6 @@
--- columns list: l.id, l.title, l.owner_id, a.group_id, a.rank, a.role,
---	l.created_at, l.stamp, a.stamp, a.deleted_at
+-- record list core/list/list.h: l.id id, l.title text, l.owner_id id,
+--	a.group_id id, a.rank text, a.role text, l.created_at int, l.stamp int,
+--	a.stamp AS access_stamp int, a.deleted_at int
 
 -- name: list_get(user id, list id)
 SELECT @list FROM access a JOIN list l ON l.id = a.list_id
@@ -79,8 +80,9 @@ ORDER BY rank;
 -- name: access_count(user id)
 SELECT count(*) FROM access WHERE user_id = :user AND deleted_at = 0;
 
--- columns member: u.id, u.display_name, a.joined_at, a.list_id,
---	a.member_stamp, a.deleted_at
+-- record member core/list/list.h: u.id AS user_id id, u.display_name text,
+--	a.joined_at int, a.list_id id, a.member_stamp AS updated_at int,
+--	a.deleted_at int
 
 -- name: member_page(user id, list id)
 SELECT @member FROM access mine

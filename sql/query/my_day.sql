@@ -1,18 +1,19 @@
--- columns day: m.task_id, m.added_on, m.stamp, m.deleted_at
+-- record my_day core/task/my_day.h: m.task_id id, m.added_on text, m.stamp int,
+--	m.deleted_at int
 
 -- name: my_day_get(user id, task id)
-SELECT @day FROM my_day m WHERE m.user_id = :user AND m.task_id = :task;
+SELECT @my_day FROM my_day m WHERE m.user_id = :user AND m.task_id = :task;
 
 -- For the feed: of a live task the user reaches, deleted or not.
 -- name: my_day_any(user id, task id)
-SELECT @day FROM my_day m
+SELECT @my_day FROM my_day m
 JOIN task t ON t.id = m.task_id AND t.deleted_at = 0
 JOIN access a ON a.list_id = t.list_id AND a.user_id = m.user_id
     AND a.deleted_at = 0
 WHERE m.user_id = :user AND m.task_id = :task;
 
 -- name: my_day_page(user id, day text, added text, task id, count int)
-SELECT @day FROM my_day m
+SELECT @my_day FROM my_day m
 JOIN task t ON t.id = m.task_id AND t.deleted_at = 0
 JOIN access a ON a.list_id = t.list_id AND a.user_id = m.user_id
     AND a.deleted_at = 0

@@ -1,7 +1,7 @@
--- columns subscription: id, endpoint, user_agent, created_at, credential_id
-
 -- name: subscription_list(user id)
-SELECT @subscription FROM push_subscription WHERE user_id = :user
+-- row: id id, endpoint text, user_agent text, created_at int, credential_id id
+SELECT id, endpoint, user_agent, created_at, credential_id
+FROM push_subscription WHERE user_id = :user
 ORDER BY created_at, id;
 
 -- name: subscription_by_endpoint(endpoint text)

@@ -1,5 +1,5 @@
--- columns step: s.id, s.task_id, s.deleted_at, s.rank, s.title, s.done,
---	s.created_at, s.stamp
+-- record step core/task/step.h: s.id id, s.task_id id, s.deleted_at int,
+--	s.rank text, s.title text, s.done bool, s.created_at int, s.stamp int
 
 -- name: step_get(user id, task id, step id)
 SELECT @step, t.list_id FROM step s

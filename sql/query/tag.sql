@@ -1,4 +1,5 @@
--- columns tag: id, name, created_at, stamp, deleted_at
+-- record tag core/task/tag.h: id id, name text, created_at int, stamp int,
+--	deleted_at int
 
 -- name: tag_get(user id, id id)
 SELECT @tag FROM tag WHERE user_id = :user AND id = :id AND deleted_at = 0;

@@ -1,8 +1,10 @@
--- columns task: t.id, t.list_id, t.deleted_at, t.rank, t.title, t.done,
---	t.starred, t.due_date, t.notes, t.notes_at, t.assignee_id,
---	t.reminder_at, t.reminder_by, t.recurrence, t.series_start,
---	t.created_at, t.stamp, t.completed_at, t.successor_id,
---	t.successor_stamp, t.doc
+-- record task core/task/task.h: t.id id, t.list_id id, t.deleted_at int,
+--	t.rank text, t.title text, t.done bool, t.starred bool,
+--	t.due_date text, t.notes text, t.notes_at int, t.assignee_id id,
+--	t.reminder_at int, t.reminder_by id, t.recurrence text,
+--	t.series_start text, t.created_at int, t.stamp int,
+--	t.completed_at int, t.successor_id id, t.successor_stamp int,
+--	t.doc int
 
 -- name: task_get(user id, list id, task id)
 SELECT @task FROM task t
@@ -52,18 +54,19 @@ VALUES (:list, :rank, :id, :title, :done, :starred, :due, :notes,
     :stamp, :stamp, 0, 0, :stamp);
 
 -- What is not the row's place: the indexes on id and doc stay as they are.
--- name: task_set(id id, title text, done int, starred int, due text, notes text, notes_at int, assignee id, reminder int, reminder_by id, recurrence text, start text, stamp int, completed int, successor id, successor_stamp int)
+-- name: task_set(@task)
 UPDATE task SET title = :title, done = :done, starred = :starred,
-    due_date = :due, notes = :notes, notes_at = :notes_at,
-    assignee_id = :assignee, reminder_at = :reminder,
+    due_date = :due_date, notes = :notes, notes_at = :notes_at,
+    assignee_id = :assignee_id, reminder_at = :reminder_at,
     reminder_by = :reminder_by, recurrence = :recurrence,
-    series_start = :start, stamp = :stamp, completed_at = :completed,
-    successor_id = :successor, successor_stamp = :successor_stamp
+    series_start = :series_start, stamp = :stamp,
+    completed_at = :completed_at, successor_id = :successor_id,
+    successor_stamp = :successor_stamp
 WHERE id = :id;
 
--- name: task_place(id id, list id, deleted int, rank text, assignee id, stamp int)
-UPDATE task SET list_id = :list, deleted_at = :deleted, rank = :rank,
-    assignee_id = :assignee, stamp = :stamp
+-- name: task_place(@task)
+UPDATE task SET list_id = :list_id, deleted_at = :deleted_at, rank = :rank,
+    assignee_id = :assignee_id, stamp = :stamp
 WHERE id = :id;
 
 -- name: task_remove(task id)

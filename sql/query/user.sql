@@ -1,5 +1,6 @@
--- columns user: id, email, display_name, password, verified, time_zone,
---	auto_delete_at, reminders, assignments, created_at
+-- record user core/user/user.h: id id, email text, display_name text,
+--	password text, verified bool, time_zone text, auto_delete_at int,
+--	reminders bool, assignments bool, created_at int
 
 -- name: user_get(id id)
 SELECT @user FROM user WHERE id = :id AND deleted_at = 0;

@@ -197,13 +197,13 @@ a_completed_task_is_looked_at_again(void **state)
 	set_done(still, true);
 	set_done(deleted, true);
 	task_delete(&c, list, deleted);
-	assert_true(task_read(&c, q_task_by_id(c.db, gone), &t));
+	assert_true(only_task(q_task_by_id(c.db, gone), c.arena, &t));
 	task_erase(&c, &t);
 	cleanup_complete(&c, undone);
 	cleanup_complete(&c, gone);
-	assert_true(task_read(&c, q_task_by_id(c.db, deleted), &t));
+	assert_true(only_task(q_task_by_id(c.db, deleted), c.arena, &t));
 	cleanup_complete(&c, deleted);
-	assert_true(task_read(&c, q_task_by_id(c.db, deleted), &now));
+	assert_true(only_task(q_task_by_id(c.db, deleted), c.arena, &now));
 	assert_int_equal(now.stamp, t.stamp);
 	cleanup_complete(&c, still);
 	assert_int_equal(task_get(&c, list, undone, &t), DONE);
@@ -244,9 +244,9 @@ a_successor_that_has_gone(void **state)
 	assert_int_equal(task_update(&c, list, task, &p, &t, &next), DONE);
 	p = (struct task_patch){ .set = TASK_DONE, .done = true };
 	assert_int_equal(task_update(&c, list, task, &p, &t, &next), DONE);
-	assert_true(task_read(&c, q_task_by_id(c.db, next), &s));
+	assert_true(only_task(q_task_by_id(c.db, next), c.arena, &s));
 	assert_int_equal(task_delete(&c, list, next), DONE);
-	assert_true(task_read(&c, q_task_by_id(c.db, next), &s));
+	assert_true(only_task(q_task_by_id(c.db, next), c.arena, &s));
 	task_erase(&c, &s);
 	set_done(task, false);
 	assert_int_equal(task_get(&c, list, task, &t), DONE);
@@ -372,7 +372,7 @@ give_rank(const char *id, const char *rank)
 {
 	struct task t;
 
-	assert_true(task_read(&c, q_task_by_id(c.db, id), &t));
+	assert_true(only_task(q_task_by_id(c.db, id), c.arena, &t));
 	t.rank = rank;
 	task_store_place(&c, &t);
 }
@@ -423,7 +423,7 @@ neighbours_of_a_long_rank(void **state)
 	assert_int_equal(respace(&c, RESPACE_TASKS, in, in, 9), 2);
 	assert_string_equal(order_of(in), before);
 	for (i = 0; i < 4; i++) {
-		assert_true(task_read(&c, q_task_by_id(c.db, id[i]), &t));
+		assert_true(only_task(q_task_by_id(c.db, id[i]), c.arena, &t));
 		assert_in_range(strlen(t.rank), 1, 9);
 	}
 }
@@ -449,7 +449,7 @@ a_large_list_is_emptied_in_pieces(void **state)
 	assert_in_range(n, 4, 20);
 	assert_false(cleanup_list_holds(&c, in));
 	assert_int_equal(task_get(&c, list, moved, &t), DONE);
-	assert_false(task_read(&c, q_task_by_id(c.db, last), &t));
+	assert_false(only_task(q_task_by_id(c.db, last), c.arena, &t));
 }
 
 /* Who were its members, over the years. */

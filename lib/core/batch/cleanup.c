@@ -48,7 +48,8 @@ remove_task(struct ctx *c, const char *list, const char *id)
 	struct task t;
 
 	(void)list;
-	if (task_read(c, q_task_by_id(c->db, id), &t) && t.deleted_at != 0)
+	if (only_task(q_task_by_id(c->db, id), c->arena, &t) &&
+	    t.deleted_at != 0)
 		task_erase(c, &t);
 }
 
@@ -121,7 +122,7 @@ cleanup_complete(struct ctx *c, const char *task)
 {
 	struct task t;
 
-	if (task_read(c, q_task_by_id(c->db, task), &t) && t.done &&
+	if (only_task(q_task_by_id(c->db, task), c->arena, &t) && t.done &&
 	    t.deleted_at == 0)
 		task_delete_record(c, &t);
 }
@@ -143,7 +144,7 @@ cleanup_list_empty(struct ctx *c, const char *list, int max)
 	while (rows_next(r))
 		ids[n++] = rows_id(r, c->arena, 0);
 	for (i = 0; i < n; i++)
-		if (task_read(c, q_task_by_id(c->db, ids[i]), &t))
+		if (only_task(q_task_by_id(c->db, ids[i]), c->arena, &t))
 			task_erase(c, &t);
 	if (n < max && q_list_moved_remove(c->db, list, max) < max &&
 	    q_list_feed_remove(c->db, list, max) < max) {

@@ -74,7 +74,7 @@ free_task_id(struct ctx *c, const struct import_record *r)
 {
 	struct task t;
 
-	if (task_read(c, q_task_by_id(c->db, r->id), &t) &&
+	if (only_task(q_task_by_id(c->db, r->id), c->arena, &t) &&
 	    t.deleted_at != 0 && same_id(t.list_id, r->parent) &&
 	    access_has(c, c->user, r->parent))
 		task_erase(c, &t);

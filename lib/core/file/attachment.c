@@ -8,23 +8,6 @@
 #include "core/task/task.h"
 #include "query.h"
 
-void
-attachment_of_row(struct ctx *c, struct rows *r, struct attachment *f)
-{
-	size_t len;
-
-	f->id = rows_id(r, c->arena, 0);
-	f->task_id = rows_id(r, c->arena, 1);
-	f->uploader_id = rows_id(r, c->arena, 2);
-	f->filename = rows_text(r, c->arena, 3);
-	f->content_type = rows_text(r, c->arena, 4);
-	f->size = rows_int(r, 5);
-	f->sha256 = rows_bytes(r, c->arena, 6, &len);
-	f->created_at = rows_int(r, 7);
-	f->stamp = rows_int(r, 8);
-	f->deleted_at = rows_int(r, 9);
-}
-
 /* With the list it is in, and whether the caller owns that. */
 static bool
 read_one(struct ctx *c, struct rows *r, struct attachment *f,
@@ -32,7 +15,7 @@ read_one(struct ctx *c, struct rows *r, struct attachment *f,
 {
 	if (!rows_next(r))
 		return false;
-	attachment_of_row(c, r, f);
+	row_attachment(r, c->arena, f);
 	*list = rows_id(r, c->arena, 10);
 	*owner = strcmp(rows_text(r, c->arena, 11), "owner") == 0;
 	rows_end(r);
@@ -86,7 +69,7 @@ read_by_id(struct ctx *c, const char *id, struct attachment *f)
 
 	if (!rows_next(r))
 		return false;
-	attachment_of_row(c, r, f);
+	row_attachment(r, c->arena, f);
 	rows_end(r);
 	return true;
 }

@@ -27,9 +27,6 @@ struct attachment {
 	int64_t		 deleted_at;
 };
 
-void		 attachment_of_row(struct ctx *, struct rows *,
-		    struct attachment *);
-
 /* May the caller put one more on the task?  DONE, TASK_NOT_FOUND. */
 enum outcome	 attachment_may_add(struct ctx *, const char *task);
 /*

@@ -9,16 +9,7 @@
 void
 list_of_row(struct ctx *c, struct rows *r, struct list *l)
 {
-	l->id = rows_id(r, c->arena, 0);
-	l->title = rows_text(r, c->arena, 1);
-	l->owner_id = rows_id(r, c->arena, 2);
-	l->group_id = rows_id(r, c->arena, 3);
-	l->rank = rows_text(r, c->arena, 4);
-	l->role = rows_text(r, c->arena, 5);
-	l->created_at = rows_int(r, 6);
-	l->stamp = rows_int(r, 7);
-	l->access_stamp = rows_int(r, 8);
-	l->deleted_at = rows_int(r, 9);
+	row_list(r, c->arena, l);
 	/* What happens to a list after the caller lost it is not theirs, such
 	 * as another title. */
 	l->updated_at = l->deleted_at != 0 || l->access_stamp > l->stamp ?
@@ -183,32 +174,11 @@ access_has(struct ctx *c, const char *user, const char *list)
 	return rows_any(q_access_reaches(c->db, user, list));
 }
 
-void
-group_of_row(struct ctx *c, struct rows *r, struct group *g)
-{
-	g->id = rows_id(r, c->arena, 0);
-	g->title = rows_text(r, c->arena, 1);
-	g->rank = rows_text(r, c->arena, 2);
-	g->created_at = rows_int(r, 3);
-	g->updated_at = rows_int(r, 4);
-	g->deleted_at = rows_int(r, 5);
-}
-
-static bool
-read_group(struct ctx *c, struct rows *r, struct group *g)
-{
-	if (!rows_next(r))
-		return false;
-	group_of_row(c, r, g);
-	rows_end(r);
-	return true;
-}
-
 enum outcome
 group_create(struct ctx *c, const char *id, const char *title,
     struct group *g)
 {
-	bool was = read_group(c, q_group_any(c->db, c->user, id), g);
+	bool was = only_group(q_group_any(c->db, c->user, id), c->arena, g);
 	const char *rank;
 	int64_t stamp;
 
@@ -219,7 +189,7 @@ group_create(struct ctx *c, const char *id, const char *title,
 	rank = order_end(c, &group_order, c->user, NULL, NULL, false);
 	stamp = feed_put(c, c->user, was ? g->updated_at : 0, FEED_GROUP, id);
 	q_group_put(c->db, c->user, id, title, rank, stamp, stamp);
-	read_group(c, q_group_get(c->db, c->user, id), g);
+	only_group(q_group_get(c->db, c->user, id), c->arena, g);
 	return CREATED;
 }
 
@@ -237,7 +207,7 @@ enum outcome
 group_update(struct ctx *c, const char *id, const char *title,
     struct group *g)
 {
-	if (!read_group(c, q_group_get(c->db, c->user, id), g))
+	if (!only_group(q_group_get(c->db, c->user, id), c->arena, g))
 		return GROUP_NOT_FOUND;
 	if (strcmp(title, g->title) != 0) {
 		g->title = title;
@@ -253,7 +223,7 @@ group_move(struct ctx *c, const char *id, const char *before_id,
 	const char *rank;
 	enum outcome o;
 
-	if (!read_group(c, q_group_get(c->db, c->user, id), g))
+	if (!only_group(q_group_get(c->db, c->user, id), c->arena, g))
 		return GROUP_NOT_FOUND;
 	o = order_move(c, &group_order, c->user, NULL, id, g->rank, before_id,
 	    after_id, &rank);
@@ -273,7 +243,7 @@ group_delete(struct ctx *c, const char *id)
 	struct rows *r;
 	size_t n = 0, i;
 
-	if (!read_group(c, q_group_get(c->db, c->user, id), &g))
+	if (!only_group(q_group_get(c->db, c->user, id), c->arena, &g))
 		return GROUP_NOT_FOUND;
 	r = q_access_in_group(c->db, c->user, id);
 	while (rows_next(r)) {

@@ -43,10 +43,9 @@ struct group {
 	int64_t		 deleted_at;
 };
 
-/* The present row of a statement with the columns @list, @member, @group. */
+/* The present row of a statement with the columns @list, @member. */
 void	 list_of_row(struct ctx *, struct rows *, struct list *);
 void	 member_of_row(struct ctx *, struct rows *, struct member *);
-void	 group_of_row(struct ctx *, struct rows *, struct group *);
 
 /* DONE or LIST_NOT_FOUND. */
 enum outcome	 list_get(struct ctx *, const char *id, struct list *);

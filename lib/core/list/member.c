@@ -10,12 +10,7 @@
 void
 member_of_row(struct ctx *c, struct rows *r, struct member *m)
 {
-	m->user_id = rows_id(r, c->arena, 0);
-	m->display_name = rows_text(r, c->arena, 1);
-	m->joined_at = rows_int(r, 2);
-	m->list_id = rows_id(r, c->arena, 3);
-	m->updated_at = rows_int(r, 4);
-	m->deleted_at = rows_int(r, 5);
+	row_member(r, c->arena, m);
 	/* What they are called now is told to those they share with. */
 	if (m->deleted_at != 0)
 		m->display_name = DELETED_TEXT;

@@ -130,8 +130,8 @@ task_move(struct ctx *c, const char *list, const char *id,
 enum outcome
 task_restore(struct ctx *c, const char *list, const char *id, struct task *t)
 {
-	if (!task_read(c, q_task_deleted(c->db, c->user, list, id,
-	    c->now - KEPT_USEC), t))
+	if (!only_task(q_task_deleted(c->db, c->user, list, id,
+	    c->now - KEPT_USEC), c->arena, t))
 		return TASK_NOT_FOUND;
 	if (rows_any(q_task_full(c->db, list, CAP_TASKS)))
 		return LIMIT_REACHED;

@@ -8,29 +8,10 @@
 #include "core/task/task.h"
 #include "query.h"
 
-void
-my_day_of_row(struct ctx *c, struct rows *r, struct my_day *d)
-{
-	d->task_id = rows_id(r, c->arena, 0);
-	d->added_on = rows_text(r, c->arena, 1);
-	d->stamp = rows_int(r, 2);
-	d->deleted_at = rows_int(r, 3);
-}
-
-static bool
-read_day(struct ctx *c, struct rows *r, struct my_day *d)
-{
-	if (!rows_next(r))
-		return false;
-	my_day_of_row(c, r, d);
-	rows_end(r);
-	return true;
-}
-
 bool
 my_day_any(struct ctx *c, const char *task, struct my_day *d)
 {
-	return read_day(c, q_my_day_any(c->db, c->user, task), d);
+	return only_my_day(q_my_day_any(c->db, c->user, task), c->arena, d);
 }
 
 const char *
@@ -63,7 +44,7 @@ my_day_put(struct ctx *c, const char *task, const char *added_on,
 		return TASK_NOT_FOUND;
 	if (added_on == NULL)
 		added_on = my_day_today(c);
-	if (read_day(c, q_my_day_get(c->db, c->user, task), d)) {
+	if (only_my_day(q_my_day_get(c->db, c->user, task), c->arena, d)) {
 		if (d->deleted_at == 0 && strcmp(d->added_on, added_on) == 0)
 			return DONE;
 		old = d->stamp;

@@ -18,8 +18,6 @@ struct my_day {
 	int64_t		 deleted_at;
 };
 
-void	 my_day_of_row(struct ctx *, struct rows *, struct my_day *);
-
 /* Today in the caller's time zone. */
 const char	*my_day_today(struct ctx *);
 /* added_on NULL: today.  DONE, TASK_NOT_FOUND. */

@@ -37,7 +37,7 @@ copy_steps(struct ctx *c, const struct task *from, const struct task *to)
 	const char *id;
 
 	while (rows_next(r)) {
-		step_of_row(c, r, &s);
+		row_step(r, c->arena, &s);
 		if (s.deleted_at != 0)
 			continue;
 		id = id_from_name(c->arena, s.id, to->id);
@@ -93,7 +93,7 @@ free_id(struct ctx *c, const struct task *t, const char **id)
 {
 	struct task there;
 
-	if (!task_read(c, q_task_by_id(c->db, *id), &there))
+	if (!only_task(q_task_by_id(c->db, *id), c->arena, &there))
 		return true;
 	if (!same_id(there.list_id, t->list_id))
 		*id = id_new(c->arena);
@@ -157,7 +157,7 @@ repeat_undone(struct ctx *c, struct task *t)
 
 	if (t->successor_id == NULL)
 		return;
-	if (task_read(c, q_task_by_id(c->db, t->successor_id), &s) &&
+	if (only_task(q_task_by_id(c->db, t->successor_id), c->arena, &s) &&
 	    !rows_any(q_task_touched(c->db, s.id, t->successor_stamp)) &&
 	    same_id(s.list_id, t->list_id)) {
 		if (t->recurrence == NULL && t->due_date != NULL) {

@@ -7,26 +7,13 @@
 #include "core/task/task.h"
 #include "query.h"
 
-void
-step_of_row(struct ctx *c, struct rows *r, struct step *s)
-{
-	s->id = rows_id(r, c->arena, 0);
-	s->task_id = rows_id(r, c->arena, 1);
-	s->deleted_at = rows_int(r, 2);
-	s->rank = rows_text(r, c->arena, 3);
-	s->title = rows_text(r, c->arena, 4);
-	s->done = rows_int(r, 5) != 0;
-	s->created_at = rows_int(r, 6);
-	s->stamp = rows_int(r, 7);
-}
-
 /* With the task's list, in whose feed the step is. */
 static bool
 read_step(struct ctx *c, struct rows *r, struct step *s, const char **list)
 {
 	if (!rows_next(r))
 		return false;
-	step_of_row(c, r, s);
+	row_step(r, c->arena, s);
 	*list = rows_id(r, c->arena, 8);
 	rows_end(r);
 	return true;

@@ -23,9 +23,6 @@ struct step {
 	int64_t		 stamp;
 };
 
-/* The present row of a statement with the columns @step. */
-void	 step_of_row(struct ctx *, struct rows *, struct step *);
-
 /* CREATED; EXISTED where a live step of that task has the id; ID_IN_USE,
  * TASK_NOT_FOUND, LIMIT_REACHED. */
 enum outcome	 step_create(struct ctx *, const char *task, const char *id,

@@ -9,30 +9,10 @@
 #include "core/task/task.h"
 #include "query.h"
 
-void
-tag_of_row(struct ctx *c, struct rows *r, struct tag *t)
-{
-	t->id = rows_id(r, c->arena, 0);
-	t->name = rows_text(r, c->arena, 1);
-	t->created_at = rows_int(r, 2);
-	t->stamp = rows_int(r, 3);
-	t->deleted_at = rows_int(r, 4);
-}
-
-static bool
-read_tag(struct ctx *c, struct rows *r, struct tag *t)
-{
-	if (!rows_next(r))
-		return false;
-	tag_of_row(c, r, t);
-	rows_end(r);
-	return true;
-}
-
 bool
 tag_any(struct ctx *c, const char *id, struct tag *t)
 {
-	return read_tag(c, q_tag_any(c->db, c->user, id), t);
+	return only_tag(q_tag_any(c->db, c->user, id), c->arena, t);
 }
 
 const char *
@@ -70,7 +50,7 @@ tag_create(struct ctx *c, const char *id, const char *name, struct tag *t)
 	if ((name = tag_name(c, name)) == NULL)
 		return INVALID_TAG_NAME;
 	key = text_key(c->arena, name);
-	if (read_tag(c, q_tag_by_name(c->db, c->user, key), t))
+	if (only_tag(q_tag_by_name(c->db, c->user, key), c->arena, t))
 		return EXISTED;
 	was = tag_any(c, id, t);
 	if (was && t->deleted_at == 0)
@@ -90,12 +70,12 @@ tag_rename(struct ctx *c, const char *id, const char *name, struct tag *t)
 	struct tag other;
 	const char *key;
 
-	if (!read_tag(c, q_tag_get(c->db, c->user, id), t))
+	if (!only_tag(q_tag_get(c->db, c->user, id), c->arena, t))
 		return TAG_NOT_FOUND;
 	if ((name = tag_name(c, name)) == NULL)
 		return INVALID_TAG_NAME;
 	key = text_key(c->arena, name);
-	if (read_tag(c, q_tag_by_name(c->db, c->user, key), &other) &&
+	if (only_tag(q_tag_by_name(c->db, c->user, key), c->arena, &other) &&
 	    !same_id(other.id, id))
 		return TAG_EXISTS;
 	if (strcmp(name, t->name) == 0)
@@ -115,7 +95,7 @@ tag_delete(struct ctx *c, const char *id)
 	struct tag t;
 	struct rows *r;
 
-	if (!read_tag(c, q_tag_get(c->db, c->user, id), &t))
+	if (!only_tag(q_tag_get(c->db, c->user, id), c->arena, &t))
 		return TAG_NOT_FOUND;
 	r = q_task_tag_with(c->db, c->user, id);
 	while (rows_next(r)) {
@@ -182,7 +162,7 @@ tag_set_put(struct ctx *c, const char *task, const char *const *ids, size_t n,
 	for (i = 0; i < n; i++) {
 		if (count > 0 && same_id(want[count - 1], want[i]))
 			continue;
-		if (!read_tag(c, q_tag_get(c->db, c->user, want[i]), &g))
+		if (!only_tag(q_tag_get(c->db, c->user, want[i]), c->arena, &g))
 			return UNKNOWN_TAG;
 		want[count++] = g.id;
 		if (count > CAP_TASK_TAGS)

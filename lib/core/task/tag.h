@@ -30,8 +30,6 @@ struct tag_set {
 	int64_t		 stamp;		/* 0: never set */
 };
 
-void	 tag_of_row(struct ctx *, struct rows *, struct tag *);
-
 /* Trimmed, NFC, 1 to TAG_NAME_MAX characters, no control characters; NULL
  * where it is none. */
 const char	*tag_name(struct ctx *, const char *);

@@ -10,55 +10,17 @@
 #include "core/task/repeat.h"
 #include "query.h"
 
-void
-task_of_row(struct ctx *c, struct rows *r, struct task *t)
-{
-	struct arena *a = c->arena;
-
-	t->id = rows_id(r, a, 0);
-	t->list_id = rows_id(r, a, 1);
-	t->deleted_at = rows_int(r, 2);
-	t->rank = rows_text(r, a, 3);
-	t->title = rows_text(r, a, 4);
-	t->done = rows_int(r, 5) != 0;
-	t->starred = rows_int(r, 6) != 0;
-	t->due_date = rows_text(r, a, 7);
-	t->notes = rows_text(r, a, 8);
-	t->notes_at = rows_int(r, 9);
-	t->assignee_id = rows_id(r, a, 10);
-	t->reminder_at = rows_int(r, 11);
-	t->reminder_by = rows_id(r, a, 12);
-	t->recurrence = rows_text(r, a, 13);
-	t->series_start = rows_text(r, a, 14);
-	t->created_at = rows_int(r, 15);
-	t->stamp = rows_int(r, 16);
-	t->completed_at = rows_int(r, 17);
-	t->successor_id = rows_id(r, a, 18);
-	t->successor_stamp = rows_int(r, 19);
-	t->doc = rows_int(r, 20);
-}
-
-bool
-task_read(struct ctx *c, struct rows *r, struct task *t)
-{
-	if (!rows_next(r))
-		return false;
-	task_of_row(c, r, t);
-	rows_end(r);
-	return true;
-}
-
 enum outcome
 task_get(struct ctx *c, const char *list, const char *id, struct task *t)
 {
-	return task_read(c, q_task_get(c->db, c->user, list, id), t) ? DONE :
+	return only_task(q_task_get(c->db, c->user, list, id), c->arena, t) ? DONE :
 	    TASK_NOT_FOUND;
 }
 
 enum outcome
 task_reach(struct ctx *c, const char *id, struct task *t)
 {
-	return task_read(c, q_task_reach(c->db, c->user, id), t) ? DONE :
+	return only_task(q_task_reach(c->db, c->user, id), c->arena, t) ? DONE :
 	    TASK_NOT_FOUND;
 }
 
@@ -66,24 +28,14 @@ void
 task_store(struct ctx *c, struct task *t)
 {
 	t->stamp = feed_put(c, t->list_id, t->stamp, FEED_TASK, t->id);
-	q_task_set(c->db, t->id, t->title, t->done, t->starred, t->due_date,
-	    t->notes, t->notes_at, t->assignee_id, t->reminder_at,
-	    t->reminder_by, t->recurrence, t->series_start, t->stamp,
-	    t->completed_at, t->successor_id, t->successor_stamp);
-}
-
-static void
-write_place(struct ctx *c, const struct task *t)
-{
-	q_task_place(c->db, t->id, t->list_id, t->deleted_at, t->rank,
-	    t->assignee_id, t->stamp);
+	q_task_set(c->db, t);
 }
 
 void
 task_store_place(struct ctx *c, struct task *t)
 {
 	t->stamp = feed_put(c, t->list_id, t->stamp, FEED_TASK, t->id);
-	write_place(c, t);
+	q_task_place(c->db, t);
 }
 
 static bool
@@ -224,7 +176,7 @@ task_delete_record(struct ctx *c, struct task *t)
 	q_task_text_remove(c->db, t->id);
 	t->stamp = feed_put(c, t->list_id, t->stamp, FEED_TASK, t->id);
 	t->deleted_at = t->stamp;
-	write_place(c, t);
+	q_task_place(c->db, t);
 	notice_cancel(c, t->id);
 }
 
@@ -276,7 +228,7 @@ gather(struct ctx *c, struct rows *r)
 
 	while (rows_next(r)) {
 		f = arena_alloc(c->arena, sizeof(*f));
-		task_of_row(c, r, &f->task);
+		row_task(r, c->arena, &f->task);
 		f->next = all;
 		all = f;
 	}

@@ -56,10 +56,6 @@ struct task_patch {
 	const char	*recurrence;
 };
 
-/* The present row of a statement with the columns @task. */
-void	 task_of_row(struct ctx *, struct rows *, struct task *);
-/* The one row of such a statement; false where there is none. */
-bool	 task_read(struct ctx *, struct rows *, struct task *);
 
 /* DONE or TASK_NOT_FOUND. */
 enum outcome	 task_get(struct ctx *, const char *list, const char *id,

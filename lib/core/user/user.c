@@ -9,42 +9,17 @@
 #include "core/notify/mail.h"
 #include "query.h"
 
-void
-user_of_row(struct ctx *c, struct rows *r, struct user *u)
-{
-	u->id = rows_id(r, c->arena, 0);
-	u->email = rows_text(r, c->arena, 1);
-	u->display_name = rows_text(r, c->arena, 2);
-	u->password = rows_text(r, c->arena, 3);
-	u->verified = rows_int(r, 4) != 0;
-	u->time_zone = rows_text(r, c->arena, 5);
-	u->auto_delete_at = rows_int(r, 6);
-	u->reminders = rows_int(r, 7) != 0;
-	u->assignments = rows_int(r, 8) != 0;
-	u->created_at = rows_int(r, 9);
-}
-
-static bool
-read_user(struct ctx *c, struct rows *r, struct user *u)
-{
-	if (!rows_next(r))
-		return false;
-	user_of_row(c, r, u);
-	rows_end(r);
-	return true;
-}
-
 bool
 user_get(struct ctx *c, const char *id, struct user *u)
 {
-	return read_user(c, q_user_get(c->db, id), u);
+	return only_user(q_user_get(c->db, id), c->arena, u);
 }
 
 bool
 user_by_email(struct ctx *c, const char *email, struct user *u)
 {
-	return read_user(c, q_user_by_email(c->db,
-	    text_lower_ascii(c->arena, email)), u);
+	return only_user(q_user_by_email(c->db,
+	    text_lower_ascii(c->arena, email)), c->arena, u);
 }
 
 const char *
@@ -67,7 +42,7 @@ user_add(struct ctx *c, const char *email, const char *name,
 	const char *key = text_lower_ascii(c->arena, email);
 	const char *id = id_new(c->arena);
 
-	if (read_user(c, q_user_by_email(c->db, key), u))
+	if (only_user(q_user_by_email(c->db, key), c->arena, u))
 		return EMAIL_TAKEN;
 	q_user_add(c->db, id, email, key, name, hash, verified,
 	    db_stamp(c->db, c->now));

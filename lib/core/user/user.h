@@ -26,9 +26,6 @@ struct user {
 	int64_t		 created_at;
 };
 
-/* The present row of a statement with the columns @user. */
-void	 user_of_row(struct ctx *, struct rows *, struct user *);
-
 bool	 user_get(struct ctx *, const char *id, struct user *);
 /* Without regard to the case of ASCII letters. */
 bool	 user_by_email(struct ctx *, const char *email, struct user *);
