@@ -35,7 +35,7 @@ body_read(struct req *rq)
 
 	if (length == -2) {
 		refuse_because(rq, MALFORMED_REQUEST,
-		    "Content-Length is no number.");
+		    "Content-Length is not a number.");
 		return false;
 	}
 	if (length > BODY_MAX) {
@@ -88,7 +88,7 @@ body_fields(struct req *rq)
 		return;
 	if (rq->body_len > 0 && !is_json(rq->env[ENV_CONTENT_TYPE])) {
 		rq->body_problem = UNSUPPORTED_MEDIA_TYPE;
-		rq->body_detail = "The body is to be application/json.";
+		rq->body_detail = "The body must be application/json.";
 		return;
 	}
 	tree = json_read(rq->ctx.arena, rq->body, rq->body_len, &why);
@@ -97,20 +97,27 @@ body_fields(struct req *rq)
 		rq->body_detail = why;
 		return;
 	}
-	fields_read(rq, rq->route->fields, tree, "");
+	fields_read(rq, rq->route->fields, &(struct part_of){ tree,
+	    json_raw_whole(rq->body), "" }, &rq->values);
 	json_free(tree);
+}
+
+const struct value *
+value_of(const struct values *v, const char *name)
+{
+	static const struct value absent;
+	size_t i;
+
+	for (i = 0; i < v->count; i++)
+		if (strcmp(v->list[i].field->name, name) == 0)
+			return &v->list[i];
+	return &absent;
 }
 
 const struct value *
 field(struct req *rq, const char *name)
 {
-	static const struct value absent;
-	size_t i;
-
-	for (i = 0; i < rq->value_count; i++)
-		if (strcmp(rq->values[i].field->name, name) == 0)
-			return &rq->values[i];
-	return &absent;
+	return value_of(&rq->values, name);
 }
 
 bool

@@ -5,6 +5,7 @@
 #include <uuid/uuid.h>
 
 #include "base/date.h"
+#include "base/json/raw.h"
 #include "base/text.h"
 #include "web/request.h"
 
@@ -19,15 +20,17 @@ wrong_type(const char *wanted)
 static struct fault
 check_length(struct req *rq, const struct field *f, size_t n, const char *of)
 {
+	struct arena *a = rq->ctx.arena;
+
 	if (n < f->min && f->min == 1)
-		return (struct fault){ "empty", "It is not to be empty." };
+		return (struct fault){ "empty", "Must not be empty." };
 	if (n < f->min)
-		return (struct fault){ "too-short", arena_printf(
-		    rq->ctx.arena, "It is to have at least %zu %s.", f->min,
-		    of) };
+		return (struct fault){ "too-short", arena_printf(a,
+		    "Must have at least %zu %ss.", f->min, of) };
 	if (f->max != 0 && n > f->max)
-		return (struct fault){ "too-long", arena_printf(rq->ctx.arena,
-		    "It is to have at most %zu %s.", f->max, of) };
+		return (struct fault){ "too-long", arena_printf(a,
+		    "Must have at most %zu %s%s.", f->max, of,
+		    f->max == 1 ? "" : "s") };
 	return fine;
 }
 
@@ -36,7 +39,7 @@ read_text(struct req *rq, const struct field *f, const cJSON *j,
     struct value *v)
 {
 	v->text = arena_str(rq->ctx.arena, j->valuestring);
-	return check_length(rq, f, text_length(v->text), "characters");
+	return check_length(rq, f, text_length(v->text), "character");
 }
 
 static struct fault
@@ -44,7 +47,7 @@ read_password(struct req *rq, const struct field *f, const cJSON *j,
     struct value *v)
 {
 	v->text = arena_str(rq->ctx.arena, j->valuestring);
-	return check_length(rq, f, strlen(v->text), "bytes");
+	return check_length(rq, f, strlen(v->text), "byte");
 }
 
 static struct fault
@@ -57,7 +60,7 @@ read_uuid(struct req *rq, const struct field *f, const cJSON *j,
 	(void)f;
 	if (uuid_parse(j->valuestring, u) == -1)
 		return (struct fault){ "invalid-format",
-		    "It is to be a UUID." };
+		    "Must be a UUID." };
 	s = arena_alloc(rq->ctx.arena, UUID_STR_LEN);
 	uuid_unparse_lower(u, s);
 	v->text = s;
@@ -73,7 +76,7 @@ read_date(struct req *rq, const struct field *f, const cJSON *j,
 	(void)f;
 	if (!date_parse(j->valuestring, &day))
 		return (struct fault){ "invalid-format",
-		    "It is to be a date that exists, YYYY-MM-DD." };
+		    "Must be a date that exists, YYYY-MM-DD." };
 	v->text = arena_str(rq->ctx.arena, j->valuestring);
 	return fine;
 }
@@ -86,7 +89,7 @@ read_stamp(struct req *rq, const struct field *f, const cJSON *j,
 	(void)f;
 	if (!stamp_parse(j->valuestring, &v->stamp) || v->stamp == 0)
 		return (struct fault){ "invalid-format",
-		    "It is to be a date-time as RFC 3339 has it." };
+		    "Must be a date-time as in RFC 3339." };
 	return fine;
 }
 
@@ -106,7 +109,7 @@ read_word(struct req *rq, const struct field *f, const cJSON *j,
 		    i == 0 ? "" : ", ", f->words[i]);
 	}
 	return (struct fault){ "not-one-of", arena_printf(rq->ctx.arena,
-	    "It is to be one of: %s.", all) };
+	    "Must be one of: %s.", all) };
 }
 
 static struct fault
@@ -116,7 +119,7 @@ read_email(struct req *rq, const struct field *f, const cJSON *j,
 	(void)f;
 	if (!text_is_email(j->valuestring))
 		return (struct fault){ "invalid-format",
-		    "It is to be an e-mail address." };
+		    "Must be an e-mail address." };
 	v->text = arena_str(rq->ctx.arena, j->valuestring);
 	return fine;
 }
@@ -128,7 +131,7 @@ read_zone(struct req *rq, const struct field *f, const cJSON *j,
 	(void)f;
 	if (!zone_valid(j->valuestring))
 		return (struct fault){ "invalid-format",
-		    "It is to be an IANA time zone, as Europe/Berlin." };
+		    "Must be an IANA time zone such as Europe/Berlin." };
 	v->text = arena_str(rq->ctx.arena, j->valuestring);
 	return fine;
 }
@@ -141,14 +144,33 @@ read_ids(struct req *rq, const struct field *f, const cJSON *j,
 	const cJSON *item;
 
 	if (n > f->max)
-		return check_length(rq, f, n, "items");
+		return check_length(rq, f, n, "item");
 	v->items = arena_alloc(rq->ctx.arena, (n + 1) * sizeof(*v->items));
 	cJSON_ArrayForEach(item, j) {
 		if (!cJSON_IsString(item))
-			return wrong_type("Its items are to be strings.");
+			return wrong_type("Its items must be strings.");
 		v->items[v->count++] = arena_str(rq->ctx.arena,
 		    item->valuestring);
 	}
+	return fine;
+}
+
+static struct fault
+check_count(struct req *rq, const struct field *f, const cJSON *j,
+    struct value *v)
+{
+	v->count = (size_t)cJSON_GetArraySize(j);
+	return check_length(rq, f, v->count, "item");
+}
+
+static struct fault
+read_any(struct req *rq, const struct field *f, const cJSON *j,
+    struct value *v)
+{
+	(void)rq;
+	(void)f;
+	(void)j;
+	(void)v;
 	return fine;
 }
 
@@ -164,32 +186,29 @@ read_bool(struct req *rq, const struct field *f, const cJSON *j,
 
 static const struct {
 	const char	*name;
-	int		 json;		/* cJSON's type; a bool has two */
+	int		 json;		/* cJSON's types; a bool has two */
 	const char	*wanted;
 	struct fault	(*read)(struct req *, const struct field *,
 			    const cJSON *, struct value *);
 } types[] = {
-	[F_TEXT] = { "text", cJSON_String, "It is to be a string.",
-	    read_text },
-	[F_PASSWORD] = { "password", cJSON_String, "It is to be a string.",
+	[F_TEXT] = { "text", cJSON_String, "Must be a string.", read_text },
+	[F_PASSWORD] = { "password", cJSON_String, "Must be a string.",
 	    read_password },
-	[F_UUID] = { "uuid", cJSON_String, "It is to be a string.",
-	    read_uuid },
+	[F_UUID] = { "uuid", cJSON_String, "Must be a string.", read_uuid },
 	[F_BOOL] = { "bool", cJSON_True | cJSON_False,
-	    "It is to be true or false.", read_bool },
-	[F_DATE] = { "date", cJSON_String, "It is to be a string.",
-	    read_date },
-	[F_STAMP] = { "stamp", cJSON_String, "It is to be a string.",
+	    "Must be true or false.", read_bool },
+	[F_DATE] = { "date", cJSON_String, "Must be a string.", read_date },
+	[F_STAMP] = { "stamp", cJSON_String, "Must be a string.",
 	    read_stamp },
-	[F_WORD] = { "word", cJSON_String, "It is to be a string.",
-	    read_word },
-	[F_EMAIL] = { "email", cJSON_String, "It is to be a string.",
+	[F_WORD] = { "word", cJSON_String, "Must be a string.", read_word },
+	[F_EMAIL] = { "email", cJSON_String, "Must be a string.",
 	    read_email },
-	[F_ZONE] = { "zone", cJSON_String, "It is to be a string.",
-	    read_zone },
-	[F_IDS] = { "ids", cJSON_Array, "It is to be an array.", read_ids },
-	[F_OBJECT] = { "object", cJSON_Object, "It is to be an object.",
-	    NULL },
+	[F_ZONE] = { "zone", cJSON_String, "Must be a string.", read_zone },
+	[F_IDS] = { "ids", cJSON_Array, "Must be an array.", read_ids },
+	[F_OBJECT] = { "object", cJSON_Object, "Must be an object.", NULL },
+	[F_ITEMS] = { "items", cJSON_Array, "Must be an array.",
+	    check_count },
+	[F_JSON] = { "json", 0xff, "", read_any },
 };
 
 const char *
@@ -206,7 +225,7 @@ read_field(struct req *rq, const struct field *f, const cJSON *j,
 
 	if (j == NULL)
 		return f->flags & F_REQUIRED ? (struct fault){ "required",
-		    "It is required." } : fine;
+		    "This is required." } : fine;
 	v->given = true;
 	if (cJSON_IsNull(j) && (f->flags & F_NULL)) {
 		v->null = true;
@@ -219,34 +238,101 @@ read_field(struct req *rq, const struct field *f, const cJSON *j,
 	    f->check(rq, v->text) : fault;
 }
 
-void
-fields_read(struct req *rq, const struct field *f, const struct cJSON *object,
-    const char *prefix)
+static void
+note_fault(struct req *rq, const struct field *f, const char *pointer,
+    struct fault fault)
 {
-	const char *pointer;
-	struct fault fault;
-	struct value v;
-	const cJSON *j;
-	int problem;
+	int problem = f->problem == 0 ? VALIDATION_FAILED : f->problem;
 
-	for (; f->name != NULL; f++) {
-		j = json_member(object, f->name);
-		pointer = arena_printf(rq->ctx.arena, "%s/%s", prefix,
-		    f->name);
-		if (f->type == F_OBJECT && cJSON_IsObject(j)) {
-			fields_read(rq, f->sub, j, pointer);
-			continue;
+	field_error(rq, pointer, fault.code, fault.detail);
+	rq->body_problem = rq->body_problem == 0 ||
+	    rq->body_problem == problem ? problem : VALIDATION_FAILED;
+}
+
+/* The values of a table: those of an object's members stand among them. */
+static size_t
+count_fields(const struct field *f)
+{
+	size_t n = 0;
+
+	for (; f->name != NULL; f++)
+		n += f->type == F_OBJECT ? count_fields(f->sub) : 1;
+	return n;
+}
+
+static void	 read_members(struct req *, const struct field *,
+		    const struct part_of *, struct values *);
+
+/* Each object of an array by the table, its errors at its own pointer. */
+static void
+read_rows(struct req *rq, const struct field *f, const struct part_of *array,
+    struct value *v)
+{
+	struct values *rows = arena_alloc(rq->ctx.arena,
+	    (v->count + 1) * sizeof(*rows));
+	struct part_of item = { .raw = { NULL, 0 } };
+	const cJSON *j;
+	size_t i = 0;
+
+	cJSON_ArrayForEach(j, array->json) {
+		json_raw_next(array->raw, &item.raw);
+		item.json = j;
+		item.pointer = arena_printf(rq->ctx.arena, "%s/%zu",
+		    array->pointer, i);
+		if (cJSON_IsObject(j))
+			fields_read(rq, f->sub, &item, &rows[i++]);
+		else {
+			note_fault(rq, f, item.pointer,
+			    wrong_type("Must be an object."));
+			i++;
 		}
-		v = (struct value){ .field = f };
-		fault = read_field(rq, f, j, &v);
-		if (fault.code == NULL) {
-			if (rq->value_count < VALUES_MAX)
-				rq->values[rq->value_count++] = v;
-			continue;
-		}
-		field_error(rq, pointer, fault.code, fault.detail);
-		problem = f->problem == 0 ? VALIDATION_FAILED : f->problem;
-		rq->body_problem = rq->body_problem == 0 ||
-		    rq->body_problem == problem ? problem : VALIDATION_FAILED;
 	}
+	v->rows = rows;
+}
+
+static void
+read_member(struct req *rq, const struct field *f, const struct part_of *of,
+    struct values *out)
+{
+	struct part_of part = { .json = json_member(of->json, f->name),
+		.pointer = arena_printf(rq->ctx.arena, "%s/%s", of->pointer,
+		f->name) };
+	struct value v = { .field = f };
+	struct fault fault;
+
+	if (part.json != NULL && (f->type == F_OBJECT || f->type == F_ITEMS ||
+	    f->type == F_JSON))
+		part.raw = json_raw_member(rq->ctx.arena, of->raw, f->name);
+	if (f->type == F_OBJECT && cJSON_IsObject(part.json)) {
+		read_members(rq, f->sub, &part, out);
+		return;
+	}
+	fault = read_field(rq, f, part.json, &v);
+	if (fault.code != NULL) {
+		note_fault(rq, f, part.pointer, fault);
+		return;
+	}
+	if (f->type == F_ITEMS && v.given && !v.null)
+		read_rows(rq, f, &part, &v);
+	if (f->type == F_JSON && v.given)
+		v.text = arena_dup(rq->ctx.arena, part.raw.text,
+		    part.raw.len);
+	out->list[out->count++] = v;
+}
+
+static void
+read_members(struct req *rq, const struct field *f, const struct part_of *of,
+    struct values *out)
+{
+	for (; f->name != NULL; f++)
+		read_member(rq, f, of, out);
+}
+
+void
+fields_read(struct req *rq, const struct field *f, const struct part_of *of,
+    struct values *out)
+{
+	out->list = arena_alloc(rq->ctx.arena,
+	    count_fields(f) * sizeof(*out->list));
+	read_members(rq, f, of, out);
 }

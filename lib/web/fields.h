@@ -4,14 +4,24 @@
 #ifndef WEB_FIELDS_H
 #define WEB_FIELDS_H
 
+#include "base/json/raw.h"
+
 struct cJSON;
 struct field;
 struct req;
+struct values;
 
-/* Each field into a value, or an error at its pointer; `prefix` is the pointer
- * of the object they are members of. */
+/* A value of the body: as a tree, as it is written, and where it is. */
+struct part_of {
+	const struct cJSON	*json;
+	struct json_raw		 raw;
+	const char		*pointer;
+};
+
+/* The members of an object: each field into a value, or an error at its
+ * pointer. */
 void		 fields_read(struct req *, const struct field *,
-		    const struct cJSON *, const char *prefix);
+		    const struct part_of *object, struct values *);
 /* The word for a type, for what is made of the tables. */
 const char	*field_type_name(int type);
 

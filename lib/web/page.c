@@ -73,7 +73,7 @@ page_limit(struct req *rq, int64_t otherwise)
 	    s[strspn(s, "0123456789")] == '\0' ? atoll(s) : 0;
 	if (n < 1 || n > PAGE_MAX) {
 		field_error(rq, "/limit", "out-of-range",
-		    "The parameter limit is to be 1 to 1000.");
+		    "The parameter limit must be 1 to 1000.");
 		refuse(rq, VALIDATION_FAILED);
 		return -1;
 	}
@@ -193,7 +193,7 @@ answer_collection(struct req *rq, const struct collection *c)
 	}
 	if (!stamp_parse(since, &stamp)) {
 		field_error(rq, "/since", "invalid-format",
-		    "It is to be an updatedAt or a next got earlier.");
+		    "Must be an updatedAt, or the next of an earlier answer.");
 		refuse(rq, INVALID_SINCE);
 	} else if (feed_expired(&rq->ctx, stamp))
 		refuse(rq, SINCE_EXPIRED);

@@ -46,7 +46,7 @@ replay_key(struct req *rq)
 	if (!counts(rq) || bare_key(rq) != NULL)
 		return true;
 	refuse_because(rq, INVALID_IDEMPOTENCY_KEY,
-	    "It is to have 1 to %d visible ASCII characters.", KEY_MAX);
+	    "Must have 1 to %d visible ASCII characters.", KEY_MAX);
 	return false;
 }
 

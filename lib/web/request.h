@@ -40,7 +40,9 @@ enum field_type {
 	F_EMAIL,
 	F_ZONE,		/* an IANA time zone */
 	F_IDS,		/* array of strings, at most max */
-	F_OBJECT	/* with the fields sub */
+	F_OBJECT,	/* with the fields sub */
+	F_ITEMS,	/* array of min to max objects with the fields sub */
+	F_JSON		/* any value */
 };
 
 enum { F_REQUIRED = 1, F_NULL = 2 };
@@ -69,10 +71,17 @@ struct value {
 	const struct field	*field;
 	bool			 given;		/* with a value or null */
 	bool			 null;
-	const char		*text;
+	const char		*text;		/* F_JSON: as it was written */
 	bool			 truth;
 	int64_t			 stamp;
-	const char		**items;
+	const char		**items;	/* F_IDS */
+	const struct values	*rows;		/* F_ITEMS: of each object */
+	size_t			 count;		/* of items or rows */
+};
+
+/* What came of a table of fields. */
+struct values {
+	struct value		*list;
 	size_t			 count;
 };
 
@@ -106,7 +115,6 @@ struct route_group {
 };
 
 #define ARGS_MAX	3
-#define VALUES_MAX	12
 #define ERRORS_MAX	16
 
 struct field_error {
@@ -139,8 +147,7 @@ struct req {
 
 	const char		*body;
 	size_t			 body_len;
-	struct value		 values[VALUES_MAX];
-	size_t			 value_count;
+	struct values		 values;
 	struct field_error	 errors[ERRORS_MAX];
 	size_t			 error_count;
 	int			 body_problem;	/* 0, or why it is refused */
@@ -164,6 +171,7 @@ struct req {
 
 /* What the request brought.  Values checked by the route's fields. */
 const struct value	*field(struct req *, const char *name);
+const struct value	*value_of(const struct values *, const char *name);
 bool			 field_given(struct req *, const char *name);
 const char		*field_text(struct req *, const char *name);
 bool			 field_bool(struct req *, const char *name);

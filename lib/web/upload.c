@@ -176,7 +176,7 @@ check_fields(struct reading *rd)
 		field_error(rq, "/id", "required", "It is required.");
 	else if (uuid_parse(rd->sent_id, id) == -1)
 		field_error(rq, "/id", "invalid-format",
-		    "It is to be a UUID.");
+		    "Must be a UUID.");
 	if (rd->u->content == NULL)
 		field_error(rq, "/file", "required", "It is required.");
 	if (rq->error_count > 0) {
@@ -230,7 +230,7 @@ upload_read(struct req *rq)
 	    rq->env[ENV_CONTENT_TYPE]);
 	if (boundary == NULL) {
 		refuse_because(rq, UNSUPPORTED_MEDIA_TYPE,
-		    "The body is to be multipart/form-data.");
+		    "The body must be multipart/form-data.");
 		return false;
 	}
 	rq->prepared = rd.u = arena_alloc(rq->ctx.arena, sizeof(*rd.u));
