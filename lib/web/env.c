@@ -35,6 +35,7 @@ static const char *const names[ENV__MAX] = {
 	[ENV_HTTP_IF_RANGE] = "HTTP_IF_RANGE",
 	[ENV_HTTP_X_FORWARDED_FOR] = "HTTP_X_FORWARDED_FOR",
 	[ENV_HTTP_X_FORWARDED_PROTO] = "HTTP_X_FORWARDED_PROTO",
+	[ENV_HTTP_X_FORWARDED_HOST] = "HTTP_X_FORWARDED_HOST",
 };
 
 static bool
@@ -135,43 +136,88 @@ bare(char *s)
 	return s;
 }
 
-/* The last address that no proxy of ours wrote for another. */
+/*
+ * Does a peer's text name a Unix socket, in any server's way of saying so?  Such
+ * a peer is a proxy on this machine.
+ */
+static bool
+is_local(const char *peer)
+{
+	return peer[0] == '\0' || peer[0] == '/' || peer[0] == '@' ||
+	    strncmp(peer, "unix:", 5) == 0;
+}
+
+/*
+ * The client is at this hop, or beyond it where what it forwards is believed:
+ * *more.  False, with nothing changed, where it is neither an address nor a
+ * socket.
+ */
+static bool
+take_hop(struct req *rq, const char *hop, bool *more)
+{
+	struct arena *a = rq->ctx.arena;
+	struct net_address address;
+	/* Without the zone of a link-local address, which Apache adds. */
+	const char *number = arena_dup(a, hop, strcspn(hop, "%"));
+
+	if (net_parse(number, &address)) {
+		rq->address = address;
+		rq->address_key = net_key(a, &address);
+		*more = net_list_has(&rq->ctx.settings->trusted_proxies,
+		    &address, 0);
+		return true;
+	}
+	if (!is_local(hop))
+		return false;
+	rq->address_key = NULL;
+	*more = true;
+	return true;
+}
+
+/* The last address that no proxy of ours forwarded for another. */
 static void
 read_address(struct req *rq)
 {
-	const struct net_list *trusted = &rq->ctx.settings->trusted_proxies;
-	struct arena *a = rq->ctx.arena;
-	struct net_address next;
-	char *list, *comma;
+	char *list = arena_str(rq->ctx.arena,
+	    env(rq, ENV_HTTP_X_FORWARDED_FOR)), *comma, *hop;
+	bool more = false;
 
-	if (!net_parse(env(rq, ENV_REMOTE_ADDR), &rq->address)) {
-		rq->address_key = "unknown";
-		return;
-	}
-	list = arena_str(a, env(rq, ENV_HTTP_X_FORWARDED_FOR));
-	while (list[0] != '\0' && net_list_has(trusted, &rq->address, 0)) {
+	take_hop(rq, env(rq, ENV_REMOTE_ADDR), &more);
+	rq->by_proxy = more;
+	while (more && list[0] != '\0') {
 		comma = strrchr(list, ',');
-		if (!net_parse(bare(comma == NULL ? list : comma + 1), &next))
+		hop = bare(comma == NULL ? list : comma + 1);
+		if (hop[0] == '\0' || !take_hop(rq, hop, &more))
 			break;
-		rq->address = next;
 		*(comma == NULL ? list : comma) = '\0';
 	}
-	rq->address_key = net_key(a, &rq->address);
 }
 
-static void
-read_scheme(struct req *rq)
+/* The last proxy's word, of several that were joined. */
+static const char *
+last(struct arena *a, const char *list)
 {
-	struct net_address peer;
+	const char *comma = strrchr(list, ',');
+
+	return bare(arena_str(a, comma == NULL ? list : comma + 1));
+}
+
+/* Scheme and host as the client used them: by a proxy of ours, or directly. */
+static void
+read_site(struct req *rq)
+{
 	const char *proto = env(rq, ENV_HTTP_X_FORWARDED_PROTO);
+	const char *host = env(rq, ENV_HTTP_X_FORWARDED_HOST);
 
 	rq->https = strcasecmp(env(rq, ENV_HTTPS), "on") == 0 ||
 	    strcmp(env(rq, ENV_HTTPS), "1") == 0 ||
 	    strcasecmp(env(rq, ENV_REQUEST_SCHEME), "https") == 0;
-	if (proto[0] != '\0' &&
-	    net_parse(env(rq, ENV_REMOTE_ADDR), &peer) &&
-	    net_list_has(&rq->ctx.settings->trusted_proxies, &peer, 0))
-		rq->https = strcasecmp(proto, "https") == 0;
+	rq->host = env(rq, ENV_HTTP_HOST);
+	if (rq->by_proxy && proto[0] != '\0')
+		rq->https = strcasecmp(last(rq->ctx.arena, proto),
+		    "https") == 0;
+	if (rq->by_proxy && host[0] != '\0')
+		rq->host = last(rq->ctx.arena, host);
 }
 
 bool
@@ -200,7 +246,7 @@ env_read(struct req *rq, char *const *envp)
 		return false;
 	}
 	read_address(rq);
-	read_scheme(rq);
+	read_site(rq);
 	return true;
 }
 
@@ -253,11 +299,11 @@ env_same_site(const struct req *rq)
 		return true;
 	if (site[0] != '\0' || origin[0] == '\0')
 		return false;
-	if (own[0] == '\0' && env(rq, ENV_HTTP_HOST)[0] == '\0')
+	if (own[0] == '\0' && rq->host[0] == '\0')
 		return false;
 	if (own[0] == '\0') {
 		own = arena_printf(rq->ctx.arena, "%s://%s",
-		    rq->https ? "https" : "http", env(rq, ENV_HTTP_HOST));
+		    rq->https ? "https" : "http", rq->host);
 		len = strlen(own);
 	} else {
 		/* Without its path. */

@@ -137,8 +137,11 @@ struct req {
 	const char		*arg[ARGS_MAX];
 	int			 args;
 	const char		*env[32];	/* see enum env */
+	bool			 by_proxy;	/* the peer is a trusted proxy */
 	struct net_address	 address;	/* the client's */
-	const char		*address_key;	/* what attempts are counted by */
+	const char		*address_key;	/* what attempts are counted by;
+						 * NULL: no address is known */
+	const char		*host;		/* as the client sent it, or "" */
 	bool			 https;
 	const char		*secret;	/* token or cookie, or NULL */
 	bool			 by_cookie;

@@ -41,10 +41,12 @@ check_address(const struct req *rq)
 {
 	struct arena *a = rq->ctx.arena;
 	struct net_address peer, again;
+	const char *text = of(rq, ENV_REMOTE_ADDR);
 
-	MUST(rq->address_key != NULL);
-	if (!net_parse(of(rq, ENV_REMOTE_ADDR), &peer)) {
-		MUST(strcmp(rq->address_key, "unknown") == 0);
+	if (!net_parse(arena_dup(a, text, strcspn(text, "%")), &peer)) {
+		if (strpbrk(text, "/@:") != text && text[0] != '\0' &&
+		    strncmp(text, "unix:", 5) != 0)
+			MUST(rq->address_key == NULL && !rq->by_proxy);
 		return;
 	}
 	MUST(net_parse(net_text(a, &peer), &again) &&
@@ -72,7 +74,9 @@ check_site(const struct req *rq)
 	if (rq->ctx.settings->base_url[0] != '\0')
 		MUST(strcasecmp(origin, "https://docket.example") == 0);
 	else
-		MUST(strcasecmp(host + 3, of(rq, ENV_HTTP_HOST)) == 0);
+		MUST(strcasecmp(host + 3, rq->host) == 0);
+	if (!rq->by_proxy)
+		MUST(strcmp(rq->host, of(rq, ENV_HTTP_HOST)) == 0);
 }
 
 static void

@@ -62,7 +62,8 @@ subtest 'entries twice' => sub {
 	for my $name (qw(REMOTE_USER HTTPS REQUEST_SCHEME HTTP_COOKIE
 	    HTTP_ACCEPT HTTP_IF_MATCH HTTP_IF_NONE_MATCH HTTP_IDEMPOTENCY_KEY
 	    HTTP_ORIGIN HTTP_SEC_FETCH_SITE HTTP_RANGE HTTP_IF_RANGE
-	    HTTP_X_FORWARDED_FOR HTTP_X_FORWARDED_PROTO)) {
+	    HTTP_X_FORWARDED_FOR HTTP_X_FORWARDED_PROTO
+	    HTTP_X_FORWARDED_HOST)) {
 		is launched($ada, 'GET', '/me', undef, last => ["$name=a",
 		    "$name=b"])->{said}, $bad, "$name twice";
 	}

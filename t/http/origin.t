@@ -95,6 +95,14 @@ subtest 'requests of other sites' => sub {
 		[{ HTTP_HOST => 'localhost/x' }, { $origin =>
 		    'http://localhost' }, $no],
 		[{}, { 'Referer' => 'http://localhost/' }, $no],
+		[{ REMOTE_ADDR => 'unix:' }, { $origin => 'https://t.example',
+		    'X-Forwarded-Proto' => 'https',
+		    'X-Forwarded-Host' => 't.example' }, 201],
+		[{}, { $origin => 'https://t.example',
+		    'X-Forwarded-Proto' => 'https',
+		    'X-Forwarded-Host' => 't.example' }, $no],
+		[{ REMOTE_ADDR => 'unix:' }, { $origin => 'http://localhost',
+		    'X-Forwarded-Host' => 't.example' }, $no],
 	);
 	for (@cases) {
 		my ($vars, $headers, $expected) = @$_;
@@ -153,6 +161,10 @@ subtest 'the cookie that is set' => sub {
 		[0, $proxied, $tls, $proto => 'http'],
 		[1, $proxied, $tls], [1, $proxied, $tls, $proto => ''],
 		[0, $proxied, {}, $proto => 'httpsx'],
+		[1, $proxied, {}, $proto => 'http, https'],
+		[1, $plain, { REMOTE_ADDR => 'unix:' }, $proto => 'https'],
+		[1, $plain, { REMOTE_ADDR => '' }, $proto => 'https'],
+		[0, $plain, { REMOTE_ADDR => '' }],
 		[0, $proxied, { REMOTE_ADDR => '11.0.0.1' },
 		    $proto => 'https'],
 		[1, set($plain, 'cookie-secure' => 'always'), {}],
@@ -197,7 +209,17 @@ subtest "the client's address" => sub {
 		['10.0.0.1', '2001:db8:1:2:3::4', '2001:db8:1:2::/64'],
 		['2001:db8:1:2:ffff::4', undef, '2001:db8:1:2::/64'],
 		['::ffff:192.0.2.7', undef, '192.0.2.7'],
-		['unix:', undef, 'unknown'], [undef, '192.0.2.7', 'unknown'],
+		# A peer without an address is a proxy on this machine; where it
+		# forwards none, nobody is counted.
+		map({ [$_, undef, undef], [$_, 'x', undef], [$_, '', undef],
+		    [$_, '192.0.2.7', '192.0.2.7'],
+		    [$_, '192.0.2.66, 192.0.2.7', '192.0.2.7'],
+		    [$_, '192.0.2.7, 10.9.9.9', '192.0.2.7'],
+		    [$_, '192.0.2.7, unix:', '192.0.2.7'],
+		    [$_, '2001:db8:1:2:3::4', '2001:db8:1:2::/64'] }
+		    undef, '', 'unix:', '/run/x.sock', '@'),
+		['localhost', '192.0.2.7', undef],
+		['fe80::1%eth0', '192.0.2.7', 'fe80::/64'],
 	);
 	for (@cases) {
 		my ($peer, $for, $counted) = @$_;

@@ -166,6 +166,8 @@ attempt_take(struct ctx *c, enum attempt kind, const char *who)
 	const char *key = attempt_key(c, kind, who);
 	int64_t changed = 0, n, over, wait, until;
 
+	if (who == NULL)
+		return 0;
 	n = failures(c, key, &changed);
 	over = n - attempts[kind].free;
 	if (over >= 0) {
@@ -184,6 +186,8 @@ attempt_give(struct ctx *c, enum attempt kind, const char *who)
 	const char *key = attempt_key(c, kind, who);
 	int64_t changed = c->now, n;
 
+	if (who == NULL)
+		return;
 	n = failures(c, key, &changed);
 	if (kind == ATTEMPT_ACCOUNT || n <= 1)
 		q_attempt_remove(c->db, key);

@@ -60,7 +60,8 @@ enum attempt {
 	ATTEMPT__MAX
 };
 
-/* Counts one; 0, or the seconds until the next is allowed (none counted). */
+/* Counts one; 0, or the seconds until the next is allowed (none counted).  who
+ * NULL: not known, and not counted, or all of them would share one limit. */
 int64_t	 attempt_take(struct ctx *, enum attempt, const char *who);
 /* It did not fail: forgets all of an account's, or one of another's. */
 void	 attempt_give(struct ctx *, enum attempt, const char *who);
