@@ -30,41 +30,64 @@ struct member {
 #define TO(field)	offsetof(struct import_record, field)
 #define RANK_MAX	1000
 
+#define MEMBERS(m)	m, sizeof(m) / sizeof((m)[0])
+
+static const struct member group_members[] = {
+	{ "id", ID, false, TO(id), 0 },
+	{ "title", TEXT, false, TO(title), 200 },
+	{ "rank", TEXT, true, TO(rank), RANK_MAX },
+	{ "createdAt", STAMP, true, TO(created_at), 0 },
+};
+
+static const struct member list_members[] = {
+	{ "id", ID, false, TO(id), 0 },
+	{ "title", TEXT, false, TO(title), 200 },
+	{ "groupId", ID, true, TO(parent), 0 },
+	{ "rank", TEXT, true, TO(rank), RANK_MAX },
+	{ "createdAt", STAMP, true, TO(created_at), 0 },
+};
+
+static const struct member task_members[] = {
+	{ "id", ID, false, TO(id), 0 },
+	{ "listId", ID, false, TO(parent), 0 },
+	{ "title", TEXT, false, TO(title), 500 },
+	{ "done", BOOL, true, TO(done), 0 },
+	{ "starred", BOOL, true, TO(starred), 0 },
+	{ "dueDate", DATE, true, TO(due_date), 0 },
+	{ "notes", TEXT, true, TO(notes), 10000 },
+	{ "notesUpdatedAt", STAMP, true, TO(notes_at), 0 },
+	{ "assigneeId", ID, true, TO(assignee_id), 0 },
+	{ "reminderAt", STAMP, true, TO(reminder_at), 0 },
+	{ "recurrence", RULE, true, TO(recurrence), 0 },
+	{ "rank", TEXT, true, TO(rank), RANK_MAX },
+	{ "createdAt", STAMP, true, TO(created_at), 0 },
+};
+
+static const struct member step_members[] = {
+	{ "id", ID, false, TO(id), 0 },
+	{ "taskId", ID, false, TO(parent), 0 },
+	{ "title", TEXT, false, TO(title), 500 },
+	{ "done", BOOL, true, TO(done), 0 },
+	{ "rank", TEXT, true, TO(rank), RANK_MAX },
+	{ "createdAt", STAMP, true, TO(created_at), 0 },
+};
+
+static const struct member day_members[] = {
+	{ "taskId", ID, false, TO(parent), 0 },
+	{ "addedOn", DATE, false, TO(due_date), 0 },
+};
+
 static const struct part {
-	const char	*name;
-	enum import_kind kind;
-	struct member	 members[14];	/* ended by a name of NULL */
+	const char		*name;
+	enum import_kind	 kind;
+	const struct member	*members;
+	size_t			 count;
 } parts[] = {
-	{ "groups", IMPORT_GROUP, { { "id", ID, false, TO(id), 0 },
-	    { "title", TEXT, false, TO(title), 200 },
-	    { "rank", TEXT, true, TO(rank), RANK_MAX },
-	    { "createdAt", STAMP, true, TO(created_at), 0 } } },
-	{ "lists", IMPORT_LIST, { { "id", ID, false, TO(id), 0 },
-	    { "title", TEXT, false, TO(title), 200 },
-	    { "groupId", ID, true, TO(parent), 0 },
-	    { "rank", TEXT, true, TO(rank), RANK_MAX },
-	    { "createdAt", STAMP, true, TO(created_at), 0 } } },
-	{ "tasks", IMPORT_TASK, { { "id", ID, false, TO(id), 0 },
-	    { "listId", ID, false, TO(parent), 0 },
-	    { "title", TEXT, false, TO(title), 500 },
-	    { "done", BOOL, true, TO(done), 0 },
-	    { "starred", BOOL, true, TO(starred), 0 },
-	    { "dueDate", DATE, true, TO(due_date), 0 },
-	    { "notes", TEXT, true, TO(notes), 10000 },
-	    { "notesUpdatedAt", STAMP, true, TO(notes_at), 0 },
-	    { "assigneeId", ID, true, TO(assignee_id), 0 },
-	    { "reminderAt", STAMP, true, TO(reminder_at), 0 },
-	    { "recurrence", RULE, true, TO(recurrence), 0 },
-	    { "rank", TEXT, true, TO(rank), RANK_MAX },
-	    { "createdAt", STAMP, true, TO(created_at), 0 } } },
-	{ "steps", IMPORT_STEP, { { "id", ID, false, TO(id), 0 },
-	    { "taskId", ID, false, TO(parent), 0 },
-	    { "title", TEXT, false, TO(title), 500 },
-	    { "done", BOOL, true, TO(done), 0 },
-	    { "rank", TEXT, true, TO(rank), RANK_MAX },
-	    { "createdAt", STAMP, true, TO(created_at), 0 } } },
-	{ "myDay", IMPORT_MY_DAY, { { "taskId", ID, false, TO(parent), 0 },
-	    { "addedOn", DATE, false, TO(due_date), 0 } } },
+	{ "groups", IMPORT_GROUP, MEMBERS(group_members) },
+	{ "lists", IMPORT_LIST, MEMBERS(list_members) },
+	{ "tasks", IMPORT_TASK, MEMBERS(task_members) },
+	{ "steps", IMPORT_STEP, MEMBERS(step_members) },
+	{ "myDay", IMPORT_MY_DAY, MEMBERS(day_members) },
 };
 
 /* A string into its place: NULL, or what is wrong with it. */
@@ -125,12 +148,13 @@ put_member(struct arena *a, const cJSON *v, const struct member *m,
 
 /* False with *why: which member, and what is wrong with it. */
 static bool
-put_members(struct arena *a, const cJSON *tree, const struct member *m,
+put_members(struct arena *a, const cJSON *tree, const struct part *p,
     struct import_record *r, const char **why)
 {
+	const struct member *m;
 	const char *fault;
 
-	for (; m->name != NULL; m++) {
+	for (m = p->members; m < p->members + p->count; m++) {
 		fault = put_member(a, json_member(tree, m->name), m, r);
 		if (fault != NULL) {
 			*why = arena_printf(a, "%s %s", m->name, fault);
@@ -174,7 +198,7 @@ take_record(struct ctx *c, const struct part *p, const struct jsonpart *j,
 	const char *why = NULL;
 	cJSON *tree = json_read(a, j->text, j->len, &why);
 
-	if (tree != NULL && put_members(a, tree, p->members, &r, &why)) {
+	if (tree != NULL && put_members(a, tree, p, &r, &why)) {
 		/* What was theirs becomes the caller's. */
 		if (same_id(r.assignee_id, about->user))
 			r.assignee_id = c->user;

@@ -57,6 +57,9 @@ sub furnish {
 	    assigneeId => $u->{me}{id} });
 	$u->patch("/lists/$l/tasks/$t[1]", { done => $T, notes => 'x' });
 	$u->patch("/lists/$l/tasks/$t[1]", { notes => undef });
+	$u->patch("/lists/$l/tasks/$t[2]", { done => $T,
+	    dueDate => '2036-02-29' });
+	$u->patch("/lists/$l/tasks/$t[2]", { recurrence => 'yearly' });
 	$u->patch("/lists/$l/tasks/$t[4]/rank", { beforeId => $t[1] });
 	my @s = map { make($u, "/tasks/$t[2]/steps", title => "S $_") } 1 .. 3;
 	$u->patch("/tasks/$t[2]/steps/$s[1]", { done => $T });
@@ -290,9 +293,7 @@ subtest 'damaged files' => sub {
 	    [{ dueDate => '2026-02-30' }, 'dueDate is no date'],
 	    [{ done => 'yes' }, 'done is not true or false'],
 	    [{ recurrence => 'hourly' }, 'recurrence is no recurrence'],
-	    [{ recurrence => 'daily' }, 'only an open task with a due date'],
-	    [{ recurrence => 'daily', dueDate => '2026-01-01', done => $T },
-	    'only an open task with a due date'],
+	    [{ recurrence => 'daily' }, 'only a task with a due date'],
 	    [{ title => 1 }, 'title is of the wrong type'],
 	    [{ listId => uuid() }, 'its list is not there']) {
 		my ($bad, $why) = @$_;

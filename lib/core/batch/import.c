@@ -84,17 +84,15 @@ static enum outcome
 import_task(struct ctx *c, const struct import_record *r)
 {
 	struct task_patch p = { .set = TASK_DONE | TASK_STARRED | TASK_DUE |
-	    TASK_NOTES | TASK_ASSIGNEE | TASK_REMINDER | TASK_RECURRENCE,
-	    .starred = r->starred, .due_date = r->due_date,
-	    .notes = r->notes, .assignee_id = r->assignee_id,
-	    .reminder_at = r->reminder_at, .recurrence = r->recurrence,
-	    .done = r->done };
+	    TASK_NOTES | TASK_ASSIGNEE | TASK_REMINDER, .starred = r->starred,
+	    .due_date = r->due_date, .notes = r->notes,
+	    .assignee_id = r->assignee_id, .reminder_at = r->reminder_at,
+	    .recurrence = r->recurrence, .done = r->done };
 	const char *next;
 	enum outcome o;
 	struct task t;
 
-	/* A done task has no recurrence: being done took it. */
-	if (r->recurrence != NULL && (r->due_date == NULL || r->done))
+	if (r->recurrence != NULL && r->due_date == NULL)
 		return RECURRENCE_NEEDS_DUE_DATE;
 	free_task_id(c, r);
 	o = task_create(c, r->parent, r->id, r->title, false, &t);
@@ -102,6 +100,9 @@ import_task(struct ctx *c, const struct import_record *r)
 		return o;
 	if (p.assignee_id != NULL && !access_has(c, p.assignee_id, r->parent))
 		p.assignee_id = NULL;
+	task_update(c, r->parent, r->id, &p, &t, &next);
+	/* After it is done: marking a recurring task done makes another. */
+	p.set = TASK_RECURRENCE;
 	task_update(c, r->parent, r->id, &p, &t, &next);
 	q_import_task(c->db, r->id, usable(r->rank) && !rows_any(
 	    q_task_at_rank(c->db, r->parent, r->rank)) ? r->rank : t.rank,
@@ -202,8 +203,7 @@ static const char *const reasons[OUTCOME__MAX] = {
 	[ID_IN_USE] = "its id is another record's",
 	[ATTACHMENT_ID_IN_USE] = "its id is another attachment's",
 	[LIMIT_REACHED] = "there would be too many",
-	[RECURRENCE_NEEDS_DUE_DATE] = "only an open task with a due date can "
-	    "recur",
+	[RECURRENCE_NEEDS_DUE_DATE] = "only a task with a due date can recur",
 	[QUOTA_EXCEEDED] = "the user's quota does not allow it",
 	[FILE_TOO_LARGE] = "it is larger than upload-max-bytes",
 	[TYPE_NOT_ALLOWED] = "its type is not among upload-types",
