@@ -1,8 +1,8 @@
 /*
- * A fuzz target without libFuzzer: runs it on the files named, or on those of
- * the corpus of its own name, and says so as TAP.
+ * A fuzz target without libFuzzer: runs it on the files named, or on each input
+ * of the corpus of its own name (t/fuzz/pack), and reports in TAP.
  */
-#include <dirent.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,65 +11,73 @@
 
 #define CORPUS	"t/fuzz/corpus"
 
-/* In memory of that very size, so that a sanitizer sees what reads beyond. */
+/* In memory of exactly that size, so that a sanitizer sees a read beyond it. */
 static void
-run(FILE *file)
+run(const void *input, size_t n)
 {
-	struct buf b = { 0 };
-	char block[4096];
-	uint8_t *data;
-	size_t n;
+	uint8_t *data = malloc(n > 0 ? n : 1);
 
-	while ((n = fread(block, 1, sizeof(block), file)) > 0)
-		buf_add(&b, block, n);
-	if ((data = malloc(b.len > 0 ? b.len : 1)) == NULL)
+	if (data == NULL)
 		abort();
-	if (b.len > 0)
-		memcpy(data, b.data, b.len);
-	LLVMFuzzerTestOneInput(data, b.len);
+	if (n > 0)
+		memcpy(data, input, n);
+	LLVMFuzzerTestOneInput(data, n);
 	free(data);
-	buf_free(&b);
 }
 
 static bool
 run_file(const char *path, int number)
 {
 	FILE *file = fopen(path, "re");
+	struct buf b = { 0 };
+	char block[4096];
+	size_t n;
 
-	/* Said before, too: what is wrong ends the process. */
-	printf("# %s\n", path);
-	fflush(stdout);
+	while (file != NULL && (n = fread(block, 1, sizeof(block), file)) > 0)
+		buf_add(&b, block, n);
 	if (file != NULL) {
-		run(file);
+		run(b.data, b.len);
 		fclose(file);
 	}
+	buf_free(&b);
 	printf("%sok %d - %s\n", file == NULL ? "not " : "", number, path);
 	return file != NULL;
 }
 
-static int
-is_input(const struct dirent *d)
+/* One line: base64, and perhaps a name. */
+static void
+run_line(char *line, const char *corpus, int number)
 {
-	return d->d_name[0] != '.';
+	char *text = strtok(line, " \n"), *name = strtok(NULL, "\n");
+	size_t size = text == NULL ? 0 : strlen(text), n = 0;
+	unsigned char *data = malloc(size + 1);
+
+	/* Before it runs, too: a fault ends the process. */
+	printf("# %s:%d %s\n", corpus, number, name == NULL ? "" : name);
+	fflush(stdout);
+	if (data == NULL || (text != NULL && sodium_base642bin(data, size,
+	    text, size, NULL, &n, NULL, sodium_base64_VARIANT_ORIGINAL) != 0))
+		abort();
+	run(data, n);
+	free(data);
+	printf("ok %d - %s:%d\n", number, corpus, number);
 }
 
 static int
 run_corpus(const char *name)
 {
-	struct dirent **entry;
-	char path[1024];
-	int i, n;
+	char path[1024], *line = NULL;
+	size_t size = 0;
+	FILE *file;
+	int n = 0;
 
 	snprintf(path, sizeof(path), "%s/%s", CORPUS, name);
-	if ((n = scandir(path, &entry, is_input, alphasort)) == -1)
+	if ((file = fopen(path, "re")) == NULL)
 		return 0;
-	for (i = 0; i < n; i++) {
-		snprintf(path, sizeof(path), "%s/%s/%s", CORPUS, name,
-		    entry[i]->d_name);
-		run_file(path, i + 1);
-		free(entry[i]);
-	}
-	free(entry);
+	while (getline(&line, &size, file) != -1)
+		run_line(line, path, ++n);
+	free(line);
+	fclose(file);
 	return n;
 }
 
