@@ -55,6 +55,13 @@ MIGRATE	= $(wildcard sql/migrate/*.sql)
 
 all: $(CGI) $(FASTCGI) $(BIN) $(B)/routes www
 
+# Files that change only when a source is added or removed, or a flag changes:
+# what depends on them is then made again.
+remember = $(shell mkdir -p $(dir $1); echo '$2' | cmp -s - $1 || echo '$2' >$1)
+$(call remember,$(B)/sources,$(SRC) $(OUTSRC) $(wildcard bin/*/*.c) \
+	  $(wildcard cgi-bin/*.c) $(QUERY) $(MIGRATE))
+$(call remember,$(B)/flags,$(CC) $(filter-out $(WERROR),$(ALL)) $(LDHARD))
+
 # The web app.  Without what bundles it, all the rest is built.
 WWW	= $(wildcard www/*.html www/*.css www/*.js www/*.webmanifest \
 	  www/icons/* www/words/* www/js/*.js www/js/*/*.js)
@@ -88,6 +95,7 @@ run: all
 TESTS	= $(UNITS) $(FUZZ) $(PERLS) $(NPMS)
 TESTENV	= DOCKET_BUILD=$(CURDIR)/$(B) DOCKET_ORACLE=$(CURDIR)/$(B)/t/oracle \
 	  DOCKET_JSONORACLE=$(CURDIR)/$(B)/t/jsonoracle
+# For example TESTS="t/http/sync.t build/t/rank".
 check: tests
 	$(TESTENV) prove -It/lib -e t/lib/run --timer $(TESTS)
 tests: all $(UNITS) $(FUZZ) $(TOOLS) $(BENCHES) t/npm/node_modules
@@ -169,47 +177,48 @@ bench/peers/node_modules: bench/peers/package-lock.json
 	    { rm -rf $(CURDIR)/$@; exit 1; }
 	touch $@
 
-$(B)/gen/query.h: sql/compile $(QUERY)
+$(B)/gen/query.h: sql/compile $(QUERY) lib/core/feed.h $(B)/sources
 	@mkdir -p $(@D)
 	sql/compile header $(QUERY) > $@.new && mv $@.new $@
-$(B)/gen/query.c: sql/compile $(QUERY)
+$(B)/gen/query.c: sql/compile $(QUERY) lib/core/feed.h $(B)/sources
 	@mkdir -p $(@D)
 	sql/compile source $(QUERY) > $@.new && mv $@.new $@
-$(B)/gen/migrations.c: sql/compile $(MIGRATE)
+$(B)/gen/migrations.c: sql/compile $(MIGRATE) $(B)/sources
 	@mkdir -p $(@D)
 	sql/compile migrations $(MIGRATE) > $@.new && mv $@.new $@
 
-$(B)/%.o: %.c | $(B)/gen/query.h
+$(B)/%.o: %.c $(B)/flags | $(B)/gen/query.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL) -MMD -MP -c $< -o $@
-$(B)/gen/%.o: $(B)/gen/%.c $(B)/gen/query.h
+$(B)/gen/%.o: $(B)/gen/%.c $(B)/gen/query.h $(B)/flags
 	$(CC) $(ALL) -MMD -MP -c $< -o $@
 # The groups' mains are named apart where they are linked into one program.
-$(B)/fcgi/%.o: cgi-bin/%.c | $(B)/gen/query.h
+$(B)/fcgi/%.o: cgi-bin/%.c $(B)/flags | $(B)/gen/query.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL) -Dmain=main_of_$(subst -,_,$*) -Wno-missing-prototypes \
 	    -MMD -MP -c $< -o $@
 $(B)/cgi-bin/status.o $(B)/fcgi/status.o: doc/openapi.json
 
-$(LIB): $(OBJ)
+$(LIB): $(OBJ) $(B)/sources
 	rm -f $@
-	ar rcsD $@ $^
+	ar rcsD $@ $(OBJ)
 
-$(OUT): $(OUTSRC:%.c=$(B)/%.o)
+$(OUT): $(OUTSRC:%.c=$(B)/%.o) $(B)/sources
 	rm -f $@
-	ar rcsD $@ $^
+	ar rcsD $@ $(filter %.o,$^)
 
 $(CGI): $(B)/cgi-bin/%: $(B)/cgi-bin/%.o $(LIB)
 	$(CC) $(CFLAGS) $(LDHARD) $< $(LIB) $(EXTRA) $(LIBS) -o $@
 $(B)/cgi-bin/attachments: EXTRA = $(MAGIC)
-$(FASTCGI): $(B)/cgi-bin/docket.fcgi.o $(CGIS:%=$(B)/fcgi/%.o) $(LIB)
-	$(CC) $(CFLAGS) $(LDHARD) $^ $(FCGI) $(MAGIC) $(LIBS) -o $@
+$(FASTCGI): $(B)/cgi-bin/docket.fcgi.o $(CGIS:%=$(B)/fcgi/%.o) $(LIB) \
+    $(B)/sources
+	$(CC) $(CFLAGS) $(LDHARD) $(filter %.o %.a,$^) $(FCGI) $(MAGIC) $(LIBS) -o $@
 # bin/docket-NAME.c, and what it has in bin/NAME/ besides.
 .SECONDEXPANSION:
 $(BIN): $(B)/bin/docket-%: $(B)/bin/docket-%.o \
     $$(addprefix $(B)/,$$(addsuffix .o,$$(basename $$(wildcard bin/$$*/*.c)))) \
-    $(OUT) $(LIB)
-	$(CC) $(CFLAGS) $(LDHARD) $^ $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
+    $(OUT) $(LIB) $(B)/sources
+	$(CC) $(CFLAGS) $(LDHARD) $(filter %.o %.a,$^) $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
 $(UNITS): $(B)/t/%: $(B)/t/unit/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDHARD) $(filter %.o,$^) $(OUT) $(LIB) -lcmocka $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
@@ -275,4 +284,3 @@ clean:
 
 .PHONY: all help www run check tests coverage mutate check-peers fuzz fuzzers torture \
 	lint bench install clean
-.SECONDARY:
