@@ -26,8 +26,9 @@ static const char usage[] =
 "  user add EMAIL [--name NAME] [--verified] [--password-stdin]\n"
 "  user list                   addresses, and whether they are verified\n"
 "  user verify EMAIL           count the address as verified\n"
-"  user passwd EMAIL [--password-stdin]\n"
-"                              another password; ends every session\n"
+"  user passwd EMAIL [--password-stdin] [--keep-tokens]\n"
+"                              another password; ends every session and access\n"
+"                              token, or with --keep-tokens the sessions alone\n"
 "  user remove EMAIL [--yes]   the user, and the lists that they own\n"
 "\n"
 "  -c CONF   settings file     -d DATA   data directory\n"
@@ -88,6 +89,7 @@ main(int argc, char **argv)
 		{ "from", 0, &a.from, NULL },
 		{ "verified", 0, NULL, &a.verified },
 		{ "password-stdin", 0, NULL, &a.password_stdin },
+		{ "keep-tokens", 0, NULL, &a.keep_tokens },
 		{ "yes", 'y', NULL, &a.yes },
 		{ "json", 0, NULL, &a.json },
 		{ "deep", 0, NULL, &a.deep },

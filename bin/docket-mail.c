@@ -39,7 +39,7 @@ list_due(struct program *p)
 	static const char *const said[] = {
 		[MAIL_WANTED] = "to be sent",
 		[MAIL_NEEDLESS] = "to be dropped: not needed any more",
-		[MAIL_OVER] = "to be dropped: its code is used or over",
+		[MAIL_OVER] = "to be dropped: it is too late for its code",
 	};
 	struct rows *r = q_mail_due(p->ctx.db, p->ctx.now, INT64_MAX);
 	struct mail m;
@@ -126,7 +126,7 @@ next(struct run *r)
 	case MAIL_NEEDLESS:
 		return true;
 	case MAIL_OVER:
-		given_up(r, &m, "its code is used or over");
+		given_up(r, &m, "it is too late for its code");
 		return true;
 	case MAIL_WANTED:
 		break;

@@ -68,6 +68,7 @@ static const struct field new_password[] = {
 	{ .name = "new", .type = F_PASSWORD, .flags = F_REQUIRED,
 	    .min = PASSWORD_MIN, .max = PASSWORD_MAX,
 	    .check = check_common },
+	{ .name = "keepTokens", .type = F_BOOL },
 	{ .name = NULL }
 };
 
@@ -238,7 +239,7 @@ create_session(struct req *rq)
 	}
 	attempts_forgotten(rq, u.email);
 	credential_make(&rq->ctx, u.id, "session", field_text(rq, "deviceName"),
-	    false, &k);
+	    false, credential_lasts(&rq->ctx), &k);
 	set_cookie(rq, k.secret, rq->ctx.settings->session_days * 86400);
 	jw = reply(rq, 201);
 	jw_object(jw);
@@ -329,7 +330,7 @@ create_token(struct req *rq)
 		return;
 	}
 	credential_make(&rq->ctx, rq->ctx.user, "token", field_text(rq, "name"),
-	    field_bool(rq, "readOnly"), &k);
+	    field_bool(rq, "readOnly"), credential_lasts(&rq->ctx), &k);
 	jw = reply(rq, 201);
 	jw_object(jw);
 	jw_put_text(jw, "id", k.id);
@@ -403,13 +404,14 @@ before_new_password(struct req *rq)
 	return own_password(rq, "current") && hash_new(rq, "new");
 }
 
-/* PUT /me/password: 204, every other session over; 422 wrong-password; 429. */
+/* PUT /me/password: 204, every other session over, and every access token
+ * unless keepTokens; 422 wrong-password; 429. */
 static void
 set_password(struct req *rq)
 {
 	attempts_forgotten(rq, checked(rq)->user.email);
 	user_set_password(&rq->ctx, rq->ctx.user, checked(rq)->hash,
-	    rq->ctx.credential);
+	    rq->ctx.credential, field_bool(rq, "keepTokens"));
 	reply_empty(rq, 204);
 }
 
@@ -450,7 +452,7 @@ before_reset_to(struct req *rq)
 	return hash_new(rq, "password");
 }
 
-/* PUT /password-resets/{token}: 204, every session over; 404
+/* PUT /password-resets/{token}: 204, every session and access token over; 404
  * reset-not-found. */
 static void
 use_reset(struct req *rq)
@@ -462,9 +464,9 @@ use_reset(struct req *rq)
 		return;
 	}
 	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->address_key);
-	/* Who reads mail to the address has shown that it is theirs. */
+	/* They read the mail, so the address is theirs. */
 	q_user_set_verified(rq->ctx.db, user);
-	user_set_password(&rq->ctx, user, checked(rq)->hash, NULL);
+	user_set_password(&rq->ctx, user, checked(rq)->hash, NULL, false);
 	reply_empty(rq, 204);
 }
 

@@ -17,6 +17,7 @@ struct admin {
 	const char	*from;
 	bool		 verified;
 	bool		 password_stdin;
+	bool		 keep_tokens;
 	bool		 yes;
 	bool		 json;
 	bool		 deep;

@@ -138,7 +138,7 @@ admin_user_passwd(struct admin *a)
 		return no_such_user();
 	if ((hash = new_hash(a)) == NULL || !program_write(&a->p))
 		return 1;
-	user_set_password(c, u.id, hash, NULL);
+	user_set_password(c, u.id, hash, NULL, a->keep_tokens);
 	db_commit(c->db);
 	return 0;
 }

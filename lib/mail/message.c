@@ -15,87 +15,167 @@
 #define WORD_BYTES	39	/* in an encoded word: its line below 76 */
 
 /*
- * What they say.  {base} is the base-url, {code} the secret.  There is no page
- * to link to: a client has a field for the code, or the request is made by
- * hand.
+ * What they say.  {base} is the base-url.  A mail with a code has a link to the
+ * web app's page, and the code below it for other clients.  Without a base-url
+ * there is nothing to link to: it has the code, and the request that takes it.
  */
-static const struct {
+static const struct text {
 	const char	*subject;
-	const char	*text;
+	const char	*before;
+	const char	*what;		/* "To ...": what the code is for */
+	const char	*when;
+	const char	*page;		/* the web app's; NULL: no code */
+	const char	*body;		/* of the request */
+	const char	*request;
+	const char	*after;
 } texts[MAIL__MAX] = {
-	[MAIL_VERIFY] = { "Docket: confirm your address",
-	    "An account with this address was made for the task lists{base}\n"
+	[MAIL_VERIFY] = { .subject = "Docket: confirm your address",
+	    .before = "Somebody made an account with this address for the "
+	    "task lists{base}\n",
+	    .what = "confirm that the address is yours",
+	    .when = "within two days",
+	    .page = "verify",
+	    .body = "{\"token\": \"the code\"}",
+	    .request = "POST /api/v1/email-verifications",
+	    .after = "If it was not you, you need not do anything.\n" },
+	[MAIL_RESET] = { .subject = "Docket: set a new password",
+	    .before = "Somebody asked for a new password for your account "
+	    "of the task lists{base}\n",
+	    .what = "set one",
+	    .when = "within an hour",
+	    .page = "reset",
+	    .body = "{\"password\": \"the new one\"}",
+	    .request = "PUT /api/v1/password-resets/{code}",
+	    .after = "The code works once.  It ends every session and every "
+	    "access token.\nIf it was not you, you need not do anything: the "
+	    "password stays as it\nis.\n" },
+	[MAIL_INVITE] = { .subject = "Docket: you have an account",
+	    .before = "The administrator made an account for you, for the "
+	    "task lists{base}\n",
+	    .what = "choose your password",
+	    .when = "within a week",
+	    .page = "reset",
+	    .body = "{\"password\": \"your password\"}",
+	    .request = "PUT /api/v1/password-resets/{code}",
+	    .after = "The code works once.  You then sign in with this address "
+	    "and that\npassword.\n" },
+	[MAIL_EMAIL] = { .subject = "Docket: confirm your new address",
+	    .before = "Somebody wants to use this address for their account "
+	    "of the task lists{base}\n",
+	    .what = "confirm that the address is yours",
+	    .when = "within a day",
+	    .page = "verify",
+	    .body = "{\"token\": \"the code\"}",
+	    .request = "POST /api/v1/email-verifications",
+	    .after = "If it was not you, you need not do anything.\n" },
+	[MAIL_EMAIL_ASKED] = { .subject = "Docket: your address is to change",
+	    .before = "Somebody who knows your password asked to give your "
+	    "account another\naddress, for the task lists{base}\n",
+	    .after = "It changes when the other address is confirmed.  If "
+	    "that was not you, set\na new password at once, which stops it, "
+	    "and tell the administrator.\n" },
+	[MAIL_EMAIL_TRIED] = { .subject = "Docket: your address was asked for",
+	    .before = "Somebody with another account wanted to use your "
+	    "address for it, at the\ntask lists{base}\n",
+	    .after = "Your account is as it was.  If that was you, use another "
+	    "address, or\ndelete one of the accounts first.\n" },
+	[MAIL_PASSWORD_CHANGED] = {
+	    .subject = "Docket: your password was changed",
+	    .before = "Your password was changed, for the task lists{base}\n",
+	    .after = "Every other session and every access token has ended.\n"
 	    "\n"
-	    "To confirm that the address is yours, give your client this code\n"
-	    "within two days:\n"
+	    "If that was not you, ask for a new password at once, and tell "
+	    "the\nadministrator.\n" },
+	[MAIL_PASSWORD_CHANGED_TOKENS_KEPT] = {
+	    .subject = "Docket: your password was changed",
+	    .before = "Your password was changed, for the task lists{base}\n",
+	    .after = "Every other session has ended.  Access tokens were kept, "
+	    "and still work.\n"
 	    "\n"
-	    "    {code}\n"
-	    "\n"
-	    "Without such a client, send this request with the body\n"
-	    "{\"token\": \"the code\"}:\n"
-	    "\n"
-	    "    POST {api}/email-verifications\n"
-	    "\n"
-	    "If you know nothing of it, there is nothing to do.\n" },
-	[MAIL_RESET] = { "Docket: set a new password",
-	    "A new password was asked for, for your account of the task\n"
-	    "lists{base}\n"
-	    "\n"
-	    "To set one, give your client this code within an hour:\n"
-	    "\n"
-	    "    {code}\n"
-	    "\n"
-	    "Without such a client, send this request with the body\n"
-	    "{\"password\": \"the new one\"}:\n"
-	    "\n"
-	    "    PUT {api}/password-resets/{code}\n"
-	    "\n"
-	    "The code works once, and ends every session.  If it was not you\n"
-	    "who asked, there is nothing to do: the password stays as it is.\n"
-	},
-	[MAIL_PASSWORD_CHANGED] = { "Docket: your password was changed",
-	    "The password was changed of your account of the task lists{base}\n"
-	    "\n"
-	    "If that was not you, ask for a new one at once, and tell the\n"
-	    "administrator.  Your client does that, or this request with the\n"
-	    "body {\"email\": \"your address\"}:\n"
-	    "\n"
-	    "    POST {api}/password-resets\n" },
+	    "If that was not you, ask for a new password at once, and tell "
+	    "the\nadministrator.  Setting it by mail ends the tokens, too.\n" },
 };
+
+static const char by_page[] =
+    "\nTo {what}, open this page {when}:\n"
+    "\n"
+    "    {page}\n"
+    "\n"
+    "Or give another client this code:\n"
+    "\n"
+    "    {code}\n";
+static const char by_code[] =
+    "\nTo {what}, give your client this code {when}:\n"
+    "\n"
+    "    {code}\n"
+    "\n"
+    "Without such a client, send this request with the body\n"
+    "{body}:\n"
+    "\n"
+    "    {request}\n";
 
 static const char test_subject[] = "Docket: a test";
 static const char test_text[] =
     "This is the mail of docket-admin mail-test, from the task lists{base}\n";
 
-/* The text with what stands for each {...} put in. */
+struct mark {
+	const char	*name;		/* NULL: the last */
+	const char	*value;
+};
+
+/* The text with each {name} replaced by its value. */
 static const char *
-fill(struct arena *a, const char *text, const struct settings *settings,
-    const char *code)
+fill(struct arena *a, const char *text, const struct mark *marks)
 {
-	const char *base = settings->base_url;
-	const struct { const char *name, *value; } marks[] = {
-		{ "{base}", base[0] == '\0' ? "." :
-		    arena_printf(a, " at\n%s", base) },
-		{ "{api}", arena_printf(a, "%s/api/v1", base) },
-		{ "{code}", code },
-	};
 	const char *done = "", *p = text;
-	size_t i, n;
+	const struct mark *m;
+	size_t n;
 
 	while ((p = strchr(p, '{')) != NULL) {
-		n = strcspn(p, "}") + 1;
-		for (i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
-			if (strncmp(p, marks[i].name, n) == 0)
+		n = strcspn(p, "}") - 1;
+		for (m = marks; m->name != NULL; m++)
+			if (strlen(m->name) == n &&
+			    strncmp(p + 1, m->name, n) == 0)
 				break;
-		if (i == sizeof(marks) / sizeof(marks[0])) {
+		if (m->name == NULL) {
 			p++;
 			continue;
 		}
 		done = arena_printf(a, "%s%.*s%s", done, (int)(p - text),
-		    text, marks[i].value);
-		text = p += n;
+		    text, m->value);
+		text = p += n + 2;
 	}
 	return arena_printf(a, "%s%s", done, text);
+}
+
+static const char *
+with_base(struct arena *a, const struct settings *settings, const char *text)
+{
+	const struct mark marks[] = {
+		{ "base", settings->base_url[0] == '\0' ? "." :
+		    arena_printf(a, " at\n%s", settings->base_url) },
+		{ NULL, NULL }
+	};
+
+	return fill(a, text, marks);
+}
+
+static const char *
+with_code(struct arena *a, const struct settings *settings,
+    const struct text *t, const char *code)
+{
+	const struct mark just_code[] = { { "code", code }, { NULL, NULL } };
+	const struct mark marks[] = {
+		{ "what", t->what }, { "when", t->when },
+		{ "page", arena_printf(a, "%s/#/%s/%s", settings->base_url,
+		    t->page, code) },
+		{ "code", code }, { "body", t->body },
+		{ "request", fill(a, t->request, just_code) },
+		{ NULL, NULL }
+	};
+
+	return fill(a, settings->base_url[0] == '\0' ? by_code : by_page,
+	    marks);
 }
 
 /* Enough of a hash of it to be no other's. */
@@ -116,12 +196,15 @@ void
 message_of_mail(struct arena *a, const struct settings *settings,
     const struct mail *m, struct message *out)
 {
+	const struct text *t = &texts[m->kind];
+
 	*out = (struct message){
 	    .from = settings->mail_from,
 	    .to = m->email,
-	    .subject = texts[m->kind].subject,
-	    .text = fill(a, texts[m->kind].text, settings,
-		m->secret == NULL ? "" : m->secret),
+	    .subject = t->subject,
+	    .text = arena_printf(a, "%s%s\n%s",
+		with_base(a, settings, t->before), t->page == NULL ? "" :
+		with_code(a, settings, t, m->code), t->after),
 	    .id = hashed(a, arena_printf(a, "%lld %s %s %lld",
 		(long long)m->id, mail_kind_name(m->kind), m->user,
 		(long long)m->created_at)),
@@ -136,7 +219,7 @@ message_of_test(struct arena *a, const struct settings *settings,
 	    .from = settings->mail_from,
 	    .to = to,
 	    .subject = test_subject,
-	    .text = fill(a, test_text, settings, ""),
+	    .text = with_base(a, settings, test_text),
 	    .id = hashed(a, id_new(a)),
 	    .date = now };
 }

@@ -5,7 +5,7 @@
  * Nothing stands in one that a stranger can choose but the address it goes to:
  * who signs up with another's address must not have us carry their words, so
  * display names are left out.  The same mail gives the same message, byte for
- * byte, however often it is sent.
+ * byte but for its code, however often it is sent.
  */
 #ifndef MAIL_MESSAGE_H
 #define MAIL_MESSAGE_H

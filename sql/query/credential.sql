@@ -43,10 +43,6 @@ WHERE hash = :hash AND kind = :kind AND expires_at > :now;
 DELETE FROM push_subscription
 WHERE user_id = :user AND credential_id = :credential;
 
--- name: subscription_end_others(user id, credential id)
-DELETE FROM push_subscription
-WHERE user_id = :user AND credential_id IS NOT :credential;
-
 -- name: attempt_get(key text)
 SELECT failures, changed_at FROM attempt WHERE key = :key;
 

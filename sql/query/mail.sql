@@ -1,22 +1,27 @@
 -- Mails to be sent.  An id can be used again once its row is gone, so that a
 -- row is told from a later one by its time as well.
 
--- name: mail_add(user id, kind text, secret text, now int)
-INSERT INTO mail (user_id, kind, secret, email, created_at, due_at, tries)
-SELECT id, :kind, :secret, email, :now, :now, 0 FROM user WHERE id = :user;
+-- email NULL: the user's own address.
+-- name: mail_add(user id, kind text, email text, now int)
+INSERT INTO mail (user_id, kind, email, created_at, due_at, tries)
+SELECT id, :kind, coalesce(:email, email), :now, :now, 0 FROM user
+WHERE id = :user
+RETURNING id;
 
 -- One of a kind waits at a time: the newest.
 -- name: mail_remove(user id, kind text)
 DELETE FROM mail WHERE user_id = :user AND kind = :kind;
 
 -- One that was just added.
--- name: mail_take_back(user id, kind text, secret text)
-DELETE FROM mail WHERE user_id = :user AND kind = :kind AND secret = :secret;
+-- name: mail_take_back(id int)
+DELETE FROM mail WHERE id = :id;
 
 -- name: mail_due(now int, max int)
-SELECT m.id, m.user_id, m.kind, m.secret, m.email, m.created_at, m.tries,
-    u.deleted_at = 0 AND u.email = m.email
-	AND NOT (m.kind = 'verify' AND u.verified)
+SELECT m.id, m.user_id, m.kind, m.email, m.created_at, m.tries,
+    u.deleted_at = 0 AND CASE
+	WHEN m.kind IN ('email', 'email-asked') THEN 1
+	WHEN m.kind = 'verify' THEN u.email = m.email AND u.verified = 0
+	ELSE u.email = m.email END
 FROM mail m JOIN user u ON u.id = m.user_id
 WHERE m.due_at <= :now ORDER BY m.due_at, m.id LIMIT :max;
 

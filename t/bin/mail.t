@@ -106,8 +106,10 @@ subtest 'a new user confirms the address' => sub {
 	ok abs($mail->{date} - time) < 100, 'Date';
 	unlike $mail->{raw}, qr/Buy this|Bcc/, 'none of the user\'s words';
 	like $mail->{text}, qr{https://tasks\.example\.org/desk\n}, 'base-url';
-	like $mail->{text}, qr{POST https://tasks\.example\.org/desk/api/v1/email-verifications\n},
-	    'how';
+	like $mail->{text},
+	    qr{^    https://tasks\.example\.org/desk/#/verify/\Q$mail->{code}\E$}m,
+	    'a page to open';
+	unlike $d->sql('.dump'), qr/\Q$mail->{code}\E/, 'the code is nowhere stored';
 	my $eve = $d->sign_in('eve@example.org', 'correct horse');
 	ok !$eve->get('/me')->{json}{emailVerified}, 'not yet verified';
 	my $path = '/email-verifications';
@@ -126,9 +128,10 @@ subtest 'a forgotten password' => sub {
 	my ($mail, @more) = sent();
 	is @more, 0, 'one mail';
 	is $mail->{header}{subject}, 'Docket: set a new password', 'Subject';
-	my ($path) = $mail->{text} =~
-	    m{PUT https://tasks\.example\.org/desk/api/v1(/\S+)};
-	is $path, "/password-resets/$mail->{code}", 'how';
+	like $mail->{text},
+	    qr{^    https://tasks\.example\.org/desk/#/reset/\Q$mail->{code}\E$}m,
+	    'a page to open';
+	my $path = "/password-resets/$mail->{code}";
 	is $d->put($path, { password => 'a new password' })->{status}, 204,
 	    'used';
 	ok $d->sign_in('eve@example.org', 'a new password'), 'signs in';
@@ -139,6 +142,15 @@ subtest 'a forgotten password' => sub {
 	is $mail->{header}{subject}, 'Docket: your password was changed',
 	    'and is told so';
 	is_deeply $mail->{to}, ['Eve@example.org'], 'at the address';
+	like $mail->{text}, qr/Every other session and every access token has/,
+	    'and that nobody else is signed in any more';
+	my $eve = $d->sign_in('eve@example.org', 'a new password');
+	$eve->put('/me/password', { current => 'a new password',
+	    new => 'yet another one', keepTokens => JSON::PP::true });
+	($mail, @more) = sent();
+	like $mail->{text}, qr/Access tokens were kept/, 'or that tokens are';
+	passwd('eve@example.org', 'a new password');
+	like((sent())[0]{text}, qr/every access token has ended/, 'by an administrator');
 };
 
 subtest 'one connection for many' => sub {
@@ -226,19 +238,20 @@ subtest 'what is not wanted any more' => sub {
 	is count(), 0, 'nothing waits';
 
 	$d->post('/password-resets', { email => 'user3@example.org' });
-	$d->sql("UPDATE credential SET expires_at = 1 WHERE kind = 'reset'");
+	$d->sql('UPDATE mail SET created_at = created_at - 3600000000');
+	is mail('--dry-run')->{out}, "reset\tuser3\@example.org\t"
+	    . "to be dropped: it is too late for its code\n",
+	    'one that was asked for an hour ago';
 	my $r = mail();
-	is $r->{status}, 1, 'a code that is over: said';
-	like $r->{err}, qr/^docket-mail: mail \d+ \(reset, user [-0-9a-f]+\) is given up: its code is used or over\n\z/,
+	is $r->{status}, 1, 'said';
+	like $r->{err}, qr/^docket-mail: mail \d+ \(reset, user [-0-9a-f]+\) is given up: it is too late for its code\n\z/,
 	    'so';
 	is_deeply [$m->mails, count()], [0], 'and dropped';
 	$d->post('/password-resets', { email => 'user3@example.org' });
-	$d->sql('UPDATE mail SET secret = NULL');
-	is mail('--dry-run')->{out}, "reset\tuser3\@example.org\t"
-	    . "to be dropped: its code is used or over\n",
-	    'nor is a code sent that has got lost';
-	is mail()->{status}, 1, 'said';
-	is_deeply [$m->mails, count()], [0], 'and dropped';
+	passwd('user3@example.org', 'my new password');
+	is_deeply [map { $_->{header}{subject} } sent()],
+	    ['Docket: your password was changed'],
+	    'a reset of a password that was set meanwhile';
 };
 
 subtest 'addresses that are none' => sub {

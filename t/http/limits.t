@@ -155,9 +155,10 @@ subtest 'lists that are reached' => sub {
 };
 
 subtest 'members of a list' => sub {
-	fill('user', 52, "user SELECT randomblob(16), 'u' || i || '\@x.org',
-	    'u' || i || '\@x.org', 'U', NULL, 1, 'UTC', NULL, 1, 1, i, 0
-	    FROM n");
+	fill('user', 52, "user (id, email, email_key, display_name, verified,
+	    time_zone, reminders, assignments, created_at)
+	    SELECT randomblob(16), 'u' || i || '\@x.org',
+	    'u' || i || '\@x.org', 'U', 1, 'UTC', 1, 1, i FROM n");
 	$d->sql("INSERT INTO access SELECT id, " . blob($list) . ", 'member',
 	    NULL, 'a0', created_at, created_at, created_at, 0 FROM user
 	    WHERE display_name = 'U' AND email != 'u49\@x.org'");

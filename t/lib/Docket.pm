@@ -16,6 +16,7 @@
 package Docket;
 use strict;
 use warnings;
+use Digest::SHA 'sha256_hex';
 use Exporter 'import';
 use File::Temp 'tempdir';
 use FindBin;
@@ -154,6 +155,20 @@ sub sign_in {
 	return bless { %$self, token => $r->{json}{token},
 	    me => $r->{json}{user}, email => $email, password => $password },
 	    ref $self;
+}
+
+# A code as a mail would carry it, of kind reset, verify or (for the address that
+# is its name) email; the service stores its hash alone.
+sub code {
+	my ($self, $email, $kind, $name) = @_;
+	my $code = join '', map { ('A' .. 'Z', 'a' .. 'z')[rand 52] } 1 .. 43;
+	my ($hash, $now) = (sha256_hex($code), int(time * 1e6));
+	$name = defined $name ? "'$name'" : 'NULL';
+	$self->sql("INSERT INTO credential (hash, id, user_id, kind, name,
+	    read_only, created_at, used_at, expires_at) SELECT x'$hash',
+	    randomblob(16), id, '$kind', $name, 0, $now, $now,
+	    $now + 3600000000 FROM user WHERE email_key = lower('$email')");
+	return $code;
 }
 
 # The same user and server with another (or no) token; with vars, meta-variables

@@ -150,30 +150,36 @@ static const struct settings settings = {
 	.base_url = "https://x.example/{code}", .mail_from = "docket@x.example"
 };
 
+/* Without a base-url there is no page: the code, and the request that takes it. */
 static void
 each_kind_says_its_code_and_place(void **state)
 {
+	static const struct settings bare = { .base_url = "",
+		.mail_from = "docket@x.example" };
 	struct mail mail = { .id = 1, .user = "u", .email = "ada@x.example",
-		.created_at = 1 };
+		.created_at = 1, .code = "c0de" };
 	struct message m;
+	bool coded;
 	int kind;
 
 	(void)state;
 	for (kind = 0; kind < MAIL__MAX; kind++) {
 		mail.kind = (enum mail_kind)kind;
-		mail.secret = kind == MAIL_PASSWORD_CHANGED ? NULL : "s3cret";
+		coded = kind <= MAIL_EMAIL;
 		message_of_mail(arena, &settings, &mail, &m);
 		assert_string_equal(m.from, "docket@x.example");
 		assert_string_equal(m.to, "ada@x.example");
 		assert_int_equal(strncmp(m.subject, "Docket: ", 8), 0);
 		assert_non_null(strstr(m.text, " at\nhttps://x.example/{code}"
 		    "\n\n"));
-		assert_non_null(strstr(m.text,
-		    " https://x.example/{code}/api/v1/"));
-		assert_int_equal(strstr(m.text, "\n    s3cret\n") != NULL,
-		    mail.secret != NULL);
-		assert_null(strstr(m.text, "{base}"));
-		assert_null(strstr(m.text, "{api}"));
+		assert_int_equal(strstr(m.text, "\n    c0de\n") != NULL, coded);
+		assert_int_equal(strstr(m.text,
+		    "\n    https://x.example/{code}/#/") != NULL, coded);
+		assert_null(strstr(m.text, "/api/v1/"));
+		message_of_mail(arena, &bare, &mail, &m);
+		assert_int_equal(strstr(m.text, "\n    c0de\n") != NULL, coded);
+		assert_int_equal(strstr(m.text, " /api/v1/") != NULL, coded);
+		assert_null(strstr(m.text, "/#/"));
 	}
 }
 
@@ -181,12 +187,16 @@ static void
 the_id_is_one_mails_alone(void **state)
 {
 	static const struct mail row[] = {
-		{ .id = 1, .user = "u", .email = "a@b", .created_at = 1 },
-		{ .id = 2, .user = "u", .email = "a@b", .created_at = 1 },
-		{ .id = 1, .user = "v", .email = "a@b", .created_at = 1 },
-		{ .id = 1, .user = "u", .email = "a@b", .created_at = 2 },
 		{ .id = 1, .user = "u", .email = "a@b", .created_at = 1,
-		    .kind = MAIL_RESET },
+		    .code = "c" },
+		{ .id = 2, .user = "u", .email = "a@b", .created_at = 1,
+		    .code = "c" },
+		{ .id = 1, .user = "v", .email = "a@b", .created_at = 1,
+		    .code = "c" },
+		{ .id = 1, .user = "u", .email = "a@b", .created_at = 2,
+		    .code = "c" },
+		{ .id = 1, .user = "u", .email = "a@b", .created_at = 1,
+		    .kind = MAIL_RESET, .code = "c" },
 	};
 	struct message one, other;
 	size_t i, k;

@@ -7,15 +7,23 @@
 #include "query.h"
 
 #define MINUTE		(60 * INT64_C(1000000))
+#define HOUR		(60 * MINUTE)
 #define LONGEST_WAIT	60	/* minutes */
 
 static const struct {
 	const char	*name;
-	const char	*credential;	/* the kind of its secret; NULL: none */
+	const char	*credential;	/* the kind of its code; NULL: none */
+	int64_t		 lasts;		/* how long the code is good for */
 } kinds[MAIL__MAX] = {
-	[MAIL_VERIFY] = { "verify", "verify" },
-	[MAIL_RESET] = { "reset", "reset" },
-	[MAIL_PASSWORD_CHANGED] = { "password-changed", NULL },
+	[MAIL_VERIFY] = { "verify", "verify", 48 * HOUR },
+	[MAIL_RESET] = { "reset", "reset", HOUR },
+	[MAIL_INVITE] = { "invite", "reset", 7 * 24 * HOUR },
+	[MAIL_EMAIL] = { "email", "email", 24 * HOUR },
+	[MAIL_EMAIL_ASKED] = { "email-asked", NULL, 0 },
+	[MAIL_EMAIL_TRIED] = { "email-tried", NULL, 0 },
+	[MAIL_PASSWORD_CHANGED] = { "password-changed", NULL, 0 },
+	[MAIL_PASSWORD_CHANGED_TOKENS_KEPT] = {
+	    "password-changed-tokens-kept", NULL, 0 },
 };
 
 const char *
@@ -24,31 +32,26 @@ mail_kind_name(enum mail_kind kind)
 	return kinds[kind].name;
 }
 
-static const char *
-add(struct ctx *c, const char *user, enum mail_kind kind)
+void
+mail_queue_to(struct ctx *c, const char *user, enum mail_kind kind,
+    const char *email)
 {
-	struct credential k = { .secret = NULL };
-
-	if (kinds[kind].credential != NULL)
-		credential_make(c, user, kinds[kind].credential, NULL, false,
-		    &k);
-	q_mail_add(c->db, user, kinds[kind].name, k.secret, c->now);
-	return k.secret;
+	if (c->settings->smtp_url[0] == '\0')
+		return;
+	mail_drop(c, user, kind);
+	rows_one(q_mail_add(c->db, user, kinds[kind].name, email, c->now), 0);
 }
 
 void
 mail_queue(struct ctx *c, const char *user, enum mail_kind kind)
 {
-	if (c->settings->smtp_url[0] == '\0')
-		return;
-	q_mail_remove(c->db, user, kinds[kind].name);
-	add(c, user, kind);
+	mail_queue_to(c, user, kind, NULL);
 }
 
 void
 mail_queue_nobody(struct ctx *c, enum mail_kind kind)
 {
-	const char *secret, *user = NULL;
+	const char *user = NULL;
 	struct rows *r;
 
 	if (c->settings->smtp_url[0] == '\0')
@@ -56,11 +59,26 @@ mail_queue_nobody(struct ctx *c, enum mail_kind kind)
 	r = q_user_any(c->db);
 	while (rows_next(r))
 		user = rows_id(r, c->arena, 0);
-	if (user == NULL)
-		return;
-	secret = add(c, user, kind);
-	q_mail_take_back(c->db, user, kinds[kind].name, secret);
-	credential_take(c, kinds[kind].credential, secret);
+	if (user != NULL)
+		q_mail_take_back(c->db, rows_one(q_mail_add(c->db, user,
+		    kinds[kind].name, NULL, c->now), 0));
+}
+
+void
+mail_drop(struct ctx *c, const char *user, enum mail_kind kind)
+{
+	q_mail_remove(c->db, user, kinds[kind].name);
+}
+
+const char *
+mail_code(struct ctx *c, const char *user, enum mail_kind kind,
+    const char *email)
+{
+	struct credential k;
+
+	credential_make(c, user, kinds[kind].credential, email, false,
+	    kinds[kind].lasts, &k);
+	return k.secret;
 }
 
 static enum mail_kind
@@ -75,10 +93,10 @@ kind_of(const char *name)
 }
 
 static bool
-secret_over(struct ctx *c, const struct mail *m)
+too_late(const struct ctx *c, const struct mail *m)
 {
-	return kinds[m->kind].credential != NULL && (m->secret == NULL ||
-	    credential_peek(c, kinds[m->kind].credential, m->secret) == NULL);
+	return kinds[m->kind].credential != NULL &&
+	    m->created_at + kinds[m->kind].lasts <= c->now;
 }
 
 void
@@ -88,12 +106,11 @@ mail_of_row(struct ctx *c, struct rows *r, struct mail *m)
 	    .id = rows_int(r, 0),
 	    .user = rows_id(r, c->arena, 1),
 	    .kind = kind_of(rows_text(r, c->arena, 2)),
-	    .secret = rows_text(r, c->arena, 3),
-	    .email = rows_text(r, c->arena, 4),
-	    .created_at = rows_int(r, 5),
-	    .tries = (int)rows_int(r, 6) };
-	m->state = rows_int(r, 7) == 0 ? MAIL_NEEDLESS :
-	    secret_over(c, m) ? MAIL_OVER : MAIL_WANTED;
+	    .email = rows_text(r, c->arena, 3),
+	    .created_at = rows_int(r, 4),
+	    .tries = (int)rows_int(r, 5) };
+	m->state = rows_int(r, 6) == 0 ? MAIL_NEEDLESS :
+	    too_late(c, m) ? MAIL_OVER : MAIL_WANTED;
 }
 
 bool
@@ -106,10 +123,13 @@ mail_claim(struct ctx *c, struct mail *m)
 	mail_of_row(c, r, m);
 	rows_end(r);
 	m->tries++;
-	if (m->state == MAIL_WANTED)
-		q_mail_lease(c->db, m->id, c->now + MAIL_LEASE);
-	else
+	if (m->state != MAIL_WANTED) {
 		mail_done(c, m);
+		return true;
+	}
+	if (kinds[m->kind].credential != NULL)
+		m->code = mail_code(c, m->user, m->kind, m->email);
+	q_mail_lease(c->db, m->id, c->now + MAIL_LEASE);
 	return true;
 }
 

@@ -21,14 +21,10 @@ hash_secret(const char *secret, unsigned char *hash)
 	    strlen(secret));
 }
 
-static int64_t
-expiry(struct ctx *c, const char *kind)
+int64_t
+credential_lasts(const struct ctx *c)
 {
-	if (strcmp(kind, "reset") == 0)
-		return c->now + HOUR_USEC;
-	if (strcmp(kind, "verify") == 0)
-		return c->now + 48 * HOUR_USEC;
-	return c->now + c->settings->session_days * DAY_USEC;
+	return c->settings->session_days * DAY_USEC;
 }
 
 bool
@@ -58,12 +54,12 @@ credential_touch(struct ctx *c, const char *secret)
 
 	hash_secret(secret, hash);
 	q_credential_touch(c->db, hash, sizeof(hash), c->now,
-	    expiry(c, "session"));
+	    c->now + credential_lasts(c));
 }
 
 void
 credential_make(struct ctx *c, const char *user, const char *kind,
-    const char *name, bool read_only, struct credential *k)
+    const char *name, bool read_only, int64_t lasts, struct credential *k)
 {
 	unsigned char bytes[SECRET_BYTES], hash[HASH_SIZE];
 	char text[sodium_base64_ENCODED_LEN(SECRET_BYTES,
@@ -78,7 +74,7 @@ credential_make(struct ctx *c, const char *user, const char *kind,
 	k->name = name;
 	k->read_only = read_only;
 	k->created_at = k->used_at = c->now;
-	k->expires_at = expiry(c, kind);
+	k->expires_at = c->now + lasts;
 	hash_secret(k->secret, hash);
 	q_credential_add(c->db, hash, sizeof(hash), k->id, user, kind, name,
 	    read_only, c->now, k->expires_at);

@@ -1,7 +1,8 @@
 /*
- * Secrets that stand for a user: sessions, access tokens, password resets and
- * address verifications.  Each is 256 random bits, kept as their SHA-256 alone,
- * so that who reads the database cannot use them.
+ * Secrets that stand for a user: sessions, access tokens, and the codes of mails
+ * that reset a password, verify an address or change it.  Each is 256 random
+ * bits, of which only the SHA-256 is stored: nobody who reads the database can
+ * use one.
  */
 #ifndef CORE_USER_CREDENTIAL_H
 #define CORE_USER_CREDENTIAL_H
@@ -31,10 +32,12 @@ bool	 credential_use(struct ctx *, const char *secret, bool *read_only,
 	    bool *stale);
 void	 credential_touch(struct ctx *, const char *secret);
 
-/* kind: session, token (both for session-days), reset, verify (an hour, two
- * days). */
+/* kind: session, token, reset, verify, email.  It is good for so many
+ * microseconds; a session or token for credential_lasts() since its last use. */
 void	 credential_make(struct ctx *, const char *user, const char *kind,
-	    const char *name, bool read_only, struct credential *);
+	    const char *name, bool read_only, int64_t lasts,
+	    struct credential *);
+int64_t	 credential_lasts(const struct ctx *);
 /* Ends one of the caller's own; false where there is none. */
 bool	 credential_end(struct ctx *, const char *kind, const char *id);
 /* The user of a reset or verification; NULL where it is unknown or over.

@@ -74,13 +74,19 @@ user_update(struct ctx *c, const char *name, const char *zone,
 
 void
 user_set_password(struct ctx *c, const char *user, const char *hash,
-    const char *keep)
+    const char *keep_session, bool keep_tokens)
 {
 	q_user_set_password(c->db, user, hash);
-	q_credential_end_others(c->db, user, "session", keep);
-	q_subscription_end_others(c->db, user, keep);
+	q_credential_end_others(c->db, user, "session", keep_session);
+	if (!keep_tokens)
+		q_credential_end_others(c->db, user, "token", NULL);
 	q_credential_end_others(c->db, user, "reset", NULL);
-	mail_queue(c, user, MAIL_PASSWORD_CHANGED);
+	q_credential_end_others(c->db, user, "email", NULL);
+	q_subscription_expire(c->db, user);
+	mail_drop(c, user, MAIL_RESET);
+	mail_drop(c, user, MAIL_EMAIL);
+	mail_queue(c, user, keep_tokens ? MAIL_PASSWORD_CHANGED_TOKENS_KEPT :
+	    MAIL_PASSWORD_CHANGED);
 }
 
 /* Every list: the caller's own goes, of another's the membership ends. */

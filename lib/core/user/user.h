@@ -38,10 +38,12 @@ enum outcome	 user_add(struct ctx *, const char *email, const char *name,
 /* NULL: unchanged.  The caller's own. */
 void		 user_update(struct ctx *, const char *name, const char *zone,
 		    bool auto_delete, struct user *);
-/* Ends every session but `keep` (NULL: all) and every reset; queues the mail
- * that tells the user. */
+/* Ends every session but that one (NULL: all), every access token unless they
+ * are kept, and the codes for a new password or address that are under way;
+ * queues the mail that tells the user. */
 void		 user_set_password(struct ctx *, const char *user,
-		    const char *hash, const char *keep);
+		    const char *hash, const char *keep_session,
+		    bool keep_tokens);
 /* The caller leaves: the lists they own go with all in them, memberships and
  * assignments end, what is theirs alone is removed. */
 void		 user_leave(struct ctx *);
