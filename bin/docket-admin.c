@@ -65,7 +65,7 @@ run(struct admin *a)
 
 	if (a->p.count == 0)
 		return program_misused("no verb; see --help");
-	for (v = verbs; v < verbs + sizeof(verbs) / sizeof(verbs[0]); v++) {
+	for (v = verbs; v < verbs + COUNT(verbs); v++) {
 		n = v->second == NULL ? 1 : 2;
 		if (a->p.count < n || strcmp(a->p.words[0], v->first) != 0 ||
 		    (n == 2 && strcmp(a->p.words[1], v->second) != 0))

@@ -18,7 +18,6 @@
 #include "query.h"
 
 #define PAGE		500	/* users or lists read at once */
-#define DAY_USEC	INT64_C(86400000000)
 #define MERGE_EVERY	8	/* deletions */
 #define MERGE_PAGES	16	/* of the full text, at once */
 
@@ -178,7 +177,7 @@ clean_user(struct cleanup *k, const char *user, int64_t number)
 {
 	struct ctx *c = &k->p.ctx;
 	struct work w = { .k = k, .owner = user };
-	int64_t before = c->now - c->settings->completed_days * DAY_USEC;
+	int64_t before = c->now - c->settings->completed_days * DAY;
 	size_t n;
 
 	if (number != 0 && number <= before) {
@@ -274,10 +273,10 @@ static const struct {
 	struct rows	*(*count)(struct db *, int64_t before);
 	int64_t		(*expire)(struct db *, int64_t before, int64_t max);
 } expiries[] = {
-	{ DAY_USEC, q_answer_expired, q_answer_expire },
-	{ DAY_USEC, q_attempt_expired, q_attempt_expire },
-	{ DAY_USEC, q_notice_expired, q_notice_expire },
-	{ DAY_USEC, q_delivery_expired, q_delivery_expire },
+	{ ANSWER_KEPT, q_answer_expired, q_answer_expire },
+	{ DAY, q_attempt_expired, q_attempt_expire },
+	{ DAY, q_notice_expired, q_notice_expire },
+	{ DAY, q_delivery_expired, q_delivery_expire },
 };
 
 static int64_t
@@ -296,7 +295,7 @@ expire(struct cleanup *k)
 	struct work w = { .k = k };
 	int64_t n;
 
-	for (; w.job < sizeof(expiries) / sizeof(expiries[0]); w.job++) {
+	for (; w.job < COUNT(expiries); w.job++) {
 		n = rows_one(expiries[w.job].count(c->db, c->now -
 		    expiries[w.job].after), 0);
 		if (k->pace.dry_run)

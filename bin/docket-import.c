@@ -93,7 +93,7 @@ format_of(FILE *file)
 	char head[HEAD_SIZE];
 	size_t n = fread(head, 1, sizeof(head), file), i;
 
-	for (i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
+	for (i = 0; i < COUNT(formats); i++)
 		if (formats[i]->knows(head, n))
 			return formats[i];
 	return NULL;

@@ -20,7 +20,6 @@
 #include "push/vapid.h"
 #include "query.h"
 
-#define SECOND		INT64_C(1000000)
 #define PLAN		200	/* notices in one transaction */
 #define CLAIM		250	/* deliveries claimed at once */
 #define ENOUGH		(2 * PUSH_AT_ONCE)	/* waiting: claim no more */

@@ -16,8 +16,6 @@
 #include "web/serve.h"
 #include "web/show.h"
 
-#define NAME_MAX_CHARS	100
-
 static struct fault
 check_common(struct req *rq, const char *password)
 {
@@ -33,7 +31,7 @@ static const struct field sign_up[] = {
 	    .min = PASSWORD_MIN, .max = PASSWORD_MAX,
 	    .check = check_common },
 	{ .name = "displayName", .type = F_TEXT, .flags = F_REQUIRED,
-	    .min = 1, .max = NAME_MAX_CHARS },
+	    .min = 1, .max = DISPLAY_NAME_MAX },
 	{ .name = NULL }
 };
 
@@ -43,7 +41,7 @@ static const struct field sign_in[] = {
 	{ .name = "password", .type = F_PASSWORD, .flags = F_REQUIRED,
 	    .max = PASSWORD_MAX },
 	{ .name = "deviceName", .type = F_TEXT, .min = 1,
-	    .max = NAME_MAX_CHARS },
+	    .max = DISPLAY_NAME_MAX },
 	{ .name = NULL }
 };
 
@@ -51,7 +49,7 @@ static const struct field profile[] = {
 	{ .name = "autoDeleteCompleted", .type = F_BOOL,
 	    .flags = F_REQUIRED },
 	{ .name = "displayName", .type = F_TEXT, .min = 1,
-	    .max = NAME_MAX_CHARS },
+	    .max = DISPLAY_NAME_MAX },
 	{ .name = "timeZone", .type = F_ZONE },
 	{ .name = NULL }
 };
@@ -74,7 +72,7 @@ static const struct field new_password[] = {
 
 static const struct field new_token[] = {
 	{ .name = "name", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
-	    .max = NAME_MAX_CHARS },
+	    .max = DISPLAY_NAME_MAX },
 	{ .name = "readOnly", .type = F_BOOL },
 	{ .name = NULL }
 };

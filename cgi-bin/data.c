@@ -13,9 +13,6 @@
 #include "web/serve.h"
 #include "web/show.h"
 
-#define SEARCH_LIMIT	50
-#define QUERY_MAX	1000	/* bytes */
-
 /* GET /me/changes: the feed over all collections. */
 static void
 get_changes(struct req *rq)
@@ -36,7 +33,7 @@ search(struct req *rq)
 
 	if (rq->refused)
 		return;
-	limit = page_limit(rq, SEARCH_LIMIT);
+	limit = page_limit(rq, SEARCH_RESULTS);
 	if (rq->refused && rq->error_count == 0)
 		return;
 	if (q != NULL && strlen(q) <= QUERY_MAX)

@@ -11,21 +11,19 @@
 #include "web/serve.h"
 #include "web/show.h"
 
-#define TITLE_MAX	200
-
 static const char *const positions[] = { "top", "bottom", NULL };
 
 static const struct field list_new[] = {
 	{ .name = "id", .type = F_UUID, .flags = F_REQUIRED },
 	{ .name = "title", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
-	    .max = TITLE_MAX },
+	    .max = LIST_TITLE_MAX },
 	{ .name = "groupId", .type = F_UUID, .flags = F_NULL },
 	{ .name = "position", .type = F_WORD, .words = positions },
 	{ .name = NULL }
 };
 
 static const struct field list_patch[] = {
-	{ .name = "title", .type = F_TEXT, .min = 1, .max = TITLE_MAX },
+	{ .name = "title", .type = F_TEXT, .min = 1, .max = LIST_TITLE_MAX },
 	{ .name = "groupId", .type = F_UUID, .flags = F_NULL },
 	{ .name = NULL }
 };
@@ -44,13 +42,13 @@ static const struct field share[] = {
 static const struct field group_new[] = {
 	{ .name = "id", .type = F_UUID, .flags = F_REQUIRED },
 	{ .name = "title", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
-	    .max = TITLE_MAX },
+	    .max = LIST_TITLE_MAX },
 	{ .name = NULL }
 };
 
 static const struct field group_patch[] = {
 	{ .name = "title", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
-	    .max = TITLE_MAX },
+	    .max = LIST_TITLE_MAX },
 	{ .name = NULL }
 };
 

@@ -11,9 +11,6 @@
 #include "web/request.h"
 #include "web/serve.h"
 
-#define ENDPOINT_MAX	2048
-#define AGENT_MAX	256
-
 /* What is wrong with a host that nobody allowed; NULL where nothing is. */
 static const char *
 host_fault(struct req *rq, const char *host)
@@ -103,7 +100,7 @@ static const struct field subscription[] = {
 	    .max = ENDPOINT_MAX, .check = check_endpoint },
 	{ .name = "keys", .type = F_OBJECT, .flags = F_REQUIRED,
 	    .sub = keys },
-	{ .name = "userAgent", .type = F_TEXT, .max = AGENT_MAX },
+	{ .name = "userAgent", .type = F_TEXT, .max = USER_AGENT_MAX },
 	{ .name = NULL }
 };
 

@@ -10,7 +10,6 @@
 #include "web/request.h"
 #include "web/serve.h"
 
-#define REMINDER_USEC	(INT64_C(600) * 1000000)	/* ten minutes */
 #define RESERVE_BYTES	(INT64_C(64) * 1024 * 1024)
 
 /* doc/openapi.json, as it is. */
@@ -56,7 +55,7 @@ get_ready(struct req *rq)
 	struct jw *jw;
 
 	if (rows_one(q_state_reminded_at(rq->ctx.db), 0) <
-	    rq->ctx.now - REMINDER_USEC)
+	    rq->ctx.now - REMINDER_OVERDUE)
 		failing[n++] = "reminders";
 	if (!has_reserve(rq))
 		failing[n++] = "disk";

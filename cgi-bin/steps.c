@@ -10,8 +10,6 @@
 #include "web/serve.h"
 #include "web/show.h"
 
-#define TITLE_MAX	500
-
 static const char *const positions[] = { "top", "bottom", NULL };
 
 static const struct field step_new[] = {

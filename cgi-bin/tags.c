@@ -16,9 +16,11 @@
 static struct fault
 check_name(struct req *rq, const char *name)
 {
-	return tag_name(&rq->ctx, name) == NULL ? (struct fault){
-	    "invalid-format", "It is to have 1 to 32 characters, trimmed, and "
-	    "no control characters." } : (struct fault){ NULL, NULL };
+	if (tag_name(&rq->ctx, name) != NULL)
+		return (struct fault){ NULL, NULL };
+	return (struct fault){ "invalid-format", arena_printf(rq->ctx.arena,
+	    "Must have 1 to %d characters, without blanks around them, and no "
+	    "control characters.", TAG_NAME_MAX) };
 }
 
 static const struct field tag_new[] = {

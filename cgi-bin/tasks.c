@@ -10,9 +10,6 @@
 #include "web/serve.h"
 #include "web/show.h"
 
-#define TITLE_MAX	500
-#define NOTES_MAX	10000
-
 static const char *const positions[] = { "top", "bottom", NULL };
 static const char *const recurrences[] = { "daily", "weekly", "weekdays",
 	"monthly", "yearly", NULL };
@@ -147,7 +144,7 @@ update_task(struct req *rq)
 	enum outcome o;
 	size_t i;
 
-	for (i = 0; i < sizeof(bits) / sizeof(bits[0]); i++)
+	for (i = 0; i < COUNT(bits); i++)
 		if (field_given(rq, bits[i].name))
 			p.set |= bits[i].bit;
 	o = task_update(&rq->ctx, rq->arg[0], rq->arg[1], &p, &t, &next);

@@ -19,8 +19,6 @@
 #include "db/reserve.h"
 #include "query.h"
 
-#define MINUTE		(60 * INT64_C(1000000))
-#define DAY		(24 * 60 * MINUTE)
 #define RESERVE		(INT64_C(64) * 1024 * 1024)
 #define PAGE		200
 #define LOCK_SECONDS	5
@@ -164,7 +162,7 @@ check_feed(struct check *k)
 	int64_t n;
 	size_t i;
 
-	for (i = 0; i < sizeof(unfed) / sizeof(unfed[0]); i++) {
+	for (i = 0; i < COUNT(unfed); i++) {
 		n = rows_one(unfed[i].wrong(k->c->db), 0);
 		if (n > 0)
 			found(k, true, "Restore a backup; has something else "
@@ -328,7 +326,7 @@ admin_check(struct admin *a)
 	/* What is damaged is not to be read further. */
 	check_database(&k);
 	damaged = k.faults > 0;
-	for (i = 0; !damaged && i < sizeof(looks) / sizeof(looks[0]); i++)
+	for (i = 0; !damaged && i < COUNT(looks); i++)
 		looks[i](&k);
 	program_say(&a->p, k.faults + k.advice == 0 ? "All is well." :
 	    "%d faults, %d pieces of advice.", k.faults, k.advice);

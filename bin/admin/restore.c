@@ -28,7 +28,6 @@
 #include "query.h"
 
 #define HASH		crypto_hash_sha256_BYTES
-#define SECOND		INT64_C(1000000)
 
 struct restore {
 	struct program	*p;

@@ -35,8 +35,6 @@ static const struct figure times[] = {
 	{ "lastCleanupRun", "docket-cleanup ran", q_state_cleaned_at },
 };
 
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
-
 /* Numbers and times by their names; a time of 0 is none. */
 struct shown {
 	struct jw	*jw;		/* or NULL: lines for a person */

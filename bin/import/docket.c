@@ -28,20 +28,19 @@ struct member {
 };
 
 #define TO(field)	offsetof(struct import_record, field)
-#define RANK_MAX	1000
 
 #define MEMBERS(m)	m, sizeof(m) / sizeof((m)[0])
 
 static const struct member group_members[] = {
 	{ "id", ID, false, TO(id), 0 },
-	{ "title", TEXT, false, TO(title), 200 },
+	{ "title", TEXT, false, TO(title), LIST_TITLE_MAX },
 	{ "rank", TEXT, true, TO(rank), RANK_MAX },
 	{ "createdAt", STAMP, true, TO(created_at), 0 },
 };
 
 static const struct member list_members[] = {
 	{ "id", ID, false, TO(id), 0 },
-	{ "title", TEXT, false, TO(title), 200 },
+	{ "title", TEXT, false, TO(title), LIST_TITLE_MAX },
 	{ "groupId", ID, true, TO(parent), 0 },
 	{ "rank", TEXT, true, TO(rank), RANK_MAX },
 	{ "createdAt", STAMP, true, TO(created_at), 0 },
@@ -50,11 +49,11 @@ static const struct member list_members[] = {
 static const struct member task_members[] = {
 	{ "id", ID, false, TO(id), 0 },
 	{ "listId", ID, false, TO(parent), 0 },
-	{ "title", TEXT, false, TO(title), 500 },
+	{ "title", TEXT, false, TO(title), TITLE_MAX },
 	{ "done", BOOL, true, TO(done), 0 },
 	{ "starred", BOOL, true, TO(starred), 0 },
 	{ "dueDate", DATE, true, TO(due_date), 0 },
-	{ "notes", TEXT, true, TO(notes), 10000 },
+	{ "notes", TEXT, true, TO(notes), NOTES_MAX },
 	{ "notesUpdatedAt", STAMP, true, TO(notes_at), 0 },
 	{ "assigneeId", ID, true, TO(assignee_id), 0 },
 	{ "reminderAt", STAMP, true, TO(reminder_at), 0 },
@@ -66,7 +65,7 @@ static const struct member task_members[] = {
 static const struct member step_members[] = {
 	{ "id", ID, false, TO(id), 0 },
 	{ "taskId", ID, false, TO(parent), 0 },
-	{ "title", TEXT, false, TO(title), 500 },
+	{ "title", TEXT, false, TO(title), TITLE_MAX },
 	{ "done", BOOL, true, TO(done), 0 },
 	{ "rank", TEXT, true, TO(rank), RANK_MAX },
 	{ "createdAt", STAMP, true, TO(created_at), 0 },
@@ -250,7 +249,7 @@ docket_records(struct ctx *c, struct json_source *s,
 		    "no export of this version";
 		ok = false;
 	}
-	for (i = 0; ok && i < sizeof(parts) / sizeof(parts[0]); i++) {
+	for (i = 0; ok && i < COUNT(parts); i++) {
 		arena_reset(of.arena);
 		ok = read_part(&of, s, &parts[i], &about, t, why);
 	}

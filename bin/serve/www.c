@@ -6,8 +6,6 @@
 
 #include "base/arena.h"
 
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
-
 /* Everything that is not the service's. */
 #define NOT_API "$HTTP[\"url\"] !~ \"^(/[^?]*)?/api/v1(/|$)\""
 

@@ -12,9 +12,8 @@
 
 #define ERA_DAYS	INT64_C(146097)
 #define EPOCH		INT64_C(719468)	/* 1970-01-01 from 0000-03-01 */
-#define USEC		INT64_C(1000000)
-#define STAMP_MIN	(INT64_C(-719162) * DAY_USEC)	/* 0001-01-01 */
-#define STAMP_END	(INT64_C(2932897) * DAY_USEC)	/* 10000-01-01 */
+#define STAMP_MIN	(INT64_C(-719162) * DAY)	/* 0001-01-01 */
+#define STAMP_END	(INT64_C(2932897) * DAY)	/* 10000-01-01 */
 
 int64_t
 clock_now(void)
@@ -23,7 +22,7 @@ clock_now(void)
 
 	if (clock_gettime(CLOCK_REALTIME, &ts) == -1)
 		fatal(FATAL_INTERNAL, "the clock cannot be read: %m");
-	return ts.tv_sec * USEC + ts.tv_nsec / 1000;
+	return ts.tv_sec * SECOND + ts.tv_nsec / 1000;
 }
 
 /* Rounds down, where the language rounds towards zero. */
@@ -207,9 +206,9 @@ stamp_parse(const char *p, int64_t *out)
 	    !take_fraction(&p, &usec) || !take_offset(&p, &offset) ||
 	    *p != '\0')
 		return false;
-	stamp = day * DAY_USEC + (minute + second - offset) * USEC;
+	stamp = day * DAY + (minute + second - offset) * SECOND;
 	/* A leap second ends a day of UTC (RFC 3339, section 5.7). */
-	if (second == 60 && stamp % DAY_USEC != 0)
+	if (second == 60 && stamp % DAY != 0)
 		return false;
 	if (second < 60)
 		stamp += usec;
@@ -222,9 +221,9 @@ stamp_parse(const char *p, int64_t *out)
 const char *
 stamp_format(int64_t stamp, char *out)
 {
-	int32_t day = (int32_t)floor_div(stamp, DAY_USEC);
-	int64_t usec = stamp - day * DAY_USEC;
-	int second = (int)(usec / USEC);
+	int32_t day = (int32_t)floor_div(stamp, DAY);
+	int64_t usec = stamp - day * DAY;
+	int second = (int)(usec / SECOND);
 	char *p = out + DATE_SIZE;
 
 	date_format(day, out);
@@ -232,7 +231,7 @@ stamp_format(int64_t stamp, char *out)
 	p = put(p, 2, second / 3600, ':');
 	p = put(p, 2, second / 60 % 60, ':');
 	p = put(p, 2, second % 60, '.');
-	p = put(p, 6, (int)(usec % USEC), 'Z');
+	p = put(p, 6, (int)(usec % SECOND), 'Z');
 	*p = '\0';
 	return out;
 }

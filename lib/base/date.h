@@ -11,9 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/base.h"
+
 #define DATE_SIZE	11	/* "YYYY-MM-DD" and its NUL */
 #define STAMP_SIZE	28	/* "YYYY-MM-DDTHH:MM:SS.uuuuuuZ" and its NUL */
-#define DAY_USEC	INT64_C(86400000000)
 
 struct civil {
 	int	year;		/* 1 to 9999 wherever it comes from a text */

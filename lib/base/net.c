@@ -178,7 +178,7 @@ net_is_global(const struct net_address *address)
 	if (!is_v4(&a) && a.byte[0] >> 5 != 1)
 		return false;
 	/* A row that does not parse refuses everything, which tests notice. */
-	for (i = 0; i < sizeof(special) / sizeof(special[0]); i++)
+	for (i = 0; i < COUNT(special); i++)
 		if (!net_network_parse(special[i], &n) || net_within(&a, &n))
 			return false;
 	return true;

@@ -55,7 +55,7 @@ static const struct handled {
 	{ 0, 0, 0 }, { 0x1fff, 0, 0 }, { 0x3fff, 0, 0 }, { 0x7fff, 0, 0 },
 	{ 0x7fff, 3, 0 }, { 0xffff, 3, 0 }, { 0xffff, 3, 3 }
 };
-#define VERSIONS	((long)(sizeof(handled) / sizeof(handled[0])))
+#define VERSIONS	((long)(COUNT(handled)))
 
 enum { RULE_PATH = 1, RULE_PORT = 2, ASK_VERSION = 1 };
 

@@ -4,6 +4,7 @@
  * bit.  So it is some 60 instructions for as many calls: what it costs a CGI
  * program to enter is the kernel's translation of each, half a microsecond.
  */
+#include "base/base.h"
 #include "base/sandbox.h"
 
 #include <errno.h>
@@ -76,7 +77,7 @@ static const struct set {
 	SET(service, true, false, false),
 	SET(network, false, false, true),
 };
-#define SETS	(sizeof(sets) / sizeof(sets[0]))
+#define SETS	(COUNT(sets))
 
 /*
  * Calls of which an argument decides: allowed where its bits of the mask are
@@ -104,7 +105,7 @@ static const struct condition {
 	{ SYS_clone, 0, CLONE_THREAD, CLONE_THREAD, EPERM, OUTWARD },
 	{ SYS_clone3, 0, 0, 1, ENOSYS, OUTWARD },
 };
-#define CONDITIONS	(sizeof(conditions) / sizeof(conditions[0]))
+#define CONDITIONS	(COUNT(conditions))
 
 #define WORDS	15	/* more numbers than there are calls */
 #define FILTER_MAX	160

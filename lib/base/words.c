@@ -13,7 +13,6 @@
 #include "base/arena.h"
 #include "base/log.h"
 
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
 #define BIT(category)	(UINT32_C(1) << (category))
 
 struct range {

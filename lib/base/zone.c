@@ -16,7 +16,6 @@
 
 #define ZONE_DIR	"/usr/share/zoneinfo/"
 #define ZONE_MAX	63
-#define USEC		INT64_C(1000000)
 
 /* Rounds down, where the language rounds towards zero. */
 static int64_t
@@ -40,7 +39,7 @@ zone_well_formed(const char *zone)
 	if (zone[strspn(zone, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	    "abcdefghijklmnopqrstuvwxyz0123456789+-_/")] != '\0')
 		return false;
-	for (i = 0; i < sizeof(not_zones) / sizeof(not_zones[0]); i++)
+	for (i = 0; i < COUNT(not_zones); i++)
 		if (strncmp(zone, not_zones[i], strlen(not_zones[i])) == 0)
 			return false;
 	return true;
@@ -92,12 +91,12 @@ zone_enter(const char *zone)
 static int64_t
 zone_offset(const char *zone, int64_t stamp)
 {
-	time_t t = floor_div(stamp, USEC);
+	time_t t = floor_div(stamp, SECOND);
 	struct tm tm;
 
 	if (!zone_enter(zone) || localtime_r(&t, &tm) == NULL)
 		return 0;
-	return tm.tm_gmtoff * USEC;
+	return tm.tm_gmtoff * SECOND;
 }
 
 void
@@ -105,8 +104,8 @@ zone_local(const char *zone, int64_t stamp, int32_t *day, int64_t *usec)
 {
 	int64_t local = stamp + zone_offset(zone, stamp);
 
-	*day = (int32_t)floor_div(local, DAY_USEC);
-	*usec = local - *day * DAY_USEC;
+	*day = (int32_t)floor_div(local, DAY);
+	*usec = local - *day * DAY;
 }
 
 /*
@@ -116,9 +115,9 @@ zone_local(const char *zone, int64_t stamp, int32_t *day, int64_t *usec)
 int64_t
 zone_moment(const char *zone, int32_t day, int64_t usec)
 {
-	int64_t wall = day * DAY_USEC + usec;
-	int64_t before = zone_offset(zone, wall - DAY_USEC);
-	int64_t after = zone_offset(zone, wall + DAY_USEC);
+	int64_t wall = day * DAY + usec;
+	int64_t before = zone_offset(zone, wall - DAY);
+	int64_t after = zone_offset(zone, wall + DAY);
 
 	if (zone_offset(zone, wall - before) == before)
 		return wall - before;

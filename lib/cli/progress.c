@@ -5,7 +5,6 @@
 #include "base/date.h"
 #include "cli/program.h"
 
-#define SECOND	INT64_C(1000000)
 #define WIDTH	30
 
 struct progress

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/limits.h"
+
 struct arena;
 struct db;
 struct settings;
@@ -68,24 +70,8 @@ enum outcome {
 	OUTCOME__MAX
 };
 
-/* The caps.  Not configurable. */
-#define CAP_LISTS		500	/* owned by a user */
-#define CAP_GROUPS		500
-#define CAP_TAGS		500
-#define CAP_TASKS		10000	/* live, in a list */
-#define CAP_STEPS		100	/* in a task */
-#define CAP_TASK_TAGS		50	/* of one user on a task */
-#define CAP_ATTACHMENTS		100	/* on a task */
-#define CAP_MEMBERS		50	/* of a list */
-#define CAP_SUBSCRIPTIONS	20
-#define CAP_REACHED		1000	/* lists a user owns or is a member of */
-#define CAP_TOKENS		100	/* access tokens of a user */
-
 /* In the place of a text that is not, or no more, to be read. */
 #define DELETED_TEXT		"(deleted)"
-
-/* What was deleted can be restored, and is kept whole, that long. */
-#define KEPT_USEC		(30 * INT64_C(86400000000))
 
 /* Ids: "" is no record's, so that it binds as NULL. */
 bool	 same_id(const char *, const char *);

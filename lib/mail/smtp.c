@@ -63,7 +63,7 @@ told(struct smtp *s, const char *data, size_t len)
 	if (begins(data, len, "QUIT"))
 		return;		/* after what went wrong */
 	s->answer[0] = '\0';
-	for (i = 0; i < sizeof(table) / sizeof(table[0]); i++)
+	for (i = 0; i < COUNT(table); i++)
 		if (begins(data, len, table[i].begin))
 			s->stage = table[i].stage;
 	if (s->stage == GREETED)
@@ -278,7 +278,7 @@ explain(const struct smtp *s, struct arena *a, CURLcode code)
 	if (code == CURLE_COULDNT_CONNECT && error != 0)
 		return arena_printf(a, "no connection to the mail server: %s",
 		    strerror((int)error));
-	for (i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
+	for (i = 0; i < COUNT(codes); i++) {
 		if (codes[i].code != code)
 			continue;
 		keep_printable(detail, sizeof(detail), s->error,

@@ -1,8 +1,7 @@
 #include "push/outcome.h"
 
+#include "base/base.h"
 #include "base/log.h"
-
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
 
 static const struct {
 	int			 from, to;	/* of the status; the first

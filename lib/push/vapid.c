@@ -14,7 +14,6 @@
 
 #define SLOTS		64	/* origins whose tokens are kept, at most */
 #define RENEW		3600	/* seconds before a token's end */
-#define SECOND		INT64_C(1000000)
 #define SIGNATURE	64
 #define SIGNATURE_DER	72	/* at most: two integers of 33 bytes */
 

@@ -32,7 +32,7 @@ escape(const char *s, char *c)
 		{ "%0D", '\r' }, { "%0A", '\n' } };
 	size_t i, len;
 
-	for (i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+	for (i = 0; i < COUNT(row); i++) {
 		len = strlen(row[i].text);
 		if (strncmp(s, row[i].text, len) == 0) {
 			*c = row[i].byte;

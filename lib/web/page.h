@@ -11,8 +11,6 @@ struct jw;
 struct req;
 struct rows;
 
-#define PAGE_MAX	1000
-
 /* Where a listing goes on: behind the record with that key and id. */
 struct cursor {
 	const char	*key;		/* "" at the beginning */

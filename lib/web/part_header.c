@@ -45,7 +45,7 @@ transfer_encoding(struct arena *arena, struct part *part, const char *value)
 
 	(void)arena;
 	(void)part;
-	for (i = 0; i < sizeof(plain) / sizeof(plain[0]); i++)
+	for (i = 0; i < COUNT(plain); i++)
 		if (strcasecmp(value, plain[i]) == 0)
 			return NULL;
 	return "a part has a Content-Transfer-Encoding";
@@ -80,7 +80,7 @@ part_header(struct arena *arena, struct part *part, const char *line,
 	value += strspn(value, " \t");
 	for (p = name + len; p > value && (p[-1] == ' ' || p[-1] == '\t'); )
 		*--p = '\0';
-	for (i = 0; i < sizeof(headers_known) / sizeof(headers_known[0]); i++)
+	for (i = 0; i < COUNT(headers_known); i++)
 		if (strcasecmp(name, headers_known[i].name) == 0)
 			return headers_known[i].take(arena, part, value);
 	return NULL;

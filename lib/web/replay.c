@@ -82,7 +82,7 @@ replay_find(struct req *rq)
 		return true;
 	fingerprint(rq, hash);
 	r = q_answer_get(rq->ctx.db, rq->ctx.user, bare_key(rq),
-	    rq->ctx.now - DAY_USEC);
+	    rq->ctx.now - ANSWER_KEPT);
 	if (!rows_next(r))
 		return true;
 	kept = rows_bytes(r, rq->ctx.arena, 0, &len);

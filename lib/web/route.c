@@ -134,7 +134,7 @@ accepts_json(const char *accept)
 	for (; *p != '\0'; p += strcspn(p, ","), p += *p != '\0') {
 		p += strspn(p, " \t");
 		len = strcspn(p, ";, \t");
-		for (i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
+		for (i = 0; i < COUNT(ranges); i++) {
 			if (strlen(ranges[i].range) != len ||
 			    strncasecmp(ranges[i].range, p, len) != 0 ||
 			    ranges[i].level < best)
@@ -217,7 +217,7 @@ routes_main(const struct route_group *const *groups)
 		for (r = (*groups)->routes; r->method != NULL; r++) {
 			printf("%s\t%s\t%s\t", (*groups)->name, r->method,
 			    r->path);
-			for (i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+			for (i = 0; i < COUNT(flags); i++)
 				if (r->flags & flags[i].flag)
 					printf(" %s", flags[i].name);
 			printf("\t");

@@ -69,8 +69,8 @@ check_text(const char *text)
 	out[DATE_SIZE - 1] = '\0';
 	MUST(date_parse(out, &written));
 	/* The offset is less than a day, and so is the time. */
-	MUST(stamp >= (written - 1) * DAY_USEC &&
-	    stamp < (written + 2) * DAY_USEC);
+	MUST(stamp >= (written - 1) * DAY &&
+	    stamp < (written + 2) * DAY);
 }
 
 static void
@@ -80,10 +80,10 @@ check_moment(const char *zone, int64_t stamp)
 	int32_t day, again;
 
 	zone_local(zone, stamp, &day, &usec);
-	MUST(usec >= 0 && usec < DAY_USEC);
+	MUST(usec >= 0 && usec < DAY);
 	moment = zone_moment(zone, day, usec);
 	/* Of a time that occurs twice, the first. */
-	MUST(moment <= stamp && moment > stamp - 2 * DAY_USEC);
+	MUST(moment <= stamp && moment > stamp - 2 * DAY);
 	zone_local(zone, moment, &again, &again_usec);
 	MUST(again == day && again_usec == usec);
 }
@@ -96,8 +96,8 @@ check_wall(const char *zone, int32_t day, int64_t usec)
 	int32_t again;
 
 	zone_local(zone, zone_moment(zone, day, usec), &again, &again_usec);
-	later = (again - day) * DAY_USEC + again_usec - usec;
-	MUST(later >= 0 && later <= DAY_USEC);
+	later = (again - day) * DAY + again_usec - usec;
+	MUST(later >= 0 && later <= DAY);
 }
 
 int
@@ -107,17 +107,17 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	struct arena *a = arena_new();
 	const char *zone = zones[input_byte(&in) % 16], *text;
 	int32_t day = (int32_t)input_int(&in, DAY_MIN, DAY_MAX);
-	int64_t usec = input_int(&in, 0, DAY_USEC - 1);
+	int64_t usec = input_int(&in, 0, DAY - 1);
 
 	check_day(day);
-	check_stamp(day * DAY_USEC + usec);
-	check_moment(zone, day * DAY_USEC + usec);
+	check_stamp(day * DAY + usec);
+	check_moment(zone, day * DAY + usec);
 	check_wall(zone, day, usec);
 	text = input_text(&in, a);
 	check_text(text);
 	if (zone_valid(text)) {
 		MUST(text[0] != '/' && strstr(text, "..") == NULL);
-		check_moment(text, day * DAY_USEC + usec);
+		check_moment(text, day * DAY + usec);
 	}
 	arena_free(a);
 	return 0;

@@ -10,7 +10,7 @@
 
 #define DAY_MIN		(-719162)	/* 0001-01-01 */
 #define DAY_MAX		2932896		/* 9999-12-31 */
-#define LAST_STAMP	((DAY_MAX + 1) * DAY_USEC - 1)
+#define LAST_STAMP	((DAY_MAX + 1) * DAY - 1)
 #define STEPS		24
 
 static int
@@ -76,7 +76,7 @@ check_reminder(const char *zone, int64_t reminder, int32_t due, int32_t next)
 	day += next - due;
 	MUST(then == day || then == day + 1);
 	/* In a gap it is later, by the gap. */
-	MUST((then - day) * DAY_USEC + is >= was);
+	MUST((then - day) * DAY + is >= was);
 }
 
 int
@@ -105,8 +105,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 			break;
 		if (i == 0)
 			check_reminder(zones[input_byte(&in) % 4],
-			    due * DAY_USEC + input_int(&in, -3 * DAY_USEC,
-			    3 * DAY_USEC), due, next);
+			    due * DAY + input_int(&in, -3 * DAY,
+			    3 * DAY), due, next);
 		due = next;
 	}
 	return 0;

@@ -15,8 +15,6 @@
 #include "push/encrypt.h"
 #include "push/p256.h"
 
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
-
 /* RFC 8291 section 5 and appendix A. */
 #define PLAIN		"When I grow up, I want to be a watermelon"
 #define DEVICE_KEY	"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-" \

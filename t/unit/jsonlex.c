@@ -7,9 +7,9 @@
 
 #include <string.h>
 
+#include "base/base.h"
 #include "base/json/lex.h"
 
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
 #define ZEROS20		"00000000000000000000"
 #define ZEROS80		ZEROS20 ZEROS20 ZEROS20 ZEROS20
 

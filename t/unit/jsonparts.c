@@ -12,8 +12,6 @@
 #include "base/arena.h"
 #include "base/json/stream.h"
 
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
-
 struct text {
 	const char	*at;
 	size_t		 step;		/* bytes a read gives */

@@ -36,9 +36,6 @@
 #include "db/migrate.h"
 #include "query.h"
 
-#define SECOND	INT64_C(1000000)
-#define DAY	(86400 * SECOND)
-
 static struct ctx c;
 static struct settings settings;
 static char dir[40];

@@ -22,8 +22,6 @@
 #include "push/lanes.h"
 #include "push/request.h"
 
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
-
 static struct arena *arena;
 static struct net_list allowed;
 

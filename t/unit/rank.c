@@ -16,7 +16,6 @@
 #include "base/arena.h"
 #include "core/order/rank.h"
 
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
 #define ZEROS_25	"0000000000000000000000000"
 #define ZS_26		"zzzzzzzzzzzzzzzzzzzzzzzzzz"
 

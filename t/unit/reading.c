@@ -82,7 +82,7 @@ furnish(struct arena *a, struct settings *s, const char *dir)
 	assert_int_equal(user_add(&c, "a@example.org", "A", NULL, true, &u),
 	    CREATED);
 	c.user = u.id;
-	credential_make(&c, u.id, "session", NULL, false, &k);
+	credential_make(&c, u.id, "session", NULL, false, DAY, &k);
 	assert_int_equal(list_create(&c, LIST, "L", NULL, false, &l), CREATED);
 	assert_int_equal(task_create(&c, LIST, TASK, "T", false, &t), CREATED);
 	db_commit(c.db);

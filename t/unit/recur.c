@@ -15,8 +15,6 @@
 #include "base/date.h"
 #include "core/task/recur.h"
 
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
-
 static int32_t
 day(const char *text)
 {

@@ -15,8 +15,6 @@
 #include "base/arena.h"
 #include "base/settings/settings.h"
 
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
-
 static struct arena *arena;
 static char directory[] = "/tmp/docket-settings-XXXXXX";
 static char *file;		/* in it; made by with_file() */

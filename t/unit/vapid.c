@@ -19,10 +19,6 @@
 #include "push/p256.h"
 #include "push/vapid.h"
 
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
-#define SECOND		INT64_C(1000000)
-#define HOUR		(3600 * SECOND)
-
 /* RFC 8292 section 2.4. */
 #define RFC_SIGNED	"eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJodHR" \
 	"wczovL3B1c2guZXhhbXBsZS5uZXQiLCJleHAiOjE0NTM1MjM3NjgsInN1YiI6Im1haW" \

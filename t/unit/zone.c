@@ -11,10 +11,6 @@
 
 #include "base/date.h"
 
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
-#define HOUR		INT64_C(3600000000)
-#define MINUTE		INT64_C(60000000)
-
 static void
 test_zone_names(void **state)
 {
@@ -121,16 +117,16 @@ check_clock(size_t i)
 {
 	const char *shown = clocks[i].shown;
 	int64_t wall = stamp(clocks[i].wall), moment, usec;
-	int32_t day = (int32_t)((wall + 800000 * DAY_USEC) / DAY_USEC - 800000);
+	int32_t day = (int32_t)((wall + 800000 * DAY) / DAY - 800000);
 	char text[STAMP_SIZE];
 
-	moment = zone_moment(clocks[i].zone, day, wall - day * DAY_USEC);
+	moment = zone_moment(clocks[i].zone, day, wall - day * DAY);
 	if (moment != stamp(clocks[i].moment))
 		fail_msg("%s in %s is %s", clocks[i].wall, clocks[i].zone,
 		    stamp_format(moment, text));
 	zone_local(clocks[i].zone, moment, &day, &usec);
-	assert_true(usec >= 0 && usec < DAY_USEC);
-	wall = day * DAY_USEC + usec;
+	assert_true(usec >= 0 && usec < DAY);
+	wall = day * DAY + usec;
 	if (wall != stamp(shown != NULL ? shown : clocks[i].wall))
 		fail_msg("%s in %s shows %s", clocks[i].moment,
 		    clocks[i].zone, stamp_format(wall, text));
@@ -167,7 +163,7 @@ test_zone_environment(void **state)
 	assert_int_equal(day, 0);
 	assert_true(usec == 23 * HOUR);
 	assert_true(zone_moment("UTC", -1, 30 * MINUTE) ==
-	    30 * MINUTE - DAY_USEC);
+	    30 * MINUTE - DAY);
 }
 
 int

@@ -176,7 +176,7 @@ scan_word(struct door *d)
 	static const char *const words[] = { "true", "false", "null" };
 	size_t i, n;
 
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+	for (i = 0; i < COUNT(words); i++) {
 		n = strlen(words[i]);
 		if ((size_t)(d->end - d->p) >= n &&
 		    memcmp(d->p, words[i], n) == 0) {

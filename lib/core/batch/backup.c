@@ -15,7 +15,6 @@
 #include "db/db.h"
 #include "query.h"
 
-#define SECOND		INT64_C(1000000)
 #define CHUNK		(64 * 1024)
 
 /* "docket-20261121T012345Z.db" is of 2026-11-21T01:23:45Z. */

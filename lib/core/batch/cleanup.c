@@ -5,13 +5,11 @@
 #include "core/task/task.h"
 #include "query.h"
 
-#define DAY_USEC	INT64_C(86400000000)
-
 struct cleanup_before
 cleanup_before(const struct ctx *c)
 {
-	return (struct cleanup_before){ .erase = c->now - KEPT_USEC,
-	    .remove = c->now - c->settings->tombstone_days * DAY_USEC };
+	return (struct cleanup_before){ .erase = c->now - RESTORABLE,
+	    .remove = c->now - c->settings->tombstone_days * DAY };
 }
 
 size_t

@@ -1,5 +1,5 @@
 /*
- * What becomes of what was deleted: 30 days later (KEPT_USEC) it is erased, so
+ * What becomes of what was deleted: 30 days later (RESTORABLE) it is erased, so
  * that only ids, rank and stamps stay in its tombstone; tombstone-days later the
  * tombstone goes too, and with it whoever synchronised before that has to start
  * over.  A deleted list is its own tombstone for all in it, which is removed

@@ -104,7 +104,7 @@ export_write(struct ctx *c, struct jw *jw)
 	jw_put_text(jw, "displayName", u.display_name);
 	jw_put_bool(jw, "emailVerified", u.verified);
 	jw_object_end(jw);
-	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+	for (i = 0; i < COUNT(parts); i++)
 		write_part(c, jw, &parts[i]);
 	jw_object_end(jw);
 }

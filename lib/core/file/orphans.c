@@ -16,9 +16,6 @@
 #include "core/file/content.h"
 #include "query.h"
 
-#define DAY_SECONDS	86400
-#define USEC		1000000
-
 bool
 content_unnamed(struct ctx *c, const char *path)
 {
@@ -43,7 +40,7 @@ left_behind(struct ctx *c, const char *path)
 	struct stat st;
 
 	return strncmp(name, "/new-", 5) == 0 && stat(path, &st) == 0 &&
-	    st.st_mtime < c->now / USEC - DAY_SECONDS;
+	    st.st_mtime < c->now / SECOND - DAY / SECOND;
 }
 
 static DIR *

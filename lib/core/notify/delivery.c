@@ -7,7 +7,6 @@
 #include "core/notify/subscription.h"
 #include "query.h"
 
-#define SECOND		INT64_C(1000000)
 #define FIRST_WAIT	30	/* seconds */
 #define LONGEST_WAIT	3600
 

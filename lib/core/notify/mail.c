@@ -6,8 +6,6 @@
 #include "core/user/credential.h"
 #include "query.h"
 
-#define MINUTE		(60 * INT64_C(1000000))
-#define HOUR		(60 * MINUTE)
 #define LONGEST_WAIT	60	/* minutes */
 
 static const struct {

@@ -131,7 +131,7 @@ enum outcome
 task_restore(struct ctx *c, const char *list, const char *id, struct task *t)
 {
 	if (!only_task(q_task_deleted(c->db, c->user, list, id,
-	    c->now - KEPT_USEC), c->arena, t))
+	    c->now - RESTORABLE), c->arena, t))
 		return TASK_NOT_FOUND;
 	if (rows_any(q_task_full(c->db, list, CAP_TASKS)))
 		return LIMIT_REACHED;

@@ -11,7 +11,7 @@
 #include "base/date.h"
 
 #define LAST_DAY	2932896		/* 9999-12-31 */
-#define LAST_STAMP	((LAST_DAY + 1) * DAY_USEC - 1)
+#define LAST_STAMP	((LAST_DAY + 1) * DAY - 1)
 
 static const char *const names[RECUR__MAX] = {
 	[RECUR_DAILY] = "daily",

@@ -13,8 +13,6 @@
 
 struct rows;
 
-#define TAG_NAME_MAX	32	/* characters */
-
 struct tag {
 	const char	*id;
 	const char	*name;

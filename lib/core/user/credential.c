@@ -9,8 +9,6 @@
 #include "core/user/user.h"
 #include "query.h"
 
-#define MINUTE_USEC	(INT64_C(60) * 1000000)
-#define HOUR_USEC	(INT64_C(3600) * 1000000)
 #define HASH_SIZE	crypto_hash_sha256_BYTES
 #define SECRET_BYTES	32
 
@@ -24,7 +22,7 @@ hash_secret(const char *secret, unsigned char *hash)
 int64_t
 credential_lasts(const struct ctx *c)
 {
-	return c->settings->session_days * DAY_USEC;
+	return c->settings->session_days * DAY;
 }
 
 bool
@@ -40,7 +38,7 @@ credential_use(struct ctx *c, const char *secret, bool *read_only,
 		return false;
 	c->credential = rows_id(r, c->arena, 0);
 	*read_only = rows_int(r, 2) != 0;
-	*stale = rows_int(r, 3) < c->now - HOUR_USEC;
+	*stale = rows_int(r, 3) < c->now - HOUR;
 	c->user = rows_id(r, c->arena, 4);
 	c->zone = rows_text(r, c->arena, 5);
 	rows_end(r);
@@ -143,8 +141,8 @@ failures(struct ctx *c, const char *key, int64_t *changed)
 		rows_end(r);
 		/* Or the clock was ahead then, and is not to keep them out
 		 * until it is there again. */
-		if (*changed < c->now - DAY_USEC ||
-		    *changed > c->now + MINUTE_USEC)
+		if (*changed < c->now - DAY ||
+		    *changed > c->now + MINUTE)
 			n = 0;
 	}
 	return n;

@@ -71,7 +71,7 @@ password_common(const char *password)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(common) / sizeof(common[0]); i++)
+	for (i = 0; i < COUNT(common); i++)
 		if (strcasecmp(common[i], password) == 0)
 			return true;
 	return false;

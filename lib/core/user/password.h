@@ -10,9 +10,6 @@
 
 struct arena;
 
-#define PASSWORD_MIN	8	/* bytes */
-#define PASSWORD_MAX	1024
-
 /* Among the passwords that are tried first? */
 bool		 password_common(const char *);
 /* Its hash, as text, salted.  `dir` is the data directory with the slots. */

@@ -90,11 +90,13 @@ add_user(struct ctx *c, enum who who, const char *email, const char *name)
 
 	MUST(user_add(c, email, name, hash, true, &u) == CREATED);
 	w->id[who] = arena_str(w->arena, u.id);
-	credential_make(c, u.id, "session", NULL, false, &k);
+	credential_make(c, u.id, "session", NULL, false, credential_lasts(c),
+	    &k);
 	w->secret[who] = arena_str(w->arena, k.secret);
 	if (who != ADA)
 		return;
-	credential_make(c, u.id, "token", "reader", true, &k);
+	credential_make(c, u.id, "token", "reader", true, credential_lasts(c),
+	    &k);
 	w->secret[READER] = arena_str(w->arena, k.secret);
 	w->id[READER] = w->id[ADA];
 }

@@ -14,8 +14,6 @@
 
 #include "base/arena.h"
 
-#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
-
 static struct arena *arena;
 
 static int

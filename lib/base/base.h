@@ -1,0 +1,15 @@
+/* What every file may need: how long an array is, and how long a time is. */
+#ifndef BASE_BASE_H
+#define BASE_BASE_H
+
+#include <stdint.h>
+
+#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
+
+/* In microseconds, as all times are unless their name says otherwise. */
+#define SECOND		INT64_C(1000000)
+#define MINUTE		(60 * SECOND)
+#define HOUR		(60 * MINUTE)
+#define DAY		(24 * HOUR)
+
+#endif

@@ -1,0 +1,50 @@
+/*
+ * How long, how many, and for how long: every limit of the interface, once.
+ * None is configurable.  doc/openapi.json states them too; t/npm/openapi.mjs
+ * compares it with the routes that use these.
+ */
+#ifndef CORE_LIMITS_H
+#define CORE_LIMITS_H
+
+#include "base/date.h"
+
+/* Texts, in Unicode characters. */
+#define TITLE_MAX		500	/* of a task or step */
+#define LIST_TITLE_MAX		200	/* of a list or group */
+#define NOTES_MAX		10000
+#define TAG_NAME_MAX		32	/* once trimmed */
+#define DISPLAY_NAME_MAX	100
+#define USER_AGENT_MAX		256
+
+/* Texts, in bytes. */
+#define PASSWORD_MIN		8
+#define PASSWORD_MAX		1024
+#define ENDPOINT_MAX		2048
+#define QUERY_MAX		1000	/* of a search */
+#define FILENAME_BYTES		255
+#define RANK_MAX		1000	/* of an imported record */
+#define IDEMPOTENCY_KEY_MAX	255
+
+/* Records. */
+#define CAP_LISTS		500	/* owned by a user */
+#define CAP_REACHED		1000	/* lists a user owns or is a member of */
+#define CAP_GROUPS		500
+#define CAP_TAGS		500
+#define CAP_TASKS		10000	/* live, in a list */
+#define CAP_STEPS		100	/* in a task */
+#define CAP_TASK_TAGS		50	/* of one user on a task */
+#define CAP_ATTACHMENTS		100	/* on a task */
+#define CAP_MEMBERS		50	/* of a list */
+#define CAP_SUBSCRIPTIONS	20
+#define CAP_TOKENS		100	/* access tokens of a user */
+
+/* Answers. */
+#define PAGE_MAX		1000	/* of the parameter limit */
+#define SEARCH_RESULTS		50	/* without it */
+
+/* Times, in microseconds. */
+#define RESTORABLE		(30 * DAY)	/* what was deleted is kept whole */
+#define ANSWER_KEPT		DAY	/* first answers by Idempotency-Key */
+#define REMINDER_OVERDUE	(10 * MINUTE)	/* then docket-remind is not running */
+
+#endif
