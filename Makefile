@@ -24,7 +24,7 @@ ALL	= -std=gnu11 -D_GNU_SOURCE -I. -Ilib -I$(B)/gen $(WARN) $(WERROR) $(HARDEN) 
 	  $(CFLAGS) -ffile-prefix-map=$(CURDIR)=.
 
 # Static where Debian has an archive: a loader costs a CGI more than its work.
-STATIC	= -Wl,-Bstatic -lsqlite3 -lsodium -lutf8proc -linih -luuid
+STATIC	= -Wl,-Bstatic -lsqlite3 -lsodium -lutf8proc -luuid
 LIBS	= $(STATIC) -Wl,-Bdynamic -lcjson -lm
 MAGIC	= -Wl,-Bstatic -lmagic -llzma -lbz2 -lz -Wl,-Bdynamic
 FCGI	= -Wl,-Bstatic -lfcgi -Wl,-Bdynamic

@@ -316,6 +316,31 @@ say(const struct remind *r)
 		    (long long)r->too_late);
 }
 
+/* With reminders off.  What falls due meanwhile is forgotten, so that it is not
+ * sent late when they are on again. */
+static int
+forget(struct remind *r)
+{
+	while (delivery_waiting(&r->p.ctx)) {
+		if (!begin(r))
+			return 1;
+		delivery_drop(&r->p.ctx, PLAN);
+		db_commit(r->p.ctx.db);
+	}
+	program_say(&r->p, "reminders are off");
+	return 0;
+}
+
+/* What is due waits for the keys, a day at most.  Not a failure, which cron
+ * would mail every minute: docket-admin check tells of it. */
+static int
+without_keys(struct remind *r)
+{
+	program_say(&r->p, "there are no VAPID keys: run `docket-admin vapid`, "
+	    "or set reminders = off");
+	return plan(r) ? 0 : 1;
+}
+
 static int
 run(struct remind *r, int64_t seconds)
 {
@@ -323,10 +348,10 @@ run(struct remind *r, int64_t seconds)
 	struct vapid *v;
 	bool ok;
 
-	/* With neither keys nor devices, there is no one to send it to. */
-	if (!rows_any(q_state_vapid(c->db)) &&
-	    !rows_any(q_subscription_any(c->db)))
-		return plan(r) ? 0 : 1;
+	if (r->p.settings.reminders == REMINDERS_OFF)
+		return forget(r);
+	if (!rows_any(q_state_vapid(c->db)))
+		return without_keys(r);
 	if ((v = keys_load(c)) == NULL)
 		return 1;
 	r->sender = sender_new(&r->p.settings, v);

@@ -54,7 +54,8 @@ get_ready(struct req *rq)
 	size_t n = 0, i;
 	struct jw *jw;
 
-	if (rows_one(q_state_reminded_at(rq->ctx.db), 0) <
+	if (rq->ctx.settings->reminders == REMINDERS_ON &&
+	    rows_one(q_state_reminded_at(rq->ctx.db), 0) <
 	    rq->ctx.now - REMINDER_OVERDUE)
 		failing[n++] = "reminders";
 	if (!has_reserve(rq))

@@ -101,9 +101,11 @@ check_settings(struct check *k)
 	else if (s->mail_from[0] == '\0')
 		found(k, true, "Set mail-from to an address of yours",
 		    "smtp-url is set, but mail-from is not");
+	if (s->reminders == REMINDERS_OFF)
+		return;
 	if (!rows_any(q_state_vapid_public(k->c->db)))
-		found(k, false, "Run docket-admin vapid",
-		    "there are no VAPID keys: no reminder can be pushed");
+		found(k, false, "Run docket-admin vapid, or set reminders = "
+		    "off", "there are no VAPID keys: no reminder can be pushed");
 	else if (s->vapid_subject[0] == '\0')
 		found(k, false, "Set it to a mailto: or https: address of yours",
 		    "vapid-subject is not set: some push services refuse that");
@@ -196,7 +198,8 @@ check_runs(struct check *k)
 	bool wanted = rows_any(q_subscription_any(k->c->db));
 	static const char cron[] = "Have cron run it: see docket.cron";
 
-	if (k->c->now - reminded > 10 * MINUTE)
+	if (k->c->settings->reminders == REMINDERS_ON &&
+	    k->c->now - reminded > 10 * MINUTE)
 		found(k, wanted, cron, reminded == 0 ?
 		    "docket-remind has never run" :
 		    "docket-remind has not run for %lld minutes",

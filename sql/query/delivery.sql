@@ -32,6 +32,15 @@ SELECT min(at) FROM (
     UNION ALL SELECT * FROM (
     SELECT next_at FROM delivery WHERE next_at > 0 ORDER BY next_at LIMIT 1));
 
+-- All that is planned is due.
+-- name: delivery_any()
+SELECT 1 FROM delivery WHERE next_at > 0 LIMIT 1;
+
+-- name: delivery_drop(max int)
+DELETE FROM delivery WHERE (user_id, subscription_id, task_id, kind) IN (
+    SELECT user_id, subscription_id, task_id, kind FROM delivery
+    WHERE next_at > 0 ORDER BY next_at LIMIT :max);
+
 -- name: delivery_lease_taken(lease int)
 SELECT 1 FROM delivery WHERE next_at = :lease LIMIT 1;
 

@@ -409,6 +409,33 @@ subtest 'at its second, by a run that stays' => sub {
 	waitpid $pid, 0;
 };
 
+subtest 'off' => sub {
+	my $d = fresh();
+	my $ada = $d->user('ada@example.org');
+	register($ada, 0);
+	my $l = make($ada, '/lists', title => 'L');
+	my ($due, $later) = map { make($ada, "/lists/$l/tasks", title => $_) }
+	    'due', 'later';
+	$ada->patch("/lists/$l/tasks/$due", { reminderAt => at(-60) });
+	$ada->patch("/lists/$l/tasks/$later", { reminderAt => at(3600) });
+	is $ada->get('/ready')->{status}, 503, 'on: /ready asks for it';
+	my %env = %{$d->{env}};
+	$d->{env}{DOCKET_REMINDERS} = 'off';
+	my $off = $ada->with(env => $d->{env});
+	is $off->get('/ready')->{status}, 200, 'off: it does not';
+	my $check = $d->run('docket-admin', 'check')->{out};
+	unlike $check, qr/docket-remind/, 'nor does docket-admin check';
+	my $began = time;
+	my $r = $d->run('docket-remind', '--for', 55);
+	is "$r->{status} $r->{err}", '0 ', 'docket-remind: no fault';
+	cmp_ok time - $began, '<', 20, 'ends at once';
+	is scalar(received()), 0, 'sends nothing';
+	%{$d->{env}} = %env;
+	remind($d, 0, 'on again, nothing late');
+	is scalar(received()), 0, 'nothing came';
+	is $d->sql('SELECT count(*) FROM notice'), 1, 'what is to come waits';
+};
+
 subtest 'as a program' => sub {
 	my $d = Docket->new('push-allow' => '127.0.0.1');
 	my $ada = $d->user('ada@example.org');
@@ -416,9 +443,17 @@ subtest 'as a program' => sub {
 	is $ada->put('/me/notifications', {})->{json}{supported}, $F,
 	    'not supported without keys';
 	register($ada, 0);
+	my $l = make($ada, '/lists', title => 'L');
+	my $t = make($ada, "/lists/$l/tasks", title => 'T');
+	$ada->patch("/lists/$l/tasks/$t", { reminderAt => at(-60) });
 	my $r = $d->run('docket-remind');
-	is "$r->{status} $r->{err}", "1 docket-remind: there are no VAPID keys:"
-	    . " run `docket-admin vapid`\n", 'says what to do';
+	is "$r->{status} $r->{err}", '0 ', 'without keys: no mail by cron';
+	like $r->{out}, qr/there are no VAPID keys: run `docket-admin vapid`/,
+	    'says what to do';
+	$r = $d->run('docket-remind', '--quiet');
+	is "$r->{status} $r->{err}$r->{out}", '0 ', 'nor with --quiet';
+	like $d->run('docket-admin', 'check')->{out}, qr/no VAPID keys/,
+	    'docket-admin check tells of it';
 	$r = $d->run('docket-admin', 'push-test', 'ada@example.org');
 	is $r->{status}, 1, 'push-test without keys';
 	my $key = $d->run('docket-admin', 'vapid')->{out};

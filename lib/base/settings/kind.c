@@ -30,6 +30,18 @@ set_path(struct arena *arena, const struct settings_key *key,
 }
 
 static const char *
+set_file(struct arena *arena, const struct settings_key *key,
+    const char *value, void *member)
+{
+	(void)arena;
+	(void)key;
+	if (value[0] != '/' && value[0] != '\0')
+		return "must be an absolute path, or empty";
+	*(const char **)member = value;
+	return NULL;
+}
+
+static const char *
 set_log(struct arena *arena, const struct settings_key *key, const char *value,
     void *member)
 {
@@ -247,6 +259,7 @@ static const struct {
 	bool		 list;
 } kinds[KIND__MAX] = {
 	[KIND_PATH] = { set_path, false },
+	[KIND_FILE] = { set_file, false },
 	[KIND_LOG] = { set_log, false },
 	[KIND_WEB_URL] = { set_web_url, false },
 	[KIND_MAIL_URL] = { set_mail_url, false },
@@ -273,4 +286,13 @@ bool
 kind_is_list(enum setting_type kind)
 {
 	return kinds[kind].list;
+}
+
+bool
+kind_is_relative(enum setting_type kind, const char *value)
+{
+	if (value[0] == '/' || value[0] == '\0')
+		return false;
+	return kind == KIND_PATH || kind == KIND_FILE ||
+	    (kind == KIND_LOG && strchr(value, '/') != NULL);
 }

@@ -11,8 +11,9 @@
 struct arena;
 
 enum setting_type {
-	KIND_PATH,		/* absolute */
-	KIND_LOG,		/* stderr, syslog or an absolute path */
+	KIND_PATH,		/* of a folder */
+	KIND_FILE,		/* a path, or empty */
+	KIND_LOG,		/* stderr, syslog or a path */
 	KIND_WEB_URL,		/* http or https, or empty */
 	KIND_MAIL_URL,		/* smtp or smtps, or empty */
 	KIND_CONTACT,		/* mailto: or https:, or empty */
@@ -49,6 +50,8 @@ const char	*kind_set(struct arena *, const struct settings_key *,
 /* The same for KIND_TYPES, which settings_types.c knows all about. */
 const char	*kind_set_types(struct arena *, const struct settings_key *,
 		    const char *value, void *member);
+/* Is it a path that does not begin at the root? */
+bool		 kind_is_relative(enum setting_type, const char *value);
 /* May the operator continue a value of this kind on a further line? */
 bool		 kind_is_list(enum setting_type);
 

@@ -2,13 +2,13 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <ini.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/settings/kind.h"
+#include "base/settings/lines.h"
 
 #define PREFIX		"DOCKET_"
 #define DAYS_MAX	36500
@@ -63,6 +63,10 @@ static const struct settings_key keys[SETTING__MAX] = {
 	[SETTING_PUSH_ALLOW] = { KEY("push-allow", KIND_HOSTS, "",
 	    push_allow) },
 	[SETTING_LOG] = { KEY("log", KIND_LOG, "stderr", log) },
+	[SETTING_ACCESS_LOG] = { KEY("access-log", KIND_FILE, "",
+	    access_log) },
+	[SETTING_REMINDERS] = { KEY("reminders", KIND_CHOICE, "on",
+	    reminders), .words = { "on", "off" } },
 	[SETTING_SANDBOX] = { KEY("sandbox", KIND_CHOICE, "on", sandbox),
 	    .words = { "on", "try", "off" } },
 };
@@ -71,9 +75,8 @@ struct loading {
 	struct arena	*arena;
 	struct settings	 settings;
 	const char	*why;		/* set once: what is wrong */
-	FILE		*fp;
-	int		 line;		/* of the file, that was read last */
-	bool		 indented;	/* it began with a blank */
+	const char	*from;		/* where relative paths begin; NULL:
+					 * nobody knows */
 	int		 given[SETTING__MAX];	/* in which line; 0: not yet */
 };
 
@@ -94,8 +97,11 @@ set(struct loading *l, size_t i, const char *value, const char *origin,
     const char *place)
 {
 	void *member = (char *)&l->settings + keys[i].offset;
-	const char *wrong = kind_set(l->arena, &keys[i], value, member);
+	const char *wrong;
 
+	if (l->from != NULL && kind_is_relative(keys[i].kind, value))
+		value = arena_printf(l->arena, "%s/%s", l->from, value);
+	wrong = kind_set(l->arena, &keys[i], value, member);
 	l->settings.text[i] = value;
 	l->settings.origin[i] = origin;
 	if (wrong != NULL && l->why == NULL)
@@ -103,52 +109,20 @@ set(struct loading *l, size_t i, const char *value, const char *origin,
 }
 
 static void
-wrong_line(struct loading *l, int line, const char *text)
+take_line(struct loading *l, const struct lines *lines, const char *text)
 {
-	l->why = arena_printf(l->arena, "%s:%d: %s", l->settings.file, line,
-	    text);
-}
-
-/*
- * The library's reader.  It splits what is longer than its buffer in two
- * lines, does not tell its handler the line's number, and takes a section
- * without keys for nothing: so all three are seen to here.
- */
-static char *
-read_line(char *s, int size, void *arg)
-{
-	struct loading *l = arg;
-	size_t len;
-
-	if (l->why != NULL || fgets(s, size, l->fp) == NULL)
-		return NULL;
-	l->line++;
-	l->indented = *s == ' ' || *s == '\t';
-	len = strlen(s);
-	if (len == 0 || (s[len - 1] != '\n' && !feof(l->fp)))
-		wrong_line(l, l->line, "longer than a line may be (a list can "
-		    "go on in the next line, after a blank), or not text");
-	else if (s[strspn(s, "\xef\xbb\xbf \t")] == '[')
-		wrong_line(l, l->line, "there are no sections in this file");
-	return l->why == NULL ? s : NULL;
-}
-
-static int
-take_line(void *arg, const char *section, const char *name, const char *text)
-{
-	struct loading *l = arg;
 	const char *origin, *place, *value = arena_str(l->arena, text);
-	size_t i = find_key(name);
+	size_t i = find_key(lines->key);
 
-	(void)section;
-	origin = arena_printf(l->arena, "%s:%d", l->settings.file, l->line);
-	place = arena_printf(l->arena, "%s: %s", origin, name);
+	origin = arena_printf(l->arena, "%s:%d", l->settings.file,
+	    lines->line);
+	place = arena_printf(l->arena, "%s: %s", origin, lines->key);
 	if (i == SETTING__MAX) {
 		l->why = arena_printf(l->arena, "%s: there is no such key",
 		    place);
-		return 0;
+		return;
 	}
-	if (l->given[i] > 0 && !l->indented)
+	if (l->given[i] > 0 && !lines->indented)
 		l->why = arena_printf(l->arena, "%s: already set in line %d",
 		    place, l->given[i]);
 	else if (l->given[i] > 0 && !kind_is_list(keys[i].kind))
@@ -159,10 +133,9 @@ take_line(void *arg, const char *section, const char *name, const char *text)
 		value = arena_printf(l->arena, "%s %s", l->settings.text[i],
 		    value);
 	else
-		l->given[i] = l->line;
+		l->given[i] = lines->line;
 	if (l->why == NULL)
 		set(l, i, value, origin, place);
-	return l->why == NULL;
 }
 
 /* The file's name, and where it was named; NULL: nowhere. */
@@ -187,12 +160,38 @@ choose_file(const struct settings_flag *flags, char *const *envp,
 	return file;
 }
 
+/* The working directory; NULL where it is gone. */
+static const char *
+working_directory(struct arena *a)
+{
+	char directory[4096];
+
+	return getcwd(directory, sizeof(directory)) == NULL ? NULL :
+	    arena_str(a, directory);
+}
+
+static void
+read_lines(struct loading *l, FILE *fp)
+{
+	struct lines lines = { .fp = fp };
+	const char *value, *wrong = NULL;
+
+	while (l->why == NULL && lines_next(&lines, &value, &wrong))
+		take_line(l, &lines, value);
+	if (wrong != NULL)
+		l->why = arena_printf(l->arena, "%s:%d: %s", l->settings.file,
+		    lines.line, wrong);
+	if (ferror(fp))
+		l->why = arena_printf(l->arena, "cannot read the file "
+		    "\"%s\": %s", l->settings.file, strerror(errno));
+}
+
 static void
 load_file(struct loading *l, const char *file, const char *named)
 {
-	int line;
+	FILE *fp = fopen(file, "re");
 
-	if ((l->fp = fopen(file, "re")) == NULL) {
+	if (fp == NULL) {
 		if (errno != ENOENT || named != NULL)
 			l->why = arena_printf(l->arena,
 			    "%s%scannot read the file \"%s\": %s",
@@ -200,14 +199,13 @@ load_file(struct loading *l, const char *file, const char *named)
 			    named == NULL ? "" : ": ", file, strerror(errno));
 		return;
 	}
+	if (file[0] != '/' && l->from != NULL)
+		file = arena_printf(l->arena, "%s/%s", l->from, file);
 	l->settings.file = arena_str(l->arena, file);
-	line = ini_parse_stream(read_line, l, take_line, l);
-	if (line > 0 && (l->why == NULL || line < l->line))
-		wrong_line(l, line, "not of the form \"key = value\"");
-	if (ferror(l->fp))
-		l->why = arena_printf(l->arena, "cannot read the file "
-		    "\"%s\": %s", file, strerror(errno));
-	fclose(l->fp);
+	l->from = arena_dup(l->arena, file, strrchr(file, '/') == NULL ? 0 :
+	    (size_t)(strrchr(file, '/') - file));
+	read_lines(l, fp);
+	fclose(fp);
 }
 
 /* Is this entry of the environment the key's?  Then its value, or NULL. */
@@ -245,8 +243,6 @@ load_environment(struct loading *l, char *const *envp)
 static void
 load_flags(struct loading *l, const struct settings_flag *f)
 {
-	const char *value;
-	char directory[4096];
 	size_t i;
 
 	for (; f->key != NULL; f++) {
@@ -258,13 +254,7 @@ load_flags(struct loading *l, const struct settings_flag *f)
 			    "%s: there is no key %s", f->flag, f->key);
 			return;
 		}
-		value = arena_str(l->arena, f->value);
-		if (keys[i].kind == KIND_PATH && value[0] != '/' &&
-		    value[0] != '\0' &&
-		    getcwd(directory, sizeof(directory)) != NULL)
-			value = arena_printf(l->arena, "%s/%s", directory,
-			    value);
-		set(l, i, value, f->flag, f->flag);
+		set(l, i, arena_str(l->arena, f->value), f->flag, f->flag);
 	}
 }
 
@@ -285,7 +275,9 @@ settings_load(struct arena *arena, struct settings *settings,
 	for (i = 0; i < SETTING__MAX; i++)
 		set(&l, i, keys[i].preset, "default", keys[i].name);
 	file = choose_file(flags, envp, &named);
+	l.from = working_directory(arena);
 	load_file(&l, file, named);
+	l.from = working_directory(arena);
 	load_environment(&l, envp);
 	load_flags(&l, flags);
 	if (l.why != NULL) {
@@ -318,5 +310,22 @@ settings_show(struct arena *arena, const struct settings *settings, size_t i,
 	    settings->text[i];
 	shown->origin = settings->origin[i];
 	shown->secret = keys[i].secret;
+	return true;
+}
+
+bool
+settings_inherited(struct arena *arena, const struct settings *settings,
+    size_t i, struct setting_shown *shown)
+{
+	const char *origin = settings->origin[i];
+	char *p, *name;
+
+	if (origin[0] != '-' && strcmp(origin, "environment") != 0)
+		return false;
+	settings_show(arena, settings, i, shown);
+	name = arena_printf(arena, PREFIX "%s", shown->name);
+	for (p = name; *p != '\0'; p++)
+		*p = (char)(*p == '-' ? '_' : toupper((unsigned char)*p));
+	shown->name = name;
 	return true;
 }

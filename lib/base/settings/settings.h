@@ -35,6 +35,8 @@ enum setting {
 	SETTING_VAPID_SUBJECT,
 	SETTING_PUSH_ALLOW,
 	SETTING_LOG,
+	SETTING_ACCESS_LOG,
+	SETTING_REMINDERS,
 	SETTING_SANDBOX,
 	SETTING__MAX
 };
@@ -43,6 +45,7 @@ enum registration { REGISTRATION_CLOSED, REGISTRATION_OPEN };
 enum auth { AUTH_PASSWORD, AUTH_REMOTE_USER };
 enum cookie_secure { COOKIE_SECURE_AUTO, COOKIE_SECURE_ALWAYS,
     COOKIE_SECURE_NEVER };
+enum reminders { REMINDERS_ON, REMINDERS_OFF };
 enum sandboxed { SANDBOX_ON, SANDBOX_TRY, SANDBOX_OFF };
 
 struct settings {
@@ -63,9 +66,12 @@ struct settings {
 	const char	*vapid_subject;	/* mailto: or https:, or "" */
 	struct net_list	 push_allow;
 	const char	*log;		/* "stderr", "syslog" or a path */
+	const char	*access_log;	/* a path, or "" */
+	enum reminders	 reminders;
 	enum sandboxed	 sandbox;
 
-	const char	*file;		/* that was read; NULL if none */
+	const char	*file;		/* that was read, absolute; NULL if
+					 * none */
 	const char	*text[SETTING__MAX];	/* each value as it was given */
 	/* "default", "/etc/docket/docket.conf:7", "environment" or a flag */
 	const char	*origin[SETTING__MAX];
@@ -87,8 +93,9 @@ struct settings_flag {
  * Read everything.  The file is the one of the flag for "conf", else of
  * DOCKET_CONF, else SETTINGS_FILE, which alone may be absent.  A key KEY-NAME
  * is DOCKET_KEY_NAME in the environment; names unknown there are ignored.
- * A relative path given for data by a flag is taken from the working
- * directory.  flags and envp may be NULL.
+ * A relative path by a flag or the environment is taken from the working
+ * directory, one in the file from the file's folder.  flags and envp may be
+ * NULL.
  *
  * False, with *why one line for the operator that says where, which key and
  * what would be right, and *settings untouched, if a key or value is wrong at
@@ -108,6 +115,14 @@ struct setting_shown {
 
 /* Setting number i as text; false if there are not so many. */
 bool		 settings_show(struct arena *, const struct settings *,
+		    size_t i, struct setting_shown *);
+
+/*
+ * Setting number i, where it came by a flag or the environment, as the variable
+ * (DOCKET_KEY) by which another program is told the same; without what is secret
+ * in it.  False where the file, or the default, tells everybody.
+ */
+bool		 settings_inherited(struct arena *, const struct settings *,
 		    size_t i, struct setting_shown *);
 
 /*

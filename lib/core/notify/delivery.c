@@ -17,6 +17,20 @@ delivery_plan(struct ctx *c, int max)
 	return q_notice_planned(c->db, c->now, max);
 }
 
+bool
+delivery_waiting(struct ctx *c)
+{
+	return rows_any(q_delivery_any(c->db)) ||
+	    delivery_next(c) <= c->now;
+}
+
+void
+delivery_drop(struct ctx *c, int max)
+{
+	q_delivery_drop(c->db, max);
+	q_notice_planned(c->db, c->now, max);
+}
+
 /* Each claim has a time of its own, by which its rows are found. */
 static int64_t
 free_lease(struct ctx *c)

@@ -44,6 +44,12 @@ struct delivery {
  * how many.  0: nothing more is due. */
 int64_t	 delivery_plan(struct ctx *, int max);
 
+/* Is anything due and unsent? */
+bool	 delivery_waiting(struct ctx *);
+/* Removes at most `max` notices that are due, and as many deliveries: they will
+ * never be sent. */
+void	 delivery_drop(struct ctx *, int max);
+
 /* Claims at most `max` that are due, oldest first, until DELIVERY_LEASE from
  * now.  Those that are wanted no more are removed.  *claimed says how many were
  * taken from what was due (0: nothing more is); the result how many are in *out

@@ -1,0 +1,81 @@
+#include "base/settings/lines.h"
+
+#include <string.h>
+
+#define BLANKS	" \t\r\n\v\f"
+#define BOM	"\xef\xbb\xbf"
+
+/* Without the blanks at both ends. */
+static char *
+trim(char *s)
+{
+	size_t n;
+
+	s += strspn(s, BLANKS);
+	for (n = strlen(s); n > 0 && strchr(BLANKS, s[n - 1]) != NULL; )
+		s[--n] = '\0';
+	return s;
+}
+
+/* What follows a blank and ";" is a comment. */
+static void
+cut_comment(char *s)
+{
+	char *p;
+
+	for (p = s; (p = strchr(p, ';')) != NULL; p++)
+		if (p > s && strchr(BLANKS, p[-1]) != NULL) {
+			*p = '\0';
+			return;
+		}
+}
+
+/* The next line, whole, as text; false at the end, or where it is not. */
+static bool
+read_line(struct lines *l, const char **why)
+{
+	size_t len;
+
+	if (fgets(l->text, sizeof(l->text), l->fp) == NULL)
+		return false;
+	l->line++;
+	len = strlen(l->text);
+	if (len == 0 || (l->text[len - 1] != '\n' && !feof(l->fp)))
+		*why = len == sizeof(l->text) - 1 ?
+		    "longer than a line may be (a list can go on in the next "
+		    "line, after a blank)" : "not text";
+	return *why == NULL;
+}
+
+bool
+lines_next(struct lines *l, const char **value, const char **why)
+{
+	char *s, *sep;
+
+	while (read_line(l, why)) {
+		s = l->text;
+		if (l->line == 1 && strncmp(s, BOM, strlen(BOM)) == 0)
+			s += strlen(BOM);
+		l->indented = *s == ' ' || *s == '\t';
+		s = trim(s);
+		if (*s == '\0' || *s == '#' || *s == ';')
+			continue;
+		if (*s == '[') {
+			*why = "there are no sections in this file";
+			return false;
+		}
+		cut_comment(s);
+		if (!l->indented || l->key[0] == '\0') {
+			if ((sep = strpbrk(s, "=:")) == NULL) {
+				*why = "not of the form \"key = value\"";
+				return false;
+			}
+			*sep = '\0';
+			strcpy(l->key, trim(s));
+			s = sep + 1;
+		}
+		*value = trim(s);
+		return true;
+	}
+	return false;
+}

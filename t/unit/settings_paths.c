@@ -1,0 +1,202 @@
+/* Settings beside their values: paths, long lines, what children are told. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdbool.h>
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/settings/lines.h"
+#include "base/settings/settings.h"
+
+static struct arena *arena;
+static char directory[] = "/tmp/docket-settings-paths-XXXXXX";
+static char *file;		/* in it; made by with_file() */
+static char *conf;		/* the same as an entry of the environment */
+
+static char *nothing[] = { (char[]){ "DOCKET_CONF=/dev/null" }, NULL };
+
+static int
+setup(void **state)
+{
+	(void)state;
+	arena = arena_new();
+	if (mkdtemp(directory) == NULL)
+		return -1;
+	file = arena_printf(arena, "%s/docket.conf", directory);
+	conf = arena_printf(arena, "DOCKET_CONF=%s", file);
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	(void)state;
+	unlink(file);
+	rmdir(directory);
+	arena_free(arena);
+	return 0;
+}
+
+static void
+write_file(const char *text, size_t len)
+{
+	FILE *fp = fopen(file, "w");
+
+	assert_non_null(fp);
+	assert_int_equal(fwrite(text, 1, len, fp), len);
+	assert_int_equal(fclose(fp), 0);
+}
+
+static struct settings
+load(const struct settings_flag *flags, char *const *envp)
+{
+	struct settings s;
+	const char *why;
+
+	if (!settings_load(arena, &s, flags, envp, &why))
+		fail_msg("%s", why);
+	return s;
+}
+
+static struct settings
+load_text(const char *text)
+{
+	char *envp[] = { conf, NULL };
+
+	write_file(text, strlen(text));
+	return load(NULL, envp);
+}
+
+static void
+relative_paths_have_a_beginning(void **state)
+{
+	const struct settings_flag flags[] = { { "-d", "data", "some/where/" },
+		{ NULL, NULL, NULL } };
+	char data[] = "DOCKET_DATA=x/y", log[] = "DOCKET_LOG=./log";
+	char *envp[] = { nothing[0], data, log, NULL };
+	struct settings s = load(flags, nothing);
+	char here[4096];
+
+	(void)state;
+	assert_non_null(getcwd(here, sizeof(here)));
+	assert_string_equal(s.data, arena_printf(arena, "%s/some/where", here));
+	s = load(NULL, envp);
+	assert_string_equal(s.data, arena_printf(arena, "%s/x/y", here));
+	assert_string_equal(s.log, arena_printf(arena, "%s/./log", here));
+	s = load_text("data = d\naccess-log = a\nlog = l/m\n");
+	assert_string_equal(s.data, arena_printf(arena, "%s/d", directory));
+	assert_string_equal(s.text[SETTING_DATA], s.data);
+	assert_string_equal(s.access_log, arena_printf(arena, "%s/a",
+	    directory));
+	assert_string_equal(s.log, arena_printf(arena, "%s/l/m", directory));
+}
+
+static void
+a_file_may_be_named_relatively(void **state)
+{
+	const struct settings_flag flags[] = { { "-c", "conf", "docket.conf" },
+		{ NULL, NULL, NULL } };
+	int here = open(".", O_RDONLY | O_DIRECTORY);
+	struct settings s;
+
+	(void)state;
+	write_file("data = d\n", 9);
+	assert_int_equal(chdir(directory), 0);
+	s = load(flags, nothing);
+	assert_int_equal(fchdir(here), 0);
+	close(here);
+	assert_string_equal(s.file, file);
+	assert_string_equal(s.data, arena_printf(arena, "%s/d", directory));
+}
+
+static void
+long_lines_are_read(void **state)
+{
+	struct settings s = load_text(arena_printf(arena, "\xef\xbb\xbf"
+	    "smtp-url = smtp://user:%03000d@mail:25\n"
+	    "session-days: 5 ; a comment\r\n  # and another\n", 7));
+
+	(void)state;
+	assert_int_equal(strlen(s.smtp_url), strlen("smtp://user:@mail:25") +
+	    3000);
+	assert_int_equal(s.session_days, 5);
+	s = load_text(arena_printf(arena, "smtp-url = smtp://%04074d:x@h\n",
+	    7));
+	assert_int_equal(strlen(s.smtp_url), LINES_MAX - 11);
+}
+
+/* What a child is told: what the file and the default do not tell it. */
+static void
+what_came_otherwise_is_handed_on(void **state)
+{
+	const struct settings_flag flags[] = { { "-d", "data", "/d" },
+		{ NULL, NULL, NULL } };
+	char days[] = "DOCKET_SESSION_DAYS=7";
+	char mail[] = "DOCKET_SMTP_URL=smtp://u:hunter2@h";
+	char *envp[] = { conf, days, mail, NULL };
+	struct setting_shown shown;
+	struct settings s;
+	size_t i, n = 0;
+
+	(void)state;
+	write_file("log = syslog\n", 13);
+	s = load(flags, envp);
+	for (i = 0; i < SETTING__MAX; i++)
+		n += settings_inherited(arena, &s, i, &shown);
+	assert_int_equal(n, 3);
+	assert_true(settings_inherited(arena, &s, SETTING_DATA, &shown));
+	assert_string_equal(shown.name, "DOCKET_DATA");
+	assert_string_equal(shown.value, "/d");
+	assert_true(settings_inherited(arena, &s, SETTING_SESSION_DAYS,
+	    &shown));
+	assert_string_equal(shown.name, "DOCKET_SESSION_DAYS");
+	assert_string_equal(shown.value, "7");
+	assert_true(settings_inherited(arena, &s, SETTING_SMTP_URL, &shown));
+	assert_string_equal(shown.value, "smtp://****@h");
+}
+
+/* Where there is no telling which directory that is. */
+static void
+a_directory_that_is_gone(void **state)
+{
+	const struct settings_flag flags[] = { { "-d", "data", "data" },
+		{ NULL, NULL, NULL } };
+	int here = open(".", O_RDONLY | O_DIRECTORY);
+	char *gone = arena_printf(arena, "%s/gone", directory);
+	struct settings s;
+	const char *why;
+
+	(void)state;
+	assert_int_not_equal(here, -1);
+	assert_int_equal(mkdir(gone, 0700), 0);
+	assert_int_equal(chdir(gone), 0);
+	assert_int_equal(rmdir(gone), 0);
+	assert_false(settings_load(arena, &s, flags, nothing, &why));
+	assert_string_equal(why, "-d: must be an absolute path");
+	assert_int_equal(fchdir(here), 0);
+	close(here);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(relative_paths_have_a_beginning),
+		cmocka_unit_test(a_file_may_be_named_relatively),
+		cmocka_unit_test(long_lines_are_read),
+		cmocka_unit_test(what_came_otherwise_is_handed_on),
+		cmocka_unit_test(a_directory_that_is_gone),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
