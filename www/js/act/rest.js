@@ -1,0 +1,252 @@
+// What a user does with lists, groups, steps, tags, settings and the profile.
+
+import { act, send, store } from '../engine.js';
+import { group, groups, list, lists, me, steps, tag, tags, task } from '../state.js';
+import { deletion, made, patch, placeOf, rankEnd, reorder } from '../ops.js';
+import { between } from '../rank.js';
+import { uuid } from '../uuid.js';
+
+/** @typedef {import('../ops.js').Pair} Pair
+ * @typedef {{beforeId?: string | null, afterId?: string | null}} Place */
+
+const now = () => new Date().toISOString().replace('Z', '000Z');
+/** @param {string} key @param {any} r */
+const words = (key, r) => ({ key: 'did.' + key,
+	holes: { n: 1, title: r.title ?? r.name } });
+const stamps = () => ({ createdAt: now(), updatedAt: '' });
+/** @param {string[]} writes @param {string[]} [reads] */
+const order = (writes, reads = []) => ({ writes, reads });
+
+// Steps.
+
+/** @param {import('../types').Step} s */
+const stepPath = s => `/tasks/${s.taskId}/steps/${s.id}`;
+/** @param {string} id @returns {import('../types').Step} */
+const step = id => store.get('step', id);
+
+/** @param {string} taskId @param {string[]} titles @returns {string[]} ids */
+function makeSteps(taskId, titles) {
+	const t = task(taskId), ids = titles.map(uuid);
+	let { rank } = { rank: rankEnd(steps(taskId), 'bottom') };
+
+	if (!t)
+		return [];
+	act(titles.map((title, i) => {
+		const id = ids[i];
+		const pair = made('step', { id, taskId, title }, `/tasks/${taskId}/steps`,
+		    { id, title }, [{ kind: 'step', id, put: { id, taskId, title,
+		    done: false, rank, ...stamps() } }], [], ['list/' + t.listId]);
+		rank = between(rank, null);
+		return pair;
+	}), { key: 'did.step', holes: { n: titles.length, title: titles[0] } });
+	return ids;
+}
+
+/** @param {string} taskId @param {string} title @returns {string} its id */
+export const addStep = (taskId, title) => makeSteps(taskId, [title])[0];
+
+/** A step for every line that is not empty.
+ * @param {string} taskId @param {string} text */
+export const pasteSteps = (taskId, text) => makeSteps(taskId,
+	text.split('\n').map(l => l.trim()).filter(Boolean)
+		.map(l => [...l].slice(0, 500).join('')));
+
+/** @param {string} id @param {{title?: string, done?: boolean}} body */
+export function setStep(id, body) {
+	const s = step(id);
+
+	if (s)
+		act([patch(stepPath(s), { kind: 'step', id }, s, body, body,
+		    order(['task/' + s.taskId]), 'op.step')], words('step.set', s));
+}
+
+/** @param {string} id */
+export function deleteStep(id) {
+	const s = step(id);
+
+	if (s)
+		act([deletion(store, 'step', s, stepPath(s), [])],
+		    words('delete', s));
+}
+
+/** @param {string} id @param {Place} to */
+export function reorderStep(id, to) {
+	const s = step(id);
+
+	if (s)
+		act([reorder(store, 'step', s, stepPath(s), to,
+		    placeOf(steps(s.taskId), id), order(['task/' + s.taskId]))],
+		    words('order', s));
+}
+
+// Lists and groups.
+
+/** @param {{title: string, groupId?: string | null, id?: string}} l
+ * @returns {string} its id */
+export function addList({ title, groupId = null, id = uuid() }) {
+	const user = me(), row = { id, title, groupId, role: 'owner',
+		ownerId: user?.id, ownerName: user?.displayName,
+		rank: rankEnd(lists().filter(l => l.groupId === groupId), 'bottom'),
+		...stamps() };
+
+	act([made('list', row, '/lists', groupId ? { id, title, groupId } :
+	    { id, title }, [{ kind: 'list', id, put: row }], ['order/lists'],
+	    groupId ? ['group/' + groupId] : [])], words('list', row));
+	return id;
+}
+
+/** @param {string} id @param {{title?: string, groupId?: string | null}} body */
+export function setList(id, body) {
+	const l = list(id);
+
+	if (l)
+		act([patch('/lists/' + id, { kind: 'list', id }, l, body, body,
+		    order(['list/' + id], body.groupId ? ['group/' + body.groupId] :
+		    []), 'op.list')], words('list.set', l));
+}
+
+/** @param {string} id */
+export function deleteList(id) {
+	const l = list(id);
+
+	if (l)
+		act([deletion(store, 'list', l, '/lists/' + id, [])],
+		    words('delete', l));
+}
+
+/** @param {string} id @param {Place} to */
+export function reorderList(id, to) {
+	const l = list(id);
+
+	if (l && (to.beforeId || to.afterId))
+		act([reorder(store, 'list', l, '/lists/' + id, to, placeOf(lists()
+			.filter(x => x.groupId === l.groupId), id),
+		    order(['list/' + id, 'order/lists']))], words('order', l));
+}
+
+/** @param {string} title @returns {string} its id */
+export function addGroup(title) {
+	const id = uuid(), row = { id, title, rank: rankEnd(groups(), 'bottom'),
+		...stamps() };
+
+	act([made('group', row, '/me/groups', { id, title },
+	    [{ kind: 'group', id, put: row }], ['order/groups'], [])],
+	    words('group', row));
+	return id;
+}
+
+/** @param {string} id @param {{title: string}} body */
+export function setGroup(id, body) {
+	const g = group(id);
+
+	if (g)
+		act([patch('/me/groups/' + id, { kind: 'group', id }, g, body, body,
+		    order(['group/' + id]), 'op.group')], words('group.set', g));
+}
+
+/** Its lists stay, in no group.
+ * @param {string} id */
+export function deleteGroup(id) {
+	const g = group(id);
+
+	if (!g)
+		return;
+	const pair = deletion(store, 'group', g, '/me/groups/' + id, []);
+	for (const l of lists())
+		if (l.groupId === id)
+			pair.forward[0].forward.push({ kind: 'list', id: l.id,
+			    patch: { groupId: null } });
+	act([pair], words('delete', g));
+}
+
+/** @param {string} id @param {Place} to */
+export function reorderGroup(id, to) {
+	const g = group(id);
+
+	if (g && (to.beforeId || to.afterId))
+		act([reorder(store, 'group', g, '/me/groups/' + id, to,
+		    placeOf(groups(), id), order(['group/' + id, 'order/groups']))],
+		    words('order', g));
+}
+
+// Tags.
+
+/** The tag of a name, made if there is none.
+ * @param {string} name @param {Pair[]} pairs where its making goes
+ * @returns {string} its id */
+export function tagNamed(name, pairs) {
+	const folded = name.trim().normalize('NFC').toLowerCase();
+	const have = tags().find(t => t.name.toLowerCase() === folded);
+	const soon = pairs.find(p => p.forward[0].target.kind === 'tag' &&
+	    p.forward[0].body.name.toLowerCase() === folded);
+
+	if (have || soon)
+		return have?.id ?? /** @type {Pair} */ (soon).forward[0].target.id;
+	const id = uuid(), row = { id, name: name.trim().normalize('NFC'),
+		...stamps() };
+	pairs.push(made('tag', row, '/me/tags', { id, name: row.name },
+	    [{ kind: 'tag', id, put: row }], [], []));
+	return id;
+}
+
+/** @param {string} name @returns {string} its id */
+export function addTag(name) {
+	/** @type {Pair[]} */
+	const pairs = [];
+	const id = tagNamed(name, pairs);
+
+	act(pairs, { key: 'did.tag', holes: { n: 1, title: name } });
+	return id;
+}
+
+/** @param {string} id @param {string} name */
+export function renameTag(id, name) {
+	const t = tag(id);
+
+	if (t)
+		act([patch('/me/tags/' + id, { kind: 'tag', id }, t, { name },
+		    { name }, order(['tag/' + id]), 'op.tag')],
+		    words('tag.set', t));
+}
+
+/** @param {string} id */
+export function deleteTag(id) {
+	const t = tag(id);
+
+	if (t)
+		act([deletion(store, 'tag', t, '/me/tags/' + id, [])],
+		    words('delete', t));
+}
+
+// Settings and the profile: not undone.
+
+/** Keeps a setting; null removes it.
+ * @param {string} key @param {any} value */
+export function setSetting(key, value) {
+	const target = { kind: /** @type {const} */ ('setting'), id: key };
+	const clear = value === null || value === undefined;
+
+	return send([{ method: clear ? 'DELETE' : 'PUT', target,
+	    path: '/me/settings/' + key, body: clear ? null : { value },
+	    writes: ['setting/' + key], reads: [],
+	    forward: [clear ? { ...target, del: true } :
+	    { ...target, set: { key, value } }], words: { key: 'op.setting' } }]);
+}
+
+/** @param {{displayName?: string, timeZone?: string, autoDeleteCompleted?: boolean}} body */
+export const setProfile = body => send([profile('PATCH', '/me', body, body)]);
+
+/** @param {{reminders?: boolean, assignments?: boolean}} body */
+export const setNotifications = body => send([profile('PUT',
+	'/me/notifications', body,
+	{ notifications: { ...me()?.notifications, ...body } })]);
+
+/** @param {string} method @param {string} path @param {any} body @param {any} shown */
+function profile(method, path, body, shown) {
+	const target = { kind: /** @type {const} */ ('me'), id: 'me' };
+
+	return { method, path, body, target, writes: ['me/me'], reads: [],
+		forward: [{ ...target, set: store.get('me', 'me') ? shown :
+		    { ...me(), ...shown } }], words: { key: 'op.profile' } };
+}
+

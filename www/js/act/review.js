@@ -1,0 +1,75 @@
+// What could not be applied, and what clashed.
+
+import { engine, store } from '../engine.js';
+import { changed, conflicts, task } from '../state.js';
+import { setTask } from './tasks.js';
+import { uuid } from '../uuid.js';
+
+/** @typedef {import('../types').Op} Op */
+
+/** The requests of an op, as an action makes them.
+ * @param {Op} o @returns {import('../types').OpSpec} */
+const again = ({ method, path, body, target, writes, reads, forward, words }) =>
+	({ method, path, body, target, writes, reads, forward, words, base: null });
+
+/** Ops of which nothing more is wanted.
+ * @param {Op} op */
+const forget = async op => {
+	await engine.outbox?.done({ drop: [op] });
+};
+
+/** Tries an op once more.
+ * @param {string} id */
+export async function reviewRetry(id) {
+	const op = store.ops.get(id);
+
+	if (!op || op.state !== 'failed' || !engine.outbox)
+		return;
+	if (op.method === 'UPLOAD')
+		return engine.uploads?.retry(op);
+	await engine.outbox.enqueue([again(op)], uuid()).committed;
+	await forget(op);
+	engine.kick();
+}
+
+/** Restores the task that an op is about, then tries it once more.
+ * @param {string} id */
+export async function reviewRestore(id) {
+	const op = store.ops.get(id);
+	const at = op && /^(\/lists\/[^/]+)?\/tasks\/([^/]+)/.exec(op.path);
+
+	if (!at || !engine.outbox)
+		return;
+	const lists = at[1] ?? '/lists/' + (store.raw.task.get(at[2])?.listId ?? '');
+	const key = 'task/' + at[2];
+	await engine.outbox.enqueue([{ method: 'POST', body: null, reads: [],
+	    path: `${lists}/tasks/${at[2]}/restore`, forward: [], writes: [key],
+	    target: { kind: 'task', id: at[2] }, words: { key: 'op.restore' } },
+	    again(op)], uuid()).committed;
+	await forget(op);
+	engine.kick();
+}
+
+/** Gives an op up.
+ * @param {string} id */
+export async function reviewDrop(id) {
+	const op = store.ops.get(id);
+
+	if (op?.state === 'failed')
+		await forget(op);
+}
+
+/** Decides which notes stay where two have changed them.
+ * @param {string} taskId @param {'both' | 'mine' | 'theirs'} which */
+export async function resolveNotes(taskId, which) {
+	const c = conflicts.get(taskId);
+
+	if (!c)
+		return;
+	conflicts.delete(taskId);
+	await engine.outbox?.host.db.settle({ meta: {
+	    conflicts: [...conflicts.values()] } });
+	if (which !== 'both' && task(taskId))
+		setTask(taskId, { notes: c[which] || null });
+	changed();
+}

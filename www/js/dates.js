@@ -1,0 +1,174 @@
+// Dates as YYYY-MM-DD and as days since 1970-01-01; no time zone but where an
+// instant is made or read.  No window.
+
+const MS = 86400000;
+
+/** @param {string} date @returns {number} days since 1970-01-01 */
+export function toDay(date) {
+	return Date.UTC(+date.slice(0, 4), +date.slice(5, 7) - 1,
+	    +date.slice(8, 10)) / MS;
+}
+
+/** @param {number} day @returns {string} */
+export const fromDay = day => new Date(day * MS).toISOString().slice(0, 10);
+
+/** @param {string} date @param {number} n @returns {string} */
+export const addDays = (date, n) => fromDay(toDay(date) + n);
+
+/** 0 is Sunday.
+ * @param {string} date @returns {number} */
+export const weekday = date => (toDay(date) + 4) % 7;
+
+/** @param {number} y @param {number} m 1 to 12 */
+export const daysIn = (y, m) => new Date(Date.UTC(y, m, 0)).getUTCDate();
+
+/** The date of these numbers, or null where there is none such.
+ * @param {number} y @param {number} m @param {number} d @returns {string | null} */
+export function dateOf(y, m, d) {
+	if (y < 1 || y > 9999 || m < 1 || m > 12 || d < 1 || d > daysIn(y, m))
+		return null;
+	return `${String(y).padStart(4, '0')}-${two(m)}-${two(d)}`;
+}
+
+const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
+
+/** Whether it is a real date.
+ * @param {string} s */
+export const isDate = s => /^\d{4}-\d\d-\d\d$/.test(s) &&
+	dateOf(+s.slice(0, 4), +s.slice(5, 7), +s.slice(8)) === s;
+
+/** So many months on; the month's last day where it is shorter.
+ * @param {string} date @param {number} n @param {number} [on] the day begun on
+ * @returns {string} */
+export function addMonths(date, n, on = +date.slice(8)) {
+	const k = +date.slice(0, 4) * 12 + +date.slice(5, 7) - 1 + n;
+	const y = Math.floor(k / 12), m = k % 12 + 1;
+
+	return /** @type {string} */ (dateOf(y, m, Math.min(on, daysIn(y, m))));
+}
+
+/** The coming one of a weekday; today's own in a week.
+ * @param {string} today @param {number} w 0 is Sunday */
+export const nextWeekday = (today, w) =>
+	addDays(today, (w - weekday(today) + 6) % 7 + 1);
+
+/** The first day of next week.
+ * @param {string} today @param {number} start the week's first day, 0 is Sunday */
+export const nextWeek = (today, start) => nextWeekday(today, start);
+
+/** When a task comes again: the first of its series after due, and not before
+ * today.  For show; the service decides.
+ * @param {string} due @param {string} recurrence @param {string} today */
+export function nextDue(due, recurrence, today) {
+	const least = Math.max(toDay(due) + 1, toDay(today));
+
+	switch (recurrence) {
+	case 'daily':
+		return fromDay(least);
+	case 'weekly':
+		return fromDay(least + ((toDay(due) - least) % 7 + 7) % 7);
+	case 'weekdays':
+		return fromDay(least + [1, 0, 0, 0, 0, 0, 2][(least + 4) % 7]);
+	default:
+		return later(due, recurrence === 'monthly' ? 1 : 12, least);
+	}
+}
+
+/** @param {string} due @param {number} step months @param {number} least */
+function later(due, step, least) {
+	const months = (+fromDay(least).slice(0, 4) - +due.slice(0, 4)) * 12 +
+	    +fromDay(least).slice(5, 7) - +due.slice(5, 7);
+	let n = Math.max(1, Math.floor(months / step)) * step;
+
+	if (toDay(addMonths(due, n)) < least)
+		n += step;
+	return addMonths(due, n);
+}
+
+/** @type {Map<string, Intl.DateTimeFormat>} made once: they cost more than a row */
+const formats = new Map();
+
+/** @param {string | undefined} zone */
+function format(zone) {
+	const key = zone ?? '';
+	let f = formats.get(key);
+
+	if (!f)
+		formats.set(key, f = new Intl.DateTimeFormat('en-CA', {
+			timeZone: zone, hourCycle: 'h23', year: 'numeric',
+			month: '2-digit', day: '2-digit', hour: '2-digit',
+			minute: '2-digit', second: '2-digit',
+		}));
+	return f;
+}
+
+/** The wall clock of an instant in a zone: [date, "HH:MM", seconds].
+ * @param {Date | number | string} at @param {string} [zone] the device's
+ * @returns {[string, string, number]} */
+export function wall(at, zone) {
+	/** @type {Record<string, string>} */
+	const p = {};
+
+	for (const { type, value } of format(zone).formatToParts(new Date(at)))
+		p[type] = value;
+	return [`${p.year.padStart(4, '0')}-${p.month}-${p.day}`,
+	    `${p.hour}:${p.minute}`, +p.second];
+}
+
+/** Today.
+ * @param {string} [zone] @param {number} [now] */
+export const today = (zone, now = Date.now()) => wall(now, zone)[0];
+
+/** The instant of a wall clock in a zone; in a gap it moves forward by the gap,
+ * of two the first.
+ * @param {string} date @param {string} time "HH:MM" @param {string} [zone]
+ * @returns {string} RFC 3339 */
+export function instant(date, time, zone) {
+	const guess = toDay(date) * MS + (+time.slice(0, 2) * 60 +
+	    +time.slice(3, 5)) * 60000;
+	const early = offset(guess - MS, zone), late = offset(guess + MS, zone);
+
+	for (const o of [early, late])
+		if (offset(guess - o, zone) === o)
+			return stamp(guess - o);
+	return stamp(guess - early);
+}
+
+/** What a zone's clock is ahead of UTC at an instant.
+ * @param {number} at @param {string} [zone] */
+function offset(at, zone) {
+	const [d, t, s] = wall(at, zone);
+
+	return toDay(d) * MS + (+t.slice(0, 2) * 60 + +t.slice(3)) * 60000 +
+	    s * 1000 - Math.floor(at / 1000) * 1000;
+}
+
+/** An instant as the API answers it.
+ * @param {number} ms */
+export const stamp = ms => new Date(ms).toISOString().replace('Z', '000Z');
+
+/** Whether a zone is known here.
+ * @param {string} zone */
+export function isZone(zone) {
+	try {
+		format(zone);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** The device's zone. */
+export const deviceZone = () =>
+	Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+
+/** The first day of the week where the language is spoken, 0 is Sunday.
+ * @param {string} language */
+export function weekStart(language) {
+	const l = /** @type {any} */ (new Intl.Locale(language));
+	const info = l.getWeekInfo?.() ?? l.weekInfo;
+
+	if (info)
+		return info.firstDay % 7;
+	return /^en(-US|-CA)?$|^pt-BR|^ja|^ko|^he/.test(language) ? 0 : 1;
+}

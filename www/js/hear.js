@@ -1,0 +1,39 @@
+// What the tabs tell each other.
+
+import { changed, store } from './state.js';
+import { engine } from './engine.js';
+
+/** @typedef {typeof import('./sync.js').sync} Sync */
+
+/** @type {Record<string, (m: any, sync: Sync) => void>} */
+const HEAR = {
+	ops: take,
+	done: (m, sync) => {
+		store.apply(m.changes ?? []);
+		if (m.since && sync.puller)
+			sync.puller.since = m.since;
+		take(m);
+	},
+	empty: () => store.empty(),
+	alias: m => engine.outbox?.aliases.set(m.from, m.to),
+	kick: (_, sync) => sync.work(false),
+	pull: (_, sync) => sync.work(true),
+	'signed-in': () => globalThis.location?.reload(),
+	wiped: () => globalThis.location?.reload(),
+};
+
+/** @param {any} m */
+function take(m) {
+	for (const id of m.drop ?? [])
+		store.drop(id);
+	for (const op of m.add ?? [])
+		store.replace(op);
+}
+
+/** @param {any} m @param {Sync} sync */
+export function heard(m, sync) {
+	HEAR[m.type]?.(m, sync);
+	if (m.type === 'ops' && sync.leading)
+		sync.work(false);
+	changed();
+}

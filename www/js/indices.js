@@ -1,0 +1,137 @@
+// What is read at every draw, kept as records come and go: the order of each
+// list, the smart lists, My Day by date.  Nothing here scans all tasks.
+
+import { Ordered } from './ordered.js';
+
+/** @typedef {import('./types').Task} Task */
+
+/** @param {any} a @param {any} b */
+const less = (a, b) => a < b ? -1 : a > b ? 1 : 0;
+/** @param {Task} a @param {Task} b */
+const byRank = (a, b) => less(a.rank, b.rank) || less(a.id, b.id);
+/** @param {Task} a @param {Task} b */
+const byNewest = (a, b) => less(b.createdAt, a.createdAt) || less(a.id, b.id);
+/** @param {Task} a @param {Task} b */
+const byDue = (a, b) => less(a.dueDate ?? '~', b.dueDate ?? '~') || byRank(a, b);
+/** @param {Task} a @param {Task} b */
+const byDone = (a, b) => less(doneAt(b), doneAt(a)) || less(a.id, b.id);
+/** @param {Task} t */
+const doneAt = t => t.completedAt ?? t.updatedAt;
+const names = new Intl.Collator(undefined, { numeric: true });
+
+/** How a list can be sorted.
+ * @type {Record<string, (a: Task, b: Task) => number>} */
+export const SORTS = {
+	own: byRank,
+	date: byDue,
+	star: (a, b) => less(b.starred, a.starred) || byRank(a, b),
+	name: (a, b) => names.compare(a.title, b.title) || byRank(a, b),
+	created: byNewest,
+};
+
+/** The smart lists that are kept: who is in, and in what order.
+ * @type {Record<string, {has: (t: Task) => boolean, by: (a: Task, b: Task) => number}>} */
+const KEPT = {
+	starred: { has: t => t.starred && !t.done, by: byNewest },
+	planned: { has: t => t.dueDate !== null && !t.done, by: byDue },
+	mine: { has: t => t.assignedToMe && !t.done, by: byDue },
+	completed: { has: t => t.done, by: byDone },
+};
+
+export class Indices {
+	constructor() {
+		this.clear();
+	}
+
+	clear() {
+		/** @type {Map<string, Record<string, Ordered<Task>>>} list → sort → open */
+		this.open = new Map();
+		/** @type {Map<string, Ordered<Task>>} list → done, newest first */
+		this.done = new Map();
+		/** @type {Record<string, Ordered<Task>>} */
+		this.smart = {};
+		for (const n in KEPT)
+			this.smart[n] = new Ordered(KEPT[n].by);
+		/** @type {Map<string, Map<string, any>>} date → task → entry */
+		this.days = new Map();
+		this.lists = new Ordered(byRank);
+		this.groups = new Ordered(byRank);
+		/** @type {Ordered<any>} */
+		this.tags = new Ordered((a, b) => names.compare(a.name, b.name) ||
+		    less(a.id, b.id));
+	}
+
+	/** A record of the view came, went or changed.
+	 * @param {string} kind @param {any} old @param {any} now */
+	told(kind, old, now) {
+		if (kind === 'task') {
+			if (old)
+				this.task(old, 'remove');
+			if (now)
+				this.task(now, 'add');
+		} else if (kind === 'myDay') {
+			this.days.get(old?.addedOn)?.delete(old.taskId);
+			if (now)
+				this.day(now.addedOn).set(now.taskId, now);
+		} else if (kind === 'list' || kind === 'group' || kind === 'tag') {
+			const to = this[/** @type {'lists'} */ (kind + 's')];
+			if (old)
+				to.remove(old);
+			if (now)
+				to.add(now);
+		}
+	}
+
+	/** @param {Task} t @param {'add' | 'remove'} what */
+	task(t, what) {
+		if (t.done)
+			this.doneIn(t.listId)[what](t);
+		else
+			for (const o of Object.values(this.sorts(t.listId)))
+				o[what](t);
+		for (const n in KEPT)
+			if (KEPT[n].has(t))
+				this.smart[n][what](t);
+	}
+
+	/** @param {string} date */
+	day(date) {
+		let d = this.days.get(date);
+
+		if (!d)
+			this.days.set(date, d = new Map());
+		return d;
+	}
+
+	/** @param {string} id */
+	sorts(id) {
+		let s = this.open.get(id);
+
+		if (!s)
+			this.open.set(id, s = { own: new Ordered(byRank) });
+		return s;
+	}
+
+	/** @param {string} id */
+	doneIn(id) {
+		let d = this.done.get(id);
+
+		if (!d)
+			this.done.set(id, d = new Ordered(byDone));
+		return d;
+	}
+
+	/** The open tasks of a list, in the order asked for.
+	 * @param {string} id @param {string} sort */
+	openIn(id, sort) {
+		const s = this.sorts(id);
+
+		if (!SORTS[sort])
+			sort = 'own';
+		if (!s[sort]) {
+			s[sort] = new Ordered(SORTS[sort]);
+			s.own.all().forEach(t => s[sort].add(t));
+		}
+		return s[sort];
+	}
+}

@@ -1,0 +1,142 @@
+// Fetching what has changed: page after page, each stored with the place to go
+// on from before it is shown.  The next page is fetched meanwhile.
+
+import { keyOf } from './kinds.js';
+
+/** @typedef {import('./types').Op} Op
+ * @typedef {import('./http.js').Answer} Answer
+ * @typedef {import('./outbox.js').Host & {outbox: import('./outbox.js').Outbox,
+ *   progress: (fetched: number) => void, gone: (task: any) => void}} PullHost */
+
+export class Puller {
+	/** @param {PullHost} host @param {string | null} since */
+	constructor(host, since) {
+		this.host = host;
+		this.since = since;
+		/** @type {string | null} */
+		this.etag = null;
+		/** @type {Answer | null} the last that was no success */
+		this.trouble = null;
+		/** @type {Promise<boolean> | null} */
+		this.running = null;
+	}
+
+	/** Fetches all there is.  A pull that has begun may have missed what was
+	 * done since: whoever asks meanwhile gets one more.
+	 * @returns {Promise<boolean>} whether it got through */
+	pull() {
+		if (!this.running)
+			return this.running = this.all().finally(() =>
+			    this.running = null);
+		return this.more ??= this.running.then(() => {
+			this.more = null;
+			return this.pull();
+		});
+	}
+
+	/** @param {string | null} since */
+	fetch(since) {
+		const path = since === null ? '/me/changes' :
+		    '/me/changes?limit=1000&since=' + encodeURIComponent(since);
+
+		return this.host.http('GET', path, null, { timeout: 120000,
+			ifNoneMatch: since !== null && this.etag && this.tagged === since ?
+			    this.etag : undefined });
+	}
+
+	async all() {
+		const { store, outbox } = this.host;
+		const acked = [...store.ops.values()].filter(o => o.state === 'acked');
+		const first = this.since === null;
+		const asked = this.since;
+		let next = this.fetch(this.since), fetched = 0;
+
+		for (;;) {
+			const a = await next;
+			if (a.status === 410) {
+				await this.over();
+				return this.all();
+			}
+			if (a.status !== 200 && a.status !== 304) {
+				this.trouble = a;
+				if (a.status === 401)
+					outbox.ended = true;
+				return false;
+			}
+			const { items = [], more = false, next: at = this.since } =
+			    a.body ?? {};
+			if (more)
+				next = this.fetch(at);
+			fetched += items.length;
+			await this.page(items, at, first, more ? [] : acked);
+			this.host.progress(fetched);
+			if (!more) {
+				this.trouble = null;
+				this.etag = a.etag;
+				this.tagged = asked === at ? at : null;
+				return true;
+			}
+		}
+	}
+
+	/** Stores and shows a page.
+	 * @param {any[]} items @param {string} at @param {boolean} first
+	 * @param {Op[]} acked which the feed has told of by now */
+	async page(items, at, first, acked) {
+		const { store, db, tell, changed } = this.host;
+		const changes = store.plan(items);
+		const drop = acked.filter(o => store.ops.get(o.id)?.state === 'acked')
+			.map(o => /** @type {Op} */ (store.ops.get(o.id)));
+		const put = this.proven(new Set(items.map(i =>
+		    keyOf(i.kind, i.id ?? ''))));
+
+		if (changes.length || drop.length || put.length || at !== this.since) {
+			if (first)
+				await db.page(changes, { since: at });
+			if (!first || drop.length || put.length)
+				await db.settle({ changes: first ? [] : changes, drop, put,
+				    meta: { since: at } });
+			const gone = this.losing(changes);
+			store.apply(changes);
+			drop.forEach(o => store.drop(o.id));
+			put.forEach(o => store.replace(o));
+			this.since = at;
+			tell({ type: 'done', changes, since: at, add: put,
+			    drop: drop.map(o => o.id) });
+			gone.filter(t => !store.get('task', t.id)).forEach(this.host.gone);
+			changed();
+		}
+	}
+
+	/** Shown tasks that are about to be lost.
+	 * @param {import('./types').Change[]} changes */
+	losing(changes) {
+		const { store } = this.host;
+
+		return changes.length > 2000 ? [] : changes
+		    .filter(([key, r]) => !r && key.startsWith('task/'))
+		    .map(([key]) => store.get('task', key.slice(5))).filter(Boolean);
+	}
+
+	/** What the feed names was made, whether the answer came or not: it is not
+	 * sent again, lest it rise from the dead.
+	 * @param {Set<string>} keys */
+	proven(keys) {
+		return [...this.host.store.ops.values()].filter(o => o.tried &&
+		    o.state === 'waiting' && o.method === 'POST' &&
+		    o.forward.some(e => e.put) && !/\/restore$/.test(o.path) &&
+		    keys.has(keyOf(o.target.kind, o.target.id)))
+		    .map(o => ({ ...o, state: /** @type {const} */ ('acked'),
+			rev: o.rev + 1 }));
+	}
+
+	/** The place to go on from is too old: all is fetched again. */
+	async over() {
+		const { store, db, tell } = this.host;
+
+		await db.empty();
+		this.since = null;
+		store.empty();
+		tell({ type: 'empty' });
+	}
+}

@@ -1,0 +1,317 @@
+// The one state, and how views read it.  Selectors read kept indices; what they
+// return must not be changed.  Records are what the API sends, with what is
+// still on its way laid over.
+
+import { Store } from './store.js';
+import { Indices } from './indices.js';
+import { addDays, deviceZone, isZone, today as todayIn } from './dates.js';
+
+/** @typedef {import('./types').Task} Task
+ * @typedef {import('./types').List} List
+ * @typedef {import('./types').Op} Op */
+
+export const indices = new Indices();
+export const store = new Store((kind, old, now) => indices.told(kind, old, now));
+
+/** @type {import('./types').State} */
+export const state = {
+	user: null, service: null, route: {}, ui: {}, today: todayIn(), ready: false,
+	session: 'start',
+	sync: { state: 'start', fetched: 0, retryAt: null, unsent: 0,
+		updateReady: false },
+};
+
+let draw = () => {};
+let asked = false;
+const frame = globalThis.requestAnimationFrame ??
+	((/** @type {() => void} */ f) => setTimeout(f, 0));
+
+/** Registers the draw.
+ * @param {() => void} fn */
+export function onChange(fn) {
+	draw = fn;
+}
+
+/** Asks for a draw in the next frame; a hidden page does not draw. */
+export function changed() {
+	if (asked)
+		return;
+	asked = true;
+	frame(() => {
+		asked = false;
+		draw();
+	});
+}
+
+/** @type {Set<(n: import('./types').Notice) => void>} */
+const hearers = new Set();
+
+/** Hears what the user should be told: see Notice.
+ * @param {(n: import('./types').Notice) => void} fn */
+export function onNotice(fn) {
+	hearers.add(fn);
+}
+
+/** @param {import('./types').Notice} n */
+export function notice(n) {
+	hearers.forEach(fn => fn(n));
+	changed();
+}
+
+/** Makes a selector that computes again only when a record changed.
+ * @template {any[]} A @template R
+ * @param {(...args: A) => R} fn @returns {(...args: A) => R} */
+function kept(fn) {
+	/** @type {Map<string, R>} */
+	const results = new Map();
+	let version = -1, day = '';
+
+	return (...args) => {
+		if (version !== store.version || day !== state.today) {
+			results.clear();
+			version = store.version;
+			day = state.today;
+		}
+		const key = args.join(' ');
+		if (!results.has(key))
+			results.set(key, fn(...args));
+		return /** @type {R} */ (results.get(key));
+	};
+}
+
+/** @returns {List[]} */
+export const lists = () => indices.lists.all();
+/** @returns {import('./types').Group[]} */
+export const groups = () => indices.groups.all();
+/** @returns {import('./types').Tag[]} */
+export const tags = () => indices.tags.all();
+/** @param {string} id @returns {List | undefined} */
+export const list = id => store.get('list', id);
+/** @param {string} id @returns {import('./types').Group | undefined} */
+export const group = id => store.get('group', id);
+/** @param {string} id @returns {Task | undefined} */
+export const task = id => store.get('task', id);
+/** @param {string} id @returns {import('./types').Tag | undefined} */
+export const tag = id => store.get('tag', id);
+/** @param {string} key @returns {any} the setting's value */
+export const setting = key => store.get('setting', key)?.value;
+/** The caller, as the feed last told.
+ * @returns {import('./types').User | null} */
+export const me = () => store.get('me', 'me') ?? state.user;
+
+/** @param {string} parent @param {string} kind */
+function below(parent, kind) {
+	const out = [];
+
+	for (const key of store.under(parent))
+		if (key.startsWith(kind + '/')) {
+			const r = store.get(kind, key.slice(kind.length + 1));
+			if (r)
+				out.push(r);
+		}
+	return out;
+}
+
+/** @param {any} a @param {any} b */
+const byRank = (a, b) => a.rank < b.rank ? -1 : a.rank > b.rank ? 1 :
+	a.id < b.id ? -1 : 1;
+
+/** @type {(taskId: string) => import('./types').Step[]} */
+export const steps = kept(id => below('task/' + id, 'step').sort(byRank));
+
+/** Oldest first.
+ * @type {(taskId: string) => import('./types').Attachment[]} */
+export const files = kept(id => below('task/' + id, 'attachment')
+	.sort((a, b) => a.createdAt < b.createdAt ? -1 : 1));
+
+/** The list's people, its owner first; the owner has no joinedAt.
+ * @type {(listId: string) => {userId: string, displayName: string, owner: boolean}[]} */
+export const members = kept(id => {
+	const l = list(id), rows = below('list/' + id, 'member');
+
+	rows.sort((a, b) => a.joinedAt < b.joinedAt ? -1 : 1);
+	return l ? [{ userId: l.ownerId, displayName: l.ownerName ??
+	    (l.ownerId === me()?.id ? me()?.displayName : ''), owner: true },
+	    ...rows] : rows;
+});
+
+/** By name.
+ * @type {(taskId: string) => import('./types').Tag[]} */
+export const tagsOf = kept(id => {
+	const ids = store.get('taskTags', id)?.tagIds ?? [];
+
+	return ids.map(tag).filter(Boolean)
+	    .sort((/** @type {any} */ a, /** @type {any} */ b) =>
+		a.name.localeCompare(b.name));
+});
+
+/** The list's tasks: open ones as it is sorted, then done ones, newest first.
+ * @type {(listId: string) => Task[]} */
+export const tasksOf = kept(id => {
+	const { sort, hideCompleted } = setting('list/' + id) ?? {};
+	const open = indices.openIn(id, sort ?? 'own').all();
+
+	return hideCompleted ? open.slice() :
+	    open.concat(indices.doneIn(id).all());
+});
+
+/** Open tasks of a list in its own order.
+ * @param {string} id @returns {Task[]} */
+export const openOf = id => indices.openIn(id, 'own').all();
+/** @param {string} id @returns {Task[]} */
+export const doneOf = id => indices.doneIn(id).all();
+
+/** A smart list: today, starred, planned, mine, all or completed.
+ * @type {(name: string) => Task[]} */
+export const smart = kept(name => {
+	if (name === 'today')
+		return myDay(state.today);
+	if (name === 'all')
+		return /** @type {Task[]} */ ([]).concat(...lists()
+		    .map(l => openOf(l.id)));
+	return indices.smart[name]?.all().slice() ?? [];
+});
+
+/** The tasks with a tag, open first.
+ * @type {(tagId: string) => Task[]} */
+export const tagged = kept(id => {
+	const out = [];
+
+	for (const set of store.view.taskTags.values())
+		if (set.tagIds.includes(id)) {
+			const t = task(set.taskId);
+			if (t)
+				out.push(t);
+		}
+	return out.sort((a, b) => +a.done - +b.done ||
+	    (a.createdAt > b.createdAt ? -1 : 1));
+});
+
+/** The tasks of a day: in the order kept in the setting my-day/order, what is
+ * not in it above; done ones last.
+ * @type {(date: string) => Task[]} */
+export const myDay = kept(date => {
+	const entries = [...indices.days.get(date)?.values() ?? []];
+	/** @type {string[]} */
+	const order = setting('my-day/order') ?? [];
+	const place = new Map(order.map((id, i) => [id, i]));
+
+	entries.sort((a, b) => (place.get(a.taskId) ?? -1) -
+	    (place.get(b.taskId) ?? -1) || (a.updatedAt > b.updatedAt ? -1 : 1));
+	const rows = /** @type {Task[]} */ (entries.map(e => task(e.taskId)));
+	return rows.filter(t => !t.done).concat(rows.filter(t => t.done));
+});
+
+/** @param {string} taskId @param {string} [date] */
+export const inMyDay = (taskId, date = state.today) =>
+	store.get('myDay', taskId)?.addedOn === date;
+
+/** What might be chosen for a day: late, due, yesterday's unfinished, starred
+ * and untouched for a week; at most 50.
+ * @type {(date: string) => Task[]} */
+export const suggestions = kept(date => {
+	/** @type {Set<Task>} */
+	const out = new Set();
+	const hidden = setting('my-day/not-today');
+	const no = new Set(hidden?.date === date ? hidden.ids : []);
+	const take = (/** @type {Task | undefined} */ t) => {
+		if (t && !t.done && !no.has(t.id) && !inMyDay(t.id, date))
+			out.add(t);
+	};
+	const week = addDays(date, -7);
+
+	for (const t of indices.smart.planned.all()) {
+		if (out.size >= 50 || /** @type {string} */ (t.dueDate) > date)
+			break;
+		take(t);
+	}
+	for (const e of indices.days.get(addDays(date, -1))?.values() ?? [])
+		take(task(e.taskId));
+	for (const t of indices.smart.starred.all().slice(-500))
+		if (t.updatedAt.slice(0, 10) <= week && out.size < 50)
+			take(t);
+	return [...out].slice(0, 50);
+});
+
+/** What was done on a day, by the user's clock.
+ * @type {(date: string) => Task[]} */
+export const completedOn = kept(date => {
+	const out = [];
+
+	for (const t of indices.smart.completed.all()) {
+		const at = t.completedAt;
+		if (!at || at.slice(0, 10) > addDays(date, 1))
+			continue;
+		if (at.slice(0, 10) < addDays(date, -1))
+			break;
+		if (todayIn(zone(), Date.parse(at)) === date)
+			out.push(t);
+	}
+	return out;
+});
+
+/** How many open tasks there are: exact, at no cost. */
+export const counts = kept(() => ({
+	today: smart('today').filter(t => !t.done).length,
+	starred: indices.smart.starred.size,
+	planned: indices.smart.planned.size,
+	mine: indices.smart.mine.size,
+	all: lists().reduce((n, l) => n + indices.sorts(l.id).own.size, 0),
+	completed: indices.smart.completed.size,
+	/** @type {Record<string, number>} */
+	list: Object.fromEntries(lists().map(l =>
+	    [l.id, indices.sorts(l.id).own.size])),
+}));
+
+/** Whether a record, or for a task anything of it, has changes not yet sent:
+ * 'saving' while they are not on the disk either.
+ * @param {string} kind @param {string} id @returns {false | 'saving' | 'unsent'} */
+export const isUnsent = (kind, id) => !store.writing.has(kind + '/' + id) ? false :
+	store.saving.has(kind + '/' + id) ? 'saving' : 'unsent';
+
+/** The user's time zone; the device's where none was ever chosen. */
+export function zone() {
+	const z = me()?.timeZone;
+
+	return z && z !== 'UTC' && isZone(z) ? z : deviceZone();
+}
+
+/** The default list of a user who has none yet, or the first of their own.
+ * @returns {List | undefined} */
+export const defaultList = () => lists().find(l => l.role === 'owner') ??
+	lists()[0];
+
+/** The bin: what can be restored, newest first.  Filled by online.trash().
+ * @type {any[]} */
+let binned = [];
+export const trash = () => binned;
+/** @param {any[]} items */
+export function setTrash(items) {
+	binned = items;
+	changed();
+}
+
+/** @type {Map<string, import('./types').Conflict>} */
+export const conflicts = new Map();
+/** Two versions of a task's notes, or null.
+ * @param {string} taskId */
+export const conflict = taskId => conflicts.get(taskId) ?? null;
+
+/** What could not be applied.
+ * @type {() => import('./types').Review[]} */
+export const review = kept(() => [...store.ops.values()]
+	.filter(o => o.state === 'failed').map(describe));
+
+/** @param {Op} o @returns {import('./types').Review} */
+function describe(o) {
+	const reason = /** @type {import('./types').Problem} */ (o.error);
+	const b = o.body ?? {};
+
+	return {
+		id: o.id, reason, target: o.target,
+		words: o.words ?? { key: 'op.change' },
+		text: [b.title, b.name, b.notes].filter(Boolean).join('\n'),
+		canRestore: reason.status === 404 && o.method !== 'POST' &&
+		    (o.target.kind === 'task' || /\/tasks\//.test(o.path)),
+	};
+}

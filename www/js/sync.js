@@ -1,0 +1,325 @@
+// The replica's life: it is read and shown, then asked about, fetched and sent.
+// When: at the start, on coming back, when online again, after sending, every
+// 15 seconds while the page is seen, or as soon as the service says so.
+
+import { Db } from './db.js';
+import { Outbox } from './outbox.js';
+import { Puller } from './pull.js';
+import { Tabs } from './tabs.js';
+import { Uploads, sendFile } from './uploads.js';
+import { ahead, api, makeHttp } from './http.js';
+import { engine, setOutbox } from './engine.js';
+import { changed, conflicts, indices, notice, state, store, zone } from './state.js';
+import { today } from './dates.js';
+import { heard } from './hear.js';
+import { firstList } from './first.js';
+import { wait } from './wait.js';
+
+const NEAR = 15000, FAR = 60000, UNTOUCHED = 300000;
+
+export const sync = {
+	base: api(),
+	http: makeHttp(api()),
+	leading: false,
+	touched: Date.now(),
+	/** @type {Db} */
+	db: /** @type {any} */ (null),
+	/** @type {Tabs | null} */
+	tabs: null,
+	/** @type {Puller | null} */
+	puller: null,
+	/** @type {any} */
+	timer: 0,
+	working: false,
+	again: false,
+	start, pullSoon, signedIn, signOut, takeOver, wipe, work, load,
+};
+
+/** Several instances on one origin must not meet. */
+export const name = () => 'docket ' + new URL(sync.base).pathname;
+
+const host = {
+	store,
+	get db() { return sync.db; },
+	http: (/** @type {[any, any, any?, any?]} */ ...a) => sync.http(...a),
+	now: () => Date.now() + ahead,
+	changed: () => { status(); changed(); },
+	notice,
+	conflict,
+	tell: (/** @type {any} */ m) => sync.tabs?.tell(m),
+	pull: async () => await sync.puller?.pull() ?? false,
+	progress: (/** @type {number} */ n) => {
+		state.sync.fetched = n;
+		changed();
+	},
+	gone: (/** @type {any} */ t) => notice({ kind: 'gone', taskId: t.id,
+		title: t.title }),
+	get outbox() { return /** @type {Outbox} */ (engine.outbox); },
+};
+
+/** Reads the replica, then asks the service who we are. */
+async function start() {
+	sync.db = new Db(name());
+	sync.db.lost = () => globalThis.location?.reload();
+	await sync.db.open();
+	sync.tabs = new Tabs(name(), m => heard(m, sync), lead);
+	await load();
+	watch();
+	state.ready = true;
+	changed();
+	await hello();
+	sync.work(true);
+}
+
+/** Takes the replica and the outbox from the disk. */
+async function load() {
+	const { changes, ops, meta } = await sync.db.load();
+
+	await engine.outbox?.committing;
+	store.clear();
+	indices.clear();
+	store.apply(changes);
+	ops.forEach(o => store.add(o));
+	conflicts.clear();
+	for (const c of meta.conflicts ?? [])
+		conflicts.set(c.taskId, c);
+	state.user = meta.user ?? null;
+	if (!engine.outbox || !sync.puller) {
+		const outbox = new Outbox(host);
+		setOutbox(outbox);
+		engine.uploads = new Uploads(outbox, sendFile(sync.base));
+		sync.puller = new Puller(host, null);
+		engine.kick = kick;
+	}
+	sync.puller.since = meta.since ?? null;
+	state.today = today(zone());
+}
+
+/** This tab does the network from now on. */
+function lead() {
+	const late = state.ready;
+
+	sync.leading = true;
+	if (late)
+		load().then(() => {
+			changed();
+			sync.work(true);
+		});
+}
+
+/** Who is signed in, and what is offered.  Without an answer the replica's user
+ * goes on. */
+async function hello() {
+	const a = await sync.http('GET', '/service', null, { timeout: 10000 });
+	const had = state.user;
+
+	if (a.status !== 200) {
+		state.session = had ? 'ok' : 'none';
+		return changed();
+	}
+	state.service = a.body;
+	const user = a.body.user;
+	if (!user)
+		state.session = had ? 'ended' : 'none';
+	else if (had && had.id !== user.id && store.ops.size)
+		state.session = 'other';
+	else
+		await become(user);
+	changed();
+}
+
+/** The replica belongs to one user.
+ * @param {import('./types').User} user */
+async function become(user) {
+	if (state.user && state.user.id !== user.id) {
+		await sync.db.empty();
+		store.empty();
+		/** @type {Puller} */ (sync.puller).since = null;
+	}
+	await sync.db.settle({ meta: { user } });
+	state.user = user;
+	state.session = 'ok';
+	host.outbox.ended = false;
+	host.outbox.until = 0;
+}
+
+/** Somebody has signed in on this page.
+ * @param {import('./types').User} user */
+async function signedIn(user) {
+	const same = !state.user || state.user.id === user.id || !store.ops.size;
+
+	if (!same) {
+		state.session = 'other';
+		changed();
+		return;
+	}
+	await become(user);
+	sync.tabs?.tell({ type: 'signed-in' });
+	await hello();
+	await sync.work(true);
+}
+
+/** Another user's unsent changes are dropped; the one signed in goes on. */
+async function takeOver() {
+	await host.outbox.done({ drop: [...store.ops.values()] });
+	await hello();
+	await sync.work(true);
+}
+
+/** A conflict is kept until it is looked at.
+ * @param {import('./types').Conflict} c */
+async function conflict(c) {
+	conflicts.set(c.taskId, c);
+	await sync.db.settle({ meta: { conflicts: [...conflicts.values()] } });
+	notice({ kind: 'conflict', taskId: c.taskId });
+}
+
+/** There is something to send. */
+function kick() {
+	status();
+	if (sync.leading)
+		sync.work(!!sync.puller?.trouble);
+	else
+		sync.tabs?.tell({ type: 'kick' });
+}
+
+/** Something has changed on the server. */
+function pullSoon() {
+	if (sync.leading)
+		sync.work(true);
+	else
+		sync.tabs?.tell({ type: 'pull' });
+}
+
+/** Fetches, if that is asked for, and sends; once more if anything was sent.
+ * @param {boolean} pull */
+async function work(pull) {
+	if (!sync.leading || !sync.puller || state.session !== 'ok')
+		return;
+	if (sync.working) {
+		sync.again ||= pull;
+		sync.more = true;
+		return;
+	}
+	sync.working = true;
+	try {
+		do {
+			sync.more = false;
+			const fetch = pull || sync.again;
+			pull = sync.again = false;
+			status();
+			if (fetch && !await sync.puller.pull())
+				break;
+			if (fetch)
+				firstList();
+			const before = store.ops.size && sendable();
+			await host.outbox.flush();
+			engine.uploads?.flush().then(status);
+			if (before && sendable() < before)
+				await sync.puller.pull();
+		} while (sync.more);
+	} finally {
+		sync.working = false;
+		if (host.outbox.ended && state.session === 'ok')
+			state.session = 'ended';
+		schedule();
+		host.changed();
+	}
+}
+
+const sendable = () => [...store.ops.values()]
+	.filter(o => o.state === 'waiting').length;
+
+/** The next time. */
+function schedule() {
+	const { until } = host.outbox, now = Date.now();
+	const seen = globalThis.document?.visibilityState !== 'hidden';
+	const poll = !seen ? Infinity : sync.puller?.trouble?.status === 0 ? NEAR / 3 :
+	    Date.now() - sync.touched > UNTOUCHED ? FAR : NEAR;
+	const retry = until > host.now() ? until - host.now() + 20 : Infinity;
+	const next = Math.min(poll, sendable() ? retry : Infinity);
+
+	clearTimeout(sync.timer);
+	sync.nextAt = now + next;
+	if (seen && state.service?.wait && !sync.puller?.trouble && next === poll)
+		wait(sync);
+	else if (next < Infinity)
+		sync.timer = setTimeout(() => sync.work(true), next);
+}
+
+/** How it stands, for the foot of the side bar. */
+function status() {
+	const s = state.sync, trouble = sync.puller?.trouble;
+	const box = engine.outbox, late = box && box.until > host.now();
+
+	s.unsent = box?.unsent() ?? 0;
+	s.retryAt = late && box ? box.until - ahead : null;
+	s.state = state.session === 'ended' || box?.ended ? 'ended' :
+	    trouble?.status === 0 || late && !box.busy ? 'offline' :
+	    trouble || late ? 'busy' :
+	    sync.puller?.since === null && sync.working ? 'fetching' :
+	    box?.flying.size ? 'sending' : state.session === 'start' ? 'start' : 'ok';
+}
+
+/** What makes us look again. */
+function watch() {
+	const w = globalThis.window;
+
+	if (!w)
+		return;
+	const back = () => {
+		if (document.visibilityState === 'hidden')
+			return clearTimeout(sync.timer);
+		midnight();
+		sync.work(true);
+	};
+	w.addEventListener('online', () => {
+		host.outbox.until = 0;
+		sync.work(true);
+	});
+	w.addEventListener('offline', () => sync.work(true));
+	w.addEventListener('focus', back);
+	document.addEventListener('visibilitychange', back);
+	for (const e of ['pointerdown', 'keydown'])
+		w.addEventListener(e, () => sync.touched = Date.now(), { passive: true });
+	w.addEventListener('beforeunload', e => {
+		if (engine.outbox?.committing)
+			e.preventDefault();
+	});
+	setInterval(midnight, 20000);
+}
+
+/** A new day begins. */
+function midnight() {
+	const now = today(zone());
+
+	if (now !== state.today) {
+		state.today = now;
+		changed();
+	}
+}
+
+/** Ends the session; see online.signOut().
+ * @param {boolean} force */
+async function signOut(force) {
+	if (!force && sendable()) {
+		await Promise.race([sync.work(true),
+		    new Promise(yes => setTimeout(yes, 5000))]);
+		if (sendable())
+			throw Object.assign(new Error('unsent'), { status: 0,
+			    code: 'unsent', count: host.outbox.unsent() });
+	}
+	host.outbox.ended = true;
+	const a = await sync.http('DELETE', '/sessions/current', null,
+	    { timeout: 5000 });
+	await wipe(a.status === 0);
+}
+
+/** Leaves nothing of the user here; the other tabs follow.
+ * @param {boolean} [later] the session is still to be ended */
+async function wipe(later = false) {
+	const { leave } = await import('./leave.js');
+
+	sync.tabs?.tell({ type: 'wiped' });
+	await leave(sync, later);
+}

@@ -1,0 +1,40 @@
+// One tab does the network; the others hear of it.
+
+export class Tabs {
+	/** @param {string} name of the channel and the lock
+	 * @param {(m: any) => void} heard @param {() => void} lead called once this
+	 * tab is the one */
+	constructor(name, heard, lead) {
+		this.closing = () => {};
+		/** @type {BroadcastChannel | null} */
+		this.channel = globalThis.BroadcastChannel ?
+		    new BroadcastChannel(name) : null;
+		if (this.channel)
+			this.channel.onmessage = e => heard(e.data);
+		const locks = globalThis.navigator?.locks;
+		if (!locks) {
+			lead();
+			return;
+		}
+		const stop = new AbortController();
+		const held = new Promise(yes => this.closing = () => {
+			stop.abort();
+			yes(undefined);
+		});
+		locks.request(name, { signal: stop.signal }, () => {
+			lead();
+			return held;
+		}).catch(() => {});
+	}
+
+	/** @param {any} m */
+	tell(m) {
+		this.channel?.postMessage(m);
+	}
+
+	close() {
+		this.closing();
+		this.channel?.close();
+		this.channel = null;
+	}
+}

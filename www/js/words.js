@@ -1,0 +1,53 @@
+// Words by their keys.  {name} is a hole; a key with forms of number has one
+// entry for each, as Intl.PluralRules names them.
+
+/** @type {Record<string, string>} */
+let words = {};
+let current = 'en';
+/** @type {Intl.PluralRules} */
+let rules = new Intl.PluralRules('en');
+
+/** @param {Record<string, string>} entries @param {string} lang */
+export function setWords(entries, lang) {
+	words = entries;
+	current = lang;
+	rules = new Intl.PluralRules(lang === 'xx' ? 'en' : lang);
+}
+
+/** The language of the words. */
+export const language = () => current;
+
+/** @param {string} key @param {Record<string, any>} [holes] with n for a number
+ * @returns {string} */
+export function t(key, holes = {}) {
+	const text = typeof holes.n === 'number' ?
+	    words[key + '.' + rules.select(holes.n)] ?? words[key + '.other'] ??
+	    words[key] : words[key];
+
+	return (text ?? key).replace(/\{(\w+)\}/g, (_, name) =>
+	    name === 'n' && typeof holes.n === 'number' ? number(holes.n) :
+	    String(holes[name] ?? ''));
+}
+
+/** @type {Map<string, Intl.NumberFormat>} */
+const numbers = new Map();
+
+/** @param {number} n */
+export function number(n) {
+	const key = current === 'xx' ? 'en' : current;
+	let f = numbers.get(key);
+
+	if (!f)
+		numbers.set(key, f = new Intl.NumberFormat(key));
+	return f.format(n);
+}
+
+/** The language to use of those there are.
+ * @param {readonly string[]} wanted @param {string[]} have */
+export function choose(wanted, have) {
+	for (const w of wanted)
+		for (const l of [w, w.split('-')[0]])
+			if (have.includes(l))
+				return l;
+	return 'en';
+}
