@@ -42,12 +42,12 @@ static const struct field sign_in[] = {
 	    .max = PASSWORD_MAX },
 	{ .name = "deviceName", .type = F_TEXT, .min = 1,
 	    .max = DISPLAY_NAME_MAX },
+	{ .name = "cookieOnly", .type = F_BOOL },
 	{ .name = NULL }
 };
 
 static const struct field profile[] = {
-	{ .name = "autoDeleteCompleted", .type = F_BOOL,
-	    .flags = F_REQUIRED },
+	{ .name = "autoDeleteCompleted", .type = F_BOOL },
 	{ .name = "displayName", .type = F_TEXT, .min = 1,
 	    .max = DISPLAY_NAME_MAX },
 	{ .name = "timeZone", .type = F_ZONE },
@@ -120,10 +120,6 @@ hash_new(struct req *rq, const char *name)
 static bool
 before_sign_up(struct req *rq)
 {
-	if (rq->ctx.settings->registration != REGISTRATION_OPEN) {
-		refuse(rq, NO_REGISTRATION);
-		return false;
-	}
 	return limit_attempt(rq, ATTEMPT_SIGN_UP, rq->address_key) &&
 	    hash_new(rq, "password");
 }
@@ -219,8 +215,8 @@ set_cookie(struct req *rq, const char *secret, int64_t seconds)
 	    (long long)seconds, cookie_secure(rq) ? "; Secure" : "");
 }
 
-/* POST /sessions: 201 {token, expiresAt, user} and a cookie; 401
- * bad-credentials; 429. */
+/* POST /sessions: 201 {token, expiresAt, user} and a cookie, without the token
+ * if cookieOnly; 401 bad-credentials; 429. */
 static void
 create_session(struct req *rq)
 {
@@ -241,7 +237,8 @@ create_session(struct req *rq)
 	set_cookie(rq, k.secret, rq->ctx.settings->session_days * 86400);
 	jw = reply(rq, 201);
 	jw_object(jw);
-	jw_put_text(jw, "token", k.secret);
+	if (!field_bool(rq, "cookieOnly"))
+		jw_put_text(jw, "token", k.secret);
 	jw_put_stamp(jw, "expiresAt", k.expires_at);
 	jw_name(jw, "user");
 	show_user(jw, &u);
@@ -358,14 +355,22 @@ get_me(struct req *rq)
 	show_user(reply(rq, 200), &u);
 }
 
-/* PATCH /me: 200 User. */
+/* PATCH /me: 200 User; 422 no-fields. */
 static void
 update_me(struct req *rq)
 {
+	struct user_patch p = {
+		.name = field_text(rq, "displayName"),
+		.zone = field_text(rq, "timeZone"),
+		.auto_delete = field_bool(rq, "autoDeleteCompleted"),
+		.auto_delete_given = field_given(rq, "autoDeleteCompleted") };
 	struct user u;
 
-	user_update(&rq->ctx, field_text(rq, "displayName"), field_text(rq, "timeZone"),
-	    field_bool(rq, "autoDeleteCompleted"), &u);
+	if (p.name == NULL && p.zone == NULL && !p.auto_delete_given) {
+		refuse(rq, NO_FIELDS);
+		return;
+	}
+	user_update(&rq->ctx, &p, &u);
 	show_user(reply(rq, 200), &u);
 }
 
@@ -511,7 +516,8 @@ use_verification(struct req *rq)
 }
 
 static const struct route routes[] = {
-	{ "POST", "/users", create_user, R_PUBLIC | R_WRITE | R_NO_STORE, sign_up,
+	{ "POST", "/users", create_user,
+	    R_PUBLIC | R_WRITE | R_NO_STORE | R_SIGN_UP, sign_up,
 	    before_sign_up },
 	/* Who wants to delete something signs in first. */
 	{ "POST", "/sessions", create_session,

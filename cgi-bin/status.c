@@ -1,14 +1,18 @@
 /*
- * How the service is, and what it is: /health, /ready, /openapi.json.  Also the
- * program that answers for every path that is nobody else's.
+ * How the service is, and what it is: /health, /ready, /service,
+ * /openapi.json; also the program that answers for every other path.
  */
+#include <string.h>
 #include <sys/statvfs.h>
 
 #include "base/settings/settings.h"
 #include "base/version.h"
+#include "core/limits.h"
+#include "core/user/user.h"
 #include "query.h"
 #include "web/request.h"
 #include "web/serve.h"
+#include "web/show.h"
 
 #define RESERVE_BYTES	(INT64_C(64) * 1024 * 1024)
 
@@ -77,6 +81,90 @@ get_ready(struct req *rq)
 	jw_object_end(jw);
 }
 
+/* The entries of upload-types, as the setting has them. */
+static void
+show_types(struct jw *jw, struct arena *a, const char *types)
+{
+	const char *p;
+	size_t n;
+
+	jw_array(jw);
+	for (p = types + strspn(types, ", "); *p != '\0';
+	    p += strspn(p, ", ")) {
+		n = strcspn(p, ", ");
+		jw_text(jw, arena_dup(a, p, n));
+		p += n;
+	}
+	jw_array_end(jw);
+}
+
+static void
+show_limits(struct jw *jw)
+{
+	static const struct { const char *name; int64_t limit; } limits[] = {
+		{ "title", TITLE_MAX },
+		{ "listTitle", LIST_TITLE_MAX },
+		{ "notes", NOTES_MAX },
+		{ "tagName", TAG_NAME_MAX },
+		{ "lists", CAP_LISTS },
+		{ "groups", CAP_GROUPS },
+		{ "tags", CAP_TAGS },
+		{ "tasksInList", CAP_TASKS },
+		{ "steps", CAP_STEPS },
+		{ "tagsOnTask", CAP_TASK_TAGS },
+		{ "attachmentsOnTask", CAP_ATTACHMENTS },
+		{ "members", CAP_MEMBERS },
+		{ "batch", CAP_BATCH },
+		{ "setting", SETTING_MAX },
+		{ "settings", CAP_SETTINGS },
+	};
+	size_t i;
+
+	jw_object(jw);
+	for (i = 0; i < sizeof(limits) / sizeof(limits[0]); i++)
+		jw_put_int(jw, limits[i].name, limits[i].limit);
+	jw_object_end(jw);
+}
+
+static void
+show_caller(struct req *rq, struct jw *jw)
+{
+	struct user u;
+
+	if (rq->ctx.user == NULL || !user_get(&rq->ctx, rq->ctx.user, &u)) {
+		jw_null(jw);
+		return;
+	}
+	show_user(jw, &u);
+}
+
+/* GET /service: 200; 401 no-session by an access token or session that is over,
+ * but not by a cookie. */
+static void
+get_service(struct req *rq)
+{
+	const struct settings *s = rq->ctx.settings;
+	struct jw *jw = reply(rq, 200);
+
+	jw_object(jw);
+	jw_put_text(jw, "version", DOCKET_VERSION);
+	jw_put_text(jw, "registration",
+	    s->registration == REGISTRATION_OPEN ? "open" : "closed");
+	jw_put_text(jw, "signIn",
+	    s->auth == AUTH_REMOTE_USER ? "remote-user" : "password");
+	jw_put_bool(jw, "passwordReset", s->smtp_url[0] != '\0');
+	jw_put_bool(jw, "push", rows_any(q_state_vapid_public(rq->ctx.db)));
+	jw_put_bool(jw, "wait", false);
+	jw_put_int(jw, "uploadMaxBytes", s->upload_max_bytes);
+	jw_name(jw, "uploadTypes");
+	show_types(jw, rq->ctx.arena, s->upload_types);
+	jw_name(jw, "limits");
+	show_limits(jw);
+	jw_name(jw, "user");
+	show_caller(rq, jw);
+	jw_object_end(jw);
+}
+
 /* GET /openapi.json: 200. */
 static void
 get_openapi(struct req *rq)
@@ -88,6 +176,7 @@ get_openapi(struct req *rq)
 static const struct route routes[] = {
 	{ "GET", "/health", get_health, R_PUBLIC | R_NO_ETAG, NULL, NULL },
 	{ "GET", "/ready", get_ready, R_PUBLIC | R_NO_ETAG, NULL, NULL },
+	{ "GET", "/service", get_service, R_PUBLIC | R_ANYBODY, NULL, NULL },
 	{ "GET", "/openapi.json", get_openapi, R_PUBLIC | R_NO_DATABASE, NULL,
 	    NULL },
 	{ NULL, NULL, NULL, 0, NULL, NULL }

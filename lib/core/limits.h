@@ -24,6 +24,7 @@
 #define FILENAME_BYTES		255
 #define RANK_MAX		1000	/* of an imported record */
 #define IDEMPOTENCY_KEY_MAX	255
+#define SETTING_MAX		4096	/* of a client's setting, as JSON */
 
 /* Records. */
 #define CAP_LISTS		500	/* owned by a user */
@@ -37,6 +38,11 @@
 #define CAP_MEMBERS		50	/* of a list */
 #define CAP_SUBSCRIPTIONS	20
 #define CAP_TOKENS		100	/* access tokens of a user */
+#define CAP_SESSIONS		100	/* of a user: the least recently used ends */
+#define CAP_ANSWERS		1000	/* to a user's Idempotency-Keys: the oldest go */
+#define CAP_SIGNED_IN		100	/* addresses known of a user */
+#define CAP_SETTINGS		200	/* of a user's clients */
+#define CAP_BATCH		100	/* requests in one */
 
 /* Answers. */
 #define PAGE_MAX		1000	/* of the parameter limit */

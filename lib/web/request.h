@@ -94,7 +94,9 @@ enum {
 	R_NO_DATABASE = 32,	/* answers without one */
 	R_ANY_TYPE = 64,	/* answers more than JSON: Accept is not asked */
 	R_BODY_OPTIONAL = 128,
-	R_MAY_USE_RESERVE = 256		/* may use the reserve (db/room.h); so may DELETE */
+	R_MAY_USE_RESERVE = 256,	/* may use the reserve (db/reserve.h); so may DELETE */
+	R_SIGN_UP = 4096,	/* only where registration is open */
+	R_ANYBODY = 8192	/* R_PUBLIC; but who is signed in is known */
 };
 
 struct route {

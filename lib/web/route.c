@@ -209,6 +209,7 @@ routes_main(const struct route_group *const *groups)
 		{ R_NO_STORE, "secret" }, { R_NO_ETAG, "no-etag" },
 		{ R_UPLOAD, "upload" }, { R_NO_DATABASE, "no-database" },
 		{ R_ANY_TYPE, "any-type" }, { R_BODY_OPTIONAL, "optional" },
+		{ R_ANYBODY, "anybody" },
 	};
 	const struct route *r;
 	size_t i;

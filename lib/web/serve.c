@@ -149,10 +149,10 @@ by_server(const struct req *rq)
 	    user[0] != '\0';
 }
 
-/* Who is it?  False where that has been refused.  Whom the web server has signed
- * in for the first time is added, which takes that no transaction is open. */
-static bool
-authenticate(struct req *rq, bool open)
+/* Finds out who it is: 0, or the problem.  Somebody whom the web server has
+ * signed in for the first time is added, for which no transaction must be open. */
+static int
+identify(struct req *rq, bool open)
 {
 	bool known, busy = false;
 
@@ -162,9 +162,17 @@ authenticate(struct req *rq, bool open)
 	else
 		known = rq->secret != NULL && credential_use(&rq->ctx,
 		    rq->secret, &rq->read_only, &rq->stale);
-	if (!known)
-		refuse(rq, busy ? BUSY : NO_SESSION);
-	return known;
+	return known ? 0 : busy ? BUSY : NO_SESSION;
+}
+
+static bool
+authenticate(struct req *rq, bool open)
+{
+	int problem = identify(rq, open);
+
+	if (problem != 0)
+		refuse(rq, problem);
+	return problem == 0;
 }
 
 /* In a transaction of its own, after one that only read: another time, where the
@@ -292,15 +300,39 @@ body_accepted(struct req *rq)
 	return false;
 }
 
+/* A browser cannot take away a dead cookie by itself: it is nobody's.  Other
+ * clients are told that their secret is not good any more. */
+static bool
+known_or_nobody(struct req *rq, bool open)
+{
+	int problem;
+
+	if (!env_secret(rq))
+		return false;
+	problem = identify(rq, open);
+	if (problem == 0 || (problem == NO_SESSION &&
+	    (rq->by_cookie || rq->secret == NULL)))
+		return true;
+	refuse(rq, problem);
+	return false;
+}
+
 static bool
 may_call(struct req *rq, bool open)
 {
 	if (!(rq->route->flags & R_PUBLIC))
 		return env_secret(rq) && authenticate(rq, open) && write_allowed(rq);
+	if (rq->route->flags & R_ANYBODY)
+		return known_or_nobody(rq, open);
 	/* Another site must not sign its visitor in, either. */
 	if (strcmp(rq->method, "GET") != 0 &&
 	    rq->env[ENV_HTTP_SEC_FETCH_SITE] != NULL && !env_same_site(rq)) {
 		refuse(rq, CROSS_SITE_REQUEST);
+		return false;
+	}
+	if ((rq->route->flags & R_SIGN_UP) &&
+	    rq->ctx.settings->registration != REGISTRATION_OPEN) {
+		refuse(rq, NO_REGISTRATION);
 		return false;
 	}
 	return true;

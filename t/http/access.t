@@ -182,7 +182,7 @@ for my $name (sort grep { $route{$_} } keys %rows) {
 		for my $row (@{$rows{$name}}) {
 			$row->{path} = $route->{path};
 			$row->{params} = [$route->{path} =~ /\{(\w+)\}/g];
-			$row->{open} = $flags->{open};
+			@$row{qw(open anybody)} = @$flags{qw(open anybody)};
 			$row->{writes} = $route->{method} ne 'GET';
 			$row->{refers} = [$row->{open} ? () : grep {
 			    /Ids?$|^id$|^email$/ } $row->{form} ? 'id' :

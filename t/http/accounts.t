@@ -87,6 +87,74 @@ subtest 'docket-admin user passwd' => sub {
 	is alive(@all), '401 401', 'ends the tokens too';
 };
 
+subtest 'what the service offers, to whoever asks' => sub {
+	my $ada = someone();
+	my $r = $d->get('/service');
+	is $r->{status}, 200, 'nobody';
+	is $r->{json}{user}, undef, 'is nobody';
+	is_deeply [@{$r->{json}}{qw(registration signIn passwordReset push wait
+	    uploadMaxBytes)}], ['open', 'password', $T, $F, $F, 25 * 1024 * 1024],
+	    'what is set';
+	is_deeply [@{$r->{json}{limits}}{qw(title listTitle notes tagName lists
+	    tasksInList members batch setting settings)}], [500, 200, 10000, 32,
+	    500, 10000, 50, 100, 4096, 200], 'limits';
+	ok((grep { $_ eq 'image/*' } @{$r->{json}{uploadTypes}}), 'types');
+	is $d->get('/service', 'If-None-Match' => $r->{headers}{etag})
+	    ->{status}, 304, 'not modified';
+	is_deeply $ada->get('/service')->{json}{user},
+	    $ada->get('/me')->{json}, 'who is signed in';
+	my $cookie = "docket_session=$ada->{token}";
+	is $d->get('/service', Cookie => $cookie)->{json}{user}{id},
+	    $ada->{me}{id}, 'or by the cookie';
+	is $ada->del('/sessions/current')->{status}, 204, 'signed out';
+	is_problem $ada->get('/service'), 401, 'no-session', 'a dead token';
+	$r = $d->get('/service', Cookie => $cookie);
+	is $r->{status}, 200, 'a dead cookie';
+	is $r->{json}{user}, undef, 'is nobody';
+	my $other = Docket->new(auth => 'remote-user', data => $d->{data});
+	$r = $other->with(vars => { REMOTE_USER =>
+	    'gil@example.org' })->get('/service');
+	is_deeply [@{$r->{json}}{qw(registration signIn passwordReset)}],
+	    ['closed', 'remote-user', $F], 'another one';
+	is $r->{json}{user}{email}, 'gil@example.org', 'whom the server signs in';
+};
+
+subtest 'signing up where it is closed' => sub {
+	my $closed = Docket->new(data => $d->{data});
+	is_problem $closed->post('/users', $_), 403, 'registration-closed',
+	    'is told before the body is looked at' for {}, '{', { email => 'x' };
+	is_problem $d->post('/users', {}), 422, 'validation-failed',
+	    'where it is open, the body counts';
+};
+
+subtest 'one change of the account at a time' => sub {
+	my $ada = someone();
+	my $set = sub { my $r = $ada->patch('/me', $_[0]); return "$r->{status} "
+	    . ($r->{json}{code} // "$r->{json}{displayName} "
+	    . "$r->{json}{timeZone} $r->{json}{autoDeleteCompleted}") };
+	is $set->({ autoDeleteCompleted => $T }), '200 ' . "u$n UTC 1",
+	    'automatic deletion';
+	is $set->({ timeZone => 'Europe/Berlin' }),
+	    "200 u$n Europe/Berlin 1", 'the zone';
+	is $set->({ displayName => 'Ada' }), '200 Ada Europe/Berlin 1',
+	    'the name';
+	is $set->({ autoDeleteCompleted => $F, displayName => 'A' }),
+	    '200 A Europe/Berlin 0', 'two';
+	is $set->($_), '422 no-fields', 'none' for {}, { unknown => 1 };
+};
+
+subtest 'a session for the cookie alone' => sub {
+	my $ada = someone();
+	my $in = { email => $ada->{email}, password => $ada->{password} };
+	my $r = $d->post('/sessions', { %$in, cookieOnly => $T });
+	is $r->{status}, 201, 'signed in';
+	ok !exists $r->{json}{token}, 'no token';
+	my ($cookie) = $r->{headers}{'set-cookie'} =~ /^(docket_session=[^;]+)/;
+	is $d->get('/me', Cookie => $cookie)->{status}, 200, 'by the cookie';
+	ok $d->post('/sessions', { %$in, cookieOnly => $F })->{json}{token},
+	    'else there is one';
+};
+
 my $validate = "node $FindBin::Bin/../npm/validate.mjs < $record 2>&1";
 my $checked = `$validate`;
 is $?, 0, 'every answer is what the OpenAPI document says'

@@ -38,9 +38,11 @@ my %then = (
 	'POST /sessions email' => '401 bad-credentials',
 	'POST /sessions password' => '401 bad-credentials',
 	'POST /sessions deviceName' => '401 bad-credentials',
+	'POST /sessions cookieOnly' => '401 bad-credentials',
 	'DELETE /me password' => '422 wrong-password',
 	'PUT /me/password current' => '422 wrong-password',
 	'PUT /me/password new' => '422 wrong-password',
+	'PUT /me/password keepTokens' => '422 wrong-password',
 	'PUT /password-resets/{token} password' => '404 reset-not-found',
 	'POST /email-verifications token' =>
 	    '422 validation-failed /token:not-found',

@@ -86,7 +86,8 @@ sub filled {
 # its members, are taken in place of the row's.
 sub ask {
 	my ($row, $c, %o) = @_;
-	my $me = $row->{open} ? $row->{as} // 'ada' : $c->{me} // 'ada';
+	my $me = $row->{open} && !$row->{anybody} ? $row->{as} // 'ada' :
+	    $c->{me} // 'ada';
 	my ($method, $path) = split / /, $row->{route};
 	my %over = %{$o{path} // {}};
 	$path =~ s{\{(\w+)\}}{ $id->{$over{$1} // right($row, $1)} //
@@ -107,6 +108,7 @@ sub ask {
 	    $path . ($row->{query} // ''), $sent, %h);
 	$r->{sent} = [($path . json($body)) =~ /([-0-9a-f]{36})/g];
 	$r->{me} = $me;
+	$r->{nobody} = $row->{anybody} && !$c->{me};
 	return $r;
 }
 
@@ -121,10 +123,11 @@ sub faults {
 	    if $r->{status} ne status_of($want) ||
 	    (!$granted && ($r->{json}{code} // '') ne $want);
 	$who = "$who+" if $World::sees{"$who+"} && $row->{query};
-	push @why, map { "it shows $_" } $granted ?
+	push @why, map { "it shows $_" } $granted && !$r->{nobody} ?
 	    $w->leaks($who, $all, @{$r->{sent}}) : $w->leaks(undef, $all);
 	push @why, 'it shows nothing of theirs' if $granted &&
-	    $r->{body} ne '' && !$row->{bare} && !$w->leaks(undef, $all);
+	    $r->{body} ne '' && !$row->{bare} && !$w->leaks(undef, $all) &&
+	    !$r->{nobody};
 	my @rows = $w->{kept}->changed;
 	if (!$granted || !$row->{writes}) {
 		push @why, map { "changed: $_" } @rows;
@@ -141,6 +144,9 @@ sub wanted {
 	my ($row, $c) = @_;
 	return $c->{unsafe} if $c->{unsafe} && $row->{writes} &&
 	    !($row->{open} && $c->{unsafe} eq 'read-only-token');
+	# Where anybody may ask, a secret that is over is refused all the same.
+	return $c->{refused} if $row->{anybody} && defined $c->{as}{token} &&
+	    $c->{refused};
 	return $row->{owner} if $row->{open};
 	return $c->{refused} // $row->{$c->{by}};
 }

@@ -180,6 +180,7 @@ our @rows = (
 	# The service itself.
 	mine('GET /health', 200, bare => 1),
 	mine('GET /ready', 'not-ready'),
+	mine('GET /service', 200),
 	mine('GET /openapi.json', 200, bare => 1),
 );
 

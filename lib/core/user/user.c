@@ -51,20 +51,19 @@ user_add(struct ctx *c, const char *email, const char *name,
 }
 
 void
-user_update(struct ctx *c, const char *name, const char *zone,
-    bool auto_delete, struct user *u)
+user_update(struct ctx *c, const struct user_patch *p, struct user *u)
 {
 	bool renamed;
 
 	user_get(c, c->user, u);
-	renamed = name != NULL && strcmp(name, u->display_name) != 0;
-	if (name != NULL)
-		u->display_name = name;
-	if (zone != NULL)
-		u->time_zone = zone;
-	if (!auto_delete)
+	renamed = p->name != NULL && strcmp(p->name, u->display_name) != 0;
+	if (p->name != NULL)
+		u->display_name = p->name;
+	if (p->zone != NULL)
+		u->time_zone = p->zone;
+	if (p->auto_delete_given && !p->auto_delete)
 		u->auto_delete_at = 0;
-	else if (u->auto_delete_at == 0)
+	else if (p->auto_delete_given && u->auto_delete_at == 0)
 		u->auto_delete_at = c->now;
 	q_user_set(c->db, c->user, u->display_name, u->time_zone,
 	    u->auto_delete_at);

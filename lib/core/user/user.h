@@ -35,9 +35,16 @@ const char	*user_zone(struct ctx *, const char *id);
 /* CREATED, EMAIL_TAKEN. */
 enum outcome	 user_add(struct ctx *, const char *email, const char *name,
 		    const char *hash, bool verified, struct user *);
-/* NULL: unchanged.  The caller's own. */
-void		 user_update(struct ctx *, const char *name, const char *zone,
-		    bool auto_delete, struct user *);
+struct user_patch {
+	const char	*name;		/* NULL: unchanged */
+	const char	*zone;		/* NULL: unchanged */
+	bool		 auto_delete;
+	bool		 auto_delete_given;
+};
+
+/* The caller's own. */
+void		 user_update(struct ctx *, const struct user_patch *,
+		    struct user *);
 /* Ends every session but that one (NULL: all), every access token unless they
  * are kept, and the codes for a new password or address that are under way;
  * queues the mail that tells the user. */
