@@ -208,8 +208,10 @@ $(OUT): $(OUTSRC:%.c=$(B)/%.o) $(B)/sources
 	ar rcsD $@ $(filter %.o,$^)
 
 $(CGI): $(B)/cgi-bin/%: $(B)/cgi-bin/%.o $(LIB)
-	$(CC) $(CFLAGS) $(LDHARD) $< $(LIB) $(EXTRA) $(LIBS) -o $@
-$(B)/cgi-bin/attachments: EXTRA = $(MAGIC)
+	$(CC) $(CFLAGS) $(LDHARD) $(filter %.o,$^) $(LIB) $(EXTRA) $(LIBS) -o $@
+$(B)/cgi-bin/attachments $(B)/cgi-bin/batch: EXTRA = $(MAGIC)
+# A batch's rows are requests of any group.
+$(B)/cgi-bin/batch: $(patsubst %,$(B)/fcgi/%.o,$(filter-out batch,$(CGIS)))
 $(FASTCGI): $(B)/cgi-bin/docket.fcgi.o $(CGIS:%=$(B)/fcgi/%.o) $(LIB) \
     $(B)/sources
 	$(CC) $(CFLAGS) $(LDHARD) $(filter %.o %.a,$^) $(FCGI) $(MAGIC) $(LIBS) -o $@

@@ -176,7 +176,7 @@ static const struct route routes[] = {
 	{ "DELETE", "/attachments/{attachmentId}", delete_attachment, R_WRITE,
 	    NULL, NULL },
 	{ "GET", "/attachments/{attachmentId}/content", get_content,
-	    R_ANY_TYPE, NULL, NULL },
+	    R_ANY_TYPE | R_ALONE, NULL, NULL },
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 

@@ -83,7 +83,7 @@ cleanup(struct req *rq)
 static const struct route routes[] = {
 	{ "GET", "/me/changes", get_changes, 0, NULL, NULL },
 	{ "GET", "/search", search, 0, NULL, NULL },
-	{ "GET", "/me/export", export, R_NO_ETAG, NULL, NULL },
+	{ "GET", "/me/export", export, R_NO_ETAG | R_ALONE, NULL, NULL },
 	{ "POST", "/me/completed-tasks/cleanup", cleanup,
 	    R_WRITE | R_MAY_USE_RESERVE, NULL, NULL },
 	{ NULL, NULL, NULL, 0, NULL, NULL }

@@ -37,14 +37,21 @@ write_stdout(void *arg, const char *p, size_t n)
 }
 
 int
-cgi_main(const struct route_group *group)
+cgi_main_of(const char *name, const struct route_group *const *groups)
 {
-	const struct route_group *const groups[] = { group, NULL };
 	const struct io io = { read_stdin, write_stdout, NULL, NULL };
 	struct service s;
 
-	service_open(&s, group->name, groups, environ, true);
+	service_open(&s, name, groups, environ, true);
 	serve(&s, environ, &io);
 	service_end(&s);
 	return 0;
+}
+
+int
+cgi_main(const struct route_group *group)
+{
+	const struct route_group *const groups[] = { group, NULL };
+
+	return cgi_main_of(group->name, groups);
 }

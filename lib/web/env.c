@@ -220,17 +220,20 @@ read_site(struct req *rq)
 		rq->host = last(rq->ctx.arena, host);
 }
 
+static void
+read_method(struct req *rq, const char *method)
+{
+	rq->head = strcmp(method, "HEAD") == 0;
+	rq->method = rq->head ? "GET" : method;
+}
+
 bool
 env_read(struct req *rq, char *const *envp)
 {
 	bool good = walk(rq, envp);
 
 	/* First of all: what answers HEAD has no body, be it a refusal. */
-	rq->method = env(rq, ENV_REQUEST_METHOD);
-	if (strcmp(rq->method, "HEAD") == 0) {
-		rq->head = true;
-		rq->method = "GET";
-	}
+	read_method(rq, env(rq, ENV_REQUEST_METHOD));
 	if (rq->ctx.settings == NULL) {
 		refuse(rq, NOT_READY);
 		return false;
@@ -248,6 +251,34 @@ env_read(struct req *rq, char *const *envp)
 	read_address(rq);
 	read_site(rq);
 	return true;
+}
+
+bool
+env_of_batch(struct req *row, const struct req *batch, const char *method,
+    const char *target)
+{
+	static const enum env own[] = { ENV_CONTENT_LENGTH, ENV_HTTP_ACCEPT,
+		ENV_HTTP_IF_MATCH, ENV_HTTP_IF_NONE_MATCH,
+		ENV_HTTP_IDEMPOTENCY_KEY, ENV_HTTP_RANGE, ENV_HTTP_IF_RANGE };
+	size_t i;
+
+	memcpy(row->env, batch->env, sizeof(row->env));
+	for (i = 0; i < sizeof(own) / sizeof(own[0]); i++)
+		row->env[own[i]] = NULL;
+	row->base = batch->base;
+	row->address = batch->address;
+	row->address_key = batch->address_key;
+	row->https = batch->https;
+	read_method(row, method);
+	row->path = arena_dup(row->ctx.arena, target, strcspn(target, "?"));
+	row->query = target + strcspn(target, "?");
+	if (row->query[0] == '?')
+		row->query++;
+	if (is_plain(row->path))
+		return true;
+	refuse_because(row, MALFORMED_REQUEST,
+	    "The path holds what no path here has.");
+	return false;
 }
 
 /* The value of one cookie; NULL without; *twice where it is repeated. */

@@ -45,6 +45,13 @@ enum env {
  * been refused as malformed, or for want of settings.
  */
 bool	 env_read(struct req *, char *const *envp);
+/*
+ * Method, path and query of a row of a batch; what else is known of a request is
+ * the batch's, but for what is of one request alone, as conditions.  False where
+ * it has been refused as malformed.
+ */
+bool	 env_of_batch(struct req *row, const struct req *batch,
+	    const char *method, const char *target);
 /* The caller's secret, by Authorization or cookie; false where refused. */
 bool	 env_secret(struct req *);
 /* May this unsafe request, carried by a cookie, come from where it comes from? */

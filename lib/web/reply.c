@@ -11,18 +11,33 @@
 #include "web/request.h"
 #include "web/serve.h"
 
-struct jw *
-reply(struct req *rq, int status)
+#define LONG_BYTES	(256 * 1024)	/* are sent at once */
+
+static void
+begin_json(struct req *rq, int status)
 {
 	rq->status = status;
 	rq->type = "application/json";
 	rq->out.len = 0;
 	rq->jw = (struct jw){ .out = &rq->out };
-	if (strcmp(rq->method, "GET") == 0) {
-		rq->jw.drain = stream;
-		rq->jw.drain_arg = rq;
-		rq->jw.drain_at = 256 * 1024;
-	}
+}
+
+struct jw *
+reply_long(struct req *rq, int status)
+{
+	begin_json(rq, status);
+	rq->jw.drain = rq->drain;
+	rq->jw.drain_arg = rq;
+	rq->jw.drain_at = LONG_BYTES;
+	return &rq->jw;
+}
+
+struct jw *
+reply(struct req *rq, int status)
+{
+	if (strcmp(rq->method, "GET") == 0)
+		return reply_long(rq, status);
+	begin_json(rq, status);
 	return &rq->jw;
 }
 

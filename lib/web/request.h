@@ -95,6 +95,8 @@ enum {
 	R_ANY_TYPE = 64,	/* answers more than JSON: Accept is not asked */
 	R_BODY_OPTIONAL = 128,
 	R_MAY_USE_RESERVE = 256,	/* may use the reserve (db/reserve.h); so may DELETE */
+	R_ALONE = 512,		/* not in a batch; nor are secrets and uploads */
+	R_BATCH = 1024,		/* runs requests, each in its own transaction */
 	R_SIGN_UP = 4096,	/* only where registration is open */
 	R_ANYBODY = 8192	/* R_PUBLIC; but who is signed in is known */
 };
@@ -169,6 +171,8 @@ struct req {
 	const char		*etag;		/* quoted, or NULL */
 	struct buf		 out;
 	struct jw		 jw;
+	/* Takes what there is of a long answer. */
+	void			(*drain)(void *req, struct buf *);
 	bool			 streaming;	/* the head has been sent */
 	int			 file;		/* to be sent, or -1 */
 	int64_t			 file_from, file_len;
@@ -186,6 +190,8 @@ const char		*query_param(struct req *, const char *name);
 
 /* The answer. */
 struct jw	*reply(struct req *, int status);
+/* The same, of any length: it is sent while it is made. */
+struct jw	*reply_long(struct req *, int status);
 void		 reply_empty(struct req *, int status);
 void		 reply_header(struct req *, const char *name,
 		    const char *fmt, ...) __attribute__((format(printf, 3, 4)));

@@ -193,7 +193,7 @@ print_fields(const struct field *f, const char *prefix)
 		    f->flags & F_NULL ? "+null" : "", f->min, f->max);
 		for (i = 0; f->words != NULL && f->words[i] != NULL; i++)
 			printf("%s%s", i == 0 ? "" : ",", f->words[i]);
-		if (f->sub != NULL) {
+		if (f->type == F_OBJECT) {
 			snprintf(inner, sizeof(inner), "%s%s/", prefix,
 			    f->name);
 			print_fields(f->sub, inner);
@@ -210,6 +210,7 @@ routes_main(const struct route_group *const *groups)
 		{ R_UPLOAD, "upload" }, { R_NO_DATABASE, "no-database" },
 		{ R_ANY_TYPE, "any-type" }, { R_BODY_OPTIONAL, "optional" },
 		{ R_ANYBODY, "anybody" },
+		{ R_ALONE, "alone" }, { R_BATCH, "batch" },
 	};
 	const struct route *r;
 	size_t i;

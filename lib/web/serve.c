@@ -21,6 +21,8 @@
 
 #define WRITE_SECONDS	20	/* that a writer waits for the lock */
 #define CPU_SECONDS	120	/* of a CGI program, at most */
+/* Secrets, files, batches, and what says so itself are not in a batch. */
+#define NEVER_A_ROW	(R_ALONE | R_BATCH | R_NO_STORE | R_UPLOAD)
 #define ONCE_KEEP	512	/* kilobytes of pages, for one request alone */
 
 /* The request being served, for fatal() to answer: the one global there is. */
@@ -198,7 +200,8 @@ write_allowed(struct req *rq)
 		refuse(rq, CROSS_SITE_REQUEST);
 		return false;
 	}
-	if (writes && rq->read_only) {
+	/* Of a batch each row is asked. */
+	if (writes && rq->read_only && !(rq->route->flags & R_BATCH)) {
 		refuse(rq, READ_ONLY_TOKEN);
 		return false;
 	}
@@ -376,6 +379,11 @@ run(struct req *rq)
 {
 	const struct route *route = rq->route;
 
+	if (route->flags & R_BATCH) {
+		if (may_call(rq, false) && body_accepted(rq))
+			route->handle(rq);
+		return;
+	}
 	if (!(route->flags & R_WRITE)) {
 		run_read(rq);
 		return;
@@ -387,6 +395,26 @@ run(struct req *rq)
 		run_write(rq);
 	else if (rq->release != NULL)
 		rq->release(rq);
+}
+
+/* From the fields of its body to its answer. */
+static void
+answer(struct req *rq)
+{
+	if (rq->route->fields != NULL)
+		body_fields(rq);
+	run(rq);
+}
+
+void
+serve_row(struct req *rq)
+{
+	if (!route_find(rq))
+		return;
+	if (rq->route->flags & NEVER_A_ROW)
+		refuse(rq, NOT_IN_BATCH);
+	else
+		answer(rq);
 }
 
 static void
@@ -402,17 +430,16 @@ handle(struct service *s, struct req *rq, char *const *envp)
 	if (strcmp(rq->method, "GET") != 0 &&
 	    !(rq->route->flags & R_UPLOAD) && !body_read(rq))
 		return;
-	if (rq->route->fields != NULL)
-		body_fields(rq);
 	if (open_database(s, rq))
-		run(rq);
+		answer(rq);
 }
 
 void
 serve(struct service *s, char *const *envp, const struct io *io)
 {
 	static char *nothing[] = { NULL };
-	struct req rq = { .io = io, .groups = s->groups, .file = -1 };
+	struct req rq = { .io = io, .groups = s->groups, .drain = stream,
+	    .file = -1 };
 
 	rq.ctx = (struct ctx){ .arena = s->arena, .settings = s->settings,
 	    .now = clock_now(), .zone = "UTC" };

@@ -35,6 +35,10 @@ void	 service_end(struct service *);
 /* Serves one request and sends its answer. */
 void	 serve(struct service *, char *const *envp, const struct io *);
 
+/* Serves a row of a batch: a request whose body, method and path are there, and
+ * all else that the batch brought.  Its answer stays in it. */
+void	 serve_row(struct req *);
+
 /* The drain of a streaming answer: sends the head first, then what is there. */
 void	 stream(void *req, struct buf *);
 /* Does a list of entity tags, or "*", name that one (RFC 9110 section 8.8.3.2:
@@ -43,6 +47,8 @@ bool	 etag_matches(const char *list, const char *etag, bool weak);
 
 /* The mains. */
 int	 cgi_main(const struct route_group *);
+/* The same for a program that serves several, by its name. */
+int	 cgi_main_of(const char *name, const struct route_group *const *groups);
 int	 fcgi_main(const struct route_group *const *groups);
 /* Prints the routes: program, method, path, flags, fields; for what is made of
  * them. */

@@ -214,7 +214,8 @@ sub each_caller {
 	}
 	replayed($row) if $row->{route} =~ /^(?:POST|PATCH)/ &&
 	    $row->{owner} =~ /^\d/ && !$row->{open} &&
-	    !$route{$row->{route}}{flags}{secret};
+	    !$route{$row->{route}}{flags}{secret} &&
+	    !$route{$row->{route}}{flags}{batch};
 }
 
 # What a member may read, too.

@@ -143,7 +143,8 @@ sub faults {
 sub wanted {
 	my ($row, $c) = @_;
 	return $c->{unsafe} if $c->{unsafe} && $row->{writes} &&
-	    !($row->{open} && $c->{unsafe} eq 'read-only-token');
+	    !(($row->{open} || $row->{reads}) &&
+	    $c->{unsafe} eq 'read-only-token');
 	# Where anybody may ask, a secret that is over is refused all the same.
 	return $c->{refused} if $row->{anybody} && defined $c->{as}{token} &&
 	    $c->{refused};

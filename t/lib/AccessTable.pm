@@ -18,6 +18,7 @@
 #	form	the same, as a form with a file
 #	as	whose data an open route gives (ada's)
 #	idle	a success changes nothing
+#	reads	a token that can only read may send it
 #	bare	a success shows nothing that is marked
 package AccessTable;
 use strict;
@@ -123,6 +124,10 @@ our @rows = (
 	mine('GET /search', 200, query => '?q=qx7&limit=1000'),
 	mine('GET /me/export', 200),
 	mine('POST /me/completed-tasks/cleanup', 200, bare => 1),
+
+	# A batch: what its rows may is theirs, and tried in batch.t.
+	mine('POST /batch', 200, idle => 1, reads => 1, body => {
+	    requests => [{ method => 'GET', path => '/lists' }] }),
 
 	# Attachments: deleted by who put them there, or the list's owner.
 	mine('GET /me/attachments', 200),

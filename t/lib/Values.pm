@@ -63,6 +63,8 @@ my %wrong_type = (
 	bool => [0, 1, 'true', 'false', '', [], [$T], {}],
 	ids => ['', $ID, 0, $T, {}, [1], [$ID, undef], [[]], [{}], [$T]],
 	object => ['', 'x', 0, $T, [], [{}]],
+	items => ['', 'x', 0, $T, {}, { x => [] }],
+	json => [],
 );
 
 sub lengths {
@@ -91,11 +93,13 @@ sub bad {
 	my $type = $f->{type};
 	my @bad = map { [$_, 'wrong-type'] }
 	    @{$wrong_type{$type} // \@no_string};
-	push @bad, [undef, 'wrong-type'] if !$f->{null};
+	push @bad, [undef, 'wrong-type'] if !$f->{null} && $type ne 'json';
 	push @bad, map { [$_, 'invalid-format'] } @{$malformed{$type} // []};
 	push @bad, lengths($f) if $type eq 'text';
 	push @bad, bytes($f) if $type eq 'password';
 	push @bad, [[($ID) x ($f->{max} + 1)], 'too-long'] if $type eq 'ids';
+	push @bad, [[(plain($f)->[0]) x ($f->{max} + 1)], 'too-long'],
+	    $f->{min} ? [[], 'empty'] : () if $type eq 'items';
 	push @bad, map { [$_, 'not-one-of'] } '', 'x', uc $f->{words}[0],
 	    "$f->{words}[0] ", "$f->{words}[0]\n", substr($f->{words}[0], 1),
 	    join ',', @{$f->{words}} if $type eq 'word';
@@ -141,11 +145,18 @@ sub good {
 	@pairs = map { ($_, undef) } $ASTRAL x ($f->{max} / 4),
 	    'ä' x ($f->{max} / 2), $ASTRAL x (($f->{min} || 4) / 4)
 	    if $type eq 'password';
+	@pairs = map { ($_, $_) } plain($f), [(plain($f)->[0]) x $f->{max}]
+	    if $type eq 'items';
 	push @pairs, undef, undef if $f->{null};
 	my @good;
 	push @good, [splice @pairs, 0, 2] while @pairs;
 	return @good;
 }
+
+# An array of objects, by its name: one of each that is certainly right.
+my %row = (
+	requests => { method => 'GET', path => '/me' },
+);
 
 my %plain = (
 	text => 'x', password => 'long enough 1', bool => $T,
@@ -156,6 +167,7 @@ my %plain = (
 sub plain {
 	my ($f) = @_;
 	return 'https://push.example.org/2' if $f->{name} eq 'endpoint';
+	return [$row{$f->{name}}] if $f->{type} eq 'items';
 	return uuid() if $f->{type} eq 'uuid';
 	return uuid() . '@example.org' if $f->{type} eq 'email';
 	return $f->{words}[0] if $f->{type} eq 'word';

@@ -1,14 +1,8 @@
 #include "t/fuzz/lib/web.h"
 
-extern const struct route_group account_group, attachments_group, data_group,
-    lists_group, my_day_group, notifications_group, status_group, steps_group,
-    tags_group, tasks_group;
+#include "cgi-bin/groups.h"
 
-const struct route_group *const web_groups[] = {
-	&tasks_group, &lists_group, &steps_group, &tags_group, &data_group,
-	&my_day_group, &attachments_group, &account_group,
-	&notifications_group, &status_group, NULL
-};
+const struct route_group *const *const web_groups = all_groups;
 
 void
 web_begin(struct req *rq, struct arena *a, const struct settings *s)

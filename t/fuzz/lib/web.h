@@ -9,7 +9,7 @@
 
 struct settings;
 
-extern const struct route_group *const web_groups[];
+extern const struct route_group *const *const web_groups;
 
 /* As serve() begins it; web_done() gives back what it holds. */
 void	 web_begin(struct req *, struct arena *, const struct settings *);

@@ -1,0 +1,168 @@
+#include "web/batch.h"
+
+#include <string.h>
+
+#include "base/date.h"
+#include "web/env.h"
+#include "web/serve.h"
+
+#define BATCH_SECONDS	5	/* a row begins within */
+
+static const struct field row_fields[] = {
+	{ .name = "method", .type = F_TEXT, .flags = F_REQUIRED },
+	{ .name = "path", .type = F_TEXT, .flags = F_REQUIRED },
+	{ .name = "body", .type = F_JSON },
+	{ .name = "idempotencyKey", .type = F_TEXT },
+	{ .name = "ifMatch", .type = F_TEXT },
+	{ .name = NULL }
+};
+
+const struct field batch_fields[] = {
+	{ .name = "requests", .type = F_ITEMS, .flags = F_REQUIRED, .min = 1,
+	    .max = BATCH_MAX, .sub = row_fields },
+	{ .name = "stopOnError", .type = F_BOOL },
+	{ .name = NULL }
+};
+
+/* A row being served. */
+struct row {
+	struct req	 rq;		/* first: all that its drain is given */
+	struct req	*batch;
+	bool		 begun;		/* its answer stands up to the body */
+};
+
+/* A header of the row's answer, where it has it. */
+static void
+put_header(struct jw *jw, struct req *rq, const char *name)
+{
+	const char *p = rq->headers.data, *end;
+	const char *stop = p + rq->headers.len;
+	size_t n = strlen(name);
+
+	for (; p < stop; p = end + 2) {
+		end = memmem(p, (size_t)(stop - p), "\r\n", 2);
+		if ((size_t)(end - p) > n + 2 && memcmp(p, name, n) == 0 &&
+		    p[n] == ':') {
+			jw_put_text(jw, name, arena_dup(rq->ctx.arena,
+			    p + n + 2, (size_t)(end - p) - n - 2));
+			return;
+		}
+	}
+}
+
+static void
+put_headers(struct jw *jw, struct req *rq)
+{
+	static const char *const names[] = { "Link", "Location",
+		"Retry-After", "Idempotent-Replayed" };
+	size_t i;
+
+	jw_name(jw, "headers");
+	jw_object(jw);
+	if (rq->etag != NULL)
+		jw_put_text(jw, "ETag", rq->etag);
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		put_header(jw, rq, names[i]);
+	jw_object_end(jw);
+}
+
+/* All but the body, which is JSON already and follows as it is. */
+static void
+begin_answer(struct row *row)
+{
+	struct req *rq = &row->rq;
+	struct jw *jw = &row->batch->jw;
+
+	jw_object(jw);
+	jw_put_int(jw, "status", rq->status);
+	if (rq->etag != NULL || rq->headers.len > 0)
+		put_headers(jw, rq);
+	if (!rq->head && rq->type != NULL)
+		jw_name(jw, "body");
+	row->begun = true;
+}
+
+static void
+drain_row(void *arg, struct buf *out)
+{
+	struct row *row = arg;
+	struct req *batch = row->batch;
+
+	row->rq.streaming = true;
+	if (!row->begun)
+		begin_answer(row);
+	if (!row->rq.head)
+		buf_add(&batch->out, out->data, out->len);
+	out->len = 0;
+	if (batch->out.len >= batch->jw.drain_at)
+		batch->drain(batch, &batch->out);
+}
+
+static void
+run_row(struct row *row, const struct values *v)
+{
+	struct req *rq = &row->rq;
+	const struct value *body = value_of(v, "body");
+
+	if (!env_of_batch(rq, row->batch, value_of(v, "method")->text,
+	    value_of(v, "path")->text))
+		return;
+	rq->env[ENV_CONTENT_TYPE] = "application/json";
+	rq->env[ENV_HTTP_IF_MATCH] = value_of(v, "ifMatch")->text;
+	rq->env[ENV_HTTP_IDEMPOTENCY_KEY] =
+	    value_of(v, "idempotencyKey")->text;
+	rq->body = body->given ? body->text : "";
+	rq->body_len = strlen(rq->body);
+	serve_row(rq);
+}
+
+/* Runs one, or gives the reason why it is not run; its status. */
+static int
+answer_row(struct req *batch, const struct values *v, struct arena *arena,
+    int problem)
+{
+	struct row row = { .batch = batch, .rq = { .groups = batch->groups,
+	    .method = "POST", .path = "", .query = "", .drain = drain_row,
+	    .file = -1 } };
+	struct req *rq = &row.rq;
+
+	rq->ctx = (struct ctx){ .db = batch->ctx.db, .arena = arena,
+	    .settings = batch->ctx.settings, .now = clock_now(),
+	    .zone = "UTC" };
+	if (problem != 0)
+		refuse(rq, problem);
+	else
+		run_row(&row, v);
+	drain_row(&row, &rq->out);
+	jw_object_end(&batch->jw);
+	buf_free(&rq->headers);
+	buf_free(&rq->out);
+	return rq->status;
+}
+
+void
+batch_run(struct req *rq)
+{
+	const struct value *requests = field(rq, "requests");
+	bool stop = field_bool(rq, "stopOnError");
+	int64_t until = clock_now() + BATCH_SECONDS * INT64_C(1000000);
+	struct arena *one = arena_new();
+	struct jw *jw = reply_long(rq, 200);
+	int problem = 0;
+	size_t i;
+
+	jw_object(jw);
+	jw_name(jw, "responses");
+	jw_array(jw);
+	for (i = 0; i < requests->count; i++) {
+		if (problem == 0 && clock_now() > until)
+			problem = BUSY;
+		if (answer_row(rq, &requests->rows[i], one, problem) >= 400 &&
+		    stop)
+			problem = NOT_ATTEMPTED;
+		arena_reset(one);
+	}
+	jw_array_end(jw);
+	jw_object_end(jw);
+	arena_free(one);
+}
