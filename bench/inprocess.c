@@ -149,13 +149,41 @@ create(struct bench *b)
 	db_commit(b->ctx.db);
 }
 
+static void
+search_for(struct bench *b, int64_t user, const char *query)
+{
+	struct task t;
+	struct rows *r;
+
+	db_begin_read(b->ctx.db);
+	sign_in(b, user);
+	r = task_search(&b->ctx, query, 50);
+	while (next_task(r, b->ctx.arena, &t))
+		;
+	db_end(b->ctx.db);
+}
+
+static void
+search(struct bench *b)
+{
+	search_for(b, rand() % b->users + 1, "garden");
+}
+
+/* Of the user with most tasks, what is in all of them. */
+static void
+search_letter(struct bench *b)
+{
+	search_for(b, 1, "t");
+}
+
 static const struct {
 	const char	*name;
 	void		(*run)(struct bench *);
 } works[] = {
 	{ "read", read_one }, { "list-100", list_100 },
 	{ "list-10000", list_10000 }, { "update", update },
-	{ "retitle", retitle }, { "create", create }, { NULL, NULL }
+	{ "retitle", retitle }, { "create", create }, { "search", search },
+	{ "search-letter", search_letter }, { NULL, NULL }
 };
 
 static int

@@ -18,8 +18,6 @@
 #include "query.h"
 
 #define PAGE		500	/* users or lists read at once */
-#define MERGE_EVERY	8	/* deletions */
-#define MERGE_PAGES	16	/* of the full text, at once */
 
 static const char usage[] =
 "usage: docket-cleanup [-c CONF] [-d DATA] [--dry-run] [--quiet]\n"
@@ -76,9 +74,6 @@ complete(struct ctx *c, void *arg, size_t i)
 	struct work *w = arg;
 
 	cleanup_complete(c, w->names[i]);
-	/* A little each time, or else FTS5 merges much at once. */
-	if (i % MERGE_EVERY == 0)
-		q_task_text_merge(c->db, MERGE_PAGES);
 }
 
 static void
@@ -317,13 +312,6 @@ files(struct cleanup *k)
 	return k->pace.dry_run || pace_each(&k->pace, n, sweep, &w);
 }
 
-static int64_t
-merge_text(struct ctx *c, void *arg, int max)
-{
-	(void)arg;
-	return q_task_text_merge(c->db, MERGE_PAGES) >= 2 ? max : 0;
-}
-
 /* Who synchronised before what is to be removed has to start over. */
 static int64_t
 expire_since(struct ctx *c, void *arg, int max)
@@ -358,8 +346,7 @@ run(struct cleanup *k)
 		return false;
 	if (k->pace.dry_run)
 		return true;
-	if (!pace_all(&k->pace, merge_text, &w, &none) ||
-	    !pace_all(&k->pace, remember, &w, &none) ||
+	if (!pace_all(&k->pace, remember, &w, &none) ||
 	    !db_tidy(k->p.ctx.db, PROGRAM_BUSY))
 		return false;
 	reserve_make(k->p.settings.data);

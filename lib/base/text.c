@@ -166,6 +166,14 @@ text_key(struct arena *a, const char *s)
 	return mapped(a, text_nfc(a, s), UTF8PROC_CASEFOLD | UTF8PROC_COMPOSE);
 }
 
+static bool
+is_ascii(const char *s)
+{
+	while (*s != '\0' && (unsigned char)*s < 0x80)
+		s++;
+	return *s == '\0';
+}
+
 /*
  * Marks go before the case is folded, since the fold makes a letter of the
  * Greek iota subscript; and again after it, since the fold of some letters
@@ -177,6 +185,8 @@ text_search_key(struct arena *a, const char *s)
 	const int strip = UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE |
 	    UTF8PROC_STRIPMARK;
 
+	if (is_ascii(s))
+		return text_lower_ascii(a, s);
 	return mapped(a, mapped(a, s, strip), strip | UTF8PROC_CASEFOLD);
 }
 

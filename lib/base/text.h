@@ -36,14 +36,36 @@ const char	*text_key(struct arena *, const char *);
  */
 const char	*text_search_key(struct arena *, const char *);
 /*
- * The words of a text, exactly as the tokenizer unicode61 of SQLite's FTS5
- * (remove_diacritics 2) splits it: runs of letters, numbers, private-use and
- * unassigned characters (categories L*, N*, Co, Cn as of Unicode 6.1) and,
- * within a run, the diacritics of Latin.  Any other mark ends a word.  Returns
- * how many there are; the first `max` of them, as written, go to out.
+ * The next word of a text, as written: a run of letters, numbers, private-use
+ * and unassigned characters (categories L*, N*, Co, Cn as of Unicode 6.1) and,
+ * within a run, of marks.  False at the end; *at moves behind the word.
  */
-size_t		 text_words(struct arena *, const char *, const char **out,
-		    size_t max);
+bool		 text_next_word(const char **at, const char **word,
+		    size_t *len);
+/*
+ * The words by which a text is found, folded as text_search_key() does and cut
+ * to 200 bytes; n of them in *out, in the order of the text, with repetitions.
+ * Of a script that is written without spaces (Chinese, Japanese, Thai, Lao,
+ * Burmese, Khmer) each two adjacent characters are a word, and the last alone;
+ * in a query, the last alone only where it is the only one.  So a query's word
+ * is found where a word of the text begins with it.
+ */
+size_t		 text_search_words(struct arena *, const char *, bool query,
+		    const char ***out);
+/* Those of a tag's name, " word word": a word's beginning stands behind a space. */
+const char	*text_tag_key(struct arena *, const char *name);
+/* A word, and in which of several texts it stands: bit i for the text i. */
+struct text_word {
+	const char	*word;
+	int		 place;
+};
+/*
+ * The words of n texts (NULL: none), sorted, each once; how many.  Of very long
+ * texts the first TEXT_WORDS alone.
+ */
+#define TEXT_WORDS	20000
+size_t		 text_places(struct arena *, const char *const *texts,
+		    size_t n, struct text_word **out);
 /* Equal but for the case of ASCII letters? */
 bool		 text_same_ascii(const char *, const char *);
 /* ASCII letters lowered. */

@@ -1,8 +1,9 @@
 /*
- * Words, as the tokenizer unicode61 of SQLite's FTS5 finds them.  Its tables
- * are of Unicode 6.1; what was unassigned then counts as part of a word, as
- * what is unassigned now does.  So the category as utf8proc has it decides,
- * and two tables hold where a character has got another one since.
+ * Words, as the tokenizer unicode61 of SQLite's FTS5 found them when the search
+ * was FTS5's, but for marks, which end no word.  Its tables are of Unicode 6.1;
+ * what was unassigned then counts as part of a word, as what is unassigned now
+ * does.  So the category as utf8proc has it decides, and two tables hold where a
+ * character has got another one since.
  */
 #include "base/text.h"
 
@@ -61,12 +62,6 @@ static const struct range was_not[] = {
 	{ 0xfffe, 0xffff },
 };
 
-/* The marks that a word runs on over: those of precomposed Latin letters. */
-static const struct range diacritic[] = {
-	{ 0x300, 0x304 }, { 0x306, 0x30c }, { 0x30f, 0x30f }, { 0x311, 0x311 },
-	{ 0x31b, 0x31b }, { 0x323, 0x328 }, { 0x32d, 0x32e }, { 0x330, 0x331 },
-};
-
 static int
 compare(const void *key, const void *element)
 {
@@ -92,36 +87,43 @@ makes_word(utf8proc_int32_t c)
 	    BIT(UTF8PROC_CATEGORY_NO) | BIT(UTF8PROC_CATEGORY_CO) |
 	    BIT(UTF8PROC_CATEGORY_CN);
 
+	if (c < 0x80)
+		return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+		    (c >= 'a' && c <= 'z');
 	if ((words & BIT(utf8proc_category(c))) != 0)
 		return !within(c, was_not, COUNT(was_not));
 	return within(c, was_word, COUNT(was_word));
 }
 
-size_t
-text_words(struct arena *a, const char *s, const char **out, size_t max)
+/* A mark of any script: a word that has begun runs on over it. */
+static bool
+is_mark(utf8proc_int32_t c)
 {
-	const char *begin = NULL, *at;
-	utf8proc_int32_t c = -1;
-	utf8proc_ssize_t n;
-	size_t words = 0;
+	const uint32_t marks = BIT(UTF8PROC_CATEGORY_MN) |
+	    BIT(UTF8PROC_CATEGORY_MC) | BIT(UTF8PROC_CATEGORY_ME);
 
-	while (c != 0) {
-		at = s;
+	return (marks & BIT(utf8proc_category(c))) != 0;
+}
+
+bool
+text_next_word(const char **at, const char **word, size_t *len)
+{
+	const char *s = *at;
+	utf8proc_int32_t c;
+	utf8proc_ssize_t n;
+	bool in;
+
+	for (*word = NULL; *s != '\0'; s += n) {
 		n = utf8proc_iterate((const utf8proc_uint8_t *)s, -1, &c);
 		if (n <= 0)
 			fatal(FATAL_INTERNAL, "a text inside is not UTF-8");
-		s += n;
-		if (c != 0 && (makes_word(c) || (begin != NULL &&
-		    within(c, diacritic, COUNT(diacritic))))) {
-			if (begin == NULL)
-				begin = at;
-		} else if (begin != NULL) {
-			if (words < max)
-				out[words] = arena_dup(a, begin,
-				    (size_t)(at - begin));
-			words++;
-			begin = NULL;
-		}
+		in = makes_word(c) || (*word != NULL && is_mark(c));
+		if (in && *word == NULL)
+			*word = s;
+		else if (!in && *word != NULL)
+			break;
 	}
-	return words;
+	*at = s;
+	*len = *word == NULL ? 0 : (size_t)(s - *word);
+	return *word != NULL;
 }

@@ -6,6 +6,8 @@
 #ifndef CORE_LIMITS_H
 #define CORE_LIMITS_H
 
+#include <stdint.h>
+
 #include "base/date.h"
 
 /* Texts, in Unicode characters. */
@@ -43,6 +45,9 @@
 #define CAP_SIGNED_IN		100	/* addresses known of a user */
 #define CAP_SETTINGS		200	/* of a user's clients */
 #define CAP_BATCH		100	/* requests in one */
+
+#define CAP_KEPT		10000	/* tombstones of a list with content */
+#define CAP_TEXT		(INT64_C(1) << 30) /* bytes, of a user's lists */
 
 /* Answers. */
 #define PAGE_MAX		1000	/* of the parameter limit */

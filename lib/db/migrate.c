@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "db/db.h"
 #include "db/engine.h"
+#include "db/migrate_text.h"
 #include "db/reserve.h"
 #include "db/snapshot.h"
 
@@ -38,6 +39,7 @@ apply(sqlite3 *h, int version)
 	char pragma[64];
 	size_t i;
 
+	migrate_functions(h);
 	for (i = 0; migrations[i].number != 0; i++) {
 		if (migrations[i].number <= version)
 			continue;
@@ -96,6 +98,8 @@ upgrade(const char *path, bool keep)
 	int application, version;
 	sqlite3 *h = engine_open(path, 0);
 	enum migrated done = MIGRATED_UPGRADED;
+
+	engine_run(h, "PRAGMA cache_size = -65536");
 
 	if (!engine_pragma(h, "PRAGMA application_id", &application) ||
 	    !engine_pragma(h, "PRAGMA user_version", &version) ||

@@ -189,8 +189,3 @@ WHERE user_id = :user AND credential_id <> :user AND NOT EXISTS (
 
 -- name: attachment_known(sha256 bytes)
 SELECT 1 FROM attachment WHERE sha256 = :sha256 LIMIT 1;
-
--- Merges so many pages of the full text; twice the changes and more, where
--- there was anything to merge (FTS5's manual, section 6.8).
--- name: task_text_merge(pages int)
-INSERT INTO task_text (task_text, rank) VALUES ('merge', :pages);

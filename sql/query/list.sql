@@ -25,8 +25,9 @@ SELECT count(*) FROM access
 WHERE user_id = :user AND deleted_at = 0 AND role = 'owner';
 
 -- name: list_add(id id, owner id, title text, created int, stamp int)
-INSERT INTO list (id, owner_id, title, created_at, stamp)
-VALUES (:id, :owner, :title, :created, :stamp);
+INSERT INTO list (id, owner_id, title, created_at, stamp, number)
+VALUES (:id, :owner, :title, :created, :stamp,
+    (SELECT coalesce(max(number), 0) + 1 FROM list));
 
 -- name: list_set_title(list id, title text, stamp int)
 UPDATE list SET title = :title, stamp = :stamp WHERE id = :list;

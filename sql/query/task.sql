@@ -12,10 +12,12 @@ JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0
 WHERE t.id = :task AND t.list_id = :list AND t.deleted_at = 0;
 
+-- Of which all is kept.
 -- name: task_deleted(user id, list id, task id, since int)
 SELECT @task FROM task t
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0
+JOIN list l ON l.id = t.list_id AND t.deleted_at > l.kept_from
 WHERE t.id = :task AND t.list_id = :list AND t.deleted_at > :since;
 
 -- Of any list the user reaches, live or not: the feed's.
@@ -41,17 +43,13 @@ SELECT @task FROM task t
 WHERE t.list_id = :list AND t.deleted_at = 0 AND t.rank > :rank
 ORDER BY t.rank LIMIT :count;
 
--- name: task_full(list id, cap int)
-SELECT 1 FROM task WHERE list_id = :list AND deleted_at = 0
-LIMIT 1 OFFSET :cap - 1;
-
 -- name: task_add(list id, rank text, id id, title text, done int, starred int, due text, notes text, notes_at int, assignee id, reminder int, reminder_by id, recurrence text, start text, stamp int)
 INSERT INTO task (list_id, rank, id, title, done, starred, due_date, notes,
     notes_at, assignee_id, reminder_at, reminder_by, recurrence, series_start,
     created_at, stamp, completed_at, successor_stamp, doc)
 VALUES (:list, :rank, :id, :title, :done, :starred, :due, :notes,
     :notes_at, :assignee, :reminder, :reminder_by, :recurrence, :start,
-    :stamp, :stamp, 0, 0, :stamp);
+    :stamp, :stamp, 0, 0, (SELECT coalesce(max(doc), 0) + 1 FROM task));
 
 -- What is not the row's place: the indexes on id and doc stay as they are.
 -- name: task_set(@task)
@@ -108,52 +106,6 @@ SELECT @task FROM access a
 JOIN task t ON t.list_id = a.list_id AND t.deleted_at = 0 AND t.done
 WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner';
 
--- name: task_text_add(task id)
-INSERT INTO task_text (rowid, scope, title, notes, steps)
-SELECT t.doc, hex(t.list_id), t.title, t.notes,
-    (SELECT group_concat(title, char(10)) FROM step
-    WHERE task_id = t.id AND deleted_at = 0)
-FROM task t WHERE t.id = :task AND t.deleted_at = 0;
-
--- As it was put in: before anything of it changes.
--- name: task_text_remove(task id)
-INSERT INTO task_text (task_text, rowid, scope, title, notes, steps)
-SELECT 'delete', t.doc, hex(t.list_id), t.title, t.notes,
-    (SELECT group_concat(title, char(10)) FROM step
-    WHERE task_id = t.id AND deleted_at = 0)
-FROM task t WHERE t.id = :task AND t.deleted_at = 0;
-
--- Tasks that hold every word, in a text or in one of the user's tags; words is
--- a JSON array of {"match": FTS5 query, "title": the same for titles, "tag":
--- the folded word}.
--- name: task_search(user id, words text, wanted int, count int)
-WITH word AS MATERIALIZED (
-	SELECT key AS n, value ->> 'match' AS match, value ->> 'title' AS title,
-	    value ->> 'tag' AS tag
-	FROM json_each(:words)
-), hit AS (
-	SELECT f.rowid AS doc, n, 0 AS score
-	FROM word CROSS JOIN task_text f ON f.task_text MATCH word.match
-	UNION ALL
-	SELECT f.rowid, n, 1
-	FROM word CROSS JOIN task_text f ON f.task_text MATCH word.title
-	UNION ALL
-	SELECT t.doc, n, 1
-	FROM word
-	CROSS JOIN tag g ON g.user_id = :user AND g.deleted_at = 0
-	    AND instr(g.search_key, ' ' || word.tag)
-	CROSS JOIN task_tag x ON x.user_id = :user AND x.tag_id = g.id
-	CROSS JOIN task t ON t.id = x.task_id
-), found AS (
-	SELECT doc, sum(score) AS score FROM hit
-	GROUP BY doc HAVING count(DISTINCT n) = :wanted
-)
-SELECT @task FROM found
-CROSS JOIN task t ON t.doc = found.doc AND t.deleted_at = 0
-CROSS JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
-    AND a.deleted_at = 0
-ORDER BY found.score DESC, t.done, t.stamp DESC LIMIT :count;
-
 -- name: task_at_rank(list id, rank text)
 SELECT 1 FROM task WHERE list_id = :list AND deleted_at = 0 AND rank = :rank;
 
@@ -168,8 +120,3 @@ UNION ALL
 SELECT user_id, stamp FROM tag_set WHERE task_id = :task
 UNION ALL
 SELECT user_id, stamp FROM my_day WHERE task_id = :task;
-
--- As FTS5 writes them: quoted, since a word of digits is not a bare one.
--- name: search_scopes(user id)
-SELECT '"' || hex(list_id) || '"' FROM access
-WHERE user_id = :user AND deleted_at = 0;

@@ -124,8 +124,7 @@ my @damages = (
 	    [@keyed[0, 1], '409 idempotency-key-reused', @keyed[2 .. 4]]],
 	['a NUL in texts', "UPDATE task SET title = CAST(x'00' AS TEXT),
 	    notes = CAST(x'610062' AS TEXT)", [GET => "$at/tasks", 200]],
-	['no full text', 'DELETE FROM task_text_data; DELETE FROM
-	    task_text_idx'],
+	['no words', 'DELETE FROM word'],
 	['no state', 'DELETE FROM state'],
 	['stamps that have been', 'UPDATE state SET last_stamp = 0'],
 );

@@ -13,7 +13,7 @@ sub new {
 	my ($class, $d) = @_;
 	my $self = bless { d => $d, db => "$d->{data}/docket.db" }, $class;
 	$self->{select} = join '', ".mode quote\n", map { "SELECT '$_', * FROM "
-	    . "\"$_\";\n" } grep { $_ ne 'attempt' && $_ ne 'task_text' }
+	    . "\"$_\";\n" } grep { $_ ne 'attempt' }
 	    split /\n/, $d->sql("SELECT name FROM sqlite_master
 	    WHERE type = 'table' AND name NOT LIKE 'sqlite_%'");
 	copy($self->{db}, "$self->{db}.kept") or die "copy: $!\n";

@@ -230,7 +230,7 @@ sub part {
 sub of_others {
 	my ($w, $who, @rows) = @_;
 	(my $hex = uc $w->{id}{"$who.user"}) =~ tr/-//d;
-	return join "\n", grep { !/^'task_text/ &&
+	return join "\n", grep { !/^'word'/ &&
 	    !/^'(?:feed|my_day|tag_set|task_tag)'.*X'$hex'/i } @rows;
 }
 

@@ -18,8 +18,8 @@
 
 /* What may be scanned: a JSON array of the query's own words, what a statement
  * has just gathered, and one row. */
-static const char *const allowed[] = { "SCAN json_each", "SCAN word",
-	"SCAN hit", "SCAN found", "SCAN due", "SCAN f VIRTUAL TABLE INDEX",
+static const char *const allowed[] = { "SCAN json_each", "SCAN n",
+	"SCAN best", "SCAN due", "SCAN f VIRTUAL TABLE",
 	"SCAN (subquery", "SCAN CONSTANT ROW", "SCAN user USING INDEX" };
 
 static void

@@ -2,6 +2,8 @@
 
 #include "base/arena.h"
 #include "base/settings/settings.h"
+#include "core/task/holding.h"
+#include "core/task/step.h"
 #include "core/task/task.h"
 #include "query.h"
 
@@ -34,13 +36,6 @@ cleanup_find(struct ctx *c, const char *scope, bool is_list,
 }
 
 static void
-erase_task(struct ctx *c, const char *list, const char *id)
-{
-	if (q_task_erase(c->db, list, id) == 1)
-		task_erase_parts(c, id);
-}
-
-static void
 remove_task(struct ctx *c, const char *list, const char *id)
 {
 	struct task t;
@@ -49,6 +44,32 @@ remove_task(struct ctx *c, const char *list, const char *id)
 	if (only_task(q_task_by_id(c->db, id), c->arena, &t) &&
 	    t.deleted_at != 0)
 		task_erase(c, &t);
+}
+
+static void
+change_step(struct ctx *c, const char *list, const char *id,
+    int64_t (*change)(struct db *, const char *, const char *))
+{
+	const struct holding *was;
+	struct step s;
+
+	if (!only_step(q_step_by_id(c->db, id), c->arena, &s))
+		return;
+	was = holding_of(c, s.task_id);
+	change(c->db, list, id);
+	holding_changed(c, s.task_id, was);
+}
+
+static void
+erase_step(struct ctx *c, const char *list, const char *id)
+{
+	change_step(c, list, id, q_step_erase);
+}
+
+static void
+remove_step(struct ctx *c, const char *list, const char *id)
+{
+	change_step(c, list, id, q_step_remove);
 }
 
 /* Who left a list: their own tombstone of it goes with the members'. */
@@ -72,9 +93,9 @@ static const struct {
 	struct act	 remove;
 } kinds[FEED__MAX] = {
 	[FEED_GROUP] = { { .run = q_group_erase }, { .run = q_group_remove } },
-	[FEED_TASK] = { { .call = erase_task }, { .call = remove_task } },
+	[FEED_TASK] = { { .call = task_erase_content }, { .call = remove_task } },
 	[FEED_MOVED] = { { NULL, NULL }, { .run = q_moved_remove } },
-	[FEED_STEP] = { { .run = q_step_erase }, { .run = q_step_remove } },
+	[FEED_STEP] = { { .call = erase_step }, { .call = remove_step } },
 	[FEED_TAG] = { { .run = q_tag_erase }, { .run = q_tag_remove } },
 	[FEED_ATTACHMENT] = { { .run = q_attachment_erase },
 	    { .run = q_attachment_remove } },

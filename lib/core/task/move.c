@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "core/feed.h"
 #include "core/list/list.h"
+#include "core/task/holding.h"
 #include "core/task/notice.h"
 #include "core/order/order.h"
 #include "core/task/task.h"
@@ -101,6 +102,7 @@ enum outcome
 task_move(struct ctx *c, const char *list, const char *id,
     const char *target, bool top, struct task *t)
 {
+	const struct holding *was;
 	const char *old_list;
 
 	if (task_get(c, list, id, t) != DONE)
@@ -113,16 +115,16 @@ task_move(struct ctx *c, const char *list, const char *id,
 		task_store_place(c, t);
 		return DONE;
 	}
-	if (rows_any(q_task_full(c->db, target, CAP_TASKS)))
+	if (list_full(c, target) || text_full(c, target))
 		return LIMIT_REACHED;
-	q_task_text_remove(c->db, id);
+	was = holding_of(c, id);
 	leave_tombstone(c, t, target);
 	t->list_id = target;
 	t->rank = order_end(c, &task_order, target, NULL, NULL, top);
 	t->stamp = 0;
 	unassign_stranger(c, t);
 	task_store_place(c, t);
-	q_task_text_add(c->db, id);
+	holding_changed(c, id, was);
 	task_restamp_parts(c, t, old_list);
 	return task_get(c, target, id, t);
 }
@@ -130,18 +132,21 @@ task_move(struct ctx *c, const char *list, const char *id,
 enum outcome
 task_restore(struct ctx *c, const char *list, const char *id, struct task *t)
 {
+	const struct holding *was;
+
 	if (!only_task(q_task_deleted(c->db, c->user, list, id,
 	    c->now - RESTORABLE), c->arena, t))
 		return TASK_NOT_FOUND;
-	if (rows_any(q_task_full(c->db, list, CAP_TASKS)))
+	if (list_full(c, list))
 		return LIMIT_REACHED;
+	was = holding_of(c, id);
 	/* Its old place, or beside who took it. */
 	if (rows_any(q_task_at_rank(c->db, list, t->rank)))
 		t->rank = order_after(c, &task_order, list, NULL, id, t->rank);
 	t->deleted_at = 0;
 	unassign_stranger(c, t);
 	task_store_place(c, t);
-	q_task_text_add(c->db, id);
+	holding_changed(c, id, was);
 	task_restamp_parts(c, t, t->list_id);
 	notice_reminder(c, t, false);
 	return DONE;

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/date.h"
 #include "core/feed.h"
+#include "core/task/holding.h"
 #include "core/task/notice.h"
 #include "core/order/order.h"
 #include "core/task/recur.h"
@@ -127,7 +128,7 @@ make_successor(struct ctx *c, const struct task *t, const char *id,
 	copy_steps(c, t, &s);
 	copy_attachments(c, t, &s);
 	copy_tags(c, t, &s);
-	q_task_text_add(c->db, id);
+	holding_changed(c, id, NULL);
 	notice_reminder(c, &s, false);
 }
 

@@ -1,62 +1,205 @@
 /*
- * Full text.  A query's words are each looked for as the beginning of a word,
- * folded alike on both sides, in the texts of tasks of the caller's lists and in
- * the names of the caller's tags.
+ * Search by the table of words.  Each word of the query is a range of the words
+ * of each list that the caller reaches, and a look at the names of their tags.
+ * What is read is bounded: a beginning that very many words share is read in
+ * part, and the tasks that hold the rarer words are then looked at themselves
+ * for the others.
  */
+#include <string.h>
+#include <utf8proc.h>
+
 #include "base/arena.h"
 #include "base/json/json.h"
 #include "base/text.h"
+#include "core/task/hits.h"
+#include "core/task/holding.h"
 #include "core/task/task.h"
 #include "query.h"
 
 #define WORDS_MAX	16	/* more words than this are not looked at */
+#define ROWS_MAX	100000	/* of the table of words, for all words */
+#define TAGGED_MAX	4000	/* tasks with a tag, for all words */
+#define RANKED_MAX	2000	/* tasks that are ranked */
+#define TEXT_MAX	1000000	/* bytes of tasks that are looked at */
 
-/* An FTS5 expression for the caller's lists: {scope} : ("L1" OR "L2" ...). */
-static const char *
-scope_expression(struct ctx *c)
+struct search {
+	struct ctx	*c;
+	const char	*words[WORDS_MAX];
+	size_t		 count;
+	int64_t		*lists;
+	size_t		 list_count;
+	struct hits	 hits;
+	uint16_t	 whole;		/* words that were read to the end */
+	size_t		 text;		/* bytes looked at */
+};
+
+static bool
+begins(const char *word, const char *beginning)
 {
-	struct rows *r = q_search_scopes(c->db, c->user);
-	struct buf b = { 0 };
-	const char *s, *or = "";
+	return strncmp(word, beginning, strlen(beginning)) == 0;
+}
 
-	while (rows_next(r)) {
-		buf_printf(&b, "%s%s", or, rows_text(r, c->arena, 0));
-		or = " OR ";
+/* Each once, and none that another begins with: that one is looked for. */
+static void
+read_query(struct search *s, const char *query)
+{
+	const char **words;
+	size_t n = text_search_words(s->c->arena, query, true, &words), i, k;
+
+	for (i = 0; i < n && s->count < WORDS_MAX; i++) {
+		for (k = 0; k < s->count; k++)
+			if (begins(s->words[k], words[i]) ||
+			    begins(words[i], s->words[k]))
+				break;
+		if (k == s->count)
+			s->count++;
+		else if (begins(s->words[k], words[i]))
+			continue;
+		s->words[k] = words[i];
 	}
-	s = b.len == 0 ? NULL : arena_dup(c->arena, b.data, b.len);
-	buf_free(&b);
-	return s;
+}
+
+static void
+read_lists(struct search *s)
+{
+	struct rows *r = q_search_lists(s->c->db, s->c->user);
+
+	for (; rows_next(r); s->list_count++) {
+		s->lists = arena_more(s->c->arena, s->lists, s->list_count,
+		    sizeof(*s->lists));
+		s->lists[s->list_count] = rows_int(r, 0);
+	}
+}
+
+/* What is behind all words that begin so: its last character's successor in
+ * place of that. */
+static const char *
+end_of(struct arena *a, const char *word)
+{
+	char *end = arena_alloc(a, strlen(word) + 5);
+	utf8proc_int32_t c;
+	size_t n = strlen(word);
+
+	memcpy(end, word, n);
+	do {
+		n = text_cut(word, n - 1);
+		utf8proc_iterate((const utf8proc_uint8_t *)word + n, -1, &c);
+	} while (c == 0x10ffff && n > 0);
+	c += c == 0xd7ff ? 0x801 : 1;
+	end[n + (size_t)utf8proc_encode_char(c, (utf8proc_uint8_t *)end + n)] =
+	    '\0';
+	return end;
+}
+
+/* At most `max` rows of a list; true where there were no more. */
+static bool
+read_words(struct search *s, size_t i, int64_t list, const char *end,
+    int64_t *max)
+{
+	struct rows *r = q_search_words(s->c->db, list, s->words[i], end, *max);
+	struct hit *hit;
+	int64_t n = 0;
+
+	for (; rows_next(r); n++) {
+		hit = hits_at(&s->hits, rows_int(r, 0));
+		hit->holds |= (uint16_t)(1 << i);
+		if (rows_int(r, 1) & PLACE_TITLE)
+			hit->in_title |= (uint16_t)(1 << i);
+	}
+	*max -= n;
+	return *max > 0;
+}
+
+static bool
+read_tags(struct search *s, size_t i)
+{
+	const int64_t max = TAGGED_MAX / (int64_t)s->count;
+	struct rows *r = q_search_tags(s->c->db, s->c->user, s->words[i], max);
+	struct hit *hit;
+	int64_t n = 0;
+
+	for (; rows_next(r); n++) {
+		hit = hits_at(&s->hits, rows_int(r, 0));
+		hit->holds |= (uint16_t)(1 << i);
+		hit->tags++;
+	}
+	return n < max;
+}
+
+/* A word's share of the rows is shared among the lists. */
+static void
+read_word(struct search *s, size_t i)
+{
+	int64_t left = ROWS_MAX / (int64_t)s->count, share, rest;
+	const char *end = end_of(s->c->arena, s->words[i]);
+	bool whole = read_tags(s, i);
+	size_t k;
+
+	for (k = 0; k < s->list_count; k++) {
+		share = left / (int64_t)(s->list_count - k) + 1;
+		rest = share;
+		whole &= read_words(s, i, s->lists[k], end, &rest);
+		left -= share - rest;
+	}
+	if (whole)
+		s->whole |= (uint16_t)(1 << i);
+}
+
+/* Which of the words are in the texts of a task? */
+static uint16_t
+look(struct search *s, int64_t doc, uint16_t wanted)
+{
+	struct search_text_row t;
+	struct text_word *words;
+	uint16_t found = 0;
+	size_t n, i, k;
+
+	if (s->text > TEXT_MAX || !only_search_text(q_search_text(s->c->db,
+	    s->c->user, doc), s->c->arena, &t))
+		return 0;
+	n = text_places(s->c->arena, (const char *const[]){ t.title, t.notes,
+	    t.steps, t.tags }, 4, &words);
+	for (i = 0; i < s->count; i++)
+		for (k = 0; (wanted & 1 << i) != 0 && k < n; k++)
+			if (begins(words[k].word, s->words[i]))
+				found |= (uint16_t)(1 << i);
+	for (k = 0; k < n; k++)
+		s->text += strlen(words[k].word);
+	return found;
 }
 
 struct rows *
 task_search(struct ctx *c, const char *query, int64_t limit)
 {
-	const char *words[WORDS_MAX], *scope, *json;
-	struct arena *a = c->arena;
+	struct search s = { .c = c, .hits = { .arena = c->arena } };
+	struct hit *best = arena_alloc(c->arena, RANKED_MAX * sizeof(*best));
 	struct buf b = { 0 };
 	struct jw jw = { .out = &b };
+	uint16_t all, missing;
+	const char *json;
 	size_t n, i;
 
-	n = text_words(a, query, words, WORDS_MAX);
-	if (n == 0)
+	read_query(&s, query);
+	if (s.count == 0)
 		return NULL;
-	if (n > WORDS_MAX)
-		n = WORDS_MAX;
-	scope = scope_expression(c);
+	read_lists(&s);
+	for (i = 0; i < s.count; i++)
+		read_word(&s, i);
+	all = (uint16_t)((1 << s.count) - 1);
+	n = hits_best(&s.hits, s.whole, best, RANKED_MAX);
 	jw_array(&jw);
-	for (i = 0; scope != NULL && i < n; i++) {
-		jw_object(&jw);
-		jw_put_text(&jw, "match", arena_printf(a,
-		    "({scope} : (%s)) AND ({title notes steps} : \"%s\" *)",
-		    scope, words[i]));
-		jw_put_text(&jw, "title", arena_printf(a,
-		    "({scope} : (%s)) AND ({title} : \"%s\" *)", scope,
-		    words[i]));
-		jw_put_text(&jw, "tag", text_search_key(a, words[i]));
-		jw_object_end(&jw);
+	for (i = 0; i < n; i++) {
+		missing = all & (uint16_t)~best[i].holds;
+		if (missing != 0 &&
+		    look(&s, best[i].doc, missing) != missing)
+			continue;
+		jw_array(&jw);
+		jw_int(&jw, best[i].doc);
+		jw_int(&jw, hit_score(&best[i]));
+		jw_array_end(&jw);
 	}
 	jw_array_end(&jw);
-	json = arena_dup(a, b.data, b.len);
+	json = arena_dup(c->arena, b.data, b.len);
 	buf_free(&b);
-	return q_task_search(c->db, c->user, json, (int64_t)n, limit);
+	return q_search_found(c->db, c->user, json, limit);
 }

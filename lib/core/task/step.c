@@ -4,6 +4,7 @@
 
 #include "core/feed.h"
 #include "core/order/order.h"
+#include "core/task/holding.h"
 #include "core/task/task.h"
 #include "query.h"
 
@@ -31,6 +32,7 @@ enum outcome
 step_create(struct ctx *c, const char *task, const char *id,
     const char *title, bool top, struct step *s)
 {
+	const struct holding *was;
 	const char *list, *rank;
 	struct task t;
 	int64_t stamp;
@@ -40,13 +42,14 @@ step_create(struct ctx *c, const char *task, const char *id,
 	if (rows_any(q_step_by_id(c->db, id)))
 		return read_step(c, q_step_get(c->db, c->user, task, id), s,
 		    &list) ? EXISTED : ID_IN_USE;
-	if (rows_one(q_step_count(c->db, task), 0) >= CAP_STEPS)
+	if (rows_one(q_step_count(c->db, task), 0) >= CAP_STEPS ||
+	    text_full(c, t.list_id))
 		return LIMIT_REACHED;
 	rank = order_end(c, &step_order, task, NULL, NULL, top);
-	q_task_text_remove(c->db, task);
+	was = holding_of(c, task);
 	stamp = feed_put(c, t.list_id, 0, FEED_STEP, id);
 	q_step_add(c->db, task, rank, id, title, 0, stamp);
-	q_task_text_add(c->db, task);
+	holding_changed(c, task, was);
 	read_step(c, q_step_get(c->db, c->user, task, id), s, &list);
 	return CREATED;
 }
@@ -65,6 +68,7 @@ enum outcome
 step_update(struct ctx *c, const char *task, const char *id,
     const char *title, const bool *done, struct step *s)
 {
+	const struct holding *was = NULL;
 	const char *list;
 	bool text;
 
@@ -75,29 +79,32 @@ step_update(struct ctx *c, const char *task, const char *id,
 	text = title != NULL && strcmp(title, s->title) != 0;
 	if (!text && (done == NULL || *done == s->done))
 		return DONE;
+	if (text && strlen(title) > strlen(s->title) && text_full(c, list))
+		return LIMIT_REACHED;
 	if (text) {
-		q_task_text_remove(c->db, task);
+		was = holding_of(c, task);
 		s->title = title;
 	}
 	if (done != NULL)
 		s->done = *done;
 	store(c, s, list, false);
 	if (text)
-		q_task_text_add(c->db, task);
+		holding_changed(c, task, was);
 	return DONE;
 }
 
 enum outcome
 step_delete(struct ctx *c, const char *task, const char *id)
 {
+	const struct holding *was;
 	const char *list;
 	struct step s;
 
 	if (!read_step(c, q_step_get(c->db, c->user, task, id), &s, &list))
 		return STEP_NOT_FOUND;
-	q_task_text_remove(c->db, task);
+	was = holding_of(c, task);
 	store(c, &s, list, true);
-	q_task_text_add(c->db, task);
+	holding_changed(c, task, was);
 	return DONE;
 }
 
@@ -113,11 +120,8 @@ step_move(struct ctx *c, const char *task, const char *id,
 	o = order_move(c, &step_order, task, NULL, id, s->rank, before_id,
 	    after_id, &rank);
 	if (o == DONE && strcmp(rank, s->rank) != 0) {
-		/* The steps' order is the order of their words, too. */
-		q_task_text_remove(c->db, task);
 		s->rank = rank;
 		store(c, s, list, false);
-		q_task_text_add(c->db, task);
 	}
 	return o;
 }

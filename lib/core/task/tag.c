@@ -26,20 +26,6 @@ tag_name(struct ctx *c, const char *name)
 	    name;
 }
 
-/* " word word", folded, so that a word's beginning is found behind a space. */
-static const char *
-search_key(struct ctx *c, const char *name)
-{
-	const char *words[TAG_NAME_MAX], *key = "";
-	size_t n, i;
-
-	n = text_words(c->arena, name, words, TAG_NAME_MAX);
-	for (i = 0; i < n && i < TAG_NAME_MAX; i++)
-		key = arena_printf(c->arena, "%s %s", key,
-		    text_search_key(c->arena, words[i]));
-	return key;
-}
-
 enum outcome
 tag_create(struct ctx *c, const char *id, const char *name, struct tag *t)
 {
@@ -58,7 +44,7 @@ tag_create(struct ctx *c, const char *id, const char *name, struct tag *t)
 	if (rows_one(q_tag_count(c->db, c->user), 0) >= CAP_TAGS)
 		return LIMIT_REACHED;
 	stamp = feed_put(c, c->user, was ? t->stamp : 0, FEED_TAG, id);
-	q_tag_put(c->db, c->user, id, name, key, search_key(c, name), stamp,
+	q_tag_put(c->db, c->user, id, name, key, text_tag_key(c->arena, name), stamp,
 	    stamp);
 	tag_any(c, id, t);
 	return CREATED;
@@ -82,7 +68,7 @@ tag_rename(struct ctx *c, const char *id, const char *name, struct tag *t)
 		return DONE;
 	t->name = name;
 	t->stamp = feed_put(c, c->user, t->stamp, FEED_TAG, t->id);
-	q_tag_rename(c->db, c->user, id, name, key, search_key(c, name),
+	q_tag_rename(c->db, c->user, id, name, key, text_tag_key(c->arena, name),
 	    t->stamp);
 	return DONE;
 }

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "core/feed.h"
 #include "core/list/list.h"
+#include "core/task/holding.h"
 #include "core/task/notice.h"
 #include "core/order/order.h"
 #include "core/task/repeat.h"
@@ -38,12 +39,6 @@ task_store_place(struct ctx *c, struct task *t)
 	q_task_place(c->db, t);
 }
 
-static bool
-list_full(struct ctx *c, const char *list)
-{
-	return rows_any(q_task_full(c->db, list, CAP_TASKS));
-}
-
 enum outcome
 task_create(struct ctx *c, const char *list, const char *id,
     const char *title, bool top, struct task *t)
@@ -56,13 +51,13 @@ task_create(struct ctx *c, const char *list, const char *id,
 	if (rows_any(q_task_by_id(c->db, id)))
 		return task_get(c, list, id, t) == DONE ? EXISTED :
 		    ID_IN_USE;
-	if (list_full(c, list))
+	if (list_full(c, list) || text_full(c, list))
 		return LIMIT_REACHED;
 	rank = order_end(c, &task_order, list, NULL, NULL, top);
 	stamp = feed_put(c, list, 0, FEED_TASK, id);
 	q_task_add(c->db, list, rank, id, title, 0, 0, NULL, NULL, 0, NULL, 0,
 	    NULL, NULL, NULL, stamp);
-	q_task_text_add(c->db, id);
+	holding_changed(c, id, NULL);
 	task_get(c, list, id, t);
 	return CREATED;
 }
@@ -112,12 +107,19 @@ apply(struct ctx *c, struct task *t, struct task_patch *p)
 		t->series_start = t->recurrence == NULL ? NULL : t->due_date;
 }
 
+static size_t
+text_bytes(const struct task *t)
+{
+	return strlen(t->title) + (t->notes == NULL ? 0 : strlen(t->notes));
+}
+
 enum outcome
 task_update(struct ctx *c, const char *list, const char *id,
     const struct task_patch *patch, struct task *t, const char **next)
 {
 	struct task_patch p = *patch;
-	const char *old_assignee;
+	const struct holding *was = NULL;
+	struct task old;
 	bool text;
 
 	*next = NULL;
@@ -128,15 +130,17 @@ task_update(struct ctx *c, const char *list, const char *id,
 	if ((p.set & TASK_ASSIGNEE) && p.assignee_id != NULL &&
 	    !access_has(c, p.assignee_id, list))
 		return ASSIGNEE_NOT_ELIGIBLE;
-	old_assignee = t->assignee_id;
+	old = *t;
 	apply(c, t, &p);
 	if (t->recurrence != NULL && t->due_date == NULL)
 		return RECURRENCE_NEEDS_DUE_DATE;
 	if (p.set == 0)
 		return DONE;
 	text = (p.set & (TASK_TITLE | TASK_NOTES)) != 0;
+	if (text && text_bytes(t) > text_bytes(&old) && text_full(c, list))
+		return LIMIT_REACHED;
 	if (text)
-		q_task_text_remove(c->db, id);
+		was = holding_of(c, id);
 	if ((p.set & TASK_DONE) && !t->done)
 		repeat_undone(c, t);
 	if (p.set & TASK_DONE)
@@ -145,10 +149,10 @@ task_update(struct ctx *c, const char *list, const char *id,
 		*next = repeat_done(c, t);
 	task_store(c, t);
 	if (text)
-		q_task_text_add(c->db, id);
+		holding_changed(c, id, was);
 	if (p.set & (TASK_REMINDER | TASK_DONE))
 		notice_reminder(c, t, (p.set & TASK_REMINDER) != 0);
-	notice_assignment(c, t, old_assignee);
+	notice_assignment(c, t, old.assignee_id);
 	return DONE;
 }
 
@@ -173,10 +177,12 @@ task_reorder(struct ctx *c, const char *list, const char *id,
 void
 task_delete_record(struct ctx *c, struct task *t)
 {
-	q_task_text_remove(c->db, t->id);
+	const struct holding *was = holding_of(c, t->id);
+
 	t->stamp = feed_put(c, t->list_id, t->stamp, FEED_TASK, t->id);
 	t->deleted_at = t->stamp;
 	q_task_place(c->db, t);
+	holding_changed(c, t->id, was);
 	notice_cancel(c, t->id);
 }
 
@@ -196,12 +202,26 @@ task_erase_parts(struct ctx *c, const char *id)
 }
 
 void
+task_erase_content(struct ctx *c, const char *list, const char *id)
+{
+	const struct holding *was = holding_of(c, id);
+
+	if (q_task_erase(c->db, list, id) == 0)
+		return;
+	task_erase_parts(c, id);
+	holding_changed(c, id, was);
+	q_kept_erased(c->db, list, id);
+}
+
+void
 task_erase(struct ctx *c, const struct task *t)
 {
-	q_task_text_remove(c->db, t->id);
+	const struct holding *was = holding_of(c, t->id);
+
 	task_erase_parts(c, t->id);
 	feed_drop(c, t->list_id, t->stamp);
 	q_task_remove(c->db, t->id);
+	holding_changed(c, t->id, was);
 }
 
 enum outcome

@@ -34,7 +34,7 @@ struct task {
 	int64_t		 completed_at;	/* 0: open */
 	const char	*successor_id;	/* made when this one was done */
 	int64_t		 successor_stamp; /* the last stamp of its making */
-	int64_t		 doc;		/* its row in the full text */
+	int64_t		 doc;		/* its number in the table of words */
 };
 
 /* What a PATCH sets: a field counts where its bit is in `set`. */
@@ -101,6 +101,9 @@ void		 task_store(struct ctx *, struct task *);
 void		 task_store_place(struct ctx *, struct task *);
 /* Makes a live task a tombstone. */
 void		 task_delete_record(struct ctx *, struct task *);
+/* Of a tombstone nothing stays but id, rank and stamps. */
+void		 task_erase_content(struct ctx *, const char *list,
+		    const char *id);
 /* Nothing of what hangs on a task stays, also no tombstone; */
 void		 task_erase_parts(struct ctx *, const char *id);
 /* nor of the task, live or not. */

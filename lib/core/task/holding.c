@@ -1,0 +1,147 @@
+#include "core/task/holding.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/json/json.h"
+#include "base/text.h"
+#include "core/limits.h"
+#include "core/task/task.h"
+#include "query.h"
+
+struct holding {
+	struct holding_row	 of;
+	struct text_word	*words;
+	size_t			 count;
+};
+
+const struct holding *
+holding_of(struct ctx *c, const char *task)
+{
+	struct holding *h = arena_alloc(c->arena, sizeof(*h));
+
+	if (!only_holding(q_holding(c->db, task), c->arena, &h->of))
+		return NULL;
+	if (h->of.deleted_at == 0)
+		h->count = text_places(c->arena, (const char *const[]){
+		    h->of.title, h->of.steps, h->of.notes }, 3, &h->words);
+	return h;
+}
+
+static int
+by_word(const void *a, const void *b)
+{
+	return strcmp(((const struct text_word *)a)->word,
+	    ((const struct text_word *)b)->word);
+}
+
+/* The words of h that the other one does not hold in the same places; with
+ * `anywhere`, that it does not hold at all. */
+static void
+write_difference(struct ctx *c, const struct holding *h,
+    const struct holding *other, bool anywhere,
+    int64_t (*write)(struct db *, int64_t, int64_t, const char *))
+{
+	struct buf b = { 0 };
+	struct jw jw = { .out = &b };
+	const struct text_word *w, *same;
+	size_t i, n = 0;
+
+	jw_array(&jw);
+	for (i = 0; h != NULL && i < h->count; i++) {
+		w = &h->words[i];
+		same = other == NULL || other->count == 0 ||
+		    other->of.number != h->of.number ? NULL : bsearch(w,
+		    other->words, other->count, sizeof(*w), by_word);
+		if (same != NULL && (anywhere || same->place == w->place))
+			continue;
+		jw_array(&jw);
+		jw_text(&jw, w->word);
+		jw_int(&jw, w->place);
+		jw_array_end(&jw);
+		n++;
+	}
+	jw_array_end(&jw);
+	if (n > 0)
+		write(c->db, h->of.number, h->of.doc, arena_dup(c->arena,
+		    b.data, b.len));
+	buf_free(&b);
+}
+
+static int
+live(const struct holding *h)
+{
+	return h != NULL && h->of.deleted_at == 0;
+}
+
+static int
+kept(const struct holding *h)
+{
+	return h != NULL && h->of.deleted_at > h->of.kept_from;
+}
+
+static void
+count_list(struct ctx *c, const struct holding *h, int tasks, int tombstones)
+{
+	if (h != NULL && (tasks != 0 || tombstones != 0))
+		q_list_count_by(c->db, h->of.list_id, tasks, tombstones);
+}
+
+static void
+count_text(struct ctx *c, const struct holding *h, int64_t bytes)
+{
+	if (h != NULL && bytes != 0)
+		q_user_count_by(c->db, h->of.owner_id, bytes);
+}
+
+static void
+count(struct ctx *c, const struct holding *was, const struct holding *is)
+{
+	const bool both = was != NULL && is != NULL;
+
+	if (both && same_id(was->of.list_id, is->of.list_id))
+		count_list(c, is, live(is) - live(was), kept(is) - kept(was));
+	else {
+		count_list(c, was, -live(was), -kept(was));
+		count_list(c, is, live(is), kept(is));
+	}
+	if (both && same_id(was->of.owner_id, is->of.owner_id))
+		count_text(c, is, is->of.bytes - was->of.bytes);
+	else {
+		count_text(c, was, was == NULL ? 0 : -was->of.bytes);
+		count_text(c, is, is == NULL ? 0 : is->of.bytes);
+	}
+}
+
+void
+holding_changed(struct ctx *c, const char *task, const struct holding *was)
+{
+	const struct holding *is = holding_of(c, task);
+	struct rows *r;
+	const char *id;
+
+	write_difference(c, was, is, true, q_word_remove);
+	write_difference(c, is, was, false, q_word_add);
+	count(c, was, is);
+	if (kept(is) == 0 || kept(was) != 0)
+		return;
+	r = q_kept_oldest(c->db, is->of.list_id, CAP_KEPT);
+	if (!rows_next(r))
+		return;
+	id = rows_id(r, c->arena, 0);
+	rows_end(r);
+	task_erase_content(c, is->of.list_id, id);
+}
+
+bool
+list_full(struct ctx *c, const char *list)
+{
+	return rows_any(q_task_full(c->db, list, CAP_TASKS));
+}
+
+bool
+text_full(struct ctx *c, const char *list)
+{
+	return rows_any(q_text_full(c->db, list, CAP_TEXT));
+}

@@ -1,0 +1,260 @@
+# The search: what is found and in which order, that it follows every change,
+# and that it reads no more than it must however much there is.
+use strict;
+use warnings;
+use utf8;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use Test::More;
+
+binmode Test::More->builder->$_, ':utf8' for qw(output failure_output);
+
+my $d = Docket->new;
+my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
+my ($list, $other) = (uuid(), uuid());
+$ada->post('/lists', { id => $_, title => 'L' }) for $list, $other;
+
+sub escaped {
+	my ($s) = @_;
+	utf8::encode($s);
+	$s =~ s/([^\w.~-])/sprintf '%%%02X', ord $1/ge;
+	return $s;
+}
+
+# The titles of what is found, in order.
+sub found {
+	my ($who, $query, $more) = @_;
+	my $r = $who->get('/search?q=' . escaped($query) . ($more // ''));
+	return [map { $_->{title} } @{$r->{json}{items}}];
+}
+
+sub task {
+	my ($title, %fields) = @_;
+	my $id = uuid();
+	$ada->post("/lists/$list/tasks", { id => $id, title => $title });
+	$ada->patch("/lists/$list/tasks/$id", \%fields) if %fields;
+	return $id;
+}
+
+# The table of words is what the tasks hold, word for word (in ASCII here).
+sub is_whole {
+	my ($name) = @_;
+	my %is = map { $_ => 1 } split /\n/, $d->sql('SELECT l.number, w.word,
+	    t.doc, w.place FROM word w LEFT JOIN list l ON l.number = w.list
+	    LEFT JOIN task t ON t.doc = w.doc AND t.list_id = l.id');
+	my %wanted;
+	for (split /\n/, $d->sql("SELECT l.number, t.doc, quote(t.title),
+	    quote((SELECT group_concat(title, ' ') FROM step WHERE
+	    task_id = t.id AND deleted_at = 0)), quote(t.notes) FROM task t
+	    JOIN list l ON l.id = t.list_id WHERE t.deleted_at = 0")) {
+		my ($l, $doc, @texts) = split /\|/;
+		my %place;
+		for my $i (0 .. 2) {
+			next if $texts[$i] eq 'NULL';
+			$place{lc $_} |= 1 << $i for $texts[$i] =~ /(\w+)/g;
+		}
+		$wanted{"$l|$_|$doc|$place{$_}"} = 1 for keys %place;
+	}
+	is_deeply \%is, \%wanted, "$name: the words are those of the tasks";
+}
+
+# And the counts are those of the rows.
+sub is_counted {
+	my ($name) = @_;
+	is $d->sql('SELECT count(*) FROM list l WHERE tasks <> (SELECT count(*)
+	    FROM task WHERE list_id = l.id AND deleted_at = 0) OR kept <>
+	    (SELECT count(*) FROM task WHERE list_id = l.id
+	    AND deleted_at > l.kept_from)'), 0, "$name: the lists' counts";
+	is $d->sql('SELECT count(*) FROM user u WHERE text <> ifnull((SELECT
+	    sum(length(CAST(t.title AS BLOB))
+	    + ifnull(length(CAST(t.notes AS BLOB)), 0)
+	    + ifnull((SELECT sum(length(CAST(title AS BLOB))) FROM step
+	    WHERE task_id = t.id), 0)) FROM list l JOIN task t
+	    ON t.list_id = l.id WHERE l.owner_id = u.id), 0)'), 0,
+	    "$name: the bytes of text";
+}
+
+subtest 'every change' => sub {
+	my $t = task('apple pie', notes => 'with cream');
+	is_deeply found($ada, 'app cre'), ['apple pie'], 'all words, begun';
+	is_deeply found($ada, 'pp'), [], 'only from the beginning of a word';
+	is_deeply found($ada, 'app nothing'), [], 'every word';
+	is_deeply found($bob, 'app'), [], 'by nobody else';
+	is_whole('made');
+	$ada->patch("/lists/$list/tasks/$t", { title => 'Pear cake' });
+	is_deeply found($ada, 'apple'), [], 'not by its old title';
+	is_deeply found($ada, 'PEAR cream'), ['Pear cake'], 'by its new one';
+	is_whole('changed');
+	my ($s, $u) = (uuid(), uuid());
+	$ada->post("/tasks/$t/steps", { id => $_, title => "buy pear flour" })
+	    for $s, $u;
+	is_deeply found($ada, 'flour'), ['Pear cake'], 'by a step';
+	$ada->patch("/tasks/$t/steps/$s", { title => 'whisk' });
+	is_deeply found($ada, 'flour whisk'), ['Pear cake'], 'by two';
+	$ada->patch("/tasks/$t/steps/$s/rank", { afterId => $u });
+	is_whole('steps');
+	$ada->del("/tasks/$t/steps/$u");
+	is_deeply found($ada, 'flour'), [], 'not by a deleted one';
+	is_whole('a step deleted');
+	$ada->patch("/lists/$list/tasks/$t", { notes => undef });
+	is_deeply found($ada, 'cream'), [], 'not by notes that are gone';
+	$ada->post("/lists/$list/tasks/$t/move", { listId => $other });
+	is_deeply found($ada, 'pear'), ['Pear cake'], 'in another list';
+	is_whole('moved');
+	is_counted('moved');
+	$ada->post("/lists/$other/members", { email => 'bob@example.org' });
+	is_deeply found($bob, 'pear'), ['Pear cake'], 'by a member';
+	$ada->del("/lists/$other/tasks/$t");
+	is_deeply found($bob, 'pear'), [], 'not once it is deleted';
+	is_whole('deleted');
+	is_counted('deleted');
+	$ada->post("/lists/$other/tasks/$t/restore");
+	is_deeply found($ada, 'pear whisk'), ['Pear cake'], 'once it is back';
+	is_whole('restored');
+	$ada->patch("/lists/$other/tasks/$t", { dueDate => '2036-01-31',
+	    recurrence => 'daily' });
+	$ada->patch("/lists/$other/tasks/$t", { done => JSON::PP::true });
+	is_deeply found($ada, 'pear whisk'), ['Pear cake', 'Pear cake'],
+	    'and its successor';
+	is_whole('recurring');
+	$ada->patch("/lists/$other/tasks/$t", { done => JSON::PP::false });
+	is_deeply found($ada, 'pear'), ['Pear cake'], 'which goes again';
+	$ada->del("/lists/$other");
+	is_deeply found($ada, 'pear'), [], 'not in a deleted list';
+	is_deeply found($bob, 'pear'), [], 'by nobody';
+	is_counted('a list deleted');
+};
+
+subtest 'the best first' => sub {
+	task('other', notes => 'kiwi');
+	task('old kiwi');
+	my $done = task('kiwi done', done => JSON::PP::true);
+	task('new kiwi');
+	my ($tagged, $tag) = (task('green kiwi'), uuid());
+	$ada->post('/me/tags', { id => $tag, name => 'Kiwi früh' });
+	$ada->put("/tasks/$tagged/tags", { tagIds => [$tag] });
+	is_deeply found($ada, 'kiw'), ['green kiwi', 'new kiwi', 'old kiwi',
+	    'kiwi done', 'other'],
+	    'title and tag, title, open before done, new before old, notes';
+	is_deeply found($ada, 'kiw', '&limit=2'), ['green kiwi', 'new kiwi'],
+	    'limit';
+	is_deeply found($ada, 'fruh gre'), ['green kiwi'], 'a tag and a title';
+	$ada->put("/tasks/$tagged/tags", { tagIds => [] });
+	is_deeply found($ada, 'fruh'), [], 'without the tag';
+	is_deeply found($ada, 'kiwi kiwi KIWI ki k'), found($ada, 'kiwi'),
+	    'a word and its beginnings are one';
+	is_deeply found($ada, join ' ', ('kiwi') x 150),
+	    found($ada, 'kiwi'), 'however often';
+};
+
+subtest 'scripts without spaces' => sub {
+	my %titles = ('東京都庁へ行く' => [qw(東 京都 都庁 庁へ 都庁へ行 行く く)],
+	    'カタカナのメモ' => [qw(カタ タカナ ナの メモ)],
+	    'ซื้อนมที่ตลาด' => [qw(ซื้อ อน นม ที่ ตลาด ลา)],
+	    '请买牛奶' => [qw(请买 买牛 牛奶 请)]);
+	task($_) for sort keys %titles;
+	for my $title (sort keys %titles) {
+		is_deeply found($ada, $_), [$title], "$title by $_"
+		    for @{$titles{$title}};
+	}
+	is_deeply found($ada, '京庁'), [], 'not what is not adjacent';
+	my $tag = uuid();
+	$ada->post('/me/tags', { id => $tag, name => '買い物' });
+	$ada->put('/tasks/' . task('Milch') . '/tags', { tagIds => [$tag] });
+	is_deeply found($ada, 'い物'), ['Milch'], 'by a tag';
+};
+
+subtest 'much text' => sub {
+	my $t = task('long', notes => join ' ', map { "w$_" } 1 .. 1800);
+	is_deeply found($ada, 'w1 w1800'), ['long'], 'each of its words';
+	my @last = map { chr(0x4e00 + $_) } 0 .. 9999;
+	$ada->patch("/lists/$list/tasks/$t", { notes => join '', @last });
+	is_deeply found($ada, "$last[9998]$last[9999]"), ['long'], 'in Chinese';
+	is_deeply found($ada, 'w1800'), [], 'and not by what it was';
+	my $word = 'q' x 1000;
+	$ada->patch("/lists/$list/tasks/$t", { notes => $word });
+	is_deeply found($ada, $word), ['long'], 'a very long word';
+};
+
+subtest 'a database of before' => sub {
+	my @texts = ('SELECT hex(t.id), w.word, w.place FROM word w
+	    JOIN task t ON t.doc = w.doc ORDER BY 1, 2',
+	    'SELECT id, search_key FROM tag ORDER BY 1',
+	    'SELECT id, tasks, kept, kept_from FROM list ORDER BY 1',
+	    'SELECT id, text FROM user ORDER BY 1');
+	my $old = bless { %$d, data => "$d->{data}-old" }, ref $d;
+	$old->{env} = { %{$d->{env}}, DOCKET_DATA => $old->{data} };
+	mkdir $old->{data}, 0700;
+	my ($sql, $version) = ('', 0);
+	for (sort glob top() . '/sql/migrate/*.sql') {
+		last if /words/;
+		($version) = /(\d+)-/;
+		$sql .= slurp($_);
+	}
+	$old->sql("PRAGMA journal_mode = WAL; BEGIN; $sql; COMMIT;
+	    PRAGMA user_version = $version;
+	    PRAGMA application_id = 0x444f434b; DELETE FROM state");
+	# The rows of now, as far as there were such columns.
+	my %columns;
+	push @{$columns{$_->[0]}}, $_->[1] for map { [split /\|/] } split /\n/,
+	    $old->sql("SELECT m.name, c.name FROM sqlite_master m
+	    JOIN pragma_table_info(m.name) c WHERE m.type = 'table'
+	    AND m.name NOT LIKE 'task_text%' AND m.name NOT LIKE 'sqlite_%'");
+	$old->sql("ATTACH '$d->{data}/docket.db' AS now; " . join '', map {
+	    my $c = join ', ', @{$columns{$_}};
+	    "INSERT INTO main.$_ ($c) SELECT $c FROM now.$_;"
+	    } sort keys %columns);
+	$old->sql("UPDATE tag SET search_key = 'x';
+	    UPDATE task SET doc = 1700000000000000 + 7 * doc");
+	is $old->run('docket-admin', 'migrate')->{status}, 0, 'migrated';
+	is $old->sql($_), $d->sql($_), s/\s+/ /gr for @texts;
+	cmp_ok $old->sql('SELECT max(abs(doc)) FROM task'), '<', 1000,
+	    'small numbers';
+	my $again = $ada->with(env => $old->{env}, data => $old->{data});
+	is_deeply found($again, 'kiw'), found($ada, 'kiw'), 'found alike';
+	is_deeply found($again, '京都'), ['東京都庁へ行く'], 'and in Japanese';
+};
+
+# 100,000 tasks of one user, every word of which begins with the letter that is
+# looked for: in processor time, which no other process lengthens.
+subtest 'no end of hits' => sub {
+	my $e = Docket->new;
+	my $eve = $e->user('eve@example.org');
+	$eve->post('/lists', { id => uuid(), title => 'L' }) for 1 .. 10;
+	$e->sql("BEGIN; CREATE TEMP TABLE n AS WITH RECURSIVE n(i) AS
+	    (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+	    SELECT i FROM n;
+	    INSERT INTO task (list_id, rank, id, title, done, starred, notes,
+	    notes_at, reminder_at, created_at, stamp, completed_at,
+	    successor_stamp, doc) SELECT l.id, printf('b%05d', i),
+	    randomblob(16), 'wa' || i || ' wb we', 0, 0, 'wn wo wp', 0, 0, i,
+	    i, 0, 0, l.number * 10000 + i FROM list l, n;
+	    INSERT INTO word SELECT l.number, j.value, l.number * 10000 + i,
+	    iif(j.key < 3, 1, 4) FROM list l, n, json_each(json_array('wa' || i,
+	    'wb', 'we', 'wn', 'wo', 'wp')) j ORDER BY 1, 2, 3;
+	    COMMIT");
+	my $much = build() =~ m{/san$} ? 1 : 0.1;
+	for ('w', 'w ' x 16, 'wa1 wb wc', 'wb we wn wo', 'wa77 wn w', 'wb x') {
+		my @before = times;
+		my $r = $eve->get('/search?q=' . escaped($_));
+		my @after = times;
+		my $took = $after[2] + $after[3] - $before[2] - $before[3];
+		is $r->{status}, 200, $_;
+		is scalar @{$r->{json}{items}}, /[cx]/ ? 0 : 50, '... found';
+		cmp_ok $took, '<', $much, "... in $took s";
+	}
+	is_deeply [map { $_->{title} } @{$eve->get('/search?q=w%20wa9999%20wp')
+	    ->{json}{items}}], [('wa9999 wb we') x 10],
+	    'the rare word decides, where others are everywhere';
+};
+
+subtest 'what is over' => sub {
+	$d->later('31d');
+	is $d->run('docket-cleanup', '--quiet')->{status}, 0, 'cleaned up';
+	is $d->sql('SELECT count(*) FROM word WHERE list NOT IN (SELECT number
+	    FROM list WHERE deleted_at = 0)'), 0,
+	    'the words of a deleted list go';
+	is_counted('cleaned up');
+};
+done_testing;
