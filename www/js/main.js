@@ -1,4 +1,295 @@
+// Starts the page: words, state, route; one draw a frame; events by data-act.
+
 export * from './kit.js';
-import { html, render } from './kit.js';
-render(html`<p>Docket</p>`, document.getElementById('app'));
-addEventListener('later', () => import('./later.js'));
+import { changed, closeDialog, counts, go, me, onChange, onNotice, render, say, set,
+	setting, state, t, task, toast, ui } from './kit.js';
+import { ACTS } from './acts.js';
+import { onKey } from './keys.js';
+import { OUTSIDE, parse } from './route.js';
+import { pasted, typed } from './do/quick.js';
+import { screen } from './screen.js';
+import { start as startSync } from './start.js';
+import { language, loadWords } from './language.js';
+import { app, rare } from './view/app.js';
+
+const root = /** @type {HTMLElement} */ (document.getElementById('app'));
+let screenKey = '';
+
+/** The address says what is open; a code in it does not stay there. */
+function route() {
+	dispatchEvent(new Event('docket-leave'));
+	const r = parse(location.hash), shared = new URLSearchParams(location.search);
+	const text = ['title', 'text', 'url'].map(k => shared.get(k)).filter(Boolean);
+
+	if (text.length) {
+		history.replaceState(null, '', './#/add?text=' +
+			encodeURIComponent([...new Set(text)].join(' ')));
+		return route();
+	}
+	if (['reset', 'verify', 'join'].includes(r.name) && r.id)
+		history.replaceState(null, '', '#/' + r.name);
+	else if (r.id === undefined && r.name === state.route.name && ui.code)
+		r.id = ui.code;
+	ui.code = ['reset', 'verify', 'join'].includes(r.name) ? r.id : null;
+	const same = r.name === state.route.name && r.id === state.route.id &&
+		r.part === state.route.part;
+	if (!same)
+		Object.assign(ui, { focus: null, selected: new Set(), more: false, day: 0,
+			wrong: null, reveal: false });
+	if (r.name === 'search' && state.route.name !== 'search')
+		ui.from = '#/' + (screenKey.replace(/^list/, 'l') || 'today');
+	ui.dialog = null;
+	state.route = r;
+	guard();
+	if (!same)
+		requestAnimationFrame(arrived);
+	changed();
+}
+
+/** A new screen begins at its top; the line that adds is ready on wide ones. */
+function arrived() {
+	const main = document.getElementById('main'), s = screen();
+
+	if (main)
+		main.scrollTop = 0;
+	const asked = state.route.name === 'add' ? state.route.query?.text : null;
+	if (asked) {
+		const el = /** @type {HTMLInputElement | null} */ (document.getElementById('quick'));
+		if (el)
+			el.value = asked;
+		typed(asked);
+		el?.focus();
+	} else if (s && s.adds && innerWidth >= 1100 && state.ready &&
+	    document.activeElement === document.body && s.key !== 'today' &&
+	    s.sections.every(x => !x.rows.length)) {
+		document.getElementById('quick')?.focus();
+	}
+}
+
+/** Nobody signed in: sign in first, then what was asked for. */
+function guard() {
+	const { name } = state.route, known = state.session;
+
+	if (known === 'none' && !OUTSIDE.includes(name)) {
+		ui.asked ??= location.hash;
+		if (ui.code)
+			ui.asked = `#/${name}/${ui.code}`;
+		history.replaceState(null, '', '#/signin');
+		state.route = parse(location.hash);
+	} else if ((known === 'ok') && ['signin', 'signup', 'forgot'].includes(name)) {
+		const to = ui.asked ?? '#/today';
+		ui.asked = null;
+		history.replaceState(null, '', to);
+		state.route = parse(to);
+		if (state.route.id && state.route.name === 'join') {
+			ui.code = state.route.id;
+			history.replaceState(null, '', '#/join');
+		}
+	}
+}
+
+/** The title, the badge, the looks: what is not in the page's body. */
+function around() {
+	const n = state.user ? counts().today : 0, s = OUTSIDE.includes(state.route.name) ||
+		['settings', 'trash', 'review', 'join'].includes(state.route.name) ? null : screen();
+	const name = s ? s.name : t('page.' + (state.route.name ?? 'today'));
+	const look = setting('ui') ?? {}, html = document.documentElement;
+
+	document.title = `${n ? `(${n}) ` : ''}${name} – Docket`;
+	for (const key of ['theme', 'density', 'contrast'])
+		if (look[key])
+			html.dataset[key] = look[key];
+		else
+			delete html.dataset[key];
+	html.lang = language();
+	if (ui.badge !== n) {
+		ui.badge = n;
+		/** @type {any} */ (navigator).setAppBadge?.(n).catch(() => {});
+	}
+	screenKey = s?.key ?? screenKey;
+}
+
+function draw() {
+	guard();
+	measure();
+	render(app(), root);
+	around();
+	settle();
+}
+
+/** Dialogs are opened, and focus goes where it was sent. */
+function settle() {
+	const d = /** @type {HTMLDialogElement | null} */ (root.querySelector('dialog'));
+
+	if (d && !d.open) {
+		d.showModal();
+		put(d);
+	}
+	if (ui.wanted && !ui.dialog) {
+		const row = /** @type {HTMLElement | null} */ (root.querySelector(
+			`[data-row="${ui.wanted}"]`));
+		if (row) {
+			row.focus({ preventScroll: true });
+			row.scrollIntoView({ block: 'nearest' });
+			ui.wanted = null;
+		} else
+			reach(ui.wanted);
+	}
+}
+
+/** A menu stands where it was called.
+ * @param {HTMLDialogElement} d */
+function put(d) {
+	const at = ui.dialog?.at;
+
+	if (!at || !d.classList.contains('menu-pop'))
+		return;
+	const { width, height } = d.getBoundingClientRect();
+	d.style.left = Math.max(8, Math.min(at.right - width, innerWidth - width - 8)) + 'px';
+	d.style.top = Math.max(8, Math.min(at.bottom + 4, innerHeight - height - 8)) + 'px';
+}
+
+/** A row that is not in the page is scrolled to.
+ * @param {string} id */
+function reach(id) {
+	const main = document.getElementById('main');
+	const s = screen()?.sections.find(x => x.rows.some(r => r.id === id));
+	const box = s && /** @type {HTMLElement | null} */ (root.querySelector(
+		`[data-section="${CSS.escape(s.key)}"].fixed`));
+
+	if (!main || !s || !box) {
+		ui.wanted = null;
+		return;
+	}
+	main.scrollTop = box.offsetTop + s.rows.findIndex(r => r.id === id) * 56 -
+		main.clientHeight / 2;
+	changed();
+}
+
+/** How far the list is scrolled, counted from where its rows begin. */
+function measure() {
+	const main = document.getElementById('main');
+	const box = /** @type {HTMLElement | null} */ (root.querySelector('.rows'));
+
+	if (main) {
+		ui.scroll = main.scrollTop - (box?.offsetTop ?? 0);
+		ui.height = main.clientHeight;
+	}
+}
+
+/** @param {Event} e @param {string} type */
+function act(e, type) {
+	const el = /** @type {HTMLElement} */ (e.target)?.closest?.('[data-act]');
+	const name = el?.getAttribute('data-act');
+
+	if (!el || !name || !ACTS[name])
+		return;
+	const box = el instanceof HTMLInputElement && el.type === 'checkbox';
+	if ((type === 'submit') !== (el.tagName === 'FORM') || (type === 'change') !== box)
+		return;
+	if (type === 'submit')
+		e.preventDefault();
+	ACTS[name](el, e, el.getAttribute('data-id') ?? '');
+}
+
+/** Text as it is typed. */
+const INPUTS = /** @type {Record<string, (el: any, e: any) => void>} */ ({
+	quick: el => typed(el.value),
+	search: el => {
+		clearTimeout(ui.finding);
+		ui.finding = setTimeout(() => go({ name: 'search', query: { q: el.value } },
+			{ replace: state.route.name === 'search' }), 60);
+	},
+	caps: (el, e) => set({ caps: e.getModifierState?.('CapsLock') }),
+});
+
+function listen() {
+	root.addEventListener('click', e => act(e, 'click'));
+	root.addEventListener('submit', e => act(e, 'submit'));
+	root.addEventListener('change', e => {
+		act(e, 'change');
+	});
+	root.addEventListener('input', e => {
+		const el = /** @type {any} */ (e.target);
+		INPUTS[el.dataset.input]?.(el, e);
+	});
+	root.addEventListener('focusin', e => {
+		const row = /** @type {HTMLElement} */ (e.target).closest('[data-row]');
+		if (row && ui.focus !== row.getAttribute('data-row'))
+			set({ focus: row.getAttribute('data-row') });
+	});
+	root.addEventListener('cancel', e => {
+		e.preventDefault();
+		closeDialog();
+	}, true);
+	root.addEventListener('close', () => ui.dialog && closeDialog(), true);
+	root.addEventListener('scroll', e => {
+		const many = root.querySelector('.rows.fixed');
+		if (many && e.target === document.getElementById('main'))
+			changed();
+	}, { capture: true, passive: true });
+	root.addEventListener('paste', e => {
+		const el = /** @type {any} */ (e.target);
+		if (el.id === 'quick')
+			pasted(e);
+	});
+	root.addEventListener('click', e => {
+		if (/** @type {HTMLElement} */ (e.target).tagName === 'DIALOG')
+			closeDialog();
+	});
+	addEventListener('keydown', e => {
+		if (e.target instanceof HTMLInputElement && e.target.dataset.input === 'caps')
+			INPUTS.caps(e.target, e);
+		onKey(e);
+	});
+	for (const name of ['hashchange', 'popstate', 'docket-route'])
+		addEventListener(name, route);
+	addEventListener('resize', changed);
+	addEventListener('beforeprint', () => {
+		ui.printing = true;
+		draw();
+	});
+	addEventListener('afterprint', () => set({ printing: false }));
+}
+
+/** What the data layer has to tell.
+ * @param {import('./types').Notice} n */
+function noticed(n) {
+	const title = n.title ?? task(n.taskId ?? '')?.title ?? '';
+
+	if (n.kind === 'gone' && state.route.task === n.taskId) {
+		go({ ...state.route, task: undefined });
+		toast(t('gone', { title }));
+	} else if (n.kind === 'theirs')
+		toast(t('theirs', { name: n.by ?? t('someone'), value: String(n.value ?? '') }),
+			n.useMine ? { act: 'use-mine', label: t('useMine') } : {});
+	else if (n.kind === 'unsaved')
+		toast(t('problem.' + (n.problem?.code ?? 'unsaved')));
+	ui.useMine = n.useMine;
+}
+
+ACTS['use-mine'] = () => { ui.useMine?.(); set({ toast: null }); };
+ACTS.skip = (el, e) => { e.preventDefault(); document.getElementById('main')?.focus(); };
+
+let loading = false;
+rare.load = async () => {
+	if (loading)
+		return;
+	loading = true;
+	try {
+		const { begin } = await import('./later.js');
+		rare.pages = await begin(root);
+	} catch {
+		toast(t('needsNetwork'));
+	}
+	loading = false;
+	changed();
+};
+
+await loadWords();
+onChange(draw);
+onNotice(noticed);
+listen();
+route();
+draw();
+startSync();

@@ -1,0 +1,145 @@
+// Adding: the line is read while it is typed; what is typed after Enter is a
+// new line at once, whatever the page is drawing.
+
+import { actions, dates, defaultList, list, lists, members, me, openDialog, openTask,
+	say, set, setting, startOfWeek, state, t, tags, toast, ui, zone } from '../kit.js';
+import { read } from '../quickadd.js';
+import { language } from '../words.js';
+import { screen } from '../screen.js';
+import { told } from './rows.js';
+
+const field = () => /** @type {HTMLInputElement | null} */ (document.getElementById('quick'));
+
+/** What the reading may refer to. */
+const around = () => ({ today: state.today, language: language(),
+	now: dates.wall(Date.now(), zone())[1], weekStart: startOfWeek(), lists: lists(),
+	members: state.route.name === 'list' ? members(state.route.id) : [],
+	tags: tags().map(g => g.name), refused: ui.quick.refused });
+
+/** Names that begin as the last word does: #ho, /wo.
+ * @param {string} text */
+function offers(text) {
+	const m = /(?:^|\s)([#/])(\S+)$/.exec(text);
+
+	if (!m)
+		return [];
+	const from = m[2].toLocaleLowerCase();
+	const names = m[1] === '#' ? tags().map(g => g.name) :
+		lists().map(l => l.title.replace(/\s+/g, '-'));
+	return names.filter(n => n.toLocaleLowerCase().startsWith(from) &&
+	    n.toLocaleLowerCase() !== from).slice(0, 5).map(n => m[1] + n);
+}
+
+/** @param {string} text */
+export function typed(text) {
+	const refused = text ? ui.quick.refused : [];
+
+	ui.quick = { ...ui.quick, text, refused };
+	ui.quick.reading = text ? read(text, around()) : null;
+	set({ quick: { ...ui.quick, offers: offers(text) } });
+}
+
+/** @param {string} text */
+export function fill(text) {
+	const el = field();
+
+	if (el) {
+		el.value = text;
+		el.focus();
+	}
+	typed(text);
+}
+
+/** The task that a reading means, on the screen that is open.
+ * @param {import('../types').Quick} q */
+function meant(q) {
+	const s = screen(), day = q.dueDate ?? (s?.key === 'planned' ||
+		q.reminderTime ? state.today : null);
+	const tag = state.route.name === 'tag' ? [state.route.id] : [];
+
+	return { title: q.title, starred: q.starred || s?.key === 'starred',
+		listId: q.listId ?? s?.list?.id ?? home()?.id,
+		dueDate: q.dueDate ?? (s?.key === 'planned' ? state.today : null),
+		reminderAt: q.reminderTime && day ?
+		    dates.instant(day, q.reminderTime, zone()) : null,
+		recurrence: q.recurrence, assigneeId: q.assigneeId,
+		tagNames: [...new Set([...q.tagNames, ...tag])],
+		myDay: state.route.name === 'today' && !ui.day };
+}
+
+/** Where a task goes that is made on a smart list. */
+const home = () => lists().find(l => l.id === setting('ui')?.inbox) ?? defaultList();
+
+/** Fields whose empty values POST need not be sent.
+ * @param {any} task */
+const lean = task => Object.fromEntries(Object.entries(task).filter(([, v]) =>
+	v !== null && v !== undefined && v !== false && !(Array.isArray(v) && !v.length)));
+
+/** @param {string} line @param {string[]} [refused] */
+const built = (line, refused = []) => lean(meant(read(line, { ...around(), refused })));
+
+/** @param {boolean} [open] its details too */
+export function add(open = false) {
+	const el = field(), text = el?.value.trim() ?? '';
+
+	if (!el || !text)
+		return;
+	const made = built(text, ui.quick.refused);
+	if (!made.title)
+		return;
+	el.value = '';
+	ui.quick.refused = [];
+	typed('');
+	const id = actions.addTask(made);
+	say(t('did.add', { n: 1, title: made.title }));
+	if (made.listId !== screen()?.list?.id && state.route.name === 'list')
+		toast(t('added.to', { list: list(made.listId)?.title ?? '' }), { undo: true });
+	if (open)
+		openTask(id);
+	else
+		el.scrollIntoView?.({ block: 'nearest' });
+}
+
+/** Takes a reading back: its words stay in the title.
+ * @param {string} [id] all of the date's without */
+export function unread(id) {
+	const q = ui.quick.reading;
+	const some = id ? [id] : (q?.marks ?? []).filter((/** @type {any} */ m) =>
+		['date', 'time', 'repeat'].includes(m.kind)).map((/** @type {any} */ m) => m.id);
+
+	if (!some.length)
+		return false;
+	ui.quick.refused = [...ui.quick.refused, ...some];
+	typed(field()?.value ?? '');
+	field()?.focus();
+	return true;
+}
+
+/** Takes a name that is offered.
+ * @param {string} [name] */
+export function take(name = ui.quick.offers?.[0]) {
+	const el = field();
+
+	if (!el || !name)
+		return false;
+	fill(el.value.replace(/[#/]\S+$/, name) + ' ');
+	return true;
+}
+
+/** @param {ClipboardEvent} e */
+export function pasted(e) {
+	const lines = (e.clipboardData?.getData('text/plain') ?? '').split(/\r?\n/)
+	    .map(l => l.trim()).filter(Boolean);
+
+	if (lines.length < 2)
+		return;
+	e.preventDefault();
+	openDialog('paste', { lines });
+}
+
+/** @param {string[]} lines */
+export function addAll(lines) {
+	actions.addTasks(lines.map(l => built(l)).filter(x => x.title));
+	told();
+	field()?.focus();
+}

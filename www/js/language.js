@@ -1,0 +1,38 @@
+// Which words are shown: those chosen, else those the browser asks for.
+
+import { choose, language, setWords } from './words.js';
+
+export { language };
+export const HAVE = ['en', 'de'];
+/** @type {any[]} the bundle has the English words here */
+const built = ["DOCKET_WORDS"];
+const OTHERS = /** @type {Record<string, string>} */ ({ de: 'words/de.json' });
+
+/** @param {string} path */
+const fetched = async path => (await fetch(path)).json();
+
+/** The language that was chosen, or that is asked for. */
+export const wanted = () => choose([localStorage.getItem('docket-language') ?? '',
+	...navigator.languages].filter(Boolean), HAVE);
+
+/** @type {Record<string, string>} */
+let words = {};
+
+/** @param {Record<string, string> | undefined} more those of the second script */
+export function addWords(more) {
+	if (more)
+		setWords(words = { ...more, ...words }, language());
+}
+
+export async function loadWords() {
+	const english = built[1] ?? await fetched('words/en.json');
+	const lang = wanted();
+
+	setWords(words = english, 'en');
+	if (OTHERS[lang])
+		try {
+			setWords(words = { ...english, ...await fetched(OTHERS[lang]) }, lang);
+		} catch {
+			setWords(english, 'en');
+		}
+}

@@ -1,0 +1,131 @@
+// Fields of the open task: saved on leaving them and after a second of rest.
+
+import { actions, state, steps, task } from '../kit.js';
+
+/** @type {Map<string, {timer: number, save: () => void}>} */
+const pending = new Map();
+
+/** @type {Record<string, {now: (id: string) => any, save: (id: string, v: string) => void}>} */
+const FIELDS = {
+	title: { now: id => task(id)?.title, save: (id, v) => v.trim() &&
+		actions.setTask([id], { title: v.trim() }) },
+	notes: { now: id => task(id)?.notes ?? '', save: (id, v) =>
+		actions.setTask([id], { notes: v || null }) },
+	step: { now: id => stepOf(id)?.title, save: (id, v) => v.trim() ?
+		actions.setStep(id, { title: v.trim() }) : actions.deleteStep(id) },
+};
+
+/** @param {string} id */
+export const stepOf = id => steps(state.route.task ?? '').find(s => s.id === id);
+
+/** @param {any} el */
+function save(el) {
+	const { keep, id } = el.dataset, f = FIELDS[keep];
+
+	pending.delete(keep + id);
+	if (f && f.now(id) !== undefined && f.now(id) !== el.value)
+		f.save(id, el.value);
+}
+
+/** @param {any} el */
+function later(el) {
+	const key = el.dataset.keep + el.dataset.id;
+
+	clearTimeout(pending.get(key)?.timer);
+	if (el.dataset.keep === 'step' && !el.value.trim())
+		return;
+	pending.set(key, { timer: setTimeout(() => save(el), 1000), save: () => save(el) });
+}
+
+/** @param {any} el */
+function now(el) {
+	clearTimeout(pending.get(el.dataset.keep + el.dataset.id)?.timer);
+	save(el);
+}
+
+/** All of them, before what they stand in goes. */
+function flush() {
+	for (const p of [...pending.values()]) {
+		clearTimeout(p.timer);
+		p.save();
+	}
+}
+
+/** @param {any} el */
+function restore(el) {
+	const { keep, id } = el.dataset;
+
+	clearTimeout(pending.get(keep + id)?.timer);
+	pending.delete(keep + id);
+	el.value = FIELDS[keep]?.now(id) ?? '';
+}
+
+/** Enter, Escape and Backspace in a field that is kept.
+ * @param {any} el @param {KeyboardEvent} e @returns {boolean} whether it was one */
+function key(el, e) {
+	if (e.key === 'Escape') {
+		if (el.dataset.keep === 'notes')
+			now(el);
+		else
+			restore(el);
+		el.blur();
+		return true;
+	}
+	if (e.key === 'Enter' && el.dataset.keep !== 'notes' && !e.isComposing) {
+		now(el);
+		if (el.dataset.keep === 'step')
+			document.getElementById('step-new')?.focus();
+		else
+			el.blur();
+		return true;
+	}
+	if (e.key === 'Backspace' && el.dataset.keep === 'step' && !el.value) {
+		actions.deleteStep(el.dataset.id);
+		document.getElementById('step-new')?.focus();
+		return true;
+	}
+	return false;
+}
+
+/** @param {any} files */
+function attach(files) {
+	for (const f of files ?? [])
+		actions.addFile(state.route.task ?? '', f);
+}
+
+/** What is pasted: lines become steps, files hang on the task.
+ * @param {ClipboardEvent} e */
+function pasted(e) {
+	const el = /** @type {any} */ (e.target);
+	const text = e.clipboardData?.getData('text/plain').trim() ?? '';
+
+	if (el.id === 'step-new' && text.includes('\n')) {
+		e.preventDefault();
+		actions.pasteSteps(state.route.task ?? '', text);
+	} else if (el.closest('.details'))
+		attach(e.clipboardData?.files);
+}
+
+/** @param {HTMLElement} root */
+export function edits(root) {
+	const kept = (/** @type {(el: any, e: any) => void} */ fn) =>
+		(/** @type {Event} */ e) => /** @type {any} */ (e.target).dataset?.keep &&
+		    fn(e.target, e);
+
+	root.addEventListener('input', kept(later));
+	root.addEventListener('focusout', kept(now));
+	root.addEventListener('keydown', kept((el, e) => {
+		if (key(el, e))
+			e.preventDefault();
+	}));
+	root.addEventListener('change', e => {
+		const el = /** @type {any} */ (e.target);
+		if (el.id === 'file') {
+			attach(el.files);
+			el.value = '';
+		}
+	});
+	root.addEventListener('paste', pasted);
+	addEventListener('docket-leave', flush);
+	addEventListener('pagehide', flush);
+}

@@ -1,0 +1,37 @@
+// A task's files: what is there, what is on its way.
+
+import { files as filesOf, html, icon, me, list, nothing, online, round, size, t } from '../kit.js';
+
+/** @param {any} f */
+const address = f => online.fileUrl(f.id);
+
+/** @param {any} f */
+const thumb = f => f.contentType.startsWith('image/') && !f.pending ?
+	html`<img class="thumb" loading="lazy" alt="" src=${address(f)}>` :
+	html`<span class="thumb">${icon('clip')}</span>`;
+
+/** @param {any} f */
+const way = f => f.failed ? html`<small class="late">${t('file.failed', {
+	why: t('problem.' + f.failed) })}</small>` : f.pending ?
+	html`<progress max="1" .value=${f.sent ?? 0} aria-label=${t('file.sending',
+	{ name: f.filename })}></progress>` : html`<small>${size(f.sizeBytes)}</small>`;
+
+/** @param {any} f @param {boolean} mine */
+const file = (f, mine) => html`<li class="file">${thumb(f)}<div class="grow">${
+	f.pending ? html`<span>${f.filename}</span>` :
+	html`<a href=${address(f)} download=${f.filename}>${f.filename}</a>`}${way(f)}</div>
+	${f.failed ? html`<button class="btn" type="button" data-act="file-retry"
+		data-id=${f.id}>${t('again')}</button>` : nothing}
+	${f.pending ? round('close', t('file.cancel', { name: f.filename }),
+		'file-cancel', f.id) : mine ? round('trash', t('file.delete',
+		{ name: f.filename }), 'file-delete', f.id) : nothing}</li>`;
+
+/** @param {import('../types').Task} r */
+export function files(r) {
+	const owner = list(r.listId)?.role === 'owner', id = me()?.id;
+
+	return html`<ul>${filesOf(r.id).map(f => file(f, owner || f.uploaderId === id))}</ul>
+		<div class="prop"><button class="do" type="button" data-act="attach">${
+		icon('clip')}<span>${t('file.add')}</span></button></div>
+		<input type="file" id="file" multiple hidden data-input="file">`;
+}

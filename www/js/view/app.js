@@ -1,0 +1,49 @@
+// The whole page, by route.
+
+import { html, nothing, state, t, task, ui } from '../kit.js';
+import { OUTSIDE } from '../route.js';
+import { screen } from '../screen.js';
+import { gate, signIn } from './gate.js';
+import { listView } from './list.js';
+import { side } from './side.js';
+import { bulk, toast } from './toast.js';
+
+/** What the second script draws; asked for when first needed.
+ * @type {{pages: any, load: () => void}} */
+export const rare = { pages: null, load: () => {} };
+
+const RARE = ['settings', 'trash', 'review', 'join'];
+
+/** @param {string} name */
+function rarely(name) {
+	if (!rare.pages)
+		rare.load();
+	return rare.pages?.[name]?.() ?? nothing;
+}
+
+/** @param {string} name */
+function outside(name) {
+	return name === 'signin' ? signIn() : rare.pages?.[name]?.() ??
+		(rare.load(), gate(t('app'), nothing));
+}
+
+const dialog = () => ui.dialog ? rarely('dialog') : nothing;
+
+/** What stands in the middle. */
+const middle = () => RARE.includes(state.route.name) ||
+	state.route.part === 'share' ? rarely(state.route.part === 'share' ? 'share' :
+	state.route.name) : listView(screen());
+
+export function app() {
+	const { name, task: open } = state.route;
+
+	if (OUTSIDE.includes(name))
+		return html`${outside(name)}${toast()}${dialog()}`;
+	const panel = open && task(open);
+	const cls = `app${panel ? ' open' : ''}${ui.sidebar ? '' : ' narrow'}` +
+		`${name === 'lists' ? ' lists' : ''}`;
+	return html`<a class="skip" href="#main" data-act="skip">${t('skip')}</a>
+		<div class=${cls} data-screen=${name}>${side()}<main class="main" id="main"
+		tabindex="-1">${middle()}</main>${panel ? rarely('details') : nothing}</div>
+		${bulk()}${toast()}${dialog()}`;
+}

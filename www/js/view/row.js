@@ -1,0 +1,111 @@
+// One task in a list: tick, title, what else is known of it, star.
+
+import { actions, files, html, icon, initials, inMyDay, isUnsent, list, live,
+	me, members, nothing, state, steps, t, tagsOf, time, tint, ui, day, zone,
+	dates } from '../kit.js';
+import { marked } from './marked.js';
+
+/** @typedef {import('../types').Task} Task */
+
+/** @param {string | null} date @param {boolean} [done] */
+export const dueClass = (date, done) => !date || done ? '' :
+	date < state.today ? 'late' : date === state.today ? 'today' : '';
+
+/** @param {string} iconName @param {any} text @param {string} [cls] @param {string} [label] */
+const bit = (iconName, text, cls = '', label = '') => html`<span class=${cls}
+	>${icon(iconName, 'small')}${label ?
+	html`<span class="hush">${label}</span>` : nothing}${text}</span>`;
+
+/** When the reminder rings: its time, and its day if that is not today's or
+ * the due day.
+ * @param {Task} r */
+function reminder(r) {
+	const [date] = dates.wall(/** @type {string} */ (r.reminderAt), zone());
+	const near = date === state.today || date === r.dueDate;
+
+	return bit('bell', (near ? '' : day(date) + ' ') +
+		time(/** @type {string} */ (r.reminderAt)), '', t('reminder'));
+}
+
+/** @param {Task} r */
+function dueBit(r) {
+	const name = r.recurrence ? 'repeat' : 'calendar';
+
+	return r.dueDate ? bit(name, day(r.dueDate), dueClass(r.dueDate, r.done),
+		t(r.recurrence ? 'repeats' : 'due')) : nothing;
+}
+
+/** @param {Task} r */
+function assignee(r) {
+	const m = r.assigneeId && members(r.listId)
+	    .find(x => x.userId === r.assigneeId);
+
+	return m ? html`<span class="${tint(m.userId)}"><span class="who" aria-hidden="true"
+		>${initials(m.displayName)}</span><span class="hush">${t('assigned',
+		{ name: m.displayName })}</span></span>` : nothing;
+}
+
+/** @param {Task} r @param {{lists: boolean, today?: boolean}} how */
+function meta(r, how) {
+	const all = steps(r.id), tags = tagsOf(r.id), clips = files(r.id).length;
+	const sun = how.today !== true && inMyDay(r.id);
+	const any = how.lists || sun || r.dueDate || r.reminderAt || all.length ||
+		r.notes || clips || tags.length || r.assigneeId;
+
+	return any ? html`<div class="meta">
+		${how.lists ? html`<span dir="auto">${list(r.listId)?.title}</span>` : nothing}
+		${sun ? bit('sun', '', '', t('smart.today')) : nothing}${dueBit(r)}
+		${r.reminderAt && !r.done ? reminder(r) : nothing}
+		${all.length ? bit('check', t('steps.of', { n: all.length,
+			done: all.filter(s => s.done).length })) : nothing}
+		${r.notes ? bit('note', '', '', t('notes')) : nothing}
+		${clips ? bit('clip', clips > 1 ? clips : '', '', t('files')) : nothing}
+		${tags.map(g => html`<span class="tag">#${g.name}</span>`)}
+		${assignee(r)}</div>` : nothing;
+}
+
+/** @param {string} title @param {string} id @param {boolean} on */
+export const star = (title, id, on) => html`<button class="round starry"
+	type="button" tabindex="-1" aria-pressed=${on} data-act="star" data-id=${id}
+	aria-label=${t('star', { title })}>${icon('star')}</button>`;
+
+/** @param {Task} r @param {string} [cls] */
+export const tick = (r, cls = '') => html`<label class="tick ${cls}"><input
+	type="checkbox" tabindex=${cls ? nothing : '-1'} data-act="tick" data-id=${r.id}
+	aria-label=${r.title} .checked=${live(r.done)}></label>`;
+
+/** What only paper shows.
+ * @param {Task} r */
+const printed = r => ui.printing ? html`<div class="printed">${steps(r.id)
+	.map(s => html`<div>${s.done ? '☑' : '☐'} ${s.title}</div>`)}${r.notes}</div>` :
+	nothing;
+
+/** @param {Task} r
+ * @param {{lists: boolean, today?: boolean, at: number, first: boolean, words?: string[]}} how */
+export function row(r, how) {
+	const open = state.route.task === r.id, chosen = ui.selected.has(r.id);
+	const cls = `row${open || chosen ? ' on' : ''}${r.done ? ' done' : ''}` +
+		`${ui.held.has(r.id) ? ' leaving' : ''}`;
+
+	return html`<div class=${cls} role="row" data-row=${r.id} data-act="row"
+		data-id=${r.id} aria-rowindex=${how.at + 1} aria-selected=${open || chosen}
+		tabindex=${ui.focus === r.id || how.first ? 0 : -1}>
+		<div role="gridcell">${tick(r)}</div>
+		<div role="gridcell" class="body"><span class="title" dir="auto">${
+		how.words ? marked(r.title, how.words) : r.title}</span>${
+		meta(r, how)}${printed(r)}</div>
+		${isUnsent('task', r.id) ? html`<div role="gridcell"><div class="unsent"
+			role="img" aria-label=${t('unsent')} title=${t('unsent')}></div></div>` : nothing}
+		<div role="gridcell">${star(r.title, r.id, r.starred)}</div></div>`;
+}
+
+/** A suggestion for My Day.
+ * @param {Task} r */
+export const suggestion = r => html`<li class="row">
+	<button class="round plus" type="button" data-act="suggest" data-id=${r.id}
+		aria-label=${t('suggest.add', { title: r.title })}>${icon('plus')}</button>
+	<div class="body" data-act="open" data-id=${r.id}><span class="title"
+		dir="auto">${r.title}</span>${meta(r, { lists: true, today: true })}</div>
+	<button class="round" type="button" data-act="not-today" data-id=${r.id}
+		aria-label=${t('suggest.not', { title: r.title })} title=${t('notToday')}
+		>${icon('close')}</button></li>`;
