@@ -91,24 +91,24 @@ entry_name(struct arena *a, const char *task, const char *id,
 }
 
 static void
-add_file(struct exporter *e, struct sink *s, struct rows *r, struct arena *a)
+add_file(struct exporter *e, struct sink *s, struct arena *a,
+    const struct export_attachments_row *f)
 {
 	struct ctx c = e->p.ctx;
-	const char *id = rows_id(r, a, 0), *path;
+	const char *path;
 	char block[65536];
-	size_t hash_len;
 	ssize_t n;
 	int fd;
 
 	c.arena = a;
-	path = content_path(&c, rows_bytes(r, a, 4, &hash_len));
+	path = content_path(&c, f->sha256);
 	if ((fd = open(path, O_RDONLY | O_CLOEXEC)) == -1) {
-		log_error("attachment %s: %s: %s", id, path, strerror(errno));
+		log_error("attachment %s: %s: %s", f->id, path, strerror(errno));
 		e->missing++;
 		return;
 	}
-	sink_entry(s, entry_name(a, rows_id(r, a, 1), id, rows_text(r, a, 2)),
-	    rows_int(r, 3), rows_int(r, 5));
+	sink_entry(s, entry_name(a, f->task_id, f->id, f->filename), f->size,
+	    f->created_at);
 	while ((n = read(fd, block, sizeof(block))) > 0)
 		sink_write(s, block, (size_t)n);
 	if (n == -1)
@@ -121,9 +121,10 @@ add_files(struct exporter *e, struct sink *s)
 {
 	struct rows *r = q_export_attachments(e->p.ctx.db, e->p.ctx.user);
 	struct arena *a = arena_new();
+	struct export_attachments_row f;
 
-	while (rows_next(r)) {
-		add_file(e, s, r, a);
+	while (next_export_attachments(r, a, &f)) {
+		add_file(e, s, a, &f);
 		arena_reset(a);
 		progress_show(&e->progress, ++e->done);
 	}

@@ -279,16 +279,17 @@ check_contents(struct check *k)
 	struct ctx c = *k->c;
 	const char *path, *wrong;
 	int64_t seen = 0;
+	struct attachment_contents_row f;
 	struct rows *r;
-	size_t len, n;
+	size_t n;
 
 	c.arena = a;
 	do {
 		r = q_attachment_contents(c.db, after, sizeof(after), PAGE);
-		for (n = 0; rows_next(r); n++) {
-			memcpy(after, rows_bytes(r, a, 0, &len), 32);
+		for (n = 0; next_attachment_contents(r, a, &f); n++) {
+			memcpy(after, f.sha256, sizeof(after));
 			path = content_path(&c, after);
-			wrong = look_at_file(k, path, after, rows_int(r, 1));
+			wrong = look_at_file(k, path, after, f.size);
 			if (wrong != NULL)
 				found(k, true, "Copy it from a backup: it is "
 				    "named by its content", "%s: %s", path,

@@ -20,26 +20,23 @@ int
 admin_vapid(struct admin *a)
 {
 	struct ctx *c = &a->p.ctx;
-	const char *public, *private;
-	struct rows *r;
+	struct state_vapid_public_row keys;
+	const char *private;
 	bool made;
 
 	if (!program_write(&a->p))
 		return 1;
-	r = q_state_vapid_public(c->db);
-	made = !rows_next(r);
+	made = !only_state_vapid_public(q_state_vapid_public(c->db), c->arena,
+	    &keys);
 	if (made) {
-		vapid_generate(c->arena, &public, &private);
-		q_state_set_vapid(c->db, public, private);
-	} else {
-		public = rows_text(r, c->arena, 0);
-		rows_end(r);
+		vapid_generate(c->arena, &keys.vapid_public, &private);
+		q_state_set_vapid(c->db, keys.vapid_public, private);
 	}
 	db_commit(c->db);
 	if (!made)
 		program_say(&a->p, "The keys are there already; subscriptions "
 		    "belong to them.  The public one:");
-	printf("%s\n", public);
+	printf("%s\n", keys.vapid_public);
 	return 0;
 }
 
@@ -72,16 +69,17 @@ read_devices(struct admin *a, const char *user, struct test **out)
 	    "\"A test of Docket's reminders\"}";
 	struct ctx *c = &a->p.ctx;
 	struct rows *r = q_subscription_keys(c->db, user);
+	struct subscription_keys_row keys;
 	struct test *all = NULL, *t;
 	size_t n;
 
-	for (n = 0; rows_next(r); n++) {
+	for (n = 0; next_subscription_keys(r, c->arena, &keys); n++) {
 		all = arena_more(c->arena, all, n, sizeof(*all));
 		t = &all[n];
-		*t = (struct test){ .endpoint = rows_text(r, c->arena, 0) };
-		t->push = (struct push){ .endpoint = t->endpoint,
-		    .p256dh = rows_text(r, c->arena, 1),
-		    .auth = rows_text(r, c->arena, 2), .payload = message,
+		*t = (struct test){ .endpoint = keys.endpoint };
+		t->push = (struct push){ .endpoint = keys.endpoint,
+		    .p256dh = keys.p256dh, .auth = keys.auth,
+		    .payload = message,
 		    .len = sizeof(message) - 1, .ttl = TEST_TTL,
 		    .urgency = PUSH_HIGH };
 	}

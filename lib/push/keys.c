@@ -10,15 +10,12 @@ struct vapid *
 keys_load(struct ctx *c)
 {
 	const char *why = "there are no VAPID keys: run `docket-admin vapid`";
-	struct rows *r = q_state_vapid(c->db);
+	struct state_vapid_row keys;
 	struct vapid *v = NULL;
 
-	if (rows_next(r)) {
-		v = vapid_new(rows_text(r, c->arena, 0),
-		    rows_text(r, c->arena, 1), c->settings->vapid_subject,
-		    &why);
-		rows_end(r);
-	}
+	if (only_state_vapid(q_state_vapid(c->db), c->arena, &keys))
+		v = vapid_new(keys.vapid_public, keys.vapid_private,
+		    c->settings->vapid_subject, &why);
 	if (v == NULL)
 		log_error("%s", why);
 	return v;

@@ -40,6 +40,7 @@ SELECT max(stamp) > (SELECT last_stamp FROM state WHERE id = 1) FROM feed
 WHERE scope > x'';
 
 -- name: attachment_contents(after bytes, max int)
+-- row: sha256 bytes, size int
 SELECT DISTINCT sha256, size FROM attachment
 WHERE sha256 > :after ORDER BY sha256 LIMIT :max;
 

@@ -26,11 +26,12 @@ DELETE FROM notice WHERE (task_id, kind, user_id) IN (
 
 -- When something is next to be done.
 -- name: delivery_next()
-SELECT min(at) FROM (
+SELECT at FROM (
     SELECT * FROM (SELECT due_at AS at FROM notice WHERE due_at > 0
     ORDER BY due_at LIMIT 1)
     UNION ALL SELECT * FROM (
-    SELECT next_at FROM delivery WHERE next_at > 0 ORDER BY next_at LIMIT 1));
+    SELECT next_at FROM delivery WHERE next_at > 0 ORDER BY next_at LIMIT 1))
+ORDER BY at LIMIT 1;
 
 -- All that is planned is due.
 -- name: delivery_any()
@@ -54,6 +55,9 @@ WHERE (user_id, subscription_id, task_id, kind) IN (
 -- reminder still that one or its assignee still that user, in a list that they
 -- still reach, the switch on, the device's session not over.
 -- name: delivery_leased(lease int, now int, oldest int)
+-- row: user_id id, subscription_id id, task_id id, kind text, due_at int,
+--	tries int, list_id id, title text, due_date text, reminder_at int,
+--	endpoint text, p256dh text, auth text, email text, wanted bool
 SELECT d.user_id, d.subscription_id, d.task_id, d.kind, d.due_at, d.tries,
     t.list_id, t.title, t.due_date, t.reminder_at,
     s.endpoint, s.p256dh, s.auth, u.email,
@@ -66,7 +70,7 @@ SELECT d.user_id, d.subscription_id, d.task_id, d.kind, d.due_at, d.tries,
 	AND (s.credential_id = d.user_id OR EXISTS (
 	    SELECT 1 FROM credential c WHERE c.user_id = d.user_id
 		AND c.kind IN ('session', 'token')
-		AND c.id = s.credential_id AND c.expires_at > :now))
+		AND c.id = s.credential_id AND c.expires_at > :now)) AS wanted
 FROM delivery d
 JOIN push_subscription s ON s.user_id = d.user_id AND s.id = d.subscription_id
 JOIN user u ON u.id = d.user_id

@@ -5,6 +5,7 @@ FROM push_subscription WHERE user_id = :user
 ORDER BY created_at, id;
 
 -- name: subscription_by_endpoint(endpoint text)
+-- row: id id, user_id id
 SELECT id, user_id FROM push_subscription WHERE endpoint = :endpoint;
 
 -- name: subscription_count(user id)
@@ -28,5 +29,6 @@ WHERE user_id = :user AND id = :id;
 DELETE FROM push_subscription WHERE user_id = :user AND id = :id;
 
 -- name: subscription_keys(user id)
+-- row: endpoint text, p256dh text, auth text
 SELECT endpoint, p256dh, auth FROM push_subscription WHERE user_id = :user
 ORDER BY created_at, id;

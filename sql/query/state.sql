@@ -11,6 +11,7 @@ SELECT oldest_since FROM state WHERE id = 1;
 SELECT reminded_at FROM state WHERE id = 1;
 
 -- name: state_vapid_public()
+-- row: vapid_public text
 SELECT vapid_public FROM state WHERE id = 1 AND vapid_public IS NOT NULL;
 
 -- name: state_version()
@@ -23,6 +24,7 @@ UPDATE state SET reminded_at = :now WHERE id = 1;
 UPDATE state SET cleaned_at = :now WHERE id = 1;
 
 -- name: state_vapid()
+-- row: vapid_public text, vapid_private text
 SELECT vapid_public, vapid_private FROM state
 WHERE id = 1 AND vapid_private IS NOT NULL;
 

@@ -105,15 +105,12 @@ place_close(struct place *p)
 bool
 content_next(struct ctx *c, unsigned char *sha256)
 {
-	struct rows *r = q_attachment_contents(c->db, sha256,
-	    crypto_hash_sha256_BYTES, 1);
-	size_t len;
+	struct attachment_contents_row next;
 
-	if (!rows_next(r))
+	if (!only_attachment_contents(q_attachment_contents(c->db, sha256,
+	    crypto_hash_sha256_BYTES, 1), c->arena, &next))
 		return false;
-	memcpy(sha256, rows_bytes(r, c->arena, 0, &len),
-	    crypto_hash_sha256_BYTES);
-	rows_end(r);
+	memcpy(sha256, next.sha256, crypto_hash_sha256_BYTES);
 	return true;
 }
 

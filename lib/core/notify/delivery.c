@@ -42,33 +42,22 @@ free_lease(struct ctx *c)
 	return lease;
 }
 
-/* False where it is wanted no more. */
-static bool
-read_delivery(struct ctx *c, struct rows *r, struct delivery *d)
-{
-	*d = (struct delivery){
-	    .user = rows_id(r, c->arena, 0),
-	    .subscription = rows_id(r, c->arena, 1),
-	    .task = rows_id(r, c->arena, 2),
-	    .kind = rows_text(r, c->arena, 3),
-	    .due_at = rows_int(r, 4),
-	    .tries = (int)rows_int(r, 5),
-	    .list = rows_id(r, c->arena, 6),
-	    .title = rows_text(r, c->arena, 7),
-	    .due_date = rows_text(r, c->arena, 8),
-	    .reminder_at = rows_int(r, 9),
-	    .endpoint = rows_text(r, c->arena, 10),
-	    .p256dh = rows_text(r, c->arena, 11),
-	    .auth = rows_text(r, c->arena, 12),
-	    .email = rows_text(r, c->arena, 13) };
-	return rows_int(r, 14) != 0;
-}
-
 static void
 remove_delivery(struct ctx *c, const struct delivery *d)
 {
 	q_delivery_remove(c->db, d->user, d->subscription, d->task, d->kind,
 	    d->due_at);
+}
+
+static struct delivery
+delivery_of(const struct delivery_leased_row *r)
+{
+	return (struct delivery){ .user = r->user_id,
+	    .subscription = r->subscription_id, .task = r->task_id,
+	    .kind = r->kind, .due_at = r->due_at, .tries = (int)r->tries,
+	    .list = r->list_id, .title = r->title, .due_date = r->due_date,
+	    .reminder_at = r->reminder_at, .endpoint = r->endpoint,
+	    .p256dh = r->p256dh, .auth = r->auth, .email = r->email };
 }
 
 size_t
@@ -77,19 +66,22 @@ delivery_claim(struct ctx *c, int max, struct delivery **out, int64_t *claimed)
 	struct delivery *all = arena_alloc(c->arena, (size_t)max *
 	    sizeof(*all));
 	int64_t lease = free_lease(c), taken;
-	bool *wanted = arena_alloc(c->arena, (size_t)max * sizeof(*wanted));
+	struct delivery_leased_row *rows = arena_alloc(c->arena, (size_t)max *
+	    sizeof(*rows));
 	size_t n = 0, i, kept = 0;
 	struct rows *r;
 
 	taken = q_delivery_lease(c->db, c->now, lease, max);
 	r = q_delivery_leased(c->db, lease, c->now, c->now - DELIVERY_LATE);
-	for (; rows_next(r); n++)
-		wanted[n] = read_delivery(c, r, &all[n]);
-	for (i = 0; i < n; i++)
-		if (wanted[i])
-			all[kept++] = all[i];
+	while (next_delivery_leased(r, c->arena, &rows[n]))
+		n++;
+	for (i = 0; i < n; i++) {
+		all[kept] = delivery_of(&rows[i]);
+		if (rows[i].wanted)
+			kept++;
 		else
-			remove_delivery(c, &all[i]);
+			remove_delivery(c, &all[kept]);
+	}
 	*out = all;
 	*claimed = taken;
 	return kept;
@@ -98,13 +90,7 @@ delivery_claim(struct ctx *c, int max, struct delivery **out, int64_t *claimed)
 int64_t
 delivery_next(struct ctx *c)
 {
-	struct rows *r = q_delivery_next(c->db);
-	int64_t at = INT64_MAX;
-
-	if (rows_next(r) && !rows_is_null(r, 0))
-		at = rows_int(r, 0);
-	rows_end(r);
-	return at;
+	return rows_one(q_delivery_next(c->db), INT64_MAX);
 }
 
 void

@@ -7,19 +7,17 @@ enum outcome
 push_register(struct ctx *c, const char *endpoint, const char *p256dh,
     const char *auth, const char *agent, const char **id)
 {
-	struct rows *r = q_subscription_by_endpoint(c->db, endpoint);
-	const char *user;
+	struct subscription_by_endpoint_row old;
 
-	if (rows_next(r)) {
-		*id = rows_id(r, c->arena, 0);
-		user = rows_id(r, c->arena, 1);
-		rows_end(r);
-		if (same_id(user, c->user)) {
-			q_subscription_refresh(c->db, user, *id,
+	if (only_subscription_by_endpoint(q_subscription_by_endpoint(c->db,
+	    endpoint), c->arena, &old)) {
+		*id = old.id;
+		if (same_id(old.user_id, c->user)) {
+			q_subscription_refresh(c->db, c->user, *id,
 			    c->credential, p256dh, auth, agent);
 			return EXISTED;
 		}
-		q_subscription_remove(c->db, user, *id);
+		q_subscription_remove(c->db, old.user_id, *id);
 	}
 	if (rows_one(q_subscription_count(c->db, c->user), 0) >=
 	    CAP_SUBSCRIPTIONS)
