@@ -138,13 +138,16 @@ static void
 create(struct bench *b)
 {
 	int64_t user = rand() % b->users + 1;
+	const struct task_new n = { .id = id_new(b->ctx.arena), .top = true,
+		.fields = { .set = TASK_TITLE, .title = "t" } };
 	struct task t;
+	size_t step;
 
 	if (!db_begin_write(b->ctx.db, 10))
 		exit(1);
 	sign_in(b, user);
-	if (task_create(&b->ctx, id_of(b, 2, (user - 1) * 5 + 1),
-	    id_new(b->ctx.arena), "t", true, &t) != CREATED)
+	if (task_create(&b->ctx, id_of(b, 2, (user - 1) * 5 + 1), &n, &t,
+	    &step) != CREATED)
 		no_task();
 	db_commit(b->ctx.db);
 }

@@ -1,6 +1,9 @@
 /*
- * /lists/{listId}/tasks.
+ * /lists/{listId}/tasks, and /tasks/{taskId}.
  */
+#include <stdlib.h>
+#include <string.h>
+
 #include "core/feed.h"
 #include "core/list/list.h"
 #include "core/task/task.h"
@@ -10,29 +13,49 @@
 #include "web/serve.h"
 #include "web/show.h"
 
+#define ITEMS_MAX	1000	/* more is refused unread */
+
 static const char *const positions[] = { "top", "bottom", NULL };
 static const char *const recurrences[] = { "daily", "weekly", "weekdays",
 	"monthly", "yearly", NULL };
 
+/* What PATCH sets; POST takes it, too, and requires the title. */
+#define TITLE(how)							\
+	{ .name = "title", .type = F_TEXT, .flags = (how), .min = 1,	\
+	    .max = TITLE_MAX }
+#define CHANGEABLE							\
+	{ .name = "done", .type = F_BOOL },				\
+	{ .name = "starred", .type = F_BOOL },				\
+	{ .name = "dueDate", .type = F_DATE, .flags = F_NULL },		\
+	{ .name = "notes", .type = F_TEXT, .flags = F_NULL,		\
+	    .max = NOTES_MAX },						\
+	{ .name = "assigneeId", .type = F_TEXT, .flags = F_NULL,	\
+	    .min = 1 },							\
+	{ .name = "reminderAt", .type = F_STAMP, .flags = F_NULL },	\
+	{ .name = "recurrence", .type = F_WORD, .flags = F_NULL,	\
+	    .words = recurrences }
+
+static const struct field step_new[] = {
+	{ .name = "id", .type = F_UUID, .flags = F_REQUIRED },
+	TITLE(F_REQUIRED),
+	{ .name = NULL }
+};
+
 static const struct field task_new[] = {
 	{ .name = "id", .type = F_UUID, .flags = F_REQUIRED },
-	{ .name = "title", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
-	    .max = TITLE_MAX },
+	TITLE(F_REQUIRED),
 	{ .name = "position", .type = F_WORD, .words = positions },
+	CHANGEABLE,
+	{ .name = "tagIds", .type = F_IDS, .max = ITEMS_MAX },
+	{ .name = "steps", .type = F_ITEMS, .max = ITEMS_MAX,
+	    .sub = step_new },
+	{ .name = "myDay", .type = F_DATE },
 	{ .name = NULL }
 };
 
 static const struct field task_fields[] = {
-	{ .name = "title", .type = F_TEXT, .min = 1, .max = TITLE_MAX },
-	{ .name = "done", .type = F_BOOL },
-	{ .name = "starred", .type = F_BOOL },
-	{ .name = "dueDate", .type = F_DATE, .flags = F_NULL },
-	{ .name = "notes", .type = F_TEXT, .flags = F_NULL,
-	    .max = NOTES_MAX },
-	{ .name = "assigneeId", .type = F_TEXT, .flags = F_NULL, .min = 1 },
-	{ .name = "reminderAt", .type = F_STAMP, .flags = F_NULL },
-	{ .name = "recurrence", .type = F_WORD, .flags = F_NULL,
-	    .words = recurrences },
+	TITLE(0),
+	CHANGEABLE,
 	{ .name = NULL }
 };
 
@@ -45,6 +68,8 @@ static const struct field neighbors[] = {
 static const struct field transfer[] = {
 	{ .name = "listId", .type = F_UUID, .flags = F_REQUIRED },
 	{ .name = "position", .type = F_WORD, .words = positions },
+	{ .name = "beforeId", .type = F_UUID, .flags = F_NULL },
+	{ .name = "afterId", .type = F_UUID, .flags = F_NULL },
 	{ .name = NULL }
 };
 
@@ -97,17 +122,6 @@ answer_task(struct req *rq, enum outcome o, const struct task *t)
 		reply_location(rq, "/lists/%s/tasks/%s", t->list_id, t->id);
 }
 
-/* POST /lists/{listId}/tasks: 201 Task; 200 where it is there; 404
- * list-not-found; 409 id-in-use; 422 limit-reached. */
-static void
-create_task(struct req *rq)
-{
-	struct task t;
-
-	answer_task(rq, task_create(&rq->ctx, rq->arg[0], field_text(rq, "id"),
-	    field_text(rq, "title"), at_top(rq), &t), &t);
-}
-
 /* GET /lists/{listId}/tasks/{taskId}: 200 Task; 404 task-not-found. */
 static void
 get_task(struct req *rq)
@@ -115,6 +129,15 @@ get_task(struct req *rq)
 	struct task t;
 
 	answer_task(rq, task_get(&rq->ctx, rq->arg[0], rq->arg[1], &t), &t);
+}
+
+/* GET /tasks/{taskId}: the same, whatever list it is in. */
+static void
+get_any_task(struct req *rq)
+{
+	struct task t;
+
+	answer_task(rq, task_reach(&rq->ctx, rq->arg[0], &t), &t);
 }
 
 static const struct {
@@ -127,26 +150,107 @@ static const struct {
 	{ "reminderAt", TASK_REMINDER }, { "recurrence", TASK_RECURRENCE }
 };
 
+static struct task_patch
+fields_of(struct req *rq)
+{
+	struct task_patch p = { .title = field_text(rq, "title"),
+		.done = field_bool(rq, "done"),
+		.starred = field_bool(rq, "starred"),
+		.due_date = field_text(rq, "dueDate"),
+		.notes = field_text(rq, "notes"),
+		.assignee_id = field_text(rq, "assigneeId"),
+		.reminder_at = field(rq, "reminderAt")->stamp,
+		.recurrence = field_text(rq, "recurrence") };
+	size_t i;
+
+	for (i = 0; i < COUNT(bits); i++)
+		if (field_given(rq, bits[i].name))
+			p.set |= bits[i].bit;
+	return p;
+}
+
+static int
+by_id(const void *a, const void *b)
+{
+	const struct step_new *x = a, *y = b;
+
+	return strcmp(x->id, y->id);
+}
+
+/* Refuses two steps of one id, at the second. */
+static bool
+ids_differ(struct req *rq, const struct step_new *steps, size_t n)
+{
+	struct step_new *sorted = arena_alloc(rq->ctx.arena,
+	    (n + 1) * sizeof(*sorted));
+	size_t i, at;
+
+	memcpy(sorted, steps, n * sizeof(*sorted));
+	qsort(sorted, n, sizeof(*sorted), by_id);
+	for (i = 1; i < n; i++)
+		if (strcmp(sorted[i - 1].id, sorted[i].id) == 0)
+			break;
+	if (i >= n)
+		return true;
+	for (at = n - 1; strcmp(steps[at].id, sorted[i].id) != 0; at--)
+		continue;
+	field_error(rq, arena_printf(rq->ctx.arena, "/steps/%zu/id", at),
+	    "duplicate", "An earlier step has the same id.");
+	refuse(rq, VALIDATION_FAILED);
+	return false;
+}
+
+static const struct step_new *
+steps_of(struct req *rq, const struct value *v)
+{
+	struct step_new *steps = arena_alloc(rq->ctx.arena,
+	    (v->count + 1) * sizeof(*steps));
+	size_t i;
+
+	for (i = 0; i < v->count; i++)
+		steps[i] = (struct step_new){
+		    value_of(&v->rows[i], "id")->text,
+		    value_of(&v->rows[i], "title")->text };
+	return ids_differ(rq, steps, v->count) ? steps : NULL;
+}
+
+/* POST /lists/{listId}/tasks: 201 Task; 200 if it is there; 404
+ * list-not-found; 409 id-in-use, of the task or a step; 422 limit-reached,
+ * assignee-not-eligible, recurrence-needs-due-date, unknown-tag. */
+static void
+create_task(struct req *rq)
+{
+	const struct value *tags = field(rq, "tagIds");
+	const struct value *steps = field(rq, "steps");
+	struct task_new n = { .id = field_text(rq, "id"),
+		.fields = fields_of(rq), .top = at_top(rq),
+		.steps = steps_of(rq, steps), .step_count = steps->count,
+		.tag_ids = (const char *const *)tags->items,
+		.tag_count = tags->count, .my_day = field_text(rq, "myDay") };
+	enum outcome o;
+	struct task t;
+	size_t step;
+
+	if (n.steps == NULL)
+		return;
+	o = task_create(&rq->ctx, rq->arg[0], &n, &t, &step);
+	if (o == ID_IN_USE && step < n.step_count)
+		field_error(rq, arena_printf(rq->ctx.arena, "/steps/%zu/id",
+		    step), "in-use", "The id is in use.");
+	answer_task(rq, o, &t);
+}
+
 /* PATCH /lists/{listId}/tasks/{taskId}: 200 Task, with Link rel="next" to the
  * successor of a recurring one; 404 task-not-found; 422 no-fields,
  * assignee-not-eligible, recurrence-needs-due-date. */
 static void
 update_task(struct req *rq)
 {
-	struct task_patch p = { .title = field_text(rq, "title"),
-		.done = field_bool(rq, "done"), .starred = field_bool(rq, "starred"),
-		.due_date = field_text(rq, "dueDate"), .notes = field_text(rq, "notes"),
-		.assignee_id = field_text(rq, "assigneeId"),
-		.reminder_at = field(rq, "reminderAt")->stamp,
-		.recurrence = field_text(rq, "recurrence") };
+	struct task_patch p = fields_of(rq);
 	const char *next;
 	struct task t;
 	enum outcome o;
-	size_t i;
 
-	for (i = 0; i < COUNT(bits); i++)
-		if (field_given(rq, bits[i].name))
-			p.set |= bits[i].bit;
 	o = task_update(&rq->ctx, rq->arg[0], rq->arg[1], &p, &t, &next);
 	answer_task(rq, o, &t);
 	if (o == DONE && next != NULL)
@@ -165,14 +269,24 @@ move_task(struct req *rq)
 }
 
 /* POST .../move: 200 Task; 404 task-not-found, list-not-found; 422
- * limit-reached. */
+ * limit-reached, invalid-neighbors. */
 static void
 transfer_task(struct req *rq)
 {
+	const struct task_place to = { .list_id = field_text(rq, "listId"),
+		.top = at_top(rq), .before_id = field_text(rq, "beforeId"),
+		.after_id = field_text(rq, "afterId") };
 	struct task t;
 
-	answer_task(rq, task_move(&rq->ctx, rq->arg[0], rq->arg[1],
-	    field_text(rq, "listId"), at_top(rq), &t), &t);
+	if (field_given(rq, "position") &&
+	    (to.before_id != NULL || to.after_id != NULL)) {
+		field_error(rq, "/position", "not-with-neighbors",
+		    "Must be absent when beforeId or afterId is given.");
+		refuse(rq, VALIDATION_FAILED);
+		return;
+	}
+	answer_task(rq, task_move(&rq->ctx, rq->arg[0], rq->arg[1], &to, &t),
+	    &t);
 }
 
 /* DELETE .../{taskId}: 204; 404 task-not-found. */
@@ -207,6 +321,7 @@ static const struct route routes[] = {
 	    R_WRITE, transfer, NULL },
 	{ "POST", "/lists/{listId}/tasks/{taskId}/restore", restore_task,
 	    R_WRITE, NULL, NULL },
+	{ "GET", "/tasks/{taskId}", get_any_task, 0, NULL, NULL },
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 

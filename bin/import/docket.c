@@ -29,7 +29,7 @@ struct member {
 
 #define TO(field)	offsetof(struct import_record, field)
 
-#define MEMBERS(m)	m, sizeof(m) / sizeof((m)[0])
+#define MEMBERS(m)	m, COUNT(m)
 
 static const struct member group_members[] = {
 	{ "id", ID, false, TO(id), 0 },
@@ -58,6 +58,7 @@ static const struct member task_members[] = {
 	{ "assigneeId", ID, true, TO(assignee_id), 0 },
 	{ "reminderAt", STAMP, true, TO(reminder_at), 0 },
 	{ "recurrence", RULE, true, TO(recurrence), 0 },
+	{ "completedAt", STAMP, true, TO(completed_at), 0 },
 	{ "rank", TEXT, true, TO(rank), RANK_MAX },
 	{ "createdAt", STAMP, true, TO(created_at), 0 },
 };

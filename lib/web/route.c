@@ -179,7 +179,8 @@ route_get(struct req *rq)
 	    NULL : found;
 }
 
-/* "id:uuid:required" and so on, members of an object behind its name. */
+/* "id:uuid:required" and so on, members of an object behind its name, those of
+ * the objects of an array as of its first. */
 static void
 print_fields(const struct field *f, const char *prefix)
 {

@@ -70,6 +70,9 @@ show_task(struct jw *jw, const struct ctx *c, const struct task *t,
 	    same_id(t->assignee_id, c->user));
 	jw_put_stamp_or_null(jw, "reminderAt", t->reminder_at);
 	jw_put_text(jw, "recurrence", t->recurrence);
+	jw_put_stamp_or_null(jw, "completedAt", t->completed_at);
+	jw_put_text(jw, "completedBy", t->completed_by);
+	jw_put_text(jw, "createdBy", t->created_by);
 	jw_put_stamp(jw, "createdAt", t->created_at);
 	end(jw, t->stamp, t->deleted_at);
 }

@@ -10,11 +10,12 @@ WHERE id > coalesce(:after, x'') AND deleted_at = 0 ORDER BY id LIMIT :max;
 -- name: cleanup_lists(after id, max int)
 SELECT id, deleted_at FROM list WHERE id > coalesce(:after, x'') ORDER BY id LIMIT :max;
 
--- Done before that, and before the owner wished it: counted from the later.
+-- Done before that, and before the owner wished it: counted from the later.  Where
+-- it is not known when, the last change counts.
 -- name: cleanup_completed(user id, before int)
 SELECT t.id FROM access a
 JOIN task t ON t.list_id = a.list_id AND t.deleted_at = 0 AND t.done
-    AND t.completed_at <= :before
+    AND coalesce(nullif(t.completed_at, 0), t.stamp) <= :before
 WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner';
 
 -- Tombstones in a list's feed.

@@ -13,8 +13,8 @@ ORDER BY a.list_id;
 
 -- name: export_tasks(user id)
 SELECT t.id, t.list_id, t.title, t.done, t.starred, t.due_date, t.notes,
-    t.notes_at, t.assignee_id, t.reminder_at, t.recurrence, t.rank,
-    t.created_at, t.stamp
+    t.notes_at, t.assignee_id, t.reminder_at, t.recurrence,
+    t.completed_at, t.rank, t.created_at, t.stamp
 FROM access a JOIN task t ON t.list_id = a.list_id AND t.deleted_at = 0
 WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner'
 ORDER BY a.list_id, t.rank;

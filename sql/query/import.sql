@@ -10,8 +10,10 @@ UPDATE list SET created_at = :created WHERE id = :id;
 -- name: import_access(user id, list id, rank text)
 UPDATE access SET rank = :rank WHERE user_id = :user AND list_id = :list;
 
--- name: import_task(id id, rank text, created int, notes_at int)
-UPDATE task SET rank = :rank, created_at = :created, notes_at = :notes_at
+-- Who made a task and who did it is not known.
+-- name: import_task(id id, rank text, created int, notes_at int, completed int)
+UPDATE task SET rank = :rank, created_at = :created, notes_at = :notes_at,
+    completed_at = :completed, completed_by = NULL, created_by = NULL
 WHERE id = :id;
 
 -- name: import_step(id id, rank text, created int)

@@ -4,7 +4,11 @@
 --	t.reminder_at int, t.reminder_by id, t.recurrence text,
 --	t.series_start text, t.created_at int, t.stamp int,
 --	t.completed_at int, t.successor_id id, t.successor_stamp int,
---	t.doc int
+--	t.doc int,
+--	(SELECT id FROM user WHERE id = t.created_by
+--	AND deleted_at = 0) AS created_by id,
+--	(SELECT id FROM user WHERE id = t.completed_by
+--	AND deleted_at = 0) AS completed_by id
 
 -- name: task_get(user id, list id, task id)
 SELECT @task FROM task t
@@ -43,13 +47,15 @@ SELECT @task FROM task t
 WHERE t.list_id = :list AND t.deleted_at = 0 AND t.rank > :rank
 ORDER BY t.rank LIMIT :count;
 
--- name: task_add(list id, rank text, id id, title text, done int, starred int, due text, notes text, notes_at int, assignee id, reminder int, reminder_by id, recurrence text, start text, stamp int)
+-- name: task_add(@task)
 INSERT INTO task (list_id, rank, id, title, done, starred, due_date, notes,
     notes_at, assignee_id, reminder_at, reminder_by, recurrence, series_start,
-    created_at, stamp, completed_at, successor_stamp, doc)
-VALUES (:list, :rank, :id, :title, :done, :starred, :due, :notes,
-    :notes_at, :assignee, :reminder, :reminder_by, :recurrence, :start,
-    :stamp, :stamp, 0, 0, (SELECT coalesce(max(doc), 0) + 1 FROM task));
+    created_at, created_by, stamp, completed_at, completed_by,
+    successor_stamp, doc)
+VALUES (:list_id, :rank, :id, :title, :done, :starred, :due_date, :notes,
+    :notes_at, :assignee_id, :reminder_at, :reminder_by, :recurrence,
+    :series_start, :created_at, :created_by, :stamp, :completed_at,
+    :completed_by, 0, (SELECT coalesce(max(doc), 0) + 1 FROM task));
 
 -- What is not the row's place: the indexes on id and doc stay as they are.
 -- name: task_set(@task)
@@ -58,8 +64,8 @@ UPDATE task SET title = :title, done = :done, starred = :starred,
     assignee_id = :assignee_id, reminder_at = :reminder_at,
     reminder_by = :reminder_by, recurrence = :recurrence,
     series_start = :series_start, stamp = :stamp,
-    completed_at = :completed_at, successor_id = :successor_id,
-    successor_stamp = :successor_stamp
+    completed_at = :completed_at, completed_by = :completed_by,
+    successor_id = :successor_id, successor_stamp = :successor_stamp
 WHERE id = :id;
 
 -- name: task_place(@task)

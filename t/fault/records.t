@@ -168,7 +168,7 @@ my $long = copied("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1
     FROM n WHERE i < 1000) INSERT INTO task SELECT list_id, 0,
     printf('b%04d', i), randomblob(16), title, done, starred, due_date,
     printf('%.*c', 800, 'x'), 1, NULL, 0, NULL, NULL, NULL, created_at, stamp,
-    0, NULL, 0, 1000 + i FROM n, task WHERE id = $task");
+    0, NULL, 0, 1000 + i, NULL, NULL FROM n, task WHERE id = $task");
 my $all = $long->get($w->path("$at/tasks"))->{json};
 is scalar @{$all->{items}}, 1002, 'a long list';
 my ($page) = (split /\n/, $long->sql("SELECT pageno FROM dbstat WHERE

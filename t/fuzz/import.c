@@ -162,11 +162,14 @@ go_on(struct ctx *c)
 	char id[] = "88888888-8888-4888-8888-888888888800";
 	enum outcome o;
 	struct task t;
+	size_t step;
 	int i;
 
 	for (i = 0; i < 2 * MORE; i++) {
 		id[35] = (char)('0' + i);
-		o = task_create(c, WORLD_LIST, id, "more", i < MORE, &t);
+		o = task_create(c, WORLD_LIST, &(struct task_new){
+		    .id = id, .top = i < MORE, .fields = { .set = TASK_TITLE,
+		    .title = "more" } }, &t, &step);
 		MUST(o == CREATED || o == EXISTED || o == ID_IN_USE ||
 		    o == LIMIT_REACHED);
 	}

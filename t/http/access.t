@@ -109,8 +109,10 @@ sub wrong_values {
 	    $field =~ s/Ids?$//r;
 	my @other = (foreign($me, $kind), "deleted.$kind");
 	my $never = uuid();
+	# It moves to the caller's own list.
+	my $elsewhere = $row->{path} =~ /move$/ ? 'mels.task' : "$me.$kind";
 	my %is = (
-		beforeId => ['invalid-neighbors', "$me.$kind", @other, $never],
+		beforeId => ['invalid-neighbors', $elsewhere, @other, $never],
 		groupId => ['group-not-found', @other, $never],
 		listId => ['list-not-found', @other, $never],
 		tagIds => ['unknown-tag', @other, $never],

@@ -189,6 +189,10 @@ subtest 'other ids in bodies' => sub {
 	$w->refused($ada->post("$task/move", { listId => $_ }),
 	    '404 list-not-found', "a task to $_")
 	    for uuid(), $foreign->{listId}, $deleted->{listId};
+	$w->refused($ada->post("$list/tasks", { id => uuid(), title => 'x',
+	    tagIds => [$w->{id}{tagId}, $_] }), '422 unknown-tag',
+	    "a new task with $_") for uuid(), $foreign->{tagId},
+	    $deleted->{tagId}, 'x';
 	$w->refused($ada->put("/tasks/$w->{id}{taskId}/tags",
 	    { tagIds => [$w->{id}{tagId}, $_] }), '422 unknown-tag',
 	    "a tag set with $_") for uuid(), $foreign->{tagId},
@@ -199,6 +203,14 @@ subtest 'other ids in bodies' => sub {
 	$w->refused($ada->patch($task, { title => 'y', assigneeId => $_ }),
 	    '422 assignee-not-eligible', "assigned to $_") for uuid(), 'x',
 	    'me', "$bob->{me}{id} ", 'a' x 5000, $w->{id}{taskId}, $eve;
+	$w->refused($ada->post("$list/tasks", { id => uuid(), title => 'y',
+	    assigneeId => $_ }), '422 assignee-not-eligible',
+	    "a new one for $_") for uuid(), 'x', $eve;
+	$w->refused($ada->post("$task/move", { listId => $w->{id}{other},
+	    $_->[0] => $_->[1] }), '422 invalid-neighbors',
+	    "moved beside @$_") for map { my $id = $_; map { [$_, $id] }
+	    qw(beforeId afterId) } uuid(), $foreign->{taskId},
+	    $deleted->{taskId}, $w->{id}{sibling}, $w->{id}{taskId};
 };
 
 subtest 'ids that are taken' => sub {
@@ -215,6 +227,12 @@ subtest 'ids that are taken' => sub {
 	$w->refused($ada->post("/tasks/$of->{taskId}/steps", { id => $_,
 	    title => 'x' }), '409 id-in-use', "step $_")
 	    for $foreign->{stepId}, $elsewhere->{stepId};
+	$w->refused($ada->post("$list/tasks", { id => uuid(), title => 'x',
+	    steps => [{ id => uuid(), title => 'y' }, { id => $_,
+	    title => 'x' }] }), '409 id-in-use /steps/1/id:in-use',
+	    "a new task's step $_")
+	    for $foreign->{stepId}, $elsewhere->{stepId}, $of->{stepId},
+	    $deleted->{stepId};
 	$w->refused($ada->post('/me/tags', { id => $of->{tagId},
 	    name => 'another' }), '409 id-in-use', 'a tag by another name');
 	for ([$list, { id => $of->{listId}, title => 'not so' }, '/lists'],

@@ -33,8 +33,11 @@ my %then = (
 	    '422 assignee-not-eligible',
 	'PATCH /lists/{listId}/tasks/{taskId} recurrence' =>
 	    '422 recurrence-needs-due-date',
+	'POST /lists/{listId}/tasks assigneeId' => '422 assignee-not-eligible',
+	'POST /lists/{listId}/tasks recurrence' =>
+	    '422 recurrence-needs-due-date',
 	(map { ("POST /lists/{listId}/tasks/{taskId}/move $_" =>
-	    '404 list-not-found') } qw(listId position)),
+	    '404 list-not-found') } qw(listId position beforeId afterId)),
 	'POST /sessions email' => '401 bad-credentials',
 	'POST /sessions password' => '401 bad-credentials',
 	'POST /sessions deviceName' => '401 bad-credentials',
@@ -62,6 +65,8 @@ sub tag_name { return { bad => [map { [$_, 'invalid-format'] } ' ', "\t\n",
     ["$_[0]e\x{301}" x 16, "$_[0]\x{e9}" x 16]] } }
 my $host = 'https://push.example.org/';
 my %narrow = (
+	'POST /lists/{listId}/tasks steps' => { good => [map { my $n = $_;
+	    [[map { { id => uuid(), title => 'S' } } 1 .. $n]] } 0, 1, 100] },
 	'POST /me/tags name' => tag_name('x'),
 	'PATCH /me/tags/{tagId} name' => tag_name('y'),
 	'POST /me/push-subscriptions endpoint' => {
@@ -135,7 +140,7 @@ sub accepted {
 	set_member($body, $f->{name}, $sent);
 	my $r = $w->try($route, $body);
 	my $then = $then{"$op $f->{name}"};
-	if (defined $then && (defined $sent || $op =~ /rank$/)) {
+	if (defined $then && (defined $sent || $op =~ /(?:rank|move)$/)) {
 		is said($r), $then, shown($sent) . ' passes';
 		return;
 	}
@@ -162,6 +167,23 @@ subtest 'all that is wrong is named' => sub {
 	    '422 validation-failed /endpoint:invalid-format ' .
 	    '/keys/p256dh:required /keys/auth:wrong-type /userAgent:too-long',
 	    'also within an object');
+	my $tasks = $w->path('/lists/{listId}/tasks');
+	my $task = { id => uuid(), title => 'x' };
+	$w->refused($ada->post($tasks, { %$task, steps => [{}, 1,
+	    { id => uuid(), title => 'S' }, { id => 'x', title => '' }] }),
+	    '422 validation-failed /steps/0/id:required ' .
+	    '/steps/0/title:required /steps/1:wrong-type ' .
+	    '/steps/3/id:invalid-format /steps/3/title:empty',
+	    'also within an array');
+	my @steps = map { { id => uuid(), title => 'S' } } 1 .. 3;
+	$w->refused($ada->post($tasks, { %$task, steps => [@steps,
+	    { id => uc $steps[1]{id}, title => 'T' }] }),
+	    '422 validation-failed /steps/3/id:duplicate', 'or twice');
+	$w->refused($ada->post($tasks . "/$w->{id}{taskId}/move", {
+	    listId => $w->{id}{other}, position => 'top',
+	    afterId => $w->{id}{sibling} }),
+	    '422 validation-failed /position:not-with-neighbors',
+	    'one of two places');
 	$w->refused($ada->post('/me/tags', { id => 'x', name => "a\nb" }),
 	    '422 validation-failed /id:invalid-format /name:invalid-format',
 	    'also what a tag may be called');

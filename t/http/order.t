@@ -72,4 +72,25 @@ for (['/lists', groupId => $group], ['/lists'], ["/lists/$list/tasks"],
 		is order($path), '', 'gone';
 	};
 }
+
+subtest 'to a place in another list' => sub {
+	my ($from, $to) = (uuid(), uuid());
+	$ada->post('/lists', { id => $_, title => 'L' }) for $from, $to;
+	my %id = map { $_ => uuid() } 'a' .. 'd', 'x' .. 'z';
+	$ada->post('/lists/' . (/[a-d]/ ? $to : $from) . '/tasks',
+	    { id => $id{$_}, title => $_, position => 'bottom' })
+	    for sort keys %id;
+	for (['x', 'a', undef, 'axbcd'], ['y', undef, 'c', 'axbycd'],
+	    ['z', 'd', undef, 'axbycdz'], ['a', 'c', 'd', 'xbycadz', $to],
+	    ['b', undef, 'x', 'bxycadz', $to]) {
+		my ($what, $above, $below, $then, $in) = @$_;
+		my $r = $ada->post('/lists/' . ($in // $from)
+		    . "/tasks/$id{$what}/move", { listId => $to,
+		    $above ? (beforeId => $id{$above}) : (),
+		    $below ? (afterId => $id{$below}) : () });
+		is $r->{status}, 200, "$what moves" or diag $r->{body};
+		is order("/lists/$to/tasks"), $then, $then;
+	}
+	is order("/lists/$from/tasks"), '', 'none is left';
+};
 done_testing;

@@ -65,6 +65,91 @@ subtest 'a list, a task, and back' => sub {
 	    'restored';
 };
 
+my ($uma, $vic) = map { $d->user("$_\@example.org") } qw(uma vic);
+subtest 'a task with all that is on it' => sub {
+	my ($l, $t, $g, $h, @s) = map { uuid() } 1 .. 7;
+	my $tasks = "/lists/$l/tasks";
+	$uma->post('/lists', { id => $l, title => 'Quick' });
+	$uma->post('/me/tags', { id => $g, name => 'one' });
+	$uma->post('/me/tags', { id => $h, name => 'two' });
+	my %all = (title => 'Rent', starred => $T, dueDate => '2036-01-31',
+	    notes => 'N', assigneeId => $uma->{me}{id},
+	    reminderAt => '2036-01-30T09:00:00.000000Z',
+	    recurrence => 'monthly', done => $F);
+	my %own = (tagIds => [sort $g, $h], myDay => '2036-01-29',
+	    steps => [map { { id => $_, title => "S $_" } } @s]);
+	my $now = $uma->get('/me/changes')->{json}{next};
+	my $r = $uma->post($tasks, { id => $t, %all, %own });
+	is $r->{status}, 201, 'made' or diag $r->{body};
+	is_deeply { map { $_ => $r->{json}{$_} } keys %all }, \%all,
+	    'every member';
+	is $r->{json}{createdBy}, $uma->{me}{id}, 'by whom';
+	is_deeply [@{$r->{json}}{qw(completedAt completedBy)}],
+	    [undef, undef], 'not done';
+	is_deeply [map { "$_->{id} $_->{title} $_->{done}" }
+	    @{$uma->get("/tasks/$t/steps")->{json}{items}}],
+	    [map { "$_ S $_ 0" } @s], 'steps in order';
+	is_deeply $uma->get("/tasks/$t/tags")->{json}{tagIds},
+	    $own{tagIds}, 'tags';
+	is_deeply [map { $_->{taskId} }
+	    @{$uma->get('/me/my-day?date=2036-01-29')->{json}{items}}], [$t],
+	    'My Day';
+	is_deeply [sort map { $_->{kind} }
+	    @{$uma->get("/me/changes?since=$now")->{json}{items}}],
+	    [qw(myDay step step step task taskTags)], 'all in the feed';
+	is scalar @{$uma->get("/search?q=$s[2]")->{json}{items}}, 1,
+	    'its steps are found';
+	is $d->sql("SELECT count(*) FROM notice WHERE kind = 'reminder'"), 1,
+	    'its reminder is planned';
+	$now = $uma->get('/me/changes')->{json}{next};
+	is $uma->post($tasks, { id => $t, %all, %own })->{status}, 200,
+	    'the same again';
+	is $uma->get('/me/changes')->{json}{next}, $now, 'changes nothing';
+	my @ids = map { uuid() } 1 .. 101;
+	is_problem $uma->post($tasks, { id => uuid(), title => 'x', %$_ }),
+	    422, 'limit-reached', 'too many ' . (keys %$_)[0] for
+	    { steps => [map { { id => $_, title => 'S' } } @ids] };
+	is $uma->get('/me/changes')->{json}{next}, $now, 'nothing half made';
+	$r = $uma->post($tasks, { id => uuid(), %all, done => $T });
+	is_deeply [@{$r->{json}}{qw(done recurrence completedBy)}],
+	    [$T, undef, $uma->{me}{id}], 'done from the beginning';
+	is $r->{headers}{link}, undef, 'without a successor';
+	is scalar(grep { !$_->{done} } @{$uma->get($tasks)->{json}{items}}),
+	    1, 'nor one in the list';
+	is_deeply $uma->get("/tasks/$t")->{json},
+	    $uma->get("$tasks/$t")->{json}, 'read by its id alone';
+};
+
+subtest 'when it was done, and by whom' => sub {
+	my ($l, $t) = (uuid(), uuid());
+	$uma->post('/lists', { id => $l, title => 'W' });
+	$uma->post("/lists/$l/members", { email => 'vic@example.org' });
+	$uma->post("/lists/$l/tasks", { id => $t, title => 'T',
+	    dueDate => '2036-01-01', recurrence => 'daily' });
+	my $r = $vic->patch("/lists/$l/tasks/$t", { done => $T });
+	my ($next) = $r->{headers}{link} =~ m{/tasks/([-0-9a-f]+)>};
+	like $r->{json}{completedAt}, qr/^20.*Z$/, 'when';
+	is_deeply [@{$r->{json}}{qw(completedBy createdBy)}],
+	    [$vic->{me}{id}, $uma->{me}{id}], 'by whom';
+	my $n = $uma->get("/tasks/$next")->{json};
+	is_deeply [@$n{qw(completedAt completedBy createdBy)}],
+	    [undef, undef, $vic->{me}{id}], 'the successor is theirs';
+	$r = $uma->patch("/lists/$l/tasks/$t", { done => $F });
+	is_deeply [@{$r->{json}}{qw(completedAt completedBy)}],
+	    [undef, undef], 'not done again';
+	my $eve = $d->user('eva@example.org');
+	$uma->post("/lists/$l/members", { email => 'eva@example.org' });
+	$eve->patch("/lists/$l/tasks/$t", { done => $T });
+	$eve->del("/lists/$l/members/$eve->{me}{id}");
+	is $uma->get("/tasks/$t")->{json}{completedBy}, $eve->{me}{id},
+	    'stays when they leave the list';
+	is $eve->del('/me', { password => $eve->{password} })->{status}, 204,
+	    'and the service';
+	$r = $uma->get("/tasks/$t")->{json};
+	is $r->{completedBy}, undef, 'then it is nobody';
+	like $r->{completedAt}, qr/^20/, 'but when stays';
+};
+
 subtest 'a recurring task' => sub {
 	my ($l, $t, $s) = (uuid(), uuid(), uuid());
 	$ada->post('/lists', { id => $l, title => 'R' });

@@ -47,6 +47,10 @@ our @rows = (
 	shared("GET $tasks", 200, 'list-not-found', query => $all),
 	shared("POST $tasks", 201, 'list-not-found', body => $new),
 	shared("GET $tasks/{taskId}", 200, 'task-not-found'),
+	shared("POST $tasks", 201, 'list-not-found', body => { %$new,
+	    notes => '<text>', assigneeId => '<mel.user>',
+	    tagIds => ['<me.tag>'], myDay => '2030-01-01' }),
+	shared('GET /tasks/{taskId}', 200, 'task-not-found'),
 	shared("PATCH $tasks/{taskId}", 200, 'task-not-found', body => {
 	    %$title, assigneeId => '<mel.user>' }),
 	shared("DELETE $tasks/{taskId}", 204, 'task-not-found'),

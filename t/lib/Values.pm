@@ -145,7 +145,8 @@ sub good {
 	@pairs = map { ($_, undef) } $ASTRAL x ($f->{max} / 4),
 	    'ä' x ($f->{max} / 2), $ASTRAL x (($f->{min} || 4) / 4)
 	    if $type eq 'password';
-	@pairs = map { ($_, $_) } plain($f), [(plain($f)->[0]) x $f->{max}]
+	@pairs = map { ($_, $_) } plain($f),
+	    [map { plain($f)->[0] } 1 .. $f->{max}]
 	    if $type eq 'items';
 	push @pairs, undef, undef if $f->{null};
 	my @good;
@@ -155,7 +156,8 @@ sub good {
 
 # An array of objects, by its name: one of each that is certainly right.
 my %row = (
-	requests => { method => 'GET', path => '/me' },
+	requests => sub { { method => 'GET', path => '/me' } },
+	steps => sub { { id => uuid(), title => 'x' } },
 );
 
 my %plain = (
@@ -167,7 +169,7 @@ my %plain = (
 sub plain {
 	my ($f) = @_;
 	return 'https://push.example.org/2' if $f->{name} eq 'endpoint';
-	return [$row{$f->{name}}] if $f->{type} eq 'items';
+	return [$row{$f->{name}}->()] if $f->{type} eq 'items';
 	return uuid() if $f->{type} eq 'uuid';
 	return uuid() . '@example.org' if $f->{type} eq 'email';
 	return $f->{words}[0] if $f->{type} eq 'word';

@@ -65,8 +65,11 @@ add_task(const char *in)
 {
 	const char *id = id_new(c.arena);
 	struct task t;
+	size_t step;
 
-	assert_int_equal(task_create(&c, in, id, "T", false, &t), CREATED);
+	assert_int_equal(task_create(&c, in, &(struct task_new){
+	    .id = id, .fields = { .set = TASK_TITLE, .title = "T" } }, &t,
+	    &step), CREATED);
 	return id;
 }
 
@@ -436,8 +439,8 @@ a_large_list_is_emptied_in_pieces(void **state)
 	for (i = 0; i < 5; i++) {
 		last = add_task(in);
 		moved = add_task(in);
-		assert_int_equal(task_move(&c, in, moved, list, false, &t),
-		    DONE);
+		assert_int_equal(task_move(&c, in, moved, &(struct
+		    task_place){ .list_id = list }, &t), DONE);
 	}
 	assert_int_equal(list_delete(&c, in), DONE);
 	assert_true(cleanup_list_holds(&c, in));

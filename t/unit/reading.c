@@ -74,6 +74,7 @@ furnish(struct arena *a, struct settings *s, const char *dir)
 	struct user u;
 	struct list l;
 	struct task t;
+	size_t step;
 
 	assert_true(settings_load(a, s, NULL, NULL, &why));
 	assert_int_equal(db_migrate(dir), MIGRATED_CREATED);
@@ -84,7 +85,9 @@ furnish(struct arena *a, struct settings *s, const char *dir)
 	c.user = u.id;
 	credential_make(&c, u.id, "session", NULL, false, DAY, &k);
 	assert_int_equal(list_create(&c, LIST, "L", NULL, false, &l), CREATED);
-	assert_int_equal(task_create(&c, LIST, TASK, "T", false, &t), CREATED);
+	assert_int_equal(task_create(&c, LIST, &(struct task_new){
+	    .id = TASK, .fields = { .set = TASK_TITLE, .title = "T" } }, &t,
+	    &step), CREATED);
 	db_commit(c.db);
 	db_close(c.db);
 	return k.secret;

@@ -18,16 +18,19 @@ static const char *
 add_list(struct ctx *c, const char *title, const char *const *tasks,
     const char **first)
 {
-	const char *id = id_new(c->arena), *task;
+	const char *id = id_new(c->arena);
+	struct task_new n = { .fields.set = TASK_TITLE };
 	struct list l;
 	struct task t;
+	size_t step;
 
 	list_create(c, id, title, NULL, false, &l);
 	for (*first = NULL; *tasks != NULL; tasks++) {
-		task = id_new(c->arena);
-		task_create(c, id, task, *tasks, false, &t);
+		n.id = id_new(c->arena);
+		n.fields.title = *tasks;
+		task_create(c, id, &n, &t, &step);
 		if (*first == NULL)
-			*first = task;
+			*first = n.id;
 	}
 	return id;
 }

@@ -15,33 +15,52 @@ struct column {
 	enum { ID, TEXT, BOOL, STAMP, STAMP_OR_NULL } as;
 };
 
-struct part {
-	const char	*name;
-	struct rows	*(*rows)(struct db *, const char *user);
-	struct column	 columns[16];
+#define COLUMNS(c)	c, COUNT(c)
+
+static const struct column group_columns[] = {
+	{ "id", ID }, { "title", TEXT }, { "rank", TEXT },
+	{ "createdAt", STAMP }, { "updatedAt", STAMP }
 };
 
-static const struct part parts[] = {
-	{ "groups", q_export_groups, { { "id", ID }, { "title", TEXT },
-	    { "rank", TEXT }, { "createdAt", STAMP }, { "updatedAt", STAMP },
-	    { NULL, ID } } },
-	{ "lists", q_export_lists, { { "id", ID }, { "title", TEXT },
-	    { "ownerId", ID }, { "groupId", ID }, { "rank", TEXT },
-	    { "createdAt", STAMP }, { "updatedAt", STAMP }, { NULL, ID } } },
-	{ "tasks", q_export_tasks, { { "id", ID }, { "listId", ID },
-	    { "title", TEXT }, { "done", BOOL }, { "starred", BOOL },
-	    { "dueDate", TEXT }, { "notes", TEXT },
-	    { "notesUpdatedAt", STAMP_OR_NULL }, { "assigneeId", ID },
-	    { "reminderAt", STAMP_OR_NULL }, { "recurrence", TEXT },
-	    { "rank", TEXT }, { "createdAt", STAMP }, { "updatedAt", STAMP },
-	    { NULL, ID } } },
-	{ "steps", q_export_steps, { { "id", ID }, { "taskId", ID },
-	    { "title", TEXT }, { "done", BOOL }, { "rank", TEXT },
-	    { "createdAt", STAMP }, { "updatedAt", STAMP }, { NULL, ID } } },
-	{ "myDay", q_export_my_day, { { "taskId", ID }, { "addedOn", TEXT },
-	    { "updatedAt", STAMP }, { NULL, ID } } },
-	{ "memberships", q_export_memberships, { { "listId", ID },
-	    { NULL, ID } } },
+static const struct column list_columns[] = {
+	{ "id", ID }, { "title", TEXT }, { "ownerId", ID }, { "groupId", ID },
+	{ "rank", TEXT }, { "createdAt", STAMP }, { "updatedAt", STAMP }
+};
+
+static const struct column task_columns[] = {
+	{ "id", ID }, { "listId", ID }, { "title", TEXT }, { "done", BOOL },
+	{ "starred", BOOL }, { "dueDate", TEXT }, { "notes", TEXT },
+	{ "notesUpdatedAt", STAMP_OR_NULL }, { "assigneeId", ID },
+	{ "reminderAt", STAMP_OR_NULL }, { "recurrence", TEXT },
+	{ "completedAt", STAMP_OR_NULL }, { "rank", TEXT },
+	{ "createdAt", STAMP }, { "updatedAt", STAMP }
+};
+
+static const struct column step_columns[] = {
+	{ "id", ID }, { "taskId", ID }, { "title", TEXT }, { "done", BOOL },
+	{ "rank", TEXT }, { "createdAt", STAMP }, { "updatedAt", STAMP }
+};
+
+static const struct column day_columns[] = {
+	{ "taskId", ID }, { "addedOn", TEXT }, { "updatedAt", STAMP }
+};
+
+static const struct column membership_columns[] = {
+	{ "listId", ID }
+};
+
+static const struct part {
+	const char		*name;
+	struct rows		*(*rows)(struct db *, const char *user);
+	const struct column	*columns;
+	size_t			 count;
+} parts[] = {
+	{ "groups", q_export_groups, COLUMNS(group_columns) },
+	{ "lists", q_export_lists, COLUMNS(list_columns) },
+	{ "tasks", q_export_tasks, COLUMNS(task_columns) },
+	{ "steps", q_export_steps, COLUMNS(step_columns) },
+	{ "myDay", q_export_my_day, COLUMNS(day_columns) },
+	{ "memberships", q_export_memberships, COLUMNS(membership_columns) },
 };
 
 static void
@@ -72,14 +91,14 @@ write_part(struct ctx *c, struct jw *jw, const struct part *p)
 {
 	struct arena *a = arena_new();	/* a row's, so that memory is flat */
 	struct rows *r = p->rows(c->db, c->user);
-	int i;
+	size_t i;
 
 	jw_name(jw, p->name);
 	jw_array(jw);
 	while (rows_next(r)) {
 		jw_object(jw);
-		for (i = 0; p->columns[i].name != NULL; i++)
-			write_column(jw, r, a, i, &p->columns[i]);
+		for (i = 0; i < p->count; i++)
+			write_column(jw, r, a, (int)i, &p->columns[i]);
 		jw_object_end(jw);
 		arena_reset(a);
 	}

@@ -88,14 +88,17 @@ import_task(struct ctx *c, const struct import_record *r)
 	    .due_date = r->due_date, .notes = r->notes,
 	    .assignee_id = r->assignee_id, .reminder_at = r->reminder_at,
 	    .recurrence = r->recurrence, .done = r->done };
+	const struct task_new n = { .id = r->id, .fields = {
+	    .set = TASK_TITLE, .title = r->title } };
 	const char *next;
 	enum outcome o;
 	struct task t;
+	size_t step;
 
 	if (r->recurrence != NULL && r->due_date == NULL)
 		return RECURRENCE_NEEDS_DUE_DATE;
 	free_task_id(c, r);
-	o = task_create(c, r->parent, r->id, r->title, false, &t);
+	o = task_create(c, r->parent, &n, &t, &step);
 	if (o != CREATED)
 		return o;
 	if (p.assignee_id != NULL && !access_has(c, p.assignee_id, r->parent))
@@ -107,7 +110,8 @@ import_task(struct ctx *c, const struct import_record *r)
 	q_import_task(c->db, r->id, usable(r->rank) && !rows_any(
 	    q_task_at_rank(c->db, r->parent, r->rank)) ? r->rank : t.rank,
 	    made_at(c, r), t.notes == NULL ? r->notes_at :
-	    r->notes_at == 0 ? t.notes_at : r->notes_at);
+	    r->notes_at == 0 ? t.notes_at : r->notes_at,
+	    r->done ? r->completed_at : 0);
 	q_notice_remove(c->db, r->id, "assignment");
 	if (t.reminder_at <= c->now)
 		q_notice_remove(c->db, r->id, "reminder");

@@ -35,6 +35,7 @@ struct import_record {
 	const char	*rank;		/* NULL or no rank: at the bottom */
 	int64_t		 created_at;	/* 0: now */
 	bool		 done;
+	int64_t		 completed_at;	/* 0: not known */
 	bool		 starred;
 	const char	*due_date;	/* My Day: the day it was added on */
 	const char	*notes;

@@ -95,7 +95,7 @@ order_move(struct ctx *c, const struct order *o, const char *parent,
 		    self));
 	else if (rows_any(o->after(c->db, parent, within, RANK_FIRST, self)))
 		return INVALID_NEIGHBORS;
-	if ((low == NULL || strcmp(low, rank) < 0) &&
+	if (rank != NULL && (low == NULL || strcmp(low, rank) < 0) &&
 	    (high == NULL || strcmp(rank, high) < 0))
 		*out = rank;
 	else

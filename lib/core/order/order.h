@@ -41,10 +41,10 @@ const char	*order_after(struct ctx *, const struct order *,
 		    const char *rank);
 
 /*
- * Where a record that stands at `rank` goes, by the neighbours that end up
- * directly before and after it (either may be NULL).  DONE with *out the new
- * rank, or `rank` itself where it stands there already; INVALID_NEIGHBORS
- * where a neighbour is no live sibling or is the record, where they are not in
+ * Where a record that stands at `rank` (NULL: in another place) goes, by the
+ * neighbours that end up directly before and after it (either may be NULL).
+ * DONE with *out the new rank, or `rank` itself if it stands there already;
+ * INVALID_NEIGHBORS where a neighbour is no live sibling or is the record, where they are not in
  * that order, or where none is given though there are siblings.
  */
 enum outcome	 order_move(struct ctx *, const struct order *,

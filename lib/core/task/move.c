@@ -98,35 +98,62 @@ unassign_stranger(struct ctx *c, struct task *t)
 	}
 }
 
-enum outcome
-task_move(struct ctx *c, const char *list, const char *id,
-    const char *target, bool top, struct task *t)
+/* The rank there. */
+static enum outcome
+find_place(struct ctx *c, const struct task *t, const struct task_place *to,
+    const char **rank)
 {
-	const struct holding *was;
-	const char *old_list;
+	bool stays = same_id(t->list_id, to->list_id);
 
-	if (task_get(c, list, id, t) != DONE)
-		return TASK_NOT_FOUND;
-	if (!access_has(c, c->user, target))
-		return LIST_NOT_FOUND;
-	old_list = t->list_id;
-	if (same_id(old_list, target)) {
-		t->rank = order_end(c, &task_order, list, NULL, id, top);
-		task_store_place(c, t);
-		return DONE;
-	}
-	if (list_full(c, target) || text_full(c, target))
-		return LIMIT_REACHED;
-	was = holding_of(c, id);
+	if (to->before_id != NULL || to->after_id != NULL)
+		return order_move(c, &task_order, to->list_id, NULL, t->id,
+		    stays ? t->rank : NULL, to->before_id, to->after_id,
+		    rank);
+	*rank = order_end(c, &task_order, to->list_id, NULL,
+	    stays ? t->id : NULL, to->top);
+	return DONE;
+}
+
+static void
+change_list(struct ctx *c, struct task *t, const char *target,
+    const char *rank)
+{
+	const struct holding *was = holding_of(c, t->id);
+	const char *old_list = t->list_id;
+
 	leave_tombstone(c, t, target);
 	t->list_id = target;
-	t->rank = order_end(c, &task_order, target, NULL, NULL, top);
+	t->rank = rank;
 	t->stamp = 0;
 	unassign_stranger(c, t);
 	task_store_place(c, t);
-	holding_changed(c, id, was);
+	holding_changed(c, t->id, was);
 	task_restamp_parts(c, t, old_list);
-	return task_get(c, target, id, t);
+}
+
+enum outcome
+task_move(struct ctx *c, const char *list, const char *id,
+    const struct task_place *to, struct task *t)
+{
+	const char *rank;
+	enum outcome o;
+
+	if (task_get(c, list, id, t) != DONE)
+		return TASK_NOT_FOUND;
+	if (!access_has(c, c->user, to->list_id))
+		return LIST_NOT_FOUND;
+	if (!same_id(t->list_id, to->list_id) &&
+	    (list_full(c, to->list_id) || text_full(c, to->list_id)))
+		return LIMIT_REACHED;
+	if ((o = find_place(c, t, to, &rank)) != DONE)
+		return o;
+	if (!same_id(t->list_id, to->list_id))
+		change_list(c, t, to->list_id, rank);
+	else if (strcmp(rank, t->rank) != 0) {
+		t->rank = rank;
+		task_store_place(c, t);
+	}
+	return task_get(c, to->list_id, id, t);
 }
 
 enum outcome

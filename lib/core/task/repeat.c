@@ -121,10 +121,11 @@ make_successor(struct ctx *c, const struct task *t, const char *id,
 		s.reminder_at = recur_reminder(zone, t->reminder_at, due,
 		    next);
 	}
-	s.stamp = feed_put(c, t->list_id, 0, FEED_TASK, id);
-	q_task_add(c->db, s.list_id, s.rank, id, s.title, 0, s.starred,
-	    s.due_date, s.notes, s.notes_at, s.assignee_id, s.reminder_at,
-	    s.reminder_by, s.recurrence, s.series_start, s.stamp);
+	s.created_by = c->user;
+	s.completed_at = 0;
+	s.completed_by = NULL;
+	s.stamp = s.created_at = feed_put(c, t->list_id, 0, FEED_TASK, id);
+	q_task_add(c->db, &s);
 	copy_steps(c, t, &s);
 	copy_attachments(c, t, &s);
 	copy_tags(c, t, &s);

@@ -39,38 +39,14 @@ task_store_place(struct ctx *c, struct task *t)
 	q_task_place(c->db, t);
 }
 
-enum outcome
-task_create(struct ctx *c, const char *list, const char *id,
-    const char *title, bool top, struct task *t)
-{
-	const char *rank;
-	int64_t stamp;
-
-	if (!access_has(c, c->user, list))
-		return LIST_NOT_FOUND;
-	if (rows_any(q_task_by_id(c->db, id)))
-		return task_get(c, list, id, t) == DONE ? EXISTED :
-		    ID_IN_USE;
-	if (list_full(c, list) || text_full(c, list))
-		return LIMIT_REACHED;
-	rank = order_end(c, &task_order, list, NULL, NULL, top);
-	stamp = feed_put(c, list, 0, FEED_TASK, id);
-	q_task_add(c->db, list, rank, id, title, 0, 0, NULL, NULL, 0, NULL, 0,
-	    NULL, NULL, NULL, stamp);
-	holding_changed(c, id, NULL);
-	task_get(c, list, id, t);
-	return CREATED;
-}
-
 static bool
 same(const char *a, const char *b)
 {
 	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
-/* Sets what the patch names and drops from it what it would not change. */
-static void
-apply(struct ctx *c, struct task *t, struct task_patch *p)
+void
+task_apply(struct ctx *c, struct task *t, struct task_patch *p)
 {
 	const struct task old = *t;
 
@@ -131,7 +107,7 @@ task_update(struct ctx *c, const char *list, const char *id,
 	    !access_has(c, p.assignee_id, list))
 		return ASSIGNEE_NOT_ELIGIBLE;
 	old = *t;
-	apply(c, t, &p);
+	task_apply(c, t, &p);
 	if (t->recurrence != NULL && t->due_date == NULL)
 		return RECURRENCE_NEEDS_DUE_DATE;
 	if (p.set == 0)
@@ -143,8 +119,10 @@ task_update(struct ctx *c, const char *list, const char *id,
 		was = holding_of(c, id);
 	if ((p.set & TASK_DONE) && !t->done)
 		repeat_undone(c, t);
-	if (p.set & TASK_DONE)
+	if (p.set & TASK_DONE) {
 		t->completed_at = t->done ? c->now : 0;
+		t->completed_by = t->done ? c->user : NULL;
+	}
 	if ((p.set & TASK_DONE) && t->done && t->recurrence != NULL)
 		*next = repeat_done(c, t);
 	task_store(c, t);

@@ -31,10 +31,12 @@ struct task {
 	const char	*series_start;	/* the day the series began on */
 	int64_t		 created_at;
 	int64_t		 stamp;
-	int64_t		 completed_at;	/* 0: open */
+	int64_t		 completed_at;	/* 0: open, or not known */
 	const char	*successor_id;	/* made when this one was done */
 	int64_t		 successor_stamp; /* the last stamp of its making */
 	int64_t		 doc;		/* its number in the table of words */
+	const char	*created_by;	/* NULL: not known, or gone */
+	const char	*completed_by;
 };
 
 /* What a PATCH sets: a field counts where its bit is in `set`. */
@@ -56,16 +58,45 @@ struct task_patch {
 	const char	*recurrence;
 };
 
+struct step_new {
+	const char	*id;
+	const char	*title;
+};
+
+/* Where a task goes: beside neighbours, or with neither to an end. */
+struct task_place {
+	const char	*list_id;
+	bool		 top;
+	const char	*before_id;
+	const char	*after_id;
+};
+
+struct task_new {
+	const char	*id;
+	struct task_patch fields;	/* the title is among them */
+	bool		 top;
+	const struct step_new *steps;	/* in order */
+	size_t		 step_count;
+	const char	*const *tag_ids;
+	size_t		 tag_count;
+	const char	*my_day;	/* YYYY-MM-DD or NULL */
+};
+
 
 /* DONE or TASK_NOT_FOUND. */
 enum outcome	 task_get(struct ctx *, const char *list, const char *id,
 		    struct task *);
 /* A live task of any list the caller reaches. */
 enum outcome	 task_reach(struct ctx *, const char *id, struct task *);
-/* CREATED; EXISTED where a live task of that list has the id; ID_IN_USE,
- * LIST_NOT_FOUND, LIMIT_REACHED. */
-enum outcome	 task_create(struct ctx *, const char *list, const char *id,
-		    const char *title, bool top, struct task *);
+/*
+ * With its steps, the caller's tags and their My Day entry; one that is done
+ * already does not repeat.  CREATED; EXISTED if a live task of that list has
+ * the id; LIST_NOT_FOUND, LIMIT_REACHED, ASSIGNEE_NOT_ELIGIBLE,
+ * RECURRENCE_NEEDS_DUE_DATE, UNKNOWN_TAG; ID_IN_USE, with *step the number of
+ * the step whose id it is (the task's own: the count of steps).
+ */
+enum outcome	 task_create(struct ctx *, const char *list,
+		    const struct task_new *, struct task *, size_t *step);
 /*
  * DONE with the task as it is then, and *next the id of the successor where one
  * was made (else NULL).  A patch that changes nothing gives no new stamp.
@@ -78,10 +109,10 @@ enum outcome	 task_update(struct ctx *, const char *list, const char *id,
 enum outcome	 task_reorder(struct ctx *, const char *list, const char *id,
 		    const char *before_id, const char *after_id,
 		    struct task *);
-/* Into another list, or to an end of its own.  DONE, TASK_NOT_FOUND,
- * LIST_NOT_FOUND, LIMIT_REACHED. */
+/* Into another list, or elsewhere in its own.  DONE, TASK_NOT_FOUND,
+ * LIST_NOT_FOUND, LIMIT_REACHED, INVALID_NEIGHBORS. */
 enum outcome	 task_move(struct ctx *, const char *list, const char *id,
-		    const char *target, bool top, struct task *);
+		    const struct task_place *, struct task *);
 /* DONE, TASK_NOT_FOUND. */
 enum outcome	 task_delete(struct ctx *, const char *list, const char *id);
 /* Back, with what hangs on it, while it is kept.  DONE, TASK_NOT_FOUND,
@@ -94,9 +125,12 @@ int64_t		 task_cleanup(struct ctx *);
 void		 task_unassign_all(struct ctx *, const char *list,
 		    const char *user);
 
-/* For repeat.c and transfer.c: stores a task as it is in the struct, under its
- * next stamp; task_store() all but its place, task_store_place() its place (list,
- * deletion, rank) and who it is assigned to. */
+/* Sets in the struct what the patch names, and drops from the patch what that
+ * does not change. */
+void		 task_apply(struct ctx *, struct task *, struct task_patch *);
+/* Stores a task as it is in the struct, under its next stamp: task_store() all
+ * but its place, task_store_place() its place (list, deletion, rank) and who it
+ * is assigned to. */
 void		 task_store(struct ctx *, struct task *);
 void		 task_store_place(struct ctx *, struct task *);
 /* Makes a live task a tombstone. */

@@ -1,0 +1,112 @@
+/*
+ * A new task, with all that one request can put on it.
+ */
+#include "base/arena.h"
+#include "core/feed.h"
+#include "core/list/list.h"
+#include "core/order/order.h"
+#include "core/order/rank.h"
+#include "core/task/holding.h"
+#include "core/task/my_day.h"
+#include "core/task/notice.h"
+#include "core/task/tag.h"
+#include "core/task/task.h"
+#include "query.h"
+
+/* The first step whose id is in use; their count if none is. */
+static size_t
+step_in_use(struct ctx *c, const struct task_new *n)
+{
+	size_t i;
+
+	for (i = 0; i < n->step_count; i++)
+		if (rows_any(q_step_by_id(c->db, n->steps[i].id)))
+			break;
+	return i;
+}
+
+static enum outcome
+may_create(struct ctx *c, const char *list, const struct task_new *n,
+    const struct task *t, size_t *step)
+{
+	if (list_full(c, list) || text_full(c, list) ||
+	    n->step_count > CAP_STEPS)
+		return LIMIT_REACHED;
+	if (t->assignee_id != NULL && !access_has(c, t->assignee_id, list))
+		return ASSIGNEE_NOT_ELIGIBLE;
+	if (t->recurrence != NULL && t->due_date == NULL)
+		return RECURRENCE_NEEDS_DUE_DATE;
+	*step = step_in_use(c, n);
+	return *step < n->step_count ? ID_IN_USE : DONE;
+}
+
+static void
+add_steps(struct ctx *c, const struct task_new *n, const struct task *t)
+{
+	const char *rank = NULL;
+	size_t i;
+
+	for (i = 0; i < n->step_count; i++) {
+		rank = rank_between(c->arena, rank, NULL);
+		q_step_add(c->db, t->id, rank, n->steps[i].id,
+		    n->steps[i].title, 0, feed_put(c, t->list_id, 0,
+		    FEED_STEP, n->steps[i].id));
+	}
+}
+
+/* One that is done from the beginning has no successor to make. */
+static void
+complete(struct ctx *c, struct task *t)
+{
+	t->completed_at = c->now;
+	t->completed_by = c->user;
+	t->recurrence = NULL;
+	t->series_start = NULL;
+}
+
+static enum outcome
+add_own(struct ctx *c, const struct task_new *n)
+{
+	struct tag_set set;
+	struct my_day day;
+	enum outcome o = DONE;
+
+	if (n->tag_count > 0)
+		o = tag_set_put(c, n->id, n->tag_ids, n->tag_count, &set);
+	if (o == DONE && n->my_day != NULL)
+		o = my_day_put(c, n->id, n->my_day, &day);
+	return o;
+}
+
+enum outcome
+task_create(struct ctx *c, const char *list, const struct task_new *n,
+    struct task *t, size_t *step)
+{
+	struct task_patch p = n->fields;
+	enum outcome o;
+
+	*step = n->step_count;
+	if (!access_has(c, c->user, list))
+		return LIST_NOT_FOUND;
+	if (rows_any(q_task_by_id(c->db, n->id)))
+		return task_get(c, list, n->id, t) == DONE ? EXISTED :
+		    ID_IN_USE;
+	*t = (struct task){ .id = n->id, .list_id = list,
+	    .created_by = c->user };
+	task_apply(c, t, &p);
+	if ((o = may_create(c, list, n, t, step)) != DONE)
+		return o;
+	if (t->done)
+		complete(c, t);
+	t->rank = order_end(c, &task_order, list, NULL, NULL, n->top);
+	t->stamp = t->created_at = feed_put(c, list, 0, FEED_TASK, t->id);
+	q_task_add(c->db, t);
+	add_steps(c, n, t);
+	holding_changed(c, t->id, NULL);
+	if (t->reminder_at != 0)
+		notice_reminder(c, t, true);
+	notice_assignment(c, t, NULL);
+	if ((o = add_own(c, n)) != DONE)
+		return o;
+	return task_get(c, list, t->id, t) == DONE ? CREATED : TASK_NOT_FOUND;
+}
