@@ -312,17 +312,6 @@ files(struct cleanup *k)
 	return k->pace.dry_run || pace_each(&k->pace, n, sweep, &w);
 }
 
-/* Who synchronised before what is to be removed has to start over. */
-static int64_t
-expire_since(struct ctx *c, void *arg, int max)
-{
-	struct work *w = arg;
-
-	(void)max;
-	q_state_expire(c->db, w->k->before.remove);
-	return 0;
-}
-
 static int64_t
 remember(struct ctx *c, void *arg, int max)
 {
@@ -338,8 +327,6 @@ run(struct cleanup *k)
 	struct work w = { .k = k };
 	int64_t none = 0;
 
-	if (!k->pace.dry_run && !pace_all(&k->pace, expire_since, &w, &none))
-		return false;
 	if (!walk(k, "users", q_cleanup_users, clean_user) ||
 	    !walk(k, "lists", q_cleanup_lists, clean_list) || !expire(k) ||
 	    !files(k))

@@ -49,7 +49,8 @@ static void
 get_attachments(struct req *rq)
 {
 	answer_collection(rq, &(struct collection){ .kinds = 1 << FEED_ATTACHMENT,
-	    .rows = attachment_rows, .show = attachment_item });
+	    .rows = attachment_rows, .show = attachment_item,
+	    .most = PAGE_WHOLE });
 }
 
 /* May they at all, before a byte is stored; then the file, durable. */

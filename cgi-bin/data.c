@@ -18,7 +18,7 @@ static void
 get_changes(struct req *rq)
 {
 	answer_collection(rq, &(struct collection){ .kinds = FEED_ALL,
-	    .kind_names = "kind" });
+	    .kind_names = "kind", .most = PAGE_WHOLE });
 }
 
 /* GET /search?q=&limit=: 200 tasks, best first; 422 without a word. */

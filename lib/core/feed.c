@@ -7,6 +7,17 @@
 #include "core/ctx.h"
 #include "query.h"
 
+/* What hangs on a task, and is read alone without it: then the tombstone of the
+ * task, or of its list, has to stand for each. */
+#define HELD	(1U << FEED_ATTACHMENT | 1U << FEED_MY_DAY)
+/* Kinds that stand in users' scopes and in no list. */
+#define OWN	(1U << FEED_GROUP | 1U << FEED_TAG)
+/* What users keep on tasks, in their own scopes. */
+#define KEPT	(1U << FEED_TAG_SET | 1U << FEED_MY_DAY)
+/* The parts of a gain: the caller's own first, then those of the list's scope,
+ * each in the order of its stamps. */
+#define OF_LIST	(INT64_C(1) << 60)
+
 int64_t
 feed_put(struct ctx *c, const char *scope, int64_t old, enum feed_kind kind,
     const char *id)
@@ -15,7 +26,7 @@ feed_put(struct ctx *c, const char *scope, int64_t old, enum feed_kind kind,
 
 	if (old != 0)
 		q_feed_remove(c->db, scope, old);
-	q_feed_add(c->db, scope, stamp, kind, id, NULL);
+	q_feed_add(c->db, scope, stamp, kind, id);
 	return stamp;
 }
 
@@ -31,29 +42,6 @@ feed_drop(struct ctx *c, const char *scope, int64_t stamp)
 	q_feed_remove(c->db, scope, stamp);
 }
 
-static void
-gain_rows(struct ctx *c, struct rows *r, const char *user, const char *list)
-{
-	while (rows_next(r))
-		q_feed_add(c->db, user, db_stamp(c->db, c->now),
-		    rows_int(r, 0), rows_id(r, c->arena, 1), list);
-}
-
-int64_t
-feed_grant(struct ctx *c, const char *user, const char *list, int64_t old)
-{
-	gain_rows(c, q_feed_of_list(c->db, list), user, list);
-	gain_rows(c, q_feed_own_of_list(c->db, user, list), user, list);
-	return feed_put(c, user, old, FEED_LIST, list);
-}
-
-int64_t
-feed_revoke(struct ctx *c, const char *user, const char *list, int64_t old)
-{
-	q_feed_remove_gain(c->db, user, list);
-	return feed_put(c, user, old, FEED_LIST, list);
-}
-
 int64_t
 feed_newest(struct ctx *c, const char *list)
 {
@@ -66,10 +54,21 @@ feed_last(struct ctx *c)
 	return rows_one(q_state_last_stamp(c->db), 0);
 }
 
-bool
-feed_expired(struct ctx *c, int64_t since)
+/* Are attachments or My Day entries read, and not the tasks that hold them? */
+static bool
+held_alone(unsigned kinds)
 {
-	return since < rows_one(q_state_oldest_since(c->db), 0);
+	return (kinds & HELD) != 0 && (kinds & (1U << FEED_TASK)) == 0;
+}
+
+bool
+feed_expired(struct ctx *c, const char *list, unsigned kinds, int64_t since)
+{
+	return since < rows_one(q_state_oldest_since(c->db), 0) ||
+	    (list != NULL &&
+	    since < rows_one(q_access_lost_at(c->db, c->user, list), 0)) ||
+	    (held_alone(kinds) &&
+	    rows_any(q_list_erased_since(c->db, c->user, since)));
 }
 
 static int
@@ -81,7 +80,7 @@ by_stamp(const void *a, const void *b)
 }
 
 /*
- * The merge: the rows kept so far are the `max` smallest.  While there is room
+ * The merge: the rows kept so far are the `max` smallest.  While there is space
  * every row is taken; once full, a scope is only read below the largest kept,
  * and the array is sorted and cut again.  It holds twice `max` to do so seldom.
  */
@@ -103,28 +102,47 @@ cut(struct merge *m)
 }
 
 static void
-read_scope(struct ctx *c, struct merge *m, const char *scope,
-    const char *gain, unsigned kinds, int64_t since)
+keep(struct merge *m, const struct feed_row *row)
+{
+	if (row->stamp >= m->before)
+		return;
+	m->rows[m->count++] = *row;
+	if (m->count == 2 * m->max)
+		cut(m);
+}
+
+static void
+read_scope(struct ctx *c, struct merge *m, const char *scope, unsigned kinds,
+    int64_t since)
 {
 	struct rows *r = q_feed_range(c->db, scope, since, m->before,
-	    (int64_t)kinds, gain == NULL ? (int64_t)m->max : INT64_MAX);
-	struct feed_row row;
+	    (int64_t)kinds, (int64_t)m->max);
+	struct feed_range_row f;
 
-	while (rows_next(r)) {
-		row.stamp = rows_int(r, 0);
-		row.list_id = rows_id(r, c->arena, 3);
-		if (gain != NULL && !same_id(gain, row.list_id))
-			continue;
-		row.kind = (enum feed_kind)rows_int(r, 1);
-		row.id = rows_id(r, c->arena, 2);
-		row.scope = scope;
-		m->rows[m->count++] = row;
-		if (m->count == 2 * m->max) {
-			rows_end(r);
-			cut(m);
-			read_scope(c, m, scope, gain, kinds, row.stamp);
-			return;
-		}
+	while (next_feed_range(r, c->arena, &f))
+		keep(m, &(struct feed_row){ .stamp = f.stamp, .scope = scope,
+		    .kind = (enum feed_kind)f.kind, .id = f.id });
+}
+
+/* The marks of an access after `since`. */
+static void
+read_marks(struct merge *m, const struct feed_scopes_row *a, unsigned kinds,
+    int64_t since)
+{
+	bool live = a->deleted_at == 0;
+	struct feed_row mark = { .id = a->list_id, .scope = a->list_id };
+
+	if (live && a->gained_at > since) {
+		mark.kind = (enum feed_kind)FEED_GAIN;
+		mark.stamp = a->gained_at;
+		keep(m, &mark);
+	}
+	/* Of a list that is still lost its own row in the caller's scope tells. */
+	if (a->lost_at > since && (held_alone(kinds) ||
+	    (live && (kinds & (1U << FEED_LIST))))) {
+		mark.kind = (enum feed_kind)FEED_LOSS;
+		mark.stamp = a->lost_at;
+		keep(m, &mark);
 	}
 }
 
@@ -133,22 +151,97 @@ feed_read(struct ctx *c, const char *list, unsigned kinds, int64_t since,
     struct feed_row *out, size_t max)
 {
 	struct merge m = { .max = max, .before = INT64_MAX };
+	unsigned rows = kinds;
+	struct feed_scopes_row a;
 	struct rows *r;
-	const char *scope;
-	int64_t joined;
 
 	m.rows = arena_alloc(c->arena, 2 * max * sizeof(*m.rows));
-	read_scope(c, &m, c->user, list, kinds, since);
-	r = q_feed_scopes(c->db, c->user, since);
-	while (rows_next(r)) {
-		scope = rows_id(r, c->arena, 0);
-		if (list != NULL && !same_id(list, scope))
-			continue;
-		joined = rows_int(r, 1);
-		read_scope(c, &m, scope, NULL, kinds,
-		    since > joined ? since : joined);
+	if (held_alone(kinds))
+		rows |= 1U << FEED_TASK | 1U << FEED_MOVED;
+	if (list == NULL)
+		read_scope(c, &m, c->user, kinds, since);
+	if ((kinds & ~OWN) != 0) {
+		r = q_feed_scopes(c->db, c->user, list, since);
+		while (next_feed_scopes(r, c->arena, &a)) {
+			read_marks(&m, &a, kinds, since);
+			if (a.deleted_at == 0)
+				read_scope(c, &m, a.list_id, rows,
+				    since > a.gained_at ? since : a.gained_at);
+		}
 	}
 	cut(&m);
 	memcpy(out, m.rows, m.count * sizeof(*out));
 	return m.count;
+}
+
+bool
+feed_is_mark(const struct feed_row *row, unsigned kinds)
+{
+	return (kinds >> row->kind & 1) == 0;
+}
+
+static size_t
+parts_of_gain(struct ctx *c, const struct feed_row *mark, unsigned kinds,
+    int64_t after, struct feed_row *out, size_t max)
+{
+	struct feed_gained_own_row own;
+	struct feed_range_row f;
+	struct rows *r;
+	size_t n = 0;
+
+	if (after < OF_LIST) {
+		r = q_feed_gained_own(c->db, c->user, mark->id, after,
+		    mark->stamp, (int64_t)kinds, (int64_t)max);
+		for (; next_feed_gained_own(r, c->arena, &own); n++)
+			out[n] = (struct feed_row){ .stamp = own.stamp,
+			    .kind = (enum feed_kind)own.kind, .id = own.id,
+			    .scope = c->user, .part = own.stamp };
+		after = OF_LIST;
+	}
+	if (n == max || (kinds & ~KEPT) == 0)
+		return n;
+	r = q_feed_range(c->db, mark->id, after - OF_LIST, mark->stamp + 1,
+	    (int64_t)kinds, (int64_t)(max - n));
+	for (; next_feed_range(r, c->arena, &f); n++)
+		out[n] = (struct feed_row){ .stamp = f.stamp,
+		    .kind = (enum feed_kind)f.kind, .id = f.id,
+		    .scope = mark->id, .part = OF_LIST + f.stamp };
+	return n;
+}
+
+/* The list itself, or what its tasks held. */
+static size_t
+parts_of_loss(struct ctx *c, const struct feed_row *mark, unsigned kinds,
+    int64_t after, struct feed_row *out, size_t max)
+{
+	struct feed_lost_row f;
+	struct rows *r;
+	size_t n;
+
+	if (!held_alone(kinds)) {
+		if (after > 0)
+			return 0;
+		out[0] = (struct feed_row){ .stamp = mark->stamp,
+		    .kind = FEED_LIST, .id = mark->id, .scope = c->user,
+		    .part = 1, .gone = true };
+		return 1;
+	}
+	r = mark->kind == (enum feed_kind)FEED_LOSS ? q_feed_lost(c->db, c->user, mark->id,
+	    mark->stamp, after, (int64_t)kinds, (int64_t)max) :
+	    q_feed_lost_with_task(c->db, c->user, mark->scope, mark->id,
+	    mark->stamp, after, (int64_t)kinds, (int64_t)max);
+	for (n = 0; next_feed_lost(r, c->arena, &f); n++)
+		out[n] = (struct feed_row){ .stamp = mark->stamp,
+		    .kind = (enum feed_kind)f.kind, .id = f.id,
+		    .scope = mark->scope, .part = f.stamp, .gone = true };
+	return n;
+}
+
+size_t
+feed_parts(struct ctx *c, const struct feed_row *mark, unsigned kinds,
+    int64_t after, struct feed_row *out, size_t max)
+{
+	return mark->kind == (enum feed_kind)FEED_GAIN ?
+	    parts_of_gain(c, mark, kinds, after, out, max) :
+	    parts_of_loss(c, mark, kinds, after, out, max);
 }

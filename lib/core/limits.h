@@ -51,6 +51,7 @@
 
 /* Answers. */
 #define PAGE_MAX		1000	/* of the parameter limit */
+#define PAGE_WHOLE		10000	/* items of a feed or attachments without it */
 #define SEARCH_RESULTS		50	/* without it */
 
 /* Times, in microseconds. */

@@ -41,8 +41,12 @@ show_a_list(const struct item *it)
 
 	/* What a list's own scope says counts while the caller is there; each
 	 * change of it is told at the later of its two stamps. */
-	if (!list_any(&it->rq->ctx, it->row->id, &l) ||
-	    !wanted(it, l.updated_at, l.deleted_at))
+	if (!list_any(&it->rq->ctx, it->row->id, &l))
+		return false;
+	if (it->row->gone) {
+		l.updated_at = l.deleted_at = it->row->stamp;
+		l.title = DELETED_TEXT;
+	} else if (!wanted(it, l.updated_at, l.deleted_at))
 		return false;
 	if (it->jw != NULL)
 		show_list(it->jw, &l, kind(it, "list"));
@@ -84,7 +88,7 @@ show_a_task(const struct item *it)
 
 /*
  * The tombstone that a task left when it was moved away.  In the feed it counts
- * only for those who cannot reach the list where the task is now.
+ * only for those who could not reach the list where the task is now.
  */
 static bool
 show_moved(const struct item *it)
@@ -96,7 +100,8 @@ show_moved(const struct item *it)
 	struct rows *r;
 
 	if (it->live || (it->c->list == NULL &&
-	    rows_any(q_task_any(c->db, c->user, it->row->id))))
+	    rows_any(q_task_seen(c->db, c->user, it->row->id,
+	    it->row->stamp))))
 		return false;
 	r = q_moved_read(c->db, it->row->scope, it->row->id);
 	if (!rows_next(r))
@@ -152,9 +157,16 @@ show_a_tag_set(const struct item *it)
 static bool
 show_an_attachment(const struct item *it)
 {
+	struct ctx *c = &it->rq->ctx;
 	struct attachment f;
 
-	if (!attachment_any(&it->rq->ctx, it->row->id, &f) ||
+	if (it->row->gone) {
+		if (!only_attachment(q_attachment_by_id(c->db, it->row->id),
+		    c->arena, &f))
+			return false;
+		f.filename = DELETED_TEXT;
+		f.stamp = f.deleted_at = it->row->stamp;
+	} else if (!attachment_any(c, it->row->id, &f) ||
 	    !wanted(it, f.stamp, f.deleted_at))
 		return false;
 	if (it->jw != NULL)
@@ -165,9 +177,16 @@ show_an_attachment(const struct item *it)
 static bool
 show_a_day(const struct item *it)
 {
+	struct ctx *c = &it->rq->ctx;
 	struct my_day d;
 
-	if (!my_day_any(&it->rq->ctx, it->row->id, &d) ||
+	if (it->row->gone) {
+		if (!only_my_day(q_my_day_get(c->db, c->user, it->row->id),
+		    c->arena, &d))
+			return false;
+		d.list_id = it->row->scope;
+		d.updated_at = d.deleted_at = it->row->stamp;
+	} else if (!my_day_any(c, it->row->id, &d) ||
 	    !wanted(it, d.stamp, d.deleted_at))
 		return false;
 	if (it->jw != NULL)
@@ -179,9 +198,7 @@ static bool
 show_a_member(const struct item *it)
 {
 	struct ctx *c = &it->rq->ctx;
-	const char *list = it->row->list_id != NULL ? it->row->list_id :
-	    it->row->scope;
-	struct rows *r = q_member_any(c->db, list, it->row->id);
+	struct rows *r = q_member_any(c->db, it->row->scope, it->row->id);
 	struct member m;
 
 	if (!rows_next(r))

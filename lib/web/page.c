@@ -13,6 +13,7 @@
 #include "web/request.h"
 
 #define BATCH	256	/* rows of the feed read at once */
+#define PARTS	2048	/* of a mark */
 
 /*
  * `next` within a listing: "c", the stamp to sync from when it is through, the
@@ -139,43 +140,135 @@ page_live(struct req *rq, const struct collection *c, int64_t start,
 	arena_free(one);
 }
 
-/* The feed from `since` on; `live` leaves tombstones out. */
+/*
+ * A page of the feed.  Between two pages a client stands behind a row, which its
+ * stamp says; or within a mark, of which it has had the parts up to one: then
+ * `next` is the stamp before the mark, a dot and the part's place.
+ */
+struct changes {
+	struct req		*rq;
+	const struct collection	*c;
+	struct jw		*jw;
+	bool			 live;		/* no tombstones */
+	int64_t			 limit;
+	int64_t			 shown;
+	int64_t			 last, last_part;	/* where the page ends */
+	bool			 more;
+	struct arena		*parts;		/* of a mark */
+};
+
+static bool
+since_parse(struct req *rq, const char *s, int64_t *stamp, int64_t *part)
+{
+	const char *z = strchr(s, 'Z');
+	char *end;
+
+	*part = 0;
+	if (z == NULL || z[1] != '.')
+		return stamp_parse(s, stamp);
+	if (z[2] < '1' || z[2] > '9')
+		return false;
+	*part = strtoll(z + 2, &end, 10);
+	return *end == '\0' && *part != INT64_MAX && stamp_parse(
+	    arena_dup(rq->ctx.arena, s, (size_t)(z + 1 - s)), stamp);
+}
+
+static const char *
+since_text(const struct changes *p)
+{
+	struct arena *a = p->rq->ctx.arena;
+	char stamp[STAMP_SIZE];
+
+	if (p->last_part == 0)
+		return arena_str(a, stamp_format(p->last, stamp));
+	return arena_printf(a, "%s.%lld", stamp_format(p->last - 1, stamp),
+	    (long long)p->last_part);
+}
+
+/* Shows a row, or if the page is full finds out whether there is more. */
+static void
+take(struct changes *p, const struct feed_row *row, bool live, int64_t stamp)
+{
+	if (p->shown == p->limit)
+		p->more = change_visible(p->rq, p->c, row, live);
+	else if (change_show(p->rq, p->jw, p->c, row, live)) {
+		p->shown++;
+		p->last = stamp;
+		p->last_part = row->part;
+	}
+}
+
+static void
+take_parts(struct changes *p, const struct feed_row *mark, int64_t after)
+{
+	struct arena *before = p->rq->ctx.arena;
+	bool live = p->live || mark->kind == (enum feed_kind)FEED_GAIN;
+	struct feed_row *rows;
+	size_t n, i;
+
+	if (p->live && mark->kind != (enum feed_kind)FEED_GAIN)
+		return;
+	p->rq->ctx.arena = p->parts;
+	do {
+		arena_reset(p->parts);
+		rows = arena_alloc(p->parts, PARTS * sizeof(*rows));
+		n = feed_parts(&p->rq->ctx, mark, p->c->kinds, after, rows,
+		    PARTS);
+		for (i = 0; i < n && !p->more; i++) {
+			after = rows[i].part;
+			take(p, &rows[i], live, mark->stamp);
+		}
+	} while (n == PARTS && !p->more);
+	p->rq->ctx.arena = before;
+}
+
+/* The feed behind `since`, and of the first mark there behind `part`. */
 static void
 page_changes(struct req *rq, const struct collection *c, int64_t since,
-    int64_t limit, bool live)
+    int64_t part, int64_t limit, bool live)
 {
+	struct changes p = { .rq = rq, .c = c, .jw = begin_page(rq),
+	    .live = live, .limit = limit, .last = since,
+	    .parts = arena_new() };
 	struct arena *whole = rq->ctx.arena, *one = arena_new();
-	struct feed_row *rows = arena_alloc(whole, BATCH * sizeof(*rows));
-	struct jw *jw = begin_page(rq);
-	int64_t shown = 0, last = since;
-	char stamp[STAMP_SIZE];
-	bool more = false;
+	struct feed_row *rows;
 	size_t n, i;
 
 	rq->ctx.arena = one;
 	do {
 		arena_reset(one);
+		rows = arena_alloc(one, BATCH * sizeof(*rows));
 		n = feed_read(&rq->ctx, c->list, c->kinds, since, rows, BATCH);
-		for (i = 0; i < n && !more; i++) {
+		for (i = 0; i < n && !p.more; i++) {
+			if (rows[i].stamp > since + 1)
+				part = 0;
 			since = rows[i].stamp;
-			if (shown == limit)
-				more = change_visible(rq, c, &rows[i], live);
-			else if (change_show(rq, jw, c, &rows[i], live)) {
-				shown++;
-				last = since;
-			}
+			if (feed_is_mark(&rows[i], c->kinds))
+				take_parts(&p, &rows[i], part);
+			else
+				take(&p, &rows[i], live, since);
+			part = 0;
 		}
-	} while (n == BATCH && !more);
+	} while (n == BATCH && !p.more);
 	rq->ctx.arena = whole;
-	end_page(rq, jw, more ? stamp_format(last, stamp) : NULL, more);
+	end_page(rq, p.jw, p.more ? since_text(&p) : NULL, p.more);
+	arena_free(p.parts);
 	arena_free(one);
+}
+
+/* Where nothing is newer, the feeds need not be read to find that out. */
+static void
+page_empty(struct req *rq)
+{
+	end_page(rq, begin_page(rq), NULL, false);
 }
 
 void
 answer_collection(struct req *rq, const struct collection *c)
 {
 	const char *since = query_param(rq, "since");
-	int64_t limit = rq->refused ? -1 : page_limit(rq, -1), start, stamp;
+	int64_t most = c->most == 0 ? -1 : c->most, start, stamp, part, newest;
+	int64_t limit = rq->refused ? -1 : page_limit(rq, most);
 	struct cursor at = { "", NULL };
 
 	if (rq->refused)
@@ -188,15 +281,22 @@ answer_collection(struct req *rq, const struct collection *c)
 		if (c->rows != NULL)
 			page_live(rq, c, start, at, limit);
 		else
-			page_changes(rq, c, 0, limit, true);
+			page_changes(rq, c, 0, 0, limit, true);
 		return;
 	}
-	if (!stamp_parse(since, &stamp)) {
+	if (!since_parse(rq, since, &stamp, &part)) {
 		field_error(rq, "/since", "invalid-format",
 		    "Must be an updatedAt, or the next of an earlier answer.");
 		refuse(rq, INVALID_SINCE);
-	} else if (feed_expired(&rq->ctx, stamp))
+	} else if (feed_expired(&rq->ctx, c->list, c->kinds, stamp))
 		refuse(rq, SINCE_EXPIRED);
-	else if (!unchanged(rq, feed_newest(&rq->ctx, c->list), ""))
-		page_changes(rq, c, stamp, limit, false);
+	else {
+		newest = feed_newest(&rq->ctx, c->list);
+		if (unchanged(rq, newest, ""))
+			return;
+		if (newest <= stamp)
+			page_empty(rq);
+		else
+			page_changes(rq, c, stamp, part, limit, false);
+	}
 }

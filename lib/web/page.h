@@ -22,6 +22,7 @@ struct collection {
 	const char	*list;		/* of this list alone, or NULL */
 	const char	*task;		/* steps of this task alone, or NULL */
 	const char	*kind_names;	/* not NULL: items say their kind */
+	int64_t		 most;		/* items of a page without a limit; 0: all */
 	/* At most `count` live records behind the cursor (-1: all). */
 	struct rows	*(*rows)(struct req *, const struct cursor *,
 			    int64_t count);

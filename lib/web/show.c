@@ -113,7 +113,7 @@ show_tag_set(struct jw *jw, const struct tag_set *s, const char *kind)
 		jw_text(jw, s->tag_ids[i]);
 	jw_array_end(jw);
 	if (kind != NULL)
-		jw_put_stamp(jw, "updatedAt", s->stamp);
+		jw_put_stamp(jw, "updatedAt", s->updated_at);
 	jw_object_end(jw);
 }
 
@@ -136,8 +136,9 @@ show_my_day(struct jw *jw, const struct my_day *d, const char *kind)
 {
 	begin(jw, kind);
 	jw_put_text(jw, "taskId", d->task_id);
+	jw_put_text(jw, "listId", d->list_id);
 	jw_put_text(jw, "addedOn", d->added_on);
-	end(jw, d->stamp, d->deleted_at);
+	end(jw, d->updated_at, d->deleted_at);
 }
 
 void

@@ -36,17 +36,10 @@ WHERE f.scope = :list AND f.stamp <= :erase AND CASE f.kind
 	WHERE a.user_id = f.id AND a.list_id = :list AND a.deleted_at > 0)
 END;
 
--- And in a user's; and, as of kind 0, the rows of what a gain brought that is no
--- more.
+-- And in a user's.
 -- name: cleanup_of_user(user id, erase int, remove int)
-SELECT f.stamp, iif(f.list_id IS NULL, f.kind, 0), f.id,
-    f.list_id IS NOT NULL OR f.stamp <= :remove
+SELECT f.stamp, f.kind, f.id, f.stamp <= :remove
 FROM feed f WHERE f.scope = :user AND f.stamp <= :erase AND CASE
-    WHEN f.list_id IS NOT NULL THEN CASE f.kind
-	WHEN 2 THEN NOT EXISTS (SELECT 1 FROM task WHERE id = f.id)
-	WHEN 4 THEN NOT EXISTS (SELECT 1 FROM step WHERE id = f.id)
-	WHEN 7 THEN NOT EXISTS (SELECT 1 FROM attachment WHERE id = f.id)
-	END
     WHEN f.kind = 1 THEN EXISTS (SELECT 1 FROM list_group g
 	WHERE g.user_id = :user AND g.id = f.id AND g.deleted_at > 0
 	AND (f.stamp <= :remove OR g.title <> '(deleted)'))
@@ -106,6 +99,7 @@ WHERE user_id = :user AND list_id = :list AND deleted_at > 0;
 
 -- What a deleted list held.
 -- name: list_tasks(list id, max int)
+-- row: id id
 SELECT id FROM task WHERE list_id = :list LIMIT :max;
 
 -- name: list_moved_remove(list id, max int)
@@ -126,15 +120,37 @@ LIMIT 1;
 UPDATE list SET title = '(deleted)'
 WHERE id = :list AND deleted_at > 0 AND title <> '(deleted)';
 
--- name: list_accesses(list id)
-SELECT user_id, stamp FROM access WHERE list_id = :list;
+-- name: list_accesses(list id, max int)
+-- row: user_id id, stamp int
+SELECT user_id, stamp FROM access WHERE list_id = :list LIMIT :max;
 
 -- name: list_remove(list id)
 DELETE FROM list WHERE id = :list AND deleted_at > 0;
 
+-- A tombstone of that stamp is removed: an older since does not hear of it.
 -- name: state_expire(since int)
 UPDATE state SET oldest_since = :since
 WHERE id = 1 AND oldest_since < :since;
+
+-- What a deleted task or list held is erased, its attachments and My Day entries,
+-- too, so that the tombstone alone tells of them.
+-- name: list_erased_with(task id)
+UPDATE list SET erased_since = max(erased_since, (
+    SELECT deleted_at FROM task WHERE id = :task))
+WHERE id = (SELECT list_id FROM task WHERE id = :task)
+    AND (EXISTS (SELECT 1 FROM attachment WHERE task_id = :task)
+    OR EXISTS (SELECT 1 FROM my_day WHERE task_id = :task));
+
+-- name: list_erased_whole(list id)
+UPDATE list SET erased_since = max(erased_since, (
+    SELECT coalesce(max(lost_at), 0) FROM access WHERE list_id = :list))
+WHERE id = :list;
+
+-- Has something been erased since, of a list that the user reaches or did?
+-- name: list_erased_since(user id, since int)
+SELECT 1 FROM access a JOIN list l ON l.id = a.list_id
+    AND l.erased_since > :since
+WHERE a.user_id = :user LIMIT 1;
 
 -- What is over after a time, of all users.
 

@@ -1,8 +1,8 @@
 -- constants lib/core/feed.h FEED_
 
--- name: feed_add(scope id, stamp int, kind int, id id, list id)
-INSERT INTO feed (scope, stamp, kind, id, list_id)
-VALUES (:scope, :stamp, :kind, :id, :list);
+-- name: feed_add(scope id, stamp int, kind int, id id)
+INSERT INTO feed (scope, stamp, kind, id)
+VALUES (:scope, :stamp, :kind, :id);
 
 -- name: feed_remove(scope id, stamp int)
 DELETE FROM feed WHERE scope = :scope AND stamp = :stamp;
@@ -10,20 +10,17 @@ DELETE FROM feed WHERE scope = :scope AND stamp = :stamp;
 -- name: feed_has(scope id, stamp int)
 SELECT 1 FROM feed WHERE scope = :scope AND stamp = :stamp;
 
--- What a gain of the list had brought, when it is lost again.
--- name: feed_remove_gain(user id, list id)
-DELETE FROM feed WHERE scope = :user AND list_id = :list;
-
 -- name: feed_remove_scope(scope id)
 DELETE FROM feed WHERE scope = :scope;
 
 -- name: feed_range(scope id, after int, before int, kinds int, count int)
-SELECT stamp, kind, id, list_id FROM feed
+-- row: stamp int, kind int, id id
+SELECT stamp, kind, id FROM feed
 WHERE scope = :scope AND stamp > :after AND stamp < :before
-    AND (:kinds >> kind) & 1
+    AND (:kinds >> kind) & 1 <> 0
 ORDER BY stamp LIMIT :count;
 
--- Of what a user sees: of one list, or where that is NULL of all.
+-- Of what a user sees: of one list, or if that is NULL of all.
 -- name: feed_newest(user id, list id)
 SELECT max(ifnull((SELECT max(stamp) FROM feed WHERE scope = :user), 0),
     ifnull(CASE WHEN :list IS NOT NULL
@@ -32,27 +29,95 @@ SELECT max(ifnull((SELECT max(stamp) FROM feed WHERE scope = :user), 0),
 	FROM access a WHERE a.user_id = :user AND a.deleted_at = 0)
     END, 0));
 
--- The lists in whose feeds a user has something new, and since when they see
--- it: what was before came with the gain.
--- name: feed_scopes(user id, since int)
-SELECT a.list_id, a.joined_at FROM access a
-WHERE a.user_id = :user AND a.deleted_at = 0 AND EXISTS (SELECT 1 FROM feed f
-    WHERE f.scope = a.list_id AND f.stamp > max(:since, a.joined_at));
+-- The lists (or the one) in whose feeds a user has something new: rows, a gain
+-- of all that was there before, or a loss.
+-- name: feed_scopes(user id, list id, since int)
+-- row: list_id id, gained_at int, lost_at int, deleted_at int
+SELECT a.list_id, a.gained_at, a.lost_at, a.deleted_at FROM access a
+WHERE a.user_id = :user AND a.list_id = coalesce(:list, a.list_id)
+    AND (a.lost_at > :since OR (a.deleted_at = 0 AND (a.gained_at > :since
+    OR EXISTS (SELECT 1 FROM feed f WHERE f.scope = a.list_id
+	AND f.stamp > max(:since, a.gained_at)))));
 
--- All that a list holds, for who gains it.
--- name: feed_of_list(list id)
-SELECT kind, id FROM feed WHERE scope = :list AND kind IN
-    (:FEED_TASK, :FEED_STEP, :FEED_ATTACHMENT, :FEED_MEMBER)
-ORDER BY stamp;
+-- What a user keeps on the tasks of a list that they gained.
+-- name: feed_gained_own(user id, list id, after int, before int, kinds int, count int)
+-- row: kind int, id id, stamp int
+SELECT kind, id, stamp FROM (
+    SELECT :FEED_TAG_SET AS kind, s.task_id AS id, s.stamp AS stamp
+    FROM task t JOIN tag_set s ON s.task_id = t.id AND s.user_id = :user
+    WHERE t.list_id = :list AND t.deleted_at = 0
+    UNION ALL
+    SELECT :FEED_MY_DAY, m.task_id, m.stamp
+    FROM task t JOIN my_day m ON m.user_id = :user AND m.task_id = t.id
+    WHERE t.list_id = :list AND t.deleted_at = 0
+) AS own
+WHERE stamp > :after AND stamp < :before AND (:kinds >> kind) & 1 <> 0
+ORDER BY stamp LIMIT :count;
 
--- And what the user keeps on its tasks.
--- name: feed_own_of_list(user id, list id)
-SELECT :FEED_TAG_SET, s.task_id FROM task t
-JOIN tag_set s ON s.task_id = t.id AND s.user_id = :user
-WHERE t.list_id = :list AND t.deleted_at = 0
-UNION ALL
-SELECT :FEED_MY_DAY, m.task_id FROM my_day m JOIN task t ON t.id = m.task_id
-WHERE m.user_id = :user AND t.list_id = :list AND t.deleted_at = 0;
+-- The attachments and My Day entries that went with a list: of its tasks, and of
+-- those that were moved away, unless the user saw their new list already then.
+-- What was deleted before they joined they never knew.
+-- name: feed_lost(user id, list id, lost int, after int, kinds int, count int)
+-- row: kind int, id id, stamp int
+SELECT kind, id, stamp FROM (
+    SELECT :FEED_ATTACHMENT AS kind, x.id AS id, x.stamp AS stamp
+    FROM access a
+    JOIN feed f ON f.scope = a.list_id AND f.stamp > :after
+	AND f.kind = :FEED_ATTACHMENT
+    JOIN attachment x ON x.id = f.id AND x.created_at <= :lost
+    WHERE a.user_id = :user AND a.list_id = :list AND (x.deleted_at = 0
+	OR a.joined_at > :lost OR x.deleted_at > a.joined_at)
+    UNION ALL
+    SELECT :FEED_ATTACHMENT, x.id, x.stamp
+    FROM access a
+    JOIN moved v ON v.list_id = a.list_id
+    JOIN attachment x ON x.task_id = v.task_id AND x.stamp > :after
+	AND x.created_at <= :lost
+    WHERE a.user_id = :user AND a.list_id = :list
+	AND (a.joined_at > :lost OR v.stamp > a.joined_at)
+	AND NOT EXISTS (SELECT 1 FROM task t JOIN access s
+	    ON s.user_id = :user AND s.list_id = t.list_id
+	    AND s.deleted_at = 0 AND s.gained_at < :lost
+	    WHERE t.id = v.task_id AND t.deleted_at = 0)
+    UNION ALL
+    SELECT :FEED_MY_DAY, m.task_id, m.stamp
+    FROM my_day m JOIN task t ON t.id = m.task_id
+    WHERE m.user_id = :user AND m.stamp > :after AND (t.list_id = :list
+	OR EXISTS (SELECT 1 FROM moved v
+	    WHERE v.list_id = :list AND v.task_id = t.id))
+	AND NOT EXISTS (SELECT 1 FROM access s
+	    WHERE s.user_id = :user AND s.list_id = t.list_id
+	    AND s.deleted_at = 0 AND s.gained_at < :lost
+	    AND t.deleted_at = 0)
+) AS lost
+WHERE (:kinds >> kind) & 1 <> 0
+ORDER BY stamp LIMIT :count;
+
+-- The same with one task of a list, which was deleted or moved away.
+-- name: feed_lost_with_task(user id, list id, task id, lost int, after int, kinds int, count int)
+-- row: kind int, id id, stamp int
+SELECT kind, id, stamp FROM (
+    SELECT :FEED_ATTACHMENT AS kind, x.id AS id, x.stamp AS stamp
+    FROM task t
+    JOIN access a ON a.user_id = :user AND a.list_id = :list
+    JOIN attachment x ON x.task_id = t.id AND x.created_at <= :lost
+	AND (x.deleted_at = 0 OR x.deleted_at > a.joined_at)
+    WHERE t.id = :task AND (t.deleted_at > 0 OR t.list_id <> :list)
+	AND NOT EXISTS (SELECT 1 FROM access s
+	    WHERE s.user_id = :user AND s.list_id = t.list_id
+	    AND s.deleted_at = 0 AND s.gained_at < :lost
+	    AND t.deleted_at = 0)
+    UNION ALL
+    SELECT :FEED_MY_DAY, m.task_id, m.stamp
+    FROM task t JOIN my_day m ON m.user_id = :user AND m.task_id = t.id
+    WHERE t.id = :task AND (t.deleted_at > 0 OR t.list_id <> :list)
+	AND NOT EXISTS (SELECT 1 FROM access s
+	    WHERE s.user_id = :user AND s.list_id = t.list_id
+	    AND s.deleted_at = 0 AND s.gained_at < :lost
+	    AND t.deleted_at = 0)
+) AS lost
+WHERE stamp > :after AND (:kinds >> kind) & 1 <> 0
+ORDER BY stamp LIMIT :count;
 
 -- name: moved_find(list id, task id)
 SELECT stamp FROM moved WHERE list_id = :list AND task_id = :task;

@@ -36,20 +36,25 @@ UPDATE list SET title = :title, stamp = :stamp WHERE id = :list;
 UPDATE list SET deleted_at = :stamp, stamp = :stamp WHERE id = :list;
 
 -- name: access_get(user id, list id)
-SELECT role, stamp, member_stamp, deleted_at, joined_at FROM access
+-- row: role text, stamp int, member_stamp int, deleted_at int
+SELECT role, stamp, member_stamp, deleted_at FROM access
 WHERE user_id = :user AND list_id = :list;
+
+-- name: access_lost_at(user id, list id)
+SELECT lost_at FROM access WHERE user_id = :user AND list_id = :list;
 
 -- name: access_reaches(user id, list id)
 SELECT 1 FROM access
 WHERE user_id = :user AND list_id = :list AND deleted_at = 0;
 
--- name: access_put(user id, list id, role text, grp id, rank text, joined int, stamp int, seen int)
-INSERT INTO access (user_id, list_id, role, group_id, rank, joined_at, stamp,
-    member_stamp)
-VALUES (:user, :list, :role, :grp, :rank, :joined, :stamp, :seen)
+-- name: access_put(user id, list id, role text, grp id, rank text, joined int, gained int, stamp int)
+INSERT INTO access (user_id, list_id, role, group_id, rank, joined_at,
+    gained_at, stamp, member_stamp)
+VALUES (:user, :list, :role, :grp, :rank, :joined, :gained, :stamp, :joined)
 ON CONFLICT (user_id, list_id) DO UPDATE SET role = excluded.role,
     group_id = excluded.group_id, rank = excluded.rank,
-    joined_at = excluded.joined_at, stamp = excluded.stamp,
+    joined_at = excluded.joined_at, gained_at = excluded.gained_at,
+    stamp = excluded.stamp,
     member_stamp = excluded.member_stamp, deleted_at = 0;
 
 -- name: access_file(user id, list id, grp id, rank text, stamp int)
@@ -57,8 +62,8 @@ UPDATE access SET group_id = :grp, rank = :rank, stamp = :stamp
 WHERE user_id = :user AND list_id = :list;
 
 -- name: access_revoke(user id, list id, stamp int, seen int)
-UPDATE access SET deleted_at = :stamp, stamp = :stamp, group_id = NULL,
-    member_stamp = :seen
+UPDATE access SET deleted_at = :stamp, stamp = :stamp, lost_at = :stamp,
+    group_id = NULL, member_stamp = :seen
 WHERE user_id = :user AND list_id = :list;
 
 -- name: access_set_member_stamp(user id, list id, seen int)
@@ -66,14 +71,17 @@ UPDATE access SET member_stamp = :seen
 WHERE user_id = :user AND list_id = :list;
 
 -- name: access_users(list id)
-SELECT user_id, stamp, role FROM access
+-- row: user_id id, stamp int, member_stamp int
+SELECT user_id, stamp, member_stamp FROM access
 WHERE list_id = :list AND deleted_at = 0;
 
 -- name: access_of_user(user id)
+-- row: list_id id, role text, member_stamp int
 SELECT list_id, role, member_stamp FROM access
 WHERE user_id = :user AND deleted_at = 0;
 
 -- name: access_in_group(user id, grp id)
+-- row: list_id id, stamp int
 SELECT list_id, stamp FROM access
 WHERE user_id = :user AND deleted_at = 0 AND group_id = :grp
 ORDER BY rank;

@@ -1,8 +1,13 @@
--- record my_day core/task/my_day.h: m.task_id id, m.added_on text, m.stamp int,
---	m.deleted_at int
+-- record my_day core/task/my_day.h: m.task_id id, t.list_id id, m.added_on text,
+--	m.stamp int, m.deleted_at int,
+--	CASE WHEN a.gained_at > m.stamp THEN a.gained_at ELSE m.stamp END AS updated_at int
 
+-- Reached or not.
 -- name: my_day_get(user id, task id)
-SELECT @my_day FROM my_day m WHERE m.user_id = :user AND m.task_id = :task;
+SELECT @my_day FROM my_day m JOIN task t ON t.id = m.task_id
+LEFT JOIN access a ON a.list_id = t.list_id AND a.user_id = m.user_id
+    AND a.deleted_at = 0
+WHERE m.user_id = :user AND m.task_id = :task;
 
 -- For the feed: of a live task the user reaches, deleted or not.
 -- name: my_day_any(user id, task id)

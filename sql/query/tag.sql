@@ -35,7 +35,13 @@ UPDATE tag SET name_key = NULL, deleted_at = :stamp, stamp = :stamp
 WHERE user_id = :user AND id = :id;
 
 -- name: tag_set_get(task id, user id)
-SELECT stamp FROM tag_set WHERE task_id = :task AND user_id = :user;
+-- row: stamp int, updated_at int
+SELECT s.stamp, CASE WHEN a.gained_at > s.stamp THEN a.gained_at ELSE s.stamp END
+    AS updated_at
+FROM tag_set s JOIN task t ON t.id = s.task_id
+LEFT JOIN access a ON a.list_id = t.list_id AND a.user_id = s.user_id
+    AND a.deleted_at = 0
+WHERE s.task_id = :task AND s.user_id = :user;
 
 -- name: tag_set_put(task id, user id, stamp int)
 INSERT INTO tag_set (task_id, user_id, stamp) VALUES (:task, :user, :stamp)

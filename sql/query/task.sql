@@ -20,16 +20,24 @@ WHERE t.id = :task AND t.list_id = :list AND t.deleted_at = 0;
 -- name: task_deleted(user id, list id, task id, since int)
 SELECT @task FROM task t
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
-    AND a.deleted_at = 0
+    AND a.deleted_at = 0 AND t.deleted_at > a.joined_at
 JOIN list l ON l.id = t.list_id AND t.deleted_at > l.kept_from
 WHERE t.id = :task AND t.list_id = :list AND t.deleted_at > :since;
 
--- Of any list the user reaches, live or not: the feed's.
+-- Of any list the user reaches, live or not: the feed's.  What was deleted before
+-- they gained the list is not told to them.
 -- name: task_any(user id, task id)
 SELECT @task FROM task t
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0
-WHERE t.id = :task;
+WHERE t.id = :task AND (t.deleted_at = 0 OR t.deleted_at > a.gained_at);
+
+-- Does the user know it since before that stamp?
+-- name: task_seen(user id, task id, at int)
+SELECT 1 FROM task t
+JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
+    AND a.deleted_at = 0 AND a.gained_at < :at
+WHERE t.id = :task AND (t.deleted_at = 0 OR t.deleted_at > a.gained_at);
 
 -- Live, of any list the user reaches: for what hangs on a task.
 -- name: task_reach(user id, task id)

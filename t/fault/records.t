@@ -66,7 +66,7 @@ my @damages = (
 	(map { my $scope = $_; ['rows of the feed without their records: of a '
 	    . ($scope eq $me ? 'user' : 'list'), join(';', map { "UPDATE state
 	    SET last_stamp = last_stamp + 1; INSERT INTO feed VALUES ($scope,
-	    (SELECT last_stamp FROM state), $_, $none, NULL)" } 0 .. 9),
+	    (SELECT last_stamp FROM state), $_, $none)" } 0 .. 9),
 	    [GET => '/me/changes', 200], [GET => "$at/tasks", 200]] }
 	    $me, $list),
 	['a feed of no known kind', 'UPDATE feed SET kind = 77'],

@@ -268,7 +268,7 @@ SELECT 'two live siblings share rank ' || rank FROM (
     UNION ALL SELECT rank FROM access WHERE deleted_at = 0
     GROUP BY user_id, group_id, rank HAVING count(*) > 1)
 UNION ALL SELECT 'two rows in the feed of ' || hex(id) FROM (
-    SELECT id FROM feed WHERE list_id IS NULL
+    SELECT id FROM feed
     GROUP BY scope, kind, id HAVING count(*) > 1)
 UNION ALL SELECT 'stamps are not unique' WHERE (
     SELECT count(*) <> count(DISTINCT stamp) FROM feed);

@@ -29,8 +29,8 @@ sub get {
 	my ($r, $path) = @_;
 	my $a = $r->{user}->get($path);
 	$r->fault("GET $path: $a->{status} $a->{body}")
-	    if $a->{status} != 200 && $a->{status} != 404;
-	return $a->{status} == 200 ? $a->{json} : undef;
+	    if $a->{status} !~ /^(?:200|404|410)$/;
+	return $a->{status} == 200 ? $a->{json} : undef, $a->{status};
 }
 
 sub key {
@@ -39,8 +39,8 @@ sub key {
 	    $item->{id} // $item->{taskId};
 }
 
-# In the feed all has one order; collections are asked one after another, so
-# there a file or My Day entry counts as long as its task is known (compare()).
+# In the feed the tombstone of a task stands for its parts; attachments and My
+# Day entries that are asked for alone have tombstones of their own.
 sub drop_task {
 	my ($r, $task) = @_;
 	my $rows = $r->{rows};
@@ -95,8 +95,17 @@ sub sync_one {
 		my @query;
 		push @query, "since=$since" if defined $since;
 		push @query, 'limit=' . $r->{limit}->() if $r->{limit};
-		my $page = $r->get($path . (@query ? '?' . join '&', @query :
-		    '')) or return 0;
+		my ($page, $status) = $r->get($path . (@query ? '?' . join('&',
+		    @query) : ''));
+		return 0 if $status == 404;
+		# Lost and gained again since: from the start.
+		if ($status == 410) {
+			$r->fault("$path: 410") if !defined $list;
+			$r->drop('task', $_->{id}) for grep {
+			    $_->{listId} eq $list } values %{$r->{rows}{task}};
+			delete $r->{$_}{$path} for qw(since changes);
+			next;
+		}
 		my $last = '';
 		for my $item (@{$page->{items}}) {
 			# In what changed, the oldest change comes first; but
@@ -145,18 +154,18 @@ sub truth {
 	my %all;
 	for my $path (@collections) {
 		$all{$kind_of{$path}}{key($kind_of{$path}, $_)} = $_
-		    for @{$r->get($path)->{items}};
+		    for @{($r->get($path))[0]{items}};
 	}
 	for my $list (keys %{$all{list}}) {
 		$all{task}{$_->{id}} = $_
-		    for @{$r->get("/lists/$list/tasks")->{items}};
+		    for @{($r->get("/lists/$list/tasks"))[0]{items}};
 		$all{member}{"$list $_->{userId}"} = $_
-		    for @{$r->get("/lists/$list/members")->{items}};
+		    for @{($r->get("/lists/$list/members"))[0]{items}};
 	}
 	for my $task (keys %{$all{task}}) {
 		$all{step}{$_->{id}} = $_
-		    for @{$r->get("/tasks/$task/steps")->{items}};
-		my $set = $r->get("/tasks/$task/tags");
+		    for @{($r->get("/tasks/$task/steps"))[0]{items}};
+		my ($set) = $r->get("/tasks/$task/tags");
 		$all{taskTags}{$task} = $set if @{$set->{tagIds}};
 	}
 	return \%all;
@@ -172,9 +181,6 @@ sub compare {
 		    $all->{$kind} // {});
 		delete @$have{grep { !@{$have->{$_}{tagIds}} } keys %$have}
 		    if $kind eq 'taskTags';
-		delete @$have{grep { !$r->{rows}{task}{$have->{$_}{taskId}} }
-		    keys %$have} if $r->{way} ne 'feed' &&
-		    $kind =~ /^(?:attachment|myDay)$/;
 		for my $key (sort keys %{{ %$have, %$want }}) {
 			my ($h, $w) = ($have->{$key}, $want->{$key});
 			if (!$h || !$w) {

@@ -23,13 +23,15 @@ use Snapshot;
 # Who may read what is marked with which word.  Names and ids of members are
 # known to who shares a list with them; of who left only the id, in what they
 # put there.  Of a list that was deleted, those who reached it keep the
-# tombstone, "deleted"; so does rex of the shared one, where he syncs ("rex+").
+# tombstone, "deleted"; so does rex of the shared one, where he syncs ("rex+"),
+# and there are tombstones of what went with a list, by the ids alone ("lost#").
 # kim is known to be invited.
 my @together = (qw(shared sharedlist deleted rexid),
     map { ("${_}name", "${_}id") } qw(ada mel moe kim));
 our %sees = ((map { $_ => [$_, @together] } qw(ada mel)),
     map { $_ => [$_, "${_}name", "${_}id"] } qw(rex sid una));
-$sees{'rex+'} = [@{$sees{rex}}, 'sharedlist', 'adaid'];
+$sees{'rex+'} = [@{$sees{rex}}, 'sharedlist', 'adaid', 'melid', 'shared#'];
+$sees{"$_+"} = [@{$sees{$_}}, 'lost#'] for qw(ada mel);
 
 sub mark { return "qx7$_[0]x7q" }
 
@@ -249,7 +251,7 @@ sub leaks {
 		    s/^(.{8})-?(.{4})-?(.{4})-?(.{4})-?(.{12})$/$1-$2-$3-$4-$5/;
 		my $word = $w->{word}{$id};
 		$found{"an id of $word"} = 1 if defined $word &&
-		    !$may{$word} && !$but{$id};
+		    !$may{$word} && !$may{"$word#"} && !$but{$id};
 	}
 	my @found = sort keys %found;
 	return @found;

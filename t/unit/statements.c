@@ -20,7 +20,7 @@
  * has just gathered, and one row. */
 static const char *const allowed[] = { "SCAN json_each", "SCAN n",
 	"SCAN best", "SCAN due", "SCAN f VIRTUAL TABLE",
-	"SCAN (subquery", "SCAN CONSTANT ROW", "SCAN user USING INDEX" };
+	"SCAN own", "SCAN lost", "SCAN (subquery", "SCAN CONSTANT ROW", "SCAN user USING INDEX" };
 
 static void
 check_line(void *name, const char *line)

@@ -7,6 +7,8 @@
 #include "core/task/task.h"
 #include "query.h"
 
+#define LIST_ACCESSES	1000	/* of a deleted list, removed at once */
+
 struct cleanup_before
 cleanup_before(const struct ctx *c)
 {
@@ -78,8 +80,10 @@ remove_member(struct ctx *c, const char *list, const char *user)
 {
 	int64_t stamp = rows_one(q_access_ended(c->db, user, list), 0);
 
-	if (stamp != 0 && q_access_remove(c->db, user, list) == 1)
+	if (stamp != 0 && q_access_remove(c->db, user, list) == 1) {
 		feed_drop(c, user, stamp);
+		q_state_expire(c->db, stamp);
+	}
 }
 
 /* A record of a scope: by one statement, or where that is not enough, so. */
@@ -116,8 +120,10 @@ cleanup_apply(struct ctx *c, const char *scope, const struct tombstone *t)
 		a->call(c, scope, t->id);
 	else if (a->run != NULL)
 		a->run(c->db, scope, t->id);
-	if (t->remove)
+	if (t->remove) {
 		feed_drop(c, scope, t->stamp);
+		q_state_expire(c->db, t->stamp);
+	}
 }
 
 size_t
@@ -155,15 +161,15 @@ cleanup_list_holds(struct ctx *c, const char *list)
 bool
 cleanup_list_empty(struct ctx *c, const char *list, int max)
 {
-	const char **ids = arena_alloc(c->arena, (size_t)max * sizeof(*ids));
-	struct rows *r = q_list_tasks(c->db, list, max);
+	struct list_tasks_row *all;
 	struct task t;
-	int n = 0, i;
+	int n, i;
 
-	while (rows_next(r))
-		ids[n++] = rows_id(r, c->arena, 0);
+	q_list_erased_whole(c->db, list);
+	n = (int)all_list_tasks(q_list_tasks(c->db, list, max), c->arena,
+	    &all);
 	for (i = 0; i < n; i++)
-		if (only_task(q_task_by_id(c->db, ids[i]), c->arena, &t))
+		if (only_task(q_task_by_id(c->db, all[i].id), c->arena, &t))
 			task_erase(c, &t);
 	if (n < max && q_list_moved_remove(c->db, list, max) < max &&
 	    q_list_feed_remove(c->db, list, max) < max) {
@@ -176,20 +182,17 @@ cleanup_list_empty(struct ctx *c, const char *list, int max)
 void
 cleanup_list_remove(struct ctx *c, const char *list)
 {
-	struct { const char *user; int64_t stamp; } of[CAP_REACHED];
-	struct rows *r = q_list_accesses(c->db, list);
-	size_t n = 0, i;
+	struct list_accesses_row *all;
+	size_t n, i;
 
-	while (rows_next(r) && n < CAP_REACHED) {
-		of[n].user = rows_id(r, c->arena, 0);
-		of[n++].stamp = rows_int(r, 1);
-	}
-	rows_end(r);
+	n = all_list_accesses(q_list_accesses(c->db, list, LIST_ACCESSES),
+	    c->arena, &all);
 	for (i = 0; i < n; i++) {
-		feed_drop(c, of[i].user, of[i].stamp);
-		q_access_remove(c->db, of[i].user, list);
+		feed_drop(c, all[i].user_id, all[i].stamp);
+		q_state_expire(c->db, all[i].stamp);
+		q_access_remove(c->db, all[i].user_id, list);
 	}
 	/* With more, over the years, the rest goes in the next run. */
-	if (n < CAP_REACHED)
+	if (n < LIST_ACCESSES)
 		q_list_remove(c->db, list);
 }

@@ -55,12 +55,23 @@ too_many(struct ctx *c)
 	    rows_one(q_access_count(c->db, c->user), 0) >= CAP_REACHED;
 }
 
+void
+access_grant(struct ctx *c, const struct access *a)
+{
+	int64_t gained = db_stamp(c->db, c->now);
+	int64_t stamp = feed_put(c, a->user_id, a->stamp, FEED_LIST,
+	    a->list_id);
+
+	q_access_put(c->db, a->user_id, a->list_id, a->role, a->group_id,
+	    a->rank, a->joined_at, gained, stamp);
+}
+
 enum outcome
 list_create(struct ctx *c, const char *id, const char *title,
     const char *group_id, bool top, struct list *l)
 {
 	const char *rank;
-	int64_t stamp, access;
+	int64_t stamp;
 
 	if (rows_any(q_list_owner_of(c->db, id))) {
 		if (list_get(c, id, l) == DONE && strcmp(l->role, "owner") == 0)
@@ -73,10 +84,10 @@ list_create(struct ctx *c, const char *id, const char *title,
 		return LIMIT_REACHED;
 	rank = order_end(c, &list_order, c->user, group_id, NULL, top);
 	stamp = feed_put(c, id, 0, FEED_LIST, id);
-	access = feed_put(c, c->user, 0, FEED_LIST, id);
 	q_list_add(c->db, id, c->user, title, stamp, stamp);
-	q_access_put(c->db, c->user, id, "owner", group_id, rank, stamp,
-	    access, stamp);
+	access_grant(c, &(struct access){ .user_id = c->user, .list_id = id,
+	    .role = "owner", .group_id = group_id, .rank = rank,
+	    .joined_at = stamp });
 	list_get(c, id, l);
 	return CREATED;
 }
@@ -130,22 +141,18 @@ list_move(struct ctx *c, const char *id, const char *before_id,
 enum outcome
 list_delete(struct ctx *c, const char *id)
 {
-	struct { const char *user; int64_t stamp; } of[CAP_MEMBERS + 1];
+	struct access_users_row *all;
 	struct list l;
-	struct rows *r;
-	size_t n = 0, i;
+	size_t n, i;
 
 	if (list_get(c, id, &l) != DONE || strcmp(l.role, "owner") != 0)
 		return LIST_NOT_FOUND;
 	q_list_set_deleted(c->db, id, feed_put(c, id, l.stamp, FEED_LIST, id));
-	r = q_access_users(c->db, id);
-	while (rows_next(r)) {
-		of[n].user = rows_id(r, c->arena, 0);
-		of[n++].stamp = rows_int(r, 1);
-	}
+	n = all_access_users(q_access_users(c->db, id), c->arena, &all);
 	for (i = 0; i < n; i++)
-		q_access_revoke(c->db, of[i].user, id, feed_revoke(c, of[i].user,
-		    id, of[i].stamp), 0);
+		q_access_revoke(c->db, all[i].user_id, id, feed_put(c,
+		    all[i].user_id, all[i].stamp, FEED_LIST, id),
+		    all[i].member_stamp);
 	return DONE;
 }
 
@@ -162,9 +169,9 @@ list_revive(struct ctx *c, const char *id, const char *title)
 		return LIMIT_REACHED;
 	stamp = feed_put(c, id, l.stamp, FEED_LIST, id);
 	q_list_revive(c->db, id, title, stamp);
-	q_access_put(c->db, c->user, id, "owner", NULL, order_end(c,
-	    &list_order, c->user, NULL, NULL, false), stamp,
-	    feed_grant(c, c->user, id, l.access_stamp), stamp);
+	access_grant(c, &(struct access){ .user_id = c->user, .list_id = id,
+	    .role = "owner", .stamp = l.access_stamp, .joined_at = stamp,
+	    .rank = order_end(c, &list_order, c->user, NULL, NULL, false) });
 	return CREATED;
 }
 
@@ -234,25 +241,24 @@ group_move(struct ctx *c, const char *id, const char *before_id,
 	return o;
 }
 
-/* The ids are gathered first: what is read must not change under the reader. */
 enum outcome
 group_delete(struct ctx *c, const char *id)
 {
-	struct list lists[CAP_REACHED];
+	struct access_in_group_row *all;
 	struct group g;
-	struct rows *r;
-	size_t n = 0, i;
+	struct list l;
+	size_t n, i;
 
 	if (!only_group(q_group_get(c->db, c->user, id), c->arena, &g))
 		return GROUP_NOT_FOUND;
-	r = q_access_in_group(c->db, c->user, id);
-	while (rows_next(r)) {
-		lists[n].id = rows_id(r, c->arena, 0);
-		lists[n++].access_stamp = rows_int(r, 1);
+	n = all_access_in_group(q_access_in_group(c->db, c->user, id),
+	    c->arena, &all);
+	for (i = 0; i < n; i++) {
+		l = (struct list){ .id = all[i].list_id,
+		    .access_stamp = all[i].stamp };
+		file_list(c, &l, NULL, order_end(c, &list_order, c->user, NULL,
+		    l.id, false));
 	}
-	for (i = 0; i < n; i++)
-		file_list(c, &lists[i], NULL, order_end(c, &list_order,
-		    c->user, NULL, lists[i].id, false));
 	store_group(c, &g, true);
 	return DONE;
 }

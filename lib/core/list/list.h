@@ -25,6 +25,17 @@ struct list {
 	int64_t		 access_stamp;	/* of the caller's access */
 };
 
+/* What a user gains a list with. */
+struct access {
+	const char	*user_id;
+	const char	*list_id;
+	const char	*role;		/* owner, member */
+	const char	*group_id;	/* or NULL */
+	const char	*rank;
+	int64_t		 joined_at;
+	int64_t		 stamp;		/* of the access they had before, or 0 */
+};
+
 struct member {
 	const char	*user_id;
 	const char	*display_name;	/* of a former one: DELETED_TEXT */
@@ -81,6 +92,8 @@ enum outcome	 member_add(struct ctx *, const char *list, const char *email,
  * end.  DONE, LIST_NOT_FOUND, MEMBER_NOT_FOUND. */
 enum outcome	 member_remove(struct ctx *, const char *list,
 		    const char *user);
+/* A user gains a list with all that is in it. */
+void	 access_grant(struct ctx *, const struct access *);
 /* A user's access ends, whoever asks; for member_remove and leaving Docket. */
 void	 access_revoke(struct ctx *, const char *list, const char *user,
 		    int64_t member_stamp);

@@ -33,26 +33,17 @@ enum outcome
 member_add(struct ctx *c, const char *list, const char *email,
     struct member *m)
 {
-	int64_t old_stamp = 0, old_seen = 0, joined, stamp;
+	struct access_get_row old = { .stamp = 0 };
 	struct user u;
 	struct list l;
-	struct rows *r;
-	const char *rank;
-	bool live = false;
 
 	if (list_get(c, list, &l) != DONE || strcmp(l.role, "owner") != 0)
 		return LIST_NOT_FOUND;
 	if (!user_by_email(c, email, &u) || !u.verified ||
 	    same_id(u.id, c->user))
 		return NOT_SHAREABLE;
-	r = q_access_get(c->db, u.id, list);
-	if (rows_next(r)) {
-		old_stamp = rows_int(r, 1);
-		old_seen = rows_int(r, 2);
-		live = rows_int(r, 3) == 0;
-		rows_end(r);
-	}
-	if (live)
+	if (only_access_get(q_access_get(c->db, u.id, list), c->arena, &old) &&
+	    old.deleted_at == 0)
 		return read_member(c, list, u.id, m) ? EXISTED :
 		    NOT_SHAREABLE;
 	if (rows_one(q_member_count(c->db, list), 0) >= CAP_MEMBERS)
@@ -60,11 +51,11 @@ member_add(struct ctx *c, const char *list, const char *email,
 	/* Telling why would tell how many lists somebody has. */
 	if (rows_one(q_access_count(c->db, u.id), 0) >= CAP_REACHED)
 		return NOT_SHAREABLE;
-	rank = order_end(c, &list_order, u.id, NULL, NULL, false);
-	joined = feed_put(c, list, old_seen, FEED_MEMBER, u.id);
-	stamp = feed_grant(c, u.id, list, old_stamp);
-	q_access_put(c->db, u.id, list, "member", NULL, rank, joined, stamp,
-	    joined);
+	access_grant(c, &(struct access){ .user_id = u.id, .list_id = list,
+	    .role = "member", .stamp = old.stamp,
+	    .rank = order_end(c, &list_order, u.id, NULL, NULL, false),
+	    .joined_at = feed_put(c, list, old.member_stamp, FEED_MEMBER,
+	    u.id) });
 	read_member(c, list, u.id, m);
 	return CREATED;
 }
@@ -73,17 +64,14 @@ void
 access_revoke(struct ctx *c, const char *list, const char *user,
     int64_t member_stamp)
 {
-	int64_t stamp, seen, old = 0;
-	struct rows *r = q_access_get(c->db, user, list);
+	struct access_get_row old = { .stamp = 0 };
+	int64_t seen;
 
-	if (rows_next(r)) {
-		old = rows_int(r, 1);
-		rows_end(r);
-	}
+	only_access_get(q_access_get(c->db, user, list), c->arena, &old);
 	task_unassign_all(c, list, user);
 	seen = feed_put(c, list, member_stamp, FEED_MEMBER, user);
-	stamp = feed_revoke(c, user, list, old);
-	q_access_revoke(c->db, user, list, stamp, seen);
+	q_access_revoke(c->db, user, list, feed_put(c, user, old.stamp,
+	    FEED_LIST, list), seen);
 }
 
 enum outcome
@@ -104,17 +92,14 @@ member_remove(struct ctx *c, const char *list, const char *user)
 void
 member_renamed(struct ctx *c)
 {
-	struct { const char *list; int64_t seen; } of[CAP_REACHED];
-	struct rows *r = q_access_of_user(c->db, c->user);
-	size_t n = 0, i;
+	struct access_of_user_row *all;
+	size_t n, i;
 
-	while (rows_next(r)) {
-		if (strcmp(rows_text(r, c->arena, 1), "member") != 0)
-			continue;
-		of[n].list = rows_id(r, c->arena, 0);
-		of[n++].seen = rows_int(r, 2);
-	}
+	n = all_access_of_user(q_access_of_user(c->db, c->user), c->arena,
+	    &all);
 	for (i = 0; i < n; i++)
-		q_access_set_member_stamp(c->db, c->user, of[i].list, feed_put(c,
-		    of[i].list, of[i].seen, FEED_MEMBER, c->user));
+		if (strcmp(all[i].role, "member") == 0)
+			q_access_set_member_stamp(c->db, c->user,
+			    all[i].list_id, feed_put(c, all[i].list_id,
+			    all[i].member_stamp, FEED_MEMBER, c->user));
 }

@@ -28,6 +28,7 @@ static void
 store(struct ctx *c, struct my_day *d, int64_t old, bool deleted)
 {
 	d->stamp = feed_put(c, c->user, old, FEED_MY_DAY, d->task_id);
+	d->updated_at = d->stamp;
 	d->deleted_at = deleted ? d->stamp : 0;
 	q_my_day_put(c->db, c->user, d->task_id, d->added_on, d->stamp,
 	    d->deleted_at);
@@ -50,6 +51,7 @@ my_day_put(struct ctx *c, const char *task, const char *added_on,
 		old = d->stamp;
 	}
 	d->task_id = t.id;
+	d->list_id = t.list_id;
 	d->added_on = added_on;
 	store(c, d, old, false);
 	return DONE;

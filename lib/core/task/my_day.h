@@ -13,8 +13,10 @@ struct rows;
 
 struct my_day {
 	const char	*task_id;
+	const char	*list_id;	/* of the task */
 	const char	*added_on;	/* YYYY-MM-DD */
 	int64_t		 stamp;
+	int64_t		 updated_at;	/* the stamp, or the gain of the list */
 	int64_t		 deleted_at;
 };
 

@@ -104,6 +104,7 @@ static void
 read_set(struct ctx *c, const char *task, struct tag_set *set)
 {
 	struct rows *r = q_task_tag_of(c->db, task, c->user);
+	struct tag_set_get_row own = { .stamp = 0 };
 
 	set->task_id = task;
 	set->tag_ids = arena_alloc(c->arena,
@@ -111,7 +112,9 @@ read_set(struct ctx *c, const char *task, struct tag_set *set)
 	set->count = 0;
 	while (rows_next(r))
 		set->tag_ids[set->count++] = rows_id(r, c->arena, 0);
-	set->stamp = rows_one(q_tag_set_get(c->db, task, c->user), 0);
+	only_tag_set_get(q_tag_set_get(c->db, task, c->user), c->arena, &own);
+	set->stamp = own.stamp;
+	set->updated_at = own.updated_at;
 }
 
 enum outcome

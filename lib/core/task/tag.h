@@ -26,6 +26,7 @@ struct tag_set {
 	const char	**tag_ids;
 	size_t		 count;
 	int64_t		 stamp;		/* 0: never set */
+	int64_t		 updated_at;	/* the stamp, or the gain of the list */
 };
 
 /* Trimmed, NFC, 1 to TAG_NAME_MAX characters, no control characters; NULL

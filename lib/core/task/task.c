@@ -167,8 +167,10 @@ task_delete_record(struct ctx *c, struct task *t)
 void
 task_erase_parts(struct ctx *c, const char *id)
 {
-	struct rows *r = q_task_feed_rows(c->db, id);
+	struct rows *r;
 
+	q_list_erased_with(c->db, id);
+	r = q_task_feed_rows(c->db, id);
 	while (rows_next(r))
 		feed_drop(c, rows_id(r, c->arena, 0), rows_int(r, 1));
 	q_task_tag_remove_all(c->db, id);

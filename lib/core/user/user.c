@@ -92,20 +92,17 @@ user_set_password(struct ctx *c, const char *user, const char *hash,
 static void
 leave_lists(struct ctx *c)
 {
-	struct { const char *list; bool own; int64_t seen; } of[CAP_REACHED];
-	struct rows *r = q_access_of_user(c->db, c->user);
-	size_t n = 0, i;
+	struct access_of_user_row *all;
+	size_t n, i;
 
-	while (rows_next(r)) {
-		of[n].list = rows_id(r, c->arena, 0);
-		of[n].own = strcmp(rows_text(r, c->arena, 1), "owner") == 0;
-		of[n++].seen = rows_int(r, 2);
-	}
+	n = all_access_of_user(q_access_of_user(c->db, c->user), c->arena,
+	    &all);
 	for (i = 0; i < n; i++)
-		if (of[i].own)
-			list_delete(c, of[i].list);
+		if (strcmp(all[i].role, "owner") == 0)
+			list_delete(c, all[i].list_id);
 		else
-			access_revoke(c, of[i].list, c->user, of[i].seen);
+			access_revoke(c, all[i].list_id, c->user,
+			    all[i].member_stamp);
 }
 
 void
