@@ -1,2 +1,132 @@
+// Docket's service worker: the shell without network, notifications, clicks.
+// The build writes the list of files; the sources are served without one.
+
+const BUILD = 'DOCKET_BUILD';
 const FILES = ["DOCKET_FILES"];
-self.addEventListener('install', (e) => e.waitUntil(caches.open('DOCKET_BUILD').then((c) => c.addAll(FILES))));
+const HERE = new URL('./', self.location.href);
+const SHELL = `docket shell ${HERE.pathname} ${BUILD}`;
+const built = FILES.length > 1;
+const api = path => new URL('api/v1' + path, HERE).href;
+
+self.addEventListener('install', e => e.waitUntil((async () => {
+	if (built) {
+		const cache = await caches.open(SHELL);
+		await cache.addAll(FILES.map(f => new Request(f, { cache: 'reload' })));
+	}
+	if (!self.registration.active)
+		await self.skipWaiting();
+})()));
+
+self.addEventListener('activate', e => e.waitUntil((async () => {
+	const mine = `docket shell ${HERE.pathname} `;
+
+	for (const key of await caches.keys())
+		if (key.startsWith(mine) && key !== SHELL)
+			await caches.delete(key);
+	await self.clients.claim();
+})()));
+
+self.addEventListener('message', e => {
+	if (e.data === 'take')
+		self.skipWaiting();
+});
+
+/* Named files come from the cache; the page too, so that it starts without
+ * network.  Everything else, the service above all, is the network's. */
+self.addEventListener('fetch', e => {
+	const url = new URL(e.request.url);
+
+	if (!built || e.request.method !== 'GET' || url.origin !== self.location.origin ||
+	    !url.pathname.startsWith(HERE.pathname) ||
+	    url.pathname.startsWith(HERE.pathname + 'api/'))
+		return;
+	const name = e.request.mode === 'navigate' && url.pathname === HERE.pathname ?
+		'./' : url.pathname === HERE.pathname ? null : url.href;
+	if (name)
+		e.respondWith(answer(e.request, name));
+});
+
+/** @param {Request} request @param {string} name */
+async function answer(request, name) {
+	const cache = await caches.open(SHELL);
+	const kept = await cache.match(name);
+
+	if (kept)
+		return kept;
+	const got = await fetch(request);
+	/* A language once chosen is there without network. */
+	if (got.ok && /\/words-\w+-[0-9a-f]{8}\.json$/.test(name))
+		await cache.put(name, got.clone());
+	return got;
+}
+
+/* A reminder, or somebody has assigned a task: always something is shown. */
+self.addEventListener('push', e => {
+	let m = {};
+
+	try {
+		m = e.data?.json() ?? {};
+	} catch { /* not ours, or not readable */ }
+	e.waitUntil(Promise.all([self.registration.showNotification(m.title ?? 'Docket', {
+		body: m.type === 'assignment' ? 'Assigned to you' : m.dueDate ?
+			'Due ' + m.dueDate : '',
+		tag: m.taskId, renotify: !!m.taskId, data: m, icon: 'icons/docket-192.png',
+		badge: 'icons/mono.svg', actions: m.taskId ? [{ action: 'done', title: 'Done' },
+			{ action: 'later', title: 'In 1 hour' }] : [],
+	}), tell({ type: 'pull' })]));
+});
+
+self.addEventListener('notificationclick', e => {
+	const m = e.notification.data ?? {};
+
+	e.notification.close();
+	e.waitUntil(m.taskId && e.action ? change(m, e.action) : open(m));
+});
+
+/** @param {any} m @param {string} action */
+async function change(m, action) {
+	const body = action === 'done' ? { done: true } :
+		{ reminderAt: new Date(Date.now() + 36e5).toISOString() };
+	const r = await fetch(api(`/lists/${m.listId}/tasks/${m.taskId}`), { method: 'PATCH',
+		headers: { 'Content-Type': 'application/json',
+			'Idempotency-Key': crypto.randomUUID() },
+		body: JSON.stringify(body) }).catch(() => null);
+
+	if (!r?.ok)
+		return open(m);
+	return tell({ type: 'pull' });
+}
+
+/** @param {any} message */
+async function tell(message) {
+	for (const c of await self.clients.matchAll({ type: 'window' }))
+		c.postMessage(message);
+}
+
+/** The page that is open goes to the task, else a new one does.
+ * @param {any} m */
+async function open(m) {
+	const hash = m.taskId ? `#/l/${m.listId}/t/${m.taskId}` : '#/today';
+	const [page] = await self.clients.matchAll({ type: 'window' });
+
+	if (!page)
+		return self.clients.openWindow('./' + hash);
+	page.postMessage({ open: hash });
+	return page.focus();
+}
+
+self.addEventListener('pushsubscriptionchange', e => e.waitUntil((async () => {
+	const r = await fetch(api('/me/notifications')).catch(() => null);
+	const key = r?.ok ? (await r.json()).vapidPublicKey : null;
+
+	if (!key)
+		return;
+	const bytes = Uint8Array.from(atob(key.replace(/-/g, '+').replace(/_/g, '/')),
+		c => c.charCodeAt(0));
+	const sub = (await self.registration.pushManager.subscribe({ userVisibleOnly: true,
+		applicationServerKey: bytes })).toJSON();
+	await fetch(api('/me/push-subscriptions'), { method: 'POST',
+		headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({
+			endpoint: sub.endpoint, keys: sub.keys,
+			userAgent: navigator.userAgent.slice(0, 256) }) });
+})()));

@@ -14,7 +14,7 @@ export * as actions from './actions.js';
 export * as online from './online.js';
 export { ACTS } from './acts.js';
 export { KEYS, shown } from './keytable.js';
-export { addWords } from './language.js';
+export { HAVE, addWords, loadWords } from './language.js';
 export { place, pick, remove, told, toggleDay } from './do/rows.js';
 export { addAll, fill, typed } from './do/quick.js';
 export { screen } from './screen.js';

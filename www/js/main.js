@@ -292,4 +292,4 @@ onNotice(noticed);
 listen();
 route();
 draw();
-startSync();
+startSync().then(() => rare.load());

@@ -20,7 +20,7 @@ ACTS['sign-in'] = async el => {
 };
 
 /** Firefox on Linux. */
-function device() {
+export function device() {
 	const ua = navigator.userAgent;
 	const browser = /Firefox/.test(ua) ? 'Firefox' : /Edg\//.test(ua) ? 'Edge' :
 		/Chrome/.test(ua) ? 'Chrome' : /Safari/.test(ua) ? 'Safari' : 'Browser';
@@ -31,6 +31,7 @@ function device() {
 }
 
 export async function start() {
+	ui.device = device();
 	setTimeout(() => {
 		ui.slow = true;
 		changed();

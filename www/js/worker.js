@@ -3,6 +3,7 @@
 
 import { set, state, changed, ui } from './kit.js';
 import { ACTS } from './acts.js';
+import { sync } from './sync.js';
 
 const HOUR = 36e5;
 /** @type {ServiceWorkerRegistration | null} */
@@ -59,6 +60,8 @@ export async function worker() {
 	sw.addEventListener('message', e => {
 		if (typeof e.data?.open === 'string')
 			location.hash = e.data.open;
+		if (e.data?.type === 'pull')
+			sync.pullSoon();
 	});
 	document.addEventListener('visibilitychange', () => {
 		if (document.visibilityState === 'hidden' && !busy())

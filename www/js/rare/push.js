@@ -1,0 +1,57 @@
+// Notifications on this device.
+
+import { changed, online, state, t, toast } from '../kit.js';
+
+let on = false;
+
+/** none where the browser has none. */
+export const permission = () => 'Notification' in globalThis && 'PushManager' in globalThis ?
+	Notification.permission : 'none';
+export const subscribed = () => on;
+
+/** @param {string} key base64url */
+function bytes(key) {
+	const text = atob(key.replace(/-/g, '+').replace(/_/g, '/'));
+
+	return Uint8Array.from(text, c => c.charCodeAt(0));
+}
+
+/** Asks the browser, subscribes with the server's key and registers. */
+export async function subscribe() {
+	if (await Notification.requestPermission() !== 'granted') {
+		toast(t('push.denied'));
+		return changed();
+	}
+	return register();
+}
+
+/** A subscription by another key is of no use any more. */
+async function register() {
+	const reg = await navigator.serviceWorker.ready;
+	const { vapidPublicKey: key, deviceSubscribed } = await online.pushKey();
+	let sub = await reg.pushManager.getSubscription();
+	const old = sub?.options.applicationServerKey;
+	const want = key ? bytes(key) : null;
+
+	if (!want)
+		return;
+	if (sub && old && String(new Uint8Array(old)) !== String(want)) {
+		await sub.unsubscribe();
+		sub = null;
+	}
+	sub ??= await reg.pushManager.subscribe({ userVisibleOnly: true,
+		applicationServerKey: want });
+	if (!deviceSubscribed || !old)
+		await online.registerDevice(sub.toJSON(), navigator.userAgent);
+	on = true;
+	changed();
+}
+
+/** At the start: where it is allowed already, nobody is asked. */
+export async function resume() {
+	if (permission() !== 'granted' || !state.service?.push || state.session !== 'ok')
+		return;
+	try {
+		await register();
+	} catch { /* without network: next time */ }
+}
