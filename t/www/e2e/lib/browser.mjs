@@ -1,0 +1,99 @@
+/*
+ * docket-serve with a demo's data on a port of its own, and stock Chromium on
+ * it.  What the browser complains about, and what it asks of others, fails the
+ * test that it happens in.
+ */
+import { chromium } from '../../../npm/node_modules/playwright-core/index.mjs';
+import { spawn, spawnSync } from 'node:child_process';
+import { createServer } from 'node:net';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const top = path.resolve(import.meta.dirname, '../../../..');
+const build = process.env.DOCKET_BUILD ?? top + '/build';
+const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic',
+	'--no-first-run', '--disable-background-networking',
+	'--disable-component-update', '--disable-sync'];
+export const ADA = 'ada@example.org', GRACE = 'grace@example.org';
+export const PASSWORD = 'try-docket-now';
+
+const freePort = () => new Promise(yes => {
+	const s = createServer().listen(0, '127.0.0.1', () => {
+		const { port } = s.address();
+		s.close(() => yes(port));
+	});
+});
+
+/* Runs until stop(); `base` is where the page is. */
+export async function serve(prefix = '/', ...args) {
+	const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'docket-www-'));
+	const port = await freePort();
+	let child = null;
+	const start = async () => {
+		child = spawn(build + '/bin/docket-serve', ['--demo', '-d', dir + '/data',
+			'-p', String(port), '-m', 'fastcgi', ...args], { stdio: 'ignore',
+			env: { ...process.env, DOCKET_CONF: '/dev/null' } });
+		for (let i = 0; i < 200; i++) {
+			const ok = await fetch(`http://127.0.0.1:${port}/api/v1/health`)
+			    .then(r => r.ok, () => false);
+			if (ok)
+				return;
+			await new Promise(yes => setTimeout(yes, 50));
+		}
+		throw new Error('no server');
+	};
+	const pause = () => new Promise(yes => {
+		child.once('exit', yes);
+		child.kill('SIGTERM');
+	});
+
+	await start();
+	return { base: `http://127.0.0.1:${port}${prefix}`, dir, port, start, pause,
+		admin: (...a) => spawnSync(build + '/bin/docket-admin',
+			['-d', dir + '/data', ...a], { encoding: 'utf8' }),
+		stop: async () => {
+			await pause();
+			fs.rmSync(dir, { recursive: true, force: true });
+		} };
+}
+
+/* A browser of its own: nothing kept from others. */
+export async function browse(options = {}) {
+	const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'docket-chromium-'));
+	const context = await chromium.launchPersistentContext(dir, {
+		executablePath: '/usr/bin/chromium', headless: true, args: FLAGS,
+		chromiumSandbox: false, viewport: { width: 1280, height: 800 },
+		locale: 'en-GB', timezoneId: 'UTC', ...options });
+	const complaints = [];
+	const watch = page => {
+		page.on('console', m => ['error', 'warning'].includes(m.type()) &&
+			!/enctype/.test(m.text()) &&
+			complaints.push(`${m.type()}: ${m.text()} (${m.location().url})`));
+		page.on('pageerror', e => complaints.push(String(e.stack)));
+		page.on('request', r => !/^(http:\/\/127\.0\.0\.1[:/]|blob:|data:)/
+			.test(r.url()) && complaints.push('asks ' + r.url()));
+	};
+
+	context.on('page', watch);
+	context.pages().forEach(watch);
+	return { context, complaints, page: context.pages()[0] ?? await context.newPage(),
+		close: async () => {
+			await context.close();
+			fs.rmSync(dir, { recursive: true, force: true });
+		} };
+}
+
+/* Signed in, everything fetched. */
+export async function signIn(page, base, email = ADA) {
+	await page.goto(base);
+	await page.getByLabel('E-mail').fill(email);
+	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+	await page.getByRole('button', { name: 'Sign in' }).click();
+	await page.getByText('Up to date').waitFor({ state: 'attached' });
+}
+
+export const row = (page, title) => page.getByRole('row').filter({ hasText: title });
+/* The button that opens a list in the side bar. */
+export const openList = (page, name) => page.getByRole('navigation')
+    .getByRole('link', { name }).first().click();
