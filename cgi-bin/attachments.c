@@ -83,7 +83,8 @@ create_attachment(struct req *rq)
 		refuse(rq, (int)o);
 		return;
 	}
-	show_attachment(reply(rq, o == CREATED ? 201 : 200), &f, NULL);
+	show_attachment(reply_record(rq, o == CREATED ? 201 : 200, f.stamp),
+	    &f, NULL);
 	if (o == CREATED)
 		reply_location(rq, "/attachments/%s", f.id);
 }
@@ -97,7 +98,7 @@ get_attachment(struct req *rq)
 	if (attachment_get(&rq->ctx, rq->arg[0], &f) != DONE)
 		refuse(rq, ATTACHMENT_NOT_FOUND);
 	else
-		show_attachment(reply(rq, 200), &f, NULL);
+		show_attachment(reply_record(rq, 200, f.stamp), &f, NULL);
 }
 
 /* RFC 6266: an ASCII name for old clients, the whole one in filename*. */

@@ -91,7 +91,8 @@ create_list(struct req *rq)
 		refuse(rq, (int)o);
 		return;
 	}
-	show_list(reply(rq, o == CREATED ? 201 : 200), &l, NULL);
+	show_list(reply_record(rq, o == CREATED ? 201 : 200, l.updated_at),
+	    &l, NULL);
 	if (o == CREATED)
 		reply_location(rq, "/lists/%s", l.id);
 }
@@ -102,7 +103,7 @@ answer_list(struct req *rq, enum outcome o, const struct list *l)
 	if (o != DONE)
 		refuse(rq, (int)o);
 	else
-		show_list(reply(rq, 200), l, NULL);
+		show_list(reply_record(rq, 200, l->updated_at), l, NULL);
 }
 
 /* GET /lists/{listId}: 200 List; 404 list-not-found. */
@@ -236,7 +237,8 @@ answer_group(struct req *rq, enum outcome o, const struct group *g)
 	if (o != DONE && o != CREATED && o != EXISTED)
 		refuse(rq, (int)o);
 	else
-		show_group(reply(rq, o == CREATED ? 201 : 200), g, NULL);
+		show_group(reply_record(rq, o == CREATED ? 201 : 200,
+		    g->updated_at), g, NULL);
 }
 
 /* POST /me/groups: 201 Group; 200 where it is there; 422 limit-reached. */

@@ -69,7 +69,8 @@ answer_step(struct req *rq, enum outcome o, const struct step *s)
 	if (o != DONE && o != CREATED && o != EXISTED)
 		refuse(rq, (int)o);
 	else
-		show_step(reply(rq, o == CREATED ? 201 : 200), s, NULL);
+		show_step(reply_record(rq, o == CREATED ? 201 : 200,
+		    s->stamp), s, NULL);
 }
 
 /* POST /tasks/{taskId}/steps: 201 Step; 200 where it is there; 404

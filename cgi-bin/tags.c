@@ -74,7 +74,8 @@ answer_tag(struct req *rq, enum outcome o, const struct tag *t)
 	if (o != DONE && o != CREATED && o != EXISTED)
 		refuse(rq, (int)o);
 	else
-		show_tag(reply(rq, o == CREATED ? 201 : 200), t, NULL);
+		show_tag(reply_record(rq, o == CREATED ? 201 : 200,
+		    t->stamp), t, NULL);
 }
 
 /* POST /me/tags: 201 Tag; 200 with the tag of that name; 409 id-in-use; 422

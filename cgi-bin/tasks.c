@@ -117,7 +117,8 @@ answer_task(struct req *rq, enum outcome o, const struct task *t)
 		refuse(rq, (int)o);
 		return;
 	}
-	show_task(reply(rq, o == CREATED ? 201 : 200), &rq->ctx, t, NULL);
+	show_task(reply_record(rq, o == CREATED ? 201 : 200, t->stamp),
+	    &rq->ctx, t, NULL);
 	if (o == CREATED)
 		reply_location(rq, "/lists/%s/tasks/%s", t->list_id, t->id);
 }

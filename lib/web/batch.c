@@ -53,7 +53,7 @@ put_header(struct jw *jw, struct req *rq, const char *name)
 static void
 put_headers(struct jw *jw, struct req *rq)
 {
-	static const char *const names[] = { "Link", "Location",
+	static const char *const names[] = { "ETag", "Link", "Location",
 		"Retry-After", "Idempotent-Replayed" };
 	size_t i;
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "web/env.h"
+#include "web/etag.h"
 #include "web/request.h"
-#include "web/serve.h"
 
 #define MANY	INT64_C(999999999999999)	/* more than any file has */
 
@@ -57,7 +57,7 @@ range_choose(struct req *rq, int64_t size)
 	rq->file_len = size;
 	/* What the client has already is not sent in part, either. */
 	if (range == NULL || etag_matches(rq->env[ENV_HTTP_IF_NONE_MATCH],
-	    rq->etag, true) || (only != NULL && strcmp(only, rq->etag) != 0) ||
+	    rq->etag) || (only != NULL && strcmp(only, rq->etag) != 0) ||
 	    !parse(range, size, &from, &to))
 		return true;
 	if (from >= size) {

@@ -111,6 +111,9 @@ replay_keep(struct req *rq)
 	if (!counts(rq))
 		return;
 	fingerprint(rq, hash);
+	if (rq->etag != NULL)
+		reply_header(rq, "ETag", "%s", rq->etag);
+	rq->etag = NULL;
 	headers = arena_dup(rq->ctx.arena, rq->headers.data, rq->headers.len);
 	q_answer_put(rq->ctx.db, rq->ctx.user, bare_key(rq), hash,
 	    sizeof(hash), rq->status, headers,

@@ -1,13 +1,12 @@
 /*
- * Making the answer: head, body, problems, ETags.
+ * Making the answer: head, body, problems.
  */
-#include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/settings/settings.h"
-#include "web/env.h"
+#include "web/etag.h"
 #include "web/request.h"
 #include "web/serve.h"
 
@@ -39,6 +38,15 @@ reply(struct req *rq, int status)
 		return reply_long(rq, status);
 	begin_json(rq, status);
 	return &rq->jw;
+}
+
+struct jw *
+reply_record(struct req *rq, int status, int64_t stamp)
+{
+	struct jw *jw = reply(rq, status);
+
+	rq->etag = etag_of_stamp(rq, stamp);
+	return jw;
 }
 
 void
@@ -173,21 +181,4 @@ reply_gone(struct req *rq, enum outcome o)
 		reply_empty(rq, 204);
 	else
 		refuse(rq, (int)o);
-}
-
-bool
-unchanged(struct req *rq, int64_t stamp, const char *more)
-{
-	unsigned char hash[8];
-	const char *what = arena_printf(rq->ctx.arena, "%s?%s %s %s",
-	    rq->path, rq->query, rq->ctx.user, more);
-
-	crypto_shorthash_siphash24(hash, (const unsigned char *)what,
-	    strlen(what), (const unsigned char *)"docket collection");
-	rq->etag = arena_printf(rq->ctx.arena, "W/\"%llx-%02x%02x%02x%02x\"",
-	    (unsigned long long)stamp, hash[0], hash[1], hash[2], hash[3]);
-	if (!etag_matches(rq->env[ENV_HTTP_IF_NONE_MATCH], rq->etag, true))
-		return false;
-	reply_empty(rq, 304);
-	return true;
 }

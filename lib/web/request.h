@@ -192,6 +192,8 @@ const char		*query_param(struct req *, const char *name);
 struct jw	*reply(struct req *, int status);
 /* The same, of any length: it is sent while it is made. */
 struct jw	*reply_long(struct req *, int status);
+/* The answer is a record of that updatedAt, which is its ETag. */
+struct jw	*reply_record(struct req *, int status, int64_t stamp);
 void		 reply_empty(struct req *, int status);
 void		 reply_header(struct req *, const char *name,
 		    const char *fmt, ...) __attribute__((format(printf, 3, 4)));

@@ -3,44 +3,13 @@
  * made in memory, in one write.
  */
 #include <errno.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/log.h"
-#include "web/env.h"
 #include "web/send.h"
 #include "web/serve.h"
-
-bool
-etag_matches(const char *list, const char *etag, bool weak)
-{
-	const char *p = list, *bare = etag;
-	size_t n;
-	bool is_weak;
-
-	if (p == NULL)
-		return false;
-	if (strncmp(bare, "W/", 2) == 0)
-		bare += 2;
-	for (;;) {
-		p += strspn(p, " \t,");
-		if (*p == '\0')
-			return false;
-		if (*p == '*')
-			return true;
-		is_weak = strncmp(p, "W/", 2) == 0;
-		p += is_weak ? 2 : 0;
-		n = *p == '"' ? strcspn(p + 1, "\"") + 2 : strcspn(p, ",");
-		if (n == strlen(bare) && memcmp(p, bare, n) == 0 &&
-		    (weak || (!is_weak && bare == etag)))
-			return true;
-		if (strlen(p) < n)
-			return false;
-		p += n;
-	}
-}
 
 static void
 head(struct req *rq, struct buf *b, int64_t length)
@@ -83,18 +52,6 @@ stream(void *arg, struct buf *body)
 	if (!rq->head)
 		put(rq, body);
 	body->len = 0;
-}
-
-void
-body_etag(struct req *rq)
-{
-	unsigned char hash[crypto_generichash_BYTES_MIN];
-	char hex[2 * sizeof(hash) + 1];
-
-	crypto_generichash(hash, sizeof(hash),
-	    (const unsigned char *)rq->out.data, rq->out.len, NULL, 0);
-	sodium_bin2hex(hex, sizeof(hex), hash, sizeof(hash));
-	rq->etag = arena_printf(rq->ctx.arena, "\"%s\"", hex);
 }
 
 static void

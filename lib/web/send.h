@@ -6,8 +6,6 @@
 
 struct req;
 
-/* The ETag of an answer in memory: a hash of its body. */
-void	 body_etag(struct req *);
 /* All that has not been sent yet. */
 void	 send_answer(struct req *);
 

@@ -15,6 +15,8 @@
 #include "db/reserve.h"
 #include "web/body.h"
 #include "web/env.h"
+#include "web/etag.h"
+#include "web/precondition.h"
 #include "web/replay.h"
 #include "web/route.h"
 #include "web/send.h"
@@ -208,37 +210,6 @@ write_allowed(struct req *rq)
 	return true;
 }
 
-/*
- * If-Match is held against the ETag that GET of the same path has now; where
- * there is none it says nothing.
- */
-static bool
-precondition(struct req *rq)
-{
-	const struct route *route = rq->route, *get;
-	bool holds = true;
-
-	if (rq->env[ENV_HTTP_IF_MATCH] == NULL ||
-	    strcmp(rq->method, "POST") == 0 ||
-	    (get = route_get(rq)) == NULL)
-		return true;
-	get->handle(rq);
-	if (rq->status == 200) {
-		body_etag(rq);
-		holds = etag_matches(rq->env[ENV_HTTP_IF_MATCH], rq->etag,
-		    false);
-	}
-	rq->refused = false;
-	rq->route = route;
-	rq->etag = NULL;
-	rq->error_count = 0;
-	rq->headers.len = rq->out.len = 0;
-	rq->status = 0;
-	if (!holds)
-		refuse(rq, PRECONDITION_FAILED);
-	return holds;
-}
-
 static void
 run_write(struct req *rq)
 {
@@ -253,7 +224,7 @@ run_write(struct req *rq)
 		if (rq->stale)
 			credential_touch(&rq->ctx, rq->secret);
 		fresh = replay_find(rq);
-		if (fresh && precondition(rq)) {
+		if (fresh && precondition_holds(rq)) {
 			rq->route->handle(rq);
 			if (!rq->refused)
 				replay_keep(rq);
@@ -271,7 +242,7 @@ static bool
 not_modified(struct req *rq)
 {
 	return rq->status == 200 &&
-	    etag_matches(rq->env[ENV_HTTP_IF_NONE_MATCH], rq->etag, true);
+	    etag_matches(rq->env[ENV_HTTP_IF_NONE_MATCH], rq->etag);
 }
 
 /* What GET answered: its ETag, and nothing more where the client has it. */
@@ -282,7 +253,7 @@ conditional(struct req *rq)
 	    (rq->route->flags & (R_NO_ETAG | R_NO_STORE)))
 		return;
 	if (rq->etag == NULL)
-		body_etag(rq);
+		etag_of_body(rq);
 	if (not_modified(rq)) {
 		reply_empty(rq, 304);
 		rq->headers.len = 0;

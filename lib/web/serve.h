@@ -41,9 +41,6 @@ void	 serve_row(struct req *);
 
 /* The drain of a streaming answer: sends the head first, then what is there. */
 void	 stream(void *req, struct buf *);
-/* Does a list of entity tags, or "*", name that one (RFC 9110 section 8.8.3.2:
- * weakly or strongly)? */
-bool	 etag_matches(const char *list, const char *etag, bool weak);
 
 /* The mains. */
 int	 cgi_main(const struct route_group *);

@@ -10,10 +10,10 @@
 #include "t/fuzz/lib/web.h"
 #include "web/body.h"
 #include "web/env.h"
+#include "web/etag.h"
 #include "web/range.h"
 #include "web/replay.h"
 #include "web/route.h"
-#include "web/serve.h"
 
 #define ENTRIES	32
 
@@ -122,15 +122,12 @@ check_tags(const struct req *rq, const char *list)
 
 	if (list == NULL)
 		return;
-	if (etag_matches(list, tag, false))
-		MUST(etag_matches(list, tag, true));
-	if (etag_matches(list, tag, true))
-		MUST(strstr(list, tag) != NULL || strchr(list, '*') != NULL);
-	/* A weak one names nothing strongly, but * does. */
-	if (etag_matches(list, weak, false))
-		MUST(strchr(list, '*') != NULL);
+	MUST(etag_matches(list, tag) == etag_matches(list, weak));
+	if (etag_matches(list, tag))
+		MUST(strstr(list, tag) != NULL || strchr(list, '*') != NULL ||
+		    strstr(list, "\"abc-gzip\"") != NULL);
 	one = arena_printf(rq->ctx.arena, "\"x,y\" , %s", tag);
-	MUST(etag_matches(one, tag, false) && etag_matches(one, weak, true));
+	MUST(etag_matches(one, tag) && etag_matches(one, weak));
 }
 
 static void

@@ -222,8 +222,21 @@ test("If-None-Match and 304 are just where there is an ETag", ops
     .filter((o) => etag(o) !== takes("If-None-Match")(o) ||
 	etag(o) !== (o.responses["304"] !== undefined))
     .map((o) => o.name));
-test("If-Match is just where a GET on the path has an ETag", ops
-    .filter((o) => ["PATCH", "PUT", "DELETE"].includes(o.method))
-    .filter((o) => etag(got(o)) !== takes("If-Match")(o))
+/* A record's path, or a verb behind it, by those that answer its version. */
+const version = ({ responses }) => Object.values(responses).some((r) =>
+    ["RecordETag", "ChangedETag"].includes(r.headers?.ETag?.$ref
+	?.split("/").at(-1)));
+const records = new Set(ops.filter((o) => o.method !== "POST" && version(o))
+    .map((o) => o.path).filter((path) => path.endsWith("}")));
+const ofRecord = (o) =>
+    records.has(o.path.replace(/\/(rank|move|restore)$/, ""));
+
+test("If-Match is just where there is a version to hold it against", ops
+    .filter((o) => o.method !== "GET")
+    .filter((o) => (ofRecord(o) || o.method !== "POST" && etag(got(o))) !==
+	takes("If-Match")(o))
+    .map((o) => o.name));
+test("what makes or changes a record answers its version", ops
+    .filter((o) => ofRecord(o) && o.method !== "DELETE" && !version(o))
     .map((o) => o.name));
 t.end();
