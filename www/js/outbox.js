@@ -4,7 +4,8 @@
 
 import { UNCOMMITTED } from './store.js';
 import { keyOf } from './kinds.js';
-import { MANY, batch, inOrder, outcome, pause, ready } from './queue.js';
+import { MANY, batch, creates, inOrder, outcome, pause, ready } from
+	'./queue.js';
 import { gather, prepare } from './prepare.js';
 import { mergeable, mergeOps } from './merge.js';
 import { uuid } from './uuid.js';
@@ -331,15 +332,20 @@ export class Outbox {
 		return false;
 	}
 
-	/** What another tab changed meanwhile is read again. */
+	/** What another tab changed meanwhile is read again; what was made or done
+	 * here while it was read is left as it is. */
 	async refresh() {
-		const { ops } = await this.host.db.load();
-		const { store } = this.host;
+		const { store, db } = this.host;
+		const had = new Map(store.ops);
+		const { ops } = await db.load();
 
-		for (const op of [...store.ops.values()])
+		for (const op of had.values())
 			if (op.seq < UNCOMMITTED && !ops.some(o => o.id === op.id))
 				store.drop(op.id);
-		ops.forEach(o => store.replace(o));
+		for (const op of ops)
+			if (had.has(op.id) === store.ops.has(op.id) &&
+			    (store.ops.get(op.id)?.rev ?? -1) < op.rev)
+				store.replace(op);
 		return true;
 	}
 
@@ -349,8 +355,9 @@ export class Outbox {
 		const kind = outcome(op, a);
 		const busy = a.status >= 429;
 
-		if (!this.host.store.ops.has(op.id) || kind === 'ended' ||
-		    kind === 'retry')
+		// The feed may have told of it meanwhile, and of what came after.
+		if (this.host.store.ops.get(op.id)?.state !== 'waiting' ||
+		    kind === 'ended' || kind === 'retry')
 			return { kind, wait: a.retryAfter, busy };
 		if (kind === 'quiet')
 			await this.done({ drop: [op] });
@@ -372,12 +379,11 @@ export class Outbox {
 		const { store } = this.host, { kind, id } = op.target;
 		const r = a.body;
 
-		if (kind === 'tag' && op.method === 'POST' && r?.id && r.id !== id &&
-		    !/\/restore$/.test(op.path))
+		if (kind === 'tag' && creates(op) && r?.id && r.id !== id)
 			await this.rename(id, r.id);
+		// An old answer must not raise what was deleted meanwhile.
 		const whole = r?.id && WHOLE.includes(kind) && r.updatedAt &&
-		    !/\/restore$/.test(op.path) && (op.method === 'POST' ||
-		    store.base[kind].has(r.id));
+		    (creates(op) || store.base[kind].has(r.id));
 		const alone = op.forward.every(e => e.kind === kind && e.id === id);
 		/** @type {import('./types').Change[]} */
 		const changes = whole ? store.plan([{ kind, ...r }]) : [];

@@ -2,6 +2,7 @@
 // on from before it is shown.  The next page is fetched meanwhile.
 
 import { keyOf } from './kinds.js';
+import { creates } from './queue.js';
 
 /** @typedef {import('./types').Op} Op
  * @typedef {import('./http.js').Answer} Answer
@@ -123,8 +124,7 @@ export class Puller {
 	 * @param {Set<string>} keys */
 	proven(keys) {
 		return [...this.host.store.ops.values()].filter(o => o.tried &&
-		    o.state === 'waiting' && o.method === 'POST' &&
-		    o.forward.some(e => e.put) && !/\/restore$/.test(o.path) &&
+		    o.state === 'waiting' && creates(o) &&
 		    keys.has(keyOf(o.target.kind, o.target.id)))
 		    .map(o => ({ ...o, state: /** @type {const} */ ('acked'),
 			rev: o.rev + 1 }));

@@ -6,6 +6,11 @@
 export const MANY = 4;		// at once; more than that go as a batch
 const BATCH = 100, BYTES = 512 * 1024;
 
+/** Whether an op makes its record.
+ * @param {Op} op */
+export const creates = op => op.method === 'POST' &&
+	!/\/(restore|move)$/.test(op.path) && op.forward.some(e => e.put);
+
 /** In the order they were made.
  * @param {Iterable<Op>} ops */
 export const inOrder = ops => [...ops].sort((a, b) => a.seq - b.seq);
