@@ -40,6 +40,8 @@ export class Outbox {
 		this.flying = new Set();
 		/** @type {Map<string, string>} ids that turned out to be others */
 		this.aliases = new Map();
+		/** @type {Promise<any>} */
+		this.turn = Promise.resolve();
 		this.next = UNCOMMITTED;
 		this.failures = 0;
 		this.until = 0;
@@ -349,9 +351,24 @@ export class Outbox {
 		return true;
 	}
 
+	/** What changes the base looks at it, writes and shows as one: nothing else
+	 * that does so comes between.
+	 * @template T @param {() => Promise<T>} fn @returns {Promise<T>} */
+	inTurn(fn) {
+		const mine = this.turn.then(fn);
+
+		this.turn = mine.catch(() => {});
+		return mine;
+	}
+
+	/** @param {Op} op @param {Answer} a */
+	answered(op, a) {
+		return this.inTurn(() => this.take(op, a));
+	}
+
 	/** Takes in the answer to an op.
 	 * @param {Op} op @param {Answer} a */
-	async answered(op, a) {
+	async take(op, a) {
 		const kind = outcome(op, a);
 		const busy = a.status >= 429;
 

@@ -16,6 +16,8 @@ export class Puller {
 		this.since = since;
 		/** @type {string | null} */
 		this.etag = null;
+		/** Whether something may hang on nothing. */
+		this.loose = true;
 		/** @type {Answer | null} the last that was no success */
 		this.trouble = null;
 		/** @type {Promise<boolean> | null} */
@@ -69,7 +71,8 @@ export class Puller {
 			if (more)
 				next = this.fetch(at);
 			fetched += items.length;
-			await this.page(items, at, first, more ? [] : acked);
+			await outbox.inTurn(() => this.page(items, at, first,
+			    more ? null : acked));
 			this.host.progress(fetched);
 			if (!more) {
 				this.trouble = null;
@@ -82,11 +85,19 @@ export class Puller {
 
 	/** Stores and shows a page.
 	 * @param {any[]} items @param {string} at @param {boolean} first
-	 * @param {Op[]} acked which the feed has told of by now */
+	 * @param {Op[] | null} acked which the feed has told of by now; null: there
+	 * is more to come */
 	async page(items, at, first, acked) {
 		const { store, db, tell, changed } = this.host;
 		const changes = store.plan(items);
-		const drop = acked.filter(o => store.ops.get(o.id)?.state === 'acked')
+
+		this.loose ||= first || changes.some(([key, r]) => !r &&
+		    /^(list|task)\//.test(key));
+		if (acked && this.loose) {
+			changes.push(...store.orphans(changes));
+			this.loose = false;
+		}
+		const drop = (acked ?? []).filter(o => store.ops.get(o.id)?.state === 'acked')
 			.map(o => /** @type {Op} */ (store.ops.get(o.id)));
 		const put = this.proven(new Set(items.map(i =>
 		    keyOf(i.kind, i.id ?? ''))));
@@ -124,8 +135,7 @@ export class Puller {
 	 * @param {Set<string>} keys */
 	proven(keys) {
 		return [...this.host.store.ops.values()].filter(o => o.tried &&
-		    o.state === 'waiting' && creates(o) &&
-		    keys.has(keyOf(o.target.kind, o.target.id)))
+		    o.state === 'waiting' && creates(o) && keys.has(keyOf(o.target.kind, o.target.id)))
 		    .map(o => ({ ...o, state: /** @type {const} */ ('acked'),
 			rev: o.rev + 1 }));
 	}

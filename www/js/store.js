@@ -32,6 +32,9 @@ function retag(e, r) {
 	return { ...r, taskId: e.id, tagIds: [...ids] };
 }
 
+/** What hangs on something, from above. */
+const HANGING = ['task', 'member', 'step', 'taskTags', 'attachment', 'myDay'];
+
 /** Ops not yet committed have numbers from here on. */
 export const UNCOMMITTED = 2 ** 45;
 
@@ -97,8 +100,7 @@ export class Store {
 		return this.children.get(key) ?? [];
 	}
 
-	/** What items of the feed change: newer records, and with a tombstone all
-	 * that hangs on what it was.
+	/** What items of the feed change: newer records, and tombstones.
 	 * @param {any[]} items @returns {Change[]} */
 	plan(items) {
 		/** @type {Map<string, any>} */
@@ -109,12 +111,8 @@ export class Store {
 			if (!this.base[kind])
 				continue;
 			const key = keyOf(kind, idOf(kind, r));
-			if (this.stale(kind, r, out.get(key)))
-				continue;
-			if (r.deletedAt)
-				this.fell(key, out);
-			else
-				out.set(key, r);
+			if (!this.stale(kind, r, out.get(key)))
+				out.set(key, r.deletedAt ? null : r);
 		}
 		return [...out];
 	}
@@ -127,29 +125,30 @@ export class Store {
 		    have.updatedAt > r.updatedAt;
 	}
 
-	/** @param {string} key @param {Map<string, any>} out */
-	fell(key, out) {
-		const down = [key];
+	/** What hangs on nothing once changes are taken in: it went with what it
+	 * hung on.  To be asked at the end of a fetch alone: before that, a record's
+	 * parent may be still to come, or its parent's move.
+	 * @param {Change[]} changes @returns {Change[]} */
+	orphans(changes) {
+		const soon = new Map(changes);
+		/** @type {Change[]} */
+		const out = [];
+		const look = (/** @type {string} */ key) => {
+			const [kind, id] = splitKey(key);
+			return soon.has(key) ? soon.get(key) : this.base[kind].get(id);
+		};
 
-		for (let k = down.pop(); k; k = down.pop()) {
-			out.set(k, null);
-			for (const [c, r] of out)
-				if (r && parentOf(splitKey(c)[0], r) === k)
-					down.push(c);
-			for (const c of this.under(k))
-				if (this.hangs(c, k) && !out.has(c))
-					down.push(c);
-		}
-	}
-
-	/** Whether the base, and not an op alone, says that c hangs on k; and what
-	 * an op moved away falls with its base all the same.
-	 * @param {string} c @param {string} k */
-	hangs(c, k) {
-		const [kind, id] = splitKey(c);
-		const r = this.base[kind].get(id);
-
-		return r && parentOf(kind, r) === k;
+		for (const kind of HANGING)
+			for (const key of new Set([...soon.keys()]
+			    .filter(k => k.startsWith(kind + '/')).concat(
+				[...this.base[kind].keys()].map(i => kind + '/' + i)))) {
+				const r = look(key);
+				if (r && !look(/** @type {string} */ (parentOf(kind, r)))) {
+					soon.set(key, null);
+					out.push([key, null]);
+				}
+			}
+		return out;
 	}
 
 	/** Takes changes of the base in.

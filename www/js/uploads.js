@@ -65,8 +65,9 @@ export class Uploads {
 		if (kind === 'ended')
 			this.outbox.ended = true;
 		else if (kind === 'done')
-			await this.outbox.done({ drop: [op], changes: host.store.plan(
-			    [{ kind: 'attachment', ...a.body }]) });
+			await this.outbox.inTurn(() => this.outbox.done({ drop: [op],
+			    changes: host.store.plan([{ kind: 'attachment',
+				...a.body }]) }));
 		else
 			await this.outbox.done({ put: [this.failed(op, a)] });
 	}

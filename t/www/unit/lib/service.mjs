@@ -180,7 +180,10 @@ export class Service {
 
 		if (verb === 'restore' && dead?.deletedAt && this.reached(kind, dead)) {
 			const { deletedAt: _, ...r } = dead;
-			const now = this.save(kind, r);
+			const taken = this.live(kind).some(x => x.rank === r.rank &&
+			    parentOf(kind, x) === parentOf(kind, r));
+			const now = this.save(kind, taken ? { ...r, rank:
+			    this.rank(kind, parentOf(kind, r) ?? '', null, 'top') } : r);
 			this.touch(kind, id);
 			return { status: 200, body: now };
 		}
