@@ -165,10 +165,14 @@ for (@damages) {
 # A list too long for memory, of which a page is damaged: what has been sent by
 # then cannot be taken back, but is not to pass for the whole.
 my $long = copied("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1
-    FROM n WHERE i < 1000) INSERT INTO task SELECT list_id, 0,
+    FROM n WHERE i < 1000) INSERT INTO task (list_id, deleted_at, rank,
+    id, title, done, starred, due_date, notes, notes_at, assignee_id,
+    reminder_at, reminder_by, recurrence, series_start, created_at, stamp,
+    completed_at, successor_id, successor_stamp, doc)
+    SELECT list_id, 0,
     printf('b%04d', i), randomblob(16), title, done, starred, due_date,
     printf('%.*c', 800, 'x'), 1, NULL, 0, NULL, NULL, NULL, created_at, stamp,
-    0, NULL, 0, 1000 + i, NULL, NULL FROM n, task WHERE id = $task");
+    0, NULL, 0, 1000 + i FROM n, task WHERE id = $task");
 my $all = $long->get($w->path("$at/tasks"))->{json};
 is scalar @{$all->{items}}, 1002, 'a long list';
 my ($page) = (split /\n/, $long->sql("SELECT pageno FROM dbstat WHERE

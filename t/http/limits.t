@@ -176,9 +176,10 @@ subtest 'tasks of a list' => sub {
 	my $create = sub { $ada->post($tasks, { id => uuid(), title => 'T' }) };
 	my $move = sub { $ada->post("/lists/$other/tasks/$moved/move",
 	    { listId => $list }) };
-	fill($in->($x), 9999, "task SELECT $x, 0, printf('d%04d', i),
-	    randomblob(16), 'T', 0, 0, NULL, NULL, 0, NULL, 0, NULL, NULL, NULL,
-	    i, i, 0, NULL, 0, i + 100 FROM n");
+	fill($in->($x), 9999, "task (list_id, rank, id, title, done, starred,
+	    notes_at, reminder_at, created_at, stamp, completed_at,
+	    successor_stamp, doc) SELECT $x, printf('d%04d', i), randomblob(16),
+	    'T', 0, 0, 0, 0, i, i, 0, 0, i + 100 FROM n");
 	$d->sql("UPDATE list SET tasks = 9999 WHERE id = $x");
 	is $create->()->{status}, 201, 'the last one';
 	refused('tasks of a list', $create);
@@ -190,6 +191,64 @@ subtest 'tasks of a list' => sub {
 	is $ada->post("$tasks/$moved/move", { listId => $other })
 	    ->{status}, 200, 'it is moved out of a full list';
 	is $restore->()->{status}, 200, 'so that the deleted one may come back';
+};
+
+subtest 'text of a user' => sub {
+	my ($l, $t, $s) = map { uuid() } 1 .. 3;
+	$cat->post('/lists', { id => $l, title => 'L' });
+	$cat->post("/lists/$l/tasks", { id => $t, title => 'T' });
+	$cat->post("/tasks/$t/steps", { id => $s, title => 'S' });
+	$cat->post("/lists/$l/members", { email => 'ada@example.org' });
+	is $d->sql("SELECT text FROM user WHERE id = $C"), 2, 'is counted';
+	$d->sql("UPDATE user SET text = 1073741823 WHERE id = $C");
+	my $task = "/lists/$l/tasks/$t";
+	is $cat->patch($task, { notes => 'xy' })->{status}, 200, 'the last byte';
+	refused('a longer text', sub { $cat->patch($task, { notes => 'xyz' }) });
+	refused('a longer title', sub { $cat->patch($task, { title => 'TT' }) });
+	refused('a step', sub { $cat->post("/tasks/$t/steps",
+	    { id => uuid(), title => 'S' }) });
+	refused('a longer step', sub { $cat->patch("/tasks/$t/steps/$s",
+	    { title => 'SS' }) });
+	refused('a task', sub { $cat->post("/lists/$l/tasks",
+	    { id => uuid(), title => 'T' }) });
+	refused('a task of a member', sub { $ada->post("/lists/$l/tasks",
+	    { id => uuid(), title => 'T' }) });
+	is $cat->patch($task, { starred => JSON::PP::true })->{status}, 200,
+	    'what is not text';
+	is $cat->patch($task, { notes => 'x' })->{status}, 200,
+	    'a shorter one';
+	$d->sql("UPDATE user SET text = 5 WHERE id = $C");
+	is $cat->patch($task, { notes => 'xyz' })->{status}, 200, 'room again';
+	is $d->sql("SELECT text FROM user WHERE id = $C"), 7, 'counted';
+};
+
+subtest 'what a list keeps of deleted tasks' => sub {
+	my ($l, @t) = map { uuid() } 0 .. 3;
+	my $x = blob($l);
+	$cat->post('/lists', { id => $l, title => 'L' });
+	for (@t) {
+		$cat->post("/lists/$l/tasks", { id => $_, title => 'T' });
+		$cat->post("/tasks/$_/steps", { id => uuid(), title => 'S' });
+	}
+	$cat->del("/lists/$l/tasks/$_") for @t[0, 1];
+	my $kept = "SELECT kept, kept_from > 0 FROM list WHERE id = $x";
+	is $d->sql($kept), '2|0', 'two are kept';
+	$d->sql("UPDATE list SET kept = 10000 WHERE id = $x");
+	$cat->del("/lists/$l/tasks/$t[2]");
+	is $d->sql($kept), '10000|1', 'for one more the oldest goes';
+	is $d->sql("SELECT title, (SELECT count(*) FROM step s
+	    WHERE task_id = t.id) FROM task t WHERE list_id = $x
+	    ORDER BY deleted_at"), "(deleted)|0\nT|1\nT|1",
+	    'to its tombstone';
+	is $cat->post("/lists/$l/tasks/$t[0]/restore")->{json}{code},
+	    'task-not-found', 'and does not come back';
+	is $cat->post("/lists/$l/tasks/$_/restore")->{status}, 200,
+	    'the others do' for @t[1, 2];
+	is $d->sql($kept), '9998|1', 'and count no more';
+	is scalar(grep { ($_->{listId} // '') eq $l &&
+	    $_->{kind} eq 'task' && $_->{deletedAt} } @{$cat->get(
+	    '/me/changes?since=1970-01-01T00:00:00Z')->{json}{items}}), 1,
+	    'the tombstone is told';
 };
 
 subtest 'a write behind one that does not end' => sub {
