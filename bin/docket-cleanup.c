@@ -43,7 +43,7 @@ static const char *const count_names[COUNT__MAX] = {
 	[ERASED] = "deleted records erased",
 	[REMOVED] = "tombstones removed",
 	[EMPTIED] = "deleted lists emptied or removed",
-	[SECRETS] = "expired sessions, tokens and links removed",
+	[SECRETS] = "expired sessions, tokens, codes and addresses removed",
 	[DEVICES] = "push subscriptions without a session removed",
 	[EXPIRED] = "kept answers, attempts and notices removed",
 	[FILES] = "files that nothing named removed",
@@ -140,10 +140,13 @@ static int64_t
 end_credentials(struct ctx *c, void *arg, int max)
 {
 	struct work *w = arg;
+	int64_t known = c->now - DEVICE_KNOWN;
 
 	(void)max;
-	w->k->counts[SECRETS] += q_credential_expire(c->db, w->owner, c->now);
-	w->k->counts[DEVICES] += q_subscription_expire(c->db, w->owner);
+	w->k->counts[SECRETS] += q_credential_expire(c->db, w->owner, c->now,
+	    known) + q_signed_in_expire(c->db, w->owner, known);
+	w->k->counts[DEVICES] += q_subscription_expire(c->db, w->owner,
+	    c->now);
 	return 0;
 }
 
@@ -152,9 +155,11 @@ credentials(struct cleanup *k, const char *user)
 {
 	struct ctx *c = &k->p.ctx;
 	struct work w = { .k = k, .owner = user };
-	int64_t secrets = rows_one(q_credential_expired(c->db, user, c->now),
+	int64_t known = c->now - DEVICE_KNOWN;
+	int64_t secrets = rows_one(q_credential_expired(c->db, user, c->now,
+	    known), 0) + rows_one(q_signed_in_expired(c->db, user, known), 0);
+	int64_t devices = rows_one(q_subscription_expired(c->db, user, c->now),
 	    0);
-	int64_t devices = rows_one(q_subscription_expired(c->db, user), 0);
 	int64_t none = 0;
 
 	if (k->pace.dry_run) {

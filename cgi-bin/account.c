@@ -2,8 +2,10 @@
  * Signing up, in and out; the caller's own account, sessions, access tokens and
  * password; resets and verifications.
  */
+#include <sodium.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "base/settings/settings.h"
 #include "base/text.h"
 #include "core/user/credential.h"
@@ -11,10 +13,15 @@
 #include "core/user/password.h"
 #include "core/user/user.h"
 #include "query.h"
+#include "web/env.h"
 #include "web/limit.h"
 #include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
+
+/* As long as browsers keep one.  The session in it ends by itself if it is not
+ * used; the cookie then still shows which device this is. */
+#define COOKIE_SECONDS	(400 * 86400)
 
 static struct fault
 check_common(struct req *rq, const char *password)
@@ -99,6 +106,7 @@ static const struct field verification[] = {
 struct checked {
 	struct user	 user;
 	const char	*hash;
+	struct limit	 limits[SIGN_IN_LIMITS];	/* that it counted against */
 };
 
 static struct checked *
@@ -142,44 +150,67 @@ create_user(struct req *rq)
 }
 
 /*
- * The attempt is counted before it is made, and given back where it was right:
- * so many at once count as many.  An address that nobody has costs the same
+ * The attempt is counted before it is made, and given back if it was right: so
+ * many at once count as many.  An address that has no account costs the same
  * time, and is counted alike.
  */
 static bool
-password_checked(struct req *rq, const struct user *u, const char *account,
-    const char *name, int problem)
+password_checked(struct req *rq, const struct user *u, const char *name,
+    int problem)
 {
-	const struct limit limits[] = { { ATTEMPT_ADDRESS, rq->address_key },
-		{ ATTEMPT_ACCOUNT, account } };
+	bool right;
 
-	if (!limit_attempts(rq, limits, 2))
+	if (!limit_attempts(rq, checked(rq)->limits, SIGN_IN_LIMITS))
 		return false;
-	if (!password_right(rq->ctx.settings->data,
-	    u == NULL ? NULL : u->password, field_text(rq, name))) {
-		refuse(rq, problem);
-		return false;
-	}
-	return true;
+	right = password_right(rq->ctx.settings->data,
+	    u == NULL ? NULL : u->password, field_text(rq, name));
+	if (right && !u->disabled)
+		return true;
+	refuse(rq, problem);
+	return false;
 }
 
 static void
-attempts_forgotten(struct req *rq, const char *email)
+attempts_forgotten(struct req *rq)
 {
-	attempt_give(&rq->ctx, ATTEMPT_ACCOUNT,
-	    text_lower_ascii(rq->ctx.arena, email));
-	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->address_key);
+	size_t i;
+
+	for (i = 0; i < SIGN_IN_LIMITS; i++)
+		attempt_give(&rq->ctx, checked(rq)->limits[i].kind,
+		    checked(rq)->limits[i].who);
+}
+
+/* For those who ban addresses by the log; a hash, since a password may have been
+ * typed for an address.  etc/fail2ban.conf reads this line. */
+static void
+log_refused(struct req *rq, const char *email)
+{
+	unsigned char hash[8];
+	char text[2 * sizeof(hash) + 1];
+
+	crypto_generichash(hash, sizeof(hash), (const unsigned char *)email,
+	    strlen(email), NULL, 0);
+	sodium_bin2hex(text, sizeof(text), hash, sizeof(hash));
+	log_info("sign-in refused %s account %s", rq->address_key == NULL ?
+	    "unknown" : net_text(rq->ctx.arena, &rq->address), text);
 }
 
 static bool
 before_sign_in(struct req *rq)
 {
-	const char *email = text_lower_ascii(rq->ctx.arena, field_text(rq, "email"));
+	const char *email = text_lower_ascii(rq->ctx.arena,
+	    field_text(rq, "email"));
 	struct checked *k = checked(rq);
 	bool known = user_by_email(&rq->ctx, email, &k->user);
 
-	return password_checked(rq, known ? &k->user : NULL, email,
-	    "password", BAD_CREDENTIALS);
+	device_limits(&rq->ctx, email, env_cookies(rq), rq->address_key,
+	    k->limits);
+	if (password_checked(rq, known ? &k->user : NULL, "password",
+	    BAD_CREDENTIALS))
+		return true;
+	if (rq->status == 401 || rq->status == 429)
+		log_refused(rq, email);
+	return false;
 }
 
 static bool
@@ -227,14 +258,17 @@ create_session(struct req *rq)
 	/* The password may have been changed since it was found right. */
 	if (!user_get(&rq->ctx, checked(rq)->user.id, &u) ||
 	    u.password == NULL ||
-	    strcmp(u.password, checked(rq)->user.password) != 0) {
+	    strcmp(u.password, checked(rq)->user.password) != 0 || u.disabled) {
+		log_refused(rq, text_lower_ascii(rq->ctx.arena,
+		    field_text(rq, "email")));
 		refuse(rq, BAD_CREDENTIALS);
 		return;
 	}
-	attempts_forgotten(rq, u.email);
+	attempts_forgotten(rq);
+	device_signed_in(&rq->ctx, u.id, rq->address_key);
 	credential_make(&rq->ctx, u.id, "session", field_text(rq, "deviceName"),
 	    false, credential_lasts(&rq->ctx), &k);
-	set_cookie(rq, k.secret, rq->ctx.settings->session_days * 86400);
+	set_cookie(rq, k.secret, COOKIE_SECONDS);
 	jw = reply(rq, 201);
 	jw_object(jw);
 	if (!field_bool(rq, "cookieOnly"))
@@ -374,15 +408,18 @@ update_me(struct req *rq)
 	show_user(reply(rq, 200), &u);
 }
 
-/* One's own password, for what must not be done with a session alone. */
+/* One's own password, for what must not be done with a session alone.  Whoever
+ * is signed in counts by themself: strangers' guesses do not keep them out, nor
+ * theirs anybody else. */
 static bool
 own_password(struct req *rq, const char *name)
 {
 	struct checked *k = checked(rq);
 
 	user_get(&rq->ctx, rq->ctx.user, &k->user);
-	return password_checked(rq, &k->user, text_lower_ascii(rq->ctx.arena,
-	    k->user.email), name, WRONG_PASSWORD);
+	k->limits[0] = (struct limit){ ATTEMPT_DEVICE, rq->ctx.user };
+	k->limits[1] = (struct limit){ ATTEMPT_DEVICE, NULL };
+	return password_checked(rq, &k->user, name, WRONG_PASSWORD);
 }
 
 static bool
@@ -395,7 +432,7 @@ before_leaving(struct req *rq)
 static void
 leave(struct req *rq)
 {
-	attempts_forgotten(rq, checked(rq)->user.email);
+	attempts_forgotten(rq);
 	user_leave(&rq->ctx);
 	reply_empty(rq, 204);
 	set_cookie(rq, "", 0);
@@ -412,7 +449,7 @@ before_new_password(struct req *rq)
 static void
 set_password(struct req *rq)
 {
-	attempts_forgotten(rq, checked(rq)->user.email);
+	attempts_forgotten(rq);
 	user_set_password(&rq->ctx, rq->ctx.user, checked(rq)->hash,
 	    rq->ctx.credential, field_bool(rq, "keepTokens"));
 	reply_empty(rq, 204);

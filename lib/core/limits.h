@@ -56,6 +56,7 @@
 
 /* Times, in microseconds. */
 #define RESTORABLE		(30 * DAY)	/* what was deleted is kept whole */
+#define DEVICE_KNOWN	(90 * DAY)	/* since it signed in, or its session ended */
 #define ANSWER_KEPT		DAY	/* first answers by Idempotency-Key */
 #define REMINDER_OVERDUE	(10 * MINUTE)	/* then docket-remind is not running */
 

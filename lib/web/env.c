@@ -7,6 +7,7 @@
 
 #define API	"/api/v1"
 #define VALUE_MAX	16384	/* bytes of one variable */
+#define COOKIES_MAX	8	/* of our name; a browser sends one an instance */
 #define BASE_MAX	512	/* bytes before /api/v1: links repeat them */
 
 static const char *const names[ENV__MAX] = {
@@ -297,6 +298,26 @@ cookie(struct req *rq, const char *name, bool *twice)
 			    n - len - 1);
 		}
 	}
+	return found;
+}
+
+const char *const *
+env_cookies(struct req *rq)
+{
+	static const char name[] = "docket_session=";
+	const char **found = arena_alloc(rq->ctx.arena,
+	    (COOKIES_MAX + 1) * sizeof(*found));
+	const char *p = env(rq, ENV_HTTP_COOKIE);
+	size_t count = 0, len = sizeof(name) - 1, n;
+
+	for (; *p != '\0' && count < COOKIES_MAX; p += n + (p[n] != '\0')) {
+		p += strspn(p, " \t");
+		n = strcspn(p, ";,");
+		if (n > len && memcmp(p, name, len) == 0)
+			found[count++] = arena_dup(rq->ctx.arena, p + len,
+			    n - len);
+	}
+	found[count] = NULL;
 	return found;
 }
 

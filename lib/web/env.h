@@ -54,6 +54,8 @@ bool	 env_of_batch(struct req *row, const struct req *batch,
 	    const char *method, const char *target);
 /* The caller's secret, by Authorization or cookie; false where refused. */
 bool	 env_secret(struct req *);
+/* The session cookies that came, in their order, ended by NULL; at most eight. */
+const char *const	*env_cookies(struct req *);
 /* May this unsafe request, carried by a cookie, come from where it comes from? */
 bool	 env_same_site(const struct req *);
 

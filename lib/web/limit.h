@@ -8,14 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/user/credential.h"
+#include "core/user/device.h"
 
 struct req;
-
-struct limit {
-	enum attempt	 kind;
-	const char	*who;
-};
 
 /* Counts one; false where it has been refused, with Retry-After. */
 bool	 limit_attempt(struct req *, enum attempt, const char *who);

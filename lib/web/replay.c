@@ -70,6 +70,36 @@ fingerprint(struct req *rq, unsigned char *hash)
 	crypto_generichash_final(&st, hash, HASH_SIZE);
 }
 
+/* The path's argument of that name; NULL if it has none. */
+static const char *
+argument(const struct req *rq, const char *name)
+{
+	const char *p = rq->route->path;
+	size_t n = strlen(name);
+	int i;
+
+	for (i = 0; i < rq->args && (p = strchr(p, '{')) != NULL; i++, p++)
+		if (strncmp(p + 1, name, n) == 0 && p[n + 1] == '}')
+			return rq->arg[i];
+	return NULL;
+}
+
+/*
+ * May the caller still read what the answer is about?  If not, the request is
+ * run as a new one, which its handler refuses.
+ */
+static bool
+reached(struct req *rq)
+{
+	const char *list = argument(rq, "listId");
+	const char *task = argument(rq, "taskId");
+	const char *file = argument(rq, "attachmentId");
+
+	return (list == NULL && task == NULL && file == NULL) ||
+	    rows_any(q_answer_reached(rq->ctx.db, rq->ctx.user, task, file,
+	    list));
+}
+
 bool
 replay_find(struct req *rq)
 {
@@ -78,11 +108,11 @@ replay_find(struct req *rq)
 	struct rows *r;
 	size_t len;
 
-	if (!counts(rq))
+	if (!counts(rq) || !reached(rq))
 		return true;
 	fingerprint(rq, hash);
 	r = q_answer_get(rq->ctx.db, rq->ctx.user, bare_key(rq),
-	    rq->ctx.now - ANSWER_KEPT);
+	    rq->ctx.now - ANSWER_KEPT, rq->ctx.now + ANSWER_KEPT);
 	if (!rows_next(r))
 		return true;
 	kept = rows_bytes(r, rq->ctx.arena, 0, &len);
@@ -119,4 +149,7 @@ replay_keep(struct req *rq)
 	    sizeof(hash), rq->status, headers,
 	    rq->out.data == NULL ? "" : rq->out.data, rq->out.len,
 	    rq->ctx.now);
+	q_answer_drop_ahead(rq->ctx.db, rq->ctx.user,
+	    rq->ctx.now + ANSWER_KEPT);
+	q_answer_trim(rq->ctx.db, rq->ctx.user, CAP_ANSWERS);
 }

@@ -186,23 +186,32 @@ DELETE FROM delivery WHERE (user_id, subscription_id, task_id, kind) IN (
 
 -- Of one user: secrets that are over, and devices whose session is.
 
--- name: credential_expired(user id, now int)
-SELECT count(*) FROM credential WHERE user_id = :user AND expires_at <= :now;
+-- A session that is over is kept for longer: it shows which device this is.
+-- name: credential_expired(user id, now int, sessions int)
+SELECT count(*) FROM credential WHERE user_id = :user
+    AND expires_at <= CASE kind WHEN 'session' THEN :sessions ELSE :now END;
 
--- name: credential_expire(user id, now int)
-DELETE FROM credential WHERE user_id = :user AND expires_at <= :now;
+-- name: credential_expire(user id, now int, sessions int)
+DELETE FROM credential WHERE user_id = :user
+    AND expires_at <= CASE kind WHEN 'session' THEN :sessions ELSE :now END;
 
--- name: subscription_expired(user id)
+-- name: signed_in_expired(user id, before int)
+SELECT count(*) FROM signed_in WHERE user_id = :user AND at <= :before;
+
+-- name: signed_in_expire(user id, before int)
+DELETE FROM signed_in WHERE user_id = :user AND at <= :before;
+
+-- name: subscription_expired(user id, now int)
 SELECT count(*) FROM push_subscription s
 WHERE s.user_id = :user AND s.credential_id <> :user AND NOT EXISTS (
     SELECT 1 FROM credential c WHERE c.user_id = :user
-	AND c.id = s.credential_id);
+	AND c.id = s.credential_id AND c.expires_at > :now);
 
--- name: subscription_expire(user id)
+-- name: subscription_expire(user id, now int)
 DELETE FROM push_subscription
 WHERE user_id = :user AND credential_id <> :user AND NOT EXISTS (
     SELECT 1 FROM credential c WHERE c.user_id = :user
-	AND c.id = credential_id);
+	AND c.id = credential_id AND c.expires_at > :now);
 
 -- name: attachment_known(sha256 bytes)
 SELECT 1 FROM attachment WHERE sha256 = :sha256 LIMIT 1;

@@ -1,9 +1,12 @@
+-- ahead: what was used after that was made by a clock that was wrong.
+
 -- The caller by the hash of what they carry, and what every request needs.
--- name: credential_use(hash bytes, now int)
+-- name: credential_use(hash bytes, now int, ahead int)
 SELECT c.id, c.kind, c.read_only, c.used_at, u.id, u.time_zone
 FROM credential c JOIN user u ON u.id = c.user_id AND u.deleted_at = 0
+    AND u.disabled = 0
 WHERE c.hash = :hash AND c.kind IN ('session', 'token')
-    AND c.expires_at > :now;
+    AND c.expires_at > :now AND c.used_at <= :ahead;
 
 -- name: credential_add(hash bytes, id id, user id, kind text, name text, read_only int, now int, expires int)
 INSERT INTO credential (hash, id, user_id, kind, name, read_only, created_at,
@@ -30,14 +33,44 @@ DELETE FROM credential
 WHERE user_id = :user AND kind = :kind AND id IS NOT :keep;
 
 -- A reset or verification, used once.
--- name: credential_take(hash bytes, kind text, now int)
+-- name: credential_take(hash bytes, kind text, now int, ahead int)
 DELETE FROM credential
 WHERE hash = :hash AND kind = :kind AND expires_at > :now
-RETURNING user_id;
+    AND used_at <= :ahead
+RETURNING user_id, name;
 
--- name: credential_peek(hash bytes, kind text, now int)
-SELECT user_id FROM credential
-WHERE hash = :hash AND kind = :kind AND expires_at > :now;
+-- name: credential_peek(hash bytes, kind text, now int, ahead int)
+SELECT user_id, name FROM credential
+WHERE hash = :hash AND kind = :kind AND expires_at > :now
+    AND used_at <= :ahead;
+
+-- All sessions but the most recently used.
+-- name: credential_trim(user id, ahead int, cap int)
+DELETE FROM credential
+WHERE user_id = :user AND kind = 'session' AND hash NOT IN (
+    SELECT hash FROM credential WHERE user_id = :user AND kind = 'session'
+    ORDER BY CASE WHEN used_at > :ahead THEN 0 ELSE used_at END DESC,
+	created_at DESC LIMIT :cap);
+
+-- A session of that account, be it over.
+-- name: device_by_session(hash bytes, email text)
+SELECT c.id FROM credential c JOIN user u ON u.id = c.user_id
+    AND u.email_key = :email AND u.deleted_at = 0
+WHERE c.hash = :hash AND c.kind = 'session';
+
+-- name: device_by_address(email text, address text, since int)
+SELECT s.address FROM user u JOIN signed_in s ON s.user_id = u.id
+    AND s.address = :address AND s.at > :since
+WHERE u.email_key = :email AND u.deleted_at = 0;
+
+-- name: signed_in_put(user id, address text, now int)
+INSERT INTO signed_in (user_id, address, at) VALUES (:user, :address, :now)
+ON CONFLICT (user_id, address) DO UPDATE SET at = excluded.at;
+
+-- name: signed_in_trim(user id, cap int)
+DELETE FROM signed_in WHERE user_id = :user AND at <= (
+    SELECT at FROM signed_in WHERE user_id = :user
+    ORDER BY at DESC LIMIT 1 OFFSET :cap);
 
 -- name: subscription_end_with(user id, credential id)
 DELETE FROM push_subscription
@@ -55,9 +88,29 @@ ON CONFLICT (key) DO UPDATE SET failures = excluded.failures,
 -- name: attempt_remove(key text)
 DELETE FROM attempt WHERE key = :key;
 
--- name: answer_get(user id, key text, after int)
+-- name: answer_get(user id, key text, after int, ahead int)
 SELECT fingerprint, status, headers, body FROM answer
-WHERE user_id = :user AND key = :key AND created_at > :after;
+WHERE user_id = :user AND key = :key AND created_at > :after
+    AND created_at <= :ahead;
+
+-- Does the user reach what an answer is about?  It is in the list of that task,
+-- or else of that attachment, or else it is that list.
+-- name: answer_reached(user id, task id, attachment id, list id)
+SELECT 1 FROM access
+WHERE user_id = :user AND deleted_at = 0 AND list_id = coalesce(
+    (SELECT list_id FROM task WHERE id = :task),
+    (SELECT t.list_id FROM attachment x JOIN task t ON t.id = x.task_id
+	WHERE x.id = :attachment),
+    :list);
+
+-- The oldest of a user, so that the cap holds; and what is of no use.
+-- name: answer_trim(user id, cap int)
+DELETE FROM answer WHERE user_id = :user AND created_at <= (
+    SELECT created_at FROM answer WHERE user_id = :user
+    ORDER BY created_at DESC LIMIT 1 OFFSET :cap);
+
+-- name: answer_drop_ahead(user id, ahead int)
+DELETE FROM answer WHERE user_id = :user AND created_at > :ahead;
 
 -- name: answer_put(user id, key text, fingerprint bytes, status int, headers text, body bytes, now int)
 INSERT INTO answer (user_id, key, fingerprint, status, headers, body,

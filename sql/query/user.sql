@@ -1,6 +1,6 @@
 -- record user core/user/user.h: id id, email text, display_name text,
 --	password text, verified bool, time_zone text, auto_delete_at int,
---	reminders bool, assignments bool, created_at int
+--	reminders bool, assignments bool, created_at int, disabled bool
 
 -- name: user_get(id id)
 SELECT @user FROM user WHERE id = :id AND deleted_at = 0;
@@ -31,6 +31,9 @@ UPDATE user SET password = :password WHERE id = :id;
 
 -- name: user_set_verified(id id)
 UPDATE user SET verified = 1 WHERE id = :id;
+
+-- name: user_set_signed_in(id id, now int)
+UPDATE user SET signed_in_at = :now WHERE id = :id;
 
 -- name: user_set_wishes(id id, reminders int, assignments int)
 UPDATE user SET reminders = :reminders, assignments = :assignments
@@ -73,6 +76,9 @@ DELETE FROM answer WHERE user_id = :user;
 
 -- name: leave_mail(user id)
 DELETE FROM mail WHERE user_id = :user;
+
+-- name: leave_signed_in(user id)
+DELETE FROM signed_in WHERE user_id = :user;
 
 -- name: leave_credentials(user id)
 DELETE FROM credential WHERE user_id = :user;

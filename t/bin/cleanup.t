@@ -216,10 +216,15 @@ subtest 'what is over' => sub {
 	    (SELECT count(*) FROM attempt)'), '0|1|0|0', 'the device stays';
 	$d->later('91d');
 	my $out = cleanup($d);
-	like $out, qr/1 expired sessions/, 'the session goes';
-	like $out, qr/1 push subscriptions/, 'and with it its device';
-	is $d->sql('SELECT (SELECT count(*) FROM credential) + (SELECT count(*)
-	    FROM push_subscription)'), 0, 'gone';
+	like $out, qr/1 push subscriptions/, 'a session ends with its device';
+	like $out, qr/1 expired sessions.* addresses/,
+	    'nobody was at that address since';
+	is $d->sql('SELECT (SELECT count(*) FROM credential), (SELECT count(*)
+	    FROM push_subscription), (SELECT count(*) FROM signed_in)'), '1|0|0',
+	    'the session is kept, by which the device is known';
+	$d->later('181d');
+	like cleanup($d), qr/1 expired sessions/, 'for as long again';
+	is $d->sql('SELECT count(*) FROM credential'), 0, 'gone';
 };
 
 subtest 'files that nothing names' => sub {

@@ -81,7 +81,8 @@ subtest 'fifty guess one password' => sub {
 	    address => '198.51.100.1');
 	my $r = Guess->new($d)->try(\%right);
 	is $r->{status}, 429, 'who guesses right is not told';
-	my $later = Docket->new(data => $d->{data})->later('16m');
+	my $later = Docket->new(data => $d->{data})->later('16m')
+	    ->with(vars => { REMOTE_ADDR => '198.51.100.2' });
 	is $later->post('/sessions', { map { $_ => $right{$_} }
 	    qw(email password) })->{status}, 201, 'until the wait is over';
 	is failures('account ada@example.org'), 0, 'which forgets it all';

@@ -4,6 +4,7 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
+use Digest::SHA 'sha256_hex';
 use File::Temp;
 use JSON::PP ();
 use Test::More;
@@ -153,6 +154,207 @@ subtest 'a session for the cookie alone' => sub {
 	is $d->get('/me', Cookie => $cookie)->{status}, 200, 'by the cookie';
 	ok $d->post('/sessions', { %$in, cookieOnly => $F })->{json}{token},
 	    'else there is one';
+};
+
+# Somebody else's wrong guesses, until the account is locked for strangers.
+sub lock_out {
+	my ($u, $from) = @_;
+	my $key = "account $u->{email}";
+	$d->sql("INSERT INTO attempt VALUES ('$key', 1000, "
+	    . int(time * 1e6) . ') ON CONFLICT (key) DO UPDATE SET
+	    failures = 1000, changed_at = excluded.changed_at');
+}
+sub sign_in_from {
+	my ($u, $address, %o) = @_;
+	my $r = $d->with(vars => { REMOTE_ADDR => $address }, quiet => 1)
+	    ->post('/sessions', { email => uc $u->{email},
+	    password => $o{password} // $u->{password} },
+	    $o{cookie} ? (Cookie => "docket_session=$o{cookie}") : ());
+	return $r->{status};
+}
+sub hash_of { my ($token) = @_; return "x'" . sha256_hex($token) . "'" }
+
+subtest 'others\' guesses do not keep a known device out' => sub {
+	my $ada = someone();
+	my $eve = someone();
+	lock_out($ada);
+	is sign_in_from($ada, '192.0.2.1'), 429, 'a stranger waits';
+	is sign_in_from($ada, '192.0.2.1', cookie => $eve->{token}), 429,
+	    'with a session of another account too';
+	is sign_in_from($ada, '192.0.2.1', cookie => $ada->{token}), 201,
+	    'a session of theirs does not';
+	is sign_in_from($ada, '192.0.2.1', cookie =>
+	    "dead; docket_session=$ada->{token}"), 201, 'nor among others';
+	lock_out($ada);
+	is sign_in_from($ada, '192.0.2.1'), 201, 'nor where they were before';
+	$d->sql('UPDATE signed_in SET at = at - 91 * 86400000000');
+	$d->sql('UPDATE credential SET expires_at = 1 WHERE hash = '
+	    . hash_of($ada->{token}));
+	is sign_in_from($ada, '192.0.2.1'), 429, 'within ninety days';
+	is sign_in_from($ada, '192.0.2.9', cookie => $ada->{token}), 201,
+	    'a session that is over is known still';
+	is sign_in_from($ada, '192.0.2.9', cookie => $ada->{token},
+	    password => 'wrong') , 401, 'a device' for 1 .. 10;
+	is sign_in_from($ada, '192.0.2.9', cookie => $ada->{token}), 429,
+	    'has its own limit';
+	is sign_in_from($ada, '192.0.2.9'), 201, 'and is alone in that';
+	$d->sql("INSERT INTO attempt VALUES ('address 192.0.2.9', 1000, "
+	    . int(time * 1e6) . ')');
+	is sign_in_from($eve, '192.0.2.9'), 429, 'of others at an address';
+	is sign_in_from($eve, '192.0.2.9', cookie => $eve->{token}), 201,
+	    'a known device is none';
+	lock_out($ada);
+	is $ada->put('/me/password', { current => 'wrong', new =>
+	    'long enough 1' })->{status}, 401, 'a session that is over';
+	is $eve->put('/me/password', { current => $eve->{password}, new =>
+	    'long enough 1' })->{status}, 204, 'whoever is signed in goes on';
+	is $d->sql('SELECT signed_in_at > 0 FROM user WHERE id = '
+	    . hex_of($ada)), 1, 'the last sign-in is noted';
+	$d->sql('DELETE FROM attempt');
+};
+
+subtest 'where the address is not known' => sub {
+	my $ada = someone();
+	my $none = $d->with(vars => { REMOTE_ADDR => '' });
+	$d->sql("INSERT INTO attempt VALUES ('address ', 1000, " . int(time
+	    * 1e6) . "), ('address unknown', 1000, " . int(time * 1e6) . ')');
+	my $guess = sub { $none->post('/sessions', { email => $_[0],
+	    password => $_[1] })->{status} };
+	is $guess->("x$_\@example.org", 'wrong'), 401, 'wrong' for 1 .. 3;
+	is $guess->($ada->{email}, $ada->{password}), 201,
+	    'nobody waits for all the others';
+	is $d->sql('SELECT count(*) FROM signed_in WHERE user_id = ' .
+	    hex_of($ada)), 1, 'nor is nowhere a known address';
+	$d->sql('DELETE FROM attempt');
+};
+
+subtest 'what was refused is logged, for fail2ban' => sub {
+	my ($regex) = slurp(top() . '/etc/fail2ban.conf') =~
+	    /^failregex = (.*)$/m;
+	# As fail2ban has it, after it took the time off the line.
+	$regex =~ s/<ADDR>/(?<addr>[0-9a-f:.]+)/;
+	my $ada = someone();
+	my $refuse = sub {
+		my ($set, $address) = @_;
+		my $v = $d->with(env => { %{$d->{env}}, %$set },
+		    vars => { REMOTE_ADDR => $address });
+		return $v->post('/sessions', { email => $ada->{email},
+		    password => 'wrong' })->{raw}{err};
+	};
+	my $line = $refuse->({}, '2001:db8::7');
+	like $line, qr/^account: sign-in refused 2001:db8::7 account [0-9a-f]{16}\n\z/,
+	    'one line, the whole address, and no account by name';
+	ok $line =~ /$regex/m && $+{addr} eq '2001:db8::7', 'fail2ban has it';
+	is $refuse->({ DOCKET_LOG => "$d->{data}/log" }, '192.0.2.7'), '',
+	    'in a file';
+	my $logged = slurp("$d->{data}/log") =~ s/^\S+ //r;
+	ok $logged =~ /$regex/m && $+{addr} eq '192.0.2.7', '... too';
+	lock_out($ada);
+	ok $refuse->({}, '192.0.2.7') =~ /$regex/m, 'where there were too many';
+	ok "Nov 21 12:00:00 host account[12]: $line" !~ /$regex\n./m &&
+	    'host account[12]: ' . $line =~ s/^account: //r =~ /$regex/m,
+	    'as syslog has it';
+	unlike $d->with(vars => { REMOTE_ADDR => '' })->post('/sessions', {
+	    email => 'x', password => 'y' })->{raw}{err}, qr/$regex/m,
+	    'nobody is banned for an address that is not known';
+	is $ada->put('/me/password', { current => 'wrong', new =>
+	    'long enough 1' })->{raw}{err}, '', 'a slip of who is signed in';
+	$d->sql('DELETE FROM attempt');
+};
+
+subtest 'a hundred sessions' => sub {
+	my $ada = someone();
+	my ($token, $A) = (token($ada), hex_of($ada));
+	push_to($ada);
+	my $there = sub { $d->sql("SELECT count(*) FROM credential
+	    WHERE kind = 'session' AND user_id = $A") };
+	# The first sign-in's, the one used longest ago.
+	$d->sql("UPDATE credential SET used_at = used_at - 1000000
+	    WHERE hash = " . hash_of($ada->{token}) . "; WITH RECURSIVE n(i) AS
+	    (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 99)
+	    INSERT INTO credential SELECT randomblob(32), randomblob(16), $A,
+	    'session', NULL, 0, created_at, created_at, expires_at FROM n,
+	    credential WHERE hash = " . hash_of($ada->{token}));
+	is $there->(), 100, 'as many';
+	my $new = again($ada);
+	is $there->(), 100, 'one more ends one';
+	is alive($ada, $new, $token), '401 200 200',
+	    'the one that was not used for longest';
+	is $d->sql("SELECT count(*) FROM push_subscription
+	    WHERE user_id = $A"), 0, 'with its notifications';
+	$d->sql("UPDATE credential SET used_at = used_at + 30 * 86400000000
+	    WHERE user_id = $A AND kind = 'session'");
+	is alive(again($ada)), '200', 'a clock that was ahead ends no new one';
+};
+
+subtest 'a thousand keys' => sub {
+	my $ada = someone();
+	my $A = hex_of($ada);
+	my $now = int(time * 1e6);
+	$d->sql("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
+	    WHERE i < 1000) INSERT INTO answer SELECT $A, 'k' || i, x'00', 200,
+	    '', x'', $now - 3600000000 + i FROM n");
+	is $ada->patch('/me', { displayName => 'A' },
+	    'Idempotency-Key' => 'new')->{status}, 200, 'one more';
+	is $d->sql("SELECT count(*) || ' ' || min(created_at) FROM answer
+	    WHERE user_id = $A"), '1000 ' . ($now - 3600000000 + 2),
+	    'and the oldest goes';
+	$d->sql("UPDATE answer SET created_at = created_at + 2 * 86400000000
+	    WHERE user_id = $A");
+	my $r = $ada->patch('/me', { displayName => 'B' },
+	    'Idempotency-Key' => 'new');
+	is "$r->{status} " . ($r->{json}{displayName} // ''), '200 B',
+	    'those of a clock that was ahead count for nothing';
+	is $d->sql("SELECT count(*) FROM answer WHERE user_id = $A"), 1,
+	    'and go';
+};
+
+subtest 'what a clock made that was ahead' => sub {
+	my $ada = someone();
+	my $code = $d->code($ada->{email}, 'reset');
+	$d->sql('UPDATE credential SET created_at = created_at + n, used_at =
+	    used_at + n, expires_at = expires_at + n FROM (SELECT 400 *
+	    86400000000 AS n) WHERE user_id = ' . hex_of($ada));
+	is alive($ada), '401', 'a session is not good for a year';
+	is_problem $d->put("/password-resets/$code",
+	    { password => 'long enough 1' }), 404, 'reset-not-found',
+	    'nor is a code';
+};
+
+subtest 'an answer is given again to who may still read it' => sub {
+	my ($ada, $bob) = (someone(), someone());
+	my ($l, $own, $t) = map { uuid() } 1 .. 3;
+	$ada->post('/lists', { id => $l, title => 'L' });
+	$bob->post('/lists', { id => $own, title => 'O' });
+	$ada->post("/lists/$l/members", { email => $bob->{email} });
+	my @ask = (['post', "/lists/$l/tasks", { id => $t, title => 'T' }],
+	    ['patch', "/lists/$l/tasks/$t", { title => 'U' }],
+	    ['post', "/tasks/$t/steps", { id => uuid(), title => 'S' }],
+	    ['patch', "/lists/$l", { groupId => undef }]);
+	my $all = sub {
+		my $k = 0;
+		return join ' ', map { my ($how, $path, $body) = @$_;
+		    my $r = $bob->$how($path, $body,
+			'Idempotency-Key' => 'k' . ++$k);
+		    $r->{status} . ($r->{headers}{'idempotent-replayed'} ?
+			'r' : '') } @ask;
+	};
+	is $all->(), '201 200 201 200', 'at first';
+	is $all->(), '201r 200r 201r 200r', 'again';
+	my $move = ['post', "/lists/$l/tasks/$t/move", { listId => $own }];
+	@ask = (@ask, $move);
+	is $all->(), '201r 200r 201r 200r 200', 'moved to a list of one\'s own';
+	$ada->del("/lists/$l/members/$bob->{me}{id}");
+	is $all->(), '404 200r 201r 404 200r',
+	    'the list is lost: what is about the task that was moved is not';
+	my $u = uuid();
+	$ada->post("/lists/$l/members", { email => $bob->{email} });
+	@ask = (['post', "/lists/$l/tasks", { id => $u, title => 'T' }],
+	    ['post', "/tasks/$u/steps", { id => uuid(), title => 'S' }]);
+	$d->sql('DELETE FROM answer');
+	is $all->(), '201 201', 'another task';
+	$ada->del("/lists/$l/members/$bob->{me}{id}");
+	is $all->(), '404 404', 'is lost with its list';
 };
 
 my $validate = "node $FindBin::Bin/../npm/validate.mjs < $record 2>&1";

@@ -177,7 +177,7 @@ subtest 'the cookie that is set' => sub {
 		    'Secure: ' . json([$vars, \%headers]);
 		like $cookie, qr/^docket_session=[\w-]{43}; Path=\/; /,
 		    'whole';
-		like $cookie, qr/; Max-Age=7776000; HttpOnly; SameSite=Lax/,
+		like $cookie, qr/; Max-Age=34560000; HttpOnly; SameSite=Lax/,
 		    'its attributes';
 	}
 	my $uri = { REQUEST_URI => '/tasks/api/v1/sessions' };

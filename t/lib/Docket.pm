@@ -237,7 +237,8 @@ sub by_environment {
 	my ($bare, $env) = $self->cgi_environment($method, $path, $sent, %h);
 	my $r = $self->spawn($env, $sent // '', build() . '/cgi-bin/' .
 	    program_of($bare));
-	print STDERR $r->{err} if $r->{err} ne '' && !$self->{quiet};
+	(my $said = $r->{err}) =~ s/^account: sign-in refused .*\n//mg;
+	print STDERR $said if $said ne '' && !$self->{quiet};
 	die "$method $path: exit $r->{status}, signal $r->{signal}\n"
 	    if ($r->{status} || $r->{signal}) && !$self->{may_fail};
 	my ($head, $body) = split /\r\n\r\n/, $r->{out}, 2;

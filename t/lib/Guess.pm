@@ -54,6 +54,7 @@ sub try {
 	}
 	my $r = $d->spawn($env, $body, @with, $program);
 	my %a = (%$job, killed => $r->{signal} == 9);
+	$r->{err} =~ s/^account: sign-in refused .*\n//mg;
 	print STDERR $r->{err} if $r->{err} ne '' && !$a{killed};
 	my ($head, $text) = split /\r\n\r\n/, $r->{out}, 2;
 	$a{body} = $text // '';

@@ -6,14 +6,14 @@
 #include "base/arena.h"
 #include "base/date.h"
 #include "base/settings/settings.h"
+#include "core/limits.h"
 #include "core/user/user.h"
 #include "query.h"
 
-#define HASH_SIZE	crypto_hash_sha256_BYTES
 #define SECRET_BYTES	32
 
-static void
-hash_secret(const char *secret, unsigned char *hash)
+void
+credential_hash(const char *secret, unsigned char *hash)
 {
 	crypto_hash_sha256(hash, (const unsigned char *)secret,
 	    strlen(secret));
@@ -29,11 +29,12 @@ bool
 credential_use(struct ctx *c, const char *secret, bool *read_only,
     bool *stale)
 {
-	unsigned char hash[HASH_SIZE];
+	unsigned char hash[CREDENTIAL_HASH];
 	struct rows *r;
 
-	hash_secret(secret, hash);
-	r = q_credential_use(c->db, hash, sizeof(hash), c->now);
+	credential_hash(secret, hash);
+	r = q_credential_use(c->db, hash, sizeof(hash), c->now,
+	    c->now + credential_lasts(c));
 	if (!rows_next(r))
 		return false;
 	c->credential = rows_id(r, c->arena, 0);
@@ -48,9 +49,9 @@ credential_use(struct ctx *c, const char *secret, bool *read_only,
 void
 credential_touch(struct ctx *c, const char *secret)
 {
-	unsigned char hash[HASH_SIZE];
+	unsigned char hash[CREDENTIAL_HASH];
 
-	hash_secret(secret, hash);
+	credential_hash(secret, hash);
 	q_credential_touch(c->db, hash, sizeof(hash), c->now,
 	    c->now + credential_lasts(c));
 }
@@ -59,7 +60,7 @@ void
 credential_make(struct ctx *c, const char *user, const char *kind,
     const char *name, bool read_only, int64_t lasts, struct credential *k)
 {
-	unsigned char bytes[SECRET_BYTES], hash[HASH_SIZE];
+	unsigned char bytes[SECRET_BYTES], hash[CREDENTIAL_HASH];
 	char text[sodium_base64_ENCODED_LEN(SECRET_BYTES,
 	    sodium_base64_VARIANT_URLSAFE_NO_PADDING)];
 
@@ -73,9 +74,12 @@ credential_make(struct ctx *c, const char *user, const char *kind,
 	k->read_only = read_only;
 	k->created_at = k->used_at = c->now;
 	k->expires_at = c->now + lasts;
-	hash_secret(k->secret, hash);
+	credential_hash(k->secret, hash);
 	q_credential_add(c->db, hash, sizeof(hash), k->id, user, kind, name,
 	    read_only, c->now, k->expires_at);
+	if (strcmp(kind, "session") == 0 && q_credential_trim(c->db, user,
+	    c->now + MINUTE, CAP_SESSIONS) > 0)
+		q_subscription_expire(c->db, user, c->now);
 }
 
 bool
@@ -100,21 +104,21 @@ user_of(struct ctx *c, struct rows *r)
 const char *
 credential_peek(struct ctx *c, const char *kind, const char *secret)
 {
-	unsigned char hash[HASH_SIZE];
+	unsigned char hash[CREDENTIAL_HASH];
 
-	hash_secret(secret, hash);
+	credential_hash(secret, hash);
 	return user_of(c, q_credential_peek(c->db, hash, sizeof(hash), kind,
-	    c->now));
+	    c->now, c->now + HOUR));
 }
 
 const char *
 credential_take(struct ctx *c, const char *kind, const char *secret)
 {
-	unsigned char hash[HASH_SIZE];
+	unsigned char hash[CREDENTIAL_HASH];
 
-	hash_secret(secret, hash);
+	credential_hash(secret, hash);
 	return user_of(c, q_credential_take(c->db, hash, sizeof(hash), kind,
-	    c->now));
+	    c->now, c->now + HOUR));
 }
 
 static const struct {
@@ -122,6 +126,7 @@ static const struct {
 	int64_t		 free;
 } attempts[ATTEMPT__MAX] = {
 	[ATTEMPT_ACCOUNT] = { "account", 10 },
+	[ATTEMPT_DEVICE] = { "device", 10 },
 	[ATTEMPT_ADDRESS] = { "address", 100 },
 	[ATTEMPT_SIGN_UP] = { "sign-up", 20 },
 	[ATTEMPT_RESET] = { "reset", 3 },
@@ -183,7 +188,7 @@ attempt_give(struct ctx *c, enum attempt kind, const char *who)
 	if (who == NULL)
 		return;
 	n = failures(c, key, &changed);
-	if (kind == ATTEMPT_ACCOUNT || n <= 1)
+	if (kind == ATTEMPT_ACCOUNT || kind == ATTEMPT_DEVICE || n <= 1)
 		q_attempt_remove(c->db, key);
 	else
 		q_attempt_put(c->db, key, n - 1, changed);

@@ -22,6 +22,10 @@ struct credential {
 	const char	*secret;	/* only where it was just made */
 };
 
+/* SHA-256. */
+#define CREDENTIAL_HASH	32
+void	 credential_hash(const char *secret, unsigned char *hash);
+
 /*
  * The caller by what they carry: fills user, zone and credential of the
  * context.  False where it is unknown or over.  *stale says that its use is to
@@ -33,7 +37,8 @@ bool	 credential_use(struct ctx *, const char *secret, bool *read_only,
 void	 credential_touch(struct ctx *, const char *secret);
 
 /* kind: session, token, reset, verify, email.  It is good for so many
- * microseconds; a session or token for credential_lasts() since its last use. */
+ * microseconds; a session or token for credential_lasts() since its last use.
+ * The session over CAP_SESSIONS ends the least recently used. */
 void	 credential_make(struct ctx *, const char *user, const char *kind,
 	    const char *name, bool read_only, int64_t lasts,
 	    struct credential *);
@@ -55,6 +60,7 @@ const char	*credential_take(struct ctx *, const char *kind,
  */
 enum attempt {
 	ATTEMPT_ACCOUNT,	/* signing in to an account */
+	ATTEMPT_DEVICE,		/* by a device that has signed in before */
 	ATTEMPT_ADDRESS,	/* signing in from an address */
 	ATTEMPT_SIGN_UP,	/* from an address */
 	ATTEMPT_RESET,		/* for an account */
@@ -66,7 +72,7 @@ enum attempt {
 /* Counts one; 0, or the seconds until the next is allowed (none counted).  who
  * NULL: not known, and not counted, or all of them would share one limit. */
 int64_t	 attempt_take(struct ctx *, enum attempt, const char *who);
-/* It did not fail: forgets all of an account's, or one of another's. */
+/* It did not fail: forgets all of an account's or device's, or one of another's. */
 void	 attempt_give(struct ctx *, enum attempt, const char *who);
 
 #endif

@@ -29,6 +29,8 @@ remote_user_sign_in(struct ctx *c, const char *name, int seconds, bool *busy)
 		user_add(c, email, name, NULL, true, &u);
 		db_commit(c->db);
 	}
+	if (u.disabled)
+		return false;
 	c->user = u.id;
 	c->zone = u.time_zone;
 	c->credential = u.id;

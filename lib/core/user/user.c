@@ -81,7 +81,7 @@ user_set_password(struct ctx *c, const char *user, const char *hash,
 		q_credential_end_others(c->db, user, "token", NULL);
 	q_credential_end_others(c->db, user, "reset", NULL);
 	q_credential_end_others(c->db, user, "email", NULL);
-	q_subscription_expire(c->db, user);
+	q_subscription_expire(c->db, user, c->now);
 	mail_drop(c, user, MAIL_RESET);
 	mail_drop(c, user, MAIL_EMAIL);
 	mail_queue(c, user, keep_tokens ? MAIL_PASSWORD_CHANGED_TOKENS_KEPT :
@@ -117,6 +117,7 @@ user_leave(struct ctx *c)
 	q_leave_subscriptions(c->db, c->user);
 	q_leave_answers(c->db, c->user);
 	q_leave_mail(c->db, c->user);
+	q_leave_signed_in(c->db, c->user);
 	q_leave_credentials(c->db, c->user);
 	q_feed_remove_scope(c->db, c->user);
 	q_user_set_deleted(c->db, c->user, c->now);

@@ -24,6 +24,7 @@ struct user {
 	bool		 reminders;
 	bool		 assignments;
 	int64_t		 created_at;
+	bool		 disabled;	/* cannot sign in */
 };
 
 bool	 user_get(struct ctx *, const char *id, struct user *);
