@@ -11,7 +11,16 @@ import { addDays, deviceZone, isZone, today as todayIn } from './dates.js';
  * @typedef {import('./types').Op} Op */
 
 export const indices = new Indices();
-export const store = new Store((kind, old, now) => indices.told(kind, old, now));
+/** @type {((kind: string, old: any, now: any) => void)[]} */
+const listeners = [(kind, old, now) => indices.told(kind, old, now)];
+export const store = new Store((kind, old, now) => {
+	for (const fn of listeners)
+		fn(kind, old, now);
+});
+
+/** Hears of every record of the view that comes, goes or changes.
+ * @param {(kind: string, old: any, now: any) => void} fn */
+export const onTold = fn => listeners.push(fn);
 
 /** @type {import('./types').State} */
 export const state = {
