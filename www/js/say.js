@@ -4,16 +4,20 @@ import { state, setting, zone } from './state.js';
 import { addDays, instant, nextWeek, nextWeekday, toDay, wall, weekStart } from './dates.js';
 import { t, language } from './words.js';
 
+/** The language of the words as it is written where the browser is. */
+export const locale = () => navigator.languages
+    .find(l => l.split('-')[0] === language()) ?? language();
+
 /** @type {Map<string, Intl.DateTimeFormat>} */
 const formats = new Map();
 
 /** @param {string} name @param {Intl.DateTimeFormatOptions} options */
 function format(name, options) {
-	const key = language() + name + options.timeZone + (options.hour12 ?? '');
+	const key = locale() + name + options.timeZone + (options.hour12 ?? '');
 	let f = formats.get(key);
 
 	if (!f)
-		formats.set(key, f = new Intl.DateTimeFormat(language(), options));
+		formats.set(key, f = new Intl.DateTimeFormat(locale(), options));
 	return f;
 }
 
@@ -39,6 +43,11 @@ export function day(date) {
  * @param {string} date */
 export const longDay = date => format('long', { weekday: 'long', day: 'numeric',
 	month: 'long', timeZone: 'UTC' }).format(utc(date)).replace(',', '');
+
+/** Sat 21, beside a name.
+ * @param {string} date */
+export const shortDay = date => format('short', { weekday: 'short', day: 'numeric',
+	timeZone: 'UTC' }).format(utc(date)).replace(',', '');
 
 /** @param {string} date */
 export const weekdayName = date => format('weekday', { weekday: 'long',
@@ -67,7 +76,7 @@ export const fromLocal = value => instant(value.slice(0, 10),
 	value.slice(11, 16), zone());
 
 /** 0 is Sunday. */
-export const startOfWeek = () => setting('ui')?.weekStart ?? weekStart(language());
+export const startOfWeek = () => setting('ui')?.weekStart ?? weekStart(locale());
 
 /** The chips of a picker of dates. */
 export function soon() {
@@ -81,7 +90,7 @@ const NAMES = ['B', 'kB', 'MB', 'GB'];
 export function size(n) {
 	const i = n < 1000 ? 0 : Math.min(3, Math.floor(Math.log10(n) / 3));
 
-	return new Intl.NumberFormat(language(), { maximumFractionDigits: i > 1 ? 1 : 0 })
+	return new Intl.NumberFormat(locale(), { maximumFractionDigits: i > 1 ? 1 : 0 })
 	    .format(n / 1000 ** i) + ' ' + NAMES[i];
 }
 

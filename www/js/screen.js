@@ -119,7 +119,7 @@ function tagScreen(name) {
 function searchScreen(q) {
 	const rows = q.trim() ? search(q) : [];
 
-	return { key: 'search', name: t('search'), note: q.trim() ?
+	return { key: 'search', name: t('search'), note: rows.length ?
 		t('found', { n: rows.length }) : '', adds: false, moves: false,
 		lists: true, sections: [{ key: 'search', rows, order: false }] };
 }

@@ -7,69 +7,147 @@
 #include "core/ctx.h"
 #include "core/list/list.h"
 #include "core/task/my_day.h"
-#include "core/user/password.h"
 #include "core/task/step.h"
 #include "core/task/tag.h"
 #include "core/task/task.h"
+#include "core/user/password.h"
 #include "core/user/user.h"
 #include "db/db.h"
 
+#define NOT_DUE		INT32_MIN
+#define STEPS		3
+
+/* A task as it is to be, its dates counted in days from today. */
+struct sample {
+	const char	*title;
+	int32_t		 due;
+	const char	*recurrence;
+	const char	*notes;
+	const char	*tag;
+	const char	*steps[STEPS];
+	bool		 starred;
+	bool		 my_day;
+	bool		 done;
+};
+
+static const struct sample home[] = {
+	{ .title = "Water the plants", .due = 0, .recurrence = "weekly",
+	    .tag = "green", .my_day = true },
+	{ .title = "Call the dentist", .due = 0, .tag = "phone",
+	    .my_day = true },
+	{ .title = "Renew the passport", .due = 12, .starred = true,
+	    .my_day = true,
+	    .steps = { "Photo", "Form", "Appointment" } },
+	{ .title = "Pay the rent", .due = -1, .recurrence = "monthly" },
+	{ .title = "Fix the garden gate", .due = NOT_DUE,
+	    .notes = "The hinge is 12 cm, from the shop by the station." },
+	{ .title = "Pick up the parcel", .due = 1 },
+	{ .title = "Change the light bulb", .due = NOT_DUE, .done = true },
+	{ .title = NULL }
+};
+static const struct sample work[] = {
+	{ .title = "Draft the release notes", .due = 2, .starred = true,
+	    .my_day = true,
+	    .tag = "deep", .notes = "See https://example.org/changes first." },
+	{ .title = "Weekly report", .due = 3, .recurrence = "weekly" },
+	{ .title = "Prepare the roadmap", .due = 8,
+	    .steps = { "Numbers", "Slides" } },
+	{ .title = "Answer the survey", .due = NOT_DUE },
+	{ .title = "Order a new keyboard", .due = NOT_DUE, .done = true },
+	{ .title = NULL }
+};
+static const struct sample groceries[] = {
+	{ .title = "Coffee", .due = NOT_DUE },
+	{ .title = "Olive oil", .due = NOT_DUE },
+	{ .title = "Tomatoes", .due = NOT_DUE },
+	{ .title = "Bread", .due = NOT_DUE, .done = true },
+	{ .title = NULL }
+};
+static const struct sample journey[] = {
+	{ .title = "Pack", .due = 5,
+	    .steps = { "Passport", "Raincoat", "Charger" } },
+	{ .title = "Buy train tickets", .due = 1, .starred = true },
+	{ .title = "Ask the neighbours to feed the cat", .due = 4 },
+	{ .title = "Find a place to stay", .due = NOT_DUE, .done = true },
+	{ .title = NULL }
+};
+
+/* The tag of that name. */
 static const char *
-add_list(struct ctx *c, const char *title, const char *const *tasks,
-    const char **first)
+tag_of(struct ctx *c, const char *name)
+{
+	struct tag g;
+
+	tag_create(c, id_new(c->arena), name, &g);
+	return g.id;
+}
+
+static void
+add_task(struct ctx *c, const char *list, const struct sample *m)
+{
+	struct step_new steps[STEPS];
+	struct task_new n = { .id = id_new(c->arena), .steps = steps,
+		.fields = { .set = TASK_TITLE | TASK_STARRED | TASK_NOTES |
+		    TASK_DUE | TASK_RECURRENCE | TASK_DONE, .title = m->title,
+		    .starred = m->starred, .notes = m->notes,
+		    .recurrence = m->recurrence, .done = m->done } };
+	const char *tag = m->tag == NULL ? NULL : tag_of(c, m->tag);
+	int32_t today = 0;
+	struct task t;
+	size_t which;
+	char date[16];
+
+	date_parse(my_day_today(c), &today);
+	if (m->due != NOT_DUE)
+		n.fields.due_date = arena_str(c->arena,
+		    date_format(today + m->due, date));
+	for (; n.step_count < STEPS && m->steps[n.step_count] != NULL;
+	    n.step_count++)
+		steps[n.step_count] = (struct step_new){
+		    .id = id_new(c->arena), .title = m->steps[n.step_count] };
+	if (tag != NULL) {
+		n.tag_ids = &tag;
+		n.tag_count = 1;
+	}
+	if (m->my_day)
+		n.my_day = my_day_today(c);
+	task_create(c, list, &n, &t, &which);
+}
+
+static const char *
+add_list(struct ctx *c, const char *title, const char *group,
+    const struct sample *tasks)
 {
 	const char *id = id_new(c->arena);
-	struct task_new n = { .fields.set = TASK_TITLE };
 	struct list l;
-	struct task t;
-	size_t step;
 
-	list_create(c, id, title, NULL, false, &l);
-	for (*first = NULL; *tasks != NULL; tasks++) {
-		n.id = id_new(c->arena);
-		n.fields.title = *tasks;
-		task_create(c, id, &n, &t, &step);
-		if (*first == NULL)
-			*first = n.id;
-	}
+	list_create(c, id, title, group, false, &l);
+	for (; tasks->title != NULL; tasks++)
+		add_task(c, id, tasks);
 	return id;
 }
 
 void
 demo_fill(struct arena *a, const struct settings *settings, struct db *db)
 {
-	static const char *const home[] = { "Water the plants",
-		"Book the dentist", "Fix the gate", NULL };
-	static const char *const trip[] = { "Pack", "Buy train tickets",
-		"Ask the neighbours to feed the cat", NULL };
 	const char *hash = password_hash(a, settings->data, DEMO_PASSWORD);
 	struct ctx c = { .db = db, .arena = a, .settings = settings,
 		.now = clock_now(), .zone = "UTC" };
-	struct task_patch weekly = { .set = TASK_DUE | TASK_RECURRENCE,
-		.recurrence = "weekly" };
-	const char *list, *task, *next, *tag = id_new(a);
+	const char *group = id_new(a), *list;
 	struct user ada, grace;
-	struct my_day day;
-	struct tag_set set;
 	struct member m;
-	struct step s;
-	struct task t;
-	struct tag g;
+	struct group g;
 
 	if (!db_begin_write(db, 10))
 		fatal(FATAL_BUSY, "the database is busy");
 	user_add(&c, DEMO_ADA, "Ada", hash, true, &ada);
 	user_add(&c, DEMO_GRACE, "Grace", hash, true, &grace);
 	c.user = ada.id;
-	list = add_list(&c, "Home", home, &task);
-	weekly.due_date = my_day_today(&c);
-	task_update(&c, list, task, &weekly, &t, &next);
-	my_day_put(&c, task, NULL, &day);
-	tag_create(&c, tag, "green", &g);
-	tag_set_put(&c, task, &tag, 1, &set);
-	list = add_list(&c, "Journey", trip, &task);
-	step_create(&c, task, id_new(a), "Passport", false, &s);
-	step_create(&c, task, id_new(a), "Raincoat", false, &s);
+	add_list(&c, "Home", NULL, home);
+	add_list(&c, "Work", NULL, work);
+	list = add_list(&c, "Journey", NULL, journey);
 	member_add(&c, list, DEMO_GRACE, &m);
+	group_create(&c, group, "Shopping", &g);
+	add_list(&c, "Groceries", group, groceries);
 	db_commit(db);
 }

@@ -18,7 +18,7 @@ function own(keep, id, value) {
 
 /** @param {import('../types').Step} s */
 const step = (s, id) => html`<li class="step ${s.done ? 'done' : ''}" data-step=${s.id}>
-	<label class="tick step"><input type="checkbox" data-act="step-tick"
+	<label class="tick small"><input type="checkbox" data-act="step-tick"
 		data-id=${s.id} aria-label=${s.title} .checked=${live(s.done)}></label>
 	<textarea rows="1" dir="auto" data-keep="step" data-id=${s.id}
 		aria-label=${t('step.title')} maxlength="500" .value=${own('step', s.id, s.title)}></textarea>

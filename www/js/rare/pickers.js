@@ -1,19 +1,19 @@
 // Choosing a date, a time, a list, tags, a person.
 
-import { day, html, icon, listIcon, lists, local, me, members, nothing, setting, soon, state,
-	t, tags, tagsOf, task, time, ui, dates, zone } from '../kit.js';
+import { html, icon, listIcon, lists, local, me, members, nothing, shortDay, soon, t,
+	tags, tagsOf, task, dates, zone } from '../kit.js';
 import { option } from './dialog.js';
 
 /** @param {string} act @param {string} words @param {string} value @param {string} small */
 const chip = (act, words, value, small) => html`<button class="chip" type="button"
-	data-act=${act} data-id=${value} aria-label=${words}>${words}<small>${small}</small></button>`;
+	data-act=${act} data-id=${value}>${words} <small aria-hidden="true">${small}</small></button>`;
 
 /** @param {any} d */
 function due(d) {
 	const r = task(d.ids[0]);
 
 	return { title: t('due'), body: html`<div class="pick">${soon().map(([key, date]) =>
-		chip('due-set', t(key), date, day(date)))}</div>
+		chip('due-set', t(key), date, shortDay(date)))}</div>
 		<form data-act="due-form"><label class="field"><span>${t('date')}</span><input
 			class="input" type="date" id="due" name="date" .value=${r?.dueDate ?? ''}></label>
 		<div class="acts">${r?.dueDate ? html`<button class="btn bad" type="button"

@@ -40,7 +40,7 @@ export function share() {
 		class="input" type="email" name="email" required autocomplete="off"
 		autocapitalize="none"></label>${wrong('form')}<p>${button(t('share.do'), '',
 		{ cls: 'main', type: 'submit' })}</p></form>${links(id)}` : nothing}`,
-		html`<p><a href="#/l/${id}">${icon('back', 'small')} ${t('back')}</a></p>`);
+		html`<a class="up" href="#/l/${id}">${icon('back', 'small')}${t('back')}</a>`);
 }
 
 const here = () => state.route.id ?? '';

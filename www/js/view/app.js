@@ -44,6 +44,6 @@ export function app() {
 		`${name === 'lists' ? ' lists' : ''}`;
 	return html`<a class="skip" href="#main" data-act="skip">${t('skip')}</a>
 		<div class=${cls} data-screen=${name}>${side()}<main class="main" id="main"
-		tabindex="-1">${middle()}</main>${panel ? rarely('details') : nothing}</div>
-		${bulk()}${toast()}${dialog()}`;
+		tabindex="-1">${middle()}${bulk()}</main>${panel ? rarely('details') : nothing}</div>
+		${toast()}${dialog()}`;
 }

@@ -82,8 +82,12 @@ const nav = () => {
 			class="name">${t('group.new')}</span></button></nav>`;
 };
 
-export const side = () => html`<div class="side">
-	<div class="brand"><span class="mark">${icon('check')}</span>Docket</div>
+/** On phones the lists are a page of their own. */
+const alone = () => state.route.name === 'lists' && innerWidth < 700;
+
+export const side = () => html`<aside class="side" aria-label=${t('side')} role=${alone() ?
+	'main' : nothing}>
+	<div class="brand" role=${alone() ? 'heading' : nothing} aria-level=${alone() ? 1 : nothing}><span class="mark">${icon('check')}</span>Docket</div>
 	<form class="find" role="search" data-act="search">${icon('search')}<input
 		type="search" id="search" data-input="search" placeholder=${t('search')}
 		aria-label=${t('search')} autocomplete="off" enterkeyhint="search"><kbd
@@ -91,4 +95,4 @@ export const side = () => html`<div class="side">
 	${nav()}
 	<div class="foot">${sync()}${state.sync.updateReady ? html`<button class="btn"
 		type="button" data-act="update">${t('update')}</button>` : nothing}
-		${round('sliders', t('settings'), 'settings')}</div></div>`;
+		${round('sliders', t('settings'), 'settings')}</div></aside>`;

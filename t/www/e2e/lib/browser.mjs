@@ -68,7 +68,7 @@ export async function browse(options = {}) {
 	const complaints = [];
 	const watch = page => {
 		page.on('console', m => ['error', 'warning'].includes(m.type()) &&
-			!/enctype/.test(m.text()) &&
+			!/enctype/i.test(m.text()) &&
 			complaints.push(`${m.type()}: ${m.text()} (${m.location().url})`));
 		page.on('pageerror', e => complaints.push(String(e.stack)));
 		page.on('request', r => !/^(http:\/\/127\.0\.0\.1[:/]|blob:|data:)/
