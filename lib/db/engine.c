@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "db/db.h"
+#include "db/logname.h"
 
 /* Of the index of the write-ahead log (sqlite.org/walformat.html). */
 #define INDEX_BYTES	32768
@@ -101,13 +102,8 @@ engine_fatal(sqlite3 *h, const char *what)
 static int
 sync_name(const char *path, int *fd)
 {
-	const char *slash = strrchr(path, '/');
-	char dir[PATH_MAX];
-
 	*fd = -1;
-	snprintf(dir, sizeof(dir), "%.*s", slash == NULL ? 1 :
-	    (int)(slash - path), slash == NULL ? "." : path);
-	file_sync_dir(dir);
+	logname_settle(path);
 	return SQLITE_CANTOPEN;
 }
 

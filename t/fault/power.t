@@ -82,6 +82,42 @@ $p->request('add');
 ok !$p->request('add', 'fsync:error=EIO:when=1'),
     'what is in a log without a name is not acknowledged';
 
+# The name of a log is made durable once, by whoever writes to it first, and
+# anew where it is another log: of which not even the inode need be another.
+subtest 'a sync for each change' => sub {
+	$p = Power->new($seed);
+	my $seen = 0;
+	my $syncs = sub {
+		my ($name, $wanted) = @_;
+		$p->request('add');
+		my @calls = Trace::read("$p->{work}/calls", $p->{d}{data});
+		my @new = map { $_->{path} } grep { $_->{op} eq 'sync' }
+		    @calls[$seen .. $#calls];
+		$seen = @calls;
+		is_deeply \@new, $wanted, $name;
+	};
+	my $log = 'docket.db-wal';
+	$p->request('add');	# whose log goes with it
+	$p->keeper;
+	$seen = () = Trace::read("$p->{work}/calls", $p->{d}{data});
+	$syncs->('a new log: its header, its name, what was committed',
+	    [$log, '', $log]);
+	$syncs->('the same log', [$log]) for 1 .. 3;
+	truncate "$p->{d}{data}/docket.lock", 0;
+	$syncs->('nobody knows', [$log, '']);
+	$syncs->('again', [$log]);
+	$p->keeper;		# killed: its log stays
+	$p->request('add');	# and is removed by the last to close
+	$p->keeper;
+	$seen = () = Trace::read("$p->{work}/calls", $p->{d}{data});
+	$syncs->('another log', [$log, '', $log]);
+	$syncs->('the same', [$log]);
+	holds('after all that', $p, 20);
+	holds('at the end', $p, 10, at_end => 1);
+	misses('the sync of the name', $p, 60, sub {
+		return !($_[0]{op} eq 'sync' && $_[0]{path} eq '') });
+};
+
 # A folder that was made, but whose maker died before it was durable.
 $p = Power->new($seed);
 $p->request($_) for qw(add add upload);
