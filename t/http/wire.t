@@ -176,7 +176,7 @@ for my $mode (qw(cgi fastcgi)) {
 		$ada->post($path, { id => $task, title => 'x' });
 		$ada->patch("$path/$task", { notes => "\x{1f600}" x 10000 });
 	}
-	my $web = Web->new($d, '-m', $mode);
+	my $web = Web->new($d, '-m', $mode, '--no-www');
 	my $auth = "Authorization: Bearer $ada->{token}";
 	subtest "$mode: paths" => sub { paths($web, $auth,
 	    $mode eq 'cgi') };
