@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "web/env.h"
 #include "web/fields.h"
 #include "web/request.h"
+#include "web/url.h"
 
 long long
 body_length(const struct req *rq)
@@ -138,36 +138,6 @@ field_bool(struct req *rq, const char *name)
 	return field(rq, name)->truth;
 }
 
-static int
-hex(char ch)
-{
-	if (ch >= '0' && ch <= '9')
-		return ch - '0';
-	ch = (char)(ch | 0x20);
-	return ch >= 'a' && ch <= 'f' ? ch - 'a' + 10 : -1;
-}
-
-/* Percent-decoded; a + stays one where it is the sign of an offset. */
-static const char *
-decode(struct req *rq, const char *s, size_t n, bool plus)
-{
-	char *out = arena_alloc(rq->ctx.arena, n + 1);
-	size_t i, len = 0;
-
-	for (i = 0; i < n; i++) {
-		if (s[i] == '%') {
-			if (n - i < 3 || hex(s[i + 1]) < 0 ||
-			    hex(s[i + 2]) < 0)
-				return NULL;
-			out[len++] = (char)(16 * hex(s[i + 1]) +
-			    hex(s[i + 2]));
-			i += 2;
-		} else
-			out[len++] = s[i] == '+' && !plus ? ' ' : s[i];
-	}
-	return text_valid(out, len) ? out : NULL;
-}
-
 const char *
 query_param(struct req *rq, const char *name)
 {
@@ -179,8 +149,8 @@ query_param(struct req *rq, const char *name)
 		if (n < len || memcmp(p, name, len) != 0 ||
 		    (n > len && p[len] != '='))
 			continue;
-		v = n == len ? "" : decode(rq, p + len + 1, n - len - 1,
-		    strcmp(name, "since") == 0);
+		v = n == len ? "" : url_decode(rq->ctx.arena, p + len + 1,
+		    n - len - 1, strcmp(name, "since") == 0);
 		if (v == NULL || found != NULL) {
 			refuse_because(rq, MALFORMED_REQUEST,
 			    "The parameter %s is not UTF-8, wrongly escaped "

@@ -4,6 +4,7 @@
 
 #include "base/settings/settings.h"
 #include "web/request.h"
+#include "web/url.h"
 
 #define API	"/api/v1"
 #define VALUE_MAX	16384	/* bytes of one variable */
@@ -72,17 +73,21 @@ env(const struct req *rq, enum env e)
 }
 
 /*
- * Visible ASCII without escapes, parameters, empty or dot segments: what
- * servers change in a path, each its own way.
+ * Visible ASCII without parameters, empty or dot segments: what servers change
+ * in a path, each its own way.  Its escapes must be such; but no path of ours
+ * needs one, so none is undone: what is escaped is not found.
  */
 static bool
-is_plain(const char *path)
+is_plain(struct arena *a, const char *path)
 {
 	const char *p;
 
 	for (p = path; *p != '\0'; p++)
-		if (*p <= ' ' || *p > '~' || strchr("%\\;", *p) != NULL)
+		if (*p <= ' ' || *p > '~' || *p == '\\' || *p == ';')
 			return false;
+	if (strchr(path, '%') != NULL &&
+	    url_decode(a, path, (size_t)(p - path), true) == NULL)
+		return false;
 	return strstr(path, "//") == NULL && strstr(path, "/./") == NULL &&
 	    strstr(path, "/../") == NULL &&
 	    (p - path < 2 || strcmp(p - 2, "/.") != 0) &&
@@ -91,7 +96,7 @@ is_plain(const char *path)
 
 /*
  * The path as it was sent, without what the server makes of it: REQUEST_URI
- * where there is one.  No path of ours needs an escape, so none is taken.
+ * where there is one.
  */
 static bool
 read_path(struct req *rq)
@@ -108,7 +113,7 @@ read_path(struct req *rq)
 			return false;
 	}
 	uri = arena_dup(a, uri, strcspn(uri, "?#"));
-	if (!is_plain(uri))
+	if (!is_plain(a, uri))
 		return false;
 	rq->query = env(rq, ENV_QUERY_STRING);
 	rq->base = "";
@@ -246,7 +251,7 @@ env_read(struct req *rq, char *const *envp)
 	}
 	if (!read_path(rq)) {
 		refuse_because(rq, MALFORMED_REQUEST,
-		    "The path holds what no path here has.");
+		    "The path cannot be decoded, or is not in its plain form.");
 		return false;
 	}
 	read_address(rq);
@@ -275,30 +280,11 @@ env_of_batch(struct req *row, const struct req *batch, const char *method,
 	row->query = target + strcspn(target, "?");
 	if (row->query[0] == '?')
 		row->query++;
-	if (is_plain(row->path))
+	if (is_plain(row->ctx.arena, row->path))
 		return true;
 	refuse_because(row, MALFORMED_REQUEST,
-	    "The path holds what no path here has.");
+	    "The path cannot be decoded, or is not in its plain form.");
 	return false;
-}
-
-/* The value of one cookie; NULL without; *twice where it is repeated. */
-static const char *
-cookie(struct req *rq, const char *name, bool *twice)
-{
-	const char *p = env(rq, ENV_HTTP_COOKIE), *found = NULL;
-	size_t len = strlen(name), n;
-
-	for (; *p != '\0'; p += n + (p[n] != '\0')) {
-		p += strspn(p, " \t");
-		n = strcspn(p, ";,");
-		if (n > len && memcmp(p, name, len) == 0 && p[len] == '=') {
-			*twice = found != NULL;
-			found = arena_dup(rq->ctx.arena, p + len + 1,
-			    n - len - 1);
-		}
-	}
-	return found;
 }
 
 const char *const *
@@ -321,22 +307,30 @@ env_cookies(struct req *rq)
 	return found;
 }
 
-bool
+void
 env_secret(struct req *rq)
 {
+	static const char *const none[] = { NULL };
 	const char *auth = rq->env[ENV_HTTP_AUTHORIZATION];
-	bool twice = false;
 
-	if (auth != NULL && strncasecmp(auth, "Bearer", 6) == 0 && auth[6] == ' ') {
+	rq->cookies = none;
+	if (auth != NULL && strncasecmp(auth, "Bearer", 6) == 0 &&
+	    auth[6] == ' ') {
 		rq->secret = auth + 6 + strspn(auth + 6, " ");
-		return true;
+		return;
 	}
-	rq->secret = cookie(rq, "docket_session", &twice);
-	rq->by_cookie = rq->secret != NULL;
-	if (twice)
-		refuse_because(rq, MALFORMED_REQUEST,
-		    "The session cookie is there twice.");
-	return !twice;
+	rq->cookies = env_cookies(rq);
+	env_next_secret(rq);
+}
+
+bool
+env_next_secret(struct req *rq)
+{
+	if (*rq->cookies == NULL)
+		return false;
+	rq->secret = *rq->cookies++;
+	rq->by_cookie = true;
+	return true;
 }
 
 bool

@@ -52,10 +52,15 @@ bool	 env_read(struct req *, char *const *envp);
  */
 bool	 env_of_batch(struct req *row, const struct req *batch,
 	    const char *method, const char *target);
-/* The caller's secret, by Authorization or cookie; false where refused. */
-bool	 env_secret(struct req *);
 /* The session cookies that came, in their order, ended by NULL; at most eight. */
 const char *const	*env_cookies(struct req *);
+/*
+ * The caller's secret, by Authorization or cookie.  A browser that has used two
+ * services on one host sends two cookies of our name, in no order of ours: where
+ * the first is nobody's the next is tried.  False where there is no next.
+ */
+void	 env_secret(struct req *);
+bool	 env_next_secret(struct req *);
 /* May this unsafe request, carried by a cookie, come from where it comes from? */
 bool	 env_same_site(const struct req *);
 

@@ -22,8 +22,8 @@ limit_attempts(struct req *rq, const struct limit *limits, size_t n)
 		return true;
 	}
 	db_end(rq->ctx.db);
-	refuse_because(rq, RATE_LIMITED, "Try again in %lld seconds.",
-	    (long long)wait);
+	refuse_because(rq, RATE_LIMITED, "Try again in %lld second%s.",
+	    (long long)wait, wait == 1 ? "" : "s");
 	reply_header(rq, "Retry-After", "%lld", (long long)wait);
 	return false;
 }

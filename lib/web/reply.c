@@ -121,6 +121,7 @@ static void
 open_problem(struct req *rq, int problem, const char *detail)
 {
 	const struct problem_info *p = problem_info(problem);
+	char type[64];		/* there may be no memory */
 	struct jw *jw;
 
 	rq->headers.len = 0;
@@ -134,7 +135,8 @@ open_problem(struct req *rq, int problem, const char *detail)
 	if (problem == BUSY)
 		reply_header(rq, "Retry-After", "1");
 	jw_object(jw);
-	jw_put_text(jw, "type", "about:blank");
+	snprintf(type, sizeof(type), "/problems/%s", p->code);
+	jw_put_text(jw, "type", type);
 	jw_put_text(jw, "title", p->title);
 	jw_put_int(jw, "status", p->status);
 	jw_put_text(jw, "code", p->code);

@@ -149,6 +149,7 @@ struct req {
 	bool			 https;
 	const char		*secret;	/* token or cookie, or NULL */
 	bool			 by_cookie;
+	const char *const	*cookies;	/* not tried yet */
 	bool			 read_only;
 	bool			 stale;		/* its use is to be recorded */
 

@@ -158,22 +158,33 @@ by_server(const struct req *rq)
 static int
 identify(struct req *rq, bool open)
 {
-	bool known, busy = false;
+	bool found, busy = false;
 
 	if (by_server(rq))
-		known = remote_user_sign_in(&rq->ctx, rq->env[ENV_REMOTE_USER],
+		found = remote_user_sign_in(&rq->ctx, rq->env[ENV_REMOTE_USER],
 		    open ? 0 : WRITE_SECONDS, &busy);
 	else
-		known = rq->secret != NULL && credential_use(&rq->ctx,
+		found = rq->secret != NULL && credential_use(&rq->ctx,
 		    rq->secret, &rq->read_only, &rq->stale);
-	return known ? 0 : busy ? BUSY : NO_SESSION;
+	return found ? 0 : busy ? BUSY : NO_SESSION;
+}
+
+/* By the first of the secrets that is somebody's. */
+static int
+find_caller(struct req *rq, bool open)
+{
+	int problem;
+
+	env_secret(rq);
+	do
+		problem = identify(rq, open);
+	while (problem == NO_SESSION && env_next_secret(rq));
+	return problem;
 }
 
 static bool
-authenticate(struct req *rq, bool open)
+known(struct req *rq, int problem)
 {
-	int problem = identify(rq, open);
-
 	if (problem != 0)
 		refuse(rq, problem);
 	return problem == 0;
@@ -220,7 +231,7 @@ run_write(struct req *rq)
 		return;
 	}
 	/* Again, within: a session that ended meanwhile does nothing more. */
-	if ((rq->route->flags & R_PUBLIC) || authenticate(rq, true)) {
+	if ((rq->route->flags & R_PUBLIC) || known(rq, identify(rq, true))) {
 		if (rq->stale)
 			credential_touch(&rq->ctx, rq->secret);
 		fresh = replay_find(rq);
@@ -279,11 +290,8 @@ body_accepted(struct req *rq)
 static bool
 known_or_nobody(struct req *rq, bool open)
 {
-	int problem;
+	int problem = find_caller(rq, open);
 
-	if (!env_secret(rq))
-		return false;
-	problem = identify(rq, open);
 	if (problem == 0 || (problem == NO_SESSION &&
 	    (rq->by_cookie || rq->secret == NULL)))
 		return true;
@@ -295,7 +303,7 @@ static bool
 may_call(struct req *rq, bool open)
 {
 	if (!(rq->route->flags & R_PUBLIC))
-		return env_secret(rq) && authenticate(rq, open) && write_allowed(rq);
+		return known(rq, find_caller(rq, open)) && write_allowed(rq);
 	if (rq->route->flags & R_ANYBODY)
 		return known_or_nobody(rq, open);
 	/* Another site must not sign its visitor in, either. */

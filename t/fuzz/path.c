@@ -24,7 +24,7 @@ static void
 check_plain(const struct req *rq)
 {
 	static const char *const never[] = {
-		"%", "\\", ";", "//", "/./", "/../", "?", "#", " "
+		"%00", "\\", ";", "//", "/./", "/../", "?", "#", " "
 	};
 	const char *whole = arena_printf(rq->ctx.arena, "%s%s", rq->base,
 	    rq->path);

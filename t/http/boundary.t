@@ -21,7 +21,7 @@ push @{$methods{$_->{path}}}, $_->{method} for @routes;
 subtest 'paths that are none' => sub {
 	my $list = "/lists/$w->{id}{listId}";
 	$w->refused($ada->get($_), '400 malformed-request', "not $_") for
-	    '/me%00', '/%6de', "$list%2ftasks", "$list/%74asks", '/me%',
+	    '/me%00', '/me%', '/me%6', '/lists/%zz', '/lists/%ff', '/%c3',
 	    '/me;x=1', "$list;/tasks", '/lists\\x', '//me', '/lists//',
 	    '/lists//tasks', "//$list", '/./me', '/lists/./me', '/lists/../me',
 	    '/lists/..', '/lists/.', '/..', '/.', "$list/tasks/..",
@@ -31,7 +31,10 @@ subtest 'paths that are none' => sub {
 	    0, 60) for '', '/', '/nope', '/ME', '/Me', '/me/', '/lists/',
 	    '/lists/x/', '/lists/x/nope', '/lists/x/tasks/y/z', '/me/tags/x/y',
 	    '/me.json', '/me,', '/.well-known/x', '/...', '/api/v1/me',
-	    '/{listId}', '/lists/x/tasks/', '/x' x 2000;
+	    '/{listId}', '/lists/x/tasks/', '/x' x 2000, '/%6de',
+	    "$list/%74asks", '/%7Bx%7D', '/me%2f', '/%2e%2e/me', '/me%3Bx';
+	$w->refused($ada->get($_), '404 list-not-found', "no id: $_") for
+	    "$list%2ftasks", '/lists/%7BlistId%7D', '/lists/%C3%A9/tasks';
 	for my $uri ('/api/v10/me', '/api/v2/me', '/api/v1me', '/api/me',
 	    '/apiv1/me', '/API/V1/me', '/', '/api/v1') {
 		$w->refused($ada->with(vars => { REQUEST_URI => $uri })

@@ -77,7 +77,9 @@ sub malformed {
 	my ($id) = @_;
 	return ('x', '-', '*', 'null', '0', $id . '0', substr($id, 1),
 	    $id =~ tr/-//dr, $id =~ s/./g/r, "$id,$id", 'a' x 3000,
-	    '{taskId}', "$id\x{e9}");
+	    '{taskId}', "$id\x{e9}", '%7Bx%7D', '%7BtaskId%7D',
+	    sprintf('%%%02x', ord $id) . substr($id, 1), "$id%20", '%2e%2e',
+	    "x%2F$id", '%C3%A9', '%3B', '%5C');
 }
 
 for my $route (grep { $_->{path} =~ /\{\w+Id\}/ } Docket::routes()) {

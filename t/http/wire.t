@@ -34,8 +34,16 @@ sub paths {
 		'/api/v1/me/' => '404 not-found',
 		'/api/v1/' . 'x' x 3000 => '404 not-found',
 		'/api/v1/lists/' . 'x' x 3000 => '404 list-not-found',
-		(map { $_ => '400 malformed-request' } '/api/v1/me%2f',
-		    '/api/v1/%6de', '/api/v1/me;x', '/api/v1//me',
+		# Or the server refuses it.
+		(map { $_ => '40[04]' } '/api/v1/lists/%C3',
+		    '/api/v1/lists/%ED%A0%80'),
+		(map { $_ => '404 not-found' } '/api/v1/me%2f',
+		    '/api/v1/%7Bx%7D', '/api/v1/me/%2e%2e'),
+		'/api/v1/%6de' => '404 not-found',
+		'/api/v1/lists/%7BlistId%7D' => '404 list-not-found',
+		'/api/v1/lists/x%2Ftasks' => '404 (list-)?not-found',
+		(map { $_ => '400 malformed-request' } '/api/v1/lists/%',
+		    '/api/v1/lists/%zz', '/api/v1/me;x', '/api/v1//me',
 		    '/api/v1/./me', '/api/v1/lists/../me', '/api/v1/x/..',
 		    '/api/v1/../api/v1/me', '/api/v1/me\\'),
 		(map { $_ => '40[34]$' } '/', '/x', '/api', '/.docket/',
@@ -126,7 +134,9 @@ sub headers {
 	    '401 no-session', 'two authorizations are none';
 	my ($token) = $auth =~ /Bearer (.*)/;
 	is Web::code($web->ask('GET', '/api/v1/me', [("Cookie: docket_session="
-	    . $token) x 2])), '400 malformed-request', 'two cookies';
+	    . $token) x 2])), '200', 'two cookies';
+	is Web::code($web->ask('GET', '/api/v1/me', ["Cookie: docket_session="
+	    . "dead; docket_session=$token"])), '200', 'a dead one first';
 	like $web->ask('GET', '/api/v1/me', [$auth, 'X-Long: ' . 'x' x 20000])
 	    ->{status}, qr/^4(00|13|31)$/, 'headers too long';
 	like $web->ask($_, '/api/v1/me', [$auth])->{status},

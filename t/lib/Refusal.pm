@@ -111,7 +111,8 @@ sub said {
 	return $r->{status} if $r->{status} < 400;
 	return "$r->{status} not a problem: $r->{body}"
 	    if ref $p ne 'HASH' || !defined $p->{code} || !$p->{title} ||
-	    ($p->{status} // '') ne $r->{status} || !defined $p->{type} ||
+	    ($p->{status} // '') ne $r->{status} ||
+	    ($p->{type} // '') ne "/problems/$p->{code}" ||
 	    $r->{headers}{'content-type'} ne 'application/problem+json';
 	return join ' ', $r->{status}, $p->{code},
 	    map { "$_->{pointer}:$_->{code}" } @{$p->{errors} // []};
