@@ -4,7 +4,7 @@
 import { completedOn, counts, doneOf, list, myDay, setting, smart, state,
 	suggestions, tagged, tags, task, tasksOf } from './state.js';
 import { addDays, toDay } from './dates.js';
-import { search } from './search.js';
+import { search, wordsOf } from './search.js';
 import { longDay, weekdayName } from './say.js';
 import { t } from './words.js';
 import { ui, withHeld } from './ui.js';
@@ -119,6 +119,7 @@ function tagScreen(name) {
 function searchScreen(q) {
 	const rows = q.trim() ? search(q) : [];
 
+	ui.words = wordsOf(q).map(w => w.trim());
 	return { key: 'search', name: t('search'), note: rows.length ?
 		t('found', { n: rows.length }) : '', adds: false, moves: false,
 		lists: true, sections: [{ key: 'search', rows, order: false }] };

@@ -3,6 +3,7 @@
 import { changed, set, state, ui } from './kit.js';
 import { sync } from './sync.js';
 import { ACTS } from './acts.js';
+import { prepare } from './search.js';
 import { worker } from './worker.js';
 
 ACTS['sign-in'] = async el => {
@@ -39,6 +40,7 @@ export async function start() {
 	await sync.start();
 	changed();
 	worker();
+	prepare();
 	if (state.ready)
 		dispatchEvent(new Event('docket-ready'));
 }

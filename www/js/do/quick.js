@@ -1,20 +1,26 @@
 // Adding: the line is read while it is typed; what is typed after Enter is a
 // new line at once, whatever the page is drawing.
 
-import { actions, dates, defaultList, list, lists, members, me, openDialog, openTask,
+import { actions, dates, defaultList, list, lists, locale, members, openDialog, openTask,
 	say, set, setting, startOfWeek, state, t, tags, toast, ui, zone } from '../kit.js';
-import { read } from '../quickadd.js';
+import { learn, read } from '../quickadd.js';
 import { language } from '../words.js';
 import { screen } from '../screen.js';
 import { told } from './rows.js';
 
 const field = () => /** @type {HTMLInputElement | null} */ (document.getElementById('quick'));
 
+/** Whether 3/4 is a day of March, where the browser is. */
+const monthFirst = () => new Intl.DateTimeFormat(locale(), { month: 'numeric',
+	day: 'numeric' }).formatToParts(0).find(p => p.type !== 'literal')?.type === 'month';
+
+learn(language());
+
 /** What the reading may refer to. */
 const around = () => ({ today: state.today, language: language(),
 	now: dates.wall(Date.now(), zone())[1], weekStart: startOfWeek(), lists: lists(),
 	members: state.route.name === 'list' ? members(state.route.id) : [],
-	tags: tags().map(g => g.name), refused: ui.quick.refused });
+	monthFirst: monthFirst(), refused: ui.quick.refused });
 
 /** Names that begin as the last word does: #ho, /wo.
  * @param {string} text */

@@ -19,7 +19,7 @@ function mirror(text, q) {
 }
 
 const PICS = /** @type {Record<string, string>} */ ({ date: 'calendar', time: 'bell',
-	repeat: 'repeat', star: 'star', tag: '', list: 'list', member: 'user' });
+	repeat: 'repeat', star: 'star', tag: '', list: 'list', person: 'user' });
 
 /** What a chip says.
  * @param {{kind: string, text: string}} m @param {Quick} q */
@@ -34,7 +34,7 @@ function words(m, q) {
 		return t('starred');
 	if (m.kind === 'list')
 		return list(q.listId ?? '')?.title ?? m.text;
-	if (m.kind === 'member')
+	if (m.kind === 'person')
 		return members(q.listId ?? state.route.id ?? '')
 		    .find(x => x.userId === q.assigneeId)?.displayName ?? m.text;
 	return m.text;

@@ -85,8 +85,8 @@ const nav = () => {
 /** On phones the lists are a page of their own. */
 const alone = () => state.route.name === 'lists' && innerWidth < 700;
 
-export const side = () => html`<aside class="side" aria-label=${t('side')} role=${alone() ?
-	'main' : nothing}>
+export const side = () => html`<div class="side" aria-label=${t('side')} role=${alone() ?
+	'main' : 'complementary'}>
 	<div class="brand" role=${alone() ? 'heading' : nothing} aria-level=${alone() ? 1 : nothing}><span class="mark">${icon('check')}</span>Docket</div>
 	<form class="find" role="search" data-act="search">${icon('search')}<input
 		type="search" id="search" data-input="search" placeholder=${t('search')}
@@ -95,4 +95,4 @@ export const side = () => html`<aside class="side" aria-label=${t('side')} role=
 	${nav()}
 	<div class="foot">${sync()}${state.sync.updateReady ? html`<button class="btn"
 		type="button" data-act="update">${t('update')}</button>` : nothing}
-		${round('sliders', t('settings'), 'settings')}</div></aside>`;
+		${round('sliders', t('settings'), 'settings')}</div></div>`;
