@@ -1,6 +1,6 @@
 /*
  * Signing up, in and out; the caller's own account, sessions, access tokens and
- * password; resets and verifications.
+ * password.  What takes a mail is in codes.c.
  */
 #include <sodium.h>
 #include <string.h>
@@ -15,6 +15,7 @@
 #include "query.h"
 #include "web/env.h"
 #include "web/limit.h"
+#include "web/password.h"
 #include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
@@ -23,20 +24,11 @@
  * used; the cookie then still shows which device this is. */
 #define COOKIE_SECONDS	(400 * 86400)
 
-static struct fault
-check_common(struct req *rq, const char *password)
-{
-	(void)rq;
-	return password_common(password) ? (struct fault){ "too-common",
-	    "It is among the passwords tried first." } :
-	    (struct fault){ NULL, NULL };
-}
-
 static const struct field sign_up[] = {
 	{ .name = "email", .type = F_EMAIL, .flags = F_REQUIRED },
 	{ .name = "password", .type = F_PASSWORD, .flags = F_REQUIRED,
 	    .min = PASSWORD_MIN, .max = PASSWORD_MAX,
-	    .check = check_common },
+	    .check = password_not_common },
 	{ .name = "displayName", .type = F_TEXT, .flags = F_REQUIRED,
 	    .min = 1, .max = DISPLAY_NAME_MAX },
 	{ .name = NULL }
@@ -72,7 +64,7 @@ static const struct field new_password[] = {
 	    .max = PASSWORD_MAX },
 	{ .name = "new", .type = F_PASSWORD, .flags = F_REQUIRED,
 	    .min = PASSWORD_MIN, .max = PASSWORD_MAX,
-	    .check = check_common },
+	    .check = password_not_common },
 	{ .name = "keepTokens", .type = F_BOOL },
 	{ .name = NULL }
 };
@@ -84,52 +76,11 @@ static const struct field new_token[] = {
 	{ .name = NULL }
 };
 
-static const struct field reset_for[] = {
-	{ .name = "email", .type = F_EMAIL, .flags = F_REQUIRED },
-	{ .name = NULL }
-};
-
-static const struct field reset_to[] = {
-	{ .name = "password", .type = F_PASSWORD, .flags = F_REQUIRED,
-	    .min = PASSWORD_MIN, .max = PASSWORD_MAX,
-	    .check = check_common },
-	{ .name = NULL }
-};
-
-static const struct field verification[] = {
-	{ .name = "token", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
-	    .max = 255 },
-	{ .name = NULL }
-};
-
-/* What `prepare` found out with the password, for the transaction. */
-struct checked {
-	struct user	 user;
-	const char	*hash;
-	struct limit	 limits[SIGN_IN_LIMITS];	/* that it counted against */
-};
-
-static struct checked *
-checked(struct req *rq)
-{
-	if (rq->prepared == NULL)
-		rq->prepared = arena_alloc(rq->ctx.arena, sizeof(struct checked));
-	return rq->prepared;
-}
-
-static bool
-hash_new(struct req *rq, const char *name)
-{
-	checked(rq)->hash = password_hash(rq->ctx.arena,
-	    rq->ctx.settings->data, field_text(rq, name));
-	return true;
-}
-
 static bool
 before_sign_up(struct req *rq)
 {
 	return limit_attempt(rq, ATTEMPT_SIGN_UP, rq->address_key) &&
-	    hash_new(rq, "password");
+	    password_hashed(rq, "password");
 }
 
 /* POST /users: 201 User; 403 registration-closed; 409 email-taken; 429. */
@@ -140,44 +91,13 @@ create_user(struct req *rq)
 	enum outcome o;
 
 	o = user_add(&rq->ctx, field_text(rq, "email"), field_text(rq, "displayName"),
-	    checked(rq)->hash, false, &u);
+	    prepared_password(rq)->hash, false, &u);
 	if (o != CREATED) {
 		refuse(rq, (int)o);
 		return;
 	}
 	mail_queue(&rq->ctx, u.id, MAIL_VERIFY);
 	show_user(reply(rq, 201), &u);
-}
-
-/*
- * The attempt is counted before it is made, and given back if it was right: so
- * many at once count as many.  An address that has no account costs the same
- * time, and is counted alike.
- */
-static bool
-password_checked(struct req *rq, const struct user *u, const char *name,
-    int problem)
-{
-	bool right;
-
-	if (!limit_attempts(rq, checked(rq)->limits, SIGN_IN_LIMITS))
-		return false;
-	right = password_right(rq->ctx.settings->data,
-	    u == NULL ? NULL : u->password, field_text(rq, name));
-	if (right && !u->disabled)
-		return true;
-	refuse(rq, problem);
-	return false;
-}
-
-static void
-attempts_forgotten(struct req *rq)
-{
-	size_t i;
-
-	for (i = 0; i < SIGN_IN_LIMITS; i++)
-		attempt_give(&rq->ctx, checked(rq)->limits[i].kind,
-		    checked(rq)->limits[i].who);
 }
 
 /* For those who ban addresses by the log; a hash, since a password may have been
@@ -200,7 +120,7 @@ before_sign_in(struct req *rq)
 {
 	const char *email = text_lower_ascii(rq->ctx.arena,
 	    field_text(rq, "email"));
-	struct checked *k = checked(rq);
+	struct prepared_password *k = prepared_password(rq);
 	bool known = user_by_email(&rq->ctx, email, &k->user);
 
 	device_limits(&rq->ctx, email, env_cookies(rq), rq->address_key,
@@ -256,15 +176,15 @@ create_session(struct req *rq)
 	struct jw *jw;
 
 	/* The password may have been changed since it was found right. */
-	if (!user_get(&rq->ctx, checked(rq)->user.id, &u) ||
+	if (!user_get(&rq->ctx, prepared_password(rq)->user.id, &u) ||
 	    u.password == NULL ||
-	    strcmp(u.password, checked(rq)->user.password) != 0 || u.disabled) {
+	    strcmp(u.password, prepared_password(rq)->user.password) != 0 || u.disabled) {
 		log_refused(rq, text_lower_ascii(rq->ctx.arena,
 		    field_text(rq, "email")));
 		refuse(rq, BAD_CREDENTIALS);
 		return;
 	}
-	attempts_forgotten(rq);
+	password_was_right(rq);
 	device_signed_in(&rq->ctx, u.id, rq->address_key);
 	credential_make(&rq->ctx, u.id, "session", field_text(rq, "deviceName"),
 	    false, credential_lasts(&rq->ctx), &k);
@@ -408,31 +328,17 @@ update_me(struct req *rq)
 	show_user(reply(rq, 200), &u);
 }
 
-/* One's own password, for what must not be done with a session alone.  Whoever
- * is signed in counts by themself: strangers' guesses do not keep them out, nor
- * theirs anybody else. */
-static bool
-own_password(struct req *rq, const char *name)
-{
-	struct checked *k = checked(rq);
-
-	user_get(&rq->ctx, rq->ctx.user, &k->user);
-	k->limits[0] = (struct limit){ ATTEMPT_DEVICE, rq->ctx.user };
-	k->limits[1] = (struct limit){ ATTEMPT_DEVICE, NULL };
-	return password_checked(rq, &k->user, name, WRONG_PASSWORD);
-}
-
 static bool
 before_leaving(struct req *rq)
 {
-	return own_password(rq, "password");
+	return password_own(rq, "password");
 }
 
 /* DELETE /me: 204; 422 wrong-password; 429. */
 static void
 leave(struct req *rq)
 {
-	attempts_forgotten(rq);
+	password_was_right(rq);
 	user_leave(&rq->ctx);
 	reply_empty(rq, 204);
 	set_cookie(rq, "", 0);
@@ -441,7 +347,7 @@ leave(struct req *rq)
 static bool
 before_new_password(struct req *rq)
 {
-	return own_password(rq, "current") && hash_new(rq, "new");
+	return password_own(rq, "current") && password_hashed(rq, "new");
 }
 
 /* PUT /me/password: 204, every other session over, and every access token
@@ -449,106 +355,9 @@ before_new_password(struct req *rq)
 static void
 set_password(struct req *rq)
 {
-	attempts_forgotten(rq);
-	user_set_password(&rq->ctx, rq->ctx.user, checked(rq)->hash,
+	password_was_right(rq);
+	user_set_password(&rq->ctx, rq->ctx.user, prepared_password(rq)->hash,
 	    rq->ctx.credential, field_bool(rq, "keepTokens"));
-	reply_empty(rq, 204);
-}
-
-static bool
-before_reset(struct req *rq)
-{
-	const struct limit limits[] = {
-		{ ATTEMPT_RESET_ADDRESS, rq->address_key },
-		{ ATTEMPT_RESET, text_lower_ascii(rq->ctx.arena,
-		    field_text(rq, "email")) } };
-
-	return limit_attempts(rq, limits, 2);
-}
-
-/* POST /password-resets: 202 for every address; 429. */
-static void
-create_reset(struct req *rq)
-{
-	struct user u;
-
-	if (user_by_email(&rq->ctx, field_text(rq, "email"), &u))
-		mail_queue(&rq->ctx, u.id, MAIL_RESET);
-	else
-		mail_queue_nobody(&rq->ctx, MAIL_RESET);
-	reply_empty(rq, 202);
-}
-
-/* The link first: hashing is not for who has none. */
-static bool
-before_reset_to(struct req *rq)
-{
-	if (!limit_attempt(rq, ATTEMPT_ADDRESS, rq->address_key))
-		return false;
-	if (credential_peek(&rq->ctx, "reset", rq->arg[0]) == NULL) {
-		refuse(rq, RESET_NOT_FOUND);
-		return false;
-	}
-	return hash_new(rq, "password");
-}
-
-/* PUT /password-resets/{token}: 204, every session and access token over; 404
- * reset-not-found. */
-static void
-use_reset(struct req *rq)
-{
-	const char *user = credential_take(&rq->ctx, "reset", rq->arg[0]);
-
-	if (user == NULL) {
-		refuse(rq, RESET_NOT_FOUND);
-		return;
-	}
-	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->address_key);
-	/* They read the mail, so the address is theirs. */
-	q_user_set_verified(rq->ctx.db, user);
-	user_set_password(&rq->ctx, user, checked(rq)->hash, NULL, false);
-	reply_empty(rq, 204);
-}
-
-static bool
-before_verification_mail(struct req *rq)
-{
-	return limit_attempt(rq, ATTEMPT_RESET, rq->ctx.user);
-}
-
-/* POST /me/email-verification: 202; 429. */
-static void
-send_verification(struct req *rq)
-{
-	struct user u;
-
-	user_get(&rq->ctx, rq->ctx.user, &u);
-	if (!u.verified)
-		mail_queue(&rq->ctx, u.id, MAIL_VERIFY);
-	reply_empty(rq, 202);
-}
-
-static bool
-before_verification(struct req *rq)
-{
-	return limit_attempt(rq, ATTEMPT_ADDRESS, rq->address_key);
-}
-
-/* POST /email-verifications: 204; 422 validation-failed; 429. */
-static void
-use_verification(struct req *rq)
-{
-	const char *user = credential_take(&rq->ctx, "verify",
-	    field_text(rq, "token"));
-
-	if (user == NULL) {
-		field_error(rq, "/token", "not-found",
-		    "It is unknown, used or over.");
-		refuse(rq, VALIDATION_FAILED);
-		return;
-	}
-	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->address_key);
-	q_user_set_verified(rq->ctx.db, user);
 	reply_empty(rq, 204);
 }
 
@@ -575,14 +384,6 @@ static const struct route routes[] = {
 	    before_leaving },
 	{ "PUT", "/me/password", set_password, R_WRITE | R_NO_STORE,
 	    new_password, before_new_password },
-	{ "POST", "/password-resets", create_reset,
-	    R_PUBLIC | R_WRITE | R_NO_STORE, reset_for, before_reset },
-	{ "PUT", "/password-resets/{token}", use_reset,
-	    R_PUBLIC | R_WRITE | R_NO_STORE, reset_to, before_reset_to },
-	{ "POST", "/me/email-verification", send_verification,
-	    R_WRITE | R_NO_STORE, NULL, before_verification_mail },
-	{ "POST", "/email-verifications", use_verification,
-	    R_PUBLIC | R_WRITE | R_NO_STORE, verification, before_verification },
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 

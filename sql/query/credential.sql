@@ -40,7 +40,7 @@ WHERE hash = :hash AND kind = :kind AND expires_at > :now
 RETURNING user_id, name;
 
 -- name: credential_peek(hash bytes, kind text, now int, ahead int)
-SELECT user_id, name FROM credential
+SELECT user_id FROM credential
 WHERE hash = :hash AND kind = :kind AND expires_at > :now
     AND used_at <= :ahead;
 

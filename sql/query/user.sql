@@ -32,6 +32,9 @@ UPDATE user SET password = :password WHERE id = :id;
 -- name: user_set_verified(id id)
 UPDATE user SET verified = 1 WHERE id = :id;
 
+-- name: user_set_email(id id, email text, email_key text)
+UPDATE user SET email = :email, email_key = :email_key WHERE id = :id;
+
 -- name: user_set_signed_in(id id, now int)
 UPDATE user SET signed_in_at = :now WHERE id = :id;
 

@@ -52,10 +52,13 @@ subtest 'without smtp-url nothing is queued, and docket-admin does it' => sub {
 	    password => 'correct horse', displayName => 'Ada' });
 	my $ada = $none->sign_in('ada@example.org', 'correct horse');
 	is $ada->post('/me/email-verification')->{status}, 202, 'verify';
-	is $none->post('/password-resets', { email => 'ada@example.org' })
-	    ->{status}, 202, 'reset';
-	is $none->post('/password-resets', { email => 'no@example.org' })
-	    ->{status}, 202, 'reset of nobody';
+	for (qw(ada@example.org no@example.org)) {
+		my $r = $none->with(quiet => 1)->post('/password-resets',
+		    { email => $_ });
+		is $r->{status}, 202, "reset of $_";
+		like $r->{raw}{err}, qr/^codes: a mail .* smtp-url is not set/,
+		    'the log says why none comes';
+	}
 	is $ada->put('/me/password', { current => 'correct horse',
 	    new => 'battery staple' })->{status}, 204, 'password';
 	is $none->run('docket-admin', 'user', 'verify', 'ada@example.org')
@@ -151,6 +154,64 @@ subtest 'a forgotten password' => sub {
 	like $mail->{text}, qr/Access tokens were kept/, 'or that tokens are';
 	passwd('eve@example.org', 'a new password');
 	like((sent())[0]{text}, qr/every access token has ended/, 'by an administrator');
+};
+
+subtest 'another address' => sub {
+	my $eve = $d->sign_in('eve@example.org', 'a new password');
+	my $kim = $d->user('kim@example.org');
+	my $put = sub { my ($email, $password) = @_;
+	    return $eve->put('/me/email', { email => $email,
+	    password => $password // 'a new password' })->{status} };
+	my $told = sub { return join ', ', map { "$_->{to}[0]: " .
+	    $_->{header}{subject} =~ s/^Docket: //r } @_ };
+	my $forget = sub { $d->sql('DELETE FROM attempt') };
+	is $put->('eve@example.com', 'wrong'), 422, 'a wrong password';
+	is count(), 0, 'nothing is sent';
+	is $put->('eve@example.com'), 202, 'asked for';
+	my @mails = sent();
+	is $told->(@mails), 'Eve@example.org: your address is to change, '
+	    . 'eve@example.com: confirm your new address', 'both are told';
+	unlike $mails[0]{text}, qr/example\.com/, 'not by whose words';
+	like $mails[1]{text}, qr{/desk/#/verify/\Q$mails[1]{code}\E$}m, 'a page';
+	is $eve->get('/me')->{json}{email}, 'Eve@example.org', 'not yet';
+	my $verify = sub { $d->post('/email-verifications',
+	    { token => $_[0] }) };
+	is $put->('Eve@example.net'), 202, 'asked for anew';
+	is $verify->($mails[1]{code})->{status}, 422, 'voids the older code';
+	my ($code) = map { $_->{code} // () } sent();
+	my $reset = $d->code('eve@example.org', 'reset');
+	is $verify->($code)->{status}, 204, 'confirmed';
+	is_deeply [@{$eve->get('/me')->{json}}{qw(email emailVerified)}],
+	    ['Eve@example.net', JSON::PP::true], 'changed; the session goes on';
+	is $verify->($code)->{status}, 422, 'once';
+	is $d->put("/password-resets/$reset", { password => 'long enough' })
+	    ->{status}, 404, 'what went to the old address is void';
+	ok $d->sign_in('eve@example.net', 'a new password'), 'signs in by it';
+	$forget->();
+	is $put->('KIM@example.org'), 202, 'somebody else\'s';
+	is $told->(sent()), 'Eve@example.net: your address is to change, '
+	    . 'kim@example.org: your address was asked for', 'who is told';
+	is $kim->get('/me')->{json}{email}, 'kim@example.org', 'unharmed';
+	$forget->();
+	is $put->('lou@example.org'), 202, 'one that is free';
+	($code) = map { $_->{code} // () } sent();
+	my $lou = $d->user('lou@example.org');
+	is $verify->($code)->{json}{code}, 'email-taken', 'until it is taken';
+	$put->('max@example.org');
+	($code) = map { $_->{code} // () } sent();
+	passwd('eve@example.net', 'a new password');
+	is $verify->($code)->{status}, 422, 'a new password voids it';
+	$eve = $d->sign_in('eve@example.net', 'a new password');
+	$put->('max@example.org');
+	passwd('eve@example.net', 'a new password');
+	is $told->(sent()), 'Eve@example.net: your address is to change, '
+	    . 'Eve@example.net: your password was changed', 'sent or not';
+	$forget->();
+	$eve = $d->sign_in('eve@example.net', 'a new password');
+	is join(' ', map { $put->('max@example.org') } 1 .. 5),
+	    '202 202 202 429 429', 'not without end';
+	$forget->();
+	sent();
 };
 
 subtest 'one connection for many' => sub {

@@ -91,7 +91,7 @@ subtest 'a reminder' => sub {
 	is_deeply $got[0]{payload}, { type => 'reminder', taskId => $t,
 	    listId => $l, title => "Müll \x{1f600}", dueDate => '2026-12-24',
 	    reminderAt => $answered,
-	    url => "https://d.example.org/api/v1/lists/$l/tasks/$t" },
+	    url => "https://d.example.org/#/l/$l/t/$t" },
 	    'decrypted';
 	is $got[0]{urgency}, 'high', 'Urgency';
 	cmp_ok $got[0]{ttl}, '<=', 24 * 3600 - 60, 'TTL: until it is too late';

@@ -186,7 +186,8 @@ for my $name (sort grep { $route{$_} } keys %rows) {
 			$row->{params} = [$route->{path} =~ /\{(\w+)\}/g];
 			@$row{qw(open anybody)} = @$flags{qw(open anybody)};
 			$row->{writes} = $route->{method} ne 'GET';
-			$row->{refers} = [$row->{open} ? () : grep {
+			$row->{refers} = [$row->{open} ||
+			    $name eq 'PUT /me/email' ? () : grep {
 			    /Ids?$|^id$|^email$/ } $row->{form} ? 'id' :
 			    map { $_->{name} } @{$route->{fields}}];
 			$w->{kept}->restore;

@@ -166,6 +166,8 @@ our @rows = (
 	mine('DELETE /me', 204, body => { password => '<password>' }),
 	mine('PUT /me/password', 204, body => { current => '<password>',
 	    new => 'long enough 1' }),
+	mine('PUT /me/email', 202, body => { email => 'new@example.org',
+	    password => '<password>' }),
 	mine('POST /password-resets', 202, body => { email => '<email>' }),
 	mine('PUT /password-resets/{token}', 204,
 	    body => { password => 'long enough 1' },

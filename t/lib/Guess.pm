@@ -43,7 +43,8 @@ sub try {
 	my $d = $self->{d};
 	my ($env, $body) = $self->environment($job);
 	my $to = File::Temp->new;
-	my $program = build() . '/cgi-bin/account';
+	my $program = build() . '/cgi-bin/' .
+	    Docket::program_of($job->{path} // '/sessions');
 	my @with = ('/bin/sh', '-c', 'exec "$@" 3>"$0"', "$to",
 	    build() . '/t/peak');
 	if (defined $job->{trace}) {

@@ -14,7 +14,7 @@
 #define TASK		"0190a1b2-0000-7000-8000-000000000001"
 #define LIST		"0190a1b2-0000-7000-8000-000000000002"
 #define BASE		"https://tasks.example.org/docket"
-#define PATH		"/api/v1/lists/" LIST "/tasks/" TASK
+#define PATH		"/#/l/" LIST "/t/" TASK
 #define ELLIPSIS	"\xe2\x80\xa6"
 
 static struct delivery

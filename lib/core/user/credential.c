@@ -92,12 +92,15 @@ credential_end(struct ctx *c, const char *kind, const char *id)
 }
 
 static const char *
-user_of(struct ctx *c, struct rows *r)
+user_of(struct ctx *c, struct rows *r, const char **name)
 {
 	const char *user = NULL;
 
-	while (rows_next(r))
+	while (rows_next(r)) {
 		user = rows_id(r, c->arena, 0);
+		if (name != NULL)
+			*name = rows_text(r, c->arena, 1);
+	}
 	return user;
 }
 
@@ -108,17 +111,18 @@ credential_peek(struct ctx *c, const char *kind, const char *secret)
 
 	credential_hash(secret, hash);
 	return user_of(c, q_credential_peek(c->db, hash, sizeof(hash), kind,
-	    c->now, c->now + HOUR));
+	    c->now, c->now + HOUR), NULL);
 }
 
 const char *
-credential_take(struct ctx *c, const char *kind, const char *secret)
+credential_take(struct ctx *c, const char *kind, const char *secret,
+    const char **name)
 {
 	unsigned char hash[CREDENTIAL_HASH];
 
 	credential_hash(secret, hash);
 	return user_of(c, q_credential_take(c->db, hash, sizeof(hash), kind,
-	    c->now, c->now + HOUR));
+	    c->now, c->now + HOUR), name);
 }
 
 static const struct {

@@ -45,12 +45,12 @@ void	 credential_make(struct ctx *, const char *user, const char *kind,
 int64_t	 credential_lasts(const struct ctx *);
 /* Ends one of the caller's own; false where there is none. */
 bool	 credential_end(struct ctx *, const char *kind, const char *id);
-/* The user of a reset or verification; NULL where it is unknown or over.
- * Taking it ends it. */
+/* The user of a code; NULL if it is unknown or over.  Taking it ends it; name,
+ * which may be NULL, is set to what it was made with. */
 const char	*credential_peek(struct ctx *, const char *kind,
 		    const char *secret);
 const char	*credential_take(struct ctx *, const char *kind,
-		    const char *secret);
+		    const char *secret, const char **name);
 
 /*
  * Attempts that may fail: counted per account and per address before they are

@@ -1,0 +1,197 @@
+/*
+ * What takes a mail with a code: a forgotten password, an address to confirm, a
+ * new address.
+ */
+#include "base/log.h"
+#include "base/settings/settings.h"
+#include "base/text.h"
+#include "core/limits.h"
+#include "core/notify/mail.h"
+#include "core/user/email.h"
+#include "query.h"
+#include "web/limit.h"
+#include "web/password.h"
+#include "web/serve.h"
+
+static const struct field reset_for[] = {
+	{ .name = "email", .type = F_EMAIL, .flags = F_REQUIRED },
+	{ .name = NULL }
+};
+
+static const struct field reset_to[] = {
+	{ .name = "password", .type = F_PASSWORD, .flags = F_REQUIRED,
+	    .min = PASSWORD_MIN, .max = PASSWORD_MAX,
+	    .check = password_not_common },
+	{ .name = NULL }
+};
+
+static const struct field verification[] = {
+	{ .name = "token", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
+	    .max = 255 },
+	{ .name = NULL }
+};
+
+static const struct field new_email[] = {
+	{ .name = "email", .type = F_EMAIL, .flags = F_REQUIRED },
+	{ .name = "password", .type = F_PASSWORD, .flags = F_REQUIRED,
+	    .max = PASSWORD_MAX },
+	{ .name = NULL }
+};
+
+/* The answer must be the same: only the administrator is told. */
+static void
+mail_missing(struct req *rq)
+{
+	if (rq->ctx.settings->smtp_url[0] == '\0')
+		log_info("a mail with a code was asked for, and smtp-url is "
+		    "not set: set it, or use docket-admin user");
+}
+
+static bool
+before_reset(struct req *rq)
+{
+	const struct limit limits[] = {
+		{ ATTEMPT_RESET_ADDRESS, rq->address_key },
+		{ ATTEMPT_RESET, text_lower_ascii(rq->ctx.arena,
+		    field_text(rq, "email")) } };
+
+	return limit_attempts(rq, limits, 2);
+}
+
+/* POST /password-resets: 202 for every address; 429. */
+static void
+create_reset(struct req *rq)
+{
+	struct user u;
+
+	mail_missing(rq);
+	if (user_by_email(&rq->ctx, field_text(rq, "email"), &u))
+		mail_queue(&rq->ctx, u.id, MAIL_RESET);
+	else
+		mail_queue_nobody(&rq->ctx, MAIL_RESET);
+	reply_empty(rq, 202);
+}
+
+/* Check the code first: hashing is expensive and must not be free for strangers. */
+static bool
+before_reset_to(struct req *rq)
+{
+	if (!limit_attempt(rq, ATTEMPT_ADDRESS, rq->address_key))
+		return false;
+	if (credential_peek(&rq->ctx, "reset", rq->arg[0]) == NULL) {
+		refuse(rq, RESET_NOT_FOUND);
+		return false;
+	}
+	return password_hashed(rq, "password");
+}
+
+/* PUT /password-resets/{token}: 204, every session and access token over; 404
+ * reset-not-found. */
+static void
+use_reset(struct req *rq)
+{
+	const char *user = credential_take(&rq->ctx, "reset", rq->arg[0],
+	    NULL);
+
+	if (user == NULL) {
+		refuse(rq, RESET_NOT_FOUND);
+		return;
+	}
+	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->address_key);
+	/* They read the mail, so the address is theirs. */
+	q_user_set_verified(rq->ctx.db, user);
+	user_set_password(&rq->ctx, user, prepared_password(rq)->hash, NULL,
+	    false);
+	reply_empty(rq, 204);
+}
+
+static bool
+before_verification_mail(struct req *rq)
+{
+	return limit_attempt(rq, ATTEMPT_RESET, rq->ctx.user);
+}
+
+/* POST /me/email-verification: 202; 429. */
+static void
+send_verification(struct req *rq)
+{
+	struct user u;
+
+	user_get(&rq->ctx, rq->ctx.user, &u);
+	if (!u.verified)
+		mail_queue(&rq->ctx, u.id, MAIL_VERIFY);
+	reply_empty(rq, 202);
+}
+
+static bool
+before_verification(struct req *rq)
+{
+	return limit_attempt(rq, ATTEMPT_ADDRESS, rq->address_key);
+}
+
+/* POST /email-verifications: 204; 409 email-taken; 422 validation-failed; 429. */
+static void
+use_verification(struct req *rq)
+{
+	enum outcome o = email_confirm(&rq->ctx, field_text(rq, "token"));
+
+	switch (o) {
+	case DONE:
+		attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->address_key);
+		reply_empty(rq, 204);
+		return;
+	case RESET_NOT_FOUND:
+		field_error(rq, "/token", "not-found",
+		    "Unknown, used or too old.");
+		refuse(rq, VALIDATION_FAILED);
+		return;
+	default:
+		refuse(rq, (int)o);
+	}
+}
+
+/* The mail that is asked for counts as a reset's does: of the caller, of the
+ * address that it goes to, and of where they are. */
+static bool
+before_new_email(struct req *rq)
+{
+	const struct limit limits[] = {
+		{ ATTEMPT_RESET, rq->ctx.user },
+		{ ATTEMPT_RESET_ADDRESS, rq->address_key },
+		{ ATTEMPT_RESET, text_lower_ascii(rq->ctx.arena,
+		    field_text(rq, "email")) } };
+
+	return password_own(rq, "password") && limit_attempts(rq, limits, 3);
+}
+
+/* PUT /me/email: 202 for every address; 422 wrong-password; 429. */
+static void
+ask_new_email(struct req *rq)
+{
+	password_was_right(rq);
+	mail_missing(rq);
+	email_ask(&rq->ctx, field_text(rq, "email"));
+	reply_empty(rq, 202);
+}
+
+static const struct route routes[] = {
+	{ "POST", "/password-resets", create_reset,
+	    R_PUBLIC | R_WRITE | R_NO_STORE, reset_for, before_reset },
+	{ "PUT", "/password-resets/{token}", use_reset,
+	    R_PUBLIC | R_WRITE | R_NO_STORE, reset_to, before_reset_to },
+	{ "POST", "/me/email-verification", send_verification,
+	    R_WRITE | R_NO_STORE, NULL, before_verification_mail },
+	{ "PUT", "/me/email", ask_new_email, R_WRITE | R_NO_STORE, new_email,
+	    before_new_email },
+	{ "POST", "/email-verifications", use_verification,
+	    R_PUBLIC | R_WRITE | R_NO_STORE, verification, before_verification },
+	{ NULL, NULL, NULL, 0, NULL, NULL }
+};
+
+const struct route_group codes_group = { "codes", routes, NULL };
+
+int
+main(void)
+{
+	return cgi_main(&codes_group);
+}

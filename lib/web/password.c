@@ -1,0 +1,76 @@
+#include "web/password.h"
+
+#include "base/settings/settings.h"
+#include "core/user/password.h"
+#include "web/limit.h"
+
+struct fault
+password_not_common(struct req *rq, const char *password)
+{
+	(void)rq;
+	return password_common(password) ? (struct fault){ "too-common",
+	    "It is among the passwords tried first." } :
+	    (struct fault){ NULL, NULL };
+}
+
+struct prepared_password *
+prepared_password(struct req *rq)
+{
+	if (rq->prepared == NULL)
+		rq->prepared = arena_alloc(rq->ctx.arena,
+		    sizeof(struct prepared_password));
+	return rq->prepared;
+}
+
+bool
+password_hashed(struct req *rq, const char *name)
+{
+	prepared_password(rq)->hash = password_hash(rq->ctx.arena,
+	    rq->ctx.settings->data, field_text(rq, name));
+	return true;
+}
+
+/*
+ * The attempt is counted before it is made, and given back if it was right: so
+ * many at once count as many.  An address that has no account costs the same
+ * time, and is counted alike.
+ */
+bool
+password_checked(struct req *rq, const struct user *u, const char *name,
+    int problem)
+{
+	bool right;
+
+	if (!limit_attempts(rq, prepared_password(rq)->limits, SIGN_IN_LIMITS))
+		return false;
+	right = password_right(rq->ctx.settings->data,
+	    u == NULL ? NULL : u->password, field_text(rq, name));
+	if (right && !u->disabled)
+		return true;
+	refuse(rq, problem);
+	return false;
+}
+
+void
+password_was_right(struct req *rq)
+{
+	size_t i;
+
+	for (i = 0; i < SIGN_IN_LIMITS; i++)
+		attempt_give(&rq->ctx, prepared_password(rq)->limits[i].kind,
+		    prepared_password(rq)->limits[i].who);
+}
+
+/* One's own password, for what must not be done with a session alone.  Whoever
+ * is signed in counts by themself: strangers' guesses do not keep them out, nor
+ * theirs anybody else. */
+bool
+password_own(struct req *rq, const char *name)
+{
+	struct prepared_password *k = prepared_password(rq);
+
+	user_get(&rq->ctx, rq->ctx.user, &k->user);
+	k->limits[0] = (struct limit){ ATTEMPT_DEVICE, rq->ctx.user };
+	k->limits[1] = (struct limit){ ATTEMPT_DEVICE, NULL };
+	return password_checked(rq, &k->user, name, WRONG_PASSWORD);
+}
