@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "web/cors.h"
 #include "web/env.h"
 #include "web/fields.h"
 #include "web/request.h"
@@ -87,12 +88,13 @@ answer_other_method(struct req *rq)
 	if (allow.len == 0)
 		refuse(rq, NOT_FOUND);
 	else {
-		buf_str(&allow, ", OPTIONS");
-		if (strcmp(rq->method, "OPTIONS") == 0)
+		buf_add(&allow, ", OPTIONS", sizeof(", OPTIONS"));
+		if (strcmp(rq->method, "OPTIONS") == 0) {
 			reply_empty(rq, 204);
-		else
+			cors_preflight(rq, allow.data);
+		} else
 			refuse(rq, METHOD_NOT_ALLOWED);
-		reply_header(rq, "Allow", "%.*s", (int)allow.len, allow.data);
+		reply_header(rq, "Allow", "%s", allow.data);
 	}
 	buf_free(&allow);
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "web/cors.h"
 #include "web/send.h"
 #include "web/serve.h"
 
@@ -26,6 +27,7 @@ head(struct req *rq, struct buf *b, int64_t length)
 	else if (!(rq->route->flags & R_NO_DATABASE))
 		buf_str(b, "Cache-Control: no-store\r\n");
 	buf_str(b, "X-Content-Type-Options: nosniff\r\n");
+	cors_head(rq, b);
 	buf_add(b, rq->headers.data, rq->headers.len);
 	buf_str(b, "\r\n");
 }

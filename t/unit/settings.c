@@ -124,6 +124,7 @@ defaults_are_as_documented(void **state)
 	assert_string_equal(s.mail_from, "");
 	assert_string_equal(s.vapid_subject, "");
 	assert_int_equal(s.push_allow.count, 0);
+	assert_string_equal(s.cors_origins, "");
 	assert_string_equal(s.log, "stderr");
 	for (i = 0; i < SETTING__MAX; i++)
 		assert_string_equal(s.origin[i], "default");
@@ -213,6 +214,7 @@ every_key_is_read_from_every_place(void **state)
 		[SETTING_MAIL_FROM] = { "mail-from", "a@b" },
 		[SETTING_VAPID_SUBJECT] = { "vapid-subject", "mailto:a@b" },
 		[SETTING_PUSH_ALLOW] = { "push-allow", "h:1" },
+		[SETTING_CORS_ORIGINS] = { "cors-origins", "https://h" },
 		[SETTING_LOG] = { "log", "syslog" },
 		[SETTING_ACCESS_LOG] = { "access-log", "/a" },
 		[SETTING_REMINDERS] = { "reminders", "off" },
@@ -286,6 +288,27 @@ values_reach_their_members(void **state)
 	assert_string_equal(s.data, "/");
 }
 
+static void
+origins_are_exact(void **state)
+{
+	struct settings s = load_text("cors-origins = https://App.example.org,"
+	    "\n\thttp://localhost:3000 , https://[::1]:8443\n");
+
+	(void)state;
+	assert_true(settings_origin_allowed(&s, "https://app.example.org"));
+	assert_true(settings_origin_allowed(&s, "http://localhost:3000"));
+	assert_true(settings_origin_allowed(&s, "https://[::1]:8443"));
+	assert_false(settings_origin_allowed(&s, "http://app.example.org"));
+	assert_false(settings_origin_allowed(&s, "https://app.example.or"));
+	assert_false(settings_origin_allowed(&s, "https://app.example.orgy"));
+	assert_false(settings_origin_allowed(&s, "http://localhost"));
+	assert_false(settings_origin_allowed(&s, "null"));
+	assert_false(settings_origin_allowed(&s, ""));
+	s = load(NULL, nothing);
+	assert_false(settings_origin_allowed(&s, ""));
+	assert_false(settings_origin_allowed(&s, "https://app.example.org"));
+}
+
 static const struct {
 	const char *key, *value, *says;
 } wrong_values[] = {
@@ -312,6 +335,16 @@ static const struct {
 	{ "trusted-proxies", "::1, localhost", "localhost: neither" },
 	{ "trusted-proxies", "10.0.0.5/8", "10.0.0.5/8: neither" },
 	{ "push-allow", "h:0", "h:0: no port" },
+	{ "cors-origins", "*", "*: must be like https://" },
+	{ "cors-origins", "app.example.org", "app.example.org: must be" },
+	{ "cors-origins", "https://a, null", "null: must be like https://" },
+	{ "cors-origins", "https://a/", "https://a/: must be like https://" },
+	{ "cors-origins", "https://*.a", "https://*.a: must be like" },
+	{ "cors-origins", "https://u@a", "https://u@a: must be like" },
+	{ "cors-origins", "https://a:0", "https://a:0: must be like" },
+	{ "cors-origins", "https://a b", "https://a b: must be like" },
+	{ "cors-origins", "ftp://a", "ftp://a: must be like https://" },
+	{ "cors-origins", "https://", "https://: must be like https://" },
 	{ "vapid-subject", "https://a b/", "must be like mailto:" },
 	{ "vapid-subject", "https://a/ b", "must be like mailto:" },
 	{ "vapid-subject", "https:///", "must be like mailto:" },
@@ -530,6 +563,7 @@ main(void)
 		cmocka_unit_test(flags_go_over_environment_over_file),
 		cmocka_unit_test(every_key_is_read_from_every_place),
 		cmocka_unit_test(values_reach_their_members),
+		cmocka_unit_test(origins_are_exact),
 		cmocka_unit_test(wrong_values_name_file_line_and_key),
 		cmocka_unit_test(secrets_are_never_told),
 		cmocka_unit_test(wrong_lines_are_named),

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/net.h"
+#include "base/settings/settings.h"
 #include "base/text.h"
 
 static const char *
@@ -253,6 +254,53 @@ set_hosts(struct arena *arena, const struct settings_key *key,
 	return why;
 }
 
+/* The next of what commas separate, without the blanks around it. */
+static bool
+next_origin(const char **list, const char **item, size_t *len)
+{
+	const char *p = *list + strspn(*list, ", ");
+
+	*len = strcspn(p, ",");
+	*item = p;
+	*list = p + *len;
+	while (*len > 0 && p[*len - 1] == ' ')
+		--*len;
+	return *len > 0;
+}
+
+static const char *
+set_origins(struct arena *arena, const struct settings_key *key,
+    const char *value, void *member)
+{
+	const char *list = value, *item, *origin, *host;
+	size_t len;
+
+	(void)key;
+	while (next_origin(&list, &item, &len)) {
+		origin = arena_dup(arena, item, len);
+		host = after_scheme(origin, "http", "https");
+		if (host == NULL || strpbrk(host, "/?#\"<>\\* @") != NULL ||
+		    !is_host(arena, host, strlen(host)))
+			return arena_printf(arena, "%s: must be like "
+			    "https://app.example.org or http://localhost:3000, "
+			    "without a path", origin);
+	}
+	*(const char **)member = value;
+	return NULL;
+}
+
+bool
+settings_origin_allowed(const struct settings *settings, const char *origin)
+{
+	const char *list = settings->cors_origins, *item;
+	size_t len, wanted = strlen(origin);
+
+	while (next_origin(&list, &item, &len))
+		if (len == wanted && strncasecmp(item, origin, len) == 0)
+			return true;
+	return false;
+}
+
 static const struct {
 	const char	*(*set)(struct arena *, const struct settings_key *,
 			    const char *, void *);
@@ -270,6 +318,7 @@ static const struct {
 	[KIND_BYTES] = { set_bytes, false },
 	[KIND_NETWORKS] = { set_networks, true },
 	[KIND_HOSTS] = { set_hosts, true },
+	[KIND_ORIGINS] = { set_origins, true },
 	[KIND_TYPES] = { kind_set_types, true },
 };
 

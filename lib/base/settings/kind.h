@@ -23,6 +23,7 @@ enum setting_type {
 	KIND_BYTES,		/* min to max, with an optional K, M or G */
 	KIND_NETWORKS,
 	KIND_HOSTS,
+	KIND_ORIGINS,		/* scheme://host of web pages */
 	KIND_TYPES,		/* patterns of media types */
 	KIND__MAX
 };

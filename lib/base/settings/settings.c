@@ -62,6 +62,8 @@ static const struct settings_key keys[SETTING__MAX] = {
 	    vapid_subject) },
 	[SETTING_PUSH_ALLOW] = { KEY("push-allow", KIND_HOSTS, "",
 	    push_allow) },
+	[SETTING_CORS_ORIGINS] = { KEY("cors-origins", KIND_ORIGINS, "",
+	    cors_origins) },
 	[SETTING_LOG] = { KEY("log", KIND_LOG, "stderr", log) },
 	[SETTING_ACCESS_LOG] = { KEY("access-log", KIND_FILE, "",
 	    access_log) },

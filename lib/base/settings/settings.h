@@ -34,6 +34,7 @@ enum setting {
 	SETTING_MAIL_FROM,
 	SETTING_VAPID_SUBJECT,
 	SETTING_PUSH_ALLOW,
+	SETTING_CORS_ORIGINS,
 	SETTING_LOG,
 	SETTING_ACCESS_LOG,
 	SETTING_REMINDERS,
@@ -65,6 +66,7 @@ struct settings {
 	const char	*mail_from;	/* a bare address, or "" */
 	const char	*vapid_subject;	/* mailto: or https:, or "" */
 	struct net_list	 push_allow;
+	const char	*cors_origins;	/* ask settings_origin_allowed() */
 	const char	*log;		/* "stderr", "syslog" or a path */
 	const char	*access_log;	/* a path, or "" */
 	enum reminders	 reminders;
@@ -133,5 +135,12 @@ bool		 settings_inherited(struct arena *, const struct settings *,
  */
 bool		 settings_type_allowed(const struct settings *,
 		    const char *type);
+
+/*
+ * May pages of that origin (as the header Origin has it) read the answers?  Case
+ * does not count.
+ */
+bool		 settings_origin_allowed(const struct settings *,
+		    const char *origin);
 
 #endif

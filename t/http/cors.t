@@ -1,0 +1,95 @@
+# Pages of other origins: what the setting cors-origins lets them read and send.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use Test::More;
+use Refusal;
+
+my $page = 'https://app.example.org';
+my $w = Refusal->new('cors-origins' => "$page, http://localhost:3000");
+my ($ada, $nobody) = ($w->{ada}, $w->{d});
+my $exposed = 'ETag, Link, Location, Retry-After, Idempotent-Replayed';
+
+sub allowed { return $_[0]{headers}{'access-control-allow-origin'} // 'none' }
+
+sub readable {
+	my ($r, $name) = @_;
+	is allowed($r), $page, "$name: may be read";
+	is $r->{headers}{'access-control-expose-headers'}, $exposed,
+	    "$name: with its headers";
+	like $r->{headers}{vary}, qr/\bOrigin\b/, "$name: Vary";
+	ok !exists $r->{headers}{'access-control-allow-credentials'},
+	    "$name: never with credentials";
+}
+
+subtest 'answers' => sub {
+	my %as = (Origin => $page, 'Sec-Fetch-Site' => 'cross-site');
+	readable($ada->get('/me', %as), 'GET');
+	readable($ada->post('/lists', { id => uuid(), title => 'x' }, %as),
+	    'POST');
+	my $e = $ada->get('/me')->{headers}{etag};
+	readable($ada->get('/me', %as, 'If-None-Match' => $e), '304');
+	readable($ada->get($w->path('/attachments/{attachmentId}/content'),
+	    %as), 'a file');
+	readable($ada->post('/lists', '{', %as), '400');
+	readable($nobody->get('/me', %as), '401');
+	readable($ada->get('/nowhere', %as), '404');
+	readable($ada->get('/lists/%zz', %as), '400 of a path');
+	readable($ada->request('TRACE', '/me', undef, %as), '405');
+	readable($nobody->get('/health', %as), 'without a session');
+	my $r = $ada->with(env => { %{$ada->{env}}, DOCKET_DATA =>
+	    '/nowhere' }, quiet => 1)->get('/me', %as);
+	is $r->{status}, 503, 'not ready';
+	readable($r, '503');
+	is allowed($ada->get('/me', Origin => 'HTTP://LOCALHOST:3000')),
+	    'HTTP://LOCALHOST:3000', 'another of the list';
+};
+
+subtest 'whose pages' => sub {
+	for ('https://evil.example', 'null', '', "$page.evil.example",
+	    "$page/", "http://app.example.org", "$page:443", '*', "$page, *",
+	    undef) {
+		my $r = $ada->get('/me', Origin => $_);
+		is "$r->{status} " . allowed($r), '200 none',
+		    'not those of ' . ($_ // 'none');
+		is $r->{headers}{vary}, 'Origin', 'and caches know';
+	}
+	my $off = $ada->with(env => { %{$ada->{env}},
+	    DOCKET_CORS_ORIGINS => '' });
+	my $r = $off->get('/me', Origin => $page);
+	is allowed($r) . exists $r->{headers}{vary}, 'none', 'without the setting';
+};
+
+subtest 'preflight' => sub {
+	my %ask = (Origin => $page, 'Access-Control-Request-Method' => 'PATCH',
+	    'Access-Control-Request-Headers' => 'authorization,if-match');
+	my $r = $nobody->request('OPTIONS',
+	    $w->path('/lists/{listId}'), undef, %ask);
+	is "$r->{status} $r->{body}", '204 ', 'before any session';
+	readable($r, 'preflight');
+	my $h = $r->{headers};
+	is $h->{'access-control-allow-methods'}, $h->{allow}, 'its methods';
+	like $h->{allow}, qr/PATCH/, 'as Allow has them';
+	is $h->{'access-control-allow-headers'}, 'Authorization, ' .
+	    'Content-Type, Idempotency-Key, If-Match, If-None-Match, Range',
+	    'its headers';
+	is $h->{'access-control-max-age'}, 600, 'for ten minutes';
+	$r = $nobody->request('OPTIONS', '/me', undef, %ask,
+	    Origin => 'https://evil.example');
+	is "$r->{status} " . join(' ', grep { /^access/ }
+	    keys %{$r->{headers}}), '204 ', 'for no other page';
+};
+
+subtest 'signing in is not for them' => sub {
+	my %in = (email => $ada->{email}, password => $ada->{password});
+	is allowed($nobody->post('/sessions', \%in, Origin => $page)), 'none',
+	    'POST /sessions';
+	is allowed($nobody->request('OPTIONS', '/sessions', undef,
+	    Origin => $page)), 'none', 'nor its preflight';
+	my $r = $nobody->post('/lists', { id => uuid(), title => 'x' },
+	    Cookie => "docket_session=$ada->{token}", Origin => $page);
+	is said($r), '403 cross-site-request', 'nor the cookie';
+};
+done_testing;
