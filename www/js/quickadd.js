@@ -20,15 +20,21 @@ import en from './quickadd/en.js';
 
 /** @type {Record<string, Table>} */
 const tables = { en };
-const LANGUAGES = ['de', 'es', 'fr', 'it', 'nl', 'pl', 'pt'];
+/** @type {Record<string, () => Promise<{default: Table}>>} */
+const more = {
+	de: () => import('./quickadd/de.js'), es: () => import('./quickadd/es.js'),
+	fr: () => import('./quickadd/fr.js'), it: () => import('./quickadd/it.js'),
+	nl: () => import('./quickadd/nl.js'), pl: () => import('./quickadd/pl.js'),
+	pt: () => import('./quickadd/pt.js'),
+};
 
 /** Makes a language readable, if there is a table for it.
  * @param {string} language */
 export async function learn(language) {
 	const l = language.split('-')[0];
 
-	if (LANGUAGES.includes(l) && !tables[l])
-		tables[l] = (await import(`./quickadd/${l}.js`)).default;
+	if (more[l] && !tables[l])
+		tables[l] = (await more[l]()).default;
 }
 
 /** @param {Context} c */

@@ -18,6 +18,6 @@ export default table({
 	also: ['6 sabados', '0 domingos', '0 dom.', '1 lun.', '2 mar.', '3 mie.',
 		'4 jue.', '5 vie.', '6 sab.'],
 	not: '^(?:(?:la|por|de|esta|cada|una|hasta|del) (?:la )?manana|' +
-		'(?:de|hasta|desde|por) hoy|(?:black|santo|viernes) vie|' +
+		'(?:de|hasta|desde|por) hoy|(?:black|santo|viernes) vie|(?:don|santo) domingo|' +
 		'(?:de|del) (?:domingo|sabado|lunes|mediodia))',
 });

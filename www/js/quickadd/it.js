@@ -8,7 +8,7 @@ export default table({
 	units: ['giorn[oi]', 'settiman[ae]', 'mes[ei]'],
 	nextWeek: '(?:la )?(?:prossima settimana|settimana prossima)',
 	nextMonth: '(?:il )?(?:prossimo mese|mese prossimo)',
-	at: "alle |all'|alle ore |ore ", noon: 'mezzogiorno', hour: '(?:ore )(\\d{1,2})',
+	at: "alle |all'|alle ore |ore ", noon: 'mezzogiorno|a mezzogiorno', hour: '(?:ore )(\\d{1,2})',
 	every: [['ogni giorno|tutti i giorni|quotidianamente', 'daily'],
 		['ogni settimana|tutte le settimane', 'weekly'],
 		['ogni giorno feriale|tutti i giorni feriali', 'weekdays'],
