@@ -50,6 +50,7 @@ TOOLS	= $(filter-out $(PRELOAD:%.so=%),$(patsubst t/lib/%.c,$(B)/t/%, \
 FUZZ	= $(patsubst t/fuzz/%.c,$(B)/fuzz/%,$(wildcard t/fuzz/*.c))
 PERLS	= $(wildcard t/http/*.t t/bin/*.t t/fault/*.t t/style/*.t)
 NPMS	= $(filter-out t/npm/validate.mjs,$(wildcard t/npm/*.mjs))
+WWWS	= $(wildcard t/www/unit/*.test.mjs)
 QUERY	= $(wildcard sql/query/*.sql)
 MIGRATE	= $(wildcard sql/migrate/*.sql)
 
@@ -92,7 +93,7 @@ run: all
 	$(B)/bin/docket-serve --demo
 
 # TAP from C, from the real programs, and from npm's peers.
-TESTS	= $(UNITS) $(FUZZ) $(PERLS) $(NPMS)
+TESTS	= $(UNITS) $(FUZZ) $(PERLS) $(NPMS) $(WWWS)
 TESTENV	= DOCKET_BUILD=$(CURDIR)/$(B) DOCKET_ORACLE=$(CURDIR)/$(B)/t/oracle \
 	  DOCKET_JSONORACLE=$(CURDIR)/$(B)/t/jsonoracle
 # For example TESTS="t/http/sync.t build/t/rank".

@@ -39,26 +39,28 @@ const KEPT = {
 };
 
 export class Indices {
-	constructor() {
-		this.clear();
-	}
+	/** @type {Map<string, Record<string, Ordered<Task>>>} list → sort → open */
+	open = new Map();
+	/** @type {Map<string, Ordered<Task>>} list → done, newest first */
+	done = new Map();
+	/** @type {Record<string, Ordered<Task>>} */
+	smart = Object.fromEntries(Object.entries(KEPT).map(([n, k]) =>
+	    [n, new Ordered(k.by)]));
+	/** @type {Map<string, Map<string, any>>} date → task → entry */
+	days = new Map();
+	/** @type {Ordered<any>} */
+	lists = new Ordered(byRank);
+	/** @type {Ordered<any>} */
+	groups = new Ordered(byRank);
+	/** @type {Ordered<any>} */
+	tags = new Ordered((a, b) => names.compare(a.name, b.name) || less(a.id, b.id));
 
 	clear() {
-		/** @type {Map<string, Record<string, Ordered<Task>>>} list → sort → open */
-		this.open = new Map();
-		/** @type {Map<string, Ordered<Task>>} list → done, newest first */
-		this.done = new Map();
-		/** @type {Record<string, Ordered<Task>>} */
-		this.smart = {};
-		for (const n in KEPT)
-			this.smart[n] = new Ordered(KEPT[n].by);
-		/** @type {Map<string, Map<string, any>>} date → task → entry */
-		this.days = new Map();
-		this.lists = new Ordered(byRank);
-		this.groups = new Ordered(byRank);
-		/** @type {Ordered<any>} */
-		this.tags = new Ordered((a, b) => names.compare(a.name, b.name) ||
-		    less(a.id, b.id));
+		for (const m of [this.open, this.done, this.days])
+			m.clear();
+		for (const o of [...Object.values(this.smart), this.lists, this.groups,
+		    this.tags])
+			o.clear();
 	}
 
 	/** A record of the view came, went or changed.

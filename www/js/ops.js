@@ -76,7 +76,6 @@ export function patchTask(s, t, body, by) {
 		shown.recurrence = t.recurrence;
 	return patch(taskPath(t), { kind: 'task', id: t.id }, t, b, shown,
 	    onTask(t), 'op.task');
-	return pair;
 }
 
 /** The neighbours' ranks and a rank between them.
@@ -101,6 +100,7 @@ export const rankEnd = (rows, position) => rows.length === 0 ? between(null, nul
  * @param {{me: string, now: string, rank: string}} by @returns {Pair} */
 export function createTask(s, task, by) {
 	const { listId, tagIds, steps, myDay, position, ...fields } = task;
+	/** @type {any} */
 	const t = { done: false, starred: false, dueDate: null, notes: null,
 	    assigneeId: null, reminderAt: null, recurrence: null,
 	    completedAt: fields.done ? by.now : null,

@@ -11,6 +11,11 @@ export class Ordered {
 		this.late = [];
 	}
 
+	clear() {
+		this.items = [];
+		this.late = [];
+	}
+
 	/** @param {T} r */
 	add(r) {
 		this.late.push(r);

@@ -47,6 +47,9 @@ export class Outbox {
 		this.until = 0;
 		this.ended = false;
 		this.single = false;
+		this.busy = false;
+		/** @type {Promise<boolean> | null} */
+		this.flushing = null;
 	}
 
 	/** Lays new ops over the view, and commits them.
@@ -197,7 +200,9 @@ export class Outbox {
 		/** @type {Prepared[]} */
 		const made = [];
 		/** @type {Op[]} */
-		const gone = [], old = [];
+		const gone = [];
+		/** @type {Op[]} */
+		const old = [];
 
 		for (const op of ops) {
 			if (gone.includes(op))

@@ -16,6 +16,10 @@ export class Puller {
 		this.since = since;
 		/** @type {string | null} */
 		this.etag = null;
+		/** @type {string | null} */
+		this.tagged = null;
+		/** @type {Promise<boolean> | null} */
+		this.more = null;
 		/** Whether something may hang on nothing. */
 		this.loose = true;
 		/** @type {Answer | null} the last that was no success */
@@ -37,7 +41,7 @@ export class Puller {
 		});
 	}
 
-	/** @param {string | null} since */
+	/** @param {string | null} since @returns {Promise<Answer>} */
 	fetch(since) {
 		const path = since === null ? '/me/changes' :
 		    '/me/changes?limit=1000&since=' + encodeURIComponent(since);
@@ -47,6 +51,7 @@ export class Puller {
 			    this.etag : undefined });
 	}
 
+	/** @returns {Promise<boolean>} */
 	async all() {
 		const { store, outbox } = this.host;
 		const acked = [...store.ops.values()].filter(o => o.state === 'acked');

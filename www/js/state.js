@@ -73,7 +73,9 @@ export function notice(n) {
 function kept(fn) {
 	/** @type {Map<string, R>} */
 	const results = new Map();
-	let version = -1, day = '';
+	/** @type {number | undefined} */
+	let version = -1;
+	let day = '';
 
 	return (...args) => {
 		if (version !== store.version || day !== state.today) {

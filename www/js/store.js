@@ -52,30 +52,36 @@ const byKind = () => Object.fromEntries(KINDS.map(k => [k, new Map()]));
 const before = (/** @type {Op} */ a, /** @type {Op} */ b) => a.seq - b.seq;
 
 export class Store {
+	/** @type {Record<string, Map<string, any>>} */
+	base = byKind();
+	/** @type {Record<string, Map<string, any>>} base and ops */
+	raw = byKind();
+	/** @type {Record<string, Map<string, any>>} what is shown */
+	view = byKind();
+	/** @type {Map<string, Set<string>>} parent key → keys of raw */
+	children = new Map();
+	/** @type {Map<string, Op>} by id */
+	ops = new Map();
+	/** @type {Map<string, Op[]>} key → ops with an effect on it */
+	touching = new Map();
+	/** @type {Map<string, number>} key → unsent ops that write it */
+	writing = new Map();
+	/** @type {Map<string, number>} of them, those not yet on the disk */
+	saving = new Map();
+	version = 0;
+
 	/** @param {(kind: string, old: any, now: any) => void} [told] */
 	constructor(told = () => {}) {
 		this.told = told;
-		this.clear();
 	}
 
 	clear() {
-		/** @type {Record<string, Map<string, any>>} */
-		this.base = byKind();
-		/** @type {Record<string, Map<string, any>>} base and ops */
-		this.raw = byKind();
-		/** @type {Record<string, Map<string, any>>} what is shown */
-		this.view = byKind();
-		/** @type {Map<string, Set<string>>} parent key → keys of raw */
-		this.children = new Map();
-		/** @type {Map<string, Op>} by id */
-		this.ops = new Map();
-		/** @type {Map<string, Op[]>} key → ops with an effect on it */
-		this.touching = new Map();
-		/** @type {Map<string, number>} key → unsent ops that write it */
-		this.writing = new Map();
-		/** @type {Map<string, number>} of them, those not yet on the disk */
-		this.saving = new Map();
-		this.version = 0;
+		for (const maps of [this.base, this.raw, this.view])
+			Object.values(maps).forEach(m => m.clear());
+		for (const m of [this.children, this.ops, this.touching, this.writing,
+		    this.saving])
+			m.clear();
+		this.version++;
 	}
 
 	/** @param {string} kind @param {string} id @returns {any} */
@@ -117,7 +123,7 @@ export class Store {
 		return [...out];
 	}
 
-	/** @param {string} kind @param {any} r @param {any} planned */
+	/** @param {import('./types').Kind} kind @param {any} r @param {any} planned */
 	stale(kind, r, planned) {
 		const have = planned ?? this.base[kind].get(idOf(kind, r));
 

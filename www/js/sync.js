@@ -32,6 +32,9 @@ export const sync = {
 	timer: 0,
 	working: false,
 	again: false,
+	more: false,
+	/** When it is tried or asked again. */
+	nextAt: 0,
 	start, pullSoon, signedIn, signOut, takeOver, wipe, work, load,
 };
 

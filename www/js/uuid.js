@@ -2,7 +2,7 @@
 
 /** @returns {string} a random UUID */
 export function uuid() {
-	if (globalThis.crypto?.randomUUID)
+	if (typeof crypto.randomUUID === 'function')
 		return crypto.randomUUID();
 	const b = crypto.getRandomValues(new Uint8Array(16));
 	b[6] = b[6] & 15 | 64;
@@ -46,6 +46,7 @@ function sha1(data) {
 
 /** @param {number[]} h @param {DataView} view @param {number} at */
 function block(h, view, at) {
+	/** @type {number[]} */
 	const w = [];
 	let [a, b, c, d, e] = h;
 

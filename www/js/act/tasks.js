@@ -45,11 +45,11 @@ function endRank(listId, position) {
  *  myDay?: boolean | string, notes?: string | null, position?: 'top' | 'bottom',
  *  steps?: string[]}} NewTask */
 
-/** @param {NewTask} n @param {Pair[]} pairs where its making goes
+/** @param {any} n a NewTask @param {Pair[]} pairs where its making goes
  * @param {string} [rank] @returns {{id: string, rank: string}} */
 function building(n, pairs, rank) {
-	const { tagNames, myDay: day, steps, listId = defaultList()?.id,
-		...fields } = n;
+	const { tagNames, myDay: day, steps, listId = defaultList()?.id, ...fields } =
+	    /** @type {NewTask} */ (n);
 
 	if (!listId)
 		throw new Error('there is no list yet');
@@ -68,7 +68,7 @@ function building(n, pairs, rank) {
 }
 
 /** Makes a task.
- * @param {NewTask} n @returns {string} its id */
+ * @param {NewTask | Record<string, any>} n @returns {string} its id */
 export function addTask(n) {
 	/** @type {Pair[]} */
 	const pairs = [];
@@ -79,7 +79,7 @@ export function addTask(n) {
 }
 
 /** Makes several, which stand in the order given.
- * @param {NewTask[]} many @returns {string[]} their ids */
+ * @param {(NewTask | Record<string, any>)[]} many @returns {string[]} their ids */
 export function addTasks(many) {
 	/** @type {Map<string, string>} */
 	const ranks = new Map();

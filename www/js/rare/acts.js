@@ -17,7 +17,7 @@ function change(patch) {
 
 	closeDialog();
 	actions.setTask(some, patch);
-	rows.told();
+	told();
 }
 
 /** @param {string} id @param {any} patch of its setting */

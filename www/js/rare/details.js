@@ -16,7 +16,7 @@ function own(keep, id, value) {
 		el.value : value);
 }
 
-/** @param {import('../types').Step} s */
+/** @param {import('../types').Step} s @param {any} id */
 const step = (s, id) => html`<li class="step ${s.done ? 'done' : ''}" data-step=${s.id}>
 	<label class="tick small"><input type="checkbox" data-act="step-tick"
 		data-id=${s.id} aria-label=${s.title} .checked=${live(s.done)}></label>
