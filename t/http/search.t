@@ -197,10 +197,12 @@ subtest 'a database of before' => sub {
 	    PRAGMA application_id = 0x444f434b; DELETE FROM state");
 	# The rows of now, as far as there were such columns.
 	my %columns;
-	push @{$columns{$_->[0]}}, $_->[1] for map { [split /\|/] } split /\n/,
-	    $old->sql("SELECT m.name, c.name FROM sqlite_master m
+	my $all = "SELECT m.name, c.name FROM sqlite_master m
 	    JOIN pragma_table_info(m.name) c WHERE m.type = 'table'
-	    AND m.name NOT LIKE 'task_text%' AND m.name NOT LIKE 'sqlite_%'");
+	    AND m.name NOT LIKE 'task_text%' AND m.name NOT LIKE 'sqlite_%'";
+	my %now = map { $_ => 1 } split /\n/, $d->sql($all);
+	push @{$columns{$_->[0]}}, $_->[1] for map { [split /\|/] }
+	    grep { $now{$_} } split /\n/, $old->sql($all);
 	$old->sql("ATTACH '$d->{data}/docket.db' AS now; " . join '', map {
 	    my $c = join ', ', @{$columns{$_}};
 	    "INSERT INTO main.$_ ($c) SELECT $c FROM now.$_;"
