@@ -24,7 +24,7 @@ ALL	= -std=gnu11 -D_GNU_SOURCE -I. -Ilib -I$(B)/gen $(WARN) $(WERROR) $(HARDEN) 
 	  $(CFLAGS) -ffile-prefix-map=$(CURDIR)=.
 
 # Static where Debian has an archive: a loader costs a CGI more than its work.
-STATIC	= -Wl,-Bstatic -lsqlite3 -lsodium -lutf8proc -luuid
+STATIC	= -Wl,-Bstatic -lsqlite3 -lsodium -lutf8proc -luuid -lz
 LIBS	= $(STATIC) -Wl,-Bdynamic -lcjson -lm
 MAGIC	= -Wl,-Bstatic -lmagic -llzma -lbz2 -lz -Wl,-Bdynamic
 FCGI	= -Wl,-Bstatic -lfcgi -Wl,-Bdynamic
@@ -90,7 +90,7 @@ help:
 	@echo 'install PREFIX=$(PREFIX)         clean'
 
 run: all
-	$(B)/bin/docket-serve --demo
+	$(B)/bin/docket-serve --demo $(if $(PORT),-p $(PORT))
 
 # TAP from C, from the real programs, and from npm's peers.
 TESTS	= $(UNITS) $(FUZZ) $(PERLS) $(NPMS) $(WWWS)

@@ -170,7 +170,7 @@ delete_attachment(struct req *rq)
 }
 
 static const struct route routes[] = {
-	{ "GET", "/me/attachments", get_attachments, 0, NULL, NULL },
+	{ "GET", "/me/attachments", get_attachments, R_PAGED, NULL, NULL },
 	{ "POST", "/tasks/{taskId}/attachments", create_attachment,
 	    R_WRITE | R_UPLOAD, NULL, before_upload },
 	{ "GET", "/attachments/{attachmentId}", get_attachment, 0, NULL,
@@ -178,7 +178,7 @@ static const struct route routes[] = {
 	{ "DELETE", "/attachments/{attachmentId}", delete_attachment, R_WRITE,
 	    NULL, NULL },
 	{ "GET", "/attachments/{attachmentId}/content", get_content,
-	    R_ANY_TYPE | R_ALONE, NULL, NULL },
+	    R_ANY_TYPE | R_ALONE | R_LONG, NULL, NULL },
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 

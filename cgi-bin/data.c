@@ -81,9 +81,9 @@ cleanup(struct req *rq)
 }
 
 static const struct route routes[] = {
-	{ "GET", "/me/changes", get_changes, 0, NULL, NULL },
-	{ "GET", "/search", search, 0, NULL, NULL },
-	{ "GET", "/me/export", export, R_NO_ETAG | R_ALONE, NULL, NULL },
+	{ "GET", "/me/changes", get_changes, R_PAGED, NULL, NULL },
+	{ "GET", "/search", search, R_LONG, NULL, NULL },
+	{ "GET", "/me/export", export, R_NO_ETAG | R_ALONE | R_LONG, NULL, NULL },
 	{ "POST", "/me/completed-tasks/cleanup", cleanup,
 	    R_WRITE | R_MAY_USE_RESERVE, NULL, NULL },
 	{ NULL, NULL, NULL, 0, NULL, NULL }

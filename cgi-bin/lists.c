@@ -279,7 +279,7 @@ delete_group(struct req *rq)
 }
 
 static const struct route routes[] = {
-	{ "GET", "/lists", get_lists, 0, NULL, NULL },
+	{ "GET", "/lists", get_lists, R_PAGED, NULL, NULL },
 	{ "POST", "/lists", create_list, R_WRITE, list_new, NULL },
 	{ "GET", "/lists/{listId}", get_list, 0, NULL, NULL },
 	{ "PATCH", "/lists/{listId}", update_list, R_WRITE, list_patch, NULL },
@@ -291,7 +291,7 @@ static const struct route routes[] = {
 	    may_share },
 	{ "DELETE", "/lists/{listId}/members/{userId}", remove_member,
 	    R_WRITE, NULL, NULL },
-	{ "GET", "/me/groups", get_groups, 0, NULL, NULL },
+	{ "GET", "/me/groups", get_groups, R_PAGED, NULL, NULL },
 	{ "POST", "/me/groups", create_group, R_WRITE, group_new, NULL },
 	{ "PATCH", "/me/groups/{groupId}", update_group, R_WRITE, group_patch,
 	    NULL },

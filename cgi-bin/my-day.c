@@ -99,7 +99,7 @@ delete_day(struct req *rq)
 }
 
 static const struct route routes[] = {
-	{ "GET", "/me/my-day", get_day, 0, NULL, NULL },
+	{ "GET", "/me/my-day", get_day, R_PAGED, NULL, NULL },
 	{ "PUT", "/me/my-day/{taskId}", put_day, R_WRITE | R_BODY_OPTIONAL,
 	    day_entry, NULL },
 	{ "DELETE", "/me/my-day/{taskId}", delete_day, R_WRITE, NULL, NULL },

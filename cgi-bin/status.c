@@ -177,7 +177,8 @@ static const struct route routes[] = {
 	{ "GET", "/health", get_health, R_PUBLIC | R_NO_ETAG, NULL, NULL },
 	{ "GET", "/ready", get_ready, R_PUBLIC | R_NO_ETAG, NULL, NULL },
 	{ "GET", "/service", get_service, R_PUBLIC | R_ANYBODY, NULL, NULL },
-	{ "GET", "/openapi.json", get_openapi, R_PUBLIC | R_NO_DATABASE, NULL,
+	{ "GET", "/openapi.json", get_openapi,
+	    R_PUBLIC | R_NO_DATABASE | R_LONG, NULL,
 	    NULL },
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };

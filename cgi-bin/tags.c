@@ -139,7 +139,7 @@ set_task_tags(struct req *rq)
 }
 
 static const struct route routes[] = {
-	{ "GET", "/me/tags", get_tags, 0, NULL, NULL },
+	{ "GET", "/me/tags", get_tags, R_PAGED, NULL, NULL },
 	{ "POST", "/me/tags", create_tag, R_WRITE, tag_new, NULL },
 	{ "PATCH", "/me/tags/{tagId}", rename_tag, R_WRITE, tag_patch, NULL },
 	{ "DELETE", "/me/tags/{tagId}", delete_tag, R_WRITE, NULL, NULL },

@@ -308,7 +308,7 @@ restore_task(struct req *rq)
 }
 
 static const struct route routes[] = {
-	{ "GET", "/lists/{listId}/tasks", get_tasks, 0, NULL, NULL },
+	{ "GET", "/lists/{listId}/tasks", get_tasks, R_PAGED, NULL, NULL },
 	{ "POST", "/lists/{listId}/tasks", create_task, R_WRITE, task_new,
 	    NULL },
 	{ "GET", "/lists/{listId}/tasks/{taskId}", get_task, 0, NULL, NULL },

@@ -46,6 +46,9 @@ fcgi_main(const struct route_group *const *groups)
 	struct io io = { read_stream, write_stream, finish, &request };
 	struct service s;
 
+	/* As a server's error handler, say, it is a CGI program. */
+	if (FCGX_IsCGI())
+		return cgi_main_of("docket.fcgi", groups);
 	/* What one request gave back is the next one's: not the kernel's. */
 	mallopt(M_TRIM_THRESHOLD, KEPT);
 	mallopt(M_TOP_PAD, KEPT);

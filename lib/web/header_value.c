@@ -99,3 +99,18 @@ param_next(struct arena *arena, struct param *p)
 	p->rest = s;
 	return *s == '\0' || *s == ';' ? PARAM_NEXT : PARAM_BAD;
 }
+
+bool
+weighs_nothing(const char *p)
+{
+	size_t n;
+
+	while (*p == ';') {
+		p += 1 + strspn(p + 1, " \t");
+		n = strcspn(p, ";, \t");
+		if (n > 2 && strncasecmp(p, "q=", 2) == 0)
+			return strspn(p + 2, "0.") >= n - 2;
+		p += n + strspn(p + n, " \t");
+	}
+	return false;
+}

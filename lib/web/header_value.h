@@ -39,4 +39,8 @@ bool		 param_open(struct param *, const char *field,
  */
 enum param_event param_next(struct arena *, struct param *);
 
+/* In a list as Accept has it: does the weight of an entry, whose parameters begin
+ * at p, say that it is unwanted? */
+bool		 weighs_nothing(const char *p);
+
 #endif

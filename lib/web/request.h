@@ -98,7 +98,11 @@ enum {
 	R_ALONE = 512,		/* not in a batch; nor are secrets and uploads */
 	R_BATCH = 1024,		/* runs requests, each in its own transaction */
 	R_SIGN_UP = 4096,	/* only where registration is open */
-	R_ANYBODY = 8192	/* R_PUBLIC; but who is signed in is known */
+	R_ANYBODY = 8192,	/* R_PUBLIC; but who is signed in is known */
+	/* Its work or answer may take long: servers keep it apart, so that
+	 * nobody waits for it. */
+	R_LONG = 32768,
+	R_PAGED = 65536		/* so it may without a `limit` of 100 or less */
 };
 
 struct route {
@@ -175,6 +179,9 @@ struct req {
 	/* Takes what there is of a long answer. */
 	void			(*drain)(void *req, struct buf *);
 	bool			 streaming;	/* the head has been sent */
+	bool			 sent;		/* all of the answer is there */
+	bool			 compressed;	/* it said so */
+	void			*gzip;		/* see gzip.h */
 	int			 file;		/* to be sent, or -1 */
 	int64_t			 file_from, file_len;
 };

@@ -6,6 +6,7 @@
 #include "web/cors.h"
 #include "web/env.h"
 #include "web/fields.h"
+#include "web/header_value.h"
 #include "web/request.h"
 #include "web/serve.h"
 
@@ -97,22 +98,6 @@ answer_other_method(struct req *rq)
 		reply_header(rq, "Allow", "%s", allow.data);
 	}
 	buf_free(&allow);
-}
-
-/* Does a range's weight, among the parameters at p, say that it is unwanted? */
-static bool
-weighs_nothing(const char *p)
-{
-	size_t n;
-
-	while (*p == ';') {
-		p += 1 + strspn(p + 1, " \t");
-		n = strcspn(p, ";, \t");
-		if (n > 2 && strncasecmp(p, "q=", 2) == 0)
-			return strspn(p + 2, "0.") >= n - 2;
-		p += n + strspn(p + n, " \t");
-	}
-	return false;
 }
 
 /*
@@ -214,6 +199,7 @@ routes_main(const struct route_group *const *groups)
 		{ R_ANY_TYPE, "any-type" }, { R_BODY_OPTIONAL, "optional" },
 		{ R_ANYBODY, "anybody" },
 		{ R_ALONE, "alone" }, { R_BATCH, "batch" },
+		{ R_LONG, "long" }, { R_PAGED, "paged" },
 	};
 	const struct route *r;
 	size_t i;

@@ -9,8 +9,23 @@
 
 #include "base/log.h"
 #include "web/cors.h"
+#include "web/gzip.h"
 #include "web/send.h"
 #include "web/serve.h"
+
+/* The ETag of a compressed answer is another: "abc-gzip" for "abc", as web
+ * servers have it. */
+static void
+head_etag(struct req *rq, struct buf *b)
+{
+	size_t len = strlen(rq->etag);
+
+	if (rq->compressed && len > 0)
+		buf_printf(b, "ETag: %.*s" GZIP_MARK "\r\n", (int)len - 1,
+		    rq->etag);
+	else
+		buf_printf(b, "ETag: %s\r\n", rq->etag);
+}
 
 static void
 head(struct req *rq, struct buf *b, int64_t length)
@@ -21,7 +36,11 @@ head(struct req *rq, struct buf *b, int64_t length)
 	if (rq->status != 304 && rq->status != 204 && length >= 0)
 		buf_printf(b, "Content-Length: %lld\r\n", (long long)length);
 	if (rq->etag != NULL)
-		buf_printf(b, "ETag: %s\r\n", rq->etag);
+		head_etag(rq, b);
+	if (rq->compressed)
+		buf_str(b, "Content-Encoding: gzip\r\n");
+	if (gzip_may(rq))
+		buf_str(b, "Vary: Accept-Encoding\r\n");
 	if (rq->route == NULL || !(rq->route->flags & R_PUBLIC))
 		buf_str(b, "Cache-Control: private, no-cache\r\n");
 	else if (!(rq->route->flags & R_NO_DATABASE))
@@ -46,14 +65,20 @@ stream(void *arg, struct buf *body)
 	struct buf b = { 0 };
 
 	if (!rq->streaming) {
+		rq->compressed = gzip_may(rq) && gzip_wanted(rq);
 		head(rq, &b, -1);
 		put(rq, &b);
-		buf_free(&b);
+		b.len = 0;
 		rq->streaming = true;
+	}
+	if (rq->compressed) {
+		gzip_add(rq, &b, body->data, body->len, rq->sent);
+		body = &b;
 	}
 	if (!rq->head)
 		put(rq, body);
-	body->len = 0;
+	rq->out.len = 0;
+	buf_free(&b);
 }
 
 static void
@@ -79,16 +104,33 @@ send_file(struct req *rq)
 	}
 }
 
+/* A whole answer, compressed where that is worth it. */
+static void
+compress(struct req *rq)
+{
+	struct buf b = { 0 };
+
+	if (rq->out.len < GZIP_LEAST || !gzip_may(rq) || !gzip_wanted(rq))
+		return;
+	gzip_add(rq, &b, rq->out.data, rq->out.len, true);
+	buf_free(&rq->out);
+	rq->out = b;
+	rq->compressed = true;
+}
+
 void
 send_answer(struct req *rq)
 {
 	struct buf b = { 0 };
-	int64_t length = rq->file == -1 ? (int64_t)rq->out.len : rq->file_len;
+	int64_t length;
 
+	rq->sent = true;
 	if (rq->streaming) {
 		stream(rq, &rq->out);
 		return;
 	}
+	compress(rq);
+	length = rq->file == -1 ? (int64_t)rq->out.len : rq->file_len;
 	head(rq, &b, length);
 	if (!rq->head && rq->file == -1)
 		buf_add(&b, rq->out.data, rq->out.len);

@@ -18,6 +18,7 @@
 #include "web/etag.h"
 #include "web/precondition.h"
 #include "web/replay.h"
+#include "web/refused.h"
 #include "web/route.h"
 #include "web/send.h"
 
@@ -399,7 +400,7 @@ serve_row(struct req *rq)
 static void
 handle(struct service *s, struct req *rq, char *const *envp)
 {
-	if (!env_read(rq, envp) || !route_find(rq))
+	if (!env_read(rq, envp) || server_refused(rq) || !route_find(rq))
 		return;
 	if (rq->route->flags & R_NO_DATABASE) {
 		rq->route->handle(rq);

@@ -1,0 +1,85 @@
+#include "web/gzip.h"
+
+#include <string.h>
+#define ZLIB_CONST
+#include <zlib.h>
+
+#include "base/log.h"
+#include "web/env.h"
+#include "web/header_value.h"
+#include "web/request.h"
+
+#define LEVEL	3
+#define GZIP	(15 + 16)	/* the largest window, and gzip's header */
+#define MEMORY	8
+
+/* Paths whose answers hold secrets, or words of whoever asks beside them. */
+static const char *const plain[] = { "/sessions", "/users", "/tokens",
+	"/service", "invitation" };
+
+bool
+gzip_may(const struct req *rq)
+{
+	size_t i;
+
+	if (rq->route == NULL || rq->type == NULL || rq->file != -1 ||
+	    rq->status == 204 || rq->status == 304 ||
+	    (rq->route->flags & R_NO_STORE) || strstr(rq->type, "json") == NULL)
+		return false;
+	for (i = 0; i < COUNT(plain); i++)
+		if (strstr(rq->route->path, plain[i]) != NULL)
+			return false;
+	return true;
+}
+
+bool
+gzip_wanted(const struct req *rq)
+{
+	const char *p = rq->env[ENV_HTTP_ACCEPT_ENCODING];
+	size_t len;
+
+	if (p == NULL)
+		return false;
+	for (; *p != '\0'; p += strcspn(p, ","), p += *p != '\0') {
+		p += strspn(p, " \t");
+		len = strcspn(p, ";, \t");
+		if (len == 4 && strncasecmp(p, "gzip", len) == 0)
+			return !weighs_nothing(p + len + strspn(p + len, " \t"));
+	}
+	return false;
+}
+
+static z_stream *
+begin(struct req *rq)
+{
+	z_stream *z = arena_alloc(rq->ctx.arena, sizeof(*z));
+
+	if (deflateInit2(z, LEVEL, Z_DEFLATED, GZIP, MEMORY,
+	    Z_DEFAULT_STRATEGY) != Z_OK)
+		fatal(FATAL_INTERNAL, "no memory to compress with");
+	return z;
+}
+
+void
+gzip_add(struct req *rq, struct buf *out, const char *data, size_t len,
+    bool end)
+{
+	z_stream *z = rq->gzip;
+	int done = Z_OK;
+
+	if (z == NULL)
+		z = rq->gzip = begin(rq);
+	z->next_in = (const Bytef *)data;
+	z->avail_in = (uInt)len;
+	do {
+		z->avail_out = 32 * 1024;
+		z->next_out = (Bytef *)buf_reserve(out, z->avail_out);
+		done = deflate(z, end ? Z_FINISH : Z_NO_FLUSH);
+		out->len += 32 * 1024 - z->avail_out;
+	} while (z->avail_in > 0 || z->avail_out == 0 ||
+	    (end && done != Z_STREAM_END));
+	if (end) {
+		deflateEnd(z);
+		rq->gzip = NULL;
+	}
+}

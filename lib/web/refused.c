@@ -1,0 +1,68 @@
+#include "web/refused.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "base/settings/settings.h"
+#include "db/reserve.h"
+#include "web/env.h"
+#include "web/request.h"
+#include "web/route.h"
+
+static const struct {
+	int	 status;
+	int	 problem;
+} said[] = {
+	{ 403, NOT_FOUND },
+	{ 404, NOT_FOUND },
+	{ 413, BODY_TOO_LARGE },
+	{ 503, BUSY },
+	{ 504, BUSY },
+	{ 507, STORAGE_FULL },
+};
+
+static int
+problem_of(int status)
+{
+	size_t i;
+
+	for (i = 0; i < COUNT(said); i++)
+		if (said[i].status == status)
+			return said[i].problem;
+	return status >= 500 ? INTERNAL : MALFORMED_REQUEST;
+}
+
+/* Of what may be uploaded it is the file that is too large. */
+static bool
+is_upload(struct req *rq)
+{
+	bool found = route_find(rq) && (rq->route->flags & R_UPLOAD);
+
+	rq->refused = false;
+	rq->headers.len = rq->out.len = 0;
+	return found;
+}
+
+bool
+server_refused(struct req *rq)
+{
+	const char *text = rq->env[ENV_REDIRECT_STATUS];
+	int status = text == NULL ? 0 : atoi(text), problem;
+
+	if (status < 400)
+		return false;
+	/* The method that it had is lost: a server keeps GET alone. */
+	rq->method = "POST";
+	if (status == 411)
+		return false;
+	problem = problem_of(status);
+	if (problem == BODY_TOO_LARGE && is_upload(rq))
+		problem = FILE_TOO_LARGE;
+	else if (problem == INTERNAL &&
+	    !reserve_for_write(rq->ctx.settings->data, false))
+		problem = STORAGE_FULL;
+	rq->route = NULL;
+	refuse(rq, problem);
+	return true;
+}
