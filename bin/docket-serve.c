@@ -20,6 +20,7 @@
 #include "base/arena.h"
 #include "base/log.h"
 #include "base/version.h"
+#include "bin/serve/child.h"
 #include "bin/serve/lighttpd.h"
 #include "bin/serve/www.h"
 #include "cli/program.h"
@@ -32,35 +33,39 @@ static const char usage[] =
 "                    [-m cgi|fastcgi] [--www DIR | --no-www] [--demo]\n"
 "\n"
 "  -p PORT      8080 without it        -a ADDRESS  127.0.0.1 without it\n"
-"  -m MODE      cgi: a program a request (without it); fastcgi: two workers\n"
+"  -m MODE      cgi: a program for each request (without it); fastcgi: two\n"
+"               workers that read, two that write, and a program for each\n"
+"               request that may take long\n"
 "  --demo       make a database with two users and some lists, if there is\n"
 "               none, and say how to sign in\n"
 "  --www DIR    the web app's folder; its sources, say (without it: the one\n"
 "               that was built or installed with this program)\n"
 "  --no-www     do not serve the web app\n"
 "  --no-keeper  do not keep a connection open\n"
+"  -q           say nothing but what went wrong\n"
 "  -c CONF      settings file          -d DATA     data directory\n"
 "  --help       this text              --version   the version\n"
 "\n"
-"Exit status: 0 ended by a signal, 1 could not, 2 wrong usage.\n";
+"Exit status: 0 ended by a signal, 1 could not, 2 wrong usage.\n"
+"See docket-serve(8).\n";
 
 struct serve {
 	struct program	 p;
 	struct lighttpd	 l;
+	const char	*address;
 	const char	*mode;
 	bool		 demo;
 	bool		 no_keeper;
 	bool		 no_www;
 };
 
-static volatile sig_atomic_t child, asked_to_end;
+static volatile sig_atomic_t asked_to_end;
 
 static void
 pass_on(int sig)
 {
 	asked_to_end = sig != SIGHUP;
-	if (child > 0)
-		kill((pid_t)child, sig == SIGHUP ? SIGHUP : SIGTERM);
+	child_signal(sig == SIGHUP ? SIGHUP : SIGTERM);
 }
 
 /* build/bin/docket-serve: the programs are beside it, in build/cgi-bin; an
@@ -117,8 +122,8 @@ port_free(const struct serve *s)
 	    .ai_socktype = SOCK_STREAM }, *ai;
 	int fd, on = 1, error;
 
-	if (getaddrinfo(s->l.address, s->l.port, &hints, &ai) != 0) {
-		log_error("%s is no address: see -a", s->l.address);
+	if (getaddrinfo(s->address, s->l.port, &hints, &ai) != 0) {
+		log_error("%s is not an IP address: see -a", s->address);
 		return false;
 	}
 	fd = socket(ai->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -128,7 +133,7 @@ port_free(const struct serve *s)
 	freeaddrinfo(ai);
 	if (error != 0)
 		log_error("port %s of %s: %s; take another with -p",
-		    s->l.port, s->l.address, strerror(error));
+		    s->l.port, s->address, strerror(error));
 	return error == 0;
 }
 
@@ -136,9 +141,9 @@ static void
 say_how(const struct serve *s)
 {
 	printf("Docket %s on http://%s:%s/api/v1 (Ctrl-C ends it)\n",
-	    DOCKET_VERSION, s->l.address, s->l.port);
+	    DOCKET_VERSION, s->l.host, s->l.port);
 	if (s->l.www != NULL)
-		printf("Open http://%s:%s/ in a browser\n", s->l.address,
+		printf("Open http://%s:%s/ in a browser\n", s->l.host,
 		    s->l.port);
 	if (!s->demo) {
 		fflush(stdout);
@@ -151,24 +156,17 @@ say_how(const struct serve *s)
 	    "\"password\":\"%s\"}' | sed 's/.*\"token\":\"\\([^\"]*\\)\".*/"
 	    "\\1/'); curl -s http://%s:%s/api/v1/lists -H \"Authorization: "
 	    "Bearer $TOKEN\"\n\n", DEMO_ADA, DEMO_GRACE, DEMO_PASSWORD,
-	    s->l.address, s->l.port, DEMO_ADA, DEMO_PASSWORD, s->l.address,
+	    s->l.host, s->l.port, DEMO_ADA, DEMO_PASSWORD, s->l.host,
 	    s->l.port);
 	fflush(stdout);
 }
 
-static pid_t
-start(const char *conf)
+/* What no file and nobody else has said. */
+static void
+set_for_demo(struct serve *s, enum setting which, const char *value)
 {
-	const char *argv[] = { "lighttpd", "-D", "-f", conf, NULL };
-	pid_t pid = fork();
-
-	if (pid != 0)
-		return pid;
-	setenv("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:"
-	    "/usr/sbin:/sbin", 1);
-	execvp(argv[0], (char *const *)argv);
-	log_error("lighttpd: %s (install it: bin/setup)", strerror(errno));
-	_exit(127);
+	s->p.settings.text[which] = value;
+	s->p.settings.origin[which] = "--demo";
 }
 
 /* What every program would say at each request is said once, and at once.  A
@@ -177,20 +175,32 @@ static bool
 sandboxed(struct serve *s)
 {
 	const struct settings *set = &s->p.settings;
-	const char *origin = set->origin[SETTING_SANDBOX], *why;
+	const char *why;
 	const struct sandbox box = { .data = set->data, .calls = CALLS_SERVICE,
 	    .memory = SANDBOX_MEMORY, .files = SANDBOX_FILES };
-	bool demo = s->demo && strcmp(origin, "default") == 0;
+	bool demo = s->demo && strcmp(set->origin[SETTING_SANDBOX],
+	    "default") == 0;
 
-	if (strcmp(origin, "environment") == 0)
-		s->l.sandbox = set->text[SETTING_SANDBOX];
 	if (set->sandbox != SANDBOX_ON || sandbox_try(&box, &why))
 		return true;
 	log_error("no sandbox: %s%s", why, demo ? "" :
 	    "; or set sandbox = try");
 	if (demo)
-		s->l.sandbox = "try";
+		set_for_demo(s, SETTING_SANDBOX, "try");
 	return demo;
+}
+
+/* What became of lighttpd, where nobody ended it. */
+static int
+ended(int status)
+{
+	if (asked_to_end)
+		return 0;
+	if (WIFSIGNALED(status))
+		return program_failed("lighttpd was ended by signal %d",
+		    WTERMSIG(status));
+	return WEXITSTATUS(status) == 0 ? 0 : program_failed(
+	    "lighttpd ended with status %d", WEXITSTATUS(status));
 }
 
 static int
@@ -198,34 +208,27 @@ run(struct serve *s)
 {
 	struct sigaction act = { .sa_handler = pass_on };
 	struct arena *a = s->p.ctx.arena;
-	const char *conf;
-	int status = 0;
+	const char *conf, *why;
 
 	if (!port_free(s) || !ready(s) || !sandboxed(s))
 		return 1;
 	s->l.run = arena_printf(a, "%s/run", s->p.settings.data);
 	mkdir(s->l.run, 0700);
 	mkdir(arena_printf(a, "%s/empty", s->l.run), 0700);
-	if ((conf = lighttpd_conf(a, &s->l)) == NULL)
-		return program_failed("%s: the configuration cannot be "
-		    "written: %s", s->l.run, strerror(errno));
+	if ((conf = lighttpd_conf(a, &s->l, &why)) == NULL)
+		return program_failed("%s", why);
 	if (s->no_keeper) {
 		db_close(s->p.ctx.db);
 		s->p.ctx.db = NULL;
 	}
-	if ((child = start(conf)) == -1)
+	if (child_start(conf, s->p.quiet) == -1)
 		return program_failed("fork: %s", strerror(errno));
 	sigaction(SIGTERM, &act, NULL);
 	sigaction(SIGINT, &act, NULL);
 	sigaction(SIGHUP, &act, NULL);
-	say_how(s);
-	while (waitpid((pid_t)child, &status, 0) == -1)
-		if (errno != EINTR)
-			break;
-	child = 0;
-	/* lighttpd ends by the signal that ended it. */
-	return asked_to_end || (WIFEXITED(status) &&
-	    WEXITSTATUS(status) == 0) ? 0 : 1;
+	if (child_serves(s->address, s->l.port) && !s->p.quiet)
+		say_how(s);
+	return ended(child_wait());
 }
 
 /* lighttpd needs the whole path, and its configuration no quoting. */
@@ -246,6 +249,19 @@ take_www(struct serve *s)
 	    R_OK) == 0;
 }
 
+/* An IPv6 address with brackets or without; in URLs it has them. */
+static void
+take_address(struct serve *s)
+{
+	struct arena *a = s->p.ctx.arena;
+	size_t n = strlen(s->address);
+
+	if (n > 1 && s->address[0] == '[' && s->address[n - 1] == ']')
+		s->address = arena_dup(a, s->address + 1, n - 2);
+	s->l.host = strchr(s->address, ':') == NULL ? s->address :
+	    arena_printf(a, "[%s]", s->address);
+}
+
 /* What is wrong with them; NULL: nothing. */
 static const char *
 read_options(struct serve *s)
@@ -262,18 +278,26 @@ read_options(struct serve *s)
 		return "-p is a port from 1 to 65535";
 	if (!take_www(s))
 		return "--www is a folder with an index.html";
-	return strpbrk(s->l.address, "\"\\\n") != NULL ?
-	    "-a is an address" : NULL;
+	take_address(s);
+	return NULL;
+}
+
+static void
+demo_data(struct serve *s)
+{
+	s->p.settings.data = arena_printf(s->p.ctx.arena, "%s/../demo",
+	    s->l.programs);
+	set_for_demo(s, SETTING_DATA, s->p.settings.data);
 }
 
 int
 main(int argc, char **argv)
 {
-	struct serve s = { .mode = "cgi", .l = { .port = "8080",
-	    .address = "127.0.0.1" } };
+	struct serve s = { .mode = "cgi", .address = "127.0.0.1",
+	    .l = { .port = "8080" } };
 	const struct program_option options[] = {
 		{ "port", 'p', &s.l.port, NULL },
-		{ "address", 'a', &s.l.address, NULL },
+		{ "address", 'a', &s.address, NULL },
 		{ "mode", 'm', &s.mode, NULL },
 		{ "www", 0, &s.l.www, NULL },
 		{ "no-www", 0, NULL, &s.no_www },
@@ -293,8 +317,7 @@ main(int argc, char **argv)
 	/* A demo has data of its own, unless somebody says where. */
 	if (find_programs(&s) && s.demo &&
 	    strcmp(s.p.settings.origin[SETTING_DATA], "default") == 0)
-		s.p.settings.data = arena_printf(s.p.ctx.arena, "%s/../demo",
-		    s.l.programs);
+		demo_data(&s);
 	if ((wrong = read_options(&s)) != NULL)
 		status = program_misused("%s", wrong);
 	else if (access(s.l.routes, R_OK) == -1)

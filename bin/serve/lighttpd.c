@@ -1,5 +1,7 @@
 #include "bin/serve/lighttpd.h"
 
+#include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -7,11 +9,8 @@
 #include "base/settings/settings.h"
 #include "bin/serve/www.h"
 
-static const char *
-conf_of(const struct lighttpd *l)
-{
-	return l->settings->file == NULL ? "/dev/null" : l->settings->file;
-}
+/* A client that takes nothing is given up after so many seconds. */
+#define WRITE_IDLE	60
 
 /* A path of the table as a regular expression: {name} is one segment. */
 static void
@@ -29,44 +28,111 @@ put_pattern(FILE *out, const char *path)
 }
 
 /*
- * Which program serves which path, from the routes' own table.  What is nobody's
- * below /api/v1 is answered by `status`; and nobody calls a program by its file.
+ * What a client asks for by a program's file is nobody's; and what lighttpd has
+ * refused by itself is answered by docket.fcgi, as a CGI program.
+ */
+static void
+put_guards(FILE *out)
+{
+	fputs("url.rewrite-once = (\n\t\"^/\\.docket(/.*)?$\" => "
+	    "\"/\",\n\t\"^/api/v1/\\.refused$\" => "
+	    "\"/.docket/docket.fcgi/api/v1\",\n", out);
+}
+
+/* A row of the table of routes. */
+struct row {
+	char		 line[8192];
+	const char	*program, *method, *path, *flags;
+};
+
+static bool
+read_row(FILE *in, struct row *r)
+{
+	char *rest;
+
+	if (fgets(r->line, sizeof(r->line), in) == NULL)
+		return false;
+	r->program = strtok_r(r->line, "\t", &rest);
+	r->method = strtok_r(NULL, "\t", &rest);
+	r->path = strtok_r(NULL, "\t", &rest);
+	r->flags = strtok_r(NULL, "\t", &rest);
+	return r->path != NULL && r->flags != NULL;
+}
+
+/*
+ * Requests that may take long go to a program of their own, in both modes, whose
+ * answer passes as fast as the client takes it: so they neither keep a worker
+ * nor fill the disk.  A page of at most 100 is not long.  True where the path
+ * has no others.
+ */
+static bool
+put_long(const struct row *r, FILE *out)
+{
+	bool paged = strstr(r->flags, "paged") != NULL;
+
+	if (strcmp(r->method, "GET") != 0 ||
+	    (!paged && strstr(r->flags, "long") == NULL))
+		return false;
+	fputs("\t\"^(?:/[^?]*)?(/api/v1", out);
+	put_pattern(out, r->path);
+	fprintf(out, ")%s(\\?.*)?$\" => \"/.docket/long/%s$1$2\",\n", !paged ? "" :
+	    "(?!\\?(?:[^&]*&)*limit=(?:[1-9][0-9]?|100)(?:&|$))", r->program);
+	return !paged;
+}
+
+/*
+ * Which program serves which path, from the routes' own table; as FastCGI only
+ * the long ones.  What is nobody's below /api/v1 is answered by `status`.
  */
 static bool
 put_rewrites(const struct lighttpd *l, FILE *out)
 {
-	char line[8192], last[256] = "", *program, *path;
+	char last[256] = "";
+	struct row r;
 	FILE *in = fopen(l->routes, "r");
 
 	if (in == NULL)
 		return false;
-	fputs("url.rewrite-once = (\n\t\"^/\\.docket(/.*)?$\" => \"/\",\n", out);
-	while (fgets(line, sizeof(line), in) != NULL) {
-		program = strtok(line, "\t");
-		strtok(NULL, "\t");
-		path = strtok(NULL, "\t");
-		if (path == NULL || strcmp(path, last) == 0)
+	put_guards(out);
+	while (read_row(in, &r)) {
+		if (put_long(&r, out) || l->fastcgi || strcmp(r.path, last) == 0)
 			continue;
-		snprintf(last, sizeof(last), "%s", path);
+		snprintf(last, sizeof(last), "%s", r.path);
 		fputs("\t\"^(?:/[^?]*)?(/api/v1", out);
-		put_pattern(out, path);
-		fprintf(out, ")(\\?.*)?$\" => \"/.docket/%s$1$2\",\n", program);
+		put_pattern(out, r.path);
+		fprintf(out, ")(\\?.*)?$\" => \"/.docket/%s$1$2\",\n",
+		    r.program);
 	}
 	fclose(in);
-	fputs("\t\"^(?:/[^?]*)?(/api/v1(?:/[^?]*)?)(\\?.*)?$\" => "
+	fputs(l->fastcgi ? ")\n" :
+	    "\t\"^(?:/[^?]*)?(/api/v1(?:/[^?]*)?)(\\?.*)?$\" => "
 	    "\"/.docket/status$1$2\"\n)\n", out);
 	return true;
 }
 
-/* What the programs are told by their environment. */
+/* What every program is told by its environment, as "A" => "1", "B" => "2".
+ * NULL, and *why, where a value cannot stand in the configuration. */
 static const char *
-variables(struct arena *a, const struct lighttpd *l)
+variables(struct arena *a, const struct lighttpd *l, const char **why)
 {
-	return arena_printf(a, "\"DOCKET_CONF\" => \"%s\", "
-	    "\"DOCKET_DATA\" => \"%s\"%s%s%s", conf_of(l),
-	    l->settings->data, l->sandbox == NULL ? "" :
-	    ", \"DOCKET_SANDBOX\" => \"", l->sandbox == NULL ? "" : l->sandbox,
-	    l->sandbox == NULL ? "" : "\"");
+	const char *file = l->settings->file, *all;
+	struct setting_shown s = { .name = "", .value = "" };
+	size_t i;
+
+	all = file == NULL ? "" : arena_printf(a, "\"DOCKET_CONF\" => \"%s\", ",
+	    file);
+	if (file != NULL && strpbrk(file, "\"\\") != NULL)
+		*why = arena_printf(a, "%s: a path must not have \" or \\", file);
+	for (i = 0; i < SETTING__MAX; i++) {
+		if (!settings_inherited(a, l->settings, i, &s))
+			continue;
+		if (strpbrk(s.value, "\"\\") != NULL)
+			*why = arena_printf(a, "%s must not have \" or \\ here: "
+			    "set it in the settings file", s.name);
+		all = arena_printf(a, "%s\"%s\" => \"%s\", ", all, s.name,
+		    s.value);
+	}
+	return *why == NULL ? all : NULL;
 }
 
 /*
@@ -85,39 +151,82 @@ put_workers(const struct lighttpd *l, FILE *out, const char *vars,
 	    name, vars);
 }
 
-const char *
-lighttpd_conf(struct arena *a, const struct lighttpd *l)
+/* What is lighttpd's own.  HTTP/2 without TLS would let a client step around
+ * what a proxy checks, and ranges are the programs' to answer. */
+static void
+put_server(const struct lighttpd *l, FILE *out)
 {
-	const char *path = arena_printf(a, "%s/lighttpd.conf", l->run);
-	const char *vars = variables(a, l);
-	FILE *out = fopen(path, "w");
-
-	if (out == NULL)
-		return NULL;
 	fprintf(out, "# Written by docket-serve at every start.\n"
 	    "server.modules = (\"mod_rewrite\", \"mod_alias\", \"mod_setenv\", "
-	    "\"mod_cgi\", \"mod_fastcgi\")\n"
+	    "\"mod_cgi\", \"mod_fastcgi\"%s)\n"
 	    "server.document-root = \"%s/empty\"\n"
 	    "server.bind = \"%s\"\nserver.port = %s\n"
 	    "server.tag = \"\"\nserver.upload-dirs = (\"%s\")\n"
-	    "server.max-request-size = %lld\n"
+	    "server.max-request-size = %lld\nserver.max-write-idle = %d\n"
+	    "server.range-requests = \"disable\"\n"
 	    "server.feature-flags += (\"server.graceful-shutdown-timeout\" "
-	    "=> 5)\n", l->run, l->address, l->port, l->run,
-	    (long long)(l->settings->upload_max_bytes / 1024 + 128));
+	    "=> 5, \"server.h2proto\" => \"disable\", "
+	    "\"server.h2c\" => \"disable\")\n",
+	    l->settings->access_log[0] == '\0' ? "" : ", \"mod_accesslog\"",
+	    l->run, l->host, l->port, l->run,
+	    (long long)(l->settings->upload_max_bytes / 1024 + 128),
+	    WRITE_IDLE);
+	if (l->settings->access_log[0] != '\0')
+		fprintf(out, "accesslog.filename = \"%s\"\n",
+		    l->settings->access_log);
+}
+
+/* How requests reach the programs. */
+static bool
+put_programs(const struct lighttpd *l, FILE *out, const char *vars)
+{
+	bool done;
+
+	fprintf(out, "alias.url = (\"/.docket/long/\" => \"%s/\", "
+	    "\"/.docket/\" => \"%s/\")\n"
+	    "$HTTP[\"url\"] =~ \"^/\\.docket/\" {\n"
+	    "cgi.assign = (\"\" => \"\")\nsetenv.add-environment = (%s)\n}\n"
+	    "$HTTP[\"url\"] =~ \"^/\\.docket/long/\" {\n"
+	    "server.stream-response-body = 2\n}\n"
+	    "server.error-handler = \"/api/v1/.refused\"\n"
+	    "$HTTP[\"url\"] =~ \"^(/[^?]*)?/api/v1(/|$)\" {\n",
+	    l->programs, l->programs, vars);
 	if (l->fastcgi) {
-		fprintf(out, "$HTTP[\"url\"] =~ \"^(/.*)?/api/v1(/|$)\" {\n");
+		put_guards(out);
+		fputs(")\n$HTTP[\"request-method\"] =~ \"^(GET|HEAD)$\" {\n",
+		    out);
+	}
+	done = put_rewrites(l, out);
+	if (l->fastcgi) {
+		fputs("}\n$HTTP[\"url\"] !~ \"^/\\.docket/\" {\n", out);
 		put_workers(l, out, vars, "=~", "read");
 		put_workers(l, out, vars, "!~", "write");
-		fprintf(out, "}\n");
-	} else {
-		fprintf(out, "setenv.add-environment = (%s)\n"
-		    "alias.url = (\"/.docket/\" => \"%s/\")\n"
-		    "$HTTP[\"url\"] =~ \"^/\\.docket/\" {\n"
-		    "cgi.assign = (\"\" => \"\")\n}\n", vars, l->programs);
-		if (!put_rewrites(l, out))
-			path = NULL;
+		fputs("}\n", out);
 	}
-	if (l->www != NULL)
-		www_put(out, l->www);
-	return fclose(out) == 0 ? path : NULL;
+	fputs("}\n", out);
+	return done;
+}
+
+const char *
+lighttpd_conf(struct arena *a, const struct lighttpd *l, const char **why)
+{
+	const char *path = arena_printf(a, "%s/lighttpd.conf", l->run);
+	const char *vars;
+	bool done;
+	FILE *out;
+
+	*why = NULL;
+	if ((vars = variables(a, l, why)) == NULL)
+		return NULL;
+	if ((out = fopen(path, "w")) != NULL) {
+		put_server(l, out);
+		done = put_programs(l, out, vars);
+		if (l->www != NULL)
+			www_put(out, l->www);
+		if (fclose(out) == 0 && done)
+			return path;
+	}
+	*why = arena_printf(a, "%s: the configuration cannot be written: %s",
+	    l->run, strerror(errno));
+	return NULL;
 }

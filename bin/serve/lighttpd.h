@@ -12,18 +12,17 @@ struct settings;
 
 struct lighttpd {
 	const struct settings *settings;
-	const char	*address;
+	const char	*host;		/* to listen on, as in a URL */
 	const char	*port;
 	const char	*programs;	/* the folder of the CGI programs */
 	const char	*routes;	/* the table of routes, as a file */
 	const char	*www;		/* the web app's folder; NULL: none */
 	const char	*run;		/* where to write, and for its sockets */
-	const char	*sandbox;	/* of the programs; NULL: as the file
-					 * of settings says */
 	bool		 fastcgi;
 };
 
-/* Writes it; its path, or NULL with errno where that cannot be done. */
-const char	*lighttpd_conf(struct arena *, const struct lighttpd *);
+/* Writes it; its path, or NULL with *why where that cannot be done. */
+const char	*lighttpd_conf(struct arena *, const struct lighttpd *,
+		    const char **why);
 
 #endif

@@ -22,6 +22,7 @@ sub free_port {
 # Starts it: its process, and what it printed once it answers.
 sub start {
 	my ($bin, $port, @args) = @_;
+	for (qw(out err)) { open my $new, '>', "$dir/$_" or die }
 	my $pid = fork // die;
 	if ($pid == 0) {
 		%ENV = %clean;
@@ -30,8 +31,7 @@ sub start {
 		exec "$bin/docket-serve", '-p', $port, @args;
 	}
 	for (1 .. 200) {
-		last if IO::Socket::INET->new(
-		    PeerAddr => "127.0.0.1:$port") || waitpid($pid, 1) == $pid;
+		last if slurp("$dir/out") =~ /\n\z/ || waitpid($pid, 1) == $pid;
 		sleep 0.05;
 	}
 	return ($pid, slurp("$dir/out"));

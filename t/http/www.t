@@ -30,7 +30,7 @@ subtest 'its sources' => sub {
 
 subtest 'without it' => sub {
 	my $web = Web->new(Docket->new, '--no-www');
-	is $web->ask('GET', '/')->{status}, 403, 'no page';
+	is Web::code($web->ask('GET', '/')), '404 not-found', 'no page';
 	is $web->ask('GET', '/api/v1/health')->{status}, 200, 'the service';
 };
 

@@ -1,0 +1,306 @@
+# What docket-serve and its lighttpd do around the programs: addresses, paths,
+# settings that reach every program, what it says, how it ends; and what lighttpd
+# leaves to the programs to answer.
+use strict;
+use warnings;
+use Compress::Zlib ();
+use Cwd 'getcwd';
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use File::Temp 'tempdir';
+use IO::Socket::INET;
+use POSIX 'strftime';
+use Test::More;
+use Time::HiRes qw(sleep time);
+use Web;
+
+alarm 300;
+my $dir = tempdir(CLEANUP => 1);
+my $serve = build() . '/bin/docket-serve';
+
+sub free_port { return IO::Socket::INET->new(Listen => 1,
+    LocalAddr => '127.0.0.1')->sockport }
+
+# Starts it with an environment and arguments, in a folder.
+sub start {
+	my ($env, $in, @args) = @_;
+	for (qw(out err)) { open my $new, '>', "$dir/$_" or die }
+	my $pid = fork // die "fork: $!\n";
+	if ($pid == 0) {
+		%ENV = %$env;
+		chdir $in or die "$in: $!\n";
+		open STDOUT, '>', "$dir/out";
+		open STDERR, '>', "$dir/err";
+		exec $serve, @args;
+		exit 127;
+	}
+	return $pid;
+}
+
+sub until_true {
+	my ($code) = @_;
+	for (1 .. 400) {
+		return 1 if $code->();
+		sleep 0.05;
+	}
+	return 0;
+}
+
+sub end { my ($pid) = @_; kill 'TERM', $pid; waitpid $pid, 0; return $? }
+sub children { my ($pid) = @_;
+	return split ' ', slurp("/proc/$pid/task/$pid/children") }
+
+subtest 'an IPv6 address' => sub {
+	plan skip_all => 'no IPv6 here' if !-e '/proc/net/if_inet6' ||
+	    slurp('/proc/net/if_inet6') !~ /^0{31}1 /m;
+	require IO::Socket::IP;
+	for my $address ('::1', '[::1]') {
+		my ($d, $port) = (Docket->new, free_port());
+		my $ada = $d->user('ada@example.org');
+		my $pid = start($d->{env}, '/', '-a', $address, '-p', $port);
+		until_true(sub { slurp("$dir/out") ne '' });
+		like slurp("$dir/out"), qr{on http://\[::1\]:$port/api/v1 },
+		    "-a $address: a URL" or diag slurp("$dir/err");
+		my $s = IO::Socket::IP->new(PeerHost => '::1',
+		    PeerPort => $port);
+		ok $s, 'it answers there' or next;
+		my $body = json({ email => 'ada@example.org',
+		    password => 'wrong wrong' });
+		print $s "POST /api/v1/sessions HTTP/1.1\r\nHost: [::1]\r\n" .
+		    "Content-Type: application/json\r\nConnection: close\r\n" .
+		    'Content-Length: ' . length($body) . "\r\n\r\n$body";
+		like join('', <$s>), qr{^HTTP/1.1 401 }, 'a problem of ours';
+		like $d->sql('SELECT key FROM attempt'), qr{^address ::/64$}m,
+		    'the client is counted by its network';
+		is end($pid), 0, 'and ends';
+	}
+	my $r = Docket->spawn({ PATH => $ENV{PATH} }, '', $serve, '-a',
+	    'localhost');
+	like $r->{err}, qr/localhost is not an IP address: see -a/,
+	    'a name is not an address';
+};
+
+subtest 'relative paths' => sub {
+	my $d = Docket->new;
+	mkdir "$dir/rel";
+	open my $out, '>', "$dir/rel/docket.conf" or die;
+	print $out "data = data\nsession-days = 3\nregistration = open\n";
+	close $out;
+	rename $d->{data}, "$dir/rel/data" or die;
+	for my $how (['-c', 'docket.conf'], ['-d', 'data'], 'DOCKET_CONF',
+	    'DOCKET_DATA') {
+		for my $mode (qw(cgi fastcgi)) {
+			my %env = (PATH => $ENV{PATH},
+			    DOCKET_CONF => '/dev/null',
+			    map { $_ => $ENV{$_} } grep { /_OPTIONS|SANDBOX/ }
+			    keys %ENV);
+			delete $env{DOCKET_CONF} if ref $how && $how->[0] eq
+			    '-c';
+			$env{$how} = $how =~ /CONF/ ? 'docket.conf' : 'data'
+			    if !ref $how;
+			my $port = free_port();
+			my $pid = start(\%env, "$dir/rel", '-p', $port, '-m',
+			    $mode, ref $how ? @$how : ());
+			my $name = "$mode, " . (ref $how ? "@$how" : $how);
+			my $web = $d->with(base => "http://127.0.0.1:$port");
+			ok until_true(sub { $web->get('/health')->{status} ==
+			    200 }), $name or diag slurp("$dir/err");
+			is end($pid), 0, "$name: ends";
+		}
+	}
+};
+
+# The same settings by flags and environment, for every program.
+for my $mode (qw(cgi fastcgi)) {
+	subtest "settings by the environment, $mode" => sub {
+		my $d = Docket->new(registration => 'open', 'session-days' => 5,
+		    'upload-max-bytes' => '1K', 'upload-types' => 'text/plain',
+		    'smtp-url' => 'smtp://u:hunter2@127.0.0.1:1',
+		    'mail-from' => 'd@example.org');
+		my $web = Web->new($d, '-m', $mode);
+		my $nobody = $d->with(base => $web->{base});
+		my %who = (email => 'ada@example.org', password =>
+		    'correct horse battery', displayName => 'Ada');
+		is $nobody->post('/users', \%who)->{status}, 201,
+		    'registration = open';
+		delete $who{displayName};
+		my $day = strftime('%Y-%m-%d', gmtime time + 5 * 86400);
+		is substr($nobody->post('/sessions', \%who)->{json}{expiresAt},
+		    0, 10), $day, 'session-days = 5';
+		my $ada = $nobody->sign_in(@who{qw(email password)});
+		my ($l, $t) = (uuid(), uuid());
+		$ada->post('/lists', { id => $l, title => 'L' });
+		$ada->post("/lists/$l/tasks", { id => $t, title => 'T' });
+		is $ada->upload($t, uuid(), 'x' x 2000, 'x.txt')->{json}{code},
+		    'file-too-large', 'upload-max-bytes = 1K';
+		is $ada->upload($t, uuid(), "%PDF-1.4\n", 'x')->{json}{code},
+		    'type-not-allowed', 'upload-types';
+		is $ada->get('/me/export')->{status}, 200, 'a long one, too';
+		my ($lighttpd) = children($web->{pid});
+		unlike slurp("/proc/$lighttpd/environ"), qr/hunter2/,
+		    'the password is not handed on';
+		unlike slurp("$d->{data}/run/lighttpd.conf"), qr/hunter2/,
+		    'nor written down';
+		# By its length refused by lighttpd, answered by us.
+		my $r = $ada->upload($t, uuid(), 'x' x 400_000, 'x.txt');
+		is $r->{json}{code}, 'file-too-large', 'far too large: a problem';
+		is $r->{status}, 413, 'its status';
+		is $r->{headers}{'content-type'}, 'application/problem+json',
+		    'its type';
+		$r = $ada->patch("/lists/$l", 'x' x 400_000);
+		is $r->{json}{code}, 'body-too-large', 'a body far too large';
+	};
+}
+
+for my $mode (qw(cgi fastcgi)) {
+	subtest "HTTP, $mode" => sub {
+		my $d = Docket->new('access-log' => "$dir/access.$mode");
+		my $web = Web->new($d, '-m', $mode, '--no-www');
+		my $ada = $d->with(base => $web->{base})->user(
+		    'ada@example.org');
+		my $auth = "Authorization: Bearer $ada->{token}";
+		for my $path (qw(/me/completed-tasks/cleanup
+		    /me/email-verification)) {
+			my $r = $web->ask('POST', "/api/v1$path", [$auth]);
+			like $r->{status}, qr/^20[02]$/,
+			    "POST $path without a body" or diag $r->{body};
+		}
+		my $r = $web->ask('POST', '/api/v1/lists', [$auth]);
+		is Web::code($r), '400 malformed-body', 'or a problem';
+		is Web::code($web->ask('POST', '/api/v1/me/completed-tasks/' .
+		    'cleanup')), '401 no-session', 'with the usual rights';
+		my %said = ('/api/v1/now%00here' => '400 malformed-request',
+		    '/api/v1' => '404 not-found',
+		    '/api/v1/.refused' => '404 not-found',
+		    '/api/v1/nothing' => '404 not-found');
+		is Web::code($web->ask('GET', $_)), $said{$_}, $_
+		    for sort keys %said;
+		is Web::code($web->ask('GET', '/api/v1/me', [map {
+		    "X-$_: " . 'y' x 3000 } 1 .. 5])), '400 malformed-request',
+		    'headers of 15 kB';
+		like $web->ask('GET', $_)->{status}, qr/^40[034]$/, "$_ is none"
+		    for qw(/.docket/status /.docket/long/data
+		    /.docket/docket.fcgi /.docket/long/);
+
+		$r = $web->ask('GET', '/api/v1/health', ['Upgrade: h2c',
+		    'HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA',
+		    'Connection: Upgrade, HTTP2-Settings, close']);
+		is $r->{status}, 200, 'no change to HTTP/2';
+		$r = $web->raw("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+		isnt $r->{status}, 101, 'nor from the beginning';
+		unlike $r->{body}, qr/\0/, 'no frames';
+
+		my ($l, $t, $f) = (uuid(), uuid(), uuid());
+		$ada->post('/lists', { id => $l, title => 'L' });
+		$ada->post("/lists/$l/tasks", { id => $t, title => 'T' });
+		$ada->upload($t, $f, 'x' x 100, 'x.txt');
+		for my $range (qw(bytes=5-2 bytes=a-b bytes=--5)) {
+			is $ada->get("/attachments/$f/content", Range =>
+			    $range)->{status}, 200, "$range is ignored";
+		}
+		is $ada->get("/attachments/$f/content", Range => 'bytes=200-')
+		    ->{json}{code}, 'range-not-satisfiable', 'or our own 416';
+		is $ada->get('/me', Range => 'bytes=0-5')->{status}, 200,
+		    'JSON has no ranges';
+
+		$ada->get('/health', 'User-Agent' => 'a test of the log');
+		ok until_true(sub { slurp("$dir/access.$mode") =~
+		    m{^127\.0\.0\.1 .*"GET /api/v1/health HTTP/1\.1" 200 .*a test}m
+		    }), 'the access log';
+	};
+	subtest "compression, $mode" => sub {
+		my $d = Docket->new;
+		my $web = Web->new($d, '-m', $mode);
+		my $ada = $d->with(base => $web->{base})->user(
+		    'ada@example.org');
+		my ($l, $f) = (uuid(), uuid());
+		my @gzip = ('Accept-Encoding' => 'deflate, gzip;q=0.5, br');
+		$ada->post('/lists', { id => $l, title => 'L' });
+		my @t = map { uuid() } 1 .. 20;
+		$ada->post("/lists/$l/tasks", { id => $_, title => "T $_" })
+		    for @t;
+		$d->sql("UPDATE task SET notes = hex(randomblob(4000))");
+		$ada->upload($t[0], $f, 'x' x 5000, 'x.txt');
+		for my $path ("/lists/$l/tasks", "/lists/$l/tasks?limit=50",
+		    '/me/changes', '/me/export', '/openapi.json',
+		    "/lists/$l/tasks/$t[0]") {
+			my $plain = $ada->get($path);
+			my $r = $ada->get($path, @gzip);
+			is $r->{headers}{'content-encoding'}, 'gzip', $path;
+			is $r->{headers}{vary}, 'Accept-Encoding', 'Vary';
+			is $plain->{headers}{vary}, 'Accept-Encoding',
+			    'Vary without it';
+			is $plain->{headers}{'content-encoding'}, undef,
+			    'only where asked for';
+			ok Compress::Zlib::memGunzip($r->{body}) eq
+			    $plain->{body}, 'the same' if $path ne '/me/export';
+			my $etag = $r->{headers}{etag} // next;
+			isnt $etag, $plain->{headers}{etag}, 'another ETag';
+			is $ada->get($path, @gzip, 'If-None-Match' => $etag)
+			    ->{status}, 304, 'which is known again';
+			my $head = $ada->request('HEAD', $path, undef, @gzip);
+			is $head->{headers}{etag}, $etag, 'HEAD';
+		}
+		my %not = (small => '/me', file => "/attachments/$f/content",
+		    tokens => '/me/tokens', sessions => '/me/sessions');
+		for (1 .. 20) { $ada->sign_in($ada->{email}, $ada->{password});
+			$ada->post('/me/tokens', { name => "token $_" }) }
+		is $ada->get($not{$_}, @gzip)->{headers}{'content-encoding'},
+		    undef, "not: $_" for sort keys %not;
+		cmp_ok length $ada->get($not{$_})->{body}, '>', 1024,
+		    "though $_ are many" for qw(tokens sessions);
+		is $ada->get('/me/changes', 'Accept-Encoding' => $_)
+		    ->{headers}{'content-encoding'}, undef, "not for '$_'"
+		    for 'gzip;q=0', 'identity', '', 'gzipx', 'x-gzip, br';
+	};
+}
+
+subtest '-q' => sub {
+	for my $mode (qw(cgi fastcgi)) {
+		my ($d, $port) = (Docket->new, free_port());
+		my $pid = start($d->{env}, '/', '-q', '-p', $port, '-m', $mode);
+		my $web = $d->with(base => "http://127.0.0.1:$port");
+		ok until_true(sub { $web->get('/health')->{status} == 200 }),
+		    "$mode: it serves";
+		is slurp("$dir/out") . slurp("$dir/err"), '', 'says nothing';
+		rename "$d->{data}/docket.db", "$d->{data}/away";
+		$web->get('/health');
+		rename "$d->{data}/away", "$d->{data}/docket.db";
+		ok until_true(sub { slurp("$dir/err") =~
+		    /there is no database/ }), 'but what goes wrong'
+		    if $mode eq 'cgi';
+		is end($pid), 0, 'ends';
+		unlike slurp("$dir/err"), qr/server stopped/, 'without a word';
+	}
+};
+
+subtest 'it and lighttpd end together' => sub {
+	for my $mode (qw(cgi fastcgi)) {
+		my ($d, $port) = (Docket->new, free_port());
+		my $pid = start($d->{env}, '/', '-p', $port, '-m', $mode);
+		until_true(sub { slurp("$dir/out") ne '' });
+		my ($lighttpd) = children($pid);
+		my @all = ($lighttpd, children($lighttpd));
+		kill 'KILL', $pid;
+		waitpid $pid, 0;
+		ok until_true(sub { !grep { -e "/proc/$_" } @all }),
+		    "$mode: killed, it leaves nothing";
+		$pid = start($d->{env}, '/', '-p', $port, '-m', $mode);
+		until_true(sub { slurp("$dir/out") ne '' });
+		like slurp("$dir/out"), qr/^Docket/, 'starts again';
+		kill 'KILL', children($pid);
+		waitpid $pid, 0;
+		is $? >> 8, 1, 'lighttpd killed: exit 1';
+		like slurp("$dir/err"), qr/lighttpd was ended by signal 9/,
+		    'and says so';
+	}
+	my ($d, $port) = (Docket->new('access-log' => '/nowhere/x'),
+	    free_port());
+	my $pid = start($d->{env}, '/', '-p', $port);
+	waitpid $pid, 0;
+	is $? >> 8, 1, 'lighttpd does not start';
+	is slurp("$dir/out"), '', 'nobody says that it serves';
+};
+
+done_testing;
