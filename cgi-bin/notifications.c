@@ -1,88 +1,19 @@
 /*
  * Push subscriptions and what a user wants pushed.
  */
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/settings/settings.h"
+#include "core/notify/registration.h"
 #include "core/notify/subscription.h"
 #include "core/user/user.h"
 #include "query.h"
 #include "web/request.h"
 #include "web/serve.h"
 
-/* What is wrong with a host that nobody allowed; NULL where nothing is. */
-static const char *
-host_fault(struct req *rq, const char *host)
-{
-	static const char not_public[] = "It is to be a public host.";
-	struct net_address address;
-	size_t n = strlen(host);
-	const char *last;
-
-	if (host[0] == '[') {
-		if (host[n - 1] != ']' || !net_parse(arena_dup(rq->ctx.arena,
-		    host + 1, n - 2), &address))
-			return "Its address is not one.";
-		return net_is_global(&address) ? NULL : not_public;
-	}
-	if (net_parse(host, &address))
-		return net_is_global(&address) ? NULL : not_public;
-	if (host[n - 1] == '.')
-		host = arena_dup(rq->ctx.arena, host, n - 1);
-	last = strrchr(host, '.');
-	last = last == NULL ? host : last + 1;
-	/* A number at the end: an old way to write an IPv4 address, which
-	 * resolvers still take. */
-	if (last[strspn(last, "0123456789")] == '\0' ||
-	    strncasecmp(last, "0x", 2) == 0)
-		return not_public;
-	return strcasecmp(last, "localhost") == 0 ? not_public : NULL;
-}
-
-/* An absolute https URI without a user part, to no private address by name;
- * http, and private addresses, to hosts of push-allow. */
-static const char *
-endpoint_fault(struct req *rq, const char *uri)
-{
-	const char *rest, *end, *p, *colon = NULL;
-	bool https = strncasecmp(uri, "https://", 8) == 0;
-	char *host;
-	int port = https ? 443 : 80;
-
-	for (p = uri; *p != '\0'; p++)
-		if ((unsigned char)*p <= ' ' || (unsigned char)*p >= 0x7f ||
-		    strchr("\"<>\\^`{|}", *p) != NULL)
-			return "It is to be a URI.";
-	if (!https && strncasecmp(uri, "http://", 7) != 0)
-		return "It is to be an https URI.";
-	rest = uri + (https ? 8 : 7);
-	end = rest + strcspn(rest, "/?#");
-	if (memchr(rest, '@', (size_t)(end - rest)) != NULL)
-		return "It is to have no user part.";
-	host = arena_dup(rq->ctx.arena, rest, (size_t)(end - rest));
-	if (host[0] == '[' && (p = strchr(host, ']')) != NULL)
-		colon = p[1] == ':' ? p + 1 : NULL;
-	else
-		colon = strrchr(host, ':');
-	if (colon != NULL) {
-		port = atoi(colon + 1);
-		if (port < 1 || port > 65535 ||
-		    colon[1 + strspn(colon + 1, "0123456789")] != '\0')
-			return "Its port is to be 1 to 65535.";
-		host[colon - host] = '\0';
-	}
-	if (host[0] == '\0')
-		return "It is to name a host.";
-	if (net_list_has_host(&rq->ctx.settings->push_allow, host, port))
-		return NULL;
-	return https ? host_fault(rq, host) : "It is to be an https URI.";
-}
-
 static struct fault
 check_endpoint(struct req *rq, const char *uri)
 {
-	const char *why = endpoint_fault(rq, uri);
+	const char *why = registration_fault(rq->ctx.arena,
+	    &rq->ctx.settings->push_allow, uri);
 
 	return (struct fault){ why == NULL ? NULL : "invalid-format", why };
 }

@@ -357,6 +357,37 @@ subtest 'an answer is given again to who may still read it' => sub {
 	is $all->(), '404 404', 'is lost with its list';
 };
 
+subtest 'a private push service' => sub {
+	my $ada = someone();
+	my $to = sub { return $ada->with(env => { %{$ada->{env}},
+	    DOCKET_PUSH_ALLOW => $_[0] })->post('/me/push-subscriptions', {
+	    endpoint => $_[1], keys => { p256dh => 'k', auth => 'a' } })
+	    ->{status} };
+	for (['10.0.0.0/8:8443', 'https://intranet:8443/x', 201],
+	    ['10.0.0.0/8:8443', 'https://intranet/x', 422],
+	    ['10.0.0.0/8', 'https://intranet:99/x', 201],
+	    ['10.0.0.0/8', 'https://192.168.1.1/x', 422],
+	    ['10.0.0.0/8', 'http://intranet/x', 422],
+	    ['10.0.0.0/8', 'http://10.1.1.1:81/x', 201],
+	    ['intranet', 'http://intranet:81/x', 201],
+	    ['intranet', 'https://extranet:8443/x', 422]) {
+		my ($allow, $uri, $want) = @$_;
+		is $to->($allow, $uri), $want, "$uri with push-allow $allow";
+	}
+};
+
+subtest 'a token that can only read' => sub {
+	my $ada = someone();
+	my $r = $ada->post('/me/tokens', { name => 'r', readOnly => $T });
+	my $reads = $ada->with(token => $r->{json}{token});
+	is join(' ', map { $reads->get("/me$_")->{status} } '', '/sessions',
+	    '/tokens', '/export'), '200 200 200 200', 'reads all';
+	unlike $reads->get('/me/tokens')->{body}, qr/\Q$r->{json}{token}/,
+	    'but no secret';
+	is_problem $reads->patch('/me', { displayName => 'X' }), 403,
+	    'read-only-token', 'and changes nothing';
+};
+
 my $validate = "node $FindBin::Bin/../npm/validate.mjs < $record 2>&1";
 my $checked = `$validate`;
 is $?, 0, 'every answer is what the OpenAPI document says'

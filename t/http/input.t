@@ -85,11 +85,20 @@ my %narrow = (
 		    'https://[::1', 'https://[x]/', 'https://[::1]x/',
 		    'https://0x7f.1/', 'https://2130706433/',
 		    'https://127.1/', 'https://localhost./',
+		    'https://ip6-localhost/', 'https://a.local/',
+		    'https://a.b.internal/', 'https://a.onion./',
+		    'https://example.org:22/', 'https://93.184.216.34:8443/',
+		    'https://[2606:4700::1]:8443/x',
+		    'https://example.org%00.evil.org/', 'https://localhost%2e/',
+		    'https://a..example.org/', 'https://.example.org/',
+		    'https://' . 'x' x 64 . '.org/', 'https://h,i.example.org/',
+		    'https://push.example.org/#y', 'https://push.example.org#',
+		    'https://push.example.org:4294967739/',
 		    'javascript:alert(1)', 'file:///etc/passwd'],
 		good => [map { [$_] } $host,
 		    $host . 'x' x (2048 - length $host),
-		    'HTTPS://push.example.org:443/?x=%20#y',
-		    'https://93.184.216.34/', 'https://[2606:4700::1]:8443/x']
+		    'HTTPS://push.example.org:443/?x=%20',
+		    'https://93.184.216.34/', 'https://[2606:4700::1]/x']
 	},
 	(map { ("$_" => { bad => [map { [$_, 'too-common'] }
 	    qw(password PASSWORD 12345678)] }) } 'POST /users password',
