@@ -13,6 +13,8 @@
 #include "core/batch/cleanup.h"
 #include "core/file/content.h"
 #include "core/order/respace.h"
+#include "core/task/tag.h"
+#include "core/user/user.h"
 #include "db/db.h"
 #include "db/reserve.h"
 #include "query.h"
@@ -171,6 +173,50 @@ credentials(struct cleanup *k, const char *user)
 	    pace_all(&k->pace, end_credentials, &w, &none);
 }
 
+static int64_t
+some_of_tag(struct ctx *c, void *arg, int max)
+{
+	struct work *w = arg;
+
+	c->user = w->owner;
+	return tag_take_off(c, w->place, max);
+}
+
+/* Tags that are deleted, and still on tasks. */
+static bool
+tags(struct cleanup *k, const char *user)
+{
+	struct work w = { .k = k, .owner = user };
+	struct tag_left_row left;
+
+	while (!k->pace.dry_run && only_tag_left(q_tag_left(k->p.ctx.db, user),
+	    k->p.ctx.arena, &left)) {
+		w.place = left.id;
+		if (!pace_all(&k->pace, some_of_tag, &w, &k->counts[REMOVED]))
+			return false;
+	}
+	return true;
+}
+
+static int64_t
+some_of_user(struct ctx *c, void *arg, int max)
+{
+	struct work *w = arg;
+
+	return user_forget(c, w->owner, max);
+}
+
+/* What somebody who left could not take with them at once. */
+static bool
+clean_husk(struct cleanup *k, const char *user, int64_t number)
+{
+	struct work w = { .k = k, .owner = user };
+
+	(void)number;
+	return k->pace.dry_run ||
+	    pace_all(&k->pace, some_of_user, &w, &k->counts[REMOVED]);
+}
+
 /* number: since when their completed tasks are to be deleted; 0: they are not. */
 static bool
 clean_user(struct cleanup *k, const char *user, int64_t number)
@@ -186,7 +232,7 @@ clean_user(struct cleanup *k, const char *user, int64_t number)
 		if (!k->pace.dry_run && !pace_each(&k->pace, n, complete, &w))
 			return false;
 	}
-	return tombstones(k, user, false) && credentials(k, user) &&
+	return tags(k, user) && tombstones(k, user, false) && credentials(k, user) &&
 	    ranks(k, RESPACE_OF_USER, RESPACE__MAX, user);
 }
 
@@ -333,6 +379,7 @@ run(struct cleanup *k)
 	int64_t none = 0;
 
 	if (!walk(k, "users", q_cleanup_users, clean_user) ||
+	    !walk(k, "users who left", q_leave_left, clean_husk) ||
 	    !walk(k, "lists", q_cleanup_lists, clean_list) || !expire(k) ||
 	    !files(k))
 		return false;

@@ -334,12 +334,20 @@ before_leaving(struct req *rq)
 	return password_own(rq, "password");
 }
 
+static bool
+forget(struct req *rq)
+{
+	return user_forget(&rq->ctx, rq->ctx.user, REST) == REST;
+}
+
 /* DELETE /me: 204; 422 wrong-password; 429. */
 static void
 leave(struct req *rq)
 {
 	password_was_right(rq);
 	user_leave(&rq->ctx);
+	if (forget(rq))
+		rq->rest = forget;
 	reply_empty(rq, 204);
 	set_cookie(rq, "", 0);
 }

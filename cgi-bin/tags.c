@@ -102,10 +102,18 @@ rename_tag(struct req *rq)
 }
 
 /* DELETE /me/tags/{tagId}: 204; 404 tag-not-found. */
+static bool
+take_off(struct req *rq)
+{
+	return tag_take_off(&rq->ctx, rq->arg[0], REST) == REST;
+}
+
 static void
 delete_tag(struct req *rq)
 {
 	reply_gone(rq, tag_delete(&rq->ctx, rq->arg[0]));
+	if (!rq->refused && take_off(rq))
+		rq->rest = take_off;
 }
 
 static void

@@ -161,6 +161,8 @@ confirmed(struct admin *a, const struct user *u)
 	    (answer[0] == 'y' || answer[0] == 'Y');
 }
 
+#define FORGET	500	/* records, in one transaction */
+
 int
 admin_user_remove(struct admin *a)
 {
@@ -175,6 +177,11 @@ admin_user_remove(struct admin *a)
 		return 1;
 	c->user = u.id;
 	user_leave(c);
+	while (user_forget(c, u.id, FORGET) == FORGET) {
+		db_commit(c->db);
+		if (!program_write(&a->p))
+			return 1;
+	}
 	db_commit(c->db);
 	program_say(&a->p, "%s has been removed.", u.email);
 	return 0;

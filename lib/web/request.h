@@ -124,6 +124,7 @@ struct route_group {
 
 #define ARGS_MAX	3
 #define ERRORS_MAX	16
+#define REST		500	/* records in one more transaction */
 
 struct field_error {
 	const char	*pointer;
@@ -167,6 +168,10 @@ struct req {
 
 	void			*prepared;		/* of `prepare` for the handler */
 	void			(*release)(struct req *);	/* after a refusal */
+	/* More of what the handler did, in a write transaction of its own, so
+	 * that others write in between: REST records at most; true while there
+	 * is more.  What is left at last docket-cleanup does. */
+	bool			(*rest)(struct req *);
 	const char		*fingerprint;	/* of an upload's content */
 
 	int			 status;

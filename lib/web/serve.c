@@ -23,6 +23,7 @@
 #include "web/send.h"
 
 #define WRITE_SECONDS	20	/* that a writer waits for the lock */
+#define REST_TIMES	1000	/* transactions after the first */
 #define CPU_SECONDS	120	/* of a CGI program, at most */
 /* Secrets, files, batches, and what says so itself are not in a batch. */
 #define NEVER_A_ROW	(R_ALONE | R_BATCH | R_NO_STORE | R_UPLOAD)
@@ -223,6 +224,24 @@ write_allowed(struct req *rq)
 }
 
 static void
+run_rest(struct req *rq)
+{
+	struct arena *lasting = rq->ctx.arena;
+	int i;
+
+	rq->ctx.arena = arena_new();
+	for (i = 0; rq->rest != NULL && i < REST_TIMES &&
+	    db_begin_write(rq->ctx.db, WRITE_SECONDS); i++) {
+		if (!rq->rest(rq))
+			rq->rest = NULL;
+		db_commit(rq->ctx.db);
+		arena_reset(rq->ctx.arena);
+	}
+	arena_free(rq->ctx.arena);
+	rq->ctx.arena = lasting;
+}
+
+static void
 run_write(struct req *rq)
 {
 	bool fresh;
@@ -244,8 +263,11 @@ run_write(struct req *rq)
 	}
 	if (rq->refused)
 		db_end(rq->ctx.db);
-	else
+	else {
 		db_commit(rq->ctx.db);
+		if (rq->rest != NULL)
+			run_rest(rq);
+	}
 	if (rq->release != NULL)
 		rq->release(rq);
 }

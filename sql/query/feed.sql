@@ -10,9 +10,6 @@ DELETE FROM feed WHERE scope = :scope AND stamp = :stamp;
 -- name: feed_has(scope id, stamp int)
 SELECT 1 FROM feed WHERE scope = :scope AND stamp = :stamp;
 
--- name: feed_remove_scope(scope id)
-DELETE FROM feed WHERE scope = :scope;
-
 -- name: feed_range(scope id, after int, before int, kinds int, count int)
 -- row: stamp int, kind int, id id
 SELECT stamp, kind, id FROM feed

@@ -25,6 +25,7 @@ SELECT t.title, t.notes, (SELECT group_concat(title, char(10)) FROM step
 	WHERE task_id = t.id AND deleted_at = 0) AS steps,
     (SELECT group_concat(g.name, char(10)) FROM task_tag x
 	JOIN tag g ON g.user_id = x.user_id AND g.id = x.tag_id
+	    AND g.deleted_at = 0
 	WHERE x.task_id = t.id AND x.user_id = :user) AS tags
 FROM task t WHERE t.doc = :doc;
 

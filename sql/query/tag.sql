@@ -53,9 +53,11 @@ SELECT user_id, stamp FROM tag_set WHERE task_id = :task;
 -- name: tag_set_remove_all(task id)
 DELETE FROM tag_set WHERE task_id = :task;
 
+-- Without those that have been deleted, and are taken off little by little.
 -- name: task_tag_of(task id, user id)
-SELECT tag_id FROM task_tag WHERE task_id = :task AND user_id = :user
-ORDER BY tag_id;
+SELECT x.tag_id FROM task_tag x
+JOIN tag g ON g.user_id = x.user_id AND g.id = x.tag_id AND g.deleted_at = 0
+WHERE x.task_id = :task AND x.user_id = :user ORDER BY x.tag_id;
 
 -- name: task_tag_add(user id, tag id, task id)
 INSERT INTO task_tag (user_id, tag_id, task_id) VALUES (:user, :tag, :task);
@@ -63,17 +65,28 @@ INSERT INTO task_tag (user_id, tag_id, task_id) VALUES (:user, :tag, :task);
 -- name: task_tag_clear(task id, user id)
 DELETE FROM task_tag WHERE task_id = :task AND user_id = :user;
 
--- name: task_tag_with(user id, tag id)
+-- name: task_tag_with(user id, tag id, max int)
+-- row: task_id id, stamp int
 SELECT x.task_id, s.stamp FROM task_tag x
 JOIN tag_set s ON s.task_id = x.task_id AND s.user_id = x.user_id
-WHERE x.user_id = :user AND x.tag_id = :tag;
+WHERE x.user_id = :user AND x.tag_id = :tag LIMIT :max;
 
--- name: task_tag_drop(user id, tag id)
-DELETE FROM task_tag WHERE user_id = :user AND tag_id = :tag;
+-- name: task_tag_drop(user id, tag id, task id)
+DELETE FROM task_tag
+WHERE user_id = :user AND tag_id = :tag AND task_id = :task;
+
+-- A deleted tag that is still on a task.
+-- name: tag_left(user id)
+-- row: id id
+SELECT g.id FROM tag g WHERE g.user_id = :user AND g.deleted_at > 0
+    AND EXISTS (SELECT 1 FROM task_tag x
+    WHERE x.user_id = :user AND x.tag_id = g.id) LIMIT 1;
 
 -- name: task_tag_copy(source id, target id)
 INSERT INTO task_tag (user_id, tag_id, task_id)
-SELECT user_id, tag_id, :target FROM task_tag WHERE task_id = :source;
+SELECT x.user_id, x.tag_id, :target FROM task_tag x
+JOIN tag g ON g.user_id = x.user_id AND g.id = x.tag_id AND g.deleted_at = 0
+WHERE x.task_id = :source;
 
 -- name: task_tag_remove_all(task id)
 DELETE FROM task_tag WHERE task_id = :task;

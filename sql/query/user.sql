@@ -53,23 +53,42 @@ WHERE id = :id;
 SELECT @user FROM user INDEXED BY sqlite_autoindex_user_2
 WHERE email_key > '' AND deleted_at = 0 ORDER BY email_key;
 
--- What is the user's alone, when they leave.
+-- What is the user's alone, when they leave: what their feed names, from its
+-- beginning, at most :max at once; then the feed's rows themselves.
 
--- name: leave_task_tags(user id)
-DELETE FROM task_tag WHERE user_id = :user;
+-- name: leave_task_tags(user id, max int)
+DELETE FROM task_tag WHERE (task_id, user_id) IN (SELECT id, scope FROM feed
+    WHERE scope = :user ORDER BY stamp LIMIT :max);
 
--- name: leave_tag_sets(user id)
+-- name: leave_tag_sets(user id, max int)
 DELETE FROM tag_set WHERE (task_id, user_id) IN (SELECT id, scope FROM feed
-    WHERE scope = :user AND kind = 6);
+    WHERE scope = :user ORDER BY stamp LIMIT :max);
 
--- name: leave_my_day(user id)
-DELETE FROM my_day WHERE user_id = :user;
+-- name: leave_my_day(user id, max int)
+DELETE FROM my_day WHERE (user_id, task_id) IN (SELECT scope, id FROM feed
+    WHERE scope = :user ORDER BY stamp LIMIT :max);
 
--- name: leave_tags(user id)
-DELETE FROM tag WHERE user_id = :user;
+-- name: leave_feed(user id, max int)
+DELETE FROM feed WHERE (scope, stamp) IN (SELECT scope, stamp FROM feed
+    WHERE scope = :user ORDER BY stamp LIMIT :max);
 
--- name: leave_groups(user id)
-DELETE FROM list_group WHERE user_id = :user;
+-- name: leave_tags(user id, max int)
+DELETE FROM tag WHERE (user_id, id) IN (SELECT user_id, id FROM tag
+    WHERE user_id = :user LIMIT :max);
+
+-- name: leave_groups(user id, max int)
+DELETE FROM list_group WHERE (user_id, id) IN (SELECT user_id, id
+    FROM list_group WHERE user_id = :user LIMIT :max);
+
+-- All of these users' own that is left.
+-- name: leave_left(after id, max int)
+-- row: id id, number int
+SELECT u.id, 0 AS number FROM user u
+WHERE u.id > coalesce(:after, x'') AND u.deleted_at > 0 AND (
+    EXISTS (SELECT 1 FROM feed WHERE scope = u.id)
+    OR EXISTS (SELECT 1 FROM tag WHERE user_id = u.id)
+    OR EXISTS (SELECT 1 FROM list_group WHERE user_id = u.id))
+ORDER BY u.id LIMIT :max;
 
 -- name: leave_subscriptions(user id)
 DELETE FROM push_subscription WHERE user_id = :user;

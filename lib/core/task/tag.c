@@ -73,28 +73,28 @@ tag_rename(struct ctx *c, const char *id, const char *name, struct tag *t)
 	return DONE;
 }
 
+int64_t
+tag_take_off(struct ctx *c, const char *id, int64_t max)
+{
+	struct task_tag_with_row *all;
+	size_t n = all_task_tag_with(q_task_tag_with(c->db, c->user, id, max),
+	    c->arena, &all), i;
+
+	for (i = 0; i < n; i++) {
+		q_task_tag_drop(c->db, c->user, id, all[i].task_id);
+		q_tag_set_put(c->db, all[i].task_id, c->user, feed_put(c,
+		    c->user, all[i].stamp, FEED_TAG_SET, all[i].task_id));
+	}
+	return (int64_t)n;
+}
+
 enum outcome
 tag_delete(struct ctx *c, const char *id)
 {
-	struct set { const char *task; int64_t stamp; struct set *next; };
-	struct set *sets = NULL, *s;
 	struct tag t;
-	struct rows *r;
 
 	if (!only_tag(q_tag_get(c->db, c->user, id), c->arena, &t))
 		return TAG_NOT_FOUND;
-	r = q_task_tag_with(c->db, c->user, id);
-	while (rows_next(r)) {
-		s = arena_alloc(c->arena, sizeof(*s));
-		s->task = rows_id(r, c->arena, 0);
-		s->stamp = rows_int(r, 1);
-		s->next = sets;
-		sets = s;
-	}
-	q_task_tag_drop(c->db, c->user, id);
-	for (s = sets; s != NULL; s = s->next)
-		q_tag_set_put(c->db, s->task, c->user, feed_put(c, c->user,
-		    s->stamp, FEED_TAG_SET, s->task));
 	q_tag_set_deleted(c->db, c->user, id, feed_put(c, c->user, t.stamp,
 	    FEED_TAG, t.id));
 	return DONE;

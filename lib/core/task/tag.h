@@ -40,7 +40,9 @@ enum outcome	 tag_create(struct ctx *, const char *id, const char *name,
 /* DONE, TAG_NOT_FOUND, TAG_EXISTS, INVALID_TAG_NAME. */
 enum outcome	 tag_rename(struct ctx *, const char *id, const char *name,
 		    struct tag *);
-/* Off every task, too.  DONE, TAG_NOT_FOUND. */
+/* Takes a deleted tag off at most `max` tasks; off how many. */
+int64_t		 tag_take_off(struct ctx *, const char *id, int64_t max);
+/* It is on no task any more, and is to be taken off.  DONE, TAG_NOT_FOUND. */
 enum outcome	 tag_delete(struct ctx *, const char *id);
 bool		 tag_any(struct ctx *, const char *id, struct tag *);
 

@@ -105,20 +105,27 @@ leave_lists(struct ctx *c)
 			    all[i].member_stamp);
 }
 
+int64_t
+user_forget(struct ctx *c, const char *user, int64_t max)
+{
+	q_leave_task_tags(c->db, user, max);
+	q_leave_tag_sets(c->db, user, max);
+	q_leave_my_day(c->db, user, max);
+	if (q_leave_feed(c->db, user, max) == max ||
+	    q_leave_tags(c->db, user, max) == max ||
+	    q_leave_groups(c->db, user, max) == max)
+		return max;
+	return 0;
+}
+
 void
 user_leave(struct ctx *c)
 {
 	leave_lists(c);
-	q_leave_task_tags(c->db, c->user);
-	q_leave_tag_sets(c->db, c->user);
-	q_leave_my_day(c->db, c->user);
-	q_leave_tags(c->db, c->user);
-	q_leave_groups(c->db, c->user);
 	q_leave_subscriptions(c->db, c->user);
 	q_leave_answers(c->db, c->user);
 	q_leave_mail(c->db, c->user);
 	q_leave_signed_in(c->db, c->user);
 	q_leave_credentials(c->db, c->user);
-	q_feed_remove_scope(c->db, c->user);
 	q_user_set_deleted(c->db, c->user, c->now);
 }

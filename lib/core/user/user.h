@@ -53,7 +53,10 @@ void		 user_set_password(struct ctx *, const char *user,
 		    const char *hash, const char *keep_session,
 		    bool keep_tokens);
 /* The caller leaves: the lists they own go with all in them, memberships and
- * assignments end, what is theirs alone is removed. */
+ * assignments end. */
 void		 user_leave(struct ctx *);
+/* Removes what was theirs alone: `max` of these records where there are more,
+ * and else 0. */
+int64_t		 user_forget(struct ctx *, const char *user, int64_t max);
 
 #endif
