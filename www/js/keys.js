@@ -1,9 +1,9 @@
 // The keyboard: letters where no field has the focus.
 
-import { about, actions, closeDialog, closeTask, dates, go, lists, openDialog, openTask,
+import { about, actions, closeDialog, closeTask, dates, go, openDialog, openTask,
 	select, set, setting, startOfWeek, state, task, ui } from './kit.js';
 import { KEYS } from './keytable.js';
-import { visible } from './screen.js';
+import { inOrder, visible } from './screen.js';
 import * as rows from './do/rows.js';
 import * as quick from './do/quick.js';
 
@@ -30,7 +30,6 @@ function escape() {
 	if (ui.selected.size)
 		return select([]);
 	if (state.route.task) {
-		rows.jump; // the row keeps its place
 		set({ wanted: state.route.task, focus: state.route.task });
 		return closeTask();
 	}
@@ -52,7 +51,7 @@ function enter() {
 
 /** @param {Event} e @param {string} key */
 function nth(e, key) {
-	const l = lists()[+key - 1];
+	const l = inOrder()[+key - 1];
 
 	return l ? go('#/l/' + l.id) : false;
 }

@@ -17,7 +17,7 @@ export { KEYS, shown } from './keytable.js';
 export { HAVE, addWords, loadWords } from './language.js';
 export { place, pick, remove, told, toggleDay } from './do/rows.js';
 export { addAll, fill, typed } from './do/quick.js';
-export { screen } from './screen.js';
+export { inOrder, screen } from './screen.js';
 export { bars } from './view/list.js';
 export { dueClass, star, tick } from './view/row.js';
 export { empty } from './view/empty.js';

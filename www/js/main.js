@@ -224,6 +224,9 @@ function listen() {
 	}, true);
 	root.addEventListener('close', () => ui.dialog && closeDialog(), true);
 	root.addEventListener('scroll', e => {
+		const el = /** @type {any} */ (e.target);
+		if (el.id === 'quick' && el.previousElementSibling)
+			el.previousElementSibling.scrollLeft = el.scrollLeft;
 		const many = root.querySelector('.rows.fixed');
 		if (many && e.target === document.getElementById('main'))
 			changed();

@@ -1,7 +1,7 @@
 // What the screen that is open shows: its name, and its rows in sections.  Keys
 // and views read the same.
 
-import { completedOn, counts, doneOf, list, myDay, setting, smart, state,
+import { completedOn, counts, doneOf, groups, list, lists, myDay, setting, smart, state,
 	suggestions, tagged, tags, task, tasksOf } from './state.js';
 import { addDays, toDay } from './dates.js';
 import { search, wordsOf } from './search.js';
@@ -138,6 +138,15 @@ export function screen() {
 		return searchScreen(query?.q ?? '');
 	return ['starred', 'planned', 'mine', 'all', 'completed'].includes(name) ?
 		smartScreen(name) : dayScreen();
+}
+
+/** The lists as the side bar has them: those of no group first.
+ * @returns {import('./types').List[]} */
+export function inOrder() {
+	const all = lists(), known = new Set(groups().map(g => g.id));
+
+	return all.filter(l => !l.groupId || !known.has(l.groupId)).concat(...groups()
+	    .map(g => all.filter(l => l.groupId === g.id)));
 }
 
 /** Every row that is shown, in order.

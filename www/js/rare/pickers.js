@@ -1,6 +1,6 @@
 // Choosing a date, a time, a list, tags, a person.
 
-import { html, icon, listIcon, lists, local, me, members, nothing, shortDay, soon, t,
+import { html, icon, inOrder, listIcon, local, me, members, nothing, shortDay, soon, t,
 	tags, tagsOf, task, dates, zone } from '../kit.js';
 import { option } from './dialog.js';
 
@@ -60,7 +60,7 @@ function repeat(d) {
 function list(d) {
 	const now = d.ids.length === 1 ? task(d.ids[0])?.listId : null;
 
-	return { title: t('move.to'), body: html`<div class="options">${lists()
+	return { title: t('move.to'), body: html`<div class="options">${inOrder()
 		.map(l => html`<button class="option" type="button" data-act="move-set"
 		data-id=${l.id} aria-pressed=${l.id === now}>${listIcon(l)}<span
 		dir="auto">${l.title}</span></button>`)}</div>` };
