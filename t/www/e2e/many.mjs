@@ -1,0 +1,45 @@
+/* A long list: only the rows in the window are in the page. */
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { browse, openList, row, serve, signIn } from './lib/browser.mjs';
+
+test('a thousand tasks', async t => {
+	const server = await serve(), b = await browse(), { page } = b;
+
+	t.after(async () => {
+		await b.close();
+		await server.stop();
+	});
+	await signIn(page, server.base);
+	await page.evaluate(async () => {
+		const api = './api/v1', lists = await (await fetch(api + '/lists')).json();
+		const id = lists.items.find(l => l.title === 'Work').id;
+		for (let i = 0; i < 1000; i += 20)
+			await Promise.all(Array.from({ length: 20 }, (_, j) =>
+				fetch(`${api}/lists/${id}/tasks`, { method: 'POST',
+				    headers: { 'Content-Type': 'application/json' },
+				    body: JSON.stringify({ id: crypto.randomUUID(),
+				    title: 'Number ' + (i + j), position: 'bottom' }) })));
+	});
+	await openList(page, 'Work');
+	await page.evaluate(() => dispatchEvent(new Event('focus')));
+	await page.waitForFunction(() => document.querySelector('.rows.fixed'));
+	const window = Math.ceil(800 / 56);
+	const inPage = () => page.locator('main [role=row]').count();
+
+	assert.ok(await inPage() <= window + 16, 'at the top');
+	await page.locator('main').evaluate(m => m.scrollTop = 20000);
+	await page.waitForTimeout(200);
+	assert.ok(await inPage() <= window + 16, 'in the middle');
+	assert.ok(await row(page, 'Number').count() > 10, 'rows are there');
+	await page.keyboard.press('End');
+	await page.waitForTimeout(300);
+	const at = await page.evaluate(() => document.activeElement
+	    .getAttribute('aria-rowindex'));
+	assert.equal(+at, 1004, 'the last has the focus, and its number');
+	await page.keyboard.press('Home');
+	await page.waitForTimeout(300);
+	assert.equal(await page.evaluate(() => document.activeElement
+	    .getAttribute('aria-rowindex')), '1');
+	assert.deepEqual(b.complaints, []);
+});
