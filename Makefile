@@ -50,7 +50,7 @@ TOOLS	= $(filter-out $(PRELOAD:%.so=%),$(patsubst t/lib/%.c,$(B)/t/%, \
 FUZZ	= $(patsubst t/fuzz/%.c,$(B)/fuzz/%,$(wildcard t/fuzz/*.c))
 PERLS	= $(wildcard t/http/*.t t/bin/*.t t/fault/*.t t/style/*.t)
 NPMS	= $(filter-out t/npm/validate.mjs,$(wildcard t/npm/*.mjs))
-WWWS	= $(wildcard t/www/unit/*.test.mjs)
+WWWS	= $(wildcard t/www/unit/*.test.mjs) t/www/e2e/first.mjs t/www/e2e/keys.mjs
 QUERY	= $(wildcard sql/query/*.sql)
 MIGRATE	= $(wildcard sql/migrate/*.sql)
 
@@ -82,6 +82,7 @@ $(B)/www/index.html: www/bundle $(WWW)
 help:
 	@echo 'all    build everything          run    a server with demo data'
 	@echo 'check  run every test (SAN=address,undefined for sanitizers)'
+	@echo 'check-www every test of the web app, in a browser'
 	@echo 'lint   static checks             bench  measure'
 	@echo 'torture MINUTES=n                the long runs, and their page'
 	@echo 'fuzz SECONDS=60 [TARGETS=...]    every fuzz target in turn'
@@ -99,6 +100,10 @@ TESTENV	= DOCKET_BUILD=$(CURDIR)/$(B) DOCKET_ORACLE=$(CURDIR)/$(B)/t/oracle \
 # For example TESTS="t/http/sync.t build/t/rank".
 check: tests
 	$(TESTENV) prove -It/lib -e t/lib/run --timer $(TESTS)
+# The web app alone, in every way.
+check-www: tests
+	$(TESTENV) prove -It/lib -e t/lib/run --timer t/http/www.t \
+	    $(wildcard t/www/unit/*.test.mjs t/www/e2e/*.mjs)
 tests: all $(UNITS) $(FUZZ) $(TOOLS) $(BENCHES) t/npm/node_modules
 
 # Which branches of lib/ no test takes.
@@ -286,5 +291,5 @@ clean:
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
-.PHONY: all help www run check tests coverage mutate check-peers fuzz fuzzers torture \
+.PHONY: all help www run check check-www tests coverage mutate check-peers fuzz fuzzers torture \
 	lint bench install clean
