@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <uuid/uuid.h>
 
 #include "base/arena.h"
+#include "base/id.h"
 #include "db/engine.h"
 #include "db/migrate.h"
 #include "db/reserve.h"
@@ -180,6 +180,16 @@ db_keep(struct db *db, int kilobytes)
 	engine_run(db->h, pragma);
 }
 
+void
+db_map(struct db *db, int megabytes)
+{
+	char pragma[48];
+
+	snprintf(pragma, sizeof(pragma), "PRAGMA mmap_size = %lld",
+	    (long long)megabytes * 1024 * 1024);
+	engine_run(db->h, pragma);
+}
+
 int
 db_lock(const char *dir, int seconds)
 {
@@ -336,9 +346,9 @@ bound(struct rows *r, int code)
 void
 rows_bind_id(struct rows *r, int i, const char *uuid)
 {
-	uuid_t bytes;
+	unsigned char bytes[ID_BYTES];
 
-	if (uuid == NULL || uuid_parse(uuid, bytes) == -1)
+	if (uuid == NULL || !id_parse(uuid, bytes))
 		bound(r, sqlite3_bind_null(r->st, i));
 	else
 		bound(r, sqlite3_bind_blob(r->st, i, bytes, sizeof(bytes),
@@ -455,10 +465,10 @@ rows_id(struct rows *r, struct arena *a, int i)
 	const unsigned char *bytes = value(r, sqlite3_column_blob(r->st, i));
 	char *s;
 
-	if (bytes == NULL || sqlite3_column_bytes(r->st, i) != 16)
+	if (bytes == NULL || sqlite3_column_bytes(r->st, i) != ID_BYTES)
 		return NULL;
-	s = arena_alloc(a, UUID_STR_LEN);
-	uuid_unparse_lower(bytes, s);
+	s = arena_alloc(a, ID_SIZE);
+	id_format(bytes, s);
 	return s;
 }
 

@@ -81,6 +81,12 @@ void		 db_check(struct db *, void (*fn)(void *, const char *fault),
 		    void *);
 /* The kilobytes of pages that the connection keeps at most; 2000 else. */
 void		 db_keep(struct db *, int kilobytes);
+/*
+ * Reads pages by a mapping of the file's first megabytes, in place of a call and
+ * a copy for each.  A page that cannot be read is then a SIGBUS, which the caller
+ * makes fatal(), as all else that the operator must mend.
+ */
+void		 db_map(struct db *, int megabytes);
 /* Bytes of the database file and of the log beside it. */
 void		 db_sizes(const char *dir, int64_t *file, int64_t *wal);
 

@@ -4,19 +4,44 @@
  */
 #include <fcgiapp.h>
 #include <malloc.h>
+#include <signal.h>
 #include <sodium.h>
+#include <stdlib.h>
 #include <unistd.h>
 
+#include "base/log.h"
 #include "web/serve.h"
 
 #define KEPT	(512 * 1024)	/* bytes of free heap */
 
+struct connection {
+	FCGX_Request	 request;	/* first: the io's argument is both */
+	long long	 got;		/* bytes of the body */
+};
+
 static long
 read_stream(void *arg, char *p, size_t n)
 {
-	FCGX_Request *request = arg;
+	struct connection *c = arg;
+	int got = FCGX_GetStr(p, n > 65536 ? 65536 : (int)n, c->request.in);
 
-	return FCGX_GetStr(p, n > 65536 ? 65536 : (int)n, request->in);
+	c->got += got;
+	return got;
+}
+
+/*
+ * A socket that is closed with something unread in it takes the answer away from
+ * its reader, so the library waits until the server has closed its side.  There
+ * is nothing to wait for where all has been read: the body, and its end.
+ */
+static bool
+all_read(struct connection *c)
+{
+	const char *length = FCGX_GetParam("CONTENT_LENGTH", c->request.envp);
+	char more;
+
+	return (length == NULL || c->got >= atoll(length)) &&
+	    FCGX_GetStr(&more, 1, c->request.in) == 0;
 }
 
 static bool
@@ -39,11 +64,21 @@ finish(void *arg)
 	FCGX_Finish_r(arg);
 }
 
+/* It comes of reading a page of the mapped database, never out of the blue, so
+ * what the answer takes is in order. */
+static void
+on_bus(int sig)
+{
+	(void)sig;
+	fatal(FATAL_INTERNAL, "the database cannot be read: look for a failing "
+	    "disk, run docket-admin check");
+}
+
 int
 fcgi_main(const struct route_group *const *groups)
 {
-	FCGX_Request request;
-	struct io io = { read_stream, write_stream, finish, &request };
+	struct connection c = { .got = 0 };
+	struct io io = { read_stream, write_stream, finish, &c };
 	struct service s;
 
 	/* As a server's error handler, say, it is a CGI program. */
@@ -53,13 +88,17 @@ fcgi_main(const struct route_group *const *groups)
 	mallopt(M_TRIM_THRESHOLD, KEPT);
 	mallopt(M_TOP_PAD, KEPT);
 	service_open(&s, "docket.fcgi", groups, environ, false);
+	signal(SIGBUS, on_bus);
 	if (sodium_init() == -1)
 		return 1;
-	if (FCGX_Init() != 0 || FCGX_InitRequest(&request, 0, 0) != 0)
+	if (FCGX_Init() != 0 || FCGX_InitRequest(&c.request, 0, 0) != 0)
 		return 1;
-	while (FCGX_Accept_r(&request) == 0) {
-		serve(&s, request.envp, &io);
-		FCGX_Finish_r(&request);
+	while (FCGX_Accept_r(&c.request) == 0) {
+		c.got = 0;
+		serve(&s, c.request.envp, &io);
+		if (all_read(&c))
+			FCGX_Detach(&c.request);
+		FCGX_Finish_r(&c.request);
 	}
 	service_end(&s);
 	return 0;

@@ -27,6 +27,7 @@
 #define CPU_SECONDS	120	/* of a CGI program, at most */
 /* Secrets, files, batches, and what says so itself are not in a batch. */
 #define NEVER_A_ROW	(R_ALONE | R_BATCH | R_NO_STORE | R_UPLOAD)
+#define MAP_MEGABYTES	256	/* half of SANDBOX_MEMORY */
 #define ONCE_KEEP	512	/* kilobytes of pages, for one request alone */
 
 /* The request being served, for fatal() to answer: the one global there is. */
@@ -141,6 +142,8 @@ open_database(struct service *s, struct req *rq)
 		}
 		if (s->once)
 			db_keep(s->db, ONCE_KEEP);
+		else
+			db_map(s->db, MAP_MEGABYTES);
 	}
 	rq->ctx.db = s->db;
 	return true;
