@@ -90,7 +90,8 @@ my $reserve = "$dir/docket.reserve";
 my @frees = grep { $_->{method} eq 'DELETE' || $_->{path} =~
     m{^/sessions$|/cleanup$} } Docket::routes();
 my %frees = map { ("$_->{method} $_->{path}" => 1) } @frees;
-my @writes = grep { $_->{method} ne 'GET' &&
+# A batch itself stores nothing: its rows are refused one by one.
+my @writes = grep { $_->{method} ne 'GET' && $_->{path} ne '/batch' &&
     !$frees{"$_->{method} $_->{path}"} } Docket::routes();
 
 subtest 'a full disk' => sub {
@@ -106,6 +107,11 @@ subtest 'a full disk' => sub {
 		    "$route->{method} $route->{path}");
 		is_full($r, 'and said');
 	}
+	my $batch = $w->{ada}->post('/batch', { requests => [
+	    { method => 'POST', path => '/lists',
+	    body => { id => uuid(), title => 'L' } }] });
+	is $batch->{json}{responses}[0]{body}{code}, 'storage-full',
+	    'so is the row of a batch';
 	like $d->run('docket-admin', 'check')->{out},
 	    qr/^FAULT: the disk has only.*^FAULT: there is no docket.reserve/ms,
 	    'docket-admin check says so';
