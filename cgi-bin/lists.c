@@ -1,8 +1,11 @@
 /*
  * /lists, their members and filing; /me/groups.
  */
+#include <string.h>
+
 #include "core/user/credential.h"
 #include "core/feed.h"
+#include "core/list/invitation.h"
 #include "core/list/list.h"
 #include "query.h"
 #include "web/limit.h"
@@ -36,6 +39,12 @@ static const struct field neighbors[] = {
 
 static const struct field share[] = {
 	{ .name = "email", .type = F_EMAIL, .flags = F_REQUIRED },
+	{ .name = NULL }
+};
+
+static const struct field invitation_new[] = {
+	{ .name = "expiresInDays", .type = F_INT, .min = 1,
+	    .max = INVITATION_DAYS_MAX },
 	{ .name = NULL }
 };
 
@@ -199,6 +208,126 @@ add_member(struct req *rq)
 	show_member(reply(rq, o == CREATED ? 201 : 200), &m, NULL);
 }
 
+/* POST /lists/{listId}/restore: 200 List; 404 list-not-found; 422
+ * limit-reached. */
+static void
+restore_list(struct req *rq)
+{
+	struct list l;
+
+	answer_list(rq, list_restore(&rq->ctx, rq->arg[0], &l), &l);
+}
+
+static void
+show_invitation(struct jw *jw, const struct invitation *i)
+{
+	jw_put_text(jw, "id", i->id);
+	jw_put_stamp(jw, "createdAt", i->created_at);
+	jw_put_stamp(jw, "expiresAt", i->expires_at);
+}
+
+/* POST /lists/{listId}/invitations: 201, with the code; 404 list-not-found;
+ * 422 limit-reached. */
+static void
+create_invitation(struct req *rq)
+{
+	const struct value *days = field(rq, "expiresInDays");
+	struct invitation i;
+	struct jw *jw;
+	enum outcome o;
+
+	o = invitation_make(&rq->ctx, rq->arg[0], days->given ?
+	    days->number : INVITATION_DAYS, &i);
+	if (o != CREATED) {
+		refuse(rq, (int)o);
+		return;
+	}
+	jw = reply(rq, 201);
+	jw_object(jw);
+	show_invitation(jw, &i);
+	jw_put_text(jw, "code", i.code);
+	jw_put_text(jw, "url", arena_printf(rq->ctx.arena, "%s/#/join/%s",
+	    link_base(rq), i.code));
+	jw_object_end(jw);
+}
+
+/* GET /lists/{listId}/invitations: 200; 404 list-not-found (not its owner). */
+static void
+get_invitations(struct req *rq)
+{
+	struct invitation i;
+	struct list l;
+	struct rows *r;
+	struct jw *jw;
+
+	if (list_get(&rq->ctx, rq->arg[0], &l) != DONE ||
+	    strcmp(l.role, "owner") != 0) {
+		refuse(rq, LIST_NOT_FOUND);
+		return;
+	}
+	r = q_invitation_page(rq->ctx.db, l.id, rq->ctx.now);
+	jw = reply(rq, 200);
+	jw_object(jw);
+	jw_name(jw, "items");
+	jw_array(jw);
+	while (next_invitation(r, rq->ctx.arena, &i)) {
+		jw_object(jw);
+		show_invitation(jw, &i);
+		jw_object_end(jw);
+	}
+	jw_array_end(jw);
+	jw_object_end(jw);
+}
+
+/* DELETE /lists/{listId}/invitations/{invitationId}: 204; 404. */
+static void
+delete_invitation(struct req *rq)
+{
+	reply_gone(rq, invitation_withdraw(&rq->ctx, rq->arg[0], rq->arg[1]));
+}
+
+/* A wrong code counts as a failed sign-in does, so that nobody guesses one. */
+static bool
+may_guess(struct req *rq)
+{
+	return limit_attempt(rq, ATTEMPT_ADDRESS, rq->address_key);
+}
+
+/* GET /invitations/{code}: 200; 404 invitation-not-found; 429. */
+static void
+get_invitation(struct req *rq)
+{
+	struct invited to;
+	struct jw *jw;
+
+	if (invitation_read(&rq->ctx, rq->arg[0], &to) != DONE) {
+		refuse(rq, INVITATION_NOT_FOUND);
+		return;
+	}
+	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->address_key);
+	jw = reply(rq, 200);
+	jw_object(jw);
+	jw_put_text(jw, "listTitle", to.list_title);
+	jw_put_text(jw, "ownerName", to.owner_name);
+	jw_object_end(jw);
+}
+
+/* POST /invitations/{code}/accept: 201 Member; 200 where they are one; 404
+ * invitation-not-found; 422 not-shareable, limit-reached; 429. */
+static void
+accept_invitation(struct req *rq)
+{
+	struct member m;
+	enum outcome o = invitation_accept(&rq->ctx, rq->arg[0], &m);
+
+	if (o != CREATED && o != EXISTED) {
+		refuse(rq, (int)o);
+		return;
+	}
+	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->address_key);
+	show_member(reply(rq, o == CREATED ? 201 : 200), &m, NULL);
+}
+
 /* DELETE /lists/{listId}/members/{userId}: 204; 404 list-not-found,
  * member-not-found. */
 static void
@@ -271,6 +400,16 @@ move_group(struct req *rq)
 	    field_text(rq, "beforeId"), field_text(rq, "afterId"), &g), &g);
 }
 
+/* POST /me/groups/{groupId}/restore: 200 Group; 404 group-not-found; 422
+ * limit-reached. */
+static void
+restore_group(struct req *rq)
+{
+	struct group g;
+
+	answer_group(rq, group_restore(&rq->ctx, rq->arg[0], &g), &g);
+}
+
 /* DELETE /me/groups/{groupId}: 204; 404 group-not-found. */
 static void
 delete_group(struct req *rq)
@@ -291,6 +430,18 @@ static const struct route routes[] = {
 	    may_share },
 	{ "DELETE", "/lists/{listId}/members/{userId}", remove_member,
 	    R_WRITE, NULL, NULL },
+	{ "POST", "/lists/{listId}/restore", restore_list, R_WRITE, NULL,
+	    NULL },
+	{ "GET", "/lists/{listId}/invitations", get_invitations, 0, NULL,
+	    NULL },
+	{ "POST", "/lists/{listId}/invitations", create_invitation,
+	    R_WRITE | R_NO_STORE | R_BODY_OPTIONAL, invitation_new, NULL },
+	{ "DELETE", "/lists/{listId}/invitations/{invitationId}",
+	    delete_invitation, R_WRITE, NULL, NULL },
+	{ "GET", "/invitations/{code}", get_invitation, R_WRITE | R_NO_ETAG,
+	    NULL, may_guess },
+	{ "POST", "/invitations/{code}/accept", accept_invitation,
+	    R_WRITE | R_ALONE, NULL, may_guess },
 	{ "GET", "/me/groups", get_groups, R_PAGED, NULL, NULL },
 	{ "POST", "/me/groups", create_group, R_WRITE, group_new, NULL },
 	{ "PATCH", "/me/groups/{groupId}", update_group, R_WRITE, group_patch,
@@ -299,6 +450,8 @@ static const struct route routes[] = {
 	    NULL },
 	{ "PATCH", "/me/groups/{groupId}/rank", move_group, R_WRITE,
 	    neighbors, NULL },
+	{ "POST", "/me/groups/{groupId}/restore", restore_group, R_WRITE,
+	    NULL, NULL },
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 

@@ -88,7 +88,7 @@ put_day(struct req *rq)
 	if (o != DONE)
 		refuse(rq, (int)o);
 	else
-		show_my_day(reply_record(rq, 200, d.stamp), &d, NULL);
+		show_my_day(reply_record(rq, 200, d.updated_at), &d, NULL);
 }
 
 /* DELETE /me/my-day/{taskId}: 204; 404 task-not-found. */

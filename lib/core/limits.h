@@ -30,7 +30,10 @@
 
 /* Records. */
 #define CAP_LISTS		500	/* owned by a user */
-#define CAP_REACHED		1000	/* lists a user owns or is a member of */
+#define CAP_SHARED		500	/* lists of others a user is a member of */
+#define CAP_SHARED_BY		50	/* of them, of one owner */
+#define CAP_SHARED_TODAY	20	/* of those, in 24 hours */
+#define CAP_INVITATIONS		10	/* live, to a list */
 #define CAP_GROUPS		500
 #define CAP_TAGS		500
 #define CAP_TASKS		10000	/* live, in a list */
@@ -53,6 +56,10 @@
 #define PAGE_MAX		1000	/* of the parameter limit */
 #define PAGE_WHOLE		10000	/* items of a feed or attachments without it */
 #define SEARCH_RESULTS		50	/* without it */
+
+/* Times, in days. */
+#define INVITATION_DAYS		7	/* without another wish */
+#define INVITATION_DAYS_MAX	30
 
 /* Times, in microseconds. */
 #define RESTORABLE		(30 * DAY)	/* what was deleted is kept whole */

@@ -164,6 +164,18 @@ check_count(struct req *rq, const struct field *f, const cJSON *j,
 }
 
 static struct fault
+read_int(struct req *rq, const struct field *f, const cJSON *j,
+    struct value *v)
+{
+	if (!json_int(j, &v->number))
+		return wrong_type("Must be an integer.");
+	if (v->number < (int64_t)f->min || v->number > (int64_t)f->max)
+		return (struct fault){ "out-of-range", arena_printf(
+		    rq->ctx.arena, "Must be %zu to %zu.", f->min, f->max) };
+	return fine;
+}
+
+static struct fault
 read_any(struct req *rq, const struct field *f, const cJSON *j,
     struct value *v)
 {
@@ -206,6 +218,7 @@ static const struct {
 	[F_ZONE] = { "zone", cJSON_String, "Must be a string.", read_zone },
 	[F_IDS] = { "ids", cJSON_Array, "Must be an array.", read_ids },
 	[F_OBJECT] = { "object", cJSON_Object, "Must be an object.", NULL },
+	[F_INT] = { "int", cJSON_Number, "Must be an integer.", read_int },
 	[F_ITEMS] = { "items", cJSON_Array, "Must be an array.",
 	    check_count },
 	[F_JSON] = { "json", 0xff, "", read_any },

@@ -99,7 +99,7 @@ my_day_version(struct req *rq, struct version *v)
 	struct task t;
 
 	if (my_day_any(&rq->ctx, rq->arg[0], &d))
-		*v = (struct version){ d.stamp, d.deleted_at };
+		*v = (struct version){ d.updated_at, d.deleted_at };
 	return task_reach(&rq->ctx, rq->arg[0], &t) == DONE;
 }
 

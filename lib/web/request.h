@@ -41,6 +41,7 @@ enum field_type {
 	F_ZONE,		/* an IANA time zone */
 	F_IDS,		/* array of strings, at most max */
 	F_OBJECT,	/* with the fields sub */
+	F_INT,		/* min to max */
 	F_ITEMS,	/* array of min to max objects with the fields sub */
 	F_JSON		/* any value */
 };
@@ -74,6 +75,7 @@ struct value {
 	const char		*text;		/* F_JSON: as it was written */
 	bool			 truth;
 	int64_t			 stamp;
+	int64_t			 number;	/* F_INT */
 	const char		**items;	/* F_IDS */
 	const struct values	*rows;		/* F_ITEMS: of each object */
 	size_t			 count;		/* of items or rows */

@@ -33,6 +33,7 @@ show_list(struct jw *jw, const struct list *l, const char *kind)
 	jw_put_text(jw, "id", l->id);
 	jw_put_text(jw, "title", l->title);
 	jw_put_text(jw, "ownerId", l->owner_id);
+	jw_put_text(jw, "ownerName", l->owner_name);
 	jw_put_text(jw, "groupId", l->group_id);
 	jw_put_text(jw, "rank", l->rank);
 	jw_put_text(jw, "role", l->role);

@@ -8,6 +8,11 @@ WHERE user_id = :user AND id = :id AND deleted_at = 0;
 -- name: group_any(user id, id id)
 SELECT @group FROM list_group WHERE user_id = :user AND id = :id;
 
+-- Deleted after that time.
+-- name: group_deleted(user id, id id, since int)
+SELECT @group FROM list_group
+WHERE user_id = :user AND id = :id AND deleted_at > :since;
+
 -- name: group_page(user id, rank text, id id, count int)
 SELECT @group FROM list_group
 WHERE user_id = :user AND deleted_at = 0

@@ -1,18 +1,35 @@
 -- record list core/list/list.h: l.id id, l.title text, l.owner_id id,
+--	o.display_name AS owner_name text,
 --	a.group_id id, a.rank text, a.role text, l.created_at int, l.stamp int,
 --	a.stamp AS access_stamp int, a.deleted_at int
 
 -- name: list_get(user id, list id)
 SELECT @list FROM access a JOIN list l ON l.id = a.list_id
+JOIN user o ON o.id = l.owner_id
 WHERE a.user_id = :user AND a.list_id = :list AND a.deleted_at = 0;
 
 -- Also the lost ones, for their tombstones.
 -- name: list_any(user id, list id)
 SELECT @list FROM access a JOIN list l ON l.id = a.list_id
+JOIN user o ON o.id = l.owner_id
 WHERE a.user_id = :user AND a.list_id = :list;
+
+-- A list that its owner deleted after that time, and its own deleted_at.
+-- name: list_deleted(user id, list id, since int)
+-- row: stamp int, deleted_at int
+SELECT l.stamp, l.deleted_at FROM access a JOIN list l ON l.id = a.list_id
+WHERE a.user_id = :user AND a.list_id = :list AND l.owner_id = :user
+    AND l.deleted_at > :since;
+
+-- name: list_restore(list id, stamp int)
+UPDATE list SET deleted_at = 0, stamp = :stamp WHERE id = :list;
+
+-- name: list_restamp(list id, stamp int)
+UPDATE list SET stamp = :stamp WHERE id = :list;
 
 -- name: list_page(user id, rank text, id id, count int)
 SELECT @list FROM access a JOIN list l ON l.id = a.list_id
+JOIN user o ON o.id = l.owner_id
 WHERE a.user_id = :user AND a.deleted_at = 0
     AND (a.rank, a.list_id) > (:rank, coalesce(:id, x''))
 ORDER BY a.rank, a.list_id LIMIT :count;
@@ -36,8 +53,8 @@ UPDATE list SET title = :title, stamp = :stamp WHERE id = :list;
 UPDATE list SET deleted_at = :stamp, stamp = :stamp WHERE id = :list;
 
 -- name: access_get(user id, list id)
--- row: role text, stamp int, member_stamp int, deleted_at int
-SELECT role, stamp, member_stamp, deleted_at FROM access
+-- row: role text, stamp int, member_stamp int, deleted_at int, left_at int
+SELECT role, stamp, member_stamp, deleted_at, left_at FROM access
 WHERE user_id = :user AND list_id = :list;
 
 -- name: access_lost_at(user id, list id)
@@ -47,23 +64,58 @@ SELECT lost_at FROM access WHERE user_id = :user AND list_id = :list;
 SELECT 1 FROM access
 WHERE user_id = :user AND list_id = :list AND deleted_at = 0;
 
--- name: access_put(user id, list id, role text, grp id, rank text, joined int, gained int, stamp int)
+-- name: access_put(user id, list id, role text, grp id, rank text, joined int, gained int, stamp int, invited int)
 INSERT INTO access (user_id, list_id, role, group_id, rank, joined_at,
-    gained_at, stamp, member_stamp)
-VALUES (:user, :list, :role, :grp, :rank, :joined, :gained, :stamp, :joined)
+    gained_at, stamp, member_stamp, invited)
+VALUES (:user, :list, :role, :grp, :rank, :joined, :gained, :stamp, :joined,
+    :invited)
 ON CONFLICT (user_id, list_id) DO UPDATE SET role = excluded.role,
     group_id = excluded.group_id, rank = excluded.rank,
     joined_at = excluded.joined_at, gained_at = excluded.gained_at,
     stamp = excluded.stamp,
-    member_stamp = excluded.member_stamp, deleted_at = 0;
+    member_stamp = excluded.member_stamp, invited = excluded.invited,
+    left_at = 0, was_group = NULL, deleted_at = 0;
 
+-- Filed elsewhere by hand, it does not follow a group that is restored.
 -- name: access_file(user id, list id, grp id, rank text, stamp int)
-UPDATE access SET group_id = :grp, rank = :rank, stamp = :stamp
+UPDATE access SET rank = :rank, stamp = :stamp,
+    was_group = CASE WHEN group_id IS :grp THEN was_group END, group_id = :grp
 WHERE user_id = :user AND list_id = :list;
+
+-- name: access_ungroup(user id, list id, rank text, stamp int)
+UPDATE access SET was_group = group_id, group_id = NULL, rank = :rank,
+    stamp = :stamp
+WHERE user_id = :user AND list_id = :list;
+
+-- The accesses that ended with a list, of users who are still there.
+-- name: access_ended_with(list id, deleted int)
+-- row: user_id id, role text, rank text, stamp int, invited bool, group_id id
+SELECT a.user_id, a.role, a.rank, a.stamp, a.invited, g.id AS group_id
+FROM access a JOIN user u ON u.id = a.user_id AND u.deleted_at = 0
+LEFT JOIN list_group g ON g.user_id = a.user_id AND g.id = a.was_group
+    AND g.deleted_at = 0
+WHERE a.list_id = :list AND a.deleted_at >= :deleted;
+
+-- name: access_restore(user id, list id, grp id, rank text, gained int, stamp int)
+UPDATE access SET deleted_at = 0, group_id = :grp, rank = :rank,
+    gained_at = :gained, stamp = :stamp
+WHERE user_id = :user AND list_id = :list;
+
+-- name: access_set_left(user id, list id, now int)
+UPDATE access SET left_at = :now WHERE user_id = :user AND list_id = :list;
+
+-- How many lists one owner shares with one person, and how many of them since
+-- then; those that the person was invited to do not count.
+-- name: access_shared(user id, owner id, since int)
+-- row: live int, lately int
+SELECT count(CASE WHEN a.deleted_at = 0 THEN 1 END) AS live,
+    count(CASE WHEN a.joined_at > :since THEN 1 END) AS lately
+FROM access a JOIN list l ON l.id = a.list_id AND l.owner_id = :owner
+WHERE a.user_id = :user AND a.role = 'member' AND a.invited = 0;
 
 -- name: access_revoke(user id, list id, stamp int, seen int)
 UPDATE access SET deleted_at = :stamp, stamp = :stamp, lost_at = :stamp,
-    group_id = NULL, member_stamp = :seen
+    was_group = group_id, group_id = NULL, member_stamp = :seen
 WHERE user_id = :user AND list_id = :list;
 
 -- name: access_set_member_stamp(user id, list id, seen int)
@@ -76,9 +128,18 @@ SELECT user_id, stamp, member_stamp FROM access
 WHERE list_id = :list AND deleted_at = 0;
 
 -- name: access_of_user(user id)
--- row: list_id id, role text, member_stamp int
-SELECT list_id, role, member_stamp FROM access
-WHERE user_id = :user AND deleted_at = 0;
+-- row: list_id id, role text, member_stamp int, list_stamp int
+SELECT a.list_id, a.role, a.member_stamp, l.stamp AS list_stamp
+FROM access a JOIN list l ON l.id = a.list_id
+WHERE a.user_id = :user AND a.deleted_at = 0;
+
+-- Lists that were in a group which was deleted, and are in none now.
+-- name: access_once_in_group(user id, grp id)
+-- row: list_id id, rank text, stamp int
+SELECT list_id, rank, stamp FROM access
+WHERE user_id = :user AND deleted_at = 0 AND group_id IS NULL
+    AND was_group = :grp
+ORDER BY rank;
 
 -- name: access_in_group(user id, grp id)
 -- row: list_id id, stamp int
@@ -87,7 +148,8 @@ WHERE user_id = :user AND deleted_at = 0 AND group_id = :grp
 ORDER BY rank;
 
 -- name: access_count(user id)
-SELECT count(*) FROM access WHERE user_id = :user AND deleted_at = 0;
+SELECT count(*) FROM access
+WHERE user_id = :user AND deleted_at = 0 AND role = 'member';
 
 -- record member core/list/list.h: u.id AS user_id id, u.display_name text,
 --	a.joined_at int, a.list_id id, a.member_stamp AS updated_at int,

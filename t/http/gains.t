@@ -159,10 +159,10 @@ CREATE TEMP TABLE t AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL
     SELECT i + 1 FROM n WHERE i < 9999)
     SELECT i, randomblob(16) AS id, list_id AS list, stamp + i AS stamp
     FROM n, task WHERE title = 'First';
-INSERT INTO task (list_id, rank, id, title, done, starred, notes_at,
-    reminder_at, created_at, stamp, completed_at, successor_stamp, doc)
-    SELECT list, printf('b%05dV', i), id, 'T', 0, 0, 0, 0, 1, stamp, 0, 0,
-    -i FROM t;
+INSERT INTO task (list_id, rank, id, title, done, starred, notes_at, reminder_at,
+    created_at, stamp, completed_at, successor_stamp, doc)
+    SELECT list, printf('b%05dV', i), id, 'T', 0, 0, 0, 0, 1, stamp, 0, 0, stamp
+    FROM t;
 INSERT INTO feed SELECT list, stamp, 2, id FROM t;
 CREATE TEMP TABLE s AS SELECT list, t.id AS task, 'a' || k.i AS rank,
     randomblob(16) AS id, t.stamp + 10000 * k.i AS stamp

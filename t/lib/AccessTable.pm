@@ -81,6 +81,22 @@ our @rows = (
 	    'list-not-found', { fill => { userId => 'moe.user' },
 	    codes => { userId => 'member-not-found' } }],
 
+	own('POST /lists/{listId}/restore', 200, 'list-not-found',
+	    fill => { listId => 'deleted.list' }),
+	own('GET /lists/{listId}/invitations', 200, 'list-not-found',
+	    bare => 1),
+	own('POST /lists/{listId}/invitations', 201, 'list-not-found',
+	    body => {}, bare => 1),
+	own('DELETE /lists/{listId}/invitations/{invitationId}', 204,
+	    'list-not-found', codes => {
+	    invitationId => 'invitation-not-found' }),
+	mine('GET /invitations/{code}', 200, idle => 1, bare => 1, fill => {
+	    code => 'open.code' }, codes => {
+	    code => 'invitation-not-found' }),
+	mine('POST /invitations/{code}/accept', 201, fill => {
+	    code => 'open.code' }, codes => {
+	    code => 'invitation-not-found' }),
+
 	# Groups.
 	mine('GET /me/groups', 200),
 	mine('GET /me/groups', 200, query => $all),
@@ -90,6 +106,8 @@ our @rows = (
 	own('DELETE /me/groups/{groupId}', 204, 'group-not-found'),
 	own('PATCH /me/groups/{groupId}/rank', 200, 'group-not-found',
 	    body => {}, idle => 1),
+	own('POST /me/groups/{groupId}/restore', 200, 'group-not-found',
+	    fill => { groupId => 'deleted.group' }),
 
 	# Steps.
 	shared("GET $steps", 200, 'task-not-found'),

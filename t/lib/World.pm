@@ -160,6 +160,13 @@ sub share {
 	$w->use_task('mel', $mels);
 	must($u->{ada}->patch("/lists/$l/tasks/$t",
 	    { assigneeId => $w->{id}{'rex.user'} }), 200);
+	my $i = must($u->{ada}->post("/lists/$l/invitations", {}), 201);
+	$w->named('shared.invitation', 'ada', $i->{id});
+	# To a list of ivy's anybody is invited.
+	my ($ivy, $open) = ($w->{d}->user('ivy@example.org'), uuid());
+	must($ivy->post('/lists', { id => $open, title => 'Open' }), 201);
+	$w->{id}{'open.code'} = must($ivy->post("/lists/$open/invitations",
+	    {}), 201)->{code};
 }
 
 sub delete_some {

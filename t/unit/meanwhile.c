@@ -308,7 +308,7 @@ a_page_of_the_feed_is_the_first_rows(void **state)
 	c.user = usual;
 }
 
-/* Lists that others share count as those of one's own do. */
+/* Lists that others share count by themselves. */
 static void
 more_lists_than_can_be_reached(void **state)
 {
@@ -319,17 +319,18 @@ more_lists_than_can_be_reached(void **state)
 
 	(void)state;
 	c.user = add_user("bob@example.org");
-	for (i = 0; i < CAP_REACHED; i++) {
+	for (i = 0; i < CAP_SHARED; i++) {
 		id = id_new(c.arena);
 		stamp = db_stamp(c.db, c.now);
 		q_list_add(c.db, id, usual, "L", stamp, stamp);
 		q_access_put(c.db, c.user, id, "member", NULL, "a0", stamp,
-		    stamp, stamp);
+		    stamp, stamp, 0);
 	}
 	assert_int_equal(list_create(&c, id_new(c.arena), "L", NULL, false,
-	    &l), LIMIT_REACHED);
+	    &l), CREATED);
+	assert_int_equal(member_may_join(&c, c.user, true), NOT_SHAREABLE);
 	access_revoke(&c, id, c.user, 0);
-	add_list();
+	assert_int_equal(member_may_join(&c, c.user, true), DONE);
 	c.user = usual;
 }
 
@@ -463,7 +464,7 @@ a_list_of_very_many(void **state)
 	for (i = 0; i < had; i++) {
 		user = id_new(c.arena);
 		q_user_add(c.db, user, user, user, "U", NULL, 1, c.now);
-		q_access_put(c.db, user, in, "member", NULL, "a0", 0, 0, 0);
+		q_access_put(c.db, user, in, "member", NULL, "a0", 0, 0, 0, 0);
 		access_revoke(&c, in, user, 0);
 	}
 	assert_int_equal(list_delete(&c, in), DONE);

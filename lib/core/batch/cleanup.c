@@ -166,6 +166,7 @@ cleanup_list_empty(struct ctx *c, const char *list, int max)
 	int n, i;
 
 	q_list_erased_whole(c->db, list);
+	q_invitation_remove_all(c->db, list);
 	n = (int)all_list_tasks(q_list_tasks(c->db, list, max), c->arena,
 	    &all);
 	for (i = 0; i < n; i++)

@@ -4,6 +4,7 @@
 
 #include "core/feed.h"
 #include "core/order/order.h"
+#include "core/task/task.h"
 #include "query.h"
 
 void
@@ -16,6 +17,8 @@ list_of_row(struct ctx *c, struct rows *r, struct list *l)
 	    l->access_stamp : l->stamp;
 	if (l->stamp > l->updated_at)
 		l->title = DELETED_TEXT;
+	if (l->deleted_at != 0)
+		l->owner_name = DELETED_TEXT;
 }
 
 static bool
@@ -51,8 +54,7 @@ group_known(struct ctx *c, const char *group_id)
 static bool
 too_many(struct ctx *c)
 {
-	return rows_one(q_list_count(c->db, c->user), 0) >= CAP_LISTS ||
-	    rows_one(q_access_count(c->db, c->user), 0) >= CAP_REACHED;
+	return rows_one(q_list_count(c->db, c->user), 0) >= CAP_LISTS;
 }
 
 void
@@ -63,7 +65,7 @@ access_grant(struct ctx *c, const struct access *a)
 	    a->list_id);
 
 	q_access_put(c->db, a->user_id, a->list_id, a->role, a->group_id,
-	    a->rank, a->joined_at, gained, stamp);
+	    a->rank, a->joined_at, gained, stamp, a->invited);
 }
 
 enum outcome
@@ -175,6 +177,47 @@ list_revive(struct ctx *c, const char *id, const char *title)
 	return CREATED;
 }
 
+/* An access comes back that ended with its list: its old place, or beside it. */
+static void
+restore_access(struct ctx *c, const char *list,
+    const struct access_ended_with_row *a)
+{
+	const char *rank = a->rank;
+	int64_t gained;
+
+	if (rows_any(q_list_at_rank(c->db, a->user_id, a->group_id, rank,
+	    list)))
+		rank = order_after(c, &list_order, a->user_id, a->group_id,
+		    list, rank);
+	gained = db_stamp(c->db, c->now);
+	q_access_restore(c->db, a->user_id, list, a->group_id, rank, gained,
+	    feed_put(c, a->user_id, a->stamp, FEED_LIST, list));
+}
+
+enum outcome
+list_restore(struct ctx *c, const char *id, struct list *l)
+{
+	struct access_ended_with_row *all;
+	struct list_deleted_row was;
+	size_t n, i;
+
+	if (!only_list_deleted(q_list_deleted(c->db, c->user, id,
+	    c->now - RESTORABLE), c->arena, &was))
+		return LIST_NOT_FOUND;
+	if (too_many(c))
+		return LIMIT_REACHED;
+	q_list_restore(c->db, id, feed_put(c, id, was.stamp, FEED_LIST, id));
+	n = all_access_ended_with(q_access_ended_with(c->db, id,
+	    was.deleted_at), c->arena, &all);
+	for (i = 0; i < n; i++)
+		if (same_id(all[i].user_id, c->user) || member_may_join(c,
+		    all[i].user_id, all[i].invited) == DONE)
+			restore_access(c, id, &all[i]);
+		else
+			task_unassign_all(c, id, all[i].user_id);
+	return list_get(c, id, l);
+}
+
 bool
 access_has(struct ctx *c, const char *user, const char *list)
 {
@@ -246,19 +289,45 @@ group_delete(struct ctx *c, const char *id)
 {
 	struct access_in_group_row *all;
 	struct group g;
-	struct list l;
 	size_t n, i;
 
 	if (!only_group(q_group_get(c->db, c->user, id), c->arena, &g))
 		return GROUP_NOT_FOUND;
 	n = all_access_in_group(q_access_in_group(c->db, c->user, id),
 	    c->arena, &all);
+	for (i = 0; i < n; i++)
+		q_access_ungroup(c->db, c->user, all[i].list_id, order_end(c,
+		    &list_order, c->user, NULL, all[i].list_id, false),
+		    feed_put(c, c->user, all[i].stamp, FEED_LIST,
+		    all[i].list_id));
+	store_group(c, &g, true);
+	return DONE;
+}
+
+enum outcome
+group_restore(struct ctx *c, const char *id, struct group *g)
+{
+	struct access_once_in_group_row *all;
+	struct list l;
+	size_t n, i;
+
+	if (!only_group(q_group_deleted(c->db, c->user, id,
+	    c->now - RESTORABLE), c->arena, g))
+		return GROUP_NOT_FOUND;
+	if (rows_one(q_group_count(c->db, c->user), 0) >= CAP_GROUPS)
+		return LIMIT_REACHED;
+	if (rows_any(q_group_at_rank(c->db, c->user, g->rank, id)))
+		g->rank = order_after(c, &group_order, c->user, NULL, id,
+		    g->rank);
+	g->deleted_at = 0;
+	store_group(c, g, false);
+	n = all_access_once_in_group(q_access_once_in_group(c->db, c->user,
+	    id), c->arena, &all);
 	for (i = 0; i < n; i++) {
 		l = (struct list){ .id = all[i].list_id,
 		    .access_stamp = all[i].stamp };
-		file_list(c, &l, NULL, order_end(c, &list_order, c->user, NULL,
+		file_list(c, &l, id, order_end(c, &list_order, c->user, id,
 		    l.id, false));
 	}
-	store_group(c, &g, true);
 	return DONE;
 }

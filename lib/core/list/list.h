@@ -15,6 +15,7 @@ struct list {
 	const char	*id;
 	const char	*title;
 	const char	*owner_id;
+	const char	*owner_name;	/* of one that is lost: DELETED_TEXT */
 	const char	*group_id;	/* the caller's, or NULL */
 	const char	*rank;		/* the caller's */
 	const char	*role;		/* the caller's: owner, member */
@@ -34,6 +35,7 @@ struct access {
 	const char	*rank;
 	int64_t		 joined_at;
 	int64_t		 stamp;		/* of the access they had before, or 0 */
+	bool		 invited;	/* by an invitation that they accepted */
 };
 
 struct member {
@@ -80,12 +82,21 @@ enum outcome	 list_update(struct ctx *, const char *id, const char *title,
 		    const char *const *group_id, struct list *);
 /* By the owner, with all in it, for everybody.  DONE, LIST_NOT_FOUND. */
 enum outcome	 list_delete(struct ctx *, const char *id);
+/*
+ * By the owner, for RESTORABLE: the list, and the members that ended with it
+ * unless they or the owner have reached a cap meanwhile.  DONE; LIST_NOT_FOUND;
+ * LIMIT_REACHED if the owner has too many lists.
+ */
+enum outcome	 list_restore(struct ctx *, const char *id, struct list *);
 /* Among the caller's lists of the same group.  Also INVALID_NEIGHBORS. */
 enum outcome	 list_move(struct ctx *, const char *id, const char *before_id,
 		    const char *after_id, struct list *);
 
-/* By the owner.  CREATED, EXISTED, LIST_NOT_FOUND, NOT_SHAREABLE,
- * LIMIT_REACHED. */
+/* Whoever is or was a member; false if they never were. */
+bool	 member_read(struct ctx *, const char *list, const char *user,
+	    struct member *);
+/* By the owner.  CREATED, EXISTED, LIST_NOT_FOUND, NOT_SHAREABLE (also if the
+ * person has left the list), LIMIT_REACHED. */
 enum outcome	 member_add(struct ctx *, const char *list, const char *email,
 		    struct member *);
 /* The owner removes anyone, a member themself.  Their assignments on the list
@@ -97,8 +108,15 @@ void	 access_grant(struct ctx *, const struct access *);
 /* A user's access ends, whoever asks; for member_remove and leaving Docket. */
 void	 access_revoke(struct ctx *, const char *list, const char *user,
 		    int64_t member_stamp);
-/* All who see the user as a member see the new display name. */
+/* Everybody who shares a list with the caller sees their new display name. */
 void	 member_renamed(struct ctx *);
+/* Is there space for one more list of the caller's among those that a user is a
+ * member of?  DONE; NOT_SHAREABLE if they have too many; LIMIT_REACHED if the
+ * caller shares too many with them. */
+enum outcome	 member_may_join(struct ctx *, const char *user, bool invited);
+/* A user joins a list that they do not reach: CREATED, LIMIT_REACHED. */
+enum outcome	 member_join(struct ctx *, const char *list, const char *user,
+		    bool invited, struct member *);
 /* Does the user reach the list? */
 bool	 access_has(struct ctx *, const char *user, const char *list);
 
@@ -110,6 +128,9 @@ enum outcome	 group_update(struct ctx *, const char *id, const char *title,
 		    struct group *);
 /* Its lists stay, ungrouped. */
 enum outcome	 group_delete(struct ctx *, const char *id);
+/* For RESTORABLE; those of its lists that are in no group now are filed in it
+ * again.  DONE, GROUP_NOT_FOUND, LIMIT_REACHED. */
+enum outcome	 group_restore(struct ctx *, const char *id, struct group *);
 enum outcome	 group_move(struct ctx *, const char *id,
 		    const char *before_id, const char *after_id,
 		    struct group *);

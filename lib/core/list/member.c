@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "core/feed.h"
+#include "core/limits.h"
 #include "core/list/list.h"
 #include "core/order/order.h"
 #include "core/task/task.h"
@@ -16,8 +17,8 @@ member_of_row(struct ctx *c, struct rows *r, struct member *m)
 		m->display_name = DELETED_TEXT;
 }
 
-static bool
-read_member(struct ctx *c, const char *list, const char *user,
+bool
+member_read(struct ctx *c, const char *list, const char *user,
     struct member *m)
 {
 	struct rows *r = q_member_any(c->db, list, user);
@@ -30,10 +31,55 @@ read_member(struct ctx *c, const char *list, const char *user,
 }
 
 enum outcome
-member_add(struct ctx *c, const char *list, const char *email,
+member_may_join(struct ctx *c, const char *user, bool invited)
+{
+	struct access_shared_row by = { .live = 0 };
+
+	/* Telling why would tell how many lists somebody has. */
+	if (rows_one(q_access_count(c->db, user), 0) >= CAP_SHARED)
+		return NOT_SHAREABLE;
+	if (invited)
+		return DONE;
+	only_access_shared(q_access_shared(c->db, user, c->user, c->now - DAY),
+	    c->arena, &by);
+	return by.live >= CAP_SHARED_BY ? LIMIT_REACHED : DONE;
+}
+
+/* The caller shares so many lists with one person in a day. */
+static bool
+shared_enough(struct ctx *c, const char *user)
+{
+	struct access_shared_row by = { .lately = 0 };
+
+	only_access_shared(q_access_shared(c->db, user, c->user, c->now - DAY),
+	    c->arena, &by);
+	return by.lately >= CAP_SHARED_TODAY;
+}
+
+enum outcome
+member_join(struct ctx *c, const char *list, const char *user, bool invited,
     struct member *m)
 {
 	struct access_get_row old = { .stamp = 0 };
+
+	if (rows_one(q_member_count(c->db, list), 0) >= CAP_MEMBERS)
+		return LIMIT_REACHED;
+	only_access_get(q_access_get(c->db, user, list), c->arena, &old);
+	access_grant(c, &(struct access){ .user_id = user, .list_id = list,
+	    .role = "member", .stamp = old.stamp, .invited = invited,
+	    .rank = order_end(c, &list_order, user, NULL, NULL, false),
+	    .joined_at = feed_put(c, list, old.member_stamp, FEED_MEMBER,
+	    user) });
+	member_read(c, list, user, m);
+	return CREATED;
+}
+
+enum outcome
+member_add(struct ctx *c, const char *list, const char *email,
+    struct member *m)
+{
+	struct access_get_row old = { .left_at = 0 };
+	enum outcome o;
 	struct user u;
 	struct list l;
 
@@ -44,20 +90,16 @@ member_add(struct ctx *c, const char *list, const char *email,
 		return NOT_SHAREABLE;
 	if (only_access_get(q_access_get(c->db, u.id, list), c->arena, &old) &&
 	    old.deleted_at == 0)
-		return read_member(c, list, u.id, m) ? EXISTED :
+		return member_read(c, list, u.id, m) ? EXISTED :
 		    NOT_SHAREABLE;
-	if (rows_one(q_member_count(c->db, list), 0) >= CAP_MEMBERS)
-		return LIMIT_REACHED;
-	/* Telling why would tell how many lists somebody has. */
-	if (rows_one(q_access_count(c->db, u.id), 0) >= CAP_REACHED)
+	/* Whoever left comes back only by an invitation that they accept. */
+	if (old.left_at != 0)
 		return NOT_SHAREABLE;
-	access_grant(c, &(struct access){ .user_id = u.id, .list_id = list,
-	    .role = "member", .stamp = old.stamp,
-	    .rank = order_end(c, &list_order, u.id, NULL, NULL, false),
-	    .joined_at = feed_put(c, list, old.member_stamp, FEED_MEMBER,
-	    u.id) });
-	read_member(c, list, u.id, m);
-	return CREATED;
+	o = member_may_join(c, u.id, false);
+	if (o != DONE)
+		return o;
+	return shared_enough(c, u.id) ? LIMIT_REACHED :
+	    member_join(c, list, u.id, false, m);
 }
 
 void
@@ -82,10 +124,12 @@ member_remove(struct ctx *c, const char *list, const char *user)
 
 	if (list_get(c, list, &l) != DONE)
 		return LIST_NOT_FOUND;
-	if (!read_member(c, list, user, &m) || m.deleted_at != 0 ||
+	if (!member_read(c, list, user, &m) || m.deleted_at != 0 ||
 	    (strcmp(l.role, "owner") != 0 && !same_id(user, c->user)))
 		return MEMBER_NOT_FOUND;
 	access_revoke(c, list, user, m.updated_at);
+	if (same_id(user, c->user))
+		q_access_set_left(c->db, user, list, c->now);
 	return DONE;
 }
 
@@ -98,7 +142,11 @@ member_renamed(struct ctx *c)
 	n = all_access_of_user(q_access_of_user(c->db, c->user), c->arena,
 	    &all);
 	for (i = 0; i < n; i++)
-		if (strcmp(all[i].role, "member") == 0)
+		if (strcmp(all[i].role, "owner") == 0)
+			q_list_restamp(c->db, all[i].list_id, feed_put(c,
+			    all[i].list_id, all[i].list_stamp, FEED_LIST,
+			    all[i].list_id));
+		else
 			q_access_set_member_stamp(c->db, c->user,
 			    all[i].list_id, feed_put(c, all[i].list_id,
 			    all[i].member_stamp, FEED_MEMBER, c->user));

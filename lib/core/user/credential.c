@@ -56,19 +56,28 @@ credential_touch(struct ctx *c, const char *secret)
 	    c->now + credential_lasts(c));
 }
 
-void
-credential_make(struct ctx *c, const char *user, const char *kind,
-    const char *name, bool read_only, int64_t lasts, struct credential *k)
+const char *
+credential_secret(struct arena *a)
 {
-	unsigned char bytes[SECRET_BYTES], hash[CREDENTIAL_HASH];
+	unsigned char bytes[SECRET_BYTES];
 	char text[sodium_base64_ENCODED_LEN(SECRET_BYTES,
 	    sodium_base64_VARIANT_URLSAFE_NO_PADDING)];
 
 	randombytes_buf(bytes, sizeof(bytes));
 	sodium_bin2base64(text, sizeof(text), bytes, sizeof(bytes),
 	    sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+	return arena_str(a, text);
+}
+
+void
+credential_make(struct ctx *c, const char *user, const char *kind,
+    const char *name, bool read_only, int64_t lasts, struct credential *k)
+{
+	unsigned char hash[CREDENTIAL_HASH];
+
 	k->secret = arena_printf(c->arena, "%s%s",
-	    strcmp(kind, "token") == 0 ? "dkt_" : "", text);
+	    strcmp(kind, "token") == 0 ? "dkt_" : "",
+	    credential_secret(c->arena));
 	k->id = id_new(c->arena);
 	k->name = name;
 	k->read_only = read_only;

@@ -22,7 +22,8 @@ struct credential {
 	const char	*secret;	/* only where it was just made */
 };
 
-/* SHA-256. */
+/* A new secret: 256 random bits as URL-safe text; and what is stored of one. */
+const char	*credential_secret(struct arena *);
 #define CREDENTIAL_HASH	32
 void	 credential_hash(const char *secret, unsigned char *hash);
 

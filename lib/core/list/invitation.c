@@ -1,0 +1,82 @@
+#include "core/list/invitation.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "core/limits.h"
+#include "core/list/list.h"
+#include "core/user/credential.h"
+#include "core/user/user.h"
+#include "query.h"
+
+static bool
+owns(struct ctx *c, const char *list)
+{
+	struct list l;
+
+	return list_get(c, list, &l) == DONE && strcmp(l.role, "owner") == 0;
+}
+
+enum outcome
+invitation_make(struct ctx *c, const char *list, int64_t days,
+    struct invitation *i)
+{
+	unsigned char hash[CREDENTIAL_HASH];
+
+	if (!owns(c, list))
+		return LIST_NOT_FOUND;
+	q_invitation_expire(c->db, list, c->now);
+	if (rows_one(q_invitation_count(c->db, list, c->now), 0) >=
+	    CAP_INVITATIONS)
+		return LIMIT_REACHED;
+	*i = (struct invitation){ .id = id_new(c->arena), .list_id = list,
+	    .created_at = c->now, .expires_at = c->now + days * DAY,
+	    .code = credential_secret(c->arena) };
+	credential_hash(i->code, hash);
+	q_invitation_add(c->db, list, i->id, hash, sizeof(hash),
+	    i->created_at, i->expires_at);
+	return CREATED;
+}
+
+enum outcome
+invitation_withdraw(struct ctx *c, const char *list, const char *id)
+{
+	if (!owns(c, list))
+		return LIST_NOT_FOUND;
+	return q_invitation_remove(c->db, list, id, c->now) == 1 ? DONE :
+	    INVITATION_NOT_FOUND;
+}
+
+enum outcome
+invitation_read(struct ctx *c, const char *code, struct invited *to)
+{
+	unsigned char hash[CREDENTIAL_HASH];
+	struct invitation_find_row r;
+
+	credential_hash(code, hash);
+	if (!only_invitation_find(q_invitation_find(c->db, hash, sizeof(hash),
+	    c->now), c->arena, &r))
+		return INVITATION_NOT_FOUND;
+	*to = (struct invited){ r.list_id, r.owner_id, r.title,
+	    r.owner_name };
+	return DONE;
+}
+
+enum outcome
+invitation_accept(struct ctx *c, const char *code, struct member *m)
+{
+	struct invited to;
+	struct user u;
+
+	if (invitation_read(c, code, &to) != DONE)
+		return INVITATION_NOT_FOUND;
+	if (same_id(to.owner_id, c->user) || !user_get(c, c->user, &u) ||
+	    !u.verified)
+		return NOT_SHAREABLE;
+	if (access_has(c, c->user, to.list_id))
+		return member_read(c, to.list_id, c->user, m) ? EXISTED :
+		    NOT_SHAREABLE;
+	if (member_may_join(c, c->user, true) != DONE)
+		return LIMIT_REACHED;
+	return member_join(c, to.list_id, c->user, true, m);
+}

@@ -1,0 +1,46 @@
+/*
+ * Links by which people join a list: made by its owner, used by anybody who has
+ * the code, until they expire or are withdrawn.  Of a code the hash alone is
+ * stored.
+ */
+#ifndef CORE_LIST_INVITATION_H
+#define CORE_LIST_INVITATION_H
+
+#include <stdint.h>
+
+#include "core/ctx.h"
+
+struct member;
+
+struct invitation {
+	const char	*id;
+	const char	*list_id;
+	int64_t		 created_at;
+	int64_t		 expires_at;
+	const char	*code;		/* only of one that was just made */
+};
+
+/* What somebody who has a code is shown. */
+struct invited {
+	const char	*list_id;
+	const char	*owner_id;
+	const char	*list_title;
+	const char	*owner_name;
+};
+
+/* By the list's owner.  CREATED, LIST_NOT_FOUND, LIMIT_REACHED. */
+enum outcome	 invitation_make(struct ctx *, const char *list, int64_t days,
+		    struct invitation *);
+/* By the list's owner.  DONE, LIST_NOT_FOUND, INVITATION_NOT_FOUND. */
+enum outcome	 invitation_withdraw(struct ctx *, const char *list,
+		    const char *id);
+/* DONE; INVITATION_NOT_FOUND if the code is unknown, expired or withdrawn, or
+ * its list is gone. */
+enum outcome	 invitation_read(struct ctx *, const char *code,
+		    struct invited *);
+/* The caller joins the list.  CREATED, EXISTED, INVITATION_NOT_FOUND;
+ * NOT_SHAREABLE to the owner and unverified accounts; LIMIT_REACHED. */
+enum outcome	 invitation_accept(struct ctx *, const char *code,
+		    struct member *);
+
+#endif

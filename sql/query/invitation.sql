@@ -1,0 +1,32 @@
+-- record invitation core/list/invitation.h: i.id id, i.list_id id,
+--	i.created_at int, i.expires_at int
+
+-- name: invitation_page(list id, now int)
+SELECT @invitation FROM invitation i
+WHERE i.list_id = :list AND i.expires_at > :now ORDER BY i.created_at, i.id;
+
+-- name: invitation_count(list id, now int)
+SELECT count(*) FROM invitation WHERE list_id = :list AND expires_at > :now;
+
+-- name: invitation_add(list id, id id, hash bytes, created int, expires int)
+INSERT INTO invitation (list_id, id, hash, created_at, expires_at)
+VALUES (:list, :id, :hash, :created, :expires);
+
+-- name: invitation_remove(list id, id id, now int)
+DELETE FROM invitation
+WHERE list_id = :list AND id = :id AND expires_at > :now;
+
+-- name: invitation_expire(list id, now int)
+DELETE FROM invitation WHERE list_id = :list AND expires_at <= :now;
+
+-- name: invitation_remove_all(list id)
+DELETE FROM invitation WHERE list_id = :list;
+
+-- The list that a code invites to.
+-- name: invitation_find(hash bytes, now int)
+-- row: list_id id, owner_id id, title text, owner_name text
+SELECT l.id AS list_id, l.owner_id, l.title, o.display_name AS owner_name
+FROM invitation i
+JOIN list l ON l.id = i.list_id AND l.deleted_at = 0
+JOIN user o ON o.id = l.owner_id
+WHERE i.hash = :hash AND i.expires_at > :now;
