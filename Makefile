@@ -5,13 +5,17 @@ SAN	=
 PREFIX	= /usr/local
 DESTDIR	=
 
+,	:= ,
 B	= build
 WARN	= -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	  -Wpointer-arith -Wwrite-strings -Wvla -Wformat=2 -Wundef \
 	  -Wredundant-decls -Wold-style-definition
-HARDEN	= -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE \
+HARDEN	= -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fPIE \
 	  -fstack-clash-protection -fcf-protection
-LDHARD	= -pie -Wl,-z,relro,-z,now -Wl,--as-needed
+# Debian's archives carry no note of CET, so that the programs lose it: a shadow
+# stack asks nothing of the code linked in and is kept, IBT is not.
+SHSTK	= $(if $(filter x86_64-%,$(shell $(CC) -dumpmachine)),-Wl$(,)-z$(,)shstk)
+LDHARD	= -pie -Wl,-z,relro,-z,now -Wl,--as-needed $(SHSTK)
 CFLAGS	= -O2 -g
 ifneq ($(SAN),)
 B	= build/san
@@ -88,7 +92,7 @@ help:
 	@echo 'fuzz SECONDS=60 [TARGETS=...]    every fuzz target in turn'
 	@echo 'coverage                         branches that no test takes'
 	@echo 'mutate MUTANTS=200 [SEED=1]      do tests notice wrong branches?'
-	@echo 'install PREFIX=$(PREFIX)         clean'
+	@echo 'install PREFIX=$(PREFIX)         uninstall, clean'
 
 run: all
 	$(B)/bin/docket-serve --demo $(if $(PORT),-p $(PORT))
@@ -271,8 +275,7 @@ install: all
 	install -m 644 $(B)/routes $(TO)/libexec/docket
 	install -m 644 man/*.5 $(TO)/share/man/man5
 	install -m 644 man/*.8 $(TO)/share/man/man8
-	install -m 644 etc/docket.conf etc/docket.cron etc/docket-fcgi.socket \
-	    $(TO)/share/docket
+	install -m 644 etc/docket.conf etc/docket-fcgi.socket $(TO)/share/docket
 	install -m 644 etc/fail2ban.conf $(TO)/share/docket/fail2ban.conf
 	install -m 644 README SECURITY doc/walk.md doc/speed.md doc/bench.md \
 	    doc/bench.svg doc/openapi.json \
@@ -280,11 +283,18 @@ install: all
 	if [ -d $(B)/www ]; then rm -rf $(TO)/share/docket/www; \
 	    cp -R $(B)/www $(TO)/share/docket/www; \
 	    chmod -R u=rwX,go=rX $(TO)/share/docket/www; fi
-	set -e; for f in docket.service docket-fcgi.service; do \
-	    sed 's|/usr/local|$(PREFIX)|' etc/$$f >$(TO)/share/docket/$$f; done
+	set -e; for f in docket.service docket-fcgi.service docket.cron; do \
+	    sed 's|/usr/local|$(PREFIX)|g' etc/$$f >$(TO)/share/docket/$$f; done
 	set -e; for f in lighttpd apache nginx; do \
 	    etc/fill etc/$$f.conf.in $(B)/routes $(FILL) \
 	        >$(TO)/share/docket/$$f.conf; done
+
+# What install has put there; not the data, nor what is in /etc.
+uninstall:
+	cd $(TO)/bin && rm -f $(notdir $(BIN))
+	cd $(TO)/share/man && rm -f $(addprefix man5/,$(notdir \
+	    $(wildcard man/*.5))) $(addprefix man8/,$(notdir $(wildcard man/*.8)))
+	rm -rf $(TO)/libexec/docket $(TO)/share/docket $(TO)/share/doc/docket
 
 clean:
 	rm -rf build
@@ -292,4 +302,4 @@ clean:
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
 .PHONY: all help www run check check-www tests coverage mutate check-peers fuzz fuzzers torture \
-	lint bench install clean
+	lint bench install uninstall clean

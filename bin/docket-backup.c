@@ -68,6 +68,17 @@ on_fatal(enum fatal_kind kind)
 	db_discard(unfinished);
 }
 
+/* From the working directory, which cannot be asked for once confined. */
+static const char *
+whole_path(struct backup *b, const char *path)
+{
+	char here[PATH_MAX];
+
+	if (path[0] == '/' || getcwd(here, sizeof(here)) == NULL)
+		return path;
+	return arena_printf(b->p.ctx.arena, "%s/%s", here, path);
+}
+
 /* Within the data directory a backup would be lost with it. */
 static bool
 apart(struct backup *b)
@@ -278,7 +289,7 @@ main(int argc, char **argv)
 	    strlen(b.keep) > 6 || (keep = atoi(b.keep)) < 1 || keep > KEEP_MAX))
 		return program_end(&b.p, program_misused(
 		    "--keep is to be 1 to %d", KEEP_MAX));
-	b.dir = b.p.words[0];
+	b.dir = whole_path(&b, b.p.words[0]);
 	umask(077);
 	status = confine(&b) ? run(&b, keep) : 1;
 	place_close(&b.to);

@@ -43,6 +43,21 @@ sub writer {
 	}
 }
 
+subtest 'a relative directory' => sub {
+	my ($d) = service('a file');
+	my $in = folder();
+	for my $dir ('backups', './backups', 'backups/../backups/') {
+		my $r = $d->spawn($d->{env}, '', '/bin/sh', '-c',
+		    "cd $in && exec $program $dir");
+		is "$r->{status} $r->{err}", '0 ', $dir;
+	}
+	is scalar(generations("$in/backups")), 3, 'is from where one is';
+	is_clean("$in/backups", 'all of them whole');
+	my $r = $d->spawn($d->{env}, '', '/bin/sh', '-c',
+	    "cd $d->{data} && exec $program backups");
+	like $r->{err}, qr/within the data directory/, 'not within the data';
+};
+
 subtest 'every backup holds what was acknowledged before it began' => sub {
 	my ($d) = service('a file');
 	# Some thousand pages, so that copying takes several steps.

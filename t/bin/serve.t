@@ -118,6 +118,20 @@ subtest 'installed' => sub {
 		like $text, qr{\Q$to/libexec/docket\E}, "$_ has its paths"
 		    if $_ ne 'docket.service';
 	}
+	for (qw(docket.cron docket-fcgi.service)) {
+		my $text = slurp("$to/share/docket/$_");
+		unlike $text, qr{/usr/local}, "$_ has no other prefix";
+		like $text, qr{\Q$to\E/}, "$_ has this one";
+	}
+	my $other = "$to/bin/mine";
+	open my $mine, '>', $other or die;
+	close $mine;
+	is(Docket->spawn({ PATH => $ENV{PATH} }, '', 'make', '-s', '-C',
+	    top(), @san, "PREFIX=$to", 'uninstall')->{status}, 0,
+	    'make uninstall');
+	my @left = grep { -f } split /\n/, `find $to -type f`;
+	is_deeply \@left, [$other], 'nothing of ours is left, and no more is gone';
+	ok -e "$dir/i/docket.db", 'nor the data';
 };
 
 done_testing;

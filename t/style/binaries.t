@@ -20,12 +20,13 @@ my @wants = (
 	['stacks are guarded', qr/__stack_chk_fail/],
 	['lengths are checked', qr/__(?:memcpy|v?snprintf|v?s?printf|read)_chk/],
 );
+push @wants, ['a shadow stack', qr/\bSHSTK\b/] if `uname -m` =~ /^x86_64/;
 # Nothing is both written and run.
 my $mixed = qr/^\s+LOAD\s.*\sRWE\s/m;
 
 sub said {
 	my ($path) = @_;
-	my $said = `readelf -hldW $path; nm -D $path`;
+	my $said = `readelf -hldnW $path; nm -D $path`;
 	die "readelf: $path\n" if $? != 0 || $said eq '';
 	return $said;
 }
