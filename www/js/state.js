@@ -70,7 +70,7 @@ export function notice(n) {
 /** Makes a selector that computes again only when a record changed.
  * @template {any[]} A @template R
  * @param {(...args: A) => R} fn @returns {(...args: A) => R} */
-function kept(fn) {
+export function kept(fn) {
 	/** @type {Map<string, R>} */
 	const results = new Map();
 	/** @type {number | undefined} */
@@ -292,37 +292,4 @@ export function zone() {
 export const defaultList = () => lists().find(l => l.role === 'owner') ??
 	lists()[0];
 
-/** The bin: what can be restored, newest first.  Filled by online.trash().
- * @type {any[]} */
-let binned = [];
-export const trash = () => binned;
-/** @param {any[]} items */
-export function setTrash(items) {
-	binned = items;
-	changed();
-}
-
-/** @type {Map<string, import('./types').Conflict>} */
-export const conflicts = new Map();
-/** Two versions of a task's notes, or null.
- * @param {string} taskId */
-export const conflict = taskId => conflicts.get(taskId) ?? null;
-
-/** What could not be applied.
- * @type {() => import('./types').Review[]} */
-export const review = kept(() => [...store.ops.values()]
-	.filter(o => o.state === 'failed').map(describe));
-
-/** @param {Op} o @returns {import('./types').Review} */
-function describe(o) {
-	const reason = /** @type {import('./types').Problem} */ (o.error);
-	const b = o.body ?? {};
-
-	return {
-		id: o.id, reason, target: o.target,
-		words: o.words ?? { key: 'op.change' },
-		text: [b.title, b.name, b.notes].filter(Boolean).join('\n'),
-		canRestore: reason.status === 404 && o.method !== 'POST' &&
-		    (o.target.kind === 'task' || /\/tasks\//.test(o.path)),
-	};
-}
+export { conflict, conflicts, review, setTrash, trash } from './aside.js';

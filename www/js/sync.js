@@ -14,6 +14,8 @@ import { today } from './dates.js';
 import { heard } from './hear.js';
 import { firstList } from './first.js';
 import { wait } from './wait.js';
+import { persist, shrink, tidy } from './keep.js';
+import { hello, signedIn, signOut, takeOver, wipe } from './session.js';
 
 const NEAR = 15000, FAR = 60000, UNTOUCHED = 300000;
 
@@ -35,6 +37,7 @@ export const sync = {
 	more: false,
 	/** When it is tried or asked again. */
 	nextAt: 0,
+	watched: false,
 	start, pullSoon, signedIn, signOut, takeOver, wipe, work, load,
 };
 
@@ -110,65 +113,6 @@ function lead() {
 		});
 }
 
-/** Who is signed in, and what is offered.  Without an answer the replica's user
- * goes on. */
-async function hello() {
-	const a = await sync.http('GET', '/service', null, { timeout: 10000 });
-	const had = state.user;
-
-	if (a.status !== 200) {
-		state.session = had ? 'ok' : 'none';
-		return changed();
-	}
-	state.service = a.body;
-	const user = a.body.user;
-	if (!user)
-		state.session = had ? 'ended' : 'none';
-	else if (had && had.id !== user.id && store.ops.size)
-		state.session = 'other';
-	else
-		await become(user);
-	changed();
-}
-
-/** The replica belongs to one user.
- * @param {import('./types').User} user */
-async function become(user) {
-	if (state.user && state.user.id !== user.id) {
-		await sync.db.empty();
-		store.empty();
-		/** @type {Puller} */ (sync.puller).since = null;
-	}
-	await sync.db.settle({ meta: { user } });
-	state.user = user;
-	state.session = 'ok';
-	host.outbox.ended = false;
-	host.outbox.until = 0;
-}
-
-/** Somebody has signed in on this page.
- * @param {import('./types').User} user */
-async function signedIn(user) {
-	const same = !state.user || state.user.id === user.id || !store.ops.size;
-
-	if (!same) {
-		state.session = 'other';
-		changed();
-		return;
-	}
-	await become(user);
-	sync.tabs?.tell({ type: 'signed-in' });
-	await hello();
-	await sync.work(true);
-}
-
-/** Another user's unsent changes are dropped; the one signed in goes on. */
-async function takeOver() {
-	await host.outbox.done({ drop: [...store.ops.values()] });
-	await hello();
-	await sync.work(true);
-}
-
 /** A conflict is kept until it is looked at.
  * @param {import('./types').Conflict} c */
 async function conflict(c) {
@@ -213,14 +157,19 @@ async function work(pull) {
 			status();
 			if (fetch && !await sync.puller.pull())
 				break;
-			if (fetch)
+			if (fetch) {
 				firstList();
+				persist();
+			}
 			const before = store.ops.size && sendable();
 			await host.outbox.flush();
 			engine.uploads?.flush().then(status);
 			if (before && sendable() < before)
 				await sync.puller.pull();
 		} while (sync.more);
+		await tidy(sync.db);
+	} catch (e) {
+		await trouble(e);
 	} finally {
 		sync.working = false;
 		if (host.outbox.ended && state.session === 'ok')
@@ -230,7 +179,18 @@ async function work(pull) {
 	}
 }
 
-const sendable = () => [...store.ops.values()]
+/** The replica could not be written.  What the disk has no room for is fetched
+ * again when there is room.
+ * @param {any} e */
+async function trouble(e) {
+	if (e?.name !== 'QuotaExceededError')
+		throw e;
+	if (!await shrink(sync.db))
+		notice({ kind: 'unsaved', problem: { status: 0, code: 'device-full' } });
+}
+
+/** How many requests wait. */
+export const sendable = () => [...store.ops.values()]
 	.filter(o => o.state === 'waiting').length;
 
 /** The next time. */
@@ -268,8 +228,9 @@ function status() {
 function watch() {
 	const w = globalThis.window;
 
-	if (!w)
+	if (!w || sync.watched)
 		return;
+	sync.watched = true;
 	const back = () => {
 		if (document.visibilityState === 'hidden')
 			return clearTimeout(sync.timer);
@@ -300,29 +261,4 @@ function midnight() {
 		state.today = now;
 		changed();
 	}
-}
-
-/** Ends the session; see online.signOut().
- * @param {boolean} force */
-async function signOut(force) {
-	if (!force && sendable()) {
-		await Promise.race([sync.work(true),
-		    new Promise(yes => setTimeout(yes, 5000))]);
-		if (sendable())
-			throw Object.assign(new Error('unsent'), { status: 0,
-			    code: 'unsent', count: host.outbox.unsent() });
-	}
-	host.outbox.ended = true;
-	const a = await sync.http('DELETE', '/sessions/current', null,
-	    { timeout: 5000 });
-	await wipe(a.status === 0);
-}
-
-/** Leaves nothing of the user here; the other tabs follow.
- * @param {boolean} [later] the session is still to be ended */
-async function wipe(later = false) {
-	const { leave } = await import('./leave.js');
-
-	sync.tabs?.tell({ type: 'wiped' });
-	await leave(sync, later);
 }
