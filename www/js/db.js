@@ -94,7 +94,7 @@ export class Db {
 			let result;
 			t.oncomplete = () => yes(result);
 			t.onabort = () => no(t.error ?? new Error('aborted'));
-			Promise.resolve(work(t)).then(r => result = r, e => {
+			(async () => work(t))().then(r => result = r, e => {
 				no(e);
 				try { t.abort(); } catch { /* it is over */ }
 			});

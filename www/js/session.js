@@ -35,7 +35,8 @@ async function become(user) {
 	if (state.user && state.user.id !== user.id) {
 		await sync.db.empty();
 		store.empty();
-		/** @type {Puller} */ (sync.puller).since = null;
+		if (sync.puller)
+			sync.puller.since = null;
 	}
 	await sync.db.settle({ meta: { user } });
 	state.user = user;

@@ -1,0 +1,81 @@
+// Dates over all month ends, the days on which clocks change, and three zones.
+
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { Temporal } from '../../npm/node_modules/@js-temporal/polyfill/dist/index.esm.js';
+import { addDays, addMonths, dateOf, fromDay, instant, isDate, isZone, nextDue,
+	nextWeekday, toDay, today, wall, weekday, weekStart } from
+	'../../../www/js/dates.js';
+
+const plain = (/** @type {string} */ s) => Temporal.PlainDate.from(s);
+
+test('days, months and weekdays of every day of nine years', () => {
+	for (let d = toDay('2023-12-25'), n = 0; n < 3300; n++, d++) {
+		const s = fromDay(d), p = plain(s);
+		assert.equal(toDay(s), d);
+		assert.ok(isDate(s));
+		assert.equal(weekday(s), p.dayOfWeek % 7);
+		assert.equal(addDays(s, 45), p.add({ days: 45 }).toString());
+		for (const m of [-13, -1, 1, 11, 12])
+			assert.equal(addMonths(s, m), p.add({ months: m }).toString());
+	}
+});
+
+test('what is no date', () => {
+	for (const s of ['2026-02-29', '2026-13-01', '2026-00-10', '2026-1-1', '26-01-01',
+		'2026-04-31', ''])
+		assert.ok(!isDate(s), s);
+	assert.equal(dateOf(2026, 2, 29), null);
+	assert.equal(dateOf(2028, 2, 29), '2028-02-29');
+});
+
+test('the coming weekday; today\'s own in a week', () => {
+	assert.equal(nextWeekday('2026-11-21', 6), '2026-11-28');
+	assert.equal(nextWeekday('2026-11-21', 0), '2026-11-22');
+	assert.equal(nextWeekday('2026-11-21', 1), '2026-11-23');
+});
+
+test('the next of a series: after due, not before today', () => {
+	for (const [due, repeat, now, told] of [
+		['2026-11-20', 'daily', '2026-11-21', '2026-11-21'],
+		['2026-11-25', 'daily', '2026-11-21', '2026-11-26'],
+		['2026-11-02', 'weekly', '2026-11-21', '2026-11-23'],
+		['2026-11-21', 'weekly', '2026-11-21', '2026-11-28'],
+		['2026-11-14', 'weekly', '2026-11-21', '2026-11-21'],
+		['2026-11-20', 'weekdays', '2026-11-20', '2026-11-23'],
+		['2026-11-23', 'weekdays', '2026-11-20', '2026-11-24'],
+		['2026-01-31', 'monthly', '2026-01-31', '2026-02-28'],
+		['2026-01-31', 'monthly', '2026-03-05', '2026-03-31'],
+		['2024-02-29', 'yearly', '2025-01-01', '2025-02-28'],
+		['2024-02-29', 'yearly', '2027-05-01', '2028-02-29'],
+	])
+		assert.equal(nextDue(due, repeat, now), told, due + repeat + now);
+});
+
+test('instants and wall clocks in three zones, over the days clocks change', () => {
+	for (const zone of ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'])
+		for (const month of ['03', '04', '10', '11'])
+			for (let d = 1; d <= 30; d++)
+				for (const time of ['00:00', '01:30', '02:00', '02:30', '03:00',
+					'12:00', '23:59']) {
+					const date = `2026-${month}-${String(d).padStart(2, '0')}`;
+					const z = plain(date).toZonedDateTime({ timeZone: zone,
+						plainTime: time });
+					assert.equal(Date.parse(instant(date, time, zone)),
+					    z.epochMilliseconds, zone + date + time);
+					const w = wall(z.epochMilliseconds, zone);
+					assert.equal(w[0], z.toPlainDate().toString());
+					assert.equal(w[1], z.toPlainTime().toString().slice(0, 5));
+				}
+});
+
+test('today is the zone\'s; zones that are none; weeks begin where people say', () => {
+	const at = Date.parse('2026-11-21T23:30:00Z');
+
+	assert.equal(today('UTC', at), '2026-11-21');
+	assert.equal(today('Europe/Berlin', at), '2026-11-22');
+	assert.equal(today('America/New_York', at), '2026-11-21');
+	assert.ok(isZone('Europe/Berlin') && !isZone('Mars/Olympus'));
+	assert.equal(weekStart('de-DE'), 1);
+	assert.equal(weekStart('en-US'), 0);
+});

@@ -1,0 +1,153 @@
+// What goes out when, and what answers mean.
+
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { batch, outcome, pause, ready } from '../../../www/js/queue.js';
+import { Service } from './lib/service.mjs';
+import { Client } from './lib/client.mjs';
+import { disk } from './lib/memdb.mjs';
+import { random } from './lib/random.mjs';
+import { createTask, made, moveTask, patchTask } from '../../../www/js/ops.js';
+
+const op = (/** @type {string} */ name, /** @type {string[]} */ writes,
+    /** @type {string[]} */ reads = [], o = {}) => /** @type {any} */ ({ name, writes,
+	reads, method: 'PATCH', path: '/', target: { kind: 'task', id: name }, body: {},
+	...o });
+const names = (/** @type {any[]} */ ops) => ops.map(o => o.name).join(' ');
+
+test('nothing overtakes what it shares a record with', () => {
+	assert.equal(names(ready([op('list', ['l']), op('a', ['t'], ['l']),
+	    op('b', ['u'], ['m'])])), 'list b');
+	assert.equal(names(ready([op('a', ['t'], ['l']), op('b', ['t'], ['l']),
+	    op('c', ['u'], ['l'])])), 'a c');
+	assert.equal(names(ready([op('a', ['t'], ['l']), op('drop', ['l'])])), 'a');
+});
+
+test('a batch ends where the next depends on an answer', () => {
+	const tag = op('tag', ['tag/x']), use = op('use', ['t'], ['tag/x']);
+	const notes = (/** @type {string} */ n) => op(n, ['t'], [], { body: { notes: n } });
+
+	assert.equal(names(batch([op('a', ['u']), tag, use])), 'a tag');
+	assert.equal(names(batch([notes('a'), op('b', ['u']), notes('c')])), 'a b');
+	assert.equal(batch(Array.from({ length: 150 }, (_, i) => op('o' + i, ['k' + i])))
+		.length, 100);
+	const big = op('big', ['b'], [], { body: { title: 'x'.repeat(300000) } });
+	assert.equal(batch([big, { ...big, writes: ['c'] }]).length, 1);
+});
+
+test('what answers mean', () => {
+	const p = op('p', []), d = op('d', [], [], { method: 'DELETE' });
+	const rank = op('r', [], [], { path: '/lists/l/tasks/t/rank' });
+	for (const [o, status, code, told] of /** @type {[any, number, any, string][]} */ ([
+		[p, 200, null, 'done'], [d, 204, null, 'done'], [p, 0, null, 'retry'],
+		[p, 401, 'no-session', 'ended'], [p, 404, 'task-not-found', 'failed'],
+		[d, 404, 'task-not-found', 'gone'], [p, 409, 'id-in-use', 'failed'],
+		[p, 412, 'precondition-failed', 'stale'], [p, 413, 'body-too-large', 'failed'],
+		[p, 422, 'validation-failed', 'failed'], [p, 422, 'unknown-tag', 'stale'],
+		[p, 424, 'not-attempted', 'retry'], [p, 429, 'rate-limited', 'retry'],
+		[p, 500, 'internal', 'retry'], [p, 503, 'busy', 'retry'],
+		[p, 507, 'storage-full', 'failed'], [rank, 422, 'invalid-neighbors', 'quiet'],
+		[rank, 404, 'task-not-found', 'quiet']]))
+		assert.equal(outcome(o, /** @type {any} */ ({ status, code })), told,
+		    o.name + status);
+	assert.equal(outcome({ ...p, stale: 5 }, /** @type {any} */ ({ status: 412 })),
+	    'failed', 'not for ever');
+});
+
+test('retries: 1, 2, 4 … 60 s with jitter, and never before Retry-After', () => {
+	assert.deepEqual([1, 2, 3, 7, 20].map(n => pause(n, null, 1)), [1, 2, 4, 60, 60]);
+	assert.equal(pause(1, null, 0), 0.5);
+	assert.equal(pause(1, 20, 0), 20);
+});
+
+const by = { me: 'u', now: '2026-01-01T00:00:00.000000Z', rank: 'a0' };
+
+async function page() {
+	const service = new Service();
+	service.create('list', '', { id: 'l', title: 'Flat' });
+	const p = await new Client(service, disk(), random(3)).load();
+	await p.sync();
+	/** @type {string[]} */
+	const log = [];
+	const handle = service.handle.bind(service);
+	service.handle = (...a) => {
+		log.push(a[0] + ' ' + a[1]);
+		return handle(...a);
+	};
+	return { service, p, log };
+}
+
+test('many go in two requests at most, in order', async () => {
+	const { service, p, log } = await page();
+
+	await Promise.all(Array.from({ length: 100 }, (_, i) => p.outbox.enqueue(
+	    createTask(p.store, { id: 't' + i, listId: 'l', title: 'T' + i,
+		position: 'top' }, by).forward, 'a' + i).committed));
+	assert.equal(p.outbox.unsent(), 100);
+	await p.outbox.flush();
+	assert.deepEqual(log.filter(l => l.startsWith('POST /batch')).length, 1);
+	assert.deepEqual(service.live('task').sort((a, b) => a.rank < b.rank ? -1 : 1)
+		.map(t => t.title), Array.from({ length: 100 }, (_, i) => 'T' + (99 - i)));
+});
+
+test('a task waits for its list; what follows a move knows of it', async () => {
+	const { service, p } = await page();
+	const row = { id: 'm', title: 'New', groupId: null, rank: 'b', role: 'owner' };
+
+	p.outbox.enqueue(made('list', row, '/lists', { id: 'm', title: 'New' },
+	    [{ kind: 'list', id: 'm', put: row }], ['order/lists'], []).forward, 'a');
+	p.outbox.enqueue(createTask(p.store, { id: 't', listId: 'l', title: 'T' },
+	    by).forward, 'b');
+	p.outbox.enqueue(moveTask(p.store, p.store.get('task', 't'), 'm',
+	    { position: 'top' }, { eligible: true, rank: 'a0' },
+	    { beforeId: null, afterId: null }).forward, 'c');
+	await p.outbox.enqueue(patchTask(p.store, p.store.get('task', 't'),
+	    { title: 'Moved' }, by).forward, 'd').committed;
+	assert.equal(await p.sync(), true);
+	assert.equal(p.store.ops.size, 0);
+	assert.deepEqual([service.get('task', 't').listId, service.get('task', 't').title],
+	    ['m', 'Moved']);
+});
+
+test('a session that has ended stops all, and keeps all', async () => {
+	const { service, p } = await page();
+	const handle = service.handle.bind(service);
+
+	service.handle = () => ({ status: 401, body: { code: 'no-session' } });
+	await p.outbox.enqueue(createTask(p.store, { id: 't', listId: 'l', title: 'T' },
+	    by).forward, 'b').committed;
+	assert.equal(await p.outbox.flush(), false);
+	assert.equal(p.outbox.ended, true);
+	assert.equal(p.outbox.unsent(), 1);
+	service.handle = handle;
+	p.outbox.ended = false;
+	assert.equal(await p.sync(), true);
+	assert.equal(service.live('task').length, 1);
+});
+
+test('410: the replica is fetched anew, the outbox stays', async () => {
+	const { service, p } = await page();
+
+	service.create('task', 'list/l', { id: 'old', title: 'Old' });
+	await p.sync();
+	p.online = false;
+	await p.outbox.enqueue(createTask(p.store, { id: 't', listId: 'l', title: 'T' },
+	    by).forward, 'b').committed;
+	service.records.delete('task/old');
+	service.since = service.stamp();
+	p.online = true;
+	assert.equal(await p.sync(), true);
+	assert.deepEqual([...p.store.view.task.keys()], ['t']);
+	assert.equal(p.store.ops.size, 0);
+});
+
+test('the feed comes in pages, and goes on where it was stopped', async () => {
+	const { service, p } = await page();
+
+	for (let i = 0; i < 25; i++)
+		service.create('task', 'list/l', { id: 't' + i, title: 'T' + i });
+	service.limit = 10;
+	await p.puller.pull();
+	assert.equal(p.store.view.task.size, 25);
+	assert.equal(p.db.d.rows.size, 26);
+});
