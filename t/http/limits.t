@@ -111,8 +111,10 @@ subtest 'tags of a task' => sub {
 	refused('tags of a task', sub { $put->(@ids) });
 };
 
+my $access = "user_id, list_id, role, group_id, rank, joined_at, stamp,
+    member_stamp, deleted_at";
 my $lists = "WHERE user_id = $B AND deleted_at = 0";
-my $mine = "INSERT INTO access SELECT owner_id, id, 'owner', NULL, 'a0', stamp,
+my $mine = "INSERT INTO access ($access) SELECT owner_id, id, 'owner', NULL, 'a0', stamp,
     stamp, stamp, 0 FROM list WHERE owner_id = $B AND title = 'fill'";
 subtest 'lists' => sub {
 	fill("list WHERE owner_id = $B", 499,
@@ -141,7 +143,7 @@ subtest 'lists that are reached' => sub {
 	fill("list WHERE owner_id = $C", 499,
 	    "list (id, owner_id, title, created_at, stamp) SELECT
 	    randomblob(16), $C, 'L', i, i FROM n");
-	$d->sql("INSERT INTO access SELECT $B, id, 'member', NULL, 'a0', stamp,
+	$d->sql("INSERT INTO access ($access) SELECT $B, id, 'member', NULL, 'a0', stamp,
 	    stamp, stamp, 0 FROM list WHERE owner_id = $C");
 	is $d->sql("SELECT count(*) FROM access $lists"), 999, 'reached but for one';
 	is $invite->($list)->{status}, 201, 'the last one';
@@ -161,7 +163,7 @@ subtest 'members of a list' => sub {
 	    time_zone, reminders, assignments, created_at)
 	    SELECT randomblob(16), 'u' || i || '\@x.org',
 	    'u' || i || '\@x.org', 'U', 1, 'UTC', 1, 1, i FROM n");
-	$d->sql("INSERT INTO access SELECT id, " . blob($list) . ", 'member',
+	$d->sql("INSERT INTO access ($access) SELECT id, " . blob($list) . ", 'member',
 	    NULL, 'a0', created_at, created_at, created_at, 0 FROM user
 	    WHERE display_name = 'U' AND email != 'u49\@x.org'");
 	my $invite = sub { $ada->post("/lists/$list/members",
