@@ -9,6 +9,7 @@
 #include "core/task/task.h"
 #include "query.h"
 #include "web/page.h"
+#include "web/portions.h"
 #include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
@@ -68,11 +69,27 @@ export(struct req *rq)
 	export_write(&rq->ctx, jw);
 }
 
+static int64_t
+cleanup_portion(struct req *rq, int64_t max)
+{
+	return task_cleanup(&rq->ctx, max);
+}
+
+static bool
+before_cleanup(struct req *rq)
+{
+	int64_t *done = rq->prepared = arena_alloc(rq->ctx.arena,
+	    sizeof(*done));
+
+	return portions_run(rq, cleanup_portion, done);
+}
+
 /* POST /me/completed-tasks/cleanup: 200 {removed}. */
 static void
 cleanup(struct req *rq)
 {
-	int64_t removed = task_cleanup(&rq->ctx);
+	const int64_t *done = rq->prepared;
+	int64_t removed = *done + task_cleanup(&rq->ctx, REST);
 	struct jw *jw = reply(rq, 200);
 
 	jw_object(jw);
@@ -85,7 +102,7 @@ static const struct route routes[] = {
 	{ "GET", "/search", search, R_LONG, NULL, NULL },
 	{ "GET", "/me/export", export, R_NO_ETAG | R_ALONE | R_LONG, NULL, NULL },
 	{ "POST", "/me/completed-tasks/cleanup", cleanup,
-	    R_WRITE | R_MAY_USE_RESERVE, NULL, NULL },
+	    R_WRITE | R_MAY_USE_RESERVE, NULL, before_cleanup },
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 

@@ -7,9 +7,11 @@
 #include "core/feed.h"
 #include "core/list/invitation.h"
 #include "core/list/list.h"
+#include "core/task/task.h"
 #include "query.h"
 #include "web/limit.h"
 #include "web/page.h"
+#include "web/portions.h"
 #include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
@@ -328,6 +330,21 @@ accept_invitation(struct req *rq)
 	show_member(reply(rq, o == CREATED ? 201 : 200), &m, NULL);
 }
 
+static int64_t
+unassign_portion(struct req *rq, int64_t max)
+{
+	return member_may_remove(&rq->ctx, rq->arg[0], rq->arg[1]) != DONE ?
+	    0 : task_unassign(&rq->ctx, rq->arg[0], rq->arg[1], max);
+}
+
+static bool
+before_removal(struct req *rq)
+{
+	int64_t done;
+
+	return portions_run(rq, unassign_portion, &done);
+}
+
 /* DELETE /lists/{listId}/members/{userId}: 204; 404 list-not-found,
  * member-not-found. */
 static void
@@ -429,7 +446,7 @@ static const struct route routes[] = {
 	{ "POST", "/lists/{listId}/members", add_member, R_WRITE, share,
 	    may_share },
 	{ "DELETE", "/lists/{listId}/members/{userId}", remove_member,
-	    R_WRITE, NULL, NULL },
+	    R_WRITE, NULL, before_removal },
 	{ "POST", "/lists/{listId}/restore", restore_list, R_WRITE, NULL,
 	    NULL },
 	{ "GET", "/lists/{listId}/invitations", get_invitations, 0, NULL,

@@ -101,6 +101,14 @@ reached(struct req *rq)
 }
 
 bool
+replay_known(struct req *rq)
+{
+	return counts(rq) && rows_any(q_answer_get(rq->ctx.db, rq->ctx.user,
+	    bare_key(rq), rq->ctx.now - ANSWER_KEPT,
+	    rq->ctx.now + ANSWER_KEPT));
+}
+
+bool
 replay_find(struct req *rq)
 {
 	unsigned char hash[HASH_SIZE];

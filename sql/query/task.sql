@@ -99,9 +99,10 @@ SELECT rank, id FROM task WHERE list_id = :list AND deleted_at = 0
 ORDER BY rank DESC LIMIT 1;
 
 -- Assigned to one user on one list.
--- name: task_assigned(list id, user id)
+-- name: task_assigned(list id, user id, max int)
 SELECT @task FROM task t
-WHERE t.list_id = :list AND t.deleted_at = 0 AND t.assignee_id = :user;
+WHERE t.list_id = :list AND t.deleted_at = 0 AND t.assignee_id = :user
+LIMIT :max;
 
 -- Did anything of the task change after that stamp?
 -- name: task_touched(task id, stamp int)
@@ -115,10 +116,11 @@ SELECT 1 FROM tag_set WHERE task_id = :task AND stamp > :stamp
 LIMIT 1;
 
 -- Done tasks of the lists a user owns, for the cleanup they ask for.
--- name: task_completed(user id)
+-- name: task_completed(user id, max int)
 SELECT @task FROM access a
 JOIN task t ON t.list_id = a.list_id AND t.deleted_at = 0 AND t.done
-WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner';
+WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner'
+LIMIT :max;
 
 -- name: task_at_rank(list id, rank text)
 SELECT 1 FROM task WHERE list_id = :list AND deleted_at = 0 AND rank = :rank;

@@ -113,6 +113,19 @@ is_deeply [grep { $_ eq $tag } @{$ada->get("/tasks/$t/tags")->{json}{tagIds}}],
     [], '... is on none of them';
 is $d->sql("SELECT count(*) FROM feed WHERE scope = $user AND kind = 6
     AND stamp > $since"), 10000, '... and every tag set has changed';
+my $bob = $d->user('bob@example.org');
+my $bobs = blob($bob->{me}{id});
+answers('a member of a list of 10,000 tasks', 201, sub { $ada->post(
+    "/lists/$full/members", { email => 'bob@example.org' }) });
+$d->sql("UPDATE task SET assignee_id = $bobs WHERE list_id = $list");
+answers('who leaves, all of them assigned', 204, sub { $bob->del(
+    "/lists/$full/members/$bob->{me}{id}") });
+is $d->sql("SELECT count(*) FROM task WHERE assignee_id = $bobs"), 0,
+    '... and no more';
+my $done;
+answers('5,000 done tasks', 200, sub {
+    $done = $ada->post('/me/completed-tasks/cleanup') });
+is $done->{json}{removed}, 5001, '... cleaned up and counted';
 answers('a list of 10,000 tasks', 204, sub { $ada->del("/lists/$full") });
 my $eve = $d->user('eve@example.org');
 my ($l, $g, @t) = map { uuid() } 0 .. 4;

@@ -214,7 +214,7 @@ list_restore(struct ctx *c, const char *id, struct list *l)
 		    all[i].user_id, all[i].invited) == DONE)
 			restore_access(c, id, &all[i]);
 		else
-			task_unassign_all(c, id, all[i].user_id);
+			task_unassign(c, id, all[i].user_id, INT64_MAX);
 	return list_get(c, id, l);
 }
 

@@ -99,6 +99,9 @@ bool	 member_read(struct ctx *, const char *list, const char *user,
  * person has left the list), LIMIT_REACHED. */
 enum outcome	 member_add(struct ctx *, const char *list, const char *email,
 		    struct member *);
+/* Would member_remove() do it?  What it would answer. */
+enum outcome	 member_may_remove(struct ctx *, const char *list,
+		    const char *user);
 /* The owner removes anyone, a member themself.  Their assignments on the list
  * end.  DONE, LIST_NOT_FOUND, MEMBER_NOT_FOUND. */
 enum outcome	 member_remove(struct ctx *, const char *list,

@@ -110,23 +110,40 @@ access_revoke(struct ctx *c, const char *list, const char *user,
 	int64_t seen;
 
 	only_access_get(q_access_get(c->db, user, list), c->arena, &old);
-	task_unassign_all(c, list, user);
+	task_unassign(c, list, user, INT64_MAX);
 	seen = feed_put(c, list, member_stamp, FEED_MEMBER, user);
 	q_access_revoke(c->db, user, list, feed_put(c, user, old.stamp,
 	    FEED_LIST, list), seen);
+}
+
+static enum outcome
+removable(struct ctx *c, const char *list, const char *user, struct member *m)
+{
+	struct list l;
+
+	if (list_get(c, list, &l) != DONE)
+		return LIST_NOT_FOUND;
+	return !member_read(c, list, user, m) || m->deleted_at != 0 ||
+	    (strcmp(l.role, "owner") != 0 && !same_id(user, c->user)) ?
+	    MEMBER_NOT_FOUND : DONE;
+}
+
+enum outcome
+member_may_remove(struct ctx *c, const char *list, const char *user)
+{
+	struct member m;
+
+	return removable(c, list, user, &m);
 }
 
 enum outcome
 member_remove(struct ctx *c, const char *list, const char *user)
 {
 	struct member m;
-	struct list l;
+	enum outcome o = removable(c, list, user, &m);
 
-	if (list_get(c, list, &l) != DONE)
-		return LIST_NOT_FOUND;
-	if (!member_read(c, list, user, &m) || m.deleted_at != 0 ||
-	    (strcmp(l.role, "owner") != 0 && !same_id(user, c->user)))
-		return MEMBER_NOT_FOUND;
+	if (o != DONE)
+		return o;
 	access_revoke(c, list, user, m.updated_at);
 	if (same_id(user, c->user))
 		q_access_set_left(c->db, user, list, c->now);

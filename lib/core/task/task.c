@@ -215,45 +215,29 @@ task_delete(struct ctx *c, const char *list, const char *id)
 	return DONE;
 }
 
-/* Gathered first: what is read must not change under the reader. */
-struct found {
-	struct task	 task;
-	struct found	*next;
-};
-
-static struct found *
-gather(struct ctx *c, struct rows *r)
+int64_t
+task_cleanup(struct ctx *c, int64_t max)
 {
-	struct found *all = NULL, *f;
+	struct task *all;
+	size_t n, i;
 
-	while (rows_next(r)) {
-		f = arena_alloc(c->arena, sizeof(*f));
-		row_task(r, c->arena, &f->task);
-		f->next = all;
-		all = f;
-	}
-	return all;
+	n = all_task(q_task_completed(c->db, c->user, max), c->arena, &all);
+	for (i = 0; i < n; i++)
+		task_delete_record(c, &all[i]);
+	return (int64_t)n;
 }
 
 int64_t
-task_cleanup(struct ctx *c)
+task_unassign(struct ctx *c, const char *list, const char *user, int64_t max)
 {
-	struct found *f = gather(c, q_task_completed(c->db, c->user));
-	int64_t n;
+	struct task *all;
+	size_t n, i;
 
-	for (n = 0; f != NULL; f = f->next, n++)
-		task_delete_record(c, &f->task);
-	return n;
-}
-
-void
-task_unassign_all(struct ctx *c, const char *list, const char *user)
-{
-	struct found *f = gather(c, q_task_assigned(c->db, list, user));
-
-	for (; f != NULL; f = f->next) {
-		f->task.assignee_id = NULL;
-		task_store(c, &f->task);
-		q_notice_remove(c->db, f->task.id, "assignment");
+	n = all_task(q_task_assigned(c->db, list, user, max), c->arena, &all);
+	for (i = 0; i < n; i++) {
+		all[i].assignee_id = NULL;
+		task_store(c, &all[i]);
+		q_notice_remove(c->db, all[i].id, "assignment");
 	}
+	return (int64_t)n;
 }

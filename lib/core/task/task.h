@@ -119,11 +119,11 @@ enum outcome	 task_delete(struct ctx *, const char *list, const char *id);
  * LIMIT_REACHED. */
 enum outcome	 task_restore(struct ctx *, const char *list, const char *id,
 		    struct task *);
-/* Deletes the done tasks of the lists the caller owns; how many. */
-int64_t		 task_cleanup(struct ctx *);
-/* A user's assignments on a list end. */
-void		 task_unassign_all(struct ctx *, const char *list,
-		    const char *user);
+/* Deletes done tasks of the lists the caller owns, `max` at most; how many. */
+int64_t		 task_cleanup(struct ctx *, int64_t max);
+/* A user's assignments on a list end, `max` at most; how many did. */
+int64_t		 task_unassign(struct ctx *, const char *list,
+		    const char *user, int64_t max);
 
 /* Sets in the struct what the patch names, and drops from the patch what that
  * does not change. */

@@ -1,0 +1,32 @@
+#include "web/portions.h"
+
+#include "db/db.h"
+#include "web/replay.h"
+#include "web/request.h"
+
+#define SECONDS	20	/* that each waits for the lock */
+
+bool
+portions_run(struct req *rq, int64_t (*portion)(struct req *, int64_t max),
+    int64_t *done)
+{
+	struct arena *lasting = rq->ctx.arena;
+	bool locked = true;
+	int64_t n = REST;
+
+	*done = 0;
+	if (replay_known(rq))
+		return true;
+	rq->ctx.arena = arena_new();
+	while (n == REST && (locked = db_begin_write(rq->ctx.db, SECONDS))) {
+		n = portion(rq, REST);
+		*done += n;
+		db_commit(rq->ctx.db);
+		arena_reset(rq->ctx.arena);
+	}
+	arena_free(rq->ctx.arena);
+	rq->ctx.arena = lasting;
+	if (!locked)
+		refuse(rq, BUSY);
+	return locked;
+}
