@@ -22,13 +22,16 @@
 #define PAGE		500	/* users or lists read at once */
 
 static const char usage[] =
-"usage: docket-cleanup [-c CONF] [-d DATA] [--dry-run] [--quiet]\n"
+"usage: docket-cleanup [-c CONF] [-d DATA] [--dry-run] [--clock-is-right]\n"
+"    [--quiet]\n"
 "\n"
 "Deletes what users wished deleted after its time, erases what was deleted a\n"
 "month ago, removes tombstones, what has expired and files that nothing names,\n"
 "shortens long ranks, and tidies the database.  To be run once a day.\n"
 "\n"
 "  --dry-run  count what there is to do, and change nothing\n"
+"  --clock-is-right\n"
+"             go on although the clock is over 30 days ahead of the last run\n"
 "  --quiet    say nothing but what went wrong\n"
 "  -c CONF    settings file     -d DATA    data directory\n"
 "  --help     this text         --version  the version\n"
@@ -56,6 +59,7 @@ struct cleanup {
 	struct program		 p;
 	struct pace		 pace;
 	struct cleanup_before	 before;
+	bool			 clock_is_right;	/* says the administrator */
 	int64_t			 counts[COUNT__MAX];
 };
 
@@ -372,6 +376,30 @@ remember(struct ctx *c, void *arg, int max)
 	return 0;
 }
 
+static int64_t
+refused(struct ctx *c, void *arg, int max)
+{
+	(void)arg;
+	(void)max;
+	cleanup_refused(c);
+	return 0;
+}
+
+/* By a clock that is a year ahead for one night, all would be erased. */
+static bool
+clock_good(struct cleanup *k)
+{
+	int64_t none = 0;
+
+	if (k->clock_is_right || cleanup_clock(&k->p.ctx) == CLOCK_GOOD)
+		return true;
+	if (!k->pace.dry_run)
+		pace_all(&k->pace, refused, NULL, &none);
+	log_error("nothing is done: the clock is over 30 days ahead of the last "
+	    "run; if it is right, run docket-cleanup --clock-is-right");
+	return false;
+}
+
 static bool
 run(struct cleanup *k)
 {
@@ -415,6 +443,7 @@ main(int argc, char **argv)
 	struct cleanup k = { .pace = { .batch = 16 } };
 	const struct program_option options[] = {
 		{ "dry-run", 'n', NULL, &k.pace.dry_run },
+		{ "clock-is-right", 0, NULL, &k.clock_is_right },
 		{ NULL, 0, NULL, NULL }
 	};
 	int status;
@@ -433,8 +462,9 @@ main(int argc, char **argv)
 		return program_end(&k.p, 1);
 	k.before = cleanup_before(&k.p.ctx);
 	k.pace.arena = arena_new();
-	status = run(&k) ? 0 : 1;
+	status = clock_good(&k) && run(&k) ? 0 : 1;
 	arena_free(k.pace.arena);
-	say(&k);
+	if (status == 0)
+		say(&k);
 	return program_end(&k.p, status);
 }

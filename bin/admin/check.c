@@ -7,6 +7,7 @@
 #include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -181,8 +182,19 @@ check_feed(struct check *k)
 static void
 check_clock(struct check *k)
 {
-	int64_t ahead = rows_one(q_state_last_stamp(k->c->db), 0) - k->c->now;
+	int64_t stamp = rows_one(q_state_last_stamp(k->c->db), 0);
+	int64_t cleaned = rows_one(q_state_cleaned_at(k->c->db), 0);
+	int64_t known = cleaned > stamp ? cleaned : stamp;
+	int64_t ahead = stamp - k->c->now;
 
+	if (known != 0 && (k->c->now < known - DAY ||
+	    k->c->now > known + 30 * DAY))
+		found(k, false, "See that the clock is right; if it is, run "
+		    "docket-cleanup --clock-is-right once",
+		    "clock: it is %lld days %s the last change and the last "
+		    "run of docket-cleanup",
+		    (long long)(llabs(k->c->now - known) / DAY),
+		    k->c->now < known ? "behind" : "after");
 	if (ahead > MINUTE)
 		found(k, true, "Set the clock right; stamps go on from the "
 		    "last one meanwhile, and nothing is lost",

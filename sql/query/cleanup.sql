@@ -3,6 +3,15 @@
 -- short transactions.  Times named erase and remove are the newest that are to
 -- be erased and removed.
 
+-- When the clock was last known to be right: at the last run that was not
+-- refused, or before the first at the newest stamp.
+-- name: state_clock()
+-- row: cleaned_at int, last_stamp int, refused_at int
+SELECT cleaned_at, last_stamp, refused_at FROM state WHERE id = 1;
+
+-- name: state_set_refused_at(now int)
+UPDATE state SET refused_at = :now WHERE id = 1;
+
 -- name: cleanup_users(after id, max int)
 SELECT id, coalesce(auto_delete_at, 0) FROM user
 WHERE id > coalesce(:after, x'') AND deleted_at = 0 ORDER BY id LIMIT :max;

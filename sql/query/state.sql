@@ -21,7 +21,7 @@ PRAGMA user_version;
 UPDATE state SET reminded_at = :now WHERE id = 1;
 
 -- name: state_set_cleaned_at(now int)
-UPDATE state SET cleaned_at = :now WHERE id = 1;
+UPDATE state SET cleaned_at = :now, refused_at = 0 WHERE id = 1;
 
 -- name: state_vapid()
 -- row: vapid_public text, vapid_private text

@@ -12,7 +12,8 @@ my ($T, $F) = (JSON::PP::true, JSON::PP::false);
 
 sub cleanup {
 	my ($d, @args) = @_;
-	my $r = $d->run('docket-cleanup', @args);
+	# The time passes in leaps here.
+	my $r = $d->run('docket-cleanup', '--clock-is-right', @args);
 	is $r->{status}, 0, "docket-cleanup @args" or diag $r->{err};
 	is $r->{err}, '', 'without a complaint';
 	return $r->{out};
@@ -227,6 +228,50 @@ subtest 'what is over' => sub {
 	is $d->sql('SELECT count(*) FROM credential'), 0, 'gone';
 };
 
+subtest 'a clock far ahead' => sub {
+	my $d = Docket->new;
+	my $ada = $d->user('ada@example.org');
+	my $l = make($ada, '/lists', title => 'L');
+	my $t = make($ada, "/lists/$l/tasks", title => 'T');
+	$ada->del("/lists/$l/tasks/$t");
+	my $since = $ada->get('/me/changes')->{json}{next};
+	my $run = sub { my $r = $d->run('docket-cleanup', @_);
+	    return "$r->{status} " . ($r->{err} =~ tr/\n//) };
+	my $kept = sub { my ($name) = @_;
+		is $d->sql('SELECT title FROM task'), 'T', "$name: kept";
+		is $d->sql('SELECT count(*) FROM credential'), 1, 'signed in' };
+	$d->later('400d');
+	is $run->('-q'), '1 1', 'a year after the last change: refused, one line';
+	$kept->('refused');
+	like $d->run('docket-admin', 'check')->{out}, qr/^Advice: clock: /m,
+	    'check says so';
+	$d->later('0s');
+	is $ada->get("/me/changes?since=$since")->{status}, 200,
+	    'everybody can sync';
+	is $run->('-q'), '0 0', 'the clock is right again';
+	$d->later('29d');
+	is $run->('-q'), '0 0', 'a month later';
+	$d->later('70d');
+	is $run->('-q'), '1 1', 'refused again';
+	$d->later('76d');
+	is $run->('-q'), '1 1', 'six days on';
+	is $d->sql('SELECT title FROM task'), 'T', 'still kept';
+	$d->later('78d');
+	is $run->('-q'), '0 0', 'after a week of such a clock it goes on';
+	is $d->sql('SELECT title FROM task'), '(deleted)', 'and erases';
+	$d->later('300d');
+	is $run->('-n'), '1 1', 'a dry run is refused, too';
+	is $run->('-q', '--clock-is-right'), '0 0', 'said to be right';
+	is $d->sql('SELECT count(*) FROM task'), 0, 'removed';
+	my $new = $d->sign_in('ada@example.org', $ada->{password});
+	my $gone = $d->sql('SELECT oldest_since FROM state');
+	cmp_ok $gone, '>', 0, 'what is expired follows from what was removed';
+	is $new->get("/me/changes?since=$since")->{status}, 200,
+	    'whoever knew of the deletion goes on';
+	is $new->get('/me/changes?since=2020-01-01T00:00:00Z')->{status}, 410,
+	    'whoever did not starts over';
+};
+
 subtest 'files that nothing names' => sub {
 	my $d = Docket->new;
 	my $ada = $d->user('ada@example.org');
@@ -316,7 +361,8 @@ subtest 'killed anywhere, the next run goes on' => sub {
 		if ($pid == 0) {
 			%ENV = %{$d->{env}};
 			open STDOUT, '>', '/dev/null';
-			exec build() . '/bin/docket-cleanup';
+			exec build() . '/bin/docket-cleanup',
+			    '--clock-is-right';
 		}
 		select undef, undef, undef, rand 0.02;
 		kill 'KILL', $pid;

@@ -9,6 +9,32 @@
 
 #define LIST_ACCESSES	1000	/* of a deleted list, removed at once */
 
+#define CLOCK_LEAP	(30 * DAY)	/* no more than that between two runs */
+#define CLOCK_TRUSTED	(7 * DAY)	/* a clock that has run on for so long */
+
+enum clock_state
+cleanup_clock(struct ctx *c)
+{
+	struct state_clock_row s = { .last_stamp = 0 };
+	int64_t known;
+
+	only_state_clock(q_state_clock(c->db), c->arena, &s);
+	known = s.cleaned_at != 0 ? s.cleaned_at : s.last_stamp;
+	return known == 0 || c->now <= known + CLOCK_LEAP ||
+	    (s.refused_at != 0 && c->now >= s.refused_at + CLOCK_TRUSTED) ?
+	    CLOCK_GOOD : CLOCK_AHEAD;
+}
+
+void
+cleanup_refused(struct ctx *c)
+{
+	struct state_clock_row s = { .refused_at = 0 };
+
+	only_state_clock(q_state_clock(c->db), c->arena, &s);
+	if (s.refused_at == 0 || s.refused_at > c->now)
+		q_state_set_refused_at(c->db, c->now);
+}
+
 struct cleanup_before
 cleanup_before(const struct ctx *c)
 {

@@ -19,6 +19,17 @@
 #include "core/ctx.h"
 #include "core/feed.h"
 
+/*
+ * Is the clock so far ahead that nothing must expire by it?  CLOCK_GOOD up to 30
+ * days after the last run that was not refused (before the first: after the
+ * newest stamp), and once it has run on for 7 days since the first refusal.
+ */
+enum clock_state { CLOCK_GOOD, CLOCK_AHEAD };
+
+enum clock_state	 cleanup_clock(struct ctx *);
+/* Notes the first of several refused runs; in a write transaction. */
+void	 cleanup_refused(struct ctx *);
+
 /* The newest times that are to be erased, and to be removed. */
 struct cleanup_before {
 	int64_t	 erase;
