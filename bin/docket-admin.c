@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/arena.h"
 #include "bin/admin/admin.h"
 
 static const char usage[] =
@@ -24,8 +25,17 @@ static const char usage[] =
 "                              back\n"
 "\n"
 "  user add EMAIL [--name NAME] [--verified] [--password-stdin]\n"
-"  user list                   addresses, and whether they are verified\n"
+"  user invite EMAIL [--name NAME]\n"
+"                              the same without a password: mail a link to\n"
+"                              choose one, or print it if mail is not set up\n"
+"  user list                   addresses, whether they are verified, names, last\n"
+"                              sign-in, storage\n"
 "  user verify EMAIL           count the address as verified\n"
+"  user email EMAIL NEW        another address\n"
+"  user disable EMAIL          end their sessions, and let them in no more\n"
+"  user enable EMAIL           let them in again\n"
+"  user sessions EMAIL [--end ID|all]\n"
+"                              the sessions, or end one or all\n"
 "  user passwd EMAIL [--password-stdin] [--keep-tokens]\n"
 "                              another password; ends every session and access\n"
 "                              token, or with --keep-tokens the sessions alone\n"
@@ -51,11 +61,36 @@ static const struct verb {
 	{ "vapid", NULL, 0, admin_vapid },
 	{ "push-test", NULL, 1, admin_push_test },
 	{ "user", "add", 1, admin_user_add },
+	{ "user", "invite", 1, admin_user_invite },
 	{ "user", "list", 0, admin_user_list },
 	{ "user", "verify", 1, admin_user_verify },
+	{ "user", "email", 2, admin_user_email },
+	{ "user", "disable", 1, admin_user_disable },
+	{ "user", "enable", 1, admin_user_enable },
+	{ "user", "sessions", 1, admin_user_sessions },
 	{ "user", "passwd", 1, admin_user_passwd },
 	{ "user", "remove", 1, admin_user_remove },
 };
+
+/* Of a verb of two words only the first is there, or the second is wrong. */
+static int
+no_such_verb(const struct admin *a)
+{
+	const char *first = a->p.words[0];
+	const struct verb *v;
+	const char *all = "";
+
+	for (v = verbs; v < verbs + COUNT(verbs); v++)
+		if (v->second != NULL && strcmp(v->first, first) == 0)
+			all = arena_printf(a->p.ctx.arena, "%s%s%s", all,
+			    all[0] == '\0' ? "" : ", ", v->second);
+	if (all[0] == '\0')
+		return program_misused("no such verb: %s; see --help", first);
+	if (a->p.count == 1)
+		return program_misused("%s what?  One of %s", first, all);
+	return program_misused("no such verb: %s %s; there are %s", first,
+	    a->p.words[1], all);
+}
 
 static int
 run(struct admin *a)
@@ -76,8 +111,7 @@ run(struct admin *a)
 		a->words = a->p.words + n;
 		return v->run(a);
 	}
-	return program_misused("no such verb: %s; see --help",
-	    a->p.words[a->p.count > 1 && strcmp(a->p.words[0], "user") == 0]);
+	return no_such_verb(a);
 }
 
 int
@@ -87,6 +121,7 @@ main(int argc, char **argv)
 	const struct program_option options[] = {
 		{ "name", 0, &a.name, NULL },
 		{ "from", 0, &a.from, NULL },
+		{ "end", 0, &a.end, NULL },
 		{ "verified", 0, NULL, &a.verified },
 		{ "password-stdin", 0, NULL, &a.password_stdin },
 		{ "keep-tokens", 0, NULL, &a.keep_tokens },

@@ -15,6 +15,7 @@ struct admin {
 	/* Options; each is some verb's alone. */
 	const char	*name;
 	const char	*from;
+	const char	*end;
 	bool		 verified;
 	bool		 password_stdin;
 	bool		 keep_tokens;
@@ -31,8 +32,16 @@ int	 admin_config(struct admin *);
 int	 admin_user_add(struct admin *);
 int	 admin_user_list(struct admin *);
 int	 admin_user_verify(struct admin *);
+int	 admin_user_invite(struct admin *);
+int	 admin_user_email(struct admin *);
+int	 admin_user_disable(struct admin *);
+int	 admin_user_enable(struct admin *);
+int	 admin_user_sessions(struct admin *);
 int	 admin_user_passwd(struct admin *);
 int	 admin_user_remove(struct admin *);
+/* password.c: the hash of one that is asked for or read; NULL, and said why, if
+ * there is no good one. */
+const char	*admin_new_hash(struct admin *);
 /* check.c */
 int	 admin_check(struct admin *);
 /* restore.c */

@@ -1,14 +1,15 @@
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <termios.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "bin/admin/admin.h"
-#include "core/user/password.h"
+#include "core/limits.h"
+#include "core/notify/mail.h"
+#include "core/user/credential.h"
+#include "core/user/email.h"
 #include "core/user/user.h"
 #include "db/db.h"
 #include "query.h"
@@ -19,69 +20,46 @@ no_such_user(void)
 	return program_failed("there is no user with that address");
 }
 
-/* A line of standard input, or typed unseen; NULL where it is none. */
-static const char *
-read_password(struct admin *a)
+/* Begins to write, with the user of that address.  False, and said why, if it
+ * cannot be. */
+static bool
+write_user(struct admin *a, struct user *u)
 {
-	struct termios seen, unseen;
-	bool tty = !a->password_stdin && tcgetattr(STDIN_FILENO, &seen) == 0;
-	char *line = NULL;
-	const char *password;
-	size_t size = 0;
-	ssize_t n;
-
-	if (tty) {
-		fprintf(stderr, "New password: ");
-		unseen = seen;
-		unseen.c_lflag &= ~(tcflag_t)ECHO;
-		tcsetattr(STDIN_FILENO, TCSAFLUSH, &unseen);
-	}
-	n = getline(&line, &size, stdin);
-	if (tty) {
-		tcsetattr(STDIN_FILENO, TCSAFLUSH, &seen);
-		fprintf(stderr, "\n");
-	}
-	if (n > 0 && line[n - 1] == '\n')
-		n--;
-	password = n <= 0 ? NULL : arena_dup(a->p.ctx.arena, line, (size_t)n);
-	free(line);
-	return password;
+	if (!program_write(&a->p))
+		return false;
+	if (user_by_email(&a->p.ctx, a->words[0], u))
+		return true;
+	db_end(a->p.ctx.db);
+	no_such_user();
+	return false;
 }
 
-/* NULL, and said why, where it is no good password. */
+/* Of the option, or what stands before the "@"; NULL if it is not one. */
 static const char *
-new_hash(struct admin *a)
+name_of(struct admin *a, const char *email)
 {
-	const char *password = read_password(a);
+	const char *name = a->name;
 
-	if (password == NULL || strlen(password) < PASSWORD_MIN ||
-	    strlen(password) > PASSWORD_MAX)
-		log_error("a password is to have %d to %d bytes",
-		    PASSWORD_MIN, PASSWORD_MAX);
-	else if (password_common(password))
-		log_error("that password is among those tried first");
-	else
-		return password_hash(a->p.ctx.arena, a->p.settings.data,
-		    password);
-	return NULL;
+	if (name == NULL)
+		name = arena_dup(a->p.ctx.arena, email, strcspn(email, "@"));
+	return text_valid(name, strlen(name)) && text_length(name) >= 1 &&
+	    text_length(name) <= DISPLAY_NAME_MAX ? name : NULL;
 }
 
 int
 admin_user_add(struct admin *a)
 {
-	const char *email = a->words[0], *hash, *name = a->name;
+	const char *email = a->words[0], *name = name_of(a, email), *hash;
 	struct ctx *c = &a->p.ctx;
 	struct user u;
 	enum outcome o;
 
 	if (!text_is_email(email))
-		return program_misused("that is no e-mail address");
+		return program_misused("that is not an e-mail address");
 	if (name == NULL)
-		name = arena_dup(c->arena, email, strcspn(email, "@"));
-	if (!text_valid(name, strlen(name)) || text_length(name) < 1 ||
-	    text_length(name) > 100)
-		return program_misused("a name has 1 to 100 characters");
-	if (!program_open(&a->p) || (hash = new_hash(a)) == NULL ||
+		return program_misused("a name has 1 to %d characters",
+		    DISPLAY_NAME_MAX);
+	if (!program_open(&a->p) || (hash = admin_new_hash(a)) == NULL ||
 	    !program_write(&a->p))
 		return 1;
 	o = user_add(c, email, name, hash, a->verified, &u);
@@ -93,20 +71,74 @@ admin_user_add(struct admin *a)
 	return 0;
 }
 
+/* By mail, or, if that is not set up, on standard output for the administrator
+ * to pass on. */
+static void
+send_invitation(struct admin *a, const struct user *u)
+{
+	const struct settings *s = &a->p.settings;
+	const char *code;
+
+	if (s->smtp_url[0] != '\0') {
+		mail_queue(&a->p.ctx, u->id, MAIL_INVITE);
+		db_commit(a->p.ctx.db);
+		program_say(&a->p, "A mail to %s is queued.", u->email);
+		return;
+	}
+	code = mail_code(&a->p.ctx, u->id, MAIL_INVITE, u->email);
+	db_commit(a->p.ctx.db);
+	program_say(&a->p, "Mail is not set up.  Pass this on; it is good for "
+	    "a week:");
+	if (s->base_url[0] == '\0')
+		printf("%s\n", code);
+	else
+		printf("%s/#/reset/%s\n", s->base_url, code);
+}
+
+int
+admin_user_invite(struct admin *a)
+{
+	const char *email = a->words[0], *name = name_of(a, email);
+	struct ctx *c = &a->p.ctx;
+	struct user u;
+
+	if (!text_is_email(email))
+		return program_misused("that is not an e-mail address");
+	if (name == NULL)
+		return program_misused("a name has 1 to %d characters",
+		    DISPLAY_NAME_MAX);
+	if (!program_write(&a->p))
+		return 1;
+	if (user_add(c, email, name, NULL, false, &u) == EMAIL_TAKEN &&
+	    u.password != NULL) {
+		db_end(c->db);
+		return program_failed("there is a user with that address, who "
+		    "has a password");
+	}
+	send_invitation(a, &u);
+	return 0;
+}
+
 int
 admin_user_list(struct admin *a)
 {
+	char when[STAMP_SIZE];
+	struct arena *arena;
 	struct rows *r;
-	struct user u;
 
 	if (!program_open(&a->p))
 		return 1;
-	r = q_user_all(a->p.ctx.db);
-	while (rows_next(r)) {
-		row_user(r, a->p.ctx.arena, &u);
-		printf("%s\t%s\t%s\n", u.email, u.verified ? "verified" :
-		    "unverified", u.display_name);
-	}
+	arena = a->p.ctx.arena;
+	r = q_user_list(a->p.ctx.db);
+	while (rows_next(r))
+		printf("%s\t%s%s\t%s\t%s\t%lld of %lld bytes\n",
+		    rows_text(r, arena, 0),
+		    rows_int(r, 1) != 0 ? "verified" : "unverified",
+		    rows_int(r, 2) != 0 ? ", disabled" : "",
+		    rows_text(r, arena, 3), rows_int(r, 4) == 0 ? "never" :
+		    stamp_format(rows_int(r, 4), when),
+		    (long long)rows_int(r, 5),
+		    (long long)a->p.settings.quota_bytes);
 	return 0;
 }
 
@@ -114,15 +146,96 @@ int
 admin_user_verify(struct admin *a)
 {
 	struct user u;
-	bool found;
 
-	if (!program_write(&a->p))
+	if (!write_user(a, &u))
 		return 1;
-	found = user_by_email(&a->p.ctx, a->words[0], &u);
-	if (found)
-		q_user_set_verified(a->p.ctx.db, u.id);
+	q_user_set_verified(a->p.ctx.db, u.id);
 	db_commit(a->p.ctx.db);
-	return found ? 0 : no_such_user();
+	return 0;
+}
+
+int
+admin_user_email(struct admin *a)
+{
+	struct user u;
+	enum outcome o;
+
+	if (!text_is_email(a->words[1]))
+		return program_misused("that is not an e-mail address");
+	if (!write_user(a, &u))
+		return 1;
+	o = email_set(&a->p.ctx, u.id, a->words[1]);
+	db_commit(a->p.ctx.db);
+	return o == DONE ? 0 :
+	    program_failed("there is another user with that address");
+}
+
+int
+admin_user_disable(struct admin *a)
+{
+	struct user u;
+
+	if (!write_user(a, &u))
+		return 1;
+	user_disable(&a->p.ctx, u.id, true);
+	db_commit(a->p.ctx.db);
+	return 0;
+}
+
+int
+admin_user_enable(struct admin *a)
+{
+	struct user u;
+
+	if (!write_user(a, &u))
+		return 1;
+	user_disable(&a->p.ctx, u.id, false);
+	db_commit(a->p.ctx.db);
+	return 0;
+}
+
+static int
+list_sessions(struct admin *a, const struct user *u)
+{
+	char made[STAMP_SIZE], used[STAMP_SIZE];
+	struct arena *arena = a->p.ctx.arena;
+	struct rows *r = q_credential_list(a->p.ctx.db, u->id, "session",
+	    a->p.ctx.now);
+	const char *name;
+
+	while (rows_next(r)) {
+		name = rows_text(r, arena, 1);
+		printf("%s\t%s\t%s\t%s\n", rows_id(r, arena, 0),
+		    stamp_format(rows_int(r, 3), made),
+		    stamp_format(rows_int(r, 4), used),
+		    name == NULL ? "-" : name);
+	}
+	return 0;
+}
+
+int
+admin_user_sessions(struct admin *a)
+{
+	struct ctx *c = &a->p.ctx;
+	struct user u;
+	bool ended;
+
+	if (a->end == NULL) {
+		if (!program_open(&a->p))
+			return 1;
+		return user_by_email(c, a->words[0], &u) ?
+		    list_sessions(a, &u) : no_such_user();
+	}
+	if (!write_user(a, &u))
+		return 1;
+	c->user = u.id;
+	ended = strcmp(a->end, "all") == 0;
+	if (ended)
+		user_end_sessions(c, u.id, NULL);
+	else
+		ended = credential_end(c, "session", a->end);
+	db_commit(c->db);
+	return ended ? 0 : program_failed("they have no such session");
 }
 
 int
@@ -136,7 +249,7 @@ admin_user_passwd(struct admin *a)
 		return 1;
 	if (!user_by_email(c, a->words[0], &u))
 		return no_such_user();
-	if ((hash = new_hash(a)) == NULL || !program_write(&a->p))
+	if ((hash = admin_new_hash(a)) == NULL || !program_write(&a->p))
 		return 1;
 	user_set_password(c, u.id, hash, NULL, a->keep_tokens);
 	db_commit(c->db);

@@ -35,6 +35,9 @@ UPDATE user SET verified = 1 WHERE id = :id;
 -- name: user_set_email(id id, email text, email_key text)
 UPDATE user SET email = :email, email_key = :email_key WHERE id = :id;
 
+-- name: user_set_disabled(id id, disabled int)
+UPDATE user SET disabled = :disabled WHERE id = :id;
+
 -- name: user_set_signed_in(id id, now int)
 UPDATE user SET signed_in_at = :now WHERE id = :id;
 
@@ -52,6 +55,14 @@ WHERE id = :id;
 -- name: user_all()
 SELECT @user FROM user INDEXED BY sqlite_autoindex_user_2
 WHERE email_key > '' AND deleted_at = 0 ORDER BY email_key;
+
+-- The same, as an administrator reads them; bytes as in attachment_used.
+-- name: user_list()
+SELECT u.email, u.verified, u.disabled, u.display_name, u.signed_in_at,
+    (SELECT coalesce(sum(size), 0) FROM (SELECT DISTINCT sha256, size
+	FROM attachment WHERE uploader_id = u.id AND deleted_at = 0))
+FROM user u INDEXED BY sqlite_autoindex_user_2
+WHERE u.email_key > '' AND u.deleted_at = 0 ORDER BY u.email_key;
 
 -- What is the user's alone, when they leave: what their feed names, from its
 -- beginning, at most :max at once; then the feed's rows themselves.

@@ -25,7 +25,12 @@ subtest 'usage' => sub {
 	my $d = Docket->new;
 	like admin($d, 0, '--help')->{out}, qr/^usage: docket-admin/, 'help';
 	like admin($d, 0, '--version')->{out}, qr/^docket-admin \d/, 'version';
-	admin($d, 2, @$_) for [], ['user'], ['nothing'], ['user', 'add'],
+	like admin($d, 2, 'user')->{err},
+	    qr/user what\?  One of add, invite, list, .*, remove$/m,
+	    'user alone names its verbs';
+	like admin($d, 2, 'user', 'lst')->{err},
+	    qr/no such verb: user lst; there are add, invite/, 'so does a slip';
+	admin($d, 2, @$_) for [], ['nothing'], ['user', 'add'],
 	    ['migrate', 'now'], ['--never'], ['user', 'list', 'all'];
 	my $dir = tempdir(CLEANUP => 1);
 	for (["sesion-days = 3\n", 1, 'sesion-days'],
@@ -47,7 +52,7 @@ subtest 'users' => sub {
 	admin($d, 0, '-q', 'user', 'add', 'bob@example.org', '--password-stdin',
 	    \"$password\n");
 	like admin($d, 0, 'user', 'list')->{out},
-	    qr/^ada\@example\.org\tverified\tada\nbob\@example\.org\tunverified/,
+	    qr/^ada\@example\.org\tverified\tada\t.*\nbob\@example\.org\tunverified/,
 	    'list';
 	ok $d->sign_in('bob@example.org', $password), 'who is added signs in';
 	admin($d, 1, 'user', 'add', 'BOB@example.org', '--password-stdin',
@@ -73,6 +78,145 @@ subtest 'users' => sub {
 	my $bob = $d->sign_in('bob@example.org', $password);
 	is_deeply $bob->get('/lists')->{json}{items}, [], 'and the lists';
 	admin($d, 1, 'user', 'remove', 'ada@example.org', '--yes');
+};
+
+# What somebody types at a terminal, each answer after a prompt: status, output.
+sub typed {
+	my ($d, $answers, @args) = @_;
+	my $py = <<'PY';
+import os, pty, sys
+answers = sys.argv[1].split(",")
+pid, fd = pty.fork()
+if pid == 0:
+    os.execv(sys.argv[2], sys.argv[2:])
+seen = b""
+try:
+    while True:
+        got = os.read(fd, 4096)
+        if not got:
+            break
+        seen += got
+        if got.endswith(b": ") and answers:
+            os.write(fd, (answers.pop(0) + "\n").encode())
+except OSError:
+    pass
+status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+print(status, seen.decode().replace("\r\n", "|"))
+PY
+	my $r = $d->spawn($d->{env}, '', 'python3', '-c', $py, $answers,
+	    build() . '/bin/docket-admin', @args);
+	return $r->{out} . $r->{err};
+}
+
+subtest 'a password is typed twice, unseen' => sub {
+	my $d = Docket->new;
+	my @add = qw(user add ada@example.org);
+	is typed($d, 'another good one,another good one', @add),
+	    '0 New password: |Again: |ada@example.org has been added; '
+	    . "lists can be shared with them once verified.|\n", 'twice';
+	ok $d->sign_in('ada@example.org', 'another good one'), 'signs in';
+	my @passwd = qw(user passwd ada@example.org);
+	like typed($d, 'a good password,a god password', @passwd),
+	    qr/^1 .*the two passwords differ/, 'a slip is found';
+	ok $d->sign_in('ada@example.org', 'another good one'),
+	    'and changes nothing';
+	like admin($d, 1, @passwd)->{err},
+	    qr/no terminal to ask on: use --password-stdin/, 'no terminal';
+	like admin($d, 1, @passwd, '--password-stdin', \'')->{err},
+	    qr/no password on standard input/, 'nothing there';
+	like admin($d, 1, @passwd, '--password-stdin', \"short\n")->{err},
+	    qr/a password must have 8 to 1024 bytes/, 'too short';
+};
+
+subtest 'a user\'s address, sessions, and being kept out' => sub {
+	my $d = Docket->new('quota-bytes' => '1M');
+	my $ada = $d->user('ada@example.org');
+	my $bob = $d->user('bob@example.org', unverified => 1);
+	my ($l, $t) = (uuid(), uuid());
+	$ada->post('/lists', { id => $l, title => 'L' });
+	$ada->post("/lists/$l/tasks", { id => $t, title => 'T' });
+	$ada->upload($t, uuid(), 'bytes', $_) for 'a.txt', 'again.txt';
+	my $code = $d->code('bob@example.org', 'reset');
+	admin($d, 0, qw(user email bob@example.org Rob@example.org));
+	is $bob->get('/me')->{json}{email}, 'Rob@example.org',
+	    'another address; the session goes on';
+	is $d->put("/password-resets/$code", { password => 'long enough' })
+	    ->{status}, 404, 'what went to the old one is void';
+	like admin($d, 1, qw(user email rob@example.org ADA@example.org))
+	    ->{err}, qr/another user with that address/, 'not another\'s';
+	admin($d, 2, qw(user email rob@example.org rob));
+	admin($d, 1, 'user', $_, 'nobody@example.org') for qw(disable enable
+	    sessions);
+	admin($d, 1, qw(user email nobody@example.org new@example.org));
+
+	$d->sign_in('ada@example.org', $ada->{password});
+	my $list = sub { return split /\n/,
+	    admin($d, 0, qw(user sessions ada@example.org))->{out} };
+	my ($first, @more) = $list->();
+	is @more, 1, 'two sessions';
+	my ($id) = $first =~ /^([-0-9a-f]{36})\t\d{4}-\S+Z\t\d{4}-\S+Z\t-$/;
+	ok $id, 'id, when made and used, device';
+	admin($d, 1, qw(user sessions ada@example.org --end), uuid());
+	admin($d, 1, qw(user sessions rob@example.org --end), $id);
+	admin($d, 0, qw(user sessions ada@example.org --end), $id);
+	is $ada->get('/me')->{status}, 401, 'ended';
+	is scalar($list->()), 1, 'the other goes on';
+	admin($d, 0, qw(user sessions ada@example.org --end all));
+	is scalar($list->()), 0, 'till all are ended';
+
+	$ada = $d->sign_in('ada@example.org', $ada->{password});
+	my $token = $ada->post('/me/tokens', { name => 'x' })->{json}{token};
+	my $script = $ada->with(token => $token);
+	$_->post('/me/push-subscriptions', { endpoint =>
+	    'https://push.example.org/' . uuid(), keys => { p256dh => 'k',
+	    auth => 'a' } }) for $ada, $script;
+	admin($d, 0, qw(user disable ADA@example.org));
+	is join(' ', map { $_->get('/me')->{status} } $ada, $script),
+	    '401 401', 'who is disabled is out';
+	my $r = $d->post('/sessions', { email => 'ada@example.org',
+	    password => $ada->{password} });
+	is $r->{json}{code}, 'bad-credentials', 'and does not come in';
+	is $d->sql('SELECT count(*) FROM push_subscription'), 0,
+	    'nor is told anything';
+	is $d->with(env => { %{$d->{env}}, DOCKET_AUTH => 'remote-user' },
+	    vars => { REMOTE_USER => 'ada@example.org' })->get('/me')
+	    ->{status}, 401, 'nor by the web server';
+	my @lines = split /\n/, admin($d, 0, qw(user list))->{out};
+	like $lines[0], qr/^ada\@example\.org\tverified, disabled\tada\t20\d\d-\S+Z\t5 of 1048576 bytes$/,
+	    'the list says so, when they came last and what they hold';
+	$d->sql('UPDATE user SET signed_in_at = 0');
+	like admin($d, 0, qw(user list))->{out},
+	    qr/^Rob\@example\.org\tunverified\tbob\tnever\t0 of 1048576 bytes$/m,
+	    'or never';
+	admin($d, 0, qw(user enable ada@example.org));
+	is join(' ', map { $_->get('/me')->{status} } $ada, $script),
+	    '401 200', 'enabled: tokens work again';
+	ok $d->sign_in('ada@example.org', $ada->{password}), 'signs in';
+};
+
+subtest 'an invitation' => sub {
+	my $d = Docket->new('base-url' => 'https://d.example.org');
+	my $invite = sub { return admin($d, $_[0], qw(user invite
+	    ada@example.org --name Ada)) };
+	my ($code) = $invite->(0)->{out} =~
+	    m{^https://d\.example\.org/#/reset/([\w-]{43})$}m;
+	ok $code, 'printed where mail is not set up';
+	is $d->post('/sessions', { email => 'ada@example.org',
+	    password => '' })->{status}, 401, 'there is no password yet';
+	is $d->put("/password-resets/$code", { password => 'long enough 1' })
+	    ->{status}, 204, 'by the link';
+	my $ada = $d->sign_in('ada@example.org', 'long enough 1');
+	is_deeply [@{$ada->{me}}{qw(displayName emailVerified)}],
+	    ['Ada', JSON::PP::true], 'who is verified by it';
+	like $invite->(1)->{err}, qr/who has a password/, 'once';
+	admin($d, 2, qw(user invite ada));
+	my $mails = Docket->new('smtp-url' => 'smtp://localhost',
+	    'mail-from' => 'docket@example.org');
+	admin($mails, 0, qw(user invite bob@example.org)) for 1, 2;
+	is $mails->sql('SELECT kind, email FROM mail'),
+	    'invite|bob@example.org', 'else by mail';
+	unlike admin($mails, 0, qw(user invite bob@example.org))->{out},
+	    qr/reset/, 'and told to nobody else';
 };
 
 subtest 'config and stats' => sub {

@@ -72,16 +72,33 @@ user_update(struct ctx *c, const struct user_patch *p, struct user *u)
 }
 
 void
+user_end_sessions(struct ctx *c, const char *user, const char *keep)
+{
+	q_credential_end_others(c->db, user, "session", keep);
+	q_subscription_expire(c->db, user, c->now);
+}
+
+void
+user_disable(struct ctx *c, const char *user, bool disabled)
+{
+	q_user_set_disabled(c->db, user, disabled);
+	if (!disabled)
+		return;
+	user_end_sessions(c, user, NULL);
+	/* Those of access tokens, and of who is signed in by the web server. */
+	q_leave_subscriptions(c->db, user);
+}
+
+void
 user_set_password(struct ctx *c, const char *user, const char *hash,
     const char *keep_session, bool keep_tokens)
 {
 	q_user_set_password(c->db, user, hash);
-	q_credential_end_others(c->db, user, "session", keep_session);
 	if (!keep_tokens)
 		q_credential_end_others(c->db, user, "token", NULL);
+	user_end_sessions(c, user, keep_session);
 	q_credential_end_others(c->db, user, "reset", NULL);
 	q_credential_end_others(c->db, user, "email", NULL);
-	q_subscription_expire(c->db, user, c->now);
 	mail_drop(c, user, MAIL_RESET);
 	mail_drop(c, user, MAIL_EMAIL);
 	mail_queue(c, user, keep_tokens ? MAIL_PASSWORD_CHANGED_TOKENS_KEPT :

@@ -52,6 +52,12 @@ void		 user_update(struct ctx *, const struct user_patch *,
 void		 user_set_password(struct ctx *, const char *user,
 		    const char *hash, const char *keep_session,
 		    bool keep_tokens);
+/* Ends every session but that one (NULL: all), and the notifications of each. */
+void		 user_end_sessions(struct ctx *, const char *user,
+		    const char *keep);
+/* Keeps a user out, or lets them in again.  Disabling ends their sessions;
+ * access tokens work again once the user is enabled. */
+void		 user_disable(struct ctx *, const char *user, bool disabled);
 /* The caller leaves: the lists they own go with all in them, memberships and
  * assignments end. */
 void		 user_leave(struct ctx *);
