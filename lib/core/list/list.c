@@ -4,6 +4,7 @@
 
 #include "core/feed.h"
 #include "core/order/order.h"
+#include "core/order/respace.h"
 #include "core/task/task.h"
 #include "query.h"
 
@@ -137,6 +138,8 @@ list_move(struct ctx *c, const char *id, const char *before_id,
 	if (o != DONE || strcmp(rank, l->rank) == 0)
 		return o;
 	file_list(c, l, l->group_id, rank);
+	respace_long(c, RESPACE_LISTS, c->user, l->group_id != NULL ?
+	    l->group_id : c->user, rank);
 	return list_get(c, id, l);
 }
 
@@ -280,6 +283,9 @@ group_move(struct ctx *c, const char *id, const char *before_id,
 	if (o == DONE && strcmp(rank, g->rank) != 0) {
 		g->rank = rank;
 		store_group(c, g, false);
+		if (respace_long(c, RESPACE_GROUPS, c->user, c->user, rank))
+			only_group(q_group_get(c->db, c->user, id), c->arena,
+			    g);
 	}
 	return o;
 }

@@ -14,7 +14,7 @@
 
 struct arena;
 
-/* Longer ranks than this are respaced by the cleanup program. */
+/* Longer ranks than this are respaced, by the move that makes one. */
 #define RANK_LONG	128
 
 /* Could this string have been made by rank_between(), and be its bound? */

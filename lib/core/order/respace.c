@@ -6,6 +6,7 @@
  */
 #include "core/order/respace.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -129,4 +130,15 @@ respace(struct ctx *c, enum respace kind, const char *owner,
 			done++;
 		}
 	return done;
+}
+
+bool
+respace_long(struct ctx *c, enum respace kind, const char *owner,
+    const char *place, const char *rank)
+{
+	if (strlen(rank) <= RANK_LONG)
+		return false;
+	while (respace(c, kind, owner, place, INT_MAX) > 0)
+		continue;
+	return true;
 }

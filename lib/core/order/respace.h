@@ -7,6 +7,8 @@
 #ifndef CORE_ORDER_RESPACE_H
 #define CORE_ORDER_RESPACE_H
 
+#include <stdbool.h>
+
 #include "core/ctx.h"
 
 enum respace {
@@ -28,5 +30,12 @@ const char	*respace_find(struct ctx *, enum respace, const char *owner);
  * write transaction. */
 int	 respace(struct ctx *, enum respace, const char *owner,
 	    const char *place, int max);
+
+/*
+ * The rank was just stored.  If it is too long, its place is respaced at once:
+ * true, and the record has another rank and stamp.
+ */
+bool	 respace_long(struct ctx *, enum respace, const char *owner,
+	    const char *place, const char *rank);
 
 #endif

@@ -8,6 +8,7 @@
 #include "core/task/holding.h"
 #include "core/task/notice.h"
 #include "core/order/order.h"
+#include "core/order/respace.h"
 #include "core/task/recur.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
@@ -150,6 +151,15 @@ repeat_done(struct ctx *c, struct task *t)
 	t->successor_id = id;
 	t->successor_stamp = db_stamp(c->db, c->now);
 	return id;
+}
+
+bool
+repeat_respace(struct ctx *c, const char *list, const char *successor)
+{
+	struct task s;
+
+	return only_task(q_task_by_id(c->db, successor), c->arena, &s) &&
+	    respace_long(c, RESPACE_TASKS, list, list, s.rank);
 }
 
 void

@@ -5,6 +5,8 @@
 #ifndef CORE_TASK_REPEAT_H
 #define CORE_TASK_REPEAT_H
 
+#include <stdbool.h>
+
 #include "core/ctx.h"
 
 struct task;
@@ -18,6 +20,11 @@ struct task;
  * cannot appear twice: one that is live already is left as it is.
  */
 const char	*repeat_done(struct ctx *, struct task *);
+
+/* After the task is stored: if the successor's rank is too long, the list is
+ * respaced, and both have new stamps. */
+bool		 repeat_respace(struct ctx *, const char *list,
+		    const char *successor);
 
 /*
  * A done task was just marked undone: where its successor is as it was made,

@@ -8,6 +8,7 @@
 #include "core/task/holding.h"
 #include "core/task/notice.h"
 #include "core/order/order.h"
+#include "core/order/respace.h"
 #include "core/task/repeat.h"
 #include "query.h"
 
@@ -131,6 +132,8 @@ task_update(struct ctx *c, const char *list, const char *id,
 	if (p.set & (TASK_REMINDER | TASK_DONE))
 		notice_reminder(c, t, (p.set & TASK_REMINDER) != 0);
 	notice_assignment(c, t, old.assignee_id);
+	if (*next != NULL && repeat_respace(c, list, *next))
+		return task_get(c, list, id, t);
 	return DONE;
 }
 
@@ -148,6 +151,8 @@ task_reorder(struct ctx *c, const char *list, const char *id,
 	if (o == DONE && strcmp(rank, t->rank) != 0) {
 		t->rank = rank;
 		task_store_place(c, t);
+		if (respace_long(c, RESPACE_TASKS, list, list, rank))
+			return task_get(c, list, id, t);
 	}
 	return o;
 }
