@@ -178,25 +178,45 @@ credentials(struct cleanup *k, const char *user)
 }
 
 static int64_t
-some_of_tag(struct ctx *c, void *arg, int max)
+tell_sets(struct ctx *c, void *arg, int max)
 {
 	struct work *w = arg;
 
 	c->user = w->owner;
-	return tag_take_off(c, w->place, max);
+	return tag_tell_sets(c, w->place, max);
 }
 
-/* Tags that are deleted, and still on tasks. */
+static int64_t
+forget_sets(struct ctx *c, void *arg, int max)
+{
+	struct work *w = arg;
+
+	return q_task_tag_forget(c->db, w->owner, w->place, max);
+}
+
+/* Tags whose sets have not all been told of a change, as after a crash; and those
+ * that can no longer be restored, which the sets forget. */
 static bool
 tags(struct cleanup *k, const char *user)
 {
 	struct work w = { .k = k, .owner = user };
+	struct ctx *c = &k->p.ctx;
+	struct tag_pending_row pending;
 	struct tag_left_row left;
+	int64_t none = 0;
 
-	while (!k->pace.dry_run && only_tag_left(q_tag_left(k->p.ctx.db, user),
-	    k->p.ctx.arena, &left)) {
+	if (k->pace.dry_run)
+		return true;
+	while (only_tag_pending(q_tag_pending(c->db, user), c->arena,
+	    &pending)) {
+		w.place = pending.id;
+		if (!pace_all(&k->pace, tell_sets, &w, &none))
+			return false;
+	}
+	while (only_tag_left(q_tag_left(c->db, user, k->before.erase),
+	    c->arena, &left)) {
 		w.place = left.id;
-		if (!pace_all(&k->pace, some_of_tag, &w, &k->counts[REMOVED]))
+		if (!pace_all(&k->pace, forget_sets, &w, &k->counts[REMOVED]))
 			return false;
 	}
 	return true;

@@ -169,6 +169,20 @@ delete_attachment(struct req *rq)
 	reply_gone(rq, attachment_delete(&rq->ctx, rq->arg[0]));
 }
 
+/* POST /attachments/{attachmentId}/restore: 200 Attachment; 404
+ * attachment-not-found; 413 quota-exceeded; 422 limit-reached. */
+static void
+restore_attachment(struct req *rq)
+{
+	struct attachment f;
+	enum outcome o = attachment_restore(&rq->ctx, rq->arg[0], &f);
+
+	if (o != DONE)
+		refuse(rq, (int)o);
+	else
+		show_attachment(reply_record(rq, 200, f.stamp), &f, NULL);
+}
+
 static const struct route routes[] = {
 	{ "GET", "/me/attachments", get_attachments, R_PAGED, NULL, NULL },
 	{ "POST", "/tasks/{taskId}/attachments", create_attachment,
@@ -179,6 +193,8 @@ static const struct route routes[] = {
 	    NULL, NULL },
 	{ "GET", "/attachments/{attachmentId}/content", get_content,
 	    R_ANY_TYPE | R_ALONE | R_LONG, NULL, NULL },
+	{ "POST", "/attachments/{attachmentId}/restore", restore_attachment,
+	    R_WRITE, NULL, NULL },
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 

@@ -1,13 +1,17 @@
 /*
- * The whole of a user's data at once: the feed of changes, search, the export,
- * the cleanup of what is done.
+ * The whole of a user's data at once: the feed of changes, tasks of all lists,
+ * the trash, search, the export, the cleanup of what is done.
  */
 #include <string.h>
+#include <uuid/uuid.h>
 
+#include "base/date.h"
 #include "core/batch/export.h"
 #include "core/feed.h"
 #include "core/task/task.h"
 #include "query.h"
+#include "web/change.h"
+#include "web/listing.h"
 #include "web/page.h"
 #include "web/portions.h"
 #include "web/request.h"
@@ -20,6 +24,182 @@ get_changes(struct req *rq)
 {
 	answer_collection(rq, &(struct collection){ .kinds = FEED_ALL,
 	    .kind_names = "kind", .most = PAGE_WHOLE });
+}
+
+/* GET /me/trash: what the caller may restore, newest first.  Its `next` is when
+ * the last one was deleted. */
+static void
+get_trash(struct req *rq)
+{
+	const struct collection c = { .kind_names = "kind" };
+	int64_t before = INT64_MAX, n;
+	struct trash_page_row row;
+	char stamp[STAMP_SIZE];
+	bool more = false;
+	struct listing l;
+	struct rows *r;
+	struct jw *jw;
+
+	if (!listing_read(rq, &l))
+		return;
+	if (l.after != NULL && !stamp_parse(l.after, &before)) {
+		listing_bad_after(rq);
+		return;
+	}
+	if (unchanged(rq, feed_newest(&rq->ctx, NULL), ""))
+		return;
+	r = q_trash_page(rq->ctx.db, rq->ctx.user, rq->ctx.now - RESTORABLE,
+	    before, l.limit + 1);
+	jw = listing_begin(rq);
+	for (n = 0; next_trash_page(r, rq->ctx.arena, &row); n++) {
+		if ((more = n == l.limit)) {
+			rows_end(r);
+			break;
+		}
+		change_show(rq, jw, &c, &(struct feed_row){
+		    .stamp = INT64_MAX, .kind = (enum feed_kind)row.kind,
+		    .id = row.id, .scope = row.scope }, false);
+		before = row.deleted_at;
+	}
+	listing_end(jw, more ? stamp_format(before, stamp) : NULL);
+}
+
+/* What GET /me/tasks is asked for; -1 and NULL filter nothing. */
+struct filter {
+	const char	*list, *tag;
+	int64_t		 done, starred, mine;
+	const char	*from, *to;
+};
+
+/* The number of the word that the parameter is; -1 without it. */
+static int64_t
+param_among(struct req *rq, const char *name, const char *const *words,
+    const char *wanted)
+{
+	const char *s = query_param(rq, name);
+	int64_t i;
+
+	if (s == NULL)
+		return -1;
+	for (i = 0; words[i] != NULL; i++)
+		if (strcmp(s, words[i]) == 0)
+			return i;
+	field_error(rq, arena_printf(rq->ctx.arena, "/%s", name),
+	    "not-one-of", wanted);
+	return -1;
+}
+
+static const char *
+param_date(struct req *rq, const char *name)
+{
+	const char *s = query_param(rq, name);
+	int32_t day;
+
+	if (s != NULL && !date_parse(s, &day))
+		field_error(rq, arena_printf(rq->ctx.arena, "/%s", name),
+		    "invalid-format", "Must be a date that exists, "
+		    "YYYY-MM-DD.");
+	return s;
+}
+
+static bool
+read_filter(struct req *rq, struct filter *f)
+{
+	static const char *const truths[] = { "false", "true", NULL };
+	static const char *const me[] = { "me", NULL };
+
+	f->done = param_among(rq, "done", truths, "Must be true or false.");
+	f->starred = param_among(rq, "starred", truths,
+	    "Must be true or false.");
+	f->mine = param_among(rq, "assigned", me, "Must be me.");
+	f->from = param_date(rq, "dueFrom");
+	f->to = param_date(rq, "dueTo");
+	f->list = query_param(rq, "listId");
+	f->tag = query_param(rq, "tagId");
+	if (!rq->refused && rq->error_count > 0)
+		refuse(rq, VALIDATION_FAILED);
+	return !rq->refused;
+}
+
+/* Where a page begins: "DUE.LIST.RANK" of the last task before it, with "~" for
+ * no due date. */
+struct due_place {
+	const char	*due, *list, *rank;
+};
+
+static bool
+read_place(struct req *rq, const char *after, struct due_place *at)
+{
+	const char *dot, *rank;
+	uuid_t id;
+
+	*at = (struct due_place){ "", NULL, "" };
+	if (after == NULL)
+		return true;
+	dot = strchr(after, '.');
+	rank = dot == NULL ? NULL : strchr(dot + 1, '.');
+	if (rank == NULL)
+		return false;
+	at->due = arena_dup(rq->ctx.arena, after, (size_t)(dot - after));
+	at->list = arena_dup(rq->ctx.arena, dot + 1, (size_t)(rank - dot - 1));
+	at->rank = rank + 1;
+	return uuid_parse(at->list, id) == 0;
+}
+
+static struct rows *
+due_rows(struct req *rq, const struct filter *f, const struct due_place *at,
+    int64_t count)
+{
+	/* A date leaves out the tasks without one. */
+	const char *from = f->from != NULL ? f->from : "";
+	const char *to = f->to != NULL ? f->to : f->from != NULL ?
+	    "9999-12-31" : "~";
+	struct db *db = rq->ctx.db;
+
+	if (f->tag != NULL)
+		return q_task_tagged_page(db, rq->ctx.user, f->tag, f->list,
+		    f->list == NULL, f->done, f->starred, f->mine != -1,
+		    from, to, at->due, at->list, at->rank, count);
+	return q_task_due_page(db, rq->ctx.user, f->list, f->list == NULL,
+	    f->done, f->starred, f->mine != -1, from, to, at->due, at->list,
+	    at->rank, count);
+}
+
+/* GET /me/tasks: 200, tasks of all lists by due date; 422 invalid-since. */
+static void
+get_tasks(struct req *rq)
+{
+	struct task t, last = { .id = NULL };
+	struct due_place at;
+	const char *next = NULL;
+	struct filter f;
+	struct listing l;
+	struct rows *r;
+	struct jw *jw;
+	int64_t n;
+
+	if (!listing_read(rq, &l) || !read_filter(rq, &f))
+		return;
+	if (!read_place(rq, l.after, &at)) {
+		listing_bad_after(rq);
+		return;
+	}
+	if (unchanged(rq, feed_newest(&rq->ctx, NULL), ""))
+		return;
+	r = due_rows(rq, &f, &at, l.limit + 1);
+	jw = listing_begin(rq);
+	for (n = 0; next == NULL && next_task(r, rq->ctx.arena, &t); n++) {
+		if (n < l.limit) {
+			show_task(jw, &rq->ctx, &t, NULL);
+			last = t;
+			continue;
+		}
+		next = arena_printf(rq->ctx.arena, "%s.%s.%s",
+		    last.due_date != NULL ? last.due_date : "~", last.list_id,
+		    last.rank);
+		rows_end(r);
+	}
+	listing_end(jw, next);
 }
 
 /* GET /search?q=&limit=: 200 tasks, best first; 422 without a word. */
@@ -99,6 +279,8 @@ cleanup(struct req *rq)
 
 static const struct route routes[] = {
 	{ "GET", "/me/changes", get_changes, R_PAGED, NULL, NULL },
+	{ "GET", "/me/tasks", get_tasks, R_PAGED, NULL, NULL },
+	{ "GET", "/me/trash", get_trash, R_PAGED, NULL, NULL },
 	{ "GET", "/search", search, R_LONG, NULL, NULL },
 	{ "GET", "/me/export", export, R_NO_ETAG | R_ALONE | R_LONG, NULL, NULL },
 	{ "POST", "/me/completed-tasks/cleanup", cleanup,

@@ -115,6 +115,16 @@ move_step(struct req *rq)
 	    field_text(rq, "beforeId"), field_text(rq, "afterId"), &s), &s);
 }
 
+/* POST .../restore: 200 Step; 404 step-not-found; 422 limit-reached. */
+static void
+restore_step(struct req *rq)
+{
+	struct step s;
+
+	answer_step(rq, step_restore(&rq->ctx, rq->arg[0], rq->arg[1], &s),
+	    &s);
+}
+
 static const struct route routes[] = {
 	{ "GET", "/tasks/{taskId}/steps", get_steps, 0, NULL, NULL },
 	{ "POST", "/tasks/{taskId}/steps", create_step, R_WRITE, step_new,
@@ -125,6 +135,8 @@ static const struct route routes[] = {
 	    NULL, NULL },
 	{ "PATCH", "/tasks/{taskId}/steps/{stepId}/rank", move_step, R_WRITE,
 	    neighbors, NULL },
+	{ "POST", "/tasks/{taskId}/steps/{stepId}/restore", restore_step,
+	    R_WRITE, NULL, NULL },
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 

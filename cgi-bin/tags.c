@@ -101,19 +101,36 @@ rename_tag(struct req *rq)
 	    &t);
 }
 
-/* DELETE /me/tags/{tagId}: 204; 404 tag-not-found. */
 static bool
-take_off(struct req *rq)
+tell_sets(struct req *rq)
 {
-	return tag_take_off(&rq->ctx, rq->arg[0], REST) == REST;
+	return tag_tell_sets(&rq->ctx, rq->arg[0], REST) == REST;
 }
 
+static void
+tell_all_sets(struct req *rq)
+{
+	if (!rq->refused && tell_sets(rq))
+		rq->rest = tell_sets;
+}
+
+/* DELETE /me/tags/{tagId}: 204; 404 tag-not-found. */
 static void
 delete_tag(struct req *rq)
 {
 	reply_gone(rq, tag_delete(&rq->ctx, rq->arg[0]));
-	if (!rq->refused && take_off(rq))
-		rq->rest = take_off;
+	tell_all_sets(rq);
+}
+
+/* POST /me/tags/{tagId}/restore: 200 Tag; 404 tag-not-found; 409 tag-exists;
+ * 422 limit-reached. */
+static void
+restore_tag(struct req *rq)
+{
+	struct tag t;
+
+	answer_tag(rq, tag_restore(&rq->ctx, rq->arg[0], &t), &t);
+	tell_all_sets(rq);
 }
 
 static void
@@ -151,6 +168,8 @@ static const struct route routes[] = {
 	{ "POST", "/me/tags", create_tag, R_WRITE, tag_new, NULL },
 	{ "PATCH", "/me/tags/{tagId}", rename_tag, R_WRITE, tag_patch, NULL },
 	{ "DELETE", "/me/tags/{tagId}", delete_tag, R_WRITE, NULL, NULL },
+	{ "POST", "/me/tags/{tagId}/restore", restore_tag, R_WRITE, NULL,
+	    NULL },
 	{ "GET", "/tasks/{taskId}/tags", get_task_tags, 0, NULL, NULL },
 	{ "PUT", "/tasks/{taskId}/tags", set_task_tags, R_WRITE, tag_ids,
 	    NULL },

@@ -30,6 +30,13 @@ feed_put(struct ctx *c, const char *scope, int64_t old, enum feed_kind kind,
 	return stamp;
 }
 
+void
+feed_set_gone(struct ctx *c, const char *scope, int64_t stamp,
+    int64_t deleted_at)
+{
+	q_feed_set_gone(c->db, scope, stamp, deleted_at);
+}
+
 bool
 feed_has(struct ctx *c, const char *scope, int64_t stamp)
 {

@@ -51,6 +51,10 @@ enum { FEED_GAIN = FEED__MAX, FEED_LOSS };	/* marks: never stored */
  */
 int64_t	 feed_put(struct ctx *, const char *scope, int64_t old, enum feed_kind,
 	    const char *id);
+/* The row at that stamp is of a step or attachment that was deleted then: it can
+ * be found among what can be restored. */
+void	 feed_set_gone(struct ctx *, const char *scope, int64_t stamp,
+	    int64_t deleted_at);
 /* Is there a row at that stamp? */
 bool	 feed_has(struct ctx *, const char *scope, int64_t stamp);
 /* Takes a record's row away; without a trace, unlike a tombstone. */

@@ -9,6 +9,15 @@ JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0
 WHERE f.id = :id AND f.deleted_at = 0;
 
+-- Deleted since then, and since the user came.
+-- name: attachment_deleted(user id, id id, since int)
+SELECT @attachment, t.list_id, a.role FROM attachment f
+JOIN task t ON t.id = f.task_id AND t.deleted_at = 0
+JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
+    AND a.deleted_at = 0
+WHERE f.id = :id AND f.deleted_at > :since
+    AND (a.role = 'owner' OR f.deleted_at > a.joined_at);
+
 -- For the feed: of a live task the user reaches, deleted or not.
 -- name: attachment_any(user id, id id)
 SELECT @attachment, t.list_id, a.role FROM attachment f

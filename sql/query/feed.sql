@@ -7,6 +7,9 @@ VALUES (:scope, :stamp, :kind, :id);
 -- name: feed_remove(scope id, stamp int)
 DELETE FROM feed WHERE scope = :scope AND stamp = :stamp;
 
+-- name: feed_set_gone(scope id, stamp int, gone int)
+UPDATE feed SET gone = :gone WHERE scope = :scope AND stamp = :stamp;
+
 -- name: feed_has(scope id, stamp int)
 SELECT 1 FROM feed WHERE scope = :scope AND stamp = :stamp;
 

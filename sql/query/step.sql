@@ -8,6 +8,15 @@ JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0
 WHERE s.id = :step AND s.task_id = :task AND s.deleted_at = 0;
 
+-- Deleted since then, and since the user came.
+-- name: step_deleted(user id, task id, step id, since int)
+SELECT @step, t.list_id FROM step s
+JOIN task t ON t.id = s.task_id AND t.deleted_at = 0
+JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
+    AND a.deleted_at = 0
+WHERE s.id = :step AND s.task_id = :task AND s.deleted_at > :since
+    AND (a.role = 'owner' OR s.deleted_at > a.joined_at);
+
 -- For the feed: of a live task the user reaches, deleted or not.
 -- name: step_any(user id, step id)
 SELECT @step, t.list_id FROM step s

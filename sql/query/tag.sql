@@ -7,6 +7,9 @@ SELECT @tag FROM tag WHERE user_id = :user AND id = :id AND deleted_at = 0;
 -- name: tag_any(user id, id id)
 SELECT @tag FROM tag WHERE user_id = :user AND id = :id;
 
+-- name: tag_deleted(user id, id id, since int)
+SELECT @tag FROM tag WHERE user_id = :user AND id = :id AND deleted_at > :since;
+
 -- name: tag_by_name(user id, name text)
 SELECT @tag FROM tag WHERE user_id = :user AND name_key = :name;
 
@@ -25,13 +28,19 @@ ON CONFLICT (user_id, id) DO UPDATE SET name = excluded.name,
     name_key = excluded.name_key, search_key = excluded.search_key,
     stamp = excluded.stamp, deleted_at = 0;
 
+-- name: tag_restore(user id, id id, name_key text, search text, stamp int)
+UPDATE tag SET name_key = :name_key, search_key = :search, stamp = :stamp,
+    deleted_at = 0, pending = x''
+WHERE user_id = :user AND id = :id;
+
 -- name: tag_rename(user id, id id, name text, name_key text, search text, stamp int)
 UPDATE tag SET name = :name, name_key = :name_key, search_key = :search,
     stamp = :stamp
 WHERE user_id = :user AND id = :id;
 
 -- name: tag_set_deleted(user id, id id, stamp int)
-UPDATE tag SET name_key = NULL, deleted_at = :stamp, stamp = :stamp
+UPDATE tag SET name_key = NULL, deleted_at = :stamp, stamp = :stamp,
+    pending = x''
 WHERE user_id = :user AND id = :id;
 
 -- name: tag_set_get(task id, user id)
@@ -65,22 +74,33 @@ INSERT INTO task_tag (user_id, tag_id, task_id) VALUES (:user, :tag, :task);
 -- name: task_tag_clear(task id, user id)
 DELETE FROM task_tag WHERE task_id = :task AND user_id = :user;
 
--- name: task_tag_with(user id, tag id, max int)
+-- The sets that are yet to be told that the tag was deleted or restored.
+-- name: task_tag_pending(user id, tag id, max int)
 -- row: task_id id, stamp int
-SELECT x.task_id, s.stamp FROM task_tag x
+SELECT x.task_id, s.stamp FROM tag g
+JOIN task_tag x ON x.user_id = :user AND x.tag_id = g.id
+    AND x.task_id > g.pending
 JOIN tag_set s ON s.task_id = x.task_id AND s.user_id = x.user_id
-WHERE x.user_id = :user AND x.tag_id = :tag LIMIT :max;
+WHERE g.user_id = :user AND g.id = :tag ORDER BY x.task_id LIMIT :max;
 
--- name: task_tag_drop(user id, tag id, task id)
-DELETE FROM task_tag
-WHERE user_id = :user AND tag_id = :tag AND task_id = :task;
+-- name: tag_set_pending(user id, tag id, after id)
+UPDATE tag SET pending = :after WHERE user_id = :user AND id = :tag;
 
--- A deleted tag that is still on a task.
--- name: tag_left(user id)
+-- name: tag_pending(user id)
+-- row: id id
+SELECT id FROM tag WHERE user_id = :user AND pending IS NOT NULL LIMIT 1;
+
+-- A tag deleted before that time that is still in sets.
+-- name: tag_left(user id, before int)
 -- row: id id
 SELECT g.id FROM tag g WHERE g.user_id = :user AND g.deleted_at > 0
-    AND EXISTS (SELECT 1 FROM task_tag x
+    AND g.deleted_at <= :before AND EXISTS (SELECT 1 FROM task_tag x
     WHERE x.user_id = :user AND x.tag_id = g.id) LIMIT 1;
+
+-- name: task_tag_forget(user id, tag id, max int)
+DELETE FROM task_tag WHERE (user_id, tag_id, task_id) IN (
+    SELECT user_id, tag_id, task_id FROM task_tag
+    WHERE user_id = :user AND tag_id = :tag LIMIT :max);
 
 -- name: task_tag_copy(source id, target id)
 INSERT INTO task_tag (user_id, tag_id, task_id)

@@ -22,7 +22,8 @@ SELECT @task FROM task t
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0 AND t.deleted_at > a.joined_at
 JOIN list l ON l.id = t.list_id AND t.deleted_at > l.kept_from
-WHERE t.id = :task AND t.list_id = :list AND t.deleted_at > :since;
+WHERE t.id = :task AND t.list_id = :list AND t.deleted_at > :since
+    AND (a.role = 'owner' OR t.deleted_at > a.joined_at);
 
 -- Of any list the user reaches, live or not: the feed's.  What was deleted before
 -- they gained the list is not told to them.

@@ -65,8 +65,9 @@ my $at = '/lists/{listId}';
 my @damages = (
 	(map { my $scope = $_; ['rows of the feed without their records: of a '
 	    . ($scope eq $me ? 'user' : 'list'), join(';', map { "UPDATE state
-	    SET last_stamp = last_stamp + 1; INSERT INTO feed VALUES ($scope,
-	    (SELECT last_stamp FROM state), $_, $none)" } 0 .. 9),
+	    SET last_stamp = last_stamp + 1; INSERT INTO feed (scope,
+	    stamp, kind, id) VALUES ($scope, (SELECT last_stamp FROM state),
+	    $_, $none)" } 0 .. 9),
 	    [GET => '/me/changes', 200], [GET => "$at/tasks", 200]] }
 	    $me, $list),
 	['a feed of no known kind', 'UPDATE feed SET kind = 77'],

@@ -52,8 +52,8 @@ sub wrong_ids {
 		    'deleted' => "deleted.$kind");
 		$bad{elsewhere} = $kind eq 'user' ? 'ada.user' : "$me.$kind"
 		    if @{$row->{params}} > 1;
-		$bad{live} = "shared.$kind" if $kind eq 'task' &&
-		    right($row, $param) =~ /^deleted/;
+		$bad{live} = $kind eq 'tag' ? 'ada.tag' : "shared.$kind"
+		    if right($row, $param) =~ /^deleted/;
 		if ($kind eq 'user') {
 			$bad{stranger} = 'sid.user';
 		} elsif ($kind ne 'reset') {

@@ -94,6 +94,9 @@ for my $route (grep { $_->{path} =~ /\{\w+Id\}/ } Docket::routes()) {
 			    map { ("malformed $_" => $_) }
 			    grep { !/[\x{80}-\x{ff}]/ }
 			    malformed($w->{id}{$param}));
+			# What was deleted can be restored.
+			delete $ids{deleted} if $param eq $params[-1] &&
+			    $route->{path} =~ m{/restore$};
 			$ids{'of another parent'} = $elsewhere->{$param}
 			    if @params > 1 && defined $elsewhere->{$param};
 			for my $kind (sort keys %ids) {

@@ -8,7 +8,8 @@ use lib "$FindBin::Bin/../lib";
 use Docket;
 use Test::More;
 
-my $ada = Docket->new->user('ada@example.org');
+my $d = Docket->new;
+my $ada = $d->user('ada@example.org');
 my ($list, $task, $group) = map { uuid() } 1 .. 3;
 $ada->post('/lists', { id => $list, title => 'outer' });
 $ada->post("/lists/$list/tasks", { id => $task, title => 'outer' });
@@ -28,6 +29,37 @@ my @moves = (
 	['b', undef, 'c', 'dabc'], ['c', 'd', 'b', 'dcab'],
 	['a', 'd', 'c', 'dacb'], ['b', undef, 'd', 'bdac'],
 );
+
+# Two neighbours with nothing short between them: whoever moves there brings all
+# of them to short ranks, in the same order, as changes that clients hear of.
+my %table = ('/lists' => 'access', '/me/groups' => 'list_group');
+sub respaced {
+	my ($path, $id, $move) = @_;
+	my ($x, $y, $z) = sort { $a->{rank} cmp $b->{rank} } grep {
+	    my $i = $_->{id}; grep { $i eq $_ } values %$id }
+	    @{$ada->get($path)->{json}{items}};
+	my $table = $table{$path} // ($path =~ /steps/ ? 'step' : 'task');
+	my $key = $path eq '/lists' ? 'list_id' : 'id';
+	for ([$x, 'A'], [$y, 'B']) {
+		(my $hex = $_->[0]{id}) =~ tr/-//d;
+		$d->sql("UPDATE $table SET rank = '" . 'Z0' . 'z' x 125 .
+		    "$_->[1]' WHERE $key = x'$hex'");
+	}
+	my $since = $ada->get('/me/changes')->{json}{next};
+	my %of = reverse %$id;
+	my $r = $move->(map { $of{$_->{id}} } $z, $x, $y);
+	is $r->{status}, 200, 'into a gap with no short rank';
+	my %now = map { $_->{id} => $_ } @{$ada->get($path)->{json}{items}};
+	my @three = @now{map { $_->{id} } $x, $z, $y};
+	ok $three[0]{rank} lt $three[1]{rank} &&
+	    $three[1]{rank} lt $three[2]{rank}, 'in order';
+	cmp_ok length($_->{rank}), '<=', 64, 'short' for @three;
+	is_deeply $r->{json}, $three[1], 'and so answered';
+	my %told = map { $_->{id} => $_->{rank} }
+	    @{$ada->get("/me/changes?since=$since")->{json}{items}};
+	is_deeply \%told, { map { $_->{id} => $_->{rank} } @three },
+	    'told to all who sync';
+}
 
 for (['/lists', groupId => $group], ['/lists'], ["/lists/$list/tasks"],
     ["/tasks/$task/steps"], ['/me/groups']) {
@@ -68,10 +100,40 @@ for (['/lists', groupId => $group], ['/lists'], ["/lists/$list/tasks"],
 		    position => 'top', %more });
 		like order($path), $path =~ /groups/ ? qr/ef$/ : qr/^fe?b/,
 		    'or where one says; groups have no say';
+		respaced($path, \%id, $move);
 		$ada->del("$path/$_") for values %id;
 		is order($path), '', 'gone';
 	};
 }
+
+subtest 'always between the two nearest' => sub {
+	my ($l, @t) = map { uuid() } 1 .. 4;
+	$ada->post('/lists', { id => $l, title => 'L' });
+	$ada->post("/lists/$l/tasks", { id => $_, title => 'T',
+	    position => 'bottom' }) for @t;
+	my ($longest, $failed) = (0, 0);
+	for (1 .. 12) {
+		my @moves;
+		for (1 .. 100) {
+			# The last goes between the first two.
+			my ($x, $y, $z) = @t;
+			push @moves, { method => 'PATCH',
+			    path => "/lists/$l/tasks/$z/rank",
+			    body => { beforeId => $x, afterId => $y } };
+			@t = ($x, $z, $y);
+		}
+		my $r = $ada->post('/batch', { requests => \@moves });
+		for (@{$r->{json}{responses}}) {
+			$failed++ if $_->{status} != 200;
+			my $n = length($_->{body}{rank} // '');
+			$longest = $n if $n > $longest;
+		}
+	}
+	is $failed, 0, 'every move is done';
+	cmp_ok $longest, '<=', 128, 'no rank is ever longer than 128';
+	is_deeply [map { $_->{id} } @{$ada->get("/lists/$l/tasks")
+	    ->{json}{items}}], \@t, 'in order';
+};
 
 subtest 'to a place in another list' => sub {
 	my ($from, $to) = (uuid(), uuid());

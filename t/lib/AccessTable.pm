@@ -119,6 +119,9 @@ our @rows = (
 	shared("PATCH $steps/{stepId}/rank", 200, 'step-not-found',
 	    body => {}, idle => 1),
 
+	shared("POST $steps/{stepId}/restore", 200, 'step-not-found',
+	    fill => { stepId => 'deleted.step' }),
+
 	# Tags, and what a caller keeps on a shared task for themself.
 	mine('GET /me/tags', 200),
 	mine('GET /me/tags', 200, query => $all),
@@ -127,6 +130,8 @@ our @rows = (
 	own('PATCH /me/tags/{tagId}', 200, 'tag-not-found',
 	    body => { name => '<text>' }),
 	own('DELETE /me/tags/{tagId}', 204, 'tag-not-found'),
+	own('POST /me/tags/{tagId}/restore', 200, 'tag-not-found',
+	    fill => { tagId => 'deleted.tag' }),
 	shared('GET /tasks/{taskId}/tags', 200, 'task-not-found'),
 	shared('PUT /tasks/{taskId}/tags', 200, 'task-not-found',
 	    fill => { taskId => 'rexs.task' },
@@ -143,6 +148,9 @@ our @rows = (
 	# All of a user's at once.
 	mine('GET /me/changes', 200),
 	mine('GET /me/changes', 200, query => $all),
+	mine('GET /me/tasks', 200),
+	mine('GET /me/tasks', 200, query => '?done=true&limit=2'),
+	['GET /me/trash', 200, 200, 200, { bare => 1 }],
 	mine('GET /search', 200, query => '?q=qx7&limit=1000'),
 	mine('GET /me/export', 200),
 	mine('POST /me/completed-tasks/cleanup', 200, bare => 1),
@@ -164,6 +172,9 @@ our @rows = (
 	shared('DELETE /attachments/{attachmentId}', 204,
 	    'attachment-not-found', fill => {
 	    attachmentId => 'mels.attachment' }),
+	own('POST /attachments/{attachmentId}/restore', 200,
+	    'attachment-not-found', fill => {
+	    attachmentId => 'deleted.attachment' }),
 	shared('GET /attachments/{attachmentId}/content', 200,
 	    'attachment-not-found'),
 

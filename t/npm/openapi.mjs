@@ -202,7 +202,7 @@ const RULES = [
 	[writes, 413, "body-too-large"],
 	[(o) => json(o) || upload(o), 415, "unsupported-media-type"],
 	[takes("Range"), 416, "range-not-satisfiable"],
-	[takes("since"), 422, "invalid-since"],
+	[(o) => takes("since")(o) || takes("after")(o), 422, "invalid-since"],
 	[() => true, 500, "internal"],
 	[() => true, 503, "busy"],
 	[(o) => (writes(o) || counts(o)) && !batch(o), 507, "storage-full"],

@@ -51,14 +51,12 @@ attachment_may_add(struct ctx *c, const char *task)
 }
 
 static bool
-over_quota(struct ctx *c, const struct content *content)
+over_quota(struct ctx *c, const char *uploader, const unsigned char *sha256,
+    int64_t size)
 {
-	int64_t size = content_size(content);
-
-	if (rows_any(q_attachment_holds(c->db, c->user, content_hash(content),
-	    32)))
+	if (rows_any(q_attachment_holds(c->db, uploader, sha256, 32)))
 		return false;
-	return rows_one(q_attachment_used(c->db, c->user), 0) + size >
+	return rows_one(q_attachment_used(c->db, uploader), 0) + size >
 	    c->settings->quota_bytes;
 }
 
@@ -91,7 +89,8 @@ attachment_add(struct ctx *c, const char *task, const char *id,
 		    EXISTED : ATTACHMENT_ID_IN_USE;
 	if (rows_one(q_attachment_count(c->db, task), 0) >= CAP_ATTACHMENTS)
 		return LIMIT_REACHED;
-	if (over_quota(c, content))
+	if (over_quota(c, c->user, content_hash(content),
+	    content_size(content)))
 		return QUOTA_EXCEEDED;
 	content_keep(c, content);
 	stamp = feed_put(c, t.list_id, 0, FEED_ATTACHMENT, id);
@@ -99,6 +98,13 @@ attachment_add(struct ctx *c, const char *task, const char *id,
 	    content_size(content), content_hash(content), 32, stamp, stamp);
 	read_by_id(c, id, f);
 	return CREATED;
+}
+
+/* The uploader and the list's owner delete and restore. */
+static bool
+may_delete(struct ctx *c, const struct attachment *f, bool owner)
+{
+	return owner || same_id(f->uploader_id, c->user);
 }
 
 enum outcome
@@ -109,9 +115,31 @@ attachment_delete(struct ctx *c, const char *id)
 	bool owner;
 
 	if (!read_one(c, q_attachment_get(c->db, c->user, id), &f, &list,
-	    &owner) || (!owner && !same_id(f.uploader_id, c->user)))
+	    &owner) || !may_delete(c, &f, owner))
 		return ATTACHMENT_NOT_FOUND;
 	f.stamp = feed_put(c, list, f.stamp, FEED_ATTACHMENT, f.id);
+	feed_set_gone(c, list, f.stamp, f.stamp);
 	q_attachment_stamp(c->db, f.id, f.stamp, f.stamp);
+	return DONE;
+}
+
+enum outcome
+attachment_restore(struct ctx *c, const char *id, struct attachment *f)
+{
+	const char *list;
+	bool owner;
+
+	if (!read_one(c, q_attachment_deleted(c->db, c->user, id,
+	    c->now - RESTORABLE), f, &list, &owner) ||
+	    !may_delete(c, f, owner))
+		return ATTACHMENT_NOT_FOUND;
+	if (rows_one(q_attachment_count(c->db, f->task_id), 0) >=
+	    CAP_ATTACHMENTS)
+		return LIMIT_REACHED;
+	if (over_quota(c, f->uploader_id, f->sha256, f->size))
+		return QUOTA_EXCEEDED;
+	f->stamp = feed_put(c, list, f->stamp, FEED_ATTACHMENT, f->id);
+	f->deleted_at = 0;
+	q_attachment_stamp(c->db, f->id, f->stamp, 0);
 	return DONE;
 }

@@ -41,6 +41,10 @@ enum outcome	 attachment_add(struct ctx *, const char *task, const char *id,
 enum outcome	 attachment_get(struct ctx *, const char *id,
 		    struct attachment *);
 enum outcome	 attachment_delete(struct ctx *, const char *id);
+/* By whoever may delete it, while it is kept.  DONE, ATTACHMENT_NOT_FOUND,
+ * LIMIT_REACHED, QUOTA_EXCEEDED (the uploader's). */
+enum outcome	 attachment_restore(struct ctx *, const char *id,
+		    struct attachment *);
 /* For the feed: of a live task the caller reaches; a tombstone too. */
 bool		 attachment_any(struct ctx *, const char *id,
 		    struct attachment *);

@@ -11,6 +11,7 @@
 #include "core/task/holding.h"
 #include "core/task/notice.h"
 #include "core/order/order.h"
+#include "core/order/respace.h"
 #include "core/task/task.h"
 #include "query.h"
 
@@ -42,8 +43,13 @@ static int64_t
 carry(struct ctx *c, const struct task *t, const char *old_list,
     const struct part *p, enum feed_kind kind)
 {
+	int64_t stamp;
+
 	feed_drop(c, old_list, p->stamp);
-	return feed_put(c, t->list_id, 0, kind, p->id);
+	stamp = feed_put(c, t->list_id, 0, kind, p->id);
+	if (p->deleted_at != 0)
+		feed_set_gone(c, t->list_id, stamp, p->deleted_at);
+	return stamp;
 }
 
 void
@@ -153,6 +159,7 @@ task_move(struct ctx *c, const char *list, const char *id,
 		t->rank = rank;
 		task_store_place(c, t);
 	}
+	respace_long(c, RESPACE_TASKS, to->list_id, to->list_id, rank);
 	return task_get(c, to->list_id, id, t);
 }
 
@@ -176,5 +183,6 @@ task_restore(struct ctx *c, const char *list, const char *id, struct task *t)
 	holding_changed(c, id, was);
 	task_restamp_parts(c, t, t->list_id);
 	notice_reminder(c, t, false);
-	return DONE;
+	respace_long(c, RESPACE_TASKS, list, list, t->rank);
+	return task_get(c, list, id, t);
 }

@@ -4,6 +4,7 @@
 
 #include "core/feed.h"
 #include "core/order/order.h"
+#include "core/order/respace.h"
 #include "core/task/holding.h"
 #include "core/task/task.h"
 #include "query.h"
@@ -58,10 +59,22 @@ static void
 store(struct ctx *c, struct step *s, const char *list, bool deleted)
 {
 	s->stamp = feed_put(c, list, s->stamp, FEED_STEP, s->id);
+	s->deleted_at = deleted ? s->stamp : 0;
 	if (deleted)
-		s->deleted_at = s->stamp;
+		feed_set_gone(c, list, s->stamp, s->deleted_at);
 	q_step_set(c->db, s->id, s->deleted_at, s->rank, s->title, s->done,
 	    s->stamp);
+}
+
+/* Stores it under a new rank. */
+static void
+place(struct ctx *c, struct step *s, const char *list)
+{
+	const char *task = s->task_id, *id = s->id;
+
+	store(c, s, list, false);
+	if (respace_long(c, RESPACE_STEPS, list, task, s->rank))
+		read_step(c, q_step_get(c->db, c->user, task, id), s, &list);
 }
 
 enum outcome
@@ -109,6 +122,25 @@ step_delete(struct ctx *c, const char *task, const char *id)
 }
 
 enum outcome
+step_restore(struct ctx *c, const char *task, const char *id, struct step *s)
+{
+	const struct holding *was;
+	const char *list;
+
+	if (!read_step(c, q_step_deleted(c->db, c->user, task, id,
+	    c->now - RESTORABLE), s, &list))
+		return STEP_NOT_FOUND;
+	if (rows_one(q_step_count(c->db, task), 0) >= CAP_STEPS)
+		return LIMIT_REACHED;
+	was = holding_of(c, task);
+	if (rows_any(q_step_at_rank(c->db, task, s->rank)))
+		s->rank = order_after(c, &step_order, task, NULL, id, s->rank);
+	place(c, s, list);
+	holding_changed(c, task, was);
+	return DONE;
+}
+
+enum outcome
 step_move(struct ctx *c, const char *task, const char *id,
     const char *before_id, const char *after_id, struct step *s)
 {
@@ -121,7 +153,7 @@ step_move(struct ctx *c, const char *task, const char *id,
 	    after_id, &rank);
 	if (o == DONE && strcmp(rank, s->rank) != 0) {
 		s->rank = rank;
-		store(c, s, list, false);
+		place(c, s, list);
 	}
 	return o;
 }

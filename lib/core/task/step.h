@@ -31,6 +31,9 @@ enum outcome	 step_create(struct ctx *, const char *task, const char *id,
 enum outcome	 step_update(struct ctx *, const char *task, const char *id,
 		    const char *title, const bool *done, struct step *);
 enum outcome	 step_delete(struct ctx *, const char *task, const char *id);
+/* Back in its place, while it is kept.  DONE, STEP_NOT_FOUND, LIMIT_REACHED. */
+enum outcome	 step_restore(struct ctx *, const char *task, const char *id,
+		    struct step *);
 /* DONE, STEP_NOT_FOUND, INVALID_NEIGHBORS. */
 enum outcome	 step_move(struct ctx *, const char *task, const char *id,
 		    const char *before_id, const char *after_id,

@@ -43,6 +43,8 @@ tag_create(struct ctx *c, const char *id, const char *name, struct tag *t)
 		return ID_IN_USE;
 	if (rows_one(q_tag_count(c->db, c->user), 0) >= CAP_TAGS)
 		return LIMIT_REACHED;
+	if (was)
+		q_task_tag_forget(c->db, c->user, id, -1);
 	stamp = feed_put(c, c->user, was ? t->stamp : 0, FEED_TAG, id);
 	q_tag_put(c->db, c->user, id, name, key, text_tag_key(c->arena, name), stamp,
 	    stamp);
@@ -74,20 +76,21 @@ tag_rename(struct ctx *c, const char *id, const char *name, struct tag *t)
 }
 
 int64_t
-tag_take_off(struct ctx *c, const char *id, int64_t max)
+tag_tell_sets(struct ctx *c, const char *id, int64_t max)
 {
-	struct task_tag_with_row *all;
-	size_t n = all_task_tag_with(q_task_tag_with(c->db, c->user, id, max),
-	    c->arena, &all), i;
+	struct task_tag_pending_row *all;
+	size_t n = all_task_tag_pending(q_task_tag_pending(c->db, c->user, id,
+	    max), c->arena, &all), i;
 
-	for (i = 0; i < n; i++) {
-		q_task_tag_drop(c->db, c->user, id, all[i].task_id);
+	for (i = 0; i < n; i++)
 		q_tag_set_put(c->db, all[i].task_id, c->user, feed_put(c,
 		    c->user, all[i].stamp, FEED_TAG_SET, all[i].task_id));
-	}
+	q_tag_set_pending(c->db, c->user, id, (int64_t)n < max ? NULL :
+	    all[n - 1].task_id);
 	return (int64_t)n;
 }
 
+/* The sets keep the tag, unseen, in case it is restored. */
 enum outcome
 tag_delete(struct ctx *c, const char *id)
 {
@@ -97,6 +100,27 @@ tag_delete(struct ctx *c, const char *id)
 		return TAG_NOT_FOUND;
 	q_tag_set_deleted(c->db, c->user, id, feed_put(c, c->user, t.stamp,
 	    FEED_TAG, t.id));
+	return DONE;
+}
+
+enum outcome
+tag_restore(struct ctx *c, const char *id, struct tag *t)
+{
+	struct tag other;
+	const char *key;
+
+	if (!only_tag(q_tag_deleted(c->db, c->user, id, c->now - RESTORABLE),
+	    c->arena, t))
+		return TAG_NOT_FOUND;
+	key = text_key(c->arena, t->name);
+	if (only_tag(q_tag_by_name(c->db, c->user, key), c->arena, &other))
+		return TAG_EXISTS;
+	if (rows_one(q_tag_count(c->db, c->user), 0) >= CAP_TAGS)
+		return LIMIT_REACHED;
+	t->stamp = feed_put(c, c->user, t->stamp, FEED_TAG, t->id);
+	t->deleted_at = 0;
+	q_tag_restore(c->db, c->user, t->id, key,
+	    text_tag_key(c->arena, t->name), t->stamp);
 	return DONE;
 }
 

@@ -40,10 +40,15 @@ enum outcome	 tag_create(struct ctx *, const char *id, const char *name,
 /* DONE, TAG_NOT_FOUND, TAG_EXISTS, INVALID_TAG_NAME. */
 enum outcome	 tag_rename(struct ctx *, const char *id, const char *name,
 		    struct tag *);
-/* Takes a deleted tag off at most `max` tasks; off how many. */
-int64_t		 tag_take_off(struct ctx *, const char *id, int64_t max);
-/* It is on no task any more, and is to be taken off.  DONE, TAG_NOT_FOUND. */
+/* Gives new stamps to at most `max` of the sets that a tag is in which was just
+ * deleted or restored; to how many. */
+int64_t		 tag_tell_sets(struct ctx *, const char *id, int64_t max);
+/* It is on no task any more; its sets must be told.  They keep it, unseen, as
+ * long as it can be restored.  DONE, TAG_NOT_FOUND. */
 enum outcome	 tag_delete(struct ctx *, const char *id);
+/* Back, on every task whose set is as it was, while it is kept.  DONE,
+ * TAG_NOT_FOUND, TAG_EXISTS, LIMIT_REACHED. */
+enum outcome	 tag_restore(struct ctx *, const char *id, struct tag *);
 bool		 tag_any(struct ctx *, const char *id, struct tag *);
 
 /* The caller's set on a task they reach.  DONE, TASK_NOT_FOUND. */

@@ -1,0 +1,218 @@
+# What was deleted and comes back, and the trash, which lists just what can.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use File::Temp;
+use JSON::PP ();
+use Test::More;
+
+my $record;
+BEGIN { $record = File::Temp->new; $ENV{DOCKET_RECORD} = "$record" }
+use Docket;
+
+my ($T, $F) = (JSON::PP::true, JSON::PP::false);
+my $d = Docket->new;
+my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
+
+sub made {
+	my ($u, $path, %more) = @_;
+	my $id = uuid();
+	my $r = $u->post($path, { id => $id, title => 'x', %more });
+	is $r->{status}, 201, "made in $path" or diag $r->{body};
+	return $id;
+}
+
+sub code { my ($r) = @_; return "$r->{status} " . ($r->{json}{code} // '') }
+sub ids { my ($r) = @_; return [map { $_->{id} } @{$r->{json}{items}}] }
+sub trash { my ($u, $query) = @_; return $u->get('/me/trash' . ($query // '')) }
+# A day later for everything that is stored.
+sub age {
+	my ($days) = @_;
+	my $usec = $days * 86400_000_000;
+	$d->sql("UPDATE $_ SET deleted_at = deleted_at - $usec
+	    WHERE deleted_at > 0") for qw(step task tag attachment);
+	$d->sql("UPDATE feed SET gone = gone - $usec WHERE gone > 0");
+}
+
+my $list = made($ada, '/lists');
+my $task = made($ada, "/lists/$list/tasks", title => 'T');
+my $steps = "/tasks/$task/steps";
+
+subtest 'a step' => sub {
+	my @s = map { made($ada, $steps, title => $_) } qw(one two three);
+	is $ada->del("$steps/$s[1]")->{status}, 204, 'deleted';
+	is_deeply ids(trash($ada)), [$s[1]], 'in the trash';
+	is $ada->get('/search?q=two')->{json}{items}[0], undef, 'not found';
+	my $now = $ada->get('/me/changes')->{json}{next};
+	my $r = $ada->post("$steps/$s[1]/restore");
+	is code($r), '200 ', 'restored';
+	is $r->{json}{title}, 'two', 'as it was';
+	ok !exists $r->{json}{deletedAt}, 'live';
+	is_deeply ids($ada->get($steps)), \@s, 'in its place';
+	is_deeply [map { "$_->{kind} $_->{id}" }
+	    @{$ada->get("/me/changes?since=$now")->{json}{items}}],
+	    ["step $s[1]"], 'in the feed';
+	is_deeply ids(trash($ada)), [], 'out of the trash';
+	is scalar @{$ada->get('/search?q=two')->{json}{items}}, 1, 'found';
+	is code($ada->post("$steps/$s[1]/restore")), '404 step-not-found',
+	    'not what is live';
+	$ada->del("$steps/$s[1]");
+	my $new = made($ada, $steps, title => 'new');
+	$ada->patch("$steps/$new/rank", { beforeId => $s[0],
+	    afterId => $s[2] });
+	is $ada->get($steps)->{json}{items}[1]{rank},
+	    $d->sql("SELECT rank FROM step WHERE deleted_at > 0"),
+	    'its rank is taken';
+	is code($ada->post("$steps/$s[1]/restore")), '200 ', 'restored';
+	is_deeply ids($ada->get($steps)), [$s[0], $new, @s[1, 2]],
+	    'beside whoever took it';
+	$ada->del("$steps/$s[1]");
+	made($ada, $steps) for 4 .. 99;
+	is code($ada->post("$steps/$s[1]/restore")), '200 ', 'the 100th';
+	$ada->del("$steps/$s[1]");
+	made($ada, $steps);
+	is code($ada->post("$steps/$s[1]/restore")), '422 limit-reached',
+	    'but not the 101st';
+	$ada->del("$steps/$new");
+	age(31);
+	is code($ada->post("$steps/$new/restore")), '404 step-not-found',
+	    'nor after 30 days';
+	is_deeply ids(trash($ada)), [], 'when it is in no trash';
+};
+
+subtest 'a tag, with its sets' => sub {
+	my ($g, $h) = map { uuid() } 1, 2;
+	$ada->post('/me/tags', { id => $g, name => 'Urgent' });
+	$ada->post('/me/tags', { id => $h, name => 'Other' });
+	my @t = map { made($ada, "/lists/$list/tasks", title => "G $_",
+	    tagIds => [$g, $h]) } 1 .. 3;
+	is $ada->del("/me/tags/$g")->{status}, 204, 'deleted';
+	is_deeply $ada->get("/tasks/$t[0]/tags")->{json}{tagIds}, [$h],
+	    'off its tasks';
+	is scalar @{$ada->get('/search?q=urgent')->{json}{items}}, 0,
+	    'finds none';
+	$ada->put("/tasks/$t[1]/tags", { tagIds => [] });
+	my $r = trash($ada)->{json}{items}[0];
+	is "$r->{kind} $r->{id} $r->{name}", "tag $g Urgent", 'in the trash';
+	my $now = $ada->get('/me/changes')->{json}{next};
+	is code($ada->post("/me/tags/$g/restore")), '200 ', 'restored';
+	is_deeply $ada->get("/tasks/$t[$_->[0]]/tags")->{json}{tagIds},
+	    [sort @{$_->[1]}], $_->[2] for [0, [$g, $h], 'on its task'],
+	    [1, [], 'not where the tags were set anew'], [2, [$g, $h], 'on'];
+	is_deeply [sort map { $_->{kind} }
+	    @{$ada->get("/me/changes?since=$now")->{json}{items}}],
+	    [qw(tag taskTags taskTags)], 'in the feed';
+	is scalar @{$ada->get('/search?q=urgent')->{json}{items}}, 2, 'found';
+	$ada->del("/me/tags/$g");
+	$ada->post('/me/tags', { id => uuid(), name => 'URGENT' });
+	is code($ada->post("/me/tags/$g/restore")), '409 tag-exists',
+	    'not when its name is taken';
+	is $ada->post('/me/tags', { id => $g, name => 'Again' })->{status},
+	    201, 'made anew by its id';
+	is_deeply $ada->get("/tasks/$t[0]/tags")->{json}{tagIds}, [$h],
+	    'it is on no task';
+	is code($bob->post("/me/tags/$g/restore")), '404 tag-not-found',
+	    'its owner alone';
+	$ada->put("/tasks/$t[0]/tags", { tagIds => [$g] });
+	$ada->del("/me/tags/$g");
+	$d->later('31d');
+	is $d->run('docket-cleanup', '--quiet')->{status}, 0, 'erased';
+	delete @{$d->{env}}{qw(LD_PRELOAD FAKETIME)};
+	is $d->sql("SELECT count(*) FROM task_tag x JOIN tag g
+	    ON g.id = x.tag_id WHERE g.deleted_at > 0"), 0, 'with its sets';
+};
+
+subtest 'an attachment' => sub {
+	my $d = Docket->new('quota-bytes' => 2000);
+	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
+	my $l = made($ada, '/lists', title => 'shared');
+	my $t = made($ada, "/lists/$l/tasks");
+	my ($before, $f, $mine) = map { uuid() } 1 .. 3;
+	$ada->upload($t, $before, 'y' x 10, 'before.txt');
+	$ada->del("/attachments/$before");
+	$ada->post("/lists/$l/members", { email => 'bob@example.org' });
+	is $bob->upload($t, $f, 'x' x 1500, 'a.txt')->{status}, 201, 'stored';
+	is $ada->upload($t, $mine, 'z' x 20, 'b.txt')->{status}, 201, 'both';
+	is $_->[0]->del("/attachments/$_->[1]")->{status}, 204, 'deleted'
+	    for [$bob, $f], [$ada, $mine];
+	is_deeply ids(trash($bob)), [$f], 'the uploader has it in the trash';
+	is_deeply ids(trash($ada)), [$mine, $f, $before],
+	    'the owner has all, newest first';
+	is code($bob->post("/attachments/$_->[0]/restore")),
+	    '404 attachment-not-found', $_->[1] for
+	    [$mine, 'another\'s'], [$before, 'nor from before they came'];
+	is $bob->upload($t, my $g = uuid(), 'w' x 1000, 'c.txt')->{status},
+	    201, 'more';
+	is code($ada->post("/attachments/$f/restore")), '413 quota-exceeded',
+	    'the quota counts';
+	$bob->del("/attachments/$g");
+	my $r = $ada->post("/attachments/$f/restore");
+	is code($r), '200 ', 'restored by the owner';
+	is $r->{json}{filename}, 'a.txt', 'as it was';
+	is $bob->get("/attachments/$f/content")->{body}, 'x' x 1500,
+	    'with its bytes';
+	is code($bob->post("/attachments/$g/restore")), '413 quota-exceeded',
+	    'the other one is too much';
+	$ada->del("/attachments/$f");
+	is $d->run('docket-cleanup', '--quiet')->{status}, 0, 'cleaned up';
+	is code($bob->post("/attachments/$f/restore")), '200 ',
+	    'its bytes are kept';
+	is $bob->get("/attachments/$f/content")->{body}, 'x' x 1500, 'all';
+};
+
+subtest 'the trash' => sub {
+	my $d = Docket->new;
+	my ($eve, $joe) = map { $d->user("$_\@example.org") } qw(eve joe);
+	my $l = made($eve, '/lists', title => 'L');
+	my $gone = made($eve, "/lists/$l/tasks", title => 'early');
+	$eve->del("/lists/$l/tasks/$gone");
+	$eve->post("/lists/$l/members", { email => 'joe@example.org' });
+	is code($joe->post("/lists/$l/tasks/$gone/restore")),
+	    '404 task-not-found', 'nothing from before they came';
+	my ($kept, $t) = map { made($eve, "/lists/$l/tasks") } 1, 2;
+	my ($s, $under) = map { made($eve, "/tasks/$_/steps") } $kept, $t;
+	my $group = made($eve, '/me/groups');
+	my $m = made($eve, '/lists', title => 'M');
+	my $lost = made($eve, "/lists/$m/tasks");
+	$eve->post('/me/tags', { id => my $g = uuid(), name => 'tag' });
+	$eve->upload($kept, my $f = uuid(), 'x', 'x.txt');
+	is $eve->del($_)->{status}, 204, $_ for "/tasks/$kept/steps/$s",
+	    "/tasks/$t/steps/$under", "/lists/$l/tasks/$t",
+	    "/me/groups/$group", "/lists/$m/tasks/$lost", "/lists/$m",
+	    "/me/tags/$g", "/attachments/$f";
+	my @all = ([attachment => $f], [tag => $g], [list => $m],
+	    [group => $group], [task => $t], [step => $s], [task => $gone]);
+	my $r = trash($eve);
+	is_deeply [map { [$_->{kind}, $_->{id}] } @{$r->{json}{items}}],
+	    \@all, 'each, newest first, but what comes back with its parent';
+	is_deeply [grep { !$_->{deletedAt} } @{$r->{json}{items}}], [],
+	    'with when';
+	is_deeply [@{$r->{json}}{qw(next more)}], [undef, $F], 'all of it';
+	is_deeply ids(trash($joe)), [$t, $s], 'a member has less';
+	my ($after, @paged) = ('');
+	do {
+		$r = trash($eve, "?limit=2$after");
+		push @paged, @{ids($r)};
+		$after = '&after=' . ($r->{json}{next} // '');
+	} while ($r->{json}{more});
+	is_deeply \@paged, [map { $_->[1] } @all], 'in pages';
+	# A step keeps when it was deleted, whatever becomes of its task.
+	my $n = made($eve, '/lists', title => 'N');
+	$eve->post("/lists/$l/tasks/$kept/move", { listId => $n });
+	is_deeply ids(trash($eve)), [map { $_->[1] } @all],
+	    'also once its task has moved';
+	is_deeply ids(trash($joe)), [$t], 'where they cannot reach';
+	$eve->post("/lists/$l/tasks/$t/restore");
+	is_deeply ids(trash($eve)), [$f, $g, $m, $group, $under, $s, $gone],
+	    'of a task that is back its steps';
+	is code($eve->get("/me/trash?$_->[0]")), $_->[1], $_->[0] for
+	    ['since=1970-01-01T00:00:00Z', '422 invalid-since'],
+	    ['after=x', '422 validation-failed'],
+	    ['limit=0', '422 validation-failed'];
+};
+
+my $said = `node $FindBin::Bin/../npm/validate.mjs < $record 2>&1`;
+is $?, 0, 'every answer is what the OpenAPI document says'
+    or diag join "\n", grep { !/^ok|never seen/ } split /\n/, $said;
+done_testing;
