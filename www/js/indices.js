@@ -38,6 +38,8 @@ const KEPT = {
 	completed: { has: t => t.done, by: byDone },
 };
 
+const NAMES = Object.keys(KEPT);
+
 export class Indices {
 	/** @type {Map<string, Record<string, Ordered<Task>>>} list → sort → open */
 	open = new Map();
@@ -89,11 +91,17 @@ export class Indices {
 		if (t.done)
 			this.doneIn(t.listId)[what](t);
 		else
-			for (const o of Object.values(this.sorts(t.listId)))
-				o[what](t);
-		for (const n in KEPT)
+			this.each(this.sorts(t.listId), t, what);
+		for (const n of NAMES)
 			if (KEPT[n].has(t))
 				this.smart[n][what](t);
+	}
+
+	/** @param {Record<string, Ordered<Task>>} sorts @param {Task} t
+	 * @param {'add' | 'remove'} what */
+	each(sorts, t, what) {
+		for (const n in sorts)
+			sorts[n][what](t);
 	}
 
 	/** @param {string} date */

@@ -32,21 +32,20 @@ export function splitKey(key) {
 	return [/** @type {Kind} */ (key.slice(0, at)), key.slice(at + 1)];
 }
 
+/** What each kind hangs on, and by which field.
+ * @type {Record<string, {kind: Kind, by: string}>} */
+export const PARENT = {
+	task: { kind: 'list', by: 'listId' }, member: { kind: 'list', by: 'listId' },
+	step: { kind: 'task', by: 'taskId' }, taskTags: { kind: 'task', by: 'taskId' },
+	attachment: { kind: 'task', by: 'taskId' }, myDay: { kind: 'task', by: 'taskId' },
+};
+
 /** What a record hangs on: where that goes, it goes.
  * @param {string} kind @param {any} r @returns {string | null} */
 export function parentOf(kind, r) {
-	switch (kind) {
-	case 'task':
-	case 'member':
-		return 'list/' + r.listId;
-	case 'step':
-	case 'taskTags':
-	case 'attachment':
-	case 'myDay':
-		return 'task/' + r.taskId;
-	default:
-		return null;
-	}
+	const up = PARENT[kind];
+
+	return up ? up.kind + '/' + r[up.by] : null;
 }
 
 /** @type {Kind[]} */

@@ -20,21 +20,16 @@ import en from './quickadd/en.js';
 
 /** @type {Record<string, Table>} */
 const tables = { en };
-/** @type {Record<string, () => Promise<{default: Table}>>} */
-const more = {
-	de: () => import('./quickadd/de.js'), es: () => import('./quickadd/es.js'),
-	fr: () => import('./quickadd/fr.js'), it: () => import('./quickadd/it.js'),
-	nl: () => import('./quickadd/nl.js'), pl: () => import('./quickadd/pl.js'),
-	pt: () => import('./quickadd/pt.js'),
-};
+const LANGUAGES = ['de', 'es', 'fr', 'it', 'nl', 'pl', 'pt'];
 
 /** Makes a language readable, if there is a table for it.
  * @param {string} language */
 export async function learn(language) {
 	const l = language.split('-')[0];
 
-	if (more[l] && !tables[l])
-		tables[l] = (await more[l]()).default;
+	// www/bundle puts the name of the built file in its place.
+	if (LANGUAGES.includes(l) && !tables[l])
+		tables[l] = (await import(`./quickadd/${l}.js`)).default;
 }
 
 /** @param {Context} c */

@@ -2,7 +2,7 @@
 // steps or tags, or of its list's name; without regard to case and accents.
 
 import { fold } from './fold.js';
-import { list, onTold, steps, store, tag } from './state.js';
+import { onTold, steps, store } from './state.js';
 
 /** @typedef {import('./types').Task} Task */
 
@@ -43,38 +43,46 @@ function text(t) {
 	return s;
 }
 
-/** @param {string} id @param {string | undefined} name */
+/** @param {string} id @param {string} name */
 function named(id, name) {
 	let s = names.get(id);
 
-	if (s === undefined && name !== undefined)
+	if (s === undefined)
 		names.set(id, s = asWords(name));
-	return s ?? '';
+	return s;
 }
 
 /** The tasks that hold all words of q, open ones first, then the newest.
  * @param {string} q @returns {Task[]} */
 export function search(q) {
-	const words = wordsOf(q);
+	const words = wordsOf(q).map(w => ({ w, lists: naming(w, 'list'),
+		tags: naming(w, 'tag') }));
 	const found = [];
 
 	if (words.length === 0)
 		return [];
 	for (const t of store.view.task.values())
-		if (words.every(w => text(t).includes(w) || around(t).includes(w)))
+		if (words.every(x => text(t).includes(x.w) || x.lists.has(t.listId) ||
+		    x.tags.size > 0 && tagged(t.id, x.tags)))
 			found.push(t);
 	return found.sort((a, b) => +a.done - +b.done ||
 	    (a.createdAt > b.createdAt ? -1 : a.createdAt < b.createdAt ? 1 : 0));
 }
 
-/** The words of a task's list and tags.
- * @param {Task} t */
-function around(t) {
-	const ids = store.get('taskTags', t.id)?.tagIds ?? [];
+/** The lists or tags in whose name a word begins with w.
+ * @param {string} w @param {'list' | 'tag'} kind @returns {Set<string>} */
+function naming(w, kind) {
+	const out = new Set();
 
-	return named(t.listId, list(t.listId)?.title) + ids.map(
-	    (/** @type {string} */ i) => named(i, tag(i)?.name)).join('');
+	for (const r of store.view[kind].values())
+		if (named(r.id, r.title ?? r.name).includes(w))
+			out.add(r.id);
+	return out;
 }
+
+/** @param {string} id @param {Set<string>} tags */
+const tagged = (id, tags) => store.get('taskTags', id)?.tagIds
+	.some((/** @type {string} */ i) => tags.has(i)) ?? false;
 
 /** Prepares the search while nothing else is to be done.
  * @param {IDLE} [idle] */

@@ -3,37 +3,17 @@
 // back, and a new base is taken in by computing the view again.  No window, no
 // network.
 
-import { idOf, keyOf, parentOf, splitKey, KINDS } from './kinds.js';
+import { affect } from './effects.js';
+import { idOf, keyOf, parentOf, splitKey, KINDS, PARENT } from './kinds.js';
 
 /** @typedef {import('./types').Op} Op
- * @typedef {import('./types').Effect} Effect
  * @typedef {import('./types').Change} Change */
-
-/** @param {Effect} e @param {any} r @returns {any} the record after the effect */
-export function affect(e, r) {
-	if (e.del)
-		return undefined;
-	if (e.put)
-		return r ?? e.put;
-	if (e.set)
-		return { ...r, ...e.set };
-	if (e.tags)
-		return retag(e, r);
-	return r && { ...r, ...e.patch };
-}
-
-/** @param {Effect} e @param {any} r */
-function retag(e, r) {
-	const { add, remove } = /** @type {any} */ (e.tags);
-	const ids = new Set(r ? r.tagIds : []);
-
-	add.forEach((/** @type {string} */ t) => ids.add(t));
-	remove.forEach((/** @type {string} */ t) => ids.delete(t));
-	return { ...r, taskId: e.id, tagIds: [...ids] };
-}
 
 /** What hangs on something, from above. */
 const HANGING = ['task', 'member', 'step', 'taskTags', 'attachment', 'myDay'];
+
+/** @type {Op[]} */
+const NONE = [];
 
 /** Ops not yet committed have numbers from here on. */
 export const UNCOMMITTED = 2 ** 45;
@@ -249,13 +229,12 @@ export class Store {
 		const [kind, id] = splitKey(key);
 		let r = this.base[kind].get(id);
 
-		for (const op of this.touching.get(key) ?? []) {
-			if (op.state === 'failed')
-				continue;
-			for (const e of op.forward)
-				if (e.kind === kind && e.id === id)
-					r = affect(e, r);
-		}
+		const ops = this.touching.get(key);
+		for (const op of ops ?? NONE)
+			if (op.state !== 'failed')
+				for (const e of op.forward)
+					if (e.kind === kind && e.id === id)
+						r = affect(e, r);
 		this.file(key, kind, id, r);
 		this.show(key, kind, id);
 	}
@@ -263,16 +242,16 @@ export class Store {
 	/** Puts a record below what it hangs on.
 	 * @param {string} key @param {string} kind @param {string} id @param {any} r */
 	file(key, kind, id, r) {
-		const old = this.raw[kind].get(id);
-		const from = old && parentOf(kind, old);
-		const to = r && parentOf(kind, r);
+		const old = this.raw[kind].get(id), up = PARENT[kind];
 
 		if (r)
 			this.raw[kind].set(id, r);
 		else
 			this.raw[kind].delete(id);
-		if (from === to)
+		if (!up || old && r && old[up.by] === r[up.by])
 			return;
+		const from = old && parentOf(kind, old);
+		const to = r && parentOf(kind, r);
 		if (from) {
 			const set = this.children.get(from);
 			if (set && set.delete(key) && set.size === 0)
@@ -290,9 +269,9 @@ export class Store {
 	/** Shows a record if what it hangs on is shown.
 	 * @param {string} key @param {string} kind @param {string} id */
 	show(key, kind, id) {
-		const raw = this.raw[kind].get(id);
-		const on = raw && parentOf(kind, raw);
-		const now = raw && (!on || this.get(...splitKey(on))) ? raw : undefined;
+		const raw = this.raw[kind].get(id), up = PARENT[kind];
+		const now = raw && (!up || this.view[up.kind].has(raw[up.by])) ? raw :
+		    undefined;
 		const old = this.view[kind].get(id);
 
 		if (now === old)
@@ -302,8 +281,9 @@ export class Store {
 		else
 			this.view[kind].delete(id);
 		this.told(kind, old, now);
-		if (!old !== !now)
-			for (const c of this.under(key))
+		const under = !old !== !now && this.children.get(key);
+		if (under)
+			for (const c of under)
 				this.show(c, ...splitKey(c));
 	}
 }
