@@ -1,0 +1,132 @@
+/* The pages that are not lists, and what names they give. */
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { GRACE, PASSWORD, browse, openList, row, serve, signIn }
+    from './lib/browser.mjs';
+
+const dialog = page => page.locator('dialog[open]');
+const button = (page, name) => page.getByRole('button', { name, exact: true });
+
+test('pages', async t => {
+	const server = await serve('/tasks/'), b = await browse(), c = await browse();
+	const { page } = b;
+
+	t.after(async () => {
+		await b.close();
+		await c.close();
+		await server.stop();
+	});
+	await signIn(page, server.base);
+
+	await t.test('My Day and what it suggests', async () => {
+		await button(page, 'Add Pay the rent to My Day').click();
+		await row(page, 'Pay the rent').waitFor();
+		await button(page, 'Undo').click();
+		await button(page, 'Add Pay the rent to My Day').waitFor();
+		await button(page, 'Not today').first().click();
+		await page.waitForFunction(() => !document.body.textContent
+		    .includes('Add Pay the rent'));
+	});
+	await t.test('what is read becomes chips, and can be taken back', async () => {
+		await openList(page, 'Work');
+		await page.getByLabel('Add a task').fill('Call Bob tomorrow');
+		await button(page, 'Tomorrow').click();
+		assert.equal(await page.locator('.chip').count(), 0);
+		await page.getByLabel('Add a task').press('Enter');
+		await row(page, 'Call Bob tomorrow').waitFor();
+		await page.getByLabel('Add a task').press('Escape');
+	});
+	await t.test('many lines are asked about', async () => {
+		await page.getByLabel('Add a task').focus();
+		await page.evaluate(() => {
+			const data = new DataTransfer();
+			data.setData('text/plain', 'First line\nSecond line\nThird line\n');
+			document.activeElement.dispatchEvent(new ClipboardEvent('paste',
+			    { clipboardData: data, bubbles: true, cancelable: true }));
+		});
+		await dialog(page).getByRole('button', { name: 'Add 3 tasks' }).click();
+		await row(page, 'Third line').waitFor();
+		assert.deepEqual((await page.locator('.row .title').allTextContents())
+		    .slice(0, 3), ['First line', 'Second line', 'Third line']);
+	});
+	await t.test('a list is made, changed, deleted and brought back', async () => {
+		await button(page, 'New list').click();
+		await dialog(page).getByLabel('Name').fill('Garden');
+		await dialog(page).getByRole('button', { name: 'Leaf' }).click();
+		await dialog(page).getByLabel('Name').press('Enter');
+		await page.getByRole('heading', { level: 1, name: 'Garden' }).waitFor();
+		await button(page, 'List options').click();
+		await button(page, 'Delete the list').click();
+		await button(page, 'Undo').click();
+		await page.getByRole('navigation').getByRole('link', { name: 'Garden' })
+		    .waitFor();
+	});
+	await t.test('sharing, by address and by link', async () => {
+		await openList(page, 'Work');
+		await button(page, 'Share').click();
+		await page.getByLabel('Add somebody by their e-mail address').fill('no@example.org');
+		await button(page, 'Add').click();
+		await page.getByText('No verified account with that address').waitFor();
+		await button(page, 'Invitation link').click();
+		const link = await page.getByLabel('Send this link').inputValue();
+		assert.match(link, /#\/join\//);
+		await c.page.goto(server.base + link.slice(link.indexOf('#')));
+		await c.page.getByLabel('E-mail').fill(GRACE);
+		await c.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+		await button(c.page, 'Sign in').click();
+		await c.page.getByText('Work').first().waitFor();
+		assert.ok(!c.page.url().includes(link.split('/').at(-1)), 'the code is gone');
+		await button(c.page, 'Join').click();
+		await c.page.getByRole('heading', { level: 1, name: 'Work' }).waitFor();
+		await page.evaluate(() => dispatchEvent(new Event('focus')));
+		await button(page, 'Remove').waitFor();
+		await c.page.getByRole('button', { name: 'Share' }).click();
+		await button(c.page, 'Leave').click();
+		await c.page.getByRole('heading', { level: 1, name: 'My Day' }).waitFor();
+	});
+	await t.test('settings', async () => {
+		await button(page, 'Settings').click();
+		for (const part of ['account', 'password', 'devices', 'tokens',
+		    'notifications', 'look', 'data', 'about']) {
+			await page.goto(server.base + '#/settings/' + part);
+			await page.locator('.tabs [aria-current=page]').waitFor();
+		}
+		await page.goto(server.base + '#/settings/look');
+		await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
+		await page.goto(server.base + '#/today');
+		await page.keyboard.press('?');
+		assert.equal(await page.locator('dialog').count(), 0);
+		await page.goto(server.base + '#/settings/tokens');
+		await page.getByLabel('Name').fill('Script');
+		await page.getByLabel('Name').press('Enter');
+		await page.getByText(/^dkt_/).waitFor();
+	});
+	await t.test('the bin', async () => {
+		await openList(page, 'Work');
+		await row(page, 'First line').click({ button: 'right' });
+		await button(page, 'Delete').last().click();
+		await page.getByText('Up to date').waitFor();
+		await page.waitForTimeout(500);
+		await page.goto(server.base + '#/trash');
+		await page.locator('.item').getByText('First line').waitFor();
+		await button(page, 'Restore').first().click();
+		await openList(page, 'Work');
+		await row(page, 'First line').waitFor();
+	});
+	await t.test('a link that was used', async () => {
+		await c.page.goto(server.base + '#/reset/nonsense');
+		await c.page.getByLabel('New password').fill('a long new password');
+		await c.page.getByLabel('New password').press('Enter');
+		await c.page.getByText('This link was used or is too old').waitFor();
+		assert.ok(!c.page.url().includes('nonsense'));
+	});
+	await t.test('signing out leaves nothing', async () => {
+		await page.goto(server.base + '#/settings/account');
+		await button(page, 'Sign out').click();
+		await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+		await page.reload();
+		await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+		assert.equal(await page.getByText('Water').count(), 0);
+	});
+	assert.deepEqual(b.complaints.filter(x => !/status of 4/.test(x)), []);
+});
