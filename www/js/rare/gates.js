@@ -1,6 +1,6 @@
 // Signing up, a forgotten password, and the links that come by mail.
 
-import { ACTS, email, gate, go, html, online, password, set, state, t, ui, wrong }
+import { ACTS, email, gate, go, html, lists, online, password, set, state, t, ui, wrong }
 	from '../kit.js';
 import { attempt, page, why } from './page.js';
 
@@ -42,12 +42,12 @@ function verify() {
 function join() {
 	const code = ui.code;
 
-	if (code && ui.invited?.code !== code) {
+	if (code && state.session === 'ok' && ui.invited?.code !== code) {
 		ui.invited = { code };
 		online.invitation(code).then(i => set({ invited: { code, ...i } }),
 			p => set({ invited: { code, problem: why(p) } }));
 	}
-	const i = ui.invited ?? { problem: t('problem.invitation-not-found') };
+	const i = ui.invited ?? (code ? {} : { problem: t('problem.invitation-not-found') });
 	return page(t('page.join'), i.problem ? html`<p>${i.problem}</p>` : i.listTitle ?
 		html`<p>${t('join.words', { list: i.listTitle, name: i.ownerName })}</p>${
 		wrong('form')}<p><button class="btn main" type="button" data-act="join">${
@@ -72,9 +72,15 @@ Object.assign(ACTS, {
 		set({ sent: !!r });
 	},
 	join: async () => {
-		const m = await attempt(() => online.acceptInvitation(ui.code ?? ''), 'joined');
-		if (m)
-			go(m.listId ? '#/l/' + m.listId : '#/today');
+		const had = new Set(lists().map(l => l.id));
+		if (!await attempt(() => online.acceptInvitation(ui.code ?? ''), 'joined'))
+			return;
+		/* The answer names the member, not the list: it comes with the feed. */
+		for (let i = 0; i < 50 && lists().every(l => had.has(l.id)); i++)
+			await new Promise(yes => setTimeout(yes, 200));
+		const l = lists().find(x => !had.has(x.id)) ??
+			lists().find(x => x.title === ui.invited?.listTitle);
+		go(l ? '#/l/' + l.id : '#/today');
 	},
 });
 

@@ -63,8 +63,7 @@ Object.assign(ACTS, {
 	invite: async () => {
 		const r = await attempt(() => online.invite(here()));
 		if (r) {
-			set({ link: { list: here(), url: r.url ?? `${location.href
-				.split('#')[0]}#/join/${r.code}` } });
+			set({ link: { list: here(), url: new URL(r.url, location.href).href } });
 			forget('invitations/' + here());
 		}
 	},
