@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "base/log.h"
@@ -12,6 +13,8 @@
 #include "web/gzip.h"
 #include "web/send.h"
 #include "web/serve.h"
+
+#define SNAPSHOT_SECONDS	50
 
 /* The ETag of a compressed answer is another: "abc-gzip" for "abc", as web
  * servers have it. */
@@ -58,6 +61,23 @@ put(struct req *rq, const struct buf *b)
 	rq->io->write(rq->io->arg, b->data, b->len);
 }
 
+/* Who takes nothing of an answer must not hold its snapshot for ever, since
+ * meanwhile the database's log only grows: SIGALRM ends the program. */
+static void
+snapshot_ends_within(int seconds)
+{
+	const struct itimerval t = { .it_value.tv_sec = seconds };
+
+	setitimer(ITIMER_REAL, &t, NULL);
+}
+
+void
+send_released(const struct req *rq)
+{
+	if (rq->streaming)
+		snapshot_ends_within(0);
+}
+
 void
 stream(void *arg, struct buf *body)
 {
@@ -70,6 +90,8 @@ stream(void *arg, struct buf *body)
 		put(rq, &b);
 		b.len = 0;
 		rq->streaming = true;
+		if (strcmp(rq->method, "GET") == 0)
+			snapshot_ends_within(SNAPSHOT_SECONDS);
 	}
 	if (rq->compressed) {
 		gzip_add(rq, &b, body->data, body->len, rq->sent);

@@ -6,6 +6,8 @@
 
 struct req;
 
+/* The snapshot that the answer was read from is over. */
+void	 send_released(const struct req *);
 /* All that has not been sent yet. */
 void	 send_answer(struct req *);
 

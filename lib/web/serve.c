@@ -375,6 +375,7 @@ run_read(struct req *rq)
 	}
 	if (open)
 		db_end(rq->ctx.db);
+	send_released(rq);
 	touch_session(rq);
 	conditional(rq);
 }
