@@ -263,7 +263,7 @@ $(B)/routes: $(FASTCGI)
 
 # The samples as they are for this PREFIX.
 FILL	= LIBEXEC=$(PREFIX)/libexec/docket CONF=/etc/docket/docket.conf \
-	  EMPTY=/var/empty TMP=/var/tmp LISTEN=80 SOCKET=/run/docket-fcgi.sock \
+	  EMPTY=/var/empty TMP=/var/tmp LISTEN=80 LISTEN6=[::]:80 SOCKET=/run/docket-fcgi.sock \
 	  BIND='env.RUNTIME_DIRECTORY + "/http.sock"' \
 	  WWW=$(PREFIX)/share/docket/www
 TO	= $(DESTDIR)$(PREFIX)
@@ -285,7 +285,7 @@ install: all
 	    chmod -R u=rwX,go=rX $(TO)/share/docket/www; fi
 	set -e; for f in docket.service docket-fcgi.service docket.cron; do \
 	    sed 's|/usr/local|$(PREFIX)|g' etc/$$f >$(TO)/share/docket/$$f; done
-	set -e; for f in lighttpd apache nginx; do \
+	set -e; for f in lighttpd apache nginx nginx-proxy; do \
 	    etc/fill etc/$$f.conf.in $(B)/routes $(FILL) \
 	        >$(TO)/share/docket/$$f.conf; done
 

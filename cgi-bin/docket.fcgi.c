@@ -1,16 +1,30 @@
 /*
  * Every group from one FastCGI program.  With --routes it prints the table of
- * them all, from which servers' configurations are made.
+ * them all, from which servers' configurations are made; with --workers N it is so
+ * many processes on one socket.
  */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cgi-bin/groups.h"
 #include "web/serve.h"
+#include "web/workers.h"
 
 int
 main(int argc, char **argv)
 {
+	int count, status;
+
 	if (argc == 2 && strcmp(argv[1], "--routes") == 0)
 		return routes_main(all_groups);
+	if (argc == 3 && strcmp(argv[1], "--workers") == 0 &&
+	    (count = atoi(argv[2])) > 0 && count <= WORKERS_MAX) {
+		if ((status = workers_run(count)) != -1)
+			return status;
+	} else if (argc != 1) {
+		fprintf(stderr, "usage: docket.fcgi [--routes | --workers N]\n");
+		return 2;
+	}
 	return fcgi_main(all_groups);
 }

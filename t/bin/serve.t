@@ -112,11 +112,12 @@ subtest 'installed' => sub {
 	like paste($out), qr/"title":"Home"/, 'it serves';
 	end($pid, 'installed');
 	ok -e "$to/share/man/man8/docket-serve.8", 'with its pages';
-	for (qw(lighttpd.conf apache.conf nginx.conf docket.service)) {
+	for (qw(lighttpd.conf apache.conf nginx.conf nginx-proxy.conf
+	    docket.service)) {
 		my $text = slurp("$to/share/docket/$_");
 		unlike $text, qr/\@\w+\@|\@each/, "$_ is filled in";
 		like $text, qr{\Q$to/libexec/docket\E}, "$_ has its paths"
-		    if $_ ne 'docket.service';
+		    if !/^(?:docket.service|nginx-proxy.conf)$/;
 	}
 	for (qw(docket.cron docket-fcgi.service)) {
 		my $text = slurp("$to/share/docket/$_");

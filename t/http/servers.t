@@ -130,7 +130,8 @@ sub nginx {
 	    . "client_body_temp_path $dir/body;\n"
 	    . join('', map { "${_}_temp_path $dir/$_;\n" }
 	    qw(fastcgi proxy scgi uwsgi))
-	    . fill('nginx.conf', LISTEN => "127.0.0.1:$port", SOCKET =>
+	    . fill('nginx.conf', LISTEN => "127.0.0.1:$port",
+	    LISTEN6 => '[::1]:' . free_port(), SOCKET =>
 	    "$dir/sock", CONF => $conf, LIBEXEC => $libexec) . "}\n");
 	start(undef, '/usr/sbin/nginx', '-c', "$dir/nginx.conf", '-p', $dir);
 }

@@ -1,0 +1,74 @@
+#include "web/workers.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/log.h"
+
+static pid_t workers[WORKERS_MAX];
+static volatile sig_atomic_t ends;
+
+static void
+end_all(int sig)
+{
+	int i;
+
+	ends = 1;
+	for (i = 0; i < WORKERS_MAX; i++)
+		if (workers[i] > 0)
+			kill(workers[i], sig);
+}
+
+/* In the worker: true. */
+static bool
+start(int i)
+{
+	pid_t parent = getpid(), pid = fork();
+
+	if (pid == -1) {
+		log_error("fork: %s", strerror(errno));
+		sleep(1);
+	}
+	if (pid != 0) {
+		workers[i] = pid;
+		return false;
+	}
+	signal(SIGTERM, SIG_DFL);
+	signal(SIGINT, SIG_DFL);
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	if (getppid() != parent)
+		_exit(0);
+	return true;
+}
+
+int
+workers_run(int count)
+{
+	struct sigaction act = { .sa_handler = end_all };
+	pid_t pid;
+	int i;
+
+	sigaction(SIGTERM, &act, NULL);
+	sigaction(SIGINT, &act, NULL);
+	for (i = 0; i < count; i++)
+		if (start(i))
+			return -1;
+	while ((pid = wait(NULL)) != -1 || errno == EINTR) {
+		for (i = 0; i < count; i++) {
+			if (pid <= 0 || workers[i] != pid)
+				continue;
+			workers[i] = 0;
+			/* One that ends at once must not keep us busy. */
+			if (!ends)
+				usleep(100000);
+			if (!ends && start(i))
+				return -1;
+		}
+	}
+	return 0;
+}

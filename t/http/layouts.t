@@ -1,0 +1,317 @@
+# Every layout that etc/ ships, started from the files as they are installed,
+# edited where their comments say so: whom the service takes for the client, in
+# its limits and its log, the cookie behind TLS, the Origin rule, uploads of 2 and
+# 25 MB, a POST without a body, IPv6.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use File::Temp 'tempdir';
+use IO::Socket::INET;
+use IO::Socket::UNIX;
+use Test::More;
+use Time::HiRes 'sleep';
+
+alarm 500;
+my $root = $> == 0;
+# Servers give up root for a user who then has to reach it all.
+my $run = tempdir('docket-XXXXXX', TMPDIR => 1, CLEANUP => 1);
+chmod 0755, $run;
+my $site = 'tasks.example.org';
+my @pids;
+END { local $?; for (@pids) { kill 'TERM', $_; waitpid $_, 0 } }
+
+sub free_port { return IO::Socket::INET->new(Listen => 1,
+    LocalAddr => '127.0.0.1')->sockport }
+
+sub put {
+	my ($path, $text) = @_;
+	open my $out, '>', $path or die "$path: $!\n";
+	print $out $text;
+	close $out or die "$path: $!\n";
+	return $path;
+}
+
+sub start {
+	my ($env, $in, @command) = @_;
+	my $pid = fork // die "fork: $!\n";
+	if ($pid == 0) {
+		%ENV = (PATH => '/usr/local/sbin:/usr/sbin:/sbin:/usr/bin:/bin',
+		    %$env);
+		open STDIN, '<&', $in or die if defined $in;
+		open STDOUT, '>>', "$run/out";
+		open STDERR, '>&', \*STDOUT;
+		exec { $command[0] } @command;
+		exit 127;
+	}
+	push @pids, $pid;
+	return;
+}
+
+sub unix_socket {
+	my ($path) = @_;
+	my $s = IO::Socket::UNIX->new(Local => $path, Listen => 64)
+	    or die "$path: $!\n";
+	chmod 0666, $path;
+	return $s;
+}
+
+# An installed file with these edits, each of which must find its place.
+my $to = "$run/usr";
+sub shipped {
+	my ($name, @edits) = @_;
+	my $text = slurp("$to/share/docket/$name");
+	while (my ($from, $by) = splice @edits, 0, 2) {
+		$text =~ s/$from/$by/g or die "$name: no $from\n";
+	}
+	return $text;
+}
+
+# The command of a unit; its programs and files are edited as the others.
+sub command_of {
+	my ($unit, @edits) = @_;
+	my ($line) = shipped($unit, @edits) =~ /^ExecStart=(.*)$/m;
+	return split ' ', $line;
+}
+
+my @san = build() =~ m{/san$} ? 'SAN=address,undefined' : ();
+is(Docket->spawn({ PATH => $ENV{PATH} }, '', 'make', '-s', '-C', top(), @san,
+    "PREFIX=$to", 'install')->{status}, 0, 'make install') or exit 1;
+is(Docket->spawn({ PATH => $ENV{PATH} }, '', 'openssl', 'req', '-x509',
+    '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days',
+    2, '-subj', "/CN=$site", '-keyout', "$run/privkey.pem", '-out',
+    "$run/fullchain.pem")->{status}, 0, 'a certificate') or exit 1;
+
+# docket.conf with what every layout needs, and more.
+sub conf {
+	my ($l, @more) = @_;
+	return put("$l->{dir}/docket.conf", shipped('docket.conf',
+	    qr/^#data = .*$/m => "data = $l->{data}",
+	    qr/^#log = .*$/m => "log = $l->{dir}/docket.log", @more));
+}
+
+sub lighttpd {
+	my ($l) = @_;
+	mkdir "$l->{dir}/empty";
+	put("$l->{dir}/lighttpd.conf", shipped('lighttpd.conf',
+	    qr{/etc/docket/docket.conf} => conf($l),
+	    qr{"/var/empty"} => "\"$l->{dir}/empty\"",
+	    qr{"/var/tmp"} => "\"$l->{dir}\"", @_[1 .. $#_]));
+	start({ RUNTIME_DIRECTORY => $l->{dir} }, undef,
+	    command_of('docket.service', qr{/etc/docket/lighttpd.conf} =>
+	    "$l->{dir}/lighttpd.conf"));
+	return;
+}
+
+# An nginx of its own around the site that is shipped.
+sub nginx {
+	my ($l, $name, @edits) = @_;
+	mkdir "$l->{dir}/$_" for qw(body fastcgi proxy scgi uwsgi);
+	my $text = shipped($name,
+	    qr/listen 80;/ => "listen 127.0.0.1:$l->{port};",
+	    qr/listen \[::\]:80;/ => "listen [::1]:$l->{port};",
+	    qr/#listen 443 ssl http2;/ => "listen 127.0.0.1:$l->{tls} ssl http2;",
+	    qr/#listen \[::\]:443 ssl http2;/ => '',
+	    qr{#(ssl_certificate(?:_key)?) /etc/letsencrypt/live/[^/]+/(.*);} =>
+	    '\1 ' . "$run/" . '\2;', @edits);
+	$text =~ s{\\1 \Q$run\E/\\2;}{ssl_certificate $run/fullchain.pem;};
+	$text =~ s{\\1 \Q$run\E/\\2;}{ssl_certificate_key $run/privkey.pem;};
+	# What Debian's default site is: not to be in the way.
+	put("$l->{dir}/nginx.conf", ($root ? "user root;\n" : '')
+	    . "daemon off; pid $l->{dir}/pid; error_log $l->{dir}/error.log;\n"
+	    . "events { }\nhttp {\naccess_log off;\n"
+	    . "client_body_temp_path $l->{dir}/body;\n"
+	    . join('', map { "${_}_temp_path $l->{dir}/$_;\n" }
+	    qw(fastcgi proxy scgi uwsgi))
+	    . "server { listen 127.0.0.1:$l->{port} default_server; "
+	    . "return 444; }\n$text}\n");
+	start({}, undef, '/usr/sbin/nginx', '-c', "$l->{dir}/nginx.conf", '-p',
+	    $l->{dir});
+	return;
+}
+
+sub apache {
+	my ($l) = @_;
+	my $mod = '/usr/lib/apache2/modules';
+	my $conf = conf($l);
+	my @libexec;
+	if ($root) {	# which does not serve
+		system 'cp', '-r', "$to/libexec/docket", "$l->{dir}/libexec";
+		@libexec = (qr{\Q$to\E/libexec/docket} => "$l->{dir}/libexec");
+		system 'chown', '-R', 'www-data:', $l->{dir}, $l->{data};
+	}
+	my $inner = shipped('apache.conf', qr{/etc/docket/docket.conf} =>
+	    $conf, @libexec);
+	put("$l->{dir}/apache.conf", join '', "ServerRoot $l->{dir}\n",
+	    "ServerName localhost\nListen 127.0.0.1:$l->{port}\n",
+	    "Listen [::1]:$l->{port}\nListen 127.0.0.1:$l->{tls}\n",
+	    "PidFile $l->{dir}/pid\nErrorLog $l->{dir}/error.log\n",
+	    "DocumentRoot $l->{dir}\nScriptSock $l->{dir}/cgid.sock\n",
+	    $root ? "User www-data\nGroup www-data\n" : '',
+	    (map { "LoadModule ${_}_module $mod/mod_$_.so\n" }
+	    qw(mpm_event cgid alias env authz_core socache_shmcb ssl)),
+	    "<VirtualHost *:$l->{port}>\nServerName $site\n$inner",
+	    "</VirtualHost>\n<VirtualHost *:$l->{tls}>\nServerName $site\n",
+	    "SSLEngine on\nSSLCertificateFile $run/fullchain.pem\n",
+	    "SSLCertificateKeyFile $run/privkey.pem\n$inner</VirtualHost>\n");
+	start({}, undef, '/usr/sbin/apache2', '-f', "$l->{dir}/apache.conf",
+	    '-DFOREGROUND');
+	return;
+}
+
+my %layouts = (
+	'lighttpd by itself' => sub {
+		my ($l) = @_;
+		delete $l->{tls};
+		lighttpd($l, qr/^server\.bind = .*$/m =>
+		    "server.bind = \"127.0.0.1\"\nserver.port = $l->{port}\n" .
+		    "\$SERVER[\"socket\"] == \"[::1]:$l->{port}\" { }");
+	},
+	'docket.service behind nginx' => sub {
+		my ($l) = @_;
+		lighttpd($l);
+		nginx($l, 'nginx-proxy.conf', qr{unix:/run/docket/http.sock} =>
+		    "unix:$l->{dir}/http.sock");
+	},
+	'docket-serve behind nginx, by TCP' => sub {
+		my ($l) = @_;
+		my $port = free_port();
+		my $conf = conf($l, qr/^#trusted-proxies = *$/m =>
+		    'trusted-proxies = 127.0.0.1');
+		start({}, undef, "$to/bin/docket-serve", '-c', $conf, '-p',
+		    $port, '-m', 'fastcgi');
+		nginx($l, 'nginx-proxy.conf', qr{server unix:.*;} => '',
+		    qr/#server 127.0.0.1:8080;/ => "server 127.0.0.1:$port;");
+	},
+	'docket-fcgi.service behind nginx' => sub {
+		my ($l) = @_;
+		my @command = command_of('docket-fcgi.service');
+		cmp_ok $command[-1], '>', 1, 'more than one worker';
+		start({ DOCKET_CONF => conf($l) }, unix_socket("$l->{dir}/sock"),
+		    @command);
+		nginx($l, 'nginx.conf', qr{unix:/run/docket-fcgi.sock} =>
+		    "unix:$l->{dir}/sock");
+	},
+	'fcgiwrap behind nginx' => sub {
+		my ($l) = @_;
+		start({}, unix_socket("$l->{dir}/sock"), '/usr/sbin/fcgiwrap',
+		    '-c', 4);
+		nginx($l, 'nginx.conf', qr{unix:/run/docket-fcgi.sock} =>
+		    "unix:$l->{dir}/sock", qr{/etc/docket/docket.conf} =>
+		    conf($l));
+	},
+	'Apache' => \&apache,
+);
+
+# curl to the site from an address, with these arguments: status and body.
+sub curl {
+	my ($l, $scheme, $from, $path, @args) = @_;
+	my $port = $scheme eq 'https' ? $l->{tls} : $l->{port};
+	my $at = $from =~ /:/ ? '[::1]' : '127.0.0.1';
+	my $r = Docket->spawn({ PATH => $ENV{PATH} }, '', 'curl', '-sk',
+	    '--max-time', 60, '--interface', $from, '--resolve',
+	    "$site:$port:$at", '-D', "$run/head", '-w', '\n%{http_code}',
+	    "$scheme://$site:$port/api/v1$path", @args);
+	$r->{out} =~ s/\n(\d+)\z//;
+	return { status => $1, body => $r->{out}, head => slurp("$run/head") };
+}
+
+sub sign_in {
+	my ($l, $scheme, $from, $password, @more) = @_;
+	return curl($l, $scheme, $from, '/sessions', '-H',
+	    'Content-Type: application/json', '-d', json({ email =>
+	    'ada@example.org', password => $password }), @more);
+}
+
+# Who is counted, and named in the log, for a wrong password.
+sub is_client {
+	my ($l, $scheme, $from, $key, @more) = @_;
+	$l->{d}->sql('DELETE FROM attempt');
+	my $said = -e "$l->{dir}/docket.log" ? -s _ : 0;
+	my $r = sign_in($l, $scheme, $from, 'wrong wrong', @more);
+	is $r->{status}, 401, "$scheme from $from" or diag $r->{body};
+	like $l->{d}->sql('SELECT key FROM attempt'), qr/^address \Q$key\E$/m,
+	    "is counted as $key";
+	my $log = substr slurp("$l->{dir}/docket.log"), $said;
+	(my $plain = $key) =~ s{::/64}{::1};
+	like $log, qr/sign-in refused \Q$plain\E\b/, 'and logged so';
+}
+
+sub try_layout {
+	my ($l) = @_;
+	my @spoofed = map { ('-H', "$_: 203.0.113.9") } 'X-Forwarded-For',
+	    'X-Real-IP';
+	is_client($l, 'http', '127.0.0.2', '127.0.0.2', @spoofed);
+	is_client($l, 'https', '127.0.0.3', '127.0.0.3', @spoofed,
+	    '-H', 'X-Forwarded-Proto: http') if $l->{tls};
+	is_client($l, 'http', '::1', '::/64') if -e '/proc/net/if_inet6' &&
+	    slurp('/proc/net/if_inet6') =~ /^0{31}1 /m;
+
+	my $scheme = $l->{tls} ? 'https' : 'http';
+	my $r = sign_in($l, $scheme, '127.0.0.1', 'correct horse battery');
+	is $r->{status}, 201, 'the right password' or return diag $r->{body};
+	my ($cookie) = $r->{head} =~ /^set-cookie: (docket_session=[^;]+)/mi;
+	is $r->{head} =~ /^set-cookie: .*; Secure/mi ? 1 : 0, $l->{tls} ? 1 : 0,
+	    'its cookie is Secure behind TLS';
+	my ($list, $task) = (uuid(), uuid());
+	my $host = "$site:" . ($l->{tls} || $l->{port});
+	for (['https://evil.example', 403], ["ftp://$host", 403],
+	    ["$scheme://$host", 201]) {
+		my ($origin, $status) = @$_;
+		$r = curl($l, $scheme, '127.0.0.1', '/lists', '-H',
+		    "Cookie: $cookie", '-H', "Origin: $origin", '-H',
+		    'Content-Type: application/json', '-d', json({ id => $list,
+		    title => 'L' }), '-H', 'X-Forwarded-Host: evil.example');
+		is $r->{status}, $status, "Origin: $origin" or diag $r->{body};
+	}
+	my @auth = ('-H', "Authorization: Bearer " .
+	    ($cookie =~ /=(.*)/)[0]);
+	curl($l, $scheme, '127.0.0.1', "/lists/$list/tasks", @auth, '-H',
+	    'Content-Type: application/json', '-d',
+	    json({ id => $task, title => 'T' }));
+	for my $mb (2, 25) {
+		put("$run/file", "%PDF-1.4\n" . 'x' x ($mb * 1000 * 1000 - 9));
+		$r = curl($l, $scheme, '127.0.0.1', "/tasks/$task/attachments",
+		    @auth, '-F', 'id=' . uuid(), '-F',
+		    "file=\@$run/file;filename=x.pdf");
+		is $r->{status}, 201, "an upload of $mb MB" or diag $r->{body};
+	}
+	put("$run/file", 'x' x (40 * 1000 * 1000));
+	$r = curl($l, $scheme, '127.0.0.1', "/tasks/$task/attachments", @auth,
+	    '-F', 'id=' . uuid(), '-F', "file=\@$run/file");
+	is $r->{status}, 413, 'one of 40 MB is too large';
+	$r = curl($l, $scheme, '127.0.0.1', '/me/completed-tasks/cleanup',
+	    @auth, '-X', 'POST');
+	is $r->{status}, 200, 'a POST without a body' or diag $r->{body};
+	$r = curl($l, $scheme, '127.0.0.1', '/me/changes', @auth,
+	    '--compressed');
+	like $r->{body}, qr/^\{"items":\[/, 'a feed';
+}
+
+my $n = 0;
+for my $name (sort keys %layouts) {
+	my $dir = "$run/" . ++$n;
+	my $d = Docket->new;
+	mkdir $dir, 0755;
+	$d->user('ada@example.org', password => 'correct horse battery');
+	my $l = { dir => $dir, d => $d, data => $d->{data},
+	    port => free_port(), tls => free_port() };
+	my $first = @pids;
+	subtest $name => sub {
+		$layouts{$name}->($l);
+		for (1 .. 200) {
+			last if curl($l, 'http', '127.0.0.1', '/health')
+			    ->{status} == 200;
+			sleep 0.05;
+		}
+		try_layout($l);
+	} or diag map { -e ? "$_: " . slurp($_) : () }
+	    map { "$dir/$_" } qw(error.log docket.log);
+	for (reverse splice @pids, $first) {
+		kill 'TERM', $_;
+		waitpid $_, 0;
+	}
+}
+diag slurp("$run/out") if !Test::More->builder->is_passing && -s "$run/out";
+done_testing;
