@@ -5,12 +5,14 @@
  * the records themselves say.
  */
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/log.h"
 #include "base/settings/settings.h"
 #include "bin/cleanup/pace.h"
 #include "core/batch/cleanup.h"
+#include "core/batch/stage.h"
 #include "core/file/content.h"
 #include "core/order/respace.h"
 #include "core/task/tag.h"
@@ -60,6 +62,7 @@ struct cleanup {
 	struct pace		 pace;
 	struct cleanup_before	 before;
 	bool			 clock_is_right;	/* says the administrator */
+	int			 import;	/* its lock, or -1 */
 	int64_t			 counts[COUNT__MAX];
 };
 
@@ -377,6 +380,29 @@ expire(struct cleanup *k)
 	return true;
 }
 
+static int64_t
+some_of_import(struct ctx *c, void *arg, int max)
+{
+	(void)arg;
+	return stage_discard(c, max) ? max : 0;
+}
+
+/* What an import left that was killed. */
+static bool
+imports(struct cleanup *k)
+{
+	struct work w = { .k = k };
+	int64_t none = 0;
+	bool ok = true;
+
+	if (k->import == -1)
+		return true;	/* one is running, and not over */
+	if (!k->pace.dry_run && stage_left(&k->p.ctx))
+		ok = pace_all(&k->pace, some_of_import, &w, &none);
+	close(k->import);
+	return ok;
+}
+
 static bool
 files(struct cleanup *k)
 {
@@ -428,6 +454,7 @@ run(struct cleanup *k)
 
 	if (!walk(k, "users", q_cleanup_users, clean_user) ||
 	    !walk(k, "users who left", q_leave_left, clean_husk) ||
+	    !imports(k) ||
 	    !walk(k, "lists", q_cleanup_lists, clean_list) || !expire(k) ||
 	    !files(k))
 		return false;
@@ -477,6 +504,7 @@ main(int argc, char **argv)
 	if (k.p.count != 0)
 		return program_end(&k.p, program_misused(
 		    "%s is too much; see --help", k.p.words[0]));
+	k.import = stage_lock(k.p.settings.data);
 	if (!program_confine(&k.p, (struct sandbox){ .data = NULL }) ||
 	    !program_open(&k.p))
 		return program_end(&k.p, 1);

@@ -1,20 +1,28 @@
 /*
- * docket-import: brings an export back for a user, all of it or nothing, in one
- * transaction.  A dry run does the same and takes it back.
+ * docket-import: brings an export back for a user, all of it or nothing.  New
+ * lists are filled in short transactions, between which others write, while
+ * nobody sees them (core/batch/stage.h); the last one makes them the user's, with
+ * all else.  A dry run does the same and takes it back.
  */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
+#include "base/date.h"
 #include "base/log.h"
 #include "bin/import/import.h"
 #include "cli/program.h"
+#include "core/batch/stage.h"
 #include "core/file/content.h"
 #include "core/user/user.h"
 #include "db/db.h"
 
 #define HEAD_SIZE	512
+#define HELD		20000	/* microseconds of the write lock, and a record */
+#define DISCARDED	100	/* records at once */
+#define PAGES_KB	65536	/* kept in memory */
 
 static const char usage[] =
 "usage: docket-import [-c CONF] [-d DATA] --user EMAIL [--dry-run] [--quiet]\n"
@@ -44,11 +52,22 @@ static const char *const kinds[IMPORT_KIND__MAX] = {
 	[IMPORT_MY_DAY] = "myDay", [IMPORT_ATTACHMENT] = "attachment",
 };
 
+/* What only the last transaction can do, in the order of the file. */
+struct later {
+	struct import_record record;
+	struct later	*next;
+};
+
 struct importer {
 	struct program	 p;
 	const char	*user;
 	bool		 dry_run;
+	bool		 busy;		/* the write lock was not to be had */
 	struct arena	*arena;		/* of a record */
+	struct arena	*lasting;
+	struct later	*first;
+	struct later	**last;
+	int64_t		 began;		/* this transaction */
 	int64_t		 count[IMPORT_VERDICT__MAX];
 	struct progress	 progress;
 };
@@ -63,15 +82,11 @@ refuse(void *arg, enum import_kind kind, const char *id, const char *why)
 }
 
 static void
-take(void *arg, const struct import_record *r)
+count(struct importer *m, const struct import_record *r,
+    enum import_verdict v, const char *why)
 {
-	struct importer *m = arg;
-	struct ctx c = m->p.ctx;
-	const char *id = r->id != NULL ? r->id : r->parent, *why;
-	enum import_verdict v;
+	const char *id = r->id != NULL ? r->id : r->parent;
 
-	c.arena = m->arena;
-	v = import_record(&c, r, &why);
 	if (v == IMPORT_REFUSED)
 		refuse(m, r->kind, id, why);
 	else {
@@ -82,9 +97,103 @@ take(void *arg, const struct import_record *r)
 			    v == IMPORT_MADE ? "" : "\t",
 			    v == IMPORT_MADE ? "" : why);
 	}
-	arena_reset(m->arena);
 	progress_show(&m->progress, m->count[IMPORT_MADE] +
 	    m->count[IMPORT_THERE] + m->count[IMPORT_REFUSED]);
+}
+
+static void
+keep(struct importer *m, const struct import_record *r)
+{
+	struct later *l = arena_alloc(m->lasting, sizeof(*l));
+	struct import_record *k = &l->record;
+	struct arena *a = m->lasting;
+
+	*k = *r;
+	k->id = arena_str(a, r->id);
+	k->parent = arena_str(a, r->parent);
+	k->title = arena_str(a, r->title);
+	k->rank = arena_str(a, r->rank);
+	k->due_date = arena_str(a, r->due_date);
+	k->notes = arena_str(a, r->notes);
+	k->assignee_id = arena_str(a, r->assignee_id);
+	k->recurrence = arena_str(a, r->recurrence);
+	*m->last = l;
+	m->last = &l->next;
+}
+
+static bool
+begin(struct importer *m)
+{
+	m->busy = !program_write(&m->p);
+	m->began = clock_now();
+	return !m->busy;
+}
+
+/* Others write in between: who waits is there first. */
+static void
+let_others(struct importer *m)
+{
+	int64_t held = clock_now() - m->began;
+
+	if (held < HELD)
+		return;
+	db_commit(m->p.ctx.db);
+	usleep((useconds_t)(held < 10 * HELD ? held : 10 * HELD) / 4);
+	begin(m);
+}
+
+static void
+take(void *arg, const struct import_record *r)
+{
+	struct importer *m = arg;
+	struct ctx c = m->p.ctx;
+	enum import_verdict v;
+	const char *why;
+
+	if (m->busy)
+		return;
+	c.arena = m->arena;
+	v = import_ahead(&c, r, &why);
+	if (v == IMPORT_LATER)
+		keep(m, r);
+	else
+		count(m, r, v, why);
+	arena_reset(m->arena);
+	let_others(m);
+}
+
+/* The last transaction: all becomes the user's. */
+static void
+finish(struct importer *m)
+{
+	struct ctx c = m->p.ctx;
+	const struct later *l;
+	enum import_verdict v;
+	const char *why;
+
+	c.arena = m->arena;
+	for (l = m->first; l != NULL; l = l->next) {
+		v = import_record(&c, &l->record, &why);
+		count(m, &l->record, v, why);
+		arena_reset(m->arena);
+	}
+	stage_end(&c);
+}
+
+/* What this one, or one that was killed, has not given to anybody. */
+static bool
+discard(struct importer *m)
+{
+	struct ctx c = m->p.ctx;
+	bool more = true;
+
+	c.arena = m->arena;
+	while (more && begin(m)) {
+		more = stage_discard(&c, DISCARDED);
+		db_commit(c.db);
+		arena_reset(m->arena);
+	}
+	return !more;
 }
 
 static const struct import_format *
@@ -107,15 +216,26 @@ import(struct importer *m, FILE *file, const struct import_format *f,
 	const char *why;
 	bool ok;
 
-	if (!program_write(&m->p))
+	db_keep(m->p.ctx.db, PAGES_KB);
+	if (!discard(m) || !begin(m))
 		return 1;
 	m->progress = progress_begin(&m->p, "records", 0);
 	ok = f->read(&m->p.ctx, file, prepared, &t, &why);
+	if (m->busy)
+		return 1;
+	/* What follows must not take back what it is to give. */
+	db_commit(m->p.ctx.db);
+	if (ok) {
+		if (!begin(m))
+			return 1;
+		finish(m);
+		if (m->dry_run)
+			db_end(m->p.ctx.db);
+		else
+			db_commit(m->p.ctx.db);
+	}
 	progress_end(&m->progress);
-	if (ok && !m->dry_run)
-		db_commit(m->p.ctx.db);
-	else
-		db_end(m->p.ctx.db);
+	discard(m);
 	if (!ok)
 		return program_failed("%s: %s; nothing has been imported",
 		    m->p.words[0], why);
@@ -166,7 +286,7 @@ main(int argc, char **argv)
 		{ NULL, 0, NULL, NULL }
 	};
 	FILE *file;
-	int status;
+	int status, lock;
 
 	m.p = (struct program){ .name = "docket-import", .usage = usage,
 	    .options = options };
@@ -179,10 +299,19 @@ main(int argc, char **argv)
 	if ((file = fopen(m.p.words[0], "re")) == NULL)
 		return program_end(&m.p, program_failed("%s: %s",
 		    m.p.words[0], strerror(errno)));
+	lock = stage_lock(m.p.settings.data);
+	if (lock == -1 && errno == EWOULDBLOCK)
+		return program_end(&m.p, program_failed(
+		    "another import is running: try again when it has ended"));
 	m.arena = arena_new();
+	m.lasting = arena_new();
+	m.last = &m.first;
 	status = program_confine(&m.p, (struct sandbox){ .read = media_files }) ?
 	    run(&m, file) : 1;
+	arena_free(m.lasting);
 	arena_free(m.arena);
+	if (lock != -1)
+		close(lock);
 	fclose(file);
 	return program_end(&m.p, status);
 }

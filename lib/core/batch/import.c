@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/settings/settings.h"
+#include "core/batch/stage.h"
 #include "core/file/attachment.h"
 #include "core/file/content.h"
 #include "core/feed.h"
@@ -50,9 +51,10 @@ import_group(struct ctx *c, const struct import_record *r)
 static enum outcome
 import_list(struct ctx *c, const struct import_record *r)
 {
-	enum outcome o = list_revive(c, r->id, r->title);
+	enum outcome o;
 	struct list l;
 
+	o = stage_take(c, r->id) ? CREATED : list_revive(c, r->id, r->title);
 	if (o == LIST_NOT_FOUND)
 		o = list_create(c, r->id, r->title, NULL, false, &l);
 	if (o != CREATED)
@@ -213,12 +215,75 @@ static const char *const reasons[OUTCOME__MAX] = {
 	[TYPE_NOT_ALLOWED] = "its type is not among upload-types",
 };
 
+static enum import_verdict
+verdict(enum outcome o, const char **why)
+{
+	*why = reasons[o] != NULL ? reasons[o] : "it is not allowed";
+	return o == CREATED ? IMPORT_MADE : o == EXISTED ? IMPORT_THERE :
+	    IMPORT_REFUSED;
+}
+
 enum import_verdict
 import_record(struct ctx *c, const struct import_record *r, const char **why)
 {
 	enum outcome o = kinds[r->kind](c, r);
 
-	*why = reasons[o] != NULL ? reasons[o] : "it is not allowed";
-	return o == CREATED ? IMPORT_MADE : o == EXISTED ? IMPORT_THERE :
-	    IMPORT_REFUSED;
+	return verdict(o, why);
+}
+
+static enum import_verdict
+list_ahead(struct ctx *c, const struct import_record *r, const char **why)
+{
+	if (rows_any(q_list_owner_of(c->db, r->id)) ||
+	    stage_list(c, r->id, r->title))
+		return IMPORT_LATER;
+	return verdict(LIMIT_REACHED, why);
+}
+
+static enum import_verdict
+task_ahead(struct ctx *c, const struct import_record *r, const char **why)
+{
+	const char *own = same_id(r->assignee_id, c->user) ? c->user : NULL;
+	struct import_record staged = *r;
+	struct ctx s = stage_ctx(c);
+	enum outcome o;
+	struct task t;
+
+	if (!stage_has(c, r->parent))
+		return task_get(c, r->parent, r->id, &t) == DONE ?
+		    verdict(EXISTED, why) : IMPORT_LATER;
+	staged.assignee_id = NULL;
+	o = stage_text_full(c) ? LIMIT_REACHED : import_task(&s, &staged);
+	if (o == CREATED && (own != NULL || r->reminder_at != 0))
+		q_stage_task_own(c->db, r->id, own, c->user);
+	return verdict(o, why);
+}
+
+static enum import_verdict
+step_ahead(struct ctx *c, const struct import_record *r, const char **why)
+{
+	struct ctx s = stage_ctx(c);
+	struct task t;
+
+	if (task_reach(&s, r->parent, &t) != DONE)
+		return rows_any(q_step_get(c->db, c->user, r->parent, r->id)) ?
+		    verdict(EXISTED, why) : IMPORT_LATER;
+	return verdict(stage_text_full(c) ? LIMIT_REACHED :
+	    import_step(&s, r), why);
+}
+
+enum import_verdict
+import_ahead(struct ctx *c, const struct import_record *r, const char **why)
+{
+	*why = NULL;
+	switch (r->kind) {
+	case IMPORT_LIST:
+		return list_ahead(c, r, why);
+	case IMPORT_TASK:
+		return task_ahead(c, r, why);
+	case IMPORT_STEP:
+		return step_ahead(c, r, why);
+	default:
+		return IMPORT_LATER;
+	}
 }

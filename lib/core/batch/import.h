@@ -50,11 +50,19 @@ enum import_verdict {
 	IMPORT_MADE,
 	IMPORT_THERE,
 	IMPORT_REFUSED,
+	IMPORT_LATER,
 	IMPORT_VERDICT__MAX
 };
 
 /*
- * One record of the caller, within the write transaction of all.  *why is one
+ * One record of the caller, as far as it can be done before the last write
+ * transaction: tasks and steps of new lists, which nobody sees yet (stage.h),
+ * and what is there already.  IMPORT_LATER: it is import_record()'s.
+ */
+enum import_verdict	 import_ahead(struct ctx *,
+			    const struct import_record *, const char **why);
+/*
+ * One record of the caller, within the last write transaction.  *why is one
  * phrase for a person where it was refused, or there.
  */
 enum import_verdict	 import_record(struct ctx *,
