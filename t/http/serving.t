@@ -10,6 +10,7 @@ use lib "$FindBin::Bin/../lib";
 use Docket;
 use File::Temp 'tempdir';
 use IO::Socket::INET;
+use IO::Socket::UNIX;
 use POSIX 'strftime';
 use Test::More;
 use Time::HiRes qw(sleep time);
@@ -255,6 +256,50 @@ for my $mode (qw(cgi fastcgi)) {
 		    for 'gzip;q=0', 'identity', '', 'gzipx', 'x-gzip, br';
 	};
 }
+
+subtest 'workers that end' => sub {
+	my $d = Docket->new;
+	my $web = Web->new($d, '-m', 'fastcgi', '--no-www');
+	my ($lighttpd) = children($web->{pid});
+	my @workers = until_true(sub { 4 <= grep { -e "/proc/$_" }
+	    children($lighttpd) }) ? children($lighttpd) : ();
+	is scalar @workers, 4, 'two read and two write';
+	kill 'KILL', @workers;
+	my %said;
+	until_true(sub {
+		my $r = $web->ask('GET', '/api/v1/health');
+		$said{Web::code($r)} = $r->{headers}{'retry-after'};
+		return $r->{status} == 200;
+	});
+	ok exists $said{200}, 'all killed: well again';
+	delete $said{200};
+	is_deeply [grep { $_ ne '503 busy' } keys %said], [],
+	    'and meanwhile a problem that says so';
+	like $said{$_}, qr/^\d+$/, "$_: Retry-After" for keys %said;
+};
+
+subtest 'docket.fcgi --workers' => sub {
+	my $d = Docket->new;
+	my $socket = IO::Socket::UNIX->new(Local => "$dir/fcgi", Listen => 8)
+	    or die "$dir/fcgi: $!\n";
+	my $pid = fork // die;
+	if ($pid == 0) {
+		%ENV = %{$d->{env}};
+		open STDIN, '<&', $socket or die;
+		exec build() . '/cgi-bin/docket.fcgi', '--workers', 3;
+	}
+	ok until_true(sub { children($pid) == 3 }), 'three';
+	my @first = children($pid);
+	kill 'KILL', $first[1];
+	ok until_true(sub { children($pid) == 3 &&
+	    !grep { $_ == $first[1] } children($pid) }), 'one is made anew';
+	my @all = children($pid);
+	is end($pid), 0, 'ends';
+	ok until_true(sub { !grep { -e "/proc/$_" } @all }), 'with all of them';
+	is(Docket->spawn({}, '', build() . '/cgi-bin/docket.fcgi', @$_)
+	    ->{status}, 2, "@$_") for ['--workers', 0], ['--workers', 'x'],
+	    ['--workers', 65], ['--workers'], ['x'];
+};
 
 subtest '-q' => sub {
 	for my $mode (qw(cgi fastcgi)) {

@@ -1,0 +1,51 @@
+# A full disk under docket-serve: lighttpd cannot keep the body of an upload, and
+# what it refuses then is still our problem, with the status that says why.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use File::Temp 'tempdir';
+use Test::More;
+use Web;
+
+# In a world of its own, where it may mount.
+if (!$ENV{DOCKET_MOUNTS}) {
+	local $ENV{DOCKET_MOUNTS} = 1;
+	my @how = $> == 0 ? ('-m') : ('-r', '-m');
+	exec 'unshare', @how, $^X, "-I$FindBin::Bin/../lib",
+	    "$FindBin::Bin/$FindBin::Script";
+	die "unshare: $!\n";
+}
+alarm 120;
+my $dir = tempdir(CLEANUP => 1);
+system('mount', '-t', 'tmpfs', '-o', 'size=120m,mode=700', 'none', $dir) == 0
+    or die "mount failed\n";
+my $process = $$;
+END { system('umount', '-l', $dir) if ($process // 0) == $$ }
+
+my $d = Docket->new(data => $dir);
+my $web = Web->new($d);
+my $ada = $d->with(base => $web->{base})->user('ada@example.org');
+my ($l, $t) = (uuid(), uuid());
+$ada->post('/lists', { id => $l, title => 'L' });
+$ada->post("/lists/$l/tasks", { id => $t, title => 'T' });
+$d->run('docket-cleanup', '-q');	# makes the reserve
+
+# All but 4 MiB.
+open my $out, '>', "$dir/other" or die;
+1 while (syswrite($out, 'x' x 65536) // 0) == 65536;
+truncate $out, (-s $out) - (4 << 20);
+close $out;
+my $bytes = "%PDF-1.4\n" . 'x' x (20 << 20);
+for (1 .. 3) {
+	my $r = $ada->upload($t, uuid(), $bytes, 'x.pdf');
+	is $r->{json}{code}, 'storage-full', 'an upload of 20 MiB' or
+	    diag "$r->{status} $r->{body}";
+	is $r->{status}, 507, 'its status';
+}
+is $ada->get("/lists/$l")->{status}, 200, 'reading goes on';
+unlink "$dir/other";
+is $ada->upload($t, uuid(), $bytes, 'x.pdf')->{status}, 201,
+    'and all is well once there is space';
+done_testing;
