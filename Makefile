@@ -86,6 +86,7 @@ $(B)/www/index.html: www/bundle $(WWW)
 help:
 	@echo 'all    build everything          run    a server with demo data'
 	@echo 'check  run every test (SAN=address,undefined for sanitizers)'
+	@echo 'check-offline                    without npm, browsers and a network'
 	@echo 'check-www every test of the web app, in a browser'
 	@echo 'lint   static checks             bench  measure'
 	@echo 'torture MINUTES=n                the long runs, and their page'
@@ -104,6 +105,15 @@ TESTENV	= DOCKET_BUILD=$(CURDIR)/$(B) DOCKET_ORACLE=$(CURDIR)/$(B)/t/oracle \
 # For example TESTS="t/http/sync.t build/t/rank".
 check: tests
 	$(TESTENV) prove -It/lib -e t/lib/run --timer $(TESTS)
+# Without npm, a browser and a network, as in the build of a package.
+OFFLINE	= $(filter-out t/http/servers.t t/http/layouts.t,$(wildcard t/http/*.t \
+	  t/bin/*.t t/style/*.t))
+check-offline: all $(UNITS) $(FUZZ) $(TOOLS) $(BENCHES)
+	@echo 'Left out: t/npm, t/www, t/fault; t/http/servers.t and layouts.t,'
+	@echo 'which need other web servers; the check of answers against'
+	@echo 'doc/openapi.json.  make check runs them.'
+	DOCKET_OFFLINE=1 $(TESTENV) prove -It/lib -e t/lib/run --timer \
+	    $(UNITS) $(FUZZ) $(OFFLINE)
 # The web app alone, in every way.
 check-www: tests
 	$(TESTENV) prove -It/lib -e t/lib/run --timer t/http/www.t \
@@ -301,5 +311,5 @@ clean:
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
-.PHONY: all help www run check check-www tests coverage mutate check-peers fuzz fuzzers torture \
+.PHONY: all help www run check check-offline check-www tests coverage mutate check-peers fuzz fuzzers torture \
 	lint bench install uninstall clean

@@ -23,7 +23,7 @@ use FindBin;
 use JSON::PP;
 use POSIX ();
 
-our @EXPORT = qw(uuid json slurp top build landlock beside ended);
+our @EXPORT = qw(uuid json slurp top build landlock beside ended documented);
 our $Json = JSON::PP->new->utf8->canonical->allow_nonref;
 
 sub top { my $t = $FindBin::Bin; $t =~ s{/t(?:/.*)?$}{}; return $t }
@@ -286,6 +286,19 @@ sub record {
 	open my $out, '>>', $ENV{DOCKET_RECORD} or die "record: $!\n";
 	print $out $Json->encode(\%line), "\n";
 	close $out;
+}
+
+# Every exchange that was recorded is what doc/openapi.json says.  The validator
+# is npm's: `make check-offline` does without.
+sub documented {
+	my ($record) = @_;
+	my $name = 'every answer is what the OpenAPI document says';
+	return Test::More::note("not checked offline: $name")
+	    if $ENV{DOCKET_OFFLINE};
+	my $said = `node @{[top()]}/t/npm/validate.mjs <$record 2>&1`;
+	Test::More::is($?, 0, $name) or Test::More::diag(join "\n",
+	    grep { !/^ok|never seen/ } split /\n/, $said);
+	return;
 }
 
 # multipart/form-data of [name, value] and [name, bytes, filename, type]: the

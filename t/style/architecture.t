@@ -1,0 +1,64 @@
+# ARCHITECTURE is true: it names every file of the library and of the web app,
+# and no file that does not exist.
+use strict;
+use warnings;
+use FindBin;
+use Test::More;
+
+my $top = "$FindBin::Bin/../..";
+chdir $top or die $!;
+
+sub slurp {
+	my ($file) = @_;
+	local $/;
+	open my $in, '<', $file or die "$file: $!\n";
+	return <$in>;
+}
+
+my $page = slurp('ARCHITECTURE');
+
+# The map: a folder's name on a line of its own, its files below it.
+my ($map) = $page =~ /^The files\n-+\n(.*?)^\S[^\n]*\n---/ms or die 'no map';
+my (%named, $folder);
+for (split /\n/, $map) {
+	$folder = $1 if m{^([\w/-]+)$};
+	next unless /^\t((?:[\w.-]+, )*[\w.-]+\.\w+)(?:\t|$)/;
+	$named{"$folder/$_"} = 1 for split /, /, $1;
+}
+my @files = grep { -f } map { glob } 'lib/*/*.c', 'lib/*/*/*.c', 'cgi-bin/*.c',
+    'bin/docket-*.c', 'bin/*/*.c', 'www/js/*.js', 'www/js/*/*.js';
+is_deeply [grep { !$named{$_} } @files], [], 'every file is in the map';
+is_deeply [grep { !-e } sort keys %named], [],
+    'every file in the map exists';
+
+# Paths in the text, and functions in the files they are said to be in.
+my @paths = $page =~ m{\b((?:lib|cgi-bin|bin|sql|t|etc|www|man|doc)/[\w./-]*\w)}g;
+is_deeply [grep { !-e && !/NAME|NNNN/ } @paths], [],
+    'every path in the text exists';
+my @lost;
+while ($page =~ /\b(\w+)\(\)\s+\(((?:lib|cgi-bin|bin)\/[\w\/.-]+\.c)\)/g) {
+	push @lost, "$1 in $2" if slurp($2) !~ /^\Q$1\E\(/m;
+}
+is_deeply \@lost, [], 'every function is where the text says it is';
+
+# What must be described elsewhere.
+my %page = map { m{man/(.*)\.} => 1 } glob 'man/*.[0-9]';
+is_deeply [grep { !$page{$_} } map { m{bin/(docket-\w+)\.c} }
+    glob 'bin/docket-*.c'], [], 'every program has a man page';
+my $confine = slurp('lib/cli/confine.c');
+my %free = map { $_ => 1 } qw(docket-serve docket-admin);
+is_deeply [grep { !$free{$_} && $confine !~ /"$_"/ }
+    map { m{bin/(docket-\w+)\.c} } glob 'bin/docket-*.c'], [],
+    'every program has a sandbox profile';
+my @settings = slurp('etc/docket.conf') =~ /^#?([a-z][a-z-]+) =/mg;
+my $manual = slurp('man/docket.conf.5');
+cmp_ok scalar @settings, '>', 20, 'settings are found';
+is_deeply [grep { (my $name = $_) =~ s/-/\\-/g;
+    $manual !~ /^\.It Ic (?:\Q$_\E|\Q$name\E)\b/m } @settings], [],
+    'every setting is in docket.conf(5)';
+my $openapi = slurp('doc/openapi.json');
+my $routes = ($ENV{DOCKET_BUILD} // 'build') . '/routes';
+is_deeply [grep { index($openapi, "\"$_\": {") == -1 }
+    map { (split /\t/)[2] } split /\n/, slurp($routes)], [],
+    'every route is in the OpenAPI document';
+done_testing;
