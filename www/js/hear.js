@@ -1,6 +1,6 @@
 // What the tabs tell each other.
 
-import { changed, store } from './state.js';
+import { changed, state, store } from './state.js';
 import { engine } from './engine.js';
 
 /** @typedef {typeof import('./sync.js').sync} Sync */
@@ -16,6 +16,16 @@ const HEAR = {
 	},
 	empty: () => store.empty(),
 	alias: m => engine.outbox?.aliases.set(m.from, m.to),
+	status: (m, sync) => {
+		if (sync.leading)
+			return;
+		state.sync.state = m.state;
+		state.sync.retryAt = m.retryAt;
+		state.session = m.session;
+	},
+	hello: (_, sync) => {
+		sync.said = '';
+	},
 	kick: (_, sync) => sync.work(false),
 	pull: (_, sync) => sync.work(true),
 	'signed-in': () => globalThis.location?.reload(),
@@ -35,5 +45,6 @@ export function heard(m, sync) {
 	HEAR[m.type]?.(m, sync);
 	if (m.type === 'ops' && sync.leading)
 		sync.work(false);
+	sync.status();
 	changed();
 }

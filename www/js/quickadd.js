@@ -151,7 +151,9 @@ function tail(words, q, c) {
 		const ws = words.slice(at - found.n, at);
 		const kind = found.r.repeat ? 'repeat' : found.r.date ? 'date' : 'time';
 		const id = kind + ' ' + fold(ws.map(w => w.text).join(' '));
-		if (at - found.n < 1 || c.refused?.includes(id))
+		if (at === found.n)
+			return 0;	// nothing else is left: it is a title
+		if (c.refused?.includes(id))
 			break;
 		Object.assign(r, found.r);
 		marks.push({ kind, ws });

@@ -38,7 +38,10 @@ export const sync = {
 	/** When it is tried or asked again. */
 	nextAt: 0,
 	watched: false,
+	/** What the other tabs were last told. */
+	said: '',
 	start, pullSoon, signedIn, signOut, takeOver, wipe, work, load,
+	status,
 };
 
 /** Several instances on one origin must not meet. */
@@ -74,6 +77,7 @@ async function start() {
 	state.ready = true;
 	changed();
 	await hello();
+	sync.tabs.tell({ type: 'hello' });
 	sync.work(true);
 }
 
@@ -210,18 +214,39 @@ function schedule() {
 		sync.timer = setTimeout(() => sync.work(true), next);
 }
 
-/** How it stands, for the foot of the side bar. */
+/** How it stands, for the foot of the side bar.  The tab that does the network
+ * tells the others. */
 function status() {
-	const s = state.sync, trouble = sync.puller?.trouble;
-	const box = engine.outbox, late = box && box.until > host.now();
+	const s = state.sync, box = engine.outbox;
 
 	s.unsent = box?.unsent() ?? 0;
-	s.retryAt = late && box ? box.until - ahead : null;
-	s.state = state.session === 'ended' || box?.ended ? 'ended' :
-	    trouble?.status === 0 || late && !box.busy ? 'offline' :
-	    trouble || late ? 'busy' :
-	    sync.puller?.since === null && sync.working ? 'fetching' :
-	    box?.flying.size ? 'sending' : state.session === 'start' ? 'start' : 'ok';
+	if (!sync.leading)
+		return;
+	const late = box && box.until > host.now();
+	s.retryAt = late ? box.until - ahead : null;
+	s.state = standing(!!late);
+	const said = [s.state, s.retryAt, state.session].join();
+	if (said !== sync.said)
+		sync.tabs?.tell({ type: 'status', state: s.state, retryAt: s.retryAt,
+			session: state.session });
+	sync.said = said;
+}
+
+/** @param {boolean} late whether we wait to try again
+ * @returns {import('./types').SyncState['state']} */
+function standing(late) {
+	const trouble = sync.puller?.trouble, box = engine.outbox;
+
+	if (state.session === 'ended' || box?.ended)
+		return 'ended';
+	if (trouble?.status === 0 || late && !box?.busy)
+		return 'offline';
+	if (trouble || late)
+		return 'busy';
+	if (sync.puller?.since === null && sync.working)
+		return 'fetching';
+	return box?.flying.size ? 'sending' : state.session === 'start' ? 'start' :
+	    'ok';
 }
 
 /** What makes us look again. */

@@ -45,6 +45,12 @@ test('sigils stand anywhere, begin a word, and are taken out', () => {
 	assert.equal(en('Paint @nobody').title, 'Paint @nobody');
 });
 
+test('a date needs a word before it', () => {
+	for (const title of ['Tomorrow', 'Next week', 'Monday 9:00', 'Every day'])
+		assert.equal(en(title).title, title);
+	assert.equal(en('#home tomorrow').title, 'tomorrow');
+});
+
 test('sigils may stand between the words of the date', () => {
 	assert.equal(en('Pay rent tomorrow #home 9:00').reminderTime, '09:00');
 	assert.equal(en('Pay rent tomorrow #home 9:00').dueDate, '2026-11-22');

@@ -17,6 +17,8 @@ export class Service {
 		this.keys = new Map();
 		/** What was ever so: "key field value". @type {Set<string>} */
 		this.history = new Set();
+		/** @type {Map<string, string[]>} tasks of deleted tags */
+		this.sets = new Map();
 		this.clock = 0;
 		this.requests = 0;
 		this.since = '';
@@ -185,6 +187,7 @@ export class Service {
 			const now = this.save(kind, taken ? { ...r, rank:
 			    this.rank(kind, parentOf(kind, r) ?? '', null, 'top') } : r);
 			this.touch(kind, id);
+			this.retag(id, this.sets.get(id) ?? [], true);
 			return { status: 200, body: now };
 		}
 		const r = this.get(kind, id);
@@ -193,6 +196,9 @@ export class Service {
 		if (o.ifMatch && o.ifMatch !== `"${r.updatedAt}"`)
 			return no(412, 'precondition-failed');
 		if (method === 'DELETE') {
+			if (kind === 'tag')
+				this.retag(id, this.live('taskTags').filter(x =>
+				    x.tagIds.includes(id)).map(x => x.taskId), false);
 			this.save(kind, { ...r, deletedAt: this.stamp() });
 			return { status: 204, body: null };
 		}
@@ -213,6 +219,17 @@ export class Service {
 		const notes = 'notes' in b && b.notes !== r.notes ?
 		    { notesUpdatedAt: this.stamp() } : {};
 		return { status: 200, body: this.save(kind, { ...r, ...b, ...notes }) };
+	}
+
+	/** A tag goes off the tasks it is on, and comes back to them. */
+	retag(id, tasks, on) {
+		this.sets.set(id, tasks);
+		for (const taskId of tasks) {
+			const now = this.get('taskTags', taskId)?.tagIds;
+			if (now)
+				this.save('taskTags', { taskId, tagIds: now.filter(t =>
+				    t !== id).concat(on ? id : []) });
+		}
 	}
 
 	tagSet(taskId, b) {
