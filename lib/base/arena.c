@@ -79,7 +79,7 @@ arena_free(struct arena *a)
 }
 
 void *
-arena_alloc(struct arena *a, size_t n)
+arena_room(struct arena *a, size_t n)
 {
 	struct block *b = a->top;
 	void *p;
@@ -91,16 +91,23 @@ arena_alloc(struct arena *a, size_t n)
 		b = a->top = block_new(n > BLOCK_SIZE ? n : BLOCK_SIZE, b);
 	p = b->data + b->used;
 	b->used += n;
-	return memset(p, 0, n);
+	return p;
+}
+
+void *
+arena_alloc(struct arena *a, size_t n)
+{
+	return memset(arena_room(a, n), 0, n);
 }
 
 char *
 arena_dup(struct arena *a, const void *p, size_t n)
 {
-	char *copy = arena_alloc(a, n + 1);
+	char *copy = arena_room(a, n + 1);
 
 	if (n > 0)
 		memcpy(copy, p, n);
+	copy[n] = '\0';
 	return copy;
 }
 
@@ -123,19 +130,23 @@ arena_str(struct arena *a, const char *s)
 	return s == NULL ? NULL : arena_dup(a, s, strlen(s));
 }
 
+/* Most are short, so they are printed once. */
 char *
 arena_printf(struct arena *a, const char *fmt, ...)
 {
+	char guess[256];
 	va_list ap;
 	char *s;
 	int n;
 
 	va_start(ap, fmt);
-	n = vsnprintf(NULL, 0, fmt, ap);
+	n = vsnprintf(guess, sizeof(guess), fmt, ap);
 	va_end(ap);
 	if (n < 0)
 		fatal(FATAL_INTERNAL, "vsnprintf failed");
-	s = arena_alloc(a, (size_t)n + 1);
+	if ((size_t)n < sizeof(guess))
+		return arena_dup(a, guess, (size_t)n);
+	s = arena_room(a, (size_t)n + 1);
 	va_start(ap, fmt);
 	vsnprintf(s, (size_t)n + 1, fmt, ap);
 	va_end(ap);
@@ -164,7 +175,7 @@ room(const struct buf *b, size_t size)
 	return p;
 }
 
-static void
+void
 buf_grow(struct buf *b, size_t n)
 {
 	size_t size = b->size > 0 ? b->size : 1024;
@@ -179,14 +190,6 @@ buf_grow(struct buf *b, size_t n)
 		fatal(FATAL_INTERNAL, "out of memory");
 	b->data = p;
 	b->size = size;
-}
-
-char *
-buf_reserve(struct buf *b, size_t n)
-{
-	if (b->size - b->len < n)
-		buf_grow(b, n);
-	return b->data + b->len;
 }
 
 void
@@ -207,18 +210,21 @@ buf_str(struct buf *b, const char *s)
 void
 buf_printf(struct buf *b, const char *fmt, ...)
 {
+	size_t left = b->size - b->len;
 	va_list ap;
 	int n;
 
 	va_start(ap, fmt);
-	n = vsnprintf(NULL, 0, fmt, ap);
+	n = vsnprintf(left == 0 ? NULL : b->data + b->len, left, fmt, ap);
 	va_end(ap);
 	if (n < 0)
 		fatal(FATAL_INTERNAL, "vsnprintf failed");
-	buf_reserve(b, (size_t)n + 1);
-	va_start(ap, fmt);
-	vsnprintf(b->data + b->len, (size_t)n + 1, fmt, ap);
-	va_end(ap);
+	if ((size_t)n >= left) {
+		buf_reserve(b, (size_t)n + 1);
+		va_start(ap, fmt);
+		vsnprintf(b->data + b->len, (size_t)n + 1, fmt, ap);
+		va_end(ap);
+	}
 	b->len += (size_t)n;
 }
 

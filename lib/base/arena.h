@@ -21,6 +21,8 @@ void		 arena_free(struct arena *);
 
 /* Zeroed memory, aligned for any type.  Never NULL. */
 void		*arena_alloc(struct arena *, size_t);
+/* The same, not zeroed: for what is filled at once. */
+void		*arena_room(struct arena *, size_t);
 /* A copy of len bytes with a NUL behind them. */
 char		*arena_dup(struct arena *, const void *, size_t);
 /* An array of `count` things of that size, with room for one more: the same, or
@@ -42,8 +44,15 @@ struct buf {
 	size_t	 size;
 };
 
+void	 buf_grow(struct buf *, size_t n);
 /* Where the next n bytes go, once room is made for them; len stays. */
-char	*buf_reserve(struct buf *, size_t n);
+static inline char *
+buf_reserve(struct buf *b, size_t n)
+{
+	if (b->size - b->len < n)
+		buf_grow(b, n);
+	return b->data + b->len;
+}
 void	 buf_add(struct buf *, const void *, size_t);
 void	 buf_str(struct buf *, const char *);
 void	 buf_printf(struct buf *, const char *, ...)

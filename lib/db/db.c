@@ -442,9 +442,10 @@ rows_is_null(struct rows *r, int i)
 
 /* NULL is that of the row, or of no memory. */
 static const void *
-value(struct rows *r, const void *p)
+value(struct rows *r, sqlite3_value *v, const void *p)
 {
-	if (p == NULL && sqlite3_errcode(r->db->h) == SQLITE_NOMEM)
+	if (p == NULL && sqlite3_value_type(v) != SQLITE_NULL &&
+	    sqlite3_errcode(r->db->h) == SQLITE_NOMEM)
 		engine_fatal(r->db->h, query_texts[r->query].name);
 	return p;
 }
@@ -452,22 +453,24 @@ value(struct rows *r, const void *p)
 const char *
 rows_text(struct rows *r, struct arena *a, int i)
 {
-	const unsigned char *s = value(r, sqlite3_column_text(r->st, i));
+	sqlite3_value *v = sqlite3_column_value(r->st, i);
+	const unsigned char *s = value(r, v, sqlite3_value_text(v));
 
 	if (s == NULL)
 		return NULL;
-	return arena_dup(a, s, (size_t)sqlite3_column_bytes(r->st, i));
+	return arena_dup(a, s, (size_t)sqlite3_value_bytes(v));
 }
 
 const char *
 rows_id(struct rows *r, struct arena *a, int i)
 {
-	const unsigned char *bytes = value(r, sqlite3_column_blob(r->st, i));
+	sqlite3_value *v = sqlite3_column_value(r->st, i);
+	const unsigned char *bytes = value(r, v, sqlite3_value_blob(v));
 	char *s;
 
-	if (bytes == NULL || sqlite3_column_bytes(r->st, i) != ID_BYTES)
+	if (bytes == NULL || sqlite3_value_bytes(v) != ID_BYTES)
 		return NULL;
-	s = arena_alloc(a, ID_SIZE);
+	s = arena_room(a, ID_SIZE);
 	id_format(bytes, s);
 	return s;
 }
@@ -475,9 +478,10 @@ rows_id(struct rows *r, struct arena *a, int i)
 const void *
 rows_bytes(struct rows *r, struct arena *a, int i, size_t *len)
 {
-	const void *p = value(r, sqlite3_column_blob(r->st, i));
+	sqlite3_value *v = sqlite3_column_value(r->st, i);
+	const void *p = value(r, v, sqlite3_value_blob(v));
 
-	size_t n = (size_t)sqlite3_column_bytes(r->st, i);
+	size_t n = (size_t)sqlite3_value_bytes(v);
 
 	if (len != NULL)
 		*len = n;

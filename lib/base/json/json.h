@@ -74,6 +74,8 @@ void	 jw_bool(struct jw *, bool);
 void	 jw_null(struct jw *);
 /* Name and value in one. */
 void	 jw_put_text(struct jw *, const char *name, const char *);
+/* Text that holds nothing to be escaped: ids, dates. */
+void	 jw_put_plain(struct jw *, const char *name, const char *);
 void	 jw_put_int(struct jw *, const char *name, int64_t);
 void	 jw_put_bool(struct jw *, const char *name, bool);
 /* A stamp of base/date.h in its canonical form; with _or_null, 0 is null. */

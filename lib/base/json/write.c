@@ -100,6 +100,12 @@ jw_name(struct jw *w, const char *name)
 	w->comma = false;
 }
 
+/* The letter behind the backslash; NUL: stands for itself. */
+static const char escape[256] = {
+	[0 ... 7] = 'u', 'b', 't', 'n', 'u', 'f', 'r', [14 ... 31] = 'u',
+	['"'] = '"', ['\\'] = '\\'
+};
+
 static void
 add_escape(struct buf *out, unsigned char c, char letter)
 {
@@ -109,35 +115,63 @@ add_escape(struct buf *out, unsigned char c, char letter)
 	buf_add(out, s, letter == 'u' ? 6 : 2);
 }
 
+/*
+ * How many bytes of a text stand for themselves, from its beginning?  Eight at a
+ * time: a byte is to be escaped that is below a blank, a quote or a backslash.
+ */
+static size_t
+plain_length(const char *s, size_t n)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101), high = ones << 7;
+	uint64_t word, quote, slash;
+	size_t i = 0;
+
+	for (; i + sizeof(word) <= n; i += sizeof(word)) {
+		memcpy(&word, s + i, sizeof(word));
+		quote = word ^ ones * '"';
+		slash = word ^ ones * '\\';
+		if ((((word - ones * ' ') & ~word) | ((quote - ones) & ~quote) |
+		    ((slash - ones) & ~slash)) & high)
+			break;
+	}
+	while (i < n && escape[(unsigned char)s[i]] == '\0')
+		i++;
+	return i;
+}
+
+/* Between its quotes, which stand already. */
+static void
+add_escaped(struct buf *out, const char *s, size_t n)
+{
+	size_t run;
+
+	for (; n > 0; s += run, n -= run) {
+		run = plain_length(s, n);
+		buf_add(out, s, run);
+		if (run == n)
+			break;
+		add_escape(out, (unsigned char)s[run],
+		    escape[(unsigned char)s[run]]);
+		run++;
+	}
+}
+
 void
 jw_text(struct jw *w, const char *s)
 {
-	/* The letter behind the backslash; NUL: stands for itself. */
-	static const char escape[256] = {
-		[0 ... 7] = 'u', 'b', 't', 'n', 'u', 'f', 'r',
-		[14 ... 31] = 'u', ['"'] = '"', ['\\'] = '\\'
-	};
-	const unsigned char *run = (const unsigned char *)s, *p = run;
+	size_t n;
 
 	if (s == NULL) {
 		jw_null(w);
 		return;
 	}
-	while (escape[*p] == '\0')
-		p++;
-	if (*p == '\0') {
-		put_quoted(w, s, (size_t)(p - run), "");
+	n = strlen(s);
+	if (plain_length(s, n) == n) {
+		put_quoted(w, s, n, "");
 		return;
 	}
 	put_value(w, "\"", 1);
-	for (;; run = ++p) {
-		while (escape[*p] == '\0')
-			p++;
-		buf_add(w->out, run, (size_t)(p - run));
-		if (*p == '\0')
-			break;
-		add_escape(w->out, *p, escape[*p]);
-	}
+	add_escaped(w->out, s, n);
 	buf_add(w->out, "\"", 1);
 }
 
@@ -165,9 +199,60 @@ jw_null(struct jw *w)
 	put_value(w, "null", 4);
 }
 
+/* A name, and room for a value of n bytes behind it. */
+static char *
+begin_member(struct jw *w, const char *name, size_t n)
+{
+	size_t len = strlen(name);
+	char *p = begin_value(w, len + n + 3);
+
+	*p++ = '"';
+	memcpy(p, name, len);
+	p += len;
+	*p++ = '"';
+	*p++ = ':';
+	return p;
+}
+
+static void
+put_member(struct jw *w, const char *name, const char *value, size_t n)
+{
+	char *p = begin_member(w, name, n);
+
+	memcpy(p, value, n);
+	end_value(w, p + n);
+}
+
+static void
+put_quoted_member(struct jw *w, const char *name, const char *s, size_t n)
+{
+	char *p = begin_member(w, name, n + 2);
+
+	*p++ = '"';
+	memcpy(p, s, n);
+	p += n;
+	*p++ = '"';
+	end_value(w, p);
+}
+
+void
+jw_put_plain(struct jw *w, const char *name, const char *s)
+{
+	if (s == NULL)
+		put_member(w, name, "null", 4);
+	else
+		put_quoted_member(w, name, s, strlen(s));
+}
+
 void
 jw_put_text(struct jw *w, const char *name, const char *s)
 {
+	size_t n = s == NULL ? 0 : strlen(s);
+
+	if (plain_length(s, n) == n) {
+		jw_put_plain(w, name, s);
+		return;
+	}
 	jw_name(w, name);
 	jw_text(w, s);
 }
@@ -182,8 +267,10 @@ jw_put_int(struct jw *w, const char *name, int64_t n)
 void
 jw_put_bool(struct jw *w, const char *name, bool yes)
 {
-	jw_name(w, name);
-	jw_bool(w, yes);
+	if (yes)
+		put_member(w, name, "true", 4);
+	else
+		put_member(w, name, "false", 5);
 }
 
 void
@@ -191,18 +278,15 @@ jw_put_stamp(struct jw *w, const char *name, int64_t stamp)
 {
 	char text[STAMP_SIZE];
 
-	jw_name(w, name);
 	stamp_format(stamp, text);
-	put_quoted(w, text, strlen(text), "");
+	put_quoted_member(w, name, text, STAMP_SIZE - 1);
 }
 
 void
 jw_put_stamp_or_null(struct jw *w, const char *name, int64_t stamp)
 {
-	if (stamp != 0) {
+	if (stamp != 0)
 		jw_put_stamp(w, name, stamp);
-		return;
-	}
-	jw_name(w, name);
-	jw_null(w);
+	else
+		put_member(w, name, "null", 4);
 }
