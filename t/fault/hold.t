@@ -144,16 +144,20 @@ is $d->sql($own), '0|0|0|0|0', '... of which nothing stays';
 
 # Both by somebody who was killed in between.
 my $e = blob($eve->{me}{id});
-$d->sql("UPDATE tag SET deleted_at = stamp, name_key = NULL WHERE user_id = $e;
+my $told = $d->sql('SELECT last_stamp FROM state');
+$d->sql("UPDATE tag SET deleted_at = stamp, name_key = NULL, pending = x''
+    WHERE user_id = $e;
     INSERT INTO feed (scope, stamp, kind, id) VALUES ($user, 1, 5, x'00')");
 is_deeply $eve->get("/tasks/$t[0]/tags")->{json}{tagIds}, [],
     'a deleted tag is seen nowhere';
 is $d->run('docket-cleanup', '--quiet')->{status}, 0, 'and the cleanup';
-is $d->sql("SELECT count(*) FROM task_tag WHERE user_id = $e"), 0,
-    'takes it off the tasks';
+is $d->sql("SELECT count(*) FROM tag_set WHERE user_id = $e
+    AND stamp > $told"), scalar @t, 'tells of every set that had it';
 is $d->sql("SELECT count(*) FROM feed WHERE scope = $user"), 0,
     'and removes the rest of an account';
 $d->later('31d');
 is longest('its remains', sub { $d->run('docket-cleanup', '--quiet',
     '--clock-is-right') })->{status}, 0, 'cleaned up';
+is $d->sql("SELECT count(*) FROM task_tag WHERE user_id = $e"), 0,
+    'with the deleted tag of each task';
 done_testing;
