@@ -85,8 +85,9 @@ capped('attachments of a task', 100, 'attachment', 'attachment SELECT '
 capped('groups', 500, 'list_group', "list_group SELECT $A, randomblob(16), 'G',
     printf('c%03d', i), i, i, 0 FROM n",
     sub { $ada->post('/me/groups', { id => $_[0], title => 'G' }) });
-capped('tags', 500, "tag WHERE user_id = $A", "tag SELECT $A, randomblob(16),
-    'n' || i, 'n' || i, 'n' || i, i, i, 0 FROM n",
+capped('tags', 500, "tag WHERE user_id = $A", "tag (user_id, id, name,
+    name_key, search_key, created_at, stamp) SELECT $A, randomblob(16),
+    'n' || i, 'n' || i, 'n' || i, i, i FROM n",
     sub { $ada->post('/me/tags', { id => $_[0], name => "n$_[0]" =~
 	tr/-//dr =~ s/^(.{32}).*/$1/r }) });
 capped('tokens', 100, "credential WHERE kind = 'token' AND user_id = $A",
