@@ -89,6 +89,19 @@ $ada->post("/tasks/$long/steps", { id => uuid(), title => $chinese->(500) })
     for 1 .. 99;
 my $at = "/lists/$dear/tasks/$long";
 
+# 10,000 ranks as long as may be, and two with nothing as long between them.
+$d->sql("UPDATE task SET rank = 'b0" . 'z' x 121 . "' ||
+    iif(doc = 5001, '5000W', printf('%04dV', doc - 1)) WHERE list_id = $list
+    AND doc <= 10000; UPDATE task SET rank = 'b0" . 'z' x 121 . "5000V'
+    WHERE list_id = $list AND doc = 5000");
+my ($x, $y, $z) = map { $blob_of_task->($_) } 5000, 5001, 9000;
+answers('a move among 10,000 long ranks', 200, sub { $ada->patch(
+    "/lists/$full/tasks/$z/rank", { beforeId => $x, afterId => $y }) });
+is $d->sql("SELECT max(length(rank)) <= 128, count(*) FROM task
+    WHERE list_id = $list"), '1|10000', '... makes none longer';
+is $d->sql("SELECT group_concat(doc) FROM (SELECT doc FROM task
+    WHERE list_id = $list AND rank >= (SELECT rank FROM task WHERE doc = 4999)
+    ORDER BY rank LIMIT 5)"), '4999,5000,9000,5001,5002', '... in order';
 answers('long notes', 200, sub { $ada->patch($at,
     { notes => $chinese->(10000) }) });
 answers('other long notes', 200, sub { $ada->patch($at,
@@ -111,6 +124,12 @@ answers('a tag of 10,000 tasks', 204, sub { $ada->del("/me/tags/$tag") });
 my $t = $blob_of_task->(77);
 is_deeply [grep { $_ eq $tag } @{$ada->get("/tasks/$t/tags")->{json}{tagIds}}],
     [], '... is on none of them';
+is $d->sql("SELECT count(*) FROM feed WHERE scope = $user AND kind = 6
+    AND stamp > $since"), 10000, '... and every tag set has changed';
+$since = $d->sql('SELECT last_stamp FROM state');
+answers('the tag comes back', 200, sub { $ada->post("/me/tags/$tag/restore") });
+is_deeply [grep { $_ eq $tag } @{$ada->get("/tasks/$t/tags")->{json}{tagIds}}],
+    [$tag], '... on all of them';
 is $d->sql("SELECT count(*) FROM feed WHERE scope = $user AND kind = 6
     AND stamp > $since"), 10000, '... and every tag set has changed';
 my $bob = $d->user('bob@example.org');

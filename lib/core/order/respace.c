@@ -17,6 +17,9 @@
 /* A neighbour that short leaves room for a whole list beside it. */
 #define SHORT	(RANK_LONG / 2)
 
+/* So many records are respaced in a few tens of milliseconds. */
+#define AT_ONCE	1000
+
 static const struct {
 	enum feed_kind	 feed;
 	struct rows	*(*find)(struct db *, const char *owner, int64_t len);
@@ -105,40 +108,88 @@ take_rank(struct ctx *c, enum respace kind, const char *owner,
 	    feed_put(c, owner, s->stamp, kinds[kind].feed, s->id));
 }
 
+static void
+spread(struct ctx *c, struct run *u)
+{
+	int n = u->end - u->first;
+
+	u->ranks = arena_alloc(c->arena, (size_t)n * sizeof(*u->ranks));
+	rank_spread(c->arena, u->first > 0 ? u->all[u->first - 1].rank : NULL,
+	    u->end < u->count ? u->all[u->end].rank : NULL, n, u->ranks);
+}
+
+/* At most `max` of the run; how many. */
+static int
+take_ranks(struct ctx *c, enum respace kind, const char *owner,
+    const struct run *u, int max)
+{
+	int i, done = 0;
+
+	for (i = u->end; i-- > u->first && done < max; )
+		if (strcmp(u->ranks[i - u->first], u->all[i].rank) > 0) {
+			take_rank(c, kind, owner, u, i);
+			done++;
+		}
+	for (i = u->first; i < u->end && done < max; i++)
+		if (strcmp(u->ranks[i - u->first], u->all[i].rank) < 0) {
+			take_rank(c, kind, owner, u, i);
+			done++;
+		}
+	return done;
+}
+
 int
 respace(struct ctx *c, enum respace kind, const char *owner,
     const char *place, int max)
 {
-	struct run u = { NULL, 0, 0, 0, NULL };
-	int i, n, done = 0;
+	struct run u = { .all = NULL };
 
 	read_siblings(c, kinds[kind].all(c->db, owner, place), &u);
 	if (!find_run(&u))
 		return 0;
-	n = u.end - u.first;
-	u.ranks = arena_alloc(c->arena, (size_t)n * sizeof(*u.ranks));
-	rank_spread(c->arena, u.first > 0 ? u.all[u.first - 1].rank : NULL,
-	    u.end < u.count ? u.all[u.end].rank : NULL, n, u.ranks);
-	for (i = u.end; i-- > u.first && done < max; )
-		if (strcmp(u.ranks[i - u.first], u.all[i].rank) > 0) {
-			take_rank(c, kind, owner, &u, i);
-			done++;
-		}
-	for (i = u.first; i < u.end && done < max; i++)
-		if (strcmp(u.ranks[i - u.first], u.all[i].rank) < 0) {
-			take_rank(c, kind, owner, &u, i);
-			done++;
-		}
-	return done;
+	spread(c, &u);
+	return take_ranks(c, kind, owner, &u, max);
+}
+
+/*
+ * Of a run that would hold the write lock for long, the part about its first
+ * long rank, if ranks that are not too long fit there.  It is respaced again
+ * sooner, but each time is short.
+ */
+static void
+narrow(struct ctx *c, struct run *u)
+{
+	struct run part = *u;
+	int i, at = u->first;
+
+	while (strlen(u->all[at].rank) <= RANK_LONG)
+		at++;
+	part.first = at - u->first > AT_ONCE / 2 ? at - AT_ONCE / 2 : u->first;
+	part.end = u->end - at > AT_ONCE / 2 ? at + AT_ONCE / 2 : u->end;
+	spread(c, &part);
+	for (i = 0; i < part.end - part.first; i++)
+		if (strlen(part.ranks[i]) > RANK_LONG)
+			return;
+	*u = part;
 }
 
 bool
 respace_long(struct ctx *c, enum respace kind, const char *owner,
     const char *place, const char *rank)
 {
+	struct run u = { .all = NULL };
+
 	if (strlen(rank) <= RANK_LONG)
 		return false;
-	while (respace(c, kind, owner, place, INT_MAX) > 0)
-		continue;
+	read_siblings(c, kinds[kind].all(c->db, owner, place), &u);
+	while (find_run(&u)) {
+		spread(c, &u);
+		if (u.end - u.first > AT_ONCE)
+			narrow(c, &u);
+		if (take_ranks(c, kind, owner, &u, INT_MAX) == 0)
+			break;
+		u = (struct run){ .all = NULL };
+		read_siblings(c, kinds[kind].all(c->db, owner, place), &u);
+	}
 	return true;
 }
