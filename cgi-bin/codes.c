@@ -99,7 +99,7 @@ use_reset(struct req *rq)
 	}
 	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->address_key);
 	/* They read the mail, so the address is theirs. */
-	q_user_set_verified(rq->ctx.db, user);
+	user_set_verified(&rq->ctx, user);
 	user_set_password(&rq->ctx, user, prepared_password(rq)->hash, NULL,
 	    false);
 	reply_empty(rq, 204);

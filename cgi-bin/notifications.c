@@ -133,14 +133,17 @@ get_notifications(struct req *rq)
 static void
 set_notifications(struct req *rq)
 {
-	struct user u;
+	struct user u, was;
 
-	user_get(&rq->ctx, rq->ctx.user, &u);
+	user_get(&rq->ctx, rq->ctx.user, &was);
+	u = was;
 	if (field_given(rq, "reminders"))
 		u.reminders = field_bool(rq, "reminders");
 	if (field_given(rq, "assignments"))
 		u.assignments = field_bool(rq, "assignments");
 	q_user_set_wishes(rq->ctx.db, u.id, u.reminders, u.assignments);
+	if (u.reminders != was.reminders || u.assignments != was.assignments)
+		user_changed(&rq->ctx, u.id);
 	answer_notifications(rq);
 }
 

@@ -149,7 +149,7 @@ admin_user_verify(struct admin *a)
 
 	if (!write_user(a, &u))
 		return 1;
-	q_user_set_verified(a->p.ctx.db, u.id);
+	user_set_verified(&a->p.ctx, u.id);
 	db_commit(a->p.ctx.db);
 	return 0;
 }

@@ -18,7 +18,8 @@ put_pattern(FILE *out, const char *path)
 {
 	for (; *path != '\0'; path++) {
 		if (*path == '{') {
-			fputs("[^/?]+", out);
+			fputs(strncmp(path, "{key}", 5) == 0 ? "[^?]+" :
+			    "[^/?]+", out);
 			path += strcspn(path, "}");
 		} else if (*path == '.')
 			fputs("\\.", out);

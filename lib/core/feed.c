@@ -11,7 +11,8 @@
  * task, or of its list, has to stand for each. */
 #define HELD	(1U << FEED_ATTACHMENT | 1U << FEED_MY_DAY)
 /* Kinds that stand in users' scopes and in no list. */
-#define OWN	(1U << FEED_GROUP | 1U << FEED_TAG)
+#define OWN	(1U << FEED_GROUP | 1U << FEED_TAG | 1U << FEED_ME | \
+		    1U << FEED_SETTING)
 /* What users keep on tasks, in their own scopes. */
 #define KEPT	(1U << FEED_TAG_SET | 1U << FEED_MY_DAY)
 /* The parts of a gain: the caller's own first, then those of the list's scope,

@@ -38,6 +38,8 @@ enum feed_kind {			/* stored: never renumber */
 	FEED_ATTACHMENT,
 	FEED_MY_DAY,
 	FEED_MEMBER,
+	FEED_ME,
+	FEED_SETTING,
 	FEED__MAX
 };
 

@@ -26,6 +26,7 @@
 #define FILENAME_BYTES		255
 #define RANK_MAX		1000	/* of an imported record */
 #define IDEMPOTENCY_KEY_MAX	255
+#define SETTING_KEY_MAX		80
 #define SETTING_MAX		4096	/* of a client's setting, as JSON */
 
 /* Records. */

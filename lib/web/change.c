@@ -7,6 +7,8 @@
 #include "core/task/step.h"
 #include "core/task/tag.h"
 #include "core/task/task.h"
+#include "core/user/setting.h"
+#include "core/user/user.h"
 #include "query.h"
 #include "web/page.h"
 #include "web/request.h"
@@ -212,6 +214,32 @@ show_a_member(const struct item *it)
 	return true;
 }
 
+static bool
+show_caller(const struct item *it)
+{
+	struct ctx *c = &it->rq->ctx;
+	struct user u;
+
+	if (!user_get(c, c->user, &u) || !wanted(it, u.stamp, 0))
+		return false;
+	if (it->jw != NULL)
+		show_me(it->jw, &u, kind(it, "me"));
+	return true;
+}
+
+static bool
+show_a_setting(const struct item *it)
+{
+	struct client_setting s;
+
+	if (!setting_by_id(&it->rq->ctx, it->row->id, &s) ||
+	    !wanted(it, s.stamp, s.deleted_at))
+		return false;
+	if (it->jw != NULL)
+		show_setting(it->jw, &s, kind(it, "setting"));
+	return true;
+}
+
 static bool (*const show[FEED__MAX])(const struct item *) = {
 	[FEED_LIST] = show_a_list,
 	[FEED_GROUP] = show_a_group,
@@ -223,6 +251,8 @@ static bool (*const show[FEED__MAX])(const struct item *) = {
 	[FEED_ATTACHMENT] = show_an_attachment,
 	[FEED_MY_DAY] = show_a_day,
 	[FEED_MEMBER] = show_a_member,
+	[FEED_ME] = show_caller,
+	[FEED_SETTING] = show_a_setting,
 };
 
 bool

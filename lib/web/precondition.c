@@ -8,6 +8,7 @@
 #include "core/task/step.h"
 #include "core/task/tag.h"
 #include "core/task/task.h"
+#include "core/user/setting.h"
 #include "query.h"
 #include "web/env.h"
 #include "web/etag.h"
@@ -103,6 +104,17 @@ my_day_version(struct req *rq, struct version *v)
 	return task_reach(&rq->ctx, rq->arg[0], &t) == DONE;
 }
 
+/* PUT makes a setting where there is none. */
+static bool
+setting_version(struct req *rq, struct version *v)
+{
+	struct client_setting s;
+
+	if (setting_any(&rq->ctx, rq->arg[0], &s))
+		*v = (struct version){ s.stamp, s.deleted_at };
+	return setting_key_valid(rq->arg[0]);
+}
+
 static const struct record {
 	const char	*path;
 	/* False where the caller has no such record, nor can make it. */
@@ -116,6 +128,7 @@ static const struct record {
 	{ "/me/tags/{tagId}", tag_version },
 	{ "/attachments/{attachmentId}", attachment_version },
 	{ "/me/my-day/{taskId}", my_day_version },
+	{ "/me/settings/{key}", setting_version },
 };
 
 /* What stands behind a record's path and is still about the record. */

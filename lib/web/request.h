@@ -109,7 +109,8 @@ enum {
 
 struct route {
 	const char		*method;
-	const char		*path;	/* below /api/v1, {names} for arguments */
+	/* Below /api/v1; {name} is an argument, {key} one with slashes. */
+	const char		*path;
 	void			(*handle)(struct req *);
 	unsigned		 flags;
 	const struct field	*fields;	/* of its JSON body; NULL: none */

@@ -11,8 +11,8 @@
 #include "web/serve.h"
 
 /*
- * Does a path match a pattern?  Each {name} takes one whole segment; the
- * segments taken go to args.
+ * Does a path match a pattern?  Each {name} takes one whole segment, {key} all
+ * that is left; what is taken goes to args.
  */
 static bool
 matches(struct req *rq, const char *pattern, const char *path,
@@ -26,8 +26,8 @@ matches(struct req *rq, const char *pattern, const char *path,
 				return false;
 			continue;
 		}
+		n = strcspn(path, strncmp(pattern, "{key}", 5) == 0 ? "" : "/");
 		pattern += strcspn(pattern, "}") + 1;
-		n = strcspn(path, "/");
 		if (n == 0 || *count == ARGS_MAX)
 			return false;
 		args[(*count)++] = arena_dup(rq->ctx.arena, path, n);

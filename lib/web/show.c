@@ -7,6 +7,7 @@
 #include "core/task/step.h"
 #include "core/task/tag.h"
 #include "core/task/task.h"
+#include "core/user/setting.h"
 #include "core/user/user.h"
 
 static void
@@ -158,14 +159,44 @@ show_member(struct jw *jw, const struct member *m, const char *kind)
 }
 
 void
-show_user(struct jw *jw, const struct user *u)
+show_setting(struct jw *jw, const struct client_setting *s, const char *kind)
 {
-	jw_object(jw);
+	begin(jw, kind);
+	jw_put_text(jw, "key", s->key);
+	jw_name(jw, "value");
+	jw_json(jw, s->value);
+	jw_put_stamp(jw, "createdAt", s->created_at);
+	end(jw, s->stamp, s->deleted_at);
+}
+
+static void
+put_user(struct jw *jw, const struct user *u)
+{
 	jw_put_plain(jw, "id", u->id);
 	jw_put_text(jw, "email", u->email);
 	jw_put_text(jw, "displayName", u->display_name);
 	jw_put_bool(jw, "emailVerified", u->verified);
 	jw_put_bool(jw, "autoDeleteCompleted", u->auto_delete_at != 0);
 	jw_put_text(jw, "timeZone", u->time_zone);
+}
+
+void
+show_user(struct jw *jw, const struct user *u)
+{
+	jw_object(jw);
+	put_user(jw, u);
 	jw_object_end(jw);
+}
+
+void
+show_me(struct jw *jw, const struct user *u, const char *kind)
+{
+	begin(jw, kind);
+	put_user(jw, u);
+	jw_name(jw, "notifications");
+	jw_object(jw);
+	jw_put_bool(jw, "reminders", u->reminders);
+	jw_put_bool(jw, "assignments", u->assignments);
+	jw_object_end(jw);
+	end(jw, u->stamp, 0);
 }

@@ -11,6 +11,7 @@ struct jw;
 struct list;
 struct member;
 struct my_day;
+struct client_setting;
 struct step;
 struct tag;
 struct tag_set;
@@ -31,6 +32,9 @@ void	 show_attachment(struct jw *, const struct attachment *,
 void	 show_my_day(struct jw *, const struct my_day *, const char *kind);
 /* In the feed also of which list, and when it changed. */
 void	 show_member(struct jw *, const struct member *, const char *kind);
+void	 show_setting(struct jw *, const struct client_setting *, const char *kind);
 void	 show_user(struct jw *, const struct user *);
+/* The user with their notification preferences, for the feed. */
+void	 show_me(struct jw *, const struct user *, const char *kind);
 
 #endif

@@ -55,6 +55,9 @@ FROM feed f WHERE f.scope = :user AND f.stamp <= :erase AND CASE
     WHEN f.kind = 5 THEN EXISTS (SELECT 1 FROM tag g
 	WHERE g.user_id = :user AND g.id = f.id AND g.deleted_at > 0
 	AND (f.stamp <= :remove OR g.name <> '(deleted)'))
+    WHEN f.kind = 11 THEN f.stamp <= :remove AND EXISTS (
+	SELECT 1 FROM setting s WHERE s.user_id = :user AND s.id = f.id
+	AND s.deleted_at > 0)
     WHEN f.kind = 8 THEN f.stamp <= :remove AND EXISTS (
 	SELECT 1 FROM my_day m WHERE m.user_id = :user AND m.task_id = f.id
 	AND m.deleted_at > 0)

@@ -1,6 +1,7 @@
 -- record user core/user/user.h: id id, email text, display_name text,
 --	password text, verified bool, time_zone text, auto_delete_at int,
---	reminders bool, assignments bool, created_at int, disabled bool
+--	reminders bool, assignments bool, created_at int, disabled bool,
+--	stamp int
 
 -- name: user_get(id id)
 SELECT @user FROM user WHERE id = :id AND deleted_at = 0;
@@ -20,6 +21,9 @@ INSERT INTO user (id, email, email_key, display_name, password, verified,
     time_zone, auto_delete_at, reminders, assignments, created_at)
 VALUES (:id, :email, :email_key, :name, :password, :verified, 'UTC', NULL, 1,
     1, :created);
+
+-- name: user_set_stamp(id id, stamp int)
+UPDATE user SET stamp = :stamp WHERE id = :id;
 
 -- name: user_set(id id, name text, zone text, auto_delete int)
 UPDATE user SET display_name = :name, time_zone = :zone,
@@ -98,8 +102,13 @@ SELECT u.id, 0 AS number FROM user u
 WHERE u.id > coalesce(:after, x'') AND u.deleted_at > 0 AND (
     EXISTS (SELECT 1 FROM feed WHERE scope = u.id)
     OR EXISTS (SELECT 1 FROM tag WHERE user_id = u.id)
+    OR EXISTS (SELECT 1 FROM setting WHERE user_id = u.id)
     OR EXISTS (SELECT 1 FROM list_group WHERE user_id = u.id))
 ORDER BY u.id LIMIT :max;
+
+-- name: leave_settings(user id, max int)
+DELETE FROM setting WHERE (user_id, id) IN (SELECT user_id, id FROM setting
+    WHERE user_id = :user LIMIT :max);
 
 -- name: leave_subscriptions(user id)
 DELETE FROM push_subscription WHERE user_id = :user;

@@ -39,11 +39,11 @@ sub head_too {
 sub foreign { my ($me, $kind) = @_;
 	return map { "$_.$kind" } grep { $_ ne $me } qw(ada mel sid) }
 
-# For each parameter in turn: one of one's own elsewhere, another's, a deleted
+# For each parameter in turn that names a record: one of one's own elsewhere, another's, a deleted
 # one, none at all, no id, one of another kind.
 sub wrong_ids {
 	my ($row, $c) = @_;
-	for my $param (@{$row->{params}}) {
+	for my $param (grep { $_ ne 'key' } @{$row->{params}}) {
 		my ($kind, $me) = (kind($param), $c->{me});
 		my $code = $row->{codes}{$param} // $row->{others};
 		my %bad = (never => uuid(), 'no id' => 'x',

@@ -163,7 +163,8 @@ sub accepted {
 
 subtest 'all that is wrong is named' => sub {
 	for my $route (@with_body) {
-		my @fields = grep { $_->{name} !~ m{/} } @{$route->{fields}};
+		my @fields = grep { $_->{name} !~ m{/} &&
+		    $_->{type} ne 'json' } @{$route->{fields}} or next;
 		my %body = map { $_->{name} => { wrong => 1 } } @fields;
 		$body{$_->{name}} = 'x' for grep { $_->{type} eq 'object' }
 		    @fields;

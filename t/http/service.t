@@ -196,7 +196,7 @@ subtest 'sharing' => sub {
 	is $bob->get("/lists/$l/tasks/$t")->{json}{assignedToMe}, $T, 'me';
 	my $r = $bob->get('/me/changes?since=1970-01-01T00:00:00Z');
 	is_deeply [sort map { $_->{kind} } @{$r->{json}{items}}],
-	    [qw(list member task)], 'the gain is in the feed';
+	    [qw(list me member task)], 'the gain is in the feed';
 	my $since = $r->{json}{next};
 	$bob->patch('/me', { autoDeleteCompleted => $F,
 	    displayName => 'Robert' });

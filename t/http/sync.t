@@ -143,6 +143,9 @@ my @acts = (
 		$w->{u}->del("/lists/$l->{id}/members/$o->{me}{id}") }],
 	[0.3, sub { my ($w) = @_;
 		$w->{u}->post('/me/completed-tasks/cleanup') }],
+	[1, sub { my ($w) = @_; my $path = '/me/settings/k/' . int rand 5;
+		rand 3 < 1 ? $w->{u}->del($path) : $w->{u}->put($path,
+		    { value => { a => word() } }) }],
 	[0.2, sub { my ($w) = @_; $w->{u}->patch('/me',
 		    { autoDeleteCompleted => $F, displayName => word() }) }],
 );

@@ -145,6 +145,13 @@ our @rows = (
 	['DELETE /me/my-day/{taskId}', 'task-not-found', 204,
 	    'task-not-found', { fill => { taskId => 'mels.task' } }],
 
+	# What clients keep.
+	mine('GET /me/settings', 200),
+	mine('GET /me/settings', 200, query => $all),
+	mine('PUT /me/settings/{key}', 200, fill => { key => 'any.key' },
+	    body => { value => '<text>' }),
+	mine('DELETE /me/settings/{key}', 204, fill => { key => 'any.key' }),
+
 	# All of a user's at once.
 	mine('GET /me/changes', 200),
 	mine('GET /me/changes', 200, query => $all),

@@ -56,7 +56,8 @@ sub routes {
 			chomp;
 			my ($program, $method, $path, $flags, $fields) =
 			    split /\t/, $_, -1;
-			(my $re = $path) =~ s/\{\w+\}/[^\/]+/g;
+			(my $re = $path) =~ s/\{key\}/.+/;
+			$re =~ s/\{\w+\}/[^\/]+/g;
 			push @routes, { program => $program, method => $method,
 			    path => $path, re => qr{^$re$},
 			    flags => { map { $_ => 1 } split ' ', $flags },

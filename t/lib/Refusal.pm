@@ -48,7 +48,9 @@ sub new {
 	die "the records: $_->{body}\n"
 	    for grep { $_->{status} !~ /^20[01]$/ } @made;
 	$id{userId} = $bob->{me}{id};
-	$id{token} = 'x' x 43;
+	$id{token} = $id{code} = 'x' x 43;
+	$id{invitationId} = uuid();
+	$id{key} = 'app/x';
 	$id{tokenId} = $ada->post('/me/tokens', { name => 'N' })->{json}{id};
 	$id{sessionId} = uuid();
 	$id{subscriptionId} = $ada->post('/me/push-subscriptions', {

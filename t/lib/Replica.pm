@@ -12,9 +12,10 @@ use strict;
 use warnings;
 use Docket;
 
-my @collections = qw(/lists /me/groups /me/tags /me/attachments /me/my-day);
+my @collections = qw(/lists /me/groups /me/tags /me/attachments /me/my-day
+    /me/settings);
 my %kind_of = ('/lists' => 'list', '/me/groups' => 'group', '/me/tags' => 'tag',
-    '/me/attachments' => 'attachment', '/me/my-day' => 'myDay');
+    '/me/attachments' => 'attachment', '/me/settings' => 'setting', '/me/my-day' => 'myDay');
 
 # limit: undef, or a reference to what gives one for each request.
 sub new {
@@ -36,7 +37,7 @@ sub get {
 sub key {
 	my ($kind, $item) = @_;
 	return $kind eq 'member' ? "$item->{listId} $item->{userId}" :
-	    $item->{id} // $item->{taskId};
+	    $item->{id} // $item->{taskId} // $item->{key};
 }
 
 # In the feed the tombstone of a task stands for its parts; attachments and My
@@ -156,6 +157,8 @@ sub truth {
 		$all{$kind_of{$path}}{key($kind_of{$path}, $_)} = $_
 		    for @{($r->get($path))[0]{items}};
 	}
+	my ($me) = $r->get('/me');
+	$all{me}{$me->{id}} = $me;
 	for my $list (keys %{$all{list}}) {
 		$all{task}{$_->{id}} = $_
 		    for @{($r->get("/lists/$list/tasks"))[0]{items}};
@@ -175,7 +178,8 @@ sub truth {
 sub compare {
 	my ($r, $all) = @_;
 	my @kinds = $r->{way} eq 'feed' ? qw(list group tag task step attachment
-	    myDay taskTags member) : qw(list group tag task attachment myDay);
+	    myDay taskTags member me setting) : qw(list group tag task attachment
+	    myDay setting);
 	for my $kind (@kinds) {
 		my ($have, $want) = ($r->{rows}{$kind} // {},
 		    $all->{$kind} // {});

@@ -64,6 +64,7 @@ my %wrong_type = (
 	ids => ['', $ID, 0, $T, {}, [1], [$ID, undef], [[]], [{}], [$T]],
 	object => ['', 'x', 0, $T, [], [{}]],
 	items => ['', 'x', 0, $T, {}, { x => [] }],
+	int => ['', '7', 'x', 1.5, 1e300, $T, [], [1], {}],
 	json => [],
 );
 
@@ -95,6 +96,8 @@ sub bad {
 	    @{$wrong_type{$type} // \@no_string};
 	push @bad, [undef, 'wrong-type'] if !$f->{null} && $type ne 'json';
 	push @bad, map { [$_, 'invalid-format'] } @{$malformed{$type} // []};
+	push @bad, map { [$_, 'out-of-range'] } $f->{min} - 1, $f->{max} + 1,
+	    -1, 0 + 9e15 if $type eq 'int';
 	push @bad, lengths($f) if $type eq 'text';
 	push @bad, bytes($f) if $type eq 'password';
 	push @bad, [[($ID) x ($f->{max} + 1)], 'too-long'] if $type eq 'ids';
@@ -130,6 +133,7 @@ my %edges = (
 	zone => sub { map { ($_, $_) } qw(UTC Europe/Berlin Etc/GMT+5
 	    America/Argentina/Buenos_Aires) },
 	ids => sub { ([], []) },
+	json => sub { map { ($_, $_) } 7, 'x', '', $T, [], { a => [undef] } },
 );
 
 # As many characters as may be, outside of the BMP and not; as few.
@@ -145,6 +149,8 @@ sub good {
 	@pairs = map { ($_, undef) } $ASTRAL x ($f->{max} / 4),
 	    'ä' x ($f->{max} / 2), $ASTRAL x (($f->{min} || 4) / 4)
 	    if $type eq 'password';
+	@pairs = map { (0 + $_, 0 + $_) } $f->{min}, $f->{max}
+	    if $type eq 'int';
 	@pairs = map { ($_, $_) } plain($f),
 	    [map { plain($f)->[0] } 1 .. $f->{max}]
 	    if $type eq 'items';
@@ -163,7 +169,7 @@ my %row = (
 my %plain = (
 	text => 'x', password => 'long enough 1', bool => $T,
 	date => '2026-01-02', stamp => '2026-01-02T03:04:05Z',
-	zone => 'UTC', ids => [], object => {},
+	zone => 'UTC', ids => [], object => {}, json => 'x',
 );
 
 sub plain {
@@ -172,6 +178,7 @@ sub plain {
 	return [$row{$f->{name}}->()] if $f->{type} eq 'items';
 	return uuid() if $f->{type} eq 'uuid';
 	return uuid() . '@example.org' if $f->{type} eq 'email';
+	return 0 + $f->{min} if $f->{type} eq 'int';
 	return $f->{words}[0] if $f->{type} eq 'word';
 	return $plain{$f->{type}};
 }

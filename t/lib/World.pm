@@ -127,6 +127,9 @@ sub furnish {
 	my $t = $w->fill($who, $l, $who, $who);
 	must($u->post('/me/tags', { id => $tag, name => "$text tag" }), 201);
 	$w->use_task($who, $t);
+	$w->{id}{'any.key'} = 'app/any';
+	must($u->put('/me/settings/app/any', { value => "$text setting" }),
+	    201);
 	$w->carry($who, $who);
 }
 

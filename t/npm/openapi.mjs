@@ -134,7 +134,7 @@ const changes = doc.components.schemas.Change.discriminator.mapping;
 const RECORD = { ListChange: "List", GroupChange: "Group", TaskChange: "Task",
 	StepChange: "Step", TagChange: "Tag", TagSetChange: "TagSet",
 	AttachmentChange: "Attachment", MyDayChange: "MyDayEntry",
-	MemberChange: "Member" };
+	MemberChange: "Member", MeChange: "User", SettingChange: "Setting" };
 
 test("every kind of change has its record's members",
     Object.entries(changes).flatMap(([kind, ref]) => {

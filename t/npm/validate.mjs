@@ -35,6 +35,7 @@ const templates = Object.keys(doc.paths)
 	path,
 	holes: path.split("{").length,
 	re: new RegExp(`^${path.replaceAll(".", "\\.")
+	    .replace("{key}", ".+")
 	    .replaceAll(/\{[^}]*\}/g, "[^/]+")}$`),
 	methods: ops.filter((o) => o.path === path)
 	    .map((o) => o.method),

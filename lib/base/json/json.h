@@ -72,6 +72,8 @@ void	 jw_text(struct jw *, const char *);
 void	 jw_int(struct jw *, int64_t);
 void	 jw_bool(struct jw *, bool);
 void	 jw_null(struct jw *);
+/* A value that is JSON already; NULL is written as null. */
+void	 jw_json(struct jw *, const char *);
 /* Name and value in one. */
 void	 jw_put_text(struct jw *, const char *name, const char *);
 /* Text that holds nothing to be escaped: ids, dates. */

@@ -290,3 +290,12 @@ jw_put_stamp_or_null(struct jw *w, const char *name, int64_t stamp)
 	else
 		put_member(w, name, "null", 4);
 }
+
+void
+jw_json(struct jw *w, const char *json)
+{
+	if (json == NULL)
+		jw_null(w);
+	else
+		put_value(w, json, strlen(json));
+}

@@ -130,6 +130,7 @@ static const struct {
 	[FEED_ATTACHMENT] = { { .run = q_attachment_erase },
 	    { .run = q_attachment_remove } },
 	[FEED_MY_DAY] = { { NULL, NULL }, { .run = q_my_day_remove } },
+	[FEED_SETTING] = { { NULL, NULL }, { .run = q_setting_remove } },
 	[FEED_MEMBER] = { { NULL, NULL }, { .call = remove_member } },
 };
 

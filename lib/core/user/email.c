@@ -40,7 +40,7 @@ email_confirm(struct ctx *c, const char *code)
 		if (email_set(c, user, email) == EMAIL_TAKEN)
 			return EMAIL_TAKEN;
 	}
-	q_user_set_verified(c->db, user);
+	user_set_verified(c, user);
 	return DONE;
 }
 
@@ -55,6 +55,7 @@ email_set(struct ctx *c, const char *user, const char *email)
 		return EMAIL_TAKEN;
 	q_user_set_email(c->db, user, email,
 	    text_lower_ascii(c->arena, email));
+	user_changed(c, user);
 	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
 		q_credential_end_others(c->db, user, kinds[i], NULL);
 	mail_drop(c, user, MAIL_EMAIL);

@@ -35,6 +35,23 @@ user_zone(struct ctx *c, const char *id)
 	return zone;
 }
 
+void
+user_changed(struct ctx *c, const char *id)
+{
+	struct user u;
+
+	if (user_get(c, id, &u))
+		q_user_set_stamp(c->db, id, feed_put(c, id, u.stamp, FEED_ME,
+		    id));
+}
+
+void
+user_set_verified(struct ctx *c, const char *id)
+{
+	q_user_set_verified(c->db, id);
+	user_changed(c, id);
+}
+
 enum outcome
 user_add(struct ctx *c, const char *email, const char *name,
     const char *hash, bool verified, struct user *u)
@@ -46,6 +63,7 @@ user_add(struct ctx *c, const char *email, const char *name,
 		return EMAIL_TAKEN;
 	q_user_add(c->db, id, email, key, name, hash, verified,
 	    db_stamp(c->db, c->now));
+	user_changed(c, id);
 	user_get(c, id, u);
 	return CREATED;
 }
@@ -53,9 +71,11 @@ user_add(struct ctx *c, const char *email, const char *name,
 void
 user_update(struct ctx *c, const struct user_patch *p, struct user *u)
 {
+	struct user was;
 	bool renamed;
 
-	user_get(c, c->user, u);
+	user_get(c, c->user, &was);
+	*u = was;
 	renamed = p->name != NULL && strcmp(p->name, u->display_name) != 0;
 	if (p->name != NULL)
 		u->display_name = p->name;
@@ -67,6 +87,9 @@ user_update(struct ctx *c, const struct user_patch *p, struct user *u)
 		u->auto_delete_at = c->now;
 	q_user_set(c->db, c->user, u->display_name, u->time_zone,
 	    u->auto_delete_at);
+	if (renamed || strcmp(u->time_zone, was.time_zone) != 0 ||
+	    u->auto_delete_at != was.auto_delete_at)
+		user_changed(c, c->user);
 	if (renamed)
 		member_renamed(c);
 }
@@ -130,6 +153,7 @@ user_forget(struct ctx *c, const char *user, int64_t max)
 	q_leave_my_day(c->db, user, max);
 	if (q_leave_feed(c->db, user, max) == max ||
 	    q_leave_tags(c->db, user, max) == max ||
+	    q_leave_settings(c->db, user, max) == max ||
 	    q_leave_groups(c->db, user, max) == max)
 		return max;
 	return 0;

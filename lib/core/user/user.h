@@ -25,6 +25,7 @@ struct user {
 	bool		 assignments;
 	int64_t		 created_at;
 	bool		 disabled;	/* cannot sign in */
+	int64_t		 stamp;		/* of the last change */
 };
 
 bool	 user_get(struct ctx *, const char *id, struct user *);
@@ -33,6 +34,11 @@ bool	 user_by_email(struct ctx *, const char *email, struct user *);
 /* The time zone of a user; "UTC" for one who is gone. */
 const char	*user_zone(struct ctx *, const char *id);
 
+/* Something that GET /me answers has changed: a new stamp, and its place in the
+ * user's feed. */
+void		 user_changed(struct ctx *, const char *id);
+/* The address is theirs. */
+void		 user_set_verified(struct ctx *, const char *id);
 /* CREATED, EMAIL_TAKEN. */
 enum outcome	 user_add(struct ctx *, const char *email, const char *name,
 		    const char *hash, bool verified, struct user *);

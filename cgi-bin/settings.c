@@ -1,0 +1,116 @@
+/*
+ * /me/settings: what a user's clients keep for themselves.
+ */
+#include <string.h>
+
+#include "core/feed.h"
+#include "core/limits.h"
+#include "core/user/setting.h"
+#include "query.h"
+#include "web/page.h"
+#include "web/request.h"
+#include "web/serve.h"
+#include "web/show.h"
+
+static const struct field setting_value[] = {
+	{ .name = "value", .type = F_JSON, .flags = F_REQUIRED },
+	{ .name = NULL }
+};
+
+static struct rows *
+setting_rows(struct req *rq, const struct cursor *at, int64_t count)
+{
+	return q_setting_page(rq->ctx.db, rq->ctx.user, at->key, count);
+}
+
+static void
+setting_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
+{
+	struct client_setting s;
+
+	row_client_setting(r, rq->ctx.arena, &s);
+	show_setting(jw, &s, NULL);
+	*at = (struct cursor){ s.key, s.id };
+}
+
+/* GET /me/settings: by their keys. */
+static void
+get_settings(struct req *rq)
+{
+	answer_collection(rq, &(struct collection){ .kinds = 1 << FEED_SETTING,
+	    .rows = setting_rows, .show = setting_item });
+}
+
+/* Without the white space between its parts. */
+static const char *
+compact(struct req *rq, const char *json)
+{
+	char *out = arena_alloc(rq->ctx.arena, strlen(json) + 1), *p = out;
+	bool inside = false;
+
+	for (; *json != '\0'; json++) {
+		if (!inside && strchr(" \t\r\n", *json) != NULL)
+			continue;
+		if (*json == '"')
+			inside = !inside;
+		else if (inside && *json == '\\')
+			*p++ = *json++;
+		*p++ = *json;
+	}
+	return out;
+}
+
+/* PUT /me/settings/{key}: 201 or 200 Setting; 404 not-found (no such key can
+ * be); 422 too-long, limit-reached. */
+static void
+put_setting(struct req *rq)
+{
+	const char *value = compact(rq, field_text(rq, "value"));
+	struct client_setting s;
+	enum outcome o;
+
+	if (!setting_key_valid(rq->arg[0])) {
+		refuse(rq, NOT_FOUND);
+		return;
+	}
+	if (strlen(value) > SETTING_MAX) {
+		field_error(rq, "/value", "too-long", arena_printf(
+		    rq->ctx.arena, "Must have at most %d bytes.",
+		    SETTING_MAX));
+		refuse(rq, VALIDATION_FAILED);
+		return;
+	}
+	o = setting_put(&rq->ctx, rq->arg[0], value, &s);
+	if (o != CREATED && o != EXISTED)
+		refuse(rq, (int)o);
+	else
+		show_setting(reply_record(rq, o == CREATED ? 201 : 200,
+		    s.stamp), &s, NULL);
+}
+
+/* DELETE /me/settings/{key}: 204; 404 setting-not-found. */
+static void
+delete_setting(struct req *rq)
+{
+	if (!setting_key_valid(rq->arg[0]))
+		refuse(rq, NOT_FOUND);
+	else
+		reply_gone(rq, setting_delete(&rq->ctx, rq->arg[0]));
+}
+
+static const struct route routes[] = {
+	{ "GET", "/me/settings", get_settings, R_PAGED, NULL, NULL },
+	{ "PUT", "/me/settings/{key}", put_setting, R_WRITE, setting_value,
+	    NULL },
+	{ "DELETE", "/me/settings/{key}", delete_setting, R_WRITE, NULL,
+	    NULL },
+	{ NULL, NULL, NULL, 0, NULL, NULL }
+};
+
+const struct route_group settings_group = { "settings", routes, NULL };
+
+int
+main(void)
+{
+	return cgi_main(&settings_group);
+}

@@ -1,0 +1,32 @@
+/*
+ * What a user's clients keep for themselves under a key: any JSON.
+ */
+#ifndef CORE_USER_SETTING_H
+#define CORE_USER_SETTING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/ctx.h"
+
+struct client_setting {
+	const char	*id;		/* made of the key, for the feed */
+	const char	*key;
+	const char	*value;		/* compact JSON; of a tombstone NULL */
+	int64_t		 created_at;
+	int64_t		 stamp;
+	int64_t		 deleted_at;
+};
+
+/* 1 to 80 of a-z, 0-9, '-' and '/', the slashes between other characters. */
+bool		 setting_key_valid(const char *key);
+/* The caller's, live or not; false if there never was one. */
+bool		 setting_any(struct ctx *, const char *key, struct client_setting *);
+bool		 setting_by_id(struct ctx *, const char *id, struct client_setting *);
+/* CREATED; EXISTED with the new value; LIMIT_REACHED. */
+enum outcome	 setting_put(struct ctx *, const char *key, const char *value,
+		    struct client_setting *);
+/* DONE, SETTING_NOT_FOUND. */
+enum outcome	 setting_delete(struct ctx *, const char *key);
+
+#endif
