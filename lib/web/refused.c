@@ -17,8 +17,10 @@ static const struct {
 	{ 403, NOT_FOUND },
 	{ 404, NOT_FOUND },
 	{ 413, BODY_TOO_LARGE },
+	{ 501, MALFORMED_REQUEST },	/* a method or coding of no use */
 	{ 503, BUSY },
 	{ 504, BUSY },
+	{ 505, MALFORMED_REQUEST },
 	{ 507, STORAGE_FULL },
 };
 

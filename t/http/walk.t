@@ -24,7 +24,7 @@ if ($pid == 0) {
 	exit 127;
 }
 for (1 .. 100) {
-	last if IO::Socket::INET->new(PeerAddr => "127.0.0.1:$port");
+	last if -e "$dir/out" && slurp("$dir/out") =~ /TOKEN=.*\n/;
 	sleep 0.05;
 }
 my $printed = slurp("$dir/out");
