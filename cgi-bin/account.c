@@ -371,26 +371,27 @@ set_password(struct req *rq)
 
 static const struct route routes[] = {
 	{ "POST", "/users", create_user,
-	    R_PUBLIC | R_WRITE | R_NO_STORE | R_SIGN_UP, sign_up,
+	    R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE | R_SIGN_UP, sign_up,
 	    before_sign_up },
 	/* Who wants to delete something signs in first. */
 	{ "POST", "/sessions", create_session,
-	    R_PUBLIC | R_WRITE | R_NO_STORE | R_MAY_USE_RESERVE, sign_in, before_sign_in },
+	    R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE | R_MAY_USE_RESERVE,
+	    sign_in, before_sign_in },
 	{ "DELETE", "/sessions/current", end_this_session,
-	    R_WRITE | R_NO_STORE, NULL, NULL },
+	    R_WRITE | R_NO_STORE | R_ALONE, NULL, NULL },
 	{ "GET", "/me/sessions", get_sessions, R_NO_ETAG, NULL, NULL },
 	{ "DELETE", "/me/sessions/{sessionId}", end_session, R_WRITE, NULL,
 	    NULL },
 	{ "GET", "/me/tokens", get_tokens, R_NO_ETAG | R_ALONE, NULL, NULL },
-	{ "POST", "/me/tokens", create_token, R_WRITE | R_NO_STORE, new_token,
-	    NULL },
+	{ "POST", "/me/tokens", create_token,
+	    R_WRITE | R_NO_STORE | R_ALONE, new_token, NULL },
 	{ "DELETE", "/me/tokens/{tokenId}", end_token, R_WRITE | R_ALONE,
 	    NULL, NULL },
 	{ "GET", "/me", get_me, 0, NULL, NULL },
 	{ "PATCH", "/me", update_me, R_WRITE, profile, NULL },
 	{ "DELETE", "/me", leave, R_WRITE | R_ALONE, leaving,
 	    before_leaving },
-	{ "PUT", "/me/password", set_password, R_WRITE | R_NO_STORE,
+	{ "PUT", "/me/password", set_password, R_WRITE | R_NO_STORE | R_ALONE,
 	    new_password, before_new_password },
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };

@@ -176,15 +176,18 @@ ask_new_email(struct req *rq)
 
 static const struct route routes[] = {
 	{ "POST", "/password-resets", create_reset,
-	    R_PUBLIC | R_WRITE | R_NO_STORE, reset_for, before_reset },
+	    R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE, reset_for,
+	    before_reset },
 	{ "PUT", "/password-resets/{token}", use_reset,
-	    R_PUBLIC | R_WRITE | R_NO_STORE, reset_to, before_reset_to },
+	    R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE, reset_to,
+	    before_reset_to },
 	{ "POST", "/me/email-verification", send_verification,
-	    R_WRITE | R_NO_STORE, NULL, before_verification_mail },
-	{ "PUT", "/me/email", ask_new_email, R_WRITE | R_NO_STORE, new_email,
-	    before_new_email },
+	    R_WRITE | R_NO_STORE | R_ALONE, NULL, before_verification_mail },
+	{ "PUT", "/me/email", ask_new_email,
+	    R_WRITE | R_NO_STORE | R_ALONE, new_email, before_new_email },
 	{ "POST", "/email-verifications", use_verification,
-	    R_PUBLIC | R_WRITE | R_NO_STORE, verification, before_verification },
+	    R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE, verification,
+	    before_verification },
 	{ NULL, NULL, NULL, 0, NULL, NULL }
 };
 

@@ -97,7 +97,7 @@ enum {
 	R_ANY_TYPE = 64,	/* answers more than JSON: Accept is not asked */
 	R_BODY_OPTIONAL = 128,
 	R_MAY_USE_RESERVE = 256,	/* may use the reserve (db/reserve.h); so may DELETE */
-	R_ALONE = 512,		/* not in a batch; nor are secrets and uploads */
+	R_ALONE = 512,		/* not in a batch; nor are uploads */
 	R_BATCH = 1024,		/* runs requests, each in its own transaction */
 	R_SIGN_UP = 4096,	/* only where registration is open */
 	R_ANYBODY = 8192,	/* R_PUBLIC; but who is signed in is known */

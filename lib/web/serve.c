@@ -25,8 +25,8 @@
 #define WRITE_SECONDS	20	/* that a writer waits for the lock */
 #define REST_TIMES	1000	/* transactions after the first */
 #define CPU_SECONDS	120	/* of a CGI program, at most */
-/* Secrets, files, batches, and what says so itself are not in a batch. */
-#define NEVER_A_ROW	(R_ALONE | R_BATCH | R_NO_STORE | R_UPLOAD)
+/* Batches, uploads and what says so itself are not in a batch. */
+#define NEVER_A_ROW	(R_ALONE | R_BATCH | R_UPLOAD)
 #define MAP_MEGABYTES	256	/* half of SANDBOX_MEMORY */
 #define ONCE_KEEP	512	/* kilobytes of pages, for one request alone */
 
