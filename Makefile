@@ -118,6 +118,9 @@ check-offline: all $(UNITS) $(FUZZ) $(TOOLS) $(BENCHES)
 check-www: tests
 	$(TESTENV) prove -It/lib -e t/lib/run --timer t/http/www.t \
 	    $(wildcard t/www/unit/*.test.mjs t/www/e2e/*.mjs)
+# The pictures of the README, taken anew.
+pictures: all t/npm/node_modules
+	$(TESTENV) node t/www/pictures.mjs
 tests: all $(UNITS) $(FUZZ) $(TOOLS) $(BENCHES) t/npm/node_modules
 
 # Which branches of lib/ no test takes.
@@ -311,5 +314,5 @@ clean:
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
-.PHONY: all help www run check check-offline check-www tests coverage mutate check-peers fuzz fuzzers torture \
+.PHONY: all help www run pictures check check-offline check-www tests coverage mutate check-peers fuzz fuzzers torture \
 	lint bench install uninstall clean
