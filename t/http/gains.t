@@ -163,13 +163,13 @@ INSERT INTO task (list_id, rank, id, title, done, starred, notes_at, reminder_at
     created_at, stamp, completed_at, successor_stamp, doc)
     SELECT list, printf('b%05dV', i), id, 'T', 0, 0, 0, 0, 1, stamp, 0, 0, stamp
     FROM t;
-INSERT INTO feed SELECT list, stamp, 2, id FROM t;
+INSERT INTO feed (scope, stamp, kind, id) SELECT list, stamp, 2, id FROM t;
 CREATE TEMP TABLE s AS SELECT list, t.id AS task, 'a' || k.i AS rank,
     randomblob(16) AS id, t.stamp + 10000 * k.i AS stamp
     FROM t, (SELECT i FROM t ORDER BY i LIMIT 10) k;
 INSERT INTO step (task_id, rank, id, title, done, created_at, stamp)
     SELECT task, rank, id, 'S', 0, 1, stamp FROM s;
-INSERT INTO feed SELECT list, stamp, 4, id FROM s;
+INSERT INTO feed (scope, stamp, kind, id) SELECT list, stamp, 4, id FROM s;
 UPDATE state SET last_stamp = last_stamp + 1000000;
 SQL
 	my $since = next_of($bob);

@@ -270,8 +270,14 @@ subtest 'in small' => sub {
 	    title => 'Many' }], tasks => [map { { id => uuid(), listId => $many,
 	    title => "Task $_" } } 1 .. 2500] }));
 	is $made->{status}, 0, 'imported' or diag $made->{err};
-	$d->sql("UPDATE task SET deleted_at = stamp WHERE title LIKE 'Task %'
-	    AND title NOT IN ('Task 1', 'Task 1500', 'Task 2500')");
+	# As if all but three had been deleted since.
+	$d->sql("UPDATE task SET stamp = stamp + 100000000,
+	    deleted_at = stamp + 100000000 WHERE title LIKE 'Task %'
+	    AND title NOT IN ('Task 1', 'Task 1500', 'Task 2500');
+	    UPDATE feed SET stamp = stamp + 100000000 WHERE kind = 2
+	    AND id IN (SELECT id FROM task WHERE title LIKE 'Task %'
+	    AND deleted_at > 0);
+	    UPDATE state SET last_stamp = last_stamp + 200000000");
 	is_deeply [sort map { $_->{title} } grep { $_->{kind} eq 'task' }
 	    @{$cyd->get('/me/changes?limit=3')->{json}{items}},
 	    @{$cyd->get('/me/changes?limit=1000')->{json}{items}}],
