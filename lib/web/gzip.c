@@ -1,5 +1,6 @@
 #include "web/gzip.h"
 
+#include <stdlib.h>
 #include <string.h>
 #define ZLIB_CONST
 #include <zlib.h>
@@ -49,12 +50,13 @@ gzip_wanted(const struct req *rq)
 	return false;
 }
 
+/* Not in the request's arena: a page gives that back record by record. */
 static z_stream *
-begin(struct req *rq)
+begin(void)
 {
-	z_stream *z = arena_alloc(rq->ctx.arena, sizeof(*z));
+	z_stream *z = calloc(1, sizeof(*z));
 
-	if (deflateInit2(z, LEVEL, Z_DEFLATED, GZIP, MEMORY,
+	if (z == NULL || deflateInit2(z, LEVEL, Z_DEFLATED, GZIP, MEMORY,
 	    Z_DEFAULT_STRATEGY) != Z_OK)
 		fatal(FATAL_INTERNAL, "no memory to compress with");
 	return z;
@@ -68,7 +70,7 @@ gzip_add(struct req *rq, struct buf *out, const char *data, size_t len,
 	int done = Z_OK;
 
 	if (z == NULL)
-		z = rq->gzip = begin(rq);
+		z = rq->gzip = begin();
 	z->next_in = (const Bytef *)data;
 	z->avail_in = (uInt)len;
 	do {
@@ -80,6 +82,7 @@ gzip_add(struct req *rq, struct buf *out, const char *data, size_t len,
 	    (end && done != Z_STREAM_END));
 	if (end) {
 		deflateEnd(z);
+		free(z);
 		rq->gzip = NULL;
 	}
 }
