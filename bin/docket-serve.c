@@ -22,22 +22,27 @@
 #include "base/version.h"
 #include "bin/serve/child.h"
 #include "bin/serve/lighttpd.h"
+#include "bin/serve/jobs.h"
 #include "bin/serve/www.h"
 #include "cli/program.h"
 #include "core/batch/demo.h"
 #include "db/db.h"
 #include "db/migrate.h"
+#include "push/keys.h"
 
 static const char usage[] =
 "usage: docket-serve [-c CONF] [-d DATA] [-p PORT] [-a ADDRESS]\n"
-"                    [-m cgi|fastcgi] [--www DIR | --no-www] [--demo]\n"
+"                    [-m cgi|fastcgi] [--www DIR | --no-www]\n"
+"                    [--jobs] [--demo] [-q]\n"
 "\n"
 "  -p PORT      8080 without it        -a ADDRESS  127.0.0.1 without it\n"
 "  -m MODE      cgi: a program for each request (without it); fastcgi: two\n"
 "               workers that read, two that write, and a program for each\n"
 "               request that may take long\n"
+"  --jobs       also run docket-remind, docket-mail and docket-cleanup on\n"
+"               schedule, where there is no cron\n"
 "  --demo       make a database with two users and some lists, if there is\n"
-"               none, and say how to sign in\n"
+"               none, and say how to sign in; with --jobs\n"
 "  --www DIR    the web app's folder; its sources, say (without it: the one\n"
 "               that was built or installed with this program)\n"
 "  --no-www     do not serve the web app\n"
@@ -53,8 +58,10 @@ struct serve {
 	struct program	 p;
 	struct lighttpd	 l;
 	const char	*address;
+	const char	*bin;		/* the folder of this program */
 	const char	*mode;
 	bool		 demo;
+	bool		 jobs;
 	bool		 no_keeper;
 	bool		 no_www;
 };
@@ -81,7 +88,8 @@ find_programs(struct serve *s)
 	if (n <= 0)
 		return false;
 	self[n] = '\0';
-	top = arena_str(a, dirname(dirname(self)));
+	s->bin = arena_str(a, dirname(self));
+	top = arena_str(a, dirname(self));
 	s->l.programs = arena_printf(a, "%s/cgi-bin", top);
 	s->l.routes = arena_printf(a, "%s/routes", top);
 	if (s->l.www == NULL)
@@ -91,6 +99,19 @@ find_programs(struct serve *s)
 	s->l.programs = arena_printf(a, "%s/libexec/docket", top);
 	s->l.routes = arena_printf(a, "%s/routes", s->l.programs);
 	return access(s->l.routes, R_OK) == 0;
+}
+
+/* For a demo's reminders. */
+static bool
+make_keys(struct serve *s)
+{
+	bool made;
+
+	if (!program_write(&s->p))
+		return false;
+	keys_make(&s->p.ctx, &made);
+	db_commit(s->p.ctx.db);
+	return true;
 }
 
 /* A demo's data are made, and brought up to date, without being asked. */
@@ -109,8 +130,10 @@ ready(struct serve *s)
 	}
 	if (!program_open(&s->p))
 		return false;
-	if (done == MIGRATED_CREATED)
+	if (done == MIGRATED_CREATED) {
 		demo_fill(s->p.ctx.arena, &s->p.settings, s->p.ctx.db);
+		return make_keys(s);
+	}
 	return true;
 }
 
@@ -223,6 +246,8 @@ run(struct serve *s)
 	}
 	if (child_start(conf, s->p.quiet) == -1)
 		return program_failed("fork: %s", strerror(errno));
+	if ((s->jobs || s->demo) && jobs_start(s->bin, &s->p.settings) == -1)
+		return program_failed("fork: %s", strerror(errno));
 	sigaction(SIGTERM, &act, NULL);
 	sigaction(SIGINT, &act, NULL);
 	sigaction(SIGHUP, &act, NULL);
@@ -302,6 +327,7 @@ main(int argc, char **argv)
 		{ "www", 0, &s.l.www, NULL },
 		{ "no-www", 0, NULL, &s.no_www },
 		{ "demo", 0, NULL, &s.demo },
+		{ "jobs", 0, NULL, &s.jobs },
 		{ "no-keeper", 0, NULL, &s.no_keeper },
 		{ NULL, 0, NULL, NULL }
 	};

@@ -20,23 +20,17 @@ int
 admin_vapid(struct admin *a)
 {
 	struct ctx *c = &a->p.ctx;
-	struct state_vapid_public_row keys;
-	const char *private;
+	const char *public;
 	bool made;
 
 	if (!program_write(&a->p))
 		return 1;
-	made = !only_state_vapid_public(q_state_vapid_public(c->db), c->arena,
-	    &keys);
-	if (made) {
-		vapid_generate(c->arena, &keys.vapid_public, &private);
-		q_state_set_vapid(c->db, keys.vapid_public, private);
-	}
+	public = keys_make(c, &made);
 	db_commit(c->db);
 	if (!made)
 		program_say(&a->p, "The keys are there already; subscriptions "
 		    "belong to them.  The public one:");
-	printf("%s\n", keys.vapid_public);
+	printf("%s\n", public);
 	return 0;
 }
 

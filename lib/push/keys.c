@@ -20,3 +20,18 @@ keys_load(struct ctx *c)
 		log_error("%s", why);
 	return v;
 }
+
+const char *
+keys_make(struct ctx *c, bool *made)
+{
+	struct state_vapid_public_row keys;
+	const char *private;
+
+	*made = !only_state_vapid_public(q_state_vapid_public(c->db), c->arena,
+	    &keys);
+	if (*made) {
+		vapid_generate(c->arena, &keys.vapid_public, &private);
+		q_state_set_vapid(c->db, keys.vapid_public, private);
+	}
+	return keys.vapid_public;
+}

@@ -61,6 +61,18 @@ sub paste {
 	return Docket->spawn(\%clean, '', '/bin/sh', '-c', $line)->{out};
 }
 
+# What /ready answers, once docket-remind has run.
+sub ready {
+	my ($port) = @_;
+	my $said;
+	for (1 .. 200) {
+		$said = `curl -s http://127.0.0.1:$port/api/v1/ready`;
+		last if $said =~ /ready"/;
+		sleep 0.1;
+	}
+	return $said;
+}
+
 for my $mode (qw(cgi fastcgi)) {
 	my $port = free_port();
 	my @args = ('--demo', '-d', "$dir/$mode", '-m', $mode);
@@ -71,6 +83,7 @@ for my $mode (qw(cgi fastcgi)) {
 	my $said = paste($out);
 	like $said, qr/"title":"Home"/, "$mode: the line works when pasted"
 	    or diag $out, $said;
+	is ready($port), '{"status":"ready"}', "$mode: the batch programs run";
 	my $second = Docket->spawn(\%clean, '', build() . '/bin/docket-serve',
 	    '-p', $port, '-d', "$dir/$mode");
 	is $second->{status}, 1, "$mode: a port in use";

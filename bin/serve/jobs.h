@@ -1,0 +1,19 @@
+/*
+ * The batch programs on their schedule, for a demo and for systems without cron
+ * or timers, such as containers: docket-serve --jobs.
+ */
+#ifndef BIN_SERVE_JOBS_H
+#define BIN_SERVE_JOBS_H
+
+struct settings;
+
+/*
+ * Starts a process that runs docket-remind and docket-mail at once and then
+ * every minute, and docket-cleanup at once and then every night at 03:17 UTC.
+ * It ends with its parent, and the programs with it.  `programs` is the folder of
+ * docket-remind.  What the settings switch off is not run.
+ * Returns the process, or -1 with errno.
+ */
+int	 jobs_start(const char *programs, const struct settings *);
+
+#endif
