@@ -72,5 +72,5 @@ const PAGE = {
 	reveal: () => set({ reveal: !ui.reveal }),
 };
 
-/** @type {Record<string, Act>} the second script adds its own */
+/** @type {Record<string, Act>} the last script adds its own */
 export const ACTS = { ...ROWS, ...PAGE };

@@ -5,7 +5,7 @@ import { engine, send, store } from './engine.js';
 import { lists, me, state } from './state.js';
 import { made } from './ops.js';
 import { t } from './words.js';
-import { uuid5 } from './uuid.js';
+import { uuid5 } from './uuid5.js';
 
 let made_ = false;
 

@@ -10,8 +10,8 @@ const HEAR = {
 	ops: take,
 	done: (m, sync) => {
 		store.apply(m.changes ?? []);
-		if (m.since && sync.puller)
-			sync.puller.since = m.since;
+		if (m.since)
+			sync.from(m.since);
 		take(m);
 	},
 	empty: () => store.empty(),

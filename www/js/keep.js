@@ -37,10 +37,6 @@ export function persist() {
 	navigator.storage?.persist?.().catch(() => {});
 }
 
-/** How much room is taken and given, in bytes; null where it is not told.
- * @returns {Promise<StorageEstimate | null>} */
-export const room = async () => await navigator.storage?.estimate?.() ?? null;
-
 /** The disk is full: what was completed over 90 days ago leaves the replica, not
  * the service.
  * @param {Db} db @returns {Promise<boolean>} whether that made room */

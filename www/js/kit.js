@@ -1,4 +1,4 @@
-// What every view is made of; the second script takes it from the first.
+// What every view is made of; the last script takes it from the first script.
 
 import { html, nothing } from '../node_modules/lit-html/lit-html.js';
 
@@ -11,7 +11,6 @@ export * from './ui.js';
 export * from './say.js';
 export * as dates from './dates.js';
 export * as actions from './actions.js';
-export * as online from './online.js';
 export { ACTS } from './acts.js';
 export { KEYS, shown } from './keytable.js';
 export { HAVE, addWords, loadWords } from './language.js';

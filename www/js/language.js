@@ -18,7 +18,7 @@ export const wanted = () => choose([localStorage.getItem('docket-language') ?? '
 /** @type {Record<string, string>} */
 let words = {};
 
-/** @param {Record<string, string> | undefined} more those of the second script */
+/** @param {Record<string, string> | undefined} more those of the last script */
 export function addWords(more) {
 	if (more)
 		setWords(words = { ...more, ...words }, language());

@@ -1,7 +1,8 @@
-// The second script: the open task, dialogs, dragging, settings.  Fetched once
+// The last script: the open task, dialogs, dragging, settings.  Fetched once
 // the first draw is done.
 
-import { addWords } from './kit.js';
+import { addWords, html, render } from './kit.js';
+import { words } from './further.js';
 import { details } from './rare/details.js';
 import { dialog } from './rare/dialog.js';
 import { drags } from './rare/drag.js';
@@ -14,13 +15,30 @@ import { settings } from './rare/settings.js';
 import { share } from './rare/share.js';
 import './rare/acts.js';
 
-/** @type {any[]} the bundle has its words here */
-const built = ["DOCKET_MORE_WORDS"];
+/** @type {string[]} and the name of the whole style sheet, of which the page has
+ * what its first draw needs */
+const sheet = ["DOCKET_SHEET"];
+
+/** And the icons that the page does not have. */
+const icons = html`<svg aria-hidden="true">DOCKET_ICONS</svg>`;
+
+/** Fetches a style sheet.
+ * @param {string} href */
+const dressed = href => new Promise((yes, no) => {
+	const link = document.createElement('link');
+
+	Object.assign(link, { rel: 'stylesheet', href, onload: yes, onerror: no });
+	document.head.append(link);
+});
 
 /** Begins to listen; gives what it draws.
  * @param {HTMLElement} root */
 export async function begin(root) {
-	addWords(built[1]);
+	addWords(words[1]);
+	if (sheet[1])
+		await dressed(sheet[1]);
+	if (sheet[1])
+		render(icons, /** @type {any} */ (document.querySelector('.sprite')));
 	drags(root);
 	edits(root);
 	choices(root);

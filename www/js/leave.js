@@ -1,13 +1,15 @@
 // Signing out: nothing of the user stays on the device.
 
 import { conflicts, indices, setTrash, state, store } from './state.js';
-import { setOutbox } from './engine.js';
+import { engine, setOutbox } from './engine.js';
+import { box, hello, late } from './session.js';
+import { sendable, sync } from './sync.js';
 
-const LATER = 'docket-end-session';
-
-/** @param {typeof import('./sync.js').sync} sync @param {boolean} later the
- * session could not be ended now: it is remembered, and nothing else */
-export async function leave(sync, later) {
+/** Leaves nothing of the user here; the other tabs follow.
+ * @param {boolean} [later] the session could not be ended now: it is remembered,
+ * and nothing else */
+export async function leave(later = false) {
+	sync.tabs?.tell({ type: 'wiped' });
 	clearTimeout(sync.timer);
 	sync.leading = false;
 	await quiet(async () => {
@@ -31,10 +33,11 @@ export async function leave(sync, later) {
 	conflicts.clear();
 	setTrash([]);
 	setOutbox(null);
+	engine.uploads = null;
 	state.user = null;
 	state.session = 'none';
 	if (later)
-		localStorage.setItem(LATER + new URL(sync.base).pathname, '1');
+		localStorage.setItem(late(), '1');
 	sync.puller = null;
 	await sync.start();
 }
@@ -46,14 +49,33 @@ async function quiet(fn) {
 	} catch { /* not here, or not allowed */ }
 }
 
-/** Ends a session that could not be ended when it was left.
- * @param {typeof import('./sync.js').sync} sync */
-export async function endLate(sync) {
-	const key = LATER + new URL(sync.base).pathname;
-
-	if (!globalThis.localStorage?.getItem(key))
-		return;
+/** Ends a session that could not be ended when it was left. */
+export async function endLate() {
 	const a = await sync.http('DELETE', '/sessions/current');
+
 	if (a.status)
-		localStorage.removeItem(key);
+		localStorage.removeItem(late());
+}
+
+/** Another user's unsent changes are dropped; the one signed in goes on. */
+export async function takeOver() {
+	await box().done({ drop: [...store.ops.values()] });
+	await hello();
+	await sync.work(true);
+}
+
+/** Ends the session; see online.signOut().
+ * @param {boolean} force */
+export async function signOut(force) {
+	if (!force && sendable()) {
+		await Promise.race([sync.work(true),
+		    new Promise(yes => setTimeout(yes, 5000))]);
+		if (sendable())
+			throw Object.assign(new Error('unsent'), { status: 0,
+			    code: 'unsent', count: box().unsent() });
+	}
+	box().ended = true;
+	const a = await sync.http('DELETE', '/sessions/current', null,
+	    { timeout: 5000 });
+	await leave(a.status === 0);
 }

@@ -1,6 +1,5 @@
 // Starts the page: words, state, route; one draw a frame; events by data-act.
 
-export * from './kit.js';
 import { changed, closeDialog, counts, go, me, onChange, onNotice, render, say, set,
 	setting, state, t, task, toast, ui } from './kit.js';
 import { ACTS } from './acts.js';

@@ -3,9 +3,10 @@
 // without network with status 0 and the code offline.
 
 import { problem } from './http.js';
+import { leave as leaveNow, signOut as signOutNow, takeOver as takeOverNow } from './leave.js';
 import { sync } from './sync.js';
 import { me, setTrash, state } from './state.js';
-import { setProfile } from './act/rest.js';
+import { setProfile } from './act/settings.js';
 import { deviceZone } from './dates.js';
 
 /** @param {string} method @param {string} path @param {any} [body] @param {any} [o]
@@ -52,11 +53,11 @@ export const signUp = who => ask('POST', '/users', who);
  * left, rejects with code unsent and how many, unless force is given, which also
  * works without network.
  * @param {{force?: boolean}} [how] */
-export const signOut = (how = {}) => sync.signOut(how.force ?? false);
+export const signOut = (how = {}) => signOutNow(how.force ?? false);
 
 /** Mine is somebody else's device now: drops what the other left.
  * @returns {Promise<void>} */
-export const takeOver = () => sync.takeOver();
+export const takeOver = () => takeOverNow();
 
 /** @param {string} email */
 export const forgot = email => ask('POST', '/password-resets', { email });
@@ -76,7 +77,7 @@ export const changeEmail = (email, password) =>
 /** @param {string} password */
 export async function deleteAccount(password) {
 	await ask('DELETE', '/me', { password });
-	await sync.wipe();
+	await leaveNow();
 }
 
 export const sessions = () => items('/me/sessions');

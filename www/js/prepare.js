@@ -1,7 +1,8 @@
 // An op as it is to be sent, given what the service has told since it was made.
 // Only what was never sent is changed.  Pure.
 
-import { mergeSet, mergeable, mergeOps, notesMerge, outdone } from './merge.js';
+import { mergeSet, mergeable, mergeOps } from './join.js';
+import { notesMerge, outdone } from './merge.js';
 
 /** @typedef {import('./types').Op} Op
  * @typedef {import('./store.js').Store} Store

@@ -11,10 +11,6 @@ const BATCH = 100, BYTES = 512 * 1024;
 export const creates = op => op.method === 'POST' &&
 	!/\/(restore|move)$/.test(op.path) && op.forward.some(e => e.put);
 
-/** In the order they were made.
- * @param {Iterable<Op>} ops */
-export const inOrder = ops => [...ops].sort((a, b) => a.seq - b.seq);
-
 /** What may be sent now: nothing overtakes what it shares a record with.
  * @param {Op[]} ops waiting, in order @returns {Op[]} */
 export function ready(ops) {

@@ -1,16 +1,20 @@
-// Whose replica it is: signing in, another's session, signing out.
+// Whose replica it is: signing in, and another's session.
 
 import { changed, state, store } from './state.js';
 import { engine } from './engine.js';
-import { endLate, leave } from './leave.js';
-import { sendable, sync } from './sync.js';
+import { further } from './load.js';
+import { sync } from './sync.js';
 
-const box = () => /** @type {import('./outbox.js').Outbox} */ (engine.outbox);
+/** Where a session is noted that could not be ended when it was left. */
+export const late = () => 'docket-end-session' + new URL(sync.base).pathname;
+
+export const box = () => /** @type {import('./outbox.js').Outbox} */ (engine.outbox);
 
 /** Who is signed in, and what is offered.  Without an answer the replica's user
  * goes on. */
 export async function hello() {
-	await endLate(sync);
+	if (globalThis.localStorage?.getItem(late()))
+		await (await further()).endLate();
 	const a = await sync.http('GET', '/service', null, { timeout: 10000 });
 	const had = state.user;
 
@@ -35,8 +39,7 @@ async function become(user) {
 	if (state.user && state.user.id !== user.id) {
 		await sync.db.empty();
 		store.empty();
-		if (sync.puller)
-			sync.puller.since = null;
+		sync.from(null);
 	}
 	await sync.db.settle({ meta: { user } });
 	state.user = user;
@@ -59,34 +62,4 @@ export async function signedIn(user) {
 	sync.tabs?.tell({ type: 'signed-in' });
 	await hello();
 	await sync.work(true);
-}
-
-/** Another user's unsent changes are dropped; the one signed in goes on. */
-export async function takeOver() {
-	await box().done({ drop: [...store.ops.values()] });
-	await hello();
-	await sync.work(true);
-}
-
-/** Ends the session; see online.signOut().
- * @param {boolean} force */
-export async function signOut(force) {
-	if (!force && sendable()) {
-		await Promise.race([sync.work(true),
-		    new Promise(yes => setTimeout(yes, 5000))]);
-		if (sendable())
-			throw Object.assign(new Error('unsent'), { status: 0,
-			    code: 'unsent', count: box().unsent() });
-	}
-	box().ended = true;
-	const a = await sync.http('DELETE', '/sessions/current', null,
-	    { timeout: 5000 });
-	await wipe(a.status === 0);
-}
-
-/** Leaves nothing of the user here; the other tabs follow.
- * @param {boolean} [later] the session is still to be ended */
-export async function wipe(later = false) {
-	sync.tabs?.tell({ type: 'wiped' });
-	await leave(sync, later);
 }

@@ -1,13 +1,13 @@
 // Starts what works behind the page: sync, the service worker.
 
-import { changed, set, state, ui } from './kit.js';
+import { changed, set, state, t, ui } from './kit.js';
+import { further } from './load.js';
 import { sync } from './sync.js';
 import { ACTS } from './acts.js';
 import { prepare } from './search.js';
-import { worker } from './worker.js';
 
 ACTS['sign-in'] = async el => {
-	const { online, t } = await import('./kit.js');
+	const { device, online } = await further();
 
 	set({ wrong: null, busy: true });
 	try {
@@ -20,26 +20,17 @@ ACTS['sign-in'] = async el => {
 	set({ busy: false });
 };
 
-/** Firefox on Linux. */
-export function device() {
-	const ua = navigator.userAgent;
-	const browser = /Firefox/.test(ua) ? 'Firefox' : /Edg\//.test(ua) ? 'Edge' :
-		/Chrome/.test(ua) ? 'Chrome' : /Safari/.test(ua) ? 'Safari' : 'Browser';
-	const system = /Android/.test(ua) ? 'Android' : /iPhone|iPad/.test(ua) ? 'iOS' :
-		/Windows/.test(ua) ? 'Windows' : /Mac/.test(ua) ? 'macOS' : 'Linux';
-
-	return `${browser} on ${system}`;
-}
-
 export async function start() {
-	ui.device = device();
 	setTimeout(() => {
 		ui.slow = true;
 		changed();
 	}, 4000);
 	await sync.start();
 	changed();
-	worker();
+	further().then(m => {
+		ui.device = m.device();
+		m.worker(ACTS);
+	}, () => {});
 	prepare();
 	if (state.ready)
 		dispatchEvent(new Event('docket-ready'));

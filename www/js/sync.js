@@ -4,20 +4,16 @@
 
 import { Db } from './db.js';
 import { Outbox } from './outbox.js';
-import { Puller } from './pull.js';
 import { Tabs } from './tabs.js';
-import { Uploads, sendFile } from './uploads.js';
 import { ahead, api, makeHttp } from './http.js';
 import { engine, setOutbox } from './engine.js';
 import { changed, conflicts, indices, notice, state, store, zone } from './state.js';
 import { today } from './dates.js';
 import { heard } from './hear.js';
-import { firstList } from './first.js';
-import { wait } from './wait.js';
-import { persist, shrink, tidy } from './keep.js';
-import { hello, signedIn, signOut, takeOver, wipe } from './session.js';
+import { further } from './load.js';
+import { hello, signedIn } from './session.js';
 
-const NEAR = 15000, FAR = 60000, UNTOUCHED = 300000;
+const NEAR = 15000;
 
 export const sync = {
 	base: api(),
@@ -28,8 +24,11 @@ export const sync = {
 	db: /** @type {any} */ (null),
 	/** @type {Tabs | null} */
 	tabs: null,
-	/** @type {Puller | null} */
+	/** @type {import('./pull.js').Puller | null} */
 	puller: null,
+	/** From where the first fetch goes on.
+	 * @type {string | null} */
+	since: null,
 	/** @type {any} */
 	timer: 0,
 	working: false,
@@ -40,14 +39,13 @@ export const sync = {
 	watched: false,
 	/** What the other tabs were last told. */
 	said: '',
-	start, pullSoon, signedIn, signOut, takeOver, wipe, work, load,
-	status,
+	start, pullSoon, signedIn, work, load, status, from,
 };
 
 /** Several instances on one origin must not meet. */
 export const name = () => 'docket ' + new URL(sync.base).pathname;
 
-const host = {
+export const host = {
 	store,
 	get db() { return sync.db; },
 	http: (/** @type {[any, any, any?, any?]} */ ...a) => sync.http(...a),
@@ -77,6 +75,7 @@ async function start() {
 	state.ready = true;
 	changed();
 	await hello();
+	further().then(m => m.parts(), () => {});
 	sync.tabs.tell({ type: 'hello' });
 	sync.work(true);
 }
@@ -94,15 +93,20 @@ async function load() {
 	for (const c of meta.conflicts ?? [])
 		conflicts.set(c.taskId, c);
 	state.user = meta.user ?? null;
-	if (!engine.outbox || !sync.puller) {
-		const outbox = new Outbox(host);
-		setOutbox(outbox);
-		engine.uploads = new Uploads(outbox, sendFile(sync.base));
-		sync.puller = new Puller(host, null);
+	if (!engine.outbox) {
+		setOutbox(new Outbox(host));
 		engine.kick = kick;
 	}
-	sync.puller.since = meta.since ?? null;
+	from(meta.since ?? null);
 	state.today = today(zone());
+}
+
+/** Where fetching goes on.
+ * @param {string | null} since */
+function from(since) {
+	sync.since = since;
+	if (sync.puller)
+		sync.puller.since = since;
 }
 
 /** This tab does the network from now on. */
@@ -142,77 +146,21 @@ function pullSoon() {
 		sync.tabs?.tell({ type: 'pull' });
 }
 
-/** Fetches, if that is asked for, and sends; once more if anything was sent.
+/** Fetches, if that is asked for, and sends.
  * @param {boolean} pull */
 async function work(pull) {
-	if (!sync.leading || !sync.puller || state.session !== 'ok')
+	if (!sync.leading || !engine.outbox || state.session !== 'ok')
 		return;
-	if (sync.working) {
-		sync.again ||= pull;
-		sync.more = true;
-		return;
-	}
-	sync.working = true;
-	try {
-		do {
-			sync.more = false;
-			const fetch = pull || sync.again;
-			pull = sync.again = false;
-			status();
-			if (fetch && !await sync.puller.pull())
-				break;
-			if (fetch) {
-				firstList();
-				persist();
-			}
-			const before = store.ops.size && sendable();
-			await host.outbox.flush();
-			engine.uploads?.flush().then(status);
-			if (before && sendable() < before)
-				await sync.puller.pull();
-		} while (sync.more);
-		await tidy(sync.db);
-	} catch (e) {
-		await trouble(e);
-	} finally {
-		sync.working = false;
-		if (host.outbox.ended && state.session === 'ok')
-			state.session = 'ended';
-		schedule();
-		host.changed();
-	}
-}
-
-/** The replica could not be written.  What the disk has no room for is fetched
- * again when there is room.
- * @param {any} e */
-async function trouble(e) {
-	if (e?.name !== 'QuotaExceededError')
-		throw e;
-	if (!await shrink(sync.db))
-		notice({ kind: 'unsaved', problem: { status: 0, code: 'device-full' } });
+	const m = await further().catch(() => null);
+	if (m)
+		return m.work(pull);
+	clearTimeout(sync.timer);
+	sync.timer = setTimeout(() => sync.work(true), NEAR);
 }
 
 /** How many requests wait. */
 export const sendable = () => [...store.ops.values()]
 	.filter(o => o.state === 'waiting').length;
-
-/** The next time. */
-function schedule() {
-	const { until } = host.outbox, now = Date.now();
-	const seen = globalThis.document?.visibilityState !== 'hidden';
-	const poll = !seen ? Infinity : sync.puller?.trouble?.status === 0 ? NEAR / 3 :
-	    Date.now() - sync.touched > UNTOUCHED ? FAR : NEAR;
-	const retry = until > host.now() ? until - host.now() + 20 : Infinity;
-	const next = Math.min(poll, sendable() ? retry : Infinity);
-
-	clearTimeout(sync.timer);
-	sync.nextAt = now + next;
-	if (seen && state.service?.wait && !sync.puller?.trouble && next === poll)
-		wait(sync);
-	else if (next < Infinity)
-		sync.timer = setTimeout(() => sync.work(true), next);
-}
 
 /** How it stands, for the foot of the side bar.  The tab that does the network
  * tells the others. */

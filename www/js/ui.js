@@ -10,7 +10,7 @@ let toastTimer = 0;
 Object.assign(state.ui, {
 	focus: null, wanted: null, selected: new Set(), anchor: null, dialog: null,
 	toast: null, quick: { text: '', reading: null, refused: [] }, folded: {},
-	held: new Map(), sidebar: localStorage.getItem('docket-side') !== 'off',
+	held: new Map(), sidebar: globalThis.localStorage?.getItem('docket-side') !== 'off',
 	scroll: 0, height: 800, filter: '', busy: false, wrong: null, from: null,
 	drag: null, said: '', printing: false, more: false, day: 0,
 });

@@ -1,6 +1,7 @@
 // Files on their way: one at a time, with progress, from the browser's store.
 
-import { inOrder, outcome, pause, ready } from './queue.js';
+import { inOrder } from './join.js';
+import { outcome, pause, ready } from './queue.js';
 import { UNCOMMITTED } from './store.js';
 
 /** @typedef {import('./types').Op} Op

@@ -1,4 +1,4 @@
-// Ids: random ones, and those that everybody makes alike.
+// Ids.
 
 /** @returns {string} a random UUID */
 export function uuid() {
@@ -11,54 +11,5 @@ export function uuid() {
 }
 
 /** @param {Uint8Array} b */
-const text = b => [...b].map(x => x.toString(16).padStart(2, '0')).join('')
+export const text = b => [...b].map(x => x.toString(16).padStart(2, '0')).join('')
 	.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-
-/** The UUIDv5 of a name: SHA-1, small, since crypto.subtle wants https.
- * @param {string} space @param {string} name */
-export function uuid5(space, name) {
-	const bytes = space.replace(/-/g, '').match(/../g) ?? [];
-	const b = sha1(Uint8Array.from([...bytes.map(h => parseInt(h, 16)),
-	    ...new TextEncoder().encode(name)])).slice(0, 16);
-
-	b[6] = b[6] & 15 | 80;
-	b[8] = b[8] & 63 | 128;
-	return text(b);
-}
-
-const turn = (/** @type {number} */ x, /** @type {number} */ n) =>
-	x << n | x >>> 32 - n;
-
-/** @param {Uint8Array} data */
-function sha1(data) {
-	const size = (data.length + 8 >> 6) + 1 << 6;
-	const view = new DataView(new ArrayBuffer(size));
-	const h = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0];
-
-	data.forEach((x, i) => view.setUint8(i, x));
-	view.setUint8(data.length, 128);
-	view.setUint32(size - 4, data.length * 8);
-	for (let at = 0; at < size; at += 64)
-		block(h, view, at);
-	h.forEach((x, i) => view.setUint32(i * 4, x));
-	return new Uint8Array(view.buffer, 0, 20);
-}
-
-/** @param {number[]} h @param {DataView} view @param {number} at */
-function block(h, view, at) {
-	/** @type {number[]} */
-	const w = [];
-	let [a, b, c, d, e] = h;
-
-	for (let i = 0; i < 80; i++) {
-		w[i] = i < 16 ? view.getInt32(at + i * 4) :
-		    turn(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 1);
-		const [f, k] = i < 20 ? [b & c | ~b & d, 0x5a827999] :
-		    i < 40 ? [b ^ c ^ d, 0x6ed9eba1] :
-		    i < 60 ? [b & c | b & d | c & d, 0x8f1bbcdc] :
-		    [b ^ c ^ d, 0xca62c1d6];
-		const t = turn(a, 5) + f + e + k + w[i] | 0;
-		[a, b, c, d, e] = [t, a, turn(b, 30), c, d];
-	}
-	[a, b, c, d, e].forEach((x, i) => h[i] = h[i] + x | 0);
-}

@@ -1,8 +1,8 @@
 // The service worker: registered once the page stands, and changed for a new one
 // when nobody is typing.
 
-import { set, state, changed, ui } from './kit.js';
-import { ACTS } from './acts.js';
+import { changed, state } from './state.js';
+import { set, ui } from './ui.js';
 import { sync } from './sync.js';
 
 const HOUR = 36e5;
@@ -39,12 +39,14 @@ function waits() {
 	changed();
 }
 
-export async function worker() {
+/** Registers it.
+ * @param {Record<string, any>} acts where what takes an update goes */
+export async function worker(acts) {
 	const sw = navigator.serviceWorker;
 
 	if (!sw)
 		return;
-	ACTS.update = () => {
+	acts.update = () => {
 		if (!busy())
 			take();
 		else

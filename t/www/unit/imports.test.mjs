@@ -26,10 +26,11 @@ function reached(f, seen = new Set()) {
 	return seen;
 }
 
-const NETWORK = ['http.js', 'sync.js', 'outbox.js', 'pending.js', 'db.js', 'pull.js',
-	'uploads.js', 'tabs.js', 'session.js'];
+const NETWORK = ['http.js', 'sync.js', 'outbox.js', 'sending.js', 'db.js', 'pull.js',
+	'uploads.js', 'work.js', 'tabs.js', 'session.js'];
 const PURE = ['merge', 'dates', 'rank', 'undo', 'quickadd', 'fold', 'ops', 'store',
-	'indices', 'ordered', 'kinds', 'queue', 'prepare', 'words', 'uuid'];
+	'indices', 'ordered', 'kinds', 'queue', 'prepare', 'words', 'uuid',
+	'uuid5', 'join'];
 
 test('views import no network', () => {
 	for (const f of files.filter(x => x.includes('/view/')))

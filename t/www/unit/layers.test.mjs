@@ -11,14 +11,16 @@ const imports = file => [...text(file).matchAll(/^(?:import|export)[^;]*?from\s+
     .map(m => path.relative(js, path.resolve(js, path.dirname(file), m[1])));
 const files = fs.readdirSync(js, { recursive: true }).map(String)
     .filter(f => f.endsWith('.js'));
-const NETWORK = ['http.js', 'sync.js', 'outbox.js', 'db.js', 'pull.js', 'uploads.js'];
+const NETWORK = ['http.js', 'sync.js', 'outbox.js', 'db.js', 'pull.js', 'uploads.js',
+    'sending.js', 'work.js'];
 
 for (const file of files.filter(f => /^(view|rare)\//.test(f)))
 	test(file, () => {
 		assert.deepEqual(imports(file).filter(i => NETWORK.includes(i)), []);
 		if (file.startsWith('rare/'))
 			assert.deepEqual(imports(file).filter(i => !i.startsWith('rare/') &&
-			    i !== 'kit.js'), [], 'takes its parts from kit.js');
+			    !['kit.js', 'further.js'].includes(i)), [],
+			    'takes its parts from kit.js and further.js');
 		if (file.startsWith('view/'))
 			assert.ok(!/\bawait\b|\bfetch\(/.test(text(file)), 'only draws');
 	});

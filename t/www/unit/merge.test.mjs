@@ -2,8 +2,8 @@
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { MARK, mergeable, mergeOps, mergeSet, mergeText, notesMerge, outdone }
-	from '../../../www/js/merge.js';
+import { mergeable, mergeOps, mergeSet } from '../../../www/js/join.js';
+import { MARK, mergeText, notesMerge, outdone } from '../../../www/js/merge.js';
 import { Service } from './lib/service.mjs';
 import { Client } from './lib/client.mjs';
 import { disk } from './lib/memdb.mjs';

@@ -1,4 +1,4 @@
-/* What is fetched before anything is seen, and what the second script adds. */
+/* What is fetched before anything is seen, and what the others add. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -10,9 +10,10 @@ const size = (...patterns) => fs.readdirSync(build + '/www')
 const kB = 1000;
 
 const LIMITS = [
-	['the page, its script and style, the worker', 66, /^index\.html\.gz$/,
+	['the page, its script and style, the worker', 45, /^index\.html\.gz$/,
 		/^main-.*\.js\.gz$/, /^app-.*\.css\.gz$/, /^sw\.js\.gz$/],
-	['the second script', 20, /^later-.*\.js\.gz$/],
+	['the further script', 20, /^further-.*\.js\.gz$/],
+	['the last script', 20, /^later-.*\.js\.gz$/],
 	['the page alone', 14, /^index\.html\.gz$/],
 	['the words of a language', 8, /^words-de-.*\.json\.gz$/],
 ];

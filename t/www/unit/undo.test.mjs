@@ -8,7 +8,7 @@ import { Client, shown } from './lib/client.mjs';
 import { disk } from './lib/memdb.mjs';
 import { random } from './lib/random.mjs';
 import * as state from '../../../www/js/state.js';
-import * as actions from '../../../www/js/actions.js';
+import * as actions from '../../../www/js/act/all.js';
 import { engine, setOutbox } from '../../../www/js/engine.js';
 import { Outbox } from '../../../www/js/outbox.js';
 

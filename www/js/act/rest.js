@@ -1,21 +1,15 @@
-// What a user does with lists, groups, steps, tags, settings and the profile.
+// What a user does with steps, lists and groups.
 
 import { act, send, store } from '../engine.js';
-import { group, groups, list, lists, me, steps, tag, tags, task } from '../state.js';
+import { group, groups, list, lists, me, steps, task } from '../state.js';
 import { deletion, made, patch, placeOf, rankEnd, reorder } from '../ops.js';
 import { between } from '../rank.js';
 import { uuid } from '../uuid.js';
+import { order, stamps, words } from './tags.js';
 
 /** @typedef {import('../ops.js').Pair} Pair
  * @typedef {{beforeId?: string | null, afterId?: string | null}} Place */
 
-const now = () => new Date().toISOString().replace('Z', '000Z');
-/** @param {string} key @param {any} r */
-const words = (key, r) => ({ key: 'did.' + key,
-	holes: { n: 1, title: r.title ?? r.name } });
-const stamps = () => ({ createdAt: now(), updatedAt: '' });
-/** @param {string[]} writes @param {string[]} [reads] */
-const order = (writes, reads = []) => ({ writes, reads });
 
 // Steps.
 
@@ -168,85 +162,3 @@ export function reorderGroup(id, to) {
 		    placeOf(groups(), id), order(['group/' + id, 'order/groups']))],
 		    words('order', g));
 }
-
-// Tags.
-
-/** The tag of a name, made if there is none.
- * @param {string} name @param {Pair[]} pairs where its making goes
- * @returns {string} its id */
-export function tagNamed(name, pairs) {
-	const folded = name.trim().normalize('NFC').toLowerCase();
-	const have = tags().find(t => t.name.toLowerCase() === folded);
-	const soon = pairs.find(p => p.forward[0].target.kind === 'tag' &&
-	    p.forward[0].body.name.toLowerCase() === folded);
-
-	if (have || soon)
-		return have?.id ?? /** @type {Pair} */ (soon).forward[0].target.id;
-	const id = uuid(), row = { id, name: name.trim().normalize('NFC'),
-		...stamps() };
-	pairs.push(made('tag', row, '/me/tags', { id, name: row.name },
-	    [{ kind: 'tag', id, put: row }], [], []));
-	return id;
-}
-
-/** @param {string} name @returns {string} its id */
-export function addTag(name) {
-	/** @type {Pair[]} */
-	const pairs = [];
-	const id = tagNamed(name, pairs);
-
-	act(pairs, { key: 'did.tag', holes: { n: 1, title: name } });
-	return id;
-}
-
-/** @param {string} id @param {string} name */
-export function renameTag(id, name) {
-	const t = tag(id);
-
-	if (t)
-		act([patch('/me/tags/' + id, { kind: 'tag', id }, t, { name },
-		    { name }, order(['tag/' + id]), 'op.tag')],
-		    words('tag.set', t));
-}
-
-/** @param {string} id */
-export function deleteTag(id) {
-	const t = tag(id);
-
-	if (t)
-		act([deletion(store, 'tag', t, '/me/tags/' + id, [])],
-		    words('delete', t));
-}
-
-// Settings and the profile: not undone.
-
-/** Keeps a setting; null removes it.
- * @param {string} key @param {any} value */
-export function setSetting(key, value) {
-	const target = { kind: /** @type {const} */ ('setting'), id: key };
-	const clear = value === null || value === undefined;
-
-	return send([{ method: clear ? 'DELETE' : 'PUT', target,
-	    path: '/me/settings/' + key, body: clear ? null : { value },
-	    writes: ['setting/' + key], reads: [],
-	    forward: [clear ? { ...target, del: true } :
-	    { ...target, set: { key, value } }], words: { key: 'op.setting' } }]);
-}
-
-/** @param {{displayName?: string, timeZone?: string, autoDeleteCompleted?: boolean}} body */
-export const setProfile = body => send([profile('PATCH', '/me', body, body)]);
-
-/** @param {{reminders?: boolean, assignments?: boolean}} body */
-export const setNotifications = body => send([profile('PUT',
-	'/me/notifications', body,
-	{ notifications: { ...me()?.notifications, ...body } })]);
-
-/** @param {string} method @param {string} path @param {any} body @param {any} shown */
-function profile(method, path, body, shown) {
-	const target = { kind: /** @type {const} */ ('me'), id: 'me' };
-
-	return { method, path, body, target, writes: ['me/me'], reads: [],
-		forward: [{ ...target, set: store.get('me', 'me') ? shown :
-		    { ...me(), ...shown } }], words: { key: 'op.profile' } };
-}
-

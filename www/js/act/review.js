@@ -1,7 +1,7 @@
-// What could not be applied, and what clashed.
+// The trash, what could not be applied, and what clashed.
 
-import { engine, store } from '../engine.js';
-import { changed, conflicts, task } from '../state.js';
+import { engine, send, store } from '../engine.js';
+import { changed, conflicts, setTrash, task, trash } from '../state.js';
 import { setTask } from './tasks.js';
 import { uuid } from '../uuid.js';
 
@@ -73,3 +73,31 @@ export async function resolveNotes(taskId, which) {
 		setTask(taskId, { notes: c[which] || null });
 	changed();
 }
+
+/** Where each kind is restored.
+ * @type {Record<string, (r: any) => string>} */
+const RESTORE = {
+	list: r => '/lists/' + r.id,
+	group: r => '/me/groups/' + r.id,
+	tag: r => '/me/tags/' + r.id,
+	task: r => `/lists/${r.listId}/tasks/${r.id}`,
+	step: r => `/tasks/${r.taskId}/steps/${r.id}`,
+	attachment: r => '/attachments/' + r.id,
+};
+
+/** Brings something back from the bin.
+ * @param {import('../types').Kind} kind @param {string} id */
+export function restoreTrash(kind, id) {
+	const item = trash().find(r => r.kind === kind && r.id === id);
+
+	if (!item || !RESTORE[kind])
+		return;
+	const { kind: _, deletedAt, ...put } = item;
+	setTrash(trash().filter(r => r !== item));
+	send([{ method: 'POST', path: RESTORE[kind](item) + '/restore', body: null,
+	    target: { kind, id }, writes: [kind === 'step' ? 'task/' + item.taskId :
+	    kind + '/' + id], reads: [], forward: [{ kind, id, put }],
+	    words: { key: 'op.restore', holes: { title: item.title ?? item.name ??
+		item.filename } } }]);
+}
+

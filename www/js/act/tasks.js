@@ -6,7 +6,8 @@ import { defaultList, doneOf, list, members, me, myDay, openOf, setting,
 import { createTask, deletion, moveTask, patchTask, placeOf, rankEnd, reorder,
 	taskPath } from '../ops.js';
 import { between } from '../rank.js';
-import { setSetting, tagNamed } from './rest.js';
+import { setSetting } from './settings.js';
+import { tagNamed } from './tags.js';
 import { uuid } from '../uuid.js';
 
 /** @typedef {import('../types').Task} Task

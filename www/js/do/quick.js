@@ -3,7 +3,7 @@
 
 import { actions, dates, defaultList, list, lists, locale, members, openDialog, openTask,
 	say, set, setting, startOfWeek, state, t, tags, toast, ui, zone } from '../kit.js';
-import { learn, read } from '../quickadd.js';
+import { further } from '../load.js';
 import { language } from '../words.js';
 import { screen } from '../screen.js';
 import { told } from './rows.js';
@@ -14,7 +14,30 @@ const field = () => /** @type {HTMLInputElement | null} */ (document.getElementB
 const monthFirst = () => new Intl.DateTimeFormat(locale(), { month: 'numeric',
 	day: 'numeric' }).formatToParts(0).find(p => p.type !== 'literal')?.type === 'month';
 
-learn(language());
+/** What reads a line; null: not here yet.
+ * @type {typeof import('../further.js').read | null} */
+let read = null;
+/** Until then what is entered waits.
+ * @type {[string, boolean][]} */
+const waiting = [];
+
+/** Fetches what reads a line.  On failure what was entered stands in the line
+ * again. */
+async function learn() {
+	const m = await further().catch(() => null);
+
+	if (!m && waiting.length)
+		fill([...waiting.splice(0).map(([text]) => text), field()?.value].join(' '));
+	if (!m || read)
+		return;
+	await m.learn(language()).catch(() => {});
+	read = m.read;
+	waiting.splice(0).forEach(([text, open]) => enter(text, [], open));
+	if (field()?.value)
+		typed(field()?.value ?? '');
+}
+
+addEventListener('docket-ready', learn);
 
 /** What the reading may refer to. */
 const around = () => ({ today: state.today, language: language(),
@@ -41,7 +64,7 @@ export function typed(text) {
 	const refused = text ? ui.quick.refused : [];
 
 	ui.quick = { ...ui.quick, text, refused };
-	ui.quick.reading = text ? read(text, around()) : null;
+	ui.quick.reading = text && read ? read(text, around()) : null;
 	set({ quick: { ...ui.quick, offers: offers(text) } });
 }
 
@@ -82,7 +105,8 @@ const lean = task => Object.fromEntries(Object.entries(task).filter(([, v]) =>
 	v !== null && v !== undefined && v !== false && !(Array.isArray(v) && !v.length)));
 
 /** @param {string} line @param {string[]} [refused] */
-const built = (line, refused = []) => lean(meant(read(line, { ...around(), refused })));
+const built = (line, refused = []) =>
+	lean(meant(/** @type {any} */ (read)(line, { ...around(), refused })));
 
 /** @param {boolean} [open] its details too */
 export function add(open = false) {
@@ -90,20 +114,34 @@ export function add(open = false) {
 
 	if (!el || !text)
 		return;
-	const made = built(text, ui.quick.refused);
-	if (!made.title)
+	if (!read) {
+		waiting.push([text, open]);
+		learn();
+	} else if (!enter(text, ui.quick.refused, open)) {
 		return;
+	}
 	el.value = '';
 	ui.quick.refused = [];
 	typed('');
+	if (!open)
+		el.scrollIntoView?.({ block: 'nearest' });
+}
+
+/** Makes the task that a line means.
+ * @param {string} text @param {string[]} refused @param {boolean} open its
+ * details too @returns {boolean} whether it has a title */
+function enter(text, refused, open) {
+	const made = built(text, refused);
+
+	if (!made.title)
+		return false;
 	const id = actions.addTask(made);
 	say(t('did.add', { n: 1, title: made.title }));
 	if (made.listId !== screen()?.list?.id && state.route.name === 'list')
 		toast(t('added.to', { list: list(made.listId)?.title ?? '' }), { undo: true });
 	if (open)
 		openTask(id);
-	else
-		el.scrollIntoView?.({ block: 'nearest' });
+	return true;
 }
 
 /** Takes a reading back: its words stay in the title.

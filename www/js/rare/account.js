@@ -1,7 +1,8 @@
 // Settings of the account: who one is, password, devices, tokens.
 
-import { ACTS, actions, dates, dayOf, go, html, me, moment, nothing, online,
+import { ACTS, dates, dayOf, go, html, me, moment, nothing,
 	password as passwordField, set, state, t, toast, ui, wrong } from '../kit.js';
+import { actions, online } from '../further.js';
 import { attempt, button, fetching, forget, item, items, toggle } from './page.js';
 
 /** @param {any} body @param {string} act @param {string} save @param {string} [cls] */

@@ -1,8 +1,9 @@
 // What clicks and forms do in the details, in pickers, menus and dialogs.
 
-import { ACTS, about, actions, addAll, closeDialog, closeTask, fill, focusTask, fromLocal,
-	go, list, openDialog, select, setting, set, state, steps, t, tags, tagsOf, told, ui }
-	from '../kit.js';
+import { ACTS, about, addAll, closeDialog, closeTask, fill, focusTask, fromLocal, go,
+	list, openDialog, select, setting, set, state, steps, t, tags, tagsOf, told,
+	ui } from '../kit.js';
+import { actions } from '../further.js';
 import { stepOf } from './edit.js';
 
 /** @typedef {(el: any, e: any, id: string) => any} Act */

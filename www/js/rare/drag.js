@@ -1,8 +1,9 @@
 // Dragging rows with the pointer: a mouse after 4 px, a finger after 350 ms.  A
 // line shows where the row would go; lists in the side bar take it too.
 
-import { actions, focusTask, pick, place, say, screen, set, t, task, toast, told, ui }
+import { focusTask, pick, place, say, screen, set, t, task, toast, told, ui }
 	from '../kit.js';
+import { actions } from '../further.js';
 import { moveTo } from './acts.js';
 
 const FAR = 4, PRESS = 350, EDGE = 48;

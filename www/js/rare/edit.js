@@ -1,6 +1,7 @@
 // Fields of the open task: saved on leaving them and after a second of rest.
 
-import { actions, state, steps, task } from '../kit.js';
+import { state, steps, task } from '../kit.js';
+import { actions } from '../further.js';
 
 /** @type {Map<string, {timer: number, save: () => void}>} */
 const pending = new Map();

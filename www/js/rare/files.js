@@ -1,6 +1,8 @@
 // A task's files: what is there, what is on its way.
 
-import { files as filesOf, html, icon, me, list, nothing, online, round, size, t } from '../kit.js';
+import { files as filesOf, html, icon, me, list, nothing, round, size, t }
+	from '../kit.js';
+import { online } from '../further.js';
 
 /** @param {any} f */
 const address = f => online.fileUrl(f.id);

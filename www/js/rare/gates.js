@@ -1,7 +1,8 @@
 // Signing up, a forgotten password, and the links that come by mail.
 
-import { ACTS, email, gate, go, html, lists, online, password, set, state, t, ui, wrong }
+import { ACTS, email, gate, go, html, lists, password, set, state, t, ui, wrong }
 	from '../kit.js';
+import { online } from '../further.js';
 import { attempt, page, why } from './page.js';
 
 const back = () => html`<div class="others"><a href="#/signin">${t('signIn')}</a></div>`;

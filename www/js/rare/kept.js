@@ -1,7 +1,8 @@
 // The bin, and what could not be applied.
 
-import { ACTS, actions, dayOf, empty, html, nothing, online, review as failed, state,
-	store, t, toast, trash as binned } from '../kit.js';
+import { ACTS, dayOf, empty, html, nothing, review as failed, state, store, t, toast,
+	trash as binned } from '../kit.js';
+import { actions, online } from '../further.js';
 import { button, fetching, item, page, why } from './page.js';
 
 const KIND = /** @type {Record<string, string>} */ ({ task: 'op.task', list: 'op.list',

@@ -1,6 +1,8 @@
 // What pages of forms share: data that is fetched when shown, what went wrong.
 
-import { ACTS, changed, html, nothing, online, round, set, t, toast, ui, icon } from '../kit.js';
+import { ACTS, changed, html, nothing, round, set, t, toast, ui, icon }
+	from '../kit.js';
+import { online } from '../further.js';
 
 /** @type {Map<string, any>} */
 const fetched = new Map();

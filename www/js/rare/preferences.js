@@ -1,7 +1,8 @@
 // Settings of how it looks, tells and keeps.
 
-import { ACTS, actions, closeDialog, html, loadWords, me, nothing, online, set,
-	setting, state, t, toast, ui, HAVE, size } from '../kit.js';
+import { ACTS, closeDialog, html, loadWords, me, nothing, set, setting, state, t,
+	toast, ui, HAVE, size } from '../kit.js';
+import { actions, online } from '../further.js';
 import { attempt, button, fetching, forget, item, items, toggle } from './page.js';
 import { errors } from './errors.js';
 import { permission, subscribe, subscribed } from './push.js';

@@ -1,6 +1,7 @@
 // Notifications on this device.
 
-import { changed, online, state, t, toast } from '../kit.js';
+import { changed, state, t, toast } from '../kit.js';
+import { online } from '../further.js';
 
 let on = false;
 

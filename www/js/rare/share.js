@@ -1,7 +1,8 @@
 // Who shares a list: people, an address to add, links to send.
 
-import { ACTS, dayOf, go, html, icon, initials, list, me, members, nothing, online,
-	set, state, t, tint, toast, ui, wrong } from '../kit.js';
+import { ACTS, dayOf, go, html, icon, initials, list, me, members, nothing, set,
+	state, t, tint, toast, ui, wrong } from '../kit.js';
+import { online } from '../further.js';
 import { attempt, button, fetching, forget, items, item, page } from './page.js';
 
 /** @param {any} m @param {boolean} mine */

@@ -8,7 +8,7 @@ import { listView } from './list.js';
 import { side } from './side.js';
 import { bulk, toast } from './toast.js';
 
-/** What the second script draws; asked for when first needed.
+/** What the last script draws; asked for when first needed.
  * @type {{pages: any, load: () => void}} */
 export const rare = { pages: null, load: () => {} };
 

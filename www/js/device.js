@@ -1,0 +1,12 @@
+// What this device is called where sessions are listed.
+
+/** Firefox on Linux. */
+export function device() {
+	const ua = navigator.userAgent;
+	const browser = /Firefox/.test(ua) ? 'Firefox' : /Edg\//.test(ua) ? 'Edge' :
+		/Chrome/.test(ua) ? 'Chrome' : /Safari/.test(ua) ? 'Safari' : 'Browser';
+	const system = /Android/.test(ua) ? 'Android' : /iPhone|iPad/.test(ua) ? 'iOS' :
+		/Windows/.test(ua) ? 'Windows' : /Mac/.test(ua) ? 'macOS' : 'Linux';
+
+	return `${browser} on ${system}`;
+}
