@@ -21,8 +21,9 @@
 #include "base/log.h"
 #include "base/version.h"
 #include "bin/serve/child.h"
-#include "bin/serve/lighttpd.h"
 #include "bin/serve/jobs.h"
+#include "bin/serve/lighttpd.h"
+#include "bin/serve/rundir.h"
 #include "bin/serve/www.h"
 #include "cli/program.h"
 #include "core/batch/demo.h"
@@ -227,17 +228,12 @@ ended(int status)
 }
 
 static int
-run(struct serve *s)
+run_lighttpd(struct serve *s)
 {
 	struct sigaction act = { .sa_handler = pass_on };
 	struct arena *a = s->p.ctx.arena;
 	const char *conf, *why;
 
-	if (!port_free(s) || !ready(s) || !sandboxed(s))
-		return 1;
-	s->l.run = arena_printf(a, "%s/run", s->p.settings.data);
-	mkdir(s->l.run, 0700);
-	mkdir(arena_printf(a, "%s/empty", s->l.run), 0700);
 	if ((conf = lighttpd_conf(a, &s->l, &why)) == NULL)
 		return program_failed("%s", why);
 	if (s->no_keeper) {
@@ -254,6 +250,22 @@ run(struct serve *s)
 	if (child_serves(s->address, s->l.port) && !s->p.quiet)
 		say_how(s);
 	return ended(child_wait());
+}
+
+static int
+run(struct serve *s)
+{
+	const char *data = s->p.settings.data, *why;
+	int status;
+
+	if (!port_free(s) || !ready(s) || !sandboxed(s))
+		return 1;
+	rundir_remove_old(data);
+	if ((s->l.run = rundir_make(s->p.ctx.arena, data, &why)) == NULL)
+		return program_failed("%s", why);
+	status = run_lighttpd(s);
+	rundir_remove(s->l.run);
+	return status;
 }
 
 /* lighttpd needs the whole path, and its configuration no quoting. */

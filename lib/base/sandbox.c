@@ -45,6 +45,9 @@
 #define READING		(READ_FILE | READ_DIR)
 #define CHANGING	(WRITE_FILE | READING | REMOVE_DIR | REMOVE_FILE | \
 			MAKE_DIR | MAKE_FILE | REFER | TRUNCATE)
+/* Of the data directory: the database makes and removes files in it. */
+#define KEEPING		(WRITE_FILE | READING | REMOVE_FILE | MAKE_FILE | \
+			TRUNCATE)
 #define OF_FILES	(WRITE_FILE | READ_FILE | TRUNCATE)
 #define CONNECT		(1 << 1)
 
@@ -103,24 +106,32 @@ add_paths(int ruleset, const char *const *paths, uint64_t allowed)
 	return true;
 }
 
+/* Directories are made in its files/ alone; before there is that one, beside
+ * the database. */
 static bool
-add_data(int ruleset, const char *data, uint64_t allowed)
+add_data(int ruleset, const char *data, uint64_t handles)
 {
 	char path[4096];
 	size_t len = strlen(data);
+	uint64_t all = CHANGING & handles;
 
-	if (len + 2 > sizeof(path))
+	if (len + sizeof("/files/") > sizeof(path))
 		return false;
 	memcpy(path, data, len);
-	memcpy(path + len, "/", 2);
-	return add_path(ruleset, path, allowed);
+	memcpy(path + len, "/files/", sizeof("/files/"));
+	if (access(path, F_OK) == 0) {
+		if (!add_path(ruleset, path, all & ~(uint64_t)REMOVE_DIR))
+			return false;
+		all &= KEEPING;
+	}
+	path[len + 1] = '\0';
+	return add_path(ruleset, path, all);
 }
 
 static bool
 restrict_files(const struct sandbox *s, long v)
 {
 	struct port_rule port = { .allowed = CONNECT };
-	uint64_t change = CHANGING & handled[v].files;
 	struct handled all = handled[v];
 	int ruleset, error;
 	const uint16_t *p;
@@ -132,9 +143,9 @@ restrict_files(const struct sandbox *s, long v)
 	    0);
 	if (ruleset == -1)
 		return false;
-	ok = add_data(ruleset, s->data, change) &&
+	ok = add_data(ruleset, s->data, all.files) &&
 	    add_paths(ruleset, s->read, READING) &&
-	    add_paths(ruleset, s->write, change);
+	    add_paths(ruleset, s->write, CHANGING & all.files);
 	for (p = s->ports; ok && all.tcp != 0 && p != NULL && *p != 0; p++) {
 		port.port = *p;
 		ok = syscall(SYS_landlock_add_rule, ruleset, RULE_PORT, &port,

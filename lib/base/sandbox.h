@@ -29,7 +29,9 @@ enum sandbox_calls {
 
 /* A directory's path ends with a slash; what is not there is left out. */
 struct sandbox {
-	const char		*data;	/* a directory, to read and change */
+	const char		*data;	/* of the database: to read, and to
+					 * change, but its directories, files/
+					 * apart */
 	const char *const	*read;	/* besides, ended by NULL; or NULL */
 	const char *const	*write;
 	const uint16_t		*ports;	/* TCP to connect to, ended by 0 */
@@ -45,8 +47,8 @@ struct sandbox {
  * Enters: resource limits (memory, open files, processor time, 256 GiB a file,
  * no core file), no new privileges, no files and (from Linux 6.7) no TCP but
  * what is named, (from 6.12) no signals to others, an allow-list of system
- * calls and no memory that is made executable; a call that is not on it fails
- * with EPERM.  Whoever enters ignores SIGXFSZ, so that the limit of a file is an
+ * calls, no memory that is made executable and no file that is made to run as its
+ * owner or group; a call that is not on it fails with EPERM.  Whoever enters ignores SIGXFSZ, so that the limit of a file is an
  * error and not an end.
  *
  * False where the kernel does not offer it, or refuses: *why says what to do.

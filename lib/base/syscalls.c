@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 
 #if defined(__x86_64__)
@@ -30,15 +31,14 @@
  * time; signals to itself; who it is; a log that is open already. */
 static const unsigned short common[] = {
 	SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64,
-	SYS_openat, SYS_close, SYS_fstat, SYS_newfstatat, SYS_statx,
+	SYS_close, SYS_fstat, SYS_newfstatat, SYS_statx,
 	SYS_lseek, SYS_fcntl, SYS_flock, SYS_fsync, SYS_fdatasync,
 	SYS_ftruncate, SYS_fallocate, SYS_getdents64, SYS_faccessat,
 	SYS_faccessat2, SYS_unlinkat, SYS_renameat, SYS_renameat2,
-	SYS_mkdirat, SYS_readlinkat, SYS_fstatfs, SYS_statfs, SYS_fchmod,
-	SYS_fchown,
+	SYS_readlinkat, SYS_fstatfs, SYS_statfs, SYS_fchown,
 #ifdef SYS_open	/* the older ones, where there are any */
-	SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_unlink, SYS_rmdir,
-	SYS_rename, SYS_mkdir, SYS_readlink, SYS_poll, SYS_time,
+	SYS_stat, SYS_lstat, SYS_access, SYS_unlink, SYS_rmdir, SYS_rename,
+	SYS_readlink, SYS_poll, SYS_time,
 #endif
 	SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise,
 	SYS_clock_gettime, SYS_clock_nanosleep, SYS_nanosleep,
@@ -87,11 +87,20 @@ static const struct set {
 #define EVERYBODY	{ true, true, true }
 #define BATCH		{ false, true, true }
 #define OUTWARD		{ false, false, true }
+#define BORROWED	(S_ISUID | S_ISGID)
 static const struct condition {
 	unsigned int	 nr, argument, mask, value;
 	int		 otherwise;	/* errno */
 	bool		 whose[CALLS__MAX];
 } conditions[] = {
+	/* No file that runs as its owner, whoever starts it. */
+	{ SYS_openat, 3, BORROWED, 0, EPERM, EVERYBODY },
+	{ SYS_mkdirat, 2, BORROWED, 0, EPERM, EVERYBODY },
+	{ SYS_fchmod, 1, BORROWED, 0, EPERM, EVERYBODY },
+#ifdef SYS_open
+	{ SYS_open, 2, BORROWED, 0, EPERM, EVERYBODY },
+	{ SYS_mkdir, 1, BORROWED, 0, EPERM, EVERYBODY },
+#endif
 	/* Memory is got, and never made executable. */
 	{ SYS_mmap, 2, PROT_EXEC, 0, EPERM, EVERYBODY },
 	{ SYS_mprotect, 2, PROT_EXEC, 0, EPERM, EVERYBODY },
@@ -108,7 +117,7 @@ static const struct condition {
 #define CONDITIONS	(COUNT(conditions))
 
 #define WORDS	15	/* more numbers than there are calls */
-#define FILTER_MAX	160
+#define FILTER_MAX	200
 
 struct filter {
 	unsigned int	 word[WORDS];

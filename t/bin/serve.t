@@ -11,7 +11,9 @@ use Test::More;
 use Time::HiRes 'sleep';
 
 my $dir = tempdir(CLEANUP => 1);
+mkdir "$dir/tmp" or die;
 my %clean = (PATH => $ENV{PATH}, DOCKET_CONF => '/dev/null',
+    TMPDIR => "$dir/tmp",
     map { $_ => $ENV{$_} } grep { /SAN_OPTIONS/ } keys %ENV);
 
 sub free_port {
@@ -52,6 +54,7 @@ sub end {
 		sleep 0.05;
 	}
 	is scalar(grep { -e "/proc/$_" } @all), 0, "$name: nothing is left";
+	is_deeply [glob "$dir/tmp/*"], [], "$name: and no file";
 }
 
 # What it printed to be pasted, pasted.

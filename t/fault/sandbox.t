@@ -25,7 +25,7 @@ sub file {
 sub probe {
 	my ($when, $program, $args, %set) = @_;
 	my $dir = File::Temp::tempdir(CLEANUP => 1);
-	mkdir "$dir/$_" for qw(data outside given);
+	mkdir "$dir/$_" for qw(data data/files outside given);
 	file("$dir/$_", '{}') for qw(data/file outside/file outside/gone);
 	symlink "$dir/outside/file", "$dir/data/link" or die $!;
 	system 'cp', "$data/docket.db", "$dir/data";
@@ -82,6 +82,51 @@ for (@profiles) {
 	    '... and reaches what it is for';
 	is_deeply failed($is), [], '... which works';
 }
+
+# Somebody who has a program do what they like writes what lighttpd is to run.
+for my $mode (qw(cgi fastcgi)) {
+	last if $sanitized || !landlock();
+	subtest "the server's settings, $mode" => sub {
+		my $web = Web->new($d, '-m', $mode);
+		my ($lighttpd) = split ' ', slurp(
+		    "/proc/$web->{pid}/task/$web->{pid}/children");
+		my ($conf) = slurp("/proc/$lighttpd/cmdline") =~ /-f\0([^\0]+)/;
+		my $proof = "$data/proof.$mode";
+		my (undef, $env) = $d->cgi_environment('GET', '/lists');
+		my $r = $d->spawn({ %$env, DOCKET_SANDBOX => 'on', LD_PRELOAD =>
+		    $probe, PROBE => 'escape', PROBE_FILE => $conf, PROBE_TEXT =>
+		    qq(include_shell "touch $proof"\n) }, '',
+		    build() . '/cgi-bin/lists');
+		is $r->{out}, "Permission denied\n", 'are out of reach';
+		# It reads them again; with workers only once these have ended.
+		kill 'USR1', $lighttpd if $mode eq 'cgi';
+		for (1 .. $mode eq 'cgi' ? 100 : 0) {
+			last if -e $proof ||
+			    (() = slurp("$data/err") =~ /server started/g) == 2;
+			select undef, undef, undef, 0.1;
+		}
+		ok !-e $proof, 'and run nothing of what was written';
+		like $web->ask('GET', '/api/v1/health')->{body}, qr/ok/,
+		    'while it serves on';
+		my ($run) = $conf =~ m{(.*)/};
+		is((stat $run)[2] & 0777, 0700, 'their folder is private');
+		is $web->stop, 0, 'it ends';
+		ok !-e $run, 'and takes the folder with it';
+	};
+}
+
+subtest 'what the server leaves alone' => sub {
+	my $port = IO::Socket::INET->new(Listen => 1)->sockport;
+	my $r = $d->with(env => { %{$d->{env}}, TMPDIR => $data })
+	    ->run('docket-serve', '-p', $port);
+	is $r->{status}, 1, 'a temporary folder in the data directory';
+	like $r->{err}, qr/outside of the data directory: set TMPDIR/, 'so';
+	mkdir "$data/run" or die $!;
+	file("$data/run/lighttpd.conf", 'include_shell "touch ' . $data . '/old"');
+	Web->new($d)->stop;
+	ok !-e "$data/run", 'what an older version left is removed';
+	ok !-e "$data/old", 'and not read';
+};
 
 subtest 'a kernel without Landlock' => sub {
 	my (undef, $env) = $d->cgi_environment('GET', '/health');

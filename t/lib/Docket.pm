@@ -86,6 +86,7 @@ sub new {
 	    DOCKET_CONF => '/dev/null');
 	$env{DOCKET_SANDBOX} = $ENV{DOCKET_SANDBOX}
 	    if defined $ENV{DOCKET_SANDBOX};
+	$env{TMPDIR} = $ENV{TMPDIR} if defined $ENV{TMPDIR};
 	for (keys %set) {
 		(my $name = uc "DOCKET_$_") =~ tr/-/_/;
 		$env{$name} = $set{$_};

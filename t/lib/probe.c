@@ -9,7 +9,8 @@
  *
  *	PROBE		words: "sandbox": as said; "start": at once, without a
  *			sandbox; "without": the program and those that it starts
- *			see a kernel that offers no Landlock
+ *			see a kernel that offers no Landlock; "escape": it
+ *			tries nothing but to add PROBE_TEXT to PROBE_FILE
  *	DOCKET_DATA	a directory with "file", and "link" to one outside
  *	PROBE_OUTSIDE	one beside it, with "file" and "gone"
  *	PROBE_GIVEN	one that the program was told to write to
@@ -42,7 +43,7 @@
 #define LEFT	9	/* a descriptor that whoever started it left open */
 
 static char data[512], outside[512], given[512];
-static bool armed;
+static void (*then)(void);
 
 static const char *
 at(const char *dir, const char *name)
@@ -99,6 +100,22 @@ static long make_given(void) { return opened(at(given, "given"), O_WRONLY |
     O_CREAT); }
 static long times_outside(void) { return syscall(SYS_utimensat, AT_FDCWD,
     at(outside, "file"), NULL, 0); }
+
+static long dir_beside(void) { return mkdir(at(data, "folder"), 0700); }
+static long make_setuid(void) { return syscall(SYS_openat, AT_FDCWD, at(data,
+    "setuid"), O_WRONLY | O_CREAT, 04700); }
+
+static long
+set_setgid(void)
+{
+	int fd = (int)opened(at(data, "setgid"), O_WRONLY | O_CREAT);
+	long result = fchmod(fd, 02700);
+	int error = errno;
+
+	close(fd);
+	errno = error;
+	return result;
+}
 
 /* A child that has been made must not go on with the tries. */
 static long
@@ -241,6 +258,9 @@ static const struct attempt forbidden[] = {
 	{ "change an owner outside", owner_outside },
 	{ "cut a file outside", cut_outside },
 	{ "set times outside", times_outside },
+	{ "make a directory beside the database", dir_beside },
+	{ "make a file that runs as its owner", make_setuid },
+	{ "have a file run as its group", set_setgid },
 	{ "fork", forked }, { "clone3", clone3 },
 	{ "execute", execute }, { "execute a descriptor", execute_at },
 	{ "map executable memory", executable_map },
@@ -283,7 +303,7 @@ static long sync_data(void) { return fsync((int)opened(data, O_RDONLY |
 static long move_data(void) { return rename(at(data, "new"), at(data,
     "newer")); }
 static long remove_data(void) { return unlink(at(data, "newer")); }
-static long dir_data(void) { return mkdir(at(data, "folder"), 0700); }
+static long dir_data(void) { return mkdir(at(data, "files/folder"), 0700); }
 static long zone(void) { return opened("/usr/share/zoneinfo/Europe/Berlin",
     O_RDONLY); }
 static long urandom(void) { return opened("/dev/urandom", O_RDONLY); }
@@ -322,6 +342,19 @@ try_all(void)
 	_exit(0);
 }
 
+/* What another program reads and obeys. */
+static void
+escape(void)
+{
+	const char *text = getenv("PROBE_TEXT");
+	int fd = open(getenv("PROBE_FILE"), O_WRONLY | O_APPEND);
+
+	printf("%s\n", fd == -1 || write(fd, text, strlen(text)) == -1 ?
+	    strerror(errno) : "written");
+	fflush(stdout);
+	_exit(0);
+}
+
 /* In the place of libc's. */
 int
 prctl(int option, ...)
@@ -336,8 +369,8 @@ prctl(int option, ...)
 		arg[i] = va_arg(ap, unsigned long);
 	va_end(ap);
 	result = syscall(SYS_prctl, option, arg[0], arg[1], arg[2], arg[3]);
-	if (armed && option == PR_SET_SECCOMP && result == 0)
-		try_all();
+	if (then != NULL && option == PR_SET_SECCOMP && result == 0)
+		then();
 	return (int)result;
 }
 
@@ -386,7 +419,8 @@ begin(void)
 	copy(given, sizeof(given), "PROBE_GIVEN");
 	if (strstr(what, "without") != NULL)
 		without();
-	armed = strstr(what, "sandbox") != NULL;
+	then = strstr(what, "sandbox") != NULL ? try_all :
+	    strstr(what, "escape") != NULL ? escape : NULL;
 	if (strstr(what, "start") != NULL)
 		try_all();
 }

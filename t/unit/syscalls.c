@@ -150,6 +150,13 @@ an_argument_decides(void **state)
 		enum sandbox_calls who;
 		unsigned int nr, argument, value, answer;
 	} cases[] = {
+		{ CALLS_SERVICE, SYS_openat, 3, 0600, SECCOMP_RET_ALLOW },
+		{ CALLS_SERVICE, SYS_openat, 3, S_ISUID | 0700, REFUSED },
+		{ CALLS_FILES, SYS_openat, 3, S_ISGID | 0700, REFUSED },
+		{ CALLS_NETWORK, SYS_fchmod, 1, S_ISUID | 0700, REFUSED },
+		{ CALLS_SERVICE, SYS_fchmod, 1, 0600, SECCOMP_RET_ALLOW },
+		{ CALLS_SERVICE, SYS_mkdirat, 2, S_ISGID | 0700, REFUSED },
+		{ CALLS_SERVICE, SYS_mkdirat, 2, 0700, SECCOMP_RET_ALLOW },
 		{ CALLS_SERVICE, SYS_mmap, 2, PROT_READ | PROT_WRITE,
 		    SECCOMP_RET_ALLOW },
 		{ CALLS_SERVICE, SYS_mmap, 2, PROT_READ | PROT_EXEC, REFUSED },

@@ -1,0 +1,100 @@
+#include "bin/serve/rundir.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/log.h"
+
+#define OPEN_DIRS	16	/* while a folder is removed */
+
+/* systemd gives a service several as one text, with colons: then none is
+ * taken. */
+static const char *
+temporary(void)
+{
+	static const char *const names[] = { "RUNTIME_DIRECTORY", "TMPDIR" };
+	const char *dir;
+	size_t i;
+
+	for (i = 0; i < COUNT(names); i++) {
+		dir = getenv(names[i]);
+		if (dir != NULL && dir[0] == '/' && strchr(dir, ':') == NULL)
+			return dir;
+	}
+	return "/var/tmp";
+}
+
+/* Open, and so locked, as long as this process runs. */
+static int held = -1;
+
+static bool
+is_within(const char *path, const char *dir)
+{
+	size_t len = strlen(dir);
+
+	return strncmp(path, dir, len) == 0 &&
+	    (path[len] == '/' || path[len] == '\0');
+}
+
+const char *
+rundir_make(struct arena *a, const char *data, const char **why)
+{
+	char place[PATH_MAX], real_data[PATH_MAX], *path;
+	const char *dir = temporary();
+
+	*why = arena_printf(a, "%s: its path must have no \" or \\ and be "
+	    "outside of the data directory: set TMPDIR to another", dir);
+	if (strpbrk(dir, "\"\\\n") != NULL)
+		return NULL;
+	if (realpath(dir, place) != NULL && realpath(data, real_data) != NULL &&
+	    is_within(place, real_data))
+		return NULL;
+	path = arena_printf(a, "%s/docket-serve-XXXXXX", dir);
+	if (mkdtemp(path) == NULL ||
+	    mkdir(arena_printf(a, "%s/empty", path), 0700) == -1) {
+		*why = arena_printf(a, "%s: no folder can be made in it: %s; "
+		    "set TMPDIR to another", dir, strerror(errno));
+		return NULL;
+	}
+	/* What removes old temporary files leaves alone what is locked. */
+	held = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (held != -1)
+		flock(held, LOCK_SH);
+	return path;
+}
+
+static int
+remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+	(void)st;
+	(void)type;
+	(void)ftw;
+	if (remove(path) == -1)
+		log_error("%s: %s", path, strerror(errno));
+	return 0;
+}
+
+void
+rundir_remove(const char *path)
+{
+	nftw(path, remove_one, OPEN_DIRS, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+}
+
+void
+rundir_remove_old(const char *data)
+{
+	char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "%s/run", data);
+	rundir_remove(path);
+}
