@@ -10,41 +10,42 @@
 static const char usage[] =
 "usage: docket-admin [-c CONF] [-d DATA] [--quiet] VERB ...\n"
 "\n"
-"  migrate                     make the database, or bring it up to date\n"
-"  check [--deep]              look for faults, and say what to do about them;\n"
-"                              --deep reads every file, too\n"
-"  stats [--json]              how much there is\n"
+"  migrate                     create the database, or upgrade its schema\n"
+"  check [--deep]              report faults and advice, each with a remedy;\n"
+"                              --deep also reads every attachment\n"
+"  stats [--json]              count users, lists, tasks, files\n"
 "  restore DIR [--from NAME] [--incomplete]\n"
-"                              the newest backup in DIR, or that one, in place\n"
-"                              of the present data; --incomplete also without\n"
-"                              attachments that are nowhere to be had\n"
-"  config                      the settings, and where each came from\n"
-"  mail-test ADDRESS           send a mail, and say what came back\n"
-"  vapid                       make the keys for Web Push, once\n"
-"  push-test EMAIL             push to each device of a user, and say what came\n"
-"                              back\n"
+"                              replace the data by the newest backup in DIR, or\n"
+"                              by NAME; --incomplete: even if attachments are\n"
+"                              lost\n"
+"  config                      print each setting and where it was set\n"
+"  mail-test ADDRESS           send a test mail and print the server's answer\n"
+"  vapid                       create the keys for Web Push\n"
+"  push-test EMAIL             send a test push to each device of a user\n"
 "\n"
 "  user add EMAIL [--name NAME] [--verified] [--password-stdin]\n"
+"                              add a user with a password\n"
 "  user invite EMAIL [--name NAME]\n"
-"                              the same without a password: mail a link to\n"
-"                              choose one, or print it if mail is not set up\n"
-"  user list                   addresses, whether they are verified, names, last\n"
-"                              sign-in, storage\n"
-"  user verify EMAIL           count the address as verified\n"
-"  user email EMAIL NEW        another address\n"
-"  user disable EMAIL          end their sessions, and let them in no more\n"
-"  user enable EMAIL           let them in again\n"
+"                              add a user without a password: mail them a link\n"
+"                              to choose one, or print it if mail is not set up\n"
+"  user list                   list address, verification, name, last sign-in,\n"
+"                              storage\n"
+"  user verify EMAIL           mark the address as verified\n"
+"  user email EMAIL NEW        change the address\n"
+"  user disable EMAIL          end all sessions and refuse to sign in\n"
+"  user enable EMAIL           allow to sign in again\n"
 "  user sessions EMAIL [--end ID|all]\n"
-"                              the sessions, or end one or all\n"
+"                              list the sessions, or end one or all\n"
 "  user passwd EMAIL [--password-stdin] [--keep-tokens]\n"
-"                              another password; ends every session and access\n"
-"                              token, or with --keep-tokens the sessions alone\n"
-"  user remove EMAIL [--yes]   the user, and the lists that they own\n"
+"                              change the password; ends all sessions and, unless\n"
+"                              --keep-tokens, all access tokens\n"
+"  user remove EMAIL [--yes]   delete the user and the lists they own\n"
 "\n"
 "  -c CONF   settings file     -d DATA   data directory\n"
-"  --help    this text         --version the version\n"
+"  --quiet   print errors only\n"
+"  --help    print this text   --version print the version\n"
 "\n"
-"Exit status: 0 done, 1 could not, 2 wrong usage.  See docket-admin(8).\n";
+"Exit status: 0 done, 1 failed, 2 wrong usage.  See docket-admin(8).\n";
 
 static const struct verb {
 	const char	*first;
@@ -85,10 +86,11 @@ no_such_verb(const struct admin *a)
 			all = arena_printf(a->p.ctx.arena, "%s%s%s", all,
 			    all[0] == '\0' ? "" : ", ", v->second);
 	if (all[0] == '\0')
-		return program_misused("no such verb: %s; see --help", first);
+		return program_misused("unknown verb: %s; see --help", first);
 	if (a->p.count == 1)
-		return program_misused("%s what?  One of %s", first, all);
-	return program_misused("no such verb: %s %s; there are %s", first,
+		return program_misused("missing verb after %s; must be one of: "
+		    "%s", first, all);
+	return program_misused("unknown verb: %s %s; must be one of: %s", first,
 	    a->p.words[1], all);
 }
 
@@ -99,15 +101,16 @@ run(struct admin *a)
 	int n;
 
 	if (a->p.count == 0)
-		return program_misused("no verb; see --help");
+		return program_misused("missing verb; see --help");
 	for (v = verbs; v < verbs + COUNT(verbs); v++) {
 		n = v->second == NULL ? 1 : 2;
 		if (a->p.count < n || strcmp(a->p.words[0], v->first) != 0 ||
 		    (n == 2 && strcmp(a->p.words[1], v->second) != 0))
 			continue;
 		if (a->p.count - n != v->words)
-			return program_misused("too %s words; see --help",
-			    a->p.count - n > v->words ? "many" : "few");
+			return program_misused(a->p.count - n > v->words ?
+			    "too many arguments; see --help" :
+			    "missing argument; see --help");
 		a->words = a->p.words + n;
 		return v->run(a);
 	}

@@ -29,18 +29,18 @@
 static const char usage[] =
 "usage: docket-backup [-c CONF] [-d DATA] [--keep N] [--quick] [--quiet] DIR\n"
 "\n"
-"Adds a generation to the backups in DIR, while the service runs: a copy of\n"
-"the database, verified, and of the attachments that DIR does not have yet.\n"
-"docket-admin restore DIR brings it back.\n"
+"Adds a backup to DIR while the service runs: a verified copy of the database,\n"
+"and the attachments that DIR does not have yet.  To restore it:\n"
+"docket-admin restore DIR.\n"
 "\n"
-"  --keep N   then remove all but the newest N generations, and the\n"
-"             attachments that none of those has\n"
-"  --quick    do not read again the attachments that DIR has already\n"
-"  --quiet    say nothing but what went wrong\n"
+"  --keep N   then delete all but the newest N backups, and the attachments that\n"
+"             none of those needs\n"
+"  --quick    do not verify attachments that DIR already has\n"
+"  --quiet    print errors only\n"
 "  -c CONF    settings file     -d DATA    data directory\n"
-"  --help     this text         --version  the version\n"
+"  --help     print this text   --version  print the version\n"
 "\n"
-"Exit status: 0 done, 1 could not, or not all, 2 wrong usage.\n"
+"Exit status: 0 done, 1 failed or incomplete, 2 wrong usage.\n"
 "See docket-backup(8).\n";
 
 struct backup {
@@ -93,8 +93,8 @@ apart(struct backup *b)
 	}
 	n = strlen(data);
 	if (strncmp(dir, data, n) == 0 && (dir[n] == '/' || dir[n] == '\0')) {
-		log_error("%s is within the data directory: a backup is to be "
-		    "elsewhere", b->dir);
+		log_error("%s is inside the data directory: choose another "
+		    "directory", b->dir);
 		return false;
 	}
 	b->dir = arena_str(b->p.ctx.arena, dir);
@@ -110,7 +110,7 @@ lock(struct backup *b)
 
 	if (fd == -1 || flock(fd, LOCK_EX | LOCK_NB) == -1) {
 		if (errno == EWOULDBLOCK)
-			log_error("%s: another backup or a restore is at work "
+			log_error("%s: another backup or restore is running "
 			    "there", b->dir);
 		else
 			log_error("%s: %s", path, strerror(errno));
@@ -170,7 +170,7 @@ copy_database(struct backup *b)
 	db_copy(b->p.ctx.db, b->tmp, pages, &g);
 	progress_end(&g);
 	if (db_open_file(b->tmp, true, &b->to.ctx.db) != DB_OPEN)
-		found = "it cannot be opened";
+		found = "cannot be opened";
 	else {
 		found = db_verify(b->to.ctx.db, b->p.ctx.arena);
 		if (found == NULL)
@@ -179,8 +179,8 @@ copy_database(struct backup *b)
 	}
 	db_end(b->p.ctx.db);
 	if (found != NULL)
-		log_error("the copy of the database is not good, and was not "
-		    "kept: %s", found);
+		log_error("the copy of the database is damaged and was "
+		    "discarded: %s", found);
 	return found == NULL;
 }
 
@@ -213,7 +213,8 @@ copy_file(struct backup *b, const unsigned char *sha256)
 		forget(b, sha256);
 	} else if (!content_fetch(to, from, sha256)) {
 		b->faults++;
-		log_error("%s is missing or damaged, and is not in the backup",
+		log_error("%s is missing or damaged; the backup does not "
+		    "contain it",
 		    content_path(from, sha256));
 	}
 }
@@ -252,7 +253,8 @@ run(struct backup *b, int keep)
 	    b->name, (long long)b->rows, (long long)(b->files - b->faults),
 	    (long long)(b->new_files - b->faults));
 	if (b->faults > 0)
-		return program_failed("%s/%s lacks %lld files", b->dir,
+		return program_failed("%s/%s is incomplete; missing or damaged "
+		    "files: %lld", b->dir,
 		    b->name, (long long)b->faults);
 	return keep == 0 || keep_newest(&b->p, &b->to, keep) ? 0 : 1;
 }
@@ -284,11 +286,12 @@ main(int argc, char **argv)
 		return status;
 	if (b.p.count != 1)
 		return program_end(&b.p, program_misused(
-		    "one directory is to be given; see --help"));
+		    b.p.count == 0 ? "missing argument; see --help" :
+		    "too many arguments; see --help"));
 	if (b.keep != NULL && (b.keep[strspn(b.keep, "0123456789")] != '\0' ||
 	    strlen(b.keep) > 6 || (keep = atoi(b.keep)) < 1 || keep > KEEP_MAX))
 		return program_end(&b.p, program_misused(
-		    "--keep is to be 1 to %d", KEEP_MAX));
+		    "--keep must be 1 to %d", KEEP_MAX));
 	b.dir = whole_path(&b, b.p.words[0]);
 	umask(077);
 	status = confine(&b) ? run(&b, keep) : 1;

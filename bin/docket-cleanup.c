@@ -27,18 +27,18 @@ static const char usage[] =
 "usage: docket-cleanup [-c CONF] [-d DATA] [--dry-run] [--clock-is-right]\n"
 "    [--quiet]\n"
 "\n"
-"Deletes what users wished deleted after its time, erases what was deleted a\n"
-"month ago, removes tombstones, what has expired and files that nothing names,\n"
-"shortens long ranks, and tidies the database.  To be run once a day.\n"
+"Deletes completed tasks of users who chose that, erases what was deleted 30 days\n"
+"ago, removes tombstones, expired data and orphaned files, shortens long ranks,\n"
+"and optimizes the database.  Run it once a day.\n"
 "\n"
-"  --dry-run  count what there is to do, and change nothing\n"
+"  --dry-run  count what would change, and change nothing\n"
 "  --clock-is-right\n"
-"             go on although the clock is over 30 days ahead of the last run\n"
-"  --quiet    say nothing but what went wrong\n"
+"             run even if the clock is more than 30 days ahead of the last run\n"
+"  --quiet    print errors only\n"
 "  -c CONF    settings file     -d DATA    data directory\n"
-"  --help     this text         --version  the version\n"
+"  --help     print this text   --version  print the version\n"
 "\n"
-"Exit status: 0 done, 1 could not, 2 wrong usage.  See docket-cleanup(8).\n";
+"Exit status: 0 done, 1 failed, 2 wrong usage.  See docket-cleanup(8).\n";
 
 enum count {
 	COMPLETED, ERASED, REMOVED, EMPTIED, SECRETS, DEVICES, EXPIRED, FILES,
@@ -46,14 +46,14 @@ enum count {
 };
 
 static const char *const count_names[COUNT__MAX] = {
-	[COMPLETED] = "completed tasks deleted, as their owners wished",
+	[COMPLETED] = "completed tasks deleted (autoDeleteCompleted)",
 	[ERASED] = "deleted records erased",
 	[REMOVED] = "tombstones removed",
 	[EMPTIED] = "deleted lists emptied or removed",
 	[SECRETS] = "expired sessions, tokens, codes and addresses removed",
 	[DEVICES] = "push subscriptions without a session removed",
-	[EXPIRED] = "kept answers, attempts and notices removed",
-	[FILES] = "files that nothing named removed",
+	[EXPIRED] = "stored answers, attempts and notices removed",
+	[FILES] = "orphaned files removed",
 	[RANKS] = "ranks shortened",
 };
 
@@ -441,8 +441,9 @@ clock_good(struct cleanup *k)
 		return true;
 	if (!k->pace.dry_run)
 		pace_all(&k->pace, refused, NULL, &none);
-	log_error("nothing is done: the clock is over 30 days ahead of the last "
-	    "run; if it is right, run docket-cleanup --clock-is-right");
+	log_error("the clock is more than 30 days ahead of the last run: "
+	    "nothing was changed; if it is right, run docket-cleanup "
+	    "--clock-is-right");
 	return false;
 }
 
@@ -453,7 +454,7 @@ run(struct cleanup *k)
 	int64_t none = 0;
 
 	if (!walk(k, "users", q_cleanup_users, clean_user) ||
-	    !walk(k, "users who left", q_leave_left, clean_husk) ||
+	    !walk(k, "deleted users", q_leave_left, clean_husk) ||
 	    !imports(k) ||
 	    !walk(k, "lists", q_cleanup_lists, clean_list) || !expire(k) ||
 	    !files(k))
@@ -477,9 +478,9 @@ say(const struct cleanup *k)
 			program_say(&k->p, "%8lld %s",
 			    (long long)k->counts[i], count_names[i]);
 	if (said == 0)
-		program_say(&k->p, "Nothing was to be done.");
+		program_say(&k->p, "Nothing to do.");
 	if (!k->pace.dry_run)
-		program_say(&k->p, "%lld transactions, the longest of %.1f ms",
+		program_say(&k->p, "%lld transactions, longest %.1f ms",
 		    (long long)k->pace.transactions,
 		    (double)k->pace.longest / 1000);
 }
@@ -503,7 +504,7 @@ main(int argc, char **argv)
 		return status;
 	if (k.p.count != 0)
 		return program_end(&k.p, program_misused(
-		    "%s is too much; see --help", k.p.words[0]));
+		    "too many arguments; see --help"));
 	k.import = stage_lock(k.p.settings.data);
 	if (!program_confine(&k.p, (struct sandbox){ .data = NULL }) ||
 	    !program_open(&k.p))

@@ -28,19 +28,21 @@ static const char usage[] =
 "usage: docket-export [-c CONF] [-d DATA] (--user EMAIL | --all)\n"
 "                     [--output PATH] [--attachments] [--quiet]\n"
 "\n"
-"Writes what one user owns, or each user, as JSON: the same that the service\n"
-"answers at /api/v1/me/export.  docket-import reads it back.\n"
+"Exports one user's data, or all users', as the JSON that the service answers at\n"
+"/api/v1/me/export.  docket-import imports it.\n"
 "\n"
-"  --user EMAIL   of that user\n"
-"  --all          of every user: in a folder a file each, else a line each\n"
-"  --output PATH  a file or a folder that exists; - is standard output, as is\n"
-"                 leaving this out\n"
-"  --attachments  a zip archive with the JSON and the files; with --all into a\n"
-"                 folder\n"
+"  --user EMAIL   export this user\n"
+"  --all          export all users: one file per user if PATH is a directory,\n"
+"                 otherwise one line per user\n"
+"  --output PATH  write to this file or existing directory (default: standard\n"
+"                 output, also -)\n"
+"  --attachments  write a zip archive of the JSON and the attachments; with --all\n"
+"                 PATH must be a directory\n"
+"  --quiet        print errors only\n"
 "  -c CONF        settings file       -d DATA    data directory\n"
-"  --help         this text           --version  the version\n"
+"  --help         print this text     --version  print the version\n"
 "\n"
-"Exit status: 0 done, 1 could not, 2 wrong usage.  See docket-export(8).\n";
+"Exit status: 0 done, 1 failed, 2 wrong usage.  See docket-export(8).\n";
 
 struct exporter {
 	struct program	 p;
@@ -212,7 +214,7 @@ run(struct exporter *e)
 	if (e->all)
 		n = everybody(c, &who);
 	else if (!user_by_email(c, e->user, &u))
-		return program_failed("there is no user with that address");
+		return program_failed("no user has that address");
 	else
 		one = (struct who){ u.id, u.email };
 	e->progress = progress_begin(&e->p, "users and files", 0);
@@ -224,7 +226,7 @@ run(struct exporter *e)
 		sink_close(s);
 	progress_end(&e->progress);
 	return e->missing == 0 ? 0 : program_failed(
-	    "%lld files are missing: see docket-admin check",
+	    "missing files: %lld; see docket-admin check",
 	    (long long)e->missing);
 }
 
@@ -253,13 +255,13 @@ main(int argc, char **argv)
 	    S_ISDIR(st.st_mode);
 	if (e.p.count != 0 || e.all == (e.user != NULL))
 		status = program_misused(
-		    "either --user EMAIL or --all; see --help");
+		    "need either --user EMAIL or --all; see --help");
 	else if (e.all && e.attachments && !e.folder)
-		status = program_misused("--all with --attachments wants a "
-		    "folder that exists as --output");
+		status = program_misused("--all with --attachments needs an "
+		    "existing directory as --output");
 	else if (e.output == NULL && e.attachments && isatty(STDOUT_FILENO))
-		status = program_misused("an archive is not for a terminal: "
-		    "name a file with --output");
+		status = program_misused("cannot write an archive to a "
+		    "terminal: name a file with --output");
 	else
 		status = confine(&e) ? run(&e) : 1;
 	return program_end(&e.p, status);

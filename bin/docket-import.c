@@ -28,19 +28,19 @@ static const char usage[] =
 "usage: docket-import [-c CONF] [-d DATA] --user EMAIL [--dry-run] [--quiet]\n"
 "                     FILE\n"
 "\n"
-"Reads what docket-export wrote, JSON or a zip archive, and makes for the user\n"
-"what is not there: all of it or, where the file is damaged, nothing.  What is\n"
-"there is left as it is; what was deleted comes back; what the rules refuse is\n"
-"named on standard error.\n"
+"Imports an export of docket-export, JSON or a zip archive, for one user.  Creates\n"
+"missing records, restores deleted ones and leaves existing ones unchanged.\n"
+"Reports each refused record on standard error.  Imports nothing if FILE is\n"
+"damaged.\n"
 "\n"
-"  --user EMAIL  whose it becomes\n"
-"  --dry-run     say of each record what would be done, and change nothing\n"
-"  --quiet       say nothing but what went wrong\n"
+"  --user EMAIL  import for this user\n"
+"  --dry-run     print what would be done to each record, and change nothing\n"
+"  --quiet       print errors only\n"
 "  -c CONF       settings file       -d DATA    data directory\n"
-"  --help        this text           --version  the version\n"
+"  --help        print this text     --version  print the version\n"
 "\n"
-"Exit status: 0 done, 1 could not or refused some, 2 wrong usage.  See\n"
-"docket-import(8).\n";
+"Exit status: 0 done, 1 failed or some records refused, 2 wrong usage.\n"
+"See docket-import(8).\n";
 
 static const struct import_format *const formats[] = {
 	&import_docket_json, &import_docket_zip
@@ -237,10 +237,10 @@ import(struct importer *m, FILE *file, const struct import_format *f,
 	progress_end(&m->progress);
 	discard(m);
 	if (!ok)
-		return program_failed("%s: %s; nothing has been imported",
+		return program_failed("%s: %s; nothing was imported",
 		    m->p.words[0], why);
-	program_say(&m->p, "%s%lld made, %lld there already, %lld refused",
-	    m->dry_run ? "Would be: " : "",
+	program_say(&m->p, "%s%lld created, %lld existing, %lld refused",
+	    m->dry_run ? "Dry run: " : "",
 	    (long long)m->count[IMPORT_MADE],
 	    (long long)m->count[IMPORT_THERE],
 	    (long long)m->count[IMPORT_REFUSED]);
@@ -257,17 +257,17 @@ run(struct importer *m, FILE *file)
 	int status;
 
 	if (f == NULL)
-		return program_failed("%s: it is no export of Docket, neither "
-		    "JSON nor a zip archive", m->p.words[0]);
+		return program_failed("%s: not a Docket export (JSON or a zip "
+		    "archive)", m->p.words[0]);
 	if (!program_open(&m->p))
 		return 1;
 	if (!user_by_email(&m->p.ctx, m->user, &u))
-		return program_failed("there is no user with that address");
+		return program_failed("no user has that address");
 	m->p.ctx.user = u.id;
 	m->p.ctx.zone = u.time_zone;
 	if (f->prepare != NULL && !f->prepare(&m->p.ctx, file, m->dry_run,
 	    &prepared, &why))
-		status = program_failed("%s: %s; nothing has been imported",
+		status = program_failed("%s: %s; nothing was imported",
 		    m->p.words[0], why);
 	else
 		status = import(m, file, f, prepared);
@@ -295,14 +295,16 @@ main(int argc, char **argv)
 		return status;
 	if (m.user == NULL || m.p.count != 1)
 		return program_end(&m.p, program_misused(
-		    "--user EMAIL and one FILE; see --help"));
+		    m.p.count > 1 ?
+		    "too many arguments; see --help" :
+		    "missing argument: need --user EMAIL and FILE; see --help"));
 	if ((file = fopen(m.p.words[0], "re")) == NULL)
 		return program_end(&m.p, program_failed("%s: %s",
 		    m.p.words[0], strerror(errno)));
 	lock = stage_lock(m.p.settings.data);
 	if (lock == -1 && errno == EWOULDBLOCK)
 		return program_end(&m.p, program_failed(
-		    "another import is running: try again when it has ended"));
+		    "another import is running: try again later"));
 	m.arena = arena_new();
 	m.lasting = arena_new();
 	m.last = &m.first;

@@ -15,14 +15,14 @@
 static const char usage[] =
 "usage: docket-mail [-c CONF] [-d DATA] [--quiet] [--dry-run]\n"
 "\n"
-"Sends the mails that are due, by the mail server of smtp-url.\n"
+"Sends queued mail through the mail server of smtp-url.  Run it every minute.\n"
 "\n"
 "  --dry-run  list what would be sent\n"
+"  --quiet    print errors only\n"
 "  -c CONF    settings file     -d DATA    data directory\n"
-"  --quiet    say only what goes wrong\n"
-"  --help     this text         --version  the version\n"
+"  --help     print this text   --version  print the version\n"
 "\n"
-"Exit status: 0 done, 1 not all could be sent, 2 wrong usage.\n"
+"Exit status: 0 done, 1 some mail was not sent, 2 wrong usage.\n"
 "See docket-mail(8).\n";
 
 struct run {
@@ -37,9 +37,9 @@ static int
 list_due(struct program *p)
 {
 	static const char *const said[] = {
-		[MAIL_WANTED] = "to be sent",
-		[MAIL_NEEDLESS] = "to be dropped: not needed any more",
-		[MAIL_OVER] = "to be dropped: it is too late for its code",
+		[MAIL_WANTED] = "would be sent",
+		[MAIL_NEEDLESS] = "would be dropped: no longer needed",
+		[MAIL_OVER] = "would be dropped: its code has expired",
 	};
 	struct rows *r = q_mail_due(p->ctx.db, p->ctx.now, INT64_MAX);
 	struct mail m;
@@ -55,7 +55,7 @@ list_due(struct program *p)
 static void
 given_up(struct run *r, const struct mail *m, const char *why)
 {
-	log_error("mail %lld (%s, user %s) is given up: %s", (long long)m->id,
+	log_error("mail %lld (%s, user %s) dropped: %s", (long long)m->id,
 	    mail_kind_name(m->kind), m->user, why);
 	r->failed++;
 }
@@ -103,7 +103,7 @@ mark(struct run *r, const struct mail *m, enum smtp_outcome how,
 	else if (wait == 0)
 		given_up(r, m, why);
 	else {
-		log_error("mail %lld waits for %d min: %s", (long long)m->id,
+		log_error("mail %lld deferred for %d min: %s", (long long)m->id,
 		    wait, why);
 		r->failed++;
 	}
@@ -126,7 +126,7 @@ next(struct run *r)
 	case MAIL_NEEDLESS:
 		return true;
 	case MAIL_OVER:
-		given_up(r, &m, "it is too late for its code");
+		given_up(r, &m, "its code has expired");
 		return true;
 	case MAIL_WANTED:
 		break;
@@ -159,9 +159,9 @@ run(struct program *p, bool dry)
 	int64_t due;
 
 	if (p->count > 0)
-		return program_misused("no words are wanted");
+		return program_misused("too many arguments; see --help");
 	if (p->settings.smtp_url[0] == '\0') {
-		program_say(p, "There is no smtp-url: mail is not set up.");
+		program_say(p, "Mail is not set up: smtp-url is not set.");
 		return 0;
 	}
 	if (p->settings.mail_from[0] == '\0')

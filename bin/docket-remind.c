@@ -30,17 +30,17 @@ static const char usage[] =
 "usage: docket-remind [-c CONF] [-d DATA] [--for SECONDS] [--dry-run]\n"
 "                     [--quiet]\n"
 "\n"
-"Sends the reminders and assignments that are due to the devices of those whom\n"
-"they are for, by Web Push.  To be run every minute, with --for 55 so that each\n"
-"goes out at its second.  Several at once send nothing twice.\n"
+"Sends due reminders and assignments to the recipients' devices by Web Push.  Run\n"
+"it every minute, with --for 55 so that each is sent at its second.  Several\n"
+"instances never send the same one twice.\n"
 "\n"
-"  --for SECONDS  stay so long, and send what falls due meanwhile\n"
+"  --for SECONDS  keep running, and send what falls due meanwhile\n"
 "  --dry-run      list what would be sent now, and send nothing\n"
-"  --quiet        say nothing but what went wrong\n"
+"  --quiet        print errors only\n"
 "  -c CONF        settings file       -d DATA    data directory\n"
-"  --help         this text           --version  the version\n"
+"  --help         print this text     --version  print the version\n"
 "\n"
-"Exit status: 0 done, 1 could not, 2 wrong usage.  See docket-remind(8).\n";
+"Exit status: 0 done, 1 failed, 2 wrong usage.  See docket-remind(8).\n";
 
 /* What was claimed together, in memory of its own, until all of it is done. */
 struct batch {
@@ -87,8 +87,8 @@ complain(struct remind *r, const struct item *i, const char *why,
 	    (size_t)(host + 3 - url) + strcspn(host + 3, "/?#");
 	struct arena *a = r->p.ctx.arena;
 	const char *line = arena_printf(a, "%.*s: %s%s%s%s", (int)len, url,
-	    why, *said != '\0' ? ", it said: " : "", said,
-	    i->outcome == PUSH_LATER ? "; will be tried again" : "");
+	    why, *said != '\0' ? "; answer: " : "", said,
+	    i->outcome == PUSH_LATER ? "; will be retried" : "");
 	size_t n;
 
 	for (n = 0; n < r->complaint_count; n++)
@@ -131,8 +131,9 @@ mark_one(struct remind *r, const struct item *i)
 		break;
 	case PUSH_REFUSED:
 		if (delivery_refused(c, &i->delivery))
-			log_error("a device of %s refused %d times: its "
-			    "subscription has been ended", i->delivery.email,
+			log_error("the push service refused a device of %s %d "
+			    "times: its subscription was removed",
+			    i->delivery.email,
 			    DELIVERY_REFUSALS);
 		break;
 	case PUSH_LATER:
@@ -306,13 +307,13 @@ dry_run(struct remind *r)
 static void
 say(const struct remind *r)
 {
-	program_say(&r->p, "%lld sent, %lld to be tried again, %lld refused, "
-	    "%lld devices gone", (long long)r->count[PUSH_SENT],
+	program_say(&r->p, "%lld sent, %lld to retry, %lld refused, %lld "
+	    "subscriptions expired", (long long)r->count[PUSH_SENT],
 	    (long long)(r->count[PUSH_LATER] + r->count[PUSH_OUR_FAULT] -
 	    r->too_late), (long long)r->count[PUSH_REFUSED],
 	    (long long)r->count[PUSH_GONE]);
 	if (r->too_late > 0)
-		log_error("%lld could not be delivered within 24 hours",
+		log_error("%lld dropped: not delivered within 24 hours",
 		    (long long)r->too_late);
 }
 
@@ -408,8 +409,8 @@ main(int argc, char **argv)
 	if (r.p.count != 0 || *end != '\0' || end == seconds || n < 0 ||
 	    n > 86400)
 		return program_end(&r.p, program_misused(r.p.count != 0 ?
-		    "too many words; see --help" :
-		    "--for is a number of seconds, at most 86400"));
+		    "too many arguments; see --help" :
+		    "--for must be 0 to 86400 seconds"));
 	if (!confine(&r.p) || !program_open(&r.p))
 		return program_end(&r.p, 1);
 	return program_end(&r.p, dry ? dry_run(&r) : run(&r, n));

@@ -36,23 +36,24 @@ static const char usage[] =
 "                    [-m cgi|fastcgi] [--www DIR | --no-www]\n"
 "                    [--jobs] [--demo] [-q]\n"
 "\n"
-"  -p PORT      8080 without it        -a ADDRESS  127.0.0.1 without it\n"
-"  -m MODE      cgi: a program for each request (without it); fastcgi: two\n"
-"               workers that read, two that write, and a program for each\n"
-"               request that may take long\n"
+"  -p PORT      listen on PORT (default 8080)\n"
+"  -a ADDRESS   listen on ADDRESS (default 127.0.0.1)\n"
+"  -m MODE      cgi: one process per request (default); fastcgi: two workers for\n"
+"               reads, two for writes, and one process per request that may take\n"
+"               long\n"
 "  --jobs       also run docket-remind, docket-mail and docket-cleanup on\n"
-"               schedule, where there is no cron\n"
-"  --demo       make a database with two users and some lists, if there is\n"
-"               none, and say how to sign in; with --jobs\n"
-"  --www DIR    the web app's folder; its sources, say (without it: the one\n"
-"               that was built or installed with this program)\n"
+"               schedule; use it if there is no cron\n"
+"  --demo       create a database with two users and some lists if there is\n"
+"               none, and print how to sign in; implies --jobs\n"
+"  --www DIR    serve the web app from DIR, such as its sources (default: the app\n"
+"               built or installed with this program)\n"
 "  --no-www     do not serve the web app\n"
-"  --no-keeper  do not keep a connection open\n"
-"  -q           say nothing but what went wrong\n"
+"  --no-keeper  do not keep a database connection open\n"
+"  -q           print errors only\n"
 "  -c CONF      settings file          -d DATA     data directory\n"
-"  --help       this text              --version   the version\n"
+"  --help       print this text        --version   print the version\n"
 "\n"
-"Exit status: 0 ended by a signal, 1 could not, 2 wrong usage.\n"
+"Exit status: 0 stopped by a signal, 1 failed, 2 wrong usage.\n"
 "See docket-serve(8).\n";
 
 struct serve {
@@ -156,7 +157,7 @@ port_free(const struct serve *s)
 	close(fd);
 	freeaddrinfo(ai);
 	if (error != 0)
-		log_error("port %s of %s: %s; take another with -p",
+		log_error("port %s of %s: %s; choose another with -p",
 		    s->l.port, s->address, strerror(error));
 	return error == 0;
 }
@@ -164,7 +165,7 @@ port_free(const struct serve *s)
 static void
 say_how(const struct serve *s)
 {
-	printf("Docket %s on http://%s:%s/api/v1 (Ctrl-C ends it)\n",
+	printf("Docket %s on http://%s:%s/api/v1 (Ctrl-C to stop)\n",
 	    DOCKET_VERSION, s->l.host, s->l.port);
 	if (s->l.www != NULL)
 		printf("Open http://%s:%s/ in a browser\n", s->l.host,
@@ -221,10 +222,10 @@ ended(int status)
 	if (asked_to_end)
 		return 0;
 	if (WIFSIGNALED(status))
-		return program_failed("lighttpd was ended by signal %d",
+		return program_failed("lighttpd was killed by signal %d",
 		    WTERMSIG(status));
 	return WEXITSTATUS(status) == 0 ? 0 : program_failed(
-	    "lighttpd ended with status %d", WEXITSTATUS(status));
+	    "lighttpd exited with status %d", WEXITSTATUS(status));
 }
 
 static int
@@ -306,15 +307,15 @@ read_options(struct serve *s)
 	const char *port = s->l.port;
 
 	if (s->p.count != 0)
-		return "too many words; see --help";
+		return "too many arguments; see --help";
 	s->l.fastcgi = strcmp(s->mode, "fastcgi") == 0;
 	if (!s->l.fastcgi && strcmp(s->mode, "cgi") != 0)
-		return "-m is cgi or fastcgi";
+		return "-m must be cgi or fastcgi";
 	if (port[strspn(port, "0123456789")] != '\0' || strlen(port) > 5 ||
 	    atoi(port) < 1 || atoi(port) > 65535)
-		return "-p is a port from 1 to 65535";
+		return "-p must be 1 to 65535";
 	if (!take_www(s))
-		return "--www is a folder with an index.html";
+		return "--www must be a directory with an index.html";
 	take_address(s);
 	return NULL;
 }
@@ -360,7 +361,7 @@ main(int argc, char **argv)
 		status = program_misused("%s", wrong);
 	else if (access(s.l.routes, R_OK) == -1)
 		status = program_failed(
-		    "the CGI programs are not found: run make");
+		    "cannot find the CGI programs: run make");
 	else
 		status = run(&s);
 	return program_end(&s.p, status);

@@ -146,7 +146,7 @@ get_content(struct req *rq)
 	if (rq->file == -1 && errno != ENOENT)
 		file_failed(path);
 	if (rq->file == -1) {
-		log_error("attachment %s has lost its file", f.id);
+		log_error("the file of attachment %s is missing", f.id);
 		refuse(rq, INTERNAL);
 		return;
 	}

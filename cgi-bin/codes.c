@@ -43,8 +43,8 @@ static void
 mail_missing(struct req *rq)
 {
 	if (rq->ctx.settings->smtp_url[0] == '\0')
-		log_info("a mail with a code was asked for, and smtp-url is "
-		    "not set: set it, or use docket-admin user");
+		log_info("cannot mail a code: smtp-url is not set; set it, or "
+		    "use docket-admin user");
 }
 
 static bool
@@ -142,7 +142,7 @@ use_verification(struct req *rq)
 		return;
 	case RESET_NOT_FOUND:
 		field_error(rq, "/token", "not-found",
-		    "Unknown, used or too old.");
+		    "Must be valid, unused and not expired.");
 		refuse(rq, VALIDATION_FAILED);
 		return;
 	default:

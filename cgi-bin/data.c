@@ -221,7 +221,7 @@ search(struct req *rq)
 		r = task_search(&rq->ctx, q, limit);
 	if (r == NULL)
 		field_error(rq, "/q", "invalid-format",
-		    "The parameter q is to hold a word.");
+		    "The parameter q must contain a word.");
 	if (rq->error_count > 0) {
 		refuse(rq, VALIDATION_FAILED);
 		return;

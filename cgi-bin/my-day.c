@@ -72,7 +72,7 @@ get_day(struct req *rq)
 		list_one_day(rq, date);
 	else {
 		field_error(rq, "/date", "invalid-format",
-		    "The parameter date is to be a date or today.");
+		    "The parameter date must be a date or today.");
 		refuse(rq, VALIDATION_FAILED);
 	}
 }

@@ -19,7 +19,7 @@ check_name(struct req *rq, const char *name)
 	if (tag_name(&rq->ctx, name) != NULL)
 		return (struct fault){ NULL, NULL };
 	return (struct fault){ "invalid-format", arena_printf(rq->ctx.arena,
-	    "Must have 1 to %d characters, without blanks around them, and no "
+	    "Must have 1 to %d characters, no blank at either end, and no "
 	    "control characters.", TAG_NAME_MAX) };
 }
 

@@ -237,7 +237,7 @@ create_task(struct req *rq)
 	o = task_create(&rq->ctx, rq->arg[0], &n, &t, &step);
 	if (o == ID_IN_USE && step < n.step_count)
 		field_error(rq, arena_printf(rq->ctx.arena, "/steps/%zu/id",
-		    step), "in-use", "The id is in use.");
+		    step), "in-use", "This id is already in use.");
 	answer_task(rq, o, &t);
 }
 

@@ -56,13 +56,14 @@ look_at_mode(struct check *k, const char *path, const char *what)
 
 	if (stat(path, &st) == -1) {
 		if (errno != ENOENT)
-			found(k, true, "See to it that it can be read",
+			found(k, true, "Make it readable",
 			    "%s: %s", path, strerror(errno));
 		return;
 	}
 	if (st.st_mode & 077)
 		found(k, true, S_ISDIR(st.st_mode) ? "chmod 700 it" :
-		    "chmod 600 it", "%s, %s, is open to other users (mode %o)",
+		    "chmod 600 it", "%s, %s, is accessible to other users "
+		    "(mode %o)",
 		    path, what, (unsigned)(st.st_mode & 0777));
 	if (geteuid() != 0 && st.st_uid != geteuid())
 		found(k, true, "Run docket-admin as that user, or chown it",
@@ -79,7 +80,7 @@ check_modes(struct check *k)
 	look_at_mode(k, arena_printf(k->c->arena, "%s/" DB_FILE, data),
 	    "the database");
 	look_at_mode(k, arena_printf(k->c->arena, "%s/" CONTENT_DIR, data),
-	    "the folder of the attachments");
+	    "the attachments directory");
 }
 
 static void
@@ -88,35 +89,35 @@ check_settings(struct check *k)
 	const struct settings *s = k->c->settings;
 
 	if (s->base_url[0] == '\0')
-		found(k, false, "Set base-url to where users reach the service",
-		    "base-url is not set: mails and reminders carry no whole "
+		found(k, false, "Set base-url to the address that users open",
+		    "base-url is not set: mails and reminders contain no full "
 		    "links");
 	else if (strncmp(s->base_url, "https:", 6) != 0)
-		found(k, false, "Put a server with https in front",
-		    "base-url is plain http: passwords and tasks travel "
+		found(k, false, "Put an HTTPS reverse proxy in front",
+		    "base-url is plain http: passwords and tasks are sent "
 		    "unencrypted");
 	if (s->smtp_url[0] == '\0')
 		found(k, false, "Set smtp-url and mail-from, or use "
 		    "docket-admin user passwd and verify", "smtp-url is not "
-		    "set: nobody can reset a forgotten password");
+		    "set: users cannot reset a forgotten password");
 	else if (s->mail_from[0] == '\0')
-		found(k, true, "Set mail-from to an address of yours",
+		found(k, true, "Set mail-from to the sender's address",
 		    "smtp-url is set, but mail-from is not");
 	if (s->reminders == REMINDERS_OFF)
 		return;
 	if (!rows_any(q_state_vapid_public(k->c->db)))
 		found(k, false, "Run docket-admin vapid, or set reminders = "
-		    "off", "there are no VAPID keys: no reminder can be pushed");
+		    "off", "there are no VAPID keys: reminders cannot be sent");
 	else if (s->vapid_subject[0] == '\0')
-		found(k, false, "Set it to a mailto: or https: address of yours",
-		    "vapid-subject is not set: some push services refuse that");
+		found(k, false, "Set it to your mailto: or https: address",
+		    "vapid-subject is not set: some push services require it");
 }
 
 static void
 say_fault(void *arg, const char *line)
 {
-	found(arg, true, "Restore a backup (docket-admin restore), and look "
-	    "for a failing disk", "the database is damaged: %s", line);
+	found(arg, true, "Restore a backup (docket-admin restore) and check "
+	    "the disk", "the database is damaged: %s", line);
 }
 
 /* Entered by a child, not read off the kernel's version. */
@@ -129,19 +130,21 @@ check_sandbox(struct check *k)
 	const char *why;
 
 	if (s->sandbox == SANDBOX_OFF)
-		found(k, false, "Unset it, where the kernel offers a sandbox",
-		    "sandbox = off: a program that is broken into reaches all "
-		    "that its user can (the kernel offers: %s)",
+		found(k, false, "Remove that setting if the kernel offers a "
+		    "sandbox",
+		    "sandbox = off: a compromised program can do whatever its "
+		    "user can (the kernel offers: %s)",
 		    sandbox_offered());
 	else if (sandbox_try(&box, &why))
 		program_say(&k->admin->p, "Sandbox: %s, system calls, limits.",
 		    sandbox_offered());
 	else if (s->sandbox == SANDBOX_TRY)
-		found(k, false, "Give the service a kernel that has it",
-		    "sandbox = try, and part of it is not in force: %s", why);
+		found(k, false, "Use a kernel that supports it",
+		    "sandbox = try, and part of the sandbox is missing: %s",
+		    why);
 	else
-		found(k, true, "Give it a kernel that has it, or set sandbox = "
-		    "try", "the service does not run: %s", why);
+		found(k, true, "Use a kernel that supports it, or set sandbox "
+		    "= try", "the service refuses to run: %s", why);
 }
 
 static void
@@ -168,15 +171,15 @@ check_feed(struct check *k)
 	for (i = 0; i < COUNT(unfed); i++) {
 		n = rows_one(unfed[i].wrong(k->c->db), 0);
 		if (n > 0)
-			found(k, true, "Restore a backup; has something else "
-			    "than Docket written to the database?",
-			    "%lld %s are not in the feed of changes: clients "
-			    "do not hear of them", (long long)n,
+			found(k, true, "Restore a backup; something other than "
+			    "Docket may have written to the database",
+			    "missing from the feed of changes: %lld (%s); "
+			    "clients do not see them", (long long)n,
 			    unfed[i].what);
 	}
 	if (rows_one(q_check_last_stamp(k->c->db), 0) != 0)
-		found(k, true, "Restore a backup", "there are changes newer "
-		    "than the last stamp given");
+		found(k, true, "Restore a backup", "some changes are newer "
+		    "than the last stamp issued");
 }
 
 static void
@@ -189,15 +192,15 @@ check_clock(struct check *k)
 
 	if (known != 0 && (k->c->now < known - DAY ||
 	    k->c->now > known + 30 * DAY))
-		found(k, false, "See that the clock is right; if it is, run "
+		found(k, false, "Check the clock; if it is right, run "
 		    "docket-cleanup --clock-is-right once",
-		    "clock: it is %lld days %s the last change and the last "
-		    "run of docket-cleanup",
+		    "the clock is %lld days %s the last change or the last run "
+		    "of docket-cleanup",
 		    (long long)(llabs(k->c->now - known) / DAY),
-		    k->c->now < known ? "behind" : "after");
+		    k->c->now < known ? "behind" : "ahead of");
 	if (ahead > MINUTE)
-		found(k, true, "Set the clock right; stamps go on from the "
-		    "last one meanwhile, and nothing is lost",
+		found(k, true, "Set the clock; until then stamps continue from "
+		    "the last one, and nothing is lost",
 		    "the clock is %lld seconds behind the last change",
 		    (long long)(ahead / 1000000));
 }
@@ -208,7 +211,7 @@ check_runs(struct check *k)
 	int64_t reminded = rows_one(q_state_reminded_at(k->c->db), 0);
 	int64_t cleaned = rows_one(q_state_cleaned_at(k->c->db), 0);
 	bool wanted = rows_any(q_subscription_any(k->c->db));
-	static const char cron[] = "Have cron run it: see docket.cron";
+	static const char cron[] = "Run it from cron: see docket.cron";
 
 	if (k->c->settings->reminders == REMINDERS_ON &&
 	    k->c->now - reminded > 10 * MINUTE)
@@ -233,12 +236,13 @@ check_disk(struct check *k)
 		return;
 	left = (int64_t)v.f_bavail * (int64_t)v.f_frsize;
 	if (left < RESERVE)
-		found(k, true, "Make room: with none left nothing can be "
-		    "changed", "the disk has only %lld MiB left",
+		found(k, true, "Free disk space: when none is left, nothing "
+		    "can be changed", "only %lld MiB of disk space are left",
 		    (long long)(left >> 20));
 	if (!reserve_exists(k->c->settings->data))
-		found(k, left < RESERVE, "docket-cleanup makes it again, once "
-		    "there is room", "there is no " ROOM_FILE ": on a full "
+		found(k, left < RESERVE, "docket-cleanup creates it again when "
+		    "there is enough disk space",
+		    "there is no " ROOM_FILE ": on a full "
 		    "disk nothing could be deleted");
 }
 
@@ -248,8 +252,8 @@ check_lock(struct check *k)
 	if (db_begin_write(k->c->db, LOCK_SECONDS))
 		db_end(k->c->db);
 	else
-		found(k, true, "Look which process holds docket.lock open "
-		    "(fuser), and end it", "the write lock could not be had "
+		found(k, true, "Find the process that holds docket.lock open "
+		    "(fuser), and stop it", "the write lock was not available "
 		    "within %d seconds", LOCK_SECONDS);
 }
 
@@ -267,7 +271,7 @@ look_at_file(struct check *k, const char *path, const unsigned char *hash,
 	if (stat(path, &st) == -1)
 		return strerror(errno);
 	if (st.st_size != size)
-		return "has another size than its row says";
+		return "its size differs from the recorded size";
 	if (!k->admin->deep)
 		return NULL;
 	if ((fd = open(path, O_RDONLY | O_CLOEXEC)) == -1)
@@ -279,7 +283,7 @@ look_at_file(struct check *k, const char *path, const unsigned char *hash,
 	close(fd);
 	return n == -1 ? "cannot be read" :
 	    memcmp(sum, hash, sizeof(sum)) != 0 ?
-	    "does not hold what was uploaded" : NULL;
+	    "its content differs from what was uploaded" : NULL;
 }
 
 static void
@@ -303,8 +307,8 @@ check_contents(struct check *k)
 			path = content_path(&c, after);
 			wrong = look_at_file(k, path, after, f.size);
 			if (wrong != NULL)
-				found(k, true, "Copy it from a backup: it is "
-				    "named by its content", "%s: %s", path,
+				found(k, true, "Copy it from a backup: its "
+				    "name is its SHA-256", "%s: %s", path,
 				    wrong);
 			progress_show(&g, ++seen);
 		}
@@ -321,8 +325,8 @@ check_orphans(struct check *k)
 	size_t n = content_orphans(k->c, &paths);
 
 	if (n > 0)
-		found(k, false, "docket-cleanup removes them", "%zu files "
-		    "belong to no attachment, such as %s", n, paths[0]);
+		found(k, false, "docket-cleanup removes them", "files without "
+		    "an attachment: %zu, such as %s", n, paths[0]);
 }
 
 static void (*const looks[])(struct check *) = {
@@ -344,7 +348,7 @@ admin_check(struct admin *a)
 	damaged = k.faults > 0;
 	for (i = 0; !damaged && i < COUNT(looks); i++)
 		looks[i](&k);
-	program_say(&a->p, k.faults + k.advice == 0 ? "All is well." :
-	    "%d faults, %d pieces of advice.", k.faults, k.advice);
+	program_say(&a->p, k.faults + k.advice == 0 ? "No problems found." :
+	    "Faults: %d.  Advice: %d.", k.faults, k.advice);
 	return k.faults == 0 ? 0 : 1;
 }

@@ -11,14 +11,14 @@ admin_migrate(struct admin *a)
 {
 	static const char *const said[] = {
 		[MIGRATED_NOTHING] = "The database is up to date.",
-		[MIGRATED_CREATED] = "A new database has been made.",
-		[MIGRATED_UPGRADED] = "The database has been brought up to "
-		    "date; a copy as it was is beside it.",
-		[MIGRATED_NEWER] = "the database is of a newer version: "
-		    "install that version of Docket",
-		[MIGRATED_FOREIGN] = "docket.db is not a database of Docket",
-		[MIGRATED_ORPHANS] = "there are attachments, but no database "
-		    "to them: restore a backup of docket.db",
+		[MIGRATED_CREATED] = "The database was created.",
+		[MIGRATED_UPGRADED] = "The database was migrated; a copy of "
+		    "the old one is beside it.",
+		[MIGRATED_NEWER] = "the database is from a newer version of "
+		    "Docket: install that version",
+		[MIGRATED_FOREIGN] = "docket.db is not a Docket database",
+		[MIGRATED_ORPHANS] = "there are attachments but no database: "
+		    "restore a backup of docket.db",
 	};
 	const char *data = a->p.settings.data;
 	enum migrated done;

@@ -14,7 +14,7 @@ admin_mail_test(struct admin *a)
 	const char *why;
 
 	if (missing != NULL)
-		return program_failed("mail is not set up: there is no %s",
+		return program_failed("mail is not set up: %s is not set",
 		    missing);
 	message_of_test(a->p.ctx.arena, s, a->words[0], a->p.ctx.now, &m);
 	smtp = smtp_open(s);
@@ -22,6 +22,6 @@ admin_mail_test(struct admin *a)
 	smtp_close(smtp);
 	if (how != SMTP_SENT)
 		return program_failed("%s", why);
-	program_say(&a->p, "A mail is on its way to %s: %s", a->words[0], why);
+	program_say(&a->p, "Mail sent to %s: %s", a->words[0], why);
 	return 0;
 }

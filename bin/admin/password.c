@@ -56,11 +56,11 @@ read_password(struct admin *a)
 	if (a->password_stdin) {
 		password = read_line(a);
 		if (password == NULL)
-			log_error("there is no password on standard input");
+			log_error("no password on standard input");
 		return password;
 	}
 	if (tcgetattr(STDIN_FILENO, &seen) == -1) {
-		log_error("there is no terminal to ask on: use "
+		log_error("no terminal to read the password from: use "
 		    "--password-stdin");
 		return NULL;
 	}
@@ -68,8 +68,8 @@ read_password(struct admin *a)
 	again = password == NULL ? NULL : ask(a, "Again: ", &seen);
 	if (again != NULL && strcmp(password, again) == 0)
 		return password;
-	log_error(again == NULL ? "no password was typed" :
-	    "the two passwords differ");
+	log_error(again == NULL ? "no password given" :
+	    "the passwords differ");
 	return NULL;
 }
 
@@ -84,7 +84,7 @@ admin_new_hash(struct admin *a)
 		log_error("a password must have %d to %d bytes", PASSWORD_MIN,
 		    PASSWORD_MAX);
 	else if (password_common(password))
-		log_error("that password is among those tried first");
+		log_error("that password is too common");
 	else
 		return password_hash(a->p.ctx.arena, a->p.settings.data,
 		    password);

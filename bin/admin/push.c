@@ -28,8 +28,8 @@ admin_vapid(struct admin *a)
 	public = keys_make(c, &made);
 	db_commit(c->db);
 	if (!made)
-		program_say(&a->p, "The keys are there already; subscriptions "
-		    "belong to them.  The public one:");
+		program_say(&a->p, "The keys exist already, and subscriptions "
+		    "depend on them.  The public key:");
 	printf("%s\n", public);
 	return 0;
 }
@@ -50,7 +50,7 @@ answered(void *arg, const struct push_result *r)
 	t->sent = r->outcome == PUSH_SENT;
 	printf("%.*s: %s%s%s", (int)strcspn(t->endpoint + 8, "/") + 8,
 	    t->endpoint, t->sent ? "accepted" : r->why,
-	    r->said[0] != '\0' ? "; it said: " : "", r->said);
+	    r->said[0] != '\0' ? "; answer: " : "", r->said);
 	if (r->status != 0)
 		printf(" (HTTP %d)", r->status);
 	putchar('\n');
@@ -93,10 +93,10 @@ admin_push_test(struct admin *a)
 	if (!program_open(&a->p))
 		return 1;
 	if (!user_by_email(&a->p.ctx, a->words[0], &u))
-		return program_failed("there is no user with that address");
+		return program_failed("no user has that address");
 	n = read_devices(a, u.id, &all);
 	if (n == 0)
-		return program_failed("%s has registered no device for pushes",
+		return program_failed("%s has no device registered for push",
 		    u.email);
 	if ((v = keys_load(&a->p.ctx)) == NULL)
 		return 1;
@@ -111,6 +111,6 @@ admin_push_test(struct admin *a)
 	vapid_free(v);
 	for (i = 0; i < n; i++)
 		sent += all[i].sent;
-	return sent == n ? 0 : program_failed("%zu of %zu devices did not get "
-	    "it", n - sent, n);
+	return sent == n ? 0 : program_failed("sending failed to %zu of %zu "
+	    "devices", n - sent, n);
 }

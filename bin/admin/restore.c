@@ -76,7 +76,7 @@ lock_backups(struct restore *r)
 
 	if (fd == -1 || flock(fd, LOCK_SH | LOCK_NB) == 0)
 		return true;
-	log_error("%s: a backup is at work there: try again", r->dir);
+	log_error("%s: a backup is running there: try again", r->dir);
 	return false;
 }
 
@@ -90,7 +90,7 @@ choose(struct restore *r, const char *from)
 		n = backup_list(r->p->ctx.arena, r->dir, &names);
 		if (n <= 0) {
 			log_error("%s: %s", r->dir, n == -1 ? strerror(errno) :
-			    "there is no backup");
+			    "no backups");
 			return false;
 		}
 		from = names[n - 1];
@@ -109,9 +109,8 @@ open_live(struct restore *r)
 
 	if (state != DB_FOREIGN && state != DB_DENIED)
 		return true;
-	log_error("%s cannot be read, or is not a database of Docket: stop "
-	    "the service, move it and what is named %s-* elsewhere, and try "
-	    "again", path, path);
+	log_error("%s cannot be read or is not a Docket database: stop the "
+	    "service, move it and %s-* away, and try again", path, path);
 	return false;
 }
 
@@ -126,11 +125,11 @@ take(struct restore *r)
 	int64_t rows;
 
 	if (state == DB_ABSENT)
-		return "there is no such backup";
+		return "no such backup";
 	if (state == DB_FOREIGN || state == DB_DENIED || state == DB_NEWER)
 		return db_state_advice(state);
 	if (!db_plain(r->path))
-		return "it is a live database and not a backup";
+		return "it is a live database, not a backup";
 	db_copy(r->there.ctx.db, r->tmp, NULL, NULL);
 	if (db_open_file(r->tmp, true, &r->here.ctx.db) != state)
 		return "its copy cannot be opened";
@@ -143,7 +142,7 @@ take(struct restore *r)
 	r->here.ctx.db = NULL;
 	if (db_migrate_file(r->tmp) != MIGRATED_UPGRADED ||
 	    db_open_file(r->tmp, true, &r->here.ctx.db) != DB_OPEN)
-		return "it could not be brought up to date";
+		return "it could not be migrated";
 	return NULL;
 }
 
@@ -253,13 +252,14 @@ run(struct restore *r, bool incomplete)
 	}
 	find_files(r);
 	if (r->lost > 0 && !incomplete) {
-		log_error("%s: %lld attachments are lost, and nothing has been "
-		    "changed; --incomplete goes on without them", r->path,
+		log_error("%s: attachments lost: %lld; nothing was changed; "
+		    "use --incomplete to restore without them", r->path,
 		    (long long)r->lost);
 		return false;
 	}
 	if (!copy_files(r)) {
-		log_error("%s: an attachment changed meanwhile", r->path);
+		log_error("%s: an attachment changed during the restore",
+		    r->path);
 		return false;
 	}
 	return put_in_place(r);
@@ -268,11 +268,11 @@ run(struct restore *r, bool incomplete)
 static void
 say(struct restore *r)
 {
-	program_say(r->p, "%s is restored, and %lld files, of which %lld were "
-	    "copied.", r->path, (long long)(r->files - r->lost),
+	program_say(r->p, "Restored %s and %lld files, %lld of them copied.",
+	    r->path, (long long)(r->files - r->lost),
 	    (long long)(r->lacking.len / HASH));
 	if (r->safety != NULL)
-		program_say(r->p, "The database as it was: %s", r->safety);
+		program_say(r->p, "The old database: %s", r->safety);
 }
 
 int
@@ -285,7 +285,8 @@ admin_restore(struct admin *a)
 
 	if (a->from != NULL && (strchr(a->from, '/') != NULL ||
 	    a->from[0] == '.'))
-		return program_misused("--from is the name of a file in %s",
+		return program_misused("--from must be the name of a file in "
+		    "%s",
 		    r.dir);
 	if (!lock_backups(&r) || !choose(&r, a->from))
 		return 1;

@@ -23,16 +23,16 @@ static const struct figure figures[] = {
 	{ "attachments", "attachments", q_stats_attachments },
 	{ "attachmentBytes", "bytes of attachments", q_stats_attachment_bytes },
 	{ "pushSubscriptions", "push subscriptions", q_stats_subscriptions },
-	{ "plannedNotices", "reminders and assignments to come",
+	{ "plannedNotices", "reminders and assignments planned",
 	    q_stats_notices },
-	{ "queuedDeliveries", "deliveries under way", q_stats_deliveries },
-	{ "queuedMails", "mails under way", q_stats_mails },
+	{ "queuedDeliveries", "deliveries queued", q_stats_deliveries },
+	{ "queuedMails", "mails queued", q_stats_mails },
 };
 
 static const struct figure times[] = {
 	{ "lastChange", "last change", q_state_last_stamp },
-	{ "lastReminderRun", "docket-remind ran", q_state_reminded_at },
-	{ "lastCleanupRun", "docket-cleanup ran", q_state_cleaned_at },
+	{ "lastReminderRun", "last run of docket-remind", q_state_reminded_at },
+	{ "lastCleanupRun", "last run of docket-cleanup", q_state_cleaned_at },
 };
 
 /* Numbers and times by their names; a time of 0 is none. */
@@ -75,7 +75,7 @@ show_all(struct admin *a, struct shown *s)
 	    rows_one(q_stats_sessions(c->db, c->now), 0));
 	db_sizes(a->p.settings.data, &file, &wal);
 	show_number(s, "databaseBytes", "bytes of the database", file);
-	show_number(s, "walBytes", "bytes of its log", wal);
+	show_number(s, "walBytes", "bytes of the write-ahead log", wal);
 	for (i = 0; i < COUNT(times); i++)
 		show_time(s, &times[i], rows_one(times[i].one(c->db), 0));
 }

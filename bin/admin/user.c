@@ -17,7 +17,7 @@
 static int
 no_such_user(void)
 {
-	return program_failed("there is no user with that address");
+	return program_failed("no user has that address");
 }
 
 /* Begins to write, with the user of that address.  False, and said why, if it
@@ -55,9 +55,9 @@ admin_user_add(struct admin *a)
 	enum outcome o;
 
 	if (!text_is_email(email))
-		return program_misused("that is not an e-mail address");
+		return program_misused("not an e-mail address");
 	if (name == NULL)
-		return program_misused("a name has 1 to %d characters",
+		return program_misused("a name must have 1 to %d characters",
 		    DISPLAY_NAME_MAX);
 	if (!program_open(&a->p) || (hash = admin_new_hash(a)) == NULL ||
 	    !program_write(&a->p))
@@ -65,9 +65,10 @@ admin_user_add(struct admin *a)
 	o = user_add(c, email, name, hash, a->verified, &u);
 	db_commit(c->db);
 	if (o == EMAIL_TAKEN)
-		return program_failed("there is a user with that address");
-	program_say(&a->p, "%s has been added%s.", email, a->verified ? "" :
-	    "; lists can be shared with them once verified");
+		return program_failed("a user with that address already "
+		    "exists");
+	program_say(&a->p, "Added %s%s.", email, a->verified ? "" :
+	    "; verify the address before sharing lists with them");
 	return 0;
 }
 
@@ -82,12 +83,12 @@ send_invitation(struct admin *a, const struct user *u)
 	if (s->smtp_url[0] != '\0') {
 		mail_queue(&a->p.ctx, u->id, MAIL_INVITE);
 		db_commit(a->p.ctx.db);
-		program_say(&a->p, "A mail to %s is queued.", u->email);
+		program_say(&a->p, "Queued a mail to %s.", u->email);
 		return;
 	}
 	code = mail_code(&a->p.ctx, u->id, MAIL_INVITE, u->email);
 	db_commit(a->p.ctx.db);
-	program_say(&a->p, "Mail is not set up.  Pass this on; it is good for "
+	program_say(&a->p, "Mail is not set up.  Pass this on; it is valid for "
 	    "a week:");
 	if (s->base_url[0] == '\0')
 		printf("%s\n", code);
@@ -103,17 +104,17 @@ admin_user_invite(struct admin *a)
 	struct user u;
 
 	if (!text_is_email(email))
-		return program_misused("that is not an e-mail address");
+		return program_misused("not an e-mail address");
 	if (name == NULL)
-		return program_misused("a name has 1 to %d characters",
+		return program_misused("a name must have 1 to %d characters",
 		    DISPLAY_NAME_MAX);
 	if (!program_write(&a->p))
 		return 1;
 	if (user_add(c, email, name, NULL, false, &u) == EMAIL_TAKEN &&
 	    u.password != NULL) {
 		db_end(c->db);
-		return program_failed("there is a user with that address, who "
-		    "has a password");
+		return program_failed("a user with that address and a password "
+		    "already exists");
 	}
 	send_invitation(a, &u);
 	return 0;
@@ -161,13 +162,13 @@ admin_user_email(struct admin *a)
 	enum outcome o;
 
 	if (!text_is_email(a->words[1]))
-		return program_misused("that is not an e-mail address");
+		return program_misused("not an e-mail address");
 	if (!write_user(a, &u))
 		return 1;
 	o = email_set(&a->p.ctx, u.id, a->words[1]);
 	db_commit(a->p.ctx.db);
 	return o == DONE ? 0 :
-	    program_failed("there is another user with that address");
+	    program_failed("another user has that address");
 }
 
 int
@@ -235,7 +236,7 @@ admin_user_sessions(struct admin *a)
 	else
 		ended = credential_end(c, "session", a->end);
 	db_commit(c->db);
-	return ended ? 0 : program_failed("they have no such session");
+	return ended ? 0 : program_failed("no such session");
 }
 
 int
@@ -265,11 +266,11 @@ confirmed(struct admin *a, const struct user *u)
 	if (a->yes)
 		return true;
 	if (!isatty(STDIN_FILENO)) {
-		log_error("this cannot be undone: say --yes");
+		log_error("this cannot be undone: confirm with --yes");
 		return false;
 	}
-	fprintf(stderr, "Remove %s (%s), and all lists that they own?  "
-	    "This cannot be undone [y/N]: ", u->email, u->display_name);
+	fprintf(stderr, "Remove %s (%s) and all lists they own?  This cannot "
+	    "be undone. [y/N] ", u->email, u->display_name);
 	return fgets(answer, sizeof(answer), stdin) != NULL &&
 	    (answer[0] == 'y' || answer[0] == 'Y');
 }
@@ -296,6 +297,6 @@ admin_user_remove(struct admin *a)
 			return 1;
 	}
 	db_commit(c->db);
-	program_say(&a->p, "%s has been removed.", u.email);
+	program_say(&a->p, "Removed %s.", u.email);
 	return 0;
 }

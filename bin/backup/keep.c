@@ -49,7 +49,7 @@ unnamed(struct place *at, const char *path, const char ***paths, int count)
 	int n = 0, i;
 
 	if (state == DB_FOREIGN || state == DB_DENIED || state == DB_ABSENT) {
-		log_error("%s cannot be read: no attachments are removed",
+		log_error("%s cannot be read: no attachments were removed",
 		    path);
 		return -1;
 	}

@@ -102,7 +102,7 @@ put_string(struct arena *a, const char *s, const struct member *m, void *to)
 	switch (m->type) {
 	case ID:
 		if (uuid_parse(s, id) == -1)
-			return "is no UUID";
+			return "is not a UUID";
 		uuid_unparse_lower(id, lower);
 		s = arena_str(a, lower);
 		break;
@@ -114,14 +114,14 @@ put_string(struct arena *a, const char *s, const struct member *m, void *to)
 		break;
 	case DATE:
 		if (!date_parse(s, &day))
-			return "is no date";
+			return "is not a date";
 		break;
 	case RULE:
 		if (!recur_parse(s, &rule))
-			return "is no recurrence";
+			return "is not a recurrence";
 		break;
 	case STAMP:
-		return stamp_parse(s, to) ? NULL : "is no date-time";
+		return stamp_parse(s, to) ? NULL : "is not a date-time";
 	case BOOL:
 		return "is not true or false";
 	}
@@ -246,8 +246,7 @@ docket_records(struct ctx *c, struct json_source *s,
 	of.arena = arena_new();
 	ok = read_part(&of, s, NULL, &about, t, why);
 	if (ok && !about.schema) {
-		*why = "it has no schemaVersion \"" EXPORT_SCHEMA "\": it is "
-		    "no export of this version";
+		*why = "schemaVersion is not \"" EXPORT_SCHEMA "\"";
 		ok = false;
 	}
 	for (i = 0; ok && i < COUNT(parts); i++) {
@@ -270,7 +269,7 @@ rewind_file(struct json_source *s, const char **why)
 
 	if (fseek(f->file, 0, SEEK_SET) == 0)
 		return true;
-	*why = "it cannot be read again from its beginning";
+	*why = "cannot seek to its beginning";
 	return false;
 }
 

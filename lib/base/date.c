@@ -21,7 +21,7 @@ clock_now(void)
 	struct timespec ts;
 
 	if (clock_gettime(CLOCK_REALTIME, &ts) == -1)
-		fatal(FATAL_INTERNAL, "the clock cannot be read: %m");
+		fatal(FATAL_INTERNAL, "cannot read the clock: %m");
 	return ts.tv_sec * SECOND + ts.tv_nsec / 1000;
 }
 

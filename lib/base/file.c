@@ -17,13 +17,13 @@ file_failed(const char *what)
 	switch (errno) {
 	case ENOSPC:
 	case EDQUOT:
-		fatal(FATAL_STORAGE_FULL, "%s: %s: make room on the disk",
+		fatal(FATAL_STORAGE_FULL, "%s: %s: free disk space",
 		    what, why);
 	case EACCES:
 	case EPERM:
 	case EROFS:
-		fatal(FATAL_NOT_READY, "%s: %s: see to it that the service's "
-		    "user can read and write it", what, why);
+		fatal(FATAL_NOT_READY, "%s: %s: make it readable and writable "
+		    "for the service's user", what, why);
 	default:
 		fatal(FATAL_INTERNAL, "%s: %s", what, why);
 	}

@@ -266,7 +266,7 @@ rule_parse(char *text, enum net_names names, struct net_rule *rule)
 	char *p;
 
 	if (names == NET_HOSTS && !split_port(&text, &rule->port))
-		return "no port of 1 to 65535";
+		return "not a port from 1 to 65535";
 	if (net_network_parse(text, &rule->network))
 		return NULL;
 	if (names == NET_NETWORKS)

@@ -193,14 +193,14 @@ give_up_files(const struct sandbox *s)
 	if (v == 0)
 		return "the kernel offers no Landlock (Linux 5.13 with "
 		    "CONFIG_SECURITY_LANDLOCK, and \"landlock\" in its lsm=)";
-	return restrict_files(s, v) ? NULL : "Landlock refuses its rules";
+	return restrict_files(s, v) ? NULL : "Landlock refused the rules";
 }
 
 static const char *
 give_up_calls(const struct sandbox *s)
 {
-	return sandbox_calls(s->calls) ? NULL : "the kernel filters no system "
-	    "calls (CONFIG_SECCOMP_FILTER)";
+	return sandbox_calls(s->calls) ? NULL : "the kernel cannot filter "
+	    "system calls (CONFIG_SECCOMP_FILTER)";
 }
 
 bool
@@ -213,7 +213,7 @@ sandbox_enter(const struct sandbox *s, const char **why)
 	limit_all(s);
 	/* Without it the kernel takes neither of the others. */
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == -1) {
-		*why = "the kernel does not know no_new_privs";
+		*why = "the kernel does not support no_new_privs";
 		return s->lenient;
 	}
 	files = give_up_files(s);
@@ -238,7 +238,7 @@ sandbox_try(const struct sandbox *s, const char **why)
 	int fd[2];
 	pid_t pid;
 
-	*why = "no process can be started that tries it";
+	*why = "cannot start a process to test it";
 	if (pipe(fd) == -1)
 		return false;
 	if ((pid = fork()) == 0) {

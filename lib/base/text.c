@@ -87,7 +87,7 @@ take(const char **s)
 
 	n = utf8proc_iterate((const utf8proc_uint8_t *)*s, -1, &c);
 	if (n <= 0)
-		fatal(FATAL_INTERNAL, "a text inside is not UTF-8");
+		fatal(FATAL_INTERNAL, "internal text is not UTF-8");
 	*s += n;
 	return c;
 }

@@ -116,7 +116,7 @@ text_next_word(const char **at, const char **word, size_t *len)
 	for (*word = NULL; *s != '\0'; s += n) {
 		n = utf8proc_iterate((const utf8proc_uint8_t *)s, -1, &c);
 		if (n <= 0)
-			fatal(FATAL_INTERNAL, "a text inside is not UTF-8");
+			fatal(FATAL_INTERNAL, "internal text is not UTF-8");
 		in = makes_word(c) || (*word != NULL && is_mark(c));
 		if (in && *word == NULL)
 			*word = s;

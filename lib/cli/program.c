@@ -112,7 +112,7 @@ program_begin(struct program *p, int argc, char **argv)
 	    .zone = "UTC", .settings = &p->settings };
 	if (sodium_init() == -1)
 		return program_end(p, program_failed(
-		    "libsodium does not start"));
+		    "libsodium cannot be initialized"));
 	if (!settings_load(p->ctx.arena, &p->settings,
 	    (const struct settings_flag[]){ { "-c", "conf", g.conf },
 	    { "-d", "data", g.data },

@@ -32,8 +32,8 @@ check_references(sqlite3 *h, void (*fn)(void *, const char *), void *arg)
 
 	for (n = 0; code == SQLITE_OK && n < 100 &&
 	    sqlite3_step(st) == SQLITE_ROW; n++) {
-		snprintf(line, sizeof(line), "a row of %s refers to one of %s "
-		    "that is not there", sqlite3_column_text(st, 0),
+		snprintf(line, sizeof(line), "a row of %s refers to a missing "
+		    "row of %s", sqlite3_column_text(st, 0),
 		    sqlite3_column_text(st, 2));
 		fn(arg, line);
 	}

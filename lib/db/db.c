@@ -53,18 +53,17 @@ db_state_advice(enum db_state s)
 {
 	static const char *const advice[DB_STATE__MAX] = {
 		[DB_OPEN] = "the database is ready",
-		[DB_ABSENT] = "there is no database: restore a backup, or make "
-		    "a new one with `docket-admin migrate`",
-		[DB_FOREIGN] = "the file is not a database of Docket, or is "
+		[DB_ABSENT] = "there is no database: restore a backup, or "
+		    "create one with `docket-admin migrate`",
+		[DB_FOREIGN] = "the file is not a Docket database, or is "
 		    "damaged: restore a backup",
 		[DB_DENIED] = "this user cannot read and write the database: "
-		    "see to it that the directory and what is in it belong to "
-		    "the service's user, and that the disk is not mounted "
-		    "read-only",
-		[DB_OLDER] = "the database is of an older version: run "
+		    "the data directory and its contents must belong to the "
+		    "service's user, on a disk that is not mounted read-only",
+		[DB_OLDER] = "the database is from an older version: run "
 		    "`docket-admin migrate`",
-		[DB_NEWER] = "the database is of a newer version: install "
-		    "that version of Docket",
+		[DB_NEWER] = "the database is from a newer version of Docket: "
+		    "install that version",
 	};
 
 	return advice[s];

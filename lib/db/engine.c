@@ -51,30 +51,30 @@ take_back(sqlite3 *h)
 	if (log->pMethods->xTruncate(log, frames == 0 ? 0 : LOG_HEADER +
 	    (sqlite3_int64)frames * (FRAME_HEADER + (page == 1 ? 65536 :
 	    page))) != SQLITE_OK)
-		log_error("the log of the database cannot be cut: look for a "
-		    "failing disk, and restart the machine");
+		log_error("cannot truncate the write-ahead log: check the "
+		    "disk, and restart the machine");
 }
 
 static const char damaged[] = "run docket-admin check, and restore a backup";
-static const char unusable[] = "see to it that the service's user can read and "
-    "write all of the data directory";
+static const char unusable[] = "make the whole data directory readable and "
+    "writable for the service's user";
 
 static const struct failure {
 	int		 code;
 	enum fatal_kind	 kind;
 	const char	*advice;
 } failures[] = {
-	{ SQLITE_FULL, FATAL_STORAGE_FULL, "make room on the disk" },
-	{ SQLITE_BUSY, FATAL_BUSY, "has another program the file open?" },
+	{ SQLITE_FULL, FATAL_STORAGE_FULL, "free disk space" },
+	{ SQLITE_BUSY, FATAL_BUSY, "does another program have the file open?" },
 	{ SQLITE_CORRUPT, FATAL_NOT_READY, damaged },
 	{ SQLITE_NOTADB, FATAL_NOT_READY, damaged },
 	{ SQLITE_CANTOPEN, FATAL_NOT_READY, unusable },
 	{ SQLITE_READONLY, FATAL_NOT_READY, unusable },
 	{ SQLITE_PERM, FATAL_NOT_READY, unusable },
-	{ SQLITE_IOERR, FATAL_INTERNAL, "look for a failing disk" },
-	{ SQLITE_NOMEM, FATAL_INTERNAL, "the machine, or what limits the "
-	    "service there, has too little of it" },
-	{ SQLITE_OK, FATAL_INTERNAL, "this is a fault of Docket" }
+	{ SQLITE_IOERR, FATAL_INTERNAL, "check the disk" },
+	{ SQLITE_NOMEM, FATAL_INTERNAL, "the machine or the service's limits "
+	    "allow too little memory" },
+	{ SQLITE_OK, FATAL_INTERNAL, "this is a bug in Docket" }
 };
 
 void

@@ -73,8 +73,8 @@ create(const char *dir, const char *path)
 	if (sqlite3_close(h) != SQLITE_OK)
 		fatal(FATAL_INTERNAL, "%s cannot be closed", new);
 	if (!db_install(dir, new))
-		fatal(FATAL_BUSY, "%s has been removed while a process had it "
-		    "open: stop the service first", path);
+		fatal(FATAL_BUSY, "%s was removed while a process had it open: "
+		    "stop the service first", path);
 	return MIGRATED_CREATED;
 }
 
@@ -88,7 +88,7 @@ snapshot(sqlite3 *h, const char *path, int first)
 	snprintf(tmp, sizeof(tmp), "%s.new", name);
 	engine_copy(h, tmp, NULL, NULL);
 	file_settle(tmp, name);
-	log_info("the database as it was: %s", name);
+	log_info("the old database: %s", name);
 }
 
 /* `keep`: as it was, beside it. */
@@ -132,7 +132,7 @@ db_migrate(const char *dir)
 	int lock = engine_lock_open(dir);
 
 	if (!engine_lock(lock, 60))
-		fatal(FATAL_BUSY, "the database is being written: try again");
+		fatal(FATAL_BUSY, "the database is busy: try again");
 	snprintf(path, sizeof(path), "%s/%s", dir, DB_FILE);
 	if (access(path, F_OK) == 0)
 		done = upgrade(path, true);

@@ -35,7 +35,7 @@ give_back(const char *dir)
 
 	path_of(dir, "", path);
 	if (unlink(path) == 0)
-		log_error("%s is full: the reserve has been given back; %s",
+		log_error("%s is full: the reserve was released; %s",
 		    dir, reserve_advice());
 }
 
@@ -83,7 +83,7 @@ reserve_make(const char *dir)
 	fd = open(new, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 	if (fd == -1 || posix_fallocate(fd, 0, ROOM_RESERVE) != 0 ||
 	    rename(new, path) == -1) {
-		log_error("%s: no room could be kept in reserve", path);
+		log_error("%s: cannot allocate the reserve", path);
 		unlink(new);
 	}
 	if (fd != -1)
@@ -93,6 +93,5 @@ reserve_make(const char *dir)
 const char *
 reserve_advice(void)
 {
-	return "make room on the disk; until then tasks can be read and "
-	    "deleted, but nothing else be changed";
+	return "free disk space; until then only reads and deletions work";
 }

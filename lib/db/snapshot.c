@@ -172,7 +172,8 @@ db_compare(struct db *db, struct db *with, struct arena *a, int64_t *rows)
 		n = count(engine_of(db), table);
 		m = count(h, table);
 		if (n != m || m == -1)
-			found = arena_printf(a, "%lld rows of %s, and not %lld",
+			found = arena_printf(a, "%lld rows of %s instead of "
+			    "%lld",
 			    (long long)n, table, (long long)m);
 		all += n;
 	}

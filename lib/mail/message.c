@@ -30,69 +30,71 @@ static const struct text {
 	const char	*after;
 } texts[MAIL__MAX] = {
 	[MAIL_VERIFY] = { .subject = "Docket: confirm your address",
-	    .before = "Somebody made an account with this address for the "
-	    "task lists{base}\n",
-	    .what = "confirm that the address is yours",
+	    .before = "Somebody created a Docket account with this "
+	    "address{base}\n",
+	    .what = "confirm your address",
 	    .when = "within two days",
 	    .page = "verify",
 	    .body = "{\"token\": \"the code\"}",
 	    .request = "POST /api/v1/email-verifications",
-	    .after = "If it was not you, you need not do anything.\n" },
+	    .after = "If this was not you, ignore this mail.\n" },
 	[MAIL_RESET] = { .subject = "Docket: set a new password",
-	    .before = "Somebody asked for a new password for your account "
-	    "of the task lists{base}\n",
-	    .what = "set one",
+	    .before = "Somebody requested a new password for your Docket "
+	    "account{base}\n",
+	    .what = "set a new password",
 	    .when = "within an hour",
 	    .page = "reset",
 	    .body = "{\"password\": \"the new one\"}",
 	    .request = "PUT /api/v1/password-resets/{code}",
-	    .after = "The code works once.  It ends every session and every "
-	    "access token.\nIf it was not you, you need not do anything: the "
-	    "password stays as it\nis.\n" },
+	    .after = "The code works once, and ends every session and access "
+	    "token.\nIf this was not you, ignore this mail: the password stays "
+	    "unchanged.\n" },
 	[MAIL_INVITE] = { .subject = "Docket: you have an account",
-	    .before = "The administrator made an account for you, for the "
-	    "task lists{base}\n",
+	    .before = "The administrator created a Docket account for "
+	    "you{base}\n",
 	    .what = "choose your password",
 	    .when = "within a week",
 	    .page = "reset",
 	    .body = "{\"password\": \"your password\"}",
 	    .request = "PUT /api/v1/password-resets/{code}",
-	    .after = "The code works once.  You then sign in with this address "
-	    "and that\npassword.\n" },
+	    .after = "The code works once.  Then sign in with this address and "
+	    "that password.\n" },
 	[MAIL_EMAIL] = { .subject = "Docket: confirm your new address",
-	    .before = "Somebody wants to use this address for their account "
-	    "of the task lists{base}\n",
-	    .what = "confirm that the address is yours",
+	    .before = "Somebody wants to use this address for their Docket "
+	    "account{base}\n",
+	    .what = "confirm your address",
 	    .when = "within a day",
 	    .page = "verify",
 	    .body = "{\"token\": \"the code\"}",
 	    .request = "POST /api/v1/email-verifications",
-	    .after = "If it was not you, you need not do anything.\n" },
-	[MAIL_EMAIL_ASKED] = { .subject = "Docket: your address is to change",
-	    .before = "Somebody who knows your password asked to give your "
-	    "account another\naddress, for the task lists{base}\n",
-	    .after = "It changes when the other address is confirmed.  If "
-	    "that was not you, set\na new password at once, which stops it, "
-	    "and tell the administrator.\n" },
-	[MAIL_EMAIL_TRIED] = { .subject = "Docket: your address was asked for",
-	    .before = "Somebody with another account wanted to use your "
-	    "address for it, at the\ntask lists{base}\n",
-	    .after = "Your account is as it was.  If that was you, use another "
+	    .after = "If this was not you, ignore this mail.\n" },
+	[MAIL_EMAIL_ASKED] = { .subject = "Docket: request to change your "
+	    "address",
+	    .before = "Somebody who knows your password asked to change the "
+	    "address of your\nDocket account{base}\n",
+	    .after = "The address changes when the new one is confirmed.  If "
+	    "this was not you,\nset a new password at once, which cancels the "
+	    "change, and tell the\nadministrator.\n" },
+	[MAIL_EMAIL_TRIED] = { .subject = "Docket: somebody tried to use your "
+	    "address",
+	    .before = "Somebody tried to change the address of another account "
+	    "to yours{base}\n",
+	    .after = "Your account is unchanged.  If this was you, use another "
 	    "address, or\ndelete one of the accounts first.\n" },
 	[MAIL_PASSWORD_CHANGED] = {
 	    .subject = "Docket: your password was changed",
-	    .before = "Your password was changed, for the task lists{base}\n",
-	    .after = "Every other session and every access token has ended.\n"
+	    .before = "The password of your Docket account was changed{base}\n",
+	    .after = "All other sessions and all access tokens have ended.\n"
 	    "\n"
-	    "If that was not you, ask for a new password at once, and tell "
+	    "If this was not you, request a new password at once and tell "
 	    "the\nadministrator.\n" },
 	[MAIL_PASSWORD_CHANGED_TOKENS_KEPT] = {
 	    .subject = "Docket: your password was changed",
-	    .before = "Your password was changed, for the task lists{base}\n",
-	    .after = "Every other session has ended.  Access tokens were kept, "
-	    "and still work.\n"
+	    .before = "The password of your Docket account was changed{base}\n",
+	    .after = "All other sessions have ended.  Access tokens still "
+	    "work.\n"
 	    "\n"
-	    "If that was not you, ask for a new password at once, and tell "
+	    "If this was not you, request a new password at once and tell "
 	    "the\nadministrator.  Setting it by mail ends the tokens, too.\n" },
 };
 
@@ -101,22 +103,22 @@ static const char by_page[] =
     "\n"
     "    {page}\n"
     "\n"
-    "Or give another client this code:\n"
+    "Or enter this code in another client:\n"
     "\n"
     "    {code}\n";
 static const char by_code[] =
-    "\nTo {what}, give your client this code {when}:\n"
+    "\nTo {what}, enter this code in your client {when}:\n"
     "\n"
     "    {code}\n"
     "\n"
-    "Without such a client, send this request with the body\n"
+    "If your client cannot do this, send this request with the body\n"
     "{body}:\n"
     "\n"
     "    {request}\n";
 
-static const char test_subject[] = "Docket: a test";
+static const char test_subject[] = "Docket: test mail";
 static const char test_text[] =
-    "This is the mail of docket-admin mail-test, from the task lists{base}\n";
+    "docket-admin mail-test sent this mail to test Docket{base}\n";
 
 struct mark {
 	const char	*name;		/* NULL: the last */

@@ -213,7 +213,7 @@ smtp_open(const struct settings *settings)
 	if (s == NULL || curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK ||
 	    (s->curl = curl_easy_init()) == NULL ||
 	    (s->url = curl_url()) == NULL)
-		fatal(FATAL_INTERNAL, "libcurl does not start");
+		fatal(FATAL_INTERNAL, "libcurl cannot be initialized");
 	/* One that it does not take is told of as it is used. */
 	curl_url_set(s->url, CURLUPART_URL, settings->smtp_url, 0);
 	set_options(s);
@@ -237,24 +237,24 @@ static const struct {
 	const char	*words;
 	bool		 detail;
 } codes[] = {
-	{ CURLE_URL_MALFORMAT, "smtp-url is no URL that can be used", false },
-	{ CURLE_COULDNT_RESOLVE_HOST, "the mail server's name is not known",
+	{ CURLE_URL_MALFORMAT, "smtp-url is not a usable URL", false },
+	{ CURLE_COULDNT_RESOLVE_HOST, "cannot resolve the mail server's name",
 	    true },
-	{ CURLE_COULDNT_CONNECT, "no connection to the mail server", true },
+	{ CURLE_COULDNT_CONNECT, "cannot connect to the mail server", true },
 	{ CURLE_OPERATION_TIMEDOUT, "the mail server did not answer in time",
 	    false },
 	{ CURLE_USE_SSL_FAILED, "the mail server does not offer TLS "
-	    "(STARTTLS), without which nothing is sent to it", false },
+	    "(STARTTLS), which is required", false },
 	{ CURLE_PEER_FAILED_VERIFICATION, "the mail server's certificate is "
-	    "not to be trusted", true },
-	{ CURLE_SSL_CACERT_BADFILE, "the file of SSL_CERT_FILE cannot be read",
+	    "not trusted", true },
+	{ CURLE_SSL_CACERT_BADFILE, "cannot read the file in SSL_CERT_FILE",
 	    false },
 	{ CURLE_SSL_CONNECT_ERROR, "TLS with the mail server failed", true },
 };
 
 static const char *const refused[] = {
-	[CONNECTING] = "the mail server refused to talk",
-	[GREETED] = "the mail server refused to talk",
+	[CONNECTING] = "the mail server refused the connection",
+	[GREETED] = "the mail server refused the connection",
 	[SECURING] = "the mail server refused TLS",
 	[SENDER] = "the mail server refused the sender, mail-from",
 	[RECIPIENT] = "the mail server refused the recipient",
@@ -276,7 +276,7 @@ explain(const struct smtp *s, struct arena *a, CURLcode code)
 
 	curl_easy_getinfo(s->curl, CURLINFO_OS_ERRNO, &error);
 	if (code == CURLE_COULDNT_CONNECT && error != 0)
-		return arena_printf(a, "no connection to the mail server: %s",
+		return arena_printf(a, "cannot connect to the mail server: %s",
 		    strerror((int)error));
 	for (i = 0; i < COUNT(codes); i++) {
 		if (codes[i].code != code)
@@ -293,11 +293,11 @@ explain(const struct smtp *s, struct arena *a, CURLcode code)
 		return arena_printf(a, "the mail server refused the user or "
 		    "password of smtp-url (%.3s)", s->answer);
 	if (code == CURLE_LOGIN_DENIED)
-		return "the mail server offers no way to sign in that is "
-		    "known here";
+		return "the mail server offers no supported authentication "
+		    "method";
 	if (is_refusal(s->answer))
 		return arena_printf(a, "%s: %s", refused[s->stage], s->answer);
-	return arena_printf(a, "the mail server broke off: %s",
+	return arena_printf(a, "the mail server closed the connection: %s",
 	    curl_easy_strerror(code));
 }
 
@@ -332,7 +332,7 @@ smtp_send(struct smtp *s, struct arena *a, const struct message *m,
 	CURLcode code;
 
 	if (text == NULL) {
-		*why = "no mail can be sent to such an address";
+		*why = "mail cannot be sent to this address";
 		return SMTP_REFUSED;
 	}
 	code = perform(s, m, text);
@@ -342,8 +342,8 @@ smtp_send(struct smtp *s, struct arena *a, const struct message *m,
 		return SMTP_SENT;
 	}
 	if (code == CURLE_ABORTED_BY_CALLBACK) {
-		*why = "the mail server takes no addresses but of ASCII "
-		    "characters (it does not offer SMTPUTF8)";
+		*why = "the mail server accepts only ASCII addresses (it does "
+		    "not offer SMTPUTF8)";
 		return SMTP_REFUSED;
 	}
 	*why = explain(s, a, code);

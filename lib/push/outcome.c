@@ -9,26 +9,27 @@ static const struct {
 	enum push_outcome	 outcome;
 	const char		*why;
 } answers[] = {
-	{ 200, 299, PUSH_SENT, "taken by the push service" },
-	{ 300, 399, PUSH_REFUSED, "the push service sends us elsewhere, which "
-	    "is not followed" },
-	{ 401, 401, PUSH_OUR_FAULT, "the push service wants another VAPID "
-	    "token" },
-	{ 403, 403, PUSH_OUR_FAULT, "the push service does not take our VAPID "
-	    "keys or token for this subscription" },
-	{ 404, 404, PUSH_GONE, "the push service knows no such subscription" },
-	{ 408, 408, PUSH_LATER, "the push service has waited for the message "
-	    "too long" },
-	{ 410, 410, PUSH_GONE, "the subscription has ended" },
-	{ 413, 413, PUSH_REFUSED, "the push service finds the message too "
-	    "large" },
-	{ 425, 425, PUSH_LATER, "the push service finds the message too "
-	    "early" },
-	{ 429, 429, PUSH_LATER, "the push service has got too many messages" },
-	{ 400, 499, PUSH_REFUSED, "the push service refuses the message" },
-	{ 500, 599, PUSH_LATER, "the push service has failed" },
-	{ 0, 999, PUSH_LATER, "the push service has not answered as HTTP "
-	    "has it" },
+	{ 200, 299, PUSH_SENT, "accepted by the push service" },
+	{ 300, 399, PUSH_REFUSED, "the push service redirects, which is not "
+	    "followed" },
+	{ 401, 401, PUSH_OUR_FAULT,
+	    "the push service rejected the VAPID token" },
+	{ 403, 403, PUSH_OUR_FAULT,
+	    "the push service rejected the VAPID keys or token for "
+	    "this subscription" },
+	{ 404, 404, PUSH_GONE,
+	    "the push service does not know the subscription" },
+	{ 408, 408, PUSH_LATER, "the push service timed out waiting for the "
+	    "message" },
+	{ 410, 410, PUSH_GONE, "the subscription has expired" },
+	{ 413, 413, PUSH_REFUSED, "the message is too large for the push "
+	    "service" },
+	{ 425, 425, PUSH_LATER,
+	    "the push service cannot accept the message yet" },
+	{ 429, 429, PUSH_LATER, "the push service received too many messages" },
+	{ 400, 499, PUSH_REFUSED, "the push service refused the message" },
+	{ 500, 599, PUSH_LATER, "the push service failed" },
+	{ 0, 999, PUSH_LATER, "the push service's answer is not valid HTTP" },
 };
 
 static const struct {
@@ -38,21 +39,21 @@ static const struct {
 	const char		*why;
 } failures[] = {
 	{ CURLE_COULDNT_RESOLVE_HOST, PUSH_LATER, LANE_SILENT,
-	    "the push service's host is not found" },
+	    "cannot resolve the push service's host" },
 	{ CURLE_COULDNT_CONNECT, PUSH_LATER, LANE_SILENT,
-	    "no connection to the push service" },
+	    "cannot connect to the push service" },
 	{ CURLE_OPERATION_TIMEDOUT, PUSH_LATER, LANE_SILENT,
-	    "the push service has not answered in time" },
+	    "the push service did not answer in time" },
 	{ CURLE_PEER_FAILED_VERIFICATION, PUSH_LATER, LANE_ENDED,
-	    "the push service's certificate is not to be trusted" },
+	    "the push service's certificate is not trusted" },
 	{ CURLE_SSL_CONNECT_ERROR, PUSH_LATER, LANE_ENDED,
-	    "the push service does not speak TLS as it should" },
+	    "TLS with the push service failed" },
 	{ CURLE_SSL_CACERT_BADFILE, PUSH_OUR_FAULT, LANE_ENDED,
-	    "the certificates to be trusted cannot be read" },
+	    "cannot read the trusted certificates" },
 	{ CURLE_URL_MALFORMAT, PUSH_REFUSED, LANE_ENDED,
-	    "its endpoint is no URL to push to" },
+	    "the endpoint is not a valid URL" },
 	{ CURLE_UNSUPPORTED_PROTOCOL, PUSH_REFUSED, LANE_ENDED,
-	    "its endpoint is no URL to push to" },
+	    "the endpoint is not a valid URL" },
 };
 
 static enum lane_end
@@ -78,11 +79,11 @@ judge(CURLcode code, int status, bool refused, struct push_result *result)
 	if (code == CURLE_OUT_OF_MEMORY)
 		fatal(FATAL_INTERNAL, "libcurl: out of memory");
 	result->outcome = PUSH_LATER;
-	result->why = "the connection to the push service broke";
+	result->why = "the connection to the push service was lost";
 	if (refused && code == CURLE_COULDNT_CONNECT) {
 		result->outcome = PUSH_REFUSED;
-		result->why = "its endpoint is at an address or port that "
-		    "push-allow does not name";
+		result->why = "the endpoint's address or port is not in "
+		    "push-allow";
 		return LANE_ENDED;
 	}
 	for (i = 0; i < COUNT(failures); i++)

@@ -162,16 +162,16 @@ transfer_ready(struct transfer *t, struct ece *ece, struct vapid *vapid,
 	const struct push *p = &t->push;
 
 	if (!endpoint_read(t->arena, t->url, p->endpoint, &t->endpoint))
-		return "its endpoint is no URL to push to";
+		return "the endpoint is not a valid URL";
 	t->named = endpoint_named(&t->endpoint, t->push_allow);
 	if (!t->endpoint.https && !t->named)
-		return "its endpoint is plain http, and push-allow does not "
-		    "name its host";
+		return "the endpoint is plain http, and its host is not in "
+		    "push-allow";
 	if (p->len > ECE_PLAIN_MAX)
 		return "the message is too long";
 	if (!ece_encrypt(ece, p->p256dh, p->auth, p->payload, p->len,
 	    &t->message))
-		return "its keys are not as RFC 8291 has them";
+		return "the subscription's keys do not follow RFC 8291";
 	set_headers(t, vapid);
 	SET(t->easy, CURLOPT_CURLU, t->url);
 	SET(t->easy, CURLOPT_POSTFIELDS, t->message.data);

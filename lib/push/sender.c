@@ -107,8 +107,8 @@ begin(struct sender *s, struct transfer *t, const struct turn *turn)
 	transfer_clear(t);
 	if (turn->closed) {
 		result.outcome = PUSH_LATER;
-		result.why = "the push service has not answered others a "
-		    "moment ago";
+		result.why = "the push service just failed to answer other "
+		    "messages";
 	} else
 		result.why = transfer_ready(t, s->ece, s->vapid,
 		    turn->generation);

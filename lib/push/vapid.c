@@ -59,13 +59,13 @@ vapid_new(const char *public_key, const char *private_key, const char *subject,
 	struct vapid *v;
 
 	if (!base64_read(public_key, point, sizeof(point)))
-		*why = "the public key is not of 65 bytes in base64url";
+		*why = "the public key must be 65 bytes in base64url";
 	else if (!base64_read(private_key, scalar, sizeof(scalar)))
-		*why = "the private key is not of 32 bytes in base64url";
+		*why = "the private key must be 32 bytes in base64url";
 	else if ((key = p256_pair(scalar, own)) == NULL)
-		*why = "the private key is none of P-256";
+		*why = "the private key is not a P-256 key";
 	else if (memcmp(own, point, sizeof(own)) != 0)
-		*why = "the two keys do not belong together";
+		*why = "the two keys do not match";
 	else if ((v = calloc(1, sizeof(*v))) == NULL)
 		fatal(FATAL_INTERNAL, "out of memory");
 	else {

@@ -153,8 +153,8 @@ query_param(struct req *rq, const char *name)
 		    n - len - 1, strcmp(name, "since") == 0);
 		if (v == NULL || found != NULL) {
 			refuse_because(rq, MALFORMED_REQUEST,
-			    "The parameter %s is not UTF-8, wrongly escaped "
-			    "or there twice.", name);
+			    "The parameter %s is repeated, not UTF-8 or "
+			    "wrongly escaped.", name);
 			return NULL;
 		}
 		found = v;

@@ -258,7 +258,7 @@ env_read(struct req *rq, char *const *envp)
 	}
 	if (!read_path(rq)) {
 		refuse_because(rq, MALFORMED_REQUEST,
-		    "The path cannot be decoded, or is not in its plain form.");
+		    "The path cannot be decoded or is not normalized.");
 		return false;
 	}
 	read_address(rq);
@@ -290,7 +290,7 @@ env_of_batch(struct req *row, const struct req *batch, const char *method,
 	if (is_plain(row->ctx.arena, row->path))
 		return true;
 	refuse_because(row, MALFORMED_REQUEST,
-	    "The path cannot be decoded, or is not in its plain form.");
+	    "The path cannot be decoded or is not normalized.");
 	return false;
 }
 

@@ -70,8 +70,8 @@ static void
 on_bus(int sig)
 {
 	(void)sig;
-	fatal(FATAL_INTERNAL, "the database cannot be read: look for a failing "
-	    "disk, run docket-admin check");
+	fatal(FATAL_INTERNAL, "cannot read the database: check the disk, and "
+	    "run docket-admin check");
 }
 
 int

@@ -89,7 +89,7 @@ read_stamp(struct req *rq, const struct field *f, const cJSON *j,
 	(void)f;
 	if (!stamp_parse(j->valuestring, &v->stamp) || v->stamp == 0)
 		return (struct fault){ "invalid-format",
-		    "Must be a date-time as in RFC 3339." };
+		    "Must be an RFC 3339 date-time." };
 	return fine;
 }
 
@@ -148,7 +148,7 @@ read_ids(struct req *rq, const struct field *f, const cJSON *j,
 	v->items = arena_alloc(rq->ctx.arena, (n + 1) * sizeof(*v->items));
 	cJSON_ArrayForEach(item, j) {
 		if (!cJSON_IsString(item))
-			return wrong_type("Its items must be strings.");
+			return wrong_type("Must contain strings only.");
 		v->items[v->count++] = arena_str(rq->ctx.arena,
 		    item->valuestring);
 	}
@@ -238,7 +238,7 @@ read_field(struct req *rq, const struct field *f, const cJSON *j,
 
 	if (j == NULL)
 		return f->flags & F_REQUIRED ? (struct fault){ "required",
-		    "This is required." } : fine;
+		    "Is required." } : fine;
 	v->given = true;
 	if (cJSON_IsNull(j) && (f->flags & F_NULL)) {
 		v->null = true;

@@ -58,7 +58,7 @@ begin(void)
 
 	if (z == NULL || deflateInit2(z, LEVEL, Z_DEFLATED, GZIP, MEMORY,
 	    Z_DEFAULT_STRATEGY) != Z_OK)
-		fatal(FATAL_INTERNAL, "no memory to compress with");
+		fatal(FATAL_INTERNAL, "out of memory for compression");
 	return z;
 }
 

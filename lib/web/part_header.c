@@ -16,7 +16,7 @@ disposition(struct arena *arena, struct part *part, const char *value)
 	const char **field;
 
 	if (part->name != NULL)
-		return "a part has two Content-Dispositions";
+		return "a part has two Content-Disposition headers";
 	if (!param_open(&p, value, "form-data"))
 		return "a Content-Disposition is not form-data";
 	while ((event = param_next(arena, &p)) == PARAM_NEXT) {
@@ -71,7 +71,7 @@ part_header(struct arena *arena, struct part *part, const char *line,
 	for (i = 0; i < len; i++)
 		if (((unsigned char)line[i] < 0x20 && line[i] != '\t') ||
 		    line[i] == 0x7f)
-			return "a header line holds a control character";
+			return "a header line contains a control character";
 	i = strspn(name, token);
 	if (i == 0 || name[i] != ':')
 		return "a header line is not \"name: value\"";

@@ -9,7 +9,7 @@ password_not_common(struct req *rq, const char *password)
 {
 	(void)rq;
 	return password_common(password) ? (struct fault){ "too-common",
-	    "It is among the passwords tried first." } :
+	    "Must not be a common password." } :
 	    (struct fault){ NULL, NULL };
 }
 

@@ -147,7 +147,7 @@ route_find(struct req *rq)
 	if (!(found->flags & R_ANY_TYPE) &&
 	    !accepts_json(rq->env[ENV_HTTP_ACCEPT])) {
 		refuse_because(rq, NOT_ACCEPTABLE,
-		    "The answer is application/json.");
+		    "The answer would be application/json.");
 		return false;
 	}
 	return true;

@@ -116,7 +116,7 @@ send_file(struct req *rq)
 		if (n == -1 && errno == EINTR)
 			continue;
 		if (n <= 0) {
-			log_error("an attachment's file cannot be read");
+			log_error("cannot read an attachment's file");
 			break;
 		}
 		if (!rq->io->write(rq->io->arg, block, (size_t)n))

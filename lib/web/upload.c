@@ -60,7 +60,7 @@ begin_part(struct reading *rd, const struct part *p)
 	if (strcmp(p->name, "file") != 0)
 		return;
 	if (rd->u->content != NULL) {
-		rd->wrong = "There is more than one file.";
+		rd->wrong = "Only one file is allowed.";
 		return;
 	}
 	rd->part_name = p->filename;
@@ -80,7 +80,7 @@ add(struct reading *rd, const struct part *p, const char *data, size_t len)
 	if (content_size(c) + (int64_t)len >
 	    rd->rq->ctx.settings->upload_max_bytes) {
 		refuse_because(rd->rq, FILE_TOO_LARGE,
-		    "At most %lld bytes are taken.",
+		    "The limit is %lld bytes.",
 		    (long long)rd->rq->ctx.settings->upload_max_bytes);
 		return false;
 	}
@@ -101,9 +101,9 @@ end_part(struct reading *rd, const struct part *p)
 	if (field == NULL)
 		return;
 	if (*field != NULL)
-		rd->wrong = "A part is there twice.";
+		rd->wrong = "A part is repeated.";
 	if (len - valid > (len < rd->text.len ? 3 : 0))
-		rd->wrong = "A part is not UTF-8, or holds U+0000.";
+		rd->wrong = "A part is not UTF-8 or contains U+0000.";
 	*field = arena_dup(rd->rq->ctx.arena, rd->text.data, valid);
 }
 
@@ -173,12 +173,12 @@ check_fields(struct reading *rd)
 	char *s;
 
 	if (rd->sent_id == NULL)
-		field_error(rq, "/id", "required", "It is required.");
+		field_error(rq, "/id", "required", "Is required.");
 	else if (uuid_parse(rd->sent_id, id) == -1)
 		field_error(rq, "/id", "invalid-format",
 		    "Must be a UUID.");
 	if (rd->u->content == NULL)
-		field_error(rq, "/file", "required", "It is required.");
+		field_error(rq, "/file", "required", "Is required.");
 	if (rq->error_count > 0) {
 		refuse(rq, VALIDATION_FAILED);
 		return false;
@@ -201,7 +201,7 @@ check_type(struct req *rq, struct upload *u)
 	u->type = media_type(&rq->ctx, head, len, u->filename);
 	if (settings_type_allowed(rq->ctx.settings, u->type))
 		return true;
-	refuse_because(rq, TYPE_NOT_ALLOWED, "It is %s.", u->type);
+	refuse_because(rq, TYPE_NOT_ALLOWED, "Its type is %s.", u->type);
 	return false;
 }
 
@@ -216,7 +216,7 @@ upload_read(struct req *rq)
 	rd.length = body_length(rq);
 	if (rd.length == -2) {
 		refuse_because(rq, MALFORMED_REQUEST,
-		    "Content-Length is no number.");
+		    "Content-Length is not a number.");
 		return false;
 	}
 	rd.most = rq->ctx.settings->upload_max_bytes + EXTRA_MAX;

@@ -26,10 +26,10 @@ subtest 'usage' => sub {
 	like admin($d, 0, '--help')->{out}, qr/^usage: docket-admin/, 'help';
 	like admin($d, 0, '--version')->{out}, qr/^docket-admin \d/, 'version';
 	like admin($d, 2, 'user')->{err},
-	    qr/user what\?  One of add, invite, list, .*, remove$/m,
+	    qr/missing verb after user; must be one of: add, invite, list, .*, remove$/m,
 	    'user alone names its verbs';
 	like admin($d, 2, 'user', 'lst')->{err},
-	    qr/no such verb: user lst; there are add, invite/, 'so does a slip';
+	    qr/unknown verb: user lst; must be one of: add, invite/, 'so does a slip';
 	admin($d, 2, @$_) for [], ['nothing'], ['user', 'add'],
 	    ['migrate', 'now'], ['--never'], ['user', 'list', 'all'];
 	my $dir = tempdir(CLEANUP => 1);
@@ -112,16 +112,16 @@ subtest 'a password is typed twice, unseen' => sub {
 	my $d = Docket->new;
 	my @add = qw(user add ada@example.org);
 	is typed($d, 'another good one,another good one', @add),
-	    '0 New password: |Again: |ada@example.org has been added; '
-	    . "lists can be shared with them once verified.|\n", 'twice';
+	    '0 New password: |Again: |Added ada@example.org; '
+	    . "verify the address before sharing lists with them.|\n", 'twice';
 	ok $d->sign_in('ada@example.org', 'another good one'), 'signs in';
 	my @passwd = qw(user passwd ada@example.org);
 	like typed($d, 'a good password,a god password', @passwd),
-	    qr/^1 .*the two passwords differ/, 'a slip is found';
+	    qr/^1 .*the passwords differ/, 'a slip is found';
 	ok $d->sign_in('ada@example.org', 'another good one'),
 	    'and changes nothing';
 	like admin($d, 1, @passwd)->{err},
-	    qr/no terminal to ask on: use --password-stdin/, 'no terminal';
+	    qr/no terminal to read the password from: use --password-stdin/, 'no terminal';
 	like admin($d, 1, @passwd, '--password-stdin', \'')->{err},
 	    qr/no password on standard input/, 'nothing there';
 	like admin($d, 1, @passwd, '--password-stdin', \"short\n")->{err},
@@ -143,7 +143,7 @@ subtest 'a user\'s address, sessions, and being kept out' => sub {
 	is $d->put("/password-resets/$code", { password => 'long enough' })
 	    ->{status}, 404, 'what went to the old one is void';
 	like admin($d, 1, qw(user email rob@example.org ADA@example.org))
-	    ->{err}, qr/another user with that address/, 'not another\'s';
+	    ->{err}, qr/another user has that address/, 'not another\'s';
 	admin($d, 2, qw(user email rob@example.org rob));
 	admin($d, 1, 'user', $_, 'nobody@example.org') for qw(disable enable
 	    sessions);
@@ -208,7 +208,7 @@ subtest 'an invitation' => sub {
 	my $ada = $d->sign_in('ada@example.org', 'long enough 1');
 	is_deeply [@{$ada->{me}}{qw(displayName emailVerified)}],
 	    ['Ada', JSON::PP::true], 'who is verified by it';
-	like $invite->(1)->{err}, qr/who has a password/, 'once';
+	like $invite->(1)->{err}, qr/with that address and a password/, 'once';
 	admin($d, 2, qw(user invite ada));
 	my $mails = Docket->new('smtp-url' => 'smtp://localhost',
 	    'mail-from' => 'docket@example.org');
@@ -248,22 +248,22 @@ subtest 'config and stats' => sub {
 my %faults = (
 	'a missing file' => [qr/FAULT: \S+files\S+: No such file/, sub {
 		my ($d) = @_; unlink glob "$d->{data}/files/*/*" }],
-	'a file cut off' => [qr/FAULT: \S+: has another size/, sub {
+	'a file cut off' => [qr/FAULT: \S+: its size differs/, sub {
 		my ($d) = @_; truncate +(glob "$d->{data}/files/*/*")[0], 3 }],
-	'changed bytes' => [qr/FAULT: \S+: does not hold what was uploaded/,
+	'changed bytes' => [qr/FAULT: \S+: its content differs from what was uploaded/,
 	    sub { my ($d) = @_; open my $out, '+<',
 		(glob "$d->{data}/files/*/*")[0] or die; print $out 'X' },
 		'--deep'],
-	'an open directory' => [qr/FAULT: .* open to other users \(mode 755\)/,
+	'an open directory' => [qr/FAULT: .* accessible to other users \(mode 755\)/,
 	    sub { my ($d) = @_; chmod 0755, $d->{data} }],
-	'an open database' => [qr/FAULT: .* open to other users \(mode 644\)/,
+	'an open database' => [qr/FAULT: .* accessible to other users \(mode 644\)/,
 	    sub { my ($d) = @_; chmod 0644, "$d->{data}/docket.db" }],
-	'a task out of the feed' => [qr/FAULT: 1 tasks are not in the feed/,
+	'a task out of the feed' => [qr/FAULT: missing from the feed of changes: 1 \(tasks\)/,
 	    sub { my ($d) = @_; $d->sql('DELETE FROM feed WHERE kind = 2') }],
 	'a clock set back' => [qr/FAULT: the clock is \d+ seconds behind/,
 	    sub { my ($d) = @_; $d->sql('UPDATE state SET
 		last_stamp = last_stamp + 7200000000') }],
-	'stamps beyond the last' => [qr/FAULT: there are changes newer/,
+	'stamps beyond the last' => [qr/FAULT: some changes are newer/,
 	    sub { my ($d) = @_; $d->sql('UPDATE state SET last_stamp = 1') }],
 	'reminders that go nowhere' => [qr/FAULT: docket-remind has never run/,
 	    sub { my ($d, $u) = @_; $u->post('/me/push-subscriptions', {
@@ -276,7 +276,7 @@ my %faults = (
 		open my $out, '+<', "$d->{data}/docket.db" or die;
 		seek $out, ($n - 1) * $size + 8, 0;
 		print $out "\xff" x ($size - 8) }],
-	'a row that refers to none' => [qr/FAULT: .* refers to one of list/,
+	'a row that refers to none' => [qr/FAULT: .* refers to a missing row of list/,
 	    sub { my ($d) = @_; $d->sql('PRAGMA foreign_keys = OFF;
 		DELETE FROM list') }],
 );
@@ -299,7 +299,7 @@ subtest 'check' => sub {
 	mkdir "$d->{data}/files/ab", 0700;
 	open my $out, '>', "$d->{data}/files/ab/" . 'c' x 62;
 	like admin($d, 0, 'check')->{out},
-	    qr/Advice: 1 files belong to no attachment/, 'an orphan: advice';
+	    qr/Advice: files without an attachment: 1,/, 'an orphan: advice';
 };
 
 subtest 'migrate' => sub {
@@ -324,7 +324,7 @@ subtest 'migrate' => sub {
 	my $d = $old->();
 	is $d->with(may_fail => 1, quiet => 1)->request('GET', '/me')->{status},
 	    503, 'an older schema is not served';
-	like admin($d, 0, 'migrate')->{out}, qr/brought up to date/, 'migrate';
+	like admin($d, 0, 'migrate')->{out}, qr/migrated/, 'migrate';
 	ok -s "$d->{data}/docket.db.before-0002", 'with a copy as it was';
 	is $d->sql('SELECT display_name FROM user'), 'A', 'the data are there';
 	like admin($d, 0, 'migrate')->{out}, qr/is up to date/, 'again';
@@ -354,12 +354,12 @@ subtest 'migrate' => sub {
 	like admin($d, 1, 'migrate')->{err}, qr/newer version/, 'a newer one';
 	ok slurp("$d->{data}/docket.db") eq $before, 'is left alone';
 	$d->sql('PRAGMA application_id = 1');
-	like admin($d, 1, 'migrate')->{err}, qr/not a database of Docket/,
+	like admin($d, 1, 'migrate')->{err}, qr/not a Docket database/,
 	    'another program\'s';
 	unlink glob "$d->{data}/docket.db*";
 	mkdir "$d->{data}/files";
 	mkdir "$d->{data}/files/ab";
-	like admin($d, 1, 'migrate')->{err}, qr/attachments, but no database/,
+	like admin($d, 1, 'migrate')->{err}, qr/attachments but no database/,
 	    'attachments whose database is lost';
 	ok !-e "$d->{data}/docket.db", 'no empty one is made';
 };

@@ -55,7 +55,7 @@ subtest 'a relative directory' => sub {
 	is_clean("$in/backups", 'all of them whole');
 	my $r = $d->spawn($d->{env}, '', '/bin/sh', '-c',
 	    "cd $d->{data} && exec $program backups");
-	like $r->{err}, qr/within the data directory/, 'not within the data';
+	like $r->{err}, qr/inside the data directory/, 'not within the data';
 };
 
 subtest 'every backup holds what was acknowledged before it began' => sub {
@@ -271,7 +271,7 @@ subtest 'refused' => sub {
 	for ($d->{data}, $inside, "$dir/link/x", "$d->{data}/files/..") {
 		my $r = $d->run('docket-backup', $_);
 		is $r->{status}, 1, 'inside the data';
-		like $r->{err}, qr/within the data directory/, 'said';
+		like $r->{err}, qr/inside the data directory/, 'said';
 	}
 	ok !-e $inside, 'and not made';
 	open my $lock, '>', "$dir/docket-backup.lock" or die "lock: $!\n";

@@ -80,7 +80,7 @@ subtest 'what was deleted is erased after a month' => sub {
 	my $since = $ada->get('/me/changes')->{json}{next};
 
 	$d->later('29d');
-	like cleanup($d), qr/^Nothing was to be done/, 'too early';
+	like cleanup($d), qr/^Nothing to do/, 'too early';
 	is $ada->post("/lists/$l/tasks/$t/restore")->{status}, 200, 'restored';
 	is $ada->get("/attachments/$a/content")->{body}, "of the task\n",
 	    'whole';
@@ -109,7 +109,7 @@ subtest 'what was deleted is erased after a month' => sub {
 	unlike $d->sql('.dump task step tag list_group attachment tag_set'),
 	    qr/Secret [^2]|Secret step|secret\.txt|'secret'/,
 	    'nor the database';
-	like cleanup($d), qr/^Nothing was to be done/, 'twice is once';
+	like cleanup($d), qr/^Nothing to do/, 'twice is once';
 	is_sound($d);
 
 	$d->later('300d');
@@ -211,7 +211,7 @@ subtest 'what is over' => sub {
 	    push_subscription), (SELECT count(*) FROM notice),
 	    (SELECT count(*) > 0 FROM attempt)'), '1|1|1|1', 'there';
 	$d->later('2d');
-	like cleanup($d), qr/kept answers, attempts and notices/, 'removed';
+	like cleanup($d), qr/stored answers, attempts and notices/, 'removed';
 	is $d->sql('SELECT (SELECT count(*) FROM answer), (SELECT count(*) FROM
 	    push_subscription), (SELECT count(*) FROM notice),
 	    (SELECT count(*) FROM attempt)'), '0|1|0|0', 'the device stays';
@@ -243,7 +243,7 @@ subtest 'a clock far ahead' => sub {
 	$d->later('400d');
 	is $run->('-q'), '1 1', 'a year after the last change: refused, one line';
 	$kept->('refused');
-	like $d->run('docket-admin', 'check')->{out}, qr/^Advice: clock: /m,
+	like $d->run('docket-admin', 'check')->{out}, qr/^Advice: the clock is /m,
 	    'check says so';
 	$d->later('0s');
 	is $ada->get("/me/changes?since=$since")->{status}, 200,
@@ -287,12 +287,12 @@ subtest 'files that nothing names' => sub {
 		open my $out, '>', $_ or die "$_: $!";
 		print $out 'x';
 	}
-	like cleanup($d), qr/1 files/, 'one is';
+	like cleanup($d), qr/1 orphaned files/, 'one is';
 	ok !-e $orphan, 'the orphan is gone';
 	ok -e $named && -e $mine[0] && -e $mine[1],
 	    'a named one, an upload under way and a stranger stay';
 	$d->later('2d');
-	like cleanup($d), qr/1 files/, 'an upload that ended a day ago';
+	like cleanup($d), qr/1 orphaned files/, 'an upload that ended a day ago';
 	ok !-e $mine[0] && -e $mine[1] && -e $named, 'goes';
 };
 
@@ -390,7 +390,7 @@ subtest 'on a terminal' => sub {
 		    ->{out} };
 	my $out = $seen->(1);
 	like $out, qr/\rusers: [123]\e\[K/, 'how far it is is seen';
-	like $out, qr/\r\e\[KNothing was to be done/, 'and wiped away';
+	like $out, qr/\r\e\[KNothing to do/, 'and wiped away';
 	unlike $seen->(0), qr/\e/, 'not of what is done within a second';
 	unlike $seen->(1, '--quiet'), qr/\e/, 'nor where it is to be quiet';
 };
@@ -404,7 +404,7 @@ subtest 'as a program' => sub {
 	like $r->{out}, qr/^usage: docket-cleanup/, 'help';
 	$r = $d->run('docket-cleanup', 'now');
 	is $r->{status}, 2, 'wrong usage';
-	like $r->{err}, qr/^docket-cleanup: now is too much; .*\n$/, 'said so';
+	like $r->{err}, qr/^docket-cleanup: too many arguments; .*\n$/, 'said so';
 	$r = $d->run('docket-cleanup', '-d', "$d->{data}/none");
 	is $r->{status}, 1, 'no database';
 	like $r->{err}, qr/^docket-cleanup: .*there is no database/, 'said so';

@@ -142,7 +142,7 @@ subtest 'docket-import into another service' => sub {
 	my $before = $e->sql('.dump list task step feed list_group my_day');
 	$r = program($e, 'docket-import', '--user', 'ada@example.org',
 	    "$dir/ada.zip");
-	like $r->{out}, qr/^0 made, 25 there already, 0 refused/, 'twice';
+	like $r->{out}, qr/^0 created, 25 existing, 0 refused/, 'twice';
 	is $e->sql('.dump list task step feed list_group my_day'), $before,
 	    'changes nothing';
 	is scalar(() = glob "$e->{data}/files/new-*"), 0,
@@ -159,7 +159,7 @@ subtest 'what was deleted comes back' => sub {
 	my $since = $ada->get('/me/changes')->{json}{next};
 	my $r = program($d, 'docket-import', '--user', 'ada@example.org',
 	    "$dir/ada.zip");
-	like $r->{out}, qr/^7 made/, 'a group, a list, a task, steps, a file';
+	like $r->{out}, qr/^7 created/, 'a group, a list, a task, steps, a file';
 	is $ada->get("/lists/$l/tasks/$t[0]")->{json}{title}, 'Changed since',
 	    'what is there stays';
 	is scalar(@{$ada->get("/lists/$x->{lists}[1]/tasks")->{json}{items}}),
@@ -186,7 +186,7 @@ subtest 'parts that were deleted come back' => sub {
 	    $ada->del("/me/my-day/$day->{taskId}");
 	my $r = program($d, 'docket-import', '--user', 'ada@example.org',
 	    "$dir/ada.zip");
-	like $r->{out}, qr/^3 made/, 'a step, a file, a day';
+	like $r->{out}, qr/^3 created/, 'a step, a file, a day';
 	my $is = plain($ada->get('/me/export')->{body});
 	is_deeply $is->{$_}, $whole->{$_}, "$_ as they were"
 	    for qw(steps myDay);
@@ -194,18 +194,18 @@ subtest 'parts that were deleted come back' => sub {
 	    "Guten Tag\n", 'the file as it was';
 	$r = program($d, 'docket-import', '--user', 'ada@example.org',
 	    "$dir/ada.zip");
-	like $r->{out}, qr/^0 made/, 'once';
+	like $r->{out}, qr/^0 created/, 'once';
 };
 
 subtest 'what is not the user\'s is refused' => sub {
 	my $r = $d->run('docket-import', '--user', 'bob@example.org',
 	    "$dir/ada.json");
 	is $r->{status}, 1;
-	is scalar(() = $r->{err} =~ /refused: its id is another record's$/mg),
+	is scalar(() = $r->{err} =~ /refused: another record has its id$/mg),
 	    3, 'lists of another';
-	is scalar(() = $r->{err} =~ /refused: its list is not there$/mg), 15,
+	is scalar(() = $r->{err} =~ /refused: its list does not exist$/mg), 15,
 	    'and their tasks';
-	like $r->{out}, qr/^2 made, 0 there already, 22 refused/, 'counted';
+	like $r->{out}, qr/^2 created, 0 existing, 22 refused/, 'counted';
 	unlike $bob->get('/me/export')->{body}, qr/Müll|L 1/, 'nothing of it';
 };
 
@@ -231,12 +231,12 @@ subtest 'ids of what was deleted elsewhere' => sub {
 	    $ada->del("/lists/$l/tasks/$mine"),
 	    $bob->del("/lists/$never/tasks/$bobs");
 	for ([{ lists => [{ id => $gone, title => 'L' }] },
-	    'its id is another record\'s', 'a list that was shared'],
+	    'another record has its id', 'a list that was shared'],
 	    [{ tasks => [{ id => $mine, listId => $x->{lists}[2],
-	    title => 'T' }] }, 'its id is another record\'s',
+	    title => 'T' }] }, 'another record has its id',
 	    'a task of another list of hers'],
 	    [{ tasks => [{ id => $bobs, listId => $never, title => 'T' }] },
-	    'its list is not there', 'a task of a list that is not hers']) {
+	    'its list does not exist', 'a task of a list that is not hers']) {
 		my ($what, $why, $name) = @$_;
 		refused({ schemaVersion => '1', %$what },
 		    qr/refused: \Q$why\E$/m, $name);
@@ -253,7 +253,7 @@ with zipfile.ZipFile(sys.argv[1], "w") as out:
     out.writestr("attachments/%s/%s/x.txt" % tuple(sys.argv[2:]), "x")
 }, $zip, $u, $x->{text});
 	is $r->{err}, '', 'an archive';
-	refused(slurp($zip), qr/refused: its id is another attachment's$/m,
+	refused(slurp($zip), qr/refused: another attachment has its id$/m,
 	    'stays where it is');
 	is $ada->get("/attachments/$x->{text}")->{json}{taskId}, $t, 'there';
 };
@@ -273,29 +273,29 @@ sub refused {
 
 subtest 'damaged files' => sub {
 	my $good = slurp("$dir/ada.json");
-	refused('', qr/no export of Docket/, 'empty');
-	refused('[]', qr/no export of Docket/, 'no object');
-	refused('{}', qr/no schemaVersion/, 'not ours');
-	refused('{"schemaVersion":"2"}', qr/no schemaVersion/, 'of another');
+	refused('', qr/not a Docket export/, 'empty');
+	refused('[]', qr/not a Docket export/, 'no object');
+	refused('{}', qr/schemaVersion is not/, 'not ours');
+	refused('{"schemaVersion":"2"}', qr/schemaVersion is not/, 'of another');
 	for my $part (0.3, 0.6, 0.9, 0.999) {
 		refused(substr($good, 0, $part * length $good),
-		    qr/nothing has been imported/, "cut off at $part");
+		    qr/nothing was imported/, "cut off at $part");
 	}
-	refused("$good\n{}", qr/something follows/, 'with more behind it');
+	refused("$good\n{}", qr/text after/, 'with more behind it');
 	my $zip = slurp("$dir/ada.zip");
 	refused(substr($zip, 0, 0.5 * length $zip),
-	    qr/nothing has been imported/, 'half an archive');
+	    qr/nothing was imported/, 'half an archive');
 	substr $zip, 300, 40, "\xff" x 40;
-	refused($zip, qr/nothing has been imported/, 'a rotten archive');
+	refused($zip, qr/nothing was imported/, 'a rotten archive');
 	my %task = (id => uuid(), listId => $x->{lists}[0], title => 'T');
-	for ([{ id => 'x' }, 'id is no UUID'], [{ title => '' },
+	for ([{ id => 'x' }, 'id is not a UUID'], [{ title => '' },
 	    'title is empty'], [{ title => 'x' x 501 }, 'title is too long'],
-	    [{ dueDate => '2026-02-30' }, 'dueDate is no date'],
+	    [{ dueDate => '2026-02-30' }, 'dueDate is not a date'],
 	    [{ done => 'yes' }, 'done is not true or false'],
-	    [{ recurrence => 'hourly' }, 'recurrence is no recurrence'],
+	    [{ recurrence => 'hourly' }, 'recurrence is not a recurrence'],
 	    [{ recurrence => 'daily' }, 'only a task with a due date'],
 	    [{ title => 1 }, 'title is of the wrong type'],
-	    [{ listId => uuid() }, 'its list is not there']) {
+	    [{ listId => uuid() }, 'its list does not exist']) {
 		my ($bad, $why) = @$_;
 		refused({ schemaVersion => '1', tasks => [{ %task, %$bad }] },
 		    qr/^docket-import: task \S+ refused: \Q$why/, $why);

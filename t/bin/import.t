@@ -107,7 +107,7 @@ subtest 'damaged at its end' => sub {
 	my $r = $d->run('docket-import', '--user', 'ada@example.org',
 	    "$dir/bad");
 	is $r->{status}, 1, 'refused';
-	like $r->{err}, qr/nothing has been imported/, 'said so';
+	like $r->{err}, qr/nothing was imported/, 'said so';
 	is $d->sql('SELECT count(*) FROM task'), 0, 'and nothing stays';
 };
 
@@ -126,7 +126,7 @@ subtest 'beside others' => sub {
 		    'not two at once';
 	});
 	is $status, 0, 'imported' or diag slurp("$dir/all.out");
-	like slurp("$dir/all.out"), qr/^$records made, 0 there/m, 'all of it';
+	like slurp("$dir/all.out"), qr/^$records created, 0 existing/m, 'all of it';
 	is @took, 10, 'others could write';
 	my ($held) = sort { $b <=> $a } map { (split)[1] } split /\n/,
 	    slurp("$dir/all.held") =~ s/\0.*//sr;
@@ -153,7 +153,7 @@ subtest 'beside others' => sub {
 	    'and counted';
 	my $again = $d->run('docket-import', '--user', 'ada@example.org',
 	    "$dir/all");
-	like $again->{out}, qr/^0 made, $records there already, 0 refused/,
+	like $again->{out}, qr/^0 created, $records existing, 0 refused/,
 	    'twice changes nothing';
 	is $d->run('docket-admin', 'check')->{status}, 0, 'check is content';
 	like $d->run('docket-cleanup')->{out}, qr/^Nothing/, 'the cleanup, too';

@@ -41,7 +41,7 @@ sub is_down {
 	my $before = count();
 	my $r = mail();
 	is $r->{status}, 1, "$name: exit status";
-	like $r->{err}, qr/^docket-mail: mail \d+ waits for \d+ min: $why\n\z/,
+	like $r->{err}, qr/^docket-mail: mail \d+ deferred for \d+ min: $why\n\z/,
 	    "$name: one line";
 	is count(), $before, "$name: all wait";
 }
@@ -57,7 +57,7 @@ subtest 'a recipient that is not taken now' => sub {
 		my $from = int(time * 1e6);
 		my $r = mail();
 		is $r->{status}, 1, 'exit status';
-		like $r->{err}, qr/^docket-mail: mail \d+ waits for $wait min: the mail server refused the recipient: 451 4\.2\.2 mailbox full\n\z/,
+		like $r->{err}, qr/^docket-mail: mail \d+ deferred for $wait min: the mail server refused the recipient: 451 4\.2\.2 mailbox full\n\z/,
 		    'said';
 		my ($due, $to) = ($d->sql('SELECT due_at FROM mail'),
 		    int(time * 1e6));
@@ -77,7 +77,7 @@ subtest 'a recipient that is refused for good' => sub {
 	$m->tell('rcpt 550 5.1.1 unknown');
 	my $r = mail();
 	is $r->{status}, 1, 'exit status';
-	like $r->{err}, qr/^docket-mail: mail \d+ \(password-changed, user [-0-9a-f]+\) is given up: the mail server refused the recipient: 550 5\.1\.1 unknown\n\z/,
+	like $r->{err}, qr/^docket-mail: mail \d+ \(password-changed, user [-0-9a-f]+\) dropped: the mail server refused the recipient: 550 5\.1\.1 unknown\n\z/,
 	    'is given up at once';
 	is_deeply [recipients($m->mails)], ['bob'], 'the next one goes';
 	is count(), 0, 'nothing waits';
@@ -102,7 +102,7 @@ subtest 'a message that is refused waits, the next one goes' => sub {
 		queue($_) for qw(ada bob);
 		$m->tell("data $answer");
 		my $r = mail();
-		like $r->{err}, qr/waits for 1 min: the mail server refused the message: \Q$answer\E\n\z/,
+		like $r->{err}, qr/deferred for 1 min: the mail server refused the message: \Q$answer\E\n\z/,
 		    $answer;
 		is_deeply [recipients($m->mails)], ['bob'], 'the next one';
 		due();
@@ -118,7 +118,7 @@ subtest 'a server that has enough ends the run' => sub {
 		queue($_) for qw(ada bob eve);
 		$m->tell($how);
 		my %what = (mail => 'sender, mail-from', rcpt => 'recipient');
-		my $why = $how =~ /^drop/ ? 'the mail server broke off: .*' :
+		my $why = $how =~ /^drop/ ? 'the mail server closed the connection: .*' :
 		    "the mail server refused the $what{substr $how, 0, 4}: " .
 		    substr $how, 5;
 		is_down($why, $how);
@@ -142,11 +142,11 @@ subtest 'after two days it is given up' => sub {
 		$m->tell('data 451 4.0.0 no');
 		return mail()->{err};
 	};
-	like $ago->(47.9), qr/ waits for 1 min: /, 'not before';
-	like $ago->(48.1), qr/ \(password-changed, user [-0-9a-f]+\) is given up: the mail server refused the message: 451/,
+	like $ago->(47.9), qr/ deferred for 1 min: /, 'not before';
+	like $ago->(48.1), qr/ \(password-changed, user [-0-9a-f]+\) dropped: the mail server refused the message: 451/,
 	    'after two days';
 	is count(), 0, 'it is gone';
-	like slurp($log), qr/^\S+ docket-mail\[\d+\]: mail \d+ \(password-changed, user [-0-9a-f]+\) is given up: [^\n]*\n\z/m,
+	like slurp($log), qr/^\S+ docket-mail\[\d+\]: mail \d+ \(password-changed, user [-0-9a-f]+\) dropped: [^\n]*\n\z/m,
 	    'and in the log';
 	queue('ada');
 	$d->sql('UPDATE mail SET created_at = 1');
@@ -159,15 +159,15 @@ subtest 'not there' => sub {
 	my $gone = Smtpd->new;
 	local $d->{env}{DOCKET_SMTP_URL} = $gone->url;
 	undef $gone;
-	is_down('no connection to the mail server: Connection refused',
+	is_down('cannot connect to the mail server: Connection refused',
 	    'nobody listens');
 	local $d->{env}{DOCKET_SMTP_URL} = 'smtp://mail.invalid';
-	is_down('the mail server\'s name is not known: .*mail\.invalid.*',
+	is_down('cannot resolve the mail server\'s name: .*mail\.invalid.*',
 	    'a name that is none');
 };
 
 subtest 'who it is not' => sub {
-	my $wrong = 'the mail server\'s certificate is not to be trusted: ';
+	my $wrong = 'the mail server\'s certificate is not trusted: ';
 	{
 		delete local $d->{env}{SSL_CERT_FILE};
 		is_down("$wrong.*self.signed.*", 'of no known authority');
@@ -185,7 +185,7 @@ subtest 'who it is not' => sub {
 	}
 	is_deeply [$m->mails, $other->mails], [], 'nothing went there';
 	local $d->{env}{SSL_CERT_FILE} = '/nowhere/authorities';
-	is_down('the file of SSL_CERT_FILE cannot be read', 'no such file');
+	is_down('cannot read the file in SSL_CERT_FILE', 'no such file');
 };
 
 subtest 'no TLS' => sub {
@@ -193,7 +193,7 @@ subtest 'no TLS' => sub {
 	for my $host ('u:secret@localhost', '0.0.0.0') {
 		local $d->{env}{DOCKET_SMTP_URL} = $open->url(host => $host);
 		is_down('the mail server does not offer TLS \(STARTTLS\), ' .
-		    'without which nothing is sent to it', $host);
+		    'which is required', $host);
 	}
 	is_deeply [$open->mails], [], 'nothing went there';
 	my $six = IO::Socket::IP->new(Listen => 1, LocalAddr => '::1') &&
@@ -220,12 +220,12 @@ subtest 'a wrong password' => sub {
 	is_deeply [$m->mails], [], 'nothing sent';
 	unlike $said, qr/wr0ng/, 'nor the wrong one told';
 	$m->tell('auth OTHER UNKNOWN');
-	is_down('the mail server offers no way to sign in that is known here',
+	is_down('the mail server offers no supported authentication method',
 	    'other mechanisms');
 	$m->tell('drop auth');
-	is_down('the mail server broke off: .*', 'broken off at the password');
+	is_down('the mail server closed the connection: .*', 'broken off at the password');
 	local $d->{env}{DOCKET_SMTP_URL} = 'smtp://u:hunter2%0a@localhost';
-	is_down('smtp-url is no URL that can be used', 'a line feed in it');
+	is_down('smtp-url is not a usable URL', 'a line feed in it');
 };
 
 subtest 'smtps' => sub {

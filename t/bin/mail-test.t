@@ -23,12 +23,12 @@ sub is_refused {
 
 my $r = try('ada@example.org');
 is $r->{status}, 0, 'accepted' or diag $r->{err};
-is $r->{out}, "A mail is on its way to ada\@example.org: the mail server " .
+is $r->{out}, "Mail sent to ada\@example.org: the mail server " .
     "accepted it: 250 2.0.0 Queued as 4711\n", 'said';
 my ($mail, @more) = $m->mails;
 is @more, 0, 'one mail';
 is_deeply $mail->{to}, ['ada@example.org'], 'to that address';
-is $mail->{header}{subject}, 'Docket: a test', 'Subject';
+is $mail->{header}{subject}, 'Docket: test mail', 'Subject';
 is_deeply $mail->{defects}, [], 'nothing wrong with it';
 is try('--quiet', 'ada@example.org')->{out}, '', 'quiet';
 my ($second) = $m->mails;
@@ -40,22 +40,22 @@ $m->tell('rcpt 550 5.1.1 unknown');
 is_refused('the mail server refused the recipient: 550 5\.1\.1 unknown');
 $m->tell('mail 421 4.3.2 later');
 is_refused('the mail server refused the sender, mail-from: 421 4\.3\.2 later');
-is_refused('no mail can be sent to such an address', "a\@b\r\nBcc: c\@d");
+is_refused('mail cannot be sent to this address', "a\@b\r\nBcc: c\@d");
 {
 	delete local $d->{env}{SSL_CERT_FILE};
-	is_refused('the mail server\'s certificate is not to be trusted: .*');
+	is_refused('the mail server\'s certificate is not trusted: .*');
 }
 for ([$m->url(password => 'hunter3'),
     'the mail server refused the user or password of smtp-url \(535\)'],
-    ['', 'mail is not set up: there is no smtp-url']) {
+    ['', 'mail is not set up: smtp-url is not set']) {
 	local $d->{env}{DOCKET_SMTP_URL} = $_->[0];
 	is_refused($_->[1]);
 }
 {
 	local $d->{env}{DOCKET_MAIL_FROM} = '';
-	is_refused('mail is not set up: there is no mail-from');
+	is_refused('mail is not set up: mail-from is not set');
 }
 is_deeply [$m->mails], [], 'nothing more was sent';
 undef $m;
-is_refused('no connection to the mail server: Connection refused');
+is_refused('cannot connect to the mail server: Connection refused');
 done_testing;

@@ -56,7 +56,7 @@ subtest 'without smtp-url nothing is queued, and docket-admin does it' => sub {
 		my $r = $none->with(quiet => 1)->post('/password-resets',
 		    { email => $_ });
 		is $r->{status}, 202, "reset of $_";
-		like $r->{raw}{err}, qr/^codes: a mail .* smtp-url is not set/,
+		like $r->{raw}{err}, qr/^codes: cannot mail a code: smtp-url is not set/,
 		    'the log says why none comes';
 	}
 	is $ada->put('/me/password', { current => 'correct horse',
@@ -72,7 +72,7 @@ subtest 'without smtp-url nothing is queued, and docket-admin does it' => sub {
 	    WHERE kind IN ('verify', 'reset')"), 0, 'no secret made';
 	my $r = $none->run('docket-mail');
 	is $r->{status}, 0, 'docket-mail has nothing to do';
-	like $r->{out}, qr/no smtp-url/, 'and says why';
+	like $r->{out}, qr/smtp-url is not set/, 'and says why';
 };
 
 subtest 'where there is nobody yet' => sub {
@@ -88,7 +88,7 @@ subtest 'a new user confirms the address' => sub {
 	    displayName => "Eve\r\nBcc: all\@example.org\r\n\r\nBuy this" })
 	    ->{status}, 201, 'signed up';
 	my $dry = mail('--dry-run');
-	is $dry->{out}, "verify\tEve\@example.org\tto be sent\n", 'dry run';
+	is $dry->{out}, "verify\tEve\@example.org\twould be sent\n", 'dry run';
 	my ($mail, @more) = sent();
 	is @more, 0, 'one mail';
 	is_deeply $mail->{to}, ['Eve@example.org'], 'recipient';
@@ -145,15 +145,15 @@ subtest 'a forgotten password' => sub {
 	is $mail->{header}{subject}, 'Docket: your password was changed',
 	    'and is told so';
 	is_deeply $mail->{to}, ['Eve@example.org'], 'at the address';
-	like $mail->{text}, qr/Every other session and every access token has/,
+	like $mail->{text}, qr/All other sessions and all access tokens have/,
 	    'and that nobody else is signed in any more';
 	my $eve = $d->sign_in('eve@example.org', 'a new password');
 	$eve->put('/me/password', { current => 'a new password',
 	    new => 'yet another one', keepTokens => JSON::PP::true });
 	($mail, @more) = sent();
-	like $mail->{text}, qr/Access tokens were kept/, 'or that tokens are';
+	like $mail->{text}, qr/Access tokens still work/, 'or that tokens are';
 	passwd('eve@example.org', 'a new password');
-	like((sent())[0]{text}, qr/every access token has ended/, 'by an administrator');
+	like((sent())[0]{text}, qr/all access tokens have ended/, 'by an administrator');
 };
 
 subtest 'another address' => sub {
@@ -169,7 +169,7 @@ subtest 'another address' => sub {
 	is count(), 0, 'nothing is sent';
 	is $put->('eve@example.com'), 202, 'asked for';
 	my @mails = sent();
-	is $told->(@mails), 'Eve@example.org: your address is to change, '
+	is $told->(@mails), 'Eve@example.org: request to change your address, '
 	    . 'eve@example.com: confirm your new address', 'both are told';
 	unlike $mails[0]{text}, qr/example\.com/, 'not by whose words';
 	like $mails[1]{text}, qr{/desk/#/verify/\Q$mails[1]{code}\E$}m, 'a page';
@@ -189,8 +189,8 @@ subtest 'another address' => sub {
 	ok $d->sign_in('eve@example.net', 'a new password'), 'signs in by it';
 	$forget->();
 	is $put->('KIM@example.org'), 202, 'somebody else\'s';
-	is $told->(sent()), 'Eve@example.net: your address is to change, '
-	    . 'kim@example.org: your address was asked for', 'who is told';
+	is $told->(sent()), 'Eve@example.net: request to change your address, '
+	    . 'kim@example.org: somebody tried to use your address', 'who is told';
 	is $kim->get('/me')->{json}{email}, 'kim@example.org', 'unharmed';
 	$forget->();
 	is $put->('lou@example.org'), 202, 'one that is free';
@@ -204,7 +204,7 @@ subtest 'another address' => sub {
 	$eve = $d->sign_in('eve@example.net', 'a new password');
 	$put->('max@example.org');
 	passwd('eve@example.net', 'a new password');
-	is $told->(sent()), 'Eve@example.net: your address is to change, '
+	is $told->(sent()), 'Eve@example.net: request to change your address, '
 	    . 'Eve@example.net: your password was changed', 'sent or not';
 	$forget->();
 	$eve = $d->sign_in('eve@example.net', 'a new password');
@@ -285,7 +285,7 @@ subtest 'what is not wanted any more' => sub {
 	$zoe->post('/me/email-verification');
 	$d->run('docket-admin', 'user', 'verify', 'zoe@example.org');
 	is mail('--dry-run')->{out},
-	    "verify\tzoe\@example.org\tto be dropped: not needed any more\n",
+	    "verify\tzoe\@example.org\twould be dropped: no longer needed\n",
 	    'dry run';
 	is_deeply [sent()], [], 'a verification of one who is verified';
 	passwd('zoe@example.org', 'something new');
@@ -301,11 +301,11 @@ subtest 'what is not wanted any more' => sub {
 	$d->post('/password-resets', { email => 'user3@example.org' });
 	$d->sql('UPDATE mail SET created_at = created_at - 3600000000');
 	is mail('--dry-run')->{out}, "reset\tuser3\@example.org\t"
-	    . "to be dropped: it is too late for its code\n",
+	    . "would be dropped: its code has expired\n",
 	    'one that was asked for an hour ago';
 	my $r = mail();
 	is $r->{status}, 1, 'said';
-	like $r->{err}, qr/^docket-mail: mail \d+ \(reset, user [-0-9a-f]+\) is given up: it is too late for its code\n\z/,
+	like $r->{err}, qr/^docket-mail: mail \d+ \(reset, user [-0-9a-f]+\) dropped: its code has expired\n\z/,
 	    'so';
 	is_deeply [$m->mails, count()], [0], 'and dropped';
 	$d->post('/password-resets', { email => 'user3@example.org' });
@@ -326,7 +326,7 @@ subtest 'addresses that are none' => sub {
 		    UPDATE user SET email = '$quoted'
 		    WHERE email_key = 'user4\@example.org'");
 		my $r = mail();
-		like $r->{err}, qr/^[^\n]* is given up: no mail can be sent to such an address\n\z/,
+		like $r->{err}, qr/^[^\n]* dropped: mail cannot be sent to this address\n\z/,
 		    'said in one line';
 		is_deeply [$m->mails, count()], [0], 'dropped';
 	}
@@ -350,7 +350,7 @@ subtest 'addresses that are not ASCII' => sub {
 	passwd($bytes, 'something else');
 	passwd('user5@example.org', 'something else');
 	my $r = mail();
-	like $r->{err}, qr/is given up: .*does not offer SMTPUTF8/,
+	like $r->{err}, qr/dropped: .*does not offer SMTPUTF8/,
 	    'given up where the server does not offer it';
 	is_deeply [map { @{$_->{to}} } $old->mails], ['user5@example.org'],
 	    'and the others go';

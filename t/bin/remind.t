@@ -227,8 +227,8 @@ subtest 'what the push service answers' => sub {
 	$due->();
 	my $r = $d->run('docket-remind');
 	is $r->{status}, 1, 'a refusal of our keys is a fault';
-	is $r->{out}, "1 sent, 3 to be tried again, 1 refused, 2 devices "
-	    . "gone\n", 'what became of them';
+	is $r->{out}, "1 sent, 3 to retry, 1 refused, 2 subscriptions "
+	    . "expired\n", 'what became of them';
 	is scalar(() = $r->{err} =~ /\n/g), 4, 'a line each' or diag $r->{err};
 	is $d->sql('SELECT group_concat(substr(endpoint, -5)) FROM
 	    (SELECT endpoint FROM push_subscription ORDER BY substr(endpoint,
@@ -252,14 +252,14 @@ subtest 'what the push service answers' => sub {
 		$due->();
 		$r = $d->run('docket-remind');
 	}
-	like $r->{err}, qr/ada\@example\.org refused 10 times/,
+	like $r->{err}, qr/ada\@example\.org 10 times/,
 	    'ten refusals end a subscription';
 	is $d->sql("SELECT count(*) FROM push_subscription
 	    WHERE endpoint LIKE '%/400/%'"), 0, 'it is gone';
 	$d->sql('UPDATE delivery SET next_at = 0, due_at = due_at - 86320000000');
 	$d->sql('UPDATE task SET reminder_at = reminder_at - 86320000000');
 	$r = $d->run('docket-remind');
-	like $r->{err}, qr/could not be delivered within 24 hours/,
+	like $r->{err}, qr/not delivered within 24 hours/,
 	    'given up, and said so';
 };
 

@@ -59,7 +59,7 @@ subtest 'back, and forth again' => sub {
 	write_file("$d->{data}/" . file_of('b file'), 'rotten');
 	my $r = restore($d, $dir);
 	is $r->{status}, 0, 'restored' or diag $r->{err};
-	like $r->{out}, qr/2 files, of which 2 were copied/, 'said';
+	like $r->{out}, qr/2 files, 2 of them copied/, 'said';
 	my ($safety) = $r->{out} =~ /(docket\.db\.before-restore-\w+)$/m;
 	is titles($d), 'Milk', 'as it was';
 	is fault("$d->{data}/docket.db", "$d->{data}/files"), '', 'whole';
@@ -210,14 +210,14 @@ subtest 'damaged backups' => sub {
 	my $tables = substr $good, 4096 * 3, 4096 * 20;
 	my @cases = (
 		['cut off', substr($good, 0, -4096), qr/or is damaged/],
-		['empty', '', qr/not a database/],
-		['no database', 'x' x 9000, qr/not a database/],
+		['empty', '', qr/not a Docket database/],
+		['no database', 'x' x 9000, qr/not a Docket database/],
 		['a page', substr($good, 0, 8192) . "\0" x 4096
 		    . substr($good, 12288), qr/in database main.*Page 3/],
 		['a newer one', substr($good, 0, 60) . pack('N', 9999)
 		    . substr($good, 64), qr/newer version/],
 		['not ours', substr($good, 0, 68) . pack('N', 1)
-		    . substr($good, 72), qr/not a database of Docket/],
+		    . substr($good, 72), qr/not a Docket database/],
 		['live', substr($good, 0, 18) . "\2\2" . substr($good, 20),
 		    qr/live database/],
 	);
@@ -232,7 +232,7 @@ subtest 'damaged backups' => sub {
 	write_file("$dir/$name", $good);
 	unlink "$d->{data}/" . file_of('a file');
 	write_file("$dir/" . file_of('a file'), 'rotten');
-	is_refused($d, [$dir], qr/missing or damaged.*are lost/s,
+	is_refused($d, [$dir], qr/missing or damaged.*attachments lost: /s,
 	    'an attachment');
 	is restore($d, $dir, '--incomplete')->{status}, 0, '--incomplete';
 	is titles($d), 'Milk', 'as it was';
@@ -260,14 +260,14 @@ subtest 'while it works nobody writes, to the data or the backups' => sub {
 	open my $lock, '<', "$d->{data}/docket.lock" or die "lock: $!\n";
 	ok !flock($lock, LOCK_EX | LOCK_NB), 'the write lock is held';
 	is $ada->get("/lists/$l/tasks")->{status}, 200, 'reading goes on';
-	like $d->run('docket-backup', $dir)->{err}, qr/a restore is at work/,
+	like $d->run('docket-backup', $dir)->{err}, qr/another backup or restore is running/,
 	    'and no backup is made or removed';
 	close $out;
 	waitpid $pid, 0;
 	is $? >> 8, 1, 'what came from the pipe was not the file';
 	open $lock, '>', "$dir/docket-backup.lock" or die "lock: $!\n";
 	flock $lock, LOCK_EX or die "flock: $!\n";
-	is_refused($d, [$dir], qr/a backup is at work/, 'the other way round');
+	is_refused($d, [$dir], qr/a backup is running/, 'the other way round');
 };
 
 subtest 'a backup of an older version' => sub {

@@ -48,7 +48,7 @@ sub fill {
 sub is_full {
 	my ($r, $name) = @_;
 	is said($r), '507 storage-full', $name;
-	like $r->{raw}{err}, qr/^[^\n]+make room on the disk[^\n]*\n$/,
+	like $r->{raw}{err}, qr/^[^\n]+free disk space[^\n]*\n$/,
 	    'one line that says what to do';
 }
 
@@ -113,7 +113,7 @@ subtest 'a full disk' => sub {
 	is $batch->{json}{responses}[0]{body}{code}, 'storage-full',
 	    'so is the row of a batch';
 	like $d->run('docket-admin', 'check')->{out},
-	    qr/^FAULT: the disk has only.*^FAULT: there is no docket.reserve/ms,
+	    qr/^FAULT: only .* left.*^FAULT: there is no docket.reserve/ms,
 	    'docket-admin check says so';
 };
 
@@ -150,7 +150,7 @@ subtest 'a disk without a byte left' => sub {
 	for (['docket-cleanup'], ['docket-remind'], ['docket-backup', $dir]) {
 		my $r = $d->run(@$_);
 		is "$r->{status} $r->{signal}", '1 0', "$_->[0] ends by 1";
-		like $r->{err}, qr/make room on the disk/, 'and says why';
+		like $r->{err}, qr/free disk space/, 'and says why';
 	}
 };
 

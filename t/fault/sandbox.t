@@ -160,7 +160,7 @@ subtest 'a kernel without Landlock' => sub {
 	    'finds it';
 	$on->{DOCKET_SANDBOX} = 'try';
 	$r = $d->with(env => $on)->run('docket-admin', 'check');
-	like $r->{out}, qr/^Advice: sandbox = try, and part of it is not in/m,
+	like $r->{out}, qr/^Advice: sandbox = try, and part of the sandbox is missing/m,
 	    'or advises';
 	for (qw(cgi fastcgi)) {
 		my $web = Web->new($d->with(env => $on), '-m', $_);

@@ -133,7 +133,7 @@ subtest 'lists' => sub {
 	my $r = $bob->run('docket-import', '--user', 'bob@example.org',
 	    '/dev/stdin', \json({ schemaVersion => '1', lists => [{
 	    id => $last, title => 'L' }] }));
-	like $r->{err}, qr/list $last refused: there would be too many/,
+	like $r->{err}, qr/list $last refused: the limit has been reached/,
 	    'the deleted one cannot come back';
 	is_deeply [$before->changed], [], '... and nothing is changed';
 };

@@ -70,7 +70,7 @@ sub right {
 	    $id->{"shared.$kind"} ? "shared.$kind" : "ada.$kind";
 }
 
-# <NAME>s in what is to be sent.
+# <NAME>s in what a request sends.
 sub filled {
 	my ($what, $me, $is) = @_;
 	return { map { $_ => filled($what->{$_}, $me, $is) } keys %$what }

@@ -84,7 +84,7 @@ test_date_texts(void **state)
 	(void)state;
 	for (i = 0; i < COUNT(bad); i++)
 		if (date_parse(bad[i], &day) || day != 77)
-			fail_msg("\"%s\" is no date", bad[i]);
+			fail_msg("\"%s\" is not a date", bad[i]);
 	for (i = 0; i < COUNT(good); i++) {
 		assert_true(date_parse(good[i].text, &day));
 		assert_int_equal(day, good[i].day);

@@ -70,7 +70,7 @@ accepted_at_depth(size_t n, const char *open[2], const char *close[2])
 	buf_str(&text, "}");
 	if (accepted(&why))
 		return true;
-	assert_non_null(strstr(why, "nested too deep"));
+	assert_non_null(strstr(why, "nested too deeply"));
 	return false;
 }
 

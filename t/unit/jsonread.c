@@ -50,8 +50,8 @@ the_reason_names_the_place(void **state)
 		const char	*text;
 		const char	*why;
 	} row[] = {
-		{ "", "byte 1: an object is wanted" },
-		{ " [1]", "byte 2: an object is wanted" },
+		{ "", "byte 1: not an object" },
+		{ " [1]", "byte 2: not an object" },
 		{ "\xef\xbb\xbf{}", "byte 1: a byte order mark" },
 		{ "{\"a\":\"b\xff\"}", "byte 8: not UTF-8" },
 		{ "{\"a\":1,\"b\":2,\"\\u0061\":3,\"a\":4}",
@@ -64,13 +64,13 @@ the_reason_names_the_place(void **state)
 		{ "{\"a\":[1 2]}", "byte 9: a comma or ] is missing" },
 		{ "{\"a\":}", "byte 6: a value is missing" },
 		{ "{\"a\":01}", "byte 6: not a number" },
-		{ "{\"a\":\"\\x\"}", "byte 8: no such escape" },
-		{ "{\"a\":\"\\u12\"}", "byte 8: four hex digits are wanted" },
+		{ "{\"a\":\"\\x\"}", "byte 8: an unknown escape" },
+		{ "{\"a\":\"\\u12\"}", "byte 8: four hex digits are missing" },
 		{ "{\"a\":\"\\u0000\"}", "byte 8: U+0000 is not accepted" },
-		{ "{\"a\":\"\\ud800\"}", "byte 8: a surrogate stands alone" },
+		{ "{\"a\":\"\\ud800\"}", "byte 8: a lone surrogate" },
 		{ "{\"a\":\"\n\"}", "byte 7: a control character" },
-		{ "{\"a\":\"b", "byte 6: a string has no end" },
-		{ "{} x", "byte 4: something behind the object" },
+		{ "{\"a\":\"b", "byte 6: an unterminated string" },
+		{ "{} x", "byte 4: text after the object" },
 	};
 	const char *why;
 	size_t i;

@@ -217,11 +217,11 @@ what_is_not_sent(void **state)
 {
 	static const struct { const char *endpoint; size_t len;
 	    const char *why; } of[] = {
-		{ "ftp://push.example/", 1, "is no URL to push to" },
+		{ "ftp://push.example/", 1, "not a valid URL" },
 		{ "http://push.example:81/", 1, "is plain http" },
 		{ "https://push.example/", ECE_PLAIN_MAX + 1, "too long" },
-		{ "https://push.example/", ECE_PLAIN_MAX, "its keys" },
-		{ "http://push.example/", 1, "its keys" } };
+		{ "https://push.example/", ECE_PLAIN_MAX, "keys" },
+		{ "http://push.example/", 1, "keys" } };
 	struct transfer *t = calloc(1, sizeof(*t));
 	struct ece *ece = ece_new();
 	const char *why;

@@ -313,13 +313,13 @@ rules(void **state)
 		return;
 	assert_true(sandbox_try(&s, &why));
 	s.data = fixture.too_long;
-	impossible(s, "Landlock refuses its rules");
+	impossible(s, "Landlock refused the rules");
 	s.data = fixture.data;
 	s.read = paths;
-	impossible(s, "Landlock refuses its rules");
+	impossible(s, "Landlock refused the rules");
 	s.read = NULL;
 	s.write = paths;
-	impossible(s, "Landlock refuses its rules");
+	impossible(s, "Landlock refused the rules");
 	assert_int_equal(opened("/etc", "passwd", O_RDONLY), 0);
 }
 
@@ -352,7 +352,7 @@ try_without_files(struct sandbox *s)
 	able = sandbox_try(s, &why);
 	MUST(setrlimit(RLIMIT_NOFILE, &usual) == 0);
 	MUST(!able);
-	MUST(strcmp(why, "no process can be started that tries it") == 0);
+	MUST(strcmp(why, "cannot start a process to test it") == 0);
 }
 
 static void

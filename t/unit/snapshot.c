@@ -114,7 +114,7 @@ another_number_of_rows_is_told(void **state)
 	q_attempt_put(copy, "key", 1, 0);
 	db_commit(copy);
 	assert_string_equal(db_compare(copy, f->db, f->arena, &rows),
-	    "1 rows of attempt, and not 0");
+	    "1 rows of attempt instead of 0");
 	db_close(copy);
 }
 

@@ -217,7 +217,7 @@ scan_value(struct door *d, int depth)
 	skip_space(d);
 	c = peek(d);
 	if ((c == '{' || c == '[') && depth == JSON_DEPTH)
-		return refuse(d, d->p, "nested too deep");
+		return refuse(d, d->p, "nested too deeply");
 	if (c == '{')
 		ok = scan_object(d, depth + 1);
 	else if (c == '[')
@@ -245,10 +245,10 @@ scan_text(struct door *d)
 		return refuse(d, d->text, "a byte order mark");
 	skip_space(d);
 	if (peek(d) != '{')
-		return refuse(d, d->p, "an object is wanted");
+		return refuse(d, d->p, "not an object");
 	if (!scan_value(d, 0))
 		return false;
-	return d->p == d->end || refuse(d, d->p, "something behind the object");
+	return d->p == d->end || refuse(d, d->p, "text after the object");
 }
 
 struct cJSON *

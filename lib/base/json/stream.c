@@ -62,7 +62,7 @@ peek(struct jsonparts *p)
 	if (p->at == p->len) {
 		n = p->read(p->arg, p->in, READ_SIZE);
 		if (n < 0)
-			wrong(p, "it cannot be read");
+			wrong(p, "cannot be read");
 		p->at = 0;
 		p->len = n > 0 ? (size_t)n : 0;
 		if (n <= 0)
@@ -97,7 +97,7 @@ take(struct jsonparts *p)
 	int ch = peek(p);
 
 	if (ch == -1)
-		return wrong(p, "it ends too early");
+		return wrong(p, "ends too early");
 	if (p->used == JSONPARTS_MAX)
 		return wrong(p, "a record is longer than 1 MiB");
 	p->piece[p->used++] = (char)ch;
@@ -190,7 +190,7 @@ jsonparts_next(struct jsonparts *p, struct jsonpart *out, const char **why)
 	bool got = false;
 
 	if (p->place == BEFORE &&
-	    expect(p, '{', "it is no JSON object"))
+	    expect(p, '{', "not a JSON object"))
 		p->place = MEMBERS;
 	while (!got && p->why == NULL && p->place != AFTER) {
 		if (p->place == ELEMENTS) {
@@ -212,7 +212,7 @@ jsonparts_next(struct jsonparts *p, struct jsonpart *out, const char **why)
 		}
 	}
 	if (!got && p->why == NULL && peek_solid(p) != -1)
-		wrong(p, "something follows the object");
+		wrong(p, "text after the object");
 	*why = p->why;
 	return got;
 }

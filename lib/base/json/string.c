@@ -42,7 +42,7 @@ unicode(const char *s, const char *end, utf8proc_int32_t *c,
 	utf8proc_int32_t low = -1;
 
 	if ((*c = hex4(s + 1, end)) < 0)
-		return fault_at(fault, s, "four hex digits are wanted");
+		return fault_at(fault, s, "four hex digits are missing");
 	if (*c == 0)
 		return fault_at(fault, s, "U+0000 is not accepted");
 	if (*c < 0xd800 || *c > 0xdfff)
@@ -50,7 +50,7 @@ unicode(const char *s, const char *end, utf8proc_int32_t *c,
 	if (*c < 0xdc00 && end - s > 7 && s[5] == '\\' && s[6] == 'u')
 		low = hex4(s + 7, end);
 	if (low < 0xdc00 || low > 0xdfff)
-		return fault_at(fault, s, "a surrogate stands alone");
+		return fault_at(fault, s, "a lone surrogate");
 	*c = 0x10000 + ((*c - 0xd800) << 10) + (low - 0xdc00);
 	return s + 11;
 }
@@ -66,7 +66,7 @@ escape(const char *s, const char *end, utf8proc_int32_t *c,
 	if (s < end && *s == 'u')
 		return unicode(s, end, c, fault);
 	if (s == end || (found = strchr(letters, *s)) == NULL)
-		return fault_at(fault, s, "no such escape");
+		return fault_at(fault, s, "an unknown escape");
 	*c = meant[found - letters];
 	return s + 1;
 }
@@ -84,7 +84,7 @@ json_string_end(const char *s, const char *end, bool *escaped,
 		    (unsigned char)*p >= 0x20)
 			p++;
 		if (p == end)
-			return fault_at(fault, s, "a string has no end");
+			return fault_at(fault, s, "an unterminated string");
 		if (*p == '"')
 			return p + 1;
 		if (*p != '\\')

@@ -95,7 +95,7 @@ set_web_url(struct arena *arena, const struct settings_key *key,
 		len = host == NULL ? 0 : strcspn(host, "/");
 		if (len == 0 || !is_host(arena, host, len) ||
 		    strpbrk(host, "?#\"<>\\ ") != NULL)
-			return "must be like https://tasks.example.org or "
+			return "must look like https://tasks.example.org or "
 			    "https://example.org/tasks, without \"?\" and "
 			    "\"#\", or empty";
 	}
@@ -120,9 +120,9 @@ set_mail_url(struct arena *arena, const struct settings_key *key,
 		if (len == 0 || !is_host(arena, host, len) ||
 		    (host[len] != '\0' && strcmp(host + len, "/") != 0) ||
 		    strpbrk(value, " \"<>\\") != NULL)
-			return "must be like smtp://USER:PASSWORD@HOST:PORT or "
-			    "smtps://HOST (a \"/\", \"@\", \"%\" or blank of "
-			    "the password as %2F, %40, %25, %20), or empty";
+			return "must look like smtp://USER:PASSWORD@HOST:PORT "
+			    "or smtps://HOST (a \"/\", \"@\", \"%\" or blank "
+			    "of the password as %2F, %40, %25, %20), or empty";
 	}
 	*(const char **)member = value;
 	return NULL;
@@ -162,7 +162,7 @@ set_contact(struct arena *arena, const struct settings_key *key,
 	    is_address(arena, value + 7)) &&
 	    !(host != NULL && strchr(host, ' ') == NULL &&
 	    is_host(arena, host, strcspn(host, "/?#"))))
-		return "must be like mailto:admin@example.org or "
+		return "must look like mailto:admin@example.org or "
 		    "https://example.org/contact, or empty";
 	*(const char **)member = value;
 	return NULL;
@@ -226,7 +226,7 @@ set_bytes(struct arena *arena, const struct settings_key *key,
 
 	if (n < key->min || n > key->max)
 		return arena_printf(arena, "must be a number of bytes from "
-		    "%lld to %lld, or of K, M or G, such as 25M",
+		    "%lld to %lld, or a number with K, M or G, such as 25M",
 		    (long long)key->min, (long long)key->max);
 	*(int64_t *)member = n;
 	return NULL;
@@ -281,7 +281,7 @@ set_origins(struct arena *arena, const struct settings_key *key,
 		host = after_scheme(origin, "http", "https");
 		if (host == NULL || strpbrk(host, "/?#\"<>\\* @") != NULL ||
 		    !is_host(arena, host, strlen(host)))
-			return arena_printf(arena, "%s: must be like "
+			return arena_printf(arena, "%s: must look like "
 			    "https://app.example.org or http://localhost:3000, "
 			    "without a path", origin);
 	}

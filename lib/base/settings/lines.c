@@ -42,7 +42,7 @@ read_line(struct lines *l, const char **why)
 	len = strlen(l->text);
 	if (len == 0 || (l->text[len - 1] != '\n' && !feof(l->fp)))
 		*why = len == sizeof(l->text) - 1 ?
-		    "longer than a line may be (a list can go on in the next "
+		    "the line is too long (a list can continue on the next "
 		    "line, after a blank)" : "not text";
 	return *why == NULL;
 }
@@ -61,13 +61,13 @@ lines_next(struct lines *l, const char **value, const char **why)
 		if (*s == '\0' || *s == '#' || *s == ';')
 			continue;
 		if (*s == '[') {
-			*why = "there are no sections in this file";
+			*why = "sections are not allowed";
 			return false;
 		}
 		cut_comment(s);
 		if (!l->indented || l->key[0] == '\0') {
 			if ((sep = strpbrk(s, "=:")) == NULL) {
-				*why = "not of the form \"key = value\"";
+				*why = "must have the form \"key = value\"";
 				return false;
 			}
 			*sep = '\0';

@@ -38,8 +38,8 @@ kind_set_types(struct arena *arena, const struct settings_key *key,
 			p++;
 		len = strcspn(p, ", ");
 		if (!is_pattern(p, len))
-			return arena_printf(arena, "%.*s: no media type such "
-			    "as image/png, image/* or !image/svg+xml",
+			return arena_printf(arena, "%.*s: not a media type "
+			    "such as image/png, image/* or !image/svg+xml",
 			    (int)len, p);
 		p += len;
 	}

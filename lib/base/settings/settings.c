@@ -120,7 +120,7 @@ take_line(struct loading *l, const struct lines *lines, const char *text)
 	    lines->line);
 	place = arena_printf(l->arena, "%s: %s", origin, lines->key);
 	if (i == SETTING__MAX) {
-		l->why = arena_printf(l->arena, "%s: there is no such key",
+		l->why = arena_printf(l->arena, "%s: unknown key",
 		    place);
 		return;
 	}
@@ -128,8 +128,8 @@ take_line(struct loading *l, const struct lines *lines, const char *text)
 		l->why = arena_printf(l->arena, "%s: already set in line %d",
 		    place, l->given[i]);
 	else if (l->given[i] > 0 && !kind_is_list(keys[i].kind))
-		l->why = arena_printf(l->arena, "%s: a line that begins with "
-		    "a blank goes on with the key above, which is no list",
+		l->why = arena_printf(l->arena, "%s: a line that begins with a "
+		    "blank continues the key above, which is not a list",
 		    place);
 	else if (l->given[i] > 0)
 		value = arena_printf(l->arena, "%s %s", l->settings.text[i],
@@ -253,7 +253,7 @@ load_flags(struct loading *l, const struct settings_flag *f)
 		i = find_key(f->key);
 		if (i == SETTING__MAX) {
 			l->why = arena_printf(l->arena,
-			    "%s: there is no key %s", f->flag, f->key);
+			    "%s: unknown key %s", f->flag, f->key);
 			return;
 		}
 		set(l, i, arena_str(l->arena, f->value), f->flag, f->flag);

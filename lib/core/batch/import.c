@@ -203,22 +203,22 @@ static enum outcome (*const kinds[IMPORT_KIND__MAX])(struct ctx *,
 };
 
 static const char *const reasons[OUTCOME__MAX] = {
-	[EXISTED] = "it is there already",
-	[LIST_NOT_FOUND] = "its list is not there",
-	[TASK_NOT_FOUND] = "its task is not there",
-	[ID_IN_USE] = "its id is another record's",
-	[ATTACHMENT_ID_IN_USE] = "its id is another attachment's",
-	[LIMIT_REACHED] = "there would be too many",
+	[EXISTED] = "it exists already",
+	[LIST_NOT_FOUND] = "its list does not exist",
+	[TASK_NOT_FOUND] = "its task does not exist",
+	[ID_IN_USE] = "another record has its id",
+	[ATTACHMENT_ID_IN_USE] = "another attachment has its id",
+	[LIMIT_REACHED] = "the limit has been reached",
 	[RECURRENCE_NEEDS_DUE_DATE] = "only a task with a due date can recur",
-	[QUOTA_EXCEEDED] = "the user's quota does not allow it",
+	[QUOTA_EXCEEDED] = "it exceeds the user's quota",
 	[FILE_TOO_LARGE] = "it is larger than upload-max-bytes",
-	[TYPE_NOT_ALLOWED] = "its type is not among upload-types",
+	[TYPE_NOT_ALLOWED] = "upload-types does not allow its type",
 };
 
 static enum import_verdict
 verdict(enum outcome o, const char **why)
 {
-	*why = reasons[o] != NULL ? reasons[o] : "it is not allowed";
+	*why = reasons[o] != NULL ? reasons[o] : "not allowed";
 	return o == CREATED ? IMPORT_MADE : o == EXISTED ? IMPORT_THERE :
 	    IMPORT_REFUSED;
 }

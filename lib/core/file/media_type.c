@@ -62,7 +62,8 @@ media_type(struct ctx *c, const char *head, size_t len, const char *filename)
 	see_to_memory();
 	m = magic_open(MAGIC_MIME_TYPE);
 	if (m == NULL || magic_load(m, NULL) == -1)
-		fatal(FATAL_NOT_READY, "libmagic: %s (is libmagic-mgc there?)",
+		fatal(FATAL_NOT_READY, "libmagic: %s (is libmagic-mgc "
+		    "installed?)",
 		    m == NULL ? "no memory" : magic_error(m));
 	type = magic_buffer(m, head, len);
 	if (type == NULL)

@@ -90,7 +90,7 @@ take_slot(const char *dir)
 	int fd;
 
 	if (sodium_init() == -1)
-		fatal(FATAL_INTERNAL, "libsodium does not start");
+		fatal(FATAL_INTERNAL, "libsodium cannot be initialized");
 	snprintf(path, sizeof(path), "%s/docket.slots", dir);
 	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	if (fd == -1)
@@ -113,7 +113,7 @@ password_hash(struct arena *a, const char *dir, const char *password)
 
 	if (crypto_pwhash_str_alg(hash, password, strlen(password), PASSES,
 	    MEMORY, crypto_pwhash_ALG_ARGON2ID13) != 0)
-		fatal(FATAL_INTERNAL, "out of memory for a password");
+		fatal(FATAL_INTERNAL, "out of memory: cannot hash a password");
 	close(slot);
 	return hash;
 }
