@@ -44,11 +44,9 @@ list_due(struct program *p)
 	struct rows *r = q_mail_due(p->ctx.db, p->ctx.now, INT64_MAX);
 	struct mail m;
 
-	while (rows_next(r)) {
-		mail_of_row(&p->ctx, r, &m);
+	while (mail_next(&p->ctx, r, &m))
 		printf("%s\t%s\t%s\n", mail_kind_name(m.kind), m.email,
 		    said[m.state]);
-	}
 	return 0;
 }
 

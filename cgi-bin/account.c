@@ -219,25 +219,23 @@ list_credentials(struct req *rq, const char *kind, const char *name)
 	struct rows *r = q_credential_list(rq->ctx.db, rq->ctx.user, kind,
 	    rq->ctx.now);
 	struct jw *jw = reply(rq, 200);
-	struct arena *a = rq->ctx.arena;
 	bool session = strcmp(kind, "session") == 0;
-	const char *id;
+	struct credential_list_row k;
 
 	jw_object(jw);
 	jw_name(jw, "items");
 	jw_array(jw);
-	while (rows_next(r)) {
-		id = rows_id(r, a, 0);
+	while (next_credential_list(r, rq->ctx.arena, &k)) {
 		jw_object(jw);
-		jw_put_text(jw, "id", id);
-		jw_put_text(jw, name, rows_text(r, a, 1));
+		jw_put_text(jw, "id", k.id);
+		jw_put_text(jw, name, k.name);
 		if (!session)
-			jw_put_bool(jw, "readOnly", rows_int(r, 2) != 0);
-		jw_put_stamp(jw, "createdAt", rows_int(r, 3));
-		jw_put_stamp(jw, "lastUsedAt", rows_int(r, 4));
+			jw_put_bool(jw, "readOnly", k.read_only);
+		jw_put_stamp(jw, "createdAt", k.created_at);
+		jw_put_stamp(jw, "lastUsedAt", k.used_at);
 		if (session)
 			jw_put_bool(jw, "current",
-			    same_id(id, rq->ctx.credential));
+			    same_id(k.id, rq->ctx.credential));
 		jw_object_end(jw);
 	}
 	jw_array_end(jw);

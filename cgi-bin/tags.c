@@ -55,9 +55,9 @@ tag_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 {
 	struct tag t;
 
-	row_tag(r, rq->ctx.arena, &t);
+	row_sorted_tag(r, rq->ctx.arena, &t);
 	show_tag(jw, &t, NULL);
-	*at = (struct cursor){ rows_text(r, rq->ctx.arena, 5), t.id };
+	*at = (struct cursor){ t.name_key, t.id };
 }
 
 /* GET /me/tags, by name. */

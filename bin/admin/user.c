@@ -124,21 +124,18 @@ int
 admin_user_list(struct admin *a)
 {
 	char when[STAMP_SIZE];
-	struct arena *arena;
+	struct user_list_row u;
 	struct rows *r;
 
 	if (!program_open(&a->p))
 		return 1;
-	arena = a->p.ctx.arena;
 	r = q_user_list(a->p.ctx.db);
-	while (rows_next(r))
-		printf("%s\t%s%s\t%s\t%s\t%lld of %lld bytes\n",
-		    rows_text(r, arena, 0),
-		    rows_int(r, 1) != 0 ? "verified" : "unverified",
-		    rows_int(r, 2) != 0 ? ", disabled" : "",
-		    rows_text(r, arena, 3), rows_int(r, 4) == 0 ? "never" :
-		    stamp_format(rows_int(r, 4), when),
-		    (long long)rows_int(r, 5),
+	while (next_user_list(r, a->p.ctx.arena, &u))
+		printf("%s\t%s%s\t%s\t%s\t%lld of %lld bytes\n", u.email,
+		    u.verified ? "verified" : "unverified",
+		    u.disabled ? ", disabled" : "", u.display_name,
+		    u.signed_in_at == 0 ? "never" :
+		    stamp_format(u.signed_in_at, when), (long long)u.bytes,
 		    (long long)a->p.settings.quota_bytes);
 	return 0;
 }
@@ -199,18 +196,15 @@ static int
 list_sessions(struct admin *a, const struct user *u)
 {
 	char made[STAMP_SIZE], used[STAMP_SIZE];
-	struct arena *arena = a->p.ctx.arena;
+	struct credential_list_row k;
 	struct rows *r = q_credential_list(a->p.ctx.db, u->id, "session",
 	    a->p.ctx.now);
-	const char *name;
 
-	while (rows_next(r)) {
-		name = rows_text(r, arena, 1);
-		printf("%s\t%s\t%s\t%s\n", rows_id(r, arena, 0),
-		    stamp_format(rows_int(r, 3), made),
-		    stamp_format(rows_int(r, 4), used),
-		    name == NULL ? "-" : name);
-	}
+	while (next_credential_list(r, a->p.ctx.arena, &k))
+		printf("%s\t%s\t%s\t%s\n", k.id,
+		    stamp_format(k.created_at, made),
+		    stamp_format(k.used_at, used),
+		    k.name == NULL ? "-" : k.name);
 	return 0;
 }
 

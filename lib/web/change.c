@@ -59,14 +59,10 @@ static bool
 show_a_group(const struct item *it)
 {
 	struct ctx *c = &it->rq->ctx;
-	struct rows *r = q_group_any(c->db, c->user, it->row->id);
 	struct group g;
 
-	if (!rows_next(r))
-		return false;
-	row_group(r, c->arena, &g);
-	rows_end(r);
-	if (!wanted(it, g.updated_at, g.deleted_at))
+	if (!only_group(q_group_any(c->db, c->user, it->row->id), c->arena,
+	    &g) || !wanted(it, g.updated_at, g.deleted_at))
 		return false;
 	if (it->jw != NULL)
 		show_group(it->jw, &g, kind(it, "group"));
@@ -99,18 +95,17 @@ show_moved(const struct item *it)
 	struct task t = { .id = it->row->id, .list_id = it->row->scope,
 	    .title = DELETED_TEXT, .stamp = it->row->stamp,
 	    .deleted_at = it->row->stamp };
-	struct rows *r;
+	struct moved_read_row moved;
 
 	if (it->live || (it->c->list == NULL &&
 	    rows_any(q_task_seen(c->db, c->user, it->row->id,
 	    it->row->stamp))))
 		return false;
-	r = q_moved_read(c->db, it->row->scope, it->row->id);
-	if (!rows_next(r))
+	if (!only_moved_read(q_moved_read(c->db, it->row->scope, it->row->id),
+	    c->arena, &moved))
 		return false;
-	t.rank = rows_text(r, c->arena, 0);
-	t.created_at = rows_int(r, 1);
-	rows_end(r);
+	t.rank = moved.rank;
+	t.created_at = moved.created_at;
 	if (it->jw != NULL)
 		show_task(it->jw, c, &t, kind(it, "task"));
 	return true;

@@ -112,31 +112,26 @@ bool
 replay_find(struct req *rq)
 {
 	unsigned char hash[HASH_SIZE];
-	const void *kept, *body;
-	struct rows *r;
-	size_t len;
+	struct answer_get_row kept;
 
 	if (!counts(rq) || !reached(rq))
 		return true;
 	fingerprint(rq, hash);
-	r = q_answer_get(rq->ctx.db, rq->ctx.user, bare_key(rq),
-	    rq->ctx.now - ANSWER_KEPT, rq->ctx.now + ANSWER_KEPT);
-	if (!rows_next(r))
+	if (!only_answer_get(q_answer_get(rq->ctx.db, rq->ctx.user,
+	    bare_key(rq), rq->ctx.now - ANSWER_KEPT,
+	    rq->ctx.now + ANSWER_KEPT), rq->ctx.arena, &kept))
 		return true;
-	kept = rows_bytes(r, rq->ctx.arena, 0, &len);
-	if (len != HASH_SIZE || memcmp(kept, hash, HASH_SIZE) != 0) {
-		rows_end(r);
+	if (kept.fingerprint_len != HASH_SIZE ||
+	    memcmp(kept.fingerprint, hash, HASH_SIZE) != 0) {
 		refuse(rq, IDEMPOTENCY_KEY_REUSED);
 		return false;
 	}
-	reply(rq, (int)rows_int(r, 1));
-	buf_str(&rq->headers, rows_text(r, rq->ctx.arena, 2));
+	reply(rq, (int)kept.status);
+	buf_str(&rq->headers, kept.headers);
 	reply_header(rq, "Idempotent-Replayed", "true");
-	body = rows_bytes(r, rq->ctx.arena, 3, &len);
-	buf_add(&rq->out, body, len);
-	if (len == 0)
+	buf_add(&rq->out, kept.body, kept.body_len);
+	if (kept.body_len == 0)
 		rq->type = NULL;
-	rows_end(r);
 	return false;
 }
 

@@ -4,36 +4,36 @@
 -- name: check_tasks()
 SELECT count(*) FROM task t WHERE t.list_id > x'' AND NOT EXISTS (
     SELECT 1 FROM feed f WHERE f.scope = t.list_id AND f.stamp = t.stamp
-	AND f.kind = 2 AND f.id = t.id);
+	AND f.kind = :FEED_TASK AND f.id = t.id);
 
 -- name: check_steps()
 SELECT count(*) FROM step s JOIN task t ON t.id = s.task_id
 WHERE s.task_id > x'' AND NOT EXISTS (
     SELECT 1 FROM feed f WHERE f.scope = t.list_id AND f.stamp = s.stamp
-	AND f.kind = 4 AND f.id = s.id);
+	AND f.kind = :FEED_STEP AND f.id = s.id);
 
 -- name: check_attachments()
 SELECT count(*) FROM attachment a JOIN task t ON t.id = a.task_id
 WHERE a.task_id > x'' AND NOT EXISTS (
     SELECT 1 FROM feed f WHERE f.scope = t.list_id AND f.stamp = a.stamp
-	AND f.kind = 7 AND f.id = a.id);
+	AND f.kind = :FEED_ATTACHMENT AND f.id = a.id);
 
 -- name: check_tags()
 SELECT count(*) FROM tag t WHERE t.user_id > x'' AND NOT EXISTS (
     SELECT 1 FROM feed f WHERE f.scope = t.user_id AND f.stamp = t.stamp
-	AND f.kind = 5 AND f.id = t.id);
+	AND f.kind = :FEED_TAG AND f.id = t.id);
 
 -- name: check_groups()
 SELECT count(*) FROM list_group g WHERE g.user_id > x'' AND NOT EXISTS (
     SELECT 1 FROM feed f WHERE f.scope = g.user_id AND f.stamp = g.stamp
-	AND f.kind = 1 AND f.id = g.id);
+	AND f.kind = :FEED_GROUP AND f.id = g.id);
 
 -- name: check_accesses()
 SELECT count(*) FROM access a JOIN user u ON u.id = a.user_id
     AND u.deleted_at = 0
 WHERE a.user_id > x'' AND NOT EXISTS (
     SELECT 1 FROM feed f WHERE f.scope = a.user_id AND f.stamp = a.stamp
-	AND f.kind = 0 AND f.id = a.list_id);
+	AND f.kind = :FEED_LIST AND f.id = a.list_id);
 
 -- name: check_last_stamp()
 SELECT max(stamp) > (SELECT last_stamp FROM state WHERE id = 1) FROM feed

@@ -2,8 +2,12 @@
 --	f.uploader_id id, f.filename text, f.content_type text, f.size int,
 --	f.sha256 bytes, f.created_at int, f.stamp int, f.deleted_at int
 
+-- With its list, in whose feed it is, and what the caller is there.
+-- record reached_attachment of attachment core/file/attachment.h: @attachment,
+--	t.list_id id, a.role text
+
 -- name: attachment_get(user id, id id)
-SELECT @attachment, t.list_id, a.role FROM attachment f
+SELECT @reached_attachment FROM attachment f
 JOIN task t ON t.id = f.task_id AND t.deleted_at = 0
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0
@@ -11,7 +15,7 @@ WHERE f.id = :id AND f.deleted_at = 0;
 
 -- Deleted since then, and since the user came.
 -- name: attachment_deleted(user id, id id, since int)
-SELECT @attachment, t.list_id, a.role FROM attachment f
+SELECT @reached_attachment FROM attachment f
 JOIN task t ON t.id = f.task_id AND t.deleted_at = 0
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0
@@ -20,7 +24,7 @@ WHERE f.id = :id AND f.deleted_at > :since
 
 -- For the feed: of a live task the user reaches, deleted or not.
 -- name: attachment_any(user id, id id)
-SELECT @attachment, t.list_id, a.role FROM attachment f
+SELECT @reached_attachment FROM attachment f
 JOIN task t ON t.id = f.task_id AND t.deleted_at = 0
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0

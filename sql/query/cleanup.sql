@@ -1,3 +1,6 @@
+-- record tombstone core/batch/cleanup.h: f.stamp int, f.kind int, f.id id,
+--	f.stamp <= :remove AS remove bool
+
 -- What docket-cleanup looks for and does.  It walks users and lists by their
 -- ids, a page at a time, and looks at each one's own; what it finds it does in
 -- short transactions.  Times named erase and remove are the newest that are to
@@ -29,36 +32,35 @@ WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner';
 
 -- Tombstones in a list's feed.
 -- name: cleanup_of_list(list id, erase int, remove int)
-SELECT f.stamp, f.kind, f.id, f.stamp <= :remove FROM feed f
+SELECT @tombstone FROM feed f
 WHERE f.scope = :list AND f.stamp <= :erase AND CASE f.kind
-    WHEN 2 THEN EXISTS (SELECT 1 FROM task t WHERE t.id = f.id
+    WHEN :FEED_TASK THEN EXISTS (SELECT 1 FROM task t WHERE t.id = f.id
 	AND t.deleted_at > 0 AND (f.stamp <= :remove OR t.title <> '(deleted)'
 	    OR t.notes IS NOT NULL OR t.due_date IS NOT NULL))
-    WHEN 3 THEN f.stamp <= :remove
-    WHEN 4 THEN EXISTS (SELECT 1 FROM step s WHERE s.id = f.id
+    WHEN :FEED_MOVED THEN f.stamp <= :remove
+    WHEN :FEED_STEP THEN EXISTS (SELECT 1 FROM step s WHERE s.id = f.id
 	AND s.deleted_at > 0
 	AND (f.stamp <= :remove OR s.title <> '(deleted)'))
-    WHEN 7 THEN EXISTS (SELECT 1 FROM attachment x WHERE x.id = f.id
+    WHEN :FEED_ATTACHMENT THEN EXISTS (SELECT 1 FROM attachment x WHERE x.id = f.id
 	AND x.deleted_at > 0
 	AND (f.stamp <= :remove OR x.sha256 <> zeroblob(32)))
-    WHEN 9 THEN f.stamp <= :remove AND EXISTS (SELECT 1 FROM access a
+    WHEN :FEED_MEMBER THEN f.stamp <= :remove AND EXISTS (SELECT 1 FROM access a
 	WHERE a.user_id = f.id AND a.list_id = :list AND a.deleted_at > 0)
 END;
 
 -- And in a user's.
 -- name: cleanup_of_user(user id, erase int, remove int)
-SELECT f.stamp, f.kind, f.id, f.stamp <= :remove
-FROM feed f WHERE f.scope = :user AND f.stamp <= :erase AND CASE
-    WHEN f.kind = 1 THEN EXISTS (SELECT 1 FROM list_group g
+SELECT @tombstone FROM feed f WHERE f.scope = :user AND f.stamp <= :erase AND CASE
+    WHEN f.kind = :FEED_GROUP THEN EXISTS (SELECT 1 FROM list_group g
 	WHERE g.user_id = :user AND g.id = f.id AND g.deleted_at > 0
 	AND (f.stamp <= :remove OR g.title <> '(deleted)'))
-    WHEN f.kind = 5 THEN EXISTS (SELECT 1 FROM tag g
+    WHEN f.kind = :FEED_TAG THEN EXISTS (SELECT 1 FROM tag g
 	WHERE g.user_id = :user AND g.id = f.id AND g.deleted_at > 0
 	AND (f.stamp <= :remove OR g.name <> '(deleted)'))
-    WHEN f.kind = 11 THEN f.stamp <= :remove AND EXISTS (
+    WHEN f.kind = :FEED_SETTING THEN f.stamp <= :remove AND EXISTS (
 	SELECT 1 FROM setting s WHERE s.user_id = :user AND s.id = f.id
 	AND s.deleted_at > 0)
-    WHEN f.kind = 8 THEN f.stamp <= :remove AND EXISTS (
+    WHEN f.kind = :FEED_MY_DAY THEN f.stamp <= :remove AND EXISTS (
 	SELECT 1 FROM my_day m WHERE m.user_id = :user AND m.task_id = f.id
 	AND m.deleted_at > 0)
 END;

@@ -2,7 +2,9 @@
 
 -- The caller by the hash of what they carry, and what every request needs.
 -- name: credential_use(hash bytes, now int, ahead int)
-SELECT c.id, c.kind, c.read_only, c.used_at, u.id, u.time_zone
+-- row: id id, kind text, read_only bool, used_at int, user_id id,
+--	time_zone text
+SELECT c.id, c.kind, c.read_only, c.used_at, u.id AS user_id, u.time_zone
 FROM credential c JOIN user u ON u.id = c.user_id AND u.deleted_at = 0
     AND u.disabled = 0
 WHERE c.hash = :hash AND c.kind IN ('session', 'token')
@@ -18,6 +20,7 @@ UPDATE credential SET used_at = :now, expires_at = :expires
 WHERE hash = :hash;
 
 -- name: credential_list(user id, kind text, now int)
+-- row: id id, name text, read_only bool, created_at int, used_at int
 SELECT id, name, read_only, created_at, used_at FROM credential
 WHERE user_id = :user AND kind = :kind AND expires_at > :now
 ORDER BY created_at, id;
@@ -34,12 +37,14 @@ WHERE user_id = :user AND kind = :kind AND id IS NOT :keep;
 
 -- A reset or verification, used once.
 -- name: credential_take(hash bytes, kind text, now int, ahead int)
+-- row: user_id id, name text
 DELETE FROM credential
 WHERE hash = :hash AND kind = :kind AND expires_at > :now
     AND used_at <= :ahead
 RETURNING user_id, name;
 
 -- name: credential_peek(hash bytes, kind text, now int, ahead int)
+-- row: user_id id
 SELECT user_id FROM credential
 WHERE hash = :hash AND kind = :kind AND expires_at > :now
     AND used_at <= :ahead;
@@ -77,6 +82,7 @@ DELETE FROM push_subscription
 WHERE user_id = :user AND credential_id = :credential;
 
 -- name: attempt_get(key text)
+-- row: failures int, changed_at int
 SELECT failures, changed_at FROM attempt WHERE key = :key;
 
 -- name: attempt_put(key text, failures int, now int)
@@ -89,6 +95,7 @@ ON CONFLICT (key) DO UPDATE SET failures = excluded.failures,
 DELETE FROM attempt WHERE key = :key;
 
 -- name: answer_get(user id, key text, after int, ahead int)
+-- row: fingerprint bytes, status int, headers text, body bytes
 SELECT fingerprint, status, headers, body FROM answer
 WHERE user_id = :user AND key = :key AND created_at > :after
     AND created_at <= :ahead;

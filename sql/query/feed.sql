@@ -130,5 +130,6 @@ VALUES (:list, :task, :rank, :created, :stamp);
 DELETE FROM moved WHERE list_id = :list AND task_id = :task;
 
 -- name: moved_read(list id, task id)
+-- row: rank text, created_at int, stamp int
 SELECT rank, created_at, stamp FROM moved
 WHERE list_id = :list AND task_id = :task;

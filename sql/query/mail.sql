@@ -17,11 +17,13 @@ DELETE FROM mail WHERE user_id = :user AND kind = :kind;
 DELETE FROM mail WHERE id = :id;
 
 -- name: mail_due(now int, max int)
+-- row: id int, user_id id, kind text, email text, created_at int, tries int,
+--	wanted bool
 SELECT m.id, m.user_id, m.kind, m.email, m.created_at, m.tries,
     u.deleted_at = 0 AND CASE
 	WHEN m.kind IN ('email', 'email-asked') THEN 1
 	WHEN m.kind = 'verify' THEN u.email = m.email AND u.verified = 0
-	ELSE u.email = m.email END
+	ELSE u.email = m.email END AS wanted
 FROM mail m JOIN user u ON u.id = m.user_id
 WHERE m.due_at <= :now ORDER BY m.due_at, m.id LIMIT :max;
 

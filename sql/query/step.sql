@@ -1,8 +1,11 @@
 -- record step core/task/step.h: s.id id, s.task_id id, s.deleted_at int,
 --	s.rank text, s.title text, s.done bool, s.created_at int, s.stamp int
 
+-- With its list, in whose feed it is.
+-- record reached_step of step core/task/step.h: @step, t.list_id id
+
 -- name: step_get(user id, task id, step id)
-SELECT @step, t.list_id FROM step s
+SELECT @reached_step FROM step s
 JOIN task t ON t.id = s.task_id AND t.deleted_at = 0
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0
@@ -10,7 +13,7 @@ WHERE s.id = :step AND s.task_id = :task AND s.deleted_at = 0;
 
 -- Deleted since then, and since the user came.
 -- name: step_deleted(user id, task id, step id, since int)
-SELECT @step, t.list_id FROM step s
+SELECT @reached_step FROM step s
 JOIN task t ON t.id = s.task_id AND t.deleted_at = 0
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0
@@ -19,14 +22,14 @@ WHERE s.id = :step AND s.task_id = :task AND s.deleted_at > :since
 
 -- For the feed: of a live task the user reaches, deleted or not.
 -- name: step_any(user id, step id)
-SELECT @step, t.list_id FROM step s
+SELECT @reached_step FROM step s
 JOIN task t ON t.id = s.task_id AND t.deleted_at = 0
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0
 WHERE s.id = :step;
 
 -- name: step_by_id(step id)
-SELECT @step, t.list_id FROM step s JOIN task t ON t.id = s.task_id
+SELECT @reached_step FROM step s JOIN task t ON t.id = s.task_id
 WHERE s.id = :step;
 
 -- name: step_page(task id, rank text, count int)

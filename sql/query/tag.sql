@@ -13,8 +13,10 @@ SELECT @tag FROM tag WHERE user_id = :user AND id = :id AND deleted_at > :since;
 -- name: tag_by_name(user id, name text)
 SELECT @tag FROM tag WHERE user_id = :user AND name_key = :name;
 
+-- record sorted_tag of tag core/task/tag.h: @tag, name_key text
+
 -- name: tag_page(user id, name text, count int)
-SELECT @tag, name_key FROM tag
+SELECT @sorted_tag FROM tag
 WHERE user_id = :user AND name_key > :name
 ORDER BY name_key LIMIT :count;
 

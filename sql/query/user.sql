@@ -62,9 +62,11 @@ WHERE email_key > '' AND deleted_at = 0 ORDER BY email_key;
 
 -- The same, as an administrator reads them; bytes as in attachment_used.
 -- name: user_list()
+-- row: email text, verified bool, disabled bool, display_name text,
+--	signed_in_at int, bytes int
 SELECT u.email, u.verified, u.disabled, u.display_name, u.signed_in_at,
     (SELECT coalesce(sum(size), 0) FROM (SELECT DISTINCT sha256, size
-	FROM attachment WHERE uploader_id = u.id AND deleted_at = 0))
+	FROM attachment WHERE uploader_id = u.id AND deleted_at = 0)) AS bytes
 FROM user u INDEXED BY sqlite_autoindex_user_2
 WHERE u.email_key > '' AND u.deleted_at = 0 ORDER BY u.email_key;
 

@@ -49,18 +49,8 @@ cleanup_find(struct ctx *c, const char *scope, bool is_list,
 	struct rows *r = is_list ?
 	    q_cleanup_of_list(c->db, scope, b->erase, b->remove) :
 	    q_cleanup_of_user(c->db, scope, b->erase, b->remove);
-	struct tombstone *all = NULL;
-	size_t n;
 
-	for (n = 0; rows_next(r); n++) {
-		all = arena_more(c->arena, all, n, sizeof(*all));
-		all[n] = (struct tombstone){ .stamp = rows_int(r, 0),
-		    .kind = (enum feed_kind)rows_int(r, 1),
-		    .id = rows_id(r, c->arena, 2),
-		    .remove = rows_int(r, 3) != 0 };
-	}
-	*out = all;
-	return n;
+	return all_tombstone(r, c->arena, out);
 }
 
 static void

@@ -8,38 +8,18 @@
 #include "core/task/task.h"
 #include "query.h"
 
-/* With the list it is in, and whether the caller owns that. */
-static bool
-read_one(struct ctx *c, struct rows *r, struct attachment *f,
-    const char **list, bool *owner)
-{
-	if (!rows_next(r))
-		return false;
-	row_attachment(r, c->arena, f);
-	*list = rows_id(r, c->arena, 10);
-	*owner = strcmp(rows_text(r, c->arena, 11), "owner") == 0;
-	rows_end(r);
-	return true;
-}
-
 enum outcome
 attachment_get(struct ctx *c, const char *id, struct attachment *f)
 {
-	const char *list;
-	bool owner;
-
-	return read_one(c, q_attachment_get(c->db, c->user, id), f, &list,
-	    &owner) ? DONE : ATTACHMENT_NOT_FOUND;
+	return only_reached_attachment(q_attachment_get(c->db, c->user, id),
+	    c->arena, f) ? DONE : ATTACHMENT_NOT_FOUND;
 }
 
 bool
 attachment_any(struct ctx *c, const char *id, struct attachment *f)
 {
-	const char *list;
-	bool owner;
-
-	return read_one(c, q_attachment_any(c->db, c->user, id), f, &list,
-	    &owner);
+	return only_reached_attachment(q_attachment_any(c->db, c->user, id),
+	    c->arena, f);
 }
 
 enum outcome
@@ -60,18 +40,6 @@ over_quota(struct ctx *c, const char *uploader, const unsigned char *sha256,
 	    c->settings->quota_bytes;
 }
 
-static bool
-read_by_id(struct ctx *c, const char *id, struct attachment *f)
-{
-	struct rows *r = q_attachment_by_id(c->db, id);
-
-	if (!rows_next(r))
-		return false;
-	row_attachment(r, c->arena, f);
-	rows_end(r);
-	return true;
-}
-
 enum outcome
 attachment_add(struct ctx *c, const char *task, const char *id,
     const char *filename, const char *type, struct content *content,
@@ -82,7 +50,7 @@ attachment_add(struct ctx *c, const char *task, const char *id,
 
 	if (task_reach(c, task, &t) != DONE)
 		return TASK_NOT_FOUND;
-	if (read_by_id(c, id, f))
+	if (only_attachment(q_attachment_by_id(c->db, id), c->arena, f))
 		return f->deleted_at == 0 && same_id(f->task_id, task) &&
 		    same_id(f->uploader_id, c->user) &&
 		    memcmp(f->sha256, content_hash(content), 32) == 0 ?
@@ -96,29 +64,26 @@ attachment_add(struct ctx *c, const char *task, const char *id,
 	stamp = feed_put(c, t.list_id, 0, FEED_ATTACHMENT, id);
 	q_attachment_add(c->db, t.id, id, c->user, filename, type,
 	    content_size(content), content_hash(content), 32, stamp, stamp);
-	read_by_id(c, id, f);
+	only_attachment(q_attachment_by_id(c->db, id), c->arena, f);
 	return CREATED;
 }
 
 /* The uploader and the list's owner delete and restore. */
 static bool
-may_delete(struct ctx *c, const struct attachment *f, bool owner)
+may_delete(struct ctx *c, const struct attachment *f)
 {
-	return owner || same_id(f->uploader_id, c->user);
+	return strcmp(f->role, "owner") == 0 || same_id(f->uploader_id, c->user);
 }
 
 enum outcome
 attachment_delete(struct ctx *c, const char *id)
 {
 	struct attachment f;
-	const char *list;
-	bool owner;
-
-	if (!read_one(c, q_attachment_get(c->db, c->user, id), &f, &list,
-	    &owner) || !may_delete(c, &f, owner))
+	if (!only_reached_attachment(q_attachment_get(c->db, c->user, id),
+	    c->arena, &f) || !may_delete(c, &f))
 		return ATTACHMENT_NOT_FOUND;
-	f.stamp = feed_put(c, list, f.stamp, FEED_ATTACHMENT, f.id);
-	feed_set_gone(c, list, f.stamp, f.stamp);
+	f.stamp = feed_put(c, f.list_id, f.stamp, FEED_ATTACHMENT, f.id);
+	feed_set_gone(c, f.list_id, f.stamp, f.stamp);
 	q_attachment_stamp(c->db, f.id, f.stamp, f.stamp);
 	return DONE;
 }
@@ -126,19 +91,17 @@ attachment_delete(struct ctx *c, const char *id)
 enum outcome
 attachment_restore(struct ctx *c, const char *id, struct attachment *f)
 {
-	const char *list;
-	bool owner;
-
-	if (!read_one(c, q_attachment_deleted(c->db, c->user, id,
-	    c->now - RESTORABLE), f, &list, &owner) ||
-	    !may_delete(c, f, owner))
+	if (!only_reached_attachment(q_attachment_deleted(c->db, c->user, id,
+	    c->now - RESTORABLE),
+	    c->arena, f) ||
+	    !may_delete(c, f))
 		return ATTACHMENT_NOT_FOUND;
 	if (rows_one(q_attachment_count(c->db, f->task_id), 0) >=
 	    CAP_ATTACHMENTS)
 		return LIMIT_REACHED;
 	if (over_quota(c, f->uploader_id, f->sha256, f->size))
 		return QUOTA_EXCEEDED;
-	f->stamp = feed_put(c, list, f->stamp, FEED_ATTACHMENT, f->id);
+	f->stamp = feed_put(c, f->list_id, f->stamp, FEED_ATTACHMENT, f->id);
 	f->deleted_at = 0;
 	q_attachment_stamp(c->db, f->id, f->stamp, 0);
 	return DONE;

@@ -25,6 +25,8 @@ struct attachment {
 	int64_t		 created_at;
 	int64_t		 stamp;
 	int64_t		 deleted_at;
+	const char	*list_id;	/* its task's; NULL in a listing */
+	const char	*role;		/* the caller's in that list, likewise */
 };
 
 /* May the caller put one more on the task?  DONE, TASK_NOT_FOUND. */

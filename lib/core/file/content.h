@@ -17,6 +17,8 @@
 #define CONTENT_DIR	"files"
 #define CONTENT_HEAD	(64 * 1024)	/* bytes that tell the type */
 
+#define CONTENT_HASH	32	/* bytes of a SHA-256 */
+
 struct content;
 
 /* A new, empty file. */
@@ -34,7 +36,7 @@ void		 content_keep(struct ctx *, struct content *);
 void		 content_drop(struct content *);
 
 int64_t			 content_size(const struct content *);
-const unsigned char	*content_hash(const struct content *);	/* 32 bytes */
+const unsigned char	*content_hash(const struct content *);	/* CONTENT_HASH */
 /* The first bytes, at most CONTENT_HEAD. */
 const char		*content_head(const struct content *, size_t *len);
 

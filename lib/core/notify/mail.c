@@ -97,18 +97,19 @@ too_late(const struct ctx *c, const struct mail *m)
 	    m->created_at + kinds[m->kind].lasts <= c->now;
 }
 
-void
-mail_of_row(struct ctx *c, struct rows *r, struct mail *m)
+bool
+mail_next(struct ctx *c, struct rows *r, struct mail *m)
 {
-	*m = (struct mail){
-	    .id = rows_int(r, 0),
-	    .user = rows_id(r, c->arena, 1),
-	    .kind = kind_of(rows_text(r, c->arena, 2)),
-	    .email = rows_text(r, c->arena, 3),
-	    .created_at = rows_int(r, 4),
-	    .tries = (int)rows_int(r, 5) };
-	m->state = rows_int(r, 6) == 0 ? MAIL_NEEDLESS :
+	struct mail_due_row due;
+
+	if (!next_mail_due(r, c->arena, &due))
+		return false;
+	*m = (struct mail){ .id = due.id, .user = due.user_id,
+	    .kind = kind_of(due.kind), .email = due.email,
+	    .created_at = due.created_at, .tries = (int)due.tries };
+	m->state = !due.wanted ? MAIL_NEEDLESS :
 	    too_late(c, m) ? MAIL_OVER : MAIL_WANTED;
+	return true;
 }
 
 bool
@@ -116,9 +117,8 @@ mail_claim(struct ctx *c, struct mail *m)
 {
 	struct rows *r = q_mail_due(c->db, c->now, 1);
 
-	if (!rows_next(r))
+	if (!mail_next(c, r, m))
 		return false;
-	mail_of_row(c, r, m);
 	rows_end(r);
 	m->tries++;
 	if (m->state != MAIL_WANTED) {

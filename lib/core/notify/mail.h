@@ -73,7 +73,7 @@ const char	*mail_code(struct ctx *, const char *user, enum mail_kind,
 		    const char *email);
 
 /* The present row of q_mail_due(). */
-void		 mail_of_row(struct ctx *, struct rows *, struct mail *);
+bool		 mail_next(struct ctx *, struct rows *, struct mail *);
 
 /* Claims the one that is due for longest until MAIL_LEASE from now; one that is
  * not MAIL_WANTED is removed instead.  False: none is due. */

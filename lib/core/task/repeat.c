@@ -5,6 +5,8 @@
 #include "base/arena.h"
 #include "base/date.h"
 #include "core/feed.h"
+#include "core/file/attachment.h"
+#include "core/file/content.h"
 #include "core/task/holding.h"
 #include "core/task/notice.h"
 #include "core/order/order.h"
@@ -38,8 +40,7 @@ copy_steps(struct ctx *c, const struct task *from, const struct task *to)
 	struct step s;
 	const char *id;
 
-	while (rows_next(r)) {
-		row_step(r, c->arena, &s);
+	while (next_step(r, c->arena, &s)) {
 		if (s.deleted_at != 0)
 			continue;
 		id = id_from_name(c->arena, s.id, to->id);
@@ -52,21 +53,18 @@ static void
 copy_attachments(struct ctx *c, const struct task *from, const struct task *to)
 {
 	struct rows *r = q_attachment_all(c->db, from->id);
-	struct arena *a = c->arena;
-	const void *sha256;
+	struct attachment f;
 	const char *id;
 	int64_t stamp;
-	size_t len;
 
-	while (rows_next(r)) {
-		if (rows_int(r, 9) != 0)
+	while (next_attachment(r, c->arena, &f)) {
+		if (f.deleted_at != 0)
 			continue;
-		id = id_from_name(a, rows_id(r, a, 0), to->id);
-		sha256 = rows_bytes(r, a, 6, &len);
+		id = id_from_name(c->arena, f.id, to->id);
 		stamp = feed_put(c, to->list_id, 0, FEED_ATTACHMENT, id);
-		q_attachment_add(c->db, to->id, id, rows_id(r, a, 2),
-		    rows_text(r, a, 3), rows_text(r, a, 4), rows_int(r, 5),
-		    sha256, len, stamp, stamp);
+		q_attachment_add(c->db, to->id, id, f.uploader_id, f.filename,
+		    f.content_type, f.size, f.sha256, CONTENT_HASH, stamp,
+		    stamp);
 	}
 }
 

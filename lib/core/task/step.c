@@ -9,24 +9,10 @@
 #include "core/task/task.h"
 #include "query.h"
 
-/* With the task's list, in whose feed the step is. */
-static bool
-read_step(struct ctx *c, struct rows *r, struct step *s, const char **list)
-{
-	if (!rows_next(r))
-		return false;
-	row_step(r, c->arena, s);
-	*list = rows_id(r, c->arena, 8);
-	rows_end(r);
-	return true;
-}
-
 bool
 step_any(struct ctx *c, const char *id, struct step *s)
 {
-	const char *list;
-
-	return read_step(c, q_step_any(c->db, c->user, id), s, &list);
+	return only_reached_step(q_step_any(c->db, c->user, id), c->arena, s);
 }
 
 enum outcome
@@ -34,15 +20,15 @@ step_create(struct ctx *c, const char *task, const char *id,
     const char *title, bool top, struct step *s)
 {
 	const struct holding *was;
-	const char *list, *rank;
+	const char *rank;
 	struct task t;
 	int64_t stamp;
 
 	if (task_reach(c, task, &t) != DONE)
 		return TASK_NOT_FOUND;
 	if (rows_any(q_step_by_id(c->db, id)))
-		return read_step(c, q_step_get(c->db, c->user, task, id), s,
-		    &list) ? EXISTED : ID_IN_USE;
+		return only_reached_step(q_step_get(c->db, c->user, task, id),
+		    c->arena, s) ? EXISTED : ID_IN_USE;
 	if (rows_one(q_step_count(c->db, task), 0) >= CAP_STEPS ||
 	    text_full(c, t.list_id))
 		return LIMIT_REACHED;
@@ -51,30 +37,30 @@ step_create(struct ctx *c, const char *task, const char *id,
 	stamp = feed_put(c, t.list_id, 0, FEED_STEP, id);
 	q_step_add(c->db, task, rank, id, title, 0, stamp);
 	holding_changed(c, task, was);
-	read_step(c, q_step_get(c->db, c->user, task, id), s, &list);
+	only_reached_step(q_step_get(c->db, c->user, task, id), c->arena, s);
 	return CREATED;
 }
 
 static void
-store(struct ctx *c, struct step *s, const char *list, bool deleted)
+store(struct ctx *c, struct step *s, bool deleted)
 {
-	s->stamp = feed_put(c, list, s->stamp, FEED_STEP, s->id);
+	s->stamp = feed_put(c, s->list_id, s->stamp, FEED_STEP, s->id);
 	s->deleted_at = deleted ? s->stamp : 0;
 	if (deleted)
-		feed_set_gone(c, list, s->stamp, s->deleted_at);
+		feed_set_gone(c, s->list_id, s->stamp, s->deleted_at);
 	q_step_set(c->db, s->id, s->deleted_at, s->rank, s->title, s->done,
 	    s->stamp);
 }
 
 /* Stores it under a new rank. */
 static void
-place(struct ctx *c, struct step *s, const char *list)
+place(struct ctx *c, struct step *s)
 {
 	const char *task = s->task_id, *id = s->id;
 
-	store(c, s, list, false);
-	if (respace_long(c, RESPACE_STEPS, list, task, s->rank))
-		read_step(c, q_step_get(c->db, c->user, task, id), s, &list);
+	store(c, s, false);
+	if (respace_long(c, RESPACE_STEPS, s->list_id, task, s->rank))
+		only_reached_step(q_step_get(c->db, c->user, task, id), c->arena, s);
 }
 
 enum outcome
@@ -82,17 +68,16 @@ step_update(struct ctx *c, const char *task, const char *id,
     const char *title, const bool *done, struct step *s)
 {
 	const struct holding *was = NULL;
-	const char *list;
 	bool text;
 
-	if (!read_step(c, q_step_get(c->db, c->user, task, id), s, &list))
+	if (!only_reached_step(q_step_get(c->db, c->user, task, id), c->arena, s))
 		return STEP_NOT_FOUND;
 	if (title == NULL && done == NULL)
 		return NO_FIELDS;
 	text = title != NULL && strcmp(title, s->title) != 0;
 	if (!text && (done == NULL || *done == s->done))
 		return DONE;
-	if (text && strlen(title) > strlen(s->title) && text_full(c, list))
+	if (text && strlen(title) > strlen(s->title) && text_full(c, s->list_id))
 		return LIMIT_REACHED;
 	if (text) {
 		was = holding_of(c, task);
@@ -100,7 +85,7 @@ step_update(struct ctx *c, const char *task, const char *id,
 	}
 	if (done != NULL)
 		s->done = *done;
-	store(c, s, list, false);
+	store(c, s, false);
 	if (text)
 		holding_changed(c, task, was);
 	return DONE;
@@ -110,13 +95,12 @@ enum outcome
 step_delete(struct ctx *c, const char *task, const char *id)
 {
 	const struct holding *was;
-	const char *list;
 	struct step s;
 
-	if (!read_step(c, q_step_get(c->db, c->user, task, id), &s, &list))
+	if (!only_reached_step(q_step_get(c->db, c->user, task, id), c->arena, &s))
 		return STEP_NOT_FOUND;
 	was = holding_of(c, task);
-	store(c, &s, list, true);
+	store(c, &s, true);
 	holding_changed(c, task, was);
 	return DONE;
 }
@@ -125,17 +109,16 @@ enum outcome
 step_restore(struct ctx *c, const char *task, const char *id, struct step *s)
 {
 	const struct holding *was;
-	const char *list;
 
-	if (!read_step(c, q_step_deleted(c->db, c->user, task, id,
-	    c->now - RESTORABLE), s, &list))
+	if (!only_reached_step(q_step_deleted(c->db, c->user, task, id,
+	    c->now - RESTORABLE), c->arena, s))
 		return STEP_NOT_FOUND;
 	if (rows_one(q_step_count(c->db, task), 0) >= CAP_STEPS)
 		return LIMIT_REACHED;
 	was = holding_of(c, task);
 	if (rows_any(q_step_at_rank(c->db, task, s->rank)))
 		s->rank = order_after(c, &step_order, task, NULL, id, s->rank);
-	place(c, s, list);
+	place(c, s);
 	holding_changed(c, task, was);
 	return DONE;
 }
@@ -144,16 +127,16 @@ enum outcome
 step_move(struct ctx *c, const char *task, const char *id,
     const char *before_id, const char *after_id, struct step *s)
 {
-	const char *list, *rank;
+	const char *rank;
 	enum outcome o;
 
-	if (!read_step(c, q_step_get(c->db, c->user, task, id), s, &list))
+	if (!only_reached_step(q_step_get(c->db, c->user, task, id), c->arena, s))
 		return STEP_NOT_FOUND;
 	o = order_move(c, &step_order, task, NULL, id, s->rank, before_id,
 	    after_id, &rank);
 	if (o == DONE && strcmp(rank, s->rank) != 0) {
 		s->rank = rank;
-		place(c, s, list);
+		place(c, s);
 	}
 	return o;
 }

@@ -21,6 +21,7 @@ struct step {
 	bool		 done;
 	int64_t		 created_at;
 	int64_t		 stamp;
+	const char	*list_id;	/* its task's; NULL in a list of steps */
 };
 
 /* CREATED; EXISTED where a live step of that task has the id; ID_IN_USE,

@@ -19,6 +19,7 @@ struct tag {
 	int64_t		 created_at;
 	int64_t		 stamp;
 	int64_t		 deleted_at;
+	const char	*name_key;	/* folded, by which a listing is sorted */
 };
 
 struct tag_set {

@@ -30,19 +30,17 @@ credential_use(struct ctx *c, const char *secret, bool *read_only,
     bool *stale)
 {
 	unsigned char hash[CREDENTIAL_HASH];
-	struct rows *r;
+	struct credential_use_row k;
 
 	credential_hash(secret, hash);
-	r = q_credential_use(c->db, hash, sizeof(hash), c->now,
-	    c->now + credential_lasts(c));
-	if (!rows_next(r))
+	if (!only_credential_use(q_credential_use(c->db, hash, sizeof(hash),
+	    c->now, c->now + credential_lasts(c)), c->arena, &k))
 		return false;
-	c->credential = rows_id(r, c->arena, 0);
-	*read_only = rows_int(r, 2) != 0;
-	*stale = rows_int(r, 3) < c->now - HOUR;
-	c->user = rows_id(r, c->arena, 4);
-	c->zone = rows_text(r, c->arena, 5);
-	rows_end(r);
+	c->credential = k.id;
+	*read_only = k.read_only;
+	*stale = k.used_at < c->now - HOUR;
+	c->user = k.user_id;
+	c->zone = k.time_zone;
 	return true;
 }
 
@@ -100,27 +98,16 @@ credential_end(struct ctx *c, const char *kind, const char *id)
 	return true;
 }
 
-static const char *
-user_of(struct ctx *c, struct rows *r, const char **name)
-{
-	const char *user = NULL;
-
-	while (rows_next(r)) {
-		user = rows_id(r, c->arena, 0);
-		if (name != NULL)
-			*name = rows_text(r, c->arena, 1);
-	}
-	return user;
-}
-
 const char *
 credential_peek(struct ctx *c, const char *kind, const char *secret)
 {
 	unsigned char hash[CREDENTIAL_HASH];
+	struct credential_peek_row k;
 
 	credential_hash(secret, hash);
-	return user_of(c, q_credential_peek(c->db, hash, sizeof(hash), kind,
-	    c->now, c->now + HOUR), NULL);
+	return only_credential_peek(q_credential_peek(c->db, hash,
+	    sizeof(hash), kind, c->now, c->now + HOUR), c->arena, &k) ?
+	    k.user_id : NULL;
 }
 
 const char *
@@ -128,10 +115,15 @@ credential_take(struct ctx *c, const char *kind, const char *secret,
     const char **name)
 {
 	unsigned char hash[CREDENTIAL_HASH];
+	struct credential_take_row k;
 
 	credential_hash(secret, hash);
-	return user_of(c, q_credential_take(c->db, hash, sizeof(hash), kind,
-	    c->now, c->now + HOUR), name);
+	if (!only_credential_take(q_credential_take(c->db, hash, sizeof(hash),
+	    kind, c->now, c->now + HOUR), c->arena, &k))
+		return NULL;
+	if (name != NULL)
+		*name = k.name;
+	return k.user_id;
 }
 
 static const struct {
@@ -150,20 +142,15 @@ static const struct {
 static int64_t
 failures(struct ctx *c, const char *key, int64_t *changed)
 {
-	struct rows *r = q_attempt_get(c->db, key);
-	int64_t n = 0;
+	struct attempt_get_row a;
 
-	if (rows_next(r)) {
-		n = rows_int(r, 0);
-		*changed = rows_int(r, 1);
-		rows_end(r);
-		/* Or the clock was ahead then, and is not to keep them out
-		 * until it is there again. */
-		if (*changed < c->now - DAY ||
-		    *changed > c->now + MINUTE)
-			n = 0;
-	}
-	return n;
+	if (!only_attempt_get(q_attempt_get(c->db, key), c->arena, &a))
+		return 0;
+	*changed = a.changed_at;
+	/* A clock that was ahead must not keep the user out until then. */
+	if (a.changed_at < c->now - DAY || a.changed_at > c->now + MINUTE)
+		return 0;
+	return a.failures;
 }
 
 static const char *
