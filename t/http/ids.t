@@ -56,7 +56,8 @@ $w->settle;
 my %code = (listId => 'list', taskId => 'task', stepId => 'step',
     groupId => 'group', tagId => 'tag', attachmentId => 'attachment',
     userId => 'member', sessionId => 'session', tokenId => 'token',
-    subscriptionId => 'subscription');
+    subscriptionId => 'subscription', invitationId => 'invitation',
+    code => 'invitation', key => 'setting');
 my %under = map { $_ => 1 } qw(stepId taskId);
 
 sub expected {
