@@ -84,6 +84,7 @@ const printed = r => ui.printing ? html`<div class="printed">${steps(r.id)
  * @param {{lists: boolean, today?: boolean, at: number, first: boolean, words?: string[]}} how */
 export function row(r, how) {
 	const open = state.route.task === r.id, chosen = ui.selected.has(r.id);
+	const unsent = isUnsent('task', r.id);
 	const cls = `row${open || chosen ? ' on' : ''}${r.done ? ' done' : ''}` +
 		`${ui.held.has(r.id) ? ' leaving' : ''}`;
 
@@ -94,7 +95,7 @@ export function row(r, how) {
 		<div role="gridcell" class="body"><span class="title" dir="auto">${
 		how.words ? marked(r.title, how.words) : r.title}</span>${
 		meta(r, how)}${printed(r)}</div>
-		${isUnsent('task', r.id) ? html`<div role="gridcell"><div class="unsent"
+		${unsent ? html`<div role="gridcell"><div class="unsent ${unsent}"
 			role="img" aria-label=${t('unsent')} title=${t('unsent')}></div></div>` : nothing}
 		<div role="gridcell">${star(r.title, r.id, r.starred)}</div></div>`;
 }

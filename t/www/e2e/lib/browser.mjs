@@ -58,9 +58,11 @@ export async function serve(prefix = '/', ...args) {
 		} };
 }
 
-/* A browser of its own: nothing kept from others. */
-export async function browse(options = {}) {
-	const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'docket-chromium-'));
+/* A folder for what a browser keeps. */
+export const profile = () => fs.mkdtempSync(path.join(os.tmpdir(), 'docket-chromium-'));
+
+/* A browser of its own: nothing kept from others, but in `dir`. */
+export async function browse({ dir = profile(), ...options } = {}) {
 	const context = await chromium.launchPersistentContext(dir, {
 		executablePath: '/usr/bin/chromium', headless: true, args: FLAGS,
 		chromiumSandbox: false, viewport: { width: 1280, height: 800 },
@@ -78,9 +80,10 @@ export async function browse(options = {}) {
 	context.on('page', watch);
 	context.pages().forEach(watch);
 	return { context, complaints, page: context.pages()[0] ?? await context.newPage(),
-		close: async () => {
+		close: async ({ keep = false } = {}) => {
 			await context.close();
-			fs.rmSync(dir, { recursive: true, force: true });
+			if (!keep)
+				fs.rmSync(dir, { recursive: true, force: true });
 		} };
 }
 
