@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "cli/program.h"
@@ -17,18 +18,19 @@ static const struct profile {
 	const char	*name;
 	enum sandbox_calls calls;
 	bool		 network;	/* reads what the resolver and TLS do */
+	bool		 mails;		/* needs the mail server's password */
 } profiles[] = {
 	/* the data, and push services by TCP: 443, and push-allow's ports */
-	{ "docket-remind", CALLS_NETWORK, true },
+	{ "docket-remind", CALLS_NETWORK, true, false },
 	/* the data, and the mail server by its port */
-	{ "docket-mail", CALLS_NETWORK, true },
+	{ "docket-mail", CALLS_NETWORK, true, true },
 	/* the data */
-	{ "docket-cleanup", CALLS_FILES, false },
+	{ "docket-cleanup", CALLS_FILES, false, false },
 	/* the data; where it goes, to change; an open file, libmagic's types */
-	{ "docket-export", CALLS_FILES, false },
-	{ "docket-backup", CALLS_FILES, false },
-	{ "docket-import", CALLS_FILES, false },
-	{ NULL, CALLS_FILES, false }
+	{ "docket-export", CALLS_FILES, false, false },
+	{ "docket-backup", CALLS_FILES, false, false },
+	{ "docket-import", CALLS_FILES, false, false },
+	{ NULL, CALLS_FILES, false, false }
 };
 
 /* The file that a variable names ("" is none), or one that does no harm. */
@@ -73,6 +75,8 @@ program_confine(struct program *p, struct sandbox s)
 		program_failed("%s has no profile", p->name);
 		return false;
 	}
+	if (!row->mails)
+		settings_forget(&p->settings, environ);
 	s.data = p->settings.data;
 	s.read = paths(p->ctx.arena, row, s.read);
 	s.calls = row->calls;

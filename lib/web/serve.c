@@ -102,6 +102,7 @@ service_open(struct service *s, const char *program,
 	*s = (struct service){ .groups = groups, .lasting = lasting,
 	    .arena = arena_new(), .once = once };
 	if (settings_load(lasting, settings, NULL, envp, &why)) {
+		settings_forget(settings, envp);
 		log_open(program, settings->log);
 		if (enter_sandbox(s, settings))
 			s->settings = settings;

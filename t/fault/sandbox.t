@@ -185,9 +185,30 @@ subtest 'what is in force' => sub {
 	like $run->('off'), qr/^Advice: sandbox = off:/m, 'as is off';
 };
 
-# A real program, as the kernel sees it once it has begun to read.
+# Where in its memory another process has these bytes.
+sub in_memory {
+	my ($pid, $bytes) = @_;
+	no warnings 'portable';
+	my @found;
+	open my $mem, '<:raw', "/proc/$pid/mem" or die "$pid: $!";
+	for (split /\n/, slurp("/proc/$pid/maps")) {
+		my ($from, $to, $what) = /^(\w+)-(\w+) r\S+ \S+ \S+ \d+ *(.*)/
+		    or next;
+		sysseek $mem, hex $from, 0 or next;
+		defined sysread $mem, my $all, hex($to) - hex $from or next;
+		push @found, $what if index($all, $bytes) >= 0;
+	}
+	return \@found;
+}
+
+# A real program, as the kernel sees it once it has begun to read.  The mail
+# server's password is in the file, and once another in the environment.
+my $secret = File::Temp->new;
+print $secret "smtp-url = smtp://u:hunter2\@127.0.0.1:25\n";
+close $secret;
+for my $set ({}, { DOCKET_SMTP_URL => 'smtp://u:hunter2@127.0.0.1:25' }) {
 subtest 'a CGI program that waits for its body' => sub {
-	my $ada = $d->user('ada@example.org');
+	my $ada = $d->user('ada' . keys(%$set) . '@example.org');
 	my $body = '{"id":"' . uuid() . '","title":"L"}';
 	my (undef, $env) = $ada->cgi_environment('POST', '/lists', $body,
 	    'Content-Type' => 'application/json',
@@ -199,7 +220,7 @@ subtest 'a CGI program that waits for its body' => sub {
 	fcntl $leak, 2, 0;
 	my $pid = fork // die $!;
 	if ($pid == 0) {
-		%ENV = %$env;
+		%ENV = (%$env, DOCKET_CONF => "$secret", %$set);
 		close $to;
 		open STDIN, '<&', $in;
 		open STDOUT, '>&', $out;
@@ -217,6 +238,8 @@ subtest 'a CGI program that waits for its body' => sub {
 	my %limit = map { /^(Max [a-z ]+?)\s{2,}(\S+)/ } split /\n/,
 	    slurp("/proc/$pid/limits");
 	my @open = map { readlink } glob "/proc/$pid/fd/*";
+	is_deeply in_memory($pid, 'hunter2'), [], 'has no password it needs not';
+	isnt @{in_memory($pid, 'smtp://')}, 0, '... which would be found';
 	syswrite $to, $body;
 	close $to;
 	waitpid $pid, 0;
@@ -233,6 +256,7 @@ subtest 'a CGI program that waits for its body' => sub {
 	is $?, 0, 'and it ends well';
 	like slurp("$out"), qr/^Status: 201/, 'with an answer';
 };
+}
 
 subtest 'a file that may not grow' => sub {
 	my $eve = $d->user('grow@example.org');

@@ -93,6 +93,16 @@ find_key(const char *name)
 	return i;
 }
 
+/* A value that another overrides, or that is wrong, is left nowhere. */
+static void
+wipe(struct loading *l, size_t i)
+{
+	char *text = (char *)l->settings.text[i];
+
+	if (keys[i].secret && text != NULL)
+		explicit_bzero(text, strlen(text));
+}
+
 /* origin is what is told of a good value, place what is told of a bad one. */
 static void
 set(struct loading *l, size_t i, const char *value, const char *origin,
@@ -103,6 +113,7 @@ set(struct loading *l, size_t i, const char *value, const char *origin,
 
 	if (l->from != NULL && kind_is_relative(keys[i].kind, value))
 		value = arena_printf(l->arena, "%s/%s", l->from, value);
+	wipe(l, i);
 	wrong = kind_set(l->arena, &keys[i], value, member);
 	l->settings.text[i] = value;
 	l->settings.origin[i] = origin;
@@ -186,12 +197,14 @@ read_lines(struct loading *l, FILE *fp)
 	if (ferror(fp))
 		l->why = arena_printf(l->arena, "cannot read the file "
 		    "\"%s\": %s", l->settings.file, strerror(errno));
+	explicit_bzero(&lines, sizeof(lines));
 }
 
 static void
 load_file(struct loading *l, const char *file, const char *named)
 {
 	FILE *fp = fopen(file, "re");
+	char block[4096];
 
 	if (fp == NULL) {
 		if (errno != ENOENT || named != NULL)
@@ -206,8 +219,10 @@ load_file(struct loading *l, const char *file, const char *named)
 	l->settings.file = arena_str(l->arena, file);
 	l->from = arena_dup(l->arena, file, strrchr(file, '/') == NULL ? 0 :
 	    (size_t)(strrchr(file, '/') - file));
+	setvbuf(fp, block, _IOFBF, sizeof(block));
 	read_lines(l, fp);
 	fclose(fp);
+	explicit_bzero(block, sizeof(block));
 }
 
 /* Is this entry of the environment the key's?  Then its value, or NULL. */
@@ -283,11 +298,44 @@ settings_load(struct arena *arena, struct settings *settings,
 	load_environment(&l, envp);
 	load_flags(&l, flags);
 	if (l.why != NULL) {
+		for (i = 0; i < SETTING__MAX; i++)
+			wipe(&l, i);
 		*why = l.why;
 		return false;
 	}
 	*settings = l.settings;
 	return true;
+}
+
+/* What stands between "://" and the last "@". */
+static void
+forget_secret(char *url)
+{
+	char *start = strstr(url, "://"), *end;
+
+	if (start != NULL && (end = strrchr(start, '@')) != NULL)
+		memset(start + 3, '*', (size_t)(end - start - 3));
+}
+
+void
+settings_forget(struct settings *settings, char *const *envp)
+{
+	const char *value;
+	size_t i;
+
+	for (i = 0; i < SETTING__MAX; i++)
+		if (keys[i].secret)
+			forget_secret((char *)settings->text[i]);
+	for (; *envp != NULL; envp++) {
+		if (strncmp(*envp, PREFIX, strlen(PREFIX)) != 0)
+			continue;
+		for (i = 0; i < SETTING__MAX; i++) {
+			value = environment_value(*envp + strlen(PREFIX),
+			    keys[i].name);
+			if (keys[i].secret && value != NULL)
+				forget_secret((char *)value);
+		}
+	}
 }
 
 static const char *

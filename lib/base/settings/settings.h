@@ -108,6 +108,13 @@ bool		 settings_load(struct arena *, struct settings *settings,
 		    const struct settings_flag *flags, char *const *envp,
 		    const char **why);
 
+/*
+ * What is secret in the values is overwritten, in the settings and in the
+ * environment, and is then nowhere in memory: for a program that serves
+ * strangers and does not need it.  Whether a value is set can still be told.
+ */
+void		 settings_forget(struct settings *, char *const *envp);
+
 struct setting_shown {
 	const char	*name;
 	const char	*value;		/* as given; the secret part masked */
