@@ -108,14 +108,29 @@ export function deleteList(id) {
 		    words('delete', l));
 }
 
-/** @param {string} id @param {Place} to */
-export function reorderList(id, to) {
-	const l = list(id);
+/** Puts a list between others, of another group too.
+ * @param {string} id @param {Place} to @param {string | null} [groupId] */
+export function reorderList(id, to, groupId) {
+	const l = list(id), target = { kind: /** @type {const} */ ('list'), id };
+	/** @type {Pair} */
+	const all = { forward: [], back: [] };
 
-	if (l && (to.beforeId || to.afterId))
-		act([reorder(store, 'list', l, '/lists/' + id, to, placeOf(lists()
-			.filter(x => x.groupId === l.groupId), id),
-		    order(['list/' + id, 'order/lists']))], words('order', l));
+	if (!l)
+		return;
+	const take = (/** @type {Pair} */ p) => {
+		all.forward.push(...p.forward);
+		all.back.push(...p.back);
+	};
+	const from = placeOf(lists().filter(x => x.groupId === l.groupId), id);
+	if (groupId !== undefined && groupId !== (l.groupId ?? null))
+		take(patch('/lists/' + id, target, l, { groupId }, { groupId,
+		    rank: rankEnd(lists().filter(x => (x.groupId ?? null) === groupId),
+			'bottom') }, order(['list/' + id, 'order/lists'], groupId ?
+		    ['group/' + groupId] : []), 'op.list'));
+	if (to.beforeId || to.afterId)
+		take(reorder(store, 'list', l, '/lists/' + id, to, from,
+		    order(['list/' + id, 'order/lists'])));
+	act([all], words('order', l));
 }
 
 /** @param {string} title @returns {string} its id */

@@ -20,7 +20,9 @@ function options(d) {
 
 	return { title: t('list.options'), cls: 'menu-pop', body: html`<div class="options">
 		${id ? html`${option('list-edit', t('list.edit'), 'edit', { id })}
-		${option('share', t('share'), 'users', { id })}${sorts}<hr>` : nothing}
+		${option('share', t('share'), 'users', { id })}${option('list-up',
+		t('move.up'), 'up', { id })}${option('list-down', t('move.down'), 'lower',
+		{ id })}${sorts}<hr>` : nothing}
 		${option('print', t('print'), 'print')}${option('keys', t('keys'), 'key', { key: '?' })}
 		${owner ? html`<hr>${option('list-delete', t('list.delete'), 'trash',
 		{ id, cls: 'bad' })}` : nothing}</div>` };
@@ -29,7 +31,8 @@ function options(d) {
 /** @param {any} d */
 const groupMenu = d => ({ title: group(d.id)?.title, cls: 'menu-pop',
 	body: html`<div class="options">${option('group-edit', t('group.rename'), 'edit',
-	{ id: d.id })}${option('group-delete', t('group.delete'), 'trash',
+	{ id: d.id })}${option('group-up', t('move.up'), 'up', { id: d.id })}${
+	option('group-down', t('move.down'), 'lower', { id: d.id })}${option('group-delete', t('group.delete'), 'trash',
 	{ id: d.id, cls: 'bad' })}</div>` });
 
 /** A task's, for those who do not drag.

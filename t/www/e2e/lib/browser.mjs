@@ -67,6 +67,7 @@ export async function browse({ dir = profile(), ...options } = {}) {
 		executablePath: '/usr/bin/chromium', headless: true, args: FLAGS,
 		chromiumSandbox: false, viewport: { width: 1280, height: 800 },
 		locale: 'en-GB', timezoneId: 'UTC', ...options });
+	context.setDefaultTimeout(15000);
 	const complaints = [];
 	const watch = page => {
 		page.on('console', m => ['error', 'warning'].includes(m.type()) &&
