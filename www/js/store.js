@@ -231,7 +231,7 @@ export class Store {
 
 		const ops = this.touching.get(key);
 		for (const op of ops ?? NONE)
-			if (op.state !== 'failed')
+			if (op.state !== 'failed' || op.method === 'UPLOAD')
 				for (const e of op.forward)
 					if (e.kind === kind && e.id === id)
 						r = affect(e, r);

@@ -76,9 +76,11 @@ export class Uploads {
 	/** A failed one stays on its task, to be tried again.
 	 * @param {Op} op @param {Answer} a @returns {Op} */
 	failed(op, a) {
-		return { ...op, rev: op.rev + 1, state: 'failed', error: {
-			status: a.status, code: a.code ?? 'internal',
-			detail: a.body?.detail } };
+		const code = a.code ?? 'internal';
+
+		return { ...showing(op, { failed: code }), rev: op.rev + 1,
+			state: 'failed', error: { status: a.status, code,
+			    detail: a.body?.detail } };
 	}
 
 	/** @param {Op} op @param {number} sent */
@@ -86,8 +88,7 @@ export class Uploads {
 		const now = this.outbox.host.store.ops.get(op.id);
 
 		if (now) {
-			this.outbox.host.store.replace({ ...now, forward: now.forward
-				.map(e => ({ ...e, put: { ...e.put, sent } })) });
+			this.outbox.host.store.replace(showing(now, { sent }));
 			this.outbox.host.changed();
 		}
 	}
@@ -100,8 +101,9 @@ export class Uploads {
 
 	/** @param {Op} op */
 	async retry(op) {
-		await this.outbox.done({ put: [{ ...op, state: 'waiting',
-			rev: op.rev + 1, error: undefined }] });
+		await this.outbox.done({ put: [{ ...showing(op, { failed: undefined,
+			sent: 0 }), state: 'waiting', rev: op.rev + 1,
+			error: undefined }] });
 		this.until = 0;
 		return this.flush();
 	}
@@ -113,6 +115,11 @@ export class Uploads {
 		    o.seq < UNCOMMITTED).length;
 	}
 }
+
+/** What the file shows of its way.
+ * @param {Op} op @param {{failed?: string, sent?: number}} how @returns {Op} */
+const showing = (op, how) => ({ ...op, forward: op.forward.map(e =>
+	({ ...e, put: { ...e.put, ...how } })) });
 
 /** Sends by XMLHttpRequest: fetch tells no progress.
  * @param {string} base @returns {Send} */

@@ -3,6 +3,7 @@
 import { files as filesOf, html, icon, me, list, nothing, round, size, t }
 	from '../kit.js';
 import { online } from '../further.js';
+import { why } from './page.js';
 
 /** @param {any} f */
 const address = f => online.fileUrl(f.id);
@@ -14,8 +15,8 @@ const thumb = f => f.contentType.startsWith('image/') && !f.pending ?
 
 /** @param {any} f */
 const way = f => f.failed ? html`<small class="late">${t('file.failed', {
-	why: t('problem.' + f.failed) })}</small>` : f.pending ?
-	html`<progress max="1" .value=${f.sent ?? 0} aria-label=${t('file.sending',
+	why: why({ code: f.failed }) })}</small>` : f.pending ?
+	html`<progress max=${f.sizeBytes || 1} .value=${f.sent ?? 0} aria-label=${t('file.sending',
 	{ name: f.filename })}></progress>` : html`<small>${size(f.sizeBytes)}</small>`;
 
 /** @param {any} f @param {boolean} mine */

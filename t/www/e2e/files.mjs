@@ -1,0 +1,82 @@
+/* A file on a task: sent with progress, listed, downloaded, deleted, restored. */
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { browse, openList, row, serve, signIn } from './lib/browser.mjs';
+
+test('files', async t => {
+	const server = await serve('/tasks/'), b = await browse({ acceptDownloads: true });
+	const { page } = b;
+	const button = name => page.getByRole('button', { name, exact: true });
+	const file = page.locator('.file').filter({ hasText: 'Plan.txt' });
+	const text = 'A plan\n'.repeat(150000);
+
+	t.after(async () => {
+		await b.close();
+		await server.stop();
+	});
+	await signIn(page, server.base);
+	await openList(page, 'Home');
+	await row(page, 'Water').click();
+	await button('Attach a file').waitFor();
+
+	await t.test('is sent, with progress', async () => {
+		const cdp = await b.context.newCDPSession(page);
+		await cdp.send('Network.enable');
+		await cdp.send('Network.emulateNetworkConditions', { offline: false,
+			latency: 0, downloadThroughput: -1, uploadThroughput: 400000 });
+		await page.locator('#file').setInputFiles({ name: 'Plan.txt',
+			mimeType: 'text/plain', buffer: Buffer.from(text) });
+		const bar = page.getByRole('progressbar', { name: 'Sending Plan.txt' });
+		await bar.waitFor();
+		await page.waitForFunction(() => {
+			const v = document.querySelector('progress')?.position;
+			return v > 0 && v < 1;
+		}, null, { polling: 20 });
+		await bar.waitFor({ state: 'detached', timeout: 30000 });
+		await cdp.send('Network.emulateNetworkConditions', { offline: false,
+			latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
+		await file.getByText('1.1 MB').waitFor();
+		await row(page, 'Water').getByText('Files').waitFor({ state: 'attached' });
+	});
+	await t.test('is downloaded as it was', async () => {
+		const [download] = await Promise.all([page.waitForEvent('download'),
+			page.getByRole('link', { name: 'Plan.txt' }).click()]);
+		assert.equal(download.suggestedFilename(), 'Plan.txt');
+		assert.equal(fs.readFileSync(await download.path(), 'utf8'), text);
+	});
+	await t.test('is deleted, and brought back', async () => {
+		await button('Delete Plan.txt').click();
+		await file.waitFor({ state: 'detached' });
+		await page.getByText('Up to date').waitFor({ state: 'attached' });
+		await button('Undo').click();
+		await file.waitFor();
+		await page.reload();
+		await file.waitFor();
+		const [download] = await Promise.all([page.waitForEvent('download'),
+			page.getByRole('link', { name: 'Plan.txt' }).click()]);
+		assert.equal(fs.readFileSync(await download.path(), 'utf8'), text);
+	});
+	await t.test('what the service refuses stays, to be tried again', async () => {
+		await page.locator('#file').setInputFiles({ name: 'Bad.exe',
+			mimeType: 'application/octet-stream',
+			buffer: Buffer.from('MZ' + '\0'.repeat(200)) });
+		const bad = page.locator('.file').filter({ hasText: 'Bad.exe' });
+		await bad.getByText('Files of this kind are not taken').waitFor();
+		await button('Try again').click();
+		await bad.getByText('Files of this kind are not taken').waitFor();
+		await button('Cancel Bad.exe').click();
+		await bad.waitFor({ state: 'detached' });
+	});
+	await t.test('a paste hangs on the task', async () => {
+		await page.locator('#step-new').focus();
+		await page.evaluate(() => {
+			const data = new DataTransfer();
+			data.items.add(new File(['hello\n'], 'Pasted.txt', { type: 'text/plain' }));
+			document.activeElement.dispatchEvent(new ClipboardEvent('paste',
+			    { clipboardData: data, bubbles: true, cancelable: true }));
+		});
+		await page.getByRole('link', { name: 'Pasted.txt' }).waitFor();
+	});
+	assert.deepEqual(b.complaints.filter(x => !/status of 4/.test(x)), []);
+});
