@@ -118,14 +118,15 @@ export const closeTask = () => go({ ...state.route, task: undefined, part: undef
 /** @param {Iterable<string>} ids */
 export const select = ids => set({ selected: new Set(ids) });
 
-/** The tasks that an act is about: the selected, else the one in focus or open.
+/** The tasks that an act is about: the selected, else the one in focus, or that
+ * will be with the next draw, or that is open.
  * @returns {string[]} */
 export function about() {
 	if (ui.selected.size)
 		return [...ui.selected];
 	const row = /** @type {HTMLElement | null} */ (document.activeElement)
 		?.closest?.('[data-row]');
-	const id = row?.getAttribute('data-row') ??
+	const id = ui.wanted ?? row?.getAttribute('data-row') ??
 		(document.activeElement?.closest('.details') ? state.route.task : null) ??
 		ui.focus ?? state.route.task;
 	return id ? [id] : [];
