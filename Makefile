@@ -102,9 +102,10 @@ run: all
 TESTS	= $(UNITS) $(FUZZ) $(PERLS) $(NPMS) $(WWWS)
 TESTENV	= DOCKET_BUILD=$(CURDIR)/$(B) DOCKET_ORACLE=$(CURDIR)/$(B)/t/oracle \
 	  DOCKET_JSONORACLE=$(CURDIR)/$(B)/t/jsonoracle
-# For example TESTS="t/http/sync.t build/t/rank".
+# For example TESTS="t/http/sync.t build/t/rank" JOBS=1.
+JOBS	= $(shell nproc)
 check: tests
-	$(TESTENV) prove -It/lib -e t/lib/run --timer $(TESTS)
+	$(TESTENV) prove -j$(JOBS) -It/lib -e t/lib/run --timer $(TESTS)
 # Without npm, a browser and a network, as in the build of a package.
 OFFLINE	= $(filter-out t/http/servers.t t/http/layouts.t,$(wildcard t/http/*.t \
 	  t/bin/*.t t/style/*.t))

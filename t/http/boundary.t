@@ -104,6 +104,7 @@ subtest 'HEAD is GET without its body' => sub {
 };
 
 subtest 'lengths' => sub {
+	$w->settle;
 	my $body = '{"id":"' . uuid() . '","title":"x"}';
 	my $n = length $body;
 	my $send = sub {

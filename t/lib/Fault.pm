@@ -41,6 +41,7 @@ my $look = join ";\n", map { "SELECT '$_->[0]', $_->[1] FROM $_->[0] ORDER BY "
 	['answer', 'key, fingerprint IS NULL, status'],
 	['feed', "hex(scope), kind, hex(id)"]);
 $look =~ s/ FROM credential ORDER BY 1, 2, 3//;
+$look =~ s/FROM user /FROM user WHERE email_key <> 'deleted:import' /;
 
 sub new {
 	my ($class) = @_;
@@ -247,6 +248,13 @@ sub wrong {
 	my $fault = Backup::fault("$data/docket.db", "$data/files");
 	return "damaged: $fault" if $fault ne '';
 	my $is = look($data);
+	# What an import that was killed leaves is nobody's, until docket-cleanup
+	# or the next import removes it.
+	if ($work->{name} eq 'docket-import' && $is ne $self->{before} &&
+	    $is ne $work->{after}) {
+		$self->{d}->run('docket-cleanup', '--quiet');
+		$is = look($data);
+	}
 	return 'half done' if $is ne $self->{before} && $is ne $work->{after};
 	return "acknowledged with $status and not done"
 	    if $status =~ /^2/ && $is ne $work->{after};
