@@ -324,7 +324,7 @@ settings_forget(struct settings *settings, char *const *envp)
 	size_t i;
 
 	for (i = 0; i < SETTING__MAX; i++)
-		if (keys[i].secret)
+		if (keys[i].secret && settings->text[i] != NULL)
 			forget_secret((char *)settings->text[i]);
 	for (; *envp != NULL; envp++) {
 		if (strncmp(*envp, PREFIX, strlen(PREFIX)) != 0)
