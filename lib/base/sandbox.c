@@ -7,12 +7,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -185,6 +187,21 @@ limit_all(const struct sandbox *s)
 		limit(RLIMIT_CPU, (rlim_t)s->cpu_seconds);
 }
 
+/* By a signal that cannot be caught, from a timer that no call can reach once
+ * the filter is there. */
+static bool
+end_after(int64_t seconds)
+{
+	struct sigevent how = { .sigev_notify = SIGEV_SIGNAL,
+	    .sigev_signo = SIGKILL };
+	const struct itimerspec when = { .it_value.tv_sec = seconds };
+	timer_t timer;
+
+	return seconds == 0 ||
+	    (timer_create(CLOCK_MONOTONIC, &how, &timer) == 0 &&
+	    timer_settime(timer, 0, &when, NULL) == 0);
+}
+
 static const char *
 give_up_files(const struct sandbox *s)
 {
@@ -211,6 +228,10 @@ sandbox_enter(const struct sandbox *s, const char **why)
 	if (SANITIZED)
 		return true;
 	limit_all(s);
+	if (!end_after(s->wall_seconds) && !s->lenient) {
+		*why = "there is no timer (RLIMIT_SIGPENDING)";
+		return false;
+	}
 	/* Without it the kernel takes neither of the others. */
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == -1) {
 		*why = "the kernel does not support no_new_privs";

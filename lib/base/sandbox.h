@@ -40,6 +40,7 @@ struct sandbox {
 	int64_t			 memory;	/* bytes of address space */
 	int64_t			 files;		/* open at once */
 	int64_t			 cpu_seconds;	/* at most; 0: no limit */
+	int64_t			 wall_seconds;	/* until it is killed; 0: never */
 	bool			 lenient;	/* with what the kernel offers */
 };
 

@@ -25,6 +25,7 @@
 #define WRITE_SECONDS	20	/* that a writer waits for the lock */
 #define REST_TIMES	1000	/* transactions after the first */
 #define CPU_SECONDS	120	/* of a CGI program, at most */
+#define WALL_SECONDS	3600	/* the same: a client may be slow */
 /* Batches, uploads and what says so itself are not in a batch. */
 #define NEVER_A_ROW	(R_ALONE | R_BATCH | R_UPLOAD)
 #define MAP_MEGABYTES	256	/* half of SANDBOX_MEMORY */
@@ -65,6 +66,7 @@ enter_sandbox(const struct service *s, const struct settings *settings)
 		.calls = CALLS_SERVICE, .memory = SANDBOX_MEMORY,
 		.files = SANDBOX_FILES,
 		.cpu_seconds = s->once ? CPU_SECONDS : 0,
+		.wall_seconds = s->once ? WALL_SECONDS : 0,
 		.lenient = settings->sandbox == SANDBOX_TRY };
 	const struct route_group *const *g;
 	const char *why;

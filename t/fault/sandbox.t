@@ -156,7 +156,7 @@ subtest 'a kernel without Landlock' => sub {
 	}
 	$r = $d->with(env => $on)->run('docket-admin', 'check');
 	is $r->{status}, 1, 'docket-admin check';
-	like $r->{out}, qr/^FAULT: the service does not run: the kernel offers no Landlock/m,
+	like $r->{out}, qr/^FAULT: the service refuses to run: the kernel offers no Landlock/m,
 	    'finds it';
 	$on->{DOCKET_SANDBOX} = 'try';
 	$r = $d->with(env => $on)->run('docket-admin', 'check');
@@ -237,6 +237,7 @@ subtest 'a CGI program that waits for its body' => sub {
 	    slurp("/proc/$pid/status");
 	my %limit = map { /^(Max [a-z ]+?)\s{2,}(\S+)/ } split /\n/,
 	    slurp("/proc/$pid/limits");
+	my $timers = -e "/proc/$pid/timers" && slurp("/proc/$pid/timers");
 	my @open = map { readlink } glob "/proc/$pid/fd/*";
 	is_deeply in_memory($pid, 'hunter2'), [], 'has no password it needs not';
 	isnt @{in_memory($pid, 'smtp://')}, 0, '... which would be found';
@@ -251,6 +252,7 @@ subtest 'a CGI program that waits for its body' => sub {
 		is $limit{'Max file size'}, 256 << 30, 'no endless file';
 		is $limit{'Max address space'}, 512 << 20, 'memory';
 		is $limit{'Max cpu time'}, 120, 'and time have an end';
+		like $timers, qr{^signal: 9/}m, 'by the clock, too' if $timers;
 	}
 	is_deeply [grep { /passwd/ } @open], [], 'what was left open is closed';
 	is $?, 0, 'and it ends well';

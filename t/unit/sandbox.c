@@ -18,6 +18,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <netinet/in.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -279,6 +280,41 @@ limits(void **state)
 }
 
 static void
+try_to_stay(struct sandbox *s)
+{
+	const char *why;
+
+	MUST(sandbox_enter(s, &why));
+	MUST(syscall(SYS_timer_delete, 0) == -1);
+	MUST(errno == EPERM);
+	MUST(syscall(SYS_timer_settime, 0, 0, NULL, NULL) == -1);
+	MUST(errno == EPERM);
+	signal(SIGKILL, SIG_IGN);
+	sleep(30);
+}
+
+static void
+it_ends(void **state)
+{
+	struct sandbox s = sandbox();
+	int status;
+	pid_t pid;
+
+	(void)state;
+	if (none())
+		return;
+	s.wall_seconds = 1;
+	fflush(NULL);
+	if ((pid = fork()) == 0) {
+		try_to_stay(&s);
+		exit(0);
+	}
+	waitpid(pid, &status, 0);
+	assert_true(WIFSIGNALED(status));
+	assert_int_equal(WTERMSIG(status), SIGKILL);
+}
+
+static void
 try_to_enter(struct sandbox *s)
 {
 	const char *why = NULL;
@@ -504,6 +540,7 @@ main(void)
 		cmocka_unit_test(files),
 		cmocka_unit_test(ports),
 		cmocka_unit_test(limits),
+		cmocka_unit_test(it_ends),
 		cmocka_unit_test(rules),
 		cmocka_unit_test(old_kernels),
 		cmocka_unit_test(untried),
