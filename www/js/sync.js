@@ -212,6 +212,8 @@ function watch() {
 	};
 	w.addEventListener('online', () => {
 		host.outbox.until = 0;
+		if (engine.uploads)
+			engine.uploads.until = 0;
 		sync.work(true);
 	});
 	w.addEventListener('offline', () => sync.work(true));
