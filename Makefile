@@ -10,11 +10,13 @@ B	= build
 WARN	= -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	  -Wpointer-arith -Wwrite-strings -Wvla -Wformat=2 -Wundef \
 	  -Wredundant-decls -Wold-style-definition
-HARDEN	= -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fPIE \
-	  -fstack-clash-protection -fcf-protection
+HARDEN	= -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -fstack-protector-strong \
+	  -fPIE -fstack-clash-protection $(CF)
 # Debian's archives carry no note of CET, so that the programs lose it: a shadow
 # stack asks nothing of the code linked in and is kept, IBT is not.
-SHSTK	= $(if $(filter x86_64-%,$(shell $(CC) -dumpmachine)),-Wl$(,)-z$(,)shstk)
+X86	:= $(filter x86_64-%,$(shell $(CC) -dumpmachine))
+CF	= $(if $(X86),-fcf-protection)
+SHSTK	= $(if $(X86),-Wl$(,)-z$(,)shstk)
 LDHARD	= -pie -Wl,-z,relro,-z,now -Wl,--as-needed $(SHSTK)
 CFLAGS	= -O2 -g
 ifneq ($(SAN),)
@@ -24,8 +26,10 @@ CFLAGS	= -O1 -g -fsanitize=$(SAN) -fno-sanitize-recover=all \
 HARDEN	= -fPIE
 LDHARD	= -pie -fsanitize=$(SAN)
 endif
-ALL	= -std=gnu11 -D_GNU_SOURCE -I. -Ilib -I$(B)/gen $(WARN) $(WERROR) $(HARDEN) \
-	  $(CFLAGS) -ffile-prefix-map=$(CURDIR)=.
+# CPPFLAGS, CFLAGS and LDFLAGS of whoever builds come first, so that none of them
+# takes the hardening away.
+ALL	= -std=gnu11 -D_GNU_SOURCE -I. -Ilib -I$(B)/gen $(WARN) $(WERROR) \
+	  $(CPPFLAGS) $(CFLAGS) $(HARDEN) -ffile-prefix-map=$(CURDIR)=.
 
 # Static where Debian has an archive: a loader costs a CGI more than its work.
 STATIC	= -Wl,-Bstatic -lsqlite3 -lsodium -lutf8proc -luuid -lz
@@ -65,7 +69,7 @@ all: $(CGI) $(FASTCGI) $(BIN) $(B)/routes www
 remember = $(shell mkdir -p $(dir $1); echo '$2' | cmp -s - $1 || echo '$2' >$1)
 $(call remember,$(B)/sources,$(SRC) $(OUTSRC) $(wildcard bin/*/*.c) \
 	  $(wildcard cgi-bin/*.c) $(QUERY) $(MIGRATE))
-$(call remember,$(B)/flags,$(CC) $(filter-out $(WERROR),$(ALL)) $(LDHARD))
+$(call remember,$(B)/flags,$(CC) $(filter-out $(WERROR),$(ALL)) $(LDFLAGS) $(LDHARD))
 
 # The web app.  Without what bundles it, all the rest is built.
 WWW	= $(wildcard www/*.html www/*.css www/*.js www/*.webmanifest \
@@ -94,6 +98,7 @@ help:
 	@echo 'coverage                         branches that no test takes'
 	@echo 'mutate MUTANTS=200 [SEED=1]      do tests notice wrong branches?'
 	@echo 'install PREFIX=$(PREFIX)         uninstall, clean'
+	@echo 'deb    a Debian package, in $(DEBTO)'
 
 run: all
 	$(B)/bin/docket-serve --demo $(if $(PORT),-p $(PORT))
@@ -180,13 +185,13 @@ check-peers: all bench/peers/node_modules
 	DOCKET_BUILD=$(CURDIR)/$(B) prove bench/peers/same bench/peers/radicale
 
 $(B)/bench/ec: $(B)/bench/ec.o
-	$(CC) $(CFLAGS) $(LDHARD) $< -lcrypto -o $@
+	$(CC) $(CFLAGS) $(LDFLAGS) $(LDHARD) $< -lcrypto -o $@
 $(B)/bench/null-cgi: $(B)/fcgi/tasks.o
 # Static: the cost is lost in that of a loader.
 $(B)/bench/sandbox: $(B)/bench/sandbox.o $(LIB)
 	$(CC) $(CFLAGS) $(if $(SAN),-fsanitize=$(SAN),-static) $^ -o $@
 $(B)/bench/%: $(B)/bench/%.o $(LIB)
-	$(CC) $(CFLAGS) $(LDHARD) $(filter %.o,$^) $(LIB) $(FCGI) $(LIBS) -o $@
+	$(CC) $(CFLAGS) $(LDFLAGS) $(LDHARD) $(filter %.o,$^) $(LIB) $(FCGI) $(LIBS) -o $@
 
 t/npm/node_modules: t/npm/package-lock.json
 	cd t/npm && npm ci --no-audit --no-fund --loglevel=error
@@ -232,28 +237,28 @@ $(OUT): $(OUTSRC:%.c=$(B)/%.o) $(B)/sources
 	ar rcsD $@ $(filter %.o,$^)
 
 $(CGI): $(B)/cgi-bin/%: $(B)/cgi-bin/%.o $(LIB)
-	$(CC) $(CFLAGS) $(LDHARD) $(filter %.o,$^) $(LIB) $(EXTRA) $(LIBS) -o $@
+	$(CC) $(CFLAGS) $(LDFLAGS) $(LDHARD) $(filter %.o,$^) $(LIB) $(EXTRA) $(LIBS) -o $@
 $(B)/cgi-bin/attachments $(B)/cgi-bin/batch: EXTRA = $(MAGIC)
 # A batch's rows are requests of any group.
 $(B)/cgi-bin/batch: $(patsubst %,$(B)/fcgi/%.o,$(filter-out batch,$(CGIS)))
 $(FASTCGI): $(B)/cgi-bin/docket.fcgi.o $(CGIS:%=$(B)/fcgi/%.o) $(LIB) \
     $(B)/sources
-	$(CC) $(CFLAGS) $(LDHARD) $(filter %.o %.a,$^) $(FCGI) $(MAGIC) $(LIBS) -o $@
+	$(CC) $(CFLAGS) $(LDFLAGS) $(LDHARD) $(filter %.o %.a,$^) $(FCGI) $(MAGIC) $(LIBS) -o $@
 # bin/docket-NAME.c, and what it has in bin/NAME/ besides.
 .SECONDEXPANSION:
 $(BIN): $(B)/bin/docket-%: $(B)/bin/docket-%.o \
     $$(addprefix $(B)/,$$(addsuffix .o,$$(basename $$(wildcard bin/$$*/*.c)))) \
     $(OUT) $(LIB) $(B)/sources
-	$(CC) $(CFLAGS) $(LDHARD) $(filter %.o %.a,$^) $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
+	$(CC) $(CFLAGS) $(LDFLAGS) $(LDHARD) $(filter %.o %.a,$^) $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
 $(UNITS): $(B)/t/%: $(B)/t/unit/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDHARD) $(filter %.o,$^) $(OUT) $(LIB) -lcmocka $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
+	$(CC) $(CFLAGS) $(LDFLAGS) $(LDHARD) $(filter %.o,$^) $(OUT) $(LIB) -lcmocka $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
 # With libFuzzer's main in `make fuzz`, else with that of replay.
 FUZZMAIN = $(B)/t/fuzz/lib/replay.o
 $(FUZZ): $(B)/fuzz/%: $(B)/t/fuzz/%.o $(B)/t/fuzz/lib/fuzz.o $(FUZZMAIN) \
     $(OUT) $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDHARD) $(filter %.o,$^) $(OUT) $(LIB) $(MAGIC) $(LIBS) $(OUTLIBS) $(WRAP) -o $@
+	$(CC) $(CFLAGS) $(LDFLAGS) $(LDHARD) $(filter %.o,$^) $(OUT) $(LIB) $(MAGIC) $(LIBS) $(OUTLIBS) $(WRAP) -o $@
 $(addprefix $(B)/fuzz/,header import path request): $(B)/t/fuzz/lib/web.o \
     $(CGIS:%=$(B)/fcgi/%.o)
 $(addprefix $(B)/fuzz/,import request): \
@@ -270,7 +275,7 @@ $(PRELOAD): $(B)/t/%.so: t/lib/%.c
 	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(WERROR) -O2 -g -fPIC -shared $< -o $@
 $(filter-out %.so,$(TOOLS)): $(B)/t/%: $(B)/t/lib/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDHARD) $^ $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
+	$(CC) $(CFLAGS) $(LDFLAGS) $(LDHARD) $^ $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
 # Which program serves which path: of the route tables, for servers' files.
 $(B)/routes: $(FASTCGI)
 	$(FASTCGI) --routes > $@.new && mv $@.new $@
@@ -281,7 +286,10 @@ FILL	= LIBEXEC=$(PREFIX)/libexec/docket CONF=/etc/docket/docket.conf \
 	  BIND='env.RUNTIME_DIRECTORY + "/http.sock"' \
 	  WWW=$(PREFIX)/share/docket/www
 TO	= $(DESTDIR)$(PREFIX)
-install: all
+# systemd's units, each with what all of them give up.
+UNITS_TO = $(PREFIX)/lib/systemd/system
+UNITFILES = $(wildcard etc/systemd/*.service etc/systemd/*.timer)
+install: all install-units
 	install -d $(TO)/bin $(TO)/libexec/docket $(TO)/share/man/man5 \
 	    $(TO)/share/man/man8 $(TO)/share/docket $(TO)/share/doc/docket
 	install $(BIN) $(TO)/bin
@@ -297,11 +305,32 @@ install: all
 	if [ -d $(B)/www ]; then rm -rf $(TO)/share/docket/www; \
 	    cp -R $(B)/www $(TO)/share/docket/www; \
 	    chmod -R u=rwX,go=rX $(TO)/share/docket/www; fi
-	set -e; for f in docket.service docket-fcgi.service docket.cron; do \
+	set -e; for f in docket-lighttpd.service docket-fcgi.service docket.cron; do \
 	    sed 's|/usr/local|$(PREFIX)|g' etc/$$f >$(TO)/share/docket/$$f; done
 	set -e; for f in lighttpd apache nginx nginx-proxy; do \
 	    etc/fill etc/$$f.conf.in $(B)/routes $(FILL) \
 	        >$(TO)/share/docket/$$f.conf; done
+
+install-units:
+	install -d $(DESTDIR)$(UNITS_TO) $(TO)/lib/sysusers.d $(TO)/lib/tmpfiles.d
+	install -m 644 etc/docket.sysusers $(TO)/lib/sysusers.d/docket.conf
+	install -m 644 etc/docket.tmpfiles $(TO)/lib/tmpfiles.d/docket.conf
+	set -e; for f in $(UNITFILES); do \
+	    sed -e '/^@HARDENED@$$/{r etc/systemd/hardened' -e 'd;}' \
+	        -e 's|/usr/local|$(PREFIX)|g' $$f \
+	        >$(DESTDIR)$(UNITS_TO)/$${f##*/}; done
+
+# From a copy of the tree, so that neither build is in the other's way.
+DEBTO	= $(B)/deb
+deb:
+	rm -rf $(DEBTO)
+	mkdir -p $(DEBTO)/docket
+	tar -cf - --exclude=./.git --exclude=./build --exclude=./t \
+	    --exclude=./bench . | tar -xf - -C $(DEBTO)/docket
+	cd $(DEBTO)/docket && env -u MAKEFLAGS -u MAKELEVEL -u MAKEOVERRIDES \
+	    dpkg-buildpackage --build=binary --no-sign --jobs=auto
+	rm -rf $(DEBTO)/docket
+	@ls $(DEBTO)/*.deb
 
 # What install has put there; not the data, nor what is in /etc.
 uninstall:
@@ -309,6 +338,8 @@ uninstall:
 	cd $(TO)/share/man && rm -f $(addprefix man5/,$(notdir \
 	    $(wildcard man/*.5))) $(addprefix man8/,$(notdir $(wildcard man/*.8)))
 	rm -rf $(TO)/libexec/docket $(TO)/share/docket $(TO)/share/doc/docket
+	cd $(DESTDIR)$(UNITS_TO) && rm -f $(notdir $(UNITFILES))
+	rm -f $(TO)/lib/sysusers.d/docket.conf $(TO)/lib/tmpfiles.d/docket.conf
 
 clean:
 	rm -rf build
@@ -316,4 +347,4 @@ clean:
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
 .PHONY: all help www run pictures check check-offline check-www tests coverage mutate check-peers fuzz fuzzers torture \
-	lint bench install uninstall clean
+	lint bench install install-units deb uninstall clean

@@ -129,11 +129,11 @@ subtest 'installed' => sub {
 	end($pid, 'installed');
 	ok -e "$to/share/man/man8/docket-serve.8", 'with its pages';
 	for (qw(lighttpd.conf apache.conf nginx.conf nginx-proxy.conf
-	    docket.service)) {
+	    docket-lighttpd.service)) {
 		my $text = slurp("$to/share/docket/$_");
 		unlike $text, qr/\@\w+\@|\@each/, "$_ is filled in";
 		like $text, qr{\Q$to/libexec/docket\E}, "$_ has its paths"
-		    if !/^(?:docket.service|nginx-proxy.conf)$/;
+		    if !/^(?:docket-lighttpd.service|nginx-proxy.conf)$/;
 	}
 	for (qw(docket.cron docket-fcgi.service)) {
 		my $text = slurp("$to/share/docket/$_");

@@ -99,7 +99,7 @@ sub lighttpd {
 	    qr{"/var/empty"} => "\"$l->{dir}/empty\"",
 	    qr{"/var/tmp"} => "\"$l->{dir}\"", @_[1 .. $#_]));
 	start({ RUNTIME_DIRECTORY => $l->{dir} }, undef,
-	    command_of('docket.service', qr{/etc/docket/lighttpd.conf} =>
+	    command_of('docket-lighttpd.service', qr{/etc/docket/lighttpd.conf} =>
 	    "$l->{dir}/lighttpd.conf"));
 	return;
 }
@@ -168,7 +168,7 @@ my %layouts = (
 		    "server.bind = \"127.0.0.1\"\nserver.port = $l->{port}\n" .
 		    "\$SERVER[\"socket\"] == \"[::1]:$l->{port}\" { }");
 	},
-	'docket.service behind nginx' => sub {
+	'docket-lighttpd.service behind nginx' => sub {
 		my ($l) = @_;
 		lighttpd($l);
 		nginx($l, 'nginx-proxy.conf', qr{unix:/run/docket/http.sock} =>

@@ -1,0 +1,122 @@
+# The Debian package: what is in it, with which modes, and that building it again
+# elsewhere makes the same file.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use Digest::SHA;
+use File::Temp 'tempdir';
+use Test::More;
+
+plan skip_all => 'sanitizers instead' if build() =~ m{/san$};
+plan skip_all => 'debhelper is missing: bin/setup --tests installs it'
+    if !-x '/usr/bin/dh';
+my $top = top();
+plan skip_all => 'packages are missing to build with: bin/setup --tests'
+    if system("cd $top && dpkg-checkbuilddeps 2>/dev/null") != 0;
+plan skip_all => 'lit-html is missing: bin/setup'
+    if !-d "$top/www/node_modules/lit-html";
+my $dir = tempdir('docket-XXXXXX', TMPDIR => 1, CLEANUP => 1);
+
+# The output of a command that must work.
+sub said {
+	my ($command, %env) = @_;
+	my $r = Docket->spawn({ PATH => "$ENV{PATH}:/usr/sbin:/sbin",
+	    HOME => $dir, %env }, '', 'sh', '-c', $command);
+	is $r->{status}, 0, $command or diag $r->{out}, $r->{err};
+	return $r->{out};
+}
+
+sub deb {
+	my ($to, $before, %env) = @_;
+	said("$before make -s -C $top deb DEBTO=$to", %env);
+	my ($deb) = glob "$to/docket_*.deb";
+	ok $deb, "a package in $to" or done_testing, exit 1;
+	return $deb;
+}
+
+my $deb = deb("$dir/one", 'umask 022;', TZ => 'UTC', LC_ALL => 'C');
+
+subtest 'what dpkg is told' => sub {
+	my ($version) = Docket->spawn({ PATH => $ENV{PATH} }, '', build() .
+	    '/bin/docket-admin', '--version')->{out} =~ /(\d\S*)/;
+	is said("dpkg-deb -f $deb Version"), "$version\n", 'one version';
+	like said("dpkg-deb -f $deb Depends"), qr/\blighttpd\b.*\btzdata\b/,
+	    'what it needs to run';
+	like said("dpkg-deb -f $deb Static-Built-Using"), qr/sqlite3 \(= /,
+	    'what it was linked with';
+	said("dpkg-deb -e $deb $dir/control");
+	is slurp("$dir/control/conffiles"), "/etc/docket/docket.conf\n",
+	    'the settings are the only file that is kept';
+	said("sh -n $dir/control/$_") for qw(preinst postinst prerm postrm);
+	my $post = slurp("$dir/control/postinst");
+	like $post, qr/docket-admin --quiet migrate.*invoke/s,
+	    'it migrates before it starts the service';
+	unlike $post, qr/docket-\w+\.service/, 'and starts no batch program';
+	like $post, qr/docket-$_\.timer/, "but the timer of $_"
+	    for qw(remind mail cleanup backup);
+};
+
+subtest 'what is in it' => sub {
+	my %mode;
+	for (split /\n/, said("dpkg-deb -c $deb")) {
+		my ($mode, $owner, undef, undef, undef, $path) = split;
+		is $owner, 'root/root', "$path: owner" if $owner ne 'root/root';
+		$mode{$path} = $mode;
+	}
+	my %want = ('./etc/docket/docket.conf' => '-rw-r-----',
+	    './usr/libexec/docket/docket.fcgi' => '-rwxr-xr-x',
+	    './usr/libexec/docket/routes' => '-rw-r--r--',
+	    './usr/share/docket/www/index.html' => '-rw-r--r--',
+	    './usr/share/man/man8/docket-admin.8.gz' => '-rw-r--r--',
+	    './usr/lib/sysusers.d/docket.conf' => '-rw-r--r--',
+	    './usr/lib/tmpfiles.d/docket.conf' => '-rw-r--r--',
+	    './lib/systemd/system/docket.service' => '-rw-r--r--',
+	    map { m{([^/]+)\.c$}; "./usr/bin/$1" => '-rwxr-xr-x' }
+	    glob "$top/bin/docket-*.c");
+	is_deeply { map { $_ => $mode{$_} } keys %want }, \%want, 'modes';
+	is_deeply [grep { m{^\./(?:usr/local|var|run|home)/} ||
+	    $mode{$_} =~ /^.{8}w|s/ && $mode{$_} !~ /^l/ } keys %mode], [],
+	    'nothing elsewhere, nothing that others can write';
+	said("dpkg-deb -x $deb $dir/root");
+	my @units = glob "$dir/root/lib/systemd/system/docket*.service";
+	is scalar @units, 5, 'the service and four batch programs';
+	for (@units) {
+		my $text = slurp($_);
+		my ($name) = m{([^/]+)$};
+		unlike $text, qr{\@[A-Z]|/usr/local}, "$name is filled in";
+		like $text, qr/^NoNewPrivileges=yes$/m, "$name is hardened";
+		my ($program) = $text =~ /^ExecStart=(\S+)/m;
+		ok -x "$dir/root$program", "$name: $program is there";
+	}
+	my $elf = said("readelf -hldW $dir/root/usr/libexec/docket/docket.fcgi");
+	like $elf, qr/\(FLAGS_1\).*\bNOW\b.*\bPIE\b/, 'hardened programs';
+	like said("nm -D $dir/root/usr/bin/docket-admin"), qr/_chk/,
+	    'with lengths checked';
+};
+
+subtest 'flags of whoever builds' => sub {
+	my $plan = said("make -n -C $top B=$dir/b CPPFLAGS='-DMARK " .
+	    "-D_FORTIFY_SOURCE=2' CFLAGS='-O2 -fno-stack-protector' " .
+	    "LDFLAGS='-Wl,--mark -no-pie' all");
+	my @compile = grep { / -c / } split /\n/, $plan;
+	my @link = grep { m{ -o \S+/bin/docket-admin$} } split /\n/, $plan;
+	like $compile[0], qr/-DMARK .*-fno-stack-protector .*
+	    -U_FORTIFY_SOURCE\ -D_FORTIFY_SOURCE=3\ -fstack-protector-strong/x,
+	    'come before the hardening';
+	like $link[0], qr/-Wl,--mark -no-pie -pie/, 'in linking too';
+};
+
+SKIP: {
+	skip 'lintian is missing: bin/setup --all installs it', 1
+	    if !-x '/usr/bin/lintian';
+	said("lintian --no-cfg --fail-on error $deb");
+}
+
+my $again = deb("$dir/another place/deep" =~ s/ /-/r, 'umask 027;',
+    TZ => 'Asia/Kolkata', LC_ALL => 'C.UTF-8', LANG => 'de_DE.UTF-8');
+is(Digest::SHA->new(256)->addfile($again)->hexdigest,
+    Digest::SHA->new(256)->addfile($deb)->hexdigest,
+    'built elsewhere, it is the same file');
+done_testing;
