@@ -10,6 +10,10 @@
 static const char usage[] =
 "usage: docket-admin [-c CONF] [-d DATA] [--quiet] VERB ...\n"
 "\n"
+"  setup [--address URL] [--user EMAIL] [--name NAME] [--password-stdin]\n"
+"        [--smtp-url URL] [--mail-from ADDRESS]\n"
+"                              configure a new installation and check it; asks\n"
+"                              for what no option says\n"
 "  migrate                     create the database, or upgrade its schema\n"
 "  check [--deep]              report faults and advice, each with a remedy;\n"
 "                              --deep also reads every attachment\n"
@@ -53,6 +57,7 @@ static const struct verb {
 	int		 words;		/* behind it */
 	int		(*run)(struct admin *);
 } verbs[] = {
+	{ "setup", NULL, 0, admin_setup },
 	{ "migrate", NULL, 0, admin_migrate },
 	{ "check", NULL, 0, admin_check },
 	{ "restore", NULL, 1, admin_restore },
@@ -125,6 +130,10 @@ main(int argc, char **argv)
 		{ "name", 0, &a.name, NULL },
 		{ "from", 0, &a.from, NULL },
 		{ "end", 0, &a.end, NULL },
+		{ "address", 0, &a.address, NULL },
+		{ "user", 0, &a.user, NULL },
+		{ "smtp-url", 0, &a.smtp_url, NULL },
+		{ "mail-from", 0, &a.mail_from, NULL },
 		{ "verified", 0, NULL, &a.verified },
 		{ "password-stdin", 0, NULL, &a.password_stdin },
 		{ "keep-tokens", 0, NULL, &a.keep_tokens },

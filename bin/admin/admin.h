@@ -16,6 +16,10 @@ struct admin {
 	const char	*name;
 	const char	*from;
 	const char	*end;
+	const char	*address;
+	const char	*user;
+	const char	*smtp_url;
+	const char	*mail_from;
 	bool		 verified;
 	bool		 password_stdin;
 	bool		 keep_tokens;
@@ -42,6 +46,10 @@ int	 admin_user_remove(struct admin *);
 /* password.c: the hash of one that is asked for or read; NULL, and said why, if
  * there is no good one. */
 const char	*admin_new_hash(struct admin *);
+/* A line of standard input without its newline; NULL if there is none. */
+const char	*admin_read_line(struct admin *);
+/* setup.c */
+int	 admin_setup(struct admin *);
 /* check.c */
 int	 admin_check(struct admin *);
 /* restore.c */

@@ -211,7 +211,8 @@ check_runs(struct check *k)
 	int64_t reminded = rows_one(q_state_reminded_at(k->c->db), 0);
 	int64_t cleaned = rows_one(q_state_cleaned_at(k->c->db), 0);
 	bool wanted = rows_any(q_subscription_any(k->c->db));
-	static const char cron[] = "Run it from cron: see docket.cron";
+	static const char cron[] = "Run it from a timer or cron: see "
+	    "docket-remind.timer, docket.cron";
 
 	if (k->c->settings->reminders == REMINDERS_ON &&
 	    k->c->now - reminded > 10 * MINUTE)

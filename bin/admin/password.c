@@ -14,9 +14,8 @@
 #include "core/limits.h"
 #include "core/user/password.h"
 
-/* A line of standard input without its newline; NULL if there is none. */
-static const char *
-read_line(struct admin *a)
+const char *
+admin_read_line(struct admin *a)
 {
 	char *line = NULL;
 	const char *text;
@@ -40,7 +39,7 @@ ask(struct admin *a, const char *prompt, const struct termios *seen)
 	unseen.c_lflag &= ~(tcflag_t)ECHO;
 	tcsetattr(STDIN_FILENO, TCSADRAIN, &unseen);
 	fprintf(stderr, "%s", prompt);
-	text = read_line(a);
+	text = admin_read_line(a);
 	tcsetattr(STDIN_FILENO, TCSADRAIN, seen);
 	fprintf(stderr, "\n");
 	return text;
@@ -54,7 +53,7 @@ read_password(struct admin *a)
 	struct termios seen;
 
 	if (a->password_stdin) {
-		password = read_line(a);
+		password = admin_read_line(a);
 		if (password == NULL)
 			log_error("no password on standard input");
 		return password;

@@ -15,7 +15,7 @@
 #include "base/version.h"
 #include "db/db.h"
 
-#define OPTIONS_MAX	16
+#define OPTIONS_MAX	24
 
 /* Those of every program come first; a long option's value is its place. */
 enum { OPT_CONF, OPT_DATA, OPT_QUIET, OPT_HELP, OPT_VERSION, OPT__MAX };

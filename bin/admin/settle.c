@@ -1,0 +1,176 @@
+#include "bin/admin/settle.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "bin/admin/admin.h"
+
+#define FILE_MAX	(1 << 20)
+
+/* The key's line, or with `before` "#" the one that is commented out. */
+static const char *
+line_of(const char *text, const char *before, const char *key)
+{
+	size_t b = strlen(before), n = strlen(key);
+	const char *s = text, *p;
+
+	while (*s != '\0') {
+		p = s + b + n;
+		if (strncmp(s, before, b) == 0 &&
+		    strncmp(s + b, key, n) == 0) {
+			p += strspn(p, " \t");
+			if (*p == '=' || *p == ':')
+				return s;
+		}
+		s += strcspn(s, "\n");
+		s += *s == '\n';
+	}
+	return NULL;
+}
+
+/* The text with that setting in it. */
+static const char *
+put(struct arena *a, const char *text, const struct settled *s)
+{
+	const char *at = line_of(text, "", s->key), *rest;
+
+	if (at == NULL && (at = line_of(text, "#", s->key)) == NULL)
+		at = text + strlen(text);
+	rest = at + strcspn(at, "\n");
+	rest += *rest == '\n';
+	return arena_printf(a, "%.*s%s%s = %s\n%s", (int)(at - text), text,
+	    at > text && at[-1] != '\n' ? "\n" : "", s->key, s->value, rest);
+}
+
+/* The file's text; "" where there is none.  NULL and errno: unreadable. */
+static const char *
+text_of(struct arena *a, const char *path)
+{
+	char *text = arena_alloc(a, FILE_MAX);
+	FILE *in = fopen(path, "re");
+	size_t n;
+
+	if (in == NULL)
+		return errno == ENOENT ? "" : NULL;
+	n = fread(text, 1, FILE_MAX - 1, in);
+	text[n] = '\0';
+	fclose(in);
+	return text;
+}
+
+/* Owner and mode of the file that there was; else the service can read it. */
+static bool
+give(int fd, const char *path, const char *data)
+{
+	struct stat st;
+
+	if (stat(path, &st) == 0)
+		return fchown(fd, st.st_uid, st.st_gid) == 0 &&
+		    fchmod(fd, st.st_mode & 0777) == 0;
+	if (stat(data, &st) == -1)
+		return fchmod(fd, 0600) == 0;
+	return fchown(fd, (uid_t)-1, st.st_gid) == 0 && fchmod(fd, 0640) == 0;
+}
+
+/* The new file, whole and on the disk; false with errno. */
+static bool
+write_beside(const char *fresh, const char *path, const char *data,
+    const char *text)
+{
+	FILE *out;
+	bool done;
+
+	unlink(fresh);
+	if ((out = fopen(fresh, "wxe")) == NULL)
+		return false;
+	done = give(fileno(out), path, data) && fputs(text, out) != EOF &&
+	    fflush(out) == 0 && fsync(fileno(out)) == 0;
+	return fclose(out) == 0 && done;
+}
+
+/* As the programs will read them; false, and said why. */
+static bool
+read_again(struct admin *a, const char *path)
+{
+	const struct settings *s = &a->p.settings;
+	const char *why, *data = strcmp(s->origin[SETTING_DATA], "-d") == 0 ?
+	    s->data : NULL;
+
+	if (settings_load(a->p.ctx.arena, &a->p.settings,
+	    (const struct settings_flag[]){ { "-c", "conf", path },
+	    { "-d", "data", data }, { NULL, NULL, NULL } }, environ, &why))
+		return true;
+	program_failed("%s", why);
+	return false;
+}
+
+/* Where the settings are, or will be. */
+static const char *
+place(struct admin *a)
+{
+	const char *file = a->p.settings.file;
+	struct arena *arena = a->p.ctx.arena;
+	char *whole;
+
+	if (file == NULL) {
+		file = SETTINGS_FILE;
+		mkdir(dirname(arena_str(arena, file)), 0755);
+	} else if ((whole = realpath(file, NULL)) != NULL) {
+		file = arena_str(arena, whole);
+		free(whole);
+	}
+	return file;
+}
+
+/* Of one word each, so that none ends a line or begins a comment. */
+static bool
+words(const struct settled *all, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (all[i].value != NULL &&
+		    strpbrk(all[i].value, " \t\r\n\v\f") != NULL) {
+			program_failed("%s: a blank is not allowed here",
+			    all[i].key);
+			return false;
+		}
+	return true;
+}
+
+bool
+settle(struct admin *a, const struct settled *all, size_t n)
+{
+	struct arena *arena = a->p.ctx.arena;
+	const char *path = place(a), *fresh, *text = text_of(arena, path);
+	size_t i;
+
+	if (!words(all, n))
+		return false;
+	fresh = arena_printf(arena, "%s.new", path);
+	for (i = 0; text != NULL && i < n; i++)
+		if (all[i].value != NULL)
+			text = put(arena, text, &all[i]);
+	if (text == NULL || !write_beside(fresh, path, a->p.settings.data,
+	    text)) {
+		program_failed("%s: %s; run it as root", path,
+		    strerror(errno));
+		return false;
+	}
+	if (!read_again(a, fresh)) {
+		unlink(fresh);
+		return false;
+	}
+	if (rename(fresh, path) == -1) {
+		program_failed("%s: %s", path, strerror(errno));
+		unlink(fresh);
+		return false;
+	}
+	return read_again(a, path);
+}

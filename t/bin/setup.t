@@ -1,0 +1,165 @@
+# docket-admin setup: from nothing to a service that check finds no fault with.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use File::Temp 'tempdir';
+use Smtpd;
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+my $n = 0;
+my @address = qw(--address https://tasks.example.org);
+my @ada = qw(--user ada@example.org --password-stdin);
+my $password = \"another good one\n";
+
+sub put {
+	my ($path, $text) = @_;
+	open my $out, '>', $path or die "$path: $!\n";
+	print $out $text;
+	close $out or die "$path: $!\n";
+	return $path;
+}
+
+# An empty data directory, and settings of its own.
+sub fresh {
+	my ($text) = @_;
+	my $d = Docket->new;
+	$d->{data} = "$dir/data" . ++$n;
+	$d->{env}{DOCKET_DATA} = $d->{data};
+	$d->{conf} = put("$dir/conf$n", $text // slurp(top() .
+	    '/etc/docket.conf'));
+	delete $d->{env}{DOCKET_CONF};
+	mkdir $d->{data}, 0700 or die;
+	chmod 0640, $d->{conf};
+	return $d;
+}
+
+sub setup {
+	my ($d, $status, @args) = @_;
+	my $r = $d->run('docket-admin', '-c', $d->{conf}, 'setup', @args);
+	is $r->{status}, $status, 'setup ' . join ' ', map { ref ? () : $_ }
+	    @args or diag $r->{out}, $r->{err};
+	return $r;
+}
+
+# The lines of the settings file that are none of the sample's.
+sub set {
+	my ($d) = @_;
+	return join '', grep { !/^#|^\s|^$/ } split /^/, slurp($d->{conf});
+}
+
+subtest 'by flags alone' => sub {
+	my $d = fresh();
+	my $r = setup($d, 0, @address, @ada, qw(--name Ada), $password);
+	like $r->{out}, qr/The\ database\ was\ created\.\nThe\ keys\ for\ Web\ Push
+	    \ were\ created\.\n.*ada\@example\.org.*^Faults:\ 0\./xms, 'all of it, and the check at the end';
+	is set($d), "base-url = https://tasks.example.org\n" .
+	    "trusted-proxies = 127.0.0.1\n" .
+	    "vapid-subject = https://tasks.example.org\n", 'settings';
+	like slurp($d->{conf}), qr/^# The address that clients see.*\n.*\n
+	    base-url\ =/xm, 'in the place of what was commented out';
+	is((stat $d->{conf})[2] & 07777, 0640, 'the mode is kept');
+	ok $d->sign_in('ada@example.org', 'another good one'), 'signs in';
+	like $d->run('docket-admin', 'user', 'list')->{out},
+	    qr/^ada\@example\.org\tverified\tAda\t/, 'verified';
+	my $before = slurp($d->{conf});
+	like setup($d, 0, @ada, $password)->{out}, qr/exists already/,
+	    'again';
+	setup($d, 0);
+	is slurp($d->{conf}), $before, 'changes nothing';
+	setup($d, 0, qw(--address https://other.example.org));
+	like set($d), qr/^base-url = https:\/\/other\.example\.org\n/,
+	    'a flag changes what was set';
+};
+
+subtest 'what is wrong changes nothing' => sub {
+	my $d = fresh("data = /nowhere\nsession-days = 3\n");
+	my $before = slurp($d->{conf});
+	like setup($d, 1)->{err}, qr/no terminal to ask on: use --address/,
+	    'no terminal';
+	like setup($d, 1, qw(--address tasks))->{err}, qr/base-url/, 'address';
+	like setup($d, 2, @address, qw(--user ada))->{err},
+	    qr/--user is not an e-mail address/, 'user';
+	like setup($d, 1, @address, '--smtp-url', 'smtp://mail.example.org')
+	    ->{err}, qr/use --mail-from/, 'mail without a sender';
+	like setup($d, 1, @address, '--smtp-url', "smtp://x\nquota-bytes = 1",
+	    '--mail-from', 'a@example.org')->{err}, qr/smtp-url: a blank/,
+	    'two lines in one';
+	is slurp($d->{conf}), $before, 'the settings are as they were';
+	ok !-e "$d->{conf}.new" && !-e "$d->{data}/docket.db",
+	    'and nothing is made';
+};
+
+subtest 'a value after a colon, and a last line without its end' => sub {
+	my $d = fresh("base-url: http://old.example.org\nquota-bytes = 2G");
+	setup($d, 0, @address, @ada, $password);
+	is set($d), "base-url = https://tasks.example.org\nquota-bytes = 2G\n" .
+	    "trusted-proxies = 127.0.0.1\n" .
+	    "vapid-subject = https://tasks.example.org\n", 'both are kept apart';
+};
+
+subtest 'mail' => sub {
+	my $m = Smtpd->new;
+	my $d = fresh();
+	my %mail = $m->settings;
+	my @mail = map { ("--$_", $mail{$_}) } qw(smtp-url mail-from);
+	like setup($d, 0, @address, @ada, @mail, $password)->{out},
+	    qr/Mail sent to ada\@example\.org/, 'a mail to try it';
+	is_deeply $m->wait->{to}, ['ada@example.org'], 'which arrives';
+	my $none = fresh();
+	like setup($none, 1, @address, @ada, '--smtp-url',
+	    'smtp://127.0.0.1:1', '--mail-from', 'a@example.org', $password)
+	    ->{out}, qr/^Faults: 0\./m, 'the check comes where mail fails, too';
+};
+
+subtest 'asked on a terminal' => sub {
+	my $d = fresh();
+	my $py = <<'PY';
+import os, pty, sys
+answers = sys.argv[1].split(",")
+pid, fd = pty.fork()
+if pid == 0:
+    os.execv(sys.argv[2], sys.argv[2:])
+seen = b""
+try:
+    while True:
+        got = os.read(fd, 4096)
+        if not got:
+            break
+        seen += got
+        if got.endswith(b": ") and answers:
+            os.write(fd, (answers.pop(0) + "\n").encode())
+except OSError:
+    pass
+status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+print(status, seen.decode().replace("\r\n", "\n"))
+PY
+	my $r = $d->spawn($d->{env}, '', 'python3', '-c', $py,
+	    'http://127.0.0.1:8080,,ada@example.org,another good one,' .
+	    'another good one', build() . '/bin/docket-admin', '-c',
+	    $d->{conf}, 'setup');
+	like $r->{out}, qr/^0\ Address\ that\ users\ open,.*?:\ .*
+	    ^Mail\ server,.*\(empty:\ none\):\ .*
+	    ^E-mail\ address\ of\ the\ first\ user:\ .*
+	    ^New\ password:\ .*^Faults:\ 0\./xms, 'each question once'
+	    or diag $r->{err};
+	is set($d), "base-url = http://127.0.0.1:8080\n", 'what was answered';
+	ok $d->sign_in('ada@example.org', 'another good one'), 'signs in';
+};
+
+subtest 'as root, the data stay the service\'s' => sub {
+	my $d = fresh();
+	chmod 0755, $dir;
+	chown 65534, 65534, $d->{data} or die;
+	setup($d, 0, @address, @ada, $password);
+	my @others = grep { (stat)[4] != 65534 } glob "$d->{data}/*";
+	is_deeply \@others, [], 'all of it';
+	my $gone = fresh();
+	rmdir $gone->{data};
+	like setup($gone, 1, @address, @ada, $password)->{err},
+	    qr/create it for the service's user/, 'and must be there before';
+} if $> == 0;
+
+done_testing;
