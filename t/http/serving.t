@@ -350,7 +350,7 @@ subtest 'it and lighttpd end together' => sub {
 		kill 'KILL', children($pid);
 		waitpid $pid, 0;
 		is $? >> 8, 1, 'lighttpd killed: exit 1';
-		like slurp("$dir/err"), qr/lighttpd was ended by signal 9/,
+		like slurp("$dir/err"), qr/lighttpd was killed by signal 9/,
 		    'and says so';
 	}
 	my ($d, $port) = (Docket->new('access-log' => '/nowhere/x'),
