@@ -60,7 +60,10 @@ export class Uploads {
 		if (kind === 'retry') {
 			this.until = host.now() + 1000 * pause(++this.failures,
 			    a.retryAfter, Math.random());
-			return;
+			// Whether there is a network is seen by asking.
+			if (a.status === 0)
+				await host.pull();
+			return host.changed();
 		}
 		this.failures = 0;
 		if (kind === 'ended')

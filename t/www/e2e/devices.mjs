@@ -77,7 +77,10 @@ test('two devices', async t => {
 		await one.getByRole('link', { name: 'on.txt' }).waitFor();
 		await server.pause();
 		await attach('off.txt');
-		await one.getByText('Offline – 1 to send').waitFor();
+		await one.getByText('Offline – 1 to send').waitFor().catch(async e => {
+			t.diagnostic(await one.locator('body').innerText());
+			throw e;
+		});
 		await server.start();
 		await one.evaluate(() => dispatchEvent(new Event('online')));
 		await one.getByRole('link', { name: 'off.txt' }).waitFor();
