@@ -299,7 +299,8 @@ install: all install-units
 	install -m 644 man/*.8 $(TO)/share/man/man8
 	install -m 644 etc/docket.conf etc/docket-fcgi.socket $(TO)/share/docket
 	install -m 644 etc/fail2ban.conf $(TO)/share/docket/fail2ban.conf
-	install -m 644 README.md SECURITY LICENSE CHANGELOG doc/app.md doc/www.md doc/walk.md doc/speed.md doc/bench.md \
+	install -m 644 README.md SECURITY LICENSE CHANGELOG doc/install.md \
+	    doc/app.md doc/www.md doc/walk.md doc/speed.md doc/bench.md \
 	    doc/bench.svg doc/openapi.json \
 	    $(TO)/share/doc/docket
 	if [ -d $(B)/www ]; then rm -rf $(TO)/share/docket/www; \
