@@ -8,6 +8,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import path from 'node:path';
 import { browse, profile, serve, signIn } from './lib/browser.mjs';
 
 const KILLS = Number(process.env.KILLS ?? 4);
@@ -40,7 +41,9 @@ function kill(dir) {
 	const pids = processes(dir);
 
 	assert.ok(pids.length > 1);
+	const socket = fs.readlinkSync(path.join(dir, 'SingletonSocket'));
 	execFileSync('sh', ['-c', 'kill -9 "$@" 2>/dev/null; true', 'sh', ...pids.map(String)]);
+	fs.rmSync(path.dirname(socket), { recursive: true, force: true });
 }
 
 /** In the page: adds by the line, faster than they are sent, and tells of each
