@@ -1,6 +1,6 @@
 /*
  * Memory with one owner.  Everything that lives as long as one request (or one
- * item of a batch) comes from an arena and is given back at once; nobody frees
+ * item of a batch) comes from an arena and is freed at once; nobody frees
  * single pieces.  Running out of memory is fatal() here and nowhere else.
  */
 #ifndef BASE_ARENA_H
@@ -14,19 +14,19 @@ struct arena;
 
 /* A new, empty arena.  Never NULL. */
 struct arena	*arena_new(void);
-/* Give back everything; the arena stays usable and keeps its first block. */
+/* Frees everything; the arena stays usable and keeps its first block. */
 void		 arena_reset(struct arena *);
-/* Give back everything and the arena itself; NULL is allowed. */
+/* Frees everything and the arena itself; NULL is allowed. */
 void		 arena_free(struct arena *);
 
 /* Zeroed memory, aligned for any type.  Never NULL. */
 void		*arena_alloc(struct arena *, size_t);
-/* The same, not zeroed: for what is filled at once. */
+/* The same, not zeroed. */
 void		*arena_room(struct arena *, size_t);
-/* A copy of len bytes with a NUL behind them. */
+/* A copy of len bytes, with a NUL appended. */
 char		*arena_dup(struct arena *, const void *, size_t);
-/* An array of `count` things of that size, with room for one more: the same, or
- * a copy with twice the room.  NULL where there are none yet. */
+/* An array of `count` elements with space for one more: the same array, or a
+ * copy of twice the size.  NULL if there is none yet. */
 void		*arena_more(struct arena *, void *array, size_t count,
 		    size_t size);
 /* A copy of a string; NULL gives NULL. */
@@ -35,8 +35,8 @@ char		*arena_printf(struct arena *, const char *, ...)
 		    __attribute__((format(printf, 2, 3)));
 
 /*
- * A buffer that grows, outside any arena, for answers and files whose size is
- * not known.  Zero-initialised is empty; `data` is not NUL-terminated.
+ * A growing buffer outside any arena, for answers and files of unknown size.
+ * Zero-initialised is empty; `data` is not NUL-terminated.
  */
 struct buf {
 	char	*data;
@@ -45,7 +45,7 @@ struct buf {
 };
 
 void	 buf_grow(struct buf *, size_t n);
-/* Where the next n bytes go, once room is made for them; len stays. */
+/* Makes space for n more bytes; returns where they go.  len does not change. */
 static inline char *
 buf_reserve(struct buf *b, size_t n)
 {

@@ -1,4 +1,4 @@
-/* What every file may need: how long an array is, and how long a time is. */
+/* Helpers for every file: array lengths and units of time. */
 #ifndef BASE_BASE_H
 #define BASE_BASE_H
 
@@ -6,7 +6,7 @@
 
 #define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
 
-/* In microseconds, as all times are unless their name says otherwise. */
+/* In microseconds, like all times unless their name says otherwise. */
 #define SECOND		INT64_C(1000000)
 #define MINUTE		(60 * SECOND)
 #define HOUR		(60 * MINUTE)

@@ -1,8 +1,8 @@
 /*
  * Days, stamps and time zones.  A day is a number of days since 1970-01-01 in
  * the proleptic Gregorian calendar, a stamp a number of microseconds since
- * 1970-01-01T00:00:00Z.  All conversions are in closed form; nothing here asks
- * what time it is but clock_now().
+ * 1970-01-01T00:00:00Z.  All conversions are in closed form; only clock_now()
+ * asks for the time.
  */
 #ifndef BASE_DATE_H
 #define BASE_DATE_H
@@ -33,40 +33,40 @@ int		 days_in_month(int year, int month);
 int		 weekday(int32_t);
 
 /*
- * Exactly "YYYY-MM-DD", a real date of the years 0001 to 9999.  False leaves
- * the output alone.
+ * Exactly "YYYY-MM-DD", a real date of the years 0001 to 9999.  On false the
+ * output is unchanged.
  */
 bool		 date_parse(const char *, int32_t *);
 /* Into at least DATE_SIZE bytes; the day must be of the years 0001 to 9999. */
 const char	*date_format(int32_t, char *);
 
 /*
- * RFC 3339 date-time with any offset and 0 to 9 fraction digits, of which
- * those beyond the sixth are cut off; 't', 'z' and a space for 'T' are
- * accepted as RFC 3339 section 5.6 allows; a leap second (:60) counts as the
- * first moment of the next minute.  False for anything else, for dates that
- * do not exist, and where the moment in UTC is outside the years 0001 to 9999.
+ * RFC 3339 date-time with any offset and 0 to 9 fraction digits, truncated to
+ * six; 't', 'z' and a space for 'T' are accepted as RFC 3339 section 5.6
+ * allows; a leap second (:60) counts as the first moment of the next minute.
+ * False for anything else, for dates that do not exist, and for moments outside
+ * the years 0001 to 9999 in UTC.
  */
 bool		 stamp_parse(const char *, int64_t *);
 /* Fixed width, UTC, into at least STAMP_SIZE bytes. */
 const char	*stamp_format(int64_t, char *);
 
 /*
- * Is this the name of a time zone that this machine has (IANA names, as files
- * of TZif below the zoneinfo directory)?  No absolute paths, no dot segments,
- * not "posix/", "right/", "localtime" and the like.
+ * Does this machine have a time zone of this name (IANA names, as files of TZif
+ * below the zoneinfo directory)?  No absolute paths, no dot segments, not
+ * "posix/", "right/", "localtime" and the like.
  */
 bool		 zone_valid(const char *);
 /*
- * The local day, and the microsecond within that day's wall clock, of a moment
- * in a zone.  An unknown zone counts as UTC.
+ * The local day of a moment in a zone, and the microsecond of its wall clock.
+ * An unknown zone counts as UTC.
  */
 void		 zone_local(const char *zone, int64_t stamp, int32_t *day,
 		    int64_t *usec);
 /*
  * The moment of a wall-clock time.  In a gap the time is moved forward by the
- * gap's length (02:30 in a gap of one hour is 03:30); of a time that occurs
- * twice, the first.
+ * gap's length (02:30 in a gap of one hour is 03:30); if it occurs twice, the
+ * first is meant.
  */
 int64_t		 zone_moment(const char *zone, int32_t day, int64_t usec);
 

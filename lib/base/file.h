@@ -1,21 +1,20 @@
 /*
- * Files that are to outlast a power cut.  What fails here is the operator's to
- * mend, so it is fatal(): a full disk as FATAL_STORAGE_FULL, what this user may
- * not do as FATAL_NOT_READY, the rest as FATAL_INTERNAL.
+ * Files that must survive a power cut.  Failures are for the operator to fix,
+ * so they are fatal(): a full disk as FATAL_STORAGE_FULL, missing permissions
+ * as FATAL_NOT_READY, everything else as FATAL_INTERNAL.
  */
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 
-/* Ends the process, with errno's words about what could not be done. */
+/* Ends the process, with errno's message for `what`. */
 void	 file_failed(const char *what) __attribute__((noreturn));
 
 /* Makes the names in a directory durable. */
 void	 file_sync_dir(const char *dir);
 
 /*
- * A file that has been written under another name takes its own, in place of
- * what has it: its bytes are made durable first, then the name.  Both are in
- * the same directory.
+ * Renames a complete file into place, replacing any other: makes its bytes
+ * durable first, then its name.  Both paths are in the same directory.
  */
 void	 file_settle(const char *tmp, const char *path);
 

@@ -1,6 +1,6 @@
 /*
- * UUIDs as text and as bytes (RFC 9562 section 4): each request binds and reads
- * many, so by tables.
+ * UUIDs as text and as bytes (RFC 9562 section 4).  Table-driven, because each
+ * request converts many.
  */
 #ifndef BASE_ID_H
 #define BASE_ID_H
@@ -10,7 +10,7 @@
 #define ID_BYTES	16
 #define ID_SIZE		37	/* as text, with a NUL */
 
-/* In either case; false for what is no UUID. */
+/* Accepts either case; false if it is not a UUID. */
 bool	 id_parse(const char *text, unsigned char bytes[ID_BYTES]);
 /* In lower case. */
 void	 id_format(const unsigned char bytes[ID_BYTES], char text[ID_SIZE]);

@@ -1,9 +1,8 @@
 /*
- * What the operator reads, and the end of the process.  There are two kinds of
- * failure: what the user can mend comes back as an outcome; what only the
- * operator can mend (no memory, a full disk, a statement that does not
- * prepare) is fatal(), which logs one line, lets the web room answer, and ends
- * the process.
+ * The log, and fatal().  There are two kinds of failure.  What the user can fix
+ * comes back as an outcome.  What only the operator can fix (no memory, a full
+ * disk, a statement that does not prepare) is fatal(), which logs one line,
+ * lets lib/web answer, and ends the process.
  */
 #ifndef BASE_LOG_H
 #define BASE_LOG_H
@@ -13,20 +12,19 @@
 enum fatal_kind {
 	FATAL_INTERNAL,		/* answered as 500 internal */
 	FATAL_NOT_READY,	/* 503 not-ready: schema, settings, no database */
-	FATAL_BUSY,		/* 503 busy: could not be served in time */
+	FATAL_BUSY,		/* 503 busy: not served in time */
 	FATAL_STORAGE_FULL	/* 507 storage-full */
 };
 
-/* The name that begins each line; the program's own name, set once. */
+/* Sets the program's name, which begins each line, and the target; once. */
 void	 log_open(const char *program, const char *target);
-/* A program that people run: what went wrong is said on standard error, and all
- * of it there, where that is another place. */
+/* For interactive programs: errors also go to standard error. */
 void	 log_also(const char *target);
-/* One line at the log's place; never a user's text, never a secret. */
+/* Writes one line to the log; never a user's text, never a secret. */
 void	 log_error(const char *, ...) __attribute__((format(printf, 1, 2)));
 void	 log_info(const char *, ...) __attribute__((format(printf, 1, 2)));
 
-/* Called by fatal() before exit, once; the web room answers the client here. */
+/* Called by fatal() before exit, once; lib/web answers the client here. */
 void	 fatal_hook(void (*)(enum fatal_kind));
 /* Has it been called?  Then the hook runs, and the process ends. */
 bool	 fatal_begun(void);

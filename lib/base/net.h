@@ -2,7 +2,7 @@
  * IP addresses, networks and lists of them, as settings and peers name them.
  * IPv4 is held as IPv4-mapped IPv6 (RFC 4291 section 2.5.5.2), so that
  * "::ffff:10.0.0.1" and "10.0.0.1" are one address everywhere.  Nothing here
- * asks a resolver or opens a socket.
+ * resolves names or opens sockets.
  */
 #ifndef BASE_NET_H
 #define BASE_NET_H
@@ -22,7 +22,7 @@ struct net_network {
 	int			bits;	/* 0 to 128; an IPv4 /n is 96 + n */
 };
 
-/* One entry of a list: either a host's name or a network. */
+/* One entry of a list: a host name or a network. */
 struct net_rule {
 	const char		*host;	/* lower case; NULL: the network */
 	struct net_network	 network;
@@ -45,9 +45,9 @@ enum net_names {
  */
 bool		 net_parse(const char *, struct net_address *);
 /*
- * An address (all its bits count) or ADDRESS/BITS.  False also where the
- * address has bits set beyond the prefix, as in 10.0.0.5/8: that is as likely
- * a slip in the address as in the prefix.
+ * An address (all its bits count) or ADDRESS/BITS.  False also if the address
+ * has bits set beyond the prefix, as in 10.0.0.5/8: address or prefix is
+ * probably a mistake.
  */
 bool		 net_network_parse(const char *, struct net_network *);
 /*
@@ -58,27 +58,27 @@ bool		 net_from_sockaddr(const struct sockaddr *,
 		    struct net_address *, int *port);
 
 /*
- * Is the address in the network?  An IPv6 network shorter than
- * ::ffff:0:0/96 never holds an IPv4 address: ::/0 is all of IPv6.
+ * Is the address in the network?  An IPv6 network shorter than ::ffff:0:0/96
+ * never contains an IPv4 address: ::/0 is all of IPv6.
  */
 bool		 net_within(const struct net_address *,
 		    const struct net_network *);
 /*
- * May a datagram to it leave for the Internet?  False for every block of the
- * IANA IPv4 and IPv6 special-purpose address registries, whatever their
- * column "globally reachable" says (anycast of relays, AS112, 6to4 and Teredo
- * are no place for a service), for multicast, and for all IPv6 outside the
- * allocated 2000::/3.  An IPv4-mapped address, and one behind the well-known
- * NAT64 prefix 64:ff9b::/96 (RFC 6052; how hosts without IPv4 reach the rest),
- * is what the IPv4 address in it is.
+ * Is the address on the public Internet?  False for every block of the IANA
+ * IPv4 and IPv6 special-purpose address registries, whatever their column
+ * "globally reachable" says (anycast of relays, AS112, 6to4 and Teredo cannot
+ * be a service), for multicast, and for all IPv6 outside the allocated
+ * 2000::/3.  An IPv4-mapped address, and one behind the well-known NAT64 prefix
+ * 64:ff9b::/96 (RFC 6052; how hosts without IPv4 reach the rest), counts as
+ * that IPv4 address.
  */
 bool		 net_is_global(const struct net_address *);
 
 /* "192.0.2.1" or the canonical form of RFC 5952. */
 const char	*net_text(struct arena *, const struct net_address *);
 /*
- * What attempts of one peer are counted by: an IPv4 address whole, IPv6 by
- * the /64 that one subscriber has at least, as "2001:db8:1:2::/64".
+ * The key that counts a peer's attempts: a whole IPv4 address, or the /64 of an
+ * IPv6 address (the least that one subscriber has), as "2001:db8:1:2::/64".
  */
 const char	*net_key(struct arena *, const struct net_address *);
 
@@ -95,13 +95,12 @@ const char	*net_key(struct arena *, const struct net_address *);
  */
 bool		 net_list_parse(struct arena *, const char *, enum net_names,
 		    struct net_list *list, const char **why);
-/* Does a network of the list hold the address, for this port?  0: any port. */
+/* Does a network of the list contain the address, for this port (0: any)? */
 bool		 net_list_has(const struct net_list *,
 		    const struct net_address *, int port);
 /*
- * The same for the host of a URL: a name (compared without regard to ASCII
- * case, one final dot ignored), or an address, in brackets or not, which is
- * looked up as net_list_has() does.
+ * The same for the host of a URL: a name (ASCII case and one final dot are
+ * ignored), or an address, with or without brackets.
  */
 bool		 net_list_has_host(const struct net_list *, const char *host,
 		    int port);

@@ -1,11 +1,11 @@
 /*
- * What a program gives up before it reads what strangers sent: files outside
- * the data directory, the network, other programs, most system calls.  A fault
- * in the program then reaches no further than the data it serves anyway.
+ * The sandbox: what a program gives up before it reads a request: files outside
+ * the data directory, the network, other programs, most system calls.  A
+ * compromised program then reaches only the data it serves.
  *
- * By Linux's own means (Landlock, seccomp, resource limits); none of it needs
- * root, and none of it can be taken back.  Nothing is asked of a helper or a
- * library: a CGI program enters at each request.
+ * It uses Landlock, seccomp and resource limits.  None of them needs root, none
+ * can be undone, and no helper process is needed: a CGI program enters the
+ * sandbox at each request.
  */
 #ifndef BASE_SANDBOX_H
 #define BASE_SANDBOX_H
@@ -15,62 +15,62 @@
 
 struct arena;
 
-/* Who asks the kernel for what; see base/syscalls.c. */
+/* The allow-lists of system calls; see base/syscalls.c. */
 enum sandbox_calls {
-	CALLS_SERVICE,		/* files, and connections that are accepted */
-	CALLS_FILES,		/* files, and is that a terminal? */
-	CALLS_NETWORK,		/* besides, to connect, and threads */
+	CALLS_SERVICE,		/* files, and accepting connections */
+	CALLS_FILES,		/* files, and isatty() */
+	CALLS_NETWORK,		/* also connecting, and threads */
 	CALLS__MAX
 };
 
-/* Of a program of the service: bytes of address space, files open at once. */
+/* Limits of a service program: bytes of address space, open files. */
 #define SANDBOX_MEMORY	(512 * 1024 * 1024)
 #define SANDBOX_FILES	64
 
-/* A directory's path ends with a slash; what is not there is left out. */
+/* Paths of directories end with a slash; missing files are skipped. */
 struct sandbox {
-	const char		*data;	/* of the database: to read, and to
-					 * change, but its directories, files/
-					 * apart */
-	const char *const	*read;	/* besides, ended by NULL; or NULL */
+	const char		*data;	/* the data directory: files may be read
+					 * and changed, but directories only
+					 * below files/ */
+	const char *const	*read;	/* more files, NULL last; or NULL */
 	const char *const	*write;
-	const uint16_t		*ports;	/* TCP to connect to, ended by 0 */
-	bool			 any_port;	/* of TCP, whatever ports says */
+	const uint16_t		*ports;	/* TCP to connect to; ends with 0 */
+	bool			 any_port;	/* any TCP port */
 	enum sandbox_calls	 calls;
 	int64_t			 memory;	/* bytes of address space */
 	int64_t			 files;		/* open at once */
 	int64_t			 cpu_seconds;	/* at most; 0: no limit */
 	int64_t			 wall_seconds;	/* until it is killed; 0: never */
-	bool			 lenient;	/* with what the kernel offers */
+	bool			 lenient;	/* take what there is */
 };
 
 /*
- * Enters: resource limits (memory, open files, processor time, 256 GiB a file,
- * no core file), no new privileges, no files and (from Linux 6.7) no TCP but
- * what is named, (from 6.12) no signals to others, an allow-list of system
- * calls, no memory that is made executable and no file that is made to run as its
- * owner or group; a call that is not on it fails with EPERM.  Whoever enters ignores SIGXFSZ, so that the limit of a file is an
- * error and not an end.
+ * Enters the sandbox: resource limits (memory, open files, processor time, 256
+ * GiB a file, no core file); no new privileges; only the named files and (from
+ * Linux 6.7) TCP ports; (from 6.12) no signals to others; an allow-list of
+ * system calls, where others fail with EPERM; no memory made executable, no
+ * set-user-ID or set-group-ID files.  The caller must ignore SIGXFSZ, so that
+ * the file limit is an error and does not kill.
  *
- * False where the kernel does not offer it, or refuses: *why says what to do.
- * Then part of it may be in force.  With `lenient` it enters what it can, and
- * says true.  A build with AddressSanitizer or ThreadSanitizer, which need what
- * is refused here, enters nothing and says true.
+ * False if the kernel does not offer it, or refuses: *why says what to do.
+ * Then part of it may be in force.  With `lenient` it enters what it can and
+ * returns true.  Builds with AddressSanitizer or ThreadSanitizer, which need
+ * forbidden calls, enter nothing and return true.
  */
 bool		 sandbox_enter(const struct sandbox *, const char **why);
 
-/* Whether it could be entered, found out by a child that does.  *why as above;
- * fork() that fails is false too. */
+/* Can it be entered?  A child tries.  *why as above; false also if fork()
+ * fails. */
 bool		 sandbox_try(const struct sandbox *, const char **why);
 
-/* Two lists of paths, ended by NULL or NULL themselves, as one. */
+/* Joins two lists of paths; each may be NULL. */
 const char	**sandbox_paths(struct arena *, const char *const *,
 		    const char *const *);
 
 /* What the kernel offers for files and TCP, for people: "Landlock 6". */
 const char	*sandbox_offered(void);
 
-/* The allow-list, below sandbox_enter(): true, or false and errno. */
+/* Installs the allow-list, for sandbox_enter(): true, or false with errno. */
 bool		 sandbox_calls(enum sandbox_calls);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * What this is.
+ * The version of Docket.
  */
 #ifndef BASE_VERSION_H
 #define BASE_VERSION_H

@@ -1,17 +1,16 @@
 /*
- * The SQL engine, and the only room that knows it.  One struct db is one
- * connection to the database of one data directory.  Statements are called by
- * name through the functions that sql/compile makes ("query.h"), prepared once
- * a connection.
+ * The SQL engine; no other layer knows it.  One struct db is one connection to
+ * the database of one data directory.  Statements are called by name through
+ * the functions that sql/compile makes ("query.h"), prepared once a connection.
  *
  * Every write transaction is BEGIN IMMEDIATE under an advisory lock on the file
  * docket.lock, held until after COMMIT with the checkpoint it may run: SQLite
  * before 3.51.3 can lose a commit that races with a checkpoint of another
- * process (its "WAL-reset bug"), and the lock is a fair queue besides.
+ * process (its "WAL-reset bug"), and the lock is also a fair queue.
  *
- * Whatever goes wrong in here is the operator's to mend, so it is fatal():
- * a full disk as FATAL_STORAGE_FULL, the rest as FATAL_INTERNAL.  A transaction
- * that was open is rolled back by the end of the process.
+ * Every failure here is for the operator to fix, so it is fatal(): a full disk
+ * as FATAL_STORAGE_FULL, everything else as FATAL_INTERNAL.  The end of the
+ * process rolls back an open transaction.
  */
 #ifndef DB_DB_H
 #define DB_DB_H
@@ -30,32 +29,31 @@ struct rows;
 
 enum db_state {
 	DB_OPEN,	/* the schema is this program's */
-	DB_ABSENT,	/* no such file; nothing was made */
+	DB_ABSENT,	/* no such file; none was created */
 	DB_FOREIGN,	/* a file that is not Docket's database, or damaged */
-	DB_DENIED,	/* this user may not read and write it, or nobody may */
-	DB_OLDER,	/* to be migrated first */
+	DB_DENIED,	/* this user, or nobody, can read and write it */
+	DB_OLDER,	/* needs a migration */
 	DB_NEWER,	/* made by a newer Docket */
 	DB_STATE__MAX
 };
 
 /*
- * The database in a data directory.  It is never created here.  On DB_OPEN *out
- * is the connection; in every other state *out is left alone.
+ * The database in a data directory.  Never creates it.  On DB_OPEN *out is the
+ * connection; otherwise *out is unchanged.
  */
 enum db_state	 db_open(const char *dir, struct db **out);
 /*
  * A database file apart from a running service: a backup, or a copy in the
  * making.  *out is set in every state but DB_ABSENT, DB_FOREIGN and DB_DENIED.
- * To write to one takes no lock: the caller sees to it that nobody else does.
+ * Writing takes no lock: the caller must ensure that nobody else writes.
  */
 enum db_state	 db_open_file(const char *path, bool write, struct db **out);
 /*
- * The write lock of a data directory, which is given back when the descriptor
- * is closed: until then nobody else writes.  -1 where it could not be had
- * within `seconds`.
+ * The write lock of a data directory, released when the descriptor is closed:
+ * until then nobody else writes.  -1 if it was not available within `seconds`.
  */
 int		 db_lock(const char *dir, int seconds);
-/* What an administrator is to do about a state that is not DB_OPEN. */
+/* What an administrator must do about a state other than DB_OPEN. */
 const char	*db_state_advice(enum db_state);
 /* Closes; NULL is allowed.  An open transaction is rolled back. */
 void		 db_close(struct db *);
@@ -63,47 +61,47 @@ void		 db_close(struct db *);
 /* One snapshot for all that is read until db_end(). */
 void		 db_begin_read(struct db *);
 /*
- * The write lock and a transaction.  False where the lock could not be had
- * within `seconds`: busy, and nothing has begun.
+ * The write lock and a transaction.  False if the lock was not available within
+ * `seconds`; then nothing has begun.
  */
 bool		 db_begin_write(struct db *, int seconds);
-/* Commits a write transaction durably, gives the lock back. */
+/* Commits a write transaction durably, and releases the lock. */
 void		 db_commit(struct db *);
 /* Ends a read transaction, or rolls a write one back. */
 void		 db_end(struct db *);
 bool		 db_writing(const struct db *);
 
 /*
- * Looks the whole file through: calls fn with a line for each fault of its
- * pages, indexes, constraints and foreign keys; a hundred at most.
+ * Checks the whole file: calls fn with a line for each fault in pages, indexes,
+ * constraints and foreign keys, at most a hundred.
  */
 void		 db_check(struct db *, void (*fn)(void *, const char *fault),
 		    void *);
-/* The kilobytes of pages that the connection keeps at most; 2000 else. */
+/* Sets the connection's page cache in kilobytes; the default is 2000. */
 void		 db_keep(struct db *, int kilobytes);
 /*
- * Reads pages by a mapping of the file's first megabytes, in place of a call and
- * a copy for each.  A page that cannot be read is then a SIGBUS, which the caller
- * makes fatal(), as all else that the operator must mend.
+ * Maps the first megabytes of the file, which saves a call and a copy for each
+ * page.  A page that cannot be read is then a SIGBUS, which the caller must
+ * make fatal().
  */
 void		 db_map(struct db *, int megabytes);
 /* Bytes of the database file and of the log beside it. */
 void		 db_sizes(const char *dir, int64_t *file, int64_t *wal);
 
 /*
- * Under the write lock: brings the planner's statistics up to date, and the
- * write-ahead log into the database, as far as no reader is in the way.  False
- * where the lock could not be had.
+ * Under the write lock: updates the planner's statistics and checkpoints the
+ * write-ahead log as far as readers allow.  False if the lock was not
+ * available.
  */
 bool		 db_tidy(struct db *, int seconds);
 
 /*
- * The next stamp: max(now, the last one given + 1), unique in the database and
- * never going back.  Within a write transaction only.
+ * The next stamp: max(now, the last stamp + 1), unique in the database and
+ * always rising.  Only within a write transaction.
  */
 int64_t		 db_stamp(struct db *, int64_t now);
 
-/* The prepared statement of that number, reset.  For query.h alone. */
+/* The prepared statement of that number, reset.  For query.h only. */
 struct rows	*db_prepare(struct db *, int query);
 void		 rows_bind_id(struct rows *, int, const char *uuid);
 void		 rows_bind_text(struct rows *, int, const char *);
@@ -116,9 +114,9 @@ int64_t		 rows_run(struct rows *);
 bool		 rows_next(struct rows *);
 /* Resets before the end. */
 void		 rows_end(struct rows *);
-/* The first row's first column and the end; `otherwise` without a row. */
+/* The first column of the first row, or `otherwise` without a row; resets. */
 int64_t		 rows_one(struct rows *, int64_t otherwise);
-/* Is there a row?  And the end. */
+/* Is there a row?  Resets. */
 bool		 rows_any(struct rows *);
 
 /* Columns of the present row, from 0, for query.h.  Texts, ids and bytes are
@@ -133,7 +131,8 @@ const void	*rows_bytes(struct rows *, struct arena *, int, size_t *len);
 struct query_text {
 	const char	*name;
 	int		 params;
-	const char	*columns;	/* their names, by blanks; "": not declared */
+	const char	*columns;	/* names, separated by blanks; "": not
+					 * declared */
 	const char	*sql;
 };
 extern const struct query_text query_texts[];

@@ -1,17 +1,16 @@
 /*
  * The name of the write-ahead log must be on the disk before what is committed
- * to it counts.  SQLite asks for that in each process that writes, since none
- * knows what another has done: a flush of the disk for each change by CGI.  So
- * the lock file remembers which log's name is durable, by what no other log has:
- * the file's inode, and the random salts in its header.  What stands there was
- * true when it was written and stays so, whoever writes it, and whether or not a
- * power cut loses it.
+ * to it counts.  SQLite syncs the directory in each process that writes, since
+ * it does not know what others did: a disk flush for each change by CGI.  So
+ * the lock file remembers which log's name is durable, identified by the file's
+ * inode and the random salts in its header.  An entry stays true once written,
+ * and losing it in a power cut is harmless.
  */
 #ifndef DB_LOGNAME_H
 #define DB_LOGNAME_H
 
-/* Makes the name of the file at `path` durable, unless it is a log whose name is
- * known to be.  Fatal where it cannot be. */
+/* Makes the name of the file at `path` durable, unless it is a log whose name
+ * is known to be durable.  Fatal on failure. */
 void	 logname_settle(const char *path);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * Room on the disk.  Where there is none nothing can be deleted either, and a
- * reader cannot make the index of the log.  So a file beside the database holds
- * some in reserve: it is given back to whoever is to read or delete, and until
- * there is room for it again besides, nothing else is written.
+ * Reserved disk space.  On a full disk nothing can be deleted, and readers
+ * cannot create the index of the write-ahead log.  So a file beside the
+ * database reserves some space.  It is released for reading and deleting; until
+ * there is enough free space for a new one, nothing else is written.
  */
 #ifndef DB_RESERVE_H
 #define DB_RESERVE_H
@@ -12,22 +12,22 @@
 
 #define ROOM_FILE	"docket.reserve"
 #define ROOM_RESERVE	(INT64_C(16) << 20)	/* bytes in reserve */
-#define ROOM_LEAST	(INT64_C(8) << 20)	/* that a large change may take */
-#define ROOM_TO_OPEN	(INT64_C(256) << 10)	/* that reading may take */
+#define ROOM_LEAST	(INT64_C(8) << 20)	/* a large change may take */
+#define ROOM_TO_OPEN	(INT64_C(256) << 10)	/* reading may take */
 
-/* Before the database is opened: gives the reserve back where there is not even
- * room for that. */
+/* Call before opening the database: releases the reserve if there is not even
+ * enough space for reading. */
 void	 reserve_for_read(const char *dir);
 /*
- * Before a change.  True where there is room for it; where there is not, and it
- * `frees` some in the end, after the reserve has been given back.
+ * Call before a change.  True if there is enough space, or if the change
+ * `frees` space; then the reserve may be released.
  */
 bool	 reserve_for_write(const char *dir, bool frees);
-/* Is the reserve there? */
+/* Does the reserve exist? */
 bool	 reserve_exists(const char *dir);
-/* Makes it, where there is room enough that nobody misses it. */
+/* Makes it if there is plenty of free space. */
 void	 reserve_make(const char *dir);
-/* What an administrator is to do where there is none. */
+/* What an administrator must do when the disk is full. */
 const char	*reserve_advice(void);
 
 #endif

@@ -1,14 +1,14 @@
 /*
  * The mail server of the setting smtp-url, by libcurl.  One connection carries
- * mail after mail.
+ * many mails.
  *
  * TLS is required (smtps, or STARTTLS by RFC 3207 with smtp), and the server's
  * certificate and name are checked against the machine's authorities or those
- * of the file that SSL_CERT_FILE names.  Only smtp to this very machine
- * (localhost, 127.0.0.0/8, ::1) with no user in the URL goes without.  No proxy
- * is used, whatever the environment says.
+ * of the file that SSL_CERT_FILE names.  Only smtp to localhost, 127.0.0.0/8 or
+ * ::1 with no user in the URL is used without TLS.  Proxies in the environment
+ * are ignored.
  *
- * The password is in no text that comes out of here.
+ * The password is in no message that this returns.
  */
 #ifndef MAIL_SMTP_H
 #define MAIL_SMTP_H
@@ -19,28 +19,27 @@ struct settings;
 struct smtp;
 
 enum smtp_outcome {
-	SMTP_SENT,	/* the server has taken it on */
-	SMTP_REFUSED,	/* the recipient, for good: giving up is right */
-	SMTP_LATER,	/* this one not, or not now */
-	SMTP_DOWN	/* the server, TLS, the sign-in: no other would fare
-			 * better */
+	SMTP_SENT,	/* the server accepted it */
+	SMTP_REFUSED,	/* the recipient, permanently: give up */
+	SMTP_LATER,	/* this mail, or for now */
+	SMTP_DOWN	/* the server, TLS or sign-in: other mails would fail,
+			 * too */
 };
 
 /* The port of the setting smtp-url, or its scheme's. */
 int		 smtp_port(const struct settings *);
-/* Nothing is connected yet.  The settings must live as long. */
+/* Does not connect yet.  The settings must outlive it. */
 struct smtp	*smtp_open(const struct settings *);
 /* Ends the connection; NULL is allowed. */
 void		 smtp_close(struct smtp *);
 
 /*
- * Sends one, within five minutes.  *why is what became of it in plain words,
- * with the server's own (printable ASCII) where it gave any: one line, no
- * period.
+ * Sends one, within five minutes.  *why is the result in plain words, with the
+ * server's answer (printable ASCII) if any: one line, no period.
  *
- * A recipient is refused by any 5yz to RCPT (RFC 5321 section 4.2.1), by an
- * address that message_address() does not take, and by one that is not ASCII
- * where the server does not offer SMTPUTF8 (RFC 6531).
+ * A recipient is refused by any 5yz to RCPT (RFC 5321 section 4.2.1), by
+ * message_address(), and if it is not ASCII and the server does not offer
+ * SMTPUTF8 (RFC 6531).
  */
 enum smtp_outcome smtp_send(struct smtp *, struct arena *,
 		    const struct message *, const char **why);

@@ -1,6 +1,6 @@
 /*
- * The address that a subscription is pushed to, and whether it may be.  Read by
- * libcurl's own parser, so that what was looked at is what is connected to.
+ * The URL of a push subscription, and whether it is allowed.  Parsed by
+ * libcurl's own parser, so that libcurl connects to exactly what was checked.
  */
 #ifndef PUSH_ENDPOINT_H
 #define PUSH_ENDPOINT_H
@@ -21,18 +21,18 @@ struct endpoint {
 };
 
 /*
- * Read a URL; *url gets it too, for CURLOPT_CURLU.  False, with *out untouched,
- * for what is no absolute http or https URL, or has a user part.
+ * Reads a URL; also sets *url, for CURLOPT_CURLU.  False, with *out unchanged,
+ * if it is not an absolute http or https URL, or has a user part.
  */
 bool		 endpoint_read(struct arena *, CURLU *url, const char *text,
 		    struct endpoint *out);
 
-/* Does push_allow name its host, which it then may have any address? */
+/* Does push_allow name its host?  Then any address is allowed. */
 bool		 endpoint_named(const struct endpoint *,
 		    const struct net_list *push_allow);
 /*
- * May this address be connected to?  A global one on port 443 may, and one in
- * a network of push_allow.
+ * Is connecting to this address allowed?  Yes if it is global and the port is
+ * 443, or if it is in a network of push_allow.
  */
 bool		 endpoint_open(const struct sockaddr *,
 		    const struct net_list *push_allow);

@@ -1,5 +1,5 @@
 /*
- * The VAPID keys of this installation, which the database has.
+ * The VAPID keys of this installation, stored in the database.
  */
 #ifndef PUSH_KEYS_H
 #define PUSH_KEYS_H
@@ -9,11 +9,11 @@
 struct ctx;
 struct vapid;
 
-/* Loads them, for the caller to free.  NULL, and said what to do, where there
- * are none yet or they are not good. */
+/* Loads them; the caller frees them.  NULL, after logging what to do, if there
+ * are none or they are invalid. */
 struct vapid	*keys_load(struct ctx *);
-/* Makes them if there are none, within a write transaction; the public key.
- * *made says whether it did. */
+/* Makes them if there are none, within a write transaction.  Returns the public
+ * key; *made tells whether it is new. */
 const char	*keys_make(struct ctx *, bool *made);
 
 #endif

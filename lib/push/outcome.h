@@ -1,5 +1,6 @@
 /*
- * What became of a message, of libcurl's word and the push service's.
+ * The outcome of a message, from libcurl's result and the push service's
+ * answer.
  */
 #ifndef PUSH_OUTCOME_H
 #define PUSH_OUTCOME_H
@@ -11,9 +12,9 @@
 #include "push/sender.h"
 
 /*
- * Sets outcome and why.  status is 0 where there was no answer; refused: an
- * address was, by the guard.  An answer counts even where what followed its
- * header did not come.  Returns what it says of the push service.
+ * Sets outcome and why.  status is 0 without an answer; refused: the guard
+ * refused an address.  An answer counts even if its body was cut off.  Returns
+ * what this says about the push service.
  */
 enum lane_end	 judge(CURLcode, int status, bool refused,
 		    struct push_result *);

@@ -1,7 +1,7 @@
 /*
- * What encryption and signing have in common: keys of the curve P-256 on
- * libcrypto, and base64url (RFC 4648 section 5).  What libcrypto refuses
- * although it was given what it should be is fatal().
+ * Shared by encryption and signing: keys of the curve P-256 by libcrypto, and
+ * base64url (RFC 4648 section 5).  If libcrypto refuses valid input, that is
+ * fatal().
  */
 #ifndef PUSH_P256_H
 #define PUSH_P256_H
@@ -18,22 +18,22 @@ struct arena;
 /* fatal() with libcrypto's reason, unless it is true. */
 void		 crypto_must(bool);
 
-/* A maker of keys, to be used again and again. */
+/* A key generator, reusable. */
 EVP_PKEY_CTX	*p256_maker(void);
 EVP_PKEY	*p256_make(EVP_PKEY_CTX *);
 /* The curve without a key, for p256_set_point(). */
 EVP_PKEY	*p256_curve(void);
 
-/* False where the bytes are no uncompressed point of the curve. */
+/* False if the bytes are not an uncompressed point of the curve. */
 bool		 p256_set_point(EVP_PKEY *, const unsigned char *point);
 void		 p256_point(const EVP_PKEY *, unsigned char *point);
 void		 p256_scalar(const EVP_PKEY *, unsigned char *scalar);
-/* The pair of a private key and its point; NULL where it is no private key. */
+/* The pair of a private key and its point; NULL if it is not a private key. */
 EVP_PKEY	*p256_pair(const unsigned char *scalar, unsigned char *point);
 
 /*
- * Exactly len bytes from base64url; padding "=", and "+" and "/" of the other
- * alphabet, are taken too.  False otherwise; then *out is undefined.
+ * Exactly len bytes from base64url; padding "=", and "+" and "/" of base64, are
+ * accepted, too.  False otherwise; then *out is undefined.
  */
 bool		 base64_read(const char *, unsigned char *out, size_t len);
 /* base64url without padding. */

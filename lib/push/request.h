@@ -1,6 +1,6 @@
 /*
- * One push message on its way, in a libcurl handle that is used again for the
- * next; and the guard, which every connection of it passes.
+ * One push message in transit, in a reusable libcurl handle; and the guard that
+ * checks each of its connections.
  */
 #ifndef PUSH_REQUEST_H
 #define PUSH_REQUEST_H
@@ -18,7 +18,7 @@ struct arena;
 struct vapid;
 
 #define TRANSFER_HEADERS 6
-#define TRANSFER_SAID	200	/* bytes of an answer that are told */
+#define TRANSFER_SAID	200	/* bytes of an answer that are reported */
 
 struct transfer {
 	struct transfer	*next;		/* of those that are free */
@@ -32,30 +32,30 @@ struct transfer {
 
 	struct endpoint	 endpoint;
 	bool		 named;		/* its host may have any address */
-	bool		 refused;	/* an address was, by the guard */
+	bool		 refused;	/* the guard refused an address */
 	struct curl_slist header[TRANSFER_HEADERS];
 	struct ece_message message;
-	size_t		 answer;	/* bytes of it till now */
+	size_t		 answer;	/* bytes of it so far */
 	char		 said[TRANSFER_SAID + 1];
 };
 
-/* fatal() unless true: what libcurl refuses only for want of memory. */
+/* fatal() unless true, for calls that fail only without memory. */
 void		 curl_must(bool);
 
-/* Makes the handles, once.  push_allow stays the caller's. */
+/* Makes the handles, once.  The caller keeps push_allow. */
 void		 transfer_prepare(struct transfer *,
 		    const struct net_list *push_allow);
 void		 transfer_free(struct transfer *);
 
-/* Clears what the message before has left. */
+/* Clears the state of the previous message. */
 void		 transfer_clear(struct transfer *);
 /*
- * Makes t->easy ready to send t->push.  A connection is shared only by messages
- * of the same generation.  NULL, or why it is not to be sent, static.
+ * Prepares t->easy to send t->push.  Only messages of the same generation share
+ * a connection.  NULL, or why it must not be sent (static).
  */
 const char	*transfer_ready(struct transfer *, struct ece *, struct vapid *,
 		    unsigned int generation);
-/* What became of it, and what that says of the push service. */
+/* Sets its outcome; returns what that says about the push service. */
 enum lane_end	 transfer_result(struct transfer *, CURLcode,
 		    struct push_result *);
 

@@ -1,21 +1,20 @@
 /*
- * Sends many push messages at once (RFC 8030), by libcurl over HTTP/2 where it
- * is offered.  A message is encrypted when its transfer begins, not before, so
- * that memory does not grow with what waits; one endpoint that does not answer
- * delays no other.
+ * Sends many push messages at once (RFC 8030), by libcurl over HTTP/2 if
+ * offered.  A message is encrypted when its transfer begins, so that memory
+ * does not grow with the queue; an endpoint that does not answer delays no
+ * other.
  *
- * The guard: nothing but https on port 443 of global addresses
- * (net_is_global()) is ever connected to, whatever an endpoint's name resolves
- * to at that moment, save what settings.push_allow names: a host there is
- * allowed whatever its address is, a network by address, both for their port
- * or for any; plain http is for hosts and addresses of push_allow alone.  No
- * redirect is followed; proxies, cookies and .netrc are not for this.
+ * The guard: connections go only to https on port 443 of global addresses
+ * (net_is_global()), whatever an endpoint's name resolves to, and to what
+ * settings.push_allow names: a host with any address, or a network, on its port
+ * or any.  Plain http is allowed only for these.  No redirect is followed;
+ * proxies, cookies and .netrc are not used.
  *
  * The messages for one origin share connections and take turns with those for
- * others (out/lanes.h).  SIGPIPE is ignored from sender_new() on.
+ * others (push/lanes.h).  sender_new() ignores SIGPIPE.
  *
- * The certificates trusted are the system's, or the file that CURL_CA_BUNDLE
- * or SSL_CERT_FILE names, as for curl(1).
+ * The certificates trusted are the system's, or the file that CURL_CA_BUNDLE or
+ * SSL_CERT_FILE names, as for curl(1).
  */
 #ifndef PUSH_SENDER_H
 #define PUSH_SENDER_H
@@ -27,9 +26,9 @@ struct settings;
 struct sender;
 struct vapid;
 
-#define PUSH_AT_ONCE	100	/* transfers under way */
-#define PUSH_CONNECT	5	/* seconds for a connection to come about */
-#define PUSH_TIME	15	/* seconds for the whole of a message */
+#define PUSH_AT_ONCE	100	/* transfers at once */
+#define PUSH_CONNECT	5	/* seconds to connect */
+#define PUSH_TIME	15	/* seconds for a whole message */
 #define PUSH_ANSWER_MAX	16384	/* bytes of answer that are read */
 #define PUSH_RETRY_MAX	(24 * 3600)	/* seconds, whatever Retry-After says */
 
@@ -43,7 +42,8 @@ enum push_urgency {
 };
 
 struct push {
-	void		*tag;		/* the caller's; comes back */
+	void		*tag;		/* the caller's; returned in the
+					 * result */
 	const char	*endpoint;
 	const char	*p256dh;	/* as ece_encrypt() has them */
 	const char	*auth;
@@ -58,9 +58,9 @@ enum push_outcome {
 	PUSH_SENT,		/* 201, or another 2xx */
 	PUSH_GONE,		/* 404, 410: there is no such subscription */
 	PUSH_LATER,		/* 429, 5xx, not reached, not in time */
-	PUSH_REFUSED,		/* another 3xx or 4xx; keys that do not fit; an
-				 * endpoint that is not allowed: never again */
-	PUSH_OUR_FAULT,		/* 401, 403: our VAPID; or our certificates */
+	PUSH_REFUSED,		/* another 3xx or 4xx; invalid keys; an endpoint
+				 * that is not allowed: do not retry */
+	PUSH_OUR_FAULT,		/* 401, 403: VAPID; or certificates */
 	PUSH_OUTCOME__MAX
 };
 
@@ -72,28 +72,27 @@ struct push_result {
 					 * the answer does not say */
 	const char	*why;		/* plain words for an administrator, no
 					 * full stop; static */
-	const char	*said;		/* how the answer's body begins, in one
-					 * line of printable ASCII; "" if there
-					 * is none; gone after the callback */
+	const char	*said;		/* the beginning of the answer's body,
+					 * one line of printable ASCII; "":
+					 * none; valid during the callback */
 };
 
-/* settings and vapid are the caller's and stay as long.  Never NULL. */
+/* The caller keeps settings and vapid, which must outlive it.  Never NULL. */
 struct sender	*sender_new(const struct settings *, struct vapid *);
-/* What is under way is dropped without a result.  NULL is allowed. */
+/* Messages in transit are dropped without a result.  NULL is allowed. */
 void		 sender_free(struct sender *);
 
 /*
  * Queue a message.  The struct is copied; what it points to must stay until its
- * result has been given.  Who has a lease on messages queues no more than end
- * within it: PUSH_AT_ONCE may take PUSH_TIME.
+ * result has been given.  Queue no more messages than can end within their
+ * lease: PUSH_AT_ONCE may take PUSH_TIME.
  */
 void		 sender_add(struct sender *, const struct push *);
 
 /*
- * Go on sending until at least one message is done, or for so many milliseconds
- * (-1: however long it takes), and give the results of all that are.  Returns
- * how many messages are not done yet, waiting ones included: 0 where nothing is
- * left.  The callback may call sender_add().
+ * Sends until at least one message is done, or for `wait` milliseconds (-1: no
+ * limit), and passes on the results.  Returns how many messages are not done
+ * yet, including waiting ones.  The callback may call sender_add().
  */
 size_t		 sender_run(struct sender *, int wait,
 		    void (*done)(void *arg, const struct push_result *),

@@ -1,13 +1,12 @@
 /*
- * JSON in through one strict door, JSON out by a streaming writer.
+ * JSON: a strict reader and a streaming writer.
  *
- * In: json_read() accepts exactly the texts of RFC 8259 whose top is an object,
- * and nothing laxer; what passes is parsed by cJSON.  The tree is cJSON's own
- * memory, which the caller gives back with json_free().
+ * json_read() accepts exactly the texts of RFC 8259 whose top is an object;
+ * cJSON parses what passes.  The caller frees the tree with json_free().
  *
- * Out: a struct jw appends to a struct buf and, where a drain is given, hands
- * the buffer over whenever it is full: memory stays constant however long the
- * text.  The writer places commas itself.
+ * A struct jw appends to a struct buf and, if it has a drain, passes the buffer
+ * on whenever it is full, so memory stays constant.  The writer places the
+ * commas.
  */
 #ifndef BASE_JSON_JSON_H
 #define BASE_JSON_JSON_H
@@ -28,33 +27,34 @@ struct cJSON;
  * is byte 1): not UTF-8 (RFC 3629: no surrogates, no overlong forms), a byte
  * order mark, not JSON (numbers, escapes, control characters, white space
  * exactly as RFC 8259 says), the top not an object, anything but white space
- * behind it, deeper than JSON_DEPTH (the top counts), a member name repeated
- * in one object (compared after unescaping), a lone surrogate escape, U+0000
- * in a string or name by escape or byte.  *why is in the arena and left alone
- * on success.  Numbers: any that the grammar allows are accepted; what range
- * is wanted is the field's matter.  json_int is the way to read one: in the
- * tree, what a double might round into an integer (0.99999999999999999,
- * 1e-400) stands as infinity.
+ * behind it, deeper than JSON_DEPTH (the top counts), a member name repeated in
+ * one object (compared after unescaping), a lone surrogate escape, U+0000 in a
+ * string or name by escape or byte.  *why is in the arena and left alone on
+ * success.  Numbers: any that the grammar allows are accepted; ranges are
+ * checked by the fields.  Read integers with json_int(): in the tree, a number
+ * that a double might round to an integer (0.99999999999999999, 1e-400) is
+ * infinity.
  */
 struct cJSON	*json_read(struct arena *, const char *text, size_t len,
 		    const char **why);
-/* Give back a tree; NULL is allowed. */
+/* Frees a tree; NULL is allowed. */
 void		 json_free(struct cJSON *);
 
-/* The member of that very name (case matters) or NULL; of no object, NULL. */
+/* The member of that name (case matters), or NULL; NULL if it is not an
+ * object. */
 const struct cJSON *json_member(const struct cJSON *, const char *name);
 /*
  * The value of a number that is an integer within -(2^53-1) to 2^53-1 as
  * written (1, 1.0, 1e2, -0 are; 1.5, 1e400, 9007199254740993 and
- * 0.99999999999999999 are not).  For these, for what is no number and for
- * NULL: false, and the output left alone.
+ * 0.99999999999999999 are not).  For these, for other types and for NULL:
+ * false, and the output is unchanged.
  */
 bool		 json_int(const struct cJSON *, int64_t *);
 
 /* The writer.  Zero-initialise, give it a buffer (and a drain). */
 struct jw {
 	struct buf	*out;
-	/* May be NULL; takes all of the buffer, which is then emptied. */
+	/* or NULL; takes the whole buffer, which is then emptied */
 	void		(*drain)(void *, struct buf *);
 	void		*drain_arg;
 	size_t		 drain_at;	/* bytes in the buffer that drain it */
@@ -74,9 +74,9 @@ void	 jw_bool(struct jw *, bool);
 void	 jw_null(struct jw *);
 /* A value that is JSON already; NULL is written as null. */
 void	 jw_json(struct jw *, const char *);
-/* Name and value in one. */
+/* Name and value together. */
 void	 jw_put_text(struct jw *, const char *name, const char *);
-/* Text that holds nothing to be escaped: ids, dates. */
+/* Text that needs no escapes: ids, dates. */
 void	 jw_put_plain(struct jw *, const char *name, const char *);
 void	 jw_put_int(struct jw *, const char *name, int64_t);
 void	 jw_put_bool(struct jw *, const char *name, bool);

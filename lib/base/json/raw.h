@@ -1,7 +1,7 @@
 /*
- * Values as they are written: parts of a text that json_read() has accepted.
- * For what must be passed on, kept or compared byte for byte, which a tree of
- * doubles cannot give back.
+ * Values as written: parts of a text that json_read() has accepted, for values
+ * that must be passed on, kept or compared byte for byte, which a tree of
+ * doubles loses.
  */
 #ifndef BASE_JSON_RAW_H
 #define BASE_JSON_RAW_H
@@ -18,11 +18,11 @@ struct json_raw {
 
 /* The whole text, without the white space around it. */
 struct json_raw	 json_raw_whole(const char *text);
-/* The member of that name; without a text where there is none. */
+/* The member of that name; without a text if there is none. */
 struct json_raw	 json_raw_member(struct arena *, struct json_raw object,
 		    const char *name);
 /* The first element of an array, or the one after that; false at the end.
- * Begins with an item without a text. */
+ * Start with an item without a text. */
 bool		 json_raw_next(struct json_raw array, struct json_raw *item);
 
 #endif

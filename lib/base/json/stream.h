@@ -1,8 +1,7 @@
 /*
- * A long JSON object read piece by piece: what json_read() is too small for,
- * such as an export.  Its members' values come one after another as texts; of a
- * member that is an array, each element is a piece of its own.  A piece that is
- * an object is for json_read() to judge.
+ * Reads a long JSON object, such as an export, piece by piece.  Each member's
+ * value is a piece; each element of a member that is an array is a piece, too.
+ * json_read() checks pieces that are objects.
  */
 #ifndef BASE_JSON_STREAM_H
 #define BASE_JSON_STREAM_H
@@ -14,12 +13,13 @@
 struct arena;
 struct jsonparts;
 
-#ifndef JSONPARTS_MAX			/* less where it is fuzzed */
+#ifndef JSONPARTS_MAX			/* less when fuzzed */
 #define JSONPARTS_MAX	(1024 * 1024)	/* bytes of one piece */
 #endif
 
 struct jsonpart {
-	const char	*member;	/* of the top; as written, unescaped not */
+	const char	*member;	/* of the top level; as written, not
+					 * unescaped */
 	bool		 element;	/* of an array */
 	const char	*text;		/* until the next piece */
 	size_t		 len;
@@ -30,9 +30,9 @@ struct jsonparts *jsonparts_new(struct arena *,
 		    ssize_t (*read)(void *arg, void *, size_t), void *arg);
 
 /*
- * The next piece.  False at the end, and where the text is not of that form;
- * then *why says so in one sentence for a person, and at the end it is NULL.
- * Behind the object only white space may follow.
+ * The next piece.  False at the end, with *why NULL, and if the text is
+ * malformed, with *why a sentence for people.  Only white space may follow the
+ * object.
  */
 bool		 jsonparts_next(struct jsonparts *, struct jsonpart *,
 		    const char **why);

@@ -1,5 +1,5 @@
 /*
- * What a setting's value may be, for settings.c alone.
+ * The types of setting values, for settings.c only.
  */
 #ifndef BASE_SETTINGS_KIND_H
 #define BASE_SETTINGS_KIND_H
@@ -38,22 +38,22 @@ struct settings_key {
 	int64_t		 min;
 	int64_t		 max;
 	const char	*words[KIND_WORDS];
-	bool		 secret;	/* of a URL, what stands before "@" */
+	bool		 secret;	/* the part of a URL before "@" */
 };
 
 /*
  * Put a value into its member: const char * for texts, int64_t for counts and
  * bytes, an enum numbered as the words, a struct net_list.  NULL, or what would
- * be right, which quotes the value only where nothing in it can be secret.
+ * be right, quoting the value only if it cannot contain a secret.
  */
 const char	*kind_set(struct arena *, const struct settings_key *,
 		    const char *value, void *member);
-/* The same for KIND_TYPES, which settings_types.c knows all about. */
+/* The same for KIND_TYPES (media_types.c). */
 const char	*kind_set_types(struct arena *, const struct settings_key *,
 		    const char *value, void *member);
-/* Is it a path that does not begin at the root? */
+/* Is it a relative path? */
 bool		 kind_is_relative(enum setting_type, const char *value);
-/* May the operator continue a value of this kind on a further line? */
+/* Can a value of this kind continue on another line? */
 bool		 kind_is_list(enum setting_type);
 
 #endif

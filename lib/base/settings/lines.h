@@ -1,6 +1,6 @@
 /*
- * The lines of a settings file, for settings.c alone: "key = value" or
- * "key: value", comments, and lists that go on in indented lines.
+ * The lines of a settings file, for settings.c only: "key = value" or "key:
+ * value", comments, and lists that continue on indented lines.
  */
 #ifndef BASE_SETTINGS_LINES_H
 #define BASE_SETTINGS_LINES_H
@@ -10,7 +10,7 @@
 
 #define LINES_MAX	4096	/* bytes of a line */
 
-/* Begin with all but fp zero. */
+/* Initialise fp; zero the rest. */
 struct lines {
 	FILE		*fp;
 	int		 line;		/* the number of the last */
@@ -20,9 +20,9 @@ struct lines {
 };
 
 /*
- * The next line that has a key or goes on with the one before; key and value
- * stay until the next call.  False at the end of the file, and with *why set
- * where a line is not as it must be.
+ * The next line that has a key or continues the one before; key and value are
+ * valid until the next call.  False at the end of the file, and with *why set
+ * if a line is malformed.
  */
 bool	 lines_next(struct lines *, const char **value, const char **why);
 

@@ -1,8 +1,7 @@
 /*
- * The service's settings: one table of keys, read once per process from a
- * flag, else the environment, else the file, else the default.  See
- * docket.conf(5) for what each means.  Everything lives in the arena that
- * settings_load() is given.
+ * The service's settings: one table of keys, read once per process from flags,
+ * the environment, the file or the defaults, in that order.  docket.conf(5)
+ * explains each.  The arena given to settings_load() holds everything.
  */
 #ifndef BASE_SETTINGS_SETTINGS_H
 #define BASE_SETTINGS_SETTINGS_H
@@ -63,7 +62,7 @@ struct settings {
 	int64_t		 quota_bytes;
 	const char	*upload_types;	/* ask settings_type_allowed() */
 	const char	*smtp_url;	/* "" if not set; secret */
-	const char	*mail_from;	/* a bare address, or "" */
+	const char	*mail_from;	/* an address without a name, or "" */
 	const char	*vapid_subject;	/* mailto: or https:, or "" */
 	struct net_list	 push_allow;
 	const char	*cors_origins;	/* ask settings_origin_allowed() */
@@ -72,18 +71,17 @@ struct settings {
 	enum reminders	 reminders;
 	enum sandboxed	 sandbox;
 
-	const char	*file;		/* that was read, absolute; NULL if
-					 * none */
-	const char	*text[SETTING__MAX];	/* each value as it was given */
+	const char	*file;		/* the file that was read, absolute;
+					 * NULL if none */
+	const char	*text[SETTING__MAX];	/* each value as given */
 	/* "default", "/etc/docket/docket.conf:7", "environment" or a flag */
 	const char	*origin[SETTING__MAX];
 };
 
 /*
- * A flag of the command line that stands for a key, or, with the key "conf",
- * names the file: { "-d", "data", optarg }.  A value of NULL is a flag that
- * was not given, so that a program can have its rows in one array; a key of
- * NULL ends the array.
+ * A command-line flag for a key, or for the file (key "conf"): { "-d", "data",
+ * optarg }.  The value is NULL if the flag was not given.  A key of NULL ends
+ * the array.
  */
 struct settings_flag {
 	const char	*flag;
@@ -92,26 +90,26 @@ struct settings_flag {
 };
 
 /*
- * Read everything.  The file is the one of the flag for "conf", else of
- * DOCKET_CONF, else SETTINGS_FILE, which alone may be absent.  A key KEY-NAME
- * is DOCKET_KEY_NAME in the environment; names unknown there are ignored.
- * A relative path by a flag or the environment is taken from the working
- * directory, one in the file from the file's folder.  flags and envp may be
+ * Reads all settings.  The file is that of the flag for "conf", then of
+ * DOCKET_CONF, then SETTINGS_FILE; only the last may be missing.  A key
+ * KEY-NAME is DOCKET_KEY_NAME in the environment; unknown names there are
+ * ignored.  Relative paths in flags and the environment start at the working
+ * directory, those in the file at the file's directory.  flags and envp may be
  * NULL.
  *
- * False, with *why one line for the operator that says where, which key and
- * what would be right, and *settings untouched, if a key or value is wrong at
- * any of the places, even one that another overrides, or if the file cannot be
- * read.  *why never holds a value that is secret.
+ * False, with *why a line for the operator (place, key, what would be right)
+ * and *settings unchanged, if a key or value is wrong anywhere, even if it is
+ * overridden, or if the file cannot be read.  *why never contains a secret
+ * value.
  */
 bool		 settings_load(struct arena *, struct settings *settings,
 		    const struct settings_flag *flags, char *const *envp,
 		    const char **why);
 
 /*
- * What is secret in the values is overwritten, in the settings and in the
- * environment, and is then nowhere in memory: for a program that serves
- * strangers and does not need it.  Whether a value is set can still be told.
+ * Overwrites secret values in the settings and the environment, so that they
+ * are nowhere in memory: for programs that serve requests and do not need them.
+ * Whether a value is set is still known.
  */
 void		 settings_forget(struct settings *, char *const *envp);
 
@@ -122,30 +120,30 @@ struct setting_shown {
 	bool		 secret;
 };
 
-/* Setting number i as text; false if there are not so many. */
+/* Setting number i as text; false if there is none. */
 bool		 settings_show(struct arena *, const struct settings *,
 		    size_t i, struct setting_shown *);
 
 /*
- * Setting number i, where it came by a flag or the environment, as the variable
- * (DOCKET_KEY) by which another program is told the same; without what is secret
- * in it.  False where the file, or the default, tells everybody.
+ * Setting number i as the environment variable (DOCKET_KEY) that passes it to
+ * another program, without secrets, if a flag or the environment set it.  False
+ * if it comes from the file or the default.
  */
 bool		 settings_inherited(struct arena *, const struct settings *,
 		    size_t i, struct setting_shown *);
 
 /*
  * May a file of this media type be uploaded?  Parameters and the case of ASCII
- * letters do not count.  The list's patterns are media types, or beginnings of
- * them followed by "*"; one after "!" refuses what it matches, wherever it
+ * letters are ignored.  The list's patterns are media types, or prefixes
+ * followed by "*"; a pattern after "!" refuses what it matches, wherever it
  * stands.
  */
 bool		 settings_type_allowed(const struct settings *,
 		    const char *type);
 
 /*
- * May pages of that origin (as the header Origin has it) read the answers?  Case
- * does not count.
+ * May pages of that origin (as in the Origin header) read the answers?  Case is
+ * ignored.
  */
 bool		 settings_origin_allowed(const struct settings *,
 		    const char *origin);
