@@ -1,5 +1,5 @@
 /*
- * Every group of routes, for the programs that serve them all.
+ * All groups of routes, for the programs that serve them all.
  */
 #ifndef CGI_BIN_GROUPS_H
 #define CGI_BIN_GROUPS_H

@@ -1,6 +1,6 @@
 /*
- * The verbs of docket-admin.  Each is given its words after the verb, and the
- * options that were given; it returns the exit status.
+ * The verbs of docket-admin.  Each gets its arguments and the options, and
+ * returns the exit status.
  */
 #ifndef BIN_ADMIN_ADMIN_H
 #define BIN_ADMIN_ADMIN_H
@@ -11,8 +11,8 @@
 
 struct admin {
 	struct program	 p;
-	char		*const *words;	/* behind the verb */
-	/* Options; each is some verb's alone. */
+	char		*const *words;	/* after the verb */
+	/* Options; each belongs to one verb or a few. */
 	const char	*name;
 	const char	*from;
 	const char	*end;
@@ -43,8 +43,8 @@ int	 admin_user_enable(struct admin *);
 int	 admin_user_sessions(struct admin *);
 int	 admin_user_passwd(struct admin *);
 int	 admin_user_remove(struct admin *);
-/* password.c: the hash of one that is asked for or read; NULL, and said why, if
- * there is no good one. */
+/* password.c: the hash of a password from the terminal or standard input; NULL,
+ * after an error message, if it is refused. */
 const char	*admin_new_hash(struct admin *);
 /* A line of standard input without its newline; NULL if there is none. */
 const char	*admin_read_line(struct admin *);
@@ -59,7 +59,7 @@ int	 admin_vapid(struct admin *);
 int	 admin_push_test(struct admin *);
 /* stats.c */
 int	 admin_stats(struct admin *);
-/* mail.c: what came back is said in plain words. */
+/* mail.c */
 int	 admin_mail_test(struct admin *);
 
 #endif

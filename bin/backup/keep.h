@@ -1,5 +1,5 @@
 /*
- * What is removed from a directory of backups.
+ * Deletes old backups.
  */
 #ifndef BACKUP_KEEP_H
 #define BACKUP_KEEP_H
@@ -9,12 +9,12 @@
 struct place;
 struct program;
 
-/* What a run that was interrupted has left there. */
+/* Removes the remains of an interrupted run. */
 void	 keep_tidy(struct program *, const char *dir);
 /*
- * All generations but the newest `keep`, and the attachments that none of those
- * names.  False, and said why, where one of them cannot be read: then no
- * attachment is removed.  How many went is said.
+ * Deletes all backups except the newest `keep`, and the attachments that none
+ * of those names; prints how many.  If one of them cannot be read, prints an
+ * error, deletes no attachments and returns false.
  */
 bool	 keep_newest(struct program *, struct place *, int keep);
 

@@ -1,8 +1,8 @@
 /*
- * Work in short transactions: many small changes, few at a time, so that nobody
- * who uses the service meanwhile waits for the write lock.  How many go into one
- * transaction follows from how long the last took; between two the lock is left
- * for as long as it was held.
+ * Work in short transactions: many small changes, a few at a time, so that
+ * users do not wait for the write lock.  The size of a transaction adapts to
+ * how long the last took; between two the lock stays free for as long as it was
+ * held.
  */
 #ifndef BIN_CLEANUP_PACE_H
 #define BIN_CLEANUP_PACE_H
@@ -17,22 +17,22 @@ struct arena;
 
 struct pace {
 	struct program	*program;
-	struct arena	*arena;		/* what one transaction needs */
-	bool		 dry_run;	/* counts alone */
-	int		 batch;		/* changes in a transaction, at most */
-	int64_t		 longest;	/* that the lock was held, microseconds */
+	struct arena	*arena;		/* for one transaction */
+	bool		 dry_run;	/* only counts */
+	int		 batch;		/* most changes in a transaction */
+	int64_t		 longest;	/* longest lock time, microseconds */
 	int64_t		 transactions;
 };
 
 /*
- * n changes: change() does number i, within a write transaction.  False, and
- * said so, where the lock was not to be had.
+ * Makes n changes: change() makes number i, within a write transaction.  Prints
+ * an error and returns false if the lock was not available.
  */
 bool	 pace_each(struct pace *, size_t n,
 	    void (*change)(struct ctx *, void *arg, size_t i), void *arg);
 /*
- * Changes until none is left: some() does at most `max` and says how many;
- * fewer than max means that none is left.  Adds their number to *done.
+ * Makes changes until none is left: some() makes at most `max` and returns how
+ * many; fewer than max means that none is left.  Adds their number to *done.
  */
 bool	 pace_all(struct pace *, int64_t (*some)(struct ctx *, void *arg,
 	    int max), void *arg, int64_t *done);

@@ -1,6 +1,6 @@
 /*
- * The formats that docket-import reads.  A format's reader knows a file's form,
- * and gives records one after another; what becomes of them is core/import.h's.
+ * The formats that docket-import reads.  A format's reader parses a file and
+ * passes on its records; core/batch/import.h imports them.
  */
 #ifndef BIN_IMPORT_IMPORT_H
 #define BIN_IMPORT_IMPORT_H
@@ -14,8 +14,8 @@
 struct arena;
 struct ctx;
 
-/* Is given each record, in memory that lasts until it returns; or, of what is
- * no good record, its kind, its id ("?" where it has none) and why. */
+/* Receives each record, in memory that is valid until it returns; or, for an
+ * invalid record, its kind, its id ("?" if it has none) and the reason. */
 struct import_taker {
 	void	(*take)(void *arg, const struct import_record *);
 	void	(*refuse)(void *arg, enum import_kind, const char *id,
@@ -24,15 +24,15 @@ struct import_taker {
 };
 
 struct import_format {
-	/* Is the file of this form?  By how it begins. */
+	/* Does a file that begins like this have this format? */
 	bool	 (*knows)(const char *head, size_t len);
-	/* What is to be on the disk before the write transaction begins; then
-	 * read() is given *prepared, and in any case release().  NULL: nothing
-	 * is.  False with *why, as of read(). */
+	/* Writes what must be on disk before the write transaction begins;
+	 * read() and, in any case, release() get *prepared.  NULL: nothing.
+	 * False with *why, as for read(). */
 	bool	 (*prepare)(struct ctx *, FILE *, bool dry_run, void **prepared,
 		    const char **why);
-	/* All the records, parents first.  False with *why, one sentence, where
-	 * the file is not of the form after all. */
+	/* Reads all records, parents first.  False with *why, one sentence, if
+	 * the file is malformed. */
 	bool	 (*read)(struct ctx *, FILE *, void *prepared,
 		    const struct import_taker *, const char **why);
 	void	 (*release)(void *prepared);
@@ -41,10 +41,10 @@ struct import_format {
 /* Docket's own export: JSON, and the same in a zip with the attachments. */
 extern const struct import_format import_docket_json, import_docket_zip;
 
-/* For the formats: the records of Docket's export in a JSON text that may be
- * read again from its beginning. */
+/* For the formats: reads the records of Docket's export from a JSON text that
+ * can be read several times. */
 struct json_source {
-	/* Begins anew; false with *why. */
+	/* Starts again; false with *why. */
 	bool	 (*rewind)(struct json_source *, const char **why);
 	ssize_t	 (*read)(void *source, void *, size_t);
 };

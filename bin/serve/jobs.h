@@ -10,9 +10,9 @@ struct settings;
 /*
  * Starts a process that runs docket-remind and docket-mail at once and then
  * every minute, and docket-cleanup at once and then every night at 03:17 UTC.
- * It ends with its parent, and the programs with it.  `programs` is the folder of
- * docket-remind.  What the settings switch off is not run.
- * Returns the process, or -1 with errno.
+ * It ends with its parent, and the programs with it.  `programs` is the
+ * directory of docket-remind.  Programs that the settings switch off are not
+ * run.  Returns the process, or -1 with errno.
  */
 int	 jobs_start(const char *programs, const struct settings *);
 

@@ -1,6 +1,5 @@
 /*
- * The configuration that docket-serve runs lighttpd on, made of the routes' own
- * table.
+ * The configuration of docket-serve's lighttpd, generated from the route table.
  */
 #ifndef BIN_SERVE_LIGHTTPD_H
 #define BIN_SERVE_LIGHTTPD_H
@@ -14,14 +13,15 @@ struct lighttpd {
 	const struct settings *settings;
 	const char	*host;		/* to listen on, as in a URL */
 	const char	*port;
-	const char	*programs;	/* the folder of the CGI programs */
+	const char	*programs;	/* the directory of the CGI programs */
 	const char	*routes;	/* the table of routes, as a file */
-	const char	*www;		/* the web app's folder; NULL: none */
-	const char	*run;		/* where to write, and for its sockets */
+	const char	*www;		/* the web app's directory; NULL:
+					 * none */
+	const char	*run;		/* directory for it and its sockets */
 	bool		 fastcgi;
 };
 
-/* Writes it; its path, or NULL with *why where that cannot be done. */
+/* Writes it; returns its path, or NULL with *why. */
 const char	*lighttpd_conf(struct arena *, const struct lighttpd *,
 		    const char **why);
 

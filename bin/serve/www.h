@@ -1,5 +1,5 @@
 /*
- * The web app's part of the configuration that docket-serve runs lighttpd on.
+ * The web app's part of the configuration of docket-serve's lighttpd.
  */
 #ifndef BIN_SERVE_WWW_H
 #define BIN_SERVE_WWW_H
@@ -8,12 +8,11 @@
 
 struct arena;
 
-/* The folder of the app: beside `top` when built, or of an installation; NULL
- * if neither is there. */
+/* The directory of the app: beside `top` when built, or of an installation;
+ * NULL if neither exists. */
 const char	*www_find(struct arena *, const char *top);
 
-/* Writes the rules by which the files of `dir` are served, at / and below any
- * prefix. */
+/* Writes the rules that serve the files of `dir`, at / and below any prefix. */
 void		 www_put(FILE *, const char *dir);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * What every function of this room is given first: the database, memory for as
- * long as the request or item lasts, whose data it touches, and the time.  None
- * of them asks the clock or the environment, or opens a transaction; they run
+ * The first argument of every function in lib/core: the database, memory that
+ * lasts as long as the request or item, the user, and the time.  None of these
+ * functions asks the clock or the environment or opens a transaction; they run
  * within the caller's.
  */
 #ifndef CORE_CTX_H
@@ -27,8 +27,8 @@ struct ctx {
 };
 
 /*
- * What became of it.  The first three are success; the others name what the
- * user can mend, each with one problem in the web room's table.
+ * The outcome of a function.  The first three are success; each of the others
+ * is something that the user can fix, with one problem in lib/web/problem.c.
  */
 enum outcome {
 	DONE,
@@ -72,10 +72,10 @@ enum outcome {
 	OUTCOME__MAX
 };
 
-/* In the place of a text that is not, or no more, to be read. */
+/* Replaces a text that the caller must not read, or that was erased. */
 #define DELETED_TEXT		"(deleted)"
 
-/* Ids: "" is no record's, so that it binds as NULL. */
+/* Do two ids match?  Either may be NULL. */
 bool	 same_id(const char *, const char *);
 const char	*id_new(struct arena *);
 /* UUIDv5 (RFC 9562 section 5.5) of a name within a namespace. */

@@ -48,55 +48,56 @@ enum { FEED_GAIN = FEED__MAX, FEED_LOSS };	/* marks: never stored */
 #define FEED_ALL	((1U << FEED__MAX) - 1)
 
 /*
- * Gives a record its next stamp and its row in a scope, in place of the row at
- * the stamp `old` (0: it had none).  Returns the stamp.
+ * Gives a record its next stamp and moves its row in a scope from the stamp
+ * `old` (0: it had none).  Returns the stamp.
  */
 int64_t	 feed_put(struct ctx *, const char *scope, int64_t old, enum feed_kind,
 	    const char *id);
-/* The row at that stamp is of a step or attachment that was deleted then: it can
- * be found among what can be restored. */
+/* Marks the row at that stamp as a step or attachment deleted then, so that the
+ * trash can list it. */
 void	 feed_set_gone(struct ctx *, const char *scope, int64_t stamp,
 	    int64_t deleted_at);
 /* Is there a row at that stamp? */
 bool	 feed_has(struct ctx *, const char *scope, int64_t stamp);
-/* Takes a record's row away; without a trace, unlike a tombstone. */
+/* Removes a record's row without a tombstone. */
 void	 feed_drop(struct ctx *, const char *scope, int64_t stamp);
 
-/* The newest stamp the caller sees; of one list (and the caller's own) alone,
- * if `list` is not NULL. */
+/* The newest stamp that the caller sees; if `list` is not NULL, only of that
+ * list and the caller's own records. */
 int64_t	 feed_newest(struct ctx *, const char *list);
-/* The last stamp given in the whole database: where to sync from later. */
+/* The last stamp issued in the whole database: where a later sync continues. */
 int64_t	 feed_last(struct ctx *);
 /*
- * Is the stamp older than the tombstones that are kept, or of a time that a
- * restored backup has undone?  Of one list also: has the caller lost it since?
- * What was deleted between a loss and the next gain is never told.
+ * Must a client with this stamp start over?  Yes if it is older than the kept
+ * tombstones, or from a time that a restored backup undid; for one list, also
+ * if the caller has lost it since: deletions between a loss and the next gain
+ * are not reported.
  */
 bool	 feed_expired(struct ctx *, const char *list, unsigned kinds,
 	    int64_t since);
 
 struct feed_row {
-	int64_t		 stamp;		/* of the row; of what is gone, the mark's */
+	int64_t		 stamp;		/* of the row, or of its mark if gone */
 	enum feed_kind	 kind;
 	const char	*id;
-	const char	*scope;		/* the list or user it stands in */
+	const char	*scope;		/* its list or user */
 	int64_t		 part;		/* its place within a mark */
-	bool		 gone;		/* out of the caller's sight */
+	bool		 gone;		/* the caller no longer sees it */
 };
 
 /*
- * Up to `max` rows and marks after `since` that the caller sees, in rising order
- * of their stamps, of the kinds in the bit set; with `list` of that list alone.
- * Returns how many: fewer than `max` means there are no more.  Cost: one seek
- * for each list of the caller, and the rows themselves.
+ * Up to `max` rows and marks after `since` that the caller sees, in order of
+ * their stamps, of the kinds in the bit set; with `list` only of that list.
+ * Returns how many; fewer than `max` means there are no more.  Cost: one seek
+ * for each list of the caller, and the rows.
  */
 size_t	 feed_read(struct ctx *, const char *list, unsigned kinds,
 	    int64_t since, struct feed_row *, size_t max);
 /* Is the row a mark for a reader of these kinds? */
 bool	 feed_is_mark(const struct feed_row *, unsigned kinds);
 /*
- * Up to `max` parts of a mark behind the place `after` (0: the first), in order.
- * Of a gain only what is live counts; a loss has only parts that are gone.
+ * Up to `max` parts of a mark after the place `after` (0: the first), in order.
+ * A gain has only live parts, a loss only parts that are gone.
  */
 size_t	 feed_parts(struct ctx *, const struct feed_row *mark, unsigned kinds,
 	    int64_t after, struct feed_row *, size_t max);

@@ -1,7 +1,7 @@
 /*
- * How long, how many, and for how long: every limit of the interface, once.
- * None is configurable.  doc/openapi.json states them too; t/npm/openapi.mjs
- * compares it with the routes that use these.
+ * Every limit of the interface: lengths, counts and times.  None is
+ * configurable.  doc/openapi.json states them, too; t/npm/openapi.mjs compares
+ * it with the routes that use these.
  */
 #ifndef CORE_LIMITS_H
 #define CORE_LIMITS_H
@@ -14,7 +14,7 @@
 #define TITLE_MAX		500	/* of a task or step */
 #define LIST_TITLE_MAX		200	/* of a list or group */
 #define NOTES_MAX		10000
-#define TAG_NAME_MAX		32	/* once trimmed */
+#define TAG_NAME_MAX		32	/* after trimming */
 #define DISPLAY_NAME_MAX	100
 #define USER_AGENT_MAX		256
 
@@ -31,8 +31,9 @@
 
 /* Records. */
 #define CAP_LISTS		500	/* owned by a user */
-#define CAP_SHARED		500	/* lists of others a user is a member of */
-#define CAP_SHARED_BY		50	/* of them, of one owner */
+#define CAP_SHARED		500	/* lists of others that a user is a
+					 * member of */
+#define CAP_SHARED_BY		50	/* of those, from one owner */
 #define CAP_SHARED_TODAY	20	/* of those, in 24 hours */
 #define CAP_INVITATIONS		10	/* live, to a list */
 #define CAP_GROUPS		500
@@ -44,9 +45,10 @@
 #define CAP_MEMBERS		50	/* of a list */
 #define CAP_SUBSCRIPTIONS	20
 #define CAP_TOKENS		100	/* access tokens of a user */
-#define CAP_SESSIONS		100	/* of a user: the least recently used ends */
+#define CAP_SESSIONS		100	/* per user: the least recently used
+					 * ends */
 #define CAP_ANSWERS		1000	/* to a user's Idempotency-Keys: the oldest go */
-#define CAP_SIGNED_IN		100	/* addresses known of a user */
+#define CAP_SIGNED_IN		100	/* known addresses of a user */
 #define CAP_SETTINGS		200	/* of a user's clients */
 #define CAP_BATCH		100	/* requests in one */
 
@@ -59,13 +61,15 @@
 #define SEARCH_RESULTS		50	/* without it */
 
 /* Times, in days. */
-#define INVITATION_DAYS		7	/* without another wish */
+#define INVITATION_DAYS		7	/* default */
 #define INVITATION_DAYS_MAX	30
 
 /* Times, in microseconds. */
-#define RESTORABLE		(30 * DAY)	/* what was deleted is kept whole */
+#define RESTORABLE		(30 * DAY)	/* deleted records keep their
+						 * contents */
 #define DEVICE_KNOWN	(90 * DAY)	/* since it signed in, or its session ended */
 #define ANSWER_KEPT		DAY	/* first answers by Idempotency-Key */
-#define REMINDER_OVERDUE	(10 * MINUTE)	/* then docket-remind is not running */
+#define REMINDER_OVERDUE	(10 * MINUTE)	/* after that, docket-remind is
+						 * not running */
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Many requests in one: each row is a request of its own, with its own
- * transaction, rights, limits and replay; what the rows answer is one answer.
+ * Many requests in one: each row is a request with its own transaction, rights,
+ * limits and replay; one answer contains those of all rows.
  */
 #ifndef WEB_BATCH_H
 #define WEB_BATCH_H
@@ -9,14 +9,13 @@
 
 #define BATCH_MAX	100	/* rows */
 
-/* Of the route that answers with batch_run(). */
+/* Fields of the route that calls batch_run(). */
 extern const struct field batch_fields[];
 
 /*
- * Runs the rows in their order and answers 200 with what each of them answers.
- * Rows whose turn comes after BATCH_SECONDS are answered with 503 busy, so that
- * no batch keeps others waiting; after an error, where the batch asks for it,
- * with 424 not-attempted.
+ * Runs the rows in order and answers 200 with the answer of each.  Rows that
+ * would start after BATCH_SECONDS get 503 busy, so that no batch delays others;
+ * rows after an error get 424 not-attempted if the batch asks for it.
  */
 void	 batch_run(struct req *);
 

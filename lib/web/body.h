@@ -1,6 +1,6 @@
 /*
- * Reading what came with a request: its body within limits, the fields that
- * the route's table names, the query.
+ * Reads a request: its body within limits, the fields in the route's table, the
+ * query.
  */
 #ifndef WEB_BODY_H
 #define WEB_BODY_H
@@ -12,16 +12,16 @@ struct req;
 #define BODY_MAX	(1024 * 1024)	/* bytes of a JSON body */
 
 /*
- * The body into memory.  False where it has been refused: too large, cut off,
- * a CONTENT_LENGTH that is no number.
+ * Reads the body into memory.  False if refused: too large, cut off, a
+ * CONTENT_LENGTH that is not a number.
  */
 bool	 body_read(struct req *);
 /*
- * The fields of the route into values.  What is wrong is noted in body_problem
- * and errors, to be told once the caller is known to be allowed to hear it.
+ * Reads the route's fields into values.  Stores errors in body_problem and
+ * errors, which are answered only after the caller's access has been checked.
  */
 void	 body_fields(struct req *);
-/* CONTENT_LENGTH: -1 where there is none, -2 where it is no number. */
+/* CONTENT_LENGTH: -1 if there is none, -2 if it is not a number. */
 long long	 body_length(const struct req *);
 
 #endif

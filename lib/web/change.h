@@ -1,5 +1,5 @@
 /*
- * A row of the feed as an item of an answer.
+ * Writes rows of the feed as items of an answer.
  */
 #ifndef WEB_CHANGE_H
 #define WEB_CHANGE_H
@@ -12,13 +12,13 @@ struct jw;
 struct req;
 
 /*
- * Writes the record as it is now.  False, and nothing is written, where the row
- * has been overtaken (the record has a later one), where the caller cannot see
- * the record, or where it is a tombstone and only what is `live` is wanted.
+ * Writes the current record.  False, and nothing is written, if the record has
+ * a later row, if the caller cannot see it, or if it is a tombstone and only
+ * `live` records are wanted.
  */
 bool	 change_show(struct req *, struct jw *, const struct collection *,
 	    const struct feed_row *, bool live);
-/* Would it be written? */
+/* Would change_show() write it? */
 bool	 change_visible(struct req *, const struct collection *,
 	    const struct feed_row *, bool live);
 

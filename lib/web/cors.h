@@ -1,8 +1,7 @@
 /*
- * Pages of other origins (the Fetch Standard's CORS): those of cors-origins may
- * read answers and send an access token.  Cookies are not for them, so nothing
- * is allowed that a page could do in the name of its visitor, and signing in
- * stays where it is.
+ * Pages of other origins (CORS, the Fetch Standard): those in cors-origins may
+ * read answers and send an access token.  Their cookies are ignored, so that a
+ * page cannot act as its visitor, and they cannot sign in.
  */
 #ifndef WEB_CORS_H
 #define WEB_CORS_H
@@ -10,9 +9,9 @@
 struct buf;
 struct req;
 
-/* What every answer says to such a page. */
+/* Adds the headers that let such a page read the answer. */
 void	 cors_head(const struct req *, struct buf *head);
-/* What OPTIONS answers besides: what a page may send, where these methods are. */
+/* Adds the headers of OPTIONS: what a page may send, given these methods. */
 void	 cors_preflight(struct req *, const char *methods);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * The request's meta-variables (RFC 3875), walked once.  A name that we know
- * standing there twice makes the request malformed: servers map X-Y and X_Y
- * onto one name, and which of the two getenv() gives is the client's choice.
+ * The request's meta-variables (RFC 3875), read in one pass.  A known name that
+ * occurs twice makes the request malformed: servers map X-Y and X_Y to the same
+ * name, and the client would choose which of them getenv() returns.
  */
 #ifndef WEB_ENV_H
 #define WEB_ENV_H
@@ -43,27 +43,27 @@ enum env {
 };
 
 /*
- * Method, path, query, address and scheme into the request; false where it has
- * been refused as malformed, or for want of settings.
+ * Reads method, path, query, address and scheme; false if refused as malformed,
+ * or because there are no settings.
  */
 bool	 env_read(struct req *, char *const *envp);
 /*
- * Method, path and query of a row of a batch; what else is known of a request is
- * the batch's, but for what is of one request alone, as conditions.  False where
- * it has been refused as malformed.
+ * Sets method, path and query of a row of a batch; everything else is copied
+ * from the batch, except what belongs to a single request, such as conditions.
+ * False if refused as malformed.
  */
 bool	 env_of_batch(struct req *row, const struct req *batch,
 	    const char *method, const char *target);
-/* The session cookies that came, in their order, ended by NULL; at most eight. */
+/* The session cookies, in their order, NULL last; at most eight. */
 const char *const	*env_cookies(struct req *);
 /*
- * The caller's secret, by Authorization or cookie.  A browser that has used two
- * services on one host sends two cookies of our name, in no order of ours: where
- * the first is nobody's the next is tried.  False where there is no next.
+ * Sets the caller's secret, from Authorization or a cookie.  A browser that
+ * uses two services on one host sends two cookies of this name in any order:
+ * call again to try the next.  False if there is no next.
  */
 void	 env_secret(struct req *);
 bool	 env_next_secret(struct req *);
-/* May this unsafe request, carried by a cookie, come from where it comes from? */
+/* Is this unsafe request, authenticated by a cookie, from an allowed origin? */
 bool	 env_same_site(const struct req *);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * Answers of JSON, compressed (RFC 9110 section 8.4.1.3) for clients that take
- * it.  Here and not in a web server, since a server compresses only an answer
- * that it holds whole, and the long ones pass it as they are written.
+ * Compresses JSON answers (RFC 9110 section 8.4.1.3) for clients that accept
+ * it.  Web servers compress only answers that they buffer, and long answers are
+ * streamed.
  */
 #ifndef WEB_GZIP_H
 #define WEB_GZIP_H
@@ -12,13 +12,13 @@
 struct buf;
 struct req;
 
-#define GZIP_MARK	"-gzip\""	/* what its ETag ends with */
-#define GZIP_LEAST	1024	/* bytes that are worth it */
+#define GZIP_MARK	"-gzip\""	/* suffix of the ETag */
+#define GZIP_LEAST	1024	/* bytes that are worth compressing */
 
-/* May this answer be compressed?  Not one that holds a secret beside what its
- * caller chose: its length would tell of it (BREACH). */
+/* May this answer be compressed?  Not if it contains a secret next to text that
+ * the caller chose: its length would reveal it (BREACH). */
 bool	 gzip_may(const struct req *);
-/* Does the client take it so? */
+/* Does the client accept gzip? */
 bool	 gzip_wanted(const struct req *);
 /* Adds the next bytes, compressed, to the buffer; the last with `end`. */
 void	 gzip_add(struct req *, struct buf *, const char *, size_t, bool end);

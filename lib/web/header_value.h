@@ -1,7 +1,7 @@
 /*
- * Header field values of the shape "value; name=value; name="value"", as
- * Content-Type and Content-Disposition have them (RFC 2045 section 5.1,
- * RFC 7578 section 4.2).
+ * Header field values of the shape "value; name=value; name="value"", as in
+ * Content-Type and Content-Disposition (RFC 2045 section 5.1, RFC 7578 section
+ * 4.2).
  */
 #ifndef WEB_HEADER_VALUE_H
 #define WEB_HEADER_VALUE_H
@@ -10,9 +10,9 @@
 
 struct arena;
 
-/* The state of one walk, over a field value that stays as it is. */
+/* The state of a walk over a field value, which must not change. */
 struct param {
-	const char	*rest;		/* what has not been read yet */
+	const char	*rest;		/* the rest */
 	const char	*name;		/* lower case */
 	const char	*value;
 };
@@ -20,27 +20,27 @@ struct param {
 enum param_event {
 	PARAM_NEXT,		/* name and value are set */
 	PARAM_END,
-	PARAM_BAD		/* not of the shape */
+	PARAM_BAD		/* malformed */
 };
 
 /*
- * Begin: true if the value before the first ";" is `expected`, without regard
- * to ASCII case.
+ * Begins: true if the value before the first ";" is `expected`, ignoring ASCII
+ * case.
  */
 bool		 param_open(struct param *, const char *field,
 		    const char *expected);
 /*
- * The next parameter.  A bare value ends at a blank or ";" and may hold
- * anything but quotes and controls; of empty ones (";;", a final ";") nothing
- * is said.  In a quoted value \" and \\ stand for " and \, any other
- * backslash for itself, for clients write file names with either; and %22,
- * %0D and %0A for a quote, CR and LF, as the WHATWG's form submission writes
- * them.  Bytes over 0x7f are passed on unexamined.
+ * The next parameter.  A bare value ends at a blank or ";" and may contain
+ * anything except quotes and controls; empty parameters (";;", a final ";") are
+ * ignored.  In a quoted value \" and \\ mean " and \, and any other backslash
+ * itself, since clients write file names either way; %22, %0D and %0A mean a
+ * quote, CR and LF, as in the WHATWG's form submission.  Bytes over 0x7f are
+ * passed on unchecked.
  */
 enum param_event param_next(struct arena *, struct param *);
 
-/* In a list as Accept has it: does the weight of an entry, whose parameters begin
- * at p, say that it is unwanted? */
+/* In a list such as Accept: do the parameters at p give the entry a weight of
+ * 0? */
 bool		 weighs_nothing(const char *p);
 
 #endif

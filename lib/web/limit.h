@@ -1,6 +1,6 @@
 /*
- * Attempts that may fail, for handlers: counted in a transaction of their own
- * before the work, so that a rollback of the work does not forget them.
+ * Limits on attempts, for handlers: counted in a separate transaction before
+ * the work, so that rolling the work back does not undo the count.
  */
 #ifndef WEB_LIMIT_H
 #define WEB_LIMIT_H
@@ -12,11 +12,11 @@
 
 struct req;
 
-/* Counts one; false where it has been refused, with Retry-After. */
+/* Counts one; false if refused, with Retry-After. */
 bool	 limit_attempt(struct req *, enum attempt, const char *who);
 /*
- * Counts one of each of n, or of none: who has no more attempts themself must
- * not be able to use up those of others, nor to fill the database with them.
+ * Counts one of each of n limits, or none: callers without attempts left must
+ * not use up those of others, nor fill the database.
  */
 bool	 limit_attempts(struct req *, const struct limit *, size_t n);
 

@@ -13,15 +13,16 @@ struct req;
 
 struct listing {
 	int64_t		 limit;
-	const char	*after;		/* a `next`; NULL: from the beginning */
+	const char	*after;		/* an earlier `next`; NULL: from the
+					 * beginning */
 };
 
-/* Reads the two; false if it has refused, as it does `since`. */
+/* Reads the two parameters; false if refused, as with `since`. */
 bool		 listing_read(struct req *, struct listing *);
-/* Refuses an `after` that was never a `next`. */
+/* Refuses an `after` that is not an earlier `next`. */
 void		 listing_bad_after(struct req *);
 struct jw	*listing_begin(struct req *);
-/* next NULL: there is no more. */
+/* Ends the answer.  next NULL: there are no more. */
 void		 listing_end(struct jw *, const char *next);
 
 #endif

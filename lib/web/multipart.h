@@ -16,24 +16,24 @@ struct multipart;
 
 struct part {
 	const char	*name;		/* never NULL; valid UTF-8 */
-	const char	*filename;	/* NULL where there is none; as sent,
-					 * valid UTF-8, not cleaned */
+	const char	*filename;	/* NULL: none; as sent, valid UTF-8, not
+					 * cleaned */
 };
 
 enum multipart_event {
-	MULTIPART_PART,		/* a part begins: see multipart_part() */
-	MULTIPART_DATA,		/* bytes of the present part */
-	MULTIPART_PART_END,	/* the present part is complete */
+	MULTIPART_PART,		/* a part begins: multipart_part() */
+	MULTIPART_DATA,		/* bytes of the current part */
+	MULTIPART_PART_END,	/* the current part is complete */
 	MULTIPART_END,		/* the closing delimiter */
-	MULTIPART_MALFORMED,	/* or broken off: multipart_why() says how */
+	MULTIPART_MALFORMED,	/* or cut off: see multipart_why() */
 	MULTIPART_FAILED	/* the reader failed (its -1) */
 };
 
 /*
  * The boundary parameter of a Content-Type of multipart/form-data (media type
  * and parameter names without regard to case, value bare or quoted, 1 to 70
- * characters of RFC 2046's bchars).  NULL where it is another type or has no
- * good boundary.
+ * characters of RFC 2046's bchars).  NULL if it is another type or has no valid
+ * boundary.
  */
 const char	*multipart_boundary(struct arena *, const char *content_type);
 
@@ -44,20 +44,20 @@ struct multipart *multipart_new(struct arena *, const char *boundary,
 		    long (*read)(void *, char *, size_t), void *arg);
 
 /*
- * The next event; after MULTIPART_END, MULTIPART_MALFORMED and
- * MULTIPART_FAILED the same one again.  With MULTIPART_DATA, *data and *len
- * name bytes that stay valid until the next call.
+ * The next event; after MULTIPART_END, MULTIPART_MALFORMED and MULTIPART_FAILED
+ * the same again.  With MULTIPART_DATA, *data and *len are bytes that are valid
+ * until the next call.
  *
- * A part without a form-data Content-Disposition with a name, headers over
- * MULTIPART_HEADERS, a bad or folded header line, bytes that are not UTF-8 in
- * a name, a parameter given twice, a Content-Transfer-Encoding other than
- * 7bit, 8bit or binary, more than MULTIPART_PARTS parts: malformed.  filename*
- * (RFC 5987) is not used in form-data and is ignored.  Quoted names are read
- * as browsers write them (%22, %0D, %0A; the WHATWG form), and \" and \\ as
- * older clients do; any other backslash stands for itself.
+ * Malformed: a part without a form-data Content-Disposition with a name,
+ * headers over MULTIPART_HEADERS, a bad or folded header line, bytes that are
+ * not UTF-8 in a name, a repeated parameter, a Content-Transfer-Encoding other
+ * than 7bit, 8bit or binary, more than MULTIPART_PARTS parts.  filename* (RFC
+ * 5987) is not used in form-data and is ignored.  Quoted names are read as
+ * browsers write them (%22, %0D, %0A; the WHATWG form), and \" and \\ as older
+ * clients do; any other backslash stands for itself.
  *
- * A line that only begins like a delimiter (the boundary with more behind it
- * than blanks) belongs to the part.  What follows MULTIPART_END is not read.
+ * A line that only begins like a delimiter (the boundary followed by more than
+ * blanks) belongs to the part.  Bytes after MULTIPART_END are not read.
  */
 enum multipart_event multipart_next(struct multipart *, const char **data,
 		    size_t *len);
@@ -65,8 +65,8 @@ const struct part *multipart_part(const struct multipart *);
 const char	*multipart_why(const struct multipart *);
 
 /*
- * A safe file name from what a client sent: its last path component (both / and
- * \ separate), NFC, without control characters and bidirectional overrides, at
+ * A safe file name from a client's: its last path component (both / and \
+ * separate), NFC, without control characters and bidirectional overrides, at
  * most 255 bytes cut between code points (an extension of up to 16 bytes is
  * kept).  "", "." and ".." and NULL become "attachment".
  */

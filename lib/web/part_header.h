@@ -1,6 +1,6 @@
 /*
- * The headers of one part of a multipart/form-data message, for the parser in
- * multipart.c alone.
+ * The headers of one part of a multipart/form-data message, for multipart.c
+ * only.
  */
 #ifndef WEB_PART_HEADER_H
 #define WEB_PART_HEADER_H
@@ -11,10 +11,10 @@ struct arena;
 struct part;
 
 /*
- * Take one header line, without its CRLF, into the part.  NULL, or what is
- * wrong with it.  Fields other than Content-Disposition and
- * Content-Transfer-Encoding are ignored (RFC 7578 section 4.8).  Folded lines
- * are refused: no client folds them, and HTTP has given folding up.
+ * Adds a header line, without its CRLF, to the part.  NULL, or what is wrong
+ * with it.  Fields other than Content-Disposition and Content-Transfer-Encoding
+ * are ignored (RFC 7578 section 4.8).  Folded lines are refused: no client
+ * sends them, and HTTP has deprecated them.
  */
 const char	*part_header(struct arena *, struct part *, const char *line,
 		    size_t len);

@@ -1,7 +1,7 @@
 /*
- * Passwords of requests: checked and hashed by a route's `prepare`, outside of
- * the transaction, since it takes long on purpose.  Every check is counted
- * first, so that many at once count as many.
+ * Passwords in requests: checked and hashed by a route's `prepare`, outside the
+ * transaction, since it takes long by design.  Every check is counted first, so
+ * that concurrent ones count, too.
  */
 #ifndef WEB_PASSWORD_H
 #define WEB_PASSWORD_H
@@ -10,26 +10,28 @@
 #include "core/user/user.h"
 #include "web/request.h"
 
-/* What `prepare` found out, for the transaction. */
+/* What `prepare` computed, for the handler. */
 struct prepared_password {
-	struct user	 user;		/* whose password was checked */
-	const char	*hash;		/* of the new one */
-	struct limit	 limits[SIGN_IN_LIMITS];	/* that it counted against */
+	struct user	 user;		/* the user whose password was
+					 * checked */
+	const char	*hash;		/* hash of the new password */
+	struct limit	 limits[SIGN_IN_LIMITS];	/* the limit it counted
+							 * against */
 };
 
 struct prepared_password	*prepared_password(struct req *);
 
-/* A field's check: not among the passwords that are tried first. */
+/* A field's check: refuses common passwords. */
 struct fault	 password_not_common(struct req *, const char *password);
 /* Hashes the field of that name; true. */
 bool		 password_hashed(struct req *, const char *name);
-/* Is the field the user's password, u NULL: of nobody?  False if refused, with
- * the problem or as too many. */
+/* Is the field the user's password (u NULL: no user)?  False if refused, with
+ * `problem` or as too many attempts. */
 bool		 password_checked(struct req *, const struct user *u,
 		    const char *name, int problem);
-/* Is it the caller's own?  Refused as wrong-password. */
+/* Is it the caller's own?  False if refused as wrong-password. */
 bool		 password_own(struct req *, const char *name);
-/* Takes back what the attempt counted. */
+/* Undoes the count of the attempt. */
 void		 password_was_right(struct req *);
 
 #endif

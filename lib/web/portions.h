@@ -1,8 +1,8 @@
 /*
- * Work of many records before the handler's own transaction: in portions, each a
- * write transaction of its own, so that others write in between.  The handler
- * does what is left, fewer than REST, and its answer is kept with that: a request
- * that ends in the middle can be sent again, and goes on.
+ * Long work before the handler's transaction, in portions: each is a write
+ * transaction, so that others can write in between.  The handler does the rest,
+ * fewer than REST records, and the answer is stored with it: an interrupted
+ * request can be repeated, and continues.
  */
 #ifndef WEB_PORTIONS_H
 #define WEB_PORTIONS_H
@@ -13,9 +13,8 @@
 struct req;
 
 /*
- * Runs portions of at most `max` records until one is not full; a request that
- * has been answered before runs none.  *done is the sum.  False if it has been
- * refused.
+ * Runs portions of at most `max` records until one is not full; none if the
+ * request was answered before.  *done is the sum.  False if refused.
  */
 bool	 portions_run(struct req *, int64_t (*portion)(struct req *, int64_t max),
 	    int64_t *done);

@@ -1,6 +1,6 @@
 /*
  * If-Match, and If-None-Match on PUT (RFC 9110 section 13): a change is made
- * only where the record is in the version that the client knows.
+ * only if the record is in the version that the client knows.
  */
 #ifndef WEB_PRECONDITION_H
 #define WEB_PRECONDITION_H
@@ -10,11 +10,10 @@
 struct req;
 
 /*
- * Within the transaction, before the work.  The headers are held against the
- * updatedAt of the record that the path names, whether or not GET has the path;
- * on the other paths against the ETag that GET has there, and where there is
- * none they say nothing.  Nor do they of a record that is not found: that is the
- * handler's to say.  False where refused.
+ * Call within the transaction, before the work.  Compares the headers with the
+ * updatedAt of the record that the path names, even if the path has no GET; on
+ * other paths with the ETag of GET, if there is one.  Ignores missing records,
+ * which the handler reports.  False if refused.
  */
 bool	 precondition_holds(struct req *);
 

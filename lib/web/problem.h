@@ -1,6 +1,6 @@
 /*
- * Problems (RFC 9457): every way a request can fail, one table.  The outcomes of
- * the core are problems too; those of HTTP follow on them.
+ * Problems (RFC 9457): every way a request can fail, in one table.  The
+ * outcomes of the core are problems, too; those of HTTP follow.
  */
 #ifndef WEB_PROBLEM_H
 #define WEB_PROBLEM_H
@@ -39,7 +39,7 @@ struct problem_info {
 	const char	*title;
 };
 
-/* Of an outcome that is no success, or of an enum problem. */
+/* The problem of an outcome that is not a success, or of an enum problem. */
 const struct problem_info	*problem_info(int);
 
 #endif

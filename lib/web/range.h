@@ -10,9 +10,9 @@
 struct req;
 
 /*
- * Sets status and the part of the file to be sent: 200 with all of it, 206 with
- * the range asked for.  Several ranges, or another unit, or an If-Range that is
- * not the present ETag, give all.  False where it was refused (416).
+ * Sets the status and the part of the file to send: 200 with all of it, or 206
+ * with the requested range.  Several ranges, another unit, or an If-Range that
+ * is not the current ETag give all.  False if refused (416).
  */
 bool	 range_choose(struct req *, int64_t size);
 

@@ -1,6 +1,6 @@
 /*
- * What the web server refused by itself, and has asked us to answer (lighttpd's
- * server.error-handler): REDIRECT_STATUS says with which status.
+ * Answers requests that the web server itself refused (lighttpd's
+ * server.error-handler); REDIRECT_STATUS is the status.
  */
 #ifndef WEB_REFUSED_H
 #define WEB_REFUSED_H
@@ -9,8 +9,8 @@
 
 struct req;
 
-/* True where it has been answered.  A POST without a length is none: it has no
- * body, and goes on as what it is. */
+/* True if it has been answered.  A POST without a length is not refused: it has
+ * no body, and is served. */
 bool	 server_refused(struct req *);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * The Idempotency-Key header (the IETF's draft): the first answer again, and
- * nothing done twice.
+ * The Idempotency-Key header (IETF draft): repeats the first answer, and
+ * executes nothing twice.
  */
 #ifndef WEB_REPLAY_H
 #define WEB_REPLAY_H
@@ -9,14 +9,14 @@
 
 struct req;
 
-/* Is the key, where there is one, of its form?  False where refused. */
+/* Is the key, if any, well-formed?  False if refused. */
 bool	 replay_key(struct req *);
-/* Has the request an answer already, or has its key another request? */
+/* Does the request already have an answer, or its key another request? */
 bool	 replay_known(struct req *);
-/* Within the transaction: true where the work is to be done; false where the
- * answer of before, or a refusal, is in place. */
+/* Within the transaction: true if the work must be done; false if the earlier
+ * answer, or a refusal, is in place. */
 bool	 replay_find(struct req *);
-/* Keeps a successful answer with the work. */
+/* Stores a successful answer with the work. */
 void	 replay_keep(struct req *);
 
 #endif

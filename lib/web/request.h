@@ -1,10 +1,10 @@
 /*
- * A request and its answer.  A handler reads the fields that came, asks the
- * core, and says what became of it; it opens no transaction, signs nobody in
- * and frees nothing.  serve.h runs it.
+ * A request and its answer.  A handler reads the fields, calls the core, and
+ * answers the outcome; it opens no transaction, signs nobody in and frees
+ * nothing.  serve.h runs it.
  *
- * The route's row carries the conditions that are checked before: who may call
- * it, what body it takes, which fields that has.
+ * The route's row has the conditions that are checked before: who may call it,
+ * what body it takes, which fields that has.
  */
 #ifndef WEB_REQUEST_H
 #define WEB_REQUEST_H
@@ -21,7 +21,7 @@
 
 struct req;
 
-/* How the bytes come and go: a CGI's descriptors or a FastCGI's streams. */
+/* Input and output: a CGI's descriptors or a FastCGI's streams. */
 struct io {
 	long	(*read)(void *, char *, size_t);	/* 0: end, -1: failed */
 	bool	(*write)(void *, const char *, size_t);
@@ -60,19 +60,19 @@ struct field {
 	enum field_type		 type;
 	unsigned		 flags;
 	size_t			 min, max;
-	const char *const	*words;		/* ended by NULL */
+	const char *const	*words;		/* NULL last */
 	const struct field	*sub;
 	int			 problem;	/* 0: VALIDATION_FAILED */
-	/* What a text must be beyond its type; NULL: nothing more. */
+	/* A further check of a text; NULL: none. */
 	struct fault		(*check)(struct req *, const char *text);
 };
 
-/* What came of a field. */
+/* The value of a field. */
 struct value {
 	const struct field	*field;
 	bool			 given;		/* with a value or null */
 	bool			 null;
-	const char		*text;		/* F_JSON: as it was written */
+	const char		*text;		/* F_JSON: as written */
 	bool			 truth;
 	int64_t			 stamp;
 	int64_t			 number;	/* F_INT */
@@ -81,7 +81,7 @@ struct value {
 	size_t			 count;		/* of items or rows */
 };
 
-/* What came of a table of fields. */
+/* The values of a table of fields. */
 struct values {
 	struct value		*list;
 	size_t			 count;
@@ -94,35 +94,36 @@ enum {
 	R_NO_ETAG = 8,
 	R_UPLOAD = 16,		/* multipart/form-data, read by `prepare` */
 	R_NO_DATABASE = 32,	/* answers without one */
-	R_ANY_TYPE = 64,	/* answers more than JSON: Accept is not asked */
+	R_ANY_TYPE = 64,	/* answers more than JSON: ignores Accept */
 	R_BODY_OPTIONAL = 128,
 	R_MAY_USE_RESERVE = 256,	/* may use the reserve (db/reserve.h); so may DELETE */
 	R_ALONE = 512,		/* not in a batch; nor are uploads */
 	R_BATCH = 1024,		/* runs requests, each in its own transaction */
 	R_SIGN_UP = 4096,	/* only where registration is open */
-	R_ANYBODY = 8192,	/* R_PUBLIC; but who is signed in is known */
-	/* Its work or answer may take long: servers keep it apart, so that
-	 * nobody waits for it. */
+	R_ANYBODY = 8192,	/* R_PUBLIC, but authenticates a session */
+	/* May take long: servers run it separately, so that nobody waits for
+	 * it. */
 	R_LONG = 32768,
-	R_PAGED = 65536		/* so it may without a `limit` of 100 or less */
+	R_PAGED = 65536		/* R_LONG without a `limit` of at most 100 */
 };
 
 struct route {
 	const char		*method;
-	/* Below /api/v1; {name} is an argument, {key} one with slashes. */
+	/* Below /api/v1; {name} is an argument, {key} one that may have
+	 * slashes. */
 	const char		*path;
 	void			(*handle)(struct req *);
 	unsigned		 flags;
 	const struct field	*fields;	/* of its JSON body; NULL: none */
-	/* Runs before the transaction, signed in: for what takes long.  False
-	 * where it has refused. */
+	/* Runs before the transaction, with the caller signed in, for work that
+	 * takes long.  False if it has refused. */
 	bool			(*prepare)(struct req *);
 };
 
 struct route_group {
-	const char		*name;		/* the program's */
+	const char		*name;		/* the program's name */
 	const struct route	*routes;	/* ended by method NULL */
-	const char *const	*reads;	/* files besides the data; or NULL */
+	const char *const	*reads;	/* files outside the data; or NULL */
 };
 
 #define ARGS_MAX	3
@@ -143,7 +144,7 @@ struct req {
 
 	const char		*method;	/* GET for HEAD, too */
 	bool			 head;
-	const char		*base;		/* what stands before /api/v1 */
+	const char		*base;		/* the path before /api/v1 */
 	const char		*path;		/* below /api/v1 */
 	const char		*query;		/* raw, or "" */
 	const char		*arg[ARGS_MAX];
@@ -151,29 +152,31 @@ struct req {
 	const char		*env[32];	/* see enum env */
 	bool			 by_proxy;	/* the peer is a trusted proxy */
 	struct net_address	 address;	/* the client's */
-	const char		*address_key;	/* what attempts are counted by;
-						 * NULL: no address is known */
-	const char		*host;		/* as the client sent it, or "" */
+	const char		*address_key;	/* the key that counts
+						 * attempts; NULL: the
+						 * address is unknown */
+	const char		*host;		/* as sent, or "" */
 	bool			 https;
 	const char		*secret;	/* token or cookie, or NULL */
 	bool			 by_cookie;
 	const char *const	*cookies;	/* not tried yet */
 	bool			 read_only;
-	bool			 stale;		/* its use is to be recorded */
+	bool			 stale;		/* its use must be recorded */
 
 	const char		*body;
 	size_t			 body_len;
 	struct values		 values;
 	struct field_error	 errors[ERRORS_MAX];
 	size_t			 error_count;
-	int			 body_problem;	/* 0, or why it is refused */
+	int			 body_problem;	/* 0, or the problem */
 	const char		*body_detail;
 
-	void			*prepared;		/* of `prepare` for the handler */
+	void			*prepared;		/* by `prepare` for the
+							 * handler */
 	void			(*release)(struct req *);	/* after a refusal */
-	/* More of what the handler did, in a write transaction of its own, so
-	 * that others write in between: REST records at most; true while there
-	 * is more.  What is left at last docket-cleanup does. */
+	/* Continues the handler's work in further write transactions of at most
+	 * REST records, so that others can write in between; true while there
+	 * is more.  docket-cleanup does what is left after an interruption. */
 	bool			(*rest)(struct req *);
 	const char		*fingerprint;	/* of an upload's content */
 
@@ -184,56 +187,57 @@ struct req {
 	const char		*etag;		/* quoted, or NULL */
 	struct buf		 out;
 	struct jw		 jw;
-	/* Takes what there is of a long answer. */
+	/* Sends the available part of a long answer. */
 	void			(*drain)(void *req, struct buf *);
 	bool			 streaming;	/* the head has been sent */
-	bool			 sent;		/* all of the answer is there */
-	bool			 compressed;	/* it said so */
+	bool			 sent;		/* the answer is complete */
+	bool			 compressed;	/* the answer is gzip */
 	void			*gzip;		/* see gzip.h */
-	int			 file;		/* to be sent, or -1 */
+	int			 file;		/* a descriptor to send, or
+						 * -1 */
 	int64_t			 file_from, file_len;
 };
 
-/* What the request brought.  Values checked by the route's fields. */
+/* The values of the request, checked by the route's fields. */
 const struct value	*field(struct req *, const char *name);
 const struct value	*value_of(const struct values *, const char *name);
 bool			 field_given(struct req *, const char *name);
 const char		*field_text(struct req *, const char *name);
 bool			 field_bool(struct req *, const char *name);
-/* A parameter of the query, decoded; NULL where it is not there.  Not UTF-8
- * or given twice: refused (400), and NULL. */
+/* A parameter of the query, decoded; NULL if missing.  If it is not UTF-8 or
+ * repeated: NULL, and the request is refused (400). */
 const char		*query_param(struct req *, const char *name);
 
 /* The answer. */
 struct jw	*reply(struct req *, int status);
-/* The same, of any length: it is sent while it is made. */
+/* The same for an answer of any length, which is streamed. */
 struct jw	*reply_long(struct req *, int status);
-/* The answer is a record of that updatedAt, which is its ETag. */
+/* The same for a record with that updatedAt, which is its ETag. */
 struct jw	*reply_record(struct req *, int status, int64_t stamp);
 void		 reply_empty(struct req *, int status);
 void		 reply_header(struct req *, const char *name,
 		    const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-/* Location of a record: the path below /api/v1, printed. */
+/* Sets Location to a path below /api/v1. */
 void		 reply_location(struct req *, const char *fmt, ...)
 		    __attribute__((format(printf, 2, 3)));
-/* What stands before "/api/v1" in links: the base-url, or the request's. */
+/* The URL before "/api/v1" in links: base-url, or the request's. */
 const char	*link_base(struct req *);
 
-/* A problem, and how it is told.  Nothing of the transaction stays. */
+/* Answers a problem.  The transaction is rolled back. */
 void		 refuse(struct req *, int problem);
-/* The same, with the object left open in rq->jw for further members. */
+/* The same, but leaves the object open in rq->jw for more members. */
 void		 refuse_open(struct req *, int problem);
 void		 refuse_because(struct req *, int problem, const char *fmt, ...)
 		    __attribute__((format(printf, 3, 4)));
-/* 204 where it is DONE, else the problem. */
+/* Answers 204 if DONE, otherwise the problem. */
 void		 reply_gone(struct req *, enum outcome);
-/* What of a field is wrong; then refuse(). */
+/* Adds an error of a field; then call refuse(). */
 void		 field_error(struct req *, const char *pointer,
 		    const char *code, const char *detail);
 
 /*
- * The answer's ETag is this stamp and the query: true where the client has it
- * already, and 304 is the answer.
+ * Makes the ETag from this stamp and the query: true if the client already has
+ * that version; then the answer is 304.
  */
 bool		 unchanged(struct req *, int64_t stamp, const char *more);
 

@@ -1,5 +1,5 @@
 /*
- * Finding the route of a request among the tables.
+ * Finds the route of a request.
  */
 #ifndef WEB_ROUTE_H
 #define WEB_ROUTE_H
@@ -9,10 +9,10 @@
 struct req;
 struct route;
 
-/* Sets route and arguments.  False where the request is answered: an unknown
- * path, a method it does not have, OPTIONS, an Accept that JSON does not meet. */
+/* Sets route and arguments.  False if the request is answered: unknown path,
+ * unknown method, OPTIONS, an Accept without JSON. */
 bool			 route_find(struct req *);
-/* The route that GET has for the request's path, if its answer has an ETag. */
+/* The GET route of the request's path, if its answer has an ETag. */
 const struct route	*route_get(struct req *);
 
 #endif

@@ -1,14 +1,14 @@
 /*
- * Sending the answer; for serve.c.
+ * Sends the answer; for serve.c.
  */
 #ifndef WEB_SEND_H
 #define WEB_SEND_H
 
 struct req;
 
-/* The snapshot that the answer was read from is over. */
+/* Ends the snapshot that the answer was read from. */
 void	 send_released(const struct req *);
-/* All that has not been sent yet. */
+/* Sends what has not been sent yet. */
 void	 send_answer(struct req *);
 
 #endif

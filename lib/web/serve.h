@@ -13,42 +13,43 @@
 struct db;
 struct settings;
 
-/* What outlives a request. */
+/* State that outlives a request. */
 struct service {
-	const struct route_group *const *groups;	/* ended by NULL */
-	const struct settings	*settings;	/* NULL: wrong, and logged */
+	const struct route_group *const *groups;	/* NULL last */
+	const struct settings	*settings;	/* NULL: invalid, and logged */
 	struct db		*db;		/* opened when first needed */
 	struct arena		*lasting;	/* the settings' memory */
-	struct arena		*arena;		/* given back after each */
-	bool			 once;		/* closed before the answer ends */
+	struct arena		*arena;		/* reset after each request */
+	bool			 once;		/* close it before the answer
+						 * ends */
 };
 
-/* Settings and log for a program, and fewer rights than it came with (see
- * base/sandbox.h); envp is its own environment, once: for one request. */
+/* Opens settings and log of a program, and enters the sandbox (base/sandbox.h);
+ * envp is its own environment; once: it serves one request. */
 void	 service_open(struct service *, const char *program,
 	    const struct route_group *const *groups, char *const *envp,
 	    bool once);
-/* Closes the database; before the end also gives back the memory. */
+/* service_close() closes the database; service_end() also frees the memory. */
 void	 service_close(struct service *);
 void	 service_end(struct service *);
 
 /* Serves one request and sends its answer. */
 void	 serve(struct service *, char *const *envp, const struct io *);
 
-/* Serves a row of a batch: a request whose body, method and path are there, and
- * all else that the batch brought.  Its answer stays in it. */
+/* Serves a row of a batch: a request with body, method and path, and everything
+ * else copied from the batch.  The answer stays in it. */
 void	 serve_row(struct req *);
 
-/* The drain of a streaming answer: sends the head first, then what is there. */
+/* The drain of a streaming answer: sends the head first, then the buffer. */
 void	 stream(void *req, struct buf *);
 
-/* The mains. */
+/* The main functions of the programs. */
 int	 cgi_main(const struct route_group *);
-/* The same for a program that serves several, by its name. */
+/* The same for a program that serves several groups. */
 int	 cgi_main_of(const char *name, const struct route_group *const *groups);
 int	 fcgi_main(const struct route_group *const *groups);
-/* Prints the routes: program, method, path, flags, fields; for what is made of
- * them. */
+/* Prints the routes: program, method, path, flags, fields; for generated files
+ * and tests. */
 int	 routes_main(const struct route_group *const *groups);
 
 #endif

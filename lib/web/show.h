@@ -1,5 +1,5 @@
 /*
- * Records as the interface's JSON objects.
+ * Writes records as the interface's JSON objects.
  */
 #ifndef WEB_SHOW_H
 #define WEB_SHOW_H
@@ -18,10 +18,10 @@ struct tag_set;
 struct task;
 struct user;
 
-/* With `kind` as the first member "kind" (of the feed), or NULL without. */
+/* `kind` becomes the first member "kind", for the feed; NULL: none. */
 void	 show_list(struct jw *, const struct list *, const char *kind);
 void	 show_group(struct jw *, const struct group *, const char *kind);
-/* assignedToMe is the context's caller's. */
+/* assignedToMe depends on the context's user. */
 void	 show_task(struct jw *, const struct ctx *, const struct task *,
 	    const char *kind);
 void	 show_step(struct jw *, const struct step *, const char *kind);
@@ -30,7 +30,7 @@ void	 show_tag_set(struct jw *, const struct tag_set *, const char *kind);
 void	 show_attachment(struct jw *, const struct attachment *,
 	    const char *kind);
 void	 show_my_day(struct jw *, const struct my_day *, const char *kind);
-/* In the feed also of which list, and when it changed. */
+/* In the feed also with the list and updatedAt. */
 void	 show_member(struct jw *, const struct member *, const char *kind);
 void	 show_setting(struct jw *, const struct client_setting *, const char *kind);
 void	 show_user(struct jw *, const struct user *);

@@ -13,13 +13,13 @@ struct req;
 struct upload {
 	const char	*id;
 	const char	*filename;	/* safe */
-	const char	*type;		/* by its content */
+	const char	*type;		/* from its content */
 	struct content	*content;
 };
 
 /*
- * Reads it all into rq->prepared, a struct upload, and sets rq->release to remove what
- * is not kept.  False where refused.
+ * Reads the whole body into rq->prepared, a struct upload, and sets rq->release
+ * to remove it unless it is kept.  False if refused.
  */
 bool	 upload_read(struct req *);
 

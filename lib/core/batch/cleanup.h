@@ -1,13 +1,13 @@
 /*
- * What becomes of what was deleted: 30 days later (RESTORABLE) it is erased, so
- * that only ids, rank and stamps stay in its tombstone; tombstone-days later the
- * tombstone goes too, and with it whoever synchronised before that has to start
- * over.  A deleted list is its own tombstone for all in it, which is removed
- * when the list is erased.
+ * Deleted records: 30 days after deletion (RESTORABLE) they are erased, so that
+ * a tombstone has only ids, rank and stamps; after tombstone-days the tombstone
+ * is removed, and clients that last synchronized before that must start over.
+ * A deleted list is the tombstone of everything in it, which is removed when
+ * the list is erased.
  *
- * Finding reads, in the caller's snapshot; each change is small, so that the
- * caller can put few of them into one write transaction, and looks again, since
- * a record may have come back between.
+ * The functions that find records only read, in the caller's snapshot.  Changes
+ * are small, so that the caller can make a few in one write transaction, and
+ * check again, since a record may have been restored in between.
  */
 #ifndef CORE_BATCH_CLEANUP_H
 #define CORE_BATCH_CLEANUP_H
@@ -20,17 +20,17 @@
 #include "core/feed.h"
 
 /*
- * Is the clock so far ahead that nothing must expire by it?  CLOCK_GOOD up to 30
- * days after the last run that was not refused (before the first: after the
- * newest stamp), and once it has run on for 7 days since the first refusal.
+ * Is the clock so far ahead that nothing may expire?  CLOCK_GOOD up to 30 days
+ * after the last run that was not refused (before the first: after the newest
+ * stamp), and from 7 days after the first refusal.
  */
 enum clock_state { CLOCK_GOOD, CLOCK_AHEAD };
 
 enum clock_state	 cleanup_clock(struct ctx *);
-/* Notes the first of several refused runs; in a write transaction. */
+/* Records the first of several refused runs; in a write transaction. */
 void	 cleanup_refused(struct ctx *);
 
-/* The newest times that are to be erased, and to be removed. */
+/* Erase and remove what was deleted up to these times. */
 struct cleanup_before {
 	int64_t	 erase;
 	int64_t	 remove;
@@ -42,24 +42,24 @@ struct tombstone {
 	int64_t		 stamp;		/* of its row in the feed */
 	enum feed_kind	 kind;
 	const char	*id;
-	bool		 remove;	/* or else erase */
+	bool		 remove;	/* otherwise erase */
 };
 
-/* The tombstones in a list's feed, or a user's, that something is to be done
- * about; *out in the arena. */
+/* The tombstones in the feed of a list or a user that must be erased or
+ * removed; *out is in the arena. */
 size_t	 cleanup_find(struct ctx *, const char *scope, bool is_list,
 	    const struct cleanup_before *, struct tombstone **out);
 /* Does it. */
 void	 cleanup_apply(struct ctx *, const char *scope,
 	    const struct tombstone *);
 
-/* The done tasks that a user wished deleted before that time. */
+/* The user's tasks completed before that time. */
 size_t	 cleanup_completed(struct ctx *, const char *user, int64_t before,
 	    const char ***out);
-/* Makes one a tombstone, where it is still done. */
+/* Makes one a tombstone if it is still done. */
 void	 cleanup_complete(struct ctx *, const char *task);
 
-/* Is there anything left in a deleted list? */
+/* Does a deleted list still contain records? */
 bool	 cleanup_list_holds(struct ctx *, const char *list);
 /* Removes at most about `max` records of a deleted list; false when nothing is
  * left, and its title is erased. */

@@ -1,5 +1,5 @@
 /*
- * What a first look at Docket finds: two users, a shared list, some tasks.
+ * The data of the demo: two users, a shared list, some tasks.
  */
 #ifndef CORE_BATCH_DEMO_H
 #define CORE_BATCH_DEMO_H

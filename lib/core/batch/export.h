@@ -9,13 +9,13 @@ struct jw;
 
 #define EXPORT_SCHEMA	"1"
 
-/* In an archive with the attachments: the name of the JSON, and the folder of
- * the files, each under TASK-ID/ATTACHMENT-ID/ by its filename. */
+/* In an archive: the name of the JSON, and the directory of the attachments,
+ * each at TASK-ID/ATTACHMENT-ID/FILENAME. */
 #define EXPORT_FILE	"docket-export.json"
 #define EXPORT_FILES	"attachments"
 
-/* Writes the whole object, row by row: memory does not grow with the data
- * where the writer drains.  The caller of the context is whose it is. */
+/* Writes the whole object of the context's user, row by row: if the writer has
+ * a drain, memory does not grow with the data. */
 void	 export_write(struct ctx *, struct jw *);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * Bringing a user's records in, whatever form they were read from.  A record
- * keeps its id, its order and when it was made; it gets a new stamp, since
- * clients are to hear of it.  What is there already is left as it is, so that
- * importing twice changes nothing; what was deleted comes back; what the rules
- * refuse is refused as it would be over HTTP.  Nobody is notified.
+ * Imports a user's records from any format.  A record keeps its id, order and
+ * creation time, and gets a new stamp, so that clients receive it.  Existing
+ * records are unchanged, so importing twice changes nothing; deleted records
+ * are restored; the rules refuse what they would refuse over HTTP.  Nobody is
+ * notified.
  */
 #ifndef CORE_BATCH_IMPORT_H
 #define CORE_BATCH_IMPORT_H
@@ -29,10 +29,11 @@ enum import_kind {
 struct import_record {
 	enum import_kind kind;
 	const char	*id;		/* none for My Day */
-	const char	*parent;	/* list's group or NULL; task's list;
-					 * a step's, entry's, file's task */
+	const char	*parent;	/* a list's group or NULL; a task's
+					 * list; the task of a step, entry or
+					 * file */
 	const char	*title;		/* a file's name */
-	const char	*rank;		/* NULL or no rank: at the bottom */
+	const char	*rank;		/* NULL or invalid: at the bottom */
 	int64_t		 created_at;	/* 0: now */
 	bool		 done;
 	int64_t		 completed_at;	/* 0: not known */
@@ -40,7 +41,7 @@ struct import_record {
 	const char	*due_date;	/* My Day: the day it was added on */
 	const char	*notes;
 	int64_t		 notes_at;
-	const char	*assignee_id;	/* dropped where they do not reach it */
+	const char	*assignee_id;	/* dropped if they cannot reach it */
 	int64_t		 reminder_at;
 	const char	*recurrence;
 	struct content	*content;	/* finished */
@@ -55,15 +56,15 @@ enum import_verdict {
 };
 
 /*
- * One record of the caller, as far as it can be done before the last write
- * transaction: tasks and steps of new lists, which nobody sees yet (stage.h),
- * and what is there already.  IMPORT_LATER: it is import_record()'s.
+ * Imports a record before the last write transaction if possible: tasks and
+ * steps of new lists, which nobody sees yet (stage.h), and existing records.
+ * IMPORT_LATER: import_record() must do it.
  */
 enum import_verdict	 import_ahead(struct ctx *,
 			    const struct import_record *, const char **why);
 /*
- * One record of the caller, within the last write transaction.  *why is one
- * phrase for a person where it was refused, or there.
+ * Imports a record within the last write transaction.  *why is a phrase for
+ * people if it was refused or exists.
  */
 enum import_verdict	 import_record(struct ctx *,
 			    const struct import_record *, const char **why);

@@ -1,9 +1,9 @@
 /*
- * The lists that an import makes, before anybody sees them.  They belong to a
- * user whom nobody is, and count as deleted: so they can be filled in many short
- * transactions, and become the user's all at once in the last one.  What a
- * killed import leaves is discarded by the next one, or by docket-cleanup.  One
- * import at a time: stage_lock().
+ * New lists of an import, before anybody sees them.  They belong to a
+ * placeholder user and count as deleted, so that they can be filled in many
+ * short transactions, and handed to the user at once in the last one.  The next
+ * import or docket-cleanup discards what a killed import left.  Only one import
+ * runs at a time: stage_lock().
  */
 #ifndef CORE_BATCH_STAGE_H
 #define CORE_BATCH_STAGE_H
@@ -13,28 +13,27 @@
 
 #include "core/ctx.h"
 
-/* Held until the descriptor is closed; -1 where another import holds it, with
- * EWOULDBLOCK, or where there is no such directory. */
+/* Takes the lock, held until the descriptor is closed.  -1 with errno:
+ * EWOULDBLOCK if another import holds it. */
 int	 stage_lock(const char *data);
 
-/* The same for the one whom the lists belong to until then. */
+/* The context of the placeholder user. */
 struct ctx	 stage_ctx(const struct ctx *);
 /* Is it one of those lists? */
 bool	 stage_has(struct ctx *, const char *list);
-/* Within a write transaction: makes one.  False where the caller could not
- * have it besides their own and what is there already. */
+/* Creates one, within a write transaction.  False if the caller would have too
+ * many lists. */
 bool	 stage_list(struct ctx *, const char *id, const char *title);
-/* May the caller have more text, besides that? */
+/* Has the caller reached the limit of text? */
 bool	 stage_text_full(struct ctx *);
-/* A list becomes the caller's, at the end of those in no group.  False where it
- * is no such list. */
+/* Hands a list to the caller, after the lists in no group.  False if it is not
+ * such a list. */
 bool	 stage_take(struct ctx *, const char *list);
-/* When all have been taken. */
+/* Call when all are handed over. */
 void	 stage_end(struct ctx *);
-/* Are there lists that nobody took? */
+/* Are there lists left by an interrupted import? */
 bool	 stage_left(struct ctx *);
-/* Removes at most about `max` records of lists that nobody took; false when
- * nothing is left. */
+/* Removes at most about `max` records of those; false when nothing is left. */
 bool	 stage_discard(struct ctx *, int max);
 
 #endif

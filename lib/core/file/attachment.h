@@ -1,6 +1,6 @@
 /*
- * Attachments: files on tasks.  Who reaches the task reads them; the uploader
- * or the list's owner deletes one.
+ * Attachments: files on tasks.  Everybody who can reach the task can read them;
+ * the uploader and the list's owner can delete them.
  */
 #ifndef CORE_FILE_ATTACHMENT_H
 #define CORE_FILE_ATTACHMENT_H
@@ -29,12 +29,12 @@ struct attachment {
 	const char	*role;		/* the caller's in that list, likewise */
 };
 
-/* May the caller put one more on the task?  DONE, TASK_NOT_FOUND. */
+/* Can the caller add attachments to the task?  DONE, TASK_NOT_FOUND. */
 enum outcome	 attachment_may_add(struct ctx *, const char *task);
 /*
- * CREATED; EXISTED where the caller put that content under that id on that
- * task before; ATTACHMENT_ID_IN_USE, TASK_NOT_FOUND, LIMIT_REACHED,
- * QUOTA_EXCEEDED.  The content is kept only where CREATED.
+ * CREATED; EXISTED if the caller already added that content with that id to
+ * that task; ATTACHMENT_ID_IN_USE, TASK_NOT_FOUND, LIMIT_REACHED,
+ * QUOTA_EXCEEDED.  The content is kept only if CREATED.
  */
 enum outcome	 attachment_add(struct ctx *, const char *task, const char *id,
 		    const char *filename, const char *type, struct content *,
@@ -43,11 +43,11 @@ enum outcome	 attachment_add(struct ctx *, const char *task, const char *id,
 enum outcome	 attachment_get(struct ctx *, const char *id,
 		    struct attachment *);
 enum outcome	 attachment_delete(struct ctx *, const char *id);
-/* By whoever may delete it, while it is kept.  DONE, ATTACHMENT_NOT_FOUND,
+/* By whoever can delete it, until it is erased.  DONE, ATTACHMENT_NOT_FOUND,
  * LIMIT_REACHED, QUOTA_EXCEEDED (the uploader's). */
 enum outcome	 attachment_restore(struct ctx *, const char *id,
 		    struct attachment *);
-/* For the feed: of a live task the caller reaches; a tombstone too. */
+/* For the feed: of a live task that the caller can reach; also tombstones. */
 bool		 attachment_any(struct ctx *, const char *id,
 		    struct attachment *);
 

@@ -1,7 +1,7 @@
 /*
- * Links by which people join a list: made by its owner, used by anybody who has
- * the code, until they expire or are withdrawn.  Of a code the hash alone is
- * stored.
+ * Invitations: links to join a list.  The owner makes them; anybody with the
+ * code can use them until they expire or are withdrawn.  Only the hash of a
+ * code is stored.
  */
 #ifndef CORE_LIST_INVITATION_H
 #define CORE_LIST_INVITATION_H
@@ -17,10 +17,10 @@ struct invitation {
 	const char	*list_id;
 	int64_t		 created_at;
 	int64_t		 expires_at;
-	const char	*code;		/* only of one that was just made */
+	const char	*code;		/* only if it was just made */
 };
 
-/* What somebody who has a code is shown. */
+/* What an invitation shows to somebody with its code. */
 struct invited {
 	const char	*list_id;
 	const char	*owner_id;

@@ -1,6 +1,7 @@
 /*
- * Lists, who reaches them, and the groups a user files them in.  The owner's
- * access is a row like a member's; a list's group and rank are each user's own.
+ * Lists, access to them, and groups.  The owner's access is a row like a
+ * member's; each user has their own groups, and files and ranks lists on their
+ * own.
  */
 #ifndef CORE_LIST_LIST_H
 #define CORE_LIST_LIST_H
@@ -15,7 +16,7 @@ struct list {
 	const char	*id;
 	const char	*title;
 	const char	*owner_id;
-	const char	*owner_name;	/* of one that is lost: DELETED_TEXT */
+	const char	*owner_name;	/* DELETED_TEXT if lost */
 	const char	*group_id;	/* the caller's, or NULL */
 	const char	*rank;		/* the caller's */
 	const char	*role;		/* the caller's: owner, member */
@@ -26,7 +27,7 @@ struct list {
 	int64_t		 access_stamp;	/* of the caller's access */
 };
 
-/* What a user gains a list with. */
+/* How a user gains a list. */
 struct access {
 	const char	*user_id;
 	const char	*list_id;
@@ -34,13 +35,13 @@ struct access {
 	const char	*group_id;	/* or NULL */
 	const char	*rank;
 	int64_t		 joined_at;
-	int64_t		 stamp;		/* of the access they had before, or 0 */
+	int64_t		 stamp;		/* of their former access, or 0 */
 	bool		 invited;	/* by an invitation that they accepted */
 };
 
 struct member {
 	const char	*user_id;
-	const char	*display_name;	/* of a former one: DELETED_TEXT */
+	const char	*display_name;	/* DELETED_TEXT for a former member */
 	int64_t		 joined_at;
 	const char	*list_id;
 	int64_t		 updated_at;
@@ -56,71 +57,74 @@ struct group {
 	int64_t		 deleted_at;
 };
 
-/* The present row of a statement with the columns @list, @member. */
+/* Reads the current row of a statement with the columns @list, @member. */
 void	 list_of_row(struct ctx *, struct rows *, struct list *);
 void	 member_of_row(struct ctx *, struct rows *, struct member *);
 
 /* DONE or LIST_NOT_FOUND. */
 enum outcome	 list_get(struct ctx *, const char *id, struct list *);
-/* Also one the caller lost: a tombstone, without the title where that changed
- * later.  False where there never was one. */
+/* Also a list that the caller lost, as a tombstone, without its title if that
+ * changed later.  False if the caller never had it. */
 bool	 list_any(struct ctx *, const char *id, struct list *);
-/* CREATED; EXISTED where the caller owns a live list of that id; ID_IN_USE,
+/* CREATED; EXISTED if the caller owns a live list with that id; ID_IN_USE,
  * GROUP_NOT_FOUND, LIMIT_REACHED. */
 enum outcome	 list_create(struct ctx *, const char *id, const char *title,
 		    const char *group_id, bool top, struct list *);
-/* A list that the caller owned and deleted, live again with what is left in it,
- * in no group, for the caller alone.  CREATED; LIST_NOT_FOUND where it is not that;
+/* Recreates a list that the caller owned and deleted, with what is left in it,
+ * in no group, without members.  CREATED; LIST_NOT_FOUND if there is none;
  * LIMIT_REACHED. */
 enum outcome	 list_revive(struct ctx *, const char *id, const char *title);
 /*
- * A new title (owner alone; NULL: unchanged) and another group (*group_id may
- * be NULL for none; group_id NULL: unchanged).  DONE, LIST_NOT_FOUND,
+ * Sets the title (owner only; NULL: unchanged) and the group (*group_id may be
+ * NULL for none; group_id NULL: unchanged).  DONE, LIST_NOT_FOUND,
  * GROUP_NOT_FOUND.
  */
 enum outcome	 list_update(struct ctx *, const char *id, const char *title,
 		    const char *const *group_id, struct list *);
-/* By the owner, with all in it, for everybody.  DONE, LIST_NOT_FOUND. */
+/* Deletes it with its contents, for everybody; owner only.  DONE,
+ * LIST_NOT_FOUND. */
 enum outcome	 list_delete(struct ctx *, const char *id);
 /*
- * By the owner, for RESTORABLE: the list, and the members that ended with it
- * unless they or the owner have reached a cap meanwhile.  DONE; LIST_NOT_FOUND;
+ * Restores it within RESTORABLE; owner only.  Members get their access back
+ * unless they or the owner have reached a limit.  DONE; LIST_NOT_FOUND;
  * LIMIT_REACHED if the owner has too many lists.
  */
 enum outcome	 list_restore(struct ctx *, const char *id, struct list *);
-/* Among the caller's lists of the same group.  Also INVALID_NEIGHBORS. */
+/* Moves it among the caller's lists of the same group.  Also
+ * INVALID_NEIGHBORS. */
 enum outcome	 list_move(struct ctx *, const char *id, const char *before_id,
 		    const char *after_id, struct list *);
 
-/* Whoever is or was a member; false if they never were. */
+/* A present or former member; false if they never were one. */
 bool	 member_read(struct ctx *, const char *list, const char *user,
 	    struct member *);
 /* By the owner.  CREATED, EXISTED, LIST_NOT_FOUND, NOT_SHAREABLE (also if the
  * person has left the list), LIMIT_REACHED. */
 enum outcome	 member_add(struct ctx *, const char *list, const char *email,
 		    struct member *);
-/* Would member_remove() do it?  What it would answer. */
+/* What would member_remove() return? */
 enum outcome	 member_may_remove(struct ctx *, const char *list,
 		    const char *user);
-/* The owner removes anyone, a member themself.  Their assignments on the list
- * end.  DONE, LIST_NOT_FOUND, MEMBER_NOT_FOUND. */
+/* The owner can remove anyone, a member only themself.  Their assignments on
+ * the list end.  DONE, LIST_NOT_FOUND, MEMBER_NOT_FOUND. */
 enum outcome	 member_remove(struct ctx *, const char *list,
 		    const char *user);
-/* A user gains a list with all that is in it. */
+/* Gives a user access to a list and everything in it. */
 void	 access_grant(struct ctx *, const struct access *);
-/* A user's access ends, whoever asks; for member_remove and leaving Docket. */
+/* Ends a user's access, without checking the caller; for member_remove() and
+ * user_leave(). */
 void	 access_revoke(struct ctx *, const char *list, const char *user,
 		    int64_t member_stamp);
-/* Everybody who shares a list with the caller sees their new display name. */
+/* Tells everybody who shares a list with the caller their new display name. */
 void	 member_renamed(struct ctx *);
 /* Is there space for one more list of the caller's among those that a user is a
  * member of?  DONE; NOT_SHAREABLE if they have too many; LIMIT_REACHED if the
  * caller shares too many with them. */
 enum outcome	 member_may_join(struct ctx *, const char *user, bool invited);
-/* A user joins a list that they do not reach: CREATED, LIMIT_REACHED. */
+/* Adds a user who cannot reach the list: CREATED, LIMIT_REACHED. */
 enum outcome	 member_join(struct ctx *, const char *list, const char *user,
 		    bool invited, struct member *);
-/* Does the user reach the list? */
+/* Can the user reach the list? */
 bool	 access_has(struct ctx *, const char *user, const char *list);
 
 /* CREATED, EXISTED, LIMIT_REACHED. */
@@ -131,8 +135,8 @@ enum outcome	 group_update(struct ctx *, const char *id, const char *title,
 		    struct group *);
 /* Its lists stay, ungrouped. */
 enum outcome	 group_delete(struct ctx *, const char *id);
-/* For RESTORABLE; those of its lists that are in no group now are filed in it
- * again.  DONE, GROUP_NOT_FOUND, LIMIT_REACHED. */
+/* Restores it within RESTORABLE; those of its lists that are in no group now
+ * are filed in it again.  DONE, GROUP_NOT_FOUND, LIMIT_REACHED. */
 enum outcome	 group_restore(struct ctx *, const char *id, struct group *);
 enum outcome	 group_move(struct ctx *, const char *id,
 		    const char *before_id, const char *after_id,

@@ -1,9 +1,9 @@
 /*
- * Deliveries: what is pushed to one device.  A notice that is due becomes one
- * for each device of everybody whom it is for; who sends it claims it first, by
- * a lease in a transaction of its own, and marks afterwards what became of it.
- * So overlapping runs send nothing twice, and what was claimed by a run that
- * was killed is sent again once its lease is over, under the same topic.
+ * Deliveries: messages to one device each.  A due notice becomes one delivery
+ * for each device of each recipient.  A sender claims a delivery by a lease in
+ * its own transaction, and marks its outcome afterwards.  So overlapping runs
+ * send nothing twice, and a killed run's claims are sent again after their
+ * lease, under the same topic.
  *
  * All of it runs in the caller's write transaction.
  */
@@ -16,11 +16,11 @@
 
 #include "core/ctx.h"
 
-/* Longer than any message can take to be sent. */
+/* Longer than any message can take to send. */
 #define DELIVERY_LEASE	(120 * INT64_C(1000000))
-/* What is later than that is not sent. */
+/* Deliveries later than this are not sent. */
 #define DELIVERY_LATE	(24 * 3600 * INT64_C(1000000))
-/* A device that was refused so often, one after another, is given up. */
+/* After so many refusals in a row a subscription is deleted. */
 #define DELIVERY_REFUSALS	10
 
 struct delivery {
@@ -40,41 +40,40 @@ struct delivery {
 	const char	*email;		/* the user's */
 };
 
-/* Makes deliveries of at most `max` notices that are due, and removes these;
- * how many.  0: nothing more is due. */
+/* Turns at most `max` due notices into deliveries; returns how many.  0:
+ * nothing more is due. */
 int64_t	 delivery_plan(struct ctx *, int max);
 
 /* Is anything due and unsent? */
 bool	 delivery_waiting(struct ctx *);
-/* Removes at most `max` notices that are due, and as many deliveries: they will
- * never be sent. */
+/* Removes at most `max` due notices, and as many deliveries: they will never be
+ * sent. */
 void	 delivery_drop(struct ctx *, int max);
 
-/* Claims at most `max` that are due, oldest first, until DELIVERY_LEASE from
- * now.  Those that are wanted no more are removed.  *claimed says how many were
- * taken from what was due (0: nothing more is); the result how many are in *out
- * to be sent. */
+/* Claims at most `max` due deliveries, oldest first, until DELIVERY_LEASE from
+ * now.  Removes those that are no longer wanted.  *claimed is how many were due
+ * (0: no more); returns how many are in *out, to send. */
 size_t	 delivery_claim(struct ctx *, int max, struct delivery **out,
 	    int64_t *claimed);
 
-/* When a notice or delivery is next due; INT64_MAX: nothing is. */
+/* When the next notice or delivery is due; INT64_MAX: none. */
 int64_t	 delivery_next(struct ctx *);
 
-/* What became of it.  Nothing happens to one that was planned anew meanwhile,
- * for another time. */
+/* Record the outcome.  They change nothing if the delivery was planned again
+ * meanwhile, for another time. */
 void	 delivery_sent(struct ctx *, const struct delivery *);
-/* To be tried again: after twice the time of the try before, from half a minute
- * to an hour, but not before `seconds` are over.  Removed, if it were too late
- * by then; false. */
+/* Retry later: after twice the previous delay, from half a minute to an hour,
+ * but not before `seconds` have passed.  If that is too late, removes it and
+ * returns false. */
 bool	 delivery_later(struct ctx *, const struct delivery *,
 	    int64_t seconds);
-/* Not taken, and never will be.  True where this ended the subscription. */
+/* Refused permanently.  True if this ended the subscription. */
 bool	 delivery_refused(struct ctx *, const struct delivery *);
-/* There is no such device any more. */
+/* The subscription no longer exists. */
 void	 delivery_gone(struct ctx *, const struct delivery *);
 
 /* The Topic of RFC 8030 section 5.4: 32 characters of base64url, the same for
- * every try, another for another notice. */
+ * every attempt, different for each notice. */
 const char	*delivery_topic(struct arena *, const struct delivery *);
 
 #endif

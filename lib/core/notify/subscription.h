@@ -9,8 +9,8 @@
 
 #include "core/ctx.h"
 
-/* CREATED; EXISTED where the same user's endpoint was refreshed;
- * LIMIT_REACHED.  Another user's endpoint moves to the caller. */
+/* CREATED; EXISTED if the user's endpoint was refreshed; LIMIT_REACHED.
+ * Another user's endpoint moves to the caller. */
 enum outcome	 push_register(struct ctx *, const char *endpoint,
 		    const char *p256dh, const char *auth, const char *agent,
 		    const char **id);

@@ -12,10 +12,10 @@
 struct rows;
 
 /*
- * How one kind's siblings are asked for: (parent, within, ...) names the place,
- * `within` being the group of a list and otherwise NULL.  rank_of gives the rank
- * of a live sibling; after and before the nearest rank on that side that is not
- * `self`'s, and whose it is.
+ * The statements for the siblings of one kind: (parent, within, ...) names the
+ * place; `within` is the group of a list, otherwise NULL.  rank_of gives the
+ * rank of a live sibling; after and before give the nearest rank on that side
+ * that is not `self`'s, and its id.
  */
 struct order {
 	struct rows	*(*rank_of)(struct db *, const char *parent,
@@ -30,8 +30,8 @@ struct order {
 
 extern const struct order list_order, group_order, task_order, step_order;
 
-/* A rank at the top or the bottom, for a record that is not there yet (self
- * NULL) or is to be moved there. */
+/* A rank at the top or the bottom, for a new record (self NULL) or one that
+ * moves there. */
 const char	*order_end(struct ctx *, const struct order *,
 		    const char *parent, const char *within, const char *self,
 		    bool top);
@@ -41,11 +41,12 @@ const char	*order_after(struct ctx *, const struct order *,
 		    const char *rank);
 
 /*
- * Where a record that stands at `rank` (NULL: in another place) goes, by the
- * neighbours that end up directly before and after it (either may be NULL).
+ * Finds the new rank of a record at `rank` (NULL: elsewhere) from the
+ * neighbours that will be directly before and after it (either may be NULL).
  * DONE with *out the new rank, or `rank` itself if it stands there already;
- * INVALID_NEIGHBORS where a neighbour is no live sibling or is the record, where they are not in
- * that order, or where none is given though there are siblings.
+ * INVALID_NEIGHBORS if a neighbour is not a live sibling or is the record
+ * itself, if they are not in that order, or if none is given although there are
+ * siblings.
  */
 enum outcome	 order_move(struct ctx *, const struct order *,
 		    const char *parent, const char *within, const char *self,

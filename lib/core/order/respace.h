@@ -1,8 +1,8 @@
 /*
- * Respacing: ranks grow where records are put into the same gap again and
- * again.  Those that became long get short ones, spread between the nearest
- * short neighbours, with new stamps; the order never changes, not even between
- * two transactions.
+ * Respacing: ranks grow when records are repeatedly moved into the same gap.
+ * Long ranks are replaced by short ones, spread between the nearest short
+ * neighbours, with new stamps; the order never changes, not even between two
+ * transactions.
  */
 #ifndef CORE_ORDER_RESPACE_H
 #define CORE_ORDER_RESPACE_H
@@ -15,25 +15,25 @@ enum respace {
 	RESPACE_TASKS,		/* of a list */
 	RESPACE_STEPS,		/* of a list's tasks */
 	RESPACE_GROUPS,		/* of a user */
-	RESPACE_LISTS,		/* of a user, in a group or none */
+	RESPACE_LISTS,		/* of a user's lists, in a group or none */
 	RESPACE__MAX
 };
 
 /* Of those, the first whose owner is a user. */
 #define RESPACE_OF_USER	RESPACE_GROUPS
 
-/* A place in that list or of that user which has a rank longer than RANK_LONG:
- * to be given to respace().  NULL: there is none. */
+/* A place in that list or of that user with a rank longer than RANK_LONG, for
+ * respace().  NULL: none. */
 const char	*respace_find(struct ctx *, enum respace, const char *owner);
 
-/* Gives at most `max` records of the place other ranks; how many.  Within a
- * write transaction. */
+/* Changes the ranks of at most `max` records of the place; returns how many.
+ * Within a write transaction. */
 int	 respace(struct ctx *, enum respace, const char *owner,
 	    const char *place, int max);
 
 /*
- * The rank was just stored.  If it is too long, its place is respaced at once:
- * true, and the record has another rank and stamp.
+ * Call after storing the rank.  If it is too long, respaces its place and
+ * returns true; then the record has another rank and stamp.
  */
 bool	 respace_long(struct ctx *, enum respace, const char *owner,
 	    const char *place, const char *rank);

@@ -1,6 +1,6 @@
 /*
- * The tasks that a search has met: which of its words each holds.  A hash table
- * by the task's number, and the best of what is in it.
+ * The tasks that a search has found, and the query words that each contains: a
+ * hash table by the task's number, from which the best are taken.
  */
 #ifndef CORE_TASK_HITS_H
 #define CORE_TASK_HITS_H
@@ -13,12 +13,12 @@ struct arena;
 /* Sets of the query's words: bit i for the word i. */
 struct hit {
 	int64_t		 doc;
-	uint16_t	 holds;		/* 0: an empty place of the table */
+	uint16_t	 holds;		/* 0: an empty slot */
 	uint16_t	 in_title;
 	uint32_t	 tags;		/* matches in tags */
 };
 
-/* Zero-initialised, but for the arena, is empty. */
+/* Empty if zero-initialised except for the arena. */
 struct hits {
 	struct arena	*arena;
 	struct hit	*table;
@@ -26,14 +26,13 @@ struct hits {
 	size_t		 count;
 };
 
-/* The task's hit, made where there is none: its `holds` must be set then. */
+/* The task's hit, added if necessary; then the caller must set its `holds`. */
 struct hit	*hits_at(struct hits *, int64_t doc);
-/* What ranks it. */
+/* Its score. */
 int		 hit_score(const struct hit *);
 /*
- * Of those that hold all of the words of the set `all` (empty: of all), the
- * `max` best: by how many words they hold, by their score, and the newest.  Best
- * first; how many there are.
+ * The `max` best hits that contain all words of the set `all` (empty: any),
+ * sorted by the number of words, score and age.  Returns how many.
  */
 size_t		 hits_best(const struct hits *, uint16_t all,
 		    struct hit *best, size_t max);

@@ -17,22 +17,21 @@
 struct ctx;
 struct holding;
 
-/* Where in a task a word stands: `place` of the table.  Stored. */
+/* Where in a task a word occurs: `place` of the table.  Stored. */
 enum { PLACE_TITLE = 1, PLACE_STEPS = 2, PLACE_NOTES = 4 };
 
-/* What it holds now; NULL where there is no such task.  In the arena. */
+/* What it contains now, in the arena; NULL if there is no such task. */
 const struct holding	*holding_of(struct ctx *, const char *task);
 /*
- * Brings the table and the counts from what it held to what it holds now.  A
- * list that has more tombstones than CAP_KEPT keeps of the oldest nothing but
- * the tombstone.
+ * Updates the table and the counts from what it contained to what it contains
+ * now.  If a list has more tombstones than CAP_KEPT, erases the oldest.
  */
 void	 holding_changed(struct ctx *, const char *task,
 	    const struct holding *was);
 
-/* Has the list as many live tasks as it may have? */
+/* Has the list reached the limit of live tasks? */
 bool	 list_full(struct ctx *, const char *list);
-/* Has the list's owner as much text as they may have? */
+/* Has the list's owner reached the limit of text? */
 bool	 text_full(struct ctx *, const char *list);
 
 #endif

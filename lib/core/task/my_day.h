@@ -1,5 +1,5 @@
 /*
- * My Day: one entry for a user and a task, which counts on its day alone.
+ * My Day: one entry for a user and a task, valid only on its day.
  */
 #ifndef CORE_TASK_MY_DAY_H
 #define CORE_TASK_MY_DAY_H
@@ -25,9 +25,9 @@ const char	*my_day_today(struct ctx *);
 /* added_on NULL: today.  DONE, TASK_NOT_FOUND. */
 enum outcome	 my_day_put(struct ctx *, const char *task,
 		    const char *added_on, struct my_day *);
-/* DONE; TASK_NOT_FOUND where there is no live entry. */
+/* DONE; TASK_NOT_FOUND if there is no live entry. */
 enum outcome	 my_day_delete(struct ctx *, const char *task);
-/* For the feed: of a live task the caller reaches; a tombstone too. */
+/* For the feed: of a live task that the caller can reach; also tombstones. */
 bool		 my_day_any(struct ctx *, const char *task, struct my_day *);
 
 #endif

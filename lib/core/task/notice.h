@@ -1,6 +1,6 @@
 /*
- * Notices: what is planned to be pushed.  The rows are exactly what is due now
- * or later; who sends one takes its row away.
+ * Notices: planned pushes.  The rows are exactly the notices that are due now
+ * or later; sending one removes its row.
  */
 #ifndef CORE_TASK_NOTICE_H
 #define CORE_TASK_NOTICE_H
@@ -10,13 +10,13 @@
 struct ctx;
 struct task;
 
-/* Plans the reminder of a live task, or takes the plan back where that has none
- * or is done.  One that is past is planned too where `past`. */
+/* Plans the reminder of a live task, or cancels it if the task has none or is
+ * done.  With `past`, plans a past reminder, too. */
 void	 notice_reminder(struct ctx *, const struct task *, int past);
-/* The assignee was `old` and is the task's now: tells the new one, unless they
- * did it themself, and takes back what the old one was to be told. */
+/* The assignee has changed from `old`: notifies the new one, unless they
+ * assigned themself, and cancels the old one's notice. */
 void	 notice_assignment(struct ctx *, const struct task *, const char *old);
-/* Nothing more is to be said of the task. */
+/* Cancels all notices of the task. */
 void	 notice_cancel(struct ctx *, const char *task);
 
 #endif

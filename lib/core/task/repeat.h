@@ -1,6 +1,6 @@
 /*
- * Repeating: a recurring task that is done stays as history, and its successor
- * stands in the series.
+ * Repeating: a completed recurring task stays as history, and its successor
+ * continues the series.
  */
 #ifndef CORE_TASK_REPEAT_H
 #define CORE_TASK_REPEAT_H
@@ -12,23 +12,23 @@
 struct task;
 
 /*
- * A recurring task was just marked done, in the struct alone: makes the
- * successor, directly after it, with its steps undone, attachments and
+ * Call when a recurring task was marked done, in the struct only.  Makes the
+ * successor directly after it, with its steps undone, its attachments and
  * everybody's tags.  The task loses its recurrence and remembers the successor.
- * Returns the successor's id; NULL where the series ends with the calendar.
- * The successor's id is the UUIDv5 of its due date in the task's id, so that it
- * cannot appear twice: one that is live already is left as it is.
+ * Returns the successor's id; NULL if the series ends with the calendar.  The
+ * successor's id is the UUIDv5 of its due date in the task's id, so that it
+ * cannot exist twice: a live one is unchanged.
  */
 const char	*repeat_done(struct ctx *, struct task *);
 
-/* After the task is stored: if the successor's rank is too long, the list is
- * respaced, and both have new stamps. */
+/* Call after storing the task.  If the successor's rank is too long, respaces
+ * the list; then both have new stamps. */
 bool		 repeat_respace(struct ctx *, const char *list,
 		    const char *successor);
 
 /*
- * A done task was just marked undone: where its successor is as it was made,
- * takes it back (a tombstone) and restores the recurrence.
+ * Call when a done task was marked undone.  If its successor is unchanged,
+ * deletes it and restores the recurrence.
  */
 void		 repeat_undone(struct ctx *, struct task *);
 

@@ -1,6 +1,6 @@
 /*
- * Steps: the small parts of a task.  Who reaches the task's list does
- * everything to them.  The task itself does not change with its steps.
+ * Steps: the small parts of a task.  Everybody who can reach the list can
+ * change them.  Changing a step does not change the task.
  */
 #ifndef CORE_TASK_STEP_H
 #define CORE_TASK_STEP_H
@@ -24,7 +24,7 @@ struct step {
 	const char	*list_id;	/* its task's; NULL in a list of steps */
 };
 
-/* CREATED; EXISTED where a live step of that task has the id; ID_IN_USE,
+/* CREATED; EXISTED if a live step of that task has the id; ID_IN_USE,
  * TASK_NOT_FOUND, LIMIT_REACHED. */
 enum outcome	 step_create(struct ctx *, const char *task, const char *id,
 		    const char *title, bool top, struct step *);
@@ -32,14 +32,15 @@ enum outcome	 step_create(struct ctx *, const char *task, const char *id,
 enum outcome	 step_update(struct ctx *, const char *task, const char *id,
 		    const char *title, const bool *done, struct step *);
 enum outcome	 step_delete(struct ctx *, const char *task, const char *id);
-/* Back in its place, while it is kept.  DONE, STEP_NOT_FOUND, LIMIT_REACHED. */
+/* Restores it in its place, until it is erased.  DONE, STEP_NOT_FOUND,
+ * LIMIT_REACHED. */
 enum outcome	 step_restore(struct ctx *, const char *task, const char *id,
 		    struct step *);
 /* DONE, STEP_NOT_FOUND, INVALID_NEIGHBORS. */
 enum outcome	 step_move(struct ctx *, const char *task, const char *id,
 		    const char *before_id, const char *after_id,
 		    struct step *);
-/* For the feed: of a live task the caller reaches; a tombstone too. */
+/* For the feed: of a live task that the caller can reach; also tombstones. */
 bool		 step_any(struct ctx *, const char *id, struct step *);
 
 #endif

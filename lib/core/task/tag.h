@@ -1,6 +1,6 @@
 /*
- * Tags, and the sets of them that a user puts on tasks.  Both are the caller's
- * alone, on shared tasks too.
+ * Tags, and the tag sets of tasks.  Both are private to a user, even on shared
+ * tasks.
  */
 #ifndef CORE_TASK_TAG_H
 #define CORE_TASK_TAG_H
@@ -19,7 +19,7 @@ struct tag {
 	int64_t		 created_at;
 	int64_t		 stamp;
 	int64_t		 deleted_at;
-	const char	*name_key;	/* folded, by which a listing is sorted */
+	const char	*name_key;	/* folded, for sorting */
 };
 
 struct tag_set {
@@ -30,8 +30,8 @@ struct tag_set {
 	int64_t		 updated_at;	/* the stamp, or the gain of the list */
 };
 
-/* Trimmed, NFC, 1 to TAG_NAME_MAX characters, no control characters; NULL
- * where it is none. */
+/* Trimmed, NFC, 1 to TAG_NAME_MAX characters, no control characters; NULL if it
+ * is invalid. */
 const char	*tag_name(struct ctx *, const char *);
 
 /* CREATED; EXISTED with the tag of that name, or of that id; LIMIT_REACHED,
@@ -41,20 +41,20 @@ enum outcome	 tag_create(struct ctx *, const char *id, const char *name,
 /* DONE, TAG_NOT_FOUND, TAG_EXISTS, INVALID_TAG_NAME. */
 enum outcome	 tag_rename(struct ctx *, const char *id, const char *name,
 		    struct tag *);
-/* Gives new stamps to at most `max` of the sets that a tag is in which was just
- * deleted or restored; to how many. */
+/* Gives new stamps to at most `max` of the sets that contain a tag that was
+ * just deleted or restored; returns how many. */
 int64_t		 tag_tell_sets(struct ctx *, const char *id, int64_t max);
-/* It is on no task any more; its sets must be told.  They keep it, unseen, as
- * long as it can be restored.  DONE, TAG_NOT_FOUND. */
+/* Removes it from all tasks; the caller must update its sets (see above), which
+ * keep it, hidden, as long as it can be restored.  DONE, TAG_NOT_FOUND. */
 enum outcome	 tag_delete(struct ctx *, const char *id);
-/* Back, on every task whose set is as it was, while it is kept.  DONE,
+/* Restores it until it is erased, on every task whose set is unchanged.  DONE,
  * TAG_NOT_FOUND, TAG_EXISTS, LIMIT_REACHED. */
 enum outcome	 tag_restore(struct ctx *, const char *id, struct tag *);
 bool		 tag_any(struct ctx *, const char *id, struct tag *);
 
-/* The caller's set on a task they reach.  DONE, TASK_NOT_FOUND. */
+/* The caller's set on a task they can reach.  DONE, TASK_NOT_FOUND. */
 enum outcome	 tag_set_get(struct ctx *, const char *task, struct tag_set *);
-/* Replaces it; duplicates are folded.  DONE, TASK_NOT_FOUND, UNKNOWN_TAG,
+/* Replaces it; duplicates are ignored.  DONE, TASK_NOT_FOUND, UNKNOWN_TAG,
  * LIMIT_REACHED. */
 enum outcome	 tag_set_put(struct ctx *, const char *task,
 		    const char *const *ids, size_t n, struct tag_set *);

@@ -1,8 +1,8 @@
 /*
- * Secrets that stand for a user: sessions, access tokens, and the codes of mails
- * that reset a password, verify an address or change it.  Each is 256 random
- * bits, of which only the SHA-256 is stored: nobody who reads the database can
- * use one.
+ * Credentials: sessions, access tokens, and the codes in mails to reset a
+ * password or to verify or change an address.  Each is 256 random bits, of
+ * which only the SHA-256 is stored, so that reading the database gives no
+ * access.
  */
 #ifndef CORE_USER_CREDENTIAL_H
 #define CORE_USER_CREDENTIAL_H
@@ -19,45 +19,44 @@ struct credential {
 	int64_t		 created_at;
 	int64_t		 used_at;
 	int64_t		 expires_at;
-	const char	*secret;	/* only where it was just made */
+	const char	*secret;	/* only if it was just made */
 };
 
-/* A new secret: 256 random bits as URL-safe text; and what is stored of one. */
+/* A new secret, 256 random bits as URL-safe text; and its stored hash. */
 const char	*credential_secret(struct arena *);
 #define CREDENTIAL_HASH	32
 void	 credential_hash(const char *secret, unsigned char *hash);
 
 /*
- * The caller by what they carry: fills user, zone and credential of the
- * context.  False where it is unknown or over.  *stale says that its use is to
- * be recorded (it is, hourly at most) by credential_touch(), in a write
- * transaction.
+ * Finds the caller by a secret: fills user, zone and credential of the context.
+ * False if it is unknown or expired.  If *stale, credential_touch() must record
+ * its use in a write transaction (at most hourly).
  */
 bool	 credential_use(struct ctx *, const char *secret, bool *read_only,
 	    bool *stale);
 void	 credential_touch(struct ctx *, const char *secret);
 
-/* kind: session, token, reset, verify, email.  It is good for so many
- * microseconds; a session or token for credential_lasts() since its last use.
- * The session over CAP_SESSIONS ends the least recently used. */
+/* kind: session, token, reset, verify, email.  It expires after so many
+ * microseconds; a session or token credential_lasts() after its last use.  A
+ * session beyond CAP_SESSIONS ends the least recently used one. */
 void	 credential_make(struct ctx *, const char *user, const char *kind,
 	    const char *name, bool read_only, int64_t lasts,
 	    struct credential *);
 int64_t	 credential_lasts(const struct ctx *);
-/* Ends one of the caller's own; false where there is none. */
+/* Ends one of the caller's; false if there is none. */
 bool	 credential_end(struct ctx *, const char *kind, const char *id);
-/* The user of a code; NULL if it is unknown or over.  Taking it ends it; name,
- * which may be NULL, is set to what it was made with. */
+/* The user of a code; NULL if it is unknown or expired.  The code is used up.
+ * Sets name, which may be NULL, to what it was made with. */
 const char	*credential_peek(struct ctx *, const char *kind,
 		    const char *secret);
 const char	*credential_take(struct ctx *, const char *kind,
 		    const char *secret, const char **name);
 
 /*
- * Attempts that may fail: counted per account and per address before they are
- * made, so that many at once count as many.  Past some free ones each next has
- * to wait twice as long as the one before, up to a quarter of an hour; a day
- * without any forgets them, and so does a clock that is set back.
+ * Limits on attempts, counted per account and per address before the attempt,
+ * so that concurrent ones count, too.  After some free attempts each must wait
+ * twice as long as the one before, up to a quarter of an hour; a day without
+ * attempts resets the count, and so does a clock that is set back.
  */
 enum attempt {
 	ATTEMPT_ACCOUNT,	/* signing in to an account */
@@ -66,14 +65,16 @@ enum attempt {
 	ATTEMPT_SIGN_UP,	/* from an address */
 	ATTEMPT_RESET,		/* for an account */
 	ATTEMPT_RESET_ADDRESS,	/* from an address */
-	ATTEMPT_SHARE,		/* by a user, with no one to share with */
+	ATTEMPT_SHARE,		/* by a user, sharing with unknown addresses */
 	ATTEMPT__MAX
 };
 
-/* Counts one; 0, or the seconds until the next is allowed (none counted).  who
- * NULL: not known, and not counted, or all of them would share one limit. */
+/* Counts one; 0, or the seconds until the next is allowed (then none is
+ * counted).  who NULL: unknown, and not counted, since all of them would share
+ * one limit. */
 int64_t	 attempt_take(struct ctx *, enum attempt, const char *who);
-/* It did not fail: forgets all of an account's or device's, or one of another's. */
+/* Call after success: resets the count of an account or device, or takes back
+ * one of another kind. */
 void	 attempt_give(struct ctx *, enum attempt, const char *who);
 
 #endif

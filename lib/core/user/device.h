@@ -1,7 +1,8 @@
 /*
- * Devices that have signed in to an account before: by the cookie of a session,
- * be it over, or by the address of a sign-in within the last DEVICE_KNOWN.  Their
- * attempts are counted apart, so that nobody else's wrong guesses keep them out.
+ * Devices that have signed in to an account before, known by the cookie of a
+ * session, even an expired one, or by the address of a sign-in within the last
+ * DEVICE_KNOWN.  Their attempts are counted separately, so that other people's
+ * wrong guesses do not lock them out.
  */
 #ifndef CORE_USER_DEVICE_H
 #define CORE_USER_DEVICE_H

@@ -1,21 +1,20 @@
 /*
- * A user's address: shown to be theirs by a code that was mailed to it, and
- * changed only so.
+ * A user's address, verified and changed by a code mailed to it.
  */
 #ifndef CORE_USER_EMAIL_H
 #define CORE_USER_EMAIL_H
 
 #include "core/ctx.h"
 
-/* The caller wants that address: a code goes there and a word to the present
- * address; an earlier request is void.  If another user has it, that user is
- * told instead, and the caller notices nothing. */
+/* Requests a change to that address: mails a code there and a notice to the
+ * present address, and cancels an earlier request.  If another user has the
+ * address, notifies that user instead; the caller cannot tell. */
 void		 email_ask(struct ctx *, const char *email);
-/* A code of a mail: DONE, and the address is verified or the new one is theirs;
- * RESET_NOT_FOUND: it is unknown, used or over; EMAIL_TAKEN. */
+/* Uses the code of a mail: DONE if the address is verified or changed;
+ * RESET_NOT_FOUND if the code is unknown, used or expired; EMAIL_TAKEN. */
 enum outcome	 email_confirm(struct ctx *, const char *code);
-/* Gives a user another address: DONE, EMAIL_TAKEN.  Codes that went to the old
- * one are void. */
+/* Changes a user's address: DONE, EMAIL_TAKEN.  Codes mailed to the old one
+ * become invalid. */
 enum outcome	 email_set(struct ctx *, const char *user, const char *email);
 
 #endif

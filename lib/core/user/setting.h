@@ -1,5 +1,5 @@
 /*
- * What a user's clients keep for themselves under a key: any JSON.
+ * Settings that a user's clients store under a key: any JSON.
  */
 #ifndef CORE_USER_SETTING_H
 #define CORE_USER_SETTING_H
@@ -10,7 +10,7 @@
 #include "core/ctx.h"
 
 struct client_setting {
-	const char	*id;		/* made of the key, for the feed */
+	const char	*id;		/* derived from the key, for the feed */
 	const char	*key;
 	const char	*value;		/* compact JSON; of a tombstone NULL */
 	int64_t		 created_at;

@@ -1,7 +1,6 @@
 /*
- * Users, and what they sign in with.  Passwords are hashed by Argon2id
- * (password.h) outside of any transaction, since it takes long on purpose; the
- * functions here take and give hashes.
+ * Users.  Passwords are hashed by Argon2id (password.h) outside any
+ * transaction, since it takes long by design; the functions here use hashes.
  */
 #ifndef CORE_USER_USER_H
 #define CORE_USER_USER_H
@@ -29,15 +28,14 @@ struct user {
 };
 
 bool	 user_get(struct ctx *, const char *id, struct user *);
-/* Without regard to the case of ASCII letters. */
+/* Ignores the case of ASCII letters. */
 bool	 user_by_email(struct ctx *, const char *email, struct user *);
-/* The time zone of a user; "UTC" for one who is gone. */
+/* The time zone of a user; "UTC" if they are gone. */
 const char	*user_zone(struct ctx *, const char *id);
 
-/* Something that GET /me answers has changed: a new stamp, and its place in the
- * user's feed. */
+/* Gives GET /me a new stamp, and a row in the user's feed. */
 void		 user_changed(struct ctx *, const char *id);
-/* The address is theirs. */
+/* Marks the address as verified. */
 void		 user_set_verified(struct ctx *, const char *id);
 /* CREATED, EMAIL_TAKEN. */
 enum outcome	 user_add(struct ctx *, const char *email, const char *name,
@@ -53,22 +51,22 @@ struct user_patch {
 void		 user_update(struct ctx *, const struct user_patch *,
 		    struct user *);
 /* Ends every session but that one (NULL: all), every access token unless they
- * are kept, and the codes for a new password or address that are under way;
- * queues the mail that tells the user. */
+ * are kept, and pending codes for a new password or address; queues the mail
+ * that tells the user. */
 void		 user_set_password(struct ctx *, const char *user,
 		    const char *hash, const char *keep_session,
 		    bool keep_tokens);
 /* Ends every session but that one (NULL: all), and the notifications of each. */
 void		 user_end_sessions(struct ctx *, const char *user,
 		    const char *keep);
-/* Keeps a user out, or lets them in again.  Disabling ends their sessions;
- * access tokens work again once the user is enabled. */
+/* Disables or enables a user.  Disabling ends their sessions; access tokens
+ * work again once the user is enabled. */
 void		 user_disable(struct ctx *, const char *user, bool disabled);
-/* The caller leaves: the lists they own go with all in them, memberships and
- * assignments end. */
+/* Deletes the caller's account: the lists they own with all contents;
+ * memberships and assignments end. */
 void		 user_leave(struct ctx *);
-/* Removes what was theirs alone: `max` of these records where there are more,
- * and else 0. */
+/* Removes their private records: returns `max` if there are more, otherwise
+ * 0. */
 int64_t		 user_forget(struct ctx *, const char *user, int64_t max);
 
 #endif
