@@ -5,6 +5,7 @@ const BUILD = 'DOCKET_BUILD';
 const FILES = ["DOCKET_FILES"];
 const HERE = new URL('./', self.location.href);
 const SHELL = `docket shell ${HERE.pathname} ${BUILD}`;
+const WORDS = `docket words ${HERE.pathname}`, KEPT = `docket kept ${HERE.pathname}`;
 const built = FILES.length > 1;
 const api = path => new URL('api/v1' + path, HERE).href;
 
@@ -67,14 +68,32 @@ self.addEventListener('push', e => {
 	try {
 		m = e.data?.json() ?? {};
 	} catch { /* not ours, or not readable */ }
-	e.waitUntil(Promise.all([self.registration.showNotification(m.title ?? 'Docket', {
-		body: m.type === 'assignment' ? 'Assigned to you' : m.dueDate ?
-			'Due ' + m.dueDate : '',
-		tag: m.taskId, renotify: !!m.taskId, data: m, icon: 'icons/docket-192.png',
-		badge: 'icons/mono.svg', actions: m.taskId ? [{ action: 'done', title: 'Done' },
-			{ action: 'later', title: 'In 1 hour' }] : [],
-	}), tell({ type: 'pull' })]));
+	e.waitUntil(Promise.all([show(m), tell({ type: 'pull' })]));
 });
+
+/** The page keeps the words of its language here; English until it has. */
+async function words() {
+	const kept = await (await caches.open(WORDS)).match('words');
+
+	return kept ? kept.json() : { language: 'en', assigned: 'Assigned to you',
+		due: 'Due {day}', today: 'Today', done: 'Done', later: 'In 1 hour' };
+}
+
+/** @param {any} m */
+async function show(m) {
+	const w = await words();
+	const due = m.dueDate && new Date(m.dueDate + 'T12:00');
+	const day = due?.toDateString() === new Date().toDateString() ? w.today :
+		due?.toLocaleDateString(w.language, { weekday: 'short', day: 'numeric',
+		    month: 'short' }).replace(',', '');
+
+	return self.registration.showNotification(m.title ?? 'Docket', { data: m,
+		body: m.type === 'assignment' ? w.assigned : day ? w.due.replace('{day}', day) : '',
+		lang: w.language, tag: m.taskId, renotify: !!m.taskId,
+		icon: 'icons/docket-192.png', badge: 'icons/mono.svg',
+		actions: m.taskId ? ['done', 'later'].map(action => ({ action, title: w[action] })) :
+			[] });
+}
 
 self.addEventListener('notificationclick', e => {
 	const m = e.notification.data ?? {};
@@ -92,15 +111,22 @@ async function change(m, action) {
 			'Idempotency-Key': crypto.randomUUID() },
 		body: JSON.stringify(body) }).catch(() => null);
 
-	if (!r?.ok)
+	if (r?.ok)
+		return tell({ type: 'pull' });
+	if (r && r.status < 500 && r.status !== 429)
 		return open(m);
-	return tell({ type: 'pull' });
+	/* It did not get there: the page sends it with what else waits. */
+	await (await caches.open(KEPT)).put(`${m.taskId}/${action}`,
+		new Response(JSON.stringify({ id: m.taskId, body })));
+	return await tell({ type: 'kept' }) || open(m);
 }
 
 /** @param {any} message */
 async function tell(message) {
-	for (const c of await self.clients.matchAll({ type: 'window' }))
-		c.postMessage(message);
+	const pages = await self.clients.matchAll({ type: 'window' });
+
+	pages.forEach(c => c.postMessage(message));
+	return pages.length;
 }
 
 /** The page that is open goes to the task, else a new one does.

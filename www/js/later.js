@@ -10,7 +10,7 @@ import { edits } from './rare/edit.js';
 import { gates } from './rare/gates.js';
 import { review, trash } from './rare/kept.js';
 import { choices } from './rare/preferences.js';
-import { resume } from './rare/push.js';
+import { notices, resume } from './rare/push.js';
 import { settings } from './rare/settings.js';
 import { share } from './rare/share.js';
 import './rare/acts.js';
@@ -42,6 +42,7 @@ export async function begin(root) {
 	drags(root);
 	edits(root);
 	choices(root);
+	notices();
 	resume();
 	return { details, dialog, review, settings, share, trash, ...gates };
 }

@@ -22,7 +22,7 @@ export async function leave(later = false) {
 	await quiet(() => /** @type {any} */ (navigator).clearAppBadge?.());
 	await quiet(async () => {
 		for (const key of await caches.keys())
-			if (!/shell/.test(key))
+			if (!/shell|words/.test(key))
 				await caches.delete(key);
 	});
 	sync.tabs?.close();

@@ -1,7 +1,7 @@
 // Notifications on this device.
 
-import { changed, state, t, toast } from '../kit.js';
-import { online } from '../further.js';
+import { changed, locale, state, t, task, toast } from '../kit.js';
+import { actions, online } from '../further.js';
 
 let on = false;
 
@@ -46,6 +46,35 @@ async function register() {
 		await online.registerDevice(sub.toJSON(), navigator.userAgent);
 	on = true;
 	changed();
+}
+
+const cache = (/** @type {string} */ name) =>
+	caches.open(`docket ${name} ${new URL('./', location.href).pathname}`);
+
+/** The words of notifications, for the worker, which has none of its own. */
+const tellWords = async () => (await cache('words')).put('words', new Response(
+	JSON.stringify({ language: locale(), assigned: t('push.assigned'), done: t('done'),
+	    later: t('push.hour'), today: t('day.today'), due: t('due.on',
+	    { day: '{day}' }) })));
+
+/** What was chosen in a notification and did not reach the service. */
+async function takeKept() {
+	const kept = await cache('kept');
+
+	for (const request of await kept.keys()) {
+		const { id, body } = await (await kept.match(request))?.json() ?? {};
+		if (task(id) && await kept.delete(request))
+			actions.setTask([id], body);
+	}
+}
+
+/** The worker is told, and asked. */
+export function notices() {
+	if (!('caches' in globalThis) || !navigator.serviceWorker)
+		return;
+	navigator.serviceWorker.addEventListener('message', e =>
+		e.data?.type === 'kept' && takeKept());
+	tellWords().then(takeKept).catch(() => {});
 }
 
 /** At the start: where it is allowed already, nobody is asked. */
