@@ -78,5 +78,16 @@ test('files', async t => {
 		});
 		await page.getByRole('link', { name: 'Pasted.txt' }).waitFor();
 	});
+	await t.test('pasted lines become steps', async () => {
+		await page.locator('#step-new').focus();
+		await page.evaluate(() => {
+			const data = new DataTransfer();
+			data.setData('text/plain', 'Fill the can\nWater the fern\n');
+			document.activeElement.dispatchEvent(new ClipboardEvent('paste',
+			    { clipboardData: data, bubbles: true, cancelable: true }));
+		});
+		await row(page, 'Water').getByText('0 of 2').waitFor();
+		await page.getByRole('checkbox', { name: 'Water the fern' }).waitFor();
+	});
 	assert.deepEqual(b.complaints.filter(x => !/status of 4/.test(x)), []);
 });
