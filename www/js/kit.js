@@ -14,7 +14,7 @@ export * as actions from './actions.js';
 export { ACTS } from './acts.js';
 export { KEYS, shown } from './keytable.js';
 export { HAVE, addWords, loadWords } from './language.js';
-export { place, pick, remove, told, toggleDay } from './do/rows.js';
+export { place, pick, remove, shift, told, toggleDay } from './do/rows.js';
 export { addAll, fill, typed } from './do/quick.js';
 export { inOrder, screen } from './screen.js';
 export { bars } from './view/list.js';

@@ -4,7 +4,7 @@
 import { addWords, html, render } from './kit.js';
 import { words } from './further.js';
 import { details } from './rare/details.js';
-import { dialog } from './rare/dialog.js';
+import { dialog, dialogs, put } from './rare/dialog.js';
 import { drags } from './rare/drag.js';
 import { edits } from './rare/edit.js';
 import { gates } from './rare/gates.js';
@@ -39,10 +39,11 @@ export async function begin(root) {
 		await dressed(sheet[1]);
 	if (sheet[1])
 		render(icons, /** @type {any} */ (document.querySelector('.sprite')));
+	dialogs(root);
 	drags(root);
 	edits(root);
 	choices(root);
 	notices();
 	resume();
-	return { details, dialog, review, settings, share, trash, ...gates };
+	return { details, dialog, put, review, settings, share, trash, ...gates };
 }

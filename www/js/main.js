@@ -1,11 +1,11 @@
 // Starts the page: words, state, route; one draw a frame; events by data-act.
 
-import { changed, closeDialog, counts, go, me, onChange, onNotice, render, say, set,
+import { changed, counts, go, me, onChange, onNotice, render, say, set,
 	setting, state, t, task, toast, ui } from './kit.js';
 import { ACTS } from './acts.js';
 import { onKey } from './keys.js';
 import { OUTSIDE, parse } from './route.js';
-import { pasted, typed } from './do/quick.js';
+import { typed } from './do/quick.js';
 import { screen } from './screen.js';
 import { start as startSync } from './start.js';
 import { language, loadWords } from './language.js';
@@ -13,6 +13,9 @@ import { app, rare } from './view/app.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 let screenKey = '';
+
+/** The address of the screen before this one. */
+const back = () => '#/' + (screenKey.replace(/^list/, 'l') || 'today');
 
 /** The address says what is open; a code in it does not stay there. */
 function route() {
@@ -36,7 +39,9 @@ function route() {
 		Object.assign(ui, { focus: null, selected: new Set(), more: false, day: 0,
 			wrong: null, reveal: false });
 	if (r.name === 'search' && state.route.name !== 'search')
-		ui.from = '#/' + (screenKey.replace(/^list/, 'l') || 'today');
+		ui.from = back();
+	if (r.name === 'signin' && state.session === 'ended')
+		ui.asked ??= back();
 	ui.dialog = null;
 	state.route = r;
 	guard();
@@ -75,8 +80,9 @@ function guard() {
 			ui.asked = `#/${name}/${ui.code}`;
 		history.replaceState(null, '', '#/signin');
 		state.route = parse(location.hash);
-	} else if ((known === 'ok') && ['signin', 'signup', 'forgot'].includes(name)) {
-		const to = ui.asked ?? '#/today';
+	} else if (['ok', 'other'].includes(known) &&
+	    ['signin', 'signup', 'forgot'].includes(name)) {
+		const to = known === 'other' ? '#/review' : ui.asked ?? '#/today';
 		ui.asked = null;
 		history.replaceState(null, '', to);
 		state.route = parse(to);
@@ -122,7 +128,7 @@ function settle() {
 
 	if (d && !d.open) {
 		d.showModal();
-		put(d);
+		rare.pages?.put(d);
 	}
 	if (ui.wanted && !ui.dialog) {
 		const row = /** @type {HTMLElement | null} */ (root.querySelector(
@@ -134,18 +140,6 @@ function settle() {
 		} else
 			reach(ui.wanted);
 	}
-}
-
-/** A menu stands where it was called.
- * @param {HTMLDialogElement} d */
-function put(d) {
-	const at = ui.dialog?.at;
-
-	if (!at || !d.classList.contains('menu-pop'))
-		return;
-	const { width, height } = d.getBoundingClientRect();
-	d.style.left = Math.max(8, Math.min(at.right - width, innerWidth - width - 8)) + 'px';
-	d.style.top = Math.max(8, Math.min(at.bottom + 4, innerHeight - height - 8)) + 'px';
 }
 
 /** A row that is not in the page is scrolled to.
@@ -202,12 +196,10 @@ const INPUTS = /** @type {Record<string, (el: any, e: any) => void>} */ ({
 	caps: (el, e) => set({ caps: e.getModifierState?.('CapsLock') }),
 });
 
+/** Of what is in the page. */
 function listen() {
-	root.addEventListener('click', e => act(e, 'click'));
-	root.addEventListener('submit', e => act(e, 'submit'));
-	root.addEventListener('change', e => {
-		act(e, 'change');
-	});
+	for (const name of ['click', 'submit', 'change'])
+		root.addEventListener(name, e => act(e, name));
 	root.addEventListener('input', e => {
 		const el = /** @type {any} */ (e.target);
 		INPUTS[el.dataset.input]?.(el, e);
@@ -217,28 +209,17 @@ function listen() {
 		if (row && ui.focus !== row.getAttribute('data-row'))
 			set({ focus: row.getAttribute('data-row') });
 	});
-	root.addEventListener('cancel', e => {
-		e.preventDefault();
-		closeDialog();
-	}, true);
-	root.addEventListener('close', () => ui.dialog && closeDialog(), true);
 	root.addEventListener('scroll', e => {
 		const el = /** @type {any} */ (e.target);
 		if (el.id === 'quick' && el.previousElementSibling)
 			el.previousElementSibling.scrollLeft = el.scrollLeft;
-		const many = root.querySelector('.rows.fixed');
-		if (many && e.target === document.getElementById('main'))
+		if (el.id === 'main' && root.querySelector('.rows.fixed'))
 			changed();
 	}, { capture: true, passive: true });
-	root.addEventListener('paste', e => {
-		const el = /** @type {any} */ (e.target);
-		if (el.id === 'quick')
-			pasted(e);
-	});
-	root.addEventListener('click', e => {
-		if (/** @type {HTMLElement} */ (e.target).tagName === 'DIALOG')
-			closeDialog();
-	});
+}
+
+/** Of keys, of the address, of the window. */
+function listenAround() {
 	addEventListener('keydown', e => {
 		if (e.target instanceof HTMLInputElement && e.target.dataset.input === 'caps')
 			INPUTS.caps(e.target, e);
@@ -292,6 +273,7 @@ await loadWords();
 onChange(draw);
 onNotice(noticed);
 listen();
+listenAround();
 route();
 draw();
 startSync().then(() => rare.load());

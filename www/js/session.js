@@ -30,6 +30,7 @@ export async function hello() {
 		state.session = 'other';
 	else
 		await become(user);
+	sync.status();
 	changed();
 }
 

@@ -3,12 +3,14 @@
 import { Puller } from './pull.js';
 import { Uploads, sendFile } from './uploads.js';
 import { engine } from './engine.js';
-import { notice, state, store } from './state.js';
+import { changed, notice, state, store } from './state.js';
 import { firstList } from './first.js';
 import { wait } from './wait.js';
 import { persist, shrink, tidy } from './keep.js';
 import { host, sendable, sync } from './sync.js';
 
+/** @type {any} */
+let counting = 0;
 const NEAR = 15000, FAR = 60000, UNTOUCHED = 300000;
 
 /** What fetches and what sends files. */
@@ -59,6 +61,7 @@ export async function work(pull) {
 			state.session = 'ended';
 		schedule();
 		host.changed();
+		count();
 	}
 }
 
@@ -70,6 +73,14 @@ async function trouble(e) {
 		throw e;
 	if (!await shrink(sync.db))
 		notice({ kind: 'unsaved', problem: { status: 0, code: 'device-full' } });
+}
+
+/** The seconds till the next try are counted down. */
+function count() {
+	changed();
+	clearTimeout(counting);
+	if (state.sync.state === 'busy')
+		counting = setTimeout(count, 1000);
 }
 
 /** The next time. */

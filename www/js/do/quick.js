@@ -1,7 +1,7 @@
 // Adding: the line is read while it is typed; what is typed after Enter is a
 // new line at once, whatever the page is drawing.
 
-import { actions, dates, defaultList, list, lists, locale, members, openDialog, openTask,
+import { actions, dates, defaultList, list, lists, locale, members, openTask,
 	say, set, setting, startOfWeek, state, t, tags, toast, ui, zone } from '../kit.js';
 import { further } from '../load.js';
 import { language } from '../words.js';
@@ -168,17 +168,6 @@ export function take(name = ui.quick.offers?.[0]) {
 		return false;
 	fill(el.value.replace(/[#/]\S+$/, name) + ' ');
 	return true;
-}
-
-/** @param {ClipboardEvent} e */
-export function pasted(e) {
-	const lines = (e.clipboardData?.getData('text/plain') ?? '').split(/\r?\n/)
-	    .map(l => l.trim()).filter(Boolean);
-
-	if (lines.length < 2)
-		return;
-	e.preventDefault();
-	openDialog('paste', { lines });
 }
 
 /** @param {string[]} lines */

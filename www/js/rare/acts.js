@@ -1,8 +1,8 @@
 // What clicks and forms do in the details, in pickers, menus and dialogs.
 
 import { ACTS, about, addAll, closeDialog, closeTask, fill, focusTask, fromLocal, go,
-	list, openDialog, select, setting, set, state, steps, t, tags, tagsOf, told,
-	ui } from '../kit.js';
+	list, openDialog, pick, select, setting, set, shift, state, steps, t, tags, tagsOf,
+	told, toggleDay, ui } from '../kit.js';
 import { actions } from '../further.js';
 import { stepOf } from './edit.js';
 
@@ -97,8 +97,29 @@ function moveStep(id, by) {
 			afterId: all[to].id } : { beforeId: all[to].id, afterId: all[to + 1]?.id });
 }
 
+/** Moves a row from its menu.
+ * @param {number} by */
+function move(by) {
+	const [id] = ids();
+
+	closeDialog();
+	focusTask(id);
+	shift(by);
+}
+
+/** @type {Record<string, Act>} of menus and heads */
+const MENU = {
+	select: (el, e, id) => { closeDialog(); pick(id); },
+	up: () => move(-1),
+	down: () => move(1),
+	keys: () => openDialog('keys'),
+	'day-today': () => set({ day: 0 }),
+	'dialog-close': closeDialog,
+};
+
 /** @type {Record<string, Act>} of the open task */
 const DETAILS = {
+	'my-day-clear': () => toggleDay(),
 	close: () => { focusTask(state.route.task ?? null); closeTask(); },
 	'step-add': (el, e, id) => { const f = el.querySelector('input');
 		if (f.value.trim()) actions.addStep(id, f.value.trim()); f.value = ''; },
@@ -121,6 +142,7 @@ const LISTS = {
 	print: () => { closeDialog(); requestAnimationFrame(() => print()); },
 	'list-icon': (el, e, id) => set({ dialog: { ...ui.dialog, icon: id } }),
 	'list-color': (el, e, id) => set({ dialog: { ...ui.dialog, color: +id } }),
+	'list-edit': (el, e, id) => openDialog('list-edit', { id }),
 	'list-form': el => saveList(el),
 	'list-delete': (el, e, id) => { closeDialog(); actions.deleteList(id); told();
 		go('#/today'); },
@@ -153,4 +175,4 @@ function saveList(form) {
 		go('#/l/' + made);
 }
 
-Object.assign(ACTS, PICKERS, DETAILS, LISTS);
+Object.assign(ACTS, PICKERS, MENU, DETAILS, LISTS);

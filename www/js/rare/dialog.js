@@ -1,6 +1,6 @@
 // Dialogs: one at a time, modal, drawn from ui.dialog.
 
-import { html, icon, nothing, round, t, ui } from '../kit.js';
+import { closeDialog, html, icon, nothing, round, t, ui } from '../kit.js';
 import * as pickers from './pickers.js';
 import * as menus from './menus.js';
 
@@ -31,3 +31,29 @@ export const option = (act, words, pic, more = {}) => html`<button
 	data-id=${more.id ?? nothing} aria-pressed=${more.on ?? nothing}>${
 	pic ? icon(pic) : nothing}<span dir="auto">${words}</span>${
 	more.key ? html`<kbd>${more.key}</kbd>` : nothing}</button>`;
+
+/** A menu stands where it was called.
+ * @param {HTMLDialogElement} d */
+export function put(d) {
+	const at = ui.dialog?.at;
+
+	if (!at || !d.classList.contains('menu-pop'))
+		return;
+	const { width, height } = d.getBoundingClientRect();
+	d.style.left = Math.max(8, Math.min(at.right - width, innerWidth - width - 8)) + 'px';
+	d.style.top = Math.max(8, Math.min(at.bottom + 4, innerHeight - height - 8)) + 'px';
+}
+
+/** Escape, and a click beside it, close a dialog.
+ * @param {HTMLElement} root */
+export function dialogs(root) {
+	root.addEventListener('cancel', e => {
+		e.preventDefault();
+		closeDialog();
+	}, true);
+	root.addEventListener('close', () => ui.dialog && closeDialog(), true);
+	root.addEventListener('click', e => {
+		if (/** @type {HTMLElement} */ (e.target).tagName === 'DIALOG')
+			closeDialog();
+	});
+}

@@ -1,6 +1,6 @@
 // Fields of the open task: saved on leaving them and after a second of rest.
 
-import { state, steps, task } from '../kit.js';
+import { openDialog, state, steps, task } from '../kit.js';
 import { actions } from '../further.js';
 
 /** @type {Map<string, {timer: number, save: () => void}>} */
@@ -94,13 +94,26 @@ function attach(files) {
 		actions.addFile(state.route.task ?? '', f);
 }
 
+/** Many lines in the line that adds: they are asked about.
+ * @param {ClipboardEvent} e @param {string} text */
+function pastedLines(e, text) {
+	const lines = text.split(/\r?\n/).map(l => l.trim()).filter(Boolean);
+
+	if (lines.length < 2)
+		return;
+	e.preventDefault();
+	openDialog('paste', { lines });
+}
+
 /** What is pasted: lines become steps, files hang on the task.
  * @param {ClipboardEvent} e */
 function pasted(e) {
 	const el = /** @type {any} */ (e.target);
 	const text = e.clipboardData?.getData('text/plain').trim() ?? '';
 
-	if (el.id === 'step-new' && text.includes('\n')) {
+	if (el.id === 'quick')
+		pastedLines(e, text);
+	else if (el.id === 'step-new' && text.includes('\n')) {
 		e.preventDefault();
 		actions.pasteSteps(state.route.task ?? '', text);
 	} else if (el.closest('.details'))
