@@ -1,5 +1,5 @@
 /*
- * docket-admin: what an administrator does by hand.  One function a verb, in
+ * docket-admin: the administrator's tool.  Each verb has a function in
  * bin/admin.
  */
 #include <string.h>
@@ -78,7 +78,7 @@ static const struct verb {
 	{ "user", "remove", 1, admin_user_remove },
 };
 
-/* Of a verb of two words only the first is there, or the second is wrong. */
+/* The verb is unknown, or its second word is missing or wrong. */
 static int
 no_such_verb(const struct admin *a)
 {

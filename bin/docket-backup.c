@@ -1,7 +1,7 @@
 /*
- * docket-backup: a whole copy while the service runs.  The database first, then
- * the attachments that the copy names, then the copy takes its name: whatever
- * ends it, a generation that has its name is whole.
+ * docket-backup: a complete copy while the service runs.  It copies the
+ * database, then the attachments that the copy names, then renames the copy
+ * into place: so a backup with a final name is always complete.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -58,7 +58,7 @@ struct backup {
 	int64_t		 faults;
 };
 
-/* What is removed again where fatal() ends it, which says nothing more. */
+/* The file to remove if fatal() ends the program. */
 static const char *unfinished;
 
 static void
@@ -259,7 +259,7 @@ run(struct backup *b, int keep)
 	return keep == 0 || keep_newest(&b->p, &b->to, keep) ? 0 : 1;
 }
 
-/* Nothing but the data, and where the backups are. */
+/* Allows only the data and the backups. */
 static bool
 confine(struct backup *b)
 {

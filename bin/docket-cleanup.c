@@ -1,8 +1,7 @@
 /*
- * docket-cleanup: what goes with time.  It walks users and lists, and does what
- * is to be done for each in short transactions (cleanup/pace.h).  Interrupted
- * anywhere, the next run finds what is left, for nothing is remembered but what
- * the records themselves say.
+ * docket-cleanup: deletes expired data.  It walks through users and lists, and
+ * does the work for each in short transactions (cleanup/pace.h).  After an
+ * interruption the next run does the rest: all state is in the records.
  */
 #include <string.h>
 #include <unistd.h>
@@ -21,7 +20,7 @@
 #include "db/reserve.h"
 #include "query.h"
 
-#define PAGE		500	/* users or lists read at once */
+#define PAGE		500	/* users or lists per page */
 
 static const char usage[] =
 "usage: docket-cleanup [-c CONF] [-d DATA] [--dry-run] [--clock-is-right]\n"
@@ -66,7 +65,7 @@ struct cleanup {
 	int64_t			 counts[COUNT__MAX];
 };
 
-/* What the functions of the pace are given. */
+/* The argument of the functions that pace.h calls. */
 struct work {
 	struct cleanup		*k;
 	const char		*owner;		/* a user or list */
@@ -197,8 +196,8 @@ forget_sets(struct ctx *c, void *arg, int max)
 	return q_task_tag_forget(c->db, w->owner, w->place, max);
 }
 
-/* Tags whose sets have not all been told of a change, as after a crash; and those
- * that can no longer be restored, which the sets forget. */
+/* Tags with sets that lack a change, as after a crash; and tags that can no
+ * longer be restored, which the sets drop. */
 static bool
 tags(struct cleanup *k, const char *user)
 {
@@ -233,7 +232,7 @@ some_of_user(struct ctx *c, void *arg, int max)
 	return user_forget(c, w->owner, max);
 }
 
-/* What somebody who left could not take with them at once. */
+/* Removes what is left of a deleted user. */
 static bool
 clean_husk(struct cleanup *k, const char *user, int64_t number)
 {
@@ -244,7 +243,7 @@ clean_husk(struct cleanup *k, const char *user, int64_t number)
 	    pace_all(&k->pace, some_of_user, &w, &k->counts[REMOVED]);
 }
 
-/* number: since when their completed tasks are to be deleted; 0: they are not. */
+/* number: completed tasks before this time are deleted; 0: none. */
 static bool
 clean_user(struct cleanup *k, const char *user, int64_t number)
 {
@@ -302,7 +301,7 @@ clean_list(struct cleanup *k, const char *list, int64_t number)
 	    (!over || pace_all(&k->pace, end_list, &w, &none));
 }
 
-/* Everybody, or every list, a page at a time, each in memory of its own. */
+/* All users, or all lists, a page at a time, each with its own memory. */
 static bool
 walk(struct cleanup *k, const char *what,
     struct rows *(*page)(struct db *, const char *after, int64_t max),
@@ -340,7 +339,7 @@ walk(struct cleanup *k, const char *what,
 	return ok;
 }
 
-/* What is over so long after its time. */
+/* Removes expired rows, some time after they expired. */
 static const struct {
 	int64_t		 after;
 	struct rows	*(*count)(struct db *, int64_t before);
@@ -387,7 +386,7 @@ some_of_import(struct ctx *c, void *arg, int max)
 	return stage_discard(c, max) ? max : 0;
 }
 
-/* What an import left that was killed. */
+/* Removes what a killed import left. */
 static bool
 imports(struct cleanup *k)
 {
@@ -396,7 +395,7 @@ imports(struct cleanup *k)
 	bool ok = true;
 
 	if (k->import == -1)
-		return true;	/* one is running, and not over */
+		return true;	/* an import is running */
 	if (!k->pace.dry_run && stage_left(&k->p.ctx))
 		ok = pace_all(&k->pace, some_of_import, &w, &none);
 	close(k->import);

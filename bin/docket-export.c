@@ -1,7 +1,7 @@
 /*
- * docket-export: users' data as the interface's JSON, for administrators; with
- * the attachments, as a zip archive of both.  One snapshot a user, row by row,
- * so that memory does not grow with the data.
+ * docket-export: users' data as the interface's JSON, or a zip archive with the
+ * attachments.  One snapshot per user, row by row, so that memory does not grow
+ * with the data.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -56,7 +56,7 @@ struct exporter {
 	struct progress	 progress;
 };
 
-/* A file's name of an address: what is not plain becomes %XX. */
+/* A file name from an address: unsafe bytes become %XX. */
 static const char *
 file_name(struct arena *a, const char *dir, const char *email, bool zip)
 {
@@ -76,8 +76,8 @@ file_name(struct arena *a, const char *dir, const char *email, bool zip)
 	return name;
 }
 
-/* How an attachment is called in the archive: its ids, and its name for the
- * person who unpacks it. */
+/* The name of an attachment in the archive: its ids, and its file name for
+ * people. */
 static const char *
 entry_name(struct arena *a, const char *task, const char *id,
     const char *filename)
@@ -149,7 +149,7 @@ write_user(struct exporter *e, struct sink *s)
 		add_files(e, s);
 }
 
-/* To a file of their own in the folder, to the one output where that is none. */
+/* Exports to a file per user in the directory, or all to one output. */
 static void
 export_user(struct exporter *e, struct sink *s, const char *id,
     const char *email)
@@ -190,7 +190,7 @@ everybody(struct ctx *c, struct who **out)
 	return n;
 }
 
-/* Nothing but the data, and where the export goes. */
+/* Allows only the data and the output. */
 static bool
 confine(struct exporter *e)
 {

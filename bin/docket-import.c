@@ -1,8 +1,8 @@
 /*
- * docket-import: brings an export back for a user, all of it or nothing.  New
- * lists are filled in short transactions, between which others write, while
- * nobody sees them (core/batch/stage.h); the last one makes them the user's, with
- * all else.  A dry run does the same and takes it back.
+ * docket-import: imports an export for a user, all or nothing.  New lists are
+ * filled invisibly in short transactions, between which others can write
+ * (core/batch/stage.h); the last transaction hands them to the user and does
+ * everything else.  A dry run does the same and rolls it back.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@
 
 #define HEAD_SIZE	512
 #define HELD		20000	/* microseconds of the write lock, and a record */
-#define DISCARDED	100	/* records at once */
+#define DISCARDED	100	/* records per transaction */
 #define PAGES_KB	65536	/* kept in memory */
 
 static const char usage[] =
@@ -52,7 +52,7 @@ static const char *const kinds[IMPORT_KIND__MAX] = {
 	[IMPORT_MY_DAY] = "myDay", [IMPORT_ATTACHMENT] = "attachment",
 };
 
-/* What only the last transaction can do, in the order of the file. */
+/* Records for the last transaction, in the order of the file. */
 struct later {
 	struct import_record record;
 	struct later	*next;
@@ -129,7 +129,7 @@ begin(struct importer *m)
 	return !m->busy;
 }
 
-/* Others write in between: who waits is there first. */
+/* Lets others write in between: the lock is a fair queue. */
 static void
 let_others(struct importer *m)
 {
@@ -180,7 +180,7 @@ finish(struct importer *m)
 	stage_end(&c);
 }
 
-/* What this one, or one that was killed, has not given to anybody. */
+/* Discards staged lists of this import, or of a killed one. */
 static bool
 discard(struct importer *m)
 {
@@ -223,7 +223,7 @@ import(struct importer *m, FILE *file, const struct import_format *f,
 	ok = f->read(&m->p.ctx, file, prepared, &t, &why);
 	if (m->busy)
 		return 1;
-	/* What follows must not take back what it is to give. */
+	/* A rollback of what follows must not undo the staged lists. */
 	db_commit(m->p.ctx.db);
 	if (ok) {
 		if (!begin(m))

@@ -69,7 +69,7 @@ begin(struct run *r)
 	return true;
 }
 
-/* False where there is none, or the database is busy. */
+/* False if there is none, or the database is busy. */
 static bool
 claim(struct run *r, struct mail *m)
 {
@@ -82,7 +82,7 @@ claim(struct run *r, struct mail *m)
 	return found;
 }
 
-/* What became of it; false where the others would fare no better. */
+/* Marks the outcome; false if the other mails would fail, too. */
 static bool
 mark(struct run *r, const struct mail *m, enum smtp_outcome how,
     const char *why)
@@ -173,7 +173,7 @@ run(struct program *p, bool dry)
 	return due == 0 ? 0 : send_due(p, due);
 }
 
-/* Nothing but the data, name servers, and the mail server. */
+/* Allows only the data, name servers and the mail server. */
 static bool
 confine(struct program *p)
 {

@@ -1,7 +1,7 @@
 /*
- * docket-remind: pushes what is due.  Notices become deliveries, deliveries are
- * claimed some at a time (core/delivery.h), sent many at once (out/sender.h),
- * and marked as soon as the push service has answered.
+ * docket-remind: sends due notices.  Notices become deliveries; deliveries are
+ * claimed in portions (core/notify/delivery.h), sent concurrently
+ * (push/sender.h), and marked as soon as the push service has answered.
  */
 #include <poll.h>
 #include <stdio.h>
@@ -21,8 +21,9 @@
 #include "query.h"
 
 #define PLAN		200	/* notices in one transaction */
-#define CLAIM		250	/* deliveries claimed at once */
-#define ENOUGH		(2 * PUSH_AT_ONCE)	/* waiting: claim no more */
+#define CLAIM		250	/* deliveries per claim */
+#define ENOUGH		(2 * PUSH_AT_ONCE)	/* waiting for an answer: claim
+						 * no more */
 #define MARK		32	/* results in one transaction, about */
 #define MARK_WAIT	20	/* ms that a result waits for more */
 
@@ -42,7 +43,7 @@ static const char usage[] =
 "\n"
 "Exit status: 0 done, 1 failed, 2 wrong usage.  See docket-remind(8).\n";
 
-/* What was claimed together, in memory of its own, until all of it is done. */
+/* Deliveries claimed together, with their own memory, until all are done. */
 struct batch {
 	struct arena	*arena;
 	size_t		 left;
@@ -58,11 +59,11 @@ struct item {
 struct remind {
 	struct program	 p;
 	struct sender	*sender;
-	/* Answered, to be marked: no more than what was waiting. */
+	/* Answered, not marked yet: no more than were waiting. */
 	struct item	*done[MARK + ENOUGH + CLAIM];
 	size_t		 done_count;
 	size_t		 waiting;	/* claimed, not answered */
-	const char	**complaints;	/* each is made once a run */
+	const char	**complaints;	/* each is reported once per run */
 	size_t		 complaint_count;
 	int64_t		 count[PUSH_OUTCOME__MAX];
 	int64_t		 too_late;
@@ -146,7 +147,7 @@ mark_one(struct remind *r, const struct item *i)
 	}
 }
 
-/* Writes down what became of those that were answered. */
+/* Marks the outcomes of answered deliveries. */
 static bool
 mark(struct remind *r)
 {
@@ -256,7 +257,7 @@ deliver(struct remind *r)
 	return mark(r);
 }
 
-/* What falls due in the next seconds, each at its time. */
+/* Sends what falls due in the next seconds, each at its time. */
 static bool
 stay(struct remind *r, int64_t seconds)
 {
@@ -266,7 +267,8 @@ stay(struct remind *r, int64_t seconds)
 	for (; now < end; now = clock_now()) {
 		next = delivery_next(&r->p.ctx);
 		wait = (next < end ? next : end) - now;
-		if (wait > SECOND)	/* another may be set meanwhile */
+		if (wait > SECOND)	/* a new reminder may be set
+					 * meanwhile */
 			wait = SECOND;
 		if (wait > 0)
 			poll(NULL, 0, (int)(wait / 1000) + 1);
@@ -317,8 +319,8 @@ say(const struct remind *r)
 		    (long long)r->too_late);
 }
 
-/* With reminders off.  What falls due meanwhile is forgotten, so that it is not
- * sent late when they are on again. */
+/* With reminders off, discards what is due, so that it is not sent late when
+ * they are on again. */
 static int
 forget(struct remind *r)
 {
@@ -332,8 +334,8 @@ forget(struct remind *r)
 	return 0;
 }
 
-/* What is due waits for the keys, a day at most.  Not a failure, which cron
- * would mail every minute: docket-admin check tells of it. */
+/* Notices wait for the keys, at most a day.  This is not an error, which cron
+ * would mail every minute: docket-admin check reports it. */
 static int
 without_keys(struct remind *r)
 {
@@ -364,7 +366,7 @@ run(struct remind *r, int64_t seconds)
 	return ok && !r->failed ? 0 : 1;
 }
 
-/* Nothing but the data, and push services: 443, and what push-allow says. */
+/* Allows only the data and push services: port 443, and push-allow. */
 static bool
 confine(struct program *p)
 {
@@ -374,7 +376,7 @@ confine(struct program *p)
 	bool any = false;
 	size_t i, n = 0;
 
-	ports[n++] = 53;	/* name servers, where UDP is not enough */
+	ports[n++] = 53;	/* name servers, if UDP is not enough */
 	ports[n++] = 443;
 	for (i = 0; i < allow->count; i++)
 		if (allow->rule[i].port == 0)

@@ -60,7 +60,7 @@ struct serve {
 	struct program	 p;
 	struct lighttpd	 l;
 	const char	*address;
-	const char	*bin;		/* the folder of this program */
+	const char	*bin;		/* the directory of this program */
 	const char	*mode;
 	bool		 demo;
 	bool		 jobs;
@@ -116,7 +116,7 @@ make_keys(struct serve *s)
 	return true;
 }
 
-/* A demo's data are made, and brought up to date, without being asked. */
+/* The demo's data is created and migrated automatically. */
 static bool
 ready(struct serve *s)
 {
@@ -139,7 +139,7 @@ ready(struct serve *s)
 	return true;
 }
 
-/* lighttpd would say it, but in its own log. */
+/* lighttpd would report it only in its own log. */
 static bool
 port_free(const struct serve *s)
 {
@@ -186,7 +186,7 @@ say_how(const struct serve *s)
 	fflush(stdout);
 }
 
-/* What no file and nobody else has said. */
+/* Overrides a default for the demo. */
 static void
 set_for_demo(struct serve *s, enum setting which, const char *value)
 {
@@ -194,8 +194,8 @@ set_for_demo(struct serve *s, enum setting which, const char *value)
 	s->p.settings.origin[which] = "--demo";
 }
 
-/* What every program would say at each request is said once, and at once.  A
- * demo, which nobody has set anything for, goes on. */
+/* Reports a missing sandbox once at the start, rather than at each request.  A
+ * demo without settings continues. */
 static bool
 sandboxed(struct serve *s)
 {
@@ -215,7 +215,7 @@ sandboxed(struct serve *s)
 	return demo;
 }
 
-/* What became of lighttpd, where nobody ended it. */
+/* The exit status after lighttpd has ended. */
 static int
 ended(int status)
 {
@@ -300,7 +300,7 @@ take_address(struct serve *s)
 	    arena_printf(a, "[%s]", s->address);
 }
 
-/* What is wrong with them; NULL: nothing. */
+/* The error; NULL: none. */
 static const char *
 read_options(struct serve *s)
 {
@@ -353,7 +353,7 @@ main(int argc, char **argv)
 	if (status != PROGRAM_GOES_ON)
 		return status;
 	s.l.settings = &s.p.settings;
-	/* A demo has data of its own, unless somebody says where. */
+	/* A demo has its own data, unless a directory is given. */
 	if (find_programs(&s) && s.demo &&
 	    strcmp(s.p.settings.origin[SETTING_DATA], "default") == 0)
 		demo_data(&s);

@@ -1,6 +1,6 @@
 /*
  * Signing up, in and out; the caller's own account, sessions, access tokens and
- * password.  What takes a mail is in codes.c.
+ * password.  Routes that send mail are in codes.c.
  */
 #include <sodium.h>
 #include <string.h>
@@ -20,8 +20,8 @@
 #include "web/serve.h"
 #include "web/show.h"
 
-/* As long as browsers keep one.  The session in it ends by itself if it is not
- * used; the cookie then still shows which device this is. */
+/* As long as browsers keep one.  An unused session expires earlier; the cookie
+ * then still identifies the device. */
 #define COOKIE_SECONDS	(400 * 86400)
 
 static const struct field sign_up[] = {
@@ -100,8 +100,8 @@ create_user(struct req *rq)
 	show_user(reply(rq, 201), &u);
 }
 
-/* For those who ban addresses by the log; a hash, since a password may have been
- * typed for an address.  etc/fail2ban.conf reads this line. */
+/* For fail2ban (etc/fail2ban.conf).  The account is hashed, since a password
+ * may have been typed as the address. */
 static void
 log_refused(struct req *rq, const char *email)
 {
@@ -212,7 +212,7 @@ end_this_session(struct req *rq)
 	set_cookie(rq, "", 0);
 }
 
-/* {"items": [...]}: id, a name under `name`, when it was made and used. */
+/* {"items": [...]}: id, a name under `name`, when it was created and used. */
 static void
 list_credentials(struct req *rq, const char *kind, const char *name)
 {
@@ -356,8 +356,8 @@ before_new_password(struct req *rq)
 	return password_own(rq, "current") && password_hashed(rq, "new");
 }
 
-/* PUT /me/password: 204, every other session over, and every access token
- * unless keepTokens; 422 wrong-password; 429. */
+/* PUT /me/password: 204, ends all other sessions, and all access tokens unless
+ * keepTokens; 422 wrong-password; 429. */
 static void
 set_password(struct req *rq)
 {

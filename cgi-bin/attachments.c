@@ -66,10 +66,9 @@ before_upload(struct req *rq)
 	return upload_read(rq);
 }
 
-/* POST /tasks/{taskId}/attachments: 201 Attachment; 200 where it is there; 404
- * task-not-found; 409 attachment-id-in-use; 413 file-too-large,
- * quota-exceeded; 415 type-not-allowed; 422 validation-failed,
- * limit-reached. */
+/* POST /tasks/{taskId}/attachments: 201 Attachment; 200 if it exists; 404
+ * task-not-found; 409 attachment-id-in-use; 413 file-too-large, quota-exceeded;
+ * 415 type-not-allowed; 422 validation-failed, limit-reached. */
 static void
 create_attachment(struct req *rq)
 {

@@ -1,12 +1,12 @@
 /*
- * /batch: requests of any group, so the program holds them all, as the FastCGI
- * program does; a row cannot be answered otherwise by the one than by the other.
+ * /batch: requests of any group, so the program contains all groups, as the
+ * FastCGI program does.
  */
 #include "cgi-bin/groups.h"
 #include "web/batch.h"
 #include "web/serve.h"
 
-/* POST /batch: 200 {responses}; each row has an answer of its own. */
+/* POST /batch: 200 {responses}; each row has its own answer. */
 static const struct route routes[] = {
 	{ "POST", "/batch", batch_run, R_BATCH | R_NO_ETAG, batch_fields,
 	    NULL },

@@ -1,6 +1,6 @@
 /*
- * What takes a mail with a code: a forgotten password, an address to confirm, a
- * new address.
+ * Routes that mail codes: to reset a password, and to verify or change an
+ * address.
  */
 #include "base/log.h"
 #include "base/settings/settings.h"
@@ -38,7 +38,7 @@ static const struct field new_email[] = {
 	{ .name = NULL }
 };
 
-/* The answer must be the same: only the administrator is told. */
+/* The answer must be the same: only the log has it. */
 static void
 mail_missing(struct req *rq)
 {
@@ -85,7 +85,7 @@ before_reset_to(struct req *rq)
 	return password_hashed(rq, "password");
 }
 
-/* PUT /password-resets/{token}: 204, every session and access token over; 404
+/* PUT /password-resets/{token}: 204, ends all sessions and access tokens; 404
  * reset-not-found. */
 static void
 use_reset(struct req *rq)
@@ -150,8 +150,8 @@ use_verification(struct req *rq)
 	}
 }
 
-/* The mail that is asked for counts as a reset's does: of the caller, of the
- * address that it goes to, and of where they are. */
+/* The requested mail counts like a reset: for the caller, the recipient's
+ * address and the client's address. */
 static bool
 before_new_email(struct req *rq)
 {

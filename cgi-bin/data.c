@@ -1,6 +1,6 @@
 /*
- * The whole of a user's data at once: the feed of changes, tasks of all lists,
- * the trash, search, the export, the cleanup of what is done.
+ * All data of a user: the feed of changes, tasks of all lists, the trash,
+ * search, the export, deleting completed tasks.
  */
 #include <string.h>
 #include <uuid/uuid.h>
@@ -18,7 +18,7 @@
 #include "web/serve.h"
 #include "web/show.h"
 
-/* GET /me/changes: the feed over all collections. */
+/* GET /me/changes: the feed of all collections. */
 static void
 get_changes(struct req *rq)
 {
@@ -26,8 +26,8 @@ get_changes(struct req *rq)
 	    .kind_names = "kind", .most = PAGE_WHOLE });
 }
 
-/* GET /me/trash: what the caller may restore, newest first.  Its `next` is when
- * the last one was deleted. */
+/* GET /me/trash: what the caller can restore, newest first.  `next` is the
+ * deletion time of the last item. */
 static void
 get_trash(struct req *rq)
 {
@@ -64,7 +64,7 @@ get_trash(struct req *rq)
 	listing_end(jw, more ? stamp_format(before, stamp) : NULL);
 }
 
-/* What GET /me/tasks is asked for; -1 and NULL filter nothing. */
+/* The filters of GET /me/tasks; -1 and NULL: no filter. */
 struct filter {
 	const char	*list, *tag;
 	int64_t		 done, starred, mine;

@@ -1,7 +1,7 @@
 /*
- * Every group from one FastCGI program.  With --routes it prints the table of
- * them all, from which servers' configurations are made; with --workers N it is so
- * many processes on one socket.
+ * All groups in one FastCGI program.  --routes prints the table of all routes,
+ * from which web servers' configurations are generated; --workers N starts N
+ * processes on one socket.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -87,8 +87,8 @@ get_lists(struct req *rq)
 	    .rows = list_rows, .show = list_item });
 }
 
-/* POST /lists: 201 List; 200 where it is there; 404 group-not-found; 409
- * id-in-use; 422 limit-reached. */
+/* POST /lists: 201 List; 200 if it exists; 404 group-not-found; 409 id-in-use;
+ * 422 limit-reached. */
 static void
 create_list(struct req *rq)
 {
@@ -126,8 +126,8 @@ get_list(struct req *rq)
 	answer_list(rq, list_get(&rq->ctx, rq->arg[0], &l), &l);
 }
 
-/* PATCH /lists/{listId}: 200 List; 404 list-not-found (a title that is not the
- * caller's to give), group-not-found; 422 no-fields. */
+/* PATCH /lists/{listId}: 200 List; 404 list-not-found (or the caller may not
+ * change the title), group-not-found; 422 no-fields. */
 static void
 update_list(struct req *rq)
 {
@@ -185,15 +185,15 @@ get_members(struct req *rq)
 	jw_object_end(jw);
 }
 
-/* Addresses that cannot be shared with are counted, so that nobody finds out
- * who is here by trying; before the answer, and whatever becomes of it. */
+/* Counts addresses that cannot be shared with, before the answer and whatever
+ * the outcome, so that nobody can probe for accounts. */
 static bool
 may_share(struct req *rq)
 {
 	return limit_attempt(rq, ATTEMPT_SHARE, rq->ctx.user);
 }
 
-/* POST /lists/{listId}/members: 201 Member; 200 where it is there; 404
+/* POST /lists/{listId}/members: 201 Member; 200 if they are one; 404
  * list-not-found; 422 not-shareable, limit-reached; 429. */
 static void
 add_member(struct req *rq)
@@ -288,7 +288,7 @@ delete_invitation(struct req *rq)
 	reply_gone(rq, invitation_withdraw(&rq->ctx, rq->arg[0], rq->arg[1]));
 }
 
-/* A wrong code counts as a failed sign-in does, so that nobody guesses one. */
+/* A wrong code counts like a failed sign-in, so that nobody can guess one. */
 static bool
 may_guess(struct req *rq)
 {
@@ -314,7 +314,7 @@ get_invitation(struct req *rq)
 	jw_object_end(jw);
 }
 
-/* POST /invitations/{code}/accept: 201 Member; 200 where they are one; 404
+/* POST /invitations/{code}/accept: 201 Member; 200 if they are one; 404
  * invitation-not-found; 422 not-shareable, limit-reached; 429. */
 static void
 accept_invitation(struct req *rq)
@@ -387,7 +387,7 @@ answer_group(struct req *rq, enum outcome o, const struct group *g)
 		    g->updated_at), g, NULL);
 }
 
-/* POST /me/groups: 201 Group; 200 where it is there; 422 limit-reached. */
+/* POST /me/groups: 201 Group; 200 if it exists; 422 limit-reached. */
 static void
 create_group(struct req *rq)
 {

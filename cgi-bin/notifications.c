@@ -1,5 +1,5 @@
 /*
- * Push subscriptions and what a user wants pushed.
+ * Push subscriptions and notification preferences.
  */
 #include "base/settings/settings.h"
 #include "core/notify/registration.h"
@@ -41,7 +41,7 @@ static const struct field wishes[] = {
 	{ .name = NULL }
 };
 
-/* POST /me/push-subscriptions: 201; 200 where the endpoint is the caller's; 422
+/* POST /me/push-subscriptions: 201; 200 if the endpoint is the caller's; 422
  * limit-reached. */
 static void
 subscribe(struct req *rq)
@@ -129,7 +129,7 @@ get_notifications(struct req *rq)
 	answer_notifications(rq);
 }
 
-/* PUT /me/notifications: 200; what is not given stays. */
+/* PUT /me/notifications: 200; missing fields are unchanged. */
 static void
 set_notifications(struct req *rq)
 {

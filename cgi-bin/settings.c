@@ -1,5 +1,5 @@
 /*
- * /me/settings: what a user's clients keep for themselves.
+ * /me/settings: settings that a user's clients store.
  */
 #include <string.h>
 

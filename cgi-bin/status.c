@@ -1,6 +1,6 @@
 /*
- * How the service is, and what it is: /health, /ready, /service,
- * /openapi.json; also the program that answers for every other path.
+ * The state of the service: /health, /ready, /service, /openapi.json.  This
+ * program also answers all other paths.
  */
 #include <string.h>
 #include <sys/statvfs.h>
@@ -16,7 +16,7 @@
 
 #define RESERVE_BYTES	(INT64_C(64) * 1024 * 1024)
 
-/* doc/openapi.json, as it is. */
+/* doc/openapi.json, unchanged. */
 extern const char openapi_json[];
 extern const uint64_t openapi_json_size;
 __asm__(".section .rodata\n"
@@ -27,7 +27,7 @@ __asm__(".section .rodata\n"
     "openapi_json_size: .quad 0b - openapi_json\n"
     ".previous\n");
 
-/* GET /health: 200 {status, version}; 503 where the database cannot be read. */
+/* GET /health: 200 {status, version}; 503 if the database cannot be read. */
 static void
 get_health(struct req *rq)
 {
@@ -81,7 +81,7 @@ get_ready(struct req *rq)
 	jw_object_end(jw);
 }
 
-/* The entries of upload-types, as the setting has them. */
+/* The entries of upload-types. */
 static void
 show_types(struct jw *jw, struct arena *a, const char *types)
 {
@@ -138,8 +138,8 @@ show_caller(struct req *rq, struct jw *jw)
 	show_user(jw, &u);
 }
 
-/* GET /service: 200; 401 no-session by an access token or session that is over,
- * but not by a cookie. */
+/* GET /service: 200; 401 no-session for an expired access token or session, but
+ * not for a cookie. */
 static void
 get_service(struct req *rq)
 {

@@ -73,8 +73,8 @@ answer_step(struct req *rq, enum outcome o, const struct step *s)
 		    s->stamp), s, NULL);
 }
 
-/* POST /tasks/{taskId}/steps: 201 Step; 200 where it is there; 404
- * task-not-found; 409 id-in-use; 422 limit-reached. */
+/* POST /tasks/{taskId}/steps: 201 Step; 200 if it exists; 404 task-not-found;
+ * 409 id-in-use; 422 limit-reached. */
 static void
 create_step(struct req *rq)
 {

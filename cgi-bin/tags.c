@@ -1,5 +1,5 @@
 /*
- * /me/tags, and /tasks/{taskId}/tags: the caller's alone.
+ * /me/tags, and /tasks/{taskId}/tags: private to the caller.
  */
 #include "core/feed.h"
 #include "core/task/tag.h"
@@ -9,7 +9,7 @@
 #include "web/serve.h"
 #include "web/show.h"
 
-/* What is trimmed away may make a good name of a longer text. */
+/* Trimming may make a longer text a valid name. */
 #define SENT_MAX	200
 #define IDS_MAX		1000
 

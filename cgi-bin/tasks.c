@@ -19,7 +19,7 @@ static const char *const positions[] = { "top", "bottom", NULL };
 static const char *const recurrences[] = { "daily", "weekly", "weekdays",
 	"monthly", "yearly", NULL };
 
-/* What PATCH sets; POST takes it, too, and requires the title. */
+/* The fields of PATCH; POST has them, too, and requires the title. */
 #define TITLE(how)							\
 	{ .name = "title", .type = F_TEXT, .flags = (how), .min = 1,	\
 	    .max = TITLE_MAX }
@@ -215,8 +215,8 @@ steps_of(struct req *rq, const struct value *v)
 	return ids_differ(rq, steps, v->count) ? steps : NULL;
 }
 
-/* POST /lists/{listId}/tasks: 201 Task; 200 if it is there; 404
- * list-not-found; 409 id-in-use, of the task or a step; 422 limit-reached,
+/* POST /lists/{listId}/tasks: 201 Task; 200 if it exists; 404 list-not-found;
+ * 409 id-in-use, of the task or a step; 422 limit-reached,
  * assignee-not-eligible, recurrence-needs-due-date, unknown-tag. */
 static void
 create_task(struct req *rq)

@@ -1,6 +1,6 @@
 /*
- * docket-admin check: each look at one thing that can be wrong.  A fault is what
- * breaks something now; advice is what an administrator may want otherwise.
+ * docket-admin check.  Each function checks one thing.  A fault breaks
+ * something now; advice is optional.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -34,7 +34,7 @@ struct check {
 static void found(struct check *, bool, const char *, const char *, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* What is so, and what to do about it. */
+/* Reports a finding and its remedy. */
 static void
 found(struct check *k, bool fault, const char *what_to_do, const char *fmt, ...)
 {
@@ -344,7 +344,7 @@ admin_check(struct admin *a)
 
 	if (!program_open(&a->p))
 		return 1;
-	/* What is damaged is not to be read further. */
+	/* Do not read a damaged database any further. */
 	check_database(&k);
 	damaged = k.faults > 0;
 	for (i = 0; !damaged && i < COUNT(looks); i++)

@@ -1,6 +1,5 @@
 /*
- * Passwords that an administrator gives: typed twice, unseen, or one line on
- * standard input.
+ * Reads a password: typed twice without echo, or one line on standard input.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +34,7 @@ ask(struct admin *a, const char *prompt, const struct termios *seen)
 	struct termios unseen = *seen;
 	const char *text;
 
-	/* Before the prompt: somebody may type at once. */
+	/* Before the prompt: somebody may type immediately. */
 	unseen.c_lflag &= ~(tcflag_t)ECHO;
 	tcsetattr(STDIN_FILENO, TCSADRAIN, &unseen);
 	fprintf(stderr, "%s", prompt);
@@ -45,7 +44,7 @@ ask(struct admin *a, const char *prompt, const struct termios *seen)
 	return text;
 }
 
-/* NULL if there is none, said why. */
+/* NULL, after an error message, if there is none. */
 static const char *
 read_password(struct admin *a)
 {

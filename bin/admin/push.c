@@ -14,7 +14,7 @@
 #include "push/vapid.h"
 #include "query.h"
 
-#define TEST_TTL	60	/* seconds: who is not there now, misses it */
+#define TEST_TTL	60	/* seconds: offline devices do not get it */
 
 int
 admin_vapid(struct admin *a)
@@ -34,7 +34,7 @@ admin_vapid(struct admin *a)
 	return 0;
 }
 
-/* A device, and what became of its message. */
+/* A device, and the outcome of its message. */
 struct test {
 	const char	*endpoint;
 	struct push	 push;

@@ -1,12 +1,11 @@
 /*
- * docket-admin restore: a generation of the backups in place of the present
- * database.  It is copied, verified and migrated beside that first, and what
- * attachments the data directory lacks are copied; where any of this fails,
- * nothing has changed but that.
+ * docket-admin restore: replaces the current database by a backup.  First the
+ * backup is copied next to it, verified and migrated, and missing attachments
+ * are copied; if any of this fails, the database is unchanged.
  *
- * The service may run: from one transaction to the next it has the other content
- * (db/snapshot.h).  The write lock is held from the beginning to the end, so
- * that nothing is acknowledged that would be lost.
+ * The service can run: the content is replaced in one transaction
+ * (db/snapshot.h).  The write lock is held throughout, so that no acknowledged
+ * change is lost.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -38,13 +37,13 @@ struct restore {
 	const char	*safety_tmp;	/* until it is whole */
 	struct place	 there;		/* contents of the backups */
 	struct place	 here;		/* and the service's; db: the copy */
-	struct db	*live;		/* NULL where there is none */
-	struct buf	 lacking;	/* hashes of what is to be copied */
+	struct db	*live;		/* NULL: none */
+	struct buf	 lacking;	/* hashes of the files to copy */
 	int64_t		 files;
 	int64_t		 lost;		/* that are nowhere */
 };
 
-/* What is removed again where fatal() ends it, which says nothing more. */
+/* The restore to clean up after if fatal() ends the program. */
 static struct restore *unfinished;
 
 static void
@@ -67,8 +66,8 @@ in(struct restore *r, const char *dir, const char *name)
 	return arena_printf(r->p->ctx.arena, "%s/%s", dir, name);
 }
 
-/* So that no generation is removed meanwhile.  What was copied from elsewhere
- * has no such file; the descriptor is held to the end. */
+/* Locks the backups, so that none is removed meanwhile.  A copied directory may
+ * have no lock file.  The descriptor stays open to the end. */
 static bool
 lock_backups(struct restore *r)
 {
@@ -99,7 +98,7 @@ choose(struct restore *r, const char *from)
 	return true;
 }
 
-/* The database as it is now, if there is one that can be written to. */
+/* Opens the current database, if there is one that can be written to. */
 static bool
 open_live(struct restore *r)
 {
@@ -114,8 +113,8 @@ open_live(struct restore *r)
 	return false;
 }
 
-/* What is wrong with the generation; NULL where it is good, and then it has
- * been copied, and its schema is this program's. */
+/* Copies the backup, verifies it and migrates it to this program's schema.
+ * NULL, or what is wrong with it. */
 static const char *
 take(struct restore *r)
 {
@@ -292,7 +291,7 @@ admin_restore(struct admin *a)
 		return 1;
 	if (mkdir(data, 0700) == -1 && errno != EEXIST)
 		return program_failed("%s: %s", data, strerror(errno));
-	/* To the end: what is written now would be lost. */
+	/* Hold the lock to the end: changes made now would be lost. */
 	if ((lock = db_lock(data, PROGRAM_BUSY)) == -1)
 		return program_failed("the database has been busy for %d "
 		    "seconds: try again", PROGRAM_BUSY);

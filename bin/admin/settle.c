@@ -48,7 +48,7 @@ put(struct arena *a, const char *text, const struct settled *s)
 	    at > text && at[-1] != '\n' ? "\n" : "", s->key, s->value, rest);
 }
 
-/* The file's text; "" where there is none.  NULL and errno: unreadable. */
+/* The file's text; "" if there is none.  NULL with errno: unreadable. */
 static const char *
 text_of(struct arena *a, const char *path)
 {
@@ -64,7 +64,8 @@ text_of(struct arena *a, const char *path)
 	return text;
 }
 
-/* Owner and mode of the file that there was; else the service can read it. */
+/* Keeps owner and mode of an existing file; otherwise the service can read
+ * it. */
 static bool
 give(int fd, const char *path, const char *data)
 {
@@ -94,7 +95,7 @@ write_beside(const char *fresh, const char *path, const char *data,
 	return fclose(out) == 0 && done;
 }
 
-/* As the programs will read them; false, and said why. */
+/* Reads the settings as the programs will; false after an error message. */
 static bool
 read_again(struct admin *a, const char *path)
 {

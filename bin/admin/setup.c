@@ -1,6 +1,6 @@
 /*
- * docket-admin setup: from an installed Docket to one that can be used.  It asks
- * for what no flag and no setting has said.
+ * docket-admin setup: configures an installed Docket.  It asks for what neither
+ * a flag nor a setting gives.
  */
 #include <errno.h>
 #include <grp.h>
@@ -21,7 +21,8 @@
 #include "push/keys.h"
 #include "query.h"
 
-/* On a terminal; "" for an empty line, NULL, and said so, without any. */
+/* Asks on a terminal; "" for an empty line; NULL, after an error message, at
+ * the end of input. */
 static const char *
 ask(struct admin *a, const char *flag, const char *prompt)
 {
@@ -42,7 +43,8 @@ is_set(const struct admin *a, enum setting which)
 	return strcmp(a->p.settings.origin[which], "default") != 0;
 }
 
-/* Fills *value where neither a flag nor the settings have; false: said why. */
+/* Sets *value if neither a flag nor the settings have; false after an error
+ * message. */
 static bool
 ask_for(struct admin *a, enum setting which, const char *flag,
     const char *prompt, const char **value)
@@ -74,7 +76,7 @@ ask_for_mail(struct admin *a)
 	    "Sender of its mail, such as docket@example.org", &a->mail_from);
 }
 
-/* What follows of the answers, where nobody has set it. */
+/* Sets defaults that follow from the answers. */
 static bool
 write_settings(struct admin *a)
 {
@@ -111,7 +113,8 @@ restart_service(const struct admin *a)
 		waitpid(pid, NULL, 0);
 }
 
-/* What root makes in the data directory, the service could not write. */
+/* The service could not write to files that root creates in the data
+ * directory. */
 static bool
 become_owner(const char *data)
 {
@@ -210,7 +213,7 @@ admin_setup(struct admin *a)
 	for (i = 0; i < COUNT(steps); i++)
 		if ((status = step(a, steps[i])) != 0)
 			return status;
-	/* The check is wanted all the more where mail does not work. */
+	/* Run the check even if mail does not work. */
 	mailed = step(a, try_mail);
 	status = step(a, admin_check);
 	return status != 0 ? status : mailed;

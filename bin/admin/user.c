@@ -20,8 +20,8 @@ no_such_user(void)
 	return program_failed("no user has that address");
 }
 
-/* Begins to write, with the user of that address.  False, and said why, if it
- * cannot be. */
+/* Begins a write transaction and finds the user with that address.  False after
+ * an error message. */
 static bool
 write_user(struct admin *a, struct user *u)
 {
@@ -34,7 +34,8 @@ write_user(struct admin *a, struct user *u)
 	return false;
 }
 
-/* Of the option, or what stands before the "@"; NULL if it is not one. */
+/* The name from the option, or the part before the "@"; NULL if it is
+ * invalid. */
 static const char *
 name_of(struct admin *a, const char *email)
 {

@@ -14,7 +14,7 @@
 #include "db/db.h"
 #include "db/snapshot.h"
 
-/* Uploads' names, which content_fetch() gives to what it is copying. */
+/* Temporary names, which content_fetch() uses while copying. */
 #define NEW		"new-"
 #define NEW_LENGTH	(strlen(NEW) + 36)
 
@@ -40,8 +40,8 @@ keep_tidy(struct program *p, const char *dir)
 		closedir(d);
 }
 
-/* Files of the directory that a generation does not name: of those in `paths`
- * or, where that is NULL, of all.  -1, and said why, where nobody can tell. */
+/* Files that the backup does not name: among `paths` or, if that is NULL, among
+ * all.  -1, after an error message, if the backup cannot be read. */
 static int
 unnamed(struct place *at, const char *path, const char ***paths, int count)
 {

@@ -57,7 +57,7 @@ sink_open(struct arena *a, const char *path, bool zip)
 	    (s->entry = archive_entry_new()) == NULL)
 		fatal(FATAL_INTERNAL, "out of memory");
 	check(s, archive_write_set_format_zip(s->zip));
-	setlocale(LC_CTYPE, "C.UTF-8");	/* or else names are lost */
+	setlocale(LC_CTYPE, "C.UTF-8");	/* otherwise names are lost */
 	check(s, archive_write_set_options(s->zip, "hdrcharset=UTF-8"));
 	check(s, archive_write_open_fd(s->zip, s->fd));
 	return s;

@@ -1,7 +1,7 @@
 /*
- * Docket's export in a zip archive: the JSON, and the attachments as files.  The
- * files are brought onto the disk first, each under a name that is nobody's yet,
- * so that the write transaction has only to name them.
+ * Docket's export in a zip archive: the JSON, and the attachments as files.
+ * The files are written to disk first under temporary names, so that the write
+ * transaction only has to rename them.
  */
 #include <archive.h>
 #include <archive_entry.h>
@@ -40,7 +40,7 @@ open_zip(struct zip *z, const char **why)
 		archive_read_free(z->archive);
 	if ((z->archive = archive_read_new()) == NULL)
 		fatal(FATAL_INTERNAL, "out of memory");
-	setlocale(LC_CTYPE, "C.UTF-8");	/* or else names are lost */
+	setlocale(LC_CTYPE, "C.UTF-8");	/* otherwise names are lost */
 	archive_read_support_format_zip_seekable(z->archive);
 	if (lseek(fileno(z->file), 0, SEEK_SET) == 0 && archive_read_open_fd(
 	    z->archive, fileno(z->file), BLOCK) == ARCHIVE_OK)

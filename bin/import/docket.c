@@ -1,7 +1,7 @@
 /*
- * Docket's own export.  The parts of the JSON are read one kind after another,
- * each time from the beginning: so the order of its members does not matter, and
- * no more than a record is in memory.
+ * Docket's own export.  The JSON is read from the beginning for each kind of
+ * record: so the order of its members does not matter, and only one record is
+ * in memory.
  */
 #include <cjson/cJSON.h>
 #include <string.h>
@@ -90,7 +90,7 @@ static const struct part {
 	{ "myDay", IMPORT_MY_DAY, MEMBERS(day_members) },
 };
 
-/* A string into its place: NULL, or what is wrong with it. */
+/* Stores a string: NULL, or what is wrong with it. */
 static const char *
 put_string(struct arena *a, const char *s, const struct member *m, void *to)
 {
@@ -164,9 +164,10 @@ put_members(struct arena *a, const cJSON *tree, const struct part *p,
 	return true;
 }
 
-/* What the text says of itself, before any record is taken. */
+/* Checks the schema version before any record is imported. */
 struct about {
-	bool	 schema;		/* it is ours, and of this version */
+	bool	 schema;		/* it is a Docket export of this
+					 * version */
 	char	 user[UUID_STR_LEN];	/* whose it was */
 };
 
@@ -199,7 +200,7 @@ take_record(struct ctx *c, const struct part *p, const struct jsonpart *j,
 	cJSON *tree = json_read(a, j->text, j->len, &why);
 
 	if (tree != NULL && put_members(a, tree, p, &r, &why)) {
-		/* What was theirs becomes the caller's. */
+		/* Replaces the exported user's id by the caller's. */
 		if (same_id(r.assignee_id, about->user))
 			r.assignee_id = c->user;
 		t->take(t->arg, &r);
@@ -209,7 +210,7 @@ take_record(struct ctx *c, const struct part *p, const struct jsonpart *j,
 	json_free(tree);
 }
 
-/* One kind's records; with p NULL what the text says of itself. */
+/* Reads the records of one kind; with p NULL the header. */
 static bool
 read_part(struct ctx *c, struct json_source *s, const struct part *p,
     struct about *about, const struct import_taker *t, const char **why)

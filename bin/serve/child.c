@@ -20,9 +20,9 @@
 
 static volatile sig_atomic_t child;
 static int status;
-static FILE *said;		/* what it writes on standard error; or NULL */
+static FILE *said;		/* its standard error; or NULL */
 
-/* What lighttpd says where all is well. */
+/* lighttpd's messages that are not errors. */
 static const char *const usual[] = { "server started (", "server stopped by ",
 	"graceful shutdown started", "[note] ", "logfiles cycled" };
 
@@ -109,8 +109,7 @@ has_ended(int flags)
 	return pid != 0;
 }
 
-/* lighttpd listens before it has read all of what it needs: only an answer says
- * that it serves. */
+/* lighttpd listens before it is ready: only an answer shows that it serves. */
 static bool
 answers(const struct addrinfo *ai)
 {
@@ -145,7 +144,8 @@ child_serves(const char *host, const char *port)
 	return done;
 }
 
-/* What lighttpd and the programs say, to its end, but for the usual. */
+/* Passes on the messages of lighttpd and the programs, except the usual
+ * ones. */
 static void
 relay(void)
 {

@@ -32,7 +32,7 @@ reminds(const struct settings *s)
 
 static const struct job {
 	const char	*name;
-	const char	*option;	/* besides -q, -c and -d */
+	const char	*option;	/* in addition to -q, -c and -d */
 	int		 minute;	/* of the day, in UTC */
 	bool		(*wanted)(const struct settings *);	/* NULL: always */
 } jobs[] = {
@@ -56,7 +56,7 @@ run(const char *programs, const struct settings *s, const struct job *j)
 	_exit(127);
 }
 
-/* Runs what is due in that minute since 1970; `first`: all that is wanted. */
+/* Runs the jobs due in that minute since 1970; `first`: all of them. */
 static void
 run_due(const char *programs, const struct settings *s, int64_t minute,
     bool first)

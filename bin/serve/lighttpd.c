@@ -9,7 +9,7 @@
 #include "base/settings/settings.h"
 #include "bin/serve/www.h"
 
-/* A client that takes nothing is given up after so many seconds. */
+/* Seconds until a client that accepts no data is disconnected. */
 #define WRITE_IDLE	60
 
 /* A path of the table as a regular expression: {name} is one segment. */
@@ -29,8 +29,8 @@ put_pattern(FILE *out, const char *path)
 }
 
 /*
- * What a client asks for by a program's file is nobody's; and what lighttpd has
- * refused by itself is answered by docket.fcgi, as a CGI program.
+ * Clients cannot request a program's file; docket.fcgi, as a CGI program,
+ * answers requests that lighttpd itself refuses.
  */
 static void
 put_guards(FILE *out)
@@ -61,10 +61,9 @@ read_row(FILE *in, struct row *r)
 }
 
 /*
- * Requests that may take long go to a program of their own, in both modes, whose
- * answer passes as fast as the client takes it: so they neither keep a worker
- * nor fill the disk.  A page of at most 100 is not long.  True where the path
- * has no others.
+ * Requests that may take long start a separate program in both modes, whose
+ * answer is streamed: so they neither occupy a worker nor fill the disk.  A
+ * page of at most 100 is not long.  True if the path has no other requests.
  */
 static bool
 put_long(const struct row *r, FILE *out)
@@ -82,8 +81,8 @@ put_long(const struct row *r, FILE *out)
 }
 
 /*
- * Which program serves which path, from the routes' own table; as FastCGI only
- * the long ones.  What is nobody's below /api/v1 is answered by `status`.
+ * The program for each path, from the route table; with FastCGI only the long
+ * ones.  `status` answers all other paths below /api/v1.
  */
 static bool
 put_rewrites(const struct lighttpd *l, FILE *out)
@@ -137,8 +136,8 @@ variables(struct arena *a, const struct lighttpd *l, const char **why)
 }
 
 /*
- * The workers of those methods: `how` is whether GET and HEAD are meant.  Who
- * reads has workers of their own, for one that waits to write serves nobody.
+ * The workers for some methods: `how` tells whether for GET and HEAD.  Reads
+ * have separate workers, since a worker that waits to write serves nobody.
  */
 static void
 put_workers(const struct lighttpd *l, FILE *out, const char *vars,
@@ -152,8 +151,8 @@ put_workers(const struct lighttpd *l, FILE *out, const char *vars,
 	    name, vars);
 }
 
-/* What is lighttpd's own.  HTTP/2 without TLS would let a client step around
- * what a proxy checks, and ranges are the programs' to answer. */
+/* lighttpd's own settings.  HTTP/2 without TLS would let a client bypass a
+ * proxy's checks, and the programs handle ranges themselves. */
 static void
 put_server(const struct lighttpd *l, FILE *out)
 {

@@ -15,10 +15,9 @@
 #include "base/arena.h"
 #include "base/log.h"
 
-#define OPEN_DIRS	16	/* while a folder is removed */
+#define OPEN_DIRS	16	/* while a directory is removed */
 
-/* systemd gives a service several as one text, with colons: then none is
- * taken. */
+/* systemd may pass several, separated by colons: then none is used. */
 static const char *
 temporary(void)
 {
@@ -34,7 +33,7 @@ temporary(void)
 	return "/var/tmp";
 }
 
-/* Open, and so locked, as long as this process runs. */
+/* Keeps it open, and so locked, while this process runs. */
 static int held = -1;
 
 static bool
@@ -66,7 +65,7 @@ rundir_make(struct arena *a, const char *data, const char **why)
 		    "set TMPDIR to another", dir, strerror(errno));
 		return NULL;
 	}
-	/* What removes old temporary files leaves alone what is locked. */
+	/* Programs that remove old temporary files skip locked ones. */
 	held = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (held != -1)
 		flock(held, LOCK_SH);

@@ -9,7 +9,7 @@
 /* Everything that is not the service's. */
 #define NOT_API "$HTTP[\"url\"] !~ \"^(/[^?]*)?/api/v1(/|$)\""
 
-/* What every file is answered with.  The same as in etc/lighttpd.conf.in. */
+/* Headers of every file, as in etc/lighttpd.conf.in. */
 static const char *const headers[][2] = {
 	{ "Content-Security-Policy", "default-src 'none'; script-src 'self'; "
 	    "style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
@@ -35,8 +35,8 @@ static const char *const types[][2] = {
 	{ ".png", "image/png" },
 };
 
-/* Where the files of a path are, whatever stands before it; and whether the
- * build compresses them. */
+/* The files of a path, below any prefix; and whether the build compresses
+ * them. */
 static const struct path {
 	const char	*pattern, *file;
 	bool		 compressed;
@@ -60,7 +60,7 @@ www_find(struct arena *a, const char *top)
 	    dir : NULL;
 }
 
-/* The folder of the programs stays closed, as it is for the service. */
+/* The directory of the programs stays closed, as for the service. */
 static void
 put_paths(FILE *out, bool gzip)
 {

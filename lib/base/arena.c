@@ -9,8 +9,8 @@
 
 #include "base/log.h"
 
-/* Under AddressSanitizer each piece is a block of its own, with the bounds that
- * it was asked for, so that what goes beyond them is seen. */
+/* Under AddressSanitizer each piece is a separate block with exact bounds, so
+ * that overruns are detected. */
 #ifdef __SANITIZE_ADDRESS__
 #define BLOCK_SIZE	0
 #define ALIGN		1
@@ -18,7 +18,7 @@
 #define BLOCK_SIZE	(16 * 1024)
 #define ALIGN		alignof(max_align_t)
 #endif
-#define MORE		64	/* first room of an array; a power of two */
+#define MORE		64	/* first size of an array; a power of two */
 
 struct block {
 	struct block	*next;
@@ -154,8 +154,8 @@ arena_printf(struct arena *a, const char *fmt, ...)
 }
 
 /*
- * Room for a buffer.  The answer of a process that ends, for want of memory most
- * likely, is made in what is set apart for it.
+ * Memory for a buffer.  The answer of a process that ends, probably because
+ * memory ran out, uses memory reserved for it.
  */
 static char *
 room(const struct buf *b, size_t size)

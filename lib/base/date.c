@@ -25,7 +25,7 @@ clock_now(void)
 	return ts.tv_sec * SECOND + ts.tv_nsec / 1000;
 }
 
-/* Rounds down, where the language rounds towards zero. */
+/* Rounds down; C rounds towards zero. */
 static int64_t
 floor_div(int64_t a, int64_t b)
 {

@@ -3,12 +3,12 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Where the two digits of each byte stand, and where the dashes. */
+/* The positions of each byte's two digits, and of the dashes. */
 static const uint8_t at[ID_BYTES] = { 0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24,
 	26, 28, 30, 32, 34 };
 static const uint8_t dashes[] = { 8, 13, 18, 23 };
 
-/* A digit's value and 16, so that 0 is what is none. */
+/* A digit's value plus 16, so that 0 means not a digit. */
 static const uint8_t value[256] = {
 	['0'] = 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
 	['A'] = 26, 27, 28, 29, 30, 31,

@@ -14,7 +14,7 @@ static struct {
 	const char	*program;
 	int		 fd;
 	bool		 to_syslog;
-	bool		 to_stderr;	/* what went wrong, too */
+	bool		 to_stderr;	/* errors, too */
 	bool		 ending;
 	void		(*hook)(enum fatal_kind);
 } state = { .program = "docket", .fd = STDERR_FILENO };
@@ -28,7 +28,7 @@ log_open(const char *program, const char *target)
 	if (target == NULL || strcmp(target, "stderr") == 0)
 		return;
 	if (strcmp(target, "syslog") == 0) {
-		/* Now: a program may be about to give up sockets. */
+		/* Connect now: a program may be about to give up sockets. */
 		openlog(program, LOG_PID | LOG_NDELAY, LOG_DAEMON);
 		state.to_syslog = true;
 		return;

@@ -36,7 +36,8 @@ static const char *const special[] = {
 	"203.0.113.0/24",	/* documentation */
 	"224.0.0.0/4",		/* multicast */
 	"240.0.0.0/4",		/* reserved; limited broadcast */
-	/* of IPv6 only what lies in 2000::/3; all else is refused at once */
+	/* of IPv6 only what is in 2000::/3; everything else is refused
+	 * anyway */
 	"2001::/23",		/* IETF: Teredo, benchmarking, ORCHID */
 	"2001:db8::/32",	/* documentation */
 	"2002::/16",		/* 6to4 */
@@ -208,7 +209,7 @@ net_key(struct arena *arena, const struct net_address *a)
 	return arena_printf(arena, "%s/64", net_text(arena, &prefix));
 }
 
-/* A name as RFC 1123 section 2.1 has it, or with underscores. */
+/* A name as in RFC 1123 section 2.1, or with underscores. */
 static bool
 host_valid(const char *s)
 {
@@ -232,8 +233,8 @@ host_valid(const char *s)
 }
 
 /*
- * Cut ":port" off an entry, and the brackets, in place.  *port is 0 where
- * there is none.  Colons without brackets are an IPv6 address's own.
+ * Removes ":port" and the brackets from an entry, in place.  *port is 0 if
+ * there is none.  Colons without brackets belong to an IPv6 address.
  */
 static bool
 split_port(char **text, int *port)
@@ -259,7 +260,7 @@ split_port(char **text, int *port)
 	return true;
 }
 
-/* NULL, or what is wrong with the entry, which is changed. */
+/* NULL, or what is wrong with the entry, which is modified. */
 static const char *
 rule_parse(char *text, enum net_names names, struct net_rule *rule)
 {
@@ -280,7 +281,7 @@ rule_parse(char *text, enum net_names names, struct net_rule *rule)
 	return NULL;
 }
 
-/* A copy of what stands before the next comma, where *p then points. */
+/* A copy of the text up to the next comma, to which *p then points. */
 static char *
 next_entry(struct arena *arena, const char **p)
 {

@@ -81,7 +81,7 @@ version(void)
 	return n < 0 ? 0 : n < VERSIONS ? n : VERSIONS - 1;
 }
 
-/* What is not there cannot be reached either. */
+/* A missing file needs no rule. */
 static bool
 add_path(int ruleset, const char *path, uint64_t allowed)
 {
@@ -108,8 +108,8 @@ add_paths(int ruleset, const char *const *paths, uint64_t allowed)
 	return true;
 }
 
-/* Directories are made in its files/ alone; before there is that one, beside
- * the database. */
+/* Directories may be created only in files/; until that exists, beside the
+ * database. */
 static bool
 add_data(int ruleset, const char *data, uint64_t handles)
 {
@@ -187,8 +187,8 @@ limit_all(const struct sandbox *s)
 		limit(RLIMIT_CPU, (rlim_t)s->cpu_seconds);
 }
 
-/* By a signal that cannot be caught, from a timer that no call can reach once
- * the filter is there. */
+/* By a signal that cannot be caught, from a timer that no system call can
+ * change once the filter is installed. */
 static bool
 end_after(int64_t seconds)
 {
@@ -232,7 +232,7 @@ sandbox_enter(const struct sandbox *s, const char **why)
 		*why = "there is no timer (RLIMIT_SIGPENDING)";
 		return false;
 	}
-	/* Without it the kernel takes neither of the others. */
+	/* The kernel requires it for the other two. */
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == -1) {
 		*why = "the kernel does not support no_new_privs";
 		return s->lenient;

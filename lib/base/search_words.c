@@ -1,6 +1,6 @@
 /*
- * What a text is found by: its words, folded, and in place of the words of
- * scripts that put no spaces between them each two adjacent characters.
+ * The search words of a text: its words, folded; in scripts without spaces,
+ * each pair of adjacent characters.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ is_unspaced(utf8proc_int32_t c)
 	    compare) != NULL;
 }
 
-/* A mark is of the script of what it stands on. */
+/* A mark has the script of its base character. */
 static bool
 is_mark(utf8proc_int32_t c)
 {

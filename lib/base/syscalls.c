@@ -1,8 +1,8 @@
 /*
- * The system calls of a program, as a seccomp filter.  Those allowed are bits in
- * words of 32; the filter finds the word of a number by halving, and in it the
- * bit.  So it is some 60 instructions for as many calls: what it costs a CGI
- * program to enter is the kernel's translation of each, half a microsecond.
+ * The system calls of a program, as a seccomp filter.  The allowed calls are
+ * bits in 32-bit words; the filter finds a number's word by binary search, then
+ * tests the bit.  That takes about 60 instructions for as many calls.  The cost
+ * for a CGI program is the kernel's translation of each, half a microsecond.
  */
 #include "base/base.h"
 #include "base/sandbox.h"
@@ -27,8 +27,8 @@
 #endif
 
 #ifdef ARCH
-/* Everybody: files, as Landlock leaves them; memory, but see the conditions;
- * time; signals to itself; who it is; a log that is open already. */
+/* All programs: files, as far as Landlock allows; memory, with conditions;
+ * time; signals to itself; its ids; a log that is already open. */
 static const unsigned short common[] = {
 	SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64,
 	SYS_close, SYS_fstat, SYS_newfstatat, SYS_statx,
@@ -36,7 +36,7 @@ static const unsigned short common[] = {
 	SYS_ftruncate, SYS_fallocate, SYS_getdents64, SYS_faccessat,
 	SYS_faccessat2, SYS_unlinkat, SYS_renameat, SYS_renameat2,
 	SYS_readlinkat, SYS_fstatfs, SYS_statfs, SYS_fchown,
-#ifdef SYS_open	/* the older ones, where there are any */
+#ifdef SYS_open	/* older calls, if the architecture has them */
 	SYS_stat, SYS_lstat, SYS_access, SYS_unlink, SYS_rmdir, SYS_rename,
 	SYS_readlink, SYS_poll, SYS_time,
 #endif
@@ -54,7 +54,7 @@ static const unsigned short service[] = {
 	SYS_accept, SYS_accept4, SYS_shutdown, SYS_getpeername,
 };
 
-/* libcurl and the resolver, which has threads of its own. */
+/* libcurl and the resolver, which use threads. */
 static const unsigned short network[] = {
 	SYS_connect, SYS_bind, SYS_getsockname, SYS_getpeername,
 	SYS_getsockopt, SYS_setsockopt, SYS_shutdown, SYS_recvfrom,
@@ -80,9 +80,9 @@ static const struct set {
 #define SETS	(COUNT(sets))
 
 /*
- * Calls of which an argument decides: allowed where its bits of the mask are
- * the value, and where one of the rows for a call, which follow each other,
- * says so.  They are in no set.
+ * Calls that depend on an argument: allowed if the argument's bits under the
+ * mask equal the value, for at least one of the call's rows, which must be
+ * adjacent.  They are in no set.
  */
 #define EVERYBODY	{ true, true, true }
 #define BATCH		{ false, true, true }
@@ -101,7 +101,7 @@ static const struct condition {
 	{ SYS_open, 2, BORROWED, 0, EPERM, EVERYBODY },
 	{ SYS_mkdir, 1, BORROWED, 0, EPERM, EVERYBODY },
 #endif
-	/* Memory is got, and never made executable. */
+	/* Memory may be allocated, but never made executable. */
 	{ SYS_mmap, 2, PROT_EXEC, 0, EPERM, EVERYBODY },
 	{ SYS_mprotect, 2, PROT_EXEC, 0, EPERM, EVERYBODY },
 	{ SYS_ioctl, 1, ~0U, TCGETS, EPERM, BATCH },
@@ -109,8 +109,8 @@ static const struct condition {
 	{ SYS_socket, 0, ~0U, AF_INET, EPERM, OUTWARD },
 	{ SYS_socket, 0, ~0U, AF_INET6, EPERM, OUTWARD },
 	{ SYS_socket, 0, ~0U, AF_NETLINK, EPERM, OUTWARD },
-	/* Threads, not processes; of clone3 no filter sees the flags, and libc
-	 * then takes the other. */
+	/* Threads, not processes; a filter cannot see the flags of clone3, and
+	 * without it libc uses clone. */
 	{ SYS_clone, 0, CLONE_THREAD, CLONE_THREAD, EPERM, OUTWARD },
 	{ SYS_clone3, 0, 0, 1, ENOSYS, OUTWARD },
 };

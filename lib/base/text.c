@@ -13,8 +13,8 @@
 #define HIGHS	(ONES * 128)
 
 /*
- * Eight bytes of U+0001 to U+007F: none has its high bit, and taking one from
- * each borrows (and so sets a high bit) only where there is a zero.
+ * Eight bytes of U+0001 to U+007F: none has its high bit set, and subtracting
+ * one from each borrows (which sets a high bit) only if a byte is zero.
  */
 static bool
 eight_plain(const char *p)

@@ -1,9 +1,8 @@
 /*
- * Words, as the tokenizer unicode61 of SQLite's FTS5 found them when the search
- * was FTS5's, but for marks, which end no word.  Its tables are of Unicode 6.1;
- * what was unassigned then counts as part of a word, as what is unassigned now
- * does.  So the category as utf8proc has it decides, and two tables hold where a
- * character has got another one since.
+ * Words as in the tokenizer unicode61 of SQLite's FTS5, which the search used
+ * before, except that marks do not end a word.  Its tables are those of Unicode
+ * 6.1, where unassigned characters are part of a word.  So utf8proc's category
+ * decides, and two tables list the characters whose category has changed since.
  */
 #include "base/text.h"
 
@@ -22,8 +21,8 @@ struct range {
 };
 
 /*
- * Unassigned or a letter in Unicode 6.1, some of them marks and signs now.  A
- * range runs over letters in between.
+ * Unassigned or a letter in Unicode 6.1, some of them marks and signs now.
+ * Ranges include letters in between.
  */
 static const struct range was_word[] = {
 	{ 0x58d, 0x58e }, { 0x605, 0x605 }, { 0x61c, 0x61d }, { 0x7fd, 0x7ff },
@@ -95,7 +94,7 @@ makes_word(utf8proc_int32_t c)
 	return within(c, was_word, COUNT(was_word));
 }
 
-/* A mark of any script: a word that has begun runs on over it. */
+/* A mark of any script: it continues a word. */
 static bool
 is_mark(utf8proc_int32_t c)
 {

@@ -1,7 +1,7 @@
 /*
- * Time zones: the C library reads them, by TZ and tzset().  Nothing else in
- * these programs uses local time, so the process stays in the zone asked last,
- * and asking again for the same one costs nothing.
+ * Time zones, by the C library's TZ and tzset().  Nothing else in these
+ * programs uses local time, so the process stays in the last zone, and using
+ * the same one again costs nothing.
  */
 #include "base/date.h"
 
@@ -17,7 +17,7 @@
 #define ZONE_DIR	"/usr/share/zoneinfo/"
 #define ZONE_MAX	63
 
-/* Rounds down, where the language rounds towards zero. */
+/* Rounds down; C rounds towards zero. */
 static int64_t
 floor_div(int64_t a, int64_t b)
 {
@@ -64,8 +64,8 @@ zone_valid(const char *zone)
 }
 
 /*
- * Put the process into a zone; false where that is UTC, which needs none.  The
- * path is whole, so that no rule ("ABC-5") and no TZDIR gets between.
+ * Puts the process into a zone; false for UTC, which needs none.  The path is
+ * absolute, so that neither a rule ("ABC-5") nor TZDIR interferes.
  */
 static bool
 zone_enter(const char *zone)

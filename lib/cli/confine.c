@@ -1,7 +1,6 @@
 /*
- * What each program of cron and administrators keeps of the system: a row each.
- * docket-serve, which starts others, and docket-admin, which does anything, have
- * none.
+ * The sandbox profile of each batch program.  docket-serve, which starts other
+ * programs, and docket-admin, which does anything, have none.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +16,8 @@
 static const struct profile {
 	const char	*name;
 	enum sandbox_calls calls;
-	bool		 network;	/* reads what the resolver and TLS do */
+	bool		 network;	/* reads the files of the resolver and
+					 * TLS */
 	bool		 mails;		/* needs the mail server's password */
 } profiles[] = {
 	/* the data, and push services by TCP: 443, and push-allow's ports */
@@ -26,7 +26,8 @@ static const struct profile {
 	{ "docket-mail", CALLS_NETWORK, true, true },
 	/* the data */
 	{ "docket-cleanup", CALLS_FILES, false, false },
-	/* the data; where it goes, to change; an open file, libmagic's types */
+	/* writes to the data and to the output; reads an open file, libmagic's
+	 * types */
 	{ "docket-export", CALLS_FILES, false, false },
 	{ "docket-backup", CALLS_FILES, false, false },
 	{ "docket-import", CALLS_FILES, false, false },
@@ -42,7 +43,7 @@ named(const char *variable)
 	return path == NULL ? "/dev/null" : path;
 }
 
-/* To read, ended by NULL: what all have, and those that connect. */
+/* Files to read, NULL last: for all programs, and for those that connect. */
 static const char **
 paths(struct arena *a, const struct profile *row, const char *const *more)
 {

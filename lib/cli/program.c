@@ -59,7 +59,7 @@ collect(struct program *p, struct given *g, struct program_option *all,
 	return all + n;
 }
 
-/* False where getopt_long() has said what is wrong. */
+/* False if getopt_long() has printed an error. */
 static bool
 read_options(struct program *p, struct given *g, int argc, char **argv)
 {
@@ -95,7 +95,7 @@ program_begin(struct program *p, int argc, char **argv)
 	/* A file that may not grow fails a commit, and does not kill it. */
 	signal(SIGXFSZ, SIG_IGN);
 	log_open(p->name, NULL);
-	argv[0] = (char *)p->name;	/* what getopt_long() begins with */
+	argv[0] = (char *)p->name;	/* getopt_long() prints it */
 	if (!read_options(p, &g, argc, argv)) {
 		fprintf(stderr, "%s: see %s --help\n", p->name, p->name);
 		return 2;

@@ -7,13 +7,13 @@
 #include "core/ctx.h"
 #include "query.h"
 
-/* What hangs on a task, and is read alone without it: then the tombstone of the
- * task, or of its list, has to stand for each. */
+/* Parts of a task that can be read without it: then the tombstone of the task,
+ * or of its list, stands for each part. */
 #define HELD	(1U << FEED_ATTACHMENT | 1U << FEED_MY_DAY)
-/* Kinds that stand in users' scopes and in no list. */
+/* Kinds in users' scopes, not in lists. */
 #define OWN	(1U << FEED_GROUP | 1U << FEED_TAG | 1U << FEED_ME | \
 		    1U << FEED_SETTING)
-/* What users keep on tasks, in their own scopes. */
+/* Users' own parts of tasks, in their own scopes. */
 #define KEPT	(1U << FEED_TAG_SET | 1U << FEED_MY_DAY)
 /* The parts of a gain: the caller's own first, then those of the list's scope,
  * each in the order of its stamps. */
@@ -62,7 +62,7 @@ feed_last(struct ctx *c)
 	return rows_one(q_state_last_stamp(c->db), 0);
 }
 
-/* Are attachments or My Day entries read, and not the tasks that hold them? */
+/* Are attachments or My Day entries read without their tasks? */
 static bool
 held_alone(unsigned kinds)
 {
@@ -89,8 +89,9 @@ by_stamp(const void *a, const void *b)
 
 /*
  * The merge: the rows kept so far are the `max` smallest.  While there is space
- * every row is taken; once full, a scope is only read below the largest kept,
- * and the array is sorted and cut again.  It holds twice `max` to do so seldom.
+ * every row is kept; once full, a scope is only read below the largest kept,
+ * and the array is sorted and cut again.  It has space for twice `max`, so that
+ * this happens rarely.
  */
 struct merge {
 	struct feed_row	*rows;
@@ -145,7 +146,7 @@ read_marks(struct merge *m, const struct feed_scopes_row *a, unsigned kinds,
 		mark.stamp = a->gained_at;
 		keep(m, &mark);
 	}
-	/* Of a list that is still lost its own row in the caller's scope tells. */
+	/* A list that is still lost has a row in the caller's scope. */
 	if (a->lost_at > since && (held_alone(kinds) ||
 	    (live && (kinds & (1U << FEED_LIST))))) {
 		mark.kind = (enum feed_kind)FEED_LOSS;
@@ -217,7 +218,7 @@ parts_of_gain(struct ctx *c, const struct feed_row *mark, unsigned kinds,
 	return n;
 }
 
-/* The list itself, or what its tasks held. */
+/* The list itself, or the parts of its tasks. */
 static size_t
 parts_of_loss(struct ctx *c, const struct feed_row *mark, unsigned kinds,
     int64_t after, struct feed_row *out, size_t max)

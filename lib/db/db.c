@@ -27,7 +27,7 @@ struct db {
 	int		 lock;		/* -1 until the first write */
 	bool		 open;		/* a transaction is */
 	bool		 writing;
-	bool		 stamped;	/* last_stamp is to be stored */
+	bool		 stamped;	/* last_stamp must be stored */
 	int64_t		 last_stamp;	/* 0: not read yet */
 	struct rows	 rows[Q__MAX];
 	sqlite3_stmt	*plain[4];	/* see enum plain */
@@ -105,7 +105,7 @@ unread(sqlite3 *h, const char *path)
 	engine_fatal(h, path);
 }
 
-/* A connection, whatever its state, but to what is no database of Docket. */
+/* A connection in any state, unless it is not a Docket database. */
 static enum db_state
 open_at(const char *path, int flags, struct db **out)
 {
@@ -147,7 +147,7 @@ db_open(const char *dir, struct db **out)
 	char path[PATH_MAX];
 
 	engine_start();
-	/* What is sorted beyond memory, too, stays where the data is. */
+	/* Temporary files of sorting stay in the data directory, too. */
 	if (sqlite3_temp_directory == NULL)
 		sqlite3_temp_directory = sqlite3_mprintf("%s", dir);
 	reserve_for_read(dir);
@@ -244,7 +244,7 @@ db_begin_write(struct db *db, int seconds)
 {
 	if (db->lock == -1 && db->dir != NULL) {
 		db->lock = engine_lock_open(db->dir);
-		/* The default of the library, but not to be left to it. */
+		/* The library's default; do not rely on it. */
 		engine_run(db->h, "PRAGMA synchronous = FULL");
 	}
 	if (db->dir != NULL && !engine_lock(db->lock, seconds))
@@ -327,14 +327,15 @@ db_prepare(struct db *db, int query)
 		r->reads_only = sqlite3_stmt_readonly(r->st) != 0;
 	} else
 		sqlite3_reset(r->st);
-	/* What reads cannot write by mistake, and nothing writes unlocked. */
+	/* Readers cannot write by mistake, and nothing writes without the
+	 * lock. */
 	if (!r->reads_only && !db->writing)
 		fatal(FATAL_INTERNAL, "%s outside a write transaction",
 		    query_texts[query].name);
 	return r;
 }
 
-/* Memory is what a binding may want, as a value read below. */
+/* Binding may need memory, like reading values below. */
 static void
 bound(struct rows *r, int code)
 {

@@ -15,19 +15,19 @@
 
 /* Of the index of the write-ahead log (sqlite.org/walformat.html). */
 #define INDEX_BYTES	32768
-#define INDEX_PAGE_SIZE	14	/* where: 16 bits, 1 stands for 65536 */
-#define INDEX_FRAMES	16	/* where: 32 bits, frames that are committed */
+#define INDEX_PAGE_SIZE	14	/* offset: 16 bits, 1 means 65536 */
+#define INDEX_FRAMES	16	/* offset: 32 bits, committed frames */
 #define LOG_MAGIC	"\x37\x7f\x06"
 #define LOG_HEADER	32
 #define FRAME_HEADER	24
 
 /*
- * A commit whose fsync failed has left its frames in the log: whole in memory,
- * for the system takes pages for written that it could not write, but not on the
- * disk, and no later fsync puts them there.  Who opens the log next would find
- * them committed; what is committed behind them would be lost by a power cut,
- * and a checkpoint of them, cut off, would leave half a change.  So they are cut
- * away, under the lock that this process still has.
+ * If the fsync of a commit fails, its frames are in the log in memory but not
+ * on disk: the kernel marks pages clean that it could not write, so no later
+ * fsync writes them.  The next program to open the log would see them as
+ * committed; a power cut would lose everything committed after them, and an
+ * interrupted checkpoint would leave half a change.  So they are truncated,
+ * under the lock that this process still holds.
  */
 static void
 take_back(sqlite3 *h)
@@ -94,10 +94,10 @@ engine_fatal(sqlite3 *h, const char *what)
 }
 
 /*
- * SQLite asks for the directory of a file that it has made, to make the name
- * durable, and goes on where that fails; then what it commits to a new log would
- * be lost with its name.  So it is done here, where a failure ends the process,
- * and SQLite told that it cannot.
+ * SQLite syncs the directory of a file that it created, but ignores failures;
+ * then commits to a new log would be lost with its name.  So the directory is
+ * synced here, where a failure ends the process, and SQLite is told that it
+ * cannot.
  */
 static int
 sync_name(const char *path, int *fd)

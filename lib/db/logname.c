@@ -24,7 +24,7 @@ struct mark {
 	unsigned char	 header[HEADER];
 };
 
-/* What tells this log from all others; false where it has no header yet. */
+/* The identity of this log; false if it has no header yet. */
 static bool
 read_mark(const char *path, struct mark *m)
 {

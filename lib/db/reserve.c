@@ -11,7 +11,7 @@
 
 #include "base/log.h"
 
-/* What is not known is taken for enough: the change itself will tell. */
+/* Unknown counts as enough: the change itself will fail if not. */
 static int64_t
 room_left(const char *dir)
 {

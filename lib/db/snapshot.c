@@ -14,7 +14,7 @@
 #include "query.h"
 
 #define STEP		1000	/* pages copied between two ticks */
-#define FORMAT_BYTES	18	/* where; 1: plain, 2: write-ahead log */
+#define FORMAT_BYTES	18	/* offset; 1: plain, 2: write-ahead log */
 
 static void
 copy_pages(sqlite3 *to, sqlite3 *from, int step,
@@ -30,7 +30,7 @@ copy_pages(sqlite3 *to, sqlite3 *from, int step,
 		if (tick != NULL)
 			tick(arg, pages - sqlite3_backup_remaining(b), pages);
 	}
-	/* This also puts the error, if any, where engine_fatal() finds it. */
+	/* This also sets the error, if any, for engine_fatal(). */
 	if (sqlite3_backup_finish(b) != SQLITE_OK || code != SQLITE_DONE)
 		engine_fatal(to, "copy");
 }
@@ -45,7 +45,7 @@ remove_file(const char *path, const char *suffix)
 		file_failed(name);
 }
 
-/* What SQLite keeps beside a database. */
+/* Files that SQLite keeps beside a database. */
 static void
 discard_beside(const char *path)
 {
@@ -90,11 +90,11 @@ engine_copy(sqlite3 *from, const char *path,
 		file_failed(path);
 	close(fd);
 	to = engine_open(path, 0);
-	/* Nobody else sees it, and it is made durable when it is whole. */
+	/* Nobody else sees it, and it is made durable when complete. */
 	engine_run(to, "PRAGMA synchronous = OFF;"
 	    "PRAGMA locking_mode = EXCLUSIVE");
-	/* A transaction has its snapshot from its first read on; without one,
-	 * the copy would start over at each change between two steps. */
+	/* A transaction gets its snapshot at its first read; without it, the
+	 * copy would restart at each change between two steps. */
 	if (!engine_pragma(from, "PRAGMA schema_version", &unused))
 		engine_fatal(from, "copy");
 	copy_pages(to, from, STEP, tick, arg);
@@ -137,7 +137,7 @@ db_verify(struct db *db, struct arena *a)
 	return f.line;
 }
 
-/* -1 where there is no such table. */
+/* -1 if there is no such table. */
 static int64_t
 count(sqlite3 *h, const char *table)
 {
@@ -163,7 +163,7 @@ db_compare(struct db *db, struct db *with, struct arena *a, int64_t *rows)
 	int64_t all = 0, n, m;
 	sqlite3_stmt *st;
 
-	/* What a virtual table holds is in tables of its own. */
+	/* A virtual table stores its data in other tables. */
 	if (sqlite3_prepare_v2(h, "SELECT name FROM sqlite_schema WHERE "
 	    "type = 'table' AND rootpage > 0", -1, &st, NULL) != SQLITE_OK)
 		engine_fatal(h, "compare");
@@ -216,12 +216,12 @@ db_replace(struct db *to, struct db *from)
 {
 	sqlite3 *h = engine_of(to);
 
-	/* The library's default, where a damaged schema keeps it from that. */
+	/* The library's default, even if a damaged schema prevents it. */
 	sqlite3_exec(h, "PRAGMA synchronous = FULL", NULL, NULL, NULL);
 	/* In one step: a log that grows as large as the database. */
 	copy_pages(h, engine_of(from), -1, NULL, NULL);
-	/* Still under the lock, and not longer than that takes: where a reader
-	 * is in the way of some of it, the next one does it. */
+	/* Still under the lock.  If a reader blocks part of it, the next
+	 * checkpoint does the rest. */
 	sqlite3_busy_timeout(h, 0);
 	engine_run(h, "PRAGMA wal_checkpoint(TRUNCATE)");
 }

@@ -11,13 +11,13 @@
 #include "core/notify/mail.h"
 
 #define LINE_BYTES	76	/* RFC 2045 section 6.7, with its "=" */
-#define SUBJECT_BYTES	60	/* that stand as they are */
+#define SUBJECT_BYTES	60	/* that need no encoding */
 #define WORD_BYTES	39	/* in an encoded word: its line below 76 */
 
 /*
- * What they say.  {base} is the base-url.  A mail with a code has a link to the
- * web app's page, and the code below it for other clients.  Without a base-url
- * there is nothing to link to: it has the code, and the request that takes it.
+ * The texts.  {base} is the base-url.  A mail with a code has a link to the web
+ * app's page, and the code for other clients.  Without a base-url it has the
+ * code and the request to send.
  */
 static const struct text {
 	const char	*subject;
@@ -236,7 +236,7 @@ message_address(const char *s)
 	    !text_has_control(s) && strpbrk(s, " \"(),:;<>[\\]") == NULL;
 }
 
-/* Printable ASCII alone? */
+/* Only printable ASCII? */
 static bool
 is_plain(const char *s)
 {

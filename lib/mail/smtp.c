@@ -15,7 +15,7 @@
 #define TOTAL_SECONDS	300	/* of MAIL_LEASE */
 #define ANSWER_BYTES	240
 
-/* What the server was last told. */
+/* The last command sent. */
 enum stage {
 	CONNECTING,
 	GREETED,
@@ -47,8 +47,7 @@ begins(const char *data, size_t len, const char *with)
 	return len >= n && memcmp(data, with, n) == 0;
 }
 
-/* A command begins with its word alone: of one of AUTH, which has the password,
- * nothing is kept. */
+/* Keep only the verb: AUTH commands contain the password. */
 static void
 told(struct smtp *s, const char *data, size_t len)
 {
@@ -61,7 +60,7 @@ told(struct smtp *s, const char *data, size_t len)
 	size_t i;
 
 	if (begins(data, len, "QUIT"))
-		return;		/* after what went wrong */
+		return;		/* after an error */
 	s->answer[0] = '\0';
 	for (i = 0; i < COUNT(table); i++)
 		if (begins(data, len, table[i].begin))
@@ -92,7 +91,7 @@ answered(struct smtp *s, const char *line, size_t len)
 		keep_printable(s->answer, sizeof(s->answer), line, len);
 }
 
-/* libcurl tells all that passes: so it is known what an error was about. */
+/* libcurl reports the dialogue, which shows what an error refers to. */
 static int
 overheard(CURL *curl, curl_infotype type, char *data, size_t len, void *arg)
 {
@@ -131,7 +130,7 @@ give(char *to, size_t size, size_t count, void *arg)
 	return n;
 }
 
-/* Is the server this very machine, by what the URL says? */
+/* Is the URL's host localhost? */
 static bool
 is_here(CURLU *url)
 {
@@ -214,7 +213,7 @@ smtp_open(const struct settings *settings)
 	    (s->curl = curl_easy_init()) == NULL ||
 	    (s->url = curl_url()) == NULL)
 		fatal(FATAL_INTERNAL, "libcurl cannot be initialized");
-	/* One that it does not take is told of as it is used. */
+	/* An invalid one is reported when it is used. */
 	curl_url_set(s->url, CURLUPART_URL, settings->smtp_url, 0);
 	set_options(s);
 	return s;
@@ -287,8 +286,8 @@ explain(const struct smtp *s, struct arena *a, CURLcode code)
 		    arena_printf(a, "%s: %s", codes[i].words, detail) :
 		    codes[i].words;
 	}
-	/* Of the answer to a password its number alone: who knows what else
-	 * it holds. */
+	/* Report only the code of the answer to a password: the rest might
+	 * contain it. */
 	if (s->stage == SIGNING_IN && is_refusal(s->answer))
 		return arena_printf(a, "the mail server refused the user or "
 		    "password of smtp-url (%.3s)", s->answer);

@@ -89,8 +89,8 @@ hkdf(const unsigned char *salt, const unsigned char *material,
 }
 
 /*
- * What both sides have in common, by ECDH.  The device's point was checked as
- * it was read; P-256 has no other group than its own (its cofactor is 1).
+ * The shared secret, by ECDH.  The device's point was validated when it was
+ * read; no subgroup check is needed (the cofactor of P-256 is 1).
  */
 static void
 agree(struct ece *e, EVP_PKEY *own, unsigned char *secret)

@@ -7,7 +7,7 @@
 #include "base/log.h"
 #include "base/text.h"
 
-/* One part of the URL, in lower case; NULL where there is none. */
+/* One part of the URL, in lower case; NULL if there is none. */
 static const char *
 part(struct arena *a, CURLU *url, CURLUPart what, unsigned int flags)
 {

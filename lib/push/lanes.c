@@ -59,7 +59,7 @@ lanes_free(struct lanes *l)
 	free(l);
 }
 
-/* By what stands before the path, without regard to case. */
+/* By the part before the path, ignoring case. */
 static struct lane *
 find(struct lanes *l, const char *endpoint)
 {

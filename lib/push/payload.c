@@ -41,7 +41,7 @@ payload_json(struct arena *a, const char *base_url, const struct delivery *d,
 	if (out.len + sizeof(ELLIPSIS) - 1 > PAYLOAD_MAX)
 		base_url = "";
 	write_payload(a, &out, base_url, d, d->title);
-	/* Each time at most as much less as there is too much. */
+	/* Each time shorten by at most the excess. */
 	while (out.len > PAYLOAD_MAX) {
 		left = text_cut(d->title,
 		    left - 1 - (out.len - PAYLOAD_MAX - 1) / ESCAPE);

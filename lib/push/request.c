@@ -34,7 +34,7 @@ open_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *to)
 	return CURL_SOCKET_BAD;
 }
 
-/* Keeps the answer's beginning, and reads on, but not for ever. */
+/* Keeps the beginning of the answer, and reads the rest up to a limit. */
 static size_t
 take_answer(char *data, size_t size, size_t n, void *arg)
 {
@@ -61,7 +61,7 @@ certificates(void)
 	return file;
 }
 
-/* What nothing hostile may be reached by. */
+/* Options that keep hostile endpoints from anything else. */
 static void
 set_guard(struct transfer *t)
 {
@@ -78,7 +78,7 @@ set_guard(struct transfer *t)
 	SET(t->easy, CURLOPT_CONNECTTIMEOUT, (long)PUSH_CONNECT);
 	SET(t->easy, CURLOPT_TIMEOUT, (long)PUSH_TIME);
 	SET(t->easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-	/* A file alone is read once for all connections. */
+	/* Only a file is read once for all connections. */
 	if (file != NULL) {
 		SET(t->easy, CURLOPT_CAINFO, file);
 		SET(t->easy, CURLOPT_CAPATH, NULL);
@@ -179,10 +179,10 @@ transfer_ready(struct transfer *t, struct ece *ece, struct vapid *vapid,
 	/*
 	 * Servers end a connection after some messages: nginx after a thousand
 	 * requests, those on nghttp2 after a thousand RST_STREAM in a burst,
-	 * with which libcurl 7.88 ends each stream.  What was under way then is
-	 * lost or sent twice; so we leave it before.  libcurl cannot be told
-	 * to, but connections of different scopes are different ones to it.
-	 * The scope itself means nothing for a global address.
+	 * with which libcurl 7.88 ends each stream.  Messages in transit are
+	 * then lost or sent twice, so the connection must be left before.
+	 * libcurl has no option for that, but it does not share connections
+	 * between scopes.  The scope itself means nothing for a global address.
 	 */
 	SET(t->easy, CURLOPT_ADDRESS_SCOPE, (long)generation);
 	return NULL;

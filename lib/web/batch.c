@@ -28,10 +28,11 @@ const struct field batch_fields[] = {
 struct row {
 	struct req	 rq;		/* first: all that its drain is given */
 	struct req	*batch;
-	bool		 begun;		/* its answer stands up to the body */
+	bool		 begun;		/* its answer is written up to the
+					 * body */
 };
 
-/* A header of the row's answer, where it has it. */
+/* A header of the row's answer, if it has it. */
 static void
 put_header(struct jw *jw, struct req *rq, const char *name)
 {
@@ -66,7 +67,7 @@ put_headers(struct jw *jw, struct req *rq)
 	jw_object_end(jw);
 }
 
-/* All but the body, which is JSON already and follows as it is. */
+/* Everything except the body, which is JSON already and follows unchanged. */
 static void
 begin_answer(struct row *row)
 {
@@ -116,7 +117,7 @@ run_row(struct row *row, const struct values *v)
 	serve_row(rq);
 }
 
-/* Runs one, or gives the reason why it is not run; its status. */
+/* Runs one, or answers why it is not run; returns its status. */
 static int
 answer_row(struct req *batch, const struct values *v, struct arena *arena,
     int problem)

@@ -23,7 +23,8 @@ body_length(const struct req *rq)
 	return n > 15 ? LLONG_MAX : atoll(s);
 }
 
-/* Reads to the end, within the limit; what CONTENT_LENGTH said must be there. */
+/* Reads to the end, within the limit; fails if it is shorter than
+ * CONTENT_LENGTH. */
 bool
 body_read(struct req *rq)
 {

@@ -14,7 +14,8 @@
 #include "web/request.h"
 #include "web/show.h"
 
-/* What every kind is asked: its stamps, and to be written (jw NULL: not). */
+/* For each kind: reads the record's stamps and writes it (jw NULL: does
+ * not). */
 struct item {
 	struct req		*rq;
 	struct jw		*jw;
@@ -41,8 +42,8 @@ show_a_list(const struct item *it)
 {
 	struct list l;
 
-	/* What a list's own scope says counts while the caller is there; each
-	 * change of it is told at the later of its two stamps. */
+	/* The list's own scope counts while the caller is a member; a change is
+	 * reported at the later of its two stamps. */
 	if (!list_any(&it->rq->ctx, it->row->id, &l))
 		return false;
 	if (it->row->gone) {
@@ -85,8 +86,8 @@ show_a_task(const struct item *it)
 }
 
 /*
- * The tombstone that a task left when it was moved away.  In the feed it counts
- * only for those who could not reach the list where the task is now.
+ * The tombstone of a task that was moved away.  In the feed it counts only for
+ * users who cannot reach the task's new list.
  */
 static bool
 show_moved(const struct item *it)

@@ -24,7 +24,7 @@ cors_head(const struct req *rq, struct buf *head)
 	if (rq->ctx.settings == NULL ||
 	    rq->ctx.settings->cors_origins[0] == '\0')
 		return;
-	/* What is kept for one origin is not for another. */
+	/* Caches must keep answers for different origins apart. */
 	buf_str(head, "Vary: Origin\r\n");
 	if ((origin = allowed(rq)) == NULL)
 		return;

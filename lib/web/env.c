@@ -8,7 +8,8 @@
 
 #define API	"/api/v1"
 #define VALUE_MAX	16384	/* bytes of one variable */
-#define COOKIES_MAX	8	/* of our name; a browser sends one an instance */
+#define COOKIES_MAX	8	/* with the session's name; a browser sends one
+				 * per instance */
 #define BASE_MAX	512	/* bytes before /api/v1: links repeat them */
 
 #define NAME(n)	{ n, sizeof(n) - 1 }
@@ -80,9 +81,9 @@ env(const struct req *rq, enum env e)
 }
 
 /*
- * Visible ASCII without parameters, empty or dot segments: what servers change
- * in a path, each its own way.  Its escapes must be such; but no path of ours
- * needs one, so none is undone: what is escaped is not found.
+ * Visible ASCII without parameters, empty or dot segments, which servers change
+ * in different ways.  Escapes must be well-formed, but are not decoded: no path
+ * needs one, so an escaped path is not found.
  */
 static bool
 is_plain(struct arena *a, const char *path)
@@ -102,8 +103,7 @@ is_plain(struct arena *a, const char *path)
 }
 
 /*
- * The path as it was sent, without what the server makes of it: REQUEST_URI
- * where there is one.
+ * The path as sent, before the server changed it: REQUEST_URI if there is one.
  */
 static bool
 read_path(struct req *rq)
@@ -161,9 +161,8 @@ is_local(const char *peer)
 }
 
 /*
- * The client is at this hop, or beyond it where what it forwards is believed:
- * *more.  False, with nothing changed, where it is neither an address nor a
- * socket.
+ * The client is at this hop, or beyond it if the hop is trusted: *more.  False,
+ * with nothing changed, if it is neither an address nor a socket.
  */
 static bool
 take_hop(struct req *rq, const char *hop, bool *more)
@@ -187,7 +186,7 @@ take_hop(struct req *rq, const char *hop, bool *more)
 	return true;
 }
 
-/* The last address that no proxy of ours forwarded for another. */
+/* The last address that is not a trusted proxy's. */
 static void
 read_address(struct req *rq)
 {
@@ -215,7 +214,8 @@ last(struct arena *a, const char *list)
 	return bare(arena_str(a, comma == NULL ? list : comma + 1));
 }
 
-/* Scheme and host as the client used them: by a proxy of ours, or directly. */
+/* Scheme and host as the client used them: from a trusted proxy, or
+ * directly. */
 static void
 read_site(struct req *rq)
 {
@@ -245,7 +245,7 @@ env_read(struct req *rq, char *const *envp)
 {
 	bool good = walk(rq, envp);
 
-	/* First of all: what answers HEAD has no body, be it a refusal. */
+	/* First: an answer to HEAD has no body, even if it is a refusal. */
 	read_method(rq, env(rq, ENV_REQUEST_METHOD));
 	if (rq->ctx.settings == NULL) {
 		refuse(rq, NOT_READY);

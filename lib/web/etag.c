@@ -9,7 +9,7 @@
 
 #define GZIP	"-gzip"
 
-/* Of what is quoted, n bytes of one and m of the other, quotes included. */
+/* Compares the quoted parts, n bytes of one and m of the other, with quotes. */
 static bool
 same_tag(const char *sent, size_t n, const char *etag, size_t m)
 {

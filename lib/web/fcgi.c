@@ -30,9 +30,9 @@ read_stream(void *arg, char *p, size_t n)
 }
 
 /*
- * A socket that is closed with something unread in it takes the answer away from
- * its reader, so the library waits until the server has closed its side.  There
- * is nothing to wait for where all has been read: the body, and its end.
+ * Closing a socket with unread data would destroy the answer, so the library
+ * waits until the server has closed its side.  That is not necessary if
+ * everything has been read, up to the end of the body.
  */
 static bool
 all_read(struct connection *c)
@@ -64,8 +64,8 @@ finish(void *arg)
 	FCGX_Finish_r(arg);
 }
 
-/* It comes of reading a page of the mapped database, never out of the blue, so
- * what the answer takes is in order. */
+/* It comes only from reading a page of the mapped database, so that the state
+ * needed to answer is consistent. */
 static void
 on_bus(int sig)
 {
@@ -84,7 +84,8 @@ fcgi_main(const struct route_group *const *groups)
 	/* As a server's error handler, say, it is a CGI program. */
 	if (FCGX_IsCGI())
 		return cgi_main_of("docket.fcgi", groups);
-	/* What one request gave back is the next one's: not the kernel's. */
+	/* Keep freed memory for the next request; do not return it to the
+	 * kernel. */
 	mallopt(M_TRIM_THRESHOLD, KEPT);
 	mallopt(M_TOP_PAD, KEPT);
 	service_open(&s, "docket.fcgi", groups, environ, false);

@@ -262,7 +262,7 @@ note_fault(struct req *rq, const struct field *f, const char *pointer,
 	    rq->body_problem == problem ? problem : VALIDATION_FAILED;
 }
 
-/* The values of a table: those of an object's members stand among them. */
+/* The values of a table, including those of nested objects' members. */
 static size_t
 count_fields(const struct field *f)
 {

@@ -10,10 +10,10 @@
 #define FALLBACK	"attachment"
 
 /*
- * What must not stand in a name that is shown to others: controls (category
- * Cc: C0, DEL, C1), line and paragraph separators, and the bidirectional
- * embeddings, overrides and isolates, which make "exe.txt" of "txt.exe".
- * The UTF-8 length of such a character, or 0.
+ * Characters that must not be in a name shown to others: controls (category Cc:
+ * C0, DEL, C1), line and paragraph separators, and the bidirectional
+ * embeddings, overrides and isolates, which make "exe.txt" of "txt.exe".  The
+ * UTF-8 length of such a character, or 0.
  */
 static size_t
 unwanted(const char *s)

@@ -14,7 +14,7 @@
 #define GZIP	(15 + 16)	/* the largest window, and gzip's header */
 #define MEMORY	8
 
-/* Paths whose answers hold secrets, or words of whoever asks beside them. */
+/* Paths whose answers contain secrets, perhaps next to the caller's text. */
 static const char *const plain[] = { "/sessions", "/users", "/tokens",
 	"/service", "invitation" };
 
@@ -50,7 +50,7 @@ gzip_wanted(const struct req *rq)
 	return false;
 }
 
-/* Not in the request's arena: a page gives that back record by record. */
+/* Not in the request's arena, which a page resets after each record. */
 static z_stream *
 begin(void)
 {

@@ -21,7 +21,7 @@ param_open(struct param *p, const char *field, const char *expected)
 	return *p->rest == '\0' || *p->rest == ';';
 }
 
-/* The byte that an escape at s stands for, and its length; 0: no escape. */
+/* The byte of the escape at s, and its length; 0: not an escape. */
 static size_t
 escape(const char *s, char *c)
 {

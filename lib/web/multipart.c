@@ -1,10 +1,9 @@
 /*
- * One window of fixed size slides over the message.  A delimiter is CRLF,
- * "--" and the boundary, and neither the boundary nor anything after it holds
- * a CR: so the only places to look at are the CRs, each once, and what is held
- * back at the window's end is never more than one unfinished delimiter line.
- * The message is read as if a CRLF stood before it, which makes the first
- * delimiter like all others.
+ * One window of fixed size slides over the message.  A delimiter is CRLF, "--"
+ * and the boundary, and neither the boundary nor anything after it contains a
+ * CR: so only CRs must be examined, each once, and at most one unfinished
+ * delimiter line is held back at the window's end.  The message is read as if a
+ * CRLF preceded it, so that the first delimiter is like all others.
  */
 #include "web/multipart.h"
 
@@ -27,12 +26,12 @@ enum state {
 	AT_BLANK,		/* on the CRLF that ends the headers */
 	IN_BODY,
 	AT_CLOSE,		/* behind the closing delimiter */
-	OVER			/* m->last is all there is to say */
+	OVER			/* only m->last counts */
 };
 
 enum match {
 	NO_DELIMITER,
-	UNFINISHED,		/* more bytes are needed to tell */
+	UNFINISHED,		/* more bytes are needed */
 	DELIMITER,
 	CLOSING
 };
@@ -48,7 +47,7 @@ struct multipart {
 	const char	*why;
 	struct part	 part;
 	size_t		 parts;
-	size_t		 start;		/* of what is unread in the window */
+	size_t		 start;		/* of the unread bytes in the window */
 	size_t		 end;
 	char		 window[WINDOW];
 };
@@ -136,8 +135,8 @@ fill(struct multipart *m)
 }
 
 /*
- * What stands at p, of which n bytes are there.  A delimiter is a line of
- * nothing but the boundary and blanks, the closing one needs no line's end.
+ * Classifies the n bytes at p.  A delimiter is a line with only the boundary
+ * and blanks; the closing one needs no end of line.
  */
 static enum match
 match(const struct multipart *m, const char *p, size_t n, size_t *len)
@@ -164,9 +163,9 @@ match(const struct multipart *m, const char *p, size_t n, size_t *len)
 }
 
 /*
- * The bytes up to the next delimiter or the end of the window; with *len 0
- * the delimiter itself, which is then behind us.  UNFINISHED with *len 0
- * where there is nothing more (see over()).
+ * The bytes up to the next delimiter or the end of the window; with *len 0 the
+ * delimiter itself, which is then skipped.  UNFINISHED with *len 0 if there are
+ * no more bytes (see over()).
  */
 static enum match
 upto_delimiter(struct multipart *m, const char **data, size_t *len)
@@ -238,8 +237,8 @@ headers(struct multipart *m)
 }
 
 /*
- * A part without a body may end at once: then the blank line's CRLF is the
- * delimiter's own (RFC 2046: the CRLF before a body is optional with it).
+ * A part without a body may end here: then the blank line's CRLF belongs to the
+ * delimiter (RFC 2046: the CRLF before a body is optional with it).
  */
 static bool
 blank(struct multipart *m)

@@ -12,7 +12,7 @@
 #include "web/change.h"
 #include "web/request.h"
 
-#define BATCH	256	/* rows of the feed read at once */
+#define BATCH	256	/* rows of the feed per read */
 #define PARTS	2048	/* of a mark */
 
 /*
@@ -30,7 +30,7 @@ cursor_text(struct req *rq, int64_t start, const struct cursor *at)
 	    hex, at->id);
 }
 
-/* False for what no listing ever gave as its `next`. */
+/* False if it cannot be a `next`. */
 static bool
 cursor_parse(struct req *rq, const char *s, int64_t *start, struct cursor *at)
 {
@@ -105,8 +105,8 @@ begin_page(struct req *rq)
 }
 
 /*
- * One record's memory is given back before the next: the answer may be long.
- * The statement's rows live in the request's own arena meanwhile.
+ * Frees each record's memory before the next, since the answer may be long.
+ * The statement's rows are in the request's arena.
  */
 static void
 page_live(struct req *rq, const struct collection *c, int64_t start,
@@ -141,9 +141,9 @@ page_live(struct req *rq, const struct collection *c, int64_t start,
 }
 
 /*
- * A page of the feed.  Between two pages a client stands behind a row, which its
- * stamp says; or within a mark, of which it has had the parts up to one: then
- * `next` is the stamp before the mark, a dot and the part's place.
+ * A page of the feed.  Between two pages a client is after a row, given by its
+ * stamp, or within a mark, after one of its parts: then `next` is the stamp
+ * before the mark, a dot and the part's place.
  */
 struct changes {
 	struct req		*rq;
@@ -185,7 +185,7 @@ since_text(const struct changes *p)
 	    (long long)p->last_part);
 }
 
-/* Shows a row, or if the page is full finds out whether there is more. */
+/* Shows a row, or, if the page is full, records that there are more. */
 static void
 take(struct changes *p, const struct feed_row *row, bool live, int64_t stamp)
 {

@@ -31,9 +31,9 @@ password_hashed(struct req *rq, const char *name)
 }
 
 /*
- * The attempt is counted before it is made, and given back if it was right: so
- * many at once count as many.  An address that has no account costs the same
- * time, and is counted alike.
+ * Counts the attempt before it is made, and undoes the count if the password
+ * was right, so that concurrent attempts count.  Addresses without an account
+ * cost the same time and count, too.
  */
 bool
 password_checked(struct req *rq, const struct user *u, const char *name,
@@ -61,9 +61,9 @@ password_was_right(struct req *rq)
 		    prepared_password(rq)->limits[i].who);
 }
 
-/* One's own password, for what must not be done with a session alone.  Whoever
- * is signed in counts by themself: strangers' guesses do not keep them out, nor
- * theirs anybody else. */
+/* The caller's own password, for actions that need more than a session.
+ * Callers who are signed in are counted separately: strangers' guesses do not
+ * lock them out, nor theirs anybody else. */
 bool
 password_own(struct req *rq, const char *name)
 {

@@ -15,7 +15,7 @@
 #include "web/request.h"
 #include "web/route.h"
 
-/* The record that a path names: its stamp, 0 where there is none. */
+/* The stamp of the record that a path names; 0: none. */
 struct version {
 	int64_t		 stamp;
 	int64_t		 deleted_at;
@@ -92,7 +92,7 @@ attachment_version(struct req *rq, struct version *v)
 	return true;
 }
 
-/* PUT makes the entry where there is none. */
+/* PUT creates a missing entry. */
 static bool
 my_day_version(struct req *rq, struct version *v)
 {
@@ -104,7 +104,7 @@ my_day_version(struct req *rq, struct version *v)
 	return task_reach(&rq->ctx, rq->arg[0], &t) == DONE;
 }
 
-/* PUT makes a setting where there is none. */
+/* PUT creates a missing setting. */
 static bool
 setting_version(struct req *rq, struct version *v)
 {
@@ -117,7 +117,7 @@ setting_version(struct req *rq, struct version *v)
 
 static const struct record {
 	const char	*path;
-	/* False where the caller has no such record, nor can make it. */
+	/* False if the caller neither has the record nor can create it. */
 	bool		(*version)(struct req *, struct version *);
 } records[] = {
 	{ "/lists/{listId}", list_version },
@@ -131,7 +131,7 @@ static const struct record {
 	{ "/me/settings/{key}", setting_version },
 };
 
-/* What stands behind a record's path and is still about the record. */
+/* Suffixes of a record's path that still mean the record. */
 static const char *const verbs[] = { "", "/rank", "/move", "/restore" };
 
 static const struct record *
@@ -176,7 +176,7 @@ version_holds(struct req *rq, const struct record *record)
 	    !(put && etag_matches(none, etag));
 }
 
-/* What GET of the path answers now is asked of a request of its own. */
+/* Runs GET of the path as a separate request. */
 static bool
 etag_holds(struct req *rq, const struct route *get)
 {

@@ -55,7 +55,7 @@ range_choose(struct req *rq, int64_t size)
 	rq->status = 200;
 	rq->file_from = 0;
 	rq->file_len = size;
-	/* What the client has already is not sent in part, either. */
+	/* If the client already has the file, nothing is sent. */
 	if (range == NULL || etag_matches(rq->env[ENV_HTTP_IF_NONE_MATCH],
 	    rq->etag) || (only != NULL && strcmp(only, rq->etag) != 0) ||
 	    !parse(range, size, &from, &to))

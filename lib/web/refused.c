@@ -35,7 +35,7 @@ problem_of(int status)
 	return status >= 500 ? INTERNAL : MALFORMED_REQUEST;
 }
 
-/* Of what may be uploaded it is the file that is too large. */
+/* In an upload, the file is too large. */
 static bool
 is_upload(struct req *rq)
 {
@@ -54,7 +54,7 @@ server_refused(struct req *rq)
 
 	if (status < 400)
 		return false;
-	/* The method that it had is lost: a server keeps GET alone. */
+	/* The server reports every method as GET. */
 	rq->method = "POST";
 	if (status == 411)
 		return false;

@@ -85,8 +85,8 @@ argument(const struct req *rq, const char *name)
 }
 
 /*
- * May the caller still read what the answer is about?  If not, the request is
- * run as a new one, which its handler refuses.
+ * May the caller still read the record in the answer?  If not, the request is
+ * executed as a new one, which its handler refuses.
  */
 static bool
 reached(struct req *rq)

@@ -10,7 +10,7 @@
 #include "web/request.h"
 #include "web/serve.h"
 
-#define LONG_BYTES	(256 * 1024)	/* are sent at once */
+#define LONG_BYTES	(256 * 1024)	/* are sent together */
 
 static void
 begin_json(struct req *rq, int status)

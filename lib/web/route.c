@@ -11,8 +11,8 @@
 #include "web/serve.h"
 
 /*
- * Does a path match a pattern?  Each {name} takes one whole segment, {key} all
- * that is left; what is taken goes to args.
+ * Does a path match a pattern?  {name} matches one segment, {key} the rest;
+ * matches are stored in args.
  */
 static bool
 matches(struct req *rq, const char *pattern, const char *path,
@@ -36,7 +36,7 @@ matches(struct req *rq, const char *pattern, const char *path,
 	return *pattern == '\0' && *path == '\0';
 }
 
-/* Calls fn for each route of the path; stops where it says true. */
+/* Calls fn for each route of the path; stops if it returns true. */
 static bool
 each(struct req *rq, bool (*fn)(struct req *, const struct route *, void *),
     void *arg)
@@ -101,8 +101,8 @@ answer_other_method(struct req *rq)
 }
 
 /*
- * Is JSON among what is accepted (RFC 9110 section 12.5.1)?  Of the ranges that
- * it is in, the narrowest counts.
+ * Is JSON acceptable (RFC 9110 section 12.5.1)?  The most specific matching
+ * range counts.
  */
 static bool
 accepts_json(const char *accept)

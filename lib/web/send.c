@@ -1,6 +1,6 @@
 /*
- * Sending the answer: Status first, Content-Length always where the body was
- * made in memory, in one write.
+ * Sends the answer: Status first; Content-Length whenever the body is in
+ * memory; in one write.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -16,8 +16,8 @@
 
 #define SNAPSHOT_SECONDS	50
 
-/* The ETag of a compressed answer is another: "abc-gzip" for "abc", as web
- * servers have it. */
+/* A compressed answer has another ETag: "abc-gzip" for "abc", as in web
+ * servers. */
 static void
 head_etag(struct req *rq, struct buf *b)
 {
@@ -57,12 +57,12 @@ head(struct req *rq, struct buf *b, int64_t length)
 static void
 put(struct req *rq, const struct buf *b)
 {
-	/* A client that went away is no fault of ours. */
+	/* A client that disconnected is not an error. */
 	rq->io->write(rq->io->arg, b->data, b->len);
 }
 
-/* Who takes nothing of an answer must not hold its snapshot for ever, since
- * meanwhile the database's log only grows: SIGALRM ends the program. */
+/* A client that reads nothing must not hold the snapshot for ever, since the
+ * database's log grows meanwhile: SIGALRM ends the program. */
 static void
 snapshot_ends_within(int seconds)
 {
@@ -126,7 +126,7 @@ send_file(struct req *rq)
 	}
 }
 
-/* A whole answer, compressed where that is worth it. */
+/* A complete answer, compressed if worthwhile. */
 static void
 compress(struct req *rq)
 {

@@ -26,12 +26,12 @@
 #define REST_TIMES	1000	/* transactions after the first */
 #define CPU_SECONDS	120	/* of a CGI program, at most */
 #define WALL_SECONDS	3600	/* the same: a client may be slow */
-/* Batches, uploads and what says so itself are not in a batch. */
+/* Batches, uploads and R_ALONE routes are not allowed in a batch. */
 #define NEVER_A_ROW	(R_ALONE | R_BATCH | R_UPLOAD)
 #define MAP_MEGABYTES	256	/* half of SANDBOX_MEMORY */
-#define ONCE_KEEP	512	/* kilobytes of pages, for one request alone */
+#define ONCE_KEEP	512	/* kilobytes of pages, for a single request */
 
-/* The request being served, for fatal() to answer: the one global there is. */
+/* The request being served, for fatal() to answer: the only global. */
 static struct req *present;
 
 static void
@@ -54,8 +54,8 @@ answer_fatal(enum fatal_kind kind)
 		present->io->finish(present->io->arg);
 }
 
-/* Fewer rights, before a byte of a request is read; false where it cannot be
- * and the settings do not say that it may. */
+/* Enters the sandbox before any byte of a request is read; false if that fails
+ * and the settings require it. */
 static bool
 enter_sandbox(const struct service *s, const struct settings *settings)
 {
@@ -91,8 +91,8 @@ service_open(struct service *s, const char *program,
 	const char *why;
 	int fd;
 
-	/* What a server left open is none of ours; and a database file must
-	 * never get the number of a standard stream. */
+	/* Closes descriptors inherited from the web server; and a database file
+	 * must never get the number of a standard stream. */
 	close_range(STDERR_FILENO + 1, ~0U, 0);
 	while ((fd = open("/dev/null", O_RDWR)) != -1 && fd <= STDERR_FILENO)
 		;
@@ -161,8 +161,8 @@ by_server(const struct req *rq)
 	    user[0] != '\0';
 }
 
-/* Finds out who it is: 0, or the problem.  Somebody whom the web server has
- * signed in for the first time is added, for which no transaction must be open. */
+/* Authenticates the caller: 0, or the problem.  Adds a user that the web server
+ * signed in for the first time; no transaction may be open then. */
 static int
 identify(struct req *rq, bool open)
 {
@@ -198,8 +198,9 @@ known(struct req *rq, int problem)
 	return problem == 0;
 }
 
-/* In a transaction of its own, after one that only read: another time, where the
- * disk is full or others write, since who reads is not kept waiting for it. */
+/* Records the session's use in a separate write transaction.  Skipped when the
+ * disk is full or the lock is taken: a reader must not wait, and the next
+ * request will do it. */
 static void
 touch_session(struct req *rq)
 {
@@ -210,7 +211,7 @@ touch_session(struct req *rq)
 	}
 }
 
-/* What the route's row asks of who calls, and from where. */
+/* Checks what the route's row requires of the caller and the origin. */
 static bool
 write_allowed(struct req *rq)
 {
@@ -256,7 +257,8 @@ run_write(struct req *rq)
 		refuse(rq, BUSY);
 		return;
 	}
-	/* Again, within: a session that ended meanwhile does nothing more. */
+	/* Checks again, within the transaction: the session may have ended
+	 * meanwhile. */
 	if ((rq->route->flags & R_PUBLIC) || known(rq, identify(rq, true))) {
 		if (rq->stale)
 			credential_touch(&rq->ctx, rq->secret);
@@ -285,7 +287,7 @@ not_modified(struct req *rq)
 	    etag_matches(rq->env[ENV_HTTP_IF_NONE_MATCH], rq->etag);
 }
 
-/* What GET answered: its ETag, and nothing more where the client has it. */
+/* Sets the ETag of GET; 304 if the client already has that version. */
 static void
 conditional(struct req *rq)
 {
@@ -301,7 +303,7 @@ conditional(struct req *rq)
 	}
 }
 
-/* What the body holds is told only to who may call. */
+/* Errors in the body are answered only if the caller may call the route. */
 static bool
 body_accepted(struct req *rq)
 {
@@ -314,8 +316,8 @@ body_accepted(struct req *rq)
 	return false;
 }
 
-/* A browser cannot take away a dead cookie by itself: it is nobody's.  Other
- * clients are told that their secret is not good any more. */
+/* A browser cannot delete an invalid cookie by itself, so it is ignored.  Other
+ * clients must learn that their secret is no longer valid. */
 static bool
 known_or_nobody(struct req *rq, bool open)
 {
@@ -362,7 +364,8 @@ disk_has_space(struct req *rq)
 	return false;
 }
 
-/* One transaction, from who it is on: one snapshot, and one look at the log. */
+/* One transaction, from authentication on: one snapshot, and one look at the
+ * log. */
 static void
 run_read(struct req *rq)
 {
@@ -452,7 +455,7 @@ serve(struct service *s, char *const *envp, const struct io *io)
 
 	rq.ctx = (struct ctx){ .arena = s->arena, .settings = s->settings,
 	    .now = clock_now(), .zone = "UTC" };
-	/* From here on no library reads what a client can put there. */
+	/* From here on no library reads variables that a client can set. */
 	environ = nothing;
 	rq.path = rq.query = rq.base = "";
 	rq.method = "GET";

@@ -88,7 +88,7 @@ add(struct reading *rd, const struct part *p, const char *data, size_t len)
 	return true;
 }
 
-/* A text part is complete: one of those we know, once.  What is over TEXT_MAX
+/* Ends a text part, which must be known and not repeated.  Text over TEXT_MAX
  * is cut off, perhaps within a character. */
 static void
 end_part(struct reading *rd, const struct part *p)
@@ -119,7 +119,7 @@ refuse_message(struct reading *rd, const char *why)
 		refuse_because(rd->rq, MALFORMED_BODY, "%s", why);
 }
 
-/* What follows on the last part is read, too, to see that it is there. */
+/* Read what follows the last part, too, to detect a truncated body. */
 static bool
 read_rest(struct reading *rd)
 {
@@ -133,7 +133,7 @@ read_rest(struct reading *rd)
 	return false;
 }
 
-/* All parts; false where refused. */
+/* Reads all parts; false if refused. */
 static bool
 read_parts(struct reading *rd, struct multipart *m)
 {

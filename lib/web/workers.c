@@ -63,7 +63,8 @@ workers_run(int count)
 			if (pid <= 0 || workers[i] != pid)
 				continue;
 			workers[i] = 0;
-			/* One that ends at once must not keep us busy. */
+			/* A worker that exits immediately must not cause a busy
+			 * loop. */
 			if (!ends)
 				usleep(100000);
 			if (!ends && start(i))

@@ -3,7 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define READ_WHOLE	63	/* some cJSON read no more of a number */
+#define READ_WHOLE	63	/* some versions of cJSON read no more of a
+				 * number */
 #define MANY		INT64_C(100000000000000000)	/* 10^17 */
 #define EXACT		INT64_C(1000000000000000)	/* 10^DBL_DIG */
 #define TINY		(-300)	/* powers of ten below may come out as 0 */
@@ -57,7 +58,7 @@ append(int64_t n, int digit)
 	return n < MANY ? n * 10 + digit : n;
 }
 
-/* What stands behind the 'e'. */
+/* The exponent after the 'e'. */
 static int64_t
 exponent(const char *s, const char *end)
 {

@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/json/lex.h"
 
-/* Every value here stands in an object, so a bracket or comma ends it. */
+/* Every value here is in an object, so a bracket or comma ends it. */
 static const char *
 skip_space(const char *s)
 {

@@ -1,6 +1,6 @@
 /*
- * The door: one scan by the grammar of RFC 8259, and cJSON only for what
- * passes it.  cJSON by itself is lax: zeros in front, control characters, bad
+ * The reader: one scan by the grammar of RFC 8259; cJSON parses only what
+ * passes.  cJSON alone accepts too much: leading zeros, control characters, bad
  * UTF-8, repeated names.
  */
 #include "base/json/json.h"
@@ -17,14 +17,14 @@
 struct name {
 	const char	*s;	/* unescaped, not terminated */
 	size_t		 len;
-	const char	*at;	/* where in the text */
+	const char	*at;	/* position in the text */
 };
 
 struct door {
 	struct arena	*arena;
 	const char	*text;
 	const char	*end;
-	const char	*p;	/* what is read next */
+	const char	*p;	/* the next byte */
 	struct buf	 names;	/* struct name, of all objects still open */
 	char		*fixed;	/* the text if numbers had to be replaced */
 	const char	*why;
@@ -40,7 +40,7 @@ refuse(struct door *d, const char *at, const char *what)
 	return false;
 }
 
-/* The next byte, or NUL at the end: the text holds no NUL. */
+/* The next byte, or NUL at the end: the text contains no NUL. */
 static char
 peek(const struct door *d)
 {
@@ -98,7 +98,7 @@ scan_name(struct door *d)
 	return true;
 }
 
-/* By length first, so that most are told apart without a look at them. */
+/* By length first, which distinguishes most without comparing bytes. */
 static int
 compare_names(const void *one, const void *two)
 {

@@ -1,7 +1,7 @@
 /*
- * Only as much of the grammar is known here as it takes to find where a piece
- * ends: strings, so that what is in them does not count, and the depth of
- * brackets.  All else in a piece is for who reads it.
+ * This knows only enough of the grammar to find the end of a piece: strings,
+ * whose contents do not count, and the depth of brackets.  The reader of a
+ * piece checks everything else.
  */
 #include "base/json/stream.h"
 
@@ -159,7 +159,7 @@ read_name(struct jsonparts *p)
 	return expect(p, ':', "a colon is missing");
 }
 
-/* Before the next member or element: true where there is one. */
+/* Moves to the next member or element: true if there is one. */
 static bool
 go_on(struct jsonparts *p, int end)
 {

@@ -32,8 +32,8 @@ hex4(const char *s, const char *end)
 }
 
 /*
- * From the 'u' of an escape on; returns what is behind it.  A character beyond
- * U+FFFF is written as two surrogates, and only so may they stand.
+ * Reads an escape from its 'u' on; returns the position after it.  Surrogates
+ * are valid only as a pair, for a character beyond U+FFFF.
  */
 static const char *
 unicode(const char *s, const char *end, utf8proc_int32_t *c,
@@ -55,7 +55,7 @@ unicode(const char *s, const char *end, utf8proc_int32_t *c,
 	return s + 11;
 }
 
-/* From behind the backslash on; returns what is behind the escape. */
+/* Reads an escape after its backslash; returns the position after it. */
 static const char *
 escape(const char *s, const char *end, utf8proc_int32_t *c,
     struct json_fault *fault)

@@ -78,7 +78,7 @@ jw_array_end(struct jw *w)
 	close_level(w, "]");
 }
 
-/* Text that needs no escape, and what comes after it, if anything. */
+/* Text that needs no escape, followed by `after`, if any. */
 static void
 put_quoted(struct jw *w, const char *s, size_t n, const char *after)
 {
@@ -100,7 +100,7 @@ jw_name(struct jw *w, const char *name)
 	w->comma = false;
 }
 
-/* The letter behind the backslash; NUL: stands for itself. */
+/* The letter after the backslash; NUL: needs no escape. */
 static const char escape[256] = {
 	[0 ... 7] = 'u', 'b', 't', 'n', 'u', 'f', 'r', [14 ... 31] = 'u',
 	['"'] = '"', ['\\'] = '\\'
@@ -116,8 +116,8 @@ add_escape(struct buf *out, unsigned char c, char letter)
 }
 
 /*
- * How many bytes of a text stand for themselves, from its beginning?  Eight at a
- * time: a byte is to be escaped that is below a blank, a quote or a backslash.
+ * How many bytes at the beginning of a text need no escape?  Eight at a time:
+ * bytes below a blank, quotes and backslashes need one.
  */
 static size_t
 plain_length(const char *s, size_t n)
@@ -139,7 +139,7 @@ plain_length(const char *s, size_t n)
 	return i;
 }
 
-/* Between its quotes, which stand already. */
+/* Writes the text between quotes that are already there. */
 static void
 add_escaped(struct buf *out, const char *s, size_t n)
 {
@@ -199,7 +199,7 @@ jw_null(struct jw *w)
 	put_value(w, "null", 4);
 }
 
-/* A name, and room for a value of n bytes behind it. */
+/* Writes a name, and reserves n bytes for its value. */
 static char *
 begin_member(struct jw *w, const char *name, size_t n)
 {

@@ -55,7 +55,7 @@ set_log(struct arena *arena, const struct settings_key *key, const char *value,
 	return NULL;
 }
 
-/* What follows the scheme, if it is one of the two. */
+/* The rest after the scheme, if that is one of the two. */
 static const char *
 after_scheme(const char *url, const char *one, const char *other)
 {
@@ -254,7 +254,7 @@ set_hosts(struct arena *arena, const struct settings_key *key,
 	return why;
 }
 
-/* The next of what commas separate, without the blanks around it. */
+/* The next item between commas, without surrounding blanks. */
 static bool
 next_origin(const char **list, const char **item, size_t *len)
 {

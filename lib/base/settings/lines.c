@@ -17,7 +17,7 @@ trim(char *s)
 	return s;
 }
 
-/* What follows a blank and ";" is a comment. */
+/* A blank and ";" begin a comment. */
 static void
 cut_comment(char *s)
 {
@@ -30,7 +30,7 @@ cut_comment(char *s)
 		}
 }
 
-/* The next line, whole, as text; false at the end, or where it is not. */
+/* Reads the next line; false at the end, or if it is too long or not text. */
 static bool
 read_line(struct lines *l, const char **why)
 {

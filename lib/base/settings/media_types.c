@@ -1,5 +1,5 @@
 /*
- * Patterns of media types: what upload-types is made of.
+ * Patterns of media types, for upload-types.
  */
 #include <string.h>
 #include <strings.h>
@@ -8,7 +8,7 @@
 #include "base/settings/settings.h"
 #include "base/settings/kind.h"
 
-/* type/subtype, of which a final "*" may stand for the rest. */
+/* type/subtype; a final "*" matches any rest. */
 static bool
 is_pattern(const char *s, size_t len)
 {

@@ -15,8 +15,8 @@
 #define BYTES_MAX	(INT64_C(1) << 50)
 
 /*
- * Images but SVG (it can hold scripts), PDF, plain text, CSV, Markdown, office
- * documents (OOXML, ODF, RTF, and the OLE formats under the names that
+ * Images except SVG (it can contain scripts), PDF, plain text, CSV, Markdown,
+ * office documents (OOXML, ODF, RTF, and the OLE formats under the names that
  * libmagic has for them), zip, audio and video.
  */
 #define UPLOAD_TYPES							\
@@ -76,9 +76,9 @@ static const struct settings_key keys[SETTING__MAX] = {
 struct loading {
 	struct arena	*arena;
 	struct settings	 settings;
-	const char	*why;		/* set once: what is wrong */
-	const char	*from;		/* where relative paths begin; NULL:
-					 * nobody knows */
+	const char	*why;		/* set once: the error */
+	const char	*from;		/* base of relative paths; NULL:
+					 * unknown */
 	int		 given[SETTING__MAX];	/* in which line; 0: not yet */
 };
 
@@ -103,7 +103,8 @@ wipe(struct loading *l, size_t i)
 		explicit_bzero(text, strlen(text));
 }
 
-/* origin is what is told of a good value, place what is told of a bad one. */
+/* origin describes the source of a valid value, place that of an invalid
+ * one. */
 static void
 set(struct loading *l, size_t i, const char *value, const char *origin,
     const char *place)
@@ -151,7 +152,7 @@ take_line(struct loading *l, const struct lines *lines, const char *text)
 		set(l, i, value, origin, place);
 }
 
-/* The file's name, and where it was named; NULL: nowhere. */
+/* The file's name, and its source; NULL: none. */
 static const char *
 choose_file(const struct settings_flag *flags, char *const *envp,
     const char **named)
@@ -173,7 +174,7 @@ choose_file(const struct settings_flag *flags, char *const *envp,
 	return file;
 }
 
-/* The working directory; NULL where it is gone. */
+/* The working directory; NULL if it is gone. */
 static const char *
 working_directory(struct arena *a)
 {
@@ -307,7 +308,7 @@ settings_load(struct arena *arena, struct settings *settings,
 	return true;
 }
 
-/* What stands between "://" and the last "@". */
+/* The part between "://" and the last "@". */
 static void
 forget_secret(char *url)
 {

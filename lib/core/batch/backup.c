@@ -35,8 +35,8 @@ stamp_of(struct arena *a, const char *name, int64_t *stamp)
 
 	if (strlen(name) != strlen("docket-00000000T000000Z.db"))
 		return false;
-	/* Read back, since a second of 60 is taken for the next minute's first,
-	 * and what stands between the numbers is not looked at. */
+	/* Formats it again and compares: parsing accepts a second of 60 and
+	 * does not check the separators. */
 	return stamp_parse(arena_printf(a, "%.4s-%.2s-%.2sT%.2s:%.2s:%.2sZ", d,
 	    d + 4, d + 6, d + 9, d + 11, d + 13), stamp) &&
 	    strcmp(name_of(a, *stamp), name) == 0;
@@ -114,7 +114,7 @@ content_next(struct ctx *c, unsigned char *sha256)
 	return true;
 }
 
-/* Gives `take` all bytes of a file; false where it cannot be read. */
+/* Passes all bytes of a file to `take`; false if it cannot be read. */
 static bool
 read_all(const char *path, void (*take)(void *, const void *, size_t),
     void *arg)
@@ -165,7 +165,7 @@ content_fetch(struct ctx *to, struct ctx *from, const unsigned char *sha256)
 	struct content *f;
 	bool whole;
 
-	/* The usual failure, without a new file made for it. */
+	/* Check first, without creating a file: the usual failure. */
 	if (access(path, R_OK) == -1)
 		return false;
 	f = content_new(to);

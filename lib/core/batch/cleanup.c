@@ -7,9 +7,9 @@
 #include "core/task/task.h"
 #include "query.h"
 
-#define LIST_ACCESSES	1000	/* of a deleted list, removed at once */
+#define LIST_ACCESSES	1000	/* of a deleted list, removed together */
 
-#define CLOCK_LEAP	(30 * DAY)	/* no more than that between two runs */
+#define CLOCK_LEAP	(30 * DAY)	/* largest gap between two runs */
 #define CLOCK_TRUSTED	(7 * DAY)	/* a clock that has run on for so long */
 
 enum clock_state
@@ -102,7 +102,7 @@ remove_member(struct ctx *c, const char *list, const char *user)
 	}
 }
 
-/* A record of a scope: by one statement, or where that is not enough, so. */
+/* Applies to a record: one statement, or a function if that is not enough. */
 struct act {
 	int64_t	(*run)(struct db *, const char *scope, const char *id);
 	void	(*call)(struct ctx *, const char *scope, const char *id);
@@ -210,7 +210,7 @@ cleanup_list_remove(struct ctx *c, const char *list)
 		q_state_expire(c->db, all[i].stamp);
 		q_access_remove(c->db, all[i].user_id, list);
 	}
-	/* With more, over the years, the rest goes in the next run. */
+	/* If there are more, the next run does the rest. */
 	if (n < LIST_ACCESSES)
 		q_list_remove(c->db, list);
 }

@@ -17,7 +17,7 @@
 #define NOT_DUE		INT32_MIN
 #define STEPS		3
 
-/* A task as it is to be, its dates counted in days from today. */
+/* A task; its dates are days from today. */
 struct sample {
 	const char	*title;
 	int32_t		 due;

@@ -1,7 +1,7 @@
 /*
- * Each kind is made by the function that serves the interface, so that its
- * rules are one; then what only an import may keep is set beside it, in the
- * same transaction and under the same stamp.
+ * Each kind is created by the function that serves the interface, so that its
+ * rules are the same; then the fields that only an import can set are stored,
+ * in the same transaction and with the same stamp.
  */
 #include "core/batch/import.h"
 
@@ -20,8 +20,8 @@
 #include "query.h"
 
 /*
- * Nobody ever gets down to an integer part of the lowest length, by prepending
- * alone; who brings one might leave no room for what is to go above.
+ * Ranks whose integer part has the minimum length ('A') cannot arise by
+ * prepending.  An imported one could leave no rank above it, so it is replaced.
  */
 static bool
 usable(const char *rank)
@@ -59,7 +59,7 @@ import_list(struct ctx *c, const struct import_record *r)
 		o = list_create(c, r->id, r->title, NULL, false, &l);
 	if (o != CREATED)
 		return o;
-	/* Without its group it stands alone. */
+	/* Without its group it is in no group. */
 	if (r->parent != NULL)
 		list_update(c, r->id, NULL, &r->parent, &l);
 	list_get(c, r->id, &l);
@@ -70,7 +70,7 @@ import_list(struct ctx *c, const struct import_record *r)
 	return CREATED;
 }
 
-/* The id of one that was deleted there is free again. */
+/* The id of a list deleted there is free again. */
 static void
 free_task_id(struct ctx *c, const struct import_record *r)
 {

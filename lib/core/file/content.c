@@ -22,8 +22,8 @@ struct content {
 	crypto_hash_sha256_state state;
 };
 
-/* Makes a directory, whose name is durable in the one above it: also where it is
- * there already, for who made it may have died before that. */
+/* Creates a directory and makes its name durable in its parent, even if it
+ * exists: its creator may have died before doing so. */
 static void
 make_dir(const char *path, const char *above)
 {

@@ -15,7 +15,7 @@ has_extension(const char *name, const char *ext)
 	return dot != NULL && strcasecmp(dot, ext) == 0;
 }
 
-/* What is plain text by any name, refined by what only the name can tell. */
+/* Plain text, refined by the extension. */
 static const char *
 refine(const char *type, const char *filename)
 {
@@ -38,8 +38,8 @@ const char *const media_files[] = { "/etc/magic", "/usr/share/misc/",
 	"/usr/share/file/", "/usr/lib/file/", NULL };
 
 /*
- * libmagic, or glibc's regular expressions below it, does not bear to have no
- * memory at all: it frees what it has not got.  So there has to be some.
+ * libmagic, or glibc's regular expressions below it, crashes without memory: it
+ * frees what it could not allocate.  So make sure that some is available.
  */
 static void
 see_to_memory(void)

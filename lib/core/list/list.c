@@ -12,8 +12,8 @@ void
 list_of_row(struct ctx *c, struct rows *r, struct list *l)
 {
 	row_list(r, c->arena, l);
-	/* What happens to a list after the caller lost it is not theirs, such
-	 * as another title. */
+	/* Hides changes made after the caller lost the list, such as another
+	 * title. */
 	l->updated_at = l->deleted_at != 0 || l->access_stamp > l->stamp ?
 	    l->access_stamp : l->stamp;
 	if (l->stamp > l->updated_at)
@@ -95,7 +95,7 @@ list_create(struct ctx *c, const char *id, const char *title,
 	return CREATED;
 }
 
-/* The caller files a list: a change that they alone see. */
+/* The caller files a list: a change that only they see. */
 static void
 file_list(struct ctx *c, const struct list *l, const char *group_id,
     const char *rank)

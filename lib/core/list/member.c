@@ -12,7 +12,7 @@ void
 member_of_row(struct ctx *c, struct rows *r, struct member *m)
 {
 	row_member(r, c->arena, m);
-	/* What they are called now is told to those they share with. */
+	/* Reports the new display name to everybody they share with. */
 	if (m->deleted_at != 0)
 		m->display_name = DELETED_TEXT;
 }
@@ -35,7 +35,7 @@ member_may_join(struct ctx *c, const char *user, bool invited)
 {
 	struct access_shared_row by = { .live = 0 };
 
-	/* Telling why would tell how many lists somebody has. */
+	/* The reason would reveal how many lists somebody has. */
 	if (rows_one(q_access_count(c->db, user), 0) >= CAP_SHARED)
 		return NOT_SHAREABLE;
 	if (invited)
@@ -45,7 +45,7 @@ member_may_join(struct ctx *c, const char *user, bool invited)
 	return by.live >= CAP_SHARED_BY ? LIMIT_REACHED : DONE;
 }
 
-/* The caller shares so many lists with one person in a day. */
+/* A daily limit of lists shared with one person. */
 static bool
 shared_enough(struct ctx *c, const char *user)
 {

@@ -31,7 +31,7 @@ delivery_drop(struct ctx *c, int max)
 	q_notice_planned(c->db, c->now, max);
 }
 
-/* Each claim has a time of its own, by which its rows are found. */
+/* Each claim has a unique time, which identifies its rows. */
 static int64_t
 free_lease(struct ctx *c)
 {

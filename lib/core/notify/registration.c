@@ -41,8 +41,8 @@ is_local_name(const char *host)
 	return dot == NULL;
 }
 
-/* A number at the end is an old way to write an IPv4 address, which resolvers
- * still take. */
+/* A final number is an old way to write an IPv4 address, which resolvers still
+ * accept. */
 static bool
 ends_in_number(const char *host)
 {

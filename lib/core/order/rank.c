@@ -28,7 +28,7 @@ value(char c)
 	return c <= '9' ? c - '0' : c <= 'Z' ? c - 'A' + 10 : c - 'a' + 36;
 }
 
-/* The length that a head letter gives to its integer part; 0 if it is none. */
+/* The length of the integer part with this head letter; 0 if it is not one. */
 static size_t
 int_len(char head)
 {
@@ -53,7 +53,7 @@ rank_valid(const char *rank)
 
 /*
  * The next integer part (dir 1) or the one before (dir -1), in place, in a
- * buffer of at least INT_MAX_LEN + 1.  False where there is none.
+ * buffer of at least INT_MAX_LEN + 1 bytes.  False if there is none.
  */
 static bool
 int_step(char *s, int dir)
@@ -149,8 +149,8 @@ rank_between(struct arena *arena, const char *a, const char *b)
 	return between_fractions(arena, a, ilen, a + ilen, NULL);
 }
 
-/* One after another where a side is open; else by halves, so as deep as the
- * logarithm of n. */
+/* In sequence if a side is open; otherwise by halves, with logarithmic
+ * depth. */
 void
 rank_spread(struct arena *arena, const char *a, const char *b, int n,
     const char **out)

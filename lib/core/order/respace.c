@@ -1,8 +1,8 @@
 /*
  * The new ranks are those of the whole run of long ones, computed anew each
- * time.  A record whose new rank is higher than its old one can take it once all
- * above it have theirs; one whose new rank is lower, once all below have.  So
- * the run can be done in pieces, from its top end and from its bottom end.
+ * time.  A record whose new rank is higher than its old one can get it once all
+ * above it have theirs; one whose new rank is lower, once all below have.  So a
+ * run can be respaced in pieces, from its top and from its bottom.
  */
 #include "core/order/respace.h"
 
@@ -14,7 +14,7 @@
 #include "core/order/rank.h"
 #include "query.h"
 
-/* A neighbour that short leaves room for a whole list beside it. */
+/* A neighbour this short leaves space for a whole list beside it. */
 #define SHORT	(RANK_LONG / 2)
 
 /* So many records are respaced in a few tens of milliseconds. */
@@ -152,9 +152,9 @@ respace(struct ctx *c, enum respace kind, const char *owner,
 }
 
 /*
- * Of a run that would hold the write lock for long, the part about its first
- * long rank, if ranks that are not too long fit there.  It is respaced again
- * sooner, but each time is short.
+ * If a run would hold the write lock for long, only the part around its first
+ * long rank, if short ranks fit there.  It must be respaced again sooner, but
+ * each time is short.
  */
 static void
 narrow(struct ctx *c, struct run *u)

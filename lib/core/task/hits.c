@@ -65,7 +65,7 @@ compare(const void *x, const void *y)
 	return by != 0 ? by : (b->doc > a->doc) - (b->doc < a->doc);
 }
 
-/* The worst of the heap is on its top; it sinks to where it belongs. */
+/* The worst of the heap is at the top; it sinks to its place. */
 static void
 sink(struct hit *heap, size_t n, size_t i)
 {

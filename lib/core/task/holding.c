@@ -36,8 +36,8 @@ by_word(const void *a, const void *b)
 	    ((const struct text_word *)b)->word);
 }
 
-/* The words of h that the other one does not hold in the same places; with
- * `anywhere`, that it does not hold at all. */
+/* The words of h that the other does not have in the same places; with
+ * `anywhere`, that it does not have at all. */
 static void
 write_difference(struct ctx *c, const struct holding *h,
     const struct holding *other, bool anywhere,

@@ -1,7 +1,7 @@
 /*
- * A task that changes hands: to another list, or back from the dead.  What
- * hangs on it gets new stamps with it, for those who come to see it now; who
- * cannot see it any more drops the parts with the task's tombstone.
+ * Moves a task to another list, or restores it.  Its parts get new stamps, for
+ * users who see it now; users who no longer see it drop the parts with the
+ * task's tombstone.
  */
 #include <string.h>
 
@@ -174,7 +174,7 @@ task_restore(struct ctx *c, const char *list, const char *id, struct task *t)
 	if (list_full(c, list))
 		return LIMIT_REACHED;
 	was = holding_of(c, id);
-	/* Its old place, or beside who took it. */
+	/* Its old place, or next to the task that has its rank. */
 	if (rows_any(q_task_at_rank(c->db, list, t->rank)))
 		t->rank = order_after(c, &task_order, list, NULL, id, t->rank);
 	t->deleted_at = 0;

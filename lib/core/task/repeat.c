@@ -83,10 +83,9 @@ copy_tags(struct ctx *c, const struct task *from, const struct task *to)
 }
 
 /*
- * The successor's id, made free where its tombstone is in this list.  False
- * where it is live in this list already.  An id that lies in another list
- * (moved there, or taken by a stranger who foresaw it) is not to be had: then a
- * random one serves.
+ * The successor's id; removes its tombstone in this list.  False if it is
+ * already live in this list.  If the id is in another list (moved there, or
+ * used by a stranger who predicted it), a random one is used instead.
  */
 static bool
 free_id(struct ctx *c, const struct task *t, const char **id)

@@ -1,9 +1,8 @@
 /*
- * Search by the table of words.  Each word of the query is a range of the words
- * of each list that the caller reaches, and a look at the names of their tags.
- * What is read is bounded: a beginning that very many words share is read in
- * part, and the tasks that hold the rarer words are then looked at themselves
- * for the others.
+ * Search by the table of words.  For each word of the query, reads a range of
+ * the words of each list that the caller can reach, and the names of their
+ * tags.  Reading is bounded: only part of a very common prefix is read, and
+ * then the tasks that contain the rarer words are checked for the others.
  */
 #include <string.h>
 #include <utf8proc.h>
@@ -71,8 +70,8 @@ read_lists(struct search *s)
 	}
 }
 
-/* What is behind all words that begin so: its last character's successor in
- * place of that. */
+/* The upper bound of all words with this prefix: its last character is replaced
+ * by the next. */
 static const char *
 end_of(struct arena *a, const char *word)
 {
@@ -91,7 +90,7 @@ end_of(struct arena *a, const char *word)
 	return end;
 }
 
-/* At most `max` rows of a list; true where there were no more. */
+/* Reads at most `max` rows of a list; true if there were no more. */
 static bool
 read_words(struct search *s, size_t i, int64_t list, const char *end,
     int64_t *max)

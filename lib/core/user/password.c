@@ -78,9 +78,9 @@ password_common(const char *password)
 }
 
 /*
- * One byte of a file is one slot; closing the descriptor gives it back.  Only
- * who hashes has libsodium choose its code by the processor: asking costs a CGI
- * program more than all its other hashes do.
+ * One byte of a file is one slot; closing the descriptor releases it.
+ * libsodium detects the processor only here, before hashing: that costs a CGI
+ * program more than all its other hashes.
  */
 static int
 take_slot(const char *dir)

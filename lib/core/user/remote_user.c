@@ -25,7 +25,7 @@ remote_user_sign_in(struct ctx *c, const char *name, int seconds, bool *busy)
 		*busy = seconds > 0 && !db_begin_write(c->db, seconds);
 		if (*busy || seconds == 0)
 			return false;
-		/* Another request may have been quicker: then it is there. */
+		/* Another request may have added it meanwhile. */
 		user_add(c, email, name, NULL, true, &u);
 		db_commit(c->db);
 	}

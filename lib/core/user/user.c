@@ -108,7 +108,7 @@ user_disable(struct ctx *c, const char *user, bool disabled)
 	if (!disabled)
 		return;
 	user_end_sessions(c, user, NULL);
-	/* Those of access tokens, and of who is signed in by the web server. */
+	/* Those of access tokens, and of users signed in by the web server. */
 	q_leave_subscriptions(c->db, user);
 }
 
