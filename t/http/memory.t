@@ -141,10 +141,11 @@ subtest 'as FastCGI, over 100,000 requests' => sub {
 	my $head = "HTTP/1.1\r\nHost: localhost\r\n"
 	    . "Authorization: Bearer $ada->{token}\r\n";
 	my $title = '{"title":"Another"}';
+	# What a worker answers: long requests have a program each.
 	my @requests = ("GET /api/v1/lists/$l/tasks/$t $head\r\n",
-	    "GET /api/v1/lists/$l/tasks $head\r\n",
+	    "GET /api/v1/lists/$l/tasks?limit=100 $head\r\n",
 	    "GET /api/v1/me/changes?limit=5 $head\r\n",
-	    "GET /api/v1/search?q=anoth $head\r\n");
+	    "GET /api/v1/lists?limit=5 $head\r\n");
 	my ($lighttpd) = slurp("/proc/$pid/task/$pid/children") =~ /(\d+)/;
 	my @workers = split ' ',
 	    slurp("/proc/$lighttpd/task/$lighttpd/children");
