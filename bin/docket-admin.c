@@ -13,7 +13,7 @@ static const char usage[] =
 "  setup [--address URL] [--user EMAIL] [--name NAME] [--password-stdin]\n"
 "        [--smtp-url URL] [--mail-from ADDRESS]\n"
 "                              configure a new installation and check it; asks\n"
-"                              for what no option says\n"
+"                              for what no option gives\n"
 "  migrate                     create the database, or upgrade its schema\n"
 "  check [--deep]              report faults and advice, each with a remedy;\n"
 "                              --deep also reads every attachment\n"

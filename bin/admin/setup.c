@@ -33,7 +33,7 @@ ask(struct admin *a, const char *flag, const char *prompt)
 		text = admin_read_line(a);
 	}
 	if (text == NULL)
-		program_failed("there is no terminal to ask on: use %s", flag);
+		program_failed("no terminal to ask on: use %s", flag);
 	return text;
 }
 

@@ -80,7 +80,7 @@ run_for_ever(const char *programs, const struct settings *s)
 		sleep(1);
 		while (waitpid(-1, &status, WNOHANG) > 0)
 			if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-				log_error("a batch program cannot be started");
+				log_error("cannot start a batch program");
 		now = clock_now() / MINUTE;
 		if (now == minute)
 			continue;

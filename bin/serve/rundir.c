@@ -51,8 +51,8 @@ rundir_make(struct arena *a, const char *data, const char **why)
 	char place[PATH_MAX], real_data[PATH_MAX], *path;
 	const char *dir = temporary();
 
-	*why = arena_printf(a, "%s: its path must have no \" or \\ and be "
-	    "outside of the data directory: set TMPDIR to another", dir);
+	*why = arena_printf(a, "%s: the path must not have \" or \\ or be in "
+	    "the data directory; set TMPDIR to another", dir);
 	if (strpbrk(dir, "\"\\\n") != NULL)
 		return NULL;
 	if (realpath(dir, place) != NULL && realpath(data, real_data) != NULL &&
@@ -61,8 +61,8 @@ rundir_make(struct arena *a, const char *data, const char **why)
 	path = arena_printf(a, "%s/docket-serve-XXXXXX", dir);
 	if (mkdtemp(path) == NULL ||
 	    mkdir(arena_printf(a, "%s/empty", path), 0700) == -1) {
-		*why = arena_printf(a, "%s: no folder can be made in it: %s; "
-		    "set TMPDIR to another", dir, strerror(errno));
+		*why = arena_printf(a, "%s: cannot create a directory there: "
+		    "%s; set TMPDIR to another", dir, strerror(errno));
 		return NULL;
 	}
 	/* Programs that remove old temporary files skip locked ones. */

@@ -1,5 +1,5 @@
--- For docket-admin: figures, and what ought to be empty.  They walk whole tables
--- by their keys, which nobody waits for.
+-- For docket-admin: statistics, and checks that should find nothing.  They scan
+-- whole tables by their keys.
 
 -- name: check_tasks()
 SELECT count(*) FROM task t WHERE t.list_id > x'' AND NOT EXISTS (

@@ -2,7 +2,7 @@
 --	f.uploader_id id, f.filename text, f.content_type text, f.size int,
 --	f.sha256 bytes, f.created_at int, f.stamp int, f.deleted_at int
 
--- With its list, in whose feed it is, and what the caller is there.
+-- With its list, in whose feed it is, and the caller's role there.
 -- record reached_attachment of attachment core/file/attachment.h: @attachment,
 --	t.list_id id, a.role text
 
@@ -68,7 +68,7 @@ UPDATE attachment SET stamp = :stamp, deleted_at = :deleted WHERE id = :id;
 -- name: attachment_remove_all(task id)
 DELETE FROM attachment WHERE task_id = :task;
 
--- In a backup's copy, of what was erased in the service since: as it is there now.
+-- For a backup: erases what the service has erased since.
 -- name: attachment_forget(sha256 bytes)
 UPDATE attachment SET filename = '(deleted)', sha256 = zeroblob(32),
     deleted_at = iif(deleted_at = 0, stamp, deleted_at)

@@ -1,10 +1,9 @@
 -- record tombstone core/batch/cleanup.h: f.stamp int, f.kind int, f.id id,
 --	f.stamp <= :remove AS remove bool
 
--- What docket-cleanup looks for and does.  It walks users and lists by their
--- ids, a page at a time, and looks at each one's own; what it finds it does in
--- short transactions.  Times named erase and remove are the newest that are to
--- be erased and removed.
+-- For docket-cleanup.  It walks users and lists by their ids, a page at a time,
+-- finds the records of each, and changes them in short transactions.  Records
+-- deleted up to the times :erase and :remove are erased and removed.
 
 -- When the clock was last known to be right: at the last run that was not
 -- refused, or before the first at the newest stamp.
@@ -77,7 +76,7 @@ UPDATE step SET title = '(deleted)' WHERE id = :id AND deleted_at > 0 AND :scope
 -- name: step_remove(scope id, id id)
 DELETE FROM step WHERE id = :id AND deleted_at > 0 AND :scope NOT NULL;
 
--- The content goes as the file that nobody names.
+-- The file becomes an orphan, which is removed later.
 -- name: attachment_erase(scope id, id id)
 UPDATE attachment SET filename = '(deleted)', sha256 = zeroblob(32)
 WHERE id = :id AND deleted_at > 0 AND :scope NOT NULL;
@@ -111,7 +110,7 @@ WHERE user_id = :user AND list_id = :list AND deleted_at > 0;
 DELETE FROM access
 WHERE user_id = :user AND list_id = :list AND deleted_at > 0;
 
--- What a deleted list held.
+-- The contents of a deleted list.
 -- name: list_tasks(list id, max int)
 -- row: id id
 SELECT id FROM task WHERE list_id = :list LIMIT :max;
@@ -146,8 +145,8 @@ DELETE FROM list WHERE id = :list AND deleted_at > 0;
 UPDATE state SET oldest_since = :since
 WHERE id = 1 AND oldest_since < :since;
 
--- What a deleted task or list held is erased, its attachments and My Day entries,
--- too, so that the tombstone alone tells of them.
+-- Erases the contents of a deleted task or list, including attachments and My
+-- Day entries, whose tombstone is the task's or the list's.
 -- name: list_erased_with(task id)
 UPDATE list SET erased_since = max(erased_since, (
     SELECT deleted_at FROM task WHERE id = :task))
@@ -166,7 +165,7 @@ SELECT 1 FROM access a JOIN list l ON l.id = a.list_id
     AND l.erased_since > :since
 WHERE a.user_id = :user LIMIT 1;
 
--- What is over after a time, of all users.
+-- Expired rows of all users.
 
 -- name: answer_expired(before int)
 SELECT count(*) FROM answer WHERE created_at <= :before;
@@ -198,9 +197,9 @@ DELETE FROM delivery WHERE (user_id, subscription_id, task_id, kind) IN (
     SELECT user_id, subscription_id, task_id, kind FROM delivery
     WHERE next_at <= :before LIMIT :max);
 
--- Of one user: secrets that are over, and devices whose session is.
+-- Expired secrets of a user, and devices of expired sessions.
 
--- A session that is over is kept for longer: it shows which device this is.
+-- Expired sessions are kept for longer, to recognize the device.
 -- name: credential_expired(user id, now int, sessions int)
 SELECT count(*) FROM credential WHERE user_id = :user
     AND expires_at <= CASE kind WHEN 'session' THEN :sessions ELSE :now END;

@@ -1,6 +1,6 @@
--- ahead: what was used after that was made by a clock that was wrong.
+-- ahead: later uses come from a wrong clock.
 
--- The caller by the hash of what they carry, and what every request needs.
+-- The caller by the hash of their secret, and what every request needs.
 -- name: credential_use(hash bytes, now int, ahead int)
 -- row: id id, kind text, read_only bool, used_at int, user_id id,
 --	time_zone text
@@ -57,7 +57,7 @@ WHERE user_id = :user AND kind = 'session' AND hash NOT IN (
     ORDER BY CASE WHEN used_at > :ahead THEN 0 ELSE used_at END DESC,
 	created_at DESC LIMIT :cap);
 
--- A session of that account, be it over.
+-- A session of that account, even an expired one.
 -- name: device_by_session(hash bytes, email text)
 SELECT c.id FROM credential c JOIN user u ON u.id = c.user_id
     AND u.email_key = :email AND u.deleted_at = 0
@@ -100,8 +100,8 @@ SELECT fingerprint, status, headers, body FROM answer
 WHERE user_id = :user AND key = :key AND created_at > :after
     AND created_at <= :ahead;
 
--- Does the user reach what an answer is about?  It is in the list of that task,
--- or else of that attachment, or else it is that list.
+-- Can the user reach the record of an answer?  Its list is that of the task or
+-- the attachment, or the record is a list.
 -- name: answer_reached(user id, task id, attachment id, list id)
 SELECT 1 FROM access
 WHERE user_id = :user AND deleted_at = 0 AND list_id = coalesce(
@@ -110,7 +110,7 @@ WHERE user_id = :user AND deleted_at = 0 AND list_id = coalesce(
 	WHERE x.id = :attachment),
     :list);
 
--- The oldest of a user, so that the cap holds; and what is of no use.
+-- The oldest of a user, to stay within the limit; and useless ones.
 -- name: answer_trim(user id, cap int)
 DELETE FROM answer WHERE user_id = :user AND created_at <= (
     SELECT created_at FROM answer WHERE user_id = :user

@@ -1,8 +1,9 @@
--- Deliveries.  What is due is found by its time; each statement ends within the
--- number it is given.
+-- Deliveries.  Due rows are found by their time; each statement processes at
+-- most :max rows.
 
--- A delivery for each device of everybody whom a due notice is for: a task's
--- reminder for its assignee, or without one for all who reach the list.
+-- A delivery for each device of each recipient of a due notice: a reminder is
+-- for the task's assignee or, without one, for everybody who can reach the
+-- list.
 -- name: delivery_plan(now int, oldest int, max int)
 INSERT INTO delivery (user_id, subscription_id, task_id, kind, due_at, next_at,
     tries)
@@ -51,9 +52,9 @@ WHERE (user_id, subscription_id, task_id, kind) IN (
     SELECT user_id, subscription_id, task_id, kind FROM delivery
     WHERE next_at <= :now ORDER BY next_at LIMIT :max);
 
--- What was just leased, and whether it is still wanted: the task open, its
--- reminder still that one or its assignee still that user, in a list that they
--- still reach, the switch on, the device's session not over.
+-- What was just claimed, and whether it is still wanted: the task is open, its
+-- reminder or assignee unchanged, its list within the user's reach, the
+-- notification enabled, and the device's session valid.
 -- name: delivery_leased(lease int, now int, oldest int)
 -- row: user_id id, subscription_id id, task_id id, kind text, due_at int,
 --	tries int, list_id id, title text, due_date text, reminder_at int,

@@ -20,7 +20,7 @@ WHERE scope = :scope AND stamp > :after AND stamp < :before
     AND (:kinds >> kind) & 1 <> 0
 ORDER BY stamp LIMIT :count;
 
--- Of what a user sees: of one list, or if that is NULL of all.
+-- Of the scopes that a user sees: of one list, or of all if it is NULL.
 -- name: feed_newest(user id, list id)
 SELECT max(ifnull((SELECT max(stamp) FROM feed WHERE scope = :user), 0),
     ifnull(CASE WHEN :list IS NOT NULL
@@ -39,7 +39,7 @@ WHERE a.user_id = :user AND a.list_id = coalesce(:list, a.list_id)
     OR EXISTS (SELECT 1 FROM feed f WHERE f.scope = a.list_id
 	AND f.stamp > max(:since, a.gained_at)))));
 
--- What a user keeps on the tasks of a list that they gained.
+-- The user's own parts of the tasks of a list that they gained.
 -- name: feed_gained_own(user id, list id, after int, before int, kinds int, count int)
 -- row: kind int, id id, stamp int
 SELECT kind, id, stamp FROM (
@@ -54,9 +54,9 @@ SELECT kind, id, stamp FROM (
 WHERE stamp > :after AND stamp < :before AND (:kinds >> kind) & 1 <> 0
 ORDER BY stamp LIMIT :count;
 
--- The attachments and My Day entries that went with a list: of its tasks, and of
--- those that were moved away, unless the user saw their new list already then.
--- What was deleted before they joined they never knew.
+-- The attachments and My Day entries lost with a list: of its tasks, and of
+-- tasks moved away, unless the user could already see their new list then.
+-- Without those deleted before the user joined.
 -- name: feed_lost(user id, list id, lost int, after int, kinds int, count int)
 -- row: kind int, id id, stamp int
 SELECT kind, id, stamp FROM (

@@ -1,4 +1,4 @@
--- What a task holds of what is kept elsewhere: words and counts.
+-- What a task contains that is stored elsewhere, too: words and counts.
 
 -- name: holding(task id)
 -- row: number int, doc int, list_id id, owner_id id, deleted_at int, kept_from int, bytes int, title text, notes text, steps text
@@ -39,8 +39,7 @@ SELECT t.id FROM list l
 JOIN task t ON t.list_id = l.id AND t.deleted_at > l.kept_from
 WHERE l.id = :list AND l.kept > :cap ORDER BY t.deleted_at LIMIT 1;
 
--- A tombstone was erased: where it was the oldest that was kept, nothing is
--- kept any more of tombstones up to it.
+-- A tombstone was erased: if it was the oldest, advance kept_from past it.
 -- name: kept_erased(list id, task id)
 UPDATE list SET kept = kept - 1,
     kept_from = (SELECT deleted_at FROM task WHERE id = :task)

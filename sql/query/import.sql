@@ -1,4 +1,4 @@
--- What an import keeps of a record that it has just made.
+-- Fields that only an import sets, of a record that it has just created.
 
 -- name: import_group(user id, id id, rank text, created int)
 UPDATE list_group SET rank = :rank, created_at = :created
@@ -10,7 +10,7 @@ UPDATE list SET created_at = :created WHERE id = :id;
 -- name: import_access(user id, list id, rank text)
 UPDATE access SET rank = :rank WHERE user_id = :user AND list_id = :list;
 
--- Who made a task and who did it is not known.
+-- Who created and who completed a task is unknown.
 -- name: import_task(id id, rank text, created int, notes_at int, completed int)
 UPDATE task SET rank = :rank, created_at = :created, notes_at = :notes_at,
     completed_at = :completed, completed_by = NULL, created_by = NULL

@@ -87,7 +87,7 @@ UPDATE access SET was_group = group_id, group_id = NULL, rank = :rank,
     stamp = :stamp
 WHERE user_id = :user AND list_id = :list;
 
--- The accesses that ended with a list, of users who are still there.
+-- The accesses that ended with a list, of users who still exist.
 -- name: access_ended_with(list id, deleted int)
 -- row: user_id id, role text, rank text, stamp int, invited bool, group_id id
 SELECT a.user_id, a.role, a.rank, a.stamp, a.invited, g.id AS group_id

@@ -1,7 +1,7 @@
 -- constants lib/core/feed.h FEED_
 
--- Listings across lists, a page at a time.  Each list gives at most a page of its
--- own, from an index, and the page is the first of them all.
+-- Listings across lists, a page at a time.  Each list contributes at most a
+-- page, from an index, and the result is the first page of them all.
 
 -- By due date, those without one last; done and starred are -1 for either.  The
 -- page begins after (due, at, rank); "~" is after every date.
@@ -61,9 +61,9 @@ WITH page AS MATERIALIZED (
 SELECT @task FROM page CROSS JOIN task t ON t.id = page.id
 ORDER BY page.due, page.list_id, page.rank;
 
--- What a user may restore that was deleted after :kept and before :before, the
--- newest first.  What hangs on a task that is deleted, or lies in a list that
--- is, comes back with that.
+-- What a user can restore of the records deleted after :kept and before
+-- :before, newest first.  Parts of a deleted task and contents of a deleted
+-- list are restored with it.
 -- name: trash_page(user id, kept int, before int, count int)
 -- row: kind int, scope id, id id, deleted_at int
 WITH reach AS MATERIALIZED (

@@ -29,7 +29,7 @@ SELECT t.title, t.notes, (SELECT group_concat(title, char(10)) FROM step
 	WHERE x.task_id = t.id AND x.user_id = :user) AS tags
 FROM task t WHERE t.doc = :doc;
 
--- What was found, best first; :found is a JSON array of [doc, score].
+-- The tasks found, best first; :found is a JSON array of [doc, score].
 -- name: search_found(user id, found text, count int)
 WITH best AS MATERIALIZED (
 	SELECT t.id, f.value ->> 1 AS score FROM json_each(:found) f

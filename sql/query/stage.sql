@@ -1,6 +1,6 @@
 -- Lists that an import makes, before they are anybody's (core/batch/stage.h).
 
--- A husk, as of those who left: nobody finds it, and it stays.
+-- The placeholder user: like a deleted user, it cannot be found.
 -- name: stage_user_add(stage id, now int)
 INSERT INTO user (id, email, email_key, display_name, verified, time_zone,
     reminders, assignments, created_at, deleted_at)
@@ -35,7 +35,7 @@ UPDATE user SET text = 0 WHERE id = :stage AND text <> 0;
 -- row: list_id id, stamp int
 SELECT list_id, stamp FROM access WHERE user_id = :stage LIMIT 1;
 
--- What was the caller's in a task that was made for them.
+-- Replaces the placeholder in a task by the caller.
 -- name: stage_task_own(task id, assignee id, user id)
 UPDATE task SET assignee_id = :assignee,
     reminder_by = CASE WHEN reminder_at > 0 THEN :user END

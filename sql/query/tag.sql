@@ -76,7 +76,7 @@ INSERT INTO task_tag (user_id, tag_id, task_id) VALUES (:user, :tag, :task);
 -- name: task_tag_clear(task id, user id)
 DELETE FROM task_tag WHERE task_id = :task AND user_id = :user;
 
--- The sets that are yet to be told that the tag was deleted or restored.
+-- The sets without the stamp of the tag's deletion or restoration.
 -- name: task_tag_pending(user id, tag id, max int)
 -- row: task_id id, stamp int
 SELECT x.task_id, s.stamp FROM tag g

@@ -25,8 +25,8 @@ JOIN list l ON l.id = t.list_id AND t.deleted_at > l.kept_from
 WHERE t.id = :task AND t.list_id = :list AND t.deleted_at > :since
     AND (a.role = 'owner' OR t.deleted_at > a.joined_at);
 
--- Of any list the user reaches, live or not: the feed's.  What was deleted before
--- they gained the list is not told to them.
+-- Of any list that the user can reach, live or not: for the feed.  Without
+-- tasks deleted before they gained the list.
 -- name: task_any(user id, task id)
 SELECT @task FROM task t
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
@@ -40,7 +40,7 @@ JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0 AND a.gained_at < :at
 WHERE t.id = :task AND (t.deleted_at = 0 OR t.deleted_at > a.gained_at);
 
--- Live, of any list the user reaches: for what hangs on a task.
+-- Live, of any list that the user can reach: for parts of a task.
 -- name: task_reach(user id, task id)
 SELECT @task FROM task t
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
@@ -66,7 +66,7 @@ VALUES (:list_id, :rank, :id, :title, :done, :starred, :due_date, :notes,
     :series_start, :created_at, :created_by, :stamp, :completed_at,
     :completed_by, 0, (SELECT coalesce(max(doc), 0) + 1 FROM task));
 
--- What is not the row's place: the indexes on id and doc stay as they are.
+-- Columns other than the place: the indexes on id and doc do not change.
 -- name: task_set(@task)
 UPDATE task SET title = :title, done = :done, starred = :starred,
     due_date = :due_date, notes = :notes, notes_at = :notes_at,

@@ -9,7 +9,7 @@ SELECT @user FROM user WHERE id = :id AND deleted_at = 0;
 -- name: user_by_email(email text)
 SELECT @user FROM user WHERE email_key = :email AND deleted_at = 0;
 
--- Whoever comes first, were they only a husk.
+-- Any user, even a deleted one.
 -- name: user_any()
 SELECT id FROM user WHERE id > x'00' ORDER BY id LIMIT 1;
 
@@ -49,7 +49,7 @@ UPDATE user SET signed_in_at = :now WHERE id = :id;
 UPDATE user SET reminders = :reminders, assignments = :assignments
 WHERE id = :id;
 
--- A husk: others' records may refer to it.
+-- A deleted user: others' records may refer to it.
 -- name: user_set_deleted(id id, now int)
 UPDATE user SET email = '', email_key = 'deleted:' || hex(id),
     display_name = '(deleted)', password = NULL, verified = 0,
@@ -70,8 +70,8 @@ SELECT u.email, u.verified, u.disabled, u.display_name, u.signed_in_at,
 FROM user u INDEXED BY sqlite_autoindex_user_2
 WHERE u.email_key > '' AND u.deleted_at = 0 ORDER BY u.email_key;
 
--- What is the user's alone, when they leave: what their feed names, from its
--- beginning, at most :max at once; then the feed's rows themselves.
+-- The private records of a deleted user: those in their feed, from its
+-- beginning, at most :max at a time; then the feed's rows.
 
 -- name: leave_task_tags(user id, max int)
 DELETE FROM task_tag WHERE (task_id, user_id) IN (SELECT id, scope FROM feed

@@ -1,4 +1,4 @@
-# The bench runs, and says what it found: never how fast that was.
+# The bench runs and reports its results; speed itself is not tested.
 use strict;
 use warnings;
 use FindBin;

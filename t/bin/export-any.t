@@ -1,6 +1,6 @@
-# Whatever state the service lets a user's data be in, its export is imported
-# whole: random requests make a state, and the export of what was imported is
-# that of the first again.  DOCKET_STATES says how many states (15).
+# Any data that the service accepts survives export and import: random requests
+# create data, and exporting the imported data gives the first export again.
+# DOCKET_STATES: how many runs (15).
 use strict;
 use warnings;
 use utf8;

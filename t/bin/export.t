@@ -1,4 +1,4 @@
-# docket-export and docket-import: out, back in, and out again.
+# docket-export and docket-import: export, import, and export again.
 use strict;
 use warnings;
 use utf8;

@@ -1,5 +1,5 @@
-# docket-import of much: others write in between, nobody sees a part of it, and
-# one that is killed leaves nothing.
+# docket-import of much data: others can write meanwhile, nobody sees part of
+# it, and a killed import leaves nothing.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,6 @@
-# docket-mail and a mail server that refuses, breaks off, is not there or is not
-# the right one: what is said, what waits and for how long, what is given up.
-# And the password of smtp-url is in none of it.
+# docket-mail with a mail server that refuses, disconnects, is unreachable or is
+# the wrong one: the messages, the retries and their delays, and what is
+# dropped.  The password of smtp-url is in none of it.
 use strict;
 use warnings;
 use FindBin;

@@ -1,4 +1,5 @@
-# docket-admin mail-test: one mail for real, and what came back in plain words.
+# docket-admin mail-test: sends one real mail, and reports the server's answer
+# in plain words.
 use strict;
 use warnings;
 use FindBin;

@@ -1,5 +1,5 @@
-# docket-mail: what users are told, what goes and what does not, once and only
-# once, to a real mail server and read by a real parser.
+# docket-mail: the mails that users get, which are sent and which dropped, each
+# only once; with a real mail server, and read by a real parser.
 use strict;
 use warnings;
 use utf8;

@@ -1,4 +1,4 @@
-# docket-remind against a push service and devices that decrypt.
+# docket-remind with a push service, and devices that decrypt.
 use strict;
 use warnings;
 use utf8;

@@ -1,4 +1,5 @@
-# docket-admin restore: into a running service, over damage, killed, back again.
+# docket-admin restore: into a running service, over a damaged database, killed,
+# and undone.
 use strict;
 use warnings;
 use FindBin;

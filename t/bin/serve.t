@@ -1,5 +1,5 @@
-# docket-serve: started, used by its own printed words, ended, started again;
-# and installed.
+# docket-serve: started, used as its output says, stopped, started again; and
+# installed.
 use strict;
 use warnings;
 use FindBin;

@@ -1,4 +1,4 @@
-# docket-admin setup: from nothing to a service that check finds no fault with.
+# docket-admin setup: from nothing to a service in which check finds no fault.
 use strict;
 use warnings;
 use FindBin;

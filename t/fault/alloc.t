@@ -1,7 +1,7 @@
-# Allocations that fail, and writes that fall short: the answer is a problem of
-# the service's, or the work is done; no program dies by a signal, nothing is
-# half done, and what is sent again is done once.  DOCKET_ALLOCS: how many, or
-# "all"; DOCKET_SEED: which.
+# Failing allocations and short writes: the answer is a problem, or the work is
+# done.  No program is killed by a signal, nothing is half done, and a repeated
+# request is executed once.  DOCKET_ALLOCS: how many, or "all"; DOCKET_SEED:
+# which.
 use strict;
 use warnings;
 use FindBin;

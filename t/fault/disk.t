@@ -1,7 +1,8 @@
-# Disks and files that fail as a whole: full, read-only, another user's, damaged.
-# The answer is a problem and one line in the log that says what to do; nothing
-# is written, and all is well again once the fault is mended.  (No database, one
-# of another version, something else in its place: t/http/unready.t.)
+# Disks and files that fail as a whole: full, read-only, another user's,
+# damaged.  The answer is a problem, and one line in the log says what to do;
+# nothing is written, and everything works again once the fault is fixed.  (No
+# database, one of another version, or another file in its place:
+# t/http/unready.t.)
 use strict;
 use warnings;
 use FindBin;

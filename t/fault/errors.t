@@ -1,6 +1,6 @@
-# Calls of the system that fail: the answer is a problem, or the work is done;
-# nothing is half done, and what is sent again is done once.  DOCKET_ERRORS: how
-# many; DOCKET_SEED: which.
+# Failing system calls: the answer is a problem, or the work is done; nothing is
+# half done, and a repeated request is executed once.  DOCKET_ERRORS: how many;
+# DOCKET_SEED: which.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,6 @@
-# How long one user's request keeps all others from writing: the dearest that
-# there are within the caps, in processor time under the write lock, which no
-# other process lengthens.  Nobody is kept waiting for more than 100 ms.
+# How long one user's request blocks all other writers: the most expensive
+# requests within the limits, in processor time under the write lock, which
+# other processes do not affect.  At most 100 ms.
 use strict;
 use warnings;
 use utf8;

@@ -1,5 +1,5 @@
-# A read or write that is interrupted is taken up again; one that fails ends the
-# answer.  By file, so that it is certainly that one.
+# An interrupted read or write is resumed; one that fails ends the answer.  By
+# file, so that it is certain which call is meant.
 use strict;
 use warnings;
 use FindBin;

@@ -1,5 +1,5 @@
-# Killed at any system call, a request is done or not done, and whoever sends it
-# again has it done once.  DOCKET_KILLS: how many, or "all"; DOCKET_SEED: which.
+# A request killed at any system call is done or not done, and repeating it does
+# it once.  DOCKET_KILLS: how many, or "all"; DOCKET_SEED: which.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,6 @@
-# Power cuts, and kills, while a program puts a whole database in place: made,
-# brought up to date, restored.  Afterwards there is the one as it was or the one
-# that was to be, whole, and the program run again does its work.
+# Power cuts and kills while a program creates, migrates or restores a database.
+# Afterwards there is either the old database or the new one, complete, and
+# running the program again succeeds.
 use strict;
 use warnings;
 use FindBin;

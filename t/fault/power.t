@@ -1,8 +1,8 @@
-# Power cuts: the calls of a real run are recorded, the files rebuilt as a cut at
-# any point may leave them (Disk.pm), and the real programs started on them.
-# Everything acknowledged is there, nothing is damaged, every attachment has its
-# bytes.  DOCKET_IMAGES says how many cuts, DOCKET_REQUESTS how many requests a
-# run has, DOCKET_SEED which they are.
+# Power cuts: the system calls of a real run are recorded, the files rebuilt as
+# a cut at any point may leave them (Disk.pm), and the real programs started on
+# them.  Everything acknowledged is there, nothing is damaged, and every
+# attachment has its bytes.  DOCKET_IMAGES: how many cuts; DOCKET_REQUESTS: how
+# many requests per run; DOCKET_SEED: which.
 use strict;
 use warnings;
 use FindBin;

@@ -1,9 +1,8 @@
-# Programs killed at random under four clients: nothing acknowledged is lost, and
-# a client that syncs all the while has what the service has.  DOCKET_KILLS: how
-# many; DOCKET_SEED: which.
-#
-# Most kills take a CGI program; one of twenty docket-cleanup or docket-remind;
-# and each round ends with the whole service killed, web server and keeper too.
+# Programs killed at random under four clients: nothing acknowledged is lost,
+# and a client that syncs all the time has what the service has.  DOCKET_KILLS:
+# how many; DOCKET_SEED: which.  Most kills hit a CGI program, one in twenty
+# docket-cleanup or docket-remind; each round ends with killing the whole
+# service, including the web server.
 use strict;
 use warnings;
 use FindBin;

@@ -1,7 +1,6 @@
-# Records that contradict one another or hold what no request can put there, as
-# after a disk that lied, a restore by hand or a mend by sqlite3: every route (but
-# those of signing in) and the programs that cron runs still end in an answer, and
-# what is wrong is in the log.
+# Inconsistent records, which no request can create, as after a failing disk, a
+# manual restore or a repair with sqlite3: every route (except signing in) and
+# the programs that cron runs still answer or end, and the log has the reason.
 use strict;
 use warnings;
 use FindBin;

@@ -1,5 +1,5 @@
-# What a program that serves strangers, or the clock, can do besides: nothing.
-# t/lib/probe.c tries it, within the real programs.
+# What a compromised program could do: nothing.  t/lib/probe.c tries, from
+# within the real programs.
 use strict;
 use warnings;
 use FindBin;

@@ -1,7 +1,7 @@
-# Who guesses passwords: the limits hold for fifty processes at once and for
-# programs that are killed, what is refused costs no hashing, and no more than
-# four hash at a time.  What is answered, and the time that it takes, do not
-# tell who is registered.  DOCKET_GUESSES: how many; DOCKET_SEED: which.
+# Guessing passwords: the limits hold for fifty processes at once and for killed
+# programs, a refused attempt costs no hashing, and at most four hash at a time.
+# Neither answers nor times reveal who has an account.  DOCKET_GUESSES: how
+# many; DOCKET_SEED: which.
 use strict;
 use warnings;
 use FindBin;

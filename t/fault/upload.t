@@ -1,5 +1,5 @@
-# A full disk under docket-serve: lighttpd cannot keep the body of an upload, and
-# what it refuses then is still our problem, with the status that says why.
+# A full disk under docket-serve: lighttpd cannot store the body of an upload,
+# and its refusal is still answered as a problem, with the right status.
 use strict;
 use warnings;
 use FindBin;

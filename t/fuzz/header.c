@@ -1,6 +1,6 @@
 /*
- * What headers say, as variables of the environment: a name twice is refused,
- * nobody writes their own address, no other site is taken for ours, ranges lie
+ * Headers, as variables of the environment: repeated names are refused, nobody
+ * can choose their own address, no other site counts as the own one, ranges are
  * within the file, entity tags match what they name.
  */
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
- * Imports, of JSON and of zip archives: records as the rules have them or a
- * reason; twice is once; what has been imported can be exported, read again,
- * and gone on with.
+ * Imports of JSON and of zip archives: each record follows the rules or is
+ * refused with a reason; importing twice changes nothing; imported data can be
+ * exported, imported again and used.
  */
 #include <stdio.h>
 #include <string.h>

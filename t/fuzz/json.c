@@ -1,6 +1,6 @@
 /*
- * The door of base/json.h: what it accepts and is written again means the same,
- * and is accepted; what it refuses says where.
+ * The reader of base/json/json.h: accepted text, written again, is accepted and
+ * means the same; refusals name the position.
  */
 #include <cjson/cJSON.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * multipart/form-data: the same parts however the reads cut the message; what
- * is put into a message comes out of it; names that are safe to keep.
+ * multipart/form-data: the same parts however the reads cut the message; parts
+ * of a generated message come out unchanged; file names are safe.
  */
 #include <stdio.h>
 #include <string.h>

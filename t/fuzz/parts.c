@@ -1,6 +1,6 @@
 /*
  * Long JSON read in pieces: the same pieces however the reads cut the text; and
- * of a text that the door accepts whole, each piece is accepted, too.
+ * of a text that json_read() accepts, each piece is accepted, too.
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /*
- * Paths and query strings: only plain paths come through, and lead to the route
- * whose pattern they fill; a parameter is what was escaped into it.
+ * Paths and query strings: only normalized paths are accepted, and lead to the
+ * route whose pattern they match; parameters decode to what was encoded.
  */
 #include <string.h>
 

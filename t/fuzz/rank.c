@@ -1,6 +1,6 @@
 /*
- * Ranks: between any two there is one, strictly, which can itself be a bound;
- * and what a list does with them, insertion after insertion, keeps its order.
+ * Ranks: between any two there is another, which can itself be a bound; a list
+ * keeps its order through any insertions.
  */
 #include <string.h>
 

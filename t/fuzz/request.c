@@ -1,7 +1,7 @@
 /*
  * Whole requests, from their variables to the last byte of the answer: always a
- * well-formed answer, never an error of ours; nothing of a stranger's is told
- * or changed, and nothing at all is told to who has no secret.
+ * well-formed answer, never an internal error; no stranger's data is revealed
+ * or changed, and nothing is revealed to callers without a secret.
  */
 #include <cjson/cJSON.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /*
- * Settings from a file and the environment: what is refused is explained in one
- * line that keeps the secret; what is accepted can be written down and read
- * again, and means the same.
+ * Settings from a file and the environment: refusals are one line without
+ * secrets; accepted settings can be written, read again, and mean the same.
  */
 #include <stdio.h>
 #include <string.h>

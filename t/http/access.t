@@ -1,8 +1,8 @@
-# Nobody sees or changes another's data: every route as every kind of caller,
-# and with every kind of wrong id, in its path and in its body.  What each is to
-# get is in AccessTable.pm; a route without a row there fails.  No answer may
-# hold a text or an id that its caller may not read, and no refusal change the
-# database.
+# Nobody can see or change other users' data: every route as every kind of
+# caller, and with every kind of wrong id in its path and body.  AccessTable.pm
+# has the expected answers; a route without a row there fails.  No answer may
+# contain a text or an id that its caller may not read, and no refusal may
+# change the database.
 use strict;
 use warnings;
 use FindBin;

@@ -1,5 +1,5 @@
-# Accounts: who stays signed in after what, and what a change of password or
-# address ends.  Every exchange is held against the OpenAPI document.
+# Accounts: which sessions survive what, and what a change of password or
+# address ends.  Every exchange is compared with the OpenAPI document.
 use strict;
 use warnings;
 use FindBin;

@@ -1,5 +1,5 @@
-# Many requests in one: each row is answered, done or refused as it would be
-# alone, by every way the service is run.
+# Batches: each row is answered, executed or refused as if it were sent alone,
+# in every way of running the service.
 use strict;
 use warnings;
 use FindBin;

@@ -1,5 +1,5 @@
-# What stands between HTTP and the operations: paths, methods, lengths, Accept.
-# Asked of the programs by their environment.
+# The boundary between HTTP and the operations: paths, methods, lengths, Accept.
+# Runs the programs with an environment.
 use strict;
 use warnings;
 use FindBin;

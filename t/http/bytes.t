@@ -1,6 +1,6 @@
-# Text comes out as it went in, byte for byte: from the database, in each answer
-# that has it, in an export and after an import.  DOCKET_SEED says of what it is
-# made, DOCKET_TEXTS how much.
+# Text comes out byte for byte as it went in: from the database, in each answer
+# that contains it, in an export and after an import.  DOCKET_SEED: which texts;
+# DOCKET_TEXTS: how many.
 use strict;
 use warnings;
 use FindBin;

@@ -1,4 +1,4 @@
-# Pages of other origins: what the setting cors-origins lets them read and send.
+# Pages of other origins: what cors-origins lets them read and send.
 use strict;
 use warnings;
 use FindBin;

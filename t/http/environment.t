@@ -1,6 +1,6 @@
-# What a CGI server may hand over: an environment with doubled, missing, overlong
-# and malformed entries; descriptors that are closed; SIGTERM at any time.  Asked
-# of the programs directly; wire.t has what comes through lighttpd.
+# Anything that a CGI server may pass: an environment with duplicate, missing,
+# overlong and malformed entries; closed descriptors; SIGTERM at any time.  Runs
+# the programs directly; wire.t tests what passes lighttpd.
 use strict;
 use warnings;
 use FindBin;

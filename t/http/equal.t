@@ -1,5 +1,5 @@
-# Who is registered is not told: what is answered, and what the programs do for
-# it, is the same for addresses that are known and that are not.
+# Nobody can find out who has an account: answers, and what the programs do for
+# them, are the same for known and unknown addresses.
 use strict;
 use warnings;
 use FindBin;

@@ -1,5 +1,5 @@
-# Lists that a user gains and loses: what their clients hear of it, and for how
-# long others have to wait.
+# Lists that a user gains and loses: what their clients receive, and how long
+# others have to wait.
 use strict;
 use warnings;
 use FindBin;

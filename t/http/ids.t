@@ -1,6 +1,6 @@
-# Ids in paths and bodies: malformed, never there, another's, deleted, of
-# another parent.  All are answered alike, and change nothing.  In upper case
-# they are the same ids.
+# Ids in paths and bodies: malformed, unknown, another user's, deleted, of
+# another parent.  All get the same answer, and change nothing.  Ids in upper
+# case are the same ids.
 use strict;
 use warnings;
 use FindBin;

@@ -1,7 +1,6 @@
 # Bad input, generated from the route tables: every field of every operation
-# with what it must not hold, and at the edge of what it may; every operation
-# with a body that is none.  A refusal names all fields that are wrong and
-# changes nothing.
+# with values that it must refuse, and with extreme valid ones; every operation
+# with an invalid body.  A refusal names all invalid fields and changes nothing.
 use strict;
 use warnings;
 use utf8;

@@ -1,7 +1,6 @@
-# Every layout that etc/ ships, started from the files as they are installed,
-# edited where their comments say so: whom the service takes for the client, in
-# its limits and its log, the cookie behind TLS, the Origin rule, uploads of 2 and
-# 25 MB, a POST without a body, IPv6.
+# Every layout in etc/, started from its installed files, edited where their
+# comments say so: the client's address in limits and log, the cookie behind
+# TLS, the Origin check, uploads of 2 and 25 MB, a POST without a body, IPv6.
 use strict;
 use warnings;
 use FindBin;

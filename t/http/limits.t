@@ -1,5 +1,5 @@
-# Of what there may only be so many: the last one is taken, one more answers 422
-# limit-reached and changes nothing.  And how long a write waits for another.
+# Limits: the last record is accepted, one more answers 422 limit-reached and
+# changes nothing.  And how long a write waits for another.
 use strict;
 use warnings;
 use FindBin;

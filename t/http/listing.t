@@ -1,5 +1,5 @@
-# GET /me/tasks: what each filter leaves, in which order, and by pages; held
-# against a sort in Perl of all that there is.
+# GET /me/tasks: filters, order and pages, compared with a sort in Perl of all
+# tasks.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,6 @@
-# Access that ends: by removal from a list, by its end, by a task that is moved
-# away, by leaving.  What comes is one tombstone, and nothing of what happens
-# from then on.  (That each route refuses is access.t's.)
+# Access that ends: by removal from a list, by deleting it, by a task that is
+# moved away, by leaving.  The client gets one tombstone, and no later changes.
+# (access.t tests that each route refuses.)
 use strict;
 use warnings;
 use FindBin;

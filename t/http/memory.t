@@ -1,5 +1,5 @@
-# Small whatever the size: what a CGI program has resident at most, and that a
-# FastCGI worker stays as it is.
+# Memory does not depend on the size of data: the resident memory of CGI
+# programs, and that FastCGI workers do not grow.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,5 @@
-# Where records stand among their siblings: at the end or the top as they are
-# made, and where they are moved by naming neighbours; the same for the four
-# kinds that have an order.
+# Order among siblings: new records at the end or the top, and moves that name
+# neighbours; the same for the four kinds that have an order.
 use strict;
 use warnings;
 use FindBin;

@@ -1,5 +1,5 @@
-# Who asks, and from where: Authorization and cookies, requests that another
-# site makes a browser send, proxies, sign-in by the web server.
+# Callers and origins: Authorization and cookies, cross-site requests, proxies,
+# sign-in by the web server.
 use strict;
 use warnings;
 use FindBin;

@@ -1,5 +1,4 @@
-# Queries: what the parameters of a collection, of the search and of My Day must
-# not hold, and what they may.
+# Queries: invalid and valid parameters of collections, search and My Day.
 use strict;
 use warnings;
 use utf8;

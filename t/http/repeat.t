@@ -1,5 +1,5 @@
-# Tasks that repeat: what their successor has of them, when it is taken back,
-# and which id it gets; and which reminders are planned.
+# Recurring tasks: what a successor inherits, when it is deleted again, its id,
+# and which reminders are planned.
 use strict;
 use warnings;
 use FindBin;

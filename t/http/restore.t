@@ -1,4 +1,5 @@
-# What was deleted and comes back, and the trash, which lists just what can.
+# Restoring deleted records, and the trash, which lists exactly what can be
+# restored.
 use strict;
 use warnings;
 use FindBin;

@@ -1,5 +1,5 @@
-# The search: what is found and in which order, that it follows every change,
-# and that it reads no more than it must however much there is.
+# Search: results and their order; it follows every change, and reads no more
+# than necessary however much data there is.
 use strict;
 use warnings;
 use utf8;

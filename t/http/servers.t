@@ -1,5 +1,5 @@
-# The sample configurations of etc/, each with its real server: as they are
-# filled in by etc/fill, with other paths; at the root and below a prefix.
+# The sample configurations of etc/, each with its real server, filled in by
+# etc/fill with other paths; at the root and below a prefix.
 use strict;
 use warnings;
 use FindBin;

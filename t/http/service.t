@@ -1,4 +1,4 @@
-# The operations through the real programs, and every exchange held against the
+# The operations through the real programs; every exchange is compared with the
 # OpenAPI document.
 use strict;
 use warnings;

@@ -1,6 +1,6 @@
-# What docket-serve and its lighttpd do around the programs: addresses, paths,
-# settings that reach every program, what it says, how it ends; and what lighttpd
-# leaves to the programs to answer.
+# docket-serve and its lighttpd: addresses, paths, settings that reach every
+# program, messages, how it ends; and the requests that lighttpd leaves to the
+# programs.
 use strict;
 use warnings;
 use Compress::Zlib ();

@@ -1,4 +1,4 @@
-# What clients keep of their own, and the account in the feed.
+# Settings that clients store, and the account in the feed.
 use strict;
 use warnings;
 use FindBin;

@@ -1,5 +1,5 @@
-# Sharing within bounds: who can put a list into whose account, how often, and
-# how what was deleted comes back.
+# Limits of sharing: who can put a list into whose account, how often, and
+# restoring lists.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,6 @@
-# Clients that take nothing of their answers, and clients that ask for the most
-# expensive ones: in both modes they fill no disk, block no worker, hold no
-# snapshot for over a minute; and others are served meanwhile.
+# Clients that do not read their answers, and clients that send the most
+# expensive requests: in both modes they fill no disk, block no worker and hold
+# no snapshot for over a minute, and others are served meanwhile.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,6 @@
-# Sync loses nothing: writers beside syncing clients, who end with what the
-# service has.  The seed of what the writers do is printed; DOCKET_SEED sets it,
-# DOCKET_CHANGES how much they do.
+# Sync loses nothing: writers next to syncing clients, which end with what the
+# service has.  Prints the seed; DOCKET_SEED sets it, DOCKET_CHANGES the number
+# of changes.
 use strict;
 use warnings;
 use FindBin;

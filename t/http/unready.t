@@ -1,6 +1,6 @@
-# A service that is not ready: no database, one of another version, something
-# else in its place, wrong settings.  503, a line in the log that says what to
-# do, and nothing is made or changed.
+# A service that is not ready: no database, one of another version, another file
+# in its place, invalid settings.  The answer is 503, the log says what to do,
+# and nothing is created or changed.
 use strict;
 use warnings;
 use FindBin;

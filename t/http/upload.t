@@ -1,6 +1,5 @@
-# Hostile uploads: messages that are no multipart/form-data, or are cut off;
-# file names, types and sizes that must not be taken at their word.  What is
-# refused leaves no row and no file behind.
+# Hostile uploads: malformed or truncated multipart/form-data; file names, types
+# and sizes that must not be trusted.  A refusal leaves no row and no file.
 use strict;
 use warnings;
 use utf8;

@@ -1,5 +1,5 @@
-# The version of a record is its updatedAt: what makes or changes one answers it
-# as its ETag, and If-Match holds every change of it against it.
+# The version of a record is its updatedAt: every request that creates or
+# changes one answers it as the ETag, and If-Match protects every change.
 use strict;
 use warnings;
 use FindBin;

@@ -1,4 +1,4 @@
-# doc/walk.md does what it says, against the demo, and so does the line that
+# The commands of doc/walk.md work with the demo, and so does the line that
 # docket-serve prints.
 use strict;
 use warnings;

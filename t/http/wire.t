@@ -1,7 +1,7 @@
-# Bytes on the wire to real lighttpd, as CGI and as FastCGI: what is no proper
-# request, bodies in chunks and cut off, headers twice, long answers.  What the
-# server refuses by itself is answered by us, as a problem.  After all of it the
-# service is as it was.
+# Bytes on the wire to real lighttpd, as CGI and as FastCGI: malformed requests,
+# chunked and truncated bodies, repeated headers, long answers.  Requests that
+# the server itself refuses are answered as problems.  Afterwards the service
+# still works.
 use strict;
 use warnings;
 use FindBin;

@@ -1,4 +1,4 @@
-# The web app beside the interface, as docket-serve serves it.
+# The web app next to the interface, as docket-serve serves it.
 use strict;
 use warnings;
 use FindBin;

@@ -1,4 +1,4 @@
-# What the tests of docket-backup and docket-admin restore share.
+# Shared by the tests of docket-backup and docket-admin restore.
 package Backup;
 use strict;
 use warnings;

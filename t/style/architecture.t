@@ -1,5 +1,5 @@
-# ARCHITECTURE is true: it names every file of the library and of the web app,
-# and no file that does not exist.
+# ARCHITECTURE is accurate: it names every file of the library and of the web
+# app, and no file that does not exist.
 use strict;
 use warnings;
 use FindBin;

@@ -1,5 +1,5 @@
-# What the Makefile asks of the compiler and the linker is there in the programs.
-# A build with sanitizers has other means, and is not looked at.
+# The programs have the protections that the Makefile asks of compiler and
+# linker.  Sanitizer builds are not checked.
 use strict;
 use warnings;
 use FindBin;

@@ -1,4 +1,4 @@
-# A layer includes only what is below it.
+# A layer includes only the layers below it.
 use strict;
 use warnings;
 use FindBin;

@@ -1,4 +1,4 @@
-/* lib/base/date.c: the calendar and the texts. */
+/* lib/base/date.c: the calendar and its texts. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /*
- * lib/push/encrypt.c against the vector of RFC 8291, and what cannot be seen from
- * the outside; that others decrypt what it makes is t/npm/push.mjs.
+ * lib/push/encrypt.c against the vector of RFC 8291, and what cannot be tested
+ * from outside; t/npm/push.mjs tests that others can decrypt its messages.
  */
 #include <stdarg.h>
 #include <stddef.h>

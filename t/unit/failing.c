@@ -1,7 +1,7 @@
 /*
- * Memory that is refused, and what would be a fault of ours, which no program
- * meets by itself: it ends with one line that says what and why.  (Files and
- * locks: failingfiles.c.)
+ * Failing allocations, and internal errors that cannot occur otherwise: the
+ * program ends with one line that says what and why.  (Files and locks:
+ * failingfiles.c.)
  */
 #include <stdarg.h>
 #include <stddef.h>

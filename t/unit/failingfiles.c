@@ -1,7 +1,6 @@
 /*
- * The system's failures with files and locks that no program meets by itself:
- * who cannot go on ends with one line that says what and why; what was
- * interrupted is taken up again.
+ * Failures of files and locks that cannot be provoked from outside: the program
+ * ends with one line that says what and why; interrupted calls are resumed.
  */
 #include <stdarg.h>
 #include <stddef.h>

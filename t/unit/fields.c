@@ -1,6 +1,6 @@
 /*
- * Bodies against tables of fields: more fields than one hand counts, arrays of
- * objects, and values as they were written.
+ * Bodies against tables of fields: many fields, arrays of objects, and values
+ * as written.
  */
 #include <string.h>
 

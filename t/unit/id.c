@@ -1,5 +1,5 @@
 /*
- * UUIDs as text and bytes, held against libuuid's.
+ * UUIDs as text and bytes, compared with libuuid.
  */
 #include <string.h>
 #include <uuid/uuid.h>

@@ -1,5 +1,5 @@
 /*
- * A long object piece by piece, whatever the reads are cut into.
+ * A long object piece by piece, however the reads are cut.
  */
 #include <stdarg.h>
 #include <stddef.h>

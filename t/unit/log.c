@@ -1,6 +1,6 @@
 /*
- * What is said on standard error, and where else: the places of the log, and a
- * bar of progress on a terminal.
+ * Messages on standard error and elsewhere: the targets of the log, and the
+ * progress bar on a terminal.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /*
- * Batch programs look first, and act in short transactions afterwards: what
- * somebody changed in between is left as they made it, and what is too much for
- * one transaction is done in pieces.
+ * Batch programs find records first, and change them in short transactions
+ * later: changes made in between are kept, and work too large for one
+ * transaction is done in portions.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,5 @@
 /*
- * The message that a mail is sent as.  What a real parser makes of it is tested
- * with docket-mail.
+ * The message of a mail.  t/bin/mail.t tests it with a real parser.
  */
 #include <string.h>
 

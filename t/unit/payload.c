@@ -1,5 +1,5 @@
 /*
- * lib/push/payload.c: what is said, and that it always fits.
+ * lib/push/payload.c: the contents, and that they always fit.
  */
 #include <cjson/cJSON.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
- * Where a push may go, what became of it, and whose turn it is: endpoint.c,
- * judge.c and lanes.c of lib/out.
+ * Allowed endpoints, outcomes and turns: endpoint.c, outcome.c and lanes.c of
+ * lib/push.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /*
- * lib/core/order/rank.c: what can be said without the published package, against
+ * lib/core/order/rank.c: what can be tested without the published package, with
  * which t/npm/rank.mjs compares.
  */
 #include <stdarg.h>

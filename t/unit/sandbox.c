@@ -1,7 +1,6 @@
 /*
- * The sandbox by itself, each in a child that enters it: what is named can be
- * reached and nothing else, and what cannot be entered says why.  Whole programs
- * within theirs are in t/fault/sandbox.t.
+ * The sandbox, each entered by a child: only what is named can be reached, and
+ * failures say why.  t/fault/sandbox.t tests whole programs.
  *
  * The data directory is that of the build, in which a build for coverage writes
  * down where the child has been.

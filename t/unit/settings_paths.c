@@ -1,4 +1,4 @@
-/* Settings beside their values: paths, long lines, what children are told. */
+/* Settings: paths, long lines, the environment of child programs. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /*
- * Whole databases: copied while another connection writes, compared, put in
- * another's place.
+ * Whole databases: copying while another connection writes, comparing,
+ * replacing.
  */
 #include <stdarg.h>
 #include <stddef.h>

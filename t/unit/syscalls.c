@@ -1,7 +1,7 @@
 /*
- * The filter of system calls, by every number there is: read by an interpreter
- * of the kernel's classic BPF, as far as it is used here, and held against the
- * tables it is made of.
+ * The filter of system calls, for every number: an interpreter of the kernel's
+ * classic BPF, as far as it is used here, runs it, and the results are compared
+ * with its tables.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /*
- * lib/push/vapid.c: the example of RFC 8292 is what we make too, but for the
- * signature, and libcrypto verifies both.
+ * lib/push/vapid.c: it makes the example of RFC 8292, except for the signature,
+ * and libcrypto verifies both.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,6 @@
 /*
- * The words of a text against the tokenizer of SQLite itself, which FTS5 hands
- * out to whoever asks for its api, but for marks; and the words by which a text
- * is found.
+ * The words of a text against the tokenizer of SQLite itself, which FTS5's API
+ * gives access to, except for marks; and the search words of a text.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,13 +1,12 @@
 /*
- * What the fuzz targets share.  Each file t/fuzz/NAME.c is one target: a
- * LLVMFuzzerTestOneInput() that takes any bytes and holds what the code says of
- * them against what it promises.  `make fuzz` links them with libFuzzer;
- * `make check` with lib/replay.c, which runs the inputs that are kept in
- * t/fuzz/corpus/NAME.
+ * Shared by the fuzz targets.  Each file t/fuzz/NAME.c is one target: a
+ * LLVMFuzzerTestOneInput() that takes any bytes and checks what the code
+ * promises about them.  `make fuzz` links them with libFuzzer; `make check`
+ * with lib/replay.c, which runs the inputs in t/fuzz/corpus/NAME.
  *
- * What is wrong ends the process by abort(): libFuzzer then keeps the input.
- * So does fatal(), except where the machine is at fault and no input: then the
- * process ends with FUZZ_MACHINE, and there is no finding.
+ * A finding ends the process by abort(), and libFuzzer keeps the input.  So
+ * does fatal(), unless the machine is at fault: then the process exits with
+ * FUZZ_MACHINE, which is not a finding.
  */
 #ifndef T_FUZZ_H
 #define T_FUZZ_H

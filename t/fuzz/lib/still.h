@@ -1,7 +1,7 @@
 /*
- * For targets that are to do the same with the same input, fast: the clock
- * stands, chance is the same again, a password's hash costs nothing, libmagic is
- * loaded once.  The linker puts these in the place of the real ones.
+ * Makes targets deterministic and fast: the clock stands still, random numbers
+ * repeat, hashing a password costs nothing, libmagic is loaded once.  The
+ * linker replaces the real functions by these.
  */
 #ifndef T_FUZZ_STILL_H
 #define T_FUZZ_STILL_H

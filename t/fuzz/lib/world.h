@@ -1,11 +1,11 @@
 /*
- * A data directory of its own, in memory where the machine has such a file
- * system, with the same records each time; requests are served in this process.
- * Time and chance are still.h's, which world_restore() begins anew.
+ * A data directory, in memory if the machine has such a file system, with the
+ * same records each time; requests are served in this process.  Time and random
+ * numbers are still.h's, which world_restore() resets.
  *
  * Ada owns the list LIST, which Mel shares, and OTHER; TASK in LIST has a step,
- * a tag, an attachment and recurs.  Sid is a stranger: WORD is in all that is
- * theirs, and nobody else is to see it.
+ * a tag, an attachment and recurs.  Sid is a stranger: WORD is in all of their
+ * records, and nobody else may see it.
  */
 #ifndef T_FUZZ_WORLD_H
 #define T_FUZZ_WORLD_H

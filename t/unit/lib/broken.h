@@ -1,6 +1,6 @@
 /*
- * Calls of the system and of the library that are made to fail, in a program
- * that is linked with broken.o, and a directory for what it does.
+ * System and library calls made to fail, in a program linked with broken.o, and
+ * a directory for its files.
  */
 #ifndef T_UNIT_LIB_BROKEN_H
 #define T_UNIT_LIB_BROKEN_H

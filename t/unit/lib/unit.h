@@ -1,6 +1,5 @@
 /*
- * What a unit test begins with whose values are made in an arena: cmocka, and
- * one arena for the group.
+ * For unit tests with values in an arena: cmocka, and one arena for the group.
  */
 #ifndef T_UNIT_LIB_UNIT_H
 #define T_UNIT_LIB_UNIT_H
