@@ -38,7 +38,7 @@ for my $dir ('/nowhere', tempdir(CLEANUP => 1)) {
 	my $r = Docket->spawn({ PATH => $ENV{PATH} }, '',
 	    build() . '/bin/docket-serve', '--www', $dir);
 	is $r->{status}, 2, 'a folder without a page';
-	like $r->{err}, qr/--www is a folder/, 'is said';
+	like $r->{err}, qr/--www must be a directory/, 'is said';
 }
 
 done_testing;
