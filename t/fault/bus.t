@@ -31,7 +31,7 @@ for (1 .. 3) {
 	    'as a problem, or by the server';
 }
 like slurp("$d->{data}/err"),
-    qr/^docket\.fcgi: the database cannot be read: look/m,
+    qr/^docket\.fcgi: cannot read the database: check/m,
     'what to do is logged';
 $web->stop;
 done_testing;

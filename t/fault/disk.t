@@ -243,7 +243,7 @@ subtest "another user's files" => sub {
 	is said($plain->get('/me')), 200, 'all is well without';
 	for (['the directory', '', qr/belong to the service's user/],
 	    ['the database', 'docket.db', qr/belong to the service's user/],
-	    ['the lock', 'docket.lock', qr/can read and write/, 'GET']) {
+	    ['the lock', 'docket.lock', qr/readable and writable/, 'GET']) {
 		my ($name, $path, $log, @but) = @$_;
 		my $mode = (stat "$dir/$path")[2] & 0777;
 		chmod 0, "$dir/$path";
@@ -259,7 +259,7 @@ subtest "another user's files" => sub {
 	for ($plain->upload($task, uuid(), 'y', 'y.txt'),
 	    $plain->get("/attachments/$file/content")) {
 		is said($_), '503 not-ready', 'the attachments';
-		like $_->{raw}{err}, qr/can read and write/, 'says what to do';
+		like $_->{raw}{err}, qr/readable and writable/, 'says what to do';
 	}
 	chmod 0700, "$dir/files";
 	is said($plain->get("/attachments/$file/content")), 200, 'his again';
