@@ -19,14 +19,14 @@ const SEARCH_LIMIT = 50;
 const QUERY_MAX = 1000;
 
 const problems = {
-	"no-session": [401, "No valid session"],
+	"no-session": [401, "Not signed in"],
 	"read-only-token": [403, "The access token can only read"],
 	"not-found": [404, "Not found"],
 	"list-not-found": [404, "List not found"],
 	"task-not-found": [404, "Task not found"],
 	"id-in-use": [409, "The id is in use"],
 	"since-expired": [410,
-	    "Too old to sync from: start over without since"],
+	    "since is too old: start over without it"],
 	"validation-failed": [422, "Invalid values"],
 	"invalid-since": [422, "Invalid since"],
 	"no-fields": [422, "No fields to update"],

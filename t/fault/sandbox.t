@@ -120,7 +120,7 @@ subtest 'what the server leaves alone' => sub {
 	my $r = $d->with(env => { %{$d->{env}}, TMPDIR => $data })
 	    ->run('docket-serve', '-p', $port);
 	is $r->{status}, 1, 'a temporary folder in the data directory';
-	like $r->{err}, qr/outside of the data directory: set TMPDIR/, 'so';
+	like $r->{err}, qr/in the data directory; set TMPDIR/, 'so';
 	mkdir "$data/run" or die $!;
 	file("$data/run/lighttpd.conf", 'include_shell "touch ' . $data . '/old"');
 	Web->new($d)->stop;
