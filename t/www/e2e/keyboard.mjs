@@ -1,0 +1,165 @@
+/* From signing in to signing out by the keyboard alone: after every key it shows
+ * where the focus is, and Tab comes by nothing twice. */
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { ADA, PASSWORD, browse, row, serve } from './lib/browser.mjs';
+
+/* Where the focus is, and whether that is seen: in the window, with an outline,
+ * a shadow or a caret's field of its own. */
+const look = () => {
+	const el = document.activeElement, b = el?.getBoundingClientRect();
+	const marks = [el, el?.closest('.find, .quick form')].filter(Boolean).some(x => {
+		const c = getComputedStyle(x);
+		return c.outlineStyle !== 'none' && parseFloat(c.outlineWidth) > 0 ||
+			c.boxShadow !== 'none';
+	});
+	return { box: [b.left, b.top, b.width, b.height], marks, name: el === document.body ? '' : `${el.tagName} ${el.id || el
+	    .getAttribute('aria-label') || el.textContent.trim().slice(0, 40)}`,
+		id: el.id, row: el.closest('[data-row]')?.querySelector('.title')?.textContent,
+		seen: el !== document.body && marks && b.width > 0 && b.height > 0 &&
+		    b.bottom > 0 && b.top < innerHeight && b.right > 0 && b.left < innerWidth };
+};
+
+test('by the keyboard alone', async t => {
+	const server = await serve(), b = await browse(), { page } = b;
+	let at = {};
+
+	t.after(async () => {
+		await b.close();
+		await server.stop();
+	});
+	const press = async (...keys) => {
+		for (const k of keys) {
+			await page.keyboard.press(k);
+			for (let i = 0; i < 20; i++) {
+				await page.waitForTimeout(40);
+				at = await page.evaluate(look);
+				if (at.seen)
+					break;
+			}
+			assert.ok(at.seen, `after ${k} the focus is seen: ${at.name || 'nowhere'}`);
+		}
+	};
+	/* Tab till something has the focus; nothing has it twice. */
+	const tabTo = async (name, key = 'Tab') => {
+		const had = new Set();
+		let left = false;
+		for (let i = 0; i < 60; i++) {
+			await page.keyboard.press(key);
+			await page.waitForTimeout(40);
+			at = await page.evaluate(look);
+			/* Behind the last comes the browser itself, once. */
+			if (!at.name && !left) {
+				left = true;
+				continue;
+			}
+			assert.ok(at.seen, `the focus is seen: ${JSON.stringify(at)}`);
+			const again = await page.evaluate(() => {
+				const el = document.activeElement, was = el.dataset.tabbed;
+				el.dataset.tabbed = 'yes';
+				return was;
+			});
+			if (at.name.includes(name))
+				break;
+			assert.ok(!again, 'twice on ' + at.name);
+			had.add(at.name);
+		}
+		await page.evaluate(() => document.querySelectorAll('[data-tabbed]')
+		    .forEach(e => delete e.dataset.tabbed));
+		assert.ok(at.name.includes(name), `${name} is among ${[...had].join(', ')}`);
+	};
+	const type = text => page.keyboard.type(text);
+
+	await page.goto(server.base);
+	await page.getByRole('button', { name: 'Sign in' }).waitFor();
+	await t.test('signing in', async () => {
+		await tabTo('INPUT');
+		await type(ADA);
+		await press('Tab');
+		await type(PASSWORD);
+		await page.keyboard.press('Enter');
+		await page.getByText('Up to date').waitFor({ state: 'attached' });
+	});
+	await t.test('to a list, by Tab', async () => {
+		await tabTo('Home');
+		await page.keyboard.press('Enter');
+		await row(page, 'Water').waitFor();
+	});
+	await t.test('rows', async () => {
+		await press('Home', 'j', 'k', 'End', 'ArrowUp', 's', 'm', 't', 'Alt+ArrowUp',
+			'Alt+ArrowDown', 'x', 'j', 'x', 'Escape');
+		await press('Space', 'z', 'Delete', 'z');
+		assert.ok(at.row, 'on a row');
+	});
+	await t.test('adding', async () => {
+		await press('n');
+		await type('By the keyboard tomorrow');
+		await press('Enter');
+		await row(page, 'By the keyboard').waitFor();
+		await page.keyboard.press('Escape');
+		await press('Home');
+		assert.equal(at.row, 'By the keyboard');
+	});
+	await t.test('dialogs give the focus back', async () => {
+		for (const key of ['d', 'r', 'l', '#', '?']) {
+			await press(key);
+			await press('Escape');
+			assert.equal(at.row, 'By the keyboard', 'after ' + key);
+		}
+		await press('d');
+		await tabTo('Today');
+		await press('Enter');
+		assert.equal(at.row, 'By the keyboard');
+		await row(page, 'By the keyboard').getByText('Today').waitFor();
+	});
+	await t.test('a task', async () => {
+		await press('Enter', 'Enter');
+		assert.equal(at.id, 'title');
+		await type(' alone');
+		await page.keyboard.press('Enter');
+		await row(page, 'By the keyboard alone').waitFor();
+		await tabTo('step-new');
+		await type('One step');
+		await press('Enter');
+		await tabTo('notes');
+		await type('A note');
+		await tabTo('Delete');
+		await page.keyboard.press('Escape');
+		await page.waitForFunction(() => !document.querySelector('.details'));
+		at = await page.evaluate(look);
+		assert.equal(at.row, 'By the keyboard alone');
+		await row(page, '0 of 1').waitFor();
+	});
+	await t.test('places', async () => {
+		for (const keys of [['g', 'p'], ['g', 's'], ['g', 'd'], ['2']]) {
+			for (const k of keys)
+				await page.keyboard.press(k);
+			await page.waitForTimeout(100);
+			await press('Home');
+			assert.ok(at.row);
+		}
+		await press('/');
+		await type('keyboard');
+		await row(page, 'By the keyboard alone').waitFor();
+		await press('ArrowDown');
+		assert.equal(at.row, 'By the keyboard alone');
+		await press('Delete');
+		await page.keyboard.press('Escape');
+	});
+	await t.test('a list made', async () => {
+		await tabTo('New list');
+		await press('Enter');
+		await type('Typed');
+		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { level: 1, name: 'Typed' }).waitFor();
+	});
+	await t.test('settings, and signing out', async () => {
+		await tabTo('Settings');
+		await page.keyboard.press('Enter');
+		await page.getByText('Your name').waitFor();
+		await tabTo('Sign out');
+		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+	});
+	assert.deepEqual(b.complaints, []);
+});
