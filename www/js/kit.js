@@ -6,6 +6,7 @@ export { html, nothing, render } from '../node_modules/lit-html/lit-html.js';
 export { repeat } from '../node_modules/lit-html/directives/repeat.js';
 export { live } from '../node_modules/lit-html/directives/live.js';
 export { t, language } from './words.js';
+export { fold } from './fold.js';
 export * from './state.js';
 export * from './ui.js';
 export * from './say.js';

@@ -123,5 +123,86 @@ test('the keyboard', async t => {
 		await page.keyboard.type('train');
 		await row(page, 'Buy train tickets').waitFor();
 	});
+	await t.test('commands', async () => {
+		await openList(page, 'Home');
+		await row(page, 'Water').waitFor();
+		await press('End', '/');
+		await page.waitForTimeout(100);
+		await page.keyboard.type('>settings look');
+		const dialog = page.getByRole('dialog', { name: 'Commands' });
+		await dialog.getByRole('button', { name: 'Settings: Look' }).waitFor();
+		assert.equal(await page.locator('#command').inputValue(), 'settings look');
+		assert.equal(await dialog.locator('.option').count(), 1);
+		await press('Enter');
+		await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).waitFor();
+		await openList(page, 'Home');
+		await row(page, 'Water').waitFor();
+		await press('End', '/');
+		await page.waitForTimeout(100);
+		await page.keyboard.type('>');
+		await dialog.waitFor();
+		await page.keyboard.type('due');
+		await press('ArrowDown');
+		assert.equal(await page.evaluate(() => document.activeElement.textContent
+		    .trim()), 'Due date: Pick up the parcel!');
+		await press('Enter');
+		await page.locator('dialog[data-dialog=due][open]').waitFor();
+		await press('Escape');
+		await page.locator('dialog').waitFor({ state: 'detached' });
+		assert.equal(await focused(), 'Pick up the parcel!');
+	});
+	await t.test('N, Q with a list, Shift Enter', async () => {
+		await press('n');
+		assert.equal(await page.evaluate(() => document.activeElement.id), 'quick');
+		await press('Escape', 'q');
+		assert.equal(await page.locator('#quick').inputValue(), '/');
+		await page.keyboard.type('wo');
+		await page.getByRole('option', { name: '/Work' }).waitFor();
+		await press('Tab');
+		await page.keyboard.type('Sharpen pencils');
+		await press('Enter');
+		await page.getByText('Added to Work').first().waitFor();
+		await page.keyboard.type('Opened at once');
+		await press('Shift+Enter');
+		await page.getByRole('complementary', { name: 'Task details' }).waitFor();
+		assert.equal(await page.locator('#title').inputValue(), 'Opened at once');
+		await press('Escape', 'Escape');
+		await page.waitForFunction(() => !document.querySelector('.details'));
+		await press('z', 'z');
+	});
+	await t.test('A assigns, in a list that is shared', async () => {
+		const shared = await page.locator('.nav [data-list]').filter({ has:
+		    page.getByText('Shared') }).first().locator('.name').textContent();
+		await openList(page, shared);
+		await page.getByRole('heading', { level: 1, name: shared }).waitFor();
+		await press('Home', 'a');
+		await page.locator('dialog[data-dialog=assign][open]').waitFor();
+		await page.getByRole('button', { name: 'Grace' }).click();
+		await page.locator('.row').first().getByText(/Assigned to Grace/)
+		    .waitFor({ state: 'attached' });
+		await press('z');
+	});
+	await t.test('W is the first day of next week, Alt End, [', async () => {
+		await openList(page, 'Home');
+		await row(page, 'Water').waitFor();
+		await press('Home', 'j', 'w');
+		const monday = new Date(Date.now() + 864e5 * (8 - (new Date().getUTCDay() || 7)))
+		    .toISOString().slice(0, 10);
+		await page.waitForFunction(async day => {
+			const get = async path => (await (await fetch('./api/v1' + path)).json()).items;
+			const id = (await get('/lists')).find(l => l.title === 'Home').id;
+			return (await get(`/lists/${id}/tasks`)).some(x =>
+				/dentist/.test(x.title) && x.dueDate === day);
+		}, monday, { polling: 200 });
+		await press('z');
+		await press('Home', 'Alt+End');
+		await page.waitForFunction(() => [...document.querySelectorAll('.rows')][0]
+		    .querySelector('.row:last-child .title').textContent === 'Water the plants');
+		assert.equal(await focused(), 'Water the plants');
+		await press('z', '[');
+		assert.equal(await page.getByRole('navigation').isVisible(), false);
+		await press('[');
+		assert.equal(await page.getByRole('navigation').isVisible(), true);
+	});
 	assert.deepEqual(b.complaints, []);
 });

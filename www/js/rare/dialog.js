@@ -1,13 +1,15 @@
 // Dialogs: one at a time, modal, drawn from ui.dialog.
 
-import { closeDialog, html, icon, nothing, round, t, ui } from '../kit.js';
+import { closeDialog, html, icon, nothing, repeat, round, t, ui } from '../kit.js';
 import * as pickers from './pickers.js';
 import * as menus from './menus.js';
+import * as commands from './commands.js';
 
 /** @type {Record<string, (d: any) => any>} */
-const DIALOGS = { ...pickers.dialogs, ...menus.dialogs };
+const DIALOGS = { ...pickers.dialogs, ...menus.dialogs, ...commands.dialogs };
 
-/** @returns {any} */
+/** Another dialog is another element, with the focus in it.
+ * @returns {any} */
 export function dialog() {
 	const d = ui.dialog;
 
@@ -16,11 +18,11 @@ export function dialog() {
 	const made = DIALOGS[d.name]?.(d);
 	if (!made)
 		return nothing;
-	return html`<dialog class=${made.cls ?? ''} aria-labelledby="dialog-title"
+	return repeat([d], x => x.name, () => html`<dialog class=${made.cls ?? ''} aria-labelledby="dialog-title"
 		data-dialog=${d.name} closedby="any"><header><h2 id="dialog-title" class=${
 		made.cls === 'menu-pop' ? 'hush' : ''}>${made.title}</h2>${made.cls ===
 		'menu-pop' ? nothing : round('close', t('close'), 'dialog-close')}</header>
-		${made.body}</dialog>`;
+		${made.body}</dialog>`);
 }
 
 /** One line of a menu or of a choice.
@@ -47,6 +49,7 @@ export function put(d) {
 /** Escape, and a click beside it, close a dialog.
  * @param {HTMLElement} root */
 export function dialogs(root) {
+	commands.listening(root);
 	root.addEventListener('cancel', e => {
 		e.preventDefault();
 		closeDialog();
