@@ -243,7 +243,7 @@ clean_husk(struct cleanup *k, const char *user, int64_t number)
 	    pace_all(&k->pace, some_of_user, &w, &k->counts[REMOVED]);
 }
 
-/* number: completed tasks before this time are deleted; 0: none. */
+/* number: when the user switched automatic deletion on; 0: it is off. */
 static bool
 clean_user(struct cleanup *k, const char *user, int64_t number)
 {

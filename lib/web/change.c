@@ -87,7 +87,7 @@ show_a_task(const struct item *it)
 
 /*
  * The tombstone of a task that was moved away.  In the feed it counts only for
- * users who cannot reach the task's new list.
+ * users who could not reach the task's new list then.
  */
 static bool
 show_moved(const struct item *it)
