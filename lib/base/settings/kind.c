@@ -6,7 +6,8 @@
 
 #include "base/arena.h"
 #include "base/net.h"
-#include "base/settings/settings.h"
+#include "base/settings/media_types.h"
+#include "base/settings/urls.h"
 #include "base/text.h"
 
 static const char *
@@ -20,152 +21,27 @@ without_slashes(struct arena *arena, const char *value)
 }
 
 static const char *
-set_path(struct arena *arena, const struct settings_key *key,
-    const char *value, void *member)
-{
-	(void)key;
-	if (value[0] != '/')
-		return "must be an absolute path";
-	*(const char **)member = without_slashes(arena, value);
-	return NULL;
-}
-
-static const char *
-set_file(struct arena *arena, const struct settings_key *key,
-    const char *value, void *member)
+path_wrong(struct arena *arena, const char *value)
 {
 	(void)arena;
-	(void)key;
-	if (value[0] != '/' && value[0] != '\0')
-		return "must be an absolute path, or empty";
-	*(const char **)member = value;
-	return NULL;
+	return value[0] == '/' ? NULL : "must be an absolute path";
 }
 
 static const char *
-set_log(struct arena *arena, const struct settings_key *key, const char *value,
-    void *member)
+file_wrong(struct arena *arena, const char *value)
 {
 	(void)arena;
-	(void)key;
-	if (value[0] != '/' && strcmp(value, "stderr") != 0 &&
-	    strcmp(value, "syslog") != 0)
-		return "must be stderr, syslog or an absolute path";
-	*(const char **)member = value;
-	return NULL;
-}
-
-/* The rest after the scheme, if that is one of the two. */
-static const char *
-after_scheme(const char *url, const char *one, const char *other)
-{
-	size_t len = strcspn(url, ":");
-
-	if (strncmp(url + len, "://", 3) != 0)
-		return NULL;
-	if ((len == strlen(one) && strncasecmp(url, one, len) == 0) ||
-	    (len == strlen(other) && strncasecmp(url, other, len) == 0))
-		return url + len + 3;
-	return NULL;
-}
-
-/* HOST or HOST:PORT of a URL; an IPv6 address in brackets. */
-static bool
-is_host(struct arena *arena, const char *p, size_t len)
-{
-	const char *s = arena_dup(arena, p, len), *why, *colon;
-	struct net_list list;
-
-	colon = strchr(s, ':');
-	if (s[0] != '[' && colon != NULL && strchr(colon + 1, ':') != NULL)
-		return false;
-	return strpbrk(s, "/, ") == NULL &&
-	    net_list_parse(arena, s, NET_HOSTS, &list, &why) && list.count == 1;
+	return value[0] == '/' || value[0] == '\0' ? NULL :
+	    "must be an absolute path, or empty";
 }
 
 static const char *
-set_web_url(struct arena *arena, const struct settings_key *key,
-    const char *value, void *member)
+log_wrong(struct arena *arena, const char *value)
 {
-	const char *host = after_scheme(value, "http", "https");
-	size_t len;
-
-	(void)key;
-	if (value[0] != '\0') {
-		len = host == NULL ? 0 : strcspn(host, "/");
-		if (len == 0 || !is_host(arena, host, len) ||
-		    strpbrk(host, "?#\"<>\\ ") != NULL)
-			return "must look like https://tasks.example.org or "
-			    "https://example.org/tasks, without \"?\" and "
-			    "\"#\", or empty";
-	}
-	*(const char **)member = without_slashes(arena, value);
-	return NULL;
-}
-
-static const char *
-set_mail_url(struct arena *arena, const struct settings_key *key,
-    const char *value, void *member)
-{
-	const char *host = after_scheme(value, "smtp", "smtps"), *at;
-	size_t len;
-
-	(void)key;
-	if (value[0] != '\0') {
-		len = host == NULL ? 0 : strcspn(host, "/?#");
-		if (len > 0 && (at = memchr(host, '@', len)) != NULL) {
-			len -= (size_t)(at + 1 - host);
-			host = at + 1;
-		}
-		if (len == 0 || !is_host(arena, host, len) ||
-		    (host[len] != '\0' && strcmp(host + len, "/") != 0) ||
-		    strpbrk(value, " \"<>\\") != NULL)
-			return "must look like smtp://USER:PASSWORD@HOST:PORT "
-			    "or smtps://HOST (a \"/\", \"@\", \"%\" or blank "
-			    "of the password as %2F, %40, %25, %20), or empty";
-	}
-	*(const char **)member = value;
-	return NULL;
-}
-
-static bool
-is_address(struct arena *arena, const char *s)
-{
-	const char *at = strrchr(s, '@');
-
-	return at != NULL && at != s && strchr(s, '@') == at &&
-	    strpbrk(s, " <>\",;:()[]\\") == NULL &&
-	    is_host(arena, at + 1, strlen(at + 1));
-}
-
-static const char *
-set_address(struct arena *arena, const struct settings_key *key,
-    const char *value, void *member)
-{
-	(void)key;
-	if (value[0] != '\0' && !is_address(arena, value))
-		return "must be one e-mail address without a name, such as "
-		    "docket@example.org, or empty";
-	*(const char **)member = value;
-	return NULL;
-}
-
-static const char *
-set_contact(struct arena *arena, const struct settings_key *key,
-    const char *value, void *member)
-{
-	const char *host = after_scheme(value, "https", "https");
-
-	(void)key;
-	if (value[0] != '\0' &&
-	    !(strncasecmp(value, "mailto:", 7) == 0 &&
-	    is_address(arena, value + 7)) &&
-	    !(host != NULL && strchr(host, ' ') == NULL &&
-	    is_host(arena, host, strcspn(host, "/?#"))))
-		return "must look like mailto:admin@example.org or "
-		    "https://example.org/contact, or empty";
-	*(const char **)member = value;
-	return NULL;
+	(void)arena;
+	return value[0] == '/' || strcmp(value, "stderr") == 0 ||
+	    strcmp(value, "syslog") == 0 ? NULL :
+	    "must be stderr, syslog or an absolute path";
 }
 
 static const char *
@@ -254,73 +130,41 @@ set_hosts(struct arena *arena, const struct settings_key *key,
 	return why;
 }
 
-/* The next item between commas, without surrounding blanks. */
-static bool
-next_origin(const char **list, const char **item, size_t *len)
-{
-	const char *p = *list + strspn(*list, ", ");
-
-	*len = strcspn(p, ",");
-	*item = p;
-	*list = p + *len;
-	while (*len > 0 && p[*len - 1] == ' ')
-		--*len;
-	return *len > 0;
-}
-
-static const char *
-set_origins(struct arena *arena, const struct settings_key *key,
-    const char *value, void *member)
-{
-	const char *list = value, *item, *origin, *host;
-	size_t len;
-
-	(void)key;
-	while (next_origin(&list, &item, &len)) {
-		origin = arena_dup(arena, item, len);
-		host = after_scheme(origin, "http", "https");
-		if (host == NULL || strpbrk(host, "/?#\"<>\\* @") != NULL ||
-		    !is_host(arena, host, strlen(host)))
-			return arena_printf(arena, "%s: must look like "
-			    "https://app.example.org or http://localhost:3000, "
-			    "without a path", origin);
-	}
-	*(const char **)member = value;
-	return NULL;
-}
-
-bool
-settings_origin_allowed(const struct settings *settings, const char *origin)
-{
-	const char *list = settings->cors_origins, *item;
-	size_t len, wanted = strlen(origin);
-
-	while (next_origin(&list, &item, &len))
-		if (len == wanted && strncasecmp(item, origin, len) == 0)
-			return true;
-	return false;
-}
-
+/* Texts have a function that says what is wrong with them. */
 static const struct {
+	const char	*(*wrong)(struct arena *, const char *);
 	const char	*(*set)(struct arena *, const struct settings_key *,
 			    const char *, void *);
+	bool		 no_slash;	/* without final slashes */
 	bool		 list;
 } kinds[KIND__MAX] = {
-	[KIND_PATH] = { set_path, false },
-	[KIND_FILE] = { set_file, false },
-	[KIND_LOG] = { set_log, false },
-	[KIND_WEB_URL] = { set_web_url, false },
-	[KIND_MAIL_URL] = { set_mail_url, false },
-	[KIND_CONTACT] = { set_contact, false },
-	[KIND_ADDRESS] = { set_address, false },
-	[KIND_CHOICE] = { set_choice, false },
-	[KIND_COUNT] = { set_count, false },
-	[KIND_BYTES] = { set_bytes, false },
-	[KIND_NETWORKS] = { set_networks, true },
-	[KIND_HOSTS] = { set_hosts, true },
-	[KIND_ORIGINS] = { set_origins, true },
-	[KIND_TYPES] = { kind_set_types, true },
+	[KIND_PATH] = { .wrong = path_wrong, .no_slash = true },
+	[KIND_FILE] = { .wrong = file_wrong },
+	[KIND_LOG] = { .wrong = log_wrong },
+	[KIND_WEB_URL] = { .wrong = url_wrong, .no_slash = true },
+	[KIND_MAIL_URL] = { .wrong = url_mail_wrong },
+	[KIND_CONTACT] = { .wrong = url_contact_wrong },
+	[KIND_ADDRESS] = { .wrong = url_address_wrong },
+	[KIND_CHOICE] = { .set = set_choice },
+	[KIND_COUNT] = { .set = set_count },
+	[KIND_BYTES] = { .set = set_bytes },
+	[KIND_NETWORKS] = { .set = set_networks, .list = true },
+	[KIND_HOSTS] = { .set = set_hosts, .list = true },
+	[KIND_ORIGINS] = { .wrong = origins_wrong, .list = true },
+	[KIND_TYPES] = { .wrong = media_types_wrong, .list = true },
 };
+
+static const char *
+set_text(struct arena *arena, enum setting_type kind, const char *value,
+    const char **member)
+{
+	const char *wrong = kinds[kind].wrong(arena, value);
+
+	if (wrong == NULL)
+		*member = kinds[kind].no_slash ? without_slashes(arena, value) :
+		    value;
+	return wrong;
+}
 
 const char *
 kind_set(struct arena *arena, const struct settings_key *key, const char *value,
@@ -328,7 +172,9 @@ kind_set(struct arena *arena, const struct settings_key *key, const char *value,
 {
 	if (!text_valid(value, strlen(value)) || text_has_control(value))
 		return "must be UTF-8 without control characters";
-	return kinds[key->kind].set(arena, key, value, member);
+	if (kinds[key->kind].set != NULL)
+		return kinds[key->kind].set(arena, key, value, member);
+	return set_text(arena, key->kind, value, member);
 }
 
 bool

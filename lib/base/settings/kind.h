@@ -11,7 +11,7 @@
 struct arena;
 
 enum setting_type {
-	KIND_PATH,		/* of a folder */
+	KIND_PATH,		/* of a directory */
 	KIND_FILE,		/* a path, or empty */
 	KIND_LOG,		/* stderr, syslog or a path */
 	KIND_WEB_URL,		/* http or https, or empty */
@@ -47,9 +47,6 @@ struct settings_key {
  * be right, quoting the value only if it cannot contain a secret.
  */
 const char	*kind_set(struct arena *, const struct settings_key *,
-		    const char *value, void *member);
-/* The same for KIND_TYPES (media_types.c). */
-const char	*kind_set_types(struct arena *, const struct settings_key *,
 		    const char *value, void *member);
 /* Is it a relative path? */
 bool		 kind_is_relative(enum setting_type, const char *value);

@@ -1,12 +1,10 @@
-/*
- * Patterns of media types, for upload-types.
- */
+#include "base/settings/media_types.h"
+
+#include <stddef.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/arena.h"
-#include "base/settings/settings.h"
-#include "base/settings/kind.h"
 
 /* type/subtype; a final "*" matches any rest. */
 static bool
@@ -26,13 +24,10 @@ is_pattern(const char *s, size_t len)
 }
 
 const char *
-kind_set_types(struct arena *arena, const struct settings_key *key,
-    const char *value, void *member)
+media_types_wrong(struct arena *arena, const char *p)
 {
-	const char *p = value;
 	size_t len;
 
-	(void)key;
 	for (p += strspn(p, ", "); *p != '\0'; p += strspn(p, ", ")) {
 		if (*p == '!')
 			p++;
@@ -43,7 +38,6 @@ kind_set_types(struct arena *arena, const struct settings_key *key,
 			    (int)len, p);
 		p += len;
 	}
-	*(const char **)member = value;
 	return NULL;
 }
 
@@ -57,9 +51,8 @@ matches(const char *pattern, size_t len, const char *type, size_t type_len)
 }
 
 bool
-settings_type_allowed(const struct settings *settings, const char *type)
+media_types_allow(const char *p, const char *type)
 {
-	const char *p = settings->upload_types;
 	size_t len, type_len = strcspn(type, "; \t");
 	bool refuses, allowed = false;
 

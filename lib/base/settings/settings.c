@@ -9,6 +9,8 @@
 #include "base/arena.h"
 #include "base/settings/kind.h"
 #include "base/settings/lines.h"
+#include "base/settings/media_types.h"
+#include "base/settings/urls.h"
 
 #define PREFIX		"DOCKET_"
 #define DAYS_MAX	36500
@@ -379,4 +381,16 @@ settings_inherited(struct arena *arena, const struct settings *settings,
 		*p = (char)(*p == '-' ? '_' : toupper((unsigned char)*p));
 	shown->name = name;
 	return true;
+}
+
+bool
+settings_type_allowed(const struct settings *settings, const char *type)
+{
+	return media_types_allow(settings->upload_types, type);
+}
+
+bool
+settings_origin_allowed(const struct settings *settings, const char *origin)
+{
+	return origins_include(settings->cors_origins, origin);
 }

@@ -1,0 +1,26 @@
+/*
+ * URLs and addresses in settings.  Each function returns NULL, or what would be
+ * right.
+ */
+#ifndef BASE_SETTINGS_URLS_H
+#define BASE_SETTINGS_URLS_H
+
+#include <stdbool.h>
+
+struct arena;
+
+/* http or https, or empty. */
+const char	*url_wrong(struct arena *, const char *);
+/* smtp or smtps, or empty. */
+const char	*url_mail_wrong(struct arena *, const char *);
+/* mailto: or https:, or empty. */
+const char	*url_contact_wrong(struct arena *, const char *);
+/* An e-mail address without a name, or empty. */
+const char	*url_address_wrong(struct arena *, const char *);
+
+/* Origins of web pages, between commas: scheme://host. */
+const char	*origins_wrong(struct arena *, const char *list);
+/* Is that origin (as in the Origin header) in the list?  Case is ignored. */
+bool		 origins_include(const char *list, const char *origin);
+
+#endif
