@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/sandbox.h"
+#include "base/syscalls.h"
 
 #define STARTS	100
 #define ROUNDS	10000

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "bin/admin/admin.h"
 
 static const char usage[] =

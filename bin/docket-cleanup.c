@@ -7,12 +7,15 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/log.h"
-#include "base/settings/settings.h"
 #include "bin/cleanup/pace.h"
+#include "cli/confine.h"
+#include "cli/progress.h"
 #include "core/batch/cleanup.h"
 #include "core/batch/stage.h"
-#include "core/file/content.h"
+#include "core/file/orphans.h"
+#include "core/limits.h"
 #include "core/order/respace.h"
 #include "core/task/tag.h"
 #include "core/user/user.h"

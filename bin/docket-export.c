@@ -10,12 +10,12 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "base/date.h"
-#include "base/json/json.h"
+#include "base/json/write.h"
 #include "base/log.h"
-#include "base/text.h"
 #include "bin/export/sink.h"
+#include "cli/confine.h"
 #include "cli/program.h"
+#include "cli/progress.h"
 #include "core/file/content.h"
 #include "core/batch/export.h"
 #include "core/user/user.h"

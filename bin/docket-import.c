@@ -10,12 +10,15 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/date.h"
 #include "base/log.h"
 #include "bin/import/import.h"
+#include "cli/confine.h"
 #include "cli/program.h"
+#include "cli/progress.h"
 #include "core/batch/stage.h"
-#include "core/file/content.h"
+#include "core/file/media_type.h"
 #include "core/user/user.h"
 #include "db/db.h"
 

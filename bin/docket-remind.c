@@ -9,9 +9,12 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/date.h"
 #include "base/log.h"
+#include "cli/confine.h"
 #include "cli/program.h"
+#include "cli/progress.h"
 #include "core/notify/delivery.h"
 #include "db/db.h"
 #include "push/keys.h"

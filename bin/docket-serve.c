@@ -19,6 +19,8 @@
 
 #include "base/arena.h"
 #include "base/log.h"
+#include "base/sandbox.h"
+#include "base/syscalls.h"
 #include "base/version.h"
 #include "bin/serve/child.h"
 #include "bin/serve/jobs.h"

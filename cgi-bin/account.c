@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "base/settings/settings.h"
 #include "base/text.h"
+#include "core/limits.h"
 #include "core/user/credential.h"
 #include "core/notify/mail.h"
 #include "core/user/password.h"

@@ -14,6 +14,8 @@
 #include "core/file/attachment.h"
 #include "core/file/content.h"
 #include "core/feed.h"
+#include "core/file/media_type.h"
+#include "core/limits.h"
 #include "query.h"
 #include "web/env.h"
 #include "web/page.h"

@@ -8,6 +8,7 @@
 #include "base/date.h"
 #include "core/batch/export.h"
 #include "core/feed.h"
+#include "core/limits.h"
 #include "core/task/task.h"
 #include "query.h"
 #include "web/change.h"

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "core/limits.h"
 #include "core/user/credential.h"
 #include "core/feed.h"
 #include "core/list/invitation.h"

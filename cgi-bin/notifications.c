@@ -2,6 +2,7 @@
  * Push subscriptions and notification preferences.
  */
 #include "base/settings/settings.h"
+#include "core/limits.h"
 #include "core/notify/registration.h"
 #include "core/notify/subscription.h"
 #include "core/user/user.h"

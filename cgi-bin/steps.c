@@ -2,6 +2,7 @@
  * /tasks/{taskId}/steps.
  */
 #include "core/feed.h"
+#include "core/limits.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
 #include "query.h"

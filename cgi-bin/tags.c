@@ -2,6 +2,7 @@
  * /me/tags, and /tasks/{taskId}/tags: private to the caller.
  */
 #include "core/feed.h"
+#include "core/limits.h"
 #include "core/task/tag.h"
 #include "query.h"
 #include "web/page.h"

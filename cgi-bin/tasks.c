@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "core/feed.h"
+#include "core/limits.h"
 #include "core/list/list.h"
 #include "core/task/task.h"
 #include "query.h"

@@ -14,8 +14,13 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/base.h"
+#include "base/sandbox.h"
+#include "base/syscalls.h"
 #include "bin/admin/admin.h"
+#include "cli/progress.h"
 #include "core/file/content.h"
+#include "core/file/orphans.h"
 #include "db/db.h"
 #include "db/reserve.h"
 #include "query.h"

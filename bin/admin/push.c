@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/log.h"
 #include "bin/admin/admin.h"
 #include "core/user/user.h"
 #include "db/db.h"

@@ -16,9 +16,11 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "bin/admin/admin.h"
+#include "cli/progress.h"
 #include "core/batch/backup.h"
 #include "core/file/content.h"
 #include "db/db.h"

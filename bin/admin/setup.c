@@ -11,9 +11,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/arena.h"
+#include "base/base.h"
 #include "base/date.h"
-#include "base/text.h"
+#include "base/email.h"
 #include "bin/admin/admin.h"
 #include "bin/admin/settle.h"
 #include "core/user/user.h"

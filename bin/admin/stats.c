@@ -1,7 +1,9 @@
 #include <stdio.h>
 
+#include "base/arena.h"
+#include "base/base.h"
 #include "base/date.h"
-#include "base/json/json.h"
+#include "base/json/write.h"
 #include "bin/admin/admin.h"
 #include "db/db.h"
 #include "query.h"

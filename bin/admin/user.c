@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/date.h"
+#include "base/email.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "bin/admin/admin.h"

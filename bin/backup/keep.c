@@ -11,6 +11,7 @@
 #include "cli/program.h"
 #include "core/batch/backup.h"
 #include "core/file/content.h"
+#include "core/file/orphans.h"
 #include "db/db.h"
 #include "db/snapshot.h"
 

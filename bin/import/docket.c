@@ -8,12 +8,14 @@
 #include <uuid/uuid.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/date.h"
-#include "base/json/json.h"
+#include "base/json/read.h"
 #include "base/json/stream.h"
 #include "base/text.h"
 #include "bin/import/import.h"
 #include "core/batch/export.h"
+#include "core/limits.h"
 #include "core/task/recur.h"
 
 enum type { ID, TEXT, BOOL, DATE, STAMP, RULE };

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/log.h"
 
 #define OPEN_DIRS	16	/* while a directory is removed */

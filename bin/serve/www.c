@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 
 /* Everything that is not the service's. */
 #define NOT_API "$HTTP[\"url\"] !~ \"^(/[^?]*)?/api/v1(/|$)\""

@@ -8,8 +8,6 @@
 
 #include <stddef.h>
 
-#include "base/base.h"
-
 struct arena;
 
 /* A new, empty arena.  Never NULL. */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/base.h"
 #include "base/log.h"
 
 #define ERA_DAYS	INT64_C(146097)

@@ -1,5 +1,5 @@
 /*
- * Days, stamps and time zones.  A day is a number of days since 1970-01-01 in
+ * Days and stamps.  A day is a number of days since 1970-01-01 in
  * the proleptic Gregorian calendar, a stamp a number of microseconds since
  * 1970-01-01T00:00:00Z.  All conversions are in closed form; only clock_now()
  * asks for the time.
@@ -8,10 +8,7 @@
 #define BASE_DATE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include "base/base.h"
 
 #define DATE_SIZE	11	/* "YYYY-MM-DD" and its NUL */
 #define STAMP_SIZE	28	/* "YYYY-MM-DDTHH:MM:SS.uuuuuuZ" and its NUL */
@@ -50,24 +47,5 @@ const char	*date_format(int32_t, char *);
 bool		 stamp_parse(const char *, int64_t *);
 /* Fixed width, UTC, into at least STAMP_SIZE bytes. */
 const char	*stamp_format(int64_t, char *);
-
-/*
- * Does this machine have a time zone of this name (IANA names, as files of TZif
- * below the zoneinfo directory)?  No absolute paths, no dot segments, not
- * "posix/", "right/", "localtime" and the like.
- */
-bool		 zone_valid(const char *);
-/*
- * The local day of a moment in a zone, and the microsecond of its wall clock.
- * An unknown zone counts as UTC.
- */
-void		 zone_local(const char *zone, int64_t stamp, int32_t *day,
-		    int64_t *usec);
-/*
- * The moment of a wall-clock time.  In a gap the time is moved forward by the
- * gap's length (02:30 in a gap of one hour is 03:30); if it occurs twice, the
- * first is meant.
- */
-int64_t		 zone_moment(const char *zone, int32_t day, int64_t usec);
 
 #endif

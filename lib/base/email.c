@@ -1,6 +1,7 @@
-#include <string.h>
+#include "base/email.h"
 
-#include "base/text.h"
+#include <stddef.h>
+#include <string.h>
 
 #define EMAIL_MAX	254	/* RFC 5321 section 4.5.3.1.3, less the <> */
 #define LOCAL_MAX	64

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 
 #define V4_BITS		96	/* length of ::ffff:0:0/96 */
 #define HOST_MAX	253	/* RFC 1035 section 2.3.4, as text */

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 
 /* A file that grows beyond it grows by mistake. */
 #define FILE_BYTES	(INT64_C(256) << 30)

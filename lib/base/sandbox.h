@@ -13,15 +13,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct arena;
+#include "base/syscalls.h"
 
-/* The allow-lists of system calls; see base/syscalls.c. */
-enum sandbox_calls {
-	CALLS_SERVICE,		/* files, and accepting connections */
-	CALLS_FILES,		/* files, and isatty() */
-	CALLS_NETWORK,		/* also connecting, and threads */
-	CALLS__MAX
-};
+struct arena;
 
 /* Limits of a service program: bytes of address space, open files. */
 #define SANDBOX_MEMORY	(512 * 1024 * 1024)
@@ -69,8 +63,5 @@ const char	**sandbox_paths(struct arena *, const char *const *,
 
 /* What the kernel offers for files and TCP, for people: "Landlock 6". */
 const char	*sandbox_offered(void);
-
-/* Installs the allow-list, for sandbox_enter(): true, or false with errno. */
-bool		 sandbox_calls(enum sandbox_calls);
 
 #endif

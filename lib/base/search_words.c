@@ -1,14 +1,14 @@
-/*
- * The search words of a text: its words, folded; in scripts without spaces,
- * each pair of adjacent characters.
- */
+#include "base/search_words.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <utf8proc.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/text.h"
+#include "base/words.h"
 
 #define WORD_BYTES	200
 
@@ -39,8 +39,7 @@ static bool
 is_unspaced(utf8proc_int32_t c)
 {
 	return c >= unspaced[0].first && bsearch(&c, unspaced,
-	    sizeof(unspaced) / sizeof(unspaced[0]), sizeof(unspaced[0]),
-	    compare) != NULL;
+	    COUNT(unspaced), sizeof(unspaced[0]), compare) != NULL;
 }
 
 /* A mark has the script of its base character. */

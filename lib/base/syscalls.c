@@ -1,11 +1,9 @@
 /*
- * The system calls of a program, as a seccomp filter.  The allowed calls are
- * bits in 32-bit words; the filter finds a number's word by binary search, then
- * tests the bit.  That takes about 60 instructions for as many calls.  The cost
+ * The allowed calls are bits in 32-bit words; the filter finds a number's word by
+ * binary search, then tests the bit.  That takes about 60 instructions for as many calls.  The cost
  * for a CGI program is the kernel's translation of each, half a microsecond.
  */
-#include "base/base.h"
-#include "base/sandbox.h"
+#include "base/syscalls.h"
 
 #include <errno.h>
 #include <linux/audit.h>
@@ -19,6 +17,8 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+
+#include "base/base.h"
 
 #if defined(__x86_64__)
 #define ARCH	AUDIT_ARCH_X86_64
@@ -67,7 +67,7 @@ static const unsigned short network[] = {
 };
 
 #define SET(array, s, f, n)						\
-	{ array, sizeof(array) / sizeof((array)[0]), { s, f, n } }
+	{ array, COUNT(array), { s, f, n } }
 static const struct set {
 	const unsigned short *nr;
 	size_t		 count;

@@ -4,13 +4,13 @@
  * 6.1, where unassigned characters are part of a word.  So utf8proc's category
  * decides, and two tables list the characters whose category has changed since.
  */
-#include "base/text.h"
+#include "base/words.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <utf8proc.h>
 
-#include "base/arena.h"
+#include "base/base.h"
 #include "base/log.h"
 
 #define BIT(category)	(UINT32_C(1) << (category))

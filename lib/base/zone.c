@@ -3,7 +3,7 @@
  * programs uses local time, so the process stays in the last zone, and using
  * the same one again costs nothing.
  */
-#include "base/date.h"
+#include "base/zone.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/base.h"
 #include "base/log.h"
 
 #define ZONE_DIR	"/usr/share/zoneinfo/"

@@ -1,13 +1,12 @@
-/*
- * The sandbox profile of each batch program.  docket-serve, which starts other
- * programs, and docket-admin, which does anything, have none.
- */
+#include "cli/confine.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/settings/settings.h"
 #include "cli/program.h"
 
 #define MEMORY		(INT64_C(4) << 30)	/* bytes, of address space */

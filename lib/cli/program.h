@@ -1,8 +1,7 @@
 /*
  * The frame of a command-line program: the options that all of them take, the
- * settings, the database, progress on a terminal, and the exit status: 0 done,
- * 1 failed, 2 wrong usage.  Each error is one line on standard error, and in
- * the log if that is elsewhere.
+ * settings, the database, and the exit status: 0 done, 1 failed, 2 wrong usage.
+ * Each error is one line on standard error, and in the log if that is elsewhere.
  */
 #ifndef CLI_PROGRAM_H
 #define CLI_PROGRAM_H
@@ -10,7 +9,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/sandbox.h"
 #include "base/settings/settings.h"
 #include "core/ctx.h"
 
@@ -62,38 +60,11 @@ int	 program_failed(const char *, ...)
 void	 program_say(const struct program *, const char *, ...)
 	    __attribute__((format(printf, 2, 3)));
 
-/*
- * Enters the sandbox (base/sandbox.h) of the program's row in confine.c, plus
- * the given paths and ports.  Prints an error and returns false if the kernel
- * does not offer it and the settings require it.
- */
-bool	 program_confine(struct program *, struct sandbox);
-/* The path if it is a directory, or its parent; ends with "/". */
-const char *program_place(struct program *, const char *path);
-
 /* Opens the database.  Prints what to do and returns false if it is not
  * ready. */
 bool	 program_open(struct program *);
 /* Opens it if necessary, and begins a write transaction.  Prints an error and
  * returns false if it is not ready, or busy for PROGRAM_BUSY seconds. */
 bool	 program_write(struct program *);
-
-/*
- * A progress bar on standard error for work that takes longer than a second;
- * nothing if that is not a terminal, or if quiet.  A total of 0 means unknown.
- */
-struct progress {
-	const char	*what;
-	int64_t		 total;
-	int64_t		 began;
-	int64_t		 drawn;		/* last shown; 0: never */
-	bool		 off;
-};
-
-struct progress	 progress_begin(const struct program *, const char *what,
-		    int64_t total);
-/* Updates the number done. */
-void		 progress_show(struct progress *, int64_t done);
-void		 progress_end(struct progress *);
 
 #endif

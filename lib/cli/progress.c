@@ -1,7 +1,10 @@
+#include "cli/progress.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/base.h"
 #include "base/date.h"
 #include "cli/program.h"
 

@@ -10,8 +10,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/limits.h"
-
 struct arena;
 struct db;
 struct settings;

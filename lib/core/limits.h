@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "base/date.h"
+#include "base/base.h"
 
 /* Texts, in Unicode characters. */
 #define TITLE_MAX		500	/* of a task or step */

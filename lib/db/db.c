@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/id.h"
+#include "base/log.h"
 #include "db/engine.h"
 #include "db/migrate.h"
 #include "db/reserve.h"

@@ -10,6 +10,7 @@
 #include <sys/time.h>
 
 #include "base/file.h"
+#include "base/log.h"
 #include "db/db.h"
 #include "db/logname.h"
 

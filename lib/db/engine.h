@@ -8,8 +8,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/log.h"
-
 struct db;
 
 /* The connection of a struct db. */

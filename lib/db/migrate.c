@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/log.h"
 #include "db/db.h"
 #include "db/engine.h"
 #include "db/migrate_text.h"

@@ -1,8 +1,8 @@
 #include "db/migrate_text.h"
 
 #include "base/arena.h"
-#include "base/json/json.h"
-#include "base/text.h"
+#include "base/json/write.h"
+#include "base/search_words.h"
 #include "db/engine.h"
 
 #define TEXTS_MAX	8

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/file.h"
+#include "base/log.h"
 #include "db/db.h"
 #include "db/engine.h"
 #include "query.h"

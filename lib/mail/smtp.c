@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/log.h"
 #include "base/net.h"
 #include "base/settings/settings.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/json/json.h"
+#include "base/json/write.h"
 #include "base/text.h"
 #include "core/notify/delivery.h"
 

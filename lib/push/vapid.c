@@ -8,7 +8,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/json/json.h"
+#include "base/base.h"
+#include "base/json/write.h"
 #include "base/log.h"
 #include "push/p256.h"
 

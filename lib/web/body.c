@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json/read.h"
 #include "web/env.h"
 #include "web/fields.h"
 #include "web/request.h"

@@ -5,8 +5,11 @@
 #include <uuid/uuid.h>
 
 #include "base/date.h"
+#include "base/email.h"
 #include "base/json/raw.h"
+#include "base/json/read.h"
 #include "base/text.h"
+#include "base/zone.h"
 #include "web/request.h"
 
 static const struct fault fine;

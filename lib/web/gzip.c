@@ -5,6 +5,7 @@
 #define ZLIB_CONST
 #include <zlib.h>
 
+#include "base/base.h"
 #include "base/log.h"
 #include "web/env.h"
 #include "web/header_value.h"

@@ -8,6 +8,7 @@
 
 #include "base/date.h"
 #include "core/feed.h"
+#include "core/limits.h"
 #include "db/db.h"
 #include "web/change.h"
 #include "web/request.h"

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/text.h"
 #include "web/multipart.h"
 #include "web/header_value.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/date.h"
+#include "core/limits.h"
 #include "query.h"
 #include "web/env.h"
 #include "web/request.h"

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/json/json.h"
+#include "base/json/write.h"
 #include "base/net.h"
 #include "core/ctx.h"
 #include "web/problem.h"

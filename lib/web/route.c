@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "web/cors.h"
 #include "web/env.h"
 #include "web/fields.h"

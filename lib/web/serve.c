@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "base/sandbox.h"
 #include "base/settings/settings.h"
+#include "base/syscalls.h"
 #include "core/user/credential.h"
 #include "core/user/remote_user.h"
 #include "db/db.h"

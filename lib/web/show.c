@@ -1,6 +1,6 @@
 #include "web/show.h"
 
-#include "base/json/json.h"
+#include "base/json/write.h"
 #include "core/file/attachment.h"
 #include "core/list/list.h"
 #include "core/task/my_day.h"

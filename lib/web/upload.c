@@ -7,6 +7,7 @@
 #include "base/settings/settings.h"
 #include "base/text.h"
 #include "core/file/content.h"
+#include "core/file/media_type.h"
 #include "web/body.h"
 #include "web/env.h"
 #include "web/multipart.h"

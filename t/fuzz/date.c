@@ -5,7 +5,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/base.h"
 #include "base/date.h"
+#include "base/zone.h"
 #include "t/fuzz/lib/fuzz.h"
 
 #define DAY_MIN		(-719162)	/* 0001-01-01 */

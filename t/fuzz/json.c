@@ -1,12 +1,14 @@
 /*
- * The reader of base/json/json.h: accepted text, written again, is accepted and
+ * The reader of base/json/read.h: accepted text, written again, is accepted and
  * means the same; refusals name the position.
  */
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json/json.h"
+#include "base/arena.h"
+#include "base/json/read.h"
+#include "base/json/write.h"
 #include "t/fuzz/lib/fuzz.h"
 
 static int accepted;

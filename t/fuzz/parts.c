@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "base/json/json.h"
+#include "base/json/read.h"
 #include "base/json/stream.h"
 #include "t/fuzz/lib/fuzz.h"
 

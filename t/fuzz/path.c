@@ -6,6 +6,7 @@
 
 #include "base/settings/settings.h"
 #include "base/text.h"
+#include "core/limits.h"
 #include "t/fuzz/lib/fuzz.h"
 #include "t/fuzz/lib/web.h"
 #include "web/env.h"

@@ -4,7 +4,9 @@
  */
 #include <string.h>
 
+#include "base/base.h"
 #include "base/date.h"
+#include "base/zone.h"
 #include "core/task/recur.h"
 #include "t/fuzz/lib/fuzz.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json/json.h"
+#include "base/json/read.h"
 #include "t/fuzz/lib/fuzz.h"
 #include "t/fuzz/lib/world.h"
 

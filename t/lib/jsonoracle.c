@@ -1,5 +1,5 @@
 /*
- * What the door of base/json.h says of documents, for a test that compares it
+ * What the door of base/json/read.h says of documents, for a test that compares it
  * with another reader.  On standard input any number of documents, each behind
  * its length as four bytes, the highest first.  On standard output a line for
  * each: "refused " and why, or "ok " and the document written again, where
@@ -11,7 +11,8 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "base/json/json.h"
+#include "base/json/read.h"
+#include "base/json/write.h"
 
 static void write_value(struct jw *, struct arena *, const struct cJSON *);
 

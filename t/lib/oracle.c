@@ -21,6 +21,7 @@
 
 #include "base/arena.h"
 #include "base/date.h"
+#include "base/zone.h"
 #include "core/order/rank.h"
 #include "core/task/recur.h"
 

@@ -1,5 +1,5 @@
 /*
- * The door of base/json.h against Node's own reader: documents are made and
+ * The door of base/json/read.h against Node's own reader: documents are made and
  * spoilt by a fixed sequence, and both must say the same of each.  What Node
  * does not look at (repeated names, depth, the top, surrogates, U+0000, the
  * exact value of a number) is judged here.  Needs no package.

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/base.h"
 #include "base/date.h"
 
 static const int32_t first_day = -719162, last_day = 2932896;

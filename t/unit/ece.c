@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "push/encrypt.h"
 #include "push/p256.h"
 

@@ -23,14 +23,8 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "base/file.h"
 #include "base/log.h"
-#include "base/settings/settings.h"
-#include "cli/program.h"
-#include "core/file/content.h"
-#include "core/user/password.h"
 #include "db/db.h"
-#include "db/migrate.h"
 #include "db/snapshot.h"
 #include "push/encrypt.h"
 #include "push/outcome.h"

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/json/raw.h"
 #include "t/unit/lib/unit.h"
 #include "web/env.h"

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/base.h"
 #include "t/unit/lib/unit.h"
 #include "web/multipart.h"
 

@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "base/arena.h"
-#include "base/json/json.h"
+#include "base/json/read.h"
 
 #define MIB		(1024 * 1024)
 #define MEMBERS		100000

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "base/json/lex.h"
+#include "base/json/number.h"
 
 #define ZEROS20		"00000000000000000000"
 #define ZEROS80		ZEROS20 ZEROS20 ZEROS20 ZEROS20

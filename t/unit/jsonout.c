@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/json/json.h"
+#include "base/json/read.h"
+#include "base/json/write.h"
 
 static struct arena *arena;
 static struct buf out;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/json/stream.h"
 
 struct text {

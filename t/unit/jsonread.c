@@ -2,7 +2,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/json/json.h"
+#include "base/arena.h"
+#include "base/base.h"
+#include "base/json/read.h"
 #include "t/unit/lib/unit.h"
 
 #define T(s)		s, sizeof(s) - 1

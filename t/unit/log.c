@@ -18,6 +18,7 @@
 
 #include "base/log.h"
 #include "cli/program.h"
+#include "cli/progress.h"
 
 static char said[4096];
 static char both[] = "/tmp/docket-log-XXXXXX";

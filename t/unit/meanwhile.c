@@ -16,16 +16,17 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/date.h"
 #include "base/settings/settings.h"
 #include "core/file/attachment.h"
 #include "core/batch/cleanup.h"
 #include "core/file/content.h"
+#include "core/limits.h"
 #include "core/user/credential.h"
 #include "core/notify/delivery.h"
 #include "core/feed.h"
 #include "core/list/list.h"
-#include "core/order/order.h"
 #include "core/order/rank.h"
 #include "core/order/respace.h"
 #include "core/user/remote_user.h"

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "base/base.h"
 #include "base/settings/settings.h"
 #include "core/notify/mail.h"
 #include "mail/message.h"

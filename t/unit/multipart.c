@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "t/unit/lib/unit.h"
 #include "web/multipart.h"
 

@@ -1,3 +1,4 @@
+#include "base/base.h"
 #include "t/unit/lib/unit.h"
 #include "web/multipart.h"
 

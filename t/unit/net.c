@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/un.h>
 
+#include "base/base.h"
 #include "base/net.h"
 #include "t/unit/lib/unit.h"
 

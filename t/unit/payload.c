@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json/json.h"
+#include "base/base.h"
+#include "base/json/read.h"
 #include "base/text.h"
 #include "core/notify/delivery.h"
 #include "push/payload.h"

@@ -16,6 +16,7 @@
 #include <sys/un.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "push/endpoint.h"
 #include "push/outcome.h"
 #include "push/encrypt.h"

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "core/order/rank.h"
 
 #define ZEROS_25	"0000000000000000000000000"

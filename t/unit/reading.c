@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/date.h"
 #include "base/settings/settings.h"
 #include "core/user/credential.h"

@@ -31,6 +31,8 @@
 
 #include "base/arena.h"
 #include "base/sandbox.h"
+#include "base/syscalls.h"
+#include "cli/confine.h"
 #include "cli/program.h"
 
 /* In a child: ends it, and says where. */

@@ -1,3 +1,4 @@
+#include "base/base.h"
 #include "base/settings/settings.h"
 #include "t/unit/lib/unit.h"
 

@@ -17,6 +17,7 @@
 struct sock_fprog;
 static int catch_filter(int, int, struct sock_fprog *, int, int);
 #define prctl	catch_filter
+#include "base/syscalls.h"
 #include "lib/base/syscalls.c"
 #undef prctl
 

@@ -4,6 +4,8 @@
 #include <unistd.h>
 #include <utf8proc.h>
 
+#include "base/base.h"
+#include "base/email.h"
 #include "base/text.h"
 #include "t/unit/lib/unit.h"
 

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "push/p256.h"
 #include "push/vapid.h"
 

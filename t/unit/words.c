@@ -15,7 +15,8 @@
 #include <utf8proc.h>
 
 #include "base/arena.h"
-#include "base/text.h"
+#include "base/search_words.h"
+#include "base/words.h"
 
 #define MAX_WORDS	64
 

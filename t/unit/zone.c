@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/base.h"
 #include "base/date.h"
+#include "base/zone.h"
 
 static void
 test_zone_names(void **state)

@@ -1,4 +1,4 @@
-#include "base/json/lex.h"
+#include "base/json/number.h"
 
 #include <inttypes.h>
 #include <stdio.h>

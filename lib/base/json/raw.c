@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/json/lex.h"
+#include "base/json/string.h"
 
 /* Every value here is in an object, so a bracket or comma ends it. */
 static const char *

@@ -3,14 +3,16 @@
  * passes.  cJSON alone accepts too much: leading zeros, control characters, bad
  * UTF-8, repeated names.
  */
-#include "base/json/json.h"
+#include "base/json/read.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/json/lex.h"
+#include "base/base.h"
+#include "base/json/number.h"
+#include "base/json/string.h"
 #include "base/log.h"
 #include "base/text.h"
 

@@ -1,4 +1,4 @@
-#include "base/json/lex.h"
+#include "base/json/string.h"
 
 #include <string.h>
 #include <utf8proc.h>

@@ -1,9 +1,10 @@
-#include "base/json/json.h"
+#include "base/json/write.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/date.h"
 
 /*

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/date.h"
 #include "core/file/content.h"
 #include "db/db.h"

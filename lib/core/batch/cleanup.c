@@ -1,7 +1,9 @@
 #include "core/batch/cleanup.h"
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/settings/settings.h"
+#include "core/limits.h"
 #include "core/task/holding.h"
 #include "core/task/step.h"
 #include "core/task/task.h"

@@ -7,7 +7,6 @@
 #include "core/ctx.h"
 #include "core/list/list.h"
 #include "core/task/my_day.h"
-#include "core/task/step.h"
 #include "core/task/tag.h"
 #include "core/task/task.h"
 #include "core/user/password.h"

@@ -1,7 +1,8 @@
 #include "core/batch/export.h"
 
 #include "base/arena.h"
-#include "base/json/json.h"
+#include "base/base.h"
+#include "base/json/write.h"
 #include "core/ctx.h"
 #include "core/user/user.h"
 #include "query.h"

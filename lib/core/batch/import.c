@@ -12,6 +12,7 @@
 #include "core/file/attachment.h"
 #include "core/file/content.h"
 #include "core/feed.h"
+#include "core/file/media_type.h"
 #include "core/list/list.h"
 #include "core/task/my_day.h"
 #include "core/order/rank.h"

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/arena.h"
 #include "core/batch/cleanup.h"
 #include "core/feed.h"
 #include "core/limits.h"

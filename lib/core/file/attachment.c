@@ -5,6 +5,7 @@
 #include "base/settings/settings.h"
 #include "core/file/content.h"
 #include "core/feed.h"
+#include "core/limits.h"
 #include "core/task/task.h"
 #include "query.h"
 

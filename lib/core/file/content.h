@@ -42,24 +42,4 @@ const char		*content_head(const struct content *, size_t *len);
 /* The path of the content with that hash. */
 const char	*content_path(struct ctx *, const unsigned char *sha256);
 
-/*
- * Files without an attachment, and remains of uploads that ended at least a day
- * ago: paths below the data directory, in the arena.  An attachment may name
- * one before it is removed: content_sweep() checks again, within a write
- * transaction, and returns whether it removed it.
- */
-size_t		 content_orphans(struct ctx *, const char ***paths);
-bool		 content_sweep(struct ctx *, const char *path);
-/* Is it the path of a content that no attachment names? */
-bool		 content_unnamed(struct ctx *, const char *path);
-
-/*
- * The media type of a file from its first bytes (libmagic), not from what a
- * client claims; the extension only distinguishes CSV and Markdown from other
- * plain text.
- */
-extern const char *const media_files[];	/* files that it reads; NULL last */
-const char	*media_type(struct ctx *, const char *head, size_t len,
-		    const char *filename);
-
 #endif

@@ -1,3 +1,5 @@
+#include "core/file/media_type.h"
+
 #include <ctype.h>
 #include <magic.h>
 #include <string.h>
@@ -5,7 +7,7 @@
 
 #include "base/arena.h"
 #include "base/log.h"
-#include "core/file/content.h"
+#include "core/ctx.h"
 
 static bool
 has_extension(const char *name, const char *ext)

@@ -1,8 +1,5 @@
-/*
- * Orphans: files among the attachments' that no row names.  A name is two
- * letters of directory and the other 62 of the hash, or new-ID while it is
- * being uploaded.
- */
+#include "core/file/orphans.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <sodium.h>
@@ -11,11 +8,15 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/log.h"
 #include "base/settings/settings.h"
+#include "core/ctx.h"
 #include "core/file/content.h"
 #include "query.h"
 
+/* A content's name is two letters of directory and the other 62 of its hash; it
+ * is new-ID while it is being uploaded. */
 bool
 content_unnamed(struct ctx *c, const char *path)
 {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/arena.h"
+#include "base/base.h"
 #include "core/limits.h"
 #include "core/list/list.h"
 #include "core/user/credential.h"

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/feed.h"
+#include "core/limits.h"
 #include "core/order/order.h"
 #include "core/order/respace.h"
 #include "core/task/task.h"

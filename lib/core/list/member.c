@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/base.h"
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/list/list.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "core/notify/subscription.h"
+#include "base/base.h"
 #include "query.h"
 
 #define FIRST_WAIT	30	/* seconds */

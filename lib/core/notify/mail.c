@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/base.h"
 #include "base/settings/settings.h"
 #include "core/user/credential.h"
 #include "query.h"

@@ -1,6 +1,6 @@
 #include "core/notify/subscription.h"
 
-#include "base/arena.h"
+#include "core/limits.h"
 #include "query.h"
 
 enum outcome

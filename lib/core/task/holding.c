@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/json/json.h"
-#include "base/text.h"
+#include "base/json/write.h"
+#include "base/search_words.h"
 #include "core/limits.h"
 #include "core/task/task.h"
 #include "query.h"

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "core/feed.h"
+#include "core/limits.h"
 #include "core/list/list.h"
 #include "core/task/holding.h"
 #include "core/task/notice.h"

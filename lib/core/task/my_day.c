@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/date.h"
+#include "base/zone.h"
 #include "core/feed.h"
 #include "core/task/task.h"
 #include "query.h"

@@ -8,7 +8,9 @@
 
 #include <string.h>
 
+#include "base/base.h"
 #include "base/date.h"
+#include "base/zone.h"
 
 #define LAST_DAY	2932896		/* 9999-12-31 */
 #define LAST_STAMP	((LAST_DAY + 1) * DAY - 1)

@@ -8,7 +8,8 @@
 #include <utf8proc.h>
 
 #include "base/arena.h"
-#include "base/json/json.h"
+#include "base/json/write.h"
+#include "base/search_words.h"
 #include "base/text.h"
 #include "core/task/hits.h"
 #include "core/task/holding.h"

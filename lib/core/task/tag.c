@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/search_words.h"
 #include "base/text.h"
 #include "core/feed.h"
+#include "core/limits.h"
 #include "core/task/task.h"
 #include "query.h"
 

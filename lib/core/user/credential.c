@@ -4,10 +4,9 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/date.h"
+#include "base/base.h"
 #include "base/settings/settings.h"
 #include "core/limits.h"
-#include "core/user/user.h"
 #include "query.h"
 
 #define SECRET_BYTES	32

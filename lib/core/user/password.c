@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/log.h"
 
 #define PASSES		2

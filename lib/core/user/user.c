@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/text.h"
 #include "core/feed.h"
 #include "core/list/list.h"

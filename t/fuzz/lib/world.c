@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/date.h"
-#include "base/settings/settings.h"
 #include "core/user/credential.h"
 #include "core/user/password.h"
 #include "core/user/user.h"
