@@ -94,7 +94,7 @@ create_user(struct req *rq)
 	o = user_add(&rq->ctx, field_text(rq, "email"), field_text(rq, "displayName"),
 	    prepared_password(rq)->hash, false, &u);
 	if (o != CREATED) {
-		refuse(rq, (int)o);
+		refuse(rq, o);
 		return;
 	}
 	mail_queue(&rq->ctx, u.id, MAIL_VERIFY);

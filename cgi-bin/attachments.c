@@ -62,7 +62,7 @@ before_upload(struct req *rq)
 	enum outcome o = attachment_may_add(&rq->ctx, rq->arg[0]);
 
 	if (o != DONE) {
-		refuse(rq, (int)o);
+		refuse(rq, o);
 		return false;
 	}
 	return upload_read(rq);
@@ -81,7 +81,7 @@ create_attachment(struct req *rq)
 	o = attachment_add(&rq->ctx, rq->arg[0], u->id, u->filename, u->type,
 	    u->content, &f);
 	if (o != CREATED && o != EXISTED) {
-		refuse(rq, (int)o);
+		refuse(rq, o);
 		return;
 	}
 	show_attachment(reply_record(rq, o == CREATED ? 201 : 200, f.stamp),
@@ -179,7 +179,7 @@ restore_attachment(struct req *rq)
 	enum outcome o = attachment_restore(&rq->ctx, rq->arg[0], &f);
 
 	if (o != DONE)
-		refuse(rq, (int)o);
+		refuse(rq, o);
 	else
 		show_attachment(reply_record(rq, 200, f.stamp), &f, NULL);
 }

@@ -146,7 +146,7 @@ use_verification(struct req *rq)
 		refuse(rq, VALIDATION_FAILED);
 		return;
 	default:
-		refuse(rq, (int)o);
+		refuse(rq, o);
 	}
 }
 

@@ -100,7 +100,7 @@ create_list(struct req *rq)
 	o = list_create(&rq->ctx, field_text(rq, "id"), field_text(rq, "title"),
 	    field_text(rq, "groupId"), position != NULL && position[0] == 't', &l);
 	if (o != CREATED && o != EXISTED) {
-		refuse(rq, (int)o);
+		refuse(rq, o);
 		return;
 	}
 	show_list(reply_record(rq, o == CREATED ? 201 : 200, l.updated_at),
@@ -113,7 +113,7 @@ static void
 answer_list(struct req *rq, enum outcome o, const struct list *l)
 {
 	if (o != DONE)
-		refuse(rq, (int)o);
+		refuse(rq, o);
 	else
 		show_list(reply_record(rq, 200, l->updated_at), l, NULL);
 }
@@ -204,7 +204,7 @@ add_member(struct req *rq)
 
 	o = member_add(&rq->ctx, rq->arg[0], field_text(rq, "email"), &m);
 	if (o != CREATED && o != EXISTED) {
-		refuse(rq, (int)o);
+		refuse(rq, o);
 		return;
 	}
 	attempt_give(&rq->ctx, ATTEMPT_SHARE, rq->ctx.user);
@@ -242,7 +242,7 @@ create_invitation(struct req *rq)
 	o = invitation_make(&rq->ctx, rq->arg[0], days->given ?
 	    days->number : INVITATION_DAYS, &i);
 	if (o != CREATED) {
-		refuse(rq, (int)o);
+		refuse(rq, o);
 		return;
 	}
 	jw = reply(rq, 201);
@@ -324,7 +324,7 @@ accept_invitation(struct req *rq)
 	enum outcome o = invitation_accept(&rq->ctx, rq->arg[0], &m);
 
 	if (o != CREATED && o != EXISTED) {
-		refuse(rq, (int)o);
+		refuse(rq, o);
 		return;
 	}
 	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->address_key);
@@ -382,7 +382,7 @@ static void
 answer_group(struct req *rq, enum outcome o, const struct group *g)
 {
 	if (o != DONE && o != CREATED && o != EXISTED)
-		refuse(rq, (int)o);
+		refuse(rq, o);
 	else
 		show_group(reply_record(rq, o == CREATED ? 201 : 200,
 		    g->updated_at), g, NULL);

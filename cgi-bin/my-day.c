@@ -86,7 +86,7 @@ put_day(struct req *rq)
 
 	o = my_day_put(&rq->ctx, rq->arg[0], field_text(rq, "addedOn"), &d);
 	if (o != DONE)
-		refuse(rq, (int)o);
+		refuse(rq, o);
 	else
 		show_my_day(reply_record(rq, 200, d.updated_at), &d, NULL);
 }

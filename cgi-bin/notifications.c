@@ -54,7 +54,7 @@ subscribe(struct req *rq)
 	o = push_register(&rq->ctx, field_text(rq, "endpoint"), field_text(rq, "p256dh"),
 	    field_text(rq, "auth"), field_text(rq, "userAgent"), &id);
 	if (o == LIMIT_REACHED) {
-		refuse(rq, (int)o);
+		refuse(rq, o);
 		return;
 	}
 	jw = reply(rq, o == CREATED ? 201 : 200);

@@ -82,7 +82,7 @@ put_setting(struct req *rq)
 	}
 	o = setting_put(&rq->ctx, rq->arg[0], value, &s);
 	if (o != CREATED && o != EXISTED)
-		refuse(rq, (int)o);
+		refuse(rq, o);
 	else
 		show_setting(reply_record(rq, o == CREATED ? 201 : 200,
 		    s.stamp), &s, NULL);

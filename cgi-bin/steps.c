@@ -68,7 +68,7 @@ static void
 answer_step(struct req *rq, enum outcome o, const struct step *s)
 {
 	if (o != DONE && o != CREATED && o != EXISTED)
-		refuse(rq, (int)o);
+		refuse(rq, o);
 	else
 		show_step(reply_record(rq, o == CREATED ? 201 : 200,
 		    s->stamp), s, NULL);

@@ -73,7 +73,7 @@ static void
 answer_tag(struct req *rq, enum outcome o, const struct tag *t)
 {
 	if (o != DONE && o != CREATED && o != EXISTED)
-		refuse(rq, (int)o);
+		refuse(rq, o);
 	else
 		show_tag(reply_record(rq, o == CREATED ? 201 : 200,
 		    t->stamp), t, NULL);
@@ -138,7 +138,7 @@ static void
 answer_set(struct req *rq, enum outcome o, const struct tag_set *s)
 {
 	if (o != DONE)
-		refuse(rq, (int)o);
+		refuse(rq, o);
 	else
 		show_tag_set(reply(rq, 200), s, NULL);
 }

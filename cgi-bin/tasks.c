@@ -116,7 +116,7 @@ static void
 answer_task(struct req *rq, enum outcome o, const struct task *t)
 {
 	if (o != DONE && o != CREATED && o != EXISTED) {
-		refuse(rq, (int)o);
+		refuse(rq, o);
 		return;
 	}
 	show_task(reply_record(rq, o == CREATED ? 201 : 200, t->stamp),

@@ -120,7 +120,7 @@ run_row(struct row *row, const struct values *v)
 /* Runs one, or answers why it is not run; returns its status. */
 static int
 answer_row(struct req *batch, const struct values *v, struct arena *arena,
-    int problem)
+    enum outcome problem)
 {
 	struct row row = { .batch = batch, .rq = { .groups = batch->groups,
 	    .method = "POST", .path = "", .query = "", .drain = drain_row,
@@ -130,7 +130,7 @@ answer_row(struct req *batch, const struct values *v, struct arena *arena,
 	rq->ctx = (struct ctx){ .db = batch->ctx.db, .arena = arena,
 	    .settings = batch->ctx.settings, .now = clock_now(),
 	    .zone = "UTC" };
-	if (problem != 0)
+	if (problem != DONE)
 		refuse(rq, problem);
 	else
 		run_row(&row, v);
@@ -149,14 +149,14 @@ batch_run(struct req *rq)
 	int64_t until = clock_now() + BATCH_SECONDS * INT64_C(1000000);
 	struct arena *one = arena_new();
 	struct jw *jw = reply_long(rq, 200);
-	int problem = 0;
+	enum outcome problem = DONE;
 	size_t i;
 
 	jw_object(jw);
 	jw_name(jw, "responses");
 	jw_array(jw);
 	for (i = 0; i < requests->count; i++) {
-		if (problem == 0 && clock_now() > until)
+		if (problem == DONE && clock_now() > until)
 			problem = BUSY;
 		if (answer_row(rq, &requests->rows[i], one, problem) >= 400 &&
 		    stop)

@@ -258,10 +258,10 @@ static void
 note_fault(struct req *rq, const struct field *f, const char *pointer,
     struct fault fault)
 {
-	int problem = f->problem == 0 ? VALIDATION_FAILED : f->problem;
+	enum outcome problem = f->problem == DONE ? VALIDATION_FAILED : f->problem;
 
 	field_error(rq, pointer, fault.code, fault.detail);
-	rq->body_problem = rq->body_problem == 0 ||
+	rq->body_problem = rq->body_problem == DONE ||
 	    rq->body_problem == problem ? problem : VALIDATION_FAILED;
 }
 

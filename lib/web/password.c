@@ -37,7 +37,7 @@ password_hashed(struct req *rq, const char *name)
  */
 bool
 password_checked(struct req *rq, const struct user *u, const char *name,
-    int problem)
+    enum outcome problem)
 {
 	bool right;
 

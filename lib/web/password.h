@@ -28,7 +28,7 @@ bool		 password_hashed(struct req *, const char *name);
 /* Is the field the user's password (u NULL: no user)?  False if refused, with
  * `problem` or as too many attempts. */
 bool		 password_checked(struct req *, const struct user *u,
-		    const char *name, int problem);
+		    const char *name, enum outcome problem);
 /* Is it the caller's own?  False if refused as wrong-password. */
 bool		 password_own(struct req *, const char *name);
 /* Undoes the count of the attempt. */

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-static const struct problem_info problems[PROBLEM__MAX] = {
+static const struct problem problems[OUTCOME__MAX] = {
 	[LIST_NOT_FOUND] = { 404, "list-not-found", "List not found" },
 	[TASK_NOT_FOUND] = { 404, "task-not-found", "Task not found" },
 	[TAG_NOT_FOUND] = { 404, "tag-not-found", "Tag not found" },
@@ -92,11 +92,10 @@ static const struct problem_info problems[PROBLEM__MAX] = {
 	[STORAGE_FULL] = { 507, "storage-full", "Storage full" },
 };
 
-const struct problem_info *
-problem_info(int problem)
+const struct problem *
+problem_of(enum outcome o)
 {
-	if (problem < 0 || problem >= PROBLEM__MAX ||
-	    problems[problem].code == NULL)
-		problem = INTERNAL;
-	return &problems[problem];
+	if (o >= OUTCOME__MAX || problems[o].code == NULL)
+		o = INTERNAL;
+	return &problems[o];
 }

@@ -11,8 +11,8 @@
 #include "web/route.h"
 
 static const struct {
-	int	 status;
-	int	 problem;
+	int		status;
+	enum outcome	problem;
 } said[] = {
 	{ 403, NOT_FOUND },
 	{ 404, NOT_FOUND },
@@ -24,8 +24,8 @@ static const struct {
 	{ 507, STORAGE_FULL },
 };
 
-static int
-problem_of(int status)
+static enum outcome
+problem_of_status(int status)
 {
 	size_t i;
 
@@ -50,7 +50,8 @@ bool
 server_refused(struct req *rq)
 {
 	const char *text = rq->env[ENV_REDIRECT_STATUS];
-	int status = text == NULL ? 0 : atoi(text), problem;
+	int status = text == NULL ? 0 : atoi(text);
+	enum outcome problem;
 
 	if (status < 400)
 		return false;
@@ -58,7 +59,7 @@ server_refused(struct req *rq)
 	rq->method = "POST";
 	if (status == 411)
 		return false;
-	problem = problem_of(status);
+	problem = problem_of_status(status);
 	if (problem == BODY_TOO_LARGE && is_upload(rq))
 		problem = FILE_TOO_LARGE;
 	else if (problem == INTERNAL &&

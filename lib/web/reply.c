@@ -118,9 +118,9 @@ write_errors(struct req *rq, struct jw *jw)
 }
 
 static void
-open_problem(struct req *rq, int problem, const char *detail)
+open_problem(struct req *rq, enum outcome problem, const char *detail)
 {
-	const struct problem_info *p = problem_info(problem);
+	const struct problem *p = problem_of(problem);
 	char type[64];		/* there may be no memory */
 	struct jw *jw;
 
@@ -146,26 +146,26 @@ open_problem(struct req *rq, int problem, const char *detail)
 }
 
 void
-refuse_open(struct req *rq, int problem)
+refuse_open(struct req *rq, enum outcome problem)
 {
 	open_problem(rq, problem, NULL);
 }
 
 static void
-refuse_with(struct req *rq, int problem, const char *detail)
+refuse_with(struct req *rq, enum outcome problem, const char *detail)
 {
 	open_problem(rq, problem, detail);
 	jw_object_end(&rq->jw);
 }
 
 void
-refuse(struct req *rq, int problem)
+refuse(struct req *rq, enum outcome problem)
 {
 	refuse_with(rq, problem, NULL);
 }
 
 void
-refuse_because(struct req *rq, int problem, const char *fmt, ...)
+refuse_because(struct req *rq, enum outcome problem, const char *fmt, ...)
 {
 	char detail[512];
 	va_list ap;
@@ -182,5 +182,5 @@ reply_gone(struct req *rq, enum outcome o)
 	if (o == DONE)
 		reply_empty(rq, 204);
 	else
-		refuse(rq, (int)o);
+		refuse(rq, o);
 }

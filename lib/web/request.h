@@ -62,7 +62,7 @@ struct field {
 	size_t			 min, max;
 	const char *const	*words;		/* NULL last */
 	const struct field	*sub;
-	int			 problem;	/* 0: VALIDATION_FAILED */
+	enum outcome		 problem;	/* DONE: VALIDATION_FAILED */
 	/* A further check of a text; NULL: none. */
 	struct fault		(*check)(struct req *, const char *text);
 };
@@ -168,7 +168,7 @@ struct req {
 	struct values		 values;
 	struct field_error	 errors[ERRORS_MAX];
 	size_t			 error_count;
-	int			 body_problem;	/* 0, or the problem */
+	enum outcome		 body_problem;	/* DONE: none */
 	const char		*body_detail;
 
 	void			*prepared;		/* by `prepare` for the
@@ -224,10 +224,11 @@ void		 reply_location(struct req *, const char *fmt, ...)
 const char	*link_base(struct req *);
 
 /* Answers a problem.  The transaction is rolled back. */
-void		 refuse(struct req *, int problem);
+void		 refuse(struct req *, enum outcome problem);
 /* The same, but leaves the object open in rq->jw for more members. */
-void		 refuse_open(struct req *, int problem);
-void		 refuse_because(struct req *, int problem, const char *fmt, ...)
+void		 refuse_open(struct req *, enum outcome problem);
+void		 refuse_because(struct req *, enum outcome problem,
+		    const char *fmt, ...)
 		    __attribute__((format(printf, 3, 4)));
 /* Answers 204 if DONE, otherwise the problem. */
 void		 reply_gone(struct req *, enum outcome);

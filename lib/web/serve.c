@@ -38,7 +38,7 @@ static struct req *present;
 static void
 answer_fatal(enum fatal_kind kind)
 {
-	static const int problems[] = {
+	static const enum outcome problems[] = {
 		[FATAL_INTERNAL] = INTERNAL,
 		[FATAL_NOT_READY] = NOT_READY,
 		[FATAL_BUSY] = BUSY,
@@ -162,9 +162,9 @@ by_server(const struct req *rq)
 	    user[0] != '\0';
 }
 
-/* Authenticates the caller: 0, or the problem.  Adds a user that the web server
- * signed in for the first time; no transaction may be open then. */
-static int
+/* Authenticates the caller: DONE, or the problem.  Adds a user that the web
+ * server signed in for the first time; no transaction may be open then. */
+static enum outcome
 identify(struct req *rq, bool open)
 {
 	bool found, busy = false;
@@ -175,14 +175,14 @@ identify(struct req *rq, bool open)
 	else
 		found = rq->secret != NULL && credential_use(&rq->ctx,
 		    rq->secret, &rq->read_only, &rq->stale);
-	return found ? 0 : busy ? BUSY : NO_SESSION;
+	return found ? DONE : busy ? BUSY : NO_SESSION;
 }
 
 /* By the first of the secrets that is somebody's. */
-static int
+static enum outcome
 find_caller(struct req *rq, bool open)
 {
-	int problem;
+	enum outcome problem;
 
 	env_secret(rq);
 	do
@@ -192,11 +192,11 @@ find_caller(struct req *rq, bool open)
 }
 
 static bool
-known(struct req *rq, int problem)
+known(struct req *rq, enum outcome problem)
 {
-	if (problem != 0)
+	if (problem != DONE)
 		refuse(rq, problem);
-	return problem == 0;
+	return problem == DONE;
 }
 
 /* Records the session's use in a separate write transaction.  Skipped when the
@@ -308,7 +308,7 @@ conditional(struct req *rq)
 static bool
 body_accepted(struct req *rq)
 {
-	if (rq->body_problem == 0)
+	if (rq->body_problem == DONE)
 		return true;
 	if (rq->error_count > 0)
 		refuse(rq, rq->body_problem);
@@ -322,9 +322,9 @@ body_accepted(struct req *rq)
 static bool
 known_or_nobody(struct req *rq, bool open)
 {
-	int problem = find_caller(rq, open);
+	enum outcome problem = find_caller(rq, open);
 
-	if (problem == 0 || (problem == NO_SESSION &&
+	if (problem == DONE || (problem == NO_SESSION &&
 	    (rq->by_cookie || rq->secret == NULL)))
 		return true;
 	refuse(rq, problem);

@@ -193,10 +193,19 @@ faults(void **state)
 		assert_non_null(strstr(said, of[i].says));
 	}
 	assert_int_equal(ends(run_close, NONE, 0, 0, 0), 0);
-	assert_string_equal(problem_info(-1)->code, "internal");
-	assert_string_equal(problem_info(PROBLEM__MAX)->code, "internal");
-	assert_string_equal(problem_info(DONE)->code, "internal");
-	assert_string_equal(problem_info(BUSY)->code, "busy");
+}
+
+static void
+every_failure_has_its_own_problem(void **state)
+{
+	enum outcome o;
+
+	(void)state;
+	for (o = EXISTED + 1; o < OUTCOME__MAX; o++)
+		assert_true((o == INTERNAL) ==
+		    (problem_of(o) == problem_of(INTERNAL)));
+	assert_ptr_equal(problem_of(DONE), problem_of(INTERNAL));
+	assert_ptr_equal(problem_of(OUTCOME__MAX), problem_of(INTERNAL));
 }
 
 static void
@@ -287,6 +296,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(faults),
+		cmocka_unit_test(every_failure_has_its_own_problem),
 		cmocka_unit_test(memory),
 		cmocka_unit_test(an_answer_without_memory),
 		cmocka_unit_test(every_allocation),
