@@ -21,7 +21,9 @@
 #include "cli/progress.h"
 #include "core/file/content.h"
 #include "core/file/orphans.h"
+#include "db/check.h"
 #include "db/db.h"
+#include "db/names.h"
 #include "db/reserve.h"
 #include "query.h"
 

@@ -25,6 +25,7 @@
 #include "core/file/content.h"
 #include "db/db.h"
 #include "db/migrate.h"
+#include "db/names.h"
 #include "db/snapshot.h"
 #include "query.h"
 

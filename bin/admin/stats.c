@@ -5,6 +5,7 @@
 #include "base/date.h"
 #include "base/json/write.h"
 #include "bin/admin/admin.h"
+#include "db/check.h"
 #include "db/db.h"
 #include "query.h"
 

@@ -1,9 +1,12 @@
+#include "db/check.h"
+
+#include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "db/db.h"
-#include "db/engine.h"
+#include "db/names.h"
 
 static void
 check_pages(sqlite3 *h, void (*fn)(void *, const char *), void *arg)
@@ -44,8 +47,8 @@ check_references(sqlite3 *h, void (*fn)(void *, const char *), void *arg)
 void
 db_check(struct db *db, void (*fn)(void *, const char *), void *arg)
 {
-	check_pages(engine_of(db), fn, arg);
-	check_references(engine_of(db), fn, arg);
+	check_pages(db_engine(db), fn, arg);
+	check_references(db_engine(db), fn, arg);
 }
 
 static int64_t

@@ -7,20 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/arena.h"
-#include "base/id.h"
 #include "base/log.h"
 #include "db/engine.h"
-#include "db/migrate.h"
+#include "db/migrations.h"
+#include "db/names.h"
 #include "db/reserve.h"
+#include "db/rows.h"
 #include "query.h"
-
-struct rows {
-	struct db	*db;
-	sqlite3_stmt	*st;
-	int		 query;
-	bool		 reads_only;
-};
 
 struct db {
 	sqlite3		*h;
@@ -30,7 +23,7 @@ struct db {
 	bool		 writing;
 	bool		 stamped;	/* last_stamp must be stored */
 	int64_t		 last_stamp;	/* 0: not read yet */
-	struct rows	 rows[Q__MAX];
+	struct rows	*rows;		/* one for each statement */
 	sqlite3_stmt	*plain[4];	/* see enum plain */
 };
 
@@ -42,12 +35,6 @@ static const char *const plain_sql[] = {
 	[COMMIT] = "COMMIT",
 	[ROLLBACK] = "ROLLBACK"
 };
-
-sqlite3 *
-engine_of(struct db *db)
-{
-	return db->h;
-}
 
 const char *
 db_state_advice(enum db_state s)
@@ -79,9 +66,9 @@ state_of(sqlite3 *h)
 	    application != DB_APPLICATION ||
 	    !engine_pragma(h, "PRAGMA user_version", &version))
 		return DB_FOREIGN;
-	if (version > migration_last())
+	if (version > migration_last)
 		return DB_NEWER;
-	return version < migration_last() ? DB_OLDER : DB_OPEN;
+	return version < migration_last ? DB_OLDER : DB_OPEN;
 }
 
 /* Why could it not be opened, or its first page not be read? */
@@ -135,6 +122,7 @@ open_at(const char *path, int flags, struct db **out)
 	if ((db = calloc(1, sizeof(*db))) == NULL)
 		fatal(FATAL_INTERNAL, "out of memory");
 	db->h = h;
+	db->rows = rows_new(h);
 	db->lock = -1;
 	*out = db;
 	return state;
@@ -210,8 +198,7 @@ db_close(struct db *db)
 		return;
 	if (db->open)
 		db_end(db);
-	for (i = 0; i < Q__MAX; i++)
-		sqlite3_finalize(db->rows[i].st);
+	rows_free(db->rows);
 	for (i = 0; i < 4; i++)
 		sqlite3_finalize(db->plain[i]);
 	if (sqlite3_close(db->h) != SQLITE_OK)
@@ -317,185 +304,19 @@ db_stamp(struct db *db, int64_t now)
 struct rows *
 db_prepare(struct db *db, int query)
 {
-	struct rows *r = &db->rows[query];
-
-	if (r->st == NULL) {
-		if (sqlite3_prepare_v3(db->h, query_texts[query].sql, -1,
-		    SQLITE_PREPARE_PERSISTENT, &r->st, NULL) != SQLITE_OK)
-			engine_fatal(db->h, query_texts[query].name);
-		r->db = db;
-		r->query = query;
-		r->reads_only = sqlite3_stmt_readonly(r->st) != 0;
-	} else
-		sqlite3_reset(r->st);
-	/* Readers cannot write by mistake, and nothing writes without the
-	 * lock. */
-	if (!r->reads_only && !db->writing)
-		fatal(FATAL_INTERNAL, "%s outside a write transaction",
-		    query_texts[query].name);
-	return r;
+	return rows_prepare(db->rows, query, db->writing);
 }
 
-/* Binding may need memory, like reading values below. */
-static void
-bound(struct rows *r, int code)
+struct sqlite3 *
+db_engine(struct db *db)
 {
-	if (code != SQLITE_OK)
-		engine_fatal(r->db->h, query_texts[r->query].name);
-}
-
-void
-rows_bind_id(struct rows *r, int i, const char *uuid)
-{
-	unsigned char bytes[ID_BYTES];
-
-	if (uuid == NULL || !id_parse(uuid, bytes))
-		bound(r, sqlite3_bind_null(r->st, i));
-	else
-		bound(r, sqlite3_bind_blob(r->st, i, bytes, sizeof(bytes),
-		    SQLITE_TRANSIENT));
-}
-
-void
-rows_bind_text(struct rows *r, int i, const char *s)
-{
-	bound(r, sqlite3_bind_text(r->st, i, s, -1, SQLITE_TRANSIENT));
-}
-
-void
-rows_bind_int(struct rows *r, int i, int64_t v)
-{
-	bound(r, sqlite3_bind_int64(r->st, i, v));
-}
-
-void
-rows_bind_bytes(struct rows *r, int i, const void *p, size_t n)
-{
-	if (p == NULL)
-		bound(r, sqlite3_bind_null(r->st, i));
-	else
-		bound(r, sqlite3_bind_blob64(r->st, i, p, n,
-		    SQLITE_TRANSIENT));
-}
-
-int64_t
-rows_run(struct rows *r)
-{
-	if (rows_next(r))
-		fatal(FATAL_INTERNAL, "%s gave a row",
-		    query_texts[r->query].name);
-	return sqlite3_changes64(r->db->h);
-}
-
-bool
-rows_next(struct rows *r)
-{
-	switch (sqlite3_step(r->st)) {
-	case SQLITE_ROW:
-		return true;
-	case SQLITE_DONE:
-		sqlite3_reset(r->st);
-		return false;
-	default:
-		engine_fatal(r->db->h, query_texts[r->query].name);
-	}
-}
-
-void
-rows_end(struct rows *r)
-{
-	sqlite3_reset(r->st);
-}
-
-int64_t
-rows_one(struct rows *r, int64_t otherwise)
-{
-	int64_t v = otherwise;
-
-	if (rows_next(r)) {
-		v = sqlite3_column_int64(r->st, 0);
-		sqlite3_reset(r->st);
-	}
-	return v;
-}
-
-bool
-rows_any(struct rows *r)
-{
-	bool any = rows_next(r);
-
-	if (any)
-		sqlite3_reset(r->st);
-	return any;
-}
-
-int64_t
-rows_int(struct rows *r, int i)
-{
-	return sqlite3_column_int64(r->st, i);
-}
-
-bool
-rows_is_null(struct rows *r, int i)
-{
-	return sqlite3_column_type(r->st, i) == SQLITE_NULL;
-}
-
-/* NULL is that of the row, or of no memory. */
-static const void *
-value(struct rows *r, sqlite3_value *v, const void *p)
-{
-	if (p == NULL && sqlite3_value_type(v) != SQLITE_NULL &&
-	    sqlite3_errcode(r->db->h) == SQLITE_NOMEM)
-		engine_fatal(r->db->h, query_texts[r->query].name);
-	return p;
-}
-
-const char *
-rows_text(struct rows *r, struct arena *a, int i)
-{
-	sqlite3_value *v = sqlite3_column_value(r->st, i);
-	const unsigned char *s = value(r, v, sqlite3_value_text(v));
-
-	if (s == NULL)
-		return NULL;
-	return arena_dup(a, s, (size_t)sqlite3_value_bytes(v));
-}
-
-const char *
-rows_id(struct rows *r, struct arena *a, int i)
-{
-	sqlite3_value *v = sqlite3_column_value(r->st, i);
-	const unsigned char *bytes = value(r, v, sqlite3_value_blob(v));
-	char *s;
-
-	if (bytes == NULL || sqlite3_value_bytes(v) != ID_BYTES)
-		return NULL;
-	s = arena_room(a, ID_SIZE);
-	id_format(bytes, s);
-	return s;
-}
-
-const void *
-rows_bytes(struct rows *r, struct arena *a, int i, size_t *len)
-{
-	sqlite3_value *v = sqlite3_column_value(r->st, i);
-	const void *p = value(r, v, sqlite3_value_blob(v));
-
-	size_t n = (size_t)sqlite3_value_bytes(v);
-
-	if (len != NULL)
-		*len = n;
-	return arena_dup(a, p, n);
+	return db->h;
 }
 
 const char *
 db_column(struct db *db, int query, int n, struct arena *a)
 {
-	struct rows *r = db_prepare(db, query);
-
-	return n < sqlite3_column_count(r->st) ?
-	    arena_str(a, sqlite3_column_name(r->st, n)) : NULL;
+	return rows_column(db_prepare(db, query), n, a);
 }
 
 void

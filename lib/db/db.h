@@ -16,16 +16,12 @@
 #define DB_DB_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct arena;
 struct db;
 struct rows;
-
-#define DB_FILE		"docket.db"
-#define DB_LOCK		"docket.lock"
-#define DB_APPLICATION	0x444f434b	/* "DOCK", SQLite's application_id */
+struct sqlite3;
 
 enum db_state {
 	DB_OPEN,	/* the schema is this program's */
@@ -71,12 +67,6 @@ void		 db_commit(struct db *);
 void		 db_end(struct db *);
 bool		 db_writing(const struct db *);
 
-/*
- * Checks the whole file: calls fn with a line for each fault in pages, indexes,
- * constraints and foreign keys, at most a hundred.
- */
-void		 db_check(struct db *, void (*fn)(void *, const char *fault),
-		    void *);
 /* Sets the connection's page cache in kilobytes; the default is 2000. */
 void		 db_keep(struct db *, int kilobytes);
 /*
@@ -85,8 +75,6 @@ void		 db_keep(struct db *, int kilobytes);
  * make fatal().
  */
 void		 db_map(struct db *, int megabytes);
-/* Bytes of the database file and of the log beside it. */
-void		 db_sizes(const char *dir, int64_t *file, int64_t *wal);
 
 /*
  * Under the write lock: updates the planner's statistics and checkpoints the
@@ -103,43 +91,13 @@ int64_t		 db_stamp(struct db *, int64_t now);
 
 /* The prepared statement of that number, reset.  For query.h only. */
 struct rows	*db_prepare(struct db *, int query);
-void		 rows_bind_id(struct rows *, int, const char *uuid);
-void		 rows_bind_text(struct rows *, int, const char *);
-void		 rows_bind_int(struct rows *, int, int64_t);
-void		 rows_bind_bytes(struct rows *, int, const void *, size_t);
-/* Runs a statement without rows; how many rows it changed. */
-int64_t		 rows_run(struct rows *);
+/* SQLite's own handle.  For lib/db only. */
+struct sqlite3	*db_engine(struct db *);
 
-/* The next row.  False at the end, where the statement is reset. */
-bool		 rows_next(struct rows *);
-/* Resets before the end. */
-void		 rows_end(struct rows *);
-/* The first column of the first row, or `otherwise` without a row; resets. */
-int64_t		 rows_one(struct rows *, int64_t otherwise);
-/* Is there a row?  Resets. */
-bool		 rows_any(struct rows *);
-
-/* Columns of the present row, from 0, for query.h.  Texts, ids and bytes are
- * copies in the arena; len may be NULL. */
-int64_t		 rows_int(struct rows *, int);
-bool		 rows_is_null(struct rows *, int);
-const char	*rows_text(struct rows *, struct arena *, int);
-const char	*rows_id(struct rows *, struct arena *, int);
-const void	*rows_bytes(struct rows *, struct arena *, int, size_t *len);
-
-/* For tests: every statement's name and plan. */
-struct query_text {
-	const char	*name;
-	int		 params;
-	const char	*columns;	/* names, separated by blanks; "": not
-					 * declared */
-	const char	*sql;
-};
-extern const struct query_text query_texts[];
-extern const int query_count;
-/* The name of a statement's n-th column, from 0, in the arena; NULL beyond. */
+/* For tests: the name of a statement's n-th column, from 0, in the arena; NULL
+ * beyond. */
 const char	*db_column(struct db *, int query, int n, struct arena *);
-/* Calls fn with each line of EXPLAIN QUERY PLAN of a statement. */
+/* For tests: calls fn with each line of EXPLAIN QUERY PLAN of a statement. */
 void		 db_explain(struct db *, int query,
 		    void (*fn)(void *, const char *line), void *);
 

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
@@ -11,8 +12,8 @@
 
 #include "base/file.h"
 #include "base/log.h"
-#include "db/db.h"
 #include "db/logname.h"
+#include "db/names.h"
 
 /* Of the index of the write-ahead log (sqlite.org/walformat.html). */
 #define INDEX_BYTES	32768

@@ -12,7 +12,7 @@
 
 #include "base/file.h"
 #include "base/log.h"
-#include "db/db.h"
+#include "db/names.h"
 
 /* Of the log's header (sqlite.org/fileformat2.html, section 4.1): up to both
  * salts. */

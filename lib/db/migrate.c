@@ -9,22 +9,12 @@
 
 #include "base/file.h"
 #include "base/log.h"
-#include "db/db.h"
 #include "db/engine.h"
 #include "db/migrate_text.h"
+#include "db/migrations.h"
+#include "db/names.h"
 #include "db/reserve.h"
 #include "db/snapshot.h"
-
-int
-migration_last(void)
-{
-	int last = 0;
-	size_t i;
-
-	for (i = 0; migrations[i].number != 0; i++)
-		last = migrations[i].number;
-	return last;
-}
 
 /* A failure's message names it, and not its whole text. */
 static void
@@ -87,7 +77,7 @@ snapshot(sqlite3 *h, const char *path, int first)
 	snprintf(name, sizeof(name), "%s.before-%04u", path,
 	    (unsigned)first % 10000);
 	snprintf(tmp, sizeof(tmp), "%s.new", name);
-	engine_copy(h, tmp, NULL, NULL);
+	snapshot_copy(h, tmp, NULL, NULL);
 	file_settle(tmp, name);
 	log_info("the old database: %s", name);
 }
@@ -106,9 +96,9 @@ upgrade(const char *path, bool keep)
 	    !engine_pragma(h, "PRAGMA user_version", &version) ||
 	    application != DB_APPLICATION)
 		done = MIGRATED_FOREIGN;
-	else if (version > migration_last())
+	else if (version > migration_last)
 		done = MIGRATED_NEWER;
-	else if (version == migration_last())
+	else if (version == migration_last)
 		done = MIGRATED_NOTHING;
 	else {
 		if (keep)

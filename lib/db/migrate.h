@@ -5,20 +5,6 @@
 #ifndef DB_MIGRATE_H
 #define DB_MIGRATE_H
 
-#include <stddef.h>
-
-struct migration {
-	int		 number;
-	const char	*name;
-	const char	*sql;
-};
-
-/* In rising order; ends with number 0. */
-extern const struct migration migrations[];
-
-/* The newest number: what this program's schema is. */
-int	 migration_last(void);
-
 enum migrated {
 	MIGRATED_NOTHING,	/* it was up to date */
 	MIGRATED_CREATED,	/* there was none: now there is */

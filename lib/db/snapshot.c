@@ -10,8 +10,10 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/log.h"
+#include "db/check.h"
 #include "db/db.h"
 #include "db/engine.h"
+#include "db/names.h"
 #include "query.h"
 
 #define STEP		1000	/* pages copied between two ticks */
@@ -78,7 +80,7 @@ make_plain(const char *path)
 }
 
 void
-engine_copy(sqlite3 *from, const char *path,
+snapshot_copy(sqlite3 *from, const char *path,
     void (*tick)(void *, int64_t, int64_t), void *arg)
 {
 	sqlite3 *to;
@@ -108,7 +110,7 @@ void
 db_copy(struct db *from, const char *path,
     void (*tick)(void *, int64_t, int64_t), void *arg)
 {
-	engine_copy(engine_of(from), path, tick, arg);
+	snapshot_copy(db_engine(from), path, tick, arg);
 }
 
 struct first {
@@ -159,7 +161,7 @@ count(sqlite3 *h, const char *table)
 const char *
 db_compare(struct db *db, struct db *with, struct arena *a, int64_t *rows)
 {
-	sqlite3 *h = engine_of(with);
+	sqlite3 *h = db_engine(with);
 	const char *found = NULL, *table;
 	int64_t all = 0, n, m;
 	sqlite3_stmt *st;
@@ -170,7 +172,7 @@ db_compare(struct db *db, struct db *with, struct arena *a, int64_t *rows)
 		engine_fatal(h, "compare");
 	while (found == NULL && sqlite3_step(st) == SQLITE_ROW) {
 		table = (const char *)sqlite3_column_text(st, 0);
-		n = count(engine_of(db), table);
+		n = count(db_engine(db), table);
 		m = count(h, table);
 		if (n != m || m == -1)
 			found = arena_printf(a, "%lld rows of %s instead of "
@@ -204,7 +206,7 @@ db_last_stamp(struct db *db)
 	sqlite3_stmt *st = NULL;
 	int64_t stamp = 0;
 
-	if (sqlite3_prepare_v2(engine_of(db),
+	if (sqlite3_prepare_v2(db_engine(db),
 	    query_texts[Q_STATE_LAST_STAMP].sql, -1, &st, NULL) == SQLITE_OK &&
 	    sqlite3_step(st) == SQLITE_ROW)
 		stamp = sqlite3_column_int64(st, 0);
@@ -215,12 +217,12 @@ db_last_stamp(struct db *db)
 void
 db_replace(struct db *to, struct db *from)
 {
-	sqlite3 *h = engine_of(to);
+	sqlite3 *h = db_engine(to);
 
 	/* The library's default, even if a damaged schema prevents it. */
 	sqlite3_exec(h, "PRAGMA synchronous = FULL", NULL, NULL, NULL);
 	/* In one step: a log that grows as large as the database. */
-	copy_pages(h, engine_of(from), -1, NULL, NULL);
+	copy_pages(h, db_engine(from), -1, NULL, NULL);
 	/* Still under the lock.  If a reader blocks part of it, the next
 	 * checkpoint does the rest. */
 	sqlite3_busy_timeout(h, 0);

@@ -16,13 +16,18 @@
 
 struct arena;
 struct db;
+struct sqlite3;
 
 /*
- * Copies a database to one plain file, not yet durable, replacing an existing
- * file.  Within a read transaction of `from` it copies that snapshot.  Others
- * can write meanwhile.  `tick` counts pages; it may be NULL.
+ * Copies a database to one plain file, without a write-ahead log, readable only
+ * by its owner and not yet durable; replaces an existing file.  Within a read
+ * transaction of `from` it copies that snapshot.  Others can write meanwhile.
+ * `tick` counts pages; it may be NULL.
  */
 void		 db_copy(struct db *from, const char *path,
+		    void (*tick)(void *, int64_t done, int64_t total), void *);
+/* The same for a handle of SQLite, for lib/db. */
+void		 snapshot_copy(struct sqlite3 *from, const char *path,
 		    void (*tick)(void *, int64_t done, int64_t total), void *);
 /* Removes what db_copy() may have left at a path, if anything. */
 void		 db_discard(const char *path);

@@ -10,6 +10,7 @@
 #include "core/feed.h"
 #include "core/limits.h"
 #include "db/db.h"
+#include "db/rows.h"
 #include "web/change.h"
 #include "web/request.h"
 

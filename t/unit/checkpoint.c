@@ -22,6 +22,7 @@
 #include "db/db.h"
 #include "db/engine.h"
 #include "db/migrate.h"
+#include "db/names.h"
 #include "query.h"
 
 #define LARGE	(1024 * 1024)	/* bytes: more of the log than the rows take */

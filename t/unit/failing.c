@@ -24,6 +24,7 @@
 
 #include "base/arena.h"
 #include "base/log.h"
+#include "db/check.h"
 #include "db/db.h"
 #include "db/snapshot.h"
 #include "push/encrypt.h"

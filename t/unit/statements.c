@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "db/db.h"
 #include "db/migrate.h"
+#include "db/rows.h"
 
 /* What may be scanned: a JSON array of the query's own words, what a statement
  * has just gathered, and one row. */

@@ -11,6 +11,7 @@
 #include "core/limits.h"
 #include "core/list/list.h"
 #include "core/order/order.h"
+#include "db/names.h"
 #include "query.h"
 
 /* Of no version that anybody's id could have. */

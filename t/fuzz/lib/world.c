@@ -15,6 +15,7 @@
 #include "db/db.h"
 #include "db/engine.h"
 #include "db/migrate.h"
+#include "db/names.h"
 #include "t/fuzz/lib/fuzz.h"
 #include "t/fuzz/lib/still.h"
 #include "t/fuzz/lib/web.h"
@@ -219,7 +220,7 @@ bool
 world_changed(const struct world *w)
 {
 	return w->service.db == NULL ||
-	    sqlite3_total_changes(engine_of(w->service.db)) != w->changes;
+	    sqlite3_total_changes(db_engine(w->service.db)) != w->changes;
 }
 
 void
@@ -239,5 +240,5 @@ world_restore(struct world *w)
 	close(fd);
 	nftw(w->dir, keep_or_remove, 8, FTW_PHYS);
 	MUST(db_open(w->dir, &w->service.db) == DB_OPEN);
-	w->changes = sqlite3_total_changes(engine_of(w->service.db));
+	w->changes = sqlite3_total_changes(db_engine(w->service.db));
 }

@@ -1,0 +1,11 @@
+/*
+ * The names of files in a data directory.
+ */
+#ifndef DB_NAMES_H
+#define DB_NAMES_H
+
+#define DB_FILE		"docket.db"
+#define DB_LOCK		"docket.lock"
+#define DB_APPLICATION	0x444f434b	/* "DOCK", SQLite's application_id */
+
+#endif

@@ -1,0 +1,60 @@
+/*
+ * The rows of a statement.  query.h has a typed function for each statement,
+ * which prepares it and binds its parameters, and a struct with its reader for
+ * each kind of row.
+ */
+#ifndef DB_ROWS_H
+#define DB_ROWS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct rows;
+struct sqlite3;
+
+/* The next row.  False at the end, where the statement is reset. */
+bool		 rows_next(struct rows *);
+/* Resets before the end. */
+void		 rows_end(struct rows *);
+/* The first column of the first row, or `otherwise` without a row; resets. */
+int64_t		 rows_one(struct rows *, int64_t otherwise);
+/* Is there a row?  Resets. */
+bool		 rows_any(struct rows *);
+
+/* The rest is for query.h. */
+void		 rows_bind_id(struct rows *, int, const char *uuid);
+void		 rows_bind_text(struct rows *, int, const char *);
+void		 rows_bind_int(struct rows *, int, int64_t);
+void		 rows_bind_bytes(struct rows *, int, const void *, size_t);
+/* Runs a statement without rows; how many rows it changed. */
+int64_t		 rows_run(struct rows *);
+/* Columns of the present row, from 0.  Texts, ids and bytes are copies in the
+ * arena; len may be NULL. */
+int64_t		 rows_int(struct rows *, int);
+bool		 rows_is_null(struct rows *, int);
+const char	*rows_text(struct rows *, struct arena *, int);
+const char	*rows_id(struct rows *, struct arena *, int);
+const void	*rows_bytes(struct rows *, struct arena *, int, size_t *len);
+
+/* Every statement. */
+struct query_text {
+	const char	*name;
+	int		 params;
+	const char	*columns;	/* names, separated by blanks; "": not
+					 * declared */
+	const char	*sql;
+};
+extern const struct query_text query_texts[];
+extern const int query_count;
+
+/* For db.c: the statements of a connection, none of them prepared yet; */
+struct rows	*rows_new(struct sqlite3 *);
+void		 rows_free(struct rows *);
+/* one of them, reset; fatal if it writes and `writing` is false; */
+struct rows	*rows_prepare(struct rows *, int query, bool writing);
+/* the name of its n-th column, NULL beyond. */
+const char	*rows_column(struct rows *, int n, struct arena *);
+
+#endif
