@@ -12,13 +12,13 @@
 #include "bin/cleanup/pace.h"
 #include "cli/confine.h"
 #include "cli/progress.h"
+#include "core/account/account.h"
 #include "core/batch/cleanup.h"
 #include "core/batch/stage.h"
 #include "core/file/orphans.h"
 #include "core/limits.h"
 #include "core/order/respace.h"
 #include "core/task/tag.h"
-#include "core/user/user.h"
 #include "db/db.h"
 #include "db/reserve.h"
 #include "query.h"
@@ -232,7 +232,7 @@ some_of_user(struct ctx *c, void *arg, int max)
 {
 	struct work *w = arg;
 
-	return user_forget(c, w->owner, max);
+	return account_forget(c, w->owner, max);
 }
 
 /* Removes what is left of a deleted user. */

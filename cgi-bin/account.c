@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "base/settings/settings.h"
 #include "base/text.h"
+#include "core/account/account.h"
 #include "core/limits.h"
 #include "core/user/credential.h"
 #include "core/notify/mail.h"
@@ -336,7 +337,7 @@ before_leaving(struct req *rq)
 static bool
 forget(struct req *rq)
 {
-	return user_forget(&rq->ctx, rq->ctx.user, REST) == REST;
+	return account_forget(&rq->ctx, rq->ctx.user, REST) == REST;
 }
 
 /* DELETE /me: 204; 422 wrong-password; 429. */
@@ -344,7 +345,7 @@ static void
 leave(struct req *rq)
 {
 	password_was_right(rq);
-	user_leave(&rq->ctx);
+	account_leave(&rq->ctx);
 	if (forget(rq))
 		rq->rest = forget;
 	reply_empty(rq, 204);
@@ -363,7 +364,7 @@ static void
 set_password(struct req *rq)
 {
 	password_was_right(rq);
-	user_set_password(&rq->ctx, rq->ctx.user, prepared_password(rq)->hash,
+	account_set_password(&rq->ctx, rq->ctx.user, prepared_password(rq)->hash,
 	    rq->ctx.credential, field_bool(rq, "keepTokens"));
 	reply_empty(rq, 204);
 }

@@ -5,9 +5,10 @@
 #include "base/log.h"
 #include "base/settings/settings.h"
 #include "base/text.h"
+#include "core/account/account.h"
 #include "core/limits.h"
 #include "core/notify/mail.h"
-#include "core/user/email.h"
+#include "core/account/email.h"
 #include "query.h"
 #include "web/limit.h"
 #include "web/password.h"
@@ -100,7 +101,7 @@ use_reset(struct req *rq)
 	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->address_key);
 	/* They read the mail, so the address is theirs. */
 	user_set_verified(&rq->ctx, user);
-	user_set_password(&rq->ctx, user, prepared_password(rq)->hash, NULL,
+	account_set_password(&rq->ctx, user, prepared_password(rq)->hash, NULL,
 	    false);
 	reply_empty(rq, 204);
 }

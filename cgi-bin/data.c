@@ -9,6 +9,7 @@
 #include "core/batch/export.h"
 #include "core/feed.h"
 #include "core/limits.h"
+#include "core/task/search.h"
 #include "core/task/task.h"
 #include "query.h"
 #include "web/change.h"

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "core/limits.h"
+#include "core/list/group.h"
+#include "core/list/member.h"
 #include "core/user/credential.h"
 #include "core/feed.h"
 #include "core/list/invitation.h"

@@ -5,10 +5,14 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "core/access.h"
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/list/list.h"
+#include "core/task/create.h"
+#include "core/task/move.h"
 #include "core/task/task.h"
+#include "core/task/update.h"
 #include "query.h"
 #include "web/page.h"
 #include "web/request.h"

@@ -8,10 +8,11 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "bin/admin/admin.h"
+#include "core/account/account.h"
 #include "core/limits.h"
 #include "core/notify/mail.h"
 #include "core/user/credential.h"
-#include "core/user/email.h"
+#include "core/account/email.h"
 #include "core/user/user.h"
 #include "db/db.h"
 #include "query.h"
@@ -249,7 +250,7 @@ admin_user_passwd(struct admin *a)
 		return no_such_user();
 	if ((hash = admin_new_hash(a)) == NULL || !program_write(&a->p))
 		return 1;
-	user_set_password(c, u.id, hash, NULL, a->keep_tokens);
+	account_set_password(c, u.id, hash, NULL, a->keep_tokens);
 	db_commit(c->db);
 	return 0;
 }
@@ -287,8 +288,8 @@ admin_user_remove(struct admin *a)
 	if (!confirmed(a, &u) || !program_write(&a->p))
 		return 1;
 	c->user = u.id;
-	user_leave(c);
-	while (user_forget(c, u.id, FORGET) == FORGET) {
+	account_leave(c);
+	while (account_forget(c, u.id, FORGET) == FORGET) {
 		db_commit(c->db);
 		if (!program_write(&a->p))
 			return 1;

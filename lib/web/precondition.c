@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/file/attachment.h"
+#include "core/list/group.h"
 #include "core/list/list.h"
 #include "core/task/my_day.h"
 #include "core/task/step.h"

@@ -2,7 +2,9 @@
 
 #include "base/json/write.h"
 #include "core/file/attachment.h"
+#include "core/list/group.h"
 #include "core/list/list.h"
+#include "core/list/member.h"
 #include "core/task/my_day.h"
 #include "core/task/step.h"
 #include "core/task/tag.h"

@@ -34,7 +34,11 @@ WHERE f.id = :id;
 SELECT @attachment FROM attachment f WHERE f.id = :id;
 
 -- name: attachment_all(task id)
-SELECT @attachment FROM attachment f WHERE f.task_id = :task;
+-- row: id id, uploader_id id, filename text, content_type text, size int,
+--	sha256 bytes, stamp int, deleted_at int
+SELECT f.id, f.uploader_id, f.filename, f.content_type, f.size, f.sha256,
+    f.stamp, f.deleted_at
+FROM attachment f WHERE f.task_id = :task;
 
 -- name: attachment_page(user id, created int, id id, count int)
 SELECT @attachment FROM access a

@@ -1,4 +1,4 @@
--- record group core/list/list.h: id id, title text, rank text, created_at int,
+-- record group core/list/group.h: id id, title text, rank text, created_at int,
 --	stamp AS updated_at int, deleted_at int
 
 -- name: group_get(user id, id id)

@@ -151,7 +151,7 @@ ORDER BY rank;
 SELECT count(*) FROM access
 WHERE user_id = :user AND deleted_at = 0 AND role = 'member';
 
--- record member core/list/list.h: u.id AS user_id id, u.display_name text,
+-- record member core/list/member.h: u.id AS user_id id, u.display_name text,
 --	a.joined_at int, a.list_id id, a.member_stamp AS updated_at int,
 --	a.deleted_at int
 

@@ -34,6 +34,7 @@ ON CONFLICT (user_id, task_id) DO UPDATE SET added_on = excluded.added_on,
     stamp = excluded.stamp, deleted_at = excluded.deleted_at;
 
 -- name: my_day_of_task(task id)
+-- row: user_id id, stamp int
 SELECT user_id, stamp FROM my_day WHERE task_id = :task AND deleted_at = 0;
 
 -- name: my_day_stamp(user id, task id, stamp int)

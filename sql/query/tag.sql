@@ -59,6 +59,7 @@ INSERT INTO tag_set (task_id, user_id, stamp) VALUES (:task, :user, :stamp)
 ON CONFLICT (task_id, user_id) DO UPDATE SET stamp = excluded.stamp;
 
 -- name: tag_set_of_task(task id)
+-- row: user_id id, stamp int
 SELECT user_id, stamp FROM tag_set WHERE task_id = :task;
 
 -- name: tag_set_remove_all(task id)

@@ -128,6 +128,7 @@ SELECT 1 FROM task WHERE list_id = :list AND deleted_at = 0 AND rank = :rank;
 
 -- The rows that a task's parts have in feeds: scope and stamp.
 -- name: task_feed_rows(task id)
+-- row: list_id id, stamp int
 SELECT t.list_id, s.stamp FROM step s JOIN task t ON t.id = s.task_id
 WHERE s.task_id = :task
 UNION ALL

@@ -19,10 +19,16 @@
 #include "base/base.h"
 #include "base/date.h"
 #include "base/settings/settings.h"
+#include "core/access.h"
 #include "core/file/attachment.h"
 #include "core/batch/cleanup.h"
 #include "core/file/content.h"
 #include "core/limits.h"
+#include "core/list/group.h"
+#include "core/list/member.h"
+#include "core/task/create.h"
+#include "core/task/move.h"
+#include "core/task/update.h"
 #include "core/user/credential.h"
 #include "core/notify/delivery.h"
 #include "core/feed.h"
@@ -329,9 +335,9 @@ more_lists_than_can_be_reached(void **state)
 	}
 	assert_int_equal(list_create(&c, id_new(c.arena), "L", NULL, false,
 	    &l), CREATED);
-	assert_int_equal(member_may_join(&c, c.user, true), NOT_SHAREABLE);
+	assert_int_equal(access_may_join(&c, c.user, true), NOT_SHAREABLE);
 	access_revoke(&c, id, c.user, 0);
-	assert_int_equal(member_may_join(&c, c.user, true), DONE);
+	assert_int_equal(access_may_join(&c, c.user, true), DONE);
 	c.user = usual;
 }
 

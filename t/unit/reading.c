@@ -20,6 +20,8 @@
 #include "base/base.h"
 #include "base/date.h"
 #include "base/settings/settings.h"
+#include "core/task/create.h"
+#include "core/task/update.h"
 #include "core/user/credential.h"
 #include "core/list/list.h"
 #include "core/task/task.h"

@@ -8,16 +8,20 @@
 #include <string.h>
 
 #include "base/settings/settings.h"
+#include "core/access.h"
 #include "core/batch/stage.h"
 #include "core/file/attachment.h"
 #include "core/file/content.h"
 #include "core/feed.h"
 #include "core/file/media_type.h"
+#include "core/list/group.h"
 #include "core/list/list.h"
+#include "core/task/create.h"
 #include "core/task/my_day.h"
 #include "core/order/rank.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
+#include "core/task/update.h"
 #include "query.h"
 
 /*

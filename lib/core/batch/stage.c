@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "core/access.h"
 #include "core/batch/cleanup.h"
 #include "core/feed.h"
 #include "core/limits.h"

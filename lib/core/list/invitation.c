@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "core/access.h"
 #include "core/limits.h"
 #include "core/list/list.h"
+#include "core/list/member.h"
 #include "core/user/credential.h"
 #include "core/user/user.h"
 #include "query.h"
@@ -76,7 +78,7 @@ invitation_accept(struct ctx *c, const char *code, struct member *m)
 	if (access_has(c, c->user, to.list_id))
 		return member_read(c, to.list_id, c->user, m) ? EXISTED :
 		    NOT_SHAREABLE;
-	if (member_may_join(c, c->user, true) != DONE)
+	if (access_may_join(c, c->user, true) != DONE)
 		return LIMIT_REACHED;
 	return member_join(c, to.list_id, c->user, true, m);
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/access.h"
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/order/order.h"
@@ -59,17 +60,6 @@ too_many(struct ctx *c)
 	return rows_one(q_list_count(c->db, c->user), 0) >= CAP_LISTS;
 }
 
-void
-access_grant(struct ctx *c, const struct access *a)
-{
-	int64_t gained = db_stamp(c->db, c->now);
-	int64_t stamp = feed_put(c, a->user_id, a->stamp, FEED_LIST,
-	    a->list_id);
-
-	q_access_put(c->db, a->user_id, a->list_id, a->role, a->group_id,
-	    a->rank, a->joined_at, gained, stamp, a->invited);
-}
-
 enum outcome
 list_create(struct ctx *c, const char *id, const char *title,
     const char *group_id, bool top, struct list *l)
@@ -96,15 +86,12 @@ list_create(struct ctx *c, const char *id, const char *title,
 	return CREATED;
 }
 
-/* The caller files a list: a change that only they see. */
-static void
-file_list(struct ctx *c, const struct list *l, const char *group_id,
-    const char *rank)
+void
+list_file(struct ctx *c, const char *id, int64_t access_stamp,
+    const char *group_id, const char *rank)
 {
-	int64_t stamp = feed_put(c, c->user, l->access_stamp, FEED_LIST,
-	    l->id);
-
-	q_access_file(c->db, c->user, l->id, group_id, rank, stamp);
+	q_access_file(c->db, c->user, id, group_id, rank, feed_put(c, c->user,
+	    access_stamp, FEED_LIST, id));
 }
 
 enum outcome
@@ -120,7 +107,7 @@ list_update(struct ctx *c, const char *id, const char *title,
 		q_list_set_title(c->db, id, title,
 		    feed_put(c, id, l->stamp, FEED_LIST, id));
 	if (group_id != NULL && !same_id(*group_id, l->group_id))
-		file_list(c, l, *group_id, order_end(c, &list_order, c->user,
+		list_file(c, id, l->access_stamp, *group_id, order_end(c, &list_order, c->user,
 		    *group_id, id, false));
 	return list_get(c, id, l);
 }
@@ -138,7 +125,7 @@ list_move(struct ctx *c, const char *id, const char *before_id,
 	    before_id, after_id, &rank);
 	if (o != DONE || strcmp(rank, l->rank) == 0)
 		return o;
-	file_list(c, l, l->group_id, rank);
+	list_file(c, id, l->access_stamp, l->group_id, rank);
 	respace_long(c, RESPACE_LISTS, c->user, l->group_id != NULL ?
 	    l->group_id : c->user, rank);
 	return list_get(c, id, l);
@@ -214,7 +201,7 @@ list_restore(struct ctx *c, const char *id, struct list *l)
 	n = all_access_ended_with(q_access_ended_with(c->db, id,
 	    was.deleted_at), c->arena, &all);
 	for (i = 0; i < n; i++)
-		if (same_id(all[i].user_id, c->user) || member_may_join(c,
+		if (same_id(all[i].user_id, c->user) || access_may_join(c,
 		    all[i].user_id, all[i].invited) == DONE)
 			restore_access(c, id, &all[i]);
 		else
@@ -222,119 +209,3 @@ list_restore(struct ctx *c, const char *id, struct list *l)
 	return list_get(c, id, l);
 }
 
-bool
-access_has(struct ctx *c, const char *user, const char *list)
-{
-	return rows_any(q_access_reaches(c->db, user, list));
-}
-
-enum outcome
-group_create(struct ctx *c, const char *id, const char *title,
-    struct group *g)
-{
-	bool was = only_group(q_group_any(c->db, c->user, id), c->arena, g);
-	const char *rank;
-	int64_t stamp;
-
-	if (was && g->deleted_at == 0)
-		return EXISTED;
-	if (rows_one(q_group_count(c->db, c->user), 0) >= CAP_GROUPS)
-		return LIMIT_REACHED;
-	rank = order_end(c, &group_order, c->user, NULL, NULL, false);
-	stamp = feed_put(c, c->user, was ? g->updated_at : 0, FEED_GROUP, id);
-	q_group_put(c->db, c->user, id, title, rank, stamp, stamp);
-	only_group(q_group_get(c->db, c->user, id), c->arena, g);
-	return CREATED;
-}
-
-static void
-store_group(struct ctx *c, struct group *g, bool deleted)
-{
-	g->updated_at = feed_put(c, c->user, g->updated_at, FEED_GROUP, g->id);
-	if (deleted)
-		g->deleted_at = g->updated_at;
-	q_group_set(c->db, c->user, g->id, g->title, g->rank, g->updated_at,
-	    g->deleted_at);
-}
-
-enum outcome
-group_update(struct ctx *c, const char *id, const char *title,
-    struct group *g)
-{
-	if (!only_group(q_group_get(c->db, c->user, id), c->arena, g))
-		return GROUP_NOT_FOUND;
-	if (strcmp(title, g->title) != 0) {
-		g->title = title;
-		store_group(c, g, false);
-	}
-	return DONE;
-}
-
-enum outcome
-group_move(struct ctx *c, const char *id, const char *before_id,
-    const char *after_id, struct group *g)
-{
-	const char *rank;
-	enum outcome o;
-
-	if (!only_group(q_group_get(c->db, c->user, id), c->arena, g))
-		return GROUP_NOT_FOUND;
-	o = order_move(c, &group_order, c->user, NULL, id, g->rank, before_id,
-	    after_id, &rank);
-	if (o == DONE && strcmp(rank, g->rank) != 0) {
-		g->rank = rank;
-		store_group(c, g, false);
-		if (respace_long(c, RESPACE_GROUPS, c->user, c->user, rank))
-			only_group(q_group_get(c->db, c->user, id), c->arena,
-			    g);
-	}
-	return o;
-}
-
-enum outcome
-group_delete(struct ctx *c, const char *id)
-{
-	struct access_in_group_row *all;
-	struct group g;
-	size_t n, i;
-
-	if (!only_group(q_group_get(c->db, c->user, id), c->arena, &g))
-		return GROUP_NOT_FOUND;
-	n = all_access_in_group(q_access_in_group(c->db, c->user, id),
-	    c->arena, &all);
-	for (i = 0; i < n; i++)
-		q_access_ungroup(c->db, c->user, all[i].list_id, order_end(c,
-		    &list_order, c->user, NULL, all[i].list_id, false),
-		    feed_put(c, c->user, all[i].stamp, FEED_LIST,
-		    all[i].list_id));
-	store_group(c, &g, true);
-	return DONE;
-}
-
-enum outcome
-group_restore(struct ctx *c, const char *id, struct group *g)
-{
-	struct access_once_in_group_row *all;
-	struct list l;
-	size_t n, i;
-
-	if (!only_group(q_group_deleted(c->db, c->user, id,
-	    c->now - RESTORABLE), c->arena, g))
-		return GROUP_NOT_FOUND;
-	if (rows_one(q_group_count(c->db, c->user), 0) >= CAP_GROUPS)
-		return LIMIT_REACHED;
-	if (rows_any(q_group_at_rank(c->db, c->user, g->rank, id)))
-		g->rank = order_after(c, &group_order, c->user, NULL, id,
-		    g->rank);
-	g->deleted_at = 0;
-	store_group(c, g, false);
-	n = all_access_once_in_group(q_access_once_in_group(c->db, c->user,
-	    id), c->arena, &all);
-	for (i = 0; i < n; i++) {
-		l = (struct list){ .id = all[i].list_id,
-		    .access_stamp = all[i].stamp };
-		file_list(c, &l, id, order_end(c, &list_order, c->user, id,
-		    l.id, false));
-	}
-	return DONE;
-}

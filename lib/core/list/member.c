@@ -1,6 +1,9 @@
+#include "core/list/member.h"
+
 #include <string.h>
 
 #include "base/base.h"
+#include "core/access.h"
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/list/list.h"
@@ -29,21 +32,6 @@ member_read(struct ctx *c, const char *list, const char *user,
 	member_of_row(c, r, m);
 	rows_end(r);
 	return true;
-}
-
-enum outcome
-member_may_join(struct ctx *c, const char *user, bool invited)
-{
-	struct access_shared_row by = { .live = 0 };
-
-	/* The reason would reveal how many lists somebody has. */
-	if (rows_one(q_access_count(c->db, user), 0) >= CAP_SHARED)
-		return NOT_SHAREABLE;
-	if (invited)
-		return DONE;
-	only_access_shared(q_access_shared(c->db, user, c->user, c->now - DAY),
-	    c->arena, &by);
-	return by.live >= CAP_SHARED_BY ? LIMIT_REACHED : DONE;
 }
 
 /* A daily limit of lists shared with one person. */
@@ -96,7 +84,7 @@ member_add(struct ctx *c, const char *list, const char *email,
 	/* Whoever left comes back only by an invitation that they accept. */
 	if (old.left_at != 0)
 		return NOT_SHAREABLE;
-	o = member_may_join(c, u.id, false);
+	o = access_may_join(c, u.id, false);
 	if (o != DONE)
 		return o;
 	return shared_enough(c, u.id) ? LIMIT_REACHED :
@@ -104,17 +92,10 @@ member_add(struct ctx *c, const char *list, const char *email,
 }
 
 void
-access_revoke(struct ctx *c, const char *list, const char *user,
-    int64_t member_stamp)
+member_end(struct ctx *c, const char *list, const char *user, int64_t stamp)
 {
-	struct access_get_row old = { .stamp = 0 };
-	int64_t seen;
-
-	only_access_get(q_access_get(c->db, user, list), c->arena, &old);
 	task_unassign(c, list, user, INT64_MAX);
-	seen = feed_put(c, list, member_stamp, FEED_MEMBER, user);
-	q_access_revoke(c->db, user, list, feed_put(c, user, old.stamp,
-	    FEED_LIST, list), seen);
+	access_revoke(c, list, user, stamp);
 }
 
 static enum outcome
@@ -145,27 +126,9 @@ member_remove(struct ctx *c, const char *list, const char *user)
 
 	if (o != DONE)
 		return o;
-	access_revoke(c, list, user, m.updated_at);
+	member_end(c, list, user, m.updated_at);
 	if (same_id(user, c->user))
 		q_access_set_left(c->db, user, list, c->now);
 	return DONE;
 }
 
-void
-member_renamed(struct ctx *c)
-{
-	struct access_of_user_row *all;
-	size_t n, i;
-
-	n = all_access_of_user(q_access_of_user(c->db, c->user), c->arena,
-	    &all);
-	for (i = 0; i < n; i++)
-		if (strcmp(all[i].role, "owner") == 0)
-			q_list_restamp(c->db, all[i].list_id, feed_put(c,
-			    all[i].list_id, all[i].list_stamp, FEED_LIST,
-			    all[i].list_id));
-		else
-			q_access_set_member_stamp(c->db, c->user,
-			    all[i].list_id, feed_put(c, all[i].list_id,
-			    all[i].member_stamp, FEED_MEMBER, c->user));
-}

@@ -1,9 +1,8 @@
-/*
- * A new task, with all that one request can put on it.
- */
+#include "core/task/create.h"
+
+#include "core/access.h"
 #include "core/feed.h"
 #include "core/limits.h"
-#include "core/list/list.h"
 #include "core/order/order.h"
 #include "core/order/rank.h"
 #include "core/task/holding.h"

@@ -6,8 +6,8 @@
 #include "base/arena.h"
 #include "base/json/write.h"
 #include "base/search_words.h"
+#include "core/ctx.h"
 #include "core/limits.h"
-#include "core/task/task.h"
 #include "query.h"
 
 struct holding {
@@ -118,20 +118,10 @@ void
 holding_changed(struct ctx *c, const char *task, const struct holding *was)
 {
 	const struct holding *is = holding_of(c, task);
-	struct rows *r;
-	const char *id;
 
 	write_difference(c, was, is, true, q_word_remove);
 	write_difference(c, is, was, false, q_word_add);
 	count(c, was, is);
-	if (kept(is) == 0 || kept(was) != 0)
-		return;
-	r = q_kept_oldest(c->db, is->of.list_id, CAP_KEPT);
-	if (!rows_next(r))
-		return;
-	id = rows_id(r, c->arena, 0);
-	rows_end(r);
-	task_erase_content(c, is->of.list_id, id);
 }
 
 bool

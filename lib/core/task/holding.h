@@ -22,10 +22,8 @@ enum { PLACE_TITLE = 1, PLACE_STEPS = 2, PLACE_NOTES = 4 };
 
 /* What it contains now, in the arena; NULL if there is no such task. */
 const struct holding	*holding_of(struct ctx *, const char *task);
-/*
- * Updates the table and the counts from what it contained to what it contains
- * now.  If a list has more tombstones than CAP_KEPT, erases the oldest.
- */
+/* Updates the table and the counts from what it contained to what it contains
+ * now. */
 void	 holding_changed(struct ctx *, const char *task,
 	    const struct holding *was);
 

@@ -1,82 +1,90 @@
-/*
- * Moves a task to another list, or restores it.  Its parts get new stamps, for
- * users who see it now; users who no longer see it drop the parts with the
- * task's tombstone.
- */
+#include "core/task/move.h"
+
 #include <string.h>
 
 #include "base/arena.h"
+#include "core/access.h"
 #include "core/feed.h"
 #include "core/limits.h"
-#include "core/list/list.h"
 #include "core/task/holding.h"
 #include "core/task/notice.h"
 #include "core/order/order.h"
 #include "core/order/respace.h"
+#include "core/task/step.h"
 #include "core/task/task.h"
 #include "query.h"
 
-/* A part of a task, gathered before any is changed. */
-struct part {
-	const char	*id;		/* the record's, or the user's */
-	int64_t		 stamp;
-	int64_t		 deleted_at;
-	struct part	*next;
-};
-
-static struct part *
-gather(struct ctx *c, struct rows *r, int id, int stamp, int deleted)
-{
-	struct part *all = NULL, *p;
-
-	while (rows_next(r)) {
-		p = arena_alloc(c->arena, sizeof(*p));
-		p->id = rows_id(r, c->arena, id);
-		p->stamp = rows_int(r, stamp);
-		p->deleted_at = deleted == -1 ? 0 : rows_int(r, deleted);
-		p->next = all;
-		all = p;
-	}
-	return all;
-}
-
+/* A step's or attachment's row of the feed goes to the feed of the task's list. */
 static int64_t
 carry(struct ctx *c, const struct task *t, const char *old_list,
-    const struct part *p, enum feed_kind kind)
+    enum feed_kind kind, const char *id, int64_t old, int64_t deleted_at)
 {
 	int64_t stamp;
 
-	feed_drop(c, old_list, p->stamp);
-	stamp = feed_put(c, t->list_id, 0, kind, p->id);
-	if (p->deleted_at != 0)
-		feed_set_gone(c, t->list_id, stamp, p->deleted_at);
+	feed_drop(c, old_list, old);
+	stamp = feed_put(c, t->list_id, 0, kind, id);
+	if (deleted_at != 0)
+		feed_set_gone(c, t->list_id, stamp, deleted_at);
 	return stamp;
+}
+
+static void
+restamp_steps(struct ctx *c, const struct task *t, const char *old_list)
+{
+	struct step *all;
+	size_t n, i;
+
+	n = all_step(q_step_all(c->db, t->id), c->arena, &all);
+	for (i = 0; i < n; i++)
+		q_step_stamp(c->db, all[i].id, carry(c, t, old_list,
+		    FEED_STEP, all[i].id, all[i].stamp, all[i].deleted_at));
+}
+
+static void
+restamp_attachments(struct ctx *c, const struct task *t, const char *old_list)
+{
+	struct attachment_all_row *all;
+	size_t n, i;
+
+	n = all_attachment_all(q_attachment_all(c->db, t->id), c->arena, &all);
+	for (i = 0; i < n; i++)
+		q_attachment_stamp(c->db, all[i].id, carry(c, t, old_list,
+		    FEED_ATTACHMENT, all[i].id, all[i].stamp,
+		    all[i].deleted_at), all[i].deleted_at);
+}
+
+static void
+restamp_tag_sets(struct ctx *c, const struct task *t)
+{
+	struct tag_set_of_task_row *all;
+	size_t n, i;
+
+	n = all_tag_set_of_task(q_tag_set_of_task(c->db, t->id), c->arena,
+	    &all);
+	for (i = 0; i < n; i++)
+		q_tag_set_put(c->db, t->id, all[i].user_id, feed_put(c,
+		    all[i].user_id, all[i].stamp, FEED_TAG_SET, t->id));
+}
+
+static void
+restamp_my_day(struct ctx *c, const struct task *t)
+{
+	struct my_day_of_task_row *all;
+	size_t n, i;
+
+	n = all_my_day_of_task(q_my_day_of_task(c->db, t->id), c->arena, &all);
+	for (i = 0; i < n; i++)
+		q_my_day_stamp(c->db, all[i].user_id, t->id, feed_put(c,
+		    all[i].user_id, all[i].stamp, FEED_MY_DAY, t->id));
 }
 
 void
 task_restamp_parts(struct ctx *c, const struct task *t, const char *old_list)
 {
-	struct part *p;
-	int64_t stamp;
-
-	for (p = gather(c, q_step_all(c->db, t->id), 0, 7, 2); p != NULL;
-	    p = p->next) {
-		stamp = carry(c, t, old_list, p, FEED_STEP);
-		q_step_stamp(c->db, p->id, stamp);
-	}
-	for (p = gather(c, q_attachment_all(c->db, t->id), 0, 8, 9); p != NULL;
-	    p = p->next) {
-		stamp = carry(c, t, old_list, p, FEED_ATTACHMENT);
-		q_attachment_stamp(c->db, p->id, stamp, p->deleted_at);
-	}
-	for (p = gather(c, q_tag_set_of_task(c->db, t->id), 0, 1, -1);
-	    p != NULL; p = p->next)
-		q_tag_set_put(c->db, t->id, p->id, feed_put(c, p->id,
-		    p->stamp, FEED_TAG_SET, t->id));
-	for (p = gather(c, q_my_day_of_task(c->db, t->id), 0, 1, -1);
-	    p != NULL; p = p->next)
-		q_my_day_stamp(c->db, p->id, t->id, feed_put(c, p->id,
-		    p->stamp, FEED_MY_DAY, t->id));
+	restamp_steps(c, t, old_list);
+	restamp_attachments(c, t, old_list);
+	restamp_tag_sets(c, t);
+	restamp_my_day(c, t);
 }
 
 /* The old list keeps a tombstone; the new one may have had one. */

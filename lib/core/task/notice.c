@@ -23,9 +23,3 @@ notice_assignment(struct ctx *c, const struct task *t, const char *old)
 	if (t->assignee_id != NULL && !same_id(t->assignee_id, c->user))
 		q_notice_assign(c->db, t->id, t->assignee_id, c->now);
 }
-
-void
-notice_cancel(struct ctx *c, const char *task)
-{
-	q_notice_remove_all(c->db, task);
-}

@@ -16,7 +16,5 @@ void	 notice_reminder(struct ctx *, const struct task *, int past);
 /* The assignee has changed from `old`: notifies the new one, unless they
  * assigned themself, and cancels the old one's notice. */
 void	 notice_assignment(struct ctx *, const struct task *, const char *old);
-/* Cancels all notices of the task. */
-void	 notice_cancel(struct ctx *, const char *task);
 
 #endif

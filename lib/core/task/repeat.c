@@ -6,8 +6,6 @@
 #include "base/date.h"
 #include "base/zone.h"
 #include "core/feed.h"
-#include "core/file/attachment.h"
-#include "core/file/content.h"
 #include "core/task/holding.h"
 #include "core/task/notice.h"
 #include "core/order/order.h"
@@ -37,15 +35,16 @@ next_due(struct ctx *c, const struct task *t, int32_t *due, int32_t *next)
 static void
 copy_steps(struct ctx *c, const struct task *from, const struct task *to)
 {
-	struct rows *r = q_step_all(c->db, from->id);
-	struct step s;
 	const char *id;
+	struct step *all;
+	size_t n, i;
 
-	while (next_step(r, c->arena, &s)) {
-		if (s.deleted_at != 0)
+	n = all_step(q_step_all(c->db, from->id), c->arena, &all);
+	for (i = 0; i < n; i++) {
+		if (all[i].deleted_at != 0)
 			continue;
-		id = id_from_name(c->arena, s.id, to->id);
-		q_step_add(c->db, to->id, s.rank, id, s.title, 0,
+		id = id_from_name(c->arena, all[i].id, to->id);
+		q_step_add(c->db, to->id, all[i].rank, id, all[i].title, 0,
 		    feed_put(c, to->list_id, 0, FEED_STEP, id));
 	}
 }
@@ -53,33 +52,35 @@ copy_steps(struct ctx *c, const struct task *from, const struct task *to)
 static void
 copy_attachments(struct ctx *c, const struct task *from, const struct task *to)
 {
-	struct rows *r = q_attachment_all(c->db, from->id);
-	struct attachment f;
+	struct attachment_all_row *all, *f;
 	const char *id;
 	int64_t stamp;
+	size_t n;
 
-	while (next_attachment(r, c->arena, &f)) {
-		if (f.deleted_at != 0)
+	n = all_attachment_all(q_attachment_all(c->db, from->id), c->arena,
+	    &all);
+	for (f = all; f < all + n; f++) {
+		if (f->deleted_at != 0)
 			continue;
-		id = id_from_name(c->arena, f.id, to->id);
+		id = id_from_name(c->arena, f->id, to->id);
 		stamp = feed_put(c, to->list_id, 0, FEED_ATTACHMENT, id);
-		q_attachment_add(c->db, to->id, id, f.uploader_id, f.filename,
-		    f.content_type, f.size, f.sha256, CONTENT_HASH, stamp,
-		    stamp);
+		q_attachment_add(c->db, to->id, id, f->uploader_id,
+		    f->filename, f->content_type, f->size, f->sha256,
+		    f->sha256_len, stamp, stamp);
 	}
 }
 
 static void
 copy_tags(struct ctx *c, const struct task *from, const struct task *to)
 {
-	struct rows *r = q_tag_set_of_task(c->db, from->id);
-	const char *user;
+	struct tag_set_of_task_row *all;
+	size_t n, i;
 
-	while (rows_next(r)) {
-		user = rows_id(r, c->arena, 0);
-		q_tag_set_put(c->db, to->id, user, feed_put(c, user, 0,
-		    FEED_TAG_SET, to->id));
-	}
+	n = all_tag_set_of_task(q_tag_set_of_task(c->db, from->id), c->arena,
+	    &all);
+	for (i = 0; i < n; i++)
+		q_tag_set_put(c->db, to->id, all[i].user_id, feed_put(c,
+		    all[i].user_id, 0, FEED_TAG_SET, to->id));
 	q_task_tag_copy(c->db, from->id, to->id);
 }
 

@@ -1,9 +1,5 @@
-/*
- * Search by the table of words.  For each word of the query, reads a range of
- * the words of each list that the caller can reach, and the names of their
- * tags.  Reading is bounded: only part of a very common prefix is read, and
- * then the tasks that contain the rarer words are checked for the others.
- */
+#include "core/task/search.h"
+
 #include <string.h>
 #include <utf8proc.h>
 

@@ -50,23 +50,11 @@ struct user_patch {
 /* The caller's own. */
 void		 user_update(struct ctx *, const struct user_patch *,
 		    struct user *);
-/* Ends every session but that one (NULL: all), every access token unless they
- * are kept, and pending codes for a new password or address; queues the mail
- * that tells the user. */
-void		 user_set_password(struct ctx *, const char *user,
-		    const char *hash, const char *keep_session,
-		    bool keep_tokens);
 /* Ends every session but that one (NULL: all), and the notifications of each. */
 void		 user_end_sessions(struct ctx *, const char *user,
 		    const char *keep);
 /* Disables or enables a user.  Disabling ends their sessions; access tokens
  * work again once the user is enabled. */
 void		 user_disable(struct ctx *, const char *user, bool disabled);
-/* Deletes the caller's account: the lists they own with all contents;
- * memberships and assignments end. */
-void		 user_leave(struct ctx *);
-/* Removes their private records: returns `max` if there are more, otherwise
- * 0. */
-int64_t		 user_forget(struct ctx *, const char *user, int64_t max);
 
 #endif

@@ -1,4 +1,4 @@
-#include "core/user/email.h"
+#include "core/account/email.h"
 
 #include "base/text.h"
 #include "core/notify/mail.h"

@@ -1,8 +1,8 @@
 /*
  * A user's address, verified and changed by a code mailed to it.
  */
-#ifndef CORE_USER_EMAIL_H
-#define CORE_USER_EMAIL_H
+#ifndef CORE_ACCOUNT_EMAIL_H
+#define CORE_ACCOUNT_EMAIL_H
 
 #include "core/ctx.h"
 

@@ -1,0 +1,117 @@
+#include "core/list/group.h"
+
+#include <string.h>
+
+#include "core/feed.h"
+#include "core/limits.h"
+#include "core/list/list.h"
+#include "core/order/order.h"
+#include "core/order/respace.h"
+#include "query.h"
+
+enum outcome
+group_create(struct ctx *c, const char *id, const char *title,
+    struct group *g)
+{
+	bool was = only_group(q_group_any(c->db, c->user, id), c->arena, g);
+	const char *rank;
+	int64_t stamp;
+
+	if (was && g->deleted_at == 0)
+		return EXISTED;
+	if (rows_one(q_group_count(c->db, c->user), 0) >= CAP_GROUPS)
+		return LIMIT_REACHED;
+	rank = order_end(c, &group_order, c->user, NULL, NULL, false);
+	stamp = feed_put(c, c->user, was ? g->updated_at : 0, FEED_GROUP, id);
+	q_group_put(c->db, c->user, id, title, rank, stamp, stamp);
+	only_group(q_group_get(c->db, c->user, id), c->arena, g);
+	return CREATED;
+}
+
+static void
+store_group(struct ctx *c, struct group *g, bool deleted)
+{
+	g->updated_at = feed_put(c, c->user, g->updated_at, FEED_GROUP, g->id);
+	if (deleted)
+		g->deleted_at = g->updated_at;
+	q_group_set(c->db, c->user, g->id, g->title, g->rank, g->updated_at,
+	    g->deleted_at);
+}
+
+enum outcome
+group_update(struct ctx *c, const char *id, const char *title,
+    struct group *g)
+{
+	if (!only_group(q_group_get(c->db, c->user, id), c->arena, g))
+		return GROUP_NOT_FOUND;
+	if (strcmp(title, g->title) != 0) {
+		g->title = title;
+		store_group(c, g, false);
+	}
+	return DONE;
+}
+
+enum outcome
+group_move(struct ctx *c, const char *id, const char *before_id,
+    const char *after_id, struct group *g)
+{
+	const char *rank;
+	enum outcome o;
+
+	if (!only_group(q_group_get(c->db, c->user, id), c->arena, g))
+		return GROUP_NOT_FOUND;
+	o = order_move(c, &group_order, c->user, NULL, id, g->rank, before_id,
+	    after_id, &rank);
+	if (o == DONE && strcmp(rank, g->rank) != 0) {
+		g->rank = rank;
+		store_group(c, g, false);
+		if (respace_long(c, RESPACE_GROUPS, c->user, c->user, rank))
+			only_group(q_group_get(c->db, c->user, id), c->arena,
+			    g);
+	}
+	return o;
+}
+
+enum outcome
+group_delete(struct ctx *c, const char *id)
+{
+	struct access_in_group_row *all;
+	struct group g;
+	size_t n, i;
+
+	if (!only_group(q_group_get(c->db, c->user, id), c->arena, &g))
+		return GROUP_NOT_FOUND;
+	n = all_access_in_group(q_access_in_group(c->db, c->user, id),
+	    c->arena, &all);
+	for (i = 0; i < n; i++)
+		q_access_ungroup(c->db, c->user, all[i].list_id, order_end(c,
+		    &list_order, c->user, NULL, all[i].list_id, false),
+		    feed_put(c, c->user, all[i].stamp, FEED_LIST,
+		    all[i].list_id));
+	store_group(c, &g, true);
+	return DONE;
+}
+
+enum outcome
+group_restore(struct ctx *c, const char *id, struct group *g)
+{
+	struct access_once_in_group_row *all;
+	size_t n, i;
+
+	if (!only_group(q_group_deleted(c->db, c->user, id,
+	    c->now - RESTORABLE), c->arena, g))
+		return GROUP_NOT_FOUND;
+	if (rows_one(q_group_count(c->db, c->user), 0) >= CAP_GROUPS)
+		return LIMIT_REACHED;
+	if (rows_any(q_group_at_rank(c->db, c->user, g->rank, id)))
+		g->rank = order_after(c, &group_order, c->user, NULL, id,
+		    g->rank);
+	g->deleted_at = 0;
+	store_group(c, g, false);
+	n = all_access_once_in_group(q_access_once_in_group(c->db, c->user,
+	    id), c->arena, &all);
+	for (i = 0; i < n; i++)
+		list_file(c, all[i].list_id, all[i].stamp, id, order_end(c,
+		    &list_order, c->user, id, all[i].list_id, false));
+	return DONE;
+}

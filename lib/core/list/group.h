@@ -1,0 +1,35 @@
+/*
+ * Groups: each user has their own, and files lists in them.
+ */
+#ifndef CORE_LIST_GROUP_H
+#define CORE_LIST_GROUP_H
+
+#include <stdint.h>
+
+#include "core/ctx.h"
+
+struct group {
+	const char	*id;
+	const char	*title;
+	const char	*rank;
+	int64_t		 created_at;
+	int64_t		 updated_at;
+	int64_t		 deleted_at;
+};
+
+/* CREATED, EXISTED, LIMIT_REACHED. */
+enum outcome	 group_create(struct ctx *, const char *id, const char *title,
+		    struct group *);
+/* DONE, GROUP_NOT_FOUND. */
+enum outcome	 group_update(struct ctx *, const char *id, const char *title,
+		    struct group *);
+/* Its lists stay, ungrouped. */
+enum outcome	 group_delete(struct ctx *, const char *id);
+/* Restores it within RESTORABLE; those of its lists that are in no group now
+ * are filed in it again.  DONE, GROUP_NOT_FOUND, LIMIT_REACHED. */
+enum outcome	 group_restore(struct ctx *, const char *id, struct group *);
+enum outcome	 group_move(struct ctx *, const char *id,
+		    const char *before_id, const char *after_id,
+		    struct group *);
+
+#endif

@@ -1,0 +1,48 @@
+/*
+ * Sharing: the members of lists.  The owner adds people by their address; they
+ * also join by invitations (invitation.h).
+ */
+#ifndef CORE_LIST_MEMBER_H
+#define CORE_LIST_MEMBER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/ctx.h"
+
+struct rows;
+
+struct member {
+	const char	*user_id;
+	const char	*display_name;	/* DELETED_TEXT for a former member */
+	int64_t		 joined_at;
+	const char	*list_id;
+	int64_t		 updated_at;
+	int64_t		 deleted_at;
+};
+
+/* Reads the current row of a statement with the columns @member. */
+void		 member_of_row(struct ctx *, struct rows *, struct member *);
+/* A present or former member; false if they never were one. */
+bool	 member_read(struct ctx *, const char *list, const char *user,
+	    struct member *);
+/* By the owner.  CREATED, EXISTED, LIST_NOT_FOUND, NOT_SHAREABLE (also if the
+ * person has left the list), LIMIT_REACHED. */
+enum outcome	 member_add(struct ctx *, const char *list, const char *email,
+		    struct member *);
+/* What would member_remove() return? */
+enum outcome	 member_may_remove(struct ctx *, const char *list,
+		    const char *user);
+/* The owner can remove anyone, a member only themself.  Their assignments on
+ * the list end.  DONE, LIST_NOT_FOUND, MEMBER_NOT_FOUND. */
+enum outcome	 member_remove(struct ctx *, const char *list,
+		    const char *user);
+/* Adds a user who cannot reach the list: CREATED, LIMIT_REACHED. */
+enum outcome	 member_join(struct ctx *, const char *list, const char *user,
+		    bool invited, struct member *);
+/* Ends a membership and the user's assignments on the list, without checking the
+ * caller.  stamp: of their row in the list's feed. */
+void		 member_end(struct ctx *, const char *list, const char *user,
+		    int64_t stamp);
+
+#endif

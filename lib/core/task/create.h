@@ -1,0 +1,41 @@
+/*
+ * A new task, with everything that one request can put on it.
+ */
+#ifndef CORE_TASK_CREATE_H
+#define CORE_TASK_CREATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/ctx.h"
+#include "core/task/update.h"
+
+struct task;
+
+struct step_new {
+	const char	*id;
+	const char	*title;
+};
+
+struct task_new {
+	const char	*id;
+	struct task_patch fields;	/* the title is among them */
+	bool		 top;
+	const struct step_new *steps;	/* in order */
+	size_t		 step_count;
+	const char	*const *tag_ids;
+	size_t		 tag_count;
+	const char	*my_day;	/* YYYY-MM-DD or NULL */
+};
+
+/*
+ * Creates a task with its steps, the caller's tags and their My Day entry; one
+ * created as done does not repeat.  CREATED; EXISTED if a live task of that
+ * list has the id; LIST_NOT_FOUND, LIMIT_REACHED, ASSIGNEE_NOT_ELIGIBLE,
+ * RECURRENCE_NEEDS_DUE_DATE, UNKNOWN_TAG; ID_IN_USE, with *step the number of
+ * the step whose id it is (the task's own: the count of steps).
+ */
+enum outcome	 task_create(struct ctx *, const char *list,
+		    const struct task_new *, struct task *, size_t *step);
+
+#endif
