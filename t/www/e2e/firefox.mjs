@@ -23,7 +23,8 @@ test('Firefox', async t => {
 	const page = await browser.newPage();
 	const complaints = [];
 	const has = words => page.waitForFunction(w => document.body.textContent.includes(w),
-		{}, words);
+		{}, words).catch(async e => { throw new Error(`${words}: ${e.message}; there is ` +
+		await page.evaluate(() => document.body.innerText)); });
 	const box = title => page.waitForSelector(`.row input[aria-label="${title}"]`);
 
 	page.on('pageerror', e => complaints.push(String(e)));
@@ -57,7 +58,8 @@ test('Firefox', async t => {
 		await (await box('From Firefox')).click();
 		await page.waitForFunction(() => document.querySelector('.row.done'));
 		await page.keyboard.press('z');
-		await page.waitForFunction(() => !document.querySelector('.row.done'));
+		await page.waitForFunction(() => !document.querySelector('.row.done, .unsent') &&
+		    document.body.textContent.includes('Up to date'));
 	});
 	await t.test('without network', async () => {
 		await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));

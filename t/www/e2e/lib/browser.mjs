@@ -34,7 +34,7 @@ export async function serve(prefix = '/', ...args) {
 		child = spawn(build + '/bin/docket-serve', ['--demo', '-d', dir + '/data',
 			'-p', String(port), '-m', 'fastcgi', ...args], { stdio: 'ignore',
 			env: { ...process.env, DOCKET_CONF: '/dev/null' } });
-		for (let i = 0; i < 200; i++) {
+		while (child.exitCode === null) {
 			const ok = await fetch(`http://127.0.0.1:${port}/api/v1/health`)
 			    .then(r => r.ok, () => false);
 			if (ok)
@@ -44,6 +44,8 @@ export async function serve(prefix = '/', ...args) {
 		throw new Error('no server');
 	};
 	const pause = () => new Promise(yes => {
+		if (child.exitCode !== null || child.signalCode)
+			return yes();
 		child.once('exit', yes);
 		child.kill('SIGTERM');
 	});
