@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "push/sender.h"
+#include "push/push.h"
 
 #define LANE_UNKNOWN	10	/* messages in transit, before the first
 				 * answer */

@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "base/log.h"
+#include "push/push.h"
 
 static const struct {
 	int			 from, to;	/* of the status; the first
@@ -70,7 +71,8 @@ answered(int status, struct push_result *result)
 }
 
 enum lane_end
-judge(CURLcode code, int status, bool refused, struct push_result *result)
+outcome_of_answer(CURLcode code, int status, bool refused,
+    struct push_result *result)
 {
 	size_t i;
 

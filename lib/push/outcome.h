@@ -9,14 +9,15 @@
 #include <stdbool.h>
 
 #include "push/lanes.h"
-#include "push/sender.h"
+
+struct push_result;
 
 /*
  * Sets outcome and why.  status is 0 without an answer; refused: the guard
  * refused an address.  An answer counts even if its body was cut off.  Returns
  * what this says about the push service.
  */
-enum lane_end	 judge(CURLcode, int status, bool refused,
+enum lane_end	 outcome_of_answer(CURLcode, int status, bool refused,
 		    struct push_result *);
 
 #endif

@@ -10,6 +10,9 @@
 #include "push/outcome.h"
 #include "push/vapid.h"
 
+#define CONNECT_TIME	5	/* seconds to connect */
+#define ANSWER_MAX	16384	/* bytes of answer that are read */
+
 #define SET(easy, option, value)					\
 	curl_must(curl_easy_setopt(easy, option, value) == CURLE_OK)
 
@@ -24,13 +27,13 @@ curl_must(bool ok)
 static curl_socket_t
 open_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *to)
 {
-	struct transfer *t = arg;
+	struct request *r = arg;
 
 	(void)purpose;
-	if (t->named || endpoint_open(&to->addr, t->push_allow))
+	if (r->named || endpoint_open(&to->addr, r->push_allow))
 		return socket(to->family, to->socktype | SOCK_CLOEXEC,
 		    to->protocol);
-	t->refused = true;
+	r->refused = true;
 	return CURL_SOCKET_BAD;
 }
 
@@ -38,14 +41,14 @@ open_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *to)
 static size_t
 take_answer(char *data, size_t size, size_t n, void *arg)
 {
-	struct transfer *t = arg;
+	struct request *r = arg;
 	size_t i, len = size * n;
 
-	for (i = 0; i < len && t->answer + i < TRANSFER_SAID; i++)
-		t->said[t->answer + i] = data[i] >= ' ' && data[i] <= '~' ?
+	for (i = 0; i < len && r->answer + i < REQUEST_SAID; i++)
+		r->said[r->answer + i] = data[i] >= ' ' && data[i] <= '~' ?
 		    data[i] : ' ';
-	t->answer += len;
-	return t->answer > PUSH_ANSWER_MAX ? 0 : len;
+	r->answer += len;
+	return r->answer > ANSWER_MAX ? 0 : len;
 }
 
 /* The file of certificates to trust; NULL: wherever libcurl finds them. */
@@ -63,119 +66,119 @@ certificates(void)
 
 /* Options that keep hostile endpoints from anything else. */
 static void
-set_guard(struct transfer *t)
+set_guard(struct request *r)
 {
 	const char *file = certificates();
 
-	SET(t->easy, CURLOPT_PROTOCOLS_STR, "https,http");
-	SET(t->easy, CURLOPT_FOLLOWLOCATION, 0L);
-	SET(t->easy, CURLOPT_PROXY, "");
-	SET(t->easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
-	SET(t->easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
-	SET(t->easy, CURLOPT_OPENSOCKETDATA, t);
-	SET(t->easy, CURLOPT_WRITEFUNCTION, take_answer);
-	SET(t->easy, CURLOPT_WRITEDATA, t);
-	SET(t->easy, CURLOPT_CONNECTTIMEOUT, (long)PUSH_CONNECT);
-	SET(t->easy, CURLOPT_TIMEOUT, (long)PUSH_TIME);
-	SET(t->easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+	SET(r->easy, CURLOPT_PROTOCOLS_STR, "https,http");
+	SET(r->easy, CURLOPT_FOLLOWLOCATION, 0L);
+	SET(r->easy, CURLOPT_PROXY, "");
+	SET(r->easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
+	SET(r->easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+	SET(r->easy, CURLOPT_OPENSOCKETDATA, r);
+	SET(r->easy, CURLOPT_WRITEFUNCTION, take_answer);
+	SET(r->easy, CURLOPT_WRITEDATA, r);
+	SET(r->easy, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_TIME);
+	SET(r->easy, CURLOPT_TIMEOUT, (long)PUSH_TIME);
+	SET(r->easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
 	/* Only a file is read once for all connections. */
 	if (file != NULL) {
-		SET(t->easy, CURLOPT_CAINFO, file);
-		SET(t->easy, CURLOPT_CAPATH, NULL);
+		SET(r->easy, CURLOPT_CAINFO, file);
+		SET(r->easy, CURLOPT_CAPATH, NULL);
 	}
 }
 
 void
-transfer_prepare(struct transfer *t, const struct net_list *push_allow)
+request_prepare(struct request *r, const struct net_list *push_allow)
 {
-	t->push_allow = push_allow;
-	t->arena = arena_new();
-	t->easy = curl_easy_init();
-	t->url = curl_url();
-	curl_must(t->easy != NULL);
-	curl_must(t->url != NULL);
-	set_guard(t);
-	SET(t->easy, CURLOPT_PRIVATE, t);
-	SET(t->easy, CURLOPT_NOSIGNAL, 1L);
+	r->push_allow = push_allow;
+	r->arena = arena_new();
+	r->easy = curl_easy_init();
+	r->url = curl_url();
+	curl_must(r->easy != NULL);
+	curl_must(r->url != NULL);
+	set_guard(r);
+	SET(r->easy, CURLOPT_PRIVATE, r);
+	SET(r->easy, CURLOPT_NOSIGNAL, 1L);
 	/* Not to wait for a name server whose answer is of no use any more. */
-	SET(t->easy, CURLOPT_QUICK_EXIT, 1L);
-	SET(t->easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
-	SET(t->easy, CURLOPT_PIPEWAIT, 1L);
-	SET(t->easy, CURLOPT_USERAGENT, "docket/" DOCKET_VERSION);
-	SET(t->easy, CURLOPT_POST, 1L);
-	SET(t->easy, CURLOPT_BUFFERSIZE, 4096L);
+	SET(r->easy, CURLOPT_QUICK_EXIT, 1L);
+	SET(r->easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+	SET(r->easy, CURLOPT_PIPEWAIT, 1L);
+	SET(r->easy, CURLOPT_USERAGENT, "docket/" DOCKET_VERSION);
+	SET(r->easy, CURLOPT_POST, 1L);
+	SET(r->easy, CURLOPT_BUFFERSIZE, 4096L);
 }
 
 void
-transfer_free(struct transfer *t)
+request_free(struct request *r)
 {
-	if (t->easy == NULL)
+	if (r->easy == NULL)
 		return;
-	curl_easy_cleanup(t->easy);
-	curl_url_cleanup(t->url);
-	arena_free(t->arena);
+	curl_easy_cleanup(r->easy);
+	curl_url_cleanup(r->url);
+	arena_free(r->arena);
 }
 
 void
-transfer_clear(struct transfer *t)
+request_clear(struct request *r)
 {
 	size_t i;
 
-	arena_reset(t->arena);
-	t->refused = false;
-	t->answer = 0;
-	for (i = 0; i < sizeof(t->said); i++)
-		t->said[i] = '\0';
+	arena_reset(r->arena);
+	r->refused = false;
+	r->answer = 0;
+	for (i = 0; i < sizeof(r->said); i++)
+		r->said[i] = '\0';
 }
 
-/* The headers, in the transfer's own list. */
+/* The headers, in the request's own list. */
 static void
-set_headers(struct transfer *t, struct vapid *vapid)
+set_headers(struct request *r, struct vapid *vapid)
 {
 	static const char *const urgency[PUSH_URGENCY__MAX] = {
 		[PUSH_NORMAL] = "normal", [PUSH_VERY_LOW] = "very-low",
 		[PUSH_LOW] = "low", [PUSH_HIGH] = "high" };
-	struct arena *a = t->arena;
-	char *line[TRANSFER_HEADERS] = {
+	struct arena *a = r->arena;
+	char *line[REQUEST_HEADERS] = {
 		arena_printf(a, "Authorization: %s", vapid_authorization(vapid,
-		    t->endpoint.origin, clock_now())),
+		    r->endpoint.origin, clock_now())),
 		arena_str(a, "Content-Encoding: aes128gcm"),
 		arena_str(a, "Content-Type: application/octet-stream"),
-		arena_printf(a, "TTL: %lld", (long long)t->push.ttl),
-		arena_printf(a, "Urgency: %s", urgency[t->push.urgency]),
-		t->push.topic == NULL ? NULL :
-		    arena_printf(a, "Topic: %s", t->push.topic) };
+		arena_printf(a, "TTL: %lld", (long long)r->push.ttl),
+		arena_printf(a, "Urgency: %s", urgency[r->push.urgency]),
+		r->push.topic == NULL ? NULL :
+		    arena_printf(a, "Topic: %s", r->push.topic) };
 	size_t i;
 
-	for (i = 0; i < TRANSFER_HEADERS && line[i] != NULL; i++) {
-		t->header[i] = (struct curl_slist){ .data = line[i] };
+	for (i = 0; i < REQUEST_HEADERS && line[i] != NULL; i++) {
+		r->header[i] = (struct curl_slist){ .data = line[i] };
 		if (i > 0)
-			t->header[i - 1].next = &t->header[i];
+			r->header[i - 1].next = &r->header[i];
 	}
-	SET(t->easy, CURLOPT_HTTPHEADER, t->header);
+	SET(r->easy, CURLOPT_HTTPHEADER, r->header);
 }
 
 const char *
-transfer_ready(struct transfer *t, struct ece *ece, struct vapid *vapid,
+request_ready(struct request *r, struct ece *ece, struct vapid *vapid,
     unsigned int generation)
 {
-	const struct push *p = &t->push;
+	const struct push *p = &r->push;
 
-	if (!endpoint_read(t->arena, t->url, p->endpoint, &t->endpoint))
+	if (!endpoint_read(r->arena, r->url, p->endpoint, &r->endpoint))
 		return "the endpoint is not a valid URL";
-	t->named = endpoint_named(&t->endpoint, t->push_allow);
-	if (!t->endpoint.https && !t->named)
+	r->named = endpoint_named(&r->endpoint, r->push_allow);
+	if (!r->endpoint.https && !r->named)
 		return "the endpoint is plain http, and its host is not in "
 		    "push-allow";
 	if (p->len > ECE_PLAIN_MAX)
 		return "the message is too long";
 	if (!ece_encrypt(ece, p->p256dh, p->auth, p->payload, p->len,
-	    &t->message))
+	    &r->message))
 		return "the subscription's keys do not follow RFC 8291";
-	set_headers(t, vapid);
-	SET(t->easy, CURLOPT_CURLU, t->url);
-	SET(t->easy, CURLOPT_POSTFIELDS, t->message.data);
-	SET(t->easy, CURLOPT_POSTFIELDSIZE, (long)t->message.len);
+	set_headers(r, vapid);
+	SET(r->easy, CURLOPT_CURLU, r->url);
+	SET(r->easy, CURLOPT_POSTFIELDS, r->message.data);
+	SET(r->easy, CURLOPT_POSTFIELDSIZE, (long)r->message.len);
 	/*
 	 * Servers end a connection after some messages: nginx after a thousand
 	 * requests, those on nghttp2 after a thousand RST_STREAM in a burst,
@@ -184,20 +187,20 @@ transfer_ready(struct transfer *t, struct ece *ece, struct vapid *vapid,
 	 * libcurl has no option for that, but it does not share connections
 	 * between scopes.  The scope itself means nothing for a global address.
 	 */
-	SET(t->easy, CURLOPT_ADDRESS_SCOPE, (long)generation);
+	SET(r->easy, CURLOPT_ADDRESS_SCOPE, (long)generation);
 	return NULL;
 }
 
 enum lane_end
-transfer_result(struct transfer *t, CURLcode code, struct push_result *result)
+request_result(struct request *r, CURLcode code, struct push_result *result)
 {
 	curl_off_t wait = 0;
 	long status = 0;
 
-	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &status);
-	curl_easy_getinfo(t->easy, CURLINFO_RETRY_AFTER, &wait);
+	curl_easy_getinfo(r->easy, CURLINFO_RESPONSE_CODE, &status);
+	curl_easy_getinfo(r->easy, CURLINFO_RETRY_AFTER, &wait);
 	result->status = (int)status;
 	result->retry_after = wait < 0 ? 0 :
 	    wait > PUSH_RETRY_MAX ? PUSH_RETRY_MAX : wait;
-	return judge(code, result->status, t->refused, result);
+	return outcome_of_answer(code, result->status, r->refused, result);
 }

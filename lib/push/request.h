@@ -12,17 +12,17 @@
 #include "push/encrypt.h"
 #include "push/endpoint.h"
 #include "push/lanes.h"
-#include "push/sender.h"
+#include "push/push.h"
 
 struct arena;
 struct vapid;
 
-#define TRANSFER_HEADERS 6
-#define TRANSFER_SAID	200	/* bytes of an answer that are reported */
+#define REQUEST_HEADERS 6
+#define REQUEST_SAID	200	/* bytes of an answer that are reported */
 
-struct transfer {
-	struct transfer	*next;		/* of those that are free */
-	CURL		*easy;		/* NULL before transfer_prepare() */
+struct request {
+	struct request	*next;		/* of those that are free */
+	CURL		*easy;		/* NULL before request_prepare() */
 	CURLU		*url;
 	struct arena	*arena;		/* for the one message */
 	const struct net_list *push_allow;
@@ -33,30 +33,30 @@ struct transfer {
 	struct endpoint	 endpoint;
 	bool		 named;		/* its host may have any address */
 	bool		 refused;	/* the guard refused an address */
-	struct curl_slist header[TRANSFER_HEADERS];
+	struct curl_slist header[REQUEST_HEADERS];
 	struct ece_message message;
 	size_t		 answer;	/* bytes of it so far */
-	char		 said[TRANSFER_SAID + 1];
+	char		 said[REQUEST_SAID + 1];
 };
 
 /* fatal() unless true, for calls that fail only without memory. */
 void		 curl_must(bool);
 
 /* Makes the handles, once.  The caller keeps push_allow. */
-void		 transfer_prepare(struct transfer *,
+void		 request_prepare(struct request *,
 		    const struct net_list *push_allow);
-void		 transfer_free(struct transfer *);
+void		 request_free(struct request *);
 
 /* Clears the state of the previous message. */
-void		 transfer_clear(struct transfer *);
+void		 request_clear(struct request *);
 /*
- * Prepares t->easy to send t->push.  Only messages of the same generation share
+ * Prepares r->easy to send r->push.  Only messages of the same generation share
  * a connection.  NULL, or why it must not be sent (static).
  */
-const char	*transfer_ready(struct transfer *, struct ece *, struct vapid *,
+const char	*request_ready(struct request *, struct ece *, struct vapid *,
 		    unsigned int generation);
 /* Sets its outcome; returns what that says about the push service. */
-enum lane_end	 transfer_result(struct transfer *, CURLcode,
+enum lane_end	 request_result(struct request *, CURLcode,
 		    struct push_result *);
 
 #endif

@@ -21,8 +21,8 @@ struct sender {
 	struct ece	*ece;
 	struct lanes	*lanes;
 	CURLM		*multi;
-	struct transfer	 transfer[PUSH_AT_ONCE];
-	struct transfer	*free;
+	struct request	 request[PUSH_AT_ONCE];
+	struct request	*free;
 	size_t		 under_way;
 	size_t		 finished;	/* in this sender_run() */
 	void		(*done)(void *, const struct push_result *);
@@ -51,8 +51,8 @@ sender_new(const struct settings *settings, struct vapid *vapid)
 	    HOST_CONNECTIONS);
 	curl_multi_setopt(s->multi, CURLMOPT_MAXCONNECTS, CONNECTIONS);
 	for (i = PUSH_AT_ONCE; i-- > 0; ) {
-		s->transfer[i].next = s->free;
-		s->free = &s->transfer[i];
+		s->request[i].next = s->free;
+		s->free = &s->request[i];
 	}
 	return s;
 }
@@ -60,15 +60,15 @@ sender_new(const struct settings *settings, struct vapid *vapid)
 void
 sender_free(struct sender *s)
 {
-	struct transfer *t;
+	struct request *r;
 
 	if (s == NULL)
 		return;
-	for (t = s->transfer; t < s->transfer + PUSH_AT_ONCE; t++) {
+	for (r = s->request; r < s->request + PUSH_AT_ONCE; r++) {
 		/* One that is not under way is not there: no matter. */
-		if (t->easy != NULL)
-			curl_multi_remove_handle(s->multi, t->easy);
-		transfer_free(t);
+		if (r->easy != NULL)
+			curl_multi_remove_handle(s->multi, r->easy);
+		request_free(r);
 	}
 	curl_multi_cleanup(s->multi);
 	curl_global_cleanup();
@@ -83,55 +83,55 @@ sender_add(struct sender *s, const struct push *push)
 	lanes_add(s->lanes, push);
 }
 
-/* Tells the result, and frees the transfer. */
+/* Passes on the result; the request is free again. */
 static void
-finish(struct sender *s, struct transfer *t, enum lane_end end,
+finish(struct sender *s, struct request *r, enum lane_end end,
     struct push_result *result)
 {
-	result->tag = t->push.tag;
-	result->said = t->said;
-	lane_end(s->lanes, t->lane, end, clock_now());
+	result->tag = r->push.tag;
+	result->said = r->said;
+	lane_end(s->lanes, r->lane, end, clock_now());
 	s->finished++;
 	s->done(s->done_arg, result);
-	t->next = s->free;
-	s->free = t;
+	r->next = s->free;
+	s->free = r;
 }
 
 static void
-begin(struct sender *s, struct transfer *t, const struct turn *turn)
+begin(struct sender *s, struct request *r, const struct turn *turn)
 {
 	struct push_result result = { .outcome = PUSH_REFUSED };
 
-	t->push = turn->push;
-	t->lane = turn->lane;
-	transfer_clear(t);
+	r->push = turn->push;
+	r->lane = turn->lane;
+	request_clear(r);
 	if (turn->closed) {
 		result.outcome = PUSH_LATER;
 		result.why = "the push service just failed to answer other "
 		    "messages";
 	} else
-		result.why = transfer_ready(t, s->ece, s->vapid,
+		result.why = request_ready(r, s->ece, s->vapid,
 		    turn->generation);
 	if (result.why != NULL) {
-		finish(s, t, LANE_ENDED, &result);
+		finish(s, r, LANE_ENDED, &result);
 		return;
 	}
-	curl_must(curl_multi_add_handle(s->multi, t->easy) == CURLM_OK);
+	curl_must(curl_multi_add_handle(s->multi, r->easy) == CURLM_OK);
 	s->under_way++;
 }
 
 static void
 begin_some(struct sender *s)
 {
-	struct transfer *t;
+	struct request *r;
 	struct turn turn;
 
-	while ((t = s->free) != NULL &&
+	while ((r = s->free) != NULL &&
 	    lanes_next(s->lanes, clock_now(), &turn)) {
-		s->free = t->next;
-		if (t->easy == NULL)
-			transfer_prepare(t, &s->settings->push_allow);
-		begin(s, t, &turn);
+		s->free = r->next;
+		if (r->easy == NULL)
+			request_prepare(r, &s->settings->push_allow);
+		begin(s, r, &turn);
 	}
 }
 
@@ -143,10 +143,10 @@ end(struct sender *s, CURL *easy, CURLcode code)
 	char *private;
 
 	curl_easy_getinfo(easy, CURLINFO_PRIVATE, &private);
-	end = transfer_result((struct transfer *)private, code, &result);
+	end = request_result((struct request *)private, code, &result);
 	curl_multi_remove_handle(s->multi, easy);
 	s->under_way--;
-	finish(s, (struct transfer *)private, end, &result);
+	finish(s, (struct request *)private, end, &result);
 }
 
 static void

@@ -94,11 +94,11 @@ run_vapid(void)
 }
 
 static void
-run_judge(void)
+run_outcome(void)
 {
 	struct push_result r;
 
-	judge(CURLE_OUT_OF_MEMORY, 0, false, &r);
+	outcome_of_answer(CURLE_OUT_OF_MEMORY, 0, false, &r);
 }
 
 static void run_db(void) { open_db(); }
@@ -218,7 +218,7 @@ memory(void **state)
 		{ run_buffer, REALLOC, 0 }, { run_huge_buffer, NONE, 0 },
 		{ run_ece, CALLOC, 0 }, { run_lanes, CALLOC, 0 },
 		{ run_add, CALLOC, 1 }, { run_sender, CALLOC, 0 },
-		{ run_vapid, CALLOC, 9999 }, { run_judge, NONE, 0 },
+		{ run_vapid, CALLOC, 9999 }, { run_outcome, NONE, 0 },
 		{ run_db, CALLOC, 0 } };
 	size_t i;
 

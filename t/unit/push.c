@@ -134,7 +134,7 @@ verdicts(void **state)
 	(void)state;
 	for (i = 0; i < COUNT(of); i++) {
 		memset(&r, 0, sizeof(r));
-		assert_int_equal(judge(of[i].code, of[i].status,
+		assert_int_equal(outcome_of_answer(of[i].code, of[i].status,
 		    of[i].refused, &r), of[i].end);
 		assert_int_equal(r.outcome, of[i].outcome);
 		assert_non_null(r.why);
@@ -223,7 +223,7 @@ what_is_not_sent(void **state)
 		{ "https://push.example/", ECE_PLAIN_MAX + 1, "too long" },
 		{ "https://push.example/", ECE_PLAIN_MAX, "keys" },
 		{ "http://push.example/", 1, "keys" } };
-	struct transfer *t = calloc(1, sizeof(*t));
+	struct request *t = calloc(1, sizeof(*t));
 	struct ece *ece = ece_new();
 	const char *why;
 	size_t i;
@@ -231,16 +231,16 @@ what_is_not_sent(void **state)
 	(void)state;
 	setenv("CURL_CA_BUNDLE", "", 1);
 	setenv("SSL_CERT_FILE", "", 1);
-	transfer_prepare(t, &allowed);
+	request_prepare(t, &allowed);
 	for (i = 0; i < COUNT(of); i++) {
-		transfer_clear(t);
+		request_clear(t);
 		t->push = (struct push){ .endpoint = of[i].endpoint,
 			.len = of[i].len, .p256dh = "x", .auth = "y" };
-		why = transfer_ready(t, ece, NULL, 0);
+		why = request_ready(t, ece, NULL, 0);
 		assert_non_null(why);
 		assert_non_null(strstr(why, of[i].why));
 	}
-	transfer_free(t);
+	request_free(t);
 	ece_free(ece);
 	free(t);
 }
