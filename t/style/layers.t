@@ -1,38 +1,127 @@
-# A layer includes only the layers below it.
+# A layer includes only the layers below it, and no files or folders include each
+# other in a circle.
+#
+# Every #include line of lib, cgi-bin and bin is read.  A file and its header are
+# one node (task.c and task.h: task).  query.h, the generated statements, belongs
+# to the database layer: whoever includes it reads and writes tables.
 use strict;
 use warnings;
 use FindBin;
 use Test::More;
 
-my $top = "$FindBin::Bin/../..";
-my %may = (
-	base => [qw(base)],
-	db => [qw(base db)],
-	core => [qw(base db core)],
-	web => [qw(base db core web)],
-	mail => [qw(base core mail)],
-	push => [qw(base core push)],
-	cli => [qw(base db core cli)],
-);
-# Headers that only one layer may include.
-my %only = ('sqlite3.h' => 'db', 'curl/curl.h' => 'mail|push',
-	'libpq-fe.h' => 'db');
+chdir "$FindBin::Bin/../.." or die $!;
 
-for my $layer (sort keys %may) {
-	for my $file (glob "$top/lib/$layer/*.[ch] $top/lib/$layer/*/*.[ch]") {
-		open my $in, '<', $file or die "$file: $!\n";
-		my @bad;
-		while (<$in>) {
-			if (m{^#include "(\w+)/}) {
-				my $of = $1;
-				push @bad, $_
-				    if !grep { $_ eq $of } @{$may{$layer}};
-			} elsif (m{^#include <([\w/.]+)>} && $only{$1}) {
-				push @bad, $_ if $layer !~ /^($only{$1})\z/;
-			}
-		}
-		(my $name = $file) =~ s{^\Q$top\E/}{};
-		is_deeply \@bad, [], $name;
-	}
+# Which layers a layer may include, besides its own.
+my %below = (
+	'lib/base' => [],
+	'lib/db' => [qw(lib/base)],
+	'lib/core' => [qw(lib/base lib/db)],
+	'lib/web' => [qw(lib/base lib/db lib/core)],
+	'lib/mail' => [qw(lib/base lib/core)],
+	'lib/push' => [qw(lib/base lib/core)],
+	'lib/cli' => [qw(lib/base lib/db lib/core)],
+	'cgi-bin' => [qw(lib/base lib/core lib/web)],
+	'bin' => [qw(lib/base lib/db lib/core lib/mail lib/push lib/cli)],
+);
+# Headers of libraries that only one layer may include.
+my %only = ('sqlite3.h' => qr{^lib/db}, 'curl/curl.h' => qr{^lib/(?:mail|push)});
+
+# Above core, these include query.h.
+my %may_query = map { $_ => 1 } qw(
+	lib/web/change lib/web/precondition lib/web/replay
+	lib/push/keys
+	cgi-bin/account cgi-bin/attachments cgi-bin/codes cgi-bin/data
+	cgi-bin/lists cgi-bin/my-day cgi-bin/notifications cgi-bin/settings
+	cgi-bin/status cgi-bin/steps cgi-bin/tags cgi-bin/tasks
+	bin/docket-backup bin/docket-cleanup bin/docket-export bin/docket-mail
+	bin/docket-remind bin/admin/check bin/admin/push bin/admin/restore
+	bin/admin/setup bin/admin/stats bin/admin/user
+);
+# Still in circles.
+my %circular = map { $_ => 1 } qw(lib/web);
+
+sub layer {
+	my ($file) = @_;
+	return $file =~ m{^(lib/\w+|cgi-bin|bin)/} ? $1 : '';
 }
+
+# The nodes that a file includes, and the headers of libraries.
+sub includes {
+	my ($file) = @_;
+	open my $in, '<', $file or die "$file: $!\n";
+	my (@own, @other);
+	while (<$in>) {
+		push @other, $1 if /^#include <([^>]+)>/;
+		next unless /^#include "([^"]+)"/;
+		my $path = $1 eq 'query.h' ? 'query.h' :
+		    -e "lib/$1" ? "lib/$1" : $1;
+		push @own, $path =~ s/\.h\z//r;
+	}
+	return (\@own, \@other);
+}
+
+my (%graph, %folders);
+my @files = map { glob } qw(lib/*/*.[ch] lib/*/*/*.[ch] cgi-bin/*.[ch]
+    bin/*.[ch] bin/*/*.[ch]);
+cmp_ok scalar @files, '>', 250, 'files are found';
+for my $file (@files) {
+	my ($own, $other) = includes($file);
+	my $node = $file =~ s/\.[ch]\z//r;
+	my $folder = $node =~ s{/[^/]+\z}{}r;
+	my $layer = layer($file);
+	my %allowed = map { $_ => 1 } $layer, @{$below{$layer}};
+	my @bad;
+	for my $to (@$own) {
+		if ($to eq 'query') {
+			push @bad, 'query.h: it is not among those that may'
+			    if $layer !~ m{^lib/(?:db|core)\z} &&
+			    !$may_query{$node};
+			next;
+		}
+		push @bad, $to if !$allowed{layer("$to.h")};
+		$graph{$node}{$to} = 1 if $to ne $node;
+		my $to_folder = $to =~ s{/[^/]+\z}{}r;
+		$folders{$folder}{$to_folder} = 1 if $to_folder ne $folder;
+	}
+	push @bad, map { "<$_>" } grep { $only{$_} && $layer !~ $only{$_} }
+	    @$other;
+	is_deeply \@bad, [], "$file includes what its layer may";
+}
+for my $node (sort keys %may_query) {
+	my ($own) = includes("$node.c");
+	ok scalar(grep({ $_ eq 'query' } @$own)),
+	    "$node still includes query.h (take it off the list if not)";
+}
+
+# A circle through a node, as "a -> b -> a"; nothing if there is none.
+sub circle {
+	my ($graph) = @_;
+	my (%state, $visit);
+	$visit = sub {
+		my ($node, @way) = @_;
+		if (($state{$node} // '') eq 'open') {
+			shift @way while $way[0] ne $node;
+			return join ' -> ', @way, $node;
+		}
+		return if $state{$node};
+		$state{$node} = 'open';
+		for my $to (sort keys %{$graph->{$node} // {}}) {
+			my $found = $visit->($to, @way, $node);
+			return $found if $found;
+		}
+		$state{$node} = 'done';
+		return;
+	};
+	for my $node (sort keys %$graph) {
+		my $found = $visit->($node);
+		return $found if $found;
+	}
+	return;
+}
+
+is circle({ a => { b => 1 }, b => { c => 1 }, c => { b => 1 } }), 'b -> c -> b',
+    'a circle would be found';
+delete @graph{grep { $circular{layer("$_.h")} } keys %graph};
+is circle(\%graph), undef, 'no files include each other in a circle';
+is circle(\%folders), undef, 'no folders include each other in a circle';
 done_testing;
