@@ -17,7 +17,9 @@
 #include "query.h"
 #include "web/env.h"
 #include "web/limit.h"
+#include "web/listing.h"
 #include "web/password.h"
+#include "web/reply.h"
 #include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
@@ -210,37 +212,22 @@ end_this_session(struct req *rq)
 		refuse(rq, SESSION_NOT_FOUND);
 		return;
 	}
-	reply_empty(rq, 204);
+	answer_empty(rq, 204);
 	set_cookie(rq, "", 0);
 }
 
-/* {"items": [...]}: id, a name under `name`, when it was created and used. */
 static void
-list_credentials(struct req *rq, const char *kind, const char *name)
+session_item(struct req *rq, struct jw *jw, struct rows *r)
 {
-	struct rows *r = q_credential_list(rq->ctx.db, rq->ctx.user, kind,
-	    rq->ctx.now);
-	struct jw *jw = reply(rq, 200);
-	bool session = strcmp(kind, "session") == 0;
 	struct credential_list_row k;
 
+	row_credential_list(r, rq->ctx.arena, &k);
 	jw_object(jw);
-	jw_name(jw, "items");
-	jw_array(jw);
-	while (next_credential_list(r, rq->ctx.arena, &k)) {
-		jw_object(jw);
-		jw_put_text(jw, "id", k.id);
-		jw_put_text(jw, name, k.name);
-		if (!session)
-			jw_put_bool(jw, "readOnly", k.read_only);
-		jw_put_stamp(jw, "createdAt", k.created_at);
-		jw_put_stamp(jw, "lastUsedAt", k.used_at);
-		if (session)
-			jw_put_bool(jw, "current",
-			    same_id(k.id, rq->ctx.credential));
-		jw_object_end(jw);
-	}
-	jw_array_end(jw);
+	jw_put_text(jw, "id", k.id);
+	jw_put_text(jw, "deviceName", k.name);
+	jw_put_stamp(jw, "createdAt", k.created_at);
+	jw_put_stamp(jw, "lastUsedAt", k.used_at);
+	jw_put_bool(jw, "current", same_id(k.id, rq->ctx.credential));
 	jw_object_end(jw);
 }
 
@@ -248,22 +235,39 @@ list_credentials(struct req *rq, const char *kind, const char *name)
 static void
 get_sessions(struct req *rq)
 {
-	list_credentials(rq, "session", "deviceName");
+	answer_listing(rq, q_credential_list(rq->ctx.db, rq->ctx.user,
+	    "session", rq->ctx.now), session_item);
 }
 
 /* DELETE /me/sessions/{sessionId}: 204; 404 session-not-found. */
 static void
 end_session(struct req *rq)
 {
-	reply_gone(rq, credential_end(&rq->ctx, "session", rq->arg[0]) ?
+	answer_deleted(rq, credential_end(&rq->ctx, "session", rq->arg[0]) ?
 	    DONE : SESSION_NOT_FOUND);
+}
+
+static void
+token_item(struct req *rq, struct jw *jw, struct rows *r)
+{
+	struct credential_list_row k;
+
+	row_credential_list(r, rq->ctx.arena, &k);
+	jw_object(jw);
+	jw_put_text(jw, "id", k.id);
+	jw_put_text(jw, "name", k.name);
+	jw_put_bool(jw, "readOnly", k.read_only);
+	jw_put_stamp(jw, "createdAt", k.created_at);
+	jw_put_stamp(jw, "lastUsedAt", k.used_at);
+	jw_object_end(jw);
 }
 
 /* GET /me/tokens. */
 static void
 get_tokens(struct req *rq)
 {
-	list_credentials(rq, "token", "name");
+	answer_listing(rq, q_credential_list(rq->ctx.db, rq->ctx.user,
+	    "token", rq->ctx.now), token_item);
 }
 
 /* POST /me/tokens: 201, the secret shown once; 422 limit-reached. */
@@ -295,7 +299,7 @@ create_token(struct req *rq)
 static void
 end_token(struct req *rq)
 {
-	reply_gone(rq, credential_end(&rq->ctx, "token", rq->arg[0]) ?
+	answer_deleted(rq, credential_end(&rq->ctx, "token", rq->arg[0]) ?
 	    DONE : TOKEN_NOT_FOUND);
 }
 
@@ -348,7 +352,7 @@ leave(struct req *rq)
 	account_leave(&rq->ctx);
 	if (forget(rq))
 		rq->rest = forget;
-	reply_empty(rq, 204);
+	answer_empty(rq, 204);
 	set_cookie(rq, "", 0);
 }
 
@@ -366,7 +370,7 @@ set_password(struct req *rq)
 	password_was_right(rq);
 	account_set_password(&rq->ctx, rq->ctx.user, prepared_password(rq)->hash,
 	    rq->ctx.credential, field_bool(rq, "keepTokens"));
-	reply_empty(rq, 204);
+	answer_empty(rq, 204);
 }
 
 static const struct route routes[] = {

@@ -20,6 +20,7 @@
 #include "web/env.h"
 #include "web/page.h"
 #include "web/range.h"
+#include "web/reply.h"
 #include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
@@ -41,7 +42,7 @@ attachment_item(struct req *rq, struct jw *jw, struct rows *r,
 	struct attachment f;
 
 	row_attachment(r, rq->ctx.arena, &f);
-	show_attachment(jw, &f, NULL);
+	show_record(jw, &rq->ctx, &kind_attachment, &f, false);
 	*at = (struct cursor){ arena_printf(rq->ctx.arena, "%lld",
 	    (long long)f.created_at), f.id };
 }
@@ -80,12 +81,7 @@ create_attachment(struct req *rq)
 
 	o = attachment_add(&rq->ctx, rq->arg[0], u->id, u->filename, u->type,
 	    u->content, &f);
-	if (o != CREATED && o != EXISTED) {
-		refuse(rq, o);
-		return;
-	}
-	show_attachment(reply_record(rq, o == CREATED ? 201 : 200, f.stamp),
-	    &f, NULL);
+	answer_record(rq, o, &kind_attachment, &f);
 	if (o == CREATED)
 		reply_location(rq, "/attachments/%s", f.id);
 }
@@ -96,10 +92,8 @@ get_attachment(struct req *rq)
 {
 	struct attachment f;
 
-	if (attachment_get(&rq->ctx, rq->arg[0], &f) != DONE)
-		refuse(rq, ATTACHMENT_NOT_FOUND);
-	else
-		show_attachment(reply_record(rq, 200, f.stamp), &f, NULL);
+	answer_record(rq, attachment_get(&rq->ctx, rq->arg[0], &f),
+	    &kind_attachment, &f);
 }
 
 /* RFC 6266: an ASCII name for old clients, the whole one in filename*. */
@@ -167,7 +161,7 @@ get_content(struct req *rq)
 static void
 delete_attachment(struct req *rq)
 {
-	reply_gone(rq, attachment_delete(&rq->ctx, rq->arg[0]));
+	answer_deleted(rq, attachment_delete(&rq->ctx, rq->arg[0]));
 }
 
 /* POST /attachments/{attachmentId}/restore: 200 Attachment; 404
@@ -176,12 +170,9 @@ static void
 restore_attachment(struct req *rq)
 {
 	struct attachment f;
-	enum outcome o = attachment_restore(&rq->ctx, rq->arg[0], &f);
 
-	if (o != DONE)
-		refuse(rq, o);
-	else
-		show_attachment(reply_record(rq, 200, f.stamp), &f, NULL);
+	answer_record(rq, attachment_restore(&rq->ctx, rq->arg[0], &f),
+	    &kind_attachment, &f);
 }
 
 static const struct route routes[] = {

@@ -12,6 +12,7 @@
 #include "query.h"
 #include "web/limit.h"
 #include "web/password.h"
+#include "web/reply.h"
 #include "web/serve.h"
 
 static const struct field reset_for[] = {
@@ -70,7 +71,7 @@ create_reset(struct req *rq)
 		mail_queue(&rq->ctx, u.id, MAIL_RESET);
 	else
 		mail_queue_nobody(&rq->ctx, MAIL_RESET);
-	reply_empty(rq, 202);
+	answer_empty(rq, 202);
 }
 
 /* Check the code first: hashing is expensive and must not be free for strangers. */
@@ -103,7 +104,7 @@ use_reset(struct req *rq)
 	user_set_verified(&rq->ctx, user);
 	account_set_password(&rq->ctx, user, prepared_password(rq)->hash, NULL,
 	    false);
-	reply_empty(rq, 204);
+	answer_empty(rq, 204);
 }
 
 static bool
@@ -121,7 +122,7 @@ send_verification(struct req *rq)
 	user_get(&rq->ctx, rq->ctx.user, &u);
 	if (!u.verified)
 		mail_queue(&rq->ctx, u.id, MAIL_VERIFY);
-	reply_empty(rq, 202);
+	answer_empty(rq, 202);
 }
 
 static bool
@@ -139,7 +140,7 @@ use_verification(struct req *rq)
 	switch (o) {
 	case DONE:
 		attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->address_key);
-		reply_empty(rq, 204);
+		answer_empty(rq, 204);
 		return;
 	case RESET_NOT_FOUND:
 		field_error(rq, "/token", "not-found",
@@ -172,7 +173,7 @@ ask_new_email(struct req *rq)
 	password_was_right(rq);
 	mail_missing(rq);
 	email_ask(&rq->ctx, field_text(rq, "email"));
-	reply_empty(rq, 202);
+	answer_empty(rq, 202);
 }
 
 static const struct route routes[] = {

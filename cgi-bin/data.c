@@ -13,9 +13,11 @@
 #include "core/task/task.h"
 #include "query.h"
 #include "web/change.h"
+#include "web/etag.h"
 #include "web/listing.h"
 #include "web/page.h"
 #include "web/portions.h"
+#include "web/reply.h"
 #include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
@@ -25,7 +27,7 @@ static void
 get_changes(struct req *rq)
 {
 	answer_collection(rq, &(struct collection){ .kinds = FEED_ALL,
-	    .kind_names = "kind", .most = PAGE_WHOLE });
+	    .with_kind = true, .most = PAGE_WHOLE });
 }
 
 /* GET /me/trash: what the caller can restore, newest first.  `next` is the
@@ -33,7 +35,7 @@ get_changes(struct req *rq)
 static void
 get_trash(struct req *rq)
 {
-	const struct collection c = { .kind_names = "kind" };
+	const struct collection c = { .with_kind = true };
 	int64_t before = INT64_MAX, n;
 	struct trash_page_row row;
 	char stamp[STAMP_SIZE];
@@ -63,7 +65,7 @@ get_trash(struct req *rq)
 		    .id = row.id, .scope = row.scope }, false);
 		before = row.deleted_at;
 	}
-	listing_end(jw, more ? stamp_format(before, stamp) : NULL);
+	listing_end(jw, more ? stamp_format(before, stamp) : NULL, more);
 }
 
 /* The filters of GET /me/tasks; -1 and NULL: no filter. */
@@ -192,7 +194,7 @@ get_tasks(struct req *rq)
 	jw = listing_begin(rq);
 	for (n = 0; next == NULL && next_task(r, rq->ctx.arena, &t); n++) {
 		if (n < l.limit) {
-			show_task(jw, &rq->ctx, &t, NULL);
+			show_record(jw, &rq->ctx, &kind_task, &t, false);
 			last = t;
 			continue;
 		}
@@ -201,7 +203,16 @@ get_tasks(struct req *rq)
 		    last.rank);
 		rows_end(r);
 	}
-	listing_end(jw, next);
+	listing_end(jw, next, next != NULL);
+}
+
+static void
+found_task(struct req *rq, struct jw *jw, struct rows *r)
+{
+	struct task t;
+
+	row_task(r, rq->ctx.arena, &t);
+	show_record(jw, &rq->ctx, &kind_task, &t, false);
 }
 
 /* GET /search?q=&limit=: 200 tasks, best first; 422 without a word. */
@@ -211,8 +222,6 @@ search(struct req *rq)
 	const char *q = query_param(rq, "q");
 	struct rows *r = NULL;
 	int64_t limit;
-	struct task t;
-	struct jw *jw;
 
 	if (rq->refused)
 		return;
@@ -228,16 +237,7 @@ search(struct req *rq)
 		refuse(rq, VALIDATION_FAILED);
 		return;
 	}
-	jw = reply(rq, 200);
-	jw_object(jw);
-	jw_name(jw, "items");
-	jw_array(jw);
-	while (rows_next(r)) {
-		row_task(r, rq->ctx.arena, &t);
-		show_task(jw, &rq->ctx, &t, NULL);
-	}
-	jw_array_end(jw);
-	jw_object_end(jw);
+	answer_listing(rq, r, found_task);
 }
 
 /* GET /me/export: 200, the personal data. */

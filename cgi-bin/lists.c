@@ -13,8 +13,10 @@
 #include "core/task/task.h"
 #include "query.h"
 #include "web/limit.h"
+#include "web/listing.h"
 #include "web/page.h"
 #include "web/portions.h"
+#include "web/reply.h"
 #include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
@@ -78,7 +80,7 @@ list_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 	struct list l;
 
 	list_of_row(&rq->ctx, r, &l);
-	show_list(jw, &l, NULL);
+	show_record(jw, &rq->ctx, &kind_list, &l, false);
 	*at = (struct cursor){ l.rank, l.id };
 }
 
@@ -100,24 +102,11 @@ create_list(struct req *rq)
 	enum outcome o;
 
 	o = list_create(&rq->ctx, field_text(rq, "id"), field_text(rq, "title"),
-	    field_text(rq, "groupId"), position != NULL && position[0] == 't', &l);
-	if (o != CREATED && o != EXISTED) {
-		refuse(rq, o);
-		return;
-	}
-	show_list(reply_record(rq, o == CREATED ? 201 : 200, l.updated_at),
-	    &l, NULL);
+	    field_text(rq, "groupId"), position != NULL &&
+	    position[0] == 't', &l);
+	answer_record(rq, o, &kind_list, &l);
 	if (o == CREATED)
 		reply_location(rq, "/lists/%s", l.id);
-}
-
-static void
-answer_list(struct req *rq, enum outcome o, const struct list *l)
-{
-	if (o != DONE)
-		refuse(rq, o);
-	else
-		show_list(reply_record(rq, 200, l->updated_at), l, NULL);
 }
 
 /* GET /lists/{listId}: 200 List; 404 list-not-found. */
@@ -126,7 +115,7 @@ get_list(struct req *rq)
 {
 	struct list l;
 
-	answer_list(rq, list_get(&rq->ctx, rq->arg[0], &l), &l);
+	answer_record(rq, list_get(&rq->ctx, rq->arg[0], &l), &kind_list, &l);
 }
 
 /* PATCH /lists/{listId}: 200 List; 404 list-not-found (or the caller may not
@@ -140,16 +129,17 @@ update_list(struct req *rq)
 
 	o = list_update(&rq->ctx, rq->arg[0], field_text(rq, "title"),
 	    field_given(rq, "groupId") ? &group : NULL, &l);
-	if (o == DONE && !field_given(rq, "title") && !field_given(rq, "groupId"))
+	if (o == DONE && !field_given(rq, "title") &&
+	    !field_given(rq, "groupId"))
 		o = NO_FIELDS;
-	answer_list(rq, o, &l);
+	answer_record(rq, o, &kind_list, &l);
 }
 
 /* DELETE /lists/{listId}: 204; 404 list-not-found. */
 static void
 delete_list(struct req *rq)
 {
-	reply_gone(rq, list_delete(&rq->ctx, rq->arg[0]));
+	answer_deleted(rq, list_delete(&rq->ctx, rq->arg[0]));
 }
 
 /* PATCH /lists/{listId}/rank: 200 List; 404; 422 invalid-neighbors. */
@@ -158,34 +148,31 @@ move_list(struct req *rq)
 {
 	struct list l;
 
-	answer_list(rq, list_move(&rq->ctx, rq->arg[0], field_text(rq, "beforeId"),
-	    field_text(rq, "afterId"), &l), &l);
+	answer_record(rq, list_move(&rq->ctx, rq->arg[0],
+	    field_text(rq, "beforeId"), field_text(rq, "afterId"), &l),
+	    &kind_list, &l);
+}
+
+static void
+member_item(struct req *rq, struct jw *jw, struct rows *r)
+{
+	struct member m;
+
+	member_of_row(&rq->ctx, r, &m);
+	show_record(jw, &rq->ctx, &kind_member, &m, false);
 }
 
 /* GET /lists/{listId}/members: 200; 404 list-not-found. */
 static void
 get_members(struct req *rq)
 {
-	struct member m;
 	struct list l;
-	struct rows *r;
-	struct jw *jw;
 
-	if (list_get(&rq->ctx, rq->arg[0], &l) != DONE) {
+	if (list_get(&rq->ctx, rq->arg[0], &l) != DONE)
 		refuse(rq, LIST_NOT_FOUND);
-		return;
-	}
-	r = q_member_page(rq->ctx.db, rq->ctx.user, l.id);
-	jw = reply(rq, 200);
-	jw_object(jw);
-	jw_name(jw, "items");
-	jw_array(jw);
-	while (rows_next(r)) {
-		member_of_row(&rq->ctx, r, &m);
-		show_member(jw, &m, NULL);
-	}
-	jw_array_end(jw);
-	jw_object_end(jw);
+	else
+		answer_listing(rq, q_member_page(rq->ctx.db, rq->ctx.user,
+		    l.id), member_item);
 }
 
 /* Counts addresses that cannot be shared with, before the answer and whatever
@@ -205,12 +192,9 @@ add_member(struct req *rq)
 	enum outcome o;
 
 	o = member_add(&rq->ctx, rq->arg[0], field_text(rq, "email"), &m);
-	if (o != CREATED && o != EXISTED) {
-		refuse(rq, o);
-		return;
-	}
-	attempt_give(&rq->ctx, ATTEMPT_SHARE, rq->ctx.user);
-	show_member(reply(rq, o == CREATED ? 201 : 200), &m, NULL);
+	answer_record(rq, o, &kind_member, &m);
+	if (!rq->refused)
+		attempt_give(&rq->ctx, ATTEMPT_SHARE, rq->ctx.user);
 }
 
 /* POST /lists/{listId}/restore: 200 List; 404 list-not-found; 422
@@ -220,11 +204,12 @@ restore_list(struct req *rq)
 {
 	struct list l;
 
-	answer_list(rq, list_restore(&rq->ctx, rq->arg[0], &l), &l);
+	answer_record(rq, list_restore(&rq->ctx, rq->arg[0], &l), &kind_list,
+	    &l);
 }
 
 static void
-show_invitation(struct jw *jw, const struct invitation *i)
+put_invitation(struct jw *jw, const struct invitation *i)
 {
 	jw_put_text(jw, "id", i->id);
 	jw_put_stamp(jw, "createdAt", i->created_at);
@@ -249,10 +234,21 @@ create_invitation(struct req *rq)
 	}
 	jw = reply(rq, 201);
 	jw_object(jw);
-	show_invitation(jw, &i);
+	put_invitation(jw, &i);
 	jw_put_text(jw, "code", i.code);
 	jw_put_text(jw, "url", arena_printf(rq->ctx.arena, "%s/#/join/%s",
 	    link_base(rq), i.code));
+	jw_object_end(jw);
+}
+
+static void
+invitation_item(struct req *rq, struct jw *jw, struct rows *r)
+{
+	struct invitation i;
+
+	row_invitation(r, rq->ctx.arena, &i);
+	jw_object(jw);
+	put_invitation(jw, &i);
 	jw_object_end(jw);
 }
 
@@ -260,35 +256,21 @@ create_invitation(struct req *rq)
 static void
 get_invitations(struct req *rq)
 {
-	struct invitation i;
 	struct list l;
-	struct rows *r;
-	struct jw *jw;
 
 	if (list_get(&rq->ctx, rq->arg[0], &l) != DONE ||
-	    strcmp(l.role, "owner") != 0) {
+	    strcmp(l.role, "owner") != 0)
 		refuse(rq, LIST_NOT_FOUND);
-		return;
-	}
-	r = q_invitation_page(rq->ctx.db, l.id, rq->ctx.now);
-	jw = reply(rq, 200);
-	jw_object(jw);
-	jw_name(jw, "items");
-	jw_array(jw);
-	while (next_invitation(r, rq->ctx.arena, &i)) {
-		jw_object(jw);
-		show_invitation(jw, &i);
-		jw_object_end(jw);
-	}
-	jw_array_end(jw);
-	jw_object_end(jw);
+	else
+		answer_listing(rq, q_invitation_page(rq->ctx.db, l.id,
+		    rq->ctx.now), invitation_item);
 }
 
 /* DELETE /lists/{listId}/invitations/{invitationId}: 204; 404. */
 static void
 delete_invitation(struct req *rq)
 {
-	reply_gone(rq, invitation_withdraw(&rq->ctx, rq->arg[0], rq->arg[1]));
+	answer_deleted(rq, invitation_withdraw(&rq->ctx, rq->arg[0], rq->arg[1]));
 }
 
 /* A wrong code counts like a failed sign-in, so that nobody can guess one. */
@@ -325,12 +307,9 @@ accept_invitation(struct req *rq)
 	struct member m;
 	enum outcome o = invitation_accept(&rq->ctx, rq->arg[0], &m);
 
-	if (o != CREATED && o != EXISTED) {
-		refuse(rq, o);
-		return;
-	}
-	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->address_key);
-	show_member(reply(rq, o == CREATED ? 201 : 200), &m, NULL);
+	answer_record(rq, o, &kind_member, &m);
+	if (!rq->refused)
+		attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->address_key);
 }
 
 static int64_t
@@ -353,7 +332,7 @@ before_removal(struct req *rq)
 static void
 remove_member(struct req *rq)
 {
-	reply_gone(rq, member_remove(&rq->ctx, rq->arg[0], rq->arg[1]));
+	answer_deleted(rq, member_remove(&rq->ctx, rq->arg[0], rq->arg[1]));
 }
 
 static struct rows *
@@ -368,7 +347,7 @@ group_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 	struct group g;
 
 	row_group(r, rq->ctx.arena, &g);
-	show_group(jw, &g, NULL);
+	show_record(jw, &rq->ctx, &kind_group, &g, false);
 	*at = (struct cursor){ g.rank, g.id };
 }
 
@@ -380,24 +359,14 @@ get_groups(struct req *rq)
 	    .rows = group_rows, .show = group_item });
 }
 
-static void
-answer_group(struct req *rq, enum outcome o, const struct group *g)
-{
-	if (o != DONE && o != CREATED && o != EXISTED)
-		refuse(rq, o);
-	else
-		show_group(reply_record(rq, o == CREATED ? 201 : 200,
-		    g->updated_at), g, NULL);
-}
-
 /* POST /me/groups: 201 Group; 200 if it exists; 422 limit-reached. */
 static void
 create_group(struct req *rq)
 {
 	struct group g;
 
-	answer_group(rq, group_create(&rq->ctx, field_text(rq, "id"),
-	    field_text(rq, "title"), &g), &g);
+	answer_record(rq, group_create(&rq->ctx, field_text(rq, "id"),
+	    field_text(rq, "title"), &g), &kind_group, &g);
 }
 
 /* PATCH /me/groups/{groupId}: 200 Group; 404 group-not-found. */
@@ -406,8 +375,8 @@ update_group(struct req *rq)
 {
 	struct group g;
 
-	answer_group(rq, group_update(&rq->ctx, rq->arg[0],
-	    field_text(rq, "title"), &g), &g);
+	answer_record(rq, group_update(&rq->ctx, rq->arg[0],
+	    field_text(rq, "title"), &g), &kind_group, &g);
 }
 
 /* PATCH /me/groups/{groupId}/rank: 200 Group; 404; 422 invalid-neighbors. */
@@ -416,8 +385,9 @@ move_group(struct req *rq)
 {
 	struct group g;
 
-	answer_group(rq, group_move(&rq->ctx, rq->arg[0],
-	    field_text(rq, "beforeId"), field_text(rq, "afterId"), &g), &g);
+	answer_record(rq, group_move(&rq->ctx, rq->arg[0],
+	    field_text(rq, "beforeId"), field_text(rq, "afterId"), &g),
+	    &kind_group, &g);
 }
 
 /* POST /me/groups/{groupId}/restore: 200 Group; 404 group-not-found; 422
@@ -427,14 +397,15 @@ restore_group(struct req *rq)
 {
 	struct group g;
 
-	answer_group(rq, group_restore(&rq->ctx, rq->arg[0], &g), &g);
+	answer_record(rq, group_restore(&rq->ctx, rq->arg[0], &g),
+	    &kind_group, &g);
 }
 
 /* DELETE /me/groups/{groupId}: 204; 404 group-not-found. */
 static void
 delete_group(struct req *rq)
 {
-	reply_gone(rq, group_delete(&rq->ctx, rq->arg[0]));
+	answer_deleted(rq, group_delete(&rq->ctx, rq->arg[0]));
 }
 
 static const struct route routes[] = {

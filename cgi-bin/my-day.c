@@ -7,7 +7,10 @@
 #include "core/feed.h"
 #include "core/task/my_day.h"
 #include "query.h"
+#include "web/etag.h"
+#include "web/listing.h"
 #include "web/page.h"
+#include "web/reply.h"
 #include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
@@ -30,28 +33,24 @@ day_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 	struct my_day d;
 
 	row_my_day(r, rq->ctx.arena, &d);
-	show_my_day(jw, &d, NULL);
+	show_record(jw, &rq->ctx, &kind_my_day, &d, false);
 	*at = (struct cursor){ d.added_on, d.task_id };
 }
 
 static void
-list_one_day(struct req *rq, const char *day)
+entry_of_day(struct req *rq, struct jw *jw, struct rows *r)
 {
-	struct cursor at = { "", NULL };
-	struct rows *r;
-	struct jw *jw;
+	struct cursor unused;
 
-	if (unchanged(rq, feed_newest(&rq->ctx, NULL), day))
-		return;
-	r = q_my_day_page(rq->ctx.db, rq->ctx.user, day, "", NULL, -1);
-	jw = reply(rq, 200);
-	jw_object(jw);
-	jw_name(jw, "items");
-	jw_array(jw);
-	while (rows_next(r))
-		day_item(rq, jw, r, &at);
-	jw_array_end(jw);
-	jw_object_end(jw);
+	day_item(rq, jw, r, &unused);
+}
+
+static void
+get_one_day(struct req *rq, const char *day)
+{
+	if (!unchanged(rq, feed_newest(&rq->ctx, NULL), day))
+		answer_listing(rq, q_my_day_page(rq->ctx.db, rq->ctx.user,
+		    day, "", NULL, -1), entry_of_day);
 }
 
 /* GET /me/my-day: all entries, to sync; of one day with date. */
@@ -67,9 +66,9 @@ get_day(struct req *rq)
 		answer_collection(rq, &(struct collection){ .kinds = 1 << FEED_MY_DAY,
 		    .rows = day_rows, .show = day_item });
 	else if (strcmp(date, "today") == 0)
-		list_one_day(rq, my_day_today(&rq->ctx));
+		get_one_day(rq, my_day_today(&rq->ctx));
 	else if (date_parse(date, &day))
-		list_one_day(rq, date);
+		get_one_day(rq, date);
 	else {
 		field_error(rq, "/date", "invalid-format",
 		    "The parameter date must be a date or today.");
@@ -82,20 +81,16 @@ static void
 put_day(struct req *rq)
 {
 	struct my_day d;
-	enum outcome o;
 
-	o = my_day_put(&rq->ctx, rq->arg[0], field_text(rq, "addedOn"), &d);
-	if (o != DONE)
-		refuse(rq, o);
-	else
-		show_my_day(reply_record(rq, 200, d.updated_at), &d, NULL);
+	answer_record(rq, my_day_put(&rq->ctx, rq->arg[0],
+	    field_text(rq, "addedOn"), &d), &kind_my_day, &d);
 }
 
 /* DELETE /me/my-day/{taskId}: 204; 404 task-not-found. */
 static void
 delete_day(struct req *rq)
 {
-	reply_gone(rq, my_day_delete(&rq->ctx, rq->arg[0]));
+	answer_deleted(rq, my_day_delete(&rq->ctx, rq->arg[0]));
 }
 
 static const struct route routes[] = {

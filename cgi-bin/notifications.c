@@ -7,6 +7,8 @@
 #include "core/notify/subscription.h"
 #include "core/user/user.h"
 #include "query.h"
+#include "web/listing.h"
+#include "web/reply.h"
 #include "web/request.h"
 #include "web/serve.h"
 
@@ -64,29 +66,28 @@ subscribe(struct req *rq)
 	jw_object_end(jw);
 }
 
+static void
+subscription_item(struct req *rq, struct jw *jw, struct rows *r)
+{
+	struct subscription_list_row s;
+
+	row_subscription_list(r, rq->ctx.arena, &s);
+	jw_object(jw);
+	jw_put_text(jw, "id", s.id);
+	jw_put_text(jw, "endpoint", s.endpoint);
+	jw_put_text(jw, "userAgent", s.user_agent);
+	jw_put_stamp(jw, "createdAt", s.created_at);
+	jw_put_bool(jw, "current", same_id(s.credential_id,
+	    rq->ctx.credential));
+	jw_object_end(jw);
+}
+
 /* GET /me/push-subscriptions. */
 static void
 get_subscriptions(struct req *rq)
 {
-	struct rows *r = q_subscription_list(rq->ctx.db, rq->ctx.user);
-	struct subscription_list_row s;
-	struct jw *jw = reply(rq, 200);
-
-	jw_object(jw);
-	jw_name(jw, "items");
-	jw_array(jw);
-	while (next_subscription_list(r, rq->ctx.arena, &s)) {
-		jw_object(jw);
-		jw_put_text(jw, "id", s.id);
-		jw_put_text(jw, "endpoint", s.endpoint);
-		jw_put_text(jw, "userAgent", s.user_agent);
-		jw_put_stamp(jw, "createdAt", s.created_at);
-		jw_put_bool(jw, "current", same_id(s.credential_id,
-		    rq->ctx.credential));
-		jw_object_end(jw);
-	}
-	jw_array_end(jw);
-	jw_object_end(jw);
+	answer_listing(rq, q_subscription_list(rq->ctx.db, rq->ctx.user),
+	    subscription_item);
 }
 
 /* DELETE /me/push-subscriptions/{subscriptionId}: 204; 404
@@ -94,7 +95,7 @@ get_subscriptions(struct req *rq)
 static void
 unsubscribe(struct req *rq)
 {
-	reply_gone(rq, push_end(&rq->ctx, rq->arg[0]));
+	answer_deleted(rq, push_end(&rq->ctx, rq->arg[0]));
 }
 
 static void

@@ -8,6 +8,7 @@
 #include "core/user/setting.h"
 #include "query.h"
 #include "web/page.h"
+#include "web/reply.h"
 #include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
@@ -29,7 +30,7 @@ setting_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 	struct client_setting s;
 
 	row_client_setting(r, rq->ctx.arena, &s);
-	show_setting(jw, &s, NULL);
+	show_record(jw, &rq->ctx, &kind_setting, &s, false);
 	*at = (struct cursor){ s.key, s.id };
 }
 
@@ -67,7 +68,6 @@ put_setting(struct req *rq)
 {
 	const char *value = compact(rq, field_text(rq, "value"));
 	struct client_setting s;
-	enum outcome o;
 
 	if (!setting_key_valid(rq->arg[0])) {
 		refuse(rq, NOT_FOUND);
@@ -80,12 +80,8 @@ put_setting(struct req *rq)
 		refuse(rq, VALIDATION_FAILED);
 		return;
 	}
-	o = setting_put(&rq->ctx, rq->arg[0], value, &s);
-	if (o != CREATED && o != EXISTED)
-		refuse(rq, o);
-	else
-		show_setting(reply_record(rq, o == CREATED ? 201 : 200,
-		    s.stamp), &s, NULL);
+	answer_record(rq, setting_put(&rq->ctx, rq->arg[0], value, &s),
+	    &kind_setting, &s);
 }
 
 /* DELETE /me/settings/{key}: 204; 404 setting-not-found. */
@@ -95,7 +91,7 @@ delete_setting(struct req *rq)
 	if (!setting_key_valid(rq->arg[0]))
 		refuse(rq, NOT_FOUND);
 	else
-		reply_gone(rq, setting_delete(&rq->ctx, rq->arg[0]));
+		answer_deleted(rq, setting_delete(&rq->ctx, rq->arg[0]));
 }
 
 static const struct route routes[] = {

@@ -10,6 +10,7 @@
 #include "core/limits.h"
 #include "core/user/user.h"
 #include "query.h"
+#include "web/reply.h"
 #include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
@@ -71,8 +72,7 @@ get_ready(struct req *rq)
 		jw_object_end(jw);
 		return;
 	}
-	refuse_open(rq, NOT_READY);
-	jw = &rq->jw;
+	jw = refuse_open(rq, NOT_READY);
 	jw_name(jw, "failing");
 	jw_array(jw);
 	for (i = 0; i < n; i++)

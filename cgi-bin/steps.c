@@ -7,6 +7,7 @@
 #include "core/task/task.h"
 #include "query.h"
 #include "web/page.h"
+#include "web/reply.h"
 #include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
@@ -45,7 +46,7 @@ step_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 	struct step s;
 
 	row_step(r, rq->ctx.arena, &s);
-	show_step(jw, &s, NULL);
+	show_record(jw, &rq->ctx, &kind_step, &s, false);
 	*at = (struct cursor){ s.rank, s.id };
 }
 
@@ -64,16 +65,6 @@ get_steps(struct req *rq)
 	    .show = step_item });
 }
 
-static void
-answer_step(struct req *rq, enum outcome o, const struct step *s)
-{
-	if (o != DONE && o != CREATED && o != EXISTED)
-		refuse(rq, o);
-	else
-		show_step(reply_record(rq, o == CREATED ? 201 : 200,
-		    s->stamp), s, NULL);
-}
-
 /* POST /tasks/{taskId}/steps: 201 Step; 200 if it exists; 404 task-not-found;
  * 409 id-in-use; 422 limit-reached. */
 static void
@@ -82,9 +73,9 @@ create_step(struct req *rq)
 	const char *position = field_text(rq, "position");
 	struct step s;
 
-	answer_step(rq, step_create(&rq->ctx, rq->arg[0], field_text(rq, "id"),
-	    field_text(rq, "title"), position != NULL && position[0] == 't', &s),
-	    &s);
+	answer_record(rq, step_create(&rq->ctx, rq->arg[0],
+	    field_text(rq, "id"), field_text(rq, "title"),
+	    position != NULL && position[0] == 't', &s), &kind_step, &s);
 }
 
 /* PATCH /tasks/{taskId}/steps/{stepId}: 200 Step; 404 step-not-found; 422
@@ -95,15 +86,16 @@ update_step(struct req *rq)
 	bool done = field_bool(rq, "done");
 	struct step s;
 
-	answer_step(rq, step_update(&rq->ctx, rq->arg[0], rq->arg[1],
-	    field_text(rq, "title"), field_given(rq, "done") ? &done : NULL, &s), &s);
+	answer_record(rq, step_update(&rq->ctx, rq->arg[0], rq->arg[1],
+	    field_text(rq, "title"), field_given(rq, "done") ? &done : NULL,
+	    &s), &kind_step, &s);
 }
 
 /* DELETE /tasks/{taskId}/steps/{stepId}: 204; 404 step-not-found. */
 static void
 delete_step(struct req *rq)
 {
-	reply_gone(rq, step_delete(&rq->ctx, rq->arg[0], rq->arg[1]));
+	answer_deleted(rq, step_delete(&rq->ctx, rq->arg[0], rq->arg[1]));
 }
 
 /* PATCH .../rank: 200 Step; 404 step-not-found; 422 invalid-neighbors. */
@@ -112,8 +104,9 @@ move_step(struct req *rq)
 {
 	struct step s;
 
-	answer_step(rq, step_move(&rq->ctx, rq->arg[0], rq->arg[1],
-	    field_text(rq, "beforeId"), field_text(rq, "afterId"), &s), &s);
+	answer_record(rq, step_move(&rq->ctx, rq->arg[0], rq->arg[1],
+	    field_text(rq, "beforeId"), field_text(rq, "afterId"), &s),
+	    &kind_step, &s);
 }
 
 /* POST .../restore: 200 Step; 404 step-not-found; 422 limit-reached. */
@@ -122,8 +115,8 @@ restore_step(struct req *rq)
 {
 	struct step s;
 
-	answer_step(rq, step_restore(&rq->ctx, rq->arg[0], rq->arg[1], &s),
-	    &s);
+	answer_record(rq, step_restore(&rq->ctx, rq->arg[0], rq->arg[1], &s),
+	    &kind_step, &s);
 }
 
 static const struct route routes[] = {

@@ -6,6 +6,7 @@
 #include "core/task/tag.h"
 #include "query.h"
 #include "web/page.h"
+#include "web/reply.h"
 #include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
@@ -57,7 +58,7 @@ tag_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 	struct tag t;
 
 	row_sorted_tag(r, rq->ctx.arena, &t);
-	show_tag(jw, &t, NULL);
+	show_record(jw, &rq->ctx, &kind_tag, &t, false);
 	*at = (struct cursor){ t.name_key, t.id };
 }
 
@@ -69,16 +70,6 @@ get_tags(struct req *rq)
 	    .rows = tag_rows, .show = tag_item });
 }
 
-static void
-answer_tag(struct req *rq, enum outcome o, const struct tag *t)
-{
-	if (o != DONE && o != CREATED && o != EXISTED)
-		refuse(rq, o);
-	else
-		show_tag(reply_record(rq, o == CREATED ? 201 : 200,
-		    t->stamp), t, NULL);
-}
-
 /* POST /me/tags: 201 Tag; 200 with the tag of that name; 409 id-in-use; 422
  * invalid-tag-name, limit-reached. */
 static void
@@ -86,9 +77,8 @@ create_tag(struct req *rq)
 {
 	struct tag t;
 
-	answer_tag(rq, tag_create(&rq->ctx, field_text(rq, "id"),
-	    field_text(rq, "name"),
-	    &t), &t);
+	answer_record(rq, tag_create(&rq->ctx, field_text(rq, "id"),
+	    field_text(rq, "name"), &t), &kind_tag, &t);
 }
 
 /* PATCH /me/tags/{tagId}: 200 Tag; 404 tag-not-found; 409 tag-exists; 422
@@ -98,8 +88,8 @@ rename_tag(struct req *rq)
 {
 	struct tag t;
 
-	answer_tag(rq, tag_rename(&rq->ctx, rq->arg[0], field_text(rq, "name"), &t),
-	    &t);
+	answer_record(rq, tag_rename(&rq->ctx, rq->arg[0],
+	    field_text(rq, "name"), &t), &kind_tag, &t);
 }
 
 static bool
@@ -119,7 +109,7 @@ tell_all_sets(struct req *rq)
 static void
 delete_tag(struct req *rq)
 {
-	reply_gone(rq, tag_delete(&rq->ctx, rq->arg[0]));
+	answer_deleted(rq, tag_delete(&rq->ctx, rq->arg[0]));
 	tell_all_sets(rq);
 }
 
@@ -130,17 +120,9 @@ restore_tag(struct req *rq)
 {
 	struct tag t;
 
-	answer_tag(rq, tag_restore(&rq->ctx, rq->arg[0], &t), &t);
+	answer_record(rq, tag_restore(&rq->ctx, rq->arg[0], &t), &kind_tag,
+	    &t);
 	tell_all_sets(rq);
-}
-
-static void
-answer_set(struct req *rq, enum outcome o, const struct tag_set *s)
-{
-	if (o != DONE)
-		refuse(rq, o);
-	else
-		show_tag_set(reply(rq, 200), s, NULL);
 }
 
 /* GET /tasks/{taskId}/tags: 200; 404 task-not-found. */
@@ -149,7 +131,8 @@ get_task_tags(struct req *rq)
 {
 	struct tag_set s;
 
-	answer_set(rq, tag_set_get(&rq->ctx, rq->arg[0], &s), &s);
+	answer_record(rq, tag_set_get(&rq->ctx, rq->arg[0], &s),
+	    &kind_tag_set, &s);
 }
 
 /* PUT /tasks/{taskId}/tags: 200; 404 task-not-found; 422 unknown-tag,
@@ -160,8 +143,9 @@ set_task_tags(struct req *rq)
 	const struct value *ids = field(rq, "tagIds");
 	struct tag_set s;
 
-	answer_set(rq, tag_set_put(&rq->ctx, rq->arg[0],
-	    (const char *const *)ids->items, ids->count, &s), &s);
+	answer_record(rq, tag_set_put(&rq->ctx, rq->arg[0],
+	    (const char *const *)ids->items, ids->count, &s),
+	    &kind_tag_set, &s);
 }
 
 static const struct route routes[] = {

@@ -15,6 +15,7 @@
 #include "core/task/update.h"
 #include "query.h"
 #include "web/page.h"
+#include "web/reply.h"
 #include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
@@ -91,7 +92,7 @@ task_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 	struct task t;
 
 	row_task(r, rq->ctx.arena, &t);
-	show_task(jw, &rq->ctx, &t, NULL);
+	show_record(jw, &rq->ctx, &kind_task, &t, false);
 	*at = (struct cursor){ t.rank, t.id };
 }
 
@@ -116,26 +117,14 @@ at_top(struct req *rq)
 	return position == NULL || position[0] == 't';
 }
 
-static void
-answer_task(struct req *rq, enum outcome o, const struct task *t)
-{
-	if (o != DONE && o != CREATED && o != EXISTED) {
-		refuse(rq, o);
-		return;
-	}
-	show_task(reply_record(rq, o == CREATED ? 201 : 200, t->stamp),
-	    &rq->ctx, t, NULL);
-	if (o == CREATED)
-		reply_location(rq, "/lists/%s/tasks/%s", t->list_id, t->id);
-}
-
 /* GET /lists/{listId}/tasks/{taskId}: 200 Task; 404 task-not-found. */
 static void
 get_task(struct req *rq)
 {
 	struct task t;
 
-	answer_task(rq, task_get(&rq->ctx, rq->arg[0], rq->arg[1], &t), &t);
+	answer_record(rq, task_get(&rq->ctx, rq->arg[0], rq->arg[1], &t),
+	    &kind_task, &t);
 }
 
 /* GET /tasks/{taskId}: the same, whatever list it is in. */
@@ -144,7 +133,8 @@ get_any_task(struct req *rq)
 {
 	struct task t;
 
-	answer_task(rq, task_reach(&rq->ctx, rq->arg[0], &t), &t);
+	answer_record(rq, task_reach(&rq->ctx, rq->arg[0], &t), &kind_task,
+	    &t);
 }
 
 static const struct {
@@ -244,7 +234,9 @@ create_task(struct req *rq)
 	if (o == ID_IN_USE && step < n.step_count)
 		field_error(rq, arena_printf(rq->ctx.arena, "/steps/%zu/id",
 		    step), "in-use", "This id is already in use.");
-	answer_task(rq, o, &t);
+	answer_record(rq, o, &kind_task, &t);
+	if (o == CREATED)
+		reply_location(rq, "/lists/%s/tasks/%s", t.list_id, t.id);
 }
 
 /* PATCH /lists/{listId}/tasks/{taskId}: 200 Task, with Link rel="next" to the
@@ -259,7 +251,7 @@ update_task(struct req *rq)
 	enum outcome o;
 
 	o = task_update(&rq->ctx, rq->arg[0], rq->arg[1], &p, &t, &next);
-	answer_task(rq, o, &t);
+	answer_record(rq, o, &kind_task, &t);
 	if (o == DONE && next != NULL)
 		reply_header(rq, "Link", "<%s/api/v1/lists/%s/tasks/%s>; "
 		    "rel=\"next\"", link_base(rq), t.list_id, next);
@@ -271,8 +263,9 @@ move_task(struct req *rq)
 {
 	struct task t;
 
-	answer_task(rq, task_reorder(&rq->ctx, rq->arg[0], rq->arg[1],
-	    field_text(rq, "beforeId"), field_text(rq, "afterId"), &t), &t);
+	answer_record(rq, task_reorder(&rq->ctx, rq->arg[0], rq->arg[1],
+	    field_text(rq, "beforeId"), field_text(rq, "afterId"), &t),
+	    &kind_task, &t);
 }
 
 /* POST .../move: 200 Task; 404 task-not-found, list-not-found; 422
@@ -292,15 +285,15 @@ transfer_task(struct req *rq)
 		refuse(rq, VALIDATION_FAILED);
 		return;
 	}
-	answer_task(rq, task_move(&rq->ctx, rq->arg[0], rq->arg[1], &to, &t),
-	    &t);
+	answer_record(rq, task_move(&rq->ctx, rq->arg[0], rq->arg[1], &to,
+	    &t), &kind_task, &t);
 }
 
 /* DELETE .../{taskId}: 204; 404 task-not-found. */
 static void
 delete_task(struct req *rq)
 {
-	reply_gone(rq, task_delete(&rq->ctx, rq->arg[0], rq->arg[1]));
+	answer_deleted(rq, task_delete(&rq->ctx, rq->arg[0], rq->arg[1]));
 }
 
 /* POST .../restore: 200 Task; 404 task-not-found; 422 limit-reached. */
@@ -309,8 +302,8 @@ restore_task(struct req *rq)
 {
 	struct task t;
 
-	answer_task(rq, task_restore(&rq->ctx, rq->arg[0], rq->arg[1], &t),
-	    &t);
+	answer_record(rq, task_restore(&rq->ctx, rq->arg[0], rq->arg[1], &t),
+	    &kind_task, &t);
 }
 
 static const struct route routes[] = {

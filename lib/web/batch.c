@@ -4,6 +4,7 @@
 
 #include "base/date.h"
 #include "web/env.h"
+#include "web/reply.h"
 #include "web/serve.h"
 
 #define BATCH_SECONDS	5	/* a row begins within */

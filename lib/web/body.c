@@ -7,6 +7,7 @@
 #include "base/json/read.h"
 #include "web/env.h"
 #include "web/fields.h"
+#include "web/reply.h"
 #include "web/request.h"
 #include "web/url.h"
 

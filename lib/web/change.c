@@ -1,90 +1,48 @@
 #include "web/change.h"
 
-#include "core/file/attachment.h"
 #include "core/feed.h"
-#include "core/list/group.h"
-#include "core/list/list.h"
-#include "core/list/member.h"
-#include "core/task/my_day.h"
-#include "core/task/step.h"
-#include "core/task/tag.h"
-#include "core/task/task.h"
-#include "core/user/setting.h"
-#include "core/user/user.h"
 #include "query.h"
 #include "web/page.h"
 #include "web/request.h"
 #include "web/show.h"
 
-/* For each kind: reads the record's stamps and writes it (jw NULL: does
- * not). */
+/* A row of the feed that is to become an item. */
 struct item {
-	struct req		*rq;
-	struct jw		*jw;
-	const struct collection	*c;
+	struct ctx		*ctx;
+	const struct collection	*of;
 	const struct feed_row	*row;
-	bool			 live;
+	bool			 live;		/* no tombstones */
 };
 
-/* Is a record with these stamps to be shown at this row? */
+/* A list's stamp is the later of its own and the caller's access's, so that a
+ * row of either is current at most once. */
 static bool
-wanted(const struct item *it, int64_t stamp, int64_t deleted)
+read_list(const struct item *it, union record *out)
 {
-	return it->row->stamp >= stamp && !(it->live && deleted != 0);
-}
+	struct list *l = &out->list;
 
-static const char *
-kind(const struct item *it, const char *name)
-{
-	return it->c->kind_names != NULL ? name : NULL;
-}
-
-static bool
-show_a_list(const struct item *it)
-{
-	struct list l;
-
-	/* The list's own scope counts while the caller is a member; a change is
-	 * reported at the later of its two stamps. */
-	if (!list_any(&it->rq->ctx, it->row->id, &l))
+	if (!list_any(it->ctx, it->row->id, l))
 		return false;
 	if (it->row->gone) {
-		l.updated_at = l.deleted_at = it->row->stamp;
-		l.title = DELETED_TEXT;
-	} else if (!wanted(it, l.updated_at, l.deleted_at))
-		return false;
-	if (it->jw != NULL)
-		show_list(it->jw, &l, kind(it, "list"));
+		l->updated_at = l->deleted_at = it->row->stamp;
+		l->title = DELETED_TEXT;
+	}
 	return true;
 }
 
 static bool
-show_a_group(const struct item *it)
+read_group(const struct item *it, union record *out)
 {
-	struct ctx *c = &it->rq->ctx;
-	struct group g;
-
-	if (!only_group(q_group_any(c->db, c->user, it->row->id), c->arena,
-	    &g) || !wanted(it, g.updated_at, g.deleted_at))
-		return false;
-	if (it->jw != NULL)
-		show_group(it->jw, &g, kind(it, "group"));
-	return true;
+	return only_group(q_group_any(it->ctx->db, it->ctx->user,
+	    it->row->id), it->ctx->arena, &out->group);
 }
 
 static bool
-show_a_task(const struct item *it)
+read_task(const struct item *it, union record *out)
 {
-	struct ctx *c = &it->rq->ctx;
-	struct task t;
-
-	if (!only_task(q_task_any(c->db, c->user, it->row->id), c->arena, &t) ||
-	    !wanted(it, t.stamp, t.deleted_at) ||
-	    (it->c->list != NULL && !same_id(t.list_id, it->c->list)))
-		return false;
-	if (it->jw != NULL)
-		show_task(it->jw, c, &t, kind(it, "task"));
-	return true;
+	return only_task(q_task_any(it->ctx->db, it->ctx->user, it->row->id),
+	    it->ctx->arena, &out->task) && (it->of->list == NULL ||
+	    same_id(out->task.list_id, it->of->list));
 }
 
 /*
@@ -92,179 +50,144 @@ show_a_task(const struct item *it)
  * users who could not reach the task's new list then.
  */
 static bool
-show_moved(const struct item *it)
+read_moved(const struct item *it, union record *out)
 {
-	struct ctx *c = &it->rq->ctx;
-	struct task t = { .id = it->row->id, .list_id = it->row->scope,
-	    .title = DELETED_TEXT, .stamp = it->row->stamp,
-	    .deleted_at = it->row->stamp };
+	const struct feed_row *row = it->row;
+	struct ctx *c = it->ctx;
 	struct moved_read_row moved;
 
-	if (it->live || (it->c->list == NULL &&
-	    rows_any(q_task_seen(c->db, c->user, it->row->id,
-	    it->row->stamp))))
-		return false;
-	if (!only_moved_read(q_moved_read(c->db, it->row->scope, it->row->id),
+	if (it->live || (it->of->list == NULL &&
+	    rows_any(q_task_seen(c->db, c->user, row->id, row->stamp))) ||
+	    !only_moved_read(q_moved_read(c->db, row->scope, row->id),
 	    c->arena, &moved))
 		return false;
-	t.rank = moved.rank;
-	t.created_at = moved.created_at;
-	if (it->jw != NULL)
-		show_task(it->jw, c, &t, kind(it, "task"));
+	out->task = (struct task){ .id = row->id, .list_id = row->scope,
+	    .title = DELETED_TEXT, .rank = moved.rank,
+	    .created_at = moved.created_at, .stamp = row->stamp,
+	    .deleted_at = row->stamp };
 	return true;
 }
 
 static bool
-show_a_step(const struct item *it)
+read_step(const struct item *it, union record *out)
 {
-	struct step s;
+	return step_any(it->ctx, it->row->id, &out->step) &&
+	    (it->of->task == NULL ||
+	    same_id(out->step.task_id, it->of->task));
+}
 
-	if (!step_any(&it->rq->ctx, it->row->id, &s) ||
-	    !wanted(it, s.stamp, s.deleted_at) ||
-	    (it->c->task != NULL && !same_id(s.task_id, it->c->task)))
+static bool
+read_tag(const struct item *it, union record *out)
+{
+	return tag_any(it->ctx, it->row->id, &out->tag);
+}
+
+/* A set without tags is as good as deleted. */
+static bool
+read_tag_set(const struct item *it, union record *out)
+{
+	return tag_set_get(it->ctx, it->row->id, &out->tag_set) == DONE &&
+	    !(it->live && out->tag_set.count == 0);
+}
+
+static bool
+read_attachment(const struct item *it, union record *out)
+{
+	struct attachment *f = &out->attachment;
+
+	if (!it->row->gone)
+		return attachment_any(it->ctx, it->row->id, f);
+	if (!only_attachment(q_attachment_by_id(it->ctx->db, it->row->id),
+	    it->ctx->arena, f))
 		return false;
-	if (it->jw != NULL)
-		show_step(it->jw, &s, kind(it, "step"));
+	f->filename = DELETED_TEXT;
+	f->stamp = f->deleted_at = it->row->stamp;
 	return true;
 }
 
 static bool
-show_a_tag(const struct item *it)
+read_my_day(const struct item *it, union record *out)
 {
-	struct tag t;
+	struct my_day *d = &out->my_day;
 
-	if (!tag_any(&it->rq->ctx, it->row->id, &t) ||
-	    !wanted(it, t.stamp, t.deleted_at))
+	if (!it->row->gone)
+		return my_day_any(it->ctx, it->row->id, d);
+	if (!only_my_day(q_my_day_get(it->ctx->db, it->ctx->user,
+	    it->row->id), it->ctx->arena, d))
 		return false;
-	if (it->jw != NULL)
-		show_tag(it->jw, &t, kind(it, "tag"));
+	d->list_id = it->row->scope;
+	d->stamp = d->updated_at = d->deleted_at = it->row->stamp;
 	return true;
 }
 
 static bool
-show_a_tag_set(const struct item *it)
+read_member(const struct item *it, union record *out)
 {
-	struct tag_set s;
-
-	if (tag_set_get(&it->rq->ctx, it->row->id, &s) != DONE ||
-	    !wanted(it, s.stamp, s.count == 0))
-		return false;
-	if (it->jw != NULL)
-		show_tag_set(it->jw, &s, kind(it, "taskTags"));
-	return true;
+	return member_read(it->ctx, it->row->scope, it->row->id,
+	    &out->member);
 }
 
 static bool
-show_an_attachment(const struct item *it)
+read_me(const struct item *it, union record *out)
 {
-	struct ctx *c = &it->rq->ctx;
-	struct attachment f;
-
-	if (it->row->gone) {
-		if (!only_attachment(q_attachment_by_id(c->db, it->row->id),
-		    c->arena, &f))
-			return false;
-		f.filename = DELETED_TEXT;
-		f.stamp = f.deleted_at = it->row->stamp;
-	} else if (!attachment_any(c, it->row->id, &f) ||
-	    !wanted(it, f.stamp, f.deleted_at))
-		return false;
-	if (it->jw != NULL)
-		show_attachment(it->jw, &f, kind(it, "attachment"));
-	return true;
+	return user_get(it->ctx, it->ctx->user, &out->me);
 }
 
 static bool
-show_a_day(const struct item *it)
+read_setting(const struct item *it, union record *out)
 {
-	struct ctx *c = &it->rq->ctx;
-	struct my_day d;
-
-	if (it->row->gone) {
-		if (!only_my_day(q_my_day_get(c->db, c->user, it->row->id),
-		    c->arena, &d))
-			return false;
-		d.list_id = it->row->scope;
-		d.updated_at = d.deleted_at = it->row->stamp;
-	} else if (!my_day_any(c, it->row->id, &d) ||
-	    !wanted(it, d.stamp, d.deleted_at))
-		return false;
-	if (it->jw != NULL)
-		show_my_day(it->jw, &d, kind(it, "myDay"));
-	return true;
+	return setting_by_id(it->ctx, it->row->id, &out->setting);
 }
 
-static bool
-show_a_member(const struct item *it)
-{
-	struct ctx *c = &it->rq->ctx;
-	struct rows *r = q_member_any(c->db, it->row->scope, it->row->id);
-	struct member m;
-
-	if (!rows_next(r))
-		return false;
-	member_of_row(c, r, &m);
-	rows_end(r);
-	if (!wanted(it, m.updated_at, m.deleted_at))
-		return false;
-	if (it->jw != NULL)
-		show_member(it->jw, &m, kind(it, "member"));
-	return true;
-}
-
-static bool
-show_caller(const struct item *it)
-{
-	struct ctx *c = &it->rq->ctx;
-	struct user u;
-
-	if (!user_get(c, c->user, &u) || !wanted(it, u.stamp, 0))
-		return false;
-	if (it->jw != NULL)
-		show_me(it->jw, &u, kind(it, "me"));
-	return true;
-}
-
-static bool
-show_a_setting(const struct item *it)
-{
-	struct client_setting s;
-
-	if (!setting_by_id(&it->rq->ctx, it->row->id, &s) ||
-	    !wanted(it, s.stamp, s.deleted_at))
-		return false;
-	if (it->jw != NULL)
-		show_setting(it->jw, &s, kind(it, "setting"));
-	return true;
-}
-
-static bool (*const show[FEED__MAX])(const struct item *) = {
-	[FEED_LIST] = show_a_list,
-	[FEED_GROUP] = show_a_group,
-	[FEED_TASK] = show_a_task,
-	[FEED_MOVED] = show_moved,
-	[FEED_STEP] = show_a_step,
-	[FEED_TAG] = show_a_tag,
-	[FEED_TAG_SET] = show_a_tag_set,
-	[FEED_ATTACHMENT] = show_an_attachment,
-	[FEED_MY_DAY] = show_a_day,
-	[FEED_MEMBER] = show_a_member,
-	[FEED_ME] = show_caller,
-	[FEED_SETTING] = show_a_setting,
+/* How the record of a row is read; false if the caller cannot see it. */
+static const struct {
+	const struct record_kind *kind;
+	bool			(*read)(const struct item *, union record *);
+} changes[FEED__MAX] = {
+	[FEED_LIST] = { &kind_list, read_list },
+	[FEED_GROUP] = { &kind_group, read_group },
+	[FEED_TASK] = { &kind_task, read_task },
+	[FEED_MOVED] = { &kind_task, read_moved },
+	[FEED_STEP] = { &kind_step, read_step },
+	[FEED_TAG] = { &kind_tag, read_tag },
+	[FEED_TAG_SET] = { &kind_tag_set, read_tag_set },
+	[FEED_ATTACHMENT] = { &kind_attachment, read_attachment },
+	[FEED_MY_DAY] = { &kind_my_day, read_my_day },
+	[FEED_MEMBER] = { &kind_member, read_member },
+	[FEED_ME] = { &kind_me, read_me },
+	[FEED_SETTING] = { &kind_setting, read_setting },
 };
+
+static bool
+read_change(const struct item *it, union record *out)
+{
+	const struct record_kind *kind = changes[it->row->kind].kind;
+
+	return changes[it->row->kind].read(it, out) &&
+	    it->row->stamp >= record_stamp(out, kind->row_stamp) &&
+	    !(it->live && record_stamp(out, kind->deleted_at) != 0);
+}
 
 bool
 change_show(struct req *rq, struct jw *jw, const struct collection *c,
     const struct feed_row *row, bool live)
 {
-	const struct item it = { rq, jw, c, row, live };
+	const struct item it = { &rq->ctx, c, row, live };
+	union record record;
 
-	return show[row->kind](&it);
+	if (!read_change(&it, &record))
+		return false;
+	show_record(jw, &rq->ctx, changes[row->kind].kind, &record,
+	    c->with_kind);
+	return true;
 }
 
 bool
 change_visible(struct req *rq, const struct collection *c,
     const struct feed_row *row, bool live)
 {
-	return change_show(rq, NULL, c, row, live);
+	union record record;
+
+	return read_change(&(const struct item){ &rq->ctx, c, row, live },
+	    &record);
 }

@@ -4,6 +4,7 @@
 
 #include "base/settings/settings.h"
 #include "web/env.h"
+#include "web/reply.h"
 #include "web/request.h"
 
 /* The origin that may read the answer; NULL: none. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/settings/settings.h"
+#include "web/reply.h"
 #include "web/request.h"
 #include "web/url.h"
 

@@ -5,6 +5,7 @@
 
 #include "base/date.h"
 #include "web/env.h"
+#include "web/reply.h"
 #include "web/request.h"
 
 #define GZIP	"-gzip"
@@ -82,6 +83,6 @@ unchanged(struct req *rq, int64_t stamp, const char *more)
 	    (unsigned long long)stamp, hash[0], hash[1], hash[2], hash[3]);
 	if (!etag_matches(rq->env[ENV_HTTP_IF_NONE_MATCH], rq->etag))
 		return false;
-	reply_empty(rq, 304);
+	answer_empty(rq, 304);
 	return true;
 }

@@ -10,6 +10,7 @@
 #include "base/json/read.h"
 #include "base/text.h"
 #include "base/zone.h"
+#include "web/reply.h"
 #include "web/request.h"
 
 static const struct fault fine;

@@ -1,6 +1,7 @@
 #include "web/limit.h"
 
 #include "db/db.h"
+#include "web/reply.h"
 #include "web/request.h"
 
 #define SECONDS	20

@@ -1,6 +1,8 @@
 #include "web/listing.h"
 
+#include "db/rows.h"
 #include "web/page.h"
+#include "web/reply.h"
 #include "web/request.h"
 
 #define LISTED	100	/* without limit */
@@ -42,10 +44,22 @@ listing_begin(struct req *rq)
 }
 
 void
-listing_end(struct jw *jw, const char *next)
+listing_end(struct jw *jw, const char *next, bool more)
 {
 	jw_array_end(jw);
 	jw_put_text(jw, "next", next);
-	jw_put_bool(jw, "more", next != NULL);
+	jw_put_bool(jw, "more", more);
+	jw_object_end(jw);
+}
+
+void
+answer_listing(struct req *rq, struct rows *r,
+    void (*show)(struct req *, struct jw *, struct rows *))
+{
+	struct jw *jw = listing_begin(rq);
+
+	while (rows_next(r))
+		show(rq, jw, r);
+	jw_array_end(jw);
 	jw_object_end(jw);
 }

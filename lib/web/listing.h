@@ -1,6 +1,7 @@
 /*
- * Listings that are read in pages but not synced: GET with `limit` and `after`,
- * answered as {"items", "next", "more"}, where `next` is null on the last page.
+ * Listings: collections that are not synced, answered whole as {"items"}, or in
+ * pages by `limit` and `after` as {"items", "next", "more"}, where `next` is
+ * null on the last page.
  */
 #ifndef WEB_LISTING_H
 #define WEB_LISTING_H
@@ -10,6 +11,7 @@
 
 struct jw;
 struct req;
+struct rows;
 
 struct listing {
 	int64_t		 limit;
@@ -22,7 +24,9 @@ bool		 listing_read(struct req *, struct listing *);
 /* Refuses an `after` that is not an earlier `next`. */
 void		 listing_bad_after(struct req *);
 struct jw	*listing_begin(struct req *);
-/* Ends the answer.  next NULL: there are no more. */
-void		 listing_end(struct jw *, const char *next);
+void		 listing_end(struct jw *, const char *next, bool more);
+/* Answers the whole listing; `show` writes a row. */
+void		 answer_listing(struct req *, struct rows *,
+		    void (*show)(struct req *, struct jw *, struct rows *));
 
 #endif

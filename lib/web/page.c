@@ -12,6 +12,9 @@
 #include "db/db.h"
 #include "db/rows.h"
 #include "web/change.h"
+#include "web/etag.h"
+#include "web/listing.h"
+#include "web/reply.h"
 #include "web/request.h"
 
 #define BATCH	256	/* rows of the feed per read */
@@ -83,29 +86,6 @@ page_limit(struct req *rq, int64_t otherwise)
 	return n;
 }
 
-static void
-end_page(struct req *rq, struct jw *jw, const char *next, bool more)
-{
-	char stamp[STAMP_SIZE];
-
-	jw_array_end(jw);
-	jw_put_text(jw, "next", next != NULL ? next :
-	    stamp_format(feed_last(&rq->ctx), stamp));
-	jw_put_bool(jw, "more", more);
-	jw_object_end(jw);
-}
-
-static struct jw *
-begin_page(struct req *rq)
-{
-	struct jw *jw = reply(rq, 200);
-
-	jw_object(jw);
-	jw_name(jw, "items");
-	jw_array(jw);
-	return jw;
-}
-
 /*
  * Frees each record's memory before the next, since the answer may be long.
  * The statement's rows are in the request's arena.
@@ -116,7 +96,7 @@ page_live(struct req *rq, const struct collection *c, int64_t start,
 {
 	struct arena *whole = rq->ctx.arena, *one = arena_new();
 	struct rows *r = c->rows(rq, &at, limit == -1 ? -1 : limit + 1);
-	struct jw *jw = begin_page(rq);
+	struct jw *jw = listing_begin(rq);
 	struct cursor last = at;
 	char stamp[STAMP_SIZE];
 	bool more = false;
@@ -137,8 +117,8 @@ page_live(struct req *rq, const struct collection *c, int64_t start,
 		}
 	}
 	rq->ctx.arena = whole;
-	end_page(rq, jw, more ? cursor_text(rq, start, &last) :
-	    arena_str(whole, stamp_format(start, stamp)), more);
+	listing_end(jw, more ? cursor_text(rq, start, &last) :
+	    stamp_format(start, stamp), more);
 	arena_free(one);
 }
 
@@ -224,12 +204,21 @@ take_parts(struct changes *p, const struct feed_row *mark, int64_t after)
 	p->rq->ctx.arena = before;
 }
 
+/* There is no more: the client continues from now. */
+static void
+end_changes(struct req *rq, struct jw *jw)
+{
+	char stamp[STAMP_SIZE];
+
+	listing_end(jw, stamp_format(feed_last(&rq->ctx), stamp), false);
+}
+
 /* The feed behind `since`, and of the first mark there behind `part`. */
 static void
 page_changes(struct req *rq, const struct collection *c, int64_t since,
     int64_t part, int64_t limit, bool live)
 {
-	struct changes p = { .rq = rq, .c = c, .jw = begin_page(rq),
+	struct changes p = { .rq = rq, .c = c, .jw = listing_begin(rq),
 	    .live = live, .limit = limit, .last = since,
 	    .parts = arena_new() };
 	struct arena *whole = rq->ctx.arena, *one = arena_new();
@@ -253,16 +242,12 @@ page_changes(struct req *rq, const struct collection *c, int64_t since,
 		}
 	} while (n == BATCH && !p.more);
 	rq->ctx.arena = whole;
-	end_page(rq, p.jw, p.more ? since_text(&p) : NULL, p.more);
+	if (p.more)
+		listing_end(p.jw, since_text(&p), true);
+	else
+		end_changes(rq, p.jw);
 	arena_free(p.parts);
 	arena_free(one);
-}
-
-/* Where nothing is newer, the feeds need not be read to find that out. */
-static void
-page_empty(struct req *rq)
-{
-	end_page(rq, begin_page(rq), NULL, false);
 }
 
 void
@@ -296,8 +281,9 @@ answer_collection(struct req *rq, const struct collection *c)
 		newest = feed_newest(&rq->ctx, c->list);
 		if (unchanged(rq, newest, ""))
 			return;
+		/* The feeds need not be read to find nothing. */
 		if (newest <= stamp)
-			page_empty(rq);
+			end_changes(rq, listing_begin(rq));
 		else
 			page_changes(rq, c, stamp, part, limit, false);
 	}

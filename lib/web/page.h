@@ -4,6 +4,7 @@
 #ifndef WEB_PAGE_H
 #define WEB_PAGE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct jw;
@@ -20,7 +21,7 @@ struct collection {
 	unsigned	 kinds;		/* kinds of the feed, a bit set */
 	const char	*list;		/* only this list, or NULL */
 	const char	*task;		/* only steps of this task, or NULL */
-	const char	*kind_names;	/* not NULL: items have their kind */
+	bool		 with_kind;	/* items have the member "kind" */
 	int64_t		 most;		/* default items per page; 0: all */
 	/* At most `count` live records after the cursor (-1: all). */
 	struct rows	*(*rows)(struct req *, const struct cursor *,

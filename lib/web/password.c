@@ -3,6 +3,7 @@
 #include "base/settings/settings.h"
 #include "core/user/password.h"
 #include "web/limit.h"
+#include "web/reply.h"
 
 struct fault
 password_not_common(struct req *rq, const char *password)

@@ -2,6 +2,7 @@
 
 #include "db/db.h"
 #include "web/replay.h"
+#include "web/reply.h"
 #include "web/request.h"
 
 #define SECONDS	20	/* that each waits for the lock */

@@ -2,151 +2,108 @@
 
 #include <string.h>
 
-#include "core/file/attachment.h"
-#include "core/list/group.h"
-#include "core/list/list.h"
-#include "core/task/my_day.h"
-#include "core/task/step.h"
-#include "core/task/tag.h"
-#include "core/task/task.h"
-#include "core/user/setting.h"
+#include "base/base.h"
 #include "query.h"
 #include "web/env.h"
 #include "web/etag.h"
+#include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"
-
-/* The stamp of the record that a path names; 0: none. */
-struct version {
-	int64_t		 stamp;
-	int64_t		 deleted_at;
-};
+#include "web/show.h"
 
 static bool
-list_version(struct req *rq, struct version *v)
+find_list(struct req *rq, union record *out)
 {
-	struct list l;
-
-	if (!list_any(&rq->ctx, rq->arg[0], &l))
-		return false;
-	*v = (struct version){ l.updated_at, l.deleted_at };
-	return true;
+	return list_any(&rq->ctx, rq->arg[0], &out->list);
 }
 
 static bool
-group_version(struct req *rq, struct version *v)
+find_group(struct req *rq, union record *out)
 {
-	struct group g;
-
-	if (!only_group(q_group_any(rq->ctx.db, rq->ctx.user, rq->arg[0]),
-	    rq->ctx.arena, &g))
-		return false;
-	*v = (struct version){ g.updated_at, g.deleted_at };
-	return true;
+	return only_group(q_group_any(rq->ctx.db, rq->ctx.user, rq->arg[0]),
+	    rq->ctx.arena, &out->group);
 }
 
 static bool
-task_version(struct req *rq, struct version *v)
+find_task(struct req *rq, union record *out)
 {
 	const char *id = rq->arg[rq->args - 1];
-	struct task t;
 
-	if (!only_task(q_task_any(rq->ctx.db, rq->ctx.user, id),
-	    rq->ctx.arena, &t) ||
-	    (rq->args > 1 && !same_id(t.list_id, rq->arg[0])))
-		return false;
-	*v = (struct version){ t.stamp, t.deleted_at };
-	return true;
+	return only_task(q_task_any(rq->ctx.db, rq->ctx.user, id),
+	    rq->ctx.arena, &out->task) &&
+	    (rq->args == 1 || same_id(out->task.list_id, rq->arg[0]));
 }
 
 static bool
-step_version(struct req *rq, struct version *v)
+find_step(struct req *rq, union record *out)
 {
-	struct step s;
-
-	if (!step_any(&rq->ctx, rq->arg[1], &s) ||
-	    !same_id(s.task_id, rq->arg[0]))
-		return false;
-	*v = (struct version){ s.stamp, s.deleted_at };
-	return true;
+	return step_any(&rq->ctx, rq->arg[1], &out->step) &&
+	    same_id(out->step.task_id, rq->arg[0]);
 }
 
 static bool
-tag_version(struct req *rq, struct version *v)
+find_tag(struct req *rq, union record *out)
 {
-	struct tag t;
-
-	if (!tag_any(&rq->ctx, rq->arg[0], &t))
-		return false;
-	*v = (struct version){ t.stamp, t.deleted_at };
-	return true;
+	return tag_any(&rq->ctx, rq->arg[0], &out->tag);
 }
 
 static bool
-attachment_version(struct req *rq, struct version *v)
+find_attachment(struct req *rq, union record *out)
 {
-	struct attachment f;
-
-	if (!attachment_any(&rq->ctx, rq->arg[0], &f))
-		return false;
-	*v = (struct version){ f.stamp, f.deleted_at };
-	return true;
+	return attachment_any(&rq->ctx, rq->arg[0], &out->attachment);
 }
 
 /* PUT creates a missing entry. */
 static bool
-my_day_version(struct req *rq, struct version *v)
+find_my_day(struct req *rq, union record *out)
 {
-	struct my_day d;
 	struct task t;
 
-	if (my_day_any(&rq->ctx, rq->arg[0], &d))
-		*v = (struct version){ d.updated_at, d.deleted_at };
-	return task_reach(&rq->ctx, rq->arg[0], &t) == DONE;
+	return my_day_any(&rq->ctx, rq->arg[0], &out->my_day) ||
+	    task_reach(&rq->ctx, rq->arg[0], &t) == DONE;
 }
 
 /* PUT creates a missing setting. */
 static bool
-setting_version(struct req *rq, struct version *v)
+find_setting(struct req *rq, union record *out)
 {
-	struct client_setting s;
-
-	if (setting_any(&rq->ctx, rq->arg[0], &s))
-		*v = (struct version){ s.stamp, s.deleted_at };
-	return setting_key_valid(rq->arg[0]);
+	return setting_any(&rq->ctx, rq->arg[0], &out->setting) ||
+	    setting_key_valid(rq->arg[0]);
 }
 
-static const struct record {
-	const char	*path;
-	/* False if the caller neither has the record nor can create it. */
-	bool		(*version)(struct req *, struct version *);
-} records[] = {
-	{ "/lists/{listId}", list_version },
-	{ "/lists/{listId}/tasks/{taskId}", task_version },
-	{ "/tasks/{taskId}", task_version },
-	{ "/tasks/{taskId}/steps/{stepId}", step_version },
-	{ "/me/groups/{groupId}", group_version },
-	{ "/me/tags/{tagId}", tag_version },
-	{ "/attachments/{attachmentId}", attachment_version },
-	{ "/me/my-day/{taskId}", my_day_version },
-	{ "/me/settings/{key}", setting_version },
+static const struct target {
+	const char		*path;
+	const struct record_kind *kind;
+	/* False if the caller neither has the record nor can create it; if
+	 * they can create it, the record stays empty. */
+	bool			(*find)(struct req *, union record *);
+} targets[] = {
+	{ "/lists/{listId}", &kind_list, find_list },
+	{ "/lists/{listId}/tasks/{taskId}", &kind_task, find_task },
+	{ "/tasks/{taskId}", &kind_task, find_task },
+	{ "/tasks/{taskId}/steps/{stepId}", &kind_step, find_step },
+	{ "/me/groups/{groupId}", &kind_group, find_group },
+	{ "/me/tags/{tagId}", &kind_tag, find_tag },
+	{ "/attachments/{attachmentId}", &kind_attachment, find_attachment },
+	{ "/me/my-day/{taskId}", &kind_my_day, find_my_day },
+	{ "/me/settings/{key}", &kind_setting, find_setting },
 };
 
 /* Suffixes of a record's path that still mean the record. */
 static const char *const verbs[] = { "", "/rank", "/move", "/restore" };
 
-static const struct record *
-record_of(const struct route *route)
+static const struct target *
+target_of(const struct route *route)
 {
 	size_t i, j, n;
 
-	for (i = 0; i < sizeof(records) / sizeof(records[0]); i++) {
-		n = strlen(records[i].path);
-		if (strncmp(route->path, records[i].path, n) != 0)
+	for (i = 0; i < COUNT(targets); i++) {
+		n = strlen(targets[i].path);
+		if (strncmp(route->path, targets[i].path, n) != 0)
 			continue;
-		for (j = 0; j < sizeof(verbs) / sizeof(verbs[0]); j++)
+		for (j = 0; j < COUNT(verbs); j++)
 			if (strcmp(route->path + n, verbs[j]) == 0)
-				return &records[i];
+				return &targets[i];
 	}
 	return NULL;
 }
@@ -160,19 +117,23 @@ ends_with(const char *s, const char *end)
 }
 
 static bool
-version_holds(struct req *rq, const struct record *record)
+version_holds(struct req *rq, const struct target *target)
 {
 	const char *match = rq->env[ENV_HTTP_IF_MATCH], *etag;
 	const char *none = rq->env[ENV_HTTP_IF_NONE_MATCH];
 	bool restore = ends_with(rq->route->path, "/restore");
 	bool put = strcmp(rq->method, "PUT") == 0;
-	struct version v = { 0, 0 };
+	union record record;
+	int64_t stamp;
 
-	if (!record->version(rq, &v))
+	memset(&record, 0, sizeof(record));
+	if (!target->find(rq, &record))
 		return true;
-	if (v.stamp == 0 || restore != (v.deleted_at != 0))
+	stamp = record_stamp(&record, target->kind->version);
+	if (stamp == 0 || restore !=
+	    (record_stamp(&record, target->kind->deleted_at) != 0))
 		return !put || match == NULL;
-	etag = etag_of_stamp(rq, v.stamp);
+	etag = etag_of_stamp(rq, stamp);
 	return (match == NULL || etag_matches(match, etag)) &&
 	    !(put && etag_matches(none, etag));
 }
@@ -201,15 +162,15 @@ etag_holds(struct req *rq, const struct route *get)
 bool
 precondition_holds(struct req *rq)
 {
-	const struct record *record;
+	const struct target *target;
 	const struct route *get;
 	bool holds = true;
 
 	if (rq->env[ENV_HTTP_IF_MATCH] == NULL &&
 	    rq->env[ENV_HTTP_IF_NONE_MATCH] == NULL)
 		return true;
-	if ((record = record_of(rq->route)) != NULL)
-		holds = version_holds(rq, record);
+	if ((target = target_of(rq->route)) != NULL)
+		holds = version_holds(rq, target);
 	else if (rq->env[ENV_HTTP_IF_MATCH] != NULL &&
 	    strcmp(rq->method, "POST") != 0 &&
 	    (get = route_get(rq)) != NULL)

@@ -5,6 +5,7 @@
 
 #include "web/env.h"
 #include "web/etag.h"
+#include "web/reply.h"
 #include "web/request.h"
 
 #define MANY	INT64_C(999999999999999)	/* more than any file has */

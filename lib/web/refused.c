@@ -7,6 +7,7 @@
 #include "base/settings/settings.h"
 #include "db/reserve.h"
 #include "web/env.h"
+#include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"
 

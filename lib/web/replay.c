@@ -7,6 +7,7 @@
 #include "core/limits.h"
 #include "query.h"
 #include "web/env.h"
+#include "web/reply.h"
 #include "web/request.h"
 
 #define KEY_MAX		255

@@ -1,14 +1,14 @@
-/*
- * Making the answer: head, body, problems.
- */
+#include "web/reply.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/settings/settings.h"
 #include "web/etag.h"
+#include "web/problem.h"
 #include "web/request.h"
-#include "web/serve.h"
+#include "web/show.h"
 
 #define LONG_BYTES	(256 * 1024)	/* are sent together */
 
@@ -40,17 +40,8 @@ reply(struct req *rq, int status)
 	return &rq->jw;
 }
 
-struct jw *
-reply_record(struct req *rq, int status, int64_t stamp)
-{
-	struct jw *jw = reply(rq, status);
-
-	rq->etag = etag_of_stamp(rq, stamp);
-	return jw;
-}
-
 void
-reply_empty(struct req *rq, int status)
+answer_empty(struct req *rq, int status)
 {
 	rq->status = status;
 	rq->type = NULL;
@@ -145,10 +136,11 @@ open_problem(struct req *rq, enum outcome problem, const char *detail)
 	write_errors(rq, jw);
 }
 
-void
+struct jw *
 refuse_open(struct req *rq, enum outcome problem)
 {
 	open_problem(rq, problem, NULL);
+	return &rq->jw;
 }
 
 static void
@@ -177,10 +169,27 @@ refuse_because(struct req *rq, enum outcome problem, const char *fmt, ...)
 }
 
 void
-reply_gone(struct req *rq, enum outcome o)
+answer_record(struct req *rq, enum outcome o, const struct record_kind *kind,
+    const void *record)
+{
+	struct jw *jw;
+
+	if (o != DONE && o != CREATED && o != EXISTED) {
+		refuse(rq, o);
+		return;
+	}
+	jw = reply(rq, o == CREATED ? 201 : 200);
+	if (kind->version != 0)
+		rq->etag = etag_of_stamp(rq, record_stamp(record,
+		    kind->version));
+	show_record(jw, &rq->ctx, kind, record, false);
+}
+
+void
+answer_deleted(struct req *rq, enum outcome o)
 {
 	if (o == DONE)
-		reply_empty(rq, 204);
+		answer_empty(rq, 204);
 	else
 		refuse(rq, o);
 }

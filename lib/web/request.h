@@ -208,38 +208,4 @@ bool			 field_bool(struct req *, const char *name);
  * repeated: NULL, and the request is refused (400). */
 const char		*query_param(struct req *, const char *name);
 
-/* The answer. */
-struct jw	*reply(struct req *, int status);
-/* The same for an answer of any length, which is streamed. */
-struct jw	*reply_long(struct req *, int status);
-/* The same for a record with that updatedAt, which is its ETag. */
-struct jw	*reply_record(struct req *, int status, int64_t stamp);
-void		 reply_empty(struct req *, int status);
-void		 reply_header(struct req *, const char *name,
-		    const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-/* Sets Location to a path below /api/v1. */
-void		 reply_location(struct req *, const char *fmt, ...)
-		    __attribute__((format(printf, 2, 3)));
-/* The URL before "/api/v1" in links: base-url, or the request's. */
-const char	*link_base(struct req *);
-
-/* Answers a problem.  The transaction is rolled back. */
-void		 refuse(struct req *, enum outcome problem);
-/* The same, but leaves the object open in rq->jw for more members. */
-void		 refuse_open(struct req *, enum outcome problem);
-void		 refuse_because(struct req *, enum outcome problem,
-		    const char *fmt, ...)
-		    __attribute__((format(printf, 3, 4)));
-/* Answers 204 if DONE, otherwise the problem. */
-void		 reply_gone(struct req *, enum outcome);
-/* Adds an error of a field; then call refuse(). */
-void		 field_error(struct req *, const char *pointer,
-		    const char *code, const char *detail);
-
-/*
- * Makes the ETag from this stamp and the query: true if the client already has
- * that version; then the answer is 304.
- */
-bool		 unchanged(struct req *, int64_t stamp, const char *more);
-
 #endif

@@ -8,6 +8,7 @@
 #include "web/env.h"
 #include "web/fields.h"
 #include "web/header_value.h"
+#include "web/reply.h"
 #include "web/request.h"
 #include "web/serve.h"
 
@@ -92,7 +93,7 @@ answer_other_method(struct req *rq)
 	else {
 		buf_add(&allow, ", OPTIONS", sizeof(", OPTIONS"));
 		if (strcmp(rq->method, "OPTIONS") == 0) {
-			reply_empty(rq, 204);
+			answer_empty(rq, 204);
 			cors_preflight(rq, allow.data);
 		} else
 			refuse(rq, METHOD_NOT_ALLOWED);

@@ -20,6 +20,7 @@
 #include "web/precondition.h"
 #include "web/replay.h"
 #include "web/refused.h"
+#include "web/reply.h"
 #include "web/route.h"
 #include "web/send.h"
 
@@ -298,7 +299,7 @@ conditional(struct req *rq)
 	if (rq->etag == NULL)
 		etag_of_body(rq);
 	if (not_modified(rq)) {
-		reply_empty(rq, 304);
+		answer_empty(rq, 304);
 		rq->headers.len = 0;
 		rq->file = -1;
 	}

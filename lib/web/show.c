@@ -1,23 +1,20 @@
 #include "web/show.h"
 
 #include "base/json/write.h"
-#include "core/file/attachment.h"
-#include "core/list/group.h"
-#include "core/list/list.h"
-#include "core/list/member.h"
-#include "core/task/my_day.h"
-#include "core/task/step.h"
-#include "core/task/tag.h"
-#include "core/task/task.h"
-#include "core/user/setting.h"
-#include "core/user/user.h"
 
-static void
-begin(struct jw *jw, const char *kind)
+struct showing {
+	struct jw		*jw;
+	const struct ctx	*ctx;
+	const char		*kind;		/* the member "kind", or NULL */
+};
+
+static struct jw *
+begin(const struct showing *to)
 {
-	jw_object(jw);
-	if (kind != NULL)
-		jw_put_text(jw, "kind", kind);
+	jw_object(to->jw);
+	if (to->kind != NULL)
+		jw_put_text(to->jw, "kind", to->kind);
+	return to->jw;
 }
 
 static void
@@ -29,10 +26,12 @@ end(struct jw *jw, int64_t updated, int64_t deleted)
 	jw_object_end(jw);
 }
 
-void
-show_list(struct jw *jw, const struct list *l, const char *kind)
+static void
+show_list(const struct showing *to, const void *record)
 {
-	begin(jw, kind);
+	const struct list *l = record;
+	struct jw *jw = begin(to);
+
 	jw_put_plain(jw, "id", l->id);
 	jw_put_text(jw, "title", l->title);
 	jw_put_plain(jw, "ownerId", l->owner_id);
@@ -44,10 +43,12 @@ show_list(struct jw *jw, const struct list *l, const char *kind)
 	end(jw, l->updated_at, l->deleted_at);
 }
 
-void
-show_group(struct jw *jw, const struct group *g, const char *kind)
+static void
+show_group(const struct showing *to, const void *record)
 {
-	begin(jw, kind);
+	const struct group *g = record;
+	struct jw *jw = begin(to);
+
 	jw_put_plain(jw, "id", g->id);
 	jw_put_text(jw, "title", g->title);
 	jw_put_plain(jw, "rank", g->rank);
@@ -55,11 +56,12 @@ show_group(struct jw *jw, const struct group *g, const char *kind)
 	end(jw, g->updated_at, g->deleted_at);
 }
 
-void
-show_task(struct jw *jw, const struct ctx *c, const struct task *t,
-    const char *kind)
+static void
+show_task(const struct showing *to, const void *record)
 {
-	begin(jw, kind);
+	const struct task *t = record;
+	struct jw *jw = begin(to);
+
 	jw_put_plain(jw, "id", t->id);
 	jw_put_plain(jw, "listId", t->list_id);
 	jw_put_text(jw, "title", t->title);
@@ -71,7 +73,7 @@ show_task(struct jw *jw, const struct ctx *c, const struct task *t,
 	jw_put_plain(jw, "rank", t->rank);
 	jw_put_plain(jw, "assigneeId", t->assignee_id);
 	jw_put_bool(jw, "assignedToMe", t->assignee_id != NULL &&
-	    same_id(t->assignee_id, c->user));
+	    same_id(t->assignee_id, to->ctx->user));
 	jw_put_stamp_or_null(jw, "reminderAt", t->reminder_at);
 	jw_put_plain(jw, "recurrence", t->recurrence);
 	jw_put_stamp_or_null(jw, "completedAt", t->completed_at);
@@ -81,10 +83,12 @@ show_task(struct jw *jw, const struct ctx *c, const struct task *t,
 	end(jw, t->stamp, t->deleted_at);
 }
 
-void
-show_step(struct jw *jw, const struct step *s, const char *kind)
+static void
+show_step(const struct showing *to, const void *record)
 {
-	begin(jw, kind);
+	const struct step *s = record;
+	struct jw *jw = begin(to);
+
 	jw_put_plain(jw, "id", s->id);
 	jw_put_plain(jw, "taskId", s->task_id);
 	jw_put_text(jw, "title", s->title);
@@ -94,37 +98,42 @@ show_step(struct jw *jw, const struct step *s, const char *kind)
 	end(jw, s->stamp, s->deleted_at);
 }
 
-void
-show_tag(struct jw *jw, const struct tag *t, const char *kind)
+static void
+show_tag(const struct showing *to, const void *record)
 {
-	begin(jw, kind);
+	const struct tag *t = record;
+	struct jw *jw = begin(to);
+
 	jw_put_plain(jw, "id", t->id);
 	jw_put_text(jw, "name", t->name);
 	jw_put_stamp(jw, "createdAt", t->created_at);
 	end(jw, t->stamp, t->deleted_at);
 }
 
-void
-show_tag_set(struct jw *jw, const struct tag_set *s, const char *kind)
+static void
+show_tag_set(const struct showing *to, const void *record)
 {
+	const struct tag_set *s = record;
+	struct jw *jw = begin(to);
 	size_t i;
 
-	begin(jw, kind);
 	jw_put_plain(jw, "taskId", s->task_id);
 	jw_name(jw, "tagIds");
 	jw_array(jw);
 	for (i = 0; i < s->count; i++)
 		jw_text(jw, s->tag_ids[i]);
 	jw_array_end(jw);
-	if (kind != NULL)
+	if (to->kind != NULL)
 		jw_put_stamp(jw, "updatedAt", s->updated_at);
 	jw_object_end(jw);
 }
 
-void
-show_attachment(struct jw *jw, const struct attachment *f, const char *kind)
+static void
+show_attachment(const struct showing *to, const void *record)
 {
-	begin(jw, kind);
+	const struct attachment *f = record;
+	struct jw *jw = begin(to);
+
 	jw_put_plain(jw, "id", f->id);
 	jw_put_plain(jw, "taskId", f->task_id);
 	jw_put_plain(jw, "uploaderId", f->uploader_id);
@@ -135,24 +144,28 @@ show_attachment(struct jw *jw, const struct attachment *f, const char *kind)
 	end(jw, f->stamp, f->deleted_at);
 }
 
-void
-show_my_day(struct jw *jw, const struct my_day *d, const char *kind)
+static void
+show_my_day(const struct showing *to, const void *record)
 {
-	begin(jw, kind);
+	const struct my_day *d = record;
+	struct jw *jw = begin(to);
+
 	jw_put_plain(jw, "taskId", d->task_id);
 	jw_put_plain(jw, "listId", d->list_id);
 	jw_put_plain(jw, "addedOn", d->added_on);
 	end(jw, d->updated_at, d->deleted_at);
 }
 
-void
-show_member(struct jw *jw, const struct member *m, const char *kind)
+static void
+show_member(const struct showing *to, const void *record)
 {
-	begin(jw, kind);
+	const struct member *m = record;
+	struct jw *jw = begin(to);
+
 	jw_put_plain(jw, "userId", m->user_id);
 	jw_put_text(jw, "displayName", m->display_name);
 	jw_put_stamp(jw, "joinedAt", m->joined_at);
-	if (kind == NULL) {
+	if (to->kind == NULL) {
 		jw_object_end(jw);
 		return;
 	}
@@ -160,10 +173,12 @@ show_member(struct jw *jw, const struct member *m, const char *kind)
 	end(jw, m->updated_at, m->deleted_at);
 }
 
-void
-show_setting(struct jw *jw, const struct client_setting *s, const char *kind)
+static void
+show_setting(const struct showing *to, const void *record)
 {
-	begin(jw, kind);
+	const struct client_setting *s = record;
+	struct jw *jw = begin(to);
+
 	jw_put_text(jw, "key", s->key);
 	jw_name(jw, "value");
 	jw_json(jw, s->value);
@@ -190,10 +205,12 @@ show_user(struct jw *jw, const struct user *u)
 	jw_object_end(jw);
 }
 
-void
-show_me(struct jw *jw, const struct user *u, const char *kind)
+static void
+show_me(const struct showing *to, const void *record)
 {
-	begin(jw, kind);
+	const struct user *u = record;
+	struct jw *jw = begin(to);
+
 	put_user(jw, u);
 	jw_name(jw, "notifications");
 	jw_object(jw);
@@ -201,4 +218,76 @@ show_me(struct jw *jw, const struct user *u, const char *kind)
 	jw_put_bool(jw, "assignments", u->assignments);
 	jw_object_end(jw);
 	end(jw, u->stamp, 0);
+}
+
+const struct record_kind kind_list = { .name = "list", .show = show_list,
+	.row_stamp = offsetof(struct list, updated_at),
+	.version = offsetof(struct list, updated_at),
+	.deleted_at = offsetof(struct list, deleted_at) };
+
+const struct record_kind kind_group = { .name = "group", .show = show_group,
+	.row_stamp = offsetof(struct group, updated_at),
+	.version = offsetof(struct group, updated_at),
+	.deleted_at = offsetof(struct group, deleted_at) };
+
+const struct record_kind kind_task = { .name = "task", .show = show_task,
+	.row_stamp = offsetof(struct task, stamp),
+	.version = offsetof(struct task, stamp),
+	.deleted_at = offsetof(struct task, deleted_at) };
+
+const struct record_kind kind_step = { .name = "step", .show = show_step,
+	.row_stamp = offsetof(struct step, stamp),
+	.version = offsetof(struct step, stamp),
+	.deleted_at = offsetof(struct step, deleted_at) };
+
+const struct record_kind kind_tag = { .name = "tag", .show = show_tag,
+	.row_stamp = offsetof(struct tag, stamp),
+	.version = offsetof(struct tag, stamp),
+	.deleted_at = offsetof(struct tag, deleted_at) };
+
+/* Without updatedAt outside the feed. */
+const struct record_kind kind_tag_set = { .name = "taskTags",
+	.show = show_tag_set,
+	.row_stamp = offsetof(struct tag_set, stamp) };
+
+const struct record_kind kind_attachment = { .name = "attachment",
+	.show = show_attachment,
+	.row_stamp = offsetof(struct attachment, stamp),
+	.version = offsetof(struct attachment, stamp),
+	.deleted_at = offsetof(struct attachment, deleted_at) };
+
+const struct record_kind kind_my_day = { .name = "myDay",
+	.show = show_my_day,
+	.row_stamp = offsetof(struct my_day, stamp),
+	.version = offsetof(struct my_day, updated_at),
+	.deleted_at = offsetof(struct my_day, deleted_at) };
+
+/* Without listId and updatedAt outside the feed. */
+const struct record_kind kind_member = { .name = "member",
+	.show = show_member,
+	.row_stamp = offsetof(struct member, updated_at),
+	.deleted_at = offsetof(struct member, deleted_at) };
+
+/* The user with their notification preferences. */
+const struct record_kind kind_me = { .name = "me", .show = show_me,
+	.row_stamp = offsetof(struct user, stamp) };
+
+const struct record_kind kind_setting = { .name = "setting",
+	.show = show_setting,
+	.row_stamp = offsetof(struct client_setting, stamp),
+	.version = offsetof(struct client_setting, stamp),
+	.deleted_at = offsetof(struct client_setting, deleted_at) };
+
+void
+show_record(struct jw *jw, const struct ctx *c, const struct record_kind *k,
+    const void *record, bool with_kind)
+{
+	k->show(&(struct showing){ jw, c, with_kind ? k->name : NULL }, record);
+}
+
+int64_t
+record_stamp(const void *record, size_t offset)
+{
+	return offset == 0 ? 0 :
+	    *(const int64_t *)((const char *)record + offset);
 }

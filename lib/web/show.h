@@ -1,40 +1,63 @@
 /*
- * Writes records as the interface's JSON objects.
+ * Records as the interface's JSON objects.
  */
 #ifndef WEB_SHOW_H
 #define WEB_SHOW_H
 
-struct attachment;
-struct ctx;
-struct group;
-struct jw;
-struct list;
-struct member;
-struct my_day;
-struct client_setting;
-struct step;
-struct tag;
-struct tag_set;
-struct task;
-struct user;
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-/* `kind` becomes the first member "kind", for the feed; NULL: none. */
-void	 show_list(struct jw *, const struct list *, const char *kind);
-void	 show_group(struct jw *, const struct group *, const char *kind);
-/* assignedToMe depends on the context's user. */
-void	 show_task(struct jw *, const struct ctx *, const struct task *,
-	    const char *kind);
-void	 show_step(struct jw *, const struct step *, const char *kind);
-void	 show_tag(struct jw *, const struct tag *, const char *kind);
-void	 show_tag_set(struct jw *, const struct tag_set *, const char *kind);
-void	 show_attachment(struct jw *, const struct attachment *,
-	    const char *kind);
-void	 show_my_day(struct jw *, const struct my_day *, const char *kind);
-/* In the feed also with the list and updatedAt. */
-void	 show_member(struct jw *, const struct member *, const char *kind);
-void	 show_setting(struct jw *, const struct client_setting *, const char *kind);
+#include "core/file/attachment.h"
+#include "core/list/group.h"
+#include "core/list/list.h"
+#include "core/list/member.h"
+#include "core/task/my_day.h"
+#include "core/task/step.h"
+#include "core/task/tag.h"
+#include "core/task/task.h"
+#include "core/user/setting.h"
+#include "core/user/user.h"
+
+struct jw;
+
+struct showing;
+
+/* A kind of record.  Its functions take a record of that kind as void. */
+struct record_kind {
+	const char	*name;		/* the member "kind" in the feed */
+	void		(*show)(const struct showing *, const void *record);
+	/* Offsets of stamps, 0 if there is none: of its row in the feed; of its
+	 * version, which is its ETag; of its deletion. */
+	size_t		 row_stamp, version, deleted_at;
+};
+
+extern const struct record_kind kind_list, kind_group, kind_task, kind_step,
+    kind_tag, kind_tag_set, kind_attachment, kind_my_day, kind_member,
+    kind_me, kind_setting;
+
+/* A record of any kind. */
+union record {
+	struct list		 list;
+	struct group		 group;
+	struct task		 task;
+	struct step		 step;
+	struct tag		 tag;
+	struct tag_set		 tag_set;
+	struct attachment	 attachment;
+	struct my_day		 my_day;
+	struct member		 member;
+	struct user		 me;
+	struct client_setting	 setting;
+};
+
+/* Writes the object, with the member "kind" as in the feed or without. */
+void	 show_record(struct jw *, const struct ctx *,
+	    const struct record_kind *, const void *record, bool with_kind);
+/* A user without updatedAt and preferences. */
 void	 show_user(struct jw *, const struct user *);
-/* The user with their notification preferences, for the feed. */
-void	 show_me(struct jw *, const struct user *, const char *kind);
+
+/* The stamp of a record at one of its kind's offsets; 0 if there is none. */
+int64_t	 record_stamp(const void *record, size_t offset);
 
 #endif

@@ -11,6 +11,7 @@
 #include "web/body.h"
 #include "web/env.h"
 #include "web/multipart.h"
+#include "web/reply.h"
 #include "web/request.h"
 
 #define TEXT_MAX	4096		/* bytes of the parts that are text */

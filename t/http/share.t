@@ -133,7 +133,10 @@ subtest 'invitations' => sub {
 	$ada->del("/lists/$l");
 	is said($cyd->get("/invitations/$ten[1]{code}")),
 	    '404 invitation-not-found', 'of a list that is gone';
-	$r = said($una->get('/invitations/wrong' . $_)) for 1 .. 120;
+	for (1 .. 120) {
+		$r = said($una->get("/invitations/wrong$_"));
+		last if $r =~ /^429/;	# for a second; then another is free
+	}
 	is $r, '429 rate-limited', 'nobody guesses codes';
 	$d->sql('DELETE FROM attempt');
 };

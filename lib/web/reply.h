@@ -1,0 +1,45 @@
+/*
+ * The answer of a handler.  answer_...() and refuse() make a whole answer;
+ * reply() begins one, which the handler completes.
+ */
+#ifndef WEB_REPLY_H
+#define WEB_REPLY_H
+
+#include <stdint.h>
+
+#include "base/json/write.h"
+#include "core/outcome.h"
+
+struct record_kind;
+struct req;
+
+/* Begins an answer of JSON. */
+struct jw	*reply(struct req *, int status);
+/* The same for an answer of any length, which is streamed. */
+struct jw	*reply_long(struct req *, int status);
+void		 reply_header(struct req *, const char *name,
+		    const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* Sets Location to a path below /api/v1. */
+void		 reply_location(struct req *, const char *fmt, ...)
+		    __attribute__((format(printf, 2, 3)));
+/* The URL before "/api/v1" in links: base-url, or the request's. */
+const char	*link_base(struct req *);
+
+/* Answers a problem.  The transaction is rolled back. */
+void		 refuse(struct req *, enum outcome problem);
+/* The same, but leaves the object open for more members. */
+struct jw	*refuse_open(struct req *, enum outcome problem);
+void		 refuse_because(struct req *, enum outcome problem,
+		    const char *fmt, ...)
+		    __attribute__((format(printf, 3, 4)));
+void		 answer_empty(struct req *, int status);
+/* Answers the record, with status 201 if CREATED; or the problem. */
+void		 answer_record(struct req *, enum outcome,
+		    const struct record_kind *, const void *record);
+/* Answers 204 if DONE, otherwise the problem. */
+void		 answer_deleted(struct req *, enum outcome);
+/* Adds an error of a field; then call refuse(). */
+void		 field_error(struct req *, const char *pointer,
+		    const char *code, const char *detail);
+
+#endif
