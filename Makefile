@@ -74,7 +74,7 @@ $(call remember,$(B)/flags,$(CC) $(filter-out $(WERROR),$(ALL)) $(LDFLAGS) $(LDH
 # The web app.  Without what bundles it, all the rest is built.
 WWW	= $(wildcard www/*.html www/*.css www/*.js www/*.webmanifest \
 	  www/icons/* www/words/* www/js/*.js www/js/*/*.js)
-WWWNEEDS = $(if $(shell command -v esbuild),,esbuild) \
+WWWNEEDS = $(foreach p,esbuild zopfli,$(if $(shell command -v $p),,$p)) \
 	  $(if $(wildcard www/node_modules/lit-html),,lit-html)
 ifeq ($(strip $(WWWNEEDS)),)
 www: $(B)/www/index.html
