@@ -2,7 +2,9 @@
 // beside them what changed since as single rows; a new form of it is fetched
 // again.  The outbox is never dropped: its rows have a version of their own.
 
-export const FORM = 1;		// of the replica
+import { KINDS, splitKey } from './kinds.js';
+
+export const FORM = 2;		// of the replica
 export const OUTBOX = 1;	// of an op
 const CHUNK = 250;
 const REPLICA = ['chunks', 'rows'];
@@ -30,12 +32,17 @@ function opOf(row) {
 	return op;
 }
 
-/** @param {Change[]} changes @returns {string[]} */
+/** Records in chunks, each by kind: what others hang on first.
+ * @param {Change[]} changes @returns {string[]} */
 function texts(changes) {
-	const out = [];
+	const all = /** @type {Record<string, any[]>} */ ({}), out = [];
 
-	for (let i = 0; i < changes.length; i += CHUNK)
-		out.push(JSON.stringify(changes.slice(i, i + CHUNK)));
+	for (const [key, r] of changes)
+		if (r)
+			(all[splitKey(key)[0]] ??= []).push(r);
+	for (const kind of KINDS)
+		for (let i = 0; i < (all[kind]?.length ?? 0); i += CHUNK)
+			out.push(JSON.stringify({ [kind]: all[kind].slice(i, i + CHUNK) }));
 	return out;
 }
 
@@ -101,8 +108,9 @@ export class Db {
 		});
 	}
 
-	/** All there is.
-	 * @returns {Promise<{changes: Change[], ops: Op[], meta: Record<string, any>}>} */
+	/** All there is: records by kind, and what changed since.
+	 * @returns {Promise<{groups: Record<string, any[]>[], changes: Change[],
+	 *   ops: Op[], meta: Record<string, any>}>} */
 	async load() {
 		if (!this.db)
 			throw new Error('closed');
@@ -114,16 +122,10 @@ export class Db {
 			done(t.objectStore('meta').getAllKeys()),
 			done(t.objectStore('meta').getAll()),
 		]);
-		/** @type {Change[]} */
-		const changes = [];
-
-		for (const text of chunks)
-			for (const c of JSON.parse(text))
-				changes.push(c);
-		for (const r of rows)
-			changes.push([r.key, JSON.parse(r.text)]);
 		this.rows = rows.length;
-		return { changes, ops: ops.map(opOf), meta: Object.fromEntries(
+		return { groups: chunks.map((/** @type {string} */ c) => JSON.parse(c)),
+		    changes: rows.map((/** @type {any} */ r) => [r.key, JSON.parse(r.text)]),
+		    ops: ops.map(opOf), meta: Object.fromEntries(
 		    keys.map((/** @type {string} */ k, /** @type {number} */ i) =>
 			[k, values[i]])) };
 	}
@@ -237,7 +239,7 @@ export class Db {
 		return this.write(['chunks', 'rows', 'outbox', 'blobs', 'meta'],
 		    'relaxed', t => {
 			texts(changes).forEach(x => t.objectStore('chunks').add(x));
-			this.put(t, { meta });
+			this.put(t, { meta, changes: changes.filter(([, r]) => !r) });
 		});
 	}
 

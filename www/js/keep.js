@@ -3,6 +3,7 @@
 
 import { state, store } from './state.js';
 import { addDays } from './dates.js';
+import { orphans } from './plan.js';
 
 /** @typedef {import('./types').Change} Change
  * @typedef {import('./db.js').Db} Db */
@@ -49,7 +50,7 @@ export async function shrink(db) {
 
 	if (gone.length === 0)
 		return false;
-	gone.push(...store.orphans(gone));
+	gone.push(...orphans(store, gone));
 	store.apply(gone);
 	try {
 		await db.fold(all());

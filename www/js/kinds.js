@@ -40,6 +40,12 @@ export const PARENT = {
 	attachment: { kind: 'task', by: 'taskId' }, myDay: { kind: 'task', by: 'taskId' },
 };
 
+/** What hangs on a record of each kind.
+ * @type {Record<string, Kind[]>} */
+export const BELOW = {};
+for (const [kind, { kind: up }] of Object.entries(PARENT))
+	(BELOW[up] ??= []).push(/** @type {Kind} */ (kind));
+
 /** What a record hangs on: where that goes, it goes.
  * @param {string} kind @param {any} r @returns {string | null} */
 export function parentOf(kind, r) {

@@ -9,7 +9,7 @@ import { typed } from './do/quick.js';
 import { screen } from './screen.js';
 import { start as startSync } from './start.js';
 import { language, loadWords } from './language.js';
-import { app, rare } from './view/app.js';
+import { RARE, app, rare } from './view/app.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 let screenKey = '';
@@ -93,20 +93,27 @@ function guard() {
 	}
 }
 
-/** The title, the badge, the looks: what is not in the page's body. */
-function around() {
-	const n = state.user ? counts().today : 0, s = OUTSIDE.includes(state.route.name) ||
-		['settings', 'trash', 'review', 'join'].includes(state.route.name) ? null : screen();
+/** Sets what is another: styles are computed again even when nothing changes.
+ * @param {any} o @param {string} name @param {string} value */
+function differ(o, name, value) {
+	if (o[name] !== value)
+		o[name] = value;
+}
+
+/** The title, the badge, the looks: what is not in the page's body.
+ * @param {import('./screen.js').Screen | null} s */
+function around(s) {
+	const n = state.user ? counts().today : 0;
 	const name = s ? s.name : t('page.' + (state.route.name ?? 'today'));
 	const look = setting('ui') ?? {}, html = document.documentElement;
 
-	document.title = `${n ? `(${n}) ` : ''}${name} – Docket`;
+	differ(document, 'title', `${n ? `(${n}) ` : ''}${name} – Docket`);
 	for (const key of ['theme', 'density', 'contrast'])
 		if (look[key])
-			html.dataset[key] = look[key];
+			differ(html.dataset, key, look[key]);
 		else
 			delete html.dataset[key];
-	html.lang = language();
+	differ(html, 'lang', language());
 	if (ui.badge !== n) {
 		ui.badge = n;
 		/** @type {any} */ (navigator).setAppBadge?.(n).catch(() => {});
@@ -117,8 +124,9 @@ function around() {
 function draw() {
 	guard();
 	measure();
-	render(app(), root);
-	around();
+	const s = [...OUTSIDE, ...RARE].includes(state.route.name) ? null : screen();
+	render(app(s), root);
+	around(s);
 	settle();
 }
 
@@ -269,6 +277,8 @@ rare.load = async () => {
 	changed();
 };
 
+// The disk is read while the page is drawn for the first time.
+const started = startSync();
 await loadWords();
 onChange(draw);
 onNotice(noticed);
@@ -276,4 +286,4 @@ listen();
 listenAround();
 route();
 draw();
-startSync().then(() => rare.load());
+started.then(() => rare.load());

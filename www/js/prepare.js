@@ -63,7 +63,7 @@ function retag(op, s) {
 
 	if (e)
 		op.body = { tagIds: mergeSet(now, e.add, e.remove)
-			.filter(id => s.raw.tag.has(id)) };
+			.filter(id => s.raw('tag', id)) };
 }
 
 /** @param {Op} op @param {string[]} fields */

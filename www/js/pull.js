@@ -3,6 +3,7 @@
 
 import { keyOf } from './kinds.js';
 import { creates } from './queue.js';
+import { orphans, plan } from './plan.js';
 
 /** @typedef {import('./types').Op} Op
  * @typedef {import('./http.js').Answer} Answer
@@ -10,8 +11,9 @@ import { creates } from './queue.js';
  *   progress: (fetched: number) => void, gone: (task: any) => void}} PullHost */
 
 export class Puller {
-	/** @param {PullHost} host @param {string | null} since */
-	constructor(host, since) {
+	/** @param {PullHost} host @param {string | null} since
+	 * @param {boolean} [loose] whether something may hang on nothing */
+	constructor(host, since, loose = true) {
 		this.host = host;
 		this.since = since;
 		/** @type {string | null} */
@@ -20,8 +22,9 @@ export class Puller {
 		this.tagged = null;
 		/** @type {Promise<boolean> | null} */
 		this.more = null;
-		/** Whether something may hang on nothing. */
-		this.loose = true;
+		this.loose = loose;
+		/** Whether all is fetched, for the first time. */
+		this.first = since === null;
 		/** @type {Answer | null} the last that was no success */
 		this.trouble = null;
 		/** @type {Promise<boolean> | null} */
@@ -41,10 +44,12 @@ export class Puller {
 		});
 	}
 
-	/** @param {string | null} since @returns {Promise<Answer>} */
+	/** The first time, pages are as large as the service makes them.
+	 * @param {string | null} since @returns {Promise<Answer>} */
 	fetch(since) {
-		const path = since === null ? '/me/changes' :
-		    '/me/changes?limit=1000&since=' + encodeURIComponent(since);
+		const query = [this.first ? '' : 'limit=1000', since === null ? '' :
+		    'since=' + encodeURIComponent(since)].filter(Boolean).join('&');
+		const path = '/me/changes' + (query && '?' + query);
 
 		return this.host.http('GET', path, null, { timeout: 120000,
 			ifNoneMatch: since !== null && this.etag && this.tagged === since ?
@@ -55,8 +60,8 @@ export class Puller {
 	async all() {
 		const { store, outbox } = this.host;
 		const acked = [...store.ops.values()].filter(o => o.state === 'acked');
-		const first = this.since === null;
 		const asked = this.since;
+		const first = this.first = asked === null;
 		let next = this.fetch(this.since), fetched = 0;
 
 		for (;;) {
@@ -81,6 +86,7 @@ export class Puller {
 			this.host.progress(fetched);
 			if (!more) {
 				this.trouble = null;
+				this.first = false;
 				this.etag = a.etag;
 				this.tagged = asked === at ? at : null;
 				return true;
@@ -94,12 +100,12 @@ export class Puller {
 	 * is more to come */
 	async page(items, at, first, acked) {
 		const { store, db, tell, changed } = this.host;
-		const changes = store.plan(items);
+		const changes = plan(store, items);
 
 		this.loose ||= first || changes.some(([key, r]) => !r &&
 		    /^(list|task)\//.test(key));
 		if (acked && this.loose) {
-			changes.push(...store.orphans(changes));
+			changes.push(...orphans(store, changes));
 			this.loose = false;
 		}
 		const drop = (acked ?? []).filter(o => store.ops.get(o.id)?.state === 'acked')
@@ -109,10 +115,10 @@ export class Puller {
 
 		if (changes.length || drop.length || put.length || at !== this.since) {
 			if (first)
-				await db.page(changes, { since: at });
+				await db.page(changes, { since: at, loose: this.loose });
 			if (!first || drop.length || put.length)
 				await db.settle({ changes: first ? [] : changes, drop, put,
-				    meta: { since: at } });
+				    meta: { since: at, loose: this.loose } });
 			const gone = this.losing(changes);
 			store.apply(changes);
 			drop.forEach(o => store.drop(o.id));

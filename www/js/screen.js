@@ -1,8 +1,8 @@
 // What the screen that is open shows: its name, and its rows in sections.  Keys
 // and views read the same.
 
-import { completedOn, counts, doneOf, groups, list, lists, myDay, setting, smart, state,
-	suggestions, tagged, tags, task, tasksOf } from './state.js';
+import { completedOn, doneOf, groups, list, lists, myDay, setting, smart, sortedOf,
+	state, suggestions, tagged, tags, task } from './state.js';
 import { addDays, toDay } from './dates.js';
 import { search, wordsOf } from './search.js';
 import { longDay, weekdayName } from './say.js';
@@ -23,7 +23,7 @@ export const isFolded = (key, folded = true) => ui.folded[key] ?? folded;
  * @param {string} key @param {Task[]} open @param {Task[]} done
  * @param {boolean} hide @returns {Section[]} */
 function halves(key, open, done, hide) {
-	const rest = done.filter(r => !ui.held.has(r.id));
+	const rest = ui.held.size ? done.filter(r => !ui.held.has(r.id)) : done;
 	const out = [{ key, rows: withHeld(open, heldOf(open, done)), order: true }];
 
 	return hide || rest.length === 0 ? out : [...out, { key: key + '/done',
@@ -34,8 +34,10 @@ function halves(key, open, done, hide) {
 /** Only those held that belong here.
  * @param {Task[][]} rows */
 function heldOf(...rows) {
-	return (/** @type {string} */ id) =>
-		rows.some(r => r.some(x => x.id === id)) ? task(id) : undefined;
+	return (/** @type {string} */ id) => {
+		const r = task(id);
+		return r && rows.some(x => x.includes(r)) ? r : undefined;
+	};
 }
 
 /** @param {string} id @returns {Screen | null} */
@@ -45,10 +47,10 @@ function listScreen(id) {
 
 	if (!l)
 		return null;
-	const open = tasksOf(id).slice(0, counts().list[id] ?? 0);
 	return { key: 'list/' + id, name: l.title, list: l, adds: true, lists: false,
 		moves: (set.sort ?? 'own') === 'own',
-		sections: halves('list/' + id, open, doneOf(id), set.hideCompleted) };
+		sections: halves('list/' + id, sortedOf(id), doneOf(id),
+		    set.hideCompleted) };
 }
 
 /** @returns {Screen} */

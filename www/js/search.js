@@ -25,7 +25,7 @@ const texts = new Map();
 const names = new Map();
 
 onTold((kind, old, now) => {
-	if (kind === 'task' || kind === 'step')
+	if (texts.size && (kind === 'task' || kind === 'step'))
 		texts.delete(kind === 'task' ? (old ?? now).id : (old ?? now).taskId);
 	else if (kind === 'list' || kind === 'tag')
 		names.delete((old ?? now).id);

@@ -4,6 +4,7 @@
 import { UNCOMMITTED } from './store.js';
 import { MANY, batch, creates, outcome, pause, ready } from './queue.js';
 import { gather, prepare } from './prepare.js';
+import { plan } from './plan.js';
 
 /** @typedef {import('./types').Op} Op
  * @typedef {import('./http.js').Answer} Answer
@@ -231,7 +232,7 @@ export class Sending {
 		    (creates(op) || store.base[kind].has(r.id));
 		const alone = op.forward.every(e => e.kind === kind && e.id === id);
 		/** @type {import('./types').Change[]} */
-		const changes = whole ? store.plan([{ kind, ...r }]) : [];
+		const changes = whole ? plan(store, [{ kind, ...r }]) : [];
 
 		if (whole && alone)
 			return this.box.done({ changes, drop: [op] });

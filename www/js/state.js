@@ -110,35 +110,28 @@ export const setting = key => store.get('setting', key)?.value;
  * @returns {import('./types').User | null} */
 export const me = () => store.get('me', 'me') ?? state.user;
 
-/** @param {string} parent @param {string} kind */
-function below(parent, kind) {
-	const out = [];
-
-	for (const key of store.under(parent))
-		if (key.startsWith(kind + '/')) {
-			const r = store.get(kind, key.slice(kind.length + 1));
-			if (r)
-				out.push(r);
-		}
-	return out;
-}
+/** What is shown of a kind and hangs on a record.
+ * @param {string} id of that record @param {string} kind
+ * @returns {any[]} */
+const below = (id, kind) => Array.from(store.below(kind, id), c =>
+	store.get(kind, c)).filter(Boolean);
 
 /** @param {any} a @param {any} b */
 const byRank = (a, b) => a.rank < b.rank ? -1 : a.rank > b.rank ? 1 :
 	a.id < b.id ? -1 : 1;
 
 /** @type {(taskId: string) => import('./types').Step[]} */
-export const steps = kept(id => below('task/' + id, 'step').sort(byRank));
+export const steps = kept(id => below(id, 'step').sort(byRank));
 
 /** Oldest first.
  * @type {(taskId: string) => import('./types').Attachment[]} */
-export const files = kept(id => below('task/' + id, 'attachment')
+export const files = kept(id => below(id, 'attachment')
 	.sort((a, b) => a.createdAt < b.createdAt ? -1 : 1));
 
 /** The list's people, its owner first; the owner has no joinedAt.
  * @type {(listId: string) => {userId: string, displayName: string, owner: boolean}[]} */
 export const members = kept(id => {
-	const l = list(id), rows = below('list/' + id, 'member');
+	const l = list(id), rows = below(id, 'member');
 
 	rows.sort((a, b) => a.joinedAt < b.joinedAt ? -1 : 1);
 	return l ? [{ userId: l.ownerId, displayName: l.ownerName ??
@@ -156,15 +149,10 @@ export const tagsOf = kept(id => {
 		a.name.localeCompare(b.name));
 });
 
-/** The list's tasks: open ones as it is sorted, then done ones, newest first.
- * @type {(listId: string) => Task[]} */
-export const tasksOf = kept(id => {
-	const { sort, hideCompleted } = setting('list/' + id) ?? {};
-	const open = indices.openIn(id, sort ?? 'own').all();
-
-	return hideCompleted ? open.slice() :
-	    open.concat(indices.doneIn(id).all());
-});
+/** Open tasks of a list as it is sorted.
+ * @param {string} id @returns {Task[]} */
+export const sortedOf = id =>
+	indices.openIn(id, setting('list/' + id)?.sort ?? 'own').all();
 
 /** Open tasks of a list in its own order.
  * @param {string} id @returns {Task[]} */

@@ -4,15 +4,12 @@
 // network.
 
 import { affect } from './effects.js';
-import { idOf, keyOf, parentOf, splitKey, KINDS, PARENT } from './kinds.js';
+import { idOf, keyOf, splitKey, BELOW, KINDS, PARENT } from './kinds.js';
 
 /** @typedef {import('./types').Op} Op
  * @typedef {import('./types').Change} Change */
 
-/** What hangs on something, from above. */
-const HANGING = ['task', 'member', 'step', 'taskTags', 'attachment', 'myDay'];
-
-/** @type {Op[]} */
+/** @type {any[]} */
 const NONE = [];
 
 /** Ops not yet committed have numbers from here on. */
@@ -34,12 +31,14 @@ const before = (/** @type {Op} */ a, /** @type {Op} */ b) => a.seq - b.seq;
 export class Store {
 	/** @type {Record<string, Map<string, any>>} */
 	base = byKind();
-	/** @type {Record<string, Map<string, any>>} base and ops */
-	raw = byKind();
 	/** @type {Record<string, Map<string, any>>} what is shown */
 	view = byKind();
-	/** @type {Map<string, Set<string>>} parent key → keys of raw */
-	children = new Map();
+	/** @type {Record<string, Map<string, any>>} what would be, were there what it
+	 * hangs on */
+	hidden = byKind();
+	/** @type {Record<string, Map<string, Set<string>>>} kind → id of what it hangs
+	 * on → ids, shown or hidden */
+	children = byKind();
 	/** @type {Map<string, Op>} by id */
 	ops = new Map();
 	/** @type {Map<string, Op[]>} key → ops with an effect on it */
@@ -56,10 +55,9 @@ export class Store {
 	}
 
 	clear() {
-		for (const maps of [this.base, this.raw, this.view])
+		for (const maps of [this.base, this.view, this.hidden, this.children])
 			Object.values(maps).forEach(m => m.clear());
-		for (const m of [this.children, this.ops, this.touching, this.writing,
-		    this.saving])
+		for (const m of [this.ops, this.touching, this.writing, this.saving])
 			m.clear();
 		this.version++;
 	}
@@ -80,61 +78,26 @@ export class Store {
 		ops.forEach(o => this.add(o));
 	}
 
+	/** A record with the ops laid over, shown or not.
+	 * @param {string} kind @param {string} id @returns {any} */
+	raw(kind, id) {
+		return this.view[kind].get(id) ?? this.hidden[kind].get(id);
+	}
+
+	/** Ids of a kind that hang on a record.
+	 * @param {string} kind @param {string} id of what they hang on
+	 * @returns {Iterable<string>} */
+	below(kind, id) {
+		return this.children[kind].get(id) ?? NONE;
+	}
+
 	/** Keys of what hangs on a record, shown or not.
-	 * @param {string} key @returns {Iterable<string>} */
+	 * @param {string} key @returns {string[]} */
 	under(key) {
-		return this.children.get(key) ?? [];
-	}
+		const [kind, id] = splitKey(key);
 
-	/** What items of the feed change: newer records, and tombstones.
-	 * @param {any[]} items @returns {Change[]} */
-	plan(items) {
-		/** @type {Map<string, any>} */
-		const out = new Map();
-
-		for (const item of items) {
-			const { kind, ...r } = item;
-			if (!this.base[kind])
-				continue;
-			const key = keyOf(kind, idOf(kind, r));
-			if (!this.stale(kind, r, out.get(key)))
-				out.set(key, r.deletedAt ? null : r);
-		}
-		return [...out];
-	}
-
-	/** @param {import('./types').Kind} kind @param {any} r @param {any} planned */
-	stale(kind, r, planned) {
-		const have = planned ?? this.base[kind].get(idOf(kind, r));
-
-		return have && r.updatedAt && have.updatedAt &&
-		    have.updatedAt > r.updatedAt;
-	}
-
-	/** What hangs on nothing once changes are taken in: it went with what it
-	 * hung on.  To be asked at the end of a fetch alone: before that, a record's
-	 * parent may be still to come, or its parent's move.
-	 * @param {Change[]} changes @returns {Change[]} */
-	orphans(changes) {
-		const soon = new Map(changes);
-		/** @type {Change[]} */
-		const out = [];
-		const look = (/** @type {string} */ key) => {
-			const [kind, id] = splitKey(key);
-			return soon.has(key) ? soon.get(key) : this.base[kind].get(id);
-		};
-
-		for (const kind of HANGING)
-			for (const key of new Set([...soon.keys()]
-			    .filter(k => k.startsWith(kind + '/')).concat(
-				[...this.base[kind].keys()].map(i => kind + '/' + i)))) {
-				const r = look(key);
-				if (r && !look(/** @type {string} */ (parentOf(kind, r)))) {
-					soon.set(key, null);
-					out.push([key, null]);
-				}
-			}
-		return out;
+		return (BELOW[kind] ?? []).flatMap(k =>
+		    Array.from(this.below(k, id), c => keyOf(k, c)));
 	}
 
 	/** Takes changes of the base in.
@@ -142,17 +105,35 @@ export class Store {
 	apply(changes) {
 		for (const [key, r] of changes) {
 			const [kind, id] = splitKey(key);
-			const have = this.base[kind].get(id);
-			if (r && have && have.updatedAt > r.updatedAt)
-				continue;
-			if (r)
-				this.base[kind].set(id, r);
-			else
-				this.base[kind].delete(id);
+			this.take(kind, id, r);
 		}
-		for (const [key] of changes)
-			this.compute(key);
 		this.version++;
+	}
+
+	/** Takes records in as they were kept.
+	 * @param {Record<string, any[]>[]} groups by kind */
+	fill(groups) {
+		for (const g of groups)
+			for (const kind of KINDS)
+				for (const r of g[kind] ?? NONE)
+					this.take(kind, idOf(kind, r), r);
+		this.version++;
+	}
+
+	/** @param {string} kind @param {string} id @param {any} r */
+	take(kind, id, r) {
+		const base = this.base[kind], have = base.get(id);
+
+		if (r && have && have.updatedAt > r.updatedAt)
+			return;
+		if (r)
+			base.set(id, r);
+		else
+			base.delete(id);
+		if (this.touching.size)
+			this.compute(kind, id);
+		else
+			this.place(kind, id, have, r);
 	}
 
 	/** @param {Op} op */
@@ -219,71 +200,75 @@ export class Store {
 	/** @param {Op} op */
 	again(op) {
 		for (const e of op.forward)
-			this.compute(keyOf(e.kind, e.id));
+			this.compute(e.kind, e.id);
 		this.version++;
 	}
 
 	/** Computes a record of the view again.
-	 * @param {string} key */
-	compute(key) {
-		const [kind, id] = splitKey(key);
+	 * @param {string} kind @param {string} id */
+	compute(kind, id) {
+		const ops = this.touching.get(keyOf(kind, id));
 		let r = this.base[kind].get(id);
 
-		const ops = this.touching.get(key);
 		for (const op of ops ?? NONE)
 			if (op.state !== 'failed' || op.method === 'UPLOAD')
 				for (const e of op.forward)
 					if (e.kind === kind && e.id === id)
 						r = affect(e, r);
-		this.file(key, kind, id, r);
-		this.show(key, kind, id);
+		this.place(kind, id, this.raw(kind, id), r);
+	}
+
+	/** Puts a record, with the ops laid over, where one stood.
+	 * @param {string} kind @param {string} id @param {any} old @param {any} r */
+	place(kind, id, old, r) {
+		this.file(kind, id, old, r);
+		this.show(kind, id, r);
 	}
 
 	/** Puts a record below what it hangs on.
-	 * @param {string} key @param {string} kind @param {string} id @param {any} r */
-	file(key, kind, id, r) {
-		const old = this.raw[kind].get(id), up = PARENT[kind];
+	 * @param {string} kind @param {string} id @param {any} old @param {any} r */
+	file(kind, id, old, r) {
+		const by = PARENT[kind]?.by, all = this.children[kind];
 
-		if (r)
-			this.raw[kind].set(id, r);
-		else
-			this.raw[kind].delete(id);
-		if (!up || old && r && old[up.by] === r[up.by])
+		if (!by || old?.[by] === r?.[by])
 			return;
-		const from = old && parentOf(kind, old);
-		const to = r && parentOf(kind, r);
-		if (from) {
-			const set = this.children.get(from);
-			if (set && set.delete(key) && set.size === 0)
-				this.children.delete(from);
+		if (old) {
+			const set = all.get(old[by]);
+			if (set?.delete(id) && set.size === 0)
+				all.delete(old[by]);
 		}
-		if (to) {
-			const set = this.children.get(to);
+		if (r) {
+			const set = all.get(r[by]);
 			if (set)
-				set.add(key);
+				set.add(id);
 			else
-				this.children.set(to, new Set([key]));
+				all.set(r[by], new Set([id]));
 		}
 	}
 
 	/** Shows a record if what it hangs on is shown.
-	 * @param {string} key @param {string} kind @param {string} id */
-	show(key, kind, id) {
-		const raw = this.raw[kind].get(id), up = PARENT[kind];
+	 * @param {string} kind @param {string} id @param {any} raw */
+	show(kind, id, raw) {
+		const up = PARENT[kind], view = this.view[kind], hidden = this.hidden[kind];
 		const now = raw && (!up || this.view[up.kind].has(raw[up.by])) ? raw :
 		    undefined;
-		const old = this.view[kind].get(id);
+		const old = view.get(id);
 
+		if (raw && !now)
+			hidden.set(id, raw);
+		else if (hidden.size)
+			hidden.delete(id);
 		if (now === old)
 			return;
 		if (now)
-			this.view[kind].set(id, now);
+			view.set(id, now);
 		else
-			this.view[kind].delete(id);
+			view.delete(id);
 		this.told(kind, old, now);
-		const under = !old !== !now && this.children.get(key);
-		if (under)
-			for (const c of under)
-				this.show(c, ...splitKey(c));
+		if (!old !== !now)
+			for (const k of BELOW[kind] ?? NONE)
+				if (this.children[k].size)
+					for (const c of this.below(k, id))
+						this.show(k, c, this.raw(k, c));
 	}
 }

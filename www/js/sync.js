@@ -29,6 +29,8 @@ export const sync = {
 	/** From where the first fetch goes on.
 	 * @type {string | null} */
 	since: null,
+	/** Whether something of the replica may hang on nothing. */
+	loose: true,
 	/** @type {any} */
 	timer: 0,
 	working: false,
@@ -68,8 +70,8 @@ export const host = {
 async function start() {
 	sync.db = new Db(name());
 	sync.db.lost = () => globalThis.location?.reload();
-	await sync.db.open();
 	sync.tabs = new Tabs(name(), m => heard(m, sync), lead);
+	await Promise.all([sync.db.open(), sync.tabs.asked]);
 	await load();
 	watch();
 	state.ready = true;
@@ -82,11 +84,12 @@ async function start() {
 
 /** Takes the replica and the outbox from the disk. */
 async function load() {
-	const { changes, ops, meta } = await sync.db.load();
+	const { groups, changes, ops, meta } = await sync.db.load();
 
 	await engine.outbox?.committing;
 	store.clear();
 	indices.clear();
+	store.fill(groups);
 	store.apply(changes);
 	ops.forEach(o => store.add(o));
 	conflicts.clear();
@@ -97,6 +100,7 @@ async function load() {
 		setOutbox(new Outbox(host));
 		engine.kick = kick;
 	}
+	sync.loose = meta.loose ?? true;
 	from(meta.since ?? null);
 	state.today = today(zone());
 }
@@ -191,7 +195,7 @@ function standing(late) {
 		return 'offline';
 	if (trouble || late)
 		return 'busy';
-	if (sync.puller?.since === null && sync.working)
+	if (state.session === 'ok' && (sync.puller?.first ?? sync.since === null))
 		return 'fetching';
 	return box?.flying.size ? 'sending' : state.session === 'start' ? 'start' :
 	    'ok';

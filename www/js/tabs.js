@@ -6,6 +6,9 @@ export class Tabs {
 	 * tab is the one */
 	constructor(name, heard, lead) {
 		this.closing = () => {};
+		/** Whether another tab leads is known.
+		 * @type {Promise<void>} */
+		this.asked = Promise.resolve();
 		/** @type {BroadcastChannel | null} */
 		this.channel = globalThis.BroadcastChannel ?
 		    new BroadcastChannel(name) : null;
@@ -21,10 +24,18 @@ export class Tabs {
 			stop.abort();
 			yes(undefined);
 		});
-		locks.request(name, { signal: stop.signal }, () => {
+		const mine = () => {
 			lead();
 			return held;
-		}).catch(() => {});
+		};
+		this.asked = new Promise(yes => locks.request(name,
+		    { ifAvailable: true }, lock => {
+			if (!lock)
+				locks.request(name, { signal: stop.signal }, mine)
+				    .catch(() => {});
+			yes(undefined);
+			return lock && mine();
+		}));
 	}
 
 	/** @param {any} m */

@@ -1,7 +1,7 @@
 // What the page itself remembers: focus, selection, what is open.  Views read
 // state.ui; only these functions change it.
 
-import { state, changed } from './state.js';
+import { changed, state, task } from './state.js';
 import { format } from './route.js';
 
 const HOLD = 3000, TOAST = 8000;
@@ -88,13 +88,15 @@ export function letGo(id) {
 export function withHeld(rows, get) {
 	if (ui.held.size === 0)
 		return rows;
-	const out = rows.filter(r => !ui.held.has(r.id));
+	const out = rows.slice();
 
 	for (const [id, { after }] of ui.held) {
-		const r = get(id);
-		const at = out.findIndex(o => o.id === after);
+		const r = get(id), was = out.indexOf(task(id));
+		if (was >= 0)
+			out.splice(was, 1);
+		const at = after === null ? 0 : out.indexOf(task(after)) + 1;
 		if (r)
-			out.splice(after === null ? 0 : at < 0 ? out.length : at + 1, 0, r);
+			out.splice(after === null || at ? at : out.length, 0, r);
 	}
 	return out;
 }

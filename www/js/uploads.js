@@ -3,6 +3,7 @@
 import { inOrder } from './join.js';
 import { outcome, pause, ready } from './queue.js';
 import { UNCOMMITTED } from './store.js';
+import { plan } from './plan.js';
 
 /** @typedef {import('./types').Op} Op
  * @typedef {import('./http.js').Answer} Answer
@@ -70,7 +71,7 @@ export class Uploads {
 			this.outbox.ended = true;
 		else if (kind === 'done')
 			await this.outbox.inTurn(() => this.outbox.done({ drop: [op],
-			    changes: host.store.plan([{ kind: 'attachment',
+			    changes: plan(host.store, [{ kind: 'attachment',
 				...a.body }]) }));
 		else
 			await this.outbox.done({ put: [this.failed(op, a)] });

@@ -24,7 +24,7 @@ export function t(key, holes = {}) {
 	    words[key + '.' + rules.select(holes.n)] ?? words[key + '.other'] ??
 	    words[key] : words[key];
 
-	return (text ?? key).replace(/\{(\w+)\}/g, (_, name) =>
+	return !text?.includes('{') ? text ?? key : text.replace(/\{(\w+)\}/g, (_, name) =>
 	    name === 'n' && typeof holes.n === 'number' ? number(holes.n) :
 	    String(holes[name] ?? ''));
 }

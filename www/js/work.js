@@ -18,7 +18,7 @@ export function parts() {
 	if (!engine.outbox)
 		return null;
 	engine.uploads ??= new Uploads(host.outbox, sendFile(sync.base));
-	return sync.puller ??= new Puller(host, sync.since);
+	return sync.puller ??= new Puller(host, sync.since, sync.loose);
 }
 
 /** Fetches, if that is asked for, and sends; once more if anything was sent.

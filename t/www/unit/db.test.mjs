@@ -21,15 +21,16 @@ test('pages, rows and what folds them in read back alike', async () => {
 	const many = Array.from({ length: 600 }, (_, i) => /** @type {any} */ (
 	    ['task/' + i, { id: String(i) }]));
 
-	await db.page(many, { since: 'a' });
+	await db.page([...many, ['task/600', null]], { since: 'a' });
 	await db.settle({ changes: [['task/3', null], ['task/9', { id: '9', new: true }]],
 	    meta: { since: 'b' } });
 	const read = async () => {
-		const { changes, meta } = await (await open(f)).load();
-		const map = new Map(changes);
+		const { groups, changes, meta } = await (await open(f)).load();
+		const map = new Map(groups.flatMap(g => g.task)
+		    .map(r => ['task/' + r.id, r]).concat(/** @type {any} */ (changes)));
 		return [map.size, map.get('task/3'), map.get('task/9').new, meta.since];
 	};
-	assert.deepEqual(await read(), [600, null, true, 'b']);
+	assert.deepEqual(await read(), [601, null, true, 'b']);
 	assert.equal(db.rows, 2);
 	await db.fold(many.filter(c => c[0] !== 'task/3').map(c =>
 	    c[0] === 'task/9' ? ['task/9', { id: '9', new: true }] : c));
@@ -63,7 +64,7 @@ test('the replica can be dropped; the outbox stays', async () => {
 	await db.page([['task/1', { id: '1' }]], { since: 's', user: { id: 'u' } });
 	await db.empty();
 	let all = await db.load();
-	assert.deepEqual([all.changes.length, all.ops.length, all.meta.since,
+	assert.deepEqual([all.groups.length, all.ops.length, all.meta.since,
 	    all.meta.user.id], [0, 1, undefined, 'u']);
 
 	await db.page([['task/1', { id: '1' }]], { since: 's' });
@@ -73,7 +74,7 @@ test('the replica can be dropped; the outbox stays', async () => {
 	    factory.call(f, name, v + 1))(f.open);
 	await newer.open();
 	all = await newer.load();
-	assert.deepEqual([all.changes.length, all.ops.length, all.meta.since],
+	assert.deepEqual([all.groups.length, all.ops.length, all.meta.since],
 	    [0, 1, undefined], 'a new form of the replica');
 });
 

@@ -40,7 +40,7 @@ export async function reviewRestore(id) {
 
 	if (!at || !engine.outbox)
 		return;
-	const lists = at[1] ?? '/lists/' + (store.raw.task.get(at[2])?.listId ?? '');
+	const lists = at[1] ?? '/lists/' + (store.raw('task', at[2])?.listId ?? '');
 	const key = 'task/' + at[2];
 	await engine.outbox.enqueue([{ method: 'POST', body: null, reads: [],
 	    path: `${lists}/tasks/${at[2]}/restore`, forward: [], writes: [key],

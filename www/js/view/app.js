@@ -2,7 +2,6 @@
 
 import { html, nothing, state, t, task, ui } from '../kit.js';
 import { OUTSIDE } from '../route.js';
-import { screen } from '../screen.js';
 import { gate, signIn } from './gate.js';
 import { listView } from './list.js';
 import { side } from './side.js';
@@ -12,7 +11,8 @@ import { bulk, toast } from './toast.js';
  * @type {{pages: any, load: () => void}} */
 export const rare = { pages: null, load: () => {} };
 
-const RARE = ['settings', 'trash', 'review', 'join'];
+/** Screens without tasks, which the last script draws. */
+export const RARE = ['settings', 'trash', 'review', 'join'];
 
 /** @param {string} name */
 function rarely(name) {
@@ -29,12 +29,14 @@ function outside(name) {
 
 const dialog = () => ui.dialog ? rarely('dialog') : nothing;
 
-/** What stands in the middle. */
-const middle = () => RARE.includes(state.route.name) ||
+/** What stands in the middle.
+ * @param {import('../screen.js').Screen | null} s */
+const middle = s => RARE.includes(state.route.name) ||
 	state.route.part === 'share' ? rarely(state.route.part === 'share' ? 'share' :
-	state.route.name) : listView(screen());
+	state.route.name) : listView(s);
 
-export function app() {
+/** @param {import('../screen.js').Screen | null} s */
+export function app(s) {
 	const { name, task: open } = state.route;
 
 	if (OUTSIDE.includes(name))
@@ -44,6 +46,6 @@ export function app() {
 		`${name === 'lists' ? ' lists' : ''}`;
 	return html`<a class="skip" href="#main" data-act="skip">${t('skip')}</a>
 		<div class=${cls} data-screen=${name}>${side()}<main class="main" id="main"
-		tabindex="-1">${middle()}${bulk()}</main>${panel ? rarely('details') : nothing}</div>
+		tabindex="-1">${middle(s)}${bulk()}</main>${panel ? rarely('details') : nothing}</div>
 		${toast()}${dialog()}`;
 }

@@ -1,7 +1,7 @@
 // A screen of tasks: its head, and its rows in sections; of long ones only the
 // rows in the window are in the page.
 
-import { html, icon, nothing, repeat, review, round, state, t, ui }
+import { html, icon, nothing, repeat, review, round, state, t, task, ui }
 	from '../kit.js';
 import { isFolded } from '../screen.js';
 import { empty } from './empty.js';
@@ -91,7 +91,8 @@ const heading = (s, shut) => s.folds ? html`<h2 class="section ${s.today ?
 /** @param {Screen} s */
 function sections(s) {
 	const total = s.sections.reduce((n, x) => n + x.rows.length, 0);
-	const known = s.sections.some(x => x.rows.some(r => r.id === ui.focus));
+	const focused = ui.focus && task(ui.focus);
+	const known = focused && s.sections.some(x => x.rows.includes(focused));
 	let top = 0, first = known ? null : s.sections.find(x => x.rows.length)?.rows[0].id;
 
 	return s.sections.map(x => {
