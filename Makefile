@@ -93,6 +93,7 @@ help:
 	@echo 'check-offline                    without npm, browsers and a network'
 	@echo 'check-www every test of the web app, in a browser'
 	@echo 'lint   static checks             bench  measure'
+	@echo 'bench-www ROUNDS=5               the web app beside its targets'
 	@echo 'torture MINUTES=n                the long runs, and their page'
 	@echo 'fuzz SECONDS=60 [TARGETS=...]    every fuzz target in turn'
 	@echo 'coverage                         branches that no test takes'
@@ -179,6 +180,10 @@ bench: all $(BENCHES) $(B)/t/peak \
 	DOCKET_BUILD=$(CURDIR)/$(B) bench/run SECONDS=$(SECONDS) \
 	    ROUNDS=$(ROUNDS) USERS=$(USERS) TASKS=$(TASKS) PEERS=$(PEERS) \
 	    ONLY='$(ONLY)' REPORT=$(REPORT)
+
+# The web app: sizes, and times with 10,000 tasks.
+bench-www: all t/npm/node_modules
+	DOCKET_BUILD=$(CURDIR)/$(B) node bench/www/run.mjs $(ROUNDS)
 
 # That the peers do the work they are measured at.
 check-peers: all bench/peers/node_modules
@@ -348,4 +353,4 @@ clean:
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
 .PHONY: all help www run pictures check check-offline check-www tests coverage mutate check-peers fuzz fuzzers torture \
-	lint bench install install-units deb uninstall clean
+	lint bench bench-www install install-units deb uninstall clean

@@ -1,0 +1,148 @@
+/*
+ * What a page with 10,000 tasks takes: each function measures one thing once, or
+ * gives a figure for each of many.
+ */
+import { ADA, PASSWORD, browse } from '../../t/www/e2e/lib/browser.mjs';
+import { LIST } from './data.mjs';
+import { changes, frames, traced } from './trace.mjs';
+
+/* When anything is first drawn; when rows are on the screen; how long each input
+ * took until the next frame was there. */
+function watch() {
+	const seen = window.bench = { drawn: 0, rows: 0, inputs: [] };
+
+	new MutationObserver((_, me) => {
+		seen.drawn ||= document.querySelector('#app > *') && performance.now();
+		if (!document.querySelector('main [data-row]'))
+			return;
+		me.disconnect();
+		requestAnimationFrame(() => setTimeout(() => seen.rows = performance.now()));
+	}).observe(document, { childList: true, subtree: true });
+	new PerformanceObserver(list => seen.inputs.push(...list.getEntries()
+	    .filter(e => e.interactionId).map(e => e.duration)))
+	    .observe({ type: 'event', durationThreshold: 16 });
+}
+
+const upToDate = page => page.getByText('Up to date')
+    .waitFor({ state: 'attached', timeout: 60000 });
+
+/* A browser that holds nothing yet, at the sign-in. */
+async function fresh(base) {
+	const b = await browse();
+
+	await b.page.addInitScript(watch);
+	await b.page.goto(base);
+	await b.page.getByLabel('E-mail').fill(ADA);
+	await b.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+	b.cdp = await b.context.newCDPSession(b.page);
+	b.requests = await requests(b.page);
+	return b;
+}
+
+/* Signing in, and the ms from the first request for the feed until all is stored
+ * and drawn. */
+export async function firstSync(base) {
+	const b = await fresh(base), { page } = b;
+
+	await page.getByRole('button', { name: 'Sign in' }).click();
+	await page.waitForFunction(() => /Up to date/.test(document.body.textContent));
+	const ms = await page.evaluate(() => performance.now() - performance
+	    .getEntriesByType('resource').find(e => e.name.endsWith('/me/changes'))
+	    .startTime);
+	return { b, ms };
+}
+
+export const throttle = (b, rate) =>
+	b.cdp.send('Emulation.setCPUThrottlingRate', { rate });
+
+/* Ms from the address to rows on the screen, of a replica.  The page is left in
+ * peace meanwhile: asking it takes time, too. */
+export async function start({ page }) {
+	await page.reload({ waitUntil: 'commit' });
+	await page.waitForTimeout(3000);
+	await upToDate(page);
+	return page.evaluate(() => window.bench.rows);
+}
+
+/* Requests for what is drawn first: the page, and all but icons and manifest. */
+const requests = page => page.evaluate(() => 1 +
+	performance.getEntriesByType('resource').filter(e => !/icons|manifest/.test(e.name) &&
+	    e.startTime < window.bench.drawn).length);
+
+/* The longest list, its first row in focus. */
+export async function openLongest({ page }) {
+	await page.getByRole('navigation').getByRole('link', { name: LIST }).click();
+	await page.locator('main [data-row]').first().focus();
+}
+
+const KEYS = ['s', 'm', 't', ' ', 'Alt+ArrowDown', 'z', 'ArrowDown', 's'];
+
+/* Script for each of n changes by key: to drawn, in ms. */
+export async function change({ page, cdp }, n) {
+	const events = await traced(cdp, async () => {
+		for (let i = 0; i < n; i++) {
+			await page.keyboard.press(KEYS[i % KEYS.length]);
+			await page.waitForTimeout(60);
+		}
+	});
+	return changes(events);
+}
+
+/* Ms from each of n inputs to the frame that shows it. */
+export async function inputs({ page }, n) {
+	await page.evaluate(() => window.bench.inputs.length = 0);
+	for (let i = 0; i < n; i++) {
+		await page.keyboard.press(KEYS[i % KEYS.length]);
+		await page.waitForTimeout(60);
+	}
+	await page.getByLabel('Add a task').focus();
+	await page.keyboard.type('Pay the rent tomorrow !!', { delay: 40 });
+	await page.keyboard.press('Enter');
+	await page.waitForTimeout(300);
+	const slow = await page.evaluate(() => window.bench.inputs);
+	/* Those under 16 ms are not told. */
+	return [...slow, ...Array(Math.max(0, n + 25 - slow.length)).fill(16)];
+}
+
+/* Work of each frame while the list is scrolled from end to end, in ms. */
+export async function scrolling({ page, cdp }) {
+	const events = await traced(cdp, async () => {
+		await page.mouse.move(800, 500);
+		for (let i = 0; i < 60; i++) {
+			await page.mouse.wheel(0, 1500);
+			await page.waitForTimeout(20);
+		}
+	});
+	return frames(events);
+}
+
+export const rowsInPage = ({ page }) => page.locator('main [role=row]').count();
+
+/* MB of script objects, once what is not needed is gone. */
+export async function heap({ cdp }) {
+	await cdp.send('HeapProfiler.enable');
+	for (let i = 0; i < 3; i++)
+		await cdp.send('HeapProfiler.collectGarbage');
+	return (await cdp.send('Runtime.getHeapUsage')).usedSize / 1e6;
+}
+
+/* 100 changes made without network: requests, and ms until all are sent. */
+export async function sending({ page, context }) {
+	let requests = 0;
+	const count = r => r.method() !== 'GET' && requests++;
+
+	await context.setOffline(true);
+	for (let i = 0; i < 100; i++)
+		await page.keyboard.press(i % 2 ? 'ArrowDown' : 's');
+	for (let i = 0; i < 50; i++) {
+		await page.keyboard.press('ArrowUp');
+		await page.keyboard.press('m');
+	}
+	await page.getByText(/Offline – \d+ to send/).waitFor();
+	page.on('request', count);
+	const begun = Date.now();
+	await context.setOffline(false);
+	await upToDate(page);
+	page.off('request', count);
+	return { requests, ms: Date.now() - begun };
+}

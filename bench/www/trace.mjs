@@ -1,0 +1,56 @@
+/*
+ * What the page's own thread spent on inputs: processor time as Chromium's trace
+ * tells it, which other work on the machine does not lengthen.
+ */
+const CATEGORIES = ['devtools.timeline', 'blink.user_timing'];
+
+/* Every event of the page's main thread while fn runs, oldest first. */
+export async function traced(cdp, fn) {
+	const events = [];
+	const collect = e => events.push(...e.value);
+	const end = new Promise(yes => cdp.once('Tracing.tracingComplete', yes));
+
+	cdp.on('Tracing.dataCollected', collect);
+	await cdp.send('Tracing.start', { transferMode: 'ReportEvents',
+		traceConfig: { includedCategories: CATEGORIES } });
+	await fn();
+	await cdp.send('Tracing.end');
+	await end;
+	cdp.off('Tracing.dataCollected', collect);
+	const { pid, tid } = events.find(e => e.name === 'EventDispatch' ||
+		e.name === 'FireAnimationFrame');
+	return events.filter(e => e.pid === pid && e.tid === tid && e.ph === 'X')
+	    .sort((a, b) => a.ts - b.ts);
+}
+
+/* For each keydown: its script and that of the next frame, in ms. */
+export function changes(events) {
+	const out = [];
+
+	for (const [i, e] of events.entries()) {
+		if (e.name !== 'EventDispatch' || e.args.data.type !== 'keydown')
+			continue;
+		const end = e.ts + e.dur;
+		const frame = events.slice(i).find(f =>
+			f.name === 'FireAnimationFrame' && f.ts >= end);
+		out.push(((e.tdur ?? 0) + (frame?.tdur ?? 0)) / 1000);
+	}
+	return out;
+}
+
+/* The script, style and layout of each frame, in ms. */
+export function frames(events) {
+	const work = events.filter(e => ['FireAnimationFrame', 'EventDispatch',
+		'UpdateLayoutTree', 'Layout', 'PrePaint', 'Paint'].includes(e.name));
+	const out = [];
+	let begun = -Infinity;
+
+	for (const e of work) {
+		if (e.ts - begun > 16000) {
+			out.push(0);
+			begun = e.ts;
+		}
+		out[out.length - 1] += (e.tdur ?? 0) / 1000;
+	}
+	return out;
+}

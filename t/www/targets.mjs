@@ -1,0 +1,19 @@
+/* What the app's files may weigh, compressed, in kB of 1,000 bytes. */
+import fs from 'node:fs';
+
+export const build = process.env.DOCKET_BUILD ??
+    new URL('../../build', import.meta.url).pathname;
+
+export const SIZES = [
+	['the page, its script and style, the worker', 45, /^index\.html\.gz$/,
+		/^main-.*\.js\.gz$/, /^app-.*\.css\.gz$/, /^sw\.js\.gz$/],
+	['the further script', 20, /^further-.*\.js\.gz$/],
+	['the last script', 20, /^later-.*\.js\.gz$/],
+	['the page alone', 14, /^index\.html\.gz$/],
+	['the words of a language', 8, /^words-de-.*\.json\.gz$/],
+];
+
+/* The bytes of the built files that a pattern names. */
+export const size = patterns => fs.readdirSync(build + '/www')
+    .filter(f => patterns.some(p => p.test(f)))
+    .reduce((n, f) => n + fs.statSync(build + '/www/' + f).size, 0);
