@@ -167,7 +167,7 @@ mutate: all $(UNITS) t/npm/node_modules
 fuzz:
 	+$(MAKE) B=build/libfuzzer CC=clang HARDEN= FUZZMAIN= \
 	    CFLAGS='-O1 -g -fno-omit-frame-pointer -D__SANITIZE_ADDRESS__ \
-	    -DJSONPARTS_MAX=8192 \
+	    -DJSON_PIECE_MAX=8192 \
 	    -fsanitize=fuzzer-no-link,address,undefined \
 	    -fno-sanitize-recover=all' LDHARD=-fsanitize=fuzzer fuzzers
 	t/fuzz/run build/libfuzzer $(or $(SECONDS),60) $(TARGETS)
@@ -267,14 +267,14 @@ $(FUZZ): $(B)/fuzz/%: $(B)/t/fuzz/%.o $(B)/t/fuzz/lib/fuzz.o $(FUZZMAIN) \
 $(addprefix $(B)/fuzz/,header import path request): $(B)/t/fuzz/lib/web.o \
     $(CGIS:%=$(B)/fcgi/%.o)
 $(addprefix $(B)/fuzz/,import request): \
-    $(addprefix $(B)/t/fuzz/lib/,world.o still.o exchange.o)
+    $(addprefix $(B)/t/fuzz/lib/,world.o frozen.o exchange.o)
 $(B)/fuzz/import: $(B)/bin/import/docket.o $(B)/bin/import/archive.o
-# What lib/still.c takes the place of.
-STILL	= clock_now uuid_generate_random crypto_pwhash_str_alg \
+# What lib/frozen.c takes the place of.
+FROZEN	= clock_now uuid_generate_random crypto_pwhash_str_alg \
 	  crypto_pwhash_str_verify magic_open magic_load magic_close
-$(addprefix $(B)/fuzz/,import request): WRAP = $(STILL:%=-Wl,--wrap=%)
-$(B)/t/reading: $(B)/fcgi/tasks.o
-$(B)/t/failing $(B)/t/failingfiles: $(B)/t/unit/lib/broken.o
+$(addprefix $(B)/fuzz/,import request): WRAP = $(FROZEN:%=-Wl,--wrap=%)
+$(B)/t/statements_per_read: $(B)/fcgi/tasks.o
+$(B)/t/fatal_memory $(B)/t/fatal_files: $(B)/t/unit/lib/faults.o
 $(PRELOAD): $(B)/t/%.so: t/lib/%.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(WERROR) -O2 -g -fPIC -shared $< -o $@

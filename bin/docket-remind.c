@@ -66,8 +66,8 @@ struct remind {
 	struct item	*done[MARK + ENOUGH + CLAIM];
 	size_t		 done_count;
 	size_t		 waiting;	/* claimed, not answered */
-	const char	**complaints;	/* each is reported once per run */
-	size_t		 complaint_count;
+	const char	**logged;	/* each is reported once per run */
+	size_t		 logged_count;
 	int64_t		 count[PUSH_OUTCOME__MAX];
 	int64_t		 too_late;
 	bool		 failed;
@@ -83,7 +83,7 @@ begin(struct remind *r)
 
 /* Once for each origin and reason. */
 static void
-complain(struct remind *r, const struct item *i, const char *why,
+log_once(struct remind *r, const struct item *i, const char *why,
     const char *said)
 {
 	const char *url = i->delivery.endpoint, *host = strstr(url, "://");
@@ -95,12 +95,12 @@ complain(struct remind *r, const struct item *i, const char *why,
 	    i->outcome == PUSH_LATER ? "; will be retried" : "");
 	size_t n;
 
-	for (n = 0; n < r->complaint_count; n++)
-		if (strcmp(r->complaints[n], line) == 0)
+	for (n = 0; n < r->logged_count; n++)
+		if (strcmp(r->logged[n], line) == 0)
 			return;
-	r->complaints = arena_more(a, r->complaints, n,
-	    sizeof(*r->complaints));
-	r->complaints[r->complaint_count++] = line;
+	r->logged = arena_more(a, r->logged, n,
+	    sizeof(*r->logged));
+	r->logged[r->logged_count++] = line;
 	log_error("%s", line);
 }
 
@@ -116,7 +116,7 @@ answered(void *arg, const struct push_result *result)
 	r->waiting--;
 	r->count[result->outcome]++;
 	if (result->outcome != PUSH_SENT && result->outcome != PUSH_GONE)
-		complain(r, i, result->why, result->said);
+		log_once(r, i, result->why, result->said);
 	if (result->outcome == PUSH_OUR_FAULT)
 		r->failed = true;
 }

@@ -250,7 +250,7 @@ check_disk(struct check *k)
 	if (!reserve_exists(k->c->settings->data))
 		found(k, left < RESERVE, "docket-cleanup creates it again when "
 		    "there is enough disk space",
-		    "there is no " ROOM_FILE ": on a full "
+		    "there is no " RESERVE_FILE ": on a full "
 		    "disk nothing could be deleted");
 }
 

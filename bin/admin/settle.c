@@ -67,7 +67,7 @@ text_of(struct arena *a, const char *path)
 /* Keeps owner and mode of an existing file; otherwise the service can read
  * it. */
 static bool
-give(int fd, const char *path, const char *data)
+set_owner(int fd, const char *path, const char *data)
 {
 	struct stat st;
 
@@ -90,7 +90,7 @@ write_beside(const char *fresh, const char *path, const char *data,
 	unlink(fresh);
 	if ((out = fopen(fresh, "wxe")) == NULL)
 		return false;
-	done = give(fileno(out), path, data) && fputs(text, out) != EOF &&
+	done = set_owner(fileno(out), path, data) && fputs(text, out) != EOF &&
 	    fflush(out) == 0 && fsync(fileno(out)) == 0;
 	return fclose(out) == 0 && done;
 }

@@ -174,7 +174,7 @@ struct about {
 };
 
 static void
-read_about(struct arena *a, const struct jsonpart *j, struct about *about)
+read_about(struct arena *a, const struct json_piece *j, struct about *about)
 {
 	const char *why;
 	const cJSON *id;
@@ -193,7 +193,7 @@ read_about(struct arena *a, const struct jsonpart *j, struct about *about)
 }
 
 static void
-take_record(struct ctx *c, const struct part *p, const struct jsonpart *j,
+take_record(struct ctx *c, const struct part *p, const struct json_piece *j,
     const struct about *about, const struct import_taker *t)
 {
 	struct import_record r = { .kind = p->kind };
@@ -217,15 +217,15 @@ static bool
 read_part(struct ctx *c, struct json_source *s, const struct part *p,
     struct about *about, const struct import_taker *t, const char **why)
 {
-	struct jsonparts *parts_of = jsonparts_new(c->arena, s->read, s);
+	struct json_stream *parts_of = json_stream_new(c->arena, s->read, s);
 	struct ctx of = *c;
-	struct jsonpart j;
+	struct json_piece j;
 
 	*why = NULL;
 	if (!s->rewind(s, why))
 		return false;
 	of.arena = arena_new();
-	while (jsonparts_next(parts_of, &j, why)) {
+	while (json_stream_next(parts_of, &j, why)) {
 		if (p == NULL && !j.element)
 			read_about(of.arena, &j, about);
 		else if (p != NULL && j.element &&

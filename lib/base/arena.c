@@ -79,7 +79,7 @@ arena_free(struct arena *a)
 }
 
 void *
-arena_room(struct arena *a, size_t n)
+arena_raw(struct arena *a, size_t n)
 {
 	struct block *b = a->top;
 	void *p;
@@ -97,13 +97,13 @@ arena_room(struct arena *a, size_t n)
 void *
 arena_alloc(struct arena *a, size_t n)
 {
-	return memset(arena_room(a, n), 0, n);
+	return memset(arena_raw(a, n), 0, n);
 }
 
 char *
 arena_dup(struct arena *a, const void *p, size_t n)
 {
-	char *copy = arena_room(a, n + 1);
+	char *copy = arena_raw(a, n + 1);
 
 	if (n > 0)
 		memcpy(copy, p, n);
@@ -146,7 +146,7 @@ arena_printf(struct arena *a, const char *fmt, ...)
 		fatal(FATAL_INTERNAL, "vsnprintf failed");
 	if ((size_t)n < sizeof(guess))
 		return arena_dup(a, guess, (size_t)n);
-	s = arena_room(a, (size_t)n + 1);
+	s = arena_raw(a, (size_t)n + 1);
 	va_start(ap, fmt);
 	vsnprintf(s, (size_t)n + 1, fmt, ap);
 	va_end(ap);
@@ -158,7 +158,7 @@ arena_printf(struct arena *a, const char *fmt, ...)
  * memory ran out, uses memory reserved for it.
  */
 static char *
-room(const struct buf *b, size_t size)
+buffer_memory(const struct buf *b, size_t size)
 {
 	static char last[8 * 1024];
 	static size_t used;
@@ -186,7 +186,7 @@ buf_grow(struct buf *b, size_t n)
 			fatal(FATAL_INTERNAL, "out of memory");
 		size *= 2;
 	}
-	if ((p = room(b, size)) == NULL)
+	if ((p = buffer_memory(b, size)) == NULL)
 		fatal(FATAL_INTERNAL, "out of memory");
 	b->data = p;
 	b->size = size;

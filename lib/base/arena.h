@@ -20,7 +20,7 @@ void		 arena_free(struct arena *);
 /* Zeroed memory, aligned for any type.  Never NULL. */
 void		*arena_alloc(struct arena *, size_t);
 /* The same, not zeroed. */
-void		*arena_room(struct arena *, size_t);
+void		*arena_raw(struct arena *, size_t);
 /* A copy of len bytes, with a NUL appended. */
 char		*arena_dup(struct arena *, const void *, size_t);
 /* An array of `count` elements with space for one more: the same array, or a

@@ -1,7 +1,8 @@
 /*
- * The allowed calls are bits in 32-bit words; the filter finds a number's word by
- * binary search, then tests the bit.  That takes about 60 instructions for as many calls.  The cost
- * for a CGI program is the kernel's translation of each, half a microsecond.
+ * The allowed calls are bits in 32-bit words; the filter finds a number's word
+ * by binary search, then tests the bit.  That takes about 60 instructions for as
+ * many calls.  The cost for a CGI program is the kernel's translation of each,
+ * half a microsecond.
  */
 #include "base/syscalls.h"
 
@@ -153,7 +154,8 @@ find_words(struct filter *f, enum sandbox_calls who)
 
 /* The rows of one call from `c` on; returns those of the next. */
 static const struct condition *
-judge(struct filter *f, const struct condition *c, enum sandbox_calls who)
+add_conditions(struct filter *f, const struct condition *c,
+    enum sandbox_calls who)
 {
 	const struct condition *end = conditions + CONDITIONS, *first = c;
 	size_t at = f->length;
@@ -176,7 +178,7 @@ judge(struct filter *f, const struct condition *c, enum sandbox_calls who)
 /* The end of a way, with the number's bit in X; without a bit, a refusal.  The
  * jumps, to the last two instructions, are set when these are there. */
 static void
-verdict(struct filter *f, unsigned int bits)
+add_test(struct filter *f, unsigned int bits)
 {
 	if (bits != 0)
 		put(f, BPF_MISC | BPF_TXA, 0, 0, 0);
@@ -193,7 +195,7 @@ halve(struct filter *f, unsigned int first, unsigned int count)
 	for (i = first; i < first + count; i++)
 		bits |= f->word[i];
 	if (count == 1 || bits == 0) {
-		verdict(f, bits);
+		add_test(f, bits);
 		return;
 	}
 	put(f, BPF_JMP | BPF_JGE | BPF_K, (first + half) * 32, 0, 0);
@@ -215,7 +217,7 @@ look_up(struct filter *f)
 	put(f, BPF_MISC | BPF_TAX, 0, 0, 0);
 	load(f, offsetof(struct seccomp_data, nr));
 	put(f, BPF_JMP | BPF_JGE | BPF_K, WORDS * 32, 0, 1);
-	verdict(f, 0);
+	add_test(f, 0);
 	halve(f, 0, WORDS);
 	put(f, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
 	put(f, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM, 0, 0);
@@ -241,7 +243,7 @@ sandbox_calls(enum sandbox_calls who)
 	put(&f, BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS, 0, 0);
 	load(&f, offsetof(struct seccomp_data, nr));
 	while (c < conditions + CONDITIONS)
-		c = c->whose[who] ? judge(&f, c, who) : c + 1;
+		c = c->whose[who] ? add_conditions(&f, c, who) : c + 1;
 	look_up(&f);
 	program = (struct sock_fprog){ f.length, f.code };
 	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;

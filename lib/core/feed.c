@@ -164,7 +164,7 @@ feed_read(struct ctx *c, const char *list, unsigned kinds, int64_t since,
 	struct feed_scopes_row a;
 	struct rows *r;
 
-	m.rows = arena_room(c->arena, 2 * max * sizeof(*m.rows));
+	m.rows = arena_raw(c->arena, 2 * max * sizeof(*m.rows));
 	if (held_alone(kinds))
 		rows |= 1U << FEED_TASK | 1U << FEED_MOVED;
 	if (list == NULL)

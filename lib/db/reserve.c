@@ -13,7 +13,7 @@
 
 /* Unknown counts as enough: the change itself will fail if not. */
 static int64_t
-room_left(const char *dir)
+space_left(const char *dir)
 {
 	struct statvfs v;
 
@@ -25,7 +25,7 @@ room_left(const char *dir)
 static void
 path_of(const char *dir, const char *suffix, char path[PATH_MAX])
 {
-	snprintf(path, PATH_MAX, "%s/" ROOM_FILE "%s", dir, suffix);
+	snprintf(path, PATH_MAX, "%s/" RESERVE_FILE "%s", dir, suffix);
 }
 
 static void
@@ -52,20 +52,20 @@ reserve_exists(const char *dir)
 void
 reserve_for_read(const char *dir)
 {
-	if (room_left(dir) < ROOM_TO_OPEN)
+	if (space_left(dir) < SPACE_TO_READ)
 		give_back(dir);
 }
 
 bool
 reserve_for_write(const char *dir, bool frees)
 {
-	int64_t left = room_left(dir);
+	int64_t left = space_left(dir);
 
-	if (left >= ROOM_RESERVE + ROOM_LEAST)
+	if (left >= RESERVE_BYTES + SPACE_TO_WRITE)
 		return true;
 	if (!frees)
-		return left >= ROOM_LEAST && reserve_exists(dir);
-	if (left < ROOM_LEAST)
+		return left >= SPACE_TO_WRITE && reserve_exists(dir);
+	if (left < SPACE_TO_WRITE)
 		give_back(dir);
 	return true;
 }
@@ -76,12 +76,13 @@ reserve_make(const char *dir)
 	char new[PATH_MAX], path[PATH_MAX];
 	int fd;
 
-	if (room_left(dir) < 2 * ROOM_RESERVE + ROOM_LEAST || reserve_exists(dir))
+	if (space_left(dir) < 2 * RESERVE_BYTES + SPACE_TO_WRITE ||
+	    reserve_exists(dir))
 		return;
 	path_of(dir, ".new", new);
 	path_of(dir, "", path);
 	fd = open(new, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-	if (fd == -1 || posix_fallocate(fd, 0, ROOM_RESERVE) != 0 ||
+	if (fd == -1 || posix_fallocate(fd, 0, RESERVE_BYTES) != 0 ||
 	    rename(new, path) == -1) {
 		log_error("%s: cannot allocate the reserve", path);
 		unlink(new);

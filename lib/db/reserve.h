@@ -10,10 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define ROOM_FILE	"docket.reserve"
-#define ROOM_RESERVE	(INT64_C(16) << 20)	/* bytes in reserve */
-#define ROOM_LEAST	(INT64_C(8) << 20)	/* a large change may take */
-#define ROOM_TO_OPEN	(INT64_C(256) << 10)	/* reading may take */
+#define RESERVE_FILE	"docket.reserve"
+#define RESERVE_BYTES	(INT64_C(16) << 20)	/* bytes in reserve */
+#define SPACE_TO_WRITE	(INT64_C(8) << 20)	/* a large change may take */
+#define SPACE_TO_READ	(INT64_C(256) << 10)	/* reading may take */
 
 /* Call before opening the database: releases the reserve if there is not even
  * enough space for reading. */

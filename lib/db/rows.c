@@ -194,7 +194,7 @@ rows_id(struct rows *r, struct arena *a, int i)
 
 	if (bytes == NULL || sqlite3_value_bytes(v) != ID_BYTES)
 		return NULL;
-	s = arena_room(a, ID_SIZE);
+	s = arena_raw(a, ID_SIZE);
 	id_format(bytes, s);
 	return s;
 }

@@ -50,7 +50,7 @@ begins(const char *data, size_t len, const char *with)
 
 /* Keep only the verb: AUTH commands contain the password. */
 static void
-told(struct smtp *s, const char *data, size_t len)
+note_command(struct smtp *s, const char *data, size_t len)
 {
 	static const struct { const char *begin; enum stage stage; } table[] = {
 		{ "EHLO ", GREETED }, { "HELO ", GREETED },
@@ -83,7 +83,7 @@ keep_printable(char *to, size_t size, const char *from, size_t len)
 }
 
 static void
-answered(struct smtp *s, const char *line, size_t len)
+note_answer(struct smtp *s, const char *line, size_t len)
 {
 	if (s->stage == GREETED && len > 12 &&
 	    strncasecmp(line + 4, "SMTPUTF8", 8) == 0 && line[12] <= ' ')
@@ -94,17 +94,17 @@ answered(struct smtp *s, const char *line, size_t len)
 
 /* libcurl reports the dialogue, which shows what an error refers to. */
 static int
-overheard(CURL *curl, curl_infotype type, char *data, size_t len, void *arg)
+on_debug(CURL *curl, curl_infotype type, char *data, size_t len, void *arg)
 {
 	struct smtp *s = arg;
 
 	(void)curl;
 	switch (type) {
 	case CURLINFO_HEADER_OUT:
-		told(s, data, len);
+		note_command(s, data, len);
 		break;
 	case CURLINFO_HEADER_IN:
-		answered(s, data, len);
+		note_answer(s, data, len);
 		break;
 	case CURLINFO_DATA_OUT:
 		s->answer[0] = '\0';
@@ -116,7 +116,7 @@ overheard(CURL *curl, curl_infotype type, char *data, size_t len, void *arg)
 }
 
 static size_t
-give(char *to, size_t size, size_t count, void *arg)
+read_message(char *to, size_t size, size_t count, void *arg)
 {
 	struct smtp *s = arg;
 	size_t n = size * count;
@@ -182,10 +182,10 @@ set_options(struct smtp *s)
 		curl_easy_setopt(c, CURLOPT_CAINFO, authorities);
 	curl_easy_setopt(c, CURLOPT_ERRORBUFFER, s->error);
 	curl_easy_setopt(c, CURLOPT_VERBOSE, 1L);
-	curl_easy_setopt(c, CURLOPT_DEBUGFUNCTION, overheard);
+	curl_easy_setopt(c, CURLOPT_DEBUGFUNCTION, on_debug);
 	curl_easy_setopt(c, CURLOPT_DEBUGDATA, s);
 	curl_easy_setopt(c, CURLOPT_UPLOAD, 1L);
-	curl_easy_setopt(c, CURLOPT_READFUNCTION, give);
+	curl_easy_setopt(c, CURLOPT_READFUNCTION, read_message);
 	curl_easy_setopt(c, CURLOPT_READDATA, s);
 }
 

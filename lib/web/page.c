@@ -193,7 +193,7 @@ take_parts(struct changes *p, const struct feed_row *mark, int64_t after)
 	p->rq->ctx.arena = p->parts;
 	do {
 		arena_reset(p->parts);
-		rows = arena_room(p->parts, PARTS * sizeof(*rows));
+		rows = arena_raw(p->parts, PARTS * sizeof(*rows));
 		n = feed_parts(&p->rq->ctx, mark, p->c->kinds, after, rows,
 		    PARTS);
 		for (i = 0; i < n && !p->more; i++) {
@@ -228,7 +228,7 @@ page_changes(struct req *rq, const struct collection *c, int64_t since,
 	rq->ctx.arena = one;
 	do {
 		arena_reset(one);
-		rows = arena_room(one, BATCH * sizeof(*rows));
+		rows = arena_raw(one, BATCH * sizeof(*rows));
 		n = feed_read(&rq->ctx, c->list, c->kinds, since, rows, BATCH);
 		for (i = 0; i < n && !p.more; i++) {
 			if (rows[i].stamp > since + 1)

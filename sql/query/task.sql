@@ -77,7 +77,7 @@ UPDATE task SET title = :title, done = :done, starred = :starred,
     successor_id = :successor_id, successor_stamp = :successor_stamp
 WHERE id = :id;
 
--- name: task_place(@task)
+-- name: task_set_place(@task)
 UPDATE task SET list_id = :list_id, deleted_at = :deleted_at, rank = :rank,
     assignee_id = :assignee_id, stamp = :stamp
 WHERE id = :id;

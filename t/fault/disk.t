@@ -2,7 +2,7 @@
 # damaged.  The answer is a problem, and one line in the log says what to do;
 # nothing is written, and everything works again once the fault is fixed.  (No
 # database, one of another version, or another file in its place:
-# t/http/unready.t.)
+# t/http/not_ready.t.)
 use strict;
 use warnings;
 use FindBin;

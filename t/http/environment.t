@@ -1,6 +1,6 @@
 # Anything that a CGI server may pass: an environment with duplicate, missing,
 # overlong and malformed entries; closed descriptors; SIGTERM at any time.  Runs
-# the programs directly; wire.t tests what passes lighttpd.
+# the programs directly; raw_bytes.t tests what passes lighttpd.
 use strict;
 use warnings;
 use FindBin;

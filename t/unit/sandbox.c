@@ -45,7 +45,7 @@
 	}								\
 } while (0)
 
-#define ROOM	(INT64_C(1) << 40)	/* bytes of addresses: enough */
+#define ADDRESSES	(INT64_C(1) << 40)	/* bytes of addresses: enough */
 
 /* What the kernel is not to offer: an option of prctl(2), or 0. */
 static int without;
@@ -141,7 +141,7 @@ sandbox(void)
 {
 	struct sandbox s = { .data = fixture.data, .read = fixture.read,
 		.write = fixture.write, .ports = fixture.port,
-		.calls = CALLS_NETWORK, .memory = ROOM, .files = 64 };
+		.calls = CALLS_NETWORK, .memory = ADDRESSES, .files = 64 };
 
 	return s;
 }

@@ -47,7 +47,7 @@ character(const unsigned char *s, size_t n)
 }
 
 static void
-judge(const unsigned char *s, size_t n)
+check_bytes(const unsigned char *s, size_t n)
 {
 	size_t good = 0, len;
 
@@ -75,14 +75,14 @@ sequences_of_up_to_four_bytes_are_judged(void **state)
 	for (i = 0; i < 0x10000; i++) {
 		s[0] = (unsigned char)(i >> 8);
 		s[1] = (unsigned char)i;
-		judge(s, 1);
-		judge(s, 2);
+		check_bytes(s, 1);
+		check_bytes(s, 2);
 		for (c = 0; c < COUNT(edge); c++) {
 			s[2] = edge[c];
-			judge(s, 3);
+			check_bytes(s, 3);
 			for (d = 0; d < COUNT(edge); d++) {
 				s[3] = edge[d];
-				judge(s, 4);
+				check_bytes(s, 4);
 			}
 		}
 	}

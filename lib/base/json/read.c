@@ -22,7 +22,7 @@ struct name {
 	const char	*at;	/* position in the text */
 };
 
-struct door {
+struct reader {
 	struct arena	*arena;
 	const char	*text;
 	const char	*end;
@@ -32,71 +32,71 @@ struct door {
 	const char	*why;
 };
 
-static bool scan_value(struct door *, int);
+static bool scan_value(struct reader *, int);
 
 static bool
-refuse(struct door *d, const char *at, const char *what)
+refuse(struct reader *r, const char *at, const char *what)
 {
-	d->why = arena_printf(d->arena, "byte %zu: %s",
-	    (size_t)(at - d->text) + 1, what);
+	r->why = arena_printf(r->arena, "byte %zu: %s",
+	    (size_t)(at - r->text) + 1, what);
 	return false;
 }
 
 /* The next byte, or NUL at the end: the text contains no NUL. */
 static char
-peek(const struct door *d)
+peek(const struct reader *r)
 {
-	return d->p < d->end ? *d->p : '\0';
+	return r->p < r->end ? *r->p : '\0';
 }
 
 static bool
-take(struct door *d, char c)
+take(struct reader *r, char c)
 {
-	if (peek(d) != c)
+	if (peek(r) != c)
 		return false;
-	d->p++;
+	r->p++;
 	return true;
 }
 
 static void
-skip_space(struct door *d)
+skip_space(struct reader *r)
 {
-	while (d->p < d->end && (*d->p == ' ' || *d->p == '\t' ||
-	    *d->p == '\n' || *d->p == '\r'))
-		d->p++;
+	while (r->p < r->end && (*r->p == ' ' || *r->p == '\t' ||
+	    *r->p == '\n' || *r->p == '\r'))
+		r->p++;
 }
 
 static bool
-scan_string(struct door *d, bool *escaped)
+scan_string(struct reader *r, bool *escaped)
 {
 	struct json_fault fault;
-	const char *end = json_string_end(d->p, d->end, escaped, &fault);
+	const char *end = json_string_end(r->p, r->end, escaped, &fault);
 
 	if (end == NULL)
-		return refuse(d, fault.at, fault.what);
-	d->p = end;
+		return refuse(r, fault.at, fault.what);
+	r->p = end;
 	return true;
 }
 
 static bool
-scan_name(struct door *d)
+scan_name(struct reader *r)
 {
-	struct name name = { .at = d->p };
+	struct name name = { .at = r->p };
 	bool escaped;
 	char *out;
 
-	if (peek(d) != '"')
-		return refuse(d, d->p, "a member name is missing");
-	if (!scan_string(d, &escaped))
+	if (peek(r) != '"')
+		return refuse(r, r->p, "a member name is missing");
+	if (!scan_string(r, &escaped))
 		return false;
 	name.s = name.at + 1;
-	name.len = (size_t)(d->p - 1 - name.s);
+	name.len = (size_t)(r->p - 1 - name.s);
 	if (escaped) {
-		out = arena_alloc(d->arena, name.len);
+		out = arena_alloc(r->arena, name.len);
 		name.len = json_unescape(name.s, name.len, out);
 		name.s = out;
 	}
-	buf_add(&d->names, &name, sizeof(name));
+	buf_add(&r->names, &name, sizeof(name));
 	return true;
 }
 
@@ -114,160 +114,160 @@ compare_names(const void *one, const void *two)
 }
 
 /*
- * Are the names from that place in d->names on all different?  Takes them off.
+ * Are the names from that place in r->names on all different?  Takes them off.
  * Sorted: no number of members makes it quadratic.
  */
 static bool
-distinct(struct door *d, size_t first)
+distinct(struct reader *r, size_t first)
 {
-	struct name *name = (struct name *)(d->names.data + first);
-	size_t i, n = (d->names.len - first) / sizeof(*name);
+	struct name *name = (struct name *)(r->names.data + first);
+	size_t i, n = (r->names.len - first) / sizeof(*name);
 	const char *again = NULL;
 
-	d->names.len = first;
+	r->names.len = first;
 	qsort(name, n, sizeof(*name), compare_names);
 	for (i = 1; i < n; i++)
 		if (name[i].len == name[i - 1].len &&
 		    memcmp(name[i].s, name[i - 1].s, name[i].len) == 0 &&
 		    (again == NULL || name[i].at < again))
 			again = name[i].at;
-	return again == NULL || refuse(d, again, "a member name is repeated");
+	return again == NULL || refuse(r, again, "a member name is repeated");
 }
 
 static bool
-scan_object(struct door *d, int depth)
+scan_object(struct reader *r, int depth)
 {
-	const size_t first = d->names.len;
+	const size_t first = r->names.len;
 
-	d->p++;
-	skip_space(d);
-	if (take(d, '}'))
+	r->p++;
+	skip_space(r);
+	if (take(r, '}'))
 		return true;
 	do {
-		skip_space(d);
-		if (!scan_name(d))
+		skip_space(r);
+		if (!scan_name(r))
 			return false;
-		skip_space(d);
-		if (!take(d, ':'))
-			return refuse(d, d->p, "a colon is missing");
-		if (!scan_value(d, depth))
+		skip_space(r);
+		if (!take(r, ':'))
+			return refuse(r, r->p, "a colon is missing");
+		if (!scan_value(r, depth))
 			return false;
-	} while (take(d, ','));
-	if (!take(d, '}'))
-		return refuse(d, d->p, "a comma or } is missing");
-	return distinct(d, first);
+	} while (take(r, ','));
+	if (!take(r, '}'))
+		return refuse(r, r->p, "a comma or } is missing");
+	return distinct(r, first);
 }
 
 static bool
-scan_array(struct door *d, int depth)
+scan_array(struct reader *r, int depth)
 {
-	d->p++;
-	skip_space(d);
-	if (take(d, ']'))
+	r->p++;
+	skip_space(r);
+	if (take(r, ']'))
 		return true;
 	do {
-		if (!scan_value(d, depth))
+		if (!scan_value(r, depth))
 			return false;
-	} while (take(d, ','));
-	return take(d, ']') || refuse(d, d->p, "a comma or ] is missing");
+	} while (take(r, ','));
+	return take(r, ']') || refuse(r, r->p, "a comma or ] is missing");
 }
 
 static bool
-scan_word(struct door *d)
+scan_word(struct reader *r)
 {
 	static const char *const words[] = { "true", "false", "null" };
 	size_t i, n;
 
 	for (i = 0; i < COUNT(words); i++) {
 		n = strlen(words[i]);
-		if ((size_t)(d->end - d->p) >= n &&
-		    memcmp(d->p, words[i], n) == 0) {
-			d->p += n;
+		if ((size_t)(r->end - r->p) >= n &&
+		    memcmp(r->p, words[i], n) == 0) {
+			r->p += n;
 			return true;
 		}
 	}
-	return refuse(d, d->p, "a value is missing");
+	return refuse(r, r->p, "a value is missing");
 }
 
 static bool
-scan_number(struct door *d)
+scan_number(struct reader *r)
 {
-	const size_t n = json_number_length(d->p, d->end);
+	const size_t n = json_number_length(r->p, r->end);
 	char fix[JSON_FIX_SIZE], *at;
 
 	if (n == 0)
-		return refuse(d, d->p, "not a number");
-	if (json_number_fix(d->p, n, fix)) {
-		if (d->fixed == NULL)
-			d->fixed = arena_dup(d->arena, d->text,
-			    (size_t)(d->end - d->text));
-		at = d->fixed + (d->p - d->text);
+		return refuse(r, r->p, "not a number");
+	if (json_number_fix(r->p, n, fix)) {
+		if (r->fixed == NULL)
+			r->fixed = arena_dup(r->arena, r->text,
+			    (size_t)(r->end - r->text));
+		at = r->fixed + (r->p - r->text);
 		memset(at, ' ', n);
 		memcpy(at, fix, strlen(fix));
 	}
-	d->p += n;
+	r->p += n;
 	return true;
 }
 
 /* A value of an object or array at that depth, and white space around. */
 static bool
-scan_value(struct door *d, int depth)
+scan_value(struct reader *r, int depth)
 {
 	bool ok, escaped;
 	char c;
 
-	skip_space(d);
-	c = peek(d);
+	skip_space(r);
+	c = peek(r);
 	if ((c == '{' || c == '[') && depth == JSON_DEPTH)
-		return refuse(d, d->p, "nested too deeply");
+		return refuse(r, r->p, "nested too deeply");
 	if (c == '{')
-		ok = scan_object(d, depth + 1);
+		ok = scan_object(r, depth + 1);
 	else if (c == '[')
-		ok = scan_array(d, depth + 1);
+		ok = scan_array(r, depth + 1);
 	else if (c == '"')
-		ok = scan_string(d, &escaped);
+		ok = scan_string(r, &escaped);
 	else if (c == '-' || (c >= '0' && c <= '9'))
-		ok = scan_number(d);
+		ok = scan_number(r);
 	else
-		ok = scan_word(d);
-	skip_space(d);
+		ok = scan_word(r);
+	skip_space(r);
 	return ok;
 }
 
 static bool
-scan_text(struct door *d)
+scan_text(struct reader *r)
 {
-	const size_t len = (size_t)(d->end - d->text);
-	const size_t valid = text_valid_length(d->text, len);
+	const size_t len = (size_t)(r->end - r->text);
+	const size_t valid = text_valid_length(r->text, len);
 
 	if (valid < len)
-		return refuse(d, d->text + valid, d->text[valid] != '\0' ?
+		return refuse(r, r->text + valid, r->text[valid] != '\0' ?
 		    "not UTF-8" : "U+0000 is not accepted");
-	if (len >= 3 && memcmp(d->text, "\xef\xbb\xbf", 3) == 0)
-		return refuse(d, d->text, "a byte order mark");
-	skip_space(d);
-	if (peek(d) != '{')
-		return refuse(d, d->p, "not an object");
-	if (!scan_value(d, 0))
+	if (len >= 3 && memcmp(r->text, "\xef\xbb\xbf", 3) == 0)
+		return refuse(r, r->text, "a byte order mark");
+	skip_space(r);
+	if (peek(r) != '{')
+		return refuse(r, r->p, "not an object");
+	if (!scan_value(r, 0))
 		return false;
-	return d->p == d->end || refuse(d, d->p, "text after the object");
+	return r->p == r->end || refuse(r, r->p, "text after the object");
 }
 
 struct cJSON *
 json_read(struct arena *arena, const char *text, size_t len, const char **why)
 {
-	struct door d = {
+	struct reader r = {
 		.arena = arena, .text = text, .p = text, .end = text + len
 	};
 	struct cJSON *tree;
 
-	scan_text(&d);
-	buf_free(&d.names);
-	if (d.why != NULL) {
-		*why = d.why;
+	scan_text(&r);
+	buf_free(&r.names);
+	if (r.why != NULL) {
+		*why = r.why;
 		return NULL;
 	}
-	tree = cJSON_ParseWithLengthOpts(d.fixed != NULL ? d.fixed : text,
+	tree = cJSON_ParseWithLengthOpts(r.fixed != NULL ? r.fixed : text,
 	    len, NULL, false);
 	if (tree == NULL)
 		fatal(FATAL_INTERNAL, "out of memory");

@@ -14,7 +14,7 @@
 
 enum place { BEFORE, MEMBERS, ELEMENTS, AFTER };
 
-struct jsonparts {
+struct json_stream {
 	struct arena	*arena;
 	ssize_t		 (*read)(void *, void *, size_t);
 	void		*arg;
@@ -29,24 +29,24 @@ struct jsonparts {
 	const char	*why;
 };
 
-struct jsonparts *
-jsonparts_new(struct arena *a, ssize_t (*read)(void *, void *, size_t),
+struct json_stream *
+json_stream_new(struct arena *a, ssize_t (*read)(void *, void *, size_t),
     void *arg)
 {
-	struct jsonparts *p = arena_alloc(a, sizeof(*p));
+	struct json_stream *p = arena_alloc(a, sizeof(*p));
 
 	p->arena = a;
 	p->read = read;
 	p->arg = arg;
 	p->in = arena_alloc(a, READ_SIZE);
-	p->piece = arena_alloc(a, JSONPARTS_MAX + 1);
+	p->piece = arena_alloc(a, JSON_PIECE_MAX + 1);
 	p->place = BEFORE;
 	p->first = true;
 	return p;
 }
 
 static bool
-wrong(struct jsonparts *p, const char *why)
+wrong(struct json_stream *p, const char *why)
 {
 	if (p->why == NULL)
 		p->why = why;
@@ -55,7 +55,7 @@ wrong(struct jsonparts *p, const char *why)
 
 /* The next byte, not taken; -1 at the end. */
 static int
-peek(struct jsonparts *p)
+peek(struct json_stream *p)
 {
 	ssize_t n;
 
@@ -72,7 +72,7 @@ peek(struct jsonparts *p)
 }
 
 static int
-peek_solid(struct jsonparts *p)
+peek_solid(struct json_stream *p)
 {
 	int ch;
 
@@ -82,7 +82,7 @@ peek_solid(struct jsonparts *p)
 }
 
 static bool
-expect(struct jsonparts *p, int ch, const char *why)
+expect(struct json_stream *p, int ch, const char *why)
 {
 	if (peek_solid(p) != ch)
 		return wrong(p, why);
@@ -92,13 +92,13 @@ expect(struct jsonparts *p, int ch, const char *why)
 
 /* Into the piece. */
 static bool
-take(struct jsonparts *p)
+take(struct json_stream *p)
 {
 	int ch = peek(p);
 
 	if (ch == -1)
 		return wrong(p, "ends too early");
-	if (p->used == JSONPARTS_MAX)
+	if (p->used == JSON_PIECE_MAX)
 		return wrong(p, "a record is longer than 1 MiB");
 	p->piece[p->used++] = (char)ch;
 	p->at++;
@@ -106,7 +106,7 @@ take(struct jsonparts *p)
 }
 
 static bool
-take_string(struct jsonparts *p)
+take_string(struct json_stream *p)
 {
 	int ch;
 
@@ -120,7 +120,7 @@ take_string(struct jsonparts *p)
 
 /* One value: by its brackets, its quotes, or up to what cannot be in it. */
 static bool
-take_value(struct jsonparts *p)
+take_value(struct json_stream *p)
 {
 	int depth = 0, ch = peek_solid(p);
 
@@ -145,7 +145,7 @@ take_value(struct jsonparts *p)
 }
 
 static bool
-read_name(struct jsonparts *p)
+read_name(struct json_stream *p)
 {
 	p->used = 0;
 	if (peek_solid(p) != '"')
@@ -161,7 +161,7 @@ read_name(struct jsonparts *p)
 
 /* Moves to the next member or element: true if there is one. */
 static bool
-go_on(struct jsonparts *p, int end)
+go_on(struct json_stream *p, int end)
 {
 	int ch = peek_solid(p);
 
@@ -176,16 +176,16 @@ go_on(struct jsonparts *p, int end)
 }
 
 static bool
-give(struct jsonparts *p, struct jsonpart *out, bool element)
+take_piece(struct json_stream *p, struct json_piece *out, bool element)
 {
 	if (!take_value(p))
 		return false;
-	*out = (struct jsonpart){ p->member, element, p->piece, p->used };
+	*out = (struct json_piece){ p->member, element, p->piece, p->used };
 	return true;
 }
 
 bool
-jsonparts_next(struct jsonparts *p, struct jsonpart *out, const char **why)
+json_stream_next(struct json_stream *p, struct json_piece *out, const char **why)
 {
 	bool got = false;
 
@@ -195,7 +195,7 @@ jsonparts_next(struct jsonparts *p, struct jsonpart *out, const char **why)
 	while (!got && p->why == NULL && p->place != AFTER) {
 		if (p->place == ELEMENTS) {
 			if (go_on(p, ']'))
-				got = give(p, out, true);
+				got = take_piece(p, out, true);
 			else {
 				p->place = MEMBERS;
 				p->first = false;
@@ -208,7 +208,7 @@ jsonparts_next(struct jsonparts *p, struct jsonpart *out, const char **why)
 				p->place = ELEMENTS;
 				p->first = true;
 			} else
-				got = give(p, out, false);
+				got = take_piece(p, out, false);
 		}
 	}
 	if (!got && p->why == NULL && peek_solid(p) != -1)

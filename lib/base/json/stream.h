@@ -11,13 +11,13 @@
 #include <sys/types.h>
 
 struct arena;
-struct jsonparts;
+struct json_stream;
 
-#ifndef JSONPARTS_MAX			/* less when fuzzed */
-#define JSONPARTS_MAX	(1024 * 1024)	/* bytes of one piece */
+#ifndef JSON_PIECE_MAX			/* less when fuzzed */
+#define JSON_PIECE_MAX	(1024 * 1024)	/* bytes of one piece */
 #endif
 
-struct jsonpart {
+struct json_piece {
 	const char	*member;	/* of the top level; as written, not
 					 * unescaped */
 	bool		 element;	/* of an array */
@@ -26,7 +26,7 @@ struct jsonpart {
 };
 
 /* read is like read(2): bytes, 0 at the end, -1 on failure. */
-struct jsonparts *jsonparts_new(struct arena *,
+struct json_stream *json_stream_new(struct arena *,
 		    ssize_t (*read)(void *arg, void *, size_t), void *arg);
 
 /*
@@ -34,7 +34,7 @@ struct jsonparts *jsonparts_new(struct arena *,
  * malformed, with *why a sentence for people.  Only white space may follow the
  * object.
  */
-bool		 jsonparts_next(struct jsonparts *, struct jsonpart *,
+bool		 json_stream_next(struct json_stream *, struct json_piece *,
 		    const char **why);
 
 #endif

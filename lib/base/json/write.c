@@ -8,7 +8,7 @@
 #include "base/date.h"
 
 /*
- * Room for a value of n bytes: a listing is thousands of them, so each is put
+ * Space for a value of n bytes: a listing is thousands of them, so each is put
  * there at one go, with the comma before it.
  */
 static char *

@@ -57,14 +57,14 @@ content_new(struct ctx *c)
 void
 content_add(struct content *f, const void *data, size_t len)
 {
-	size_t room = CONTENT_HEAD - f->head_len;
+	size_t space = CONTENT_HEAD - f->head_len;
 	const char *p = data;
 	ssize_t n;
 
 	crypto_hash_sha256_update(&f->state, data, len);
 	f->size += (int64_t)len;
-	memcpy(f->head + f->head_len, p, len < room ? len : room);
-	f->head_len += len < room ? len : room;
+	memcpy(f->head + f->head_len, p, len < space ? len : space);
+	f->head_len += len < space ? len : space;
 	for (; len > 0; p += n, len -= (size_t)n) {
 		n = write(f->fd, p, len);
 		if (n == -1 && errno == EINTR)

@@ -34,7 +34,7 @@ void
 task_store_place(struct ctx *c, struct task *t)
 {
 	t->stamp = feed_put(c, t->list_id, t->stamp, FEED_TASK, t->id);
-	q_task_place(c->db, t);
+	q_task_set_place(c->db, t);
 }
 
 enum outcome
@@ -104,7 +104,7 @@ task_delete_record(struct ctx *c, struct task *t)
 
 	t->stamp = feed_put(c, t->list_id, t->stamp, FEED_TASK, t->id);
 	t->deleted_at = t->stamp;
-	q_task_place(c->db, t);
+	q_task_set_place(c->db, t);
 	holding_changed(c, t->id, was);
 	q_notice_remove_all(c->db, t->id);
 	erase_oldest(c, t->list_id);

@@ -17,7 +17,7 @@
 #include "db/migrate.h"
 #include "db/names.h"
 #include "t/fuzz/lib/fuzz.h"
-#include "t/fuzz/lib/still.h"
+#include "t/fuzz/lib/frozen.h"
 #include "t/fuzz/lib/web.h"
 
 static struct world world;
@@ -189,7 +189,7 @@ world_open(void)
 	char *envp[9] = { NULL };
 	size_t i;
 
-	still_chance(1);
+	frozen_seed(1);
 	make_dir(w);
 	w->arena = arena_new();
 	envp[0] = arena_printf(w->arena, "DOCKET_DATA=%s", w->dir);
@@ -229,7 +229,7 @@ world_restore(struct world *w)
 	char path[128];
 	int fd;
 
-	still_chance(UINT64_C(1) << 32);
+	frozen_seed(UINT64_C(1) << 32);
 	if (!world_changed(w))
 		return;
 	service_close(&w->service);

@@ -1,7 +1,7 @@
 /*
  * A data directory, in memory if the machine has such a file system, with the
  * same records each time; requests are served in this process.  Time and random
- * numbers are still.h's, which world_restore() resets.
+ * numbers are frozen.h's, which world_restore() resets.
  *
  * Ada owns the list LIST, which Mel shares, and OTHER; TASK in LIST has a step,
  * a tag, an attachment and recurs.  Sid is a stranger: WORD is in all of their

@@ -38,11 +38,11 @@ static const char *
 pieces(struct arena *a, const char *text, size_t step)
 {
 	struct text t = { text, step };
-	struct jsonparts *p = jsonparts_new(a, read_text, &t);
-	struct jsonpart j;
+	struct json_stream *p = json_stream_new(a, read_text, &t);
+	struct json_piece j;
 	const char *all = "", *why = "unset";
 
-	while (jsonparts_next(p, &j, &why)) {
+	while (json_stream_next(p, &j, &why)) {
 		assert_int_equal(j.len, strlen(j.text));
 		all = arena_printf(a, "%s%s%c%s;", all, j.member,
 		    j.element ? ':' : '=', j.text);
@@ -94,27 +94,27 @@ test_pieces(void **state)
 static void
 test_long(void **state)
 {
-	char *text = arena_alloc(*state, JSONPARTS_MAX + 64);
+	char *text = arena_alloc(*state, JSON_PIECE_MAX + 64);
 	const char *got;
 
-	memset(text, 'x', JSONPARTS_MAX + 32);
+	memset(text, 'x', JSON_PIECE_MAX + 32);
 	memcpy(text, "{\"a\":\"", 6);
-	strcpy(text + 5 + JSONPARTS_MAX - 1, "\"}");
+	strcpy(text + 5 + JSON_PIECE_MAX - 1, "\"}");
 	got = pieces(*state, text, 70000);
-	assert_int_equal(strlen(got), JSONPARTS_MAX + 3);
-	memset(text, 'x', JSONPARTS_MAX + 32);
+	assert_int_equal(strlen(got), JSON_PIECE_MAX + 3);
+	memset(text, 'x', JSON_PIECE_MAX + 32);
 	memcpy(text, "{\"a\":\"", 6);
-	strcpy(text + 5 + JSONPARTS_MAX, "\"}");
+	strcpy(text + 5 + JSON_PIECE_MAX, "\"}");
 	assert_string_equal(pieces(*state, text, 70000),
 	    "!a record is longer than 1 MiB");
 	/* Also where a string or an escape would begin behind its end. */
-	memset(text, 'x', JSONPARTS_MAX + 32);
+	memset(text, 'x', JSON_PIECE_MAX + 32);
 	memcpy(text, "{\"a\":{", 6);
-	strcpy(text + 5 + JSONPARTS_MAX, "\"b\":1}}");
+	strcpy(text + 5 + JSON_PIECE_MAX, "\"b\":1}}");
 	assert_string_equal(pieces(*state, text, 70000),
 	    "!a record is longer than 1 MiB");
 	memcpy(text, "{\"a\":\"", 6);
-	strcpy(text + 5 + JSONPARTS_MAX, "\\\\\"}");
+	strcpy(text + 5 + JSON_PIECE_MAX, "\\\\\"}");
 	assert_string_equal(pieces(*state, text, 70000),
 	    "!a record is longer than 1 MiB");
 }

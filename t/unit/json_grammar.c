@@ -34,7 +34,7 @@ accepted(const char *text, size_t len, const char **why)
 }
 
 static void
-judge(const struct row *row, size_t n, const char *before, const char *behind,
+check_rows(const struct row *row, size_t n, const char *before, const char *behind,
     bool wanted)
 {
 	const char *why, *text;
@@ -58,9 +58,9 @@ judge(const struct row *row, size_t n, const char *before, const char *behind,
 static void
 judge_values(const struct row *row, size_t n, bool wanted)
 {
-	judge(row, n, "{\"k\":", "}", wanted);
-	judge(row, n, "{\"k\":[", "]}", wanted);
-	judge(row, n, "{\"k\":[0, ", "\n, 0]}", wanted);
+	check_rows(row, n, "{\"k\":", "}", wanted);
+	check_rows(row, n, "{\"k\":[", "]}", wanted);
+	check_rows(row, n, "{\"k\":[0, ", "\n, 0]}", wanted);
 }
 
 static const struct row good_texts[] = {
@@ -333,7 +333,7 @@ static void
 the_grammar_and_nothing_else_is_accepted(void **state)
 {
 	(void)state;
-	judge(good_texts, COUNT(good_texts), "", "", true);
+	check_rows(good_texts, COUNT(good_texts), "", "", true);
 	judge_values(good_values, COUNT(good_values), true);
 }
 
@@ -341,7 +341,7 @@ static void
 everything_else_is_refused(void **state)
 {
 	(void)state;
-	judge(bad_texts, COUNT(bad_texts), "", "", false);
+	check_rows(bad_texts, COUNT(bad_texts), "", "", false);
 	judge_values(bad_values, COUNT(bad_values), false);
 }
 

@@ -3,12 +3,12 @@
  * repeat, hashing a password costs nothing, libmagic is loaded once.  The
  * linker replaces the real functions by these.
  */
-#ifndef T_FUZZ_STILL_H
-#define T_FUZZ_STILL_H
+#ifndef T_FUZZ_FROZEN_H
+#define T_FUZZ_FROZEN_H
 
 #include <stdint.h>
 
-/* Chance begins again; another seed is other chance. */
-void	 still_chance(uint64_t seed);
+/* Restarts the random numbers; each seed gives others. */
+void	 frozen_seed(uint64_t seed);
 
 #endif

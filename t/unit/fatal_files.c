@@ -24,7 +24,7 @@
 #include "core/file/orphans.h"
 #include "core/user/password.h"
 #include "db/db.h"
-#include "t/unit/lib/broken.h"
+#include "t/unit/lib/faults.h"
 
 static void run_sync(void) { file_sync_dir(dir); }
 static void run_sync_none(void) { file_sync_dir("/none/there"); }

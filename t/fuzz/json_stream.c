@@ -29,7 +29,7 @@ give(void *arg, void *to, size_t n)
 
 /* Is the piece, as a member of an object, what the door accepts? */
 static bool
-is_value(struct arena *a, const struct jsonpart *j)
+is_value(struct arena *a, const struct json_piece *j)
 {
 	const char *text = arena_printf(a, "{\"x\":%s}", j->text), *why;
 	struct cJSON *tree = json_read(a, text, strlen(text), &why);
@@ -43,12 +43,12 @@ static bool
 tell(struct buf *out, struct source s, bool good)
 {
 	struct arena *a = arena_new();
-	struct jsonparts *p = jsonparts_new(a, give, &s);
-	struct jsonpart j;
+	struct json_stream *p = json_stream_new(a, give, &s);
+	struct json_piece j;
 	const char *why = "";
 	size_t last = out->len, most = s.left;
 
-	while (jsonparts_next(p, &j, &why)) {
+	while (json_stream_next(p, &j, &why)) {
 		MUST(why == NULL && j.len > 0 && j.text[j.len] == '\0');
 		MUST(j.len <= most && (!good || is_value(a, &j)));
 		buf_printf(out, "%s%s", j.member, j.element ? "[]" : "");

@@ -1,7 +1,7 @@
 /*
  * Failing allocations, and internal errors that cannot occur otherwise: the
  * program ends with one line that says what and why.  (Files and locks:
- * failingfiles.c.)
+ * fatal_files.c.)
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,7 +36,7 @@
 #include "push/request.h"
 #include "push/vapid.h"
 #include "query.h"
-#include "t/unit/lib/broken.h"
+#include "t/unit/lib/faults.h"
 #include "web/problem.h"
 
 #define UNTOUCHED	4	/* the exit status where nothing failed */

@@ -1,4 +1,4 @@
-#include "t/fuzz/lib/still.h"
+#include "t/fuzz/lib/frozen.h"
 
 #include <magic.h>
 #include <sodium.h>
@@ -118,7 +118,7 @@ __wrap_magic_close(magic_t m)
 }
 
 void
-still_chance(uint64_t seed)
+frozen_seed(uint64_t seed)
 {
 	static randombytes_implementation same = {
 		.implementation_name = random_name, .random = random_number,

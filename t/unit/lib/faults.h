@@ -1,9 +1,9 @@
 /*
- * System and library calls made to fail, in a program linked with broken.o, and
+ * System and library calls made to fail, in a program linked with faults.o, and
  * a directory for its files.
  */
-#ifndef T_UNIT_LIB_BROKEN_H
-#define T_UNIT_LIB_BROKEN_H
+#ifndef T_UNIT_LIB_FAULTS_H
+#define T_UNIT_LIB_FAULTS_H
 
 struct db;
 

@@ -1,4 +1,4 @@
-#include "t/unit/lib/broken.h"
+#include "t/unit/lib/faults.h"
 
 #include <stdarg.h>
 #include <stddef.h>
