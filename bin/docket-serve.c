@@ -26,6 +26,7 @@
 #include "bin/serve/jobs.h"
 #include "bin/serve/lighttpd.h"
 #include "bin/serve/rundir.h"
+#include "bin/serve/workers.h"
 #include "bin/serve/www.h"
 #include "cli/program.h"
 #include "core/batch/demo.h"
@@ -217,17 +218,32 @@ sandboxed(struct serve *s)
 	return demo;
 }
 
-/* The exit status after lighttpd has ended. */
+/* Waits until a process has ended: the exit status. */
 static int
-ended(int status)
+ended(void)
 {
+	int status;
+	const char *name = child_wait(&status);
+
 	if (asked_to_end)
 		return 0;
 	if (WIFSIGNALED(status))
-		return program_failed("lighttpd was killed by signal %d",
+		return program_failed("%s was killed by signal %d", name,
 		    WTERMSIG(status));
 	return WEXITSTATUS(status) == 0 ? 0 : program_failed(
-	    "lighttpd exited with status %d", WEXITSTATUS(status));
+	    "%s exited with status %d", name, WEXITSTATUS(status));
+}
+
+/* lighttpd first: it connects to the workers' sockets once it is asked. */
+static bool
+start_all(struct serve *s, const char *conf, const int *sockets)
+{
+	struct arena *a = s->p.ctx.arena;
+
+	return child_start(conf, s->p.quiet) && (!s->l.fastcgi ||
+	    (workers_start(a, &s->l, sockets[0]) &&
+	    workers_start(a, &s->l, sockets[1]))) &&
+	    ((!s->jobs && !s->demo) || jobs_start(s->bin, &s->p.settings));
 }
 
 static int
@@ -236,23 +252,24 @@ run_lighttpd(struct serve *s)
 	struct sigaction act = { .sa_handler = pass_on };
 	struct arena *a = s->p.ctx.arena;
 	const char *conf, *why;
+	int sockets[2] = { -1, -1 };
 
-	if ((conf = lighttpd_conf(a, &s->l, &why)) == NULL)
+	if ((conf = lighttpd_conf(a, &s->l, &why)) == NULL || (s->l.fastcgi &&
+	    ((sockets[0] = workers_listen(a, &s->l, WORKERS_READ, &why)) == -1 ||
+	    (sockets[1] = workers_listen(a, &s->l, WORKERS_WRITE, &why)) == -1)))
 		return program_failed("%s", why);
 	if (s->no_keeper) {
 		db_close(s->p.ctx.db);
 		s->p.ctx.db = NULL;
 	}
-	if (child_start(conf, s->p.quiet) == -1)
-		return program_failed("fork: %s", strerror(errno));
-	if ((s->jobs || s->demo) && jobs_start(s->bin, &s->p.settings) == -1)
+	if (!start_all(s, conf, sockets))
 		return program_failed("fork: %s", strerror(errno));
 	sigaction(SIGTERM, &act, NULL);
 	sigaction(SIGINT, &act, NULL);
 	sigaction(SIGHUP, &act, NULL);
 	if (child_serves(s->address, s->l.port) && !s->p.quiet)
 		say_how(s);
-	return ended(child_wait());
+	return ended();
 }
 
 static int

@@ -1,6 +1,7 @@
 #include "bin/serve/child.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <netdb.h>
 #include <poll.h>
 #include <signal.h>
@@ -15,20 +16,26 @@
 #include "base/base.h"
 #include "base/log.h"
 
+#define CHILDREN_MAX	4
 #define TRIES	600	/* to connect */
 #define PAUSE	50	/* milliseconds between them */
 
-static volatile sig_atomic_t child;
-static int status;
-static FILE *said;		/* its standard error; or NULL */
+static struct child {
+	const char	*name;
+	pid_t		 pid;
+	bool		 ended;
+	int		 status;	/* if it has */
+} children[CHILDREN_MAX];
+static size_t count;
+
+static volatile sig_atomic_t lighttpd;
 
 /* lighttpd's messages that are not errors. */
 static const char *const usual[] = { "server started (", "server stopped by ",
 	"graceful shutdown started", "[note] ", "logfiles cycled" };
 
-/* The configuration says all of it, of one origin. */
-static void
-forget_settings(void)
+void
+child_forget_settings(void)
 {
 	size_t i, len;
 	char *name;
@@ -45,16 +52,29 @@ forget_settings(void)
 	}
 }
 
-static void
-run(const char *conf, pid_t parent)
+pid_t
+child_fork(const char *name)
 {
-	const char *argv[] = { "lighttpd", "-D", "-f", conf, NULL };
+	pid_t parent = getpid(), pid = fork();
 
+	if (pid > 0)
+		children[count++] = (struct child){ .name = name, .pid = pid };
+	if (pid != 0)
+		return pid;
 	/* Without us it would serve on and keep the port. */
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (getppid() != parent)
 		_exit(1);
-	forget_settings();
+	return 0;
+}
+
+static void
+run_lighttpd(const char *conf)
+{
+	const char *argv[] = { "lighttpd", "-D", "-f", conf, NULL };
+
+	/* The configuration says all of it, of one origin. */
+	child_forget_settings();
 	setenv("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:"
 	    "/usr/sbin:/sbin", 1);
 	execvp(argv[0], (char *const *)argv);
@@ -62,51 +82,84 @@ run(const char *conf, pid_t parent)
 	_exit(127);
 }
 
-pid_t
+/* Passes on the messages of lighttpd and the programs, except the usual
+ * ones. */
+static void
+relay(int from)
+{
+	FILE *said = fdopen(from, "r");
+	char line[4096];
+	size_t i;
+
+	/* It ends after lighttpd. */
+	signal(SIGINT, SIG_IGN);
+	while (said != NULL && fgets(line, sizeof(line), said) != NULL) {
+		for (i = 0; i < COUNT(usual); i++)
+			if (strstr(line, usual[i]) != NULL)
+				break;
+		if (i == COUNT(usual))
+			fputs(line, stderr);
+	}
+	_exit(0);
+}
+
+/* Starts a process that relays what is written here; -1 with errno. */
+static int
+filter_messages(void)
+{
+	int ends[2];
+	pid_t pid;
+
+	if (pipe2(ends, O_CLOEXEC) == -1 || (pid = fork()) == -1)
+		return -1;
+	if (pid == 0) {
+		close(ends[1]);
+		relay(ends[0]);
+	}
+	close(ends[0]);
+	return ends[1];
+}
+
+bool
 child_start(const char *conf, bool quiet)
 {
-	pid_t parent = getpid(), pid;
-	int ends[2];
+	int to = quiet ? filter_messages() : STDERR_FILENO;
+	pid_t pid = to == -1 ? -1 : child_fork("lighttpd");
 
-	if (quiet && pipe(ends) == -1)
-		return -1;
-	pid = fork();
 	if (pid == 0) {
-		if (quiet) {
-			dup2(ends[1], STDERR_FILENO);
-			close(ends[0]);
-			close(ends[1]);
-		}
-		run(conf, parent);
+		dup2(to, STDERR_FILENO);
+		run_lighttpd(conf);
 	}
-	if (quiet) {
-		close(ends[1]);
-		said = fdopen(ends[0], "r");
-	}
-	child = pid;
-	return pid;
+	if (quiet && to != -1)
+		close(to);
+	lighttpd = pid;
+	return pid != -1;
 }
 
 void
 child_signal(int sig)
 {
-	if (child > 0)
-		kill((pid_t)child, sig);
+	if (lighttpd > 0)
+		kill((pid_t)lighttpd, sig);
+}
+
+static void
+note_end(struct child *c, int status)
+{
+	if (c->pid == lighttpd)
+		lighttpd = 0;
+	c->ended = true;
+	c->status = status;
 }
 
 static bool
-has_ended(int flags)
+has_ended(void)
 {
-	pid_t pid;
+	int status;
 
-	if (child == 0)
-		return true;
-	while ((pid = waitpid((pid_t)child, &status, flags)) == -1)
-		if (errno != EINTR)
-			break;
-	if (pid != 0)
-		child = 0;
-	return pid != 0;
+	if (lighttpd > 0 && waitpid((pid_t)lighttpd, &status, WNOHANG) > 0)
+		note_end(&children[0], status);
+	return lighttpd == 0;
 }
 
 /* lighttpd listens before it is ready: only an answer shows that it serves. */
@@ -135,7 +188,7 @@ child_serves(const char *host, const char *port)
 
 	if (getaddrinfo(host, port, &hints, &ai) != 0)
 		return false;
-	for (i = 0; i < TRIES && !done && !has_ended(WNOHANG); i++) {
+	for (i = 0; i < TRIES && !done && !has_ended(); i++) {
 		done = answers(ai);
 		if (!done)
 			poll(NULL, 0, PAUSE);
@@ -144,35 +197,44 @@ child_serves(const char *host, const char *port)
 	return done;
 }
 
-/* Passes on the messages of lighttpd and the programs, except the usual
- * ones. */
-static void
-relay(void)
+static struct child *
+first_ended(void)
 {
-	char line[4096];
 	size_t i;
 
-	for (;;) {
-		errno = 0;
-		if (fgets(line, sizeof(line), said) == NULL) {
-			if (errno != EINTR)
-				return;
-			clearerr(said);
-			continue;
-		}
-		for (i = 0; i < COUNT(usual); i++)
-			if (strstr(line, usual[i]) != NULL)
-				break;
-		if (i == COUNT(usual))
-			fputs(line, stderr);
-	}
+	for (i = 0; i < count; i++)
+		if (children[i].ended)
+			return &children[i];
+	return NULL;
 }
 
-int
-child_wait(void)
+static void
+wait_for_one(void)
 {
-	if (said != NULL)
-		relay();
-	has_ended(0);
-	return status;
+	int status;
+	pid_t pid;
+	size_t i;
+
+	if ((pid = waitpid(-1, &status, 0)) == -1)
+		return;
+	for (i = 0; i < count; i++)
+		if (children[i].pid == pid)
+			note_end(&children[i], status);
+}
+
+const char *
+child_wait(int *status)
+{
+	const struct child *first;
+	size_t i;
+
+	while ((first = first_ended()) == NULL)
+		wait_for_one();
+	*status = first->status;
+	for (i = 0; i < count; i++)
+		if (!children[i].ended)
+			kill(children[i].pid, SIGTERM);
+	while (wait(NULL) != -1 || errno == EINTR)
+		;
+	return first->name;
 }

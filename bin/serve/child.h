@@ -1,6 +1,6 @@
 /*
- * lighttpd as docket-serve's child: it ends with its parent; its messages are
- * passed on, with -q only errors.
+ * The processes that docket-serve starts.  They end with it, and it ends with
+ * the first of them that ends.
  */
 #ifndef BIN_SERVE_CHILD_H
 #define BIN_SERVE_CHILD_H
@@ -8,14 +8,23 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* Starts it with that configuration; returns the process, or -1 with errno. */
-pid_t	 child_start(const char *conf, bool quiet);
+/* Like fork(); `name` is what the administrator knows it by. */
+pid_t	 child_fork(const char *name);
+
+/* Starts lighttpd with that configuration, and passes its messages on, if quiet
+ * only errors; false with errno. */
+bool	 child_start(const char *conf, bool quiet);
 /* Waits until it answers there (`host` as for getaddrinfo()); false if it has
  * ended, or after half a minute. */
 bool	 child_serves(const char *host, const char *port);
-/* Waits until it ends; returns its status as waitpid() does. */
-int	 child_wait(void);
 /* Passes a signal on to it; may be called from a signal handler. */
 void	 child_signal(int);
+
+/* Waits until one of the processes ends, then ends the others; returns its name,
+ * and its status as waitpid() does. */
+const char *child_wait(int *status);
+
+/* Removes all settings from the environment. */
+void	 child_forget_settings(void);
 
 #endif

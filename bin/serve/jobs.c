@@ -14,6 +14,7 @@
 #include "base/date.h"
 #include "base/log.h"
 #include "base/settings/settings.h"
+#include "bin/serve/child.h"
 
 #define EACH_MINUTE	(-1)
 #define OF_DAY(h, m)	((h) * 60 + (m))
@@ -89,17 +90,14 @@ run_for_ever(const char *programs, const struct settings *s)
 	}
 }
 
-int
+bool
 jobs_start(const char *programs, const struct settings *s)
 {
-	pid_t parent = getpid(), pid = fork();
+	pid_t pid = child_fork("the schedule of batch programs");
 
-	if (pid != 0)
-		return pid;
-	prctl(PR_SET_PDEATHSIG, SIGTERM);
-	if (getppid() != parent)
-		_exit(0);
-	signal(SIGINT, SIG_IGN);
-	run_for_ever(programs, s);
-	_exit(0);
+	if (pid == 0) {
+		signal(SIGINT, SIG_IGN);
+		run_for_ever(programs, s);
+	}
+	return pid != -1;
 }

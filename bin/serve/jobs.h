@@ -5,6 +5,8 @@
 #ifndef BIN_SERVE_JOBS_H
 #define BIN_SERVE_JOBS_H
 
+#include <stdbool.h>
+
 struct settings;
 
 /*
@@ -12,8 +14,8 @@ struct settings;
  * every minute, and docket-cleanup at once and then every night at 03:17 UTC.
  * It ends with its parent, and the programs with it.  `programs` is the
  * directory of docket-remind.  Programs that the settings switch off are not
- * run.  Returns the process, or -1 with errno.
+ * run.  False with errno if it cannot be started.
  */
-int	 jobs_start(const char *programs, const struct settings *);
+bool	 jobs_start(const char *programs, const struct settings *);
 
 #endif

@@ -140,15 +140,12 @@ variables(struct arena *a, const struct lighttpd *l, const char **why)
  * have separate workers, since a worker that waits to write serves nobody.
  */
 static void
-put_workers(const struct lighttpd *l, FILE *out, const char *vars,
-    const char *how, const char *name)
+put_workers(const struct lighttpd *l, FILE *out, const char *how,
+    const char *name)
 {
 	fprintf(out, "$HTTP[\"request-method\"] %s \"^(GET|HEAD)$\" {\n"
-	    "fastcgi.server = (\"\" => ((\"bin-path\" => "
-	    "\"%s/docket.fcgi\", \"socket\" => \"%s/%s.sock\", "
-	    "\"max-procs\" => 2, \"check-local\" => \"disable\", "
-	    "\"bin-environment\" => (%s))))\n}\n", how, l->programs, l->run,
-	    name, vars);
+	    "fastcgi.server = (\"\" => ((\"socket\" => \"%s/%s.sock\", "
+	    "\"check-local\" => \"disable\")))\n}\n", how, l->run, name);
 }
 
 /* lighttpd's own settings.  HTTP/2 without TLS would let a client bypass a
@@ -199,8 +196,8 @@ put_programs(const struct lighttpd *l, FILE *out, const char *vars)
 	done = put_rewrites(l, out);
 	if (l->fastcgi) {
 		fputs("}\n$HTTP[\"url\"] !~ \"^/\\.docket/\" {\n", out);
-		put_workers(l, out, vars, "=~", "read");
-		put_workers(l, out, vars, "!~", "write");
+		put_workers(l, out, "=~", WORKERS_READ);
+		put_workers(l, out, "!~", WORKERS_WRITE);
 		fputs("}\n", out);
 	}
 	fputs("}\n", out);

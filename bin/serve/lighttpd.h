@@ -6,6 +6,10 @@
 
 #include <stdbool.h>
 
+/* The sockets of workers, NAME.sock in the directory of this run. */
+#define WORKERS_READ	"read"
+#define WORKERS_WRITE	"write"
+
 struct arena;
 struct settings;
 

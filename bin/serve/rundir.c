@@ -1,7 +1,9 @@
 #include "bin/serve/rundir.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <ftw.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -10,12 +12,14 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/base.h"
 #include "base/log.h"
 
+#define PREFIX		"docket-serve-"
 #define OPEN_DIRS	16	/* while a directory is removed */
 
 /* systemd may pass several, separated by colons: then none is used. */
@@ -46,6 +50,40 @@ is_within(const char *path, const char *dir)
 	    (path[len] == '/' || path[len] == '\0');
 }
 
+/* It belongs to no process any more: nobody holds its lock.  One that is very
+ * new may not be locked yet. */
+static bool
+is_left(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	struct stat st;
+	bool left = fd != -1 && fstat(fd, &st) == 0 &&
+	    st.st_uid == geteuid() && st.st_mtime < time(NULL) - 60 &&
+	    flock(fd, LOCK_EX | LOCK_NB) == 0;
+
+	if (fd != -1)
+		close(fd);
+	return left;
+}
+
+/* Removes the directories of runs that were killed. */
+static void
+remove_left(struct arena *a, const char *dir)
+{
+	DIR *d = opendir(dir);
+	const struct dirent *e;
+	const char *path;
+
+	while (d != NULL && (e = readdir(d)) != NULL) {
+		path = arena_printf(a, "%s/%s", dir, e->d_name);
+		if (fnmatch(PREFIX "??????", e->d_name, 0) == 0 &&
+		    is_left(path))
+			rundir_remove(path);
+	}
+	if (d != NULL)
+		closedir(d);
+}
+
 const char *
 rundir_make(struct arena *a, const char *data, const char **why)
 {
@@ -59,7 +97,8 @@ rundir_make(struct arena *a, const char *data, const char **why)
 	if (realpath(dir, place) != NULL && realpath(data, real_data) != NULL &&
 	    is_within(place, real_data))
 		return NULL;
-	path = arena_printf(a, "%s/docket-serve-XXXXXX", dir);
+	remove_left(a, dir);
+	path = arena_printf(a, "%s/" PREFIX "XXXXXX", dir);
 	if (mkdtemp(path) == NULL ||
 	    mkdir(arena_printf(a, "%s/empty", path), 0700) == -1) {
 		*why = arena_printf(a, "%s: cannot create a directory there: "

@@ -9,7 +9,8 @@
 struct arena;
 
 /* Makes one, below $RUNTIME_DIRECTORY, $TMPDIR or /var/tmp: the first that is
- * set, and not in `data`.  NULL with *why on failure. */
+ * set, and not in `data`.  Removes those of runs that were killed.  NULL with
+ * *why on failure. */
 const char	*rundir_make(struct arena *, const char *data,
 		    const char **why);
 /* Removes it and its contents. */

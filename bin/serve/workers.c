@@ -1,0 +1,73 @@
+#include "bin/serve/workers.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/log.h"
+#include "base/settings/settings.h"
+#include "bin/serve/child.h"
+#include "bin/serve/lighttpd.h"
+
+#define BACKLOG	1024	/* requests that wait */
+
+int
+workers_listen(struct arena *a, const struct lighttpd *l, const char *name,
+    const char **why)
+{
+	struct sockaddr_un to = { .sun_family = AF_UNIX };
+	const char *path = arena_printf(a, "%s/%s.sock", l->run, name);
+	int fd = -1;
+
+	errno = ENAMETOOLONG;
+	if (strlen(path) < sizeof(to.sun_path)) {
+		strcpy(to.sun_path, path);
+		fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	}
+	if (fd != -1 && bind(fd, (struct sockaddr *)&to, sizeof(to)) == 0 &&
+	    listen(fd, BACKLOG) == 0)
+		return fd;
+	*why = arena_printf(a, "%s: %s", path, strerror(errno));
+	if (fd != -1)
+		close(fd);
+	return -1;
+}
+
+/* The settings of this process, as the CGI programs get them. */
+static void
+set_environment(struct arena *a, const struct settings *s)
+{
+	struct setting_shown shown;
+	size_t i;
+
+	child_forget_settings();
+	if (s->file != NULL)
+		setenv("DOCKET_CONF", s->file, 1);
+	for (i = 0; i < SETTING__MAX; i++)
+		if (settings_inherited(a, s, i, &shown))
+			setenv(shown.name, shown.value, 1);
+}
+
+bool
+workers_start(struct arena *a, const struct lighttpd *l, int fd)
+{
+	const char *path = arena_printf(a, "%s/docket.fcgi", l->programs);
+	const char *argv[] = { path, "--workers", "2", NULL };
+	pid_t pid = child_fork("docket.fcgi");
+
+	if (pid == 0) {
+		signal(SIGINT, SIG_IGN);	/* end after lighttpd */
+		set_environment(a, l->settings);
+		dup2(fd, STDIN_FILENO);
+		execv(path, (char *const *)argv);
+		log_error("%s: %s", path, strerror(errno));
+		_exit(127);
+	}
+	close(fd);
+	return pid != -1;
+}
