@@ -52,7 +52,7 @@ FASTCGI	= $(B)/cgi-bin/docket.fcgi
 BIN	= $(patsubst bin/%.c,$(B)/bin/%,$(wildcard bin/docket-*.c))
 UNITS	= $(patsubst t/unit/%.c,$(B)/t/%,$(wildcard t/unit/*.c))
 BENCHES	= $(addprefix $(B)/bench/,null-cgi null-fcgi inprocess sandbox)
-PRELOAD	= $(B)/t/probe.so $(B)/t/fail.so $(B)/t/hold.so
+PRELOAD	= $(B)/t/probe.so $(B)/t/fail.so $(B)/t/hold.so $(B)/t/fast.so
 TOOLS	= $(filter-out $(PRELOAD:%.so=%),$(patsubst t/lib/%.c,$(B)/t/%, \
 	  $(wildcard t/lib/*.c))) $(PRELOAD)
 FUZZ	= $(patsubst t/fuzz/%.c,$(B)/fuzz/%,$(wildcard t/fuzz/*.c))

@@ -1,7 +1,7 @@
 /*
  * All groups in one FastCGI program.  --routes prints the table of all routes,
  * from which web servers' configurations are generated; --workers N starts N
- * processes on one socket.
+ * processes on one socket and restarts those that end.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +14,7 @@
 int
 main(int argc, char **argv)
 {
+	bool restarted = false;
 	int count, status;
 
 	if (argc == 2 && strcmp(argv[1], "--routes") == 0)
@@ -22,9 +23,10 @@ main(int argc, char **argv)
 	    (count = atoi(argv[2])) > 0 && count <= WORKERS_MAX) {
 		if ((status = workers_run(count)) != -1)
 			return status;
+		restarted = true;
 	} else if (argc != 1) {
 		fprintf(stderr, "usage: docket.fcgi [--routes | --workers N]\n");
 		return 2;
 	}
-	return fcgi_main(all_groups);
+	return fcgi_main(all_groups, restarted);
 }

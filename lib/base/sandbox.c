@@ -188,19 +188,16 @@ limit_all(const struct sandbox *s)
 		limit(RLIMIT_CPU, (rlim_t)s->cpu_seconds);
 }
 
-/* By a signal that cannot be caught, from a timer that no system call can
- * change once the filter is installed. */
-static bool
-end_after(int64_t seconds)
+bool
+sandbox_timer(int signal, int64_t first, int64_t every)
 {
 	struct sigevent how = { .sigev_notify = SIGEV_SIGNAL,
-	    .sigev_signo = SIGKILL };
-	const struct itimerspec when = { .it_value.tv_sec = seconds };
+	    .sigev_signo = signal };
+	const struct itimerspec when = { { every, 0 }, { first, 0 } };
 	timer_t timer;
 
-	return seconds == 0 ||
-	    (timer_create(CLOCK_MONOTONIC, &how, &timer) == 0 &&
-	    timer_settime(timer, 0, &when, NULL) == 0);
+	return timer_create(CLOCK_MONOTONIC, &how, &timer) == 0 &&
+	    timer_settime(timer, 0, &when, NULL) == 0;
 }
 
 static const char *
@@ -229,7 +226,9 @@ sandbox_enter(const struct sandbox *s, const char **why)
 	if (SANITIZED)
 		return true;
 	limit_all(s);
-	if (!end_after(s->wall_seconds) && !s->lenient) {
+	/* By a signal that cannot be caught. */
+	if (s->wall_seconds > 0 &&
+	    !sandbox_timer(SIGKILL, s->wall_seconds, 0) && !s->lenient) {
 		*why = "there is no timer (RLIMIT_SIGPENDING)";
 		return false;
 	}

@@ -53,6 +53,13 @@ struct sandbox {
  */
 bool		 sandbox_enter(const struct sandbox *, const char **why);
 
+/*
+ * Sends this process the signal after so many seconds, and again every so many
+ * (0: once), by the monotonic clock.  Once the sandbox is entered, no system
+ * call can change it.  False if there is no timer.
+ */
+bool		 sandbox_timer(int signal, int64_t first, int64_t every);
+
 /* Can it be entered?  A child tries.  *why as above; false also if fork()
  * fails. */
 bool		 sandbox_try(const struct sandbox *, const char **why);

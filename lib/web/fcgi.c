@@ -7,12 +7,22 @@
 #include <signal.h>
 #include <sodium.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/log.h"
+#include "base/sandbox.h"
 #include "web/serve.h"
+#include "web/workers.h"
 
 #define KEPT	(512 * 1024)	/* bytes of free heap */
+#define TICK	60		/* seconds */
+#define REQUEST_TICKS	10	/* that a request may take */
+#define IDLE	(-1)
+#define LIFE_SECONDS	3600	/* then another worker takes its place */
+
+/* Since the request began. */
+static volatile sig_atomic_t ticks = IDLE;
 
 struct connection {
 	FCGX_Request	 request;	/* first: the io's argument is both */
@@ -74,9 +84,45 @@ on_bus(int sig)
 	    "run docket-admin check");
 }
 
-int
-fcgi_main(const struct route_group *const *groups)
+static void
+on_tick(int sig)
 {
+	(void)sig;
+	if (ticks != IDLE && ++ticks > REQUEST_TICKS)
+		_exit(WORKER_TOO_SLOW);
+}
+
+/*
+ * A request that does not end must not keep the worker.  One that is restarted
+ * also ends after some time of its own accord, and a compromised one at twice
+ * that, since it could ignore every other signal.
+ */
+static void
+watch(bool restarted)
+{
+	struct sigaction act = { .sa_handler = on_tick,
+	    .sa_flags = SA_RESTART };
+
+	sigaction(SIGRTMIN, &act, NULL);
+	if (!sandbox_timer(SIGRTMIN, TICK, TICK) || (restarted &&
+	    !sandbox_timer(SIGKILL, 2 * LIFE_SECONDS, 0)))
+		log_error("requests have no time limit: there is no timer "
+		    "(RLIMIT_SIGPENDING)");
+}
+
+static int64_t
+seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec;
+}
+
+int
+fcgi_main(const struct route_group *const *groups, bool restarted)
+{
+	int64_t end = restarted ? seconds() + LIFE_SECONDS : INT64_MAX;
 	struct connection c = { .got = 0 };
 	struct io io = { read_stream, write_stream, finish, &c };
 	struct service s;
@@ -88,18 +134,21 @@ fcgi_main(const struct route_group *const *groups)
 	 * kernel. */
 	mallopt(M_TRIM_THRESHOLD, KEPT);
 	mallopt(M_TOP_PAD, KEPT);
+	watch(restarted);
 	service_open(&s, "docket.fcgi", groups, environ, false);
 	signal(SIGBUS, on_bus);
 	if (sodium_init() == -1)
 		return 1;
 	if (FCGX_Init() != 0 || FCGX_InitRequest(&c.request, 0, 0) != 0)
 		return 1;
-	while (FCGX_Accept_r(&c.request) == 0) {
+	while (seconds() < end && FCGX_Accept_r(&c.request) == 0) {
+		ticks = 0;
 		c.got = 0;
 		serve(&s, c.request.envp, &io);
 		if (all_read(&c))
 			FCGX_Detach(&c.request);
 		FCGX_Finish_r(&c.request);
+		ticks = IDLE;
 	}
 	service_end(&s);
 	return 0;

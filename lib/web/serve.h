@@ -47,7 +47,8 @@ void	 stream(void *req, struct buf *);
 int	 cgi_main(const struct route_group *);
 /* The same for a program that serves several groups. */
 int	 cgi_main_of(const char *name, const struct route_group *const *groups);
-int	 fcgi_main(const struct route_group *const *groups);
+/* `restarted`: a parent starts another when it ends. */
+int	 fcgi_main(const struct route_group *const *groups, bool restarted);
 /* Prints the routes: program, method, path, flags, fields; for generated files
  * and tests. */
 int	 routes_main(const struct route_group *const *groups);

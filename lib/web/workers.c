@@ -18,10 +18,11 @@ end_all(int sig)
 {
 	int i;
 
+	(void)sig;
 	ends = 1;
 	for (i = 0; i < WORKERS_MAX; i++)
 		if (workers[i] > 0)
-			kill(workers[i], sig);
+			kill(workers[i], SIGTERM);
 }
 
 /* In the worker: true. */
@@ -39,11 +40,24 @@ start(int i)
 		return false;
 	}
 	signal(SIGTERM, SIG_DFL);
-	signal(SIGINT, SIG_DFL);
+	signal(SIGINT, SIG_IGN);	/* of Ctrl-C; the parent ends it */
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (getppid() != parent)
 		_exit(0);
 	return true;
+}
+
+/* A worker that has lived long enough ends without a word. */
+static void
+tell(int status)
+{
+	if (WIFSIGNALED(status) && WTERMSIG(status) != SIGTERM)
+		log_error("a worker was killed by signal %d", WTERMSIG(status));
+	else if (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_TOO_SLOW)
+		log_error("a worker was ended: its request took too long");
+	else if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
+		log_error("a worker exited with status %d",
+		    WEXITSTATUS(status));
 }
 
 int
@@ -51,14 +65,18 @@ workers_run(int count)
 {
 	struct sigaction act = { .sa_handler = end_all };
 	pid_t pid;
-	int i;
+	int i, status;
 
+	log_open("docket.fcgi", NULL);
 	sigaction(SIGTERM, &act, NULL);
-	sigaction(SIGINT, &act, NULL);
+	if (signal(SIGINT, SIG_IGN) != SIG_IGN)
+		sigaction(SIGINT, &act, NULL);
 	for (i = 0; i < count; i++)
 		if (start(i))
 			return -1;
-	while ((pid = wait(NULL)) != -1 || errno == EINTR) {
+	while ((pid = wait(&status)) != -1 || errno == EINTR) {
+		if (pid > 0)
+			tell(status);
 		for (i = 0; i < count; i++) {
 			if (pid <= 0 || workers[i] != pid)
 				continue;

@@ -6,6 +6,8 @@
 
 #define WORKERS_MAX	64
 
+#define WORKER_TOO_SLOW	75	/* exit status: its request took too long */
+
 /* Starts `count` workers, in which it returns -1, and restarts those that end.
  * In the parent it returns the exit status, after SIGTERM has ended it and
  * them. */

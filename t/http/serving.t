@@ -51,6 +51,7 @@ sub until_true {
 sub end { my ($pid) = @_; kill 'TERM', $pid; waitpid $pid, 0; return $? }
 sub children { my ($pid) = @_;
 	return split ' ', slurp("/proc/$pid/task/$pid/children") }
+sub descendants { return map { ($_, descendants($_)) } map { children($_) } @_ }
 
 subtest 'an IPv6 address' => sub {
 	plan skip_all => 'no IPv6 here' if !-e '/proc/net/if_inet6' ||
@@ -271,24 +272,82 @@ for my $mode (qw(cgi fastcgi)) {
 subtest 'workers that end' => sub {
 	my $d = Docket->new;
 	my $web = Web->new($d, '-m', 'fastcgi', '--no-www');
-	my ($lighttpd) = children($web->{pid});
-	my @workers = until_true(sub { 4 <= grep { -e "/proc/$_" }
-	    children($lighttpd) }) ? children($lighttpd) : ();
-	is scalar @workers, 4, 'two read and two write';
-	kill 'KILL', @workers;
+	my ($lighttpd, @parents);
+	ok until_true(sub { ($lighttpd, @parents) = children($web->{pid});
+	    4 == grep { $_ } map { children($_) } @parents }),
+	    'two read and two write';
 	my %said;
-	until_true(sub {
-		my $r = $web->ask('GET', '/api/v1/health');
-		$said{Web::code($r)} = $r->{headers}{'retry-after'};
-		return $r->{status} == 200;
-	});
-	ok exists $said{200}, 'all killed: well again';
-	delete $said{200};
-	# 500: of what a worker held when it was killed.
-	is_deeply [grep { !/^(?:503 busy|500 internal)$/ } keys %said], [],
-	    'and meanwhile a problem that says so';
-	like $said{'503 busy'}, qr/^\d+$/, 'Retry-After'
-	    if exists $said{'503 busy'};
+	for (1 .. 5) {
+		kill 'KILL', map { children($_) } @parents;
+		$said{Web::code($web->ask('GET', '/api/v1/health'))}++;
+	}
+	is_deeply \%said, { 200 => 5 }, 'all killed: requests wait for others';
+	like slurp("$d->{data}/err"),
+	    qr/docket\.fcgi: a worker was killed by signal 9/,
+	    'the log says so';
+};
+
+# A FastCGI request; its body is announced, but not sent.
+sub fastcgi {
+	my ($path, %env) = @_;
+	my $s = IO::Socket::UNIX->new(Peer => $path) or die "$path: $!\n";
+	my $params = '';
+	%env = (SERVER_PROTOCOL => 'HTTP/1.1', SCRIPT_NAME => '',
+	    HTTP_HOST => 'x', REMOTE_ADDR => '127.0.0.1', PATH_INFO =>
+	    $env{REQUEST_URI}, QUERY_STRING => '', %env);
+	$params .= pack 'CCa*a*', length $_, length $env{$_}, $_, $env{$_}
+	    for keys %env;
+	syswrite $s, pack('CCnnCCnCx5', 1, 1, 1, 8, 0, 0, 1, 0) .
+	    pack('CCnnCCa*', 1, 4, 1, length $params, 0, 0, $params) .
+	    pack('CCnnCC', 1, 4, 1, 0, 0, 0) .
+	    (exists $env{CONTENT_LENGTH} ? '' :
+	    pack 'CCnnCC', 1, 5, 1, 0, 0, 0);
+	local $SIG{PIPE} = 'IGNORE';
+	local $SIG{ALRM} = sub { die "no end of $path\n" };
+	alarm 30;
+	my $all = '';
+	1 while sysread $s, $all, 65536, length $all;
+	alarm 300;
+	return $all;
+}
+
+# Its clock is fast: an hour is three seconds.
+subtest 'workers do not work for ever' => sub {
+	my $d = Docket->new;
+	my $socket = IO::Socket::UNIX->new(Local => "$dir/fast", Listen => 8)
+	    or die "$dir/fast: $!\n";
+	my $pid = fork // die;
+	if ($pid == 0) {
+		%ENV = (%{$d->{env}}, LD_PRELOAD => build() . '/t/fast.so',
+		    FAST => 1200, ASAN_OPTIONS => 'verify_asan_link_order=0');
+		open STDIN, '<&', $socket or die;
+		open STDERR, '>', "$dir/err";
+		exec build() . '/cgi-bin/docket.fcgi', '--workers', 1;
+	}
+	my %health = (REQUEST_METHOD => 'GET',
+	    REQUEST_URI => '/api/v1/health');
+	like fastcgi("$dir/fast", %health), qr/Status: 200/, 'one works';
+	my ($first) = children($pid);
+	unlike fastcgi("$dir/fast", REQUEST_METHOD => 'POST', REQUEST_URI =>
+	    '/api/v1/sessions', CONTENT_TYPE => 'application/json',
+	    CONTENT_LENGTH => 100), qr/Status: 2/,
+	    'a body that does not come';
+	ok until_true(sub { children($pid) == 1 &&
+	    !grep { $_ == $first } children($pid) }), 'ends the worker';
+	like slurp("$dir/err"), qr/a worker was ended: its request took too/,
+	    'with a line in the log';
+	like fastcgi("$dir/fast", %health), qr/Status: 200/,
+	    'others are served';
+	($first) = children($pid);
+	sleep 3.2;
+	like fastcgi("$dir/fast", %health), qr/Status: 200/,
+	    'an old one serves a last request';
+	ok until_true(sub { children($pid) == 1 &&
+	    !grep { $_ == $first } children($pid) }), 'and is replaced';
+	($first) = children($pid);
+	ok until_true(sub { children($pid) == 1 &&
+	    !grep { $_ == $first } children($pid) }), 'as is an idle one';
+	is end($pid), 0, 'ends';
 };
 
 subtest 'docket.fcgi --workers' => sub {
@@ -299,6 +358,7 @@ subtest 'docket.fcgi --workers' => sub {
 	if ($pid == 0) {
 		%ENV = %{$d->{env}};
 		open STDIN, '<&', $socket or die;
+		open STDERR, '>', "$dir/err";
 		exec build() . '/cgi-bin/docket.fcgi', '--workers', 3;
 	}
 	ok until_true(sub { children($pid) == 3 }), 'three';
@@ -333,25 +393,34 @@ subtest '-q' => sub {
 	}
 };
 
-subtest 'it and lighttpd end together' => sub {
+subtest 'all of its processes end together' => sub {
 	for my $mode (qw(cgi fastcgi)) {
-		my ($d, $port) = (Docket->new, free_port());
-		my $pid = start($d->{env}, '/', '-p', $port, '-m', $mode);
-		until_true(sub { slurp("$dir/out") ne '' });
-		my ($lighttpd) = children($pid);
-		my @all = ($lighttpd, children($lighttpd));
-		kill 'KILL', $pid;
-		waitpid $pid, 0;
-		ok until_true(sub { !grep { -e "/proc/$_" } @all }),
-		    "$mode: killed, it leaves nothing";
-		$pid = start($d->{env}, '/', '-p', $port, '-m', $mode);
-		until_true(sub { slurp("$dir/out") ne '' });
-		like slurp("$dir/out"), qr/^Docket/, 'starts again';
-		kill 'KILL', children($pid);
-		waitpid $pid, 0;
-		is $? >> 8, 1, 'lighttpd killed: exit 1';
-		like slurp("$dir/err"), qr/lighttpd was killed by signal 9/,
-		    'and says so';
+		my ($d, $last) = (Docket->new, '');
+		for my $n (0 .. ($mode eq 'cgi' ? 1 : 3)) {
+			my $port = free_port();
+			my $pid = start($d->{env}, '/', '-p', $port, '-m',
+			    $mode);
+			until_true(sub { slurp("$dir/out") ne '' });
+			like slurp("$dir/out"), qr/^Docket/, "$mode: it starts";
+			my @all = ($pid, descendants($pid));
+			my ($run) = slurp("/proc/$all[1]/cmdline") =~
+			    m{-f\0([^\0]+)/};
+			# As if it had been there for a while.
+			utime time - 100, time - 100, $run or die "$run: $!";
+			is -d $last ? $last : '', '', 'what the one before it ' .
+			    'left is removed';
+			$last = $run;
+			my $killed = ($pid, children($pid))[$n];
+			kill 'KILL', $killed;
+			waitpid $pid, 0;
+			ok until_true(sub { !grep { -e "/proc/$_" } @all }),
+			    'one is killed: nothing is left';
+			next if $n == 0;
+			my $name = $n == 1 ? 'lighttpd' : 'docket.fcgi';
+			is $? >> 8, 1, "$name: exit 1";
+			like slurp("$dir/err"),
+			    qr/\Q$name\E was killed by signal 9/, 'with a line';
+		}
 	}
 	my ($d, $port) = (Docket->new('access-log' => '/nowhere/x'),
 	    free_port());
