@@ -23,6 +23,11 @@ static const char usage[] =
 "                              replace the data by the newest backup in DIR,\n"
 "                              or by NAME; --incomplete: even if attachments\n"
 "                              are lost\n"
+"  recover --from BACKUP --list ID|TITLE [--user EMAIL] [--dry-run]\n"
+"  recover --from BACKUP --user EMAIL [--dry-run]\n"
+"                              bring back one list, or one user with all that\n"
+"                              is theirs, and leave everything else as it is;\n"
+"                              BACKUP is a file, or a directory: its newest\n"
 "  config                      print each setting and where it was set\n"
 "  mail-test ADDRESS           send a test mail and print the server's answer\n"
 "  vapid                       create the keys for Web Push\n"
@@ -62,6 +67,7 @@ static const struct verb {
 	{ "migrate", NULL, 0, admin_migrate },
 	{ "check", NULL, 0, admin_check },
 	{ "restore", NULL, 1, admin_restore },
+	{ "recover", NULL, 0, admin_recover },
 	{ "stats", NULL, 0, admin_stats },
 	{ "config", NULL, 0, admin_config },
 	{ "mail-test", NULL, 1, admin_mail_test },
@@ -130,6 +136,8 @@ main(int argc, char **argv)
 	const struct program_option options[] = {
 		{ "name", 0, &a.name, NULL },
 		{ "from", 0, &a.from, NULL },
+		{ "list", 0, &a.list, NULL },
+		{ "dry-run", 'n', NULL, &a.dry_run },
 		{ "end", 0, &a.end, NULL },
 		{ "address", 0, &a.address, NULL },
 		{ "user", 0, &a.user, NULL },

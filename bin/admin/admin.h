@@ -15,6 +15,7 @@ struct admin {
 	/* Options; each belongs to one verb or a few. */
 	const char	*name;
 	const char	*from;
+	const char	*list;
 	const char	*end;
 	const char	*address;
 	const char	*user;
@@ -27,6 +28,7 @@ struct admin {
 	bool		 json;
 	bool		 deep;
 	bool		 incomplete;
+	bool		 dry_run;
 };
 
 /* database.c */
@@ -54,6 +56,8 @@ int	 admin_setup(struct admin *);
 int	 admin_check(struct admin *);
 /* restore.c */
 int	 admin_restore(struct admin *);
+/* recover.c */
+int	 admin_recover(struct admin *);
 /* push.c */
 int	 admin_vapid(struct admin *);
 int	 admin_push_test(struct admin *);

@@ -8,10 +8,8 @@
  * change is lost.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <sodium.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,11 +18,11 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "bin/admin/admin.h"
+#include "bin/admin/backup.h"
 #include "cli/progress.h"
 #include "core/batch/backup.h"
 #include "core/file/content.h"
 #include "db/db.h"
-#include "db/migrate.h"
 #include "db/names.h"
 #include "db/snapshot.h"
 #include "query.h"
@@ -69,38 +67,6 @@ in(struct restore *r, const char *dir, const char *name)
 	return arena_printf(r->p->ctx.arena, "%s/%s", dir, name);
 }
 
-/* Locks the backups, so that none is removed meanwhile.  A copied directory may
- * have no lock file.  The descriptor stays open to the end. */
-static bool
-lock_backups(struct restore *r)
-{
-	int fd = open(in(r, r->dir, BACKUP_LOCK), O_RDONLY | O_CLOEXEC);
-
-	if (fd == -1 || flock(fd, LOCK_SH | LOCK_NB) == 0)
-		return true;
-	log_error("%s: a backup is running there: try again", r->dir);
-	return false;
-}
-
-static bool
-choose(struct restore *r, const char *from)
-{
-	const char **names;
-	int n;
-
-	if (from == NULL) {
-		n = backup_list(r->p->ctx.arena, r->dir, &names);
-		if (n <= 0) {
-			log_error("%s: %s", r->dir, n == -1 ? strerror(errno) :
-			    "no backups");
-			return false;
-		}
-		from = names[n - 1];
-	}
-	r->path = in(r, r->dir, from);
-	return true;
-}
-
 /* Opens the current database, if there is one that can be written to. */
 static bool
 open_live(struct restore *r)
@@ -114,38 +80,6 @@ open_live(struct restore *r)
 	log_error("%s cannot be read or is not a Docket database: stop the "
 	    "service, move it and %s-* away, and try again", path, path);
 	return false;
-}
-
-/* Copies the backup, verifies it and migrates it to this program's schema.
- * NULL, or what is wrong with it. */
-static const char *
-take(struct restore *r)
-{
-	struct arena *a = r->p->ctx.arena;
-	enum db_state state = db_open_file(r->path, false, &r->there.ctx.db);
-	const char *found;
-	int64_t rows;
-
-	if (state == DB_ABSENT)
-		return "no such backup";
-	if (state == DB_FOREIGN || state == DB_DENIED || state == DB_NEWER)
-		return db_state_advice(state);
-	if (!db_plain(r->path))
-		return "it is a live database, not a backup";
-	db_copy(r->there.ctx.db, r->tmp, NULL, NULL);
-	if (db_open_file(r->tmp, true, &r->here.ctx.db) != state)
-		return "its copy cannot be opened";
-	found = db_verify(r->here.ctx.db, a);
-	if (found == NULL)
-		found = db_compare(r->here.ctx.db, r->there.ctx.db, a, &rows);
-	if (found != NULL || state == DB_OPEN)
-		return found;
-	db_close(r->here.ctx.db);
-	r->here.ctx.db = NULL;
-	if (db_migrate_file(r->tmp) != MIGRATED_UPGRADED ||
-	    db_open_file(r->tmp, true, &r->here.ctx.db) != DB_OPEN)
-		return "it could not be migrated";
-	return NULL;
 }
 
 /* Looks for the attachments, and changes nothing yet. */
@@ -248,7 +182,8 @@ run(struct restore *r, bool incomplete)
 
 	if (!open_live(r))
 		return false;
-	if ((found = take(r)) != NULL) {
+	found = backup_take(r->p->ctx.arena, r->path, r->tmp, &r->here.ctx.db);
+	if (found != NULL) {
 		log_error("%s: %s", r->path, found);
 		return false;
 	}
@@ -290,7 +225,8 @@ admin_restore(struct admin *a)
 		return program_misused("--from must be the name of a file in "
 		    "%s",
 		    r.dir);
-	if (!lock_backups(&r) || !choose(&r, a->from))
+	if (!backup_lock(p, r.dir) ||
+	    (r.path = backup_choose(p, r.dir, a->from)) == NULL)
 		return 1;
 	if (mkdir(data, 0700) == -1 && errno != EEXIST)
 		return program_failed("%s: %s", data, strerror(errno));

@@ -162,6 +162,17 @@ import_my_day(struct ctx *c, const struct import_record *r)
 	    TASK_NOT_FOUND;
 }
 
+void
+import_free_file_id(struct ctx *c, const struct task *t, const char *id)
+{
+	int64_t dead = rows_one(q_attachment_tombstone(c->db, t->id, id), 0);
+
+	if (dead != 0) {
+		feed_drop(c, t->list_id, dead);
+		q_attachment_remove(c->db, t->list_id, id);
+	}
+}
+
 static enum outcome
 import_attachment(struct ctx *c, const struct import_record *r)
 {
@@ -169,7 +180,6 @@ import_attachment(struct ctx *c, const struct import_record *r)
 	struct attachment f;
 	enum outcome o;
 	struct task t;
-	int64_t dead;
 	size_t len;
 
 	if (task_reach(c, r->parent, &t) != DONE)
@@ -185,11 +195,7 @@ import_attachment(struct ctx *c, const struct import_record *r)
 	type = media_type(c, head, len, r->title);
 	if (!settings_type_allowed(c->settings, type))
 		return TYPE_NOT_ALLOWED;
-	dead = rows_one(q_attachment_tombstone(c->db, r->parent, r->id), 0);
-	if (dead != 0) {
-		feed_drop(c, t.list_id, dead);
-		q_attachment_remove(c->db, t.list_id, r->id);
-	}
+	import_free_file_id(c, &t, r->id);
 	o = attachment_add(c, r->parent, r->id, r->title, type, r->content,
 	    &f);
 	if (o == CREATED)
@@ -212,6 +218,7 @@ static const char *const reasons[OUTCOME__MAX] = {
 	[LIST_NOT_FOUND] = "its list does not exist",
 	[TASK_NOT_FOUND] = "its task does not exist",
 	[ID_IN_USE] = "another record has its id",
+	[ATTACHMENT_NOT_FOUND] = "its file is missing or damaged in the backup",
 	[ATTACHMENT_ID_IN_USE] = "another attachment has its id",
 	[LIMIT_REACHED] = "the limit has been reached",
 	[RECURRENCE_NEEDS_DUE_DATE] = "only a task with a due date can recur",
@@ -220,10 +227,16 @@ static const char *const reasons[OUTCOME__MAX] = {
 	[TYPE_NOT_ALLOWED] = "upload-types does not allow its type",
 };
 
+const char *
+import_reason(enum outcome o)
+{
+	return reasons[o] != NULL ? reasons[o] : "not allowed";
+}
+
 static enum import_verdict
 verdict(enum outcome o, const char **why)
 {
-	*why = reasons[o] != NULL ? reasons[o] : "not allowed";
+	*why = import_reason(o);
 	return o == CREATED ? IMPORT_MADE : o == EXISTED ? IMPORT_THERE :
 	    IMPORT_REFUSED;
 }

@@ -14,6 +14,7 @@
 #include "core/ctx.h"
 
 struct content;
+struct task;
 
 enum import_kind {
 	IMPORT_GROUP,
@@ -68,5 +69,10 @@ enum import_verdict	 import_ahead(struct ctx *,
  */
 enum import_verdict	 import_record(struct ctx *,
 			    const struct import_record *, const char **why);
+/* A phrase for people: why a record with that outcome was refused. */
+const char		*import_reason(enum outcome);
+/* The id of an attachment that was deleted from the task is free again. */
+void			 import_free_file_id(struct ctx *, const struct task *,
+			    const char *id);
 
 #endif

@@ -1,0 +1,298 @@
+#include "core/batch/recover.h"
+
+#include "base/arena.h"
+#include "core/access.h"
+#include "core/list/group.h"
+#include "core/list/list.h"
+#include "core/list/member.h"
+#include "core/task/tag.h"
+#include "core/task/task.h"
+#include "core/user/setting.h"
+#include "core/user/user.h"
+#include "query.h"
+
+struct ctx
+recover_as(const struct recovery *r, const char *user)
+{
+	struct ctx c = *r->to;
+
+	c.user = user;
+	return c;
+}
+
+void
+recover_next(struct recovery *r)
+{
+	arena_reset(r->from->arena);
+	arena_reset(r->to->arena);
+}
+
+static void
+leave_out(struct recovery *r, const char *what, const char *id,
+    const char *why)
+{
+	r->tell(r->arg, false, what, id, why);
+}
+
+static void
+refuse(struct recovery *r, const char *what, const char *id, const char *why)
+{
+	r->tell(r->arg, true, what, id, why);
+	r->refused++;
+}
+
+void
+recover_count(struct recovery *r, const char *what, const char *id,
+    enum outcome o)
+{
+	if (o == CREATED || o == DONE)
+		r->created++;
+	else if (o == EXISTED)
+		r->existing++;
+	else
+		refuse(r, what, id, import_reason(o));
+}
+
+bool
+recover_import(struct recovery *r, struct ctx *c, const char *what,
+    const struct import_record *record)
+{
+	const char *why;
+	enum import_verdict v = import_record(c, record, &why);
+
+	if (v == IMPORT_REFUSED)
+		refuse(r, what, record->id, why);
+	else if (v == IMPORT_MADE)
+		r->created++;
+	else
+		r->existing++;
+	return v == IMPORT_MADE;
+}
+
+/* NULL: they are a member again. */
+static const char *
+join(struct ctx *owner, struct ctx *own, const char *list,
+    const struct recover_members_row *was)
+{
+	struct access_get_row old = { .left_at = 0 };
+	struct member m;
+	struct user u;
+	struct list l;
+
+	if (!user_get(owner, was->user_id, &u))
+		return "no longer a user";
+	only_access_get(q_access_get(owner->db, u.id, list), owner->arena,
+	    &old);
+	if (old.left_at != 0)
+		return "they left the list";
+	if (access_may_join(owner, u.id, was->invited) != DONE ||
+	    member_join(owner, list, u.id, was->invited, &m) != CREATED)
+		return "too many members, or too many lists of theirs";
+	if (was->group_id != NULL)
+		list_update(own, list, NULL, &was->group_id, &l);
+	return NULL;
+}
+
+static void
+recover_members(struct recovery *r, struct ctx *owner, const char *list)
+{
+	struct rows *rows = q_recover_members(r->from->db, list);
+	struct recover_members_row was;
+	const char *why;
+	struct ctx own;
+
+	while (next_recover_members(rows, r->from->arena, &was)) {
+		own = recover_as(r, was.user_id);
+		if ((why = join(owner, &own, list, &was)) == NULL)
+			r->created++;
+		else
+			leave_out(r, "member", was.email, why);
+		recover_next(r);
+	}
+}
+
+static void
+recover_task(struct recovery *r, struct ctx *owner, const struct task *was)
+{
+	const struct import_record record = { .kind = IMPORT_TASK,
+	    .id = was->id, .parent = was->list_id, .title = was->title,
+	    .rank = was->rank, .created_at = was->created_at,
+	    .done = was->done, .completed_at = was->completed_at,
+	    .starred = was->starred, .due_date = was->due_date,
+	    .notes = was->notes, .notes_at = was->notes_at,
+	    .assignee_id = was->assignee_id, .reminder_at = was->reminder_at,
+	    .recurrence = was->recurrence };
+	struct task t;
+
+	if (only_task(q_task_by_id(owner->db, was->id), owner->arena, &t) &&
+	    !same_id(t.list_id, was->list_id))
+		leave_out(r, "task", was->id, "it was moved to another list");
+	else if (recover_import(r, owner, "task", &record))
+		q_recover_task(owner->db, was);
+}
+
+static void
+recover_tasks(struct recovery *r, struct ctx *owner, const char *list)
+{
+	struct rows *rows = q_recover_tasks(r->from->db, list);
+	struct task was;
+
+	while (next_task(rows, r->from->arena, &was)) {
+		recover_task(r, owner, &was);
+		recover_next(r);
+	}
+}
+
+void
+recover_list(struct recovery *r, const char *list)
+{
+	struct arena *a = arena_new();
+	struct recover_list_row was;
+	struct ctx owner;
+	bool live;
+
+	if (!only_recover_list(q_recover_list(r->from->db, list), a, &was))
+		refuse(r, "list", list, "not in the backup");
+	else {
+		owner = recover_as(r, was.owner_id);
+		live = access_has(&owner, was.owner_id, was.id);
+		recover_import(r, &owner, "list", &(struct import_record){
+		    .kind = IMPORT_LIST, .id = was.id, .title = was.title,
+		    .parent = was.group_id, .rank = was.rank,
+		    .created_at = was.created_at });
+		if (!live)
+			recover_members(r, &owner, was.id);
+		recover_tasks(r, &owner, was.id);
+		recover_steps(r, &owner, was.id);
+		recover_files(r, &owner, was.id);
+		recover_my_day(r, was.id, NULL);
+		recover_tag_sets(r, was.id, NULL);
+	}
+	arena_free(a);
+}
+
+static void
+recover_groups(struct recovery *r, struct ctx *c)
+{
+	struct rows *rows = q_recover_groups(r->from->db, c->user);
+	struct group g;
+
+	while (next_group(rows, r->from->arena, &g)) {
+		recover_import(r, c, "group", &(struct import_record){
+		    .kind = IMPORT_GROUP, .id = g.id, .title = g.title,
+		    .rank = g.rank, .created_at = g.created_at });
+		recover_next(r);
+	}
+}
+
+static void
+recover_tags(struct recovery *r, struct ctx *c)
+{
+	struct rows *rows = q_recover_tags(r->from->db, c->user);
+	struct tag was, tag;
+
+	while (next_tag(rows, r->from->arena, &was)) {
+		recover_count(r, "tag", was.id,
+		    recover_tag(c, was.id, was.name, &tag));
+		recover_next(r);
+	}
+}
+
+static void
+recover_settings(struct recovery *r, struct ctx *c)
+{
+	struct rows *rows = q_recover_settings(r->from->db, c->user);
+	struct client_setting was, now;
+
+	while (next_client_setting(rows, r->from->arena, &was)) {
+		recover_count(r, "setting", was.key,
+		    setting_any(c, was.key, &now) ? EXISTED :
+		    setting_put(c, was.key, was.value, &now));
+		recover_next(r);
+	}
+}
+
+/* Those of a removed user, unless they had ended before, and what they had on
+ * the tasks there. */
+static void
+recover_memberships(struct recovery *r, struct ctx *c, int64_t removed)
+{
+	struct arena *a = arena_new();
+	struct recover_memberships_row *all;
+	size_t n = all_recover_memberships(q_recover_memberships(r->from->db,
+	    c->user), a, &all), i;
+	struct recover_list_row l;
+	struct recover_members_row me = { .user_id = c->user };
+	const char *why;
+	struct ctx owner;
+
+	for (i = 0; i < n; i++) {
+		me.invited = all[i].invited;
+		me.group_id = all[i].group_id;
+		if (access_has(c, c->user, all[i].list_id))
+			why = NULL;
+		else if (!only_recover_list(q_recover_list(c->db,
+		    all[i].list_id), a, &l))
+			why = "the list was deleted";
+		else if (!rows_any(q_recover_lost(c->db, c->user, l.id,
+		    removed)))
+			why = "they were no longer a member";
+		else {
+			owner = recover_as(r, l.owner_id);
+			why = join(&owner, c, l.id, &me);
+			r->created += why == NULL;
+		}
+		if (why != NULL) {
+			leave_out(r, "list of another", all[i].list_id, why);
+			continue;
+		}
+		recover_my_day(r, all[i].list_id, c->user);
+		recover_tag_sets(r, all[i].list_id, c->user);
+	}
+	arena_free(a);
+}
+
+/* When the account was removed; 0 if it exists; -1 if it cannot come back. */
+static int64_t
+recover_account(struct recovery *r, const struct user *u)
+{
+	int64_t removed = rows_one(q_recover_removed(r->to->db, u->id), 0);
+	struct user other;
+
+	if (user_get(r->to, u->id, &other))
+		return 0;
+	if (user_by_email(r->to, u->email, &other)) {
+		refuse(r, "user", u->email, "another account has that address "
+		    "now: give it another one with docket-admin user email, or "
+		    "remove it");
+		return -1;
+	}
+	q_recover_user(r->to->db, u);
+	user_changed(r->to, u->id);
+	r->created++;
+	return removed;
+}
+
+void
+recover_user(struct recovery *r, const struct user *u)
+{
+	struct arena *a = arena_new();
+	struct recover_owned_row *all;
+	int64_t removed = recover_account(r, u);
+	size_t n, i;
+	struct ctx c;
+
+	if (removed >= 0) {
+		c = recover_as(r, arena_str(a, u->id));
+		recover_groups(r, &c);
+		recover_tags(r, &c);
+		recover_settings(r, &c);
+		n = all_recover_owned(q_recover_owned(r->from->db, c.user), a,
+		    &all);
+		for (i = 0; i < n; i++)
+			recover_list(r, all[i].list_id);
+		if (removed > 0)
+			recover_memberships(r, &c, removed);
+	}
+	arena_free(a);
+}

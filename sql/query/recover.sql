@@ -1,0 +1,109 @@
+-- One list or one user, from a backup into the service (core/batch/recover.h).
+-- The first statements read the backup; they name their records in an order in
+-- which these can be created.
+
+-- record recoverable core/batch/recover.h: l.id id, l.owner_id id, u.email text,
+--	l.tasks int
+
+-- The live lists of that id or title; of one owner, if that is not NULL.
+-- name: recover_named(list id, title text, owner id)
+SELECT @recoverable FROM list l JOIN user u ON u.id = l.owner_id
+WHERE l.id > x'' AND l.deleted_at = 0 AND (l.id = :list OR l.title = :title)
+    AND (:owner IS NULL OR l.owner_id = :owner)
+ORDER BY l.id;
+
+-- name: recover_list(list id)
+-- row: id id, title text, owner_id id, email text, created_at int, group_id id,
+--	rank text
+SELECT l.id, l.title, l.owner_id, u.email, l.created_at, a.group_id, a.rank
+FROM list l JOIN user u ON u.id = l.owner_id
+JOIN access a ON a.user_id = l.owner_id AND a.list_id = l.id
+WHERE l.id = :list AND l.deleted_at = 0;
+
+-- name: recover_owned(user id)
+-- row: list_id id
+SELECT list_id FROM access
+WHERE user_id = :user AND deleted_at = 0 AND role = 'owner' ORDER BY list_id;
+
+-- name: recover_memberships(user id)
+-- row: list_id id, invited bool, group_id id
+SELECT a.list_id, a.invited, a.group_id FROM access a
+WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'member'
+ORDER BY a.list_id;
+
+-- name: recover_groups(user id)
+SELECT @group FROM list_group WHERE user_id = :user AND deleted_at = 0
+ORDER BY id;
+
+-- name: recover_tags(user id)
+SELECT @tag FROM tag WHERE user_id = :user AND deleted_at = 0 ORDER BY id;
+
+-- name: recover_settings(user id)
+SELECT @client_setting FROM setting s
+WHERE s.user_id = :user AND s.deleted_at = 0 ORDER BY s.id;
+
+-- name: recover_members(list id)
+-- row: user_id id, email text, invited bool, group_id id
+SELECT a.user_id, u.email, a.invited, a.group_id FROM access a
+JOIN user u ON u.id = a.user_id
+WHERE a.list_id = :list AND a.deleted_at = 0 AND a.role = 'member'
+ORDER BY a.user_id;
+
+-- name: recover_tasks(list id)
+SELECT @task FROM task t
+WHERE t.list_id = :list AND t.deleted_at = 0 ORDER BY t.rank;
+
+-- name: recover_steps(list id)
+SELECT @step FROM task t JOIN step s ON s.task_id = t.id AND s.deleted_at = 0
+WHERE t.list_id = :list AND t.deleted_at = 0 ORDER BY t.rank, s.rank;
+
+-- name: recover_files(list id)
+SELECT @attachment FROM task t
+JOIN attachment f ON f.task_id = t.id AND f.deleted_at = 0
+WHERE t.list_id = :list AND t.deleted_at = 0 ORDER BY t.rank, f.id;
+
+-- name: recover_my_day(list id)
+-- row: user_id id, task_id id, added_on text
+SELECT m.user_id, m.task_id, m.added_on FROM task t
+JOIN my_day m ON m.task_id = t.id AND m.deleted_at = 0
+WHERE t.list_id = :list AND t.deleted_at = 0 ORDER BY t.rank, m.user_id;
+
+-- A row for each tag of each set, set by set.
+-- name: recover_tag_sets(list id)
+-- row: user_id id, task_id id, tag_id id, name text
+SELECT x.user_id, x.task_id, g.id AS tag_id, g.name FROM task t
+JOIN task_tag x ON x.task_id = t.id
+JOIN tag g ON g.user_id = x.user_id AND g.id = x.tag_id AND g.deleted_at = 0
+WHERE t.list_id = :list AND t.deleted_at = 0
+ORDER BY t.rank, x.user_id, x.tag_id;
+
+-- What the service is told besides what an import tells it.
+
+-- name: recover_task(@task)
+UPDATE task SET created_by = :created_by, completed_by = :completed_by,
+    series_start = :series_start, reminder_by = :reminder_by
+WHERE id = :id;
+
+-- A user who was removed or is not known; without sessions and tokens.
+-- name: recover_user(@user)
+INSERT INTO user (id, email, email_key, display_name, password, verified,
+    time_zone, auto_delete_at, reminders, assignments, created_at)
+VALUES (:id, :email, lower(:email), :display_name, :password, :verified,
+    :time_zone, nullif(:auto_delete_at, 0), :reminders, :assignments,
+    :created_at)
+ON CONFLICT (id) DO UPDATE SET email = excluded.email,
+    email_key = excluded.email_key, display_name = excluded.display_name,
+    password = excluded.password, verified = excluded.verified,
+    time_zone = excluded.time_zone, auto_delete_at = excluded.auto_delete_at,
+    reminders = excluded.reminders, assignments = excluded.assignments,
+    disabled = 0, deleted_at = 0;
+
+-- When a user was removed; no row for one who was not.
+-- name: recover_removed(user id)
+SELECT deleted_at FROM user WHERE id = :user AND deleted_at > 0;
+
+-- A membership that ended at that time or after, without their leaving.
+-- name: recover_lost(user id, list id, since int)
+SELECT 1 FROM access
+WHERE user_id = :user AND list_id = :list AND deleted_at >= :since
+    AND left_at = 0;

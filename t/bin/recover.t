@@ -1,0 +1,312 @@
+# docket-admin recover: one list or one user from a backup into the service,
+# whole or not at all, beside everything that came later.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Backup;
+use Docket;
+use JSON::PP ();
+use Test::More;
+
+my ($T, $F) = (JSON::PP::true, JSON::PP::false);
+
+sub recover {
+	my ($d, @args) = @_;
+	return $d->run('docket-admin', 'recover', @args);
+}
+
+sub is_recovered {
+	my ($d, $args, $name) = @_;
+	my $r = recover($d, @$args);
+	is $r->{status}, 0, "$name: done" or diag $r->{err};
+	is fault("$d->{data}/docket.db", "$d->{data}/files"), '',
+	    "$name: whole";
+	is $d->run('docket-admin', 'check')->{status}, 0,
+	    "$name: check is content";
+	is_deeply [glob "$d->{data}/*.recover*"], [], 'nothing is left beside';
+	return $r;
+}
+
+sub is_refused {
+	my ($d, $args, $like, $name) = @_;
+	my $was = $d->sql('.dump');
+	my $r = recover($d, @$args);
+	is $r->{status}, 1, "$name: refused";
+	like $r->{err}, $like, 'said';
+	is $d->sql('.dump'), $was, 'nothing changed';
+	return $r;
+}
+
+# A service with a list of ada's that grace shares, a record of every kind in
+# it, and a backup of that.
+sub backed_up {
+	my $d = Docket->new;
+	my ($ada, $grace) = map { $d->user("$_\@example.org") } qw(ada grace);
+	my $group = made($ada, '/me/groups', title => 'Home');
+	my $list = made($ada, '/lists', title => 'Kitchen', groupId => $group);
+	made($ada, '/lists', title => 'Other');
+	$ada->post("/lists/$list/members", { email => $grace->{email} });
+	my $own = made($grace, '/me/groups', title => 'Shared');
+	$grace->patch("/lists/$list", { groupId => $own });
+	my $tag = made($ada, '/me/tags', name => 'blue');
+	my $hers = made($grace, '/me/tags', name => 'red');
+	my $big = made($ada, "/lists/$list/tasks", title => 'Paint',
+	    notes => 'twice', starred => $T, dueDate => '2030-01-31',
+	    recurrence => 'monthly', assigneeId => $grace->{me}{id},
+	    reminderAt => '2030-01-30T08:00:00Z', tagIds => [$tag],
+	    myDay => '2026-01-02');
+	my @more = map { made($ada, "/lists/$list/tasks", title => $_) }
+	    qw(Tiles Floor);
+	$grace->patch("/lists/$list/tasks/$more[0]", { done => $T });
+	made($grace, "/tasks/$big/steps", title => $_) for qw(Buy Mix);
+	$grace->put("/tasks/$big/tags", { tagIds => [$hers] });
+	upload($_->[0], $big, $_->[1]) for [$ada, 'plan'], [$grace, 'colours'];
+	$ada->put('/me/settings/app/theme', { value => 'dark' });
+	my $dir = folder();
+	my $r = $d->run('docket-backup', $dir, '--quiet');
+	die "backup: $r->{err}" if $r->{status} != 0;
+	return ($d, $ada, $grace, $list, $dir, $big, $group);
+}
+
+# Of a list all that a user sees, without what recovering changes.
+sub seen {
+	my ($u, $list) = @_;
+	my $tasks = $u->get("/lists/$list/tasks")->{json}{items};
+	my @all = ($u->get("/lists/$list")->{json}, @$tasks,
+	    map({ @{$u->get("/tasks/$_->{id}/steps")->{json}{items}},
+	    $u->get("/tasks/$_->{id}/tags")->{json} } @$tasks),
+	    @{$u->get('/me/attachments')->{json}{items}},
+	    @{$u->get('/me/my-day')->{json}{items}},
+	    map { { member => $_->{userId} } }
+	    @{$u->get("/lists/$list/members")->{json}{items}});
+	delete @{$_}{qw(updatedAt joinedAt)} for @all;
+	return \@all;
+}
+
+sub planned {
+	return $_[0]->sql(
+	    'SELECT group_concat(kind) FROM (SELECT kind FROM notice ORDER BY 1)');
+}
+
+# The later life of a service: the cleanups of more than half a year.
+sub forgotten {
+	my ($d) = @_;
+	for (qw(40d 240d 280d)) {
+		$d->later($_);
+		my $r = $d->run('docket-cleanup', '--clock-is-right');
+		die "cleanup: $r->{err}" if $r->{status} != 0;
+	}
+	delete @{$d->{env}}{qw(LD_PRELOAD FAKETIME)};
+	return;
+}
+
+for (['deleted'], ['erased', 1]) {
+	my ($case, $erased) = @$_;
+	subtest "a list that was $case" => sub {
+		my ($d, $ada, $grace, $list, $dir) = backed_up();
+		my @was = map { seen($_, $list) } $ada, $grace;
+		my $next = $grace->get('/me/changes')->{json}{next};
+		my $planned = $erased ? 'reminder' : planned($d);
+		$ada->del("/lists/$list");
+		if ($erased) {
+			forgotten($d);
+			is $d->sql("SELECT count(*) FROM list"), 1, 'gone';
+			$_ = $d->sign_in($_->{email}, $_->{password})
+			    for $ada, $grace;
+		}
+		my $r = is_recovered($d, ['--from', $dir, '--list', $list],
+		    'by its id');
+		my @now = map { seen($_, $list) } $ada, $grace;
+		is_deeply $now[0], $was[0], 'its owner has all of it again';
+		is_deeply $now[1], $was[1], 'so has the member';
+		$r = $grace->get("/me/changes?since=$next")->{json};
+		is scalar(grep { $_->{kind} eq 'task' } @{$r->{items}}), 3,
+		    'who synchronizes hears of it' if !$erased;
+		is planned($d), $planned, 'nobody is notified anew';
+		like is_recovered($d, ['--from', $dir, '--list', 'Kitchen'],
+		    'again, by its title')->{out}, qr/^0 created/, 'no change';
+		is_deeply seen($ada, $list), $was[0], 'it is as it was';
+	};
+}
+
+subtest 'what is missing in a list that lives' => sub {
+	my ($d, $ada, $grace, $list, $dir, $big) = backed_up();
+	my ($tiles, $floor) = map { $_->{id} } grep { $_->{title} ne 'Paint' }
+	    @{$ada->get("/lists/$list/tasks")->{json}{items}};
+	my $other = made($ada, '/lists', title => 'Third');
+	$ada->patch("/lists/$list/tasks/$floor", { title => 'Ceiling' });
+	$ada->post("/lists/$list/tasks/$tiles/move", { listId => $other });
+	$ada->del("/lists/$list/tasks/$big");
+	made($ada, "/lists/$list/tasks", title => 'New');
+	$ada->del("/lists/$list/members/$grace->{me}{id}");
+	my @args = ('--from', $dir, '--list', 'Kitchen');
+	my $was = $d->sql('.dump');
+	like recover($d, @args, '--dry-run')->{out},
+	    qr/^Dry run: \d+ created/, 'a dry run';
+	is $d->sql('.dump'), $was, 'changes nothing';
+	my $r = is_recovered($d, [@args], 'by its title');
+	like $r->{err}, qr/task $tiles left out: it was moved/, 'said';
+	is_deeply [sort map { $_->{title} }
+	    @{$ada->get("/lists/$list/tasks")->{json}{items}}],
+	    [qw(Ceiling New Paint)], 'what came later is left alone';
+	is $ada->get("/lists/$other/tasks/$tiles")->{status}, 200,
+	    'so is what was moved away';
+	is $grace->get("/lists/$list")->{status}, 404,
+	    'whom the owner removed stays out';
+	my $paint = $ada->get("/lists/$list/tasks/$big")->{json};
+	is $paint->{assigneeId}, undef, 'and is assigned nothing';
+	is scalar @{$ada->get("/tasks/$big/steps")->{json}{items}}, 2,
+	    'steps';
+	is scalar @{$ada->get('/me/attachments')->{json}{items}}, 2, 'files';
+};
+
+subtest 'members' => sub {
+	my ($d, $ada, $grace, $list, $dir, $big) = backed_up();
+	$grace->del("/lists/$list/members/$grace->{me}{id}");
+	$ada->del("/lists/$list");
+	my $r = is_recovered($d, ['--from', $dir, '--list', $list], 'the list');
+	like $r->{err}, qr/member grace\@example\.org left out: they left/,
+	    'who has left it stays out';
+	is $grace->get("/lists/$list")->{status}, 404, 'indeed';
+	$ada->del("/lists/$list/tasks/$big");
+	$ada->del("/lists/$list");
+	$d->run('docket-admin', 'user', 'remove', 'grace@example.org', '-y');
+	$r = is_recovered($d, ['--from', $dir, '--list', $list], 'again');
+	like $r->{err}, qr/member grace\@example\.org left out: no longer/,
+	    'so does who was removed';
+	is_deeply [map { $_->{uploaderId} }
+	    @{$ada->get('/me/attachments')->{json}{items}}],
+	    [($ada->{me}{id}) x 2], 'and their file is the owner\'s';
+};
+
+for (['removed'], ['forgotten', 1]) {
+	my ($case, $erased) = @$_;
+	subtest "a user who was $case" => sub {
+		my ($d, $ada, $grace, $list, $dir) = backed_up();
+		my $hers = made($grace, '/lists', title => 'Of grace');
+		$grace->post("/lists/$hers/members",
+		    { email => $ada->{email} });
+		my @was = map { seen($_, $list) } $ada, $grace;
+		my $there = made($ada, "/lists/$hers/tasks", title => 'There',
+		    myDay => '2026-01-03');
+		$d->run('docket-backup', $dir, '--quiet');
+		my $lists = sub { [map { "$_->{title} $_->{rank}" }
+		    @{$_[0]->get('/lists')->{json}{items}}] };
+		my $had = $lists->($ada);
+		is $d->run('docket-admin', 'user', 'remove',
+		    'ada@example.org', '--yes')->{status}, 0, $case;
+		forgotten($d) if $erased;
+		is_refused($d, ['--from', $dir, '--list', 'Kitchen'],
+		    qr/its owner ada\@example\.org was removed: recover that/,
+		    'a list of theirs');
+		my $r = is_recovered($d, ['--from', $dir, '--user',
+		    'ada@example.org'], 'recovered');
+		$_ = $d->sign_in($_->{email}, $_->{password}) for $ada, $grace;
+		ok $ada, 'the password is as it was';
+		is_deeply [grep { ($_->{taskId} // '') ne $there }
+		    @{seen($ada, $list)}], $was[0], 'lists';
+		is_deeply seen($grace, $list), $was[1], 'shared ones, too';
+		my @mine = grep { $_->{taskId} eq $there }
+		    @{$ada->get('/me/my-day')->{json}{items}};
+		if ($erased) {
+			like $r->{err}, qr/$hers left out: .* no longer a mem/,
+			    'not as a member after so long';
+		} else {
+			is_deeply [sort @{$lists->($ada)}], [sort @$had],
+			    'they are a member as before, no list more';
+			is @mine, 1, 'My Day';
+		}
+		is_deeply [map { $_->{value} }
+		    @{$ada->get('/me/settings')->{json}{items}}], ['dark'],
+		    'settings';
+		like is_recovered($d, ['--from', $dir, '--user',
+		    'ada@example.org'], 'again')->{out}, qr/^0 created/,
+		    'no change';
+	};
+}
+
+subtest 'a user who exists' => sub {
+	my ($d, $ada, $grace, $list, $dir, $big, $group) = backed_up();
+	my ($tag) = map { $_->{id} } @{$ada->get('/me/tags')->{json}{items}};
+	$ada->del("/me/tags/$tag");
+	$ada->del("/me/groups/$group");
+	$ada->del("/lists/$_->{id}")
+	    for @{$ada->get('/lists')->{json}{items}};
+	$d->run('docket-admin', 'user', 'email', 'ada@example.org',
+	    'new@example.org');
+	is_recovered($d, ['--from', $dir, '--user', 'ada@example.org'],
+	    'by the address of then');
+	is_deeply [sort map { $_->{title} }
+	    @{$ada->get('/lists')->{json}{items}}], [qw(Kitchen Other)],
+	    'lists';
+	is $ada->get("/lists/$list")->{json}{groupId}, $group, 'in its group';
+	is_deeply $ada->get("/tasks/$big/tags")->{json}{tagIds}, [$tag],
+	    'with its tag';
+	is $ada->get('/me')->{json}{email}, 'new@example.org',
+	    'the account is left alone';
+};
+
+subtest 'refused' => sub {
+	my ($d, $ada, $grace, $list, $dir, $big) = backed_up();
+	my ($backup) = generations($dir);
+	my @list = ('--list', 'Kitchen');
+	is_refused($d, ['--from', $dir, '--list', 'No such'],
+	    qr/the backup has no list No such/, 'an unknown title');
+	is_refused($d, ['--from', $dir, '--list', uuid()],
+	    qr/the backup has no list/, 'an unknown id');
+	is_refused($d, ['--from', $dir, @list, '--user', 'x@example.org'],
+	    qr/the backup has no user x/, 'an unknown user');
+	is_refused($d, ['--from', $dir, @list, '--user',
+	    'grace@example.org'], qr/the backup has no list/,
+	    'of somebody else');
+	is_refused($d, ['--from', "$dir/nowhere", @list],
+	    qr/no such backup/, 'no backup');
+	is_refused($d, ['--from', folder(), @list], qr/no backups/,
+	    'an empty directory');
+	is recover($d, @$_)->{status}, 2, "usage: @$_" for [], [@list],
+	    ['--from', $dir], ['--from', $dir, @list, 'more'];
+
+	$ada->del("/lists/$list/tasks/$big");
+	my $elsewhere = made($grace, '/lists', title => 'Of grace');
+	unlink "$d->{data}/" . file_of('plan'), "$dir/" . file_of('plan');
+	is_refused($d, ['--from', $dir, @list],
+	    qr/attachment \S+ refused: its file is missing .*nothing was changed/s,
+	    'a file that is nowhere');
+	write_file("$dir/" . file_of('plan'), 'plan');
+	write_file("$d->{data}/" . file_of('plan'), 'plan');
+	chmod 0600, "$d->{data}/" . file_of('plan');
+
+	$d->run('docket-admin', 'user', 'remove', 'ada@example.org', '-y');
+	my $new = $d->user('ada@example.org', password => 'another ada');
+	is_refused($d, ['--from', $dir, '--user', 'ada@example.org'],
+	    qr/user ada\@example.org refused: another account has that/,
+	    'an address in use');
+
+	made($grace, '/lists', title => 'Twice') for 1, 2;
+	$d->run('docket-backup', $dir, '--quiet');
+	my $r = is_refused($d, ['--from', $dir, '--list', 'Twice'],
+	    qr/several lists are called Twice: give the id/, 'two of a title');
+	my ($id) = $r->{err} =~ /([0-9a-f-]{36}) of grace/;
+	$grace->del("/lists/$id");
+	is_recovered($d, ['--from', $dir, '--list', $id], 'one by its id');
+	is $grace->get("/lists/$id")->{status}, 200, 'there again';
+	write_file("$dir/$backup", substr slurp("$dir/$backup"), 0, -4096);
+	is_refused($d, ['--from', "$dir/$backup", @list], qr/damaged/,
+	    'a damaged backup');
+};
+
+subtest 'a backup of an older version' => sub {
+	my ($d, $ada, $grace, $list, $dir) = backed_up();
+	my ($backup) = generations($dir);
+	# Of the schema before users kept settings.
+	query("$dir/$backup", 'DROP TABLE setting; DELETE FROM feed WHERE '
+	    . 'kind >= 10; ALTER TABLE user DROP COLUMN stamp; '
+	    . 'PRAGMA user_version = 11');
+	$ada->del("/lists/$list");
+	is_recovered($d, ['--from', "$dir/$backup", '--list', $list],
+	    'recovered');
+	is $ada->get("/lists/$list")->{status}, 200, 'there again';
+};
+
+done_testing;
