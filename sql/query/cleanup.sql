@@ -154,6 +154,14 @@ WHERE id = (SELECT list_id FROM task WHERE id = :task)
     AND (EXISTS (SELECT 1 FROM attachment WHERE task_id = :task)
     OR EXISTS (SELECT 1 FROM my_day WHERE task_id = :task));
 
+-- And where the task was moved away from, whose tombstone there stands for them.
+-- name: list_erased_moved(task id)
+UPDATE list SET erased_since = max(erased_since, v.stamp)
+FROM (SELECT list_id, stamp FROM moved WHERE task_id = :task) AS v
+WHERE list.id = v.list_id
+    AND (EXISTS (SELECT 1 FROM attachment WHERE task_id = :task)
+    OR EXISTS (SELECT 1 FROM my_day WHERE task_id = :task));
+
 -- name: list_erased_whole(list id)
 UPDATE list SET erased_since = max(erased_since, (
     SELECT coalesce(max(lost_at), 0) FROM access WHERE list_id = :list))

@@ -127,6 +127,33 @@ subtest 'what was deleted is erased after a month' => sub {
 	is_sound($d);
 };
 
+subtest 'a task that was moved away before it was deleted' => sub {
+	my $d = Docket->new;
+	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
+	my ($l, $o) = map { make($ada, '/lists', title => $_) } qw(L O);
+	my @t = map { make($ada, "/lists/$l/tasks", title => "T$_") } 1 .. 3;
+	$ada->post("/lists/$l/members", { email => $bob->{email} });
+	is $ada->upload($t[0], uuid(), "bytes\n", 'a.txt')->{status}, 201, 'file';
+	is $bob->put("/me/my-day/$t[1]", {})->{status}, 200, 'My Day';
+	my $before = $bob->get('/me/changes')->{json}{next};
+	$ada->post("/lists/$l/tasks/$_/move", { listId => $o }) for @t;
+	my $moved = $bob->get('/me/changes')->{json}{next};
+	$ada->del("/lists/$o/tasks/$_") for @t;
+	my $say = sub { my ($path, $since) = @_;
+		my $r = $bob->get("/me/$path?since=$since");
+		return join ' ', $r->{status}, map { $_->{deletedAt} ? 'gone' :
+		    'live' } @{$r->{json}{items} // []} };
+	is $say->($_, $before), '200 gone', "$_: heard of"
+	    for qw(attachments my-day);
+	$d->later('31d');
+	cleanup($d);
+	is $say->($_, $before), 410, "$_: erased, start over"
+	    for qw(attachments my-day);
+	is $say->($_, $moved), 200, "$_: known" for qw(attachments my-day);
+	is $say->('changes', $before), '200 gone gone gone', 'the feed tells all';
+	is_sound($d);
+};
+
 subtest 'a deleted list' => sub {
 	my $d = Docket->new;
 	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);

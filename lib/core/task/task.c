@@ -64,6 +64,7 @@ task_erase_parts(struct ctx *c, const char *id)
 	struct rows *r;
 
 	q_list_erased_with(c->db, id);
+	q_list_erased_moved(c->db, id);
 	r = q_task_feed_rows(c->db, id);
 	while (next_task_feed_rows(r, c->arena, &row))
 		feed_drop(c, row.list_id, row.stamp);
