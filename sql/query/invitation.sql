@@ -22,11 +22,14 @@ DELETE FROM invitation WHERE list_id = :list AND expires_at <= :now;
 -- name: invitation_remove_all(list id)
 DELETE FROM invitation WHERE list_id = :list;
 
--- The list that a code invites to.
--- name: invitation_find(hash bytes, now int)
+-- The list that a code invites to, but nobody who was removed since it was made.
+-- name: invitation_find(hash bytes, user id, now int)
 -- row: list_id id, owner_id id, title text, owner_name text
 SELECT l.id AS list_id, l.owner_id, l.title, o.display_name AS owner_name
 FROM invitation i
 JOIN list l ON l.id = i.list_id AND l.deleted_at = 0
 JOIN user o ON o.id = l.owner_id
-WHERE i.hash = :hash AND i.expires_at > :now;
+WHERE i.hash = :hash AND i.expires_at > :now
+    AND NOT EXISTS (SELECT 1 FROM access a
+	WHERE a.user_id = :user AND a.list_id = i.list_id AND a.left_at = 0
+	AND a.deleted_at >= i.created_at);

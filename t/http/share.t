@@ -41,6 +41,25 @@ subtest 'who left comes back by an invitation alone' => sub {
 	is said($bob->post("/invitations/$i->{code}/accept")), '200', 'once';
 };
 
+subtest 'who was removed does not come back by an older invitation' => sub {
+	my $l = make($ada, '/lists', title => 'L');
+	my $link = sub { $ada->post("/lists/$l/invitations", {})->{json}{code} };
+	my $code = $link->();
+	is said($bob->post("/invitations/$code/accept")), '201', 'in';
+	is said($ada->del("/lists/$l/members/$bob->{me}{id}")), '204', 'removed';
+	is said($bob->get("/invitations/$code")),
+	    '404 invitation-not-found', 'the link tells nothing';
+	is said($bob->post("/invitations/$code/accept")),
+	    '404 invitation-not-found', 'and does not bring them back';
+	is said($cyd->post("/invitations/$code/accept")), '201',
+	    'but others still';
+	$code = $link->();
+	is said($bob->post("/invitations/$code/accept")), '201', 'a newer does';
+	is said($bob->del("/lists/$l/members/$bob->{me}{id}")), '204', 'left';
+	is said($bob->post("/invitations/$code/accept")), '201',
+	    'who left can come back';
+};
+
 subtest 'bounds' => sub {
 	my @l = map { make($ada, '/lists', title => "L$_") } 1 .. 53;
 	is share($ada, $l[$_], $cyd), '201', 'shared' for 0 .. 19;

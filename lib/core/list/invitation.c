@@ -57,7 +57,7 @@ invitation_read(struct ctx *c, const char *code, struct invited *to)
 
 	credential_hash(code, hash);
 	if (!only_invitation_find(q_invitation_find(c->db, hash, sizeof(hash),
-	    c->now), c->arena, &r))
+	    c->user, c->now), c->arena, &r))
 		return INVITATION_NOT_FOUND;
 	*to = (struct invited){ r.list_id, r.owner_id, r.title,
 	    r.owner_name };

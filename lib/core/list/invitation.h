@@ -34,8 +34,8 @@ enum outcome	 invitation_make(struct ctx *, const char *list, int64_t days,
 /* By the list's owner.  DONE, LIST_NOT_FOUND, INVITATION_NOT_FOUND. */
 enum outcome	 invitation_withdraw(struct ctx *, const char *list,
 		    const char *id);
-/* DONE; INVITATION_NOT_FOUND if the code is unknown, expired or withdrawn, or
- * its list is gone. */
+/* DONE; INVITATION_NOT_FOUND if the code is unknown, expired or withdrawn, its
+ * list is gone, or the owner removed the caller after it was made. */
 enum outcome	 invitation_read(struct ctx *, const char *code,
 		    struct invited *);
 /* The caller joins the list.  CREATED, EXISTED, INVITATION_NOT_FOUND;
