@@ -48,16 +48,23 @@ put(struct arena *a, const char *text, const struct settled *s)
 	    at > text && at[-1] != '\n' ? "\n" : "", s->key, s->value, rest);
 }
 
-/* The file's text; "" if there is none.  NULL with errno: unreadable. */
+/* The file's text; "" if there is none.  NULL with errno: unreadable, or not a
+ * file, such as /dev/null, which a file must not replace. */
 static const char *
 text_of(struct arena *a, const char *path)
 {
 	char *text = arena_alloc(a, FILE_MAX);
 	FILE *in = fopen(path, "re");
+	struct stat st;
 	size_t n;
 
 	if (in == NULL)
 		return errno == ENOENT ? "" : NULL;
+	if (fstat(fileno(in), &st) == -1 || !S_ISREG(st.st_mode)) {
+		fclose(in);
+		errno = EINVAL;
+		return NULL;
+	}
 	n = fread(text, 1, FILE_MAX - 1, in);
 	text[n] = '\0';
 	fclose(in);
@@ -160,7 +167,8 @@ settle(struct admin *a, const struct settled *all, size_t n)
 			text = put(arena, text, &all[i]);
 	if (text == NULL || !write_beside(fresh, path, a->p.settings.data,
 	    text)) {
-		program_failed("%s: %s; run it as root", path,
+		program_failed(errno == EINVAL ? "%s: not a file; name one "
+		    "with -c" : "%s: %s; run it as root", path,
 		    strerror(errno));
 		return false;
 	}

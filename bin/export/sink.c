@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -13,7 +14,7 @@
 
 struct sink {
 	const char	*path;		/* NULL: standard output */
-	const char	*tmp;
+	const char	*tmp;		/* NULL: written in place */
 	int		 fd;
 	struct archive	*zip;		/* NULL: as it comes */
 	struct archive_entry *entry;
@@ -22,7 +23,7 @@ struct sink {
 static _Noreturn void
 failed(struct sink *s, const char *why)
 {
-	if (s->path != NULL)
+	if (s->tmp != NULL)
 		unlink(s->tmp);
 	fatal(errno == ENOSPC || errno == EDQUOT ? FATAL_STORAGE_FULL :
 	    FATAL_INTERNAL, "%s: %s", s->path != NULL ? s->path :
@@ -36,6 +37,28 @@ check(struct sink *s, int result)
 		failed(s, archive_error_string(s->zip));
 }
 
+/* A device or pipe must stay what it is: a file must not take its place. */
+static bool
+is_special(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && !S_ISREG(st.st_mode);
+}
+
+static void
+open_file(struct arena *a, struct sink *s)
+{
+	bool special = is_special(s->path);
+
+	s->tmp = special ? NULL : arena_printf(a, "%s.new", s->path);
+	s->fd = special ? open(s->path, O_WRONLY | O_CLOEXEC) :
+	    open(s->tmp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	if (s->fd == -1)
+		fatal(FATAL_INTERNAL, "%s: %s", special ? s->path : s->tmp,
+		    strerror(errno));
+}
+
 struct sink *
 sink_open(struct arena *a, const char *path, bool zip)
 {
@@ -43,14 +66,8 @@ sink_open(struct arena *a, const char *path, bool zip)
 
 	s->path = path;
 	s->fd = STDOUT_FILENO;
-	if (path != NULL) {
-		s->tmp = arena_printf(a, "%s.new", path);
-		s->fd = open(s->tmp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
-		    0600);
-		if (s->fd == -1)
-			fatal(FATAL_INTERNAL, "%s: %s", s->tmp,
-			    strerror(errno));
-	}
+	if (path != NULL)
+		open_file(a, s);
 	if (!zip)
 		return s;
 	if ((s->zip = archive_write_new()) == NULL ||
@@ -112,7 +129,7 @@ sink_close(struct sink *s)
 		archive_write_free(s->zip);
 		archive_entry_free(s->entry);
 	}
-	if (s->path == NULL)
+	if (s->tmp == NULL)
 		return;
 	if (fsync(s->fd) == -1 || close(s->fd) == -1 ||
 	    rename(s->tmp, s->path) == -1)

@@ -1,6 +1,6 @@
 /*
- * The output of an export: a file that is renamed into place when complete, or
- * standard output; only the JSON, or a zip archive with the attachments.  Write
+ * The output of an export: a file that is renamed into place when complete, a
+ * device or pipe, or standard output; only the JSON, or a zip archive with the attachments.  Write
  * errors are fatal() and leave no partial file under its name.
  */
 #ifndef BIN_EXPORT_SINK_H

@@ -89,6 +89,11 @@ subtest 'docket-export' => sub {
 	is_deeply plain(slurp("$dir/ada.json")), plain($r->{out}), 'a file';
 	is sprintf('%o', (stat "$dir/ada.json")[2] & 07777), '600',
 	    'for nobody else';
+	system('mkfifo', "$dir/pipe") == 0 or die;
+	my $reader = beside(sub { slurp("$dir/pipe") });
+	program($d, 'docket-export', '-u', 'ada@example.org', '-o', "$dir/pipe");
+	is_deeply plain(ended($reader)), plain($r->{out}), 'a pipe';
+	ok -p "$dir/pipe", 'which stays one';
 	my $all = program($d, 'docket-export', '--all', '--output', '-');
 	is scalar(my @lines = split /\n/, $all->{out}), 2, 'all: a line each';
 	mkdir "$dir/all";

@@ -160,6 +160,13 @@ subtest 'as root, the data stay the service\'s' => sub {
 	rmdir $gone->{data};
 	like setup($gone, 1, @address, @ada, $password)->{err},
 	    qr/create it for the service's user/, 'and must be there before';
+	# Another /dev/null.
+	my $null = fresh();
+	system('mknod', '-m', '666', "$dir/null", 'c', 1, 3) == 0 or die;
+	$null->{conf} = "$dir/null";
+	like setup($null, 1, @address, @ada, $password)->{err},
+	    qr{/null: not a file; name one with -c}, 'a device';
+	ok -c "$dir/null", 'stays one';
 } if $> == 0;
 
 done_testing;
