@@ -96,6 +96,7 @@ help:
 	@echo 'bench-www ROUNDS=5               the web app beside its targets'
 	@echo 'torture MINUTES=n                the long runs, and their page'
 	@echo 'fuzz SECONDS=60 [TARGETS=...]    every fuzz target in turn'
+	@echo '     PLAIN=1 [RUNS=n]            the same without AddressSanitizer'
 	@echo 'coverage                         branches that no test takes'
 	@echo 'mutate MUTANTS=200 [SEED=1]      do tests notice wrong branches?'
 	@echo 'install PREFIX=$(PREFIX)         uninstall, clean'
@@ -163,14 +164,19 @@ torture: tests
 mutate: all $(UNITS) t/npm/node_modules
 	t/mutate $(or $(MUTANTS),200) $(or $(SEED),1)
 
-# Each target in turn; what it finds on the way is kept below build/.
+# Each target in turn; what it finds on the way is kept below build/.  PLAIN=1:
+# without AddressSanitizer and the tracing of comparisons, several times as
+# fast; RUNS=n: that many executions of each, within SECONDS.
+FUZZB	= build/libfuzzer$(if $(PLAIN),-plain)
+FUZZFLAGS = -g -DJSON_PIECE_MAX=8192 -fno-sanitize-recover=all $(if $(PLAIN), \
+	  -O2 -fsanitize=fuzzer-no-link$(,)undefined \
+	  -fno-sanitize-coverage=trace-cmp, \
+	  -O1 -fno-omit-frame-pointer -D__SANITIZE_ADDRESS__ \
+	  -fsanitize=fuzzer-no-link$(,)address$(,)undefined)
 fuzz:
-	+$(MAKE) B=build/libfuzzer CC=clang HARDEN= FUZZMAIN= \
-	    CFLAGS='-O1 -g -fno-omit-frame-pointer -D__SANITIZE_ADDRESS__ \
-	    -DJSON_PIECE_MAX=8192 \
-	    -fsanitize=fuzzer-no-link,address,undefined \
-	    -fno-sanitize-recover=all' LDHARD=-fsanitize=fuzzer fuzzers
-	t/fuzz/run build/libfuzzer $(or $(SECONDS),60) $(TARGETS)
+	+$(MAKE) B=$(FUZZB) CC=clang HARDEN= FUZZMAIN= CFLAGS='$(FUZZFLAGS)' \
+	    LDHARD=-fsanitize=fuzzer fuzzers
+	RUNS=$(RUNS) t/fuzz/run $(FUZZB) $(or $(SECONDS),60) $(TARGETS)
 fuzzers: $(FUZZ)
 
 # What of SECONDS, ROUNDS, USERS, TASKS, PEERS, ONLY and REPORT is given; see
@@ -267,11 +273,12 @@ $(FUZZ): $(B)/fuzz/%: $(B)/t/fuzz/%.o $(B)/t/fuzz/lib/fuzz.o $(FUZZMAIN) \
 $(addprefix $(B)/fuzz/,header import path request): $(B)/t/fuzz/lib/web.o \
     $(CGIS:%=$(B)/fcgi/%.o)
 $(addprefix $(B)/fuzz/,import request): \
-    $(addprefix $(B)/t/fuzz/lib/,world.o frozen.o exchange.o)
+    $(addprefix $(B)/t/fuzz/lib/,world.o frozen.o undo.o exchange.o)
 $(B)/fuzz/import: $(B)/bin/import/docket.o $(B)/bin/import/archive.o
-# What lib/frozen.c takes the place of.
+# What lib/frozen.c and lib/undo.c take the place of.
 FROZEN	= clock_now uuid_generate_random crypto_pwhash_str_alg \
-	  crypto_pwhash_str_verify magic_open magic_load magic_close
+	  crypto_pwhash_str_verify magic_open magic_load magic_close \
+	  sqlite3_prepare_v3
 $(addprefix $(B)/fuzz/,import request): WRAP = $(FROZEN:%=-Wl,--wrap=%)
 $(B)/t/statements_per_read: $(B)/fcgi/tasks.o
 $(B)/t/fatal_memory $(B)/t/fatal_files: $(B)/t/unit/lib/faults.o

@@ -1,6 +1,5 @@
 #include "t/fuzz/lib/world.h"
 
-#include <fcntl.h>
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,9 +14,9 @@
 #include "db/db.h"
 #include "db/engine.h"
 #include "db/migrate.h"
-#include "db/names.h"
 #include "t/fuzz/lib/fuzz.h"
 #include "t/fuzz/lib/frozen.h"
+#include "t/fuzz/lib/undo.h"
 #include "t/fuzz/lib/web.h"
 
 static struct world world;
@@ -152,20 +151,6 @@ keep_or_remove(const char *path, const struct stat *st, int what,
 }
 
 static void
-read_image(struct world *w)
-{
-	char path[128], block[4096];
-	size_t n;
-	FILE *f;
-
-	snprintf(path, sizeof(path), "%s/" DB_FILE, w->dir);
-	MUST((f = fopen(path, "re")) != NULL);
-	while ((n = fread(block, 1, sizeof(block), f)) > 0)
-		buf_add(&w->image, block, n);
-	fclose(f);
-}
-
-static void
 make_dir(struct world *w)
 {
 	const char *tmp = getenv("TMPDIR");
@@ -175,6 +160,19 @@ make_dir(struct world *w)
 	snprintf(w->dir, sizeof(w->dir), "%.40s/docket-fuzz-XXXXXX", tmp);
 	MUST(mkdtemp(w->dir) != NULL);
 	atexit(remove_world);
+}
+
+/* The first write of a connection sets what cannot be set within a
+ * transaction. */
+static void
+open_once(struct world *w)
+{
+	MUST(db_open(w->dir, &w->service.db) == DB_OPEN);
+	MUST(db_begin_write(w->service.db, 1));
+	db_commit(w->service.db);
+	undo_begin(db_engine(w->service.db));
+	w->changes = sqlite3_total_changes(db_engine(w->service.db));
+	frozen_seed(UINT64_C(1) << 32);
 }
 
 struct world *
@@ -202,8 +200,7 @@ world_open(void)
 	furnish(w);
 	service_close(&w->service);
 	nftw(w->dir, keep_or_remove, 8, FTW_PHYS);
-	read_image(w);
-	world_restore(w);
+	open_once(w);
 	return w;
 }
 
@@ -219,26 +216,16 @@ world_ctx(struct world *w, struct arena *a, enum who who)
 bool
 world_changed(const struct world *w)
 {
-	return w->service.db == NULL ||
-	    sqlite3_total_changes(db_engine(w->service.db)) != w->changes;
+	return sqlite3_total_changes(db_engine(w->service.db)) != w->changes;
 }
 
 void
 world_restore(struct world *w)
 {
-	char path[128];
-	int fd;
-
 	frozen_seed(UINT64_C(1) << 32);
 	if (!world_changed(w))
 		return;
-	service_close(&w->service);
-	snprintf(path, sizeof(path), "%s/" DB_FILE, w->dir);
-	MUST((fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)) != -1);
-	MUST(write(fd, w->image.data, w->image.len) ==
-	    (ssize_t)w->image.len);
-	close(fd);
+	undo_all(db_engine(w->service.db));
 	nftw(w->dir, keep_or_remove, 8, FTW_PHYS);
-	MUST(db_open(w->dir, &w->service.db) == DB_OPEN);
 	w->changes = sqlite3_total_changes(db_engine(w->service.db));
 }

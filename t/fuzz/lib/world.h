@@ -29,7 +29,6 @@ struct world {
 	const char	*secret[WHO__MAX];	/* READER: Ada's, read-only */
 	const char	*id[WHO__MAX];
 	struct arena	*arena;
-	struct buf	 image;		/* the database, closed */
 	char		 kept[128];	/* the attachment's file */
 	int		 changes;	/* of the connection, when restored */
 };
