@@ -52,7 +52,7 @@ FASTCGI	= $(B)/cgi-bin/docket.fcgi
 BIN	= $(patsubst bin/%.c,$(B)/bin/%,$(wildcard bin/docket-*.c))
 UNITS	= $(patsubst t/unit/%.c,$(B)/t/%,$(wildcard t/unit/*.c))
 BENCHES	= $(addprefix $(B)/bench/,null-cgi null-fcgi inprocess sandbox)
-PRELOAD	= $(B)/t/probe.so $(B)/t/fail.so $(B)/t/hold.so $(B)/t/fast.so
+PRELOAD	= $(addprefix $(B)/t/,$(addsuffix .so,probe fail hold fast ran))
 TOOLS	= $(filter-out $(PRELOAD:%.so=%),$(patsubst t/lib/%.c,$(B)/t/%, \
 	  $(wildcard t/lib/*.c))) $(PRELOAD)
 FUZZ	= $(patsubst t/fuzz/%.c,$(B)/fuzz/%,$(wildcard t/fuzz/*.c))
@@ -284,7 +284,8 @@ $(B)/t/statements_per_read: $(B)/fcgi/tasks.o
 $(B)/t/fatal_memory $(B)/t/fatal_files: $(B)/t/unit/lib/faults.o
 $(PRELOAD): $(B)/t/%.so: t/lib/%.c
 	@mkdir -p $(@D)
-	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(WERROR) -O2 -g -fPIC -shared $< -o $@
+	$(CC) -std=gnu11 -D_GNU_SOURCE -Ilib $(WARN) $(WERROR) -O2 -g -fPIC \
+	    -shared $< -o $@
 $(filter-out %.so,$(TOOLS)): $(B)/t/%: $(B)/t/lib/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(LDHARD) $^ $(MAGIC) $(LIBS) $(OUTLIBS) -o $@

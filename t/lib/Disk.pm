@@ -3,6 +3,7 @@
 #	my $disk = Disk->new($folder);		# all that is there is durable
 #	$disk->do($_) for @calls;		# of Trace.pm
 #	$disk->image($to, \&rand);		# the files after a cut now
+#	$disk->whole($to);			# or without one
 #
 # A file is pages of 4096 bytes, each with what is durable, what the system has
 # in memory, and the versions between.  fsync(2) makes the pages durable that
@@ -237,6 +238,25 @@ sub write_out {
 		close $out or die "$to/$name: $!\n";
 	}
 }
+
+sub write_whole {
+	my ($dir, $to) = @_;
+	mkdir $to, 0700 or die "$to: $!\n";
+	for my $name (sort keys %{$dir->{now}}) {
+		my $node = $dir->{now}{$name} or next;
+		if ($node->{changes}) {
+			write_whole($node, "$to/$name");
+			next;
+		}
+		open my $out, '>:raw', "$to/$name" or die "$to/$name: $!\n";
+		print $out substr join('', map { $node->{now}{$_} // $zeros }
+		    0 .. int(($node->{size} + PAGE - 1) / PAGE) - 1), 0,
+		    $node->{size};
+		close $out or die "$to/$name: $!\n";
+	}
+}
+
+sub whole { my ($self, $to) = @_; return write_whole($self->{root}, $to) }
 
 sub image {
 	my ($self, $to, $rand) = @_;

@@ -17,6 +17,7 @@ use warnings;
 use parent 'Docket';
 use Fcntl;
 
+my $runs = 0;	# names of files: of all users together
 my $calls = join ',', qw(openat close write pwrite64 writev pwritev ftruncate
     truncate fallocate fsync fdatasync rename renameat renameat2 unlink unlinkat
     mkdir mkdirat rmdir link linkat sync_file_range msync);
@@ -29,11 +30,14 @@ sub over {
 
 sub spawn {
 	my ($self, $env, $input, @command) = @_;
-	my $to = sprintf '%s/%d-%06d', $self->{folder}, $$, $self->{runs}++;
+	my $to = sprintf '%s/%d-%06d', $self->{folder}, $$, $runs++;
 	# Which does not work for who is traced.
 	$env = { %$env, ASAN_OPTIONS => 'detect_leaks=0' };
+	# strace itself goes by the real time.
+	my $preload = delete $env->{LD_PRELOAD};
 	return $self->SUPER::spawn($env, $input, 'strace', '-o', $to, '-ttt',
 	    '-y', '-xx', '-s', 1 << 26, '-e', "trace=$calls",
+	    defined $preload ? ('-E', "LD_PRELOAD=$preload") : (),
 	    $self->{fail} ? ('-e', "inject=$self->{fail}") : (), @command);
 }
 

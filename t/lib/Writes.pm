@@ -1,0 +1,423 @@
+# One of everything that writes: requests and programs that together run every
+# statement of sql/query that changes something.
+#
+#	my $w = Writes->new($d, sub { my ($name, $does) = @_; ... });
+#	$w->all;			# calls the sub for each step
+#	my %missed = Writes::missed($names_of_those_run);
+#
+# A step's $does dies if it is not done.
+package Writes;
+use strict;
+use warnings;
+use Docket;
+use File::Temp 'tempdir';
+use JSON::PP ();
+use Smtpd;
+use Time::HiRes 'sleep';
+
+my ($T, $F) = (JSON::PP::true, JSON::PP::false);
+
+# Not on the service's database.
+our %elsewhere = (
+	attachment_forget => 'of a backup that is not complete yet',
+	state_set_oldest_since => 'of a copy, which docket-admin restore puts '
+	    . 'in place whole: power-programs.t',
+);
+
+# The statements that write, by their names.
+sub statements {
+	my %all;
+	for my $file (glob Docket::top() . '/sql/query/*.sql') {
+		my (undef, @parts) = split /^-- name: /m, slurp($file);
+		for (@parts) {
+			my ($name, $sql) = /^(\w+).*?\n(.*)/s;
+			$sql =~ s/^--.*\n//mg;
+			$all{$name} = 1 if $sql =~
+			    /^(?:INSERT|UPDATE|DELETE|REPLACE)\b/m;
+		}
+	}
+	return \%all;
+}
+
+# Settings of the service that it needs.
+sub settings {
+	my ($smtp) = @_;
+	return ($smtp->settings, registration => 'open', 'push-allow' =>
+	    '127.0.0.1', 'vapid-subject' => 'mailto:ada@example.org',
+	    'base-url' => 'https://d.example.org');
+}
+
+sub new {
+	my ($class, $d, $smtp, $step) = @_;
+	my $dir = tempdir(CLEANUP => 1);
+	my $pid = fork // die "fork: $!\n";
+	if ($pid == 0) {
+		exec 'node', top() . '/t/npm/lib/receiver.mjs', $dir, 6;
+		exit 127;
+	}
+	for (1 .. 600) { last if -e "$dir/devices.json"; sleep 0.05 }
+	$d->{env}{CURL_CA_BUNDLE} = "$dir/ca.pem";
+	return bless { d => $d, smtp => $smtp, step => $step, pid => $pid,
+	    devices => JSON::PP::decode_json(slurp("$dir/devices.json")),
+	    dir => $dir, day => 0 }, $class;
+}
+
+sub DESTROY {
+	my ($w) = @_;
+	local ($?, $!);
+	kill TERM => $w->{pid};
+	waitpid $w->{pid}, 0;
+}
+
+sub step {
+	my ($w, $name, $does) = @_;
+	return $w->{step}->($name, $does);
+}
+
+# A request that must succeed, as a step of its own.
+sub ask {
+	my ($w, $u, $method, $path, $body, %h) = @_;
+	my $r;
+	$w->step("$method $path", sub {
+		$r = $u->request($method, $path, $body, %h);
+		die "$method $path: $r->{status} $r->{body}\n"
+		    if $r->{status} !~ /^2/ });
+	return $r->{json};
+}
+
+# A request that must be refused so.
+sub refused {
+	my ($w, $status, $u, $method, $path, $body) = @_;
+	$w->step("$method $path: $status", sub {
+		my $r = $u->request($method, $path, $body);
+		die "$method $path: $r->{status} $r->{body}\n"
+		    if $r->{status} != $status });
+}
+
+# A program; [1] first: it ends so.
+sub program {
+	my ($w, $name, @args) = @_;
+	my $r;
+	my $wanted = ref $args[0] eq 'ARRAY' ? (shift @args)->[0] : 0;
+	$w->step(join(' ', $name, grep { !ref } @args), sub {
+		$r = $w->{d}->run($name, @args);
+		die "$name: $r->{status} $r->{err}$r->{out}\n"
+		    if $r->{status} != $wanted });
+	return $r;
+}
+
+# A user of docket-admin's, signed in.
+sub user {
+	my ($w, $name) = @_;
+	my $email = "$name\@example.org";
+	my $password = "correct horse $name";
+	$w->program('docket-admin', 'user', 'add', $email, '--name', $name,
+	    '--verified', '--password-stdin', \"$password\n");
+	return $w->sign_in($email, $password);
+}
+
+sub sign_in {
+	my ($w, $email, $password) = @_;
+	my $d = $w->{d};
+	my $me = $w->ask($d, POST => '/sessions', { email => $email,
+	    password => $password });
+	return $d->with(token => $me->{token}, me => $me->{user},
+	    email => $email, password => $password);
+}
+
+sub make {
+	my ($w, $u, $path, %more) = @_;
+	my $id = uuid();
+	$w->ask($u, POST => $path, { id => $id, %more });
+	return $id;
+}
+
+sub upload {
+	my ($w, $u, $task, $bytes) = @_;
+	my $id = uuid();
+	$w->step("upload to $task", sub {
+		my $r = $u->upload($task, $id, $bytes, 'x.txt');
+		die "upload: $r->{status}\n" if $r->{status} != 201 });
+	return $id;
+}
+
+# The code that the last mail carries, once docket-mail has sent it.
+sub code {
+	my ($w) = @_;
+	$w->program('docket-mail');
+	my ($code) = grep { defined } map { $_->{code} }
+	    reverse $w->{smtp}->mails;
+	return $code // die "no code came\n";
+}
+
+sub accounts {
+	my ($w) = @_;
+	my ($d, $smtp) = @$w{qw(d smtp)};
+	$w->program('docket-admin', 'vapid', '--quiet');
+	my ($ada, $bob, $eve) = @$w{qw(ada bob eve)} = map { $w->user($_) }
+	    qw(ada bob eve);
+	my %new = (email => 'new@example.org', password => 'correct horse');
+	$w->ask($d, POST => '/users', { %new, displayName => 'New' });
+	my $code = $w->code;
+	my $new = $w->sign_in(@new{qw(email password)});
+	$w->ask($new, POST => '/me/email-verification');
+	$code = $w->code;
+	$w->ask($d, POST => '/email-verifications', { token => $code });
+	$w->refused(401, $d, POST => '/sessions', { %new,
+	    password => 'a wrong one' });
+	$new = $w->sign_in(@new{qw(email password)});
+	$w->ask($new, PUT => '/me/password', { current => $new{password},
+	    new => 'correct horse 2' });
+	$w->ask($d, POST => '/password-resets', { email => $_ })
+	    for 'nobody@example.org', $new{email};
+	$code = $w->code;
+	$w->ask($d, PUT => "/password-resets/$code",
+	    { password => 'correct horse 3' });
+	$new = $w->sign_in($new{email}, 'correct horse 3');
+	$w->ask($new, PUT => '/me/email', { email => 'two@example.org',
+	    password => 'correct horse 3' });
+	$code = $w->code;
+	$w->ask($d, POST => '/email-verifications', { token => $code });
+	$w->ask($new, PATCH => '/me', { displayName => 'Two' });
+	$w->ask($new, PUT => '/me/notifications', { reminders => $T });
+	$smtp->tell('rcpt 450 later');
+	$w->ask($d, POST => '/password-resets', { email => 'two@example.org' });
+	$w->program('docket-mail', [1]);
+	$w->ask($new, POST => '/me/tokens', { name => 'script' });
+	my $tokens = $w->ask($new, GET => '/me/tokens');
+	$w->ask($new, DELETE => "/me/tokens/$tokens->{items}[0]{id}");
+	my $more = $w->sign_in('two@example.org', 'correct horse 3');
+	$w->ask($more, DELETE => '/sessions/current');
+	$w->program('docket-admin', 'user', 'disable', 'two@example.org');
+	$w->program('docket-admin', 'user', 'enable', 'two@example.org');
+	$w->program('docket-admin', 'user', 'email', 'two@example.org',
+	    'new@example.org');
+	$w->{new} = $w->sign_in('new@example.org', 'correct horse 3');
+}
+
+sub records {
+	my ($w) = @_;
+	my ($ada, $bob, $eve) = @$w{qw(ada bob eve)};
+	my ($one, $two) = map { $w->make($ada, '/lists', title => "L$_") } 1, 2;
+	my $group = $w->make($ada, '/me/groups', title => 'G');
+	my $group2 = $w->make($ada, '/me/groups', title => 'G2');
+	$w->ask($ada, PATCH => "/me/groups/$group", { title => 'G!' });
+	$w->ask($ada, PATCH => "/me/groups/$group/rank",
+	    { beforeId => $group2 });
+	$w->ask($ada, PATCH => "/lists/$two", { title => 'Two',
+	    groupId => $group });
+	$w->ask($ada, PATCH => "/lists/$two/rank", {});
+	$w->ask($ada, POST => "/lists/$one/members",
+	    { email => "$_\@example.org" }) for qw(bob eve);
+	$w->ask($_, PATCH => '/me', { displayName => 'N' }) for $ada, $bob;
+	my $tag = $w->make($ada, '/me/tags', name => 'red');
+	my @t = map { $w->make($ada, "/lists/$one/tasks", title => "T $_",
+	    tagIds => [$tag], myDay => '2030-01-01') } 1 .. 4;
+	my $step = $w->make($ada, "/tasks/$t[0]/steps", title => 'S');
+	$w->make($ada, "/tasks/$t[0]/steps", title => 'S2');
+	$w->ask($ada, PATCH => "/tasks/$t[0]/steps/$step", { title => 'SS' });
+	my $file = $w->upload($ada, $t[0], 'some bytes');
+	$w->ask($ada, PATCH => "/lists/$one/tasks/$t[0]", { notes => 'N',
+	    reminderAt => '2036-01-01T00:00:00Z', dueDate => '2030-01-31',
+	    recurrence => 'monthly', assigneeId => $bob->{me}{id} });
+	$w->ask($ada, PATCH => "/lists/$one/tasks/$t[0]", { done => $T });
+	$w->ask($ada, PATCH => "/lists/$one/tasks/$t[0]", { done => $F });
+	$w->ask($ada, PATCH => "/lists/$one/tasks/$t[1]/rank",
+	    { afterId => $t[2] });
+	$w->ask($ada, POST => "/lists/$one/tasks/$t[0]/move",
+	    { listId => $two });
+	$w->ask($ada, POST => "/lists/$two/tasks/$t[0]/move",
+	    { listId => $one });
+	$w->ask($ada, POST => '/batch', { requests => [{ method => 'PATCH',
+	    path => "/lists/$one/tasks/$t[1]", body => { title => 'batch' } }] });
+	$w->ask($ada, POST => "/lists/$one/tasks", { id => uuid(),
+	    title => 'once' }, 'Idempotency-Key' => 'k1');
+	$w->ask($ada, PUT => '/me/settings/app/x', { value => 'v' });
+	$w->ask($ada, DELETE => '/me/settings/app/x');
+	$w->ask($ada, PUT => '/me/settings/app/y', { value => 'v' });
+	# Deleted and restored.
+	for (["/tasks/$t[0]/steps/$step"], ["/attachments/$file"],
+	    ["/lists/$one/tasks/$t[1]"], ["/lists/$two"],
+	    ["/me/groups/$group"], ["/me/tags/$tag"]) {
+		$w->ask($ada, DELETE => $_->[0]);
+		$w->ask($ada, POST => "$_->[0]/restore");
+	}
+	$w->ask($ada, PATCH => "/me/tags/$tag", { name => 'blue' });
+	$w->ask($ada, PUT => "/tasks/$t[0]/tags", { tagIds => [] });
+	$w->ask($ada, PUT => "/tasks/$t[0]/tags", { tagIds => [$tag] });
+	$w->ask($ada, DELETE => "/me/my-day/$t[1]");
+	# By invitation; and away again.
+	my $i = $w->ask($ada, POST => "/lists/$one/invitations", {});
+	my $j = $w->ask($ada, POST => "/lists/$one/invitations", {});
+	$w->ask($ada, DELETE => "/lists/$one/invitations/$j->{id}");
+	$w->ask($w->{new}, POST => "/invitations/$i->{code}/accept", {});
+	$w->ask($bob, PUT => "/me/my-day/$t[2]", {});
+	$w->ask($ada, DELETE => "/lists/$one/members/$bob->{me}{id}");
+	$w->ask($ada, POST => "/lists/$one/members",
+	    { email => 'bob@example.org' });
+	@$w{qw(one two tag group)} = ($one, $two, $tag, $group2);
+	$w->{tasks} = \@t;
+}
+
+sub push_messages {
+	my ($w) = @_;
+	my ($ada, $bob, $one) = @$w{qw(ada bob one)};
+	my @t = @{$w->{tasks}};
+	my @devices = @{$w->{devices}};
+	$devices[1]{endpoint} =~ s{/201/}{/429/};
+	$devices[2]{endpoint} =~ s{/201/}{/410/};
+	$devices[3]{endpoint} =~ s{/201/}{/400/};
+	my @at;
+	$at[$_] = $w->ask($ada, POST => '/me/push-subscriptions',
+	    $devices[$_])->{id} for 0 .. 3;
+	$w->ask($ada, POST => '/me/push-subscriptions', $devices[4]);
+	$w->ask($ada, POST => '/me/push-subscriptions', $devices[4]);
+	my $s = $w->ask($bob, POST => '/me/push-subscriptions', $devices[5]);
+	$w->ask($ada, PATCH => "/lists/$one/tasks/$t[2]",
+	    { reminderAt => '2026-01-01T00:00:00Z' });
+	$w->ask($ada, PATCH => "/lists/$one/tasks/$t[3]", {
+	    reminderAt => $w->stamp(-60), assigneeId => $bob->{me}{id} });
+	$w->ask($ada, PATCH => "/lists/$one/tasks/$t[1]", {
+	    reminderAt => $w->stamp(-60) });
+	$w->program('docket-remind');
+	$w->ask($bob, DELETE => "/me/push-subscriptions/$s->{id}");
+	$w->ask($ada, PATCH => "/lists/$one/tasks/$t[1]",
+	    { reminderAt => undef });
+}
+
+# So many seconds from the clock that programs see.
+sub stamp {
+	my ($w, $seconds) = @_;
+	return POSIX::strftime('%Y-%m-%dT%H:%M:%SZ', gmtime time + $seconds +
+	    86_400 * $w->{day});
+}
+
+# ada's export, as if it were another's of other records: as a file of the
+# program's own, and each id with its last digit changed.
+my $another = <<'END';
+import re, sys, zipfile
+old, new, ada, cid = sys.argv[1:]
+def other(m):
+    id = m.group(0).decode()
+    return (cid if id == ada else id[:-1] + '%x' % (15 - int(id[-1], 16))
+        ).encode()
+ids = re.compile(rb'[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}')
+with zipfile.ZipFile(old) as f, zipfile.ZipFile(new, 'w') as t:
+    for i in f.infolist():
+        data = f.read(i)
+        if i.filename.endswith('.json'):
+            data = ids.sub(other, data)
+        t.writestr(ids.sub(other, i.filename.encode()).decode(), data)
+END
+
+sub import_file {
+	my ($w) = @_;
+	my ($ada, $new, $dir) = @$w{qw(ada new dir)};
+	my $cid = $w->{cid} = $w->user('cid');
+	$w->ask($ada, PATCH => "/lists/$w->{one}/tasks/$w->{tasks}[2]",
+	    { assigneeId => $ada->{me}{id} });
+	$w->program('docket-export', '--user', 'ada@example.org',
+	    '--attachments', '--output', "$dir/ada.zip");
+	system('python3', '-c', $another, "$dir/ada.zip", "$dir/cid.zip",
+	    $ada->{me}{id}, $cid->{me}{id}) == 0 or die "python3\n";
+	$w->program('docket-import', '--user', 'cid@example.org',
+	    "$dir/cid.zip");
+	$w->ask($ada, DELETE => "/lists/$w->{two}");
+	$w->program('docket-import', '--user', 'ada@example.org',
+	    "$dir/ada.zip");
+}
+
+# Ranks as long as only thousands of moves make them.
+sub long_ranks {
+	my ($w) = @_;
+	my $long = 'b0' . 'z' x 130;
+	$w->step('long ranks', sub { $w->{d}->sql(
+	    join ';', map { "UPDATE $_ SET rank = '$long' || rank || 'V'
+	    WHERE deleted_at = 0" } qw(task step list_group access)) });
+	$w->program('docket-cleanup', '--quiet');
+}
+
+# What users end.
+sub ends {
+	my ($w) = @_;
+	my ($ada, $bob, $eve, $one) = @$w{qw(ada bob eve one)};
+	my @t = @{$w->{tasks}};
+	$w->ask($eve, PUT => "/me/my-day/$t[2]", {});
+	$w->make($eve, '/me/tags', name => 'e');
+	$w->make($eve, '/me/groups', title => 'E');
+	$w->ask($eve, PUT => '/me/settings/e', { value => 1 });
+	$w->ask($eve, DELETE => "/lists/$one/members/$eve->{me}{id}");
+	$w->make($eve, '/lists', title => 'E');
+	$w->ask($eve, DELETE => '/me', { password => $eve->{password} });
+	my $group = $w->make($ada, '/me/groups', title => 'G');
+	my $moved = $w->make($ada, "/lists/$one/tasks", title => 'M');
+	$w->ask($ada, POST => "/lists/$one/tasks/$moved/move",
+	    { listId => $w->make($ada, '/lists', title => 'To') });
+	my $gone = $w->make($ada, "/lists/$one/tasks", title => 'gone');
+	$w->make($ada, "/tasks/$gone/steps", title => 'S');
+	$w->upload($ada, $gone, 'more bytes');
+	$w->ask($ada, PUT => "/me/my-day/$gone", {});
+	my $step = $w->make($ada, "/tasks/$t[0]/steps", title => 'gone');
+	my $file = $w->upload($ada, $t[0], 'other bytes');
+	my $tag = $w->make($ada, '/me/tags', name => 'gone');
+	$w->ask($ada, PUT => "/tasks/$t[1]/tags", { tagIds => [$tag] });
+	$w->ask($ada, PUT => "/me/my-day/$t[2]", {});
+	my $list = $w->make($ada, '/lists', title => 'gone');
+	my $task = $w->make($ada, "/lists/$list/tasks", title => 'in it');
+	my $other = $w->make($ada, "/lists/$list/tasks", title => 'from it');
+	$w->upload($ada, $task, 'bytes of it');
+	$w->ask($ada, POST => "/lists/$list/tasks/$other/move",
+	    { listId => $one });
+	$w->ask($ada, POST => "/lists/$list/invitations", {});
+	$w->ask($ada, POST => "/lists/$list/members",
+	    { email => 'bob@example.org' });
+	$w->ask($bob, DELETE => "/lists/$list/members/$bob->{me}{id}");
+	$w->ask($ada, DELETE => $_) for "/me/groups/$group",
+	    "/lists/$one/tasks/$gone", "/tasks/$t[0]/steps/$step",
+	    "/attachments/$file", "/me/tags/$tag", "/me/my-day/$t[2]",
+	    "/me/settings/app/y", "/lists/$list";
+	$w->ask($ada, PATCH => "/lists/$one/tasks/$t[1]", {
+	    reminderAt => $w->stamp(-60) });
+	local $w->{d}{env}{DOCKET_REMINDERS} = 'off';
+	$w->program('docket-remind');
+}
+
+# And what time ends.
+sub passes {
+	my ($w) = @_;
+	my $at = "/lists/$w->{one}/tasks/$w->{tasks}[1]";
+	$w->ask($w->{ada}, PATCH => $at, { reminderAt => $w->stamp(-30) });
+	$w->program('docket-remind');
+	$w->ask($w->{ada}, PATCH => $at, { reminderAt => $w->stamp(60) });
+	$w->program('docket-cleanup', '--quiet');
+	$w->days(40);
+	$w->program('docket-cleanup', [1], '--quiet');
+	$w->ask($w->{ada}, GET => '/me');
+	$w->program('docket-cleanup', '--quiet', '--clock-is-right');
+	$w->days(500);
+	$w->program('docket-cleanup', '--quiet', '--clock-is-right');
+}
+
+# From here on programs see a clock so many days ahead.
+sub days {
+	my ($w, $days) = @_;
+	my $before = $w->{d}{env}{LD_PRELOAD};
+	$w->{day} = $days;
+	for my $u (grep { ref =~ /^(?:Docket|Trace)$/ } values %$w) {
+		$u->later("${days}d");
+		$u->{env}{LD_PRELOAD} .= ":$before" if defined $before;
+	}
+}
+
+sub all {
+	my ($w) = @_;
+	$w->accounts;
+	$w->records;
+	$w->push_messages;
+	$w->import_file;
+	$w->long_ranks;
+	$w->ends;
+	$w->passes;
+}
+
+1;
