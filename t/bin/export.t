@@ -312,7 +312,9 @@ subtest 'damaged files' => sub {
 };
 
 subtest 'as programs' => sub {
-	for ([['docket-export'], 2], [['docket-export', '--all', '--user',
+	symlink '/dev/null', "$dir/link" or die;
+	for ([['docket-export', '--all', '--output', "$dir/link"], 2],
+	    [['docket-export'], 2], [['docket-export', '--all', '--user',
 	    'x'], 2], [['docket-export', '--user', 'nobody@example.org'], 1],
 	    [['docket-export', '--all', '--attachments'], 2],
 	    [['docket-export', '--all', '--output', "$dir/none/x"], 1],
@@ -324,6 +326,7 @@ subtest 'as programs' => sub {
 		like $r->{err}, qr/^docket-(?:ex|im)port: [^\n]+\n$/,
 		    'one line';
 	}
+	ok -l "$dir/link", 'a link or device is not replaced';
 	for my $p (qw(docket-export docket-import)) {
 		like $d->run($p, '--help')->{out}, qr/^usage: $p/, 'help';
 		like $d->run($p, '--version')->{out}, qr/^$p \d/, 'version';
