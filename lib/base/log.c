@@ -15,6 +15,7 @@ static struct {
 	int		 fd;
 	bool		 to_syslog;
 	bool		 to_stderr;	/* errors, too */
+	bool		 json;
 	bool		 ending;
 	void		(*hook)(enum fatal_kind);
 } state = { .program = "docket", .fd = STDERR_FILENO };
@@ -48,19 +49,64 @@ log_also(const char *target)
 	state.to_stderr = true;
 }
 
+void
+log_as_json(void)
+{
+	state.json = true;
+}
+
+/* Escapes a text for JSON; what does not fit is cut off. */
+static void
+escape(char *out, size_t size, const char *text)
+{
+	size_t n = 0;
+
+	for (; *text != '\0' && n + 7 < size; text++)
+		if ((unsigned char)*text < 0x20)
+			n += (size_t)snprintf(out + n, size - n, "\\u%04x",
+			    (unsigned)*text);
+		else {
+			if (*text == '"' || *text == '\\')
+				out[n++] = '\\';
+			out[n++] = *text;
+		}
+	out[n] = '\0';
+}
+
+/* One line; `plain` without what a journal adds by itself. */
+static int
+compose(char *out, size_t size, int priority, const char *text, bool plain)
+{
+	char when[32], escaped[2048];
+	struct timespec ts;
+	struct tm tm;
+
+	if (plain && (!state.json || isatty(STDERR_FILENO)))
+		return snprintf(out, size, "%s: %s\n", state.program, text);
+	clock_gettime(CLOCK_REALTIME, &ts);
+	gmtime_r(&ts.tv_sec, &tm);
+	strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%SZ", &tm);
+	if (!state.json)
+		return snprintf(out, size, "%s %s[%d]: %s\n", when,
+		    state.program, (int)getpid(), text);
+	escape(escaped, sizeof(escaped), text);
+	return snprintf(out, size, "{\"time\":\"%s\",\"level\":\"%s\","
+	    "\"program\":\"%s\",\"pid\":%d,\"message\":\"%s\"}\n", when,
+	    priority == LOG_INFO ? "info" : priority == LOG_CRIT ? "fatal" :
+	    "error", state.program, (int)getpid(), escaped);
+}
+
 static void line(int, const char *, va_list)
     __attribute__((format(printf, 2, 0)));
 
 static void
 line(int priority, const char *fmt, va_list ap)
 {
-	char text[1024], out[1200], when[32];
-	struct timespec ts;
-	struct tm tm;
+	char text[1024], out[2400];
 	int n;
 
 	vsnprintf(text, sizeof(text), fmt, ap);
-	n = snprintf(out, sizeof(out), "%s: %s\n", state.program, text);
+	n = compose(out, sizeof(out), priority, text, true);
 	/* A log that cannot be written must not stop the service. */
 	if ((state.to_stderr ? priority != LOG_INFO : !state.to_syslog &&
 	    state.fd == STDERR_FILENO) &&
@@ -69,11 +115,7 @@ line(int priority, const char *fmt, va_list ap)
 	if (state.to_syslog)
 		syslog(priority, "%s", text);
 	else if (state.fd != STDERR_FILENO) {
-		clock_gettime(CLOCK_REALTIME, &ts);
-		gmtime_r(&ts.tv_sec, &tm);
-		strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%SZ", &tm);
-		n = snprintf(out, sizeof(out), "%s %s[%d]: %s\n", when,
-		    state.program, (int)getpid(), text);
+		n = compose(out, sizeof(out), priority, text, false);
 		if (write(state.fd, out, (size_t)n) == -1)
 			return;
 	}

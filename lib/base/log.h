@@ -20,6 +20,8 @@ enum fatal_kind {
 void	 log_open(const char *program, const char *target);
 /* For interactive programs: errors also go to standard error. */
 void	 log_also(const char *target);
+/* From now on lines are JSON objects, except on a terminal and in syslog. */
+void	 log_as_json(void);
 /* Writes one line to the log; never a user's text, never a secret. */
 void	 log_error(const char *, ...) __attribute__((format(printf, 1, 2)));
 void	 log_info(const char *, ...) __attribute__((format(printf, 1, 2)));

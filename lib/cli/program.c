@@ -119,6 +119,8 @@ program_begin(struct program *p, int argc, char **argv)
 	    { NULL, NULL, NULL } }, environ, &why))
 		return program_end(p, program_failed("%s", why));
 	log_also(p->settings.log);
+	if (p->settings.log_format == LOG_FORMAT_JSON)
+		log_as_json();
 	return PROGRAM_GOES_ON;
 }
 

@@ -108,6 +108,8 @@ service_open(struct service *s, const char *program,
 	if (settings_load(lasting, settings, NULL, envp, &why)) {
 		settings_forget(settings, envp);
 		log_open(program, settings->log);
+		if (settings->log_format == LOG_FORMAT_JSON)
+			log_as_json();
 		if (enter_sandbox(s, settings))
 			s->settings = settings;
 	} else {

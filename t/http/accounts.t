@@ -229,10 +229,11 @@ subtest 'where the address is not known' => sub {
 };
 
 subtest 'what was refused is logged, for fail2ban' => sub {
-	my ($regex) = slurp(top() . '/etc/fail2ban.conf') =~
-	    /^failregex = (.*)$/m;
+	my ($regexes) = slurp(top() . '/etc/fail2ban.conf') =~
+	    /^failregex = (.*(?:\n +.*)*)$/m;
 	# As fail2ban has it, after it took the time off the line.
-	$regex =~ s/<ADDR>/(?<addr>[0-9a-f:.]+)/;
+	my $regex = join '|', map { s/<ADDR>/(?<addr>[0-9a-f:.]+)/r }
+	    split /\n\s+/, $regexes;
 	my $ada = someone();
 	my $refuse = sub {
 		my ($set, $address) = @_;
@@ -249,6 +250,12 @@ subtest 'what was refused is logged, for fail2ban' => sub {
 	    'in a file';
 	my $logged = slurp("$d->{data}/log") =~ s/^\S+ //r;
 	ok $logged =~ /$regex/m && $+{addr} eq '192.0.2.7', '... too';
+	$refuse->({ DOCKET_LOG => "$d->{data}/json",
+	    DOCKET_LOG_FORMAT => 'json' }, '192.0.2.8');
+	$line = slurp("$d->{data}/json");
+	is JSON::PP::decode_json($line)->{level}, 'info', 'as JSON';
+	ok $line =~ s/"time":"\K[^"]+//r =~ /$regex/m &&
+	    $+{addr} eq '192.0.2.8', 'fail2ban has it, too';
 	lock_out($ada);
 	ok $refuse->({}, '192.0.2.7') =~ /$regex/m, 'where there were too many';
 	ok "Nov 21 12:00:00 host account[12]: $line" !~ /$regex\n./m &&

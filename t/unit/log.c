@@ -80,6 +80,14 @@ run_closed(void)
 }
 
 static void
+run_json(void)
+{
+	log_as_json();
+	log_also(both);
+	log_error("a \"quoted\" \\ and a\nline");
+}
+
+static void
 logs(void **state)
 {
 	char text[200] = "";
@@ -100,6 +108,25 @@ logs(void **state)
 	assert_int_equal(says(run_log), 0);
 	assert_non_null(strstr(said, "cannot write the log file /none"));
 	assert_int_equal(says(run_full_log), 0);
+}
+
+static void
+logs_json(void **state)
+{
+	char text[600] = "";
+	int fd;
+
+	(void)state;
+	assert_int_equal(says(run_json), 0);
+	assert_non_null(strstr(said, "docket: a \"quoted\""));
+	fd = open(both, O_RDONLY);
+	assert_true(read(fd, text, sizeof(text) - 1) > 0);
+	close(fd);
+	assert_non_null(strstr(text, "\n{\"time\":\"20"));
+	assert_non_null(strstr(text, "Z\",\"level\":\"error\",\"program\":"
+	    "\"docket\",\"pid\":"));
+	assert_non_null(strstr(text, ",\"message\":\"a \\\"quoted\\\" "
+	    "\\\\ and a\\u000aline\"}\n"));
 }
 
 int
@@ -158,6 +185,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(logs),
+		cmocka_unit_test(logs_json),
 		cmocka_unit_test(a_bar),
 	};
 

@@ -217,6 +217,7 @@ every_key_is_read_from_every_place(void **state)
 		[SETTING_PUSH_ALLOW] = { "push-allow", "h:1" },
 		[SETTING_CORS_ORIGINS] = { "cors-origins", "https://h" },
 		[SETTING_LOG] = { "log", "syslog" },
+		[SETTING_LOG_FORMAT] = { "log-format", "json" },
 		[SETTING_ACCESS_LOG] = { "access-log", "/a" },
 		[SETTING_REMINDERS] = { "reminders", "off" },
 		[SETTING_SANDBOX] = { "sandbox", "off" },

@@ -67,6 +67,8 @@ static const struct settings_key keys[SETTING__MAX] = {
 	[SETTING_CORS_ORIGINS] = { KEY("cors-origins", KIND_ORIGINS, "",
 	    cors_origins) },
 	[SETTING_LOG] = { KEY("log", KIND_LOG, "stderr", log) },
+	[SETTING_LOG_FORMAT] = { KEY("log-format", KIND_CHOICE, "text",
+	    log_format), .words = { "text", "json" } },
 	[SETTING_ACCESS_LOG] = { KEY("access-log", KIND_FILE, "",
 	    access_log) },
 	[SETTING_REMINDERS] = { KEY("reminders", KIND_CHOICE, "on",

@@ -35,6 +35,7 @@ enum setting {
 	SETTING_PUSH_ALLOW,
 	SETTING_CORS_ORIGINS,
 	SETTING_LOG,
+	SETTING_LOG_FORMAT,
 	SETTING_ACCESS_LOG,
 	SETTING_REMINDERS,
 	SETTING_SANDBOX,
@@ -45,6 +46,7 @@ enum registration { REGISTRATION_CLOSED, REGISTRATION_OPEN };
 enum auth { AUTH_PASSWORD, AUTH_REMOTE_USER };
 enum cookie_secure { COOKIE_SECURE_AUTO, COOKIE_SECURE_ALWAYS,
     COOKIE_SECURE_NEVER };
+enum log_format { LOG_FORMAT_TEXT, LOG_FORMAT_JSON };
 enum reminders { REMINDERS_ON, REMINDERS_OFF };
 enum sandboxed { SANDBOX_ON, SANDBOX_TRY, SANDBOX_OFF };
 
@@ -67,6 +69,7 @@ struct settings {
 	struct net_list	 push_allow;
 	const char	*cors_origins;	/* ask settings_origin_allowed() */
 	const char	*log;		/* "stderr", "syslog" or a path */
+	enum log_format	 log_format;
 	const char	*access_log;	/* a path, or "" */
 	enum reminders	 reminders;
 	enum sandboxed	 sandbox;
