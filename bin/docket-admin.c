@@ -18,7 +18,9 @@ static const char usage[] =
 "  migrate                     create the database, or upgrade its schema\n"
 "  check [--deep]              report faults and advice, each with a remedy;\n"
 "                              --deep also reads every attachment\n"
-"  stats [--json]              count users, lists, tasks, files\n"
+"  stats [--json | --prometheus] [--textfile FILE]\n"
+"                              count users, lists, tasks, files; --textfile\n"
+"                              replaces FILE for Prometheus' node_exporter\n"
 "  restore DIR [--from NAME] [--incomplete]\n"
 "                              replace the data by the newest backup in DIR,\n"
 "                              or by NAME; --incomplete: even if attachments\n"
@@ -138,6 +140,7 @@ main(int argc, char **argv)
 		{ "from", 0, &a.from, NULL },
 		{ "list", 0, &a.list, NULL },
 		{ "dry-run", 'n', NULL, &a.dry_run },
+		{ "textfile", 0, &a.textfile, NULL },
 		{ "end", 0, &a.end, NULL },
 		{ "address", 0, &a.address, NULL },
 		{ "user", 0, &a.user, NULL },
@@ -148,6 +151,7 @@ main(int argc, char **argv)
 		{ "keep-tokens", 0, NULL, &a.keep_tokens },
 		{ "yes", 'y', NULL, &a.yes },
 		{ "json", 0, NULL, &a.json },
+		{ "prometheus", 0, NULL, &a.prometheus },
 		{ "deep", 0, NULL, &a.deep },
 		{ "incomplete", 0, NULL, &a.incomplete },
 		{ NULL, 0, NULL, NULL }

@@ -171,6 +171,10 @@ run(struct program *p, bool dry)
 		return 1;
 	if (dry)
 		return list_due(p);
+	if (!program_write(p))
+		return 1;
+	q_state_set_mailed_at(p->ctx.db, p->ctx.now);
+	db_commit(p->ctx.db);
 	due = rows_one(q_mail_due_count(p->ctx.db, p->ctx.now), 0);
 	return due == 0 ? 0 : send_due(p, due);
 }

@@ -17,6 +17,7 @@ struct admin {
 	const char	*from;
 	const char	*list;
 	const char	*end;
+	const char	*textfile;
 	const char	*address;
 	const char	*user;
 	const char	*smtp_url;
@@ -26,6 +27,7 @@ struct admin {
 	bool		 keep_tokens;
 	bool		 yes;
 	bool		 json;
+	bool		 prometheus;
 	bool		 deep;
 	bool		 incomplete;
 	bool		 dry_run;

@@ -1,106 +1,310 @@
+/*
+ * docket-admin stats: the same figures for a person, as JSON, or as metrics in
+ * the text format of Prometheus.
+ */
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/base.h"
 #include "base/date.h"
 #include "base/json/write.h"
+#include "base/log.h"
+#include "base/version.h"
 #include "bin/admin/admin.h"
+#include "core/limits.h"
 #include "db/check.h"
 #include "db/db.h"
+#include "db/migrations.h"
+#include "db/reserve.h"
 #include "query.h"
 
+/* A figure comes from one of three sources. */
 struct figure {
 	const char	*name;		/* in JSON */
 	const char	*text;		/* for a person */
+	const char	*metric;	/* after "docket_" */
+	const char	*labels;	/* "" or "{...}" */
+	const char	*help;		/* of the metric; NULL: as above */
 	struct rows	*(*one)(struct db *);
+	struct rows	*(*at)(struct db *, int64_t time);
+	int64_t		 ago;		/* that time, before now */
+	int64_t		(*file)(const char *data);
 };
+
+static int64_t
+database_bytes(const char *data)
+{
+	int64_t file, wal;
+
+	db_sizes(data, &file, &wal);
+	return file;
+}
+
+static int64_t
+wal_bytes(const char *data)
+{
+	int64_t file, wal;
+
+	db_sizes(data, &file, &wal);
+	return wal;
+}
+
+static int64_t
+free_bytes(const char *data)
+{
+	struct statvfs v;
+
+	return statvfs(data, &v) == -1 ? 0 :
+	    (int64_t)v.f_bavail * (int64_t)v.f_frsize;
+}
+
+static int64_t
+reserve(const char *data)
+{
+	return reserve_exists(data);
+}
+
+#define QUERY(q)	q, NULL, 0, NULL
+#define QUERY_AT(q, t)	NULL, q, t, NULL
+#define FROM_FILE(f)	NULL, NULL, 0, f
 
 static const struct figure figures[] = {
-	{ "users", "users", q_stats_users },
-	{ "lists", "lists", q_stats_lists },
-	{ "sharedLists", "shared lists", q_stats_shared },
-	{ "openTasks", "open tasks", q_stats_open },
-	{ "doneTasks", "done tasks", q_stats_done },
-	{ "deletedTasks", "deleted tasks", q_stats_deleted },
-	{ "steps", "steps", q_stats_steps },
-	{ "attachments", "attachments", q_stats_attachments },
-	{ "attachmentBytes", "bytes of attachments", q_stats_attachment_bytes },
-	{ "pushSubscriptions", "push subscriptions", q_stats_subscriptions },
+	{ "users", "users", "users", "", "Users.", QUERY(q_stats_users) },
+	{ "lists", "lists", "lists", "", "Lists.", QUERY(q_stats_lists) },
+	{ "sharedLists", "shared lists", "lists_shared", "",
+	    "Lists with members.", QUERY(q_stats_shared) },
+	{ "openTasks", "open tasks", "tasks", "{state=\"open\"}",
+	    "Tasks; deleted ones are kept for restoring and for sync.",
+	    QUERY(q_stats_open) },
+	{ "doneTasks", "done tasks", "tasks", "{state=\"done\"}", NULL,
+	    QUERY(q_stats_done) },
+	{ "deletedTasks", "deleted tasks", "tasks", "{state=\"deleted\"}",
+	    NULL, QUERY(q_stats_deleted) },
+	{ "steps", "steps", "steps", "", "Steps.", QUERY(q_stats_steps) },
+	{ "attachments", "attachments", "attachments", "", "Attachments.",
+	    QUERY(q_stats_attachments) },
+	{ "attachmentBytes", "bytes of attachments", "attachment_bytes", "",
+	    "Size of all attachments, each content once.",
+	    QUERY(q_stats_attachment_bytes) },
+	{ "pushSubscriptions", "push subscriptions", "push_subscriptions", "",
+	    "Devices that receive notifications.",
+	    QUERY(q_stats_subscriptions) },
 	{ "plannedNotices", "reminders and assignments planned",
-	    q_stats_notices },
-	{ "queuedDeliveries", "deliveries queued", q_stats_deliveries },
-	{ "queuedMails", "mails queued", q_stats_mails },
+	    "notices_planned", "", "Reminders and assignments planned.",
+	    QUERY(q_stats_notices) },
+	{ "queuedDeliveries", "deliveries queued", "deliveries_queued", "",
+	    "Notifications queued, each for one device.",
+	    QUERY(q_stats_deliveries) },
+	{ "lateNotices", "reminders and assignments late", "notices_late", "",
+	    "Reminders and assignments due for over 10 minutes and not sent.",
+	    QUERY_AT(q_stats_late, REMINDER_OVERDUE) },
+	{ "queuedMails", "mails queued", "mails_queued", "", "Mails queued.",
+	    QUERY(q_stats_mails) },
+	{ "lateMails", "mails late", "mails_late", "",
+	    "Mails queued for over an hour.", QUERY_AT(q_stats_mails_late,
+	    60 * MINUTE) },
+	{ "sessions", "sessions", "sessions", "", "Sessions that have not "
+	    "ended.", QUERY_AT(q_stats_sessions, 0) },
+	{ "databaseBytes", "bytes of the database", "database_bytes", "",
+	    "Size of the database.", FROM_FILE(database_bytes) },
+	{ "walBytes", "bytes of the write-ahead log", "wal_bytes", "",
+	    "Size of the write-ahead log.", FROM_FILE(wal_bytes) },
+	{ "freeBytes", "bytes free on the disk", "disk_free_bytes", "",
+	    "Space left on the disk of the data directory.",
+	    FROM_FILE(free_bytes) },
+	{ "reserve", "reserve on the disk (1: there is one)", "reserve", "",
+	    "1 if the reserve on the disk exists, 0 if it was released.",
+	    FROM_FILE(reserve) },
 };
+
+#define PROGRAM(name)	"{program=\"" name "\"}"
 
 static const struct figure times[] = {
-	{ "lastChange", "last change", q_state_last_stamp },
-	{ "lastReminderRun", "last run of docket-remind", q_state_reminded_at },
-	{ "lastCleanupRun", "last run of docket-cleanup", q_state_cleaned_at },
+	{ "lastChange", "last change", "last_change_timestamp_seconds", "",
+	    "When something was last changed.", QUERY(q_state_last_stamp) },
+	{ "lastReminderRun", "last run of docket-remind",
+	    "last_run_timestamp_seconds", PROGRAM("docket-remind"),
+	    "When a batch program last ran; 0: never.",
+	    QUERY(q_state_reminded_at) },
+	{ "lastMailRun", "last run of docket-mail",
+	    "last_run_timestamp_seconds", PROGRAM("docket-mail"), NULL,
+	    QUERY(q_state_mailed_at) },
+	{ "lastCleanupRun", "last run of docket-cleanup",
+	    "last_run_timestamp_seconds", PROGRAM("docket-cleanup"), NULL,
+	    QUERY(q_state_cleaned_at) },
 };
 
-/* Numbers and times by their names; a time of 0 is none. */
-struct shown {
-	struct jw	*jw;		/* or NULL: lines for a person */
+/* How figures are written: one function for numbers, one for times (0: none),
+ * and what stands before and after all of them. */
+struct form {
+	void	(*begin)(struct buf *, struct jw *);
+	void	(*number)(struct buf *, struct jw *, const struct figure *,
+		    int64_t);
+	void	(*time)(struct buf *, struct jw *, const struct figure *,
+		    int64_t);
+	void	(*end)(struct buf *, struct jw *);
 };
 
 static void
-show_number(struct shown *s, const char *name, const char *text, int64_t n)
+nothing(struct buf *b, struct jw *jw)
 {
-	if (s->jw != NULL)
-		jw_put_int(s->jw, name, n);
-	else
-		printf("%14lld  %s\n", (long long)n, text);
+	(void)b;
+	(void)jw;
 }
 
 static void
-show_time(struct shown *s, const struct figure *f, int64_t at)
+text_number(struct buf *b, struct jw *jw, const struct figure *f, int64_t n)
+{
+	(void)jw;
+	buf_printf(b, "%14lld  %s\n", (long long)n, f->text);
+}
+
+static void
+text_time(struct buf *b, struct jw *jw, const struct figure *f, int64_t at)
 {
 	char when[STAMP_SIZE];
 
-	if (s->jw != NULL)
-		jw_put_stamp_or_null(s->jw, f->name, at);
-	else
-		printf("%s  %s\n", at == 0 ? "         never" :
-		    stamp_format(at, when), f->text);
+	(void)jw;
+	buf_printf(b, "%s  %s\n", at == 0 ? "         never" :
+	    stamp_format(at, when), f->text);
 }
 
 static void
-show_all(struct admin *a, struct shown *s)
+json_begin(struct buf *b, struct jw *jw)
 {
-	struct ctx *c = &a->p.ctx;
-	int64_t file, wal;
+	(void)b;
+	jw_object(jw);
+}
+
+static void
+json_number(struct buf *b, struct jw *jw, const struct figure *f, int64_t n)
+{
+	(void)b;
+	jw_put_int(jw, f->name, n);
+}
+
+static void
+json_time(struct buf *b, struct jw *jw, const struct figure *f, int64_t at)
+{
+	(void)b;
+	jw_put_stamp_or_null(jw, f->name, at);
+}
+
+static void
+json_end(struct buf *b, struct jw *jw)
+{
+	jw_object_end(jw);
+	buf_str(b, "\n");
+}
+
+static void
+metric_head(struct buf *b, const struct figure *f)
+{
+	if (f->help != NULL)
+		buf_printf(b, "# HELP docket_%s %s\n# TYPE docket_%s gauge\n",
+		    f->metric, f->help, f->metric);
+}
+
+static void
+metric_begin(struct buf *b, struct jw *jw)
+{
+	(void)jw;
+	buf_printf(b, "# HELP docket_info The version of Docket and of its "
+	    "schema.\n# TYPE docket_info gauge\ndocket_info{version=\"%s\","
+	    "schema=\"%d\"} 1\n", DOCKET_VERSION, migration_last);
+}
+
+static void
+metric_number(struct buf *b, struct jw *jw, const struct figure *f, int64_t n)
+{
+	(void)jw;
+	metric_head(b, f);
+	buf_printf(b, "docket_%s%s %lld\n", f->metric, f->labels,
+	    (long long)n);
+}
+
+static void
+metric_time(struct buf *b, struct jw *jw, const struct figure *f, int64_t at)
+{
+	(void)jw;
+	metric_head(b, f);
+	buf_printf(b, "docket_%s%s %lld.%06lld\n", f->metric, f->labels,
+	    (long long)(at / SECOND), (long long)(at % SECOND));
+}
+
+static const struct form text = { nothing, text_number, text_time, nothing };
+static const struct form json = { json_begin, json_number, json_time,
+    json_end };
+static const struct form prometheus = { metric_begin, metric_number,
+    metric_time, nothing };
+
+static int64_t
+value(const struct ctx *c, const struct figure *f)
+{
+	if (f->file != NULL)
+		return f->file(c->settings->data);
+	return rows_one(f->one != NULL ? f->one(c->db) :
+	    f->at(c->db, c->now - f->ago), 0);
+}
+
+static void
+write_all(const struct ctx *c, const struct form *form, struct buf *b)
+{
+	struct jw jw = { .out = b };
 	size_t i;
 
+	db_begin_read(c->db);
+	form->begin(b, &jw);
 	for (i = 0; i < COUNT(figures); i++)
-		show_number(s, figures[i].name, figures[i].text,
-		    rows_one(figures[i].one(c->db), 0));
-	show_number(s, "sessions", "sessions",
-	    rows_one(q_stats_sessions(c->db, c->now), 0));
-	db_sizes(a->p.settings.data, &file, &wal);
-	show_number(s, "databaseBytes", "bytes of the database", file);
-	show_number(s, "walBytes", "bytes of the write-ahead log", wal);
+		form->number(b, &jw, &figures[i], value(c, &figures[i]));
 	for (i = 0; i < COUNT(times); i++)
-		show_time(s, &times[i], rows_one(times[i].one(c->db), 0));
+		form->time(b, &jw, &times[i], value(c, &times[i]));
+	form->end(b, &jw);
+	db_end(c->db);
+}
+
+/* Replaces the file at once, so that nobody reads half of it.  Another user
+ * reads it, such as that of node_exporter. */
+static bool
+write_file(struct arena *a, const char *path, const struct buf *b)
+{
+	const char *tmp = arena_printf(a, "%s.%ld", path, (long)getpid());
+	FILE *f = fopen(tmp, "wxe");
+	bool ok = f != NULL && fwrite(b->data, 1, b->len, f) == b->len &&
+	    fchmod(fileno(f), 0644) == 0;
+
+	if (f != NULL && fclose(f) != 0)
+		ok = false;
+	if (ok && rename(tmp, path) == 0)
+		return true;
+	log_error("%s: %s", f == NULL ? tmp : path, strerror(errno));
+	if (f != NULL)
+		unlink(tmp);
+	return false;
 }
 
 int
 admin_stats(struct admin *a)
 {
 	struct buf b = { NULL, 0, 0 };
-	struct jw jw = { .out = &b };
-	struct shown s = { a->json ? &jw : NULL };
+	int status = 0;
 
+	if (a->json && (a->prometheus || a->textfile != NULL))
+		return program_misused("--json does not go with --prometheus "
+		    "and --textfile");
 	if (!program_open(&a->p))
 		return 1;
-	db_begin_read(a->p.ctx.db);
-	if (a->json)
-		jw_object(&jw);
-	show_all(a, &s);
-	db_end(a->p.ctx.db);
-	if (a->json) {
-		jw_object_end(&jw);
-		printf("%.*s\n", (int)b.len, b.data);
-	}
+	write_all(&a->p.ctx, a->json ? &json : a->prometheus ||
+	    a->textfile != NULL ? &prometheus : &text, &b);
+	if (a->textfile == NULL)
+		fwrite(b.data, 1, b.len, stdout);
+	else if (!write_file(a->p.ctx.arena, a->textfile, &b))
+		status = 1;
 	buf_free(&b);
-	return 0;
+	return status;
 }

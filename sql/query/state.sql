@@ -34,3 +34,9 @@ WHERE id = 1 AND vapid_private IS NULL;
 
 -- name: state_set_oldest_since(stamp int)
 UPDATE state SET oldest_since = :stamp WHERE id = 1;
+
+-- name: state_mailed_at()
+SELECT mailed_at FROM state WHERE id = 1;
+
+-- name: state_set_mailed_at(now int)
+UPDATE state SET mailed_at = :now WHERE id = 1;
