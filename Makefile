@@ -260,7 +260,9 @@ $(FASTCGI): $(B)/cgi-bin/docket.fcgi.o $(CGIS:%=$(B)/fcgi/%.o) $(LIB) \
 $(BIN): $(B)/bin/docket-%: $(B)/bin/docket-%.o \
     $$(addprefix $(B)/,$$(addsuffix .o,$$(basename $$(wildcard bin/$$*/*.c)))) \
     $(OUT) $(LIB) $(B)/sources
-	$(CC) $(CFLAGS) $(LDFLAGS) $(LDHARD) $(filter %.o %.a,$^) $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
+	$(CC) $(CFLAGS) $(LDFLAGS) $(LDHARD) $(filter %.o,$^) $(filter %.a,$^) $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
+# It answers requests.
+$(B)/bin/docket-wait: $(B)/fcgi/wait.o
 $(UNITS): $(B)/t/%: $(B)/t/unit/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(LDHARD) $(filter %.o,$^) $(OUT) $(LIB) -lcmocka $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
@@ -281,6 +283,7 @@ FROZEN	= clock_now uuid_generate_random crypto_pwhash_str_alg \
 	  sqlite3_prepare_v3
 $(addprefix $(B)/fuzz/,import request): WRAP = $(FROZEN:%=-Wl,--wrap=%)
 $(B)/t/statements_per_read: $(B)/fcgi/tasks.o
+$(B)/t/scgi: $(B)/bin/wait/scgi.o
 $(B)/t/fatal_memory $(B)/t/fatal_files: $(B)/t/unit/lib/faults.o
 $(PRELOAD): $(B)/t/%.so: t/lib/%.c
 	@mkdir -p $(@D)

@@ -26,6 +26,7 @@
 #include "bin/serve/jobs.h"
 #include "bin/serve/lighttpd.h"
 #include "bin/serve/rundir.h"
+#include "bin/serve/waiting.h"
 #include "bin/serve/workers.h"
 #include "bin/serve/www.h"
 #include "cli/program.h"
@@ -243,7 +244,9 @@ start_all(struct serve *s, const char *conf, const int *sockets)
 	return child_start(conf, s->p.quiet) && (!s->l.fastcgi ||
 	    (workers_start(a, &s->l, sockets[0]) &&
 	    workers_start(a, &s->l, sockets[1]))) &&
-	    ((!s->jobs && !s->demo) || jobs_start(s->bin, &s->p.settings));
+	    ((!s->jobs && !s->demo) || jobs_start(s->bin, &s->p.settings)) &&
+	    (s->p.settings.wait == WAIT_OFF || waiting_start(s->bin,
+	    &s->p.settings, lighttpd_wait_socket(a, &s->l)));
 }
 
 static int

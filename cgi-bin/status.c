@@ -154,7 +154,7 @@ get_service(struct req *rq)
 	    s->auth == AUTH_REMOTE_USER ? "remote-user" : "password");
 	jw_put_bool(jw, "passwordReset", s->smtp_url[0] != '\0');
 	jw_put_bool(jw, "push", rows_any(q_state_vapid_public(rq->ctx.db)));
-	jw_put_bool(jw, "wait", false);
+	jw_put_bool(jw, "wait", s->wait == WAIT_ON);
 	jw_put_int(jw, "uploadMaxBytes", s->upload_max_bytes);
 	jw_name(jw, "uploadTypes");
 	show_types(jw, rq->ctx.arena, s->upload_types);

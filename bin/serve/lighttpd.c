@@ -12,6 +12,8 @@
 /* Seconds until a client that accepts no data is disconnected. */
 #define WRITE_IDLE	60
 
+#define WAIT_URL	"^(?:/[^?]*)?/api/v1/me/wait"
+
 /* A path of the table as a regular expression: {name} is one segment. */
 static void
 put_pattern(FILE *out, const char *path)
@@ -33,11 +35,13 @@ put_pattern(FILE *out, const char *path)
  * answers requests that lighttpd itself refuses.
  */
 static void
-put_guards(FILE *out)
+put_guards(const struct lighttpd *l, FILE *out)
 {
 	fputs("url.rewrite-once = (\n\t\"^/\\.docket(/.*)?$\" => "
 	    "\"/\",\n\t\"^/api/v1/\\.refused$\" => "
 	    "\"/.docket/docket.fcgi/api/v1\",\n", out);
+	if (l->settings->wait == WAIT_ON)
+		fputs("\t\"" WAIT_URL "(\\?.*)?$\" => \"$0\",\n", out);
 }
 
 /* A row of the table of routes. */
@@ -93,7 +97,7 @@ put_rewrites(const struct lighttpd *l, FILE *out)
 
 	if (in == NULL)
 		return false;
-	put_guards(out);
+	put_guards(l, out);
 	while (read_row(in, &r)) {
 		if (put_long(&r, out) || l->fastcgi || strcmp(r.path, last) == 0)
 			continue;
@@ -155,7 +159,7 @@ put_server(const struct lighttpd *l, FILE *out)
 {
 	fprintf(out, "# Written by docket-serve at every start.\n"
 	    "server.modules = (\"mod_rewrite\", \"mod_alias\", \"mod_setenv\", "
-	    "\"mod_cgi\", \"mod_fastcgi\"%s)\n"
+	    "\"mod_cgi\", \"mod_scgi\", \"mod_fastcgi\"%s)\n"
 	    "server.document-root = \"%s/empty\"\n"
 	    "server.bind = \"%s\"\nserver.port = %s\n"
 	    "server.tag = \"\"\nserver.upload-dirs = (\"%s\")\n"
@@ -171,6 +175,22 @@ put_server(const struct lighttpd *l, FILE *out)
 	if (l->settings->access_log[0] != '\0')
 		fprintf(out, "accesslog.filename = \"%s\"\n",
 		    l->settings->access_log);
+}
+
+const char *
+lighttpd_wait_socket(struct arena *a, const struct lighttpd *l)
+{
+	return arena_printf(a, "%s/wait.sock", l->run);
+}
+
+/* docket-wait answers later, or with a stream. */
+static void
+put_wait(const struct lighttpd *l, FILE *out)
+{
+	fprintf(out, "$HTTP[\"url\"] =~ \"" WAIT_URL "$\" {\n"
+	    "server.stream-response-body = 2\n"
+	    "scgi.server = (\"\" => ((\"socket\" => \"%s/wait.sock\", "
+	    "\"check-local\" => \"disable\")))\n}\n", l->run);
 }
 
 /* How requests reach the programs. */
@@ -189,7 +209,7 @@ put_programs(const struct lighttpd *l, FILE *out, const char *vars)
 	    "$HTTP[\"url\"] =~ \"^(/[^?]*)?/api/v1(/|$)\" {\n",
 	    l->programs, l->programs, vars);
 	if (l->fastcgi) {
-		put_guards(out);
+		put_guards(l, out);
 		fputs(")\n$HTTP[\"request-method\"] =~ \"^(GET|HEAD)$\" {\n",
 		    out);
 	}
@@ -200,6 +220,8 @@ put_programs(const struct lighttpd *l, FILE *out, const char *vars)
 		put_workers(l, out, "!~", WORKERS_WRITE);
 		fputs("}\n", out);
 	}
+	if (l->settings->wait == WAIT_ON)
+		put_wait(l, out);
 	fputs("}\n", out);
 	return done;
 }

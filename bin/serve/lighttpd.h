@@ -25,6 +25,9 @@ struct lighttpd {
 	bool		 fastcgi;
 };
 
+/* The socket on which docket-wait must listen. */
+const char	*lighttpd_wait_socket(struct arena *, const struct lighttpd *);
+
 /* Writes it; returns its path, or NULL with *why. */
 const char	*lighttpd_conf(struct arena *, const struct lighttpd *,
 		    const char **why);

@@ -67,16 +67,25 @@ static const unsigned short network[] = {
 #endif
 };
 
-#define SET(array, s, f, n)						\
-	{ array, COUNT(array), { s, f, n } }
+/* docket-wait: many sockets. */
+static const unsigned short waits[] = {
+	SYS_accept4, SYS_recvfrom, SYS_epoll_ctl, SYS_epoll_pwait,
+#ifdef SYS_epoll_wait
+	SYS_epoll_wait,
+#endif
+};
+
+#define SET(array, s, f, n, w)						\
+	{ array, COUNT(array), { s, f, n, w } }
 static const struct set {
 	const unsigned short *nr;
 	size_t		 count;
 	bool		 whose[CALLS__MAX];
 } sets[] = {
-	SET(common, true, true, true),
-	SET(service, true, false, false),
-	SET(network, false, false, true),
+	SET(common, true, true, true, true),
+	SET(service, true, false, false, false),
+	SET(network, false, false, true, false),
+	SET(waits, false, false, false, true),
 };
 #define SETS	(COUNT(sets))
 
@@ -85,9 +94,9 @@ static const struct set {
  * mask equal the value, for at least one of the call's rows, which must be
  * adjacent.  They are in no set.
  */
-#define EVERYBODY	{ true, true, true }
-#define BATCH		{ false, true, true }
-#define OUTWARD		{ false, false, true }
+#define EVERYBODY	{ true, true, true, true }
+#define BATCH		{ false, true, true, false }
+#define OUTWARD		{ false, false, true, false }
 #define BORROWED	(S_ISUID | S_ISGID)
 static const struct condition {
 	unsigned int	 nr, argument, mask, value;

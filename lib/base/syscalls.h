@@ -11,6 +11,7 @@ enum sandbox_calls {
 	CALLS_SERVICE,		/* files, and accepting connections */
 	CALLS_FILES,		/* files, and isatty() */
 	CALLS_NETWORK,		/* also connecting, and threads */
+	CALLS_WAIT,		/* accepting many connections */
 	CALLS__MAX
 };
 

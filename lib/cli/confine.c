@@ -18,19 +18,22 @@ static const struct profile {
 	bool		 network;	/* reads the files of the resolver and
 					 * TLS */
 	bool		 mails;		/* needs the mail server's password */
+	int64_t		 files;		/* open at once; 0: FILES */
 } profiles[] = {
 	/* the data, and push services by TCP: 443, and push-allow's ports */
-	{ "docket-remind", CALLS_NETWORK, true, false },
+	{ "docket-remind", CALLS_NETWORK, true, false, 0 },
 	/* the data, and the mail server by its port */
-	{ "docket-mail", CALLS_NETWORK, true, true },
+	{ "docket-mail", CALLS_NETWORK, true, true, 0 },
+	/* the data, and connections that are made to it */
+	{ "docket-wait", CALLS_WAIT, false, false, 1 << 20 },
 	/* the data */
-	{ "docket-cleanup", CALLS_FILES, false, false },
+	{ "docket-cleanup", CALLS_FILES, false, false, 0 },
 	/* writes to the data and to the output; reads an open file, libmagic's
 	 * types */
-	{ "docket-export", CALLS_FILES, false, false },
-	{ "docket-backup", CALLS_FILES, false, false },
-	{ "docket-import", CALLS_FILES, false, false },
-	{ NULL, CALLS_FILES, false, false }
+	{ "docket-export", CALLS_FILES, false, false, 0 },
+	{ "docket-backup", CALLS_FILES, false, false, 0 },
+	{ "docket-import", CALLS_FILES, false, false, 0 },
+	{ NULL, CALLS_FILES, false, false, 0 }
 };
 
 /* The file that a variable names ("" is none), or one that does no harm. */
@@ -81,7 +84,7 @@ program_confine(struct program *p, struct sandbox s)
 	s.read = paths(p->ctx.arena, row, s.read);
 	s.calls = row->calls;
 	s.memory = MEMORY;
-	s.files = FILES;
+	s.files = row->files > 0 ? row->files : FILES;
 	s.lenient = p->settings.sandbox == SANDBOX_TRY;
 	if (sandbox_enter(&s, &why))
 		return true;

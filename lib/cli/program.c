@@ -121,6 +121,8 @@ program_begin(struct program *p, int argc, char **argv)
 	log_also(p->settings.log);
 	if (p->settings.log_format == LOG_FORMAT_JSON)
 		log_as_json();
+	wake_open(&p->wake, &p->settings);
+	p->ctx.wake = &p->wake;
 	return PROGRAM_GOES_ON;
 }
 
@@ -187,8 +189,10 @@ program_open(struct program *p)
 {
 	enum db_state state = db_open(p->settings.data, &p->ctx.db);
 
-	if (state == DB_OPEN)
+	if (state == DB_OPEN) {
+		wake_attach(&p->wake, p->ctx.db);
 		return true;
+	}
 	log_error("%s: %s", p->settings.data, db_state_advice(state));
 	return false;
 }

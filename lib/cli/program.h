@@ -11,6 +11,7 @@
 
 #include "base/settings/settings.h"
 #include "core/ctx.h"
+#include "core/wake.h"
 
 /* Seconds to wait for the write lock: longer than any request holds it. */
 #define PROGRAM_BUSY	60
@@ -32,6 +33,7 @@ struct program {
 	/* Set by program_begin(): */
 	struct ctx	 ctx;		/* without a user; db by program_open() */
 	struct settings	 settings;
+	struct wake	 wake;
 	bool		 quiet;
 	int		 count;		/* number of arguments */
 	char		*const *words;

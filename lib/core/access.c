@@ -54,6 +54,17 @@ access_revoke(struct ctx *c, const char *list, const char *user,
 }
 
 void
+access_each(struct ctx *c, const char *list, void (*fn)(void *, const char *),
+    void *arg)
+{
+	struct rows *r = q_access_users(c->db, list);
+	struct access_users_row user;
+
+	while (next_access_users(r, c->arena, &user))
+		fn(arg, user.user_id);
+}
+
+void
 access_renamed(struct ctx *c)
 {
 	struct access_of_user_row *all;

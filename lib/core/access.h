@@ -34,6 +34,9 @@ void	 access_grant(struct ctx *, const struct access *);
  * row in the list's feed. */
 void	 access_revoke(struct ctx *, const char *list, const char *user,
 	    int64_t member_stamp);
+/* Calls fn with each user who can reach the list. */
+void	 access_each(struct ctx *, const char *list,
+	    void (*fn)(void *, const char *user), void *);
 /* Tells everybody who shares a list with the caller their new display name. */
 void	 access_renamed(struct ctx *);
 

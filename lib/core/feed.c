@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "core/ctx.h"
+#include "core/wake.h"
 #include "query.h"
 
 /* Parts of a task that can be read without it: then the tombstone of the task,
@@ -28,6 +29,8 @@ feed_put(struct ctx *c, const char *scope, int64_t old, enum feed_kind kind,
 	if (old != 0)
 		q_feed_remove(c->db, scope, old);
 	q_feed_add(c->db, scope, stamp, kind, id);
+	if (c->wake != NULL)
+		wake_note(c->wake, scope);
 	return stamp;
 }
 

@@ -22,6 +22,8 @@ struct db {
 	bool		 open;		/* a transaction is */
 	bool		 writing;
 	bool		 stamped;	/* last_stamp must be stored */
+	void		(*on_end)(void *, bool);	/* or NULL */
+	void		*on_end_arg;
 	int64_t		 last_stamp;	/* 0: not read yet */
 	struct rows	*rows;		/* one for each statement */
 	sqlite3_stmt	*plain[4];	/* see enum plain */
@@ -244,6 +246,16 @@ db_begin_write(struct db *db, int seconds)
 	return true;
 }
 
+static void
+end_write(struct db *db, bool committed)
+{
+	db->open = db->writing = false;
+	if (db->dir != NULL)
+		engine_unlock(db->lock);
+	if (db->on_end != NULL)
+		db->on_end(db->on_end_arg, committed);
+}
+
 void
 db_commit(struct db *db)
 {
@@ -252,18 +264,36 @@ db_commit(struct db *db)
 	if (db->stamped)
 		q_state_set_stamp(db, db->last_stamp);
 	plain(db, COMMIT);
-	db->open = db->writing = false;
-	if (db->dir != NULL)
-		engine_unlock(db->lock);
+	end_write(db, true);
 }
 
 void
 db_end(struct db *db)
 {
-	plain(db, db->writing ? ROLLBACK : COMMIT);
-	if (db->writing && db->dir != NULL)
-		engine_unlock(db->lock);
-	db->open = db->writing = false;
+	if (db->writing) {
+		plain(db, ROLLBACK);
+		end_write(db, false);
+	} else {
+		plain(db, COMMIT);
+		db->open = false;
+	}
+}
+
+void
+db_on_end(struct db *db, void (*fn)(void *, bool), void *arg)
+{
+	db->on_end = fn;
+	db->on_end_arg = arg;
+}
+
+int
+db_version(struct db *db)
+{
+	int version;
+
+	if (!engine_pragma(db->h, "PRAGMA data_version", &version))
+		engine_fatal(db->h, "data_version");
+	return version;
 }
 
 bool

@@ -66,6 +66,12 @@ void		 db_commit(struct db *);
 /* Ends a read transaction, or rolls a write one back. */
 void		 db_end(struct db *);
 bool		 db_writing(const struct db *);
+/* Calls fn after each write transaction of the connection, without the lock;
+ * committed: it was not rolled back. */
+void		 db_on_end(struct db *, void (*fn)(void *, bool committed),
+		    void *);
+/* A number that differs after another connection has committed. */
+int		 db_version(struct db *);
 
 /* Sets the connection's page cache in kilobytes; the default is 2000. */
 void		 db_keep(struct db *, int kilobytes);

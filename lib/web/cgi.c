@@ -39,7 +39,7 @@ write_stdout(void *arg, const char *p, size_t n)
 int
 cgi_main_of(const char *name, const struct route_group *const *groups)
 {
-	const struct io io = { read_stdin, write_stdout, NULL, NULL };
+	const struct io io = { .read = read_stdin, .write = write_stdout };
 	struct service s;
 
 	service_open(&s, name, groups, environ, true);

@@ -124,7 +124,8 @@ fcgi_main(const struct route_group *const *groups, bool restarted)
 {
 	int64_t end = restarted ? seconds() + LIFE_SECONDS : INT64_MAX;
 	struct connection c = { .got = 0 };
-	struct io io = { read_stream, write_stream, finish, &c };
+	struct io io = { .read = read_stream, .write = write_stream,
+	    .finish = finish, .arg = &c };
 	struct service s;
 
 	/* As a server's error handler, say, it is a CGI program. */

@@ -155,6 +155,28 @@ since_parse(struct req *rq, const char *s, int64_t *stamp, int64_t *part)
 	    arena_dup(rq->ctx.arena, s, (size_t)(z + 1 - s)), stamp);
 }
 
+static void
+refuse_since(struct req *rq)
+{
+	field_error(rq, "/since", "invalid-format",
+	    "Must be an updatedAt, or the next of an earlier answer.");
+	refuse(rq, INVALID_SINCE);
+}
+
+bool
+page_since(struct req *rq, int64_t *stamp)
+{
+	const char *since = query_param(rq, "since");
+	int64_t part;
+
+	if (rq->refused)
+		return false;
+	if (since != NULL && since_parse(rq, since, stamp, &part))
+		return true;
+	refuse_since(rq);
+	return false;
+}
+
 static const char *
 since_text(const struct changes *p)
 {
@@ -271,11 +293,9 @@ answer_collection(struct req *rq, const struct collection *c)
 			page_changes(rq, c, 0, 0, limit, true);
 		return;
 	}
-	if (!since_parse(rq, since, &stamp, &part)) {
-		field_error(rq, "/since", "invalid-format",
-		    "Must be an updatedAt, or the next of an earlier answer.");
-		refuse(rq, INVALID_SINCE);
-	} else if (feed_expired(&rq->ctx, c->list, c->kinds, stamp))
+	if (!since_parse(rq, since, &stamp, &part))
+		refuse_since(rq);
+	else if (feed_expired(&rq->ctx, c->list, c->kinds, stamp))
 		refuse(rq, SINCE_EXPIRED);
 	else {
 		newest = feed_newest(&rq->ctx, c->list);

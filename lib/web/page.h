@@ -38,6 +38,10 @@ struct collection {
  */
 void	 answer_collection(struct req *, const struct collection *);
 
+/* The stamp of the query's `since`, which must be there.  False if refused: 422
+ * invalid-since. */
+bool	 page_since(struct req *, int64_t *stamp);
+
 /* The query's limit: 1 to PAGE_MAX; `otherwise` without one; -1 if refused. */
 int64_t	 page_limit(struct req *, int64_t otherwise);
 

@@ -49,6 +49,17 @@ answer_empty(struct req *rq, int status)
 }
 
 void
+answer_events(struct req *rq, const char *first)
+{
+	rq->status = 200;
+	rq->type = "text/event-stream";
+	reply_header(rq, "X-Accel-Buffering", "no");	/* of nginx */
+	rq->out.len = 0;
+	buf_str(&rq->out, first);
+	rq->drain(rq, &rq->out);
+}
+
+void
 reply_header(struct req *rq, const char *name, const char *fmt, ...)
 {
 	char value[2048];

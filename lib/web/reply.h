@@ -33,6 +33,10 @@ void		 refuse_because(struct req *, enum outcome problem,
 		    const char *fmt, ...)
 		    __attribute__((format(printf, 3, 4)));
 void		 answer_empty(struct req *, int status);
+/* Answers the head of a stream of events, and its beginning. */
+#define EVENT_CHANGED	"data: changed\n\n"
+#define EVENT_NONE	":\n\n"
+void		 answer_events(struct req *, const char *first);
 /* Answers the record, with status 201 if CREATED; or the problem. */
 void		 answer_record(struct req *, enum outcome,
 		    const struct record_kind *, const void *record);

@@ -27,6 +27,10 @@ struct io {
 	bool	(*write)(void *, const char *, size_t);
 	void	(*finish)(void *);	/* before a sudden end; may be NULL */
 	void	*arg;
+	/* Keeps the answer back until the user sees a change after that stamp;
+	 * a stream of events goes on then.  False if too many wait.  NULL: it
+	 * cannot. */
+	bool	(*hold)(void *, const char *user, int64_t newest, bool stream);
 };
 
 enum field_type {

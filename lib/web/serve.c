@@ -104,18 +104,29 @@ service_open(struct service *s, const char *program,
 	/* A file that may not grow fails a commit, and does not kill it. */
 	signal(SIGXFSZ, SIG_IGN);
 	*s = (struct service){ .groups = groups, .lasting = lasting,
-	    .arena = arena_new(), .once = once };
+	    .arena = arena_new(), .once = once, .wake = { .fd = -1 } };
 	if (settings_load(lasting, settings, NULL, envp, &why)) {
 		settings_forget(settings, envp);
 		log_open(program, settings->log);
 		if (settings->log_format == LOG_FORMAT_JSON)
 			log_as_json();
+		wake_open(&s->wake, settings);
 		if (enter_sandbox(s, settings))
 			s->settings = settings;
 	} else {
 		log_open(program, NULL);
 		log_error("%s", why);
 	}
+	fatal_hook(answer_fatal);
+}
+
+void
+service_within(struct service *s, const struct route_group *const *groups,
+    const struct settings *settings, struct db *db)
+{
+	*s = (struct service){ .groups = groups, .settings = settings,
+	    .db = db, .lasting = arena_new(), .arena = arena_new(),
+	    .wake = { .fd = -1 } };
 	fatal_hook(answer_fatal);
 }
 
@@ -151,6 +162,7 @@ open_database(struct service *s, struct req *rq)
 			db_keep(s->db, ONCE_KEEP);
 		else
 			db_map(s->db, MAP_MEGABYTES);
+		wake_attach(&s->wake, s->db);
 	}
 	rq->ctx.db = s->db;
 	return true;
@@ -458,7 +470,7 @@ serve(struct service *s, char *const *envp, const struct io *io)
 	    .file = -1 };
 
 	rq.ctx = (struct ctx){ .arena = s->arena, .settings = s->settings,
-	    .now = clock_now(), .zone = "UTC" };
+	    .now = clock_now(), .zone = "UTC", .wake = &s->wake };
 	/* From here on no library reads variables that a client can set. */
 	environ = nothing;
 	rq.path = rq.query = rq.base = "";

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "core/wake.h"
 #include "web/request.h"
 
 struct db;
@@ -22,6 +23,7 @@ struct service {
 	struct arena		*arena;		/* reset after each request */
 	bool			 once;		/* close it before the answer
 						 * ends */
+	struct wake		 wake;
 };
 
 /* Opens settings and log of a program, and enters the sandbox (base/sandbox.h);
@@ -29,6 +31,10 @@ struct service {
 void	 service_open(struct service *, const char *program,
 	    const struct route_group *const *groups, char *const *envp,
 	    bool once);
+/* A service within a program that has read its settings, opened its database
+ * and entered the sandbox itself. */
+void	 service_within(struct service *, const struct route_group *const *groups,
+	    const struct settings *, struct db *);
 /* service_close() closes the database; service_end() also frees the memory. */
 void	 service_close(struct service *);
 void	 service_end(struct service *);

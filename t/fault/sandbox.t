@@ -67,6 +67,7 @@ my @profiles = (
 	['bin/docket-backup', ['DIR/given'], [@batch, $told]],
 	['bin/docket-import', ['-u', 'ada@example.org', 'DIR/outside/file'],
 	    [@batch]],
+	['bin/docket-wait', []],
 	['bin/docket-mail', [], [@net], DOCKET_SMTP_URL =>
 	    'smtp://127.0.0.1:2525', DOCKET_MAIL_FROM => 'd@example.org'],
 	['bin/docket-remind', [], [@net], DOCKET_PUSH_ALLOW =>

@@ -159,6 +159,8 @@ our @rows = (
 	mine('GET /me/tasks', 200, query => '?done=true&limit=2'),
 	['GET /me/trash', 200, 200, 200, { bare => 1 }],
 	mine('GET /search', 200, query => '?q=qx7&limit=1000'),
+	# By a program that cannot wait.
+	['GET /me/wait', ('not-found') x 3, { query => $all }],
 	mine('GET /me/export', 200),
 	mine('POST /me/completed-tasks/cleanup', 200, bare => 1),
 

@@ -220,6 +220,7 @@ every_key_is_read_from_every_place(void **state)
 		[SETTING_LOG_FORMAT] = { "log-format", "json" },
 		[SETTING_ACCESS_LOG] = { "access-log", "/a" },
 		[SETTING_REMINDERS] = { "reminders", "off" },
+		[SETTING_WAIT] = { "wait", "on" },
 		[SETTING_SANDBOX] = { "sandbox", "off" },
 	};
 	struct settings_flag flags[] = { { "-x", NULL, NULL },

@@ -73,6 +73,8 @@ static const struct settings_key keys[SETTING__MAX] = {
 	    access_log) },
 	[SETTING_REMINDERS] = { KEY("reminders", KIND_CHOICE, "on",
 	    reminders), .words = { "on", "off" } },
+	[SETTING_WAIT] = { KEY("wait", KIND_CHOICE, "off", wait),
+	    .words = { "off", "on" } },
 	[SETTING_SANDBOX] = { KEY("sandbox", KIND_CHOICE, "on", sandbox),
 	    .words = { "on", "try", "off" } },
 };

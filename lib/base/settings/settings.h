@@ -38,6 +38,7 @@ enum setting {
 	SETTING_LOG_FORMAT,
 	SETTING_ACCESS_LOG,
 	SETTING_REMINDERS,
+	SETTING_WAIT,
 	SETTING_SANDBOX,
 	SETTING__MAX
 };
@@ -48,6 +49,7 @@ enum cookie_secure { COOKIE_SECURE_AUTO, COOKIE_SECURE_ALWAYS,
     COOKIE_SECURE_NEVER };
 enum log_format { LOG_FORMAT_TEXT, LOG_FORMAT_JSON };
 enum reminders { REMINDERS_ON, REMINDERS_OFF };
+enum wait_setting { WAIT_OFF, WAIT_ON };
 enum sandboxed { SANDBOX_ON, SANDBOX_TRY, SANDBOX_OFF };
 
 struct settings {
@@ -72,6 +74,7 @@ struct settings {
 	enum log_format	 log_format;
 	const char	*access_log;	/* a path, or "" */
 	enum reminders	 reminders;
+	enum wait_setting wait;		/* does docket-wait run? */
 	enum sandboxed	 sandbox;
 
 	const char	*file;		/* the file that was read, absolute;

@@ -113,7 +113,8 @@ world_serve(struct world *w, const char *text, size_t len, size_t most,
 	char *envp[VARIABLES] = { NULL };
 	struct buf whole = { 0 };
 	struct exchange x = { .most = most, .out = out };
-	const struct io io = { read_body, write_answer, NULL, &x };
+	const struct io io = { .read = read_body, .write = write_answer,
+	    .arg = &x };
 
 	substitute(w, text, len, &whole);
 	x.body = (struct input){ (const uint8_t *)whole.data, whole.len };

@@ -1,0 +1,490 @@
+/*
+ * docket-wait: keeps clients waiting until something changes that they see.  It
+ * answers GET /me/wait alone, which the web server sends it by SCGI: one
+ * process for thousands of connections, where a CGI program or a FastCGI worker
+ * could hold one.
+ *
+ * Who is asking, and whether there is something new already, is found out as by
+ * any other program.  If there is not, the answer is kept back.  Programs that
+ * write send a datagram after each commit (core/wake.h); besides, a change of
+ * the database is noticed within a second, and if no datagram came with it, or
+ * some may have been lost, all who wait are looked up.  The answer says nothing
+ * but that there may be something new: the client fetches that by the ordinary
+ * route, so what it may read is decided there.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/base.h"
+#include "base/date.h"
+#include "base/log.h"
+#include "base/sandbox.h"
+#include "bin/wait/scgi.h"
+#include "bin/wait/waiters.h"
+#include "cgi-bin/groups.h"
+#include "cli/confine.h"
+#include "cli/program.h"
+#include "core/access.h"
+#include "core/feed.h"
+#include "core/wake.h"
+#include "db/db.h"
+#include "web/reply.h"
+#include "web/serve.h"
+
+#define READ_TIME	(10 * SECOND)	/* for the request to arrive */
+#define HOLD_TIME	(50 * SECOND)	/* less than proxies' usual minute */
+#define STREAM_TIME	(10 * MINUTE)	/* then its client connects again */
+#define LOOK_TIME	(10 * SECOND)	/* between looks at all, at least */
+#define TICK		SECOND
+#define OF_USER		50		/* held of one user at most */
+#define SPARE_FILES	64		/* descriptors besides connections */
+#define PART		4096		/* bytes read at a time */
+#define EVENTS		256
+
+static const char usage[] =
+"usage: docket-wait [-s SOCKET] [-c CONF] [-d DATA] [-q]\n"
+"\n"
+"Tells waiting clients of changes at once.  Set wait = on, and let the web\n"
+"server send requests for /api/v1/me/wait to SOCKET by SCGI; docket-serve does\n"
+"both.\n"
+"\n"
+"  -s SOCKET    Unix socket to listen on (default: DATA/docket-wait.sock)\n"
+"  -q           print errors only\n"
+"  -c CONF      settings file          -d DATA     data directory\n"
+"  --help       print this text        --version   print the version\n"
+"\n"
+"Exit status: 0 stopped by a signal, 1 failed, 2 wrong usage.\n"
+"See docket-wait(8).\n";
+
+struct wait {
+	struct program	 p;
+	struct service	 service;
+	struct ctx	 ctx;		/* for looks at the database */
+	struct waiters	 all;
+	struct waiter	*present;	/* whose request is being served */
+	bool		 holds;		/* its answer is kept back */
+	size_t		 most;		/* connections */
+	int		 epoll, listener, changes;
+	int64_t		 now;
+	int64_t		 ticked;
+	int64_t		 looked;	/* last at all who wait */
+	int		 version;	/* of the database, then */
+	bool		 told;		/* by a datagram, since the last tick */
+	bool		 behind;	/* not all were looked up since a
+					 * change */
+};
+
+static volatile sig_atomic_t ends;
+
+static void
+on_end(int sig)
+{
+	(void)sig;
+	ends = 1;
+}
+
+/* Sends all of it, which the socket's buffer can always take; false if the
+ * client reads nothing. */
+static bool
+put(const struct waiter *w, const char *text, size_t len)
+{
+	return send(w->fd, text, len, MSG_NOSIGNAL) == (ssize_t)len;
+}
+
+/* To a stream once, though several of its feeds may have changed. */
+static void
+tell(struct wait *s, struct waiter *w)
+{
+	int64_t last;
+
+	if (!w->stream) {
+		put(w, w->text, w->len);
+		waiters_drop(&s->all, w);
+		return;
+	}
+	last = feed_last(&s->ctx);
+	if (w->newest >= last)
+		return;
+	w->newest = last;
+	if (!put(w, EVENT_CHANGED, sizeof(EVENT_CHANGED) - 1))
+		waiters_drop(&s->all, w);
+}
+
+static char *
+more(char *text, size_t size)
+{
+	if ((text = realloc(text, size)) == NULL)
+		fatal(FATAL_INTERNAL, "out of memory");
+	return text;
+}
+
+/* The request's answer, kept until all of it is known. */
+static bool
+keep_answer(void *arg, const char *p, size_t n)
+{
+	struct waiter *w = ((struct wait *)arg)->present;
+
+	w->text = more(w->text, w->len + n);
+	memcpy(w->text + w->len, p, n);
+	w->len += n;
+	return true;
+}
+
+static long
+no_body(void *arg, char *p, size_t n)
+{
+	(void)arg;
+	(void)p;
+	(void)n;
+	return 0;
+}
+
+static bool
+hold(void *arg, const char *user, int64_t newest, bool stream)
+{
+	struct wait *s = arg;
+	struct waiter *w = s->present, *oldest;
+
+	if (s->all.count >= s->most || !id_parse(user, w->user))
+		return false;
+	if ((oldest = waiters_beyond(&s->all, w->user, OF_USER)) != NULL)
+		waiters_hurry(&s->all, oldest);
+	w->newest = newest;
+	w->stream = stream;
+	s->holds = true;
+	return true;
+}
+
+static void
+answer(struct wait *s, struct waiter *w, char *const *envp)
+{
+	const struct io io = { .read = no_body, .write = keep_answer,
+	    .arg = s, .hold = hold };
+	char *head = w->text;
+	bool sent;
+
+	w->text = NULL;
+	w->len = 0;
+	s->present = w;
+	s->holds = false;
+	serve(&s->service, envp, &io);
+	free(head);
+	sent = (s->holds && !w->stream) || put(w, w->text, w->len);
+	if (s->holds && sent)
+		waiters_hold(&s->all, w, s->now + HOLD_TIME);
+	else
+		waiters_drop(&s->all, w);
+}
+
+/* A part of a request has arrived, or the connection's end. */
+static void
+on_connection(struct wait *s, struct waiter *w)
+{
+	char *envp[SCGI_VARIABLES + 1];
+	enum scgi found = SCGI_BAD;
+	ssize_t n = 0;
+
+	/* Of one that is held it can only be the end. */
+	if (!w->held) {
+		w->text = more(w->text, w->len + PART);
+		n = recv(w->fd, w->text + w->len, PART, 0);
+	}
+	if (n > 0) {
+		w->len += (size_t)n;
+		found = scgi_read(w->text, w->len, envp);
+	}
+	if (found == SCGI_WHOLE)
+		answer(s, w, envp);
+	else if (found == SCGI_BAD)
+		waiters_drop(&s->all, w);
+}
+
+static void
+accept_all(struct wait *s)
+{
+	struct epoll_event e = { .events = EPOLLIN | EPOLLRDHUP };
+	struct waiter *w;
+	int fd;
+
+	while ((fd = accept4(s->listener, NULL, NULL,
+	    SOCK_NONBLOCK | SOCK_CLOEXEC)) != -1) {
+		w = waiters_add(&s->all, fd, s->now, s->now + READ_TIME);
+		e.data.ptr = w;
+		if (epoll_ctl(s->epoll, EPOLL_CTL_ADD, fd, &e) == -1)
+			waiters_drop(&s->all, w);
+	}
+}
+
+static void
+tell_user(struct wait *s, const unsigned char user[ID_BYTES])
+{
+	struct waiter *w, *next;
+
+	for (w = LIST_FIRST(waiters_of(&s->all, user)); w != NULL; w = next) {
+		next = LIST_NEXT(w, of_user);
+		if (memcmp(w->user, user, ID_BYTES) == 0)
+			tell(s, w);
+	}
+}
+
+static void
+tell_reader(void *arg, const char *text)
+{
+	unsigned char user[ID_BYTES];
+
+	if (id_parse(text, user))
+		tell_user(arg, user);
+}
+
+/* A scope is a user's, or a list's: then of all who can reach it. */
+static void
+tell_scope(struct wait *s, const unsigned char scope[ID_BYTES])
+{
+	char list[ID_SIZE];
+
+	tell_user(s, scope);
+	id_format(scope, list);
+	access_each(&s->ctx, list, tell_reader, s);
+	arena_reset(s->ctx.arena);
+}
+
+/* The scopes that a program has changed; without any: there are too many. */
+static void
+on_change(struct wait *s)
+{
+	unsigned char scopes[WAKE_SCOPES][ID_BYTES];
+	ssize_t n, i;
+
+	while ((n = recv(s->changes, scopes, sizeof(scopes), 0)) >= 0) {
+		s->told = s->told || n > 0;
+		if (n == 0) {
+			s->behind = true;
+			s->looked = 0;
+		}
+		for (i = 0; i < n / ID_BYTES; i++)
+			tell_scope(s, scopes[i]);
+	}
+}
+
+/* Tells all who see something newer than they know. */
+static void
+look_at_all(struct wait *s)
+{
+	struct ctx *c = &s->ctx;
+	struct waiter *w, *next;
+	char user[ID_SIZE];
+
+	db_begin_read(c->db);
+	for (w = TAILQ_FIRST(&s->all.held); w != NULL; w = next) {
+		next = TAILQ_NEXT(w, queue);
+		id_format(w->user, user);
+		c->user = user;
+		if (feed_newest(c, NULL) > w->newest)
+			tell(s, w);
+	}
+	db_end(c->db);
+	s->looked = s->now;
+}
+
+/* Once a second: what no datagram has told. */
+static void
+tick(struct wait *s)
+{
+	int version = db_version(s->p.ctx.db);
+
+	if (version != s->version)
+		s->behind = true;
+	s->version = version;
+	if (s->behind && (!s->told || s->now - s->looked >= LOOK_TIME)) {
+		look_at_all(s);
+		s->behind = false;
+	}
+	s->told = false;
+	s->ticked = s->now;
+}
+
+/* Those whose time is over; a stream goes on for longer. */
+static void
+expire(struct wait *s)
+{
+	struct waiter *w;
+
+	while ((w = TAILQ_FIRST(&s->all.reading)) != NULL && w->due <= s->now)
+		waiters_drop(&s->all, w);
+	while ((w = TAILQ_FIRST(&s->all.held)) != NULL && w->due <= s->now) {
+		if (!w->stream)
+			tell(s, w);
+		else if (s->now - w->opened < STREAM_TIME &&
+		    put(w, EVENT_NONE, sizeof(EVENT_NONE) - 1))
+			waiters_keep(&s->all, w, s->now + HOLD_TIME);
+		else
+			waiters_drop(&s->all, w);
+	}
+}
+
+static int64_t
+monotonic(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * SECOND + t.tv_nsec / 1000;
+}
+
+/* Connections before the news, so that nobody misses it: whoever comes later
+ * asks the database. */
+static void
+serve_all(struct wait *s)
+{
+	struct epoll_event e[EVENTS];
+	bool come, changed;
+	int n, i;
+
+	while (!ends) {
+		n = epoll_wait(s->epoll, e, EVENTS, (int)(TICK / 1000));
+		s->now = monotonic();
+		come = changed = false;
+		for (i = 0; i < n; i++)
+			if (e[i].data.ptr == &s->listener)
+				come = true;
+			else if (e[i].data.ptr == &s->changes)
+				changed = true;
+			else
+				on_connection(s, e[i].data.ptr);
+		if (come)
+			accept_all(s);
+		if (changed)
+			on_change(s);
+		if (s->now - s->ticked >= TICK)
+			tick(s);
+		expire(s);
+	}
+}
+
+static int
+listen_at(struct wait *s, const char *path)
+{
+	struct sockaddr_un to = { .sun_family = AF_UNIX };
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+
+	if (strlen(path) >= sizeof(to.sun_path)) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	memcpy(to.sun_path, path, strlen(path));
+	if (connect(fd, (const struct sockaddr *)&to, sizeof(to)) == 0) {
+		errno = EADDRINUSE;
+		return -1;
+	}
+	unlink(path);
+	if (bind(fd, (const struct sockaddr *)&to, sizeof(to)) == -1 ||
+	    chmod(path, 0660) == -1 || listen(fd, SOMAXCONN) == -1)
+		return -1;
+	s->listener = fd;
+	return fd;
+}
+
+/* The socket that programs send their changes to. */
+static int
+hear_at(struct wait *s)
+{
+	struct sockaddr_un to;
+
+	if (!wake_address(s->p.settings.data, &to)) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	s->changes = socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC,
+	    0);
+	unlink(to.sun_path);
+	return bind(s->changes, (const struct sockaddr *)&to, sizeof(to));
+}
+
+static bool
+watch(struct wait *s, int *fd)
+{
+	struct epoll_event e = { .events = EPOLLIN, .data.ptr = fd };
+
+	return epoll_ctl(s->epoll, EPOLL_CTL_ADD, *fd, &e) == 0;
+}
+
+/* As many descriptors as the system allows. */
+static void
+raise_limit(struct wait *s)
+{
+	struct rlimit l;
+
+	getrlimit(RLIMIT_NOFILE, &l);
+	l.rlim_cur = l.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &l);
+	s->most = l.rlim_cur < 2 * SPARE_FILES ? SPARE_FILES :
+	    (size_t)l.rlim_cur - SPARE_FILES;
+}
+
+static int
+run(struct wait *s, const char *path)
+{
+	static const struct route_group *const groups[] = { &wait_group, NULL };
+	struct sigaction act = { .sa_handler = on_end };
+
+	raise_limit(s);
+	if (listen_at(s, path) == -1)
+		return program_failed("%s: %s", path, strerror(errno));
+	if (hear_at(s) == -1)
+		return program_failed("%s/%s: %s", s->p.settings.data,
+		    WAKE_SOCKET, strerror(errno));
+	if ((s->epoll = epoll_create1(EPOLL_CLOEXEC)) == -1 ||
+	    !watch(s, &s->listener) || !watch(s, &s->changes))
+		return program_failed("epoll: %s", strerror(errno));
+	sigaction(SIGTERM, &act, NULL);
+	sigaction(SIGINT, &act, NULL);
+	if (!program_confine(&s->p, (struct sandbox){ .data = NULL }) ||
+	    !program_open(&s->p))
+		return 1;
+	service_within(&s->service, groups, &s->p.settings, s->p.ctx.db);
+	s->ctx = (struct ctx){ .db = s->p.ctx.db, .arena = arena_new(),
+	    .settings = &s->p.settings };
+	waiters_init(&s->all);
+	s->now = monotonic();
+	s->version = db_version(s->p.ctx.db);
+	serve_all(s);
+	arena_free(s->ctx.arena);
+	return 0;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct wait s = { .epoll = -1 };
+	const char *path = NULL;
+	const struct program_option options[] = {
+		{ "socket", 's', &path, NULL },
+		{ NULL, 0, NULL, NULL }
+	};
+	int status;
+
+	s.p = (struct program){ .name = "docket-wait", .usage = usage,
+	    .options = options };
+	status = program_begin(&s.p, argc, argv);
+	if (status != PROGRAM_GOES_ON)
+		return status;
+	/* Nothing that was left open is needed, and nobody needs waking. */
+	close_range(STDERR_FILENO + 1, ~0U, 0);
+	s.p.wake.fd = -1;
+	if (s.p.count != 0)
+		status = program_misused("too many arguments; see --help");
+	else
+		status = run(&s, path != NULL ? path : arena_printf(
+		    s.p.ctx.arena, "%s/docket-wait.sock", s.p.settings.data));
+	return program_end(&s.p, status);
+}

@@ -1,0 +1,43 @@
+#include "bin/serve/waiting.h"
+
+#include <limits.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/settings/settings.h"
+#include "bin/serve/child.h"
+
+static void
+run(const char *programs, const struct settings *s, const char *socket)
+{
+	char path[PATH_MAX];
+	const char *argv[] = { "docket-wait", "-d", s->data, "-c",
+	    s->file == NULL ? "/dev/null" : s->file, "-s", socket, NULL };
+
+	snprintf(path, sizeof(path), "%s/docket-wait", programs);
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	execv(path, (char *const *)argv);
+	_exit(127);
+}
+
+bool
+waiting_start(const char *programs, const struct settings *s,
+    const char *socket)
+{
+	pid_t pid = child_fork("docket-wait"), one;
+
+	if (pid != 0)
+		return pid != -1;
+	signal(SIGINT, SIG_IGN);
+	/* Once a second at most: its settings may be wrong. */
+	for (;; sleep(1)) {
+		if ((one = fork()) == 0)
+			run(programs, s, socket);
+		if (one > 0)
+			waitpid(one, NULL, 0);
+	}
+}

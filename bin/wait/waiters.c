@@ -1,0 +1,98 @@
+#include "bin/wait/waiters.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/log.h"
+
+void
+waiters_init(struct waiters *all)
+{
+	size_t i;
+
+	TAILQ_INIT(&all->reading);
+	TAILQ_INIT(&all->held);
+	for (i = 0; i < WAITER_LISTS; i++)
+		LIST_INIT(&all->users[i]);
+	all->count = 0;
+}
+
+struct waiter *
+waiters_add(struct waiters *all, int fd, int64_t now, int64_t due)
+{
+	struct waiter *w = calloc(1, sizeof(*w));
+
+	if (w == NULL)
+		fatal(FATAL_INTERNAL, "out of memory");
+	w->fd = fd;
+	w->opened = now;
+	w->due = due;
+	TAILQ_INSERT_TAIL(&all->reading, w, queue);
+	all->count++;
+	return w;
+}
+
+/* Random UUIDs (version 4) differ in their last bytes. */
+struct waiter_list *
+waiters_of(struct waiters *all, const unsigned char user[ID_BYTES])
+{
+	size_t hash = (size_t)user[ID_BYTES - 2] << 8 | user[ID_BYTES - 1];
+
+	return &all->users[hash % WAITER_LISTS];
+}
+
+void
+waiters_hold(struct waiters *all, struct waiter *w, int64_t due)
+{
+	TAILQ_REMOVE(&all->reading, w, queue);
+	TAILQ_INSERT_TAIL(&all->held, w, queue);
+	LIST_INSERT_HEAD(waiters_of(all, w->user), w, of_user);
+	w->held = true;
+	w->due = due;
+}
+
+void
+waiters_keep(struct waiters *all, struct waiter *w, int64_t due)
+{
+	TAILQ_REMOVE(&all->held, w, queue);
+	TAILQ_INSERT_TAIL(&all->held, w, queue);
+	w->due = due;
+}
+
+void
+waiters_hurry(struct waiters *all, struct waiter *w)
+{
+	TAILQ_REMOVE(&all->held, w, queue);
+	TAILQ_INSERT_HEAD(&all->held, w, queue);
+	w->due = w->opened = INT64_MIN / 2;
+}
+
+void
+waiters_drop(struct waiters *all, struct waiter *w)
+{
+	TAILQ_REMOVE(w->held ? &all->held : &all->reading, w, queue);
+	if (w->held)
+		LIST_REMOVE(w, of_user);
+	all->count--;
+	close(w->fd);
+	free(w->text);
+	free(w);
+}
+
+struct waiter *
+waiters_beyond(struct waiters *all, const unsigned char user[ID_BYTES],
+    size_t most)
+{
+	struct waiter *w, *oldest = NULL;
+	size_t count = 0;
+
+	/* The newest is first. */
+	LIST_FOREACH(w, waiters_of(all, user), of_user) {
+		if (memcmp(w->user, user, ID_BYTES) != 0)
+			continue;
+		oldest = w;
+		count++;
+	}
+	return count < most ? NULL : oldest;
+}

@@ -1,0 +1,62 @@
+/*
+ * The clients that docket-wait keeps waiting: each in the table of its user,
+ * and in the queue of those that are answered even if nothing changes.
+ */
+#ifndef BIN_WAIT_WAITERS_H
+#define BIN_WAIT_WAITERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/queue.h>
+
+#include "base/id.h"
+
+/* A connection of the web server, with one request. */
+struct waiter {
+	int		 fd;
+	bool		 held;		/* the request has been read */
+	bool		 stream;	/* of events; false: one answer */
+	int64_t		 opened;	/* microseconds, as all times here */
+	int64_t		 due;
+	int64_t		 newest;	/* the stamp up to which it knows all */
+	unsigned char	 user[ID_BYTES];
+	char		*text;		/* the request so far; if held, the
+					 * answer that is kept back */
+	size_t		 len;
+	LIST_ENTRY(waiter) of_user;
+	TAILQ_ENTRY(waiter) queue;
+};
+
+TAILQ_HEAD(waiter_queue, waiter);
+LIST_HEAD(waiter_list, waiter);
+
+#define WAITER_LISTS	4096	/* a power of two */
+
+struct waiters {
+	struct waiter_queue	 reading;	/* oldest first, as the next */
+	struct waiter_queue	 held;
+	struct waiter_list	 users[WAITER_LISTS];
+	size_t			 count;
+};
+
+void	 waiters_init(struct waiters *);
+/* A new connection, whose request must arrive by `due`. */
+struct waiter	*waiters_add(struct waiters *, int fd, int64_t now,
+		    int64_t due);
+/* Holds one whose user, newest, stream and text are set. */
+void	 waiters_hold(struct waiters *, struct waiter *, int64_t due);
+/* Keeps one that is held for longer. */
+void	 waiters_keep(struct waiters *, struct waiter *, int64_t due);
+/* Lets the time of one that is held be over. */
+void	 waiters_hurry(struct waiters *, struct waiter *);
+/* Closes the connection and frees it. */
+void	 waiters_drop(struct waiters *, struct waiter *);
+/* The list that has all of a user's, and some of others. */
+struct waiter_list	*waiters_of(struct waiters *,
+			    const unsigned char user[ID_BYTES]);
+/* If a user has `most` held: the one that has waited for longest. */
+struct waiter	*waiters_beyond(struct waiters *,
+		    const unsigned char user[ID_BYTES], size_t most);
+
+#endif

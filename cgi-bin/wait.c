@@ -1,0 +1,59 @@
+#include <string.h>
+
+#include "cgi-bin/groups.h"
+#include "core/feed.h"
+#include "web/env.h"
+#include "web/page.h"
+#include "web/reply.h"
+#include "web/serve.h"
+
+static bool
+wants_events(const struct req *rq)
+{
+	const char *accept = rq->env[ENV_HTTP_ACCEPT];
+
+	return accept != NULL && strstr(accept, "text/event-stream") != NULL;
+}
+
+/*
+ * GET /me/wait?since=: 204 once the caller sees a change after `since`, or
+ * after a while; as text/event-stream, 200 and an event for each change.  422
+ * invalid-since; 404 from a program that cannot wait, which is any but
+ * docket-wait; 503 busy if too many wait.
+ */
+static void
+wait_for_change(struct req *rq)
+{
+	const struct io *io = rq->io;
+	bool stream = wants_events(rq);
+	int64_t since, newest;
+
+	if (io->hold == NULL) {
+		refuse(rq, NOT_FOUND);
+		return;
+	}
+	if (!page_since(rq, &since))
+		return;
+	newest = feed_newest(&rq->ctx, NULL);
+	if ((stream || newest <= since) &&
+	    !io->hold(io->arg, rq->ctx.user, newest, stream))
+		refuse(rq, BUSY);
+	else if (stream)
+		answer_events(rq, newest > since ? EVENT_CHANGED : EVENT_NONE);
+	else
+		answer_empty(rq, 204);
+}
+
+static const struct route routes[] = {
+	{ "GET", "/me/wait", wait_for_change, R_ANY_TYPE | R_NO_ETAG | R_ALONE,
+	    NULL, NULL },
+	{ NULL, NULL, NULL, 0, NULL, NULL }
+};
+
+const struct route_group wait_group = { "wait", routes, NULL };
+
+int
+main(void)
+{
+	return cgi_main(&wait_group);
+}

@@ -1,0 +1,163 @@
+# Waiting for changes: GET /me/wait through docket-wait, behind a real lighttpd
+# in both modes, as long poll and as stream of events.
+#
+# A waiting request is a process beside the test.  That it waits is known from
+# its not having ended; that it was told, from its having ended long before the
+# 50 seconds after which it is answered anyway.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use IO::Socket::INET;
+use Test::More;
+use Time::HiRes qw(sleep time);
+use Web;
+
+my $d = Docket->new(wait => 'on');
+my ($ada, $mel) = map { $d->user("$_\@example.org") } qw(ada mel);
+my $list = uuid();
+$ada->post('/lists', { id => $list, title => 'Shared' });
+$ada->post("/lists/$list/members", { email => 'mel@example.org' });
+
+sub next_of { return $_[0]->get('/me/changes')->{json}{next} }
+
+# A request that waits: what it gave, and after how many seconds.
+sub waits {
+	my ($user, $since) = @_;
+	my $kid = beside(sub {
+		my $began = time;
+		my $r = $user->get("/me/wait?since=$since");
+		return join ' ', $r->{status}, time - $began;
+	});
+	sleep 0.5;
+	return $kid;
+}
+
+sub told {
+	my ($kid, $what) = @_;
+	my ($status, $seconds) = split / /, ended($kid);
+	is $status, 204, $what;
+	cmp_ok $seconds, '<', 30, "$what: long before the end of its time";
+	return $seconds;
+}
+
+# A raw request whose answer goes on; what came of it so far.
+sub stream {
+	my ($web, $user, $since) = @_;
+	my $s = IO::Socket::INET->new(PeerAddr => "127.0.0.1:$web->{port}")
+	    or die "connect: $!\n";
+	print $s "GET /api/v1/me/wait?since=$since HTTP/1.1\r\nHost: x\r\n"
+	    . "Accept: text/event-stream\r\n"
+	    . "Authorization: Bearer $user->{token}\r\n\r\n";
+	return $s;
+}
+
+sub until_text {
+	my ($s, $pattern) = @_;
+	my $all = '';
+	local $SIG{ALRM} = sub { die "nothing like $pattern in: $all\n" };
+	alarm 30;
+	sysread $s, $all, 4096, length $all or last until $all =~ $pattern;
+	alarm 0;
+	return $all;
+}
+
+# Whoever waits when docket-wait is killed asks again, and misses nothing.
+sub restarted {
+	my ($web, $user) = @_;
+	my $since = next_of($user);
+	my $kid = beside(sub {
+		my ($status, $refused) = (0, 0);
+		for (1 .. 100) {
+			$status = $user->get("/me/wait?since=$since")->{status};
+			return "$status after $refused" if $status == 204;
+			$refused++;
+			sleep 0.2;
+		}
+		return $status;
+	});
+	sleep 0.5;
+	kill 'KILL', split ' ', `pgrep -f 'docket-wait -d $d->{data} '`;
+	$user->post("/lists/$list/tasks", { id => uuid(), title => 'k' });
+	like ended($kid), qr/^204 after [1-9]/, 'docket-wait killed: refused, '
+	    . 'then told what changed meanwhile';
+}
+
+# More than one user may hold: the oldest is answered.
+sub beyond {
+	my ($web, $user) = @_;
+	my $since = next_of($user);
+	my @all;
+	for (1 .. 51) {
+		push @all, stream($web, $user, $since);
+		until_text($all[-1], qr/:\n\n/);	# one after the other
+	}
+	like until_text($all[0], qr/^0\r\n\r\n/m), qr/^0\r$/m,
+	    'the oldest of 51 streams ends';
+	$user->post("/lists/$list/tasks", { id => uuid(), title => 'b' });
+	like until_text($_, qr/data/), qr/^data: changed/m, 'the others go on'
+	    for @all[1, 50];
+}
+
+for my $mode ('cgi', 'fastcgi') {
+	subtest $mode => sub {
+		my $web = Web->new($d, '-m', $mode);
+		my ($a, $m) = map { $_->with(base => $web->{base}) } $ada, $mel;
+		for (1 .. 100) {
+			last if -S "$d->{data}/docket-wait.changes";
+			sleep 0.05;
+		}
+		is $a->get('/service')->{json}{wait}, 1,
+		    'the service says that clients can wait';
+		is $a->get('/me/wait?since=1970-01-01T00:00:00Z')->{status}, 204,
+		    'what is new already needs no waiting';
+
+		my $kid = waits($a, next_of($a));
+		$a->post("/lists/$list/tasks", { id => uuid(), title => 'x' });
+		told($kid, 'a change of her own');
+		$kid = waits($m, next_of($m));
+		$a->post("/lists/$list/tasks", { id => uuid(), title => 'y' });
+		told($kid, 'a change by another member');
+
+		my ($since, $own) = (next_of($m), uuid());
+		$kid = waits($m, $since);
+		my $s = stream($web, $a, next_of($a));
+		like until_text($s, qr/\r\n:\n\n/),
+		    qr{^HTTP/1\.1 200 .*^Content-Type: text/event-stream\r}ms,
+		    'a stream begins';
+		$a->post('/lists', { id => $own, title => 'Own' });
+		like until_text($s, qr/data/), qr/^data: changed\n\n/m,
+		    'an event for a change';
+		$a->patch("/lists/$own", { title => 'Mine' });
+		like until_text($s, qr/data/), qr/^data: changed\n\n/m,
+		    'and for the next';
+		is kill(0, $kid->{pid} // $kid), 1,
+		    'whoever does not see that list still waits';
+		$a->post("/lists/$own/members", { email => 'mel@example.org' });
+		told($kid, 'a list that another shares');
+
+		$kid = waits($m, next_of($m));
+		$a->del("/lists/$own");
+		told($kid, 'a list that is gone');
+		$kid = waits($m, next_of($m));
+		is $d->run('docket-admin', 'user', 'email', 'mel@example.org',
+		    'mel@example.org')->{status}, 0, 'an administrator changes';
+		told($kid, 'a change by another program');
+		$kid = waits($a, next_of($a));
+		$ada->with(env => { %{$ada->{env}}, DOCKET_WAIT => 'off' })->
+		    post("/lists/$list/tasks", { id => uuid(), title => 'z' });
+		told($kid, 'a change of which nobody told docket-wait');
+
+		is $d->with(base => $web->{base})->get(
+		    "/me/wait?since=$since")->{status}, 401, 'nobody waits';
+		is $a->get('/me/wait')->{json}{code}, 'invalid-since',
+		    'without since';
+		is $a->get('/me/wait?since=x')->{json}{code}, 'invalid-since',
+		    'with a since that is none';
+		beyond($web, $a);
+		restarted($web, $a);
+		is $web->stop, 0, 'all of it ends';
+	};
+}
+done_testing;
