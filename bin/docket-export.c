@@ -190,16 +190,6 @@ everybody(struct ctx *c, struct who **out)
 	return n;
 }
 
-/* What is at the output's path would be replaced, and a device or a link must
- * not be. */
-static bool
-replaceable(const char *path)
-{
-	struct stat st;
-
-	return path == NULL || lstat(path, &st) == -1 || S_ISREG(st.st_mode);
-}
-
 /* Allows only the data and the output. */
 static bool
 confine(struct exporter *e)
@@ -269,8 +259,6 @@ main(int argc, char **argv)
 	else if (e.all && e.attachments && !e.folder)
 		status = program_misused("--all with --attachments needs an "
 		    "existing directory as --output");
-	else if (!e.folder && !replaceable(e.output))
-		status = program_misused("--output is not a regular file");
 	else if (e.output == NULL && e.attachments && isatty(STDOUT_FILENO))
 		status = program_misused("cannot write an archive to a "
 		    "terminal: name a file with --output");

@@ -37,13 +37,14 @@ check(struct sink *s, int result)
 		failed(s, archive_error_string(s->zip));
 }
 
-/* A device or pipe must stay what it is: a file must not take its place. */
+/* A device, pipe or link must stay what it is: a file must not take its place.
+ * /dev/stdout is a link. */
 static bool
 is_special(const char *path)
 {
 	struct stat st;
 
-	return stat(path, &st) == 0 && !S_ISREG(st.st_mode);
+	return lstat(path, &st) == 0 && !S_ISREG(st.st_mode);
 }
 
 static void
@@ -52,7 +53,7 @@ open_file(struct arena *a, struct sink *s)
 	bool special = is_special(s->path);
 
 	s->tmp = special ? NULL : arena_printf(a, "%s.new", s->path);
-	s->fd = special ? open(s->path, O_WRONLY | O_CLOEXEC) :
+	s->fd = special ? open(s->path, O_WRONLY | O_TRUNC | O_CLOEXEC) :
 	    open(s->tmp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	if (s->fd == -1)
 		fatal(FATAL_INTERNAL, "%s: %s", special ? s->path : s->tmp,
