@@ -1,3 +1,5 @@
+-- constants lib/core/feed.h FEED_
+
 -- One list or one user, from a backup into the service (core/batch/recover.h).
 -- The first statements read the backup; they name their records in an order in
 -- which these can be created.
@@ -97,6 +99,13 @@ ON CONFLICT (id) DO UPDATE SET email = excluded.email,
     time_zone = excluded.time_zone, auto_delete_at = excluded.auto_delete_at,
     reminders = excluded.reminders, assignments = excluded.assignments,
     disabled = 0, deleted_at = 0;
+
+-- What ended with the account is told again: the feed went with it.
+-- name: recover_ended(user id)
+INSERT INTO feed (scope, stamp, kind, id)
+SELECT user_id, stamp, :FEED_LIST, list_id FROM access
+WHERE user_id = :user AND deleted_at > 0
+ON CONFLICT DO NOTHING;
 
 -- When a user was removed; no row for one who was not.
 -- name: recover_removed(user id)

@@ -194,6 +194,7 @@ for (['removed'], ['forgotten', 1]) {
 		my $lists = sub { [map { "$_->{title} $_->{rank}" }
 		    @{$_[0]->get('/lists')->{json}{items}}] };
 		my $had = $lists->($ada);
+		made($ada, '/lists', title => 'Later');	# is not in the backup
 		is $d->run('docket-admin', 'user', 'remove',
 		    'ada@example.org', '--yes')->{status}, 0, $case;
 		forgotten($d) if $erased;
@@ -302,6 +303,7 @@ subtest 'a backup of an older version' => sub {
 	# Of the schema before users kept settings.
 	query("$dir/$backup", 'DROP TABLE setting; DELETE FROM feed WHERE '
 	    . 'kind >= 10; ALTER TABLE user DROP COLUMN stamp; '
+	    . 'DROP INDEX moved_task; ALTER TABLE state DROP COLUMN mailed_at; '
 	    . 'PRAGMA user_version = 11');
 	$ada->del("/lists/$list");
 	is_recovered($d, ['--from', "$dir/$backup", '--list', $list],

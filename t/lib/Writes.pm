@@ -327,6 +327,17 @@ sub import_file {
 	    "$dir/ada.zip");
 }
 
+# A backup, and a list from it.
+sub recover {
+	my ($w) = @_;
+	my ($ada, $one) = @$w{qw(ada one)};
+	$w->program('docket-backup', '--quiet', "$w->{dir}/backup");
+	$w->ask($ada, DELETE => "/lists/$one/tasks/$w->{tasks}[1]");
+	$w->program('docket-cleanup', '--quiet');
+	$w->program('docket-admin', 'recover', '--from', "$w->{dir}/backup",
+	    '--list', $one);
+}
+
 # Ranks as long as only thousands of moves make them.
 sub long_ranks {
 	my ($w) = @_;
@@ -415,8 +426,11 @@ sub all {
 	$w->records;
 	$w->push_messages;
 	$w->import_file;
+	$w->recover;
 	$w->long_ranks;
 	$w->ends;
+	$w->program('docket-admin', 'recover', '--from', "$w->{dir}/backup",
+	    '--user', 'eve@example.org');
 	$w->passes;
 }
 

@@ -268,6 +268,7 @@ recover_account(struct recovery *r, const struct user *u)
 		return -1;
 	}
 	q_recover_user(r->to->db, u);
+	q_recover_ended(r->to->db, u->id);
 	user_changed(r->to, u->id);
 	r->created++;
 	return removed;
