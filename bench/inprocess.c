@@ -21,6 +21,7 @@
 #include "core/task/update.h"
 #include "core/user/credential.h"
 #include "core/ctx.h"
+#include "core/record.h"
 #include "core/task/task.h"
 #include "db/db.h"
 #include "query.h"
@@ -107,7 +108,7 @@ list_10000(struct bench *b)
 }
 
 static void
-change(struct bench *b, struct task_patch p)
+change(struct bench *b, const struct task *to, unsigned set)
 {
 	int64_t user = rand() % b->users + 1, l = (user - 1) * 5 + 1;
 	const char *next;
@@ -117,7 +118,7 @@ change(struct bench *b, struct task_patch p)
 		exit(1);
 	sign_in(b, user);
 	if (task_update(&b->ctx, id_of(b, 2, l), id_of(b, 3, (l - 1) * 20 +
-	    rand() % 20 + 1), &p, &t, &next) != DONE)
+	    rand() % 20 + 1), to, set, &t, &next) != DONE)
 		no_task();
 	db_commit(b->ctx.db);
 }
@@ -125,24 +126,24 @@ change(struct bench *b, struct task_patch p)
 static void
 update(struct bench *b)
 {
-	change(b, (struct task_patch){ .set = TASK_DUE,
-	    .due_date = arena_printf(b->ctx.arena, "%d-%02d-%02d",
-	    2020 + rand() % 70, 1 + rand() % 12, 1 + rand() % 28) });
+	change(b, &(struct task){ .due_date = arena_printf(b->ctx.arena,
+	    "%d-%02d-%02d", 2020 + rand() % 70, 1 + rand() % 12,
+	    1 + rand() % 28) }, BIT(task, due_date));
 }
 
 static void
 retitle(struct bench *b)
 {
-	change(b, (struct task_patch){ .set = TASK_TITLE,
-	    .title = arena_printf(b->ctx.arena, "Changed to %d", rand()) });
+	change(b, &(struct task){ .title = arena_printf(b->ctx.arena,
+	    "Changed to %d", rand()) }, BIT(task, title));
 }
 
 static void
 create(struct bench *b)
 {
 	int64_t user = rand() % b->users + 1;
-	const struct task_new n = { .id = id_new(b->ctx.arena), .top = true,
-		.fields = { .set = TASK_TITLE, .title = "t" } };
+	const struct task_new n = { .top = true,
+		.task = { .id = id_new(b->ctx.arena), .title = "t" } };
 	struct task t;
 	size_t step;
 

@@ -18,6 +18,7 @@
 #include "cli/program.h"
 #include "cli/progress.h"
 #include "core/batch/stage.h"
+#include "core/record.h"
 #include "core/file/media_type.h"
 #include "core/user/user.h"
 #include "db/db.h"
@@ -49,15 +50,15 @@ static const struct import_format *const formats[] = {
 	&import_docket_json, &import_docket_zip
 };
 
-static const char *const kinds[IMPORT_KIND__MAX] = {
-	[IMPORT_GROUP] = "group", [IMPORT_LIST] = "list",
-	[IMPORT_TASK] = "task", [IMPORT_STEP] = "step",
-	[IMPORT_MY_DAY] = "myDay", [IMPORT_ATTACHMENT] = "attachment",
+static const char *const kinds[PART__MAX] = {
+	[PART_GROUP] = "group", [PART_LIST] = "list",
+	[PART_TASK] = "task", [PART_STEP] = "step",
+	[PART_MY_DAY] = "myDay", [PART_ATTACHMENT] = "attachment",
 };
 
 /* Records for the last transaction, in the order of the file. */
 struct later {
-	struct import_record record;
+	struct exported record;
 	struct later	*next;
 };
 
@@ -76,27 +77,27 @@ struct importer {
 };
 
 static void
-refuse(void *arg, enum import_kind kind, const char *id, const char *why)
+refuse(void *arg, enum part part, const char *id, const char *why)
 {
 	struct importer *m = arg;
 
 	m->count[IMPORT_REFUSED]++;
-	log_error("%s %s refused: %s", kinds[kind], id, why);
+	log_error("%s %s refused: %s", kinds[part], id, why);
 }
 
 static void
-count(struct importer *m, const struct import_record *r,
+count(struct importer *m, const struct exported *r,
     enum import_verdict v, const char *why)
 {
-	const char *id = r->id != NULL ? r->id : r->parent;
+	const char *id = record_id(parts[r->part].fields, &r->of);
 
 	if (v == IMPORT_REFUSED)
-		refuse(m, r->kind, id, why);
+		refuse(m, r->part, id, why);
 	else {
 		m->count[v]++;
 		if (m->dry_run)
 			program_say(&m->p, "%s\t%s\t%s%s%s", v == IMPORT_MADE ?
-			    "make" : "skip", kinds[r->kind], id,
+			    "make" : "skip", kinds[r->part], id,
 			    v == IMPORT_MADE ? "" : "\t",
 			    v == IMPORT_MADE ? "" : why);
 	}
@@ -105,21 +106,12 @@ count(struct importer *m, const struct import_record *r,
 }
 
 static void
-keep(struct importer *m, const struct import_record *r)
+keep(struct importer *m, const struct exported *r)
 {
 	struct later *l = arena_alloc(m->lasting, sizeof(*l));
-	struct import_record *k = &l->record;
-	struct arena *a = m->lasting;
 
-	*k = *r;
-	k->id = arena_str(a, r->id);
-	k->parent = arena_str(a, r->parent);
-	k->title = arena_str(a, r->title);
-	k->rank = arena_str(a, r->rank);
-	k->due_date = arena_str(a, r->due_date);
-	k->notes = arena_str(a, r->notes);
-	k->assignee_id = arena_str(a, r->assignee_id);
-	k->recurrence = arena_str(a, r->recurrence);
+	l->record = *r;
+	record_keep(m->lasting, parts[r->part].fields, &l->record.of);
 	*m->last = l;
 	m->last = &l->next;
 }
@@ -146,7 +138,7 @@ let_others(struct importer *m)
 }
 
 static void
-take(void *arg, const struct import_record *r)
+take(void *arg, const struct exported *r)
 {
 	struct importer *m = arg;
 	struct ctx c = m->p.ctx;

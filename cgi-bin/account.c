@@ -29,12 +29,10 @@
 #define COOKIE_SECONDS	(400 * 86400)
 
 static const struct field sign_up[] = {
-	{ .name = "email", .type = F_EMAIL, .flags = F_REQUIRED },
+	RECORD(user, F_NEW | F_REQUIRED),
 	{ .name = "password", .type = F_PASSWORD, .flags = F_REQUIRED,
 	    .min = PASSWORD_MIN, .max = PASSWORD_MAX,
 	    .check = password_not_common },
-	{ .name = "displayName", .type = F_TEXT, .flags = F_REQUIRED,
-	    .min = 1, .max = DISPLAY_NAME_MAX },
 	{ .name = NULL }
 };
 
@@ -50,10 +48,7 @@ static const struct field sign_in[] = {
 };
 
 static const struct field profile[] = {
-	{ .name = "autoDeleteCompleted", .type = F_BOOL },
-	{ .name = "displayName", .type = F_TEXT, .min = 1,
-	    .max = DISPLAY_NAME_MAX },
-	{ .name = "timeZone", .type = F_ZONE },
+	RECORD(user, F_SET),
 	{ .name = NULL }
 };
 
@@ -96,12 +91,9 @@ create_user(struct req *rq)
 
 	o = user_add(&rq->ctx, field_text(rq, "email"), field_text(rq, "displayName"),
 	    prepared_password(rq)->hash, false, &u);
-	if (o != CREATED) {
-		refuse(rq, o);
-		return;
-	}
-	mail_queue(&rq->ctx, u.id, MAIL_VERIFY);
-	show_user(reply(rq, 201), &u);
+	if (o == CREATED)
+		mail_queue(&rq->ctx, u.id, MAIL_VERIFY);
+	answer_record(rq, o, &kind_me, &u);
 }
 
 /* For fail2ban (etc/fail2ban.conf).  The account is hashed, since a password
@@ -199,7 +191,7 @@ create_session(struct req *rq)
 		jw_put_text(jw, "token", k.secret);
 	jw_put_stamp(jw, "expiresAt", k.expires_at);
 	jw_name(jw, "user");
-	show_user(jw, &u);
+	show_record(jw, &rq->ctx, &kind_me, &u, false);
 	jw_object_end(jw);
 }
 
@@ -310,26 +302,18 @@ get_me(struct req *rq)
 	struct user u;
 
 	user_get(&rq->ctx, rq->ctx.user, &u);
-	show_user(reply(rq, 200), &u);
+	answer_record(rq, DONE, &kind_me, &u);
 }
 
 /* PATCH /me: 200 User; 422 no-fields. */
 static void
 update_me(struct req *rq)
 {
-	struct user_patch p = {
-		.name = field_text(rq, "displayName"),
-		.zone = field_text(rq, "timeZone"),
-		.auto_delete = field_bool(rq, "autoDeleteCompleted"),
-		.auto_delete_given = field_given(rq, "autoDeleteCompleted") };
-	struct user u;
+	struct user to = { .id = NULL }, u;
+	unsigned set = field_record(rq, user_fields, &to);
+	enum outcome o = user_update(&rq->ctx, &to, set, &u);
 
-	if (p.name == NULL && p.zone == NULL && !p.auto_delete_given) {
-		refuse(rq, NO_FIELDS);
-		return;
-	}
-	user_update(&rq->ctx, &p, &u);
-	show_user(reply(rq, 200), &u);
+	answer_record(rq, o, &kind_me, &u);
 }
 
 static bool

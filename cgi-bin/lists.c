@@ -24,17 +24,13 @@
 static const char *const positions[] = { "top", "bottom", NULL };
 
 static const struct field list_new[] = {
-	{ .name = "id", .type = F_UUID, .flags = F_REQUIRED },
-	{ .name = "title", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
-	    .max = LIST_TITLE_MAX },
-	{ .name = "groupId", .type = F_UUID, .flags = F_NULL },
+	RECORD(list, F_NEW | F_REQUIRED),
 	{ .name = "position", .type = F_WORD, .words = positions },
 	{ .name = NULL }
 };
 
 static const struct field list_patch[] = {
-	{ .name = "title", .type = F_TEXT, .min = 1, .max = LIST_TITLE_MAX },
-	{ .name = "groupId", .type = F_UUID, .flags = F_NULL },
+	RECORD(list, F_SET),
 	{ .name = NULL }
 };
 
@@ -56,15 +52,12 @@ static const struct field invitation_new[] = {
 };
 
 static const struct field group_new[] = {
-	{ .name = "id", .type = F_UUID, .flags = F_REQUIRED },
-	{ .name = "title", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
-	    .max = LIST_TITLE_MAX },
+	RECORD(group, F_NEW | F_REQUIRED),
 	{ .name = NULL }
 };
 
 static const struct field group_patch[] = {
-	{ .name = "title", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
-	    .max = LIST_TITLE_MAX },
+	RECORD(group, F_SET | F_REQUIRED),
 	{ .name = NULL }
 };
 
@@ -98,11 +91,11 @@ static void
 create_list(struct req *rq)
 {
 	const char *position = field_text(rq, "position");
-	struct list l;
+	struct list new = { .id = NULL }, l;
 	enum outcome o;
 
-	o = list_create(&rq->ctx, field_text(rq, "id"), field_text(rq, "title"),
-	    field_text(rq, "groupId"), position != NULL &&
+	field_record(rq, list_fields, &new);
+	o = list_create(&rq->ctx, &new, position != NULL &&
 	    position[0] == 't', &l);
 	answer_record(rq, o, &kind_list, &l);
 	if (o == CREATED)
@@ -123,16 +116,11 @@ get_list(struct req *rq)
 static void
 update_list(struct req *rq)
 {
-	const char *group = field_text(rq, "groupId");
-	struct list l;
-	enum outcome o;
+	struct list to = { .id = NULL }, l;
+	unsigned set = field_record(rq, list_fields, &to);
 
-	o = list_update(&rq->ctx, rq->arg[0], field_text(rq, "title"),
-	    field_given(rq, "groupId") ? &group : NULL, &l);
-	if (o == DONE && !field_given(rq, "title") &&
-	    !field_given(rq, "groupId"))
-		o = NO_FIELDS;
-	answer_record(rq, o, &kind_list, &l);
+	answer_record(rq, list_update(&rq->ctx, rq->arg[0], &to, set, &l),
+	    &kind_list, &l);
 }
 
 /* DELETE /lists/{listId}: 204; 404 list-not-found. */
@@ -363,20 +351,21 @@ get_groups(struct req *rq)
 static void
 create_group(struct req *rq)
 {
-	struct group g;
+	struct group new = { .id = NULL }, g;
 
-	answer_record(rq, group_create(&rq->ctx, field_text(rq, "id"),
-	    field_text(rq, "title"), &g), &kind_group, &g);
+	field_record(rq, group_fields, &new);
+	answer_record(rq, group_create(&rq->ctx, &new, &g), &kind_group, &g);
 }
 
 /* PATCH /me/groups/{groupId}: 200 Group; 404 group-not-found. */
 static void
 update_group(struct req *rq)
 {
-	struct group g;
+	struct group to = { .id = NULL }, g;
+	unsigned set = field_record(rq, group_fields, &to);
 
-	answer_record(rq, group_update(&rq->ctx, rq->arg[0],
-	    field_text(rq, "title"), &g), &kind_group, &g);
+	answer_record(rq, group_update(&rq->ctx, rq->arg[0], &to, set, &g),
+	    &kind_group, &g);
 }
 
 /* PATCH /me/groups/{groupId}/rank: 200 Group; 404; 422 invalid-neighbors. */

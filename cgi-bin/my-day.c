@@ -16,7 +16,7 @@
 #include "web/show.h"
 
 static const struct field day_entry[] = {
-	{ .name = "addedOn", .type = F_DATE },
+	RECORD(my_day, F_SET),
 	{ .name = NULL }
 };
 

@@ -5,18 +5,20 @@
 #include "core/limits.h"
 #include "core/notify/registration.h"
 #include "core/notify/subscription.h"
+#include "core/record.h"
 #include "core/user/user.h"
 #include "query.h"
 #include "web/listing.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/serve.h"
+#include "web/show.h"
 
 static struct fault
-check_endpoint(struct req *rq, const char *uri)
+check_endpoint(struct ctx *c, const char *uri)
 {
-	const char *why = registration_fault(rq->ctx.arena,
-	    &rq->ctx.settings->push_allow, uri);
+	const char *why = registration_fault(c->arena,
+	    &c->settings->push_allow, uri);
 
 	return (struct fault){ why == NULL ? NULL : "invalid-format", why };
 }
@@ -39,8 +41,7 @@ static const struct field subscription[] = {
 };
 
 static const struct field wishes[] = {
-	{ .name = "reminders", .type = F_BOOL },
-	{ .name = "assignments", .type = F_BOOL },
+	RECORD(notification, F_SET),
 	{ .name = NULL }
 };
 
@@ -114,10 +115,7 @@ answer_notifications(struct req *rq)
 	jw = reply(rq, 200);
 	jw_object(jw);
 	jw_name(jw, "preferences");
-	jw_object(jw);
-	jw_put_bool(jw, "reminders", u.reminders);
-	jw_put_bool(jw, "assignments", u.assignments);
-	jw_object_end(jw);
+	show_notifications(jw, &u);
 	jw_put_bool(jw, "deviceSubscribed", push_subscribed(&rq->ctx));
 	jw_put_bool(jw, "supported", key != NULL);
 	jw_put_text(jw, "vapidPublicKey", key);
@@ -135,17 +133,15 @@ get_notifications(struct req *rq)
 static void
 set_notifications(struct req *rq)
 {
-	struct user u, was;
+	struct user to = { .id = NULL }, u;
+	unsigned set = field_record(rq, notification_fields, &to);
 
-	user_get(&rq->ctx, rq->ctx.user, &was);
-	u = was;
-	if (field_given(rq, "reminders"))
-		u.reminders = field_bool(rq, "reminders");
-	if (field_given(rq, "assignments"))
-		u.assignments = field_bool(rq, "assignments");
-	q_user_set_wishes(rq->ctx.db, u.id, u.reminders, u.assignments);
-	if (u.reminders != was.reminders || u.assignments != was.assignments)
+	user_get(&rq->ctx, rq->ctx.user, &u);
+	if (record_apply(notification_fields, &u, &to, set) != 0) {
+		q_user_set_wishes(rq->ctx.db, u.id, u.reminders,
+		    u.assignments);
 		user_changed(&rq->ctx, u.id);
+	}
 	answer_notifications(rq);
 }
 

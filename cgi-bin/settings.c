@@ -14,7 +14,7 @@
 #include "web/show.h"
 
 static const struct field setting_value[] = {
-	{ .name = "value", .type = F_JSON, .flags = F_REQUIRED },
+	RECORD(client_setting, F_SET | F_REQUIRED),
 	{ .name = NULL }
 };
 

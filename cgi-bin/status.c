@@ -135,7 +135,7 @@ show_caller(struct req *rq, struct jw *jw)
 		jw_null(jw);
 		return;
 	}
-	show_user(jw, &u);
+	show_record(jw, &rq->ctx, &kind_me, &u, false);
 }
 
 /* GET /service: 200; 401 no-session for an expired access token or session, but

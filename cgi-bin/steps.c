@@ -15,16 +15,13 @@
 static const char *const positions[] = { "top", "bottom", NULL };
 
 static const struct field step_new[] = {
-	{ .name = "id", .type = F_UUID, .flags = F_REQUIRED },
-	{ .name = "title", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
-	    .max = TITLE_MAX },
+	RECORD(step, F_NEW | F_REQUIRED),
 	{ .name = "position", .type = F_WORD, .words = positions },
 	{ .name = NULL }
 };
 
 static const struct field step_patch[] = {
-	{ .name = "title", .type = F_TEXT, .min = 1, .max = TITLE_MAX },
-	{ .name = "done", .type = F_BOOL },
+	RECORD(step, F_SET),
 	{ .name = NULL }
 };
 
@@ -71,10 +68,10 @@ static void
 create_step(struct req *rq)
 {
 	const char *position = field_text(rq, "position");
-	struct step s;
+	struct step new = { .id = NULL }, s;
 
-	answer_record(rq, step_create(&rq->ctx, rq->arg[0],
-	    field_text(rq, "id"), field_text(rq, "title"),
+	field_record(rq, step_fields, &new);
+	answer_record(rq, step_create(&rq->ctx, rq->arg[0], &new,
 	    position != NULL && position[0] == 't', &s), &kind_step, &s);
 }
 
@@ -83,12 +80,11 @@ create_step(struct req *rq)
 static void
 update_step(struct req *rq)
 {
-	bool done = field_bool(rq, "done");
-	struct step s;
+	struct step to = { .id = NULL }, s;
+	unsigned set = field_record(rq, step_fields, &to);
 
-	answer_record(rq, step_update(&rq->ctx, rq->arg[0], rq->arg[1],
-	    field_text(rq, "title"), field_given(rq, "done") ? &done : NULL,
-	    &s), &kind_step, &s);
+	answer_record(rq, step_update(&rq->ctx, rq->arg[0], rq->arg[1], &to,
+	    set, &s), &kind_step, &s);
 }
 
 /* DELETE /tasks/{taskId}/steps/{stepId}: 204; 404 step-not-found. */

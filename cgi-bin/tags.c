@@ -11,32 +11,15 @@
 #include "web/serve.h"
 #include "web/show.h"
 
-/* Trimming may make a longer text a valid name. */
-#define SENT_MAX	200
 #define IDS_MAX		1000
 
-static struct fault
-check_name(struct req *rq, const char *name)
-{
-	if (tag_name(&rq->ctx, name) != NULL)
-		return (struct fault){ NULL, NULL };
-	return (struct fault){ "invalid-format", arena_printf(rq->ctx.arena,
-	    "Must have 1 to %d characters, no blank at either end, and no "
-	    "control characters.", TAG_NAME_MAX) };
-}
-
 static const struct field tag_new[] = {
-	{ .name = "id", .type = F_UUID, .flags = F_REQUIRED },
-	{ .name = "name", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
-	    .max = SENT_MAX, .problem = INVALID_TAG_NAME,
-	    .check = check_name },
+	RECORD(tag, F_NEW | F_REQUIRED),
 	{ .name = NULL }
 };
 
 static const struct field tag_patch[] = {
-	{ .name = "name", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
-	    .max = SENT_MAX, .problem = INVALID_TAG_NAME,
-	    .check = check_name },
+	RECORD(tag, F_SET | F_REQUIRED),
 	{ .name = NULL }
 };
 

@@ -11,9 +11,11 @@
 #include "core/list/list.h"
 #include "core/task/create.h"
 #include "core/task/move.h"
+#include "core/task/step.h"
 #include "core/task/task.h"
 #include "core/task/update.h"
 #include "query.h"
+#include "web/fields.h"
 #include "web/page.h"
 #include "web/reply.h"
 #include "web/request.h"
@@ -23,36 +25,15 @@
 #define ITEMS_MAX	1000	/* more is refused unread */
 
 static const char *const positions[] = { "top", "bottom", NULL };
-static const char *const recurrences[] = { "daily", "weekly", "weekdays",
-	"monthly", "yearly", NULL };
-
-/* The fields of PATCH; POST has them, too, and requires the title. */
-#define TITLE(how)							\
-	{ .name = "title", .type = F_TEXT, .flags = (how), .min = 1,	\
-	    .max = TITLE_MAX }
-#define CHANGEABLE							\
-	{ .name = "done", .type = F_BOOL },				\
-	{ .name = "starred", .type = F_BOOL },				\
-	{ .name = "dueDate", .type = F_DATE, .flags = F_NULL },		\
-	{ .name = "notes", .type = F_TEXT, .flags = F_NULL,		\
-	    .max = NOTES_MAX },						\
-	{ .name = "assigneeId", .type = F_TEXT, .flags = F_NULL,	\
-	    .min = 1 },							\
-	{ .name = "reminderAt", .type = F_STAMP, .flags = F_NULL },	\
-	{ .name = "recurrence", .type = F_WORD, .flags = F_NULL,	\
-	    .words = recurrences }
 
 static const struct field step_new[] = {
-	{ .name = "id", .type = F_UUID, .flags = F_REQUIRED },
-	TITLE(F_REQUIRED),
+	RECORD(step, F_NEW | F_REQUIRED),
 	{ .name = NULL }
 };
 
 static const struct field task_new[] = {
-	{ .name = "id", .type = F_UUID, .flags = F_REQUIRED },
-	TITLE(F_REQUIRED),
+	RECORD(task, F_NEW | F_REQUIRED),
 	{ .name = "position", .type = F_WORD, .words = positions },
-	CHANGEABLE,
 	{ .name = "tagIds", .type = F_IDS, .max = ITEMS_MAX },
 	{ .name = "steps", .type = F_ITEMS, .max = ITEMS_MAX,
 	    .sub = step_new },
@@ -60,9 +41,8 @@ static const struct field task_new[] = {
 	{ .name = NULL }
 };
 
-static const struct field task_fields[] = {
-	TITLE(0),
-	CHANGEABLE,
+static const struct field task_patch[] = {
+	RECORD(task, F_SET),
 	{ .name = NULL }
 };
 
@@ -137,48 +117,19 @@ get_any_task(struct req *rq)
 	    &t);
 }
 
-static const struct {
-	const char	*name;
-	unsigned	 bit;
-} bits[] = {
-	{ "title", TASK_TITLE }, { "done", TASK_DONE },
-	{ "starred", TASK_STARRED }, { "dueDate", TASK_DUE },
-	{ "notes", TASK_NOTES }, { "assigneeId", TASK_ASSIGNEE },
-	{ "reminderAt", TASK_REMINDER }, { "recurrence", TASK_RECURRENCE }
-};
-
-static struct task_patch
-fields_of(struct req *rq)
-{
-	struct task_patch p = { .title = field_text(rq, "title"),
-		.done = field_bool(rq, "done"),
-		.starred = field_bool(rq, "starred"),
-		.due_date = field_text(rq, "dueDate"),
-		.notes = field_text(rq, "notes"),
-		.assignee_id = field_text(rq, "assigneeId"),
-		.reminder_at = field(rq, "reminderAt")->stamp,
-		.recurrence = field_text(rq, "recurrence") };
-	size_t i;
-
-	for (i = 0; i < COUNT(bits); i++)
-		if (field_given(rq, bits[i].name))
-			p.set |= bits[i].bit;
-	return p;
-}
-
 static int
 by_id(const void *a, const void *b)
 {
-	const struct step_new *x = a, *y = b;
+	const struct step *x = a, *y = b;
 
 	return strcmp(x->id, y->id);
 }
 
 /* Refuses two steps of one id, at the second. */
 static bool
-ids_differ(struct req *rq, const struct step_new *steps, size_t n)
+ids_differ(struct req *rq, const struct step *steps, size_t n)
 {
-	struct step_new *sorted = arena_alloc(rq->ctx.arena,
+	struct step *sorted = arena_alloc(rq->ctx.arena,
 	    (n + 1) * sizeof(*sorted));
 	size_t i, at;
 
@@ -197,17 +148,15 @@ ids_differ(struct req *rq, const struct step_new *steps, size_t n)
 	return false;
 }
 
-static const struct step_new *
+static const struct step *
 steps_of(struct req *rq, const struct value *v)
 {
-	struct step_new *steps = arena_alloc(rq->ctx.arena,
+	struct step *steps = arena_alloc(rq->ctx.arena,
 	    (v->count + 1) * sizeof(*steps));
 	size_t i;
 
 	for (i = 0; i < v->count; i++)
-		steps[i] = (struct step_new){
-		    value_of(&v->rows[i], "id")->text,
-		    value_of(&v->rows[i], "title")->text };
+		fields_store(&v->rows[i], step_fields, &steps[i]);
 	return ids_differ(rq, steps, v->count) ? steps : NULL;
 }
 
@@ -219,8 +168,7 @@ create_task(struct req *rq)
 {
 	const struct value *tags = field(rq, "tagIds");
 	const struct value *steps = field(rq, "steps");
-	struct task_new n = { .id = field_text(rq, "id"),
-		.fields = fields_of(rq), .top = at_top(rq),
+	struct task_new n = { .top = at_top(rq),
 		.steps = steps_of(rq, steps), .step_count = steps->count,
 		.tag_ids = (const char *const *)tags->items,
 		.tag_count = tags->count, .my_day = field_text(rq, "myDay") };
@@ -230,6 +178,7 @@ create_task(struct req *rq)
 
 	if (n.steps == NULL)
 		return;
+	field_record(rq, task_fields, &n.task);
 	o = task_create(&rq->ctx, rq->arg[0], &n, &t, &step);
 	if (o == ID_IN_USE && step < n.step_count)
 		field_error(rq, arena_printf(rq->ctx.arena, "/steps/%zu/id",
@@ -245,12 +194,12 @@ create_task(struct req *rq)
 static void
 update_task(struct req *rq)
 {
-	struct task_patch p = fields_of(rq);
+	struct task to = { .id = NULL }, t;
+	unsigned set = field_record(rq, task_fields, &to);
 	const char *next;
-	struct task t;
 	enum outcome o;
 
-	o = task_update(&rq->ctx, rq->arg[0], rq->arg[1], &p, &t, &next);
+	o = task_update(&rq->ctx, rq->arg[0], rq->arg[1], &to, set, &t, &next);
 	answer_record(rq, o, &kind_task, &t);
 	if (o == DONE && next != NULL)
 		reply_header(rq, "Link", "<%s/api/v1/lists/%s/tasks/%s>; "
@@ -312,7 +261,7 @@ static const struct route routes[] = {
 	    NULL },
 	{ "GET", "/lists/{listId}/tasks/{taskId}", get_task, 0, NULL, NULL },
 	{ "PATCH", "/lists/{listId}/tasks/{taskId}", update_task, R_WRITE,
-	    task_fields, NULL },
+	    task_patch, NULL },
 	{ "DELETE", "/lists/{listId}/tasks/{taskId}", delete_task, R_WRITE,
 	    NULL, NULL },
 	{ "PATCH", "/lists/{listId}/tasks/{taskId}/rank", move_task, R_WRITE,

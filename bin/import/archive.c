@@ -17,13 +17,13 @@
 #include "bin/import/import.h"
 #include "core/file/content.h"
 #include "core/batch/export.h"
+#include "core/limits.h"
 
 #define BLOCK		65536
-#define FILENAME_MAX_BYTES	255
 
 /* One file of the archive, on the disk. */
 struct staged {
-	struct import_record record;
+	struct exported record;
 	struct staged	*next;
 };
 
@@ -76,7 +76,7 @@ read_entry(void *source, void *to, size_t size)
 
 /* attachments/TASK/ID/FILENAME; false for any other name. */
 static bool
-read_name(struct arena *a, const char *path, struct import_record *r)
+read_name(struct arena *a, const char *path, struct exported *r)
 {
 	static const char folder[] = EXPORT_FILES "/";
 	const char *p;
@@ -96,15 +96,16 @@ read_name(struct arena *a, const char *path, struct import_record *r)
 	if (uuid_parse(id, u) == -1)
 		return false;
 	uuid_unparse_lower(u, id);
-	*r = (struct import_record){ .kind = IMPORT_ATTACHMENT, .id = id,
-	    .parent = task, .title = arena_str(a, p + 74) };
-	return strlen(r->title) <= FILENAME_MAX_BYTES &&
-	    strchr(r->title, '/') == NULL && !text_has_control(r->title) &&
-	    text_valid(r->title, strlen(r->title));
+	p += 74;
+	*r = (struct exported){ .part = PART_ATTACHMENT,
+	    .of.attachment = { .id = id, .task_id = task,
+	    .filename = arena_str(a, p) } };
+	return strlen(p) <= FILENAME_BYTES && strchr(p, '/') == NULL &&
+	    !text_has_control(p) && text_valid(p, strlen(p));
 }
 
 static bool
-stage(struct ctx *c, struct archive *zip, struct import_record *r)
+stage(struct ctx *c, struct archive *zip, struct exported *r)
 {
 	struct content *f = content_new(c);
 	char block[BLOCK];
@@ -131,14 +132,14 @@ prepare(struct ctx *c, FILE *file, bool dry_run, void **prepared,
 	struct zip z = { .file = file };
 	struct staged **first = (struct staged **)prepared;
 	struct archive_entry *e;
-	struct import_record r;
+	struct exported r;
 	struct staged *s;
 	bool ok = open_zip(&z, why);
 
 	while (ok && archive_read_next_header(z.archive, &e) == ARCHIVE_OK) {
 		if (!read_name(c->arena, archive_entry_pathname_utf8(e), &r))
 			continue;
-		r.created_at = archive_entry_mtime(e) * INT64_C(1000000);
+		r.of.attachment.created_at = archive_entry_mtime(e) * INT64_C(1000000);
 		if (!dry_run && !stage(c, z.archive, &r)) {
 			*why = "a file in the archive is damaged";
 			ok = false;

@@ -8,163 +8,12 @@
 #include <uuid/uuid.h>
 
 #include "base/arena.h"
-#include "base/base.h"
-#include "base/date.h"
 #include "base/json/read.h"
 #include "base/json/stream.h"
-#include "base/text.h"
 #include "bin/import/import.h"
 #include "core/batch/export.h"
-#include "core/limits.h"
-#include "core/task/recur.h"
-
-enum type { ID, TEXT, BOOL, DATE, STAMP, RULE };
-
-/* A member of a record, where it goes, and its bounds. */
-struct member {
-	const char	*name;
-	enum type	 type;
-	bool		 null;		/* or absent */
-	size_t		 to;		/* in struct import_record */
-	size_t		 max;		/* characters */
-};
-
-#define TO(field)	offsetof(struct import_record, field)
-
-#define MEMBERS(m)	m, COUNT(m)
-
-static const struct member group_members[] = {
-	{ "id", ID, false, TO(id), 0 },
-	{ "title", TEXT, false, TO(title), LIST_TITLE_MAX },
-	{ "rank", TEXT, true, TO(rank), RANK_MAX },
-	{ "createdAt", STAMP, true, TO(created_at), 0 },
-};
-
-static const struct member list_members[] = {
-	{ "id", ID, false, TO(id), 0 },
-	{ "title", TEXT, false, TO(title), LIST_TITLE_MAX },
-	{ "groupId", ID, true, TO(parent), 0 },
-	{ "rank", TEXT, true, TO(rank), RANK_MAX },
-	{ "createdAt", STAMP, true, TO(created_at), 0 },
-};
-
-static const struct member task_members[] = {
-	{ "id", ID, false, TO(id), 0 },
-	{ "listId", ID, false, TO(parent), 0 },
-	{ "title", TEXT, false, TO(title), TITLE_MAX },
-	{ "done", BOOL, true, TO(done), 0 },
-	{ "starred", BOOL, true, TO(starred), 0 },
-	{ "dueDate", DATE, true, TO(due_date), 0 },
-	{ "notes", TEXT, true, TO(notes), NOTES_MAX },
-	{ "notesUpdatedAt", STAMP, true, TO(notes_at), 0 },
-	{ "assigneeId", ID, true, TO(assignee_id), 0 },
-	{ "reminderAt", STAMP, true, TO(reminder_at), 0 },
-	{ "recurrence", RULE, true, TO(recurrence), 0 },
-	{ "completedAt", STAMP, true, TO(completed_at), 0 },
-	{ "rank", TEXT, true, TO(rank), RANK_MAX },
-	{ "createdAt", STAMP, true, TO(created_at), 0 },
-};
-
-static const struct member step_members[] = {
-	{ "id", ID, false, TO(id), 0 },
-	{ "taskId", ID, false, TO(parent), 0 },
-	{ "title", TEXT, false, TO(title), TITLE_MAX },
-	{ "done", BOOL, true, TO(done), 0 },
-	{ "rank", TEXT, true, TO(rank), RANK_MAX },
-	{ "createdAt", STAMP, true, TO(created_at), 0 },
-};
-
-static const struct member day_members[] = {
-	{ "taskId", ID, false, TO(parent), 0 },
-	{ "addedOn", DATE, false, TO(due_date), 0 },
-};
-
-static const struct part {
-	const char		*name;
-	enum import_kind	 kind;
-	const struct member	*members;
-	size_t			 count;
-} parts[] = {
-	{ "groups", IMPORT_GROUP, MEMBERS(group_members) },
-	{ "lists", IMPORT_LIST, MEMBERS(list_members) },
-	{ "tasks", IMPORT_TASK, MEMBERS(task_members) },
-	{ "steps", IMPORT_STEP, MEMBERS(step_members) },
-	{ "myDay", IMPORT_MY_DAY, MEMBERS(day_members) },
-};
-
-/* Stores a string: NULL, or what is wrong with it. */
-static const char *
-put_string(struct arena *a, const char *s, const struct member *m, void *to)
-{
-	char lower[UUID_STR_LEN];
-	enum recurrence rule;
-	uuid_t id;
-	int32_t day;
-
-	switch (m->type) {
-	case ID:
-		if (uuid_parse(s, id) == -1)
-			return "is not a UUID";
-		uuid_unparse_lower(id, lower);
-		s = arena_str(a, lower);
-		break;
-	case TEXT:
-		if (text_length(s) > m->max)
-			return "is too long";
-		if (*s == '\0' && !m->null)
-			return "is empty";
-		break;
-	case DATE:
-		if (!date_parse(s, &day))
-			return "is not a date";
-		break;
-	case RULE:
-		if (!recur_parse(s, &rule))
-			return "is not a recurrence";
-		break;
-	case STAMP:
-		return stamp_parse(s, to) ? NULL : "is not a date-time";
-	case BOOL:
-		return "is not true or false";
-	}
-	*(const char **)to = s;
-	return NULL;
-}
-
-static const char *
-put_member(struct arena *a, const cJSON *v, const struct member *m,
-    struct import_record *r)
-{
-	void *to = (char *)r + m->to;
-
-	if (v == NULL || cJSON_IsNull(v))
-		return m->null ? NULL : "is missing";
-	if (cJSON_IsBool(v) && m->type == BOOL) {
-		*(bool *)to = cJSON_IsTrue(v) != 0;
-		return NULL;
-	}
-	if (!cJSON_IsString(v))
-		return "is of the wrong type";
-	return put_string(a, arena_str(a, v->valuestring), m, to);
-}
-
-/* False with *why: which member, and what is wrong with it. */
-static bool
-put_members(struct arena *a, const cJSON *tree, const struct part *p,
-    struct import_record *r, const char **why)
-{
-	const struct member *m;
-	const char *fault;
-
-	for (m = p->members; m < p->members + p->count; m++) {
-		fault = put_member(a, json_member(tree, m->name), m, r);
-		if (fault != NULL) {
-			*why = arena_printf(a, "%s %s", m->name, fault);
-			return false;
-		}
-	}
-	return true;
-}
+#include "core/field.h"
+#include "core/record.h"
 
 /* Checks the schema version before any record is imported. */
 struct about {
@@ -193,28 +42,37 @@ read_about(struct arena *a, const struct json_piece *j, struct about *about)
 }
 
 static void
-take_record(struct ctx *c, const struct part *p, const struct json_piece *j,
+take_record(struct ctx *c, enum part part, const struct json_piece *j,
     const struct about *about, const struct import_taker *t)
 {
-	struct import_record r = { .kind = p->kind };
-	struct arena *a = c->arena;
-	const char *why = NULL;
-	cJSON *tree = json_read(a, j->text, j->len, &why);
+	const struct field *fields = parts[part].fields;
+	struct exported r = { .part = part };
+	const char *id, *name, *why = NULL;
+	cJSON *tree = json_read(c->arena, j->text, j->len, &why);
+	struct fault fault = { NULL, NULL };
 
-	if (tree != NULL && put_members(a, tree, p, &r, &why)) {
+	if (tree != NULL) {
+		fault = record_read(c, fields, tree, &r.of, &name);
+		if (fault.code != NULL)
+			why = arena_printf(c->arena, "%s: %s", name,
+			    fault.detail);
+	}
+	if (tree != NULL && fault.code == NULL) {
 		/* Replaces the exported user's id by the caller's. */
-		if (same_id(r.assignee_id, about->user))
-			r.assignee_id = c->user;
+		if (part == PART_TASK &&
+		    same_id(r.of.task.assignee_id, about->user))
+			r.of.task.assignee_id = c->user;
 		t->take(t->arg, &r);
-	} else
-		t->refuse(t->arg, p->kind, r.id != NULL ? r.id :
-		    r.parent != NULL ? r.parent : "?", why);
+	} else {
+		id = record_id(fields, &r.of);
+		t->refuse(t->arg, part, id != NULL ? id : "?", why);
+	}
 	json_free(tree);
 }
 
-/* Reads the records of one kind; with p NULL the header. */
+/* Reads the records of one part; with PART__MAX the header. */
 static bool
-read_part(struct ctx *c, struct json_source *s, const struct part *p,
+read_part(struct ctx *c, struct json_source *s, enum part part,
     struct about *about, const struct import_taker *t, const char **why)
 {
 	struct json_stream *parts_of = json_stream_new(c->arena, s->read, s);
@@ -226,11 +84,11 @@ read_part(struct ctx *c, struct json_source *s, const struct part *p,
 		return false;
 	of.arena = arena_new();
 	while (json_stream_next(parts_of, &j, why)) {
-		if (p == NULL && !j.element)
+		if (part == PART__MAX && !j.element)
 			read_about(of.arena, &j, about);
-		else if (p != NULL && j.element &&
-		    strcmp(j.member, p->name) == 0)
-			take_record(&of, p, &j, about, t);
+		else if (part != PART__MAX && j.element &&
+		    strcmp(j.member, parts[part].name) == 0)
+			take_record(&of, part, &j, about, t);
 		arena_reset(of.arena);
 	}
 	arena_free(of.arena);
@@ -244,17 +102,19 @@ docket_records(struct ctx *c, struct json_source *s,
 	struct about about = { false, "" };
 	struct ctx of = *c;
 	bool ok;
-	size_t i;
+	int part;
 
 	of.arena = arena_new();
-	ok = read_part(&of, s, NULL, &about, t, why);
+	ok = read_part(&of, s, PART__MAX, &about, t, why);
 	if (ok && !about.schema) {
 		*why = "schemaVersion is not \"" EXPORT_SCHEMA "\"";
 		ok = false;
 	}
-	for (i = 0; ok && i < COUNT(parts); i++) {
+	for (part = 0; ok && part < PART__MAX; part++) {
+		if (parts[part].name == NULL)
+			continue;
 		arena_reset(of.arena);
-		ok = read_part(&of, s, &parts[i], &about, t, why);
+		ok = read_part(&of, s, (enum part)part, &about, t, why);
 	}
 	arena_free(of.arena);
 	return ok;

@@ -17,8 +17,8 @@ struct ctx;
 /* Receives each record, in memory that is valid until it returns; or, for an
  * invalid record, its kind, its id ("?" if it has none) and the reason. */
 struct import_taker {
-	void	(*take)(void *arg, const struct import_record *);
-	void	(*refuse)(void *arg, enum import_kind, const char *id,
+	void	(*take)(void *arg, const struct exported *);
+	void	(*refuse)(void *arg, enum part, const char *id,
 		    const char *why);
 	void	*arg;
 };

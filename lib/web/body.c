@@ -141,6 +141,12 @@ field_bool(struct req *rq, const char *name)
 	return field(rq, name)->truth;
 }
 
+unsigned
+field_record(struct req *rq, const struct field *fields, void *record)
+{
+	return fields_store(&rq->values, fields, record);
+}
+
 const char *
 query_param(struct req *rq, const char *name)
 {

@@ -2,14 +2,9 @@
 
 #include <cjson/cJSON.h>
 #include <string.h>
-#include <uuid/uuid.h>
 
-#include "base/date.h"
-#include "base/email.h"
 #include "base/json/raw.h"
 #include "base/json/read.h"
-#include "base/text.h"
-#include "base/zone.h"
 #include "web/reply.h"
 #include "web/request.h"
 
@@ -22,125 +17,6 @@ wrong_type(const char *wanted)
 }
 
 static struct fault
-check_length(struct req *rq, const struct field *f, size_t n, const char *of)
-{
-	struct arena *a = rq->ctx.arena;
-
-	if (n < f->min && f->min == 1)
-		return (struct fault){ "empty", "Must not be empty." };
-	if (n < f->min)
-		return (struct fault){ "too-short", arena_printf(a,
-		    "Must have at least %zu %ss.", f->min, of) };
-	if (f->max != 0 && n > f->max)
-		return (struct fault){ "too-long", arena_printf(a,
-		    "Must have at most %zu %s%s.", f->max, of,
-		    f->max == 1 ? "" : "s") };
-	return fine;
-}
-
-static struct fault
-read_text(struct req *rq, const struct field *f, const cJSON *j,
-    struct value *v)
-{
-	v->text = arena_str(rq->ctx.arena, j->valuestring);
-	return check_length(rq, f, text_length(v->text), "character");
-}
-
-static struct fault
-read_password(struct req *rq, const struct field *f, const cJSON *j,
-    struct value *v)
-{
-	v->text = arena_str(rq->ctx.arena, j->valuestring);
-	return check_length(rq, f, strlen(v->text), "byte");
-}
-
-static struct fault
-read_uuid(struct req *rq, const struct field *f, const cJSON *j,
-    struct value *v)
-{
-	uuid_t u;
-	char *s;
-
-	(void)f;
-	if (uuid_parse(j->valuestring, u) == -1)
-		return (struct fault){ "invalid-format",
-		    "Must be a UUID." };
-	s = arena_alloc(rq->ctx.arena, UUID_STR_LEN);
-	uuid_unparse_lower(u, s);
-	v->text = s;
-	return fine;
-}
-
-static struct fault
-read_date(struct req *rq, const struct field *f, const cJSON *j,
-    struct value *v)
-{
-	int32_t day;
-
-	(void)f;
-	if (!date_parse(j->valuestring, &day))
-		return (struct fault){ "invalid-format",
-		    "Must be a date that exists, YYYY-MM-DD." };
-	v->text = arena_str(rq->ctx.arena, j->valuestring);
-	return fine;
-}
-
-static struct fault
-read_stamp(struct req *rq, const struct field *f, const cJSON *j,
-    struct value *v)
-{
-	(void)rq;
-	(void)f;
-	if (!stamp_parse(j->valuestring, &v->stamp) || v->stamp == 0)
-		return (struct fault){ "invalid-format",
-		    "Must be an RFC 3339 date-time." };
-	return fine;
-}
-
-static struct fault
-read_word(struct req *rq, const struct field *f, const cJSON *j,
-    struct value *v)
-{
-	const char *all = "";
-	size_t i;
-
-	for (i = 0; f->words[i] != NULL; i++) {
-		if (strcmp(f->words[i], j->valuestring) == 0) {
-			v->text = f->words[i];
-			return fine;
-		}
-		all = arena_printf(rq->ctx.arena, "%s%s%s", all,
-		    i == 0 ? "" : ", ", f->words[i]);
-	}
-	return (struct fault){ "not-one-of", arena_printf(rq->ctx.arena,
-	    "Must be one of: %s.", all) };
-}
-
-static struct fault
-read_email(struct req *rq, const struct field *f, const cJSON *j,
-    struct value *v)
-{
-	(void)f;
-	if (!text_is_email(j->valuestring))
-		return (struct fault){ "invalid-format",
-		    "Must be an e-mail address." };
-	v->text = arena_str(rq->ctx.arena, j->valuestring);
-	return fine;
-}
-
-static struct fault
-read_zone(struct req *rq, const struct field *f, const cJSON *j,
-    struct value *v)
-{
-	(void)f;
-	if (!zone_valid(j->valuestring))
-		return (struct fault){ "invalid-format",
-		    "Must be an IANA time zone such as Europe/Berlin." };
-	v->text = arena_str(rq->ctx.arena, j->valuestring);
-	return fine;
-}
-
-static struct fault
 read_ids(struct req *rq, const struct field *f, const cJSON *j,
     struct value *v)
 {
@@ -148,7 +24,7 @@ read_ids(struct req *rq, const struct field *f, const cJSON *j,
 	const cJSON *item;
 
 	if (n > f->max)
-		return check_length(rq, f, n, "item");
+		return field_check_length(&rq->ctx, f, n, "item");
 	v->items = arena_alloc(rq->ctx.arena, (n + 1) * sizeof(*v->items));
 	cJSON_ArrayForEach(item, j) {
 		if (!cJSON_IsString(item))
@@ -160,99 +36,39 @@ read_ids(struct req *rq, const struct field *f, const cJSON *j,
 }
 
 static struct fault
-check_count(struct req *rq, const struct field *f, const cJSON *j,
+read_value(struct req *rq, const struct field *f, const cJSON *j,
     struct value *v)
 {
-	v->count = (size_t)cJSON_GetArraySize(j);
-	return check_length(rq, f, v->count, "item");
+	switch (f->type) {
+	case F_JSON:
+		return fine;
+	case F_OBJECT:
+		return wrong_type("Must be an object.");
+	case F_IDS:
+		return cJSON_IsArray(j) ? read_ids(rq, f, j, v) :
+		    wrong_type("Must be an array.");
+	case F_ITEMS:
+		v->count = (size_t)cJSON_GetArraySize(j);
+		return cJSON_IsArray(j) ? field_check_length(&rq->ctx, f,
+		    v->count, "item") : wrong_type("Must be an array.");
+	default:
+		return field_read(&rq->ctx, f, j, &v->text);
+	}
 }
 
 static struct fault
-read_int(struct req *rq, const struct field *f, const cJSON *j,
-    struct value *v)
+read_field(struct req *rq, const struct field *f, bool required,
+    const cJSON *j, struct value *v)
 {
-	if (!json_int(j, &v->number))
-		return wrong_type("Must be an integer.");
-	if (v->number < (int64_t)f->min || v->number > (int64_t)f->max)
-		return (struct fault){ "out-of-range", arena_printf(
-		    rq->ctx.arena, "Must be %zu to %zu.", f->min, f->max) };
-	return fine;
-}
-
-static struct fault
-read_any(struct req *rq, const struct field *f, const cJSON *j,
-    struct value *v)
-{
-	(void)rq;
-	(void)f;
-	(void)j;
-	(void)v;
-	return fine;
-}
-
-static struct fault
-read_bool(struct req *rq, const struct field *f, const cJSON *j,
-    struct value *v)
-{
-	(void)rq;
-	(void)f;
-	v->truth = cJSON_IsTrue(j);
-	return fine;
-}
-
-static const struct {
-	const char	*name;
-	int		 json;		/* cJSON's types; a bool has two */
-	const char	*wanted;
-	struct fault	(*read)(struct req *, const struct field *,
-			    const cJSON *, struct value *);
-} types[] = {
-	[F_TEXT] = { "text", cJSON_String, "Must be a string.", read_text },
-	[F_PASSWORD] = { "password", cJSON_String, "Must be a string.",
-	    read_password },
-	[F_UUID] = { "uuid", cJSON_String, "Must be a string.", read_uuid },
-	[F_BOOL] = { "bool", cJSON_True | cJSON_False,
-	    "Must be true or false.", read_bool },
-	[F_DATE] = { "date", cJSON_String, "Must be a string.", read_date },
-	[F_STAMP] = { "stamp", cJSON_String, "Must be a string.",
-	    read_stamp },
-	[F_WORD] = { "word", cJSON_String, "Must be a string.", read_word },
-	[F_EMAIL] = { "email", cJSON_String, "Must be a string.",
-	    read_email },
-	[F_ZONE] = { "zone", cJSON_String, "Must be a string.", read_zone },
-	[F_IDS] = { "ids", cJSON_Array, "Must be an array.", read_ids },
-	[F_OBJECT] = { "object", cJSON_Object, "Must be an object.", NULL },
-	[F_INT] = { "int", cJSON_Number, "Must be an integer.", read_int },
-	[F_ITEMS] = { "items", cJSON_Array, "Must be an array.",
-	    check_count },
-	[F_JSON] = { "json", 0xff, "", read_any },
-};
-
-const char *
-field_type_name(int type)
-{
-	return types[type].name;
-}
-
-static struct fault
-read_field(struct req *rq, const struct field *f, const cJSON *j,
-    struct value *v)
-{
-	struct fault fault;
-
 	if (j == NULL)
-		return f->flags & F_REQUIRED ? (struct fault){ "required",
+		return required ? (struct fault){ "required",
 		    "Is required." } : fine;
 	v->given = true;
 	if (cJSON_IsNull(j) && (f->flags & F_NULL)) {
 		v->null = true;
 		return fine;
 	}
-	if (!(j->type & 0xff & types[f->type].json))
-		return wrong_type(types[f->type].wanted);
-	fault = types[f->type].read(rq, f, j, v);
-	return fault.code == NULL && f->check != NULL ?
-	    f->check(rq, v->text) : fault;
+	return read_value(rq, f, j, v);
 }
 
 static void
@@ -266,13 +82,39 @@ note_fault(struct req *rq, const struct field *f, const char *pointer,
 	    rq->body_problem == problem ? problem : VALIDATION_FAILED;
 }
 
+const struct field *
+fields_next(struct fields_walk *w, bool *required)
+{
+	const struct field *f;
+
+	for (; w->row->name != NULL; w->row++, w->record = NULL) {
+		if (w->row->type != F_RECORD) {
+			*required = (w->row->flags & F_REQUIRED) != 0;
+			return w->row++;
+		}
+		if (w->record == NULL)
+			w->record = w->row->sub;
+		while ((f = w->record)->name != NULL) {
+			w->record++;
+			*required = (f->flags & w->row->flags &
+			    F_REQUIRED) != 0;
+			if (f->flags & w->row->flags & (F_NEW | F_SET))
+				return f;
+		}
+	}
+	return NULL;
+}
+
 /* The values of a table, including those of nested objects' members. */
 static size_t
-count_fields(const struct field *f)
+count_fields(const struct field *table)
 {
+	struct fields_walk w = { .row = table };
+	const struct field *f;
+	bool required;
 	size_t n = 0;
 
-	for (; f->name != NULL; f++)
+	while ((f = fields_next(&w, &required)) != NULL)
 		n += f->type == F_OBJECT ? count_fields(f->sub) : 1;
 	return n;
 }
@@ -308,8 +150,8 @@ read_rows(struct req *rq, const struct field *f, const struct part_of *array,
 }
 
 static void
-read_member(struct req *rq, const struct field *f, const struct part_of *of,
-    struct values *out)
+read_member(struct req *rq, const struct field *f, bool required,
+    const struct part_of *of, struct values *out)
 {
 	struct part_of part = { .json = json_member(of->json, f->name),
 		.pointer = arena_printf(rq->ctx.arena, "%s/%s", of->pointer,
@@ -324,7 +166,7 @@ read_member(struct req *rq, const struct field *f, const struct part_of *of,
 		read_members(rq, f->sub, &part, out);
 		return;
 	}
-	fault = read_field(rq, f, part.json, &v);
+	fault = read_field(rq, f, required, part.json, &v);
 	if (fault.code != NULL) {
 		note_fault(rq, f, part.pointer, fault);
 		return;
@@ -338,11 +180,15 @@ read_member(struct req *rq, const struct field *f, const struct part_of *of,
 }
 
 static void
-read_members(struct req *rq, const struct field *f, const struct part_of *of,
-    struct values *out)
+read_members(struct req *rq, const struct field *table,
+    const struct part_of *of, struct values *out)
 {
-	for (; f->name != NULL; f++)
-		read_member(rq, f, of, out);
+	struct fields_walk w = { .row = table };
+	const struct field *f;
+	bool required;
+
+	while ((f = fields_next(&w, &required)) != NULL)
+		read_member(rq, f, required, of, out);
 }
 
 void
@@ -352,4 +198,35 @@ fields_read(struct req *rq, const struct field *f, const struct part_of *of,
 	out->list = arena_alloc(rq->ctx.arena,
 	    count_fields(f) * sizeof(*out->list));
 	read_members(rq, f, of, out);
+}
+
+unsigned
+fields_store(const struct values *values, const struct field *fields,
+    void *record)
+{
+	const struct value *v;
+	unsigned set = 0;
+
+	for (v = values->list; v < values->list + values->count; v++) {
+		if (!v->given || v->field->holds == HOLDS_NOTHING)
+			continue;
+		field_copy(v->field, (char *)record + v->field->at, &v->text);
+		set |= 1u << (v->field - fields);
+	}
+	return set;
+}
+
+const char *
+fields_type_name(enum field_type type)
+{
+	switch (type) {
+	case F_IDS:
+		return "ids";
+	case F_OBJECT:
+		return "object";
+	case F_ITEMS:
+		return "items";
+	default:
+		return field_type_name(type);
+	}
 }

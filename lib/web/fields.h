@@ -5,9 +5,9 @@
 #define WEB_FIELDS_H
 
 #include "base/json/raw.h"
+#include "core/field.h"
 
 struct cJSON;
-struct field;
 struct req;
 struct values;
 
@@ -22,7 +22,19 @@ struct part_of {
  * pointer. */
 void		 fields_read(struct req *, const struct field *,
 		    const struct part_of *object, struct values *);
+/* The fields of a table, and of the records that it names (F_RECORD), each
+ * required or not; NULL at the end.  Begin with the table as `row`. */
+struct fields_walk {
+	const struct field	*row;
+	const struct field	*record;
+};
+
+const struct field	*fields_next(struct fields_walk *, bool *required);
+/* Stores the values of a record's fields into its struct; returns the set of
+ * those that were given. */
+unsigned	 fields_store(const struct values *,
+		    const struct field *of_record, void *record);
 /* The name of a type, for --routes. */
-const char	*field_type_name(int type);
+const char	*fields_type_name(enum field_type);
 
 #endif

@@ -6,9 +6,9 @@
 #include "web/reply.h"
 
 struct fault
-password_not_common(struct req *rq, const char *password)
+password_not_common(struct ctx *c, const char *password)
 {
-	(void)rq;
+	(void)c;
 	return password_common(password) ? (struct fault){ "too-common",
 	    "Must not be a common password." } :
 	    (struct fault){ NULL, NULL };

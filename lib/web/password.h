@@ -22,7 +22,7 @@ struct prepared_password {
 struct prepared_password	*prepared_password(struct req *);
 
 /* A field's check: refuses common passwords. */
-struct fault	 password_not_common(struct req *, const char *password);
+struct fault	 password_not_common(struct ctx *, const char *password);
 /* Hashes the field of that name; true. */
 bool		 password_hashed(struct req *, const char *name);
 /* Is the field the user's password (u NULL: no user)?  False if refused, with

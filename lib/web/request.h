@@ -17,6 +17,7 @@
 #include "base/json/write.h"
 #include "base/net.h"
 #include "core/ctx.h"
+#include "core/field.h"
 #include "web/problem.h"
 
 struct req;
@@ -33,53 +34,16 @@ struct io {
 	bool	(*hold)(void *, const char *user, int64_t newest, bool stream);
 };
 
-enum field_type {
-	F_TEXT,		/* min to max characters */
-	F_PASSWORD,	/* min to max bytes */
-	F_UUID,
-	F_BOOL,
-	F_DATE,		/* YYYY-MM-DD */
-	F_STAMP,	/* RFC 3339 date-time */
-	F_WORD,		/* one of words */
-	F_EMAIL,
-	F_ZONE,		/* an IANA time zone */
-	F_IDS,		/* array of strings, at most max */
-	F_OBJECT,	/* with the fields sub */
-	F_INT,		/* min to max */
-	F_ITEMS,	/* array of min to max objects with the fields sub */
-	F_JSON		/* any value */
-};
-
-enum { F_REQUIRED = 1, F_NULL = 2 };
-
-/* What is wrong with a value; code NULL: nothing. */
-struct fault {
-	const char	*code;
-	const char	*detail;
-};
-
-/* A member of a body.  A table of them ends with the name NULL. */
-struct field {
-	const char		*name;
-	enum field_type		 type;
-	unsigned		 flags;
-	size_t			 min, max;
-	const char *const	*words;		/* NULL last */
-	const struct field	*sub;
-	enum outcome		 problem;	/* DONE: VALIDATION_FAILED */
-	/* A further check of a text; NULL: none. */
-	struct fault		(*check)(struct req *, const char *text);
-};
-
 /* The value of a field. */
 struct value {
 	const struct field	*field;
 	bool			 given;		/* with a value or null */
 	bool			 null;
-	const char		*text;		/* F_JSON: as written */
-	bool			 truth;
-	int64_t			 stamp;
-	int64_t			 number;	/* F_INT */
+	union {
+		const char	*text;		/* F_JSON: as written */
+		bool		 truth;
+		int64_t		 number;	/* F_INT, F_STAMP */
+	};
 	const char		**items;	/* F_IDS */
 	const struct values	*rows;		/* F_ITEMS: of each object */
 	size_t			 count;		/* of items or rows */
@@ -208,6 +172,10 @@ const struct value	*value_of(const struct values *, const char *name);
 bool			 field_given(struct req *, const char *name);
 const char		*field_text(struct req *, const char *name);
 bool			 field_bool(struct req *, const char *name);
+/* Stores the values of a record's fields into its struct; returns the set of
+ * those that were given (core/record.h). */
+unsigned		 field_record(struct req *,
+			    const struct field *of_record, void *record);
 /* A parameter of the query, decoded; NULL if missing.  If it is not UTF-8 or
  * repeated: NULL, and the request is refused (400). */
 const char		*query_param(struct req *, const char *name);

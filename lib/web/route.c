@@ -171,15 +171,18 @@ route_get(struct req *rq)
 /* "id:uuid:required" and so on, members of an object behind its name, those of
  * the objects of an array as of its first. */
 static void
-print_fields(const struct field *f, const char *prefix)
+print_fields(const struct field *table, const char *prefix)
 {
+	struct fields_walk w = { .row = table };
+	const struct field *f;
 	char inner[64];
+	bool required;
 	size_t i;
 
-	for (; f->name != NULL; f++) {
+	while ((f = fields_next(&w, &required)) != NULL) {
 		printf(" %s%s:%s:%s%s:%zu:%zu:", prefix, f->name,
-		    field_type_name(f->type),
-		    f->flags & F_REQUIRED ? "required" : "optional",
+		    fields_type_name(f->type),
+		    required ? "required" : "optional",
 		    f->flags & F_NULL ? "+null" : "", f->min, f->max);
 		for (i = 0; f->words != NULL && f->words[i] != NULL; i++)
 			printf("%s%s", i == 0 ? "" : ",", f->words[i]);

@@ -21,12 +21,14 @@
 
 struct jw;
 
-struct showing;
-
 /* A kind of record.  Its functions take a record of that kind as void. */
 struct record_kind {
 	const char	*name;		/* the member "kind" in the feed */
-	void		(*show)(const struct showing *, const void *record);
+	const struct field *fields;
+	/* Writes the members, if there is more to it than the fields; NULL:
+	 * there is not. */
+	void		(*show)(struct jw *, const struct ctx *,
+			    const void *record, bool feed);
 	/* Offsets of stamps, 0 if there is none: of its row in the feed; of its
 	 * version, which is its ETag; of its deletion. */
 	size_t		 row_stamp, version, deleted_at;
@@ -51,11 +53,11 @@ union record {
 	struct client_setting	 setting;
 };
 
-/* Writes the object, with the member "kind" as in the feed or without. */
+/* Writes the object; in the feed with the member "kind" and the fields F_FEED,
+ * a user also with the notification preferences. */
 void	 show_record(struct jw *, const struct ctx *,
-	    const struct record_kind *, const void *record, bool with_kind);
-/* A user without updatedAt and preferences. */
-void	 show_user(struct jw *, const struct user *);
+	    const struct record_kind *, const void *record, bool feed);
+void	 show_notifications(struct jw *, const struct user *);
 
 /* The stamp of a record at one of its kind's offsets; 0 if there is none. */
 int64_t	 record_stamp(const void *record, size_t offset);

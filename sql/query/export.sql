@@ -1,43 +1,40 @@
 -- The parts of one user's export, in a stable order.
 
 -- name: export_groups(user id)
-SELECT id, title, rank, created_at, stamp FROM list_group
+SELECT @group FROM list_group
 WHERE user_id = :user AND deleted_at = 0 ORDER BY id;
 
 -- name: export_lists(user id)
-SELECT l.id, l.title, l.owner_id, a.group_id, a.rank, l.created_at,
-    max(l.stamp, a.stamp)
-FROM access a JOIN list l ON l.id = a.list_id
+SELECT @list FROM access a JOIN list l ON l.id = a.list_id
+JOIN user o ON o.id = l.owner_id
 WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner'
 ORDER BY a.list_id;
 
 -- name: export_tasks(user id)
-SELECT t.id, t.list_id, t.title, t.done, t.starred, t.due_date, t.notes,
-    t.notes_at, t.assignee_id, t.reminder_at, t.recurrence,
-    t.completed_at, t.rank, t.created_at, t.stamp
+SELECT @exported_task
 FROM access a JOIN task t ON t.list_id = a.list_id AND t.deleted_at = 0
 WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner'
 ORDER BY a.list_id, t.rank;
 
 -- name: export_steps(user id)
-SELECT s.id, s.task_id, s.title, s.done, s.rank, s.created_at, s.stamp
+SELECT @step
 FROM access a JOIN task t ON t.list_id = a.list_id AND t.deleted_at = 0
 JOIN step s ON s.task_id = t.id AND s.deleted_at = 0
 WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner'
 ORDER BY a.list_id, t.rank, s.rank;
 
 -- name: export_my_day(user id)
-SELECT m.task_id, m.added_on, m.stamp
+SELECT @my_day
 FROM my_day m JOIN task t ON t.id = m.task_id AND t.deleted_at = 0
 JOIN access a ON a.list_id = t.list_id AND a.user_id = m.user_id
     AND a.deleted_at = 0 AND a.role = 'owner'
 WHERE m.user_id = :user AND m.deleted_at = 0 ORDER BY m.task_id;
 
 -- name: export_memberships(user id)
+-- row: list_id id
 SELECT list_id FROM access
 WHERE user_id = :user AND deleted_at = 0 AND role = 'member'
 ORDER BY list_id;
-
 
 -- name: export_attachments(user id)
 -- row: id id, task_id id, filename text, size int, sha256 bytes, created_at int

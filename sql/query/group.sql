@@ -22,15 +22,15 @@ ORDER BY rank, id LIMIT :count;
 -- name: group_count(user id)
 SELECT count(*) FROM list_group WHERE user_id = :user AND deleted_at = 0;
 
--- name: group_put(user id, id id, title text, rank text, created int, stamp int)
+-- name: group_put(user id, @group)
 INSERT INTO list_group (user_id, id, title, rank, created_at, stamp)
-VALUES (:user, :id, :title, :rank, :created, :stamp)
+VALUES (:user, :id, :title, :rank, :created_at, :updated_at)
 ON CONFLICT (user_id, id) DO UPDATE SET title = excluded.title,
     rank = excluded.rank, stamp = excluded.stamp, deleted_at = 0;
 
--- name: group_set(user id, id id, title text, rank text, stamp int, deleted int)
-UPDATE list_group SET title = :title, rank = :rank, stamp = :stamp,
-    deleted_at = :deleted
+-- name: group_set(user id, @group)
+UPDATE list_group SET title = :title, rank = :rank, stamp = :updated_at,
+    deleted_at = :deleted_at
 WHERE user_id = :user AND id = :id;
 
 -- name: group_rank(user id, none id, id id)

@@ -10,10 +10,11 @@ UPDATE list SET created_at = :created WHERE id = :id;
 -- name: import_access(user id, list id, rank text)
 UPDATE access SET rank = :rank WHERE user_id = :user AND list_id = :list;
 
--- Who created and who completed a task is unknown.
--- name: import_task(id id, rank text, created int, notes_at int, completed int)
-UPDATE task SET rank = :rank, created_at = :created, notes_at = :notes_at,
-    completed_at = :completed, completed_by = NULL, created_by = NULL
+-- name: import_task(@task)
+UPDATE task SET rank = :rank, created_at = :created_at, notes_at = :notes_at,
+    recurrence = :recurrence, series_start = :series_start,
+    completed_at = :completed_at, completed_by = :completed_by,
+    created_by = :created_by
 WHERE id = :id;
 
 -- name: import_step(id id, rank text, created int)
@@ -42,6 +43,5 @@ SELECT stamp FROM step WHERE task_id = :task AND id = :id AND deleted_at > 0;
 SELECT stamp FROM attachment
 WHERE task_id = :task AND id = :id AND deleted_at > 0;
 
--- name: list_revive(id id, title text, stamp int)
-UPDATE list SET deleted_at = 0, title = :title, stamp = :stamp
-WHERE id = :id;
+-- name: list_revive(id id, stamp int)
+UPDATE list SET deleted_at = 0, stamp = :stamp WHERE id = :id;

@@ -41,13 +41,13 @@ SELECT owner_id, deleted_at FROM list WHERE id = :list;
 SELECT count(*) FROM access
 WHERE user_id = :user AND deleted_at = 0 AND role = 'owner';
 
--- name: list_add(id id, owner id, title text, created int, stamp int)
+-- name: list_add(@list)
 INSERT INTO list (id, owner_id, title, created_at, stamp, number)
-VALUES (:id, :owner, :title, :created, :stamp,
+VALUES (:id, :owner_id, :title, :created_at, :stamp,
     (SELECT coalesce(max(number), 0) + 1 FROM list));
 
--- name: list_set_title(list id, title text, stamp int)
-UPDATE list SET title = :title, stamp = :stamp WHERE id = :list;
+-- name: list_set(@list)
+UPDATE list SET title = :title, stamp = :stamp WHERE id = :id;
 
 -- name: list_set_deleted(list id, stamp int)
 UPDATE list SET deleted_at = :stamp, stamp = :stamp WHERE id = :list;

@@ -15,10 +15,7 @@ WHERE l.id > x'' AND l.deleted_at = 0 AND (l.id = :list OR l.title = :title)
 ORDER BY l.id;
 
 -- name: recover_list(list id)
--- row: id id, title text, owner_id id, email text, created_at int, group_id id,
---	rank text
-SELECT l.id, l.title, l.owner_id, u.email, l.created_at, a.group_id, a.rank
-FROM list l JOIN user u ON u.id = l.owner_id
+SELECT @list FROM list l JOIN user o ON o.id = l.owner_id
 JOIN access a ON a.user_id = l.owner_id AND a.list_id = l.id
 WHERE l.id = :list AND l.deleted_at = 0;
 

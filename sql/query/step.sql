@@ -43,12 +43,12 @@ SELECT @step FROM step s WHERE s.task_id = :task;
 -- name: step_count(task id)
 SELECT count(*) FROM step WHERE task_id = :task AND deleted_at = 0;
 
--- name: step_add(task id, rank text, id id, title text, done int, stamp int)
+-- name: step_add(@step)
 INSERT INTO step (task_id, rank, id, title, done, created_at, stamp)
-VALUES (:task, :rank, :id, :title, :done, :stamp, :stamp);
+VALUES (:task_id, :rank, :id, :title, :done, :created_at, :stamp);
 
--- name: step_set(id id, deleted int, rank text, title text, done int, stamp int)
-UPDATE step SET deleted_at = :deleted, rank = :rank, title = :title,
+-- name: step_set(@step)
+UPDATE step SET deleted_at = :deleted_at, rank = :rank, title = :title,
     done = :done, stamp = :stamp
 WHERE id = :id;
 

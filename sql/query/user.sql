@@ -1,5 +1,6 @@
 -- record user core/user/user.h: id id, email text, display_name text,
 --	password text, verified bool, time_zone text, auto_delete_at int,
+--	auto_delete_at IS NOT NULL AS auto_delete bool,
 --	reminders bool, assignments bool, created_at int, disabled bool,
 --	stamp int
 
@@ -25,9 +26,9 @@ VALUES (:id, :email, :email_key, :name, :password, :verified, 'UTC', NULL, 1,
 -- name: user_set_stamp(id id, stamp int)
 UPDATE user SET stamp = :stamp WHERE id = :id;
 
--- name: user_set(id id, name text, zone text, auto_delete int)
-UPDATE user SET display_name = :name, time_zone = :zone,
-    auto_delete_at = nullif(:auto_delete, 0)
+-- name: user_set(@user)
+UPDATE user SET display_name = :display_name, time_zone = :time_zone,
+    auto_delete_at = nullif(:auto_delete_at, 0)
 WHERE id = :id;
 
 -- name: user_set_password(id id, password text)

@@ -298,13 +298,15 @@ subtest 'damaged files' => sub {
 	substr $zip, 300, 40, "\xff" x 40;
 	refused($zip, qr/nothing was imported/, 'a rotten archive');
 	my %task = (id => uuid(), listId => $x->{lists}[0], title => 'T');
-	for ([{ id => 'x' }, 'id is not a UUID'], [{ title => '' },
-	    'title is empty'], [{ title => 'x' x 501 }, 'title is too long'],
-	    [{ dueDate => '2026-02-30' }, 'dueDate is not a date'],
-	    [{ done => 'yes' }, 'done is not true or false'],
-	    [{ recurrence => 'hourly' }, 'recurrence is not a recurrence'],
+	for ([{ id => 'x' }, 'id: Must be a UUID'], [{ title => '' },
+	    'title: Must not be empty'],
+	    [{ title => 'x' x 501 }, 'title: Must have at most 500'],
+	    [{ title => undef }, 'title: Is required'],
+	    [{ dueDate => '2026-02-30' }, 'dueDate: Must be a date'],
+	    [{ done => 'yes' }, 'done: Must be true or false'],
+	    [{ recurrence => 'hourly' }, 'recurrence: Must be one of'],
 	    [{ recurrence => 'daily' }, 'only a task with a due date'],
-	    [{ title => 1 }, 'title is of the wrong type'],
+	    [{ title => 1 }, 'title: Must be a string'],
 	    [{ listId => uuid() }, 'its list does not exist']) {
 		my ($bad, $why) = @$_;
 		refused({ schemaVersion => '1', tasks => [{ %task, %$bad }] },

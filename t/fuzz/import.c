@@ -14,10 +14,9 @@
 #include "base/text.h"
 #include "bin/import/import.h"
 #include "core/batch/export.h"
+#include "core/field.h"
 #include "core/task/create.h"
-#include "core/task/recur.h"
 #include "core/task/task.h"
-#include "core/task/update.h"
 #include "db/db.h"
 #include "t/fuzz/lib/fuzz.h"
 #include "t/fuzz/lib/world.h"
@@ -25,7 +24,7 @@
 #define MORE	3		/* tasks made at each end afterwards */
 
 static struct world *world;
-static int made_ever[IMPORT_KIND__MAX];
+static int made_ever[PART__MAX];
 
 struct taker {
 	struct ctx	*c;
@@ -45,7 +44,7 @@ fuzz_reached(void)
 {
 	int i;
 
-	for (i = 0; i < IMPORT_KIND__MAX; i++)
+	for (i = 0; i < PART__MAX; i++)
 		if (made_ever[i] == 0)
 			return false;
 	return true;
@@ -65,48 +64,56 @@ check_id(const char *id)
 }
 
 static void
-check_text(const char *s, size_t max, bool required)
+check_word(const struct field *f, const char *s)
 {
-	MUST(s != NULL || !required);
-	if (s == NULL)
-		return;
-	MUST(text_valid(s, strlen(s)) && text_length(s) <= max);
-	MUST(!required || s[0] != '\0');
+	size_t i;
+
+	for (i = 0; strcmp(s, f->words[i]) != 0; i++)
+		MUST(f->words[i + 1] != NULL);
 }
 
 static void
-check_record(const struct import_record *r)
+check_text(const struct field *f, const char *s)
 {
-	enum recurrence rule;
 	int32_t day;
 
-	check_id(r->id);
-	check_id(r->parent);
-	check_id(r->assignee_id);
-	MUST(r->id != NULL || r->kind == IMPORT_MY_DAY);
-	MUST(r->parent != NULL || r->kind == IMPORT_GROUP ||
-	    r->kind == IMPORT_LIST);
-	check_text(r->title, r->kind == IMPORT_GROUP ||
-	    r->kind == IMPORT_LIST ? 200 : 500, r->kind != IMPORT_MY_DAY &&
-	    r->kind != IMPORT_ATTACHMENT);
-	check_text(r->notes, 10000, false);
-	check_text(r->rank, 1000, false);
-	MUST(r->due_date == NULL || date_parse(r->due_date, &day));
-	MUST(r->recurrence == NULL || recur_parse(r->recurrence, &rule));
+	MUST(s != NULL || !(f->flags & F_REQUIRED));
+	if (s == NULL)
+		return;
+	MUST(text_valid(s, strlen(s)) && text_length(s) >= f->min);
+	MUST(f->max == 0 || text_length(s) <= f->max);
+	if (f->type == F_UUID)
+		check_id(s);
+	else if (f->type == F_DATE)
+		MUST(date_parse(s, &day));
+	else if (f->type == F_WORD)
+		check_word(f, s);
+}
+
+/* Each text that is imported is within its bounds. */
+static void
+check_record(const struct exported *r)
+{
+	const struct field *f;
+
+	for (f = parts[r->part].fields; f->name != NULL; f++)
+		if ((f->flags & F_IMPORT) && f->holds == HOLDS_TEXT)
+			check_text(f, *(const char *const *)
+			    ((const char *)&r->of + f->at));
 }
 
 static void
-note_refusal(void *arg, enum import_kind kind, const char *id, const char *why)
+note_refusal(void *arg, enum part part, const char *id, const char *why)
 {
 	struct taker *t = arg;
 
-	MUST(kind < IMPORT_KIND__MAX && id != NULL && why != NULL);
+	MUST(part < PART__MAX && id != NULL && why != NULL);
 	MUST(why[0] != '\0');
 	t->refused++;
 }
 
 static void
-take(void *arg, const struct import_record *r)
+take(void *arg, const struct exported *r)
 {
 	struct taker *t = arg;
 	struct ctx c = *t->c;
@@ -117,7 +124,7 @@ take(void *arg, const struct import_record *r)
 	switch (import_record(&c, r, &why)) {
 	case IMPORT_MADE:
 		t->made++;
-		made_ever[r->kind]++;
+		made_ever[r->part]++;
 		break;
 	case IMPORT_THERE:
 		t->there++;
@@ -170,8 +177,8 @@ go_on(struct ctx *c)
 	for (i = 0; i < 2 * MORE; i++) {
 		id[35] = (char)('0' + i);
 		o = task_create(c, WORLD_LIST, &(struct task_new){
-		    .id = id, .top = i < MORE, .fields = { .set = TASK_TITLE,
-		    .title = "more" } }, &t, &step);
+		    .top = i < MORE, .task = { .id = id, .title = "more" } },
+		    &t, &step);
 		MUST(o == CREATED || o == EXISTED || o == ID_IN_USE ||
 		    o == LIMIT_REACHED);
 	}

@@ -101,7 +101,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	today = near ? due + (int32_t)input_int(&in, -400, 400) :
 	    (int32_t)input_int(&in, DAY_MIN, DAY_MAX);
 	today = today < DAY_MIN ? DAY_MIN : today > DAY_MAX ? DAY_MAX : today;
-	MUST(recur_parse(recur_name(rule), &named) && named == rule);
+	MUST(recur_parse(recur_words[rule], &named) && named == rule);
 	for (i = 0; i < STEPS; i++) {
 		if (!check_next(rule, start, due, today, i == 0, &next))
 			break;

@@ -78,6 +78,26 @@ sub lengths {
 	return @bad;
 }
 
+# A name is trimmed and has no control characters; blanks around it do not
+# count.
+sub names {
+	my ($f) = @_;
+	return ['', 'empty'], map { [$_, 'invalid-format'] } ' ', "\t\n",
+	    "\x{a0}\x{3000}", "\x{2028}", "a\nb", "a\x{1}", "\x{7f}",
+	    "a\x{85}b", "a\x{2028}b", 'x' x ($f->{max} + 1),
+	    $ASTRAL x ($f->{max} + 1);
+}
+
+# Those of one call begin with a letter of their own.
+my $letter = 'a';
+sub good_names {
+	my ($f) = @_;
+	my ($x, $max) = ($letter++, $f->{max});
+	return ($x . $ASTRAL x ($max - 1)) x 2,
+	    (" \t" . $x x $max . "\x{2003}" => $x x $max), ($x) x 2,
+	    ("${x}e\x{301}" x ($max / 2) => "$x\x{e9}" x ($max / 2));
+}
+
 # A password counts bytes: 2 of these are 8.
 sub bytes {
 	my ($f) = @_;
@@ -98,7 +118,8 @@ sub bad {
 	push @bad, map { [$_, 'invalid-format'] } @{$malformed{$type} // []};
 	push @bad, map { [$_, 'out-of-range'] } $f->{min} - 1, $f->{max} + 1,
 	    -1, 0 + 9e15 if $type eq 'int';
-	push @bad, lengths($f) if $type eq 'text';
+	push @bad, lengths($f) if $type eq 'text' || $type eq 'ref';
+	push @bad, names($f) if $type eq 'name';
 	push @bad, bytes($f) if $type eq 'password';
 	push @bad, [[($ID) x ($f->{max} + 1)], 'too-long'] if $type eq 'ids';
 	push @bad, [[(plain($f)->[0]) x ($f->{max} + 1)], 'too-long'],
@@ -145,7 +166,8 @@ sub good {
 	@pairs = map { ($_, $_) } $ASTRAL x ($f->{max} || 1000),
 	    'é' x ($f->{max} || 1000), 'x' x ($f->{min} || 1),
 	    "\t\x{1}\x{7f}\x{2028}\x{202e}\x{ffff}\x{10ffff}\"\\/",
-	    $f->{min} ? () : '' if $type eq 'text';
+	    $f->{min} ? () : '' if $type eq 'text' || $type eq 'ref';
+	@pairs = good_names($f) if $type eq 'name';
 	@pairs = map { ($_, undef) } $ASTRAL x ($f->{max} / 4),
 	    'ä' x ($f->{max} / 2), $ASTRAL x (($f->{min} || 4) / 4)
 	    if $type eq 'password';
@@ -167,7 +189,7 @@ my %row = (
 );
 
 my %plain = (
-	text => 'x', password => 'long enough 1', bool => $T,
+	text => 'x', ref => 'x', name => 'x', password => 'long enough 1', bool => $T,
 	date => '2026-01-02', stamp => '2026-01-02T03:04:05Z',
 	zone => 'UTC', ids => [], object => {}, json => 'x',
 );

@@ -35,6 +35,7 @@
 #include "core/list/list.h"
 #include "core/order/rank.h"
 #include "core/order/respace.h"
+#include "core/record.h"
 #include "core/user/remote_user.h"
 #include "core/task/tag.h"
 #include "core/task/task.h"
@@ -63,7 +64,8 @@ add_list(void)
 	const char *id = id_new(c.arena);
 	struct list l;
 
-	assert_int_equal(list_create(&c, id, "L", NULL, false, &l), CREATED);
+	assert_int_equal(list_create(&c, &(struct list){ .id = id,
+	    .title = "L" }, false, &l), CREATED);
 	return id;
 }
 
@@ -75,19 +77,19 @@ add_task(const char *in)
 	size_t step;
 
 	assert_int_equal(task_create(&c, in, &(struct task_new){
-	    .id = id, .fields = { .set = TASK_TITLE, .title = "T" } }, &t,
-	    &step), CREATED);
+	    .task = { .id = id, .title = "T" } }, &t, &step), CREATED);
 	return id;
 }
 
 static void
 set_done(const char *id, bool done)
 {
-	struct task_patch p = { .set = TASK_DONE, .done = done };
+	const struct task to = { .done = done };
 	const char *next;
 	struct task t;
 
-	assert_int_equal(task_update(&c, list, id, &p, &t, &next), DONE);
+	assert_int_equal(task_update(&c, list, id, &to, BIT(task, done), &t,
+	    &next), DONE);
 }
 
 /* An empty database with a user and a list, within a transaction. */
@@ -150,21 +152,24 @@ what_came_back_is_not_erased(void **state)
 
 	(void)state;
 	assert_int_equal(task_delete(&c, list, task), DONE);
-	assert_int_equal(group_create(&c, group, "G", &g), CREATED);
+	assert_int_equal(group_create(&c, &(struct group){
+	    .id = group, .title = "G" }, &g), CREATED);
 	assert_int_equal(group_delete(&c, group), DONE);
 	assert_int_equal(tag_create(&c, tag, "x", &x), CREATED);
 	assert_int_equal(tag_delete(&c, tag), DONE);
 	assert_int_equal(find(list, true, &in_list), 1);
 	assert_int_equal(find(c.user, false, &own), 2);
 	assert_int_equal(task_restore(&c, list, task, &t), DONE);
-	assert_int_equal(group_create(&c, group, "Again", &g), CREATED);
+	assert_int_equal(group_create(&c, &(struct group){
+	    .id = group, .title = "Again" }, &g), CREATED);
 	assert_int_equal(tag_create(&c, tag, "again", &x), CREATED);
 	cleanup_apply(&c, list, &in_list[0]);
 	cleanup_apply(&c, c.user, &own[0]);
 	cleanup_apply(&c, c.user, &own[1]);
 	assert_int_equal(task_get(&c, list, task, &t), DONE);
 	assert_string_equal(t.title, "T");
-	assert_int_equal(group_create(&c, group, "", &g), EXISTED);
+	assert_int_equal(group_create(&c, &(struct group){
+	    .id = group }, &g), EXISTED);
 	assert_string_equal(g.title, "Again");
 	assert_true(tag_any(&c, tag, &x));
 	assert_string_equal(x.name, "again");
@@ -242,15 +247,16 @@ nothing_is_attached_to_what_has_gone(void **state)
 static void
 a_successor_that_has_gone(void **state)
 {
-	struct task_patch p = { .set = TASK_DUE | TASK_RECURRENCE,
-		.due_date = "2036-01-31", .recurrence = "monthly" };
+	const struct task to = { .due_date = "2036-01-31",
+		.recurrence = "monthly", .done = true };
 	const char *task = add_task(list), *next;
 	struct task t, s;
 
 	(void)state;
-	assert_int_equal(task_update(&c, list, task, &p, &t, &next), DONE);
-	p = (struct task_patch){ .set = TASK_DONE, .done = true };
-	assert_int_equal(task_update(&c, list, task, &p, &t, &next), DONE);
+	assert_int_equal(task_update(&c, list, task, &to,
+	    BIT(task, due_date) | BIT(task, recurrence), &t, &next), DONE);
+	assert_int_equal(task_update(&c, list, task, &to, BIT(task, done), &t,
+	    &next), DONE);
 	assert_true(only_task(q_task_by_id(c.db, next), c.arena, &s));
 	assert_int_equal(task_delete(&c, list, next), DONE);
 	assert_true(only_task(q_task_by_id(c.db, next), c.arena, &s));
@@ -329,12 +335,13 @@ more_lists_than_can_be_reached(void **state)
 	for (i = 0; i < CAP_SHARED; i++) {
 		id = id_new(c.arena);
 		stamp = db_stamp(c.db, c.now);
-		q_list_add(c.db, id, usual, "L", stamp, stamp);
+		q_list_add(c.db, &(struct list){ .id = id, .title = "L",
+		    .owner_id = usual, .created_at = stamp, .stamp = stamp });
 		q_access_put(c.db, c.user, id, "member", NULL, "a0", stamp,
 		    stamp, stamp, 0);
 	}
-	assert_int_equal(list_create(&c, id_new(c.arena), "L", NULL, false,
-	    &l), CREATED);
+	assert_int_equal(list_create(&c, &(struct list){
+	    .id = id_new(c.arena), .title = "L" }, false, &l), CREATED);
 	assert_int_equal(access_may_join(&c, c.user, true), NOT_SHAREABLE);
 	access_revoke(&c, id, c.user, 0);
 	assert_int_equal(access_may_join(&c, c.user, true), DONE);
@@ -489,7 +496,7 @@ two_programs_never_claim_the_same(void **state)
 {
 	const char *device = id_new(c.arena), *task[2] = { add_task(list),
 		add_task(list) };
-	struct task_patch p = { .set = TASK_REMINDER };
+	struct task to = { .reminder_at = 0 };
 	struct delivery *one, *two, *none;
 	const char *next;
 	int64_t claimed;
@@ -501,9 +508,9 @@ two_programs_never_claim_the_same(void **state)
 	q_subscription_add(c.db, c.user, device, c.user, "https://x", "p", "a",
 	    NULL, c.now);
 	for (i = 0; i < 2; i++) {
-		p.reminder_at = c.now + (i + 1) * SECOND;
-		assert_int_equal(task_update(&c, list, task[i], &p, &t, &next),
-		    DONE);
+		to.reminder_at = c.now + (i + 1) * SECOND;
+		assert_int_equal(task_update(&c, list, task[i], &to,
+		    BIT(task, reminder_at), &t, &next), DONE);
 	}
 	assert_int_equal(delivery_next(&c), c.now + SECOND);
 	c.now += 3 * SECOND;
@@ -524,7 +531,7 @@ the_wait_doubles_up_to_an_hour(void **state)
 		{ 1, 0, 30 }, { 2, 0, 60 }, { 7, 0, 1920 }, { 8, 0, 3600 },
 		{ 70, 0, 3600 }, { 1, 500, 500 }, { 70, 500, 3600 } };
 	const char *device = id_new(c.arena), *task = add_task(list);
-	struct task_patch p = { .set = TASK_REMINDER };
+	struct task to = { .reminder_at = 0 };
 	struct delivery *d;
 	const char *next;
 	int64_t claimed;
@@ -534,8 +541,9 @@ the_wait_doubles_up_to_an_hour(void **state)
 	(void)state;
 	q_subscription_add(c.db, c.user, device, c.user, "https://y", "p", "a",
 	    NULL, c.now);
-	p.reminder_at = c.now + SECOND;
-	assert_int_equal(task_update(&c, list, task, &p, &t, &next), DONE);
+	to.reminder_at = c.now + SECOND;
+	assert_int_equal(task_update(&c, list, task, &to,
+	    BIT(task, reminder_at), &t, &next), DONE);
 	c.now += 2 * SECOND;
 	assert_true(delivery_plan(&c, 9) > 0);
 	assert_true(delivery_claim(&c, 1, &d, &claimed) == 1);

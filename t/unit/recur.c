@@ -40,10 +40,10 @@ test_names(void **state)
 		assert_int_equal(rule, RECUR_YEARLY);
 	}
 	for (i = 0; i < RECUR__MAX; i++) {
-		assert_true(recur_parse(recur_name((enum recurrence)i), &rule));
+		assert_true(recur_parse(recur_words[i], &rule));
 		assert_int_equal(rule, i);
 	}
-	assert_string_equal(recur_name(RECUR_WEEKDAYS), "weekdays");
+	assert_string_equal(recur_words[RECUR_WEEKDAYS], "weekdays");
 }
 
 static void
@@ -115,7 +115,7 @@ test_next(void **state)
 		    day(cases[i].due), day(cases[i].today), &next));
 		if (next != day(cases[i].want))
 			fail_msg("%s from %s, due %s, today %s: %s",
-			    recur_name(cases[i].rule), cases[i].start,
+			    recur_words[cases[i].rule], cases[i].start,
 			    cases[i].due, cases[i].today,
 			    date_format(next, text));
 	}

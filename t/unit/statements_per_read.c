@@ -87,10 +87,10 @@ furnish(struct arena *a, struct settings *s, const char *dir)
 	    CREATED);
 	c.user = u.id;
 	credential_make(&c, u.id, "session", NULL, false, DAY, &k);
-	assert_int_equal(list_create(&c, LIST, "L", NULL, false, &l), CREATED);
+	assert_int_equal(list_create(&c, &(struct list){ .id = LIST,
+	    .title = "L" }, false, &l), CREATED);
 	assert_int_equal(task_create(&c, LIST, &(struct task_new){
-	    .id = TASK, .fields = { .set = TASK_TITLE, .title = "T" } }, &t,
-	    &step), CREATED);
+	    .task = { .id = TASK, .title = "T" } }, &t, &step), CREATED);
 	db_commit(c.db);
 	db_close(c.db);
 	return k.secret;

@@ -10,6 +10,7 @@
 #include "core/list/member.h"
 #include "core/task/create.h"
 #include "core/task/my_day.h"
+#include "core/task/step.h"
 #include "core/task/tag.h"
 #include "core/task/task.h"
 #include "core/task/update.h"
@@ -88,11 +89,9 @@ tag_of(struct ctx *c, const char *name)
 static void
 add_task(struct ctx *c, const char *list, const struct sample *m)
 {
-	struct step_new steps[STEPS];
-	struct task_new n = { .id = id_new(c->arena), .steps = steps,
-		.fields = { .set = TASK_TITLE | TASK_STARRED | TASK_NOTES |
-		    TASK_DUE | TASK_RECURRENCE | TASK_DONE, .title = m->title,
-		    .starred = m->starred, .notes = m->notes,
+	struct step steps[STEPS];
+	struct task_new n = { .steps = steps, .task = {
+		    .id = id_new(c->arena), .title = m->title, .starred = m->starred, .notes = m->notes,
 		    .recurrence = m->recurrence, .done = m->done } };
 	const char *tag = m->tag == NULL ? NULL : tag_of(c, m->tag);
 	int32_t today = 0;
@@ -102,11 +101,11 @@ add_task(struct ctx *c, const char *list, const struct sample *m)
 
 	date_parse(my_day_today(c), &today);
 	if (m->due != NOT_DUE)
-		n.fields.due_date = arena_str(c->arena,
+		n.task.due_date = arena_str(c->arena,
 		    date_format(today + m->due, date));
 	for (; n.step_count < STEPS && m->steps[n.step_count] != NULL;
 	    n.step_count++)
-		steps[n.step_count] = (struct step_new){
+		steps[n.step_count] = (struct step){
 		    .id = id_new(c->arena), .title = m->steps[n.step_count] };
 	if (tag != NULL) {
 		n.tag_ids = &tag;
@@ -124,7 +123,8 @@ add_list(struct ctx *c, const char *title, const char *group,
 	const char *id = id_new(c->arena);
 	struct list l;
 
-	list_create(c, id, title, group, false, &l);
+	list_create(c, &(struct list){ .id = id, .title = title,
+	    .group_id = group }, false, &l);
 	for (; tasks->title != NULL; tasks++)
 		add_task(c, id, tasks);
 	return id;
@@ -150,7 +150,8 @@ demo_fill(struct arena *a, const struct settings *settings, struct db *db)
 	add_list(&c, "Work", NULL, work);
 	list = add_list(&c, "Journey", NULL, journey);
 	member_add(&c, list, DEMO_GRACE, &m);
-	group_create(&c, group, "Shopping", &g);
+	group_create(&c, &(struct group){ .id = group, .title = "Shopping" },
+	    &g);
 	add_list(&c, "Groceries", group, groceries);
 	db_commit(db);
 }

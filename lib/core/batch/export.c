@@ -3,108 +3,89 @@
 #include "base/arena.h"
 #include "base/base.h"
 #include "base/json/write.h"
+#include "core/batch/parts.h"
 #include "core/ctx.h"
+#include "core/record.h"
 #include "core/user/user.h"
 #include "query.h"
 
-/*
- * The parts as tables: each column of the part's statement has a name and says
- * how it is written.
- */
-struct column {
-	const char	*name;
-	enum { ID, TEXT, BOOL, STAMP, STAMP_OR_NULL } as;
-};
-
-#define COLUMNS(c)	c, COUNT(c)
-
-static const struct column group_columns[] = {
-	{ "id", ID }, { "title", TEXT }, { "rank", TEXT },
-	{ "createdAt", STAMP }, { "updatedAt", STAMP }
-};
-
-static const struct column list_columns[] = {
-	{ "id", ID }, { "title", TEXT }, { "ownerId", ID }, { "groupId", ID },
-	{ "rank", TEXT }, { "createdAt", STAMP }, { "updatedAt", STAMP }
-};
-
-static const struct column task_columns[] = {
-	{ "id", ID }, { "listId", ID }, { "title", TEXT }, { "done", BOOL },
-	{ "starred", BOOL }, { "dueDate", TEXT }, { "notes", TEXT },
-	{ "notesUpdatedAt", STAMP_OR_NULL }, { "assigneeId", ID },
-	{ "reminderAt", STAMP_OR_NULL }, { "recurrence", TEXT },
-	{ "completedAt", STAMP_OR_NULL }, { "rank", TEXT },
-	{ "createdAt", STAMP }, { "updatedAt", STAMP }
-};
-
-static const struct column step_columns[] = {
-	{ "id", ID }, { "taskId", ID }, { "title", TEXT }, { "done", BOOL },
-	{ "rank", TEXT }, { "createdAt", STAMP }, { "updatedAt", STAMP }
-};
-
-static const struct column day_columns[] = {
-	{ "taskId", ID }, { "addedOn", TEXT }, { "updatedAt", STAMP }
-};
-
-static const struct column membership_columns[] = {
-	{ "listId", ID }
-};
-
-static const struct part {
-	const char		*name;
-	struct rows		*(*rows)(struct db *, const char *user);
-	const struct column	*columns;
-	size_t			 count;
-} parts[] = {
-	{ "groups", q_export_groups, COLUMNS(group_columns) },
-	{ "lists", q_export_lists, COLUMNS(list_columns) },
-	{ "tasks", q_export_tasks, COLUMNS(task_columns) },
-	{ "steps", q_export_steps, COLUMNS(step_columns) },
-	{ "myDay", q_export_my_day, COLUMNS(day_columns) },
-	{ "memberships", q_export_memberships, COLUMNS(membership_columns) },
-};
-
 static void
-write_column(struct jw *jw, struct rows *r, struct arena *a, int i,
-    const struct column *col)
+read_group(struct ctx *c, struct rows *r, struct exported *to)
 {
-	switch (col->as) {
-	case ID:
-		jw_put_text(jw, col->name, rows_id(r, a, i));
-		break;
-	case TEXT:
-		jw_put_text(jw, col->name, rows_text(r, a, i));
-		break;
-	case BOOL:
-		jw_put_bool(jw, col->name, rows_int(r, i) != 0);
-		break;
-	case STAMP:
-		jw_put_stamp(jw, col->name, rows_int(r, i));
-		break;
-	case STAMP_OR_NULL:
-		jw_put_stamp_or_null(jw, col->name, rows_int(r, i));
-		break;
-	}
+	row_group(r, c->arena, &to->of.group);
 }
 
 static void
-write_part(struct ctx *c, struct jw *jw, const struct part *p)
+read_list(struct ctx *c, struct rows *r, struct exported *to)
 {
-	struct arena *a = arena_new();	/* a row's, so that memory is flat */
-	struct rows *r = p->rows(c->db, c->user);
-	size_t i;
+	list_of_row(c, r, &to->of.list);
+}
 
-	jw_name(jw, p->name);
+static void
+read_task(struct ctx *c, struct rows *r, struct exported *to)
+{
+	row_exported_task(r, c->arena, &to->of.task);
+}
+
+static void
+read_step(struct ctx *c, struct rows *r, struct exported *to)
+{
+	row_step(r, c->arena, &to->of.step);
+}
+
+static void
+read_my_day(struct ctx *c, struct rows *r, struct exported *to)
+{
+	row_my_day(r, c->arena, &to->of.my_day);
+}
+
+static const struct {
+	struct rows	*(*rows)(struct db *, const char *user);
+	void		(*read)(struct ctx *, struct rows *,
+			    struct exported *);
+} sources[] = {
+	[PART_GROUP] = { q_export_groups, read_group },
+	[PART_LIST] = { q_export_lists, read_list },
+	[PART_TASK] = { q_export_tasks, read_task },
+	[PART_STEP] = { q_export_steps, read_step },
+	[PART_MY_DAY] = { q_export_my_day, read_my_day },
+};
+
+static void
+write_part(struct ctx *c, struct jw *jw, enum part part)
+{
+	struct rows *r = sources[part].rows(c->db, c->user);
+	struct exported record = { .part = part };
+	struct ctx row = *c;
+
+	row.arena = arena_new();	/* so that memory is flat */
+	jw_name(jw, parts[part].name);
 	jw_array(jw);
 	while (rows_next(r)) {
+		sources[part].read(&row, r, &record);
 		jw_object(jw);
-		for (i = 0; i < p->count; i++)
-			write_column(jw, r, a, (int)i, &p->columns[i]);
+		record_export(jw, parts[part].fields, &record.of);
 		jw_object_end(jw);
-		arena_reset(a);
+		arena_reset(row.arena);
 	}
 	jw_array_end(jw);
-	arena_free(a);
+	arena_free(row.arena);
+}
+
+static void
+write_memberships(struct ctx *c, struct jw *jw)
+{
+	struct rows *r = q_export_memberships(c->db, c->user);
+	struct export_memberships_row m;
+
+	jw_name(jw, "memberships");
+	jw_array(jw);
+	while (next_export_memberships(r, c->arena, &m)) {
+		jw_object(jw);
+		jw_put_plain(jw, "listId", m.list_id);
+		jw_object_end(jw);
+	}
+	jw_array_end(jw);
 }
 
 void
@@ -119,12 +100,10 @@ export_write(struct ctx *c, struct jw *jw)
 	jw_put_text(jw, "schemaVersion", EXPORT_SCHEMA);
 	jw_name(jw, "profile");
 	jw_object(jw);
-	jw_put_text(jw, "id", u.id);
-	jw_put_text(jw, "email", u.email);
-	jw_put_text(jw, "displayName", u.display_name);
-	jw_put_bool(jw, "emailVerified", u.verified);
+	record_export(jw, user_fields, &u);
 	jw_object_end(jw);
-	for (i = 0; i < COUNT(parts); i++)
-		write_part(c, jw, &parts[i]);
+	for (i = 0; i < COUNT(sources); i++)
+		write_part(c, jw, (enum part)i);
+	write_memberships(c, jw);
 	jw_object_end(jw);
 }

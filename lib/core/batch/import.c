@@ -19,6 +19,7 @@
 #include "core/task/create.h"
 #include "core/task/my_day.h"
 #include "core/order/rank.h"
+#include "core/record.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
 #include "core/task/update.h"
@@ -35,131 +36,130 @@ usable(const char *rank)
 }
 
 static int64_t
-made_at(const struct ctx *c, const struct import_record *r)
+made_at(const struct ctx *c, int64_t created_at)
 {
-	return r->created_at == 0 ? c->now : r->created_at;
+	return created_at == 0 ? c->now : created_at;
 }
 
 static enum outcome
-import_group(struct ctx *c, const struct import_record *r)
+import_group(struct ctx *c, const struct exported *r)
 {
+	const struct group *from = &r->of.group;
 	struct group g;
-	enum outcome o = group_create(c, r->id, r->title, &g);
+	enum outcome o = group_create(c, from, &g);
 
 	if (o == CREATED)
-		q_import_group(c->db, c->user, r->id, usable(r->rank) &&
-		    !rows_any(q_group_at_rank(c->db, c->user, r->rank,
-		    r->id)) ? r->rank : g.rank, made_at(c, r));
+		q_import_group(c->db, c->user, g.id, usable(from->rank) &&
+		    !rows_any(q_group_at_rank(c->db, c->user, from->rank,
+		    g.id)) ? from->rank : g.rank,
+		    made_at(c, from->created_at));
 	return o;
 }
 
 static enum outcome
-import_list(struct ctx *c, const struct import_record *r)
+import_list(struct ctx *c, const struct exported *r)
 {
+	struct list from = r->of.list, l;
 	enum outcome o;
-	struct list l;
 
-	o = stage_take(c, r->id) ? CREATED : list_revive(c, r->id, r->title);
+	if (!rows_any(q_group_get(c->db, c->user, from.group_id)))
+		from.group_id = NULL;
+	o = stage_take(c, from.id) ? CREATED : list_revive(c, from.id);
 	if (o == LIST_NOT_FOUND)
-		o = list_create(c, r->id, r->title, NULL, false, &l);
+		o = list_create(c, &from, false, &l);
 	if (o != CREATED)
 		return o;
-	/* Without its group it is in no group. */
-	if (r->parent != NULL)
-		list_update(c, r->id, NULL, &r->parent, &l);
-	list_get(c, r->id, &l);
-	q_import_list(c->db, r->id, made_at(c, r));
-	if (usable(r->rank) && !rows_any(q_list_at_rank(c->db, c->user,
-	    l.group_id, r->rank, r->id)))
-		q_import_access(c->db, c->user, r->id, r->rank);
+	list_update(c, from.id, &from, record_bits(list_fields, F_SET), &l);
+	q_import_list(c->db, l.id, made_at(c, from.created_at));
+	if (usable(from.rank) && !rows_any(q_list_at_rank(c->db, c->user,
+	    l.group_id, from.rank, l.id)))
+		q_import_access(c->db, c->user, l.id, from.rank);
 	return CREATED;
 }
 
 /* The id of a list deleted there is free again. */
 static void
-free_task_id(struct ctx *c, const struct import_record *r)
+free_task_id(struct ctx *c, const struct task *from)
 {
 	struct task t;
 
-	if (only_task(q_task_by_id(c->db, r->id), c->arena, &t) &&
-	    t.deleted_at != 0 && same_id(t.list_id, r->parent) &&
-	    access_has(c, c->user, r->parent))
+	if (only_task(q_task_by_id(c->db, from->id), c->arena, &t) &&
+	    t.deleted_at != 0 && same_id(t.list_id, from->list_id) &&
+	    access_has(c, c->user, from->list_id))
 		task_erase(c, &t);
 }
 
 static enum outcome
-import_task(struct ctx *c, const struct import_record *r)
+import_task(struct ctx *c, const struct exported *r)
 {
-	struct task_patch p = { .set = TASK_DONE | TASK_STARRED | TASK_DUE |
-	    TASK_NOTES | TASK_ASSIGNEE | TASK_REMINDER, .starred = r->starred,
-	    .due_date = r->due_date, .notes = r->notes,
-	    .assignee_id = r->assignee_id, .reminder_at = r->reminder_at,
-	    .recurrence = r->recurrence, .done = r->done };
-	const struct task_new n = { .id = r->id, .fields = {
-	    .set = TASK_TITLE, .title = r->title } };
-	const char *next;
+	const struct task *from = &r->of.task;
+	struct task_new n = { .task = *from };
 	enum outcome o;
 	struct task t;
 	size_t step;
 
-	if (r->recurrence != NULL && r->due_date == NULL)
+	if (from->recurrence != NULL && from->due_date == NULL)
 		return RECURRENCE_NEEDS_DUE_DATE;
-	free_task_id(c, r);
-	o = task_create(c, r->parent, &n, &t, &step);
+	free_task_id(c, from);
+	if (from->assignee_id != NULL &&
+	    !access_has(c, from->assignee_id, from->list_id))
+		n.task.assignee_id = NULL;
+	o = task_create(c, from->list_id, &n, &t, &step);
 	if (o != CREATED)
 		return o;
-	if (p.assignee_id != NULL && !access_has(c, p.assignee_id, r->parent))
-		p.assignee_id = NULL;
-	task_update(c, r->parent, r->id, &p, &t, &next);
-	/* After it is done: marking a recurring task done makes another. */
-	p.set = TASK_RECURRENCE;
-	task_update(c, r->parent, r->id, &p, &t, &next);
-	q_import_task(c->db, r->id, usable(r->rank) && !rows_any(
-	    q_task_at_rank(c->db, r->parent, r->rank)) ? r->rank : t.rank,
-	    made_at(c, r), t.notes == NULL ? r->notes_at :
-	    r->notes_at == 0 ? t.notes_at : r->notes_at,
-	    r->done ? r->completed_at : 0);
-	q_notice_remove(c->db, r->id, "assignment");
+	/* A new task that is done does not recur; an imported one can. */
+	t.recurrence = from->recurrence;
+	t.series_start = from->recurrence == NULL ? NULL : from->due_date;
+	t.created_at = made_at(c, from->created_at);
+	t.completed_at = from->done ? from->completed_at : 0;
+	t.created_by = t.completed_by = NULL;
+	if (t.notes == NULL || from->notes_at != 0)
+		t.notes_at = from->notes_at;
+	if (usable(from->rank) && !rows_any(q_task_at_rank(c->db,
+	    from->list_id, from->rank)))
+		t.rank = from->rank;
+	q_import_task(c->db, &t);
+	q_notice_remove(c->db, t.id, "assignment");
 	if (t.reminder_at <= c->now)
-		q_notice_remove(c->db, r->id, "reminder");
+		q_notice_remove(c->db, t.id, "reminder");
 	return CREATED;
 }
 
 static enum outcome
-import_step(struct ctx *c, const struct import_record *r)
+import_step(struct ctx *c, const struct exported *r)
 {
+	const struct step *from = &r->of.step;
 	int64_t dead;
 	struct step s;
 	struct task t;
 	enum outcome o;
 
-	if (task_reach(c, r->parent, &t) != DONE)
+	if (task_reach(c, from->task_id, &t) != DONE)
 		return TASK_NOT_FOUND;
-	dead = rows_one(q_step_tombstone(c->db, r->parent, r->id), 0);
+	dead = rows_one(q_step_tombstone(c->db, t.id, from->id), 0);
 	if (dead != 0) {
 		feed_drop(c, t.list_id, dead);
-		q_step_remove(c->db, t.list_id, r->id);
+		q_step_remove(c->db, t.list_id, from->id);
 	}
-	o = step_create(c, r->parent, r->id, r->title, false, &s);
+	o = step_create(c, t.id, from, false, &s);
 	if (o != CREATED)
 		return o;
-	if (r->done)
-		step_update(c, r->parent, r->id, NULL, &r->done, &s);
-	q_import_step(c->db, r->id, usable(r->rank) && !rows_any(
-	    q_step_at_rank(c->db, r->parent, r->rank)) ? r->rank : s.rank,
-	    made_at(c, r));
+	q_import_step(c->db, s.id, usable(from->rank) && !rows_any(
+	    q_step_at_rank(c->db, t.id, from->rank)) ? from->rank : s.rank,
+	    made_at(c, from->created_at));
 	return CREATED;
 }
 
 static enum outcome
-import_my_day(struct ctx *c, const struct import_record *r)
+import_my_day(struct ctx *c, const struct exported *r)
 {
+	const struct my_day *from = &r->of.my_day;
 	struct my_day m;
 
-	if (my_day_any(c, r->parent, &m) && m.deleted_at == 0)
+	if (my_day_any(c, from->task_id, &m) && m.deleted_at == 0)
 		return EXISTED;
-	return my_day_put(c, r->parent, r->due_date, &m) == DONE ? CREATED :
-	    TASK_NOT_FOUND;
+	return my_day_put(c, from->task_id, from->added_on, &m) == DONE ?
+	    CREATED : TASK_NOT_FOUND;
 }
 
 void
@@ -174,43 +174,44 @@ import_free_file_id(struct ctx *c, const struct task *t, const char *id)
 }
 
 static enum outcome
-import_attachment(struct ctx *c, const struct import_record *r)
+import_attachment(struct ctx *c, const struct exported *r)
 {
+	const struct attachment *from = &r->of.attachment;
 	const char *head, *type;
 	struct attachment f;
 	enum outcome o;
 	struct task t;
 	size_t len;
 
-	if (task_reach(c, r->parent, &t) != DONE)
+	if (task_reach(c, from->task_id, &t) != DONE)
 		return TASK_NOT_FOUND;
-	if (attachment_any(c, r->id, &f) && f.deleted_at == 0 &&
-	    same_id(f.task_id, r->parent))
+	if (attachment_any(c, from->id, &f) && f.deleted_at == 0 &&
+	    same_id(f.task_id, t.id))
 		return EXISTED;
 	if (r->content == NULL)
 		return CREATED;
 	if (content_size(r->content) > c->settings->upload_max_bytes)
 		return FILE_TOO_LARGE;
 	head = content_head(r->content, &len);
-	type = media_type(c, head, len, r->title);
+	type = media_type(c, head, len, from->filename);
 	if (!settings_type_allowed(c->settings, type))
 		return TYPE_NOT_ALLOWED;
-	import_free_file_id(c, &t, r->id);
-	o = attachment_add(c, r->parent, r->id, r->title, type, r->content,
+	import_free_file_id(c, &t, from->id);
+	o = attachment_add(c, t.id, from->id, from->filename, type, r->content,
 	    &f);
 	if (o == CREATED)
-		q_import_attachment(c->db, r->id, made_at(c, r));
+		q_import_attachment(c->db, f.id, made_at(c, from->created_at));
 	return o;
 }
 
-static enum outcome (*const kinds[IMPORT_KIND__MAX])(struct ctx *,
-    const struct import_record *) = {
-	[IMPORT_GROUP] = import_group,
-	[IMPORT_LIST] = import_list,
-	[IMPORT_TASK] = import_task,
-	[IMPORT_STEP] = import_step,
-	[IMPORT_MY_DAY] = import_my_day,
-	[IMPORT_ATTACHMENT] = import_attachment,
+static enum outcome (*const import_part[PART__MAX])(struct ctx *,
+    const struct exported *) = {
+	[PART_GROUP] = import_group,
+	[PART_LIST] = import_list,
+	[PART_TASK] = import_task,
+	[PART_STEP] = import_step,
+	[PART_MY_DAY] = import_my_day,
+	[PART_ATTACHMENT] = import_attachment,
 };
 
 static const char *const reasons[OUTCOME__MAX] = {
@@ -242,64 +243,68 @@ verdict(enum outcome o, const char **why)
 }
 
 enum import_verdict
-import_record(struct ctx *c, const struct import_record *r, const char **why)
+import_record(struct ctx *c, const struct exported *r, const char **why)
 {
-	enum outcome o = kinds[r->kind](c, r);
+	enum outcome o = import_part[r->part](c, r);
 
 	return verdict(o, why);
 }
 
 static enum import_verdict
-list_ahead(struct ctx *c, const struct import_record *r, const char **why)
+list_ahead(struct ctx *c, const struct exported *r, const char **why)
 {
-	if (rows_any(q_list_owner_of(c->db, r->id)) ||
-	    stage_list(c, r->id, r->title))
+	const struct list *from = &r->of.list;
+
+	if (rows_any(q_list_owner_of(c->db, from->id)) || stage_list(c, from))
 		return IMPORT_LATER;
 	return verdict(LIMIT_REACHED, why);
 }
 
 static enum import_verdict
-task_ahead(struct ctx *c, const struct import_record *r, const char **why)
+task_ahead(struct ctx *c, const struct exported *r, const char **why)
 {
-	const char *own = same_id(r->assignee_id, c->user) ? c->user : NULL;
-	struct import_record staged = *r;
+	const struct task *from = &r->of.task;
+	const char *own = same_id(from->assignee_id, c->user) ? c->user :
+	    NULL;
+	struct exported staged = *r;
 	struct ctx s = stage_ctx(c);
 	enum outcome o;
 	struct task t;
 
-	if (!stage_has(c, r->parent))
-		return task_get(c, r->parent, r->id, &t) == DONE ?
+	if (!stage_has(c, from->list_id))
+		return task_get(c, from->list_id, from->id, &t) == DONE ?
 		    verdict(EXISTED, why) : IMPORT_LATER;
-	staged.assignee_id = NULL;
+	staged.of.task.assignee_id = NULL;
 	o = stage_text_full(c) ? LIMIT_REACHED : import_task(&s, &staged);
-	if (o == CREATED && (own != NULL || r->reminder_at != 0))
-		q_stage_task_own(c->db, r->id, own, c->user);
+	if (o == CREATED && (own != NULL || from->reminder_at != 0))
+		q_stage_task_own(c->db, from->id, own, c->user);
 	return verdict(o, why);
 }
 
 static enum import_verdict
-step_ahead(struct ctx *c, const struct import_record *r, const char **why)
+step_ahead(struct ctx *c, const struct exported *r, const char **why)
 {
+	const struct step *from = &r->of.step;
 	struct ctx s = stage_ctx(c);
 	struct task t;
 
-	if (task_reach(&s, r->parent, &t) != DONE)
-		return rows_any(q_step_get(c->db, c->user, r->parent, r->id)) ?
-		    verdict(EXISTED, why) : IMPORT_LATER;
+	if (task_reach(&s, from->task_id, &t) != DONE)
+		return rows_any(q_step_get(c->db, c->user, from->task_id,
+		    from->id)) ? verdict(EXISTED, why) : IMPORT_LATER;
 	return verdict(stage_text_full(c) ? LIMIT_REACHED :
 	    import_step(&s, r), why);
 }
 
 enum import_verdict
-import_ahead(struct ctx *c, const struct import_record *r, const char **why)
+import_ahead(struct ctx *c, const struct exported *r, const char **why)
 {
 	*why = NULL;
-	switch (r->kind) {
-	case IMPORT_LIST:
+	switch (r->part) {
+	case PART_LIST:
 		return list_ahead(c, r, why);
-	case IMPORT_TASK:
+	case PART_TASK:
 		return task_ahead(c, r, why);
-	case IMPORT_STEP:
+	case PART_STEP:
 		return step_ahead(c, r, why);
 	default:
 		return IMPORT_LATER;

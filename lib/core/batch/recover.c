@@ -5,6 +5,7 @@
 #include "core/list/group.h"
 #include "core/list/list.h"
 #include "core/list/member.h"
+#include "core/record.h"
 #include "core/task/tag.h"
 #include "core/task/task.h"
 #include "core/user/setting.h"
@@ -55,13 +56,14 @@ recover_count(struct recovery *r, const char *what, const char *id,
 
 bool
 recover_import(struct recovery *r, struct ctx *c, const char *what,
-    const struct import_record *record)
+    const struct exported *record)
 {
 	const char *why;
 	enum import_verdict v = import_record(c, record, &why);
 
 	if (v == IMPORT_REFUSED)
-		refuse(r, what, record->id, why);
+		refuse(r, what, record_id(parts[record->part].fields,
+		    &record->of), why);
 	else if (v == IMPORT_MADE)
 		r->created++;
 	else
@@ -89,7 +91,8 @@ join(struct ctx *owner, struct ctx *own, const char *list,
 	    member_join(owner, list, u.id, was->invited, &m) != CREATED)
 		return "too many members, or too many lists of theirs";
 	if (was->group_id != NULL)
-		list_update(own, list, NULL, &was->group_id, &l);
+		list_update(own, list, &(struct list){
+		    .group_id = was->group_id }, BIT(list, group_id), &l);
 	return NULL;
 }
 
@@ -114,14 +117,7 @@ recover_members(struct recovery *r, struct ctx *owner, const char *list)
 static void
 recover_task(struct recovery *r, struct ctx *owner, const struct task *was)
 {
-	const struct import_record record = { .kind = IMPORT_TASK,
-	    .id = was->id, .parent = was->list_id, .title = was->title,
-	    .rank = was->rank, .created_at = was->created_at,
-	    .done = was->done, .completed_at = was->completed_at,
-	    .starred = was->starred, .due_date = was->due_date,
-	    .notes = was->notes, .notes_at = was->notes_at,
-	    .assignee_id = was->assignee_id, .reminder_at = was->reminder_at,
-	    .recurrence = was->recurrence };
+	const struct exported record = { .part = PART_TASK, .of.task = *was };
 	struct task t;
 
 	if (only_task(q_task_by_id(owner->db, was->id), owner->arena, &t) &&
@@ -147,19 +143,17 @@ void
 recover_list(struct recovery *r, const char *list)
 {
 	struct arena *a = arena_new();
-	struct recover_list_row was;
+	struct list was;
 	struct ctx owner;
 	bool live;
 
-	if (!only_recover_list(q_recover_list(r->from->db, list), a, &was))
+	if (!only_list(q_recover_list(r->from->db, list), a, &was))
 		refuse(r, "list", list, "not in the backup");
 	else {
 		owner = recover_as(r, was.owner_id);
 		live = access_has(&owner, was.owner_id, was.id);
-		recover_import(r, &owner, "list", &(struct import_record){
-		    .kind = IMPORT_LIST, .id = was.id, .title = was.title,
-		    .parent = was.group_id, .rank = was.rank,
-		    .created_at = was.created_at });
+		recover_import(r, &owner, "list", &(struct exported){
+		    .part = PART_LIST, .of.list = was });
 		if (!live)
 			recover_members(r, &owner, was.id);
 		recover_tasks(r, &owner, was.id);
@@ -178,9 +172,8 @@ recover_groups(struct recovery *r, struct ctx *c)
 	struct group g;
 
 	while (next_group(rows, r->from->arena, &g)) {
-		recover_import(r, c, "group", &(struct import_record){
-		    .kind = IMPORT_GROUP, .id = g.id, .title = g.title,
-		    .rank = g.rank, .created_at = g.created_at });
+		recover_import(r, c, "group", &(struct exported){
+		    .part = PART_GROUP, .of.group = g });
 		recover_next(r);
 	}
 }
@@ -221,7 +214,7 @@ recover_memberships(struct recovery *r, struct ctx *c, int64_t removed)
 	struct recover_memberships_row *all;
 	size_t n = all_recover_memberships(q_recover_memberships(r->from->db,
 	    c->user), a, &all), i;
-	struct recover_list_row l;
+	struct list l;
 	struct recover_members_row me = { .user_id = c->user };
 	const char *why;
 	struct ctx owner;
@@ -231,7 +224,7 @@ recover_memberships(struct recovery *r, struct ctx *c, int64_t removed)
 		me.group_id = all[i].group_id;
 		if (access_has(c, c->user, all[i].list_id))
 			why = NULL;
-		else if (!only_recover_list(q_recover_list(c->db,
+		else if (!only_list(q_recover_list(c->db,
 		    all[i].list_id), a, &l))
 			why = "the list was deleted";
 		else if (!rows_any(q_recover_lost(c->db, c->user, l.id,

@@ -78,6 +78,6 @@ void	 recover_count(struct recovery *, const char *what, const char *id,
 	    enum outcome);
 /* Imports and counts a record; true if it was created. */
 bool	 recover_import(struct recovery *, struct ctx *, const char *what,
-	    const struct import_record *);
+	    const struct exported *);
 
 #endif

@@ -38,11 +38,8 @@ recover_steps(struct recovery *r, struct ctx *owner, const char *list)
 
 	while (next_step(rows, r->from->arena, &was)) {
 		if (task_in(r, list, was.task_id, &t))
-			recover_import(r, owner, "step",
-			    &(struct import_record){ .kind = IMPORT_STEP,
-			    .id = was.id, .parent = was.task_id,
-			    .title = was.title, .rank = was.rank,
-			    .created_at = was.created_at, .done = was.done });
+			recover_import(r, owner, "step", &(struct exported){
+			    .part = PART_STEP, .of.step = was });
 		recover_next(r);
 	}
 }

@@ -51,18 +51,19 @@ stage_has(struct ctx *c, const char *list)
 }
 
 bool
-stage_list(struct ctx *c, const char *id, const char *title)
+stage_list(struct ctx *c, const struct list *from)
 {
+	struct list new = *from, l;
 	struct ctx s = stage_ctx(c);
-	struct list l;
 
 	if (rows_one(q_stage_list_count(c->db, nobody, c->user), 0) >=
 	    CAP_LISTS)
 		return false;
 	q_stage_user_add(c->db, nobody, c->now);
-	if (list_create(&s, id, title, NULL, false, &l) != CREATED)
+	new.group_id = NULL;
+	if (list_create(&s, &new, false, &l) != CREATED)
 		return false;
-	q_stage_list_hide(c->db, id);
+	q_stage_list_hide(c->db, new.id);
 	return true;
 }
 

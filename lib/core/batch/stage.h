@@ -13,6 +13,8 @@
 
 #include "core/ctx.h"
 
+struct list;
+
 /* Takes the lock, held until the descriptor is closed.  -1 with errno:
  * EWOULDBLOCK if another import holds it. */
 int	 stage_lock(const char *data);
@@ -23,7 +25,7 @@ struct ctx	 stage_ctx(const struct ctx *);
 bool	 stage_has(struct ctx *, const char *list);
 /* Creates one, within a write transaction.  False if the caller would have too
  * many lists. */
-bool	 stage_list(struct ctx *, const char *id, const char *title);
+bool	 stage_list(struct ctx *, const struct list *);
 /* Has the caller reached the limit of text? */
 bool	 stage_text_full(struct ctx *);
 /* Hands a list to the caller, after the lists in no group.  False if it is not

@@ -9,6 +9,20 @@
 #include "core/task/task.h"
 #include "query.h"
 
+const struct field attachment_fields[] = {
+	{ "id", F_UUID, 0, AT(attachment, id) },
+	{ "taskId", F_UUID, 0, AT(attachment, task_id) },
+	{ "uploaderId", F_UUID, 0, AT(attachment, uploader_id) },
+	{ "filename", F_TEXT, 0, 1, 0, AT(attachment, filename) },
+	{ "contentType", F_TEXT, 0, 1, 0, AT(attachment, content_type) },
+	{ "sizeBytes", F_INT, 0, AT(attachment, size) },
+	{ "createdAt", F_STAMP, 0, AT(attachment, created_at) },
+	{ "updatedAt", F_STAMP, 0, AT(attachment, stamp) },
+	{ "deletedAt", F_STAMP, F_GONE | F_NULL,
+	    AT(attachment, deleted_at) },
+	{ .name = NULL }
+};
+
 enum outcome
 attachment_get(struct ctx *c, const char *id, struct attachment *f)
 {

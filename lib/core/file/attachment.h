@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "core/ctx.h"
+#include "core/field.h"
 
 struct content;
 struct rows;
@@ -28,6 +29,8 @@ struct attachment {
 	const char	*list_id;	/* its task's; NULL in a listing */
 	const char	*role;		/* the caller's in that list, likewise */
 };
+
+extern const struct field attachment_fields[];
 
 /* Can the caller add attachments to the task?  DONE, TASK_NOT_FOUND. */
 enum outcome	 attachment_may_add(struct ctx *, const char *task);

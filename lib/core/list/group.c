@@ -7,24 +7,36 @@
 #include "core/list/list.h"
 #include "core/order/order.h"
 #include "core/order/respace.h"
+#include "core/record.h"
 #include "query.h"
 
+const struct field group_fields[] = {
+	{ "id", F_UUID, F_NEW | F_REQUIRED | F_KEPT, AT(group, id) },
+	{ "title", F_TEXT, F_NEW | F_SET | F_REQUIRED | F_KEPT,
+	    1, LIST_TITLE_MAX, AT(group, title) },
+	{ "rank", F_RANK, F_KEPT, 0, RANK_MAX, AT(group, rank) },
+	{ "createdAt", F_STAMP, F_KEPT, AT(group, created_at) },
+	{ "updatedAt", F_STAMP, F_EXPORT, AT(group, updated_at) },
+	{ "deletedAt", F_STAMP, F_GONE, AT(group, deleted_at) },
+	{ .name = NULL }
+};
+
 enum outcome
-group_create(struct ctx *c, const char *id, const char *title,
-    struct group *g)
+group_create(struct ctx *c, const struct group *new, struct group *g)
 {
-	bool was = only_group(q_group_any(c->db, c->user, id), c->arena, g);
-	const char *rank;
-	int64_t stamp;
+	bool was = only_group(q_group_any(c->db, c->user, new->id), c->arena,
+	    g);
+	struct group made = *new;
 
 	if (was && g->deleted_at == 0)
 		return EXISTED;
 	if (rows_one(q_group_count(c->db, c->user), 0) >= CAP_GROUPS)
 		return LIMIT_REACHED;
-	rank = order_end(c, &group_order, c->user, NULL, NULL, false);
-	stamp = feed_put(c, c->user, was ? g->updated_at : 0, FEED_GROUP, id);
-	q_group_put(c->db, c->user, id, title, rank, stamp, stamp);
-	only_group(q_group_get(c->db, c->user, id), c->arena, g);
+	made.rank = order_end(c, &group_order, c->user, NULL, NULL, false);
+	made.updated_at = made.created_at = feed_put(c, c->user,
+	    was ? g->updated_at : 0, FEED_GROUP, new->id);
+	q_group_put(c->db, c->user, &made);
+	only_group(q_group_get(c->db, c->user, new->id), c->arena, g);
 	return CREATED;
 }
 
@@ -34,20 +46,17 @@ store_group(struct ctx *c, struct group *g, bool deleted)
 	g->updated_at = feed_put(c, c->user, g->updated_at, FEED_GROUP, g->id);
 	if (deleted)
 		g->deleted_at = g->updated_at;
-	q_group_set(c->db, c->user, g->id, g->title, g->rank, g->updated_at,
-	    g->deleted_at);
+	q_group_set(c->db, c->user, g);
 }
 
 enum outcome
-group_update(struct ctx *c, const char *id, const char *title,
-    struct group *g)
+group_update(struct ctx *c, const char *id, const struct group *to,
+    unsigned set, struct group *g)
 {
 	if (!only_group(q_group_get(c->db, c->user, id), c->arena, g))
 		return GROUP_NOT_FOUND;
-	if (strcmp(title, g->title) != 0) {
-		g->title = title;
+	if (record_apply(group_fields, g, to, set) != 0)
 		store_group(c, g, false);
-	}
 	return DONE;
 }
 

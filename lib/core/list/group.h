@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "core/ctx.h"
+#include "core/field.h"
 
 struct group {
 	const char	*id;
@@ -17,12 +18,14 @@ struct group {
 	int64_t		 deleted_at;
 };
 
+extern const struct field group_fields[];
+
 /* CREATED, EXISTED, LIMIT_REACHED. */
-enum outcome	 group_create(struct ctx *, const char *id, const char *title,
+enum outcome	 group_create(struct ctx *, const struct group *new,
 		    struct group *);
-/* DONE, GROUP_NOT_FOUND. */
-enum outcome	 group_update(struct ctx *, const char *id, const char *title,
-		    struct group *);
+/* Sets a set of fields (core/record.h).  DONE, GROUP_NOT_FOUND. */
+enum outcome	 group_update(struct ctx *, const char *id,
+		    const struct group *to, unsigned set, struct group *);
 /* Its lists stay, ungrouped. */
 enum outcome	 group_delete(struct ctx *, const char *id);
 /* Restores it within RESTORABLE; those of its lists that are in no group now

@@ -7,8 +7,27 @@
 #include "core/limits.h"
 #include "core/order/order.h"
 #include "core/order/respace.h"
+#include "core/record.h"
 #include "core/task/task.h"
 #include "query.h"
+
+static const char *const roles[] = { "owner", "member", NULL };
+
+const struct field list_fields[] = {
+	{ "id", F_UUID, F_NEW | F_REQUIRED | F_KEPT, AT(list, id) },
+	{ "title", F_TEXT, F_NEW | F_SET | F_REQUIRED | F_KEPT,
+	    1, LIST_TITLE_MAX, AT(list, title) },
+	{ "ownerId", F_UUID, F_EXPORT, AT(list, owner_id) },
+	{ "ownerName", F_TEXT, 0, 1, 0, AT(list, owner_name) },
+	{ "groupId", F_UUID, F_NEW | F_SET | F_PERSONAL | F_NULL | F_KEPT,
+	    AT(list, group_id) },
+	{ "rank", F_RANK, F_PERSONAL | F_KEPT, 0, RANK_MAX, AT(list, rank) },
+	{ "role", F_WORD, F_PERSONAL, .words = roles, AT(list, role) },
+	{ "createdAt", F_STAMP, F_KEPT, AT(list, created_at) },
+	{ "updatedAt", F_STAMP, F_EXPORT, AT(list, updated_at) },
+	{ "deletedAt", F_STAMP, F_GONE, AT(list, deleted_at) },
+	{ .name = NULL }
+};
 
 void
 list_of_row(struct ctx *c, struct rows *r, struct list *l)
@@ -61,28 +80,30 @@ too_many(struct ctx *c)
 }
 
 enum outcome
-list_create(struct ctx *c, const char *id, const char *title,
-    const char *group_id, bool top, struct list *l)
+list_create(struct ctx *c, const struct list *new, bool top, struct list *l)
 {
-	const char *rank;
-	int64_t stamp;
+	struct list made = *new;
 
-	if (rows_any(q_list_owner_of(c->db, id))) {
-		if (list_get(c, id, l) == DONE && strcmp(l->role, "owner") == 0)
+	if (rows_any(q_list_owner_of(c->db, new->id))) {
+		if (list_get(c, new->id, l) == DONE &&
+		    strcmp(l->role, "owner") == 0)
 			return EXISTED;
 		return ID_IN_USE;
 	}
-	if (!group_known(c, group_id))
+	if (!group_known(c, new->group_id))
 		return GROUP_NOT_FOUND;
 	if (too_many(c))
 		return LIMIT_REACHED;
-	rank = order_end(c, &list_order, c->user, group_id, NULL, top);
-	stamp = feed_put(c, id, 0, FEED_LIST, id);
-	q_list_add(c->db, id, c->user, title, stamp, stamp);
-	access_grant(c, &(struct access){ .user_id = c->user, .list_id = id,
-	    .role = "owner", .group_id = group_id, .rank = rank,
-	    .joined_at = stamp });
-	list_get(c, id, l);
+	made.rank = order_end(c, &list_order, c->user, new->group_id, NULL,
+	    top);
+	made.owner_id = c->user;
+	made.stamp = made.created_at = feed_put(c, new->id, 0, FEED_LIST,
+	    new->id);
+	q_list_add(c->db, &made);
+	access_grant(c, &(struct access){ .user_id = c->user,
+	    .list_id = new->id, .role = "owner", .group_id = new->group_id,
+	    .rank = made.rank, .joined_at = made.stamp });
+	list_get(c, new->id, l);
 	return CREATED;
 }
 
@@ -95,20 +116,27 @@ list_file(struct ctx *c, const char *id, int64_t access_stamp,
 }
 
 enum outcome
-list_update(struct ctx *c, const char *id, const char *title,
-    const char *const *group_id, struct list *l)
+list_update(struct ctx *c, const char *id, const struct list *to,
+    unsigned set, struct list *l)
 {
+	const unsigned personal = record_bits(list_fields, F_PERSONAL);
+	unsigned changed;
+
 	if (list_get(c, id, l) != DONE ||
-	    (title != NULL && strcmp(l->role, "owner") != 0))
+	    ((set & ~personal) && strcmp(l->role, "owner") != 0))
 		return LIST_NOT_FOUND;
-	if (group_id != NULL && !group_known(c, *group_id))
+	if ((set & BIT(list, group_id)) && !group_known(c, to->group_id))
 		return GROUP_NOT_FOUND;
-	if (title != NULL && strcmp(title, l->title) != 0)
-		q_list_set_title(c->db, id, title,
-		    feed_put(c, id, l->stamp, FEED_LIST, id));
-	if (group_id != NULL && !same_id(*group_id, l->group_id))
-		list_file(c, id, l->access_stamp, *group_id, order_end(c, &list_order, c->user,
-		    *group_id, id, false));
+	if (set == 0)
+		return NO_FIELDS;
+	changed = record_apply(list_fields, l, to, set);
+	if (changed & ~personal) {
+		l->stamp = feed_put(c, id, l->stamp, FEED_LIST, id);
+		q_list_set(c->db, l);
+	}
+	if (changed & BIT(list, group_id))
+		list_file(c, id, l->access_stamp, l->group_id, order_end(c,
+		    &list_order, c->user, l->group_id, id, false));
 	return list_get(c, id, l);
 }
 
@@ -150,7 +178,7 @@ list_delete(struct ctx *c, const char *id)
 }
 
 enum outcome
-list_revive(struct ctx *c, const char *id, const char *title)
+list_revive(struct ctx *c, const char *id)
 {
 	struct list l;
 	int64_t stamp;
@@ -161,7 +189,7 @@ list_revive(struct ctx *c, const char *id, const char *title)
 	if (too_many(c))
 		return LIMIT_REACHED;
 	stamp = feed_put(c, id, l.stamp, FEED_LIST, id);
-	q_list_revive(c->db, id, title, stamp);
+	q_list_revive(c->db, id, stamp);
 	access_grant(c, &(struct access){ .user_id = c->user, .list_id = id,
 	    .role = "owner", .stamp = l.access_stamp, .joined_at = stamp,
 	    .rank = order_end(c, &list_order, c->user, NULL, NULL, false) });

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "core/ctx.h"
+#include "core/field.h"
 
 struct rows;
 
@@ -25,6 +26,8 @@ struct list {
 	int64_t		 access_stamp;	/* of the caller's access */
 };
 
+extern const struct field list_fields[];
+
 /* Reads the current row of a statement with the columns @list. */
 void		 list_of_row(struct ctx *, struct rows *, struct list *);
 
@@ -35,19 +38,16 @@ enum outcome	 list_get(struct ctx *, const char *id, struct list *);
 bool	 list_any(struct ctx *, const char *id, struct list *);
 /* CREATED; EXISTED if the caller owns a live list with that id; ID_IN_USE,
  * GROUP_NOT_FOUND, LIMIT_REACHED. */
-enum outcome	 list_create(struct ctx *, const char *id, const char *title,
-		    const char *group_id, bool top, struct list *);
+enum outcome	 list_create(struct ctx *, const struct list *new, bool top,
+		    struct list *);
 /* Recreates a list that the caller owned and deleted, with what is left in it,
  * in no group, without members.  CREATED; LIST_NOT_FOUND if there is none;
  * LIMIT_REACHED. */
-enum outcome	 list_revive(struct ctx *, const char *id, const char *title);
-/*
- * Sets the title (owner only; NULL: unchanged) and the group (*group_id may be
- * NULL for none; group_id NULL: unchanged).  DONE, LIST_NOT_FOUND,
- * GROUP_NOT_FOUND.
- */
-enum outcome	 list_update(struct ctx *, const char *id, const char *title,
-		    const char *const *group_id, struct list *);
+enum outcome	 list_revive(struct ctx *, const char *id);
+/* Sets a set of fields (core/record.h).  Only the owner sets those that are not
+ * F_PERSONAL.  DONE, LIST_NOT_FOUND, GROUP_NOT_FOUND, NO_FIELDS. */
+enum outcome	 list_update(struct ctx *, const char *id,
+		    const struct list *to, unsigned set, struct list *);
 /* Deletes it with its contents, for everybody; owner only.  DONE,
  * LIST_NOT_FOUND. */
 enum outcome	 list_delete(struct ctx *, const char *id);

@@ -12,6 +12,16 @@
 #include "core/user/user.h"
 #include "query.h"
 
+const struct field member_fields[] = {
+	{ "userId", F_UUID, 0, AT(member, user_id) },
+	{ "displayName", F_TEXT, 0, 1, 0, AT(member, display_name) },
+	{ "joinedAt", F_STAMP, 0, AT(member, joined_at) },
+	{ "listId", F_UUID, F_FEED, AT(member, list_id) },
+	{ "updatedAt", F_STAMP, F_FEED, AT(member, updated_at) },
+	{ "deletedAt", F_STAMP, F_FEED | F_GONE, AT(member, deleted_at) },
+	{ .name = NULL }
+};
+
 void
 member_of_row(struct ctx *c, struct rows *r, struct member *m)
 {

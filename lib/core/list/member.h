@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "core/ctx.h"
+#include "core/field.h"
 
 struct rows;
 
@@ -20,6 +21,8 @@ struct member {
 	int64_t		 updated_at;
 	int64_t		 deleted_at;
 };
+
+extern const struct field member_fields[];
 
 /* Reads the current row of a statement with the columns @member. */
 void		 member_of_row(struct ctx *, struct rows *, struct member *);

@@ -5,11 +5,14 @@
 #include "core/limits.h"
 #include "core/order/order.h"
 #include "core/order/rank.h"
+#include "core/record.h"
 #include "core/task/holding.h"
 #include "core/task/my_day.h"
 #include "core/task/notice.h"
+#include "core/task/step.h"
 #include "core/task/tag.h"
 #include "core/task/task.h"
+#include "core/task/update.h"
 #include "query.h"
 
 /* The first step whose id is in use; their count if none is. */
@@ -43,13 +46,16 @@ static void
 add_steps(struct ctx *c, const struct task_new *n, const struct task *t)
 {
 	const char *rank = NULL;
+	struct step s;
 	size_t i;
 
 	for (i = 0; i < n->step_count; i++) {
-		rank = rank_between(c->arena, rank, NULL);
-		q_step_add(c->db, t->id, rank, n->steps[i].id,
-		    n->steps[i].title, 0, feed_put(c, t->list_id, 0,
-		    FEED_STEP, n->steps[i].id));
+		s = n->steps[i];
+		s.task_id = t->id;
+		s.rank = rank = rank_between(c->arena, rank, NULL);
+		s.stamp = s.created_at = feed_put(c, t->list_id, 0, FEED_STEP,
+		    s.id);
+		q_step_add(c->db, &s);
 	}
 }
 
@@ -71,9 +77,9 @@ add_own(struct ctx *c, const struct task_new *n)
 	enum outcome o = DONE;
 
 	if (n->tag_count > 0)
-		o = tag_set_put(c, n->id, n->tag_ids, n->tag_count, &set);
+		o = tag_set_put(c, n->task.id, n->tag_ids, n->tag_count, &set);
 	if (o == DONE && n->my_day != NULL)
-		o = my_day_put(c, n->id, n->my_day, &day);
+		o = my_day_put(c, n->task.id, n->my_day, &day);
 	return o;
 }
 
@@ -81,18 +87,17 @@ enum outcome
 task_create(struct ctx *c, const char *list, const struct task_new *n,
     struct task *t, size_t *step)
 {
-	struct task_patch p = n->fields;
+	const char *id = n->task.id;
 	enum outcome o;
 
 	*step = n->step_count;
 	if (!access_has(c, c->user, list))
 		return LIST_NOT_FOUND;
-	if (rows_any(q_task_by_id(c->db, n->id)))
-		return task_get(c, list, n->id, t) == DONE ? EXISTED :
-		    ID_IN_USE;
-	*t = (struct task){ .id = n->id, .list_id = list,
+	if (rows_any(q_task_by_id(c->db, id)))
+		return task_get(c, list, id, t) == DONE ? EXISTED : ID_IN_USE;
+	*t = (struct task){ .id = id, .list_id = list,
 	    .created_by = c->user };
-	task_apply(c, t, &p);
+	task_apply(c, t, &n->task, record_bits(task_fields, F_SET));
 	if ((o = may_create(c, list, n, t, step)) != DONE)
 		return o;
 	if (t->done)

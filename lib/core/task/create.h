@@ -8,20 +8,14 @@
 #include <stddef.h>
 
 #include "core/ctx.h"
-#include "core/task/update.h"
+#include "core/task/task.h"
 
-struct task;
-
-struct step_new {
-	const char	*id;
-	const char	*title;
-};
+struct step;
 
 struct task_new {
-	const char	*id;
-	struct task_patch fields;	/* the title is among them */
+	struct task	 task;		/* its id, and the fields F_SET */
 	bool		 top;
-	const struct step_new *steps;	/* in order */
+	const struct step *steps;	/* in order, with id and title */
 	size_t		 step_count;
 	const char	*const *tag_ids;
 	size_t		 tag_count;

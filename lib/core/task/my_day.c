@@ -9,6 +9,16 @@
 #include "core/task/task.h"
 #include "query.h"
 
+const struct field my_day_fields[] = {
+	{ "taskId", F_UUID, F_REQUIRED | F_KEPT, AT(my_day, task_id) },
+	{ "listId", F_UUID, 0, AT(my_day, list_id) },
+	{ "addedOn", F_DATE, F_SET | F_REQUIRED | F_KEPT,
+	    AT(my_day, added_on) },
+	{ "updatedAt", F_STAMP, F_EXPORT, AT(my_day, updated_at) },
+	{ "deletedAt", F_STAMP, F_GONE, AT(my_day, deleted_at) },
+	{ .name = NULL }
+};
+
 bool
 my_day_any(struct ctx *c, const char *task, struct my_day *d)
 {

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "core/ctx.h"
+#include "core/field.h"
 
 struct rows;
 
@@ -19,6 +20,8 @@ struct my_day {
 	int64_t		 updated_at;	/* the stamp, or the gain of the list */
 	int64_t		 deleted_at;
 };
+
+extern const struct field my_day_fields[];
 
 /* Today in the caller's time zone. */
 const char	*my_day_today(struct ctx *);

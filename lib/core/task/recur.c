@@ -15,7 +15,7 @@
 #define LAST_DAY	2932896		/* 9999-12-31 */
 #define LAST_STAMP	((LAST_DAY + 1) * DAY - 1)
 
-static const char *const names[RECUR__MAX] = {
+const char *const recur_words[RECUR__MAX + 1] = {
 	[RECUR_DAILY] = "daily",
 	[RECUR_WEEKLY] = "weekly",
 	[RECUR_WEEKDAYS] = "weekdays",
@@ -23,19 +23,13 @@ static const char *const names[RECUR__MAX] = {
 	[RECUR_YEARLY] = "yearly",
 };
 
-const char *
-recur_name(enum recurrence rule)
-{
-	return names[rule];
-}
-
 bool
 recur_parse(const char *name, enum recurrence *out)
 {
 	int i;
 
 	for (i = 0; i < RECUR__MAX; i++) {
-		if (strcmp(name, names[i]) == 0) {
+		if (strcmp(name, recur_words[i]) == 0) {
 			*out = (enum recurrence)i;
 			return true;
 		}

@@ -17,8 +17,9 @@ enum recurrence {
 	RECUR__MAX
 };
 
-/* "daily" and so on; the words of the interface and of the database. */
-const char	*recur_name(enum recurrence);
+/* "daily" and so on, by their number, NULL last: the words of the interface and
+ * of the database. */
+extern const char *const recur_words[];
 bool		 recur_parse(const char *, enum recurrence *);
 
 /*

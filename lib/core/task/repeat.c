@@ -35,17 +35,19 @@ next_due(struct ctx *c, const struct task *t, int32_t *due, int32_t *next)
 static void
 copy_steps(struct ctx *c, const struct task *from, const struct task *to)
 {
-	const char *id;
-	struct step *all;
-	size_t n, i;
+	struct step *all, *s;
+	size_t n;
 
 	n = all_step(q_step_all(c->db, from->id), c->arena, &all);
-	for (i = 0; i < n; i++) {
-		if (all[i].deleted_at != 0)
+	for (s = all; s < all + n; s++) {
+		if (s->deleted_at != 0)
 			continue;
-		id = id_from_name(c->arena, all[i].id, to->id);
-		q_step_add(c->db, to->id, all[i].rank, id, all[i].title, 0,
-		    feed_put(c, to->list_id, 0, FEED_STEP, id));
+		s->id = id_from_name(c->arena, s->id, to->id);
+		s->task_id = to->id;
+		s->done = false;
+		s->stamp = s->created_at = feed_put(c, to->list_id, 0,
+		    FEED_STEP, s->id);
+		q_step_add(c->db, s);
 	}
 }
 

@@ -6,9 +6,23 @@
 #include "core/limits.h"
 #include "core/order/order.h"
 #include "core/order/respace.h"
+#include "core/record.h"
 #include "core/task/holding.h"
 #include "core/task/task.h"
 #include "query.h"
+
+const struct field step_fields[] = {
+	{ "id", F_UUID, F_NEW | F_REQUIRED | F_KEPT, AT(step, id) },
+	{ "taskId", F_UUID, F_REQUIRED | F_KEPT, AT(step, task_id) },
+	{ "title", F_TEXT, F_NEW | F_SET | F_REQUIRED | F_KEPT,
+	    1, TITLE_MAX, AT(step, title) },
+	{ "done", F_BOOL, F_SET | F_KEPT, AT(step, done) },
+	{ "rank", F_RANK, F_KEPT, 0, RANK_MAX, AT(step, rank) },
+	{ "createdAt", F_STAMP, F_KEPT, AT(step, created_at) },
+	{ "updatedAt", F_STAMP, F_EXPORT, AT(step, stamp) },
+	{ "deletedAt", F_STAMP, F_GONE, AT(step, deleted_at) },
+	{ .name = NULL }
+};
 
 bool
 step_any(struct ctx *c, const char *id, struct step *s)
@@ -17,28 +31,30 @@ step_any(struct ctx *c, const char *id, struct step *s)
 }
 
 enum outcome
-step_create(struct ctx *c, const char *task, const char *id,
-    const char *title, bool top, struct step *s)
+step_create(struct ctx *c, const char *task, const struct step *new, bool top,
+    struct step *s)
 {
 	const struct holding *was;
-	const char *rank;
+	struct step made = *new;
 	struct task t;
-	int64_t stamp;
 
 	if (task_reach(c, task, &t) != DONE)
 		return TASK_NOT_FOUND;
-	if (rows_any(q_step_by_id(c->db, id)))
-		return only_reached_step(q_step_get(c->db, c->user, task, id),
-		    c->arena, s) ? EXISTED : ID_IN_USE;
+	if (rows_any(q_step_by_id(c->db, new->id)))
+		return only_reached_step(q_step_get(c->db, c->user, task,
+		    new->id), c->arena, s) ? EXISTED : ID_IN_USE;
 	if (rows_one(q_step_count(c->db, task), 0) >= CAP_STEPS ||
 	    text_full(c, t.list_id))
 		return LIMIT_REACHED;
-	rank = order_end(c, &step_order, task, NULL, NULL, top);
+	made.task_id = task;
+	made.rank = order_end(c, &step_order, task, NULL, NULL, top);
 	was = holding_of(c, task);
-	stamp = feed_put(c, t.list_id, 0, FEED_STEP, id);
-	q_step_add(c->db, task, rank, id, title, 0, stamp);
+	made.stamp = made.created_at = feed_put(c, t.list_id, 0, FEED_STEP,
+	    new->id);
+	q_step_add(c->db, &made);
 	holding_changed(c, task, was);
-	only_reached_step(q_step_get(c->db, c->user, task, id), c->arena, s);
+	only_reached_step(q_step_get(c->db, c->user, task, new->id), c->arena,
+	    s);
 	return CREATED;
 }
 
@@ -49,8 +65,7 @@ store(struct ctx *c, struct step *s, bool deleted)
 	s->deleted_at = deleted ? s->stamp : 0;
 	if (deleted)
 		feed_set_gone(c, s->list_id, s->stamp, s->deleted_at);
-	q_step_set(c->db, s->id, s->deleted_at, s->rank, s->title, s->done,
-	    s->stamp);
+	q_step_set(c->db, s);
 }
 
 /* Stores it under a new rank. */
@@ -66,26 +81,26 @@ place(struct ctx *c, struct step *s)
 
 enum outcome
 step_update(struct ctx *c, const char *task, const char *id,
-    const char *title, const bool *done, struct step *s)
+    const struct step *to, unsigned set, struct step *s)
 {
 	const struct holding *was = NULL;
+	unsigned changed;
+	size_t length;
 	bool text;
 
 	if (!only_reached_step(q_step_get(c->db, c->user, task, id), c->arena, s))
 		return STEP_NOT_FOUND;
-	if (title == NULL && done == NULL)
+	if (set == 0)
 		return NO_FIELDS;
-	text = title != NULL && strcmp(title, s->title) != 0;
-	if (!text && (done == NULL || *done == s->done))
+	length = strlen(s->title);
+	changed = record_apply(step_fields, s, to, set);
+	if (changed == 0)
 		return DONE;
-	if (text && strlen(title) > strlen(s->title) && text_full(c, s->list_id))
+	text = (changed & BIT(step, title)) != 0;
+	if (text && strlen(s->title) > length && text_full(c, s->list_id))
 		return LIMIT_REACHED;
-	if (text) {
+	if (text)
 		was = holding_of(c, task);
-		s->title = title;
-	}
-	if (done != NULL)
-		s->done = *done;
 	store(c, s, false);
 	if (text)
 		holding_changed(c, task, was);

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "core/ctx.h"
+#include "core/field.h"
 
 struct rows;
 
@@ -24,13 +25,16 @@ struct step {
 	const char	*list_id;	/* its task's; NULL in a list of steps */
 };
 
+extern const struct field step_fields[];
+
 /* CREATED; EXISTED if a live step of that task has the id; ID_IN_USE,
  * TASK_NOT_FOUND, LIMIT_REACHED. */
-enum outcome	 step_create(struct ctx *, const char *task, const char *id,
-		    const char *title, bool top, struct step *);
-/* title NULL and done NULL: unchanged.  DONE, STEP_NOT_FOUND, NO_FIELDS. */
+enum outcome	 step_create(struct ctx *, const char *task,
+		    const struct step *new, bool top, struct step *);
+/* Sets the fields of a set (core/record.h).  DONE, STEP_NOT_FOUND, NO_FIELDS,
+ * LIMIT_REACHED. */
 enum outcome	 step_update(struct ctx *, const char *task, const char *id,
-		    const char *title, const bool *done, struct step *);
+		    const struct step *to, unsigned set, struct step *);
 enum outcome	 step_delete(struct ctx *, const char *task, const char *id);
 /* Restores it in its place, until it is erased.  DONE, STEP_NOT_FOUND,
  * LIMIT_REACHED. */

@@ -11,21 +11,20 @@
 #include "core/task/task.h"
 #include "query.h"
 
+const struct field tag_fields[] = {
+	{ "id", F_UUID, F_NEW | F_REQUIRED, AT(tag, id) },
+	{ "name", F_NAME, F_NEW | F_SET | F_REQUIRED, 1, TAG_NAME_MAX,
+	    .problem = INVALID_TAG_NAME, AT(tag, name) },
+	{ "createdAt", F_STAMP, 0, AT(tag, created_at) },
+	{ "updatedAt", F_STAMP, 0, AT(tag, stamp) },
+	{ "deletedAt", F_STAMP, F_GONE, AT(tag, deleted_at) },
+	{ .name = NULL }
+};
+
 bool
 tag_any(struct ctx *c, const char *id, struct tag *t)
 {
 	return only_tag(q_tag_any(c->db, c->user, id), c->arena, t);
-}
-
-const char *
-tag_name(struct ctx *c, const char *name)
-{
-	size_t n;
-
-	name = text_nfc(c->arena, text_trim(c->arena, name));
-	n = text_length(name);
-	return n == 0 || n > TAG_NAME_MAX || text_has_control(name) ? NULL :
-	    name;
 }
 
 enum outcome
@@ -35,8 +34,6 @@ tag_create(struct ctx *c, const char *id, const char *name, struct tag *t)
 	int64_t stamp;
 	bool was;
 
-	if ((name = tag_name(c, name)) == NULL)
-		return INVALID_TAG_NAME;
 	key = text_key(c->arena, name);
 	if (only_tag(q_tag_by_name(c->db, c->user, key), c->arena, t))
 		return EXISTED;
@@ -62,8 +59,6 @@ tag_rename(struct ctx *c, const char *id, const char *name, struct tag *t)
 
 	if (!only_tag(q_tag_get(c->db, c->user, id), c->arena, t))
 		return TAG_NOT_FOUND;
-	if ((name = tag_name(c, name)) == NULL)
-		return INVALID_TAG_NAME;
 	key = text_key(c->arena, name);
 	if (only_tag(q_tag_by_name(c->db, c->user, key), c->arena, &other) &&
 	    !same_id(other.id, id))

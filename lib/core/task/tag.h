@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "core/ctx.h"
+#include "core/field.h"
 
 struct rows;
 
@@ -22,6 +23,8 @@ struct tag {
 	const char	*name_key;	/* folded, for sorting */
 };
 
+extern const struct field tag_fields[];
+
 struct tag_set {
 	const char	*task_id;
 	const char	**tag_ids;
@@ -30,15 +33,11 @@ struct tag_set {
 	int64_t		 updated_at;	/* the stamp, or the gain of the list */
 };
 
-/* Trimmed, NFC, 1 to TAG_NAME_MAX characters, no control characters; NULL if it
- * is invalid. */
-const char	*tag_name(struct ctx *, const char *);
-
-/* CREATED; EXISTED with the tag of that name, or of that id; LIMIT_REACHED,
- * INVALID_TAG_NAME. */
+/* Names are as F_NAME reads them (core/field.h).  CREATED; EXISTED with the tag
+ * of that name, or of that id; LIMIT_REACHED. */
 enum outcome	 tag_create(struct ctx *, const char *id, const char *name,
 		    struct tag *);
-/* DONE, TAG_NOT_FOUND, TAG_EXISTS, INVALID_TAG_NAME. */
+/* DONE, TAG_NOT_FOUND, TAG_EXISTS. */
 enum outcome	 tag_rename(struct ctx *, const char *id, const char *name,
 		    struct tag *);
 /* Gives new stamps to at most `max` of the sets that contain a tag that was

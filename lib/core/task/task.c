@@ -7,7 +7,37 @@
 #include "core/order/order.h"
 #include "core/order/respace.h"
 #include "core/task/holding.h"
+#include "core/task/recur.h"
 #include "query.h"
+
+const struct field task_fields[] = {
+	{ "id", F_UUID, F_NEW | F_REQUIRED | F_KEPT, AT(task, id) },
+	{ "listId", F_UUID, F_REQUIRED | F_KEPT, AT(task, list_id) },
+	{ "title", F_TEXT, F_NEW | F_SET | F_REQUIRED | F_KEPT,
+	    1, TITLE_MAX, AT(task, title) },
+	{ "done", F_BOOL, F_NEW | F_SET | F_KEPT, AT(task, done) },
+	{ "starred", F_BOOL, F_NEW | F_SET | F_KEPT, AT(task, starred) },
+	{ "dueDate", F_DATE, F_NEW | F_SET | F_NULL | F_KEPT,
+	    AT(task, due_date) },
+	{ "notes", F_TEXT, F_NEW | F_SET | F_NULL | F_KEPT,
+	    0, NOTES_MAX, AT(task, notes) },
+	{ "notesUpdatedAt", F_STAMP, F_NULL | F_KEPT, AT(task, notes_at) },
+	{ "rank", F_RANK, F_KEPT, 0, RANK_MAX, AT(task, rank) },
+	{ "assigneeId", F_REF, F_NEW | F_SET | F_NULL | F_KEPT,
+	    1, 0, AT(task, assignee_id) },
+	{ "assignedToMe", F_BOOL, 0, AT(task, assigned_to_me) },
+	{ "reminderAt", F_STAMP, F_NEW | F_SET | F_NULL | F_KEPT,
+	    AT(task, reminder_at) },
+	{ "recurrence", F_WORD, F_NEW | F_SET | F_NULL | F_KEPT,
+	    .words = recur_words, AT(task, recurrence) },
+	{ "completedAt", F_STAMP, F_NULL | F_KEPT, AT(task, completed_at) },
+	{ "completedBy", F_UUID, F_NULL, AT(task, completed_by) },
+	{ "createdBy", F_UUID, F_NULL, AT(task, created_by) },
+	{ "createdAt", F_STAMP, F_KEPT, AT(task, created_at) },
+	{ "updatedAt", F_STAMP, F_EXPORT, AT(task, stamp) },
+	{ "deletedAt", F_STAMP, F_GONE, AT(task, deleted_at) },
+	{ .name = NULL }
+};
 
 enum outcome
 task_get(struct ctx *c, const char *list, const char *id, struct task *t)

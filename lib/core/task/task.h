@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "core/ctx.h"
+#include "core/field.h"
 
 struct task {
 	const char	*id;
@@ -36,7 +37,10 @@ struct task {
 	int64_t		 doc;		/* its number in the table of words */
 	const char	*created_by;	/* NULL: not known, or gone */
 	const char	*completed_by;
+	bool		 assigned_to_me;	/* only in an answer */
 };
+
+extern const struct field task_fields[];
 
 /* DONE or TASK_NOT_FOUND. */
 enum outcome	 task_get(struct ctx *, const char *list, const char *id,

@@ -6,6 +6,15 @@
 #include "core/limits.h"
 #include "query.h"
 
+const struct field client_setting_fields[] = {
+	{ "key", F_TEXT, 0, 1, SETTING_KEY_MAX, AT(client_setting, key) },
+	{ "value", F_JSON, F_SET | F_REQUIRED, AT(client_setting, value) },
+	{ "createdAt", F_STAMP, 0, AT(client_setting, created_at) },
+	{ "updatedAt", F_STAMP, 0, AT(client_setting, stamp) },
+	{ "deletedAt", F_STAMP, F_GONE, AT(client_setting, deleted_at) },
+	{ .name = NULL }
+};
+
 bool
 setting_key_valid(const char *key)
 {

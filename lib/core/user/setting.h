@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "core/ctx.h"
+#include "core/field.h"
 
 struct client_setting {
 	const char	*id;		/* derived from the key, for the feed */
@@ -17,6 +18,8 @@ struct client_setting {
 	int64_t		 stamp;
 	int64_t		 deleted_at;
 };
+
+extern const struct field client_setting_fields[];
 
 /* 1 to 80 of a-z, 0-9, '-' and '/', the slashes between other characters. */
 bool		 setting_key_valid(const char *key);

@@ -5,7 +5,27 @@
 #include "base/text.h"
 #include "core/access.h"
 #include "core/feed.h"
+#include "core/limits.h"
+#include "core/record.h"
 #include "query.h"
+
+const struct field user_fields[] = {
+	{ "id", F_UUID, F_EXPORT, AT(user, id) },
+	{ "email", F_EMAIL, F_NEW | F_REQUIRED | F_EXPORT, AT(user, email) },
+	{ "displayName", F_TEXT, F_NEW | F_SET | F_REQUIRED | F_EXPORT,
+	    1, DISPLAY_NAME_MAX, AT(user, display_name) },
+	{ "emailVerified", F_BOOL, F_EXPORT, AT(user, verified) },
+	{ "autoDeleteCompleted", F_BOOL, F_SET, AT(user, auto_delete) },
+	{ "timeZone", F_ZONE, F_SET, AT(user, time_zone) },
+	{ "updatedAt", F_STAMP, F_FEED, AT(user, stamp) },
+	{ .name = NULL }
+};
+
+const struct field notification_fields[] = {
+	{ "reminders", F_BOOL, F_SET, AT(user, reminders) },
+	{ "assignments", F_BOOL, F_SET, AT(user, assignments) },
+	{ .name = NULL }
+};
 
 bool
 user_get(struct ctx *c, const char *id, struct user *u)
@@ -66,30 +86,23 @@ user_add(struct ctx *c, const char *email, const char *name,
 	return CREATED;
 }
 
-void
-user_update(struct ctx *c, const struct user_patch *p, struct user *u)
+enum outcome
+user_update(struct ctx *c, const struct user *to, unsigned set, struct user *u)
 {
-	struct user was;
-	bool renamed;
+	unsigned changed;
 
-	user_get(c, c->user, &was);
-	*u = was;
-	renamed = p->name != NULL && strcmp(p->name, u->display_name) != 0;
-	if (p->name != NULL)
-		u->display_name = p->name;
-	if (p->zone != NULL)
-		u->time_zone = p->zone;
-	if (p->auto_delete_given && !p->auto_delete)
-		u->auto_delete_at = 0;
-	else if (p->auto_delete_given && u->auto_delete_at == 0)
-		u->auto_delete_at = c->now;
-	q_user_set(c->db, c->user, u->display_name, u->time_zone,
-	    u->auto_delete_at);
-	if (renamed || strcmp(u->time_zone, was.time_zone) != 0 ||
-	    u->auto_delete_at != was.auto_delete_at)
+	if (set == 0)
+		return NO_FIELDS;
+	user_get(c, c->user, u);
+	changed = record_apply(user_fields, u, to, set);
+	if (changed & BIT(user, auto_delete))
+		u->auto_delete_at = u->auto_delete ? c->now : 0;
+	q_user_set(c->db, u);
+	if (changed != 0)
 		user_changed(c, c->user);
-	if (renamed)
+	if (changed & BIT(user, display_name))
 		access_renamed(c);
+	return DONE;
 }
 
 void

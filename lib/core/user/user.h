@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "core/ctx.h"
+#include "core/field.h"
 
 struct rows;
 
@@ -19,13 +20,17 @@ struct user {
 	const char	*password;	/* its hash; NULL: none */
 	bool		 verified;
 	const char	*time_zone;
-	int64_t		 auto_delete_at;	/* 0: off */
+	bool		 auto_delete;	/* of done tasks */
+	int64_t		 auto_delete_at;	/* since when; 0: off */
 	bool		 reminders;
 	bool		 assignments;
 	int64_t		 created_at;
 	bool		 disabled;	/* cannot sign in */
 	int64_t		 stamp;		/* of the last change */
 };
+
+/* Of the user; what they want to be notified of, which is an object of its own. */
+extern const struct field user_fields[], notification_fields[];
 
 bool	 user_get(struct ctx *, const char *id, struct user *);
 /* Ignores the case of ASCII letters. */
@@ -40,15 +45,8 @@ void		 user_set_verified(struct ctx *, const char *id);
 /* CREATED, EMAIL_TAKEN. */
 enum outcome	 user_add(struct ctx *, const char *email, const char *name,
 		    const char *hash, bool verified, struct user *);
-struct user_patch {
-	const char	*name;		/* NULL: unchanged */
-	const char	*zone;		/* NULL: unchanged */
-	bool		 auto_delete;
-	bool		 auto_delete_given;
-};
-
-/* The caller's own. */
-void		 user_update(struct ctx *, const struct user_patch *,
+/* Sets fields of the caller's: a set (core/record.h).  DONE, NO_FIELDS. */
+enum outcome	 user_update(struct ctx *, const struct user *to, unsigned set,
 		    struct user *);
 /* Ends every session but that one (NULL: all), and the notifications of each. */
 void		 user_end_sessions(struct ctx *, const char *user,

@@ -1,0 +1,319 @@
+#include "core/field.h"
+
+#include <cjson/cJSON.h>
+#include <string.h>
+#include <uuid/uuid.h>
+
+#include "base/arena.h"
+#include "base/date.h"
+#include "base/email.h"
+#include "base/json/read.h"
+#include "base/json/write.h"
+#include "base/text.h"
+#include "base/zone.h"
+#include "core/ctx.h"
+
+static const struct fault fine;
+
+struct fault
+field_check_length(struct ctx *c, const struct field *f, size_t n,
+    const char *unit)
+{
+	if (n < f->min && f->min == 1)
+		return (struct fault){ "empty", "Must not be empty." };
+	if (n < f->min)
+		return (struct fault){ "too-short", arena_printf(c->arena,
+		    "Must have at least %zu %ss.", f->min, unit) };
+	if (f->max != 0 && n > f->max)
+		return (struct fault){ "too-long", arena_printf(c->arena,
+		    "Must have at most %zu %s%s.", f->max, unit,
+		    f->max == 1 ? "" : "s") };
+	return fine;
+}
+
+static struct fault
+read_text(struct ctx *c, const struct field *f, const cJSON *j, void *to)
+{
+	const char *s = *(const char **)to = arena_str(c->arena,
+	    j->valuestring);
+
+	return field_check_length(c, f, text_length(s), "character");
+}
+
+static struct fault
+read_name(struct ctx *c, const struct field *f, const cJSON *j, void *to)
+{
+	const char *s = text_nfc(c->arena, text_trim(c->arena,
+	    j->valuestring));
+	size_t n = text_length(s);
+
+	if (j->valuestring[0] == '\0')
+		return field_check_length(c, f, 0, "character");
+	if (n < f->min || n > f->max || text_has_control(s))
+		return (struct fault){ "invalid-format", arena_printf(
+		    c->arena, "Must have %zu to %zu characters, no blank at "
+		    "either end, and no control characters.", f->min,
+		    f->max) };
+	*(const char **)to = s;
+	return fine;
+}
+
+static struct fault
+read_password(struct ctx *c, const struct field *f, const cJSON *j, void *to)
+{
+	const char *s = *(const char **)to = arena_str(c->arena,
+	    j->valuestring);
+
+	return field_check_length(c, f, strlen(s), "byte");
+}
+
+static struct fault
+read_uuid(struct ctx *c, const struct field *f, const cJSON *j, void *to)
+{
+	uuid_t u;
+	char *s;
+
+	(void)f;
+	if (uuid_parse(j->valuestring, u) == -1)
+		return (struct fault){ "invalid-format", "Must be a UUID." };
+	s = arena_alloc(c->arena, UUID_STR_LEN);
+	uuid_unparse_lower(u, s);
+	*(const char **)to = s;
+	return fine;
+}
+
+static struct fault
+read_ref(struct ctx *c, const struct field *f, const cJSON *j, void *to)
+{
+	if (read_uuid(c, f, j, to).code == NULL)
+		return fine;
+	return read_text(c, f, j, to);
+}
+
+static struct fault
+read_date(struct ctx *c, const struct field *f, const cJSON *j, void *to)
+{
+	int32_t day;
+
+	(void)f;
+	if (!date_parse(j->valuestring, &day))
+		return (struct fault){ "invalid-format",
+		    "Must be a date that exists, YYYY-MM-DD." };
+	*(const char **)to = arena_str(c->arena, j->valuestring);
+	return fine;
+}
+
+static struct fault
+read_stamp(struct ctx *c, const struct field *f, const cJSON *j, void *to)
+{
+	int64_t stamp;
+
+	(void)c;
+	(void)f;
+	if (!stamp_parse(j->valuestring, &stamp) || stamp == 0)
+		return (struct fault){ "invalid-format",
+		    "Must be an RFC 3339 date-time." };
+	*(int64_t *)to = stamp;
+	return fine;
+}
+
+static struct fault
+read_word(struct ctx *c, const struct field *f, const cJSON *j, void *to)
+{
+	const char *all = "";
+	size_t i;
+
+	for (i = 0; f->words[i] != NULL; i++) {
+		if (strcmp(f->words[i], j->valuestring) == 0) {
+			*(const char **)to = f->words[i];
+			return fine;
+		}
+		all = arena_printf(c->arena, "%s%s%s", all,
+		    i == 0 ? "" : ", ", f->words[i]);
+	}
+	return (struct fault){ "not-one-of", arena_printf(c->arena,
+	    "Must be one of: %s.", all) };
+}
+
+static struct fault
+read_email(struct ctx *c, const struct field *f, const cJSON *j, void *to)
+{
+	(void)f;
+	if (!text_is_email(j->valuestring))
+		return (struct fault){ "invalid-format",
+		    "Must be an e-mail address." };
+	*(const char **)to = arena_str(c->arena, j->valuestring);
+	return fine;
+}
+
+static struct fault
+read_zone(struct ctx *c, const struct field *f, const cJSON *j, void *to)
+{
+	(void)f;
+	if (!zone_valid(j->valuestring))
+		return (struct fault){ "invalid-format",
+		    "Must be an IANA time zone such as Europe/Berlin." };
+	*(const char **)to = arena_str(c->arena, j->valuestring);
+	return fine;
+}
+
+static struct fault
+read_int(struct ctx *c, const struct field *f, const cJSON *j, void *to)
+{
+	int64_t n;
+
+	if (!json_int(j, &n))
+		return field_wrong_type(f->type);
+	if (n < (int64_t)f->min || n > (int64_t)f->max)
+		return (struct fault){ "out-of-range", arena_printf(c->arena,
+		    "Must be %zu to %zu.", f->min, f->max) };
+	*(int64_t *)to = n;
+	return fine;
+}
+
+static struct fault
+read_bool(struct ctx *c, const struct field *f, const cJSON *j, void *to)
+{
+	(void)c;
+	(void)f;
+	*(bool *)to = cJSON_IsTrue(j) != 0;
+	return fine;
+}
+
+static const struct {
+	const char	*name;
+	enum field_kind	 holds;
+	int		 json;		/* cJSON's types; a bool has two */
+	struct fault	(*read)(struct ctx *, const struct field *,
+			    const cJSON *, void *to);
+} types[F_SCALAR__MAX] = {
+	[F_TEXT] = { "text", HOLDS_TEXT, cJSON_String, read_text },
+	[F_NAME] = { "name", HOLDS_TEXT, cJSON_String, read_name },
+	[F_PASSWORD] = { "password", HOLDS_TEXT, cJSON_String,
+	    read_password },
+	[F_UUID] = { "uuid", HOLDS_TEXT, cJSON_String, read_uuid },
+	[F_REF] = { "ref", HOLDS_TEXT, cJSON_String, read_ref },
+	[F_RANK] = { "rank", HOLDS_TEXT, cJSON_String, read_text },
+	[F_BOOL] = { "bool", HOLDS_BOOL, cJSON_True | cJSON_False,
+	    read_bool },
+	[F_DATE] = { "date", HOLDS_TEXT, cJSON_String, read_date },
+	[F_STAMP] = { "stamp", HOLDS_INT, cJSON_String, read_stamp },
+	[F_WORD] = { "word", HOLDS_TEXT, cJSON_String, read_word },
+	[F_EMAIL] = { "email", HOLDS_TEXT, cJSON_String, read_email },
+	[F_ZONE] = { "zone", HOLDS_TEXT, cJSON_String, read_zone },
+	[F_INT] = { "int", HOLDS_INT, cJSON_Number, read_int },
+	[F_JSON] = { "json", HOLDS_TEXT, 0, NULL },
+};
+
+const char *
+field_type_name(enum field_type type)
+{
+	return types[type].name;
+}
+
+enum field_kind
+field_holds(enum field_type type)
+{
+	return types[type].holds;
+}
+
+struct fault
+field_wrong_type(enum field_type type)
+{
+	int json = types[type].json;
+
+	return (struct fault){ "wrong-type", json == cJSON_String ?
+	    "Must be a string." : json == cJSON_Number ?
+	    "Must be an integer." : "Must be true or false." };
+}
+
+struct fault
+field_read(struct ctx *c, const struct field *f, const cJSON *j, void *to)
+{
+	struct fault fault;
+
+	if (!(j->type & types[f->type].json))
+		return field_wrong_type(f->type);
+	fault = types[f->type].read(c, f, j, to);
+	return fault.code == NULL && f->check != NULL ?
+	    f->check(c, *(const char **)to) : fault;
+}
+
+void
+field_write(struct jw *jw, const struct field *f, const void *from)
+{
+	const char *const *text = from;
+	const int64_t *number = from;
+
+	switch (f->type) {
+	case F_UUID:
+	case F_REF:
+	case F_RANK:
+	case F_DATE:
+	case F_WORD:
+		jw_put_plain(jw, f->name, *text);
+		break;
+	case F_BOOL:
+		jw_put_bool(jw, f->name, *(const bool *)from);
+		break;
+	case F_STAMP:
+		if (f->flags & F_NULL)
+			jw_put_stamp_or_null(jw, f->name, *number);
+		else
+			jw_put_stamp(jw, f->name, *number);
+		break;
+	case F_INT:
+		jw_put_int(jw, f->name, *number);
+		break;
+	case F_JSON:
+		jw_name(jw, f->name);
+		jw_json(jw, *text);
+		break;
+	default:
+		jw_put_text(jw, f->name, *text);
+		break;
+	}
+}
+
+void
+field_copy(const struct field *f, void *to, const void *from)
+{
+	switch (f->holds) {
+	case HOLDS_TEXT:
+		*(const char **)to = *(const char *const *)from;
+		break;
+	case HOLDS_BOOL:
+		*(bool *)to = *(const bool *)from;
+		break;
+	case HOLDS_INT:
+		*(int64_t *)to = *(const int64_t *)from;
+		break;
+	case HOLDS_NOTHING:
+		break;
+	}
+}
+
+static bool
+same_text(const struct field *f, const char *a, const char *b)
+{
+	if (f->type == F_UUID || f->type == F_REF)
+		return same_id(a, b);
+	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+bool
+field_same(const struct field *f, const void *a, const void *b)
+{
+	switch (f->holds) {
+	case HOLDS_TEXT:
+		return same_text(f, *(const char *const *)a,
+		    *(const char *const *)b);
+	case HOLDS_BOOL:
+		return *(const bool *)a == *(const bool *)b;
+	case HOLDS_INT:
+		return *(const int64_t *)a == *(const int64_t *)b;
+	case HOLDS_NOTHING:
+		break;
+	}
+	return true;
+}

@@ -1,0 +1,122 @@
+#include "core/record.h"
+
+#include <cjson/cJSON.h>
+
+#include "base/arena.h"
+#include "base/json/read.h"
+#include "core/field.h"
+
+static const void *
+value(const struct field *f, const void *record)
+{
+	return (const char *)record + f->at;
+}
+
+static void *
+member(const struct field *f, void *record)
+{
+	return (char *)record + f->at;
+}
+
+static bool
+shown(const struct field *f, const void *record, bool feed)
+{
+	return (feed || !(f->flags & F_FEED)) && (!(f->flags & F_GONE) ||
+	    *(const int64_t *)value(f, record) != 0);
+}
+
+void
+record_show(struct jw *jw, const struct field *f, const void *record,
+    bool feed)
+{
+	for (; f->name != NULL; f++)
+		if (!(f->flags & (F_FEED | F_GONE)) ||
+		    shown(f, record, feed))
+			field_write(jw, f, value(f, record));
+}
+
+void
+record_export(struct jw *jw, const struct field *f, const void *record)
+{
+	for (; f->name != NULL; f++)
+		if (f->flags & F_EXPORT)
+			field_write(jw, f, value(f, record));
+}
+
+struct fault
+record_read(struct ctx *c, const struct field *f, const cJSON *object,
+    void *record, const char **name)
+{
+	struct fault fault = { NULL, NULL };
+	const cJSON *j;
+
+	for (; f->name != NULL && fault.code == NULL; f++) {
+		if (!(f->flags & F_IMPORT))
+			continue;
+		*name = f->name;
+		j = json_member(object, f->name);
+		if (j != NULL && !cJSON_IsNull(j))
+			fault = field_read(c, f, j, member(f, record));
+		else if (f->flags & F_REQUIRED)
+			fault = (struct fault){ "required", "Is required." };
+	}
+	return fault;
+}
+
+const char *
+record_id(const struct field *fields, const void *record)
+{
+	return *(const char *const *)value(&fields[0], record);
+}
+
+void
+record_keep(struct arena *a, const struct field *f, void *record)
+{
+	const char **text;
+
+	for (; f->name != NULL; f++)
+		if (f->holds == HOLDS_TEXT) {
+			text = member(f, record);
+			*text = arena_str(a, *text);
+		}
+}
+
+unsigned
+record_bit(const struct field *fields, size_t at)
+{
+	size_t i;
+
+	for (i = 0; fields[i].name != NULL; i++)
+		if (fields[i].at == at)
+			return 1u << i;
+	return 0;
+}
+
+unsigned
+record_bits(const struct field *fields, unsigned flag)
+{
+	unsigned set = 0;
+	size_t i;
+
+	for (i = 0; fields[i].name != NULL; i++)
+		if (fields[i].flags & flag)
+			set |= 1u << i;
+	return set;
+}
+
+unsigned
+record_apply(const struct field *fields, void *record, const void *from,
+    unsigned set)
+{
+	const struct field *f;
+	unsigned changed = 0;
+
+	for (f = fields; f->name != NULL; f++) {
+		if (!(set & 1u << (f - fields)) ||
+		    field_same(f, value(f, record), value(f, from)))
+			continue;
+		field_copy(f, member(f, record), value(f, from));
+		changed |= 1u << (f - fields);
+	}
+	return changed;
+}
