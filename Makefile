@@ -325,7 +325,9 @@ install: all install-units
 	    chmod -R u=rwX,go=rX $(TO)/share/docket/www; fi
 	set -e; for f in docket-lighttpd.service docket-fcgi.service docket.cron; do \
 	    sed 's|/usr/local|$(PREFIX)|g' etc/$$f >$(TO)/share/docket/$$f; done
-	set -e; for f in lighttpd apache nginx nginx-proxy; do \
+	install -m 644 etc/nginx-proxy.conf etc/apache-proxy.conf \
+	    etc/lighttpd-proxy.conf etc/Caddyfile $(TO)/share/docket
+	set -e; for f in lighttpd apache nginx; do \
 	    etc/fill etc/$$f.conf.in $(B)/routes $(FILL) \
 	        >$(TO)/share/docket/$$f.conf; done
 

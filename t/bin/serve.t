@@ -128,13 +128,14 @@ subtest 'installed' => sub {
 	like paste($out), qr/"title":"Home"/, 'it serves';
 	end($pid, 'installed');
 	ok -e "$to/share/man/man8/docket-serve.8", 'with its pages';
-	for (qw(lighttpd.conf apache.conf nginx.conf nginx-proxy.conf
-	    docket-lighttpd.service)) {
+	for (qw(lighttpd.conf apache.conf nginx.conf)) {
 		my $text = slurp("$to/share/docket/$_");
 		unlike $text, qr/\@\w+\@|\@each/, "$_ is filled in";
-		like $text, qr{\Q$to/libexec/docket\E}, "$_ has its paths"
-		    if !/^(?:docket-lighttpd.service|nginx-proxy.conf)$/;
+		like $text, qr{\Q$to/libexec/docket\E}, "$_ has its paths";
 	}
+	ok -s "$to/share/docket/$_", $_ for qw(docket-lighttpd.service
+	    nginx-proxy.conf apache-proxy.conf lighttpd-proxy.conf Caddyfile
+	    fail2ban.conf prometheus-alerts.yml);
 	for (qw(docket.cron docket-fcgi.service)) {
 		my $text = slurp("$to/share/docket/$_");
 		unlike $text, qr{/usr/local}, "$_ has no other prefix";
