@@ -323,7 +323,8 @@ install: all install-units
 	if [ -d $(B)/www ]; then rm -rf $(TO)/share/docket/www; \
 	    cp -R $(B)/www $(TO)/share/docket/www; \
 	    chmod -R u=rwX,go=rX $(TO)/share/docket/www; fi
-	set -e; for f in docket-lighttpd.service docket-fcgi.service docket.cron; do \
+	set -e; for f in docket-lighttpd.service docket-fcgi.service \
+	    docket-https.conf docket.cron; do \
 	    sed 's|/usr/local|$(PREFIX)|g' etc/$$f >$(TO)/share/docket/$$f; done
 	install -m 644 etc/nginx-proxy.conf etc/apache-proxy.conf \
 	    etc/lighttpd-proxy.conf etc/Caddyfile $(TO)/share/docket

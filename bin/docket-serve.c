@@ -25,6 +25,7 @@
 #include "bin/serve/child.h"
 #include "bin/serve/jobs.h"
 #include "bin/serve/lighttpd.h"
+#include "bin/serve/notify.h"
 #include "bin/serve/rundir.h"
 #include "bin/serve/waiting.h"
 #include "bin/serve/workers.h"
@@ -38,13 +39,16 @@
 static const char usage[] =
 "usage: docket-serve [-c CONF] [-d DATA] [-p PORT] [-a ADDRESS]\n"
 "                    [-m cgi|fastcgi] [--www DIR | --no-www]\n"
-"                    [--jobs] [--demo] [-q]\n"
+"                    [--certificate FILE [--key FILE]] [--jobs] [--demo] [-q]\n"
 "\n"
 "  -p PORT      listen on PORT (default 8080)\n"
 "  -a ADDRESS   listen on ADDRESS (default 127.0.0.1)\n"
 "  -m MODE      cgi: one process per request (default); fastcgi: two workers\n"
 "               for reads, two for writes, and one process per request that\n"
 "               may take long\n"
+"  --certificate FILE, --key FILE\n"
+"               serve HTTPS with this certificate and chain (PEM), and its key if\n"
+"               that is not in the same file\n"
 "  --jobs       also run docket-remind, docket-mail and docket-cleanup on\n"
 "               schedule; use it if there is no cron\n"
 "  --demo       create a database with two users and some lists if there is\n"
@@ -169,10 +173,12 @@ port_free(const struct serve *s)
 static void
 say_how(const struct serve *s)
 {
-	printf("Docket %s on http://%s:%s/api/v1 (Ctrl-C to stop)\n",
-	    DOCKET_VERSION, s->l.host, s->l.port);
+	const char *scheme = s->l.certificate == NULL ? "http" : "https";
+
+	printf("Docket %s on %s://%s:%s/api/v1 (Ctrl-C to stop)\n",
+	    DOCKET_VERSION, scheme, s->l.host, s->l.port);
 	if (s->l.www != NULL)
-		printf("Open http://%s:%s/ in a browser\n", s->l.host,
+		printf("Open %s://%s:%s/ in a browser\n", scheme, s->l.host,
 		    s->l.port);
 	if (!s->demo) {
 		fflush(stdout);
@@ -246,7 +252,8 @@ start_all(struct serve *s, const char *conf, const int *sockets)
 	    workers_start(a, &s->l, sockets[1]))) &&
 	    ((!s->jobs && !s->demo) || jobs_start(s->bin, &s->p.settings)) &&
 	    (s->p.settings.wait == WAIT_OFF || waiting_start(s->bin,
-	    &s->p.settings, lighttpd_wait_socket(a, &s->l)));
+	    &s->p.settings, lighttpd_wait_socket(a, &s->l))) &&
+	    notify_watchdog(s->address, s->l.port, s->l.certificate != NULL);
 }
 
 static int
@@ -255,7 +262,7 @@ run_lighttpd(struct serve *s)
 	struct sigaction act = { .sa_handler = pass_on };
 	struct arena *a = s->p.ctx.arena;
 	const char *conf, *why;
-	int sockets[2] = { -1, -1 };
+	int sockets[2] = { -1, -1 }, status;
 
 	if ((conf = lighttpd_conf(a, &s->l, &why)) == NULL || (s->l.fastcgi &&
 	    ((sockets[0] = workers_listen(a, &s->l, WORKERS_READ, &why)) == -1 ||
@@ -270,9 +277,14 @@ run_lighttpd(struct serve *s)
 	sigaction(SIGTERM, &act, NULL);
 	sigaction(SIGINT, &act, NULL);
 	sigaction(SIGHUP, &act, NULL);
-	if (child_serves(s->address, s->l.port) && !s->p.quiet)
-		say_how(s);
-	return ended();
+	if (child_serves(s->address, s->l.port, s->l.certificate != NULL)) {
+		notify("READY=1");
+		if (!s->p.quiet)
+			say_how(s);
+	}
+	status = ended();
+	notify("STOPPING=1");
+	return status;
 }
 
 static int
@@ -291,22 +303,40 @@ run(struct serve *s)
 	return status;
 }
 
-/* lighttpd needs the whole path, and its configuration no quoting. */
-static bool
-take_www(struct serve *s)
+/* lighttpd needs the whole path, and its configuration no quoting.  NULL: there
+ * is no such file. */
+static const char *
+whole_path(struct serve *s, const char *path)
 {
 	char whole[PATH_MAX];
 
+	return realpath(path, whole) == NULL ||
+	    strpbrk(whole, "\"\\\n") != NULL || access(whole, R_OK) == -1 ?
+	    NULL : arena_str(s->p.ctx.arena, whole);
+}
+
+static bool
+take_www(struct serve *s)
+{
 	if (s->no_www || s->l.www == NULL) {
 		s->l.www = NULL;
 		return true;
 	}
-	if (realpath(s->l.www, whole) == NULL ||
-	    strpbrk(whole, "\"\\\n") != NULL)
-		return false;
-	s->l.www = arena_str(s->p.ctx.arena, whole);
-	return access(arena_printf(s->p.ctx.arena, "%s/index.html", whole),
+	return (s->l.www = whole_path(s, s->l.www)) != NULL &&
+	    access(arena_printf(s->p.ctx.arena, "%s/index.html", s->l.www),
 	    R_OK) == 0;
+}
+
+static bool
+take_certificate(struct serve *s)
+{
+	const char *key = s->l.key == NULL ? s->l.certificate : s->l.key;
+
+	if (s->l.certificate == NULL)
+		return s->l.key == NULL;
+	s->l.certificate = whole_path(s, s->l.certificate);
+	s->l.key = whole_path(s, key);
+	return s->l.certificate != NULL && s->l.key != NULL;
 }
 
 /* An IPv6 address with brackets or without; in URLs it has them. */
@@ -338,6 +368,9 @@ read_options(struct serve *s)
 		return "-p must be 1 to 65535";
 	if (!take_www(s))
 		return "--www must be a directory with an index.html";
+	if (!take_certificate(s))
+		return "--certificate and --key must be files that this user "
+		    "can read";
 	take_address(s);
 	return NULL;
 }
@@ -362,6 +395,8 @@ main(int argc, char **argv)
 		{ "www", 0, &s.l.www, NULL },
 		{ "no-www", 0, NULL, &s.no_www },
 		{ "demo", 0, NULL, &s.demo },
+		{ "certificate", 0, &s.l.certificate, NULL },
+		{ "key", 0, &s.l.key, NULL },
 		{ "jobs", 0, NULL, &s.jobs },
 		{ "no-keeper", 0, NULL, &s.no_keeper },
 		{ NULL, 0, NULL, NULL }

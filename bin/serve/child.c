@@ -16,9 +16,10 @@
 #include "base/base.h"
 #include "base/log.h"
 
-#define CHILDREN_MAX	4
+#define CHILDREN_MAX	6
 #define TRIES	600	/* to connect */
 #define PAUSE	50	/* milliseconds between them */
+#define HEALTH	10000	/* milliseconds that an answer may take */
 
 static struct child {
 	const char	*name;
@@ -162,37 +163,65 @@ has_ended(void)
 	return lighttpd == 0;
 }
 
-/* lighttpd listens before it is ready: only an answer shows that it serves. */
+/*
+ * lighttpd listens before it is ready: only an answer shows that it serves.
+ * Asked without TLS, a server with TLS answers by closing the connection.
+ */
 static bool
-answers(const struct addrinfo *ai)
+answers(const struct addrinfo *ai, const char *ask, const char *answer,
+    int msec, bool tls)
 {
-	static const char ask[] = "OPTIONS * HTTP/1.0\r\n\r\n";
 	int fd = socket(ai->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	struct pollfd p = { .fd = fd, .events = POLLIN };
-	char c;
+	char got[64] = "";
 	bool done = connect(fd, ai->ai_addr, ai->ai_addrlen) == 0 &&
-	    send(fd, ask, sizeof(ask) - 1, MSG_NOSIGNAL) > 0 &&
-	    poll(&p, 1, 1000) == 1 && read(fd, &c, 1) == 1;
+	    send(fd, ask, strlen(ask), MSG_NOSIGNAL) > 0 &&
+	    poll(&p, 1, msec) == 1 && (tls ||
+	    (read(fd, got, sizeof(got) - 1) > 0 &&
+	    strncmp(got, answer, strlen(answer)) == 0));
 
 	close(fd);
 	return done;
 }
 
-bool
-child_serves(const char *host, const char *port)
+static struct addrinfo *
+address(const char *host, const char *port)
 {
 	struct addrinfo hints = { .ai_flags = AI_NUMERICHOST,
 	    .ai_socktype = SOCK_STREAM }, *ai;
+
+	return getaddrinfo(host, port, &hints, &ai) == 0 ? ai : NULL;
+}
+
+bool
+child_serves(const char *host, const char *port, bool tls)
+{
+	struct addrinfo *ai = address(host, port);
 	bool done = false;
 	int i;
 
-	if (getaddrinfo(host, port, &hints, &ai) != 0)
+	if (ai == NULL)
 		return false;
 	for (i = 0; i < TRIES && !done && !has_ended(); i++) {
-		done = answers(ai);
+		done = answers(ai, "OPTIONS * HTTP/1.0\r\n\r\n", "HTTP/",
+		    1000, tls);
 		if (!done)
 			poll(NULL, 0, PAUSE);
 	}
+	freeaddrinfo(ai);
+	return done;
+}
+
+bool
+child_healthy(const char *host, const char *port, bool tls)
+{
+	struct addrinfo *ai = address(host, port);
+	bool done;
+
+	if (ai == NULL)
+		return false;
+	done = answers(ai, "GET /api/v1/health HTTP/1.0\r\n\r\n",
+	    "HTTP/1.0 200 ", HEALTH, tls);
 	freeaddrinfo(ai);
 	return done;
 }

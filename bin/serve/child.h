@@ -16,7 +16,9 @@ pid_t	 child_fork(const char *name);
 bool	 child_start(const char *conf, bool quiet);
 /* Waits until it answers there (`host` as for getaddrinfo()); false if it has
  * ended, or after half a minute. */
-bool	 child_serves(const char *host, const char *port);
+bool	 child_serves(const char *host, const char *port, bool tls);
+/* Does the service there answer that it is healthy?  With TLS: does it answer? */
+bool	 child_healthy(const char *host, const char *port, bool tls);
 /* Passes a signal on to it; may be called from a signal handler. */
 void	 child_signal(int);
 

@@ -172,6 +172,10 @@ put_server(const struct lighttpd *l, FILE *out)
 	    l->run, l->host, l->port, l->run,
 	    (long long)(l->settings->upload_max_bytes / 1024 + 128),
 	    WRITE_IDLE);
+	if (l->certificate != NULL)
+		fprintf(out, "server.modules += (\"mod_openssl\")\n"
+		    "ssl.engine = \"enable\"\nssl.pemfile = \"%s\"\n"
+		    "ssl.privkey = \"%s\"\n", l->certificate, l->key);
 	if (l->settings->access_log[0] != '\0')
 		fprintf(out, "accesslog.filename = \"%s\"\n",
 		    l->settings->access_log);

@@ -21,6 +21,9 @@ struct lighttpd {
 	const char	*routes;	/* the table of routes, as a file */
 	const char	*www;		/* the web app's directory; NULL:
 					 * none */
+	const char	*certificate;	/* and its chain, as a file; NULL:
+					 * plain HTTP */
+	const char	*key;		/* NULL: in the same file */
 	const char	*run;		/* directory for it and its sockets */
 	bool		 fastcgi;
 };

@@ -6,7 +6,9 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
 use File::Temp 'tempdir';
+use IO::Select;
 use IO::Socket::INET;
+use IO::Socket::UNIX;
 use Test::More;
 use Time::HiRes 'sleep';
 
@@ -116,6 +118,39 @@ is(Docket->spawn(\%clean, '', $fcgi, '--routes')->{out},
     slurp(build() . '/routes'), 'the table of routes');
 isnt(Docket->spawn(\%clean, '', 'sh', '-c', "$fcgi --routes >/dev/full")
     ->{status}, 0, 'that there is no room to print it is said');
+
+subtest 'what systemd is told' => sub {
+	my $port = free_port();
+	my $at = IO::Socket::UNIX->new(Type => SOCK_DGRAM,
+	    Local => "$dir/notify") or die;
+	local @clean{'NOTIFY_SOCKET', 'WATCHDOG_USEC'} =
+	    ("$dir/notify", 300000);
+	my ($pid, $out) = start(build() . '/bin', $port, '-d', "$dir/fastcgi",
+	    '-m', 'fastcgi');
+	# What comes within so many seconds.
+	my $hears = sub {
+		my ($what, $seconds) = @_;
+		my $end = time + $seconds;
+		while (time < $end) {
+			next if !IO::Select->new($at)->can_read(0.1);
+			$at->recv(my $said, 100);
+			return 1 if $said eq $what;
+		}
+		return 0;
+	};
+	ok $hears->('READY=1', 30), 'it has started';
+	ok $hears->('WATCHDOG=1', 30), 'it answers';
+	my ($lighttpd) = grep { slurp("/proc/$_/comm") eq "lighttpd\n" }
+	    children($pid);
+	kill 'STOP', $lighttpd;
+	# What was asked before may still be answered, and said.
+	$hears->('nothing', 1);
+	ok !$hears->('WATCHDOG=1', 2), 'nothing is said while it hangs';
+	kill 'CONT', $lighttpd;
+	ok $hears->('WATCHDOG=1', 30), 'but when it answers again';
+	end($pid, 'told');
+	ok $hears->('STOPPING=1', 1), 'it stops';
+};
 
 subtest 'installed' => sub {
 	my $to = "$dir/usr";

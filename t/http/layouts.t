@@ -194,6 +194,13 @@ my %layouts = (
 		    qr{#server unix:/run/docket/http.sock} =>
 		    "server unix:$l->{dir}/http.sock");
 	},
+	'docket-serve with a certificate' => sub {
+		my ($l) = @_;
+		delete $l->{port};
+		start({}, undef, "$to/bin/docket-serve", '-c', conf($l), '-p',
+		    $l->{tls}, '-m', 'fastcgi', '--certificate',
+		    "$run/fullchain.pem", '--key', "$run/privkey.pem");
+	},
 	'docket.service behind nginx' => sub {
 		my ($l) = @_;
 		$l->{redirects} = 1;
@@ -307,12 +314,12 @@ sub try_layout {
 	my ($l) = @_;
 	my @spoofed = map { ('-H', "$_: 203.0.113.9") } 'X-Forwarded-For',
 	    'X-Real-IP';
-	my $plain = $l->{redirects} ? 'https' : 'http';
+	my $plain = $l->{redirects} || !$l->{port} ? 'https' : 'http';
 	is_client($l, $plain, '127.0.0.2', '127.0.0.2', @spoofed);
 	is_client($l, 'https', '127.0.0.3', '127.0.0.3', @spoofed,
 	    '-H', 'X-Forwarded-Proto: http') if $l->{tls};
 	is_redirect($l) if $l->{redirects};
-	is_client($l, $plain, '::1', '::/64') if -e '/proc/net/if_inet6' &&
+	is_client($l, $plain, '::1', '::/64') if $l->{port} && -e '/proc/net/if_inet6' &&
 	    slurp('/proc/net/if_inet6') =~ /^0{31}1 /m;
 
 	my $scheme = $l->{tls} ? 'https' : 'http';
@@ -373,7 +380,8 @@ for my $name (grep { index($_, $ENV{LAYOUT} // '') >= 0 } sort keys %layouts) {
 	subtest $name => sub {
 		$layouts{$name}->($l);
 		for (1 .. 200) {
-			last if curl($l, $l->{redirects} ? 'https' : 'http',
+			last if curl($l, $l->{redirects} || !$l->{port} ?
+			    'https' : 'http',
 			    '127.0.0.1', '/health')->{status} == 200;
 			sleep 0.05;
 		}
