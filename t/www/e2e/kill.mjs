@@ -78,15 +78,18 @@ const adding = round => {
 const sent = () => /Up to date/.test(document.body.textContent ?? '') &&
 	!document.querySelector('.unsent');
 
-/** A new list, open.
- * @param {any} page @param {string} id */
-async function open(page, id) {
-	await page.evaluate(async id => {
+/** A new list, open; the one before it goes, so that later rounds do not have
+ * more to start with than the first.
+ * @param {any} page @param {string} id @param {string} [before] */
+async function open(page, id, before) {
+	await page.evaluate(async ([id, before]) => {
 		await fetch('api/v1/lists', { method: 'POST', headers: {
 			'Content-Type': 'application/json' },
 		body: JSON.stringify({ id, title: 'List ' + id }) });
+		if (before)
+			await fetch('api/v1/lists/' + before, { method: 'DELETE' });
 		dispatchEvent(new Event('focus'));
-	}, id);
+	}, [id, before]);
 	await page.getByRole('link', { name: 'List ' + id }).click();
 	await page.locator('h1', { hasText: id }).waitFor();
 }
@@ -106,7 +109,7 @@ const titles = (page, id) => page.evaluate(async id => {
 
 test(`${KILLS} kills`, async t => {
 	const server = await serve(), dir = profile();
-	let b = await browse({ dir }), all = 0;
+	let b = await browse({ dir }), all = 0, before;
 
 	t.after(async () => {
 		await b.close().catch(() => {});
@@ -119,13 +122,13 @@ test(`${KILLS} kills`, async t => {
 	await b.page.goto(server.base);
 	for (let round = 0; round < KILLS; round++) {
 		const id = crypto.randomUUID(), saved = [];
-		await open(b.page, id);
+		await open(b.page, id, before);
 		b.page.on('console', m => m.text().startsWith('saved ') &&
 			saved.push(m.text().slice(6)));
 		await b.page.evaluate(adding, round);
 		while (!saved.length)
 			await new Promise(yes => setTimeout(yes, 5));
-		await new Promise(yes => setTimeout(yes, Math.random() * 1200));
+		await new Promise(yes => setTimeout(yes, Math.random() * 800));
 		const gone = new Promise(yes => b.context.once('close', yes));
 		kill(dir);
 		await gone;
@@ -140,6 +143,9 @@ test(`${KILLS} kills`, async t => {
 		assert.deepEqual((await b.page.locator('.row .title').allTextContents()).sort(),
 		    have.sort());
 		all += saved.length;
+		before = id;
+		if (round % 50 === 49)
+			t.diagnostic(`${round + 1} kills`);
 	}
 	t.diagnostic(`${KILLS} kills, ${all} changes that looked saved, none lost`);
 });
