@@ -68,6 +68,7 @@ export const host = {
 
 /** Reads the replica, then asks the service who we are. */
 async function start() {
+	state.ready = false;
 	sync.db = new Db(name());
 	sync.db.lost = () => globalThis.location?.reload();
 	sync.tabs = new Tabs(name(), m => heard(m, sync), lead);
