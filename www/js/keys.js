@@ -15,6 +15,7 @@ let before = '', beforeAt = 0;
 function focusField(id, end) {
 	const el = /** @type {any} */ (document.getElementById(id));
 
+	ui.wanted = null;
 	el?.focus();
 	if (end && el?.setSelectionRange)
 		el.setSelectionRange(el.value.length, el.value.length);
@@ -45,7 +46,7 @@ function enter() {
 	if (!id)
 		return false;
 	if (state.route.task === id)
-		return focusField('title', true);
+		return soon(() => focusField('title', true));
 	return openTask(id);
 }
 
@@ -70,7 +71,7 @@ function notes() {
 const DOES = {
 	quick: () => focusField('quick', true),
 	quickList: () => { focusField('quick', true); quick.fill('/'); },
-	find: () => { set({ sidebar: true }); soon(() => focusField('search')); },
+	find: () => { set({ sidebar: true }); if (innerWidth < 700) go('#/search'); soon(() => focusField('search')); },
 	step: by => rows.step(by), jump: end => rows.jump(end), enter, escape,
 	pick: () => ui.focus ? rows.pick(ui.focus) : false,
 	extend: by => rows.step(by, true),

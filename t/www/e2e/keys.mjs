@@ -82,7 +82,7 @@ test('the keyboard', async t => {
 		await page.getByRole('complementary', { name: 'Task details' }).waitFor();
 		assert.equal(await focused(), 'Pick up the parcel');
 		await press('Enter');
-		assert.equal(await page.evaluate(() => document.activeElement.id), 'title');
+		await page.waitForFunction(() => document.activeElement.id === 'title');
 		await page.keyboard.type('!');
 		await press('Enter');
 		await row(page, 'parcel!').waitFor();

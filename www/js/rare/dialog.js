@@ -34,11 +34,15 @@ export const option = (act, words, pic, more = {}) => html`<button
 	pic ? icon(pic) : nothing}<span dir="auto">${words}</span>${
 	more.key ? html`<kbd>${more.key}</kbd>` : nothing}</button>`;
 
-/** A menu stands where it was called.
+/** The focus begins behind the button that closes; a menu stands where it was
+ * called.
  * @param {HTMLDialogElement} d */
 export function put(d) {
 	const at = ui.dialog?.at;
 
+	if (!d.querySelector('[autofocus]'))
+		/** @type {HTMLElement | null} */ (d.querySelector(
+			':scope > :not(header) :is(button, input, select)'))?.focus();
 	if (!at || !d.classList.contains('menu-pop'))
 		return;
 	const { width, height } = d.getBoundingClientRect();
