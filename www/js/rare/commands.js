@@ -24,7 +24,7 @@ function all() {
 	const title = some.length === 1 ? ': ' + task(some[0])?.title : '';
 
 	return [...ACT.map(([act, key, pic]) => ({ act, pic, words: t(key) })),
-		...SMART.map(s => ({ to: '#/' + s, pic: 'next', words: t('smart.' + s) })),
+		...SMART.map(s => ({ to: '#/' + s, pic: 'right', words: t('smart.' + s) })),
 		...inOrder().map(l => ({ to: '#/l/' + l.id, pic: 'list', words: l.title })),
 		...(some.length ? OF_TASK.map(([act, key, pic]) =>
 			({ act, pic, words: t(key) + title })) : []),

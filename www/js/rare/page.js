@@ -1,6 +1,6 @@
 // What pages of forms share: data that is fetched when shown, what went wrong.
 
-import { ACTS, changed, html, nothing, round, set, t, toast, ui, icon }
+import { ACTS, changed, html, menu, nothing, round, set, t, toast, ui, icon }
 	from '../kit.js';
 import { online } from '../further.js';
 
@@ -78,8 +78,7 @@ export const toggle = (words, act, on, id) => html`<label class="switch"><span
 
 /** @param {string} title @param {any} body @param {any} [under] */
 export const page = (title, body, under = nothing) => html`<div class="column page">
-	<div class="top"><div class="head"><button class="round menu" type="button"
-	data-act="lists" aria-label=${t('lists')}>${icon('menu')}</button><div class="words"><h1
+	<div class="top"><div class="head">${menu()}<div class="words"><h1
 	dir="auto">${title}</h1></div></div>${under}</div>${body}</div>`;
 
 ACTS['forget'] = () => forget();

@@ -27,11 +27,12 @@ const dayButtons = s => s.key === 'today' ? html`${round('back',
 	type="button" data-act="day-today">${t('day.today')}</button>` : nothing}` :
 	nothing;
 
+/** On phones the lists are a page of their own. */
+export const menu = () => html`<button class="round menu" type="button"
+	data-act="lists" aria-label=${t('lists')}>${icon('menu')}</button>`;
+
 /** @param {Screen} s */
-const head = s => html`<div class="head">
-	<button class="round menu" type="button" data-act="lists" aria-label=${t('lists')}
-		>${icon('menu')}</button>
-	<div class="words">${title(s)}${s.note ? html`<p>${s.note}</p>` : nothing}</div>
+const head = s => html`<div class="head">${menu()}<div class="words">${title(s)}${s.note ? html`<p>${s.note}</p>` : nothing}</div>
 	${dayButtons(s)}
 	${s.list ? round('users', t('share'), 'share', s.list.id) : nothing}
 	${round('more', t('list.options'), 'options')}</div>`;
@@ -126,7 +127,8 @@ const waiting = () => html`<div aria-busy="true">${[1, 2, 3].map(n =>
 /** @param {Screen | null} s */
 export function listView(s) {
 	if (!s)
-		return html`<div class="column">${state.ready ? empty('gone') : waiting()}</div>`;
+		return html`<div class="column"><div class="head">${menu()}<div
+			class="words"><h1>${t('page.list')}</h1></div></div>${state.ready ? empty('gone') : waiting()}</div>`;
 	const none = s.sections.every(x => x.rows.length === 0);
 
 	return html`<div class="column"><div class="top">${head(s)}${bars()}${

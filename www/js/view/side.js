@@ -20,7 +20,8 @@ function smart() {
 
 	return SMART.filter(([name]) => !hidden.includes(name) ||
 	    state.route.name === name).map(([name, pic]) =>
-		html`<li data-drop=${name === 'today' ? 'today' : nothing}>${link('#/' + name,
+		html`<li data-drop=${name === 'today' ? 'today' : nothing}
+		    data-act=${name === 'today' ? 'day-today' : nothing}>${link('#/' + name,
 		    icon(pic), t('smart.' + name), number(name === 'completed' ? 0 : n[name]),
 		    state.route.name === name)}</li>`);
 }
