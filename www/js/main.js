@@ -9,7 +9,7 @@ import { typed } from './do/quick.js';
 import { screen } from './screen.js';
 import { start as startSync } from './start.js';
 import { language, loadWords } from './language.js';
-import { RARE, app, rare } from './view/app.js';
+import { RARE, app, covered, rare } from './view/app.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 let screenKey = '';
@@ -56,7 +56,13 @@ function arrived() {
 
 	if (main)
 		main.scrollTop = 0;
-	const asked = state.route.name === 'add' ? state.route.query?.text : null;
+	const { name, query } = state.route, asked = name === 'add' ? query?.text : null;
+	const find = /** @type {any} */ (document.getElementById('search'));
+	if (name === 'search' && document.activeElement !== find) {
+		find.value = query?.q ?? '';
+		if (!find.value)
+			find.focus();
+	}
 	if (asked) {
 		const el = /** @type {HTMLInputElement | null} */ (document.getElementById('quick'));
 		if (el)
@@ -130,10 +136,17 @@ function draw() {
 	settle();
 }
 
+/** @type {HTMLElement | null} */
+let panel = null;
+
 /** Dialogs are opened, and focus goes where it was sent. */
 function settle() {
 	const d = /** @type {HTMLDialogElement | null} */ (root.querySelector('dialog'));
+	const was = panel;
 
+	panel = root.querySelector('.details');
+	if (panel !== was && covered())
+		panel?.focus();
 	if (d && !d.open) {
 		d.showModal();
 		rare.pages?.put(d);

@@ -109,7 +109,7 @@ export function details() {
 
 /** @param {Task} r */
 const panel = r => html`<aside class="details ${ui.dropping ? 'drop' : ''}"
-	aria-label=${t('details')} data-task=${r.id}>
+	aria-label=${t('details')} data-task=${r.id} tabindex="-1">
 	<div class="name ${r.done ? 'done' : ''}">${tick(r, 'big')}<textarea rows="1"
 		id="title" dir="auto" data-keep="title" data-id=${r.id} aria-label=${t('title')}
 		maxlength="500" .value=${own('title', r.id, r.title)}></textarea>${

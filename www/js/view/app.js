@@ -27,6 +27,9 @@ function outside(name) {
 		(rare.load(), gate(t('app'), nothing));
 }
 
+/** On phones the open task covers the rest. */
+export const covered = () => innerWidth < 700;
+
 const dialog = () => ui.dialog ? rarely('dialog') : nothing;
 
 /** What stands in the middle.
@@ -46,6 +49,6 @@ export function app(s) {
 		`${name === 'lists' ? ' lists' : ''}`;
 	return html`<a class="skip" href="#main" data-act="skip">${t('skip')}</a>
 		<div class=${cls} data-screen=${name}>${side()}<main class="main" id="main"
-		tabindex="-1">${middle(s)}${bulk()}</main>${panel ? rarely('details') : nothing}</div>
+		tabindex="-1" ?inert=${panel && covered()}>${middle(s)}${bulk()}</main>${panel ? rarely('details') : nothing}</div>
 		${toast()}${dialog()}`;
 }
