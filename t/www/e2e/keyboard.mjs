@@ -1,8 +1,9 @@
-/* From signing in to signing out by the keyboard alone: after every key it shows
- * where the focus is, and Tab comes by nothing twice. */
+/* From signing up to signing out by the keyboard alone: after every key it shows
+ * where the focus is, and Tab comes by nothing twice.  Enlarged to 400 %, what has
+ * the focus is not covered. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { ADA, PASSWORD, browse, row, serve } from './lib/browser.mjs';
+import { ADA, PASSWORD, browse, row, serve, signIn } from './lib/browser.mjs';
 
 /* Where the focus is, and whether that is seen: in the window, with an outline,
  * a shadow or a caret's field of its own. */
@@ -13,7 +14,7 @@ const look = () => {
 		return c.outlineStyle !== 'none' && parseFloat(c.outlineWidth) > 0 ||
 			c.boxShadow !== 'none';
 	});
-	return { box: [b.left, b.top, b.width, b.height], marks, name: el === document.body ? '' : `${el.tagName} ${el.id || el
+	return { box: [b.left, b.top, b.width, b.height], marks, name: el === document.body ? '' : `${el.tagName} ${el.id || el.name || el
 	    .getAttribute('aria-label') || el.textContent.trim().slice(0, 40)}`,
 		id: el.id, row: el.closest('[data-row]')?.querySelector('.title')?.textContent,
 		seen: el !== document.body && marks && b.width > 0 && b.height > 0 &&
@@ -21,7 +22,8 @@ const look = () => {
 };
 
 test('by the keyboard alone', async t => {
-	const server = await serve(), b = await browse(), { page } = b;
+	const server = await serve('/', { REGISTRATION: 'open' }), b = await browse();
+	const { page } = b;
 	let at = {};
 
 	t.after(async () => {
@@ -69,11 +71,54 @@ test('by the keyboard alone', async t => {
 		assert.ok(at.name.includes(name), `${name} is among ${[...had].join(', ')}`);
 	};
 	const type = text => page.keyboard.type(text);
+	const sent = () => page.waitForFunction(() => !document.querySelector('.unsent') &&
+		/Up to date/.test(document.body.innerText));
 
 	await page.goto(server.base);
 	await page.getByRole('button', { name: 'Sign in' }).waitFor();
+	await t.test('signing up', async () => {
+		await tabTo('Create an account');
+		await page.keyboard.press('Enter');
+		await page.getByLabel('Your name').waitFor();
+		await tabTo('displayName');
+		await type('Eve');
+		await tabTo('email');
+		await type('eve@example.org');
+		await tabTo('password');
+		await type('correct horse battery');
+		await press('Tab');
+		assert.match(at.name, /Show the password/);
+		await press('Shift+Tab');
+		await page.keyboard.press('Enter');
+		await page.getByText('A fresh day').waitFor();
+		await page.getByText('Up to date').waitFor({ state: 'attached' });
+	});
+	await t.test('the first task', async () => {
+		await press('n');
+		await type('My first task today #first');
+		await press('Enter');
+		await row(page, 'My first task').waitFor();
+		await page.keyboard.press('Escape');
+		await press('Home', 'Enter');
+		await page.getByText('Due Today').waitFor();
+		await page.keyboard.press('Escape');
+		await sent();
+	});
+	await t.test('every part of the settings, and signing out', async () => {
+		await tabTo('Settings');
+		await page.keyboard.press('Enter');
+		for (const part of ['Password', 'Devices', 'Tokens', 'Notifications', 'Look',
+		    'Data', 'About', 'Account']) {
+			await tabTo('A ' + part);
+			await page.keyboard.press('Enter');
+			await page.locator('.tabs [aria-current=page]', { hasText: part }).waitFor();
+		}
+		await tabTo('Sign out');
+		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+	});
 	await t.test('signing in', async () => {
-		await tabTo('INPUT');
+		await tabTo('email');
 		await type(ADA);
 		await press('Tab');
 		await type(PASSWORD);
@@ -107,14 +152,14 @@ test('by the keyboard alone', async t => {
 			assert.equal(at.row, 'By the keyboard', 'after ' + key);
 		}
 		await press('d');
-		await tabTo('Today');
+		assert.match(at.name, /^BUTTON Today/, 'what comes first has the focus');
 		await press('Enter');
 		assert.equal(at.row, 'By the keyboard');
 		await row(page, 'By the keyboard').getByText('Today').waitFor();
 	});
 	await t.test('a task', async () => {
 		await press('Enter', 'Enter');
-		assert.equal(at.id, 'title');
+		await page.waitForFunction(() => document.activeElement.id === 'title');
 		await type(' alone');
 		await page.keyboard.press('Enter');
 		await row(page, 'By the keyboard alone').waitFor();
@@ -160,6 +205,64 @@ test('by the keyboard alone', async t => {
 		await tabTo('Sign out');
 		await page.keyboard.press('Enter');
 		await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+	});
+	assert.deepEqual(b.complaints, []);
+});
+
+/* What has the focus, and whether something else lies over its middle or its
+ * lower edge. */
+const covered = () => {
+	const el = document.activeElement, b = el.getBoundingClientRect();
+	const over = y => {
+		const top = document.elementFromPoint(b.left + b.width / 2,
+		    Math.max(0, Math.min(innerHeight - 1, y)));
+		return el.contains(top) || top?.contains(el) && top.closest('.row, .reveal, .typed');
+	};
+	return el === document.body || over(b.top + b.height / 2) && over(b.bottom - 3) ?
+		null : el.outerHTML.slice(0, 200);
+};
+
+test('enlarged to 400 %', async t => {
+	const server = await serve(), b = await browse({ viewport: { width: 320,
+	    height: 256 }, deviceScaleFactor: 4 }), { page } = b;
+	const press = async (...keys) => {
+		for (const k of keys) {
+			await page.keyboard.press(k);
+			await page.waitForTimeout(100);
+			assert.equal(await page.evaluate(covered), null, 'after ' + k);
+		}
+	};
+	const tabs = n => press(...Array(n).fill('Tab'));
+
+	t.after(async () => {
+		await b.close();
+		await server.stop();
+	});
+	await page.goto(server.base);
+	await page.getByRole('button', { name: 'Sign in' }).waitFor();
+	await tabs(5);
+	await signIn(page, server.base);
+	await t.test('rows', () => press('Home', 'j', 'j', 'j', 'k', 'k', 'End', 'Home'));
+	await t.test('a dialog', async () => {
+		await press('d');
+		await tabs(8);
+		await press('Escape');
+	});
+	await t.test('a task', async () => {
+		await press('Enter');
+		await tabs(24);
+		await press('Escape');
+		assert.ok(await page.evaluate(() => document.activeElement.closest('.row')),
+		    'and back on its row');
+	});
+	await t.test('lists', async () => {
+		await page.goto(server.base + '#/lists');
+		await tabs(16);
+	});
+	await t.test('settings', async () => {
+		await page.goto(server.base + '#/settings/account');
+		await page.getByText('Your name').waitFor();
+		await tabs(30);
 	});
 	assert.deepEqual(b.complaints, []);
 });

@@ -83,9 +83,11 @@ const sent = () => /Up to date/.test(document.body.textContent ?? '') &&
  * @param {any} page @param {string} id @param {string} [before] */
 async function open(page, id, before) {
 	await page.evaluate(async ([id, before]) => {
-		await fetch('api/v1/lists', { method: 'POST', headers: {
+		const made = await fetch('api/v1/lists', { method: 'POST', headers: {
 			'Content-Type': 'application/json' },
 		body: JSON.stringify({ id, title: 'List ' + id }) });
+		if (!made.ok)
+			throw new Error(await made.text());
 		if (before)
 			await fetch('api/v1/lists/' + before, { method: 'DELETE' });
 		dispatchEvent(new Event('focus'));

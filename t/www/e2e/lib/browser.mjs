@@ -25,15 +25,20 @@ const freePort = () => new Promise(yes => {
 	});
 });
 
-/* Runs until stop(); `base` is where the page is. */
-export async function serve(prefix = '/', ...args) {
+/* Runs until stop(); `base` is where the page is.  Settings by their names in the
+ * environment, as REGISTRATION. */
+export async function serve(prefix = '/', settings = {}) {
 	const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'docket-www-'));
 	const port = await freePort();
-	let child = null;
+	let child = null, said = '';
 	const start = async () => {
 		child = spawn(build + '/bin/docket-serve', ['--demo', '-d', dir + '/data',
-			'-p', String(port), '-m', 'fastcgi', ...args], { stdio: 'ignore',
-			env: { ...process.env, DOCKET_CONF: '/dev/null' } });
+			'-p', String(port), '-m', 'fastcgi'],
+			{ stdio: ['ignore', 'ignore', 'pipe'],
+			    env: { ...process.env, DOCKET_CONF: '/dev/null',
+				...Object.fromEntries(Object.entries(settings).map(([k, v]) =>
+				    ['DOCKET_' + k, v])) } });
+		child.stderr.on('data', text => said += text);
 		while (child.exitCode === null) {
 			const ok = await fetch(`http://127.0.0.1:${port}/api/v1/health`)
 			    .then(r => r.ok, () => false);
@@ -41,7 +46,7 @@ export async function serve(prefix = '/', ...args) {
 				return;
 			await new Promise(yes => setTimeout(yes, 50));
 		}
-		throw new Error('no server');
+		throw new Error('no server: ' + said);
 	};
 	const pause = () => new Promise(yes => {
 		if (child.exitCode !== null || child.signalCode)
@@ -51,7 +56,7 @@ export async function serve(prefix = '/', ...args) {
 	});
 
 	await start();
-	return { base: `http://127.0.0.1:${port}${prefix}`, dir, port, start, pause,
+	return { base: `http://127.0.0.1:${port}${prefix}`, dir, port, start, pause, said: () => said,
 		admin: (...a) => spawnSync(build + '/bin/docket-admin',
 			['-d', dir + '/data', ...a], { encoding: 'utf8' }),
 		stop: async () => {

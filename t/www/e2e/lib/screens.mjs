@@ -1,0 +1,173 @@
+/*
+ * Every screen and dialog of the web app, by name, and how one gets there: for
+ * tests that look at all of them.
+ */
+import { row } from './browser.mjs';
+
+/** What an item of the service is called, as an id.
+ * @param {any} page @param {string} title of a list @returns {Promise<string>} */
+const listId = (page, title) => page.evaluate(async title =>
+	(await fetch('./api/v1/lists').then(async r => r.ok ? r.json() : { items: [{title, id: r.status + await r.text()}]})).items
+	    .find(l => l.title === title).id, title);
+
+/** An address below the page. */
+const at = hash => async (page, base) => {
+	await page.goto(base + '#/' + hash);
+};
+/** A list, by its name, and what follows it in the address. */
+const list = (title, rest = '') => async (page, base) =>
+	page.goto(`${base}#/l/${await listId(page, title)}${rest}`);
+/** Something done on My Day, with the focus on its first row.
+ * @param {(page: any) => any} act */
+const today = act => async (page, base) => {
+	await page.goto(base + '#/today');
+	await row(page, 'Renew').first().waitFor();
+	await page.keyboard.press('Home');
+	await act(page);
+};
+/** A dialog that a key opens. */
+const key = k => today(async page => {
+	await page.keyboard.press(k);
+	await page.locator('dialog[open]').waitFor();
+});
+
+/** Before somebody has signed in. */
+export const OUTSIDE = {
+	'sign in': at('signin'),
+	'sign up': at('signup'),
+	'forgot password': at('forgot'),
+	'new password': at('reset/no-such-code'),
+	'confirm address': at('verify/no-such-code'),
+};
+
+/** As Ada, with the demo's data. */
+export const INSIDE = {
+	'My Day': at('today'),
+	'My Day, yesterday': today(page => page.getByRole('button',
+		{ name: 'The day before' }).click()),
+	planned: at('planned'),
+	starred: at('starred'),
+	'assigned to me': at('mine'),
+	all: at('all'),
+	completed: at('completed'),
+	lists: at('lists'),
+	'a list': list('Home'),
+	'a list, completed shown': async (page, base) => {
+		await list('Home')(page, base);
+		await page.getByRole('button', { name: /^Completed/ }).click();
+	},
+	'a shared list': list('Groceries'),
+	'sharing a list': list('Groceries', '/share'),
+	'no such list': at('l/no-such-list'),
+	'a tag': at('tag/green'),
+	'adding, with words read': async (page, base) => {
+		await page.goto(base + '#/add?text=' +
+		    encodeURIComponent('Pay Bob tomorrow 9:00 every month #phone !!'));
+		await page.locator('.chip').nth(3).waitFor();
+	},
+	'adding, with names offered': today(async page => {
+		await page.keyboard.press('n');
+		await page.keyboard.type('Pay Bob #g');
+		await page.getByRole('option').waitFor();
+	}),
+	'search, nothing typed': at('search'),
+	'search, found': at('search?q=re'),
+	'search, nothing found': at('search?q=xyzzy'),
+	'a task': today(async page => {
+		await row(page, 'Renew').first().click();
+		await page.locator('.details').waitFor();
+	}),
+	'several selected': today(async page => {
+		await page.keyboard.press('x');
+		await page.keyboard.press('Shift+ArrowDown');
+		await page.locator('.bulk').waitFor();
+	}),
+	'a message with Undo': today(async page => {
+		await page.keyboard.press('s');
+		await page.getByRole('button', { name: 'Undo' }).waitFor();
+		await page.keyboard.press('s');
+	}),
+	'join a list': at('join/no-such-code'),
+	bin: at('trash'),
+	review: at('review'),
+	...Object.fromEntries(['account', 'password', 'devices', 'tokens', 'notifications',
+	    'look', 'data', 'about'].map(part => ['settings: ' + part, at('settings/' + part)])),
+	'due date': key('d'),
+	reminder: key('r'),
+	'move to a list': key('l'),
+	tags: key('#'),
+	keyboard: key('?'),
+	'menu of a task': today(async page => {
+		await row(page, 'Renew').first().click({ button: 'right' });
+		await page.locator('dialog[open]').waitFor();
+	}),
+	commands: today(async page => {
+		await page.keyboard.press('/');
+		await page.waitForTimeout(100);
+		await page.keyboard.type('>');
+		await page.locator('dialog[open]').waitFor();
+	}),
+	assign: async (page, base) => {
+		await list('Groceries')(page, base);
+		await row(page, 'Coffee').waitFor();
+		await page.keyboard.press('Home');
+		await page.keyboard.press('a');
+		await page.locator('dialog[open]').waitFor();
+	},
+	repeat: async (page, base) => {
+		await INSIDE['a task'](page, base);
+		await page.getByRole('button', { name: 'Repeat', exact: true }).click();
+		await page.locator('dialog[open]').waitFor();
+	},
+	'options of a list': async (page, base) => {
+		await list('Home')(page, base);
+		await page.getByRole('button', { name: 'List options' }).click();
+		await page.locator('dialog[open]').waitFor();
+	},
+	'name and look of a list': async (page, base) => {
+		await INSIDE['options of a list'](page, base);
+		await page.getByRole('button', { name: 'Name and look' }).click();
+		await page.locator('dialog[data-dialog=list-edit]').waitFor();
+	},
+	'new group': async (page, base) => {
+		await page.goto(base + '#/lists');
+		await page.getByRole('button', { name: 'New group' }).click();
+		await page.locator('dialog[open]').waitFor();
+	},
+	'lines pasted': today(async page => {
+		await page.getByLabel('Add a task').focus();
+		await page.evaluate(() => {
+			const data = new DataTransfer();
+			data.setData('text/plain', 'First line\nSecond line\n');
+			document.activeElement.dispatchEvent(new ClipboardEvent('paste',
+			    { clipboardData: data, bubbles: true, cancelable: true }));
+		});
+		await page.locator('dialog[open]').waitFor();
+	}),
+};
+
+/** Nothing moves any more, and what was fetched is there.
+ * @param {any} page */
+export async function still(page) {
+	await page.waitForFunction(() => !document.querySelector('[aria-busy=true]') &&
+		document.getElementById('app').childElementCount > 0);
+	await page.evaluate(() => new Promise(yes => requestAnimationFrame(() =>
+		requestAnimationFrame(() => yes(Promise.allSettled(document.getAnimations()
+		    .map(a => a.finished)))))).then(() => {}));
+}
+
+/** Back to where nothing is open, nothing selected, nothing typed.
+ * @param {any} page @param {string} base */
+export async function clear(page, base) {
+	await page.evaluate(() => {
+		const quick = document.getElementById('quick');
+		if (quick) {
+			quick.value = '';
+			quick.dispatchEvent(new Event('input', { bubbles: true }));
+		}
+		document.activeElement?.blur();
+	});
+	for (let i = 0; i < 3; i++)
+		await page.keyboard.press('Escape');
+	await page.goto(base + '#/completed');
+}
