@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "base/arena.h"
 #include "base/settings/settings.h"
@@ -157,6 +158,8 @@ put_workers(const struct lighttpd *l, FILE *out, const char *how,
 static void
 put_server(const struct lighttpd *l, FILE *out)
 {
+	struct rlimit files;
+
 	fprintf(out, "# Written by docket-serve at every start.\n"
 	    "server.modules = (\"mod_rewrite\", \"mod_alias\", \"mod_setenv\", "
 	    "\"mod_cgi\", \"mod_scgi\", \"mod_fastcgi\"%s)\n"
@@ -176,6 +179,9 @@ put_server(const struct lighttpd *l, FILE *out)
 		fprintf(out, "server.modules += (\"mod_openssl\")\n"
 		    "ssl.engine = \"enable\"\nssl.pemfile = \"%s\"\n"
 		    "ssl.privkey = \"%s\"\n", l->certificate, l->key);
+	if (l->settings->wait == WAIT_ON && getrlimit(RLIMIT_NOFILE, &files) == 0)
+		fprintf(out, "server.max-fds = %llu\n",
+		    (unsigned long long)files.rlim_max);
 	if (l->settings->access_log[0] != '\0')
 		fprintf(out, "accesslog.filename = \"%s\"\n",
 		    l->settings->access_log);
@@ -187,7 +193,8 @@ lighttpd_wait_socket(struct arena *a, const struct lighttpd *l)
 	return arena_printf(a, "%s/wait.sock", l->run);
 }
 
-/* docket-wait answers later, or with a stream. */
+/* docket-wait answers later, or with a stream.  Each client that waits takes two
+ * of lighttpd's descriptors. */
 static void
 put_wait(const struct lighttpd *l, FILE *out)
 {
