@@ -229,6 +229,17 @@ db_begin_read(struct db *db)
 	db->open = true;
 }
 
+/* Statements prepared for one schema must not write to another, which can have
+ * come since the connection was opened. */
+static void
+expect_schema(struct db *db)
+{
+	if (rows_one(q_state_version(db), 0) != migration_last) {
+		db_end(db);
+		fatal(FATAL_NOT_READY, "%s", ENGINE_UPGRADED);
+	}
+}
+
 bool
 db_begin_write(struct db *db, int seconds)
 {
@@ -243,6 +254,8 @@ db_begin_write(struct db *db, int seconds)
 	db->open = db->writing = true;
 	db->last_stamp = 0;
 	db->stamped = false;
+	if (db->dir != NULL)
+		expect_schema(db);
 	return true;
 }
 

@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "db/logname.h"
+#include "db/migrations.h"
 #include "db/names.h"
 
 /* Of the index of the write-ahead log (sqlite.org/walformat.html). */
@@ -79,12 +80,24 @@ static const struct failure {
 	{ SQLITE_OK, FATAL_INTERNAL, "this is a bug in Docket" }
 };
 
+/* Statements of an older program can fail once the schema is newer. */
+static bool
+upgraded(sqlite3 *h)
+{
+	int version;
+
+	return engine_pragma(h, "PRAGMA user_version", &version) &&
+	    version > migration_last;
+}
+
 void
 engine_fatal(sqlite3 *h, const char *what)
 {
 	int code = sqlite3_extended_errcode(h), os = sqlite3_system_errno(h);
 	const struct failure *f = failures;
 
+	if (code == SQLITE_ERROR && upgraded(h))
+		fatal(FATAL_NOT_READY, "%s", ENGINE_UPGRADED);
 	if (code == SQLITE_IOERR_FSYNC)
 		take_back(h);
 	if (os == ENOSPC || os == EDQUOT)

@@ -8,6 +8,9 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
+/* A migration came while the database was open. */
+#define ENGINE_UPGRADED	"the database was upgraded by another version of Docket"
+
 /* Call before the process's first connection; later calls do nothing. */
 void	 engine_start(void);
 /* A durable connection; `flags` are those of sqlite3_open_v2() besides reading
