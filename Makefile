@@ -283,6 +283,7 @@ FROZEN	= clock_now uuid_generate_random crypto_pwhash_str_alg \
 	  sqlite3_prepare_v3
 $(addprefix $(B)/fuzz/,import request): WRAP = $(FROZEN:%=-Wl,--wrap=%)
 $(B)/t/statements_per_read: $(B)/fcgi/tasks.o
+$(B)/t/openapi: $(CGIS:%=$(B)/fcgi/%.o)
 $(B)/t/scgi: $(B)/bin/wait/scgi.o
 $(B)/t/fatal_memory $(B)/t/fatal_files: $(B)/t/unit/lib/faults.o
 $(PRELOAD): $(B)/t/%.so: t/lib/%.c

@@ -5,6 +5,7 @@
 import { addDays, nextWeekday, weekday } from './dates.js';
 import { fold } from './fold.js';
 import en from './quickadd/en.js';
+import { TAG_NAME } from './limits.js';
 
 /** @typedef {import('./types').Quick} Quick
  * @typedef {import('./quickadd/table.js').Table} Table
@@ -89,7 +90,8 @@ function sigil(w, q, c) {
 
 	if (w.text === '!!' || w.text === '*')
 		return mark(q, c, 'star', [w]) && (q.starred = true);
-	if (w.text[0] === '#' && /^[\p{L}\p{N}_-]{1,32}$/u.test(rest) &&
+	if (w.text[0] === '#' && /^[\p{L}\p{N}_-]+$/u.test(rest) &&
+	    [...rest].length <= TAG_NAME &&
 	    mark(q, c, 'tag', [w])) {
 		if (!q.tagNames.some(t => fold(t) === fold(rest)))
 			q.tagNames.push(rest);

@@ -19,8 +19,8 @@ for (const file of files.filter(f => /^(view|rare)\//.test(f)))
 		assert.deepEqual(imports(file).filter(i => NETWORK.includes(i)), []);
 		if (file.startsWith('rare/'))
 			assert.deepEqual(imports(file).filter(i => !i.startsWith('rare/') &&
-			    !['kit.js', 'further.js'].includes(i)), [],
-			    'takes its parts from kit.js and further.js');
+			    !['kit.js', 'further.js', 'limits.js'].includes(i)), [],
+			    'takes its parts from kit.js, further.js and limits.js');
 		if (file.startsWith('view/'))
 			assert.ok(!/\bawait\b|\bfetch\(/.test(text(file)), 'only draws');
 	});

@@ -6,6 +6,7 @@ import { deletion, made, patch, placeOf, rankEnd, reorder } from '../ops.js';
 import { between } from '../rank.js';
 import { uuid } from '../uuid.js';
 import { order, stamps, words } from './tags.js';
+import { TITLE } from '../limits.js';
 
 /** @typedef {import('../ops.js').Pair} Pair
  * @typedef {{beforeId?: string | null, afterId?: string | null}} Place */
@@ -43,7 +44,7 @@ export const addStep = (taskId, title) => makeSteps(taskId, [title])[0];
  * @param {string} taskId @param {string} text */
 export const pasteSteps = (taskId, text) => makeSteps(taskId,
 	text.split('\n').map(l => l.trim()).filter(Boolean)
-		.map(l => [...l].slice(0, 500).join('')));
+		.map(l => [...l].slice(0, TITLE).join('')));
 
 /** @param {string} id @param {{title?: string, done?: boolean}} body */
 export function setStep(id, body) {

@@ -4,6 +4,7 @@ import { ACTS, dates, dayOf, go, html, me, moment, nothing,
 	password as passwordField, set, state, t, toast, ui, wrong } from '../kit.js';
 import { actions, online } from '../further.js';
 import { attempt, button, fetching, forget, item, items, toggle } from './page.js';
+import { EMAIL } from '../limits.js';
 
 /** @param {any} body @param {string} act @param {string} save @param {string} [cls] */
 const form = (body, act, save, cls = 'main') => html`<form class="panel form" data-act=${act}>${
@@ -12,7 +13,7 @@ const form = (body, act, save, cls = 'main') => html`<form class="panel form" da
 /** @param {string} name @param {string} label @param {string} value @param {string} [type] @param {string} [complete] */
 const field = (name, label, value, type = 'text', complete = 'off') => html`<label
 	class="field"><span>${label}</span><input class="input" name=${name} type=${type}
-	required maxlength="254" autocomplete=${complete} dir="auto" .defaultValue=${value}></label>${wrong(name)}`;
+	required maxlength=${EMAIL} autocomplete=${complete} dir="auto" .defaultValue=${value}></label>${wrong(name)}`;
 
 /** The time zone, offered where the device's is another. */
 function zones() {

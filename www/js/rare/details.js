@@ -4,6 +4,7 @@ import { conflict, day, dayOf, html, icon, inMyDay, list, live, members, moment,
 	nothing, repeat, round, star, state, steps, t, tagsOf, task, tick, ui, dueClass }
 	from '../kit.js';
 import { files } from './files.js';
+import { NOTES, TITLE } from '../limits.js';
 
 /** @typedef {import('../types').Task} Task */
 
@@ -21,7 +22,7 @@ const step = (s, id) => html`<li class="step ${s.done ? 'done' : ''}" data-step=
 	<label class="tick small"><input type="checkbox" data-act="step-tick"
 		data-id=${s.id} aria-label=${s.title} .checked=${live(s.done)}></label>
 	<textarea rows="1" dir="auto" data-keep="step" data-id=${s.id}
-		aria-label=${t('step.title')} maxlength="500" .value=${own('step', s.id, s.title)}></textarea>
+		aria-label=${t('step.title')} maxlength=${TITLE} .value=${own('step', s.id, s.title)}></textarea>
 	${round('up', t('step.up', { title: s.title }), 'step-up', s.id)}
 	${round('close', t('step.delete', { title: s.title }), 'step-delete', s.id)}</li>`;
 
@@ -29,7 +30,7 @@ const step = (s, id) => html`<li class="step ${s.done ? 'done' : ''}" data-step=
 const stepList = r => html`<ul>${repeat(steps(r.id), s => s.id, step)}</ul>
 	<form class="step" data-act="step-add" data-id=${r.id}>${icon('plus')}<input
 		type="text" id="step-new" data-input="step-new" placeholder=${t('step.add')}
-		aria-label=${t('step.add')} maxlength="500" autocomplete="off"></form>`;
+		aria-label=${t('step.add')} maxlength=${TITLE} autocomplete="off"></form>`;
 
 /** A property: a button that says it or offers it, and one that takes it away.
  * @param {string} pic @param {any} words @param {string} act
@@ -90,7 +91,7 @@ function clash(id) {
 /** @param {Task} r */
 const notes = r => html`<div class="notes"><label class="caption" for="notes">${
 	t('notes')}</label>${clash(r.id)}<textarea id="notes" dir="auto" data-keep="notes"
-	data-id=${r.id} maxlength="10000" placeholder=${t('notes.add')}
+	data-id=${r.id} maxlength=${NOTES} placeholder=${t('notes.add')}
 	.value=${own('notes', r.id, r.notes ?? '')}></textarea>${links(r.notes)}</div>`;
 
 /** @param {Task} r */
@@ -112,7 +113,7 @@ const panel = r => html`<aside class="details ${ui.dropping ? 'drop' : ''}"
 	aria-label=${t('details')} data-task=${r.id} tabindex="-1">
 	<div class="name ${r.done ? 'done' : ''}">${tick(r, 'big')}<textarea rows="1"
 		id="title" dir="auto" data-keep="title" data-id=${r.id} aria-label=${t('title')}
-		maxlength="500" .value=${own('title', r.id, r.title)}></textarea>${
+		maxlength=${TITLE} .value=${own('title', r.id, r.title)}></textarea>${
 		star(r.title, r.id, r.starred)}${round('close', t('close'), 'close')}</div>
 	${stepList(r)}<hr>${props(r)}<hr>${tags(r)}${notes(r)}<hr>${files(r)}
 	${footer(r)}</aside>`;

@@ -4,6 +4,7 @@ import { ACTS, email, gate, go, html, lists, password, set, state, t, ui, wrong 
 	from '../kit.js';
 import { online } from '../further.js';
 import { attempt, page, why } from './page.js';
+import { DISPLAY_NAME } from '../limits.js';
 
 const back = () => html`<div class="others"><a href="#/signin">${t('signIn')}</a></div>`;
 
@@ -11,7 +12,7 @@ const signup = () => state.service && state.service.registration !== 'open' ?
 	gate(t('signUp'), html`<p>${t('problem.registration-closed')}</p>${back()}`) :
 	gate(t('signUp'), html`<form data-act="sign-up"><label
 	class="field"><span>${t('yourName')}</span><input class="input" name="displayName"
-	required maxlength="100" autocomplete="name"></label>${wrong('displayName')}${email()}
+	required maxlength=${DISPLAY_NAME} autocomplete="name"></label>${wrong('displayName')}${email()}
 	${password('password', t('password'), 'new-password')}<p class="hint">${
 	t('password.rules')}</p>${wrong('form')}<button class="btn main">${t('signUp')}</button>
 	</form>${back()}`);

@@ -4,6 +4,7 @@ import { ACTS, dayOf, empty, html, nothing, review as failed, state, store, t, t
 	trash as binned } from '../kit.js';
 import { actions, online } from '../further.js';
 import { button, fetching, item, page, why } from './page.js';
+import { TITLE } from '../limits.js';
 
 const KIND = /** @type {Record<string, string>} */ ({ task: 'op.task', list: 'op.list',
 	step: 'op.step', group: 'op.group', tag: 'op.tag', attachment: 'op.file' });
@@ -63,7 +64,7 @@ Object.assign(ACTS, /** @type {Record<string, Act>} */ ({
 	'review-make': (el, e, id) => {
 		const r = failed().find(x => x.id === id);
 		if (r)
-			actions.addTask({ title: r.text.split('\n')[0].slice(0, 500),
+			actions.addTask({ title: r.text.split('\n')[0].slice(0, TITLE),
 				notes: r.text.split('\n').slice(1).join('\n') || null });
 		actions.reviewDrop(id);
 	},

@@ -3,6 +3,7 @@
 import { KEYS, group, groups, html, icon, list, nothing, setting, shown, state, t, task }
 	from '../kit.js';
 import { option } from './dialog.js';
+import { LIST_TITLE } from '../limits.js';
 
 const SORTS = ['own', 'due', 'starred', 'title', 'created'];
 export const ICONS = ['list', 'home', 'cart', 'case', 'book', 'plane', 'leaf', 'heart',
@@ -55,7 +56,7 @@ function listEdit(d) {
 
 	return { title: t(l ? 'list.edit' : 'list.new'), body: html`<form data-act="list-form">
 		<label class="field"><span>${t('name')}</span><input class="input" name="title"
-			maxlength="200" required autofocus autocomplete="off" dir="auto" ?disabled=${!mine}
+			maxlength=${LIST_TITLE} required autofocus autocomplete="off" dir="auto" ?disabled=${!mine}
 			.defaultValue=${l?.title ?? ''}></label>
 		${groups().length ? html`<label class="field"><span>${t('group')}</span><select
 			class="input" name="group"><option value="">${t('group.none')}</option>${
@@ -74,7 +75,7 @@ function listEdit(d) {
 /** @param {any} d */
 const groupEdit = d => ({ title: t(d.id ? 'group.rename' : 'group.new'),
 	body: html`<form data-act="group-form"><label class="field"><span>${t('name')}</span><input
-	class="input" name="title" maxlength="200" required autofocus autocomplete="off" dir="auto"
+	class="input" name="title" maxlength=${LIST_TITLE} required autofocus autocomplete="off" dir="auto"
 	.defaultValue=${group(d.id ?? '')?.title ?? ''}></label><div class="acts"><button
 	class="btn main">${t('save')}</button></div></form>` });
 

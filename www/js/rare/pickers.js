@@ -3,6 +3,7 @@
 import { html, icon, inOrder, listIcon, local, me, members, nothing, shortDay, soon, t,
 	tags, tagsOf, task, dates, zone } from '../kit.js';
 import { option } from './dialog.js';
+import { TAG_NAME } from '../limits.js';
 
 /** @param {string} act @param {string} words @param {string} value @param {string} small */
 const chip = (act, words, value, small) => html`<button class="chip" type="button"
@@ -76,7 +77,7 @@ function tagPicker(d) {
 		html`<button class="chip bare" type="button" data-act="tag-toggle"
 		data-id=${g.name} aria-pressed=${all(g.id)}>#${g.name}</button>`)}</div>
 		<form data-act="tag-new"><label class="field"><span>${t('tag.new')}</span><input
-			class="input" type="text" name="name" maxlength="32" autocomplete="off"
+			class="input" type="text" name="name" maxlength=${TAG_NAME} autocomplete="off"
 			autocapitalize="none"></label><div class="acts"><button
 			class="btn main">${t('add')}</button></div></form>` };
 }
