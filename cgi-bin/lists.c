@@ -12,6 +12,7 @@
 #include "core/list/list.h"
 #include "core/task/task.h"
 #include "query.h"
+#include "web/fields.h"
 #include "web/limit.h"
 #include "web/listing.h"
 #include "web/page.h"
@@ -21,22 +22,14 @@
 #include "web/serve.h"
 #include "web/show.h"
 
-static const char *const positions[] = { "top", "bottom", NULL };
-
 static const struct field list_new[] = {
 	RECORD(list, F_NEW | F_REQUIRED),
-	{ .name = "position", .type = F_WORD, .words = positions },
+	POSITION,
 	{ .name = NULL }
 };
 
 static const struct field list_patch[] = {
 	RECORD(list, F_SET),
-	{ .name = NULL }
-};
-
-static const struct field neighbors[] = {
-	{ .name = "beforeId", .type = F_UUID, .flags = F_NULL },
-	{ .name = "afterId", .type = F_UUID, .flags = F_NULL },
 	{ .name = NULL }
 };
 
@@ -90,13 +83,11 @@ get_lists(struct req *rq)
 static void
 create_list(struct req *rq)
 {
-	const char *position = field_text(rq, "position");
 	struct list new = { .id = NULL }, l;
 	enum outcome o;
 
 	field_record(rq, list_fields, &new);
-	o = list_create(&rq->ctx, &new, position != NULL &&
-	    position[0] == 't', &l);
+	o = list_create(&rq->ctx, &new, fields_top(rq, false), &l);
 	answer_record(rq, o, &kind_list, &l);
 	if (o == CREATED)
 		reply_location(rq, "/lists/%s", l.id);
@@ -403,7 +394,7 @@ static const struct route routes[] = {
 	{ "GET", "/lists/{listId}", get_list, 0, NULL, NULL },
 	{ "PATCH", "/lists/{listId}", update_list, R_WRITE, list_patch, NULL },
 	{ "DELETE", "/lists/{listId}", delete_list, R_WRITE, NULL, NULL },
-	{ "PATCH", "/lists/{listId}/rank", move_list, R_WRITE, neighbors,
+	{ "PATCH", "/lists/{listId}/rank", move_list, R_WRITE, neighbor_fields,
 	    NULL },
 	{ "GET", "/lists/{listId}/members", get_members, 0, NULL, NULL },
 	{ "POST", "/lists/{listId}/members", add_member, R_WRITE, share,
@@ -429,7 +420,7 @@ static const struct route routes[] = {
 	{ "DELETE", "/me/groups/{groupId}", delete_group, R_WRITE, NULL,
 	    NULL },
 	{ "PATCH", "/me/groups/{groupId}/rank", move_group, R_WRITE,
-	    neighbors, NULL },
+	    neighbor_fields, NULL },
 	{ "POST", "/me/groups/{groupId}/restore", restore_group, R_WRITE,
 	    NULL, NULL },
 	{ NULL, NULL, NULL, 0, NULL, NULL }

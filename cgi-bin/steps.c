@@ -6,28 +6,21 @@
 #include "core/task/step.h"
 #include "core/task/task.h"
 #include "query.h"
+#include "web/fields.h"
 #include "web/page.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/serve.h"
 #include "web/show.h"
 
-static const char *const positions[] = { "top", "bottom", NULL };
-
 static const struct field step_new[] = {
 	RECORD(step, F_NEW | F_REQUIRED),
-	{ .name = "position", .type = F_WORD, .words = positions },
+	POSITION,
 	{ .name = NULL }
 };
 
 static const struct field step_patch[] = {
 	RECORD(step, F_SET),
-	{ .name = NULL }
-};
-
-static const struct field neighbors[] = {
-	{ .name = "beforeId", .type = F_UUID, .flags = F_NULL },
-	{ .name = "afterId", .type = F_UUID, .flags = F_NULL },
 	{ .name = NULL }
 };
 
@@ -67,12 +60,11 @@ get_steps(struct req *rq)
 static void
 create_step(struct req *rq)
 {
-	const char *position = field_text(rq, "position");
 	struct step new = { .id = NULL }, s;
 
 	field_record(rq, step_fields, &new);
 	answer_record(rq, step_create(&rq->ctx, rq->arg[0], &new,
-	    position != NULL && position[0] == 't', &s), &kind_step, &s);
+	    fields_top(rq, false), &s), &kind_step, &s);
 }
 
 /* PATCH /tasks/{taskId}/steps/{stepId}: 200 Step; 404 step-not-found; 422
@@ -124,7 +116,7 @@ static const struct route routes[] = {
 	{ "DELETE", "/tasks/{taskId}/steps/{stepId}", delete_step, R_WRITE,
 	    NULL, NULL },
 	{ "PATCH", "/tasks/{taskId}/steps/{stepId}/rank", move_step, R_WRITE,
-	    neighbors, NULL },
+	    neighbor_fields, NULL },
 	{ "POST", "/tasks/{taskId}/steps/{stepId}/restore", restore_step,
 	    R_WRITE, NULL, NULL },
 	{ NULL, NULL, NULL, 0, NULL, NULL }

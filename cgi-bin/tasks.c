@@ -24,8 +24,6 @@
 
 #define ITEMS_MAX	1000	/* more is refused unread */
 
-static const char *const positions[] = { "top", "bottom", NULL };
-
 static const struct field step_new[] = {
 	RECORD(step, F_NEW | F_REQUIRED),
 	{ .name = NULL }
@@ -33,7 +31,7 @@ static const struct field step_new[] = {
 
 static const struct field task_new[] = {
 	RECORD(task, F_NEW | F_REQUIRED),
-	{ .name = "position", .type = F_WORD, .words = positions },
+	POSITION,
 	{ .name = "tagIds", .type = F_IDS, .max = ITEMS_MAX },
 	{ .name = "steps", .type = F_ITEMS, .max = ITEMS_MAX,
 	    .sub = step_new },
@@ -46,17 +44,10 @@ static const struct field task_patch[] = {
 	{ .name = NULL }
 };
 
-static const struct field neighbors[] = {
-	{ .name = "beforeId", .type = F_UUID, .flags = F_NULL },
-	{ .name = "afterId", .type = F_UUID, .flags = F_NULL },
-	{ .name = NULL }
-};
-
 static const struct field transfer[] = {
 	{ .name = "listId", .type = F_UUID, .flags = F_REQUIRED },
-	{ .name = "position", .type = F_WORD, .words = positions },
-	{ .name = "beforeId", .type = F_UUID, .flags = F_NULL },
-	{ .name = "afterId", .type = F_UUID, .flags = F_NULL },
+	POSITION,
+	RECORD(neighbor, F_SET),
 	{ .name = NULL }
 };
 
@@ -87,14 +78,6 @@ get_tasks(struct req *rq)
 	answer_collection(rq, &(struct collection){
 	    .kinds = 1 << FEED_TASK | 1 << FEED_MOVED, .list = rq->arg[0],
 	    .rows = task_rows, .show = task_item });
-}
-
-static bool
-at_top(struct req *rq)
-{
-	const char *position = field_text(rq, "position");
-
-	return position == NULL || position[0] == 't';
 }
 
 /* GET /lists/{listId}/tasks/{taskId}: 200 Task; 404 task-not-found. */
@@ -168,7 +151,7 @@ create_task(struct req *rq)
 {
 	const struct value *tags = field(rq, "tagIds");
 	const struct value *steps = field(rq, "steps");
-	struct task_new n = { .top = at_top(rq),
+	struct task_new n = { .top = fields_top(rq, true),
 		.steps = steps_of(rq, steps), .step_count = steps->count,
 		.tag_ids = (const char *const *)tags->items,
 		.tag_count = tags->count, .my_day = field_text(rq, "myDay") };
@@ -223,7 +206,7 @@ static void
 transfer_task(struct req *rq)
 {
 	const struct task_place to = { .list_id = field_text(rq, "listId"),
-		.top = at_top(rq), .before_id = field_text(rq, "beforeId"),
+		.top = fields_top(rq, true), .before_id = field_text(rq, "beforeId"),
 		.after_id = field_text(rq, "afterId") };
 	struct task t;
 
@@ -265,7 +248,7 @@ static const struct route routes[] = {
 	{ "DELETE", "/lists/{listId}/tasks/{taskId}", delete_task, R_WRITE,
 	    NULL, NULL },
 	{ "PATCH", "/lists/{listId}/tasks/{taskId}/rank", move_task, R_WRITE,
-	    neighbors, NULL },
+	    neighbor_fields, NULL },
 	{ "POST", "/lists/{listId}/tasks/{taskId}/move", transfer_task,
 	    R_WRITE, transfer, NULL },
 	{ "POST", "/lists/{listId}/tasks/{taskId}/restore", restore_task,

@@ -1,7 +1,7 @@
 /*
  * Every limit of the interface: lengths, counts and times.  None is
- * configurable.  doc/openapi.json states them, too; t/npm/openapi.mjs compares
- * it with the routes that use these.
+ * configurable.  doc/openapi.json states those of fields, too;
+ * t/unit/openapi.c compares the two.
  */
 #ifndef CORE_LIMITS_H
 #define CORE_LIMITS_H

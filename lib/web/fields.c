@@ -10,6 +10,22 @@
 
 static const struct fault fine;
 
+const char *const positions[] = { "top", "bottom", NULL };
+
+const struct field neighbor_fields[] = {
+	{ .name = "beforeId", .type = F_UUID, .flags = F_SET | F_NULL },
+	{ .name = "afterId", .type = F_UUID, .flags = F_SET | F_NULL },
+	{ .name = NULL }
+};
+
+bool
+fields_top(struct req *rq, bool otherwise)
+{
+	const char *position = field_text(rq, "position");
+
+	return position == NULL ? otherwise : position == positions[0];
+}
+
 static struct fault
 wrong_type(const char *wanted)
 {

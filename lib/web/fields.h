@@ -22,6 +22,15 @@ struct part_of {
  * pointer. */
 void		 fields_read(struct req *, const struct field *,
 		    const struct part_of *object, struct values *);
+/* What several bodies have: at which end a record goes, and between which
+ * neighbours. */
+#define POSITION							\
+	{ .name = "position", .type = F_WORD, .words = positions }
+extern const char *const positions[];
+extern const struct field neighbor_fields[];
+/* Does the body say the top?  `otherwise` if it has no position. */
+bool		 fields_top(struct req *, bool otherwise);
+
 /* The fields of a table, and of the records that it names (F_RECORD), each
  * required or not; NULL at the end.  Begin with the table as `row`. */
 struct fields_walk {
