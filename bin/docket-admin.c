@@ -18,6 +18,8 @@ static const char usage[] =
 "  migrate                     create the database, or upgrade its schema\n"
 "  check [--deep]              report faults and advice, each with a remedy;\n"
 "                              --deep also reads every attachment\n"
+"  reindex                     correct the words for search and the counts of\n"
+"                              tasks, if check says so\n"
 "  stats [--json | --prometheus] [--textfile FILE]\n"
 "                              count users, lists, tasks, files; --textfile\n"
 "                              replaces FILE for Prometheus' node_exporter\n"
@@ -70,6 +72,7 @@ static const struct verb {
 	{ "check", NULL, 0, admin_check },
 	{ "restore", NULL, 1, admin_restore },
 	{ "recover", NULL, 0, admin_recover },
+	{ "reindex", NULL, 0, admin_reindex },
 	{ "stats", NULL, 0, admin_stats },
 	{ "config", NULL, 0, admin_config },
 	{ "mail-test", NULL, 1, admin_mail_test },

@@ -23,6 +23,7 @@
 #include "core/batch/backup.h"
 #include "core/file/content.h"
 #include "db/db.h"
+#include "db/reserve.h"
 #include "db/snapshot.h"
 #include "query.h"
 
@@ -236,6 +237,19 @@ copy_files(struct backup *b)
 	progress_end(&g);
 }
 
+/* For docket-admin check.  On a full disk the backup matters more. */
+static bool
+leave_mark(struct backup *b)
+{
+	if (!reserve_for_write(b->p.settings.data, false))
+		return true;
+	if (!program_write(&b->p))
+		return false;
+	q_state_set_backed_up_at(b->p.ctx.db, b->p.ctx.now);
+	db_commit(b->p.ctx.db);
+	return true;
+}
+
 static int
 run(struct backup *b, int keep)
 {
@@ -258,6 +272,8 @@ run(struct backup *b, int keep)
 		return program_failed("%s/%s is incomplete; missing or damaged "
 		    "files: %lld", b->dir,
 		    b->name, (long long)b->faults);
+	if (!leave_mark(b))
+		return 1;
 	return keep == 0 || keep_newest(&b->p, &b->to, keep) ? 0 : 1;
 }
 

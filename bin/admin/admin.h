@@ -58,6 +58,8 @@ int	 admin_setup(struct admin *);
 int	 admin_check(struct admin *);
 /* restore.c */
 int	 admin_restore(struct admin *);
+/* reindex.c */
+int	 admin_reindex(struct admin *);
 /* recover.c */
 int	 admin_recover(struct admin *);
 /* push.c */

@@ -137,6 +137,9 @@ static const struct figure times[] = {
 	{ "lastCleanupRun", "last run of docket-cleanup",
 	    "last_run_timestamp_seconds", PROGRAM("docket-cleanup"), NULL,
 	    QUERY(q_state_cleaned_at) },
+	{ "lastBackup", "last complete backup by docket-backup",
+	    "last_run_timestamp_seconds", PROGRAM("docket-backup"), NULL,
+	    QUERY(q_state_backed_up_at) },
 };
 
 /* How figures are written: one function for numbers, one for times (0: none),

@@ -1,39 +1,46 @@
 -- For docket-admin: statistics, and checks that should find nothing.  They scan
 -- whole tables by their keys.
 
--- name: check_tasks()
-SELECT count(*) FROM task t WHERE t.list_id > x'' AND NOT EXISTS (
-    SELECT 1 FROM feed f WHERE f.scope = t.list_id AND f.stamp = t.stamp
-	AND f.kind = :FEED_TASK AND f.id = t.id);
-
--- name: check_steps()
-SELECT count(*) FROM step s JOIN task t ON t.id = s.task_id
-WHERE s.task_id > x'' AND NOT EXISTS (
-    SELECT 1 FROM feed f WHERE f.scope = t.list_id AND f.stamp = s.stamp
-	AND f.kind = :FEED_STEP AND f.id = s.id);
-
--- name: check_attachments()
-SELECT count(*) FROM attachment a JOIN task t ON t.id = a.task_id
-WHERE a.task_id > x'' AND NOT EXISTS (
-    SELECT 1 FROM feed f WHERE f.scope = t.list_id AND f.stamp = a.stamp
-	AND f.kind = :FEED_ATTACHMENT AND f.id = a.id);
-
--- name: check_tags()
-SELECT count(*) FROM tag t WHERE t.user_id > x'' AND NOT EXISTS (
-    SELECT 1 FROM feed f WHERE f.scope = t.user_id AND f.stamp = t.stamp
-	AND f.kind = :FEED_TAG AND f.id = t.id);
-
--- name: check_groups()
-SELECT count(*) FROM list_group g WHERE g.user_id > x'' AND NOT EXISTS (
-    SELECT 1 FROM feed f WHERE f.scope = g.user_id AND f.stamp = g.stamp
-	AND f.kind = :FEED_GROUP AND f.id = g.id);
-
--- name: check_accesses()
-SELECT count(*) FROM access a JOIN user u ON u.id = a.user_id
-    AND u.deleted_at = 0
-WHERE a.user_id > x'' AND NOT EXISTS (
-    SELECT 1 FROM feed f WHERE f.scope = a.user_id AND f.stamp = a.stamp
-	AND f.kind = :FEED_LIST AND f.id = a.list_id);
+-- Every record and every row of the feed: by kind, how many records have no row
+-- at their stamp, and how many rows no record.
+-- name: check_feed()
+-- row: kind int, unfed int, stray int
+WITH record (kind, scope, stamp, id) AS (
+    SELECT :FEED_LIST, a.user_id, a.stamp, a.list_id FROM access a
+    JOIN user u ON u.id = a.user_id AND u.deleted_at = 0
+    WHERE a.user_id > x''
+    UNION ALL SELECT :FEED_LIST, l.id, l.stamp, l.id FROM list l
+    WHERE l.id > x''
+    UNION ALL SELECT :FEED_GROUP, g.user_id, g.stamp, g.id FROM list_group g
+    WHERE g.user_id > x''
+    UNION ALL SELECT :FEED_TASK, t.list_id, t.stamp, t.id FROM task t
+    WHERE t.list_id > x''
+    UNION ALL SELECT :FEED_MOVED, v.list_id, v.stamp, v.task_id FROM moved v
+    WHERE v.list_id > x''
+    UNION ALL SELECT :FEED_STEP, t.list_id, s.stamp, s.id
+    FROM step s JOIN task t ON t.id = s.task_id WHERE s.task_id > x''
+    UNION ALL SELECT :FEED_TAG, g.user_id, g.stamp, g.id FROM tag g
+    WHERE g.user_id > x''
+    UNION ALL SELECT :FEED_TAG_SET, s.user_id, s.stamp, s.task_id
+    FROM tag_set s WHERE s.task_id > x''
+    UNION ALL SELECT :FEED_ATTACHMENT, t.list_id, x.stamp, x.id
+    FROM attachment x JOIN task t ON t.id = x.task_id WHERE x.task_id > x''
+    UNION ALL SELECT :FEED_MY_DAY, m.user_id, m.stamp, m.task_id FROM my_day m
+    WHERE m.user_id > x''
+    UNION ALL SELECT :FEED_MEMBER, a.list_id, a.member_stamp, a.user_id
+    FROM access a WHERE a.user_id > x'' AND a.role = 'member'
+    UNION ALL SELECT :FEED_ME, u.id, u.stamp, u.id FROM user u
+    WHERE u.id > x'' AND u.deleted_at = 0
+    UNION ALL SELECT :FEED_SETTING, s.user_id, s.stamp, s.id FROM setting s
+    WHERE s.user_id > x'')
+SELECT kind, sum(record) - sum(matched) AS unfed,
+    sum(1 - record) - sum(matched) AS stray
+FROM (
+    SELECT r.kind AS kind, 1 AS record, EXISTS (SELECT 1 FROM feed f
+	WHERE f.scope = r.scope AND f.stamp = r.stamp AND f.kind = r.kind
+	AND f.id = r.id) AS matched FROM record r
+    UNION ALL SELECT kind, 0, 0 FROM feed WHERE scope > x'') AS found
+GROUP BY kind;
 
 -- name: check_last_stamp()
 SELECT max(stamp) > (SELECT last_stamp FROM state WHERE id = 1) FROM feed

@@ -17,6 +17,12 @@ SELECT vapid_public FROM state WHERE id = 1 AND vapid_public IS NOT NULL;
 -- name: state_version()
 PRAGMA user_version;
 
+-- name: state_backed_up_at()
+SELECT backed_up_at FROM state WHERE id = 1;
+
+-- name: state_set_backed_up_at(now int)
+UPDATE state SET backed_up_at = :now WHERE id = 1;
+
 -- name: state_set_reminded_at(now int)
 UPDATE state SET reminded_at = :now WHERE id = 1;
 

@@ -260,6 +260,22 @@ my %faults = (
 	    sub { my ($d) = @_; chmod 0644, "$d->{data}/docket.db" }],
 	'a task out of the feed' => [qr/FAULT: missing from the feed of changes: 1 \(tasks\)/,
 	    sub { my ($d) = @_; $d->sql('DELETE FROM feed WHERE kind = 2') }],
+	'a step that is no more in the feed' => [qr/FAULT: in the feed without a record: 1 \(steps\)/,
+	    sub { my ($d) = @_; $d->sql('DELETE FROM step') }],
+	'a member out of the feed' => [qr/FAULT: missing from the feed of changes: 1 \(members\)/,
+	    sub { my ($d) = @_; $d->sql('DELETE FROM feed WHERE kind = 9') }],
+	'a task without its words' => [qr/FAULT: the words for search differ from the tasks, in lists: 1\..*\n +Run docket-admin reindex/,
+	    sub { my ($d) = @_; $d->sql("DELETE FROM word WHERE word = 't'") },
+	    'reindex'],
+	'words of no task' => [qr/FAULT: the words for search .*: 1/, sub {
+		my ($d) = @_; $d->sql("INSERT INTO word SELECT number, 'x',
+		    -99, 1 FROM list") }, 'reindex'],
+	'words of no list' => [qr/FAULT: the words for search .*: 0/, sub {
+		my ($d) = @_; $d->sql("INSERT INTO word VALUES (99, 'x', 1, 1)")
+		}, 'reindex'],
+	'counts that are wrong' => [qr/FAULT: the counts .* of lists and users: 2/,
+	    sub { my ($d) = @_; $d->sql('UPDATE list SET tasks = tasks + 5;
+		UPDATE user SET text = 1 WHERE text > 0') }, 'reindex'],
 	'a clock set back' => [qr/FAULT: the clock is \d+ seconds behind/,
 	    sub { my ($d) = @_; $d->sql('UPDATE state SET
 		last_stamp = last_stamp + 7200000000') }],
@@ -282,17 +298,28 @@ my %faults = (
 );
 subtest 'check' => sub {
 	for my $name (sort keys %faults) {
-		my ($like, $plant, @deep) = @{$faults{$name}};
+		my ($like, $plant, $more) = @{$faults{$name}};
+		my @deep = grep { $_ && /deep/ } $more;
 		my $d = Docket->new;
 		my $ada = $d->user('ada@example.org');
 		my ($l, $t) = (uuid(), uuid());
 		$ada->post('/lists', { id => $l, title => 'L' });
 		$ada->post("/lists/$l/tasks", { id => $t, title => 'T' });
 		$ada->upload($t, uuid(), "some text\n", 'a.txt');
+		$ada->post("/tasks/$t/steps", { id => uuid(), title => 'S' });
+		$ada->post("/lists/$l/members", { email => $d->user(
+		    'bob@example.org')->{email} });
 		unlike admin($d, 0, 'check', @deep)->{out}, qr/FAULT/,
 		    'before: advice alone';
 		$plant->($d, $ada);
 		like admin($d, 1, 'check', @deep)->{out}, $like, $name;
+		next if ($more // '') ne 'reindex';
+		admin($d, 0, 'reindex');
+		admin($d, 0, 'check');
+		is scalar @{$ada->get('/search?q=t')->{json}{items}}, 1,
+		    'reindex corrects it';
+		is admin($d, 0, 'reindex')->{out},
+		    "Lists indexed again: 0.  Counts corrected: 0.\n", 'once';
 	}
 	my $d = Docket->new;
 	mkdir "$d->{data}/files", 0700;
@@ -300,6 +327,60 @@ subtest 'check' => sub {
 	open my $out, '>', "$d->{data}/files/ab/" . 'c' x 62;
 	like admin($d, 0, 'check')->{out},
 	    qr/Advice: files without an attachment: 1,/, 'an orphan: advice';
+};
+
+subtest 'check: the settings file' => sub {
+	my $d = Docket->new;
+	my ($dir, $n) = (tempdir(CLEANUP => 1), 0);
+	# Of a file with that text, in that place, with that mode.
+	my $said = sub {
+		my ($text, $mode, $file) = @_;
+		$file //= "$dir/" . ++$n;
+		open my $out, '>', $file or die;
+		print $out $text;
+		close $out;
+		chmod $mode, $file;
+		my $r = $d->with(env => { %{$d->{env}},
+		    DOCKET_CONF => $file })->run('docket-admin', 'check');
+		unlink $file;
+		return join '', grep { /\Q$file\E/ } split /^/, $r->{out};
+	};
+	my $secret = "smtp-url = smtp://u:hunter2\@example.org\n" .
+	    "mail-from = d\@example.org\n";
+	like $said->($secret, 0644), qr/^FAULT: \S+ contains a password and is readable by everybody \(mode 644\)\.$/,
+	    'a password';
+	is $said->($secret, 0640), '', 'for a group alone';
+	is $said->("smtp-url = smtp://example.org\nmail-from = d\@example.org\n",
+	    0644), '', 'no password';
+	like $said->('', 0646), qr/^FAULT: \S+ can be changed by everybody/,
+	    'writable';
+	like $said->('', 0600, "$d->{data}/docket.conf"),
+	    qr/^FAULT: \S+ is in the data directory/, 'in the data directory';
+	my %more = (DOCKET_BASEURL => 'x', DOCKET_ => 'y', DOCKETS => 'z');
+	my $out = $d->with(env => { %{$d->{env}}, %more })
+	    ->run('docket-admin', 'check')->{out};
+	like $out, qr/^Advice: \Q$_\E in the environment is not a setting\.$/m,
+	    $_ for 'DOCKET_BASEURL', 'DOCKET_';
+	unlike $out, qr/DOCKET_(?:DATA|CONF|SANDBOX)|DOCKETS/, 'others are';
+};
+
+subtest 'check: the last backup' => sub {
+	my ($d, $dir) = (Docket->new, tempdir(CLEANUP => 1));
+	my $said = sub { join '', grep { /backup/ } split /^/,
+	    admin($d, 0, 'check')->{out} };
+	like $said->(), qr/^Advice: docket-backup has never made a backup\.\n.*backup-days = 0/,
+	    'none';
+	is $d->run('docket-backup', '-q', $dir)->{status}, 0, 'a backup';
+	is $said->(), '', 'fresh';
+	ok JSON::PP::decode_json(admin($d, 0, 'stats', '--json')->{out})
+	    ->{lastBackup}, 'stats --json';
+	$d->later('50h');
+	like $said->(), qr/^Advice: the last backup is 2 days old/, 'old';
+	$d->{env}{DOCKET_BACKUP_DAYS} = 3;
+	is $said->(), '', 'as backup-days says';
+	$d->later('4000h');
+	$d->{env}{DOCKET_BACKUP_DAYS} = 0;
+	is $said->(), '', '0: never';
 };
 
 subtest 'migrate' => sub {

@@ -116,6 +116,9 @@ my %fires = (
 	DocketCleanupStopped => [
 	    'docket_last_run_timestamp_seconds{program="docket-cleanup"}',
 	    0, 400000],
+	DocketBackupOld => [
+	    'docket_last_run_timestamp_seconds{program="docket-backup"}',
+	    0, 400000],
 	DocketDiskLow => ['docket_disk_free_bytes', 9e8, 2e9],
 	DocketDiskFull => ['docket_reserve', 0, 1],
 );
@@ -131,7 +134,7 @@ subtest 'the alerts' => sub {
 	my $tests = '';
 	for my $alert (sort keys %fires) {
 		my ($series, $bad, $good, @more) = @{$fires{$alert}};
-		my ($n, $at) = $series =~ /cleanup/ ? (6000, '4d') : (60, '1h');
+		my ($n, $at) = $series =~ /cleanup|backup/ ? (6000, '4d') : (60, '1h');
 		for ([$bad, 1], [$good, 0]) {
 			my ($value, $fires) = @$_;
 			$tests .= "- interval: 1m\n  input_series:\n" . join('',

@@ -34,7 +34,8 @@ my %may_query = map { $_ => 1 } qw(
 	cgi-bin/lists cgi-bin/my-day cgi-bin/notifications cgi-bin/settings
 	cgi-bin/status cgi-bin/steps cgi-bin/tags cgi-bin/tasks
 	bin/docket-backup bin/docket-cleanup bin/docket-export bin/docket-mail
-	bin/docket-remind bin/admin/check bin/admin/push bin/admin/restore
+	bin/docket-remind bin/admin/check bin/admin/check_records
+	bin/admin/check_settings bin/admin/push bin/admin/restore
 	bin/admin/setup bin/admin/stats bin/admin/user
 );
 # It answers requests.

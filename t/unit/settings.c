@@ -118,6 +118,7 @@ defaults_are_as_documented(void **state)
 	assert_int_equal(s.cookie_secure, COOKIE_SECURE_AUTO);
 	assert_int_equal(s.session_days, 90);
 	assert_int_equal(s.completed_days, 30);
+	assert_int_equal(s.backup_days, 2);
 	assert_int_equal(s.tombstone_days, 180);
 	assert_int_equal(s.upload_max_bytes, 25 * 1024 * 1024);
 	assert_int_equal(s.quota_bytes, 1024 * 1024 * 1024);
@@ -207,6 +208,7 @@ every_key_is_read_from_every_place(void **state)
 		[SETTING_COOKIE_SECURE] = { "cookie-secure", "never" },
 		[SETTING_SESSION_DAYS] = { "session-days", "41" },
 		[SETTING_COMPLETED_DAYS] = { "completed-days", "42" },
+		[SETTING_BACKUP_DAYS] = { "backup-days", "0" },
 		[SETTING_TOMBSTONE_DAYS] = { "tombstone-days", "43" },
 		[SETTING_UPLOAD_MAX_BYTES] = { "upload-max-bytes", "44" },
 		[SETTING_QUOTA_BYTES] = { "quota-bytes", "45" },

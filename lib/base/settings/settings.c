@@ -49,6 +49,8 @@ static const struct settings_key keys[SETTING__MAX] = {
 	    session_days), .min = 1, .max = DAYS_MAX },
 	[SETTING_COMPLETED_DAYS] = { KEY("completed-days", KIND_COUNT, "30",
 	    completed_days), .min = 1, .max = DAYS_MAX },
+	[SETTING_BACKUP_DAYS] = { KEY("backup-days", KIND_COUNT, "2",
+	    backup_days), .min = 0, .max = DAYS_MAX },
 	[SETTING_TOMBSTONE_DAYS] = { KEY("tombstone-days", KIND_COUNT, "180",
 	    tombstone_days), .min = 30, .max = DAYS_MAX },
 	[SETTING_UPLOAD_MAX_BYTES] = { KEY("upload-max-bytes", KIND_BYTES,
@@ -367,7 +369,29 @@ settings_show(struct arena *arena, const struct settings *settings, size_t i,
 	    settings->text[i];
 	shown->origin = settings->origin[i];
 	shown->secret = keys[i].secret;
+	shown->masked = shown->value != settings->text[i];
 	return true;
+}
+
+const char *
+settings_unknown(struct arena *arena, char *const *envp, size_t *i)
+{
+	const char *entry;
+	size_t k;
+
+	while ((entry = envp[*i]) != NULL) {
+		++*i;
+		if (strncmp(entry, PREFIX, strlen(PREFIX)) != 0 ||
+		    environment_value(entry + strlen(PREFIX), "conf") != NULL)
+			continue;
+		for (k = 0; k < SETTING__MAX; k++)
+			if (environment_value(entry + strlen(PREFIX),
+			    keys[k].name) != NULL)
+				break;
+		if (k == SETTING__MAX)
+			return arena_dup(arena, entry, strcspn(entry, "="));
+	}
+	return NULL;
 }
 
 bool

@@ -25,6 +25,7 @@ enum setting {
 	SETTING_COOKIE_SECURE,
 	SETTING_SESSION_DAYS,
 	SETTING_COMPLETED_DAYS,
+	SETTING_BACKUP_DAYS,
 	SETTING_TOMBSTONE_DAYS,
 	SETTING_UPLOAD_MAX_BYTES,
 	SETTING_QUOTA_BYTES,
@@ -61,6 +62,7 @@ struct settings {
 	enum cookie_secure cookie_secure;
 	int64_t		 session_days;
 	int64_t		 completed_days;
+	int64_t		 backup_days;	/* 0: not checked */
 	int64_t		 tombstone_days;
 	int64_t		 upload_max_bytes;
 	int64_t		 quota_bytes;
@@ -124,11 +126,19 @@ struct setting_shown {
 	const char	*value;		/* as given; the secret part masked */
 	const char	*origin;
 	bool		 secret;
+	bool		 masked;	/* a secret part was */
 };
 
 /* Setting number i as text; false if there is none. */
 bool		 settings_show(struct arena *, const struct settings *,
 		    size_t i, struct setting_shown *);
+
+/*
+ * The next entry of the environment, from *i on, whose name begins as a setting's
+ * does and that is none: the name, or NULL.  For a warning, since such names are
+ * ignored.
+ */
+const char	*settings_unknown(struct arena *, char *const *envp, size_t *i);
 
 /*
  * Setting number i as the environment variable (DOCKET_KEY) that passes it to

@@ -124,6 +124,23 @@ holding_changed(struct ctx *c, const char *task, const struct holding *was)
 	count(c, was, is);
 }
 
+void
+holding_words(struct ctx *c, const char *task, void (*each)(void *,
+    const char *, int64_t, int64_t), void *arg)
+{
+	const struct holding *h = holding_of(c, task);
+	size_t i;
+
+	for (i = 0; h != NULL && i < h->count; i++)
+		each(arg, h->words[i].word, h->of.doc, h->words[i].place);
+}
+
+void
+holding_index(struct ctx *c, const char *task)
+{
+	write_difference(c, holding_of(c, task), NULL, false, q_word_add);
+}
+
 bool
 list_full(struct ctx *c, const char *list)
 {

@@ -13,6 +13,7 @@
 #define CORE_TASK_HOLDING_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct ctx;
 struct holding;
@@ -26,6 +27,12 @@ const struct holding	*holding_of(struct ctx *, const char *task);
  * now. */
 void	 holding_changed(struct ctx *, const char *task,
 	    const struct holding *was);
+
+/* Calls `each` with the rows that the table of words should have of a task. */
+void	 holding_words(struct ctx *, const char *task, void (*each)(void *arg,
+	    const char *word, int64_t doc, int64_t place), void *arg);
+/* Adds those that it does not have. */
+void	 holding_index(struct ctx *, const char *task);
 
 /* Has the list reached the limit of live tasks? */
 bool	 list_full(struct ctx *, const char *list);

@@ -1,0 +1,173 @@
+/*
+ * docket-admin check: records against each other, and against the files.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/id.h"
+#include "bin/admin/admin.h"
+#include "bin/admin/check.h"
+#include "cli/progress.h"
+#include "core/batch/reindex.h"
+#include "core/feed.h"
+#include "core/file/content.h"
+#include "core/file/orphans.h"
+#include "db/db.h"
+#include "query.h"
+
+#define PAGE	200
+
+static const char *const kinds[FEED__MAX] = {
+	[FEED_LIST] = "lists", [FEED_GROUP] = "groups", [FEED_TASK] = "tasks",
+	[FEED_MOVED] = "moved tasks", [FEED_STEP] = "steps",
+	[FEED_TAG] = "tags", [FEED_TAG_SET] = "tag sets",
+	[FEED_ATTACHMENT] = "attachments", [FEED_MY_DAY] = "My Day entries",
+	[FEED_MEMBER] = "members", [FEED_ME] = "users",
+	[FEED_SETTING] = "users' settings",
+};
+
+void
+check_feed(struct check *k)
+{
+	static const char remedy[] = "Restore a backup; something other than "
+	    "Docket may have written to the database";
+	struct rows *r = q_check_feed(k->c->db);
+	struct check_feed_row f;
+
+	while (next_check_feed(r, k->c->arena, &f)) {
+		if (f.unfed > 0)
+			check_found(k, true, remedy, "missing from the feed of "
+			    "changes: %lld (%s); clients do not see them",
+			    (long long)f.unfed, kinds[f.kind]);
+		if (f.stray > 0)
+			check_found(k, true, remedy, "in the feed without a "
+			    "record: %lld (%s)", (long long)f.stray,
+			    kinds[f.kind]);
+	}
+	if (rows_one(q_check_last_stamp(k->c->db), 0) != 0)
+		check_found(k, true, "Restore a backup", "some changes are "
+		    "newer than the last stamp issued");
+}
+
+/* How many lists have other words than their tasks.  Each is read in a
+ * snapshot, since the service goes on meanwhile. */
+static int64_t
+count_misindexed(struct check *k)
+{
+	struct progress g = progress_begin(&k->admin->p, "lists", 0);
+	struct ctx c = *k->c;
+	struct reindexed_list *l;
+	char after[ID_SIZE] = "";
+	int64_t wrong = 0, seen = 0;
+	size_t n, i;
+
+	c.arena = arena_new();
+	do {
+		n = reindex_lists(&c, after[0] == '\0' ? NULL : after, PAGE,
+		    &l);
+		for (i = 0; i < n; i++) {
+			db_begin_read(c.db);
+			wrong += !reindex_right(&c, &l[i]);
+			db_end(c.db);
+			memcpy(after, l[i].id, sizeof(after));
+			progress_show(&g, ++seen);
+		}
+		arena_reset(c.arena);
+	} while (n == PAGE);
+	progress_end(&g);
+	arena_free(c.arena);
+	return wrong;
+}
+
+void
+check_index(struct check *k)
+{
+	static const char remedy[] = "Run docket-admin reindex";
+	int64_t words = count_misindexed(k), counts, *strays;
+
+	if (words > 0 || reindex_strays(k->c, 1, &strays) > 0)
+		check_found(k, true, remedy, "the words for search differ from "
+		    "the tasks, in lists: %lld", (long long)words);
+	counts = reindex_counts(k->c, false);
+	if (counts > 0)
+		check_found(k, true, remedy, "the counts of tasks or text are "
+		    "wrong, of lists and users: %lld", (long long)counts);
+}
+
+/* NULL, or what is wrong with the file of that content. */
+static const char *
+look_at_file(struct check *k, const char *path, const unsigned char *hash,
+    int64_t size)
+{
+	unsigned char block[65536], sum[crypto_hash_sha256_BYTES];
+	crypto_hash_sha256_state state;
+	struct stat st;
+	ssize_t n;
+	int fd;
+
+	if (stat(path, &st) == -1)
+		return strerror(errno);
+	if (st.st_size != size)
+		return "its size differs from the recorded size";
+	if (!k->admin->deep)
+		return NULL;
+	if ((fd = open(path, O_RDONLY | O_CLOEXEC)) == -1)
+		return strerror(errno);
+	crypto_hash_sha256_init(&state);
+	while ((n = read(fd, block, sizeof(block))) > 0)
+		crypto_hash_sha256_update(&state, block, (size_t)n);
+	crypto_hash_sha256_final(&state, sum);
+	close(fd);
+	return n == -1 ? "cannot be read" :
+	    memcmp(sum, hash, sizeof(sum)) != 0 ?
+	    "its content differs from what was uploaded" : NULL;
+}
+
+void
+check_contents(struct check *k)
+{
+	struct progress g = progress_begin(&k->admin->p, "files", 0);
+	unsigned char after[32] = { 0 };
+	struct arena *a = arena_new();
+	struct ctx c = *k->c;
+	const char *path, *wrong;
+	int64_t seen = 0;
+	struct attachment_contents_row f;
+	struct rows *r;
+	size_t n;
+
+	c.arena = a;
+	do {
+		r = q_attachment_contents(c.db, after, sizeof(after), PAGE);
+		for (n = 0; next_attachment_contents(r, a, &f); n++) {
+			memcpy(after, f.sha256, sizeof(after));
+			path = content_path(&c, after);
+			wrong = look_at_file(k, path, after, f.size);
+			if (wrong != NULL)
+				check_found(k, true, "Copy it from a backup: "
+				    "its name is its SHA-256", "%s: %s", path,
+				    wrong);
+			progress_show(&g, ++seen);
+		}
+		arena_reset(a);
+	} while (n == PAGE);
+	progress_end(&g);
+	arena_free(a);
+}
+
+void
+check_orphans(struct check *k)
+{
+	const char **paths;
+	size_t n = content_orphans(k->c, &paths);
+
+	if (n > 0)
+		check_found(k, false, "docket-cleanup removes them", "files "
+		    "without an attachment: %zu, such as %s", n, paths[0]);
+}
+

@@ -1,0 +1,144 @@
+/*
+ * docket-admin check: the settings, and who can read and change the data.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/settings/settings.h"
+#include "bin/admin/admin.h"
+#include "bin/admin/check.h"
+#include "core/file/content.h"
+#include "db/names.h"
+#include "query.h"
+
+static void
+look_at_mode(struct check *k, const char *path, const char *what)
+{
+	struct stat st;
+
+	if (stat(path, &st) == -1) {
+		if (errno != ENOENT)
+			check_found(k, true, "Make it readable",
+			    "%s: %s", path, strerror(errno));
+		return;
+	}
+	if (st.st_mode & 077)
+		check_found(k, true, S_ISDIR(st.st_mode) ? "chmod 700 it" :
+		    "chmod 600 it", "%s, %s, is accessible to other users "
+		    "(mode %o)", path, what, (unsigned)(st.st_mode & 0777));
+	if (geteuid() != 0 && st.st_uid != geteuid())
+		check_found(k, true, "Run docket-admin as that user, or chown "
+		    "it", "%s belongs to another user (id %u)", path,
+		    (unsigned)st.st_uid);
+}
+
+void
+check_modes(struct check *k)
+{
+	const char *data = k->c->settings->data;
+
+	look_at_mode(k, data, "the data directory");
+	look_at_mode(k, arena_printf(k->c->arena, "%s/" DB_FILE, data),
+	    "the database");
+	look_at_mode(k, arena_printf(k->c->arena, "%s/" CONTENT_DIR, data),
+	    "the attachments directory");
+}
+
+/* Does the file contain a secret, as far as it is in force? */
+static bool
+has_secret(struct check *k)
+{
+	const struct settings *s = k->c->settings;
+	struct setting_shown shown;
+	size_t i;
+
+	for (i = 0; settings_show(k->c->arena, s, i, &shown); i++)
+		if (shown.masked && strncmp(shown.origin, s->file,
+		    strlen(s->file)) == 0)
+			return true;
+	return false;
+}
+
+static bool
+is_within(const char *path, const char *dir)
+{
+	char whole[PATH_MAX], top[PATH_MAX];
+	size_t n;
+
+	if (realpath(path, whole) == NULL || realpath(dir, top) == NULL)
+		return false;
+	n = strlen(top);
+	return strncmp(whole, top, n) == 0 && whole[n] == '/';
+}
+
+void
+check_settings_file(struct check *k)
+{
+	const char *file = k->c->settings->file;
+	struct stat st;
+
+	/* /dev/null is how programs are told of no file. */
+	if (file == NULL || stat(file, &st) == -1 || !S_ISREG(st.st_mode))
+		return;
+	if ((st.st_mode & S_IROTH) && has_secret(k))
+		check_found(k, true, "chmod 640 it, with the group of the "
+		    "service's user", "%s contains a password and is readable "
+		    "by everybody (mode %o)", file,
+		    (unsigned)(st.st_mode & 0777));
+	if (st.st_mode & S_IWOTH)
+		check_found(k, true, "chmod o-w it", "%s can be changed by "
+		    "everybody (mode %o)", file,
+		    (unsigned)(st.st_mode & 0777));
+	if (is_within(file, k->c->settings->data))
+		check_found(k, true, "Move it, such as to " SETTINGS_FILE,
+		    "%s is in the data directory, where a compromised program "
+		    "can change it", file);
+}
+
+void
+check_variables(struct check *k)
+{
+	const char *name;
+	size_t i = 0;
+
+	while ((name = settings_unknown(k->c->arena, environ, &i)) != NULL)
+		check_found(k, false, "Correct or remove it: docket.conf(5) "
+		    "has the settings", "%s in the environment is not a setting",
+		    name);
+}
+
+void
+check_settings(struct check *k)
+{
+	const struct settings *s = k->c->settings;
+
+	if (s->base_url[0] == '\0')
+		check_found(k, false, "Set base-url to the address that users "
+		    "open", "base-url is not set: mails and reminders contain no full "
+		    "links");
+	else if (strncmp(s->base_url, "https:", 6) != 0)
+		check_found(k, false, "Put an HTTPS reverse proxy in front",
+		    "base-url is plain http: passwords and tasks are sent "
+		    "unencrypted");
+	if (s->smtp_url[0] == '\0')
+		check_found(k, false, "Set smtp-url and mail-from, or use "
+		    "docket-admin user passwd and verify", "smtp-url is not "
+		    "set: users cannot reset a forgotten password");
+	else if (s->mail_from[0] == '\0')
+		check_found(k, true, "Set mail-from to the sender's address",
+		    "smtp-url is set, but mail-from is not");
+	if (s->reminders == REMINDERS_OFF)
+		return;
+	if (!rows_any(q_state_vapid_public(k->c->db)))
+		check_found(k, false, "Run docket-admin vapid, or set "
+		    "reminders = off", "there are no VAPID keys: reminders cannot be sent");
+	else if (s->vapid_subject[0] == '\0')
+		check_found(k, false, "Set it to your mailto: or https: "
+		    "address", "vapid-subject is not set: some push services require it");
+}
+

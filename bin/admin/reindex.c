@@ -1,0 +1,106 @@
+/*
+ * docket-admin reindex: the words by which tasks are found, and the counts that
+ * limits rest on, made anew from the tasks where they differ.  In short
+ * transactions, since the service goes on meanwhile.
+ */
+#include "base/arena.h"
+#include "bin/admin/admin.h"
+#include "cli/progress.h"
+#include "core/batch/reindex.h"
+#include "db/db.h"
+
+#define LISTS	100	/* a page */
+#define TASKS	50	/* a transaction */
+#define WORDS	5000
+
+/* Removes all words of a list; false after an error message. */
+static bool
+forget(struct admin *a, int64_t number)
+{
+	int64_t n;
+
+	do {
+		if (!program_write(&a->p))
+			return false;
+		n = reindex_forget(&a->p.ctx, number, WORDS);
+		db_commit(a->p.ctx.db);
+	} while (n > 0);
+	return true;
+}
+
+static bool
+forget_strays(struct admin *a)
+{
+	int64_t *numbers;
+	size_t n = reindex_strays(&a->p.ctx, LISTS, &numbers), i;
+
+	for (i = 0; i < n; i++)
+		if (!forget(a, numbers[i]))
+			return false;
+	return n < LISTS || forget_strays(a);
+}
+
+/* Tasks that are changed meanwhile update the table themselves. */
+static bool
+fill(struct admin *a, const char *list)
+{
+	struct ctx c = a->p.ctx;
+	const char **tasks;
+	size_t n = reindex_tasks(&a->p.ctx, list, &tasks), i;
+
+	c.arena = arena_new();
+	for (i = 0; i < n; i++) {
+		if (i % TASKS == 0 && !program_write(&a->p))
+			break;
+		reindex_task(&c, tasks[i]);
+		arena_reset(c.arena);
+		if (i % TASKS == TASKS - 1 || i == n - 1)
+			db_commit(c.db);
+	}
+	arena_free(c.arena);
+	return i == n;
+}
+
+/* Lists whose words were wrong; -1 after an error message. */
+static int64_t
+reindex_words(struct admin *a)
+{
+	struct progress g = progress_begin(&a->p, "lists", 0);
+	struct reindexed_list *l;
+	const char *after = NULL;
+	bool right;
+	int64_t wrong = 0, seen = 0;
+	size_t n, i;
+
+	do {
+		n = reindex_lists(&a->p.ctx, after, LISTS, &l);
+		for (i = 0; i < n; i++, progress_show(&g, ++seen)) {
+			after = l[i].id;
+			db_begin_read(a->p.ctx.db);
+			right = reindex_right(&a->p.ctx, &l[i]);
+			db_end(a->p.ctx.db);
+			if (right)
+				continue;
+			wrong++;
+			if (!forget(a, l[i].number) || !fill(a, l[i].id))
+				return -1;
+		}
+	} while (n == LISTS);
+	progress_end(&g);
+	return forget_strays(a) ? wrong : -1;
+}
+
+int
+admin_reindex(struct admin *a)
+{
+	int64_t words, counts;
+
+	if (!program_open(&a->p) || (words = reindex_words(a)) == -1 ||
+	    !program_write(&a->p))
+		return 1;
+	counts = reindex_counts(&a->p.ctx, true);
+	db_commit(a->p.ctx.db);
+	program_say(&a->p, "Lists indexed again: %lld.  Counts corrected: "
+	    "%lld.", (long long)words, (long long)counts);
+	return 0;
+}

@@ -1,0 +1,48 @@
+-- The words of tasks and the counts of lists and users, against the tasks.
+
+-- name: reindex_lists(after id, max int)
+-- row: id id, number int
+SELECT id, number FROM list WHERE id > coalesce(:after, x'')
+ORDER BY id LIMIT :max;
+
+-- name: reindex_tasks(list id)
+-- row: id id
+SELECT id FROM task WHERE list_id = :list AND deleted_at = 0;
+
+-- name: reindex_words(number int)
+-- row: word text, doc int, place int
+SELECT word, doc, place FROM word WHERE list = :number;
+
+-- Words of lists that do not exist.
+-- name: reindex_strays(max int)
+-- row: number int
+SELECT DISTINCT w.list AS number FROM word w WHERE w.list > -1
+    AND NOT EXISTS (SELECT 1 FROM list l WHERE l.number = w.list) LIMIT :max;
+
+-- name: reindex_forget(number int, max int)
+DELETE FROM word WHERE (list, word, doc) IN (
+    SELECT list, word, doc FROM word WHERE list = :number LIMIT :max);
+
+-- What the counts of a list lack; negative if they are too high.
+-- name: reindex_list_counts()
+-- row: id id, tasks int, kept int
+SELECT id, tasks, kept FROM (
+    SELECT l.id, (SELECT count(*) FROM task t
+	    WHERE t.list_id = l.id AND t.deleted_at = 0) - l.tasks AS tasks,
+	(SELECT count(*) FROM task t
+	    WHERE t.list_id = l.id AND t.deleted_at > l.kept_from) - l.kept
+	    AS kept
+    FROM list l WHERE l.id > x'') AS found
+WHERE tasks <> 0 OR kept <> 0;
+
+-- The same for users: bytes of text by the owner of its list.
+-- name: reindex_user_counts()
+-- row: id id, text int
+SELECT u.id, coalesce(found.text, 0) - u.text AS text FROM user u LEFT JOIN (
+    SELECT l.owner_id AS id, sum(length(CAST(t.title AS BLOB))
+	+ coalesce(length(CAST(t.notes AS BLOB)), 0)
+	+ coalesce((SELECT sum(length(CAST(s.title AS BLOB))) FROM step s
+	    WHERE s.task_id = t.id), 0)) AS text
+    FROM list l JOIN task t ON t.list_id = l.id
+    WHERE l.id > x'' GROUP BY l.owner_id) AS found ON found.id = u.id
+WHERE u.id > x'' AND u.text <> coalesce(found.text, 0);
