@@ -39,6 +39,7 @@
 #include "core/wake.h"
 #include "db/db.h"
 #include "web/reply.h"
+#include "web/request.h"
 #include "web/serve.h"
 
 #define READ_TIME	(10 * SECOND)	/* for the request to arrive */

@@ -10,18 +10,20 @@
 #include "base/text.h"
 #include "core/account/account.h"
 #include "core/limits.h"
-#include "core/user/credential.h"
 #include "core/notify/mail.h"
+#include "core/user/credential.h"
 #include "core/user/password.h"
 #include "core/user/user.h"
 #include "query.h"
+#include "web/body.h"
+#include "web/cgi.h"
 #include "web/env.h"
 #include "web/limit.h"
 #include "web/listing.h"
 #include "web/password.h"
 #include "web/reply.h"
 #include "web/request.h"
-#include "web/serve.h"
+#include "web/route.h"
 #include "web/show.h"
 
 /* As long as browsers keep one.  An unused session expires earlier; the cookie
@@ -76,9 +78,9 @@ static const struct field new_token[] = {
 };
 
 static bool
-before_sign_up(struct req *rq)
+prepare_sign_up(struct req *rq)
 {
-	return limit_attempt(rq, ATTEMPT_SIGN_UP, rq->address_key) &&
+	return limit_attempt(rq, ATTEMPT_SIGN_UP, rq->in.address_key) &&
 	    password_hashed(rq, "password");
 }
 
@@ -89,8 +91,9 @@ create_user(struct req *rq)
 	struct user u;
 	enum outcome o;
 
-	o = user_add(&rq->ctx, field_text(rq, "email"), field_text(rq, "displayName"),
-	    prepared_password(rq)->hash, false, &u);
+	o = user_add(&rq->ctx, field_text(rq, "email"),
+	    field_text(rq, "displayName"), prepared_password(rq)->hash,
+	    false, &u);
 	if (o == CREATED)
 		mail_queue(&rq->ctx, u.id, MAIL_VERIFY);
 	answer_record(rq, o, &kind_me, &u);
@@ -107,24 +110,24 @@ log_refused(struct req *rq, const char *email)
 	crypto_generichash(hash, sizeof(hash), (const unsigned char *)email,
 	    strlen(email), NULL, 0);
 	sodium_bin2hex(text, sizeof(text), hash, sizeof(hash));
-	log_info("sign-in refused %s account %s", rq->address_key == NULL ?
-	    "unknown" : net_text(rq->ctx.arena, &rq->address), text);
+	log_info("sign-in refused %s account %s", rq->in.address_key == NULL ?
+	    "unknown" : net_text(rq->ctx.arena, &rq->in.address), text);
 }
 
 static bool
-before_sign_in(struct req *rq)
+prepare_sign_in(struct req *rq)
 {
 	const char *email = text_lower_ascii(rq->ctx.arena,
 	    field_text(rq, "email"));
 	struct prepared_password *k = prepared_password(rq);
 	bool known = user_by_email(&rq->ctx, email, &k->user);
 
-	device_limits(&rq->ctx, email, env_cookies(rq), rq->address_key,
+	device_limits(&rq->ctx, email, env_cookies(rq), rq->in.address_key,
 	    k->limits);
 	if (password_checked(rq, known ? &k->user : NULL, "password",
 	    BAD_CREDENTIALS))
 		return true;
-	if (rq->status == 401 || rq->status == 429)
+	if (rq->reply.status == 401 || rq->reply.status == 429)
 		log_refused(rq, email);
 	return false;
 }
@@ -138,7 +141,7 @@ cookie_secure(const struct req *rq)
 	case COOKIE_SECURE_NEVER:
 		return false;
 	case COOKIE_SECURE_AUTO:
-		return rq->https;
+		return rq->in.https;
 	}
 	return true;
 }
@@ -167,21 +170,21 @@ set_cookie(struct req *rq, const char *secret, int64_t seconds)
 static void
 create_session(struct req *rq)
 {
+	const struct user *checked = &prepared_password(rq)->user;
 	struct credential k;
 	struct user u;
 	struct jw *jw;
 
 	/* The password may have been changed since it was found right. */
-	if (!user_get(&rq->ctx, prepared_password(rq)->user.id, &u) ||
-	    u.password == NULL ||
-	    strcmp(u.password, prepared_password(rq)->user.password) != 0 || u.disabled) {
+	if (!user_get(&rq->ctx, checked->id, &u) || u.password == NULL ||
+	    strcmp(u.password, checked->password) != 0 || u.disabled) {
 		log_refused(rq, text_lower_ascii(rq->ctx.arena,
 		    field_text(rq, "email")));
 		refuse(rq, BAD_CREDENTIALS);
 		return;
 	}
 	password_was_right(rq);
-	device_signed_in(&rq->ctx, u.id, rq->address_key);
+	device_signed_in(&rq->ctx, u.id, rq->in.address_key);
 	credential_make(&rq->ctx, u.id, "session", field_text(rq, "deviceName"),
 	    false, credential_lasts(&rq->ctx), &k);
 	set_cookie(rq, k.secret, COOKIE_SECONDS);
@@ -317,7 +320,7 @@ update_me(struct req *rq)
 }
 
 static bool
-before_leaving(struct req *rq)
+prepare_leaving(struct req *rq)
 {
 	return password_own(rq, "password");
 }
@@ -325,7 +328,7 @@ before_leaving(struct req *rq)
 static bool
 forget(struct req *rq)
 {
-	return account_forget(&rq->ctx, rq->ctx.user, REST) == REST;
+	return account_forget(&rq->ctx, rq->ctx.user, PORTION) == PORTION;
 }
 
 /* DELETE /me: 204; 422 wrong-password; 429. */
@@ -341,7 +344,7 @@ leave(struct req *rq)
 }
 
 static bool
-before_new_password(struct req *rq)
+prepare_new_password(struct req *rq)
 {
 	return password_own(rq, "current") && password_hashed(rq, "new");
 }
@@ -352,39 +355,48 @@ static void
 set_password(struct req *rq)
 {
 	password_was_right(rq);
-	account_set_password(&rq->ctx, rq->ctx.user, prepared_password(rq)->hash,
-	    rq->ctx.credential, field_bool(rq, "keepTokens"));
+	account_set_password(&rq->ctx, rq->ctx.user,
+	    prepared_password(rq)->hash, rq->ctx.credential,
+	    field_bool(rq, "keepTokens"));
 	answer_empty(rq, 204);
 }
 
 static const struct route routes[] = {
-	{ "POST", "/users", create_user,
-	    R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE | R_SIGN_UP, sign_up,
-	    before_sign_up },
+	{ .method = "POST", .path = "/users", .handle = create_user,
+	    .flags = R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE | R_SIGN_UP,
+	    .fields = sign_up, .prepare = prepare_sign_up },
 	/* Who wants to delete something signs in first. */
-	{ "POST", "/sessions", create_session,
-	    R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE | R_MAY_USE_RESERVE,
-	    sign_in, before_sign_in },
-	{ "DELETE", "/sessions/current", end_this_session,
-	    R_WRITE | R_NO_STORE | R_ALONE, NULL, NULL },
-	{ "GET", "/me/sessions", get_sessions, R_NO_ETAG, NULL, NULL },
-	{ "DELETE", "/me/sessions/{sessionId}", end_session, R_WRITE, NULL,
-	    NULL },
-	{ "GET", "/me/tokens", get_tokens, R_NO_ETAG | R_ALONE, NULL, NULL },
-	{ "POST", "/me/tokens", create_token,
-	    R_WRITE | R_NO_STORE | R_ALONE, new_token, NULL },
-	{ "DELETE", "/me/tokens/{tokenId}", end_token, R_WRITE | R_ALONE,
-	    NULL, NULL },
-	{ "GET", "/me", get_me, 0, NULL, NULL },
-	{ "PATCH", "/me", update_me, R_WRITE, profile, NULL },
-	{ "DELETE", "/me", leave, R_WRITE | R_ALONE, leaving,
-	    before_leaving },
-	{ "PUT", "/me/password", set_password, R_WRITE | R_NO_STORE | R_ALONE,
-	    new_password, before_new_password },
-	{ NULL, NULL, NULL, 0, NULL, NULL }
+	{ .method = "POST", .path = "/sessions", .handle = create_session,
+	    .flags = R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE |
+	    R_MAY_USE_RESERVE,
+	    .fields = sign_in, .prepare = prepare_sign_in },
+	{ .method = "DELETE", .path = "/sessions/current",
+	    .handle = end_this_session,
+	    .flags = R_WRITE | R_NO_STORE | R_ALONE },
+	{ .method = "GET", .path = "/me/sessions", .handle = get_sessions,
+	    .flags = R_NO_ETAG },
+	{ .method = "DELETE", .path = "/me/sessions/{sessionId}",
+	    .handle = end_session, .flags = R_WRITE },
+	{ .method = "GET", .path = "/me/tokens", .handle = get_tokens,
+	    .flags = R_NO_ETAG | R_ALONE },
+	{ .method = "POST", .path = "/me/tokens", .handle = create_token,
+	    .flags = R_WRITE | R_NO_STORE | R_ALONE, .fields = new_token },
+	{ .method = "DELETE", .path = "/me/tokens/{tokenId}",
+	    .handle = end_token, .flags = R_WRITE | R_ALONE },
+	{ .method = "GET", .path = "/me", .handle = get_me },
+	{ .method = "PATCH", .path = "/me", .handle = update_me,
+	    .flags = R_WRITE, .fields = profile },
+	{ .method = "DELETE", .path = "/me", .handle = leave,
+	    .flags = R_WRITE | R_ALONE, .fields = leaving,
+	    .prepare = prepare_leaving },
+	{ .method = "PUT", .path = "/me/password", .handle = set_password,
+	    .flags = R_WRITE | R_NO_STORE | R_ALONE, .fields = new_password,
+	    .prepare = prepare_new_password },
+	{ .method = NULL }
 };
 
-const struct route_group account_group = { "account", routes, NULL };
+const struct route_group account_group = { .name = "account",
+	.routes = routes };
 
 int
 main(void)

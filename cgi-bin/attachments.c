@@ -1,7 +1,6 @@
 /*
  * Attachments: putting files on tasks, and reading them.
  */
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
@@ -11,18 +10,19 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/settings/settings.h"
+#include "core/feed.h"
 #include "core/file/attachment.h"
 #include "core/file/content.h"
-#include "core/feed.h"
 #include "core/file/media_type.h"
 #include "core/limits.h"
 #include "query.h"
-#include "web/env.h"
+#include "web/cgi.h"
+#include "web/filename.h"
 #include "web/page.h"
 #include "web/range.h"
 #include "web/reply.h"
 #include "web/request.h"
-#include "web/serve.h"
+#include "web/route.h"
 #include "web/show.h"
 #include "web/upload.h"
 
@@ -51,14 +51,14 @@ attachment_item(struct req *rq, struct jw *jw, struct rows *r,
 static void
 get_attachments(struct req *rq)
 {
-	answer_collection(rq, &(struct collection){ .kinds = 1 << FEED_ATTACHMENT,
-	    .rows = attachment_rows, .show = attachment_item,
-	    .most = PAGE_WHOLE });
+	answer_collection(rq, &(struct collection){
+	    .feed.kinds = 1 << FEED_ATTACHMENT, .rows = attachment_rows,
+	    .show = attachment_item, .most = PAGE_WHOLE });
 }
 
 /* May they at all, before a byte is stored; then the file, durable. */
 static bool
-before_upload(struct req *rq)
+prepare_upload(struct req *rq)
 {
 	enum outcome o = attachment_may_add(&rq->ctx, rq->arg[0]);
 
@@ -75,7 +75,7 @@ before_upload(struct req *rq)
 static void
 create_attachment(struct req *rq)
 {
-	const struct upload *u = rq->prepared;
+	const struct upload *u = rq->prepared.upload;
 	struct attachment f;
 	enum outcome o;
 
@@ -96,33 +96,6 @@ get_attachment(struct req *rq)
 	    &kind_attachment, &f);
 }
 
-/* RFC 6266: an ASCII name for old clients, the whole one in filename*. */
-static void
-disposition(struct req *rq, const char *filename)
-{
-	static const char digits[] = "0123456789ABCDEF";
-	struct buf ascii = { 0 }, utf8 = { 0 };
-	const unsigned char *p;
-
-	for (p = (const unsigned char *)filename; *p != '\0'; p++) {
-		buf_add(&ascii, *p < 0x20 || *p > 0x7e || *p == '"' ||
-		    *p == '\\' || *p == '%' ? "_" : (const char *)p, 1);
-		if ((*p < 0x80 && isalnum(*p)) || strchr(".-_~", *p) != NULL)
-			buf_add(&utf8, p, 1);
-		else {
-			char escape[3] = { '%', digits[*p >> 4],
-				digits[*p & 15] };
-
-			buf_add(&utf8, escape, 3);
-		}
-	}
-	reply_header(rq, "Content-Disposition",
-	    "attachment; filename=\"%.*s\"; filename*=UTF-8''%.*s",
-	    (int)ascii.len, ascii.data, (int)utf8.len, utf8.data);
-	buf_free(&ascii);
-	buf_free(&utf8);
-}
-
 /* GET /attachments/{attachmentId}/content: 200 or 206, the bytes; 404
  * attachment-not-found; 416. */
 static void
@@ -137,21 +110,22 @@ get_content(struct req *rq)
 		return;
 	}
 	path = content_path(&rq->ctx, f.sha256);
-	rq->file = open(path, O_RDONLY | O_CLOEXEC);
-	if (rq->file == -1 && errno != ENOENT)
+	rq->reply.file = open(path, O_RDONLY | O_CLOEXEC);
+	if (rq->reply.file == -1 && errno != ENOENT)
 		file_failed(path);
-	if (rq->file == -1) {
+	if (rq->reply.file == -1) {
 		log_error("the file of attachment %s is missing", f.id);
 		refuse(rq, INTERNAL);
 		return;
 	}
 	sodium_bin2hex(hex, sizeof(hex), f.sha256, 32);
 	hex[32] = '\0';
-	rq->etag = arena_printf(rq->ctx.arena, "\"%s\"", hex);
+	rq->reply.etag = arena_printf(rq->ctx.arena, "\"%s\"", hex);
 	if (!range_choose(rq, f.size))
 		return;
-	rq->type = f.content_type;
-	disposition(rq, f.filename);
+	rq->reply.type = f.content_type;
+	reply_header(rq, "Content-Disposition", "%s",
+	    filename_disposition(rq->ctx.arena, f.filename));
 	reply_header(rq, "Accept-Ranges", "bytes");
 	reply_header(rq, "Content-Security-Policy",
 	    "default-src 'none'; sandbox");
@@ -176,22 +150,24 @@ restore_attachment(struct req *rq)
 }
 
 static const struct route routes[] = {
-	{ "GET", "/me/attachments", get_attachments, R_PAGED, NULL, NULL },
-	{ "POST", "/tasks/{taskId}/attachments", create_attachment,
-	    R_WRITE | R_UPLOAD, NULL, before_upload },
-	{ "GET", "/attachments/{attachmentId}", get_attachment, 0, NULL,
-	    NULL },
-	{ "DELETE", "/attachments/{attachmentId}", delete_attachment, R_WRITE,
-	    NULL, NULL },
-	{ "GET", "/attachments/{attachmentId}/content", get_content,
-	    R_ANY_TYPE | R_ALONE | R_LONG, NULL, NULL },
-	{ "POST", "/attachments/{attachmentId}/restore", restore_attachment,
-	    R_WRITE, NULL, NULL },
-	{ NULL, NULL, NULL, 0, NULL, NULL }
+	{ .method = "GET", .path = "/me/attachments", .handle = get_attachments,
+	    .flags = R_PAGED },
+	{ .method = "POST", .path = "/tasks/{taskId}/attachments",
+	    .handle = create_attachment, .flags = R_WRITE | R_UPLOAD,
+	    .prepare = prepare_upload },
+	{ .method = "GET", .path = "/attachments/{attachmentId}",
+	    .handle = get_attachment },
+	{ .method = "DELETE", .path = "/attachments/{attachmentId}",
+	    .handle = delete_attachment, .flags = R_WRITE },
+	{ .method = "GET", .path = "/attachments/{attachmentId}/content",
+	    .handle = get_content, .flags = R_ANY_TYPE | R_ALONE | R_LONG },
+	{ .method = "POST", .path = "/attachments/{attachmentId}/restore",
+	    .handle = restore_attachment, .flags = R_WRITE },
+	{ .method = NULL }
 };
 
-const struct route_group attachments_group = { "attachments", routes,
-	media_files };
+const struct route_group attachments_group = { .name = "attachments",
+	.routes = routes, .reads = media_files };
 
 int
 main(void)

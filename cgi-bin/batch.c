@@ -4,16 +4,18 @@
  */
 #include "cgi-bin/groups.h"
 #include "web/batch.h"
-#include "web/serve.h"
+#include "web/cgi.h"
+#include "web/route.h"
 
 /* POST /batch: 200 {responses}; each row has its own answer. */
 static const struct route routes[] = {
-	{ "POST", "/batch", batch_run, R_BATCH | R_NO_ETAG, batch_fields,
-	    NULL },
-	{ NULL, NULL, NULL, 0, NULL, NULL }
+	{ .method = "POST", .path = "/batch", .handle = batch_run,
+	    .flags = R_BATCH | R_NO_ETAG, .fields = batch_fields },
+	{ .method = NULL }
 };
 
-const struct route_group batch_group = { "batch", routes, NULL };
+const struct route_group batch_group = { .name = "batch",
+	.routes = routes };
 
 int
 main(void)

@@ -6,14 +6,16 @@
 #include "base/settings/settings.h"
 #include "base/text.h"
 #include "core/account/account.h"
+#include "core/account/email.h"
 #include "core/limits.h"
 #include "core/notify/mail.h"
-#include "core/account/email.h"
 #include "query.h"
+#include "web/body.h"
+#include "web/cgi.h"
 #include "web/limit.h"
 #include "web/password.h"
 #include "web/reply.h"
-#include "web/serve.h"
+#include "web/route.h"
 
 static const struct field reset_for[] = {
 	{ .name = "email", .type = F_EMAIL, .flags = F_REQUIRED },
@@ -50,10 +52,10 @@ mail_missing(struct req *rq)
 }
 
 static bool
-before_reset(struct req *rq)
+prepare_reset(struct req *rq)
 {
 	const struct limit limits[] = {
-		{ ATTEMPT_RESET_ADDRESS, rq->address_key },
+		{ ATTEMPT_RESET_ADDRESS, rq->in.address_key },
 		{ ATTEMPT_RESET, text_lower_ascii(rq->ctx.arena,
 		    field_text(rq, "email")) } };
 
@@ -74,11 +76,12 @@ create_reset(struct req *rq)
 	answer_empty(rq, 202);
 }
 
-/* Check the code first: hashing is expensive and must not be free for strangers. */
+/* Check the code first: hashing is expensive and must not be free for
+ * strangers. */
 static bool
-before_reset_to(struct req *rq)
+prepare_reset_to(struct req *rq)
 {
-	if (!limit_attempt(rq, ATTEMPT_ADDRESS, rq->address_key))
+	if (!limit_attempt(rq, ATTEMPT_ADDRESS, rq->in.address_key))
 		return false;
 	if (credential_peek(&rq->ctx, "reset", rq->arg[0]) == NULL) {
 		refuse(rq, RESET_NOT_FOUND);
@@ -99,7 +102,7 @@ use_reset(struct req *rq)
 		refuse(rq, RESET_NOT_FOUND);
 		return;
 	}
-	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->address_key);
+	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->in.address_key);
 	/* They read the mail, so the address is theirs. */
 	user_set_verified(&rq->ctx, user);
 	account_set_password(&rq->ctx, user, prepared_password(rq)->hash, NULL,
@@ -108,7 +111,7 @@ use_reset(struct req *rq)
 }
 
 static bool
-before_verification_mail(struct req *rq)
+prepare_verification_mail(struct req *rq)
 {
 	return limit_attempt(rq, ATTEMPT_RESET, rq->ctx.user);
 }
@@ -126,12 +129,13 @@ send_verification(struct req *rq)
 }
 
 static bool
-before_verification(struct req *rq)
+prepare_verification(struct req *rq)
 {
-	return limit_attempt(rq, ATTEMPT_ADDRESS, rq->address_key);
+	return limit_attempt(rq, ATTEMPT_ADDRESS, rq->in.address_key);
 }
 
-/* POST /email-verifications: 204; 409 email-taken; 422 validation-failed; 429. */
+/* POST /email-verifications: 204; 409 email-taken; 422 validation-failed;
+ * 429. */
 static void
 use_verification(struct req *rq)
 {
@@ -139,7 +143,7 @@ use_verification(struct req *rq)
 
 	switch (o) {
 	case DONE:
-		attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->address_key);
+		attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->in.address_key);
 		answer_empty(rq, 204);
 		return;
 	case RESET_NOT_FOUND:
@@ -155,11 +159,11 @@ use_verification(struct req *rq)
 /* The requested mail counts like a reset: for the caller, the recipient's
  * address and the client's address. */
 static bool
-before_new_email(struct req *rq)
+prepare_new_email(struct req *rq)
 {
 	const struct limit limits[] = {
 		{ ATTEMPT_RESET, rq->ctx.user },
-		{ ATTEMPT_RESET_ADDRESS, rq->address_key },
+		{ ATTEMPT_RESET_ADDRESS, rq->in.address_key },
 		{ ATTEMPT_RESET, text_lower_ascii(rq->ctx.arena,
 		    field_text(rq, "email")) } };
 
@@ -177,23 +181,29 @@ ask_new_email(struct req *rq)
 }
 
 static const struct route routes[] = {
-	{ "POST", "/password-resets", create_reset,
-	    R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE, reset_for,
-	    before_reset },
-	{ "PUT", "/password-resets/{token}", use_reset,
-	    R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE, reset_to,
-	    before_reset_to },
-	{ "POST", "/me/email-verification", send_verification,
-	    R_WRITE | R_NO_STORE | R_ALONE, NULL, before_verification_mail },
-	{ "PUT", "/me/email", ask_new_email,
-	    R_WRITE | R_NO_STORE | R_ALONE, new_email, before_new_email },
-	{ "POST", "/email-verifications", use_verification,
-	    R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE, verification,
-	    before_verification },
-	{ NULL, NULL, NULL, 0, NULL, NULL }
+	{ .method = "POST", .path = "/password-resets", .handle = create_reset,
+	    .flags = R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE,
+	    .fields = reset_for, .prepare = prepare_reset },
+	{ .method = "PUT", .path = "/password-resets/{token}",
+	    .handle = use_reset,
+	    .flags = R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE,
+	    .fields = reset_to, .prepare = prepare_reset_to },
+	{ .method = "POST", .path = "/me/email-verification",
+	    .handle = send_verification,
+	    .flags = R_WRITE | R_NO_STORE | R_ALONE,
+	    .prepare = prepare_verification_mail },
+	{ .method = "PUT", .path = "/me/email", .handle = ask_new_email,
+	    .flags = R_WRITE | R_NO_STORE | R_ALONE, .fields = new_email,
+	    .prepare = prepare_new_email },
+	{ .method = "POST", .path = "/email-verifications",
+	    .handle = use_verification,
+	    .flags = R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE,
+	    .fields = verification, .prepare = prepare_verification },
+	{ .method = NULL }
 };
 
-const struct route_group codes_group = { "codes", routes, NULL };
+const struct route_group codes_group = { .name = "codes",
+	.routes = routes };
 
 int
 main(void)

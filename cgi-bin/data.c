@@ -12,22 +12,24 @@
 #include "core/task/search.h"
 #include "core/task/task.h"
 #include "query.h"
+#include "web/cgi.h"
 #include "web/change.h"
-#include "web/etag.h"
 #include "web/listing.h"
 #include "web/page.h"
 #include "web/portions.h"
+#include "web/query_param.h"
 #include "web/reply.h"
 #include "web/request.h"
-#include "web/serve.h"
+#include "web/route.h"
 #include "web/show.h"
 
 /* GET /me/changes: the feed of all collections. */
 static void
 get_changes(struct req *rq)
 {
-	answer_collection(rq, &(struct collection){ .kinds = FEED_ALL,
-	    .with_kind = true, .most = PAGE_WHOLE });
+	answer_collection(rq, &(struct collection){
+	    .feed.kinds = FEED_ALL, .feed.with_kind = true,
+	    .most = PAGE_WHOLE });
 }
 
 /* GET /me/trash: what the caller can restore, newest first.  `next` is the
@@ -35,7 +37,7 @@ get_changes(struct req *rq)
 static void
 get_trash(struct req *rq)
 {
-	const struct collection c = { .with_kind = true };
+	const struct feed_view view = { .with_kind = true };
 	int64_t before = INT64_MAX, n;
 	struct trash_page_row row;
 	char stamp[STAMP_SIZE];
@@ -50,7 +52,7 @@ get_trash(struct req *rq)
 		listing_bad_after(rq);
 		return;
 	}
-	if (unchanged(rq, feed_newest(&rq->ctx, NULL), ""))
+	if (listing_unchanged(rq, feed_newest(&rq->ctx, NULL), ""))
 		return;
 	r = q_trash_page(rq->ctx.db, rq->ctx.user, rq->ctx.now - RESTORABLE,
 	    before, l.limit + 1);
@@ -60,7 +62,7 @@ get_trash(struct req *rq)
 			rows_end(r);
 			break;
 		}
-		change_show(rq, jw, &c, &(struct feed_row){
+		change_show(rq, jw, &view, &(struct feed_row){
 		    .stamp = INT64_MAX, .kind = (enum feed_kind)row.kind,
 		    .id = row.id, .scope = row.scope }, false);
 		before = row.deleted_at;
@@ -75,54 +77,23 @@ struct filter {
 	const char	*from, *to;
 };
 
-/* The number of the word that the parameter is; -1 without it. */
-static int64_t
-param_among(struct req *rq, const char *name, const char *const *words,
-    const char *wanted)
-{
-	const char *s = query_param(rq, name);
-	int64_t i;
-
-	if (s == NULL)
-		return -1;
-	for (i = 0; words[i] != NULL; i++)
-		if (strcmp(s, words[i]) == 0)
-			return i;
-	field_error(rq, arena_printf(rq->ctx.arena, "/%s", name),
-	    "not-one-of", wanted);
-	return -1;
-}
-
-static const char *
-param_date(struct req *rq, const char *name)
-{
-	const char *s = query_param(rq, name);
-	int32_t day;
-
-	if (s != NULL && !date_parse(s, &day))
-		field_error(rq, arena_printf(rq->ctx.arena, "/%s", name),
-		    "invalid-format", "Must be a date that exists, "
-		    "YYYY-MM-DD.");
-	return s;
-}
-
 static bool
 read_filter(struct req *rq, struct filter *f)
 {
 	static const char *const truths[] = { "false", "true", NULL };
 	static const char *const me[] = { "me", NULL };
 
-	f->done = param_among(rq, "done", truths, "Must be true or false.");
-	f->starred = param_among(rq, "starred", truths,
+	f->done = query_choice(rq, "done", truths, "Must be true or false.");
+	f->starred = query_choice(rq, "starred", truths,
 	    "Must be true or false.");
-	f->mine = param_among(rq, "assigned", me, "Must be me.");
-	f->from = param_date(rq, "dueFrom");
-	f->to = param_date(rq, "dueTo");
+	f->mine = query_choice(rq, "assigned", me, "Must be me.");
+	f->from = query_date(rq, "dueFrom");
+	f->to = query_date(rq, "dueTo");
 	f->list = query_param(rq, "listId");
 	f->tag = query_param(rq, "tagId");
-	if (!rq->refused && rq->error_count > 0)
+	if (!rq->reply.refused && rq->reply.error_count > 0)
 		refuse(rq, VALIDATION_FAILED);
-	return !rq->refused;
+	return !rq->reply.refused;
 }
 
 /* Where a page begins: "DUE.LIST.RANK" of the last task before it, with "~" for
@@ -188,7 +159,7 @@ get_tasks(struct req *rq)
 		listing_bad_after(rq);
 		return;
 	}
-	if (unchanged(rq, feed_newest(&rq->ctx, NULL), ""))
+	if (listing_unchanged(rq, feed_newest(&rq->ctx, NULL), ""))
 		return;
 	r = due_rows(rq, &f, &at, l.limit + 1);
 	jw = listing_begin(rq);
@@ -223,17 +194,17 @@ search(struct req *rq)
 	struct rows *r = NULL;
 	int64_t limit;
 
-	if (rq->refused)
+	if (rq->reply.refused)
 		return;
-	limit = page_limit(rq, SEARCH_RESULTS);
-	if (rq->refused && rq->error_count == 0)
+	limit = query_limit(rq, SEARCH_RESULTS);
+	if (rq->reply.refused && rq->reply.error_count == 0)
 		return;
 	if (q != NULL && strlen(q) <= QUERY_MAX)
 		r = task_search(&rq->ctx, q, limit);
 	if (r == NULL)
 		field_error(rq, "/q", "invalid-format",
 		    "The parameter q must contain a word.");
-	if (rq->error_count > 0) {
+	if (rq->reply.error_count > 0) {
 		refuse(rq, VALIDATION_FAILED);
 		return;
 	}
@@ -258,20 +229,17 @@ cleanup_portion(struct req *rq, int64_t max)
 }
 
 static bool
-before_cleanup(struct req *rq)
+prepare_cleanup(struct req *rq)
 {
-	int64_t *done = rq->prepared = arena_alloc(rq->ctx.arena,
-	    sizeof(*done));
-
-	return portions_run(rq, cleanup_portion, done);
+	return portions_run(rq, cleanup_portion, &rq->prepared.removed);
 }
 
 /* POST /me/completed-tasks/cleanup: 200 {removed}. */
 static void
 cleanup(struct req *rq)
 {
-	const int64_t *done = rq->prepared;
-	int64_t removed = *done + task_cleanup(&rq->ctx, REST);
+	int64_t removed = rq->prepared.removed +
+	    task_cleanup(&rq->ctx, PORTION);
 	struct jw *jw = reply(rq, 200);
 
 	jw_object(jw);
@@ -280,17 +248,24 @@ cleanup(struct req *rq)
 }
 
 static const struct route routes[] = {
-	{ "GET", "/me/changes", get_changes, R_PAGED, NULL, NULL },
-	{ "GET", "/me/tasks", get_tasks, R_PAGED, NULL, NULL },
-	{ "GET", "/me/trash", get_trash, R_PAGED, NULL, NULL },
-	{ "GET", "/search", search, R_LONG, NULL, NULL },
-	{ "GET", "/me/export", export, R_NO_ETAG | R_ALONE | R_LONG, NULL, NULL },
-	{ "POST", "/me/completed-tasks/cleanup", cleanup,
-	    R_WRITE | R_MAY_USE_RESERVE, NULL, before_cleanup },
-	{ NULL, NULL, NULL, 0, NULL, NULL }
+	{ .method = "GET", .path = "/me/changes", .handle = get_changes,
+	    .flags = R_PAGED },
+	{ .method = "GET", .path = "/me/tasks", .handle = get_tasks,
+	    .flags = R_PAGED },
+	{ .method = "GET", .path = "/me/trash", .handle = get_trash,
+	    .flags = R_PAGED },
+	{ .method = "GET", .path = "/search", .handle = search,
+	    .flags = R_LONG },
+	{ .method = "GET", .path = "/me/export", .handle = export,
+	    .flags = R_NO_ETAG | R_ALONE | R_LONG },
+	{ .method = "POST", .path = "/me/completed-tasks/cleanup",
+	    .handle = cleanup, .flags = R_WRITE | R_MAY_USE_RESERVE,
+	    .prepare = prepare_cleanup },
+	{ .method = NULL }
 };
 
-const struct route_group data_group = { "data", routes, NULL };
+const struct route_group data_group = { .name = "data",
+	.routes = routes };
 
 int
 main(void)

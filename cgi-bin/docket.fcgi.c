@@ -8,7 +8,8 @@
 #include <string.h>
 
 #include "cgi-bin/groups.h"
-#include "web/serve.h"
+#include "web/fcgi.h"
+#include "web/route.h"
 #include "web/workers.h"
 
 int
@@ -25,7 +26,8 @@ main(int argc, char **argv)
 			return status;
 		restarted = true;
 	} else if (argc != 1) {
-		fprintf(stderr, "usage: docket.fcgi [--routes | --workers N]\n");
+		fprintf(stderr,
+		    "usage: docket.fcgi [--routes | --workers N]\n");
 		return 2;
 	}
 	return fcgi_main(all_groups, restarted);

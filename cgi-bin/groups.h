@@ -4,7 +4,9 @@
 #ifndef CGI_BIN_GROUPS_H
 #define CGI_BIN_GROUPS_H
 
-#include "web/request.h"
+#include <stddef.h>
+
+#include "web/route.h"
 
 extern const struct route_group account_group, attachments_group, batch_group,
     codes_group, data_group, lists_group, my_day_group, notifications_group,

@@ -3,15 +3,17 @@
  */
 #include <string.h>
 
+#include "core/feed.h"
 #include "core/limits.h"
 #include "core/list/group.h"
-#include "core/list/member.h"
-#include "core/user/credential.h"
-#include "core/feed.h"
 #include "core/list/invitation.h"
 #include "core/list/list.h"
+#include "core/list/member.h"
 #include "core/task/task.h"
+#include "core/user/credential.h"
 #include "query.h"
+#include "web/body.h"
+#include "web/cgi.h"
 #include "web/fields.h"
 #include "web/limit.h"
 #include "web/listing.h"
@@ -19,7 +21,7 @@
 #include "web/portions.h"
 #include "web/reply.h"
 #include "web/request.h"
-#include "web/serve.h"
+#include "web/route.h"
 #include "web/show.h"
 
 static const struct field list_new[] = {
@@ -74,8 +76,9 @@ list_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 static void
 get_lists(struct req *rq)
 {
-	answer_collection(rq, &(struct collection){ .kinds = 1 << FEED_LIST,
-	    .rows = list_rows, .show = list_item });
+	answer_collection(rq, &(struct collection){
+	    .feed.kinds = 1 << FEED_LIST, .rows = list_rows,
+	    .show = list_item });
 }
 
 /* POST /lists: 201 List; 200 if it exists; 404 group-not-found; 409 id-in-use;
@@ -87,7 +90,7 @@ create_list(struct req *rq)
 	enum outcome o;
 
 	field_record(rq, list_fields, &new);
-	o = list_create(&rq->ctx, &new, fields_top(rq, false), &l);
+	o = list_create(&rq->ctx, &new, field_top(rq, false), &l);
 	answer_record(rq, o, &kind_list, &l);
 	if (o == CREATED)
 		reply_location(rq, "/lists/%s", l.id);
@@ -172,7 +175,7 @@ add_member(struct req *rq)
 
 	o = member_add(&rq->ctx, rq->arg[0], field_text(rq, "email"), &m);
 	answer_record(rq, o, &kind_member, &m);
-	if (!rq->refused)
+	if (!rq->reply.refused)
 		attempt_give(&rq->ctx, ATTEMPT_SHARE, rq->ctx.user);
 }
 
@@ -249,14 +252,15 @@ get_invitations(struct req *rq)
 static void
 delete_invitation(struct req *rq)
 {
-	answer_deleted(rq, invitation_withdraw(&rq->ctx, rq->arg[0], rq->arg[1]));
+	answer_deleted(rq, invitation_withdraw(&rq->ctx, rq->arg[0],
+	    rq->arg[1]));
 }
 
 /* A wrong code counts like a failed sign-in, so that nobody can guess one. */
 static bool
 may_guess(struct req *rq)
 {
-	return limit_attempt(rq, ATTEMPT_ADDRESS, rq->address_key);
+	return limit_attempt(rq, ATTEMPT_ADDRESS, rq->in.address_key);
 }
 
 /* GET /invitations/{code}: 200; 404 invitation-not-found; 429. */
@@ -270,7 +274,7 @@ get_invitation(struct req *rq)
 		refuse(rq, INVITATION_NOT_FOUND);
 		return;
 	}
-	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->address_key);
+	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->in.address_key);
 	jw = reply(rq, 200);
 	jw_object(jw);
 	jw_put_text(jw, "listTitle", to.list_title);
@@ -287,8 +291,8 @@ accept_invitation(struct req *rq)
 	enum outcome o = invitation_accept(&rq->ctx, rq->arg[0], &m);
 
 	answer_record(rq, o, &kind_member, &m);
-	if (!rq->refused)
-		attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->address_key);
+	if (!rq->reply.refused)
+		attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->in.address_key);
 }
 
 static int64_t
@@ -299,7 +303,7 @@ unassign_portion(struct req *rq, int64_t max)
 }
 
 static bool
-before_removal(struct req *rq)
+prepare_removal(struct req *rq)
 {
 	int64_t done;
 
@@ -334,8 +338,9 @@ group_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 static void
 get_groups(struct req *rq)
 {
-	answer_collection(rq, &(struct collection){ .kinds = 1 << FEED_GROUP,
-	    .rows = group_rows, .show = group_item });
+	answer_collection(rq, &(struct collection){
+	    .feed.kinds = 1 << FEED_GROUP, .rows = group_rows,
+	    .show = group_item });
 }
 
 /* POST /me/groups: 201 Group; 200 if it exists; 422 limit-reached. */
@@ -389,44 +394,59 @@ delete_group(struct req *rq)
 }
 
 static const struct route routes[] = {
-	{ "GET", "/lists", get_lists, R_PAGED, NULL, NULL },
-	{ "POST", "/lists", create_list, R_WRITE, list_new, NULL },
-	{ "GET", "/lists/{listId}", get_list, 0, NULL, NULL },
-	{ "PATCH", "/lists/{listId}", update_list, R_WRITE, list_patch, NULL },
-	{ "DELETE", "/lists/{listId}", delete_list, R_WRITE, NULL, NULL },
-	{ "PATCH", "/lists/{listId}/rank", move_list, R_WRITE, neighbor_fields,
-	    NULL },
-	{ "GET", "/lists/{listId}/members", get_members, 0, NULL, NULL },
-	{ "POST", "/lists/{listId}/members", add_member, R_WRITE, share,
-	    may_share },
-	{ "DELETE", "/lists/{listId}/members/{userId}", remove_member,
-	    R_WRITE, NULL, before_removal },
-	{ "POST", "/lists/{listId}/restore", restore_list, R_WRITE, NULL,
-	    NULL },
-	{ "GET", "/lists/{listId}/invitations", get_invitations, 0, NULL,
-	    NULL },
-	{ "POST", "/lists/{listId}/invitations", create_invitation,
-	    R_WRITE | R_NO_STORE | R_BODY_OPTIONAL, invitation_new, NULL },
-	{ "DELETE", "/lists/{listId}/invitations/{invitationId}",
-	    delete_invitation, R_WRITE, NULL, NULL },
-	{ "GET", "/invitations/{code}", get_invitation, R_WRITE | R_NO_ETAG,
-	    NULL, may_guess },
-	{ "POST", "/invitations/{code}/accept", accept_invitation,
-	    R_WRITE | R_ALONE, NULL, may_guess },
-	{ "GET", "/me/groups", get_groups, R_PAGED, NULL, NULL },
-	{ "POST", "/me/groups", create_group, R_WRITE, group_new, NULL },
-	{ "PATCH", "/me/groups/{groupId}", update_group, R_WRITE, group_patch,
-	    NULL },
-	{ "DELETE", "/me/groups/{groupId}", delete_group, R_WRITE, NULL,
-	    NULL },
-	{ "PATCH", "/me/groups/{groupId}/rank", move_group, R_WRITE,
-	    neighbor_fields, NULL },
-	{ "POST", "/me/groups/{groupId}/restore", restore_group, R_WRITE,
-	    NULL, NULL },
-	{ NULL, NULL, NULL, 0, NULL, NULL }
+	{ .method = "GET", .path = "/lists", .handle = get_lists,
+	    .flags = R_PAGED },
+	{ .method = "POST", .path = "/lists", .handle = create_list,
+	    .flags = R_WRITE, .fields = list_new },
+	{ .method = "GET", .path = "/lists/{listId}", .handle = get_list },
+	{ .method = "PATCH", .path = "/lists/{listId}", .handle = update_list,
+	    .flags = R_WRITE, .fields = list_patch },
+	{ .method = "DELETE", .path = "/lists/{listId}", .handle = delete_list,
+	    .flags = R_WRITE },
+	{ .method = "PATCH", .path = "/lists/{listId}/rank",
+	    .handle = move_list, .flags = R_WRITE, .fields = neighbor_fields },
+	{ .method = "GET", .path = "/lists/{listId}/members",
+	    .handle = get_members },
+	{ .method = "POST", .path = "/lists/{listId}/members",
+	    .handle = add_member, .flags = R_WRITE, .fields = share,
+	    .prepare = may_share },
+	{ .method = "DELETE", .path = "/lists/{listId}/members/{userId}",
+	    .handle = remove_member, .flags = R_WRITE,
+	    .prepare = prepare_removal },
+	{ .method = "POST", .path = "/lists/{listId}/restore",
+	    .handle = restore_list, .flags = R_WRITE },
+	{ .method = "GET", .path = "/lists/{listId}/invitations",
+	    .handle = get_invitations },
+	{ .method = "POST", .path = "/lists/{listId}/invitations",
+	    .handle = create_invitation,
+	    .flags = R_WRITE | R_NO_STORE | R_BODY_OPTIONAL,
+	    .fields = invitation_new },
+	{ .method = "DELETE",
+	    .path = "/lists/{listId}/invitations/{invitationId}",
+	    .handle = delete_invitation, .flags = R_WRITE },
+	{ .method = "GET", .path = "/invitations/{code}",
+	    .handle = get_invitation, .flags = R_WRITE | R_NO_ETAG,
+	    .prepare = may_guess },
+	{ .method = "POST", .path = "/invitations/{code}/accept",
+	    .handle = accept_invitation, .flags = R_WRITE | R_ALONE,
+	    .prepare = may_guess },
+	{ .method = "GET", .path = "/me/groups", .handle = get_groups,
+	    .flags = R_PAGED },
+	{ .method = "POST", .path = "/me/groups", .handle = create_group,
+	    .flags = R_WRITE, .fields = group_new },
+	{ .method = "PATCH", .path = "/me/groups/{groupId}",
+	    .handle = update_group, .flags = R_WRITE, .fields = group_patch },
+	{ .method = "DELETE", .path = "/me/groups/{groupId}",
+	    .handle = delete_group, .flags = R_WRITE },
+	{ .method = "PATCH", .path = "/me/groups/{groupId}/rank",
+	    .handle = move_group, .flags = R_WRITE, .fields = neighbor_fields },
+	{ .method = "POST", .path = "/me/groups/{groupId}/restore",
+	    .handle = restore_group, .flags = R_WRITE },
+	{ .method = NULL }
 };
 
-const struct route_group lists_group = { "lists", routes, NULL };
+const struct route_group lists_group = { .name = "lists",
+	.routes = routes };
 
 int
 main(void)

@@ -7,12 +7,14 @@
 #include "core/feed.h"
 #include "core/task/my_day.h"
 #include "query.h"
-#include "web/etag.h"
+#include "web/body.h"
+#include "web/cgi.h"
 #include "web/listing.h"
 #include "web/page.h"
+#include "web/query_param.h"
 #include "web/reply.h"
 #include "web/request.h"
-#include "web/serve.h"
+#include "web/route.h"
 #include "web/show.h"
 
 static const struct field day_entry[] = {
@@ -48,7 +50,7 @@ entry_of_day(struct req *rq, struct jw *jw, struct rows *r)
 static void
 get_one_day(struct req *rq, const char *day)
 {
-	if (!unchanged(rq, feed_newest(&rq->ctx, NULL), day))
+	if (!listing_unchanged(rq, feed_newest(&rq->ctx, NULL), day))
 		answer_listing(rq, q_my_day_page(rq->ctx.db, rq->ctx.user,
 		    day, "", NULL, -1), entry_of_day);
 }
@@ -60,11 +62,12 @@ get_day(struct req *rq)
 	const char *date = query_param(rq, "date");
 	int32_t day;
 
-	if (rq->refused)
+	if (rq->reply.refused)
 		return;
 	if (date == NULL)
-		answer_collection(rq, &(struct collection){ .kinds = 1 << FEED_MY_DAY,
-		    .rows = day_rows, .show = day_item });
+		answer_collection(rq, &(struct collection){
+		    .feed.kinds = 1 << FEED_MY_DAY, .rows = day_rows,
+		    .show = day_item });
 	else if (strcmp(date, "today") == 0)
 		get_one_day(rq, my_day_today(&rq->ctx));
 	else if (date_parse(date, &day))
@@ -94,14 +97,17 @@ delete_day(struct req *rq)
 }
 
 static const struct route routes[] = {
-	{ "GET", "/me/my-day", get_day, R_PAGED, NULL, NULL },
-	{ "PUT", "/me/my-day/{taskId}", put_day, R_WRITE | R_BODY_OPTIONAL,
-	    day_entry, NULL },
-	{ "DELETE", "/me/my-day/{taskId}", delete_day, R_WRITE, NULL, NULL },
-	{ NULL, NULL, NULL, 0, NULL, NULL }
+	{ .method = "GET", .path = "/me/my-day", .handle = get_day,
+	    .flags = R_PAGED },
+	{ .method = "PUT", .path = "/me/my-day/{taskId}", .handle = put_day,
+	    .flags = R_WRITE | R_BODY_OPTIONAL, .fields = day_entry },
+	{ .method = "DELETE", .path = "/me/my-day/{taskId}",
+	    .handle = delete_day, .flags = R_WRITE },
+	{ .method = NULL }
 };
 
-const struct route_group my_day_group = { "my-day", routes, NULL };
+const struct route_group my_day_group = { .name = "my-day",
+	.routes = routes };
 
 int
 main(void)

@@ -8,10 +8,12 @@
 #include "core/record.h"
 #include "core/user/user.h"
 #include "query.h"
+#include "web/body.h"
+#include "web/cgi.h"
 #include "web/listing.h"
 #include "web/reply.h"
 #include "web/request.h"
-#include "web/serve.h"
+#include "web/route.h"
 #include "web/show.h"
 
 static struct fault
@@ -54,8 +56,9 @@ subscribe(struct req *rq)
 	enum outcome o;
 	const char *id;
 
-	o = push_register(&rq->ctx, field_text(rq, "endpoint"), field_text(rq, "p256dh"),
-	    field_text(rq, "auth"), field_text(rq, "userAgent"), &id);
+	o = push_register(&rq->ctx, field_text(rq, "endpoint"),
+	    field_text(rq, "p256dh"), field_text(rq, "auth"),
+	    field_text(rq, "userAgent"), &id);
 	if (o == LIMIT_REACHED) {
 		refuse(rq, o);
 		return;
@@ -146,18 +149,21 @@ set_notifications(struct req *rq)
 }
 
 static const struct route routes[] = {
-	{ "GET", "/me/push-subscriptions", get_subscriptions, 0, NULL, NULL },
-	{ "POST", "/me/push-subscriptions", subscribe, R_WRITE, subscription,
-	    NULL },
-	{ "DELETE", "/me/push-subscriptions/{subscriptionId}", unsubscribe,
-	    R_WRITE, NULL, NULL },
-	{ "GET", "/me/notifications", get_notifications, 0, NULL, NULL },
-	{ "PUT", "/me/notifications", set_notifications, R_WRITE, wishes,
-	    NULL },
-	{ NULL, NULL, NULL, 0, NULL, NULL }
+	{ .method = "GET", .path = "/me/push-subscriptions",
+	    .handle = get_subscriptions },
+	{ .method = "POST", .path = "/me/push-subscriptions",
+	    .handle = subscribe, .flags = R_WRITE, .fields = subscription },
+	{ .method = "DELETE", .path = "/me/push-subscriptions/{subscriptionId}",
+	    .handle = unsubscribe, .flags = R_WRITE },
+	{ .method = "GET", .path = "/me/notifications",
+	    .handle = get_notifications },
+	{ .method = "PUT", .path = "/me/notifications",
+	    .handle = set_notifications, .flags = R_WRITE, .fields = wishes },
+	{ .method = NULL }
 };
 
-const struct route_group notifications_group = { "notifications", routes, NULL };
+const struct route_group notifications_group = { .name = "notifications",
+	.routes = routes };
 
 int
 main(void)

@@ -7,10 +7,12 @@
 #include "core/limits.h"
 #include "core/user/setting.h"
 #include "query.h"
+#include "web/body.h"
+#include "web/cgi.h"
 #include "web/page.h"
 #include "web/reply.h"
 #include "web/request.h"
-#include "web/serve.h"
+#include "web/route.h"
 #include "web/show.h"
 
 static const struct field setting_value[] = {
@@ -38,8 +40,9 @@ setting_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 static void
 get_settings(struct req *rq)
 {
-	answer_collection(rq, &(struct collection){ .kinds = 1 << FEED_SETTING,
-	    .rows = setting_rows, .show = setting_item });
+	answer_collection(rq, &(struct collection){
+	    .feed.kinds = 1 << FEED_SETTING, .rows = setting_rows,
+	    .show = setting_item });
 }
 
 /* Without the white space between its parts. */
@@ -95,15 +98,17 @@ delete_setting(struct req *rq)
 }
 
 static const struct route routes[] = {
-	{ "GET", "/me/settings", get_settings, R_PAGED, NULL, NULL },
-	{ "PUT", "/me/settings/{key}", put_setting, R_WRITE, setting_value,
-	    NULL },
-	{ "DELETE", "/me/settings/{key}", delete_setting, R_WRITE, NULL,
-	    NULL },
-	{ NULL, NULL, NULL, 0, NULL, NULL }
+	{ .method = "GET", .path = "/me/settings", .handle = get_settings,
+	    .flags = R_PAGED },
+	{ .method = "PUT", .path = "/me/settings/{key}", .handle = put_setting,
+	    .flags = R_WRITE, .fields = setting_value },
+	{ .method = "DELETE", .path = "/me/settings/{key}",
+	    .handle = delete_setting, .flags = R_WRITE },
+	{ .method = NULL }
 };
 
-const struct route_group settings_group = { "settings", routes, NULL };
+const struct route_group settings_group = { .name = "settings",
+	.routes = routes };
 
 int
 main(void)

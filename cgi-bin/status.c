@@ -10,9 +10,10 @@
 #include "core/limits.h"
 #include "core/user/user.h"
 #include "query.h"
+#include "web/cgi.h"
 #include "web/reply.h"
 #include "web/request.h"
-#include "web/serve.h"
+#include "web/route.h"
 #include "web/show.h"
 
 #define RESERVE_BYTES	(INT64_C(64) * 1024 * 1024)
@@ -170,20 +171,23 @@ static void
 get_openapi(struct req *rq)
 {
 	reply(rq, 200);
-	buf_add(&rq->out, openapi_json, openapi_json_size);
+	buf_add(&rq->reply.out, openapi_json, openapi_json_size);
 }
 
 static const struct route routes[] = {
-	{ "GET", "/health", get_health, R_PUBLIC | R_NO_ETAG, NULL, NULL },
-	{ "GET", "/ready", get_ready, R_PUBLIC | R_NO_ETAG, NULL, NULL },
-	{ "GET", "/service", get_service, R_PUBLIC | R_ANYBODY, NULL, NULL },
-	{ "GET", "/openapi.json", get_openapi,
-	    R_PUBLIC | R_NO_DATABASE | R_LONG, NULL,
-	    NULL },
-	{ NULL, NULL, NULL, 0, NULL, NULL }
+	{ .method = "GET", .path = "/health", .handle = get_health,
+	    .flags = R_PUBLIC | R_NO_ETAG },
+	{ .method = "GET", .path = "/ready", .handle = get_ready,
+	    .flags = R_PUBLIC | R_NO_ETAG },
+	{ .method = "GET", .path = "/service", .handle = get_service,
+	    .flags = R_PUBLIC | R_ANYBODY },
+	{ .method = "GET", .path = "/openapi.json", .handle = get_openapi,
+	    .flags = R_PUBLIC | R_NO_DATABASE | R_LONG },
+	{ .method = NULL }
 };
 
-const struct route_group status_group = { "status", routes, NULL };
+const struct route_group status_group = { .name = "status",
+	.routes = routes };
 
 int
 main(void)

@@ -6,11 +6,13 @@
 #include "core/task/step.h"
 #include "core/task/task.h"
 #include "query.h"
+#include "web/body.h"
+#include "web/cgi.h"
 #include "web/fields.h"
 #include "web/page.h"
 #include "web/reply.h"
 #include "web/request.h"
-#include "web/serve.h"
+#include "web/route.h"
 #include "web/show.h"
 
 static const struct field step_new[] = {
@@ -50,9 +52,9 @@ get_steps(struct req *rq)
 		refuse(rq, TASK_NOT_FOUND);
 		return;
 	}
-	answer_collection(rq, &(struct collection){ .kinds = 1 << FEED_STEP,
-	    .list = t.list_id, .task = t.id, .rows = step_rows,
-	    .show = step_item });
+	answer_collection(rq, &(struct collection){
+	    .feed.kinds = 1 << FEED_STEP, .feed.list = t.list_id,
+	    .feed.task = t.id, .rows = step_rows, .show = step_item });
 }
 
 /* POST /tasks/{taskId}/steps: 201 Step; 200 if it exists; 404 task-not-found;
@@ -64,7 +66,7 @@ create_step(struct req *rq)
 
 	field_record(rq, step_fields, &new);
 	answer_record(rq, step_create(&rq->ctx, rq->arg[0], &new,
-	    fields_top(rq, false), &s), &kind_step, &s);
+	    field_top(rq, false), &s), &kind_step, &s);
 }
 
 /* PATCH /tasks/{taskId}/steps/{stepId}: 200 Step; 404 step-not-found; 422
@@ -108,21 +110,23 @@ restore_step(struct req *rq)
 }
 
 static const struct route routes[] = {
-	{ "GET", "/tasks/{taskId}/steps", get_steps, 0, NULL, NULL },
-	{ "POST", "/tasks/{taskId}/steps", create_step, R_WRITE, step_new,
-	    NULL },
-	{ "PATCH", "/tasks/{taskId}/steps/{stepId}", update_step, R_WRITE,
-	    step_patch, NULL },
-	{ "DELETE", "/tasks/{taskId}/steps/{stepId}", delete_step, R_WRITE,
-	    NULL, NULL },
-	{ "PATCH", "/tasks/{taskId}/steps/{stepId}/rank", move_step, R_WRITE,
-	    neighbor_fields, NULL },
-	{ "POST", "/tasks/{taskId}/steps/{stepId}/restore", restore_step,
-	    R_WRITE, NULL, NULL },
-	{ NULL, NULL, NULL, 0, NULL, NULL }
+	{ .method = "GET", .path = "/tasks/{taskId}/steps",
+	    .handle = get_steps },
+	{ .method = "POST", .path = "/tasks/{taskId}/steps",
+	    .handle = create_step, .flags = R_WRITE, .fields = step_new },
+	{ .method = "PATCH", .path = "/tasks/{taskId}/steps/{stepId}",
+	    .handle = update_step, .flags = R_WRITE, .fields = step_patch },
+	{ .method = "DELETE", .path = "/tasks/{taskId}/steps/{stepId}",
+	    .handle = delete_step, .flags = R_WRITE },
+	{ .method = "PATCH", .path = "/tasks/{taskId}/steps/{stepId}/rank",
+	    .handle = move_step, .flags = R_WRITE, .fields = neighbor_fields },
+	{ .method = "POST", .path = "/tasks/{taskId}/steps/{stepId}/restore",
+	    .handle = restore_step, .flags = R_WRITE },
+	{ .method = NULL }
 };
 
-const struct route_group steps_group = { "steps", routes, NULL };
+const struct route_group steps_group = { .name = "steps",
+	.routes = routes };
 
 int
 main(void)

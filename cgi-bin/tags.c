@@ -5,10 +5,12 @@
 #include "core/limits.h"
 #include "core/task/tag.h"
 #include "query.h"
+#include "web/body.h"
+#include "web/cgi.h"
 #include "web/page.h"
 #include "web/reply.h"
 #include "web/request.h"
-#include "web/serve.h"
+#include "web/route.h"
 #include "web/show.h"
 
 #define IDS_MAX		1000
@@ -49,8 +51,8 @@ tag_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 static void
 get_tags(struct req *rq)
 {
-	answer_collection(rq, &(struct collection){ .kinds = 1 << FEED_TAG,
-	    .rows = tag_rows, .show = tag_item });
+	answer_collection(rq, &(struct collection){
+	    .feed.kinds = 1 << FEED_TAG, .rows = tag_rows, .show = tag_item });
 }
 
 /* POST /me/tags: 201 Tag; 200 with the tag of that name; 409 id-in-use; 422
@@ -78,13 +80,13 @@ rename_tag(struct req *rq)
 static bool
 tell_sets(struct req *rq)
 {
-	return tag_tell_sets(&rq->ctx, rq->arg[0], REST) == REST;
+	return tag_tell_sets(&rq->ctx, rq->arg[0], PORTION) == PORTION;
 }
 
 static void
 tell_all_sets(struct req *rq)
 {
-	if (!rq->refused && tell_sets(rq))
+	if (!rq->reply.refused && tell_sets(rq))
 		rq->rest = tell_sets;
 }
 
@@ -132,19 +134,25 @@ set_task_tags(struct req *rq)
 }
 
 static const struct route routes[] = {
-	{ "GET", "/me/tags", get_tags, R_PAGED, NULL, NULL },
-	{ "POST", "/me/tags", create_tag, R_WRITE, tag_new, NULL },
-	{ "PATCH", "/me/tags/{tagId}", rename_tag, R_WRITE, tag_patch, NULL },
-	{ "DELETE", "/me/tags/{tagId}", delete_tag, R_WRITE, NULL, NULL },
-	{ "POST", "/me/tags/{tagId}/restore", restore_tag, R_WRITE, NULL,
-	    NULL },
-	{ "GET", "/tasks/{taskId}/tags", get_task_tags, 0, NULL, NULL },
-	{ "PUT", "/tasks/{taskId}/tags", set_task_tags, R_WRITE, tag_ids,
-	    NULL },
-	{ NULL, NULL, NULL, 0, NULL, NULL }
+	{ .method = "GET", .path = "/me/tags", .handle = get_tags,
+	    .flags = R_PAGED },
+	{ .method = "POST", .path = "/me/tags", .handle = create_tag,
+	    .flags = R_WRITE, .fields = tag_new },
+	{ .method = "PATCH", .path = "/me/tags/{tagId}", .handle = rename_tag,
+	    .flags = R_WRITE, .fields = tag_patch },
+	{ .method = "DELETE", .path = "/me/tags/{tagId}", .handle = delete_tag,
+	    .flags = R_WRITE },
+	{ .method = "POST", .path = "/me/tags/{tagId}/restore",
+	    .handle = restore_tag, .flags = R_WRITE },
+	{ .method = "GET", .path = "/tasks/{taskId}/tags",
+	    .handle = get_task_tags },
+	{ .method = "PUT", .path = "/tasks/{taskId}/tags",
+	    .handle = set_task_tags, .flags = R_WRITE, .fields = tag_ids },
+	{ .method = NULL }
 };
 
-const struct route_group tags_group = { "tags", routes, NULL };
+const struct route_group tags_group = { .name = "tags",
+	.routes = routes };
 
 int
 main(void)

@@ -15,11 +15,13 @@
 #include "core/task/task.h"
 #include "core/task/update.h"
 #include "query.h"
+#include "web/body.h"
+#include "web/cgi.h"
 #include "web/fields.h"
 #include "web/page.h"
 #include "web/reply.h"
 #include "web/request.h"
-#include "web/serve.h"
+#include "web/route.h"
 #include "web/show.h"
 
 #define ITEMS_MAX	1000	/* more is refused unread */
@@ -76,8 +78,8 @@ get_tasks(struct req *rq)
 		return;
 	}
 	answer_collection(rq, &(struct collection){
-	    .kinds = 1 << FEED_TASK | 1 << FEED_MOVED, .list = rq->arg[0],
-	    .rows = task_rows, .show = task_item });
+	    .feed.kinds = 1 << FEED_TASK | 1 << FEED_MOVED,
+	    .feed.list = rq->arg[0], .rows = task_rows, .show = task_item });
 }
 
 /* GET /lists/{listId}/tasks/{taskId}: 200 Task; 404 task-not-found. */
@@ -151,7 +153,7 @@ create_task(struct req *rq)
 {
 	const struct value *tags = field(rq, "tagIds");
 	const struct value *steps = field(rq, "steps");
-	struct task_new n = { .top = fields_top(rq, true),
+	struct task_new n = { .top = field_top(rq, true),
 		.steps = steps_of(rq, steps), .step_count = steps->count,
 		.tag_ids = (const char *const *)tags->items,
 		.tag_count = tags->count, .my_day = field_text(rq, "myDay") };
@@ -206,7 +208,8 @@ static void
 transfer_task(struct req *rq)
 {
 	const struct task_place to = { .list_id = field_text(rq, "listId"),
-		.top = fields_top(rq, true), .before_id = field_text(rq, "beforeId"),
+		.top = field_top(rq, true),
+		.before_id = field_text(rq, "beforeId"),
 		.after_id = field_text(rq, "afterId") };
 	struct task t;
 
@@ -239,25 +242,28 @@ restore_task(struct req *rq)
 }
 
 static const struct route routes[] = {
-	{ "GET", "/lists/{listId}/tasks", get_tasks, R_PAGED, NULL, NULL },
-	{ "POST", "/lists/{listId}/tasks", create_task, R_WRITE, task_new,
-	    NULL },
-	{ "GET", "/lists/{listId}/tasks/{taskId}", get_task, 0, NULL, NULL },
-	{ "PATCH", "/lists/{listId}/tasks/{taskId}", update_task, R_WRITE,
-	    task_patch, NULL },
-	{ "DELETE", "/lists/{listId}/tasks/{taskId}", delete_task, R_WRITE,
-	    NULL, NULL },
-	{ "PATCH", "/lists/{listId}/tasks/{taskId}/rank", move_task, R_WRITE,
-	    neighbor_fields, NULL },
-	{ "POST", "/lists/{listId}/tasks/{taskId}/move", transfer_task,
-	    R_WRITE, transfer, NULL },
-	{ "POST", "/lists/{listId}/tasks/{taskId}/restore", restore_task,
-	    R_WRITE, NULL, NULL },
-	{ "GET", "/tasks/{taskId}", get_any_task, 0, NULL, NULL },
-	{ NULL, NULL, NULL, 0, NULL, NULL }
+	{ .method = "GET", .path = "/lists/{listId}/tasks", .handle = get_tasks,
+	    .flags = R_PAGED },
+	{ .method = "POST", .path = "/lists/{listId}/tasks",
+	    .handle = create_task, .flags = R_WRITE, .fields = task_new },
+	{ .method = "GET", .path = "/lists/{listId}/tasks/{taskId}",
+	    .handle = get_task },
+	{ .method = "PATCH", .path = "/lists/{listId}/tasks/{taskId}",
+	    .handle = update_task, .flags = R_WRITE, .fields = task_patch },
+	{ .method = "DELETE", .path = "/lists/{listId}/tasks/{taskId}",
+	    .handle = delete_task, .flags = R_WRITE },
+	{ .method = "PATCH", .path = "/lists/{listId}/tasks/{taskId}/rank",
+	    .handle = move_task, .flags = R_WRITE, .fields = neighbor_fields },
+	{ .method = "POST", .path = "/lists/{listId}/tasks/{taskId}/move",
+	    .handle = transfer_task, .flags = R_WRITE, .fields = transfer },
+	{ .method = "POST", .path = "/lists/{listId}/tasks/{taskId}/restore",
+	    .handle = restore_task, .flags = R_WRITE },
+	{ .method = "GET", .path = "/tasks/{taskId}", .handle = get_any_task },
+	{ .method = NULL }
 };
 
-const struct route_group tasks_group = { "tasks", routes, NULL };
+const struct route_group tasks_group = { .name = "tasks",
+	.routes = routes };
 
 int
 main(void)

@@ -2,15 +2,16 @@
 
 #include "cgi-bin/groups.h"
 #include "core/feed.h"
-#include "web/env.h"
+#include "web/cgi.h"
 #include "web/page.h"
 #include "web/reply.h"
-#include "web/serve.h"
+#include "web/request.h"
+#include "web/route.h"
 
 static bool
 wants_events(const struct req *rq)
 {
-	const char *accept = rq->env[ENV_HTTP_ACCEPT];
+	const char *accept = rq->in.env[ENV_HTTP_ACCEPT];
 
 	return accept != NULL && strstr(accept, "text/event-stream") != NULL;
 }
@@ -45,12 +46,12 @@ wait_for_change(struct req *rq)
 }
 
 static const struct route routes[] = {
-	{ "GET", "/me/wait", wait_for_change, R_ANY_TYPE | R_NO_ETAG | R_ALONE,
-	    NULL, NULL },
-	{ NULL, NULL, NULL, 0, NULL, NULL }
+	{ .method = "GET", .path = "/me/wait", .handle = wait_for_change,
+	    .flags = R_ANY_TYPE | R_NO_ETAG | R_ALONE },
+	{ .method = NULL }
 };
 
-const struct route_group wait_group = { "wait", routes, NULL };
+const struct route_group wait_group = { .name = "wait", .routes = routes };
 
 int
 main(void)

@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "base/date.h"
+#include "web/body.h"
 #include "web/env.h"
 #include "web/reply.h"
+#include "web/request.h"
 #include "web/serve.h"
 
 #define BATCH_SECONDS	5	/* a row begins within */
@@ -37,8 +39,8 @@ struct row {
 static void
 put_header(struct jw *jw, struct req *rq, const char *name)
 {
-	const char *p = rq->headers.data, *end;
-	const char *stop = p + rq->headers.len;
+	const char *p = rq->reply.headers.data, *end;
+	const char *stop = p + rq->reply.headers.len;
 	size_t n = strlen(name);
 
 	for (; p < stop; p = end + 2) {
@@ -61,8 +63,8 @@ put_headers(struct jw *jw, struct req *rq)
 
 	jw_name(jw, "headers");
 	jw_object(jw);
-	if (rq->etag != NULL)
-		jw_put_text(jw, "ETag", rq->etag);
+	if (rq->reply.etag != NULL)
+		jw_put_text(jw, "ETag", rq->reply.etag);
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		put_header(jw, rq, names[i]);
 	jw_object_end(jw);
@@ -73,13 +75,13 @@ static void
 begin_answer(struct row *row)
 {
 	struct req *rq = &row->rq;
-	struct jw *jw = &row->batch->jw;
+	struct jw *jw = &row->batch->reply.jw;
 
 	jw_object(jw);
-	jw_put_int(jw, "status", rq->status);
-	if (rq->etag != NULL || rq->headers.len > 0)
+	jw_put_int(jw, "status", rq->reply.status);
+	if (rq->reply.etag != NULL || rq->reply.headers.len > 0)
 		put_headers(jw, rq);
-	if (!rq->head && rq->type != NULL)
+	if (!rq->in.head && rq->reply.type != NULL)
 		jw_name(jw, "body");
 	row->begun = true;
 }
@@ -90,14 +92,14 @@ drain_row(void *arg, struct buf *out)
 	struct row *row = arg;
 	struct req *batch = row->batch;
 
-	row->rq.streaming = true;
+	row->rq.reply.streaming = true;
 	if (!row->begun)
 		begin_answer(row);
-	if (!row->rq.head)
-		buf_add(&batch->out, out->data, out->len);
+	if (!row->rq.in.head)
+		buf_add(&batch->reply.out, out->data, out->len);
 	out->len = 0;
-	if (batch->out.len >= batch->jw.drain_at)
-		batch->drain(batch, &batch->out);
+	if (batch->reply.out.len >= batch->reply.jw.drain_at)
+		batch->reply.drain(batch, &batch->reply.out);
 }
 
 static void
@@ -109,12 +111,12 @@ run_row(struct row *row, const struct values *v)
 	if (!env_of_batch(rq, row->batch, value_of(v, "method")->text,
 	    value_of(v, "path")->text))
 		return;
-	rq->env[ENV_CONTENT_TYPE] = "application/json";
-	rq->env[ENV_HTTP_IF_MATCH] = value_of(v, "ifMatch")->text;
-	rq->env[ENV_HTTP_IDEMPOTENCY_KEY] =
+	rq->in.env[ENV_CONTENT_TYPE] = "application/json";
+	rq->in.env[ENV_HTTP_IF_MATCH] = value_of(v, "ifMatch")->text;
+	rq->in.env[ENV_HTTP_IDEMPOTENCY_KEY] =
 	    value_of(v, "idempotencyKey")->text;
-	rq->body = body->given ? body->text : "";
-	rq->body_len = strlen(rq->body);
+	rq->body.text = body->given ? body->text : "";
+	rq->body.len = strlen(rq->body.text);
 	serve_row(rq);
 }
 
@@ -124,8 +126,8 @@ answer_row(struct req *batch, const struct values *v, struct arena *arena,
     enum outcome problem)
 {
 	struct row row = { .batch = batch, .rq = { .groups = batch->groups,
-	    .method = "POST", .path = "", .query = "", .drain = drain_row,
-	    .file = -1 } };
+	    .in = { .method = "POST", .path = "", .query = "" },
+	    .reply = { .drain = drain_row, .file = -1 } } };
 	struct req *rq = &row.rq;
 
 	rq->ctx = (struct ctx){ .db = batch->ctx.db, .arena = arena,
@@ -135,11 +137,11 @@ answer_row(struct req *batch, const struct values *v, struct arena *arena,
 		refuse(rq, problem);
 	else
 		run_row(&row, v);
-	drain_row(&row, &rq->out);
-	jw_object_end(&batch->jw);
-	buf_free(&rq->headers);
-	buf_free(&rq->out);
-	return rq->status;
+	drain_row(&row, &rq->reply.out);
+	jw_object_end(&batch->reply.jw);
+	buf_free(&rq->reply.headers);
+	buf_free(&rq->reply.out);
+	return rq->reply.status;
 }
 
 void

@@ -5,16 +5,15 @@
 #include <string.h>
 
 #include "base/json/read.h"
-#include "web/env.h"
 #include "web/fields.h"
 #include "web/reply.h"
 #include "web/request.h"
-#include "web/url.h"
+#include "web/route.h"
 
 long long
 body_length(const struct req *rq)
 {
-	const char *s = rq->env[ENV_CONTENT_LENGTH];
+	const char *s = rq->in.env[ENV_CONTENT_LENGTH];
 	size_t n;
 
 	if (s == NULL || s[0] == '\0')
@@ -59,10 +58,10 @@ body_read(struct req *rq)
 			return false;
 		}
 	}
-	rq->body = arena_dup(rq->ctx.arena, b.data, b.len);
-	rq->body_len = b.len;
+	rq->body.text = arena_dup(rq->ctx.arena, b.data, b.len);
+	rq->body.len = b.len;
 	buf_free(&b);
-	if (length != -1 && (long long)rq->body_len < length) {
+	if (length != -1 && (long long)rq->body.len < length) {
 		refuse_because(rq, MALFORMED_REQUEST, "The body was cut off.");
 		return false;
 	}
@@ -87,21 +86,21 @@ body_fields(struct req *rq)
 	const char *why;
 	struct cJSON *tree;
 
-	if (rq->body_len == 0 && (rq->route->flags & R_BODY_OPTIONAL))
+	if (rq->body.len == 0 && (rq->route->flags & R_BODY_OPTIONAL))
 		return;
-	if (rq->body_len > 0 && !is_json(rq->env[ENV_CONTENT_TYPE])) {
-		rq->body_problem = UNSUPPORTED_MEDIA_TYPE;
-		rq->body_detail = "The body must be application/json.";
+	if (rq->body.len > 0 && !is_json(rq->in.env[ENV_CONTENT_TYPE])) {
+		rq->body.problem = UNSUPPORTED_MEDIA_TYPE;
+		rq->body.detail = "The body must be application/json.";
 		return;
 	}
-	tree = json_read(rq->ctx.arena, rq->body, rq->body_len, &why);
+	tree = json_read(rq->ctx.arena, rq->body.text, rq->body.len, &why);
 	if (tree == NULL) {
-		rq->body_problem = MALFORMED_BODY;
-		rq->body_detail = why;
+		rq->body.problem = MALFORMED_BODY;
+		rq->body.detail = why;
 		return;
 	}
 	fields_read(rq, rq->route->fields, &(struct part_of){ tree,
-	    json_raw_whole(rq->body), "" }, &rq->values);
+	    json_raw_whole(rq->body.text), "" }, &rq->body.values);
 	json_free(tree);
 }
 
@@ -120,7 +119,7 @@ value_of(const struct values *v, const char *name)
 const struct value *
 field(struct req *rq, const char *name)
 {
-	return value_of(&rq->values, name);
+	return value_of(&rq->body.values, name);
 }
 
 bool
@@ -141,32 +140,16 @@ field_bool(struct req *rq, const char *name)
 	return field(rq, name)->truth;
 }
 
+bool
+field_top(struct req *rq, bool otherwise)
+{
+	const char *position = field_text(rq, "position");
+
+	return position == NULL ? otherwise : position == positions[0];
+}
+
 unsigned
 field_record(struct req *rq, const struct field *fields, void *record)
 {
-	return fields_store(&rq->values, fields, record);
-}
-
-const char *
-query_param(struct req *rq, const char *name)
-{
-	const char *p = rq->query, *found = NULL, *v;
-	size_t n, len = strlen(name);
-
-	for (; *p != '\0'; p += n + (p[n] != '\0')) {
-		n = strcspn(p, "&");
-		if (n < len || memcmp(p, name, len) != 0 ||
-		    (n > len && p[len] != '='))
-			continue;
-		v = n == len ? "" : url_decode(rq->ctx.arena, p + len + 1,
-		    n - len - 1, strcmp(name, "since") == 0);
-		if (v == NULL || found != NULL) {
-			refuse_because(rq, MALFORMED_REQUEST,
-			    "The parameter %s is repeated, not UTF-8 or "
-			    "wrongly escaped.", name);
-			return NULL;
-		}
-		found = v;
-	}
-	return found;
+	return fields_store(&rq->body.values, fields, record);
 }

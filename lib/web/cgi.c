@@ -1,11 +1,11 @@
-/*
- * A CGI program (RFC 3875): one request, by the environment and the standard
- * streams.
- */
+#include "web/cgi.h"
+
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "web/request.h"
+#include "web/route.h"
 #include "web/serve.h"
 
 static long

@@ -2,14 +2,13 @@
 
 #include "core/feed.h"
 #include "query.h"
-#include "web/page.h"
 #include "web/request.h"
 #include "web/show.h"
 
 /* A row of the feed that is to become an item. */
 struct item {
 	struct ctx		*ctx;
-	const struct collection	*of;
+	const struct feed_view	*view;
 	const struct feed_row	*row;
 	bool			 live;		/* no tombstones */
 };
@@ -41,8 +40,8 @@ static bool
 read_task(const struct item *it, union record *out)
 {
 	return only_task(q_task_any(it->ctx->db, it->ctx->user, it->row->id),
-	    it->ctx->arena, &out->task) && (it->of->list == NULL ||
-	    same_id(out->task.list_id, it->of->list));
+	    it->ctx->arena, &out->task) && (it->view->list == NULL ||
+	    same_id(out->task.list_id, it->view->list));
 }
 
 /*
@@ -56,7 +55,7 @@ read_moved(const struct item *it, union record *out)
 	struct ctx *c = it->ctx;
 	struct moved_read_row moved;
 
-	if (it->live || (it->of->list == NULL &&
+	if (it->live || (it->view->list == NULL &&
 	    rows_any(q_task_seen(c->db, c->user, row->id, row->stamp))) ||
 	    !only_moved_read(q_moved_read(c->db, row->scope, row->id),
 	    c->arena, &moved))
@@ -72,8 +71,8 @@ static bool
 read_step(const struct item *it, union record *out)
 {
 	return step_any(it->ctx, it->row->id, &out->step) &&
-	    (it->of->task == NULL ||
-	    same_id(out->step.task_id, it->of->task));
+	    (it->view->task == NULL ||
+	    same_id(out->step.task_id, it->view->task));
 }
 
 static bool
@@ -169,25 +168,25 @@ read_change(const struct item *it, union record *out)
 }
 
 bool
-change_show(struct req *rq, struct jw *jw, const struct collection *c,
+change_show(struct req *rq, struct jw *jw, const struct feed_view *view,
     const struct feed_row *row, bool live)
 {
-	const struct item it = { &rq->ctx, c, row, live };
+	const struct item it = { &rq->ctx, view, row, live };
 	union record record;
 
 	if (!read_change(&it, &record))
 		return false;
 	show_record(jw, &rq->ctx, changes[row->kind].kind, &record,
-	    c->with_kind);
+	    view->with_kind);
 	return true;
 }
 
 bool
-change_visible(struct req *rq, const struct collection *c,
+change_visible(struct req *rq, const struct feed_view *view,
     const struct feed_row *row, bool live)
 {
 	union record record;
 
-	return read_change(&(const struct item){ &rq->ctx, c, row, live },
+	return read_change(&(const struct item){ &rq->ctx, view, row, live },
 	    &record);
 }

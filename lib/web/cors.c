@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/settings/settings.h"
-#include "web/env.h"
 #include "web/reply.h"
 #include "web/request.h"
 
@@ -11,9 +10,9 @@
 static const char *
 allowed(const struct req *rq)
 {
-	const char *origin = rq->env[ENV_HTTP_ORIGIN];
+	const char *origin = rq->in.env[ENV_HTTP_ORIGIN];
 
-	return origin != NULL && strcmp(rq->path, "/sessions") != 0 &&
+	return origin != NULL && strcmp(rq->in.path, "/sessions") != 0 &&
 	    settings_origin_allowed(rq->ctx.settings, origin) ? origin : NULL;
 }
 
@@ -31,8 +30,8 @@ cors_head(const struct req *rq, struct buf *head)
 		return;
 	buf_str(head, "Access-Control-Allow-Origin: ");
 	buf_str(head, origin);
-	buf_str(head, "\r\nAccess-Control-Expose-Headers: ETag, Link, Location, "
-	    "Retry-After, Idempotent-Replayed\r\n");
+	buf_str(head, "\r\nAccess-Control-Expose-Headers: "
+	    "ETag, Link, Location, Retry-After, Idempotent-Replayed\r\n");
 }
 
 void

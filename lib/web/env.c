@@ -67,10 +67,10 @@ walk(struct req *rq, char *const *envp)
 				break;
 		if (i == ENV__MAX)
 			continue;
-		if (rq->env[i] != NULL || strlen(eq + 1) > VALUE_MAX)
+		if (rq->in.env[i] != NULL || strlen(eq + 1) > VALUE_MAX)
 			good = false;
 		else
-			rq->env[i] = eq + 1;
+			rq->in.env[i] = eq + 1;
 	}
 	return good;
 }
@@ -78,7 +78,7 @@ walk(struct req *rq, char *const *envp)
 static const char *
 env(const struct req *rq, enum env e)
 {
-	return rq->env[e] == NULL ? "" : rq->env[e];
+	return rq->in.env[e] == NULL ? "" : rq->in.env[e];
 }
 
 /*
@@ -123,16 +123,16 @@ read_path(struct req *rq)
 	uri = arena_dup(a, uri, strcspn(uri, "?#"));
 	if (!is_plain(a, uri))
 		return false;
-	rq->query = env(rq, ENV_QUERY_STRING);
-	rq->base = "";
-	rq->path = "";		/* no route's: not found */
+	rq->in.query = env(rq, ENV_QUERY_STRING);
+	rq->in.base = "";
+	rq->in.path = "";		/* no route's: not found */
 	for (api = uri; (api = strstr(api, API)) != NULL; api++) {
 		if (api[sizeof(API) - 1] != '/' && api[sizeof(API) - 1] != '\0')
 			continue;
 		if (api - uri > BASE_MAX)
 			break;
-		rq->base = arena_dup(a, uri, (size_t)(api - uri));
-		rq->path = api + sizeof(API) - 1;
+		rq->in.base = arena_dup(a, uri, (size_t)(api - uri));
+		rq->in.path = api + sizeof(API) - 1;
 		break;
 	}
 	return true;
@@ -151,8 +151,8 @@ bare(char *s)
 }
 
 /*
- * Does a peer's text name a Unix socket, in any server's way of saying so?  Such
- * a peer is a proxy on this machine.
+ * Does a peer's text name a Unix socket, in any server's way of saying so?
+ * Such a peer is a proxy on this machine.
  */
 static bool
 is_local(const char *peer)
@@ -174,15 +174,15 @@ take_hop(struct req *rq, const char *hop, bool *more)
 	const char *number = arena_dup(a, hop, strcspn(hop, "%"));
 
 	if (net_parse(number, &address)) {
-		rq->address = address;
-		rq->address_key = net_key(a, &address);
+		rq->in.address = address;
+		rq->in.address_key = net_key(a, &address);
 		*more = net_list_has(&rq->ctx.settings->trusted_proxies,
 		    &address, 0);
 		return true;
 	}
 	if (!is_local(hop))
 		return false;
-	rq->address_key = NULL;
+	rq->in.address_key = NULL;
 	*more = true;
 	return true;
 }
@@ -196,7 +196,7 @@ read_address(struct req *rq)
 	bool more = false;
 
 	take_hop(rq, env(rq, ENV_REMOTE_ADDR), &more);
-	rq->by_proxy = more;
+	rq->in.by_proxy = more;
 	while (more && list[0] != '\0') {
 		comma = strrchr(list, ',');
 		hop = bare(comma == NULL ? list : comma + 1);
@@ -223,22 +223,22 @@ read_site(struct req *rq)
 	const char *proto = env(rq, ENV_HTTP_X_FORWARDED_PROTO);
 	const char *host = env(rq, ENV_HTTP_X_FORWARDED_HOST);
 
-	rq->https = strcasecmp(env(rq, ENV_HTTPS), "on") == 0 ||
+	rq->in.https = strcasecmp(env(rq, ENV_HTTPS), "on") == 0 ||
 	    strcmp(env(rq, ENV_HTTPS), "1") == 0 ||
 	    strcasecmp(env(rq, ENV_REQUEST_SCHEME), "https") == 0;
-	rq->host = env(rq, ENV_HTTP_HOST);
-	if (rq->by_proxy && proto[0] != '\0')
-		rq->https = strcasecmp(last(rq->ctx.arena, proto),
+	rq->in.host = env(rq, ENV_HTTP_HOST);
+	if (rq->in.by_proxy && proto[0] != '\0')
+		rq->in.https = strcasecmp(last(rq->ctx.arena, proto),
 		    "https") == 0;
-	if (rq->by_proxy && host[0] != '\0')
-		rq->host = last(rq->ctx.arena, host);
+	if (rq->in.by_proxy && host[0] != '\0')
+		rq->in.host = last(rq->ctx.arena, host);
 }
 
 static void
 read_method(struct req *rq, const char *method)
 {
-	rq->head = strcmp(method, "HEAD") == 0;
-	rq->method = rq->head ? "GET" : method;
+	rq->in.head = strcmp(method, "HEAD") == 0;
+	rq->in.method = rq->in.head ? "GET" : method;
 }
 
 bool
@@ -276,19 +276,15 @@ env_of_batch(struct req *row, const struct req *batch, const char *method,
 		ENV_HTTP_IDEMPOTENCY_KEY, ENV_HTTP_RANGE, ENV_HTTP_IF_RANGE };
 	size_t i;
 
-	memcpy(row->env, batch->env, sizeof(row->env));
+	row->in = batch->in;
 	for (i = 0; i < sizeof(own) / sizeof(own[0]); i++)
-		row->env[own[i]] = NULL;
-	row->base = batch->base;
-	row->address = batch->address;
-	row->address_key = batch->address_key;
-	row->https = batch->https;
+		row->in.env[own[i]] = NULL;
 	read_method(row, method);
-	row->path = arena_dup(row->ctx.arena, target, strcspn(target, "?"));
-	row->query = target + strcspn(target, "?");
-	if (row->query[0] == '?')
-		row->query++;
-	if (is_plain(row->ctx.arena, row->path))
+	row->in.path = arena_dup(row->ctx.arena, target, strcspn(target, "?"));
+	row->in.query = target + strcspn(target, "?");
+	if (row->in.query[0] == '?')
+		row->in.query++;
+	if (is_plain(row->ctx.arena, row->in.path))
 		return true;
 	refuse_because(row, MALFORMED_REQUEST,
 	    "The path cannot be decoded or is not normalized.");
@@ -319,25 +315,25 @@ void
 env_secret(struct req *rq)
 {
 	static const char *const none[] = { NULL };
-	const char *auth = rq->env[ENV_HTTP_AUTHORIZATION];
+	const char *auth = rq->in.env[ENV_HTTP_AUTHORIZATION];
 
-	rq->cookies = none;
+	rq->caller.cookies = none;
 	if (auth != NULL && strncasecmp(auth, "Bearer", 6) == 0 &&
 	    auth[6] == ' ') {
-		rq->secret = auth + 6 + strspn(auth + 6, " ");
+		rq->caller.secret = auth + 6 + strspn(auth + 6, " ");
 		return;
 	}
-	rq->cookies = env_cookies(rq);
+	rq->caller.cookies = env_cookies(rq);
 	env_next_secret(rq);
 }
 
 bool
 env_next_secret(struct req *rq)
 {
-	if (*rq->cookies == NULL)
+	if (*rq->caller.cookies == NULL)
 		return false;
-	rq->secret = *rq->cookies++;
-	rq->by_cookie = true;
+	rq->caller.secret = *rq->caller.cookies++;
+	rq->caller.by_cookie = true;
 	return true;
 }
 
@@ -353,11 +349,11 @@ env_same_site(const struct req *rq)
 		return true;
 	if (site[0] != '\0' || origin[0] == '\0')
 		return false;
-	if (own[0] == '\0' && rq->host[0] == '\0')
+	if (own[0] == '\0' && rq->in.host[0] == '\0')
 		return false;
 	if (own[0] == '\0') {
 		own = arena_printf(rq->ctx.arena, "%s://%s",
-		    rq->https ? "https" : "http", rq->host);
+		    rq->in.https ? "https" : "http", rq->in.host);
 		len = strlen(own);
 	} else {
 		/* Without its path. */

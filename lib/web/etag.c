@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "base/date.h"
-#include "web/env.h"
-#include "web/reply.h"
 #include "web/request.h"
 
 #define GZIP	"-gzip"
@@ -56,9 +54,10 @@ etag_of_body(struct req *rq)
 	char hex[2 * sizeof(hash) + 1];
 
 	crypto_generichash(hash, sizeof(hash),
-	    (const unsigned char *)rq->out.data, rq->out.len, NULL, 0);
+	    (const unsigned char *)rq->reply.out.data, rq->reply.out.len,
+	    NULL, 0);
 	sodium_bin2hex(hex, sizeof(hex), hash, sizeof(hash));
-	rq->etag = arena_printf(rq->ctx.arena, "\"%s\"", hex);
+	rq->reply.etag = arena_printf(rq->ctx.arena, "\"%s\"", hex);
 }
 
 const char *
@@ -68,21 +67,4 @@ etag_of_stamp(struct req *rq, int64_t stamp)
 
 	return arena_printf(rq->ctx.arena, "\"%s\"",
 	    stamp_format(stamp, text));
-}
-
-bool
-unchanged(struct req *rq, int64_t stamp, const char *more)
-{
-	unsigned char hash[8];
-	const char *what = arena_printf(rq->ctx.arena, "%s?%s %s %s",
-	    rq->path, rq->query, rq->ctx.user, more);
-
-	crypto_shorthash_siphash24(hash, (const unsigned char *)what,
-	    strlen(what), (const unsigned char *)"docket collection");
-	rq->etag = arena_printf(rq->ctx.arena, "W/\"%llx-%02x%02x%02x%02x\"",
-	    (unsigned long long)stamp, hash[0], hash[1], hash[2], hash[3]);
-	if (!etag_matches(rq->env[ENV_HTTP_IF_NONE_MATCH], rq->etag))
-		return false;
-	answer_empty(rq, 304);
-	return true;
 }

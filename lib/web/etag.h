@@ -21,10 +21,4 @@ void		 etag_of_body(struct req *);
 /* The ETag of a record. */
 const char	*etag_of_stamp(struct req *, int64_t stamp);
 
-/*
- * Makes the ETag from this stamp and the query: true if the client already has
- * that version; then the answer is 304.
- */
-bool		 unchanged(struct req *, int64_t stamp, const char *more);
-
 #endif

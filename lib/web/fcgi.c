@@ -1,7 +1,5 @@
-/*
- * A FastCGI program: many requests, one after the other, on one connection to
- * the database.
- */
+#include "web/fcgi.h"
+
 #include <fcgiapp.h>
 #include <malloc.h>
 #include <signal.h>
@@ -12,6 +10,9 @@
 
 #include "base/log.h"
 #include "base/sandbox.h"
+#include "web/cgi.h"
+#include "web/request.h"
+#include "web/route.h"
 #include "web/serve.h"
 #include "web/workers.h"
 

@@ -18,14 +18,6 @@ const struct field neighbor_fields[] = {
 	{ .name = NULL }
 };
 
-bool
-fields_top(struct req *rq, bool otherwise)
-{
-	const char *position = field_text(rq, "position");
-
-	return position == NULL ? otherwise : position == positions[0];
-}
-
 static struct fault
 wrong_type(const char *wanted)
 {
@@ -91,11 +83,12 @@ static void
 note_fault(struct req *rq, const struct field *f, const char *pointer,
     struct fault fault)
 {
-	enum outcome problem = f->problem == DONE ? VALIDATION_FAILED : f->problem;
+	enum outcome problem = f->problem == DONE ? VALIDATION_FAILED :
+	    f->problem;
 
 	field_error(rq, pointer, fault.code, fault.detail);
-	rq->body_problem = rq->body_problem == DONE ||
-	    rq->body_problem == problem ? problem : VALIDATION_FAILED;
+	rq->body.problem = rq->body.problem == DONE ||
+	    rq->body.problem == problem ? problem : VALIDATION_FAILED;
 }
 
 const struct field *

@@ -28,8 +28,6 @@ void		 fields_read(struct req *, const struct field *,
 	{ .name = "position", .type = F_WORD, .words = positions }
 extern const char *const positions[];
 extern const struct field neighbor_fields[];
-/* Does the body say the top?  `otherwise` if it has no position. */
-bool		 fields_top(struct req *, bool otherwise);
 
 /* The fields of a table, and of the records that it names (F_RECORD), each
  * required or not; NULL at the end.  Begin with the table as `row`. */

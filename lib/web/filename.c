@@ -1,5 +1,6 @@
-#include "web/multipart.h"
+#include "web/filename.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -62,7 +63,7 @@ shortened(struct arena *arena, const char *name)
 }
 
 const char *
-file_name(struct arena *arena, const char *sent)
+filename_safe(struct arena *arena, const char *sent)
 {
 	const char *name = sent, *p, *bare;
 
@@ -76,4 +77,28 @@ file_name(struct arena *arena, const char *sent)
 	if (*bare == '\0' || strcmp(bare, ".") == 0 || strcmp(bare, "..") == 0)
 		return FALLBACK;
 	return shortened(arena, name);
+}
+
+const char *
+filename_disposition(struct arena *arena, const char *filename)
+{
+	static const char digits[] = "0123456789ABCDEF";
+	char *ascii = arena_str(arena, filename), *p;
+	char *utf8 = arena_alloc(arena, 3 * strlen(filename) + 1), *out = utf8;
+	unsigned char ch;
+
+	for (p = ascii; (ch = (unsigned char)*p) != '\0'; p++) {
+		if ((ch < 0x80 && isalnum(ch)) || strchr(".-_~", ch) != NULL)
+			*out++ = *p;
+		else {
+			*out++ = '%';
+			*out++ = digits[ch >> 4];
+			*out++ = digits[ch & 15];
+		}
+		if (ch < 0x20 || ch > 0x7e || strchr("\"\\%", ch) != NULL)
+			*p = '_';
+	}
+	*out = '\0';
+	return arena_printf(arena, "attachment; filename=\"%s\"; "
+	    "filename*=UTF-8''%s", ascii, utf8);
 }

@@ -7,9 +7,9 @@
 
 #include "base/base.h"
 #include "base/log.h"
-#include "web/env.h"
 #include "web/header_value.h"
 #include "web/request.h"
+#include "web/route.h"
 
 #define LEVEL	3
 #define GZIP	(15 + 16)	/* the largest window, and gzip's header */
@@ -22,11 +22,13 @@ static const char *const plain[] = { "/sessions", "/users", "/tokens",
 bool
 gzip_may(const struct req *rq)
 {
+	const struct req_reply *re = &rq->reply;
 	size_t i;
 
-	if (rq->route == NULL || rq->type == NULL || rq->file != -1 ||
-	    rq->status == 204 || rq->status == 304 ||
-	    (rq->route->flags & R_NO_STORE) || strstr(rq->type, "json") == NULL)
+	if (rq->route == NULL || re->type == NULL || re->file != -1 ||
+	    re->status == 204 || re->status == 304 ||
+	    (rq->route->flags & R_NO_STORE) ||
+	    strstr(re->type, "json") == NULL)
 		return false;
 	for (i = 0; i < COUNT(plain); i++)
 		if (strstr(rq->route->path, plain[i]) != NULL)
@@ -37,7 +39,7 @@ gzip_may(const struct req *rq)
 bool
 gzip_wanted(const struct req *rq)
 {
-	const char *p = rq->env[ENV_HTTP_ACCEPT_ENCODING];
+	const char *p = rq->in.env[ENV_HTTP_ACCEPT_ENCODING];
 	size_t len;
 
 	if (p == NULL)
@@ -46,7 +48,8 @@ gzip_wanted(const struct req *rq)
 		p += strspn(p, " \t");
 		len = strcspn(p, ";, \t");
 		if (len == 4 && strncasecmp(p, "gzip", len) == 0)
-			return !weighs_nothing(p + len + strspn(p + len, " \t"));
+			return !weighs_nothing(p + len +
+			    strspn(p + len, " \t"));
 	}
 	return false;
 }
@@ -67,11 +70,11 @@ void
 gzip_add(struct req *rq, struct buf *out, const char *data, size_t len,
     bool end)
 {
-	z_stream *z = rq->gzip;
+	z_stream *z = rq->reply.gzip;
 	int done = Z_OK;
 
 	if (z == NULL)
-		z = rq->gzip = begin();
+		z = rq->reply.gzip = begin();
 	z->next_in = (const Bytef *)data;
 	z->avail_in = (uInt)len;
 	do {
@@ -84,6 +87,6 @@ gzip_add(struct req *rq, struct buf *out, const char *data, size_t len,
 	if (end) {
 		deflateEnd(z);
 		free(z);
-		rq->gzip = NULL;
+		rq->reply.gzip = NULL;
 	}
 }

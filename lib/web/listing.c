@@ -1,27 +1,49 @@
 #include "web/listing.h"
 
+#include <sodium.h>
+#include <string.h>
+
 #include "db/rows.h"
-#include "web/page.h"
+#include "web/etag.h"
+#include "web/query_param.h"
 #include "web/reply.h"
 #include "web/request.h"
 
 #define LISTED	100	/* without limit */
 
 bool
+listing_unchanged(struct req *rq, int64_t stamp, const char *more)
+{
+	unsigned char hash[8];
+	const char *what = arena_printf(rq->ctx.arena, "%s?%s %s %s",
+	    rq->in.path, rq->in.query, rq->ctx.user, more);
+
+	crypto_shorthash_siphash24(hash, (const unsigned char *)what,
+	    strlen(what), (const unsigned char *)"docket collection");
+	rq->reply.etag = arena_printf(rq->ctx.arena,
+	    "W/\"%llx-%02x%02x%02x%02x\"", (unsigned long long)stamp,
+	    hash[0], hash[1], hash[2], hash[3]);
+	if (!etag_matches(rq->in.env[ENV_HTTP_IF_NONE_MATCH], rq->reply.etag))
+		return false;
+	answer_empty(rq, 304);
+	return true;
+}
+
+bool
 listing_read(struct req *rq, struct listing *l)
 {
 	l->after = query_param(rq, "after");
-	if (rq->refused)
+	if (rq->reply.refused)
 		return false;
 	if (query_param(rq, "since") != NULL) {
 		field_error(rq, "/since", "not-allowed",
 		    "This listing cannot be synced; use after.");
 		refuse(rq, INVALID_SINCE);
 	}
-	if (rq->refused)
+	if (rq->reply.refused)
 		return false;
-	l->limit = page_limit(rq, LISTED);
-	return !rq->refused;
+	l->limit = query_limit(rq, LISTED);
+	return !rq->reply.refused;
 }
 
 void

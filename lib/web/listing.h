@@ -19,6 +19,12 @@ struct listing {
 					 * beginning */
 };
 
+/*
+ * Sets the ETag of a collection, from the newest stamp in it, the URL and
+ * `more`.  True if the client already has that version; then the answer is 304.
+ */
+bool		 listing_unchanged(struct req *, int64_t stamp,
+		    const char *more);
 /* Reads the two parameters; false if refused, as with `since`. */
 bool		 listing_read(struct req *, struct listing *);
 /* Refuses an `after` that is not an earlier `next`. */

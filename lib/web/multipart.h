@@ -8,17 +8,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "web/part_header.h"
+
 struct arena;
 struct multipart;
 
 #define MULTIPART_PARTS		32	/* more parts than this are refused */
 #define MULTIPART_HEADERS	8192	/* bytes of one part's headers */
-
-struct part {
-	const char	*name;		/* never NULL; valid UTF-8 */
-	const char	*filename;	/* NULL: none; as sent, valid UTF-8, not
-					 * cleaned */
-};
 
 enum multipart_event {
 	MULTIPART_PART,		/* a part begins: multipart_part() */
@@ -63,13 +59,5 @@ enum multipart_event multipart_next(struct multipart *, const char **data,
 		    size_t *len);
 const struct part *multipart_part(const struct multipart *);
 const char	*multipart_why(const struct multipart *);
-
-/*
- * A safe file name from a client's: its last path component (both / and \
- * separate), NFC, without control characters and bidirectional overrides, at
- * most 255 bytes cut between code points (an extension of up to 16 bytes is
- * kept).  "", "." and ".." and NULL become "attachment".
- */
-const char	*file_name(struct arena *, const char *sent);
 
 #endif

@@ -11,9 +11,8 @@
 #include "core/limits.h"
 #include "db/db.h"
 #include "db/rows.h"
-#include "web/change.h"
-#include "web/etag.h"
 #include "web/listing.h"
+#include "web/query_param.h"
 #include "web/reply.h"
 #include "web/request.h"
 
@@ -65,27 +64,6 @@ cursor_parse(struct req *rq, const char *s, int64_t *start, struct cursor *at)
 	return true;
 }
 
-int64_t
-page_limit(struct req *rq, int64_t otherwise)
-{
-	const char *s = query_param(rq, "limit");
-	long long n;
-
-	if (rq->refused)
-		return -1;
-	if (s == NULL)
-		return otherwise;
-	n = s[0] != '\0' && strlen(s) <= 6 &&
-	    s[strspn(s, "0123456789")] == '\0' ? atoll(s) : 0;
-	if (n < 1 || n > PAGE_MAX) {
-		field_error(rq, "/limit", "out-of-range",
-		    "The parameter limit must be 1 to 1000.");
-		refuse(rq, VALIDATION_FAILED);
-		return -1;
-	}
-	return n;
-}
-
 /*
  * Frees each record's memory before the next, since the answer may be long.
  * The statement's rows are in the request's arena.
@@ -134,7 +112,7 @@ struct changes {
 	bool			 live;		/* no tombstones */
 	int64_t			 limit;
 	int64_t			 shown;
-	int64_t			 last, last_part;	/* where the page ends */
+	int64_t			 last, last_part; /* where the page ends */
 	bool			 more;
 	struct arena		*parts;		/* of a mark */
 };
@@ -169,7 +147,7 @@ page_since(struct req *rq, int64_t *stamp)
 	const char *since = query_param(rq, "since");
 	int64_t part;
 
-	if (rq->refused)
+	if (rq->reply.refused)
 		return false;
 	if (since != NULL && since_parse(rq, since, stamp, &part))
 		return true;
@@ -194,8 +172,8 @@ static void
 take(struct changes *p, const struct feed_row *row, bool live, int64_t stamp)
 {
 	if (p->shown == p->limit)
-		p->more = change_visible(p->rq, p->c, row, live);
-	else if (change_show(p->rq, p->jw, p->c, row, live)) {
+		p->more = change_visible(p->rq, &p->c->feed, row, live);
+	else if (change_show(p->rq, p->jw, &p->c->feed, row, live)) {
 		p->shown++;
 		p->last = stamp;
 		p->last_part = row->part;
@@ -216,7 +194,7 @@ take_parts(struct changes *p, const struct feed_row *mark, int64_t after)
 	do {
 		arena_reset(p->parts);
 		rows = arena_raw(p->parts, PARTS * sizeof(*rows));
-		n = feed_parts(&p->rq->ctx, mark, p->c->kinds, after, rows,
+		n = feed_parts(&p->rq->ctx, mark, p->c->feed.kinds, after, rows,
 		    PARTS);
 		for (i = 0; i < n && !p->more; i++) {
 			after = rows[i].part;
@@ -251,12 +229,13 @@ page_changes(struct req *rq, const struct collection *c, int64_t since,
 	do {
 		arena_reset(one);
 		rows = arena_raw(one, BATCH * sizeof(*rows));
-		n = feed_read(&rq->ctx, c->list, c->kinds, since, rows, BATCH);
+		n = feed_read(&rq->ctx, c->feed.list, c->feed.kinds, since,
+		    rows, BATCH);
 		for (i = 0; i < n && !p.more; i++) {
 			if (rows[i].stamp > since + 1)
 				part = 0;
 			since = rows[i].stamp;
-			if (feed_is_mark(&rows[i], c->kinds))
+			if (feed_is_mark(&rows[i], c->feed.kinds))
 				take_parts(&p, &rows[i], part);
 			else
 				take(&p, &rows[i], live, since);
@@ -277,15 +256,16 @@ answer_collection(struct req *rq, const struct collection *c)
 {
 	const char *since = query_param(rq, "since");
 	int64_t most = c->most == 0 ? -1 : c->most, start, stamp, part, newest;
-	int64_t limit = rq->refused ? -1 : page_limit(rq, most);
+	int64_t limit = rq->reply.refused ? -1 : query_limit(rq, most);
 	struct cursor at = { "", NULL };
 
-	if (rq->refused)
+	if (rq->reply.refused)
 		return;
 	start = feed_last(&rq->ctx);
 	if (since == NULL || (c->rows != NULL &&
 	    cursor_parse(rq, since, &start, &at))) {
-		if (unchanged(rq, feed_newest(&rq->ctx, c->list), ""))
+		newest = feed_newest(&rq->ctx, c->feed.list);
+		if (listing_unchanged(rq, newest, ""))
 			return;
 		if (c->rows != NULL)
 			page_live(rq, c, start, at, limit);
@@ -295,11 +275,11 @@ answer_collection(struct req *rq, const struct collection *c)
 	}
 	if (!since_parse(rq, since, &stamp, &part))
 		refuse_since(rq);
-	else if (feed_expired(&rq->ctx, c->list, c->kinds, stamp))
+	else if (feed_expired(&rq->ctx, c->feed.list, c->feed.kinds, stamp))
 		refuse(rq, SINCE_EXPIRED);
 	else {
-		newest = feed_newest(&rq->ctx, c->list);
-		if (unchanged(rq, newest, ""))
+		newest = feed_newest(&rq->ctx, c->feed.list);
+		if (listing_unchanged(rq, newest, ""))
 			return;
 		/* The feeds need not be read to find nothing. */
 		if (newest <= stamp)

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "web/change.h"
+
 struct jw;
 struct req;
 struct rows;
@@ -18,10 +20,7 @@ struct cursor {
 };
 
 struct collection {
-	unsigned	 kinds;		/* kinds of the feed, a bit set */
-	const char	*list;		/* only this list, or NULL */
-	const char	*task;		/* only steps of this task, or NULL */
-	bool		 with_kind;	/* items have the member "kind" */
+	struct feed_view feed;
 	int64_t		 most;		/* default items per page; 0: all */
 	/* At most `count` live records after the cursor (-1: all). */
 	struct rows	*(*rows)(struct req *, const struct cursor *,
@@ -41,8 +40,5 @@ void	 answer_collection(struct req *, const struct collection *);
 /* The stamp of the query's `since`, which must be there.  False if refused: 422
  * invalid-since. */
 bool	 page_since(struct req *, int64_t *stamp);
-
-/* The query's limit: 1 to PAGE_MAX; `otherwise` without one; -1 if refused. */
-int64_t	 page_limit(struct req *, int64_t otherwise);
 
 #endif

@@ -6,7 +6,6 @@
 #include "base/arena.h"
 #include "base/base.h"
 #include "base/text.h"
-#include "web/multipart.h"
 #include "web/header_value.h"
 
 static const char *

@@ -1,6 +1,5 @@
 /*
- * The headers of one part of a multipart/form-data message, for multipart.c
- * only.
+ * The headers of one part of a multipart/form-data message.
  */
 #ifndef WEB_PART_HEADER_H
 #define WEB_PART_HEADER_H
@@ -8,7 +7,12 @@
 #include <stddef.h>
 
 struct arena;
-struct part;
+
+struct part {
+	const char	*name;		/* never NULL; valid UTF-8 */
+	const char	*filename;	/* NULL: none; as sent, valid UTF-8, not
+					 * cleaned */
+};
 
 /*
  * Adds a header line, without its CRLF, to the part.  NULL, or what is wrong

@@ -2,6 +2,7 @@
 
 #include "base/settings/settings.h"
 #include "core/user/password.h"
+#include "web/body.h"
 #include "web/limit.h"
 #include "web/reply.h"
 
@@ -17,10 +18,10 @@ password_not_common(struct ctx *c, const char *password)
 struct prepared_password *
 prepared_password(struct req *rq)
 {
-	if (rq->prepared == NULL)
-		rq->prepared = arena_alloc(rq->ctx.arena,
+	if (rq->prepared.password == NULL)
+		rq->prepared.password = arena_alloc(rq->ctx.arena,
 		    sizeof(struct prepared_password));
-	return rq->prepared;
+	return rq->prepared.password;
 }
 
 bool

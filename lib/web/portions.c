@@ -13,14 +13,14 @@ portions_run(struct req *rq, int64_t (*portion)(struct req *, int64_t max),
 {
 	struct arena *lasting = rq->ctx.arena;
 	bool locked = true;
-	int64_t n = REST;
+	int64_t n = PORTION;
 
 	*done = 0;
 	if (replay_known(rq))
 		return true;
 	rq->ctx.arena = arena_new();
-	while (n == REST && (locked = db_begin_write(rq->ctx.db, SECONDS))) {
-		n = portion(rq, REST);
+	while (n == PORTION && (locked = db_begin_write(rq->ctx.db, SECONDS))) {
+		n = portion(rq, PORTION);
 		*done += n;
 		db_commit(rq->ctx.db);
 		arena_reset(rq->ctx.arena);

@@ -4,7 +4,6 @@
 
 #include "base/base.h"
 #include "query.h"
-#include "web/env.h"
 #include "web/etag.h"
 #include "web/reply.h"
 #include "web/request.h"
@@ -119,10 +118,10 @@ ends_with(const char *s, const char *end)
 static bool
 version_holds(struct req *rq, const struct target *target)
 {
-	const char *match = rq->env[ENV_HTTP_IF_MATCH], *etag;
-	const char *none = rq->env[ENV_HTTP_IF_NONE_MATCH];
+	const char *match = rq->in.env[ENV_HTTP_IF_MATCH], *etag;
+	const char *none = rq->in.env[ENV_HTTP_IF_NONE_MATCH];
 	bool restore = ends_with(rq->route->path, "/restore");
-	bool put = strcmp(rq->method, "PUT") == 0;
+	bool put = strcmp(rq->in.method, "PUT") == 0;
 	union record record;
 	int64_t stamp;
 
@@ -142,20 +141,22 @@ version_holds(struct req *rq, const struct target *target)
 static bool
 etag_holds(struct req *rq, const struct route *get)
 {
-	struct req now = { .groups = rq->groups, .route = get, .ctx = rq->ctx,
-		.method = "GET", .path = rq->path, .query = rq->query,
-		.base = rq->base, .args = rq->args, .file = -1 };
+	struct req now = { .ctx = rq->ctx, .groups = rq->groups, .route = get,
+		.args = rq->args, .in = { .method = "GET",
+		.base = rq->in.base, .path = rq->in.path,
+		.query = rq->in.query }, .reply.file = -1 };
 	bool holds = true;
 
 	memcpy(now.arg, rq->arg, sizeof(now.arg));
 	get->handle(&now);
-	if (now.status == 200) {
-		if (now.etag == NULL)
+	if (now.reply.status == 200) {
+		if (now.reply.etag == NULL)
 			etag_of_body(&now);
-		holds = etag_matches(rq->env[ENV_HTTP_IF_MATCH], now.etag);
+		holds = etag_matches(rq->in.env[ENV_HTTP_IF_MATCH],
+		    now.reply.etag);
 	}
-	buf_free(&now.headers);
-	buf_free(&now.out);
+	buf_free(&now.reply.headers);
+	buf_free(&now.reply.out);
 	return holds;
 }
 
@@ -166,13 +167,13 @@ precondition_holds(struct req *rq)
 	const struct route *get;
 	bool holds = true;
 
-	if (rq->env[ENV_HTTP_IF_MATCH] == NULL &&
-	    rq->env[ENV_HTTP_IF_NONE_MATCH] == NULL)
+	if (rq->in.env[ENV_HTTP_IF_MATCH] == NULL &&
+	    rq->in.env[ENV_HTTP_IF_NONE_MATCH] == NULL)
 		return true;
 	if ((target = target_of(rq->route)) != NULL)
 		holds = version_holds(rq, target);
-	else if (rq->env[ENV_HTTP_IF_MATCH] != NULL &&
-	    strcmp(rq->method, "POST") != 0 &&
+	else if (rq->in.env[ENV_HTTP_IF_MATCH] != NULL &&
+	    strcmp(rq->in.method, "POST") != 0 &&
 	    (get = route_get(rq)) != NULL)
 		holds = etag_holds(rq, get);
 	if (!holds)

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "web/env.h"
 #include "web/etag.h"
 #include "web/reply.h"
 #include "web/request.h"
@@ -49,28 +48,29 @@ parse(const char *s, int64_t size, int64_t *from, int64_t *to)
 bool
 range_choose(struct req *rq, int64_t size)
 {
-	const char *range = rq->env[ENV_HTTP_RANGE];
-	const char *only = rq->env[ENV_HTTP_IF_RANGE];
+	const char *range = rq->in.env[ENV_HTTP_RANGE];
+	const char *only = rq->in.env[ENV_HTTP_IF_RANGE];
+	struct req_reply *re = &rq->reply;
 	int64_t from, to;
 
-	rq->status = 200;
-	rq->file_from = 0;
-	rq->file_len = size;
+	re->status = 200;
+	re->file_from = 0;
+	re->file_len = size;
 	/* If the client already has the file, nothing is sent. */
-	if (range == NULL || etag_matches(rq->env[ENV_HTTP_IF_NONE_MATCH],
-	    rq->etag) || (only != NULL && strcmp(only, rq->etag) != 0) ||
+	if (range == NULL || etag_matches(rq->in.env[ENV_HTTP_IF_NONE_MATCH],
+	    re->etag) || (only != NULL && strcmp(only, re->etag) != 0) ||
 	    !parse(range, size, &from, &to))
 		return true;
 	if (from >= size) {
-		rq->file = -1;
+		re->file = -1;
 		refuse(rq, RANGE_NOT_SATISFIABLE);
 		reply_header(rq, "Content-Range", "bytes */%lld",
 		    (long long)size);
 		return false;
 	}
-	rq->status = 206;
-	rq->file_from = from;
-	rq->file_len = to - from + 1;
+	re->status = 206;
+	re->file_from = from;
+	re->file_len = to - from + 1;
 	reply_header(rq, "Content-Range", "bytes %lld-%lld/%lld",
 	    (long long)from, (long long)to, (long long)size);
 	return true;

@@ -6,7 +6,6 @@
 #include "base/base.h"
 #include "base/settings/settings.h"
 #include "db/reserve.h"
-#include "web/env.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"
@@ -42,22 +41,22 @@ is_upload(struct req *rq)
 {
 	bool found = route_find(rq) && (rq->route->flags & R_UPLOAD);
 
-	rq->refused = false;
-	rq->headers.len = rq->out.len = 0;
+	rq->reply.refused = false;
+	rq->reply.headers.len = rq->reply.out.len = 0;
 	return found;
 }
 
 bool
 server_refused(struct req *rq)
 {
-	const char *text = rq->env[ENV_REDIRECT_STATUS];
+	const char *text = rq->in.env[ENV_REDIRECT_STATUS];
 	int status = text == NULL ? 0 : atoi(text);
 	enum outcome problem;
 
 	if (status < 400)
 		return false;
 	/* The server reports every method as GET. */
-	rq->method = "POST";
+	rq->in.method = "POST";
 	if (status == 411)
 		return false;
 	problem = problem_of_status(status);

@@ -6,9 +6,9 @@
 #include "base/date.h"
 #include "core/limits.h"
 #include "query.h"
-#include "web/env.h"
 #include "web/reply.h"
 #include "web/request.h"
+#include "web/route.h"
 
 #define KEY_MAX		255
 #define HASH_SIZE	32
@@ -17,9 +17,9 @@
 static bool
 counts(const struct req *rq)
 {
-	return rq->env[ENV_HTTP_IDEMPOTENCY_KEY] != NULL &&
-	    (strcmp(rq->method, "POST") == 0 ||
-	    strcmp(rq->method, "PATCH") == 0) &&
+	return rq->in.env[ENV_HTTP_IDEMPOTENCY_KEY] != NULL &&
+	    (strcmp(rq->in.method, "POST") == 0 ||
+	    strcmp(rq->in.method, "PATCH") == 0) &&
 	    !(rq->route->flags & (R_PUBLIC | R_NO_STORE));
 }
 
@@ -27,7 +27,7 @@ counts(const struct req *rq)
 static const char *
 bare_key(const struct req *rq)
 {
-	const char *s = rq->env[ENV_HTTP_IDEMPOTENCY_KEY], *p;
+	const char *s = rq->in.env[ENV_HTTP_IDEMPOTENCY_KEY], *p;
 	size_t n = strlen(s);
 
 	if (n >= 2 && s[0] == '"' && s[n - 1] == '"') {
@@ -58,17 +58,17 @@ fingerprint(struct req *rq, unsigned char *hash)
 	crypto_generichash_state st;
 
 	crypto_generichash_init(&st, NULL, 0, HASH_SIZE);
-	crypto_generichash_update(&st, (const unsigned char *)rq->method,
-	    strlen(rq->method) + 1);
-	crypto_generichash_update(&st, (const unsigned char *)rq->path,
-	    strlen(rq->path) + 1);
-	if (rq->fingerprint != NULL)
+	crypto_generichash_update(&st, (const unsigned char *)rq->in.method,
+	    strlen(rq->in.method) + 1);
+	crypto_generichash_update(&st, (const unsigned char *)rq->in.path,
+	    strlen(rq->in.path) + 1);
+	if (rq->body.fingerprint != NULL)
 		crypto_generichash_update(&st,
-		    (const unsigned char *)rq->fingerprint,
-		    strlen(rq->fingerprint));
-	else if (rq->body_len > 0)
+		    (const unsigned char *)rq->body.fingerprint,
+		    strlen(rq->body.fingerprint));
+	else if (rq->body.len > 0)
 		crypto_generichash_update(&st,
-		    (const unsigned char *)rq->body, rq->body_len);
+		    (const unsigned char *)rq->body.text, rq->body.len);
 	crypto_generichash_final(&st, hash, HASH_SIZE);
 }
 
@@ -129,11 +129,11 @@ replay_find(struct req *rq)
 		return false;
 	}
 	reply(rq, (int)kept.status);
-	buf_str(&rq->headers, kept.headers);
+	buf_str(&rq->reply.headers, kept.headers);
 	reply_header(rq, "Idempotent-Replayed", "true");
-	buf_add(&rq->out, kept.body, kept.body_len);
+	buf_add(&rq->reply.out, kept.body, kept.body_len);
 	if (kept.body_len == 0)
-		rq->type = NULL;
+		rq->reply.type = NULL;
 	return false;
 }
 
@@ -141,18 +141,19 @@ void
 replay_keep(struct req *rq)
 {
 	unsigned char hash[HASH_SIZE];
+	struct req_reply *re = &rq->reply;
 	const char *headers;
 
 	if (!counts(rq))
 		return;
 	fingerprint(rq, hash);
-	if (rq->etag != NULL)
-		reply_header(rq, "ETag", "%s", rq->etag);
-	rq->etag = NULL;
-	headers = arena_dup(rq->ctx.arena, rq->headers.data, rq->headers.len);
+	if (re->etag != NULL)
+		reply_header(rq, "ETag", "%s", re->etag);
+	re->etag = NULL;
+	headers = arena_dup(rq->ctx.arena, re->headers.data, re->headers.len);
 	q_answer_put(rq->ctx.db, rq->ctx.user, bare_key(rq), hash,
-	    sizeof(hash), rq->status, headers,
-	    rq->out.data == NULL ? "" : rq->out.data, rq->out.len,
+	    sizeof(hash), re->status, headers,
+	    re->out.data == NULL ? "" : re->out.data, re->out.len,
 	    rq->ctx.now);
 	q_answer_drop_ahead(rq->ctx.db, rq->ctx.user,
 	    rq->ctx.now + ANSWER_KEPT);

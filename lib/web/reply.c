@@ -15,48 +15,48 @@
 static void
 begin_json(struct req *rq, int status)
 {
-	rq->status = status;
-	rq->type = "application/json";
-	rq->out.len = 0;
-	rq->jw = (struct jw){ .out = &rq->out };
+	rq->reply.status = status;
+	rq->reply.type = "application/json";
+	rq->reply.out.len = 0;
+	rq->reply.jw = (struct jw){ .out = &rq->reply.out };
 }
 
 struct jw *
 reply_long(struct req *rq, int status)
 {
 	begin_json(rq, status);
-	rq->jw.drain = rq->drain;
-	rq->jw.drain_arg = rq;
-	rq->jw.drain_at = LONG_BYTES;
-	return &rq->jw;
+	rq->reply.jw.drain = rq->reply.drain;
+	rq->reply.jw.drain_arg = rq;
+	rq->reply.jw.drain_at = LONG_BYTES;
+	return &rq->reply.jw;
 }
 
 struct jw *
 reply(struct req *rq, int status)
 {
-	if (strcmp(rq->method, "GET") == 0)
+	if (strcmp(rq->in.method, "GET") == 0)
 		return reply_long(rq, status);
 	begin_json(rq, status);
-	return &rq->jw;
+	return &rq->reply.jw;
 }
 
 void
 answer_empty(struct req *rq, int status)
 {
-	rq->status = status;
-	rq->type = NULL;
-	rq->out.len = 0;
+	rq->reply.status = status;
+	rq->reply.type = NULL;
+	rq->reply.out.len = 0;
 }
 
 void
 answer_events(struct req *rq, const char *first)
 {
-	rq->status = 200;
-	rq->type = "text/event-stream";
+	rq->reply.status = 200;
+	rq->reply.type = "text/event-stream";
 	reply_header(rq, "X-Accel-Buffering", "no");	/* of nginx */
-	rq->out.len = 0;
-	buf_str(&rq->out, first);
-	rq->drain(rq, &rq->out);
+	rq->reply.out.len = 0;
+	buf_str(&rq->reply.out, first);
+	rq->reply.drain(rq, &rq->reply.out);
 }
 
 void
@@ -68,7 +68,7 @@ reply_header(struct req *rq, const char *name, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(value, sizeof(value), fmt, ap);
 	va_end(ap);
-	buf_printf(&rq->headers, "%s: %s\r\n", name, value);
+	buf_printf(&rq->reply.headers, "%s: %s\r\n", name, value);
 }
 
 const char *
@@ -76,7 +76,7 @@ link_base(struct req *rq)
 {
 	const char *own = rq->ctx.settings->base_url;
 
-	return own[0] != '\0' ? own : rq->base;
+	return own[0] != '\0' ? own : rq->in.base;
 }
 
 void
@@ -95,8 +95,8 @@ void
 field_error(struct req *rq, const char *pointer, const char *code,
     const char *detail)
 {
-	if (rq->error_count < ERRORS_MAX)
-		rq->errors[rq->error_count++] =
+	if (rq->reply.error_count < ERRORS_MAX)
+		rq->reply.errors[rq->reply.error_count++] =
 		    (struct field_error){ pointer, code, detail };
 }
 
@@ -105,15 +105,15 @@ write_errors(struct req *rq, struct jw *jw)
 {
 	size_t i;
 
-	if (rq->error_count == 0)
+	if (rq->reply.error_count == 0)
 		return;
 	jw_name(jw, "errors");
 	jw_array(jw);
-	for (i = 0; i < rq->error_count; i++) {
+	for (i = 0; i < rq->reply.error_count; i++) {
 		jw_object(jw);
-		jw_put_text(jw, "pointer", rq->errors[i].pointer);
-		jw_put_text(jw, "code", rq->errors[i].code);
-		jw_put_text(jw, "detail", rq->errors[i].detail);
+		jw_put_text(jw, "pointer", rq->reply.errors[i].pointer);
+		jw_put_text(jw, "code", rq->reply.errors[i].code);
+		jw_put_text(jw, "detail", rq->reply.errors[i].detail);
 		jw_object_end(jw);
 	}
 	jw_array_end(jw);
@@ -126,12 +126,12 @@ open_problem(struct req *rq, enum outcome problem, const char *detail)
 	char type[64];		/* there may be no memory */
 	struct jw *jw;
 
-	rq->headers.len = 0;
-	rq->refused = true;
-	rq->etag = NULL;
+	rq->reply.headers.len = 0;
+	rq->reply.refused = true;
+	rq->reply.etag = NULL;
 	jw = reply(rq, p->status);
 	jw->drain = NULL;
-	rq->type = "application/problem+json";
+	rq->reply.type = "application/problem+json";
 	if (problem == NO_SESSION || problem == BAD_CREDENTIALS)
 		reply_header(rq, "WWW-Authenticate", "Bearer");
 	if (problem == BUSY)
@@ -151,14 +151,14 @@ struct jw *
 refuse_open(struct req *rq, enum outcome problem)
 {
 	open_problem(rq, problem, NULL);
-	return &rq->jw;
+	return &rq->reply.jw;
 }
 
 static void
 refuse_with(struct req *rq, enum outcome problem, const char *detail)
 {
 	open_problem(rq, problem, detail);
-	jw_object_end(&rq->jw);
+	jw_object_end(&rq->reply.jw);
 }
 
 void
@@ -191,7 +191,7 @@ answer_record(struct req *rq, enum outcome o, const struct record_kind *kind,
 	}
 	jw = reply(rq, o == CREATED ? 201 : 200);
 	if (kind->version != 0)
-		rq->etag = etag_of_stamp(rq, record_stamp(record,
+		rq->reply.etag = etag_of_stamp(rq, record_stamp(record,
 		    kind->version));
 	show_record(jw, &rq->ctx, kind, record, false);
 }

@@ -1,10 +1,6 @@
 /*
- * A request and its answer.  A handler reads the fields, calls the core, and
- * answers the outcome; it opens no transaction, signs nobody in and frees
- * nothing.  serve.h runs it.
- *
- * The route's row has the conditions that are checked before: who may call it,
- * what body it takes, which fields that has.
+ * A request and its answer, by phase: as it came, its caller, its body, its
+ * reply.
  */
 #ifndef WEB_REQUEST_H
 #define WEB_REQUEST_H
@@ -18,9 +14,12 @@
 #include "base/net.h"
 #include "core/ctx.h"
 #include "core/field.h"
-#include "web/problem.h"
 
+struct prepared_password;
 struct req;
+struct route;
+struct route_group;
+struct upload;
 
 /* Input and output: a CGI's descriptors or a FastCGI's streams. */
 struct io {
@@ -55,48 +54,77 @@ struct values {
 	size_t			 count;
 };
 
-enum {
-	R_PUBLIC = 1,		/* needs no session */
-	R_WRITE = 2,		/* runs in a write transaction */
-	R_NO_STORE = 4,		/* no Idempotency-Key, no ETag */
-	R_NO_ETAG = 8,
-	R_UPLOAD = 16,		/* multipart/form-data, read by `prepare` */
-	R_NO_DATABASE = 32,	/* answers without one */
-	R_ANY_TYPE = 64,	/* answers more than JSON: ignores Accept */
-	R_BODY_OPTIONAL = 128,
-	R_MAY_USE_RESERVE = 256,	/* may use the reserve (db/reserve.h); so may DELETE */
-	R_ALONE = 512,		/* not in a batch; nor are uploads */
-	R_BATCH = 1024,		/* runs requests, each in its own transaction */
-	R_SIGN_UP = 4096,	/* only where registration is open */
-	R_ANYBODY = 8192,	/* R_PUBLIC, but authenticates a session */
-	/* May take long: servers run it separately, so that nobody waits for
-	 * it. */
-	R_LONG = 32768,
-	R_PAGED = 65536		/* R_LONG without a `limit` of at most 100 */
-};
-
-struct route {
-	const char		*method;
-	/* Below /api/v1; {name} is an argument, {key} one that may have
-	 * slashes. */
-	const char		*path;
-	void			(*handle)(struct req *);
-	unsigned		 flags;
-	const struct field	*fields;	/* of its JSON body; NULL: none */
-	/* Runs before the transaction, with the caller signed in, for work that
-	 * takes long.  False if it has refused. */
-	bool			(*prepare)(struct req *);
-};
-
-struct route_group {
-	const char		*name;		/* the program's name */
-	const struct route	*routes;	/* ended by method NULL */
-	const char *const	*reads;	/* files outside the data; or NULL */
-};
-
 #define ARGS_MAX	3
 #define ERRORS_MAX	16
-#define REST		500	/* records in one more transaction */
+#define PORTION		500	/* records of one transaction of long work */
+
+/* The meta-variables (RFC 3875) that are read. */
+enum env {
+	ENV_REQUEST_METHOD,
+	ENV_REQUEST_URI,
+	ENV_SCRIPT_NAME,
+	ENV_PATH_INFO,
+	ENV_QUERY_STRING,
+	ENV_CONTENT_LENGTH,
+	ENV_CONTENT_TYPE,
+	ENV_REMOTE_ADDR,
+	ENV_REMOTE_USER,
+	ENV_HTTPS,
+	ENV_REDIRECT_STATUS,
+	ENV_REQUEST_SCHEME,
+	ENV_SERVER_NAME,
+	ENV_HTTP_HOST,
+	ENV_HTTP_AUTHORIZATION,
+	ENV_HTTP_COOKIE,
+	ENV_HTTP_ACCEPT,
+	ENV_HTTP_ACCEPT_ENCODING,
+	ENV_HTTP_IF_MATCH,
+	ENV_HTTP_IF_NONE_MATCH,
+	ENV_HTTP_IDEMPOTENCY_KEY,
+	ENV_HTTP_ORIGIN,
+	ENV_HTTP_SEC_FETCH_SITE,
+	ENV_HTTP_RANGE,
+	ENV_HTTP_IF_RANGE,
+	ENV_HTTP_X_FORWARDED_FOR,
+	ENV_HTTP_X_FORWARDED_PROTO,
+	ENV_HTTP_X_FORWARDED_HOST,
+	ENV__MAX
+};
+
+/* The request as it came, without its body. */
+struct req_in {
+	const char		*method;	/* GET for HEAD, too */
+	bool			 head;
+	const char		*base;		/* the path before /api/v1 */
+	const char		*path;		/* below /api/v1 */
+	const char		*query;		/* raw, or "" */
+	const char		*env[ENV__MAX];	/* NULL: not set */
+	bool			 by_proxy;	/* the peer is trusted */
+	struct net_address	 address;	/* the client's */
+	const char		*address_key;	/* the key that counts
+						 * attempts; NULL: the
+						 * address is unknown */
+	const char		*host;		/* as sent, or "" */
+	bool			 https;
+};
+
+/* How the caller is signed in; who they are is in ctx. */
+struct req_caller {
+	const char		*secret;	/* token or cookie, or NULL */
+	bool			 by_cookie;
+	const char *const	*cookies;	/* not tried yet */
+	bool			 read_only;
+	bool			 stale;		/* its use must be recorded */
+};
+
+struct req_body {
+	const char		*text;
+	size_t			 len;
+	struct values		 values;
+	enum outcome		 problem;	/* DONE: none */
+	const char		*detail;
+	const char		*fingerprint;	/* of an upload's content */
+};
 
 struct field_error {
 	const char	*pointer;
@@ -104,54 +132,14 @@ struct field_error {
 	const char	*detail;
 };
 
-struct req {
-	struct ctx		 ctx;
-	const struct io		*io;
-	const struct route_group *const *groups;
-	const struct route	*route;
-
-	const char		*method;	/* GET for HEAD, too */
-	bool			 head;
-	const char		*base;		/* the path before /api/v1 */
-	const char		*path;		/* below /api/v1 */
-	const char		*query;		/* raw, or "" */
-	const char		*arg[ARGS_MAX];
-	int			 args;
-	const char		*env[32];	/* see enum env */
-	bool			 by_proxy;	/* the peer is a trusted proxy */
-	struct net_address	 address;	/* the client's */
-	const char		*address_key;	/* the key that counts
-						 * attempts; NULL: the
-						 * address is unknown */
-	const char		*host;		/* as sent, or "" */
-	bool			 https;
-	const char		*secret;	/* token or cookie, or NULL */
-	bool			 by_cookie;
-	const char *const	*cookies;	/* not tried yet */
-	bool			 read_only;
-	bool			 stale;		/* its use must be recorded */
-
-	const char		*body;
-	size_t			 body_len;
-	struct values		 values;
-	struct field_error	 errors[ERRORS_MAX];
-	size_t			 error_count;
-	enum outcome		 body_problem;	/* DONE: none */
-	const char		*body_detail;
-
-	void			*prepared;		/* by `prepare` for the
-							 * handler */
-	void			(*release)(struct req *);	/* after a refusal */
-	/* Continues the handler's work in further write transactions of at most
-	 * REST records, so that others can write in between; true while there
-	 * is more.  docket-cleanup does what is left after an interruption. */
-	bool			(*rest)(struct req *);
-	const char		*fingerprint;	/* of an upload's content */
-
+/* The answer. */
+struct req_reply {
 	int			 status;
 	bool			 refused;
+	struct field_error	 errors[ERRORS_MAX];
+	size_t			 error_count;
 	struct buf		 headers;
-	const char		*type;		/* of the answer */
+	const char		*type;
 	const char		*etag;		/* quoted, or NULL */
 	struct buf		 out;
 	struct jw		 jw;
@@ -166,18 +154,32 @@ struct req {
 	int64_t			 file_from, file_len;
 };
 
-/* The values of the request, checked by the route's fields. */
-const struct value	*field(struct req *, const char *name);
-const struct value	*value_of(const struct values *, const char *name);
-bool			 field_given(struct req *, const char *name);
-const char		*field_text(struct req *, const char *name);
-bool			 field_bool(struct req *, const char *name);
-/* Stores the values of a record's fields into its struct; returns the set of
- * those that were given (core/record.h). */
-unsigned		 field_record(struct req *,
-			    const struct field *of_record, void *record);
-/* A parameter of the query, decoded; NULL if missing.  If it is not UTF-8 or
- * repeated: NULL, and the request is refused (400). */
-const char		*query_param(struct req *, const char *name);
+struct req {
+	struct ctx		 ctx;
+	const struct io		*io;
+	const struct route_group *const *groups;
+	const struct route	*route;
+	const char		*arg[ARGS_MAX];	/* of the route's path */
+	int			 args;
+
+	struct req_in		 in;
+	struct req_caller	 caller;
+	struct req_body		 body;
+	struct req_reply	 reply;
+
+	/* What the route's `prepare` leaves for its handler. */
+	union {
+		struct upload		*upload;
+		struct prepared_password *password;
+		int64_t			 removed;	/* records */
+	} prepared;
+	/* Drops what is prepared, unless the handler has kept it. */
+	void			(*release)(struct req *);
+	/* Continues the handler's work in further write transactions of at most
+	 * PORTION records, so that others can write in between; true while
+	 * there is more.  docket-cleanup does what is left after an
+	 * interruption. */
+	bool			(*rest)(struct req *);
+};
 
 #endif

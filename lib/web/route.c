@@ -5,12 +5,10 @@
 
 #include "base/base.h"
 #include "web/cors.h"
-#include "web/env.h"
 #include "web/fields.h"
 #include "web/header_value.h"
 #include "web/reply.h"
 #include "web/request.h"
-#include "web/serve.h"
 
 /*
  * Does a path match a pattern?  {name} matches one segment, {key} the rest;
@@ -50,7 +48,7 @@ each(struct req *rq, bool (*fn)(struct req *, const struct route *, void *),
 
 	for (g = rq->groups; *g != NULL; g++)
 		for (r = (*g)->routes; r->method != NULL; r++) {
-			if (!matches(rq, r->path, rq->path, args, &count))
+			if (!matches(rq, r->path, rq->in.path, args, &count))
 				continue;
 			memcpy(rq->arg, args, sizeof(rq->arg));
 			rq->args = count;
@@ -65,7 +63,7 @@ has_method(struct req *rq, const struct route *r, void *arg)
 {
 	const struct route **found = arg;
 
-	if (strcmp(r->method, rq->method) != 0)
+	if (strcmp(r->method, rq->in.method) != 0)
 		return false;
 	*found = r;
 	return true;
@@ -92,7 +90,7 @@ answer_other_method(struct req *rq)
 		refuse(rq, NOT_FOUND);
 	else {
 		buf_add(&allow, ", OPTIONS", sizeof(", OPTIONS"));
-		if (strcmp(rq->method, "OPTIONS") == 0) {
+		if (strcmp(rq->in.method, "OPTIONS") == 0) {
 			answer_empty(rq, 204);
 			cors_preflight(rq, allow.data);
 		} else
@@ -147,7 +145,7 @@ route_find(struct req *rq)
 	}
 	rq->route = found;
 	if (!(found->flags & R_ANY_TYPE) &&
-	    !accepts_json(rq->env[ENV_HTTP_ACCEPT])) {
+	    !accepts_json(rq->in.env[ENV_HTTP_ACCEPT])) {
 		refuse_because(rq, NOT_ACCEPTABLE,
 		    "The answer would be application/json.");
 		return false;
@@ -159,11 +157,11 @@ const struct route *
 route_get(struct req *rq)
 {
 	const struct route *found = NULL;
-	const char *method = rq->method;
+	const char *method = rq->in.method;
 
-	rq->method = "GET";
+	rq->in.method = "GET";
 	each(rq, has_method, &found);
-	rq->method = method;
+	rq->in.method = method;
 	return found == NULL || (found->flags & (R_NO_ETAG | R_NO_STORE)) ?
 	    NULL : found;
 }

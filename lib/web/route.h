@@ -1,18 +1,66 @@
 /*
- * Finds the route of a request.
+ * Routes: the tables in cgi-bin, and finding the row of a request.  A row has
+ * the conditions that are checked before its handler runs: who may call it,
+ * what body it takes, which fields that has.
+ *
+ * A handler reads the fields, calls the core, and answers the outcome; it opens
+ * no transaction, signs nobody in and frees nothing.  serve.h runs it.
  */
 #ifndef WEB_ROUTE_H
 #define WEB_ROUTE_H
 
 #include <stdbool.h>
 
+struct field;
 struct req;
-struct route;
+
+enum {
+	R_PUBLIC = 1,		/* needs no session */
+	R_WRITE = 2,		/* runs in a write transaction */
+	R_NO_STORE = 4,		/* no Idempotency-Key, no ETag */
+	R_NO_ETAG = 8,
+	R_UPLOAD = 16,		/* multipart/form-data, read by `prepare` */
+	R_NO_DATABASE = 32,	/* answers without one */
+	R_ANY_TYPE = 64,	/* answers more than JSON: ignores Accept */
+	R_BODY_OPTIONAL = 128,
+	/* May use the reserve (db/reserve.h), as every DELETE may. */
+	R_MAY_USE_RESERVE = 256,
+	R_ALONE = 512,		/* not in a batch; nor are uploads */
+	R_BATCH = 1024,		/* runs requests, each in its own transaction */
+	R_SIGN_UP = 4096,	/* only where registration is open */
+	R_ANYBODY = 8192,	/* R_PUBLIC, but authenticates a session */
+	/* May take long: servers run it separately, so that nobody waits for
+	 * it. */
+	R_LONG = 32768,
+	R_PAGED = 65536		/* R_LONG without a `limit` of at most 100 */
+};
+
+struct route {
+	const char		*method;
+	/* Below /api/v1; {name} is an argument, {key} one that may have
+	 * slashes. */
+	const char		*path;
+	void			(*handle)(struct req *);
+	unsigned		 flags;
+	const struct field	*fields;	/* of its JSON body, or NULL */
+	/* Runs before the transaction, with the caller signed in, for work that
+	 * takes long.  False if it has refused. */
+	bool			(*prepare)(struct req *);
+};
+
+struct route_group {
+	const char		*name;		/* the program's name */
+	const struct route	*routes;	/* ended by method NULL */
+	const char *const	*reads;	/* files outside the data; or NULL */
+};
 
 /* Sets route and arguments.  False if the request is answered: unknown path,
  * unknown method, OPTIONS, an Accept without JSON. */
 bool			 route_find(struct req *);
 /* The GET route of the request's path, if its answer has an ETag. */
 const struct route	*route_get(struct req *);
+/* Prints the routes: program, method, path, flags, fields; for generated files
+ * and tests. */
+int			 routes_main(const struct route_group *const *groups);
 
 #endif

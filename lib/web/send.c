@@ -1,7 +1,5 @@
-/*
- * Sends the answer: Status first; Content-Length whenever the body is in
- * memory; in one write.
- */
+#include "web/send.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,8 +9,8 @@
 #include "base/log.h"
 #include "web/cors.h"
 #include "web/gzip.h"
-#include "web/send.h"
-#include "web/serve.h"
+#include "web/request.h"
+#include "web/route.h"
 
 #define SNAPSHOT_SECONDS	50
 
@@ -21,26 +19,28 @@
 static void
 head_etag(struct req *rq, struct buf *b)
 {
-	size_t len = strlen(rq->etag);
+	size_t len = strlen(rq->reply.etag);
 
-	if (rq->compressed && len > 0)
+	if (rq->reply.compressed && len > 0)
 		buf_printf(b, "ETag: %.*s" GZIP_MARK "\r\n", (int)len - 1,
-		    rq->etag);
+		    rq->reply.etag);
 	else
-		buf_printf(b, "ETag: %s\r\n", rq->etag);
+		buf_printf(b, "ETag: %s\r\n", rq->reply.etag);
 }
 
 static void
 head(struct req *rq, struct buf *b, int64_t length)
 {
-	buf_printf(b, "Status: %d\r\n", rq->status);
-	if (rq->type != NULL)
-		buf_printf(b, "Content-Type: %s\r\n", rq->type);
-	if (rq->status != 304 && rq->status != 204 && length >= 0)
+	const struct req_reply *re = &rq->reply;
+
+	buf_printf(b, "Status: %d\r\n", re->status);
+	if (re->type != NULL)
+		buf_printf(b, "Content-Type: %s\r\n", re->type);
+	if (re->status != 304 && re->status != 204 && length >= 0)
 		buf_printf(b, "Content-Length: %lld\r\n", (long long)length);
-	if (rq->etag != NULL)
+	if (re->etag != NULL)
 		head_etag(rq, b);
-	if (rq->compressed)
+	if (re->compressed)
 		buf_str(b, "Content-Encoding: gzip\r\n");
 	if (gzip_may(rq))
 		buf_str(b, "Vary: Accept-Encoding\r\n");
@@ -50,7 +50,7 @@ head(struct req *rq, struct buf *b, int64_t length)
 		buf_str(b, "Cache-Control: no-store\r\n");
 	buf_str(b, "X-Content-Type-Options: nosniff\r\n");
 	cors_head(rq, b);
-	buf_add(b, rq->headers.data, rq->headers.len);
+	buf_add(b, re->headers.data, re->headers.len);
 	buf_str(b, "\r\n");
 }
 
@@ -74,7 +74,7 @@ snapshot_ends_within(int seconds)
 void
 send_released(const struct req *rq)
 {
-	if (rq->streaming)
+	if (rq->reply.streaming)
 		snapshot_ends_within(0);
 }
 
@@ -82,36 +82,38 @@ void
 stream(void *arg, struct buf *body)
 {
 	struct req *rq = arg;
+	struct req_reply *re = &rq->reply;
 	struct buf b = { 0 };
 
-	if (!rq->streaming) {
-		rq->compressed = gzip_may(rq) && gzip_wanted(rq);
+	if (!re->streaming) {
+		re->compressed = gzip_may(rq) && gzip_wanted(rq);
 		head(rq, &b, -1);
 		put(rq, &b);
 		b.len = 0;
-		rq->streaming = true;
-		if (strcmp(rq->method, "GET") == 0)
+		re->streaming = true;
+		if (strcmp(rq->in.method, "GET") == 0)
 			snapshot_ends_within(SNAPSHOT_SECONDS);
 	}
-	if (rq->compressed) {
-		gzip_add(rq, &b, body->data, body->len, rq->sent);
+	if (re->compressed) {
+		gzip_add(rq, &b, body->data, body->len, re->sent);
 		body = &b;
 	}
-	if (!rq->head)
+	if (!rq->in.head)
 		put(rq, body);
-	rq->out.len = 0;
+	re->out.len = 0;
 	buf_free(&b);
 }
 
 static void
 send_file(struct req *rq)
 {
+	struct req_reply *re = &rq->reply;
 	char block[32 * 1024];
-	int64_t left = rq->file_len, at = rq->file_from;
+	int64_t left = re->file_len, at = re->file_from;
 	ssize_t n;
 
 	while (left > 0) {
-		n = pread(rq->file, block, left < (int64_t)sizeof(block) ?
+		n = pread(re->file, block, left < (int64_t)sizeof(block) ?
 		    (size_t)left : sizeof(block), at);
 		if (n == -1 && errno == EINTR)
 			continue;
@@ -130,34 +132,36 @@ send_file(struct req *rq)
 static void
 compress(struct req *rq)
 {
+	struct req_reply *re = &rq->reply;
 	struct buf b = { 0 };
 
-	if (rq->out.len < GZIP_LEAST || !gzip_may(rq) || !gzip_wanted(rq))
+	if (re->out.len < GZIP_LEAST || !gzip_may(rq) || !gzip_wanted(rq))
 		return;
-	gzip_add(rq, &b, rq->out.data, rq->out.len, true);
-	buf_free(&rq->out);
-	rq->out = b;
-	rq->compressed = true;
+	gzip_add(rq, &b, re->out.data, re->out.len, true);
+	buf_free(&re->out);
+	re->out = b;
+	re->compressed = true;
 }
 
 void
 send_answer(struct req *rq)
 {
+	struct req_reply *re = &rq->reply;
 	struct buf b = { 0 };
 	int64_t length;
 
-	rq->sent = true;
-	if (rq->streaming) {
-		stream(rq, &rq->out);
+	re->sent = true;
+	if (re->streaming) {
+		stream(rq, &re->out);
 		return;
 	}
 	compress(rq);
-	length = rq->file == -1 ? (int64_t)rq->out.len : rq->file_len;
+	length = re->file == -1 ? (int64_t)re->out.len : re->file_len;
 	head(rq, &b, length);
-	if (!rq->head && rq->file == -1)
-		buf_add(&b, rq->out.data, rq->out.len);
+	if (!rq->in.head && re->file == -1)
+		buf_add(&b, re->out.data, re->out.len);
 	put(rq, &b);
 	buf_free(&b);
-	if (!rq->head && rq->file != -1)
+	if (!rq->in.head && re->file != -1)
 		send_file(rq);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/date.h"
 #include "base/log.h"
 #include "base/sandbox.h"
@@ -18,9 +19,10 @@
 #include "web/env.h"
 #include "web/etag.h"
 #include "web/precondition.h"
-#include "web/replay.h"
 #include "web/refused.h"
+#include "web/replay.h"
 #include "web/reply.h"
+#include "web/request.h"
 #include "web/route.h"
 #include "web/send.h"
 
@@ -46,10 +48,10 @@ answer_fatal(enum fatal_kind kind)
 		[FATAL_STORAGE_FULL] = STORAGE_FULL
 	};
 
-	if (present == NULL || present->streaming)
+	if (present == NULL || present->reply.streaming)
 		return;
-	present->file = -1;
-	present->error_count = 0;
+	present->reply.file = -1;
+	present->reply.error_count = 0;
 	refuse(present, problems[kind]);
 	send_answer(present);
 	if (present->io->finish != NULL)
@@ -171,7 +173,7 @@ open_database(struct service *s, struct req *rq)
 static bool
 by_server(const struct req *rq)
 {
-	const char *user = rq->env[ENV_REMOTE_USER];
+	const char *user = rq->in.env[ENV_REMOTE_USER];
 
 	return rq->ctx.settings->auth == AUTH_REMOTE_USER && user != NULL &&
 	    user[0] != '\0';
@@ -182,14 +184,16 @@ by_server(const struct req *rq)
 static enum outcome
 identify(struct req *rq, bool open)
 {
+	struct req_caller *caller = &rq->caller;
 	bool found, busy = false;
 
 	if (by_server(rq))
-		found = remote_user_sign_in(&rq->ctx, rq->env[ENV_REMOTE_USER],
-		    open ? 0 : WRITE_SECONDS, &busy);
+		found = remote_user_sign_in(&rq->ctx,
+		    rq->in.env[ENV_REMOTE_USER], open ? 0 : WRITE_SECONDS,
+		    &busy);
 	else
-		found = rq->secret != NULL && credential_use(&rq->ctx,
-		    rq->secret, &rq->read_only, &rq->stale);
+		found = caller->secret != NULL && credential_use(&rq->ctx,
+		    caller->secret, &caller->read_only, &caller->stale);
 	return found ? DONE : busy ? BUSY : NO_SESSION;
 }
 
@@ -220,9 +224,10 @@ known(struct req *rq, enum outcome problem)
 static void
 touch_session(struct req *rq)
 {
-	if (rq->stale && reserve_for_write(rq->ctx.settings->data, false) &&
+	if (rq->caller.stale &&
+	    reserve_for_write(rq->ctx.settings->data, false) &&
 	    db_begin_write(rq->ctx.db, 0)) {
-		credential_touch(&rq->ctx, rq->secret);
+		credential_touch(&rq->ctx, rq->caller.secret);
 		db_commit(rq->ctx.db);
 	}
 }
@@ -231,15 +236,15 @@ touch_session(struct req *rq)
 static bool
 write_allowed(struct req *rq)
 {
-	bool writes = strcmp(rq->method, "GET") != 0;
-	bool ambient = rq->by_cookie || rq->secret == NULL;
+	bool writes = strcmp(rq->in.method, "GET") != 0;
+	bool ambient = rq->caller.by_cookie || rq->caller.secret == NULL;
 
 	if (writes && ambient && !env_same_site(rq)) {
 		refuse(rq, CROSS_SITE_REQUEST);
 		return false;
 	}
 	/* Of a batch each row is asked. */
-	if (writes && rq->read_only && !(rq->route->flags & R_BATCH)) {
+	if (writes && rq->caller.read_only && !(rq->route->flags & R_BATCH)) {
 		refuse(rq, READ_ONLY_TOKEN);
 		return false;
 	}
@@ -276,16 +281,16 @@ run_write(struct req *rq)
 	/* Checks again, within the transaction: the session may have ended
 	 * meanwhile. */
 	if ((rq->route->flags & R_PUBLIC) || known(rq, identify(rq, true))) {
-		if (rq->stale)
-			credential_touch(&rq->ctx, rq->secret);
+		if (rq->caller.stale)
+			credential_touch(&rq->ctx, rq->caller.secret);
 		fresh = replay_find(rq);
 		if (fresh && precondition_holds(rq)) {
 			rq->route->handle(rq);
-			if (!rq->refused)
+			if (!rq->reply.refused)
 				replay_keep(rq);
 		}
 	}
-	if (rq->refused)
+	if (rq->reply.refused)
 		db_end(rq->ctx.db);
 	else {
 		db_commit(rq->ctx.db);
@@ -299,23 +304,23 @@ run_write(struct req *rq)
 static bool
 not_modified(struct req *rq)
 {
-	return rq->status == 200 &&
-	    etag_matches(rq->env[ENV_HTTP_IF_NONE_MATCH], rq->etag);
+	return rq->reply.status == 200 &&
+	    etag_matches(rq->in.env[ENV_HTTP_IF_NONE_MATCH], rq->reply.etag);
 }
 
 /* Sets the ETag of GET; 304 if the client already has that version. */
 static void
 conditional(struct req *rq)
 {
-	if (rq->streaming || rq->refused ||
+	if (rq->reply.streaming || rq->reply.refused ||
 	    (rq->route->flags & (R_NO_ETAG | R_NO_STORE)))
 		return;
-	if (rq->etag == NULL)
+	if (rq->reply.etag == NULL)
 		etag_of_body(rq);
 	if (not_modified(rq)) {
 		answer_empty(rq, 304);
-		rq->headers.len = 0;
-		rq->file = -1;
+		rq->reply.headers.len = 0;
+		rq->reply.file = -1;
 	}
 }
 
@@ -323,12 +328,12 @@ conditional(struct req *rq)
 static bool
 body_accepted(struct req *rq)
 {
-	if (rq->body_problem == DONE)
+	if (rq->body.problem == DONE)
 		return true;
-	if (rq->error_count > 0)
-		refuse(rq, rq->body_problem);
+	if (rq->reply.error_count > 0)
+		refuse(rq, rq->body.problem);
 	else
-		refuse_because(rq, rq->body_problem, "%s", rq->body_detail);
+		refuse_because(rq, rq->body.problem, "%s", rq->body.detail);
 	return false;
 }
 
@@ -340,7 +345,7 @@ known_or_nobody(struct req *rq, bool open)
 	enum outcome problem = find_caller(rq, open);
 
 	if (problem == DONE || (problem == NO_SESSION &&
-	    (rq->by_cookie || rq->secret == NULL)))
+	    (rq->caller.by_cookie || rq->caller.secret == NULL)))
 		return true;
 	refuse(rq, problem);
 	return false;
@@ -354,8 +359,8 @@ may_call(struct req *rq, bool open)
 	if (rq->route->flags & R_ANYBODY)
 		return known_or_nobody(rq, open);
 	/* Another site must not sign its visitor in, either. */
-	if (strcmp(rq->method, "GET") != 0 &&
-	    rq->env[ENV_HTTP_SEC_FETCH_SITE] != NULL && !env_same_site(rq)) {
+	if (strcmp(rq->in.method, "GET") != 0 &&
+	    rq->in.env[ENV_HTTP_SEC_FETCH_SITE] != NULL && !env_same_site(rq)) {
 		refuse(rq, CROSS_SITE_REQUEST);
 		return false;
 	}
@@ -373,7 +378,7 @@ disk_has_space(struct req *rq)
 	const char *data = rq->ctx.settings->data;
 
 	if (reserve_for_write(data, (rq->route->flags & R_MAY_USE_RESERVE) ||
-	    strcmp(rq->method, "DELETE") == 0))
+	    strcmp(rq->in.method, "DELETE") == 0))
 		return true;
 	log_error("%s is full: %s", data, reserve_advice());
 	refuse(rq, STORAGE_FULL);
@@ -455,7 +460,7 @@ handle(struct service *s, struct req *rq, char *const *envp)
 		conditional(rq);
 		return;
 	}
-	if (strcmp(rq->method, "GET") != 0 &&
+	if (strcmp(rq->in.method, "GET") != 0 &&
 	    !(rq->route->flags & R_UPLOAD) && !body_read(rq))
 		return;
 	if (open_database(s, rq))
@@ -466,15 +471,14 @@ void
 serve(struct service *s, char *const *envp, const struct io *io)
 {
 	static char *nothing[] = { NULL };
-	struct req rq = { .io = io, .groups = s->groups, .drain = stream,
-	    .file = -1 };
+	struct req rq = { .ctx = { .arena = s->arena, .settings = s->settings,
+	    .now = clock_now(), .zone = "UTC", .wake = &s->wake }, .io = io,
+	    .groups = s->groups, .in = { .method = "GET", .base = "",
+	    .path = "", .query = "" },
+	    .reply = { .drain = stream, .file = -1 } };
 
-	rq.ctx = (struct ctx){ .arena = s->arena, .settings = s->settings,
-	    .now = clock_now(), .zone = "UTC", .wake = &s->wake };
 	/* From here on no library reads variables that a client can set. */
 	environ = nothing;
-	rq.path = rq.query = rq.base = "";
-	rq.method = "GET";
 	present = &rq;
 	handle(s, &rq, envp);
 	/* A server may end a CGI once it has the whole answer. */
@@ -482,9 +486,9 @@ serve(struct service *s, char *const *envp, const struct io *io)
 		service_close(s);
 	send_answer(&rq);
 	present = NULL;
-	if (rq.file != -1)
-		close(rq.file);
-	buf_free(&rq.headers);
-	buf_free(&rq.out);
+	if (rq.reply.file != -1)
+		close(rq.reply.file);
+	buf_free(&rq.reply.headers);
+	buf_free(&rq.reply.out);
 	arena_reset(s->arena);
 }

@@ -7,11 +7,13 @@
 
 #include <stdbool.h>
 
-#include "base/arena.h"
 #include "core/wake.h"
-#include "web/request.h"
 
+struct arena;
 struct db;
+struct io;
+struct req;
+struct route_group;
 struct settings;
 
 /* State that outlives a request. */
@@ -45,18 +47,5 @@ void	 serve(struct service *, char *const *envp, const struct io *);
 /* Serves a row of a batch: a request with body, method and path, and everything
  * else copied from the batch.  The answer stays in it. */
 void	 serve_row(struct req *);
-
-/* The drain of a streaming answer: sends the head first, then the buffer. */
-void	 stream(void *req, struct buf *);
-
-/* The main functions of the programs. */
-int	 cgi_main(const struct route_group *);
-/* The same for a program that serves several groups. */
-int	 cgi_main_of(const char *name, const struct route_group *const *groups);
-/* `restarted`: a parent starts another when it ends. */
-int	 fcgi_main(const struct route_group *const *groups, bool restarted);
-/* Prints the routes: program, method, path, flags, fields; for generated files
- * and tests. */
-int	 routes_main(const struct route_group *const *groups);
 
 #endif

@@ -9,7 +9,7 @@
 #include "core/file/content.h"
 #include "core/file/media_type.h"
 #include "web/body.h"
-#include "web/env.h"
+#include "web/filename.h"
 #include "web/multipart.h"
 #include "web/reply.h"
 #include "web/request.h"
@@ -48,11 +48,9 @@ read_body(void *arg, char *p, size_t n)
 }
 
 static void
-undo(struct req *rq)
+drop_content(struct req *rq)
 {
-	struct upload *u = rq->prepared;
-
-	content_drop(u->content);
+	content_drop(rq->prepared.upload->content);
 }
 
 static void
@@ -181,14 +179,14 @@ check_fields(struct reading *rd)
 		    "Must be a UUID.");
 	if (rd->u->content == NULL)
 		field_error(rq, "/file", "required", "Is required.");
-	if (rq->error_count > 0) {
+	if (rq->reply.error_count > 0) {
 		refuse(rq, VALIDATION_FAILED);
 		return false;
 	}
 	s = arena_alloc(rq->ctx.arena, UUID_STR_LEN);
 	uuid_unparse_lower(id, s);
 	rd->u->id = s;
-	rd->u->filename = file_name(rq->ctx.arena, rd->sent_name != NULL ?
+	rd->u->filename = filename_safe(rq->ctx.arena, rd->sent_name != NULL ?
 	    rd->sent_name : rd->part_name);
 	return true;
 }
@@ -229,14 +227,14 @@ upload_read(struct req *rq)
 	if (rd.length != -1)
 		rd.most = rd.length;
 	boundary = multipart_boundary(rq->ctx.arena,
-	    rq->env[ENV_CONTENT_TYPE]);
+	    rq->in.env[ENV_CONTENT_TYPE]);
 	if (boundary == NULL) {
 		refuse_because(rq, UNSUPPORTED_MEDIA_TYPE,
 		    "The body must be multipart/form-data.");
 		return false;
 	}
-	rq->prepared = rd.u = arena_alloc(rq->ctx.arena, sizeof(*rd.u));
-	rq->release = undo;
+	rq->prepared.upload = rd.u = arena_alloc(rq->ctx.arena, sizeof(*rd.u));
+	rq->release = drop_content;
 	ok = read_parts(&rd, multipart_new(rq->ctx.arena, boundary, read_body,
 	    &rd)) && check_fields(&rd) && check_type(rq, rd.u);
 	buf_free(&rd.text);
@@ -244,7 +242,7 @@ upload_read(struct req *rq)
 		return false;
 	content_finish(rd.u->content);
 	sodium_bin2hex(hex, sizeof(hex), content_hash(rd.u->content), 32);
-	rq->fingerprint = arena_printf(rq->ctx.arena, "%s %s %s", rd.u->id,
+	rq->body.fingerprint = arena_printf(rq->ctx.arena, "%s %s %s", rd.u->id,
 	    rd.u->filename, hex);
 	return true;
 }

@@ -18,7 +18,7 @@ struct upload {
 };
 
 /*
- * Reads the whole body into rq->prepared, a struct upload, and sets rq->release
+ * Reads the whole body into rq->prepared.upload and sets rq->release
  * to remove it unless it is kept.  False if refused.
  */
 bool	 upload_read(struct req *);

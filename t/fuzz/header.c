@@ -32,7 +32,7 @@ count(char *const *envp, const char *name)
 static const char *
 of(const struct req *rq, enum env e)
 {
-	return rq->env[e] == NULL ? "" : rq->env[e];
+	return rq->in.env[e] == NULL ? "" : rq->in.env[e];
 }
 
 /* Who is no proxy of ours is believed nothing of who they are. */
@@ -46,17 +46,17 @@ check_address(const struct req *rq)
 	if (!net_parse(arena_dup(a, text, strcspn(text, "%")), &peer)) {
 		if (strpbrk(text, "/@:") != text && text[0] != '\0' &&
 		    strncmp(text, "unix:", 5) != 0)
-			MUST(rq->address_key == NULL && !rq->by_proxy);
+			MUST(rq->in.address_key == NULL && !rq->in.by_proxy);
 		return;
 	}
 	MUST(net_parse(net_text(a, &peer), &again) &&
 	    memcmp(&peer, &again, sizeof(peer)) == 0);
 	if (net_list_has(&rq->ctx.settings->trusted_proxies, &peer, 0))
 		return;
-	MUST(memcmp(&peer, &rq->address, sizeof(peer)) == 0);
-	MUST(strcmp(rq->address_key, net_key(a, &peer)) == 0);
-	if (rq->env[ENV_HTTPS] == NULL && rq->env[ENV_REQUEST_SCHEME] == NULL)
-		MUST(!rq->https);
+	MUST(memcmp(&peer, &rq->in.address, sizeof(peer)) == 0);
+	MUST(strcmp(rq->in.address_key, net_key(a, &peer)) == 0);
+	if (rq->in.env[ENV_HTTPS] == NULL && rq->in.env[ENV_REQUEST_SCHEME] == NULL)
+		MUST(!rq->in.https);
 }
 
 static void
@@ -74,9 +74,9 @@ check_site(const struct req *rq)
 	if (rq->ctx.settings->base_url[0] != '\0')
 		MUST(strcasecmp(origin, "https://docket.example") == 0);
 	else
-		MUST(strcasecmp(host + 3, rq->host) == 0);
-	if (!rq->by_proxy)
-		MUST(strcmp(rq->host, of(rq, ENV_HTTP_HOST)) == 0);
+		MUST(strcasecmp(host + 3, rq->in.host) == 0);
+	if (!rq->in.by_proxy)
+		MUST(strcmp(rq->in.host, of(rq, ENV_HTTP_HOST)) == 0);
 }
 
 static void
@@ -85,35 +85,35 @@ check_secret(struct req *rq)
 	int tried = 0;
 
 	env_secret(rq);
-	if (rq->by_cookie) {
+	if (rq->caller.by_cookie) {
 		do {
-			MUST(strpbrk(rq->secret, ";,") == NULL);
+			MUST(strpbrk(rq->caller.secret, ";,") == NULL);
 			MUST(strstr(of(rq, ENV_HTTP_COOKIE),
 			    "docket_session=") != NULL);
 			MUST(++tried <= 8);
 		} while (env_next_secret(rq));
-	} else if (rq->secret != NULL)
-		MUST(strstr(of(rq, ENV_HTTP_AUTHORIZATION), rq->secret) !=
-		    NULL && rq->secret[0] != ' ');
+	} else if (rq->caller.secret != NULL)
+		MUST(strstr(of(rq, ENV_HTTP_AUTHORIZATION), rq->caller.secret) !=
+		    NULL && rq->caller.secret[0] != ' ');
 }
 
 static void
 check_range(struct req *rq, int64_t size)
 {
-	rq->refused = false;
-	rq->status = 0;
-	rq->headers.len = 0;
+	rq->reply.refused = false;
+	rq->reply.status = 0;
+	rq->reply.headers.len = 0;
 	if (!range_choose(rq, size)) {
-		MUST(rq->refused && rq->status == 416);
+		MUST(rq->reply.refused && rq->reply.status == 416);
 		return;
 	}
-	MUST(rq->file_from >= 0 && rq->file_from <= size &&
-	    rq->file_len <= size - rq->file_from);
-	if (rq->status == 200)
-		MUST(rq->file_from == 0 && rq->file_len == size);
+	MUST(rq->reply.file_from >= 0 && rq->reply.file_from <= size &&
+	    rq->reply.file_len <= size - rq->reply.file_from);
+	if (rq->reply.status == 200)
+		MUST(rq->reply.file_from == 0 && rq->reply.file_len == size);
 	else
-		MUST(rq->status == 206 && rq->file_len > 0 &&
-		    rq->env[ENV_HTTP_RANGE] != NULL);
+		MUST(rq->reply.status == 206 && rq->reply.file_len > 0 &&
+		    rq->in.env[ENV_HTTP_RANGE] != NULL);
 }
 
 static void
@@ -139,14 +139,14 @@ check_key(struct req *rq)
 	const char *key = of(rq, ENV_HTTP_IDEMPOTENCY_KEY);
 
 	rq->route = &writing;
-	rq->method = "POST";
-	rq->refused = false;
+	rq->in.method = "POST";
+	rq->reply.refused = false;
 	if (replay_key(rq))
-		MUST(rq->env[ENV_HTTP_IDEMPOTENCY_KEY] == NULL ||
+		MUST(rq->in.env[ENV_HTTP_IDEMPOTENCY_KEY] == NULL ||
 		    (strlen(key) >= 1 && strlen(key) <= 257 &&
 		    strchr(key, ' ') == NULL && strchr(key, '\n') == NULL));
 	else
-		MUST(rq->status == 400 || rq->status == 422);
+		MUST(rq->reply.status == 400 || rq->reply.status == 422);
 }
 
 static void
@@ -162,21 +162,21 @@ check(struct req *rq, char *const *envp, int64_t size)
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		MUST(!read || count(envp, names[i]) <= 1);
 	if (!read) {
-		MUST(rq->refused && rq->status == 400);
+		MUST(rq->reply.refused && rq->reply.status == 400);
 		return;
 	}
 	check_address(rq);
 	check_secret(rq);
 	check_site(rq);
 	MUST(body_length(rq) >= -2);
-	rq->etag = "\"abc\"";
+	rq->reply.etag = "\"abc\"";
 	check_range(rq, size);
-	check_tags(rq, rq->env[ENV_HTTP_IF_MATCH]);
-	check_tags(rq, rq->env[ENV_HTTP_IF_NONE_MATCH]);
-	rq->path = "/health";
+	check_tags(rq, rq->in.env[ENV_HTTP_IF_MATCH]);
+	check_tags(rq, rq->in.env[ENV_HTTP_IF_NONE_MATCH]);
+	rq->in.path = "/health";
 	if (!route_find(rq))
-		MUST(rq->status == 405 || rq->status == 406 ||
-		    rq->status == 204);
+		MUST(rq->reply.status == 405 || rq->reply.status == 406 ||
+		    rq->reply.status == 204);
 	check_key(rq);
 }
 

@@ -10,6 +10,7 @@
 #include <uuid/uuid.h>
 
 #include "base/date.h"
+#include "base/json/write.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "bin/import/import.h"

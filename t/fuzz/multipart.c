@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "t/fuzz/lib/fuzz.h"
+#include "web/filename.h"
 #include "web/multipart.h"
 
 struct source {
@@ -32,14 +33,14 @@ give(void *arg, char *to, size_t n)
 static void
 check_name(struct arena *a, const char *sent)
 {
-	const char *name = file_name(a, sent);
+	const char *name = filename_safe(a, sent);
 
 	MUST(text_valid(name, strlen(name)) && strlen(name) <= 255);
 	MUST(name[0] != '\0' && strcmp(name, ".") != 0 &&
 	    strcmp(name, "..") != 0);
 	MUST(strpbrk(name, "/\\") == NULL && !text_has_control(name));
 	/* What is safe stays as it is. */
-	MUST(strcmp(file_name(a, name), name) == 0);
+	MUST(strcmp(filename_safe(a, name), name) == 0);
 }
 
 static void

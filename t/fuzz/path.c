@@ -10,7 +10,7 @@
 #include "t/fuzz/lib/fuzz.h"
 #include "t/fuzz/lib/web.h"
 #include "web/env.h"
-#include "web/page.h"
+#include "web/query_param.h"
 #include "web/route.h"
 
 static int found;
@@ -27,16 +27,16 @@ check_plain(const struct req *rq)
 	static const char *const never[] = {
 		"%00", "\\", ";", "//", "/./", "/../", "?", "#", " "
 	};
-	const char *whole = arena_printf(rq->ctx.arena, "%s%s", rq->base,
-	    rq->path);
+	const char *whole = arena_printf(rq->ctx.arena, "%s%s", rq->in.base,
+	    rq->in.path);
 	size_t i;
 
 	for (i = 0; i < sizeof(never) / sizeof(never[0]); i++)
 		MUST(strstr(whole, never[i]) == NULL);
 	for (i = 0; whole[i] != '\0'; i++)
 		MUST(whole[i] > ' ' && whole[i] <= '~');
-	MUST(rq->path[0] == '\0' || rq->path[0] == '/');
-	MUST(strlen(rq->base) <= 512);
+	MUST(rq->in.path[0] == '\0' || rq->in.path[0] == '/');
+	MUST(strlen(rq->in.base) <= 512);
 }
 
 /* The pattern with its arguments is the path. */
@@ -56,9 +56,9 @@ check_route(const struct req *rq)
 		buf_str(&filled, rq->arg[n++]);
 		p += strcspn(p, "}");
 	}
-	MUST(n == rq->args && filled.len == strlen(rq->path) &&
-	    memcmp(filled.data, rq->path, filled.len) == 0);
-	MUST(strcmp(rq->route->method, rq->method) == 0);
+	MUST(n == rq->args && filled.len == strlen(rq->in.path) &&
+	    memcmp(filled.data, rq->in.path, filled.len) == 0);
+	MUST(strcmp(rq->route->method, rq->in.method) == 0);
 	buf_free(&filled);
 	found++;
 }
@@ -72,15 +72,15 @@ check_query(struct req *rq)
 	size_t i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		rq->refused = false;
+		rq->reply.refused = false;
 		value = query_param(rq, names[i]);
-		MUST(value == NULL || (!rq->refused &&
+		MUST(value == NULL || (!rq->reply.refused &&
 		    text_valid(value, strlen(value))));
-		MUST(value != NULL || !rq->refused || rq->status == 400);
+		MUST(value != NULL || !rq->reply.refused || rq->reply.status == 400);
 	}
-	rq->refused = false;
-	limit = page_limit(rq, 50);
-	MUST(limit == -1 ? rq->refused : limit >= 1 && limit <= PAGE_MAX);
+	rq->reply.refused = false;
+	limit = query_limit(rq, 50);
+	MUST(limit == -1 ? rq->reply.refused : limit >= 1 && limit <= PAGE_MAX);
 }
 
 /* Escaped byte by byte, a text comes out as it was. */
@@ -92,14 +92,14 @@ check_escaped(struct req *rq, const char *text)
 
 	for (p = text; *p != '\0'; p++)
 		buf_printf(&b, "%%%02X", (unsigned char)*p);
-	rq->query = arena_printf(rq->ctx.arena, "x=%%&q=%.*s&qq=1",
+	rq->in.query = arena_printf(rq->ctx.arena, "x=%%&q=%.*s&qq=1",
 	    (int)b.len, b.len == 0 ? "" : b.data);
-	rq->refused = false;
+	rq->reply.refused = false;
 	value = query_param(rq, "q");
 	if (text_valid(text, strlen(text)))
 		MUST(value != NULL && strcmp(value, text) == 0);
 	else
-		MUST(value == NULL && rq->refused);
+		MUST(value == NULL && rq->reply.refused);
 	buf_free(&b);
 }
 
@@ -124,15 +124,15 @@ check(struct req *rq, struct input *in)
 	};
 
 	if (!env_read(rq, envp)) {
-		MUST(rq->refused && rq->status == 400);
+		MUST(rq->reply.refused && rq->reply.status == 400);
 		return;
 	}
 	check_plain(rq);
 	if (route_find(rq))
 		check_route(rq);
 	else
-		MUST(rq->status == 404 || rq->status == 405 ||
-		    rq->status == 204);
+		MUST(rq->reply.status == 404 || rq->reply.status == 405 ||
+		    rq->reply.status == 204);
 	check_query(rq);
 	check_escaped(rq, input_text(in, a));
 }

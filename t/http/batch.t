@@ -167,6 +167,10 @@ subtest 'whose rights' => sub {
 	my $r = $browser->post('/batch', { requests => \@rows }, %cookie,
 	    'Sec-Fetch-Site' => 'same-origin');
 	is statuses(@{$r->{json}{responses}}), '200 200 200', 'by cookie';
+	$r = $browser->post('/batch', { requests => \@rows }, %cookie,
+	    Origin => 'http://localhost');
+	is statuses(@{$r->{json}{responses} // []}), '200 200 200',
+	    'by cookie, from a browser that sends only Origin';
 };
 
 subtest 'conditions and replay' => sub {

@@ -7,9 +7,9 @@
 #include "base/base.h"
 #include "base/json/raw.h"
 #include "t/unit/lib/unit.h"
-#include "web/env.h"
 #include "web/body.h"
 #include "web/request.h"
+#include "web/route.h"
 
 static const struct field inner[] = {
 	{ .name = "id", .type = F_UUID, .flags = F_REQUIRED },
@@ -32,10 +32,10 @@ read_body(struct req *rq, const struct field *fields, const char *body)
 	struct route *route = arena_alloc(arena, sizeof(*route));
 
 	route->fields = fields;
-	*rq = (struct req){ .route = route, .body = body,
-	    .body_len = strlen(body) };
+	*rq = (struct req){ .route = route,
+	    .body = { .text = body, .len = strlen(body) } };
 	rq->ctx.arena = arena;
-	rq->env[ENV_CONTENT_TYPE] = "application/json";
+	rq->in.env[ENV_CONTENT_TYPE] = "application/json";
 	body_fields(rq);
 }
 
@@ -55,7 +55,7 @@ every_field_of_a_long_table_is_read(void **state)
 		body = arena_printf(arena, "%s\"f%d\":\"v%d\",", body, i, i);
 	}
 	read_body(&rq, table, arena_printf(arena, "%s\"x\":0}", body));
-	assert_int_equal(rq.body_problem, DONE);
+	assert_int_equal(rq.body.problem, DONE);
 	for (i = 0; i < MANY; i++)
 		assert_string_equal(field_text(&rq, table[i].name),
 		    arena_printf(arena, "v%d", i));
@@ -74,7 +74,7 @@ objects_of_an_array_are_read(void **state)
 	    "\"any\" : { \"a\" : [ 1e400 , \"]}\\\"\" ] } } , {" ID
 	    ",\"title\":\"b\",\"any\":1.0} ,{" ID ",\"title\":\"c\"}],"
 	    "\"last\":true} ");
-	assert_int_equal(rq.body_problem, DONE);
+	assert_int_equal(rq.body.problem, DONE);
 	assert_true(field_bool(&rq, "last"));
 	v = field(&rq, "items");
 	assert_int_equal(v->count, 3);
@@ -115,10 +115,10 @@ what_is_wrong_in_an_array_is_named(void **state)
 	(void)state;
 	for (i = 0; i < COUNT(row); i++) {
 		read_body(&rq, items, row[i].body);
-		assert_int_equal(rq.body_problem, VALIDATION_FAILED);
-		assert_int_equal(rq.error_count, 1);
-		assert_string_equal(rq.errors[0].pointer, row[i].pointer);
-		assert_string_equal(rq.errors[0].code, row[i].code);
+		assert_int_equal(rq.body.problem, VALIDATION_FAILED);
+		assert_int_equal(rq.reply.error_count, 1);
+		assert_string_equal(rq.reply.errors[0].pointer, row[i].pointer);
+		assert_string_equal(rq.reply.errors[0].code, row[i].code);
 	}
 }
 

@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "t/unit/lib/unit.h"
-#include "web/multipart.h"
+#include "web/filename.h"
 
 static void
 file_names_are_made_safe(void **state)
@@ -58,7 +58,7 @@ file_names_are_made_safe(void **state)
 
 	(void)state;
 	for (i = 0; i < COUNT(row); i++)
-		assert_string_equal(file_name(arena, row[i][0]), row[i][1]);
+		assert_string_equal(filename_safe(arena, row[i][0]), row[i][1]);
 }
 
 static void
@@ -92,7 +92,7 @@ long_file_names_are_cut_and_keep_their_extension(void **state)
 		for (n = 0; n < row[i].units; n++)
 			buf_str(&name, row[i].unit);
 		buf_printf(&name, "%s%c", row[i].tail, '\0');
-		got = file_name(arena, name.data);
+		got = filename_safe(arena, name.data);
 		assert_int_equal(strlen(got), row[i].len);
 		assert_string_equal(got + row[i].len - strlen(row[i].end),
 		    row[i].end);

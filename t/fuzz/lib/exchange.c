@@ -5,6 +5,7 @@
 
 #include "t/fuzz/lib/fuzz.h"
 #include "t/fuzz/lib/world.h"
+#include "web/request.h"
 
 #define VARIABLES	40
 

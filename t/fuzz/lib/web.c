@@ -7,14 +7,14 @@ const struct route_group *const *const web_groups = all_groups;
 void
 web_begin(struct req *rq, struct arena *a, const struct settings *s)
 {
-	*rq = (struct req){ .groups = web_groups, .file = -1, .method = "GET",
-	    .path = "", .query = "", .base = "" };
+	*rq = (struct req){ .groups = web_groups, .reply.file = -1,
+	    .in = { .method = "GET", .base = "", .path = "", .query = "" } };
 	rq->ctx = (struct ctx){ .arena = a, .settings = s, .zone = "UTC" };
 }
 
 void
 web_done(struct req *rq)
 {
-	buf_free(&rq->headers);
-	buf_free(&rq->out);
+	buf_free(&rq->reply.headers);
+	buf_free(&rq->reply.out);
 }
