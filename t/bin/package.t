@@ -81,7 +81,8 @@ subtest 'what is in it' => sub {
 	    'nothing elsewhere, nothing that others can write';
 	said("dpkg-deb -x $deb $dir/root");
 	my @units = glob "$dir/root/lib/systemd/system/docket*.service";
-	is scalar @units, 5, 'the service and four batch programs';
+	is scalar @units, 7, 'the service, docket-wait, the metrics, and four '
+	    . 'batch programs';
 	for (@units) {
 		my $text = slurp($_);
 		my ($name) = m{([^/]+)$};
