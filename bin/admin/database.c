@@ -32,6 +32,7 @@ admin_migrate(struct admin *a)
 	return 0;
 }
 
+/* As a settings file, without secrets. */
 int
 admin_config(struct admin *a)
 {
@@ -39,6 +40,7 @@ admin_config(struct admin *a)
 	size_t i;
 
 	for (i = 0; settings_show(a->p.ctx.arena, &a->p.settings, i, &s); i++)
-		printf("%s = %s\t# %s\n", s.name, s.value, s.origin);
+		printf("%s%s = %s\t; %s\n", s.masked ? "#" : "", s.name,
+		    s.value, s.origin);
 	return 0;
 }

@@ -223,9 +223,29 @@ subtest 'config and stats' => sub {
 	my $d = Docket->new('smtp-url' => 'smtp://u:secret@mail.example.org',
 	    'session-days' => 7);
 	my $out = admin($d, 0, 'config')->{out};
-	like $out, qr/^session-days = 7\t# environment$/m, 'and its origin';
-	like $out, qr/^registration = closed\t# default$/m, 'or default';
+	like $out, qr/^session-days = 7\t; environment$/m, 'and its origin';
+	like $out, qr/^registration = closed\t; default$/m, 'or default';
 	unlike $out, qr/secret/, 'secrets are masked';
+	like $out, qr/^#smtp-url = smtp:\/\/\*+\@mail/m, 'and not in force';
+	my $file = "$d->{data}/../config$$";
+	open my $new, '>', $file or die;
+	print $new $out;
+	close $new;
+	my $again = $d->with(env => { PATH => $ENV{PATH} })
+	    ->run('docket-admin', '-c', $file, 'config');
+	is $again->{err}, '', 'it is a settings file';
+	my $plain = sub { join '', map { s/\t; .*//r }
+	    grep { !/smtp-url/ } split /^/, $_[0] };
+	is $plain->($again->{out}), $plain->($out), 'that says the same';
+	like $again->{out}, qr/^session-days = 7\t; \Q$file\E:\d+$/m,
+	    'from then on from there';
+	open $new, '>', $file or die;
+	print $new "base-url = https://x.example.org # mine\n";
+	close $new;
+	like $d->run('docket-admin', '-c', $file, 'config')->{err},
+	    qr/base-url: .*a comment behind a value begins with a blank and ";"/,
+	    'what a comment is, is said';
+	unlink $file;
 	my $ada = $d->user('ada@example.org');
 	my ($l, $t) = (uuid(), uuid());
 	$ada->post('/lists', { id => $l, title => 'L' });

@@ -156,8 +156,12 @@ take_line(struct loading *l, const struct lines *lines, const char *text)
 		    value);
 	else
 		l->given[i] = lines->line;
-	if (l->why == NULL)
-		set(l, i, value, origin, place);
+	if (l->why != NULL)
+		return;
+	set(l, i, value, origin, place);
+	if (l->why != NULL && (strstr(value, " #") || strstr(value, "\t#")))
+		l->why = arena_printf(l->arena, "%s (a comment behind a value "
+		    "begins with a blank and \";\")", l->why);
 }
 
 /* The file's name, and its source; NULL: none. */
