@@ -51,7 +51,8 @@ enum {
 	F_KEPT = F_EXPORT | F_IMPORT,
 	F_PERSONAL = 64,	/* each user has their own value */
 	F_FEED = 128,		/* in the feed only */
-	F_GONE = 256		/* present only if set: a tombstone's */
+	F_GONE = 256,		/* present only if set: a tombstone's */
+	F_HIDDEN = 512		/* in no answer but the export */
 };
 
 /* The C type of a value.  Texts are NULL and stamps 0 for null. */

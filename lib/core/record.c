@@ -21,8 +21,8 @@ member(const struct field *f, void *record)
 static bool
 shown(const struct field *f, const void *record, bool feed)
 {
-	return (feed || !(f->flags & F_FEED)) && (!(f->flags & F_GONE) ||
-	    *(const int64_t *)value(f, record) != 0);
+	return (feed || !(f->flags & F_FEED)) && !(f->flags & F_HIDDEN) &&
+	    (!(f->flags & F_GONE) || *(const int64_t *)value(f, record) != 0);
 }
 
 void
@@ -30,7 +30,7 @@ record_show(struct jw *jw, const struct field *f, const void *record,
     bool feed)
 {
 	for (; f->name != NULL; f++)
-		if (!(f->flags & (F_FEED | F_GONE)) ||
+		if (!(f->flags & (F_FEED | F_GONE | F_HIDDEN)) ||
 		    shown(f, record, feed))
 			field_write(jw, f, value(f, record));
 }

@@ -2,12 +2,13 @@
 -- record exported_task of task core/task/task.h: t.id id, t.list_id id,
 --	t.rank text, t.title text, t.done bool, t.starred bool,
 --	t.due_date text, t.notes text, t.notes_at int, t.assignee_id id,
---	t.reminder_at int, t.recurrence text, t.created_at int, t.stamp int,
+--	t.reminder_at int, t.recurrence text, t.series_start text,
+--	t.created_at int, t.stamp int,
 --	t.completed_at int
 
 -- All of it; people who no longer exist are NULL.
 -- record task core/task/task.h: @exported_task, t.deleted_at int,
---	t.reminder_by id, t.series_start text, t.successor_id id,
+--	t.reminder_by id, t.successor_id id,
 --	t.successor_stamp int, t.doc int,
 --	(SELECT id FROM user WHERE id = t.created_by
 --	AND deleted_at = 0) AS created_by id,

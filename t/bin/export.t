@@ -160,6 +160,31 @@ subtest 'docket-import into another service' => sub {
 	like $e->run('docket-cleanup')->{out}, qr/^Nothing/, 'at all';
 };
 
+subtest 'a series goes on from the day that it began on' => sub {
+	my ($from, $to) = (Docket->new, Docket->new);
+	my ($u, $new) = map { $_->user('ada@example.org') } $from, $to;
+	my ($l, $t) = (uuid(), uuid());
+	$u->post('/lists', { id => $l, title => 'L' });
+	$u->post("/lists/$l/tasks", { id => $t, title => 'Rent',
+	    dueDate => '2035-01-31', recurrence => 'monthly' });
+	my $next = sub { my ($who) = @_;
+		my ($at) = grep { !$_->{done} }
+		    @{$who->get("/lists/$l/tasks")->{json}{items}};
+		$who->patch("/lists/$l/tasks/$at->{id}",
+		    { done => JSON::PP::true });
+		return join ' ', sort map { $_->{dueDate} }
+		    @{$who->get("/lists/$l/tasks")->{json}{items}} };
+	is $next->($u), '2035-01-31 2035-02-28', 'it stands at the 28th';
+	program($from, 'docket-export', '-u', 'ada@example.org', '-o',
+	    "$dir/series.json");
+	program($to, 'docket-import', '-u', 'ada@example.org',
+	    "$dir/series.json");
+	is $next->($new), '2035-01-31 2035-02-28 2035-03-31',
+	    'and goes on with the 31st';
+	is(($new->get("/lists/$l/tasks")->{json}{items}[0] // {})->{seriesStart},
+	    undef, 'which is in the export alone');
+};
+
 subtest 'what was deleted comes back' => sub {
 	my ($l, @t) = ($x->{lists}[0], @{$x->{tasks}});
 	$ada->del("/lists/$l/tasks/$t[2]");

@@ -320,10 +320,11 @@ records_are_documented(void **state)
 	(void)state;
 	faults = 0;
 	for (i = 0; i < COUNT(records); i++) {
-		check_record(records[i].name, records[i].fields, F_FEED, 0);
+		check_record(records[i].name, records[i].fields,
+		    F_FEED | F_HIDDEN, 0);
 		if (records[i].change != NULL)
-			check_record(records[i].change, records[i].fields, 0,
-			    0);
+			check_record(records[i].change, records[i].fields,
+			    F_HIDDEN, 0);
 		if (records[i].exported != NULL)
 			check_record(records[i].exported, records[i].fields,
 			    0, F_EXPORT);

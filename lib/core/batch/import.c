@@ -109,7 +109,8 @@ import_task(struct ctx *c, const struct exported *r)
 		return o;
 	/* A new task that is done does not recur; an imported one can. */
 	t.recurrence = from->recurrence;
-	t.series_start = from->recurrence == NULL ? NULL : from->due_date;
+	t.series_start = from->recurrence == NULL ? NULL :
+	    from->series_start == NULL ? from->due_date : from->series_start;
 	t.created_at = made_at(c, from->created_at);
 	t.completed_at = from->done ? from->completed_at : 0;
 	t.created_by = t.completed_by = NULL;

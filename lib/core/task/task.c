@@ -30,6 +30,8 @@ const struct field task_fields[] = {
 	    AT(task, reminder_at) },
 	{ "recurrence", F_WORD, F_NEW | F_SET | F_NULL | F_KEPT,
 	    .words = recur_words, AT(task, recurrence) },
+	{ "seriesStart", F_DATE, F_NULL | F_KEPT | F_HIDDEN,
+	    AT(task, series_start) },
 	{ "completedAt", F_STAMP, F_NULL | F_KEPT, AT(task, completed_at) },
 	{ "completedBy", F_UUID, F_NULL, AT(task, completed_by) },
 	{ "createdBy", F_UUID, F_NULL, AT(task, created_by) },
