@@ -72,7 +72,7 @@ $(call remember,$(B)/sources,$(SRC) $(OUTSRC) $(wildcard bin/*/*.c) \
 $(call remember,$(B)/flags,$(CC) $(filter-out $(WERROR),$(ALL)) $(LDFLAGS) $(LDHARD))
 
 # The web app.  Without what bundles it, all the rest is built.
-WWW	= $(wildcard www/*.html www/*.css www/*.js www/*.webmanifest \
+WWW	= $(wildcard www/*.html www/*.css www/css/*.css www/*.js www/*.webmanifest \
 	  www/icons/* www/words/* www/js/*.js www/js/*/*.js)
 WWWNEEDS = $(foreach p,esbuild zopfli,$(if $(shell command -v $p),,$p)) \
 	  $(if $(wildcard www/node_modules/lit-html),,lit-html)

@@ -3,7 +3,8 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 
-const css = fs.readFileSync(new URL('../../../www/app.css', import.meta.url), 'utf8');
+const dir = new URL('../../../www/css/', import.meta.url);
+const css = fs.readdirSync(dir).map(f => fs.readFileSync(new URL(f, dir), 'utf8')).join('');
 const pairs = [...css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g)];
 const light = Object.fromEntries(pairs.map(m => [m[1], m[2]]));
 const dark = Object.fromEntries(pairs.map(m => [m[1], m[3]]));
