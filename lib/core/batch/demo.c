@@ -5,6 +5,8 @@
 #include "base/log.h"
 #include "base/settings/settings.h"
 #include "core/ctx.h"
+#include "core/file/attachment.h"
+#include "core/file/content.h"
 #include "core/list/group.h"
 #include "core/list/list.h"
 #include "core/list/member.h"
@@ -15,8 +17,11 @@
 #include "core/task/task.h"
 #include "core/task/update.h"
 #include "core/user/password.h"
+#include "core/user/setting.h"
 #include "core/user/user.h"
 #include "db/db.h"
+
+#include <string.h>
 
 #define NOT_DUE		INT32_MIN
 #define STEPS		3
@@ -29,12 +34,22 @@ struct sample {
 	const char	*notes;
 	const char	*tag;
 	const char	*steps[STEPS];
+	const char	*file;		/* a text file's contents */
+	bool		 assigned;	/* to whom the list is shared with */
 	bool		 starred;
 	bool		 my_day;
 	bool		 done;
 };
 
-static const struct sample home[] = {
+/* A list, its icon and colour as the web app stores them. */
+struct sample_list {
+	const char		*title;
+	const char		*look;
+	const struct sample	*tasks;
+};
+
+static const struct sample_list home = { .title = "Home",
+    .look = "{\"icon\":\"home\",\"color\":1}", .tasks = (const struct sample[]){
 	{ .title = "Water the plants", .due = 0, .recurrence = "weekly",
 	    .tag = "green", .my_day = true },
 	{ .title = "Call the dentist", .due = 0, .tag = "phone",
@@ -48,8 +63,9 @@ static const struct sample home[] = {
 	{ .title = "Pick up the parcel", .due = 1 },
 	{ .title = "Change the light bulb", .due = NOT_DUE, .done = true },
 	{ .title = NULL }
-};
-static const struct sample work[] = {
+} };
+static const struct sample_list work = { .title = "Work",
+    .look = "{\"icon\":\"case\",\"color\":2}", .tasks = (const struct sample[]){
 	{ .title = "Draft the release notes", .due = 2, .starred = true,
 	    .my_day = true,
 	    .tag = "deep", .notes = "See https://example.org/changes first." },
@@ -59,22 +75,26 @@ static const struct sample work[] = {
 	{ .title = "Answer the survey", .due = NOT_DUE },
 	{ .title = "Order a new keyboard", .due = NOT_DUE, .done = true },
 	{ .title = NULL }
-};
-static const struct sample groceries[] = {
+} };
+static const struct sample_list groceries = { .title = "Groceries",
+    .look = "{\"icon\":\"cart\",\"color\":5}", .tasks = (const struct sample[]){
 	{ .title = "Coffee", .due = NOT_DUE },
 	{ .title = "Olive oil", .due = NOT_DUE },
 	{ .title = "Tomatoes", .due = NOT_DUE },
 	{ .title = "Bread", .due = NOT_DUE, .done = true },
 	{ .title = NULL }
-};
-static const struct sample journey[] = {
+} };
+static const struct sample_list journey = { .title = "Journey",
+    .look = "{\"icon\":\"plane\",\"color\":3}", .tasks = (const struct sample[]){
 	{ .title = "Pack", .due = 5,
-	    .steps = { "Passport", "Raincoat", "Charger" } },
+	    .steps = { "Passport", "Raincoat", "Charger" },
+	    .file = "Train 16:04 from platform 7\nCoach 12, seats 41 and 42\n" },
 	{ .title = "Buy train tickets", .due = 1, .starred = true },
-	{ .title = "Ask the neighbours to feed the cat", .due = 4 },
+	{ .title = "Ask the neighbours to feed the cat", .due = 4,
+	    .assigned = true },
 	{ .title = "Find a place to stay", .due = NOT_DUE, .done = true },
 	{ .title = NULL }
-};
+} };
 
 /* The tag of that name. */
 static const char *
@@ -87,11 +107,27 @@ tag_of(struct ctx *c, const char *name)
 }
 
 static void
-add_task(struct ctx *c, const char *list, const struct sample *m)
+add_file(struct ctx *c, const char *task, const char *text)
+{
+	struct content *content = content_new(c);
+	struct attachment f;
+
+	content_add(content, text, strlen(text));
+	content_finish(content);
+	attachment_add(c, task, id_new(c->arena), "seats.txt", "text/plain",
+	    content, &f);
+	content_drop(content);
+}
+
+static void
+add_task(struct ctx *c, const char *list, const char *member,
+    const struct sample *m)
 {
 	struct step steps[STEPS];
 	struct task_new n = { .steps = steps, .task = {
-		    .id = id_new(c->arena), .title = m->title, .starred = m->starred, .notes = m->notes,
+		    .id = id_new(c->arena), .title = m->title,
+		    .assignee_id = m->assigned ? member : NULL,
+		    .starred = m->starred, .notes = m->notes,
 		    .recurrence = m->recurrence, .done = m->done } };
 	const char *tag = m->tag == NULL ? NULL : tag_of(c, m->tag);
 	int32_t today = 0;
@@ -114,20 +150,27 @@ add_task(struct ctx *c, const char *list, const struct sample *m)
 	if (m->my_day)
 		n.my_day = my_day_today(c);
 	task_create(c, list, &n, &t, &which);
+	if (m->file != NULL)
+		add_file(c, t.id, m->file);
 }
 
-static const char *
-add_list(struct ctx *c, const char *title, const char *group,
-    const struct sample *tasks)
+/* A list with a look of its own; shared with a member, or NULL. */
+static void
+add_list(struct ctx *c, const struct sample_list *s, const char *group,
+    const struct user *member)
 {
 	const char *id = id_new(c->arena);
+	struct client_setting look;
 	struct list l;
+	struct member m;
 
-	list_create(c, &(struct list){ .id = id, .title = title,
+	list_create(c, &(struct list){ .id = id, .title = s->title,
 	    .group_id = group }, false, &l);
-	for (; tasks->title != NULL; tasks++)
-		add_task(c, id, tasks);
-	return id;
+	setting_put(c, arena_printf(c->arena, "list/%s", id), s->look, &look);
+	if (member != NULL)
+		member_add(c, id, member->email, &m);
+	for (const struct sample *t = s->tasks; t->title != NULL; t++)
+		add_task(c, id, member != NULL ? member->id : NULL, t);
 }
 
 void
@@ -136,9 +179,8 @@ demo_fill(struct arena *a, const struct settings *settings, struct db *db)
 	const char *hash = password_hash(a, settings->data, DEMO_PASSWORD);
 	struct ctx c = { .db = db, .arena = a, .settings = settings,
 		.now = clock_now(), .zone = "UTC" };
-	const char *group = id_new(a), *list;
+	const char *group = id_new(a);
 	struct user ada, grace;
-	struct member m;
 	struct group g;
 
 	if (!db_begin_write(db, 10))
@@ -146,12 +188,11 @@ demo_fill(struct arena *a, const struct settings *settings, struct db *db)
 	user_add(&c, DEMO_ADA, "Ada", hash, true, &ada);
 	user_add(&c, DEMO_GRACE, "Grace", hash, true, &grace);
 	c.user = ada.id;
-	add_list(&c, "Home", NULL, home);
-	add_list(&c, "Work", NULL, work);
-	list = add_list(&c, "Journey", NULL, journey);
-	member_add(&c, list, DEMO_GRACE, &m);
+	add_list(&c, &home, NULL, NULL);
+	add_list(&c, &work, NULL, NULL);
+	add_list(&c, &journey, NULL, &grace);
 	group_create(&c, &(struct group){ .id = group, .title = "Shopping" },
 	    &g);
-	add_list(&c, "Groceries", group, groceries);
+	add_list(&c, &groceries, group, NULL);
 	db_commit(db);
 }
