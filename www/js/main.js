@@ -139,8 +139,12 @@ function draw() {
 /** @type {HTMLElement | null} */
 let panel = null;
 
-/** Dialogs are opened, and focus goes where it was sent. */
+/** Dialogs are opened, and focus goes where it was sent; what is marked stays
+ * below its words. */
 function settle() {
+	const line = ui.quick.text && document.getElementById('quick');
+	if (line)
+		beside(line);
 	const d = /** @type {HTMLDialogElement | null} */ (root.querySelector('dialog'));
 	const was = panel;
 
@@ -217,6 +221,10 @@ const INPUTS = /** @type {Record<string, (el: any, e: any) => void>} */ ({
 	caps: (el, e) => set({ caps: e.getModifierState?.('CapsLock') }),
 });
 
+/** The mirror of the line that adds is scrolled as the line.
+ * @param {any} el */
+const beside = el => el.previousElementSibling.scrollLeft = el.scrollLeft;
+
 /** Of what is in the page. */
 function listen() {
 	for (const name of ['click', 'submit', 'change'])
@@ -232,8 +240,8 @@ function listen() {
 	});
 	root.addEventListener('scroll', e => {
 		const el = /** @type {any} */ (e.target);
-		if (el.id === 'quick' && el.previousElementSibling)
-			el.previousElementSibling.scrollLeft = el.scrollLeft;
+		if (el.id === 'quick')
+			beside(el);
 		if (el.id === 'main' && root.querySelector('.rows.fixed'))
 			changed();
 	}, { capture: true, passive: true });

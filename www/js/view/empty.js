@@ -1,6 +1,6 @@
 // What stands where there is nothing: a drawing, a sentence.
 
-import { html, nothing, state, t } from '../kit.js';
+import { counts, html, nothing, state, t } from '../kit.js';
 
 const sun = html`<svg viewBox="0 0 128 96" aria-hidden="true"><path
 	d="M8 78h112M28 88h72"/><path class="ink" d="M40 78a24 24 0 0 1 48 0M64 42V32M42
@@ -28,7 +28,8 @@ export function empty(key) {
 	if (name === 'search' && !q)
 		return html`<div class="empty">${glass}<p>${t('empty.find')}</p></div>`;
 	return html`<div class="empty">${drawings[name] ?? page}
-		<strong>${t('empty.' + known)}</strong>${name === 'search' ? html`<button
+		<strong>${t('empty.' + known)}</strong>${name === 'today' && !counts().all ?
+		html`<p>${t('empty.try')}</p>` : nothing}${name === 'search' ? html`<button
 		class="btn" type="button" data-act="search-add">${t('search.make',
 		{ title: q })}</button>` : nothing}</div>`;
 }
