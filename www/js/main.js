@@ -9,7 +9,8 @@ import { typed } from './do/quick.js';
 import { screen } from './screen.js';
 import { start as startSync } from './start.js';
 import { language, loadWords } from './language.js';
-import { RARE, app, covered, rare } from './view/app.js';
+import { beside, measure, settle } from './settle.js';
+import { RARE, app, rare } from './view/app.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 let screenKey = '';
@@ -136,65 +137,6 @@ function draw() {
 	settle();
 }
 
-/** @type {HTMLElement | null} */
-let panel = null;
-
-/** Dialogs are opened, and focus goes where it was sent; what is marked stays
- * below its words. */
-function settle() {
-	const line = ui.quick.text && document.getElementById('quick');
-	if (line)
-		beside(line);
-	const d = /** @type {HTMLDialogElement | null} */ (root.querySelector('dialog'));
-	const was = panel;
-
-	panel = root.querySelector('.details');
-	if (panel !== was && covered())
-		panel?.focus();
-	if (d && !d.open) {
-		d.showModal();
-		rare.pages?.put(d);
-	}
-	if (ui.wanted && !ui.dialog) {
-		const row = /** @type {HTMLElement | null} */ (root.querySelector(
-			`[data-row="${ui.wanted}"]`));
-		if (row) {
-			row.focus({ preventScroll: true });
-			row.scrollIntoView({ block: 'nearest' });
-			ui.wanted = null;
-		} else
-			reach(ui.wanted);
-	}
-}
-
-/** A row that is not in the page is scrolled to.
- * @param {string} id */
-function reach(id) {
-	const main = document.getElementById('main');
-	const s = screen()?.sections.find(x => x.rows.some(r => r.id === id));
-	const box = s && /** @type {HTMLElement | null} */ (root.querySelector(
-		`[data-section="${CSS.escape(s.key)}"].fixed`));
-
-	if (!main || !s || !box) {
-		ui.wanted = null;
-		return;
-	}
-	main.scrollTop = box.offsetTop + s.rows.findIndex(r => r.id === id) * 56 -
-		main.clientHeight / 2;
-	changed();
-}
-
-/** How far the list is scrolled, counted from where its rows begin. */
-function measure() {
-	const main = document.getElementById('main');
-	const box = /** @type {HTMLElement | null} */ (root.querySelector('.rows'));
-
-	if (main) {
-		ui.scroll = main.scrollTop - (box?.offsetTop ?? 0);
-		ui.height = main.clientHeight;
-	}
-}
-
 /** @param {Event} e @param {string} type */
 function act(e, type) {
 	const el = /** @type {HTMLElement} */ (e.target)?.closest?.('[data-act]');
@@ -220,10 +162,6 @@ const INPUTS = /** @type {Record<string, (el: any, e: any) => void>} */ ({
 	},
 	caps: (el, e) => set({ caps: e.getModifierState?.('CapsLock') }),
 });
-
-/** The mirror of the line that adds is scrolled as the line.
- * @param {any} el */
-const beside = el => el.previousElementSibling.scrollLeft = el.scrollLeft;
 
 /** Of what is in the page. */
 function listen() {

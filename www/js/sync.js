@@ -71,8 +71,10 @@ async function start() {
 	state.ready = false;
 	sync.db = new Db(name());
 	sync.db.lost = () => globalThis.location?.reload();
-	sync.tabs = new Tabs(name(), m => heard(m, sync), lead);
+	let loaded = false;
+	sync.tabs = new Tabs(name(), m => heard(m, sync), () => lead(loaded));
 	await Promise.all([sync.db.open(), sync.tabs.asked]);
+	loaded = true;
 	await load();
 	watch();
 	state.ready = true;
@@ -114,10 +116,9 @@ function from(since) {
 		sync.puller.since = since;
 }
 
-/** This tab does the network from now on. */
-function lead() {
-	const late = state.ready;
-
+/** This tab does the network from now on.
+ * @param {boolean} late another did, and may have written what we have not read */
+function lead(late) {
 	sync.leading = true;
 	if (late)
 		load().then(() => {
