@@ -76,16 +76,18 @@ WWW	= $(wildcard www/*.html www/*.css www/css/*.css www/*.js www/*.webmanifest \
 	  www/icons/* www/words/* www/js/*.js www/js/*/*.js)
 WWWNEEDS = $(foreach p,esbuild zopfli,$(if $(shell command -v $p),,$p)) \
 	  $(if $(wildcard www/node_modules/lit-html),,lit-html)
-ifeq ($(strip $(WWWNEEDS)),)
+# A release has it built, and needs none of these.
+WWWDIST	= $(wildcard www/dist/index.html)
+ifneq ($(WWWDIST)$(if $(strip $(WWWNEEDS)),,all),)
 www: $(B)/www/index.html
 else
 www:
 	@echo 'The web app is not built: $(strip $(WWWNEEDS)) missing;' \
 	    'bin/setup installs it.'
 endif
-$(B)/www/index.html: www/bundle $(WWW)
+$(B)/www/index.html: www/bundle $(WWW) $(WWWDIST)
 	@mkdir -p $(B)
-	www/bundle www $(B)/www
+	$(if $(WWWDIST),rm -rf $(B)/www && cp -R www/dist,www/bundle www) $(B)/www
 
 help:
 	@echo 'all    build everything          run    a server with demo data'
@@ -101,6 +103,8 @@ help:
 	@echo 'mutate MUTANTS=200 [SEED=1]      do tests notice wrong branches?'
 	@echo 'install PREFIX=$(PREFIX)         uninstall, clean'
 	@echo 'deb    a Debian package, in $(DEBTO)'
+	@echo 'dist   a tarball of the release, with the web app built'
+	@echo 'version NEW=0.2.0                set it where it must stand'
 
 run: all
 	$(B)/bin/docket-serve --demo $(if $(PORT),-p $(PORT))
@@ -342,13 +346,46 @@ install-units:
 	        -e 's|/usr/local|$(PREFIX)|g' $$f \
 	        >$(DESTDIR)$(UNITS_TO)/$${f##*/}; done
 
-# From a copy of the tree, so that neither build is in the other's way.
+# The one place of the version; t/style/version.t finds any other that differs.
+VERSION	:= $(shell sed -n 's/.*DOCKET_VERSION[[:space:]]*"\(.*\)".*/\1/p' \
+	  lib/base/version.h)
+version:
+	@test -n '$(NEW)' || { echo 'make version NEW=0.2.0' >&2; exit 2; }
+	sed -i 's/"$(VERSION)"/"$(NEW)"/' lib/base/version.h
+	{ printf 'docket (%s) unstable; urgency=medium\n\n' '$(NEW)'; \
+	    printf '  * See CHANGELOG.\n\n'; \
+	    sed -n '/^ -- /{s/>  .*/>/p;q}' debian/changelog | \
+	    tr -d '\n'; date -u '+  %a, %d %b %Y %H:%M:%S +0000'; \
+	    echo; cat debian/changelog; } >$(B)/changelog
+	mv $(B)/changelog debian/changelog
+
+# What git knows, and the web app built: it needs neither npm nor a network.  The
+# same tree gives the same bytes.
+DIST	= docket-$(VERSION)
+dist: www
+	rm -rf $(B)/dist
+	mkdir -p $(B)/dist/$(DIST)
+	git ls-files -z | tar -cf - --null -T - | \
+	    tar -xf - -C $(B)/dist/$(DIST)
+	cp -R $(B)/www $(B)/dist/$(DIST)/www/dist
+	tar -C $(B)/dist -cf - --sort=name --owner=0 --group=0 --numeric-owner \
+	    --mode=u+rw,go=rX --mtime='@$(or $(SOURCE_DATE_EPOCH),$(shell \
+	    git log -1 --format=%ct))' $(DIST) | xz -9 -T1 \
+	    >$(B)/$(DIST).tar.xz
+	rm -rf $(B)/dist
+	@ls $(B)/$(DIST).tar.xz
+
+# From a copy of the tree, so that neither build is in the other's way.  Whoever
+# builds it is its maintainer, by DEBFULLNAME and DEBEMAIL.
 DEBTO	= $(B)/deb
 deb:
 	rm -rf $(DEBTO)
 	mkdir -p $(DEBTO)/docket
 	tar -cf - --exclude=./.git --exclude=./build --exclude=./t \
 	    --exclude=./bench . | tar -xf - -C $(DEBTO)/docket
+	$(if $(DEBEMAIL),cd $(DEBTO)/docket/debian && sed -i \
+	    's/[^:-]* <docket@packages\.invalid>/ $(DEBFULLNAME) <$(DEBEMAIL)>/' \
+	    control changelog)
 	cd $(DEBTO)/docket && env -u MAKEFLAGS -u MAKELEVEL -u MAKEOVERRIDES \
 	    dpkg-buildpackage --build=binary --no-sign --jobs=auto
 	rm -rf $(DEBTO)/docket
@@ -369,4 +406,4 @@ clean:
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
 .PHONY: all help www run pictures check check-offline check-www tests coverage mutate check-peers fuzz fuzzers torture \
-	lint bench bench-www install install-units deb uninstall clean
+	lint bench bench-www install install-units deb dist version uninstall clean
