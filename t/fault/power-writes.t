@@ -1,4 +1,4 @@
-# Power cuts while each statement that writes is run: Writes.pm runs all of them,
+# Power cuts while each statement that writes is run: Writes.pm runs them all,
 # recorded by Trace.pm, one request or program after the other.  After a cut the
 # whole database is as some commit left it: none before the last one that was
 # acknowledged, none that had not begun.  DOCKET_IMAGES: how many cuts (100), at

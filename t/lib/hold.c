@@ -1,8 +1,9 @@
 /*
  * How long a program holds the write lock.  A library that is loaded before the
  * program's own (LD_PRELOAD): for each time that flock(2) gave it a lock and it
- * gave that back, a line in the file HOLD: microseconds of the clock, and of the
- * processor, which are the same however busy the machine is.
+ * gave that back, a line in the file HOLD, which several programs may share:
+ * microseconds of the clock, and of the processor, which are the same however
+ * busy the machine is.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -14,11 +15,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SIZE	(1 << 20)
+#define SIZE	(1 << 22)
+#define LINE	64
 
-/* Mapped, since the program closes what is open and may open nothing. */
+/* Mapped, since the program closes what is open and may open nothing.  How much
+ * of it is used stands at its end. */
 static char *lines;
-static size_t used;
+static size_t *used;
 static long began, began_cpu;
 
 static long
@@ -45,7 +48,20 @@ begin(void)
 	if (lines == MAP_FAILED)
 		lines = NULL;
 	else
-		used = strnlen(lines, SIZE);
+		used = (size_t *)(void *)(lines + SIZE - sizeof(*used));
+}
+
+static void
+tell(void)
+{
+	char line[LINE];
+	size_t n = (size_t)snprintf(line, sizeof(line), "%ld %ld\n",
+	    now(CLOCK_MONOTONIC) - began,
+	    now(CLOCK_PROCESS_CPUTIME_ID) - began_cpu);
+	size_t at = __atomic_fetch_add(used, n, __ATOMIC_SEQ_CST);
+
+	if (at < SIZE - 2 * LINE)
+		memcpy(lines + at, line, n);
 }
 
 /* In the place of libc's. */
@@ -54,11 +70,8 @@ flock(int fd, int operation)
 {
 	int r;
 
-	if (operation == LOCK_UN && began != 0 && lines != NULL &&
-	    used < SIZE - 64)
-		used += (size_t)snprintf(lines + used, 64, "%ld %ld\n",
-		    now(CLOCK_MONOTONIC) - began,
-		    now(CLOCK_PROCESS_CPUTIME_ID) - began_cpu);
+	if (operation == LOCK_UN && began != 0 && lines != NULL)
+		tell();
 	r = (int)syscall(SYS_flock, fd, operation);
 	if (operation == LOCK_UN)
 		began = 0;
