@@ -46,9 +46,9 @@ function route() {
 	ui.dialog = null;
 	state.route = r;
 	guard();
+	changed();
 	if (!same)
 		requestAnimationFrame(arrived);
-	changed();
 }
 
 /** A new screen begins at its top; the line that adds is ready on wide ones. */
@@ -93,6 +93,7 @@ function guard() {
 		ui.asked = null;
 		history.replaceState(null, '', to);
 		state.route = parse(to);
+		requestAnimationFrame(arrived);
 		if (state.route.id && state.route.name === 'join') {
 			ui.code = state.route.id;
 			history.replaceState(null, '', '#/join');
