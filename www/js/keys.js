@@ -1,9 +1,9 @@
 // The keyboard: letters where no field has the focus.
 
-import { about, actions, closeDialog, closeTask, dates, go, openDialog, openTask,
+import { about, actions, closeDialog, closeTask, dates, go, inOrder, openDialog, openTask,
 	select, set, setting, startOfWeek, state, task, ui } from './kit.js';
 import { KEYS } from './keytable.js';
-import { inOrder, visible } from './screen.js';
+import { visible } from './screen.js';
 import * as rows from './do/rows.js';
 import * as quick from './do/quick.js';
 

@@ -17,7 +17,7 @@ export { KEYS, shown } from './keytable.js';
 export { HAVE, addWords, loadWords } from './language.js';
 export { place, pick, remove, shift, told, toggleDay } from './do/rows.js';
 export { addAll, fill, typed } from './do/quick.js';
-export { inOrder, screen } from './screen.js';
+export { screen } from './screen.js';
 export { bars, menu } from './view/list.js';
 export { dueClass, star, tick } from './view/row.js';
 export { empty } from './view/empty.js';

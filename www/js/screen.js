@@ -1,7 +1,7 @@
 // What the screen that is open shows: its name, and its rows in sections.  Keys
 // and views read the same.
 
-import { completedOn, doneOf, groups, list, lists, myDay, setting, smart, sortedOf,
+import { completedOn, doneOf, list, myDay, setting, smart, sortedOf,
 	state, suggestions, tagged, tags, task } from './state.js';
 import { addDays, toDay } from './dates.js';
 import { search, wordsOf } from './search.js';
@@ -140,15 +140,6 @@ export function screen() {
 		return searchScreen(query?.q ?? '');
 	return ['starred', 'planned', 'mine', 'all', 'completed'].includes(name) ?
 		smartScreen(name) : dayScreen();
-}
-
-/** The lists as the side bar has them: those of no group first.
- * @returns {import('./types').List[]} */
-export function inOrder() {
-	const all = lists(), known = new Set(groups().map(g => g.id));
-
-	return all.filter(l => !l.groupId || !known.has(l.groupId)).concat(...groups()
-	    .map(g => all.filter(l => l.groupId === g.id)));
 }
 
 /** Every row that is shown, in order.

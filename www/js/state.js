@@ -96,6 +96,15 @@ export const lists = () => indices.lists.all();
 export const groups = () => indices.groups.all();
 /** @returns {import('./types').Tag[]} */
 export const tags = () => indices.tags.all();
+/** The lists as the side bar has them: those of no group first.
+ * @returns {List[]} */
+export function inOrder() {
+	const all = lists(), known = new Set(groups().map(g => g.id));
+
+	return all.filter(l => !l.groupId || !known.has(l.groupId)).concat(...groups()
+	    .map(g => all.filter(l => l.groupId === g.id)));
+}
+
 /** @param {string} id @returns {List | undefined} */
 export const list = id => store.get('list', id);
 /** @param {string} id @returns {import('./types').Group | undefined} */
@@ -166,7 +175,7 @@ export const smart = kept(name => {
 	if (name === 'today')
 		return myDay(state.today);
 	if (name === 'all')
-		return /** @type {Task[]} */ ([]).concat(...lists()
+		return /** @type {Task[]} */ ([]).concat(...inOrder()
 		    .map(l => openOf(l.id)));
 	return indices.smart[name]?.all().slice() ?? [];
 });
@@ -277,7 +286,7 @@ export function zone() {
 
 /** The default list of a user who has none yet, or the first of their own.
  * @returns {List | undefined} */
-export const defaultList = () => lists().find(l => l.role === 'owner') ??
-	lists()[0];
+export const defaultList = () => inOrder().find(l => l.role === 'owner') ??
+	inOrder()[0];
 
 export { conflict, conflicts, review, setTrash, trash } from './aside.js';
