@@ -3,6 +3,7 @@
 
 import { changed, state, task } from './state.js';
 import { format } from './route.js';
+import { t } from './words.js';
 
 const HOLD = 3000, TOAST = 8000;
 let toastTimer = 0;
@@ -118,7 +119,13 @@ export const openTask = (id, route = state.route) =>
 export const closeTask = () => go({ ...state.route, task: undefined, part: undefined });
 
 /** @param {Iterable<string>} ids */
-export const select = ids => set({ selected: new Set(ids) });
+export function select(ids) {
+	const selected = new Set(ids);
+
+	set({ selected });
+	if (selected.size)
+		say(t('selected', { n: selected.size }));
+}
 
 /** The tasks that an act is about: the selected, else the one in focus, or that
  * will be with the next draw, or that is open.

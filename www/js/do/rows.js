@@ -104,8 +104,8 @@ export function pick(id) {
 
 	if (!now.delete(id))
 		now.add(id);
-	set({ selected: now, anchor: id, focus: id });
-	say(t('selected', { n: now.size }));
+	set({ anchor: id, focus: id });
+	select(now);
 }
 
 /** From the one before to this one.

@@ -56,7 +56,7 @@ function props(r) {
 		'repeat', !!r.recurrence, t('repeat.clear'))}
 	${people.length > 1 ? prop('user', who ? t('assigned', { name: who.displayName }) :
 		t('assign'), 'assign', !!who, t('assign.clear')) : nothing}
-	${prop('list', html`<span dir="auto">${list(r.listId)?.title}</span>`, 'move', false)}`;
+	${prop('list', html`<span class="hush">${t('page.list')}:</span> <span dir="auto">${list(r.listId)?.title}</span>`, 'move', false)}`;
 }
 
 /** @param {Task} r */

@@ -33,7 +33,10 @@ const file = (f, mine) => html`<li class="file">${thumb(f)}<div class="grow">${
 export function files(r) {
 	const owner = list(r.listId)?.role === 'owner', id = me()?.id;
 
-	return html`<ul>${filesOf(r.id).map(f => file(f, owner || f.uploaderId === id))}</ul>
+	const all = filesOf(r.id);
+
+	return html`${all.length ? html`<ul>${all.map(f => file(f, owner ||
+		f.uploaderId === id))}</ul>` : nothing}
 		<div class="prop"><button class="do" type="button" data-act="attach">${
 		icon('clip')}<span>${t('file.add')}</span></button></div>
 		<input type="file" id="file" multiple hidden data-input="file">`;

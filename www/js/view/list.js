@@ -18,7 +18,7 @@ const MANY = 200, AHEAD = 8;
  * @param {Screen} s */
 const title = s => s.list?.role === 'owner' ? html`<h1 dir="auto"><button
 	type="button" data-act="list-rename" data-id=${s.list.id}
-	aria-label=${t('list.rename', { name: s.name })}>${s.name}</button></h1>` :
+	title=${t('list.edit')}>${s.name}</button></h1>` :
 	html`<h1 dir="auto">${s.name}</h1>`;
 
 /** @param {Screen} s */

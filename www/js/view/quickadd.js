@@ -50,7 +50,7 @@ const chips = q => q?.marks.length ? html`<div class="chips">${q.marks.map(m =>
  * @param {string[]} names */
 const offer = names => names.length ? html`<div class="offer" role="listbox"
 	aria-label=${t('quick.offer')}>${names.map((n, i) => html`<button type="button"
-	role="option" tabindex="-1" aria-selected=${i === 0} data-act="take"
+	role="option" tabindex="-1" id=${i ? nothing : 'offered'} aria-selected=${i === 0} data-act="take"
 	data-id=${n}>${n}</button>`)}</div>` : nothing;
 
 /** @param {import('../screen.js').Screen} s */
@@ -61,7 +61,8 @@ export function quickAdd(s) {
 		autocomplete="off">${icon('plus')}
 		<div class="typed">${mirror(text, reading)}<input id="quick" type="text"
 			data-input="quick" placeholder=${t('quick.add')} aria-label=${t('quick.add')}
-			enterkeyhint="done" maxlength="2000" dir="auto"></div>
+			aria-autocomplete="list" aria-activedescendant=${offers.length ?
+			'offered' : nothing} enterkeyhint="done" maxlength="2000" dir="auto"></div>
 		<button class="btn main">${t('add')}</button>${offer(offers)}</form>
 		${chips(reading)}</div>`;
 }

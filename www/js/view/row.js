@@ -90,9 +90,10 @@ export function row(r, how) {
 
 	return html`<div class=${cls} role="row" data-row=${r.id} data-act="row"
 		data-id=${r.id} aria-rowindex=${how.at + 1} aria-selected=${open || chosen}
+		aria-labelledby="r${r.id}"
 		tabindex=${ui.focus === r.id || how.first ? 0 : -1}>
 		<div role="gridcell">${tick(r)}</div>
-		<div role="gridcell" class="body"><span class="title" dir="auto">${
+		<div role="gridcell" class="body" id="r${r.id}"><span class="title" dir="auto">${
 		how.words ? marked(r.title, how.words) : r.title}</span>${
 		meta(r, how)}${printed(r)}</div>
 		${unsent ? html`<div role="gridcell"><div class="unsent ${unsent}"
