@@ -137,7 +137,8 @@ function enter(text, refused, open) {
 		return false;
 	const id = actions.addTask(made);
 	say(t('did.add', { n: 1, title: made.title }));
-	if (made.listId !== screen()?.list?.id && state.route.name === 'list')
+	if (state.route.name === 'add' ||
+	    state.route.name === 'list' && made.listId !== state.route.id)
 		toast(t('added.to', { list: list(made.listId)?.title ?? '' }), { undo: true });
 	if (open)
 		openTask(id);

@@ -110,6 +110,7 @@ function move(by) {
 /** @type {Record<string, Act>} of menus and heads */
 const MENU = {
 	select: (el, e, id) => { closeDialog(); pick(id); },
+	'task-menu': el => openDialog('task', { ids: ids(), at: el.getBoundingClientRect() }),
 	up: () => move(-1),
 	down: () => move(1),
 	keys: () => openDialog('keys'),

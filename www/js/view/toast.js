@@ -20,4 +20,5 @@ export const bulk = () => ui.selected.size ? html`<div class="bulk" role="toolba
 	${button('due', 'calendar', t('date'))}${button('my-day', 'sun', t('smart.today'))}
 	${button('move', 'move', t('move'))}${button('tags', 'tag', t('tag'))}
 	${button('delete', 'trash', t('delete'))}
+	${round('more', t('task.options'), 'task-menu')}
 	${round('close', t('select.end'), 'select-end')}</div>` : nothing;

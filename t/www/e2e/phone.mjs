@@ -1,0 +1,138 @@
+/* With a finger, on a phone: searching, what others share with the page, choosing
+ * several, and dragging; and the same without dragging. */
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { browse, row, serve, signIn } from './lib/browser.mjs';
+
+test('on a phone', async t => {
+	const server = await serve('/tasks/');
+	const b = await browse({ viewport: { width: 360, height: 740 }, hasTouch: true,
+	    isMobile: true }), { page } = b;
+	const cdp = await b.context.newCDPSession(page);
+	const titles = () => page.locator('.row .title').allTextContents();
+	const button = name => page.getByRole('button', { name, exact: true });
+	const touch = (type, ...points) => cdp.send('Input.dispatchTouchEvent',
+	    { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
+	const middle = async el => {
+		const r = await el.boundingBox();
+		return [r.x + r.width / 2, r.y + r.height / 2];
+	};
+	/* Rests on one, goes to a part of another. */
+	const drag = async (from, to, part) => {
+		const [x, y] = await middle(from), z = await to.boundingBox();
+		const end = z.y + z.height * part;
+		await touch('touchStart', [x, y]);
+		await page.waitForTimeout(500);
+		for (let i = 1; i <= 6; i++)
+			await touch('touchMove', [x, y + (end - y) * i / 6]);
+		await touch('touchEnd');
+	};
+	const press = async el => {
+		await touch('touchStart', await middle(el));
+		await page.waitForTimeout(500);
+		await touch('touchEnd');
+	};
+	const sent = () => page.waitForFunction(() => !document.querySelector('.unsent'));
+
+	t.after(async () => {
+		await b.close();
+		await server.stop();
+	});
+	await t.test('what another app shares waits in the line, also for signing in',
+	    async () => {
+		await page.goto(server.base + '?title=Read%20this&url=https%3A%2F%2Fexample.org%2F');
+		await page.getByRole('button', { name: 'Sign in' }).waitFor();
+		await signIn(page, server.base + '?title=Read%20this&text=Read%20this' +
+		    '&url=https%3A%2F%2Fexample.org%2F');
+		assert.equal(await page.getByLabel('Add a task').inputValue(),
+		    'Read this https://example.org/');
+		assert.equal(await row(page, 'Read this').count(), 0, 'it is not added yet');
+		await button('Add').tap();
+		await page.getByText('Added to Home').first().waitFor();
+		await page.goto(server.base + '#/all');
+		await row(page, 'Read this https://example.org/').waitFor();
+		await page.goto(server.base + '#/add?text=Another');
+		await page.waitForFunction(() => document.getElementById('quick').value ===
+		    'Another');
+		await button('Add').tap();
+	});
+	await t.test('searching, letter by letter', async () => {
+		await button('Lists').tap();
+		await page.getByRole('searchbox').tap();
+		await page.keyboard.type('passport', { delay: 80 });
+		await row(page, 'Renew the passport').waitFor();
+		assert.equal(await page.getByRole('searchbox').inputValue(), 'passport');
+		assert.ok(await page.evaluate(() => document.activeElement.id === 'search'));
+		assert.equal(await row(page, 'Water').count(), 0);
+		await page.reload();
+		await row(page, 'Renew the passport').waitFor();
+		assert.equal(await page.getByRole('searchbox').inputValue(), 'passport');
+	});
+	await button('Lists').tap();
+	await page.getByRole('navigation').getByRole('link', { name: 'Home' }).tap();
+	await row(page, 'Water').waitFor();
+	const before = await titles();
+	await t.test('a finger that rests and moves drags', async () => {
+		await drag(row(page, before[0]), row(page, before[2]), 0.9);
+		await page.waitForFunction(x => document.querySelectorAll('.row .title')[2]
+		    .textContent === x, before[0]);
+		assert.deepEqual((await titles()).slice(0, 3), [before[1], before[2], before[0]]);
+		assert.equal(await page.locator('.details, .bulk, .lifted').count(), 0);
+		await sent();
+		await page.reload();
+		await row(page, 'Water').waitFor();
+		assert.equal((await titles())[2], before[0], 'and it stays there');
+	});
+	await t.test('one that moves at once scrolls', async () => {
+		const [x, y] = await middle(row(page, before[0]));
+		await touch('touchStart', [x, y]);
+		for (let i = 1; i <= 6; i++)
+			await touch('touchMove', [x, y - i * 15]);
+		await page.waitForTimeout(500);
+		assert.equal(await page.locator('.lifted').count(), 0);
+		await touch('touchEnd');
+		assert.equal((await titles())[2], before[0]);
+	});
+	await t.test('one that rests and leaves selects; taps select more', async () => {
+		await page.locator('main').evaluate(m => m.scrollTop = 0);
+		await press(row(page, before[0]));
+		await page.locator('.bulk').getByText('1 selected').waitFor();
+		await row(page, before[1]).tap();
+		await page.locator('.bulk').getByText('2 selected').waitFor();
+		await button('Clear the selection').tap();
+		await page.locator('.bulk').waitFor({ state: 'detached' });
+		assert.equal(await page.locator('.details').count(), 0);
+	});
+	await t.test('moved without dragging', async () => {
+		await press(row(page, before[0]));
+		await button('More').tap();
+		await button('Move up').tap();
+		await page.waitForFunction(x => document.querySelectorAll('.row .title')[1]
+		    .textContent === x, before[0]);
+		await button('More').tap();
+		await button('Move up').tap();
+		await page.waitForFunction(x => document.querySelectorAll('.row .title')[0]
+		    .textContent === x, before[0]);
+		await button('Clear the selection').tap();
+		assert.deepEqual(await titles(), before);
+	});
+	await t.test('lists are dragged, or moved by their menu', async () => {
+		const lists = () => page.locator('.nav [data-list] .name').allTextContents();
+		const is = names => page.waitForFunction(x => [...document.querySelectorAll(
+		    '.nav [data-list] .name')].map(e => e.textContent).join() === x, names);
+		const entry = name => page.locator('.nav [data-list]').filter({ hasText: name });
+
+		await button('Lists').tap();
+		const all = await lists(), [first, second, ...rest] = all;
+		await drag(entry(first), entry(second), 0.9);
+		await is([second, first, ...rest].join());
+		await sent();
+		assert.ok(page.url().endsWith('#/lists'), 'it is not opened');
+		await entry(first).getByRole('link').tap();
+		await button('List options').tap();
+		await button('Move up').tap();
+		await button('Lists').tap();
+		await is(all.join());
+	});
+	assert.deepEqual(b.complaints, []);
+});
