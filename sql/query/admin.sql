@@ -2,13 +2,15 @@
 -- whole tables by their keys.
 
 -- Every record and every row of the feed: by kind, how many records have no row
--- at their stamp, and how many rows no record.
+-- at their stamp, and how many rows no record.  The accesses of users who are no
+-- more need none.
 -- name: check_feed()
 -- row: kind int, unfed int, stray int
 WITH record (kind, scope, stamp, id) AS (
     SELECT :FEED_LIST, a.user_id, a.stamp, a.list_id FROM access a
-    JOIN user u ON u.id = a.user_id AND u.deleted_at = 0
-    WHERE a.user_id > x''
+    JOIN user u ON u.id = a.user_id
+    WHERE a.user_id > x'' AND (u.deleted_at = 0 OR EXISTS (
+	SELECT 1 FROM feed f WHERE f.scope = a.user_id AND f.stamp = a.stamp))
     UNION ALL SELECT :FEED_LIST, l.id, l.stamp, l.id FROM list l
     WHERE l.id > x''
     UNION ALL SELECT :FEED_GROUP, g.user_id, g.stamp, g.id FROM list_group g
