@@ -17,6 +17,7 @@
 #include "core/list/group.h"
 #include "core/list/list.h"
 #include "core/task/create.h"
+#include "core/task/move.h"
 #include "core/task/my_day.h"
 #include "core/order/rank.h"
 #include "core/record.h"
@@ -77,16 +78,37 @@ import_list(struct ctx *c, const struct exported *r)
 	return CREATED;
 }
 
-/* The id of a list deleted there is free again. */
-static void
+/* May the caller take a task's id that is in no list they reach?  If it was
+ * deleted in one, or with one of their own. */
+static bool
+may_free(struct ctx *c, const struct task *t)
+{
+	struct list l;
+
+	return access_has(c, c->user, t->list_id) ||
+	    (list_any(c, t->list_id, &l) && l.deleted_at != 0 &&
+	    same_id(l.owner_id, c->user));
+}
+
+/* DONE: the task's id can be used in its list, as that of a deleted task is
+ * again. */
+static enum outcome
 free_task_id(struct ctx *c, const struct task *from)
 {
 	struct task t;
 
-	if (only_task(q_task_by_id(c->db, from->id), c->arena, &t) &&
-	    t.deleted_at != 0 && same_id(t.list_id, from->list_id) &&
-	    access_has(c, c->user, from->list_id))
-		task_erase(c, &t);
+	if (!access_has(c, c->user, from->list_id))
+		return LIST_NOT_FOUND;
+	if (task_reach(c, from->id, &t) == DONE)
+		return EXISTED;	/* perhaps moved to another list */
+	if (!only_task(q_task_by_id(c->db, from->id), c->arena, &t))
+		return DONE;
+	if (!may_free(c, &t))
+		return ID_IN_USE;
+	if (!same_id(t.list_id, from->list_id))
+		task_leave_tombstone(c, &t, from->list_id);
+	task_erase(c, &t);
+	return DONE;
 }
 
 static enum outcome
@@ -100,7 +122,8 @@ import_task(struct ctx *c, const struct exported *r)
 
 	if (from->recurrence != NULL && from->due_date == NULL)
 		return RECURRENCE_NEEDS_DUE_DATE;
-	free_task_id(c, from);
+	if ((o = free_task_id(c, from)) != DONE)
+		return o;
 	if (from->assignee_id != NULL &&
 	    !access_has(c, from->assignee_id, from->list_id))
 		n.task.assignee_id = NULL;
@@ -277,6 +300,9 @@ task_ahead(struct ctx *c, const struct exported *r, const char **why)
 		    verdict(EXISTED, why) : IMPORT_LATER;
 	staged.of.task.assignee_id = NULL;
 	o = stage_text_full(c) ? LIMIT_REACHED : import_task(&s, &staged);
+	/* The caller may have a right to the id. */
+	if (o == ID_IN_USE)
+		return IMPORT_LATER;
 	if (o == CREATED && (own != NULL || from->reminder_at != 0))
 		q_stage_task_own(c->db, from->id, own, c->user);
 	return verdict(o, why);

@@ -87,9 +87,9 @@ task_restamp_parts(struct ctx *c, const struct task *t, const char *old_list)
 	restamp_my_day(c, t);
 }
 
-/* The old list keeps a tombstone; the new one may have had one. */
-static void
-leave_tombstone(struct ctx *c, const struct task *t, const char *target)
+/* The new list may have had one. */
+void
+task_leave_tombstone(struct ctx *c, const struct task *t, const char *target)
 {
 	int64_t old;
 
@@ -136,7 +136,7 @@ change_list(struct ctx *c, struct task *t, const char *target,
 	const struct holding *was = holding_of(c, t->id);
 	const char *old_list = t->list_id;
 
-	leave_tombstone(c, t, target);
+	task_leave_tombstone(c, t, target);
 	t->list_id = target;
 	t->rank = rank;
 	t->stamp = 0;
