@@ -1,5 +1,7 @@
 // The further script: fetched once the first draw is done, before it is needed.
 
+import { addWords } from './language.js';
+
 export { Sending } from './sending.js';
 export { device } from './device.js';
 export { parts, work } from './work.js';
@@ -10,4 +12,5 @@ export * as online from './online.js';
 export * as actions from './act/all.js';
 
 /** @type {any[]} the bundle has the words here that the first script has not */
-export const words = ["DOCKET_MORE_WORDS"];
+const words = ["DOCKET_MORE_WORDS"];
+addWords(words[1]);

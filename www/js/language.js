@@ -17,22 +17,24 @@ export const wanted = () => choose([localStorage.getItem('docket-language') ?? '
 
 /** @type {Record<string, string>} */
 let words = {};
+/** English ones that the further script brings.
+ * @type {Record<string, string> | undefined} */
+let more;
 
-/** @param {Record<string, string> | undefined} more those of the last script */
-export function addWords(more) {
-	if (more)
-		setWords(words = { ...more, ...words }, language());
+/** @param {Record<string, string> | undefined} some */
+export function addWords(some) {
+	more = some;
+	setWords(words = { ...more, ...words }, language());
 }
 
 export async function loadWords() {
 	const english = built[1] ?? await fetched('words/en.json');
 	const lang = wanted();
 
-	setWords(words = english, 'en');
+	setWords(words = { ...more, ...english }, 'en');
 	if (OTHERS[lang])
 		try {
-			setWords(words = { ...english, ...await fetched(OTHERS[lang]) }, lang);
-		} catch {
-			setWords(english, 'en');
-		}
+			const theirs = await fetched(OTHERS[lang]);
+			setWords(words = { ...words, ...theirs }, lang);
+		} catch { /* English it is */ }
 }

@@ -1,8 +1,8 @@
 // The last script: the open task, dialogs, dragging, settings.  Fetched once
 // the first draw is done.
 
-import { addWords, html, render } from './kit.js';
-import { words } from './further.js';
+import { html, render } from './kit.js';
+import { bulk } from './rare/bulk.js';
 import { details } from './rare/details.js';
 import { dialog, dialogs, put } from './rare/dialog.js';
 import { drags } from './rare/drag.js';
@@ -34,7 +34,6 @@ const dressed = href => new Promise((yes, no) => {
 /** Begins to listen; gives what it draws.
  * @param {HTMLElement} root */
 export async function begin(root) {
-	addWords(words[1]);
 	if (sheet[1])
 		await dressed(sheet[1]);
 	if (sheet[1])
@@ -45,5 +44,5 @@ export async function begin(root) {
 	choices(root);
 	notices();
 	resume();
-	return { details, dialog, put, review, settings, share, trash, ...gates };
+	return { bulk, details, dialog, put, review, settings, share, trash, ...gates };
 }

@@ -5,7 +5,7 @@ import { OUTSIDE } from '../route.js';
 import { gate, signIn } from './gate.js';
 import { listView } from './list.js';
 import { side } from './side.js';
-import { bulk, toast } from './toast.js';
+import { toast } from './toast.js';
 
 /** What the last script draws; asked for when first needed.
  * @type {{pages: any, load: () => void}} */
@@ -49,6 +49,7 @@ export function app(s) {
 		`${name === 'lists' ? ' lists' : ''}`;
 	return html`<a class="skip" href="#main" data-act="skip">${t('skip')}</a>
 		<div class=${cls} data-screen=${name}>${side()}<main class="main" id="main"
-		tabindex="-1" ?inert=${panel && covered()}>${middle(s)}${bulk()}</main>${panel ? rarely('details') : nothing}</div>
+		tabindex="-1" ?inert=${panel && covered()}>${middle(s)}${ui.selected.size ?
+		rarely('bulk') : nothing}</main>${panel ? rarely('details') : nothing}</div>
 		${toast()}${dialog()}`;
 }
