@@ -18,15 +18,16 @@
 
 /* RFC 8291 section 5 and appendix A. */
 #define PLAIN		"When I grow up, I want to be a watermelon"
-#define DEVICE_KEY	"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-" \
-	"AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+#define DEVICE_KEY \
+	"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyP" \
+	"js7Vd8pZGH6SRpkNtoIAiw4"
 #define DEVICE_AUTH	"BTBZMqHH6r4Tts7J_aSIgg"
 #define SENDER_KEY	"yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"
 #define SALT		"DGv6ra1nlYgDCS1FRnbzlw"
-#define MESSAGE		"DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQ" \
-	"TBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95b" \
-	"Qpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy" \
-	"4a-fN"
+#define MESSAGE \
+	"DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27ml" \
+	"mlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPT" \
+	"pK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
 
 static struct arena *arena;
 static struct ece *ece;
@@ -121,7 +122,8 @@ keys_that_do_not_fit_are_refused(void **state)
 		{ DEVICE_KEY, DEVICE_AUTH "AA" },
 		{ DEVICE_KEY, "BTBZMqHH6r4Tts7J_aSIgh" },
 		/* not on the curve; at infinity; compressed; hybrid */
-		{ changed(32, 0), DEVICE_AUTH }, { changed(64, 0), DEVICE_AUTH },
+		{ changed(32, 0), DEVICE_AUTH },
+		{ changed(64, 0), DEVICE_AUTH },
 		{ base64_write(arena, none, sizeof(none)), DEVICE_AUTH },
 		{ base64_write(arena, none + 1, 1), DEVICE_AUTH },
 		{ changed(0, 2), DEVICE_AUTH }, { changed(0, 6), DEVICE_AUTH },

@@ -34,7 +34,8 @@ accepted(const char *text, size_t len, const char **why)
 }
 
 static void
-check_rows(const struct row *row, size_t n, const char *before, const char *behind,
+check_rows(const struct row *row, size_t n, const char *before,
+    const char *behind,
     bool wanted)
 {
 	const char *why, *text;
@@ -215,10 +216,10 @@ static const struct row good_values[] = {
 	{ "i_number_too_big_neg_int", T("-123123123123123123123123123123") },
 	{ "i_number_longer than cJSON reads",
 	    T("9999999999999999999999999999999999999999999999999999999999"
-	      "9999999999999999999999") },
+	    "9999999999999999999999") },
 	{ "i_number_long fraction",
 	    T("1.0000000000000000000000000000000000000000000000000000000000"
-	      "0000000000000000000000") },
+	    "0000000000000000000000") },
 };
 
 static const struct row bad_values[] = {

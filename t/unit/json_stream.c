@@ -33,7 +33,8 @@ read_text(void *arg, void *to, size_t size)
 	return (ssize_t)n;
 }
 
-/* All pieces as "member=text;", elements as "member:text;", then "!" and why. */
+/* All pieces as "member=text;", elements as "member:text;", then "!" and
+ * why. */
 static const char *
 pieces(struct arena *a, const char *text, size_t step)
 {

@@ -41,6 +41,8 @@ the_headers_are_these(void **state)
 	    "Hello.\r\n");
 }
 
+#define A52	"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+
 static void
 a_subject_that_is_not_plain_is_encoded(void **state)
 {
@@ -54,11 +56,10 @@ a_subject_that_is_not_plain_is_encoded(void **state)
 		{ "a\tb", "Subject: =?UTF-8?B?YQli?=\r\n" },
 		{ "a\x7f", "Subject: =?UTF-8?B?YX8=?=\r\n" },
 		/* 61 bytes, and 60. */
-		{ "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-		  "aaaaaaaaa", "Subject: =?UTF-8?B?YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFh?="
+		{ A52 "aaaaaaaaa", "Subject: =?UTF-8?B?"
+		  "YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFh?="
 		  "\r\n =?UTF-8?B?YWFhYWFhYWFhYWFhYWFhYWFhYWFhYQ==?=\r\n" },
-		{ "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-		  "aaaaaaaa", "Subject: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n" },
+		{ A52 "aaaaaaaa", "Subject: " A52 "aaaaaaaa\r\n" },
 		/* 13 of three bytes each, and the next begins a word. */
 		{ "\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac"
 		  "\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac"
@@ -150,7 +151,8 @@ static const struct settings settings = {
 	.base_url = "https://x.example/{code}", .mail_from = "docket@x.example"
 };
 
-/* Without a base-url there is no page: the code, and the request that takes it. */
+/* Without a base-url there is no page: the code, and the request that takes
+ * it. */
 static void
 each_kind_says_its_code_and_place(void **state)
 {

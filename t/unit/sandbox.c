@@ -38,8 +38,8 @@
 /* In a child: ends it, and says where. */
 #define MUST(so) do {							\
 	if (!(so)) {							\
-		print_message("# line %d: %s: errno %d\n", __LINE__, #so,	\
-		    errno);						\
+		print_message("# line %d: %s: errno %d\n", __LINE__,	\
+		    #so, errno);					\
 		fflush(NULL);						\
 		exit(1);						\
 	}								\
@@ -274,7 +274,7 @@ limits(void **state)
 		return;
 	s.cpu_seconds = 7;
 	s.lenient = true;
-	without = PR_SET_SECCOMP;	/* which keeps limits from being asked */
+	without = PR_SET_SECCOMP;	/* nobody could ask for limits */
 	assert_true(child(try_limits, s));
 	assert_true(child(try_less, s));
 	without = 0;
@@ -324,7 +324,7 @@ try_to_enter(struct sandbox *s)
 	MUST(s->lenient || why != NULL);
 }
 
-/* The reason of one that cannot be entered, and that `lenient` does not mind. */
+/* Why one cannot be entered, which `lenient` accepts. */
 static void
 impossible(struct sandbox s, const char *reason)
 {

@@ -1,6 +1,6 @@
 /*
- * Every statement of sql/query prepares, gives the columns that it declares, and
- * scans no table that grows.
+ * Every statement of sql/query prepares, gives the columns that it declares,
+ * and scans no table that grows.
  */
 #include <stdarg.h>
 #include <stddef.h>

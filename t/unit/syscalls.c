@@ -128,7 +128,7 @@ what_is_listed_is_allowed_and_nothing_else(void **state)
 	for (who = 0; who < CALLS__MAX; who++) {
 		assert_true(sandbox_calls(who));
 		for (nr = allowed = 0; nr < NUMBERS; nr++) {
-			/* The x32 ABI's numbers are of the same architecture. */
+			/* The x32 ABI has the same architecture. */
 			assert_int_equal(answer(nr | 0x40000000, 0, 0),
 			    REFUSED);
 			if (conditional(nr, who)) {

@@ -21,13 +21,16 @@
 #include "push/vapid.h"
 
 /* RFC 8292 section 2.4. */
-#define RFC_SIGNED	"eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJodHR" \
-	"wczovL3B1c2guZXhhbXBsZS5uZXQiLCJleHAiOjE0NTM1MjM3NjgsInN1YiI6Im1haW" \
-	"x0bzpwdXNoQGV4YW1wbGUuY29tIn0"
-#define RFC_SIGNATURE	"i3CYb7t4xfxCDquptFOepC9GAu_HLGkMlMuCGSK2rpiUfnK9ojFwD" \
-	"Xb1JrErtmysazNjjvW2L9OkSSHzvoD1oA"
-#define RFC_KEY		"BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SD" \
-	"Yic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs"
+#define RFC_SIGNED \
+	"eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJodHRwczovL3B1c2g" \
+	"uZXhhbXBsZS5uZXQiLCJleHAiOjE0NTM1MjM3NjgsInN1YiI6Im1haWx0bzpwdXN" \
+	"oQGV4YW1wbGUuY29tIn0"
+#define RFC_SIGNATURE \
+	"i3CYb7t4xfxCDquptFOepC9GAu_HLGkMlMuCGSK2rpiUfnK9ojFwDXb1JrErtmys" \
+	"azNjjvW2L9OkSSHzvoD1oA"
+#define RFC_KEY \
+	"BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RC" \
+	"PCfA5aq9ojSwk5Y2EmClBPs"
 #define RFC_ORIGIN	"https://push.example.net"
 #define RFC_SUBJECT	"mailto:push@example.com"
 #define RFC_END		INT64_C(1453523768)
@@ -35,8 +38,9 @@
 /* The smallest private key; its public key is the group's generator, of SEC 2
  * section 2.4.2. */
 #define ONE		"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE"
-#define GENERATOR	"BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af" \
-	"5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU"
+#define GENERATOR \
+	"BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-e" \
+	"FivOM1drMV7Oy7ZAaDe_UfU"
 
 static struct arena *arena;
 static const char *public_key, *private_key;
@@ -150,8 +154,8 @@ without_a_subject_it_has_none(void **state)
 {
 	struct vapid *v = loaded(GENERATOR, ONE, "");
 	unsigned char claims[39];
-	const char *text = signed_part(vapid_authorization(v, "https://a.example",
-	    0), GENERATOR);
+	const char *text = signed_part(vapid_authorization(v,
+	    "https://a.example", 0), GENERATOR);
 
 	(void)state;
 	text = strchr(text, '.') + 1;

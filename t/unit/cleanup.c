@@ -1,0 +1,173 @@
+/*
+ * docket-cleanup finds records first, and changes them in short transactions
+ * later: what changed in between is not erased, and a large list is emptied in
+ * portions.
+ */
+#include "base/base.h"
+#include "core/access.h"
+#include "core/batch/cleanup.h"
+#include "core/list/group.h"
+#include "core/list/list.h"
+#include "core/task/move.h"
+#include "core/task/tag.h"
+#include "core/task/task.h"
+#include "query.h"
+#include "t/unit/lib/fixture.h"
+
+/* Finds what a cleanup in a month would find. */
+static size_t
+find(const char *scope, bool is_list, struct tombstone **found)
+{
+	struct cleanup_before b;
+	size_t n;
+
+	c.now += 31 * DAY;
+	b = cleanup_before(&c);
+	n = cleanup_find(&c, scope, is_list, &b, found);
+	c.now -= 31 * DAY;
+	return n;
+}
+
+static void
+restored_records_are_not_erased(void **state)
+{
+	const char *task = add_task(list), *group = id_new(c.arena),
+	    *tag = id_new(c.arena);
+	struct tombstone *in_list, *own;
+	struct group g;
+	struct task t;
+	struct tag x;
+
+	(void)state;
+	assert_int_equal(task_delete(&c, list, task), DONE);
+	assert_int_equal(group_create(&c, &(struct group){
+	    .id = group, .title = "G" }, &g), CREATED);
+	assert_int_equal(group_delete(&c, group), DONE);
+	assert_int_equal(tag_create(&c, tag, "x", &x), CREATED);
+	assert_int_equal(tag_delete(&c, tag), DONE);
+	assert_int_equal(find(list, true, &in_list), 1);
+	assert_int_equal(find(c.user, false, &own), 2);
+	assert_int_equal(task_restore(&c, list, task, &t), DONE);
+	assert_int_equal(group_create(&c, &(struct group){
+	    .id = group, .title = "Again" }, &g), CREATED);
+	assert_int_equal(tag_create(&c, tag, "again", &x), CREATED);
+	cleanup_apply(&c, list, &in_list[0]);
+	cleanup_apply(&c, c.user, &own[0]);
+	cleanup_apply(&c, c.user, &own[1]);
+	assert_int_equal(task_get(&c, list, task, &t), DONE);
+	assert_string_equal(t.title, "T");
+	assert_int_equal(group_create(&c, &(struct group){
+	    .id = group }, &g), EXISTED);
+	assert_string_equal(g.title, "Again");
+	assert_true(tag_any(&c, tag, &x));
+	assert_string_equal(x.name, "again");
+}
+
+static void
+all_tombstones_are_found_in_order(void **state)
+{
+	struct tombstone *found;
+	const char *task;
+	int i;
+
+	(void)state;
+	for (i = 0; i < 100; i++) {
+		task = add_task(list);
+		task_delete(&c, list, task);
+	}
+	assert_int_equal(find(list, true, &found), 100);
+	for (i = 0; i < 100; i++) {
+		assert_int_equal(found[i].kind, FEED_TASK);
+		assert_true(i == 0 || found[i - 1].stamp < found[i].stamp);
+		cleanup_apply(&c, list, &found[i]);
+	}
+	assert_int_equal(find(list, true, &found), 0);
+}
+
+static void
+only_a_task_that_is_still_done_is_deleted(void **state)
+{
+	const char *undone = add_task(list), *deleted = add_task(list),
+	    *gone = add_task(list), *still = add_task(list);
+	struct task t, now;
+
+	(void)state;
+	set_done(undone, true);
+	set_done(undone, false);
+	set_done(still, true);
+	set_done(deleted, true);
+	task_delete(&c, list, deleted);
+	assert_true(only_task(q_task_by_id(c.db, gone), c.arena, &t));
+	task_erase(&c, &t);
+	cleanup_complete(&c, undone);
+	cleanup_complete(&c, gone);
+	assert_true(only_task(q_task_by_id(c.db, deleted), c.arena, &t));
+	cleanup_complete(&c, deleted);
+	assert_true(only_task(q_task_by_id(c.db, deleted), c.arena, &now));
+	assert_int_equal(now.stamp, t.stamp);
+	cleanup_complete(&c, still);
+	assert_int_equal(task_get(&c, list, undone, &t), DONE);
+	assert_int_equal(task_get(&c, list, still, &t), TASK_NOT_FOUND);
+}
+
+static void
+a_large_list_is_emptied_in_portions(void **state)
+{
+	const char *in = add_list(), *moved, *last;
+	struct task t;
+	int i, n = 1;
+
+	(void)state;
+	for (i = 0; i < 5; i++) {
+		last = add_task(in);
+		moved = add_task(in);
+		assert_int_equal(task_move(&c, in, moved, &(struct
+		    task_place){ .list_id = list }, &t), DONE);
+	}
+	assert_int_equal(list_delete(&c, in), DONE);
+	assert_true(cleanup_list_holds(&c, in));
+	while (cleanup_list_empty(&c, in, 2))
+		assert_in_range(++n, 2, 20);
+	assert_in_range(n, 4, 20);
+	assert_false(cleanup_list_holds(&c, in));
+	assert_int_equal(task_get(&c, list, moved, &t), DONE);
+	assert_false(only_task(q_task_by_id(c.db, last), c.arena, &t));
+}
+
+/* More former members than are removed at once. */
+static void
+a_list_of_many_members_is_removed_in_portions(void **state)
+{
+	const char *in = add_list(), *user;
+	int i, had = 1005;
+
+	(void)state;
+	for (i = 0; i < had; i++) {
+		user = id_new(c.arena);
+		q_user_add(c.db, user, user, user, "U", NULL, 1, c.now);
+		q_access_put(c.db, user, in, "member", NULL, "a0", 0, 0, 0, 0);
+		access_revoke(&c, in, user, 0);
+	}
+	assert_int_equal(list_delete(&c, in), DONE);
+	while (cleanup_list_empty(&c, in, 100))
+		;
+	cleanup_list_remove(&c, in);
+	assert_true(rows_any(q_list_owner_of(c.db, in)));
+	cleanup_list_remove(&c, in);
+	assert_false(rows_any(q_list_owner_of(c.db, in)));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(restored_records_are_not_erased),
+		cmocka_unit_test(all_tombstones_are_found_in_order),
+		cmocka_unit_test(only_a_task_that_is_still_done_is_deleted),
+		cmocka_unit_test(a_large_list_is_emptied_in_portions),
+		cmocka_unit_test(a_list_of_many_members_is_removed_in_portions),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, fixture_open, fixture_close);
+}
