@@ -310,22 +310,18 @@ walk(struct cleanup *k, const char *what,
     struct rows *(*page)(struct db *, const char *after, int64_t max),
     bool (*clean)(struct cleanup *, const char *, int64_t))
 {
-	struct { const char *id; int64_t number; } of[PAGE];
+	struct cleanup_users_row *of;	/* the lists' are the same */
 	struct arena *work = k->p.ctx.arena, *names = arena_new();
 	struct progress g = progress_begin(&k->p, what, 0);
 	char after[40] = "";
 	int64_t seen = 0;
-	struct rows *r;
 	bool ok = true;
 	size_t n, i;
 
 	do {
 		arena_reset(names);
-		r = page(k->p.ctx.db, after, PAGE);
-		for (n = 0; rows_next(r); n++) {
-			of[n].id = rows_id(r, names, 0);
-			of[n].number = rows_int(r, 1);
-		}
+		n = all_cleanup_users(page(k->p.ctx.db, after, PAGE), names,
+		    &of);
 		k->p.ctx.arena = arena_new();
 		for (i = 0; ok && i < n; i++) {
 			ok = clean(k, of[i].id, of[i].number);

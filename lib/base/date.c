@@ -26,13 +26,6 @@ clock_now(void)
 	return ts.tv_sec * SECOND + ts.tv_nsec / 1000;
 }
 
-/* Rounds down; C rounds towards zero. */
-static int64_t
-floor_div(int64_t a, int64_t b)
-{
-	return a / b - (a % b < 0);
-}
-
 int32_t
 day_from_civil(struct civil c)
 {

@@ -8,16 +8,14 @@
 #include "base/arena.h"
 #include "base/base.h"
 #include "base/text.h"
+#include "base/unicode.h"
 #include "base/words.h"
 
 #define WORD_BYTES	200
 
 /* Thai, Lao; Burmese; Khmer; kana, bopomofo and Han with their extensions,
  * compatibility forms and half widths. */
-static const struct range {
-	utf8proc_int32_t	 first;
-	utf8proc_int32_t	 last;
-} unspaced[] = {
+static const struct char_range unspaced[] = {
 	{ 0xe00, 0xeff }, { 0x1000, 0x109f }, { 0x1780, 0x17ff },
 	{ 0x2e80, 0x2fdf }, { 0x3005, 0x3007 }, { 0x3021, 0x3029 },
 	{ 0x3031, 0x312f }, { 0x31a0, 0x31bf }, { 0x31f0, 0x31ff },
@@ -26,30 +24,11 @@ static const struct range {
 	{ 0x1aff0, 0x1b16f }, { 0x20000, 0x3ffff },
 };
 
-static int
-compare(const void *key, const void *element)
-{
-	const utf8proc_int32_t c = *(const utf8proc_int32_t *)key;
-	const struct range *r = element;
-
-	return c < r->first ? -1 : c > r->last;
-}
-
 static bool
 is_unspaced(utf8proc_int32_t c)
 {
-	return c >= unspaced[0].first && bsearch(&c, unspaced,
-	    COUNT(unspaced), sizeof(unspaced[0]), compare) != NULL;
-}
-
-/* A mark has the script of its base character. */
-static bool
-is_mark(utf8proc_int32_t c)
-{
-	const utf8proc_category_t of = utf8proc_category(c);
-
-	return of == UTF8PROC_CATEGORY_MN || of == UTF8PROC_CATEGORY_MC ||
-	    of == UTF8PROC_CATEGORY_ME;
+	return c >= unspaced[0].first &&
+	    char_within(c, unspaced, COUNT(unspaced));
 }
 
 struct list {
@@ -123,7 +102,8 @@ text_search_words(struct arena *a, const char *text, bool query,
 		for (p = word, end = word + len; p < end; p += next(p)) {
 			utf8proc_iterate((const utf8proc_uint8_t *)p, -1, &c);
 			pairs = is_unspaced(c);
-			if (pairs == was || is_mark(c))
+			/* A mark has the script of its base character. */
+			if (pairs == was || char_is_mark(c))
 				continue;
 			add_run(&l, word, (size_t)(p - word), was);
 			word = p;

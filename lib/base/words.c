@@ -7,24 +7,19 @@
 #include "base/words.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <utf8proc.h>
 
 #include "base/base.h"
 #include "base/log.h"
+#include "base/unicode.h"
 
 #define BIT(category)	(UINT32_C(1) << (category))
-
-struct range {
-	utf8proc_int32_t	 first;
-	utf8proc_int32_t	 last;
-};
 
 /*
  * Unassigned or a letter in Unicode 6.1, some of them marks and signs now.
  * Ranges include letters in between.
  */
-static const struct range was_word[] = {
+static const struct char_range was_word[] = {
 	{ 0x58d, 0x58e }, { 0x605, 0x605 }, { 0x61c, 0x61d }, { 0x7fd, 0x7ff },
 	{ 0x888, 0x8e3 }, { 0x8ff, 0x8ff }, { 0x9fd, 0x9fe }, { 0xa76, 0xa76 },
 	{ 0xafa, 0xaff }, { 0xb55, 0xb55 }, { 0xc00, 0xc00 }, { 0xc04, 0xc3c },
@@ -56,25 +51,10 @@ static const struct range was_word[] = {
 };
 
 /* Marks then and letters now; and two that are no characters at all. */
-static const struct range was_not[] = {
+static const struct char_range was_not[] = {
 	{ 0x19b0, 0x19c0 }, { 0x19c8, 0x19c9 }, { 0x1cf2, 0x1cf3 },
 	{ 0xfffe, 0xffff },
 };
-
-static int
-compare(const void *key, const void *element)
-{
-	const utf8proc_int32_t c = *(const utf8proc_int32_t *)key;
-	const struct range *r = element;
-
-	return c < r->first ? -1 : c > r->last;
-}
-
-static bool
-within(utf8proc_int32_t c, const struct range *r, size_t n)
-{
-	return bsearch(&c, r, n, sizeof(*r), compare) != NULL;
-}
 
 static bool
 makes_word(utf8proc_int32_t c)
@@ -90,18 +70,8 @@ makes_word(utf8proc_int32_t c)
 		return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
 		    (c >= 'a' && c <= 'z');
 	if ((words & BIT(utf8proc_category(c))) != 0)
-		return !within(c, was_not, COUNT(was_not));
-	return within(c, was_word, COUNT(was_word));
-}
-
-/* A mark of any script: it continues a word. */
-static bool
-is_mark(utf8proc_int32_t c)
-{
-	const uint32_t marks = BIT(UTF8PROC_CATEGORY_MN) |
-	    BIT(UTF8PROC_CATEGORY_MC) | BIT(UTF8PROC_CATEGORY_ME);
-
-	return (marks & BIT(utf8proc_category(c))) != 0;
+		return !char_within(c, was_not, COUNT(was_not));
+	return char_within(c, was_word, COUNT(was_word));
 }
 
 bool
@@ -116,7 +86,7 @@ text_next_word(const char **at, const char **word, size_t *len)
 		n = utf8proc_iterate((const utf8proc_uint8_t *)s, -1, &c);
 		if (n <= 0)
 			fatal(FATAL_INTERNAL, "internal text is not UTF-8");
-		in = makes_word(c) || (*word != NULL && is_mark(c));
+		in = makes_word(c) || (*word != NULL && char_is_mark(c));
 		if (in && *word == NULL)
 			*word = s;
 		else if (!in && *word != NULL)

@@ -18,13 +18,6 @@
 #define ZONE_DIR	"/usr/share/zoneinfo/"
 #define ZONE_MAX	63
 
-/* Rounds down; C rounds towards zero. */
-static int64_t
-floor_div(int64_t a, int64_t b)
-{
-	return a / b - (a % b < 0);
-}
-
 /* The characters of IANA names, in segments of which none is empty. */
 static bool
 zone_well_formed(const char *zone)

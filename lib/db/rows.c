@@ -213,6 +213,30 @@ rows_bytes(struct rows *r, struct arena *a, int i, size_t *len)
 }
 
 const char *
+rows_one_text(struct rows *r, struct arena *a)
+{
+	const char *s = NULL;
+
+	if (rows_next(r)) {
+		s = rows_text(r, a, 0);
+		sqlite3_reset(r->st);
+	}
+	return s;
+}
+
+const char *
+rows_one_id(struct rows *r, struct arena *a)
+{
+	const char *s = NULL;
+
+	if (rows_next(r)) {
+		s = rows_id(r, a, 0);
+		sqlite3_reset(r->st);
+	}
+	return s;
+}
+
+const char *
 rows_column(struct rows *r, int n, struct arena *a)
 {
 	return n < sqlite3_column_count(r->st) ?

@@ -20,6 +20,9 @@ bool		 rows_next(struct rows *);
 void		 rows_end(struct rows *);
 /* The first column of the first row, or `otherwise` without a row; resets. */
 int64_t		 rows_one(struct rows *, int64_t otherwise);
+/* The same for texts and ids: NULL without a row. */
+const char	*rows_one_text(struct rows *, struct arena *);
+const char	*rows_one_id(struct rows *, struct arena *);
 /* Is there a row?  Resets. */
 bool		 rows_any(struct rows *);
 

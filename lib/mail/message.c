@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "base/settings/settings.h"
 #include "base/text.h"
 #include "core/ctx.h"
@@ -180,20 +181,6 @@ with_code(struct arena *a, const struct settings *settings,
 	    marks);
 }
 
-/* Enough of a hash of it to be no other's. */
-static const char *
-hashed(struct arena *a, const char *name)
-{
-	unsigned char hash[24];
-	char text[33];
-
-	crypto_generichash(hash, sizeof(hash), (const unsigned char *)name,
-	    strlen(name), NULL, 0);
-	sodium_bin2base64(text, sizeof(text), hash, sizeof(hash),
-	    sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-	return arena_str(a, text);
-}
-
 void
 message_of_mail(struct arena *a, const struct settings *settings,
     const struct mail *m, struct message *out)
@@ -207,7 +194,7 @@ message_of_mail(struct arena *a, const struct settings *settings,
 	    .text = arena_printf(a, "%s%s\n%s",
 		with_base(a, settings, t->before), t->page == NULL ? "" :
 		with_code(a, settings, t, m->code), t->after),
-	    .id = hashed(a, arena_printf(a, "%lld %s %s %lld",
+	    .id = hash_text(a, arena_printf(a, "%lld %s %s %lld",
 		(long long)m->id, mail_kind_name(m->kind), m->user,
 		(long long)m->created_at)),
 	    .date = m->created_at };
@@ -222,7 +209,7 @@ message_of_test(struct arena *a, const struct settings *settings,
 	    .to = to,
 	    .subject = test_subject,
 	    .text = with_base(a, settings, test_text),
-	    .id = hashed(a, id_new(a)),
+	    .id = hash_text(a, id_new(a)),
 	    .date = now };
 }
 

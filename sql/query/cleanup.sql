@@ -15,15 +15,19 @@ SELECT cleaned_at, last_stamp, refused_at FROM state WHERE id = 1;
 UPDATE state SET refused_at = :now WHERE id = 1;
 
 -- name: cleanup_users(after id, max int)
-SELECT id, coalesce(auto_delete_at, 0) FROM user
+-- row: id id, number int
+SELECT id, coalesce(auto_delete_at, 0) AS number FROM user
 WHERE id > coalesce(:after, x'') AND deleted_at = 0 ORDER BY id LIMIT :max;
 
 -- name: cleanup_lists(after id, max int)
-SELECT id, deleted_at FROM list WHERE id > coalesce(:after, x'') ORDER BY id LIMIT :max;
+-- row: id id, number int
+SELECT id, deleted_at AS number FROM list
+WHERE id > coalesce(:after, x'') ORDER BY id LIMIT :max;
 
 -- Done before that, and before the owner wished it: counted from the later.  Where
 -- it is not known when, the last change counts.
 -- name: cleanup_completed(user id, before int)
+-- row: id id
 SELECT t.id FROM access a
 JOIN task t ON t.list_id = a.list_id AND t.deleted_at = 0 AND t.done
     AND coalesce(nullif(t.completed_at, 0), t.stamp) <= :before

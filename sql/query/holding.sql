@@ -35,7 +35,6 @@ WHERE l.id = :list AND u.text >= :cap;
 
 -- The oldest tombstone that can be restored, of a list with more than :cap.
 -- name: kept_oldest(list id, cap int)
--- row: id id
 SELECT t.id FROM list l
 JOIN task t ON t.list_id = l.id AND t.deleted_at > l.kept_from
 WHERE l.id = :list AND l.kept > :cap ORDER BY t.deleted_at LIMIT 1;

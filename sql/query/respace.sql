@@ -1,5 +1,8 @@
 -- Ranks that grew long: found by their list or user, read with their siblings
--- in order (id, rank, stamp), and set.
+-- in order, and set.
+-- record sibling core/order/respace.h: id id, rank text, stamp int
+-- record list_sibling of sibling core/order/respace.h: list_id AS id id,
+--	rank text, stamp int
 
 -- name: respace_task_find(list id, len int)
 SELECT list_id FROM task
@@ -21,19 +24,19 @@ SELECT coalesce(group_id, user_id) FROM access
 WHERE user_id = :user AND deleted_at = 0 AND length(rank) > :len LIMIT 1;
 
 -- name: respace_task_all(scope id, place id)
-SELECT id, rank, stamp FROM task
+SELECT @sibling FROM task
 WHERE list_id = :place AND deleted_at = 0 AND :scope NOT NULL ORDER BY rank;
 
 -- name: respace_step_all(scope id, place id)
-SELECT id, rank, stamp FROM step
+SELECT @sibling FROM step
 WHERE task_id = :place AND deleted_at = 0 AND :scope NOT NULL ORDER BY rank;
 
 -- name: respace_group_all(scope id, place id)
-SELECT id, rank, stamp FROM list_group
+SELECT @sibling FROM list_group
 WHERE user_id = :scope AND deleted_at = 0 AND :place NOT NULL ORDER BY rank;
 
 -- name: respace_list_all(scope id, place id)
-SELECT list_id, rank, stamp FROM access
+SELECT @list_sibling FROM access
 WHERE user_id = :scope AND deleted_at = 0
     AND coalesce(group_id, user_id) = :place ORDER BY rank;
 

@@ -1,5 +1,6 @@
 -- The numbers of the lists that a user reaches.
 -- name: search_lists(user id)
+-- row: number int
 SELECT l.number FROM access a JOIN list l ON l.id = a.list_id
 WHERE a.user_id = :user AND a.deleted_at = 0;
 
@@ -11,6 +12,7 @@ WHERE list = :list AND word >= :first AND word < :end LIMIT :count;
 
 -- Tasks with a tag of the user's one of whose words begins so.
 -- name: search_tags(user id, word text, count int)
+-- row: doc int
 SELECT t.doc FROM tag g
 CROSS JOIN task_tag x ON x.user_id = :user AND x.tag_id = g.id
 CROSS JOIN task t ON t.id = x.task_id

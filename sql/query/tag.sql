@@ -67,6 +67,7 @@ DELETE FROM tag_set WHERE task_id = :task;
 
 -- Without those that have been deleted, and are taken off little by little.
 -- name: task_tag_of(task id, user id)
+-- row: tag_id id
 SELECT x.tag_id FROM task_tag x
 JOIN tag g ON g.user_id = x.user_id AND g.id = x.tag_id AND g.deleted_at = 0
 WHERE x.task_id = :task AND x.user_id = :user ORDER BY x.tag_id;

@@ -149,15 +149,14 @@ size_t
 cleanup_completed(struct ctx *c, const char *user, int64_t before,
     const char ***out)
 {
-	struct rows *r = q_cleanup_completed(c->db, user, before);
-	const char **all = NULL;
-	size_t n;
+	struct cleanup_completed_row *all;
+	size_t n, i;
 
-	for (n = 0; rows_next(r); n++) {
-		all = arena_more(c->arena, all, n, sizeof(*all));
-		all[n] = rows_id(r, c->arena, 0);
-	}
-	*out = all;
+	n = all_cleanup_completed(q_cleanup_completed(c->db, user, before),
+	    c->arena, &all);
+	*out = arena_alloc(c->arena, n * sizeof(**out));
+	for (i = 0; i < n; i++)
+		(*out)[i] = all[i].id;
 	return n;
 }
 

@@ -1,10 +1,10 @@
 #include "core/notify/delivery.h"
 
-#include <sodium.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/base.h"
+#include "base/hash.h"
 #include "query.h"
 
 #define FIRST_WAIT	30	/* seconds */
@@ -137,14 +137,6 @@ delivery_gone(struct ctx *c, const struct delivery *d)
 const char *
 delivery_topic(struct arena *a, const struct delivery *d)
 {
-	const char *name = arena_printf(a, "%s %s %lld", d->kind, d->task,
-	    (long long)d->due_at);
-	unsigned char hash[24];
-	char text[33];
-
-	crypto_generichash(hash, sizeof(hash), (const unsigned char *)name,
-	    strlen(name), NULL, 0);
-	sodium_bin2base64(text, sizeof(text), hash, sizeof(hash),
-	    sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-	return arena_str(a, text);
+	return hash_text(a, arena_printf(a, "%s %s %lld", d->kind, d->task,
+	    (long long)d->due_at));
 }

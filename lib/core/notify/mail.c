@@ -50,14 +50,11 @@ mail_queue(struct ctx *c, const char *user, enum mail_kind kind)
 void
 mail_queue_nobody(struct ctx *c, enum mail_kind kind)
 {
-	const char *user = NULL;
-	struct rows *r;
+	const char *user;
 
 	if (c->settings->smtp_url[0] == '\0')
 		return;
-	r = q_user_any(c->db);
-	while (rows_next(r))
-		user = rows_id(r, c->arena, 0);
+	user = rows_one_id(q_user_any(c->db), c->arena);
 	if (user != NULL)
 		q_mail_take_back(c->db, rows_one(q_mail_add(c->db, user,
 		    kinds[kind].name, NULL, c->now), 0));

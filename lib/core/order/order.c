@@ -23,19 +23,6 @@ const struct order step_order = {
 	q_step_rank, q_step_rank_after, q_step_rank_before
 };
 
-/* The first row's text, or NULL. */
-static const char *
-first_text(struct ctx *c, struct rows *r)
-{
-	const char *s = NULL;
-
-	if (rows_next(r)) {
-		s = rows_text(r, c->arena, 0);
-		rows_end(r);
-	}
-	return s;
-}
-
 static const char *
 between(struct ctx *c, const char *a, const char *b)
 {
@@ -52,18 +39,18 @@ order_end(struct ctx *c, const struct order *o, const char *parent,
     const char *within, const char *self, bool top)
 {
 	if (top)
-		return between(c, NULL, first_text(c, o->after(c->db, parent,
-		    within, RANK_FIRST, self)));
-	return between(c, first_text(c, o->before(c->db, parent, within,
-	    RANK_LAST, self)), NULL);
+		return between(c, NULL, rows_one_text(o->after(c->db, parent,
+		    within, RANK_FIRST, self), c->arena));
+	return between(c, rows_one_text(o->before(c->db, parent, within,
+	    RANK_LAST, self), c->arena), NULL);
 }
 
 const char *
 order_after(struct ctx *c, const struct order *o, const char *parent,
     const char *within, const char *self, const char *rank)
 {
-	return between(c, rank, first_text(c, o->after(c->db, parent, within,
-	    rank, self)));
+	return between(c, rank, rows_one_text(o->after(c->db, parent, within,
+	    rank, self), c->arena));
 }
 
 enum outcome
@@ -74,25 +61,25 @@ order_move(struct ctx *c, const struct order *o, const char *parent,
 	const char *low = NULL, *high = NULL;
 
 	if (before_id != NULL) {
-		low = first_text(c, o->rank_of(c->db, parent, within,
-		    before_id));
+		low = rows_one_text(o->rank_of(c->db, parent, within,
+		    before_id), c->arena);
 		if (low == NULL || same_id(before_id, self))
 			return INVALID_NEIGHBORS;
 	}
 	if (after_id != NULL) {
-		high = first_text(c, o->rank_of(c->db, parent, within,
-		    after_id));
+		high = rows_one_text(o->rank_of(c->db, parent, within,
+		    after_id), c->arena);
 		if (high == NULL || same_id(after_id, self))
 			return INVALID_NEIGHBORS;
 	}
 	if (low != NULL && high != NULL && strcmp(low, high) >= 0)
 		return INVALID_NEIGHBORS;
 	if (low != NULL)
-		high = first_text(c, o->after(c->db, parent, within, low,
-		    self));
+		high = rows_one_text(o->after(c->db, parent, within, low,
+		    self), c->arena);
 	else if (high != NULL)
-		low = first_text(c, o->before(c->db, parent, within, high,
-		    self));
+		low = rows_one_text(o->before(c->db, parent, within, high,
+		    self), c->arena);
 	else if (rows_any(o->after(c->db, parent, within, RANK_FIRST, self)))
 		return INVALID_NEIGHBORS;
 	if (rank != NULL && (low == NULL || strcmp(low, rank) < 0) &&

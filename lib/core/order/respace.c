@@ -38,15 +38,8 @@ static const struct {
 	    q_respace_list_all, q_respace_list_set },
 };
 
-/* Siblings in order; a growing array. */
-struct sibling {
-	const char	*id;
-	const char	*rank;
-	int64_t		 stamp;
-};
-
 struct run {
-	struct sibling	*all;
+	struct sibling	*all;		/* siblings in order */
 	int		 count;
 	int		 first;		/* of the run */
 	int		 end;		/* behind its last */
@@ -56,26 +49,8 @@ struct run {
 const char *
 respace_find(struct ctx *c, enum respace kind, const char *owner)
 {
-	struct rows *r = kinds[kind].find(c->db, owner, RANK_LONG);
-	const char *place = NULL;
-
-	if (rows_next(r)) {
-		place = rows_id(r, c->arena, 0);
-		rows_end(r);
-	}
-	return place;
-}
-
-static void
-read_siblings(struct ctx *c, struct rows *r, struct run *u)
-{
-	for (; rows_next(r); u->count++) {
-		u->all = arena_more(c->arena, u->all, (size_t)u->count,
-		    sizeof(*u->all));
-		u->all[u->count] = (struct sibling){
-		    rows_id(r, c->arena, 0), rows_text(r, c->arena, 1),
-		    rows_int(r, 2) };
-	}
+	return rows_one_id(kinds[kind].find(c->db, owner, RANK_LONG),
+	    c->arena);
 }
 
 /* The first long one, and its neighbours up to a short one on either side. */
@@ -144,7 +119,8 @@ respace(struct ctx *c, enum respace kind, const char *owner,
 {
 	struct run u = { .all = NULL };
 
-	read_siblings(c, kinds[kind].all(c->db, owner, place), &u);
+	u.count = (int)all_sibling(kinds[kind].all(c->db, owner, place),
+	    c->arena, &u.all);
 	if (!find_run(&u))
 		return 0;
 	spread(c, &u);
@@ -181,15 +157,14 @@ respace_long(struct ctx *c, enum respace kind, const char *owner,
 
 	if (strlen(rank) <= RANK_LONG)
 		return false;
-	read_siblings(c, kinds[kind].all(c->db, owner, place), &u);
-	while (find_run(&u)) {
+	do {
+		u.count = (int)all_sibling(kinds[kind].all(c->db, owner,
+		    place), c->arena, &u.all);
+		if (!find_run(&u))
+			return true;
 		spread(c, &u);
 		if (u.end - u.first > AT_ONCE)
 			narrow(c, &u);
-		if (take_ranks(c, kind, owner, &u, INT_MAX) == 0)
-			break;
-		u = (struct run){ .all = NULL };
-		read_siblings(c, kinds[kind].all(c->db, owner, place), &u);
-	}
+	} while (take_ranks(c, kind, owner, &u, INT_MAX) > 0);
 	return true;
 }

@@ -8,6 +8,7 @@
 #define CORE_ORDER_RESPACE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "core/ctx.h"
 
@@ -17,6 +18,13 @@ enum respace {
 	RESPACE_GROUPS,		/* of a user */
 	RESPACE_LISTS,		/* of a user's lists, in a group or none */
 	RESPACE__MAX
+};
+
+/* A record among its siblings. */
+struct sibling {
+	const char	*id;
+	const char	*rank;
+	int64_t		 stamp;
 };
 
 /* Of those, the first whose owner is a user. */

@@ -22,7 +22,7 @@ struct search {
 	struct ctx	*c;
 	const char	*words[WORDS_MAX];
 	size_t		 count;
-	int64_t		*lists;
+	struct search_lists_row *lists;
 	size_t		 list_count;
 	struct hits	 hits;
 	uint16_t	 whole;		/* words that were read to the end */
@@ -58,13 +58,8 @@ read_query(struct search *s, const char *query)
 static void
 read_lists(struct search *s)
 {
-	struct rows *r = q_search_lists(s->c->db, s->c->user);
-
-	for (; rows_next(r); s->list_count++) {
-		s->lists = arena_more(s->c->arena, s->lists, s->list_count,
-		    sizeof(*s->lists));
-		s->lists[s->list_count] = rows_int(r, 0);
-	}
+	s->list_count = all_search_lists(q_search_lists(s->c->db, s->c->user),
+	    s->c->arena, &s->lists);
 }
 
 /* The upper bound of all words with this prefix: its last character is replaced
@@ -93,13 +88,14 @@ read_words(struct search *s, size_t i, int64_t list, const char *end,
     int64_t *max)
 {
 	struct rows *r = q_search_words(s->c->db, list, s->words[i], end, *max);
+	struct search_words_row row;
 	struct hit *hit;
 	int64_t n = 0;
 
-	for (; rows_next(r); n++) {
-		hit = hits_at(&s->hits, rows_int(r, 0));
+	for (; next_search_words(r, s->c->arena, &row); n++) {
+		hit = hits_at(&s->hits, row.doc);
 		hit->holds |= (uint16_t)(1 << i);
-		if (rows_int(r, 1) & PLACE_TITLE)
+		if (row.place & PLACE_TITLE)
 			hit->in_title |= (uint16_t)(1 << i);
 	}
 	*max -= n;
@@ -111,11 +107,12 @@ read_tags(struct search *s, size_t i)
 {
 	const int64_t max = TAGGED_MAX / (int64_t)s->count;
 	struct rows *r = q_search_tags(s->c->db, s->c->user, s->words[i], max);
+	struct search_tags_row row;
 	struct hit *hit;
 	int64_t n = 0;
 
-	for (; rows_next(r); n++) {
-		hit = hits_at(&s->hits, rows_int(r, 0));
+	for (; next_search_tags(r, s->c->arena, &row); n++) {
+		hit = hits_at(&s->hits, row.doc);
 		hit->holds |= (uint16_t)(1 << i);
 		hit->tags++;
 	}
@@ -134,7 +131,7 @@ read_word(struct search *s, size_t i)
 	for (k = 0; k < s->list_count; k++) {
 		share = left / (int64_t)(s->list_count - k) + 1;
 		rest = share;
-		whole &= read_words(s, i, s->lists[k], end, &rest);
+		whole &= read_words(s, i, s->lists[k].number, end, &rest);
 		left -= share - rest;
 	}
 	if (whole)

@@ -124,15 +124,17 @@ tag_restore(struct ctx *c, const char *id, struct tag *t)
 static void
 read_set(struct ctx *c, const char *task, struct tag_set *set)
 {
-	struct rows *r = q_task_tag_of(c->db, task, c->user);
 	struct tag_set_get_row own = { .stamp = 0 };
+	struct task_tag_of_row *all;
+	size_t i;
 
 	set->task_id = task;
+	set->count = all_task_tag_of(q_task_tag_of(c->db, task, c->user),
+	    c->arena, &all);
 	set->tag_ids = arena_alloc(c->arena,
-	    CAP_TASK_TAGS * sizeof(*set->tag_ids));
-	set->count = 0;
-	while (rows_next(r))
-		set->tag_ids[set->count++] = rows_id(r, c->arena, 0);
+	    set->count * sizeof(*set->tag_ids));
+	for (i = 0; i < set->count; i++)
+		set->tag_ids[i] = all[i].tag_id;
 	only_tag_set_get(q_tag_set_get(c->db, task, c->user), c->arena, &own);
 	set->stamp = own.stamp;
 	set->updated_at = own.updated_at;

@@ -123,11 +123,11 @@ task_erase_content(struct ctx *c, const char *list, const char *id)
 static void
 erase_oldest(struct ctx *c, const char *list)
 {
-	struct kept_oldest_row oldest;
+	const char *oldest = rows_one_id(q_kept_oldest(c->db, list, CAP_KEPT),
+	    c->arena);
 
-	if (only_kept_oldest(q_kept_oldest(c->db, list, CAP_KEPT), c->arena,
-	    &oldest))
-		task_erase_content(c, list, oldest.id);
+	if (oldest != NULL)
+		task_erase_content(c, list, oldest);
 }
 
 void

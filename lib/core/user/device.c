@@ -10,13 +10,11 @@ by_cookie(struct ctx *c, const char *email, const char *const *cookies)
 {
 	unsigned char hash[CREDENTIAL_HASH];
 	const char *session = NULL;
-	struct rows *r;
 
 	for (; *cookies != NULL && session == NULL; cookies++) {
 		credential_hash(*cookies, hash);
-		r = q_device_by_session(c->db, hash, sizeof(hash), email);
-		while (rows_next(r))
-			session = rows_id(r, c->arena, 0);
+		session = rows_one_id(q_device_by_session(c->db, hash,
+		    sizeof(hash), email), c->arena);
 	}
 	return session;
 }

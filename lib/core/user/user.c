@@ -43,14 +43,9 @@ user_by_email(struct ctx *c, const char *email, struct user *u)
 const char *
 user_zone(struct ctx *c, const char *id)
 {
-	struct rows *r = q_user_zone(c->db, id);
-	const char *zone = "UTC";
+	const char *zone = rows_one_text(q_user_zone(c->db, id), c->arena);
 
-	if (rows_next(r)) {
-		zone = rows_text(r, c->arena, 0);
-		rows_end(r);
-	}
-	return zone;
+	return zone == NULL ? "UTC" : zone;
 }
 
 void
