@@ -292,6 +292,8 @@ $(B)/t/scgi: $(B)/bin/wait/scgi.o
 $(B)/t/fatal_memory $(B)/t/fatal_files: $(B)/t/unit/lib/faults.o
 $(addprefix $(B)/t/,cleanup delivery feed limits races respace): \
     $(B)/t/unit/lib/fixture.o
+$(addprefix $(B)/t/,settings settings_paths settings_refused): \
+    $(B)/t/unit/lib/settings.o
 $(PRELOAD): $(B)/t/%.so: t/lib/%.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 -D_GNU_SOURCE -Ilib $(WARN) $(WERROR) -O2 -g -fPIC \

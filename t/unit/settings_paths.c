@@ -1,83 +1,16 @@
-/* Settings: paths, long lines, the environment of child programs. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <stdbool.h>
-#include <cmocka.h>
-
+/*
+ * Settings: relative paths, long lines, and the environment of child programs.
+ */
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/arena.h"
 #include "base/settings/lines.h"
-#include "base/settings/settings.h"
-
-static struct arena *arena;
-static char directory[] = "/tmp/docket-settings-paths-XXXXXX";
-static char *file;		/* in it; made by with_file() */
-static char *conf;		/* the same as an entry of the environment */
-
-static char *nothing[] = { (char[]){ "DOCKET_CONF=/dev/null" }, NULL };
-
-static int
-setup(void **state)
-{
-	(void)state;
-	arena = arena_new();
-	if (mkdtemp(directory) == NULL)
-		return -1;
-	file = arena_printf(arena, "%s/docket.conf", directory);
-	conf = arena_printf(arena, "DOCKET_CONF=%s", file);
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	unlink(file);
-	rmdir(directory);
-	arena_free(arena);
-	return 0;
-}
+#include "t/unit/lib/settings.h"
 
 static void
-write_file(const char *text, size_t len)
-{
-	FILE *fp = fopen(file, "w");
-
-	assert_non_null(fp);
-	assert_int_equal(fwrite(text, 1, len, fp), len);
-	assert_int_equal(fclose(fp), 0);
-}
-
-static struct settings
-load(const struct settings_flag *flags, char *const *envp)
-{
-	struct settings s;
-	const char *why;
-
-	if (!settings_load(arena, &s, flags, envp, &why))
-		fail_msg("%s", why);
-	return s;
-}
-
-static struct settings
-load_text(const char *text)
-{
-	char *envp[] = { conf, NULL };
-
-	write_file(text, strlen(text));
-	return load(NULL, envp);
-}
-
-static void
-relative_paths_have_a_beginning(void **state)
+relative_paths_start_where_they_are_given(void **state)
 {
 	const struct settings_flag flags[] = { { "-d", "data", "some/where/" },
 		{ NULL, NULL, NULL } };
@@ -134,9 +67,8 @@ long_lines_are_read(void **state)
 	assert_int_equal(strlen(s.smtp_url), LINES_MAX - 11);
 }
 
-/* What a child is told: what the file and the default do not tell it. */
 static void
-what_came_otherwise_is_handed_on(void **state)
+children_get_what_the_file_does_not_say(void **state)
 {
 	const struct settings_flag flags[] = { { "-d", "data", "/d" },
 		{ NULL, NULL, NULL } };
@@ -164,9 +96,9 @@ what_came_otherwise_is_handed_on(void **state)
 	assert_string_equal(shown.value, "smtp://****@h");
 }
 
-/* Where there is no telling which directory that is. */
+/* It was removed. */
 static void
-a_directory_that_is_gone(void **state)
+relative_paths_need_a_working_directory(void **state)
 {
 	const struct settings_flag flags[] = { { "-d", "data", "data" },
 		{ NULL, NULL, NULL } };
@@ -190,13 +122,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(relative_paths_have_a_beginning),
+		cmocka_unit_test(relative_paths_start_where_they_are_given),
 		cmocka_unit_test(a_file_may_be_named_relatively),
 		cmocka_unit_test(long_lines_are_read),
-		cmocka_unit_test(what_came_otherwise_is_handed_on),
-		cmocka_unit_test(a_directory_that_is_gone),
+		cmocka_unit_test(children_get_what_the_file_does_not_say),
+		cmocka_unit_test(relative_paths_need_a_working_directory),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, setup, teardown);
+	return cmocka_run_group_tests(tests, settings_open, settings_close);
 }
