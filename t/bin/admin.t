@@ -80,43 +80,17 @@ subtest 'users' => sub {
 	admin($d, 1, 'user', 'remove', 'ada@example.org', '--yes');
 };
 
-# What somebody types at a terminal, each answer after a prompt: status, output.
-sub typed {
-	my ($d, $answers, @args) = @_;
-	my $py = <<'PY';
-import os, pty, sys
-answers = sys.argv[1].split(",")
-pid, fd = pty.fork()
-if pid == 0:
-    os.execv(sys.argv[2], sys.argv[2:])
-seen = b""
-try:
-    while True:
-        got = os.read(fd, 4096)
-        if not got:
-            break
-        seen += got
-        if got.endswith(b": ") and answers:
-            os.write(fd, (answers.pop(0) + "\n").encode())
-except OSError:
-    pass
-status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-print(status, seen.decode().replace("\r\n", "|"))
-PY
-	my $r = $d->spawn($d->{env}, '', 'python3', '-c', $py, $answers,
-	    build() . '/bin/docket-admin', @args);
-	return $r->{out} . $r->{err};
-}
-
 subtest 'a password is typed twice, unseen' => sub {
 	my $d = Docket->new;
 	my @add = qw(user add ada@example.org);
-	is typed($d, 'another good one,another good one', @add),
+	is $d->typed('another good one,another good one', 'docket-admin',
+	    @add),
 	    '0 New password: |Again: |Added ada@example.org; '
 	    . "verify the address before sharing lists with them.|\n", 'twice';
 	ok $d->sign_in('ada@example.org', 'another good one'), 'signs in';
 	my @passwd = qw(user passwd ada@example.org);
-	like typed($d, 'a good password,a god password', @passwd),
+	like $d->typed('a good password,a god password', 'docket-admin',
+	    @passwd),
 	    qr/^1 .*the passwords differ/, 'a slip is found';
 	ok $d->sign_in('ada@example.org', 'another good one'),
 	    'and changes nothing';

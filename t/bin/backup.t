@@ -30,9 +30,9 @@ sub writer {
 	srand $$;
 	open my $out, '>', $ledger or POSIX::_exit(1);
 	$out->autoflush(1);
-	my $l = made($u, '/lists', title => 'L');
+	my $l = $u->make('/lists', title => 'L');
 	for (my $n = 0; ; $n++) {
-		my $t = made($u, "/lists/$l/tasks", title => "$n");
+		my $t = $u->make("/lists/$l/tasks", title => "$n");
 		print $out "task $t\n";
 		if ($n % 5 == 0) {
 			my $f = uuid();

@@ -19,14 +19,6 @@ sub cleanup {
 	return $r->{out};
 }
 
-sub make {
-	my ($u, $path, %more) = @_;
-	my $id = uuid();
-	my $r = $u->post($path, { id => $id, %more });
-	die "$path: $r->{status} $r->{body}" if $r->{status} != 201;
-	return $id;
-}
-
 sub files {
 	my ($d) = @_;
 	return grep { -f } glob "$d->{data}/files/*/* $d->{data}/files/new-*";
@@ -60,13 +52,13 @@ subtest 'what was deleted is erased after a month' => sub {
 	my $d = Docket->new;
 	my $ada = $d->user('ada@example.org');
 	my $first = $ada->get('/me/changes')->{json}{next};
-	my $l = make($ada, '/lists', title => 'L');
-	my $g = make($ada, '/me/groups', title => 'Secret group');
-	my ($t, $kept) = map { make($ada, "/lists/$l/tasks",
+	my $l = $ada->make('/lists', title => 'L');
+	my $g = $ada->make('/me/groups', title => 'Secret group');
+	my ($t, $kept) = map { $ada->make("/lists/$l/tasks",
 	    title => "Secret $_") } 1, 2;
-	my $s = make($ada, "/tasks/$kept/steps", title => 'Secret step');
-	make($ada, "/tasks/$t/steps", title => 'Secret step');
-	my $tag = make($ada, '/me/tags', name => 'secret');
+	my $s = $ada->make("/tasks/$kept/steps", title => 'Secret step');
+	$ada->make("/tasks/$t/steps", title => 'Secret step');
+	my $tag = $ada->make('/me/tags', name => 'secret');
 	$ada->patch("/lists/$l/tasks/$t", { notes => 'Secret', dueDate =>
 	    '2027-01-01', reminderAt => '2027-01-01T09:00:00Z' });
 	$ada->put("/tasks/$t/tags", { tagIds => [$tag] });
@@ -130,8 +122,8 @@ subtest 'what was deleted is erased after a month' => sub {
 subtest 'a task that was moved away before it was deleted' => sub {
 	my $d = Docket->new;
 	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
-	my ($l, $o) = map { make($ada, '/lists', title => $_) } qw(L O);
-	my @t = map { make($ada, "/lists/$l/tasks", title => "T$_") } 1 .. 3;
+	my ($l, $o) = map { $ada->make('/lists', title => $_) } qw(L O);
+	my @t = map { $ada->make("/lists/$l/tasks", title => "T$_") } 1 .. 3;
 	$ada->post("/lists/$l/members", { email => $bob->{email} });
 	is $ada->upload($t[0], uuid(), "bytes\n", 'a.txt')->{status}, 201, 'file';
 	is $bob->put("/me/my-day/$t[1]", {})->{status}, 200, 'My Day';
@@ -158,15 +150,15 @@ subtest 'a deleted list' => sub {
 	my $d = Docket->new;
 	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
 	my $first = $bob->get('/me/changes')->{json}{next};
-	my $l = make($ada, '/lists', title => 'Shared secret');
-	my $other = make($ada, '/lists', title => 'Other');
+	my $l = $ada->make('/lists', title => 'Shared secret');
+	my $other = $ada->make('/lists', title => 'Other');
 	$ada->post("/lists/$_/members", { email => 'bob@example.org' })
 	    for $l, $other;
 	for (1 .. 30) {
-		my $t = make($bob, "/lists/$l/tasks", title => "Secret $_");
-		make($ada, "/tasks/$t/steps", title => "Secret step $_");
+		my $t = $bob->make("/lists/$l/tasks", title => "Secret $_");
+		$ada->make("/tasks/$t/steps", title => "Secret step $_");
 	}
-	my $moved = make($ada, "/lists/$l/tasks", title => 'Moved');
+	my $moved = $ada->make("/lists/$l/tasks", title => 'Moved');
 	$ada->post("/lists/$l/tasks/$moved/move", { listId => $other });
 	$ada->upload($moved, uuid(), 'stays', 'a.txt');
 	is $ada->del("/lists/$l")->{status}, 204, 'deleted';
@@ -191,12 +183,11 @@ subtest 'a deleted list' => sub {
 subtest 'completed tasks, as their owner wished' => sub {
 	my $d = Docket->new('completed-days' => 10);
 	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
-	my %l = map { $_->{email} => make($_, '/lists', title => 'L') }
+	my %l = map { $_->{email} => $_->make('/lists', title => 'L') }
 	    $ada, $bob;
 	my %t;
 	for my $u ($ada, $bob) {
-		$t{$u->{email}} = [map { make($u,
-		    "/lists/$l{$u->{email}}/tasks", title => "$_") } 1 .. 3];
+		$t{$u->{email}} = [map { $u->make("/lists/$l{$u->{email}}/tasks", title => "$_") } 1 .. 3];
 		$u->patch("/lists/$l{$u->{email}}/tasks/$_", { done => $T })
 		    for @{$t{$u->{email}}}[0, 1];
 	}
@@ -223,8 +214,8 @@ subtest 'completed tasks, as their owner wished' => sub {
 subtest 'what is over' => sub {
 	my $d = Docket->new;
 	my $ada = $d->user('ada@example.org');
-	my $l = make($ada, '/lists', title => 'L');
-	my $t = make($ada, "/lists/$l/tasks", title => 'T');
+	my $l = $ada->make('/lists', title => 'L');
+	my $t = $ada->make("/lists/$l/tasks", title => 'T');
 	$ada->post("/lists/$l/tasks", { id => uuid(), title => 'K' },
 	    'Idempotency-Key' => 'k');
 	$ada->patch("/lists/$l/tasks/$t", { reminderAt =>
@@ -258,8 +249,8 @@ subtest 'what is over' => sub {
 subtest 'a clock far ahead' => sub {
 	my $d = Docket->new;
 	my $ada = $d->user('ada@example.org');
-	my $l = make($ada, '/lists', title => 'L');
-	my $t = make($ada, "/lists/$l/tasks", title => 'T');
+	my $l = $ada->make('/lists', title => 'L');
+	my $t = $ada->make("/lists/$l/tasks", title => 'T');
 	$ada->del("/lists/$l/tasks/$t");
 	my $since = $ada->get('/me/changes')->{json}{next};
 	my $run = sub { my $r = $d->run('docket-cleanup', @_);
@@ -302,8 +293,8 @@ subtest 'a clock far ahead' => sub {
 subtest 'files that nothing names' => sub {
 	my $d = Docket->new;
 	my $ada = $d->user('ada@example.org');
-	my $l = make($ada, '/lists', title => 'L');
-	my $t = make($ada, "/lists/$l/tasks", title => 'T');
+	my $l = $ada->make('/lists', title => 'L');
+	my $t = $ada->make("/lists/$l/tasks", title => 'T');
 	$ada->upload($t, uuid(), 'named', 'a.txt');
 	my ($named) = files($d);
 	my $orphan = "$d->{data}/files/ab/" . 'c' x 62;
@@ -326,12 +317,12 @@ subtest 'files that nothing names' => sub {
 subtest 'long ranks' => sub {
 	my $d = Docket->new;
 	my $ada = $d->user('ada@example.org');
-	my $l = make($ada, '/lists', title => 'L');
-	my @t = map { make($ada, "/lists/$l/tasks", title => "$_",
+	my $l = $ada->make('/lists', title => 'L');
+	my @t = map { $ada->make("/lists/$l/tasks", title => "$_",
 	    position => 'bottom') } 1 .. 40;
-	my @s = map { make($ada, "/tasks/$t[0]/steps", title => "$_") } 1 .. 9;
-	my @g = map { make($ada, '/me/groups', title => "$_") } 1 .. 9;
-	my @l = ($l, map { make($ada, '/lists', title => "$_") } 1 .. 9);
+	my @s = map { $ada->make("/tasks/$t[0]/steps", title => "$_") } 1 .. 9;
+	my @g = map { $ada->make('/me/groups', title => "$_") } 1 .. 9;
+	my @l = ($l, map { $ada->make('/lists', title => "$_") } 1 .. 9);
 	# As if each had been put between its neighbours a thousand times.
 	my $long = sub { my ($table, $where, $id, $n, @ids) = @_;
 		my $i = 0;
@@ -372,11 +363,11 @@ subtest 'long ranks' => sub {
 subtest 'killed anywhere, the next run goes on' => sub {
 	my $d = Docket->new;
 	my $ada = $d->user('ada@example.org');
-	my @l = map { make($ada, '/lists', title => "L$_") } 1 .. 4;
+	my @l = map { $ada->make('/lists', title => "L$_") } 1 .. 4;
 	for my $l (@l) {
 		for (1 .. 20) {
-			my $t = make($ada, "/lists/$l/tasks", title => "T$_");
-			make($ada, "/tasks/$t/steps", title => 'S');
+			my $t = $ada->make("/lists/$l/tasks", title => "T$_");
+			$ada->make("/tasks/$t/steps", title => 'S');
 			$ada->del("/lists/$l/tasks/$t") if $_ % 2;
 		}
 	}

@@ -13,14 +13,6 @@ use Docket;
 my ($T, $F) = (JSON::PP::true, JSON::PP::false);
 my $dir = tempdir(CLEANUP => 1);
 
-sub make {
-	my ($u, $path, %more) = @_;
-	my $id = uuid();
-	my $r = $u->post($path, { id => $id, %more });
-	die "$path: $r->{status} $r->{body}" if $r->{status} != 201;
-	return $id;
-}
-
 sub program {
 	my ($d, @args) = @_;
 	my $r = $d->run(@args);
@@ -42,12 +34,12 @@ sub plain {
 sub furnish {
 	my ($d, $u) = @_;
 	my %x;
-	$x{group} = make($u, '/me/groups', title => 'Zuhause');
-	make($u, '/me/groups', title => 'Empty');
-	@{$x{lists}} = map { make($u, '/lists', title => "L $_",
+	$x{group} = $u->make('/me/groups', title => 'Zuhause');
+	$u->make('/me/groups', title => 'Empty');
+	@{$x{lists}} = map { $u->make('/lists', title => "L $_",
 	    $_ > 1 ? (groupId => $x{group}) : ()) } 1 .. 3;
 	for my $l (@{$x{lists}}) {
-		push @{$x{tasks}}, map { make($u, "/lists/$l/tasks",
+		push @{$x{tasks}}, map { $u->make("/lists/$l/tasks",
 		    title => "Müll \x{1f600} \"$_\"") } 1 .. 5;
 	}
 	my ($l, @t) = ($x{lists}[0], @{$x{tasks}});
@@ -61,7 +53,7 @@ sub furnish {
 	    dueDate => '2036-02-29' });
 	$u->patch("/lists/$l/tasks/$t[2]", { recurrence => 'yearly' });
 	$u->patch("/lists/$l/tasks/$t[4]/rank", { beforeId => $t[1] });
-	my @s = map { make($u, "/tasks/$t[2]/steps", title => "S $_") } 1 .. 3;
+	my @s = map { $u->make("/tasks/$t[2]/steps", title => "S $_") } 1 .. 3;
 	$u->patch("/tasks/$t[2]/steps/$s[1]", { done => $T });
 	$u->put("/me/my-day/$t[3]", { addedOn => '2026-11-21' });
 	$u->upload($t[2], $x{file} = uuid(), "some\0bytes" x 5000,
@@ -73,10 +65,10 @@ sub furnish {
 my $d = Docket->new;
 my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
 my $x = furnish($d, $ada);
-make($bob, '/lists', title => 'Bob only');
-my $shared = make($bob, '/lists', title => 'Shared');
+$bob->make('/lists', title => 'Bob only');
+my $shared = $bob->make('/lists', title => 'Shared');
 $bob->post("/lists/$shared/members", { email => 'ada@example.org' });
-make($ada, "/lists/$shared/tasks", title => 'On the list of bob');
+$ada->make("/lists/$shared/tasks", title => 'On the list of bob');
 
 subtest 'docket-export' => sub {
 	my $r = program($d, 'docket-export', '--user', 'ada@example.org');

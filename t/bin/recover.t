@@ -43,23 +43,23 @@ sub is_refused {
 sub backed_up {
 	my $d = Docket->new;
 	my ($ada, $grace) = map { $d->user("$_\@example.org") } qw(ada grace);
-	my $group = made($ada, '/me/groups', title => 'Home');
-	my $list = made($ada, '/lists', title => 'Kitchen', groupId => $group);
-	made($ada, '/lists', title => 'Other');
+	my $group = $ada->make('/me/groups', title => 'Home');
+	my $list = $ada->make('/lists', title => 'Kitchen', groupId => $group);
+	$ada->make('/lists', title => 'Other');
 	$ada->post("/lists/$list/members", { email => $grace->{email} });
-	my $own = made($grace, '/me/groups', title => 'Shared');
+	my $own = $grace->make('/me/groups', title => 'Shared');
 	$grace->patch("/lists/$list", { groupId => $own });
-	my $tag = made($ada, '/me/tags', name => 'blue');
-	my $hers = made($grace, '/me/tags', name => 'red');
-	my $big = made($ada, "/lists/$list/tasks", title => 'Paint',
+	my $tag = $ada->make('/me/tags', name => 'blue');
+	my $hers = $grace->make('/me/tags', name => 'red');
+	my $big = $ada->make("/lists/$list/tasks", title => 'Paint',
 	    notes => 'twice', starred => $T, dueDate => '2030-01-31',
 	    recurrence => 'monthly', assigneeId => $grace->{me}{id},
 	    reminderAt => '2030-01-30T08:00:00Z', tagIds => [$tag],
 	    myDay => '2026-01-02');
-	my @more = map { made($ada, "/lists/$list/tasks", title => $_) }
+	my @more = map { $ada->make("/lists/$list/tasks", title => $_) }
 	    qw(Tiles Floor);
 	$grace->patch("/lists/$list/tasks/$more[0]", { done => $T });
-	made($grace, "/tasks/$big/steps", title => $_) for qw(Buy Mix);
+	$grace->make("/tasks/$big/steps", title => $_) for qw(Buy Mix);
 	$grace->put("/tasks/$big/tags", { tagIds => [$hers] });
 	upload($_->[0], $big, $_->[1]) for [$ada, 'plan'], [$grace, 'colours'];
 	$ada->put('/me/settings/app/theme', { value => 'dark' });
@@ -134,11 +134,11 @@ subtest 'what is missing in a list that lives' => sub {
 	my ($d, $ada, $grace, $list, $dir, $big) = backed_up();
 	my ($tiles, $floor) = map { $_->{id} } grep { $_->{title} ne 'Paint' }
 	    @{$ada->get("/lists/$list/tasks")->{json}{items}};
-	my $other = made($ada, '/lists', title => 'Third');
+	my $other = $ada->make('/lists', title => 'Third');
 	$ada->patch("/lists/$list/tasks/$floor", { title => 'Ceiling' });
 	$ada->post("/lists/$list/tasks/$tiles/move", { listId => $other });
 	$ada->del("/lists/$list/tasks/$big");
-	made($ada, "/lists/$list/tasks", title => 'New');
+	$ada->make("/lists/$list/tasks", title => 'New');
 	$ada->del("/lists/$list/members/$grace->{me}{id}");
 	my @args = ('--from', $dir, '--list', 'Kitchen');
 	my $was = $d->sql('.dump');
@@ -184,11 +184,11 @@ for (['removed'], ['forgotten', 1]) {
 	my ($case, $erased) = @$_;
 	subtest "a user who was $case" => sub {
 		my ($d, $ada, $grace, $list, $dir) = backed_up();
-		my $hers = made($grace, '/lists', title => 'Of grace');
+		my $hers = $grace->make('/lists', title => 'Of grace');
 		$grace->post("/lists/$hers/members",
 		    { email => $ada->{email} });
 		my @was = map { seen($_, $list) } $ada, $grace;
-		my $there = made($ada, "/lists/$hers/tasks", title => 'There',
+		my $there = $ada->make("/lists/$hers/tasks", title => 'There',
 		    myDay => '2026-01-03');
 		$d->run('docket-backup', $dir, '--quiet');
 		my $lists = sub { [map { "$_->{title} $_->{rank}" }
@@ -269,7 +269,7 @@ subtest 'refused' => sub {
 	    ['--from', $dir], ['--from', $dir, @list, 'more'];
 
 	$ada->del("/lists/$list/tasks/$big");
-	my $elsewhere = made($grace, '/lists', title => 'Of grace');
+	my $elsewhere = $grace->make('/lists', title => 'Of grace');
 	unlink "$d->{data}/" . file_of('plan'), "$dir/" . file_of('plan');
 	is_refused($d, ['--from', $dir, @list],
 	    qr/attachment \S+ refused: its file is missing .*nothing was changed/s,
@@ -284,7 +284,7 @@ subtest 'refused' => sub {
 	    qr/user ada\@example.org refused: another account has that/,
 	    'an address in use');
 
-	made($grace, '/lists', title => 'Twice') for 1, 2;
+	$grace->make('/lists', title => 'Twice') for 1, 2;
 	$d->run('docket-backup', $dir, '--quiet');
 	my $r = is_refused($d, ['--from', $dir, '--list', 'Twice'],
 	    qr/several lists are called Twice: give the id/, 'two of a title');

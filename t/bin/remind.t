@@ -41,14 +41,6 @@ sub fresh {
 	return $d;
 }
 
-sub make {
-	my ($u, $path, %more) = @_;
-	my $id = uuid();
-	my $r = $u->post($path, { id => $id, %more });
-	die "$path: $r->{status} $r->{body}" if $r->{status} != 201;
-	return $id;
-}
-
 # Registers device number n, which answers like that.
 sub register {
 	my ($u, $n, $how) = @_;
@@ -74,9 +66,9 @@ subtest 'a reminder' => sub {
 	register($ada, 0);
 	register($ada->sign_in('ada@example.org', $ada->{password}), 1);
 	register($bob, 2);
-	my $l = make($ada, '/lists', title => 'L');
+	my $l = $ada->make('/lists', title => 'L');
 	$ada->post("/lists/$l/members", { email => 'bob@example.org' });
-	my $t = make($ada, "/lists/$l/tasks", title => "Müll \x{1f600}");
+	my $t = $ada->make("/lists/$l/tasks", title => "Müll \x{1f600}");
 	my $due = at(-60);
 	$ada->patch("/lists/$l/tasks/$t", { reminderAt => $due,
 	    dueDate => '2026-12-24' });
@@ -150,8 +142,8 @@ subtest 'not sent' => sub {
 			my $d = fresh();
 			my $ada = $d->user('ada@example.org');
 			register($ada, 0);
-			my $l = make($ada, '/lists', title => 'L');
-			my $t = make($ada, "/lists/$l/tasks", title => 'T');
+			my $l = $ada->make('/lists', title => 'L');
+			my $t = $ada->make("/lists/$l/tasks", title => 'T');
 			$ada->patch("/lists/$l/tasks/$t",
 			    { reminderAt => at(-60) });
 			# As a run does that ends before it sends.
@@ -172,9 +164,9 @@ subtest 'who is removed is told nothing more' => sub {
 	my $d = fresh();
 	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
 	register($bob, 2);
-	my $l = make($ada, '/lists', title => 'L');
+	my $l = $ada->make('/lists', title => 'L');
 	$ada->post("/lists/$l/members", { email => 'bob@example.org' });
-	my $t = make($ada, "/lists/$l/tasks", title => 'T');
+	my $t = $ada->make("/lists/$l/tasks", title => 'T');
 	$ada->patch("/lists/$l/tasks/$t", { reminderAt => at(-60),
 	    assigneeId => $bob->{me}{id} });
 	$ada->del("/lists/$l/members/$bob->{me}{id}");
@@ -186,8 +178,8 @@ subtest 'hours late is not too late' => sub {
 	my $d = fresh();
 	my $ada = $d->user('ada@example.org');
 	register($ada, 0);
-	my $l = make($ada, '/lists', title => 'L');
-	my $t = make($ada, "/lists/$l/tasks", title => 'T');
+	my $l = $ada->make('/lists', title => 'L');
+	my $t = $ada->make("/lists/$l/tasks", title => 'T');
 	$ada->patch("/lists/$l/tasks/$t", { reminderAt => at(-23 * 3600) });
 	my @got = remind($d, 1, 'a day without the program');
 	cmp_ok $got[0]{ttl}, '<=', 3600, 'TTL: the hour that is left';
@@ -198,9 +190,9 @@ subtest 'assignments' => sub {
 	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
 	register($ada, 0);
 	register($bob, 2);
-	my $l = make($ada, '/lists', title => 'L');
+	my $l = $ada->make('/lists', title => 'L');
 	$ada->post("/lists/$l/members", { email => 'bob@example.org' });
-	my ($s, $t, $v) = map { make($ada, "/lists/$l/tasks", title => "$_") }
+	my ($s, $t, $v) = map { $ada->make("/lists/$l/tasks", title => "$_") }
 	    1 .. 3;
 	$ada->patch("/lists/$l/tasks/$t", { assigneeId => $_ })
 	    for $ada->{me}{id}, $bob->{me}{id};
@@ -219,9 +211,9 @@ subtest 'what the push service answers' => sub {
 	my $ada = $d->user('ada@example.org');
 	register($ada, $_->[0], $_->[1]) for [0, 410], [1, 404], [2, 429],
 	    [3, 500], [4, 400], [5, 403], [6, 201];
-	my $l = make($ada, '/lists', title => 'L');
+	my $l = $ada->make('/lists', title => 'L');
 	my $due = sub {
-		my $t = make($ada, "/lists/$l/tasks", title => 'T');
+		my $t = $ada->make("/lists/$l/tasks", title => 'T');
 		$ada->patch("/lists/$l/tasks/$t", { reminderAt => at(-60) });
 	};
 	$due->();
@@ -272,9 +264,9 @@ subtest 'one that does not answer delays no other' => sub {
 	$ada->post('/me/push-subscriptions', { %{$devices[0]}, endpoint =>
 	    'https://127.0.0.1:' . $deaf->sockport . '/0' });
 	register($ada, $_) for 1 .. 8;
-	my $l = make($ada, '/lists', title => 'L');
+	my $l = $ada->make('/lists', title => 'L');
 	for (1 .. 20) {
-		my $t = make($ada, "/lists/$l/tasks", title => 'T');
+		my $t = $ada->make("/lists/$l/tasks", title => 'T');
 		$ada->patch("/lists/$l/tasks/$t", { reminderAt => at(-60) });
 	}
 	my $pid = fork // die;
@@ -304,8 +296,8 @@ sub crowd {
 	for my $n (1 .. $users) {
 		my $u = $d->user("u$n\@example.org");
 		register($u, $n);
-		my $l = make($u, '/lists', title => 'L');
-		my $t = make($u, "/lists/$l/tasks", title => 'T');
+		my $l = $u->make('/lists', title => 'L');
+		my $t = $u->make("/lists/$l/tasks", title => 'T');
 		$u->patch("/lists/$l/tasks/$t", { reminderAt => at(-60) });
 	}
 	again($d, $each);
@@ -392,8 +384,8 @@ subtest 'at its second, by a run that stays' => sub {
 	my $d = fresh();
 	my $ada = $d->user('ada@example.org');
 	register($ada, 0);
-	my $l = make($ada, '/lists', title => 'L');
-	my $t = make($ada, "/lists/$l/tasks", title => 'T');
+	my $l = $ada->make('/lists', title => 'L');
+	my $t = $ada->make("/lists/$l/tasks", title => 'T');
 	my $pid = fork // die;
 	if ($pid == 0) {
 		%ENV = %{$d->{env}};
@@ -413,8 +405,8 @@ subtest 'off' => sub {
 	my $d = fresh();
 	my $ada = $d->user('ada@example.org');
 	register($ada, 0);
-	my $l = make($ada, '/lists', title => 'L');
-	my ($due, $later) = map { make($ada, "/lists/$l/tasks", title => $_) }
+	my $l = $ada->make('/lists', title => 'L');
+	my ($due, $later) = map { $ada->make("/lists/$l/tasks", title => $_) }
 	    'due', 'later';
 	$ada->patch("/lists/$l/tasks/$due", { reminderAt => at(-60) });
 	$ada->patch("/lists/$l/tasks/$later", { reminderAt => at(3600) });
@@ -444,8 +436,8 @@ subtest 'as a program' => sub {
 	is $ada->put('/me/notifications', {})->{json}{supported}, $F,
 	    'not supported without keys';
 	register($ada, 0);
-	my $l = make($ada, '/lists', title => 'L');
-	my $t = make($ada, "/lists/$l/tasks", title => 'T');
+	my $l = $ada->make('/lists', title => 'L');
+	my $t = $ada->make("/lists/$l/tasks", title => 'T');
 	$ada->patch("/lists/$l/tasks/$t", { reminderAt => at(-60) });
 	my $r = $d->run('docket-remind');
 	is "$r->{status} $r->{err}", '0 ', 'without keys: no mail by cron';

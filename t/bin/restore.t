@@ -8,7 +8,6 @@ use Backup;
 use Docket;
 use Fcntl ':flock';
 use File::Path 'remove_tree';
-use IO::Socket::INET;
 use POSIX ();
 use Test::More;
 use Time::HiRes 'sleep';
@@ -26,7 +25,7 @@ sub backed_up {
 	my $dir = folder();
 	my $r = $d->run('docket-backup', $dir, '--quiet');
 	die "backup: $r->{err}" if $r->{status} != 0;
-	my $late = made($ada, "/lists/$l/tasks", title => 'Late');
+	my $late = $ada->make("/lists/$l/tasks", title => 'Late');
 	return ($d, $ada, $l, $t, $dir, $late);
 }
 
@@ -78,7 +77,7 @@ subtest 'back, and forth again' => sub {
 	    200, 'an ETag of then is none of now';
 	my $next = $ada->get('/me/changes')->{json}{next};
 	cmp_ok $next, 'gt', $seen, 'next is later';
-	my $new = made($ada, "/lists/$l/tasks", title => 'New');
+	my $new = $ada->make("/lists/$l/tasks", title => 'New');
 	$r = $ada->get("/me/changes?since=$next");
 	is_deeply [map { $_->{id} } @{$r->{json}{items}}], [$new],
 	    'and syncs from there';
@@ -96,7 +95,7 @@ subtest 'back, and forth again' => sub {
 subtest 'a clock that was set back' => sub {
 	my ($d, $ada, $l, $t, $dir) = backed_up();
 	$d->sql('UPDATE state SET last_stamp = last_stamp + 86400000000');
-	made($ada, "/lists/$l/tasks", title => 'Tomorrow');
+	$ada->make("/lists/$l/tasks", title => 'Tomorrow');
 	my $seen = $ada->get('/me/changes')->{json}{next};
 	is restore($d, $dir)->{status}, 0, 'restored';
 	is $ada->get("/me/changes?since=$seen")->{status}, 410, 'expired';
@@ -105,8 +104,7 @@ subtest 'a clock that was set back' => sub {
 
 subtest 'while the service runs' => sub {
 	my ($d, $ada, $l, $t, $dir, $late) = backed_up('a file');
-	my $port = IO::Socket::INET->new(Listen => 1,
-	    LocalAddr => '127.0.0.1')->sockport;
+	my $port = free_port();
 	my $pid = fork // die "fork: $!\n";
 	if ($pid == 0) {
 		%ENV = %{$d->{env}};
@@ -128,7 +126,7 @@ subtest 'while the service runs' => sub {
 	is_deeply [grep { $_ != 404 } map {
 	    $web->get("/lists/$l/tasks/$late")->{status} } 1 .. 10], [],
 	    'after';
-	made($web, "/lists/$l/tasks", title => "New$_") for 1 .. 4;
+	$web->make("/lists/$l/tasks", title => "New$_") for 1 .. 4;
 	unlink "$d->{data}/docket.db";
 	my $r = restore($d, $dir);
 	is $r->{status}, 1, 'not where its database was removed';
@@ -150,7 +148,7 @@ subtest 'what is written after it is kept, by programs that ran before' => sub {
 	print $shell ".output $mark\nSELECT count(*) FROM task;\n.output\n";
 	sleep 0.01 until -s $mark;
 	is restore($d, $dir)->{status}, 0, 'restored';
-	made($ada, "/lists/$l/tasks", title => 'New');
+	$ada->make("/lists/$l/tasks", title => 'New');
 	close $shell;
 	is titles($d), 'Milk New', 'kept';
 	is query("$d->{data}/docket.db", 'PRAGMA integrity_check'), 'ok',
@@ -327,7 +325,7 @@ subtest 'a full disk' => sub {
 	$d->sql('INSERT INTO attempt WITH RECURSIVE n(i) AS (SELECT 1 UNION '
 	    . "ALL SELECT i + 1 FROM n WHERE i < 9999) SELECT i, 1, 1 FROM n");
 	die if $d->run('docket-backup', $dir)->{status} != 0;
-	made($ada, "/lists/$l/tasks", title => 'Later');
+	$ada->make("/lists/$l/tasks", title => 'Later');
 	# Not room for a copy; and room for that, but not for a log of it.
 	for (64, 4 * $d->sql('PRAGMA page_count') + 1) {
 		my $r = $d->spawn($d->{env}, '', 'bash', '-c', 'trap "" XFSZ; '

@@ -7,7 +7,6 @@ use lib "$FindBin::Bin/../lib";
 use Docket;
 use File::Temp 'tempdir';
 use IO::Select;
-use IO::Socket::INET;
 use IO::Socket::UNIX;
 use Test::More;
 use Time::HiRes 'sleep';
@@ -17,11 +16,6 @@ mkdir "$dir/tmp" or die;
 my %clean = (PATH => $ENV{PATH}, DOCKET_CONF => '/dev/null',
     TMPDIR => "$dir/tmp",
     map { $_ => $ENV{$_} } grep { /SAN_OPTIONS/ } keys %ENV);
-
-sub free_port {
-	my $s = IO::Socket::INET->new(Listen => 1, LocalAddr => '127.0.0.1');
-	return $s->sockport;
-}
 
 # Starts it: its process, and what it printed once it answers.
 sub start {

@@ -14,21 +14,13 @@ my @address = qw(--address https://tasks.example.org);
 my @ada = qw(--user ada@example.org --password-stdin);
 my $password = \"another good one\n";
 
-sub put {
-	my ($path, $text) = @_;
-	open my $out, '>', $path or die "$path: $!\n";
-	print $out $text;
-	close $out or die "$path: $!\n";
-	return $path;
-}
-
 # An empty data directory, and settings of its own.
 sub fresh {
 	my ($text) = @_;
 	my $d = Docket->new;
 	$d->{data} = "$dir/data" . ++$n;
 	$d->{env}{DOCKET_DATA} = $d->{data};
-	$d->{conf} = put("$dir/conf$n", $text // slurp(top() .
+	$d->{conf} = write_file("$dir/conf$n", $text // slurp(top() .
 	    '/etc/docket.conf'));
 	delete $d->{env}{DOCKET_CONF};
 	mkdir $d->{data}, 0700 or die;
@@ -116,35 +108,12 @@ subtest 'mail' => sub {
 
 subtest 'asked on a terminal' => sub {
 	my $d = fresh();
-	my $py = <<'PY';
-import os, pty, sys
-answers = sys.argv[1].split(",")
-pid, fd = pty.fork()
-if pid == 0:
-    os.execv(sys.argv[2], sys.argv[2:])
-seen = b""
-try:
-    while True:
-        got = os.read(fd, 4096)
-        if not got:
-            break
-        seen += got
-        if got.endswith(b": ") and answers:
-            os.write(fd, (answers.pop(0) + "\n").encode())
-except OSError:
-    pass
-status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-print(status, seen.decode().replace("\r\n", "\n"))
-PY
-	my $r = $d->spawn($d->{env}, '', 'python3', '-c', $py,
-	    'http://127.0.0.1:8080,,ada@example.org,another good one,' .
-	    'another good one', build() . '/bin/docket-admin', '-c',
-	    $d->{conf}, 'setup');
-	like $r->{out}, qr/^0\ Address\ that\ users\ open,.*?:\ .*
-	    ^Mail\ server,.*\(empty:\ none\):\ .*
-	    ^E-mail\ address\ of\ the\ first\ user:\ .*
-	    ^New\ password:\ .*^Faults:\ 0\./xms, 'each question once'
-	    or diag $r->{err};
+	like $d->typed('http://127.0.0.1:8080,,ada@example.org,' .
+	    'another good one,another good one', 'docket-admin', '-c',
+	    $d->{conf}, 'setup'), qr/^0\ Address\ that\ users\ open,[^|]*?:\ .*
+	    \|Mail\ server,[^|]*\(empty:\ none\):\ .*
+	    \|E-mail\ address\ of\ the\ first\ user:\ .*
+	    \|New\ password:\ .*\|Faults:\ 0\./xs, 'each question once';
 	is set($d), "base-url = http://127.0.0.1:8080\n", 'what was answered';
 	ok $d->sign_in('ada@example.org', 'another good one'), 'signs in';
 };

@@ -14,14 +14,7 @@ use File::Temp 'tempdir';
 use Refusal;
 use Test::More;
 
-# In a world of its own, where it may mount.
-if (!$ENV{DOCKET_MOUNTS}) {
-	local $ENV{DOCKET_MOUNTS} = 1;
-	my @how = $> == 0 ? ('-m') : ('-r', '-m');
-	exec 'unshare', @how, $^X, "-I$FindBin::Bin/../lib",
-	    "$FindBin::Bin/$FindBin::Script";
-	die "unshare: $!\n";
-}
+Docket::own_mounts();
 
 sub run_or_die { system(@_) == 0 or die "@_ failed\n" }
 

@@ -13,20 +13,13 @@ my $probe = build() . '/t/probe.so';
 my $d = Docket->new;
 my $data = $d->{data};
 
-sub file {
-	my ($path, $text) = @_;
-	open my $out, '>', $path or die "$path: $!\n";
-	print $out $text;
-	close $out;
-}
-
 # A program of cgi-bin or bin with the probe in it: name of what it tried =>
 # "refused", "reached", "works" or "fails".
 sub probe {
 	my ($when, $program, $args, %set) = @_;
 	my $dir = File::Temp::tempdir(CLEANUP => 1);
 	mkdir "$dir/$_" for qw(data data/files outside given);
-	file("$dir/$_", '{}') for qw(data/file outside/file outside/gone);
+	write_file("$dir/$_", '{}') for qw(data/file outside/file outside/gone);
 	symlink "$dir/outside/file", "$dir/data/link" or die $!;
 	system 'cp', "$data/docket.db", "$dir/data";
 	my (undef, $env) = $d->cgi_environment('GET', '/lists');
@@ -117,13 +110,13 @@ for my $mode (qw(cgi fastcgi)) {
 }
 
 subtest 'what the server leaves alone' => sub {
-	my $port = IO::Socket::INET->new(Listen => 1)->sockport;
+	my $port = free_port();
 	my $r = $d->with(env => { %{$d->{env}}, TMPDIR => $data })
 	    ->run('docket-serve', '-p', $port);
 	is $r->{status}, 1, 'a temporary folder in the data directory';
 	like $r->{err}, qr/in the data directory; set TMPDIR/, 'so';
 	mkdir "$data/run" or die $!;
-	file("$data/run/lighttpd.conf", 'include_shell "touch ' . $data . '/old"');
+	write_file("$data/run/lighttpd.conf", 'include_shell "touch ' . $data . '/old"');
 	Web->new($d)->stop;
 	ok !-e "$data/run", 'what an older version left is removed';
 	ok !-e "$data/old", 'and not read';
@@ -149,7 +142,7 @@ subtest 'a kernel without Landlock' => sub {
 	    for 'fork', 'execute', 'a socket of IPv4', 'much memory';
 	is $is->{'read /etc/passwd'}, 'reached', 'but its files';
 	my $on = { %{$d->{env}}, %without, DOCKET_SANDBOX => 'on' };
-	my $port = IO::Socket::INET->new(Listen => 1)->sockport;
+	my $port = free_port();
 	for (['docket-cleanup'], ['docket-serve', '-p', $port]) {
 		$r = $d->with(env => $on)->run(@$_);
 		is $r->{status}, 1, "$_->[0] ends";

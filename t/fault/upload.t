@@ -9,14 +9,7 @@ use File::Temp 'tempdir';
 use Test::More;
 use Web;
 
-# In a world of its own, where it may mount.
-if (!$ENV{DOCKET_MOUNTS}) {
-	local $ENV{DOCKET_MOUNTS} = 1;
-	my @how = $> == 0 ? ('-m') : ('-r', '-m');
-	exec 'unshare', @how, $^X, "-I$FindBin::Bin/../lib",
-	    "$FindBin::Bin/$FindBin::Script";
-	die "unshare: $!\n";
-}
+Docket::own_mounts();
 alarm 120;
 my $dir = tempdir(CLEANUP => 1);
 system('mount', '-t', 'tmpfs', '-o', 'size=120m,mode=700', 'none', $dir) == 0

@@ -12,14 +12,6 @@ use Time::HiRes 'time';
 my $d = Docket->new;
 my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
 
-sub make {
-	my ($u, $path, %more) = @_;
-	my $id = uuid();
-	my $r = $u->post($path, { id => $id, %more });
-	die "$path: $r->{status} $r->{body}" if $r->{status} != 201;
-	return $id;
-}
-
 sub share { my ($l) = @_;
 	is $ada->post("/lists/$l/members", { email => 'bob@example.org' })
 	    ->{status}, 201, 'shared' }
@@ -47,10 +39,10 @@ sub next_of { my ($u) = @_;
 	return $u->get('/me/changes?limit=1000')->{json}{next} }
 
 subtest 'a newcomer hears nothing of what was deleted before' => sub {
-	my $l = make($ada, '/lists', title => 'L');
-	my ($live, $dead, $later) = map { make($ada, "/lists/$l/tasks",
+	my $l = $ada->make('/lists', title => 'L');
+	my ($live, $dead, $later) = map { $ada->make("/lists/$l/tasks",
 	    title => "Secret $_") } qw(live dead later);
-	my $s = make($ada, "/tasks/$live/steps", title => 'Secret step');
+	my $s = $ada->make("/tasks/$live/steps", title => 'Secret step');
 	my $f = uuid();
 	$ada->upload($live, $f, 'bytes', 'secret.txt');
 	$ada->del($_) for "/lists/$l/tasks/$dead", "/tasks/$live/steps/$s",
@@ -77,14 +69,14 @@ subtest 'a newcomer hears nothing of what was deleted before' => sub {
 };
 
 subtest 'lost and gained again' => sub {
-	my $l = make($ada, '/lists', title => 'L');
-	my ($kept, $gone) = map { make($ada, "/lists/$l/tasks",
+	my $l = $ada->make('/lists', title => 'L');
+	my ($kept, $gone) = map { $ada->make("/lists/$l/tasks",
 	    title => $_) } qw(kept gone);
 	share($l);
 	my ($f, $g) = (uuid(), uuid());
 	$ada->upload($kept, $f, 'bytes', 'kept.txt');
 	$ada->upload($gone, $g, 'bytes', 'gone.txt');
-	my $tag = make($bob, '/me/tags', name => 'mine');
+	my $tag = $bob->make('/me/tags', name => 'mine');
 	$bob->put("/me/my-day/$_", {}) for $kept, $gone;
 	$bob->put("/tasks/$kept/tags", { tagIds => [$tag] });
 	my ($old) = @{$bob->get('/me/my-day')->{json}{items}};
@@ -123,9 +115,9 @@ subtest 'lost and gained again' => sub {
 };
 
 subtest 'what goes with a task' => sub {
-	my ($l, $o) = map { make($ada, '/lists', title => $_) } qw(L O);
+	my ($l, $o) = map { $ada->make('/lists', title => $_) } qw(L O);
 	share($l);
-	my @t = map { make($ada, "/lists/$l/tasks", title => "T$_") } 1 .. 3;
+	my @t = map { $ada->make("/lists/$l/tasks", title => "T$_") } 1 .. 3;
 	my @f = map { uuid() } @t;
 	for (0 .. 2) {
 		$ada->upload($t[$_], $f[$_], "bytes $_", 'a.txt');
@@ -151,8 +143,8 @@ subtest 'what goes with a task' => sub {
 };
 
 subtest 'a large list, and a lock that others get' => sub {
-	my $l = make($ada, '/lists', title => 'Many');
-	my $first = make($ada, "/lists/$l/tasks", title => 'First');
+	my $l = $ada->make('/lists', title => 'Many');
+	my $first = $ada->make("/lists/$l/tasks", title => 'First');
 	# As 10,000 tasks with ten steps each, without the time to make them.
 	$d->sql(<<"SQL");
 CREATE TEMP TABLE t AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL

@@ -7,55 +7,14 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
-use File::Temp 'tempdir';
-use IO::Socket::INET;
-use IO::Socket::UNIX;
+use Server;
 use Test::More;
 use Time::HiRes 'sleep';
 
 alarm 500;
 my $root = $> == 0;
-# Servers give up root for a user who then has to reach it all.
-my $run = tempdir('docket-XXXXXX', TMPDIR => 1, CLEANUP => 1);
-chmod 0755, $run;
+my $run = run_directory();
 my $site = 'tasks.example.org';
-my @pids;
-END { local $?; for (@pids) { kill 'TERM', $_; waitpid $_, 0 } }
-
-sub free_port { return IO::Socket::INET->new(Listen => 1,
-    LocalAddr => '127.0.0.1')->sockport }
-
-sub put {
-	my ($path, $text) = @_;
-	open my $out, '>', $path or die "$path: $!\n";
-	print $out $text;
-	close $out or die "$path: $!\n";
-	return $path;
-}
-
-sub start {
-	my ($env, $in, @command) = @_;
-	my $pid = fork // die "fork: $!\n";
-	if ($pid == 0) {
-		%ENV = (PATH => '/usr/local/sbin:/usr/sbin:/sbin:/usr/bin:/bin',
-		    %$env);
-		open STDIN, '<&', $in or die if defined $in;
-		open STDOUT, '>>', "$run/out";
-		open STDERR, '>&', \*STDOUT;
-		exec { $command[0] } @command;
-		exit 127;
-	}
-	push @pids, $pid;
-	return;
-}
-
-sub unix_socket {
-	my ($path) = @_;
-	my $s = IO::Socket::UNIX->new(Local => $path, Listen => 64)
-	    or die "$path: $!\n";
-	chmod 0666, $path;
-	return $s;
-}
 
 # An installed file with these edits, each of which must find its place.
 my $to = "$run/usr";
@@ -86,7 +45,7 @@ is(Docket->spawn({ PATH => $ENV{PATH} }, '', 'openssl', 'req', '-x509',
 # docket.conf with what every layout needs, and more.
 sub conf {
 	my ($l, @more) = @_;
-	return put("$l->{dir}/docket.conf", shipped('docket.conf',
+	return write_file("$l->{dir}/docket.conf", shipped('docket.conf',
 	    qr/^#data = .*$/m => "data = $l->{data}",
 	    qr/^#log = .*$/m => "log = $l->{dir}/docket.log", @more));
 }
@@ -94,7 +53,7 @@ sub conf {
 sub lighttpd {
 	my ($l) = @_;
 	mkdir "$l->{dir}/empty";
-	put("$l->{dir}/lighttpd.conf", shipped('lighttpd.conf',
+	write_file("$l->{dir}/lighttpd.conf", shipped('lighttpd.conf',
 	    qr{/etc/docket/docket.conf} => conf($l),
 	    qr{"/var/empty"} => "\"$l->{dir}/empty\"",
 	    qr{"/var/tmp"} => "\"$l->{dir}\"", @_[1 .. $#_]));
@@ -128,7 +87,7 @@ sub nginx {
 	    qr/#?listen \[::\]:443 ssl http2;/ => "listen [::1]:$l->{tls} ssl http2;",
 	    qr/#?ssl_(?=certificate)/ => 'ssl_', @edits, @certificate);
 	# What Debian's default site is: not to be in the way.
-	put("$l->{dir}/nginx.conf", ($root ? "user root;\n" : '')
+	write_file("$l->{dir}/nginx.conf", ($root ? "user root;\n" : '')
 	    . "daemon off; pid $l->{dir}/pid; error_log $l->{dir}/error.log;\n"
 	    . "events { }\nhttp {\naccess_log off;\n"
 	    . "client_body_temp_path $l->{dir}/body;\n"
@@ -145,7 +104,7 @@ sub nginx {
 sub httpd {
 	my ($l, $site, @modules) = @_;
 	my $mod = '/usr/lib/apache2/modules';
-	put("$l->{dir}/apache.conf", join '', "ServerRoot $l->{dir}\n",
+	write_file("$l->{dir}/apache.conf", join '', "ServerRoot $l->{dir}\n",
 	    "ServerName localhost\nListen 127.0.0.1:$l->{port}\n",
 	    "Listen [::1]:$l->{port}\nListen 127.0.0.1:$l->{tls}\n",
 	    "Listen [::1]:$l->{tls}\n",
@@ -220,7 +179,7 @@ my %layouts = (
 		$l->{redirects} = $l->{strict} = 1;
 		my $to = docket_serve($l);
 		my ($port) = $to =~ /(\d+)$/;
-		put("$l->{dir}/lighttpd.conf", "server.document-root = "
+		write_file("$l->{dir}/lighttpd.conf", "server.document-root = "
 		    . "\"$l->{dir}\"\nserver.bind = \"127.0.0.1\"\n"
 		    . "server.port = $l->{port}\n"
 		    . "\$SERVER[\"socket\"] == \"[::1]:$l->{port}\" { }\n"
@@ -235,7 +194,7 @@ my %layouts = (
 	'docket.service behind Caddy' => sub {
 		my ($l) = @_;
 		$l->{redirects} = 1;
-		put("$l->{dir}/Caddyfile", "{\nadmin off\nhttp_port $l->{port}\n"
+		write_file("$l->{dir}/Caddyfile", "{\nadmin off\nhttp_port $l->{port}\n"
 		    . "https_port $l->{tls}\nskip_install_trust\n"
 		    . "auto_https disable_certs\nstorage file_system $l->{dir}\n}\n"
 		    . shipped('Caddyfile', qr/^\Q$site\E \{$/m =>
@@ -345,13 +304,13 @@ sub try_layout {
 	    'Content-Type: application/json', '-d',
 	    json({ id => $task, title => 'T' }));
 	for my $mb (2, 25) {
-		put("$run/file", "%PDF-1.4\n" . 'x' x ($mb * 1000 * 1000 - 9));
+		write_file("$run/file", "%PDF-1.4\n" . 'x' x ($mb * 1000 * 1000 - 9));
 		$r = curl($l, $scheme, '127.0.0.1', "/tasks/$task/attachments",
 		    @auth, '-F', 'id=' . uuid(), '-F',
 		    "file=\@$run/file;filename=x.pdf");
 		is $r->{status}, 201, "an upload of $mb MB" or diag $r->{body};
 	}
-	put("$run/file", 'x' x (40 * 1000 * 1000));
+	write_file("$run/file", 'x' x (40 * 1000 * 1000));
 	$r = curl($l, $scheme, '127.0.0.1', "/tasks/$task/attachments", @auth,
 	    '-F', 'id=' . uuid(), '-F', "file=\@$run/file");
 	# lighttpd closes the connection while curl sends.
@@ -376,7 +335,6 @@ for my $name (grep { index($_, $ENV{LAYOUT} // '') >= 0 } sort keys %layouts) {
 	$d->user('ada@example.org', password => 'correct horse battery');
 	my $l = { dir => $dir, d => $d, data => $d->{data},
 	    port => free_port(), tls => free_port() };
-	my $first = @pids;
 	subtest $name => sub {
 		$layouts{$name}->($l);
 		for (1 .. 200) {
@@ -388,10 +346,7 @@ for my $name (grep { index($_, $ENV{LAYOUT} // '') >= 0 } sort keys %layouts) {
 		try_layout($l);
 	} or diag map { -e ? "$_: " . slurp($_) : () }
 	    map { "$dir/$_" } qw(error.log docket.log);
-	for (reverse splice @pids, $first) {
-		kill 'TERM', $_;
-		waitpid $_, 0;
-	}
+	stop_all();
 }
 diag slurp("$run/out") if !Test::More->builder->is_passing && -s "$run/out";
 done_testing;

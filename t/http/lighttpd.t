@@ -4,15 +4,8 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
-use IO::Socket::INET;
 use Test::More;
 use Time::HiRes 'sleep';
-
-sub free_port {
-	my $s = IO::Socket::INET->new(Listen => 1, LocalAddr => '127.0.0.1')
-	    or die "no port: $!\n";
-	return $s->sockport;
-}
 
 for my $mode (qw(cgi fastcgi)) {
 	my $port = free_port();

@@ -43,13 +43,7 @@ subtest 'as CGI' => sub {
 	my ($l, $t) = (uuid(), uuid());
 	$ada->post('/lists', { id => $l, title => 'L' });
 	$ada->post("/lists/$l/tasks", { id => $t, title => 'T' });
-	$d->sql("BEGIN; WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL
-	    SELECT i + 1 FROM n WHERE i < 9999) INSERT INTO task (list_id,
-	    rank, id, title, done, starred, notes, notes_at, reminder_at,
-	    created_at, stamp, completed_at, successor_stamp, doc)
-	    SELECT l.id, printf('b%05d', i), randomblob(16), 'Task ' || i, 0, 0,
-	    hex(zeroblob(200)), 0, 0, 1, 1, 0, 0,
-	    (SELECT max(doc) FROM task) + i FROM n, list l; COMMIT");
+	$d->many_tasks($l, 9999);
 	my ($answer, $kb) = peak($ada, 'GET', "/lists/$l/tasks");
 	is scalar(() = $answer =~ /"title":/g), 10000, 'a listing of 10,000';
 	cmp_ok $kb, '<', ($sanitized ? 200 : 16) * $MIB,

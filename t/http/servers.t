@@ -5,35 +5,16 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
-use File::Temp 'tempdir';
 use IO::Socket::INET;
-use IO::Socket::UNIX;
 use JSON::PP ();
+use Server;
 use Test::More;
 use Time::HiRes 'sleep';
 use Www;
 
 my $root = $> == 0;
-# Servers give up root for a user who then has to reach it all.
-my $run = tempdir('docket-XXXXXX', TMPDIR => 1, CLEANUP => 1);
-chmod 0755, $run;
+my $run = run_directory();
 my $libexec = build() . '/cgi-bin';
-my @pids;
-END { local $?; for (@pids) { kill 'TERM', $_; waitpid $_, 0 } }
-
-sub free_port {
-	my $s = IO::Socket::INET->new(Listen => 1, LocalAddr => '127.0.0.1')
-	    or die "no port: $!\n";
-	return $s->sockport;
-}
-
-sub put {
-	my ($path, $text) = @_;
-	open my $out, '>', $path or die "$path: $!\n";
-	print $out $text;
-	close $out or die "$path: $!\n";
-	return $path;
-}
 
 sub fill {
 	my ($name, %values) = @_;
@@ -44,39 +25,16 @@ sub fill {
 	return $r->{out};
 }
 
-sub start {
-	my ($in, @command) = @_;
-	my $pid = fork // die "fork: $!\n";
-	if ($pid == 0) {
-		%ENV = (PATH => '/usr/local/sbin:/usr/sbin:/sbin:/usr/bin:/bin');
-		open STDIN, '<&', $in or die if defined $in;
-		open STDOUT, '>>', "$run/out";
-		open STDERR, '>&', \*STDOUT;
-		exec { $command[0] } @command;
-		exit 127;
-	}
-	push @pids, $pid;
-	return $pid;
-}
-
-sub unix_socket {
-	my ($path) = @_;
-	my $s = IO::Socket::UNIX->new(Local => $path, Listen => 64)
-	    or die "$path: $!\n";
-	chmod 0666, $path;
-	return $s;
-}
-
 my %servers = (
 	lighttpd => sub {
 		my ($dir, $port, $conf) = @_;
 		mkdir "$dir/empty";
-		put("$dir/lighttpd.conf", fill('lighttpd.conf', EMPTY =>
+		write_file("$dir/lighttpd.conf", fill('lighttpd.conf', EMPTY =>
 		    "$dir/empty", TMP => $dir, BIND => '"127.0.0.1"',
 		    CONF => $conf, LIBEXEC => $libexec,
 		    WWW => build() . "/www")
 		    . "server.port = $port\n");
-		start(undef, '/usr/sbin/lighttpd', '-D', '-f',
+		start({}, undef, '/usr/sbin/lighttpd', '-D', '-f',
 		    "$dir/lighttpd.conf");
 	},
 	'Apache, mod_cgid' => sub {
@@ -90,7 +48,7 @@ my %servers = (
 			system 'cp', '-r', $libexec, $programs;
 			system 'chown', '-R', 'www-data:', $dir, $data;
 		}
-		put("$dir/apache.conf", join '', "ServerRoot $dir\n",
+		write_file("$dir/apache.conf", join '', "ServerRoot $dir\n",
 		    "ServerName localhost\nListen 127.0.0.1:$port\n",
 		    "PidFile $dir/pid\nErrorLog $dir/error.log\n",
 		    "DocumentRoot $dir\nScriptSock $dir/cgid.sock\n",
@@ -98,25 +56,18 @@ my %servers = (
 		    (map { "LoadModule ${_}_module $mod/mod_$_.so\n" }
 		    qw(mpm_event cgid alias env authz_core)),
 		    fill('apache.conf', CONF => $conf, LIBEXEC => $programs));
-		start(undef, '/usr/sbin/apache2', '-f', "$dir/apache.conf",
+		start({}, undef, '/usr/sbin/apache2', '-f', "$dir/apache.conf",
 		    '-DFOREGROUND');
 	},
 	'nginx, fcgiwrap' => sub {
 		my ($dir, $port, $conf) = @_;
-		start(unix_socket("$dir/sock"), '/usr/sbin/fcgiwrap', '-c', 2);
+		start({}, unix_socket("$dir/sock"), '/usr/sbin/fcgiwrap', '-c', 2);
 		nginx($dir, $port, $conf);
 	},
 	'nginx, docket.fcgi' => sub {
 		my ($dir, $port, $conf) = @_;
-		my $pid = fork // die;
-		if ($pid == 0) {
-			open STDIN, '<&', unix_socket("$dir/sock") or die;
-			open STDERR, '>>', "$run/out";
-			%ENV = (DOCKET_CONF => $conf);
-			exec "$libexec/docket.fcgi";
-		}
-		push @pids, $pid;
-		sleep 0.05 while !-e "$dir/sock";
+		start({ DOCKET_CONF => $conf }, unix_socket("$dir/sock"),
+		    "$libexec/docket.fcgi");
 		nginx($dir, $port, $conf);
 	},
 );
@@ -124,7 +75,7 @@ my %servers = (
 sub nginx {
 	my ($dir, $port, $conf) = @_;
 	mkdir "$dir/$_" for qw(body fastcgi proxy scgi uwsgi);
-	put("$dir/nginx.conf", ($root ? "user root;\n" : '')
+	write_file("$dir/nginx.conf", ($root ? "user root;\n" : '')
 	    . "daemon off; pid $dir/pid; error_log $dir/error.log;\n"
 	    . "events { }\nhttp {\naccess_log off;\n"
 	    . "client_body_temp_path $dir/body;\n"
@@ -133,7 +84,7 @@ sub nginx {
 	    . fill('nginx.conf', LISTEN => "127.0.0.1:$port",
 	    LISTEN6 => '[::1]:' . free_port(), SOCKET =>
 	    "$dir/sock", CONF => $conf, LIBEXEC => $libexec) . "}\n");
-	start(undef, '/usr/sbin/nginx', '-c', "$dir/nginx.conf", '-p', $dir);
+	start({}, undef, '/usr/sbin/nginx', '-c', "$dir/nginx.conf", '-p', $dir);
 }
 
 # One request as bytes, until the server closes.
@@ -194,14 +145,7 @@ sub try_server {
 	is $r->{status}, 206, 'Range';
 	ok $r->{body} eq substr($bytes, 9, 20), 'a part';
 
-	$d->sql("BEGIN; WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL
-	    SELECT i + 1 FROM n WHERE i < 2000) INSERT INTO task (list_id,
-	    rank, id, title, done, starred, notes, notes_at, reminder_at,
-	    created_at, stamp, completed_at, successor_stamp, doc)
-	    SELECT l.id, printf('b%05d', i), randomblob(16), 'Task ' || i, 0, 0,
-	    hex(zeroblob(200)), 0, 0, 1, 1, 0, 0,
-	    (SELECT max(doc) FROM task) + i FROM n, list l
-	    WHERE hex(l.id) = upper(replace('$l', '-', '')); COMMIT");
+	$d->many_tasks($l, 2000);
 	$r = $ada->get("/lists/$l/tasks");
 	is scalar(@{$r->{json}{items}}), 2002, 'a listing of 1.2 MB is whole';
 
@@ -231,9 +175,8 @@ for my $name (sort keys %servers) {
 	my $dir = "$run/" . ++$n;
 	mkdir $dir, 0755;
 	my $port = free_port();
-	my $conf = put("$dir/docket.conf", "data = $d->{data}\n");
+	my $conf = write_file("$dir/docket.conf", "data = $d->{data}\n");
 	$d->user('ada@example.org', password => 'correct horse battery');
-	my $first = @pids;
 	$servers{$name}->($dir, $port, $conf, $d->{data});
 	for my $prefix ('', '/tasks') {
 		subtest "$name, at '$prefix/'" => sub {
@@ -242,10 +185,7 @@ for my $name (sort keys %servers) {
 			try_www($port, $prefix) if $name eq 'lighttpd';
 		};
 	}
-	for (splice @pids, $first) {
-		kill 'TERM', $_;
-		waitpid $_, 0;
-	}
+	stop_all();
 }
 diag slurp("$run/out") if !Test::More->builder->is_passing && -s "$run/out";
 done_testing;

@@ -9,7 +9,6 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
 use File::Temp 'tempdir';
-use IO::Socket::INET;
 use IO::Socket::UNIX;
 use POSIX 'strftime';
 use Test::More;
@@ -19,9 +18,6 @@ use Web;
 alarm 300;
 my $dir = tempdir(CLEANUP => 1);
 my $serve = build() . '/bin/docket-serve';
-
-sub free_port { return IO::Socket::INET->new(Listen => 1,
-    LocalAddr => '127.0.0.1')->sockport }
 
 # Starts it with an environment and arguments, in a folder.
 sub start {

@@ -12,14 +12,6 @@ my $d = Docket->new;
 my ($ada, $bob, $cyd) = map { $d->user("$_\@example.org", name => ucfirst) }
     qw(ada bob cyd);
 
-sub make {
-	my ($u, $path, %more) = @_;
-	my $id = uuid();
-	my $r = $u->post($path, { id => $id, %more });
-	die "$path: $r->{status} $r->{body}" if $r->{status} != 201;
-	return $id;
-}
-
 sub said { my ($r) = @_;
 	return join ' ', $r->{status}, $r->{json}{code} // () }
 sub share { my ($u, $l, $with) = @_;
@@ -29,7 +21,7 @@ sub ids { my ($u, $path) = @_;
 	return join ' ', sort map { $_->{id} } @{$u->get($path)->{json}{items}} }
 
 subtest 'who left comes back by an invitation alone' => sub {
-	my $l = make($ada, '/lists', title => 'L');
+	my $l = $ada->make('/lists', title => 'L');
 	is share($ada, $l, $bob), '201', 'shared';
 	$ada->del("/lists/$l/members/$bob->{me}{id}");
 	is share($ada, $l, $bob), '201', 'again after the owner removed them';
@@ -42,7 +34,7 @@ subtest 'who left comes back by an invitation alone' => sub {
 };
 
 subtest 'who was removed does not come back by an older invitation' => sub {
-	my $l = make($ada, '/lists', title => 'L');
+	my $l = $ada->make('/lists', title => 'L');
 	my $link = sub { $ada->post("/lists/$l/invitations", {})->{json}{code} };
 	my $code = $link->();
 	is said($bob->post("/invitations/$code/accept")), '201', 'in';
@@ -61,7 +53,7 @@ subtest 'who was removed does not come back by an older invitation' => sub {
 };
 
 subtest 'bounds' => sub {
-	my @l = map { make($ada, '/lists', title => "L$_") } 1 .. 53;
+	my @l = map { $ada->make('/lists', title => "L$_") } 1 .. 53;
 	is share($ada, $l[$_], $cyd), '201', 'shared' for 0 .. 19;
 	is share($ada, $l[20], $cyd), '422 limit-reached', 'enough for today';
 	is share($ada, $l[20], $bob), '201', 'with another person it goes on';
@@ -75,13 +67,13 @@ subtest 'bounds' => sub {
 	    WHERE role = 'member'");
 	is share($ada, $l[$_], $cyd), '201', 'shared' for 41 .. 50;
 	is share($ada, $l[51], $cyd), '422 limit-reached', 'fifty by one owner';
-	is share($bob, make($bob, '/lists', title => 'B'), $cyd), '201',
+	is share($bob, $bob->make('/lists', title => 'B'), $cyd), '201',
 	    'another owner can';
 };
 
 subtest 'lists of others do not take the place of one\'s own' => sub {
 	my $eve = $d->user('eve@example.org');
-	my $l = make($ada, '/lists', title => 'One more');
+	my $l = $ada->make('/lists', title => 'One more');
 	my $fill = sub { my ($role, $n) = @_; $d->sql("INSERT INTO list (id,
 	    owner_id, title, created_at, stamp) SELECT randomblob(16), id, 'X',
 	    1, 1 FROM user, (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL
@@ -102,7 +94,7 @@ subtest 'lists of others do not take the place of one\'s own' => sub {
 };
 
 subtest 'invitations' => sub {
-	my $l = make($ada, '/lists', title => 'Summer');
+	my $l = $ada->make('/lists', title => 'Summer');
 	$ada->post("/lists/$l/members", { email => $bob->{email} });
 	my $path = "/lists/$l/invitations";
 	is said($_), '404 list-not-found', 'not for a member'
@@ -161,7 +153,7 @@ subtest 'invitations' => sub {
 };
 
 subtest 'the owner by name' => sub {
-	my $l = make($ada, '/lists', title => 'L');
+	my $l = $ada->make('/lists', title => 'L');
 	share($ada, $l, $bob);
 	my $old = $bob->get("/lists/$l")->{json};
 	is $old->{ownerName}, 'Ada', 'is told';
@@ -178,17 +170,17 @@ subtest 'the owner by name' => sub {
 
 subtest 'a list comes back' => sub {
 	my $g;
-	$g = make($ada, '/me/groups', title => 'G');
-	my $l = make($ada, '/lists', title => 'L', groupId => $g);
+	$g = $ada->make('/me/groups', title => 'G');
+	my $l = $ada->make('/lists', title => 'L', groupId => $g);
 	share($ada, $l, $bob);
 	$d->sql('UPDATE access SET joined_at = joined_at - 86400000000');
 	share($ada, $l, $cyd);
-	my ($t, $gone) = map { make($ada, "/lists/$l/tasks", title => $_) }
+	my ($t, $gone) = map { $ada->make("/lists/$l/tasks", title => $_) }
 	    qw(kept gone);
 	$ada->del("/lists/$l/tasks/$gone");
 	$ada->patch("/lists/$l/tasks/$t", { assigneeId => $bob->{me}{id} });
 	$bob->put("/me/my-day/$t", {});
-	my $tag = make($bob, '/me/tags', name => 'mine');
+	my $tag = $bob->make('/me/tags', name => 'mine');
 	$bob->put("/tasks/$t/tags", { tagIds => [$tag] });
 	$ada->del("/lists/$l/members/$cyd->{me}{id}");
 	my $was = $ada->get("/lists/$l")->{json};
@@ -224,8 +216,8 @@ subtest 'a list comes back' => sub {
 };
 
 subtest 'a group comes back' => sub {
-	my ($g, $h) = map { make($ada, '/me/groups', title => "G$_") } 1, 2;
-	my @l = map { make($ada, '/lists', title => "L$_", groupId => $g) }
+	my ($g, $h) = map { $ada->make('/me/groups', title => "G$_") } 1, 2;
+	my @l = map { $ada->make('/lists', title => "L$_", groupId => $g) }
 	    1 .. 3;
 	my $was = $ada->get('/me/groups')->{json}{items}[-2];
 	is said($ada->post("/me/groups/$g/restore")), '404 group-not-found',

@@ -6,13 +6,11 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
 use File::Temp 'tempdir';
-use IO::Socket::INET;
 use Test::More;
 use Time::HiRes 'sleep';
 
 my $dir = tempdir(CLEANUP => 1);
-my $port = IO::Socket::INET->new(Listen => 1, LocalAddr => '127.0.0.1')
-    ->sockport;
+my $port = free_port();
 my %env = (PATH => $ENV{PATH}, DOCKET_CONF => '/dev/null', TMPDIR => $dir);
 my $pid = fork // die "fork: $!\n";
 if ($pid == 0) {

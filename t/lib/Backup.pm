@@ -7,27 +7,18 @@ use Docket;
 use Exporter 'import';
 use File::Temp 'tempdir';
 
-our @EXPORT = qw(folder made service upload file_of write_file generations
+our @EXPORT = qw(folder service upload file_of generations
     fault query steps killed);
 
 sub folder { return tempdir('docket-XXXXXX', TMPDIR => 1, CLEANUP => 1) }
-
-# A record, made by a user; its id.
-sub made {
-	my ($u, $path, %more) = @_;
-	my $id = uuid();
-	my $r = $u->post($path, { id => $id, %more });
-	die "$path: $r->{status} $r->{body}" if $r->{status} != 201;
-	return $id;
-}
 
 # A user with a list, a task, and files of these contents.
 sub service {
 	my (@contents) = @_;
 	my $d = Docket->new;
 	my $ada = $d->user('ada@example.org');
-	my $l = made($ada, '/lists', title => 'Home');
-	my $t = made($ada, "/lists/$l/tasks", title => 'Milk');
+	my $l = $ada->make('/lists', title => 'Home');
+	my $t = $ada->make("/lists/$l/tasks", title => 'Milk');
 	upload($ada, $t, $_) for @contents;
 	return ($d, $ada, $l, $t);
 }
@@ -43,13 +34,6 @@ sub file_of {
 	my ($content) = @_;
 	my $hex = Digest::SHA::sha256_hex($content);
 	return 'files/' . substr($hex, 0, 2) . '/' . substr $hex, 2;
-}
-
-sub write_file {
-	my ($path, $bytes) = @_;
-	open my $out, '>', $path or die "$path: $!\n";
-	print $out $bytes;
-	close $out;
 }
 
 # The names of the generations in a folder, oldest first.

@@ -23,7 +23,8 @@ use FindBin;
 use JSON::PP;
 use POSIX ();
 
-our @EXPORT = qw(uuid json slurp top build landlock beside ended documented);
+our @EXPORT = qw(uuid json slurp write_file free_port top build landlock beside
+    ended documented);
 our $Json = JSON::PP->new->utf8->canonical->allow_nonref;
 
 sub top { my $t = $FindBin::Bin; $t =~ s{/t(?:/.*)?$}{}; return $t }
@@ -38,6 +39,32 @@ sub landlock {
 }
 sub json { return $Json->encode($_[0]) }
 sub slurp { local (@ARGV, $/) = @_; return scalar <> }
+
+# Writes a file; its path.
+sub write_file {
+	my ($path, $bytes) = @_;
+	open my $out, '>', $path or die "$path: $!\n";
+	print $out $bytes;
+	close $out or die "$path: $!\n";
+	return $path;
+}
+
+sub free_port {
+	require IO::Socket::INET;
+	my $s = IO::Socket::INET->new(Listen => 1, LocalAddr => '127.0.0.1')
+	    or die "no port: $!\n";
+	return $s->sockport;
+}
+
+# Runs the test again in a mount namespace of its own, in which it may mount.
+sub own_mounts {
+	return if $ENV{DOCKET_MOUNTS};
+	local $ENV{DOCKET_MOUNTS} = 1;
+	my @how = $> == 0 ? ('-m') : ('-r', '-m');
+	exec 'unshare', @how, $^X, "-I$FindBin::Bin/../lib",
+	    "$FindBin::Bin/$FindBin::Script";
+	die "unshare: $!\n";
+}
 
 sub uuid {
 	my @h = map { sprintf '%04x', int rand 65536 } 1 .. 8;
@@ -188,6 +215,15 @@ sub patch { my ($self, $path, $body, %h) = @_;
 sub del { my ($self, $path, $body, %h) = @_;
 	return $self->request('DELETE', $path, $body, %h) }
 
+# Creates a record; its id.
+sub make {
+	my ($self, $path, %fields) = @_;
+	my $id = uuid();
+	my $r = $self->post($path, { id => $id, %fields });
+	die "$path: $r->{status} $r->{body}" if $r->{status} != 201;
+	return $id;
+}
+
 # A body that is a reference is sent as JSON; a string as it is, with the
 # Content-Type of the headers given (application/json without one).
 sub request {
@@ -328,6 +364,51 @@ sub upload {
 	    ['file', $bytes, $filename, 'application/octet-stream']);
 	return $self->request('POST', "/tasks/$task/attachments", $body,
 	    'Content-Type' => $type, %h);
+}
+
+# Adds n tasks with notes of 400 bytes to a list, faster than by requests.  The
+# list must have a task.
+sub many_tasks {
+	my ($self, $list, $n) = @_;
+	(my $hex = uc $list) =~ tr/-//d;
+	$self->sql("BEGIN; WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL
+	    SELECT i + 1 FROM n WHERE i < $n) INSERT INTO task (list_id,
+	    rank, id, title, done, starred, notes, notes_at, reminder_at,
+	    created_at, stamp, completed_at, successor_stamp, doc)
+	    SELECT l.id, printf('b%05d', i), randomblob(16), 'Task ' || i, 0, 0,
+	    hex(zeroblob(200)), 0, 0, 1, 1, 0, 0,
+	    (SELECT max(doc) FROM task) + i FROM n, list l
+	    WHERE hex(l.id) = '$hex'; COMMIT");
+	return;
+}
+
+# Runs a program of bin/ on a terminal and types an answer at each prompt: its
+# status, a space, and what it printed, with "|" for the end of a line.
+sub typed {
+	my ($self, $answers, $program, @args) = @_;
+	my $py = <<'PY';
+import os, pty, sys
+answers = sys.argv[1].split(",")
+pid, fd = pty.fork()
+if pid == 0:
+    os.execv(sys.argv[2], sys.argv[2:])
+seen = b""
+try:
+    while True:
+        got = os.read(fd, 4096)
+        if not got:
+            break
+        seen += got
+        if got.endswith(b": ") and answers:
+            os.write(fd, (answers.pop(0) + "\n").encode())
+except OSError:
+    pass
+status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+print(status, seen.decode().replace("\r\n", "|"))
+PY
+	my $r = $self->spawn($self->{env}, '', 'python3', '-c', $py, $answers,
+	    build() . "/bin/$program", @args);
+	return $r->{out} . $r->{err};
 }
 
 # From now on every program sees a clock that is so far ahead: later('31d').

@@ -18,8 +18,7 @@ use Time::HiRes 'sleep';
 
 sub new {
 	my ($class, $d, @args) = @_;
-	my $port = IO::Socket::INET->new(Listen => 1,
-	    LocalAddr => '127.0.0.1')->sockport;
+	my $port = free_port();
 	my $pid = fork // die "fork: $!\n";
 	if ($pid == 0) {
 		%ENV = %{$d->{env}};
