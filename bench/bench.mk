@@ -1,0 +1,40 @@
+# Measurements.  doc/bench.md has their results.
+
+BENCHES	= $(addprefix $(B)/bench/,null-cgi null-fcgi inprocess sandbox)
+
+#: bench                measure; bench/run explains the variables
+#:   SECONDS ROUNDS USERS TASKS PEERS ONLY REPORT
+bench: all $(BENCHES) $(B)/t/peak \
+    $(if $(filter 0,$(PEERS)),,bench/peers/node_modules)
+	DOCKET_BUILD=$(CURDIR)/$(B) bench/run SECONDS=$(SECONDS) \
+	    ROUNDS=$(ROUNDS) USERS=$(USERS) TASKS=$(TASKS) PEERS=$(PEERS) \
+	    ONLY='$(ONLY)' REPORT=$(REPORT)
+
+#: bench-www ROUNDS=5   the web app: sizes, and times with 10,000 tasks
+bench-www: all t/npm/node_modules
+	DOCKET_BUILD=$(CURDIR)/$(B) node bench/www/run.mjs $(ROUNDS)
+
+#: check-peers          do the other services do the work they are measured at?
+check-peers: all bench/peers/node_modules
+	DOCKET_BUILD=$(CURDIR)/$(B) prove bench/peers/same bench/peers/radicale
+
+$(B)/bench/ec: $(B)/bench/ec.o
+	$(LINK) $< -lcrypto -o $@
+$(B)/bench/null-cgi: $(B)/fcgi/tasks.o
+# Static: its cost would be lost in that of a loader.
+$(B)/bench/sandbox: $(B)/bench/sandbox.o $(LIB)
+	$(CC) $(CFLAGS) $(if $(SAN),-fsanitize=$(SAN),-static) $^ -o $@
+$(B)/bench/%: $(B)/bench/%.o $(LIB)
+	$(LINK) $(filter %.o,$^) $(LIB) $(FCGI) $(LIBS) -o $@
+
+# npm runs no scripts, except for the one build that is needed, by its own
+# node-gyp and with the headers that came with node.
+bench/peers/node_modules: bench/peers/package-lock.json
+	cd bench/peers && npm ci --ignore-scripts --no-audit --no-fund \
+	    --loglevel=error
+	cd $@/better-sqlite3 && npm run build-release -- --loglevel=warn \
+	    --nodedir=$$(node -p 'path.resolve(process.execPath, "../..")') || \
+	    { rm -rf $(CURDIR)/$@; exit 1; }
+	touch $@
+
+.PHONY: bench bench-www check-peers

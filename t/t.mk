@@ -1,0 +1,148 @@
+# Tests, static checks, coverage, mutation, fuzzing and long runs.  Every test
+# prints TAP: units in C (t/unit), fuzz targets on their corpus (t/fuzz), the
+# real programs in Perl (t/http, t/bin, t/fault, t/style), npm's packages
+# (t/npm), and the web app (t/www).
+
+UNITS	= $(patsubst t/unit/%.c,$(B)/t/%,$(wildcard t/unit/*.c))
+FUZZ	= $(patsubst t/fuzz/%.c,$(B)/fuzz/%,$(wildcard t/fuzz/*.c))
+PERLS	= $(wildcard t/http/*.t t/bin/*.t t/fault/*.t t/style/*.t)
+NPMS	= $(filter-out t/npm/validate.mjs,$(wildcard t/npm/*.mjs))
+WWWS	= $(wildcard t/www/unit/*.test.mjs) t/www/e2e/first.mjs t/www/e2e/keys.mjs
+TESTS	= $(UNITS) $(FUZZ) $(PERLS) $(NPMS) $(WWWS)
+
+# Programs that tests run, and libraries that they preload into others.
+PRELOAD	= $(addprefix $(B)/t/,$(addsuffix .so,probe fail hold fast ran))
+TOOLS	= $(filter-out $(PRELOAD:%.so=%),$(patsubst t/lib/%.c,$(B)/t/%, \
+	  $(wildcard t/lib/*.c))) $(PRELOAD)
+
+JOBS	= $(shell nproc)
+TESTENV	= DOCKET_BUILD=$(CURDIR)/$(B) DOCKET_ORACLE=$(CURDIR)/$(B)/t/oracle \
+	  DOCKET_JSONORACLE=$(CURDIR)/$(B)/t/jsonoracle
+PROVE	= $(TESTENV) prove -It/lib -e t/lib/run --timer
+
+#: check                every test
+#:   TESTS="..."        these only, as t/http/sync.t or build/t/rank
+#:   SAN=address,undefined, JOBS=n
+check: tests
+	$(PROVE) -j$(JOBS) $(TESTS)
+
+#: tests                build what tests need
+tests: all $(UNITS) $(FUZZ) $(TOOLS) $(BENCHES) t/npm/node_modules
+
+# As in the build of a package.
+OFFLINE	= $(filter-out t/http/servers.t t/http/layouts.t,$(wildcard t/http/*.t \
+	  t/bin/*.t t/style/*.t))
+#: check-offline        tests that need no npm, browser or network
+check-offline: all $(UNITS) $(FUZZ) $(TOOLS) $(BENCHES)
+	@echo 'Left out: t/npm, t/www, t/fault; t/http/servers.t and layouts.t,'
+	@echo 'which need other web servers; the check of answers against'
+	@echo 'doc/openapi.json.  make check runs them.'
+	DOCKET_OFFLINE=1 $(PROVE) $(UNITS) $(FUZZ) $(OFFLINE)
+
+#: check-www            every test of the web app, in browsers
+check-www: tests
+	$(PROVE) t/http/www.t $(wildcard t/www/unit/*.test.mjs t/www/e2e/*.mjs)
+
+#: pictures             take the pictures of the README again
+pictures: all t/npm/node_modules
+	$(TESTENV) node t/www/pictures.mjs
+
+#: coverage             branches of lib and bin that no test takes
+coverage:
+	$(MAKE) B=build/cov HARDEN= LDHARD=--coverage CFLAGS='-O0 -g --coverage' \
+	    tests
+	B=build/cov t/coverage $(TESTS:$(B)/%=build/cov/%)
+
+# Both compilers and the checkers; every warning is an error.
+PROGRAMS = $(SRC) $(OUTSRC) $(wildcard cgi-bin/*.c bin/*.c bin/*/*.c)
+ALLC	= $(PROGRAMS) $(wildcard t/unit/*.c t/unit/lib/*.c t/lib/*.c t/fuzz/*.c \
+	  t/fuzz/lib/*.c bench/*.c)
+PERL	= sql/compile etc/fill bench/run bench/fill bench/remind \
+	  bench/peers/same bench/peers/radicale t/torture t/mutate t/coverage \
+	  $(wildcard t/lib/*.pm bench/lib/*.pm) $(PERLS)
+#: lint                 static checks
+lint: $(B)/gen/query.h
+	set -e; for f in $(ALLC); do \
+	    $(CC) $(ALL) -Werror -fanalyzer -c -o /dev/null $$f; \
+	    clang $(ALL) -Werror -Wno-unknown-warning-option \
+	        -fsyntax-only $$f; done
+	cppcheck -q --error-exitcode=1 --std=c11 --inline-suppr \
+	    --enable=warning,portability -I. -Ilib -I$(B)/gen $(PROGRAMS)
+	clang-tidy -quiet $(PROGRAMS) -- -std=gnu11 -D_GNU_SOURCE -I. -Ilib \
+	    -I$(B)/gen 2>/dev/null
+	shellcheck bin/setup t/lib/run t/fuzz/run .ci/run
+	set -e; for f in $(PERL); do perl -It/lib -Ibench/lib -c $$f 2>&1 | \
+	    grep -v 'syntax OK' && exit 1 || :; done
+	cd man && mandoc -Tlint -W warning *.[0-9]
+
+#: torture MINUTES=n    long runs; writes doc/torture.md
+torture: tests
+	$(TESTENV) t/torture $(MINUTES)
+
+#: mutate               do tests notice wrong branches?
+#:   MUTANTS=200 SEED=1
+mutate: all $(UNITS) t/npm/node_modules
+	t/mutate $(or $(MUTANTS),200) $(or $(SEED),1)
+
+# What it finds on the way stays in build/libfuzzer.
+FUZZB	= build/libfuzzer$(if $(PLAIN),-plain)
+FUZZFLAGS = -g -DJSON_PIECE_MAX=8192 -fno-sanitize-recover=all $(if $(PLAIN), \
+	  -O2 -fsanitize=fuzzer-no-link$(,)undefined \
+	  -fno-sanitize-coverage=trace-cmp, \
+	  -O1 -fno-omit-frame-pointer -D__SANITIZE_ADDRESS__ \
+	  -fsanitize=fuzzer-no-link$(,)address$(,)undefined)
+#: fuzz                 every fuzz target in turn
+#:   SECONDS=60 TARGETS="..." RUNS=n (executions of each)
+#:   PLAIN=1 (without AddressSanitizer: several times as fast)
+fuzz:
+	+$(MAKE) B=$(FUZZB) CC=clang HARDEN= FUZZMAIN= CFLAGS='$(FUZZFLAGS)' \
+	    LDHARD=-fsanitize=fuzzer fuzzers
+	RUNS=$(RUNS) t/fuzz/run $(FUZZB) $(or $(SECONDS),60) $(TARGETS)
+#: fuzzers              build the fuzz targets
+fuzzers: $(FUZZ)
+
+t/npm/node_modules: t/npm/package-lock.json
+	cd t/npm && npm ci --no-audit --no-fund --loglevel=error
+	touch $@
+
+$(UNITS): $(B)/t/%: $(B)/t/unit/%.o $(OUT) $(LIB)
+	@mkdir -p $(@D)
+	$(LINK) $(filter %.o,$^) $(OUT) $(LIB) -lcmocka $(MAGIC) $(LIBS) \
+	    $(OUTLIBS) -o $@
+$(B)/t/statements_per_read: $(B)/fcgi/tasks.o
+$(B)/t/scgi: $(B)/bin/wait/scgi.o
+$(B)/t/openapi: $(CGIS:%=$(B)/fcgi/%.o)
+$(B)/t/fatal_memory $(B)/t/fatal_files: $(B)/t/unit/lib/faults.o
+$(addprefix $(B)/t/,cleanup delivery feed limits races respace): \
+    $(B)/t/unit/lib/fixture.o
+$(addprefix $(B)/t/,settings settings_paths settings_refused): \
+    $(B)/t/unit/lib/settings.o
+
+# Its own main runs the corpus; `make fuzz` links libFuzzer's.
+FUZZMAIN = $(B)/t/fuzz/lib/replay.o
+$(FUZZ): $(B)/fuzz/%: $(B)/t/fuzz/%.o $(B)/t/fuzz/lib/fuzz.o $(FUZZMAIN) \
+    $(OUT) $(LIB)
+	@mkdir -p $(@D)
+	$(LINK) $(filter %.o,$^) $(OUT) $(LIB) $(MAGIC) $(LIBS) $(OUTLIBS) \
+	    $(WRAP) -o $@
+$(addprefix $(B)/fuzz/,header import path request): $(B)/t/fuzz/lib/web.o \
+    $(CGIS:%=$(B)/fcgi/%.o)
+$(addprefix $(B)/fuzz/,import request): \
+    $(addprefix $(B)/t/fuzz/lib/,world.o frozen.o undo.o exchange.o)
+$(B)/fuzz/import: $(B)/bin/import/docket.o $(B)/bin/import/archive.o
+# What t/fuzz/lib/frozen.c and undo.c replace.
+FROZEN	= clock_now uuid_generate_random crypto_pwhash_str_alg \
+	  crypto_pwhash_str_verify magic_open magic_load magic_close \
+	  sqlite3_prepare_v3
+$(addprefix $(B)/fuzz/,import request): WRAP = $(FROZEN:%=-Wl,--wrap=%)
+
+$(PRELOAD): $(B)/t/%.so: t/lib/%.c
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -D_GNU_SOURCE -Ilib $(WARN) $(WERROR) -O2 -g -fPIC \
+	    -shared $< -o $@
+$(filter-out %.so,$(TOOLS)): $(B)/t/%: $(B)/t/lib/%.o $(OUT) $(LIB)
+	@mkdir -p $(@D)
+	$(LINK) $^ $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
+
+.PHONY: check check-offline check-www coverage fuzz fuzzers lint mutate pictures \
+	tests torture
