@@ -130,7 +130,7 @@ arena_str(struct arena *a, const char *s)
 	return s == NULL ? NULL : arena_dup(a, s, strlen(s));
 }
 
-/* Most are short, so they are printed once. */
+/* Most texts are short, and need one call. */
 char *
 arena_printf(struct arena *a, const char *fmt, ...)
 {
@@ -154,8 +154,8 @@ arena_printf(struct arena *a, const char *fmt, ...)
 }
 
 /*
- * Memory for a buffer.  The answer of a process that ends, probably because
- * memory ran out, uses memory reserved for it.
+ * Memory for a buffer.  A process that is ending has probably run out of
+ * memory: its answer uses memory reserved for it.
  */
 static char *
 buffer_memory(const struct buf *b, size_t size)

@@ -42,7 +42,7 @@ civil_from_day(int32_t day)
 {
 	int era = (int)floor_div(day + EPOCH, ERA_DAYS);
 	int of_era = (int)(day + EPOCH - era * ERA_DAYS);
-	/* Less the leap days before it, every year has 365. */
+	/* Without the leap days before it, every year has 365 days. */
 	int year = (of_era - of_era / 1460 + of_era / 36524 -
 	    of_era / 146096) / 365;
 	int of_year = of_era - (365 * year + year / 4 - year / 100);
@@ -72,7 +72,7 @@ weekday(int32_t day)
 	return (day % 7 + 10) % 7;	/* day 0 was a Thursday */
 }
 
-/* Exactly n digits at *p, which moves behind them. */
+/* Exactly n digits at *p, which moves past them. */
 static bool
 take_number(const char **p, int n, int *out)
 {
@@ -87,7 +87,7 @@ take_number(const char **p, int n, int *out)
 	return true;
 }
 
-/* One character of a set at *p, which moves behind it. */
+/* One character of a set at *p, which moves past it. */
 static bool
 take_char(const char **p, const char *set)
 {

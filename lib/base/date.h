@@ -14,7 +14,7 @@
 #define STAMP_SIZE	28	/* "YYYY-MM-DDTHH:MM:SS.uuuuuuZ" and its NUL */
 
 struct civil {
-	int	year;		/* 1 to 9999 wherever it comes from a text */
+	int	year;		/* 1 to 9999 if read from a text */
 	int	month;		/* 1 to 12 */
 	int	day;		/* 1 to 31 */
 };

@@ -34,7 +34,7 @@ file_sync_dir(const char *dir)
 {
 	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	/* Some network file systems know no such call on a directory. */
+	/* Some network file systems cannot sync a directory. */
 	if (fd == -1 || (fsync(fd) == -1 && errno != EINVAL))
 		file_failed(dir);
 	close(fd);

@@ -20,7 +20,7 @@
 #include "base/arena.h"
 #include "base/base.h"
 
-/* A file that grows beyond it grows by mistake. */
+/* A file that grows beyond this does so by mistake. */
 #define FILE_BYTES	(INT64_C(256) << 30)
 
 #if defined(__has_feature)
@@ -35,7 +35,7 @@
 #define SANITIZED	false
 #endif
 
-/* Access to files, of the first version on and of later ones. */
+/* Rights on files: those of the first version, and of later ones. */
 #define WRITE_FILE	(1 << 1)
 #define READ_FILE	(1 << 2)
 #define READ_DIR	(1 << 3)
@@ -48,7 +48,7 @@
 #define READING		(READ_FILE | READ_DIR)
 #define CHANGING	(WRITE_FILE | READING | REMOVE_DIR | REMOVE_FILE | \
 			MAKE_DIR | MAKE_FILE | REFER | TRUNCATE)
-/* Of the data directory: the database makes and removes files in it. */
+/* In the data directory, where the database makes and removes files. */
 #define KEEPING		(WRITE_FILE | READING | REMOVE_FILE | MAKE_FILE | \
 			TRUNCATE)
 #define OF_FILES	(WRITE_FILE | READ_FILE | TRUNCATE)
@@ -166,10 +166,10 @@ limit(int what, rlim_t most)
 {
 	struct rlimit l;
 
-	/* Never more than whoever started it allows. */
+	/* Never raise a limit that the parent set. */
 	if (getrlimit((__rlimit_resource_t)what, &l) == -1)
 		return;
-	/* Infinity is the largest number there is. */
+	/* RLIM_INFINITY is the largest value. */
 	if (l.rlim_max > most)
 		l.rlim_max = most;
 	if (l.rlim_cur > most)
@@ -250,7 +250,8 @@ sandbox_enter(const struct sandbox *s, const char **why)
 	return true;
 }
 
-/* A reason is a constant, and so in the same place in the child and here. */
+/* A reason is a string constant: the child and we have it at the same
+ * address. */
 bool
 sandbox_try(const struct sandbox *s, const char **why)
 {

@@ -133,7 +133,8 @@ by_word(const void *a, const void *b)
 	    ((const struct text_word *)b)->word);
 }
 
-/* Those that are equal become one, with the places of all; how many stay. */
+/* Equal words become one, with the places of all.  Returns how many are
+ * left. */
 static size_t
 unite(struct text_word *w, size_t count)
 {

@@ -103,7 +103,7 @@ static const struct condition {
 	int		 otherwise;	/* errno */
 	bool		 whose[CALLS__MAX];
 } conditions[] = {
-	/* No file that runs as its owner, whoever starts it. */
+	/* No set-user-ID and set-group-ID files. */
 	{ SYS_openat, 3, BORROWED, 0, EPERM, EVERYBODY },
 	{ SYS_mkdirat, 2, BORROWED, 0, EPERM, EVERYBODY },
 	{ SYS_fchmod, 1, BORROWED, 0, EPERM, EVERYBODY },
@@ -161,7 +161,7 @@ find_words(struct filter *f, enum sandbox_calls who)
 		}
 }
 
-/* The rows of one call from `c` on; returns those of the next. */
+/* Adds the rows of the call at `c`; returns the first row of the next call. */
 static const struct condition *
 add_conditions(struct filter *f, const struct condition *c,
     enum sandbox_calls who)
@@ -184,8 +184,9 @@ add_conditions(struct filter *f, const struct condition *c,
 	return c;
 }
 
-/* The end of a way, with the number's bit in X; without a bit, a refusal.  The
- * jumps, to the last two instructions, are set when these are there. */
+/* A leaf of the search: tests the number's bit, which is in X; refuses if no
+ * bit is set.  The jumps lead to the last two instructions, and are set when
+ * those exist. */
 static void
 add_test(struct filter *f, unsigned int bits)
 {
@@ -194,7 +195,7 @@ add_test(struct filter *f, unsigned int bits)
 	put(f, BPF_JMP | BPF_JSET | BPF_K, bits, 0, 0);
 }
 
-/* In which of the words first, first + 1, ... is the number? */
+/* Finds the word of a number among first, first + 1, ... */
 static void
 halve(struct filter *f, unsigned int first, unsigned int count)
 {
@@ -213,7 +214,7 @@ halve(struct filter *f, unsigned int first, unsigned int count)
 	halve(f, first, half);
 }
 
-/* Of every number. */
+/* All calls without conditions. */
 static void
 look_up(struct filter *f)
 {

@@ -78,7 +78,7 @@ text_cut(const char *s, size_t max)
 	return n;
 }
 
-/* The character at *s, and *s behind it. */
+/* The character at *s, which moves past it. */
 static utf8proc_int32_t
 take(const char **s)
 {
@@ -175,9 +175,9 @@ is_ascii(const char *s)
 }
 
 /*
- * Marks go before the case is folded, since the fold makes a letter of the
- * Greek iota subscript; and again after it, since the fold of some letters
- * has marks.
+ * Marks are removed before case folding, which turns the Greek iota subscript
+ * into a letter; and again after it, since some letters fold to letters with
+ * marks.
  */
 const char *
 text_search_key(struct arena *a, const char *s)

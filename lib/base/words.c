@@ -16,8 +16,8 @@
 #define BIT(category)	(UINT32_C(1) << (category))
 
 /*
- * Unassigned or a letter in Unicode 6.1, some of them marks and signs now.
- * Ranges include letters in between.
+ * Unassigned or letters in Unicode 6.1, some of them marks or signs now.  The
+ * ranges include the letters in between.
  */
 static const struct char_range was_word[] = {
 	{ 0x58d, 0x58e }, { 0x605, 0x605 }, { 0x61c, 0x61d }, { 0x7fd, 0x7ff },
@@ -50,7 +50,7 @@ static const struct char_range was_word[] = {
 	{ 0x1f650, 0x1f67f }, { 0x1f6c6, 0x1f6fc }, { 0x1f774, 0x1fbca },
 };
 
-/* Marks then and letters now; and two that are no characters at all. */
+/* Marks in Unicode 6.1 that are letters now; and two noncharacters. */
 static const struct char_range was_not[] = {
 	{ 0x19b0, 0x19c0 }, { 0x19c8, 0x19c9 }, { 0x1cf2, 0x1cf3 },
 	{ 0xfffe, 0xffff },

@@ -103,8 +103,8 @@ zone_local(const char *zone, int64_t stamp, int32_t *day, int64_t *usec)
 }
 
 /*
- * No offset reaches a day, so the one in force a day before the wall clock
- * read as UTC, and the one a day after it, are those on either side.
+ * Offsets are less than a day.  So the ones in force a day before and a day
+ * after the wall clock's time in UTC are those on either side of a change.
  */
 int64_t
 zone_moment(const char *zone, int32_t day, int64_t usec)

@@ -36,7 +36,7 @@ static const struct profile {
 	{ NULL, CALLS_FILES, false, false, 0 }
 };
 
-/* The file that a variable names ("" is none), or one that does no harm. */
+/* The file that a variable names ("": none); without it, a harmless one. */
 static const char *
 named(const char *variable)
 {

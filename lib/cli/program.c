@@ -92,7 +92,8 @@ program_begin(struct program *p, int argc, char **argv)
 	struct given g = { NULL, NULL, false, false, false };
 	const char *why;
 
-	/* A file that may not grow fails a commit, and does not kill it. */
+	/* A write beyond the file size limit must fail, not kill the
+	 * program. */
 	signal(SIGXFSZ, SIG_IGN);
 	log_open(p->name, NULL);
 	argv[0] = (char *)p->name;	/* getopt_long() prints it */
@@ -136,12 +137,12 @@ program_end(struct program *p, int status)
 	return status;
 }
 
-/* One line at the log's place. */
-static void said(const char *, va_list)
+/* An error on standard error, and in the log if that is another place. */
+static void print_error(const char *, va_list)
     __attribute__((format(printf, 1, 0)));
 
 static void
-said(const char *fmt, va_list ap)
+print_error(const char *fmt, va_list ap)
 {
 	char text[1024];
 
@@ -155,7 +156,7 @@ program_misused(const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	said(fmt, ap);
+	print_error(fmt, ap);
 	va_end(ap);
 	return 2;
 }
@@ -166,7 +167,7 @@ program_failed(const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	said(fmt, ap);
+	print_error(fmt, ap);
 	va_end(ap);
 	return 1;
 }

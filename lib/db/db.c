@@ -26,12 +26,12 @@ struct db {
 	void		*on_end_arg;
 	int64_t		 last_stamp;	/* 0: not read yet */
 	struct rows	*rows;		/* one for each statement */
-	sqlite3_stmt	*plain[4];	/* see enum plain */
+	sqlite3_stmt	*control[4];	/* by enum control */
 };
 
-enum plain { BEGIN_READ, BEGIN_WRITE, COMMIT, ROLLBACK };
+enum control { BEGIN_READ, BEGIN_WRITE, COMMIT, ROLLBACK };
 
-static const char *const plain_sql[] = {
+static const char *const control_sql[] = {
 	[BEGIN_READ] = "BEGIN",
 	[BEGIN_WRITE] = "BEGIN IMMEDIATE",
 	[COMMIT] = "COMMIT",
@@ -75,7 +75,7 @@ state_of(sqlite3 *h)
 
 /* Why could it not be opened, or its first page not be read? */
 static enum db_state
-unread(sqlite3 *h, const char *path)
+open_failure(sqlite3 *h, const char *path)
 {
 	switch (sqlite3_errcode(h) & 0xff) {
 	case SQLITE_OK:
@@ -108,11 +108,11 @@ open_at(const char *path, int flags, struct db **out)
 		return errno == ENOENT ? DB_ABSENT : DB_DENIED;
 	if (sqlite3_open_v2(path, &h, flags | SQLITE_OPEN_NOMUTEX, NULL) !=
 	    SQLITE_OK)
-		state = unread(h, path);
+		state = open_failure(h, path);
 	else {
 		engine_configure(h);
 		if ((state = state_of(h)) == DB_FOREIGN)
-			state = unread(h, path);
+			state = open_failure(h, path);
 		else if ((flags & SQLITE_OPEN_READWRITE) &&
 		    sqlite3_db_readonly(h, "main") == 1)
 			state = DB_DENIED;
@@ -202,7 +202,7 @@ db_close(struct db *db)
 		db_end(db);
 	rows_free(db->rows);
 	for (i = 0; i < 4; i++)
-		sqlite3_finalize(db->plain[i]);
+		sqlite3_finalize(db->control[i]);
 	if (sqlite3_close(db->h) != SQLITE_OK)
 		engine_fatal(db->h, "close");
 	if (db->lock != -1)
@@ -212,20 +212,21 @@ db_close(struct db *db)
 }
 
 static void
-plain(struct db *db, enum plain p)
+control(struct db *db, enum control c)
 {
-	if (db->plain[p] == NULL && sqlite3_prepare_v3(db->h, plain_sql[p], -1,
-	    SQLITE_PREPARE_PERSISTENT, &db->plain[p], NULL) != SQLITE_OK)
-		engine_fatal(db->h, plain_sql[p]);
-	if (sqlite3_step(db->plain[p]) != SQLITE_DONE)
-		engine_fatal(db->h, plain_sql[p]);
-	sqlite3_reset(db->plain[p]);
+	if (db->control[c] == NULL && sqlite3_prepare_v3(db->h,
+	    control_sql[c], -1, SQLITE_PREPARE_PERSISTENT, &db->control[c],
+	    NULL) != SQLITE_OK)
+		engine_fatal(db->h, control_sql[c]);
+	if (sqlite3_step(db->control[c]) != SQLITE_DONE)
+		engine_fatal(db->h, control_sql[c]);
+	sqlite3_reset(db->control[c]);
 }
 
 void
 db_begin_read(struct db *db)
 {
-	plain(db, BEGIN_READ);
+	control(db, BEGIN_READ);
 	db->open = true;
 }
 
@@ -250,7 +251,7 @@ db_begin_write(struct db *db, int seconds)
 	}
 	if (db->dir != NULL && !engine_lock(db->lock, seconds))
 		return false;
-	plain(db, BEGIN_WRITE);
+	control(db, BEGIN_WRITE);
 	db->open = db->writing = true;
 	db->last_stamp = 0;
 	db->stamped = false;
@@ -276,7 +277,7 @@ db_commit(struct db *db)
 		fatal(FATAL_INTERNAL, "a commit without a write transaction");
 	if (db->stamped)
 		q_state_set_stamp(db, db->last_stamp);
-	plain(db, COMMIT);
+	control(db, COMMIT);
 	end_write(db, true);
 }
 
@@ -284,10 +285,10 @@ void
 db_end(struct db *db)
 {
 	if (db->writing) {
-		plain(db, ROLLBACK);
+		control(db, ROLLBACK);
 		end_write(db, false);
 	} else {
-		plain(db, COMMIT);
+		control(db, COMMIT);
 		db->open = false;
 	}
 }
@@ -324,7 +325,7 @@ db_tidy(struct db *db, int seconds)
 	if (!db_begin_write(db, seconds))
 		return false;
 	/* A checkpoint cannot be within a transaction; the lock stays. */
-	plain(db, COMMIT);
+	control(db, COMMIT);
 	db->open = db->writing = false;
 	if (sqlite3_exec(db->h, sql, NULL, NULL, NULL) != SQLITE_OK)
 		engine_fatal(db->h, "optimize and checkpoint");

@@ -27,7 +27,7 @@ enum db_state {
 	DB_OPEN,	/* the schema is this program's */
 	DB_ABSENT,	/* no such file; none was created */
 	DB_FOREIGN,	/* a file that is not Docket's database, or damaged */
-	DB_DENIED,	/* this user, or nobody, can read and write it */
+	DB_DENIED,	/* this user cannot read and write it */
 	DB_OLDER,	/* needs a migration */
 	DB_NEWER,	/* made by a newer Docket */
 	DB_STATE__MAX

@@ -59,7 +59,7 @@ logname_settle(const char *path)
 	if (fd == -1 || pread(fd, &known, sizeof(known), 0) != sizeof(known) ||
 	    memcmp(&known, &log, sizeof(log)) != 0) {
 		file_sync_dir(dir);
-		/* Where it cannot be written, the next one syncs again. */
+		/* If it cannot be written, the next program syncs again. */
 		if (fd != -1 && pwrite(fd, &log, sizeof(log), 0) == -1)
 			log_info("%s: %s", lock, strerror(errno));
 	}

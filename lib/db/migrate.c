@@ -16,7 +16,7 @@
 #include "db/reserve.h"
 #include "db/snapshot.h"
 
-/* A failure's message names it, and not its whole text. */
+/* The message of a failure has its name, not its whole text. */
 static void
 run(sqlite3 *h, const struct migration *m)
 {
@@ -82,7 +82,7 @@ snapshot(sqlite3 *h, const char *path, int first)
 	log_info("the old database: %s", name);
 }
 
-/* `keep`: as it was, beside it. */
+/* keep: first copies the old database. */
 static enum migrated
 upgrade(const char *path, bool keep)
 {

@@ -10,8 +10,8 @@
  * Gives the connection
  *	text_places(TEXT, ...)		a JSON array of [word, place]
  *	text_tag_key(TEXT)		" word word", folded
- * A migration keeps its meaning: what these do now, each version of Docket
- * does, or it has another migration.
+ * A released migration must not change its meaning: if one of these functions
+ * changes, a new migration is needed.
  */
 void	 migrate_functions(sqlite3 *);
 

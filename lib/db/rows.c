@@ -59,9 +59,9 @@ rows_prepare(struct rows *all, int query, bool writing)
 	return r;
 }
 
-/* Binding may need memory, like reading values below. */
+/* Binding may run out of memory, and so may reading values below. */
 static void
-bound(struct rows *r, int code)
+check_bind(struct rows *r, int code)
 {
 	if (code != SQLITE_OK)
 		engine_fatal(r->h, query_texts[r->query].name);
@@ -73,31 +73,31 @@ rows_bind_id(struct rows *r, int i, const char *uuid)
 	unsigned char bytes[ID_BYTES];
 
 	if (uuid == NULL || !id_parse(uuid, bytes))
-		bound(r, sqlite3_bind_null(r->st, i));
+		check_bind(r, sqlite3_bind_null(r->st, i));
 	else
-		bound(r, sqlite3_bind_blob(r->st, i, bytes, sizeof(bytes),
+		check_bind(r, sqlite3_bind_blob(r->st, i, bytes, sizeof(bytes),
 		    SQLITE_TRANSIENT));
 }
 
 void
 rows_bind_text(struct rows *r, int i, const char *s)
 {
-	bound(r, sqlite3_bind_text(r->st, i, s, -1, SQLITE_TRANSIENT));
+	check_bind(r, sqlite3_bind_text(r->st, i, s, -1, SQLITE_TRANSIENT));
 }
 
 void
 rows_bind_int(struct rows *r, int i, int64_t v)
 {
-	bound(r, sqlite3_bind_int64(r->st, i, v));
+	check_bind(r, sqlite3_bind_int64(r->st, i, v));
 }
 
 void
 rows_bind_bytes(struct rows *r, int i, const void *p, size_t n)
 {
 	if (p == NULL)
-		bound(r, sqlite3_bind_null(r->st, i));
+		check_bind(r, sqlite3_bind_null(r->st, i));
 	else
-		bound(r, sqlite3_bind_blob64(r->st, i, p, n,
+		check_bind(r, sqlite3_bind_blob64(r->st, i, p, n,
 		    SQLITE_TRANSIENT));
 }
 
@@ -164,9 +164,9 @@ rows_is_null(struct rows *r, int i)
 	return sqlite3_column_type(r->st, i) == SQLITE_NULL;
 }
 
-/* NULL is that of the row, or of no memory. */
+/* NULL is a NULL of the row, or means that there was no memory. */
 static const void *
-value(struct rows *r, sqlite3_value *v, const void *p)
+check_value(struct rows *r, sqlite3_value *v, const void *p)
 {
 	if (p == NULL && sqlite3_value_type(v) != SQLITE_NULL &&
 	    sqlite3_errcode(r->h) == SQLITE_NOMEM)
@@ -178,7 +178,7 @@ const char *
 rows_text(struct rows *r, struct arena *a, int i)
 {
 	sqlite3_value *v = sqlite3_column_value(r->st, i);
-	const unsigned char *s = value(r, v, sqlite3_value_text(v));
+	const unsigned char *s = check_value(r, v, sqlite3_value_text(v));
 
 	if (s == NULL)
 		return NULL;
@@ -189,7 +189,7 @@ const char *
 rows_id(struct rows *r, struct arena *a, int i)
 {
 	sqlite3_value *v = sqlite3_column_value(r->st, i);
-	const unsigned char *bytes = value(r, v, sqlite3_value_blob(v));
+	const unsigned char *bytes = check_value(r, v, sqlite3_value_blob(v));
 	char *s;
 
 	if (bytes == NULL || sqlite3_value_bytes(v) != ID_BYTES)
@@ -203,7 +203,7 @@ const void *
 rows_bytes(struct rows *r, struct arena *a, int i, size_t *len)
 {
 	sqlite3_value *v = sqlite3_column_value(r->st, i);
-	const void *p = value(r, v, sqlite3_value_blob(v));
+	const void *p = check_value(r, v, sqlite3_value_blob(v));
 
 	size_t n = (size_t)sqlite3_value_bytes(v);
 

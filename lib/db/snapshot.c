@@ -65,9 +65,9 @@ db_discard(const char *path)
 }
 
 /*
- * The copy of a database with a write-ahead log says that it has one; from now
- * on it says that it has none: the file format's bytes for how it is written
- * and read.  SQLite's own pragma wants a schema that it can read.
+ * A copy of a database with a write-ahead log has the mark of one in its
+ * header: the file format's versions for writing and reading.  This resets it.
+ * SQLite's own pragma would need a schema that it can read.
  */
 static void
 make_plain(const char *path)

@@ -55,7 +55,8 @@ check_address(const struct req *rq)
 		return;
 	MUST(memcmp(&peer, &rq->in.address, sizeof(peer)) == 0);
 	MUST(strcmp(rq->in.address_key, net_key(a, &peer)) == 0);
-	if (rq->in.env[ENV_HTTPS] == NULL && rq->in.env[ENV_REQUEST_SCHEME] == NULL)
+	if (rq->in.env[ENV_HTTPS] == NULL &&
+	    rq->in.env[ENV_REQUEST_SCHEME] == NULL)
 		MUST(!rq->in.https);
 }
 
@@ -93,7 +94,8 @@ check_secret(struct req *rq)
 			MUST(++tried <= 8);
 		} while (env_next_secret(rq));
 	} else if (rq->caller.secret != NULL)
-		MUST(strstr(of(rq, ENV_HTTP_AUTHORIZATION), rq->caller.secret) !=
+		MUST(strstr(of(rq, ENV_HTTP_AUTHORIZATION),
+		    rq->caller.secret) !=
 		    NULL && rq->caller.secret[0] != ' ');
 }
 

@@ -76,7 +76,8 @@ check_query(struct req *rq)
 		value = query_param(rq, names[i]);
 		MUST(value == NULL || (!rq->reply.refused &&
 		    text_valid(value, strlen(value))));
-		MUST(value != NULL || !rq->reply.refused || rq->reply.status == 400);
+		MUST(value != NULL || !rq->reply.refused ||
+		    rq->reply.status == 400);
 	}
 	rq->reply.refused = false;
 	limit = query_limit(rq, 50);

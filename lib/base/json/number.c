@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define READ_WHOLE	63	/* some versions of cJSON read no more of a
+#define READ_WHOLE	63	/* some versions of cJSON read only so much of a
 				 * number */
 #define MANY		INT64_C(100000000000000000)	/* 10^17 */
 #define EXACT		INT64_C(1000000000000000)	/* 10^DBL_DIG */

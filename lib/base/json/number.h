@@ -16,10 +16,10 @@
 /* The length of the number at s (RFC 8259 section 6); 0 if there is none. */
 size_t		 json_number_length(const char *s, const char *end);
 /*
- * Does cJSON need a replacement for this number of n bytes?  Then true and the
- * other text, never longer, in out: of an integer too long to be read whole the
- * plain digits; and infinity for what is no integer within JSON_INT_MAX but
- * might be rounded into one.
+ * Does cJSON need a replacement for this number of n bytes?  If so: true, and
+ * the replacement, never longer, in out: plain digits for an integer that is
+ * too long to be read whole; infinity for a number that is not an integer
+ * within JSON_INT_MAX but might be rounded to one.
  */
 bool		 json_number_fix(const char *s, size_t n,
 		    char out[JSON_FIX_SIZE]);

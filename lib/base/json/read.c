@@ -114,8 +114,8 @@ compare_names(const void *one, const void *two)
 }
 
 /*
- * Are the names from that place in r->names on all different?  Takes them off.
- * Sorted: no number of members makes it quadratic.
+ * Are the names in r->names all different, from that offset on?  Removes them.
+ * They are sorted, so that many members do not take quadratic time.
  */
 static bool
 distinct(struct reader *r, size_t first)
@@ -209,7 +209,8 @@ scan_number(struct reader *r)
 	return true;
 }
 
-/* A value of an object or array at that depth, and white space around. */
+/* A value in an object or array of that depth, and the white space around
+ * it. */
 static bool
 scan_value(struct reader *r, int depth)
 {

@@ -23,9 +23,9 @@ struct cJSON;
  * exactly as RFC 8259 says), the top not an object, anything but white space
  * behind it, deeper than JSON_DEPTH (the top counts), a member name repeated in
  * one object (compared after unescaping), a lone surrogate escape, U+0000 in a
- * string or name by escape or byte.  *why is in the arena and left alone on
- * success.  Numbers: any that the grammar allows are accepted; ranges are
- * checked by the fields.  Read integers with json_int(): in the tree, a number
+ * string or name by escape or byte.  *why is in the arena, and unchanged on
+ * success.  Every number that the grammar allows is accepted; fields check
+ * ranges.  Read integers with json_int(): in the tree, a number
  * that a double might round to an integer (0.99999999999999999, 1e-400) is
  * infinity.
  */

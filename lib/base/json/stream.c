@@ -1,7 +1,7 @@
 /*
- * This knows only enough of the grammar to find the end of a piece: strings,
- * whose contents do not count, and the depth of brackets.  The reader of a
- * piece checks everything else.
+ * Knows only enough of the grammar to find the end of a piece: strings, whose
+ * contents do not count, and the depth of brackets.  json_read() checks the
+ * rest.
  */
 #include "base/json/stream.h"
 
@@ -90,7 +90,7 @@ expect(struct json_stream *p, int ch, const char *why)
 	return true;
 }
 
-/* Into the piece. */
+/* Moves a byte into the piece. */
 static bool
 take(struct json_stream *p)
 {
@@ -118,7 +118,8 @@ take_string(struct json_stream *p)
 	return take(p);
 }
 
-/* One value: by its brackets, its quotes, or up to what cannot be in it. */
+/* One value: to its closing bracket or quote, or to a byte that cannot be part
+ * of it. */
 static bool
 take_value(struct json_stream *p)
 {

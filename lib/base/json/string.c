@@ -103,7 +103,7 @@ json_unescape(const char *s, size_t n, char *out)
 	struct json_fault fault;
 	utf8proc_int32_t c = 0;
 
-	/* The text has passed the scan: no escape in it is wrong. */
+	/* The text was scanned: every escape in it is valid. */
 	while (s != NULL && s < end)
 		if (*s != '\\') {
 			*p++ = (utf8proc_uint8_t)*s++;

@@ -8,8 +8,8 @@
 #include "base/date.h"
 
 /*
- * Space for a value of n bytes: a listing is thousands of them, so each is put
- * there at one go, with the comma before it.
+ * Reserves space for a value of n bytes, after a comma if one is needed.  A
+ * listing has thousands of values, so each is written at once.
  */
 static char *
 begin_value(struct jw *w, size_t n)

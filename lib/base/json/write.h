@@ -23,9 +23,9 @@ struct jw {
 };
 
 void	 jw_object(struct jw *);	/* { */
-void	 jw_object_end(struct jw *);	/* }; drains where due */
+void	 jw_object_end(struct jw *);	/* }; may drain */
 void	 jw_array(struct jw *);
-void	 jw_array_end(struct jw *);	/* ]; drains where due */
+void	 jw_array_end(struct jw *);	/* ]; may drain */
 /* A member's name; exactly one value must follow.  ASCII without escapes. */
 void	 jw_name(struct jw *, const char *);
 /* Values.  Text is valid UTF-8; NULL is written as null. */

@@ -101,7 +101,8 @@ find_key(const char *name)
 	return i;
 }
 
-/* A value that another overrides, or that is wrong, is left nowhere. */
+/* A secret that another value overrides, or that is wrong, must not stay in
+ * memory. */
 static void
 wipe(struct loading *l, size_t i)
 {
@@ -238,7 +239,7 @@ load_file(struct loading *l, const char *file, const char *named)
 	explicit_bzero(block, sizeof(block));
 }
 
-/* Is this entry of the environment the key's?  Then its value, or NULL. */
+/* The value, if this entry of the environment is for the key; or NULL. */
 static const char *
 environment_value(const char *entry, const char *key)
 {

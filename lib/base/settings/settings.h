@@ -115,9 +115,9 @@ bool		 settings_load(struct arena *, struct settings *settings,
 		    const char **why);
 
 /*
- * Overwrites secret values in the settings and the environment, so that they
- * are nowhere in memory: for programs that serve requests and do not need them.
- * Whether a value is set is still known.
+ * Overwrites secret values in the settings and the environment, for programs
+ * that serve requests and do not need them.  Whether a value is set stays
+ * known.
  */
 void		 settings_forget(struct settings *, char *const *envp);
 
