@@ -264,8 +264,8 @@ put_subject(struct buf *b, const char *s)
 }
 
 /*
- * RFC 2045 section 6.7.  A "." that would begin a line is written in hex too:
- * then no line of a text means anything in SMTP.
+ * RFC 2045 section 6.7.  A "." that would begin a line is encoded, too, so that
+ * no line of a text has a meaning in SMTP.
  */
 static void
 put_text(struct buf *b, const char *s)

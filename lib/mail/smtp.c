@@ -70,7 +70,7 @@ note_command(struct smtp *s, const char *data, size_t len)
 		s->offers_utf8 = false;
 }
 
-/* One line, whatever a server sends. */
+/* Keeps one printable line of what the server sent. */
 static void
 keep_printable(char *to, size_t size, const char *from, size_t len)
 {
@@ -231,7 +231,7 @@ smtp_close(struct smtp *s)
 	free(s);
 }
 
-/* In plain words; detail: libcurl knows more. */
+/* Plain words for each error; detail: libcurl knows more. */
 static const struct {
 	CURLcode	 code;
 	const char	*words;

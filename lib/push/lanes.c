@@ -79,7 +79,7 @@ find(struct lanes *l, const char *endpoint)
 	return &l->lane[hash % LANES];
 }
 
-/* Puts it at the end of the turn, if it has a message and a place for it. */
+/* Queues the lane for a turn, if it has a message and a free slot. */
 static void
 offer(struct lanes *l, struct lane *lane)
 {

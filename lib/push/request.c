@@ -23,7 +23,7 @@ curl_must(bool ok)
 		fatal(FATAL_INTERNAL, "libcurl failed");
 }
 
-/* The guard: nothing is connected to that this has not seen. */
+/* The guard: libcurl calls it before each connection. */
 static curl_socket_t
 open_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *to)
 {
@@ -64,7 +64,7 @@ certificates(void)
 	return file;
 }
 
-/* Options that keep hostile endpoints from anything else. */
+/* Options that keep hostile endpoints from reaching anything else. */
 static void
 set_guard(struct request *r)
 {
@@ -81,7 +81,7 @@ set_guard(struct request *r)
 	SET(r->easy, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_TIME);
 	SET(r->easy, CURLOPT_TIMEOUT, (long)PUSH_TIME);
 	SET(r->easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-	/* Only a file is read once for all connections. */
+	/* A file is read once for all connections; a directory is not. */
 	if (file != NULL) {
 		SET(r->easy, CURLOPT_CAINFO, file);
 		SET(r->easy, CURLOPT_CAPATH, NULL);
@@ -100,7 +100,7 @@ request_prepare(struct request *r, const struct net_list *push_allow)
 	set_guard(r);
 	SET(r->easy, CURLOPT_PRIVATE, r);
 	SET(r->easy, CURLOPT_NOSIGNAL, 1L);
-	/* Not to wait for a name server whose answer is of no use any more. */
+	/* Do not wait for a name server whose answer nobody needs now. */
 	SET(r->easy, CURLOPT_QUICK_EXIT, 1L);
 	SET(r->easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
 	SET(r->easy, CURLOPT_PIPEWAIT, 1L);

@@ -65,7 +65,7 @@ sender_free(struct sender *s)
 	if (s == NULL)
 		return;
 	for (r = s->request; r < s->request + PUSH_AT_ONCE; r++) {
-		/* One that is not under way is not there: no matter. */
+		/* Fails harmlessly if it is not in transit. */
 		if (r->easy != NULL)
 			curl_multi_remove_handle(s->multi, r->easy);
 		request_free(r);

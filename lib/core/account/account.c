@@ -25,7 +25,7 @@ account_set_password(struct ctx *c, const char *user, const char *hash,
 	    MAIL_PASSWORD_CHANGED);
 }
 
-/* Every list: the caller's own goes, of another's the membership ends. */
+/* Deletes the lists that the caller owns, and ends their memberships. */
 static void
 leave_lists(struct ctx *c)
 {

@@ -49,7 +49,7 @@ struct tombstone {
  * removed; *out is in the arena. */
 size_t	 cleanup_find(struct ctx *, const char *scope, bool is_list,
 	    const struct cleanup_before *, struct tombstone **out);
-/* Does it. */
+/* Erases or removes one. */
 void	 cleanup_apply(struct ctx *, const char *scope,
 	    const struct tombstone *);
 

@@ -21,7 +21,8 @@ has_extension(const char *name, const char *ext)
 static const char *
 refine(const char *type, const char *filename)
 {
-	/* Guessed source code is plain text; so is a file without bytes. */
+	/* Source code, which libmagic guesses, is plain text; so is an empty
+	 * file. */
 	if (strncmp(type, "text/x-", 7) == 0 ||
 	    strcmp(type, "application/x-empty") == 0 ||
 	    strcmp(type, "inode/x-empty") == 0)
@@ -70,7 +71,7 @@ media_type(struct ctx *c, const char *head, size_t len, const char *filename)
 	type = magic_buffer(m, head, len);
 	if (type == NULL)
 		fatal(FATAL_INTERNAL, "libmagic: %s", magic_error(m));
-	/* Of a single byte libmagic says nothing. */
+	/* libmagic does not recognize a single byte. */
 	if (len == 1 && (isprint((unsigned char)*head) || isspace(
 	    (unsigned char)*head)))
 		type = "text/plain";

@@ -19,7 +19,7 @@
 static const char digits[] =
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/* The smallest integer, below which no integer part can go. */
+/* The lowest integer: no integer part is below it. */
 static const char smallest[] = "A00000000000000000000000000";
 
 static int
@@ -83,8 +83,8 @@ int_step(char *s, int dir)
 }
 
 /*
- * An integer part and a short fraction between two others.  `lo` may be empty,
- * `hi` is NULL for none; lo < hi, neither ends in a zero.
+ * An integer part, and a short fraction between the fractions `lo` (may be
+ * empty) and `hi` (NULL: none); lo < hi, and neither ends in a zero.
  */
 static const char *
 between_fractions(struct arena *a, const char *ipart, size_t ilen,
@@ -104,7 +104,8 @@ between_fractions(struct arena *a, const char *ipart, size_t ilen,
 		}
 		if (h == l)
 			continue;
-		/* Neighbours: `hi` cut short is between, or nothing bounds. */
+		/* The digits are adjacent: `hi` cut off here lies between,
+		 * unless it ends here; then there is no upper bound. */
 		if (hi != NULL && *hi != '\0') {
 			*p = digits[h];
 			return out;

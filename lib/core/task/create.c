@@ -15,7 +15,7 @@
 #include "core/task/update.h"
 #include "query.h"
 
-/* The first step whose id is in use; their count if none is. */
+/* The first step whose id is in use; the count of steps if none is. */
 static size_t
 step_in_use(struct ctx *c, const struct task_new *n)
 {
@@ -59,7 +59,7 @@ add_steps(struct ctx *c, const struct task_new *n, const struct task *t)
 	}
 }
 
-/* One that is done from the beginning has no successor to make. */
+/* A task that is created as done does not repeat. */
 static void
 complete(struct ctx *c, struct task *t)
 {

@@ -113,7 +113,7 @@ unassign_stranger(struct ctx *c, struct task *t)
 	}
 }
 
-/* The rank there. */
+/* Sets *rank to the rank at that place. */
 static enum outcome
 find_place(struct ctx *c, const struct task *t, const struct task_place *to,
     const char **rank)

@@ -12,7 +12,7 @@
 #include "core/task/task.h"
 #include "query.h"
 
-#define WORDS_MAX	16	/* more words than this are not looked at */
+#define WORDS_MAX	16	/* further words are ignored */
 #define ROWS_MAX	100000	/* of the table of words, for all words */
 #define TAGGED_MAX	4000	/* tasks with a tag, for all words */
 #define RANKED_MAX	2000	/* tasks that are ranked */
@@ -35,7 +35,7 @@ begins(const char *word, const char *beginning)
 	return strncmp(word, beginning, strlen(beginning)) == 0;
 }
 
-/* Each once, and none that another begins with: that one is looked for. */
+/* Each word once, and no word that another one begins with. */
 static void
 read_query(struct search *s, const char *query)
 {

@@ -71,9 +71,9 @@ void		 task_delete_record(struct ctx *, struct task *);
 /* Erases a tombstone: only id, rank and stamps remain. */
 void		 task_erase_content(struct ctx *, const char *list,
 		    const char *id);
-/* Remove the parts of a task without a tombstone, */
+/* Removes the parts of a task without a tombstone. */
 void		 task_erase_parts(struct ctx *, const char *id);
-/* and the task, live or not. */
+/* The same, and the task, live or not. */
 void		 task_erase(struct ctx *, const struct task *);
 
 #endif

@@ -45,10 +45,11 @@ void	 credential_make(struct ctx *, const char *user, const char *kind,
 int64_t	 credential_lasts(const struct ctx *);
 /* Ends one of the caller's; false if there is none. */
 bool	 credential_end(struct ctx *, const char *kind, const char *id);
-/* The user of a code; NULL if it is unknown or expired.  The code is used up.
- * Sets name, which may be NULL, to what it was made with. */
+/* The user of a code; NULL if it is unknown or expired. */
 const char	*credential_peek(struct ctx *, const char *kind,
 		    const char *secret);
+/* The same, and the code is used up.  Sets name, which may be NULL, to what the
+ * code was made with. */
 const char	*credential_take(struct ctx *, const char *kind,
 		    const char *secret, const char **name);
 

@@ -122,7 +122,7 @@ password_hash(struct arena *a, const char *dir, const char *password)
 bool
 password_right(const char *dir, const char *hash, const char *password)
 {
-	/* Of no password: the same cost for an account that is not there. */
+	/* The hash of no password: an unknown account costs the same. */
 	static const char nobody[] = "$argon2id$v=19$m=19456,t=2,p=1$"
 	    "MDEyMzQ1Njc4OWFiY2RlZg$"
 	    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";

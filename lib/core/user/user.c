@@ -114,6 +114,6 @@ user_disable(struct ctx *c, const char *user, bool disabled)
 	if (!disabled)
 		return;
 	user_end_sessions(c, user, NULL);
-	/* Those of access tokens, and of users signed in by the web server. */
+	/* Also those of access tokens, and of sign-in by the web server. */
 	q_leave_subscriptions(c->db, user);
 }
