@@ -4,7 +4,7 @@
  */
 #include <unistd.h>
 
-#include "web/serve.h"
+#include "web/cgi.h"
 
 extern const struct route_group tasks_group;
 
