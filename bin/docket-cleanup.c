@@ -338,6 +338,10 @@ walk(struct cleanup *k, const char *what,
 	return ok;
 }
 
+/* Not sent, and too late: kept for longer than the clock may be ahead, so that
+ * what is due now is not removed by a clock that is. */
+#define UNSENT_KEPT	(31 * DAY)
+
 /* Removes expired rows, some time after they expired. */
 static const struct {
 	int64_t		 after;
@@ -346,8 +350,8 @@ static const struct {
 } expiries[] = {
 	{ ANSWER_KEPT, q_answer_expired, q_answer_expire },
 	{ DAY, q_attempt_expired, q_attempt_expire },
-	{ DAY, q_notice_expired, q_notice_expire },
-	{ DAY, q_delivery_expired, q_delivery_expire },
+	{ UNSENT_KEPT, q_notice_expired, q_notice_expire },
+	{ UNSENT_KEPT, q_delivery_expired, q_delivery_expire },
 };
 
 static int64_t

@@ -102,10 +102,13 @@ SELECT count(*) FROM delivery WHERE next_at > 0;
 -- name: stats_mails()
 SELECT count(*) FROM mail WHERE id > 0;
 
--- Due before that time, to be planned or to be sent.
+-- Due before that time, to be planned or to be sent; but not so late that they
+-- are not sent any more.
 -- name: stats_late(before int)
-SELECT (SELECT count(*) FROM notice WHERE due_at < :before)
-    + (SELECT count(*) FROM delivery WHERE next_at < :before);
+SELECT (SELECT count(*) FROM notice
+    WHERE due_at > :before - 86400000000 AND due_at < :before)
+    + (SELECT count(*) FROM delivery
+    WHERE next_at > :before - 86400000000 AND next_at < :before);
 
 -- name: stats_mails_late(before int)
 SELECT count(*) FROM mail WHERE id > 0 AND created_at < :before;

@@ -1,6 +1,10 @@
 -- Deliveries.  Due rows are found by their time; each statement processes at
 -- most :max rows.
 
+-- What is due and older than :oldest is never sent.  It is left to
+-- docket-cleanup, which trusts the clock only if it is near that of its last run:
+-- by a clock that is a year ahead, all reminders of that year are too old.
+
 -- A delivery for each device of each recipient of a due notice: a reminder is
 -- for the task's assignee or, without one, for everybody who can reach the
 -- list.
@@ -8,7 +12,8 @@
 INSERT INTO delivery (user_id, subscription_id, task_id, kind, due_at, next_at,
     tries)
 SELECT s.user_id, s.id, due.task_id, due.kind, due.due_at, due.due_at, 0
-FROM (SELECT task_id, kind, user_id, due_at FROM notice WHERE due_at <= :now
+FROM (SELECT task_id, kind, user_id, due_at FROM notice
+    WHERE due_at > :oldest AND due_at <= :now
     ORDER BY due_at, task_id, kind, user_id LIMIT :max) due
 JOIN task t ON t.id = due.task_id
 JOIN access a ON a.list_id = t.list_id AND a.deleted_at = 0
@@ -16,22 +21,23 @@ JOIN access a ON a.list_id = t.list_id AND a.deleted_at = 0
 	OR (due.kind = 'reminder' AND t.assignee_id IS NULL))
     AND (due.kind = 'reminder' OR a.user_id = due.user_id)
 JOIN push_subscription s ON s.user_id = a.user_id
-WHERE due.due_at > :oldest
+WHERE true
 ON CONFLICT (user_id, subscription_id, task_id, kind) DO UPDATE
     SET due_at = excluded.due_at, next_at = excluded.next_at, tries = 0;
 
--- name: notice_planned(now int, max int)
+-- name: notice_planned(now int, oldest int, max int)
 DELETE FROM notice WHERE (task_id, kind, user_id) IN (
-    SELECT task_id, kind, user_id FROM notice WHERE due_at <= :now
+    SELECT task_id, kind, user_id FROM notice
+    WHERE due_at > :oldest AND due_at <= :now
     ORDER BY due_at, task_id, kind, user_id LIMIT :max);
 
 -- When something is next to be done.
--- name: delivery_next()
+-- name: delivery_next(oldest int)
 SELECT at FROM (
-    SELECT * FROM (SELECT due_at AS at FROM notice WHERE due_at > 0
+    SELECT * FROM (SELECT due_at AS at FROM notice WHERE due_at > :oldest
     ORDER BY due_at LIMIT 1)
     UNION ALL SELECT * FROM (
-    SELECT next_at FROM delivery WHERE next_at > 0 ORDER BY next_at LIMIT 1))
+    SELECT next_at FROM delivery WHERE next_at > :oldest ORDER BY next_at LIMIT 1))
 ORDER BY at LIMIT 1;
 
 -- All that is planned is due.
@@ -46,11 +52,12 @@ DELETE FROM delivery WHERE (user_id, subscription_id, task_id, kind) IN (
 -- name: delivery_lease_taken(lease int)
 SELECT 1 FROM delivery WHERE next_at = :lease LIMIT 1;
 
--- name: delivery_lease(now int, lease int, max int)
+-- name: delivery_lease(now int, oldest int, lease int, max int)
 UPDATE delivery SET next_at = :lease, tries = tries + 1
 WHERE (user_id, subscription_id, task_id, kind) IN (
     SELECT user_id, subscription_id, task_id, kind FROM delivery
-    WHERE next_at <= :now ORDER BY next_at LIMIT :max);
+    WHERE next_at > :oldest AND next_at <= :now
+    ORDER BY next_at LIMIT :max);
 
 -- What was just claimed, and whether it is still wanted: the task is open, its
 -- reminder or assignee unchanged, its list within the user's reach, the

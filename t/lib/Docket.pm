@@ -411,13 +411,14 @@ PY
 	return $r->{out} . $r->{err};
 }
 
-# From now on every program sees a clock that is so far ahead: later('31d').
+# From now on every program sees a clock that is so far ahead: later('31d'), or
+# behind: later('-1d').
 sub later {
 	my ($self, $offset) = @_;
 	my ($lib) = glob '/usr/lib/*/faketime/libfaketime.so.1';
 	die "no libfaketime: bin/setup --tests\n" if !defined $lib;
 	@{$self->{env}}{'LD_PRELOAD', 'FAKETIME', 'NO_FAKE_STAT'} =
-	    ($lib, "+$offset", 1);
+	    ($lib, $offset =~ /^[-+]/ ? $offset : "+$offset", 1);
 	$self->{env}{ASAN_OPTIONS} = 'verify_asan_link_order=0';
 	return $self;
 }

@@ -10,11 +10,18 @@
 #define FIRST_WAIT	30	/* seconds */
 #define LONGEST_WAIT	3600
 
+/* Earlier ones are not sent. */
+static int64_t
+oldest(const struct ctx *c)
+{
+	return c->now - DELIVERY_LATE;
+}
+
 int64_t
 delivery_plan(struct ctx *c, int max)
 {
-	q_delivery_plan(c->db, c->now, c->now - DELIVERY_LATE, max);
-	return q_notice_planned(c->db, c->now, max);
+	q_delivery_plan(c->db, c->now, oldest(c), max);
+	return q_notice_planned(c->db, c->now, oldest(c), max);
 }
 
 bool
@@ -28,7 +35,7 @@ void
 delivery_drop(struct ctx *c, int max)
 {
 	q_delivery_drop(c->db, max);
-	q_notice_planned(c->db, c->now, max);
+	q_notice_planned(c->db, c->now, oldest(c), max);
 }
 
 /* Each claim has a unique time, which identifies its rows. */
@@ -71,8 +78,8 @@ delivery_claim(struct ctx *c, int max, struct delivery **out, int64_t *claimed)
 	size_t n = 0, i, kept = 0;
 	struct rows *r;
 
-	taken = q_delivery_lease(c->db, c->now, lease, max);
-	r = q_delivery_leased(c->db, lease, c->now, c->now - DELIVERY_LATE);
+	taken = q_delivery_lease(c->db, c->now, oldest(c), lease, max);
+	r = q_delivery_leased(c->db, lease, c->now, oldest(c));
 	while (next_delivery_leased(r, c->arena, &rows[n]))
 		n++;
 	for (i = 0; i < n; i++) {
@@ -90,7 +97,7 @@ delivery_claim(struct ctx *c, int max, struct delivery **out, int64_t *claimed)
 int64_t
 delivery_next(struct ctx *c)
 {
-	return rows_one(q_delivery_next(c->db), INT64_MAX);
+	return rows_one(q_delivery_next(c->db, oldest(c)), INT64_MAX);
 }
 
 void

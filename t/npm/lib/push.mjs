@@ -25,7 +25,7 @@ export function certificate(name) {
 
 	execFileSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt",
 	    "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key, "-out",
-	    file, "-days", "2", "-subj", "/CN=push.test", "-addext",
+	    file, "-days", "800", "-subj", "/CN=push.test", "-addext",
 	    "subjectAltName=DNS:push.test,DNS:*.push.test,IP:127.0.0.1,IP:::1"],
 	    { stdio: "ignore" });
 	return { file, key: readFileSync(key), cert: readFileSync(file) };
