@@ -22,7 +22,7 @@ const look = () => {
 };
 
 test('by the keyboard alone', async t => {
-	const server = await serve('/', { REGISTRATION: 'open' }), b = await browse();
+	const server = await serve('/', { DOCKET_REGISTRATION: 'open' }), b = await browse();
 	const { page } = b;
 	let at = {};
 

@@ -2,7 +2,8 @@
  * is busy, a change that is refused, notes that two have changed. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { GRACE, PASSWORD, browse, openList, row, serve, signIn } from './lib/browser.mjs';
+import { GRACE, PASSWORD, browse, call, find, openList, row, serve, signIn }
+    from './lib/browser.mjs';
 
 const add = async (page, title) => {
 	await page.keyboard.press('n');
@@ -13,19 +14,6 @@ const add = async (page, title) => {
 const sent = page => page.waitForFunction(() =>
 	/Up to date/.test(document.body.textContent ?? '') &&
 	!document.querySelector('.unsent'), null, { timeout: 30000 });
-/* The service, by what else speaks with it. */
-const call = (page, method, path, body) => page.evaluate(async ([m, p, b]) => {
-	const r = await fetch('./api/v1' + p, { method: m, headers: b ?
-		{ 'Content-Type': 'application/json' } : {}, body: b && JSON.stringify(b) });
-	return r.status === 204 ? null : r.json();
-}, [method, path, body]);
-const find = async (page, title) => {
-	for (const l of (await call(page, 'GET', '/lists')).items)
-		for (const x of (await call(page, 'GET', `/lists/${l.id}/tasks`)).items)
-			if (x.title === title)
-				return { ...x, path: `/lists/${l.id}/tasks/${x.id}` };
-	return null;
-};
 const details = page => page.getByRole('complementary', { name: 'Task details' });
 
 test('trouble', async t => {

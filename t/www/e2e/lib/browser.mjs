@@ -25,9 +25,9 @@ const freePort = () => new Promise(yes => {
 	});
 });
 
-/* Runs until stop(); `base` is where the page is.  Settings by their names in the
- * environment, as REGISTRATION. */
-export async function serve(prefix = '/', settings = {}) {
+/* Runs until stop(); `base` is where the page is.  With more in its environment,
+ * as DOCKET_REGISTRATION. */
+export async function serve(prefix = '/', env = {}) {
 	const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'docket-www-'));
 	const port = await freePort();
 	let child = null, said = '';
@@ -35,9 +35,7 @@ export async function serve(prefix = '/', settings = {}) {
 		child = spawn(build + '/bin/docket-serve', ['--demo', '-d', dir + '/data',
 			'-p', String(port), '-m', 'fastcgi'],
 			{ stdio: ['ignore', 'ignore', 'pipe'],
-			    env: { ...process.env, DOCKET_CONF: '/dev/null',
-				...Object.fromEntries(Object.entries(settings).map(([k, v]) =>
-				    ['DOCKET_' + k, v])) } });
+			    env: { ...process.env, DOCKET_CONF: '/dev/null', ...env } });
 		child.stderr.on('data', text => said += text);
 		while (child.exitCode === null) {
 			const ok = await fetch(`http://127.0.0.1:${port}/api/v1/health`)
@@ -68,10 +66,10 @@ export async function serve(prefix = '/', settings = {}) {
 /* A folder for what a browser keeps. */
 export const profile = () => fs.mkdtempSync(path.join(os.tmpdir(), 'docket-chromium-'));
 
-/* A browser of its own: nothing kept from others, but in `dir`. */
-export async function browse({ dir = profile(), ...options } = {}) {
+/* A browser of its own: nothing kept from others, but in `dir`; with more flags. */
+export async function browse({ dir = profile(), flags = [], ...options } = {}) {
 	const context = await chromium.launchPersistentContext(dir, {
-		executablePath: '/usr/bin/chromium', headless: true, args: FLAGS,
+		executablePath: '/usr/bin/chromium', headless: true, args: [...FLAGS, ...flags],
 		chromiumSandbox: false, viewport: { width: 1280, height: 800 },
 		locale: 'en-GB', timezoneId: 'UTC', ...options });
 	context.setDefaultTimeout(15000);
@@ -108,3 +106,18 @@ export const row = (page, title) => page.getByRole('row').filter({ hasText: titl
 /* The button that opens a list in the side bar. */
 export const openList = (page, name) => page.getByRole('navigation')
     .getByRole('link', { name }).first().click();
+
+/* The service, as the page's user. */
+export const call = (page, method, path, body) => page.evaluate(async ([m, p, b]) => {
+	const r = await fetch('./api/v1' + p, { method: m, headers: b ?
+		{ 'Content-Type': 'application/json' } : {}, body: b && JSON.stringify(b) });
+	return r.status === 204 ? null : r.json();
+}, [method, path, body]);
+/* A task by its title, and its path. */
+export const find = async (page, title) => {
+	for (const l of (await call(page, 'GET', '/lists')).items)
+		for (const x of (await call(page, 'GET', `/lists/${l.id}/tasks`)).items)
+			if (x.title === title)
+				return { ...x, path: `/lists/${l.id}/tasks/${x.id}` };
+	return null;
+};
