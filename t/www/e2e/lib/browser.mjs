@@ -54,7 +54,7 @@ export async function serve(prefix = '/', env = {}) {
 	});
 
 	await start();
-	return { base: `http://127.0.0.1:${port}${prefix}`, dir, port, start, pause, said: () => said,
+	return { base: `http://127.0.0.1:${port}${prefix}`, dir, port, start, pause,
 		admin: (...a) => spawnSync(build + '/bin/docket-admin',
 			['-d', dir + '/data', ...a], { encoding: 'utf8' }),
 		stop: async () => {
