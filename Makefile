@@ -53,6 +53,8 @@ LIB	= $(B)/libdocket.a
 OUT	= $(B)/libdocket-out.a
 CGIS	= $(patsubst cgi-bin/%.c,%,$(filter-out %.fcgi.c,$(wildcard cgi-bin/*.c)))
 CGI	= $(CGIS:%=$(B)/cgi-bin/%)
+# Every file with a group of routes: cgi-bin/NAME/*.c belong to program NAME.
+GROUPS	= $(CGIS) $(patsubst cgi-bin/%.c,%,$(wildcard cgi-bin/*/*.c))
 FASTCGI	= $(B)/cgi-bin/docket.fcgi
 BIN	= $(patsubst bin/%.c,$(B)/bin/%,$(wildcard bin/docket-*.c))
 QUERY	= $(wildcard sql/query/*.sql)
@@ -65,7 +67,7 @@ all: $(CGI) $(FASTCGI) $(BIN) $(B)/routes www
 # what depends on them is then built again.
 remember = $(shell mkdir -p $(dir $1); echo '$2' | cmp -s - $1 || echo '$2' >$1)
 $(call remember,$(B)/sources,$(SRC) $(OUTSRC) $(wildcard bin/*/*.c) \
-	  $(wildcard cgi-bin/*.c) $(QUERY) $(MIGRATE))
+	  $(wildcard cgi-bin/*.c cgi-bin/*/*.c) $(QUERY) $(MIGRATE))
 $(call remember,$(B)/flags,$(CC) $(filter-out $(WERROR),$(ALL)) $(LDFLAGS) $(LDHARD))
 
 # The web app.  Without the programs that bundle it, the rest is built.
@@ -112,8 +114,8 @@ $(B)/gen/%.o: $(B)/gen/%.c $(B)/gen/query.h $(B)/flags
 # Linked into one program, the groups' main functions need different names.
 $(B)/fcgi/%.o: cgi-bin/%.c $(B)/flags | $(B)/gen/query.h
 	@mkdir -p $(@D)
-	$(CC) $(ALL) -Dmain=main_of_$(subst -,_,$*) -Wno-missing-prototypes \
-	    -MMD -MP -c $< -o $@
+	$(CC) $(ALL) -Dmain=main_of_$(subst -,_,$(notdir $*)) \
+	    -Wno-missing-prototypes -MMD -MP -c $< -o $@
 $(B)/cgi-bin/status.o $(B)/fcgi/status.o: doc/openapi.json
 
 $(LIB): $(OBJ) $(B)/sources
@@ -124,16 +126,19 @@ $(OUT): $(OUTSRC:%.c=$(B)/%.o) $(B)/sources
 	rm -f $@
 	ar rcsD $@ $(filter %.o,$^)
 
-$(CGI): $(B)/cgi-bin/%: $(B)/cgi-bin/%.o $(LIB)
+.SECONDEXPANSION:
+$(CGI): $(B)/cgi-bin/%: $(B)/cgi-bin/%.o \
+    $$(subst cgi-bin/,$(B)/fcgi/,$$(addsuffix .o,$$(basename \
+    $$(wildcard cgi-bin/$$*/*.c)))) \
+    $(LIB) $(B)/sources
 	$(LINK) $(filter %.o,$^) $(LIB) $(EXTRA) $(LIBS) -o $@
 $(B)/cgi-bin/attachments $(B)/cgi-bin/batch: EXTRA = $(MAGIC)
 # The rows of a batch are requests of any group.
-$(B)/cgi-bin/batch: $(patsubst %,$(B)/fcgi/%.o,$(filter-out batch,$(CGIS)))
-$(FASTCGI): $(B)/cgi-bin/docket.fcgi.o $(CGIS:%=$(B)/fcgi/%.o) $(LIB) \
+$(B)/cgi-bin/batch: $(patsubst %,$(B)/fcgi/%.o,$(filter-out batch,$(GROUPS)))
+$(FASTCGI): $(B)/cgi-bin/docket.fcgi.o $(GROUPS:%=$(B)/fcgi/%.o) $(LIB) \
     $(B)/sources
 	$(LINK) $(filter %.o %.a,$^) $(FCGI) $(MAGIC) $(LIBS) -o $@
 # bin/docket-NAME.c, and the files of bin/NAME/.
-.SECONDEXPANSION:
 $(BIN): $(B)/bin/docket-%: $(B)/bin/docket-%.o \
     $$(addprefix $(B)/,$$(addsuffix .o,$$(basename $$(wildcard bin/$$*/*.c)))) \
     $(OUT) $(LIB) $(B)/sources

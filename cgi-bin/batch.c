@@ -2,7 +2,7 @@
  * /batch: requests of any group, so the program contains all groups, as the
  * FastCGI program does.
  */
-#include "cgi-bin/groups.h"
+#include "cgi-bin/all_groups.h"
 #include "web/batch.h"
 #include "web/cgi.h"
 #include "web/route.h"
@@ -14,8 +14,7 @@ static const struct route routes[] = {
 	{ .method = NULL }
 };
 
-const struct route_group batch_group = { .name = "batch",
-	.routes = routes };
+const struct route_group batch_group = { .name = "batch", .routes = routes };
 
 int
 main(void)

@@ -202,8 +202,7 @@ static const struct route routes[] = {
 	{ .method = NULL }
 };
 
-const struct route_group codes_group = { .name = "codes",
-	.routes = routes };
+const struct route_group codes_group = { .name = "codes", .routes = routes };
 
 int
 main(void)

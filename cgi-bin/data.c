@@ -264,8 +264,7 @@ static const struct route routes[] = {
 	{ .method = NULL }
 };
 
-const struct route_group data_group = { .name = "data",
-	.routes = routes };
+const struct route_group data_group = { .name = "data", .routes = routes };
 
 int
 main(void)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cgi-bin/groups.h"
+#include "cgi-bin/all_groups.h"
 #include "web/fcgi.h"
 #include "web/route.h"
 #include "web/workers.h"

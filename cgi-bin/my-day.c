@@ -106,8 +106,7 @@ static const struct route routes[] = {
 	{ .method = NULL }
 };
 
-const struct route_group my_day_group = { .name = "my-day",
-	.routes = routes };
+const struct route_group my_day_group = { .name = "my-day", .routes = routes };
 
 int
 main(void)

@@ -186,8 +186,7 @@ static const struct route routes[] = {
 	{ .method = NULL }
 };
 
-const struct route_group status_group = { .name = "status",
-	.routes = routes };
+const struct route_group status_group = { .name = "status", .routes = routes };
 
 int
 main(void)

@@ -125,8 +125,7 @@ static const struct route routes[] = {
 	{ .method = NULL }
 };
 
-const struct route_group steps_group = { .name = "steps",
-	.routes = routes };
+const struct route_group steps_group = { .name = "steps", .routes = routes };
 
 int
 main(void)

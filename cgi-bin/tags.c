@@ -151,8 +151,7 @@ static const struct route routes[] = {
 	{ .method = NULL }
 };
 
-const struct route_group tags_group = { .name = "tags",
-	.routes = routes };
+const struct route_group tags_group = { .name = "tags", .routes = routes };
 
 int
 main(void)

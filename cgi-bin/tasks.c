@@ -262,8 +262,7 @@ static const struct route routes[] = {
 	{ .method = NULL }
 };
 
-const struct route_group tasks_group = { .name = "tasks",
-	.routes = routes };
+const struct route_group tasks_group = { .name = "tasks", .routes = routes };
 
 int
 main(void)

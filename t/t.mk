@@ -54,7 +54,7 @@ coverage:
 	B=build/cov t/coverage $(TESTS:$(B)/%=build/cov/%)
 
 # Both compilers and the checkers; every warning is an error.
-PROGRAMS = $(SRC) $(OUTSRC) $(wildcard cgi-bin/*.c bin/*.c bin/*/*.c)
+PROGRAMS = $(SRC) $(OUTSRC) $(wildcard cgi-bin/*.c cgi-bin/*/*.c bin/*.c bin/*/*.c)
 ALLC	= $(PROGRAMS) $(wildcard t/unit/*.c t/unit/lib/*.c t/lib/*.c t/fuzz/*.c \
 	  t/fuzz/lib/*.c bench/*.c)
 PERL	= sql/compile etc/fill bench/run bench/fill bench/remind \
@@ -111,7 +111,7 @@ $(UNITS): $(B)/t/%: $(B)/t/unit/%.o $(OUT) $(LIB)
 	    $(OUTLIBS) -o $@
 $(B)/t/statements_per_read: $(B)/fcgi/tasks.o
 $(B)/t/scgi: $(B)/bin/wait/scgi.o
-$(B)/t/openapi: $(CGIS:%=$(B)/fcgi/%.o)
+$(B)/t/openapi: $(GROUPS:%=$(B)/fcgi/%.o)
 $(B)/t/fatal_memory $(B)/t/fatal_files: $(B)/t/unit/lib/faults.o
 $(addprefix $(B)/t/,cleanup delivery feed limits races respace): \
     $(B)/t/unit/lib/fixture.o
@@ -126,7 +126,7 @@ $(FUZZ): $(B)/fuzz/%: $(B)/t/fuzz/%.o $(B)/t/fuzz/lib/fuzz.o $(FUZZMAIN) \
 	$(LINK) $(filter %.o,$^) $(OUT) $(LIB) $(MAGIC) $(LIBS) $(OUTLIBS) \
 	    $(WRAP) -o $@
 $(addprefix $(B)/fuzz/,header import path request): $(B)/t/fuzz/lib/web.o \
-    $(CGIS:%=$(B)/fcgi/%.o)
+    $(GROUPS:%=$(B)/fcgi/%.o)
 $(addprefix $(B)/fuzz/,import request): \
     $(addprefix $(B)/t/fuzz/lib/,world.o frozen.o undo.o exchange.o)
 $(B)/fuzz/import: $(B)/bin/import/docket.o $(B)/bin/import/archive.o

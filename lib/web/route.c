@@ -196,8 +196,8 @@ int
 routes_main(const struct route_group *const *groups)
 {
 	static const struct { unsigned flag; const char *name; } flags[] = {
-		{ R_PUBLIC, "open" }, { R_WRITE, "write" },
-		{ R_NO_STORE, "secret" }, { R_NO_ETAG, "no-etag" },
+		{ R_PUBLIC, "public" }, { R_WRITE, "write" },
+		{ R_NO_STORE, "no-store" }, { R_NO_ETAG, "no-etag" },
 		{ R_UPLOAD, "upload" }, { R_NO_DATABASE, "no-database" },
 		{ R_ANY_TYPE, "any-type" }, { R_BODY_OPTIONAL, "optional" },
 		{ R_ANYBODY, "anybody" },

@@ -184,9 +184,9 @@ for my $name (sort grep { $route{$_} } keys %rows) {
 		for my $row (@{$rows{$name}}) {
 			$row->{path} = $route->{path};
 			$row->{params} = [$route->{path} =~ /\{(\w+)\}/g];
-			@$row{qw(open anybody)} = @$flags{qw(open anybody)};
+			@$row{qw(public anybody)} = @$flags{qw(public anybody)};
 			$row->{writes} = $route->{method} ne 'GET';
-			$row->{refers} = [$row->{open} ||
+			$row->{refers} = [$row->{public} ||
 			    $name eq 'PUT /me/email' ? () : grep {
 			    /Ids?$|^id$|^email$/ } $row->{form} ? 'id' :
 			    map { $_->{name} } @{$route->{fields}}];
@@ -207,7 +207,7 @@ sub each_caller {
 		next if !$c->{me} || $c->{unsafe};
 		if ($want =~ /^\d/) {
 			wrong_ids($row, $c);
-			gone($row, $c) if @{$row->{params}} && !$row->{open};
+			gone($row, $c) if @{$row->{params}} && !$row->{public};
 			wrong_bodies($row, $c);
 		} elsif ($c->{by} eq 'others') {
 			half_own($row, $c);
@@ -216,8 +216,8 @@ sub each_caller {
 		}
 	}
 	replayed($row) if $row->{route} =~ /^(?:POST|PATCH)/ &&
-	    $row->{owner} =~ /^\d/ && !$row->{open} &&
-	    !$route{$row->{route}}{flags}{secret} &&
+	    $row->{owner} =~ /^\d/ && !$row->{public} &&
+	    !$route{$row->{route}}{flags}{'no-store'} &&
 	    !$route{$row->{route}}{flags}{batch};
 }
 

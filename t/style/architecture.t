@@ -26,8 +26,8 @@ for (split /\n/, $map) {
 	$named{"$folder/$_"} = 1 for split /, /, $1;
 }
 my @files = grep { -f } map { glob } 'lib/*/*.c', 'lib/*/*/*.c', 'cgi-bin/*.c',
-    'bin/docket-*.c', 'bin/*/*.c', 'www/js/*.js', 'www/js/*/*.js',
-    'www/css/*.css';
+    'cgi-bin/*/*.c', 'bin/docket-*.c', 'bin/*/*.c', 'www/js/*.js',
+    'www/js/*/*.js', 'www/css/*.css';
 is_deeply [grep { !$named{$_} } @files], [], 'every file is in the map';
 is_deeply [grep { !-e } sort keys %named], [],
     'every file in the map exists';

@@ -80,7 +80,7 @@ like $string->[1], qr/is to be/, 'over lines, too';
 
 my @files = (glob('README* SECURITY CONTRIBUTING ARCHITECTURE man/*.[0-9]'),
     grep({ -f } glob('doc/*.md etc/* etc/systemd/* debian/*')),
-    glob('bin/*.c bin/*/*.c cgi-bin/*.c'),
+    glob('bin/*.c bin/*/*.c cgi-bin/*.c cgi-bin/*/*.c'),
     glob('lib/*/*.c lib/*/*/*.c'));
 cmp_ok scalar @files, '>', 150, 'files are found';
 is_deeply [faults($_)], [], $_ for @files;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "cgi-bin/groups.h"
+#include "cgi-bin/all_groups.h"
 #include "core/batch/parts.h"
 #include "core/list/member.h"
 #include "core/task/tag.h"

@@ -1,6 +1,6 @@
 #include "t/fuzz/lib/web.h"
 
-#include "cgi-bin/groups.h"
+#include "cgi-bin/all_groups.h"
 
 const struct route_group *const *const web_groups = all_groups;
 

@@ -1,0 +1,46 @@
+#include "cgi-bin/account/account.h"
+
+#include <string.h>
+
+#include "base/settings/settings.h"
+#include "web/reply.h"
+#include "web/request.h"
+
+/* As long as browsers keep one.  An unused session expires earlier; the cookie
+ * then still identifies the device. */
+#define COOKIE_SECONDS	(400 * 86400)
+
+static bool
+cookie_secure(const struct req *rq)
+{
+	switch (rq->ctx.settings->cookie_secure) {
+	case COOKIE_SECURE_ALWAYS:
+		return true;
+	case COOKIE_SECURE_NEVER:
+		return false;
+	case COOKIE_SECURE_AUTO:
+		return rq->in.https;
+	}
+	return true;
+}
+
+/* The path that the browser sees: of the base-url, which a proxy may strip. */
+static const char *
+cookie_path(struct req *rq)
+{
+	const char *base = link_base(rq), *p = strstr(base, "://");
+
+	if (p == NULL)
+		return base;
+	return p + 3 + strcspn(p + 3, "/");
+}
+
+void
+set_cookie(struct req *rq, const char *secret)
+{
+	int seconds = secret[0] == '\0' ? 0 : COOKIE_SECONDS;
+
+	reply_header(rq, "Set-Cookie", "docket_session=%s; Path=%s/; "
+	    "Max-Age=%d; HttpOnly; SameSite=Lax%s", secret, cookie_path(rq),
+	    seconds, cookie_secure(rq) ? "; Secure" : "");
+}

@@ -1,0 +1,152 @@
+/*
+ * /lists/{listId}/invitations, and /invitations/{code}: links by which people
+ * join a list.
+ */
+#include <string.h>
+
+#include "cgi-bin/lists/lists.h"
+#include "core/limits.h"
+#include "core/list/invitation.h"
+#include "core/list/list.h"
+#include "core/list/member.h"
+#include "core/user/credential.h"
+#include "query.h"
+#include "web/body.h"
+#include "web/limit.h"
+#include "web/listing.h"
+#include "web/reply.h"
+#include "web/request.h"
+#include "web/show.h"
+
+static const struct field invitation_new[] = {
+	{ .name = "expiresInDays", .type = F_INT, .min = 1,
+	    .max = INVITATION_DAYS_MAX },
+	{ .name = NULL }
+};
+
+static void
+put_invitation(struct jw *jw, const struct invitation *i)
+{
+	jw_put_text(jw, "id", i->id);
+	jw_put_stamp(jw, "createdAt", i->created_at);
+	jw_put_stamp(jw, "expiresAt", i->expires_at);
+}
+
+/* POST /lists/{listId}/invitations: 201, with the code; 404 list-not-found;
+ * 422 limit-reached. */
+static void
+create_invitation(struct req *rq)
+{
+	const struct value *days = field(rq, "expiresInDays");
+	struct invitation i;
+	struct jw *jw;
+	enum outcome o;
+
+	o = invitation_make(&rq->ctx, rq->arg[0], days->given ?
+	    days->number : INVITATION_DAYS, &i);
+	if (o != CREATED) {
+		refuse(rq, o);
+		return;
+	}
+	jw = reply(rq, 201);
+	jw_object(jw);
+	put_invitation(jw, &i);
+	jw_put_text(jw, "code", i.code);
+	jw_put_text(jw, "url", arena_printf(rq->ctx.arena, "%s/#/join/%s",
+	    link_base(rq), i.code));
+	jw_object_end(jw);
+}
+
+static void
+invitation_item(struct req *rq, struct jw *jw, struct rows *r)
+{
+	struct invitation i;
+
+	row_invitation(r, rq->ctx.arena, &i);
+	jw_object(jw);
+	put_invitation(jw, &i);
+	jw_object_end(jw);
+}
+
+/* GET /lists/{listId}/invitations: 200; 404 list-not-found (not its owner). */
+static void
+get_invitations(struct req *rq)
+{
+	struct list l;
+
+	if (list_get(&rq->ctx, rq->arg[0], &l) != DONE ||
+	    strcmp(l.role, "owner") != 0)
+		refuse(rq, LIST_NOT_FOUND);
+	else
+		answer_listing(rq, q_invitation_page(rq->ctx.db, l.id,
+		    rq->ctx.now), invitation_item);
+}
+
+/* DELETE /lists/{listId}/invitations/{invitationId}: 204; 404. */
+static void
+delete_invitation(struct req *rq)
+{
+	answer_deleted(rq, invitation_withdraw(&rq->ctx, rq->arg[0],
+	    rq->arg[1]));
+}
+
+/* A wrong code counts like a failed sign-in, so that nobody can guess one. */
+static bool
+may_guess(struct req *rq)
+{
+	return limit_attempt(rq, ATTEMPT_ADDRESS, rq->in.address_key);
+}
+
+/* GET /invitations/{code}: 200; 404 invitation-not-found; 429. */
+static void
+get_invitation(struct req *rq)
+{
+	struct invited to;
+	struct jw *jw;
+
+	if (invitation_read(&rq->ctx, rq->arg[0], &to) != DONE) {
+		refuse(rq, INVITATION_NOT_FOUND);
+		return;
+	}
+	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->in.address_key);
+	jw = reply(rq, 200);
+	jw_object(jw);
+	jw_put_text(jw, "listTitle", to.list_title);
+	jw_put_text(jw, "ownerName", to.owner_name);
+	jw_object_end(jw);
+}
+
+/* POST /invitations/{code}/accept: 201 Member; 200 if they are one; 404
+ * invitation-not-found; 422 not-shareable, limit-reached; 429. */
+static void
+accept_invitation(struct req *rq)
+{
+	struct member m;
+	enum outcome o = invitation_accept(&rq->ctx, rq->arg[0], &m);
+
+	answer_record(rq, o, &kind_member, &m);
+	if (!rq->reply.refused)
+		attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->in.address_key);
+}
+
+static const struct route routes[] = {
+	{ .method = "GET", .path = "/lists/{listId}/invitations",
+	    .handle = get_invitations },
+	{ .method = "POST", .path = "/lists/{listId}/invitations",
+	    .handle = create_invitation,
+	    .flags = R_WRITE | R_NO_STORE | R_BODY_OPTIONAL,
+	    .fields = invitation_new },
+	{ .method = "DELETE",
+	    .path = "/lists/{listId}/invitations/{invitationId}",
+	    .handle = delete_invitation, .flags = R_WRITE },
+	{ .method = "GET", .path = "/invitations/{code}",
+	    .handle = get_invitation, .flags = R_WRITE | R_NO_ETAG,
+	    .prepare = may_guess },
+	{ .method = "POST", .path = "/invitations/{code}/accept",
+	    .handle = accept_invitation, .flags = R_WRITE | R_ALONE,
+	    .prepare = may_guess },
+	{ .method = NULL }
+};
+
+const struct route_group invitations_group = { .name = "lists",
+	.routes = routes };

@@ -1,0 +1,102 @@
+/*
+ * /lists/{listId}/members: who shares a list.
+ */
+#include "cgi-bin/lists/lists.h"
+#include "core/list/list.h"
+#include "core/list/member.h"
+#include "core/task/task.h"
+#include "core/user/credential.h"
+#include "query.h"
+#include "web/body.h"
+#include "web/limit.h"
+#include "web/listing.h"
+#include "web/portions.h"
+#include "web/reply.h"
+#include "web/request.h"
+#include "web/show.h"
+
+static const struct field share[] = {
+	{ .name = "email", .type = F_EMAIL, .flags = F_REQUIRED },
+	{ .name = NULL }
+};
+
+static void
+member_item(struct req *rq, struct jw *jw, struct rows *r)
+{
+	struct member m;
+
+	member_of_row(&rq->ctx, r, &m);
+	show_record(jw, &rq->ctx, &kind_member, &m, false);
+}
+
+/* GET /lists/{listId}/members: 200; 404 list-not-found. */
+static void
+get_members(struct req *rq)
+{
+	struct list l;
+
+	if (list_get(&rq->ctx, rq->arg[0], &l) != DONE)
+		refuse(rq, LIST_NOT_FOUND);
+	else
+		answer_listing(rq, q_member_page(rq->ctx.db, rq->ctx.user,
+		    l.id), member_item);
+}
+
+/* Counts addresses that cannot be shared with, before the answer and whatever
+ * the outcome, so that nobody can probe for accounts. */
+static bool
+may_share(struct req *rq)
+{
+	return limit_attempt(rq, ATTEMPT_SHARE, rq->ctx.user);
+}
+
+/* POST /lists/{listId}/members: 201 Member; 200 if they are one; 404
+ * list-not-found; 422 not-shareable, limit-reached; 429. */
+static void
+add_member(struct req *rq)
+{
+	struct member m;
+	enum outcome o;
+
+	o = member_add(&rq->ctx, rq->arg[0], field_text(rq, "email"), &m);
+	answer_record(rq, o, &kind_member, &m);
+	if (!rq->reply.refused)
+		attempt_give(&rq->ctx, ATTEMPT_SHARE, rq->ctx.user);
+}
+
+static int64_t
+unassign_portion(struct req *rq, int64_t max)
+{
+	return member_may_remove(&rq->ctx, rq->arg[0], rq->arg[1]) != DONE ?
+	    0 : task_unassign(&rq->ctx, rq->arg[0], rq->arg[1], max);
+}
+
+static bool
+prepare_removal(struct req *rq)
+{
+	int64_t done;
+
+	return portions_run(rq, unassign_portion, &done);
+}
+
+/* DELETE /lists/{listId}/members/{userId}: 204; 404 list-not-found,
+ * member-not-found. */
+static void
+remove_member(struct req *rq)
+{
+	answer_deleted(rq, member_remove(&rq->ctx, rq->arg[0], rq->arg[1]));
+}
+
+static const struct route routes[] = {
+	{ .method = "GET", .path = "/lists/{listId}/members",
+	    .handle = get_members },
+	{ .method = "POST", .path = "/lists/{listId}/members",
+	    .handle = add_member, .flags = R_WRITE, .fields = share,
+	    .prepare = may_share },
+	{ .method = "DELETE", .path = "/lists/{listId}/members/{userId}",
+	    .handle = remove_member, .flags = R_WRITE,
+	    .prepare = prepare_removal },
+	{ .method = NULL }
+};
+
+const struct route_group members_group = { .name = "lists", .routes = routes };
