@@ -2,7 +2,6 @@
 
 #include <stddef.h>
 
-
 static const struct problem problems[OUTCOME__MAX] = {
 	[LIST_NOT_FOUND] = { 404, "list-not-found", "List not found" },
 	[TASK_NOT_FOUND] = { 404, "task-not-found", "Task not found" },

@@ -53,7 +53,7 @@ my %status = ('no-session' => 401, 'cross-site-request' => 403,
 
 sub status_of {
 	my ($want) = @_;
-	return $want =~ /^\d/ ? $want : $want =~ /-not-found$/ ? 404 :
+	return $want =~ /^\d/ ? $want : $want =~ /(?:^|-)not-found$/ ? 404 :
 	    $status{$want};
 }
 
@@ -86,7 +86,7 @@ sub filled {
 # its members, are taken in place of the row's.
 sub ask {
 	my ($row, $c, %o) = @_;
-	my $me = $row->{open} && !$row->{anybody} ? $row->{as} // 'ada' :
+	my $me = $row->{public} && !$row->{anybody} ? $row->{as} // 'ada' :
 	    $c->{me} // 'ada';
 	my ($method, $path) = split / /, $row->{route};
 	my %over = %{$o{path} // {}};
@@ -143,12 +143,12 @@ sub faults {
 sub wanted {
 	my ($row, $c) = @_;
 	return $c->{unsafe} if $c->{unsafe} && $row->{writes} &&
-	    !(($row->{open} || $row->{reads}) &&
+	    !(($row->{public} || $row->{reads}) &&
 	    $c->{unsafe} eq 'read-only-token');
 	# Where anybody may ask, a secret that is over is refused all the same.
 	return $c->{refused} if $row->{anybody} && defined $c->{as}{token} &&
 	    $c->{refused};
-	return $row->{owner} if $row->{open};
+	return $row->{owner} if $row->{public};
 	return $c->{refused} // $row->{$c->{by}};
 }
 

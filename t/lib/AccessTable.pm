@@ -16,7 +16,7 @@
 #		<me.KIND> the caller's own record, <email>, <password> theirs,
 #		<NAME> a record
 #	form	the same, as a form with a file
-#	as	whose data an open route gives (ada's)
+#	as	whose data a public route gives (ada's)
 #	idle	a success changes nothing
 #	reads	a token that can only read may send it
 #	bare	a success shows nothing that is marked
