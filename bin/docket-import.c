@@ -14,9 +14,10 @@
 #include "base/date.h"
 #include "base/log.h"
 #include "bin/import/import.h"
+#include "bin/import/input.h"
+#include "bin/import/report.h"
 #include "cli/confine.h"
 #include "cli/program.h"
-#include "cli/progress.h"
 #include "core/batch/stage.h"
 #include "core/record.h"
 #include "core/file/media_type.h"
@@ -32,13 +33,15 @@ static const char usage[] =
 "usage: docket-import [-c CONF] [-d DATA] --user EMAIL [--dry-run] [--quiet]\n"
 "                     FILE\n"
 "\n"
-"Imports an export of docket-export, JSON or a zip archive, for one user.\n"
+"Imports an export of docket-export, JSON or a zip archive, for one user; FILE\n"
+"can be - for standard input.\n"
 "Creates missing records, restores deleted ones and leaves existing ones\n"
 "unchanged.  Reports each refused record on standard error.  Imports nothing\n"
 "if FILE is damaged.\n"
 "\n"
 "  --user EMAIL  import for this user\n"
-"  --dry-run     print what would be done to each record, and change nothing\n"
+"  --dry-run     print what would be done to each record and how many there\n"
+"                are, and change nothing\n"
 "  --quiet       print errors only\n"
 "  -c CONF       settings file       -d DATA    data directory\n"
 "  --help        print this text     --version  print the version\n"
@@ -48,12 +51,6 @@ static const char usage[] =
 
 static const struct import_format *const formats[] = {
 	&import_docket_json, &import_docket_zip
-};
-
-static const char *const kinds[PART__MAX] = {
-	[PART_GROUP] = "group", [PART_LIST] = "list",
-	[PART_TASK] = "task", [PART_STEP] = "step",
-	[PART_MY_DAY] = "myDay", [PART_ATTACHMENT] = "attachment",
 };
 
 /* Records for the last transaction, in the order of the file. */
@@ -72,37 +69,23 @@ struct importer {
 	struct later	*first;
 	struct later	**last;
 	int64_t		 began;		/* this transaction */
-	int64_t		 count[IMPORT_VERDICT__MAX];
-	struct progress	 progress;
+	struct report	 report;
 };
+
+static void
+expect(void *arg, int64_t records)
+{
+	struct importer *m = arg;
+
+	m->report.progress.total += records;
+}
 
 static void
 refuse(void *arg, enum part part, const char *id, const char *why)
 {
 	struct importer *m = arg;
 
-	m->count[IMPORT_REFUSED]++;
-	log_error("%s %s refused: %s", kinds[part], id, why);
-}
-
-static void
-count(struct importer *m, const struct exported *r,
-    enum import_verdict v, const char *why)
-{
-	const char *id = record_id(parts[r->part].fields, &r->of);
-
-	if (v == IMPORT_REFUSED)
-		refuse(m, r->part, id, why);
-	else {
-		m->count[v]++;
-		if (m->dry_run)
-			program_say(&m->p, "%s\t%s\t%s%s%s", v == IMPORT_MADE ?
-			    "make" : "skip", kinds[r->part], id,
-			    v == IMPORT_MADE ? "" : "\t",
-			    v == IMPORT_MADE ? "" : why);
-	}
-	progress_show(&m->progress, m->count[IMPORT_MADE] +
-	    m->count[IMPORT_THERE] + m->count[IMPORT_REFUSED]);
+	report_refused(&m->report, part, id, why);
 }
 
 static void
@@ -152,7 +135,7 @@ take(void *arg, const struct exported *r)
 	if (v == IMPORT_LATER)
 		keep(m, r);
 	else
-		count(m, r, v, why);
+		report_record(&m->report, m->arena, r, v, why);
 	arena_reset(m->arena);
 	let_others(m);
 }
@@ -169,7 +152,7 @@ finish(struct importer *m)
 	c.arena = m->arena;
 	for (l = m->first; l != NULL; l = l->next) {
 		v = import_record(&c, &l->record, &why);
-		count(m, &l->record, v, why);
+		report_record(&m->report, m->arena, &l->record, v, why);
 		arena_reset(m->arena);
 	}
 	stage_end(&c);
@@ -207,14 +190,15 @@ static int
 import(struct importer *m, FILE *file, const struct import_format *f,
     void *prepared)
 {
-	const struct import_taker t = { take, refuse, m };
+	const struct import_taker t = { expect, take, refuse, m };
 	const char *why;
 	bool ok;
 
 	db_keep(m->p.ctx.db, PAGES_KB);
 	if (!discard(m) || !begin(m))
 		return 1;
-	m->progress = progress_begin(&m->p, "records", 0);
+	m->report = (struct report){ .p = &m->p, .dry_run = m->dry_run,
+	    .progress = progress_begin(&m->p, "records", 0) };
 	ok = f->read(&m->p.ctx, file, prepared, &t, &why);
 	if (m->busy)
 		return 1;
@@ -229,17 +213,12 @@ import(struct importer *m, FILE *file, const struct import_format *f,
 		else
 			db_commit(m->p.ctx.db);
 	}
-	progress_end(&m->progress);
+	progress_end(&m->report.progress);
 	discard(m);
 	if (!ok)
 		return program_failed("%s: %s; nothing was imported",
 		    m->p.words[0], why);
-	program_say(&m->p, "%s%lld created, %lld existing, %lld refused",
-	    m->dry_run ? "Dry run: " : "",
-	    (long long)m->count[IMPORT_MADE],
-	    (long long)m->count[IMPORT_THERE],
-	    (long long)m->count[IMPORT_REFUSED]);
-	return m->count[IMPORT_REFUSED] == 0 ? 0 : 1;
+	return report_end(&m->report) == 0 ? 0 : 1;
 }
 
 static int
@@ -293,7 +272,7 @@ main(int argc, char **argv)
 		    m.p.count > 1 ?
 		    "too many arguments; see --help" :
 		    "missing argument: need --user EMAIL and FILE; see --help"));
-	if ((file = fopen(m.p.words[0], "re")) == NULL)
+	if ((file = input_open(m.p.words[0])) == NULL)
 		return program_end(&m.p, program_failed("%s: %s",
 		    m.p.words[0], strerror(errno)));
 	lock = stage_lock(m.p.settings.data);

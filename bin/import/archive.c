@@ -158,10 +158,13 @@ read_zip(struct ctx *c, FILE *file, void *prepared,
 {
 	struct staged *s = prepared;
 	struct zip z = { { rewind_zip, read_entry }, file, NULL };
-	bool ok = docket_records(c, &z.source, t, why);
+	bool ok;
 
+	for (; s != NULL; s = s->next)
+		t->expect(t->arg, 1);
+	ok = docket_records(c, &z.source, t, why);
 	archive_read_free(z.archive);
-	for (; ok && s != NULL; s = s->next)
+	for (s = prepared; ok && s != NULL; s = s->next)
 		t->take(t->arg, &s->record);
 	return ok;
 }

@@ -20,7 +20,20 @@ struct about {
 	bool	 schema;		/* it is a Docket export of this
 					 * version */
 	char	 user[UUID_STR_LEN];	/* whose it was */
+	int64_t	 records;
 };
+
+static bool
+is_part(const char *name)
+{
+	int part;
+
+	for (part = 0; part < PART__MAX; part++)
+		if (parts[part].name != NULL &&
+		    strcmp(parts[part].name, name) == 0)
+			return true;
+	return false;
+}
 
 static void
 read_about(struct arena *a, const struct json_piece *j, struct about *about)
@@ -86,7 +99,9 @@ read_part(struct ctx *c, struct json_source *s, enum part part,
 	while (json_stream_next(parts_of, &j, why)) {
 		if (part == PART__MAX && !j.element)
 			read_about(of.arena, &j, about);
-		else if (part != PART__MAX && j.element &&
+		else if (part == PART__MAX)
+			about->records += is_part(j.member);
+		else if (j.element &&
 		    strcmp(j.member, parts[part].name) == 0)
 			take_record(&of, part, &j, about, t);
 		arena_reset(of.arena);
@@ -99,7 +114,7 @@ bool
 docket_records(struct ctx *c, struct json_source *s,
     const struct import_taker *t, const char **why)
 {
-	struct about about = { false, "" };
+	struct about about = { false, "", 0 };
 	struct ctx of = *c;
 	bool ok;
 	int part;
@@ -110,6 +125,7 @@ docket_records(struct ctx *c, struct json_source *s,
 		*why = "schemaVersion is not \"" EXPORT_SCHEMA "\"";
 		ok = false;
 	}
+	t->expect(t->arg, about.records);
 	for (part = 0; ok && part < PART__MAX; part++) {
 		if (parts[part].name == NULL)
 			continue;

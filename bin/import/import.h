@@ -14,9 +14,10 @@
 struct arena;
 struct ctx;
 
-/* Receives each record, in memory that is valid until it returns; or, for an
+/* Is told how many records there are, perhaps in parts; receives each, in memory that is valid until it returns; or, for an
  * invalid record, its kind, its id ("?" if it has none) and the reason. */
 struct import_taker {
+	void	(*expect)(void *arg, int64_t records);
 	void	(*take)(void *arg, const struct exported *);
 	void	(*refuse)(void *arg, enum part, const char *id,
 		    const char *why);

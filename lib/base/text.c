@@ -92,19 +92,42 @@ take(const char **s)
 	return c;
 }
 
+static bool
+is_control(utf8proc_int32_t c)
+{
+	switch (utf8proc_category(c)) {
+	case UTF8PROC_CATEGORY_CC:
+	case UTF8PROC_CATEGORY_ZL:
+	case UTF8PROC_CATEGORY_ZP:
+		return true;
+	default:
+		return false;
+	}
+}
+
 bool
 text_has_control(const char *s)
 {
 	while (*s != '\0')
-		switch (utf8proc_category(take(&s))) {
-		case UTF8PROC_CATEGORY_CC:
-		case UTF8PROC_CATEGORY_ZL:
-		case UTF8PROC_CATEGORY_ZP:
+		if (is_control(take(&s)))
 			return true;
-		default:
-			break;
-		}
 	return false;
+}
+
+const char *
+text_printable(struct arena *a, const char *s)
+{
+	char *out = arena_alloc(a, strlen(s) + 1), *to = out;
+	const char *from;
+
+	while (*(from = s) != '\0') {
+		if (is_control(take(&s)))
+			*to++ = '?';
+		else
+			to = mempcpy(to, from, (size_t)(s - from));
+	}
+	*to = '\0';
+	return out;
 }
 
 /* Unicode's White_Space: the separators and, of the controls, these six. */

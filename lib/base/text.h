@@ -21,6 +21,8 @@ size_t		 text_cut(const char *, size_t max);
 /* Does it contain a character of category Cc, or a line or paragraph
  * separator? */
 bool		 text_has_control(const char *);
+/* With "?" for each control character, for a terminal. */
+const char	*text_printable(struct arena *, const char *);
 /* Trimmed of white space (Unicode's White_Space) at both ends. */
 const char	*text_trim(struct arena *, const char *);
 /* NFC of a valid string. */

@@ -116,6 +116,14 @@ subtest 'docket-import into another service' => sub {
 	my $new = $e->user('ada@example.org', name => 'ada');
 	my $dry = program($e, 'docket-import', '--user', 'ada@example.org',
 	    '--dry-run', "$dir/ada.zip");
+	like $dry->{out}, qr/^make\tlist\t$x->{lists}[0]\tL 1$/m, 'by its title';
+	like $dry->{out}, qr/^make\t$_$/m, "and so $_"
+	    for "myDay\t$x->{tasks}[3]\t2026-11-21",
+	    "attachment\t$x->{text}\t" . encode_utf8('ä.txt');
+	like $dry->{out}, qr/^task: 15 created, 0 existing, 0 refused$/m,
+	    'counted by kind';
+	like $dry->{out}, qr/^Dry run: 25 created, 0 existing, 0 refused$/m,
+	    'and in all';
 	is scalar(() = $dry->{out} =~ /^make\t/mg), 2 + 3 + 15 + 3 + 1 + 1,
 	    'a dry run says what would be made' or diag $dry->{out};
 	is $e->sql("SELECT (SELECT count(*) FROM task) +
@@ -150,6 +158,29 @@ subtest 'docket-import into another service' => sub {
 	is scalar(() = glob "$e->{data}/files/new-*"), 0,
 	    'and leaves nothing behind';
 	like $e->run('docket-cleanup')->{out}, qr/^Nothing/, 'at all';
+};
+
+subtest 'standard input' => sub {
+	my $to = Docket->new;
+	my $new = $to->user('cyd@example.org', name => 'Cyd');
+	my $l = make($new, '/lists', title => "a\tb\x{9b}c");
+	my $own = program($to, 'docket-export', '-u', 'cyd@example.org');
+	$new->del("/lists/$l");
+	my $dry = program($to, 'docket-import', '-n', '-u', 'cyd@example.org',
+	    '-', \$own->{out});
+	like $dry->{out}, qr/^make\tlist\t$l\ta\?b\?c$/m,
+	    'titles do nothing to a terminal';
+	for ('ada.json', 'ada.zip') {
+		my $r = program($to, 'docket-import', '-u', 'cyd@example.org',
+		    '-', \slurp("$dir/$_"));
+		like $r->{out}, qr/^\d+ created, \d+ existing, 0 refused$/, $_;
+	}
+	is $new->get("/attachments/$x->{text}/content")->{body},
+	    "Guten Tag\n", 'with files';
+	like $to->run('docket-import', '-u', 'cyd@example.org', '-')->{err},
+	    qr/^docket-import: -: not a Docket export/, 'nothing is no export';
+	is_deeply [glob(($ENV{TMPDIR} // '/var/tmp') . '/docket-import-*')], [],
+	    'no copy stays';
 };
 
 subtest 'a series goes on from the day that it began on' => sub {

@@ -114,6 +114,13 @@ note_refusal(void *arg, enum part part, const char *id, const char *why)
 }
 
 static void
+expect(void *arg, int64_t records)
+{
+	(void)arg;
+	MUST(records >= 0);
+}
+
+static void
 take(void *arg, const struct exported *r)
 {
 	struct taker *t = arg;
@@ -144,7 +151,7 @@ import(struct ctx *c, const void *p, size_t n, struct taker *counts)
 {
 	const struct import_format *f = import_docket_zip.knows(p, n) ?
 	    &import_docket_zip : &import_docket_json;
-	const struct import_taker t = { take, note_refusal, counts };
+	const struct import_taker t = { expect, take, note_refusal, counts };
 	int fd = memfd_create("import", MFD_CLOEXEC);
 	const char *why = NULL;
 	void *prepared = NULL;
