@@ -190,6 +190,19 @@ everybody(struct ctx *c, struct who **out)
 	return n;
 }
 
+/* Users, and their files if these are exported, for the progress bar. */
+static int64_t
+count(struct exporter *e, const struct who *who, size_t n)
+{
+	int64_t all = (int64_t)n;
+	size_t i;
+
+	for (i = 0; e->attachments && i < n; i++)
+		all += rows_one(q_export_attachment_count(e->p.ctx.db,
+		    who[i].id), 0);
+	return all;
+}
+
 /* Allows only the data and the output. */
 static bool
 confine(struct exporter *e)
@@ -217,7 +230,8 @@ run(struct exporter *e)
 		return program_failed("no user has that address");
 	else
 		one = (struct who){ u.id, u.email };
-	e->progress = progress_begin(&e->p, "users and files", 0);
+	e->progress = progress_begin(&e->p, "users and files",
+	    count(e, who, n));
 	if (!e->folder)
 		s = sink_open(c->arena, e->output, e->attachments);
 	for (i = 0; i < n; i++)

@@ -36,6 +36,12 @@ SELECT list_id FROM access
 WHERE user_id = :user AND deleted_at = 0 AND role = 'member'
 ORDER BY list_id;
 
+-- name: export_attachment_count(user id)
+SELECT count(*)
+FROM access a JOIN task t ON t.list_id = a.list_id AND t.deleted_at = 0
+JOIN attachment f ON f.task_id = t.id AND f.deleted_at = 0
+WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner';
+
 -- name: export_attachments(user id)
 -- row: id id, task_id id, filename text, size int, sha256 bytes, created_at int
 SELECT f.id, f.task_id, f.filename, f.size, f.sha256, f.created_at
