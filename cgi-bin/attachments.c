@@ -3,7 +3,9 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +16,7 @@
 #include "core/file/attachment.h"
 #include "core/file/content.h"
 #include "core/file/media_type.h"
+#include "core/file/orphans.h"
 #include "core/limits.h"
 #include "query.h"
 #include "web/cgi.h"
@@ -131,11 +134,47 @@ get_content(struct req *rq)
 	    "default-src 'none'; sandbox");
 }
 
+struct trimming {
+	const char	*uploader;
+	char		 path[PATH_MAX];	/* of what was just erased */
+};
+
+static bool
+erase_oldest(struct req *rq, struct trimming *t)
+{
+	const char *path = attachment_trim(&rq->ctx, t->uploader);
+
+	if (path != NULL)
+		snprintf(t->path, sizeof(t->path), "%s", path);
+	return path != NULL;
+}
+
+/* Its row is erased for good by now. */
+static bool
+trim(struct req *rq)
+{
+	struct trimming *t = rq->left;
+
+	content_sweep(&rq->ctx, t->path);
+	return erase_oldest(rq, t);
+}
+
 /* DELETE /attachments/{attachmentId}: 204; 404 attachment-not-found. */
 static void
 delete_attachment(struct req *rq)
 {
-	answer_deleted(rq, attachment_delete(&rq->ctx, rq->arg[0]));
+	struct attachment f;
+	enum outcome o = attachment_delete(&rq->ctx, rq->arg[0], &f);
+	struct trimming *t;
+
+	if (o == DONE) {
+		t = arena_alloc(rq->ctx.arena, sizeof(*t));
+		*t = (struct trimming){ .uploader = f.uploader_id };
+		rq->left = t;
+		if (erase_oldest(rq, t))
+			rq->rest = trim;
+	}
+	answer_deleted(rq, o);
 }
 
 /* POST /attachments/{attachmentId}/restore: 200 Attachment; 404

@@ -173,6 +173,8 @@ struct req {
 		struct prepared_password *password;
 		int64_t			 removed;	/* records */
 	} prepared;
+	/* What the handler leaves for `rest`. */
+	void			*left;
 	/* Drops what is prepared, unless the handler has kept it. */
 	void			(*release)(struct req *);
 	/* Continues the handler's work in further write transactions of at most

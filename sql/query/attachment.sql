@@ -19,7 +19,7 @@ SELECT @reached_attachment FROM attachment f
 JOIN task t ON t.id = f.task_id AND t.deleted_at = 0
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0
-WHERE f.id = :id AND f.deleted_at > :since
+WHERE f.id = :id AND f.deleted_at > :since AND f.sha256 <> zeroblob(32)
     AND (a.role = 'owner' OR f.deleted_at > a.joined_at);
 
 -- For the feed: of a live task the user reaches, deleted or not.
@@ -55,6 +55,20 @@ SELECT count(*) FROM attachment WHERE task_id = :task AND deleted_at = 0;
 -- name: attachment_used(user id)
 SELECT coalesce(sum(size), 0) FROM (SELECT DISTINCT sha256, size
 FROM attachment WHERE uploader_id = :user AND deleted_at = 0);
+
+-- Those that were deleted and can be restored.
+-- name: attachment_kept(user id)
+SELECT coalesce(sum(size), 0) FROM (SELECT DISTINCT sha256, size
+FROM attachment WHERE uploader_id = :user AND deleted_at > 0
+    AND sha256 <> zeroblob(32));
+
+-- name: attachment_kept_oldest(user id)
+-- row: id id, list_id id, stamp int, sha256 bytes
+SELECT f.id, t.list_id, f.stamp, f.sha256
+FROM attachment f JOIN task t ON t.id = f.task_id
+WHERE f.uploader_id = :user AND f.deleted_at > 0
+    AND f.sha256 <> zeroblob(32)
+ORDER BY f.deleted_at LIMIT 1;
 
 -- name: attachment_holds(user id, sha256 bytes)
 SELECT 1 FROM attachment

@@ -148,7 +148,10 @@ subtest 'an attachment' => sub {
 	    201, 'more';
 	is code($ada->post("/attachments/$f/restore")), '413 quota-exceeded',
 	    'the quota counts';
-	$bob->del("/attachments/$g");
+	{
+		local $d->{env}{'DOCKET_QUOTA_BYTES'} = 3000;
+		$bob->del("/attachments/$g");
+	}
 	my $r = $ada->post("/attachments/$f/restore");
 	is code($r), '200 ', 'restored by the owner';
 	is $r->{json}{filename}, 'a.txt', 'as it was';
@@ -161,6 +164,37 @@ subtest 'an attachment' => sub {
 	is code($bob->post("/attachments/$f/restore")), '200 ',
 	    'its bytes are kept';
 	is $bob->get("/attachments/$f/content")->{body}, 'x' x 1500, 'all';
+};
+
+subtest 'deleted attachments beyond the quota' => sub {
+	my $d = Docket->new('quota-bytes' => 2000);
+	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
+	my $l = made($ada, '/lists', title => 'L');
+	my $t = made($ada, "/lists/$l/tasks");
+	my $files = sub { scalar(() = glob "$d->{data}/files/??/*") };
+	my @f = map { uuid() } 1 .. 6;
+	for (0 .. 5) {
+		is $ada->upload($t, $f[$_], $_ x 600, 'a.txt')->{status}, 201,
+		    'stored';
+		is $ada->del("/attachments/$f[$_]")->{status}, 204, 'deleted';
+		cmp_ok $files->(), '<=', 3, 'the disk does not fill up';
+	}
+	is_deeply ids(trash($ada)), [@f[5, 4, 3]], 'the newest are kept';
+	is code($ada->post("/attachments/$f[2]/restore")),
+	    '404 attachment-not-found', 'the others are erased';
+	is code($ada->post("/attachments/$f[4]/restore")), '200 ', 'restored';
+	is $ada->get("/attachments/$f[4]/content")->{body}, 4 x 600, 'whole';
+	# The same content once; and another's live file stays.
+	$bob->upload(made($bob, '/lists/' . made($bob, '/lists',
+	    title => 'B') . '/tasks'), my $his = uuid(), 3 x 600, 'b.txt');
+	for my $byte (6 .. 8) {
+		$ada->upload($t, my $id = uuid(), $byte x 600, 'a.txt');
+		$ada->del("/attachments/$id");
+	}
+	is $bob->get("/attachments/$his/content")->{body}, 3 x 600,
+	    'what another has stays';
+	unlike $d->run('docket-admin', 'check', '--deep')->{out}, qr/FAULT|without an attachment/,
+	    'nothing is left over or missing';
 };
 
 subtest 'the trash' => sub {

@@ -91,16 +91,32 @@ may_delete(struct ctx *c, const struct attachment *f)
 }
 
 enum outcome
-attachment_delete(struct ctx *c, const char *id)
+attachment_delete(struct ctx *c, const char *id, struct attachment *f)
 {
-	struct attachment f;
 	if (!only_reached_attachment(q_attachment_get(c->db, c->user, id),
-	    c->arena, &f) || !may_delete(c, &f))
+	    c->arena, f) || !may_delete(c, f))
 		return ATTACHMENT_NOT_FOUND;
-	f.stamp = feed_put(c, f.list_id, f.stamp, FEED_ATTACHMENT, f.id);
-	feed_set_gone(c, f.list_id, f.stamp, f.stamp);
-	q_attachment_stamp(c->db, f.id, f.stamp, f.stamp);
+	f->stamp = feed_put(c, f->list_id, f->stamp, FEED_ATTACHMENT, f->id);
+	f->deleted_at = f->stamp;
+	feed_set_gone(c, f->list_id, f->stamp, f->stamp);
+	q_attachment_stamp(c->db, f->id, f->stamp, f->stamp);
 	return DONE;
+}
+
+const char *
+attachment_trim(struct ctx *c, const char *uploader)
+{
+	struct attachment_kept_oldest_row f;
+
+	if (rows_one(q_attachment_kept(c->db, uploader), 0) <=
+	    c->settings->quota_bytes ||
+	    !only_attachment_kept_oldest(q_attachment_kept_oldest(c->db,
+	    uploader), c->arena, &f))
+		return NULL;
+	q_attachment_erase(c->db, f.list_id, f.id);
+	/* The trash lists it no more. */
+	feed_set_gone(c, f.list_id, f.stamp, 0);
+	return content_path(c, f.sha256);
 }
 
 enum outcome

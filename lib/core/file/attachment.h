@@ -45,7 +45,12 @@ enum outcome	 attachment_add(struct ctx *, const char *task, const char *id,
 /* DONE, ATTACHMENT_NOT_FOUND. */
 enum outcome	 attachment_get(struct ctx *, const char *id,
 		    struct attachment *);
-enum outcome	 attachment_delete(struct ctx *, const char *id);
+enum outcome	 attachment_delete(struct ctx *, const char *id,
+		    struct attachment *);
+/* If the deleted attachments of an uploader exceed the quota, too: erases the
+ * oldest and returns the path of its content, which then may be an orphan.
+ * Otherwise NULL. */
+const char	*attachment_trim(struct ctx *, const char *uploader);
 /* By whoever can delete it, until it is erased.  DONE, ATTACHMENT_NOT_FOUND,
  * LIMIT_REACHED, QUOTA_EXCEEDED (the uploader's). */
 enum outcome	 attachment_restore(struct ctx *, const char *id,
