@@ -18,9 +18,9 @@ wants_events(const struct req *rq)
 
 /*
  * GET /me/wait?since=: 204 once the caller sees a change after `since`, or
- * after a while; as text/event-stream, 200 and an event for each change.  422
- * invalid-since; 404 from a program that cannot wait, which is any but
- * docket-wait; 503 busy if too many wait.
+ * after a while; as text/event-stream, 200 and an event for each change.  410
+ * since-expired; 422 invalid-since; 404 from a program that cannot wait, which
+ * is any but docket-wait; 503 busy if too many wait.
  */
 static void
 wait_for_change(struct req *rq)
@@ -35,6 +35,10 @@ wait_for_change(struct req *rq)
 	}
 	if (!page_since(rq, &since))
 		return;
+	if (feed_expired(&rq->ctx, NULL, FEED_ALL, since)) {
+		refuse(rq, SINCE_EXPIRED);
+		return;
+	}
 	newest = feed_newest(&rq->ctx, NULL);
 	if ((stream || newest <= since) &&
 	    !io->hold(io->arg, rq->ctx.user, newest, stream))
