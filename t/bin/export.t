@@ -163,7 +163,7 @@ subtest 'docket-import into another service' => sub {
 subtest 'standard input' => sub {
 	my $to = Docket->new;
 	my $new = $to->user('cyd@example.org', name => 'Cyd');
-	my $l = make($new, '/lists', title => "a\tb\x{9b}c");
+	my $l = $new->make('/lists', title => "a\tb\x{9b}c");
 	my $own = program($to, 'docket-export', '-u', 'cyd@example.org');
 	$new->del("/lists/$l");
 	my $dry = program($to, 'docket-import', '-n', '-u', 'cyd@example.org',
@@ -237,12 +237,12 @@ subtest 'what was deleted comes back' => sub {
 subtest 'what was moved stays, what was deleted after that comes back' => sub {
 	my $d = Docket->new;
 	my ($u, $bob) = map { $d->user("$_\@example.org") } qw(cyd bob);
-	my ($a, $b) = map { make($u, '/lists', title => $_) } qw(A B);
-	my @t = map { make($u, "/lists/$a/tasks", title => "T$_") } 1 .. 4;
-	make($u, "/tasks/$_/steps", title => 'S') for @t;
+	my ($a, $b) = map { $u->make('/lists', title => $_) } qw(A B);
+	my @t = map { $u->make("/lists/$a/tasks", title => "T$_") } 1 .. 4;
+	$u->make("/tasks/$_/steps", title => 'S') for @t;
 	program($d, 'docket-export', '-u', 'cyd@example.org', '-o',
 	    "$dir/cyd.json");
-	my $own = make($u, '/lists', title => 'Made later');
+	my $own = $u->make('/lists', title => 'Made later');
 	$u->post("/lists/$a/tasks/$_/move", { listId => $b }) for @t[0, 1];
 	$u->post("/lists/$a/tasks/$t[2]/move", { listId => $own });
 	my $since = $u->get('/me/changes')->{json}{next};
@@ -261,7 +261,7 @@ subtest 'what was moved stays, what was deleted after that comes back' => sub {
 	is $in->($a, "?since=$since"), 'T2 T3', 'and its own the task alone';
 	is scalar @{$u->get("/tasks/$t[2]/steps")->{json}{items}}, 1, 'steps';
 	# Not out of somebody else's list.
-	my $his = make($bob, '/lists', title => 'His');
+	my $his = $bob->make('/lists', title => 'His');
 	$bob->post("/lists/$his/members", { email => 'cyd@example.org' });
 	$u->post("/lists/$a/tasks/$t[3]/move", { listId => $his });
 	$bob->del("/lists/$his/members/$u->{me}{id}");
@@ -319,10 +319,10 @@ subtest 'assigned to somebody the list is not shared with' => sub {
 
 # Of another user, on a list that ada is, was or never was a member of.
 subtest 'ids of what was deleted elsewhere' => sub {
-	my $never = make($bob, '/lists', title => 'L');
-	my $gone = make($bob, '/lists', title => 'Gone');
+	my $never = $bob->make('/lists', title => 'L');
+	my $gone = $bob->make('/lists', title => 'Gone');
 	$bob->post("/lists/$gone/members", { email => 'ada@example.org' });
-	my $bobs = make($bob, "/lists/$never/tasks", title => 'Of bob');
+	my $bobs = $bob->make("/lists/$never/tasks", title => 'Of bob');
 	is $_->{status}, 204, 'deleted' for $bob->del("/lists/$gone"),
 	    $bob->del("/lists/$never/tasks/$bobs");
 	for ([{ lists => [{ id => $gone, title => 'L' }] },

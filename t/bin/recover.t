@@ -194,7 +194,7 @@ for (['removed'], ['forgotten', 1]) {
 		my $lists = sub { [map { "$_->{title} $_->{rank}" }
 		    @{$_[0]->get('/lists')->{json}{items}}] };
 		my $had = $lists->($ada);
-		made($ada, '/lists', title => 'Later');	# is not in the backup
+		$ada->make('/lists', title => 'Later');	# is not in the backup
 		is $d->run('docket-admin', 'user', 'remove',
 		    'ada@example.org', '--yes')->{status}, 0, $case;
 		forgotten($d) if $erased;

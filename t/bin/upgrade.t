@@ -214,10 +214,10 @@ subtest 'a newer schema under a running service' => sub {
 		last if $web->get('/health')->{status} == 200;
 		sleep 0.05;
 	}
-	my $list = made($web, '/lists', title => 'Before');
+	my $list = $web->make('/lists', title => 'Before');
 	# The workers have read, written and prepared these now.
 	for (1 .. 6) {
-		made($web, "/lists/$list/tasks", title => 'Before');
+		$web->make("/lists/$list/tasks", title => 'Before');
 		$web->get("/lists/$list");
 	}
 	my $version = $d->sql('PRAGMA user_version');
