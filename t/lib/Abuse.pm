@@ -294,6 +294,7 @@ sub requests {
 	'GET /me/tasks' => sub { '/me/tasks?limit=1000&done=' .
 	    ($x++ % 2 ? 'true' : 'false') },
 	'GET /me/trash' => sub { '/me/trash?limit=1000' },
+	'GET /me/wait' => sub { '/me/wait?since=1970-01-01T00:00:00Z' },
 	'GET /search' => $search,
 	'GET /me/export' => sub { '/me/export' },
 	'POST /me/completed-tasks/cleanup' => sub {
