@@ -12,7 +12,9 @@ WITH record (kind, scope, stamp, id) AS (
     WHERE a.user_id > x'' AND (u.deleted_at = 0 OR EXISTS (
 	SELECT 1 FROM feed f WHERE f.scope = a.user_id AND f.stamp = a.stamp))
     UNION ALL SELECT :FEED_LIST, l.id, l.stamp, l.id FROM list l
-    WHERE l.id > x''
+    JOIN user u ON u.id = l.owner_id
+    WHERE l.id > x'' AND (u.deleted_at = 0 OR EXISTS (
+	SELECT 1 FROM feed f WHERE f.scope = l.id AND f.stamp = l.stamp))
     UNION ALL SELECT :FEED_GROUP, g.user_id, g.stamp, g.id FROM list_group g
     WHERE g.user_id > x''
     UNION ALL SELECT :FEED_TASK, t.list_id, t.stamp, t.id FROM task t

@@ -42,6 +42,3 @@ SELECT stamp FROM step WHERE task_id = :task AND id = :id AND deleted_at > 0;
 -- name: attachment_tombstone(task id, id id)
 SELECT stamp FROM attachment
 WHERE task_id = :task AND id = :id AND deleted_at > 0;
-
--- name: list_revive(id id, stamp int)
-UPDATE list SET deleted_at = 0, stamp = :stamp WHERE id = :id;

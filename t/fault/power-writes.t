@@ -73,7 +73,10 @@ sub look {
 # or of programs that did not run.
 sub damage {
 	my ($r) = @_;
-	return grep { /FAULT/ && !/accessible to other users|has (?:never|not) run/ }
+	# An import that was cut off leaves a list for docket-cleanup, which the
+	# check of the feed names.
+	return grep { /FAULT/ && !/accessible\ to\ other\ users|has\ (?:never|not)\ run|
+	    missing\ from\ the\ feed/x }
 	    split /\n/, "$r->{err}$r->{out}";
 }
 

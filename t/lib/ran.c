@@ -17,7 +17,7 @@
 
 #include "db/rows.h"
 
-#define SIZE	(1 << 16)
+#define SIZE	(1 << 20)
 #define MOST	1000		/* statements */
 #define TRACE_STMT 1		/* SQLite's numbers */
 #define SINGLETHREAD 1

@@ -189,7 +189,7 @@ list_revive(struct ctx *c, const char *id)
 	if (too_many(c))
 		return LIMIT_REACHED;
 	stamp = feed_put(c, id, l.stamp, FEED_LIST, id);
-	q_list_revive(c->db, id, stamp);
+	q_list_restore(c->db, id, stamp);
 	access_grant(c, &(struct access){ .user_id = c->user, .list_id = id,
 	    .role = "owner", .stamp = l.access_stamp, .joined_at = stamp,
 	    .rank = order_end(c, &list_order, c->user, NULL, NULL, false) });
