@@ -1,5 +1,5 @@
-# A user who has filled every cap of lib/core/limits.h, and for each route the
-# most expensive requests that this user may send.
+# A user who has filled every cap of lib/core/limits.h, and the most expensive
+# requests that this user can send, for each route.
 #
 #	my $a = Abuse->new($d, $web, 30, 1000);	# MB of texts, tasks with tags
 #	my %all = $a->requests;		# route => sub that gives [path, body,
@@ -40,7 +40,7 @@ sub ranked { my ($n) = @_;
 	return 'c' . join '', map { substr $digits, $_ % 62, 1 }
 	    $n / 3844, $n / 62, $n }
 
-# So many bytes of words that occur nowhere else, of the letters a to j.
+# So many bytes of words that occur nowhere else, made of the letters a to j.
 sub words {
 	my ($self, $bytes) = @_;
 	my $text = '';
@@ -58,7 +58,7 @@ sub must {
 	return $r->{json};
 }
 
-# Requests [method, path, body], a hundred in one.
+# Sends requests [method, path, body], a hundred in a batch.
 sub batch {
 	my ($u, @all) = @_;
 	while (my @some = splice @all, 0, 100) {
@@ -70,8 +70,9 @@ sub batch {
 	}
 }
 
-# Groups, lists, tasks, steps and My Day come by docket-import: the first list
-# has 10,000 tasks and the texts, the second a task with 100 long steps.
+# docket-import creates groups, lists, tasks, steps and My Day entries: the
+# first list has 10,000 tasks and the texts, the second a task with 100 long
+# steps.
 sub import_all {
 	my ($self) = @_;
 	my $each = int($self->{megabytes} * 100);
@@ -107,7 +108,7 @@ sub import_all {
 	die "import: $r->{err}" if $r->{status};
 }
 
-# 500 lists of ten others: a day at a time, which passes at once.
+# 500 lists of ten others, which are shared over several days: the clock is moved.
 sub be_shared {
 	my ($self) = @_;
 	my ($web, $d) = @$self{qw(web d)};
@@ -125,7 +126,7 @@ sub be_shared {
 	}
 }
 
-# Rows like one that the service made, but for these columns.
+# Copies of a row that the service made, with other values in these columns.
 sub more {
 	my ($self, $n, $table, $where, %new) = @_;
 	my $but = join ', ', map { "'$_'" } sort keys %new;
@@ -139,7 +140,7 @@ sub more {
 	    WHERE $where LIMIT 1), n");
 }
 
-# What is mallory's alone: tags, settings, tokens, sessions, devices, answers.
+# mallory's own: tags, settings, tokens, sessions, devices, answers.
 sub own {
 	my ($self) = @_;
 	my $u = $self->{u};
@@ -184,7 +185,7 @@ sub hang_on_task {
 	    'x.txt')) for 1 .. 100;
 }
 
-# Their order: what ends something before what brings it back.
+# Their order: first what ends something, then what restores it.
 sub in_order {
 	my %all = map { $_ => 1 } @_;
 	my %back;
@@ -198,7 +199,7 @@ sub in_order {
 	return map { $back{$_} ? ($_, $back{$_}) : $_ } sort keys %all;
 }
 
-# The most expensive of each route, a different one each time.
+# The most expensive requests of each route, a different one each time.
 sub requests {
 	my ($self) = @_;
 	my ($u, $x) = ($self->{u}, 0);

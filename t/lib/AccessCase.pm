@@ -1,6 +1,6 @@
-# One request of the matrix: who sends it, what it is made of, what is wrong
-# with its answer.  A row is one of AccessTable.pm's, with what access.t adds
-# from the route: route, path, params (the path's), open, writes.
+# Sends one request of access.t's matrix and checks the answer.  A case is a row
+# of AccessTable.pm with what access.t adds from the route: route, path, params
+# (the path's), public, writes.
 package AccessCase;
 use strict;
 use warnings;
@@ -10,9 +10,9 @@ use World;
 
 our @EXPORT = qw($w @callers %caller begin kind right ask faults wanted);
 
-# The world; who calls: me, whose own records the request names; by, the column
-# of the table that says what is answered; refused, what instead, everywhere;
-# unsafe, where the method is not GET; and the same by the name of me.
+# world; who sends the request (as); me, whose own records it names; by, the
+# column of the table with the expected answer; refused, an answer expected of
+# every route instead; unsafe, if the method is not GET.
 our ($w, @callers, %caller);
 my ($id, $user);
 
@@ -57,11 +57,11 @@ sub status_of {
 	    $status{$want};
 }
 
-# A parameter's kind of record.
+# The kind of record that a parameter names.
 sub kind { my ($param) = @_; return $param eq 'token' ? 'reset' :
 	$param =~ s/Id$//r }
 
-# The record that stands for a parameter where nothing is wrong.
+# The record that a parameter names unless a case says otherwise.
 sub right {
 	my ($row, $param) = @_;
 	my $kind = kind($param);
@@ -70,7 +70,7 @@ sub right {
 	    $id->{"shared.$kind"} ? "shared.$kind" : "ada.$kind";
 }
 
-# <NAME>s in what a request sends.
+# Replaces <NAME> in a request.
 sub filled {
 	my ($what, $me, $is) = @_;
 	return { map { $_ => filled($what->{$_}, $me, $is) } keys %$what }
@@ -82,8 +82,8 @@ sub filled {
 		$is->{$name} // $id->{$name} // die "no $name\n" }ger;
 }
 
-# Sends a row's request: o{path}, names of records by parameter, and o{body},
-# its members, are taken in place of the row's.
+# Sends the request of a row. o{path} (names of records by parameter) and
+# o{body} (members) replace those of the row.
 sub ask {
 	my ($row, $c, %o) = @_;
 	my $me = $row->{public} && !$row->{anybody} ? $row->{as} // 'ada' :
@@ -112,7 +112,7 @@ sub ask {
 	return $r;
 }
 
-# What is wrong with an answer, and with what it left behind.
+# What is wrong with an answer, and with what it changed.
 sub faults {
 	my ($row, $want, $r) = @_;
 	my $who = $r->{me};
@@ -145,7 +145,7 @@ sub wanted {
 	return $c->{unsafe} if $c->{unsafe} && $row->{writes} &&
 	    !(($row->{public} || $row->{reads}) &&
 	    $c->{unsafe} eq 'read-only-token');
-	# Where anybody may ask, a secret that is over is refused all the same.
+	# Public routes, too, refuse a secret that has expired.
 	return $c->{refused} if $row->{anybody} && defined $c->{as}{token} &&
 	    $c->{refused};
 	return $row->{owner} if $row->{public};

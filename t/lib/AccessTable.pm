@@ -1,25 +1,25 @@
-# What each kind of caller is to get from each route: the rows that access.t
-# tries, one or more for every route.
+# What each kind of caller gets from each route.  Every route has at least one
+# row; access.t tries them.
 #
 #	[ route, owner, member, others, { more } ]
 #
-# A number is the status of a success, a word the code of a refusal.  others
-# are strangers, former members, and who names a record that is not there; for
-# whom a row refuses it tells nothing.  A path's parameter is filled with a
-# record of the shared list ("shared.task" for taskId), else with one of the
-# owner's own (World.pm has the names).
+# A number is the status of a success, a word the code of a refusal.  `others`
+# are strangers, former members, and callers who name a record that does not
+# exist: if they are refused, the refusal reveals nothing.  A parameter of the
+# path is a record of the shared list ("shared.task" for taskId), or else one of
+# the owner's own (see World.pm).
 #
 #	query	is added to the path
-#	fill	other records than those, by parameter
-#	codes	what a wrong parameter answers, where not what others get
+#	fill	records for parameters, instead of those
+#	codes	the code for a wrong parameter, if not that of `others`
 #	body	the JSON; <new> is a fresh id, <text> a marked text,
-#		<me.KIND> the caller's own record, <email>, <password> theirs,
-#		<NAME> a record
+#		<me.KIND> the caller's own record, <email> and <password>
+#		the caller's, <NAME> a record
 #	form	the same, as a form with a file
-#	as	whose data a public route gives (ada's)
+#	as	whose data a public route returns (ada's)
 #	idle	a success changes nothing
-#	reads	a token that can only read may send it
-#	bare	a success shows nothing that is marked
+#	reads	a read-only token may send it
+#	bare	the answer contains nothing that is marked
 package AccessTable;
 use strict;
 use warnings;
@@ -42,7 +42,7 @@ sub shared { my ($route, $status, $code, %o) = @_;
 	return [$route, ($status) x 2, $code, \%o] }
 
 our @rows = (
-	# Tasks: everything, for who reaches the list.
+	# Tasks: everybody who can reach the list may do everything.
 	shared("GET $tasks", 200, 'list-not-found'),
 	shared("GET $tasks", 200, 'list-not-found', query => $all),
 	shared("POST $tasks", 201, 'list-not-found', body => $new),
@@ -61,7 +61,7 @@ our @rows = (
 	shared("POST $tasks/{taskId}/restore", 200, 'task-not-found',
 	    fill => { taskId => 'deleted.task' }),
 
-	# Lists: the title and the end are the owner's, the filing each one's.
+	# Lists: only the owner renames and deletes; everybody files their own.
 	mine('GET /lists', 200),
 	mine('GET /lists', 200, query => $all),
 	mine('POST /lists', 201, body => { %$new, groupId => '<me.group>' }),
@@ -122,7 +122,7 @@ our @rows = (
 	shared("POST $steps/{stepId}/restore", 200, 'step-not-found',
 	    fill => { stepId => 'deleted.step' }),
 
-	# Tags, and what a caller keeps on a shared task for themself.
+	# Tags, and a caller's own records on a shared task.
 	mine('GET /me/tags', 200),
 	mine('GET /me/tags', 200, query => $all),
 	mine('POST /me/tags', 201, body => { id => '<new>',
@@ -145,30 +145,30 @@ our @rows = (
 	['DELETE /me/my-day/{taskId}', 'task-not-found', 204,
 	    'task-not-found', { fill => { taskId => 'mels.task' } }],
 
-	# What clients keep.
+	# What clients store.
 	mine('GET /me/settings', 200),
 	mine('GET /me/settings', 200, query => $all),
 	mine('PUT /me/settings/{key}', 200, fill => { key => 'any.key' },
 	    body => { value => '<text>' }),
 	mine('DELETE /me/settings/{key}', 204, fill => { key => 'any.key' }),
 
-	# All of a user's at once.
+	# All of a user's records.
 	mine('GET /me/changes', 200),
 	mine('GET /me/changes', 200, query => $all),
 	mine('GET /me/tasks', 200),
 	mine('GET /me/tasks', 200, query => '?done=true&limit=2'),
 	['GET /me/trash', 200, 200, 200, { bare => 1 }],
 	mine('GET /search', 200, query => '?q=qx7&limit=1000'),
-	# By a program that cannot wait.
+	# For clients that cannot wait.
 	['GET /me/wait', ('not-found') x 3, { query => $all }],
 	mine('GET /me/export', 200),
 	mine('POST /me/completed-tasks/cleanup', 200, bare => 1),
 
-	# A batch: what its rows may is theirs, and tried in batch.t.
+	# A batch: batch.t tests what its rows may do.
 	mine('POST /batch', 200, idle => 1, reads => 1, body => {
 	    requests => [{ method => 'GET', path => '/lists' }] }),
 
-	# Attachments: deleted by who put them there, or the list's owner.
+	# Attachments: deleted by their uploader or the list's owner.
 	mine('GET /me/attachments', 200),
 	mine('GET /me/attachments', 200, query => $all),
 	shared('POST /tasks/{taskId}/attachments', 201, 'task-not-found',

@@ -12,7 +12,7 @@ our @EXPORT = qw(folder service upload file_of generations
 
 sub folder { return tempdir('docket-XXXXXX', TMPDIR => 1, CLEANUP => 1) }
 
-# A user with a list, a task, and files of these contents.
+# A service with a user, a list, a task, and files with these contents.
 sub service {
 	my (@contents) = @_;
 	my $d = Docket->new;
@@ -29,14 +29,14 @@ sub upload {
 	die "upload: $r->{status} $r->{body}" if $r->{status} != 201;
 }
 
-# Where that content lies below a folder.
+# The path of that content below a directory.
 sub file_of {
 	my ($content) = @_;
 	my $hex = Digest::SHA::sha256_hex($content);
 	return 'files/' . substr($hex, 0, 2) . '/' . substr $hex, 2;
 }
 
-# The names of the generations in a folder, oldest first.
+# The names of a directory's backups, oldest first.
 sub generations {
 	my ($dir) = @_;
 	return map { m{([^/]+)$} } sort glob "$dir/docket-*.db";
@@ -53,7 +53,7 @@ sub query {
 	return $said;
 }
 
-# What is wrong with a database and its attachments; '' where nothing is.
+# What is wrong with a database and its attachments; '' if nothing.
 sub fault {
 	my ($path, $files) = @_;
 	my $said = query($path,
@@ -74,14 +74,14 @@ sub fault {
 
 my $calls = 'openat,write,pwrite64,fsync,fdatasync,rename,unlink,ftruncate';
 
-# strace and a sanitizer's search for leaks do not go together.
+# strace and LeakSanitizer do not work together.
 sub traced {
 	my ($d, @command) = @_;
 	return $d->spawn({ %{$d->{env}}, ASAN_OPTIONS => 'detect_leaks=0' },
 	    '', 'strace', '-f', '-qq', @command);
 }
 
-# The system calls that change something, as [name, ordinal], of a run.
+# The system calls of a run that change something: [name, ordinal].
 sub steps {
 	my ($d, @command) = @_;
 	my $log = File::Temp->new;
@@ -94,7 +94,7 @@ sub steps {
 	return @steps;
 }
 
-# A run that is killed at such a step; whether it was.
+# Runs a program that is killed at such a call; returns whether it was.
 sub killed {
 	my ($d, $step, @command) = @_;
 	my $r = traced($d, '-o', '/dev/null', '-e', "trace=$step->[0]", '-e',

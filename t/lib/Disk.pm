@@ -1,17 +1,18 @@
-# A disk that a power cut may leave in any state that it promised nothing about.
+# A simulated disk: after a power cut, everything that was not made durable may
+# be there, partly or not at all.
 #
-#	my $disk = Disk->new($folder);		# all that is there is durable
-#	$disk->do($_) for @calls;		# of Trace.pm
+#	my $disk = Disk->new($directory);	# its content is durable
+#	$disk->do($_) for @calls;		# recorded by Trace.pm
 #	$disk->image($to, \&rand);		# the files after a cut now
-#	$disk->whole($to);			# or without one
+#	$disk->whole($to);			# or without a cut
 #
-# A file is pages of 4096 bytes, each with what is durable, what the system has
-# in memory, and the versions between.  fsync(2) makes the pages durable that
-# are dirty; where it fails they are clean nonetheless, as on Linux, and stay
-# lost until they are written again.  After a cut each sector of 512 bytes holds
-# any of the versions since the last that is durable.  Names last from the fsync
-# of their directory on; until then some of the changes are there, in order or
-# not, a rename wholly or not at all.
+# A file consists of pages of 4096 bytes: what is durable, what the system has
+# in memory, and the versions in between. fsync(2) makes dirty pages durable.
+# If it fails, they count as clean nonetheless, as on Linux, and are lost unless
+# they are written again.  After a cut each sector of 512 bytes has one of the
+# versions since the last durable one.  Names are durable from the fsync of
+# their directory on; before, any of the changes may be there, in order or not,
+# but each rename as a whole or not at all.
 package Disk;
 use strict;
 use warnings;
@@ -108,7 +109,7 @@ sub synced {
 	$f->{dirty} = {};
 }
 
-# A change of names: [directory, name, node or undef] each, all or none.
+# A change of names: [directory, name, node or undef] for each; all or none.
 sub rename_all {
 	my ($self, @sets) = @_;
 	my $change = { seq => ++$self->{seq}, sets => \@sets };
@@ -121,8 +122,8 @@ sub rename_all {
 
 sub names_synced {
 	my ($dir, $ok) = @_;
-	# A journal that cannot be written ends all writing: what failed here
-	# is in the next that succeeds.
+	# A journal that cannot be written ends all writing: what failed here is
+	# in the next fsync that succeeds.
 	return if !$ok;
 	for my $change (@{$dir->{changes}}) {
 		for (@{$change->{sets}}) {
@@ -161,7 +162,7 @@ sub do {
 	}
 }
 
-# How much comes through: nothing, all, or each part with this probability.
+# How much survives: nothing, everything, or each part with this probability.
 my @luck = (0, 1, 0.03, 0.5, 0.97);
 sub lucky { my ($rand, $luck) = @_;
 	return $luck == 1 || ($luck > 0 && $rand->() < $luck) }
@@ -175,7 +176,7 @@ sub page_after {
 	my $step = $whole ? PAGE : SECTOR;
 	for (my $at = 0; $at < PAGE; $at += $step) {
 		next if !lucky($rand, $luck);
-		# The latest is the likeliest.
+		# The latest version is the most likely.
 		my $v = $rand->() < 0.7 ? -1 : int($rand->() * @$versions);
 		substr $page, $at, $step, substr $versions->[$v], $at, $step;
 	}
@@ -207,7 +208,7 @@ sub names_after {
 	return \%names;
 }
 
-# Which changes of names are lost: a journal's last ones, or any.
+# Which changes of names are lost: the last ones of a journal, or any.
 sub names_lost {
 	my ($self, $rand) = @_;
 	my $luck = $luck[int($rand->() * @luck)];

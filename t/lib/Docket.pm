@@ -1,18 +1,18 @@
-# What the tests share: a fresh data directory, users, and requests to the real
-# programs, by their environment or through a server.
+# What all tests share: a data directory of their own, users, and requests to
+# the real programs, by their environment or through a server.
 #
 #	my $d = Docket->new;			# an empty, migrated database
 #	my $ada = $d->user('ada@example.org');	# verified, signed in
 #	my $r = $ada->post('/lists', { id => uuid(), title => 'Home' });
 #	is $r->{status}, 201;  is $r->{json}{title}, 'Home';
-#	$r = $d->request('GET', '/health');	# nobody
-#	# A program that ends otherwise than by exit 0 ends the test, but with
+#	$r = $d->request('GET', '/health');	# signed out
+#	# A program that ends otherwise than by exit 0 ends the test, unless
 #	# may_fail => 1.
 #	$ada->request('PATCH', $path, $json_or_bytes, Header => 'value', ...);
 #
-# An answer is { status, headers (lower-case names), body, json (decoded or
-# undef) }.  Where DOCKET_RECORD names a file, every exchange is added to it as
-# a line of JSON, to be held against the OpenAPI document.
+# An answer is { status, headers (lower-case names), body, json (decoded, or
+# undef) }.  If DOCKET_RECORD names a file, every exchange is added to it as a
+# line of JSON, for a comparison with the OpenAPI document.
 package Docket;
 use strict;
 use warnings;
@@ -28,11 +28,11 @@ our @EXPORT = qw(uuid json slurp write_file free_port top build landlock beside
 our $Json = JSON::PP->new->utf8->canonical->allow_nonref;
 
 sub top { my $t = $FindBin::Bin; $t =~ s{/t(?:/.*)?$}{}; return $t }
-# Kept from the beginning: tests replace the environment.
+# Read now, since tests replace the environment.
 my $build = $ENV{DOCKET_BUILD} || top() . '/build';
 sub build { return $build }
-# The version of Landlock that the kernel offers; 0: none.  Then t/lib/run has the
-# programs use what else there is of a sandbox.
+# The version of Landlock that the kernel offers; 0: none.  Then t/lib/run sets
+# sandbox = try.
 sub landlock {
 	my $version = syscall 444, 0, 0, 1;	# landlock_create_ruleset
 	return $version > 0 ? $version : 0;
@@ -73,7 +73,7 @@ sub uuid {
 	return "$h[0]$h[1]-$h[2]-$h[3]-$h[4]-$h[5]$h[6]$h[7]";
 }
 
-# program, pattern, flags and fields of every route, from the tables themselves.
+# The program, pattern, flags and fields of every route, from the route tables.
 my @routes;
 sub routes {
 	if (!@routes) {
@@ -102,8 +102,8 @@ sub routes {
 	return @routes;
 }
 
-# Options: settings by key (data is made), e.g. registration => 'open';
-# base => 'http://127.0.0.1:1234/prefix' sends requests there instead.
+# Options: settings by key, such as registration => 'open' (the data directory
+# is created); base => 'http://127.0.0.1:1234/prefix' sends requests there.
 sub new {
 	my ($class, %set) = @_;
 	my $base = delete $set{base};
@@ -126,7 +126,8 @@ sub new {
 	return $self;
 }
 
-# Runs a program of bin/ with these arguments: { status, out, err }.
+# Runs a program of bin/ with these arguments: { status, out, err }.  A
+# reference as the last one is its standard input.
 sub run {
 	my ($self, $program, @args) = @_;
 	my $input = ref $args[-1] ? ${ pop @args } : '';
@@ -134,8 +135,8 @@ sub run {
 	    @args);
 }
 
-# Where DOCKET_VALGRIND is set, programs run under it, without a sandbox; what it
-# finds is exit status 99.
+# With DOCKET_VALGRIND, programs run under valgrind, without a sandbox; a fault
+# is exit status 99.
 my @valgrind = qw(valgrind -q --error-exitcode=99 --leak-check=full
     --errors-for-leak-kinds=definite);
 
@@ -164,7 +165,7 @@ sub spawn {
 	    err => slurp("$err") };
 }
 
-# A user, made by docket-admin, signed in once through the service.
+# A user, created by docket-admin, with a session.
 sub user {
 	my ($self, $email, %o) = @_;
 	my $password = $o{password} // "correct horse $email";
@@ -186,8 +187,8 @@ sub sign_in {
 	    ref $self;
 }
 
-# A code as a mail would carry it, of kind reset, verify or (for the address that
-# is its name) email; the service stores its hash alone.
+# A code as a mail would contain it, of kind reset, verify or email (for the
+# address `name`); the service stores only its hash.
 sub code {
 	my ($self, $email, $kind, $name) = @_;
 	my $code = join '', map { ('A' .. 'Z', 'a' .. 'z')[rand 52] } 1 .. 43;
@@ -200,8 +201,8 @@ sub code {
 	return $code;
 }
 
-# The same user and server with another (or no) token; with vars, meta-variables
-# of the server's, which are set, or taken away where undef.
+# The same user and server with another token, or none; vars are meta-variables
+# of the server to set, or to remove if undef.
 sub with { my ($self, %o) = @_; return bless { %$self, %o }, ref $self }
 
 sub get { my ($self, $path, %h) = @_;
@@ -225,7 +226,7 @@ sub make {
 }
 
 # A body that is a reference is sent as JSON; a string as it is, with the
-# Content-Type of the headers given (application/json without one).
+# Content-Type in the headers (default application/json).
 sub request {
 	my ($self, $method, $path, $body, %h) = @_;
 	my $sent = ref $body ? $Json->encode($body) : $body;
@@ -326,8 +327,8 @@ sub record {
 	close $out;
 }
 
-# Every exchange that was recorded is what doc/openapi.json says.  The validator
-# is npm's: `make check-offline` does without.
+# Compares every recorded exchange with doc/openapi.json.  The validator comes
+# from npm, so `make check-offline` leaves this out.
 sub documented {
 	my ($record) = @_;
 	my $name = 'every answer is what the OpenAPI document says';
@@ -411,8 +412,8 @@ PY
 	return $r->{out} . $r->{err};
 }
 
-# From now on every program sees a clock that is so far ahead: later('31d'), or
-# behind: later('-1d').
+# From now on every program sees a clock that is ahead by so much: later('31d'),
+# or behind: later('-1d').
 sub later {
 	my ($self, $offset) = @_;
 	my ($lib) = glob '/usr/lib/*/faketime/libfaketime.so.1';
@@ -423,7 +424,8 @@ sub later {
 	return $self;
 }
 
-# A process beside the test; ended() gives what its code returned, a text.
+# Runs code in another process; ended() waits for it and returns its result, a
+# text.
 sub beside {
 	my ($code) = @_;
 	pipe my $from, my $to or die "pipe: $!\n";
@@ -446,8 +448,8 @@ sub ended {
 	return $said;
 }
 
-# One value or row of the database, read beside the service; or a change that
-# only a test makes, as moving a stamp into the past.
+# A value or row of the database, read beside the service; or a change that only
+# a test makes, such as moving a stamp into the past.
 sub sql {
 	my ($self, $sql) = @_;
 	my $r = $self->spawn({ PATH => $ENV{PATH} }, $sql, 'sqlite3',

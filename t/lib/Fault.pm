@@ -1,17 +1,18 @@
-# One writing request, or one program, at which a system call is killed or
-# fails: what it left is what was before, or all that it does, and never a part.
+# Makes a system call of one writing request, or of one program, fail or be
+# killed.  Afterwards the data are as before or as after the whole work, never
+# in between.
 #
-#	my $f = Fault->new;		a service with a bit of everything
-#	for my $work ($f->works) {	each with a name
-#		my @calls = $f->calls($work);	[name, ordinal] of each call
+#	my $f = Fault->new;		# a service with some of everything
+#	for my $work ($f->works) {	# each has a name
+#		my @calls = $f->calls($work);	# [name, ordinal] of each
 #		my $r = $f->run($work, 'fsync:signal=KILL:when=2');
-#		$r = $f->preloaded($work, 'alloc 17+');	t/lib/fail.c
-#		$r->{wrong}		what is wrong about it; '' if nothing
+#		$r = $f->preloaded($work, 'alloc 17+');	# t/lib/fail.c
+#		$r->{wrong}		# what is wrong; '' if nothing
 #	}
 #
-# Each run has its own copy of the data, which ends as it was before or as after
-# an undisturbed run, is whole, and on which the same request with the same
-# Idempotency-Key then does the work once.
+# Each run has its own copy of the data.  Afterwards the data are undamaged and
+# as before or as after an undisturbed run; and the same request with the same
+# Idempotency-Key then does the work exactly once.
 package Fault;
 use strict;
 use warnings;
@@ -19,8 +20,8 @@ use Backup ();
 use Docket qw(build uuid json slurp);
 use File::Temp 'tempdir';
 
-# What of the tables is the same whenever it was done: no stamps, no times, no
-# secrets, no numbers that are drawn.
+# The columns that do not depend on when something was done: no stamps, times,
+# secrets or random numbers.
 my $look = join ";\n", map { "SELECT '$_->[0]', $_->[1] FROM $_->[0] ORDER BY "
     . '1, 2, 3' } (
 	['user', 'hex(id), display_name, verified, deleted_at > 0'],
@@ -76,7 +77,7 @@ sub new {
 	    $class;
 }
 
-# Each: a name; a method, path and body, or a program and its words.
+# The works: a name; a method, path and body, or a program and its arguments.
 sub works {
 	my ($self) = @_;
 	my %id = %{$self->{id}};
@@ -128,7 +129,7 @@ sub works {
 	    { name => 'docket-remind', program => ['docket-remind', '-q'] });
 }
 
-# A file of records for another's account, of ids that are not taken.
+# An export of another account, with ids that are free.
 sub export {
 	my ($self) = @_;
 	my $o = Docket->new;
@@ -146,7 +147,7 @@ sub export {
 
 sub json_true { return \1 }
 
-# A fresh copy of the data; the programs then run on it.
+# A fresh copy of the data, on which the programs then run.
 sub copy {
 	my ($self) = @_;
 	my $to = "$self->{base}/" . $self->{turn}++;
@@ -155,8 +156,8 @@ sub copy {
 	return $to;
 }
 
-# Runs it on the present copy, under strace with those options or without:
-# what it answered.
+# Runs a work on the present copy, under strace with those options or without:
+# its answer.
 sub start {
 	my ($self, $work, @options) = @_;
 	my $d = $self->{d};
@@ -175,7 +176,7 @@ sub start {
 	    build() . '/cgi-bin/' . Docket::program_of($bare));
 }
 
-# The status of a whole answer; 0 where there is none.
+# The status of a complete answer; otherwise 0.
 sub status_of {
 	my ($r) = @_;
 	my ($head, $body) = split /\r\n\r\n/, $r->{out}, 2;
@@ -191,7 +192,7 @@ sub look {
 	return Backup::query("$data/docket.db", $look);
 }
 
-# The calls of an undisturbed run, but for those before the program is its own.
+# The calls of an undisturbed run, from the program's first own call on.
 sub calls {
 	my ($self, $work) = @_;
 	my $log = File::Temp->new;
@@ -213,7 +214,7 @@ sub calls {
 	return @calls;
 }
 
-# What came of a run in which that is injected, and what is wrong about it.
+# Runs a work with that fault injected: the result, and what is wrong with it.
 sub run {
 	my ($self, $work, $inject) = @_;
 	my $data = $self->copy;
@@ -221,7 +222,7 @@ sub run {
 	    $self->start($work, '-e', "inject=$inject"));
 }
 
-# The same of a run in which t/lib/fail.c has something fail.
+# The same with a fault of t/lib/fail.c.
 sub preloaded {
 	my ($self, $work, $how) = @_;
 	my $data = $self->copy;
@@ -248,8 +249,8 @@ sub wrong {
 	my $fault = Backup::fault("$data/docket.db", "$data/files");
 	return "damaged: $fault" if $fault ne '';
 	my $is = look($data);
-	# What an import that was killed leaves is nobody's, until docket-cleanup
-	# or the next import removes it.
+	# What a killed import leaves behind belongs to nobody, until
+	# docket-cleanup or the next import removes it.
 	if ($work->{name} eq 'docket-import' && $is ne $self->{before} &&
 	    $is ne $work->{after}) {
 		$self->{d}->run('docket-cleanup', '--quiet');
@@ -265,7 +266,7 @@ sub wrong {
 	my $again = $self->start($work);
 	my $now = $work->{program} ? ($again->{status} ? 0 : 200) :
 	    status_of($again);
-	# What is gone is not found: that is no work done twice.
+	# A repeated deletion may answer that there is no such record.
 	my $gone = ($work->{method} // '') eq 'DELETE' && $now == 404 &&
 	    $is eq $work->{after};
 	return "again: $now $again->{out} $again->{err}"

@@ -1,15 +1,15 @@
-# Attempts to sign in, many at once: what each answered and what it cost, and
-# how many programs hash at one moment.
+# Many attempts to sign in at once: what each answered and cost, and how many
+# programs were hashing at the same time.
 #
 #	my $g = Guess->new($d);
 #	my $r = $g->try({ email => $_, password => 'wrong' });
-#	my @r = $g->at_once(50, \&watch, @jobs);	each by 50 processes
+#	my @r = $g->at_once(50, \&watch, @jobs);	# in 50 processes
 #
-# A job is { email, password, address }, or { path, body } of another request
-# without a session.  With { trace } it runs under strace(1), and is killed at a
-# call as "fdatasync:when=2", or at none by ''.  An answer is the job with
-# { status, headers, body }, and { cpu } in microseconds of user and system time
-# and { peak } in kilobytes, or, of what was traced, { calls, killed }.
+# A job is { email, password, address }, or { path, body } for another request
+# without a session.  With { trace } it runs under strace(1) and is killed at a
+# call such as "fdatasync:when=2" ('': at none).  An answer is the job with {
+# status, headers, body }, and with { cpu } (microseconds of user and system
+# time) and { peak } (kilobytes), or if it was traced with { calls, killed }.
 package Guess;
 use strict;
 use warnings;
@@ -70,8 +70,8 @@ sub try {
 	return \%a;
 }
 
-# The jobs, shared among so many processes that begin together.  Meanwhile
-# watch is called, with their process group, until they are done.
+# Runs the jobs in that many processes, which begin together.  Calls watch with
+# their process group until they have ended.
 sub at_once {
 	my ($self, $n, $watch, @jobs) = @_;
 	my @all;
@@ -114,8 +114,7 @@ sub group {
 	return @found;
 }
 
-# How many bytes of the file of slots are locked.  That /proc/locks tells, too,
-# but not of one moment.
+# How many slots are locked. /proc/locks would tell, too, but not at one moment.
 sub held {
 	my ($self) = @_;
 	open my $file, '+<', "$self->{data}/docket.slots" or return 0;
@@ -129,8 +128,8 @@ sub held {
 	return $n;
 }
 
-# One moment of them all, which are stopped for it: who hashes has the memory
-# for it, and holds a slot.
+# Stops all of them for a moment and looks: a program that is hashing uses the
+# memory for it, and holds a slot.
 sub look {
 	my ($self, $group) = @_;
 	my @all;
@@ -143,7 +142,7 @@ sub look {
 	die $@ if @{$self->{locks}} != @{$self->{sizes}};
 }
 
-# The most slots that were held, and programs that hashed, at one moment.
+# The most slots held, and programs hashing, at one moment.
 sub most {
 	my ($self) = @_;
 	my ($least) = sort { $a <=> $b } map { @$_ } @{$self->{sizes}};
@@ -155,8 +154,8 @@ sub most {
 	    $hashed[$_] > $self->{locks}[$_] } 0 .. $#hashed);
 }
 
-# How many attempts a limit allows in so many seconds: the free ones, then each
-# waits twice as long as the one before.
+# How many attempts a limit allows in that many seconds: the free ones, then
+# each waits twice as long as the one before.
 sub allowed {
 	my ($free, $seconds) = @_;
 	my $n = $free;
@@ -169,8 +168,8 @@ sub allowed {
 
 sub median { my @s = sort { $a <=> $b } @_; return $s[$#s / 2] }
 
-# Mann and Whitney's U of two samples, in standard deviations: 0 where neither
-# tends to be the larger.
+# Mann and Whitney's U of two samples, in standard deviations: 0 if neither
+# tends to be larger.
 sub difference {
 	my ($x, $y) = @_;
 	my $u = 0;

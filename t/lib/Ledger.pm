@@ -1,18 +1,18 @@
-# A client that writes down what it is about to ask for and what was answered,
-# and what has to be in the database for it, whatever happened to the service
-# meanwhile:
+# A client that records each request before it sends it, and each answer.
+# Afterwards the database must contain what was acknowledged, whatever happened
+# to the service:
 #
 #	acknowledged <= stored <= acknowledged + unknown
 #
 #	my $client = Ledger->new($user, "$dir/ledger-1");
-#	$client->act until -e $stop;	# one random request after the other
+#	$client->act until -e $stop;	# a random request each time
 #	@faults = Ledger::faults($data, "$dir/ledger-1", ...);
-#	@faults = Ledger::damage($data);	# of a database, with no ledger
+#	@faults = Ledger::damage($data);	# without a ledger
 #
-# A ledger is a file of lines of JSON, each written before what follows it: an
-# intent, { n, key, op, kind, id, ... }, and its result, { n, status }; status 0
-# is an answer that is none of Docket's, so that nobody knows what was done.
-# Each client's user alone writes to that user's lists.
+# A ledger is a file of lines of JSON: an intent, { n, key, op, kind, id, ... },
+# before the request, and its result, { n, status }, after it.  Status 0 means
+# that the answer did not come from Docket, so that the outcome is unknown.
+# Only the client's own user writes to that user's lists.
 package Ledger;
 use strict;
 use warnings;
@@ -34,8 +34,8 @@ sub note {
 	print {$c->{out}} json(\%line), "\n" or die "ledger: $!\n";
 }
 
-# Sends one request; 2xx, 4xx or 5xx as Docket said it, or 0.  An answer that
-# Docket gave is a problem, or a success whole.
+# Sends one request: the status, or 0 if the answer is not a problem or a
+# complete success from Docket.
 sub send {
 	my ($c, $line, $method, $path, $body, %h) = @_;
 	$line->{key} //= uuid();
@@ -46,13 +46,14 @@ sub send {
 	my $problem = ($r->{headers}{'content-type'} // '') =~ /problem/;
 	my $status = $r->{status} =~ /^2/ || $problem ? $r->{status} : 0;
 	$status = 0 if $r->{status} =~ /^2/ && $r->{body} ne '' && !$r->{json};
-	# It may be done, and then not be kept.
+	# It may have been done, but not kept.
 	$status = 0 if $status == 500 || $status == 503;
 	$c->note(n => $line->{n}, status => $status);
 	return $status;
 }
 
-# Tries until it is known: a client that lost its connection does so.
+# Repeats a request until its outcome is known, as a client does that lost its
+# connection.
 sub surely {
 	my ($c, $line, @request) = @_;
 	my $status;
@@ -66,7 +67,7 @@ sub surely {
 sub any { my ($c, $kind) = @_; my @ids = keys %{$c->{have}{$kind}};
 	return @ids ? $ids[rand @ids] : undef }
 
-# Made for sure; its id.
+# Creates a record for certain; its id.
 sub make {
 	my ($c, $kind, $parent, $path) = @_;
 	my $id = uuid();
@@ -77,7 +78,7 @@ sub make {
 	return $c->{have}{$kind}{$id} = $id;
 }
 
-# What a title is, asked until it is told; undef where there is no such task.
+# The present title; undef if there is no such task.
 sub title_of {
 	my ($c, $list, $id) = @_;
 	for (1 .. 50) {
@@ -89,7 +90,7 @@ sub title_of {
 }
 
 my @acts = (
-	# A task, at times with steps behind it.
+	# A task, sometimes with steps.
 	[4, sub { my ($c) = @_; my ($id, $list) = (uuid(), $c->any('list'));
 		my $status = $c->send({ op => 'create', kind => 'task',
 		    id => $id, parent => $list, title => "new $id" }, 'post',
@@ -111,7 +112,7 @@ my @acts = (
 	[2, sub { my ($c) = @_; my $id = $c->any('task') // return;
 		my ($from, $to) = ($c->{have}{task}{$id}, $c->any('list'));
 		return if $from eq $to;
-		# Where it is has to be known to ask for it again.
+		# To ask again, it must know where the task is.
 		my $status = $c->surely({ op => 'move', kind => 'task',
 		    id => $id, parent => $to, key => uuid() }, 'post',
 		    "/lists/$from/tasks/$id/move", { listId => $to });
@@ -135,9 +136,9 @@ my @acts = (
 		    parent => $task, title => sha256_hex($bytes) }, 'post',
 		    "/tasks/$task/attachments", $form,
 		    'Content-Type' => $type) }],
-	# A title whose answer was lost, though it was done; another title, which
-	# is acknowledged; and the first asked for again, with its key: it has
-	# been done once, and is not done again.
+	# A title whose answer was lost although it was stored; then another
+	# title, which is acknowledged; then the first request again with its
+	# key: it was done once, and must not be done again.
 	[4, sub { my ($c) = @_; my $id = $c->any('task') // return;
 		my $path = "/lists/$c->{have}{task}{$id}/tasks/$id";
 		my ($lost, $next) = map { "$_ " . uuid() } 'lost', 'next';
@@ -170,14 +171,14 @@ sub act {
 	}
 }
 
-# What may be of each record, by what a ledger says: { kind, live => { 0, 1 },
-# title => {}, parent => {} }, the keys being what is possible.
+# The possible states of each record according to a ledger: { kind, live => { 0,
+# 1 }, title => {}, parent => {} }, the keys being the possible values.
 sub possible {
 	my ($path, $count) = @_;
 	my (%is, %intent);
 	open my $in, '<', $path or die "$path: $!\n";
 	while (<$in>) {
-		# The last line of a client that was killed as it wrote.
+		# The last line of a client that was killed while writing.
 		my $line = eval { $Docket::Json->decode($_) } // next;
 		if (!defined $line->{status}) {
 			$intent{$line->{n}} = $line;
@@ -206,7 +207,7 @@ sub apply {
 	return if $status >= 400;
 	my %to = (live => $i->{op} eq 'delete' ? 0 : 1);
 	$to{$_} = $i->{$_} for grep { defined $i->{$_} } qw(title parent);
-	# Only a creation makes a record that was not there.
+	# Only a creation can make a record that did not exist.
 	delete $to{live} if $i->{op} !~ /create|delete/ && !$status;
 	for (keys %to) {
 		$is->{$_} = {} if $status;
@@ -222,8 +223,8 @@ my $stored = join ' UNION ALL ', map { "SELECT lower(substr(hex(id), 1, 8) ||
     ['step', 'title', 'task_id'], ['attachment', 'lower(hex(sha256))',
     'task_id']);
 
-# What those ledgers have against a database that nobody writes to.  Counts
-# acknowledged, refused and unknown requests, where a hash is given first.
+# How a database contradicts the ledgers; nobody may be writing to it.  If a
+# hash is given first, counts acknowledged, refused and unknown requests in it.
 sub faults {
 	my ($data, @ledgers) = @_;
 	my $count = ref $ledgers[0] ? shift @ledgers : {};
@@ -252,7 +253,7 @@ sub faults {
 	return @faults;
 }
 
-# What is wrong with a database whatever was written to it.
+# What is wrong with a database, whatever was written to it.
 sub damage {
 	my ($data) = @_;
 	my $fault = Backup::fault("$data/docket.db", "$data/files");

@@ -1,12 +1,13 @@
-# A service that is written to, recorded, and looked at after power cuts.
+# Records the system calls of a service while it is written to, and checks what
+# is left after power cuts.
 #
-#	my $p = Power->new(7);			# seeded; a user, an empty list
+#	my $p = Power->new(7);			# the seed; a user, an empty list
 #	$p->run(60, fail => 0.2);		# requests, some failing
 #	my $found = $p->cut(100, sub { ... });	# { images, lost, corrupt, ... }
 #
-# The ledger has for each record what each request would have made of it, from
-# when and, where it was acknowledged, from when for sure.  After a cut a record
-# is as the last acknowledged request left it, or as one of those after it.
+# The ledger has for each record what each request would make of it, from when
+# on and, if it was acknowledged, from when for certain.  After a cut a record
+# must be as the last acknowledged request left it, or as one of those after it.
 package Power;
 use strict;
 use warnings;
@@ -40,7 +41,7 @@ sub new {
 	return $self;
 }
 
-# The same numbers for the same seed, whatever else asks for some.
+# The same numbers for the same seed, whatever else uses rand().
 sub rand {
 	my ($self) = @_;
 	$self->{x} = ($self->{x} * 1103515245 + 12345) % 2147483648;
@@ -48,7 +49,8 @@ sub rand {
 }
 sub upto { return int($_[0]->rand * $_[1]) }
 
-# A line for each request: record, what it makes of it, when, acknowledged when.
+# A line for each request: the record, what it makes of it, when, and when it
+# was acknowledged.
 sub note {
 	my ($self, $what, $value, $request) = @_;
 	my $began = time;
@@ -61,7 +63,7 @@ sub note {
 	return $done;
 }
 
-# Letters that no compression or hole makes cheap.
+# Text that neither compression nor a hole in a file makes smaller.
 sub letters { my ($self, $n) = @_;
 	return join '', map { chr 97 + $self->upto(26) } 1 .. $n }
 
@@ -128,7 +130,7 @@ sub request {
 	$does{$name}->($self, $u, $tasks->[$self->upto(scalar @$tasks)]);
 }
 
-# Somebody else who has the database open, so that the log stays; and dies.
+# Another process keeps the database open, so that the log stays; and dies.
 sub keeper {
 	my ($self) = @_;
 	if (my $k = delete $self->{keeper}) {
@@ -144,7 +146,7 @@ sub keeper {
 	$self->{keeper} = { pid => $pid, in => $in, out => $out };
 }
 
-# Three at once, each with tasks and files of its own.
+# Three clients at once, each with its own tasks and files.
 sub together {
 	my ($self, $n) = @_;
 	my @pids;
@@ -165,8 +167,8 @@ sub together {
 	}
 }
 
-# fail => how likely a request is to meet an fsync that fails, that one or from
-# there on, or to be killed instead of it.
+# fail => the probability that an fsync of a request fails, once or from then
+# on, or that the program is killed instead.
 my @fails = ('error=EIO:when=%d', 'error=EIO:when=%d+', 'signal=KILL:when=%d');
 
 sub run {
@@ -194,7 +196,7 @@ sub ledger {
 	return \%is;
 }
 
-# The records as they are, by the sqlite3 shell, which stays.
+# The records as they are, from an sqlite3 shell that stays open.
 my $rows = <<'END';
 .separator "\t"
 .headers off
@@ -243,7 +245,7 @@ sub look {
 	return (\%is, @wrong);
 }
 
-# How an image differs from what was promised until then.
+# How an image contradicts what was promised until then.
 sub differs {
 	my ($self, $ledger, $is, $at) = @_;
 	my @wrong;
@@ -282,8 +284,8 @@ sub check {
 	    (@wrong, @lost)[0 .. 2] if @wrong || @lost;
 }
 
-# Cuts anywhere, n in all, or with at_end after all that was done.  `keep` says
-# of each call whether it was made: for a program as it would be without some.
+# n cuts at random points, or with at_end after everything.  `keep` says for
+# each call whether it was made, to test a program without some of its calls.
 sub cut {
 	my ($self, $n, %o) = @_;
 	my $ledger = $self->ledger;

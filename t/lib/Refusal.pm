@@ -1,16 +1,16 @@
-# Some records to try requests on, and what a refusal of one is held against.
+# Some records to try requests on, and a check that a refusal is right and
+# changes nothing.
 #
 #	my $w = Refusal->new(registration => 'open');
 #	$w->{ada}, $w->{bob}		# users; bob is a member of ada's list
-#	$w->path('/lists/{listId}')	# ada's, and whatever else a path names
-#	$w->body($route)		# a body that is certainly right
-#	$w->try($route, $body)		# ada asks for it
+#	$w->path('/lists/{listId}')	# with the ids of ada's records
+#	$w->body($route)		# a valid body
+#	$w->try($route, $body)		# sends it as ada
 #	$w->refused($r, '422 no-fields', 'what was tried');
 #
-# A route is one of Docket::routes().  refused() holds an answer against its
-# status, code and fields ("422 validation-failed /title:empty"), its form
-# (RFC 9457), and all that is stored against what it was at the last
-# $w->settle.
+# A route is one of Docket::routes(). refused() checks an answer's status, code
+# and fields ("422 validation-failed /title:empty") and its form (RFC 9457), and
+# that everything stored is as it was at the last $w->settle.
 package Refusal;
 use strict;
 use warnings;
@@ -60,15 +60,15 @@ sub new {
 	return $w;
 }
 
-# A path of the route tables with ids for its names; others by hand.
+# A path of the route tables with ids in place of its parameters.
 sub path {
 	my ($w, $path, %id) = @_;
 	$path =~ s/\{(\w+)\}/$id{$1} \/\/ $w->{id}{$1}/ge;
 	return $path;
 }
 
-# What the route takes: its required fields; of an upload, the bytes and their
-# Content-Type.
+# A valid body for the route: its required fields; for an upload, the bytes and
+# their Content-Type.
 sub body {
 	my ($w, $route) = @_;
 	return Docket::multipart(['id', uuid()], ['file', "text\n", 'a.txt'])
@@ -105,8 +105,8 @@ sub state {
 
 sub settle { my ($w) = @_; $w->{state} = $w->state; return }
 
-# "422 validation-failed /id:required /title:empty"; of a problem that is not
-# one as RFC 9457 has it, what is wrong with it.
+# "422 validation-failed /id:required /title:empty"; or how a problem violates
+# RFC 9457.
 sub said {
 	my ($r) = @_;
 	my $p = $r->{json};
@@ -129,8 +129,8 @@ sub refused {
 	return is $got, $expected, $name;
 }
 
-# Sets a member of a body, or without a value takes it away; "keys/auth" lies
-# in an object.
+# Sets a member of a body, or removes it if there is no value; "keys/auth" is a
+# member of an object.
 sub set_member {
 	my ($body, $name, @value) = @_;
 	my @path = split m{/}, $name;

@@ -1,12 +1,12 @@
-# What a client keeps of the service by syncing, in one of three ways, and
-# whether that is what the service says when it is asked anew.
+# A client's copy of the service, kept by syncing in one of three ways, and a
+# comparison with what the service says when asked anew.
 #
 #	feed		GET /me/changes by its `next`
 #	collections	each collection by its own `next`
 #	items		each collection by the newest updatedAt of its items
 #
-# A fault (stamps that go back, items out of order, a difference at the end) is
-# an element of @{$r->{faults}}.
+# Faults (stamps that go back, items out of order, differences at the end) are
+# in @{$r->{faults}}.
 package Replica;
 use strict;
 use warnings;
@@ -17,7 +17,7 @@ my @collections = qw(/lists /me/groups /me/tags /me/attachments /me/my-day
 my %kind_of = ('/lists' => 'list', '/me/groups' => 'group', '/me/tags' => 'tag',
     '/me/attachments' => 'attachment', '/me/settings' => 'setting', '/me/my-day' => 'myDay');
 
-# limit: undef, or a reference to what gives one for each request.
+# limit: undef, or a function that returns one for each request.
 sub new {
 	my ($class, $user, $way, $limit) = @_;
 	return bless { user => $user, way => $way, limit => $limit,
@@ -40,8 +40,8 @@ sub key {
 	    $item->{id} // $item->{taskId} // $item->{key};
 }
 
-# In the feed the tombstone of a task stands for its parts; attachments and My
-# Day entries that are asked for alone have tombstones of their own.
+# In the feed the tombstone of a task stands for its parts, too.  Attachments
+# and My Day entries that are synced alone have tombstones of their own.
 sub drop_task {
 	my ($r, $task) = @_;
 	my $rows = $r->{rows};
@@ -55,7 +55,7 @@ sub drop_task {
 	}
 }
 
-# A tombstone stands for all that the record held.
+# A tombstone removes everything that the record contained.
 sub drop {
 	my ($r, $kind, $key) = @_;
 	my $rows = $r->{rows};
@@ -80,14 +80,14 @@ sub take {
 		$r->{rows}{$kind}{$key} = $item;
 		return;
 	}
-	# A collection's tombstone says nothing of the task elsewhere.
+	# The task may live in another collection now.
 	my $have = $r->{rows}{task}{$key};
 	return if $kind eq 'task' && defined $list && $have &&
 	    $have->{listId} ne $list;
 	$r->drop($kind, $key);
 }
 
-# One collection (or the feed), up to its end.
+# Syncs one collection (or the feed) to its end.
 sub sync_one {
 	my ($r, $path, $kind, $list) = @_;
 	my $more = 1;
@@ -99,7 +99,7 @@ sub sync_one {
 		my ($page, $status) = $r->get($path . (@query ? '?' . join('&',
 		    @query) : ''));
 		return 0 if $status == 404;
-		# Lost and gained again since: from the start.
+		# Lost and gained again meanwhile: starts over.
 		if ($status == 410) {
 			$r->fault("$path: 410") if !defined $list;
 			$r->drop('task', $_->{id}) for grep {
@@ -109,8 +109,8 @@ sub sync_one {
 		}
 		my $last = '';
 		for my $item (@{$page->{items}}) {
-			# In what changed, the oldest change comes first; but
-			# what a gained list brings has its place by the gain.
+			# Changes come in the order of their stamps; what a
+			# gained list brings comes at the stamp of the gain.
 			$r->fault("$path: $item->{updatedAt} after $last")
 			    if $r->{changes}{$path} &&
 			    $path !~ /tasks|attachments|my-day/ &&
@@ -131,8 +131,9 @@ sub sync_one {
 		    if defined $since && $r->{changes}{$path} &&
 		    $next lt $since;
 		$r->{since}{$path} = $next;
-		# The end of a listing: from now on, changes; but of an empty one
-		# a client that goes by its items knows no stamp, and lists again.
+		# The end of a listing: changes from now on.  But a client that
+		# syncs by items knows no stamp of an empty collection, and
+		# lists it again.
 		$r->{changes}{$path} = 1 if !$more && defined $next &&
 		    $path ne '/me/changes';
 	}
@@ -149,7 +150,7 @@ sub sync {
 	}
 }
 
-# What the service says, asked anew: the same rows.
+# The same rows, asked anew.
 sub truth {
 	my ($r) = @_;
 	my %all;
@@ -174,7 +175,7 @@ sub truth {
 	return \%all;
 }
 
-# Compared by the fields that the fresh answer has.
+# Compares the fields of the fresh answer.
 sub compare {
 	my ($r, $all) = @_;
 	my @kinds = $r->{way} eq 'feed' ? qw(list group tag task step attachment

@@ -1,15 +1,15 @@
-# A real mail server for the tests (t/lib/smtpd.py) that docket-mail sends to.
+# A real mail server (t/lib/smtpd.py) to which docket-mail sends.
 #
 #	my $m = Smtpd->new(tls => 'starttls', user => 'u', password => 'p');
 #	my $d = Docket->new($m->settings);	# smtp-url, mail-from
 #	$d->{env}{SSL_CERT_FILE} = $m->{cert};
-#	$m->tell('rcpt 550 5.1.1 unknown');	# see smtpd.py for these
-#	my @mails = $m->mails;			# that came since the last time
-#	my $mail = $m->wait;			# the next one, once it is there
+#	$m->tell('rcpt 550 5.1.1 unknown');	# smtpd.py has the commands
+#	my @mails = $m->mails;			# since the last call
+#	my $mail = $m->wait;			# waits for the next one
 #
-# Options: tls (starttls, smtps; default none), name (of its certificate),
-# user, password, no_utf8, address (default 127.0.0.1).  A pipe holds some forty mails that nobody has asked
-# for; then the server waits.
+# Options: tls (starttls or smtps; default none), name (in its certificate),
+# user, password, no_utf8, address (default 127.0.0.1).  The pipe holds some
+# forty mails that nobody has read; then the server waits.
 package Smtpd;
 use strict;
 use warnings;
@@ -39,7 +39,7 @@ sub new {
 	return $self;
 }
 
-# One that is its own authority; the files of it and its key.
+# A self-signed certificate; the files of it and of its key.
 sub certificate {
 	my ($name) = @_;
 	my $dir = tempdir('docket-XXXXXX', TMPDIR => 1, CLEANUP => 1);

@@ -1,5 +1,5 @@
-# A data directory as it was: what changed since, and all as before again.  No
-# program may have the database open meanwhile.
+# The state of a data directory: what has changed since, and restoring it.  No
+# program may have the database open.
 #
 #	my $kept = Snapshot->new($d);		# a Docket
 #	my @rows = $kept->changed;  $kept->restore if @rows;
@@ -22,7 +22,7 @@ sub new {
 	return $self;
 }
 
-# What is stored besides the database itself, deepest first.
+# What is stored besides the database, the deepest first.
 sub files {
 	my ($self) = @_;
 	my @files;
@@ -33,14 +33,15 @@ sub files {
 	return @files;
 }
 
-# The database as text, a line a row, without the count of attempts, which a
-# refusal is to move; and the stored files' names.
+# The database as text, a line for each row, without the counts of attempts,
+# which refusals change; and the names of the stored files.
 sub content {
 	my ($self) = @_;
 	return join "\n", $self->{d}->sql($self->{select}), $self->files;
 }
 
-# The rows, as lines, and files that were there before or are now, not both.
+# The rows (as lines) and files that were there before or are there now, but not
+# both.
 sub changed {
 	my ($self) = @_;
 	my $now = $self->content;

@@ -1,16 +1,17 @@
-# The service with every program that it runs under strace(1): which calls
-# changed files below the data directory, with what bytes, and when.
+# Runs every program of the service under strace(1): which calls changed files
+# below the data directory, with which bytes, and when.
 #
-#	my $ada = Trace->over($d->user(...), $folder);	# as Docket, and traced
+#	my $ada = Trace->over($d->user(...), $directory);	# a Docket
 #	$ada->post(...);
 #	$ada->{fail} = 'fdatasync:error=EIO:when=2';	# strace's -e inject=
-#	my @calls = Trace::read($folder, $d->{data});
+#	my @calls = Trace::read($directory, $d->{data});
 #
-# A call is { at, op, path, ... }, paths below the data directory, '' itself:
+# A call is { at, op, path, ... }; paths are relative to the data directory,
+# which is '':
 #	write path from bytes | truncate path size | sync path ok
 #	create path | mkdir path | unlink path | rename path to
-# What is mapped is not seen: SQLite maps only the index of its log, which is
-# made anew after a cut.  The reserve holds nothing.
+# Mapped memory is not seen: SQLite maps only the index of its log, which is
+# rebuilt after a cut.  The reserve contains nothing.
 package Trace;
 use strict;
 use warnings;
@@ -31,9 +32,9 @@ sub over {
 sub spawn {
 	my ($self, $env, $input, @command) = @_;
 	my $to = sprintf '%s/%d-%06d', $self->{folder}, $$, $runs++;
-	# Which does not work for who is traced.
+	# It does not work for a traced program.
 	$env = { %$env, ASAN_OPTIONS => 'detect_leaks=0' };
-	# strace itself goes by the real time.
+	# strace itself uses the real time.
 	my $preload = delete $env->{LD_PRELOAD};
 	return $self->SUPER::spawn($env, $input, 'strace', '-o', $to, '-ttt',
 	    '-y', '-xx', '-s', 1 << 26, '-e', "trace=$calls",
@@ -47,7 +48,7 @@ sub bytes {
 	return $s;
 }
 
-# What one process did.  Positions of write(2) are counted here.
+# The calls of one process; counts the positions of write(2).
 sub of_process {
 	my ($file, $data) = @_;
 	my (@found, %at);
@@ -99,7 +100,7 @@ sub of_process {
 	return @found;
 }
 
-# Of all processes, in the order in which they were made.
+# The calls of all processes, in order.
 sub read {
 	my ($folder, $data) = @_;
 	return sort { $a->{at} <=> $b->{at} }

@@ -1,9 +1,9 @@
-# Values for a field of the route tables: those that must be refused, each with
-# the code that it is refused by, and those at the edge that must be accepted.
+# Values for a field of the route tables: invalid ones, each with the code of
+# the refusal, and valid ones at the limits.
 #
 #	for (bad($field)) { my ($value, $code) = @$_; ... }
 #	for (good($field)) { my ($sent, $answered) = @$_; ... }
-#	my $any = plain($field);	# one that is certainly right
+#	my $any = plain($field);	# a valid one
 package Values;
 use strict;
 use warnings;
@@ -18,7 +18,8 @@ my ($T, $F) = (JSON::PP::true, JSON::PP::false);
 my $ID = '8a1f6f0a-4a53-4c39-9df0-0b8a6e2f7c11';
 my $ASTRAL = "\x{1f600}";
 
-# No string, each type of JSON; what is no object or array among them.
+# Values that are not a string, of each type in JSON; the last ones are neither
+# object nor array.
 my @no_string = (7, 0, -1.5, $T, $F, [], ['x'], {}, { x => 'x' });
 
 my %malformed = (
@@ -88,7 +89,7 @@ sub names {
 	    $ASTRAL x ($f->{max} + 1);
 }
 
-# Those of one call begin with a letter of their own.
+# The values of one call have a first letter of their own.
 my $letter = 'a';
 sub good_names {
 	my ($f) = @_;
@@ -98,7 +99,7 @@ sub good_names {
 	    ("${x}e\x{301}" x ($max / 2) => "$x\x{e9}" x ($max / 2));
 }
 
-# A password counts bytes: 2 of these are 8.
+# The limit of a password is in bytes: 2 of these characters are 8.
 sub bytes {
 	my ($f) = @_;
 	my @bad;
@@ -157,7 +158,7 @@ my %edges = (
 	json => sub { map { ($_, $_) } 7, 'x', '', $T, [], { a => [undef] } },
 );
 
-# As many characters as may be, outside of the BMP and not; as few.
+# The most characters allowed, inside the BMP and outside; and the fewest.
 sub good {
 	my ($f) = @_;
 	my $type = $f->{type};
@@ -182,7 +183,7 @@ sub good {
 	return @good;
 }
 
-# An array of objects, by its name: one of each that is certainly right.
+# An array of objects, by its name: one valid object.
 my %row = (
 	requests => sub { { method => 'GET', path => '/me' } },
 	steps => sub { { id => uuid(), title => 'x' } },

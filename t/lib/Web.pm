@@ -1,5 +1,4 @@
-# docket-serve, run for a test on a port of its own, and requests to it byte by
-# byte.
+# Runs docket-serve on a free port, and sends requests byte by byte.
 #
 #	my $web = Web->new($d, '-m', 'fastcgi');
 #	my $r = $web->raw("GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -7,8 +6,8 @@
 #	my $ada = $d->with(base => $web->{base});
 #	is $web->stop, 0;		# its exit status
 #
-# An answer is { status, headers, body } as Docket's; body is as it was sent,
-# chunked or not.
+# An answer is { status, headers, body } as Docket's; the body is as it was
+# sent, even if it is chunked.
 package Web;
 use strict;
 use warnings;
@@ -36,7 +35,8 @@ sub new {
 	die 'no server: ' . slurp("$d->{data}/err");
 }
 
-# All of it, then what comes until the server closes; so ask it to.
+# Sends the bytes, then reads until the server closes the connection; the
+# request must ask for that.
 sub raw {
 	my ($web, @bytes) = @_;
 	my $s = IO::Socket::INET->new(PeerAddr => "127.0.0.1:$web->{port}")
@@ -56,7 +56,7 @@ sub raw {
 	    headers => \%headers, body => $body // '' };
 }
 
-# A request of that method, target and further headers, and a body.
+# A request with that method, target, further headers and a body.
 sub ask {
 	my ($web, $method, $target, $headers, $body) = @_;
 	return $web->raw("$method $target HTTP/1.1\r\nHost: localhost\r\n" .

@@ -1,18 +1,17 @@
-# Users with a record of every kind, each text and id marked with who may read
-# it, and the database held still: for the tests that nobody sees or changes
-# what is another's.
+# Users with a record of every kind.  Each text and id is marked with who may
+# read it, for tests that nobody sees or changes other users' data.
 #
 #	my $w = World->new;
 #	my $r = $w->{user}{ada}->get("/lists/$w->{id}{'shared.list'}");
-#	my @why = $w->leaks('ada', $r->{raw}{out});	# () where nothing is
+#	my @why = $w->leaks('ada', $r->{raw}{out});	# (): no leak
 #	my @rows = $w->{kept}->changed;  $w->{kept}->restore;	# Snapshot.pm
 #
-# ada owns the list "shared", of which mel and moe are members and rex was one;
-# sid and kim are strangers.  Each of ada, mel, rex and sid has besides, under
-# "NAME.KIND": a list, task, step, attachment, group, tag, session, token,
-# subscription and user.  "deleted.KIND" is one that was deleted: of shared, or
-# of ada's own; "buried.KIND" hangs on deleted.task, "lost.KIND" lies in
-# deleted.list, which mel had reached.
+# ada owns the list "shared"; mel and moe are members, and rex was one. sid and
+# kim are strangers.  Each of ada, mel, rex and sid also has, under "NAME.KIND",
+# a list, task, step, attachment, group, tag, session, token, subscription and
+# user.  "deleted.KIND" was deleted: a record of the shared list, or one of
+# ada's own.  "buried.KIND" belongs to deleted.task, "lost.KIND" is in
+# deleted.list, which mel could reach.
 package World;
 use strict;
 use warnings;
@@ -20,12 +19,11 @@ use Docket;
 use JSON::PP ();
 use Snapshot;
 
-# Who may read what is marked with which word.  Names and ids of members are
-# known to who shares a list with them; of who left only the id, in what they
-# put there.  Of a list that was deleted, those who reached it keep the
-# tombstone, "deleted"; so does rex of the shared one, where he syncs ("rex+"),
-# and there are tombstones of what went with a list, by the ids alone ("lost#").
-# kim is known to be invited.
+# Who may read which mark.  People who share a list know the names and ids of
+# its members; of a member who left, only the id in what they created.  Those
+# who could reach a deleted list keep its tombstone ("deleted"), and so does rex
+# of the shared list, where he syncs ("rex+").  What went with a list has
+# tombstones with ids only ("lost#"). kim is known to be invited.
 my @together = (qw(shared sharedlist deleted rexid),
     map { ("${_}name", "${_}id") } qw(ada mel moe kim));
 our %sees = ((map { $_ => [$_, @together] } qw(ada mel)),
@@ -52,7 +50,7 @@ sub new {
 	return $w;
 }
 
-# Gives a record's name an id, or takes the id that it has got.
+# Gives a record's name a new id, or the id that it has.
 sub named {
 	my ($w, $name, $word, $id) = @_;
 	$id //= uuid();
@@ -78,7 +76,8 @@ sub enter {
 	return $u;
 }
 
-# A session, access token and push subscription; their ids, the secrets kept.
+# A session, access token and push subscription: their ids; the secrets are
+# kept.
 sub carry {
 	my ($w, $who, $as) = @_;
 	my ($u, $text) = ($w->{user}{$who}, mark($who));
@@ -99,7 +98,7 @@ sub carry {
 	$w->named("$as.subscription", $who, $r->{id});
 }
 
-# A task with all that hangs on one, in a list; "$as.task" and so on.
+# A task with all its parts, in a list; "$as.task" and so on.
 sub fill {
 	my ($w, $who, $list, $as, $word) = @_;
 	my ($u, $text) = ($w->{user}{$who}, mark($word));
@@ -133,7 +132,7 @@ sub furnish {
 	$w->carry($who, $who);
 }
 
-# What a user keeps on a task for themself.
+# A user's own records on a task.
 sub use_task {
 	my ($w, $who, $task) = @_;
 	my $u = $w->{user}{$who};
@@ -148,7 +147,8 @@ sub invite {
 	    { email => $w->{user}{$_}{email} }), 201) for @who;
 }
 
-# Each who reaches the list adds to it; mel's and rex's stays when they go.
+# Everybody who can reach the list adds to it; mel's and rex's stay when they
+# go.
 sub share {
 	my ($w) = @_;
 	my $u = $w->{user};
@@ -165,7 +165,7 @@ sub share {
 	    { assigneeId => $w->{id}{'rex.user'} }), 200);
 	my $i = must($u->{ada}->post("/lists/$l/invitations", {}), 201);
 	$w->named('shared.invitation', 'ada', $i->{id});
-	# To a list of ivy's anybody is invited.
+	# ivy invites everybody to a list.
 	my ($ivy, $open) = ($w->{d}->user('ivy@example.org'), uuid());
 	must($ivy->post('/lists', { id => $open, title => 'Open' }), 201);
 	$w->{id}{'open.code'} = must($ivy->post("/lists/$open/invitations",
@@ -205,7 +205,8 @@ sub delete_some {
 	    "/me/push-subscriptions/$id->{'deleted.subscription'}";
 }
 
-# The links of mails: moe used a reset, ada has one, una can verify her address.
+# Codes from mails: moe used one for a reset, ada has one, una can verify her
+# address.
 sub by_mail {
 	my ($w) = @_;
 	my ($d, $u) = @$w{qw(d user)};
@@ -219,7 +220,8 @@ sub by_mail {
 	$w->{id}{'una.verify'} = $d->code($u->{una}{email}, 'verify');
 }
 
-# rex loses the list, lea her account; a session is over and another ended.
+# rex loses the list, and lea her account; one session expires, another is
+# ended.
 sub part {
 	my ($w) = @_;
 	my ($u, $id) = ($w->{user}, $w->{id});
@@ -237,8 +239,8 @@ sub part {
 	    WHERE id = x'$hex'");
 }
 
-# Rows of the database without the index of words, and without what a user
-# keeps on tasks, which stays theirs where they cannot reach the task.
+# The rows of the database without the table of words, and without users' own
+# records on tasks, which stay theirs even if they can no longer reach the task.
 sub of_others {
 	my ($w, $who, @rows) = @_;
 	(my $hex = uc $w->{id}{"$who.user"}) =~ tr/-//d;
@@ -246,8 +248,8 @@ sub of_others {
 	    !/^'(?:feed|my_day|tag_set|task_tag)'.*X'$hex'/i } @rows;
 }
 
-# What a text (an answer, or rows of the database) holds that this user (undef:
-# nobody) may not read: marks, and ids of records but those given.
+# What a text (an answer, or rows of the database) contains that this user
+# (undef: nobody) may not read: marks, and ids of records except those given.
 sub leaks {
 	my ($w, $who, $text, @but) = @_;
 	my %may = map { $_ => 1 } $who ? @{$sees{$who}} : ();

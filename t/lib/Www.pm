@@ -1,8 +1,9 @@
-# The web app as any server must serve it, at the root or below a prefix.
+# Checks that a server serves the web app as it must, at the root or below a
+# prefix.
 #
 #	try_www($port, '/tasks');
 #
-# Needs the app as it was built (build/www).
+# Needs the web app (build/www).
 package Www;
 use strict;
 use warnings;
@@ -40,7 +41,7 @@ sub ask {
 	return { status => $status, headers => \%h, body => $body };
 }
 
-# 200, that type, the headers of every answer, and how it may be kept.
+# 200, that type, the headers of every answer, and how it may be cached.
 sub is_file {
 	my ($r, $name, $type, $kept) = @_;
 	is $r->{status}, 200, $name;
