@@ -2,8 +2,9 @@
 -- whole tables by their keys.
 
 -- Every record and every row of the feed: by kind, how many records have no row
--- at their stamp, and how many rows no record.  The accesses of users who are no
--- more need none.
+-- at their stamp, and how many rows no record.  The accesses of a deleted user
+-- need none, nor does a deleted list with its members: docket-cleanup removes
+-- their rows before it removes them.
 -- name: check_feed()
 -- row: kind int, unfed int, stray int
 WITH record (kind, scope, stamp, id) AS (
@@ -12,8 +13,7 @@ WITH record (kind, scope, stamp, id) AS (
     WHERE a.user_id > x'' AND (u.deleted_at = 0 OR EXISTS (
 	SELECT 1 FROM feed f WHERE f.scope = a.user_id AND f.stamp = a.stamp))
     UNION ALL SELECT :FEED_LIST, l.id, l.stamp, l.id FROM list l
-    JOIN user u ON u.id = l.owner_id
-    WHERE l.id > x'' AND (u.deleted_at = 0 OR EXISTS (
+    WHERE l.id > x'' AND (l.deleted_at = 0 OR EXISTS (
 	SELECT 1 FROM feed f WHERE f.scope = l.id AND f.stamp = l.stamp))
     UNION ALL SELECT :FEED_GROUP, g.user_id, g.stamp, g.id FROM list_group g
     WHERE g.user_id > x''
@@ -32,7 +32,9 @@ WITH record (kind, scope, stamp, id) AS (
     UNION ALL SELECT :FEED_MY_DAY, m.user_id, m.stamp, m.task_id FROM my_day m
     WHERE m.user_id > x''
     UNION ALL SELECT :FEED_MEMBER, a.list_id, a.member_stamp, a.user_id
-    FROM access a WHERE a.user_id > x'' AND a.role = 'member'
+    FROM access a JOIN list l ON l.id = a.list_id
+    WHERE a.user_id > x'' AND a.role = 'member' AND (l.deleted_at = 0 OR EXISTS (
+	SELECT 1 FROM feed f WHERE f.scope = l.id AND f.stamp = a.member_stamp))
     UNION ALL SELECT :FEED_ME, u.id, u.stamp, u.id FROM user u
     WHERE u.id > x'' AND u.deleted_at = 0
     UNION ALL SELECT :FEED_SETTING, s.user_id, s.stamp, s.id FROM setting s

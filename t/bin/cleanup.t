@@ -172,6 +172,8 @@ subtest 'a deleted list' => sub {
 	is scalar(grep { $_->{deletedAt} // $_->{item}{deletedAt} }
 	    @{$r->{json}{items}}), 2, 'two tombstones for the member';
 	like cleanup($d), qr/^Nothing/, 'once';
+	unlike $d->run('docket-admin', 'check')->{out}, qr/feed of changes/,
+	    'check misses no row of an emptied list';
 	$d->later('400d');
 	like cleanup($d), qr/1 deleted lists/, 'removed';
 	is $d->sql('SELECT count(*) FROM list'), 1, 'one list is left';
