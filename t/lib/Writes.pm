@@ -181,7 +181,7 @@ sub accounts {
 	$code = $w->code;
 	$w->ask($d, POST => '/email-verifications', { token => $code });
 	$w->ask($new, PATCH => '/me', { displayName => 'Two' });
-	$w->ask($new, PUT => '/me/notifications', { reminders => $T });
+	$w->ask($new, PUT => '/me/notifications', { reminders => $F });
 	$smtp->tell('rcpt 450 later');
 	$w->ask($d, POST => '/password-resets', { email => 'two@example.org' });
 	$w->program('docket-mail', [1]);

@@ -1,8 +1,10 @@
 /*
  * Which statements of sql/query a program runs.  A library that is loaded before
- * the program's own (LD_PRELOAD): each statement's name, once, is a line in the
- * file RAN.  SQLite is linked into the program, so its functions are found by
- * the program's symbols; they are asked to tell of every statement.
+ * the program's own (LD_PRELOAD).  The file RAN has a place for each statement,
+ * of NAME bytes: its name if it has run, otherwise zeros.  Programs that run at
+ * the same time write the same bytes to the same place.  SQLite is linked into
+ * the program, so its functions are found by the program's symbols; they are
+ * asked to report every statement.
  */
 #include <elf.h>
 #include <fcntl.h>
@@ -17,8 +19,9 @@
 
 #include "db/rows.h"
 
-#define SIZE	(1 << 20)
+#define NAME	64
 #define MOST	1000		/* statements */
+#define SIZE	(NAME * MOST)
 #define TRACE_STMT 1		/* SQLite's numbers */
 #define SINGLETHREAD 1
 #define MEMSTATUS 9
@@ -37,9 +40,8 @@ static const struct { const char *name; void *to; } wanted[] = {
 	{ "sqlite3_trace_v2", &in.trace }, { "sqlite3_sql", &in.sql },
 	{ "query_texts", &in.texts }
 };
-static size_t count, used;
-static bool seen[MOST];
-static char *lines;	/* mapped: a sandboxed program opens nothing */
+static size_t count;
+static char *places;	/* mapped: a sandboxed program opens nothing */
 
 static int
 started(unsigned what, void *unused, void *statement, void *unexpanded)
@@ -53,10 +55,8 @@ started(unsigned what, void *unused, void *statement, void *unexpanded)
 	for (i = 0; sql != NULL && i < count; i++)
 		/* SQLite leaves out what follows the semicolon. */
 		if (strncmp(in.texts[i].sql, sql, strlen(sql)) == 0) {
-			if (!seen[i] && used < SIZE - 100)
-				used += (size_t)snprintf(lines + used, 100,
-				    "%s\n", in.texts[i].name);
-			seen[i] = true;
+			snprintf(places + i * NAME, NAME, "%s",
+			    in.texts[i].name);
 			break;
 		}
 	return 0;
@@ -130,11 +130,10 @@ begin(void)
 		fd = open(path, O_RDWR | O_CREAT, 0600);
 	if (fd == -1 || ftruncate(fd, SIZE) == -1)
 		return;
-	lines = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	places = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	close(fd);
-	if (lines == MAP_FAILED)
+	if (places == MAP_FAILED)
 		return;
-	used = strnlen(lines, SIZE);
 	/* As the program will say itself, when it is too late. */
 	in.config(SINGLETHREAD);
 	in.config(MEMSTATUS, 0);
