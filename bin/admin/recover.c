@@ -12,6 +12,7 @@
 #include "bin/admin/backup.h"
 #include "core/batch/backup.h"
 #include "core/batch/recover.h"
+#include "core/batch/recovery.h"
 #include "core/user/user.h"
 #include "db/db.h"
 #include "db/names.h"

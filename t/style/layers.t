@@ -90,6 +90,8 @@ for my $file (@files) {
 	    @$other;
 	is_deeply \@bad, [], "$file includes what its layer may";
 }
+is_deeply [grep { !-e s/\.c\z/.h/r } grep { m{^lib/.*\.c\z} } @files], [],
+    'each file of the library has its own header';
 for my $node (sort keys %may_query) {
 	my ($own) = includes("$node.c");
 	ok scalar(grep({ $_ eq 'query' } @$own)),

@@ -2,6 +2,8 @@
 
 #include "base/arena.h"
 #include "core/access.h"
+#include "core/batch/recover_parts.h"
+#include "core/batch/recovery.h"
 #include "core/list/group.h"
 #include "core/list/list.h"
 #include "core/list/member.h"
@@ -12,63 +14,12 @@
 #include "core/user/user.h"
 #include "query.h"
 
-struct ctx
-recover_as(const struct recovery *r, const char *user)
+size_t
+recover_find(struct ctx *from, const char *list, const char *owner,
+    struct recoverable **out)
 {
-	struct ctx c = *r->to;
-
-	c.user = user;
-	return c;
-}
-
-void
-recover_next(struct recovery *r)
-{
-	arena_reset(r->from->arena);
-	arena_reset(r->to->arena);
-}
-
-static void
-leave_out(struct recovery *r, const char *what, const char *id,
-    const char *why)
-{
-	r->tell(r->arg, false, what, id, why);
-}
-
-static void
-refuse(struct recovery *r, const char *what, const char *id, const char *why)
-{
-	r->tell(r->arg, true, what, id, why);
-	r->refused++;
-}
-
-void
-recover_count(struct recovery *r, const char *what, const char *id,
-    enum outcome o)
-{
-	if (o == CREATED || o == DONE)
-		r->created++;
-	else if (o == EXISTED)
-		r->existing++;
-	else
-		refuse(r, what, id, import_reason(o));
-}
-
-bool
-recover_import(struct recovery *r, struct ctx *c, const char *what,
-    const struct exported *record)
-{
-	const char *why;
-	enum import_verdict v = import_record(c, record, &why);
-
-	if (v == IMPORT_REFUSED)
-		refuse(r, what, record_id(parts[record->part].fields,
-		    &record->of), why);
-	else if (v == IMPORT_MADE)
-		r->created++;
-	else
-		r->existing++;
-	return v == IMPORT_MADE;
+	return all_recoverable(q_recover_named(from->db, list, list, owner),
+	    from->arena, out);
 }
 
 /* NULL: they are a member again. */
@@ -109,7 +60,7 @@ recover_members(struct recovery *r, struct ctx *owner, const char *list)
 		if ((why = join(owner, &own, list, &was)) == NULL)
 			r->created++;
 		else
-			leave_out(r, "member", was.email, why);
+			recover_leave_out(r, "member", was.email, why);
 		recover_next(r);
 	}
 }
@@ -122,7 +73,7 @@ recover_task(struct recovery *r, struct ctx *owner, const struct task *was)
 
 	if (only_task(q_task_by_id(owner->db, was->id), owner->arena, &t) &&
 	    !same_id(t.list_id, was->list_id))
-		leave_out(r, "task", was->id, "it was moved to another list");
+		recover_leave_out(r, "task", was->id, "it was moved to another list");
 	else if (recover_import(r, owner, "task", &record))
 		q_recover_task(owner->db, was);
 }
@@ -148,7 +99,7 @@ recover_list(struct recovery *r, const char *list)
 	bool live;
 
 	if (!only_list(q_recover_list(r->from->db, list), a, &was))
-		refuse(r, "list", list, "not in the backup");
+		recover_refuse(r, "list", list, "not in the backup");
 	else {
 		owner = recover_as(r, was.owner_id);
 		live = access_has(&owner, was.owner_id, was.id);
@@ -236,7 +187,7 @@ recover_memberships(struct recovery *r, struct ctx *c, int64_t removed)
 			r->created += why == NULL;
 		}
 		if (why != NULL) {
-			leave_out(r, "list of another", all[i].list_id, why);
+			recover_leave_out(r, "list of another", all[i].list_id, why);
 			continue;
 		}
 		recover_my_day(r, all[i].list_id, c->user);
@@ -255,7 +206,7 @@ recover_account(struct recovery *r, const struct user *u)
 	if (user_get(r->to, u->id, &other))
 		return 0;
 	if (user_by_email(r->to, u->email, &other)) {
-		refuse(r, "user", u->email, "another account has that address "
+		recover_refuse(r, "user", u->email, "another account has that address "
 		    "now: give it another one with docket-admin user email, or "
 		    "remove it");
 		return -1;

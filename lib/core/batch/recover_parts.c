@@ -1,6 +1,9 @@
+#include "core/batch/recover_parts.h"
+
 #include "base/arena.h"
 #include "core/batch/backup.h"
-#include "core/batch/recover.h"
+#include "core/batch/import.h"
+#include "core/batch/recovery.h"
 #include "core/feed.h"
 #include "core/file/attachment.h"
 #include "core/file/content.h"
@@ -11,14 +14,6 @@
 #include "core/task/tag.h"
 #include "core/task/task.h"
 #include "query.h"
-
-size_t
-recover_find(struct ctx *from, const char *list, const char *owner,
-    struct recoverable **out)
-{
-	return all_recoverable(q_recover_named(from->db, list, list, owner),
-	    from->arena, out);
-}
 
 /* The task, if it is live in that list.  Parts of any other are left out. */
 static bool
