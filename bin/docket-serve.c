@@ -39,7 +39,9 @@
 static const char usage[] =
 "usage: docket-serve [-c CONF] [-d DATA] [-p PORT] [-a ADDRESS]\n"
 "                    [-m cgi|fastcgi] [--www DIR | --no-www]\n"
-"                    [--certificate FILE [--key FILE]] [--jobs] [--demo] [-q]\n"
+"                    [--certificate FILE [--key FILE]]\n"
+"                    [--jobs [--backups DIR]] [--demo] [-q]\n"
+"       docket-serve [-p PORT] [-a ADDRESS] --healthy\n"
 "\n"
 "  -p PORT      listen on PORT (default 8080)\n"
 "  -a ADDRESS   listen on ADDRESS (default 127.0.0.1)\n"
@@ -51,6 +53,10 @@ static const char usage[] =
 "               that is not in the same file\n"
 "  --jobs       also run docket-remind, docket-mail and docket-cleanup on\n"
 "               schedule; use it if there is no cron\n"
+"  --backups DIR\n"
+"               with --jobs, also run docket-backup, keeping 14 backups in DIR\n"
+"  --healthy    start nothing; exit with 0 if a service on this address and port\n"
+"               is healthy, otherwise with 1\n"
 "  --demo       create a database with two users and some lists if there is\n"
 "               none, and print how to sign in; implies --jobs\n"
 "  --www DIR    serve the web app from DIR, such as its sources (default: the\n"
@@ -70,6 +76,8 @@ struct serve {
 	const char	*address;
 	const char	*bin;		/* the directory of this program */
 	const char	*mode;
+	const char	*backups;
+	bool		 healthy;
 	bool		 demo;
 	bool		 jobs;
 	bool		 no_keeper;
@@ -245,12 +253,13 @@ ended(void)
 static bool
 start_all(struct serve *s, const char *conf, const int *sockets)
 {
+	const struct jobs jobs = { &s->p.settings, s->bin, s->backups };
 	struct arena *a = s->p.ctx.arena;
 
 	return child_start(conf, s->p.quiet) && (!s->l.fastcgi ||
 	    (workers_start(a, &s->l, sockets[0]) &&
 	    workers_start(a, &s->l, sockets[1]))) &&
-	    ((!s->jobs && !s->demo) || jobs_start(s->bin, &s->p.settings)) &&
+	    ((!s->jobs && !s->demo) || jobs_start(&jobs)) &&
 	    (s->p.settings.wait == WAIT_OFF || waiting_start(s->bin,
 	    &s->p.settings, lighttpd_wait_socket(a, &s->l))) &&
 	    notify_watchdog(s->address, s->l.port, s->l.certificate != NULL);
@@ -287,12 +296,23 @@ run_lighttpd(struct serve *s)
 	return status;
 }
 
+/* Is a service running here, and healthy? */
+static int
+ask(struct serve *s)
+{
+	return child_healthy(s->address, s->l.port, s->l.certificate != NULL) ?
+	    0 : program_failed("no healthy service on port %s of %s",
+	    s->l.port, s->address);
+}
+
 static int
 run(struct serve *s)
 {
 	const char *data = s->p.settings.data, *why;
 	int status;
 
+	if (access(s->l.routes, R_OK) == -1)
+		return program_failed("cannot find the CGI programs: run make");
 	if (!port_free(s) || !ready(s) || !sandboxed(s))
 		return 1;
 	rundir_remove_old(data);
@@ -371,6 +391,8 @@ read_options(struct serve *s)
 	if (!take_certificate(s))
 		return "--certificate and --key must be files that this user "
 		    "can read";
+	if (s->backups != NULL && !s->jobs && !s->demo)
+		return "--backups needs --jobs";
 	take_address(s);
 	return NULL;
 }
@@ -398,6 +420,8 @@ main(int argc, char **argv)
 		{ "certificate", 0, &s.l.certificate, NULL },
 		{ "key", 0, &s.l.key, NULL },
 		{ "jobs", 0, NULL, &s.jobs },
+		{ "backups", 0, &s.backups, NULL },
+		{ "healthy", 0, NULL, &s.healthy },
 		{ "no-keeper", 0, NULL, &s.no_keeper },
 		{ NULL, 0, NULL, NULL }
 	};
@@ -416,10 +440,7 @@ main(int argc, char **argv)
 		demo_data(&s);
 	if ((wrong = read_options(&s)) != NULL)
 		status = program_misused("%s", wrong);
-	else if (access(s.l.routes, R_OK) == -1)
-		status = program_failed(
-		    "cannot find the CGI programs: run make");
 	else
-		status = run(&s);
+		status = s.healthy ? ask(&s) : run(&s);
 	return program_end(&s.p, status);
 }

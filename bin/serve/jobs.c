@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,36 +21,53 @@
 #define OF_DAY(h, m)	((h) * 60 + (m))
 
 static bool
-mails(const struct settings *s)
+mails(const struct jobs *j)
 {
-	return s->smtp_url[0] != '\0';
+	return j->settings->smtp_url[0] != '\0';
 }
 
 static bool
-reminds(const struct settings *s)
+reminds(const struct jobs *j)
 {
-	return s->reminders == REMINDERS_ON;
+	return j->settings->reminders == REMINDERS_ON;
+}
+
+static bool
+backs_up(const struct jobs *j)
+{
+	return j->backups != NULL;
+}
+
+static bool
+always(const struct jobs *j)
+{
+	(void)j;
+	return true;
 }
 
 static const struct job {
 	const char	*name;
 	const char	*option;	/* in addition to -q, -c and -d */
 	int		 minute;	/* of the day, in UTC */
-	bool		(*wanted)(const struct settings *);	/* NULL: always */
+	bool		(*wanted)(const struct jobs *);
 } jobs[] = {
 	{ "docket-remind", "--for=55", EACH_MINUTE, reminds },
 	{ "docket-mail", NULL, EACH_MINUTE, mails },
-	{ "docket-cleanup", NULL, OF_DAY(3, 17), NULL },
+	{ "docket-cleanup", NULL, OF_DAY(3, 17), always },
+	{ "docket-backup", "--keep=14", OF_DAY(3, 47), backs_up },
 };
 
 static void
-run(const char *programs, const struct settings *s, const struct job *j)
+run(const struct jobs *all, const struct job *j)
 {
+	const struct settings *s = all->settings;
 	char path[PATH_MAX];
 	const char *argv[] = { j->name, "-q", "-d", s->data, "-c",
-	    s->file == NULL ? "/dev/null" : s->file, j->option, NULL };
+	    s->file == NULL ? "/dev/null" : s->file, j->option, NULL, NULL };
 
-	snprintf(path, sizeof(path), "%s/%s", programs, j->name);
+	if (j->wanted == backs_up)
+		argv[COUNT(argv) - 2] = all->backups;
+	snprintf(path, sizeof(path), "%s/%s", all->programs, j->name);
 	if (fork() != 0)
 		return;
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -57,27 +75,39 @@ run(const char *programs, const struct settings *s, const struct job *j)
 	_exit(127);
 }
 
-/* Runs the jobs due in that minute since 1970; `first`: all of them. */
+/* Each backup removes an old one, so a service that starts again and again makes
+ * one only if there was none for a day: docket-serve was off that night. */
+static bool
+runs_first(const struct jobs *all, const struct job *j)
+{
+	struct stat st;
+
+	return j->wanted != backs_up || (stat(all->backups, &st) == 0 &&
+	    st.st_mtime < clock_now() / SECOND - 24 * 60 * 60);
+}
+
+/* Runs the jobs due in that minute since 1970; `first`: those, too, that may have
+ * been missed. */
 static void
-run_due(const char *programs, const struct settings *s, int64_t minute,
-    bool first)
+run_due(const struct jobs *all, int64_t minute, bool first)
 {
 	size_t i;
 
 	for (i = 0; i < COUNT(jobs); i++)
-		if ((jobs[i].wanted == NULL || jobs[i].wanted(s)) && (first ||
+		if (jobs[i].wanted(all) &&
+		    ((first && runs_first(all, &jobs[i])) ||
 		    jobs[i].minute == EACH_MINUTE ||
 		    jobs[i].minute == minute % (24 * 60)))
-			run(programs, s, &jobs[i]);
+			run(all, &jobs[i]);
 }
 
 static void
-run_for_ever(const char *programs, const struct settings *s)
+run_for_ever(const struct jobs *all)
 {
 	int64_t minute = clock_now() / MINUTE, now;
 	int status;
 
-	for (run_due(programs, s, minute, true);;) {
+	for (run_due(all, minute, true);;) {
 		sleep(1);
 		while (waitpid(-1, &status, WNOHANG) > 0)
 			if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
@@ -86,18 +116,18 @@ run_for_ever(const char *programs, const struct settings *s)
 		if (now == minute)
 			continue;
 		minute = now;
-		run_due(programs, s, minute, false);
+		run_due(all, minute, false);
 	}
 }
 
 bool
-jobs_start(const char *programs, const struct settings *s)
+jobs_start(const struct jobs *all)
 {
 	pid_t pid = child_fork("the schedule of batch programs");
 
 	if (pid == 0) {
 		signal(SIGINT, SIG_IGN);
-		run_for_ever(programs, s);
+		run_for_ever(all);
 	}
 	return pid != -1;
 }

@@ -96,7 +96,8 @@ for my $mode (qw(cgi fastcgi)) {
 	end($pid, $mode);
 }
 
-for (['-p', 'x'], ['-p', 70000], ['-m', 'ftp'], ['now'], ['--never']) {
+for (['-p', 'x'], ['-p', 70000], ['-m', 'ftp'], ['now'], ['--never'],
+    ['--backups', $dir]) {
 	is(Docket->spawn(\%clean, '', build() . '/bin/docket-serve', @$_)
 	    ->{status}, 2, "@$_");
 }
@@ -112,6 +113,35 @@ is(Docket->spawn(\%clean, '', $fcgi, '--routes')->{out},
     slurp(build() . '/routes'), 'the table of routes');
 isnt(Docket->spawn(\%clean, '', 'sh', '-c', "$fcgi --routes >/dev/full")
     ->{status}, 0, 'that there is no room to print it is said');
+
+subtest 'in a container' => sub {
+	my $port = free_port();
+	my $healthy = sub {
+		return Docket->spawn(\%clean, '', build() .
+		    '/bin/docket-serve', '-p', $port, '--healthy');
+	};
+	my $none = $healthy->();
+	is $none->{status}, 1, 'no service is not healthy';
+	like $none->{err}, qr/no healthy service on port $port of 127/, 'it says';
+	my $to = "$dir/backups";
+	mkdir $to or die;
+	my @args = ('-d', "$dir/cgi", '--jobs', '--backups', $to);
+	my $kept = sub { return scalar(() = glob "$to/*.db") };
+
+	my ($pid) = start(build() . '/bin', $port, @args);
+	is $healthy->()->{status}, 0, 'a service is';
+	sleep 2;
+	is $kept->(), 0, 'a folder that has just changed: no backup is missed';
+	end($pid, 'backups');
+	utime time - 90000, time - 90000, $to or die;
+	($pid) = start(build() . '/bin', $port, @args);
+	for (1 .. 200) {
+		last if $kept->();
+		sleep 0.05;
+	}
+	is $kept->(), 1, 'not for a day: it is made at the start';
+	end($pid, 'with a backup');
+};
 
 subtest 'what systemd is told' => sub {
 	my $port = free_port();
