@@ -40,7 +40,7 @@ check-offline: all $(UNITS) $(FUZZ) $(TOOLS) $(BENCHES)
 	DOCKET_OFFLINE=1 $(PROVE) $(UNITS) $(FUZZ) $(OFFLINE)
 
 #: check-www            every test of the web app, in browsers
-check-www: tests
+check-www: tests t/www/lighthouse/node_modules
 	$(PROVE) t/http/www.t $(wildcard t/www/unit/*.test.mjs t/www/e2e/*.mjs)
 
 #: pictures             take the pictures of the README again
@@ -101,8 +101,9 @@ fuzz:
 #: fuzzers              build the fuzz targets
 fuzzers: $(FUZZ)
 
-t/npm/node_modules: t/npm/package-lock.json
-	cd t/npm && npm ci --no-audit --no-fund --loglevel=error
+t/npm/node_modules t/www/lighthouse/node_modules: %/node_modules: \
+    %/package-lock.json
+	cd $* && npm ci --no-audit --no-fund --loglevel=error
 	touch $@
 
 $(UNITS): $(B)/t/%: $(B)/t/unit/%.o $(OUT) $(LIB)
@@ -144,5 +145,5 @@ $(filter-out %.so,$(TOOLS)): $(B)/t/%: $(B)/t/lib/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) $^ $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
 
-.PHONY: check check-offline check-www coverage fuzz fuzzers lint mutate pictures \
-	tests torture
+.PHONY: check check-offline check-www coverage fuzz fuzzers lint mutate \
+	pictures tests torture

@@ -63,6 +63,10 @@ export async function serve(prefix = '/', env = {}) {
 		} };
 }
 
+/* Removes a folder, which a browser that ends may still be writing into. */
+export const remove = dir =>
+	fs.rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+
 /* A folder for what a browser keeps. */
 export const profile = () => fs.mkdtempSync(path.join(os.tmpdir(), 'docket-chromium-'));
 
@@ -89,7 +93,7 @@ export async function browse({ dir = profile(), flags = [], ...options } = {}) {
 		close: async ({ keep = false } = {}) => {
 			await context.close();
 			if (!keep)
-				fs.rmSync(dir, { recursive: true, force: true });
+				remove(dir);
 		} };
 }
 
