@@ -54,6 +54,12 @@
 
 #define CAP_KEPT		10000	/* tombstones of a list with content */
 #define CAP_TEXT		(INT64_C(1) << 30) /* bytes, of a user's lists */
+#define RECORD_BYTES		100	/* what each task, step, attachment and
+					 * tombstone of a move adds to its text */
+/* With the deleted ones, whose tombstones are kept for tombstone-days: */
+#define CAP_OWN_EVER		10000	/* groups, tags or settings of a user,
+					 * or lists they own */
+#define CAP_PARTS_EVER		2000	/* steps or attachments of a task */
 
 /* Answers. */
 #define PAGE_MAX		1000	/* of the parameter limit */

@@ -51,6 +51,10 @@ ORDER BY f.created_at, f.id LIMIT :count;
 -- name: attachment_count(task id)
 SELECT count(*) FROM attachment WHERE task_id = :task AND deleted_at = 0;
 
+-- Does the task have so many, with the deleted ones?
+-- name: attachment_ever(task id, cap int)
+SELECT 1 FROM attachment WHERE task_id = :task LIMIT 1 OFFSET :cap - 1;
+
 -- Bytes a user holds: each content once.
 -- name: attachment_used(user id)
 SELECT coalesce(sum(size), 0) FROM (SELECT DISTINCT sha256, size

@@ -119,9 +119,9 @@ WHERE user_id = :user AND list_id = :list AND deleted_at > 0;
 -- row: id id
 SELECT id FROM task WHERE list_id = :list LIMIT :max;
 
--- name: list_moved_remove(list id, max int)
-DELETE FROM moved WHERE (list_id, task_id) IN (
-    SELECT list_id, task_id FROM moved WHERE list_id = :list LIMIT :max);
+-- name: list_moved(list id, max int)
+-- row: task_id id
+SELECT task_id FROM moved WHERE list_id = :list LIMIT :max;
 
 -- name: list_feed_remove(list id, max int)
 DELETE FROM feed WHERE scope = :list AND stamp IN (

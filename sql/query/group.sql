@@ -22,6 +22,10 @@ ORDER BY rank, id LIMIT :count;
 -- name: group_count(user id)
 SELECT count(*) FROM list_group WHERE user_id = :user AND deleted_at = 0;
 
+-- Does the user have so many, with the deleted ones?
+-- name: group_ever(user id, cap int)
+SELECT 1 FROM list_group WHERE user_id = :user LIMIT 1 OFFSET :cap - 1;
+
 -- name: group_put(user id, @group)
 INSERT INTO list_group (user_id, id, title, rank, created_at, stamp)
 VALUES (:user, :id, :title, :rank, :created_at, :updated_at)

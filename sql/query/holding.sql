@@ -1,11 +1,15 @@
 -- What a task contains that is stored elsewhere, too: words and counts.
 
--- name: holding(task id)
+-- Each record, live or deleted, adds :record to the bytes of its texts.
+-- name: holding(task id, record int)
 -- row: number int, doc int, list_id id, owner_id id, deleted_at int, kept_from int, bytes int, title text, notes text, steps text
 SELECT l.number, t.doc, t.list_id, l.owner_id, t.deleted_at, l.kept_from,
-    length(CAST(t.title AS BLOB)) + coalesce(length(CAST(t.notes AS BLOB)), 0)
-	+ coalesce((SELECT sum(length(CAST(title AS BLOB))) FROM step
-	WHERE task_id = t.id), 0) AS bytes,
+    :record + length(CAST(t.title AS BLOB))
+	+ coalesce(length(CAST(t.notes AS BLOB)), 0)
+	+ coalesce((SELECT sum(:record + length(CAST(title AS BLOB))) FROM step
+	    WHERE task_id = t.id), 0)
+	+ :record * (SELECT count(*) FROM attachment WHERE task_id = t.id)
+	+ :record * (SELECT count(*) FROM moved WHERE task_id = t.id) AS bytes,
     t.title, t.notes, (SELECT group_concat(title, char(10)) FROM step
 	WHERE task_id = t.id AND deleted_at = 0) AS steps
 FROM task t JOIN list l ON l.id = t.list_id WHERE t.id = :task;

@@ -41,6 +41,11 @@ SELECT owner_id, deleted_at FROM list WHERE id = :list;
 SELECT count(*) FROM access
 WHERE user_id = :user AND deleted_at = 0 AND role = 'owner';
 
+-- Does the user own so many, with the deleted ones?
+-- name: list_ever(user id, cap int)
+SELECT 1 FROM access WHERE user_id = :user AND role = 'owner'
+LIMIT 1 OFFSET :cap - 1;
+
 -- name: list_add(@list)
 INSERT INTO list (id, owner_id, title, created_at, stamp, number)
 VALUES (:id, :owner_id, :title, :created_at, :stamp,

@@ -35,14 +35,18 @@ SELECT id, tasks, kept FROM (
     FROM list l WHERE l.id > x'') AS found
 WHERE tasks <> 0 OR kept <> 0;
 
--- The same for users: bytes of text by the owner of its list.
--- name: reindex_user_counts()
+-- The same for users: bytes of text and records, as in holding.sql, by the owner
+-- of their list.
+-- name: reindex_user_counts(record int)
 -- row: id id, text int
 SELECT u.id, coalesce(found.text, 0) - u.text AS text FROM user u LEFT JOIN (
-    SELECT l.owner_id AS id, sum(length(CAST(t.title AS BLOB))
+    SELECT l.owner_id AS id, sum(:record + length(CAST(t.title AS BLOB))
 	+ coalesce(length(CAST(t.notes AS BLOB)), 0)
-	+ coalesce((SELECT sum(length(CAST(s.title AS BLOB))) FROM step s
-	    WHERE s.task_id = t.id), 0)) AS text
+	+ coalesce((SELECT sum(:record + length(CAST(s.title AS BLOB)))
+	    FROM step s WHERE s.task_id = t.id), 0)
+	+ :record * (SELECT count(*) FROM attachment x WHERE x.task_id = t.id)
+	+ :record * (SELECT count(*) FROM moved v WHERE v.task_id = t.id))
+	AS text
     FROM list l JOIN task t ON t.list_id = l.id
     WHERE l.id > x'' GROUP BY l.owner_id) AS found ON found.id = u.id
 WHERE u.id > x'' AND u.text <> coalesce(found.text, 0);

@@ -12,6 +12,10 @@ ORDER BY s.key LIMIT :count;
 -- name: setting_count(user id)
 SELECT count(*) FROM setting WHERE user_id = :user AND deleted_at = 0;
 
+-- Does the user have so many, with the deleted ones?
+-- name: setting_ever(user id, cap int)
+SELECT 1 FROM setting WHERE user_id = :user LIMIT 1 OFFSET :cap - 1;
+
 -- name: setting_put(user id, id id, key text, value text, created int, stamp int, deleted int)
 INSERT INTO setting (user_id, id, key, value, created_at, stamp, deleted_at)
 VALUES (:user, :id, :key, :value, :created, :stamp, :deleted)

@@ -43,6 +43,10 @@ SELECT @step FROM step s WHERE s.task_id = :task;
 -- name: step_count(task id)
 SELECT count(*) FROM step WHERE task_id = :task AND deleted_at = 0;
 
+-- Does the task have so many, with the deleted ones?
+-- name: step_ever(task id, cap int)
+SELECT 1 FROM step WHERE task_id = :task LIMIT 1 OFFSET :cap - 1;
+
 -- name: step_add(@step)
 INSERT INTO step (task_id, rank, id, title, done, created_at, stamp)
 VALUES (:task_id, :rank, :id, :title, :done, :created_at, :stamp);

@@ -23,6 +23,10 @@ ORDER BY name_key LIMIT :count;
 -- name: tag_count(user id)
 SELECT count(*) FROM tag WHERE user_id = :user AND name_key > '';
 
+-- Does the user have so many, with the deleted ones?
+-- name: tag_ever(user id, cap int)
+SELECT 1 FROM tag WHERE user_id = :user LIMIT 1 OFFSET :cap - 1;
+
 -- name: tag_put(user id, id id, name text, name_key text, search text, created int, stamp int)
 INSERT INTO tag (user_id, id, name, name_key, search_key, created_at, stamp)
 VALUES (:user, :id, :name, :name_key, :search, :created, :stamp)

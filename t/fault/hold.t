@@ -146,6 +146,28 @@ answers('5,000 done tasks', 200, sub {
     $done = $ada->post('/me/completed-tasks/cleanup') });
 is $done->{json}{removed}, 5001, '... cleaned up and counted';
 answers('a list of 10,000 tasks', 204, sub { $ada->del("/lists/$full") });
+answers('it comes back', 200, sub { $ada->post("/lists/$full/restore") });
+answers('and goes again', 204, sub { $ada->del("/lists/$full") });
+
+# As many parts as a task has with the deleted ones.
+my ($many, $m) = (uuid());
+$ada->post("/lists/$dear/tasks", { id => $many, title => 'T' });
+my ($in, $own) = (blob($dear), blob($ada->{me}{id}));
+$m = blob($many);
+$d->sql("BEGIN; CREATE TEMP TABLE n AS WITH RECURSIVE n(i) AS (SELECT 1 UNION
+    ALL SELECT i + 1 FROM n WHERE i < 1999) SELECT i FROM n;
+    INSERT INTO step SELECT $m, i, 'a0', CAST(printf('many%012d', i) AS BLOB),
+	'A step', 0, i, 500000 + i FROM n;
+    INSERT INTO feed (scope, stamp, kind, id, gone) SELECT $in, 500000 + i, 4,
+	CAST(printf('many%012d', i) AS BLOB), i FROM n;
+    INSERT INTO attachment SELECT $m, CAST(printf('file%012d', i) AS BLOB),
+	$own, 'f', 'text/plain', 0, zeroblob(32), i, 600000 + i, i FROM n;
+    INSERT INTO feed (scope, stamp, kind, id, gone) SELECT $in, 600000 + i, 7,
+	CAST(printf('file%012d', i) AS BLOB), i FROM n; COMMIT");
+answers('the last part of a task', 201, sub { $ada->post("/tasks/$many/steps",
+    { id => uuid(), title => 'S' }) });
+answers('which moves with 3,999', 200, sub { $ada->post(
+    "/lists/$dear/tasks/$many/move", { listId => $other }) });
 my $eve = $d->user('eve@example.org');
 my ($l, $g, @t) = map { uuid() } 0 .. 4;
 $eve->post('/lists', { id => $l, title => 'L' });
@@ -154,12 +176,12 @@ $eve->post("/lists/$l/tasks", { id => $_, title => 'T', tagIds => [$g] })
     for @t;
 answers('an account', 204, sub { $ada->del('/me',
     { password => $ada->{password} }) });
-my $own = "SELECT (SELECT count(*) FROM tag_set WHERE user_id = $user),
+my $remains = "SELECT (SELECT count(*) FROM tag_set WHERE user_id = $user),
     (SELECT count(*) FROM task_tag WHERE user_id = $user),
     (SELECT count(*) FROM my_day WHERE user_id = $user),
     (SELECT count(*) FROM tag WHERE user_id = $user),
     (SELECT count(*) FROM feed WHERE scope = $user)";
-is $d->sql($own), '0|0|0|0|0', '... of which nothing stays';
+is $d->sql($remains), '0|0|0|0|0', '... of which nothing stays';
 
 # Both by somebody who was killed in between.
 my $e = blob($eve->{me}{id});

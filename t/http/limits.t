@@ -202,7 +202,19 @@ subtest 'text of a user' => sub {
 	$cat->post("/lists/$l/tasks", { id => $t, title => 'T' });
 	$cat->post("/tasks/$t/steps", { id => $s, title => 'S' });
 	$cat->post("/lists/$l/members", { email => 'ada@example.org' });
-	is $d->sql("SELECT text FROM user WHERE id = $C"), 2, 'is counted';
+	is $d->sql("SELECT text FROM user WHERE id = $C"), 202,
+	    'is counted, with 100 for each record';
+	$ada->upload($t, my $f = uuid(), "text\n", 'a.txt');
+	is $d->sql("SELECT text FROM user WHERE id = $C"), 302,
+	    'so is a file, whoever put it there';
+	$cat->post('/lists', { id => my $away = uuid(), title => 'L' });
+	$cat->post("/lists/$l/tasks/$t/move", { listId => $away });
+	$cat->post("/lists/$away/tasks/$t/move", { listId => $l });
+	is $d->sql("SELECT text FROM user WHERE id = $C"), 402,
+	    'and the tombstone of a move';
+	$cat->del("/attachments/$f");
+	is $d->sql("SELECT text FROM user WHERE id = $C"), 402,
+	    'and what is deleted';
 	$d->sql("UPDATE user SET text = 1073741823 WHERE id = $C");
 	my $task = "/lists/$l/tasks/$t";
 	is $cat->patch($task, { notes => 'xy' })->{status}, 200, 'the last byte';
@@ -216,6 +228,11 @@ subtest 'text of a user' => sub {
 	    { id => uuid(), title => 'T' }) });
 	refused('a task of a member', sub { $ada->post("/lists/$l/tasks",
 	    { id => uuid(), title => 'T' }) });
+	refused('a file', sub { $cat->upload($t, uuid(), "text\n", 'a.txt') });
+	$d->sql("UPDATE task SET recurrence = 'daily', due_date = '2030-01-01'
+	    WHERE id = " . blob($t));
+	refused('the next of a series', sub { $cat->patch($task,
+	    { done => JSON::PP::true }) });
 	is $cat->patch($task, { starred => JSON::PP::true })->{status}, 200,
 	    'what is not text';
 	is $cat->patch($task, { notes => 'x' })->{status}, 200,
@@ -223,6 +240,61 @@ subtest 'text of a user' => sub {
 	$d->sql("UPDATE user SET text = 5 WHERE id = $C");
 	is $cat->patch($task, { notes => 'xyz' })->{status}, 200, 'room again';
 	is $d->sql("SELECT text FROM user WHERE id = $C"), 7, 'counted';
+	$d->sql("UPDATE list SET tasks = 10000 WHERE id = " . blob($l));
+	refused('the next of a series, in a full list', sub { $cat->patch($task,
+	    { done => JSON::PP::true }) });
+	$d->sql("UPDATE list SET tasks = 1 WHERE id = " . blob($l));
+	is $cat->patch($task, { done => JSON::PP::true })->{status}, 200,
+	    'in one that is not';
+};
+
+# What is made and deleted again and again: its tombstones have an end.
+subtest 'deleted ones, too' => sub {
+	my ($l, $t) = map { uuid() } 1 .. 2;
+	my $x = blob($t);
+	my $dan = $d->user('dan@example.org');
+	my $D = blob($dan->{me}{id});
+	$dan->post('/lists', { id => $l, title => 'L' });
+	$dan->post("/lists/$l/tasks", { id => $t, title => 'T' });
+	my @kinds = (
+		['steps of a task', 2000, "step WHERE task_id = $x",
+		    "step SELECT $x, i, 'a0', randomblob(16), 'S', 0, i, i FROM n",
+		    sub { $dan->post("/tasks/$t/steps",
+			{ id => $_[0], title => 'S' }) }],
+		['files of a task', 2000, "attachment WHERE task_id = $x",
+		    "attachment SELECT $x, randomblob(16), $D, 'f', 'text/plain',
+		    0, zeroblob(32), i, i, i FROM n",
+		    sub { $dan->upload($t, $_[0], "text\n", 'a.txt') }],
+		['groups', 10000, "list_group WHERE user_id = $D",
+		    "list_group SELECT $D, randomblob(16), 'G', 'a0', i, i, i
+		    FROM n", sub { $dan->post('/me/groups', { id => $_[0],
+			title => 'G' }) }],
+		['tags', 10000, "tag WHERE user_id = $D", "tag (user_id, id,
+		    name, search_key, created_at, stamp, deleted_at) SELECT $D,
+		    randomblob(16), 'n', 'n', i, i, i FROM n",
+		    sub { $dan->post('/me/tags', { id => $_[0],
+			name => substr $_[0], 0, 8 }) }],
+		['settings', 10000, "setting WHERE user_id = $D",
+		    "setting SELECT $D, randomblob(16), 'k' || i, NULL, i, i, i
+		    FROM n", sub { $dan->put("/me/settings/$_[0]",
+			{ value => 1 }) }],
+	);
+	for (@kinds) {
+		my ($name, $most, $there, $into, $ask) = @$_;
+		fill($there, $most - 1, $into);
+		is $ask->(uuid())->{status}, 201, "$name: the last one";
+		refused($name, sub { $ask->(uuid()) });
+	}
+	my $stamp = 'stamp, stamp, stamp, stamp';
+	$d->sql("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
+	    WHERE i < 9998) INSERT INTO list (id, owner_id, title, created_at,
+	    stamp, deleted_at, number) SELECT randomblob(16), $D, 'gone', i, i,
+	    i, 1000000 + i FROM n;
+	    INSERT INTO access ($access) SELECT owner_id, id, 'owner', NULL,
+	    'a0', $stamp FROM list WHERE title = 'gone'");
+	my $list = sub { $dan->post('/lists', { id => $_[0], title => 'L' }) };
+	is $list->(uuid())->{status}, 201, 'lists: the last one';
+	refused('lists', sub { $list->(uuid()) });
 };
 
 subtest 'what a list keeps of deleted tasks' => sub {

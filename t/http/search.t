@@ -67,12 +67,15 @@ sub is_counted {
 	    (SELECT count(*) FROM task WHERE list_id = l.id
 	    AND deleted_at > l.kept_from)'), 0, "$name: the lists' counts";
 	is $d->sql('SELECT count(*) FROM user u WHERE text <> ifnull((SELECT
-	    sum(length(CAST(t.title AS BLOB))
+	    sum(100 + length(CAST(t.title AS BLOB))
 	    + ifnull(length(CAST(t.notes AS BLOB)), 0)
-	    + ifnull((SELECT sum(length(CAST(title AS BLOB))) FROM step
-	    WHERE task_id = t.id), 0)) FROM list l JOIN task t
+	    + ifnull((SELECT sum(100 + length(CAST(title AS BLOB))) FROM step
+	    WHERE task_id = t.id), 0)
+	    + 100 * (SELECT count(*) FROM attachment WHERE task_id = t.id)
+	    + 100 * (SELECT count(*) FROM moved WHERE task_id = t.id))
+	    FROM list l JOIN task t
 	    ON t.list_id = l.id WHERE l.owner_id = u.id), 0)'), 0,
-	    "$name: the bytes of text";
+	    "$name: the bytes of text and records";
 }
 
 subtest 'every change' => sub {
@@ -97,6 +100,10 @@ subtest 'every change' => sub {
 	$ada->del("/tasks/$t/steps/$u");
 	is_deeply found($ada, 'flour'), [], 'not by a deleted one';
 	is_whole('a step deleted');
+	$ada->upload($t, uuid(), "text\n", 'a.txt');
+	$ada->upload($t, my $f = uuid(), "text\n", 'a.txt');
+	$ada->del("/attachments/$f");
+	is_counted('files');
 	$ada->patch("/lists/$list/tasks/$t", { notes => undef });
 	is_deeply found($ada, 'cream'), [], 'not by notes that are gone';
 	$ada->post("/lists/$list/tasks/$t/move", { listId => $other });
@@ -252,9 +259,22 @@ subtest 'no end of hits' => sub {
 };
 
 subtest 'what is over' => sub {
-	$d->later('31d');
+	my ($l, $m, $t, $s, $f) = map { uuid() } 1 .. 5;
+	$ada->post('/lists', { id => $_, title => 'L' }) for $l, $m;
+	$ada->post("/lists/$l/tasks", { id => $t, title => 'T',
+	    steps => [{ id => $s, title => 'S' }] });
+	$ada->upload($t, $f, "text\n", 'a.txt');
+	$ada->del("/tasks/$t/steps/$s");
+	$ada->del("/attachments/$f");
+	$ada->post("/lists/$l/tasks/$t/move", { listId => $m });
+	$ada->del("/lists/$l");
+	is_counted('much deleted');
+	$d->later('200d');
 	is $d->run('docket-cleanup', '--quiet', '--clock-is-right')->{status},
 	    0, 'cleaned up';
+	is $d->sql('SELECT (SELECT count(*) FROM step WHERE deleted_at > 0)
+	    + (SELECT count(*) FROM attachment WHERE deleted_at > 0)
+	    + (SELECT count(*) FROM moved)'), 0, 'tombstones are removed';
 	is $d->sql('SELECT count(*) FROM word WHERE list NOT IN (SELECT number
 	    FROM list WHERE deleted_at = 0)'), 0,
 	    'the words of a deleted list go';

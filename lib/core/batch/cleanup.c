@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/base.h"
 #include "base/settings/settings.h"
+#include "core/file/attachment.h"
 #include "core/limits.h"
 #include "core/task/holding.h"
 #include "core/task/step.h"
@@ -70,14 +71,10 @@ static void
 change_step(struct ctx *c, const char *list, const char *id,
     int64_t (*change)(struct db *, const char *, const char *))
 {
-	const struct holding *was;
 	struct step s;
 
-	if (!only_step(q_step_by_id(c->db, id), c->arena, &s))
-		return;
-	was = holding_of(c, s.task_id);
-	change(c->db, list, id);
-	holding_changed(c, s.task_id, was);
+	if (only_step(q_step_by_id(c->db, id), c->arena, &s))
+		holding_part(c, s.task_id, change, list, id);
 }
 
 static void
@@ -90,6 +87,21 @@ static void
 remove_step(struct ctx *c, const char *list, const char *id)
 {
 	change_step(c, list, id, q_step_remove);
+}
+
+static void
+remove_attachment(struct ctx *c, const char *list, const char *id)
+{
+	struct attachment f;
+
+	if (only_attachment(q_attachment_by_id(c->db, id), c->arena, &f))
+		holding_part(c, f.task_id, q_attachment_remove, list, id);
+}
+
+static void
+remove_moved(struct ctx *c, const char *list, const char *task)
+{
+	holding_part(c, task, q_moved_remove, list, task);
 }
 
 /* Who left a list: their own tombstone of it goes with the members'. */
@@ -116,11 +128,11 @@ static const struct {
 } kinds[FEED__MAX] = {
 	[FEED_GROUP] = { { .run = q_group_erase }, { .run = q_group_remove } },
 	[FEED_TASK] = { { .call = task_erase_content }, { .call = remove_task } },
-	[FEED_MOVED] = { { NULL, NULL }, { .run = q_moved_remove } },
+	[FEED_MOVED] = { { NULL, NULL }, { .call = remove_moved } },
 	[FEED_STEP] = { { .call = erase_step }, { .call = remove_step } },
 	[FEED_TAG] = { { .run = q_tag_erase }, { .run = q_tag_remove } },
 	[FEED_ATTACHMENT] = { { .run = q_attachment_erase },
-	    { .run = q_attachment_remove } },
+	    { .call = remove_attachment } },
 	[FEED_MY_DAY] = { { NULL, NULL }, { .run = q_my_day_remove } },
 	[FEED_SETTING] = { { NULL, NULL }, { .run = q_setting_remove } },
 	[FEED_MEMBER] = { { NULL, NULL }, { .call = remove_member } },
@@ -176,6 +188,19 @@ cleanup_list_holds(struct ctx *c, const char *list)
 	return rows_any(q_list_holds(c->db, list));
 }
 
+/* False if there are more. */
+static bool
+forget_moves(struct ctx *c, const char *list, int max)
+{
+	struct list_moved_row *all;
+	int n, i;
+
+	n = (int)all_list_moved(q_list_moved(c->db, list, max), c->arena, &all);
+	for (i = 0; i < n; i++)
+		remove_moved(c, list, all[i].task_id);
+	return n < max;
+}
+
 bool
 cleanup_list_empty(struct ctx *c, const char *list, int max)
 {
@@ -190,7 +215,7 @@ cleanup_list_empty(struct ctx *c, const char *list, int max)
 	for (i = 0; i < n; i++)
 		if (only_task(q_task_by_id(c->db, all[i].id), c->arena, &t))
 			task_erase(c, &t);
-	if (n < max && q_list_moved_remove(c->db, list, max) < max &&
+	if (n < max && forget_moves(c, list, max) &&
 	    q_list_feed_remove(c->db, list, max) < max) {
 		q_list_erase(c->db, list);
 		return false;

@@ -17,6 +17,7 @@
 #include "core/list/group.h"
 #include "core/list/list.h"
 #include "core/task/create.h"
+#include "core/task/holding.h"
 #include "core/task/move.h"
 #include "core/task/my_day.h"
 #include "core/order/rank.h"
@@ -95,6 +96,7 @@ may_free(struct ctx *c, const struct task *t)
 static enum outcome
 free_task_id(struct ctx *c, const struct task *from)
 {
+	const struct holding *was;
 	struct task t;
 
 	if (!access_has(c, c->user, from->list_id))
@@ -105,8 +107,11 @@ free_task_id(struct ctx *c, const struct task *from)
 		return DONE;
 	if (!may_free(c, &t))
 		return ID_IN_USE;
-	if (!same_id(t.list_id, from->list_id))
+	if (!same_id(t.list_id, from->list_id)) {
+		was = holding_of(c, t.id);
 		task_leave_tombstone(c, &t, from->list_id);
+		holding_changed(c, t.id, was);
+	}
 	task_erase(c, &t);
 	return DONE;
 }
@@ -163,7 +168,7 @@ import_step(struct ctx *c, const struct exported *r)
 	dead = rows_one(q_step_tombstone(c->db, t.id, from->id), 0);
 	if (dead != 0) {
 		feed_drop(c, t.list_id, dead);
-		q_step_remove(c->db, t.list_id, from->id);
+		holding_part(c, t.id, q_step_remove, t.list_id, from->id);
 	}
 	o = step_create(c, t.id, from, false, &s);
 	if (o != CREATED)
@@ -193,7 +198,7 @@ import_free_file_id(struct ctx *c, const struct task *t, const char *id)
 
 	if (dead != 0) {
 		feed_drop(c, t->list_id, dead);
-		q_attachment_remove(c->db, t->list_id, id);
+		holding_part(c, t->id, q_attachment_remove, t->list_id, id);
 	}
 }
 

@@ -8,6 +8,7 @@
 #include "core/file/attachment.h"
 #include "core/file/content.h"
 #include "core/limits.h"
+#include "core/task/holding.h"
 #include "core/access.h"
 #include "core/task/my_day.h"
 #include "core/task/step.h"
@@ -51,6 +52,7 @@ static enum outcome
 add_file(struct recovery *r, struct ctx *owner, const struct task *t,
     const struct attachment *was)
 {
+	const struct holding *before;
 	struct attachment f;
 
 	import_free_file_id(owner, t, was->id);
@@ -63,11 +65,13 @@ add_file(struct recovery *r, struct ctx *owner, const struct task *t,
 		return LIMIT_REACHED;
 	if (!fetch(r, was->sha256))
 		return ATTACHMENT_NOT_FOUND;
+	before = holding_of(owner, t->id);
 	q_attachment_add(owner->db, t->id, was->id,
 	    access_has(owner, was->uploader_id, t->list_id) ?
 	    was->uploader_id : owner->user, was->filename, was->content_type,
 	    was->size, was->sha256, CONTENT_HASH, was->created_at,
 	    feed_put(owner, t->list_id, 0, FEED_ATTACHMENT, was->id));
+	holding_changed(owner, t->id, before);
 	return CREATED;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "core/limits.h"
 #include "core/task/holding.h"
 #include "query.h"
 
@@ -114,8 +115,8 @@ reindex_counts(struct ctx *c, bool correct)
 
 	n = all_reindex_list_counts(q_reindex_list_counts(c->db), c->arena,
 	    &lists);
-	m = all_reindex_user_counts(q_reindex_user_counts(c->db), c->arena,
-	    &users);
+	m = all_reindex_user_counts(q_reindex_user_counts(c->db,
+	    RECORD_BYTES), c->arena, &users);
 	for (i = 0; correct && i < n; i++)
 		q_list_count_by(c->db, lists[i].id, lists[i].tasks,
 		    lists[i].kept);

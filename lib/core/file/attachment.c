@@ -6,6 +6,7 @@
 #include "core/file/content.h"
 #include "core/feed.h"
 #include "core/limits.h"
+#include "core/task/holding.h"
 #include "core/task/task.h"
 #include "query.h"
 
@@ -60,6 +61,7 @@ attachment_add(struct ctx *c, const char *task, const char *id,
     const char *filename, const char *type, struct content *content,
     struct attachment *f)
 {
+	const struct holding *was;
 	struct task t;
 	int64_t stamp;
 
@@ -70,15 +72,19 @@ attachment_add(struct ctx *c, const char *task, const char *id,
 		    same_id(f->uploader_id, c->user) &&
 		    memcmp(f->sha256, content_hash(content), 32) == 0 ?
 		    EXISTED : ATTACHMENT_ID_IN_USE;
-	if (rows_one(q_attachment_count(c->db, task), 0) >= CAP_ATTACHMENTS)
+	if (rows_one(q_attachment_count(c->db, task), 0) >= CAP_ATTACHMENTS ||
+	    rows_any(q_attachment_ever(c->db, task, CAP_PARTS_EVER)) ||
+	    text_full(c, t.list_id))
 		return LIMIT_REACHED;
 	if (over_quota(c, c->user, content_hash(content),
 	    content_size(content)))
 		return QUOTA_EXCEEDED;
 	content_keep(c, content);
+	was = holding_of(c, task);
 	stamp = feed_put(c, t.list_id, 0, FEED_ATTACHMENT, id);
 	q_attachment_add(c->db, t.id, id, c->user, filename, type,
 	    content_size(content), content_hash(content), 32, stamp, stamp);
+	holding_changed(c, task, was);
 	only_attachment(q_attachment_by_id(c->db, id), c->arena, f);
 	return CREATED;
 }

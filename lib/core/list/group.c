@@ -30,7 +30,8 @@ group_create(struct ctx *c, const struct group *new, struct group *g)
 
 	if (was && g->deleted_at == 0)
 		return EXISTED;
-	if (rows_one(q_group_count(c->db, c->user), 0) >= CAP_GROUPS)
+	if (rows_one(q_group_count(c->db, c->user), 0) >= CAP_GROUPS ||
+	    (!was && rows_any(q_group_ever(c->db, c->user, CAP_OWN_EVER))))
 		return LIMIT_REACHED;
 	made.rank = order_end(c, &group_order, c->user, NULL, NULL, false);
 	made.updated_at = made.created_at = feed_put(c, c->user,

@@ -92,7 +92,7 @@ list_create(struct ctx *c, const struct list *new, bool top, struct list *l)
 	}
 	if (!group_known(c, new->group_id))
 		return GROUP_NOT_FOUND;
-	if (too_many(c))
+	if (too_many(c) || rows_any(q_list_ever(c->db, c->user, CAP_OWN_EVER)))
 		return LIMIT_REACHED;
 	made.rank = order_end(c, &list_order, c->user, new->group_id, NULL,
 	    top);

@@ -21,7 +21,8 @@ holding_of(struct ctx *c, const char *task)
 {
 	struct holding *h = arena_alloc(c->arena, sizeof(*h));
 
-	if (!only_holding(q_holding(c->db, task), c->arena, &h->of))
+	if (!only_holding(q_holding(c->db, task, RECORD_BYTES),
+	    c->arena, &h->of))
 		return NULL;
 	if (h->of.deleted_at == 0)
 		h->count = text_places(c->arena, (const char *const[]){
@@ -122,6 +123,17 @@ holding_changed(struct ctx *c, const char *task, const struct holding *was)
 	write_difference(c, was, is, true, q_word_remove);
 	write_difference(c, is, was, false, q_word_add);
 	count(c, was, is);
+}
+
+void
+holding_part(struct ctx *c, const char *task,
+    int64_t (*change)(struct db *, const char *, const char *),
+    const char *scope, const char *id)
+{
+	const struct holding *was = holding_of(c, task);
+
+	change(c->db, scope, id);
+	holding_changed(c, task, was);
 }
 
 void

@@ -2,8 +2,9 @@
  * What a task holds that is kept elsewhere, too: its words in the table of
  * words, by which it is found, and its part in the counts of its list (live
  * tasks, tombstones that can be restored) and of the list's owner (bytes of
- * text).  Whatever changes a task's list, life, title, notes or steps does so
- * between these two:
+ * text, and RECORD_BYTES for each record, so that nobody can fill the disk with
+ * empty ones).  Whatever changes a task's list, life, title, notes, steps,
+ * attachments or tombstones of moves does so between these two:
  *
  *	const struct holding *was = holding_of(c, task);
  *	... the change ...
@@ -16,6 +17,7 @@
 #include <stdint.h>
 
 struct ctx;
+struct db;
 struct holding;
 
 /* Where in a task a word occurs: `place` of the table.  Stored. */
@@ -27,6 +29,11 @@ const struct holding	*holding_of(struct ctx *, const char *task);
  * now. */
 void	 holding_changed(struct ctx *, const char *task,
 	    const struct holding *was);
+/* The same around a statement that changes a part of the task: a step, an
+ * attachment, the tombstone of a move. */
+void	 holding_part(struct ctx *, const char *task, int64_t (*change)(
+	    struct db *, const char *scope, const char *id),
+	    const char *scope, const char *id);
 
 /* Calls `each` with the rows that the table of words should have of a task. */
 void	 holding_words(struct ctx *, const char *task, void (*each)(void *arg,

@@ -44,6 +44,7 @@ step_create(struct ctx *c, const char *task, const struct step *new, bool top,
 		return only_reached_step(q_step_get(c->db, c->user, task,
 		    new->id), c->arena, s) ? EXISTED : ID_IN_USE;
 	if (rows_one(q_step_count(c->db, task), 0) >= CAP_STEPS ||
+	    rows_any(q_step_ever(c->db, task, CAP_PARTS_EVER)) ||
 	    text_full(c, t.list_id))
 		return LIMIT_REACHED;
 	made.task_id = task;

@@ -40,7 +40,8 @@ tag_create(struct ctx *c, const char *id, const char *name, struct tag *t)
 	was = tag_any(c, id, t);
 	if (was && t->deleted_at == 0)
 		return ID_IN_USE;
-	if (rows_one(q_tag_count(c->db, c->user), 0) >= CAP_TAGS)
+	if (rows_one(q_tag_count(c->db, c->user), 0) >= CAP_TAGS ||
+	    (!was && rows_any(q_tag_ever(c->db, c->user, CAP_OWN_EVER))))
 		return LIMIT_REACHED;
 	if (was)
 		q_task_tag_forget(c->db, c->user, id, -1);

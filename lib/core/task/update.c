@@ -31,6 +31,15 @@ text_bytes(const struct task *t)
 	return strlen(t->title) + (t->notes == NULL ? 0 : strlen(t->notes));
 }
 
+/* Would it repeat, but the list has no space for another? */
+static bool
+successor_full(struct ctx *c, const struct task *t, unsigned changed)
+{
+	return (changed & BIT(task, done)) && t->done &&
+	    t->recurrence != NULL && (list_full(c, t->list_id) ||
+	    text_full(c, t->list_id));
+}
+
 /* What follows from a task's being done, or open again; the id of a successor,
  * or NULL. */
 static const char *
@@ -86,7 +95,8 @@ task_update(struct ctx *c, const char *list, const char *id,
 		return RECURRENCE_NEEDS_DUE_DATE;
 	if (changed == 0)
 		return DONE;
-	if (text_bytes(t) > text_bytes(&old) && text_full(c, list))
+	if ((text_bytes(t) > text_bytes(&old) && text_full(c, list)) ||
+	    successor_full(c, t, changed))
 		return LIMIT_REACHED;
 	store_changes(c, t, &old, changed, next);
 	if (*next != NULL && repeat_respace(c, list, *next))

@@ -55,6 +55,8 @@ setting_put(struct ctx *c, const char *key, const char *value,
 	if (!live && rows_one(q_setting_count(c->db, c->user), 0) >=
 	    CAP_SETTINGS)
 		return LIMIT_REACHED;
+	if (!was && rows_any(q_setting_ever(c->db, c->user, CAP_OWN_EVER)))
+		return LIMIT_REACHED;
 	if (!was)
 		*s = (struct client_setting){ .key = key,
 		    .id = id_from_name(c->arena, c->user, key) };
