@@ -97,6 +97,14 @@ may_guess(struct req *rq)
 	return limit_attempt(rq, ATTEMPT_ADDRESS, rq->in.address_key);
 }
 
+/* Runs after the read transaction: a right code needs no write lock. */
+static bool
+count_guess(struct req *rq)
+{
+	attempt_take(&rq->ctx, ATTEMPT_ADDRESS, rq->in.address_key);
+	return false;
+}
+
 /* GET /invitations/{code}: 200; 404 invitation-not-found; 429. */
 static void
 get_invitation(struct req *rq)
@@ -104,11 +112,13 @@ get_invitation(struct req *rq)
 	struct invited to;
 	struct jw *jw;
 
+	if (!limit_allows(rq, ATTEMPT_ADDRESS, rq->in.address_key))
+		return;
 	if (invitation_read(&rq->ctx, rq->arg[0], &to) != DONE) {
 		refuse(rq, INVITATION_NOT_FOUND);
+		rq->rest = count_guess;
 		return;
 	}
-	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->in.address_key);
 	jw = reply(rq, 200);
 	jw_object(jw);
 	jw_put_text(jw, "listTitle", to.list_title);
@@ -140,8 +150,7 @@ static const struct route routes[] = {
 	    .path = "/lists/{listId}/invitations/{invitationId}",
 	    .handle = delete_invitation, .flags = R_WRITE },
 	{ .method = "GET", .path = "/invitations/{code}",
-	    .handle = get_invitation, .flags = R_WRITE | R_NO_ETAG,
-	    .prepare = may_guess },
+	    .handle = get_invitation, .flags = R_NO_ETAG },
 	{ .method = "POST", .path = "/invitations/{code}/accept",
 	    .handle = accept_invitation, .flags = R_WRITE | R_ALONE,
 	    .prepare = may_guess },

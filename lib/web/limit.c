@@ -6,6 +6,23 @@
 
 #define SECONDS	20
 
+static bool
+refuse_wait(struct req *rq, int64_t wait)
+{
+	refuse_because(rq, RATE_LIMITED, "Try again in %lld second%s.",
+	    (long long)wait, wait == 1 ? "" : "s");
+	reply_header(rq, "Retry-After", "%lld", (long long)wait);
+	return false;
+}
+
+bool
+limit_allows(struct req *rq, enum attempt kind, const char *who)
+{
+	int64_t wait = attempt_wait(&rq->ctx, kind, who);
+
+	return wait == 0 || refuse_wait(rq, wait);
+}
+
 bool
 limit_attempts(struct req *rq, const struct limit *limits, size_t n)
 {
@@ -23,10 +40,7 @@ limit_attempts(struct req *rq, const struct limit *limits, size_t n)
 		return true;
 	}
 	db_end(rq->ctx.db);
-	refuse_because(rq, RATE_LIMITED, "Try again in %lld second%s.",
-	    (long long)wait, wait == 1 ? "" : "s");
-	reply_header(rq, "Retry-After", "%lld", (long long)wait);
-	return false;
+	return refuse_wait(rq, wait);
 }
 
 bool

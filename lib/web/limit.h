@@ -12,6 +12,8 @@
 
 struct req;
 
+/* Counts none; false if refused, with Retry-After. */
+bool	 limit_allows(struct req *, enum attempt, const char *who);
 /* Counts one; false if refused, with Retry-After. */
 bool	 limit_attempt(struct req *, enum attempt, const char *who);
 /*

@@ -177,7 +177,8 @@ struct req {
 	void			*left;
 	/* Drops what is prepared, unless the handler has kept it. */
 	void			(*release)(struct req *);
-	/* Continues the handler's work in further write transactions of at most
+	/* Continues the handler's work, also one that only reads, in further
+	 * write transactions of at most
 	 * PORTION records, so that others can write in between; true while
 	 * there is more.  docket-cleanup does what is left after an
 	 * interruption. */

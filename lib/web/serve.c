@@ -404,6 +404,9 @@ run_read(struct req *rq)
 		db_end(rq->ctx.db);
 	send_released(rq);
 	touch_session(rq);
+	if (rq->rest != NULL &&
+	    reserve_for_write(rq->ctx.settings->data, false))
+		run_rest(rq);
 	conditional(rq);
 }
 

@@ -5,6 +5,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
+use Fcntl ':flock';
 use JSON::PP ();
 use Test::More;
 
@@ -116,6 +117,13 @@ subtest 'invitations' => sub {
 	    instr(hash, '$i->{code}')"), 0, 'which is not stored';
 	is_deeply $cyd->get("/invitations/$i->{code}")->{json},
 	    { listTitle => 'Summer', ownerName => 'Ada' }, 'looked at';
+	open my $lock, '>>', "$d->{data}/docket.lock" or die "lock: $!\n";
+	flock $lock, LOCK_EX or die "flock: $!\n";
+	my $began = time;
+	is said($cyd->get("/invitations/$i->{code}")), '200',
+	    'also while somebody writes';
+	cmp_ok time - $began, '<', 10, '... without waiting for them';
+	close $lock;
 	is said($ada->post("/invitations/$i->{code}/accept")),
 	    '422 not-shareable', 'the owner';
 	my $una = $d->user('una@example.org', unverified => 1);

@@ -159,23 +159,31 @@ attempt_key(struct ctx *c, enum attempt kind, const char *who)
 }
 
 int64_t
-attempt_take(struct ctx *c, enum attempt kind, const char *who)
+attempt_wait(struct ctx *c, enum attempt kind, const char *who)
 {
-	const char *key = attempt_key(c, kind, who);
-	int64_t changed = 0, n, over, wait, until;
+	int64_t changed = 0, over, wait, until;
 
 	if (who == NULL)
 		return 0;
-	n = failures(c, key, &changed);
-	over = n - attempts[kind].free;
-	if (over >= 0) {
-		wait = over >= 10 ? 900 : INT64_C(1) << over;
-		until = changed + wait * 1000000;
-		if (c->now < until)
-			return (until - c->now + 999999) / 1000000;
-	}
-	q_attempt_put(c->db, key, n + 1, c->now);
-	return 0;
+	over = failures(c, attempt_key(c, kind, who), &changed) -
+	    attempts[kind].free;
+	if (over < 0)
+		return 0;
+	wait = over >= 10 ? 900 : INT64_C(1) << over;
+	until = changed + wait * 1000000;
+	return c->now < until ? (until - c->now + 999999) / 1000000 : 0;
+}
+
+int64_t
+attempt_take(struct ctx *c, enum attempt kind, const char *who)
+{
+	const char *key = attempt_key(c, kind, who);
+	int64_t wait = attempt_wait(c, kind, who), changed;
+
+	if (wait == 0 && who != NULL)
+		q_attempt_put(c->db, key, failures(c, key, &changed) + 1,
+		    c->now);
+	return wait;
 }
 
 void

@@ -70,9 +70,10 @@ enum attempt {
 	ATTEMPT__MAX
 };
 
-/* Counts one; 0, or the seconds until the next is allowed (then none is
- * counted).  who NULL: unknown, and not counted, since all of them would share
- * one limit. */
+/* 0, or the seconds until the next is allowed.  who NULL: unknown, and not
+ * counted, since all of them would share one limit. */
+int64_t	 attempt_wait(struct ctx *, enum attempt, const char *who);
+/* The same; counts one if it is 0. */
 int64_t	 attempt_take(struct ctx *, enum attempt, const char *who);
 /* Call after success: resets the count of an account or device, or takes back
  * one of another kind. */
