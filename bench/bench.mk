@@ -10,6 +10,12 @@ bench: all $(BENCHES) $(B)/t/peak \
 	    ROUNDS=$(ROUNDS) USERS=$(USERS) TASKS=$(TASKS) PEERS=$(PEERS) \
 	    ONLY='$(ONLY)' REPORT=$(REPORT)
 
+#: bench-instructions   count those of the main requests again, for the table
+bench-instructions: all
+	DOCKET_BUILD=$(CURDIR)/$(B) bench/instructions >bench/instructions.new
+	mv bench/instructions.new bench/instructions.txt
+	cat bench/instructions.txt
+
 #: bench-www ROUNDS=5   the web app: sizes, and times with 10,000 tasks
 bench-www: all t/npm/node_modules
 	DOCKET_BUILD=$(CURDIR)/$(B) node bench/www/run.mjs $(ROUNDS)
@@ -20,7 +26,15 @@ check-peers: all bench/peers/node_modules
 
 $(B)/bench/ec: $(B)/bench/ec.o
 	$(LINK) $< -lcrypto -o $@
-$(B)/bench/null-cgi: $(B)/fcgi/tasks.o
+# The yardsticks: flags and libraries of their own, which never change.
+NULLFLAGS = -std=gnu11 -O2 -fPIE -pie -Wl,-z,relro,-z,now -Wl,--as-needed
+$(B)/bench/null-cgi: bench/null/cgi.c
+	@mkdir -p $(@D)
+	$(CC) $(NULLFLAGS) $< -Wl,-Bstatic -lsqlite3 -lsodium -lutf8proc \
+	    -luuid -lz -Wl,-Bdynamic -lcjson -lm -o $@
+$(B)/bench/null-fcgi: bench/null/fcgi.c
+	@mkdir -p $(@D)
+	$(CC) $(NULLFLAGS) $< -Wl,-Bstatic -lfcgi -Wl,-Bdynamic -o $@
 # Static: its cost would be lost in that of a loader.
 $(B)/bench/sandbox: $(B)/bench/sandbox.o $(LIB)
 	$(CC) $(CFLAGS) $(if $(SAN),-fsanitize=$(SAN),-static) $^ -o $@
@@ -37,4 +51,4 @@ bench/peers/node_modules: bench/peers/package-lock.json
 	    { rm -rf $(CURDIR)/$@; exit 1; }
 	touch $@
 
-.PHONY: bench bench-www check-peers
+.PHONY: bench bench-instructions bench-www check-peers

@@ -56,8 +56,9 @@ coverage:
 # Both compilers and the checkers; every warning is an error.
 PROGRAMS = $(SRC) $(OUTSRC) $(wildcard cgi-bin/*.c cgi-bin/*/*.c bin/*.c bin/*/*.c)
 ALLC	= $(PROGRAMS) $(wildcard t/unit/*.c t/unit/lib/*.c t/lib/*.c t/fuzz/*.c \
-	  t/fuzz/lib/*.c bench/*.c)
+	  t/fuzz/lib/*.c bench/*.c bench/null/*.c)
 PERL	= sql/compile etc/fill bench/run bench/fill bench/remind \
+	  bench/instructions \
 	  bench/peers/same bench/peers/radicale t/torture t/mutate t/coverage \
 	  $(wildcard t/lib/*.pm bench/lib/*.pm) $(PERLS)
 #: lint                 static checks

@@ -1,5 +1,7 @@
 /*
- * The least a FastCGI program can do.
+ * A yardstick: a FastCGI program that does nothing, and closes its connections
+ * as libfcgi does by itself.  It never changes, nor does how it is built
+ * (bench.mk), so that figures of different years have the same unit.
  */
 #include <fcgiapp.h>
 
