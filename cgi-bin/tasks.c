@@ -64,7 +64,7 @@ task_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 {
 	struct task t;
 
-	row_task(r, rq->ctx.arena, &t);
+	row_shown_task(r, rq->ctx.arena, &t);
 	show_record(jw, &rq->ctx, &kind_task, &t, false);
 	*at = (struct cursor){ t.rank, t.id };
 }
@@ -79,7 +79,8 @@ get_tasks(struct req *rq)
 	}
 	answer_collection(rq, &(struct collection){
 	    .feed.kinds = 1 << FEED_TASK | 1 << FEED_MOVED,
-	    .feed.list = rq->arg[0], .rows = task_rows, .show = task_item });
+	    .feed.list = rq->arg[0], .rows = task_rows, .show = task_item,
+	    .kind = &kind_task, .columns = &columns_shown_task });
 }
 
 /* GET /lists/{listId}/tasks/{taskId}: 200 Task; 404 task-not-found. */

@@ -212,20 +212,43 @@ stamp_parse(const char *p, int64_t *out)
 	return true;
 }
 
-const char *
-stamp_format(int64_t stamp, char *out)
+static inline char *
+put_pair(char *p, int value, char after)
+{
+	p[0] = (char)('0' + value / 10);
+	p[1] = (char)('0' + value % 10);
+	p[2] = after;
+	return p + 3;
+}
+
+void
+stamp_replace(int64_t stamp, int32_t *of, char *out)
 {
 	int32_t day = (int32_t)floor_div(stamp, DAY);
 	int64_t usec = stamp - day * DAY;
-	int second = (int)(usec / SECOND);
+	int second = (int)(usec / SECOND), micro;
 	char *p = out + DATE_SIZE;
 
-	date_format(day, out);
+	if (out[0] == '\0' || day != *of)
+		date_format(day, out);
+	*of = day;
 	out[DATE_SIZE - 1] = 'T';
-	p = put(p, 2, second / 3600, ':');
-	p = put(p, 2, second / 60 % 60, ':');
-	p = put(p, 2, second % 60, '.');
-	p = put(p, 6, (int)(usec % SECOND), 'Z');
+	p = put_pair(p, second / 3600, ':');
+	p = put_pair(p, second / 60 % 60, ':');
+	p = put_pair(p, second % 60, '.');
+	micro = (int)(usec % SECOND);
+	put_pair(p, micro / 10000, '0');
+	put_pair(p + 2, micro / 100 % 100, '0');
+	p = put_pair(p + 4, micro % 100, 'Z');
 	*p = '\0';
+}
+
+const char *
+stamp_format(int64_t stamp, char *out)
+{
+	int32_t day;
+
+	out[0] = '\0';
+	stamp_replace(stamp, &day, out);
 	return out;
 }

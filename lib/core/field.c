@@ -7,11 +7,13 @@
 #include "base/arena.h"
 #include "base/date.h"
 #include "base/email.h"
+#include "base/id.h"
 #include "base/json/read.h"
 #include "base/json/write.h"
 #include "base/text.h"
 #include "base/zone.h"
 #include "core/ctx.h"
+#include "db/rows.h"
 
 static const struct fault fine;
 
@@ -196,6 +198,7 @@ static const struct {
 	[F_RANK] = { "rank", HOLDS_TEXT, cJSON_String, read_text },
 	[F_BOOL] = { "bool", HOLDS_BOOL, cJSON_True | cJSON_False,
 	    read_bool },
+	[F_MINE] = { "bool", HOLDS_TEXT, 0, NULL },
 	[F_DATE] = { "date", HOLDS_TEXT, cJSON_String, read_date },
 	[F_STAMP] = { "stamp", HOLDS_INT, cJSON_String, read_stamp },
 	[F_WORD] = { "word", HOLDS_TEXT, cJSON_String, read_word },
@@ -240,7 +243,8 @@ field_read(struct ctx *c, const struct field *f, const cJSON *j, void *to)
 }
 
 void
-field_write(struct jw *jw, const struct field *f, const void *from)
+field_write(struct jw *jw, const struct field *f, const void *from,
+    const char *caller)
 {
 	const char *const *text = from;
 	const int64_t *number = from;
@@ -255,6 +259,10 @@ field_write(struct jw *jw, const struct field *f, const void *from)
 		break;
 	case F_BOOL:
 		jw_put_bool(jw, f->name, *(const bool *)from);
+		break;
+	case F_MINE:
+		jw_put_bool(jw, f->name, *text != NULL &&
+		    same_id(*text, caller));
 		break;
 	case F_STAMP:
 		if (f->flags & F_NULL)
@@ -273,6 +281,107 @@ field_write(struct jw *jw, const struct field *f, const void *from)
 		jw_put_text(jw, f->name, *text);
 		break;
 	}
+}
+
+/* Padded, so that each is copied at once. */
+static const struct bare {
+	char	 text[8];
+	size_t	 len;
+} null = { "null", 4 }, truth[] = { { "false", 5 }, { "true", 4 } };
+
+static inline void
+put_bare(struct jw *jw, const struct jw_lead *lead, const struct bare *b)
+{
+	char *p = jw_begin(jw, lead, sizeof(b->text));
+
+	memcpy(p, b->text, sizeof(b->text));
+	jw_end(jw, p + b->len);
+}
+
+/* Inline: the length is often a constant. */
+static inline void
+put_quoted(struct jw *jw, const struct jw_lead *lead, const char *s, size_t n)
+{
+	char *p = jw_begin(jw, lead, n + 2);
+
+	*p++ = '"';
+	memcpy(p, s, n);
+	p += n;
+	*p++ = '"';
+	jw_end(jw, p);
+}
+
+/* Neighbours in a listing often have the same. */
+static const char *
+id_text(struct row_field *c, const char *bytes)
+{
+	if (c->id_text[0] == '\0' || memcmp(c->id, bytes, ID_BYTES) != 0) {
+		memcpy(c->id, bytes, ID_BYTES);
+		id_format(c->id, c->id_text);
+	}
+	return c->id_text;
+}
+
+/* A column of text or bytes. */
+static void
+write_text(struct jw *jw, struct row_field *c, const char *s, size_t n,
+    const char *caller)
+{
+	const struct jw_lead *lead = &c->lead;
+
+	switch (c->field->type) {
+	case F_UUID:
+	case F_REF:
+		put_quoted(jw, lead, id_text(c, s), ID_SIZE - 1);
+		break;
+	case F_MINE:
+		put_bare(jw, lead, &truth[same_id(id_text(c, s), caller)]);
+		break;
+	case F_RANK:
+	case F_DATE:
+	case F_WORD:
+		put_quoted(jw, lead, s, n);
+		break;
+	case F_JSON:
+		jw_name(jw, c->field->name);
+		jw_json(jw, s);
+		break;
+	default:
+		if (jw_plain(s, n) == n)
+			put_quoted(jw, lead, s, n);
+		else
+			jw_put_text(jw, c->field->name, s);
+	}
+}
+
+void
+field_write_column(struct jw *jw, struct row_field *c, struct rows *r,
+    const char *caller)
+{
+	const struct field *f = c->field;
+	const struct jw_lead *lead = &c->lead;
+	int64_t number;
+	const char *s;
+	size_t n;
+
+	if (f->holds == HOLDS_TEXT) {
+		s = rows_peek(r, c->column, &n);
+		if (s != NULL)
+			write_text(jw, c, s, n, caller);
+		else
+			put_bare(jw, lead, f->type == F_MINE ? &truth[false] :
+			    &null);
+		return;
+	}
+	number = rows_int(r, c->column);
+	if (f->type == F_BOOL)
+		put_bare(jw, lead, &truth[number != 0]);
+	else if (f->type == F_INT)
+		jw_put_int(jw, f->name, number);
+	else if (number == 0 && (f->flags & F_NULL))
+		put_bare(jw, lead, &null);
+	else
+		put_quoted(jw, lead, jw_stamp(jw, number), STAMP_SIZE - 1);
 }
 
 void

@@ -9,11 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/id.h"
+#include "base/json/write.h"
 #include "core/outcome.h"
 
 struct cJSON;
 struct ctx;
 struct jw;
+struct rows;
 
 enum field_type {
 	F_TEXT,		/* min to max characters */
@@ -24,6 +27,7 @@ enum field_type {
 	F_REF,		/* the id of a record; another text finds none */
 	F_RANK,
 	F_BOOL,
+	F_MINE,		/* is the id in this member the caller's? */
 	F_DATE,		/* YYYY-MM-DD */
 	F_STAMP,	/* RFC 3339 date-time */
 	F_WORD,		/* one of words */
@@ -91,6 +95,15 @@ struct field {
 	.holds = _Generic(((struct record *)0)->member,			\
 	    const char *: HOLDS_TEXT, bool: HOLDS_BOOL, int64_t: HOLDS_INT)
 
+/* A field, and the column of a statement that has it. */
+struct row_field {
+	const struct field	*field;
+	int			 column;
+	struct jw_lead		 lead;
+	unsigned char		 id[ID_BYTES];	/* the last that was written */
+	char			 id_text[ID_SIZE]; /* and its text, or "" */
+};
+
 /* The C type of the values of a type. */
 enum field_kind	 field_holds(enum field_type);
 /* The name of a type, for --routes. */
@@ -103,9 +116,11 @@ struct fault	 field_check_length(struct ctx *, const struct field *,
 /* Reads a value that is not null: into the text, bool or int64_t at `to`. */
 struct fault	 field_read(struct ctx *, const struct field *,
 		    const struct cJSON *, void *to);
-/* Writes a member of the open object. */
+/* Writes a member of the open object: a value of its C type; one of a row. */
 void		 field_write(struct jw *, const struct field *,
-		    const void *from);
+		    const void *from, const char *caller);
+void		 field_write_column(struct jw *, struct row_field *,
+		    struct rows *, const char *caller);
 /* Copies a value of its C type. */
 void		 field_copy(const struct field *, void *to, const void *from);
 bool		 field_same(const struct field *, const void *, const void *);

@@ -3,8 +3,11 @@
 #include <cjson/cJSON.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/json/read.h"
+#include "base/log.h"
 #include "core/field.h"
+#include "db/rows.h"
 
 static const void *
 value(const struct field *f, const void *record)
@@ -27,12 +30,12 @@ shown(const struct field *f, const void *record, bool feed)
 
 void
 record_show(struct jw *jw, const struct field *f, const void *record,
-    bool feed)
+    bool feed, const char *caller)
 {
 	for (; f->name != NULL; f++)
 		if (!(f->flags & (F_FEED | F_GONE | F_HIDDEN)) ||
 		    shown(f, record, feed))
-			field_write(jw, f, value(f, record));
+			field_write(jw, f, value(f, record), caller);
 }
 
 void
@@ -40,7 +43,57 @@ record_export(struct jw *jw, const struct field *f, const void *record)
 {
 	for (; f->name != NULL; f++)
 		if (f->flags & F_EXPORT)
-			field_write(jw, f, value(f, record));
+			field_write(jw, f, value(f, record), NULL);
+}
+
+static void
+add_field(struct row_shape *s, const struct field *f,
+    const struct columns *columns)
+{
+	struct row_field *to;
+	size_t i;
+
+	for (i = 0; i < columns->count && columns->at[i] != f->at; i++)
+		;
+	/* A statement of live records need not have what tombstones have. */
+	if (i == columns->count && (f->flags & F_GONE))
+		return;
+	if (i == columns->count || s->count == COUNT(s->of))
+		fatal(FATAL_INTERNAL, "a statement lacks %s", f->name);
+	to = &s->of[s->count++];
+	to->field = f;
+	to->column = (int)i;
+	to->id_text[0] = '\0';
+	jw_lead(&to->lead, f->name);
+}
+
+void
+record_shape(struct row_shape *s, const struct field *f,
+    const struct columns *columns)
+{
+	for (s->count = 0; f->name != NULL; f++)
+		if (!(f->flags & (F_FEED | F_HIDDEN)))
+			add_field(s, f, columns);
+}
+
+void
+record_shape_export(struct row_shape *s, const struct field *f,
+    const struct columns *columns)
+{
+	for (s->count = 0; f->name != NULL; f++)
+		if (f->flags & F_EXPORT)
+			add_field(s, f, columns);
+}
+
+void
+record_show_row(struct jw *jw, struct row_shape *s, struct rows *r,
+    const char *caller)
+{
+	struct row_field *f = s->of, *end = f + s->count;
+
+	for (; f < end; f++)
+		if (!(f->field->flags & F_GONE) || rows_int(r, f->column) != 0)
+			field_write_column(jw, f, r, caller);
 }
 
 struct fault

@@ -9,18 +9,36 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "core/field.h"
+
 struct arena;
 struct cJSON;
+struct columns;
 struct ctx;
-struct field;
 struct jw;
+struct rows;
 
 /* Write members of the open object: those of an answer, or of the feed; those
  * of the export. */
 void		 record_show(struct jw *, const struct field *,
-		    const void *record, bool feed);
+		    const void *record, bool feed, const char *caller);
 void		 record_export(struct jw *, const struct field *,
 		    const void *record);
+
+/* The fields of an answer, or of the export, and the columns of a statement
+ * that have them: rows become JSON without a struct, for long listings. */
+struct row_shape {
+	size_t		 count;
+	struct row_field of[32];
+};
+void		 record_shape(struct row_shape *, const struct field *,
+		    const struct columns *);
+void		 record_shape_export(struct row_shape *, const struct field *,
+		    const struct columns *);
+/* Writes the members of the present row. */
+void		 record_show_row(struct jw *, struct row_shape *,
+		    struct rows *, const char *caller);
+
 /* Reads the fields F_IMPORT.  If one is wrong, *name is its. */
 struct fault	 record_read(struct ctx *, const struct field *,
 		    const struct cJSON *, void *record, const char **name);

@@ -199,6 +199,17 @@ rows_id(struct rows *r, struct arena *a, int i)
 	return s;
 }
 
+const char *
+rows_peek(struct rows *r, int i, size_t *len)
+{
+	sqlite3_value *v = sqlite3_column_value(r->st, i);
+	const void *p = sqlite3_value_type(v) == SQLITE_BLOB ?
+	    sqlite3_value_blob(v) : sqlite3_value_text(v);
+
+	*len = (size_t)sqlite3_value_bytes(v);
+	return check_value(r, v, p);
+}
+
 const void *
 rows_bytes(struct rows *r, struct arena *a, int i, size_t *len)
 {

@@ -41,6 +41,15 @@ const char	*rows_text(struct rows *, struct arena *, int);
 const char	*rows_id(struct rows *, struct arena *, int);
 const void	*rows_bytes(struct rows *, struct arena *, int, size_t *len);
 
+/* The text or bytes of a column, until the next row; NULL for NULL. */
+const char	*rows_peek(struct rows *, int, size_t *len);
+
+/* For each column of a statement, the offset of its member in the struct. */
+struct columns {
+	size_t		 count;
+	const size_t	*at;
+};
+
 /* Every statement. */
 struct query_text {
 	const char	*name;

@@ -9,12 +9,14 @@
 #include "base/date.h"
 #include "core/feed.h"
 #include "core/limits.h"
+#include "core/record.h"
 #include "db/db.h"
 #include "db/rows.h"
 #include "web/listing.h"
 #include "web/query_param.h"
 #include "web/reply.h"
 #include "web/request.h"
+#include "web/show.h"
 
 #define BATCH	256	/* rows of the feed per read */
 #define PARTS	2048	/* of a mark */
@@ -76,16 +78,23 @@ page_live(struct req *rq, const struct collection *c, int64_t start,
 	struct rows *r = c->rows(rq, &at, limit == -1 ? -1 : limit + 1);
 	struct jw *jw = listing_begin(rq);
 	struct cursor last = at;
+	struct row_shape shape;
 	char stamp[STAMP_SIZE];
 	bool more = false;
 	int64_t n;
 
+	if (c->columns != NULL)
+		record_shape(&shape, c->kind->fields, c->columns);
 	rq->ctx.arena = one;
 	for (n = 0; rows_next(r); n++) {
 		if (n == limit) {
 			more = true;
 			rows_end(r);
 			break;
+		}
+		if (c->columns != NULL && n + 1 != limit) {
+			show_row(jw, &rq->ctx, &shape, r);
+			continue;
 		}
 		arena_reset(one);
 		c->show(rq, jw, r, &last);

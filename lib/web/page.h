@@ -25,6 +25,10 @@ struct collection {
 	/* At most `count` live records after the cursor (-1: all). */
 	struct rows	*(*rows)(struct req *, const struct cursor *,
 			    int64_t count);
+	/* Where the rows have the fields of `kind`; NULL: `show` writes every
+	 * row. */
+	const struct columns *columns;
+	const struct record_kind *kind;
 	/* Writes the current row, and its place to the cursor. */
 	void		 (*show)(struct req *, struct jw *, struct rows *,
 			    struct cursor *);

@@ -4,16 +4,6 @@
 #include "core/record.h"
 
 static void
-show_task(struct jw *jw, const struct ctx *c, const void *record, bool feed)
-{
-	struct task t = *(const struct task *)record;
-
-	t.assigned_to_me = t.assignee_id != NULL &&
-	    same_id(t.assignee_id, c->user);
-	record_show(jw, task_fields, &t, feed);
-}
-
-static void
 show_tag_set(struct jw *jw, const struct ctx *c, const void *record, bool feed)
 {
 	const struct tag_set *s = record;
@@ -34,15 +24,14 @@ void
 show_notifications(struct jw *jw, const struct user *u)
 {
 	jw_object(jw);
-	record_show(jw, notification_fields, u, false);
+	record_show(jw, notification_fields, u, false, NULL);
 	jw_object_end(jw);
 }
 
 static void
 show_me(struct jw *jw, const struct ctx *c, const void *record, bool feed)
 {
-	(void)c;
-	record_show(jw, user_fields, record, feed);
+	record_show(jw, user_fields, record, feed, c->user);
 	if (!feed)
 		return;
 	jw_name(jw, "notifications");
@@ -61,7 +50,6 @@ const struct record_kind kind_group = { .name = "group",
 	.deleted_at = offsetof(struct group, deleted_at) };
 
 const struct record_kind kind_task = { .name = "task", .fields = task_fields,
-	.show = show_task,
 	.row_stamp = offsetof(struct task, stamp),
 	.version = offsetof(struct task, stamp),
 	.deleted_at = offsetof(struct task, deleted_at) };
@@ -117,7 +105,16 @@ show_record(struct jw *jw, const struct ctx *c, const struct record_kind *k,
 	if (k->show != NULL)
 		k->show(jw, c, record, feed);
 	else
-		record_show(jw, k->fields, record, feed);
+		record_show(jw, k->fields, record, feed, c->user);
+	jw_object_end(jw);
+}
+
+void
+show_row(struct jw *jw, const struct ctx *c, struct row_shape *shape,
+    struct rows *r)
+{
+	jw_object(jw);
+	record_show_row(jw, shape, r, c->user);
 	jw_object_end(jw);
 }
 

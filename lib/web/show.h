@@ -20,6 +20,8 @@
 #include "core/user/user.h"
 
 struct jw;
+struct row_shape;
+struct rows;
 
 /* A kind of record.  Its functions take a record of that kind as void. */
 struct record_kind {
@@ -57,6 +59,9 @@ union record {
  * a user also with the notification preferences. */
 void	 show_record(struct jw *, const struct ctx *,
 	    const struct record_kind *, const void *record, bool feed);
+/* The same of a row, outside the feed. */
+void	 show_row(struct jw *, const struct ctx *, struct row_shape *,
+	    struct rows *);
 void	 show_notifications(struct jw *, const struct user *);
 
 /* The stamp of a record at one of its kind's offsets; 0 if there is none. */

@@ -1,19 +1,22 @@
--- What an export has of a task.
--- record exported_task of task core/task/task.h: t.id id, t.list_id id,
+-- record plain_task of task core/task/task.h: t.id id, t.list_id id,
 --	t.rank text, t.title text, t.done bool, t.starred bool,
 --	t.due_date text, t.notes text, t.notes_at int, t.assignee_id id,
---	t.reminder_at int, t.recurrence text, t.series_start text,
---	t.created_at int, t.stamp int,
+--	t.reminder_at int, t.recurrence text, t.created_at int, t.stamp int,
 --	t.completed_at int
 
--- All of it; people who no longer exist are NULL.
--- record task core/task/task.h: @exported_task, t.deleted_at int,
---	t.reminder_by id, t.successor_id id,
---	t.successor_stamp int, t.doc int,
---	(SELECT id FROM user WHERE id = t.created_by
---	AND deleted_at = 0) AS created_by id,
---	(SELECT id FROM user WHERE id = t.completed_by
---	AND deleted_at = 0) AS completed_by id
+-- What an export has of a task.
+-- record exported_task of task: @plain_task, t.series_start text
+
+-- What an answer has; people who no longer exist are NULL.
+-- record shown_task of task: @plain_task,
+--	CASE WHEN t.created_by NOT NULL THEN (SELECT id FROM user
+--	WHERE id = t.created_by AND deleted_at = 0) END AS created_by id,
+--	CASE WHEN t.completed_by NOT NULL THEN (SELECT id FROM user
+--	WHERE id = t.completed_by AND deleted_at = 0) END AS completed_by id
+
+-- record task core/task/task.h: @shown_task, t.series_start text,
+--	t.deleted_at int, t.reminder_by id, t.successor_id id,
+--	t.successor_stamp int, t.doc int
 
 -- name: task_get(user id, list id, task id)
 SELECT @task FROM task t
@@ -57,7 +60,7 @@ WHERE t.id = :task AND t.deleted_at = 0;
 SELECT @task FROM task t WHERE t.id = :task;
 
 -- name: task_page(list id, rank text, count int)
-SELECT @task FROM task t
+SELECT @shown_task FROM task t
 WHERE t.list_id = :list AND t.deleted_at = 0 AND t.rank > :rank
 ORDER BY t.rank LIMIT :count;
 

@@ -121,6 +121,31 @@ subtest 'what is no filter' => sub {
 	    'another\'s tag';
 };
 
+# Rows of a list become JSON without a record between; one task does not.
+subtest 'a list has its tasks as they are read one by one' => sub {
+	my $list = uuid();
+	$ada->post('/lists', { id => $list, title => 'All' });
+	$ada->post("/lists/$list/members", { email => 'bob@example.org' });
+	my %set = (title => "\"\\\x{1}\x{1f389}", done => $T, starred => $T,
+	    notes => "a\nb", dueDate => '2036-02-29', recurrence => 'weekly',
+	    reminderAt => '2036-02-29T09:00:00Z', assigneeId => $bob->{me}{id});
+	my @ids = map { uuid() } 0 .. keys %set;
+	$ada->post("/lists/$list/tasks", { id => $_, title => 'Plain',
+	    position => 'bottom', dueDate => '2036-01-01' }) for @ids;
+	my $n = 0;
+	$ada->patch("/lists/$list/tasks/$ids[$n++]", { $_ => $set{$_} })
+	    for sort keys %set;
+	for my $who ($ada, $bob) {
+		my $all = $who->get("/lists/$list/tasks")->{body};
+		my @one = map { $who->get("/lists/$list/tasks/$_")->{body} }
+		    map { $_->{id} } @{$Docket::Json->decode($all)->{items}};
+		chomp @one;
+		is @one, @ids, 'every task';
+		like $all, qr/^\{"items":\[\Q@{[join ',', @one]}\E\],"next"/,
+		    'the same text';
+	}
+};
+
 my $said = `node $FindBin::Bin/../npm/validate.mjs < $record 2>&1`;
 is $?, 0, 'every answer is what the OpenAPI document says'
     or diag join "\n", grep { !/^ok|never seen/ } split /\n/, $said;

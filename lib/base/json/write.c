@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/date.h"
+#include "base/log.h"
 
 /*
  * Reserves space for a value of n bytes, after a comma if one is needed.  A
@@ -120,8 +121,8 @@ add_escape(struct buf *out, unsigned char c, char letter)
  * How many bytes at the beginning of a text need no escape?  Eight at a time:
  * bytes below a blank, quotes and backslashes need one.
  */
-static size_t
-plain_length(const char *s, size_t n)
+size_t
+jw_plain(const char *s, size_t n)
 {
 	const uint64_t ones = UINT64_C(0x0101010101010101), high = ones << 7;
 	uint64_t word, quote, slash;
@@ -147,7 +148,7 @@ add_escaped(struct buf *out, const char *s, size_t n)
 	size_t run;
 
 	for (; n > 0; s += run, n -= run) {
-		run = plain_length(s, n);
+		run = jw_plain(s, n);
 		buf_add(out, s, run);
 		if (run == n)
 			break;
@@ -167,7 +168,7 @@ jw_text(struct jw *w, const char *s)
 		return;
 	}
 	n = strlen(s);
-	if (plain_length(s, n) == n) {
+	if (jw_plain(s, n) == n) {
 		put_quoted(w, s, n, "");
 		return;
 	}
@@ -250,7 +251,7 @@ jw_put_text(struct jw *w, const char *name, const char *s)
 {
 	size_t n = s == NULL ? 0 : strlen(s);
 
-	if (plain_length(s, n) == n) {
+	if (jw_plain(s, n) == n) {
 		jw_put_plain(w, name, s);
 		return;
 	}
@@ -274,13 +275,17 @@ jw_put_bool(struct jw *w, const char *name, bool yes)
 		put_member(w, name, "false", 5);
 }
 
+const char *
+jw_stamp(struct jw *w, int64_t stamp)
+{
+	stamp_replace(stamp, &w->day, w->stamp);
+	return w->stamp;
+}
+
 void
 jw_put_stamp(struct jw *w, const char *name, int64_t stamp)
 {
-	char text[STAMP_SIZE];
-
-	stamp_format(stamp, text);
-	put_quoted_member(w, name, text, STAMP_SIZE - 1);
+	put_quoted_member(w, name, jw_stamp(w, stamp), STAMP_SIZE - 1);
 }
 
 void
@@ -299,4 +304,13 @@ jw_json(struct jw *w, const char *json)
 		jw_null(w);
 	else
 		put_value(w, json, strlen(json));
+}
+
+void
+jw_lead(struct jw_lead *lead, const char *name)
+{
+	lead->len = (size_t)snprintf(lead->text, sizeof(lead->text), "\"%s\":",
+	    name);
+	if (lead->len >= sizeof(lead->text))
+		fatal(FATAL_INTERNAL, "%s is too long a name", name);
 }

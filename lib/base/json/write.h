@@ -9,8 +9,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
-struct buf;
+#include "base/arena.h"
+#include "base/date.h"
 
 /* Zero-initialise, give it a buffer (and a drain). */
 struct jw {
@@ -20,6 +22,8 @@ struct jw {
 	void		*drain_arg;
 	size_t		 drain_at;	/* bytes in the buffer that drain it */
 	bool		 comma;		/* a value came before on this level */
+	char		 stamp[STAMP_SIZE]; /* the last that was written */
+	int32_t		 day;		/* its day */
 };
 
 void	 jw_object(struct jw *);	/* { */
@@ -44,5 +48,43 @@ void	 jw_put_bool(struct jw *, const char *name, bool);
 /* A stamp of base/date.h in its canonical form; with _or_null, 0 is null. */
 void	 jw_put_stamp(struct jw *, const char *name, int64_t);
 void	 jw_put_stamp_or_null(struct jw *, const char *name, int64_t);
+
+/*
+ * For listings: a name as it is written, made once, and its member written
+ * straight into the buffer.
+ */
+#define JW_LEAD	32
+
+struct jw_lead {
+	char	 text[JW_LEAD];		/* "name": */
+	size_t	 len;
+};
+
+/* The name must be shorter than JW_LEAD by 3. */
+void	 jw_lead(struct jw_lead *, const char *name);
+/* The text of a stamp, until the next. */
+const char *jw_stamp(struct jw *, int64_t);
+
+/* Where a value of at most n bytes goes; then its end. */
+static inline char *
+jw_begin(struct jw *w, const struct jw_lead *lead, size_t n)
+{
+	char *p = buf_reserve(w->out, 1 + JW_LEAD + n);
+
+	*p = ',';
+	p += w->comma;
+	w->comma = true;
+	memcpy(p, lead->text, JW_LEAD);
+	return p + lead->len;
+}
+
+static inline void
+jw_end(struct jw *w, const char *p)
+{
+	w->out->len = (size_t)(p - w->out->data);
+}
+
+/* How many bytes at the beginning of a text need no escape? */
+size_t	 jw_plain(const char *, size_t);
 
 #endif

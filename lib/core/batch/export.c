@@ -9,62 +9,46 @@
 #include "core/user/user.h"
 #include "query.h"
 
-static void
-read_group(struct ctx *c, struct rows *r, struct exported *to)
-{
-	row_group(r, c->arena, &to->of.group);
-}
-
-static void
-read_list(struct ctx *c, struct rows *r, struct exported *to)
-{
-	list_of_row(c, r, &to->of.list);
-}
-
-static void
-read_task(struct ctx *c, struct rows *r, struct exported *to)
-{
-	row_exported_task(r, c->arena, &to->of.task);
-}
-
-static void
-read_step(struct ctx *c, struct rows *r, struct exported *to)
-{
-	row_step(r, c->arena, &to->of.step);
-}
-
-static void
-read_my_day(struct ctx *c, struct rows *r, struct exported *to)
-{
-	row_my_day(r, c->arena, &to->of.my_day);
-}
-
 static const struct {
 	struct rows	*(*rows)(struct db *, const char *user);
-	void		(*read)(struct ctx *, struct rows *,
-			    struct exported *);
+	const struct columns *columns;	/* NULL: lists */
 } sources[] = {
-	[PART_GROUP] = { q_export_groups, read_group },
-	[PART_LIST] = { q_export_lists, read_list },
-	[PART_TASK] = { q_export_tasks, read_task },
-	[PART_STEP] = { q_export_steps, read_step },
-	[PART_MY_DAY] = { q_export_my_day, read_my_day },
+	[PART_GROUP] = { q_export_groups, &columns_group },
+	[PART_LIST] = { q_export_lists, NULL },
+	[PART_TASK] = { q_export_tasks, &columns_exported_task },
+	[PART_STEP] = { q_export_steps, &columns_step },
+	[PART_MY_DAY] = { q_export_my_day, &columns_my_day },
 };
+
+/* What a row has of a list is not yet what its users see. */
+static void
+write_list(struct ctx *c, struct jw *jw, struct rows *r)
+{
+	struct list l;
+
+	list_of_row(c, r, &l);
+	record_export(jw, list_fields, &l);
+}
 
 static void
 write_part(struct ctx *c, struct jw *jw, enum part part)
 {
 	struct rows *r = sources[part].rows(c->db, c->user);
-	struct exported record = { .part = part };
+	const struct columns *columns = sources[part].columns;
 	struct ctx row = *c;
+	struct row_shape shape;
 
 	row.arena = arena_new();	/* so that memory is flat */
+	if (columns != NULL)
+		record_shape_export(&shape, parts[part].fields, columns);
 	jw_name(jw, parts[part].name);
 	jw_array(jw);
 	while (rows_next(r)) {
-		sources[part].read(&row, r, &record);
 		jw_object(jw);
-		record_export(jw, parts[part].fields, &record.of);
+		if (columns != NULL)
+			record_show_row(jw, &shape, r, NULL);
+		else
+			write_list(&row, jw, r);
 		jw_object_end(jw);
 		arena_reset(row.arena);
 	}

@@ -25,7 +25,7 @@ const struct field task_fields[] = {
 	{ "rank", F_RANK, F_KEPT, 0, RANK_MAX, AT(task, rank) },
 	{ "assigneeId", F_REF, F_NEW | F_SET | F_NULL | F_KEPT,
 	    1, 0, AT(task, assignee_id) },
-	{ "assignedToMe", F_BOOL, 0, AT(task, assigned_to_me) },
+	{ "assignedToMe", F_MINE, 0, AT(task, assignee_id) },
 	{ "reminderAt", F_STAMP, F_NEW | F_SET | F_NULL | F_KEPT,
 	    AT(task, reminder_at) },
 	{ "recurrence", F_WORD, F_NEW | F_SET | F_NULL | F_KEPT,

@@ -37,7 +37,6 @@ struct task {
 	int64_t		 doc;		/* its number in the table of words */
 	const char	*created_by;	/* NULL: not known, or gone */
 	const char	*completed_by;
-	bool		 assigned_to_me;	/* only in an answer */
 };
 
 extern const struct field task_fields[];
