@@ -10,7 +10,8 @@ export const SIZES = [
 	['the further script', 20, /^further-.*\.js\.gz$/],
 	['the last script', 20, /^later-.*\.js\.gz$/],
 	['the page alone', 14, /^index\.html\.gz$/],
-	['the words of a language', 8, /^words-de-.*\.json\.gz$/],
+	...['de', 'es', 'fr', 'it', 'nl', 'pl', 'pt'].map(l => [`the words of ${l}`, 8,
+		new RegExp(`^words-${l}-.*\\.json\\.gz$`)]),
 ];
 
 /* The bytes of the built files that a pattern names. */

@@ -3,10 +3,9 @@
 import { choose, language, setWords } from './words.js';
 
 export { language };
-export const HAVE = ['en', 'de'];
+export const HAVE = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt'];
 /** @type {any[]} the bundle has the English words here */
 const built = ["DOCKET_WORDS"];
-const OTHERS = /** @type {Record<string, string>} */ ({ de: 'words/de.json' });
 
 /** @param {string} path */
 const fetched = async path => (await fetch(path)).json();
@@ -32,9 +31,9 @@ export async function loadWords() {
 	const lang = wanted();
 
 	setWords(words = { ...more, ...english }, 'en');
-	if (OTHERS[lang])
+	if (lang !== 'en')
 		try {
-			const theirs = await fetched(OTHERS[lang]);
+			const theirs = await fetched(`words/${lang}.json`);
 			setWords(words = { ...words, ...theirs }, lang);
 		} catch { /* English it is */ }
 }

@@ -11,7 +11,7 @@ let rules = new Intl.PluralRules('en');
 export function setWords(entries, lang) {
 	words = entries;
 	current = lang;
-	rules = new Intl.PluralRules(lang === 'xx' ? 'en' : lang);
+	rules = new Intl.PluralRules(lang);
 }
 
 /** The language of the words. */
@@ -34,11 +34,10 @@ const numbers = new Map();
 
 /** @param {number} n */
 export function number(n) {
-	const key = current === 'xx' ? 'en' : current;
-	let f = numbers.get(key);
+	let f = numbers.get(current);
 
 	if (!f)
-		numbers.set(key, f = new Intl.NumberFormat(key));
+		numbers.set(current, f = new Intl.NumberFormat(current));
 	return f.format(n);
 }
 

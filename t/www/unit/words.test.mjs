@@ -3,6 +3,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import { HAVE } from '../../../www/js/language.js';
 
 const www = new URL('../../../www/', import.meta.url);
 const read = path => fs.readFileSync(new URL(path, www), 'utf8');
@@ -12,14 +13,42 @@ const files = dir => fs.readdirSync(new URL(dir, www), { recursive: true })
 const english = table('en'), holes = s => [...s.matchAll(/\{\w+\}/g)].map(String).sort();
 const code = files('js/').map(([, text]) => text).join('\n');
 
+/* The entries of a key with forms of number, in a language: English has one and
+ * other; some have more. */
+const keys = lang => {
+	const rules = new Intl.PluralRules(lang);
+	const forms = new Set(['other', ...Array.from({ length: 1000 }, (_, n) =>
+		rules.select(n))]);
+
+	return Object.keys(english).flatMap(key => {
+		const base = key.replace(/\.(one|other)$/, '');
+
+		return base === key || !(base + '.one' in english && base + '.other' in english) ?
+			[key] : key.endsWith('.one') ? [] : [...forms].map(f => `${base}.${f}`);
+	});
+};
+
 for (const file of fs.readdirSync(new URL('words/', www)))
 	test(file, () => {
-		const words = table(file.replace('.json', ''));
-		assert.deepEqual(Object.keys(words), Object.keys(english));
-		for (const key of Object.keys(words))
-			if (!/\.(one|few|many)$/.test(key))
-				assert.deepEqual(holes(words[key]), holes(english[key]), key);
+		const lang = file.replace('.json', ''), words = table(lang);
+		const want = new Set(keys(lang)), have = new Set(Object.keys(words));
+		assert.deepEqual([...want].filter(k => !have.has(k)), [], 'missing');
+		assert.deepEqual([...have].filter(k => !want.has(k)), [], 'too many');
+		for (const key of Object.keys(words)) {
+			assert.ok(words[key].trim(), key);
+			if (!/\.one$/.test(key))
+				assert.deepEqual(holes(words[key]), holes(english[key] ??
+					english[key.replace(/\w+$/, 'other')]), key);
+		}
 	});
+
+test('every language is offered, and read in the line that adds', () => {
+	const have = fs.readdirSync(new URL('words/', www)).map(f => f.slice(0, 2));
+	const tables = fs.readdirSync(new URL('js/quickadd/', www)).map(f => f.slice(0, 2));
+
+	assert.deepEqual(HAVE.toSorted(), have.sort());
+	assert.deepEqual(have.filter(l => !tables.includes(l)), []);
+});
 
 test('every key is used', () => {
 	const unused = Object.keys(english).filter(key => {

@@ -1,0 +1,80 @@
+/* Every language on a phone, and one made up: its words are a third longer, and
+ * it is written from right to left.  No key is shown in place of its words, no
+ * word is cut off, and nothing must be scrolled sideways. */
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { PASSWORD, ADA, browse, serve } from './lib/browser.mjs';
+import { INSIDE, clear, still } from './lib/screens.mjs';
+
+const words = new URL('../../../www/words/', import.meta.url);
+const english = JSON.parse(fs.readFileSync(new URL('en.json', words), 'utf8'));
+const LANGUAGES = fs.readdirSync(words).map(f => f.slice(0, 2));
+/* Those that are reached without a name in English. */
+const SCREENS = ['My Day', 'planned', 'assigned to me', 'lists', 'sharing a list',
+	'search, found', 'search, nothing found', 'a task', 'several selected', 'bin',
+	'review', 'due date', 'reminder', 'tags', 'keyboard', 'menu of a task', 'commands',
+	...Object.keys(INSIDE).filter(name => name.startsWith('settings'))];
+
+const ACCENTS = { a: 'á', e: 'ë', i: 'ï', o: 'ö', u: 'ü', A: 'Å', E: 'É', n: 'ñ', c: 'ç' };
+const longer = text => text.replace(/(\{\w+\})|[a-zA-Z]/g, (c, hole) =>
+	hole ?? ACCENTS[c] ?? c) + '~'.repeat(Math.ceil(text.length / 3));
+const madeUp = JSON.stringify(Object.fromEntries(Object.entries(english).map(([k, v]) =>
+	[k, longer(v)])));
+
+/** What is wrong with the screen.
+ * @param {any} page */
+const faults = page => page.evaluate(keys => {
+	const out = [], main = document.getElementById('main');
+
+	if (document.documentElement.scrollWidth > innerWidth ||
+	    main && main.scrollWidth > main.clientWidth)
+		out.push('scrolls sideways');
+	for (const el of document.querySelectorAll('button, .btn, .chip, .tabs a, label, h1, h2,' +
+	    ' dialog, .details'))
+		if (el.checkVisibility() && el.scrollWidth > el.clientWidth + 1 &&
+		    getComputedStyle(el).display !== 'inline' && !el.matches('.tick, .hush'))
+			out.push('cut off: ' + el.outerHTML.slice(0, 120));
+	const seen = document.body.innerText + ' ' + [...document.querySelectorAll('*')]
+	    .flatMap(el => ['aria-label', 'title', 'placeholder'].map(a =>
+		el.getAttribute(a) ?? '')).join(' ');
+	for (const key of keys)
+		if (key.includes('.') && seen.includes(key))
+			out.push('no words for ' + key);
+	return out;
+}, [...new Set(Object.keys(english).flatMap(k => [k, k.replace(/\.(one|other)$/, '')]))]);
+
+for (const lang of [...LANGUAGES, 'xx'])
+	test(lang, async t => {
+		const server = await serve();
+		const b = await browse({ viewport: { width: 360, height: 740 }, locale: lang === 'xx' ?
+			'de' : lang }), { page } = b;
+
+		t.after(async () => {
+			await b.close();
+			await server.stop();
+		});
+		if (lang === 'xx')
+			await page.route(/words-de-/, r => r.fulfill({ body: madeUp,
+				contentType: 'application/json' }));
+		await page.goto(server.base);
+		await page.locator('[autocomplete=username]').fill(ADA);
+		await page.locator('[type=password]').fill(PASSWORD);
+		await page.keyboard.press('Enter');
+		await page.getByRole('row').first().waitFor();
+		if (lang === 'xx')
+			await page.evaluate(() => document.documentElement.dir = 'rtl');
+		assert.equal(await page.evaluate(() => document.documentElement.lang),
+			lang === 'xx' ? 'de' : lang);
+		for (const name of SCREENS)
+			await t.test(name, async () => {
+				await clear(page, server.base);
+				await INSIDE[name](page, server.base);
+				await still(page);
+				if (process.env.SHOTS)
+					await page.screenshot({ path: `${process.env.SHOTS}/${lang}-${
+						name.replace(/\W+/g, '-')}.png` });
+				assert.deepEqual(await faults(page), []);
+			});
+		assert.deepEqual(b.complaints, []);
+	});
