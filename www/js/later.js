@@ -15,6 +15,8 @@ import { settings } from './rare/settings.js';
 import { share } from './rare/share.js';
 import './rare/acts.js';
 
+export { noticed } from './rare/noticed.js';
+
 /** @type {string[]} and the name of the whole style sheet, of which the page has
  * what its first draw needs */
 const sheet = ["DOCKET_SHEET"];

@@ -203,23 +203,6 @@ function listenAround() {
 	addEventListener('afterprint', () => set({ printing: false }));
 }
 
-/** What the data layer has to tell.
- * @param {import('./types').Notice} n */
-function noticed(n) {
-	const title = n.title ?? task(n.taskId ?? '')?.title ?? '';
-
-	if (n.kind === 'gone' && state.route.task === n.taskId) {
-		go({ ...state.route, task: undefined });
-		toast(t('gone', { title }));
-	} else if (n.kind === 'theirs')
-		toast(t('theirs', { name: n.by ?? t('someone'), value: String(n.value ?? '') }),
-			n.useMine ? { act: 'use-mine', label: t('useMine') } : {});
-	else if (n.kind === 'unsaved')
-		toast(t('problem.' + (n.problem?.code ?? 'unsaved')));
-	ui.useMine = n.useMine;
-}
-
-ACTS['use-mine'] = () => { ui.useMine?.(); set({ toast: null }); };
 ACTS.skip = (el, e) => { e.preventDefault(); document.getElementById('main')?.focus(); };
 
 let loading = false;
@@ -241,7 +224,7 @@ rare.load = async () => {
 const started = startSync();
 await loadWords();
 onChange(draw);
-onNotice(noticed);
+onNotice(n => import('./later.js').then(m => m.noticed(n), () => {}));
 listen();
 listenAround();
 route();

@@ -133,7 +133,7 @@ export class Outbox {
 		f.ops.forEach(op => this.host.store.drop(op.id));
 		this.host.notice({ kind: 'unsaved', problem: { status: 0,
 		    code: e?.name === 'QuotaExceededError' ? 'device-full' :
-		    'not-saved', detail: String(e?.message ?? e) } });
+		    'unsaved', detail: String(e?.message ?? e) } });
 		f.no(e);
 	}
 

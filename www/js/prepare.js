@@ -1,8 +1,10 @@
 // An op as it is to be sent, given what the service has told since it was made.
-// Only what was never sent is changed.  Pure.
+// What was sent without an answer stays as it is, but for fields that another has
+// changed later.  Pure.
 
 import { mergeSet, mergeable, mergeOps } from './join.js';
 import { notesMerge, outdone } from './merge.js';
+import { uuid } from './uuid.js';
 
 /** @typedef {import('./types').Op} Op
  * @typedef {import('./store.js').Store} Store
@@ -32,15 +34,20 @@ export function prepare(op, s) {
 	const out = { op: { ...op, tried: true, rev: op.rev + 1 }, fields: [],
 		was: op.body, conflict: null };
 
-	if (op.tried)
+	const now = s.base[op.target.kind].get(op.target.id);
+	out.fields = outdone(op, now);
+	if (op.tried && !out.fields.length)
 		return { ...out, op };
+	if (out.fields.length)
+		without(out.op, out.fields);
+	// It may have got there, but without an answer: then it is done twice alike.
+	if (op.tried) {
+		out.op.key = uuid();
+		return out;
+	}
 	place(out.op, s);
 	if (op.target.kind === 'taskTags')
 		retag(out.op, s);
-	const now = s.base[op.target.kind].get(op.target.id);
-	out.fields = outdone(op, now);
-	if (out.fields.length)
-		without(out.op, out.fields);
 	if (op.method === 'PATCH' && op.body && 'notes' in op.body && now)
 		notes(out, now);
 	return out;

@@ -107,8 +107,8 @@ export interface Notice {
 	/** theirs: another's newer value was kept. gone: an open record was deleted.
 	 * unsaved: the browser could not store a change, which was taken back. */
 	kind: 'theirs' | 'gone' | 'unsaved' | 'conflict';
-	taskId?: string; field?: string; value?: any; mine?: any; by?: string | null;
-	title?: string; problem?: Problem; useMine?: () => void;
+	taskId?: string; field?: string; value?: any; mine?: any; title?: string;
+	problem?: Problem;
 }
 export interface SyncState {
 	state: 'start' | 'fetching' | 'ok' | 'offline' | 'sending' | 'busy' | 'ended';

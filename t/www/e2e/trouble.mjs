@@ -114,6 +114,23 @@ test('trouble', async t => {
 		await openList(page, 'Home');
 		assert.equal(await page.getByText('could not be applied').count(), 0);
 	});
+	await t.test('a date that two have changed: theirs is told, mine can be had', async () => {
+		await page.context().setOffline(true);
+		await row(page, 'garden gate').focus();
+		await page.keyboard.press('t');
+		await page.getByText('1 to send').first().waitFor();
+		const x = await find(other, 'Fix the garden gate'), mine = x.dueDate;
+		await call(other, 'PATCH', x.path, { dueDate: '2031-12-04' });
+		await page.context().setOffline(false);
+		await page.evaluate(() => dispatchEvent(new Event('online')));
+		await page.getByText('You set “Thu 4 Dec 2031”').last().waitFor();
+		await sent(page);
+		assert.equal((await find(other, x.title)).dueDate, '2031-12-04');
+		await button('Use mine').click();
+		await sent(page);
+		const now = (await find(other, x.title)).dueDate;
+		assert.ok(now !== mine && now !== '2031-12-04', 'today');
+	});
 	for (const how of ['Keep both', 'Mine', 'Theirs'])
 		await t.test('notes that two have changed: ' + how, async () => {
 			const title = 'Notes ' + how;
