@@ -76,7 +76,7 @@ async function words() {
 	const kept = await (await caches.open(WORDS)).match('words');
 
 	return kept ? kept.json() : { language: 'en', assigned: 'Assigned to you',
-		due: 'Due {day}', today: 'Today', done: 'Done', later: 'In 1 hour' };
+		due: 'Due {day}', today: 'today', done: 'Done', later: 'In 1 hour' };
 }
 
 /** @param {any} m */

@@ -71,7 +71,14 @@ function notes() {
 const DOES = {
 	quick: () => focusField('quick', true),
 	quickList: () => { focusField('quick', true); quick.fill('/'); },
-	find: () => { set({ sidebar: true }); if (innerWidth < 700) go('#/search'); soon(() => focusField('search')); },
+	find: () => {
+		set({ sidebar: true });
+		if (innerWidth < 700)
+			go('#/search');
+		else if (innerWidth < 992 && state.route.task)
+			closeTask();
+		soon(() => focusField('search'));
+	},
 	step: by => rows.step(by), jump: end => rows.jump(end), enter, escape,
 	pick: () => ui.focus ? rows.pick(ui.focus) : false,
 	extend: by => rows.step(by, true),

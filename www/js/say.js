@@ -26,18 +26,27 @@ const utc = date => new Date(date + 'T12:00Z');
 const NEAR = /** @type {Record<string, string>} */
 	({ '-1': 'day.yesterday', 0: 'day.today', 1: 'day.tomorrow' });
 
+/** @param {string} date */
+const near = date => NEAR[toDay(date) - toDay(state.today)];
+
 /** Today, or Thu 3 Dec, or with the year if that is another.
  * @param {string} date */
 export function day(date) {
-	const near = NEAR[toDay(date) - toDay(state.today)];
+	const name = near(date);
 
-	if (near)
-		return t(near);
+	if (name)
+		return t(name);
 	const same = date.slice(0, 4) === state.today.slice(0, 4);
 	return format(same ? 'day' : 'year', { weekday: 'short', day: 'numeric',
 		month: 'short', year: same ? undefined : 'numeric',
 		timeZone: 'UTC' }).format(utc(date)).replace(',', '');
 }
+
+/** The same within a sentence.
+ * @param {string} date */
+const within = date => near(date) ? day(date).toLocaleLowerCase() : day(date);
+/** @param {string} date */
+export const dueOn = date => t('due.on', { day: within(date) });
 
 /** Saturday 21 November.
  * @param {string} date */
@@ -64,11 +73,11 @@ export function moment(at) {
 	const [date] = wall(at, zone());
 
 	return date === state.today ? time(at) :
-		t('moment', { day: day(date), time: time(at) });
+		t('moment', { day: within(date), time: time(at) });
 }
 
 /** @param {string} at */
-export const dayOf = at => day(wall(at, zone())[0]);
+export const dayOf = at => within(wall(at, zone())[0]);
 /** @param {string} at an instant, as a field of date and time takes it */
 export const local = at => wall(at, zone()).slice(0, 2).join('T');
 /** @param {string} value as such a field gives it */
@@ -93,6 +102,10 @@ export function size(n) {
 	return new Intl.NumberFormat(locale(), { maximumFractionDigits: i > 1 ? 1 : 0 })
 	    .format(n / 1000 ** i) + ' ' + NAMES[i];
 }
+
+/** What problems with files name. */
+export const limitsOf = () => ({ max: size(state.service?.uploadMaxBytes ?? 0),
+	n: state.service?.limits?.attachmentsOnTask });
 
 /** @param {string} name */
 export const initials = name => name.trim().split(/\s+/)

@@ -5,7 +5,8 @@ import fs from 'node:fs';
 import { browse, openList, row, serve, signIn } from './lib/browser.mjs';
 
 test('files', async t => {
-	const server = await serve('/tasks/'), b = await browse({ acceptDownloads: true });
+	const server = await serve('/tasks/', { DOCKET_UPLOAD_MAX_BYTES:
+	    '2000000' }), b = await browse({ acceptDownloads: true });
 	const { page } = b;
 	const button = name => page.getByRole('button', { name, exact: true });
 	const file = page.locator('.file').filter({ hasText: 'Plan.txt' });
@@ -57,14 +58,27 @@ test('files', async t => {
 			page.getByRole('link', { name: 'Plan.txt' }).click()]);
 		assert.equal(fs.readFileSync(await download.path(), 'utf8'), text);
 	});
+	await t.test('what would be refused is not sent', async () => {
+		const upload = page.waitForRequest('**/attachments', { timeout: 1000 })
+		    .then(() => true, () => false);
+		const put = (name, mimeType, buffer) => page.locator('#file')
+		    .setInputFiles({ name, mimeType, buffer });
+		await put('Large.txt', 'text/plain', Buffer.alloc(2000001));
+		await page.getByText('The file is too large: at most 2 MB').last().waitFor();
+		await put('Drawing.svg', 'image/svg+xml', Buffer.from('<svg/>'));
+		await page.getByText('Files of this type are not accepted').last().waitFor();
+		assert.equal(await upload, false);
+		assert.equal(await page.locator('.file').filter({ hasText: /Large|Drawing/ })
+		    .count(), 0);
+	});
 	await t.test('what the service refuses stays, to be tried again', async () => {
 		await page.locator('#file').setInputFiles({ name: 'Bad.exe',
 			mimeType: 'application/octet-stream',
 			buffer: Buffer.from('MZ' + '\0'.repeat(200)) });
 		const bad = page.locator('.file').filter({ hasText: 'Bad.exe' });
-		await bad.getByText('Files of this kind are not taken').waitFor();
+		await bad.getByText('Files of this type are not accepted').last().waitFor();
 		await button('Try again').click();
-		await bad.getByText('Files of this kind are not taken').waitFor();
+		await bad.getByText('Files of this type are not accepted').last().waitFor();
 		await button('Cancel Bad.exe').click();
 		await bad.waitFor({ state: 'detached' });
 	});

@@ -84,6 +84,21 @@ test('pages', async t => {
 		await button(c.page, 'Leave').click();
 		await c.page.getByRole('heading', { level: 1, name: 'My Day' }).waitFor();
 	});
+	await t.test('a search says what it has found in steps and notes', async () => {
+		await page.goto(server.base + '#/search?q=photo');
+		await row(page, 'Renew').locator('.excerpt mark', { hasText: 'Photo' }).waitFor();
+		await page.goto(server.base + '#/search?q=passport');
+		await row(page, 'Renew').locator('.title mark').waitFor();
+		assert.equal(await row(page, 'Renew').locator('.excerpt').count(), 0);
+	});
+	await t.test('where tasks go that are added on smart lists', async () => {
+		await page.goto(server.base + '#/settings/look');
+		await page.getByLabel('Tasks added on smart lists go to').selectOption('Work');
+		await page.goto(server.base + '#/starred');
+		await page.getByLabel('Add a task').fill('Into Work *');
+		await page.getByLabel('Add a task').press('Enter');
+		await row(page, 'Into Work').getByText('Work', { exact: true }).waitFor();
+	});
 	await t.test('settings', async () => {
 		await button(page, 'Settings').click();
 		for (const part of ['account', 'password', 'devices', 'tokens',

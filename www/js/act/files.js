@@ -1,7 +1,7 @@
 // What a user does with files.
 
 import { act, engine, send, store } from '../engine.js';
-import { me, notice, state, task } from '../state.js';
+import { files as filesOf, me, notice, state, task } from '../state.js';
 import { deletion } from '../ops.js';
 import { uuid } from '../uuid.js';
 
@@ -12,10 +12,10 @@ const OFFLINE = 25 * 1024 * 1024;	// what waits to be sent, all told
  * @returns {string | null} its id; null: refused, and said so */
 export function addFile(taskId, file) {
 	const t = task(taskId), id = uuid(), now = new Date().toISOString();
-	const code = refusal(file);
 
 	if (!t)
 		return null;
+	const code = refusal(file, taskId);
 	if (code) {
 		notice({ kind: 'unsaved', taskId, title: file.name,
 			problem: { status: 0, code } });
@@ -32,16 +32,23 @@ export function addFile(taskId, file) {
 	return id;
 }
 
-/** Why a file would not be taken.
- * @param {File} file */
-function refusal(file) {
+/** Why a file would not be taken.  Of its type the service judges by what is in
+ * it; a browser guesses by the name, which is enough only for what is refused.
+ * @param {File} file @param {string} taskId */
+function refusal(file, taskId) {
+	const { uploadMaxBytes = Infinity, uploadTypes = [], limits } = state.service ?? {};
 	let waiting = file.size;
 
 	for (const op of store.ops.values())
 		if (op.method === 'UPLOAD' && op.state === 'waiting')
 			waiting += op.body.size;
-	if (file.size > (state.service?.uploadMaxBytes ?? Infinity))
+	if (file.size > uploadMaxBytes)
 		return 'file-too-large';
+	if (uploadTypes.some((/** @type {string} */ x) => x[0] === '!' &&
+	    file.type.startsWith(x.slice(1).replace('*', ''))))
+		return 'type-not-allowed';
+	if (filesOf(taskId).length >= (limits?.attachmentsOnTask ?? Infinity))
+		return 'too-many-files';
 	return waiting > OFFLINE && state.sync.state === 'offline' ?
 	    'too-much-offline' : null;
 }

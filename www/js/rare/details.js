@@ -1,6 +1,6 @@
 // One task with all it has.
 
-import { conflict, day, dayOf, html, icon, inMyDay, list, live, members, moment,
+import { conflict, dayOf, dueOn, html, icon, inMyDay, list, live, members, moment,
 	nothing, repeat, round, star, state, steps, t, tagsOf, task, tick, ui, dueClass }
 	from '../kit.js';
 import { files } from './files.js';
@@ -50,7 +50,7 @@ function props(r) {
 		today, t('myDay.remove'))}
 	${prop('bell', r.reminderAt ? t('reminder.at', { at: moment(r.reminderAt) }) :
 		t('remind'), 'remind', !!r.reminderAt, t('reminder.clear'))}
-	${prop('calendar', r.dueDate ? t('due.on', { day: day(r.dueDate) }) :
+	${prop('calendar', r.dueDate ? dueOn(r.dueDate) :
 		t('due.add'), 'due', !!r.dueDate, t('due.clear'), late)}
 	${prop('repeat', r.recurrence ? t('repeat.' + r.recurrence) : t('repeat'),
 		'repeat', !!r.recurrence, t('repeat.clear'))}

@@ -1,6 +1,6 @@
 // What pages of forms share: data that is fetched when shown, what went wrong.
 
-import { ACTS, changed, html, menu, nothing, round, set, t, toast, ui, icon }
+import { ACTS, changed, html, menu, nothing, limitsOf, round, set, t, toast, ui, icon }
 	from '../kit.js';
 import { online } from '../further.js';
 
@@ -32,7 +32,7 @@ export function forget(key) {
 export function why(p) {
 	if (p.code === 'rate-limited' && p.retryAfter)
 		return t('problem.wait', { n: Math.ceil(p.retryAfter) });
-	const words = t('problem.' + p.code);
+	const words = t('problem.' + p.code, limitsOf());
 
 	return words !== 'problem.' + p.code ? words :
 		p.errors?.[0]?.detail ?? p.detail ?? t('problem.other');

@@ -1,6 +1,6 @@
 // Settings of how it looks, tells and keeps.
 
-import { ACTS, closeDialog, html, loadWords, me, nothing, set, setting, state, t,
+import { ACTS, closeDialog, html, lists, loadWords, me, nothing, set, setting, state, t,
 	toast, ui, HAVE, size } from '../kit.js';
 import { actions, online } from '../further.js';
 import { attempt, button, fetching, forget, item, items, toggle } from './page.js';
@@ -33,7 +33,9 @@ export const look = () => html`<div class="panel form">
 	${choice(t('look.week'), 'weekStart', [['', t('look.system')], ...weekdays()],
 		ui_().weekStart)}
 	${choice(t('look.clock'), 'hour12', [['', t('look.system')], ['false', '14:30'],
-		['true', '2:30 PM']], ui_().hour12)}</div>
+		['true', '2:30 PM']], ui_().hour12)}
+	${choice(t('look.inbox'), 'inbox', [['', t('look.inboxFirst')], ...lists().map(l =>
+		/** @type {[any, string]} */ ([l.id, l.title]))], ui_().inbox)}</div>
 	<div class="panel">${toggle(t('look.contrast'), 'pref', ui_().contrast === 'more', 'contrast')}
 	${toggle(t('look.keys'), 'pref', ui_().keys !== false, 'keys')}</div>
 	<h2>${t('look.smart')}</h2><div class="panel">${SMART.map(s => toggle(t('smart.' + s),

@@ -54,7 +54,7 @@ const cache = (/** @type {string} */ name) =>
 /** The words of notifications, for the worker, which has none of its own. */
 const tellWords = async () => (await cache('words')).put('words', new Response(
 	JSON.stringify({ language: locale(), assigned: t('push.assigned'), done: t('done'),
-	    later: t('push.hour'), today: t('day.today'), due: t('due.on',
+	    later: t('push.hour'), today: t('day.today').toLocaleLowerCase(), due: t('due.on',
 	    { day: '{day}' }) })));
 
 /** What was chosen in a notification and did not reach the service. */

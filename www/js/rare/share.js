@@ -18,10 +18,10 @@ function links(id) {
 	const made = ui.link?.list === id ? ui.link.url : null;
 
 	return html`<h2>${t('invitation')}</h2><p class="dim">${t('invitation.words')}</p>
-		<div class="panel form"><div class="acts">${button(t('invitation'), 'invite', { cls: 'main' })}</div>
-		${made ? html`<label class="field"><span>${t('invitation.send')}</span><input
-		class="input" readonly .value=${made}></label>${button(t('copy'), 'copy', { id: made })}` :
-		nothing}</div>
+		<p>${button(t('invitation'), 'invite', { cls: 'main' })}</p>
+		${made ? html`<div class="panel form inline"><label class="field"><span>${
+		t('invitation.send')}</span><input class="input" readonly .value=${made}></label>${
+		button(t('copy'), 'copy', { id: made })}</div>` : nothing}
 		${items(fetching('invitations/' + id, () => online.invitations(id)), i =>
 		item(t('invitation.until', { day: dayOf(i.expiresAt) }), t('created.on',
 		{ day: dayOf(i.createdAt) }), button(t('withdraw'), 'invitation-delete',
@@ -37,10 +37,10 @@ export function share() {
 	const mine = l.role === 'owner', people = members(id);
 	return page(l.title, html`<h2>${t('share.with')}</h2><div class="panel">${
 		people.map(m => person(m, mine))}</div>${mine ? html`<form
-		data-act="member-add"><label class="field"><span>${t('share.add')}</span><input
-		class="input" type="email" name="email" required autocomplete="off"
-		autocapitalize="none"></label>${wrong('form')}<p>${button(t('share.do'), '',
-		{ cls: 'main', type: 'submit' })}</p></form>${links(id)}` : nothing}`,
+		data-act="member-add"><div class="inline"><label class="field"><span>${
+		t('share.add')}</span><input class="input" type="email" name="email" required
+		autocomplete="off" autocapitalize="none"></label>${button(t('share.do'), '',
+		{ cls: 'main', type: 'submit' })}</div>${wrong('form')}</form>${links(id)}` : nothing}`,
 		html`<a class="up" href="#/l/${id}">${icon('back', 'small')}${t('back')}</a>`);
 }
 

@@ -5,6 +5,11 @@ import { html } from '../kit.js';
 const plain = (/** @type {string} */ s) =>
 	s.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
+/** Whether a word of a text begins so.
+ * @param {string} text @param {string} word folded */
+export const begins = (text, word) => plain(text).split(/[^\p{L}\p{N}]+/u)
+	.some(w => w.startsWith(word));
+
 /** @param {string} text @param {string[]} words folded ones
  * @returns {any[]} */
 export function marked(text, words) {

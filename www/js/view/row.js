@@ -3,7 +3,7 @@
 import { actions, files, html, icon, initials, inMyDay, isUnsent, list, live,
 	me, members, nothing, state, steps, t, tagsOf, time, tint, ui, day, zone,
 	dates } from '../kit.js';
-import { marked } from './marked.js';
+import { begins, marked } from './marked.js';
 
 /** @typedef {import('../types').Task} Task */
 
@@ -45,23 +45,37 @@ function assignee(r) {
 		{ name: m.displayName })}</span></span>` : nothing;
 }
 
-/** @param {Task} r @param {{lists: boolean, today?: boolean}} how */
+/** A step or a line of the notes that a search has found, from shortly before.
+ * @param {Task} r @param {string[]} words */
+function excerpt(r, words) {
+	const texts = [...steps(r.id).map(s => s.title), ...(r.notes ?? '').split('\n')];
+	const rest = words.filter(w => !begins(r.title, w));
+	const text = texts.find(s => rest.some(w => begins(s, w)));
+	const parts = text?.trim().split(/\s+/) ?? [];
+	const at = parts.findIndex(p => rest.some(w => begins(p, w)));
+
+	return text ? html`<div class="excerpt" dir="auto">${at > 5 ? '… ' : ''}${
+		marked(parts.slice(at > 5 ? at - 4 : 0).join(' '), words)}</div>` : nothing;
+}
+
+/** @param {Task} r @param {{lists: boolean, today?: boolean, words?: string[]}} how */
 function meta(r, how) {
+	const shown = (/** @type {string} */ s) => how.words ? marked(s, how.words) : s;
 	const all = steps(r.id), tags = tagsOf(r.id), clips = files(r.id).length;
 	const sun = how.today !== true && inMyDay(r.id);
 	const any = how.lists || sun || r.dueDate || r.reminderAt || all.length ||
 		r.notes || clips || tags.length || r.assigneeId;
 
 	return any ? html`<div class="meta">
-		${how.lists ? html`<span dir="auto">${list(r.listId)?.title}</span>` : nothing}
+		${how.lists ? html`<span dir="auto">${shown(list(r.listId)?.title ?? '')}</span>` : nothing}
 		${sun ? bit('sun', '', '', t('smart.today')) : nothing}${dueBit(r)}
 		${r.reminderAt && !r.done ? reminder(r) : nothing}
 		${all.length ? bit('check', t('steps.of', { n: all.length,
 			done: all.filter(s => s.done).length })) : nothing}
 		${r.notes ? bit('note', '', '', t('notes')) : nothing}
 		${clips ? bit('clip', clips > 1 ? clips : '', '', t('files')) : nothing}
-		${tags.map(g => html`<span class="tag">#${g.name}</span>`)}
-		${assignee(r)}</div>` : nothing;
+		${tags.map(g => html`<span class="tag">#${shown(g.name)}</span>`)}
+		${assignee(r)}</div>${how.words ? excerpt(r, how.words) : nothing}` : nothing;
 }
 
 /** @param {string} title @param {string} id @param {boolean} on */
