@@ -175,7 +175,7 @@ for (@rows) {
 	    member => $member, others => $others };
 }
 is_deeply [sort keys %rows], [sort keys %route],
-    'every route has its row, and every row its route';
+    'every route has a row, and every row a route';
 
 for my $name (sort grep { $route{$_} } keys %rows) {
 	my ($route, $n) = ($route{$name}, 0);
@@ -222,14 +222,16 @@ sub each_caller {
 }
 
 # What a member may read, too.
-subtest 'the lists one owns, and those alone' => sub {
+subtest 'export and cleanup are about the lists that one owns' => sub {
 	my %export = map { $_ => $user->{$_}->get('/me/export')->{body} }
 	    qw(ada mel);
-	like $export{ada}, qr/qx7sharedx7q/, 'are exported';
-	unlike $export{mel}, qr/qx7sharedx7q/, 'no others';
+	like $export{ada}, qr/qx7sharedx7q/,
+	    'the owner\'s export contains the list';
+	unlike $export{mel}, qr/qx7sharedx7q/, 'a member\'s export does not';
 	is $user->{mel}->post('/me/completed-tasks/cleanup')->{json}{removed},
-	    1, 'are cleaned up';
-	unlike join("\n", $w->{kept}->changed), qr/qx7sharedx7q/, 'no others';
+	    1, 'cleanup deletes completed tasks of own lists';
+	unlike join("\n", $w->{kept}->changed), qr/qx7sharedx7q/,
+	    'and none of a list that others own';
 	$w->{kept}->restore;
 };
 

@@ -45,35 +45,40 @@ subtest 'a reset ends every session and every access token' => sub {
 	my @all = ($ada, again($ada), token($ada));
 	is join(' ', map { push_to($_) } @all), '201 201 201', 'devices';
 	my $code = $d->code($ada->{email}, 'reset');
-	is $d->put("/password-resets/$code", { password => 'long enough 1' })
+	is $d->put("/password-resets/$code", { password =>
+	    'the reset succeeds' })
 	    ->{status}, 204, 'reset';
-	is alive(@all), '401 401 401', 'all are signed out';
+	is alive(@all), '401 401 401', 'all sessions and tokens end';
 	is $d->sql('SELECT count(*) FROM push_subscription WHERE user_id = '
-	    . hex_of($ada)), 0, 'and get no more notifications';
+	    . hex_of($ada)), 0, 'no device gets notifications any more';
 };
 
 subtest 'a change of password' => sub {
 	my $ada = someone();
 	my @all = ($ada, again($ada), token($ada));
-	is join(' ', map { push_to($_) } @all), '201 201 201', 'devices';
+	is join(' ', map { push_to($_) } @all), '201 201 201',
+	    'every device has a subscription';
 	is_problem $ada->put('/me/password', { current => $ada->{password},
 	    new => 'long enough 1', keepTokens => 'yes' }), 422,
-	    'validation-failed', 'keepTokens is a truth value';
+	    'validation-failed', 'keepTokens must be true or false';
 	is $ada->put('/me/password', { current => $ada->{password},
 	    new => 'long enough 1', keepTokens => $T })->{status}, 204,
-	    'with the tokens kept';
-	is alive(@all), '200 401 200', 'ends the other sessions';
+	    'a change with keepTokens succeeds';
+	is alive(@all), '200 401 200',
+	    'it ends the other sessions and keeps the tokens';
 	is $d->sql('SELECT count(*) FROM push_subscription WHERE user_id = '
-	    . hex_of($ada)), 2, 'with their notifications';
+	    . hex_of($ada)), 2,
+	    'and ends the notifications of the ended session';
 	is $ada->put('/me/password', { current => 'long enough 1',
-	    new => 'long enough 2' })->{status}, 204, 'else';
-	is alive(@all), '200 401 401', 'ends the tokens too';
+	    new => 'long enough 2' })->{status}, 204,
+	    'a change without keepTokens succeeds';
+	is alive(@all), '200 401 401', 'it ends the access tokens, too';
 	my $code = $d->code($ada->{email}, 'reset');
 	$ada->put('/me/password', { current => 'long enough 2',
 	    new => 'long enough 1' });
 	is_problem $d->put("/password-resets/$code",
 	    { password => 'long enough 3' }), 404, 'reset-not-found',
-	    'and a reset that was under way';
+	    'a change makes an earlier reset code invalid';
 };
 
 subtest 'docket-admin user passwd' => sub {
@@ -82,78 +87,83 @@ subtest 'docket-admin user passwd' => sub {
 	my @passwd = (qw(docket-admin user passwd), $ada->{email},
 	    '--password-stdin');
 	is $d->run(@passwd, '--keep-tokens', \"long enough 1\n")->{status}, 0,
-	    'with the tokens kept';
-	is alive(@all), '401 200', 'ends the sessions';
-	is $d->run(@passwd, \"long enough 1\n")->{status}, 0, 'else';
-	is alive(@all), '401 401', 'ends the tokens too';
+	    'passwd --keep-tokens succeeds';
+	is alive(@all), '401 200', 'it ends the sessions and keeps the tokens';
+	is $d->run(@passwd, \"long enough 1\n")->{status}, 0, 'passwd succeeds';
+	is alive(@all), '401 401', 'it ends the tokens, too';
 };
 
-subtest 'what the service offers, to whoever asks' => sub {
+subtest 'GET /service answers everybody' => sub {
 	my $ada = someone();
 	my $r = $d->get('/service');
-	is $r->{status}, 200, 'nobody';
-	is $r->{json}{user}, undef, 'is nobody';
+	is $r->{status}, 200, 'it answers without a session';
+	is $r->{json}{user}, undef, 'the user is null without a session';
 	is_deeply [@{$r->{json}}{qw(registration signIn passwordReset push wait
 	    uploadMaxBytes)}], ['open', 'password', $T, $F, $F, 25 * 1024 * 1024],
-	    'what is set';
+	    'it reports the settings';
 	is_deeply $r->{json}{limits}, $Docket::Json->decode(slurp(top() .
 	    '/doc/openapi.json'))->{components}{schemas}{Service}{examples}[0]
-	    {limits}, 'limits, as the document has them';
-	ok((grep { $_ eq 'image/*' } @{$r->{json}{uploadTypes}}), 'types');
+	    {limits}, 'it reports the limits that the OpenAPI document has';
+	ok((grep { $_ eq 'image/*' } @{$r->{json}{uploadTypes}}),
+	    'it reports the accepted types');
 	is $d->get('/service', 'If-None-Match' => $r->{headers}{etag})
-	    ->{status}, 304, 'not modified';
+	    ->{status}, 304, 'an unchanged answer is 304';
 	is_deeply $ada->get('/service')->{json}{user},
-	    $ada->get('/me')->{json}, 'who is signed in';
+	    $ada->get('/me')->{json}, 'it reports the user of a token';
 	my $cookie = "docket_session=$ada->{token}";
 	is $d->get('/service', Cookie => $cookie)->{json}{user}{id},
-	    $ada->{me}{id}, 'or by the cookie';
-	is $ada->del('/sessions/current')->{status}, 204, 'signed out';
-	is_problem $ada->get('/service'), 401, 'no-session', 'a dead token';
+	    $ada->{me}{id}, 'it reports the user of a cookie';
+	is $ada->del('/sessions/current')->{status}, 204, 'the user signs out';
+	is_problem $ada->get('/service'), 401, 'no-session',
+	    'an ended token is refused';
 	$r = $d->get('/service', Cookie => $cookie);
-	is $r->{status}, 200, 'a dead cookie';
-	is $r->{json}{user}, undef, 'is nobody';
+	is $r->{status}, 200, 'an ended cookie is accepted';
+	is $r->{json}{user}, undef, 'but the user is null';
 	my $other = Docket->new(auth => 'remote-user', data => $d->{data});
 	$r = $other->with(vars => { REMOTE_USER =>
 	    'gil@example.org' })->get('/service');
 	is_deeply [@{$r->{json}}{qw(registration signIn passwordReset)}],
-	    ['closed', 'remote-user', $F], 'another one';
-	is $r->{json}{user}{email}, 'gil@example.org', 'whom the server signs in';
+	    ['closed', 'remote-user', $F], 'it reports remote-user';
+	is $r->{json}{user}{email}, 'gil@example.org',
+	    'and the user that the server has signed in';
 };
 
-subtest 'signing up where it is closed' => sub {
+subtest 'signing up is refused if registration is closed' => sub {
 	my $closed = Docket->new(data => $d->{data});
 	is_problem $closed->post('/users', $_), 403, 'registration-closed',
-	    'is told before the body is looked at' for {}, '{', { email => 'x' };
+	    'it is refused before the body is checked' for {}, '{',
+	    { email => 'x' };
 	is_problem $d->post('/users', {}), 422, 'validation-failed',
-	    'where it is open, the body counts';
+	    'if registration is open, the body is checked';
 };
 
-subtest 'one change of the account at a time' => sub {
+subtest 'PATCH /me changes only the members that are sent' => sub {
 	my $ada = someone();
 	my $set = sub { my $r = $ada->patch('/me', $_[0]); return "$r->{status} "
 	    . ($r->{json}{code} // "$r->{json}{displayName} "
 	    . "$r->{json}{timeZone} $r->{json}{autoDeleteCompleted}") };
 	is $set->({ autoDeleteCompleted => $T }), '200 ' . "u$n UTC 1",
-	    'automatic deletion';
+	    'autoDeleteCompleted can be changed';
 	is $set->({ timeZone => 'Europe/Berlin' }),
-	    "200 u$n Europe/Berlin 1", 'the zone';
+	    "200 u$n Europe/Berlin 1", 'the time zone can be changed';
 	is $set->({ displayName => 'Ada' }), '200 Ada Europe/Berlin 1',
-	    'the name';
+	    'the name can be changed';
 	is $set->({ autoDeleteCompleted => $F, displayName => 'A' }),
-	    '200 A Europe/Berlin 0', 'two';
-	is $set->($_), '422 no-fields', 'none' for {}, { unknown => 1 };
+	    '200 A Europe/Berlin 0', 'two can be changed at once';
+	is $set->($_), '422 no-fields',
+	    'a body without a known member is refused' for {}, { unknown => 1 };
 };
 
-subtest 'a session for the cookie alone' => sub {
+subtest 'with cookieOnly the session is only in the cookie' => sub {
 	my $ada = someone();
 	my $in = { email => $ada->{email}, password => $ada->{password} };
 	my $r = $d->post('/sessions', { %$in, cookieOnly => $T });
-	is $r->{status}, 201, 'signed in';
-	ok !exists $r->{json}{token}, 'no token';
+	is $r->{status}, 201, 'signing in succeeds';
+	ok !exists $r->{json}{token}, 'the answer has no token';
 	my ($cookie) = $r->{headers}{'set-cookie'} =~ /^(docket_session=[^;]+)/;
-	is $d->get('/me', Cookie => $cookie)->{status}, 200, 'by the cookie';
+	is $d->get('/me', Cookie => $cookie)->{status}, 200, 'the cookie works';
 	ok $d->post('/sessions', { %$in, cookieOnly => $F })->{json}{token},
-	    'else there is one';
+	    'without cookieOnly the answer has a token';
 };
 
 # Somebody else's wrong guesses, until the account is locked for strangers.
@@ -174,61 +184,70 @@ sub sign_in_from {
 }
 sub hash_of { my ($token) = @_; return "x'" . sha256_hex($token) . "'" }
 
-subtest 'others\' guesses do not keep a known device out' => sub {
+subtest 'wrong guesses by others do not lock out a known device' => sub {
 	my $ada = someone();
 	my $eve = someone();
 	lock_out($ada);
-	is sign_in_from($ada, '192.0.2.1'), 429, 'a stranger waits';
+	is sign_in_from($ada, '192.0.2.1'), 429, 'an unknown device must wait';
 	is sign_in_from($ada, '192.0.2.1', cookie => $eve->{token}), 429,
-	    'with a session of another account too';
+	    'so must one with the session of another account';
 	is sign_in_from($ada, '192.0.2.1', cookie => $ada->{token}), 201,
-	    'a session of theirs does not';
+	    'a device with a session of the account need not wait';
 	is sign_in_from($ada, '192.0.2.1', cookie =>
-	    "dead; docket_session=$ada->{token}"), 201, 'nor among others';
+	    "dead; docket_session=$ada->{token}"), 201,
+	    'nor if that cookie is one of several';
 	lock_out($ada);
-	is sign_in_from($ada, '192.0.2.1'), 201, 'nor where they were before';
+	is sign_in_from($ada, '192.0.2.1'), 201,
+	    'nor at an address that has signed in before';
 	$d->sql('UPDATE signed_in SET at = at - 91 * 86400000000');
 	$d->sql('UPDATE credential SET expires_at = 1 WHERE hash = '
 	    . hash_of($ada->{token}));
-	is sign_in_from($ada, '192.0.2.1'), 429, 'within ninety days';
+	is sign_in_from($ada, '192.0.2.1'), 429,
+	    'after 90 days the address is unknown again';
 	is sign_in_from($ada, '192.0.2.9', cookie => $ada->{token}), 201,
-	    'a session that is over is known still';
+	    'an expired session is still known';
 	is sign_in_from($ada, '192.0.2.9', cookie => $ada->{token},
-	    password => 'wrong') , 401, 'a device' for 1 .. 10;
+	    password => 'wrong') , 401,
+	    'a known device can guess, too' for 1 .. 10;
 	is sign_in_from($ada, '192.0.2.9', cookie => $ada->{token}), 429,
-	    'has its own limit';
-	is sign_in_from($ada, '192.0.2.9'), 201, 'and is alone in that';
+	    'but has a limit of its own';
+	is sign_in_from($ada, '192.0.2.9'), 201,
+	    'which does not affect others at that address';
 	$d->sql("INSERT INTO attempt VALUES ('address 192.0.2.9', 1000, "
 	    . int(time * 1e6) . ')');
-	is sign_in_from($eve, '192.0.2.9'), 429, 'of others at an address';
+	is sign_in_from($eve, '192.0.2.9'), 429,
+	    'the limit of an address affects unknown devices';
 	is sign_in_from($eve, '192.0.2.9', cookie => $eve->{token}), 201,
-	    'a known device is none';
+	    'but not known ones';
 	lock_out($ada);
 	is $ada->put('/me/password', { current => 'wrong', new =>
-	    'long enough 1' })->{status}, 401, 'a session that is over';
+	    'long enough 1' })->{status}, 401,
+	    'an expired session cannot change the password';
 	is $eve->put('/me/password', { current => $eve->{password}, new =>
-	    'long enough 1' })->{status}, 204, 'whoever is signed in goes on';
+	    'long enough 1' })->{status}, 204,
+	    'a signed-in user can, while the account is locked';
 	is $d->sql('SELECT signed_in_at > 0 FROM user WHERE id = '
-	    . hex_of($ada)), 1, 'the last sign-in is noted';
+	    . hex_of($ada)), 1, 'the last sign-in is recorded';
 	$d->sql('DELETE FROM attempt');
 };
 
-subtest 'where the address is not known' => sub {
+subtest 'clients without an address do not lock each other out' => sub {
 	my $ada = someone();
 	my $none = $d->with(vars => { REMOTE_ADDR => '' });
 	$d->sql("INSERT INTO attempt VALUES ('address ', 1000, " . int(time
 	    * 1e6) . "), ('address unknown', 1000, " . int(time * 1e6) . ')');
 	my $guess = sub { $none->post('/sessions', { email => $_[0],
 	    password => $_[1] })->{status} };
-	is $guess->("x$_\@example.org", 'wrong'), 401, 'wrong' for 1 .. 3;
+	is $guess->("x$_\@example.org", 'wrong'), 401,
+	    'a wrong password is refused' for 1 .. 3;
 	is $guess->($ada->{email}, $ada->{password}), 201,
-	    'nobody waits for all the others';
+	    'the right one is accepted, whatever others did';
 	is $d->sql('SELECT count(*) FROM signed_in WHERE user_id = ' .
-	    hex_of($ada)), 1, 'nor is nowhere a known address';
+	    hex_of($ada)), 1, 'no address is recorded as known';
 	$d->sql('DELETE FROM attempt');
 };
 
-subtest 'what was refused is logged, for fail2ban' => sub {
+subtest 'refused sign-ins are logged for fail2ban' => sub {
 	my ($regexes) = slurp(top() . '/etc/fail2ban.conf') =~
 	    /^failregex = (.*(?:\n +.*)*)$/m;
 	# As fail2ban has it, after it took the time off the line.
@@ -244,32 +263,37 @@ subtest 'what was refused is logged, for fail2ban' => sub {
 	};
 	my $line = $refuse->({}, '2001:db8::7');
 	like $line, qr/^account: sign-in refused 2001:db8::7 account [0-9a-f]{16}\n\z/,
-	    'one line, the whole address, and no account by name';
-	ok $line =~ /$regex/m && $+{addr} eq '2001:db8::7', 'fail2ban has it';
+	    'one line with the whole address and no account name';
+	ok $line =~ /$regex/m && $+{addr} eq '2001:db8::7',
+	    'the filter of fail2ban matches it';
 	is $refuse->({ DOCKET_LOG => "$d->{data}/log" }, '192.0.2.7'), '',
-	    'in a file';
+	    'with log = FILE nothing is on standard error';
 	my $logged = slurp("$d->{data}/log") =~ s/^\S+ //r;
-	ok $logged =~ /$regex/m && $+{addr} eq '192.0.2.7', '... too';
+	ok $logged =~ /$regex/m && $+{addr} eq '192.0.2.7',
+	    'the filter matches the line in the file';
 	$refuse->({ DOCKET_LOG => "$d->{data}/json",
 	    DOCKET_LOG_FORMAT => 'json' }, '192.0.2.8');
 	$line = slurp("$d->{data}/json");
-	is JSON::PP::decode_json($line)->{level}, 'info', 'as JSON';
+	is JSON::PP::decode_json($line)->{level}, 'info',
+	    'with log-format = json the line is an object';
 	ok $line =~ s/"time":"\K[^"]+//r =~ /$regex/m &&
-	    $+{addr} eq '192.0.2.8', 'fail2ban has it, too';
+	    $+{addr} eq '192.0.2.8', 'the filter matches it, too';
 	lock_out($ada);
-	ok $refuse->({}, '192.0.2.7') =~ /$regex/m, 'where there were too many';
+	ok $refuse->({}, '192.0.2.7') =~ /$regex/m,
+	    'attempts over the limit are logged, too';
 	ok "Nov 21 12:00:00 host account[12]: $line" !~ /$regex\n./m &&
 	    'host account[12]: ' . $line =~ s/^account: //r =~ /$regex/m,
-	    'as syslog has it';
+	    'the filter matches lines of syslog';
 	unlike $d->with(vars => { REMOTE_ADDR => '' })->post('/sessions', {
 	    email => 'x', password => 'y' })->{raw}{err}, qr/$regex/m,
-	    'nobody is banned for an address that is not known';
+	    'attempts without an address are not matched';
 	is $ada->put('/me/password', { current => 'wrong', new =>
-	    'long enough 1' })->{raw}{err}, '', 'a slip of who is signed in';
+	    'long enough 1' })->{raw}{err}, '',
+	    'a wrong password of a signed-in user is not logged';
 	$d->sql('DELETE FROM attempt');
 };
 
-subtest 'a hundred sessions' => sub {
+subtest 'a user has at most a hundred sessions' => sub {
 	my $ada = someone();
 	my ($token, $A) = (token($ada), hex_of($ada));
 	push_to($ada);
@@ -282,19 +306,20 @@ subtest 'a hundred sessions' => sub {
 	    INSERT INTO credential SELECT randomblob(32), randomblob(16), $A,
 	    'session', NULL, 0, created_at, created_at, expires_at FROM n,
 	    credential WHERE hash = " . hash_of($ada->{token}));
-	is $there->(), 100, 'as many';
+	is $there->(), 100, 'a hundred sessions exist';
 	my $new = again($ada);
-	is $there->(), 100, 'one more ends one';
+	is $there->(), 100, 'signing in again ends one of them';
 	is alive($ada, $new, $token), '401 200 200',
-	    'the one that was not used for longest';
+	    'the one that was used least recently';
 	is $d->sql("SELECT count(*) FROM push_subscription
-	    WHERE user_id = $A"), 0, 'with its notifications';
+	    WHERE user_id = $A"), 0, 'and its notifications';
 	$d->sql("UPDATE credential SET used_at = used_at + 30 * 86400000000
 	    WHERE user_id = $A AND kind = 'session'");
-	is alive(again($ada)), '200', 'a clock that was ahead ends no new one';
+	is alive(again($ada)), '200',
+	    'sessions from a clock that was ahead do not end a new one';
 };
 
-subtest 'a thousand keys' => sub {
+subtest 'a user has at most a thousand stored answers' => sub {
 	my $ada = someone();
 	my $A = hex_of($ada);
 	my $now = int(time * 1e6);
@@ -302,33 +327,33 @@ subtest 'a thousand keys' => sub {
 	    WHERE i < 1000) INSERT INTO answer SELECT $A, 'k' || i, x'00', 200,
 	    '', x'', $now - 3600000000 + i FROM n");
 	is $ada->patch('/me', { displayName => 'A' },
-	    'Idempotency-Key' => 'new')->{status}, 200, 'one more';
+	    'Idempotency-Key' => 'new')->{status}, 200, 'another one is stored';
 	is $d->sql("SELECT count(*) || ' ' || min(created_at) FROM answer
 	    WHERE user_id = $A"), '1000 ' . ($now - 3600000000 + 2),
-	    'and the oldest goes';
+	    'and the oldest is removed';
 	$d->sql("UPDATE answer SET created_at = created_at + 2 * 86400000000
 	    WHERE user_id = $A");
 	my $r = $ada->patch('/me', { displayName => 'B' },
 	    'Idempotency-Key' => 'new');
 	is "$r->{status} " . ($r->{json}{displayName} // ''), '200 B',
-	    'those of a clock that was ahead count for nothing';
+	    'answers from a clock that was ahead are not repeated';
 	is $d->sql("SELECT count(*) FROM answer WHERE user_id = $A"), 1,
-	    'and go';
+	    'and are removed';
 };
 
-subtest 'what a clock made that was ahead' => sub {
+subtest 'credentials from a clock that was ahead' => sub {
 	my $ada = someone();
 	my $code = $d->code($ada->{email}, 'reset');
 	$d->sql('UPDATE credential SET created_at = created_at + n, used_at =
 	    used_at + n, expires_at = expires_at + n FROM (SELECT 400 *
 	    86400000000 AS n) WHERE user_id = ' . hex_of($ada));
-	is alive($ada), '401', 'a session is not good for a year';
+	is alive($ada), '401', 'a session of 400 days ahead has ended';
 	is_problem $d->put("/password-resets/$code",
 	    { password => 'long enough 1' }), 404, 'reset-not-found',
-	    'nor is a code';
+	    'and so has a code';
 };
 
-subtest 'an answer is given again to who may still read it' => sub {
+subtest 'stored answers are repeated only to those who can read them' => sub {
 	my ($ada, $bob) = (someone(), someone());
 	my ($l, $own, $t) = map { uuid() } 1 .. 3;
 	$ada->post('/lists', { id => $l, title => 'L' });
@@ -346,25 +371,26 @@ subtest 'an answer is given again to who may still read it' => sub {
 		    $r->{status} . ($r->{headers}{'idempotent-replayed'} ?
 			'r' : '') } @ask;
 	};
-	is $all->(), '201 200 201 200', 'at first';
-	is $all->(), '201r 200r 201r 200r', 'again';
+	is $all->(), '201 200 201 200', 'the first requests succeed';
+	is $all->(), '201r 200r 201r 200r', 'the stored answers are repeated';
 	my $move = ['post', "/lists/$l/tasks/$t/move", { listId => $own }];
 	@ask = (@ask, $move);
-	is $all->(), '201r 200r 201r 200r 200', 'moved to a list of one\'s own';
+	is $all->(), '201r 200r 201r 200r 200',
+	    'the task is moved to the own list';
 	$ada->del("/lists/$l/members/$bob->{me}{id}");
 	is $all->(), '404 200r 201r 404 200r',
-	    'the list is lost: what is about the task that was moved is not';
+	    'without the list, only answers about the moved task are repeated';
 	my $u = uuid();
 	$ada->post("/lists/$l/members", { email => $bob->{email} });
 	@ask = (['post', "/lists/$l/tasks", { id => $u, title => 'T' }],
 	    ['post', "/tasks/$u/steps", { id => uuid(), title => 'S' }]);
 	$d->sql('DELETE FROM answer');
-	is $all->(), '201 201', 'another task';
+	is $all->(), '201 201', 'answers about another task are stored';
 	$ada->del("/lists/$l/members/$bob->{me}{id}");
-	is $all->(), '404 404', 'is lost with its list';
+	is $all->(), '404 404', 'and not repeated without its list';
 };
 
-subtest 'a private push service' => sub {
+subtest 'push-allow permits private push services' => sub {
 	my $ada = someone();
 	my $to = sub { return $ada->with(env => { %{$ada->{env}},
 	    DOCKET_PUSH_ALLOW => $_[0] })->post('/me/push-subscriptions', {
@@ -383,16 +409,16 @@ subtest 'a private push service' => sub {
 	}
 };
 
-subtest 'a token that can only read' => sub {
+subtest 'a read-only token changes nothing' => sub {
 	my $ada = someone();
 	my $r = $ada->post('/me/tokens', { name => 'r', readOnly => $T });
 	my $reads = $ada->with(token => $r->{json}{token});
 	is join(' ', map { $reads->get("/me$_")->{status} } '', '/sessions',
-	    '/tokens', '/export'), '200 200 200 200', 'reads all';
+	    '/tokens', '/export'), '200 200 200 200', 'it can read everything';
 	unlike $reads->get('/me/tokens')->{body}, qr/\Q$r->{json}{token}/,
-	    'but no secret';
+	    'but never a secret';
 	is_problem $reads->patch('/me', { displayName => 'X' }), 403,
-	    'read-only-token', 'and changes nothing';
+	    'read-only-token', 'it cannot change the account';
 };
 
 documented($record);

@@ -24,11 +24,11 @@ sub row { my ($method, $path, $body, %more) = @_;
 sub batch { my ($u, $rows, %more) = @_;
 	return $u->post('/batch', { requests => $rows, %more }) }
 sub rows { my $r = batch(@_);
-	is $r->{status}, 200, 'a batch' or diag $r->{body};
+	is $r->{status}, 200, 'the batch is executed' or diag $r->{body};
 	return @{$r->{json}{responses} // []} }
 sub statuses { return join ' ', map { $_->{status} } @_ }
 
-subtest 'rows are answered as alone' => sub {
+subtest 'rows get the answers that they would get alone' => sub {
 	my $task = $w->path('/lists/{listId}/tasks/{taskId}');
 	my @paths = ('/me', '/lists', $task, '/me/changes?limit=2',
 	    '/me/my-day?date=today', '/search?q=task', '/nowhere', '/me/',
@@ -39,22 +39,24 @@ subtest 'rows are answered as alone' => sub {
 		my $alone = $ada->get($paths[$i]);
 		next if $paths[$i] eq '' || $paths[$i] eq 'me';
 		is $got[$i]{status}, $alone->{status}, "GET $paths[$i]";
-		is_deeply $got[$i]{body}, $alone->{json}, 'the same body';
+		is_deeply $got[$i]{body}, $alone->{json}, 'and the same body';
 		is $got[$i]{headers}{ETag}, $alone->{headers}{etag},
-		    'the same ETag';
+		    'and the same ETag';
 	}
-	is statuses(@got[-2, -1]), '404 404', 'no path at all';
+	is statuses(@got[-2, -1]), '404 404',
+	    'a path without a slash, and none, are not found';
 	my ($head, $post, $put, $options) = rows($ada, [row('HEAD', '/me'),
 	    row('POST', '/me'), row('PUT', '/nowhere'),
 	    row('OPTIONS', '/me')]);
 	is_deeply [$head->{status}, exists $head->{body}, $head->{headers}],
 	    [200, '', { ETag => $ada->get('/me')->{headers}{etag} }],
 	    'HEAD has no body';
-	is statuses($post, $put, $options), '405 404 204', 'other methods';
+	is statuses($post, $put, $options), '405 404 204',
+	    'other methods are answered as usual';
 	ok !exists $options->{body}, 'a 204 has no body';
 };
 
-subtest 'rows change what they would alone' => sub {
+subtest 'rows change what they would change alone' => sub {
 	my ($list, $task) = (uuid(), uuid());
 	my @got = rows($ada, [
 	    row('POST', '/lists', { id => $list, title => 'L' }),
@@ -69,18 +71,20 @@ subtest 'rows change what they would alone' => sub {
 	    row('DELETE', "/lists/$list/tasks/$task"),
 	    row('POST', '/lists', [1]), row('POST', '/lists')]);
 	is statuses(@got), '201 201 200 200 422 200 204 404 400 400',
-	    'in their order, each as it can be';
+	    'they run in order, and each has its own answer';
 	like $got[1]{headers}{Location}, qr{/lists/$list/tasks/$task$},
-	    'Location';
-	like $got[3]{headers}{Link}, qr/rel="next"/, 'Link';
-	is $got[4]{body}{errors}[0]{pointer}, '/title', 'a problem';
-	is_deeply [sort keys %{$got[6]}], ['status'], 'a 204 is that alone';
-	is $ada->get("/lists/$list")->{json}{title}, 'L', 'all is there';
+	    'a created record has a Location';
+	like $got[3]{headers}{Link}, qr/rel="next"/, 'the successor has a Link';
+	is $got[4]{body}{errors}[0]{pointer}, '/title',
+	    'a refused row has a problem';
+	is_deeply [sort keys %{$got[6]}], ['status'],
+	    'a 204 has nothing but its status';
+	is $ada->get("/lists/$list")->{json}{title}, 'L', 'the list exists';
 	is scalar @{$ada->get("/lists/$list/tasks")->{json}{items}}, 1,
-	    'and the successor';
+	    'and only the successor of the deleted task';
 };
 
-subtest 'what refuses the batch' => sub {
+subtest 'an invalid batch is refused as a whole' => sub {
 	$w->settle;
 	my $good = row('GET', '/me');
 	my $new = row('POST', '/lists', { id => uuid(), title => 'x' });
@@ -100,23 +104,24 @@ subtest 'what refuses the batch' => sub {
 	    '422 validation-failed /stopOnError:wrong-type', 'stopOnError');
 	$w->refused(batch($w->{d}, [$new]), '401 no-session', 'nobody');
 	is statuses(rows($ada, [($good) x 100])), join(' ', (200) x 100),
-	    'a hundred rows';
+	    'a hundred rows are accepted';
 	my $r = $ada->post('/batch', { requests => [$good] },
 	    'Idempotency-Key' => 'not a key');
 	is $r->{status}, 200, "the batch's own key is ignored";
 };
 
-subtest 'stopOnError' => sub {
+subtest 'stopOnError ends the batch at the first failure' => sub {
 	my @ids = map { uuid() } 1 .. 3;
 	my @rows = (row('POST', '/lists', { id => $ids[0], title => 'a' }),
 	    row('POST', '/lists', { id => $ids[1], title => '' }),
 	    row('POST', '/lists', { id => $ids[2], title => 'c' }),
 	    row('GET', '/me'));
 	my @got = rows($ada, \@rows, stopOnError => $T);
-	is statuses(@got), '201 422 424 424', 'what follows is not attempted';
-	is $got[2]{body}{code}, 'not-attempted', 'and says so';
-	is $ada->get("/lists/$ids[2]")->{status}, 404, 'nor done';
-	is statuses(rows($ada, \@rows)), '200 422 201 200', 'without it';
+	is statuses(@got), '201 422 424 424', 'rows after the failure get 424';
+	is $got[2]{body}{code}, 'not-attempted', 'with the code not-attempted';
+	is $ada->get("/lists/$ids[2]")->{status}, 404, 'and are not executed';
+	is statuses(rows($ada, \@rows)), '200 422 201 200',
+	    'without stopOnError they are executed';
 };
 
 # As the interface lists them; whatever else there is can be a row.
@@ -127,7 +132,7 @@ my $never = qr{^(?:\w+\ /batch|POST\ /tasks/\{taskId\}/attachments
     |POST\ /me/email-verification|POST\ /email-verifications
     |POST\ /invitations/\{\w+\}/accept|GET\ /me/wait)$}x;
 
-subtest 'what is not in a batch' => sub {
+subtest 'some routes cannot be a row' => sub {
 	$w->settle;
 	for my $route (Docket::routes()) {
 		my $name = "$route->{method} $route->{path}";
@@ -137,7 +142,7 @@ subtest 'what is not in a batch' => sub {
 		is "$got->{status} $got->{body}{code}", '422 not-in-batch',
 		    $name;
 	}
-	is $w->state, $w->{state}, 'nothing changed';
+	is $w->state, $w->{state}, 'refused rows change nothing';
 	for my $route (Docket::routes()) {
 		my $name = "$route->{method} $route->{path}";
 		next if $name =~ $never;
@@ -147,33 +152,36 @@ subtest 'what is not in a batch' => sub {
 	}
 };
 
-subtest 'whose rights' => sub {
+subtest 'every row is checked with the caller\'s rights' => sub {
 	my $read = $ada->with(token => $ada->post('/me/tokens',
 	    { name => 'r', readOnly => $T })->{json}{token});
 	my @rows = (row('GET', '/me'), row('PATCH', '/me',
 	    { autoDeleteCompleted => $T }), row('GET', '/lists'));
 	my @got = rows($read, \@rows);
-	is statuses(@got), '200 403 200', 'a read-only token';
-	is $got[1]{body}{code}, 'read-only-token', 'reads';
+	is statuses(@got), '200 403 200',
+	    'a read-only token cannot change anything';
+	is $got[1]{body}{code}, 'read-only-token', 'and is told so';
 	@got = rows($bob, [row('GET', "/lists/$id->{other}"),
 	    row('DELETE', "/lists/$id->{listId}"),
 	    row('GET', "/lists/$id->{listId}")]);
-	is statuses(@got), '404 404 200', 'a member';
+	is statuses(@got), '404 404 200',
+	    'a member cannot do what only the owner can';
 	my %cookie = (Cookie => "docket_session=$ada->{token}");
 	my $browser = $w->{d};
 	is said($browser->post('/batch', { requests => [$rows[0]] }, %cookie,
 	    'Sec-Fetch-Site' => 'cross-site')), '403 cross-site-request',
-	    'another site';
+	    'a cookie from another site is refused';
 	my $r = $browser->post('/batch', { requests => \@rows }, %cookie,
 	    'Sec-Fetch-Site' => 'same-origin');
-	is statuses(@{$r->{json}{responses}}), '200 200 200', 'by cookie';
+	is statuses(@{$r->{json}{responses}}), '200 200 200',
+	    'a cookie works from the same site';
 	$r = $browser->post('/batch', { requests => \@rows }, %cookie,
 	    Origin => 'http://localhost');
 	is statuses(@{$r->{json}{responses} // []}), '200 200 200',
-	    'by cookie, from a browser that sends only Origin';
+	    'and from a browser that sends only Origin';
 };
 
-subtest 'conditions and replay' => sub {
+subtest 'ifMatch and idempotencyKey work in rows' => sub {
 	my ($task, $new, $key) = ($w->path('/lists/{listId}/tasks/{taskId}'),
 	    uuid(), uuid());
 	my ($one, $two, $three) = rows($ada, [
@@ -181,37 +189,39 @@ subtest 'conditions and replay' => sub {
 	    row('PATCH', $task, { title => 'yes' }, ifMatch =>
 	    $ada->get($task)->{headers}{etag}),
 	    row('GET', '/me', undef, ifMatch => '"x"')]);
-	is statuses($one, $two, $three), '412 200 200', 'ifMatch';
+	is statuses($one, $two, $three), '412 200 200', 'ifMatch is compared';
 	my $create = row('POST', '/lists', { id => $new, title => 'x' },
 	    idempotencyKey => $key);
 	my @got = rows($ada, [$create, $create, { %$create, body =>
 	    { id => $new, title => 'y' } }, { %$create, idempotencyKey =>
 	    'a b' }]);
-	is statuses(@got), '201 201 409 400', 'idempotencyKey';
-	is $got[1]{headers}{'Idempotent-Replayed'}, 'true', 'replayed';
-	is_deeply $got[1]{body}, $got[0]{body}, 'the same answer';
+	is statuses(@got), '201 201 409 400', 'idempotencyKey is used';
+	is $got[1]{headers}{'Idempotent-Replayed'}, 'true',
+	    'the second answer is marked as replayed';
+	is_deeply $got[1]{body}, $got[0]{body}, 'and the same as the first';
 	# As it was written in the batch, so alone.
 	my $text = '{ "id":"' . uuid() . '", "title" : "\u0041" }';
 	my $alone = uuid();
 	my $r = $ada->post('/batch', '{"requests":[{"path":"/lists",' .
 	    "\"body\":$text,\"method\":\"POST\",\"idempotencyKey\":" .
 	    "\"$alone\"}]}");
-	is $r->{json}{responses}[0]{status}, 201, 'done in a batch';
+	is $r->{json}{responses}[0]{status}, 201,
+	    'a row with a key is executed';
 	$r = $ada->post('/lists', $text, 'Idempotency-Key' => $alone);
 	is "$r->{status} " . ($r->{headers}{'idempotent-replayed'} // ''),
-	    '201 true', 'replayed alone';
+	    '201 true', 'the same request alone is replayed';
 };
 
-subtest 'limits' => sub {
+subtest 'limits count rows as requests' => sub {
 	my $share = row('POST', "/lists/$id->{other}/members",
 	    { email => 'nobody@example.org' });
 	my @got = rows($ada, [($share) x 60]);
-	is $got[0]{status}, 422, 'refused';
-	is $got[59]{status}, 429, 'then too often';
-	is $got[59]{headers}{'Retry-After'}, '1', 'Retry-After';
+	is $got[0]{status}, 422, 'a share with an unknown address is refused';
+	is $got[59]{status}, 429, 'too many are refused with 429';
+	is $got[59]{headers}{'Retry-After'}, '1', 'and say when to try again';
 };
 
-subtest 'long answers' => sub {
+subtest 'long answers in a batch are complete' => sub {
 	my $list = uuid();
 	$ada->post('/lists', { id => $list, title => 'long' });
 	my @tasks = map { uuid() } 1 .. 40;
@@ -223,13 +233,14 @@ subtest 'long answers' => sub {
 	my $get = row('GET', "/lists/$list/tasks");
 	my @got = rows($ada, [$get, row('GET', '/me'), $get,
 	    row('HEAD', "/lists/$list/tasks"), row('GET', '/me')]);
-	is statuses(@got), '200 200 200 200 200', 'each of them';
+	is statuses(@got), '200 200 200 200 200', 'every row is answered';
 	my $alone = $ada->get("/lists/$list/tasks");
-	ok length $alone->{body} > 300_000, 'long';
+	ok length $alone->{body} > 300_000, 'the answer is longer than 300 kB';
 	is_deeply $got[$_]{body}, $alone->{json}, "row $_" for 0, 2;
-	is $got[0]{headers}{ETag}, $alone->{headers}{etag}, 'its ETag';
-	ok !exists $got[3]{body}, 'HEAD';
-	is $got[4]{body}{email}, $ada->{email}, 'the last';
+	is $got[0]{headers}{ETag}, $alone->{headers}{etag},
+	    'its ETag is the same';
+	ok !exists $got[3]{body}, 'HEAD has no body';
+	is $got[4]{body}{email}, $ada->{email}, 'the last row has its answer';
 };
 
 for my $mode (qw(cgi fastcgi)) {
@@ -243,8 +254,8 @@ for my $mode (qw(cgi fastcgi)) {
 		    '/me/my-day', '/me/changes', '/health',
 		    "/tasks/$id->{taskId}/steps"]);
 		is statuses(@got), '201 404 422 200 200 200 200 200 200',
-		    'rows of every group';
-		is $web->stop, 0, 'ends cleanly';
+		    'rows of every group are answered';
+		is $web->stop, 0, 'docket-serve ends cleanly';
 	};
 }
 

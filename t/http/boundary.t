@@ -18,7 +18,7 @@ my @routes = Docket::routes();
 my %methods;
 push @{$methods{$_->{path}}}, $_->{method} for @routes;
 
-subtest 'paths that are none' => sub {
+subtest 'paths that do not exist' => sub {
 	my $list = "/lists/$w->{id}{listId}";
 	$w->refused($ada->get($_), '400 malformed-request', "not $_") for
 	    '/me%00', '/me%', '/me%6', '/lists/%zz', '/lists/%ff', '/%c3',
@@ -47,7 +47,7 @@ subtest 'paths that are none' => sub {
 		delete local $ENV{DOCKET_RECORD};	# it is documented
 		$w->refused($ada->with(vars => { REQUEST_URI => '/' .
 		    'x' x 600 . '/api/v1/me' })->get('/me'), '404 not-found',
-		    'far below');
+		    'a path far below the prefix is not found');
 	}
 	for my $uri ('/api/v1/me', '/a/b/api/v1/me', 'http://h/api/v1/me',
 	    '/apiapi/api/v1/me', '/api/v1x/api/v1/me', '/api/v1/me?x=%zz;//',
@@ -57,13 +57,13 @@ subtest 'paths that are none' => sub {
 	}
 	is $ada->with(vars => { REQUEST_URI => undef, SCRIPT_NAME => '/x',
 	    PATH_INFO => '/api/v1/me' })->get('/me')->{status}, 200,
-	    'without a REQUEST_URI';
+	    'a path without a REQUEST_URI is found';
 	$w->refused($ada->with(vars => { $_ => 'x' x 17000 })->get('/me'),
 	    '400 malformed-request', "$_ too long") for qw(QUERY_STRING
 	    HTTP_COOKIE HTTP_ACCEPT HTTP_X_FORWARDED_FOR HTTP_HOST);
 };
 
-subtest 'methods' => sub {
+subtest 'methods that a path does not have' => sub {
 	for my $path (sort keys %methods) {
 		my %has = map { $_ => 1 } @{$methods{$path}}, 'OPTIONS';
 		$has{HEAD} = 1 if $has{GET};
@@ -73,16 +73,18 @@ subtest 'methods' => sub {
 			my $r = $ada->request($method, $at, '{}');
 			is $r->{status}, 405, "no $method $path";
 			is join(' ', sort split /, /, $r->{headers}{allow}),
-			    join(' ', sort keys %has), 'Allow';
-			is $r->{body} eq '', $method eq 'HEAD', 'its body';
+			    join(' ', sort keys %has),
+			    'Allow lists the methods';
+			is $r->{body} eq '', $method eq 'HEAD',
+			    'there is a body except for HEAD';
 		}
 		my $r = $w->{d}->request('OPTIONS', $at);
 		is "$r->{status} $r->{body}", '204 ', "OPTIONS $path";
 		is join(' ', sort split /, /, $r->{headers}{allow}),
-		    join(' ', sort keys %has), 'Allow';
+		    join(' ', sort keys %has), 'Allow lists the methods';
 	}
 	$w->refused($ada->request('OPTIONS', '/nope'), '404 not-found',
-	    'OPTIONS of nothing');
+	    'OPTIONS of an unknown path is not found');
 };
 
 subtest 'HEAD is GET without its body' => sub {
@@ -92,18 +94,18 @@ subtest 'HEAD is GET without its body' => sub {
 			my ($get, $head) = map { $ada->request($_, $at) }
 			    qw(GET HEAD);
 			is $head->{status}, $get->{status}, "HEAD $at";
-			is $head->{body}, '', 'without a body';
+			is $head->{body}, '', 'HEAD has no body';
 			is $get->{headers}{'content-length'},
-			    length $get->{body}, 'the length';
+			    length $get->{body}, 'Content-Length is right';
 			delete $_->{headers}{etag} for grep {
 			    $at =~ m{^/me/export} } $get, $head;
 			is_deeply $head->{headers}, $get->{headers},
-			    'the same headers';
+			    'the other headers are the same';
 		}
 	}
 };
 
-subtest 'lengths' => sub {
+subtest 'Content-Length and the body' => sub {
 	$w->settle;
 	my $body = '{"id":"' . uuid() . '","title":"x"}';
 	my $n = length $body;
@@ -120,21 +122,22 @@ subtest 'lengths' => sub {
 	$w->refused($send->($_), '413 body-too-large', "length '$_'")
 	    for 1024 * 1024 + 1, '9' x 15, '9' x 16, '9' x 40;
 	$w->refused($send->(undef, ' ' x (1024 * 1024 + 1)),
-	    '413 body-too-large', 'too much, and no length');
+	    '413 body-too-large', 'a body over 1 MiB without a length');
 	$w->refused($send->(undef, substr $body, 0, 20), '400 malformed-body',
-	    'cut off, and no length');
-	$w->refused($send->(undef, ''), '400 malformed-body', 'nothing');
-	is $send->(undef)->{status}, 201, 'none: up to the end';
-	is $send->('')->{status}, 200, 'an empty one is none';
-	is $send->("0$n")->{status}, 200, 'a zero before it';
+	    'a truncated body without a length');
+	$w->refused($send->(undef, ''), '400 malformed-body', 'no body at all');
+	is $send->(undef)->{status}, 201,
+	    'without a length the body is read to its end';
+	is $send->('')->{status}, 200, 'an empty length is the same as none';
+	is $send->("0$n")->{status}, 200, 'a leading zero is accepted';
 	is $send->($n, "$body trailing")->{status}, 200,
-	    'nothing is read behind it';
+	    'bytes after the length are not read';
 	$w->settle;
 	$w->refused($ada->with(vars => { CONTENT_LENGTH => 'x' })
 	    ->del("/lists/$w->{id}{other}"), '400 malformed-request',
-	    'also where no body is read');
+	    'an invalid length is refused for DELETE, too');
 	is $ada->with(vars => { CONTENT_LENGTH => 'x' })->get('/me')
-	    ->{status}, 200, 'but GET takes none';
+	    ->{status}, 200, 'but not for GET';
 };
 
 subtest 'Accept' => sub {
@@ -158,9 +161,11 @@ subtest 'Accept' => sub {
 		    $accepts{$accept}, "'$accept'";
 	}
 	$w->refused($ada->post('/lists', { id => uuid(), title => 'x' },
-	    Accept => 'text/html'), '406 not-acceptable', 'before anything');
+	    Accept => 'text/html'), '406 not-acceptable',
+	    'Accept is checked first');
 	is $ada->get("/attachments/$w->{id}{attachmentId}/content",
-	    Accept => 'image/*')->{status}, 200, 'a file is what it is';
+	    Accept => 'image/*')->{status}, 200,
+	    'a file is sent whatever Accept says';
 };
 
 documented($record);

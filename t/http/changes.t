@@ -23,40 +23,40 @@ sub since {
 sub named { return map { "$_->{kind} " . ($_->{deletedAt} ? 'gone' : 'live') }
     @_ }
 
-subtest 'gaining a list' => sub {
+subtest 'a gained list' => sub {
 	my $before = newest($bob);
 	$ada->post("/lists/$list/members", { email => 'bob@example.net' });
 	is_deeply [sort { $a cmp $b } named(since($bob, $before))],
 	    ['list live', 'member live', 'step live', ('task live') x 3],
 	    'everything in it comes once';
 	my $next = newest($bob);
-	is_deeply [since($bob, $next)], [], 'and nothing after `next`';
+	is_deeply [since($bob, $next)], [], 'and nothing comes after `next`';
 	(my $offset = $next) =~ s/Z$/+00:00/;
 	is $bob->get("/me/changes?since=$offset")->{status}, 200,
 	    'the + of an offset may be sent unescaped';
 };
 
-subtest 'a task is moved to a list that bob cannot reach' => sub {
+subtest 'a task moved to a list that bob cannot reach' => sub {
 	my $before = newest($bob);
 	$ada->post("/lists/$list/tasks/$task[1]/move", { listId => $other });
 	is_deeply [named(since($bob, $before))], ['task gone'],
-	    'he gets a tombstone';
+	    'bob gets a tombstone';
 	my ($seen) = grep { $_->{kind} eq 'task' } since($ada, $before);
 	is "$seen->{listId} " . ($seen->{deletedAt} // 'live'), "$other live",
 	    'ada gets the task';
 	my ($old) = @{$ada->get("/lists/$list/tasks?since=$before")
 	    ->{json}{items}};
 	is_deeply [$old->{id}, defined $old->{deletedAt}], [$task[1], 1],
-	    'and a tombstone in the collection of the old list';
+	    'the collection of the old list has a tombstone';
 };
 
-subtest 'losing a list' => sub {
+subtest 'a lost list' => sub {
 	my ($before, $hers) = (newest($bob), newest($ada));
 	$ada->del("/lists/$list/members/$bob->{me}{id}");
 	is_deeply [map { "$_->{kind} $_->{id}" } grep { $_->{deletedAt} }
 	    since($bob, $before)], ["list $list"], 'bob gets its tombstone';
 	is_deeply [map { $_->{kind} } since($ada, $hers)], ['member'],
-	    'ada only hears of the member';
+	    'ada gets the change of members only';
 };
 
 is $ada->get("/me/changes?since=$_")->{json}{code}, 'invalid-since',
@@ -82,18 +82,18 @@ subtest 'more rows than are read at once, most of them tombstones' => sub {
 	    @{$cyd->get('/me/changes?limit=3')->{json}{items}},
 	    @{$cyd->get('/me/changes?limit=1000')->{json}{items}}],
 	    ['Task 1', 'Task 1', 'Task 1500', 'Task 1500', 'Task 2500'],
-	    'a first sync gets the live ones';
+	    'a first sync gets the live tasks';
 	my ($count, $page) = (0, { next => $before, more => 1 });
 	while ($page->{more}) {
 		$page = $cyd->get("/me/changes?since=$page->{next}&limit=900")
 		    ->{json};
 		$count += grep { $_->{kind} eq 'task' } @{$page->{items}};
 	}
-	is $count, 2500, 'a client that synced before gets all';
+	is $count, 2500, 'a client that synced before gets all changes';
 };
 
 $d->sql('UPDATE state SET oldest_since = last_stamp');
 my $r = $ada->get('/me/changes?since=2026-01-01T00:00:00Z');
 is "$r->{status} $r->{json}{code}", '410 since-expired',
-    'a stamp older than the kept tombstones';
+    'a stamp older than the stored tombstones is refused';
 done_testing;

@@ -32,10 +32,10 @@ subtest 'If-None-Match' => sub {
 		    "W/\"x\" , $e", "\"a,b\",,$e", "\"$bare,$e") {
 			my $r = $ada->get($path, 'If-None-Match' => $_);
 			is "$r->{status} $r->{body}", '304 ', "$_ is it";
-			is $r->{headers}{etag}, $e, 'the ETag again';
+			is $r->{headers}{etag}, $e, 'the 304 has the same ETag';
 			ok !exists $r->{headers}{'content-type'} &&
 			    !exists $r->{headers}{'content-length'},
-			    'of no body';
+			    'the 304 has no body';
 		}
 		for ('"x"', '', $bare =~ tr/"//dr, substr($bare, 0, -1),
 		    "x$bare", 'W/', '"', 'w/"x"', ',', 'x,y') {
@@ -49,11 +49,12 @@ subtest 'If-None-Match' => sub {
 		    "$_ has none";
 	}
 	my $e = etag('/lists');
-	isnt etag('/lists?limit=5'), $e, 'another query';
-	isnt $bob->get('/lists')->{headers}{etag}, $e, 'another user';
+	isnt etag('/lists?limit=5'), $e, 'another query has another ETag';
+	isnt $bob->get('/lists')->{headers}{etag}, $e,
+	    'another user has another ETag';
 	$ada->patch($w->path('/lists/{other}'), { title => 'changed' });
 	is $ada->get('/lists', 'If-None-Match' => $e)->{status}, 200,
-	    'another time';
+	    'after a change the whole answer comes';
 };
 
 subtest 'If-Match' => sub {
@@ -76,7 +77,7 @@ subtest 'If-Match' => sub {
 		    $e =~ s/.$/-gzipped"/r;
 		$w->refused($ada->request($method, $path, '{',
 		    'If-Match' => '"x"'), '400 malformed-body',
-		    'a body that is none comes first');
+		    'a malformed body is refused before If-Match');
 		for my $good (sub { $_[0] }, sub { '*' },
 		    sub { "\"x\", $_[0] ,\"y\"" }, sub { "W/$_[0]" },
 		    sub { $_[0] =~ s/"$/-gzip"/r },
@@ -89,9 +90,10 @@ subtest 'If-Match' => sub {
 	}
 	is $ada->del($w->path('/lists/{listId}/members/') . uuid(), undef,
 	    'If-Match' => '"x"')->{json}{code}, 'member-not-found',
-	    'where there is no ETag it says nothing';
+	    'If-Match is ignored on a path without an ETag';
 	is $ada->post('/lists', { id => uuid(), title => 'x' },
-	    'If-Match' => '"x"')->{status}, 201, 'nor with POST';
+	    'If-Match' => '"x"')->{status}, 201,
+	    'and with POST of a new record';
 	$w->settle;
 	$w->refused($ada->del($_, undef, 'If-Match' => '"x"'),
 	    '412 precondition-failed', "DELETE $_") for $task,
@@ -99,16 +101,16 @@ subtest 'If-Match' => sub {
 	    '/attachments/{attachmentId}';
 	$w->refused($ada->patch("/lists/$w->{id}{listId}/tasks/" . uuid(),
 	    { title => 'x' }, 'If-Match' => '*'), '404 task-not-found',
-	    'of nothing');
+	    'a record that does not exist is not found');
 	my $gone = uuid();
 	my $at = "/lists/$w->{id}{listId}/tasks/$gone";
 	$ada->post("/lists/$w->{id}{listId}/tasks", { id => $gone,
 	    title => 'x' });
 	is $ada->del($at, undef, 'If-Match' => etag($at))->{status}, 204,
-	    'DELETE with the right one';
+	    'DELETE with the current ETag succeeds';
 };
 
-subtest 'ranges' => sub {
+subtest 'ranges of a file' => sub {
 	my $id = uuid();
 	my $bytes = join '', 'a' .. 'j';
 	$ada->upload($w->{id}{taskId}, $id, $bytes, 'x.txt');
@@ -126,25 +128,27 @@ subtest 'ranges' => sub {
 		my $from = index $bytes, $ranges{$range};
 		my $to = $from + length($ranges{$range}) - 1;
 		is $r->{headers}{'content-range'}, "bytes $from-$to/10",
-		    'where it is';
+		    'Content-Range is right';
 		is $r->{headers}{'content-length'}, length $ranges{$range},
-		    'its length';
+		    'Content-Length is right';
 	}
 	for ('10-', '10-11', '99-', '-0', '9' x 12 . '-', '9' x 30 . '-') {
 		my $r = $ada->get($at, Range => "bytes=$_");
 		is "$r->{status} $r->{headers}{'content-range'}",
 		    '416 bytes */10', "$_ is not there";
-		is said($r), '416 range-not-satisfiable', 'a problem';
+		is said($r), '416 range-not-satisfiable',
+		    'the answer is a problem';
 	}
 	for ('bytes=0-1,3-4', 'bytes=5-2', 'bytes=', 'bytes=-', 'bytes=x-y',
 	    'bytes=0-1x', 'bytes=--1', 'bytes 0-1', 'lines=0-1', '0-1', '',
 	    'bytes=0', 'bytes=+0-1', 'bytes=0-1,') {
 		my $r = $ada->get($at, Range => $_);
 		is "$r->{status} $r->{body}", "200 $bytes", "'$_': all of it";
-		is $r->{headers}{'content-range'}, undef, 'no range';
+		is $r->{headers}{'content-range'}, undef,
+		    'there is no Content-Range';
 	}
 	is $ada->get($at, Range => 'Bytes=0-1')->{body}, 'ab',
-	    'a unit in any case';
+	    'the unit can have either case';
 	for ($e, '"x"', "W/$e", '', 'Sat, 01 Jan 2050 00:00:00 GMT') {
 		is $ada->get($at, Range => 'bytes=0-1', 'If-Range' => $_)
 		    ->{status}, $_ eq $e ? 206 : 200, "If-Range: $_";
@@ -152,14 +156,15 @@ subtest 'ranges' => sub {
 	for my $range ('0-1', '99-') {
 		is $ada->get($at, Range => "bytes=$range",
 		    'If-None-Match' => $e)->{status}, 304,
-		    'what one has is not sent in part';
+		    'a client that has the file gets 304';
 	}
 	my $r = $ada->request('HEAD', $at, undef, Range => 'bytes=0-1');
 	is "$r->{status} $r->{headers}{'content-length'} $r->{body}",
-	    '206 2 ', 'HEAD';
+	    '206 2 ', 'HEAD has the length of the range';
 	is $ada->get('/me', Range => 'bytes=0-1')->{status}, 200,
-	    'of a file alone';
-	is $ada->get("/attachments/$empty/content")->{body}, '', 'empty';
+	    'Range is ignored except for files';
+	is $ada->get("/attachments/$empty/content")->{body}, '',
+	    'an empty file has an empty body';
 	is $ada->get("/attachments/$empty/content", Range => "bytes=$_")
 	    ->{status}, 416, "of nothing: $_" for '0-', '-1', '0-0';
 };
@@ -167,7 +172,7 @@ subtest 'ranges' => sub {
 my $tasks = $w->path('/lists/{listId}/tasks');
 my $uploads = $w->path('/tasks/{taskId}/attachments');
 
-subtest 'an Idempotency-Key that is none' => sub {
+subtest 'invalid Idempotency-Keys are refused' => sub {
 	$w->settle;
 	$w->refused($ada->post($tasks, { id => uuid(), title => 'x' },
 	    'Idempotency-Key' => $_), '400 invalid-idempotency-key',
@@ -181,7 +186,7 @@ subtest 'an Idempotency-Key that is none' => sub {
 	    '"quoted"', uuid();
 };
 
-subtest 'a request again' => sub {
+subtest 'a repeated request is not executed again' => sub {
 	my %same = (
 		"POST $tasks" => sub { { id => uuid(), title => 'x' } },
 		"PATCH $task" => sub { { title => 'y' } },
@@ -198,19 +203,21 @@ subtest 'a request again' => sub {
 		my $first = $ada->request($method, $path, $body,
 		    'Idempotency-Key' => $key);
 		like $first->{status}, qr/^20[01]$/, $op;
-		is $first->{headers}{'idempotent-replayed'}, undef, 'done';
+		is $first->{headers}{'idempotent-replayed'}, undef,
+		    'the first request is executed';
 		$w->settle;
 		for my $again ($key, "\"$key\"") {
 			my $r = $ada->request($method, $path, $body,
 			    'Idempotency-Key' => $again);
 			is "$r->{status} $r->{body}",
-			    "$first->{status} $first->{body}", 'again';
+			    "$first->{status} $first->{body}",
+			    'the second gets the same answer';
 			is $r->{headers}{'idempotent-replayed'}, 'true',
-			    'said to be';
+			    'which is marked as replayed';
 			is $r->{headers}{$_}, $first->{headers}{$_},
 			    "its $_" for qw(location content-type link);
 		}
-		is $w->state, $w->{state}, 'nothing done twice';
+		is $w->state, $w->{state}, 'nothing is done twice';
 		my %other = ('another body' => [$method, $path,
 		    { id => uuid(), title => 'other', name => 'o' }],
 		    'another path' => ['PATCH', '/me', { autoDeleteCompleted =>
@@ -227,7 +234,7 @@ subtest 'a request again' => sub {
 	}
 };
 
-subtest 'at once' => sub {
+subtest 'of concurrent requests with one key, one is executed' => sub {
 	my ($key, $body) = (uuid(), { id => uuid(), title => 'x' });
 	my %child;
 	for (1 .. 6) {
@@ -245,46 +252,49 @@ subtest 'at once' => sub {
 	}
 	waitpid $_, 0 for keys %child;
 	my @said = sort map { slurp("$_") } values %child;
-	like $said[0], qr/^done 201 /, 'one does it';
-	is $_, $said[0] =~ s/^done/true/r, 'the others are answered alike'
+	like $said[0], qr/^done 201 /, 'one is executed';
+	is $_, $said[0] =~ s/^done/true/r, 'the others get its answer'
 	    for @said[1 .. 5];
 };
 
-subtest 'whose key, and for how long' => sub {
+subtest 'a key belongs to one user, for a day' => sub {
 	my ($key, $body) = (uuid(), { id => uuid(), title => 'x' });
 	my %key = ('Idempotency-Key' => $key);
 	$w->settle;
 	$w->refused($ada->post($tasks, { id => 'x', title => 'x' }, %key),
-	    '422 validation-failed /id:invalid-format', 'refused');
+	    '422 validation-failed /id:invalid-format',
+	    'an invalid request is refused');
 	$w->refused($ada->patch("$tasks/" . uuid(), { title => 'x' }, %key),
-	    '404 task-not-found', 'refused again');
+	    '404 task-not-found', 'so is one for an unknown record');
 	is $ada->post($tasks, $body, %key)->{status}, 201,
-	    'a refusal keeps no key';
+	    'a refused request leaves the key free';
 	is $bob->post('/lists', { id => uuid(), title => 'x' }, %key)
-	    ->{status}, 201, 'the key of another user is another';
+	    ->{status}, 201, 'another user can use the same key';
 	$ada->sql('UPDATE answer SET created_at = created_at - 86400000001');
 	my $r = $ada->post($tasks, $body, %key);
 	is "$r->{status} " . ($r->{headers}{'idempotent-replayed'} // ''),
-	    '200 ', 'forgotten after a day';
+	    '200 ', 'a key is forgotten after a day';
 	is $ada->put($tags, { tagIds => [] }, %key)->{status}, 200,
-	    'ignored with PUT';
+	    'PUT ignores the key';
 	my @tokens = map { $ada->post('/me/tokens', { name => 'x' }, %key) }
 	    1, 2;
 	isnt $tokens[0]{json}{token}, $tokens[1]{json}{token},
-	    'ignored where the answer is a secret';
+	    'the key is ignored if the answer contains a secret';
 };
 
-subtest 'an upload again' => sub {
+subtest 'a repeated upload is not executed again' => sub {
 	my %key = ('Idempotency-Key' => uuid());
 	my ($id, $bytes) = (uuid(), "the same\n");
 	my $first = $ada->upload($w->{id}{taskId}, $id, $bytes, 'a.txt', %key);
-	is $first->{status}, 201, 'stored';
+	is $first->{status}, 201, 'the file is stored';
 	$w->settle;
 	my $r = $ada->upload($w->{id}{taskId}, $id, $bytes, 'a.txt', %key);
 	is "$r->{status} $r->{body}", "201 $first->{body}",
-	    'with another boundary';
-	is $r->{headers}{'idempotent-replayed'}, 'true', 'said to be';
-	is $r->{headers}{location}, $first->{headers}{location}, 'Location';
+	    'with another boundary the same answer comes';
+	is $r->{headers}{'idempotent-replayed'}, 'true',
+	    'which is marked as replayed';
+	is $r->{headers}{location}, $first->{headers}{location},
+	    'with the same Location';
 	$w->refused($ada->upload($w->{id}{taskId}, @$_, %key),
 	    '409 idempotency-key-reused', "@$_") for
 	    [$id, "other\n", 'a.txt'], [$id, $bytes, 'b.txt'],

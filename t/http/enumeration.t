@@ -49,7 +49,7 @@ sub used_up { $d->sql("DELETE FROM attempt WHERE key NOT LIKE '$_[0] %';
 sub mails { return [split /\n/, $d->sql("SELECT email || ' ' || kind FROM mail
     ORDER BY 1")] }
 
-subtest 'signing in' => sub {
+subtest 'signing in does not reveal who has an account' => sub {
 	my @all = (@known, @unknown);
 	# From where none of them has signed in before.
 	my $from = $d->with(vars => { REMOTE_ADDR => '192.0.2.1' });
@@ -65,32 +65,34 @@ subtest 'signing in' => sub {
 	}
 };
 
-subtest 'sharing' => sub {
+subtest 'sharing does not reveal who has an account' => sub {
 	my $l = uuid();
 	$ada->post('/lists', { id => $l, title => 'L' });
 	my $share = sub { $ada->post("/lists/$l/members",
 	    { email => $_[0] }) };
-	same('unknown, unverified, or one\'s own', 422, 'not-shareable',
+	same('an unknown or unverified address, or one\'s own', 422,
+	    'not-shareable',
 	    map { $share->($_) } @unknown, qw(una@example.org ada@example.org
 	    Ada@Example.org));
-	is $share->('bob@example.org')->{status}, 201, 'with whom it can be';
-	same('on another\'s list', 404, 'list-not-found',
+	is $share->('bob@example.org')->{status}, 201,
+	    'a verified address can be added';
+	same('a list of somebody else', 404, 'list-not-found',
 	    map { $bob->post("/lists/$l/members", { email => $_ }) }
 	    qw(ada@example.org una@example.org bare@example.org), @unknown);
 	used_up('share');
-	same('too many', 429, 'rate-limited', map { $share->($_) }
+	same('too many attempts', 429, 'rate-limited', map { $share->($_) }
 	    qw(bob@example.org bare@example.org), @unknown);
-	is_deeply mails(), [], 'nobody gets mail of it';
+	is_deeply mails(), [], 'no mail is sent';
 	forget();
 };
 
-subtest 'a reset' => sub {
+subtest 'a reset does not reveal who has an account' => sub {
 	my $ask = sub { $d->post('/password-resets', { email => $_[0] }) };
 	$d->sql('DELETE FROM mail');
-	same('of whom it may be', 202, '', map { $ask->($_) } @known,
+	same('known and unknown addresses', 202, '', map { $ask->($_) } @known,
 	    'ada@example.org', @unknown);
 	is_deeply mails(), [map { "$_\@example.org reset" }
-	    qw(ada bare bob una)], 'only those who are get mail';
+	    qw(ada bare bob una)], 'only users get mail';
 	for my $kind (qw(reset reset-address)) {
 		used_up($kind);
 		same("too many, by $kind", 429, 'rate-limited',
@@ -101,42 +103,43 @@ subtest 'a reset' => sub {
 	forget();
 };
 
-subtest 'links' => sub {
+subtest 'codes do not reveal whether they existed' => sub {
 	$una->post('/me/email-verification');
 	my $bob_reset = $d->code('bob@example.org', 'reset');
 	my $bare_reset = $d->code('bare@example.org', 'reset');
 	my $verify = $d->code('una@example.org', 'verify');
 	my $new = { password => 'another password' };
-	is $d->put("/password-resets/$bob_reset", $new)->{status}, 204, 'used';
+	is $d->put("/password-resets/$bob_reset", $new)->{status}, 204,
+	    'a code works';
 	$d->sql("UPDATE credential SET expires_at = 1 WHERE kind = 'reset'");
-	same('a reset that is unknown, used, over, or no reset', 404,
+	same('a reset code that is unknown, used, expired or another', 404,
 	    'reset-not-found', map { $d->put("/password-resets/$_", $new) }
 	    'unknown', 'A' x 43, $bob_reset, $bare_reset, $verify,
 	    $ada->{token});
 	is $d->post('/email-verifications', { token => $verify })->{status},
-	    204, 'verified';
+	    204, 'a verification code works';
 	$una->{me} = $una->get('/me')->{json};
-	ok $una->{me}{emailVerified}, 'so that it is seen';
-	same('a verification that is unknown, used, or none', 422,
+	ok $una->{me}{emailVerified}, 'the address is verified then';
+	same('a verification code that is unknown, used or another', 422,
 	    'validation-failed', map { $d->post('/email-verifications',
 	    { token => $_ }) } 'unknown', 'A' x 43, $verify, $bare_reset,
 	    $ada->{token});
 	forget();
 };
 
-subtest 'asking for a verification' => sub {
+subtest 'asking for verification does not reveal who needs it' => sub {
 	my $new = $d->user('new@example.org', unverified => 1);
 	$d->sql('DELETE FROM mail');
-	same('needed or not', 202, '', map { $_->post('/me/email-verification')
+	same('verified or not', 202, '', map { $_->post('/me/email-verification')
 	    } $ada, $new);
 	is_deeply mails(), ['new@example.org verify'],
-	    'only who is not verified gets mail';
+	    'only an unverified user gets mail';
 	forget();
 };
 
 # Whether something was written and synced takes time that can be seen from
 # afar, however alike the answers are.
-subtest 'the calls' => sub {
+subtest 'the same work is done for known and unknown addresses' => sub {
 	my $g = Guess->new($d);
 	my $calls = sub {
 		my ($path, $body) = @_;

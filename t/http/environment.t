@@ -42,7 +42,7 @@ sub launched {
 my $bad = '400 malformed-request';
 my $list = "/lists/$w->{id}{listId}";
 
-subtest 'entries twice' => sub {
+subtest 'duplicate variables are refused' => sub {
 	my @set = ("REQUEST_METHOD=GET", "REQUEST_URI=/api/v1/me",
 	    'SCRIPT_NAME=', 'PATH_INFO=/api/v1/me', 'QUERY_STRING=',
 	    'REMOTE_ADDR=127.0.0.1', 'SERVER_NAME=localhost',
@@ -54,7 +54,7 @@ subtest 'entries twice' => sub {
 				my $r = launched($ada, 'GET', '/me', undef,
 				    $place => [$again]);
 				is $r->{said}, $bad, "$again, $place";
-				is $r->{status}, 0, 'and a proper end';
+				is $r->{status}, 0, 'the program exits with 0';
 			}
 		}
 	}
@@ -73,10 +73,10 @@ subtest 'entries twice' => sub {
 	}
 	is launched($ada, 'GET', '/me', undef, last => [('SERVER_PORT=1',
 	    'SERVER_PORT=2', 'HTTP_X=1', 'HTTP_X=2')])->{said}, 200,
-	    'what counts for nothing may be there twice';
+	    'variables that are not read can be duplicate';
 };
 
-subtest 'entries that are none' => sub {
+subtest 'malformed variables do no harm' => sub {
 	is launched($ada, 'GET', '/me', undef, first => $_, last => $_)
 	    ->{said}, 200, json($_) for [''], ['='], ['==='], ['=x'], ['x'],
 	    ['REQUEST_METHOD'], ['HTTP_AUTHORIZATION'], ["\xff\xfe=\xff"],
@@ -91,10 +91,10 @@ subtest 'entries that are none' => sub {
 	    'SQLITE_TMPDIR=/nowhere', 'TMPDIR=/nowhere', 'TZ=:/etc/passwd',
 	    'TZDIR=/nowhere', 'MAGIC=/nowhere', 'HTTP_PROXY=http://x.example',
 	    'LOCPATH=/nowhere', 'IFS=x', 'PATH=/nowhere', 'HOME=/nowhere'])
-	    ->{said}, 200, 'settings of libraries';
+	    ->{said}, 200, 'variables for libraries are ignored';
 };
 
-subtest 'entries that are missing' => sub {
+subtest 'missing variables' => sub {
 	my %without = (REQUEST_METHOD => 405, CONTENT_TYPE => 415,
 	    HTTP_AUTHORIZATION => 401);
 	for my $name (qw(GATEWAY_INTERFACE SERVER_PROTOCOL REQUEST_METHOD
@@ -105,17 +105,17 @@ subtest 'entries that are missing' => sub {
 		    without => [$name]);
 		is substr($r->{said}, 0, 3), $without{$name} // 200,
 		    "without $name" or diag $r->{out};
-		is $r->{status}, 0, 'a proper end';
+		is $r->{status}, 0, 'the program exits with 0';
 	}
 	my $r = launched($ada, 'GET', '/me', undef, without => [qw(REQUEST_URI
 	    SCRIPT_NAME PATH_INFO)]);
 	is $r->{said}, '404 not-found', 'without any path';
 	$r = launched($ada, 'GET', '/me', undef, without => [grep {
 	    !/^DOCKET/ } keys %{($ada->cgi_environment('GET', '/me'))[1]}]);
-	like $r->{said}, qr/^4/, 'without anything';
+	like $r->{said}, qr/^4/, 'without any variable';
 };
 
-subtest 'descriptors that are closed' => sub {
+subtest 'closed descriptors' => sub {
 	for my $closed (qw(0 1 2 01 02 12 012)) {
 		my $task = uuid();
 		my $r = launched($ada, 'POST', "$list/tasks", { id => $task,
@@ -123,14 +123,15 @@ subtest 'descriptors that are closed' => sub {
 		is $r->{signal}, 0, "without $closed: no crash";
 		my $there = $ada->get("$list/tasks/$task")->{status};
 		is $r->{said}, $closed =~ /1/ ? 0 : $closed =~ /0/ ?
-		    '400 malformed-request' : 201, 'its answer';
+		    '400 malformed-request' : 201, 'the answer is right';
 		# Without a body to read there is nothing to do.
-		is $there, $closed =~ /0/ ? 404 : 200, 'and what it did';
+		is $there, $closed =~ /0/ ? 404 : 200,
+		    'the task exists only if the body was read';
 		is_deeply [Ledger::damage($d->{data})], [],
-		    'and the database is whole';
+		    'the database is sound';
 	}
 	is launched($ada, 'GET', '/me', undef, closed => '02')->{said}, 200,
-	    'who reads misses neither';
+	    'a GET needs neither standard input nor standard error';
 };
 
 subtest 'too few descriptors' => sub {
@@ -143,13 +144,14 @@ subtest 'too few descriptors' => sub {
 		is $r->{signal}, 0, "$files: no crash";
 		like $said, qr/^(201|50[03] [a-z-]+)$/, "its answer: $said";
 		is $ada->get("$list/tasks/$task")->{status},
-		    $said eq '201' ? 200 : 404, 'and what it did';
+		    $said eq '201' ? 200 : 404,
+		    'the task exists only if it was acknowledged';
 	}
-	is $said, 201, 'with twelve all is well';
+	is $said, 201, 'twelve are enough';
 };
 
 # lighttpd sends it to a program that it waits for no longer.
-subtest 'SIGTERM' => sub {
+subtest 'SIGTERM at any time loses nothing that was answered' => sub {
 	my ($died, $done) = (0, 0);
 	for my $i (1 .. 40) {
 		my $task = uuid();
@@ -179,12 +181,12 @@ subtest 'SIGTERM' => sub {
 		waitpid $pid, 0;
 		$died += ($? & 127) == 15;
 		my $there = $ada->get("$list/tasks/$task")->{status};
-		is $there, 200, 'what was answered is there'
+		is $there, 200, 'what was answered is stored'
 		    if $answer =~ /^Status: 201/;
 		$done += $there == 200;
 	}
 	cmp_ok $done, '>=', 10, "$done of 40 were done, $died ended early";
-	is_deeply [Ledger::damage($d->{data})], [], 'the database is whole';
+	is_deeply [Ledger::damage($d->{data})], [], 'the database is sound';
 };
 
 done_testing;

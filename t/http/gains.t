@@ -14,10 +14,10 @@ my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
 
 sub share { my ($l) = @_;
 	is $ada->post("/lists/$l/members", { email => 'bob@example.org' })
-	    ->{status}, 201, 'shared' }
+	    ->{status}, 201, 'the list is shared' }
 sub unshare { my ($l) = @_;
 	is $ada->del("/lists/$l/members/$bob->{me}{id}")->{status}, 204,
-	    'removed' }
+	    'the member is removed' }
 
 # All that a path answers since then, one item a page; kind or id, and whether it
 # is gone.
@@ -38,7 +38,7 @@ sub since {
 sub next_of { my ($u) = @_;
 	return $u->get('/me/changes?limit=1000')->{json}{next} }
 
-subtest 'a newcomer hears nothing of what was deleted before' => sub {
+subtest 'a new member does not see what was deleted before' => sub {
 	my $l = $ada->make('/lists', title => 'L');
 	my ($live, $dead, $later) = map { $ada->make("/lists/$l/tasks",
 	    title => "Secret $_") } qw(live dead later);
@@ -56,19 +56,19 @@ subtest 'a newcomer hears nothing of what was deleted before' => sub {
 			my $r = $bob->get("$_$query");
 			is $r->{status}, 200, "$_$query";
 			unlike $r->{body}, qr/$dead|dead|$s|Secret step|$f/,
-			    'tells nothing of it';
+			    'contains nothing of it';
 		}
 	}
 	is $bob->post("/lists/$l/tasks/$dead/restore")->{status}, 404,
-	    'nor do they restore it';
+	    'nor can they restore it';
 	is $ada->post("/lists/$l/tasks/$dead/restore")->{status}, 200,
-	    'who was there does';
+	    'the owner can';
 	$ada->del("/lists/$l/tasks/$later");
 	is $bob->post("/lists/$l/tasks/$later/restore")->{status}, 200,
-	    'what was deleted since they came, they do';
+	    'a member can restore what was deleted since they joined';
 };
 
-subtest 'lost and gained again' => sub {
+subtest 'a list that is lost and gained again' => sub {
 	my $l = $ada->make('/lists', title => 'L');
 	my ($kept, $gone) = map { $ada->make("/lists/$l/tasks",
 	    title => $_) } qw(kept gone);
@@ -80,41 +80,42 @@ subtest 'lost and gained again' => sub {
 	$bob->put("/me/my-day/$_", {}) for $kept, $gone;
 	$bob->put("/tasks/$kept/tags", { tagIds => [$tag] });
 	my ($old) = @{$bob->get('/me/my-day')->{json}{items}};
-	is $old->{listId}, $l, 'an entry names the list';
+	is $old->{listId}, $l, 'a My Day entry names its list';
 	my $since = next_of($bob);
 	unshare($l);
 	is_deeply [since($bob, '/me/changes', $since)], ['list gone'],
-	    'lost: a tombstone';
+	    'after the loss there is a tombstone';
 	is_deeply [sort(since($bob, '/me/attachments', $since))],
-	    [sort map { "$_ gone" } $f, $g], 'one for each attachment';
+	    [sort map { "$_ gone" } $f, $g], 'and one for each attachment';
 	is_deeply [sort(since($bob, '/me/my-day', $since))],
-	    [sort map { "$_ gone" } $kept, $gone], 'and My Day entry';
+	    [sort map { "$_ gone" } $kept, $gone], 'and for each My Day entry';
 	unlike $bob->get("/me/attachments?since=$since")->{body}, qr/\.txt/,
-	    'without its name';
+	    'without the file\'s name';
 	my $between = next_of($bob);
 	$ada->del("/lists/$l/tasks/$gone");
 	share($l);
 	my @all = ('attachment', 'list', 'list gone', 'member', 'myDay',
 	    'task', 'taskTags');
 	is_deeply [sort(since($bob, '/me/changes', $since))], \@all,
-	    'again: first the tombstone, then what is live';
+	    'after the gain comes the tombstone, then what is live';
 	is_deeply [sort(since($bob, '/me/changes', $between))],
-	    [grep { !/gone/ } @all], 'who had heard of the loss gets the rest';
+	    [grep { !/gone/ } @all],
+	    'a client that synced in between gets the live records only';
 	is_deeply [sort(since($bob, '/me/attachments', $since))],
-	    [sort $f, map { "$_ gone" } $f, $g], 'attachments alike';
+	    [sort $f, map { "$_ gone" } $f, $g], '/me/attachments has both';
 	is_deeply [sort(since($bob, '/me/my-day', $since))],
-	    [sort $kept, map { "$_ gone" } $kept, $gone], 'My Day alike';
+	    [sort $kept, map { "$_ gone" } $kept, $gone], '/me/my-day has both';
 	my ($new) = grep { $_->{taskId} eq $kept }
 	    @{$bob->get('/me/my-day')->{json}{items}};
-	cmp_ok $new->{updatedAt}, 'gt', $between, 'its entry has a new stamp';
+	cmp_ok $new->{updatedAt}, 'gt', $between, 'the entry has a new stamp';
 	my $r = $bob->get("/lists/$l/tasks?since=$since");
 	is "$r->{status} $r->{json}{code}", '410 since-expired',
-	    'the list alone cannot tell what it lost meanwhile';
+	    'the list\'s own collection answers 410 for a stamp before the loss';
 	is $bob->get("/lists/$l/tasks?since=$between")->{status}, 200,
-	    'but can from then on';
+	    'and works for a stamp after it';
 };
 
-subtest 'what goes with a task' => sub {
+subtest 'attachments and My Day entries of a lost task' => sub {
 	my ($l, $o) = map { $ada->make('/lists', title => $_) } qw(L O);
 	share($l);
 	my @t = map { $ada->make("/lists/$l/tasks", title => "T$_") } 1 .. 3;
@@ -127,22 +128,23 @@ subtest 'what goes with a task' => sub {
 	$ada->del("/lists/$l/tasks/$t[0]");
 	$ada->post("/lists/$l/tasks/$t[1]/move", { listId => $o });
 	is_deeply [since($bob, '/me/attachments', $since)],
-	    ["$f[0] gone", "$f[1] gone"], 'deleted, or moved out of reach';
+	    ["$f[0] gone", "$f[1] gone"],
+	    'a deleted or moved task has tombstones of its attachments';
 	is_deeply [since($bob, '/me/my-day', $since)],
-	    ["$t[0] gone", "$t[1] gone"], 'My Day, too';
+	    ["$t[0] gone", "$t[1] gone"], 'and of its My Day entries';
 	$ada->post("/lists/$l/tasks/$t[2]/move", { listId => $o });
 	my $mid = next_of($bob);
 	share($o);
 	is_deeply [sort(since($bob, '/me/attachments', $since))],
 	    [sort((map { "$_ gone" } @f), @f[1, 2])],
-	    'moved, and then that list is gained';
+	    'then the list is gained to which the task was moved';
 	is_deeply [sort(since($bob, '/me/attachments', $mid))],
-	    [sort @f[1, 2]], 'after that the gain alone';
+	    [sort @f[1, 2]], 'later only the gained ones come';
 	is_deeply [sort(since($bob, '/me/my-day', $mid))],
-	    [sort @t[1, 2]], 'My Day, too';
+	    [sort @t[1, 2]], 'and only the gained My Day entries';
 };
 
-subtest 'a large list, and a lock that others get' => sub {
+subtest 'sharing a large list does not delay other writers' => sub {
 	my $l = $ada->make('/lists', title => 'Many');
 	my $first = $ada->make("/lists/$l/tasks", title => 'First');
 	# As 10,000 tasks with ten steps each, without the time to make them.
@@ -174,8 +176,8 @@ SQL
 		$add = $mid - $t if $add > $mid - $t;
 		$remove = time - $mid if $remove > time - $mid;
 	}
-	cmp_ok $add, '<', 0.1, 'joining takes no time';
-	cmp_ok $remove, '<', 0.1, 'nor does leaving';
+	cmp_ok $add, '<', 0.1, 'joining takes less than 0.1 s';
+	cmp_ok $remove, '<', 0.1, 'leaving takes less than 0.1 s';
 	share($l);
 	my ($page, %seen, $pages) = { next => $since, more => 1 };
 	while ($page->{more}) {
@@ -183,15 +185,17 @@ SQL
 		$pages++;
 		$seen{"$_->{kind} $_->{id}"}++
 		    for grep { $_->{id} && !$_->{deletedAt} } @{$page->{items}};
-		cmp_ok scalar @{$page->{items}}, '<=', 10000, 'at most 10,000';
+		cmp_ok scalar @{$page->{items}}, '<=', 10000,
+		    'a page has at most 10,000 items';
 	}
-	is scalar(grep { /^task/ } keys %seen), 10000, 'and all tasks come';
-	is scalar(grep { /^step/ } keys %seen), 99990, 'and steps';
-	is scalar(grep { $_ > 1 } values %seen), 0, 'once each';
-	cmp_ok $pages, '>=', 11, 'in pages';
+	is scalar(grep { /^task/ } keys %seen), 10000, 'all tasks come';
+	is scalar(grep { /^step/ } keys %seen), 99990, 'and all steps';
+	is scalar(grep { $_ > 1 } values %seen), 0, 'each once';
+	cmp_ok $pages, '>=', 11, 'in several pages';
 	$page = $bob->get('/me/changes')->{json};
-	is scalar @{$page->{items}}, 10000, 'the first read is cut, too';
-	ok $page->{more}, 'and says so';
+	is scalar @{$page->{items}}, 10000,
+	    'a first read ends after 10,000 items, too';
+	ok $page->{more}, 'and says that there is more';
 };
 
 done_testing;

@@ -116,7 +116,7 @@ for my $route (grep { $_->{path} =~ /\{\w+Id\}/ } Docket::routes()) {
 	};
 }
 
-subtest 'upper case' => sub {
+subtest 'ids in upper case are accepted' => sub {
 	for my $route (grep { $_->{path} =~ /Id\}/ && $_->{method} ne 'DELETE'
 	    && $_->{path} !~ m{/(rank|move|restore)$} } Docket::routes()) {
 		my ($body, $type) = $w->body($route);
@@ -127,17 +127,18 @@ subtest 'upper case' => sub {
 		    'Content-Type' => $type);
 		like $r->{status}, qr/^(20[01]|422)$/,
 		    "$route->{method} $route->{path}";
-		isnt said($r), '422 validation-failed', 'with a good body';
+		isnt said($r), '422 validation-failed',
+		    'a valid body is accepted';
 		unlike $r->{body}, qr/"(?=\d*[A-F])[\dA-F]{8}-/,
-		    'answered in lower case';
+		    'the answer has lower case';
 	}
 	my $at = "/lists/$w->{id}{listId}/tasks/$w->{id}{taskId}/rank";
 	is $ada->patch(uc($at) =~ s/(LISTS|TASKS|RANK)/lc $1/ger,
 	    { afterId => uc $w->{id}{sibling} })->{status}, 200,
-	    'neighbours in upper case';
+	    'neighbours can be in upper case';
 	is_deeply $ada->put("/tasks/$w->{id}{taskId}/tags", { tagIds =>
 	    [uc $w->{id}{tagId}, $w->{id}{tagId}] })->{json}{tagIds},
-	    [$w->{id}{tagId}], 'tags in either case are one';
+	    [$w->{id}{tagId}], 'a tag in both cases is one tag';
 };
 
 # Ids in bodies: path, member, problem; each with all that it must not name.
@@ -156,7 +157,7 @@ my @neighbours = (
 	["$group/rank", 'groupId', $w->{id}{groupId}],
 );
 
-subtest 'neighbours' => sub {
+subtest 'neighbours that are not siblings are refused' => sub {
 	for (@neighbours) {
 		my ($path, $kind, $self, @more) = @$_;
 		my @ids = (uuid(), $foreign->{$kind}, $deleted->{$kind},
@@ -183,10 +184,10 @@ subtest 'neighbours' => sub {
 	    @{$ada->get("$list/tasks")->{json}{items}};
 	$w->refused($ada->patch("$list/tasks/$third/rank",
 	    { beforeId => $y, afterId => $x }), '422 invalid-neighbors',
-	    'not in that order');
+	    'neighbours in the wrong order are refused');
 };
 
-subtest 'other ids in bodies' => sub {
+subtest 'other ids in bodies are refused' => sub {
 	$w->refused($ada->post('/lists', { id => uuid(), title => 'x',
 	    groupId => $_ }), '404 group-not-found', "a new list in $_"),
 	    $w->refused($ada->patch($list, { title => 'y', groupId => $_ }),
@@ -219,14 +220,14 @@ subtest 'other ids in bodies' => sub {
 	    $deleted->{taskId}, $w->{id}{sibling}, $w->{id}{taskId};
 };
 
-subtest 'ids that are taken' => sub {
+subtest 'ids that are in use are refused' => sub {
 	$w->settle;
 	my $of = $w->{id};
 	$w->refused($ada->post('/lists', { id => $_, title => 'x' }),
 	    '409 id-in-use', "list $_") for $foreign->{listId},
 	    uc $foreign->{listId}, $deleted->{listId};
 	$w->refused($bob->post('/lists', { id => $of->{listId},
-	    title => 'x' }), '409 id-in-use', 'a list one is a member of');
+	    title => 'x' }), '409 id-in-use', 'a list that one is a member of');
 	$w->refused($ada->post("$list/tasks", { id => $_, title => 'x' }),
 	    '409 id-in-use', "task $_") for $foreign->{taskId},
 	    $elsewhere->{taskId}, $gone;
@@ -240,7 +241,7 @@ subtest 'ids that are taken' => sub {
 	    for $foreign->{stepId}, $elsewhere->{stepId}, $of->{stepId},
 	    $deleted->{stepId};
 	$w->refused($ada->post('/me/tags', { id => $of->{tagId},
-	    name => 'another' }), '409 id-in-use', 'a tag by another name');
+	    name => 'another' }), '409 id-in-use', 'a tag with another name');
 	for ([$list, { id => $of->{listId}, title => 'not so' }, '/lists'],
 	    [$task, { id => uc $of->{taskId}, title => 'not so' },
 	    "$list/tasks"],
@@ -251,8 +252,9 @@ subtest 'ids that are taken' => sub {
 		my $state = $w->state;
 		my $r = $ada->post($path, $body);
 		is $r->{status}, 200, "the same id again: $path";
-		isnt $r->{json}{title}, 'not so', 'as it is';
-		is $w->state, $state, 'nothing changed';
+		isnt $r->{json}{title}, 'not so',
+		    'the record is returned as it is';
+		is $w->state, $state, 'nothing changes';
 	}
 };
 done_testing;

@@ -148,11 +148,11 @@ sub accepted {
 	}
 	ok $r->{status} =~ /^20[0-4]$/, shown($sent) . ' is accepted'
 	    or diag $r->{body};
-	is_deeply $r->{json}{$f->{name}}, $answered, 'and answered'
+	is_deeply $r->{json}{$f->{name}}, $answered, 'is in the answer'
 	    if ref $r->{json} && exists $r->{json}{$f->{name}};
 }
 
-subtest 'all that is wrong is named' => sub {
+subtest 'every invalid field is named' => sub {
 	for my $route (@with_body) {
 		my @fields = grep { $_->{name} !~ m{/} &&
 		    $_->{type} ne 'json' } @{$route->{fields}} or next;
@@ -181,23 +181,24 @@ subtest 'all that is wrong is named' => sub {
 	my @steps = map { { id => uuid(), title => 'S' } } 1 .. 3;
 	$w->refused($ada->post($tasks, { %$task, steps => [@steps,
 	    { id => uc $steps[1]{id}, title => 'T' }] }),
-	    '422 validation-failed /steps/3/id:duplicate', 'or twice');
+	    '422 validation-failed /steps/3/id:duplicate',
+	    'an id can be in an array only once');
 	$w->refused($ada->post($tasks . "/$w->{id}{taskId}/move", {
 	    listId => $w->{id}{other}, position => 'top',
 	    afterId => $w->{id}{sibling} }),
 	    '422 validation-failed /position:not-with-neighbors',
-	    'one of two places');
+	    'a position and a neighbour exclude each other');
 	$w->refused($ada->post('/me/tags', { id => 'x', name => "a\nb" }),
 	    '422 validation-failed /id:invalid-format /name:invalid-format',
-	    'also what a tag may be called');
+	    'an invalid tag name is one of several errors');
 	$w->refused($w->{d}->post('/users', { email => 'x',
 	    password => 'password', displayName => '' }),
 	    '422 validation-failed /email:invalid-format ' .
 	    '/displayName:empty /password:too-common',
-	    'also a password that is too common');
+	    'so is a password that is too common');
 };
 
-subtest 'members that nobody knows are ignored' => sub {
+subtest 'unknown members are ignored' => sub {
 	for my $route (@with_body) {
 		my $op = "$route->{method} $route->{path}";
 		my $body = $w->body($route);
@@ -232,7 +233,7 @@ my %no_json = (
 	'a form' => 'title=x&id=1'
 );
 
-subtest 'a body that is no JSON object' => sub {
+subtest 'a body that is not a JSON object is refused' => sub {
 	for my $route (@with_body) {
 		my $op = "$route->{method} $route->{path}";
 		for my $name (sort keys %no_json) {
@@ -262,11 +263,11 @@ subtest 'a body that is no JSON object' => sub {
 	}
 	my $full = '{"id":"' . uuid() . '","title":"x"}';
 	is $ada->post('/lists', $full . ' ' x (1024 * 1024 - length $full))
-	    ->{status}, 201, 'one of 1 MiB';
+	    ->{status}, 201, 'a body of 1 MiB is accepted';
 	$w->settle;
 };
 
-subtest 'what takes no body ignores it' => sub {
+subtest 'a route without a body ignores one' => sub {
 	for my $route (grep { !@{$_->{fields}} && !$_->{flags}{upload} &&
 	    $_->{method} eq 'POST' } Docket::routes()) {
 		$ada->sql('DELETE FROM attempt');
@@ -274,7 +275,7 @@ subtest 'what takes no body ignores it' => sub {
 		    said($w->try($route)), "$route->{method} $route->{path}";
 		$w->settle;
 		$w->refused($w->try($route, ' ' x (1024 * 1024 + 1)),
-		    '413 body-too-large', 'but for its size');
+		    '413 body-too-large', 'unless it is too large');
 	}
 };
 

@@ -68,10 +68,12 @@ sub capped {
 	subtest $name => sub {
 		fill($there, $most - 1, $into);
 		my $r = $ask->(my $last = uuid());
-		is $r->{status}, 201, 'the last one' or diag $r->{body};
+		is $r->{status}, 201,
+		    'the last one is accepted' or diag $r->{body};
 		refused($name, sub { $ask->(uuid()) });
 		return if $name eq 'tokens' || $name eq 'subscriptions';
-		is $ask->($last)->{status}, 200, 'the same again is no more';
+		is $ask->($last)->{status}, 200,
+		    'the same request again does not count';
 	};
 }
 
@@ -107,8 +109,8 @@ subtest 'tags of a task' => sub {
 	    lc $d->sql("SELECT hex(id) FROM tag WHERE user_id = $A LIMIT 51");
 	my $put = sub { $ada->put("/tasks/$task/tags", { tagIds => [@_] }) };
 	my $r = $put->(@ids[0 .. 49], @ids[0 .. 49]);
-	is $r->{status}, 200, 'fifty, each named twice';
-	is @{$r->{json}{tagIds}}, 50, '... are on it';
+	is $r->{status}, 200, 'fifty tags, each twice, are accepted';
+	is @{$r->{json}{tagIds}}, 50, 'the task has fifty';
 	refused('tags of a task', sub { $put->(@ids) });
 };
 
@@ -125,20 +127,20 @@ subtest 'lists' => sub {
 	my $create = sub { $bob->post('/lists', { id => $_[0] // uuid(),
 	    title => 'L' }) };
 	my $last = uuid();
-	is $create->($last)->{status}, 201, 'the last one';
+	is $create->($last)->{status}, 201, 'the last list is accepted';
 	refused('lists', $create);
 	is $bob->del("/lists/$last")->{status}, 204, 'one is deleted';
-	is $create->()->{status}, 201, 'so that there is room';
+	is $create->()->{status}, 201, 'then another is accepted';
 	my $before = Snapshot->new($d);
 	my $r = $bob->run('docket-import', '--user', 'bob@example.org',
 	    '/dev/stdin', \json({ schemaVersion => '1', lists => [{
 	    id => $last, title => 'L' }] }));
 	like $r->{err}, qr/list $last refused: the limit has been reached/,
-	    'the deleted one cannot come back';
-	is_deeply [$before->changed], [], '... and nothing is changed';
+	    'an import cannot restore the deleted one';
+	is_deeply [$before->changed], [], 'and changes nothing';
 };
 
-subtest 'lists that are reached' => sub {
+subtest 'lists of others' => sub {
 	my $invite = sub { $ada->post("/lists/$_[0]/members",
 	    { email => 'bob@example.org' }) };
 	fill("list WHERE owner_id = $C", 499,
@@ -147,10 +149,11 @@ subtest 'lists that are reached' => sub {
 	$d->sql("INSERT INTO access ($access) SELECT $B, id, 'member', NULL, 'a0', stamp,
 	    stamp, stamp, 0 FROM list WHERE owner_id = $C");
 	is $d->sql("SELECT count(*) FROM access $lists"), 999, 'reached but for one';
-	is $invite->($list)->{status}, 201, 'the last one';
+	is $invite->($list)->{status}, 201, 'the last one is accepted';
 	refused('lists that are reached', sub { $invite->($other) }, 422,
 	    'not-shareable');
-	is $invite->($list)->{status}, 200, 'a member is one already';
+	is $invite->($list)->{status}, 200,
+	    'adding a member again does not count';
 	my $own = $bob->get('/lists?limit=200')->{json}{items};
 	my ($first) = grep { $_->{role} eq 'owner' } @$own;
 	$bob->del("/lists/$first->{id}");
@@ -169,7 +172,8 @@ subtest 'members of a list' => sub {
 	    WHERE display_name = 'U' AND email != 'u49\@x.org'");
 	my $invite = sub { $ada->post("/lists/$list/members",
 	    { email => $_[0] }) };
-	is $invite->('cat@example.org')->{status}, 201, 'the fiftieth';
+	is $invite->('cat@example.org')->{status}, 201,
+	    'the fiftieth member is accepted';
 	refused('members of a list', sub { $invite->('u49@x.org') });
 };
 
@@ -184,16 +188,16 @@ subtest 'tasks of a list' => sub {
 	    successor_stamp, doc) SELECT $x, printf('d%04d', i), randomblob(16),
 	    'T', 0, 0, 0, 0, i, i, 0, 0, i + 100 FROM n");
 	$d->sql("UPDATE list SET tasks = 9999 WHERE id = $x");
-	is $create->()->{status}, 201, 'the last one';
+	is $create->()->{status}, 201, 'the last task is accepted';
 	refused('tasks of a list', $create);
 	refused('by moving', $move);
 	is $ada->del("$tasks/$task")->{status}, 204, 'one is deleted';
-	is $move->()->{status}, 200, 'so that there is room for the other';
+	is $move->()->{status}, 200, 'then another can be moved there';
 	my $restore = sub { $ada->post("$tasks/$task/restore") };
 	refused('by restoring', $restore);
 	is $ada->post("$tasks/$moved/move", { listId => $other })
-	    ->{status}, 200, 'it is moved out of a full list';
-	is $restore->()->{status}, 200, 'so that the deleted one may come back';
+	    ->{status}, 200, 'a task can be moved out of a full list';
+	is $restore->()->{status}, 200, 'then a deleted one can be restored';
 };
 
 subtest 'text of a user' => sub {
@@ -203,21 +207,22 @@ subtest 'text of a user' => sub {
 	$cat->post("/tasks/$t/steps", { id => $s, title => 'S' });
 	$cat->post("/lists/$l/members", { email => 'ada@example.org' });
 	is $d->sql("SELECT text FROM user WHERE id = $C"), 202,
-	    'is counted, with 100 for each record';
+	    'it is counted, with 100 bytes for each record';
 	$ada->upload($t, my $f = uuid(), "text\n", 'a.txt');
 	is $d->sql("SELECT text FROM user WHERE id = $C"), 302,
-	    'so is a file, whoever put it there';
+	    'files count, whoever uploaded them';
 	$cat->post('/lists', { id => my $away = uuid(), title => 'L' });
 	$cat->post("/lists/$l/tasks/$t/move", { listId => $away });
 	$cat->post("/lists/$away/tasks/$t/move", { listId => $l });
 	is $d->sql("SELECT text FROM user WHERE id = $C"), 402,
-	    'and the tombstone of a move';
+	    'so does the tombstone of a move';
 	$cat->del("/attachments/$f");
 	is $d->sql("SELECT text FROM user WHERE id = $C"), 402,
 	    'and what is deleted';
 	$d->sql("UPDATE user SET text = 1073741823 WHERE id = $C");
 	my $task = "/lists/$l/tasks/$t";
-	is $cat->patch($task, { notes => 'xy' })->{status}, 200, 'the last byte';
+	is $cat->patch($task, { notes => 'xy' })->{status}, 200,
+	    'the last byte is accepted';
 	refused('a longer text', sub { $cat->patch($task, { notes => 'xyz' }) });
 	refused('a longer title', sub { $cat->patch($task, { title => 'TT' }) });
 	refused('a step', sub { $cat->post("/tasks/$t/steps",
@@ -234,22 +239,23 @@ subtest 'text of a user' => sub {
 	refused('the next of a series', sub { $cat->patch($task,
 	    { done => JSON::PP::true }) });
 	is $cat->patch($task, { starred => JSON::PP::true })->{status}, 200,
-	    'what is not text';
+	    'a change that is not text is accepted';
 	is $cat->patch($task, { notes => 'x' })->{status}, 200,
-	    'a shorter one';
+	    'a shorter text is accepted';
 	$d->sql("UPDATE user SET text = 5 WHERE id = $C");
-	is $cat->patch($task, { notes => 'xyz' })->{status}, 200, 'room again';
+	is $cat->patch($task, { notes => 'xyz' })->{status}, 200,
+	    'then a longer text is accepted again';
 	is $d->sql("SELECT text FROM user WHERE id = $C"), 7, 'counted';
 	$d->sql("UPDATE list SET tasks = 10000 WHERE id = " . blob($l));
 	refused('the next of a series, in a full list', sub { $cat->patch($task,
 	    { done => JSON::PP::true }) });
 	$d->sql("UPDATE list SET tasks = 1 WHERE id = " . blob($l));
 	is $cat->patch($task, { done => JSON::PP::true })->{status}, 200,
-	    'in one that is not';
+	    'in a list that is not full the next of a series is created';
 };
 
 # What is made and deleted again and again: its tombstones have an end.
-subtest 'deleted ones, too' => sub {
+subtest 'deleted records count, too' => sub {
 	my ($l, $t) = map { uuid() } 1 .. 2;
 	my $x = blob($t);
 	my $dan = $d->user('dan@example.org');
@@ -297,7 +303,7 @@ subtest 'deleted ones, too' => sub {
 	refused('lists', sub { $list->(uuid()) });
 };
 
-subtest 'what a list keeps of deleted tasks' => sub {
+subtest 'a list keeps the contents of 10,000 deleted tasks' => sub {
 	my ($l, @t) = map { uuid() } 0 .. 3;
 	my $x = blob($l);
 	$cat->post('/lists', { id => $l, title => 'L' });
@@ -310,39 +316,39 @@ subtest 'what a list keeps of deleted tasks' => sub {
 	is $d->sql($kept), '2|0', 'two are kept';
 	$d->sql("UPDATE list SET kept = 10000 WHERE id = $x");
 	$cat->del("/lists/$l/tasks/$t[2]");
-	is $d->sql($kept), '10000|1', 'for one more the oldest goes';
+	is $d->sql($kept), '10000|1', 'another deletion erases the oldest';
 	is $d->sql("SELECT title, (SELECT count(*) FROM step s
 	    WHERE task_id = t.id) FROM task t WHERE list_id = $x
 	    ORDER BY deleted_at"), "(deleted)|0\nT|1\nT|1",
-	    'to its tombstone';
+	    'which becomes a tombstone';
 	is $cat->post("/lists/$l/tasks/$t[0]/restore")->{json}{code},
-	    'task-not-found', 'and does not come back';
+	    'task-not-found', 'and cannot be restored';
 	is $cat->post("/lists/$l/tasks/$_/restore")->{status}, 200,
-	    'the others do' for @t[1, 2];
-	is $d->sql($kept), '9998|1', 'and count no more';
+	    'the others can be restored' for @t[1, 2];
+	is $d->sql($kept), '9998|1', 'and then do not count';
 	is scalar(grep { ($_->{listId} // '') eq $l &&
 	    $_->{kind} eq 'task' && $_->{deletedAt} } @{$cat->get(
 	    '/me/changes?since=1970-01-01T00:00:00Z')->{json}{items}}), 1,
-	    'the tombstone is told';
+	    'the feed has the tombstone';
 };
 
-subtest 'a write behind one that does not end' => sub {
+subtest 'requests behind a write that does not end' => sub {
 	my @said = map { $Docket::Json->decode(ended($_)) } @waiting;
 	my $read = pop @said;
 	is $read->[0], 200,
-	    'reading does without noting when the session was used';
-	cmp_ok $read->[3], '<', 10, 'and is not kept waiting for it';
+	    'a read succeeds without recording the use of the session';
+	cmp_ok $read->[3], '<', 10, 'and does not wait';
 	for (@said) {
 		my ($status, $code, $retry, $seconds) = @$_;
-		is "$status $code", '503 busy', 'is told so';
-		is $retry, 1, 'and when to try again';
-		cmp_ok $seconds, '>=', 15, 'after a while';
+		is "$status $code", '503 busy', 'a write is refused as busy';
+		is $retry, 1, 'with a Retry-After';
+		cmp_ok $seconds, '>=', 15, 'after 15 seconds';
 	}
 	is $held->sql('SELECT count(*) FROM list'), 0, 'nothing is stored';
-	is $eve->get('/lists')->{status}, 200, 'reading waits for nobody';
+	is $eve->get('/lists')->{status}, 200, 'reads do not wait';
 	flock $lock, LOCK_UN;
 	is $eve->post('/lists', { id => uuid(), title => 'L' })->{status}, 201,
-	    'then it is taken';
+	    'when the lock is free, a write succeeds';
 	flock $lock, LOCK_EX or die "flock: $!\n";
 	my $late = beside(sub { $fay->post('/lists', { id => uuid(),
 	    title => 'L' })->{json}{code} });
@@ -353,7 +359,7 @@ subtest 'a write behind one that does not end' => sub {
 	    blob($fay->{me}{id}));
 	flock $lock, LOCK_UN;
 	is ended($late), 'no-session',
-	    'whose session ended while it waited does nothing more';
+	    'a write whose session ended while it waited is refused';
 	is $held->sql('SELECT count(*) FROM list'), 1, 'nor is it stored';
 };
 

@@ -44,7 +44,7 @@ for (1 .. 80) {
 	$tagged{$id} = { map { $_ => 1 } @own };
 }
 my @all = map { @{$ada->get("/lists/$_/tasks")->{json}{items}} } @lists;
-is scalar @all, 80, 'so many';
+is scalar @all, 80, '80 tasks exist';
 $ada->del("/lists/$all[0]{listId}/tasks/$all[0]{id}");
 shift @all;
 @all = sort { ($a->{dueDate} // '~') cmp ($b->{dueDate} // '~') ||
@@ -83,15 +83,15 @@ sub try {
 	    [map { $_->{title} } @want], "$query, by $limit: " . @want;
 }
 
-subtest 'each filter' => sub {
+subtest 'each filter alone' => sub {
 	try(1000, $_) for @filters;
 	try(100);
 };
-subtest 'by pages' => sub {
+subtest 'pages of every size' => sub {
 	try($_) for 1, 7, 79, 80;
 	try(7, $_) for @filters;
 };
-subtest 'together' => sub {
+subtest 'several filters at once' => sub {
 	for (1 .. 40) {
 		my %seen;
 		try(1 + int rand 30, grep { my ($name) = $_->[0] =~ /^(\w+)/;
@@ -99,9 +99,9 @@ subtest 'together' => sub {
 	}
 };
 
-subtest 'what is no filter' => sub {
+subtest 'invalid queries, and queries without a filter' => sub {
 	is_deeply $ada->get('/me/tasks')->{json}{items}, \@all,
-	    'tasks as they are elsewhere';
+	    'without a filter all tasks are listed';
 	for ('done=1', 'done=', 'done=TRUE', 'starred=yes', 'assigned=you',
 	    'assigned=', 'dueFrom=today', 'dueFrom=2036-02-30', 'dueTo=',
 	    'limit=0', 'limit=1001', 'after=x', 'after=', 'after=..',
@@ -110,15 +110,17 @@ subtest 'what is no filter' => sub {
 		is "$r->{status} $r->{json}{code}", '422 validation-failed',
 		    $_;
 		(my $name = $_) =~ s/=.*//;
-		is $r->{json}{errors}[0]{pointer}, "/$name", 'named';
+		is $r->{json}{errors}[0]{pointer}, "/$name",
+		    'the error names the parameter';
 	}
 	my $r = $ada->get('/me/tasks?since=1970-01-01T00:00:00Z');
-	is "$r->{status} $r->{json}{code}", '422 invalid-since', 'since';
+	is "$r->{status} $r->{json}{code}", '422 invalid-since',
+	    'since is refused';
 	my $e = $ada->get('/me/tasks')->{headers}{etag};
 	is $ada->get('/me/tasks', 'If-None-Match' => $e)->{status}, 304,
-	    'an ETag';
+	    'an unchanged answer is 304';
 	is_deeply $bob->get("/me/tasks?tagId=$tags[0]")->{json}{items}, [],
-	    'another\'s tag';
+	    'a tag of somebody else finds nothing';
 };
 
 # Rows of a list become JSON without a record between; one task does not.

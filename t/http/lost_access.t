@@ -39,7 +39,8 @@ sub feed {
 		push @items, @{$page->{items}};
 		$at = $page->{next};
 	} while ($page->{more});
-	is_deeply \@items, $whole->{json}{items}, 'paged alike';
+	is_deeply \@items, $whole->{json}{items},
+	    'pages of one item have the same items';
 	$whole->{what} = [map { [$_->{kind}, $_->{id} // $_->{userId} //
 	    $_->{taskId} // $_->{key}, $_->{title} // $_->{displayName} // '',
 	    !!$_->{deletedAt}] } @items];
@@ -74,18 +75,18 @@ sub much_happens {
 	    autoDeleteCompleted => JSON::PP::false }), 'name');
 }
 
-subtest 'removed from a list' => sub {
+subtest 'a removed member' => sub {
 	my $lost = sub { [['list', $list, $_[0], !!1]] };
 	my $r = feed($rex, $w->{before_loss});
 	is_deeply $r->{what}, $lost->(World::mark('sharedlist')),
-	    'its tombstone, and nothing else';
+	    'the feed has the list\'s tombstone and nothing else';
 	my $since = $r->{json}{next};
 	much_happens();
 	is_deeply feed($rex, $since)->{what}, [],
-	    'nothing of what happens then';
+	    'nothing that happens later is in the feed';
 	$r = feed($rex, $w->{before_loss});
 	is_deeply $r->{what}, $lost->('(deleted)'),
-	    'the tombstone does not tell the new title';
+	    'the tombstone does not have the new title';
 	for ('/me/changes', '/lists', '/me/attachments', '/me/my-day',
 	    '/me/tags', '/me/groups') {
 		$r = $rex->get("$_?since=$always");
@@ -99,45 +100,46 @@ subtest 'removed from a list' => sub {
 	refused($rex->get("$_?since=$always"), 'list-not-found', 'tasks')
 	    for "/lists/$list/tasks";
 	like feed($mel, $always)->{raw}{out}, qr/$after/,
-	    'a member sees it all';
+	    'a member sees all changes';
 };
 
-subtest 'the name of who left' => sub {
+subtest 'the name of a former member' => sub {
 	$w->{kept}->restore;
 	granted($rex->patch('/me', { displayName => $after,
 	    autoDeleteCompleted => JSON::PP::false }), 'renamed');
 	my $r = feed($ada, $always);
-	nothing_of('after|rexname', $r, 'is not told');
+	nothing_of('after|rexname', $r, 'their names are not in the feed');
 	my ($member) = grep { $_->[1] eq $id->{'rex.user'} } @{$r->{what}};
 	is_deeply $member, ['member', $id->{'rex.user'}, '(deleted)', !!1],
 	    'their tombstone is';
 };
 
-subtest 'a kept answer' => sub {
+subtest 'a stored answer' => sub {
 	$w->{kept}->restore;
 	my @request = ('PATCH', "/lists/$list/tasks/$id->{'shared.task'}",
 	    { starred => JSON::PP::true }, 'Idempotency-Key' => 'k');
 	granted($ada->post("/lists/$list/members",
 	    { email => $kim->{email} }), 'in');
-	granted($kim->request(@request), 'a change');
+	granted($kim->request(@request), 'a member changes a task');
 	granted($ada->del("/lists/$list/members/$id->{'kim.user'}"), 'out');
 	granted($ada->patch($request[1], { title => $after,
 	    starred => JSON::PP::false }), 'changed');
 	my $r = $kim->request(@request);
-	refused($r, 'task-not-found', 'is not given to somebody who left');
+	refused($r, 'task-not-found',
+	    'a former member does not get the stored answer');
 	is $ada->get($request[1])->{json}{starred}, JSON::PP::false,
 	    'and changes nothing';
 	refused($kim->request(@request[0 .. 2]), 'task-not-found',
-	    'without the key');
+	    'nor without the key');
 };
 
-subtest 'a list ends' => sub {
+subtest 'a deleted list' => sub {
 	$w->{kept}->restore;
 	my $since = $mel->get('/me/changes')->{json}{next};
 	granted($ada->del("/lists/$list"), 'deleted');
 	is_deeply feed($mel, $since)->{what},
 	    [['list', $list, World::mark('sharedlist'), !!1]],
-	    'its tombstone, and nothing else';
+	    'the feed has its tombstone and nothing else';
 	my ($t, $f) = map { $id->{"mels.$_"} } qw(task attachment);
 	refused($mel->get(@$_), $_->[0] =~ m{^/lists/[^/]+$} ?
 	    'list-not-found' : $_->[0] =~ /^.att/ ? 'attachment-not-found' :
@@ -148,10 +150,11 @@ subtest 'a list ends' => sub {
 	nothing_of('shared', $mel->get($_), $_) for '/me/attachments',
 	    '/search?q=qx7', '/me/my-day', '/me/export', '/me/changes';
 	refused($ada->post("/lists/$list/members",
-	    { email => $kim->{email} }), 'list-not-found', 'shared again');
+	    { email => $kim->{email} }), 'list-not-found',
+	    'it cannot be shared again');
 };
 
-subtest 'a task moves out of reach' => sub {
+subtest 'a task that is moved out of reach' => sub {
 	$w->{kept}->restore;
 	my ($t, $f) = map { $id->{"mels.$_"} } qw(task attachment);
 	my $since = $mel->get('/me/changes')->{json}{next};
@@ -161,12 +164,13 @@ subtest 'a task moves out of reach' => sub {
 	    { title => $after }), 'changed');
 	my $r = feed($mel, $since);
 	is_deeply $r->{what}, [['task', $t, '(deleted)', !!1]],
-	    'a tombstone';
-	is $r->{json}{items}[0]{listId}, $list, 'in the old list';
+	    'the feed has a tombstone';
+	is $r->{json}{items}[0]{listId}, $list, 'with the old list';
 	$since = $r->{json}{next};
 	granted($ada->post("/tasks/$t/steps", { id => uuid(),
-	    title => $after }), 'a step more');
-	is_deeply feed($mel, $since)->{what}, [], 'and nothing more';
+	    title => $after }), 'a step is added');
+	is_deeply feed($mel, $since)->{what}, [],
+	    'and the feed has nothing more';
 	refused($mel->get("/lists/$_/tasks/$t"), 'task-not-found', 'the task')
 	    for $list, $id->{'ada.list'}, $id->{'mel.list'};
 	refused($mel->get("/tasks/$t/$_"), 'task-not-found', $_)
@@ -185,13 +189,14 @@ subtest 'a task moves out of reach' => sub {
 	}
 };
 
-subtest 'an account ends' => sub {
+subtest 'a deleted account' => sub {
 	$w->{kept}->restore;
 	granted($mel->del('/me', { password => $mel->{password} }), 'left');
-	is $mel->with(token => $_)->get('/me')->{status}, 401, 'signed out'
+	is $mel->with(token => $_)->get('/me')->{status}, 401,
+	    'its sessions and tokens have ended'
 	    for $mel->{token}, @{$w->{secret}}{qw(mel.session mel.token)};
 	my $r = feed($ada, $always);
-	nothing_of('melname|mel', $r, 'others see no name');
+	nothing_of('melname|mel', $r, 'others do not see its names');
 	granted($d->post('/users', { email => $mel->{email},
 	    password => 'long enough 1', displayName => 'New' }), 'new');
 	my $new = $d->sign_in($mel->{email}, 'long enough 1');
@@ -203,6 +208,7 @@ subtest 'an account ends' => sub {
 	}
 	is_deeply $new->get($_)->{json}{items}, [], $_
 	    for '/me/tokens', '/me/push-subscriptions', '/search?q=qx7';
-	is scalar @{$new->get('/me/sessions')->{json}{items}}, 1, 'sessions';
+	is scalar @{$new->get('/me/sessions')->{json}{items}}, 1,
+	    'there is one session';
 };
 done_testing;

@@ -37,7 +37,7 @@ sub peak {
 	return (slurp("$out"), slurp("$size") =~ /^(\d+)/);
 }
 
-subtest 'as CGI' => sub {
+subtest 'CGI programs' => sub {
 	my $d = Docket->new;
 	my $ada = $d->user('ada@example.org');
 	my ($l, $t) = (uuid(), uuid());
@@ -45,22 +45,23 @@ subtest 'as CGI' => sub {
 	$ada->post("/lists/$l/tasks", { id => $t, title => 'T' });
 	$d->many_tasks($l, 9999);
 	my ($answer, $kb) = peak($ada, 'GET', "/lists/$l/tasks");
-	is scalar(() = $answer =~ /"title":/g), 10000, 'a listing of 10,000';
+	is scalar(() = $answer =~ /"title":/g), 10000,
+	    'a listing of 10,000 tasks is complete';
 	cmp_ok $kb, '<', ($sanitized ? 200 : 16) * $MIB,
-	    'in less than 16 MiB';
+	    'and takes less than 16 MiB';
 	diag "listing of 10,000: $kb";
 	my ($body, $type) = Docket::multipart(['id', uuid()],
 	    ['file', "%PDF-1.4\n" . 'x' x (25 * 1024 * 1024 - 9), 'x.pdf',
 	    'application/pdf']);
 	($answer, $kb) = peak($ada, 'POST', "/tasks/$t/attachments", $body,
 	    'Content-Type' => $type);
-	like $answer, qr/^Status: 201/, '25 MiB uploaded';
+	like $answer, qr/^Status: 201/, 'an upload of 25 MiB succeeds';
 	cmp_ok $kb, '<', ($sanitized ? 200 : 16) * $MIB,
-	    'in less than 16 MiB';
+	    'and takes less than 16 MiB';
 	diag "upload of 25 MiB: $kb";
 	my ($f) = $answer =~ /"id":"([^"]+)"/;
 	($answer, $kb) = peak($ada, 'GET', "/attachments/$f/content");
-	cmp_ok length $answer, '>', 25 * 1024 * 1024, 'and back';
+	cmp_ok length $answer, '>', 25 * 1024 * 1024, 'it is downloaded';
 	cmp_ok $kb, '<', ($sanitized ? 200 : 16) * $MIB,
 	    'in less than 16 MiB';
 };
@@ -108,7 +109,7 @@ sub clients {
 	return !grep { waitpid $_, 0; $? } @pids;
 }
 
-subtest 'as FastCGI, over 100,000 requests' => sub {
+subtest 'FastCGI workers, over 100,000 requests' => sub {
 	my $d = Docket->new;
 	my $ada = $d->user('ada@example.org');
 	my ($l, $t) = (uuid(), uuid());
@@ -144,11 +145,13 @@ subtest 'as FastCGI, over 100,000 requests' => sub {
 	my @workers = map { split ' ', slurp("/proc/$_/task/$_/children") }
 	    grep { slurp("/proc/$_/comm") eq "docket.fcgi\n" }
 	    split ' ', slurp("/proc/$pid/task/$pid/children");
-	is scalar @workers, 4, 'two workers that read, and two that write';
+	is scalar @workers, 4,
+	    'there are two workers for reads and two for writes';
 	my $n = $sanitized ? 2000 : 50_000;
-	ok clients($port, $n / 10, @requests), 'warm';
+	ok clients($port, $n / 10, @requests),
+	    'the first requests are answered';
 	my @before = map { anonymous($_) } @workers;
-	ok clients($port, $n, @requests), 'all are answered';
+	ok clients($port, $n, @requests), 'all requests are answered';
 	my @after = map { anonymous($_) } @workers;
 	for (0 .. $#workers) {
 		cmp_ok $after[$_], '<=', $before[$_] + ($sanitized ? 20480 :

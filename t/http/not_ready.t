@@ -42,25 +42,27 @@ sub unready {
 			my $r = $who->request($method, $path, $body);
 			is said($r), '503 not-ready', "$method $path";
 			my @lines = split /\n/, $r->{raw}{err};
-			is scalar @lines, 1, 'one line in the log';
-			like $lines[0], $log, 'says why';
+			is scalar @lines, 1, 'one line is logged';
+			like $lines[0], $log, 'it says why';
 			unlike $r->{body}, qr/\Q$dir\E/, 'the client hears '
 			    . 'nothing of it';
 		}
 		my $head = $who->request('HEAD', '/me');
-		is "$head->{status} $head->{body}", '503 ', 'HEAD';
+		is "$head->{status} $head->{body}", '503 ',
+		    'HEAD is 503 without a body';
 		my $r = $who->upload($w->{id}{taskId}, uuid(), 'x', 'x');
-		is said($r), '503 not-ready', 'an upload';
+		is said($r), '503 not-ready', 'an upload is refused';
 		if (!%env) {
 			is said($who->get('/openapi.json')), 200,
-			    'what needs no database is answered';
+			    'routes that need no database still work';
 			is said($who->get('/nope')), '404 not-found',
-			    'an unknown path';
+			    'an unknown path is not found';
 			is said($who->put('/me', {})),
-			    '405 method-not-allowed', 'a wrong method';
+			    '405 method-not-allowed',
+			    'a wrong method is refused';
 		}
 		is_deeply -d $dir ? holds($dir) : undef, $held,
-		    'nothing is made or changed';
+		    'nothing is created or changed';
 	};
 }
 
@@ -82,18 +84,18 @@ sub file_of {
 }
 
 my $empty = tempdir(CLEANUP => 1);
-unready('no database', qr/\Q$empty\E.*migrate/, $empty);
-unready('no folder', qr/migrate/, "$empty/none");
-unready('a newer one', qr/newer/, copy_of('PRAGMA user_version = ' .
-    ($version + 1)));
-unready('an older one', qr/migrate/, copy_of('PRAGMA user_version = ' .
-    ($version - 1)));
+unready('without a database', qr/\Q$empty\E.*migrate/, $empty);
+unready('without a directory', qr/migrate/, "$empty/none");
+unready('with a newer database', qr/newer/,
+    copy_of('PRAGMA user_version = ' . ($version + 1)));
+unready('with an older database', qr/migrate/,
+    copy_of('PRAGMA user_version = ' . ($version - 1)));
 unready("another program's", qr/not/, copy_of('PRAGMA application_id = 1'));
-unready('an empty file', qr/./, file_of(''));
-unready('a text', qr/not/, file_of("not a database\n" x 1000));
+unready('an empty file', qr/./, file_of('with an empty file'));
+unready('with a text file', qr/not/, file_of("not a database\n" x 1000));
 my $folder = tempdir(CLEANUP => 1);
 mkdir "$folder/docket.db" or die;
-unready('a folder in its place', qr/./, $folder);
+unready('with a directory in its place', qr/./, $folder);
 
 my $data = $d->{data};
 unready("a wrong $_->[0]", qr/DOCKET_\U$_->[0]\E|\Q$_->[2]\E/i, $data,
@@ -105,12 +107,12 @@ unready("a wrong $_->[0]", qr/DOCKET_\U$_->[0]\E|\Q$_->[2]\E/i, $data,
 my $conf = File::Temp->new;
 print $conf "# a comment\nregistration = open\nnonsense = 1\n";
 $conf->flush;
-unready('a wrong file', qr/\Q$conf\E:3.*nonsense/, $data,
+unready('with an invalid settings file', qr/\Q$conf\E:3.*nonsense/, $data,
     DOCKET_CONF => "$conf");
-unready('no such file', qr{/nonexistent/x}, $data,
+unready('without the settings file that is named', qr{/nonexistent/x}, $data,
     DOCKET_CONF => '/nonexistent/x');
 
 my $good = copy_of();
 is $w->{ada}->with(env => { %{$w->{ada}{env}}, DOCKET_DATA => $good })
-    ->get('/me')->{status}, 200, 'a copy is ready';
+    ->get('/me')->{status}, 200, 'a sound copy is ready';
 done_testing;

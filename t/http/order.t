@@ -47,17 +47,17 @@ sub respaced {
 	my $since = $ada->get('/me/changes')->{json}{next};
 	my %of = reverse %$id;
 	my $r = $move->(map { $of{$_->{id}} } $z, $x, $y);
-	is $r->{status}, 200, 'into a gap with no short rank';
+	is $r->{status}, 200, 'a record moves into a gap with no short rank';
 	my %now = map { $_->{id} => $_ } @{$ada->get($path)->{json}{items}};
 	my @three = @now{map { $_->{id} } $x, $z, $y};
 	ok $three[0]{rank} lt $three[1]{rank} &&
-	    $three[1]{rank} lt $three[2]{rank}, 'in order';
-	cmp_ok length($_->{rank}), '<=', 64, 'short' for @three;
-	is_deeply $r->{json}, $three[1], 'and so answered';
+	    $three[1]{rank} lt $three[2]{rank}, 'the order is as asked';
+	cmp_ok length($_->{rank}), '<=', 64, 'ranks are short again' for @three;
+	is_deeply $r->{json}, $three[1], 'the answer has the new rank';
 	my %told = map { $_->{id} => $_->{rank} }
 	    @{$ada->get("/me/changes?since=$since")->{json}{items}};
 	is_deeply \%told, { map { $_->{id} => $_->{rank} } @three },
-	    'told to all who sync';
+	    'the feed has the new ranks';
 }
 
 for (['/lists', groupId => $group], ['/lists'], ["/lists/$list/tasks"],
@@ -74,7 +74,7 @@ for (['/lists', groupId => $group], ['/lists'], ["/lists/$list/tasks"],
 		is $ada->post($path, { id => $id{$_}, title => $_,
 		    position => 'bottom', %more })->{status}, 201, "made $_"
 		    for 'a' .. 'd';
-		is order($path), 'abcd', 'one after the other';
+		is order($path), 'abcd', 'new records are in order';
 		for (@moves) {
 			my ($what, $above, $below, $then) = @$_;
 			my $r = $move->($what, $above, $below);
@@ -91,21 +91,21 @@ for (['/lists', groupId => $group], ['/lists'], ["/lists/$list/tasks"],
 		is $move->(@$_)->{json}{code}, 'invalid-neighbors', 'not ' .
 		    "$_->[1], then $_->[2]" for ['c', 'a', 'b'],
 		    ['c', 'a', 'a'], ['c', 'c', 'a'], ['c', 'a', 'c'];
-		is order($path), 'bdac', 'and nothing moves';
+		is order($path), 'bdac', 'nothing has moved';
 		$ada->post($path, { id => $id{e}, title => 'e', %more });
 		is order($path), $path =~ /tasks$/ ? 'ebdac' : 'bdace',
-		    'tasks are made at the top, others at the end';
+		    'new tasks are at the top, others at the end';
 		$ada->post($path, { id => $id{f}, title => 'f',
 		    position => 'top', %more });
 		like order($path), $path =~ /groups/ ? qr/ef$/ : qr/^fe?b/,
-		    'or where one says; groups have no say';
+		    'position decides; groups have none';
 		respaced($path, \%id, $move);
 		$ada->del("$path/$_") for values %id;
-		is order($path), '', 'gone';
+		is order($path), '', 'all are deleted';
 	};
 }
 
-subtest 'always between the two nearest' => sub {
+subtest 'many moves between the same two neighbours' => sub {
 	my ($l, @t) = map { uuid() } 1 .. 4;
 	$ada->post('/lists', { id => $l, title => 'L' });
 	$ada->post("/lists/$l/tasks", { id => $_, title => 'T',
@@ -128,13 +128,13 @@ subtest 'always between the two nearest' => sub {
 			$longest = $n if $n > $longest;
 		}
 	}
-	is $failed, 0, 'every move is done';
-	cmp_ok $longest, '<=', 128, 'no rank is ever longer than 128';
+	is $failed, 0, 'every move succeeds';
+	cmp_ok $longest, '<=', 128, 'no rank is longer than 128';
 	is_deeply [map { $_->{id} } @{$ada->get("/lists/$l/tasks")
-	    ->{json}{items}}], \@t, 'in order';
+	    ->{json}{items}}], \@t, 'the order is as asked';
 };
 
-subtest 'to a place in another list' => sub {
+subtest 'a task moves to a place in another list' => sub {
 	my ($from, $to) = (uuid(), uuid());
 	$ada->post('/lists', { id => $_, title => 'L' }) for $from, $to;
 	my %id = map { $_ => uuid() } 'a' .. 'd', 'x' .. 'z';
@@ -152,6 +152,6 @@ subtest 'to a place in another list' => sub {
 		is $r->{status}, 200, "$what moves" or diag $r->{body};
 		is order("/lists/$to/tasks"), $then, $then;
 	}
-	is order("/lists/$from/tasks"), '', 'none is left';
+	is order("/lists/$from/tasks"), '', 'the old list is empty';
 };
 done_testing;

@@ -34,8 +34,9 @@ subtest 'Authorization' => sub {
 		my $r = $nobody->get('/me', Authorization => $auth);
 		is $r->{status}, $schemes{$auth}, substr "'$auth'", 0, 70;
 		next if $r->{status} == 200;
-		is said($r), '401 no-session', 'a problem';
-		is $r->{headers}{'www-authenticate'}, 'Bearer', 'says how';
+		is said($r), '401 no-session', 'the answer is a problem';
+		is $r->{headers}{'www-authenticate'}, 'Bearer',
+		    'with WWW-Authenticate';
 	}
 };
 
@@ -58,19 +59,21 @@ subtest 'cookies' => sub {
 	my $eve = $d->user('twice@example.org');
 	my $e = "docket_session=$eve->{token}";
 	is $nobody->get('/me', Cookie => $_->[0])->{json}{email}, $_->[1],
-	    'the first that is live counts' for ["x=y; $e; $c", $eve->{email}],
+	    'the first live cookie counts' for ["x=y; $e; $c", $eve->{email}],
 	    ["docket_session=x; $c; $e", $ada->{email}];
 	is $nobody->post('/lists', { id => uuid(), title => 'x' },
 	    Cookie => "docket_session=dead; $c",
-	    'Sec-Fetch-Site' => 'same-origin')->{status}, 201, 'to write, too';
+	    'Sec-Fetch-Site' => 'same-origin')->{status}, 201,
+	    'also for a write';
 	is said($nobody->post('/lists', { id => uuid(), title => 'x' },
 	    Cookie => "docket_session=dead; $c",
 	    'Sec-Fetch-Site' => 'cross-site')), '403 cross-site-request',
-	    'and not from another site';
+	    'but not from another site';
 	is $nobody->get('/me', Cookie => $c, Authorization => 'Bearer x')
-	    ->{status}, 401, 'Authorization counts, where both are there';
+	    ->{status}, 401,
+	    'an invalid Authorization counts before the cookie';
 	is $nobody->get('/me', Cookie => $c, Authorization => 'Basic x')
-	    ->{status}, 200, 'but for another scheme';
+	    ->{status}, 200, 'except with another scheme';
 };
 
 sub cross_site {
@@ -83,7 +86,7 @@ sub cross_site {
 	    said($r) : said($r) . ', and something changed';
 }
 
-subtest 'requests of other sites' => sub {
+subtest 'requests from other sites are refused' => sub {
 	my ($https, $no) = ({ HTTPS => 'on' }, '403 cross-site-request');
 	my ($site, $origin) = qw(Sec-Fetch-Site Origin);
 	my @cases = (
@@ -132,10 +135,10 @@ subtest 'requests of other sites' => sub {
 	    ['http://localhost', $no], ['https://t.example/docket', $no],
 	    ['https://t.example.evil.example', $no];
 	is $nobody->get('/me', Cookie => "docket_session=$ada->{token}",
-	    'Sec-Fetch-Site' => 'cross-site')->{status}, 200, 'GET is safe';
+	    'Sec-Fetch-Site' => 'cross-site')->{status}, 200, 'GET is allowed';
 	is $ada->post('/lists', { id => uuid(), title => 'x' },
 	    'Sec-Fetch-Site' => 'cross-site')->{status}, 201,
-	    'so is what is carried by Authorization';
+	    'and so is Authorization';
 	for ([DELETE => '/lists/' . $w->{id}{other}],
 	    [PATCH => '/me', { autoDeleteCompleted => \1 }],
 	    [PUT => '/me/notifications', {}], [DELETE => '/sessions/current'],
@@ -148,10 +151,10 @@ subtest 'requests of other sites' => sub {
 	}
 	is said($nobody->post('/sessions', { email => $ada->{email},
 	    password => $ada->{password} }, 'Sec-Fetch-Site' => 'cross-site')),
-	    $no, 'nor does another site sign anybody in';
+	    $no, 'another site cannot sign anybody in';
 	is $nobody->post('/sessions', { email => $ada->{email}, password =>
 	    $ada->{password} }, 'Sec-Fetch-Site' => 'same-origin')->{status},
-	    201, 'as its own pages do';
+	    201, 'the service\'s own pages can';
 };
 
 sub cookie_of {
@@ -161,7 +164,7 @@ sub cookie_of {
 	    $ada->{password} }, %headers)->{headers}{'set-cookie'};
 }
 
-subtest 'the cookie that is set' => sub {
+subtest 'the session cookie' => sub {
 	my $plain = $ada->with(token => undef);
 	my $proxied = set($plain, 'trusted-proxies' => '10.0.0.0/8');
 	my ($proto, $tls) = ('X-Forwarded-Proto', { HTTPS => 'on' });
@@ -193,17 +196,19 @@ subtest 'the cookie that is set' => sub {
 		is $cookie =~ /; Secure(;|$)/ ? 1 : 0, $secure,
 		    'Secure: ' . json([$vars, \%headers]);
 		like $cookie, qr/^docket_session=[\w-]{43}; Path=\/; /,
-		    'whole';
+		    'the cookie has a name, value and path';
 		like $cookie, qr/; Max-Age=34560000; HttpOnly; SameSite=Lax/,
-		    'its attributes';
+		    'and its attributes';
 	}
 	my $uri = { REQUEST_URI => '/tasks/api/v1/sessions' };
-	like cookie_of($plain, $uri), qr{; Path=/tasks/;}, 'below a path';
+	like cookie_of($plain, $uri), qr{; Path=/tasks/;},
+	    'below a path the cookie has that path';
 	like cookie_of(set($plain, 'base-url' => 'https://x.example/y'), $uri),
-	    qr{; Path=/y/;}, 'below the base-url';
+	    qr{; Path=/y/;}, 'base-url decides the path';
 	my $end = $ada->sign_in($ada->{email}, $ada->{password})
 	    ->del('/sessions/current')->{headers}{'set-cookie'};
-	like $end, qr/^docket_session=; Path=\/; Max-Age=0;/, 'cleared';
+	like $end, qr/^docket_session=; Path=\/; Max-Age=0;/,
+	    'signing out removes the cookie';
 };
 
 subtest "the client's address" => sub {
@@ -251,42 +256,45 @@ subtest "the client's address" => sub {
 	}
 };
 
-subtest 'signed in by the web server' => sub {
+subtest 'auth = remote-user' => sub {
 	my $sso = set($nobody, auth => 'remote-user');
 	my $carol = vars($sso, REMOTE_USER => 'carol');
 	my $me = $carol->get('/me')->{json};
-	is $me->{email}, 'carol@localhost', 'made at first sight';
-	is $me->{displayName}, 'carol', 'by that name';
-	is $carol->get('/me')->{json}{id}, $me->{id}, 'once';
+	is $me->{email}, 'carol@localhost',
+	    'the first request creates the account';
+	is $me->{displayName}, 'carol', 'with the name as display name';
+	is $carol->get('/me')->{json}{id}, $me->{id}, 'only once';
 	is vars($sso, REMOTE_USER => 'CAROL')->get('/me')->{json}{id},
 	    $me->{id}, 'in any case';
 	is vars($sso, REMOTE_USER => $ada->{email})->get('/me')->{json}{id},
-	    $ada->{me}{id}, 'or is there by address';
+	    $ada->{me}{id}, 'or finds the account by its address';
 	my $users = $ada->sql('SELECT count(*) FROM user');
 	for (undef, '', "a\nb", "a\x01", "\x7f", "\xff", "\xed\xa0\x80",
 	    'x' x 300, "\xe2\x80\xa8") {
 		is said(vars($sso, REMOTE_USER => $_)->get('/me')),
 		    '401 no-session', 'nobody: ' . json([$_]);
 	}
-	is $ada->sql('SELECT count(*) FROM user'), $users, 'and none is made';
+	is $ada->sql('SELECT count(*) FROM user'), $users,
+	    'no account is created for an invalid name';
 	is said(vars($nobody, REMOTE_USER => 'carol')->get('/me')),
-	    '401 no-session', 'ignored where it is not set';
+	    '401 no-session', 'REMOTE_USER is ignored without the setting';
 	is vars($ada, REMOTE_USER => 'carol')->get('/me')->{json}{email},
-	    $ada->{email}, 'also beside a session';
+	    $ada->{email}, 'also with a session';
 	is $nobody->get('/me', 'Remote-User' => 'carol')->{status}, 401,
-	    'a header is no REMOTE_USER';
+	    'a header is not REMOTE_USER';
 	is $sso->get('/me', 'Remote-User' => 'carol',
-	    'Remote_User' => 'carol')->{status}, 401, 'nor two';
+	    'Remote_User' => 'carol')->{status}, 401, 'nor are two headers';
 	my @make = ('/lists', { id => uuid(), title => 'x' });
 	is said($carol->post(@make)), '403 cross-site-request',
-	    'it is carried along by any request';
+	    'a write must come from the service\'s own pages';
 	is $carol->post(@make, 'Sec-Fetch-Site' => 'same-origin')->{status},
-	    201, 'so that its site must be ours';
+	    201, 'and then succeeds';
 	is set($ada, auth => 'remote-user')->get('/me')->{json}{email},
-	    $ada->{email}, 'a session counts where there is no REMOTE_USER';
+	    $ada->{email}, 'without REMOTE_USER a session counts';
 	my $dana = vars($sso, REMOTE_USER => 'dana');
 	is $dana->post(@make, 'Sec-Fetch-Site' => 'none')->{status}, 409,
-	    'also a first request that writes';
-	is $dana->get('/me')->{json}{displayName}, 'dana', 'is hers';
+	    'a first request that writes';
+	is $dana->get('/me')->{json}{displayName}, 'dana',
+	    'creates the account';
 };
 done_testing;

@@ -69,7 +69,7 @@ for my $path (@collections) {
 	};
 }
 
-subtest 'too old' => sub {
+subtest 'a since that is too old is refused' => sub {
 	$ada->sql('UPDATE state SET oldest_since = 1000000');
 	$w->settle;
 	$w->refused($ada->get("$_?since=1970-01-01T00:00:00.999999Z"),
@@ -78,7 +78,7 @@ subtest 'too old' => sub {
 	    "$_ is not, at the edge" for @collections;
 };
 
-subtest 'what has no limit ignores it' => sub {
+subtest 'routes without limit ignore it' => sub {
 	is $ada->get("$_?limit=0&since=x&date=x&q=")->{status}, 200, $_
 	    for '/me', '/me/export', '/me/sessions', '/me/tokens',
 	    '/me/notifications', '/me/push-subscriptions', '/health',
@@ -87,7 +87,7 @@ subtest 'what has no limit ignores it' => sub {
 };
 
 # Without `since`, what is gone neither shortens a page nor follows the last.
-subtest 'pages' => sub {
+subtest 'without since, pages are full of live records' => sub {
 	my ($bobs, @id) = ($w->{bob}{me}{id}, map { uuid() } 1 .. 7);
 	my ($list, $task) = @id;
 	$ada->post('/lists', { id => $list, title => 'x' });
@@ -107,12 +107,12 @@ subtest 'pages' => sub {
 	    "/me/groups/$id[5]", "/me/tags/$id[4]",
 	    "/tasks/$task/steps/$id[3]", "/lists/$list/tasks/$id[2]";
 	is scalar @{$ada->get("/me/changes?since=$since")->{json}{items}}, 8,
-	    'all are gone';
+	    'the feed has eight tombstones';
 	my $all = $ada->get('/me/changes')->{json}{items};
-	is_deeply [grep { $_->{deletedAt} } @$all], [], 'none is shown';
+	is_deeply [grep { $_->{deletedAt} } @$all], [], 'a first read has none';
 	for ([scalar @$all, 0], [@$all - 1, 1]) {
 		my $r = $ada->get("/me/changes?limit=$_->[0]")->{json};
-		is scalar(@{$r->{items}}), $_->[0], 'a full page';
+		is scalar(@{$r->{items}}), $_->[0], 'a page is full';
 		is $r->{more}, $_->[1], $_->[1] ? 'one follows' : 'the last';
 	}
 	$w->settle;
@@ -125,7 +125,7 @@ subtest 'search' => sub {
 	    '?Q=x', '?q=%F0%9F%98%80', '?q=' . 'x' x 1001, '?q=%E2%80%A8';
 	$w->refused($ada->get('/search?q=&limit=0'),
 	    '422 validation-failed /limit:out-of-range /q:invalid-format',
-	    'both are named');
+	    'both invalid parameters are named');
 	$w->refused($ada->get('/search?q=x&limit=1001'),
 	    '422 validation-failed /limit:out-of-range', 'limit');
 	$w->refused($ada->get('/search?' . sprintf $_, 'q'),

@@ -56,7 +56,7 @@ sub paths {
 		my $r = $web->ask('GET', $path, [$auth]);
 		like Web::code($r), qr/^$paths{$path}/, substr $path, 0, 60;
 		unlike $r->{body}, qr/DOCKET_|\x7fELF/,
-		    'and nothing of the program itself';
+		    'nothing of the program is sent';
 	}
 }
 
@@ -69,13 +69,17 @@ sub bodies {
 		    [$auth, $json, @$headers], $body));
 	};
 	my $n = length $new->();
-	is $post->(["Content-Length: $n"], $new->()), 201, 'a length';
-	is $post->([$chunked], chunks($new->(), 7)), 201, 'chunks';
+	is $post->(["Content-Length: $n"], $new->()), 201,
+	    'a body with a length is accepted';
+	is $post->([$chunked], chunks($new->(), 7)), 201,
+	    'a chunked body is accepted';
 	is $post->([$chunked], chunks(' ' x (1024 * 1024) . '{', 60000)),
-	    '413 body-too-large', 'too many chunks';
+	    '413 body-too-large', 'a chunked body over 1 MiB is refused';
 	is $post->(['Content-Length: ' . (1024 * 1024 + 1)],
-	    ' ' x (1024 * 1024 + 1)), '413 body-too-large', 'too long';
-	is $post->(['Content-Length: 0'], ''), '400 malformed-body', 'empty';
+	    ' ' x (1024 * 1024 + 1)), '413 body-too-large',
+	    'a body over 1 MiB is refused';
+	is $post->(['Content-Length: 0'], ''), '400 malformed-body',
+	    'an empty body is refused';
 	my $to = '/api/v1' . $w->path('/tasks/{taskId}/attachments');
 	my $upload = sub {
 		my ($bytes, $cut, @headers) = @_;
@@ -87,28 +91,31 @@ sub bodies {
 		    "Content-Type: $type", @headers],
 		    substr $body, 0, length($body) - $cut));
 	};
-	is $upload->('a' x 300_000, 0), 201, 'an upload';
-	is $upload->('b' x 300_000, 0, $chunked), 201, 'in chunks';
+	is $upload->('a' x 300_000, 0), 201, 'an upload succeeds';
+	is $upload->('b' x 300_000, 0, $chunked), 201,
+	    'a chunked upload succeeds';
 	is $upload->('c' x (25 * 1024 * 1024 + 1), 0), '413 file-too-large',
-	    'too large by one';
+	    'a file over the limit is refused';
 	is $upload->('c' x (25 * 1024 * 1024 + 1), 0, $chunked),
-	    '413 file-too-large', 'also in chunks';
+	    '413 file-too-large', 'also if it is chunked';
 	my $state = $w->state;
-	is $upload->('d' x 1000, 1), 0, 'an upload cut off: never asked';
-	is $upload->('d' x 1000, 6, $chunked), 0, 'chunks of it: neither';
+	is $upload->('d' x 1000, 1), 0, 'a truncated upload is not executed';
+	is $upload->('d' x 1000, 6, $chunked), 0,
+	    'nor is a truncated chunked one';
 	is $post->(['Content-Length: ' . ($n + 1)], $new->()), 0,
-	    'cut off: never asked';
+	    'a truncated body is not executed';
 	is $post->([$chunked], substr chunks($new->(), 7), 0, -9), 0,
-	    'chunks cut off: neither';
+	    'nor is a truncated chunked one';
 	like $post->(["Content-Length: $_"], $new->()), qr/^400/,
 	    "length $_" for 'x', -1, "$n$n, 5", '9' x 30;
 	like $post->([$chunked, "Content-Length: $n"], $new->()), qr/^400/,
-	    'both';
+	    'a length and chunks together are refused';
 	like $post->([$chunked], "zz\r\n" . $new->()), qr/^400/,
-	    'a chunk that is none';
+	    'a malformed chunk is refused';
 	like $post->(['Transfer-Encoding: gzip, chunked'], $new->()),
-	    qr/^(400|501)/, 'another coding';
-	is $post->([], ''), '400 malformed-body', 'no length is no body';
+	    qr/^(400|501)/, 'another transfer coding is refused';
+	is $post->([], ''), '400 malformed-body',
+	    'without a length there is no body';
 	is $w->state, $state, 'nothing changed';
 }
 
@@ -131,17 +138,20 @@ sub headers {
 		    ->{status}, $twice{$lines}, $lines;
 	}
 	is Web::code($web->ask('GET', '/api/v1/me', [$auth, $auth])),
-	    '401 no-session', 'two authorizations are none';
+	    '401 no-session', 'two Authorization headers are refused';
 	my ($token) = $auth =~ /Bearer (.*)/;
 	is Web::code($web->ask('GET', '/api/v1/me', [("Cookie: docket_session="
-	    . $token) x 2])), '200', 'two cookies';
+	    . $token) x 2])), '200', 'two cookies work';
 	is Web::code($web->ask('GET', '/api/v1/me', ["Cookie: docket_session="
-	    . "dead; docket_session=$token"])), '200', 'a dead one first';
+	    . "dead; docket_session=$token"])), '200',
+	    'also after an ended one';
 	like $web->ask('GET', '/api/v1/me', [$auth, 'X-Long: ' . 'x' x 20000])
-	    ->{status}, qr/^4(00|13|31)$/, 'headers too long';
+	    ->{status}, qr/^4(00|13|31)$/,
+	    'headers that are too long are refused';
 	like $web->ask($_, '/api/v1/me', [$auth])->{status},
 	    qr/^(405|501|400)$/, "method $_" for qw(TRACE CONNECT get FOO);
-	like $web->raw($_)->{status}, qr/^(0|4\d\d|505)$/, 'no request at all'
+	like $web->raw($_)->{status}, qr/^(0|4\d\d|505)$/,
+	    'what is not a request is refused'
 	    for "\r\n\r\n", "\0\0\0\0", "GET\r\n\r\n", "\x16\x03\x01\x02",
 	    "GET /api/v1/me HTTP/9.9\r\n\r\n", 'x' x 100_000,
 	    "GET /api/v1/me HTTP/1.1\r\n\r\n";
@@ -154,26 +164,28 @@ sub long_answers {
 	my $list = "/api/v1/lists/$w->{id}{listId}/tasks";
 	my ($get, $head) = map { $web->ask($_, $list, [$auth]) }
 	    qw(GET HEAD);
-	is $get->{status}, 200, 'a long listing';
-	ok length $get->{body} > 300_000, 'is long';
-	is $head->{body}, '', 'HEAD';
+	is $get->{status}, 200, 'a long listing succeeds';
+	ok length $get->{body} > 300_000, 'it is longer than 300 kB';
+	is $head->{body}, '', 'HEAD has no body';
 	ok !defined $head->{headers}{'content-length'} ||
 	    $head->{headers}{'content-length'} eq
-	    ($get->{headers}{'content-length'} // ''), 'the same length'
+	    ($get->{headers}{'content-length'} // ''),
+	    'HEAD has the same length or none'
 	    or diag $head->{headers}{'content-length'};
 	my $etag = $get->{headers}{etag};
-	is $head->{headers}{etag}, $etag, 'the same ETag';
+	is $head->{headers}{etag}, $etag, 'HEAD has the same ETag';
 	my $r = $web->ask('GET', $list, [$auth, "If-None-Match: $etag"]);
-	is "$r->{status} $r->{body}", '304 ', 'not again';
+	is "$r->{status} $r->{body}", '304 ', 'an unchanged listing is 304';
 	$r = $web->raw("GET $list HTTP/1.0\r\n$auth\r\n\r\n");
 	is length $r->{body}, length($w->{ada}->get(
-	    "/lists/$w->{id}{listId}/tasks")->{body}), 'HTTP/1.0 gets it all';
+	    "/lists/$w->{id}{listId}/tasks")->{body}),
+	    'HTTP/1.0 gets the whole listing';
 	for my $path ('/api/v1/me', '/api/v1/openapi.json', '/api/v1/nope') {
 		($get, $head) = map { $web->ask($_, $path, [$auth]) }
 		    qw(GET HEAD);
 		is "$head->{status} $head->{headers}{'content-length'}",
 		    "$get->{status} " . length($get->{body}), "HEAD $path";
-		is $head->{body}, '', 'without a body';
+		is $head->{body}, '', 'HEAD has no body';
 	}
 }
 

@@ -40,7 +40,7 @@ sub repeating {
 	return $id;
 }
 
-subtest 'what the successor has' => sub {
+subtest 'the successor of a completed task' => sub {
 	my ($below, $id, $above) = map { made($tasks, position => 'top') }
 	    1 .. 3;
 	$ada->patch("$tasks/$id", { dueDate => '2036-01-31', starred => $T,
@@ -58,20 +58,20 @@ subtest 'what the successor has' => sub {
 	is $new->{$_}, $old->{$_}, "the same $_" for qw(title notes starred
 	    assigneeId notesUpdatedAt);
 	is "$new->{done} $new->{dueDate} $new->{recurrence}",
-	    '0 2036-02-29 monthly', 'to be done in a month';
+	    '0 2036-02-29 monthly', 'it is open and due in a month';
 	is_deeply $ada->get("/tasks/$next/tags")->{json}{tagIds}, [$tag],
-	    'tags';
+	    'it has the tags';
 	is_deeply [map { "$_->{title} $_->{done}" }
 	    @{$ada->get("/tasks/$next/steps")->{json}{items}}], ['a 0', 'c 0'],
-	    'steps, but none that was deleted';
+	    'it has the live steps, not done';
 	is_deeply [map { $_->{filename} } grep { $_->{taskId} eq $next }
 	    @{$ada->get('/me/attachments')->{json}{items}}], ['kept.txt'],
-	    'files likewise';
+	    'it has the live files';
 	is_deeply [map { $_->{id} } @{$ada->get($tasks)->{json}{items}}],
-	    [$above, $id, $next, $below], 'in its place';
+	    [$above, $id, $next, $below], 'it is next to the completed task';
 };
 
-subtest 'taken back, but not once it is touched' => sub {
+subtest 'reopening deletes the successor if it is unchanged' => sub {
 	my %touch = (
 		title => sub { $ada->patch("$tasks/$_[0]", { title => 'y' }) },
 		step => sub { $ada->post("/tasks/$_[0]/steps", { id => uuid(),
@@ -85,61 +85,67 @@ subtest 'taken back, but not once it is touched' => sub {
 		my $id = repeating();
 		my $next = done($id, $T);
 		like $touch{$_}->($next)->{status}, qr/^20[01]$/, $_;
-		is done($id, $F), undef, 'names none';
+		is done($id, $F), undef, 'no successor is named';
 		is $ada->get("$tasks/$next")->{status},
-		    $_ eq 'nothing' ? 404 : 200, 'the successor';
+		    $_ eq 'nothing' ? 404 : 200, 'a changed successor stays';
 		is $ada->get("$tasks/$id")->{json}{recurrence},
-		    $_ eq 'nothing' ? 'monthly' : undef, 'who repeats';
+		    $_ eq 'nothing' ? 'monthly' : undef,
+		    'and keeps the recurrence';
 	}
 	my $id = repeating();
 	my $next = done($id, $T);
 	$ada->patch("$tasks/$id", { dueDate => undef });
 	done($id, $F);
-	is $ada->get("$tasks/$next")->{status}, 404, 'taken back';
+	is $ada->get("$tasks/$next")->{status}, 404, 'the successor is deleted';
 	is $ada->get("$tasks/$id")->{json}{recurrence}, undef,
-	    'what has no date any more does not repeat';
+	    'without a due date the task does not repeat';
 	$id = repeating();
 	$next = done($id, $T);
 	is $ada->patch("$tasks/$id", { recurrence => 'weekly' })->{status},
-	    200, 'given another recurrence while done';
+	    200, 'the recurrence can be changed while it is done';
 	done($id, $F);
-	is $ada->get("$tasks/$next")->{status}, 404, 'taken back';
+	is $ada->get("$tasks/$next")->{status}, 404, 'the successor is deleted';
 	is $ada->get("$tasks/$id")->{json}{recurrence}, 'weekly',
-	    'what was asked for stays';
+	    'the changed recurrence stays';
 };
 
-subtest 'the end of time' => sub {
+subtest 'the last day of the calendar' => sub {
 	my $id = made($tasks);
 	$ada->patch("$tasks/$id", { dueDate => '9999-12-31',
 	    recurrence => 'daily' });
-	is done($id, $T), undef, 'the last day has no successor';
+	is done($id, $T), undef, 'it has no successor';
 	my $r = $ada->get("$tasks/$id")->{json};
-	is "$r->{done} $r->{dueDate}", '1 9999-12-31', 'it is done';
-	is $r->{recurrence}, undef, 'and repeats no more';
+	is "$r->{done} $r->{dueDate}", '1 9999-12-31', 'the task is done';
+	is $r->{recurrence}, undef, 'and no longer repeats';
 };
 
-subtest 'its id' => sub {
+subtest 'the successor\'s id' => sub {
 	my $again = sub {
 		my ($id, $next) = @_;
 		done($id, $F);
 		is $ada->patch("$tasks/$id", { recurrence => 'monthly' })
-		    ->{json}{recurrence}, 'monthly', 'repeats again';
+		    ->{json}{recurrence}, 'monthly', 'the task repeats again';
 		return done($id, $T);
 	};
 	my $id = repeating();
 	my $next = done($id, $T);
 	$ada->patch("$tasks/$next", { title => 'kept' });
-	is $again->($id), $next, 'of one that is there: no second one';
-	is $ada->get("$tasks/$next")->{json}{title}, 'kept', 'it stays';
+	is $again->($id), $next,
+	    'if the successor exists there is no second one';
+	is $ada->get("$tasks/$next")->{json}{title}, 'kept',
+	    'it keeps its title';
 	$ada->del("$tasks/$next");
-	is $again->($id), $next, 'of one that was deleted: the same';
-	is $ada->get("$tasks/$next")->{json}{title}, 'x', 'made anew';
+	is $again->($id), $next, 'if it was deleted, the id is the same';
+	is $ada->get("$tasks/$next")->{json}{title}, 'x',
+	    'and it is created again';
 	is $ada->post("$tasks/$next/move", { listId => $other })->{status},
-	    200, 'moved away';
+	    200, 'it is moved to another list';
 	my $third = $again->($id);
-	isnt $third, $next, 'one that is on another list is left alone';
-	is $ada->get("/lists/$other/tasks/$next")->{status}, 200, 'there';
-	is $ada->get("$tasks/$third")->{json}{dueDate}, '2036-02-29', 'here';
+	isnt $third, $next, 'then the next one has another id';
+	is $ada->get("/lists/$other/tasks/$next")->{status}, 200,
+	    'the moved one stays there';
+	is $ada->get("$tasks/$third")->{json}{dueDate}, '2036-02-29',
+	    'the new one is here';
 };
 subtest 'reminders' => sub {
 	my $id = made($tasks);
@@ -155,10 +161,10 @@ subtest 'reminders' => sub {
 	$d->sql('DELETE FROM notice');
 	$ada->patch("$tasks/$id", { title => 'y' });
 	is $d->sql('SELECT count(*) FROM notice'), 0,
-	    'what is sent is not sent again';
+	    'a reminder that was sent is not planned again';
 };
 # Spring comes to Berlin on 30 March 2036, autumn to Auckland on 6 April.
-subtest 'a reminder keeps the time of day of who set it' => sub {
+subtest 'a reminder keeps the time of day of whoever set it' => sub {
 	my $bob = $d->user('bob@example.org');
 	$ada->post("/lists/$list/members", { email => 'bob@example.org' });
 	for ([$ada, 'Pacific/Auckland'], [$bob, 'Europe/Berlin']) {

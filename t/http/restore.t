@@ -40,92 +40,98 @@ my $list = made($ada, '/lists');
 my $task = made($ada, "/lists/$list/tasks", title => 'T');
 my $steps = "/tasks/$task/steps";
 
-subtest 'a step' => sub {
+subtest 'a deleted step' => sub {
 	my @s = map { made($ada, $steps, title => $_) } qw(one two three);
-	is $ada->del("$steps/$s[1]")->{status}, 204, 'deleted';
-	is_deeply ids(trash($ada)), [$s[1]], 'in the trash';
-	is $ada->get('/search?q=two')->{json}{items}[0], undef, 'not found';
+	is $ada->del("$steps/$s[1]")->{status}, 204, 'it is deleted';
+	is_deeply ids(trash($ada)), [$s[1]], 'it is in the trash';
+	is $ada->get('/search?q=two')->{json}{items}[0], undef,
+	    'search does not find it';
 	my $now = $ada->get('/me/changes')->{json}{next};
 	my $r = $ada->post("$steps/$s[1]/restore");
-	is code($r), '200 ', 'restored';
-	is $r->{json}{title}, 'two', 'as it was';
-	ok !exists $r->{json}{deletedAt}, 'live';
-	is_deeply ids($ada->get($steps)), \@s, 'in its place';
+	is code($r), '200 ', 'it is restored';
+	is $r->{json}{title}, 'two', 'with its title';
+	ok !exists $r->{json}{deletedAt}, 'it is live';
+	is_deeply ids($ada->get($steps)), \@s, 'it is in its old place';
 	is_deeply [map { "$_->{kind} $_->{id}" }
 	    @{$ada->get("/me/changes?since=$now")->{json}{items}}],
-	    ["step $s[1]"], 'in the feed';
-	is_deeply ids(trash($ada)), [], 'out of the trash';
-	is scalar @{$ada->get('/search?q=two')->{json}{items}}, 1, 'found';
+	    ["step $s[1]"], 'it is in the feed';
+	is_deeply ids(trash($ada)), [], 'it is no longer in the trash';
+	is scalar @{$ada->get('/search?q=two')->{json}{items}}, 1,
+	    'search finds it';
 	is code($ada->post("$steps/$s[1]/restore")), '404 step-not-found',
-	    'not what is live';
+	    'a live step cannot be restored';
 	$ada->del("$steps/$s[1]");
 	my $new = made($ada, $steps, title => 'new');
 	$ada->patch("$steps/$new/rank", { beforeId => $s[0],
 	    afterId => $s[2] });
 	is $ada->get($steps)->{json}{items}[1]{rank},
 	    $d->sql("SELECT rank FROM step WHERE deleted_at > 0"),
-	    'its rank is taken';
-	is code($ada->post("$steps/$s[1]/restore")), '200 ', 'restored';
+	    'another step gets its rank';
+	is code($ada->post("$steps/$s[1]/restore")), '200 ', 'it is restored';
 	is_deeply ids($ada->get($steps)), [$s[0], $new, @s[1, 2]],
-	    'beside whoever took it';
+	    'next to the step with its rank';
 	$ada->del("$steps/$s[1]");
 	made($ada, $steps) for 4 .. 99;
-	is code($ada->post("$steps/$s[1]/restore")), '200 ', 'the 100th';
+	is code($ada->post("$steps/$s[1]/restore")), '200 ',
+	    'the 100th step can be restored';
 	$ada->del("$steps/$s[1]");
 	made($ada, $steps);
 	is code($ada->post("$steps/$s[1]/restore")), '422 limit-reached',
-	    'but not the 101st';
+	    'the 101st cannot';
 	$ada->del("$steps/$new");
 	age(31);
 	is code($ada->post("$steps/$new/restore")), '404 step-not-found',
-	    'nor after 30 days';
-	is_deeply ids(trash($ada)), [], 'when it is in no trash';
+	    'nor can a step deleted over 30 days ago';
+	is_deeply ids(trash($ada)), [], 'the trash no longer lists it';
 };
 
-subtest 'a tag, with its sets' => sub {
+subtest 'a deleted tag' => sub {
 	my ($g, $h) = map { uuid() } 1, 2;
 	$ada->post('/me/tags', { id => $g, name => 'Urgent' });
 	$ada->post('/me/tags', { id => $h, name => 'Other' });
 	my @t = map { made($ada, "/lists/$list/tasks", title => "G $_",
 	    tagIds => [$g, $h]) } 1 .. 3;
-	is $ada->del("/me/tags/$g")->{status}, 204, 'deleted';
+	is $ada->del("/me/tags/$g")->{status}, 204, 'it is deleted';
 	is_deeply $ada->get("/tasks/$t[0]/tags")->{json}{tagIds}, [$h],
-	    'off its tasks';
+	    'its tasks do not have it';
 	is scalar @{$ada->get('/search?q=urgent')->{json}{items}}, 0,
-	    'finds none';
+	    'search does not find it';
 	$ada->put("/tasks/$t[1]/tags", { tagIds => [] });
 	my $r = trash($ada)->{json}{items}[0];
-	is "$r->{kind} $r->{id} $r->{name}", "tag $g Urgent", 'in the trash';
+	is "$r->{kind} $r->{id} $r->{name}", "tag $g Urgent",
+	    'it is in the trash';
 	my $now = $ada->get('/me/changes')->{json}{next};
-	is code($ada->post("/me/tags/$g/restore")), '200 ', 'restored';
+	is code($ada->post("/me/tags/$g/restore")), '200 ', 'it is restored';
 	is_deeply $ada->get("/tasks/$t[$_->[0]]/tags")->{json}{tagIds},
 	    [sort @{$_->[1]}], $_->[2] for [0, [$g, $h], 'on its task'],
 	    [1, [], 'not where the tags were set anew'], [2, [$g, $h], 'on'];
 	is_deeply [sort map { $_->{kind} }
 	    @{$ada->get("/me/changes?since=$now")->{json}{items}}],
-	    [qw(tag taskTags taskTags)], 'in the feed';
-	is scalar @{$ada->get('/search?q=urgent')->{json}{items}}, 2, 'found';
+	    [qw(tag taskTags taskTags)],
+	    'the tag and its tag sets are in the feed';
+	is scalar @{$ada->get('/search?q=urgent')->{json}{items}}, 2,
+	    'search finds its tasks';
 	$ada->del("/me/tags/$g");
 	$ada->post('/me/tags', { id => uuid(), name => 'URGENT' });
 	is code($ada->post("/me/tags/$g/restore")), '409 tag-exists',
-	    'not when its name is taken';
+	    'it cannot be restored if its name is taken';
 	is $ada->post('/me/tags', { id => $g, name => 'Again' })->{status},
-	    201, 'made anew by its id';
+	    201, 'its id can be used again';
 	is_deeply $ada->get("/tasks/$t[0]/tags")->{json}{tagIds}, [$h],
-	    'it is on no task';
+	    'then it is on no task';
 	is code($bob->post("/me/tags/$g/restore")), '404 tag-not-found',
-	    'its owner alone';
+	    'only its owner can restore it';
 	$ada->put("/tasks/$t[0]/tags", { tagIds => [$g] });
 	$ada->del("/me/tags/$g");
 	$d->later('31d');
 	is $d->run('docket-cleanup', '--quiet',
-	    '--clock-is-right')->{status}, 0, 'erased';
+	    '--clock-is-right')->{status}, 0, 'cleanup erases it';
 	delete @{$d->{env}}{qw(LD_PRELOAD FAKETIME)};
 	is $d->sql("SELECT count(*) FROM task_tag x JOIN tag g
-	    ON g.id = x.tag_id WHERE g.deleted_at > 0"), 0, 'with its sets';
+	    ON g.id = x.tag_id WHERE g.deleted_at > 0"), 0, 'and its tag sets';
 };
 
-subtest 'an attachment' => sub {
+subtest 'a deleted attachment' => sub {
 	my $d = Docket->new('quota-bytes' => 2000);
 	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
 	my $l = made($ada, '/lists', title => 'shared');
@@ -134,18 +140,22 @@ subtest 'an attachment' => sub {
 	$ada->upload($t, $before, 'y' x 10, 'before.txt');
 	$ada->del("/attachments/$before");
 	$ada->post("/lists/$l/members", { email => 'bob@example.org' });
-	is $bob->upload($t, $f, 'x' x 1500, 'a.txt')->{status}, 201, 'stored';
-	is $ada->upload($t, $mine, 'z' x 20, 'b.txt')->{status}, 201, 'both';
-	is $_->[0]->del("/attachments/$_->[1]")->{status}, 204, 'deleted'
+	is $bob->upload($t, $f, 'x' x 1500, 'a.txt')->{status}, 201,
+	    'a member\'s file is stored';
+	is $ada->upload($t, $mine, 'z' x 20, 'b.txt')->{status}, 201,
+	    'so is the owner\'s';
+	is $_->[0]->del("/attachments/$_->[1]")->{status}, 204,
+	    'both are deleted'
 	    for [$bob, $f], [$ada, $mine];
-	is_deeply ids(trash($bob)), [$f], 'the uploader has it in the trash';
+	is_deeply ids(trash($bob)), [$f],
+	    'the uploader has their file in the trash';
 	is_deeply ids(trash($ada)), [$mine, $f, $before],
 	    'the owner has all, newest first';
 	is code($bob->post("/attachments/$_->[0]/restore")),
 	    '404 attachment-not-found', $_->[1] for
 	    [$mine, 'another\'s'], [$before, 'nor from before they came'];
 	is $bob->upload($t, my $g = uuid(), 'w' x 1000, 'c.txt')->{status},
-	    201, 'more';
+	    201, 'another file is stored';
 	is code($ada->post("/attachments/$f/restore")), '413 quota-exceeded',
 	    'the quota counts';
 	{
@@ -153,17 +163,18 @@ subtest 'an attachment' => sub {
 		$bob->del("/attachments/$g");
 	}
 	my $r = $ada->post("/attachments/$f/restore");
-	is code($r), '200 ', 'restored by the owner';
-	is $r->{json}{filename}, 'a.txt', 'as it was';
+	is code($r), '200 ', 'the owner restores it';
+	is $r->{json}{filename}, 'a.txt', 'with its name';
 	is $bob->get("/attachments/$f/content")->{body}, 'x' x 1500,
-	    'with its bytes';
+	    'and its content';
 	is code($bob->post("/attachments/$g/restore")), '413 quota-exceeded',
-	    'the other one is too much';
+	    'a file over the quota cannot be restored';
 	$ada->del("/attachments/$f");
-	is $d->run('docket-cleanup', '--quiet')->{status}, 0, 'cleaned up';
+	is $d->run('docket-cleanup', '--quiet')->{status}, 0, 'cleanup runs';
 	is code($bob->post("/attachments/$f/restore")), '200 ',
-	    'its bytes are kept';
-	is $bob->get("/attachments/$f/content")->{body}, 'x' x 1500, 'all';
+	    'the content was kept';
+	is $bob->get("/attachments/$f/content")->{body}, 'x' x 1500,
+	    'and is complete';
 };
 
 subtest 'deleted attachments beyond the quota' => sub {
@@ -175,15 +186,18 @@ subtest 'deleted attachments beyond the quota' => sub {
 	my @f = map { uuid() } 1 .. 6;
 	for (0 .. 5) {
 		is $ada->upload($t, $f[$_], $_ x 600, 'a.txt')->{status}, 201,
-		    'stored';
-		is $ada->del("/attachments/$f[$_]")->{status}, 204, 'deleted';
-		cmp_ok $files->(), '<=', 3, 'the disk does not fill up';
+		    'the file is stored';
+		is $ada->del("/attachments/$f[$_]")->{status}, 204,
+		    'and deleted';
+		cmp_ok $files->(), '<=', 3, 'at most three are on the disk';
 	}
 	is_deeply ids(trash($ada)), [@f[5, 4, 3]], 'the newest are kept';
 	is code($ada->post("/attachments/$f[2]/restore")),
 	    '404 attachment-not-found', 'the others are erased';
-	is code($ada->post("/attachments/$f[4]/restore")), '200 ', 'restored';
-	is $ada->get("/attachments/$f[4]/content")->{body}, 4 x 600, 'whole';
+	is code($ada->post("/attachments/$f[4]/restore")), '200 ',
+	    'a kept one can be restored';
+	is $ada->get("/attachments/$f[4]/content")->{body}, 4 x 600,
+	    'and is complete';
 	# The same content once; and another's live file stays.
 	$bob->upload(made($bob, '/lists/' . made($bob, '/lists',
 	    title => 'B') . '/tasks'), my $his = uuid(), 3 x 600, 'b.txt');
@@ -192,9 +206,9 @@ subtest 'deleted attachments beyond the quota' => sub {
 		$ada->del("/attachments/$id");
 	}
 	is $bob->get("/attachments/$his/content")->{body}, 3 x 600,
-	    'what another has stays';
+	    'the live file of another user stays';
 	unlike $d->run('docket-admin', 'check', '--deep')->{out}, qr/FAULT|without an attachment/,
-	    'nothing is left over or missing';
+	    'check finds nothing missing or left over';
 };
 
 subtest 'the trash' => sub {
@@ -205,7 +219,8 @@ subtest 'the trash' => sub {
 	$eve->del("/lists/$l/tasks/$gone");
 	$eve->post("/lists/$l/members", { email => 'joe@example.org' });
 	is code($joe->post("/lists/$l/tasks/$gone/restore")),
-	    '404 task-not-found', 'nothing from before they came';
+	    '404 task-not-found',
+	    'a task deleted before joining cannot be restored';
 	my ($kept, $t) = map { made($eve, "/lists/$l/tasks") } 1, 2;
 	my ($s, $under) = map { made($eve, "/tasks/$_/steps") } $kept, $t;
 	my $group = made($eve, '/me/groups');
@@ -221,27 +236,31 @@ subtest 'the trash' => sub {
 	    [group => $group], [task => $t], [step => $s], [task => $gone]);
 	my $r = trash($eve);
 	is_deeply [map { [$_->{kind}, $_->{id}] } @{$r->{json}{items}}],
-	    \@all, 'each, newest first, but what comes back with its parent';
+	    \@all,
+	    'it has each deleted record, newest first, without their parts';
 	is_deeply [grep { !$_->{deletedAt} } @{$r->{json}{items}}], [],
-	    'with when';
-	is_deeply [@{$r->{json}}{qw(next more)}], [undef, $F], 'all of it';
-	is_deeply ids(trash($joe)), [$t, $s], 'a member has less';
+	    'each has the time of deletion';
+	is_deeply [@{$r->{json}}{qw(next more)}], [undef, $F],
+	    'nothing follows';
+	is_deeply ids(trash($joe)), [$t, $s],
+	    'a member sees what they can restore';
 	my ($after, @paged) = ('');
 	do {
 		$r = trash($eve, "?limit=2$after");
 		push @paged, @{ids($r)};
 		$after = '&after=' . ($r->{json}{next} // '');
 	} while ($r->{json}{more});
-	is_deeply \@paged, [map { $_->[1] } @all], 'in pages';
+	is_deeply \@paged, [map { $_->[1] } @all],
+	    'pages have the same records';
 	# A step keeps when it was deleted, whatever becomes of its task.
 	my $n = made($eve, '/lists', title => 'N');
 	$eve->post("/lists/$l/tasks/$kept/move", { listId => $n });
 	is_deeply ids(trash($eve)), [map { $_->[1] } @all],
-	    'also once its task has moved';
-	is_deeply ids(trash($joe)), [$t], 'where they cannot reach';
+	    'also after the task of a step has moved';
+	is_deeply ids(trash($joe)), [$t], 'where a member cannot reach it';
 	$eve->post("/lists/$l/tasks/$t/restore");
 	is_deeply ids(trash($eve)), [$f, $g, $m, $group, $under, $s, $gone],
-	    'of a task that is back its steps';
+	    'the steps of a restored task are listed';
 	is code($eve->get("/me/trash?$_->[0]")), $_->[1], $_->[0] for
 	    ['since=1970-01-01T00:00:00Z', '422 invalid-since'],
 	    ['after=x', '422 validation-failed'],

@@ -78,62 +78,65 @@ sub is_counted {
 	    "$name: the bytes of text and records";
 }
 
-subtest 'every change' => sub {
+subtest 'search follows every change' => sub {
 	my $t = task('apple pie', notes => 'with cream');
-	is_deeply found($ada, 'app cre'), ['apple pie'], 'all words, begun';
-	is_deeply found($ada, 'pp'), [], 'only from the beginning of a word';
-	is_deeply found($ada, 'app nothing'), [], 'every word';
-	is_deeply found($bob, 'app'), [], 'by nobody else';
+	is_deeply found($ada, 'app cre'), ['apple pie'],
+	    'words can be beginnings';
+	is_deeply found($ada, 'pp'), [], 'but not the middle of a word';
+	is_deeply found($ada, 'app nothing'), [], 'every word must occur';
+	is_deeply found($bob, 'app'), [], 'others do not find it';
 	is_whole('made');
 	$ada->patch("/lists/$list/tasks/$t", { title => 'Pear cake' });
-	is_deeply found($ada, 'apple'), [], 'not by its old title';
-	is_deeply found($ada, 'PEAR cream'), ['Pear cake'], 'by its new one';
+	is_deeply found($ada, 'apple'), [], 'the old title is not found';
+	is_deeply found($ada, 'PEAR cream'), ['Pear cake'], 'the new one is';
 	is_whole('changed');
 	my ($s, $u) = (uuid(), uuid());
 	$ada->post("/tasks/$t/steps", { id => $_, title => "buy pear flour" })
 	    for $s, $u;
-	is_deeply found($ada, 'flour'), ['Pear cake'], 'by a step';
+	is_deeply found($ada, 'flour'), ['Pear cake'], 'a step is found';
 	$ada->patch("/tasks/$t/steps/$s", { title => 'whisk' });
-	is_deeply found($ada, 'flour whisk'), ['Pear cake'], 'by two';
+	is_deeply found($ada, 'flour whisk'), ['Pear cake'],
+	    'so are words of two steps';
 	$ada->patch("/tasks/$t/steps/$s/rank", { afterId => $u });
 	is_whole('steps');
 	$ada->del("/tasks/$t/steps/$u");
-	is_deeply found($ada, 'flour'), [], 'not by a deleted one';
+	is_deeply found($ada, 'flour'), [], 'a deleted step is not found';
 	is_whole('a step deleted');
 	$ada->upload($t, uuid(), "text\n", 'a.txt');
 	$ada->upload($t, my $f = uuid(), "text\n", 'a.txt');
 	$ada->del("/attachments/$f");
 	is_counted('files');
 	$ada->patch("/lists/$list/tasks/$t", { notes => undef });
-	is_deeply found($ada, 'cream'), [], 'not by notes that are gone';
+	is_deeply found($ada, 'cream'), [], 'deleted notes are not found';
 	$ada->post("/lists/$list/tasks/$t/move", { listId => $other });
-	is_deeply found($ada, 'pear'), ['Pear cake'], 'in another list';
+	is_deeply found($ada, 'pear'), ['Pear cake'],
+	    'a task in another list is found';
 	is_whole('moved');
 	is_counted('moved');
 	$ada->post("/lists/$other/members", { email => 'bob@example.org' });
-	is_deeply found($bob, 'pear'), ['Pear cake'], 'by a member';
+	is_deeply found($bob, 'pear'), ['Pear cake'], 'a member finds it';
 	$ada->del("/lists/$other/tasks/$t");
-	is_deeply found($bob, 'pear'), [], 'not once it is deleted';
+	is_deeply found($bob, 'pear'), [], 'a deleted task is not found';
 	is_whole('deleted');
 	is_counted('deleted');
 	$ada->post("/lists/$other/tasks/$t/restore");
-	is_deeply found($ada, 'pear whisk'), ['Pear cake'], 'once it is back';
+	is_deeply found($ada, 'pear whisk'), ['Pear cake'], 'a restored one is';
 	is_whole('restored');
 	$ada->patch("/lists/$other/tasks/$t", { dueDate => '2036-01-31',
 	    recurrence => 'daily' });
 	$ada->patch("/lists/$other/tasks/$t", { done => JSON::PP::true });
 	is_deeply found($ada, 'pear whisk'), ['Pear cake', 'Pear cake'],
-	    'and its successor';
+	    'so is the successor';
 	is_whole('recurring');
 	$ada->patch("/lists/$other/tasks/$t", { done => JSON::PP::false });
-	is_deeply found($ada, 'pear'), ['Pear cake'], 'which goes again';
+	is_deeply found($ada, 'pear'), ['Pear cake'], 'until it is deleted';
 	$ada->del("/lists/$other");
-	is_deeply found($ada, 'pear'), [], 'not in a deleted list';
-	is_deeply found($bob, 'pear'), [], 'by nobody';
+	is_deeply found($ada, 'pear'), [], 'a deleted list is not searched';
+	is_deeply found($bob, 'pear'), [], 'by anybody';
 	is_counted('a list deleted');
 };
 
-subtest 'the best first' => sub {
+subtest 'the order of the results' => sub {
 	task('other', notes => 'kiwi');
 	task('old kiwi');
 	my $done = task('kiwi done', done => JSON::PP::true);
@@ -143,16 +146,17 @@ subtest 'the best first' => sub {
 	$ada->put("/tasks/$tagged/tags", { tagIds => [$tag] });
 	is_deeply found($ada, 'kiw'), ['green kiwi', 'new kiwi', 'old kiwi',
 	    'kiwi done', 'other'],
-	    'title and tag, title, open before done, new before old, notes';
+	    'tag and title, title, open before done, new before old, notes';
 	is_deeply found($ada, 'kiw', '&limit=2'), ['green kiwi', 'new kiwi'],
-	    'limit';
-	is_deeply found($ada, 'fruh gre'), ['green kiwi'], 'a tag and a title';
+	    'limit keeps the best';
+	is_deeply found($ada, 'fruh gre'), ['green kiwi'],
+	    'words can be in the tag and in the title';
 	$ada->put("/tasks/$tagged/tags", { tagIds => [] });
-	is_deeply found($ada, 'fruh'), [], 'without the tag';
+	is_deeply found($ada, 'fruh'), [], 'without the tag it is not found';
 	is_deeply found($ada, 'kiwi kiwi KIWI ki k'), found($ada, 'kiwi'),
-	    'a word and its beginnings are one';
+	    'a word and its beginnings count once';
 	is_deeply found($ada, join ' ', ('kiwi') x 150),
-	    found($ada, 'kiwi'), 'however often';
+	    found($ada, 'kiwi'), 'so do repeated words';
 };
 
 subtest 'scripts without spaces' => sub {
@@ -165,26 +169,28 @@ subtest 'scripts without spaces' => sub {
 		is_deeply found($ada, $_), [$title], "$title by $_"
 		    for @{$titles{$title}};
 	}
-	is_deeply found($ada, '京庁'), [], 'not what is not adjacent';
+	is_deeply found($ada, '京庁'), [],
+	    'characters that are not adjacent are not found';
 	my $tag = uuid();
 	$ada->post('/me/tags', { id => $tag, name => '買い物' });
 	$ada->put('/tasks/' . task('Milch') . '/tags', { tagIds => [$tag] });
-	is_deeply found($ada, 'い物'), ['Milch'], 'by a tag';
+	is_deeply found($ada, 'い物'), ['Milch'], 'a tag is found';
 };
 
-subtest 'much text' => sub {
+subtest 'long texts' => sub {
 	my $t = task('long', notes => join ' ', map { "w$_" } 1 .. 1800);
-	is_deeply found($ada, 'w1 w1800'), ['long'], 'each of its words';
+	is_deeply found($ada, 'w1 w1800'), ['long'], 'each word is found';
 	my @last = map { chr(0x4e00 + $_) } 0 .. 9999;
 	$ada->patch("/lists/$list/tasks/$t", { notes => join '', @last });
-	is_deeply found($ada, "$last[9998]$last[9999]"), ['long'], 'in Chinese';
-	is_deeply found($ada, 'w1800'), [], 'and not by what it was';
+	is_deeply found($ada, "$last[9998]$last[9999]"), ['long'],
+	    'Chinese text is found';
+	is_deeply found($ada, 'w1800'), [], 'the text before it is not';
 	my $word = 'q' x 1000;
 	$ada->patch("/lists/$list/tasks/$t", { notes => $word });
-	is_deeply found($ada, $word), ['long'], 'a very long word';
+	is_deeply found($ada, $word), ['long'], 'a very long word is found';
 };
 
-subtest 'a database of before' => sub {
+subtest 'migration of an older database fills the index' => sub {
 	my @texts = ('SELECT hex(t.id), w.word, w.place FROM word w
 	    JOIN task t ON t.doc = w.doc ORDER BY 1, 2',
 	    'SELECT id, search_key FROM tag ORDER BY 1',
@@ -216,18 +222,20 @@ subtest 'a database of before' => sub {
 	    } sort keys %columns);
 	$old->sql("UPDATE tag SET search_key = 'x';
 	    UPDATE task SET doc = 1700000000000000 + 7 * doc");
-	is $old->run('docket-admin', 'migrate')->{status}, 0, 'migrated';
+	is $old->run('docket-admin', 'migrate')->{status}, 0,
+	    'the migration succeeds';
 	is $old->sql($_), $d->sql($_), s/\s+/ /gr for @texts;
 	cmp_ok $old->sql('SELECT max(abs(doc)) FROM task'), '<', 1000,
-	    'small numbers';
+	    'tasks have small numbers';
 	my $again = $ada->with(env => $old->{env}, data => $old->{data});
-	is_deeply found($again, 'kiw'), found($ada, 'kiw'), 'found alike';
-	is_deeply found($again, '京都'), ['東京都庁へ行く'], 'and in Japanese';
+	is_deeply found($again, 'kiw'), found($ada, 'kiw'),
+	    'searches find the same';
+	is_deeply found($again, '京都'), ['東京都庁へ行く'], 'also in Japanese';
 };
 
 # 100,000 tasks of one user, every word of which begins with the letter that is
 # looked for: in processor time, which no other process lengthens.
-subtest 'no end of hits' => sub {
+subtest 'searches with very many matches are fast' => sub {
 	my $e = Docket->new;
 	my $eve = $e->user('eve@example.org');
 	$eve->post('/lists', { id => uuid(), title => 'L' }) for 1 .. 10;
@@ -255,10 +263,10 @@ subtest 'no end of hits' => sub {
 	}
 	is_deeply [map { $_->{title} } @{$eve->get('/search?q=w%20wa9999%20wp')
 	    ->{json}{items}}], [('wa9999 wb we') x 10],
-	    'the rare word decides, where others are everywhere';
+	    'a rare word is found among frequent ones';
 };
 
-subtest 'what is over' => sub {
+subtest 'deleted records' => sub {
 	my ($l, $m, $t, $s, $f) = map { uuid() } 1 .. 5;
 	$ada->post('/lists', { id => $_, title => 'L' }) for $l, $m;
 	$ada->post("/lists/$l/tasks", { id => $t, title => 'T',
@@ -271,13 +279,13 @@ subtest 'what is over' => sub {
 	is_counted('much deleted');
 	$d->later('200d');
 	is $d->run('docket-cleanup', '--quiet', '--clock-is-right')->{status},
-	    0, 'cleaned up';
+	    0, 'cleanup succeeds';
 	is $d->sql('SELECT (SELECT count(*) FROM step WHERE deleted_at > 0)
 	    + (SELECT count(*) FROM attachment WHERE deleted_at > 0)
 	    + (SELECT count(*) FROM moved)'), 0, 'tombstones are removed';
 	is $d->sql('SELECT count(*) FROM word WHERE list NOT IN (SELECT number
 	    FROM list WHERE deleted_at = 0)'), 0,
-	    'the words of a deleted list go';
+	    'words of deleted lists are removed';
 	is_counted('cleaned up');
 };
 done_testing;

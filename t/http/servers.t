@@ -105,54 +105,60 @@ sub try_server {
 		sleep 0.05;
 	}
 	my $r = $web->get('/lists');
-	is $r->{status}, 401, 'no session';
-	is $r->{headers}{'www-authenticate'}, 'Bearer', 'WWW-Authenticate';
+	is $r->{status}, 401, 'without a session there is 401';
+	is $r->{headers}{'www-authenticate'}, 'Bearer', 'with WWW-Authenticate';
 	like $r->{headers}{'content-type'}, qr{^application/problem\+json},
-	    'a problem of ours';
+	    'and a problem as JSON';
 	my $ada = $web->sign_in('ada@example.org', 'correct horse battery');
 	$r = $web->post('/sessions', { email => 'ada@example.org',
 	    password => 'correct horse battery' });
 	my ($cookie) = $r->{headers}{'set-cookie'} =~ /^(docket_session=\S+);/;
-	is $web->get('/me', Cookie => $cookie)->{status}, 200, 'the cookie';
+	is $web->get('/me', Cookie => $cookie)->{status}, 200,
+	    'the cookie works';
 	my ($l, $t, $f) = (uuid(), uuid(), uuid());
 	$r = $ada->post('/lists', { id => $l, title => 'Home' });
-	is $r->{status}, 201, 'a list';
+	is $r->{status}, 201, 'a list is created';
 	is $r->{headers}{location}, "$prefix/api/v1/lists/$l",
-	    'Location below the prefix';
+	    'Location has the prefix';
 	$ada->post("/lists/$l/tasks", { id => $t, title => 'Milk',
 	    position => 'top' });
 	$r = $ada->patch("/lists/$l/tasks/$t", { dueDate => '2036-01-31',
 	    recurrence => 'daily' });
-	is $r->{json}{recurrence}, 'daily', 'PATCH';
+	is $r->{json}{recurrence}, 'daily', 'PATCH works';
 	$r = $ada->patch("/lists/$l/tasks/$t", { done => JSON::PP::true });
-	like $r->{headers}{link}, qr{^<\Q$prefix\E/api/v1/}, 'Link';
+	like $r->{headers}{link}, qr{^<\Q$prefix\E/api/v1/},
+	    'Link has the prefix';
 	$r = $ada->get("/lists/$l/tasks/$t");
 	is $ada->get("/lists/$l/tasks/$t", 'If-None-Match' =>
-	    $r->{headers}{etag})->{status}, 304, 'not modified';
+	    $r->{headers}{etag})->{status}, 304, 'an unchanged task is 304';
 	my $head = $ada->request('HEAD', "/lists/$l/tasks/$t");
 	# Apache may leave the length out (RFC 9110 section 8.6 allows it).
 	my $length = $head->{headers}{'content-length'} // length $r->{body};
 	is "$head->{status} $length $head->{body}",
-	    '200 ' . length($r->{body}) . ' ', 'HEAD';
+	    '200 ' . length($r->{body}) . ' ',
+	    'HEAD has the length and no body';
 	is $ada->del("/lists/$l/tasks/" . uuid())->{json}{code},
-	    'task-not-found', 'DELETE';
+	    'task-not-found', 'DELETE works';
 
 	my $bytes = "%PDF-1.4\n" . join '', map { pack 'N*',
 	    map { rand 2 ** 32 } 1 .. 1024 } 1 .. 1280;
-	is $ada->upload($t, $f, $bytes, 'x.pdf')->{status}, 201, '5 MiB up';
-	ok $ada->get("/attachments/$f/content")->{body} eq $bytes, 'and down';
+	is $ada->upload($t, $f, $bytes, 'x.pdf')->{status}, 201,
+	    '5 MiB are uploaded';
+	ok $ada->get("/attachments/$f/content")->{body} eq $bytes,
+	    'and downloaded';
 	$r = $ada->get("/attachments/$f/content", Range => 'bytes=9-28');
-	is $r->{status}, 206, 'Range';
-	ok $r->{body} eq substr($bytes, 9, 20), 'a part';
+	is $r->{status}, 206, 'a range is 206';
+	ok $r->{body} eq substr($bytes, 9, 20), 'and has the right bytes';
 
 	$d->many_tasks($l, 2000);
 	$r = $ada->get("/lists/$l/tasks");
-	is scalar(@{$r->{json}{items}}), 2002, 'a listing of 1.2 MB is whole';
+	is scalar(@{$r->{json}{items}}), 2002,
+	    'a listing of 1.2 MB is complete';
 
 	my $auth = "Host: localhost\r\nConnection: close\r\n"
 	    . "Authorization: Bearer $ada->{token}\r\n";
 	like raw($port, "GET $prefix/api/v1/me%2Ftags HTTP/1.1\r\n$auth\r\n"),
-	    qr{^HTTP/1\.1 40[04]\b}, 'an escaped path';
+	    qr{^HTTP/1\.1 40[04]\b}, 'an escaped slash is not a path';
 	my $chunked = raw($port, "PATCH $prefix/api/v1/lists/$l HTTP/1.1\r\n"
 	    . "${auth}Content-Type: application/json\r\n"
 	    . "Transfer-Encoding: chunked\r\n\r\n"
@@ -163,10 +169,12 @@ sub try_server {
 	    . "${auth}Content-Type: application/json\r\n"
 	    . "Expect: 100-continue\r\nContent-Length: 19\r\n\r\n"
 	    . '{"title":"Expected"');
-	unlike $expect, qr/"title":"Expected"/, 'what is cut off is not taken';
-	is $web->get('/nothing')->{json}{code}, 'not-found', 'not found, said by us';
+	unlike $expect, qr/"title":"Expected"/, 'a truncated body is refused';
+	is $web->get('/nothing')->{json}{code}, 'not-found',
+	    'Docket itself answers 404';
 	is $ada->put("/lists/$l", {})->{headers}{allow},
-	    'GET, HEAD, PATCH, DELETE, OPTIONS', 'Allow, said by us';
+	    'GET, HEAD, PATCH, DELETE, OPTIONS',
+	    'Docket itself answers with Allow';
 }
 
 my $n = 0;

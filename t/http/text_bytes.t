@@ -69,11 +69,11 @@ for my $i (1 .. $texts) {
 	my $r = $ada->post($tasks, qq({"id":"$id","title":)
 	    . quoted($title, $i % 3 / 2) . '}');
 	is $r->{status}, 201, "text $i of seed $seed" or diag $r->{body};
-	ok $r->{json}{title} eq $title, 'it is answered';
+	ok $r->{json}{title} eq $title, 'the title is answered as sent';
 	$r = $ada->patch("$tasks/$id", '{"notes":' . quoted($notes,
 	    $i % 3 / 2) . '}');
 	ok $r->{status} == 200 && $r->{json}{notes} eq $notes,
-	    'its notes are answered' or diag $r->{body};
+	    'the notes are answered as sent' or diag $r->{body};
 	($title{$id}, $notes{$id}) = ($title, $notes);
 }
 

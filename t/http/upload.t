@@ -41,7 +41,7 @@ sub send_it {
 	    $content_type // $type);
 }
 
-subtest 'no multipart/form-data' => sub {
+subtest 'a body that is not multipart/form-data' => sub {
 	my $good = message(id(), file());
 	$w->refused(send_it($good, $_), '415 unsupported-media-type', "'$_'")
 	    for '', 'text/plain', 'application/json', 'multipart/mixed; '
@@ -54,7 +54,7 @@ subtest 'no multipart/form-data' => sub {
 	    . 'boundary=B', 'multipart/form-data; boundary=B\\',
 	    "multipart/form-data; boundary=B\x01";
 	$w->refused(send_it($good, undef, CONTENT_TYPE => undef),
-	    '415 unsupported-media-type', 'no type');
+	    '415 unsupported-media-type', 'without a type');
 	$w->refused(send_it(@$_[1, 2]), $bad, $_->[0]) for
 	    ['empty', ''], ['another boundary', $good, "${type}C"],
 	    ['JSON', '{}'],
@@ -91,10 +91,11 @@ subtest 'no multipart/form-data' => sub {
 	my $wide = $ada->with(env => { %{$ada->{env}},
 	    DOCKET_UPLOAD_MAX_BYTES => '25M' });
 	$w->refused($wide->post($at, message((part('x', '')) x 10_000, id(),
-	    file()), 'Content-Type' => $type), $bad, '10,000 parts');
+	    file()), 'Content-Type' => $type), $bad,
+	    '10,000 parts are refused');
 };
 
-subtest 'cut off' => sub {
+subtest 'truncated bodies' => sub {
 	my $id = uuid();
 	my $all = message(id($id), part('filename', 'x.txt'), file());
 	for (my $n = 0; $n < length($all) - 4; $n += 5) {
@@ -110,17 +111,19 @@ subtest 'cut off' => sub {
 	    [170_000, '413 file-too-large'], ['9' x 30, '413 file-too-large'];
 	my %none = (CONTENT_LENGTH => undef);
 	$w->refused(send_it('', $type, %none), '411 length-required',
-	    'nothing, and no length');
+	    'no body and no length');
 	$w->refused(send_it(substr($all, 0, 60), $type, %none), $bad,
-	    'cut off, and no length');
+	    'a truncated body without a length');
 	$w->refused(send_it('x' x 200_000 . "\r\n$all", $type, %none),
-	    '413 file-too-large', 'without end, and no length');
-	is send_it($all, $type, %none)->{status}, 201, 'no length';
-	is send_it($all . 'x' x 1000)->{status}, 200, 'an epilogue';
+	    '413 file-too-large', 'an endless body without a length');
+	is send_it($all, $type, %none)->{status}, 201,
+	    'a complete body without a length is accepted';
+	is send_it($all . 'x' x 1000)->{status}, 200,
+	    'bytes after the last boundary are ignored';
 	$w->settle;
 };
 
-subtest 'fields' => sub {
+subtest 'fields of the form' => sub {
 	my $wrong = '422 validation-failed';
 	$w->refused(send_it(message(@{$_->[1]})), "$wrong $_->[0]",
 	    $_->[2]) for
@@ -138,16 +141,16 @@ subtest 'fields' => sub {
 		my $r = send_it("a preamble\r\n" . message(part('x', 'y'),
 		    @parts[@$_], part('y', 'z' x 20000)));
 		like $r->{status}, qr/^20[01]$/, "in the order @$_";
-		is $r->{json}{filename}, 'n.txt', 'the field counts';
+		is $r->{json}{filename}, 'n.txt', 'the field filename is used';
 	}
 	my $id = uuid();
 	is send_it(message(id(uc $id), file()))->{json}{id}, $id,
-	    'an id in upper case';
+	    'an id in upper case is accepted';
 	my $tricky = "a\r\n--\r\n--BB\r\n--B-\r\n-\r\n--\r--B\n--B--x";
 	my $r = send_it(message(id(), part('file', $tricky)));
-	is $r->{status}, 201, 'what is almost a delimiter';
+	is $r->{status}, 201, 'content that resembles a boundary is accepted';
 	is $ada->get("/attachments/$r->{json}{id}/content")->{body}, $tricky,
-	    'is content';
+	    'and stored';
 	$w->settle;
 };
 
@@ -185,20 +188,20 @@ subtest 'file names' => sub {
 		    ->{headers}{'content-disposition'};
 		like $how, qr/^attachment;
 		    \ filename="[^"\\\x00-\x1f\x7f-\xff]*";
-		    \ filename\*=UTF-8''[\w.~%-]*$/x, 'and is safe to answer';
+		    \ filename\*=UTF-8''[\w.~%-]*$/x, 'and is safe to send';
 	}
 	is send_it(message(id(), part('file', "text\n", $_)))->{json}{filename},
 	    'attachment', "with '$_'" for '', "; filename*=UTF-8''x.txt",
 	    "; filename*=UTF-8''%2e%2e%2fx";
 	is send_it(message(id(), file(), part('filename', 'x' x 5000)))
-	    ->{json}{filename}, 'x' x 255, 'too long is cut';
+	    ->{json}{filename}, 'x' x 255, 'a long name is truncated';
 	is send_it(message(id(), file(), part('filename', 'x' .
 	    "\xc3\xbc" x 5000)))->{json}{filename}, 'x' . 'ü' x 127,
-	    'between characters';
+	    'between two characters';
 	$w->settle;
 };
 
-subtest 'types' => sub {
+subtest 'media types' => sub {
 	my $png = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\6\0\0\0";
 	my $html = '<!DOCTYPE html><html><script>x</script></html>';
 	my $svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg'
@@ -239,17 +242,18 @@ subtest 'types' => sub {
 		    "; filename=\"$name\"", "Content-Type: $claim")));
 		is "$r->{status} " . ($r->{json}{contentType} // ''),
 		    "201 $is", "$name, claimed to be $claim";
-		is $r->{json}{sizeBytes}, length $content, 'its size';
+		is $r->{json}{sizeBytes}, length $content, 'sizeBytes is right';
 		my $h = $ada->get("/attachments/$r->{json}{id}/content")
 		    ->{headers};
 		is "$h->{'content-type'} $h->{'x-content-type-options'} " .
 		    $h->{'content-security-policy'},
-		    "$is nosniff default-src 'none'; sandbox", 'answered so';
+		    "$is nosniff default-src 'none'; sandbox",
+		    'the content is sent with safe headers';
 	}
 	$w->settle;
 };
 
-subtest 'sizes' => sub {
+subtest 'sizes and the quota' => sub {
 	$w->refused(send_it(message(id(), file('x' x $_))),
 	    '413 file-too-large', "$_ bytes") for 100_001, 160_000, 400_000;
 	my $used = $ada->sql('SELECT coalesce(sum(size), 0) FROM (SELECT
@@ -261,17 +265,18 @@ subtest 'sizes' => sub {
 	    for 'b', 'c';
 	$w->settle;
 	$w->refused(send_it(message(id(), file('d' x ($left - 299_999)))),
-	    '413 quota-exceeded', 'a byte more than there may be');
+	    '413 quota-exceeded', 'a byte over the quota is refused');
 	is send_it(message(id(), file('a' x 100_000)))->{status}, 201,
-	    'what one holds already';
+	    'a file that the user has already does not count';
 	is send_it(message(id(), file('d' x ($left - 300_000))))->{status},
-	    201, 'to the last byte';
-	is send_it(message(id(), file('')))->{status}, 201, 'and nothing';
+	    201, 'the last byte of the quota is accepted';
+	is send_it(message(id(), file('')))->{status}, 201,
+	    'an empty file is accepted';
 	is $w->{bob}->upload($w->{id}{taskId}, uuid(), 'b' x 100_000, 'x')
 	    ->{status}, 201, "another's quota is another";
 };
 
-subtest 'ids that are taken' => sub {
+subtest 'ids that are in use' => sub {
 	my ($id, $gone) = ($w->{id}{attachmentId}, uuid());
 	my $sibling = $w->{id}{sibling};
 	$ada->upload($sibling, $gone, '', 'x');
@@ -279,16 +284,16 @@ subtest 'ids that are taken' => sub {
 	$w->settle;
 	my $taken = '409 attachment-id-in-use';
 	is $ada->upload($w->{id}{taskId}, $id, "text\n", 'b')->{status}, 200,
-	    'the same again';
-	is $w->state, $w->{state}, 'changes nothing';
+	    'the same upload again is 200';
+	is $w->state, $w->{state}, 'and changes nothing';
 	$w->refused($ada->upload($w->{id}{taskId}, $id, 'x', 'a.txt'), $taken,
-	    'with other content');
+	    'other content is refused');
 	$w->refused($ada->upload($sibling, $id, "text\n", 'a.txt'), $taken,
-	    'on another task');
+	    'another task is refused');
 	$w->refused($w->{bob}->upload($w->{id}{taskId}, $id, "text\n",
-	    'a.txt'), $taken, 'by another');
+	    'a.txt'), $taken, 'another user is refused');
 	$w->refused($ada->upload($sibling, $gone, '', 'x'), $taken,
-	    'of one that is gone');
+	    'the id of a deleted one is refused');
 };
 
 documented($record);

@@ -18,7 +18,7 @@ my $ada = $w->{ada};
 
 sub version { my ($r) = @_; return "\"$r->{json}{updatedAt}\"" }
 
-subtest 'every change of a record' => sub {
+subtest 'every change of a record has a version' => sub {
 	my ($list, $group, $one, $two, $step, $other, $tag, $file) =
 	    map { uuid() } 1 .. 8;
 	my @made = (
@@ -61,14 +61,16 @@ subtest 'every change of a record' => sub {
 		my $r = $ada->request($method, $path, $body,
 		    'If-Match' => version($made[$of]));
 		is $r->{status}, 200, "$method $path" or diag $r->{body};
-		is $r->{headers}{etag}, version($r), 'its new version';
+		is $r->{headers}{etag}, version($r),
+		    'the answer has the new version';
 		$made[$of] = $r;
 	}
 	my $first = $ada->patch($t, { title => 'V3' },
 	    'Idempotency-Key' => $key);
 	my $again = $ada->patch($t, { title => 'V3' },
 	    'Idempotency-Key' => $key);
-	is $again->{headers}{etag}, version($first), 'replayed with it';
+	is $again->{headers}{etag}, version($first),
+	    'a replayed answer has its version';
 	for ([$s, 4], [$n, 6], [$f, 7], [$d, 8], [$g, 1]) {
 		my ($path, $of) = @$_;
 		my $now = $made[$of];
@@ -81,20 +83,20 @@ subtest 'every change of a record' => sub {
 		$w->refused($ada->del($path, undef, 'If-Match' => '"x"'),
 		    '404 ' . ($path eq $d ? 'task' : $path eq $s ? 'step' :
 		    $path eq $n ? 'tag' : $path eq $f ? 'attachment' :
-		    'group') . '-not-found', 'then it is not there');
+		    'group') . '-not-found', 'the deleted record is not found');
 	}
 	my $moved = $ada->post("$t/move", { listId => $w->{id}{other} },
 	    'If-Match' => version($first));
 	is "$moved->{status} $moved->{headers}{etag}",
-	    '200 ' . version($moved), 'moved';
+	    '200 ' . version($moved), 'a move has a new version';
 	$t = "/lists/$w->{id}{other}/tasks/$one";
 	$w->settle;
 	$w->refused($ada->post("$t/move", { listId => $list },
 	    'If-Match' => version($first)), '412 precondition-failed',
-	    'not from an old version');
+	    'an old version is refused');
 };
 
-subtest 'a record that is to be new' => sub {
+subtest 'creating a My Day entry with conditions' => sub {
 	my $d = "/me/my-day/$w->{id}{sibling}";
 	$w->settle;
 	$w->refused($ada->put($d, {}, 'If-Match' => $_),
@@ -103,19 +105,20 @@ subtest 'a record that is to be new' => sub {
 	    '404 task-not-found', 'no task') for { 'If-Match' => '"x"' },
 	    { 'If-None-Match' => '*' };
 	my $r = $ada->put($d, {}, 'If-None-Match' => '*');
-	is $r->{status}, 200, 'made';
+	is $r->{status}, 200, 'If-None-Match: * creates it';
 	$w->settle;
 	$w->refused($ada->put($d, { addedOn => '2030-02-02' },
 	    'If-None-Match' => $_), '412 precondition-failed', "not again: $_")
 	    for '*', $r->{headers}{etag};
 	is $ada->put($d, { addedOn => '2030-02-02' },
-	    'If-None-Match' => '"x"')->{status}, 200, 'another version';
-	is $ada->del($d)->{status}, 204, 'taken away';
+	    'If-None-Match' => '"x"')->{status}, 200,
+	    'another version in If-None-Match changes it';
+	is $ada->del($d)->{status}, 204, 'it is deleted';
 	is $ada->put($d, {}, 'If-None-Match' => '*')->{status}, 200,
-	    'a tombstone is not there';
+	    'a tombstone does not count as existing';
 };
 
-subtest 'a deleted record' => sub {
+subtest 'restoring a deleted record' => sub {
 	my $id = uuid();
 	my $at = "$w->{id}{listId}/tasks/$id";
 	$ada->post("/lists/$w->{id}{listId}/tasks", { id => $id,
@@ -128,9 +131,10 @@ subtest 'a deleted record' => sub {
 	$w->settle;
 	$w->refused($ada->post("/lists/$at/restore", undef,
 	    'If-Match' => version($live)), '412 precondition-failed',
-	    'is restored in its last version alone');
+	    'it can only be restored with its last version');
 	is $ada->post("/lists/$at/restore", undef,
-	    'If-Match' => "\"$tomb->{updatedAt}\"")->{status}, 200, 'which is';
+	    'If-Match' => "\"$tomb->{updatedAt}\"")->{status}, 200,
+	    'which is the tombstone\'s';
 };
 
 documented($record);

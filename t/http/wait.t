@@ -109,9 +109,9 @@ for my $mode ('cgi', 'fastcgi') {
 			sleep 0.05;
 		}
 		is $a->get('/service')->{json}{wait}, 1,
-		    'the service says that clients can wait';
+		    'GET /service says that clients can wait';
 		is $a->get('/me/wait?since=1970-01-01T00:00:00Z')->{status}, 204,
-		    'what is new already needs no waiting';
+		    'an existing change is answered at once';
 
 		my $kid = waits($a, next_of($a));
 		$a->post("/lists/$list/tasks", { id => uuid(), title => 'x' });
@@ -128,12 +128,12 @@ for my $mode ('cgi', 'fastcgi') {
 		    'a stream begins';
 		$a->post('/lists', { id => $own, title => 'Own' });
 		like until_text($s, qr/data/), qr/^data: changed\n\n/m,
-		    'an event for a change';
+		    'it has an event for a change';
 		$a->patch("/lists/$own", { title => 'Mine' });
 		like until_text($s, qr/data/), qr/^data: changed\n\n/m,
-		    'and for the next';
+		    'and one for the next';
 		is kill(0, $kid->{pid} // $kid), 1,
-		    'whoever does not see that list still waits';
+		    'a user who cannot see the list still waits';
 		$a->post("/lists/$own/members", { email => 'mel@example.org' });
 		told($kid, 'a list that another shares');
 
@@ -142,7 +142,8 @@ for my $mode ('cgi', 'fastcgi') {
 		told($kid, 'a list that is gone');
 		$kid = waits($m, next_of($m));
 		is $d->run('docket-admin', 'user', 'email', 'mel@example.org',
-		    'mel@example.org')->{status}, 0, 'an administrator changes';
+		    'mel@example.org')->{status}, 0,
+		    'an administrator changes an address';
 		told($kid, 'a change by another program');
 		$kid = waits($a, next_of($a));
 		$ada->with(env => { %{$ada->{env}}, DOCKET_WAIT => 'off' })->
@@ -150,14 +151,15 @@ for my $mode ('cgi', 'fastcgi') {
 		told($kid, 'a change of which nobody told docket-wait');
 
 		is $d->with(base => $web->{base})->get(
-		    "/me/wait?since=$since")->{status}, 401, 'nobody waits';
+		    "/me/wait?since=$since")->{status}, 401,
+		    'without a session it is refused';
 		is $a->get('/me/wait')->{json}{code}, 'invalid-since',
-		    'without since';
+		    'without since it is refused';
 		is $a->get('/me/wait?since=x')->{json}{code}, 'invalid-since',
-		    'with a since that is none';
+		    'with an invalid since it is refused';
 		beyond($web, $a);
 		restarted($web, $a);
-		is $web->stop, 0, 'all of it ends';
+		is $web->stop, 0, 'docket-serve and docket-wait end';
 	};
 }
 done_testing;
