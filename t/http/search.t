@@ -201,7 +201,7 @@ subtest 'migration of an older database fills the index' => sub {
 	mkdir $old->{data}, 0700;
 	my ($sql, $version) = ('', 0);
 	for (sort glob top() . '/sql/migrate/*.sql') {
-		last if /words/;
+		last if m{/\d+-words[^/]*\z};
 		($version) = /(\d+)-/;
 		$sql .= slurp($_);
 	}

@@ -13,40 +13,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/log.h"
 #include "cli/program.h"
 #include "cli/progress.h"
+#include "t/unit/lib/child.h"
 
-static char said[4096];
 static char both[] = "/tmp/docket-log-XXXXXX";
-
-/* In a child: its exit status, and what it said. */
-static int
-says(void (*run)(void))
-{
-	int fd[2], status, n;
-	size_t len = 0;
-	pid_t pid;
-
-	assert_int_equal(pipe(fd), 0);
-	fflush(NULL);
-	if ((pid = fork()) == 0) {
-		dup2(fd[1], STDERR_FILENO);
-		close(fd[1]);
-		run();
-		exit(0);
-	}
-	close(fd[1]);
-	while ((n = (int)read(fd[0], said + len, sizeof(said) - 1 - len)) > 0)
-		len += (size_t)n;
-	said[len] = '\0';
-	close(fd[0]);
-	waitpid(pid, &status, 0);
-	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
 
 static void run_log(void) { log_open("docket", "/none/there/log"); }
 
@@ -94,9 +68,9 @@ logs(void **state)
 	int fd;
 
 	(void)state;
-	assert_int_equal(says(run_syslog), 0);
+	assert_int_equal(child_run(run_syslog), 0);
 	assert_null(strstr(said, "not here"));
-	assert_int_equal(says(run_both), 0);
+	assert_int_equal(child_run(run_both), 0);
 	assert_non_null(strstr(said, "docket: an error\n"));
 	assert_null(strstr(said, "to be known"));
 	fd = open(both, O_RDONLY);
@@ -104,10 +78,10 @@ logs(void **state)
 	close(fd);
 	assert_non_null(strstr(text, ": an error\n"));
 	assert_non_null(strstr(text, ": to be known\n"));
-	assert_int_equal(says(run_closed), 0);
-	assert_int_equal(says(run_log), 0);
+	assert_int_equal(child_run(run_closed), 0);
+	assert_int_equal(child_run(run_log), 0);
 	assert_non_null(strstr(said, "cannot write the log file /none"));
-	assert_int_equal(says(run_full_log), 0);
+	assert_int_equal(child_run(run_full_log), 0);
 }
 
 static void
@@ -117,7 +91,7 @@ logs_json(void **state)
 	int fd;
 
 	(void)state;
-	assert_int_equal(says(run_json), 0);
+	assert_int_equal(child_run(run_json), 0);
 	assert_non_null(strstr(said, "docket: a \"quoted\""));
 	fd = open(both, O_RDONLY);
 	assert_true(read(fd, text, sizeof(text) - 1) > 0);
@@ -155,7 +129,7 @@ static void
 a_bar(void **state)
 {
 	(void)state;
-	assert_int_equal(says(run_bar), 0);
+	assert_int_equal(child_run(run_bar), 0);
 	assert_string_equal(said,
 	    "\rfiles [###############...............] 5 of 10\033[K"
 	    "\rfiles [##############################] 12 of 10\033[K"

@@ -15,14 +15,12 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "db/db.h"
 #include "db/migrate.h"
 
 struct broken broken;
-char said[4096];
 
 static bool
 fails(enum call call)
@@ -113,33 +111,23 @@ fcntl(int fd, int what, ...)
 	return (int)syscall(SYS_fcntl, fd, what, arg);
 }
 
+static struct broken wanted;
+static void (*broken_run)(void);
+
+static void
+run_broken(void)
+{
+	broken = wanted;
+	broken_run();
+	broken.call = NONE;
+}
+
 int
 ends(void (*run)(void), enum call call, int skip, int times, int error)
 {
-	int fd[2], status, n;
-	size_t len = 0;
-	pid_t pid;
-
-	assert_int_equal(pipe(fd), 0);
-	fflush(NULL);
-	if ((pid = fork()) == 0) {
-		dup2(fd[1], STDERR_FILENO);
-		close(fd[1]);
-		broken.skip = skip;
-		broken.times = times;
-		broken.error = error;
-		broken.call = call;
-		run();
-		broken.call = NONE;
-		exit(0);
-	}
-	close(fd[1]);
-	while ((n = (int)read(fd[0], said + len, sizeof(said) - 1 - len)) > 0)
-		len += (size_t)n;
-	said[len] = '\0';
-	close(fd[0]);
-	waitpid(pid, &status, 0);
-	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+	wanted = (struct broken){ call, skip, times, error };
+	broken_run = run;
+	return child_run(run_broken);
 }
 
 char dir[] = "/tmp/docket-failing-XXXXXX";
