@@ -243,6 +243,13 @@ deb:
 	rm -rf $(DEBTO)/docket
 	@ls $(DEBTO)/*.deb
 
+#: image                an OCI image, in build/docket-image.tar; as root
+#:   SUITE=trixie MIRROR=...
+image: deb
+	etc/container/build $(DEBTO)/docket_*.deb $(B)/docket-image.tar \
+	    $(or $(SUITE),bookworm) $(MIRROR)
+	@ls $(B)/docket-image.tar
+
 # Not the data and /etc.
 #: uninstall            remove what install installed
 uninstall:
@@ -261,4 +268,5 @@ clean:
 -include bench/bench.mk t/t.mk
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
-.PHONY: all clean deb dist help install install-units run uninstall version www
+.PHONY: all clean deb dist help image install install-units run uninstall \
+	version www

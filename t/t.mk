@@ -43,6 +43,15 @@ check-offline: all $(UNITS) $(FUZZ) $(TOOLS) $(BENCHES)
 check-www: tests t/www/lighthouse/node_modules
 	$(PROVE) t/http/www.t $(wildcard t/www/unit/*.test.mjs t/www/e2e/*.mjs)
 
+#: check-install        every command of doc/install.md, on a bare Debian; as root
+#:   SUITE=trixie MIRROR=...
+check-install: all
+	SUITE=$(SUITE) MIRROR=$(MIRROR) $(PROVE) t/install/pages.t
+
+#: check-image          the image of `make image`, in podman; as root
+check-image:
+	$(PROVE) t/install/image.t
+
 #: pictures             take the pictures of the README again
 pictures: all t/npm/node_modules
 	$(TESTENV) node t/www/pictures.mjs
@@ -60,7 +69,8 @@ ALLC	= $(PROGRAMS) $(wildcard t/unit/*.c t/unit/lib/*.c t/lib/*.c t/fuzz/*.c \
 PERL	= sql/compile etc/fill bench/run bench/fill bench/remind \
 	  bench/instructions \
 	  bench/peers/same bench/peers/radicale t/torture t/mutate t/coverage \
-	  $(wildcard t/lib/*.pm bench/lib/*.pm) $(PERLS)
+	  $(wildcard t/lib/*.pm bench/lib/*.pm t/install/*.pm t/install/*.t) \
+	  $(PERLS)
 #: lint                 static checks
 lint: $(B)/gen/query.h
 	set -e; for f in $(ALLC); do \
@@ -71,7 +81,8 @@ lint: $(B)/gen/query.h
 	    --enable=warning,portability -I. -Ilib -I$(B)/gen $(PROGRAMS)
 	clang-tidy -quiet $(PROGRAMS) -- -std=gnu11 -D_GNU_SOURCE -I. -Ilib \
 	    -I$(B)/gen 2>/dev/null
-	shellcheck bin/setup t/lib/run t/fuzz/run .ci/run
+	shellcheck bin/setup t/lib/run t/fuzz/run .ci/run etc/container/build \
+	    etc/container/entry
 	set -e; for f in $(PERL); do perl -It/lib -Ibench/lib -c $$f 2>&1 | \
 	    grep -v 'syntax OK' && exit 1 || :; done
 	cd man && mandoc -Tlint -W warning *.[0-9]
@@ -147,5 +158,5 @@ $(filter-out %.so,$(TOOLS)): $(B)/t/%: $(B)/t/lib/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) $^ $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
 
-.PHONY: check check-offline check-www coverage fuzz fuzzers lint mutate \
-	pictures tests torture
+.PHONY: check check-image check-install check-offline check-www coverage fuzz \
+	fuzzers lint mutate pictures tests torture

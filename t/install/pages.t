@@ -1,0 +1,385 @@
+# Every command of doc/install.md, run on a bare Debian that boots its own systemd:
+# with the package, then from the source.  The package is built, from the tarball of
+# a release, on another machine of the kind.
+#
+#	make check-install SUITE=trixie
+#
+# Needs root, debootstrap, systemd-nspawn and a mirror of Debian; half an hour, or
+# less with DEB=, a package built on that Debian before.  What cannot run there is
+# named at the end: certbot, which needs a name in the DNS.  t/install/image.t runs
+# the commands of "In a container".
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib", $FindBin::Bin;
+use Backup;
+use Docket;
+use File::Path 'make_path';
+use File::Temp 'tempdir';
+use JSON::PP ();
+use Machine;
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+my $suite = $ENV{SUITE} || 'bookworm';
+my $site = 'tasks.example.org';
+my (%ran, @named);
+
+# The commands of a page, block by block: [[command, ...], ...].
+sub page {
+	my ($title) = @_;
+	my ($text) = slurp(top() . '/doc/install.md') =~
+	    /^##+ \Q$title\E\n(.*?)(?=^##|\z)/ms or die "no page $title\n";
+	return map { [map { s/\s+#.*//r } split /(?<!\\)\n/, $_] }
+	    $text =~ /^```sh\n(.*?)^```/msg;
+}
+
+plan skip_all => 'not root' if $> != 0;
+for my $tool (qw(debootstrap systemd-nspawn nsenter python3)) {
+	plan skip_all => "$tool is missing: bin/setup --all installs it"
+	    if system("command -v $tool >/dev/null") != 0;
+}
+my $kept = tempdir('docket-XXXXXX', TMPDIR => 1, CLEANUP => 1);
+my ($m, $began);
+
+# One command of the pages.
+sub does {
+	my ($command, %o) = @_;
+	$ran{$command}++;
+	if ($command =~ /\bcertbot certonly\b/) {
+		push @named, $command;
+		return;
+	}
+	my $net = $command =~ /\bapt\b|^bin\/setup|\bmake\b/;
+	my $r = $m->run($o{as} // $command, net => $net, %o);
+	is $r->{status}, 0, $command or diag $r->{out};
+	return $r->{out};
+}
+
+sub block {
+	my ($commands, %o) = @_;
+	does($_, %o) for @$commands;
+	return;
+}
+
+# What the machine's service answers; as JSON if it is.
+sub asks {
+	my ($method, $path, $body, %o) = @_;
+	my $base = $o{base} // 'http://127.0.0.1:8080';
+	my $r = $m->run("curl -sk -X $method '$base/api/v1$path'"
+	    . ($o{token} ? " -H 'Authorization: Bearer $o{token}'" : '')
+	    . " -H 'Content-Type: application/json'"
+	    . (defined $body ? ' -d \'' . json($body) . '\'' : " -d ''")
+	    . " -w '\\n%{http_code}'");
+	my ($text, $status) = $r->{out} =~ /^(.*)\n(\d+)\z/s;
+	my $json = eval { JSON::PP->new->decode($text) };
+	return { status => $status // 0, json => $json, text => $text };
+}
+
+sub is_up {
+	my ($name, %o) = @_;
+	my $status;
+	for (1 .. 100) {
+		$status = asks('GET', '/health', undef, %o)->{status};
+		last if $status == 200;
+		sleep 0.2;
+	}
+	is $status, 200, "$name: it serves" or
+	    diag $m->run('journalctl -n 50 --no-pager')->{out};
+	return;
+}
+
+sub within {
+	my ($seconds, $true) = @_;
+	for (1 .. $seconds) {
+		return 1 if $true->();
+		sleep 1;
+	}
+	return 0;
+}
+
+sub works {
+	my ($command, %o) = @_;
+	my $r = $m->run($command, %o);
+	is $r->{status}, 0, $command or diag $r->{out};
+	return $r->{out};
+}
+
+# Who has the password of the pages' user.
+my ($ada, $password) = ('you@example.org', 'correct horse battery');
+sub token {
+	my (%o) = @_;
+	return asks('POST', '/sessions', { email => $ada,
+	    password => $password }, %o)->{json}{token};
+}
+
+sub kitchen {
+	my $r = asks('GET', '/lists', undef, token => token());
+	return scalar grep { $_->{title} eq 'Kitchen' }
+	    @{$r->{json}{items} // []};
+}
+
+# What docket-admin setup asks, and what is typed.
+sub answers {
+	return [['Address that' => "https://$site"], ['Mail server' => ''],
+	    ['E-mail address' => $ada], ['New password' => $password],
+	    ['Again' => $password]];
+}
+
+# For the commands that name it: a certificate of our own making.
+sub certificate {
+	works("mkdir -p /etc/letsencrypt/live/$site && cd \$_ && openssl req "
+	    . "-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 "
+	    . "-subj /CN=$site -keyout privkey.pem -out fullchain.pem");
+	return;
+}
+
+my @with_package = page('With the package');
+my @from_source = page('From the source');
+
+is(Docket->spawn(\%ENV, '', 'make', '-s', '-C', top(), 'dist')->{status}, 0,
+    'make dist');
+my ($tar) = glob build() . '/docket-*.tar.xz';
+
+# A machine with the source in /root/docket.
+sub with_source {
+	my $new = Machine->new($suite);
+	Machine::host("cp $tar $new->{root}/root/");
+	return $new;
+}
+
+sub unpack_source {
+	works('apt-get update', net => 1);
+	works('apt-get install xz-utils', net => 1);
+	works('tar -xf docket-*.tar.xz && mv docket-*/ docket');
+	return;
+}
+
+subtest 'the package, built from the tarball' => sub {
+	if ($ENV{DEB}) {
+		Machine::host("cp '$ENV{DEB}' $kept/");
+		return pass "given: $ENV{DEB}";
+	}
+	$m = with_source();
+	unpack_source();
+	works('bin/setup && sudo apt install debhelper && make deb',
+	    in => '/root/docket', net => 1);
+	Machine::host("cp $m->{root}/root/docket/build/deb/docket_*.deb $kept/");
+	undef $m;
+};
+
+$m = with_source();
+$began = time;
+
+subtest 'Install for real' => sub {
+	mkdir "$m->{root}/root/$_" for qw(here old);
+	Machine::host("cp $kept/*.deb $m->{root}/root/$_/") for qw(here old);
+	works("echo 127.0.0.1 $site >>/etc/hosts && apt-get update", net => 1);
+	is scalar @{$with_package[0]}, 3, 'of three commands';
+	my ($install, $setup, $check) = @{$with_package[0]};
+	my $start = time;
+	does($install, in => '/root/here');
+	is_up('the package alone');
+	isnt $m->run('systemctl is-active lighttpd')->{out}, "active\n",
+	    'and Debian\'s lighttpd does not run';
+	does($setup, answers => answers());
+	like does($check), qr/^Faults: 0\./m, 'no fault';
+	diag sprintf 'three commands, %.0f s, from nothing to no fault',
+	    time - $start;
+	is_up('set up');
+	ok token(), 'the user signs in';
+	$m->put('/root/password-file', "$password\n");
+	block($with_package[1]);
+	for (qw(remind mail cleanup backup)) {
+		is $m->run("systemctl is-active docket-$_.timer")->{out},
+		    "active\n", "the timer of $_";
+		works("systemctl start docket-$_.service");
+	}
+	like works('systemctl show docket -p NotifyAccess -p WatchdogUSec'),
+	    qr/WatchdogUSec=[1-9]/, 'it is watched';
+	is asks('GET', '/ready')->{status}, 200, 'ready';
+};
+
+subtest 'systemd watches it' => sub {
+	my $restarts = sub {
+		return $m->run('systemctl show docket -P NRestarts')->{out} + 0;
+	};
+	works('systemctl kill --kill-whom=main -s KILL docket');
+	ok within(30, sub { $restarts->() == 1 }), 'killed, it is restarted';
+	is_up('killed');
+	ok within(90, sub {
+		$m->run('systemctl show docket-remind.timer -P LastTriggerUSec')
+		    ->{out} =~ /\d/;
+	}), 'a timer starts its program';
+	works('pkill -STOP -u docket lighttpd');
+	ok within(240, sub { $restarts->() == 2 }), 'it hangs: likewise';
+	is_up('hung');
+	is $m->run('systemctl --failed --plain --no-legend')->{out}, '',
+	    'nothing has failed';
+	for (qw(docket docket-remind docket-mail docket-cleanup
+	    docket-backup)) {
+		my ($exposed) = works('systemd-analyze security --no-pager '
+		    . "$_.service") =~ /: (\d+\.\d)/;
+		cmp_ok $exposed, '<', 3, "$_ is exposed little";
+	}
+};
+
+subtest 'Behind a reverse proxy' => sub {
+	my @blocks = page('Behind a reverse proxy');
+	my %server = (caddy => 'caddy', nginx => 'nginx', apache2 => 'apache2',
+	    'lighttpd lighttpd-mod-openssl' => 'lighttpd');
+	for my $block (@blocks) {
+		my ($install) = $block->[0] =~ /apt install (.*?)(?: certbot)?$/;
+		my $server = $server{$install};
+		certificate();
+		does($_) for @$block;
+		if (!defined $server) {
+			is_up('docket-serve by itself',
+			    base => "https://$site");
+			works('rm /etc/systemd/system/docket.service.d/https.conf'
+			    . ' && systemctl daemon-reload && '
+			    . 'systemctl restart docket');
+			is_up('as before');
+			next;
+		}
+		is_up($server, base => "https://$site")
+		    if $server ne 'caddy';
+		is $m->run("systemctl is-active $server")->{out}, "active\n",
+		    "$server runs";
+		works("systemctl stop $server && systemctl disable $server");
+	}
+};
+
+subtest 'Back up and restore' => sub {
+	my $list = uuid();
+	is asks('POST', '/lists', { id => $list, title => 'Kitchen' },
+	    token => token())->{status}, 201, 'a list';
+	my ($backup, $restore) = page('Back up and restore');
+	block($backup);
+	my $late = uuid();
+	asks('POST', '/lists', { id => $late, title => 'Late' },
+	    token => token());
+	block($restore);
+	is asks('GET', "/lists/$late", undef, token => token())->{status}, 404,
+	    'as it was';
+
+	my ($one, $user) = page('Restore one list or one user');
+	asks('DELETE', "/lists/$list", undef, token => token());
+	is kitchen(), 0, 'deleted';
+	block($one);
+	is kitchen(), 1, 'the list is back';
+	works("sudo -u docket docket-admin user remove $ada --yes");
+	is token(), undef, 'removed';
+	block($user);
+	is kitchen(), 1, 'the user is back, with the list';
+};
+
+subtest 'Upgrade' => sub {
+	my ($package, $source, $back) = page('Upgrade');
+	# A newer one, and data of the oldest release.
+	works('dpkg-deb -R here/docket_*.deb new && '
+	    . 'sed -i "s/^Version: .*/Version: 99.0.0/" new/DEBIAN/control && '
+	    . 'rm here/*.deb && dpkg-deb -b new here/docket_99.0.0.deb');
+	works('systemctl stop docket docket-\*.timer');
+	works('rm -r /var/lib/docket/* && apt-get install sqlite3', net => 1);
+	my $old = top() . '/t/upgrade/0.1.0';
+	$m->put('/root/data.sql', slurp("$old/data.sql"));
+	for (@{JSON::PP->new->decode(slurp("$old/seen.json"))->{files}}) {
+		my $bytes = $_;
+		utf8::encode($bytes);
+		my $path = '/var/lib/docket/' . file_of($bytes);
+		make_path("$m->{root}$path" =~ s{/[^/]+$}{}r);
+		$m->put($path, $bytes);
+	}
+	works('sqlite3 /var/lib/docket/docket.db <data.sql && '
+	    . 'chown -R docket: /var/lib/docket && '
+	    . 'chmod -R u=rwX,go= /var/lib/docket');
+	block($package, in => '/root/here');
+	is_up('upgraded');
+	my ($copy) = works('ls /var/lib/docket') =~ /^(docket\.db\.before-\S+)$/m;
+	like $copy, qr/\d{4}$/, 'with a copy of the old database';
+	(my $number = $copy) =~ s/.*-//;
+	does($_, as => s/before-NNNN/before-$number/r) for @$back;
+	is_up('as before');
+	unlike works('dpkg-query -W docket'), qr/99/, 'the old version';
+	is works('systemd-analyze verify --man=no docket*.service '
+	    . 'docket*.timer', in => '/usr/lib/systemd/system'), '',
+	    'the units are valid';
+};
+
+subtest 'Monitor' => sub {
+	for my $row (slurp(top() . '/doc/install.md') =~
+	    /^\| `((?:sudo|systemctl|journalctl) [^`]*)` \|/mg) {
+		does($row, as => "$row | cat") if $row !~ /docket-admin check/;
+	}
+	works('apt-get install prometheus', net => 1);
+	my ($node, $alerts) = page('Prometheus');
+	block($node);
+	works('systemctl start docket-metrics');
+	works('systemctl restart prometheus-node-exporter');
+	my $said;
+	for (1 .. 50) {
+		$said = $m->run('curl -s http://127.0.0.1:9100/metrics')->{out};
+		last if $said =~ /^docket_users/m;
+		sleep 0.2;
+	}
+	like $said, qr/^docket_users \d/m, 'node_exporter has the figures';
+	like $said, qr/^node_textfile_mtime_seconds\{file=".*docket.*\.prom"\}/m,
+	    'and their age, under the name that the alert looks for';
+	block($alerts);
+};
+
+subtest 'Move to another machine' => sub {
+	my ($old, $new) = page('Move to another machine');
+	block($old);
+	works('apt-get purge docket && rm -r /var/backups/docket');
+	works('rm here/*.deb; cp old/*.deb here/; cp docket.tar.gz here/');
+	block($new, in => '/root/here');
+	is_up('on the new machine');
+	cmp_ok works("sqlite3 /var/lib/docket/docket.db "
+	    . "'SELECT count(*) FROM user'"), '>', 3, 'with everybody';
+};
+
+subtest 'Uninstall' => sub {
+	my ($remove) = page('Uninstall');
+	block($remove);
+	ok -e "$m->{root}/var/lib/docket/docket.db", 'the data stays';
+	works('apt-get purge docket');
+	ok !-e "$m->{root}/var/lib/docket", 'until it is purged';
+	ok -e "$m->{root}/var/backups/docket", 'but not the backups';
+	# What is of other packages, or was put there by hand above.
+	my @left = grep { !m{^/(?:root|proc|run|tmp|var/(?:cache|log/journal|
+	    backups/docket|lib/(?:prometheus|apache2|lighttpd|systemd))|
+	    etc/(?:letsencrypt|nginx|apache2|lighttpd|prometheus|caddy|
+	    systemd/system/docket\.service\.d))}x } split /\n/,
+	    $m->run('find / -xdev -name "*docket*"')->{out};
+	is_deeply \@left, [], 'nothing is left';
+};
+
+subtest 'From the source' => sub {
+	unpack_source();
+	works('rm -rf /var/backups/docket /etc/docket');
+	cmp_ok scalar @{$from_source[0]}, '<=', 12, 'twelve commands at most';
+	for (@{$from_source[0]}) {
+		# A user of before is there.
+		does($_, in => '/root/docket', /admin setup/ ?
+		    (answers => answers()) : ());
+	}
+	is_up('from the source');
+	ok token(), 'the user signs in';
+	my (undef, $source) = page('Upgrade');
+	block($source, in => '/root/docket');
+	is_up('upgraded from the source');
+	works('systemctl disable --now docket docket-\*.timer; '
+	    . 'cd docket && make uninstall');
+	is $m->run('find /usr/local -name "*docket*"')->{out}, '',
+	    'make uninstall leaves nothing';
+};
+
+# All of them, on every page.
+my @all = map { @$_ } map { page($_) } grep { $_ ne 'In a container' }
+    slurp(top() . '/doc/install.md') =~ /^##+ (.*)$/mg;
+is_deeply [grep { !$ran{$_} } @all], [], 'no command was left out';
+diag sprintf '%d commands in %.0f s; not run: %s', scalar keys %ran,
+    time - $began, @named ? join('; ', @named) : 'none';
+done_testing;
