@@ -54,7 +54,7 @@ static const char *const count_names[COUNT__MAX] = {
 	[EMPTIED] = "deleted lists emptied or removed",
 	[SECRETS] = "expired sessions, tokens, codes and addresses removed",
 	[DEVICES] = "push subscriptions without a session removed",
-	[EXPIRED] = "stored answers, attempts and notices removed",
+	[EXPIRED] = "stored answers, attempts, notices and mails removed",
 	[FILES] = "orphaned files removed",
 	[RANKS] = "ranks shortened",
 };
@@ -352,6 +352,7 @@ static const struct {
 	{ DAY, q_attempt_expired, q_attempt_expire },
 	{ UNSENT_KEPT, q_notice_expired, q_notice_expire },
 	{ UNSENT_KEPT, q_delivery_expired, q_delivery_expire },
+	{ UNSENT_KEPT, q_mail_expired, q_mail_expire },
 };
 
 static int64_t

@@ -38,17 +38,13 @@ struct run {
 static int
 list_due(struct program *p)
 {
-	static const char *const said[] = {
-		[MAIL_WANTED] = "would be sent",
-		[MAIL_NEEDLESS] = "would be dropped: no longer needed",
-		[MAIL_OVER] = "would be dropped: its code has expired",
-	};
 	struct rows *r = q_mail_due(p->ctx.db, p->ctx.now, INT64_MAX);
 	struct mail m;
 
 	while (mail_next(&p->ctx, r, &m))
 		printf("%s\t%s\t%s\n", mail_kind_name(m.kind), m.email,
-		    said[m.state]);
+		    m.wanted ? "would be sent" :
+		    "would be dropped: no longer needed");
 	return 0;
 }
 
@@ -122,15 +118,8 @@ next(struct run *r)
 	arena_reset(r->ctx.arena);
 	if (!claim(r, &m))
 		return false;
-	switch (m.state) {
-	case MAIL_NEEDLESS:
+	if (!m.wanted)
 		return true;
-	case MAIL_OVER:
-		given_up(r, &m, "its code has expired");
-		return true;
-	case MAIL_WANTED:
-		break;
-	}
 	message_of_mail(r->ctx.arena, r->ctx.settings, &m, &message);
 	how = smtp_send(r->smtp, r->ctx.arena, &message, &why);
 	return mark(r, &m, how, why);

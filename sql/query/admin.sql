@@ -115,4 +115,5 @@ SELECT (SELECT count(*) FROM notice
     WHERE next_at > :before - 86400000000 AND next_at < :before);
 
 -- name: stats_mails_late(before int)
-SELECT count(*) FROM mail WHERE id > 0 AND created_at < :before;
+SELECT count(*) FROM mail
+WHERE over_at > :before + 3600000000 AND created_at < :before;

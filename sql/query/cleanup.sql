@@ -209,6 +209,13 @@ DELETE FROM delivery WHERE (user_id, subscription_id, task_id, kind) IN (
     SELECT user_id, subscription_id, task_id, kind FROM delivery
     WHERE next_at <= :before LIMIT :max);
 
+-- name: mail_expired(before int)
+SELECT count(*) FROM mail WHERE over_at <= :before;
+
+-- name: mail_expire(before int, max int)
+DELETE FROM mail WHERE id IN (
+    SELECT id FROM mail WHERE over_at <= :before LIMIT :max);
+
 -- Expired secrets of a user, and devices of expired sessions.
 
 -- Expired sessions are kept for longer, to recognize the device.

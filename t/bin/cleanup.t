@@ -232,7 +232,7 @@ subtest 'what is over' => sub {
 	    push_subscription), (SELECT count(*) FROM notice),
 	    (SELECT count(*) > 0 FROM attempt)'), '1|1|1|1', 'there';
 	$d->later('2d');
-	like cleanup($d), qr/stored answers, attempts and notices/, 'removed';
+	like cleanup($d), qr/stored answers, attempts, notices and mails/, 'removed';
 	is $d->sql('SELECT (SELECT count(*) FROM answer), (SELECT count(*) FROM
 	    push_subscription), (SELECT count(*) FROM notice),
 	    (SELECT count(*) FROM attempt)'), '0|1|1|0',

@@ -402,6 +402,8 @@ sub passes {
 	$w->ask($w->{ada}, PATCH => $at, { reminderAt => $w->stamp(-30) });
 	$w->program('docket-remind');
 	$w->ask($w->{ada}, PATCH => $at, { reminderAt => $w->stamp(60) });
+	$w->ask($w->{d}, POST => '/password-resets',
+	    { email => 'ada@example.org' });
 	$w->program('docket-cleanup', '--quiet');
 	$w->days(40);
 	$w->program('docket-cleanup', [1], '--quiet');

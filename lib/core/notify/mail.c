@@ -25,6 +25,14 @@ static const struct {
 	    "password-changed-tokens-kept", NULL, 0 },
 };
 
+/* When a mail of that kind is of no use any more. */
+static int64_t
+over_at(const struct ctx *c, enum mail_kind kind)
+{
+	return kinds[kind].credential == NULL ? INT64_MAX :
+	    c->now + kinds[kind].lasts;
+}
+
 const char *
 mail_kind_name(enum mail_kind kind)
 {
@@ -38,7 +46,8 @@ mail_queue_to(struct ctx *c, const char *user, enum mail_kind kind,
 	if (c->settings->smtp_url[0] == '\0')
 		return;
 	mail_drop(c, user, kind);
-	rows_one(q_mail_add(c->db, user, kinds[kind].name, email, c->now), 0);
+	rows_one(q_mail_add(c->db, user, kinds[kind].name, email, c->now,
+	    over_at(c, kind)), 0);
 }
 
 void
@@ -57,7 +66,7 @@ mail_queue_nobody(struct ctx *c, enum mail_kind kind)
 	user = rows_one_id(q_user_any(c->db), c->arena);
 	if (user != NULL)
 		q_mail_take_back(c->db, rows_one(q_mail_add(c->db, user,
-		    kinds[kind].name, NULL, c->now), 0));
+		    kinds[kind].name, NULL, c->now, over_at(c, kind)), 0));
 }
 
 void
@@ -88,13 +97,6 @@ kind_of(const char *name)
 	return (enum mail_kind)kind;
 }
 
-static bool
-too_late(const struct ctx *c, const struct mail *m)
-{
-	return kinds[m->kind].credential != NULL &&
-	    m->created_at + kinds[m->kind].lasts <= c->now;
-}
-
 bool
 mail_next(struct ctx *c, struct rows *r, struct mail *m)
 {
@@ -104,9 +106,8 @@ mail_next(struct ctx *c, struct rows *r, struct mail *m)
 		return false;
 	*m = (struct mail){ .id = due.id, .user = due.user_id,
 	    .kind = kind_of(due.kind), .email = due.email,
-	    .created_at = due.created_at, .tries = (int)due.tries };
-	m->state = !due.wanted ? MAIL_NEEDLESS :
-	    too_late(c, m) ? MAIL_OVER : MAIL_WANTED;
+	    .created_at = due.created_at, .tries = (int)due.tries,
+	    .wanted = due.wanted };
 	return true;
 }
 
@@ -119,7 +120,7 @@ mail_claim(struct ctx *c, struct mail *m)
 		return false;
 	rows_end(r);
 	m->tries++;
-	if (m->state != MAIL_WANTED) {
+	if (!m->wanted) {
 		mail_done(c, m);
 		return true;
 	}

@@ -38,12 +38,6 @@ enum mail_kind {
 	MAIL__MAX
 };
 
-enum mail_state {
-	MAIL_WANTED,
-	MAIL_NEEDLESS,	/* the user is gone, has another address, is verified */
-	MAIL_OVER	/* its code has expired */
-};
-
 struct mail {
 	int64_t		 id;		/* with created_at, no other's */
 	const char	*user;
@@ -52,7 +46,8 @@ struct mail {
 	const char	*email;		/* the recipient */
 	int64_t		 created_at;
 	int		 tries;		/* with this code, once claimed */
-	enum mail_state	 state;
+	bool		 wanted;	/* false: the user is gone, has another
+					 * address, is verified */
 };
 
 /* "verify", "reset" and so on. */
@@ -76,7 +71,7 @@ const char	*mail_code(struct ctx *, const char *user, enum mail_kind,
 bool		 mail_next(struct ctx *, struct rows *, struct mail *);
 
 /* Claims the mail that has been due for longest, until MAIL_LEASE from now;
- * removes it instead if it is not MAIL_WANTED.  False: none is due. */
+ * removes it instead if it is not wanted.  False: none is due. */
 bool		 mail_claim(struct ctx *, struct mail *);
 /* Removes it: it was sent, or never will be.  Like mail_later(), does not touch
  * a newer mail that has replaced it meanwhile. */
