@@ -144,7 +144,7 @@ ready(struct serve *s)
 			log_error("%s: %s", data, strerror(errno));
 			return false;
 		}
-		done = db_migrate(data);
+		done = db_migrate(data, NULL);
 	}
 	if (!program_open(&s->p))
 		return false;

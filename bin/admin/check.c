@@ -1,10 +1,14 @@
 /*
  * docket-admin check: the database, the machine, and what must run.
  */
+#include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 #include "base/base.h"
 #include "base/sandbox.h"
@@ -158,7 +162,13 @@ check_disk(struct check *k)
 static void
 check_lock(struct check *k)
 {
-	if (db_begin_write(k->c->db, LOCK_SECONDS))
+	char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "%s/" DB_LOCK, k->c->settings->data);
+	if (access(path, R_OK | W_OK) == -1 && errno != ENOENT)
+		check_found(k, true, "Make it readable and writable for the "
+		    "service's user", "%s: %s", path, strerror(errno));
+	else if (db_begin_write(k->c->db, LOCK_SECONDS))
 		db_end(k->c->db);
 	else
 		check_found(k, true, "Find the process that holds docket.lock "

@@ -9,26 +9,34 @@
 int
 admin_migrate(struct admin *a)
 {
-	static const char *const said[] = {
-		[MIGRATED_NOTHING] = "The database is up to date.",
-		[MIGRATED_CREATED] = "The database was created.",
-		[MIGRATED_UPGRADED] = "The database was migrated; a copy of "
-		    "the old one is beside it.",
-		[MIGRATED_NEWER] = "the database is from a newer version of "
-		    "Docket: install that version",
+	static const char *const failures[] = {
 		[MIGRATED_FOREIGN] = "docket.db is not a Docket database",
+		[MIGRATED_UNKNOWN] = "docket.db does not say which version "
+		    "it has: restore a backup",
 		[MIGRATED_ORPHANS] = "there are attachments but no database: "
 		    "restore a backup of docket.db",
 	};
 	const char *data = a->p.settings.data;
 	enum migrated done;
+	int from;
 
 	if (mkdir(data, 0700) == -1 && errno != EEXIST)
 		return program_failed("%s: %s", data, strerror(errno));
-	done = db_migrate(data);
-	if (done >= MIGRATED_NEWER)
-		return program_failed("%s", said[done]);
-	program_say(&a->p, "%s", said[done]);
+	done = db_migrate(data, &from);
+	if (done == MIGRATED_NEWER)
+		return program_failed("the database is from a newer version "
+		    "of Docket (schema %d, this one has %d): install that "
+		    "version", from, migration_newest());
+	if (done > MIGRATED_NEWER)
+		return program_failed("%s", failures[done]);
+	if (done == MIGRATED_UPGRADED)
+		program_say(&a->p, "The database was migrated from schema %d "
+		    "to %d; a copy of the old one is docket.db.before-%04d.",
+		    from, migration_newest(), from + 1);
+	else
+		program_say(&a->p, done == MIGRATED_CREATED ?
+		    "The database was created." :
+		    "The database is up to date.");
 	return 0;
 }
 

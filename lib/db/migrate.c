@@ -82,11 +82,17 @@ snapshot(sqlite3 *h, const char *path, int first)
 	log_info("the old database: %s", name);
 }
 
-/* keep: first copies the old database. */
-static enum migrated
-upgrade(const char *path, bool keep)
+int
+migration_newest(void)
 {
-	int application, version;
+	return migration_last;
+}
+
+/* keep: first copies the old database.  *from: its version. */
+static enum migrated
+upgrade(const char *path, bool keep, int *from)
+{
+	int application, version = 0;
 	sqlite3 *h = engine_open(path, 0);
 	enum migrated done = MIGRATED_UPGRADED;
 
@@ -96,6 +102,8 @@ upgrade(const char *path, bool keep)
 	    !engine_pragma(h, "PRAGMA user_version", &version) ||
 	    application != DB_APPLICATION)
 		done = MIGRATED_FOREIGN;
+	else if (version < 1)
+		done = MIGRATED_UNKNOWN;
 	else if (version > migration_last)
 		done = MIGRATED_NEWER;
 	else if (version == migration_last)
@@ -106,18 +114,22 @@ upgrade(const char *path, bool keep)
 		apply(h, version);
 	}
 	sqlite3_close(h);
+	*from = version;
 	return done;
 }
 
 enum migrated
 db_migrate_file(const char *path)
 {
-	return upgrade(path, false);
+	int from;
+
+	return upgrade(path, false, &from);
 }
 
 enum migrated
-db_migrate(const char *dir)
+db_migrate(const char *dir, int *from)
 {
+	int was = 0;
 	char path[PATH_MAX];
 	enum migrated done;
 	int lock = engine_lock_open(dir);
@@ -126,10 +138,12 @@ db_migrate(const char *dir)
 		fatal(FATAL_BUSY, "the database is busy: try again");
 	snprintf(path, sizeof(path), "%s/%s", dir, DB_FILE);
 	if (access(path, F_OK) == 0)
-		done = upgrade(path, true);
+		done = upgrade(path, true, &was);
 	else
 		done = create(dir, path);
 	close(lock);
 	reserve_make(dir);
+	if (from != NULL)
+		*from = was;
 	return done;
 }

@@ -11,6 +11,7 @@ enum migrated {
 	MIGRATED_UPGRADED,	/* after a snapshot beside it */
 	MIGRATED_NEWER,		/* made by a newer Docket: unchanged */
 	MIGRATED_FOREIGN,	/* not Docket's: unchanged */
+	MIGRATED_UNKNOWN,	/* it has lost its version: unchanged */
 	MIGRATED_ORPHANS	/* attachments without a database: unchanged */
 };
 
@@ -20,9 +21,12 @@ enum migrated {
  * unless the directory contains attachments: then their database was lost.  An
  * old file is first copied, consistently, to docket.db.before-NNNN, NNNN being
  * the number of the first new migration.  Concurrent calls wait for each other.
- * Also makes the reserve (db/reserve.h).
+ * Also makes the reserve (db/reserve.h).  *from, unless NULL: the version that
+ * the database had.
  */
-enum migrated	 db_migrate(const char *dir);
+enum migrated	 db_migrate(const char *dir, int *from);
+/* The version of this program's schema. */
+int		 migration_newest(void);
 /* The same for a database file that nobody else has open, without a copy. */
 enum migrated	 db_migrate_file(const char *path);
 

@@ -19,6 +19,13 @@
 #define STEP		1000	/* pages copied between two ticks */
 #define FORMAT_BYTES	18	/* offset; 1: plain, 2: write-ahead log */
 
+/* Names the file, and so the disk, that cannot be written. */
+static void
+copy_failed(sqlite3 *to)
+{
+	engine_fatal(to, sqlite3_db_filename(to, "main"));
+}
+
 static void
 copy_pages(sqlite3 *to, sqlite3 *from, int step,
     void (*tick)(void *, int64_t, int64_t), void *arg)
@@ -27,7 +34,7 @@ copy_pages(sqlite3 *to, sqlite3 *from, int step,
 	int code, pages;
 
 	if (b == NULL)
-		engine_fatal(to, "copy");
+		copy_failed(to);
 	while ((code = sqlite3_backup_step(b, step)) == SQLITE_OK) {
 		pages = sqlite3_backup_pagecount(b);
 		if (tick != NULL)
@@ -35,7 +42,7 @@ copy_pages(sqlite3 *to, sqlite3 *from, int step,
 	}
 	/* This also sets the error, if any, for engine_fatal(). */
 	if (sqlite3_backup_finish(b) != SQLITE_OK || code != SQLITE_DONE)
-		engine_fatal(to, "copy");
+		copy_failed(to);
 }
 
 static void

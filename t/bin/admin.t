@@ -316,6 +316,12 @@ subtest 'check' => sub {
 		    "Lists indexed again: 0.  Counts corrected: 0.\n", 'once';
 	}
 	my $d = Docket->new;
+	chmod 0, "$d->{data}/docket.lock";
+	my $r = $d->spawn($d->{env}, '', 'setpriv', '--bounding-set=-all',
+	    '--inh-caps=-all', build() . '/bin/docket-admin', 'check');
+	like $r->{out}, qr/FAULT: \S+docket\.lock: Permission denied\.\n.*service's user\.\n.*^Faults: 1\./ms,
+	    'the lock of somebody else, and the rest of the report';
+	chmod 0600, "$d->{data}/docket.lock";
 	mkdir "$d->{data}/files", 0700;
 	mkdir "$d->{data}/files/ab", 0700;
 	open my $out, '>', "$d->{data}/files/ab/" . 'c' x 62;
@@ -399,7 +405,8 @@ subtest 'migrate' => sub {
 	my $d = $old->();
 	is $d->with(may_fail => 1, quiet => 1)->request('GET', '/me')->{status},
 	    503, 'an older schema is not served';
-	like admin($d, 0, 'migrate')->{out}, qr/migrated/, 'migrate';
+	like admin($d, 0, 'migrate')->{out}, qr/migrated from schema 1 to \d+; .* docket\.db\.before-0002\./,
+	    'migrate';
 	ok -s "$d->{data}/docket.db.before-0002", 'with a copy as it was';
 	is $d->sql('SELECT display_name FROM user'), 'A', 'the data are there';
 	like admin($d, 0, 'migrate')->{out}, qr/is up to date/, 'again';
@@ -426,8 +433,12 @@ subtest 'migrate' => sub {
 	}
 	$d->sql('PRAGMA user_version = 999');
 	my $before = slurp("$d->{data}/docket.db");
-	like admin($d, 1, 'migrate')->{err}, qr/newer version/, 'a newer one';
+	like admin($d, 1, 'migrate')->{err}, qr/newer version of Docket \(schema 999, this one has $last\)/,
+	    'a newer one';
 	ok slurp("$d->{data}/docket.db") eq $before, 'is left alone';
+	$d->sql('PRAGMA user_version = 0');
+	like admin($d, 1, 'migrate')->{err}, qr/^docket-admin: docket.db does not say which version it has: restore a backup\n\z/,
+	    'one that has lost its version';
 	$d->sql('PRAGMA application_id = 1');
 	like admin($d, 1, 'migrate')->{err}, qr/not a Docket database/,
 	    'another program\'s';

@@ -237,7 +237,8 @@ subtest 'a full disk' => sub {
 	my $r = $d->spawn($d->{env}, '', 'bash', '-c', 'trap "" XFSZ; '
 	    . 'ulimit -f 64; exec "$@"', 'sh', $program, $dir);
 	is $r->{status}, 1, 'the database does not fit';
-	ok $r->{err} ne '', 'said';
+	like $r->{err}, qr/^docket-backup: \Q$dir\E\S+: .*\n\z/,
+	    'said, with the folder';
 	upload($ada, $t, 'x' x 600_000);
 	$r = $d->spawn($d->{env}, '', 'bash', '-c', 'trap "" XFSZ; '
 	    . 'ulimit -f 400; exec "$@"', 'sh', $program, $dir);

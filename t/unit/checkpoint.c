@@ -161,7 +161,7 @@ race(bool locked)
 	assert_non_null(mkdtemp(fixture.dir));
 	snprintf(fixture.path, sizeof(fixture.path), "%s/" DB_FILE,
 	    fixture.dir);
-	assert_int_equal(db_migrate(fixture.dir), MIGRATED_CREATED);
+	assert_int_equal(db_migrate(fixture.dir, NULL), MIGRATED_CREATED);
 	fixture.checkpointer = opened();
 	fixture.writer = opened();
 	shim.before_checkpoint = fill_log;

@@ -39,7 +39,7 @@ setup(void **state)
 	strcpy(f->dir, "/tmp/docket-snapshot-XXXXXX");
 	assert_non_null(mkdtemp(f->dir));
 	snprintf(f->path, sizeof(f->path), "%s/copy", f->dir);
-	assert_int_equal(db_migrate(f->dir), MIGRATED_CREATED);
+	assert_int_equal(db_migrate(f->dir, NULL), MIGRATED_CREATED);
 	assert_int_equal(db_open(f->dir, &f->db), DB_OPEN);
 	memset(large, 'x', LARGE - 1);
 	assert_true(db_begin_write(f->db, 1));

@@ -67,7 +67,7 @@ no_statement_scans_what_grows(void **state)
 
 	(void)state;
 	assert_non_null(mkdtemp(dir));
-	assert_int_equal(db_migrate(dir), MIGRATED_CREATED);
+	assert_int_equal(db_migrate(dir, NULL), MIGRATED_CREATED);
 	assert_int_equal(db_open(dir, &db), DB_OPEN);
 	assert_true(db_begin_write(db, 1));
 	for (i = 0; i < query_count; i++) {

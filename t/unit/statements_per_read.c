@@ -80,7 +80,7 @@ furnish(struct arena *a, struct settings *s, const char *dir)
 	size_t step;
 
 	assert_true(settings_load(a, s, NULL, NULL, &why));
-	assert_int_equal(db_migrate(dir), MIGRATED_CREATED);
+	assert_int_equal(db_migrate(dir, NULL), MIGRATED_CREATED);
 	assert_int_equal(db_open(dir, &c.db), DB_OPEN);
 	assert_true(db_begin_write(c.db, 1));
 	assert_int_equal(user_add(&c, "a@example.org", "A", NULL, true, &u),

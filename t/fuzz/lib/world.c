@@ -193,7 +193,7 @@ world_open(void)
 	envp[0] = arena_printf(w->arena, "DOCKET_DATA=%s", w->dir);
 	for (i = 0; i < sizeof(set) / sizeof(set[0]); i++)
 		envp[i + 1] = arena_str(w->arena, set[i]);
-	MUST(db_migrate(w->dir) == MIGRATED_CREATED);
+	MUST(db_migrate(w->dir, NULL) == MIGRATED_CREATED);
 	service_open(&w->service, "fuzz", web_groups, envp, false);
 	fuzz_watch_fatal();
 	MUST(w->service.settings != NULL);

@@ -155,7 +155,7 @@ open_db(void)
 	struct db *db;
 
 	if (access(in_dir("docket.db"), F_OK) == -1)
-		db_migrate(dir);
+		db_migrate(dir, NULL);
 	if (db_open(dir, &db) != DB_OPEN)
 		exit(3);
 	return db;

@@ -71,7 +71,7 @@ fixture_open(void **state)
 
 	(void)state;
 	strcpy(dir, "/tmp/docket-unit-XXXXXX");
-	if (mkdtemp(dir) == NULL || db_migrate(dir) != MIGRATED_CREATED)
+	if (mkdtemp(dir) == NULL || db_migrate(dir, NULL) != MIGRATED_CREATED)
 		return -1;
 	c = (struct ctx){ .arena = arena_new(), .settings = &settings,
 		.now = clock_now(), .zone = "UTC" };
