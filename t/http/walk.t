@@ -41,6 +41,12 @@ is $r->{status}, 0, 'the walk runs through'
 like $r->{out}, $_->[0], $_->[1] for
     [qr/link: <.*rel="next"/i, 'a successor is named'],
     [qr/"dueDate":"2030-06-08"/, 'a week later'],
+    [qr/"code":"not-found"|"code":"list-not-found"/, 'a refusal is seen'],
+    [qr/"token":"dkt_/, 'an access token'],
+    [qr/"addedOn":"2030-05-31"/, 'My Day'],
+    [qr/"reminderAt":"2030-06-01T07:00:00.000000Z"/, 'a reminder'],
+    [qr/"kind":"task"[^]]*"deletedAt"/, 'the trash'],
+    [qr/"more":true/, 'a page'],
     [qr/row,beans\n1,12/, 'the file comes back'],
     [qr/"displayName":"Grace"/, 'shared'],
     [qr/"items":\[\{"kind":"task"[^]]*"starred":true[^]]*\],"next"/,
