@@ -332,6 +332,32 @@ subtest 'a list keeps the contents of 10,000 deleted tasks' => sub {
 	    'the feed has the tombstone';
 };
 
+# As a lower limit, or other hands, leave it.
+subtest 'a list with more members than may be' => sub {
+	my $l = uuid();
+	my $gus = $d->user('gus@example.org');
+	my $x = blob($l);
+	$gus->post('/lists', { id => $l, title => 'L' });
+	$d->sql("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
+	    WHERE i < 400) INSERT INTO user (id, email, email_key, display_name,
+	    verified, time_zone, reminders, assignments, created_at)
+	    SELECT CAST(printf('member%010d', i) AS BLOB), i, 'member' || i, 'M',
+	    1, 'UTC', 1, 1, 1 FROM n;
+	    INSERT INTO access ($access) SELECT id, $x, 'member', NULL, 'a0', 1,
+	    created_at, 1, 0 FROM user WHERE email_key LIKE 'member%'");
+	is scalar @{$gus->get("/lists/$l/members")->{json}{items}}, 400, 'read';
+	refused('members', sub { $gus->post("/lists/$l/members",
+	    { email => 'ada@example.org' }) });
+	is $gus->patch('/me', { displayName => 'Robert' })->{status}, 200,
+	    'a new name of its owner';
+	is $gus->del("/lists/$l")->{status}, 204, 'deleted';
+	is $gus->post("/lists/$l/restore")->{status}, 200, 'restored';
+	is $gus->del('/me', { password => $gus->{password} })->{status}, 204,
+	    'and its owner leaves';
+	is $d->sql("SELECT count(*) FROM access WHERE list_id = $x
+	    AND deleted_at = 0"), 0, 'with everybody else';
+};
+
 subtest 'requests behind a write that does not end' => sub {
 	my @said = map { $Docket::Json->decode(ended($_)) } @waiting;
 	my $read = pop @said;

@@ -1,6 +1,8 @@
 # `make help` lists every target: each has a line "#: TARGET ..." above it.
 use strict;
 use warnings;
+use File::Basename 'basename';
+use File::Temp 'tempdir';
 use FindBin;
 use Test::More;
 
@@ -14,5 +16,24 @@ for my $file (qw(Makefile t/t.mk bench/bench.mk)) {
 	cmp_ok scalar @targets, '>', 2, "$file has targets";
 	is_deeply [grep { $text !~ /^#: \Q$_\E\b.*\n(?:(?:#:|ifn?eq).*\n)*\Q$_\E:/m }
 	    @targets], [], 'each is in make help';
+}
+# A source that is removed or changed is noticed: in a copy of the tree, whose
+# files are links, what make would do.
+my $dir = tempdir('make-XXXXXX', DIR => 'build', CLEANUP => 1);
+my $build = basename($ENV{DOCKET_BUILD} // 'build');
+system('git ls-files -z -co --exclude-standard | ' .
+    "xargs -0 cp -l --parents -t $dir") == 0 or die "no copy\n";
+mkdir "$dir/build";
+system('cp', '-al', (grep { !m{^\Q$dir\E$|/(?:cov|mutate|san|deb|torture|libfuzzer.*)$} }
+    glob 'build/*'), "$dir/build/") == 0 or die "no copy\n";
+sub would { return scalar `cd $dir && make -n all 2>/dev/null` }
+SKIP: {
+	skip 'another build', 3 if $build ne 'build' || would() =~ /\S/;
+	unlink "$dir/lib/base/zone.c";
+	like would(), qr/\bar\b.*libdocket/, 'a removed source';
+	unlink "$dir/sql/query/tag.sql";
+	like would(), qr/sql\/compile/, 'removed statements';
+	unlink "$dir/sql/migrate/0002-delivery.sql";
+	like would(), qr/compile migrations/, 'a removed migration';
 }
 done_testing;
