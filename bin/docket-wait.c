@@ -41,6 +41,7 @@
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/serve.h"
+#include "web/service.h"
 
 #define READ_TIME	(10 * SECOND)	/* for the request to arrive */
 #define HOLD_TIME	(50 * SECOND)	/* less than proxies' usual minute */

@@ -2,14 +2,16 @@
 
 #include <string.h>
 
+#include "base/base.h"
 #include "base/date.h"
+#include "core/limits.h"
 #include "web/body.h"
 #include "web/env.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/serve.h"
 
-#define BATCH_SECONDS	5	/* a row begins within */
+#define BATCH_TIME	(5 * SECOND)
 
 static const struct field row_fields[] = {
 	{ .name = "method", .type = F_TEXT, .flags = F_REQUIRED },
@@ -22,20 +24,19 @@ static const struct field row_fields[] = {
 
 const struct field batch_fields[] = {
 	{ .name = "requests", .type = F_ITEMS, .flags = F_REQUIRED, .min = 1,
-	    .max = BATCH_MAX, .sub = row_fields },
+	    .max = CAP_BATCH, .sub = row_fields },
 	{ .name = "stopOnError", .type = F_BOOL },
 	{ .name = NULL }
 };
 
-/* A row being served. */
 struct row {
-	struct req	 rq;		/* first: all that its drain is given */
+	struct req	 rq;		/* first: drain_row() gets a pointer to
+					 * it */
 	struct req	*batch;
-	bool		 begun;		/* its answer is written up to the
-					 * body */
+	bool		 begun;		/* begin_answer() was called */
 };
 
-/* A header of the row's answer, if it has it. */
+/* Writes a header of the row's answer, if it has that one. */
 static void
 put_header(struct jw *jw, struct req *rq, const char *name)
 {
@@ -65,12 +66,13 @@ put_headers(struct jw *jw, struct req *rq)
 	jw_object(jw);
 	if (rq->reply.etag != NULL)
 		jw_put_text(jw, "ETag", rq->reply.etag);
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (i = 0; i < COUNT(names); i++)
 		put_header(jw, rq, names[i]);
 	jw_object_end(jw);
 }
 
-/* Everything except the body, which is JSON already and follows unchanged. */
+/* Writes everything except the body, which is JSON already and follows
+ * unchanged. */
 static void
 begin_answer(struct row *row)
 {
@@ -120,7 +122,7 @@ run_row(struct row *row, const struct values *v)
 	serve_row(rq);
 }
 
-/* Runs one, or answers why it is not run; returns its status. */
+/* Runs a row or, if there is a problem, answers that; returns its status. */
 static int
 answer_row(struct req *batch, const struct values *v, struct arena *arena,
     enum outcome problem)
@@ -149,7 +151,7 @@ batch_run(struct req *rq)
 {
 	const struct value *requests = field(rq, "requests");
 	bool stop = field_bool(rq, "stopOnError");
-	int64_t until = clock_now() + BATCH_SECONDS * INT64_C(1000000);
+	int64_t until = clock_now() + BATCH_TIME;
 	struct arena *one = arena_new();
 	struct jw *jw = reply_long(rq, 200);
 	enum outcome problem = DONE;

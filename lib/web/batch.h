@@ -7,15 +7,13 @@
 
 #include "web/request.h"
 
-#define BATCH_MAX	100	/* rows */
-
 /* Fields of the route that calls batch_run(). */
 extern const struct field batch_fields[];
 
 /*
- * Runs the rows in order and answers 200 with the answer of each.  Rows that
- * would start after BATCH_SECONDS get 503 busy, so that no batch delays others;
- * rows after an error get 424 not-attempted if the batch asks for it.
+ * Runs the rows in order and answers 200 with the answer of each.  After 5
+ * seconds the rows that are left get 503 busy, so that no batch delays others;
+ * with stopOnError, rows after an error get 424 not-attempted.
  */
 void	 batch_run(struct req *);
 

@@ -24,8 +24,6 @@ body_length(const struct req *rq)
 	return n > 15 ? LLONG_MAX : atoll(s);
 }
 
-/* Reads to the end, within the limit; fails if it is shorter than
- * CONTENT_LENGTH. */
 bool
 body_read(struct req *rq)
 {

@@ -20,8 +20,9 @@ struct values;
  */
 bool	 body_read(struct req *);
 /*
- * Reads the route's fields into values.  Stores errors in body_problem and
- * errors, which are answered only after the caller's access has been checked.
+ * Reads the route's fields into rq->body.values.  Keeps what is wrong in
+ * rq->body.problem and the reply's errors, which are answered only after the
+ * caller's access has been checked.
  */
 void	 body_fields(struct req *);
 /* CONTENT_LENGTH: -1 if there is none, -2 if it is not a number. */

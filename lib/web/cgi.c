@@ -7,6 +7,7 @@
 #include "web/request.h"
 #include "web/route.h"
 #include "web/serve.h"
+#include "web/service.h"
 
 static long
 read_stdin(void *arg, char *p, size_t n)

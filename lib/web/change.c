@@ -5,7 +5,7 @@
 #include "web/request.h"
 #include "web/show.h"
 
-/* A row of the feed that is to become an item. */
+/* A row of the feed, and what decides how it is shown. */
 struct item {
 	struct ctx		*ctx;
 	const struct feed_view	*view;

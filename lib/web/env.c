@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/base.h"
 #include "base/settings/settings.h"
 #include "web/reply.h"
 #include "web/request.h"
@@ -9,9 +10,9 @@
 
 #define API	"/api/v1"
 #define VALUE_MAX	16384	/* bytes of one variable */
-#define COOKIES_MAX	8	/* with the session's name; a browser sends one
-				 * per instance */
-#define BASE_MAX	512	/* bytes before /api/v1: links repeat them */
+#define COOKIES_MAX	8	/* with the session's name: one of each service
+				 * on the host */
+#define BASE_MAX	512	/* bytes before /api/v1, which links repeat */
 
 #define NAME(n)	{ n, sizeof(n) - 1 }
 
@@ -138,7 +139,7 @@ read_path(struct req *rq)
 	return true;
 }
 
-/* Without the blanks around it, which are cut off.  It may be of any bytes. */
+/* Trims the blanks around s, in place. */
 static char *
 bare(char *s)
 {
@@ -162,8 +163,9 @@ is_local(const char *peer)
 }
 
 /*
- * The client is at this hop, or beyond it if the hop is trusted: *more.  False,
- * with nothing changed, if it is neither an address nor a socket.
+ * Takes the address of a hop as the client's; *more if it is a trusted proxy's,
+ * so that the hop before it counts.  False, and nothing changes, if the text is
+ * neither an address nor a socket.
  */
 static bool
 take_hop(struct req *rq, const char *hop, bool *more)
@@ -187,7 +189,7 @@ take_hop(struct req *rq, const char *hop, bool *more)
 	return true;
 }
 
-/* The last address that is not a trusted proxy's. */
+/* The client's address is the last one that is not a trusted proxy's. */
 static void
 read_address(struct req *rq)
 {
@@ -206,7 +208,7 @@ read_address(struct req *rq)
 	}
 }
 
-/* The last proxy's word, of several that were joined. */
+/* The value that the last proxy added to a header. */
 static const char *
 last(struct arena *a, const char *list)
 {
@@ -246,7 +248,7 @@ env_read(struct req *rq, char *const *envp)
 {
 	bool good = walk(rq, envp);
 
-	/* First: an answer to HEAD has no body, even if it is a refusal. */
+	/* Before anything is refused: an answer to HEAD must have no body. */
 	read_method(rq, env(rq, ENV_REQUEST_METHOD));
 	if (rq->ctx.settings == NULL) {
 		refuse(rq, NOT_READY);
@@ -277,7 +279,7 @@ env_of_batch(struct req *row, const struct req *batch, const char *method,
 	size_t i;
 
 	row->in = batch->in;
-	for (i = 0; i < sizeof(own) / sizeof(own[0]); i++)
+	for (i = 0; i < COUNT(own); i++)
 		row->in.env[own[i]] = NULL;
 	read_method(row, method);
 	row->in.path = arena_dup(row->ctx.arena, target, strcspn(target, "?"));

@@ -11,8 +11,8 @@
 struct req;
 
 /*
- * Reads method, path, query, address and scheme; false if refused as malformed,
- * or because there are no settings.
+ * Reads method, path, query, address and scheme.  False if refused: malformed,
+ * or not ready because there are no valid settings.
  */
 bool	 env_read(struct req *, char *const *envp);
 /*
@@ -22,16 +22,18 @@ bool	 env_read(struct req *, char *const *envp);
  */
 bool	 env_of_batch(struct req *row, const struct req *batch,
 	    const char *method, const char *target);
-/* The session cookies, in their order, NULL last; at most eight. */
+/* The values of the session cookies, in their order, NULL last; at most
+ * eight. */
 const char *const	*env_cookies(struct req *);
 /*
- * Sets the caller's secret, from Authorization or a cookie.  A browser that
- * uses two services on one host sends two cookies of this name in any order:
- * call again to try the next.  False if there is no next.
+ * Sets the caller's secret, from Authorization or the first session cookie.  A
+ * browser that uses two services on one host sends both cookies, in any order:
+ * env_next_secret() sets the next one; false if there is none.
  */
 void	 env_secret(struct req *);
 bool	 env_next_secret(struct req *);
-/* Is this unsafe request, authenticated by a cookie, from an allowed origin? */
+/* Do Sec-Fetch-Site or Origin show that no other site made the request?  False
+ * if it has neither header. */
 bool	 env_same_site(const struct req *);
 
 #endif

@@ -14,15 +14,16 @@
 #include "web/request.h"
 #include "web/route.h"
 #include "web/serve.h"
+#include "web/service.h"
 #include "web/workers.h"
 
 #define KEPT	(512 * 1024)	/* bytes of free heap */
 #define TICK	60		/* seconds */
-#define REQUEST_TICKS	10	/* that a request may take */
+#define REQUEST_TICKS	10	/* a request may take */
 #define IDLE	(-1)
 #define LIFE_SECONDS	3600	/* then another worker takes its place */
 
-/* Since the request began. */
+/* Since the request began; IDLE between requests. */
 static volatile sig_atomic_t ticks = IDLE;
 
 struct connection {
@@ -75,8 +76,8 @@ finish(void *arg)
 	FCGX_Finish_r(arg);
 }
 
-/* It comes only from reading a page of the mapped database, so that the state
- * needed to answer is consistent. */
+/* A page of the mapped database could not be read.  SIGBUS has no other cause,
+ * so what fatal() needs to answer is intact. */
 static void
 on_bus(int sig)
 {
@@ -94,9 +95,9 @@ on_tick(int sig)
 }
 
 /*
- * A request that does not end must not keep the worker.  One that is restarted
- * also ends after some time of its own accord, and a compromised one at twice
- * that, since it could ignore every other signal.
+ * A request that does not end must not occupy the worker for ever.  If a parent
+ * restarts workers, each also ends after LIFE_SECONDS; a compromised one, which
+ * could ignore every other signal, is killed after twice that.
  */
 static void
 watch(bool restarted)
@@ -129,7 +130,7 @@ fcgi_main(const struct route_group *const *groups, bool restarted)
 	    .finish = finish, .arg = &c };
 	struct service s;
 
-	/* As a server's error handler, say, it is a CGI program. */
+	/* lighttpd's error handler starts it as a CGI program. */
 	if (FCGX_IsCGI())
 		return cgi_main_of("docket.fcgi", groups);
 	/* Keep freed memory for the next request; do not return it to the

@@ -131,7 +131,7 @@ count_fields(const struct field *table)
 static void	 read_members(struct req *, const struct field *,
 		    const struct part_of *, struct values *);
 
-/* Each object of an array by the table, its errors at its own pointer. */
+/* Reads each object of an array by the field's table. */
 static void
 read_rows(struct req *rq, const struct field *f, const struct part_of *array,
     struct value *v)

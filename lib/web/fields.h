@@ -22,7 +22,8 @@ struct part_of {
  * pointer. */
 void		 fields_read(struct req *, const struct field *,
 		    const struct part_of *object, struct values *);
-/* What several bodies have: at which end a record goes, and between which
+
+/* Fields that several bodies have: at which end a record goes, or between which
  * neighbours. */
 #define POSITION							\
 	{ .name = "position", .type = F_WORD, .words = positions }

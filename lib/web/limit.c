@@ -4,8 +4,6 @@
 #include "web/reply.h"
 #include "web/request.h"
 
-#define SECONDS	20
-
 static bool
 refuse_wait(struct req *rq, int64_t wait)
 {
@@ -29,7 +27,7 @@ limit_attempts(struct req *rq, const struct limit *limits, size_t n)
 	int64_t wait = 0;
 	size_t i;
 
-	if (!db_begin_write(rq->ctx.db, SECONDS)) {
+	if (!db_begin_write(rq->ctx.db, WRITE_SECONDS)) {
 		refuse(rq, BUSY);
 		return false;
 	}

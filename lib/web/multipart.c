@@ -1,9 +1,9 @@
 /*
- * One window of fixed size slides over the message.  A delimiter is CRLF, "--"
- * and the boundary, and neither the boundary nor anything after it contains a
- * CR: so only CRs must be examined, each once, and at most one unfinished
- * delimiter line is held back at the window's end.  The message is read as if a
- * CRLF preceded it, so that the first delimiter is like all others.
+ * One window of fixed size slides over the message.  A delimiter is CRLF, "--",
+ * the boundary, blanks and CRLF; it contains no other CR.  So only CRs must be
+ * examined, each once, and at most one unfinished delimiter is held back at the
+ * window's end.  The message is read as if a CRLF preceded it, so
+ * that the first delimiter is like all others.
  */
 #include "web/multipart.h"
 
@@ -112,7 +112,7 @@ over(struct multipart *m, enum multipart_event event, const char *why)
 	return event;
 }
 
-/* More bytes into the window, which must not be full of unread ones. */
+/* Reads more bytes into the window, which must not be full of unread ones. */
 static bool
 fill(struct multipart *m)
 {

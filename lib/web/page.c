@@ -19,11 +19,12 @@
 #include "web/show.h"
 
 #define BATCH	256	/* rows of the feed per read */
-#define PARTS	2048	/* of a mark */
+#define PARTS	2048	/* parts of a mark per read */
 
 /*
- * `next` within a listing: "c", the stamp to sync from when it is through, the
- * hex of the key, the id.  Opaque to clients.
+ * `next` within the live records, "cSTAMP.KEY.ID": the stamp to sync from after
+ * the last page, and key (in hex) and id of the last record shown.  Opaque to
+ * clients.
  */
 static const char *
 cursor_text(struct req *rq, int64_t start, const struct cursor *at)
@@ -213,7 +214,7 @@ take_parts(struct changes *p, const struct feed_row *mark, int64_t after)
 	p->rq->ctx.arena = before;
 }
 
-/* There is no more: the client continues from now. */
+/* There are no more: the client continues from the last stamp of all. */
 static void
 end_changes(struct req *rq, struct jw *jw)
 {
@@ -222,7 +223,8 @@ end_changes(struct req *rq, struct jw *jw)
 	listing_end(jw, stamp_format(feed_last(&rq->ctx), stamp), false);
 }
 
-/* The feed behind `since`, and of the first mark there behind `part`. */
+/* Shows the feed after `since`; of the first mark there, if it is at the next
+ * stamp, the parts after `part`. */
 static void
 page_changes(struct req *rq, const struct collection *c, int64_t since,
     int64_t part, int64_t limit, bool live)
@@ -290,7 +292,7 @@ answer_collection(struct req *rq, const struct collection *c)
 		newest = feed_newest(&rq->ctx, c->feed.list);
 		if (listing_unchanged(rq, newest, ""))
 			return;
-		/* The feeds need not be read to find nothing. */
+		/* Nothing is new: do not read the feeds. */
 		if (newest <= stamp)
 			end_changes(rq, listing_begin(rq));
 		else

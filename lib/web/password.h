@@ -15,8 +15,8 @@ struct prepared_password {
 	struct user	 user;		/* the user whose password was
 					 * checked */
 	const char	*hash;		/* hash of the new password */
-	struct limit	 limits[SIGN_IN_LIMITS];	/* the limit it counted
-							 * against */
+	struct limit	 limits[SIGN_IN_LIMITS];	/* that the attempt was
+							 * counted in */
 };
 
 struct prepared_password	*prepared_password(struct req *);

@@ -5,8 +5,6 @@
 #include "web/reply.h"
 #include "web/request.h"
 
-#define SECONDS	20	/* that each waits for the lock */
-
 bool
 portions_run(struct req *rq, int64_t (*portion)(struct req *, int64_t max),
     int64_t *done)
@@ -19,7 +17,8 @@ portions_run(struct req *rq, int64_t (*portion)(struct req *, int64_t max),
 	if (replay_known(rq))
 		return true;
 	rq->ctx.arena = arena_new();
-	while (n == PORTION && (locked = db_begin_write(rq->ctx.db, SECONDS))) {
+	while (n == PORTION &&
+	    (locked = db_begin_write(rq->ctx.db, WRITE_SECONDS))) {
 		n = portion(rq, PORTION);
 		*done += n;
 		db_commit(rq->ctx.db);

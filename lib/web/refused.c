@@ -17,7 +17,7 @@ static const struct {
 	{ 403, NOT_FOUND },
 	{ 404, NOT_FOUND },
 	{ 413, BODY_TOO_LARGE },
-	{ 501, MALFORMED_REQUEST },	/* a method or coding of no use */
+	{ 501, MALFORMED_REQUEST },	/* unknown method or transfer coding */
 	{ 503, BUSY },
 	{ 504, BUSY },
 	{ 505, MALFORMED_REQUEST },
@@ -35,7 +35,7 @@ problem_of_status(int status)
 	return status >= 500 ? INTERNAL : MALFORMED_REQUEST;
 }
 
-/* In an upload, the file is too large. */
+/* Then the file is too large, not the body. */
 static bool
 is_upload(struct req *rq)
 {
@@ -55,7 +55,8 @@ server_refused(struct req *rq)
 
 	if (status < 400)
 		return false;
-	/* The server reports every method as GET. */
+	/* lighttpd reports every method as GET.  POST is what an upload has, and
+	 * a request that lighttpd refuses for want of a length. */
 	rq->in.method = "POST";
 	if (status == 411)
 		return false;

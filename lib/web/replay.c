@@ -10,10 +10,9 @@
 #include "web/request.h"
 #include "web/route.h"
 
-#define KEY_MAX		255
 #define HASH_SIZE	32
 
-/* Does the header count for this request? */
+/* Does the request have the header, and its route honour it? */
 static bool
 counts(const struct req *rq)
 {
@@ -23,7 +22,8 @@ counts(const struct req *rq)
 	    !(rq->route->flags & (R_PUBLIC | R_NO_STORE));
 }
 
-/* The key in its bare form: the draft's is a quoted string. */
+/* The key without the quotes that the draft asks for; NULL if it is
+ * malformed. */
 static const char *
 bare_key(const struct req *rq)
 {
@@ -34,7 +34,7 @@ bare_key(const struct req *rq)
 		s++;
 		n -= 2;
 	}
-	if (n < 1 || n > KEY_MAX)
+	if (n < 1 || n > IDEMPOTENCY_KEY_MAX)
 		return NULL;
 	for (p = s; p < s + n; p++)
 		if (*p <= ' ' || *p > '~' || *p == '"')
@@ -48,7 +48,8 @@ replay_key(struct req *rq)
 	if (!counts(rq) || bare_key(rq) != NULL)
 		return true;
 	refuse_because(rq, INVALID_IDEMPOTENCY_KEY,
-	    "Must have 1 to %d visible ASCII characters.", KEY_MAX);
+	    "Must have 1 to %d visible ASCII characters.",
+	    IDEMPOTENCY_KEY_MAX);
 	return false;
 }
 

@@ -11,12 +11,13 @@ struct req;
 
 /* Is the key, if any, well-formed?  False if refused. */
 bool	 replay_key(struct req *);
-/* Does the request already have an answer, or its key another request? */
+/* Has the caller used the key before, for this request or another? */
 bool	 replay_known(struct req *);
-/* Within the transaction: true if the work must be done; false if the earlier
- * answer, or a refusal, is in place. */
+/* Within the transaction: true if the work must be done.  False if the reply is
+ * complete: the earlier answer, or a refusal since the key was used for another
+ * request. */
 bool	 replay_find(struct req *);
-/* Stores a successful answer with the work. */
+/* Stores a successful answer, in the transaction of the work. */
 void	 replay_keep(struct req *);
 
 #endif

@@ -13,9 +13,9 @@
 struct record_kind;
 struct req;
 
-/* Begins an answer of JSON. */
+/* Begins an answer of JSON.  That of a GET is streamed if it is long. */
 struct jw	*reply(struct req *, int status);
-/* The same for an answer of any length, which is streamed. */
+/* The same for any method. */
 struct jw	*reply_long(struct req *, int status);
 void		 reply_header(struct req *, const char *name,
 		    const char *fmt, ...) __attribute__((format(printf, 3, 4)));
@@ -29,11 +29,12 @@ const char	*link_base(struct req *);
 void		 refuse(struct req *, enum outcome problem);
 /* The same, but leaves the object open for more members. */
 struct jw	*refuse_open(struct req *, enum outcome problem);
+/* refuse() with a "detail", a sentence. */
 void		 refuse_because(struct req *, enum outcome problem,
 		    const char *fmt, ...)
 		    __attribute__((format(printf, 3, 4)));
 void		 answer_empty(struct req *, int status);
-/* Answers the head of a stream of events, and its beginning. */
+/* Begins a stream of events: sends the head and the first event. */
 #define EVENT_CHANGED	"data: changed\n\n"
 #define EVENT_NONE	":\n\n"
 void		 answer_events(struct req *, const char *first);

@@ -27,9 +27,9 @@ struct io {
 	bool	(*write)(void *, const char *, size_t);
 	void	(*finish)(void *);	/* before a sudden end; may be NULL */
 	void	*arg;
-	/* Keeps the answer back until the user sees a change after that stamp;
-	 * a stream of events goes on then.  False if too many wait.  NULL: it
-	 * cannot. */
+	/* Keeps the answer back until there is a change after that stamp that
+	 * the user sees; a stream then goes on with an event for each change.
+	 * False if too many wait.  NULL: this program cannot wait. */
 	bool	(*hold)(void *, const char *user, int64_t newest, bool stream);
 };
 
@@ -56,7 +56,8 @@ struct values {
 
 #define ARGS_MAX	3
 #define ERRORS_MAX	16
-#define PORTION		500	/* records of one transaction of long work */
+#define WRITE_SECONDS	20	/* a request waits for the write lock */
+#define PORTION		500	/* records in one transaction of long work */
 
 /* The meta-variables (RFC 3875) that are read. */
 enum env {
@@ -101,9 +102,9 @@ struct req_in {
 	const char		*env[ENV__MAX];	/* NULL: not set */
 	bool			 by_proxy;	/* the peer is trusted */
 	struct net_address	 address;	/* the client's */
-	const char		*address_key;	/* the key that counts
-						 * attempts; NULL: the
-						 * address is unknown */
+	const char		*address_key;	/* by which attempts are
+						 * counted; NULL: the address
+						 * is unknown */
 	const char		*host;		/* as sent, or "" */
 	bool			 https;
 };

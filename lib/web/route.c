@@ -166,8 +166,8 @@ route_get(struct req *rq)
 	    NULL : found;
 }
 
-/* "id:uuid:required" and so on, members of an object behind its name, those of
- * the objects of an array as of its first. */
+/* Prints " name:type:required:min:max:words" for each field; a member of an
+ * object as "object/member". */
 static void
 print_fields(const struct field *table, const char *prefix)
 {

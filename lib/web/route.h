@@ -51,7 +51,8 @@ struct route {
 struct route_group {
 	const char		*name;		/* the program's name */
 	const struct route	*routes;	/* ended by method NULL */
-	const char *const	*reads;	/* files outside the data; or NULL */
+	const char *const	*reads;	/* paths outside the data directory that
+					 * handlers read, NULL last; or NULL */
 };
 
 /* Sets route and arguments.  False if the request is answered: unknown path,

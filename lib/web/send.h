@@ -1,6 +1,6 @@
 /*
- * Sends the answer: Status first; Content-Length whenever the body is in
- * memory; in one write.
+ * Sends the answer: Status first, and Content-Length unless it is streamed.  An
+ * answer in memory is sent in one write.
  */
 #ifndef WEB_SEND_H
 #define WEB_SEND_H
@@ -8,7 +8,8 @@
 struct buf;
 struct req;
 
-/* Ends the snapshot that the answer was read from. */
+/* Call when the snapshot that the answer was read from has ended: cancels the
+ * time limit of a streamed answer. */
 void	 send_released(const struct req *);
 /* Sends what has not been sent yet. */
 void	 send_answer(struct req *);

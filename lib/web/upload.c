@@ -17,7 +17,6 @@
 #define TEXT_MAX	4096		/* bytes of the parts that are text */
 #define EXTRA_MAX	(64 * 1024)	/* of a body beyond its file */
 
-/* The present state of the reading. */
 struct reading {
 	struct req		*rq;
 	struct upload		*u;
@@ -25,10 +24,12 @@ struct reading {
 	const char		*sent_name;	/* of the field filename */
 	const char		*part_name;	/* of the file's part */
 	struct buf		 text;		/* of a part that is text */
-	int64_t			 length;	/* of the whole body, or -1 */
-	int64_t			 most;		/* that is read of it */
+	int64_t			 length;	/* of the whole body; -1:
+						 * unknown */
+	int64_t			 most;		/* bytes to read at most */
 	int64_t			 got;
-	const char		*wrong;		/* with a part, or NULL */
+	const char		*wrong;		/* what is wrong with a part, or
+						 * NULL */
 };
 
 static long
@@ -88,8 +89,8 @@ add(struct reading *rd, const struct part *p, const char *data, size_t len)
 	return true;
 }
 
-/* Ends a text part, which must be known and not repeated.  Text over TEXT_MAX
- * is cut off, perhaps within a character. */
+/* Ends a part.  Unknown ones are ignored.  Text over TEXT_MAX is cut off,
+ * perhaps within a character. */
 static void
 end_part(struct reading *rd, const struct part *p)
 {
@@ -107,7 +108,7 @@ end_part(struct reading *rd, const struct part *p)
 	*field = arena_dup(rd->rq->ctx.arena, rd->text.data, valid);
 }
 
-/* The message could not be read to its end: why? */
+/* Refuses a message that is malformed or could not be read to its end. */
 static void
 refuse_message(struct reading *rd, const char *why)
 {
@@ -119,7 +120,7 @@ refuse_message(struct reading *rd, const char *why)
 		refuse_because(rd->rq, MALFORMED_BODY, "%s", why);
 }
 
-/* Read what follows the last part, too, to detect a truncated body. */
+/* Reads what follows the last part, to detect a truncated body. */
 static bool
 read_rest(struct reading *rd)
 {
@@ -164,7 +165,7 @@ read_parts(struct reading *rd, struct multipart *m)
 	return false;
 }
 
-/* The fields, each that is wrong named. */
+/* False if refused, with each wrong field. */
 static bool
 check_fields(struct reading *rd)
 {

@@ -18,8 +18,8 @@ struct upload {
 };
 
 /*
- * Reads the whole body into rq->prepared.upload and sets rq->release
- * to remove it unless it is kept.  False if refused.
+ * Reads the whole body into rq->prepared.upload and sets rq->release, which
+ * removes the file unless attachment_add() has kept it.  False if refused.
  */
 bool	 upload_read(struct req *);
 

@@ -25,7 +25,7 @@ end_all(int sig)
 			kill(workers[i], SIGTERM);
 }
 
-/* In the worker: true. */
+/* Starts worker number i, in which it returns true. */
 static bool
 start(int i)
 {
@@ -40,14 +40,14 @@ start(int i)
 		return false;
 	}
 	signal(SIGTERM, SIG_DFL);
-	signal(SIGINT, SIG_IGN);	/* of Ctrl-C; the parent ends it */
+	signal(SIGINT, SIG_IGN);	/* Ctrl-C: the parent ends the worker */
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (getppid() != parent)
 		_exit(0);
 	return true;
 }
 
-/* A worker that has lived long enough ends without a word. */
+/* Logs why a worker ended, unless it has served its time or was told to end. */
 static void
 tell(int status)
 {

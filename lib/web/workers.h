@@ -9,8 +9,7 @@
 #define WORKER_TOO_SLOW	75	/* exit status: its request took too long */
 
 /* Starts `count` workers, in which it returns -1, and restarts those that end.
- * In the parent it returns the exit status, after SIGTERM has ended it and
- * them. */
+ * In the parent it returns 0, once SIGTERM or SIGINT has ended all workers. */
 int	 workers_run(int count);
 
 #endif

@@ -6,6 +6,7 @@
 #include "t/fuzz/lib/fuzz.h"
 #include "t/fuzz/lib/world.h"
 #include "web/request.h"
+#include "web/serve.h"
 
 #define VARIABLES	40
 

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "web/serve.h"
+#include "web/service.h"
 
 #define WORLD_LIST	"11111111-1111-4111-8111-111111111111"
 #define WORLD_WORD	"qx7sid"	/* in what is Sid's */

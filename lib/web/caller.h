@@ -1,0 +1,28 @@
+/*
+ * Who the caller is, and whether they may call the route.
+ */
+#ifndef WEB_CALLER_H
+#define WEB_CALLER_H
+
+#include <stdbool.h>
+
+struct req;
+
+/* Does the web server authenticate the caller (auth = remote-user)? */
+bool	 caller_by_server(const struct req *);
+/*
+ * Authenticates the caller, and checks the route's conditions on the caller and
+ * the origin.  False if refused.  Without an open transaction, adds a user that
+ * the web server signed in for the first time.
+ */
+bool	 caller_may_call(struct req *, bool open);
+/* Authenticates the caller again, within the write transaction: the session may
+ * have ended meanwhile.  False if refused. */
+bool	 caller_still_known(struct req *);
+/* Records the session's use, at most hourly: in the open write transaction; or
+ * in one of its own, which is skipped if the disk is full or the lock taken,
+ * since a reader must not wait, and the next request will do it. */
+void	 caller_touch(struct req *);
+void	 caller_touch_later(struct req *);
+
+#endif

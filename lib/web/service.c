@@ -1,0 +1,126 @@
+#include "web/service.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/log.h"
+#include "base/sandbox.h"
+#include "base/settings/settings.h"
+#include "base/syscalls.h"
+#include "db/db.h"
+#include "web/route.h"
+
+#define CPU_SECONDS	120	/* of a CGI program, at most */
+#define WALL_SECONDS	3600	/* that it runs at most: a client may be slow */
+#define MAP_MEGABYTES	256	/* half of SANDBOX_MEMORY */
+#define ONCE_KEEP	512	/* kilobytes of pages, for a single request */
+
+/* Enters the sandbox before any byte of a request is read; false if that fails
+ * and the settings require it. */
+static bool
+enter_sandbox(const struct service *s, const struct settings *settings)
+{
+	/* Time zones, that of the log's times, and SQLite's random seed. */
+	static const char *const read[] = { "/usr/share/zoneinfo/",
+		"/etc/localtime", "/dev/urandom", NULL };
+	struct sandbox box = { .data = settings->data, .read = read,
+		.calls = CALLS_SERVICE, .memory = SANDBOX_MEMORY,
+		.files = SANDBOX_FILES,
+		.cpu_seconds = s->once ? CPU_SECONDS : 0,
+		.wall_seconds = s->once ? WALL_SECONDS : 0,
+		.lenient = settings->sandbox == SANDBOX_TRY };
+	const struct route_group *const *g;
+	const char *why;
+
+	for (g = s->groups; *g != NULL; g++)
+		if ((*g)->reads != NULL)
+			box.read = sandbox_paths(s->lasting, box.read,
+			    (*g)->reads);
+
+	if (settings->sandbox == SANDBOX_OFF || sandbox_enter(&box, &why))
+		return true;
+	log_error("no sandbox: %s; or set sandbox = try", why);
+	return false;
+}
+
+void
+service_open(struct service *s, const char *program,
+    const struct route_group *const *groups, char *const *envp, bool once)
+{
+	struct arena *lasting = arena_new();
+	struct settings *settings = arena_alloc(lasting, sizeof(*settings));
+	const char *why;
+	int fd;
+
+	/* Closes descriptors inherited from the web server; and a database file
+	 * must never get the number of a standard stream. */
+	close_range(STDERR_FILENO + 1, ~0U, 0);
+	while ((fd = open("/dev/null", O_RDWR)) != -1 && fd <= STDERR_FILENO)
+		;
+	if (fd != -1)
+		close(fd);
+	signal(SIGPIPE, SIG_IGN);
+	/* A file that may not grow fails a commit, and does not kill it. */
+	signal(SIGXFSZ, SIG_IGN);
+	*s = (struct service){ .groups = groups, .lasting = lasting,
+	    .arena = arena_new(), .once = once, .wake = { .fd = -1 } };
+	if (settings_load(lasting, settings, NULL, envp, &why)) {
+		settings_forget(settings, envp);
+		log_open(program, settings->log);
+		if (settings->log_format == LOG_FORMAT_JSON)
+			log_as_json();
+		wake_open(&s->wake, settings);
+		if (enter_sandbox(s, settings))
+			s->settings = settings;
+	} else {
+		log_open(program, NULL);
+		log_error("%s", why);
+	}
+}
+
+void
+service_within(struct service *s, const struct route_group *const *groups,
+    const struct settings *settings, struct db *db)
+{
+	*s = (struct service){ .groups = groups, .settings = settings,
+	    .db = db, .lasting = arena_new(), .arena = arena_new(),
+	    .wake = { .fd = -1 } };
+}
+
+void
+service_close(struct service *s)
+{
+	db_close(s->db);
+	s->db = NULL;
+}
+
+void
+service_end(struct service *s)
+{
+	service_close(s);
+	arena_free(s->arena);
+	arena_free(s->lasting);
+}
+
+bool
+service_database(struct service *s)
+{
+	enum db_state state;
+
+	if (s->db == NULL) {
+		state = db_open(s->settings->data, &s->db);
+		if (state != DB_OPEN) {
+			log_error("%s: %s", s->settings->data,
+			    db_state_advice(state));
+			return false;
+		}
+		if (s->once)
+			db_keep(s->db, ONCE_KEEP);
+		else
+			db_map(s->db, MAP_MEGABYTES);
+		wake_attach(&s->wake, s->db);
+	}
+	return true;
+}
