@@ -59,7 +59,8 @@ get_attachments(struct req *rq)
 	    .show = attachment_item, .most = PAGE_WHOLE });
 }
 
-/* May they at all, before a byte is stored; then the file, durable. */
+/* Refuses callers who may not add a file before a byte is stored; then stores
+ * the file. */
 static bool
 prepare_upload(struct req *rq)
 {
@@ -134,9 +135,11 @@ get_content(struct req *rq)
 	    "default-src 'none'; sandbox");
 }
 
+/* Deleted attachments that exceed the uploader's quota are erased, the oldest
+ * first, each in its own transaction. */
 struct trimming {
 	const char	*uploader;
-	char		 path[PATH_MAX];	/* of what was just erased */
+	char		 path[PATH_MAX];	/* of the content erased last */
 };
 
 static bool
@@ -149,7 +152,7 @@ erase_oldest(struct req *rq, struct trimming *t)
 	return path != NULL;
 }
 
-/* Its row is erased for good by now. */
+/* The last transaction erased a row: now its file can be removed. */
 static bool
 trim(struct req *rq)
 {

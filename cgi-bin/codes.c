@@ -42,9 +42,9 @@ static const struct field new_email[] = {
 	{ .name = NULL }
 };
 
-/* The answer must be the same: only the log has it. */
+/* Logs that codes cannot be mailed; the answer must not depend on it. */
 static void
-mail_missing(struct req *rq)
+log_missing_mail(struct req *rq)
 {
 	if (rq->ctx.settings->smtp_url[0] == '\0')
 		log_info("cannot mail a code: smtp-url is not set; set it, or "
@@ -68,7 +68,7 @@ create_reset(struct req *rq)
 {
 	struct user u;
 
-	mail_missing(rq);
+	log_missing_mail(rq);
 	if (user_by_email(&rq->ctx, field_text(rq, "email"), &u))
 		mail_queue(&rq->ctx, u.id, MAIL_RESET);
 	else
@@ -103,7 +103,7 @@ use_reset(struct req *rq)
 		return;
 	}
 	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->in.address_key);
-	/* They read the mail, so the address is theirs. */
+	/* The caller has read the mail, so the address is theirs. */
 	user_set_verified(&rq->ctx, user);
 	account_set_password(&rq->ctx, user, prepared_password(rq)->hash, NULL,
 	    false);
@@ -175,7 +175,7 @@ static void
 ask_new_email(struct req *rq)
 {
 	password_was_right(rq);
-	mail_missing(rq);
+	log_missing_mail(rq);
 	email_ask(&rq->ctx, field_text(rq, "email"));
 	answer_empty(rq, 202);
 }

@@ -32,8 +32,9 @@ get_changes(struct req *rq)
 	    .most = PAGE_WHOLE });
 }
 
-/* GET /me/trash: what the caller can restore, newest first.  `next` is the
- * deletion time of the last item. */
+/* GET /me/trash: what the caller can restore, newest first; 422
+ * validation-failed, invalid-since.  `next` is the deletion time of the last
+ * item. */
 static void
 get_trash(struct req *rq)
 {
@@ -140,7 +141,8 @@ due_rows(struct req *rq, const struct filter *f, const struct due_place *at,
 	    at->rank, count);
 }
 
-/* GET /me/tasks: 200, tasks of all lists by due date; 422 invalid-since. */
+/* GET /me/tasks: 200, tasks of all lists by due date; 422 validation-failed,
+ * invalid-since. */
 static void
 get_tasks(struct req *rq)
 {
@@ -186,7 +188,7 @@ found_task(struct req *rq, struct jw *jw, struct rows *r)
 	show_record(jw, &rq->ctx, &kind_task, &t, false);
 }
 
-/* GET /search?q=&limit=: 200 tasks, best first; 422 without a word. */
+/* GET /search?q=&limit=: 200 tasks, best first; 422 validation-failed. */
 static void
 search(struct req *rq)
 {

@@ -73,8 +73,8 @@ get_list(struct req *rq)
 	answer_record(rq, list_get(&rq->ctx, rq->arg[0], &l), &kind_list, &l);
 }
 
-/* PATCH /lists/{listId}: 200 List; 404 list-not-found (or the caller may not
- * change the title), group-not-found; 422 no-fields. */
+/* PATCH /lists/{listId}: 200 List; 404 list-not-found (also if a member gives a
+ * title), group-not-found; 422 no-fields. */
 static void
 update_list(struct req *rq)
 {
@@ -92,7 +92,8 @@ delete_list(struct req *rq)
 	answer_deleted(rq, list_delete(&rq->ctx, rq->arg[0]));
 }
 
-/* PATCH /lists/{listId}/rank: 200 List; 404; 422 invalid-neighbors. */
+/* PATCH /lists/{listId}/rank: 200 List; 404 list-not-found; 422
+ * invalid-neighbors. */
 static void
 move_list(struct req *rq)
 {

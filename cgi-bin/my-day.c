@@ -55,7 +55,8 @@ get_one_day(struct req *rq, const char *day)
 		    day, "", NULL, -1), entry_of_day);
 }
 
-/* GET /me/my-day: all entries, to sync; of one day with date. */
+/* GET /me/my-day: all entries, which can be synced; with `date`, those of one
+ * day; 422 validation-failed. */
 static void
 get_day(struct req *rq)
 {

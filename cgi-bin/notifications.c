@@ -105,23 +105,20 @@ unsubscribe(struct req *rq)
 static void
 answer_notifications(struct req *rq)
 {
-	struct rows *r = q_state_vapid_public(rq->ctx.db);
-	const char *key = NULL;
+	struct state_vapid_public_row key = { NULL };
 	struct user u;
 	struct jw *jw;
 
-	if (rows_next(r)) {
-		key = rows_text(r, rq->ctx.arena, 0);
-		rows_end(r);
-	}
+	only_state_vapid_public(q_state_vapid_public(rq->ctx.db),
+	    rq->ctx.arena, &key);
 	user_get(&rq->ctx, rq->ctx.user, &u);
 	jw = reply(rq, 200);
 	jw_object(jw);
 	jw_name(jw, "preferences");
 	show_notifications(jw, &u);
 	jw_put_bool(jw, "deviceSubscribed", push_subscribed(&rq->ctx));
-	jw_put_bool(jw, "supported", key != NULL);
-	jw_put_text(jw, "vapidPublicKey", key);
+	jw_put_bool(jw, "supported", key.vapid_public != NULL);
+	jw_put_text(jw, "vapidPublicKey", key.vapid_public);
 	jw_object_end(jw);
 }
 
@@ -132,7 +129,7 @@ get_notifications(struct req *rq)
 	answer_notifications(rq);
 }
 
-/* PUT /me/notifications: 200; missing fields are unchanged. */
+/* PUT /me/notifications: 200; fields that are not given stay as they are. */
 static void
 set_notifications(struct req *rq)
 {

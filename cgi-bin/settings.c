@@ -36,7 +36,7 @@ setting_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 	*at = (struct cursor){ s.key, s.id };
 }
 
-/* GET /me/settings: by their keys. */
+/* GET /me/settings: by key. */
 static void
 get_settings(struct req *rq)
 {
@@ -45,7 +45,7 @@ get_settings(struct req *rq)
 	    .show = setting_item });
 }
 
-/* Without the white space between its parts. */
+/* Removes the white space between the parts of a JSON text. */
 static const char *
 compact(struct req *rq, const char *json)
 {
@@ -64,8 +64,8 @@ compact(struct req *rq, const char *json)
 	return out;
 }
 
-/* PUT /me/settings/{key}: 201 or 200 Setting; 404 not-found (no such key can
- * be); 422 too-long, limit-reached. */
+/* PUT /me/settings/{key}: 201 or 200 Setting; 404 not-found for an invalid key;
+ * 422 validation-failed, limit-reached. */
 static void
 put_setting(struct req *rq)
 {
@@ -87,7 +87,8 @@ put_setting(struct req *rq)
 	    &kind_setting, &s);
 }
 
-/* DELETE /me/settings/{key}: 204; 404 setting-not-found. */
+/* DELETE /me/settings/{key}: 204; 404 setting-not-found, or not-found for an
+ * invalid key. */
 static void
 delete_setting(struct req *rq)
 {

@@ -5,8 +5,10 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
+#include "base/base.h"
 #include "base/settings/settings.h"
 #include "base/version.h"
+#include "core/feed.h"
 #include "core/limits.h"
 #include "core/user/user.h"
 #include "query.h"
@@ -15,8 +17,6 @@
 #include "web/request.h"
 #include "web/route.h"
 #include "web/show.h"
-
-#define RESERVE_BYTES	(INT64_C(64) * 1024 * 1024)
 
 /* doc/openapi.json, unchanged. */
 extern const char openapi_json[];
@@ -29,13 +29,14 @@ __asm__(".section .rodata\n"
     "openapi_json_size: .quad 0b - openapi_json\n"
     ".previous\n");
 
-/* GET /health: 200 {status, version}; 503 if the database cannot be read. */
+/* GET /health: 200 {status, version}; 503 not-ready if the database cannot be
+ * opened. */
 static void
 get_health(struct req *rq)
 {
 	struct jw *jw;
 
-	q_state_last_stamp(rq->ctx.db);
+	feed_last(&rq->ctx);	/* fatal if the database cannot be read */
 	jw = reply(rq, 200);
 	jw_object(jw);
 	jw_put_text(jw, "status", "ok");
@@ -44,12 +45,12 @@ get_health(struct req *rq)
 }
 
 static bool
-has_reserve(struct req *rq)
+disk_has_space(struct req *rq)
 {
 	struct statvfs v;
 
 	return statvfs(rq->ctx.settings->data, &v) == 0 &&
-	    (int64_t)(v.f_bavail * v.f_frsize) >= RESERVE_BYTES;
+	    (int64_t)(v.f_bavail * v.f_frsize) >= DISK_LOW;
 }
 
 /* GET /ready: 200, or 503 not-ready with the checks that fail. */
@@ -64,7 +65,7 @@ get_ready(struct req *rq)
 	    rows_one(q_state_reminded_at(rq->ctx.db), 0) <
 	    rq->ctx.now - REMINDER_OVERDUE)
 		failing[n++] = "reminders";
-	if (!has_reserve(rq))
+	if (!disk_has_space(rq))
 		failing[n++] = "disk";
 	if (n == 0) {
 		jw = reply(rq, 200);
@@ -82,7 +83,7 @@ get_ready(struct req *rq)
 	jw_object_end(jw);
 }
 
-/* The entries of upload-types. */
+/* Writes the entries of upload-types. */
 static void
 show_types(struct jw *jw, struct arena *a, const char *types)
 {
@@ -122,7 +123,7 @@ show_limits(struct jw *jw)
 	size_t i;
 
 	jw_object(jw);
-	for (i = 0; i < sizeof(limits) / sizeof(limits[0]); i++)
+	for (i = 0; i < COUNT(limits); i++)
 		jw_put_int(jw, limits[i].name, limits[i].limit);
 	jw_object_end(jw);
 }
@@ -139,8 +140,8 @@ show_caller(struct req *rq, struct jw *jw)
 	show_record(jw, &rq->ctx, &kind_me, &u, false);
 }
 
-/* GET /service: 200; 401 no-session for an expired access token or session, but
- * not for a cookie. */
+/* GET /service: 200, with the caller if there is a session; 401 no-session for
+ * a secret in Authorization that is not valid. */
 static void
 get_service(struct req *rq)
 {

@@ -13,7 +13,7 @@
 #include "web/route.h"
 #include "web/show.h"
 
-#define IDS_MAX		1000
+#define IDS_MAX		1000	/* more are refused unread */
 
 static const struct field tag_new[] = {
 	RECORD(tag, F_NEW | F_REQUIRED),
@@ -47,7 +47,7 @@ tag_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 	*at = (struct cursor){ t.name_key, t.id };
 }
 
-/* GET /me/tags, by name. */
+/* GET /me/tags: by name. */
 static void
 get_tags(struct req *rq)
 {
@@ -77,6 +77,8 @@ rename_tag(struct req *rq)
 	    field_text(rq, "name"), &t), &kind_tag, &t);
 }
 
+/* A tag's deletion or restoration changes the sets of all tasks that have it:
+ * the first PORTION at once, the others in further transactions. */
 static bool
 tell_sets(struct req *rq)
 {

@@ -24,7 +24,7 @@
 #include "web/route.h"
 #include "web/show.h"
 
-#define ITEMS_MAX	1000	/* more is refused unread */
+#define ITEMS_MAX	1000	/* of an array: more are refused unread */
 
 static const struct field step_new[] = {
 	RECORD(step, F_NEW | F_REQUIRED),
@@ -46,7 +46,7 @@ static const struct field task_patch[] = {
 	{ .name = NULL }
 };
 
-static const struct field transfer[] = {
+static const struct field task_place[] = {
 	{ .name = "listId", .type = F_UUID, .flags = F_REQUIRED },
 	POSITION,
 	RECORD(neighbor, F_SET),
@@ -111,7 +111,7 @@ by_id(const void *a, const void *b)
 	return strcmp(x->id, y->id);
 }
 
-/* Refuses two steps of one id, at the second. */
+/* False if refused: two steps have the same id; the error is at the second. */
 static bool
 ids_differ(struct req *rq, const struct step *steps, size_t n)
 {
@@ -194,7 +194,7 @@ update_task(struct req *rq)
 
 /* PATCH .../rank: 200 Task; 404 task-not-found; 422 invalid-neighbors. */
 static void
-move_task(struct req *rq)
+reorder_task(struct req *rq)
 {
 	struct task t;
 
@@ -206,7 +206,7 @@ move_task(struct req *rq)
 /* POST .../move: 200 Task; 404 task-not-found, list-not-found; 422
  * limit-reached, invalid-neighbors. */
 static void
-transfer_task(struct req *rq)
+move_task(struct req *rq)
 {
 	const struct task_place to = { .list_id = field_text(rq, "listId"),
 		.top = field_top(rq, true),
@@ -254,9 +254,10 @@ static const struct route routes[] = {
 	{ .method = "DELETE", .path = "/lists/{listId}/tasks/{taskId}",
 	    .handle = delete_task, .flags = R_WRITE },
 	{ .method = "PATCH", .path = "/lists/{listId}/tasks/{taskId}/rank",
-	    .handle = move_task, .flags = R_WRITE, .fields = neighbor_fields },
+	    .handle = reorder_task, .flags = R_WRITE,
+	    .fields = neighbor_fields },
 	{ .method = "POST", .path = "/lists/{listId}/tasks/{taskId}/move",
-	    .handle = transfer_task, .flags = R_WRITE, .fields = transfer },
+	    .handle = move_task, .flags = R_WRITE, .fields = task_place },
 	{ .method = "POST", .path = "/lists/{listId}/tasks/{taskId}/restore",
 	    .handle = restore_task, .flags = R_WRITE },
 	{ .method = "GET", .path = "/tasks/{taskId}", .handle = get_any_task },

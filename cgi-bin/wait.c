@@ -1,3 +1,7 @@
+/*
+ * /me/wait: answers once something has changed.  docket-wait serves it; the CGI
+ * program answers 404.
+ */
 #include <string.h>
 
 #include "cgi-bin/groups.h"

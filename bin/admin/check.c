@@ -15,13 +15,13 @@
 #include "base/syscalls.h"
 #include "bin/admin/admin.h"
 #include "bin/admin/check.h"
+#include "core/limits.h"
 #include "db/check.h"
 #include "db/db.h"
 #include "db/names.h"
 #include "db/reserve.h"
 #include "query.h"
 
-#define RESERVE		(INT64_C(64) * 1024 * 1024)
 #define LOCK_SECONDS	5
 
 void
@@ -148,12 +148,12 @@ check_disk(struct check *k)
 	if (statvfs(k->c->settings->data, &v) == -1)
 		return;
 	left = (int64_t)v.f_bavail * (int64_t)v.f_frsize;
-	if (left < RESERVE)
+	if (left < DISK_LOW)
 		check_found(k, true, "Free disk space: when none is left, "
 		    "nothing can be changed", "only %lld MiB of disk space are left",
 		    (long long)(left >> 20));
 	if (!reserve_exists(k->c->settings->data))
-		check_found(k, left < RESERVE, "docket-cleanup creates it "
+		check_found(k, left < DISK_LOW, "docket-cleanup creates it "
 		    "again when there is enough disk space",
 		    "there is no " RESERVE_FILE ": on a full "
 		    "disk nothing could be deleted");

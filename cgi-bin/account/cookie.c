@@ -6,8 +6,8 @@
 #include "web/reply.h"
 #include "web/request.h"
 
-/* As long as browsers keep one.  An unused session expires earlier; the cookie
- * then still identifies the device. */
+/* Browsers keep no cookie longer.  An unused session expires earlier; then its
+ * cookie still shows that the device is known (core/user/device.h). */
 #define COOKIE_SECONDS	(400 * 86400)
 
 static bool

@@ -73,7 +73,7 @@ create_session(struct req *rq)
 	struct user u;
 	struct jw *jw;
 
-	/* The password may have been changed since it was found right. */
+	/* The password may have changed since `prepare` checked it. */
 	if (!user_get(&rq->ctx, checked->id, &u) || u.password == NULL ||
 	    strcmp(u.password, checked->password) != 0 || u.disabled) {
 		log_refused(rq, text_lower_ascii(rq->ctx.arena,
@@ -96,8 +96,8 @@ create_session(struct req *rq)
 	jw_object_end(jw);
 }
 
-/* DELETE /sessions/current: 204, the cookie cleared; 404 session-not-found by
- * an access token. */
+/* DELETE /sessions/current: 204, the cookie cleared; 404 session-not-found if
+ * the caller uses an access token. */
 static void
 end_this_session(struct req *rq)
 {
@@ -141,7 +141,7 @@ end_session(struct req *rq)
 }
 
 static const struct route routes[] = {
-	/* Who wants to delete something signs in first. */
+	/* On a full disk users must be able to sign in, to delete something. */
 	{ .method = "POST", .path = "/sessions", .handle = create_session,
 	    .flags = R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE |
 	    R_MAY_USE_RESERVE,

@@ -68,7 +68,8 @@ update_group(struct req *rq)
 	    &kind_group, &g);
 }
 
-/* PATCH /me/groups/{groupId}/rank: 200 Group; 404; 422 invalid-neighbors. */
+/* PATCH /me/groups/{groupId}/rank: 200 Group; 404 group-not-found; 422
+ * invalid-neighbors. */
 static void
 move_group(struct req *rq)
 {

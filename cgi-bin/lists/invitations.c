@@ -68,7 +68,8 @@ invitation_item(struct req *rq, struct jw *jw, struct rows *r)
 	jw_object_end(jw);
 }
 
-/* GET /lists/{listId}/invitations: 200; 404 list-not-found (not its owner). */
+/* GET /lists/{listId}/invitations: 200; 404 list-not-found (also for a
+ * member). */
 static void
 get_invitations(struct req *rq)
 {
@@ -82,7 +83,8 @@ get_invitations(struct req *rq)
 		    rq->ctx.now), invitation_item);
 }
 
-/* DELETE /lists/{listId}/invitations/{invitationId}: 204; 404. */
+/* DELETE /lists/{listId}/invitations/{invitationId}: 204; 404 list-not-found,
+ * invitation-not-found. */
 static void
 delete_invitation(struct req *rq)
 {

@@ -42,8 +42,8 @@ get_members(struct req *rq)
 		    l.id), member_item);
 }
 
-/* Counts addresses that cannot be shared with, before the answer and whatever
- * the outcome, so that nobody can probe for accounts. */
+/* Limits attempts, so that nobody can probe for accounts.  Counted before the
+ * work; add_member() undoes the count if the address could be shared with. */
 static bool
 may_share(struct req *rq)
 {

@@ -78,4 +78,7 @@
 #define REMINDER_OVERDUE	(10 * MINUTE)	/* after that, docket-remind is
 						 * not running */
 
+/* Bytes free on the disk: less fails /ready and docket-admin check. */
+#define DISK_LOW		(INT64_C(64) * 1024 * 1024)
+
 #endif
