@@ -45,11 +45,12 @@ my %works = (
 	    "/tasks/" .. task(u, math.random(1, 20)))',
 	'read-same' => 'return get(2, "/lists/" .. list(2) .. "/tasks/" ..
 	    task(2, 1))',
-	'list-100' => 'return get(1, "/lists/" .. id(2, U * 5 + 1) .. "/tasks")',
+	'list-100' => 'return get(1, "/lists/" .. id(2, U * 5 + 1) ..
+	    "/tasks?limit=100")',
 	'list-10000' =>
 	    'return get(1, "/lists/" .. id(2, U * 5 + 2) .. "/tasks")',
-	'sync-none' => 'return get(1, "/me/changes?since=@none")',
-	'sync-10' => 'return get(1, "/me/changes?since=@ten")',
+	'sync-none' => 'return get(1, "/me/changes?limit=1000&since=@none")',
+	'sync-10' => 'return get(1, "/me/changes?limit=1000&since=@ten")',
 	'search' => 'return get(somebody(), "/search?q=garden")',
 	'export' => 'return get(somebody(), "/me/export")',
 	'update' => 'local u = somebody() return send("PATCH", u, "/lists/" ..

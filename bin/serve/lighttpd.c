@@ -68,8 +68,14 @@ read_row(FILE *in, struct row *r)
 /*
  * Requests that may take long start a separate program in both modes, whose
  * answer is streamed: so they neither occupy a worker nor fill the disk.  A
- * page of at most 100 is not long.  True if the path has no other requests.
+ * page of at most 100 is not long, nor a page of changes since a stamp, of which
+ * there are few.  True if the path has no other requests.
  */
+#define SHORT_PAGE							\
+	"(?!\\?(?:[^&]*&)*limit=(?:[1-9][0-9]?|100)(?:&|$)"		\
+	"|\\?(?=(?:[^&]*&)*since=[0-9])"				\
+	"(?:[^&]*&)*limit=(?:[1-9][0-9]?[0-9]?|1000)(?:&|$))"
+
 static bool
 put_long(const struct row *r, FILE *out)
 {
@@ -80,8 +86,8 @@ put_long(const struct row *r, FILE *out)
 		return false;
 	fputs("\t\"^(?:/[^?]*)?(/api/v1", out);
 	put_pattern(out, r->path);
-	fprintf(out, ")%s(\\?.*)?$\" => \"/.docket/long/%s$1$2\",\n", !paged ? "" :
-	    "(?!\\?(?:[^&]*&)*limit=(?:[1-9][0-9]?|100)(?:&|$))", r->program);
+	fprintf(out, ")%s(\\?.*)?$\" => \"/.docket/long/%s$1$2\",\n",
+	    paged ? SHORT_PAGE : "", r->program);
 	return !paged;
 }
 

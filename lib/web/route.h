@@ -32,7 +32,9 @@ enum {
 	/* May take long: servers run it separately, so that nobody waits for
 	 * it. */
 	R_LONG = 32768,
-	R_PAGED = 65536		/* R_LONG without a `limit` of at most 100 */
+	/* R_LONG without a `limit` of at most 100, or 1000 with a stamp as
+	 * `since`. */
+	R_PAGED = 65536
 };
 
 struct route {

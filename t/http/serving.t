@@ -283,6 +283,37 @@ subtest 'workers that end' => sub {
 	    'the log says so';
 };
 
+# What a client asks often starts no program: those that lighttpd has waited for
+# leave their page faults in its own.
+subtest 'which requests workers answer' => sub {
+	my $d = Docket->new;
+	my $web = Web->new($d, '-m', 'fastcgi', '--no-www');
+	my $ada = $d->with(base => $web->{base})->user('ada@example.org');
+	my ($l, $lighttpd) = (uuid());
+	ok until_true(sub { ($lighttpd) = grep { slurp("/proc/$_/comm") =~
+	    /^lighttpd/ } children($web->{pid}) }), 'lighttpd runs';
+	my $faults = sub { return (split ' ', slurp("/proc/$lighttpd/stat"))[10] };
+	$ada->post('/lists', { id => $l, title => 'L' });
+	my $since = $ada->get('/me/changes')->{json}{next};
+	ok until_true(sub { $faults->() }), "a first sync: by a program";
+	for my $path ("/me/changes?limit=1000&since=$since", '/search?q=x',
+	    "/me/changes?since=$since&limit=7", "/lists/$l/tasks?limit=100",
+	    "/lists/$l/tasks?since=$since&limit=1000", '/me') {
+		my $before = $faults->();
+		is $ada->get($path)->{status}, 200, $path;
+		sleep 0.05;
+		is $faults->(), $before, 'by a worker';
+	}
+	for my $path ('/me/changes', "/me/changes?since=$since",
+	    "/lists/$l/tasks?limit=1000", "/me/changes?limit=1001&since=$since",
+	    "/lists/$l/tasks?limit=1000&since=c$since") {
+		my $before = $faults->();
+		$ada->get($path);
+		ok until_true(sub { $faults->() > $before }),
+		    "$path: by a program";
+	}
+};
+
 # A FastCGI request; its body is announced, but not sent.
 sub fastcgi {
 	my ($path, %env) = @_;
