@@ -1,9 +1,9 @@
 /*
  * What a web developer would write instead of Docket: fastify and
  * better-sqlite3, a process a core, on Docket's own database.  It answers what
- * is measured: one task, the tasks of a list, the feed of changes, search, a
- * new task, a new title or due date.  It does less than Docket: no ETags, no
- * Idempotency-Key, no details of what is invalid, no change of other fields.
+ * is measured: one task, the tasks of a list, the feed of changes, search by one
+ * word, a new task, a new title or due date.  It does less than Docket: no ETags,
+ * pages, Idempotency-Key or details of what is invalid, nor other fields.
  *
  *	node bench/peers/fastify.mjs PORT DATABASE
  *
@@ -12,7 +12,7 @@
 import cluster from "node:cluster";
 import { availableParallelism } from "node:os";
 import fastify from "fastify";
-import { bytes, parseStamp } from "./show.mjs";
+import { bytes, parseStamp, taskSchema } from "./show.mjs";
 import { store } from "./store.mjs";
 
 const SEARCH_LIMIT = 50;
@@ -24,14 +24,10 @@ const problems = {
 	"not-found": [404, "Not found"],
 	"list-not-found": [404, "List not found"],
 	"task-not-found": [404, "Task not found"],
-	"id-in-use": [409, "The id is in use"],
 	"since-expired": [410,
 	    "since is too old: start over without it"],
 	"validation-failed": [422, "Invalid values"],
 	"invalid-since": [422, "Invalid since"],
-	"no-fields": [422, "No fields to update"],
-	"recurrence-needs-due-date": [422,
-	    "A recurring task needs a due date"],
 	"limit-reached": [422, "There are as many as there may be"],
 };
 
@@ -39,67 +35,33 @@ function refuse(reply, code) {
 	const [status, title] = problems[code];
 
 	return reply.code(status).type("application/problem+json")
-	    .send(JSON.stringify({ type: "about:blank", title, status, code }));
+	    .send(JSON.stringify({
+		type: `/problems/${code}`, title, status, code }));
 }
 
 /* The answer, or the problem that its code says. */
 const answer = (reply, what) => typeof what === "string" ?
     refuse(reply, what) : what;
 
-const text = { type: "string" };
-const textOrNull = { type: "string", nullable: true };
-const truth = { type: "boolean" };
-const task = { type: "object", properties: {
-	id: text, listId: text, title: text, done: truth, starred: truth,
-	dueDate: textOrNull, notes: textOrNull, notesUpdatedAt: textOrNull,
-	rank: text, assigneeId: textOrNull, assignedToMe: truth,
-	reminderAt: textOrNull, recurrence: textOrNull, createdAt: text,
-	updatedAt: text, deletedAt: text } };
 const page = { type: "object", properties: {
-	items: { type: "array", items: task }, next: text, more: truth } };
+	items: { type: "array", items: taskSchema },
+	next: { type: "string" }, more: { type: "boolean" } } };
 const title = { type: "string", minLength: 1, maxLength: 500 };
 const dueDate = { type: ["string", "null"], format: "date" };
 const limit = { type: "string", pattern: "^0*([1-9]\\d{0,2}|1000)$" };
 const shown = (of) => ({ response: { 200: of, 201: of } });
 
-/* A `since` as the place in a listing or the stamp it says; null: neither. */
-function from(since) {
-	if (since === undefined)
-		return {};
-	const [, start, key, id] =
-	    /^c(\d+)\.((?:[0-9a-f]{2})*)\.([0-9a-f-]+)$/.exec(since) ?? [];
-
-	if (id !== undefined && bytes(id) !== null)
-		return { start: Number(start),
-			rank: Buffer.from(key, "hex").toString() };
-	const stamp = parseStamp(since);
-
-	return stamp === null ? null : { since: stamp };
-}
-
 function routes(app, db) {
-	const listing = { schema: { ...shown(page), querystring: {
-		type: "object", properties: { since: text, limit } } } };
-
-	app.get("/lists/:list/tasks/:task", { schema: shown(task) },
+	app.get("/lists/:list/tasks/:task", { schema: shown(taskSchema) },
 	    ({ who, list, task }, reply) =>
 	    answer(reply, db.task(who, list, task)));
-	app.get("/lists/:list/tasks", listing, (request, reply) => {
-		const { who, list, query } = request;
-		const place = from(query.since);
+	app.get("/lists/:list/tasks", { schema: shown(page) },
+	    ({ who, list }, reply) => answer(reply, db.tasks(who, list)));
+	app.get("/me/changes", ({ who, query }, reply) => {
+		const since = parseStamp(query.since);
 
-		return answer(reply, place === null ? "invalid-since" :
-		    db.tasks(who, list, { ...place,
-			limit: Number(query.limit ?? -1) }));
-	});
-	app.get("/me/changes", { schema: { querystring:
-	    listing.schema.querystring } }, ({ who, query }, reply) => {
-		const { since } = query;
-		const stamp = since === undefined ? since : parseStamp(since);
-
-		return answer(reply, stamp === null ? "invalid-since" :
-		    db.sync(who, { since: stamp,
-			limit: Number(query.limit ?? -1) }));
+		return answer(reply, since === null ? "invalid-since" :
+		    db.sync(who, since));
 	});
 	app.get("/search", { schema: { ...shown({ type: "object",
 	    properties: { items: page.properties.items } }),
@@ -107,11 +69,11 @@ function routes(app, db) {
 		q: { type: "string", maxLength: QUERY_MAX }, limit } } } },
 	    ({ who, query }, reply) => answer(reply,
 	    db.search(who, query.q, Number(query.limit ?? SEARCH_LIMIT))));
-	app.patch("/lists/:list/tasks/:task", { schema: { ...shown(task),
+	app.patch("/lists/:list/tasks/:task", { schema: { ...shown(taskSchema),
 	    body: { type: "object", properties: { title, dueDate } } } },
 	    ({ who, list, task, body }, reply) =>
 	    answer(reply, db.update(who, list, task, body)));
-	app.post("/lists/:list/tasks", { schema: { ...shown(task),
+	app.post("/lists/:list/tasks", { schema: { ...shown(taskSchema),
 	    body: { type: "object", required: ["id", "title"], properties: {
 		id: { type: "string", format: "uuid" }, title,
 		position: { enum: ["top", "bottom"] } } } } },

@@ -1,7 +1,11 @@
 /*
- * Rows as what is answered.  `kind` is what the feed of all changes calls them,
- * and undefined elsewhere.
+ * Rows as what is answered.  Which fields a record has, in which order and of
+ * which type, is read from Docket's own OpenAPI document.
  */
+import { readFileSync } from "node:fs";
+
+const { schemas } = JSON.parse(readFileSync(new URL("../../doc/openapi.json",
+    import.meta.url))).components;
 
 /* The bytes of an id, null for what is none. */
 export function bytes(id) {
@@ -10,10 +14,9 @@ export function bytes(id) {
 }
 
 /* Of 32 digits; null of none. */
-export function uuid(hex) {
-	return hex === "" ? null : `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${
-	    hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-}
+const uuid = (hex) => hex === null || hex === "" ? null :
+    `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${
+	hex.slice(16, 20)}-${hex.slice(20)}`;
 
 let second = -1;
 let begin = "";
@@ -38,55 +41,48 @@ export function parseStamp(text) {
 	return Number.isNaN(n) ? null : n;
 }
 
-const orNull = (n) => n === 0 ? null : stamp(n);
-const end = (r) => ({ updatedAt: stamp(r.stamp),
-	deletedAt: r.deleted_at === 0 ? undefined : stamp(r.deleted_at) });
+/* Columns that are not called as their fields are. */
+const columns = { notesUpdatedAt: "notes_at", updatedAt: "stamp" };
 
-export function task(r, me, kind) {
-	return { kind, id: uuid(r.id), listId: uuid(r.list_id),
-		title: r.title, done: r.done !== 0, starred: r.starred !== 0,
-		dueDate: r.due_date, notes: r.notes,
-		notesUpdatedAt: orNull(r.notes_at), rank: r.rank,
-		assigneeId: uuid(r.assignee_id),
-		assignedToMe: r.assignee_id === me,
-		reminderAt: orNull(r.reminder_at), recurrence: r.recurrence,
-		createdAt: stamp(r.created_at), updatedAt: stamp(r.stamp),
-		deletedAt: r.deleted_at === 0 ? undefined :
-		    stamp(r.deleted_at) };
+/* "uuid", "time", "boolean" or another type. */
+function typeOf(schema) {
+	const { $ref = "", format, type } = schema.anyOf?.[0] ?? schema;
+
+	return $ref.endsWith("/Uuid") || format === "uuid" ? "uuid" :
+	    $ref.endsWith("/Timestamp") ? "time" : type;
 }
 
-/* A list has a stamp of its own and one of the caller's access to it. */
-export function list(r, me, kind) {
-	const at = r.deleted_at !== 0 || r.a_stamp > r.stamp ? r.a_stamp :
-	    r.stamp;
+const written = {
+	uuid,
+	time: (n) => n === 0 ? null : stamp(n),
+	boolean: (n) => n !== 0,
+};
+const same = (value) => value;
 
-	return { kind, id: uuid(r.id),
-		title: r.stamp > at ? "(deleted)" : r.title,
-		ownerId: uuid(r.owner_id), groupId: uuid(r.group_id),
-		rank: r.rank, role: r.role, createdAt: stamp(r.created_at),
-		...end({ stamp: at, deleted_at: r.deleted_at }) };
+/* A function that shows a row of a record. */
+function shower(name) {
+	const fields = Object.entries(schemas[name].properties)
+	    .filter(([field]) => field !== "deletedAt")
+	    .map(([field, schema]) => ({ field,
+		column: columns[field] ??
+		    field.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`),
+		write: written[typeOf(schema)] ?? same }));
+
+	return (row, kind) => {
+		const shown = kind === undefined ? {} : { kind };
+
+		for (const { field, column, write } of fields)
+			shown[field] = write(row[column]);
+		if (row.deleted_at !== 0)
+			shown.deletedAt = stamp(row.deleted_at);
+		return shown;
+	};
 }
 
-export const group = (r, me, kind) => ({ kind, id: uuid(r.id),
-	title: r.title, rank: r.rank, createdAt: stamp(r.created_at),
-	...end(r) });
-
-export const step = (r, me, kind) => ({ kind, id: uuid(r.id),
-	taskId: uuid(r.task_id), title: r.title, done: r.done !== 0,
-	rank: r.rank, createdAt: stamp(r.created_at), ...end(r) });
-
-export const tag = (r, me, kind) => ({ kind, id: uuid(r.id), name: r.name,
-	createdAt: stamp(r.created_at), ...end(r) });
-
-export const attachment = (r, me, kind) => ({ kind, id: uuid(r.id),
-	taskId: uuid(r.task_id), uploaderId: uuid(r.uploader_id),
-	filename: r.filename, contentType: r.content_type, sizeBytes: r.size,
-	createdAt: stamp(r.created_at), ...end(r) });
-
-export const myDay = (r, me, kind) => ({ kind, taskId: uuid(r.task_id),
-	addedOn: r.added_on, ...end(r) });
-
-export const member = (r, me, kind) => ({ kind, userId: uuid(r.id),
-	displayName: r.deleted_at !== 0 ? "(deleted)" : r.display_name,
-	joinedAt: stamp(r.joined_at), listId: uuid(r.list_id),
-	...end({ stamp: r.member_stamp, deleted_at: r.deleted_at }) });
+export const task = shower("Task");
+export const step = shower("Step");
+/* For fastify: names and types of a task's members. */
+export const taskSchema = { type: "object", properties: Object.fromEntries(
+    Object.entries(schemas.Task.properties).map(([field, schema]) => [field,
+	typeOf(schema) === "boolean" ? { type: "boolean" } :
+	    { type: "string", nullable: true }])) };

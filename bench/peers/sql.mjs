@@ -1,73 +1,85 @@
 /*
- * The database that docket-admin makes, through better-sqlite3, and the
- * statements of sql/query, prepared once: the same work for the library, but
- * only the columns that are shown.
+ * The database that docket-admin makes, through better-sqlite3, and every
+ * statement that the peer uses, prepared once.
  */
 import Database from "better-sqlite3";
-import { readFileSync, readdirSync } from "node:fs";
-
-const HIDDEN = new Set(["doc", "reminder_by", "series_start", "completed_at",
-    "successor_id", "successor_stamp", "sha256"]);
 
 /* Ids as hexadecimal digits: a text is read quicker than bytes are. */
-function columns(list) {
-	const taken = new Set();
+const id = (column, as = column.replace(/.*\./, "")) =>
+    `lower(hex(${column})) AS ${as}`;
+const person = (column) => `(SELECT lower(hex(id)) FROM user
+    WHERE id = t.${column} AND deleted_at = 0) AS ${column}`;
+const task = `${id("t.id")}, ${id("t.list_id")}, t.title, t.done, t.starred,
+    t.due_date, t.notes, t.notes_at, t.rank, ${id("t.assignee_id")},
+    t.assignee_id IS :user AS assigned_to_me, t.reminder_at, t.recurrence,
+    t.completed_at, ${person("completed_by")}, ${person("created_by")},
+    t.created_at, t.stamp, t.deleted_at`;
+const reached = `FROM task t JOIN access a ON a.list_id = t.list_id
+    AND a.user_id = :user AND a.deleted_at = 0`;
 
-	return list.split(/,\s*/).flatMap((column) => {
-		const [, prefix, name] = /^(?:(\w+)\.)?(\w+)$/.exec(column);
-		const as = taken.has(name) ? `${prefix}_${name}` : name;
-
-		taken.add(name);
-		if (HIDDEN.has(name))
-			return [];
-		return /(^|_)id$/.test(name) ?
-		    `lower(hex(${column})) AS ${as}` : `${column} AS ${as}`;
-	}).join(", ");
-}
-
-/* As sql/compile reads them: their texts by their names. */
-function statements(dir) {
-	const found = {};
-
-	for (const file of readdirSync(dir)) {
-		const text = readFileSync(new URL(file, dir), "utf8");
-		const macros = {};
-
-		for (const [, name, list] of text.matchAll(
-		    /^-- columns (\w+): (.*(?:\n--\t.*)*)/gm))
-			macros[name] = columns(list.replace(/\n--\t/g, " "));
-		for (const [, name, sql] of text.matchAll(
-		    /^-- name: (\w+)\(.*\)\n([^;]*);/gm))
-			found[name] = sql.replace(/@(\w+)/g,
-			    (at, macro) => macros[macro]);
-	}
-	return found;
-}
-
-/*
- * Other than Docket's: a change of no more than can be changed here, and the
- * feed, which is read in one statement, since each costs more from here than it
- * does from C.
- */
-const own = {
-	task_change: `
-		UPDATE task SET title = :title, due_date = :due,
-		    series_start = CASE WHEN due_date IS :due THEN series_start
-		    WHEN recurrence IS NOT NULL THEN :due END, stamp = :stamp
-		WHERE id = :id`,
+const statements = {
+	session: `
+		SELECT c.user_id, c.read_only FROM credential c
+		JOIN user u ON u.id = c.user_id AND u.deleted_at = 0
+		    AND u.disabled = 0
+		WHERE c.hash = :hash AND c.kind IN ('session', 'token')
+		    AND c.expires_at > :now`,
+	last_stamp: "SELECT last_stamp FROM state WHERE id = 1",
+	set_stamp: "UPDATE state SET last_stamp = :stamp WHERE id = 1",
+	oldest_since: "SELECT oldest_since FROM state WHERE id = 1",
+	reaches: `
+		SELECT 1 FROM access WHERE user_id = :user
+		    AND list_id = :list AND deleted_at = 0`,
+	task: `SELECT ${task}, t.doc, l.number ${reached}
+		JOIN list l ON l.id = t.list_id
+		WHERE t.id = :task AND t.list_id = :list AND t.deleted_at = 0`,
+	task_any: `SELECT ${task} ${reached} WHERE t.id = :task
+		AND (t.deleted_at = 0 OR t.deleted_at > a.gained_at)`,
+	step_any: `
+		SELECT ${id("s.id")}, ${id("s.task_id")}, s.title, s.done,
+		    s.rank, s.created_at, s.stamp, s.deleted_at
+		${reached} JOIN step s ON s.task_id = t.id WHERE s.id = :step`,
+	tasks: `SELECT ${task} FROM task t WHERE t.list_id = :list
+		AND t.deleted_at = 0 ORDER BY t.rank LIMIT :count`,
 	changes: `
-		SELECT stamp, kind, id, list_id, scope FROM feed
+		SELECT stamp, kind, id FROM feed
 		WHERE scope = :user AND stamp > :since
-		    AND (:kinds >> kind) & 1
-		    AND (:list IS NULL OR list_id = :list)
 		UNION ALL
-		SELECT f.stamp, f.kind, f.id, f.list_id, f.scope
-		FROM access a CROSS JOIN feed f ON f.scope = a.list_id
-		    AND f.stamp > max(:since, a.joined_at)
+		SELECT f.stamp, f.kind, f.id FROM access a
+		CROSS JOIN feed f ON f.scope = a.list_id
+		    AND f.stamp > max(:since, a.gained_at)
 		WHERE a.user_id = :user AND a.deleted_at = 0
-		    AND (:kinds >> f.kind) & 1
-		    AND (:list IS NULL OR a.list_id = :list)
 		ORDER BY 1`,
+	search: `SELECT ${task} FROM access a JOIN list l ON l.id = a.list_id
+		CROSS JOIN word w ON w.list = l.number AND w.word >= :word
+		    AND w.word < :word || char(1114111)
+		CROSS JOIN task t ON t.doc = w.doc AND t.deleted_at = 0
+		WHERE a.user_id = :user AND a.deleted_at = 0
+		ORDER BY w.place & 1 DESC, t.done, t.stamp DESC LIMIT :count`,
+	feed_remove: "DELETE FROM feed WHERE scope = :scope AND stamp = :stamp",
+	feed_add: `INSERT INTO feed (scope, stamp, kind, id)
+		VALUES (:scope, :stamp, 2, :id)`,
+	task_set: `UPDATE task SET title = :title, due_date = :due,
+		stamp = :stamp WHERE id = :id`,
+	task_add: `
+		INSERT INTO task (list_id, rank, id, title, done, starred,
+		    notes_at, reminder_at, created_at, created_by, stamp,
+		    completed_at, successor_stamp, doc)
+		VALUES (:list, :rank, :id, :title, 0, 0, 0, 0, :stamp, :user,
+		    :stamp, 0, 0, (SELECT coalesce(max(doc), 0) + 1 FROM task))
+		RETURNING doc`,
+	list: "SELECT number, tasks FROM list WHERE id = :list",
+	list_add: "UPDATE list SET tasks = tasks + 1 WHERE id = :list",
+	user_add: `UPDATE user SET text = text + :n
+		WHERE id = (SELECT owner_id FROM list WHERE id = :list)`,
+	first_rank: `SELECT rank FROM task WHERE list_id = :list
+		AND deleted_at = 0 ORDER BY rank LIMIT 1`,
+	last_rank: `SELECT rank FROM task WHERE list_id = :list
+		AND deleted_at = 0 ORDER BY rank DESC LIMIT 1`,
+	word_remove: `DELETE FROM word WHERE list = :list AND doc = :doc
+		AND word IN (SELECT value FROM json_each(:words))`,
+	word_add: `INSERT OR IGNORE INTO word (list, word, doc, place)
+		SELECT :list, value, :doc, 1 FROM json_each(:words)`,
 };
 
 /* The database, and q: each statement by its name. */
@@ -78,14 +90,10 @@ export function open(file) {
 	/* The package's own default is NORMAL. */
 	db.pragma("journal_mode = WAL");
 	db.pragma("synchronous = FULL");
-	for (const [name, sql] of Object.entries(statements(
-	    new URL("../../sql/query/", import.meta.url))))
+	for (const [name, sql] of Object.entries(statements))
 		q[name] = db.prepare(sql);
-	for (const [name, sql] of Object.entries(own))
-		q[name] = db.prepare(sql);
-	q.credential_use.raw();
-	q.state_last_stamp.pluck();
-	q.state_oldest_since.pluck();
-	q.search_scopes.pluck();
+	for (const one of [q.last_stamp, q.oldest_since, q.first_rank,
+	    q.last_rank, q.task_add])
+		one.pluck();
 	return { db, q };
 }
