@@ -2,6 +2,8 @@
 # t/t.mk has the tests, bench/bench.mk the measurements.
 
 CC	= gcc
+# Runs programs that CC makes for another machine, such as qemu-aarch64-static.
+EMULATOR =
 SAN	=
 PREFIX	= /usr/local
 DESTDIR	=
@@ -146,7 +148,7 @@ $(BIN): $(B)/bin/docket-%: $(B)/bin/docket-%.o \
 $(B)/bin/docket-wait: $(B)/fcgi/wait.o
 # Which program serves which path, for the configurations of web servers.
 $(B)/routes: $(FASTCGI)
-	$(FASTCGI) --routes > $@.new && mv $@.new $@
+	$(EMULATOR) $(FASTCGI) --routes > $@.new && mv $@.new $@
 
 # The samples in etc/, filled in for this PREFIX.
 FILL	= LIBEXEC=$(PREFIX)/libexec/docket CONF=/etc/docket/docket.conf \

@@ -55,7 +55,6 @@ sub boot {
 		open STDERR, '>&', \*STDOUT;
 		exec qw(systemd-nspawn -q --register=no --keep-unit
 		    --private-network --resolv-conf=off --boot -M docket-test
-		    --system-call-filter=@sandbox
 		    --system-call-filter=landlock_create_ruleset
 		    --system-call-filter=landlock_add_rule
 		    --system-call-filter=landlock_restrict_self
@@ -136,7 +135,8 @@ sub DESTROY {
 	my ($m) = @_;
 	return if $$ != $m->{owner} || !$m->{pid};
 	local ($?, $@);
-	kill 'TERM', $m->{pid};
+	# Everything in it ends with its init.
+	kill 'KILL', $m->{init} // $m->{pid};
 	waitpid $m->{pid}, 0;
 	return;
 }
