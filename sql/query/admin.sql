@@ -66,8 +66,9 @@ SELECT count(*) FROM user WHERE id > x'' AND deleted_at = 0;
 -- name: stats_lists()
 SELECT count(*) FROM list WHERE id > x'' AND deleted_at = 0;
 
+-- The plus keeps SQLite 3.46 from reading the whole index on list_id.
 -- name: stats_shared()
-SELECT count(DISTINCT list_id) FROM access
+SELECT count(DISTINCT +list_id) FROM access
 WHERE user_id > x'' AND deleted_at = 0 AND role = 'member';
 
 -- name: stats_open()

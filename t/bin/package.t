@@ -42,7 +42,8 @@ subtest 'what dpkg is told' => sub {
 	my ($version) = Docket->spawn({ PATH => $ENV{PATH} }, '', build() .
 	    '/bin/docket-admin', '--version')->{out} =~ /(\d\S*)/;
 	is said("dpkg-deb -f $deb Version"), "$version\n", 'one version';
-	like said("dpkg-deb -f $deb Depends"), qr/\blighttpd\b.*\btzdata\b/,
+	like said("dpkg-deb -f $deb Depends"),
+	    qr/\blighttpd\b.*\btzdata\b.*\btzdata-legacy \| /,
 	    'what it needs to run';
 	like said("dpkg-deb -f $deb Static-Built-Using"), qr/sqlite3 \(= /,
 	    'what it was linked with';
