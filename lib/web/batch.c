@@ -134,7 +134,7 @@ answer_row(struct req *batch, const struct values *v, struct arena *arena,
 
 	rq->ctx = (struct ctx){ .db = batch->ctx.db, .arena = arena,
 	    .settings = batch->ctx.settings, .now = clock_now(),
-	    .zone = "UTC" };
+	    .zone = "UTC", .wake = batch->ctx.wake };
 	if (problem != DONE)
 		refuse(rq, problem);
 	else

@@ -10,6 +10,7 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
 use IO::Socket::INET;
+use IO::Socket::UNIX;
 use Test::More;
 use Time::HiRes qw(sleep time);
 use Web;
@@ -162,4 +163,21 @@ for my $mode ('cgi', 'fastcgi') {
 		is $web->stop, 0, 'docket-serve and docket-wait end';
 	};
 }
+# A test in docket-wait's place: what programs tell it.
+my $listens = Docket->new(wait => 'on');
+my $own = $listens->user('ada@example.org');
+my $socket = IO::Socket::UNIX->new(Type => SOCK_DGRAM,
+    Local => "$listens->{data}/docket-wait.changes") or die "socket: $!\n";
+sub heard {
+	my ($what, $does) = @_;
+	is $does->()->{status} =~ s/1$/0/r, 200, $what;
+	my $told = '';
+	$socket->blocking(0);
+	$socket->recv($told, 65536);
+	ok length $told, '... is told of';
+}
+my $new = sub { { id => uuid(), title => 'L' } };
+heard('a request', sub { $own->post('/lists', $new->()) });
+heard('one of a batch', sub { $own->post('/batch', { requests => [
+    { method => 'POST', path => '/lists', body => $new->() }] }) });
 done_testing;
