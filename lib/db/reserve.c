@@ -76,11 +76,15 @@ reserve_make(const char *dir)
 	char new[PATH_MAX], path[PATH_MAX];
 	int fd;
 
-	if (space_left(dir) < 2 * RESERVE_BYTES + SPACE_TO_WRITE ||
-	    reserve_exists(dir))
+	if (reserve_exists(dir))
 		return;
 	path_of(dir, ".new", new);
 	path_of(dir, "", path);
+	if (space_left(dir) < 2 * RESERVE_BYTES + SPACE_TO_WRITE) {
+		log_error("%s: too little disk space for the reserve: when the "
+		    "disk is full, nothing can be deleted", path);
+		return;
+	}
 	fd = open(new, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 	if (fd == -1 || posix_fallocate(fd, 0, RESERVE_BYTES) != 0 ||
 	    rename(new, path) == -1) {
