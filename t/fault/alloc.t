@@ -39,8 +39,9 @@ my $own = int(0.8 * $least);
 sub faults_of {
 	my ($work, $first) = @_;
 	my $n = $work->{n};
-	# libmagic's own thousands, in the midst of what an upload needs: where it
-	# has no memory it crashes, so lib/core/file/media_type.c sees to some.
+	# libmagic's own thousands, in the midst of what an upload needs, are
+	# below: without memory it crashes, so lib/core/file/media_type.c makes
+	# sure that there is some.
 	my $magic = $n->{alloc} > 5000;
 	my @all = grep { my ($at) = /^alloc (\d+)/;
 	    !$at || !$magic || $at < $own || $at > $n->{alloc} - 200 }
@@ -68,9 +69,24 @@ for my $work (@works) {
 		push @{$wrong{$bad}}, "$work->{name}, $how" if $bad ne '';
 	}
 }
+# Within libmagic: it may crash, but nothing is half done by that.
+my ($crashed, $within) = (0, 0);
+for my $work (grep { $_->{n}{alloc} > 5000 } @works) {
+	my $most = $work->{n}{alloc} - 200 - $own;
+	for (1 .. ($allocs eq 'all' ? 1000 : $allocs / 10)) {
+		my $how = 'alloc ' . int($own + rand $most) .
+		    (rand > 0.5 ? '+' : '');
+		my $r = $f->preloaded($work, $how);
+		$within++;
+		$crashed++ if $r->{signal};
+		push @{$wrong{$r->{wrong}}}, "$work->{name}, $how"
+		    if $r->{wrong} ne '';
+	}
+}
+cmp_ok $within, '>', 10, 'allocations within libmagic';
 cmp_ok $answers{500} // 0, '>', 0, 'a failed allocation is told of';
 is_deeply \%wrong, {}, 'nothing is half done' or diag explain \%wrong;
 diag "alloc seed=$seed allocations=$tried{alloc} writes=" . ($tried{write} // 0)
-    . ' answers: ' . join(' ', map { "$_=$answers{$_}" } sort keys %answers)
+    . " in-libmagic=$within crashed=$crashed answers: " . join(' ', map { "$_=$answers{$_}" } sort keys %answers)
     . ' wrong=' . map { @$_ } values %wrong;
 done_testing;
