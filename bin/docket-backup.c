@@ -71,7 +71,7 @@ on_fatal(enum fatal_kind kind)
 	db_discard(unfinished);
 }
 
-/* From the working directory, which cannot be asked for once confined. */
+/* The absolute path.  The sandbox forbids getcwd(), so call it before. */
 static const char *
 whole_path(struct backup *b, const char *path)
 {
@@ -82,7 +82,7 @@ whole_path(struct backup *b, const char *path)
 	return arena_printf(b->p.ctx.arena, "%s/%s", here, path);
 }
 
-/* Within the data directory a backup would be lost with it. */
+/* False if the backups would be within the data directory, and lost with it. */
 static bool
 apart(struct backup *b)
 {
@@ -119,7 +119,7 @@ lock(struct backup *b)
 			log_error("%s: %s", path, strerror(errno));
 		return false;
 	}
-	return true;	/* and held to the end of the process */
+	return true;	/* the lock is held until the process ends */
 }
 
 static bool
@@ -162,7 +162,7 @@ pages(void *progress, int64_t done, int64_t total)
 	progress_show(g, done);
 }
 
-/* In one snapshot, so that the counts of rows are of the same moment. */
+/* Copies and counts in one snapshot, so that the counts of rows agree. */
 static bool
 copy_database(struct backup *b)
 {
@@ -187,7 +187,7 @@ copy_database(struct backup *b)
 	return found == NULL;
 }
 
-/* In the service nothing names it any more: nor does the copy from now on. */
+/* The service has erased the file: erase it in the copy, too. */
 static void
 forget(struct backup *b, const unsigned char *sha256)
 {
@@ -208,7 +208,7 @@ copy_file(struct backup *b, const unsigned char *sha256)
 	b->new_files++;
 	if (content_fetch(to, from, sha256))
 		return;
-	/* Erased since the snapshot, and perhaps even uploaded again. */
+	/* It was erased since the snapshot, and perhaps uploaded again. */
 	if (!rows_any(q_attachment_known(b->p.ctx.db, sha256,
 	    crypto_hash_sha256_BYTES))) {
 		b->files--;
@@ -237,7 +237,8 @@ copy_files(struct backup *b)
 	progress_end(&g);
 }
 
-/* For docket-admin check.  On a full disk the backup matters more. */
+/* Records the time, for docket-admin check.  On a full disk the backup counts
+ * without it. */
 static bool
 leave_mark(struct backup *b)
 {

@@ -63,8 +63,9 @@ struct cleanup {
 	struct program		 p;
 	struct pace		 pace;
 	struct cleanup_before	 before;
-	bool			 clock_is_right;	/* says the administrator */
-	int			 import;	/* its lock, or -1 */
+	bool			 clock_is_right;	/* --clock-is-right */
+	int			 import;	/* the lock of docket-import; -1:
+						 * one is running */
 	int64_t			 counts[COUNT__MAX];
 };
 
@@ -124,7 +125,8 @@ some_ranks(struct ctx *c, void *arg, int max)
 	return respace(c, w->kind, w->owner, w->place, max);
 }
 
-/* A place at a time: each has fewer long ranks afterwards. */
+/* Shortens the ranks of one place after another.  Stops if a place did not
+ * change: it would be found again for ever. */
 static bool
 ranks(struct cleanup *k, enum respace first, enum respace end,
     const char *owner)
@@ -199,8 +201,9 @@ forget_sets(struct ctx *c, void *arg, int max)
 	return q_task_tag_forget(c->db, w->owner, w->place, max);
 }
 
-/* Tags with sets that lack a change, as after a crash; and tags that can no
- * longer be restored, which the sets drop. */
+/* Finishes what the service has left: the sets of a tag that was deleted or
+ * restored get new stamps; a tag that can no longer be restored leaves its
+ * sets. */
 static bool
 tags(struct cleanup *k, const char *user)
 {
@@ -235,9 +238,9 @@ some_of_user(struct ctx *c, void *arg, int max)
 	return account_forget(c, w->owner, max);
 }
 
-/* Removes what is left of a deleted user. */
+/* Removes the private records of a deleted user. */
 static bool
-clean_husk(struct cleanup *k, const char *user, int64_t number)
+clean_deleted_user(struct cleanup *k, const char *user, int64_t number)
 {
 	struct work w = { .k = k, .owner = user };
 
@@ -246,7 +249,8 @@ clean_husk(struct cleanup *k, const char *user, int64_t number)
 	    pace_all(&k->pace, some_of_user, &w, &k->counts[REMOVED]);
 }
 
-/* number: when the user switched automatic deletion on; 0: it is off. */
+/* number: when the user switched the deletion of completed tasks on; 0: it is
+ * off. */
 static bool
 clean_user(struct cleanup *k, const char *user, int64_t number)
 {
@@ -304,7 +308,8 @@ clean_list(struct cleanup *k, const char *list, int64_t number)
 	    (!over || pace_all(&k->pace, end_list, &w, &none));
 }
 
-/* All users, or all lists, a page at a time, each with its own memory. */
+/* Calls clean() for all users or lists, a page at a time; an arena is reset
+ * after each. */
 static bool
 walk(struct cleanup *k, const char *what,
     struct rows *(*page)(struct db *, const char *after, int64_t max),
@@ -338,8 +343,8 @@ walk(struct cleanup *k, const char *what,
 	return ok;
 }
 
-/* Not sent, and too late: kept for longer than the clock may be ahead, so that
- * what is due now is not removed by a clock that is. */
+/* Notices that were never sent.  Longer than the clock may be ahead (30 days):
+ * a wrong clock must not remove what is due now. */
 #define UNSENT_KEPT	(31 * DAY)
 
 /* Removes expired rows, some time after they expired. */
@@ -390,7 +395,7 @@ some_of_import(struct ctx *c, void *arg, int max)
 	return stage_discard(c, max) ? max : 0;
 }
 
-/* Removes what a killed import left. */
+/* Removes the lists that a killed import has left. */
 static bool
 imports(struct cleanup *k)
 {
@@ -434,7 +439,7 @@ refused(struct ctx *c, void *arg, int max)
 	return 0;
 }
 
-/* By a clock that is a year ahead for one night, all would be erased. */
+/* One run with a clock that is a year ahead would erase everything deleted. */
 static bool
 clock_good(struct cleanup *k)
 {
@@ -457,7 +462,7 @@ run(struct cleanup *k)
 	int64_t none = 0;
 
 	if (!walk(k, "users", q_cleanup_users, clean_user) ||
-	    !walk(k, "deleted users", q_leave_left, clean_husk) ||
+	    !walk(k, "deleted users", q_leave_left, clean_deleted_user) ||
 	    !imports(k) ||
 	    !walk(k, "lists", q_cleanup_lists, clean_list) || !expire(k) ||
 	    !files(k))

@@ -149,7 +149,8 @@ write_user(struct exporter *e, struct sink *s)
 		add_files(e, s);
 }
 
-/* Exports to a file per user in the directory, or all to one output. */
+/* Exports a user: to a file of their own in the directory, or to the one
+ * output. */
 static void
 export_user(struct exporter *e, struct sink *s, const char *id,
     const char *email)
@@ -190,7 +191,7 @@ everybody(struct ctx *c, struct who **out)
 	return n;
 }
 
-/* Users, and their files if these are exported, for the progress bar. */
+/* How many users and files are exported, for the progress bar. */
 static int64_t
 count(struct exporter *e, const struct who *who, size_t n)
 {

@@ -25,7 +25,8 @@
 #include "db/db.h"
 
 #define HEAD_SIZE	512
-#define HELD		20000	/* microseconds of the write lock, and a record */
+#define HELD		20000	/* microseconds of the write lock, after which a
+				 * record is the transaction's last */
 #define DISCARDED	100	/* records per transaction */
 #define PAGES_KB	65536	/* kept in memory */
 
@@ -107,7 +108,8 @@ begin(struct importer *m)
 	return !m->busy;
 }
 
-/* Lets others write in between: the lock is a fair queue. */
+/* Commits when the lock has been held long enough, and pauses so that others can
+ * write. */
 static void
 let_others(struct importer *m)
 {

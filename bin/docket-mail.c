@@ -106,7 +106,7 @@ mark(struct run *r, const struct mail *m, enum smtp_outcome how,
 	return how != SMTP_DOWN;
 }
 
-/* False at the end of the run. */
+/* Sends or drops the next mail; false at the end of the run. */
 static bool
 next(struct run *r)
 {

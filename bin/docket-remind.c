@@ -62,7 +62,7 @@ struct item {
 struct remind {
 	struct program	 p;
 	struct sender	*sender;
-	/* Answered, not marked yet: no more than were waiting. */
+	/* Answered, but not marked yet: as many as can be waiting. */
 	struct item	*done[MARK + ENOUGH + CLAIM];
 	size_t		 done_count;
 	size_t		 waiting;	/* claimed, not answered */
@@ -189,7 +189,8 @@ hand_over(struct remind *r, struct item *i)
 	r->waiting++;
 }
 
-/* *more: whether there may be more to claim. */
+/* Claims the next deliveries and hands them to the sender; *more if there may be
+ * others.  False after an error message. */
 static bool
 claim(struct remind *r, bool *more)
 {
@@ -236,7 +237,7 @@ plan(struct remind *r)
 	return true;
 }
 
-/* All that is due, until nothing is. */
+/* Sends until nothing is due. */
 static bool
 deliver(struct remind *r)
 {
@@ -276,7 +277,9 @@ stay(struct remind *r, int64_t seconds)
 		if (wait > 0)
 			poll(NULL, 0, (int)(wait / 1000) + 1);
 		now = clock_now();
-		if (next > now && now - said < 60 * SECOND)
+		/* Every minute, even if nothing is due: reminded_at shows that
+		 * the program runs. */
+		if (next > now && now - said < MINUTE)
 			continue;
 		said = now;
 		if (!deliver(r))
@@ -285,7 +288,7 @@ stay(struct remind *r, int64_t seconds)
 	return true;
 }
 
-/* In a transaction that is taken back. */
+/* Lists what would be sent, in a transaction that is rolled back. */
 static int
 dry_run(struct remind *r)
 {
@@ -337,8 +340,8 @@ forget(struct remind *r)
 	return 0;
 }
 
-/* Notices wait for the keys, at most a day.  This is not an error, which cron
- * would mail every minute: docket-admin check reports it. */
+/* Without keys, notices wait for up to a day.  This is not an error, which cron
+ * would mail every minute; docket-admin check reports it. */
 static int
 without_keys(struct remind *r)
 {

@@ -93,8 +93,8 @@ pass_on(int sig)
 	child_signal(sig == SIGHUP ? SIGHUP : SIGTERM);
 }
 
-/* build/bin/docket-serve: the programs are beside it, in build/cgi-bin; an
- * installed one has them in PREFIX/libexec/docket. */
+/* Finds the CGI programs: in build/cgi-bin beside build/bin/docket-serve, or in
+ * PREFIX/libexec/docket if it is installed. */
 static bool
 find_programs(struct serve *s)
 {
@@ -249,7 +249,7 @@ ended(void)
 	    "%s exited with status %d", name, WEXITSTATUS(status));
 }
 
-/* lighttpd first: it connects to the workers' sockets once it is asked. */
+/* lighttpd first: it connects to the workers' sockets only with a request. */
 static bool
 start_all(struct serve *s, const char *conf, const int *sockets)
 {
@@ -323,8 +323,8 @@ run(struct serve *s)
 	return status;
 }
 
-/* lighttpd needs the whole path, and its configuration no quoting.  NULL: there
- * is no such file. */
+/* lighttpd needs absolute paths, and its configuration cannot quote them.  NULL
+ * if the file does not exist or its path has a quote, backslash or newline. */
 static const char *
 whole_path(struct serve *s, const char *path)
 {
@@ -372,7 +372,7 @@ take_address(struct serve *s)
 	    arena_printf(a, "[%s]", s->address);
 }
 
-/* The error; NULL: none. */
+/* NULL, or what is wrong with the options. */
 static const char *
 read_options(struct serve *s)
 {

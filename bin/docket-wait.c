@@ -1,16 +1,19 @@
 /*
  * docket-wait: keeps clients waiting until something changes that they see.  It
- * answers GET /me/wait alone, which the web server sends it by SCGI: one
- * process for thousands of connections, where a CGI program or a FastCGI worker
- * could hold one.
+ * answers only GET /me/wait, which the web server sends it by SCGI.  One process
+ * serves thousands of connections, where a CGI program or a FastCGI worker could
+ * hold one.
  *
- * Who is asking, and whether there is something new already, is found out as by
- * any other program.  If there is not, the answer is kept back.  Programs that
- * write send a datagram after each commit (core/wake.h); besides, a change of
- * the database is noticed within a second, and if no datagram came with it, or
- * some may have been lost, all who wait are looked up.  The answer says nothing
- * but that there may be something new: the client fetches that by the ordinary
- * route, so what it may read is decided there.
+ *  1. The request is served as by any other program: the caller is
+ *     authenticated, and if there is a change already, it is answered.
+ *  2. Otherwise the answer is kept back.
+ *  3. Programs that write send a datagram with the changed scopes after each
+ *     commit (core/wake.h).  Clients that see such a scope are answered.
+ *  4. Once a second the database's version shows changes without a datagram.
+ *     Then the newest stamp of every waiting client is looked up.
+ *
+ * An answer only says that there may be something new.  The client fetches it by
+ * the ordinary routes, which decide what it may read.
  */
 #include <errno.h>
 #include <signal.h>
@@ -46,9 +49,10 @@
 #define READ_TIME	(10 * SECOND)	/* for the request to arrive */
 #define HOLD_TIME	(50 * SECOND)	/* less than proxies' usual minute */
 #define STREAM_TIME	(10 * MINUTE)	/* then its client connects again */
-#define LOOK_TIME	(10 * SECOND)	/* between looks at all, at least */
+#define LOOK_TIME	(10 * SECOND)	/* if datagrams come, at least this
+					 * long between two look_at_all() */
 #define TICK		SECOND
-#define OF_USER		50		/* held of one user at most */
+#define OF_USER		50		/* held for one user at most */
 #define SPARE_FILES	64		/* descriptors besides connections */
 #define PART		4096		/* bytes read at a time */
 #define EVENTS		256
@@ -71,7 +75,7 @@ static const char usage[] =
 struct wait {
 	struct program	 p;
 	struct service	 service;
-	struct ctx	 ctx;		/* for looks at the database */
+	struct ctx	 ctx;		/* to read the database */
 	struct waiters	 all;
 	struct waiter	*present;	/* whose request is being served */
 	bool		 holds;		/* its answer is kept back */
@@ -79,11 +83,11 @@ struct wait {
 	int		 epoll, listener, changes;
 	int64_t		 now;
 	int64_t		 ticked;
-	int64_t		 looked;	/* last at all who wait */
-	int		 version;	/* of the database, then */
-	bool		 told;		/* by a datagram, since the last tick */
-	bool		 behind;	/* not all were looked up since a
-					 * change */
+	int64_t		 looked;	/* the last look_at_all() */
+	int		 version;	/* of the database, at the last tick */
+	bool		 told;		/* a datagram came since the last tick */
+	bool		 behind;	/* there was a change since the last
+					 * look_at_all() */
 };
 
 static volatile sig_atomic_t ends;
@@ -95,15 +99,16 @@ on_end(int sig)
 	ends = 1;
 }
 
-/* Sends all of it, which the socket's buffer can always take; false if the
- * client reads nothing. */
+/* False if the socket's buffer cannot take all of it: the client reads
+ * nothing. */
 static bool
 put(const struct waiter *w, const char *text, size_t len)
 {
 	return send(w->fd, text, len, MSG_NOSIGNAL) == (ssize_t)len;
 }
 
-/* To a stream once, though several of its feeds may have changed. */
+/* Answers a client.  A stream gets one event, though several of its feeds may
+ * have changed. */
 static void
 tell(struct wait *s, struct waiter *w)
 {
@@ -130,7 +135,7 @@ more(char *text, size_t size)
 	return text;
 }
 
-/* The request's answer, kept until all of it is known. */
+/* Collects the answer, until it is known whether to keep it back. */
 static bool
 keep_answer(void *arg, const char *p, size_t n)
 {
@@ -188,7 +193,7 @@ answer(struct wait *s, struct waiter *w, char *const *envp)
 		waiters_drop(&s->all, w);
 }
 
-/* A part of a request has arrived, or the connection's end. */
+/* A part of a request has arrived, or the connection has ended. */
 static void
 on_connection(struct wait *s, struct waiter *w)
 {
@@ -196,7 +201,7 @@ on_connection(struct wait *s, struct waiter *w)
 	enum scgi found = SCGI_BAD;
 	ssize_t n = 0;
 
-	/* Of one that is held it can only be the end. */
+	/* After its request, a connection can only end. */
 	if (!w->held) {
 		w->text = more(w->text, w->len + PART);
 		n = recv(w->fd, w->text + w->len, PART, 0);
@@ -248,7 +253,7 @@ tell_reader(void *arg, const char *text)
 		tell_user(arg, user);
 }
 
-/* A scope is a user's, or a list's: then of all who can reach it. */
+/* A scope is a user, or a list: then everybody who can reach it is told. */
 static void
 tell_scope(struct wait *s, const unsigned char scope[ID_BYTES])
 {
@@ -260,7 +265,8 @@ tell_scope(struct wait *s, const unsigned char scope[ID_BYTES])
 	arena_reset(s->ctx.arena);
 }
 
-/* The scopes that a program has changed; without any: there are too many. */
+/* Reads the scopes that programs have changed.  An empty datagram says that
+ * there were too many to name. */
 static void
 on_change(struct wait *s)
 {
@@ -298,7 +304,7 @@ look_at_all(struct wait *s)
 	s->looked = s->now;
 }
 
-/* Once a second: what no datagram has told. */
+/* Once a second: notices changes without a datagram. */
 static void
 tick(struct wait *s)
 {
@@ -315,7 +321,8 @@ tick(struct wait *s)
 	s->ticked = s->now;
 }
 
-/* Those whose time is over; a stream goes on for longer. */
+/* Answers or closes connections whose time is over; a stream goes on until
+ * STREAM_TIME. */
 static void
 expire(struct wait *s)
 {
@@ -343,8 +350,8 @@ monotonic(void)
 	return (int64_t)t.tv_sec * SECOND + t.tv_nsec / 1000;
 }
 
-/* Connections before the news, so that nobody misses it: whoever comes later
- * asks the database. */
+/* Requests that have arrived are served before changes are read, so that no
+ * client misses one: a later request asks the database. */
 static void
 serve_all(struct wait *s)
 {
@@ -480,7 +487,7 @@ main(int argc, char **argv)
 	status = program_begin(&s.p, argc, argv);
 	if (status != PROGRAM_GOES_ON)
 		return status;
-	/* Nothing that was left open is needed, and nobody needs waking. */
+	/* Close inherited descriptors.  This program wakes nobody. */
 	close_range(STDERR_FILENO + 1, ~0U, 0);
 	s.p.wake.fd = -1;
 	if (s.p.count != 0)

@@ -46,7 +46,7 @@ say_fault(void *arg, const char *line)
 	    "check the disk", "the database is damaged: %s", line);
 }
 
-/* Entered by a child, not read off the kernel's version. */
+/* A child process tries it: the kernel's version does not tell. */
 static void
 check_sandbox(struct check *k)
 {
@@ -124,7 +124,7 @@ check_runs(struct check *k)
 		    (long long)((k->c->now - cleaned) / DAY));
 }
 
-/* 0: they are made by other means. */
+/* backup-days = 0: something other than docket-backup makes backups. */
 static void
 check_backup(struct check *k)
 {

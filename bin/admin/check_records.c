@@ -54,8 +54,8 @@ check_feed(struct check *k)
 		    "newer than the last stamp issued");
 }
 
-/* How many lists have other words than their tasks.  Each is read in a
- * snapshot, since the service goes on meanwhile. */
+/* How many lists have search words that differ from their tasks.  Each list is
+ * read in a snapshot, since the service goes on meanwhile. */
 static int64_t
 count_misindexed(struct check *k)
 {

@@ -49,7 +49,7 @@ check_modes(struct check *k)
 	    "the attachments directory");
 }
 
-/* Does the file contain a secret, as far as it is in force? */
+/* Does a secret setting come from the settings file? */
 static bool
 has_secret(struct check *k)
 {
@@ -82,7 +82,7 @@ check_settings_file(struct check *k)
 	const char *file = k->c->settings->file;
 	struct stat st;
 
-	/* /dev/null is how programs are told of no file. */
+	/* Programs that must not read a file get -c /dev/null. */
 	if (file == NULL || stat(file, &st) == -1 || !S_ISREG(st.st_mode))
 		return;
 	if ((st.st_mode & S_IROTH) && has_secret(k))

@@ -1,3 +1,6 @@
+/*
+ * docket-admin migrate and config.
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

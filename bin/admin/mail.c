@@ -1,3 +1,6 @@
+/*
+ * docket-admin mail-test.
+ */
 #include "bin/admin/admin.h"
 #include "mail/message.h"
 #include "mail/smtp.h"

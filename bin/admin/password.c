@@ -34,7 +34,7 @@ ask(struct admin *a, const char *prompt, const struct termios *seen)
 	struct termios unseen = *seen;
 	const char *text;
 
-	/* Before the prompt: somebody may type immediately. */
+	/* Switch echo off before the prompt: a user may type at once. */
 	unseen.c_lflag &= ~(tcflag_t)ECHO;
 	tcsetattr(STDIN_FILENO, TCSADRAIN, &unseen);
 	fprintf(stderr, "%s", prompt);

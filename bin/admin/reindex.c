@@ -1,7 +1,7 @@
 /*
- * docket-admin reindex: the words by which tasks are found, and the counts that
- * limits rest on, made anew from the tasks where they differ.  In short
- * transactions, since the service goes on meanwhile.
+ * docket-admin reindex: if the words for search or the counts behind the limits
+ * differ from the tasks, computes them again.  Uses short transactions, since
+ * the service goes on meanwhile.
  */
 #include "base/arena.h"
 #include "bin/admin/admin.h"
@@ -9,9 +9,9 @@
 #include "core/batch/reindex.h"
 #include "db/db.h"
 
-#define LISTS	100	/* a page */
-#define TASKS	50	/* a transaction */
-#define WORDS	5000
+#define LISTS	100	/* in a page */
+#define TASKS	50	/* in a transaction */
+#define WORDS	5000	/* in a transaction */
 
 /* Removes all words of a list; false after an error message. */
 static bool

@@ -32,10 +32,10 @@
 struct restore {
 	struct program	*p;
 	const char	*dir;		/* of the backups */
-	const char	*path;		/* the generation */
+	const char	*path;		/* the backup */
 	const char	*tmp;		/* its copy in the data directory */
-	const char	*safety;	/* the present database's copy, */
-	const char	*safety_tmp;	/* until it is whole */
+	const char	*safety;	/* a copy of the current database, */
+	const char	*safety_tmp;	/* and its name until it is complete */
 	struct place	 there;		/* contents of the backups */
 	struct place	 here;		/* and the service's; db: the copy */
 	struct db	*live;		/* NULL: none */
@@ -141,8 +141,8 @@ keep_live(struct restore *r)
 }
 
 /*
- * Clients know of changes that are undone now, and would not hear of it: every
- * stamp that they can have is older than the oldest since.
+ * Clients have seen changes that the restore undoes.  They must fetch everything
+ * again: makes oldest_since later than every stamp that they can have.
  */
 static void
 start_over(struct restore *r)

@@ -86,7 +86,7 @@ set_owner(int fd, const char *path, const char *data)
 	return fchown(fd, (uid_t)-1, st.st_gid) == 0 && fchmod(fd, 0640) == 0;
 }
 
-/* The new file, whole and on the disk; false with errno. */
+/* Writes the new file and makes it durable; false with errno. */
 static bool
 write_beside(const char *fresh, const char *path, const char *data,
     const char *text)
@@ -118,7 +118,7 @@ read_again(struct admin *a, const char *path)
 	return false;
 }
 
-/* Where the settings are, or will be. */
+/* The path of the settings file, which may not exist yet. */
 static const char *
 place(struct admin *a)
 {
@@ -136,7 +136,7 @@ place(struct admin *a)
 	return file;
 }
 
-/* Of one word each, so that none ends a line or begins a comment. */
+/* Refuses values with blanks, which could end a line or begin a comment. */
 static bool
 words(const struct settled *all, size_t n)
 {

@@ -9,18 +9,19 @@
 
 struct admin;
 
-/* A key that is no list, and its new value; NULL leaves it as it is. */
+/* A key, and its new value; NULL leaves it as it is.  The key must not be one
+ * that can occur several times. */
 struct settled {
 	const char	*key;
 	const char	*value;
 };
 
 /*
- * Writes them into the settings file (/etc/docket/docket.conf where there is
- * none), each in the place of what the key was or of its line that is commented
- * out, else at the end; then reads the settings again.  The file keeps its owner
- * and mode.  False, and said why, with the file as it was, where a value is
- * wrong or the file cannot be written.
+ * Writes them into the settings file (/etc/docket/docket.conf if there is none)
+ * and reads the settings again.  A setting replaces the key's line, or the line
+ * in which it is commented out; otherwise it goes to the end.  The file keeps
+ * its owner and mode.  False, after an error message, if a value is wrong or the
+ * file cannot be written; then it is unchanged.
  */
 bool	 settle(struct admin *, const struct settled *, size_t);
 

@@ -97,7 +97,7 @@ write_settings(struct admin *a)
 	return settle(a, all, COUNT(all));
 }
 
-/* A service that runs has read the settings before. */
+/* A running service still has the old settings. */
 static void
 restart_service(const struct admin *a)
 {
@@ -181,7 +181,7 @@ try_mail(struct admin *a)
 	return admin_mail_test(a);
 }
 
-/* Each with the database closed before and after it. */
+/* Runs a step, and closes the database after it. */
 static int
 step(struct admin *a, int (*what)(struct admin *))
 {

@@ -1,3 +1,6 @@
+/*
+ * docket-admin user: accounts.
+ */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -255,7 +258,7 @@ admin_user_passwd(struct admin *a)
 	return 0;
 }
 
-/* On a terminal asked; elsewhere only by --yes. */
+/* Asks on a terminal; elsewhere only --yes confirms. */
 static bool
 confirmed(struct admin *a, const struct user *u)
 {

@@ -41,8 +41,9 @@ keep_tidy(struct program *p, const char *dir)
 		closedir(d);
 }
 
-/* Files that the backup does not name: among `paths` or, if that is NULL, among
- * all.  -1, after an error message, if the backup cannot be read. */
+/* Reduces *paths, `count` files (NULL: all files), to those that the backup does
+ * not name; returns how many.  -1, after an error message, if the backup cannot
+ * be read. */
 static int
 unnamed(struct place *at, const char *path, const char ***paths, int count)
 {

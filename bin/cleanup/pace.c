@@ -3,10 +3,12 @@
 #include <time.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "db/db.h"
 
 #define AIM	5000		/* microseconds to hold the lock */
-#define MOST	64		/* whose pages are written at the commit */
+#define MOST	64		/* changes: their pages are written at the
+				 * commit, after the last look at the clock */
 
 static int64_t
 ticks(void)
@@ -14,10 +16,10 @@ ticks(void)
 	struct timespec ts;
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * INT64_C(1000000) + ts.tv_nsec / 1000;
+	return ts.tv_sec * SECOND + ts.tv_nsec / 1000;
 }
 
-/* When it began; -1: it could not. */
+/* Begins a transaction: the time; -1 if the lock was not available. */
 static int64_t
 begin(struct pace *p, struct ctx *c)
 {
@@ -36,8 +38,8 @@ commit(struct pace *p, int64_t began)
 
 	db_commit(p->program->ctx.db);
 	held = ticks() - began;
-	pause = (struct timespec){ .tv_sec = held / 1000000,
-	    .tv_nsec = held % 1000000 * 1000 };
+	pause = (struct timespec){ .tv_sec = held / SECOND,
+	    .tv_nsec = held % SECOND * 1000 };
 	p->transactions++;
 	if (held > p->longest)
 		p->longest = held;

@@ -33,6 +33,7 @@ bool	 pace_each(struct pace *, size_t n,
 /*
  * Makes changes until none is left: some() makes at most `max` and returns how
  * many; fewer than max means that none is left.  Adds their number to *done.
+ * Prints an error and returns false if the lock was not available.
  */
 bool	 pace_all(struct pace *, int64_t (*some)(struct ctx *, void *arg,
 	    int max), void *arg, int64_t *done);

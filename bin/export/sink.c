@@ -16,7 +16,7 @@ struct sink {
 	const char	*path;		/* NULL: standard output */
 	const char	*tmp;		/* NULL: written in place */
 	int		 fd;
-	struct archive	*zip;		/* NULL: as it comes */
+	struct archive	*zip;		/* NULL: not an archive */
 	struct archive_entry *entry;
 };
 
@@ -37,8 +37,7 @@ check(struct sink *s, int result)
 		failed(s, archive_error_string(s->zip));
 }
 
-/* A device, pipe or link must stay what it is: a file must not take its place.
- * /dev/stdout is a link. */
+/* A file must not replace a device, pipe or link; /dev/stdout is a link. */
 static bool
 is_special(const char *path)
 {

@@ -1,7 +1,8 @@
 /*
  * The output of an export: a file that is renamed into place when complete, a
- * device or pipe, or standard output; only the JSON, or a zip archive with the attachments.  Write
- * errors are fatal() and leave no partial file under its name.
+ * device or pipe, or standard output.  It is the JSON, or a zip archive of the
+ * JSON and the attachments.  Write errors are fatal() and leave no partial file
+ * under its name.
  */
 #ifndef BIN_EXPORT_SINK_H
 #define BIN_EXPORT_SINK_H

@@ -21,7 +21,7 @@
 
 #define BLOCK		65536
 
-/* One file of the archive, on the disk. */
+/* An attachment of the archive, written to disk. */
 struct staged {
 	struct exported record;
 	struct staged	*next;

@@ -14,11 +14,13 @@
 struct arena;
 struct ctx;
 
-/* Is told how many records there are, perhaps in parts; receives each, in memory that is valid until it returns; or, for an
- * invalid record, its kind, its id ("?" if it has none) and the reason. */
+/* What a reader calls. */
 struct import_taker {
+	/* There are so many records, in addition to those announced before. */
 	void	(*expect)(void *arg, int64_t records);
+	/* A record, in memory that is valid until this returns. */
 	void	(*take)(void *arg, const struct exported *);
+	/* An invalid record: its id ("?" if it has none), and the reason. */
 	void	(*refuse)(void *arg, enum part, const char *id,
 		    const char *why);
 	void	*arg;

@@ -6,9 +6,8 @@
 
 #include <stdio.h>
 
-/* Opens it; "-" is standard input, of which a copy is made in $TMPDIR or
- * /var/tmp that nobody else can read and that ends with the program.  NULL
- * with errno. */
+/* Opens it.  "-" is standard input, which is copied to an unnamed file in
+ * $TMPDIR or /var/tmp that no other user can read.  NULL with errno. */
 FILE	*input_open(const char *path);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * What docket-import says of the records.
+ * What docket-import prints about the records: each refused one, each one in a
+ * dry run, and how many there were.
  */
 #ifndef BIN_IMPORT_REPORT_H
 #define BIN_IMPORT_REPORT_H

@@ -62,7 +62,7 @@ child_fork(const char *name)
 		children[count++] = (struct child){ .name = name, .pid = pid };
 	if (pid != 0)
 		return pid;
-	/* Without us it would serve on and keep the port. */
+	/* Otherwise it would outlive docket-serve, and keep the port. */
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (getppid() != parent)
 		_exit(1);
@@ -74,7 +74,7 @@ run_lighttpd(const char *conf)
 {
 	const char *argv[] = { "lighttpd", "-D", "-f", conf, NULL };
 
-	/* The configuration says all of it, of one origin. */
+	/* The programs get their settings from the configuration alone. */
 	child_forget_settings();
 	setenv("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:"
 	    "/usr/sbin:/sbin", 1);
@@ -92,7 +92,7 @@ relay(int from)
 	char line[4096];
 	size_t i;
 
-	/* It ends after lighttpd. */
+	/* Ctrl-C must not end it before lighttpd's last message. */
 	signal(SIGINT, SIG_IGN);
 	while (said != NULL && fgets(line, sizeof(line), said) != NULL) {
 		for (i = 0; i < COUNT(usual); i++)
@@ -164,8 +164,8 @@ has_ended(void)
 }
 
 /*
- * lighttpd listens before it is ready: only an answer shows that it serves.
- * Asked without TLS, a server with TLS answers by closing the connection.
+ * Sends a request and checks how the answer begins: lighttpd listens before it
+ * is ready.  A server with TLS only has to react, by closing the connection.
  */
 static bool
 answers(const struct addrinfo *ai, const char *ask, const char *answer,

@@ -11,15 +11,15 @@
 /* Like fork(); `name` is what the administrator knows it by. */
 pid_t	 child_fork(const char *name);
 
-/* Starts lighttpd with that configuration, and passes its messages on, if quiet
- * only errors; false with errno. */
+/* Starts lighttpd with that configuration, and passes its messages on; if
+ * quiet, only errors.  False with errno. */
 bool	 child_start(const char *conf, bool quiet);
-/* Waits until it answers there (`host` as for getaddrinfo()); false if it has
- * ended, or after half a minute. */
+/* Waits until lighttpd answers there (`host` as for getaddrinfo()); false if it
+ * has ended, or does not answer for half a minute or more. */
 bool	 child_serves(const char *host, const char *port, bool tls);
 /* Does the service there answer that it is healthy?  With TLS: does it answer? */
 bool	 child_healthy(const char *host, const char *port, bool tls);
-/* Passes a signal on to it; may be called from a signal handler. */
+/* Passes a signal on to lighttpd; may be called from a signal handler. */
 void	 child_signal(int);
 
 /* Waits until one of the processes ends, then ends the others; returns its name,

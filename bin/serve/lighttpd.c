@@ -121,8 +121,8 @@ put_rewrites(const struct lighttpd *l, FILE *out)
 	return true;
 }
 
-/* What every program is told by its environment, as "A" => "1", "B" => "2".
- * NULL, and *why, where a value cannot stand in the configuration. */
+/* The environment of every program, as "A" => "1", "B" => "2".  NULL with *why
+ * if a value cannot be written in the configuration. */
 static const char *
 variables(struct arena *a, const struct lighttpd *l, const char **why)
 {
@@ -147,8 +147,9 @@ variables(struct arena *a, const struct lighttpd *l, const char **why)
 }
 
 /*
- * The workers for some methods: `how` tells whether for GET and HEAD.  Reads
- * have separate workers, since a worker that waits to write serves nobody.
+ * Writes the socket of some workers; `how` is "=~" for GET and HEAD, "!~" for
+ * all other methods.  Reads have separate workers, since a worker that waits for
+ * the write lock serves nobody.
  */
 static void
 put_workers(const struct lighttpd *l, FILE *out, const char *how,
@@ -185,6 +186,7 @@ put_server(const struct lighttpd *l, FILE *out)
 		fprintf(out, "server.modules += (\"mod_openssl\")\n"
 		    "ssl.engine = \"enable\"\nssl.pemfile = \"%s\"\n"
 		    "ssl.privkey = \"%s\"\n", l->certificate, l->key);
+	/* Each client that waits takes two descriptors. */
 	if (l->settings->wait == WAIT_ON && getrlimit(RLIMIT_NOFILE, &files) == 0)
 		fprintf(out, "server.max-fds = %llu\n",
 		    (unsigned long long)files.rlim_max);
@@ -199,8 +201,7 @@ lighttpd_wait_socket(struct arena *a, const struct lighttpd *l)
 	return arena_printf(a, "%s/wait.sock", l->run);
 }
 
-/* docket-wait answers later, or with a stream.  Each client that waits takes two
- * of lighttpd's descriptors. */
+/* Sends /me/wait to docket-wait, which answers later, or with a stream. */
 static void
 put_wait(const struct lighttpd *l, FILE *out)
 {

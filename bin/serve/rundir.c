@@ -22,7 +22,8 @@
 #define PREFIX		"docket-serve-"
 #define OPEN_DIRS	16	/* while a directory is removed */
 
-/* systemd may pass several, separated by colons: then none is used. */
+/* systemd may set RUNTIME_DIRECTORY to several paths, separated by colons: then
+ * it is not used. */
 static const char *
 temporary(void)
 {
@@ -38,7 +39,7 @@ temporary(void)
 	return "/var/tmp";
 }
 
-/* Keeps it open, and so locked, while this process runs. */
+/* The directory of this run, kept open and locked while the process runs. */
 static int held = -1;
 
 static bool
@@ -50,8 +51,8 @@ is_within(const char *path, const char *dir)
 	    (path[len] == '/' || path[len] == '\0');
 }
 
-/* It belongs to no process any more: nobody holds its lock.  One that is very
- * new may not be locked yet. */
+/* Does no process use the directory?  Its lock would be held; in its first
+ * minute it may not be locked yet. */
 static bool
 is_left(const char *path)
 {

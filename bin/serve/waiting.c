@@ -33,7 +33,7 @@ waiting_start(const char *programs, const struct settings *s,
 	if (pid != 0)
 		return pid != -1;
 	signal(SIGINT, SIG_IGN);
-	/* Once a second at most: its settings may be wrong. */
+	/* At most once a second: with wrong settings it ends at once. */
 	for (;; sleep(1)) {
 		if ((one = fork()) == 0)
 			run(programs, s, socket);

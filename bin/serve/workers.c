@@ -38,7 +38,7 @@ workers_listen(struct arena *a, const struct lighttpd *l, const char *name,
 	return -1;
 }
 
-/* The settings of this process, as the CGI programs get them. */
+/* Puts the settings into the environment, as the CGI programs get them. */
 static void
 set_environment(struct arena *a, const struct settings *s)
 {

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/base.h"
 
-/* Everything that is not the service's. */
+/* Everything except the API. */
 #define NOT_API "$HTTP[\"url\"] !~ \"^(/[^?]*)?/api/v1(/|$)\""
 
 /* Headers of every file, as in etc/lighttpd.conf.in. */
@@ -36,8 +36,8 @@ static const char *const types[][2] = {
 	{ ".png", "image/png" },
 };
 
-/* The files of a path, below any prefix; and whether the build compresses
- * them. */
+/* The file for each path, below any prefix, and whether the build makes a
+ * compressed copy of it. */
 static const struct path {
 	const char	*pattern, *file;
 	bool		 compressed;
@@ -61,7 +61,7 @@ www_find(struct arena *a, const char *top)
 	    dir : NULL;
 }
 
-/* The directory of the programs stays closed, as for the service. */
+/* Clients cannot request a program's file here, either. */
 static void
 put_paths(FILE *out, bool gzip)
 {

@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* The netstring's content: from *start on, *size bytes. */
+/* Finds the netstring's content: *size bytes at *start. */
 static enum scgi
 find_content(const char *head, size_t len, size_t *start, size_t *size)
 {
@@ -24,7 +24,7 @@ find_content(const char *head, size_t len, size_t *start, size_t *size)
 	    head[*start + *size] == ',' ? SCGI_WHOLE : SCGI_BAD;
 }
 
-/* The end of the text at `from`, at its NUL; NULL if it has none. */
+/* The NUL that ends the text at `from`; NULL if there is none. */
 static char *
 end_of_text(char *from, const char *end)
 {

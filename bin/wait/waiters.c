@@ -87,7 +87,7 @@ waiters_beyond(struct waiters *all, const unsigned char user[ID_BYTES],
 	struct waiter *w, *oldest = NULL;
 	size_t count = 0;
 
-	/* The newest is first. */
+	/* The newest is first in the list. */
 	LIST_FOREACH(w, waiters_of(all, user), of_user) {
 		if (memcmp(w->user, user, ID_BYTES) != 0)
 			continue;

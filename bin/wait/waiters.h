@@ -1,6 +1,7 @@
 /*
- * The clients that docket-wait keeps waiting: each in the table of its user,
- * and in the queue of those that are answered even if nothing changes.
+ * The connections of docket-wait: a queue of those whose request is arriving; a
+ * queue of those that wait, which are answered in the end even if nothing
+ * changes; and the latter by user.
  */
 #ifndef BIN_WAIT_WAITERS_H
 #define BIN_WAIT_WAITERS_H
@@ -19,7 +20,8 @@ struct waiter {
 	bool		 stream;	/* of events; false: one answer */
 	int64_t		 opened;	/* microseconds, as all times here */
 	int64_t		 due;
-	int64_t		 newest;	/* the stamp up to which it knows all */
+	int64_t		 newest;	/* it has been told of changes up to
+					 * this stamp */
 	unsigned char	 user[ID_BYTES];
 	char		*text;		/* the request so far; if held, the
 					 * answer that is kept back */
@@ -34,7 +36,7 @@ LIST_HEAD(waiter_list, waiter);
 #define WAITER_LISTS	4096	/* a power of two */
 
 struct waiters {
-	struct waiter_queue	 reading;	/* oldest first, as the next */
+	struct waiter_queue	 reading;	/* both: the first due is first */
 	struct waiter_queue	 held;
 	struct waiter_list	 users[WAITER_LISTS];
 	size_t			 count;
@@ -44,18 +46,20 @@ void	 waiters_init(struct waiters *);
 /* A new connection, whose request must arrive by `due`. */
 struct waiter	*waiters_add(struct waiters *, int fd, int64_t now,
 		    int64_t due);
-/* Holds one whose user, newest, stream and text are set. */
+/* The request has been read: moves the waiter, whose user, newest, stream and
+ * text are set, to those that wait. */
 void	 waiters_hold(struct waiters *, struct waiter *, int64_t due);
-/* Keeps one that is held for longer. */
+/* Lets it wait longer, to the new `due`. */
 void	 waiters_keep(struct waiters *, struct waiter *, int64_t due);
-/* Lets the time of one that is held be over. */
+/* Makes it due now. */
 void	 waiters_hurry(struct waiters *, struct waiter *);
 /* Closes the connection and frees it. */
 void	 waiters_drop(struct waiters *, struct waiter *);
-/* The list that has all of a user's, and some of others. */
+/* A list with all of a user's; it may have some of others. */
 struct waiter_list	*waiters_of(struct waiters *,
 			    const unsigned char user[ID_BYTES]);
-/* If a user has `most` held: the one that has waited for longest. */
+/* The one of a user's that has waited for longest, if `most` or more wait;
+ * otherwise NULL. */
 struct waiter	*waiters_beyond(struct waiters *,
 		    const unsigned char user[ID_BYTES], size_t most);
 
