@@ -109,6 +109,26 @@ const titles = (page, id) => page.evaluate(async id => {
 	}
 }, id);
 
+/** What the browser has kept, for the case that a change is missing.
+ * @param {any} page */
+const kept = page => page.evaluate(async () => {
+	const asked = r => new Promise((yes, no) => {
+		r.onsuccess = () => yes(r.result);
+		r.onerror = () => no(r.error);
+	});
+	const out = [document.querySelector('.bar')?.textContent ?? ''];
+
+	for (const { name } of await indexedDB.databases()) {
+		const db = await asked(indexedDB.open(name));
+		const all = store => asked(db.transaction(store).objectStore(store).getAll());
+		out.push(name, JSON.stringify(await all('outbox')).slice(0, 2000),
+		    JSON.stringify(await all('meta')).slice(0, 500),
+		    `${(await all('chunks')).length} chunks, ${(await all('rows')).length} rows`);
+		db.close();
+	}
+	return out.join('\n');
+});
+
 test(`${KILLS} kills`, async t => {
 	const server = await serve(), dir = profile();
 	let b = await browse({ dir }), all = 0, before;
@@ -140,8 +160,10 @@ test(`${KILLS} kills`, async t => {
 		await b.page.waitForFunction(sent);
 		const have = await titles(b.page, id);
 		assert.equal(new Set(have).size, have.length, 'nothing is there twice');
-		assert.deepEqual(saved.filter(x => !have.includes(x)), [],
-		    `round ${round}: ${saved.length} looked saved`);
+		const lost = saved.filter(x => !have.includes(x));
+		assert.deepEqual(lost, [], lost.length ? `round ${round}: of ${saved.length
+			} that looked saved; the browser has\n${await kept(b.page)}\nand now ${
+			(await titles(b.page, id)).length}` : '');
 		assert.deepEqual((await b.page.locator('.row .title').allTextContents()).sort(),
 		    have.sort());
 		all += saved.length;
