@@ -56,6 +56,10 @@ check-image:
 pictures: all t/npm/node_modules
 	$(TESTENV) node t/www/pictures.mjs
 
+#: look                 keep how screens look now, for check-www to compare
+look: all t/npm/node_modules
+	LOOK=keep $(TESTENV) node t/www/e2e/look.mjs
+
 #: coverage             branches of lib and bin that no test takes
 coverage:
 	$(MAKE) B=build/cov HARDEN= LDHARD=--coverage CFLAGS='-O0 -g --coverage' \
@@ -159,4 +163,4 @@ $(filter-out %.so,$(TOOLS)): $(B)/t/%: $(B)/t/lib/%.o $(OUT) $(LIB)
 	$(LINK) $^ $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
 
 .PHONY: check check-image check-install check-offline check-www coverage fuzz \
-	fuzzers lint mutate pictures tests torture
+	fuzzers lint look mutate pictures tests torture

@@ -1,7 +1,10 @@
 /*
- * The pictures of doc/pictures, of the demo's data: `make pictures`.
+ * The pictures of doc/pictures, of the demo's data: `make pictures`.  Two of them
+ * are what a phone or desktop shows before it installs the app.
  */
-import { ADA, PASSWORD, browse, row, serve } from './e2e/lib/browser.mjs';
+import { row } from './e2e/lib/browser.mjs';
+import { painter, save, server, signIn, taken } from './e2e/lib/picture.mjs';
+import fs from 'node:fs';
 import path from 'node:path';
 
 const to = path.resolve(import.meta.dirname, '../../doc/pictures');
@@ -12,22 +15,21 @@ const PICTURES = [
 	['planned-360-dark', 360, 720, 'dark', '#/planned'],
 	['work-1280-dark', 1280, 800, 'dark', '#/starred', 'Buy train tickets'],
 ];
-const server = await serve();
+const site = await server();
 
 for (const [name, width, height, colorScheme, address, open] of PICTURES) {
-	const b = await browse({ viewport: { width, height }, colorScheme });
+	const b = await painter({ viewport: { width, height }, colorScheme });
 
-	await b.page.goto(server.base + address);
-	await b.page.getByRole('button', { name: 'Sign in' }).waitFor();
-	await b.page.locator('input[autocomplete=username]').fill(ADA);
-	await b.page.locator('input[type=password]').fill(PASSWORD);
-	await b.page.keyboard.press('Enter');
+	await signIn(b, site.base);
+	await b.page.goto(site.base + address);
 	await b.page.getByRole('row').first().waitFor();
 	if (open)
 		await row(b.page, open).click();
-	await b.page.waitForTimeout(700);
-	await b.page.screenshot({ path: `${to}/${name}.png` });
+	await b.page.mouse.move(width - 1, 0);
+	save(await taken(b.page), `${to}/${name}.png`);
 	await b.close();
 	console.log(name);
 }
-await server.stop();
+for (const [name, shown] of [['myday-1280', 'wide'], ['myday-360', 'narrow']])
+	fs.copyFileSync(`${to}/${name}.png`, path.resolve(to, `../../www/icons/${shown}.png`));
+await site.stop();

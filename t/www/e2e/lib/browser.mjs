@@ -63,6 +63,12 @@ export async function serve(prefix = '/', env = {}) {
 		} };
 }
 
+/* The same, at a time of its own. */
+export const serveAt = time => serve('/', { FAKETIME: '@' + time, TZ: 'UTC',
+	LD_PRELOAD: fs.readdirSync('/usr/lib').map(d =>
+	    `/usr/lib/${d}/faketime/libfaketime.so.1`).find(fs.existsSync),
+	NO_FAKE_STAT: '1' });
+
 /* Removes a folder, which a browser that ends may still be writing into. */
 export const remove = dir =>
 	fs.rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
