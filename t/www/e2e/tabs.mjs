@@ -57,4 +57,5 @@ test('two tabs, then one, then no server', async t => {
 	});
 	assert.equal(titles.length, 15);
 	assert.equal(new Set(titles).size, 15);
+	assert.deepEqual(b.complaints.filter(c => !/ERR_CONNECTION|ERR_FAILED|from the Manifest/.test(c)), []);
 });
