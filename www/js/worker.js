@@ -2,13 +2,14 @@
 // when nobody is typing.
 
 import { changed, state } from './state.js';
-import { set, ui } from './ui.js';
+import { ui } from './ui.js';
 import { sync } from './sync.js';
 
 const HOUR = 36e5;
 /** @type {ServiceWorkerRegistration | null} */
 let registered = null;
-let reloading = false;
+/** Whether a new worker has taken over, whose page this is not. */
+let old = false;
 
 const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('docket', {
 	createScriptURL: (/** @type {string} */ name) => {
@@ -32,6 +33,14 @@ function take() {
 	registered?.waiting?.postMessage('take');
 }
 
+/** The page of the new worker: as soon as nobody loses anything by it. */
+function renew() {
+	if (!old || busy())
+		return;
+	old = false;
+	location.reload();
+}
+
 function waits() {
 	if (!registered?.waiting || !navigator.serviceWorker.controller)
 		return;
@@ -49,16 +58,15 @@ export async function worker(acts) {
 	acts.update = () => {
 		if (!busy())
 			take();
-		else
-			set({ updating: true });
 	};
-	const had = !!sw.controller;
+	let had = !!sw.controller;
 	sw.addEventListener('controllerchange', () => {
-		if (had && !reloading) {
-			reloading = true;
-			location.reload();
-		}
+		old = had;
+		had = true;
+		renew();
 	});
+	for (const left of ['focusout', 'visibilitychange', 'docket-route'])
+		addEventListener(left, () => setTimeout(renew));
 	sw.addEventListener('message', e => {
 		if (typeof e.data?.open === 'string')
 			location.hash = e.data.open;

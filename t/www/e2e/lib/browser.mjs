@@ -26,14 +26,14 @@ const freePort = () => new Promise(yes => {
 });
 
 /* Runs until stop(); `base` is where the page is.  With more in its environment,
- * as DOCKET_REGISTRATION. */
-export async function serve(prefix = '/', env = {}) {
+ * as DOCKET_REGISTRATION, and more arguments. */
+export async function serve(prefix = '/', env = {}, args = []) {
 	const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'docket-www-'));
 	const port = await freePort();
 	let child = null, said = '';
 	const start = async () => {
 		child = spawn(build + '/bin/docket-serve', ['--demo', '-d', dir + '/data',
-			'-p', String(port), '-m', 'fastcgi'],
+			'-p', String(port), '-m', 'fastcgi', ...args],
 			{ stdio: ['ignore', 'ignore', 'pipe'],
 			    env: { ...process.env, DOCKET_CONF: '/dev/null', ...env } });
 		child.stderr.on('data', text => said += text);
