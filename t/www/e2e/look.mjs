@@ -26,7 +26,8 @@ const SCREENS = [
 	['empty', 'mine'],
 	['lists', 'lists'],
 	['settings', 'settings/look'],
-	['share', 'Journey', page => page.getByRole('button', { name: 'Share' }).click()],
+	['share', 'Journey', page => page.getByRole('button', { name: 'Share', exact: true })
+	    .click()],
 	['due', 'today', async page => {
 		await focus(page, 'Call the dentist');
 		await page.keyboard.press('d');

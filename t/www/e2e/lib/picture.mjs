@@ -8,6 +8,7 @@ import path from 'node:path';
 import pixelmatch from '../../../npm/node_modules/pixelmatch/index.js';
 import { PNG } from '../../../npm/node_modules/pngjs/lib/png.js';
 import { ADA, PASSWORD, browse, serveAt } from './browser.mjs';
+import { still } from './screens.mjs';
 
 const MOST = 0.001;		// of the pixels may differ
 const TIME = '2026-11-22 10:00:00';
@@ -17,7 +18,7 @@ export const server = () => serveAt(TIME);
 
 /* A browser that sees that time and font. */
 export async function painter(options) {
-	const b = await browse({ ...options, flags: ['--lang=en-GB'], env: { ...process.env,
+	const b = await browse({ ...options, env: { ...process.env,
 		FONTCONFIG_FILE: www + '/fonts.conf' } });
 
 	await b.page.clock.setFixedTime(TIME.replace(' ', 'T') + 'Z');
@@ -42,7 +43,8 @@ export async function signIn({ page }, base) {
 
 /* The screen as it is, once nothing moves. */
 export async function taken(page) {
-	await page.waitForTimeout(400);
+	await still(page);
+	await page.evaluate(() => document.fonts.ready.then(() => {}));
 	return PNG.sync.read(await page.screenshot({ animations: 'disabled' }));
 }
 
