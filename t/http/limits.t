@@ -332,6 +332,39 @@ subtest 'a list keeps the contents of 10,000 deleted tasks' => sub {
 	    'the feed has the tombstone';
 };
 
+# What comes back counts as what is new.
+subtest 'restoring' => sub {
+	my $hal = $d->user('hal@example.org');
+	my ($H, $l, $g, $t, $gone, $full, $task) = (blob($hal->{me}{id}),
+	    map { uuid() } 1 .. 6);
+	$hal->post('/lists', { id => $_, title => 'L' }) for $l, $gone, $full;
+	$hal->post('/me/groups', { id => $g, title => 'G' });
+	$hal->post('/me/tags', { id => $t, name => 'N' });
+	$hal->post("/lists/$l/tasks", { id => $task, title => 'T' });
+	$hal->del($_) for "/me/groups/$g", "/me/tags/$t", "/lists/$gone";
+	fill("list_group WHERE user_id = $H AND deleted_at = 0", 500,
+	    "list_group SELECT $H, randomblob(16), 'G', printf('c%03d', i), i,
+	    i, 0 FROM n");
+	fill("tag WHERE user_id = $H AND deleted_at = 0", 500, "tag (user_id,
+	    id, name, name_key, search_key, created_at, stamp) SELECT $H,
+	    randomblob(16), 'h' || i, 'h' || i, 'h' || i, i, i FROM n");
+	fill("list WHERE owner_id = $H AND deleted_at = 0", 500,
+	    "list (id, owner_id, title, created_at, stamp) SELECT
+	    randomblob(16), $H, 'fill', i, i FROM n");
+	$d->sql("INSERT INTO access ($access) SELECT owner_id, id, 'owner',
+	    NULL, 'a0', stamp, stamp, stamp, 0 FROM list WHERE owner_id = $H
+	    AND title = 'fill'");
+	refused($_, sub { $hal->post("$_/restore") })
+	    for "/me/groups/$g", "/me/tags/$t", "/lists/$gone";
+	$d->sql('UPDATE list SET tasks = 10000 WHERE id = ' . blob($full));
+	my $move = sub { $hal->post("/lists/$l/tasks/$task/move",
+	    { listId => $full }) };
+	refused('a move into a full list', $move);
+	$d->sql('UPDATE list SET tasks = 0 WHERE id = ' . blob($full) . ";
+	    UPDATE user SET text = 1 << 30 WHERE id = $H");
+	refused('a move to somebody with as much text', $move);
+};
+
 # As a lower limit, or other hands, leave it.
 subtest 'a list with more members than may be' => sub {
 	my $l = uuid();
