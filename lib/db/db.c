@@ -25,7 +25,7 @@ struct db {
 	void		(*on_end)(void *, bool);	/* or NULL */
 	void		*on_end_arg;
 	int64_t		 last_stamp;	/* 0: not read yet */
-	struct rows	*rows;		/* one for each statement */
+	struct rows	**rows;		/* by statement; NULL: not prepared */
 	sqlite3_stmt	*control[4];	/* by enum control */
 };
 
@@ -124,7 +124,7 @@ open_at(const char *path, int flags, struct db **out)
 	if ((db = calloc(1, sizeof(*db))) == NULL)
 		fatal(FATAL_INTERNAL, "out of memory");
 	db->h = h;
-	db->rows = rows_new(h);
+	db->rows = rows_new();
 	db->lock = -1;
 	*out = db;
 	return state;
@@ -348,7 +348,7 @@ db_stamp(struct db *db, int64_t now)
 struct rows *
 db_prepare(struct db *db, int query)
 {
-	return rows_prepare(db->rows, query, db->writing);
+	return rows_prepare(db->rows, db->h, query, db->writing);
 }
 
 struct sqlite3 *

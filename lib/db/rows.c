@@ -4,52 +4,67 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/id.h"
 #include "base/log.h"
 #include "db/engine.h"
 
 struct rows {
 	sqlite3		*h;
-	sqlite3_stmt	*st;		/* NULL: not prepared yet */
+	sqlite3_stmt	*st;
 	int		 query;
 	bool		 reads_only;
+	/* The ids of the first parameters, which SQLite would copy. */
+	unsigned char	 id[4][ID_BYTES];
 };
 
-struct rows *
-rows_new(sqlite3 *h)
+struct rows **
+rows_new(void)
 {
-	struct rows *all = calloc((size_t)query_count, sizeof(*all));
-	int i;
+	struct rows **all = calloc((size_t)query_count, sizeof(struct rows *));
 
 	if (all == NULL)
 		fatal(FATAL_INTERNAL, "out of memory");
-	for (i = 0; i < query_count; i++)
-		all[i].h = h;
 	return all;
 }
 
 void
-rows_free(struct rows *all)
+rows_free(struct rows **all)
 {
 	int i;
 
 	for (i = 0; i < query_count; i++)
-		sqlite3_finalize(all[i].st);
+		if (all[i] != NULL) {
+			sqlite3_finalize(all[i]->st);
+			free(all[i]);
+		}
 	free(all);
 }
 
-struct rows *
-rows_prepare(struct rows *all, int query, bool writing)
+static struct rows *
+prepare(sqlite3 *h, int query)
 {
-	struct rows *r = &all[query];
+	struct rows *r = malloc(sizeof(*r));
 
-	if (r->st == NULL) {
-		if (sqlite3_prepare_v3(r->h, query_texts[query].sql, -1,
-		    SQLITE_PREPARE_PERSISTENT, &r->st, NULL) != SQLITE_OK)
-			engine_fatal(r->h, query_texts[query].name);
-		r->query = query;
-		r->reads_only = sqlite3_stmt_readonly(r->st) != 0;
-	} else
+	if (r == NULL)
+		fatal(FATAL_INTERNAL, "out of memory");
+	if (sqlite3_prepare_v3(h, query_texts[query].sql, -1,
+	    SQLITE_PREPARE_PERSISTENT, &r->st, NULL) != SQLITE_OK)
+		engine_fatal(h, query_texts[query].name);
+	r->h = h;
+	r->query = query;
+	r->reads_only = sqlite3_stmt_readonly(r->st) != 0;
+	return r;
+}
+
+struct rows *
+rows_prepare(struct rows **all, sqlite3 *h, int query, bool writing)
+{
+	struct rows *r = all[query];
+
+	if (r == NULL)
+		r = all[query] = prepare(h, query);
+	else
 		sqlite3_reset(r->st);
 	/* Readers cannot write by mistake, and nothing writes without the
 	 * lock. */
@@ -70,13 +85,14 @@ check_bind(struct rows *r, int code)
 void
 rows_bind_id(struct rows *r, int i, const char *uuid)
 {
-	unsigned char bytes[ID_BYTES];
+	bool kept = (size_t)i <= COUNT(r->id);
+	unsigned char other[ID_BYTES], *bytes = kept ? r->id[i - 1] : other;
 
 	if (uuid == NULL || !id_parse(uuid, bytes))
 		check_bind(r, sqlite3_bind_null(r->st, i));
 	else
-		check_bind(r, sqlite3_bind_blob(r->st, i, bytes, sizeof(bytes),
-		    SQLITE_TRANSIENT));
+		check_bind(r, sqlite3_bind_blob(r->st, i, bytes, ID_BYTES,
+		    kept ? SQLITE_STATIC : SQLITE_TRANSIENT));
 }
 
 void

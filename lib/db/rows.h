@@ -62,10 +62,11 @@ extern const struct query_text query_texts[];
 extern const int query_count;
 
 /* For db.c: the statements of a connection, none of them prepared yet; */
-struct rows	*rows_new(struct sqlite3 *);
-void		 rows_free(struct rows *);
+struct rows	**rows_new(void);
+void		 rows_free(struct rows **);
 /* one of them, reset; fatal if it writes and `writing` is false; */
-struct rows	*rows_prepare(struct rows *, int query, bool writing);
+struct rows	*rows_prepare(struct rows **, struct sqlite3 *, int query,
+		    bool writing);
 /* the name of its n-th column, NULL beyond. */
 const char	*rows_column(struct rows *, int n, struct arena *);
 

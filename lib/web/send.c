@@ -17,6 +17,26 @@
 /* A compressed answer has another ETag: "abc-gzip" for "abc", as in web
  * servers. */
 static void
+line(struct buf *b, const char *name, const char *value)
+{
+	buf_str(b, name);
+	buf_str(b, value);
+	buf_str(b, "\r\n");
+}
+
+static void
+line_number(struct buf *b, const char *name, int64_t n)
+{
+	char digits[24], *p = digits + sizeof(digits);
+
+	*--p = '\0';
+	do
+		*--p = (char)('0' + n % 10);
+	while ((n /= 10) > 0);
+	line(b, name, p);
+}
+
+static void
 head_etag(struct req *rq, struct buf *b)
 {
 	size_t len = strlen(rq->reply.etag);
@@ -25,7 +45,7 @@ head_etag(struct req *rq, struct buf *b)
 		buf_printf(b, "ETag: %.*s" GZIP_MARK "\r\n", (int)len - 1,
 		    rq->reply.etag);
 	else
-		buf_printf(b, "ETag: %s\r\n", rq->reply.etag);
+		line(b, "ETag: ", rq->reply.etag);
 }
 
 static void
@@ -33,11 +53,11 @@ head(struct req *rq, struct buf *b, int64_t length)
 {
 	const struct req_reply *re = &rq->reply;
 
-	buf_printf(b, "Status: %d\r\n", re->status);
+	line_number(b, "Status: ", re->status);
 	if (re->type != NULL)
-		buf_printf(b, "Content-Type: %s\r\n", re->type);
+		line(b, "Content-Type: ", re->type);
 	if (re->status != 304 && re->status != 204 && length >= 0)
-		buf_printf(b, "Content-Length: %lld\r\n", (long long)length);
+		line_number(b, "Content-Length: ", length);
 	if (re->etag != NULL)
 		head_etag(rq, b);
 	if (re->compressed)
