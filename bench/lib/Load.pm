@@ -8,8 +8,8 @@ use POSIX ();
 
 my $tick = POSIX::sysconf(POSIX::_SC_CLK_TCK());
 
-# Each process: its parent, name and CPU seconds, with those of the children it
-# has waited for.
+# Each process: its parent, name and CPU seconds: its own, and with those of the
+# children it has waited for.
 sub processes {
 	my %all;
 	for my $stat (glob '/proc/[0-9]*/stat') {
@@ -18,6 +18,7 @@ sub processes {
 		    /^(\d+) \((.*)\) (.*)$/ or next;
 		my @f = split ' ', $rest;
 		$all{$id} = { parent => $f[1], name => $name,
+		    own => ($f[11] + $f[12]) / $tick,
 		    cpu => ($f[11] + $f[12] + $f[13] + $f[14]) / $tick };
 	}
 	return \%all;
@@ -39,6 +40,13 @@ sub family {
 sub cpu {
 	my $sum = 0;
 	$sum += $_->{cpu} for family($_[0]);
+	return $sum;
+}
+
+# The web server's own share; the rest is the programs'.
+sub server_cpu {
+	my $sum = 0;
+	$sum += $_->{own} for grep { $_->{name} eq 'lighttpd' } family($_[0]);
 	return $sum;
 }
 
@@ -88,17 +96,17 @@ function done(summary, latency)
 		if n < least then least = n end
 		if n > most then most = n end
 	end
-	io.write(string.format("RESULT %d %d %d %d %d %d %d\n",
+	io.write(string.format("RESULT %d %d %d %d %d %d %d %d\n",
 	    summary.requests, summary.duration, latency:percentile(50),
-	    latency:percentile(99), bad, least, most))
+	    latency:percentile(99), bad, least, most, latency.max))
 end
 LUA
 # Counted only where it is asked for: it costs wrk itself.
 my $counting = "\ncount = 0 function response() count = count + 1 end\n";
 
 # What wrk saw at most so long: requests a second, the median and the 99th
-# percentile of their times in milliseconds, answers that were not 2xx, and
-# the least and most requests of one client where `fair` asks for them.
+# percentile and the worst of their times in milliseconds, answers that were not
+# 2xx, and the least and most requests of one client where `fair` asks for them.
 sub wrk {
 	my (%o) = @_;
 	my $file = "$o{dir}/wrk.$$.lua";
@@ -106,21 +114,25 @@ sub wrk {
 	print $out $o{script}, $lua, $o{fair} ? $counting : '';
 	close $out;
 	my $threads = $o{fair} ? $o{clients} : 1;
-	my $before = cpu($o{pid});
+	my ($before, $server) = (cpu($o{pid}), server_cpu($o{pid}));
 	my $said = `wrk -t $threads -c $o{clients} -d $o{seconds}s \\
 	    --timeout 30s -s $file http://127.0.0.1:$o{port}/`;
 	my $cpu = cpu($o{pid}) - $before;
+	$server = server_cpu($o{pid}) - $server;
 	my $r = result($said) // die "wrk: $said\n";
 	$r->{cpu} = $cpu / ($r->{n} || 1) * 1e6;
+	$r->{server} = $server / ($r->{n} || 1) * 1e6;
 	return $r;
 }
 
 sub result {
 	my ($said) = @_;
-	my ($n, $usec, $p50, $p99, $bad, $least, $most) = $said =~
-	    /RESULT (\d+) (\d+) (\d+) (\d+) (\d+)(?: (\d+) (\d+))?/ or return;
+	my ($n, $usec, $p50, $p99, $bad, $least, $most, $max) = $said =~
+	    /RESULT (\d+) (\d+) (\d+) (\d+) (\d+)(?: (\d+) (\d+) (\d+))?/
+	    or return;
 	return { n => $n, rate => $n / $usec * 1e6, p50 => $p50 / 1000,
 	    p99 => $p99 / 1000, bad => $bad, share => $least ?
-	    $most / $least : undef };
+	    $most / $least : undef,
+	    max => defined $max ? $max / 1000 : undef };
 }
 1;
