@@ -203,11 +203,11 @@ static int
 list_sessions(struct admin *a, const struct user *u)
 {
 	char made[STAMP_SIZE], used[STAMP_SIZE];
-	struct credential_list_row k;
+	struct credential k;
 	struct rows *r = q_credential_list(a->p.ctx.db, u->id, "session",
 	    a->p.ctx.now);
 
-	while (next_credential_list(r, a->p.ctx.arena, &k))
+	while (next_credential(r, a->p.ctx.arena, &k))
 		printf("%s\t%s\t%s\t%s\n", k.id,
 		    stamp_format(k.created_at, made),
 		    stamp_format(k.used_at, used),

@@ -112,9 +112,9 @@ end_this_session(struct req *rq)
 static void
 session_item(struct req *rq, struct jw *jw, struct rows *r)
 {
-	struct credential_list_row k;
+	struct credential k;
 
-	row_credential_list(r, rq->ctx.arena, &k);
+	row_credential(r, rq->ctx.arena, &k);
 	jw_object(jw);
 	jw_put_text(jw, "id", k.id);
 	jw_put_text(jw, "deviceName", k.name);

@@ -18,17 +18,23 @@ static const struct field new_token[] = {
 };
 
 static void
+put_token(struct jw *jw, const struct credential *k)
+{
+	jw_put_text(jw, "id", k->id);
+	jw_put_text(jw, "name", k->name);
+	jw_put_bool(jw, "readOnly", k->read_only);
+	jw_put_stamp(jw, "createdAt", k->created_at);
+	jw_put_stamp(jw, "lastUsedAt", k->used_at);
+}
+
+static void
 token_item(struct req *rq, struct jw *jw, struct rows *r)
 {
-	struct credential_list_row k;
+	struct credential k;
 
-	row_credential_list(r, rq->ctx.arena, &k);
+	row_credential(r, rq->ctx.arena, &k);
 	jw_object(jw);
-	jw_put_text(jw, "id", k.id);
-	jw_put_text(jw, "name", k.name);
-	jw_put_bool(jw, "readOnly", k.read_only);
-	jw_put_stamp(jw, "createdAt", k.created_at);
-	jw_put_stamp(jw, "lastUsedAt", k.used_at);
+	put_token(jw, &k);
 	jw_object_end(jw);
 }
 
@@ -56,11 +62,7 @@ create_token(struct req *rq)
 	    field_bool(rq, "readOnly"), credential_lasts(&rq->ctx), &k);
 	jw = reply(rq, 201);
 	jw_object(jw);
-	jw_put_text(jw, "id", k.id);
-	jw_put_text(jw, "name", k.name);
-	jw_put_bool(jw, "readOnly", k.read_only);
-	jw_put_stamp(jw, "createdAt", k.created_at);
-	jw_put_stamp(jw, "lastUsedAt", k.used_at);
+	put_token(jw, &k);
 	jw_put_text(jw, "token", k.secret);
 	jw_object_end(jw);
 }

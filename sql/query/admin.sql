@@ -107,8 +107,8 @@ SELECT count(*) FROM delivery WHERE next_at > 0;
 -- name: stats_mails()
 SELECT count(*) FROM mail WHERE id > 0;
 
--- Due before that time, to be planned or to be sent; but not so late that they
--- are not sent any more.
+-- Due before that time, and not planned or sent yet; without those that are over
+-- a day late, which are never sent.
 -- name: stats_late(before int)
 SELECT (SELECT count(*) FROM notice
     WHERE due_at > :before - 86400000000 AND due_at < :before)

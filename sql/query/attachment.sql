@@ -13,7 +13,7 @@ JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0
 WHERE f.id = :id AND f.deleted_at = 0;
 
--- Deleted since then, and since the user came.
+-- Deleted after :since and, for a member, after they joined.
 -- name: attachment_deleted(user id, id id, since int)
 SELECT @reached_attachment FROM attachment f
 JOIN task t ON t.id = f.task_id AND t.deleted_at = 0
@@ -55,12 +55,12 @@ SELECT count(*) FROM attachment WHERE task_id = :task AND deleted_at = 0;
 -- name: attachment_ever(task id, cap int)
 SELECT 1 FROM attachment WHERE task_id = :task LIMIT 1 OFFSET :cap - 1;
 
--- Bytes a user holds: each content once.
+-- The bytes that a user has uploaded, each content once.
 -- name: attachment_used(user id)
 SELECT coalesce(sum(size), 0) FROM (SELECT DISTINCT sha256, size
 FROM attachment WHERE uploader_id = :user AND deleted_at = 0);
 
--- Those that were deleted and can be restored.
+-- The same of deleted attachments that can be restored.
 -- name: attachment_kept(user id)
 SELECT coalesce(sum(size), 0) FROM (SELECT DISTINCT sha256, size
 FROM attachment WHERE uploader_id = :user AND deleted_at > 0

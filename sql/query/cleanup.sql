@@ -6,7 +6,7 @@
 -- deleted up to the times :erase and :remove are erased and removed.
 
 -- When the clock was last known to be right: at the last run that was not
--- refused, or before the first at the newest stamp.
+-- refused or, before the first run, at the newest stamp.
 -- name: state_clock()
 -- row: cleaned_at int, last_stamp int, refused_at int
 SELECT cleaned_at, last_stamp, refused_at FROM state WHERE id = 1;
@@ -24,8 +24,7 @@ WHERE id > coalesce(:after, x'') AND deleted_at = 0 ORDER BY id LIMIT :max;
 SELECT id, deleted_at AS number FROM list
 WHERE id > coalesce(:after, x'') ORDER BY id LIMIT :max;
 
--- Done before that, and before the owner wished it: counted from the later.  Where
--- it is not known when, the last change counts.
+-- Done before that time; if it is not known when, the last change counts.
 -- name: cleanup_completed(user id, before int)
 -- row: id id
 SELECT t.id FROM access a
@@ -33,7 +32,7 @@ JOIN task t ON t.list_id = a.list_id AND t.deleted_at = 0 AND t.done
     AND coalesce(nullif(t.completed_at, 0), t.stamp) <= :before
 WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner';
 
--- Tombstones in a list's feed.
+-- Tombstones in a list's feed that must be erased or removed.
 -- name: cleanup_of_list(list id, erase int, remove int)
 SELECT @tombstone FROM feed f
 WHERE f.scope = :list AND f.stamp <= :erase AND CASE f.kind
@@ -51,7 +50,7 @@ WHERE f.scope = :list AND f.stamp <= :erase AND CASE f.kind
 	WHERE a.user_id = f.id AND a.list_id = :list AND a.deleted_at > 0)
 END;
 
--- And in a user's.
+-- The same in a user's feed.
 -- name: cleanup_of_user(user id, erase int, remove int)
 SELECT @tombstone FROM feed f WHERE f.scope = :user AND f.stamp <= :erase AND CASE
     WHEN f.kind = :FEED_GROUP THEN EXISTS (SELECT 1 FROM list_group g
@@ -144,7 +143,8 @@ SELECT user_id, stamp FROM access WHERE list_id = :list LIMIT :max;
 -- name: list_remove(list id)
 DELETE FROM list WHERE id = :list AND deleted_at > 0;
 
--- A tombstone of that stamp is removed: an older since does not hear of it.
+-- A tombstone of that stamp is removed: clients with an older since would miss
+-- it, and must start over.
 -- name: state_expire(since int)
 UPDATE state SET oldest_since = :since
 WHERE id = 1 AND oldest_since < :since;
@@ -158,7 +158,8 @@ WHERE id = (SELECT list_id FROM task WHERE id = :task)
     AND (EXISTS (SELECT 1 FROM attachment WHERE task_id = :task)
     OR EXISTS (SELECT 1 FROM my_day WHERE task_id = :task));
 
--- And where the task was moved away from, whose tombstone there stands for them.
+-- The same for the lists that the task was moved away from: their tombstone of
+-- the task stands for its attachments and My Day entries.
 -- name: list_erased_moved(task id)
 UPDATE list SET erased_since = max(erased_since, v.stamp)
 FROM (SELECT list_id, stamp FROM moved WHERE task_id = :task) AS v
@@ -171,7 +172,8 @@ UPDATE list SET erased_since = max(erased_since, (
     SELECT coalesce(max(lost_at), 0) FROM access WHERE list_id = :list))
 WHERE id = :list;
 
--- Has something been erased since, of a list that the user reaches or did?
+-- Has something been erased since then in a list that the user can or could
+-- reach?
 -- name: list_erased_since(user id, since int)
 SELECT 1 FROM access a JOIN list l ON l.id = a.list_id
     AND l.erased_since > :since

@@ -1,4 +1,5 @@
--- ahead: later uses come from a wrong clock.
+-- :ahead is the latest time that a right clock can have recorded: rows used
+-- later come from a wrong one.
 
 -- The caller by the hash of their secret, and what every request needs.
 -- name: credential_use(hash bytes, now int, ahead int)
@@ -19,9 +20,11 @@ VALUES (:hash, :id, :user, :kind, :name, :read_only, :now, :now, :expires);
 UPDATE credential SET used_at = :now, expires_at = :expires
 WHERE hash = :hash;
 
+-- record credential core/user/credential.h: id id, name text, read_only bool,
+--	created_at int, used_at int, expires_at int
+
 -- name: credential_list(user id, kind text, now int)
--- row: id id, name text, read_only bool, created_at int, used_at int
-SELECT id, name, read_only, created_at, used_at FROM credential
+SELECT @credential FROM credential
 WHERE user_id = :user AND kind = :kind AND expires_at > :now
 ORDER BY created_at, id;
 
@@ -35,7 +38,7 @@ DELETE FROM credential WHERE user_id = :user AND kind = :kind AND id = :id;
 DELETE FROM credential
 WHERE user_id = :user AND kind = :kind AND id IS NOT :keep;
 
--- A reset or verification, used once.
+-- Uses up a code from a mail.
 -- name: credential_take(hash bytes, kind text, now int, ahead int)
 -- row: user_id id, name text
 DELETE FROM credential
@@ -49,7 +52,7 @@ SELECT user_id FROM credential
 WHERE hash = :hash AND kind = :kind AND expires_at > :now
     AND used_at <= :ahead;
 
--- All sessions but the most recently used.
+-- Ends all sessions but the :cap most recently used.
 -- name: credential_trim(user id, ahead int, cap int)
 DELETE FROM credential
 WHERE user_id = :user AND kind = 'session' AND hash NOT IN (
@@ -110,12 +113,13 @@ WHERE user_id = :user AND deleted_at = 0 AND list_id = coalesce(
 	WHERE x.id = :attachment),
     :list);
 
--- The oldest of a user, to stay within the limit; and useless ones.
+-- Removes a user's answers except the :cap newest.
 -- name: answer_trim(user id, cap int)
 DELETE FROM answer WHERE user_id = :user AND created_at <= (
     SELECT created_at FROM answer WHERE user_id = :user
     ORDER BY created_at DESC LIMIT 1 OFFSET :cap);
 
+-- Removes answers that a wrong clock dated ahead.
 -- name: answer_drop_ahead(user id, ahead int)
 DELETE FROM answer WHERE user_id = :user AND created_at > :ahead;
 

@@ -31,7 +31,7 @@ DELETE FROM notice WHERE (task_id, kind, user_id) IN (
     WHERE due_at > :oldest AND due_at <= :now
     ORDER BY due_at, task_id, kind, user_id LIMIT :max);
 
--- When something is next to be done.
+-- When the next notice or delivery is due.
 -- name: delivery_next(oldest int)
 SELECT at FROM (
     SELECT * FROM (SELECT due_at AS at FROM notice WHERE due_at > :oldest
@@ -40,7 +40,7 @@ SELECT at FROM (
     SELECT next_at FROM delivery WHERE next_at > :oldest ORDER BY next_at LIMIT 1))
 ORDER BY at LIMIT 1;
 
--- All that is planned is due.
+-- Is anything queued?
 -- name: delivery_any()
 SELECT 1 FROM delivery WHERE next_at > 0 LIMIT 1;
 
@@ -87,7 +87,7 @@ LEFT JOIN access a ON a.user_id = d.user_id AND a.list_id = t.list_id
     AND a.deleted_at = 0
 WHERE d.next_at = :lease;
 
--- Done with, unless it has been planned anew for another time.
+-- Removes a finished delivery, unless it was planned again for another time.
 -- name: delivery_remove(user id, subscription id, task id, kind text, due int)
 DELETE FROM delivery WHERE user_id = :user AND subscription_id = :subscription
     AND task_id = :task AND kind = :kind AND due_at = :due;

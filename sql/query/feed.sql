@@ -20,7 +20,8 @@ WHERE scope = :scope AND stamp > :after AND stamp < :before
     AND (:kinds >> kind) & 1 <> 0
 ORDER BY stamp LIMIT :count;
 
--- Of the scopes that a user sees: of one list, or of all if it is NULL.
+-- The newest stamp in the feeds that a user sees: their own, and that of one list
+-- or, if it is NULL, of every list they can reach.
 -- name: feed_newest(user id, list id)
 SELECT max(ifnull((SELECT max(stamp) FROM feed WHERE scope = :user), 0),
     ifnull(CASE WHEN :list IS NOT NULL
@@ -93,7 +94,7 @@ SELECT kind, id, stamp FROM (
 WHERE (:kinds >> kind) & 1 <> 0
 ORDER BY stamp LIMIT :count;
 
--- The same with one task of a list, which was deleted or moved away.
+-- The same for one task of a list, which was deleted or moved away.
 -- name: feed_lost_with_task(user id, list id, task id, lost int, after int, kinds int, count int)
 -- row: kind int, id id, stamp int
 SELECT kind, id, stamp FROM (

@@ -1,4 +1,4 @@
--- What a task contains that is stored elsewhere, too: words and counts.
+-- What is derived from tasks and stored separately: words for search, and counts.
 
 -- Each record, live or deleted, adds :record to the bytes of its texts.
 -- name: holding(task id, record int)

@@ -22,7 +22,8 @@ DELETE FROM invitation WHERE list_id = :list AND expires_at <= :now;
 -- name: invitation_remove_all(list id)
 DELETE FROM invitation WHERE list_id = :list;
 
--- The list that a code invites to, but nobody who was removed since it was made.
+-- The list that a code invites to.  No row for a user who was removed from the
+-- list after the code was made.
 -- name: invitation_find(hash bytes, user id, now int)
 -- row: list_id id, owner_id id, title text, owner_name text
 SELECT l.id AS list_id, l.owner_id, l.title, o.display_name AS owner_name

@@ -8,7 +8,7 @@ SELECT @list FROM access a JOIN list l ON l.id = a.list_id
 JOIN user o ON o.id = l.owner_id
 WHERE a.user_id = :user AND a.list_id = :list AND a.deleted_at = 0;
 
--- Also the lost ones, for their tombstones.
+-- Also a list that the user has lost, for its tombstone.
 -- name: list_any(user id, list id)
 SELECT @list FROM access a JOIN list l ON l.id = a.list_id
 JOIN user o ON o.id = l.owner_id
@@ -81,7 +81,8 @@ ON CONFLICT (user_id, list_id) DO UPDATE SET role = excluded.role,
     member_stamp = excluded.member_stamp, invited = excluded.invited,
     left_at = 0, was_group = NULL, deleted_at = 0;
 
--- Filed elsewhere by hand, it does not follow a group that is restored.
+-- A list that its user files elsewhere does not return to its old group when that
+-- is restored.
 -- name: access_file(user id, list id, grp id, rank text, stamp int)
 UPDATE access SET rank = :rank, stamp = :stamp,
     was_group = CASE WHEN group_id IS :grp THEN was_group END, group_id = :grp
@@ -138,7 +139,7 @@ SELECT a.list_id, a.role, a.member_stamp, l.stamp AS list_stamp
 FROM access a JOIN list l ON l.id = a.list_id
 WHERE a.user_id = :user AND a.deleted_at = 0;
 
--- Lists that were in a group which was deleted, and are in none now.
+-- Lists that were in a deleted group and are in none now.
 -- name: access_once_in_group(user id, grp id)
 -- row: list_id id, rank text, stamp int
 SELECT list_id, rank, stamp FROM access

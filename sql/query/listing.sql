@@ -40,7 +40,7 @@ WITH source AS MATERIALIZED (
 SELECT @task FROM page CROSS JOIN task t ON t.id = page.id
 ORDER BY page.due, page.list_id, page.rank;
 
--- The same of one of the user's tags: the tasks that have it are the bound.
+-- The same for tasks with one of the user's tags.  Their number is the bound.
 -- name: task_tagged_page(user id, tag id, list id, any_list int, done int, starred int, mine int, from text, to text, due text, at id, rank text, count int)
 WITH page AS MATERIALIZED (
 	SELECT t.id, coalesce(t.due_date, '~') AS due, t.list_id, t.rank

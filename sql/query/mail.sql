@@ -1,5 +1,5 @@
--- Mails to be sent.  An id can be used again once its row is gone, so that a
--- row is told from a later one by its time as well.
+-- Queued mails.  An id can be reused after its row was removed, so a row is
+-- identified by its id and its time.
 
 -- email NULL: the user's own address.
 -- name: mail_add(user id, kind text, email text, now int, over int)

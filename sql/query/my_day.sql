@@ -2,14 +2,14 @@
 --	m.stamp int, m.deleted_at int,
 --	CASE WHEN a.gained_at > m.stamp THEN a.gained_at ELSE m.stamp END AS updated_at int
 
--- Reached or not.
+-- Whether the user can reach the task or not.
 -- name: my_day_get(user id, task id)
 SELECT @my_day FROM my_day m JOIN task t ON t.id = m.task_id
 LEFT JOIN access a ON a.list_id = t.list_id AND a.user_id = m.user_id
     AND a.deleted_at = 0
 WHERE m.user_id = :user AND m.task_id = :task;
 
--- For the feed: of a live task the user reaches, deleted or not.
+-- For the feed: of a live task that the user can reach; live or deleted.
 -- name: my_day_any(user id, task id)
 SELECT @my_day FROM my_day m
 JOIN task t ON t.id = m.task_id AND t.deleted_at = 0

@@ -76,14 +76,14 @@ JOIN tag g ON g.user_id = x.user_id AND g.id = x.tag_id AND g.deleted_at = 0
 WHERE t.list_id = :list AND t.deleted_at = 0
 ORDER BY t.rank, x.user_id, x.tag_id;
 
--- What the service is told besides what an import tells it.
+-- What a recovery writes in addition to an import.
 
 -- name: recover_task(@task)
 UPDATE task SET created_by = :created_by, completed_by = :completed_by,
     series_start = :series_start, reminder_by = :reminder_by
 WHERE id = :id;
 
--- A user who was removed or is not known; without sessions and tokens.
+-- Adds a user who was removed or is unknown, without sessions and tokens.
 -- name: recover_user(@user)
 INSERT INTO user (id, email, email_key, display_name, password, verified,
     time_zone, auto_delete_at, reminders, assignments, created_at)
@@ -97,14 +97,15 @@ ON CONFLICT (id) DO UPDATE SET email = excluded.email,
     reminders = excluded.reminders, assignments = excluded.assignments,
     disabled = 0, deleted_at = 0;
 
--- What ended with the account is told again: the feed went with it.
+-- Puts the accesses that ended with the account into the feed again, which was
+-- removed with the account.
 -- name: recover_ended(user id)
 INSERT INTO feed (scope, stamp, kind, id)
 SELECT user_id, stamp, :FEED_LIST, list_id FROM access
 WHERE user_id = :user AND deleted_at > 0
 ON CONFLICT DO NOTHING;
 
--- When a user was removed; no row for one who was not.
+-- When a user was removed; no row if they were not.
 -- name: recover_removed(user id)
 SELECT deleted_at FROM user WHERE id = :user AND deleted_at > 0;
 

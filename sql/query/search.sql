@@ -4,13 +4,13 @@
 SELECT l.number FROM access a JOIN list l ON l.id = a.list_id
 WHERE a.user_id = :user AND a.deleted_at = 0;
 
--- Words from :first up to but without :end, the tasks that hold them.
+-- The tasks with words from :first to before :end.
 -- name: search_words(list int, first text, end text, count int)
 -- row: doc int, place int
 SELECT doc, place FROM word
 WHERE list = :list AND word >= :first AND word < :end LIMIT :count;
 
--- Tasks with a tag of the user's one of whose words begins so.
+-- Tasks with a tag of the user's that has a word with this beginning.
 -- name: search_tags(user id, word text, count int)
 -- row: doc int
 SELECT t.doc FROM tag g
@@ -20,7 +20,7 @@ WHERE g.user_id = :user AND g.deleted_at = 0
     AND instr(g.search_key, ' ' || :word) > 0
 LIMIT :count;
 
--- All that a task is found by.
+-- The texts that a task is found by.
 -- name: search_text(user id, doc int)
 -- row: title text, notes text, steps text, tags text
 SELECT t.title, t.notes, (SELECT group_concat(title, char(10)) FROM step

@@ -1,4 +1,5 @@
--- Lists that an import makes, before they are anybody's (core/batch/stage.h).
+-- Lists that an import is filling, which belong to a placeholder user until it
+-- ends (core/batch/stage.h).
 
 -- The placeholder user: like a deleted user, it cannot be found.
 -- name: stage_user_add(stage id, now int)

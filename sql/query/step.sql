@@ -11,7 +11,7 @@ JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0
 WHERE s.id = :step AND s.task_id = :task AND s.deleted_at = 0;
 
--- Deleted since then, and since the user came.
+-- Deleted after :since and, for a member, after they joined.
 -- name: step_deleted(user id, task id, step id, since int)
 SELECT @reached_step FROM step s
 JOIN task t ON t.id = s.task_id AND t.deleted_at = 0
@@ -20,7 +20,7 @@ JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
 WHERE s.id = :step AND s.task_id = :task AND s.deleted_at > :since
     AND (a.role = 'owner' OR s.deleted_at > a.joined_at);
 
--- For the feed: of a live task the user reaches, deleted or not.
+-- For the feed: of a live task that the user can reach; live or deleted.
 -- name: step_any(user id, step id)
 SELECT @reached_step FROM step s
 JOIN task t ON t.id = s.task_id AND t.deleted_at = 0

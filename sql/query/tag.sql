@@ -69,7 +69,7 @@ SELECT user_id, stamp FROM tag_set WHERE task_id = :task;
 -- name: tag_set_remove_all(task id)
 DELETE FROM tag_set WHERE task_id = :task;
 
--- Without those that have been deleted, and are taken off little by little.
+-- Without deleted tags, which are removed from tasks later, in portions.
 -- name: task_tag_of(task id, user id)
 -- row: tag_id id
 SELECT x.tag_id FROM task_tag x

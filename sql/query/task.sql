@@ -4,7 +4,7 @@
 --	t.reminder_at int, t.recurrence text, t.created_at int, t.stamp int,
 --	t.completed_at int
 
--- What an export has of a task.
+-- The columns of a task that an export needs.
 -- record exported_task of task: @plain_task, t.series_start text
 
 -- What an answer has; people who no longer exist are NULL.
@@ -24,7 +24,7 @@ JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0
 WHERE t.id = :task AND t.list_id = :list AND t.deleted_at = 0;
 
--- Of which all is kept.
+-- A deleted task that still has its contents.
 -- name: task_deleted(user id, list id, task id, since int)
 SELECT @task FROM task t
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
@@ -41,7 +41,7 @@ JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0
 WHERE t.id = :task AND (t.deleted_at = 0 OR t.deleted_at > a.gained_at);
 
--- Does the user know it since before that stamp?
+-- Could the user already reach the task before that stamp?
 -- name: task_seen(user id, task id, at int)
 SELECT 1 FROM task t
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
@@ -74,7 +74,8 @@ VALUES (:list_id, :rank, :id, :title, :done, :starred, :due_date, :notes,
     :series_start, :created_at, :created_by, :stamp, :completed_at,
     :completed_by, 0, (SELECT coalesce(max(doc), 0) + 1 FROM task));
 
--- Columns other than the place: the indexes on id and doc do not change.
+-- Changes everything except the place in a list, so that the indexes on id and
+-- doc need no update.
 -- name: task_set(@task)
 UPDATE task SET title = :title, done = :done, starred = :starred,
     due_date = :due_date, notes = :notes, notes_at = :notes_at,
@@ -107,7 +108,7 @@ SELECT rank, id FROM task WHERE list_id = :list AND deleted_at = 0
     AND rank < :rank AND id IS NOT :self AND :none IS NULL
 ORDER BY rank DESC LIMIT 1;
 
--- Assigned to one user on one list.
+-- Tasks of a list that are assigned to one user.
 -- name: task_assigned(list id, user id, max int)
 SELECT @task FROM task t
 WHERE t.list_id = :list AND t.deleted_at = 0 AND t.assignee_id = :user

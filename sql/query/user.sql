@@ -10,7 +10,7 @@ SELECT @user FROM user WHERE id = :id AND deleted_at = 0;
 -- name: user_by_email(email text)
 SELECT @user FROM user WHERE email_key = :email AND deleted_at = 0;
 
--- Any user, even a deleted one.
+-- The id of any user, even a deleted one.
 -- name: user_any()
 SELECT id FROM user WHERE id > x'00' ORDER BY id LIMIT 1;
 
@@ -50,7 +50,7 @@ UPDATE user SET signed_in_at = :now WHERE id = :id;
 UPDATE user SET reminders = :reminders, assignments = :assignments
 WHERE id = :id;
 
--- A deleted user: others' records may refer to it.
+-- Empties a user's row, which others' records may still refer to.
 -- name: user_set_deleted(id id, now int)
 UPDATE user SET email = '', email_key = 'deleted:' || hex(id),
     display_name = '(deleted)', password = NULL, verified = 0,
@@ -61,7 +61,7 @@ WHERE id = :id;
 SELECT @user FROM user INDEXED BY sqlite_autoindex_user_2
 WHERE email_key > '' AND deleted_at = 0 ORDER BY email_key;
 
--- The same, as an administrator reads them; bytes as in attachment_used.
+-- For docket-admin user list; bytes as in attachment_used.
 -- name: user_list()
 -- row: email text, verified bool, disabled bool, display_name text,
 --	signed_in_at int, bytes int
@@ -98,7 +98,7 @@ DELETE FROM tag WHERE (user_id, id) IN (SELECT user_id, id FROM tag
 DELETE FROM list_group WHERE (user_id, id) IN (SELECT user_id, id
     FROM list_group WHERE user_id = :user LIMIT :max);
 
--- All of these users' own that is left.
+-- Deleted users whose private records are not all removed.
 -- name: leave_left(after id, max int)
 -- row: id id, number int
 SELECT u.id, 0 AS number FROM user u
