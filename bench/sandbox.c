@@ -1,7 +1,7 @@
 /*
  * What the sandbox costs a CGI request: a static program that does nothing,
  * started many times without it, with the filter of system calls alone, and
- * with all of it, in turns.  Microseconds by the clock, vfork to the end, of
+ * with all of it, in turns.  Microseconds of wall time, vfork to the end, of
  * the quickest of many rounds and of the middle one.
  *
  *	sandbox ROUNDS DIRECTORY	100 starts each a round

@@ -64,7 +64,7 @@ struct importer {
 	struct program	 p;
 	const char	*user;
 	bool		 dry_run;
-	bool		 busy;		/* the write lock was not to be had */
+	bool		 busy;		/* the write lock was not available */
 	struct arena	*arena;		/* of a record */
 	struct arena	*lasting;
 	struct later	*first;

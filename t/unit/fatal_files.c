@@ -135,7 +135,7 @@ orphans(void **state)
 	(void)state;
 	assert_int_equal(mkdir(in_dir("files"), 0700), 0);
 	put("files/new-x", "");
-	put("files/ab", "");	/* where a directory is to be */
+	put("files/ab", "");	/* a file in place of a directory */
 	assert_int_equal(ends(run_orphans, NONE, 0, 0, 0), 0);
 	assert_int_equal(ends(run_orphans, OPENDIR, 0, 1, EACCES), 1);
 	assert_non_null(strstr(said, "/files: Permission denied"));

@@ -35,7 +35,7 @@ struct sample {
 	const char	*tag;
 	const char	*steps[STEPS];
 	const char	*file;		/* a text file's contents */
-	bool		 assigned;	/* to whom the list is shared with */
+	bool		 assigned;	/* to the member it is shared with */
 	bool		 starred;
 	bool		 my_day;
 	bool		 done;

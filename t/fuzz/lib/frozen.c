@@ -32,7 +32,7 @@ __wrap_clock_now(void)
 	return NOW;
 }
 
-/* splitmix64: all that is asked of it is to be the same again. */
+/* splitmix64: it only has to give the same numbers in each run. */
 static uint32_t
 random_number(void)
 {
