@@ -34,10 +34,15 @@ subtest 'without it' => sub {
 	is $web->ask('GET', '/api/v1/health')->{status}, 200, 'the service';
 };
 
-for my $dir ('/nowhere', tempdir(CLEANUP => 1)) {
+# A page, in a folder whose name lighttpd's configuration could not quote.
+my $quote = tempdir('a"bXXXX', TMPDIR => 1, CLEANUP => 1);
+open my $page, '>', "$quote/index.html" or die "$quote: $!\n";
+close $page;
+
+for my $dir ('/nowhere', tempdir(CLEANUP => 1), $quote) {
 	my $r = Docket->spawn({ PATH => $ENV{PATH} }, '',
 	    build() . '/bin/docket-serve', '--www', $dir);
-	is $r->{status}, 2, 'a folder without a page';
+	is $r->{status}, 2, 'no folder with a page: ' . $dir =~ s/.*\///r;
 	like $r->{err}, qr/--www must be a directory/, 'is said';
 }
 
