@@ -79,7 +79,7 @@ run_lighttpd(const char *conf)
 	setenv("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:"
 	    "/usr/sbin:/sbin", 1);
 	execvp(argv[0], (char *const *)argv);
-	log_error("lighttpd: %s (install it: bin/setup)", strerror(errno));
+	log_error("lighttpd: %s (install the package lighttpd)", strerror(errno));
 	_exit(127);
 }
 

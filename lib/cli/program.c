@@ -1,15 +1,18 @@
 #include "cli/program.h"
 
 #include <getopt.h>
+#include <limits.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/date.h"
 #include "base/log.h"
 #include "base/version.h"
@@ -185,6 +188,26 @@ program_say(const struct program *p, const char *fmt, ...)
 	putchar('\n');
 }
 
+/* Names the first file that belongs to another user. */
+static void
+say_whose(const char *data)
+{
+	static const char *const names[] = { "", "/docket.db",
+	    "/docket.db-wal", "/docket.db-shm", "/docket.lock" };
+	char path[PATH_MAX];
+	struct stat st;
+	size_t i;
+
+	for (i = 0; i < COUNT(names); i++) {
+		snprintf(path, sizeof(path), "%s%s", data, names[i]);
+		if (stat(path, &st) == -1 || st.st_uid == geteuid())
+			continue;
+		log_error("%s belongs to the user with the number %u; this is "
+		    "%u", path, st.st_uid, geteuid());
+		return;
+	}
+}
+
 bool
 program_open(struct program *p)
 {
@@ -194,6 +217,8 @@ program_open(struct program *p)
 		wake_attach(&p->wake, p->ctx.db);
 		return true;
 	}
+	if (state == DB_DENIED)
+		say_whose(p->settings.data);
 	log_error("%s: %s", p->settings.data, db_state_advice(state));
 	return false;
 }

@@ -364,6 +364,30 @@ subtest 'check: the settings file' => sub {
 	unlike $out, qr/DOCKET_(?:DATA|CONF|SANDBOX)|DOCKETS/, 'others are';
 };
 
+subtest 'check: files of another user' => sub {
+	plan skip_all => 'only root can give files away' if $> != 0;
+	my $d = Docket->new;
+	my $dir = tempdir(CLEANUP => 1);
+	my @as = qw(setpriv --reuid=65534 --regid=65534 --clear-groups);
+	my $admin = "$dir/docket-admin";
+	system 'cp', build() . '/bin/docket-admin', $admin;
+	system 'cp', '-r', $d->{data}, "$dir/data";
+	chmod 0755, $dir;
+	system 'chown', '-R', '65534:65534', "$dir/data";
+	plan skip_all => 'another user cannot run it'
+	    if system("@as $admin --version >/dev/null 2>&1") != 0;
+	my $said = sub {
+		return Docket->spawn($d->{env}, '', @as, $admin, '-d',
+		    "$dir/data", 'check')->{err};
+	};
+	for my $file ('/docket.db', '') {
+		chown 0, 0, "$dir/data$file" or die;
+		like $said->(), qr{^docket-admin:\ \Q$dir/data$file\E\ belongs\ to
+		    \ the\ user\ with\ the\ number\ 0;\ this\ is\ 65534$}mx,
+		    "data$file is named";
+	}
+};
+
 subtest 'check: the last backup' => sub {
 	my ($d, $dir) = (Docket->new, tempdir(CLEANUP => 1));
 	my $said = sub { join '', grep { /backup/ } split /^/,

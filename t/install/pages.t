@@ -255,6 +255,7 @@ subtest 'Back up and restore' => sub {
 	is asks('POST', '/lists', { id => $list, title => 'Kitchen' },
 	    token => token())->{status}, 201, 'a list';
 	my ($backup, $restore) = page('Back up and restore');
+	works('rm -r /var/backups/docket');
 	block($backup);
 	my $late = uuid();
 	asks('POST', '/lists', { id => $late, title => 'Late' },
