@@ -344,7 +344,13 @@ subtest 'Move to another machine' => sub {
 subtest 'Uninstall' => sub {
 	my ($remove) = page('Uninstall');
 	block($remove);
-	ok -e "$m->{root}/var/lib/docket/docket.db", 'the data stays';
+	my $data = "$m->{root}/var/lib/docket/docket.db";
+	ok -e $data, 'the data stays';
+	works('DEBIAN_FRONTEND=readline dpkg --purge docket',
+	    answers => [['Remove the data of Docket\?' => 'no']]);
+	ok -e $data, 'purged, likewise, if one says so';
+	does($with_package[0][0], in => '/root/here');
+	is_up('installed again, on the old data');
 	works('apt-get purge docket');
 	ok !-e "$m->{root}/var/lib/docket", 'until it is purged';
 	ok -e "$m->{root}/var/backups/docket", 'but not the backups';
