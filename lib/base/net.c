@@ -186,14 +186,29 @@ net_is_global(const struct net_address *address)
 	return true;
 }
 
+/* Every request has an address, and inet_ntop() prints it by sprintf(). */
+static void
+v4_text(const unsigned char byte[4], char *p)
+{
+	int i;
+
+	for (i = 0; i < 4; i++) {
+		if (byte[i] > 99)
+			*p++ = (char)('0' + byte[i] / 100);
+		if (byte[i] > 9)
+			*p++ = (char)('0' + byte[i] / 10 % 10);
+		*p++ = (char)('0' + byte[i] % 10);
+		*p++ = i < 3 ? '.' : '\0';
+	}
+}
+
 const char *
 net_text(struct arena *arena, const struct net_address *a)
 {
 	char *s = arena_alloc(arena, INET6_ADDRSTRLEN);
 
 	if (is_v4(a))
-		inet_ntop(AF_INET, a->byte + sizeof(mapped), s,
-		    INET6_ADDRSTRLEN);
+		v4_text(a->byte + sizeof(mapped), s);
 	else
 		inet_ntop(AF_INET6, a->byte, s, INET6_ADDRSTRLEN);
 	return s;

@@ -173,7 +173,8 @@ take_hop(struct req *rq, const char *hop, bool *more)
 	struct arena *a = rq->ctx.arena;
 	struct net_address address;
 	/* Without the zone of a link-local address, which Apache adds. */
-	const char *number = arena_dup(a, hop, strcspn(hop, "%"));
+	const char *number = arena_dup(a, hop,
+	    (size_t)(strchrnul(hop, '%') - hop));
 
 	if (net_parse(number, &address)) {
 		rq->in.address = address;
