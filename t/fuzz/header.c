@@ -188,7 +188,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
 	struct input in = { data, len };
 	struct arena *a = arena_new();
-	struct settings s = { .base_url = input_byte(&in) & 1 ?
+	struct settings s = { .cors_origins = "https://a.example",
+	    .base_url = input_byte(&in) & 1 ?
 	    "https://docket.example/tasks" : "" };
 	int64_t size = input_int(&in, 0, 4000);
 	char *envp[ENTRIES + 1] = { NULL };

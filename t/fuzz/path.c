@@ -141,7 +141,8 @@ check(struct req *rq, struct input *in)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
-	static const struct settings settings = { .base_url = "" };
+	static const struct settings settings = { .base_url = "",
+	    .cors_origins = "" };
 	struct input in = { data, len };
 	struct arena *a = arena_new();
 	struct req rq;
