@@ -23,13 +23,16 @@ sub admin {
 
 subtest 'usage' => sub {
 	my $d = Docket->new;
-	like admin($d, 0, '--help')->{out}, qr/^usage: docket-admin/, 'help';
-	like admin($d, 0, '--version')->{out}, qr/^docket-admin \d/, 'version';
+	like admin($d, 0, '--help')->{out}, qr/^usage: docket-admin/,
+	    '--help prints the usage';
+	like admin($d, 0, '--version')->{out}, qr/^docket-admin \d/,
+	    '--version prints the version';
 	like admin($d, 2, 'user')->{err},
 	    qr/missing verb after user; must be one of: add, invite, list, .*, remove$/m,
-	    'user alone names its verbs';
+	    'user without a verb lists the verbs';
 	like admin($d, 2, 'user', 'lst')->{err},
-	    qr/unknown verb: user lst; must be one of: add, invite/, 'so does a slip';
+	    qr/unknown verb: user lst; must be one of: add, invite/,
+	    'so does an unknown verb';
 	admin($d, 2, @$_) for [], ['nothing'], ['user', 'add'],
 	    ['migrate', 'now'], ['--never'], ['user', 'list', 'all'];
 	my $dir = tempdir(CLEANUP => 1);
@@ -41,7 +44,7 @@ subtest 'usage' => sub {
 		close $out;
 		like admin($d, 1, '-c', "$dir/conf", 'config')->{err},
 		    qr{^docket-admin: \Q$dir\E/conf:$line: .*$key},
-		    'file, line and key';
+		    'an invalid setting is reported with file, line and key';
 	}
 };
 
@@ -53,8 +56,9 @@ subtest 'users' => sub {
 	    \"$password\n");
 	like admin($d, 0, 'user', 'list')->{out},
 	    qr/^ada\@example\.org\tverified\tada\t.*\nbob\@example\.org\tunverified/,
-	    'list';
-	ok $d->sign_in('bob@example.org', $password), 'who is added signs in';
+	    'user list shows the new user';
+	ok $d->sign_in('bob@example.org', $password),
+	    'an added user can sign in';
 	admin($d, 1, 'user', 'add', 'BOB@example.org', '--password-stdin',
 	    \"$password\n");
 	admin($d, 1, 'user', 'add', 'x@example.org', '--password-stdin', \"$_\n")
@@ -62,47 +66,55 @@ subtest 'users' => sub {
 	admin($d, 2, 'user', 'add', $_, '--password-stdin', \"$password\n")
 	    for 'bob', '@x', 'a b@c', 'a..b@example.org', 'a@-x';
 	admin($d, 0, 'user', 'verify', 'bob@example.org');
-	like admin($d, 0, 'user', 'list')->{out}, qr/bob\S+\tverified/, 'verify';
+	like admin($d, 0, 'user', 'list')->{out}, qr/bob\S+\tverified/,
+	    'user verify marks the address';
 	admin($d, 1, 'user', $_, 'nobody@example.org') for qw(verify);
 	admin($d, 0, 'user', 'passwd', 'ada@example.org', '--password-stdin',
 	    \"$password\n");
-	is $ada->get('/me')->{status}, 401, 'passwd ends the sessions';
+	is $ada->get('/me')->{status}, 401, 'user passwd ends the sessions';
 	$ada = $d->sign_in('ada@example.org', $password);
 	my $l = uuid();
 	$ada->post('/lists', { id => $l, title => 'L' });
 	$ada->post("/lists/$l/members", { email => 'bob@example.org' });
 	admin($d, 1, 'user', 'remove', 'ada@example.org');
-	is $ada->get('/me')->{status}, 200, 'not without --yes';
+	is $ada->get('/me')->{status}, 200, 'without --yes nothing is removed';
 	admin($d, 0, 'user', 'remove', 'ada@example.org', '--yes');
-	is $ada->get('/me')->{status}, 401, 'removed';
+	is $ada->get('/me')->{status}, 401, 'user remove ends the sessions';
 	my $bob = $d->sign_in('bob@example.org', $password);
-	is_deeply $bob->get('/lists')->{json}{items}, [], 'and the lists';
+	is_deeply $bob->get('/lists')->{json}{items}, [],
+	    'and deletes the lists';
 	admin($d, 1, 'user', 'remove', 'ada@example.org', '--yes');
 };
 
-subtest 'a password is typed twice, unseen' => sub {
+subtest 'a password is typed twice, without an echo' => sub {
 	my $d = Docket->new;
 	my @add = qw(user add ada@example.org);
 	is $d->typed('another good one,another good one', 'docket-admin',
 	    @add),
 	    '0 New password: |Again: |Added ada@example.org; '
-	    . "verify the address before sharing lists with them.|\n", 'twice';
-	ok $d->sign_in('ada@example.org', 'another good one'), 'signs in';
+	    . "verify the address before sharing lists with them.|\n",
+	    'a user is added with the typed password';
+	ok $d->sign_in('ada@example.org', 'another good one'),
+	    'and can sign in with it';
 	my @passwd = qw(user passwd ada@example.org);
 	like $d->typed('a good password,a god password', 'docket-admin',
 	    @passwd),
-	    qr/^1 .*the passwords differ/, 'a slip is found';
+	    qr/^1 .*the passwords differ/,
+	    'two different passwords are refused';
 	ok $d->sign_in('ada@example.org', 'another good one'),
-	    'and changes nothing';
+	    'and change nothing';
 	like admin($d, 1, @passwd)->{err},
-	    qr/no terminal to read the password from: use --password-stdin/, 'no terminal';
+	    qr/no terminal to read the password from: use --password-stdin/,
+	    'without a terminal it refuses';
 	like admin($d, 1, @passwd, '--password-stdin', \'')->{err},
-	    qr/no password on standard input/, 'nothing there';
+	    qr/no password on standard input/,
+	    'empty standard input is refused';
 	like admin($d, 1, @passwd, '--password-stdin', \"short\n")->{err},
-	    qr/a password must have 8 to 1024 bytes/, 'too short';
+	    qr/a password must have 8 to 1024 bytes/,
+	    'a short password is refused';
 };
 
-subtest 'a user\'s address, sessions, and being kept out' => sub {
+subtest 'user email, sessions, disable and enable' => sub {
 	my $d = Docket->new('quota-bytes' => '1M');
 	my $ada = $d->user('ada@example.org');
 	my $bob = $d->user('bob@example.org', unverified => 1);
@@ -113,11 +125,12 @@ subtest 'a user\'s address, sessions, and being kept out' => sub {
 	my $code = $d->code('bob@example.org', 'reset');
 	admin($d, 0, qw(user email bob@example.org Rob@example.org));
 	is $bob->get('/me')->{json}{email}, 'Rob@example.org',
-	    'another address; the session goes on';
+	    'user email changes the address and keeps the session';
 	is $d->put("/password-resets/$code", { password => 'long enough' })
-	    ->{status}, 404, 'what went to the old one is void';
+	    ->{status}, 404, 'codes mailed to the old address stop working';
 	like admin($d, 1, qw(user email rob@example.org ADA@example.org))
-	    ->{err}, qr/another user has that address/, 'not another\'s';
+	    ->{err}, qr/another user has that address/,
+	    'the address of another user is refused';
 	admin($d, 2, qw(user email rob@example.org rob));
 	admin($d, 1, 'user', $_, 'nobody@example.org') for qw(disable enable
 	    sessions);
@@ -127,16 +140,16 @@ subtest 'a user\'s address, sessions, and being kept out' => sub {
 	my $list = sub { return split /\n/,
 	    admin($d, 0, qw(user sessions ada@example.org))->{out} };
 	my ($first, @more) = $list->();
-	is @more, 1, 'two sessions';
+	is @more, 1, 'two sessions are listed';
 	my ($id) = $first =~ /^([-0-9a-f]{36})\t\d{4}-\S+Z\t\d{4}-\S+Z\t-$/;
-	ok $id, 'id, when made and used, device';
+	ok $id, 'with id, times and device';
 	admin($d, 1, qw(user sessions ada@example.org --end), uuid());
 	admin($d, 1, qw(user sessions rob@example.org --end), $id);
 	admin($d, 0, qw(user sessions ada@example.org --end), $id);
-	is $ada->get('/me')->{status}, 401, 'ended';
-	is scalar($list->()), 1, 'the other goes on';
+	is $ada->get('/me')->{status}, 401, 'the session has ended';
+	is scalar($list->()), 1, 'the other session remains';
 	admin($d, 0, qw(user sessions ada@example.org --end all));
-	is scalar($list->()), 0, 'till all are ended';
+	is scalar($list->()), 0, 'all sessions are ended';
 
 	$ada = $d->sign_in('ada@example.org', $ada->{password});
 	my $token = $ada->post('/me/tokens', { name => 'x' })->{json}{token};
@@ -146,79 +159,84 @@ subtest 'a user\'s address, sessions, and being kept out' => sub {
 	    auth => 'a' } }) for $ada, $script;
 	admin($d, 0, qw(user disable ADA@example.org));
 	is join(' ', map { $_->get('/me')->{status} } $ada, $script),
-	    '401 401', 'who is disabled is out';
+	    '401 401', 'sessions and tokens of a disabled user are refused';
 	my $r = $d->post('/sessions', { email => 'ada@example.org',
 	    password => $ada->{password} });
-	is $r->{json}{code}, 'bad-credentials', 'and does not come in';
+	is $r->{json}{code}, 'bad-credentials',
+	    'a disabled user cannot sign in';
 	is $d->sql('SELECT count(*) FROM push_subscription'), 0,
-	    'nor is told anything';
+	    'and gets no notifications';
 	is $d->with(env => { %{$d->{env}}, DOCKET_AUTH => 'remote-user' },
 	    vars => { REMOTE_USER => 'ada@example.org' })->get('/me')
-	    ->{status}, 401, 'nor by the web server';
+	    ->{status}, 401, 'nor can the web server sign them in';
 	my @lines = split /\n/, admin($d, 0, qw(user list))->{out};
 	like $lines[0], qr/^ada\@example\.org\tverified, disabled\tada\t20\d\d-\S+Z\t5 of 1048576 bytes$/,
-	    'the list says so, when they came last and what they hold';
+	    'user list shows the state, the last sign-in and the storage';
 	$d->sql('UPDATE user SET signed_in_at = 0');
 	like admin($d, 0, qw(user list))->{out},
 	    qr/^Rob\@example\.org\tunverified\tbob\tnever\t0 of 1048576 bytes$/m,
-	    'or never';
+	    'or that they never signed in';
 	admin($d, 0, qw(user enable ada@example.org));
 	is join(' ', map { $_->get('/me')->{status} } $ada, $script),
-	    '401 200', 'enabled: tokens work again';
-	ok $d->sign_in('ada@example.org', $ada->{password}), 'signs in';
+	    '401 200', 'after enable, access tokens work again';
+	ok $d->sign_in('ada@example.org', $ada->{password}),
+	    'and the user can sign in';
 };
 
-subtest 'an invitation' => sub {
+subtest 'user invite' => sub {
 	my $d = Docket->new('base-url' => 'https://d.example.org');
 	my $invite = sub { return admin($d, $_[0], qw(user invite
 	    ada@example.org --name Ada)) };
 	my ($code) = $invite->(0)->{out} =~
 	    m{^https://d\.example\.org/#/reset/([\w-]{43})$}m;
-	ok $code, 'printed where mail is not set up';
+	ok $code, 'without mail the link is printed';
 	is $d->post('/sessions', { email => 'ada@example.org',
-	    password => '' })->{status}, 401, 'there is no password yet';
+	    password => '' })->{status}, 401,
+	    'before the link is used there is no password';
 	is $d->put("/password-resets/$code", { password => 'long enough 1' })
-	    ->{status}, 204, 'by the link';
+	    ->{status}, 204, 'the link sets a password';
 	my $ada = $d->sign_in('ada@example.org', 'long enough 1');
 	is_deeply [@{$ada->{me}}{qw(displayName emailVerified)}],
-	    ['Ada', JSON::PP::true], 'who is verified by it';
-	like $invite->(1)->{err}, qr/with that address and a password/, 'once';
+	    ['Ada', JSON::PP::true], 'and verifies the address';
+	like $invite->(1)->{err}, qr/with that address and a password/,
+	    'a user with a password cannot be invited again';
 	admin($d, 2, qw(user invite ada));
 	my $mails = Docket->new('smtp-url' => 'smtp://localhost',
 	    'mail-from' => 'docket@example.org');
 	admin($mails, 0, qw(user invite bob@example.org)) for 1, 2;
 	is $mails->sql('SELECT kind, email FROM mail'),
-	    'invite|bob@example.org', 'else by mail';
+	    'invite|bob@example.org', 'with mail the invitation is queued';
 	unlike admin($mails, 0, qw(user invite bob@example.org))->{out},
-	    qr/reset/, 'and told to nobody else';
+	    qr/reset/, 'and not printed';
 };
 
 subtest 'config and stats' => sub {
 	my $d = Docket->new('smtp-url' => 'smtp://u:secret@mail.example.org',
 	    'session-days' => 7);
 	my $out = admin($d, 0, 'config')->{out};
-	like $out, qr/^session-days = 7\t; environment$/m, 'and its origin';
-	like $out, qr/^registration = closed\t; default$/m, 'or default';
+	like $out, qr/^session-days = 7\t; environment$/m,
+	    'a setting has its value and origin';
+	like $out, qr/^registration = closed\t; default$/m, 'or is a default';
 	unlike $out, qr/secret/, 'secrets are masked';
-	like $out, qr/^#smtp-url = smtp:\/\/\*+\@mail/m, 'and not in force';
+	like $out, qr/^#smtp-url = smtp:\/\/\*+\@mail/m, 'and commented out';
 	my $file = "$d->{data}/../config$$";
 	open my $new, '>', $file or die;
 	print $new $out;
 	close $new;
 	my $again = $d->with(env => { PATH => $ENV{PATH} })
 	    ->run('docket-admin', '-c', $file, 'config');
-	is $again->{err}, '', 'it is a settings file';
+	is $again->{err}, '', 'the output is a valid settings file';
 	my $plain = sub { join '', map { s/\t; .*//r }
 	    grep { !/smtp-url/ } split /^/, $_[0] };
-	is $plain->($again->{out}), $plain->($out), 'that says the same';
+	is $plain->($again->{out}), $plain->($out), 'with the same settings';
 	like $again->{out}, qr/^session-days = 7\t; \Q$file\E:\d+$/m,
-	    'from then on from there';
+	    'which then come from that file';
 	open $new, '>', $file or die;
 	print $new "base-url = https://x.example.org # mine\n";
 	close $new;
 	like $d->run('docket-admin', '-c', $file, 'config')->{err},
 	    qr/base-url: .*a comment behind a value begins with a blank and ";"/,
-	    'what a comment is, is said';
+	    'a secret in a comment is masked';
 	unlink $file;
 	my $ada = $d->user('ada@example.org');
 	my ($l, $t) = (uuid(), uuid());
@@ -229,13 +247,15 @@ subtest 'config and stats' => sub {
 	$ada->upload($t, uuid(), 'bytes', 'a.txt');
 	my $s = JSON::PP::decode_json(admin($d, 0, 'stats', '--json')->{out});
 	is_deeply [@$s{qw(users lists openTasks doneTasks attachments
-	    attachmentBytes sessions)}], [1, 1, 1, 1, 1, 5, 1], 'stats --json';
-	like admin($d, 0, 'stats')->{out}, qr/^ +1  open tasks$/m, 'stats';
+	    attachmentBytes sessions)}], [1, 1, 1, 1, 1, 5, 1],
+	    'stats --json counts everything';
+	like admin($d, 0, 'stats')->{out}, qr/^ +1  open tasks$/m,
+	    'stats prints the same for people';
 	my $none = $d->with(env => { %{$d->{env}},
 	    DOCKET_DATA => "$d->{data}/none" });
 	admin($none, 0, 'config');
 	admin($none, 1, $_) for 'stats', 'check', 'vapid';
-	ok !-e "$d->{data}/none", 'none of which makes a database';
+	ok !-e "$d->{data}/none", 'none of these creates a database';
 };
 
 # A fault planted, and what check says of it: a pattern, and its status.
@@ -290,7 +310,7 @@ my %faults = (
 	    sub { my ($d) = @_; $d->sql('PRAGMA foreign_keys = OFF;
 		DELETE FROM list') }],
 );
-subtest 'check' => sub {
+subtest 'check finds each fault' => sub {
 	for my $name (sort keys %faults) {
 		my ($like, $plant, $more) = @{$faults{$name}};
 		my @deep = grep { $_ && /deep/ } $more;
@@ -304,7 +324,7 @@ subtest 'check' => sub {
 		$ada->post("/lists/$l/members", { email => $d->user(
 		    'bob@example.org')->{email} });
 		unlike admin($d, 0, 'check', @deep)->{out}, qr/FAULT/,
-		    'before: advice alone';
+		    'before the fault there is only advice';
 		$plant->($d, $ada);
 		like admin($d, 1, 'check', @deep)->{out}, $like, $name;
 		next if ($more // '') ne 'reindex';
@@ -313,23 +333,25 @@ subtest 'check' => sub {
 		is scalar @{$ada->get('/search?q=t')->{json}{items}}, 1,
 		    'reindex corrects it';
 		is admin($d, 0, 'reindex')->{out},
-		    "Lists indexed again: 0.  Counts corrected: 0.\n", 'once';
+		    "Lists indexed again: 0.  Counts corrected: 0.\n",
+		    'a second reindex changes nothing';
 	}
 	my $d = Docket->new;
 	chmod 0, "$d->{data}/docket.lock";
 	my $r = $d->spawn($d->{env}, '', 'setpriv', '--bounding-set=-all',
 	    '--inh-caps=-all', build() . '/bin/docket-admin', 'check');
 	like $r->{out}, qr/FAULT: \S+docket\.lock: Permission denied\.\n.*service's user\.\n.*^Faults: 1\./ms,
-	    'the lock of somebody else, and the rest of the report';
+	    'a lock of another user is a fault, and the report is complete';
 	chmod 0600, "$d->{data}/docket.lock";
 	mkdir "$d->{data}/files", 0700;
 	mkdir "$d->{data}/files/ab", 0700;
 	open my $out, '>', "$d->{data}/files/ab/" . 'c' x 62;
 	like admin($d, 0, 'check')->{out},
-	    qr/Advice: files without an attachment: 1,/, 'an orphan: advice';
+	    qr/Advice: files without an attachment: 1,/,
+	    'a file without an attachment is advice';
 };
 
-subtest 'check: the settings file' => sub {
+subtest 'check looks at the settings file' => sub {
 	my $d = Docket->new;
 	my ($dir, $n) = (tempdir(CLEANUP => 1), 0);
 	# Of a file with that text, in that place, with that mode.
@@ -348,23 +370,26 @@ subtest 'check: the settings file' => sub {
 	my $secret = "smtp-url = smtp://u:hunter2\@example.org\n" .
 	    "mail-from = d\@example.org\n";
 	like $said->($secret, 0644), qr/^FAULT: \S+ contains a password and is readable by everybody \(mode 644\)\.$/,
-	    'a password';
-	is $said->($secret, 0640), '', 'for a group alone';
+	    'a password that others can read is a fault';
+	is $said->($secret, 0640), '',
+	    'a password that only a group can read is not';
 	is $said->("smtp-url = smtp://example.org\nmail-from = d\@example.org\n",
-	    0644), '', 'no password';
+	    0644), '', 'a file without a password can be readable';
 	like $said->('', 0646), qr/^FAULT: \S+ can be changed by everybody/,
-	    'writable';
+	    'a file that everybody can write is a fault';
 	like $said->('', 0600, "$d->{data}/docket.conf"),
-	    qr/^FAULT: \S+ is in the data directory/, 'in the data directory';
+	    qr/^FAULT: \S+ is in the data directory/,
+	    'a file in the data directory is a fault';
 	my %more = (DOCKET_BASEURL => 'x', DOCKET_ => 'y', DOCKETS => 'z');
 	my $out = $d->with(env => { %{$d->{env}}, %more })
 	    ->run('docket-admin', 'check')->{out};
 	like $out, qr/^Advice: \Q$_\E in the environment is not a setting\.$/m,
 	    $_ for 'DOCKET_BASEURL', 'DOCKET_';
-	unlike $out, qr/DOCKET_(?:DATA|CONF|SANDBOX)|DOCKETS/, 'others are';
+	unlike $out, qr/DOCKET_(?:DATA|CONF|SANDBOX)|DOCKETS/,
+	    'known variables and other names are not reported';
 };
 
-subtest 'check: files of another user' => sub {
+subtest 'check names files of another user' => sub {
 	plan skip_all => 'only root can give files away' if $> != 0;
 	my $d = Docket->new;
 	my $dir = tempdir(CLEANUP => 1);
@@ -388,23 +413,25 @@ subtest 'check: files of another user' => sub {
 	}
 };
 
-subtest 'check: the last backup' => sub {
+subtest 'check looks at the last backup' => sub {
 	my ($d, $dir) = (Docket->new, tempdir(CLEANUP => 1));
 	my $said = sub { join '', grep { /backup/ } split /^/,
 	    admin($d, 0, 'check')->{out} };
 	like $said->(), qr/^Advice: docket-backup has never made a backup\.\n.*backup-days = 0/,
-	    'none';
-	is $d->run('docket-backup', '-q', $dir)->{status}, 0, 'a backup';
-	is $said->(), '', 'fresh';
+	    'without a backup there is advice';
+	is $d->run('docket-backup', '-q', $dir)->{status}, 0,
+	    'a backup is made';
+	is $said->(), '', 'a recent backup is fine';
 	ok JSON::PP::decode_json(admin($d, 0, 'stats', '--json')->{out})
-	    ->{lastBackup}, 'stats --json';
+	    ->{lastBackup}, 'stats --json has its time';
 	$d->later('50h');
-	like $said->(), qr/^Advice: the last backup is 2 days old/, 'old';
+	like $said->(), qr/^Advice: the last backup is 2 days old/,
+	    'an old backup is advice';
 	$d->{env}{DOCKET_BACKUP_DAYS} = 3;
-	is $said->(), '', 'as backup-days says';
+	is $said->(), '', 'backup-days sets the limit';
 	$d->later('4000h');
 	$d->{env}{DOCKET_BACKUP_DAYS} = 0;
-	is $said->(), '', '0: never';
+	is $said->(), '', 'with 0 there is no advice';
 };
 
 subtest 'migrate' => sub {
@@ -428,13 +455,15 @@ subtest 'migrate' => sub {
 	};
 	my $d = $old->();
 	is $d->with(may_fail => 1, quiet => 1)->request('GET', '/me')->{status},
-	    503, 'an older schema is not served';
+	    503, 'an older schema is answered with 503';
 	like admin($d, 0, 'migrate')->{out}, qr/migrated from schema 1 to \d+; .* docket\.db\.before-0002\./,
-	    'migrate';
-	ok -s "$d->{data}/docket.db.before-0002", 'with a copy as it was';
-	is $d->sql('SELECT display_name FROM user'), 'A', 'the data are there';
-	like admin($d, 0, 'migrate')->{out}, qr/is up to date/, 'again';
-	unlike admin($d, 0, 'check')->{out}, qr/FAULT/, 'sound';
+	    'migrate upgrades the database';
+	ok -s "$d->{data}/docket.db.before-0002",
+	    'and keeps a copy of the old one';
+	is $d->sql('SELECT display_name FROM user'), 'A', 'the data are kept';
+	like admin($d, 0, 'migrate')->{out}, qr/is up to date/,
+	    'a second migrate does nothing';
+	unlike admin($d, 0, 'check')->{out}, qr/FAULT/, 'check finds no fault';
 	my $last = $d->sql('PRAGMA user_version');
 	my %seen;
 	for (1 .. 40) {
@@ -458,20 +487,20 @@ subtest 'migrate' => sub {
 	$d->sql('PRAGMA user_version = 999');
 	my $before = slurp("$d->{data}/docket.db");
 	like admin($d, 1, 'migrate')->{err}, qr/newer version of Docket \(schema 999, this one has $last\)/,
-	    'a newer one';
-	ok slurp("$d->{data}/docket.db") eq $before, 'is left alone';
+	    'a newer database is refused';
+	ok slurp("$d->{data}/docket.db") eq $before, 'and not changed';
 	$d->sql('PRAGMA user_version = 0');
 	like admin($d, 1, 'migrate')->{err}, qr/^docket-admin: docket.db does not say which version it has: restore a backup\n\z/,
-	    'one that has lost its version';
+	    'a database without a version is refused';
 	$d->sql('PRAGMA application_id = 1');
 	like admin($d, 1, 'migrate')->{err}, qr/not a Docket database/,
-	    'another program\'s';
+	    'the database of another program is refused';
 	unlink glob "$d->{data}/docket.db*";
 	mkdir "$d->{data}/files";
 	mkdir "$d->{data}/files/ab";
 	like admin($d, 1, 'migrate')->{err}, qr/attachments but no database/,
-	    'attachments whose database is lost';
-	ok !-e "$d->{data}/docket.db", 'no empty one is made';
+	    'attachments without a database are refused';
+	ok !-e "$d->{data}/docket.db", 'and no database is created';
 };
 
 done_testing;

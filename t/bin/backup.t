@@ -51,14 +51,16 @@ subtest 'a relative directory' => sub {
 		    "cd $in && exec $program $dir");
 		is "$r->{status} $r->{err}", '0 ', $dir;
 	}
-	is scalar(generations("$in/backups")), 3, 'is from where one is';
-	is_clean("$in/backups", 'all of them whole');
+	is scalar(generations("$in/backups")), 3,
+	    'is relative to the working directory';
+	is_clean("$in/backups", 'the backups are complete');
 	my $r = $d->spawn($d->{env}, '', '/bin/sh', '-c',
 	    "cd $d->{data} && exec $program backups");
-	like $r->{err}, qr/inside the data directory/, 'not within the data';
+	like $r->{err}, qr/inside the data directory/,
+	    'a directory inside the data is refused';
 };
 
-subtest 'every backup holds what was acknowledged before it began' => sub {
+subtest 'a backup contains every change acknowledged before it began' => sub {
 	my ($d) = service('a file');
 	# Some thousand pages, so that copying takes several steps.
 	$d->sql('INSERT INTO attempt WITH RECURSIVE n(i) AS (SELECT 1 UNION '
@@ -79,18 +81,20 @@ subtest 'every backup holds what was acknowledged before it began' => sub {
 	}
 	kill 'TERM', @pids;
 	waitpid $_, 0 for @pids;
-	is $failed, undef, 'ten backups';
+	is $failed, undef, 'ten backups succeed';
 	my @names = generations($dir);
-	is scalar @names, 10, 'ten generations';
-	is_clean($dir, 'all whole');
+	is scalar @names, 10, 'there are ten';
+	is_clean($dir, 'and all are complete');
 	for my $i (0 .. $#names) {
 		my $fresh = folder() . '/data';
 		my $r = $d->run('docket-admin', '-d', $fresh, 'restore', $dir,
 		    '--from', $names[$i]);
 		is $r->{status}, 0, "restored: $i" or diag $r->{err};
-		is fault("$fresh/docket.db", "$fresh/files"), '', 'whole';
+		is fault("$fresh/docket.db", "$fresh/files"), '',
+		    'the restored database is sound';
 		$r = $d->run('docket-admin', '-d', $fresh, 'check', '--deep');
-		is $r->{status}, 0, 'nothing to be found' or diag $r->{out};
+		is $r->{status}, 0,
+		    'docket-admin check finds nothing' or diag $r->{out};
 		my %has;
 		for my $kind (qw(task attachment)) {
 			$has{"$kind $_"} = 1 for split /\n/,
@@ -98,7 +102,7 @@ subtest 'every backup holds what was acknowledged before it began' => sub {
 			    "SELECT lower(hex(id)) FROM $kind");
 		}
 		my @lost = grep { !$has{tr/-//dr} } split /\n/, $before[$i];
-		is_deeply \@lost, [], 'nothing lost';
+		is_deeply \@lost, [], 'nothing acknowledged is missing';
 		cmp_ok scalar(() = $before[$i] =~ /^task/mg), '>=',
 		    20 * $i, 'of many writes';
 	}
@@ -107,27 +111,30 @@ subtest 'every backup holds what was acknowledged before it began' => sub {
 subtest 'only new attachments are copied' => sub {
 	my ($d, $ada, $l, $t) = service('one', 'two');
 	my $dir = folder() . '/new';
-	is $d->run('docket-backup', $dir)->{status}, 0, 'a new folder';
-	is((stat $dir)[2] & 0777, 0700, 'for its owner alone');
+	is $d->run('docket-backup', $dir)->{status}, 0,
+	    'a new directory is created';
+	is((stat $dir)[2] & 0777, 0700, 'which only its owner can read');
 	is((stat "$dir/" . (generations($dir))[0])[2] & 0777, 0600,
-	    'as the database');
+	    'and so is the database');
 	my %was = map { $_ => join ' ', (stat)[1, 9, 10] }
 	    glob "$dir/files/*/*";
-	is scalar keys %was, 2, 'two files';
+	is scalar keys %was, 2, 'it has two files';
 	upload($ada, $t, 'three');
 	like $d->run('docket-backup', $dir)->{out},
-	    qr/: \d+ rows, 3 files, 1 of them copied$/, 'said';
+	    qr/: \d+ rows, 3 files, 1 of them copied$/,
+	    'the number of copied files is printed';
 	is_deeply { map { $_ => join ' ', (stat)[1, 9, 10] }
-	    grep { $was{$_} } glob "$dir/files/*/*" }, \%was, 'untouched';
-	ok -f "$dir/" . file_of('three'), 'the new one is there';
-	is_clean($dir, 'whole');
+	    grep { $was{$_} } glob "$dir/files/*/*" }, \%was,
+	    'existing files are not touched';
+	ok -f "$dir/" . file_of('three'), 'the new file is there';
+	is_clean($dir, 'the backup is complete');
 };
 
-subtest 'killed anywhere, it leaves whole generations' => sub {
+subtest 'a killed backup leaves only complete ones' => sub {
 	my ($d, $ada, $l, $t) = service(map { "file $_" } 1 .. 4);
 	my $dir = folder();
 	my @steps = steps($d, $program, $dir);
-	cmp_ok scalar @steps, '>', 60, 'steps to be killed at';
+	cmp_ok scalar @steps, '>', 60, 'there are more than 60 calls';
 	my ($runs, $killed) = (25, 0);
 	for my $i (0 .. $runs - 1) {
 		upload($ada, $t, "more $i");
@@ -138,11 +145,12 @@ subtest 'killed anywhere, it leaves whole generations' => sub {
 		is_deeply \@bad, [], 'whole' if @bad;
 	}
 	cmp_ok $killed, '>', $runs / 2, "killed $killed times";
-	is $d->run('docket-backup', $dir)->{status}, 0, 'the next succeeds';
-	is_clean($dir, 'and tidies');
+	is $d->run('docket-backup', $dir)->{status}, 0,
+	    'the next backup succeeds';
+	is_clean($dir, 'and removes what was left');
 };
 
-subtest '--keep removes what it made, and nothing else' => sub {
+subtest '--keep removes old backups and nothing else' => sub {
 	my ($d, $ada, $l, $t) = service('old', 'kept');
 	my $dir = folder();
 	make_path("$dir/files/ab", "$dir/files/new-mine");
@@ -156,24 +164,27 @@ subtest '--keep removes what it made, and nothing else' => sub {
 	$d->run('docket-backup', $dir) for 1 .. 3;
 	$d->sql("DELETE FROM attachment WHERE sha256 = x'"
 	    . Digest::SHA::sha256_hex('old') . q{'});
-	is $d->run('docket-backup', $dir, '--keep', 2)->{status}, 0, 'two';
+	is $d->run('docket-backup', $dir, '--keep', 2)->{status}, 0,
+	    '--keep 2 succeeds';
 	my @names = grep { !$other{$_} } generations($dir);
-	is scalar @names, 2, 'are there';
-	ok -f "$dir/" . file_of('old'), 'a file that one of them names';
-	is $d->run('docket-backup', $dir, '--keep=1')->{status}, 0, 'one';
+	is scalar @names, 2, 'two backups remain';
+	ok -f "$dir/" . file_of('old'), 'with the file that one of them needs';
+	is $d->run('docket-backup', $dir, '--keep=1')->{status}, 0,
+	    '--keep=1 succeeds';
 	@names = grep { !$other{$_} } generations($dir);
-	is scalar @names, 1, 'is there';
-	ok !-e "$dir/" . file_of('old'), 'a file that nothing names went';
-	is fault("$dir/$names[0]", "$dir/files"), '', 'and it is whole';
-	is_deeply [grep { !-f } @others], [], 'the rest stays';
+	is scalar @names, 1, 'one backup remains';
+	ok !-e "$dir/" . file_of('old'), 'a file that none needs is removed';
+	is fault("$dir/$names[0]", "$dir/files"), '', 'the backup is complete';
+	is_deeply [grep { !-f } @others], [], 'other files stay';
 	write_file("$dir/$names[0]", 'rotten');
 	upload($ada, $t, 'third');
 	$d->run('docket-backup', $dir);
 	$d->sql('DELETE FROM attachment');
 	my $r = $d->run('docket-backup', $dir, '--keep', 9);
-	is $r->{status}, 1, 'a generation that cannot be read';
-	like $r->{err}, qr/\Q$names[0]\E cannot be read: no attach/, 'said';
-	ok -f "$dir/" . file_of('kept'), 'so no file is removed';
+	is $r->{status}, 1, 'a backup that cannot be read makes --keep fail';
+	like $r->{err}, qr/\Q$names[0]\E cannot be read: no attach/,
+	    'with a message';
+	ok -f "$dir/" . file_of('kept'), 'and no file is removed';
 };
 
 subtest 'damaged attachments' => sub {
@@ -183,29 +194,33 @@ subtest 'damaged attachments' => sub {
 	unlink map { "$d->{data}/" . file_of($_) } qw(gone unreadable);
 	mkdir "$d->{data}/" . file_of('unreadable');	# opens, but no more
 	my $r = $d->run('docket-backup', $dir, '--keep', 1);
-	is $r->{status}, 1, 'are a failure';
+	is $r->{status}, 1, 'the exit status is 1';
 	like $r->{err}, qr/\Q$_\E is missing or damaged/, 'each is named'
 	    for map { file_of($_) } qw(bad gone unreadable);
 	my ($name) = generations($dir);
 	like fault("$dir/$name", "$dir/files"), qr/^no /,
-	    'the rest is saved nevertheless';
-	ok !-e "$dir/" . file_of('bad'), 'and the damaged one is not';
+	    'the others are saved';
+	ok !-e "$dir/" . file_of('bad'), 'the damaged one is not copied';
 	rmdir "$d->{data}/" . file_of('unreadable');
 	write_file("$d->{data}/" . file_of($_), $_) for qw(bad gone unreadable);
-	is $d->run('docket-backup', $dir, '--keep', 1)->{status}, 0, 'mended';
-	is_clean($dir, 'and whole');
+	is $d->run('docket-backup', $dir, '--keep', 1)->{status}, 0,
+	    'repaired, the backup succeeds';
+	is_clean($dir, 'and is complete');
 	write_file("$dir/" . file_of('good'), 'goof');
-	is $d->run('docket-backup', $dir, '--quick')->{status}, 0, '--quick';
-	is slurp("$dir/" . file_of('good')), 'goof', 'does not look';
-	is $d->run('docket-backup', $dir)->{status}, 0, 'without it';
-	is slurp("$dir/" . file_of('good')), 'good', 'it is copied again';
+	is $d->run('docket-backup', $dir, '--quick')->{status}, 0,
+	    '--quick succeeds';
+	is slurp("$dir/" . file_of('good')), 'goof',
+	    'it does not verify existing copies';
+	is $d->run('docket-backup', $dir)->{status}, 0, 'without --quick';
+	is slurp("$dir/" . file_of('good')), 'good',
+	    'a damaged copy is replaced';
 	unlink "$d->{data}/" . file_of('good');
 	is $d->run('docket-backup', $dir)->{status}, 0, 'what is in the '
 	    . 'backups does not have to be in the service';
 };
 
 # A pipe in the file's place tells when the program has come to it.
-subtest 'what is erased after the snapshot is erased in the copy' => sub {
+subtest 'what cleanup erases during a backup is erased in it' => sub {
 	my ($d) = service('here', 'erased');
 	my ($dir, $pipe) = (folder(), "$d->{data}/" . file_of('erased'));
 	unlink $pipe;
@@ -221,35 +236,37 @@ subtest 'what is erased after the snapshot is erased in the copy' => sub {
 	unlink $pipe;
 	close $out;
 	waitpid $pid, 0;
-	is $?, 0, 'done';
-	is_clean($dir, 'whole');
+	is $?, 0, 'the backup succeeds';
+	is_clean($dir, 'it is complete');
 	is query("$dir/" . (generations($dir))[0], 'SELECT count(*), '
 	    . 'count(iif(deleted_at > 0, 1, NULL)) FROM attachment'), '2|1',
-	    'as a tombstone';
+	    'the erased attachment is a tombstone in it';
 };
 
 subtest 'a full disk' => sub {
 	my ($d, $ada, $l, $t) = service('a file');
 	my $dir = folder();
-	is $d->run('docket-backup', $dir)->{status}, 0, 'a good one';
+	is $d->run('docket-backup', $dir)->{status}, 0,
+	    'the first backup succeeds';
 	my @was = generations($dir);
 	# Files of 64 kB at most stand in for it: less than the database has.
 	my $r = $d->spawn($d->{env}, '', 'bash', '-c', 'trap "" XFSZ; '
 	    . 'ulimit -f 64; exec "$@"', 'sh', $program, $dir);
-	is $r->{status}, 1, 'the database does not fit';
+	is $r->{status}, 1, 'a backup that does not fit fails';
 	like $r->{err}, qr/^docket-backup: \Q$dir\E\S+: .*\n\z/,
-	    'said, with the folder';
+	    'the message names the directory';
 	upload($ada, $t, 'x' x 600_000);
 	$r = $d->spawn($d->{env}, '', 'bash', '-c', 'trap "" XFSZ; '
 	    . 'ulimit -f 400; exec "$@"', 'sh', $program, $dir);
-	is $r->{status}, 1, 'an attachment does not fit';
-	is_deeply [generations($dir)], \@was, 'no generation was added';
-	is_clean($dir, 'and nothing is left');
-	is $d->run('docket-backup', $dir)->{status}, 0, 'then it does';
-	is_clean($dir, 'whole');
+	is $r->{status}, 1, 'an attachment that does not fit makes it fail';
+	is_deeply [generations($dir)], \@was, 'no backup was added';
+	is_clean($dir, 'and nothing is left of them');
+	is $d->run('docket-backup', $dir)->{status}, 0,
+	    'with space it succeeds';
+	is_clean($dir, 'and is complete');
 };
 
-subtest 'names rise' => sub {
+subtest 'names increase' => sub {
 	my ($d) = service();
 	my $dir = folder();
 	$d->run('docket-backup', $dir);
@@ -258,42 +275,43 @@ subtest 'names rise' => sub {
 	$d->run('docket-backup', $dir) for 1 .. 2;
 	is_deeply [generations($dir)], ['docket-20991231T235959Z.db',
 	    'docket-21000101T000000Z.db', 'docket-21000101T000001Z.db'],
-	    'whatever the clock says';
+	    'even if the clock is behind';
 	unlink glob "$dir/*.db";
 	write_file("$dir/docket-20010101T000000Z.db", 'x');
 	$d->run('docket-backup', $dir);
-	unlike +(generations($dir))[1], qr/2001/, 'and not only by a second';
+	unlike +(generations($dir))[1], qr/2001/,
+	    'names follow the clock, not only the last name';
 };
 
-subtest 'refused' => sub {
+subtest 'backups that are refused' => sub {
 	my ($d) = service('a file');
 	my ($dir, $inside) = (folder(), "$d->{data}/backups");
 	symlink $d->{data}, "$dir/link";
 	for ($d->{data}, $inside, "$dir/link/x", "$d->{data}/files/..") {
 		my $r = $d->run('docket-backup', $_);
-		is $r->{status}, 1, 'inside the data';
-		like $r->{err}, qr/inside the data directory/, 'said';
+		is $r->{status}, 1, 'a directory inside the data is refused';
+		like $r->{err}, qr/inside the data directory/, 'with a message';
 	}
-	ok !-e $inside, 'and not made';
+	ok !-e $inside, 'and not created';
 	open my $lock, '>', "$dir/docket-backup.lock" or die "lock: $!\n";
 	flock $lock, LOCK_EX or die "flock: $!\n";
 	my $r = $d->run('docket-backup', $dir);
-	is $r->{status}, 1, 'two at once';
-	like $r->{err}, qr/another backup/, 'said';
-	is_deeply [generations($dir)], [], 'nothing made';
+	is $r->{status}, 1, 'a second backup at the same time is refused';
+	like $r->{err}, qr/another backup/, 'with a message';
+	is_deeply [generations($dir)], [], 'and creates nothing';
 	$d->sql("UPDATE list SET owner_id = x'00'");
 	close $lock;
 	$r = $d->run('docket-backup', $dir);
-	is $r->{status}, 1, 'a database that is not sound';
-	like $r->{err}, qr/row of list refers/, 'said';
-	is_clean($dir, 'nothing is left');
+	is $r->{status}, 1, 'a damaged database is not backed up';
+	like $r->{err}, qr/row of list refers/, 'with a message';
+	is_clean($dir, 'and nothing is left');
 	is $d->run('docket-backup', @$_)->{status}, 2, "usage: @$_"
 	    for [], [$dir, $dir], [$dir, '--keep', 0], [$dir, '--keep', 'x'],
 	    [$dir, '--keep', '1000000'], [$dir, '--nope'];
 	is $d->run('docket-backup', '-d', "$dir/none", $dir)->{status}, 1,
-	    'no database';
+	    'a missing database is an error';
 	like $d->run('docket-backup', '--help')->{out},
-	    qr/^usage: docket-backup/, '--help';
+	    qr/^usage: docket-backup/, '--help prints the usage';
 };
 
 done_testing;

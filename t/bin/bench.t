@@ -18,7 +18,7 @@ sub bench {
 }
 
 my ($status, $said) = bench(@small, "ONLY='read update sync-10'");
-is $status, 0, 'it ends well' or diag $said;
+is $status, 0, 'bench/run succeeds' or diag $said;
 my $table = slurp("$out/table.md");
 my @rows = map { [map { s/^\s+|\s+$//gr } split /\|/] }
     grep { /^\| (?:null|read|update|sync-10) / } split "\n", $table;
@@ -32,13 +32,15 @@ for my $line ('null 8 null-cgi', 'null 8 null-fastcgi', 'read 8 cgi',
 	    "$line: requests, all answered well" or diag $table;
 }
 like $table, qr/^\| CGI, one task, to the null CGI \| \d+\.\d\d \|/m,
-    'aims are held against the figures';
-like $table, qr/^\| fastcgi \| docket\.fcgi \| \d+ \| \d+ \|/m, 'memory';
-like slurp("$out/picture.svg"), qr{^<svg .*<rect.*</svg>\n\z}s, 'a picture';
+    'targets are compared with the results';
+like $table, qr/^\| fastcgi \| docket\.fcgi \| \d+ \| \d+ \|/m,
+    'memory is measured';
+like slurp("$out/picture.svg"), qr{^<svg .*<rect.*</svg>\n\z}s,
+    'the picture is SVG';
 
 ($status, $said) = bench('SECOND=1');
-isnt $status, 0, 'a word it does not know';
-like $said, qr/^bench\/run: 'SECOND=1' is none of /, 'is said';
+isnt $status, 0, 'an unknown variable is refused';
+like $said, qr/^bench\/run: 'SECOND=1' is none of /, 'and named';
 is system(build() . '/bench/inprocess /nowhere read 1 2>/dev/null') >> 8, 1,
-    'nothing in process without a database';
+    'the in-process benchmark needs a database';
 done_testing;

@@ -16,7 +16,7 @@ sub cleanup {
 	# The time passes in leaps here.
 	my $r = $d->run('docket-cleanup', '--clock-is-right', @args);
 	is $r->{status}, 0, "docket-cleanup @args" or diag $r->{err};
-	is $r->{err}, '', 'without a complaint';
+	is $r->{err}, '', 'it prints no errors';
 	return $r->{out};
 }
 
@@ -31,7 +31,7 @@ sub is_sound {
 	my ($d) = @_;
 	is $d->sql('PRAGMA foreign_key_check; PRAGMA integrity_check'), 'ok',
 	    'the database is sound';
-	is $d->sql(<<'SQL'), 0, 'the feed has nothing that is no more';
+	is $d->sql(<<'SQL'), 0, 'the feed has no rows without a record';
 SELECT count(*) FROM feed f WHERE NOT CASE f.kind
 WHEN 0 THEN EXISTS (SELECT 1 FROM access
     WHERE list_id = f.id AND f.scope IN (user_id, list_id))
@@ -49,7 +49,7 @@ ELSE 1 END
 SQL
 }
 
-subtest 'what was deleted is erased after a month' => sub {
+subtest 'deleted records are erased after 30 days' => sub {
 	my $d = Docket->new;
 	my $ada = $d->user('ada@example.org');
 	my $first = $ada->get('/me/changes')->{json}{next};
@@ -73,61 +73,65 @@ subtest 'what was deleted is erased after a month' => sub {
 	my $since = $ada->get('/me/changes')->{json}{next};
 
 	$d->later('29d');
-	like cleanup($d), qr/^Nothing to do/, 'too early';
-	is $ada->post("/lists/$l/tasks/$t/restore")->{status}, 200, 'restored';
+	like cleanup($d), qr/^Nothing to do/, 'after 29 days nothing is erased';
+	is $ada->post("/lists/$l/tasks/$t/restore")->{status}, 200,
+	    'a task can be restored';
 	is $ada->get("/attachments/$a/content")->{body}, "of the task\n",
-	    'whole';
+	    'with its parts';
 	$ada->del("/lists/$l/tasks/$t");
-	is scalar(files($d)), 2, 'both files';
+	is scalar(files($d)), 2, 'both files exist';
 
 	$d->later('60d');
 	my $dry = cleanup($d, '--dry-run');
-	is scalar(files($d)), 2, 'a dry run changes nothing';
+	is scalar(files($d)), 2, 'a dry run removes no files';
 	my $done = cleanup($d);
 	like $dry, qr/5 deleted records erased/, 'a dry run counts';
-	like $done, qr/5 deleted records erased/, 'so much is done';
-	is scalar(files($d)), 0, 'the files are gone';
+	like $done, qr/5 deleted records erased/, 'the run erases as many';
+	is scalar(files($d)), 0, 'the files are removed';
 	is $ada->post("/lists/$l/tasks/$t/restore")->{status}, 404,
-	    'not to be restored';
+	    'erased records cannot be restored';
 	my $changes = $ada->get("/me/changes?since=$first");
-	is $changes->{status}, 200, 'the feed';
+	is $changes->{status}, 200, 'the feed can be read';
 	unlike $changes->{body}, qr/secret"|Secret [^2]|Secret"/,
-	    'holds nothing of it';
+	    'it contains nothing of them';
 	my ($task) = grep { $_->{kind} eq 'task' && $_->{id} eq $t }
 	    map { ref $_->{item} ? { %{$_->{item}}, kind => $_->{kind} } : $_ }
 	    @{$changes->{json}{items}};
-	is $task->{title}, '(deleted)', 'the tombstone is there';
+	is $task->{title}, '(deleted)', 'the tombstone exists';
 	is $task->{$_}, undef, "$_ is null" for qw(notes dueDate reminderAt);
-	ok $task->{deletedAt}, 'deletedAt';
+	ok $task->{deletedAt}, 'with deletedAt';
 	unlike $d->sql('.dump task step tag list_group attachment tag_set'),
 	    qr/Secret [^2]|Secret step|secret\.txt|'secret'/,
-	    'nor the database';
-	like cleanup($d), qr/^Nothing to do/, 'twice is once';
+	    'the database contains nothing of them';
+	like cleanup($d), qr/^Nothing to do/, 'a second run does nothing';
 	is_sound($d);
 
 	$d->later('300d');
 	my $new = $ada->sign_in('ada@example.org', $ada->{password});
-	like cleanup($d), qr/5 tombstones removed/, 'then tombstones go';
-	is $d->sql('SELECT count(*) FROM task'), 1, 'the task is gone';
+	like cleanup($d), qr/5 tombstones removed/,
+	    'after 180 days tombstones are removed';
+	is $d->sql('SELECT count(*) FROM task'), 1, 'the task is removed';
 	is $d->sql('SELECT (SELECT count(*) FROM step) + (SELECT count(*) FROM
 	    tag) + (SELECT count(*) FROM attachment) + (SELECT count(*) FROM
 	    list_group)'), 0, 'and all the rest';
 	my $r = $new->get("/me/changes?since=$since");
 	is "$r->{status} $r->{json}{code}", '410 since-expired',
-	    'who knew it starts over';
+	    'a client from before must start over';
 	is $new->get("/lists/$l/tasks")->{json}{items}[0]{title}, 'Secret 2',
-	    'what is live stays';
+	    'live records stay';
 	is_sound($d);
 };
 
-subtest 'a task that was moved away before it was deleted' => sub {
+subtest 'a task that was moved and then deleted' => sub {
 	my $d = Docket->new;
 	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
 	my ($l, $o) = map { $ada->make('/lists', title => $_) } qw(L O);
 	my @t = map { $ada->make("/lists/$l/tasks", title => "T$_") } 1 .. 3;
 	$ada->post("/lists/$l/members", { email => $bob->{email} });
-	is $ada->upload($t[0], uuid(), "bytes\n", 'a.txt')->{status}, 201, 'file';
-	is $bob->put("/me/my-day/$t[1]", {})->{status}, 200, 'My Day';
+	is $ada->upload($t[0], uuid(), "bytes\n", 'a.txt')->{status}, 201,
+	    'a file is stored';
+	is $bob->put("/me/my-day/$t[1]", {})->{status}, 200,
+	    'it is added to My Day';
 	my $before = $bob->get('/me/changes')->{json}{next};
 	$ada->post("/lists/$l/tasks/$_/move", { listId => $o }) for @t;
 	my $moved = $bob->get('/me/changes')->{json}{next};
@@ -143,7 +147,8 @@ subtest 'a task that was moved away before it was deleted' => sub {
 	is $say->($_, $before), 410, "$_: erased, start over"
 	    for qw(attachments my-day);
 	is $say->($_, $moved), 200, "$_: known" for qw(attachments my-day);
-	is $say->('changes', $before), '200 gone gone gone', 'the feed tells all';
+	is $say->('changes', $before), '200 gone gone gone',
+	    'the feed has all tombstones';
 	is_sound($d);
 };
 
@@ -162,28 +167,29 @@ subtest 'a deleted list' => sub {
 	my $moved = $ada->make("/lists/$l/tasks", title => 'Moved');
 	$ada->post("/lists/$l/tasks/$moved/move", { listId => $other });
 	$ada->upload($moved, uuid(), 'stays', 'a.txt');
-	is $ada->del("/lists/$l")->{status}, 204, 'deleted';
+	is $ada->del("/lists/$l")->{status}, 204, 'it is deleted';
 	is $ada->del("/lists/$other/members/$bob->{me}{id}")->{status}, 204,
-	    'removed from the other';
+	    'the member is removed from the other list';
 	$d->later('31d');
-	like cleanup($d), qr/1 deleted lists/, 'emptied';
-	unlike $d->sql('.dump list task step word'), qr/secret|Secret/, 'nothing of it stays';
+	like cleanup($d), qr/1 deleted lists/, 'after 30 days it is emptied';
+	unlike $d->sql('.dump list task step word'), qr/secret|Secret/,
+	    'nothing of its contents is left';
 	my $r = $bob->get("/me/changes?since=$first");
 	is scalar(grep { $_->{deletedAt} // $_->{item}{deletedAt} }
-	    @{$r->{json}{items}}), 2, 'two tombstones for the member';
-	like cleanup($d), qr/^Nothing/, 'once';
+	    @{$r->{json}{items}}), 2, 'the member has two tombstones';
+	like cleanup($d), qr/^Nothing/, 'a second run does nothing';
 	unlike $d->run('docket-admin', 'check')->{out}, qr/feed of changes/,
-	    'check misses no row of an emptied list';
+	    'check finds no missing row of an emptied list';
 	$d->later('400d');
-	like cleanup($d), qr/1 deleted lists/, 'removed';
+	like cleanup($d), qr/1 deleted lists/, 'after 180 days it is removed';
 	is $d->sql('SELECT count(*) FROM list'), 1, 'one list is left';
-	is $d->sql('SELECT count(*) FROM access'), 1, 'and its owner';
+	is $d->sql('SELECT count(*) FROM access'), 1, 'with its owner';
 	is $d->sql('SELECT count(*) FROM moved'), 0;
-	is scalar(files($d)), 1, 'and the file';
+	is scalar(files($d)), 1, 'and its file';
 	is_sound($d);
 };
 
-subtest 'completed tasks, as their owner wished' => sub {
+subtest 'completed tasks of users who chose it' => sub {
 	my $d = Docket->new('completed-days' => 10);
 	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
 	my %l = map { $_->{email} => $_->make('/lists', title => 'L') }
@@ -198,23 +204,24 @@ subtest 'completed tasks, as their owner wished' => sub {
 	is $ada->patch('/me', { autoDeleteCompleted => $T })->{status}, 200;
 	$d->later('11d');
 	like cleanup($d), qr/^Nothing/,
-	    'counted from when it was switched on';
+	    'the days count from when it was switched on';
 	$d->later('14d');
 	$ada->patch("/lists/$l{$ada->{email}}/tasks/$t{$ada->{email}}[2]",
 	    { done => $T });
 	$d->later('16d');
-	like cleanup($d), qr/2 completed tasks deleted/, 'two are';
+	like cleanup($d), qr/2 completed tasks deleted/,
+	    'then completed tasks are deleted';
 	is_deeply [map { $_->{title} } @{$ada->get(
 	    "/lists/$l{$ada->{email}}/tasks")->{json}{items}}], [3],
-	    'the one done lately is not';
+	    'a recently completed one is not';
 	is scalar(@{$bob->get("/lists/$l{$bob->{email}}/tasks")->{json}{items}}),
-	    3, 'nor another user\'s';
+	    3, 'nor those of another user';
 	is $ada->post("/lists/$l{$ada->{email}}/tasks/$t{$ada->{email}}[0]"
-	    . '/restore')->{status}, 200, 'and can be restored';
+	    . '/restore')->{status}, 200, 'deleted ones can be restored';
 	is_sound($d);
 };
 
-subtest 'what is over' => sub {
+subtest 'expired data' => sub {
 	my $d = Docket->new;
 	my $ada = $d->user('ada@example.org');
 	my $l = $ada->make('/lists', title => 'L');
@@ -232,28 +239,32 @@ subtest 'what is over' => sub {
 	    push_subscription), (SELECT count(*) FROM notice),
 	    (SELECT count(*) > 0 FROM attempt)'), '1|1|1|1', 'there';
 	$d->later('2d');
-	like cleanup($d), qr/stored answers, attempts, notices and mails/, 'removed';
+	like cleanup($d), qr/stored answers, attempts, notices and mails/,
+	    'they are removed after a day';
 	is $d->sql('SELECT (SELECT count(*) FROM answer), (SELECT count(*) FROM
 	    push_subscription), (SELECT count(*) FROM notice),
 	    (SELECT count(*) FROM attempt)'), '0|1|1|0',
-	    'a device stays, and a notice as long as a clock may be ahead';
+	    'devices stay, and notices while the clock can be ahead';
 	$d->later('32d');
 	cleanup($d);
-	is $d->sql('SELECT count(*) FROM notice'), 0, 'then it goes';
+	is $d->sql('SELECT count(*) FROM notice'), 0,
+	    'later the notice is removed';
 	$d->later('91d');
 	my $out = cleanup($d);
-	like $out, qr/1 push subscriptions/, 'a session ends with its device';
+	like $out, qr/1 push subscriptions/,
+	    'subscriptions of ended sessions are removed';
 	like $out, qr/1 expired sessions.* addresses/,
-	    'nobody was at that address since';
+	    'so are addresses without a sign-in';
 	is $d->sql('SELECT (SELECT count(*) FROM credential), (SELECT count(*)
 	    FROM push_subscription), (SELECT count(*) FROM signed_in)'), '1|0|0',
-	    'the session is kept, by which the device is known';
+	    'the session is kept, which makes its device known';
 	$d->later('181d');
-	like cleanup($d), qr/1 expired sessions/, 'for as long again';
-	is $d->sql('SELECT count(*) FROM credential'), 0, 'gone';
+	like cleanup($d), qr/1 expired sessions/,
+	    'sessions are removed after the same time again';
+	is $d->sql('SELECT count(*) FROM credential'), 0, 'none is left';
 };
 
-subtest 'a clock far ahead' => sub {
+subtest 'a clock that is far ahead' => sub {
 	my $d = Docket->new;
 	my $ada = $d->user('ada@example.org');
 	my $l = $ada->make('/lists', title => 'L');
@@ -266,38 +277,40 @@ subtest 'a clock far ahead' => sub {
 		is $d->sql('SELECT title FROM task'), 'T', "$name: kept";
 		is $d->sql('SELECT count(*) FROM credential'), 1, 'signed in' };
 	$d->later('400d');
-	is $run->('-q'), '1 1', 'a year after the last change: refused, one line';
+	is $run->('-q'), '1 1',
+	    'a year after the last change it refuses, in one line';
 	$kept->('refused');
-	like $d->run('docket-admin', 'check')->{out}, qr/^Advice: the clock is /m,
-	    'check says so';
+	like $d->run('docket-admin', 'check')->{out},
+	    qr/^Advice: the clock is /m, 'docket-admin check reports it';
 	$d->later('0s');
 	is $ada->get("/me/changes?since=$since")->{status}, 200,
-	    'everybody can sync';
-	is $run->('-q'), '0 0', 'the clock is right again';
+	    'clients can sync';
+	is $run->('-q'), '0 0', 'with the right clock it runs';
 	$d->later('29d');
-	is $run->('-q'), '0 0', 'a month later';
+	is $run->('-q'), '0 0', 'a month later it runs';
 	$d->later('70d');
-	is $run->('-q'), '1 1', 'refused again';
+	is $run->('-q'), '1 1', '70 days later it refuses again';
 	$d->later('76d');
-	is $run->('-q'), '1 1', 'six days on';
-	is $d->sql('SELECT title FROM task'), 'T', 'still kept';
+	is $run->('-q'), '1 1', 'also six days later';
+	is $d->sql('SELECT title FROM task'), 'T', 'nothing is erased';
 	$d->later('78d');
-	is $run->('-q'), '0 0', 'after a week of such a clock it goes on';
+	is $run->('-q'), '0 0', 'a week after the first refusal it runs';
 	is $d->sql('SELECT title FROM task'), '(deleted)', 'and erases';
 	$d->later('300d');
 	is $run->('-n'), '1 1', 'a dry run is refused, too';
-	is $run->('-q', '--clock-is-right'), '0 0', 'said to be right';
-	is $d->sql('SELECT count(*) FROM task'), 0, 'removed';
+	is $run->('-q', '--clock-is-right'), '0 0',
+	    '--clock-is-right makes it run';
+	is $d->sql('SELECT count(*) FROM task'), 0, 'the tombstone is removed';
 	my $new = $d->sign_in('ada@example.org', $ada->{password});
 	my $gone = $d->sql('SELECT oldest_since FROM state');
-	cmp_ok $gone, '>', 0, 'what is expired follows from what was removed';
+	cmp_ok $gone, '>', 0, 'the oldest since follows from what was removed';
 	is $new->get("/me/changes?since=$since")->{status}, 200,
-	    'whoever knew of the deletion goes on';
+	    'a client that knows of the deletion can go on';
 	is $new->get('/me/changes?since=2020-01-01T00:00:00Z')->{status}, 410,
-	    'whoever did not starts over';
+	    'a client that does not must start over';
 };
 
-subtest 'files that nothing names' => sub {
+subtest 'files without an attachment' => sub {
 	my $d = Docket->new;
 	my $ada = $d->user('ada@example.org');
 	my $l = $ada->make('/lists', title => 'L');
@@ -312,13 +325,14 @@ subtest 'files that nothing names' => sub {
 		open my $out, '>', $_ or die "$_: $!";
 		print $out 'x';
 	}
-	like cleanup($d), qr/1 orphaned files/, 'one is';
-	ok !-e $orphan, 'the orphan is gone';
+	like cleanup($d), qr/1 orphaned files/, 'one orphaned file is counted';
+	ok !-e $orphan, 'and removed';
 	ok -e $named && -e $mine[0] && -e $mine[1],
-	    'a named one, an upload under way and a stranger stay';
+	    'attachments, recent uploads and other files stay';
 	$d->later('2d');
-	like cleanup($d), qr/1 orphaned files/, 'an upload that ended a day ago';
-	ok !-e $mine[0] && -e $mine[1] && -e $named, 'goes';
+	like cleanup($d), qr/1 orphaned files/,
+	    'the remains of an old upload are counted';
+	ok !-e $mine[0] && -e $mine[1] && -e $named, 'and removed';
 };
 
 subtest 'long ranks' => sub {
@@ -355,19 +369,19 @@ subtest 'long ranks' => sub {
 	my $since = $ada->get('/me/changes')->{json}{next};
 	like cleanup($d, '--dry-run'), qr/4 ranks shortened/,
 	    'a dry run counts the places';
-	like cleanup($d), qr/\d ranks shortened/, 'shortened';
+	like cleanup($d), qr/\d ranks shortened/, 'ranks are shortened';
 	is_deeply $order->(), $before, 'the order is the same';
 	for (qw(task step list_group access)) {
 		cmp_ok $d->sql("SELECT max(length(rank)) FROM $_"), '<', 64,
 		    "$_: short";
 	}
 	ok scalar(@{$ada->get("/me/changes?since=$since")->{json}{items}}) > 40,
-	    'clients hear of it';
-	like cleanup($d), qr/^Nothing/, 'once';
+	    'clients get the new ranks';
+	like cleanup($d), qr/^Nothing/, 'a second run does nothing';
 	is_sound($d);
 };
 
-subtest 'killed anywhere, the next run goes on' => sub {
+subtest 'after a kill the next run continues' => sub {
 	my $d = Docket->new;
 	my $ada = $d->user('ada@example.org');
 	my @l = map { $ada->make('/lists', title => "L$_") } 1 .. 4;
@@ -394,17 +408,17 @@ subtest 'killed anywhere, the next run goes on' => sub {
 		waitpid $pid, 0;
 		$kills++ if $? & 127;
 	}
-	is $kills, 15, 'killed at random points';
+	is $kills, 15, 'it is killed 15 times';
 	cleanup($d);
-	like cleanup($d), qr/^Nothing/, 'done';
+	like cleanup($d), qr/^Nothing/, 'then a run completes the work';
 	is $d->sql("SELECT count(*) FROM task WHERE title = '(deleted)'"), 30,
-	    'erased';
-	is $d->sql('SELECT count(*) FROM task'), 60, 'live ones stay';
+	    'the deleted tasks are erased';
+	is $d->sql('SELECT count(*) FROM task'), 60, 'live tasks stay';
 	is_sound($d);
 };
 
 # By a clock so fast that a second is over between any two steps.
-subtest 'on a terminal' => sub {
+subtest 'progress on a terminal' => sub {
 	my $d = Docket->new;
 	$d->user("u$_\@example.org") for 1 .. 3;
 	$d->later('0s')->{env}{FAKETIME} = '+0 x1000000';
@@ -414,30 +428,33 @@ subtest 'on a terminal' => sub {
 		    build() . '/bin/docket-cleanup', @more), '/dev/null')
 		    ->{out} };
 	my $out = $seen->(1);
-	like $out, qr/\rusers: [123]\e\[K/, 'how far it is is seen';
-	like $out, qr/\r\e\[KNothing to do/, 'and wiped away';
-	unlike $seen->(0), qr/\e/, 'not of what is done within a second';
-	unlike $seen->(1, '--quiet'), qr/\e/, 'nor where it is to be quiet';
+	like $out, qr/\rusers: [123]\e\[K/, 'it is shown';
+	like $out, qr/\r\e\[KNothing to do/, 'and cleared at the end';
+	unlike $seen->(0), qr/\e/,
+	    'it is not shown for a run of less than a second';
+	unlike $seen->(1, '--quiet'), qr/\e/, 'nor with --quiet';
 };
 
-subtest 'as a program' => sub {
+subtest 'the command line' => sub {
 	my $d = Docket->new;
 	my $r = $d->run('docket-cleanup', '--quiet');
-	is "$r->{status}$r->{out}$r->{err}", '0', 'quiet';
+	is "$r->{status}$r->{out}$r->{err}", '0', '--quiet prints nothing';
 	$r = $d->run('docket-cleanup', '--help');
 	is $r->{status}, 0;
-	like $r->{out}, qr/^usage: docket-cleanup/, 'help';
+	like $r->{out}, qr/^usage: docket-cleanup/, '--help prints the usage';
 	$r = $d->run('docket-cleanup', 'now');
-	is $r->{status}, 2, 'wrong usage';
-	like $r->{err}, qr/^docket-cleanup: too many arguments; .*\n$/, 'said so';
+	is $r->{status}, 2, 'an argument is wrong usage';
+	like $r->{err}, qr/^docket-cleanup: too many arguments; .*\n$/,
+	    'with a message';
 	$r = $d->run('docket-cleanup', '-d', "$d->{data}/none");
-	is $r->{status}, 1, 'no database';
-	like $r->{err}, qr/^docket-cleanup: .*there is no database/, 'said so';
+	is $r->{status}, 1, 'a missing database is an error';
+	like $r->{err}, qr/^docket-cleanup: .*there is no database/,
+	    'with a message';
 	my @pids = map { my $p = fork // die; if (!$p) {
 		%ENV = %{$d->{env}};
 		exec build() . '/bin/docket-cleanup', '--quiet' } $p } 1 .. 4;
 	is_deeply [map { waitpid $_, 0; $? } @pids], [0, 0, 0, 0],
-	    'four at once';
+	    'four instances at once succeed';
 };
 
 done_testing;

@@ -32,14 +32,14 @@ for my $n (1, 2) {
 	    $n == 1 ? () : (LC_ALL => 'C.UTF-8', TZ => 'Asia/Tokyo'));
 }
 my ($tar) = glob "$dir/b1/docket-*.tar.xz";
-ok $tar, 'a tarball' or done_testing, exit;
-ok slurp($tar) eq slurp($tar =~ s{/b1/}{/b2/}r), 'the same twice';
+ok $tar, 'make dist creates a tarball' or done_testing, exit;
+ok slurp($tar) eq slurp($tar =~ s{/b1/}{/b2/}r), 'a second one is the same';
 my ($name) = $tar =~ m{([^/]+)\.tar\.xz$};
 my %in = map { s{^\Q$name\E/}{}r => 1 } split /\n/, said("tar -tf $tar");
 ok $in{$_}, $_ for qw(Makefile LICENSE www/dist/index.html debian/control
     lib/base/version.h);
 is_deeply [grep { m{^(?:build|\.git)/|node_modules} } keys %in], [],
-    'and nothing that was made';
+    'it contains no built files';
 
 # Of what builds the app there is nothing: only the tools of the C programs.
 said("tar -xf $tar -C $dir");
@@ -55,5 +55,5 @@ my $offline = "cd $dir/$name && unshare -n true 2>/dev/null && u='unshare -n' ||
 said($offline, PATH => "$dir/bin:/usr/sbin");
 said("diff -r @{[build()]}/www $dir/$name/build/www");
 like said("$dir/$name/build/cgi-bin/tags </dev/null"), qr/^Status: \d/,
-    'a program works';
+    'a program built from it works';
 done_testing;

@@ -90,7 +90,7 @@ sub batch {
 	    defined $_->[2] ? (body => $_->[2]) : () } } @requests] });
 	die "batch: $r->{status} $r->{body}\n" if $r->{status} != 200;
 	my @worse = grep { $_->{status} >= 500 } @{$r->{json}{responses}};
-	is json($_), '', 'nothing fails' for @worse;
+	is json($_), '', 'no request fails with a server error' for @worse;
 	return map { $_->{status} } @{$r->{json}{responses}};
 }
 
@@ -152,7 +152,7 @@ for my $n (1 .. $states) {
 	my $is = plain($e, $new);
 	if ($r->{status} != 0 || json($is) ne json($was)) {
 		is "$r->{status} $r->{err}", '0 ', "state $n is taken whole";
-		is_deeply $is, $was, 'and is the same';
+		is_deeply $is, $was, 'it is the same after import and export';
 	}
 	rename "$dir/export.json", "$dir/old.json";
 	# ada reaches all lists, since what bob moves to his own is his.
@@ -169,7 +169,7 @@ for my $n (1 .. $states) {
 ok 1, "$states states";
 for ($d, $e) {
 	my $said = $_->run('docket-admin', 'check')->{out};
-	unlike $said, qr/FAULT/, 'check is content';
+	unlike $said, qr/FAULT/, 'docket-admin check finds no fault';
 }
 cmp_ok $done, '>', 10 * $states, "of $done requests that did something";
 done_testing;

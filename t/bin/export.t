@@ -74,30 +74,35 @@ subtest 'docket-export' => sub {
 	my $r = program($d, 'docket-export', '--user', 'ada@example.org');
 	my $api = $ada->get('/me/export');
 	is_deeply plain($r->{out}), plain($api->{body}),
-	    'what the service answers';
-	is $r->{err}, '', 'and no word more';
+	    'it is what the service returns';
+	is $r->{err}, '', 'nothing is on standard error';
 	program($d, 'docket-export', '--user', 'ada@example.org', '--output',
 	    "$dir/ada.json");
-	is_deeply plain(slurp("$dir/ada.json")), plain($r->{out}), 'a file';
+	is_deeply plain(slurp("$dir/ada.json")), plain($r->{out}),
+	    '--output writes a file';
 	is sprintf('%o', (stat "$dir/ada.json")[2] & 07777), '600',
-	    'for nobody else';
+	    'which only its owner can read';
 	system('mkfifo', "$dir/pipe") == 0 or die;
 	my $reader = beside(sub { slurp("$dir/pipe") });
 	program($d, 'docket-export', '-u', 'ada@example.org', '-o', "$dir/pipe");
-	is_deeply plain(ended($reader)), plain($r->{out}), 'a pipe';
-	ok -p "$dir/pipe", 'which stays one';
+	is_deeply plain(ended($reader)), plain($r->{out}),
+	    'a pipe is written to';
+	ok -p "$dir/pipe", 'and stays a pipe';
 	symlink "$dir/ada.json", "$dir/link" or die;
 	program($d, 'docket-export', '-u', 'ada@example.org', '-o', "$dir/link");
-	is_deeply plain(slurp("$dir/ada.json")), plain($r->{out}), 'a link';
-	ok -l "$dir/link", 'which stays one';
+	is_deeply plain(slurp("$dir/ada.json")), plain($r->{out}),
+	    'a link is written through';
+	ok -l "$dir/link", 'and stays a link';
 	my $all = program($d, 'docket-export', '--all', '--output', '-');
-	is scalar(my @lines = split /\n/, $all->{out}), 2, 'all: a line each';
+	is scalar(my @lines = split /\n/, $all->{out}), 2,
+	    '--all writes a line for each user';
 	mkdir "$dir/all";
 	program($d, 'docket-export', '--all', '--output', "$dir/all");
 	is_deeply [map { s/.*\///r } glob "$dir/all/*"],
-	    ['ada@example.org.json', 'bob@example.org.json'], 'a folder';
+	    ['ada@example.org.json', 'bob@example.org.json'],
+	    '--all into a directory writes a file for each user';
 	unlike slurp("$dir/all/ada\@example.org.json"), qr/Bob only|of bob/,
-	    'each their own';
+	    'each has the data of that user';
 	program($d, 'docket-export', '--user', 'ada@example.org',
 	    '--attachments', '--output', "$dir/ada.zip");
 	my $list = $d->spawn({ PATH => $ENV{PATH} }, '', 'python3', '-c',
@@ -105,9 +110,9 @@ subtest 'docket-export' => sub {
 	    . 'assert z.testzip() is None; '
 	    . 'sys.stdout.buffer.write("\n".join(z.namelist()).encode())',
 	    "$dir/ada.zip");
-	is $list->{err}, '', 'another reader of zip is content';
+	is $list->{err}, '', 'another zip reader accepts the archive';
 	like $list->{out}, qr{^docket-export\.json\nattachments/
-	    $x->{tasks}[2]/}x, 'names';
+	    $x->{tasks}[2]/}x, 'with these names';
 	ok index($list->{out}, encode_utf8("$x->{text}/ä.txt")) > 0, 'in UTF-8';
 };
 
@@ -116,16 +121,17 @@ subtest 'docket-import into another service' => sub {
 	my $new = $e->user('ada@example.org', name => 'ada');
 	my $dry = program($e, 'docket-import', '--user', 'ada@example.org',
 	    '--dry-run', "$dir/ada.zip");
-	like $dry->{out}, qr/^make\tlist\t$x->{lists}[0]\tL 1$/m, 'by its title';
+	like $dry->{out}, qr/^make\tlist\t$x->{lists}[0]\tL 1$/m,
+	    'a dry run lists titles';
 	like $dry->{out}, qr/^make\t$_$/m, "and so $_"
 	    for "myDay\t$x->{tasks}[3]\t2026-11-21",
 	    "attachment\t$x->{text}\t" . encode_utf8('ä.txt');
 	like $dry->{out}, qr/^task: 15 created, 0 existing, 0 refused$/m,
-	    'counted by kind';
+	    'it counts by kind';
 	like $dry->{out}, qr/^Dry run: 25 created, 0 existing, 0 refused$/m,
-	    'and in all';
+	    'and in total';
 	is scalar(() = $dry->{out} =~ /^make\t/mg), 2 + 3 + 15 + 3 + 1 + 1,
-	    'a dry run says what would be made' or diag $dry->{out};
+	    'and lists what would be created' or diag $dry->{out};
 	is $e->sql("SELECT (SELECT count(*) FROM task) +
 	    (SELECT count(*) FROM feed) - (SELECT count(*) FROM user
 	    WHERE email = 'ada\@example.org')"), 0, 'and changes nothing';
@@ -139,28 +145,29 @@ subtest 'docket-import into another service' => sub {
 	$want->{memberships} = [];
 	is_deeply $have, $want, 'export, import, export gives the same';
 	is $new->get("/attachments/$x->{text}/content")->{body},
-	    "Guten Tag\n", 'the file too';
+	    "Guten Tag\n", 'the file is imported';
 	is $new->get("/attachments/$x->{text}")->{json}{filename}, 'ä.txt',
-	    'by its name';
+	    'with its name';
 	is scalar(@{$new->get("/me/changes?since=$since")->{json}{items}}),
-	    2 + 3 + 15 + 3 + 1 + 1, 'clients hear of all of it';
+	    2 + 3 + 15 + 3 + 1 + 1, 'clients receive everything';
 	is scalar(@{$new->get('/search?q=zuhause+m')->{json}{items}}), 0;
 	is scalar(@{$new->get('/search?q=MULL')->{json}{items}}), 15,
-	    'it is found';
+	    'search finds it';
 	is $e->sql("SELECT count(*) FROM notice"), 1,
-	    'and the reminder to come is planned';
+	    'future reminders are planned';
 	my $before = $e->sql('.dump list task step feed list_group my_day');
 	$r = program($e, 'docket-import', '--user', 'ada@example.org',
 	    "$dir/ada.zip");
-	like $r->{out}, qr/^0 created, 25 existing, 0 refused/, 'twice';
+	like $r->{out}, qr/^0 created, 25 existing, 0 refused/,
+	    'importing twice creates nothing';
 	is $e->sql('.dump list task step feed list_group my_day'), $before,
-	    'changes nothing';
+	    'and changes nothing';
 	is scalar(() = glob "$e->{data}/files/new-*"), 0,
-	    'and leaves nothing behind';
+	    'and leaves no files';
 	like $e->run('docket-cleanup')->{out}, qr/^Nothing/, 'at all';
 };
 
-subtest 'standard input' => sub {
+subtest 'docket-import from standard input' => sub {
 	my $to = Docket->new;
 	my $new = $to->user('cyd@example.org', name => 'Cyd');
 	my $l = $new->make('/lists', title => "a\tb\x{9b}c");
@@ -169,21 +176,22 @@ subtest 'standard input' => sub {
 	my $dry = program($to, 'docket-import', '-n', '-u', 'cyd@example.org',
 	    '-', \$own->{out});
 	like $dry->{out}, qr/^make\tlist\t$l\ta\?b\?c$/m,
-	    'titles do nothing to a terminal';
+	    'control characters in titles are not printed';
 	for ('ada.json', 'ada.zip') {
 		my $r = program($to, 'docket-import', '-u', 'cyd@example.org',
 		    '-', \slurp("$dir/$_"));
 		like $r->{out}, qr/^\d+ created, \d+ existing, 0 refused$/, $_;
 	}
 	is $new->get("/attachments/$x->{text}/content")->{body},
-	    "Guten Tag\n", 'with files';
+	    "Guten Tag\n", 'the files are imported';
 	like $to->run('docket-import', '-u', 'cyd@example.org', '-')->{err},
-	    qr/^docket-import: -: not a Docket export/, 'nothing is no export';
+	    qr/^docket-import: -: not a Docket export/,
+	    'empty input is not an export';
 	is_deeply [glob(($ENV{TMPDIR} // '/var/tmp') . '/docket-import-*')], [],
-	    'no copy stays';
+	    'no copy is left';
 };
 
-subtest 'a series goes on from the day that it began on' => sub {
+subtest 'a series continues from its first day' => sub {
 	my ($from, $to) = (Docket->new, Docket->new);
 	my ($u, $new) = map { $_->user('ada@example.org') } $from, $to;
 	my ($l, $t) = (uuid(), uuid());
@@ -197,18 +205,18 @@ subtest 'a series goes on from the day that it began on' => sub {
 		    { done => JSON::PP::true });
 		return join ' ', sort map { $_->{dueDate} }
 		    @{$who->get("/lists/$l/tasks")->{json}{items}} };
-	is $next->($u), '2035-01-31 2035-02-28', 'it stands at the 28th';
+	is $next->($u), '2035-01-31 2035-02-28', 'it is due on the 28th';
 	program($from, 'docket-export', '-u', 'ada@example.org', '-o',
 	    "$dir/series.json");
 	program($to, 'docket-import', '-u', 'ada@example.org',
 	    "$dir/series.json");
 	is $next->($new), '2035-01-31 2035-02-28 2035-03-31',
-	    'and goes on with the 31st';
+	    'and continues on the 31st';
 	is(($new->get("/lists/$l/tasks")->{json}{items}[0] // {})->{seriesStart},
-	    undef, 'which is in the export alone');
+	    undef, 'only the export has seriesStart');
 };
 
-subtest 'what was deleted comes back' => sub {
+subtest 'deleted records are restored' => sub {
 	my ($l, @t) = ($x->{lists}[0], @{$x->{tasks}});
 	$ada->del("/lists/$l/tasks/$t[2]");
 	$ada->del("/lists/$x->{lists}[1]");
@@ -219,22 +227,22 @@ subtest 'what was deleted comes back' => sub {
 	    "$dir/ada.zip");
 	like $r->{out}, qr/^7 created/, 'a group, a list, a task, steps, a file';
 	is $ada->get("/lists/$l/tasks/$t[0]")->{json}{title}, 'Changed since',
-	    'what is there stays';
+	    'an existing task is not changed';
 	is scalar(@{$ada->get("/lists/$x->{lists}[1]/tasks")->{json}{items}}),
-	    5, 'the list with its tasks';
+	    5, 'the list is restored with its tasks';
 	is $ada->get("/attachments/$x->{text}/content")->{body},
-	    "Guten Tag\n", 'the file';
+	    "Guten Tag\n", 'with its file';
 	my %seen = map { ("$_->{kind} " . ($_->{id} // $_->{taskId})) => $_ }
 	    @{$ada->get("/me/changes?since=$since")->{json}{items}};
 	ok !$seen{"task $t[2]"}{deletedAt} && $seen{"task $t[2]"},
-	    'clients hear of the task';
+	    'clients receive the task';
 	ok $seen{"list $x->{lists}[1]"} && $seen{"task $t[5]"},
-	    'and of the list and what is in it';
+	    'and the list and its contents';
 	is_deeply plain($ada->get('/me/export')->{body})->{steps},
-	    plain(slurp("$dir/ada.json"))->{steps}, 'steps as they were';
+	    plain(slurp("$dir/ada.json"))->{steps}, 'the steps are as before';
 };
 
-subtest 'what was moved stays, what was deleted after that comes back' => sub {
+subtest 'moved tasks stay, deleted ones are restored' => sub {
 	my $d = Docket->new;
 	my ($u, $bob) = map { $d->user("$_\@example.org") } qw(cyd bob);
 	my ($a, $b) = map { $u->make('/lists', title => $_) } qw(A B);
@@ -250,16 +258,19 @@ subtest 'what was moved stays, what was deleted after that comes back' => sub {
 	$u->del("/lists/$own");
 	my $r = program($d, 'docket-import', '-u', 'cyd@example.org',
 	    "$dir/cyd.json");
-	like $r->{out}, qr/^4 created, 6 existing, 0 refused/, 'nothing refused';
+	like $r->{out}, qr/^4 created, 6 existing, 0 refused/,
+	    'nothing is refused';
 	my $in = sub { my ($l, $q) = @_; return join ' ', sort map {
 	    $_->{title} . ($_->{deletedAt} ? ' gone' : '') }
 	    @{$u->get("/lists/$l/tasks$q")->{json}{items}} };
-	is $in->($a, ''), 'T2 T3 T4', 'deleted after it was moved, or with its list';
-	is $in->($b, ''), 'T1', 'moved';
+	is $in->($a, ''), 'T2 T3 T4',
+	    'tasks deleted after a move, or with their list, are restored';
+	is $in->($b, ''), 'T1', 'a moved task stays';
 	is $in->($b, "?since=$since"), '(deleted) gone',
-	    'its other list has the tombstone';
-	is $in->($a, "?since=$since"), 'T2 T3', 'and its own the task alone';
-	is scalar @{$u->get("/tasks/$t[2]/steps")->{json}{items}}, 1, 'steps';
+	    'its old list has the tombstone';
+	is $in->($a, "?since=$since"), 'T2 T3', 'its list has only the tasks';
+	is scalar @{$u->get("/tasks/$t[2]/steps")->{json}{items}}, 1,
+	    'steps are restored';
 	# Not out of somebody else's list.
 	my $his = $bob->make('/lists', title => 'His');
 	$bob->post("/lists/$his/members", { email => 'cyd@example.org' });
@@ -268,16 +279,16 @@ subtest 'what was moved stays, what was deleted after that comes back' => sub {
 	$bob->del("/lists/$his/tasks/$t[3]");
 	$r = $d->run('docket-import', '-u', 'cyd@example.org', "$dir/cyd.json");
 	like $r->{err}, qr/task $t[3] refused: another record has its id/,
-	    'of another by now';
+	    'a record of somebody else is refused';
 	unlike $d->run('docket-admin', 'check')->{out}, qr/FAULT/,
-	    'check is content';
+	    'docket-admin check finds no fault';
 };
 
-subtest 'parts that were deleted come back' => sub {
+subtest 'deleted parts are restored' => sub {
 	my $whole = plain($ada->get('/me/export')->{body});
 	my ($step) = @{$whole->{steps}};
 	my ($day) = @{$whole->{myDay}};
-	is $_->{status}, 204, 'deleted' for
+	is $_->{status}, 204, 'it is deleted' for
 	    $ada->del("/tasks/$step->{taskId}/steps/$step->{id}"),
 	    $ada->del("/attachments/$x->{text}"),
 	    $ada->del("/me/my-day/$day->{taskId}");
@@ -288,42 +299,44 @@ subtest 'parts that were deleted come back' => sub {
 	is_deeply $is->{$_}, $whole->{$_}, "$_ as they were"
 	    for qw(steps myDay);
 	is $ada->get("/attachments/$x->{text}/content")->{body},
-	    "Guten Tag\n", 'the file as it was';
+	    "Guten Tag\n", 'the file is as before';
 	$r = program($d, 'docket-import', '--user', 'ada@example.org',
 	    "$dir/ada.zip");
-	like $r->{out}, qr/^0 created/, 'once';
+	like $r->{out}, qr/^0 created/, 'importing again creates nothing';
 };
 
-subtest 'what is not the user\'s is refused' => sub {
+subtest 'records of another user are refused' => sub {
 	my $r = $d->run('docket-import', '--user', 'bob@example.org',
 	    "$dir/ada.json");
 	is $r->{status}, 1;
 	is scalar(() = $r->{err} =~ /refused: another record has its id$/mg),
-	    3, 'lists of another';
+	    3, 'lists of another user';
 	is scalar(() = $r->{err} =~ /refused: its list does not exist$/mg), 15,
 	    'and their tasks';
-	like $r->{out}, qr/^2 created, 0 existing, 22 refused/, 'counted';
-	unlike $bob->get('/me/export')->{body}, qr/Müll|L 1/, 'nothing of it';
+	like $r->{out}, qr/^2 created, 0 existing, 22 refused/,
+	    'refusals are counted';
+	unlike $bob->get('/me/export')->{body}, qr/Müll|L 1/,
+	    'the export has nothing of them';
 };
 
-subtest 'assigned to somebody the list is not shared with' => sub {
+subtest 'an assignee who cannot reach the list' => sub {
 	my ($l, $t) = ($x->{lists}[0], uuid());
 	$d->run('docket-import', '--user', 'ada@example.org',
 	    '/dev/stdin', \json({ schemaVersion => '1', tasks => [{
 	    id => $t, listId => $l, title => 'T', notes => 'N',
 	    assigneeId => $bob->{me}{id} }] }));
 	my $r = $ada->get("/lists/$l/tasks/$t")->{json};
-	is $r->{notes}, 'N', 'made with all else';
-	is $r->{assigneeId}, undef, 'for nobody';
+	is $r->{notes}, 'N', 'the task is imported';
+	is $r->{assigneeId}, undef, 'without an assignee';
 };
 
 # Of another user, on a list that ada is, was or never was a member of.
-subtest 'ids of what was deleted elsewhere' => sub {
+subtest 'ids that were used elsewhere' => sub {
 	my $never = $bob->make('/lists', title => 'L');
 	my $gone = $bob->make('/lists', title => 'Gone');
 	$bob->post("/lists/$gone/members", { email => 'ada@example.org' });
 	my $bobs = $bob->make("/lists/$never/tasks", title => 'Of bob');
-	is $_->{status}, 204, 'deleted' for $bob->del("/lists/$gone"),
+	is $_->{status}, 204, 'it is deleted' for $bob->del("/lists/$gone"),
 	    $bob->del("/lists/$never/tasks/$bobs");
 	for ([{ lists => [{ id => $gone, title => 'L' }] },
 	    'another record has its id', 'a list that was shared'],
@@ -344,10 +357,11 @@ with zipfile.ZipFile(sys.argv[1], "w") as out:
     out.writestr("docket-export.json", '{"schemaVersion":"1"}')
     out.writestr("attachments/%s/%s/x.txt" % tuple(sys.argv[2:]), "x")
 }, $zip, $u, $x->{text});
-	is $r->{err}, '', 'an archive';
+	is $r->{err}, '', 'the archive is written';
 	refused(slurp($zip), qr/refused: another attachment has its id$/m,
-	    'stays where it is');
-	is $ada->get("/attachments/$x->{text}")->{json}{taskId}, $t, 'there';
+	    'the attachment is not moved');
+	is $ada->get("/attachments/$x->{text}")->{json}{taskId}, $t,
+	    'it is still on its task';
 };
 
 sub refused {
@@ -359,26 +373,28 @@ sub refused {
 	my $r = $d->run('docket-import', '--user', 'ada@example.org',
 	    "$dir/bad");
 	is $r->{status}, 1, $name;
-	like $r->{err}, $like, 'said so' or diag $r->{err};
+	like $r->{err}, $like, 'the message says why' or diag $r->{err};
 	is $d->sql('.dump'), $before, 'nothing has changed';
 }
 
-subtest 'damaged files' => sub {
+subtest 'damaged files are refused' => sub {
 	my $good = slurp("$dir/ada.json");
-	refused('', qr/not a Docket export/, 'empty');
-	refused('[]', qr/not a Docket export/, 'no object');
-	refused('{}', qr/schemaVersion is not/, 'not ours');
-	refused('{"schemaVersion":"2"}', qr/schemaVersion is not/, 'of another');
+	refused('', qr/not a Docket export/, 'an empty file');
+	refused('[]', qr/not a Docket export/, 'an array');
+	refused('{}', qr/schemaVersion is not/,
+	    'an object that is not an export');
+	refused('{"schemaVersion":"2"}', qr/schemaVersion is not/,
+	    'another schemaVersion');
 	for my $part (0.3, 0.6, 0.9, 0.999) {
 		refused(substr($good, 0, $part * length $good),
 		    qr/nothing was imported/, "cut off at $part");
 	}
-	refused("$good\n{}", qr/text after/, 'with more behind it');
+	refused("$good\n{}", qr/text after/, 'text after the export');
 	my $zip = slurp("$dir/ada.zip");
 	refused(substr($zip, 0, 0.5 * length $zip),
-	    qr/nothing was imported/, 'half an archive');
+	    qr/nothing was imported/, 'a truncated archive');
 	substr $zip, 300, 40, "\xff" x 40;
-	refused($zip, qr/nothing was imported/, 'a rotten archive');
+	refused($zip, qr/nothing was imported/, 'a damaged archive');
 	my %task = (id => uuid(), listId => $x->{lists}[0], title => 'T');
 	for ([{ id => 'x' }, 'id: Must be a UUID'], [{ title => '' },
 	    'title: Must not be empty'],
@@ -399,7 +415,7 @@ subtest 'damaged files' => sub {
 	    'JSON is read strictly');
 };
 
-subtest 'as programs' => sub {
+subtest 'the command line' => sub {
 	for ([['docket-export'], 2], [['docket-export', '--all', '--user',
 	    'x'], 2], [['docket-export', '--user', 'nobody@example.org'], 1],
 	    [['docket-export', '--all', '--attachments'], 2],
@@ -410,11 +426,13 @@ subtest 'as programs' => sub {
 		my $r = $d->run(@{$_->[0]});
 		is $r->{status}, $_->[1], "@{$_->[0]}";
 		like $r->{err}, qr/^docket-(?:ex|im)port: [^\n]+\n$/,
-		    'one line';
+		    'there is one line of error';
 	}
 	for my $p (qw(docket-export docket-import)) {
-		like $d->run($p, '--help')->{out}, qr/^usage: $p/, 'help';
-		like $d->run($p, '--version')->{out}, qr/^$p \d/, 'version';
+		like $d->run($p, '--help')->{out}, qr/^usage: $p/,
+		    '--help prints the usage';
+		like $d->run($p, '--version')->{out}, qr/^$p \d/,
+		    '--version prints the version';
 	}
 };
 

@@ -87,11 +87,11 @@ sub sees_nothing {
 	    "$name: no user";
 }
 
-subtest 'killed' => sub {
+subtest 'a killed import leaves nothing' => sub {
 	my $since = $ada->get('/me/changes')->{json}{next};
 	is import_beside("$dir/all", $tasks / 2, sub {
 		sees_nothing('while it runs', $since);
-		kill KILL => $_[0] }), 9, 'killed in the middle';
+		kill KILL => $_[0] }), 9, 'it is killed during the import';
 	cmp_ok $d->sql('SELECT count(*) FROM task'), '>', 0, 'of its work';
 	sees_nothing('afterwards', $since);
 	is $d->run('docket-admin', 'check')->{status}, 0, 'check is content';
@@ -100,18 +100,18 @@ subtest 'killed' => sub {
 	is $d->sql('SELECT count(*) FROM word'), 0, '... with its words';
 };
 
-subtest 'damaged at its end' => sub {
+subtest 'a file that is damaged at its end' => sub {
 	open my $out, '>', "$dir/bad" or die;
 	print $out substr slurp("$dir/all"), 0, -20;
 	close $out;
 	my $r = $d->run('docket-import', '--user', 'ada@example.org',
 	    "$dir/bad");
-	is $r->{status}, 1, 'refused';
-	like $r->{err}, qr/nothing was imported/, 'said so';
+	is $r->{status}, 1, 'it is refused';
+	like $r->{err}, qr/nothing was imported/, 'with a message';
 	is $d->sql('SELECT count(*) FROM task'), 0, 'and nothing stays';
 };
 
-subtest 'beside others' => sub {
+subtest 'an import while others write' => sub {
 	my ($since, @took);
 	my $status = import_beside("$dir/all", $tasks / 2, sub {
 		$since = $ada->get('/me/changes')->{json}{next};
@@ -123,14 +123,15 @@ subtest 'beside others' => sub {
 		}
 		like $d->run('docket-import', '--user', 'bob@example.org',
 		    "$dir/all")->{err}, qr/another import is running/,
-		    'not two at once';
+		    'a second import at the same time is refused';
 	});
-	is $status, 0, 'imported' or diag slurp("$dir/all.out");
-	like slurp("$dir/all.out"), qr/^$records created, 0 existing/m, 'all of it';
-	is @took, 10, 'others could write';
+	is $status, 0, 'the import succeeds' or diag slurp("$dir/all.out");
+	like slurp("$dir/all.out"), qr/^$records created, 0 existing/m,
+	    'and is complete';
+	is @took, 10, 'others could write ten times';
 	my ($held) = sort { $b <=> $a } map { (split)[1] } split /\n/,
 	    slurp("$dir/all.held") =~ s/\0.*//sr;
-	cmp_ok $held, '<', 100_000, 'each time in less than 100 ms'
+	cmp_ok $held, '<', 100_000, 'no lock took over 100 ms'
 	    unless $sanitized;
 	my ($seen, $next) = (0, $since);
 	while (1) {
@@ -140,21 +141,21 @@ subtest 'beside others' => sub {
 		$next = $r->{next};
 		last if !$r->{more};
 	}
-	is $seen, $records, 'who synchronised meanwhile hears of all of it';
+	is $seen, $records, 'a client that synced meanwhile has everything';
 	my $e = $ada->get('/me/export')->{json};
-	is scalar @{$e->{tasks}}, $tasks * $lists, 'the tasks';
-	is scalar @{$e->{steps}}, $tasks * $lists, 'the steps';
+	is scalar @{$e->{tasks}}, $tasks * $lists, 'all tasks are imported';
+	is scalar @{$e->{steps}}, $tasks * $lists, 'and all steps';
 	is scalar(grep { $_->{assigneeId} } @{$e->{tasks}}), $lists,
-	    'assigned as they were';
+	    'assignments are kept';
 	is scalar @{$ada->get('/search?q=imported%207')->{json}{items}}, 50,
-	    'they are found';
+	    'search finds the tasks';
 	is $d->sql('SELECT count(*) FROM list l WHERE tasks <> (SELECT count(*)
 	    FROM task WHERE list_id = l.id AND deleted_at = 0)'), 0,
-	    'and counted';
+	    'and the counts are right';
 	my $again = $d->run('docket-import', '--user', 'ada@example.org',
 	    "$dir/all");
 	like $again->{out}, qr/^0 created, $records existing, 0 refused/,
-	    'twice changes nothing';
+	    'importing twice changes nothing';
 	is $d->run('docket-admin', 'check')->{status}, 0, 'check is content';
 	like $d->run('docket-cleanup')->{out}, qr/^Nothing/, 'the cleanup, too';
 };

@@ -49,41 +49,41 @@ for my $name (qw(ada bob eve)) {
 	$d->user("$name\@example.org");
 }
 
-subtest 'a recipient that is not taken now' => sub {
+subtest 'a recipient that is refused temporarily' => sub {
 	queue('ada');
 	my @waits;
 	for my $wait (1, 2, 4, 8, 16, 32, 60, 60) {
 		$m->tell('rcpt 451 4.2.2 mailbox full');
 		my $from = int(time * 1e6);
 		my $r = mail();
-		is $r->{status}, 1, 'exit status';
+		is $r->{status}, 1, 'the exit status is 1';
 		like $r->{err}, qr/^docket-mail: mail \d+ deferred for $wait min: the mail server refused the recipient: 451 4\.2\.2 mailbox full\n\z/,
-		    'said';
+		    'the refusal is reported';
 		my ($due, $to) = ($d->sql('SELECT due_at FROM mail'),
 		    int(time * 1e6));
 		ok $due >= $from + 60e6 * $wait && $due <= $to + 60e6 * $wait,
 		    "$wait minutes";
-		is mail()->{err}, '', 'not before';
+		is mail()->{err}, '', 'it is not retried early';
 		due();
 	}
-	is_deeply [$m->mails], [], 'nothing sent';
-	is mail()->{status}, 0, 'then taken';
-	is_deeply [recipients($m->mails)], ['ada'], 'is sent';
-	is count(), 0, 'and done';
+	is_deeply [$m->mails], [], 'nothing is sent';
+	is mail()->{status}, 0, 'later it is accepted';
+	is_deeply [recipients($m->mails)], ['ada'], 'and sent';
+	is count(), 0, 'and removed from the queue';
 };
 
-subtest 'a recipient that is refused for good' => sub {
+subtest 'a recipient that is refused permanently' => sub {
 	queue($_) for qw(ada bob);
 	$m->tell('rcpt 550 5.1.1 unknown');
 	my $r = mail();
-	is $r->{status}, 1, 'exit status';
+	is $r->{status}, 1, 'the exit status is 1';
 	like $r->{err}, qr/^docket-mail: mail \d+ \(password-changed, user [-0-9a-f]+\) dropped: the mail server refused the recipient: 550 5\.1\.1 unknown\n\z/,
-	    'is given up at once';
-	is_deeply [recipients($m->mails)], ['bob'], 'the next one goes';
-	is count(), 0, 'nothing waits';
+	    'the mail is dropped at once';
+	is_deeply [recipients($m->mails)], ['bob'], 'the next mail is sent';
+	is count(), 0, 'the queue is empty';
 };
 
-subtest 'what a server says is one line, printable and short' => sub {
+subtest 'an answer of the server is printed as one short line' => sub {
 	for (["550 5.1.1 \e[31mred\x7f\tand \xc3\xa4", '550 5.1.1 ?[31mred??and ??'],
 	    ['550 5.1.1 ' . 'x' x 450, '550 5.1.1 ' . 'x' x 229],
 	    ['550-5.1.1 no\n550 5.1.1 never', '550-5.1.1 no']) {
@@ -92,26 +92,27 @@ subtest 'what a server says is one line, printable and short' => sub {
 		$m->tell("rcpt $says");
 		my $r = mail();
 		like $r->{err}, qr/the mail server refused the recipient: \Q$kept\E\n\z/,
-		    'kept';
-		like $r->{err}, qr/^[ -~]{1,450}\n\z/, 'as it is to be';
+		    'it is stored';
+		like $r->{err}, qr/^[ -~]{1,450}\n\z/,
+		    'it is printable and short';
 	}
 };
 
-subtest 'a message that is refused waits, the next one goes' => sub {
+subtest 'a refused message waits, and the next is sent' => sub {
 	for my $answer ('554 5.6.0 no', '452 4.3.1 full') {
 		queue($_) for qw(ada bob);
 		$m->tell("data $answer");
 		my $r = mail();
 		like $r->{err}, qr/deferred for 1 min: the mail server refused the message: \Q$answer\E\n\z/,
 		    $answer;
-		is_deeply [recipients($m->mails)], ['bob'], 'the next one';
+		is_deeply [recipients($m->mails)], ['bob'], 'the next is sent';
 		due();
-		is mail()->{status}, 0, 'again';
-		is_deeply [recipients($m->mails)], ['ada'], 'is sent';
+		is mail()->{status}, 0, 'a later run succeeds';
+		is_deeply [recipients($m->mails)], ['ada'], 'and sends it';
 	}
 };
 
-subtest 'a server that has enough ends the run' => sub {
+subtest 'a server that refuses everything ends the run' => sub {
 	for my $how ('mail 421 4.3.2 shutting down',
 	    'mail 550 5.7.1 not from you', 'rcpt 421 4.7.0 too many',
 	    'drop mail', 'drop rcpt', 'drop data') {
@@ -124,15 +125,15 @@ subtest 'a server that has enough ends the run' => sub {
 		is_down($why, $how);
 		is $d->sql('SELECT group_concat(tries) FROM
 		    (SELECT tries FROM mail ORDER BY id)'), '1,0,0',
-		    'the others are not tried';
+		    'the other mails are not tried';
 		due();
-		is mail()->{status}, 0, 'then it is up';
+		is mail()->{status}, 0, 'later the server works';
 		is_deeply [sort(recipients($m->mails))], [qw(ada bob eve)],
-		    'and each goes once';
+		    'and each mail is sent once';
 	}
 };
 
-subtest 'after two days it is given up' => sub {
+subtest 'mail is dropped after two days' => sub {
 	local $d->{env}{DOCKET_LOG} = $log;
 	queue('ada');
 	my $ago = sub {
@@ -142,20 +143,21 @@ subtest 'after two days it is given up' => sub {
 		$m->tell('data 451 4.0.0 no');
 		return mail()->{err};
 	};
-	like $ago->(47.9), qr/ deferred for 1 min: /, 'not before';
+	like $ago->(47.9), qr/ deferred for 1 min: /,
+	    'it is not dropped before';
 	like $ago->(48.1), qr/ \(password-changed, user [-0-9a-f]+\) dropped: the mail server refused the message: 451/,
-	    'after two days';
-	is count(), 0, 'it is gone';
+	    'it is dropped after two days';
+	is count(), 0, 'the queue is empty';
 	like slurp($log), qr/^\S+ docket-mail\[\d+\]: mail \d+ \(password-changed, user [-0-9a-f]+\) dropped: [^\n]*\n\z/m,
-	    'and in the log';
+	    'the log has it';
 	queue('ada');
 	$d->sql('UPDATE mail SET created_at = 1');
-	is mail()->{status}, 0, 'one that is older';
-	is_deeply [recipients($m->mails)], ['ada'], 'is tried all the same';
+	is mail()->{status}, 0, 'an older mail that was never tried';
+	is_deeply [recipients($m->mails)], ['ada'], 'is tried once';
 };
 
 queue('ada');
-subtest 'not there' => sub {
+subtest 'a server that cannot be reached' => sub {
 	my $gone = Smtpd->new;
 	local $d->{env}{DOCKET_SMTP_URL} = $gone->url;
 	undef $gone;
@@ -163,39 +165,42 @@ subtest 'not there' => sub {
 	    'nobody listens');
 	local $d->{env}{DOCKET_SMTP_URL} = 'smtp://mail.invalid';
 	is_down('cannot resolve the mail server\'s name: .*mail\.invalid.*',
-	    'a name that is none');
+	    'the name does not exist');
 };
 
-subtest 'who it is not' => sub {
+subtest 'a server that is not the right one' => sub {
 	my $wrong = 'the mail server\'s certificate is not trusted: ';
 	{
 		delete local $d->{env}{SSL_CERT_FILE};
-		is_down("$wrong.*self.signed.*", 'of no known authority');
+		is_down("$wrong.*self.signed.*", 'its authority is unknown');
 	}
 	{
 		local $d->{env}{SSL_CERT_FILE} = '';
-		is_down("$wrong.*self.signed.*", 'of a file without a name');
+		is_down("$wrong.*self.signed.*",
+		    'a certificate without a name');
 	}
 	my $other = Smtpd->new(tls => 'starttls', name => 'other.example');
 	{
 		local @{$d->{env}}{qw(DOCKET_SMTP_URL SSL_CERT_FILE)} =
 		    ($other->url(host => 'u:secret@localhost'),
 		    $other->{cert});
-		is_down("$wrong.*no alternative certificate subject name.*", 'of another name');
+		is_down("$wrong.*no alternative certificate subject name.*",
+		    'a certificate with another name');
 	}
-	is_deeply [$m->mails, $other->mails], [], 'nothing went there';
+	is_deeply [$m->mails, $other->mails], [], 'no server gets a mail';
 	local $d->{env}{SSL_CERT_FILE} = '/nowhere/authorities';
-	is_down('cannot read the file in SSL_CERT_FILE', 'no such file');
+	is_down('cannot read the file in SSL_CERT_FILE',
+	    'the file of authorities is missing');
 };
 
-subtest 'no TLS' => sub {
+subtest 'a server without TLS' => sub {
 	my $open = Smtpd->new;
 	for my $host ('u:secret@localhost', '0.0.0.0') {
 		local $d->{env}{DOCKET_SMTP_URL} = $open->url(host => $host);
 		is_down('the mail server does not offer TLS \(STARTTLS\), ' .
-		    'which is required', $host);
+		    'TLS is required', $host);
 	}
-	is_deeply [$open->mails], [], 'nothing went there';
+	is_deeply [$open->mails], [], 'no mail is sent';
 	my $six = IO::Socket::IP->new(Listen => 1, LocalAddr => '::1') &&
 	    Smtpd->new(address => '::1');	# where the machine has it
 	for (['localhost', $open], ['127.0.0.1', $open],
@@ -205,27 +210,31 @@ subtest 'no TLS' => sub {
 		due();
 		is mail()->{status}, 0, "$host without a user";
 		my ($mail, @more) = $server->mails;
-		ok $mail && !@more && !$mail->{tls}, 'goes without';
+		ok $mail && !@more && !$mail->{tls},
+		    'to localhost it is sent without TLS';
 		queue('ada');
 	}
 	local $d->{env}{DOCKET_SMTP_URL} =
 	    'smtps://localhost:' . $open->{port};
-	is_down('TLS with the mail server failed: .*', 'smtps to smtp');
+	is_down('TLS with the mail server failed: .*',
+	    'smtps to a server without TLS fails');
 };
 
 subtest 'a wrong password' => sub {
 	local $d->{env}{DOCKET_SMTP_URL} = $m->url(password => 'wr0ng+one');
 	is_down('the mail server refused the user or password of smtp-url \(535\)',
-	    'wrong password');
-	is_deeply [$m->mails], [], 'nothing sent';
-	unlike $said, qr/wr0ng/, 'nor the wrong one told';
+	    'the password is wrong');
+	is_deeply [$m->mails], [], 'nothing is sent';
+	unlike $said, qr/wr0ng/, 'the password is not printed';
 	$m->tell('auth OTHER UNKNOWN');
 	is_down('the mail server offers no supported authentication method',
-	    'other mechanisms');
+	    'the server offers other mechanisms');
 	$m->tell('drop auth');
-	is_down('the mail server closed the connection: .*', 'broken off at the password');
+	is_down('the mail server closed the connection: .*',
+	    'the server disconnects at the password');
 	local $d->{env}{DOCKET_SMTP_URL} = 'smtp://u:hunter2%0a@localhost';
-	is_down('smtp-url is not a usable URL', 'a line feed in it');
+	is_down('smtp-url is not a usable URL',
+	    'a line feed in the password is refused');
 };
 
 subtest 'smtps' => sub {
@@ -234,25 +243,25 @@ subtest 'smtps' => sub {
 	local @{$d->{env}}{qw(DOCKET_SMTP_URL SSL_CERT_FILE)} =
 	    ($tls->url, $tls->{cert});
 	due();
-	is mail()->{status}, 0, 'smtps';
+	is mail()->{status}, 0, 'mail is sent by smtps';
 	my ($mail, @more) = $tls->mails;
 	ok $mail && !@more && $mail->{tls} && $mail->{user} eq 'docket',
-	    'signed in by TLS';
+	    'after signing in';
 };
 
-subtest 'no sender' => sub {
+subtest 'mail-from is missing' => sub {
 	my $conf = "$d->{data}/conf";
 	open my $out, '>', $conf or die;
 	print $out "data = $d->{data}\nsmtp-url = ", $m->url, "\n";
 	close $out;
 	local $d->{env} = { PATH => $ENV{PATH} };
 	my $r = mail('-c', $conf);
-	is $r->{status}, 1, 'exit status';
+	is $r->{status}, 1, 'the exit status is 1';
 	is $r->{err}, "docket-mail: $conf:2: smtp-url is set, but mail-from " .
-	    "is not\n", 'said';
+	    "is not\n", 'with a message';
 	$said .= $d->run('docket-admin', '-c', $conf, 'config')->{out};
 };
 
-unlike $said, qr/hunter2/, 'the password is told nowhere';
-unlike slurp($log), qr/hunter2/, 'nor in the log';
+unlike $said, qr/hunter2/, 'no message contains the password';
+unlike slurp($log), qr/hunter2/, 'nor does the log';
 done_testing;

@@ -19,23 +19,23 @@ sub is_refused {
 	my ($why, @args) = @_;
 	my $r = try(@args ? @args : 'ada@example.org');
 	is "$r->{status} $r->{out}", '1 ', "not sent: $why";
-	like $r->{err}, qr/^docket-admin: $why\n\z/, 'and why';
+	like $r->{err}, qr/^docket-admin: $why\n\z/, 'with the reason';
 }
 
 my $r = try('ada@example.org');
-is $r->{status}, 0, 'accepted' or diag $r->{err};
+is $r->{status}, 0, 'the mail is accepted' or diag $r->{err};
 is $r->{out}, "Mail sent to ada\@example.org: the mail server " .
-    "accepted it: 250 2.0.0 Queued as 4711\n", 'said';
+    "accepted it: 250 2.0.0 Queued as 4711\n", 'the answer is printed';
 my ($mail, @more) = $m->mails;
-is @more, 0, 'one mail';
+is @more, 0, 'one mail is sent';
 is_deeply $mail->{to}, ['ada@example.org'], 'to that address';
-is $mail->{header}{subject}, 'Docket: test mail', 'Subject';
-is_deeply $mail->{defects}, [], 'nothing wrong with it';
-is try('--quiet', 'ada@example.org')->{out}, '', 'quiet';
+is $mail->{header}{subject}, 'Docket: test mail', 'with this subject';
+is_deeply $mail->{defects}, [], 'it is well-formed';
+is try('--quiet', 'ada@example.org')->{out}, '', '--quiet prints nothing';
 my ($second) = $m->mails;
 isnt $second->{header}{'message-id'}, $mail->{header}{'message-id'},
-    'another has another Message-ID';
-is try()->{status}, 2, 'an address is wanted';
+    'each mail has its own Message-ID';
+is try()->{status}, 2, 'an address is required';
 
 $m->tell('rcpt 550 5.1.1 unknown');
 is_refused('the mail server refused the recipient: 550 5\.1\.1 unknown');
@@ -56,7 +56,7 @@ for ([$m->url(password => 'hunter3'),
 	local $d->{env}{DOCKET_MAIL_FROM} = '';
 	is_refused('mail is not set up: mail-from is not set');
 }
-is_deeply [$m->mails], [], 'nothing more was sent';
+is_deeply [$m->mails], [], 'nothing else was sent';
 undef $m;
 is_refused('cannot connect to the mail server: Connection refused');
 done_testing;

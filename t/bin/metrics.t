@@ -48,21 +48,22 @@ $ada->post("/lists/$list/tasks", { id => uuid(), title => "T$_" }) for 1 .. 3;
 
 subtest 'the text format' => sub {
 	my $r = stats($d, '--prometheus');
-	is $r->{status}, 0, 'written' or diag $r->{err};
+	is $r->{status}, 0, 'the metrics are printed' or diag $r->{err};
 	is promtool('check', 'metrics', '<', put("$dir/m.prom", $r->{out})),
-	    '', 'promtool finds no fault';
+	    '', 'promtool finds no error';
 	my $s = series($r->{out});
 	is_deeply [@{$s}{'docket_users', 'docket_lists', 'docket_reserve',
 	    'docket_tasks{state="open"}', 'docket_tasks{state="done"}'}],
-	    [1, 1, 1, 3, 0], 'figures';
-	cmp_ok $s->{docket_disk_free_bytes}, '>', 1e6, 'of the disk';
+	    [1, 1, 1, 3, 0], 'the numbers are right';
+	cmp_ok $s->{docket_disk_free_bytes}, '>', 1e6,
+	    'the free space is a number';
 	my $json = JSON::PP::decode_json(stats($d, '--json')->{out});
-	is keys(%$json), keys(%$s) - 1, 'the same ones as in JSON';
+	is keys(%$json), keys(%$s) - 1, 'JSON has the same figures';
 	is stats($d, '--json', @$_)->{status}, 2, "not JSON and @$_"
 	    for ['--prometheus'], ['--textfile', "$dir/x"];
 };
 
-subtest 'what is late' => sub {
+subtest 'late notices and mails' => sub {
 	my $of = sub {
 		my $r = stats($d, "--prometheus");
 		diag $r->{err} if $r->{status} != 0;
@@ -70,38 +71,39 @@ subtest 'what is late' => sub {
 	};
 	$d->sql("INSERT INTO notice SELECT id, 'reminder', x'', $_ * 1000000
 	    FROM task WHERE title = 'T1'") for time - 590;
-	is $of->('docket_notices_late'), 0, 'not in ten minutes';
+	is $of->('docket_notices_late'), 0,
+	    'a notice is not late for ten minutes';
 	$d->sql('UPDATE notice SET due_at = due_at - 30000000');
-	is $of->('docket_notices_late'), 1, 'but after them';
+	is $of->('docket_notices_late'), 1, 'then it is';
 	$d->sql("INSERT INTO mail (user_id, kind, email, created_at, due_at,
 	    tries) SELECT id, 'reset', email, $_ * 1000000, $_ * 1000000, 0
 	    FROM user") for time - 3590;
-	is $of->('docket_mails_late'), 0, 'a mail not in an hour';
+	is $of->('docket_mails_late'), 0, 'a mail is not late for an hour';
 	$d->sql('UPDATE mail SET created_at = created_at - 30000000');
-	is $of->('docket_mails_late'), 1, 'but after it';
+	is $of->('docket_mails_late'), 1, 'then it is';
 	$d->sql('DELETE FROM mail');
 	my $run = 'docket_last_run_timestamp_seconds{program="docket-mail"}';
 	is $of->($run), '0.000000', 'docket-mail has never run';
 	is $d->run('docket-mail')->{status}, 0, 'it runs';
-	cmp_ok abs(time - $of->($run)), '<', 100, 'and leaves its time';
+	cmp_ok abs(time - $of->($run)), '<', 100, 'its time is recorded';
 	unlink "$d->{data}/docket.reserve";
-	is $of->('docket_reserve'), 0, 'a released reserve';
+	is $of->('docket_reserve'), 0, 'a released reserve is 0';
 };
 
-subtest 'the file' => sub {
+subtest 'the file for node_exporter' => sub {
 	my $path = "$dir/docket.prom";
-	is stats($d, '--textfile', $path)->{status}, 0, 'written';
-	is((stat $path)[2] & 0777, 0644, 'for everybody to read');
+	is stats($d, '--textfile', $path)->{status}, 0, 'it is written';
+	is((stat $path)[2] & 0777, 0644, 'everybody can read it');
 	is_deeply [sort keys %{series(slurp($path))}],
 	    [sort keys %{series(stats($d, '--prometheus')->{out})}],
-	    'the same metrics';
+	    'it has the same metrics';
 	open my $old, '<', $path or die;
-	is stats($d, '--textfile', $path)->{status}, 0, 'again';
-	isnt((stat $path)[1], (stat $old)[1], 'as another file');
-	is_deeply [glob "$path.*"], [], 'without a rest';
+	is stats($d, '--textfile', $path)->{status}, 0, 'it is written again';
+	isnt((stat $path)[1], (stat $old)[1], 'as a new file');
+	is_deeply [glob "$path.*"], [], 'no temporary file is left';
 	my $r = stats($d, '--textfile', "$dir/no/such.prom");
-	is $r->{status}, 1, 'not where there is no directory';
-	like $r->{err}, qr{no/such\.prom.*No such file}, 'said';
+	is $r->{status}, 1, 'a missing directory is an error';
+	like $r->{err}, qr{no/such\.prom.*No such file}, 'with a message';
 };
 
 # Each alert: what makes it fire, and what does not.
@@ -124,10 +126,10 @@ my %fires = (
 );
 
 subtest 'the alerts' => sub {
-	is promtool('check', 'rules', $alerts), '', 'are valid';
+	is promtool('check', 'rules', $alerts), '', 'they are valid';
 	my $rules = slurp($alerts);
 	is_deeply [sort $rules =~ /alert: (\w+)/g], [sort keys %fires],
-	    'all of them are tested';
+	    'each has a test';
 	my $known = stats($d, '--prometheus')->{out};
 	ok $known =~ /^\Q$_\E[ {]/m, "$_ exists"
 	    for $rules =~ /\b(docket_\w+)/g;
@@ -148,7 +150,7 @@ subtest 'the alerts' => sub {
 	}
 	is promtool('test', 'rules', put("$dir/test.yml",
 	    "rule_files: [$alerts]\ntests:\n$tests")), '',
-	    'each fires when it should, and not else';
+	    'each fires when it must and not otherwise';
 };
 
 done_testing;

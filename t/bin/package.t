@@ -38,28 +38,28 @@ sub deb {
 
 my $deb = deb("$dir/one", 'umask 022;', TZ => 'UTC', LC_ALL => 'C');
 
-subtest 'what dpkg is told' => sub {
+subtest 'what dpkg knows' => sub {
 	my ($version) = Docket->spawn({ PATH => $ENV{PATH} }, '', build() .
 	    '/bin/docket-admin', '--version')->{out} =~ /(\d\S*)/;
-	is said("dpkg-deb -f $deb Version"), "$version\n", 'one version';
+	is said("dpkg-deb -f $deb Version"), "$version\n", 'the version';
 	like said("dpkg-deb -f $deb Depends"),
 	    qr/\blighttpd\b.*\btzdata\b.*\btzdata-legacy \| /,
-	    'what it needs to run';
+	    'what it depends on';
 	like said("dpkg-deb -f $deb Static-Built-Using"), qr/sqlite3 \(= /,
-	    'what it was linked with';
+	    'what it was linked with statically';
 	said("dpkg-deb -e $deb $dir/control");
 	is slurp("$dir/control/conffiles"), "/etc/docket/docket.conf\n",
-	    'the settings are the only file that is kept';
+	    'the settings are the only configuration file';
 	said("sh -n $dir/control/$_") for qw(preinst postinst prerm postrm);
 	my $post = slurp("$dir/control/postinst");
 	like $post, qr/docket-admin --quiet migrate.*invoke/s,
-	    'it migrates before it starts the service';
-	unlike $post, qr/docket-\w+\.service/, 'and starts no batch program';
+	    'the database is migrated before the service starts';
+	unlike $post, qr/docket-\w+\.service/, 'no batch program is started';
 	like $post, qr/docket-$_\.timer/, "but the timer of $_"
 	    for qw(remind mail cleanup backup);
 };
 
-subtest 'what is in it' => sub {
+subtest 'the files' => sub {
 	my %mode;
 	for (split /\n/, said("dpkg-deb -c $deb")) {
 		my ($mode, $owner, undef, undef, undef, $path) = split;
@@ -76,10 +76,11 @@ subtest 'what is in it' => sub {
 	    './lib/systemd/system/docket.service' => '-rw-r--r--',
 	    map { m{([^/]+)\.c$}; "./usr/bin/$1" => '-rwxr-xr-x' }
 	    glob "$top/bin/docket-*.c");
-	is_deeply { map { $_ => $mode{$_} } keys %want }, \%want, 'modes';
+	is_deeply { map { $_ => $mode{$_} } keys %want }, \%want,
+	    'modes are right';
 	is_deeply [grep { m{^\./(?:usr/local|var|run|home)/} ||
 	    $mode{$_} =~ /^.{8}w|s/ && $mode{$_} !~ /^l/ } keys %mode], [],
-	    'nothing elsewhere, nothing that others can write';
+	    'no other file, and none that others can write';
 	said("dpkg-deb -x $deb $dir/root");
 	my @units = glob "$dir/root/lib/systemd/system/docket*.service";
 	is scalar @units, 7, 'the service, docket-wait, the metrics, and four '
@@ -93,12 +94,12 @@ subtest 'what is in it' => sub {
 		ok -x "$dir/root$program", "$name: $program is there";
 	}
 	my $elf = said("readelf -hldW $dir/root/usr/libexec/docket/docket.fcgi");
-	like $elf, qr/\(FLAGS_1\).*\bNOW\b.*\bPIE\b/, 'hardened programs';
+	like $elf, qr/\(FLAGS_1\).*\bNOW\b.*\bPIE\b/, 'programs are hardened';
 	like said("nm -D $dir/root/usr/bin/docket-admin"), qr/_chk/,
-	    'with lengths checked';
+	    'with checked lengths';
 };
 
-subtest 'flags of whoever builds' => sub {
+subtest 'flags of the builder' => sub {
 	my $plan = said("make -n -C $top B=$dir/b CPPFLAGS='-DMARK " .
 	    "-D_FORTIFY_SOURCE=2' CFLAGS='-O2 -fno-stack-protector' " .
 	    "LDFLAGS='-Wl,--mark -no-pie' all");
@@ -107,7 +108,7 @@ subtest 'flags of whoever builds' => sub {
 	like $compile[0], qr/-DMARK .*-fno-stack-protector .*
 	    -U_FORTIFY_SOURCE\ -D_FORTIFY_SOURCE=3\ -fstack-protector-strong/x,
 	    'come before the hardening';
-	like $link[0], qr/-Wl,--mark -no-pie -pie/, 'in linking too';
+	like $link[0], qr/-Wl,--mark -no-pie -pie/, 'also for linking';
 };
 
 SKIP: {
@@ -120,5 +121,5 @@ my $again = deb("$dir/another place/deep" =~ s/ /-/r, 'umask 027;',
     TZ => 'Asia/Kolkata', LC_ALL => 'C.UTF-8', LANG => 'de_DE.UTF-8');
 is(Digest::SHA->new(256)->addfile($again)->hexdigest,
     Digest::SHA->new(256)->addfile($deb)->hexdigest,
-    'built elsewhere, it is the same file');
+    'built elsewhere, the package is the same');
 done_testing;

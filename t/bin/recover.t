@@ -24,7 +24,8 @@ sub is_recovered {
 	    "$name: whole";
 	is $d->run('docket-admin', 'check')->{status}, 0,
 	    "$name: check is content";
-	is_deeply [glob "$d->{data}/*.recover*"], [], 'nothing is left beside';
+	is_deeply [glob "$d->{data}/*.recover*"], [],
+	    'no temporary file is left';
 	return $r;
 }
 
@@ -33,7 +34,7 @@ sub is_refused {
 	my $was = $d->sql('.dump');
 	my $r = recover($d, @$args);
 	is $r->{status}, 1, "$name: refused";
-	like $r->{err}, $like, 'said';
+	like $r->{err}, $like, 'the message says why';
 	is $d->sql('.dump'), $was, 'nothing changed';
 	return $r;
 }
@@ -116,21 +117,22 @@ for (['deleted'], ['erased', 1]) {
 			    for $ada, $grace;
 		}
 		my $r = is_recovered($d, ['--from', $dir, '--list', $list],
-		    'by its id');
+		    'the list is recovered by its id');
 		my @now = map { seen($_, $list) } $ada, $grace;
-		is_deeply $now[0], $was[0], 'its owner has all of it again';
+		is_deeply $now[0], $was[0], 'the owner has everything again';
 		is_deeply $now[1], $was[1], 'so has the member';
 		$r = $grace->get("/me/changes?since=$next")->{json};
 		is scalar(grep { $_->{kind} eq 'task' } @{$r->{items}}), 3,
-		    'who synchronizes hears of it' if !$erased;
-		is planned($d), $planned, 'nobody is notified anew';
+		    'clients receive it' if !$erased;
+		is planned($d), $planned, 'nobody is notified again';
 		like is_recovered($d, ['--from', $dir, '--list', 'Kitchen'],
-		    'again, by its title')->{out}, qr/^0 created/, 'no change';
-		is_deeply seen($ada, $list), $was[0], 'it is as it was';
+		    'again, by its title')->{out}, qr/^0 created/,
+		    'recovering by title changes nothing';
+		is_deeply seen($ada, $list), $was[0], 'it is as before';
 	};
 }
 
-subtest 'what is missing in a list that lives' => sub {
+subtest 'parts of a list that exists' => sub {
 	my ($d, $ada, $grace, $list, $dir, $big) = backed_up();
 	my ($tiles, $floor) = map { $_->{id} } grep { $_->{title} ne 'Paint' }
 	    @{$ada->get("/lists/$list/tasks")->{json}{items}};
@@ -145,39 +147,43 @@ subtest 'what is missing in a list that lives' => sub {
 	like recover($d, @args, '--dry-run')->{out},
 	    qr/^Dry run: \d+ created/, 'a dry run';
 	is $d->sql('.dump'), $was, 'changes nothing';
-	my $r = is_recovered($d, [@args], 'by its title');
-	like $r->{err}, qr/task $tiles left out: it was moved/, 'said';
+	my $r = is_recovered($d, [@args], 'the list is recovered by its title');
+	like $r->{err}, qr/task $tiles left out: it was moved/,
+	    'a task that was moved is reported';
 	is_deeply [sort map { $_->{title} }
 	    @{$ada->get("/lists/$list/tasks")->{json}{items}}],
-	    [qw(Ceiling New Paint)], 'what came later is left alone';
+	    [qw(Ceiling New Paint)], 'later changes are kept';
 	is $ada->get("/lists/$other/tasks/$tiles")->{status}, 200,
-	    'so is what was moved away';
+	    'a moved task stays where it is';
 	is $grace->get("/lists/$list")->{status}, 404,
-	    'whom the owner removed stays out';
+	    'a removed member does not return';
 	my $paint = $ada->get("/lists/$list/tasks/$big")->{json};
-	is $paint->{assigneeId}, undef, 'and is assigned nothing';
+	is $paint->{assigneeId}, undef, 'nor does their assignment';
 	is scalar @{$ada->get("/tasks/$big/steps")->{json}{items}}, 2,
-	    'steps';
-	is scalar @{$ada->get('/me/attachments')->{json}{items}}, 2, 'files';
+	    'steps return';
+	is scalar @{$ada->get('/me/attachments')->{json}{items}}, 2,
+	    'files return';
 };
 
 subtest 'members' => sub {
 	my ($d, $ada, $grace, $list, $dir, $big) = backed_up();
 	$grace->del("/lists/$list/members/$grace->{me}{id}");
 	$ada->del("/lists/$list");
-	my $r = is_recovered($d, ['--from', $dir, '--list', $list], 'the list');
+	my $r = is_recovered($d, ['--from', $dir, '--list', $list],
+	    'the list is recovered');
 	like $r->{err}, qr/member grace\@example\.org left out: they left/,
-	    'who has left it stays out';
-	is $grace->get("/lists/$list")->{status}, 404, 'indeed';
+	    'who has left it does not return';
+	is $grace->get("/lists/$list")->{status}, 404, 'they cannot reach it';
 	$ada->del("/lists/$list/tasks/$big");
 	$ada->del("/lists/$list");
 	$d->run('docket-admin', 'user', 'remove', 'grace@example.org', '-y');
-	$r = is_recovered($d, ['--from', $dir, '--list', $list], 'again');
+	$r = is_recovered($d, ['--from', $dir, '--list', $list],
+	    'it is recovered again');
 	like $r->{err}, qr/member grace\@example\.org left out: no longer/,
-	    'so does who was removed';
+	    'a removed user does not return';
 	is_deeply [map { $_->{uploaderId} }
 	    @{$ada->get('/me/attachments')->{json}{items}}],
-	    [($ada->{me}{id}) x 2], 'and their file is the owner\'s';
+	    [($ada->{me}{id}) x 2], 'their file belongs to the owner';
 };
 
 for (['removed'], ['forgotten', 1]) {
@@ -200,30 +206,30 @@ for (['removed'], ['forgotten', 1]) {
 		forgotten($d) if $erased;
 		is_refused($d, ['--from', $dir, '--list', 'Kitchen'],
 		    qr/its owner ada\@example\.org was removed: recover that/,
-		    'a list of theirs');
+		    'a list of a removed user is refused');
 		my $r = is_recovered($d, ['--from', $dir, '--user',
-		    'ada@example.org'], 'recovered');
+		    'ada@example.org'], 'the user is recovered');
 		$_ = $d->sign_in($_->{email}, $_->{password}) for $ada, $grace;
-		ok $ada, 'the password is as it was';
+		ok $ada, 'with the password';
 		is_deeply [grep { ($_->{taskId} // '') ne $there }
-		    @{seen($ada, $list)}], $was[0], 'lists';
+		    @{seen($ada, $list)}], $was[0], 'with their lists';
 		is_deeply seen($grace, $list), $was[1], 'shared ones, too';
 		my @mine = grep { $_->{taskId} eq $there }
 		    @{$ada->get('/me/my-day')->{json}{items}};
 		if ($erased) {
 			like $r->{err}, qr/$hers left out: .* no longer a mem/,
-			    'not as a member after so long';
+			    'but not as a member after so long';
 		} else {
 			is_deeply [sort @{$lists->($ada)}], [sort @$had],
-			    'they are a member as before, no list more';
-			is @mine, 1, 'My Day';
+			    'and with their memberships';
+			is @mine, 1, 'with their My Day';
 		}
 		is_deeply [map { $_->{value} }
 		    @{$ada->get('/me/settings')->{json}{items}}], ['dark'],
-		    'settings';
+		    'with their settings';
 		like is_recovered($d, ['--from', $dir, '--user',
 		    'ada@example.org'], 'again')->{out}, qr/^0 created/,
-		    'no change';
+		    'recovering again changes nothing';
 	};
 }
 
@@ -237,18 +243,18 @@ subtest 'a user who exists' => sub {
 	$d->run('docket-admin', 'user', 'email', 'ada@example.org',
 	    'new@example.org');
 	is_recovered($d, ['--from', $dir, '--user', 'ada@example.org'],
-	    'by the address of then');
+	    'is found by the address in the backup');
 	is_deeply [sort map { $_->{title} }
 	    @{$ada->get('/lists')->{json}{items}}], [qw(Kitchen Other)],
-	    'lists';
-	is $ada->get("/lists/$list")->{json}{groupId}, $group, 'in its group';
+	    'the lists return';
+	is $ada->get("/lists/$list")->{json}{groupId}, $group, 'in their group';
 	is_deeply $ada->get("/tasks/$big/tags")->{json}{tagIds}, [$tag],
-	    'with its tag';
+	    'with their tags';
 	is $ada->get('/me')->{json}{email}, 'new@example.org',
-	    'the account is left alone';
+	    'the account does not change';
 };
 
-subtest 'refused' => sub {
+subtest 'recoveries that are refused' => sub {
 	my ($d, $ada, $grace, $list, $dir, $big) = backed_up();
 	my ($backup) = generations($dir);
 	my @list = ('--list', 'Kitchen');
@@ -260,9 +266,9 @@ subtest 'refused' => sub {
 	    qr/the backup has no user x/, 'an unknown user');
 	is_refused($d, ['--from', $dir, @list, '--user',
 	    'grace@example.org'], qr/the backup has no list/,
-	    'of somebody else');
+	    'a list of somebody else');
 	is_refused($d, ['--from', "$dir/nowhere", @list],
-	    qr/no such backup/, 'no backup');
+	    qr/no such backup/, 'a missing backup');
 	is_refused($d, ['--from', folder(), @list], qr/no backups/,
 	    'an empty directory');
 	is recover($d, @$_)->{status}, 2, "usage: @$_" for [], [@list],
@@ -273,7 +279,7 @@ subtest 'refused' => sub {
 	unlink "$d->{data}/" . file_of('plan'), "$dir/" . file_of('plan');
 	is_refused($d, ['--from', $dir, @list],
 	    qr/attachment \S+ refused: its file is missing .*nothing was changed/s,
-	    'a file that is nowhere');
+	    'a missing file');
 	write_file("$dir/" . file_of('plan'), 'plan');
 	write_file("$d->{data}/" . file_of('plan'), 'plan');
 	chmod 0600, "$d->{data}/" . file_of('plan');
@@ -287,11 +293,13 @@ subtest 'refused' => sub {
 	$grace->make('/lists', title => 'Twice') for 1, 2;
 	$d->run('docket-backup', $dir, '--quiet');
 	my $r = is_refused($d, ['--from', $dir, '--list', 'Twice'],
-	    qr/several lists are called Twice: give the id/, 'two of a title');
+	    qr/several lists are called Twice: give the id/,
+	    'an ambiguous title');
 	my ($id) = $r->{err} =~ /([0-9a-f-]{36}) of grace/;
 	$grace->del("/lists/$id");
-	is_recovered($d, ['--from', $dir, '--list', $id], 'one by its id');
-	is $grace->get("/lists/$id")->{status}, 200, 'there again';
+	is_recovered($d, ['--from', $dir, '--list', $id],
+	    'the list is recovered by its id');
+	is $grace->get("/lists/$id")->{status}, 200, 'it exists again';
 	write_file("$dir/$backup", substr slurp("$dir/$backup"), 0, -4096);
 	is_refused($d, ['--from', "$dir/$backup", @list], qr/damaged/,
 	    'a damaged backup');
@@ -318,8 +326,8 @@ subtest 'a backup of an older version' => sub {
 	    undo(11));
 	$ada->del("/lists/$list");
 	is_recovered($d, ['--from', "$dir/$backup", '--list', $list],
-	    'recovered');
-	is $ada->get("/lists/$list")->{status}, 200, 'there again';
+	    'is upgraded and recovered');
+	is $ada->get("/lists/$list")->{status}, 200, 'the list exists again';
 };
 
 done_testing;

@@ -76,28 +76,31 @@ subtest 'a reminder' => sub {
 	is scalar(() = $dry->{out} =~ /^reminder\t\S+\t(?:ada|bob)@\S+\t$t\t/mg),
 	    3, 'a dry run lists three';
 	is scalar(received()), 0, 'and sends nothing';
-	my @got = remind($d, 3, 'to all devices of all who reach the list');
+	my @got = remind($d, 3,
+	    'it goes to all devices of all who reach the list');
 	is_deeply [sort map { $_->{path} } @got], [map { "/201/$_" } 0 .. 2],
-	    'each device once';
+	    'each device gets it once';
 	(my $answered = $due) =~ s/Z$/.000000Z/;
 	is_deeply $got[0]{payload}, { type => 'reminder', taskId => $t,
 	    listId => $l, title => "Müll \x{1f600}", dueDate => '2026-12-24',
 	    reminderAt => $answered,
 	    url => "https://d.example.org/#/l/$l/t/$t" },
-	    'decrypted';
-	is $got[0]{urgency}, 'high', 'Urgency';
-	cmp_ok $got[0]{ttl}, '<=', 24 * 3600 - 60, 'TTL: until it is too late';
-	cmp_ok $got[0]{ttl}, '>', 24 * 3600 - 120, 'TTL';
-	like $got[0]{topic}, qr/^[-_A-Za-z0-9]{32}$/, 'Topic';
-	is $got[0]{topic}, $got[1]{topic}, 'the same for each';
+	    'each can decrypt it';
+	is $got[0]{urgency}, 'high', 'Urgency is high';
+	cmp_ok $got[0]{ttl}, '<=', 24 * 3600 - 60,
+	    'TTL ends before it is too late';
+	cmp_ok $got[0]{ttl}, '>', 24 * 3600 - 120, 'and not earlier';
+	like $got[0]{topic}, qr/^[-_A-Za-z0-9]{32}$/, 'Topic is valid';
+	is $got[0]{topic}, $got[1]{topic}, 'and the same for each';
 	my $c = $got[0]{vapid};
 	is $c->{aud}, $c->{origin}, 'VAPID: signed, for this origin';
-	is $c->{sub}, 'mailto:ada@example.org', 'VAPID: sub';
-	cmp_ok $c->{exp}, '<=', time + 12 * 3600 + 1, 'VAPID: 12 hours';
+	is $c->{sub}, 'mailto:ada@example.org', 'VAPID sub is vapid-subject';
+	cmp_ok $c->{exp}, '<=', time + 12 * 3600 + 1,
+	    'VAPID exp is within 12 hours';
 	is $c->{key}, $ada->get('/me/notifications')->{json}{vapidPublicKey},
-	    'the key that clients are told';
-	remind($d, 0, 'again');
-	is scalar(received()), 3, 'nothing more';
+	    'it is signed with the published key';
+	remind($d, 0, 'a second run');
+	is scalar(received()), 3, 'sends nothing more';
 	is $d->sql('SELECT (SELECT count(*) FROM notice) +
 	    (SELECT count(*) FROM delivery)'), 0, 'nothing waits';
 	forget();
@@ -106,10 +109,10 @@ subtest 'a reminder' => sub {
 	@got = remind($d, 2, 'armed again, and assigned');
 	is_deeply [sort map { "$_->{path} $_->{payload}{type}" } @got],
 	    ['/201/2 assignment', '/201/2 reminder'],
-	    'to the assignee alone';
-	isnt $got[0]{topic}, $got[1]{topic}, 'different topics';
+	    'it goes to the assignee only';
+	isnt $got[0]{topic}, $got[1]{topic}, 'topics differ';
 	is $ada->get('/ready')->{json}{status} // '', 'ready',
-	    'the service knows that it ran' or
+	    '/ready knows that it ran' or
 	    diag $ada->get('/ready')->{body};
 };
 
@@ -136,7 +139,7 @@ my %undone = (
 		    UPDATE notice SET due_at = due_at - 86400000000;
 		    UPDATE delivery SET due_at = due_at - 86400000000') },
 );
-subtest 'not sent' => sub {
+subtest 'reminders that are not sent' => sub {
 	for my $planned (0, 1) {
 		for my $name (sort keys %undone) {
 			my $d = fresh();
@@ -155,12 +158,12 @@ subtest 'not sent' => sub {
 			my $r = $d->run('docket-remind');
 			like "$r->{status} $r->{out}", qr/^0 (?:0 sent|$)/,
 			    "$name, planned: $planned";
-			is scalar(received()), 0, 'nothing came';
+			is scalar(received()), 0, 'nothing is sent';
 		}
 	}
 };
 
-subtest 'who is removed is told nothing more' => sub {
+subtest 'a removed member gets no more notifications' => sub {
 	my $d = fresh();
 	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
 	register($bob, 2);
@@ -170,19 +173,19 @@ subtest 'who is removed is told nothing more' => sub {
 	$ada->patch("/lists/$l/tasks/$t", { reminderAt => at(-60),
 	    assigneeId => $bob->{me}{id} });
 	$ada->del("/lists/$l/members/$bob->{me}{id}");
-	remind($d, 0, 'removed');
-	is scalar(received()), 0, 'nothing came';
+	remind($d, 0, 'after the removal');
+	is scalar(received()), 0, 'nothing is sent';
 };
 
-subtest 'hours late is not too late' => sub {
+subtest 'a reminder up to 24 hours late is sent' => sub {
 	my $d = fresh();
 	my $ada = $d->user('ada@example.org');
 	register($ada, 0);
 	my $l = $ada->make('/lists', title => 'L');
 	my $t = $ada->make("/lists/$l/tasks", title => 'T');
 	$ada->patch("/lists/$l/tasks/$t", { reminderAt => at(-23 * 3600) });
-	my @got = remind($d, 1, 'a day without the program');
-	cmp_ok $got[0]{ttl}, '<=', 3600, 'TTL: the hour that is left';
+	my @got = remind($d, 1, 'after a day without the program');
+	cmp_ok $got[0]{ttl}, '<=', 3600, 'TTL is the hour that is left';
 };
 
 subtest 'assignments' => sub {
@@ -199,14 +202,15 @@ subtest 'assignments' => sub {
 	$ada->patch("/lists/$l/tasks/$s", { assigneeId => $_ })
 	    for $bob->{me}{id}, undef;
 	my @got = remind($d, 1, 'to the one assigned, by another');
-	is "$got[0]{path} $got[0]{payload}{taskId}", "/201/2 $t", 'once';
-	is $got[0]{urgency}, 'normal', 'Urgency';
+	is "$got[0]{path} $got[0]{payload}{taskId}", "/201/2 $t",
+	    'it is sent once';
+	is $got[0]{urgency}, 'normal', 'Urgency is normal';
 	$bob->put('/me/notifications', { assignments => $F });
 	$ada->patch("/lists/$l/tasks/$v", { assigneeId => $bob->{me}{id} });
-	remind($d, 0, 'not wanted');
+	remind($d, 0, 'nothing is sent if it is not wanted');
 };
 
-subtest 'what the push service answers' => sub {
+subtest 'answers of the push service' => sub {
 	my $d = fresh();
 	my $ada = $d->user('ada@example.org');
 	register($ada, $_->[0], $_->[1]) for [0, 410], [1, 404], [2, 429],
@@ -218,27 +222,28 @@ subtest 'what the push service answers' => sub {
 	};
 	$due->();
 	my $r = $d->run('docket-remind');
-	is $r->{status}, 1, 'a refusal of our keys is a fault';
+	is $r->{status}, 1, 'rejected keys are a failure';
 	is $r->{out}, "1 sent, 3 to retry, 1 refused, 2 subscriptions "
-	    . "expired\n", 'what became of them';
-	is scalar(() = $r->{err} =~ /\n/g), 4, 'a line each' or diag $r->{err};
+	    . "expired\n", 'each answer is reported';
+	is scalar(() = $r->{err} =~ /\n/g), 4, 'in one line' or diag $r->{err};
 	is $d->sql('SELECT group_concat(substr(endpoint, -5)) FROM
 	    (SELECT endpoint FROM push_subscription ORDER BY substr(endpoint,
-	    -5))'), '201/6,400/4,403/5,429/2,500/3', 'two are forgotten';
+	    -5))'), '201/6,400/4,403/5,429/2,500/3',
+	    'two subscriptions are deleted';
 	is $d->sql("SELECT (next_at - (SELECT reminded_at FROM state)) / 10000000
 	    FROM delivery d JOIN push_subscription s ON s.id = d.subscription_id
 	    WHERE endpoint LIKE '%/$_->[0]/%'"), $_->[1], "$_->[0]: when again"
 	    for [429, 30], [500, 3], [403, 3];
 	forget();
 	$r = $d->run('docket-remind');
-	is scalar(received()), 0, 'not before';
+	is scalar(received()), 0, 'nothing is retried early';
 	$d->sql('UPDATE delivery SET next_at = due_at');
 	$d->run('docket-remind');
-	is scalar(received()), 3, 'but then';
+	is scalar(received()), 3, 'later all are retried';
 	is $d->sql("SELECT tries || ' ' ||
 	    ((next_at - (SELECT reminded_at FROM state)) / 10000000)
 	    FROM delivery d JOIN push_subscription s ON s.id = d.subscription_id
-	    WHERE endpoint LIKE '%/500/%'"), '2 6', 'and twice as late';
+	    WHERE endpoint LIKE '%/500/%'"), '2 6', 'with twice the delay';
 	for (2 .. 10) {
 		$d->sql('DELETE FROM delivery');
 		$due->();
@@ -247,16 +252,16 @@ subtest 'what the push service answers' => sub {
 	like $r->{err}, qr/ada\@example\.org 10 times/,
 	    'ten refusals end a subscription';
 	is $d->sql("SELECT count(*) FROM push_subscription
-	    WHERE endpoint LIKE '%/400/%'"), 0, 'it is gone';
+	    WHERE endpoint LIKE '%/400/%'"), 0, 'it is deleted';
 	$d->sql('UPDATE delivery SET next_at = due_at,
 	    due_at = due_at - 86320000000');
 	$d->sql('UPDATE task SET reminder_at = reminder_at - 86320000000');
 	$r = $d->run('docket-remind');
 	like $r->{err}, qr/not delivered within 24 hours/,
-	    'given up, and said so';
+	    'it is reported';
 };
 
-subtest 'one that does not answer delays no other' => sub {
+subtest 'a push service that does not answer delays no other' => sub {
 	my $d = fresh();
 	my $ada = $d->user('ada@example.org');
 	# A service that takes connections and never says a word.
@@ -280,13 +285,13 @@ subtest 'one that does not answer delays no other' => sub {
 		last if (my @all = received()) >= 160;
 		sleep 0.05;
 	}
-	is scalar(received()), 160, 'all others have theirs';
+	is scalar(received()), 160, 'all others are sent';
 	for (1 .. 400) {
 		last if $d->sql('SELECT count(*) FROM delivery') == 20;
 		sleep 0.05;
 	}
 	is $d->sql('SELECT count(*) FROM delivery'), 20,
-	    'and are marked; the rest is tried again';
+	    'and marked; the rest is retried';
 	kill 'KILL', $pid;
 	waitpid $pid, 0;
 };
@@ -324,21 +329,22 @@ sub again {
 	    FROM notice');
 }
 
-subtest 'four runs at once send each once' => sub {
+subtest 'four runs at once send each reminder once' => sub {
 	my $d = fresh();
 	crowd($d, 5, 100);
 	my @pids = map { my $p = fork // die; if (!$p) {
 		%ENV = %{$d->{env}};
 		exec build() . '/bin/docket-remind', '-q' } $p } 1 .. 4;
-	is_deeply [map { waitpid $_, 0; $? } @pids], [0, 0, 0, 0], 'all end';
+	is_deeply [map { waitpid $_, 0; $? } @pids], [0, 0, 0, 0],
+	    'all runs succeed';
 	my @got = received();
 	my %seen;
 	$seen{"$_->{path} $_->{payload}{taskId}"}++ for @got;
-	is scalar(@got), 505, 'all came';
+	is scalar(@got), 505, 'all reminders are sent';
 	is scalar(keys %seen), 505, 'each once';
 };
 
-subtest 'killed anywhere' => sub {
+subtest 'killed at any point' => sub {
 	my $want = $ENV{DOCKET_KILLS} || 20;
 	my ($kills, $lost, $twice, $other, $rounds) = (0) x 5;
 	my $d = fresh();
@@ -377,11 +383,11 @@ subtest 'killed anywhere' => sub {
 		$twice += $_ - 1 for values %seen;
 	}
 	is $lost, 0, "$kills kills in $rounds rounds of 1,000: none lost";
-	is $other, 0, 'what came twice came under the same topic';
+	is $other, 0, 'what is sent twice has the same topic';
 	diag "$kills kills, $twice came twice";
 };
 
-subtest 'at its second, by a run that stays' => sub {
+subtest '--for sends at the due second' => sub {
 	my $d = fresh();
 	my $ada = $d->user('ada@example.org');
 	register($ada, 0);
@@ -396,80 +402,85 @@ subtest 'at its second, by a run that stays' => sub {
 	$ada->patch("/lists/$l/tasks/$t", { reminderAt =>
 	    strftime('%Y-%m-%dT%H:%M:%SZ', gmtime $due) });
 	for (1 .. 400) { last if received(); sleep 0.02 }
-	cmp_ok time, '>=', $due, 'not before its time';
-	is scalar(received()), 1, 'and then';
+	cmp_ok time, '>=', $due, 'it is not sent early';
+	is scalar(received()), 1, 'it is sent when due';
 	kill 'TERM', $pid;
 	waitpid $pid, 0;
 };
 
-subtest 'off' => sub {
+subtest 'reminders = off' => sub {
 	my $d = fresh();
 	my $ada = $d->user('ada@example.org');
 	register($ada, 0);
 	my $l = $ada->make('/lists', title => 'L');
 	my ($due, $later) = map { $ada->make("/lists/$l/tasks", title => $_) }
-	    'due', 'later';
+	    'due', 'a due and a later reminder are planned';
 	$ada->patch("/lists/$l/tasks/$due", { reminderAt => at(-60) });
 	$ada->patch("/lists/$l/tasks/$later", { reminderAt => at(3600) });
-	is $ada->get('/ready')->{status}, 503, 'on: /ready asks for it';
+	is $ada->get('/ready')->{status}, 503, 'on: /ready requires a run';
 	my %env = %{$d->{env}};
 	$d->{env}{DOCKET_REMINDERS} = 'off';
 	my $off = $ada->with(env => $d->{env});
 	is $off->get('/ready')->{status}, 200, 'off: it does not';
 	my $check = $d->run('docket-admin', 'check')->{out};
 	unlike $check, qr/^(?:FAULT|Advice): [^\n]*docket-remind/m,
-	    'nor does docket-admin check';
+	    'docket-admin check does not report it';
 	my $began = time;
 	my $r = $d->run('docket-remind', '--for', 55);
-	is "$r->{status} $r->{err}", '0 ', 'docket-remind: no fault';
-	cmp_ok time - $began, '<', 20, 'ends at once';
-	is scalar(received()), 0, 'sends nothing';
+	is "$r->{status} $r->{err}", '0 ', 'docket-remind succeeds';
+	cmp_ok time - $began, '<', 20, 'and ends at once';
+	is scalar(received()), 0, 'without sending';
 	%{$d->{env}} = %env;
 	remind($d, 0, 'on again, nothing late');
-	is scalar(received()), 0, 'nothing came';
+	is scalar(received()), 0, 'later nothing is sent either';
 	is $d->sql('SELECT count(*) FROM notice'), 1, 'what is to come waits';
 };
 
-subtest 'as a program' => sub {
+subtest 'the command line' => sub {
 	my $d = Docket->new('push-allow' => '127.0.0.1');
 	my $ada = $d->user('ada@example.org');
-	is $d->run('docket-remind')->{status}, 0, 'nobody to push to: no fault';
+	is $d->run('docket-remind')->{status}, 0,
+	    'without subscriptions it succeeds';
 	is $ada->put('/me/notifications', {})->{json}{supported}, $F,
-	    'not supported without keys';
+	    'without keys push is not supported';
 	register($ada, 0);
 	my $l = $ada->make('/lists', title => 'L');
 	my $t = $ada->make("/lists/$l/tasks", title => 'T');
 	$ada->patch("/lists/$l/tasks/$t", { reminderAt => at(-60) });
 	my $r = $d->run('docket-remind');
-	is "$r->{status} $r->{err}", '0 ', 'without keys: no mail by cron';
+	is "$r->{status} $r->{err}", '0 ',
+	    'without keys it succeeds, so that cron sends no mail';
 	like $r->{out}, qr/there are no VAPID keys: run `docket-admin vapid`/,
-	    'says what to do';
+	    'it says what to do';
 	$r = $d->run('docket-remind', '--quiet');
-	is "$r->{status} $r->{err}$r->{out}", '0 ', 'nor with --quiet';
+	is "$r->{status} $r->{err}$r->{out}", '0 ',
+	    'nothing is printed with --quiet';
 	like $d->run('docket-admin', 'check')->{out}, qr/no VAPID keys/,
-	    'docket-admin check tells of it';
+	    'docket-admin check reports it';
 	$r = $d->run('docket-admin', 'push-test', 'ada@example.org');
-	is $r->{status}, 1, 'push-test without keys';
+	is $r->{status}, 1, 'push-test without keys fails';
 	my $key = $d->run('docket-admin', 'vapid')->{out};
-	like $key, qr/^[-_A-Za-z0-9]{87}\n$/, 'vapid';
+	like $key, qr/^[-_A-Za-z0-9]{87}\n$/,
+	    'docket-admin vapid prints the key';
 	like $d->run('docket-admin', 'vapid')->{out}, qr/\n\Q$key\E$/,
-	    'once: the same again';
+	    'a second run prints the same key';
 	is $ada->put('/me/notifications', {})->{json}{supported}, $T,
-	    'supported';
+	    'push is supported';
 	$r = $d->run('docket-admin', 'push-test', 'ada@example.org');
-	is $r->{status}, 1, 'push-test: a certificate that nobody knows';
+	is $r->{status}, 1, 'push-test to an unknown authority fails';
 	like $r->{out}, qr{^https://127\.0\.0\.1:\d+: .*certificate}i,
 	    'in plain words';
 	$d->{env}{CURL_CA_BUNDLE} = "$dir/ca.pem";
 	forget();
 	$r = $d->run('docket-admin', 'push-test', 'ada@example.org');
 	like "$r->{status} $r->{out}", qr{^0 https://\S+: accepted \(HTTP 201\)},
-	    'push-test: accepted';
-	is((received())[0]{payload}{type}, 'test', 'it came');
+	    'push-test succeeds';
+	is((received())[0]{payload}{type}, 'test', 'the message arrives');
 	for (['--for', 'x'], ['--for', '-1'], ['now'], ['--never']) {
 		is $d->run('docket-remind', @$_)->{status}, 2, "@$_";
 	}
-	like $d->run('docket-remind', '--help')->{out}, qr/^usage: /, 'help';
+	like $d->run('docket-remind', '--help')->{out}, qr/^usage: /,
+	    '--help prints the usage';
 };
 
 done_testing;

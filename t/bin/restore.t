@@ -47,48 +47,51 @@ sub is_refused {
 	my $was = state($d->{data});
 	my $r = restore($d, @$args);
 	is $r->{status}, 1, "$name: refused";
-	like $r->{err}, $like, 'said';
+	like $r->{err}, $like, 'the message says why';
 	is_deeply state($d->{data}), $was, 'nothing changed';
 }
 
-subtest 'back, and forth again' => sub {
+subtest 'a restore, and its undoing' => sub {
 	my ($d, $ada, $l, $t, $dir) = backed_up('a file', 'b file');
 	my $seen = $ada->get('/me/changes')->{json}{next};
 	my $etag = $ada->get("/lists/$l/tasks")->{headers}{etag};
 	unlink "$d->{data}/" . file_of('a file');
 	write_file("$d->{data}/" . file_of('b file'), 'rotten');
 	my $r = restore($d, $dir);
-	is $r->{status}, 0, 'restored' or diag $r->{err};
-	like $r->{out}, qr/2 files, 2 of them copied/, 'said';
+	is $r->{status}, 0, 'the restore succeeds' or diag $r->{err};
+	like $r->{out}, qr/2 files, 2 of them copied/,
+	    'it prints the number of files';
 	my ($safety) = $r->{out} =~ /(docket\.db\.before-restore-\w+)$/m;
-	is titles($d), 'Milk', 'as it was';
-	is fault("$d->{data}/docket.db", "$d->{data}/files"), '', 'whole';
+	is titles($d), 'Milk', 'the data are as in the backup';
+	is fault("$d->{data}/docket.db", "$d->{data}/files"), '',
+	    'the database is sound';
 	is fault("$d->{data}/$safety", "$d->{data}/files"), '',
-	    'the copy of the present one, too';
-	is((stat "$d->{data}/$safety")[2] & 0777, 0600, 'its mode');
+	    'so is the copy of the old one';
+	is((stat "$d->{data}/$safety")[2] & 0777, 0600,
+	    'which only its owner can read');
 	is_deeply [glob "$d->{data}/*.restore* $d->{data}/*.new*"], [],
-	    'nothing is left beside';
+	    'no temporary file is left';
 	for my $path ('/me/changes', '/lists', "/lists/$l/tasks",
 	    '/me/tags', '/me/attachments', "/tasks/$t/steps") {
 		is $ada->get("$path?since=$seen")->{json}{code},
 		    'since-expired', "$path: start over";
 	}
 	is $ada->get("/lists/$l/tasks", 'If-None-Match' => $etag)->{status},
-	    200, 'an ETag of then is none of now';
+	    200, 'an old ETag does not match';
 	my $next = $ada->get('/me/changes')->{json}{next};
-	cmp_ok $next, 'gt', $seen, 'next is later';
+	cmp_ok $next, 'gt', $seen, 'the new stamps are later';
 	my $new = $ada->make("/lists/$l/tasks", title => 'New');
 	$r = $ada->get("/me/changes?since=$next");
 	is_deeply [map { $_->{id} } @{$r->{json}{items}}], [$new],
-	    'and syncs from there';
+	    'clients can sync from there';
 
 	$r = restore($d, $d->{data}, '--from', $safety);
 	is $r->{status}, 0, 'the copy can be restored' or diag $r->{err};
-	is titles($d), 'Milk Late', 'as it was before';
+	is titles($d), 'Milk Late', 'the data are as before';
 	is $ada->get("/me/changes?since=$next")->{status}, 410,
-	    'start over again';
+	    'clients must start over again';
 	is scalar(() = glob "$d->{data}/docket.db.before-restore-*Z"), 2,
-	    'another copy';
+	    'there is another copy';
 };
 
 # The stamps that clients have got may be ahead of the clock.
@@ -97,12 +100,14 @@ subtest 'a clock that was set back' => sub {
 	$d->sql('UPDATE state SET last_stamp = last_stamp + 86400000000');
 	$ada->make("/lists/$l/tasks", title => 'Tomorrow');
 	my $seen = $ada->get('/me/changes')->{json}{next};
-	is restore($d, $dir)->{status}, 0, 'restored';
-	is $ada->get("/me/changes?since=$seen")->{status}, 410, 'expired';
-	cmp_ok $ada->get('/me/changes')->{json}{next}, 'gt', $seen, 'later';
+	is restore($d, $dir)->{status}, 0, 'the restore succeeds';
+	is $ada->get("/me/changes?since=$seen")->{status}, 410,
+	    'older stamps are refused';
+	cmp_ok $ada->get('/me/changes')->{json}{next}, 'gt', $seen,
+	    'new stamps are later';
 };
 
-subtest 'while the service runs' => sub {
+subtest 'a running service' => sub {
 	my ($d, $ada, $l, $t, $dir, $late) = backed_up('a file');
 	my $port = free_port();
 	my $pid = fork // die "fork: $!\n";
@@ -121,25 +126,29 @@ subtest 'while the service runs' => sub {
 	}
 	# So that both workers have it open.
 	$web->get("/lists/$l/tasks/$late") for 1 .. 10;
-	is $web->get("/lists/$l/tasks/$late")->{status}, 200, 'before';
-	is restore($d, $dir)->{status}, 0, 'restored';
+	is $web->get("/lists/$l/tasks/$late")->{status}, 200,
+	    'a write before the restore is there';
+	is restore($d, $dir)->{status}, 0, 'the restore succeeds';
 	is_deeply [grep { $_ != 404 } map {
 	    $web->get("/lists/$l/tasks/$late")->{status} } 1 .. 10], [],
-	    'after';
+	    'clients see the restored data';
 	$web->make("/lists/$l/tasks", title => "New$_") for 1 .. 4;
 	unlink "$d->{data}/docket.db";
 	my $r = restore($d, $dir);
-	is $r->{status}, 1, 'not where its database was removed';
-	like $r->{err}, qr/stop the service/, 'said';
+	is $r->{status}, 1,
+	    'a removed database is refused while the service runs';
+	like $r->{err}, qr/stop the service/, 'with what to do';
 	ok !-e "$d->{data}/docket.db", 'nothing changed';
 	kill 'TERM', $pid;
 	waitpid $pid, 0;
-	is restore($d, $dir)->{status}, 0, 'but once it ended';
-	is titles($d), 'Milk', 'as it was';
-	is fault("$d->{data}/docket.db", "$d->{data}/files"), '', 'whole';
+	is restore($d, $dir)->{status}, 0,
+	    'when the service has stopped it succeeds';
+	is titles($d), 'Milk', 'the data are as in the backup';
+	is fault("$d->{data}/docket.db", "$d->{data}/files"), '',
+	    'the database is sound';
 };
 
-subtest 'what is written after it is kept, by programs that ran before' => sub {
+subtest 'programs that ran before the restore can write after it' => sub {
 	my ($d, $ada, $l, $t, $dir) = backed_up();
 	my $mark = folder() . '/mark';
 	open my $shell, '|-', 'sqlite3', "$d->{data}/docket.db"
@@ -147,12 +156,12 @@ subtest 'what is written after it is kept, by programs that ran before' => sub {
 	$shell->autoflush(1);
 	print $shell ".output $mark\nSELECT count(*) FROM task;\n.output\n";
 	sleep 0.01 until -s $mark;
-	is restore($d, $dir)->{status}, 0, 'restored';
+	is restore($d, $dir)->{status}, 0, 'the restore succeeds';
 	$ada->make("/lists/$l/tasks", title => 'New');
 	close $shell;
-	is titles($d), 'Milk New', 'kept';
+	is titles($d), 'Milk New', 'their change is kept';
 	is query("$d->{data}/docket.db", 'PRAGMA integrity_check'), 'ok',
-	    'whole';
+	    'the database is sound';
 };
 
 # A connection that is killed leaves it.
@@ -166,22 +175,23 @@ sub leave_log {
 	kill 'KILL', $pid;
 	close $shell;
 	unlink "$d->{data}/docket.db";
-	ok -s "$d->{data}/docket.db-wal", 'is there';
+	ok -s "$d->{data}/docket.db-wal", 'there is a write-ahead log';
 }
 
-subtest 'a write-ahead log that was left there' => sub {
+subtest 'an old write-ahead log' => sub {
 	my ($d, $ada, $l, $t, $dir) = backed_up();
 	leave_log($d);
-	is restore($d, $dir)->{status}, 0, 'restored';
-	is titles($d), 'Milk', 'and not taken for its own';
+	is restore($d, $dir)->{status}, 0, 'the restore succeeds';
+	is titles($d), 'Milk', 'the old log is not used';
 	is query("$d->{data}/docket.db", 'PRAGMA journal_mode'), 'wal',
-	    'it has one again';
+	    'the database has a log again';
 	leave_log($d);
-	is $d->run('docket-admin', 'migrate')->{status}, 0, 'a new database';
+	is $d->run('docket-admin', 'migrate')->{status}, 0,
+	    'a new database is created';
 	is $d->sql('SELECT count(*) FROM task'), 0, 'nor is it the new one\'s';
 };
 
-subtest 'over a damaged database' => sub {
+subtest 'a damaged database' => sub {
 	my ($d, $ada, $l, $t, $dir) = backed_up();
 	my $good = slurp("$d->{data}/docket.db");
 	for ([100, 'its schema'], [4096, 'its tables']) {
@@ -191,9 +201,9 @@ subtest 'over a damaged database' => sub {
 		write_file("$d->{data}/docket.db", $bad);
 		my $r = restore($d, $dir);
 		is $r->{status}, 0, "$name: restored" or diag $r->{err};
-		is titles($d), 'Milk', 'as it was';
+		is titles($d), 'Milk', 'the data are as in the backup';
 		is fault("$d->{data}/docket.db", "$d->{data}/files"), '',
-		    'whole';
+		    'the database is sound';
 	}
 	for (['no database' x 1000, 'its header'],
 	    [substr($good, 0, -5000), 'its end']) {
@@ -202,7 +212,7 @@ subtest 'over a damaged database' => sub {
 	}
 };
 
-subtest 'damaged backups' => sub {
+subtest 'damaged backups are refused' => sub {
 	my ($d, $ada, $l, $t, $dir) = backed_up('a file');
 	my ($name) = generations($dir);
 	my $good = slurp("$dir/$name");
@@ -227,24 +237,26 @@ subtest 'damaged backups' => sub {
 	}
 	write_file("$dir/$name", $good);
 	query("$dir/$name", "UPDATE list SET owner_id = x'00'");
-	is_refused($d, [$dir], qr/row of list refers/, 'a reference');
+	is_refused($d, [$dir], qr/row of list refers/, 'a broken reference');
 	write_file("$dir/$name", $good);
 	unlink "$d->{data}/" . file_of('a file');
 	write_file("$dir/" . file_of('a file'), 'rotten');
 	is_refused($d, [$dir], qr/missing or damaged.*attachments lost: /s,
-	    'an attachment');
-	is restore($d, $dir, '--incomplete')->{status}, 0, '--incomplete';
-	is titles($d), 'Milk', 'as it was';
+	    'a damaged attachment');
+	is restore($d, $dir, '--incomplete')->{status}, 0,
+	    '--incomplete restores it';
+	is titles($d), 'Milk', 'the data are as in the backup';
 	is_refused($d, [$dir, '--from', 'docket-x.db'], qr/no such backup/,
-	    'another name');
-	is_refused($d, [folder()], qr/no backup/, 'an empty folder');
-	is_refused($d, ["$dir/nowhere"], qr/No such file/, 'no folder');
+	    'an unknown name');
+	is_refused($d, [folder()], qr/no backup/, 'an empty directory');
+	is_refused($d, ["$dir/nowhere"], qr/No such file/,
+	    'a missing directory');
 	is restore($d, @$_)->{status}, 2, "usage: @$_" for [], [$dir, $dir],
 	    [$dir, '--from', "$dir/$name"], [$dir, '--from', '..'];
 };
 
 # A pipe in a file's place holds the program there.
-subtest 'while it works nobody writes, to the data or the backups' => sub {
+subtest 'during a restore nobody writes data or backups' => sub {
 	my ($d, $ada, $l, $t, $dir) = backed_up('a file');
 	my $pipe = "$dir/" . file_of('a file');
 	unlink "$d->{data}/" . file_of('a file'), $pipe;
@@ -258,15 +270,16 @@ subtest 'while it works nobody writes, to the data or the backups' => sub {
 	open my $out, '>', $pipe or die "$pipe: $!\n";
 	open my $lock, '<', "$d->{data}/docket.lock" or die "lock: $!\n";
 	ok !flock($lock, LOCK_EX | LOCK_NB), 'the write lock is held';
-	is $ada->get("/lists/$l/tasks")->{status}, 200, 'reading goes on';
+	is $ada->get("/lists/$l/tasks")->{status}, 200, 'reading works';
 	like $d->run('docket-backup', $dir)->{err}, qr/another backup or restore is running/,
-	    'and no backup is made or removed';
+	    'no backup is made or removed';
 	close $out;
 	waitpid $pid, 0;
-	is $? >> 8, 1, 'what came from the pipe was not the file';
+	is $? >> 8, 1, 'a wrong attachment makes it fail';
 	open $lock, '>', "$dir/docket-backup.lock" or die "lock: $!\n";
 	flock $lock, LOCK_EX or die "flock: $!\n";
-	is_refused($d, [$dir], qr/a backup is running/, 'the other way round');
+	is_refused($d, [$dir], qr/a backup is running/,
+	    'a restore during a backup is refused');
 };
 
 subtest 'a backup of an older version' => sub {
@@ -278,13 +291,13 @@ subtest 'a backup of an older version' => sub {
 	my $bytes = slurp($old);
 	my $version = $d->sql('PRAGMA user_version');
 	my $r = restore($d, $dir, '--from', 'docket-20200101T000000Z.db');
-	is $r->{status}, 0, 'restored' or diag $r->{err};
-	is $d->sql('PRAGMA user_version'), $version, 'and brought up to date';
+	is $r->{status}, 0, 'it is restored' or diag $r->{err};
+	is $d->sql('PRAGMA user_version'), $version, 'and upgraded';
 	is $d->sql('SELECT count(*) FROM task'), 0, 'it was empty';
-	is slurp($old), $bytes, 'and is as it was';
+	is slurp($old), $bytes, 'the backup does not change';
 };
 
-subtest 'killed anywhere, one of the two databases is whole' => sub {
+subtest 'after a kill there is the old or the new database' => sub {
 	my ($d, $ada, $l, $t, $dir) = backed_up('a file');
 	my $saved = folder() . '/data';
 	my $again = sub {
@@ -296,7 +309,7 @@ subtest 'killed anywhere, one of the two databases is whole' => sub {
 	$again->();
 	my @command = ($admin, 'restore', $dir);
 	my @steps = steps($d, @command);
-	cmp_ok scalar @steps, '>', 60, 'steps to be killed at';
+	cmp_ok scalar @steps, '>', 60, 'there are more than 60 calls';
 	my ($runs, %after, $killed) = (40);
 	for my $i (0 .. $runs - 1) {
 		$again->();
@@ -313,11 +326,11 @@ subtest 'killed anywhere, one of the two databases is whole' => sub {
 	}
 	cmp_ok $killed, '>', $runs / 2, "killed $killed times";
 	is_deeply [sort keys %after], ['Milk', 'Milk Late'],
-	    'the one or the other';
-	is restore($d, $dir)->{status}, 0, 'the next succeeds';
-	is titles($d), 'Milk', 'as it was';
+	    'the data are the old or the new';
+	is restore($d, $dir)->{status}, 0, 'the next restore succeeds';
+	is titles($d), 'Milk', 'the data are as in the backup';
 	is_deeply [glob "$d->{data}/*.restore* $d->{data}/*.new*"], [],
-	    'nothing is left beside';
+	    'no temporary file is left';
 };
 
 subtest 'a full disk' => sub {
@@ -334,7 +347,7 @@ subtest 'a full disk' => sub {
 		is $r->{status}, 1, "$_ kB: refused" or diag $r->{err};
 		is titles($d), 'Milk Late Later', 'nothing changed';
 		is_deeply [glob "$d->{data}/*.restore* $d->{data}/*.new*"],
-		    [], 'nothing is left beside';
+		    [], 'no temporary file is left';
 	}
 };
 

@@ -103,16 +103,16 @@ for (['-p', 'x'], ['-p', 70000], ['-m', 'ftp'], ['now'], ['--never'],
 }
 my $r = Docket->spawn(\%clean, '', build() . '/bin/docket-serve', '-d',
     "$dir/none", '-p', free_port());
-is $r->{status}, 1, 'without a database';
-like $r->{err}, qr/there is no database/, 'says so';
-ok !-e "$dir/none", 'and makes none';
+is $r->{status}, 1, 'without a database it fails';
+like $r->{err}, qr/there is no database/, 'with a message';
+ok !-e "$dir/none", 'and creates none';
 
 # What servers are configured from is what the service serves.
 my $fcgi = build() . '/cgi-bin/docket.fcgi';
 is(Docket->spawn(\%clean, '', $fcgi, '--routes')->{out},
-    slurp(build() . '/routes'), 'the table of routes');
+    slurp(build() . '/routes'), '--routes prints the table of routes');
 isnt(Docket->spawn(\%clean, '', 'sh', '-c', "$fcgi --routes >/dev/full")
-    ->{status}, 0, 'that there is no room to print it is said');
+    ->{status}, 0, 'a failed write of --routes is an error');
 
 subtest 'in a container' => sub {
 	my $port = free_port();
@@ -121,17 +121,18 @@ subtest 'in a container' => sub {
 		    '/bin/docket-serve', '-p', $port, '--healthy');
 	};
 	my $none = $healthy->();
-	is $none->{status}, 1, 'no service is not healthy';
-	like $none->{err}, qr/no healthy service on port $port of 127/, 'it says';
+	is $none->{status}, 1, '--healthy fails without a service';
+	like $none->{err}, qr/no healthy service on port $port of 127/,
+	    'with a message';
 	my $to = "$dir/backups";
 	mkdir $to or die;
 	my @args = ('-d', "$dir/cgi", '--jobs', '--backups', $to);
 	my $kept = sub { return scalar(() = glob "$to/*.db") };
 
 	my ($pid) = start(build() . '/bin', $port, @args);
-	is $healthy->()->{status}, 0, 'a service is';
+	is $healthy->()->{status}, 0, '--healthy succeeds with a service';
 	sleep 2;
-	is $kept->(), 0, 'a folder that has just changed: no backup is missed';
+	is $kept->(), 0, 'a recent change of the directory: no backup is made';
 	end($pid, 'backups');
 	utime time - 90000, time - 90000, $to or die;
 	($pid) = start(build() . '/bin', $port, @args);
@@ -139,11 +140,11 @@ subtest 'in a container' => sub {
 		last if $kept->();
 		sleep 0.05;
 	}
-	is $kept->(), 1, 'not for a day: it is made at the start';
+	is $kept->(), 1, 'an old directory: a backup is made at the start';
 	end($pid, 'with a backup');
 };
 
-subtest 'what systemd is told' => sub {
+subtest 'messages to systemd' => sub {
 	my $port = free_port();
 	my $at = IO::Socket::UNIX->new(Type => SOCK_DGRAM,
 	    Local => "$dir/notify") or die;
@@ -162,31 +163,31 @@ subtest 'what systemd is told' => sub {
 		}
 		return 0;
 	};
-	ok $hears->('READY=1', 30), 'it has started';
-	ok $hears->('WATCHDOG=1', 30), 'it answers';
+	ok $hears->('READY=1', 30), 'READY is sent';
+	ok $hears->('WATCHDOG=1', 30), 'WATCHDOG is sent while it answers';
 	my ($lighttpd) = grep { slurp("/proc/$_/comm") eq "lighttpd\n" }
 	    children($pid);
 	kill 'STOP', $lighttpd;
 	# What was asked before may still be answered, and said.
 	$hears->('nothing', 1);
-	ok !$hears->('WATCHDOG=1', 2), 'nothing is said while it hangs';
+	ok !$hears->('WATCHDOG=1', 2), 'not while it hangs';
 	kill 'CONT', $lighttpd;
-	ok $hears->('WATCHDOG=1', 30), 'but when it answers again';
+	ok $hears->('WATCHDOG=1', 30), 'again when it answers';
 	end($pid, 'told');
-	ok $hears->('STOPPING=1', 1), 'it stops';
+	ok $hears->('STOPPING=1', 1), 'STOPPING is sent';
 };
 
-subtest 'installed' => sub {
+subtest 'an installation' => sub {
 	my $to = "$dir/usr";
 	my @san = build() =~ m{/san$} ? 'SAN=address,undefined' : ();
 	my $make = Docket->spawn({ PATH => $ENV{PATH} }, '', 'make', '-s', '-C',
 	    top(), @san, "PREFIX=$to", 'install');
-	is $make->{status}, 0, 'make install' or diag $make->{err};
+	is $make->{status}, 0, 'make install succeeds' or diag $make->{err};
 	my $port = free_port();
 	my ($pid, $out) = start("$to/bin", $port, '--demo', '-d', "$dir/i");
 	like paste($out), qr/"title":"Home"/, 'it serves';
 	end($pid, 'installed');
-	ok -e "$to/share/man/man8/docket-serve.8", 'with its pages';
+	ok -e "$to/share/man/man8/docket-serve.8", 'with its man pages';
 	for (qw(lighttpd.conf apache.conf nginx.conf)) {
 		my $text = slurp("$to/share/docket/$_");
 		unlike $text, qr/\@\w+\@|\@each/, "$_ is filled in";
@@ -205,10 +206,10 @@ subtest 'installed' => sub {
 	close $mine;
 	is(Docket->spawn({ PATH => $ENV{PATH} }, '', 'make', '-s', '-C',
 	    top(), @san, "PREFIX=$to", 'uninstall')->{status}, 0,
-	    'make uninstall');
+	    'make uninstall succeeds');
 	my @left = grep { -f } split /\n/, `find $to -type f`;
 	is_deeply \@left, [$other], 'nothing of ours is left, and no more is gone';
-	ok -e "$dir/i/docket.db", 'nor the data';
+	ok -e "$dir/i/docket.db", 'the data stay';
 };
 
 done_testing;

@@ -66,11 +66,12 @@ for my $release (@releases) {
 		my $before = $d->sql('.dump');
 		my $ada = $d->with(token => $seen->{users}{ada}{token});
 		my $r = $ada->get('/lists');
-		is $r->{status}, 503, 'an older database is not served';
-		is $r->{json}{code}, 'not-ready', 'said';
-		is $d->run('docket-admin', 'migrate')->{status}, 0, 'migrated';
+		is $r->{status}, 503, 'an older database is answered with 503';
+		is $r->{json}{code}, 'not-ready', 'with not-ready';
+		is $d->run('docket-admin', 'migrate')->{status}, 0,
+		    'migrate succeeds';
 		is $d->run('docket-admin', 'check')->{status}, 0,
-		    'check is content' or
+		    'check finds no fault' or
 		    diag $d->run('docket-admin', 'check')->{out};
 		for my $who (sort keys %{$seen->{users}}) {
 			my $s = $seen->{users}{$who};
@@ -82,16 +83,17 @@ for my $release (@releases) {
 		}
 		is $d->sign_in($seen->{users}{ada}{email},
 		    $seen->{users}{ada}{password})->{me}{email},
-		    $seen->{users}{ada}{email}, 'the password is right';
+		    $seen->{users}{ada}{email}, 'the password works';
 		my $hits = $ada->get('/search?q=aufgabe')->{json}{items};
-		cmp_ok scalar @$hits, '>', 20, 'tasks are found';
+		cmp_ok scalar @$hits, '>', 20, 'search finds the tasks';
 		my ($file) = @{$ada->get('/me/attachments')->{json}{items}};
 		is $ada->get("/attachments/$file->{id}/content")->{status},
-		    200, 'a file';
+		    200, 'a file can be downloaded';
 		my ($copy) = glob "$d->{data}/docket.db.before-*";
-		like $copy, qr/before-000\d$/, 'a copy of the old one';
+		like $copy, qr/before-000\d$/,
+		    'there is a copy of the old database';
 		is query($copy, 'PRAGMA user_version'), $was, 'of its version';
-		is query($copy, '.dump'), $before, 'with all that was in it';
+		is query($copy, '.dump'), $before, 'with all data';
 	};
 }
 
@@ -122,7 +124,7 @@ sub old_writer {
 	return "$n $refused";
 }
 
-subtest 'beside programs of the old version that write' => sub {
+subtest 'programs of the old version that write meanwhile' => sub {
 	my ($d) = instance($releases[0]);
 	my $version = $d->sql('PRAGMA user_version');
 	$d->sql('PRAGMA journal_mode = wal');
@@ -132,18 +134,19 @@ subtest 'beside programs of the old version that write' => sub {
 	my $writer = Docket::beside(sub { old_writer($d, $version, $end) });
 	sleep 0.02 until patient($d, "SELECT count(*) FROM attempt
 	    WHERE key LIKE 'upgrade%'") > 5;
-	is $d->run('docket-admin', 'migrate')->{status}, 0, 'migrated';
+	is $d->run('docket-admin', 'migrate')->{status}, 0, 'migrate succeeds';
 	write_file($end, '');
 	my ($n, $refused) = split ' ', Docket::ended($writer);
-	cmp_ok $refused, '>', 0, 'they see the new version' if $n < 1e6;
+	cmp_ok $refused, '>', 0, 'they notice the new version' if $n < 1e6;
 	is $d->sql("SELECT count(*) FROM attempt WHERE key LIKE 'upgrade%'"),
-	    $n, 'what they wrote before it is there';
-	is fault("$d->{data}/docket.db", "$d->{data}/files"), '', 'whole';
+	    $n, 'what they wrote before is kept';
+	is fault("$d->{data}/docket.db", "$d->{data}/files"), '',
+	    'the database is sound';
 };
 
 # The new programs are installed and serve, the database is still old: clients
 # get 503 and try again; then it is migrated under them.
-subtest 'beside clients that try again' => sub {
+subtest 'clients that retry' => sub {
 	my ($d, $seen) = instance($releases[0]);
 	my $port = IO::Socket::INET->new(Listen => 1,
 	    LocalAddr => '127.0.0.1')->sockport;
@@ -183,21 +186,21 @@ subtest 'beside clients that try again' => sub {
 	});
 	sleep 0.5;
 	my $began = time;
-	is $d->run('docket-admin', 'migrate')->{status}, 0, 'migrated';
+	is $d->run('docket-admin', 'migrate')->{status}, 0, 'migrate succeeds';
 	diag sprintf 'migrating %d tasks took %.1f s', $tasks, time - $began;
 	my ($refused, $other, $made) = split ' ', Docket::ended($client);
-	cmp_ok $refused, '>', 0, 'they were refused with 503';
-	is $other, 0, 'and with nothing else';
-	is $made, 20, 'then all of it was taken';
+	cmp_ok $refused, '>', 0, 'they are refused with 503';
+	is $other, 0, 'and nothing else';
+	is $made, 20, 'later all their requests succeed';
 	is $d->sql("SELECT count(*) FROM task WHERE title = 'After'"), 19,
-	    'and is there';
+	    'and are stored';
 };
 
 # A worker that has the database open neither writes to a newer schema nor calls
 # it a fault of Docket.
 subtest 'a newer schema under a running service' => sub {
 	my ($d, $seen) = instance($releases[0]);
-	is $d->run('docket-admin', 'migrate')->{status}, 0, 'migrated';
+	is $d->run('docket-admin', 'migrate')->{status}, 0, 'migrate succeeds';
 	my $port = IO::Socket::INET->new(Listen => 1,
 	    LocalAddr => '127.0.0.1')->sockport;
 	my $pid = fork // die;
@@ -241,9 +244,9 @@ subtest 'a newer schema under a running service' => sub {
 
 # Back again: the copy, by the programs of the old version.  They are not here;
 # but they find what they left.
-subtest 'beside a newer database' => sub {
+subtest 'programs with a newer database' => sub {
 	my ($d, $seen) = instance($releases[0]);
-	is $d->run('docket-admin', 'migrate')->{status}, 0, 'migrated';
+	is $d->run('docket-admin', 'migrate')->{status}, 0, 'migrate succeeds';
 	my $ada = $d->with(token => $seen->{users}{ada}{token});
 	my $version = $d->sql('PRAGMA user_version');
 	$d->sql('PRAGMA user_version = ' . ($version + 1));
@@ -252,16 +255,16 @@ subtest 'beside a newer database' => sub {
 		my $r = $ada->request(@$_);
 		is $r->{status}, 503, "$_->[0] $_->[1]: refused";
 		is $r->{headers}{'content-type'}, 'application/problem+json',
-		    'as a problem' if $_->[1] ne '/ready';
+		    'the answer is a problem' if $_->[1] ne '/ready';
 	}
 	for (['docket-remind'], ['docket-cleanup'],
 	    ['docket-export', '--all'], ['docket-backup', "$d->{data}-b"]) {
 		my $r = $d->run(@$_);
 		is $r->{status}, 1, "$_->[0] refuses";
-		like $r->{err}, qr/newer version/, 'and says why';
+		like $r->{err}, qr/newer version/, 'the message says why';
 	}
 	my $r = $d->run('docket-admin', 'migrate');
-	is $r->{status}, 1, 'so does migrate';
+	is $r->{status}, 1, 'migrate refuses, too';
 	is $d->sql('PRAGMA user_version'), $version + 1, 'nothing changed';
 };
 

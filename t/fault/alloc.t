@@ -31,11 +31,11 @@ for my $work (@works) {
 	    "$work->{name}: allocations to fail";
 	cmp_ok $work->{n}{write}, '>', 2, "$work->{name}: writes to fall short";
 }
-# Most are SQLite's, as it opens the database, and the same in all of them.
+# Most are SQLite's when it opens the database, and the same in every work.
 my ($least) = sort { $a <=> $b } map { $_->{n}{alloc} } @works;
 my $own = int(0.8 * $least);
 
-# What is to fail in one of them.
+# The calls that fail in one of them.
 sub faults_of {
 	my ($work, $first) = @_;
 	my $n = $work->{n};
@@ -61,15 +61,15 @@ for my $work (@works) {
 		$answers{$r->{status}}++;
 		my $bad = $r->{wrong} ne '' ? $r->{wrong} :
 		    $r->{signal} ? "died by signal $r->{signal}" :
-		    # It is no fault of the client's.
+		    # 4xx would blame the client.
 		    $r->{status} =~ /^4/ ? "answered $r->{status}" :
-		    # Before there is a request there is none to answer.
+		    # Without a request there is nothing to answer.
 		    !$work->{program} && $r->{status} == 0 && $at > 10 ?
 		    'no answer' : '';
 		push @{$wrong{$bad}}, "$work->{name}, $how" if $bad ne '';
 	}
 }
-# Within libmagic: it may crash, but nothing is half done by that.
+# Within libmagic, which can crash; nothing is half done then, either.
 my ($crashed, $within) = (0, 0);
 for my $work (grep { $_->{n}{alloc} > 5000 } @works) {
 	my $most = $work->{n}{alloc} - 200 - $own;
@@ -83,8 +83,8 @@ for my $work (grep { $_->{n}{alloc} > 5000 } @works) {
 		    if $r->{wrong} ne '';
 	}
 }
-cmp_ok $within, '>', 10, 'allocations within libmagic';
-cmp_ok $answers{500} // 0, '>', 0, 'a failed allocation is told of';
+cmp_ok $within, '>', 10, 'enough allocations within libmagic fail';
+cmp_ok $answers{500} // 0, '>', 0, 'a failed allocation is answered with 500';
 is_deeply \%wrong, {}, 'nothing is half done' or diag explain \%wrong;
 diag "alloc seed=$seed allocations=$tried{alloc} writes=" . ($tried{write} // 0)
     . " in-libmagic=$within crashed=$crashed answers: " . join(' ', map { "$_=$answers{$_}" } sort keys %answers)

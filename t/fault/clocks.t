@@ -1,7 +1,7 @@
-# A clock that is wrong for one run of everything, by a day or a year, ahead or
-# behind, and right again: nothing is lost or deleted early, sign-in and sync go
-# on, stamps rise, and each reminder comes once.  docket-cleanup does nothing by a
-# clock that is more than 30 days ahead of its last run.
+# The clock is wrong by a day or a year while every program runs once, and then
+# right again: nothing is lost or deleted early, sign-in and sync work, stamps
+# increase, and each reminder is sent once.  docket-cleanup does nothing if the
+# clock is more than 30 days ahead of its last run.
 use strict;
 use warnings;
 use FindBin;
@@ -41,7 +41,8 @@ sub fresh {
 
 sub made {
 	my ($r, $wanted) = @_;
-	is $r->{status}, $wanted // 201, 'done' or diag $r->{body};
+	is $r->{status}, $wanted // 201,
+	    'the request succeeds' or diag $r->{body};
 	return $r->{json}{id};
 }
 
@@ -50,7 +51,7 @@ sub create {
 	return made($u->post($path, { id => uuid(), %more }));
 }
 
-# One of everything that time may end, and reminders at all distances.
+# One of everything that expires, and reminders at various distances.
 sub furnish {
 	my ($d) = @_;
 	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
@@ -74,7 +75,7 @@ sub furnish {
 	    dropped => $dropped, task => \%task };
 }
 
-# Each program once; all end well, but docket-cleanup where it may not.
+# Runs each program once; all succeed, except docket-cleanup if it must refuse.
 sub programs {
 	my ($w, $name, %ends) = @_;
 	my $d = $w->{d};
@@ -87,11 +88,11 @@ sub programs {
 	}
 }
 
-# Everything of both, as docket-export has it.
+# The data of both users, from docket-export.
 sub all_of {
 	my ($w) = @_;
 	my $r = $w->{d}->run('docket-export', '--all');
-	is $r->{status}, 0, 'docket-export';
+	is $r->{status}, 0, 'docket-export succeeds';
 	return [map { my $x = $Docket::Json->decode($_);
 	    delete $x->{exportedAt}; $x } split /\n/, $r->{out}];
 }
@@ -99,7 +100,7 @@ sub all_of {
 sub titles { return join ' ', map { $_->{title} // () }
     @{$_[0]->{json}{items} // []} }
 
-# A new task: its stamp; whoever was at $since hears of it and nothing else.
+# Creates a task and returns its stamp; a sync from $since gets only that.
 sub goes_on {
 	my ($w, $name, $since) = @_;
 	my $ada = $w->{d}->sign_in('ada@example.org', $w->{ada}{password});
@@ -132,46 +133,51 @@ for my $jump (qw(+1d +365d -1d -365d)) {
 		$d->later($jump);
 		programs($w, 'wrong', $jump eq '+365d' ?
 		    ('docket-cleanup' => 1) : ());
-		is_deeply all_of($w), $was, 'wrong: nothing is gone';
+		is_deeply all_of($w), $was,
+		    'with the wrong clock nothing is lost';
 		(my $first, $next) = goes_on($w, 'wrong', $next);
 
 		delete @{$d->{env}}{qw(LD_PRELOAD FAKETIME NO_FAKE_STAT)};
 		if ($jump eq '-365d') {
 			programs($w, 'right', 'docket-cleanup' => 1);
 			is $d->run('docket-cleanup', '--quiet',
-			    '--clock-is-right')->{status}, 0, 'it is right';
+			    '--clock-is-right')->{status}, 0,
+			    'docket-cleanup runs with --clock-is-right';
 		}
 		programs($w, 'right');
 		(my $second, $next) = goes_on($w, 'right', $next);
-		cmp_ok $second, 'gt', $first, 'stamps rise';
-		is $w->{bob}->get('/me')->{status}, 200, 'a session lasts';
+		cmp_ok $second, 'gt', $first, 'stamps increase';
+		is $w->{bob}->get('/me')->{status}, 200,
+		    'the session is still valid';
 		my $is = all_of($w);
 		for (@$is) {
 			@{$_->{tasks}} = grep { $_->{title} !~
 			    /^(?:wrong|right)$/ } @{$_->{tasks}};
 		}
-		is_deeply $is, $was, 'right: nothing is gone';
-		is_deeply [grep { !-e } @kept], [], 'nor a backup';
+		is_deeply $is, $was,
+		    'with the right clock again nothing is lost';
+		is_deeply [grep { !-e } @kept], [], 'and no backup is lost';
 		my $ada = $w->{ada};
 		is $ada->post("/lists/$w->{list}/tasks/$w->{gone}/restore")
-		    ->{status}, 200, 'what was deleted comes back';
+		    ->{status}, 200, 'a deleted task can be restored';
 		is scalar @{$ada->get("/tasks/$w->{gone}/steps")
-		    ->{json}{items}}, 1, 'whole';
+		    ->{json}{items}}, 1, 'with its step';
 		is $ada->post("/attachments/$w->{dropped}/restore")->{status},
-		    200, 'an attachment, too';
+		    200, 'a deleted attachment can be restored';
 		is $ada->get("/attachments/$w->{dropped}/content")->{body},
-		    'other bytes', 'with its bytes';
+		    'other bytes', 'with its content';
 		my $check = $d->run('docket-admin', 'check', '--deep');
 		is_deeply [grep { /FAULT: (?!the clock is)/ } split /\n/, $check->{out} .
-		    $check->{err}], [], 'docket-admin check';
+		    $check->{err}], [], 'docket-admin check finds no fault';
 
 		for my $day (0.6, 80, 100.5, 160, 230, 300, 365) {
 			$d->later(int($day * 86_400) . 's');
 			is $ada->get('/me')->{status}, 200, "$day days later";
-			is $d->run('docket-remind')->{status}, 0, 'later';
+			is $d->run('docket-remind')->{status}, 0,
+			    'docket-remind succeeds later';
 		}
 		is_deeply received(), { map { $_ => 1 } keys %due },
-		    'each reminder came once';
+		    'each reminder is sent once';
 	};
 }
 done_testing;

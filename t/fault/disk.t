@@ -28,7 +28,7 @@ sub disk {
 my ($dir, $process);
 END { system('umount', '-l', $dir) if ($process // 0) == $$ }
 
-# Takes all that is left but so many KiB.
+# Fills the disk except for so many KiB.
 sub fill {
 	my ($dir, $leave) = @_;
 	open my $out, '>>', "$dir/other" or die;
@@ -38,12 +38,12 @@ sub fill {
 	close $out;
 }
 
-# 507 and what to do, or what it is instead.
+# The answer is 507, and the log says what to do.
 sub is_full {
 	my ($r, $name) = @_;
 	is said($r), '507 storage-full', $name;
 	like $r->{raw}{err}, qr/^[^\n]+free disk space[^\n]*\n$/,
-	    'one line that says what to do';
+	    'one line says what to do';
 }
 
 my @reads = ('/me', '/lists', '/lists/{listId}/tasks', '/me/changes',
@@ -55,7 +55,7 @@ sub reads {
 	is said($w->{ada}->get($w->path($_))), $status, "GET $_" for @reads;
 }
 
-# Somebody else who has the database open: the log and its index stay.
+# Another process that has the database open, so that its log stays.
 sub keeper {
 	my $said = File::Temp->new;
 	my $pid = open my $to, '|-', "exec sqlite3 '$dir/docket.db' >'$said'"
@@ -89,55 +89,56 @@ my @writes = grep { $_->{method} ne 'GET' && $_->{path} ne '/batch' &&
     !$frees{"$_->{method} $_->{path}"} } Docket::routes();
 
 subtest 'a full disk' => sub {
-	is -s $reserve, 16 << 20, 'there is a reserve';
+	is -s $reserve, 16 << 20, 'the reserve exists';
 	fill($dir, 0);
 	reads($w, 200);
-	ok !-e $reserve, 'by the reserve';
+	ok !-e $reserve, 'the reserve is released';
 	$w->settle;
 	for my $route (@writes) {
 		my ($body, $type) = $w->body($route);
 		my $r = $w->try($route, $body, 'Content-Type' => $type);
 		$w->refused($r, '507 storage-full',
 		    "$route->{method} $route->{path}");
-		is_full($r, 'and said');
+		is_full($r, 'and logged');
 	}
 	my $batch = $w->{ada}->post('/batch', { requests => [
 	    { method => 'POST', path => '/lists',
 	    body => { id => uuid(), title => 'L' } }] });
 	is $batch->{json}{responses}[0]{body}{code}, 'storage-full',
-	    'so is the row of a batch';
+	    'a row of a batch is refused, too';
 	like $d->run('docket-admin', 'check')->{out},
 	    qr/^FAULT: only .* left.*^FAULT: there is no docket.reserve/ms,
-	    'docket-admin check says so';
+	    'docket-admin check reports it';
 };
 
-subtest 'what is deleted, with a full disk' => sub {
+subtest 'deleting with a full disk' => sub {
 	my $list = $w->path('/lists/{listId}');
 	is $ada->del($w->path($_))->{status}, 204, "DELETE $_" for
 	    '/tasks/{taskId}/steps/{stepId}', '/me/tags/{tagId}',
 	    '/attachments/{attachmentId}', '/me/my-day/{taskId}',
 	    '/lists/{listId}/tasks/{taskId}', '/me/groups/{groupId}',
 	    '/lists/{listId}/members/{userId}', '/me/tokens/{tokenId}';
-	is $ada->post('/me/completed-tasks/cleanup')->{status}, 200, 'cleanup';
+	is $ada->post('/me/completed-tasks/cleanup')->{status}, 200,
+	    'deleting completed tasks works';
 	my $r = $ada->post('/sessions', { email => $ada->{email},
 	    password => $ada->{password} });
-	is $r->{status}, 201, 'signing in';
+	is $r->{status}, 201, 'signing in works';
 	is $ada->with(token => $r->{json}{token})->del('/sessions/current')
-	    ->{status}, 204, 'signing out';
-	is $ada->del($list)->{status}, 204, 'DELETE /lists/{listId}';
+	    ->{status}, 204, 'signing out works';
+	is $ada->del($list)->{status}, 204, 'deleting a list works';
 	my $cleanup = $d->run('docket-cleanup', '--quiet');
-	is $cleanup->{status}, 0, 'docket-cleanup';
+	is $cleanup->{status}, 0, 'docket-cleanup succeeds';
 	like $cleanup->{err}, qr/docket\.reserve: too little disk space for the reserve/,
-	    'which says so';
-	ok !-e $reserve, 'and makes no reserve where there is no room';
+	    'and reports it';
+	ok !-e $reserve, 'it creates no reserve while there is no space';
 };
 
-subtest 'a disk without a byte left' => sub {
+subtest 'a disk without a free byte' => sub {
 	my $close = keeper();
 	fill($dir, 0);
 	$d->later('2d');
-	# A session that was not used for long is no reason to write.
-	is said($ada->get('/me')), 200, 'what is open can be read';
+	# The use of a session need not be recorded.
+	is said($ada->get('/me')), 200, 'an open database can be read';
 	delete @{$d->{env}}{qw(LD_PRELOAD FAKETIME NO_FAKE_STAT)};
 	$close->();
 	fill($dir, 0);
@@ -151,35 +152,36 @@ subtest 'a disk without a byte left' => sub {
 	}
 };
 
-subtest 'room again' => sub {
+subtest 'space again' => sub {
 	unlink "$dir/other";
 	whole($d, 'nothing is damaged');
 	is $ada->post('/lists', { id => uuid(), title => 'x' })->{status},
-	    201, 'a list';
-	is $d->run('docket-cleanup', '--quiet')->{status}, 0, 'docket-cleanup';
-	is -s $reserve, 16 << 20, 'there is a reserve again';
+	    201, 'a list is created';
+	is $d->run('docket-cleanup', '--quiet')->{status}, 0,
+	    'docket-cleanup succeeds';
+	is -s $reserve, 16 << 20, 'it creates the reserve again';
 	unlike $d->run('docket-admin', 'check')->{out}, qr/reserve/,
-	    'docket-admin check has nothing to say of it';
+	    'docket-admin check no longer reports the reserve';
 };
 
-subtest 'a disk that is full in the middle' => sub {
+subtest 'a disk that becomes full during a write' => sub {
 	my ($task, $list) = (uuid(), $w->path('/lists/{other}'));
 	is $ada->post("$list/tasks", { id => $task, title => 'x' })->{status},
-	    201, 'a task';
+	    201, 'a task is created';
 	fill($dir, 9 * 1024);
-	ok -e $reserve, 'with the reserve';
+	ok -e $reserve, 'the reserve exists';
 	is $ada->patch("$list/tasks/$task", { title => 'y' })->{status}, 200,
-	    'what finds room is written';
+	    'a write for which there is space succeeds';
 	$w->settle;
 	my $r = $ada->upload($task, uuid(), 'x' x (12 << 20), 'x.txt');
-	is_full($r, 'a large upload');
-	is_deeply [glob "$dir/files/new-*"], [], 'nothing of it is left';
+	is_full($r, 'a large upload is refused');
+	is_deeply [glob "$dir/files/new-*"], [], 'and leaves no file';
 	$w->refused($r, '507 storage-full', 'nothing has changed');
-	ok -e $reserve, 'the reserve is not for that';
+	ok -e $reserve, 'the reserve is kept';
 	unlink "$dir/other";
 };
 
-# Every file below a folder, and what is in it; but an empty log.
+# Every file below a directory and its content, except an empty log.
 sub holds {
 	my ($of) = @_;
 	my %is;
@@ -189,7 +191,7 @@ sub holds {
 	return \%is;
 }
 
-# Whatever is asked for: 503, one line, and nothing is written or left.
+# Every request is answered with 503 and logs one line; nothing is written.
 sub unusable {
 	my ($name, $who, $log, @but) = @_;
 	my $held = holds($dir);
@@ -203,7 +205,7 @@ sub unusable {
 		my $r = $who->request($method, $path, $body);
 		is said($r), '503 not-ready', "$name: $method $path";
 		like $r->{raw}{err}, qr/^[^\n]*$log[^\n]*\n$/,
-		    'one line that says what to do';
+		    'one line says what to do';
 	}
 	is_deeply holds($dir), $held, "$name: nothing is written";
 }
@@ -213,17 +215,17 @@ subtest 'a read-only disk' => sub {
 	run_or_die('mount', '-o', 'remount,bind,ro', $dir);
 	unusable('read-only', $ada, qr/mounted read-only/);
 	run_or_die('umount', '-l', $dir);
-	# The log and its index are there, so that it can be opened.
+	# The log and its index exist, so that it can be opened.
 	my $close = keeper();
 	run_or_die('mount', '--bind', $dir, $dir);
 	run_or_die('mount', '-o', 'remount,bind,ro', $dir);
 	unusable('in use', $ada, qr/mounted read-only/);
 	run_or_die('umount', '-l', $dir);
 	$close->();
-	is said($ada->get('/me')), 200, 'mounted as it was';
+	is said($ada->get('/me')), 200, 'mounted writable, it works again';
 };
 
-# Without the rights of root, for whom every file is his own.
+# Runs programs without the privileges of root, who can open every file.
 package Plain;
 our @ISA = 'Docket';
 sub spawn {
@@ -236,7 +238,7 @@ package main;
 
 subtest "another user's files" => sub {
 	my $plain = bless { %$ada }, 'Plain';
-	is said($plain->get('/me')), 200, 'all is well without';
+	is said($plain->get('/me')), 200, 'own files work';
 	for (['the directory', '', qr/belong to the service's user/],
 	    ['the database', 'docket.db', qr/belong to the service's user/],
 	    ['the lock', 'docket.lock', qr/readable and writable/, 'GET']) {
@@ -254,14 +256,17 @@ subtest "another user's files" => sub {
 	chmod 0, "$dir/files";
 	for ($plain->upload($task, uuid(), 'y', 'y.txt'),
 	    $plain->get("/attachments/$file/content")) {
-		is said($_), '503 not-ready', 'the attachments';
-		like $_->{raw}{err}, qr/readable and writable/, 'says what to do';
+		is said($_), '503 not-ready',
+		    'attachments of another user are refused';
+		like $_->{raw}{err}, qr/readable and writable/,
+		    'with what to do';
 	}
 	chmod 0700, "$dir/files";
-	is said($plain->get("/attachments/$file/content")), 200, 'his again';
+	is said($plain->get("/attachments/$file/content")), 200,
+	    'with the right owner they work again';
 };
 
-# Damage, in a copy of the database; what was written is the last argument.
+# Damages a copy of the database; the last argument is what is written.
 sub damaged {
 	my ($what, $from, $bytes, $suffix) = @_;
 	my $file = "$dir/docket.db" . ($suffix // '');
@@ -278,7 +283,7 @@ sub damaged {
 	};
 }
 
-subtest 'a damaged file' => sub {
+subtest 'a damaged database' => sub {
 	my $size = -s "$dir/docket.db";
 	srand 1;
 	my $junk = join '', map { chr rand 256 } 1 .. $size;
@@ -287,14 +292,14 @@ subtest 'a damaged file' => sub {
 	    ['all but the first page', 4096, $size - 4096,
 	    qr/restore a backup/, '/health']) {
 		my ($name, $from, $n, $log, @but) = @$_;
-		my $mend = damaged($name, $from, substr $junk, 0, $n);
+		my $repair = damaged($name, $from, substr $junk, 0, $n);
 		unusable($name, $ada, $log, @but);
-		$mend->();
+		$repair->();
 	}
-	is said($ada->get('/me')), 200, 'mended';
+	is said($ada->get('/me')), 200, 'repaired, it works again';
 	my (%got, $wrong);
 	for my $i (1 .. 40) {
-		my $mend = damaged('', 512 * int rand $size / 512,
+		my $repair = damaged('', 512 * int rand $size / 512,
 		    substr $junk, int rand $size / 2, 512);
 		for my $r ($ada->get('/me/changes'), $ada->post('/lists',
 		    { id => uuid(), title => 'x' })) {
@@ -303,7 +308,7 @@ subtest 'a damaged file' => sub {
 			    $r->{raw}{signal} || $r->{status} !~ /^20[01]$/ &&
 			    said($r) ne '503 not-ready';
 		}
-		$mend->();
+		$repair->();
 	}
 	is $wrong, undef, '40 sectors damaged, each answered or refused: '
 	    . join ', ', map { "$got{$_} of $_" } sort keys %got;
@@ -325,9 +330,9 @@ subtest 'a damaged log' => sub {
 		damaged('', $from, 'junk' x 20, '-wal');
 		is said($ada->get('/me/changes')), 200,
 		    "from byte $from on: what is before it is there";
-		whole($d, 'and whole');
+		whole($d, 'the database is sound');
 		is $ada->post('/lists', { id => uuid(), title => 'x' })
-		    ->{status}, 201, 'and goes on';
+		    ->{status}, 201, 'and can be written';
 	}
 };
 done_testing;

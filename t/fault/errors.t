@@ -48,8 +48,9 @@ for my $work (@works) {
 		    . "$at->[0] $at->[1]$on $error" if $r->{signal};
 	}
 }
-cmp_ok $tried, '>=', $errors / 2, 'calls fail';
-cmp_ok grep({ $_ >= 500 } keys %answers), '>=', 1, 'and are told of';
+cmp_ok $tried, '>=', $errors / 2, 'enough calls fail';
+cmp_ok grep({ $_ >= 500 } keys %answers), '>=', 1,
+    'failures are answered with 5xx';
 is_deeply \%wrong, {}, 'nothing is half done' or diag explain \%wrong;
 diag "errors seed=$seed tried=$tried answers: " . join(' ', map {
     "$_=$answers{$_}" } sort keys %answers) . ' wrong='

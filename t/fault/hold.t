@@ -98,10 +98,11 @@ my ($x, $y, $z) = map { $blob_of_task->($_) } 5000, 5001, 9000;
 answers('a move among 10,000 long ranks', 200, sub { $ada->patch(
     "/lists/$full/tasks/$z/rank", { beforeId => $x, afterId => $y }) });
 is $d->sql("SELECT max(length(rank)) <= 128, count(*) FROM task
-    WHERE list_id = $list"), '1|10000', '... makes none longer';
+    WHERE list_id = $list"), '1|10000', '... makes none longer than that';
 is $d->sql("SELECT group_concat(doc) FROM (SELECT doc FROM task
     WHERE list_id = $list AND rank >= (SELECT rank FROM task WHERE doc = 4999)
-    ORDER BY rank LIMIT 5)"), '4999,5000,9000,5001,5002', '... in order';
+    ORDER BY rank LIMIT 5)"), '4999,5000,9000,5001,5002',
+    '... and keeps the order';
 answers('long notes', 200, sub { $ada->patch($at,
     { notes => $chinese->(10000) }) });
 answers('other long notes', 200, sub { $ada->patch($at,
@@ -123,15 +124,15 @@ my $since = $d->sql('SELECT last_stamp FROM state');
 answers('a tag of 10,000 tasks', 204, sub { $ada->del("/me/tags/$tag") });
 my $t = $blob_of_task->(77);
 is_deeply [grep { $_ eq $tag } @{$ada->get("/tasks/$t/tags")->{json}{tagIds}}],
-    [], '... is on none of them';
+    [], '... the tag is on no task';
 is $d->sql("SELECT count(*) FROM feed WHERE scope = $user AND kind = 6
-    AND stamp > $since"), 10000, '... and every tag set has changed';
+    AND stamp > $since"), 10000, '... and every tag set has a new stamp';
 $since = $d->sql('SELECT last_stamp FROM state');
 answers('the tag comes back', 200, sub { $ada->post("/me/tags/$tag/restore") });
 is_deeply [grep { $_ eq $tag } @{$ada->get("/tasks/$t/tags")->{json}{tagIds}}],
-    [$tag], '... on all of them';
+    [$tag], '... the tag is on all of them';
 is $d->sql("SELECT count(*) FROM feed WHERE scope = $user AND kind = 6
-    AND stamp > $since"), 10000, '... and every tag set has changed';
+    AND stamp > $since"), 10000, '... and every tag set has a new stamp';
 my $bob = $d->user('bob@example.org');
 my $bobs = blob($bob->{me}{id});
 answers('a member of a list of 10,000 tasks', 201, sub { $ada->post(
@@ -140,11 +141,11 @@ $d->sql("UPDATE task SET assignee_id = $bobs WHERE list_id = $list");
 answers('who leaves, all of them assigned', 204, sub { $bob->del(
     "/lists/$full/members/$bob->{me}{id}") });
 is $d->sql("SELECT count(*) FROM task WHERE assignee_id = $bobs"), 0,
-    '... and no more';
+    '... and has no tasks any more';
 my $done;
 answers('5,000 done tasks', 200, sub {
     $done = $ada->post('/me/completed-tasks/cleanup') });
-is $done->{json}{removed}, 5001, '... cleaned up and counted';
+is $done->{json}{removed}, 5001, '... are deleted and counted';
 answers('a list of 10,000 tasks', 204, sub { $ada->del("/lists/$full") });
 answers('it comes back', 200, sub { $ada->post("/lists/$full/restore") });
 answers('and goes again', 204, sub { $ada->del("/lists/$full") });
@@ -181,7 +182,7 @@ my $remains = "SELECT (SELECT count(*) FROM tag_set WHERE user_id = $user),
     (SELECT count(*) FROM my_day WHERE user_id = $user),
     (SELECT count(*) FROM tag WHERE user_id = $user),
     (SELECT count(*) FROM feed WHERE scope = $user)";
-is $d->sql($remains), '0|0|0|0|0', '... of which nothing stays';
+is $d->sql($remains), '0|0|0|0|0', '... and nothing of it is left';
 
 # Both by somebody who was killed in between.
 my $e = blob($eve->{me}{id});
@@ -190,15 +191,16 @@ $d->sql("UPDATE tag SET deleted_at = stamp, name_key = NULL, pending = x''
     WHERE user_id = $e;
     INSERT INTO feed (scope, stamp, kind, id) VALUES ($user, 1, 5, x'00')");
 is_deeply $eve->get("/tasks/$t[0]/tags")->{json}{tagIds}, [],
-    'a deleted tag is seen nowhere';
-is $d->run('docket-cleanup', '--quiet')->{status}, 0, 'and the cleanup';
+    'a deleted tag is on no task';
+is $d->run('docket-cleanup', '--quiet')->{status}, 0, 'docket-cleanup succeeds';
 is $d->sql("SELECT count(*) FROM tag_set WHERE user_id = $e
-    AND stamp > $told"), scalar @t, 'tells of every set that had it';
+    AND stamp > $told"), scalar @t, 'it stamps every set that had the tag';
 is $d->sql("SELECT count(*) FROM feed WHERE scope = $user"), 0,
-    'and removes the rest of an account';
+    'and removes the rest of the account';
 $d->later('31d');
 is longest('its remains', sub { $d->run('docket-cleanup', '--quiet',
-    '--clock-is-right') })->{status}, 0, 'cleaned up';
+    '--clock-is-right') })->{status}, 0,
+    'docket-cleanup succeeds after a month';
 is $d->sql("SELECT count(*) FROM task_tag WHERE user_id = $e"), 0,
-    'with the deleted tag of each task';
+    'and removes the deleted tag from each task';
 done_testing;

@@ -44,28 +44,30 @@ sub ask {
 my $new = sub { { id => uuid(), title => 'N' } };
 my ($r, $out) = ask('read:error=EINTR:when=1', "$dir/in", 'POST', '/lists',
     $new->());
-like $out, qr/^Status: 201/, 'a body is read on';
+like $out, qr/^Status: 201/, 'an interrupted read of a body is resumed';
 ($r, $out) = ask('read:error=EIO:when=1', "$dir/in", 'POST', '/lists',
     $new->());
-unlike $out, qr/^Status: 2/, 'but not what cannot be read';
+unlike $out, qr/^Status: 2/, 'a failed read of a body is an error';
 is $d->sql('SELECT count(*) FROM list'), 2, 'and nothing is made of it';
 
 ($r, $out) = ask('write:error=EINTR:when=1', "$dir/out", 'GET', '/lists');
-like $out, qr/^Status: 200.*\}$/s, 'an answer is written on';
+like $out, qr/^Status: 200.*\}$/s,
+    'an interrupted write of an answer is resumed';
 ($r, $out) = ask('write:error=EPIPE:when=1', "$dir/out", 'POST', '/lists',
     $new->());
-is "$out$r->{signal}", '0', 'where nobody reads it, that is all';
+is "$out$r->{signal}", '0', 'a client that has gone ends the answer quietly';
 is $d->sql('SELECT count(*) FROM list'), 3, 'and what was asked for is done';
 
 my $content = "/attachments/$file/content";
 ($r, $out) = ask('pread64:error=EINTR:when=1', $bytes, 'GET', $content);
-ok index($out, "of the file\n" x 9000) > 0, 'a file is read on';
+ok index($out, "of the file\n" x 9000) > 0,
+    'an interrupted read of a file is resumed';
 ($r, $out) = ask('pread64:error=EIO:when=1', $bytes, 'GET', $content);
 ok index($out, "of the file\n" x 9000) < 0,
-    'where it cannot be, it is not all there';
-like $r->{err}, qr/\S/, 'which is in the log';
+    'a failed read of a file ends the answer';
+like $r->{err}, qr/\S/, 'and is logged';
 ($r, $out) = ask('write:error=EPIPE:when=2', "$dir/out", 'GET', $content);
-is $r->{signal}, 0, 'who goes away in its midst does no harm';
+is $r->{signal}, 0, 'a client that leaves during the answer does no harm';
 
 # Of an upload the first that is written.
 for ([EINTR => '201'], [ENOSPC => '507'], [EIO => '500']) {
@@ -77,8 +79,9 @@ for ([EINTR => '201'], [ENOSPC => '507'], [EIO => '500']) {
 	like $out, qr/^Status: $status/, "it is answered by $status";
 	$r = $ada->get("/attachments/$id/content");
 	is $r->{status} == 200 && $r->{body} eq "of $error\n" x 9000,
-	    $error eq 'EINTR', 'it is there whole, or not at all';
-	is scalar(() = glob "$d->{data}/files/new-*"), 0, 'nothing is left';
+	    $error eq 'EINTR', 'the file is complete, or not stored';
+	is scalar(() = glob "$d->{data}/files/new-*"), 0,
+	    'no temporary file is left';
 }
 
 my %env = %{$d->{env}};
@@ -90,10 +93,11 @@ for (["EINTR:when=1" => 0], ["EIO:when=1+" => 1]) {
 	$r = traced(\%env, "read:error=$error", $bytes,
 	    build() . '/bin/docket-backup', $to);
 	like slurp("$dir/trace"), qr/INJECTED/, "docket-backup, $error";
-	is $r->{status} != 0, $fails == 1, 'its status' or diag $r->{err};
+	is $r->{status} != 0, $fails == 1,
+	    'the exit status is right' or diag $r->{err};
 	my $copy = $to . substr $bytes, length $d->{data};
 	is !!(-f $copy && slurp($copy) eq slurp($bytes)), !$fails,
-	    'the copy is whole, or there is none';
+	    'the copy is complete, or there is none';
 }
 
 done_testing;

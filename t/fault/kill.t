@@ -31,7 +31,7 @@ for my $work (@works) {
 		    if $r->{wrong} ne '';
 	}
 }
-cmp_ok $killed, '>', $tried / 3, 'most are killed';
+cmp_ok $killed, '>', $tried / 3, 'most runs are killed';
 is_deeply \%wrong, {}, 'all are done or not done, and once in the end'
     or diag explain \%wrong;
 diag "kill seed=$seed works=" . @works . " kills=$killed of $tried "

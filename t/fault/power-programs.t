@@ -21,8 +21,8 @@ my @tmp = (TMPDIR => 1, CLEANUP => 1);
 my $work = tempdir('power-XXXXXX', @tmp);
 my %sum = map { $_ => 0 } qw(images kills wrong);
 
-# Runs a program once, recorded.  $look says what is wrong with an image: it is
-# given a service over it, and whether all had been done.
+# Runs a program once and records it.  $look gets a service on an image of the
+# disk, and whether everything had been done; it returns what is wrong.
 sub cuts {
 	my ($name, $d, $command, $look) = @_;
 	remove_tree("$work/$_") for qw(before calls);
@@ -48,7 +48,7 @@ sub on_image {
 	    DOCKET_DATA => "$work/image" });
 }
 
-# The same program on the same database, killed at calls that change something.
+# The same program on the same database, killed at calls that change files.
 sub kills {
 	my ($name, $d, $command, $look) = @_;
 	my @command = (build() . "/bin/$command->[0]",
@@ -69,7 +69,7 @@ sub kills {
 		push @wrong, "@$step: $found";
 	}
 	cmp_ok $killed, '>', $n / 2, "$name: $killed kills";
-	is_deeply \@wrong, [], 'and none of them leaves anything wrong';
+	is_deeply \@wrong, [], 'no kill leaves anything wrong';
 	$sum{kills} += $killed;
 	$sum{wrong} += @wrong;
 }
@@ -122,7 +122,7 @@ cuts('an older database', $old, \@migrate, sub {
 	my ($on, $all) = @_;
 	my $sql = 'PRAGMA user_version; SELECT key FROM attempt;';
 	my ($copy) = glob "$on->{data}/docket.db.before-????";
-	return 'there is no copy of it as it was' if $all && !$copy;
+	return 'there is no copy of the old database' if $all && !$copy;
 	if ($copy) {
 		my $is = $old->spawn({ PATH => $ENV{PATH} }, $sql, 'sqlite3',
 		    $copy)->{out};
@@ -148,7 +148,7 @@ cuts('a database restored', $d, \@restore, sub {
 	    $all ? 'before\|1' : 'before\|1|after\|21');
 	return $was // faulty($on, \@restore, $sql, 'before\|1');
 });
-cuts('a database restored where there is none', do {
+cuts('a database restored into an empty directory', do {
 	unlink glob "$d->{data}/docket.db*";
 	$d }, \@restore, sub {
 	my ($on, $all) = @_;

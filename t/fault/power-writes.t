@@ -45,18 +45,18 @@ my %ran = map { $_ => 1 } split /\0+/, slurp("$work/ran");
 my $all = Writes::statements();
 cmp_ok scalar keys %$all, '>', 100, scalar(keys %$all) . ' statements write';
 is_deeply [grep { !$ran{$_} && !$Writes::elsewhere{$_} } sort keys %$all], [],
-    'each has run, or it is said where else';
+    'every statement that writes has run, or has a reason';
 is_deeply [grep { $ran{$_} || !$all->{$_} } sort keys %Writes::elsewhere], [],
-    'and nothing is said of those that have';
+    'and those with a reason have not';
 
-# All rows of all tables, as one text; what sqlite3 says where it cannot.
+# A hash of all rows of all tables, or of the error of sqlite3.
 sub dump_of {
 	my ($dir) = @_;
 	return sha256_hex($d->Docket::spawn({ PATH => $ENV{PATH} }, '.dump',
 	    'sqlite3', '-init', '/dev/null', "$dir/docket.db")->{out});
 }
 
-# How the service's own program finds an image; then the rows.
+# What docket-admin check says about an image, and the rows.
 sub look {
 	my ($disk) = @_;
 	remove_tree("$work/image");
@@ -69,8 +69,8 @@ sub look {
 	return (dump_of("$work/image"), $r);
 }
 
-# Faults of what is stored, in what docket-admin said; not of an image's modes
-# or of programs that did not run.
+# Faults of the data in the output of docket-admin check; not file modes, nor
+# programs that have not run.
 sub damage {
 	my ($r) = @_;
 	return grep { /FAULT/ && !/accessible to other users|has (?:never|not) run/ }
@@ -106,7 +106,7 @@ sub cuts {
 	return @found;
 }
 
-# Of what was found, what may not be.
+# The images that no commit explains.
 sub wrong {
 	my (@found) = @_;
 	return grep { my ($i, $from, $to, $is, $r) = @$_; damage($r) ||
@@ -114,7 +114,7 @@ sub wrong {
 }
 
 my @found = cuts($images);
-is $states[-1], dump_of($d->{data}), 'the record is complete';
+is $states[-1], dump_of($d->{data}), 'the states include the final one';
 is_deeply [map { "after $_->[0] calls: " . join ' ', damage($_->[4]) }
     wrong(@found)], [],
     'each of ' . @found . ' images is as a commit left it';

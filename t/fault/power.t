@@ -14,7 +14,7 @@ my $images = $ENV{DOCKET_IMAGES} || 100;
 my $seed = $ENV{DOCKET_SEED} || 1;
 my %sum;
 
-# Of so many images none is wrong.
+# None of so many images is wrong.
 sub holds {
 	my ($name, $p, $n, %o) = @_;
 	my $found = $p->cut($n, %o);
@@ -26,7 +26,7 @@ sub holds {
 	    values %{$p->ledger};
 }
 
-# What the same run would be worth without some of its calls.
+# Without some of its calls, the same run loses data.
 sub misses {
 	my ($name, $p, $n, $keep) = @_;
 	my $found = $p->cut($n, keep => $keep);
@@ -56,7 +56,7 @@ for (['any sync of the database (synchronous = OFF)', qr/^docket\.db/],
 		return !($_[0]{op} eq 'sync' && $_[0]{path} =~ $path) });
 }
 
-# The rest, at most a thousand of each run.
+# The other images, at most a thousand of each run.
 my @kinds = (['three clients at once', together => 5],
     ['with syncs that fail', fail => 0.25], ['another run']);
 my $round = 0;
@@ -67,7 +67,7 @@ do {
 	holds($name, $p, $images > 1000 ? 1000 : $images / 4);
 } while ($round < 2 || $sum{images} < $images);
 
-# What is left in the log by a commit that failed must not carry what follows.
+# What a failed commit left in the log must not damage later commits.
 $p = Power->new($seed);
 $p->request($_) for qw(add add);
 $p->request('change', 'fdatasync:error=EIO:when=3');

@@ -26,16 +26,16 @@ $ada->patch($w->path('/lists/{listId}/tasks/{sibling}'), { reminderAt =>
 my $key = uuid();
 my @keyed = ('POST', '/lists', { id => uuid(), title => 'K' },
     'Idempotency-Key' => $key);
-is $ada->request(@keyed)->{status}, 201, 'kept for a retry';
+is $ada->request(@keyed)->{status}, 201, 'an answer is stored for its key';
 $d->sql('PRAGMA wal_checkpoint(TRUNCATE)');
 
-# Reading first, then what changes, and what deletes last.
+# Reads first, then changes, then deletions.
 my %when = (GET => 0, DELETE => 2);
 my @routes = sort { ($when{$a->{method}} // 1) <=> ($when{$b->{method}} // 1) }
     grep { $_->{path} !~ m{^/(sessions|registrations|email|password)} }
     Docket::routes();
 
-# What is wrong with an answer; undef where nothing is.
+# What is wrong with an answer, or undef.
 sub wrong {
 	my ($r) = @_;
 	my $raw = $r->{raw};
@@ -47,7 +47,7 @@ sub wrong {
 	    "$raw->{out}$raw->{err}";
 }
 
-# A copy in which that has been done; the user there.
+# A copy of the data with that statement applied; its user.
 sub copied {
 	my ($sql) = @_;
 	my $dir = tempdir(CLEANUP => 1);
@@ -76,8 +76,8 @@ my @damages = (
 	(map { my ($name, $set) = @$_; ["a task: $name",
 	    "UPDATE task SET $set", [GET => "$at/tasks", 200],
 	    [PATCH => "$at/tasks/{taskId}", 200, { done => \1 }]] }
-	    ['recurs as nobody knows', "recurrence = 'never'"],
-	    ['due on a day that is none', "due_date = '2026-02-30'"],
+	    ['with an unknown recurrence', "recurrence = 'never'"],
+	    ['due on a day that does not exist', "due_date = '2026-02-30'"],
 	    ['of a series that began on no day', "series_start = ''"],
 	    ["reminds in nobody's zone", "reminder_by = $none"],
 	    ['followed by what is not there', "successor_id = $none"],
@@ -87,26 +87,26 @@ my @damages = (
 	['a task assigned to nobody known', "UPDATE task SET assignee_id = $none",
 	    [GET => "$at/tasks", 200], [PATCH => "$at/tasks/{taskId}",
 	    '500 internal', { done => \1 }]],
-	['a rank that is none', "UPDATE task SET rank = '!' || rank",
+	['a malformed rank', "UPDATE task SET rank = '!' || rank",
 	    [GET => "$at/tasks", 200],
 	    [POST => "$at/tasks", '500 internal', { id => uuid(),
 	    title => 'x' }]],
 	['lists of one rank', "UPDATE access SET rank = 'a0'",
 	    [GET => '/lists', 200]],
-	['a rank of a list that is none', "UPDATE access SET rank = ''",
+	['an empty rank of a list', "UPDATE access SET rank = ''",
 	    [GET => '/lists', 200]],
-	['an id that is none', "UPDATE task SET id = x'00' WHERE id = $task",
+	['a malformed id', "UPDATE task SET id = x'00' WHERE id = $task",
 	    [GET => "$at/tasks", 200],
 	    [PATCH => "$at/tasks/{taskId}", '404 task-not-found',
 	    { title => 'x' }]],
-	['ids that are none', "UPDATE step SET id = x''; UPDATE attachment
+	['malformed ids', "UPDATE step SET id = x''; UPDATE attachment
 	    SET id = x'00'; UPDATE tag SET id = x'00'; UPDATE list_group
 	    SET id = zeroblob(17)", [GET => '/me/tags', 200]],
 	['no such user', "DELETE FROM user WHERE id = $bob",
 	    [GET => "$at/members", 200], [POST => "$at/members",
 	    '422 not-shareable', { email => 'bob@example.org' }]],
 	['nobody', 'DELETE FROM user', [GET => '/me', '401 no-session']],
-	['a zone that is none', "UPDATE user SET time_zone = 'Mars/Olympus'",
+	['an unknown time zone', "UPDATE user SET time_zone = 'Mars/Olympus'",
 	    [GET => '/me/my-day', 200]],
 	['a member in no list', "UPDATE access SET list_id = $none
 	    WHERE list_id = $list AND user_id = $me"],
@@ -162,8 +162,8 @@ for (@damages) {
 	};
 }
 
-# A list too long for memory, of which a page is damaged: what has been sent by
-# then cannot be taken back, but is not to pass for the whole.
+# A list longer than the memory for it, with a damaged page: what has been sent
+# cannot be taken back, but must not look complete.
 my $long = copied("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1
     FROM n WHERE i < 1000) INSERT INTO task (list_id, deleted_at, rank,
     id, title, done, starred, due_date, notes, notes_at, assignee_id,
@@ -174,7 +174,7 @@ my $long = copied("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1
     printf('%.*c', 800, 'x'), 1, NULL, 0, NULL, NULL, NULL, created_at, stamp,
     0, NULL, 0, 1000 + i FROM n, task WHERE id = $task");
 my $all = $long->get($w->path("$at/tasks"))->{json};
-is scalar @{$all->{items}}, 1002, 'a long list';
+is scalar @{$all->{items}}, 1002, 'a long list can be read';
 my ($page) = (split /\n/, $long->sql("SELECT pageno FROM dbstat WHERE
     name = 'task' AND pagetype = 'leaf' ORDER BY path"))[-10];
 open my $file, '+<:raw', "$long->{data}/docket.db" or die;
@@ -183,9 +183,9 @@ print $file "\xff" x 4096;
 close $file;
 
 my $r = $long->get($w->path("$at/tasks"));
-is "$r->{status} $r->{raw}{status}", '200 1', 'it had begun';
-ok length $r->{body} > 256 * 1024 && !$r->{json}, 'and is no JSON';
-like $r->{raw}{err}, qr/restore a backup/, 'what to do is in the log';
+is "$r->{status} $r->{raw}{status}", '200 1', 'the answer had begun';
+ok length $r->{body} > 256 * 1024 && !$r->{json}, 'it is not complete JSON';
+like $r->{raw}{err}, qr/restore a backup/, 'the log says what to do';
 my ($lost) = grep { $long->get($w->path("$at/tasks/$_->{id}"))->{status} ==
     503 } @{$all->{items}}[-60 .. -20];
 for my $mode (qw(cgi fastcgi)) {
@@ -195,8 +195,9 @@ for my $mode (qw(cgi fastcgi)) {
 	for (1 .. 3) {
 		my $got = $ask->("$at/tasks");
 		is $got->{status}, 200, "$mode: it had begun";
-		unlike $got->{body}, qr/"more":/, 'and does not end';
-		is $ask->('/me')->{status}, 200, 'another request';
+		unlike $got->{body}, qr/"more":/,
+		    'the answer does not end as a complete one';
+		is $ask->('/me')->{status}, 200, 'another request works';
 	}
 	is Web::code($ask->("$at/tasks/$lost->{id}")), '503 not-ready',
 	    "$mode: a task of that page alone";

@@ -45,8 +45,8 @@ sub failed {
 
 my ($bare) = probe('start', 'cgi-bin/lists');
 cmp_ok scalar(@{reached($bare)}), '>=', 40,
-    'without a sandbox the probe reaches forty things, so that it can tell';
-is_deeply failed($bare), [], 'and all works';
+    'without a sandbox the probe reaches forty things';
+is_deeply failed($bare), [], 'and everything works';
 
 my @batch = ('is it a terminal', 'use what was left open');
 my @net = (@batch, 'a socket of IPv4', 'a socket of IPv6', 'a netlink socket',
@@ -73,7 +73,7 @@ for (@profiles) {
 	my ($is, $r) = probe('sandbox', $program, $args, %set);
 	is keys %$is, keys %$bare, "$program tries all" or diag $r->{err};
 	is_deeply reached($is), [sort @{$may // []}],
-	    '... and reaches what it is for';
+	    '... reaches only what it needs';
 	is_deeply failed($is), [], '... which works';
 }
 
@@ -91,7 +91,8 @@ for my $mode (qw(cgi fastcgi)) {
 		    $probe, PROBE => 'escape', PROBE_FILE => $conf, PROBE_TEXT =>
 		    qq(include_shell "touch $proof"\n) }, '',
 		    build() . '/cgi-bin/lists');
-		is $r->{out}, "Permission denied\n", 'are out of reach';
+		is $r->{out}, "Permission denied\n",
+		    'the configuration cannot be written';
 		# It reads them again; with workers only once these have ended.
 		kill 'USR1', $lighttpd if $mode eq 'cgi';
 		for (1 .. $mode eq 'cgi' ? 100 : 0) {
@@ -99,26 +100,27 @@ for my $mode (qw(cgi fastcgi)) {
 			    (() = slurp("$data/err") =~ /server started/g) == 2;
 			select undef, undef, undef, 0.1;
 		}
-		ok !-e $proof, 'and run nothing of what was written';
+		ok !-e $proof, 'the server runs nothing of it';
 		like $web->ask('GET', '/api/v1/health')->{body}, qr/ok/,
-		    'while it serves on';
+		    'and continues to serve';
 		my ($run) = $conf =~ m{(.*)/};
-		is((stat $run)[2] & 0777, 0700, 'their folder is private');
-		is $web->stop, 0, 'it ends';
-		ok !-e $run, 'and takes the folder with it';
+		is((stat $run)[2] & 0777, 0700, 'the directory is private');
+		is $web->stop, 0, 'docket-serve ends';
+		ok !-e $run, 'and removes the directory';
 	};
 }
 
-subtest 'what the server leaves alone' => sub {
+subtest 'files that docket-serve refuses or removes' => sub {
 	my $port = free_port();
 	my $r = $d->with(env => { %{$d->{env}}, TMPDIR => $data })
 	    ->run('docket-serve', '-p', $port);
-	is $r->{status}, 1, 'a temporary folder in the data directory';
-	like $r->{err}, qr/in the data directory; set TMPDIR/, 'so';
+	is $r->{status}, 1,
+	    'a temporary directory in the data directory is refused';
+	like $r->{err}, qr/in the data directory; set TMPDIR/, 'with a message';
 	mkdir "$data/run" or die $!;
 	write_file("$data/run/lighttpd.conf", 'include_shell "touch ' . $data . '/old"');
 	Web->new($d)->stop;
-	ok !-e "$data/run", 'what an older version left is removed';
+	ok !-e "$data/run", 'files of an older version are removed';
 	ok !-e "$data/old", 'and not read';
 };
 
@@ -128,7 +130,7 @@ subtest 'a kernel without Landlock' => sub {
 	my $status = build() . '/cgi-bin/status';
 	my $r = $d->spawn({ %$env, %without, DOCKET_SANDBOX => 'on' }, '',
 	    $status);
-	like $r->{out}, qr/^Status: 503/, 'is not ready';
+	like $r->{out}, qr/^Status: 503/, 'the service answers 503';
 	like $r->{err}, qr/no sandbox: the kernel offers no Landlock .*; or set sandbox = try/,
 	    'and says what to do';
 	for (qw(try off)) {
@@ -140,22 +142,23 @@ subtest 'a kernel without Landlock' => sub {
 	    DOCKET_SANDBOX => 'try');
 	is $is->{$_}, 'refused', "with try: not $_"
 	    for 'fork', 'execute', 'a socket of IPv4', 'much memory';
-	is $is->{'read /etc/passwd'}, 'reached', 'but its files';
+	is $is->{'read /etc/passwd'}, 'reached', 'with try, files can be read';
 	my $on = { %{$d->{env}}, %without, DOCKET_SANDBOX => 'on' };
 	my $port = free_port();
 	for (['docket-cleanup'], ['docket-serve', '-p', $port]) {
 		$r = $d->with(env => $on)->run(@$_);
 		is $r->{status}, 1, "$_->[0] ends";
-		like $r->{err}, qr/no sandbox: .* sandbox = try/, 'so';
+		like $r->{err}, qr/no sandbox: .* sandbox = try/,
+		    'the message names sandbox = try';
 	}
 	$r = $d->with(env => $on)->run('docket-admin', 'check');
-	is $r->{status}, 1, 'docket-admin check';
+	is $r->{status}, 1, 'docket-admin check fails';
 	like $r->{out}, qr/^FAULT: the service refuses to run: the kernel offers no Landlock/m,
-	    'finds it';
+	    'and names it';
 	$on->{DOCKET_SANDBOX} = 'try';
 	$r = $d->with(env => $on)->run('docket-admin', 'check');
 	like $r->{out}, qr/^Advice: sandbox = try, and part of the sandbox is missing/m,
-	    'or advises';
+	    'with try it is advice';
 	for (qw(cgi fastcgi)) {
 		my $web = Web->new($d->with(env => $on), '-m', $_);
 		like $web->ask('GET', '/api/v1/health')->{body}, qr/ok/,
@@ -165,18 +168,18 @@ subtest 'a kernel without Landlock' => sub {
 	delete $on->{DOCKET_SANDBOX};
 	my $web = Web->new($d->with(env => $on), '--demo');
 	like $web->ask('GET', '/api/v1/health')->{body}, qr/ok/,
-	    'and a demo goes on';
-	like slurp("$data/err"), qr/no sandbox: the kernel/, 'and says so';
+	    'a demo works';
+	like slurp("$data/err"), qr/no sandbox: the kernel/, 'and reports it';
 } unless $sanitized;
 
-subtest 'what is in force' => sub {
+subtest 'docket-admin check reports the sandbox' => sub {
 	my $run = sub {
 		$d->with(env => { %{$d->{env}}, DOCKET_SANDBOX => $_[0] })
 		    ->run('docket-admin', 'check')->{out};
 	};
 	like $run->('on'), qr/^Sandbox: Landlock [1-9], system calls, limits/m,
-	    'is in docket-admin check' if landlock();
-	like $run->('off'), qr/^Advice: sandbox = off:/m, 'as is off';
+	    'on: what is in force' if landlock();
+	like $run->('off'), qr/^Advice: sandbox = off:/m, 'off: advice';
 };
 
 # Where in its memory another process has these bytes.
@@ -233,28 +236,30 @@ subtest 'a CGI program that waits for its body' => sub {
 	    slurp("/proc/$pid/limits");
 	my $timers = -e "/proc/$pid/timers" && slurp("/proc/$pid/timers");
 	my @open = map { readlink } glob "/proc/$pid/fd/*";
-	is_deeply in_memory($pid, 'hunter2'), [], 'has no password it needs not';
+	is_deeply in_memory($pid, 'hunter2'), [],
+	    'it does not have the mail server\'s password';
 	isnt @{in_memory($pid, 'smtp://')}, 0, '... which would be found';
 	syswrite $to, $body;
 	close $to;
 	waitpid $pid, 0;
 	unless ($sanitized) {
-		is $is{NoNewPrivs}, 1, 'no new privileges';
+		is $is{NoNewPrivs}, 1, 'it can gain no privileges';
 		is $is{Seccomp}, 2, 'system calls are filtered';
-		is $limit{'Max open files'}, 64, 'few files';
-		is $limit{'Max core file size'}, 0, 'no core';
-		is $limit{'Max file size'}, 256 << 30, 'no endless file';
-		is $limit{'Max address space'}, 512 << 20, 'memory';
-		is $limit{'Max cpu time'}, 120, 'and time have an end';
-		like $timers, qr{^signal: 9/}m, 'by the clock, too' if $timers;
+		is $limit{'Max open files'}, 64, 'few files can be open';
+		is $limit{'Max core file size'}, 0, 'there are no core dumps';
+		is $limit{'Max file size'}, 256 << 30, 'files are limited';
+		is $limit{'Max address space'}, 512 << 20, 'memory is limited';
+		is $limit{'Max cpu time'}, 120, 'processor time is limited';
+		like $timers, qr{^signal: 9/}m, 'a timer ends it' if $timers;
 	}
-	is_deeply [grep { /passwd/ } @open], [], 'what was left open is closed';
-	is $?, 0, 'and it ends well';
-	like slurp("$out"), qr/^Status: 201/, 'with an answer';
+	is_deeply [grep { /passwd/ } @open], [],
+	    'inherited descriptors are closed';
+	is $?, 0, 'it exits with 0';
+	like slurp("$out"), qr/^Status: 201/, 'and answers';
 };
 }
 
-subtest 'a file that may not grow' => sub {
+subtest 'a limit of the file size' => sub {
 	my $eve = $d->user('grow@example.org');
 	for my $sandbox (qw(on off)) {
 		my ($body, $env) = ('{"id":"' . uuid() . '","title":"' .
@@ -266,23 +271,23 @@ subtest 'a file that may not grow' => sub {
 		    '/bin/sh', '-c', 'ulimit -f 1; exec "$0"',
 		    build() . '/cgi-bin/lists');
 		is $r->{signal}, 0, "sandbox = $sandbox: no end by a signal";
-		like $r->{out}, qr/^Status: 50[037]/, 'but a refusal';
+		like $r->{out}, qr/^Status: 50[037]/, 'the request is refused';
 	}
 	is $eve->post('/lists', { id => uuid(), title => 'L' })->{status}, 201,
-	    'and then all is well';
+	    'then the service works again';
 };
 
-subtest 'the system log' => sub {
+subtest 'syslog in the sandbox' => sub {
 	my (undef, $env) = $d->cgi_environment('GET', '/health');
 	my $trace = File::Temp->new;
 	$d->spawn({ %$env, DOCKET_LOG => 'syslog' }, '', '/usr/bin/strace',
 	    '-o', "$trace", '-e', 'trace=connect,prctl',
 	    build() . '/cgi-bin/status');
 	like slurp("$trace"), qr{connect\(.*/dev/log.*PR_SET_SECCOMP}s,
-	    'is opened before sockets are given up';
+	    'it is opened before sockets are given up';
 } unless $sanitized;
 
-subtest 'a search that is sorted beyond memory' => sub {
+subtest 'a search that sorts more than fits in memory' => sub {
 	my $eve = $d->user('eve@example.org');
 	my $l = uuid();
 	$eve->post('/lists', { id => $l, title => 'L' });
@@ -293,7 +298,7 @@ subtest 'a search that is sorted beyond memory' => sub {
 		$eve->patch("/lists/$l/tasks/$t", { notes => "$_ $words" });
 	}
 	my $r = $eve->get('/search?q=common&limit=1000');
-	is $r->{status}, 200, 'finds room';
-	is @{$r->{json}{items}}, 120, 'for all';
+	is $r->{status}, 200, 'it succeeds';
+	is @{$r->{json}{items}}, 120, 'and finds all tasks';
 };
 done_testing;

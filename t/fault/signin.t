@@ -21,7 +21,7 @@ my $sanitized = build() =~ m{/san$};	# whose time and memory say nothing
 my $d = Docket->new('smtp-url' => 'smtp://127.0.0.1:1');
 my $password = 'correct horse battery';
 my $ada = $d->user('ada@example.org', password => $password);
-# Others with the same password, and some without.
+# Other users, some without a password.
 sub people {
 	my ($name, $n, %o) = @_;
 	my ($pw, $verified) = ($o{password} // 'password', $o{verified} // 1);
@@ -40,8 +40,8 @@ sub forget { $d->sql('DELETE FROM attempt') }
 
 my ($tried, $limited) = (0, 0);
 
-# How fifty guess: as many are tried as the limit allows, and the others cost
-# nothing.  Returns the tried.
+# Fifty processes guess: as many attempts are tried as the limit allows, and the
+# others cost nothing.  Returns those tried.
 sub guess {
 	my ($free, @jobs) = @_;
 	my $g = Guess->new($d);
@@ -50,62 +50,66 @@ sub guess {
 	my $most = Guess::allowed($free, time - $began);
 	my @tried = grep { $_->{status} == 401 } @r;
 	my @refused = grep { $_->{status} == 429 } @r;
-	is @r, @jobs, 'all are answered';
+	is @r, @jobs, 'all attempts are answered';
 	is @tried + @refused, @jobs, 'as wrong or as too many';
-	cmp_ok scalar @tried, '>=', $free, 'what is free is tried';
-	cmp_ok scalar @tried, '<=', $most, 'and no more than is allowed';
+	cmp_ok scalar @tried, '>=', $free, 'the free attempts are tried';
+	cmp_ok scalar @tried, '<=', $most, 'no more than the limit are tried';
 	is_deeply [grep { ($_->{headers}{'retry-after'} // '') !~
 	    /^[1-9]\d{0,2}$/ || $_->{headers}{'retry-after'} > 900 ||
 	    $_->{body} !~ /"code":"rate-limited"/ } @refused], [],
-	    'the others are told when to try again';
+	    'refused attempts have a valid Retry-After';
 	$tried += @tried;
 	$limited += @refused;
 	return @tried if $sanitized;
 	my ($least) = sort { $a <=> $b } map { $_->{peak} } @r;
 	my $hashed = grep { $_->{peak} > $least + 10 * 1024 } @r;
-	is $hashed, @tried, 'only what is tried has memory for a hash';
+	is $hashed, @tried, 'only attempts that are tried hash';
 	my ($yes, $no) = map { Guess::median(map { $_->{cpu} } @$_) }
 	    \@tried, \@refused;
-	cmp_ok $no, '<', $yes * 2 / 3, 'or takes its time';
+	cmp_ok $no, '<', $yes * 2 / 3, 'refused attempts cost less';
 	diag "$yes us tried, $no us refused";
 	return @tried;
 }
 
-subtest 'fifty guess one password' => sub {
+subtest 'fifty processes guess one password' => sub {
 	my @tried = guess(10, map { { email => 'ada@example.org',
 	    password => "wrong $_", address => "192.0.2.$_" } }
 	    map { $_ % 250 + 1 } 1 .. $guesses / 2);
-	is failures('account ada@example.org'), @tried, 'each is counted once';
+	is failures('account ada@example.org'), @tried,
+	    'each attempt is counted once';
 	$d->sql('UPDATE attempt SET failures = 30');
 	my %right = (email => 'ADA@example.org', password => $password,
 	    address => '198.51.100.1');
 	my $r = Guess->new($d)->try(\%right);
-	is $r->{status}, 429, 'who guesses right is not told';
+	is $r->{status}, 429, 'the right password is refused during the wait';
 	my $later = Docket->new(data => $d->{data})->later('16m')
 	    ->with(vars => { REMOTE_ADDR => '198.51.100.2' });
 	is $later->post('/sessions', { map { $_ => $right{$_} }
-	    qw(email password) })->{status}, 201, 'until the wait is over';
-	is failures('account ada@example.org'), 0, 'which forgets it all';
+	    qw(email password) })->{status}, 201,
+	    'after the wait it is accepted';
+	is failures('account ada@example.org'), 0, 'which resets the count';
 	$d->sql("INSERT INTO attempt VALUES ('account ada\@example.org', 30, "
 	    . int(time + 365 * 86400) * 1_000_000 . ')');
 	$r = Guess->new($d)->try(\%right);
-	is $r->{status}, 201, 'nor is the wait as long as a clock was ahead';
+	is $r->{status}, 201,
+	    'a stamp of a clock that was ahead does not lock the account';
 	forget();
 };
 
-subtest 'fifty guess from one address' => sub {
+subtest 'fifty processes guess from one address' => sub {
 	people('many', $guesses / 2);
 	my @tried = guess(100, map { { email => ($_ % 2 ? 'many' : 'no') . $_ .
 	    '@example.org', password => 'wrong',
 	    address => sprintf '2001:db8:1:2::%x', $_ } } 1 .. $guesses / 2);
-	is failures('address 2001:db8:1:2::/64'), @tried, 'each is counted once';
+	is failures('address 2001:db8:1:2::/64'), @tried,
+	    'each attempt is counted once';
 	is $d->sql("SELECT count(*) FROM attempt WHERE key LIKE 'account %'"),
-	    @tried, 'and what is refused counts against nobody';
+	    @tried, 'refused attempts do not count';
 	forget();
 };
 
 
-# The calls of an attempt that is its own program by now, each as a job has it.
+# The calls of an attempt after the start of its program, as a job names them.
 sub calls {
 	my ($r) = @_;
 	my (%n, @calls, $begun);
@@ -119,15 +123,15 @@ sub calls {
 }
 
 my $kills = 0;
-subtest 'killed at any call' => sub {
+subtest 'attempts that are killed at any call' => sub {
 	my $g = Guess->new($d);
 	my $accounts = int($guesses / 50) + 1;
 	people('killed', $accounts);
 	my $whole = $g->try({ email => 'killed1@example.org',
 	    password => 'wrong', trace => '' });
-	is $whole->{status}, 401, 'a whole attempt';
+	is $whole->{status}, 401, 'an attempt that is not killed is refused';
 	my @calls = calls($whole);
-	cmp_ok scalar @calls, '>', 100, 'has calls to be killed at';
+	cmp_ok scalar @calls, '>', 100, 'it makes more than 100 calls';
 	my $began = time;
 	my @r = $g->at_once(10, undef, map { { email => 'killed' .
 	    (1 + $_ % $accounts) . '@example.org', password => 'wrong',
@@ -145,39 +149,39 @@ subtest 'killed at any call' => sub {
 		push @wrong, "$_: $hashed hashed, $n counted of $begun{$_}"
 		    if $hashed > $n || $n > $begun{$_} || $n > $allowed;
 	}
-	is_deeply \@wrong, [], 'who got to the hash was counted before';
-	cmp_ok $kills, '>', @r / 2, 'most were killed';
+	is_deeply \@wrong, [], 'an attempt is counted before it hashes';
+	cmp_ok $kills, '>', @r / 2, 'most attempts are killed';
 	cmp_ok scalar(grep { $_->{killed} && $_->{calls} =~ /docket\.slots/ }
-	    @r), '>', 0, 'and some as they hashed';
+	    @r), '>', 0, 'some while they hash';
 	@r = $g->at_once(10, undef, map { { email => 'killed1@example.org',
 	    password => 'wrong', address => "203.0.113.$_" } } 1 .. 20);
 	cmp_ok scalar(grep { $_->{status} == 401 } @r), '<=',
 	    Guess::allowed(10, time - $began) - $hashed{'killed1@example.org'},
-	    'only what is left is tried afterwards';
+	    'afterwards only the rest of the limit is tried';
 	forget();
 };
 
 my ($slots, $at_once) = (0, 0);
-subtest 'fifty sign in' => sub {
-	# To look for leaks is to be stopped, too.
+subtest 'fifty users sign in at once' => sub {
+	# LeakSanitizer cannot run in a traced program.
 	my $g = Guess->new($d->with(env => { %{$d->{env}},
 	    ASAN_OPTIONS => 'detect_leaks=0' }));
 	people('right', $PROCESSES);
 	my @r = $g->at_once($PROCESSES, sub { $g->look(@_) },
 	    map { { email => "right$_\@example.org", password => $password,
 	    address => "198.51.100.$_" } } 1 .. $PROCESSES);
-	is_deeply [grep { $_->{status} != 201 } @r], [], 'and all are let in';
+	is_deeply [grep { $_->{status} != 201 } @r], [], 'all are signed in';
 	($slots, $at_once, my $without) = $g->most;
-	cmp_ok $slots, '<=', 4, 'no more than four hold a slot';
-	cmp_ok $slots, '>', 1, 'more than one is seen to';
+	cmp_ok $slots, '<=', 4, 'at most four hold a slot';
+	cmp_ok $slots, '>', 1, 'several do';
 	is $d->sql('SELECT count(*) FROM attempt'), 0, 'nothing is counted';
 	return if $sanitized;
-	cmp_ok $at_once, '<=', 4, 'no more than four hash';
-	cmp_ok $at_once, '>', 1, 'more than one is seen to';
-	is $without, 0, 'and none without a slot';
+	cmp_ok $at_once, '<=', 4, 'at most four hash at once';
+	cmp_ok $at_once, '>', 1, 'several do';
+	is $without, 0, 'none hashes without a slot';
 };
 
-# Interleaved, so that what else the machine does is the same for all.
+# Interleaved, so that other load affects all alike.
 my %time;
 subtest 'the time of a refusal' => sub {
 	my $g = Guess->new($d);
@@ -199,8 +203,8 @@ subtest 'the time of a refusal' => sub {
 	for (@kinds) {
 		my $r = $g->try({ email => "${_}1\@example.org", password =>
 		    'a wrong password', trace => '' });
-		# One more page may be read where there is a user, and written
-		# where another was full.
+		# A user may take one more page to read, and a full page one
+		# more to write.
 		my $last = '';
 		$calls{$_} = [grep { my $new = $_ ne $last; $last = $_; $new }
 		    map { s/:.*//r } grep { !/^(?:pread|brk)/ } calls($r)];
@@ -219,9 +223,9 @@ subtest 'the time of a refusal' => sub {
 	$d->sql('UPDATE attempt SET failures = 30');
 	my $r = $g->try({ email => "known1\@example.org", password => 'wrong',
 	    trace => '' });
-	is $r->{status}, 429, 'one that is refused';
+	is $r->{status}, 429, 'an attempt over the limit is refused';
 	is_deeply [grep { /sleep|poll|select|pause|alarm|timer/ }
-	    @{$calls{known}}, calls($r)], [], 'nothing sleeps';
+	    @{$calls{known}}, calls($r)], [], 'without sleeping';
 	forget();
 };
 

@@ -33,12 +33,12 @@ close $out;
 my $bytes = "%PDF-1.4\n" . 'x' x (20 << 20);
 for (1 .. 3) {
 	my $r = $ada->upload($t, uuid(), $bytes, 'x.pdf');
-	is $r->{json}{code}, 'storage-full', 'an upload of 20 MiB' or
+	is $r->{json}{code}, 'storage-full', 'an upload of 20 MiB is refused' or
 	    diag "$r->{status} $r->{body}";
-	is $r->{status}, 507, 'its status';
+	is $r->{status}, 507, 'with status 507';
 }
-is $ada->get("/lists/$l")->{status}, 200, 'reading goes on';
+is $ada->get("/lists/$l")->{status}, 200, 'reading still works';
 unlink "$dir/other";
 is $ada->upload($t, uuid(), $bytes, 'x.pdf')->{status}, 201,
-    'and all is well once there is space';
+    'when there is space, it succeeds';
 done_testing;
