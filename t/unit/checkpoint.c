@@ -179,7 +179,7 @@ race(bool locked)
 }
 
 static void
-without_the_lock(void **state)
+without_the_lock_a_commit_is_lost(void **state)
 {
 	int lost = race(false);
 
@@ -195,7 +195,7 @@ without_the_lock(void **state)
 }
 
 static void
-with_the_lock(void **state)
+with_the_lock_none_is_lost(void **state)
 {
 	(void)state;
 	assert_int_equal(race(true), 0);
@@ -207,8 +207,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(without_the_lock),
-		cmocka_unit_test(with_the_lock),
+		cmocka_unit_test(without_the_lock_a_commit_is_lost),
+		cmocka_unit_test(with_the_lock_none_is_lost),
 	};
 
 	shim.real = sqlite3_vfs_find(NULL);

@@ -16,7 +16,7 @@ static const int32_t first_day = -719162, last_day = 2932896;
 
 /* Every day of the years 1 to 9999, against a calendar that only counts. */
 static void
-test_every_day(void **state)
+every_day_is_as_counted(void **state)
 {
 	static const int lengths[] = {
 		31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31
@@ -46,7 +46,7 @@ test_every_day(void **state)
 }
 
 static void
-test_far_days(void **state)
+days_outside_the_calendar_convert(void **state)
 {
 	static const int32_t days[] = {
 		INT32_MIN, -720000, 5000000, INT32_MAX
@@ -60,7 +60,7 @@ test_far_days(void **state)
 }
 
 static void
-test_date_texts(void **state)
+dates_are_read_and_written(void **state)
 {
 	static const struct {
 		const char	*text;
@@ -94,7 +94,7 @@ test_date_texts(void **state)
 }
 
 static void
-test_stamps_good(void **state)
+stamps_are_read_and_written(void **state)
 {
 	static const struct {
 		const char	*in, *out;
@@ -135,7 +135,7 @@ test_stamps_good(void **state)
 }
 
 static void
-test_stamps_bad(void **state)
+malformed_stamps_are_refused(void **state)
 {
 	static const char *const bad[] = {
 		"", "2024-01-01", "2024-01-01T", "2024-01-01T00:00Z",
@@ -162,7 +162,7 @@ test_stamps_bad(void **state)
 }
 
 static void
-test_clock(void **state)
+the_clock_is_the_systems(void **state)
 {
 	time_t now = time(NULL);
 	int64_t clock = clock_now();
@@ -176,12 +176,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_every_day),
-		cmocka_unit_test(test_far_days),
-		cmocka_unit_test(test_date_texts),
-		cmocka_unit_test(test_stamps_good),
-		cmocka_unit_test(test_stamps_bad),
-		cmocka_unit_test(test_clock),
+		cmocka_unit_test(every_day_is_as_counted),
+		cmocka_unit_test(days_outside_the_calendar_convert),
+		cmocka_unit_test(dates_are_read_and_written),
+		cmocka_unit_test(stamps_are_read_and_written),
+		cmocka_unit_test(malformed_stamps_are_refused),
+		cmocka_unit_test(the_clock_is_the_systems),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -61,7 +61,7 @@ given(size_t pad)
 }
 
 static void
-the_vector_of_the_rfc_is_met(void **state)
+the_rfcs_example_is_encrypted_alike(void **state)
 {
 	struct ece_given g = given(0);
 	struct ece_message m;
@@ -73,7 +73,7 @@ the_vector_of_the_rfc_is_met(void **state)
 }
 
 static void
-keys_in_other_base64_are_read(void **state)
+keys_in_plain_base64_are_read(void **state)
 {
 	static const char *const key[] = { DEVICE_KEY "=",
 		"BCVxsr7N/eNgVRqvHtD0zTZsEc6+VV+JvLexhqUzORcxaOzi6+"
@@ -139,11 +139,11 @@ keys_that_do_not_fit_are_refused(void **state)
 			fail_msg("%s %s", row[i].key, row[i].auth);
 	assert_int_equal(m.len, 77);
 	/* What was refused before harms nothing. */
-	the_vector_of_the_rfc_is_met(NULL);
+	the_rfcs_example_is_encrypted_alike(NULL);
 }
 
 static void
-a_key_of_ours_must_be_one(void **state)
+an_own_key_must_be_valid(void **state)
 {
 	/* 0, and the order of the group, of SEC 2 section 2.4.2. */
 	static const char *const bad[] = {
@@ -238,10 +238,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_vector_of_the_rfc_is_met),
-		cmocka_unit_test(keys_in_other_base64_are_read),
+		cmocka_unit_test(the_rfcs_example_is_encrypted_alike),
+		cmocka_unit_test(keys_in_plain_base64_are_read),
 		cmocka_unit_test(keys_that_do_not_fit_are_refused),
-		cmocka_unit_test(a_key_of_ours_must_be_one),
+		cmocka_unit_test(an_own_key_must_be_valid),
 		cmocka_unit_test(lengths_are_hidden_up_to_the_limit),
 		cmocka_unit_test(a_given_padding_fits_or_is_refused),
 		cmocka_unit_test(each_message_has_its_own_salt_and_key),

@@ -39,7 +39,7 @@ run_settle(void)
 }
 
 static void
-durable(void **state)
+a_failed_sync_is_fatal(void **state)
 {
 	static const struct { void (*run)(void); enum call call; int error,
 	    status; const char *says; } of[] = {
@@ -80,7 +80,7 @@ static void run_hash_nowhere(void) { password_right("/none", NULL, "x"); }
 
 /* All places taken, then a wait that is interrupted; one that fails. */
 static void
-places_for_passwords(void **state)
+failures_of_hashing_slots_are_reported(void **state)
 {
 	(void)state;
 	assert_int_equal(ends(run_hash, NONE, 0, 0, 0), 0);
@@ -130,7 +130,7 @@ run_sweep(void)
 }
 
 static void
-orphans(void **state)
+an_unreadable_directory_is_reported(void **state)
 {
 	(void)state;
 	assert_int_equal(mkdir(in_dir("files"), 0700), 0);
@@ -161,7 +161,7 @@ run_settings(void)
 
 /* The file that may be absent is not passed over where it is there. */
 static void
-settings_that_are_closed(void **state)
+unreadable_settings_are_reported(void **state)
 {
 	(void)state;
 	assert_int_equal(ends(run_settings, FOPEN, 0, 1, EACCES), 0);
@@ -183,7 +183,7 @@ run_busy(void)
 
 /* As if another wrote for all of that time. */
 static void
-a_database_that_is_busy(void **state)
+a_busy_database_is_reported(void **state)
 {
 	(void)state;
 	assert_int_equal(ends(run_busy, NONE, 0, 2, EINTR), 0);
@@ -201,7 +201,7 @@ run_content(void)
 }
 
 static void
-an_upload_that_is_not_durable(void **state)
+an_upload_that_cannot_be_synced_fails(void **state)
 {
 	(void)state;
 	assert_int_equal(ends(run_content, FSYNC, 1, 1, EIO), 1);
@@ -214,12 +214,12 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		/* First: no database is made beside attachments. */
-		cmocka_unit_test(a_database_that_is_busy),
-		cmocka_unit_test(durable),
-		cmocka_unit_test(places_for_passwords),
-		cmocka_unit_test(orphans),
-		cmocka_unit_test(settings_that_are_closed),
-		cmocka_unit_test(an_upload_that_is_not_durable),
+		cmocka_unit_test(a_busy_database_is_reported),
+		cmocka_unit_test(a_failed_sync_is_fatal),
+		cmocka_unit_test(failures_of_hashing_slots_are_reported),
+		cmocka_unit_test(an_unreadable_directory_is_reported),
+		cmocka_unit_test(unreadable_settings_are_reported),
+		cmocka_unit_test(an_upload_that_cannot_be_synced_fails),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -158,7 +158,7 @@ run_work(void)
 
 /* Each allocation of it fails, once: it is done all the same, or said. */
 static void
-every_allocation(void **state)
+every_failed_allocation_is_reported(void **state)
 {
 	int i, status;
 
@@ -178,7 +178,7 @@ every_allocation(void **state)
 
 /* What would be a fault of ours. */
 static void
-faults(void **state)
+internal_errors_are_reported(void **state)
 {
 	static const struct { void (*run)(void); const char *says; } of[] = {
 		{ run_commit, "a commit without a write transaction" },
@@ -210,7 +210,7 @@ every_failure_has_its_own_problem(void **state)
 }
 
 static void
-memory(void **state)
+failed_allocations_are_fatal(void **state)
 {
 	static const struct { void (*run)(void); enum call call; int skip; }
 	of[] = { { run_arena, MALLOC, 0 }, { run_arena, MALLOC, 1 },
@@ -280,7 +280,7 @@ run_answer_much(void)
 }
 
 static void
-an_answer_without_memory(void **state)
+a_failed_allocation_is_answered(void **state)
 {
 	(void)state;
 #if defined(__SANITIZE_ADDRESS__)
@@ -296,11 +296,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(faults),
+		cmocka_unit_test(internal_errors_are_reported),
 		cmocka_unit_test(every_failure_has_its_own_problem),
-		cmocka_unit_test(memory),
-		cmocka_unit_test(an_answer_without_memory),
-		cmocka_unit_test(every_allocation),
+		cmocka_unit_test(failed_allocations_are_fatal),
+		cmocka_unit_test(a_failed_allocation_is_answered),
+		cmocka_unit_test(every_failed_allocation_is_reported),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -89,7 +89,7 @@ objects_of_an_array_are_read(void **state)
 }
 
 static void
-what_is_wrong_in_an_array_is_named(void **state)
+errors_within_an_array_are_named(void **state)
 {
 	static const struct {
 		const char	*body;
@@ -155,7 +155,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_field_of_a_long_table_is_read),
 		cmocka_unit_test(objects_of_an_array_are_read),
-		cmocka_unit_test(what_is_wrong_in_an_array_is_named),
+		cmocka_unit_test(errors_within_an_array_are_named),
 		cmocka_unit_test(values_are_found_as_they_are_written),
 	};
 

@@ -8,7 +8,7 @@
 #include "t/unit/lib/unit.h"
 
 static void
-they_are_as_libuuid_has_them(void **state)
+uuids_are_read_as_by_libuuid(void **state)
 {
 	char ours[ID_SIZE], theirs[ID_SIZE];
 	unsigned char bytes[ID_BYTES];
@@ -29,7 +29,7 @@ they_are_as_libuuid_has_them(void **state)
 
 /* Every place of a good one with every byte in it. */
 static void
-so_is_what_is_none(void **state)
+malformed_uuids_are_refused_as_by_libuuid(void **state)
 {
 	static const char good[] = "8a1f6f0a-4A53-4c39-9DF0-0b8a6e2f7c11";
 	unsigned char bytes[ID_BYTES];
@@ -57,8 +57,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(they_are_as_libuuid_has_them),
-		cmocka_unit_test(so_is_what_is_none),
+		cmocka_unit_test(uuids_are_read_as_by_libuuid),
+		cmocka_unit_test(malformed_uuids_are_refused_as_by_libuuid),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

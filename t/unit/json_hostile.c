@@ -75,7 +75,7 @@ accepted_at_depth(size_t n, const char *open[2], const char *close[2])
 }
 
 static void
-depth_ends_at_32(void **state)
+nesting_is_limited_to_32(void **state)
 {
 	static const char *open[] = { "[", "{\"a\":", "[" };
 	static const char *close[] = { "]", "}", "]" };
@@ -296,7 +296,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(depth_ends_at_32,
+		cmocka_unit_test_setup_teardown(nesting_is_limited_to_32,
 		    setup, teardown),
 		cmocka_unit_test_setup_teardown(
 		    a_mebibyte_of_brackets_is_refused, setup, teardown),

@@ -39,7 +39,7 @@ a_number_ends_where_its_grammar_does(void **state)
  * door cannot show it where the one at hand does.
  */
 static void
-a_number_is_replaced_where_it_must_be(void **state)
+extreme_numbers_are_replaced(void **state)
 {
 	static const struct {
 		const char	*text;
@@ -80,7 +80,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_number_ends_where_its_grammar_does),
-		cmocka_unit_test(a_number_is_replaced_where_it_must_be),
+		cmocka_unit_test(extreme_numbers_are_replaced),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

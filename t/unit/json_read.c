@@ -98,7 +98,7 @@ tree_of(const char *text)
 }
 
 static void
-members_are_found_by_their_very_name(void **state)
+members_are_found_by_their_exact_name(void **state)
 {
 	struct cJSON *tree = tree_of("{\"a\":{\"b\":1},\"B\":[2],"
 	    "\"\\u00e9\":3}");
@@ -122,7 +122,7 @@ members_are_found_by_their_very_name(void **state)
 #define ZEROS80	ZEROS20 ZEROS20 ZEROS20 ZEROS20
 
 static void
-an_integer_is_one_as_written(void **state)
+integers_are_read_as_written(void **state)
 {
 	static const struct {
 		const char	*text;
@@ -161,7 +161,7 @@ an_integer_is_one_as_written(void **state)
 }
 
 static void
-nothing_else_is_an_integer(void **state)
+other_numbers_are_not_integers(void **state)
 {
 	static const char *const row[] = {
 		"1.5", "-0.1", "1e-1", "1e400", "-1e400", "1e16", "-1e16",
@@ -197,9 +197,9 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_truncation_is_refused),
 		cmocka_unit_test(the_reason_names_the_place),
-		cmocka_unit_test(members_are_found_by_their_very_name),
-		cmocka_unit_test(an_integer_is_one_as_written),
-		cmocka_unit_test(nothing_else_is_an_integer),
+		cmocka_unit_test(members_are_found_by_their_exact_name),
+		cmocka_unit_test(integers_are_read_as_written),
+		cmocka_unit_test(other_numbers_are_not_integers),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

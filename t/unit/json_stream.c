@@ -52,7 +52,7 @@ pieces(struct arena *a, const char *text, size_t step)
 }
 
 static void
-test_pieces(void **state)
+pieces_do_not_depend_on_the_reads(void **state)
 {
 	static const struct {
 		const char *text, *pieces;
@@ -93,7 +93,7 @@ test_pieces(void **state)
 }
 
 static void
-test_long(void **state)
+a_piece_has_a_maximum_length(void **state)
 {
 	char *text = arena_alloc(*state, JSON_PIECE_MAX + 64);
 	const char *got;
@@ -138,8 +138,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_pieces, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_long, setup, teardown),
+		cmocka_unit_test_setup_teardown(pieces_do_not_depend_on_the_reads,
+		    setup, teardown),
+		cmocka_unit_test_setup_teardown(a_piece_has_a_maximum_length,
+		    setup, teardown),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

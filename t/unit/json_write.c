@@ -40,7 +40,7 @@ written(void)
 }
 
 static void
-commas_stand_where_they_belong(void **state)
+commas_are_written_between_items(void **state)
 {
 	struct jw w = { .out = &out };
 
@@ -87,7 +87,7 @@ integers_are_written_whole(void **state)
 }
 
 static void
-stamps_have_their_one_form(void **state)
+stamps_have_one_form(void **state)
 {
 	struct jw w = { .out = &out };
 
@@ -103,7 +103,7 @@ stamps_have_their_one_form(void **state)
 }
 
 static void
-only_what_must_be_is_escaped(void **state)
+only_what_must_be_escaped_is(void **state)
 {
 	static const char *const letters[0x20] = {
 		['\b'] = "\\b", ['\t'] = "\\t", ['\n'] = "\\n",
@@ -257,13 +257,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(commas_stand_where_they_belong,
+		cmocka_unit_test_setup_teardown(commas_are_written_between_items,
 		    setup, teardown),
 		cmocka_unit_test_setup_teardown(integers_are_written_whole,
 		    setup, teardown),
-		cmocka_unit_test_setup_teardown(stamps_have_their_one_form,
+		cmocka_unit_test_setup_teardown(stamps_have_one_form,
 		    setup, teardown),
-		cmocka_unit_test_setup_teardown(only_what_must_be_is_escaped,
+		cmocka_unit_test_setup_teardown(only_what_must_be_escaped_is,
 		    setup, teardown),
 		cmocka_unit_test_setup_teardown(what_is_written_is_read_back,
 		    setup, teardown),

@@ -62,7 +62,7 @@ run_json(void)
 }
 
 static void
-logs(void **state)
+the_log_has_its_targets(void **state)
 {
 	char text[200] = "";
 	int fd;
@@ -85,7 +85,7 @@ logs(void **state)
 }
 
 static void
-logs_json(void **state)
+json_lines_are_objects(void **state)
 {
 	char text[600] = "";
 	int fd;
@@ -126,7 +126,7 @@ run_bar(void)
 }
 
 static void
-a_bar(void **state)
+the_bar_is_for_terminals(void **state)
 {
 	(void)state;
 	assert_int_equal(child_run(run_bar), 0);
@@ -158,9 +158,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(logs),
-		cmocka_unit_test(logs_json),
-		cmocka_unit_test(a_bar),
+		cmocka_unit_test(the_log_has_its_targets),
+		cmocka_unit_test(json_lines_are_objects),
+		cmocka_unit_test(the_bar_is_for_terminals),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

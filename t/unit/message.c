@@ -114,7 +114,7 @@ a_text_is_quoted_printable(void **state)
 }
 
 static void
-an_address_cannot_be_more_than_one(void **state)
+one_address_cannot_become_two(void **state)
 {
 	static const char *const good[] = { "a@b", "a.b+c'd@x-y.example",
 		"\xc3\xbc@m\xc3\xbcller.example" };
@@ -154,7 +154,7 @@ static const struct settings settings = {
 /* Without a base-url there is no page: the code, and the request that takes
  * it. */
 static void
-each_kind_says_its_code_and_place(void **state)
+each_kind_has_its_code_and_link(void **state)
 {
 	static const struct settings bare = { .base_url = "",
 		.mail_from = "docket@x.example" };
@@ -186,7 +186,7 @@ each_kind_says_its_code_and_place(void **state)
 }
 
 static void
-the_id_is_one_mails_alone(void **state)
+each_mail_has_its_own_id(void **state)
 {
 	static const struct mail row[] = {
 		{ .id = 1, .user = "u", .email = "a@b", .created_at = 1,
@@ -222,9 +222,9 @@ main(void)
 		cmocka_unit_test(the_headers_are_these),
 		cmocka_unit_test(a_subject_that_is_not_plain_is_encoded),
 		cmocka_unit_test(a_text_is_quoted_printable),
-		cmocka_unit_test(an_address_cannot_be_more_than_one),
-		cmocka_unit_test(each_kind_says_its_code_and_place),
-		cmocka_unit_test(the_id_is_one_mails_alone),
+		cmocka_unit_test(one_address_cannot_become_two),
+		cmocka_unit_test(each_kind_has_its_code_and_link),
+		cmocka_unit_test(each_mail_has_its_own_id),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -183,7 +183,7 @@ a_form_cut_off_anywhere_is_malformed(void **state)
 }
 
 static void
-lines_of_the_message_are_told_apart(void **state)
+similar_boundaries_are_content(void **state)
 {
 	static const char *const row[][2] = {
 		/* preamble and epilogue, padding, no parts */
@@ -257,7 +257,7 @@ padding_is_bounded(void **state)
 }
 
 static void
-bodies_may_hold_any_byte(void **state)
+bodies_can_contain_any_byte(void **state)
 {
 	static const char message[] = "--b\r\n" FORM("n")
 	    "\r\n\0\xff\xfe\r\0\n\r\n\0--b--\0\r\n--b--";
@@ -407,7 +407,7 @@ headers_are_bounded(void **state)
 }
 
 static void
-parts_are_counted(void **state)
+parts_are_limited(void **state)
 {
 	struct buf m = { 0 }, want = { 0 };
 	int parts, i;
@@ -433,7 +433,7 @@ parts_are_counted(void **state)
  * around its end, however the reads fall.
  */
 static void
-lines_may_lie_across_the_windows_end(void **state)
+lines_can_cross_the_end_of_the_window(void **state)
 {
 	struct buf m = { 0 }, want = { 0 };
 	size_t len;
@@ -490,7 +490,7 @@ holds_delimiter(const char *body, size_t len)
 }
 
 static void
-random_messages_come_back(void **state)
+random_messages_are_read_back(void **state)
 {
 	struct buf m = { 0 }, want = { 0 }, body = { 0 };
 	unsigned int seed = 20, round, parts, i;
@@ -538,15 +538,15 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_form_reads_the_same_at_every_split),
 		cmocka_unit_test(a_form_cut_off_anywhere_is_malformed),
-		cmocka_unit_test(lines_of_the_message_are_told_apart),
+		cmocka_unit_test(similar_boundaries_are_content),
 		cmocka_unit_test(padding_is_bounded),
-		cmocka_unit_test(bodies_may_hold_any_byte),
+		cmocka_unit_test(bodies_can_contain_any_byte),
 		cmocka_unit_test(headers_are_read),
 		cmocka_unit_test(hostile_headers_are_malformed),
 		cmocka_unit_test(headers_are_bounded),
-		cmocka_unit_test(parts_are_counted),
-		cmocka_unit_test(lines_may_lie_across_the_windows_end),
-		cmocka_unit_test(random_messages_come_back),
+		cmocka_unit_test(parts_are_limited),
+		cmocka_unit_test(lines_can_cross_the_end_of_the_window),
+		cmocka_unit_test(random_messages_are_read_back),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

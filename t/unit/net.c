@@ -53,7 +53,7 @@ addresses_have_one_canonical_text(void **state)
 }
 
 static void
-what_is_no_address_is_refused(void **state)
+malformed_addresses_are_refused(void **state)
 {
 	static const char *const row[] = { "", " ", "1.2.3", "1.2.3.4.5",
 		"01.2.3.4", "1.2.3.256", "0x7f.0.0.1", "2130706433", "127.1",
@@ -108,7 +108,7 @@ networks_hold_their_first_and_last_address(void **state)
 }
 
 static void
-what_is_no_network_is_refused(void **state)
+malformed_networks_are_refused(void **state)
 {
 	static const char *const row[] = { "", "/", "/8", "10.0.0.0/",
 		"10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/08",
@@ -225,7 +225,7 @@ their_neighbours_are_global(void **state)
 }
 
 static void
-sockets_addresses_are_read(void **state)
+addresses_of_sockets_are_read(void **state)
 {
 	struct sockaddr_in v4 = { .sin_family = AF_INET,
 		.sin_port = htons(443) };
@@ -375,13 +375,13 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(addresses_have_one_canonical_text),
-		cmocka_unit_test(what_is_no_address_is_refused),
+		cmocka_unit_test(malformed_addresses_are_refused),
 		cmocka_unit_test(networks_hold_their_first_and_last_address),
-		cmocka_unit_test(what_is_no_network_is_refused),
+		cmocka_unit_test(malformed_networks_are_refused),
 		cmocka_unit_test(attempts_are_counted_by_address_or_by_64),
 		cmocka_unit_test(special_purpose_addresses_are_not_global),
 		cmocka_unit_test(their_neighbours_are_global),
-		cmocka_unit_test(sockets_addresses_are_read),
+		cmocka_unit_test(addresses_of_sockets_are_read),
 		cmocka_unit_test(a_list_of_networks_matches),
 		cmocka_unit_test(
 		    a_list_of_hosts_matches_names_addresses_and_ports),

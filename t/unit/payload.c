@@ -27,7 +27,7 @@ delivery(const char *title)
 }
 
 static void
-everything_is_in_it(void **state)
+it_has_every_member(void **state)
 {
 	struct delivery d = delivery("Caf\xc3\xa9 \"1\"\n");
 	const char *text;
@@ -44,7 +44,7 @@ everything_is_in_it(void **state)
 }
 
 static void
-what_there_is_not_is_null(void **state)
+missing_values_are_null(void **state)
 {
 	struct delivery d = delivery("x");
 	const char *text;
@@ -158,8 +158,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(everything_is_in_it),
-		cmocka_unit_test(what_there_is_not_is_null),
+		cmocka_unit_test(it_has_every_member),
+		cmocka_unit_test(missing_values_are_null),
 		cmocka_unit_test(a_title_too_long_is_cut_at_a_character),
 		cmocka_unit_test(what_fits_exactly_is_not_cut),
 		cmocka_unit_test(an_address_that_is_too_long_is_left_out),

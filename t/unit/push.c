@@ -46,7 +46,7 @@ teardown(void **state)
 }
 
 static void
-origins(void **state)
+endpoints_have_an_origin(void **state)
 {
 	static const struct { const char *url, *origin, *host; int port; }
 	of[] = {
@@ -87,7 +87,7 @@ origins(void **state)
 }
 
 static void
-addresses(void **state)
+only_public_or_allowed_addresses_are_open(void **state)
 {
 	static const struct { const char *address; int port; bool open; }
 	of[] = { { "8.8.8.8", 443, true }, { "8.8.8.8", 80, false },
@@ -109,7 +109,7 @@ addresses(void **state)
 }
 
 static void
-verdicts(void **state)
+each_answer_has_its_outcome(void **state)
 {
 	static const struct { CURLcode code; int status; bool refused;
 	    enum push_outcome outcome; enum lane_end end; } of[] = {
@@ -184,7 +184,7 @@ an_origin_has_one_lane(void **state)
 }
 
 static void
-turns(void **state)
+lanes_take_turns(void **state)
 {
 	const struct push p = { .endpoint = "https://push.example/" };
 	struct lanes *l = lanes_new();
@@ -214,7 +214,7 @@ turns(void **state)
 
 /* What is not even tried, and why. */
 static void
-what_is_not_sent(void **state)
+what_cannot_be_sent_is_reported(void **state)
 {
 	static const struct { const char *endpoint; size_t len;
 	    const char *why; } of[] = {
@@ -249,12 +249,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(origins),
-		cmocka_unit_test(addresses),
-		cmocka_unit_test(verdicts),
+		cmocka_unit_test(endpoints_have_an_origin),
+		cmocka_unit_test(only_public_or_allowed_addresses_are_open),
+		cmocka_unit_test(each_answer_has_its_outcome),
 		cmocka_unit_test(an_origin_has_one_lane),
-		cmocka_unit_test(turns),
-		cmocka_unit_test(what_is_not_sent),
+		cmocka_unit_test(lanes_take_turns),
+		cmocka_unit_test(what_cannot_be_sent_is_reported),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

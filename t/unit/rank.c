@@ -35,7 +35,7 @@ tear_down(void **state)
 }
 
 static void
-test_valid(void **state)
+malformed_ranks_are_refused(void **state)
 {
 	static const char *const good[] = {
 		"a0", "Zz", "a0V", "a0000V", "b00", "b0z1", "Y00", "Yzz",
@@ -58,7 +58,7 @@ test_valid(void **state)
 }
 
 static void
-test_between(void **state)
+a_rank_lies_between_its_neighbours(void **state)
 {
 	static const struct {
 		const char	*a, *b, *want;
@@ -102,7 +102,7 @@ test_between(void **state)
 
 /* A million at either end grow a rank by a few characters. */
 static void
-test_ends(void **state)
+a_million_at_either_end_stay_short(void **state)
 {
 	char last[32] = "a0", first[32] = "a0";
 	const char *next;
@@ -122,7 +122,7 @@ test_ends(void **state)
 
 /* Always into the same gap: valid, between, and growing slowly. */
 static void
-test_one_gap(void **state)
+one_gap_grows_slowly(void **state)
 {
 	const char *a = "a0", *b = "a1", *mid;
 	unsigned int seed = 1;
@@ -143,7 +143,7 @@ test_one_gap(void **state)
 }
 
 static void
-test_spread(void **state)
+spread_ranks_are_short_and_rise(void **state)
 {
 	static const char *out[5000];
 	size_t i;
@@ -163,11 +163,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_valid),
-		cmocka_unit_test(test_between),
-		cmocka_unit_test(test_ends),
-		cmocka_unit_test(test_one_gap),
-		cmocka_unit_test(test_spread),
+		cmocka_unit_test(malformed_ranks_are_refused),
+		cmocka_unit_test(a_rank_lies_between_its_neighbours),
+		cmocka_unit_test(a_million_at_either_end_stay_short),
+		cmocka_unit_test(one_gap_grows_slowly),
+		cmocka_unit_test(spread_ranks_are_short_and_rise),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

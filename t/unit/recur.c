@@ -26,7 +26,7 @@ day(const char *text)
 }
 
 static void
-test_names(void **state)
+unknown_words_are_refused(void **state)
 {
 	static const char *const bad[] = {
 		"", "Daily", "daily ", "week", "weekday", "biweekly", "none"
@@ -47,7 +47,7 @@ test_names(void **state)
 }
 
 static void
-test_next(void **state)
+the_next_day_is_of_the_series(void **state)
 {
 	static const struct {
 		enum recurrence	 rule;
@@ -122,7 +122,7 @@ test_next(void **state)
 }
 
 static void
-test_end_of_time(void **state)
+the_last_day_has_no_next(void **state)
 {
 	int32_t last = day("9999-12-31"), next = 77;
 	int i;
@@ -139,7 +139,7 @@ test_end_of_time(void **state)
 }
 
 static void
-test_reminder(void **state)
+reminders_keep_their_time_of_day(void **state)
 {
 	static const struct {
 		const char	*zone, *reminder, *due, *next, *want;
@@ -183,10 +183,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_names),
-		cmocka_unit_test(test_next),
-		cmocka_unit_test(test_end_of_time),
-		cmocka_unit_test(test_reminder),
+		cmocka_unit_test(unknown_words_are_refused),
+		cmocka_unit_test(the_next_day_is_of_the_series),
+		cmocka_unit_test(the_last_day_has_no_next),
+		cmocka_unit_test(reminders_keep_their_time_of_day),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

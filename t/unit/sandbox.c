@@ -177,7 +177,7 @@ try_files(struct sandbox *s)
 }
 
 static void
-files(void **state)
+only_named_files_can_be_reached(void **state)
 {
 	struct sandbox bare = sandbox();
 
@@ -219,7 +219,7 @@ try_no_port(struct sandbox *s)
 }
 
 static void
-ports(void **state)
+only_named_ports_can_be_reached(void **state)
 {
 	struct sandbox s = sandbox();
 
@@ -265,7 +265,7 @@ try_less(struct sandbox *s)
 
 /* Who starts a program may allow it less. */
 static void
-limits(void **state)
+limits_are_set(void **state)
 {
 	struct sandbox s = sandbox();
 
@@ -295,7 +295,7 @@ try_to_stay(struct sandbox *s)
 }
 
 static void
-it_ends(void **state)
+a_timer_ends_the_process(void **state)
 {
 	struct sandbox s = sandbox();
 	int status;
@@ -339,7 +339,7 @@ impossible(struct sandbox s, const char *reason)
 }
 
 static void
-rules(void **state)
+failing_rules_are_reported(void **state)
 {
 	struct sandbox s = sandbox();
 	const char *paths[] = { fixture.too_long, NULL };
@@ -361,7 +361,7 @@ rules(void **state)
 }
 
 static void
-old_kernels(void **state)
+missing_kernel_features_are_reported(void **state)
 {
 	struct sandbox s = sandbox();
 
@@ -393,14 +393,14 @@ try_without_files(struct sandbox *s)
 }
 
 static void
-untried(void **state)
+a_failed_trial_is_reported(void **state)
 {
 	(void)state;
 	assert_true(child(try_without_files, sandbox()));
 }
 
 static void
-paths(void **state)
+lists_of_paths_are_joined(void **state)
 {
 	const char *const one[] = { "a", "b", NULL }, *const two[] = { "c",
 		NULL };
@@ -470,7 +470,7 @@ try_no_profile(struct sandbox *s)
 }
 
 static void
-profiles(void **state)
+programs_get_their_profile(void **state)
 {
 	(void)state;
 	if (none())
@@ -482,7 +482,7 @@ profiles(void **state)
 
 /* Where a program may write that is told to write to a path. */
 static void
-places(void **state)
+an_output_opens_its_directory(void **state)
 {
 	static const char *const of[][2] = { { "/tmp", "/tmp/" },
 		{ "/tmp/none", "/tmp/" }, { "/none/there/", "/none/" },
@@ -538,16 +538,16 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(files),
-		cmocka_unit_test(ports),
-		cmocka_unit_test(limits),
-		cmocka_unit_test(it_ends),
-		cmocka_unit_test(rules),
-		cmocka_unit_test(old_kernels),
-		cmocka_unit_test(untried),
-		cmocka_unit_test(paths),
-		cmocka_unit_test(profiles),
-		cmocka_unit_test(places),
+		cmocka_unit_test(only_named_files_can_be_reached),
+		cmocka_unit_test(only_named_ports_can_be_reached),
+		cmocka_unit_test(limits_are_set),
+		cmocka_unit_test(a_timer_ends_the_process),
+		cmocka_unit_test(failing_rules_are_reported),
+		cmocka_unit_test(missing_kernel_features_are_reported),
+		cmocka_unit_test(a_failed_trial_is_reported),
+		cmocka_unit_test(lists_of_paths_are_joined),
+		cmocka_unit_test(programs_get_their_profile),
+		cmocka_unit_test(an_output_opens_its_directory),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -62,7 +62,7 @@ waits_for_the_rest(void **state)
 #define BAD(text)	{ text, sizeof(text) - 1 }
 
 static void
-refuses_what_is_no_head(void **state)
+refuses_malformed_heads(void **state)
 {
 	static const struct { const char *text; size_t len; } bad[] = {
 		BAD("GET / HTTP/1.1\r\n"), BAD(":"), BAD("x"), BAD("0:,"),
@@ -107,7 +107,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reads_the_example),
 		cmocka_unit_test(waits_for_the_rest),
-		cmocka_unit_test(refuses_what_is_no_head),
+		cmocka_unit_test(refuses_malformed_heads),
 		cmocka_unit_test(bounds_the_variables),
 	};
 

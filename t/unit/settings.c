@@ -39,7 +39,7 @@ defaults_are_as_documented(void **state)
 }
 
 static void
-only_the_default_file_may_be_absent(void **state)
+only_the_default_file_can_be_missing(void **state)
 {
 	const struct settings_flag flag[] = { { "-c", "conf", "/nowhere/x" },
 		{ NULL, NULL, NULL } };
@@ -290,7 +290,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(defaults_are_as_documented),
-		cmocka_unit_test(only_the_default_file_may_be_absent),
+		cmocka_unit_test(only_the_default_file_can_be_missing),
 		cmocka_unit_test(flags_go_over_environment_over_file),
 		cmocka_unit_test(every_key_is_read_from_every_place),
 		cmocka_unit_test(values_reach_their_members),

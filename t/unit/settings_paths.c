@@ -34,7 +34,7 @@ relative_paths_start_where_they_are_given(void **state)
 }
 
 static void
-a_file_may_be_named_relatively(void **state)
+the_file_can_have_a_relative_path(void **state)
 {
 	const struct settings_flag flags[] = { { "-c", "conf", "docket.conf" },
 		{ NULL, NULL, NULL } };
@@ -68,7 +68,7 @@ long_lines_are_read(void **state)
 }
 
 static void
-children_get_what_the_file_does_not_say(void **state)
+children_get_what_is_not_in_the_file(void **state)
 {
 	const struct settings_flag flags[] = { { "-d", "data", "/d" },
 		{ NULL, NULL, NULL } };
@@ -123,9 +123,9 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(relative_paths_start_where_they_are_given),
-		cmocka_unit_test(a_file_may_be_named_relatively),
+		cmocka_unit_test(the_file_can_have_a_relative_path),
 		cmocka_unit_test(long_lines_are_read),
-		cmocka_unit_test(children_get_what_the_file_does_not_say),
+		cmocka_unit_test(children_get_what_is_not_in_the_file),
 		cmocka_unit_test(relative_paths_need_a_working_directory),
 	};
 

@@ -100,7 +100,7 @@ a_copy_is_of_one_moment(void **state)
 }
 
 static void
-another_number_of_rows_is_told(void **state)
+another_number_of_rows_is_reported(void **state)
 {
 	struct fixture *f = *state;
 	struct db *copy;
@@ -150,7 +150,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_copy_is_of_one_moment,
 		    setup, teardown),
-		cmocka_unit_test_setup_teardown(another_number_of_rows_is_told,
+		cmocka_unit_test_setup_teardown(another_number_of_rows_is_reported,
 		    setup, teardown),
 		cmocka_unit_test_setup_teardown(
 		    the_content_is_replaced_under_a_reader, setup, teardown),

@@ -135,7 +135,7 @@ read_task(const char *dir, const char *secret, char *answer, size_t size)
 }
 
 static void
-test_reading_one_task(void **state)
+reading_a_task_takes_three_statements(void **state)
 {
 	char dir[] = "/tmp/docket-reading-XXXXXX", command[64], answer[4096];
 	struct arena *a = arena_new();
@@ -159,7 +159,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_reading_one_task)
+		cmocka_unit_test(reading_a_task_takes_three_statements)
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -119,7 +119,7 @@ conditional(unsigned int nr, enum sandbox_calls who)
 }
 
 static void
-what_is_listed_is_allowed_and_nothing_else(void **state)
+only_listed_calls_are_allowed(void **state)
 {
 	enum sandbox_calls who;
 	unsigned int nr, allowed;
@@ -145,7 +145,7 @@ what_is_listed_is_allowed_and_nothing_else(void **state)
 }
 
 static void
-an_argument_decides(void **state)
+arguments_are_checked(void **state)
 {
 	static const struct {
 		enum sandbox_calls who;
@@ -192,7 +192,7 @@ an_argument_decides(void **state)
 }
 
 static void
-another_architecture_is_the_end(void **state)
+another_architecture_is_killed(void **state)
 {
 	const struct seccomp_data d = { .nr = SYS_read, .arch = ARCH ^ 1 };
 
@@ -205,9 +205,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_listed_is_allowed_and_nothing_else),
-		cmocka_unit_test(an_argument_decides),
-		cmocka_unit_test(another_architecture_is_the_end),
+		cmocka_unit_test(only_listed_calls_are_allowed),
+		cmocka_unit_test(arguments_are_checked),
+		cmocka_unit_test(another_architecture_is_killed),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

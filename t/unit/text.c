@@ -208,7 +208,7 @@ expect(const struct form *row, size_t n,
 }
 
 static void
-forms_are_those_of_unicode(void **state)
+normal_forms_are_those_of_unicode(void **state)
 {
 	static const struct form nfc[] = {
 		{ "", "" }, { "plain", "plain" },
@@ -251,7 +251,7 @@ forms_are_those_of_unicode(void **state)
 
 /* Of every character: a form of a form changes nothing, NFD comes to NFC. */
 static void
-forms_are_stable(void **state)
+normal_forms_are_stable(void **state)
 {
 	const char *s, *once;
 	utf8proc_uint8_t *nfd;
@@ -278,7 +278,7 @@ forms_are_stable(void **state)
 }
 
 static void
-ascii_letters_alone_have_no_case_here(void **state)
+only_ascii_letters_are_folded(void **state)
 {
 	(void)state;
 	assert_true(text_same_ascii("", ""));
@@ -292,7 +292,7 @@ ascii_letters_alone_have_no_case_here(void **state)
 }
 
 static void
-addresses(void **state)
+malformed_email_addresses_are_refused(void **state)
 {
 	static const char *const right[] = { "a@b", "ada.l+x@mail.example.org",
 		"!#$%&'*+-/=?^_`{|}~@x-y.z" };
@@ -335,15 +335,15 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(addresses),
+		cmocka_unit_test(malformed_email_addresses_are_refused),
 		cmocka_unit_test(sequences_of_up_to_four_bytes_are_judged),
 		cmocka_unit_test(a_bad_byte_is_found_at_any_place),
 		cmocka_unit_test(characters_are_counted_and_not_cut),
 		cmocka_unit_test(controls_are_found),
 		cmocka_unit_test(white_space_is_trimmed_at_both_ends),
-		cmocka_unit_test(forms_are_those_of_unicode),
-		cmocka_unit_test(forms_are_stable),
-		cmocka_unit_test(ascii_letters_alone_have_no_case_here),
+		cmocka_unit_test(normal_forms_are_those_of_unicode),
+		cmocka_unit_test(normal_forms_are_stable),
+		cmocka_unit_test(only_ascii_letters_are_folded),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -132,7 +132,7 @@ signed_part(const char *authorization, const char *key)
 }
 
 static void
-a_token_is_as_the_rfc_has_it(void **state)
+a_token_is_as_in_the_rfc(void **state)
 {
 	struct vapid *v = loaded(public_key, private_key, RFC_SUBJECT);
 	int i;
@@ -150,7 +150,7 @@ a_token_is_as_the_rfc_has_it(void **state)
 }
 
 static void
-without_a_subject_it_has_none(void **state)
+without_a_setting_there_is_no_subject(void **state)
 {
 	struct vapid *v = loaded(GENERATOR, ONE, "");
 	unsigned char claims[39];
@@ -200,7 +200,7 @@ a_token_is_used_again_for_its_origin(void **state)
 }
 
 static void
-many_origins_have_each_their_own(void **state)
+each_origin_has_its_own_token(void **state)
 {
 	struct vapid *v = loaded(public_key, private_key, "");
 	const char *origin, *text;
@@ -221,7 +221,7 @@ many_origins_have_each_their_own(void **state)
 }
 
 static void
-keys_are_of_their_form_and_a_pair(void **state)
+keys_are_a_valid_pair(void **state)
 {
 	static const struct {
 		const char *public, *private, *why;
@@ -277,11 +277,11 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_example_of_the_rfc_verifies),
-		cmocka_unit_test(a_token_is_as_the_rfc_has_it),
-		cmocka_unit_test(without_a_subject_it_has_none),
+		cmocka_unit_test(a_token_is_as_in_the_rfc),
+		cmocka_unit_test(without_a_setting_there_is_no_subject),
 		cmocka_unit_test(a_token_is_used_again_for_its_origin),
-		cmocka_unit_test(many_origins_have_each_their_own),
-		cmocka_unit_test(keys_are_of_their_form_and_a_pair),
+		cmocka_unit_test(each_origin_has_its_own_token),
+		cmocka_unit_test(keys_are_a_valid_pair),
 		cmocka_unit_test(each_pair_is_new_and_loads),
 	};
 

@@ -260,7 +260,7 @@ texts_are_found_by_their_words(void **state)
 }
 
 static void
-places_are_told_apart(void **state)
+places_of_words_are_distinguished(void **state)
 {
 	const char *const texts[] = { "b a b", NULL, "c b" };
 	struct text_word *w;
@@ -296,7 +296,7 @@ main(void)
 		cmocka_unit_test(every_character_is_as_for_sqlite),
 		cmocka_unit_test(every_text_is_split_as_by_sqlite),
 		cmocka_unit_test(texts_are_found_by_their_words),
-		cmocka_unit_test(places_are_told_apart),
+		cmocka_unit_test(places_of_words_are_distinguished),
 		cmocka_unit_test(a_long_word_is_cut),
 	};
 

@@ -14,7 +14,7 @@
 #include "base/zone.h"
 
 static void
-test_zone_names(void **state)
+only_zones_of_tzdata_have_names(void **state)
 {
 	static const char *const good[] = {
 		"UTC", "Etc/UTC", "Etc/GMT+5", "Etc/GMT-14", "Europe/Berlin",
@@ -136,7 +136,7 @@ check_clock(size_t i)
 
 /* Forwards, backwards and each after every other: no zone sticks. */
 static void
-test_zone_clocks(void **state)
+clocks_show_the_zones_time(void **state)
 {
 	size_t i, j;
 
@@ -153,7 +153,7 @@ test_zone_clocks(void **state)
 
 /* What the server's own zone is plays no part. */
 static void
-test_zone_environment(void **state)
+the_servers_own_zone_does_not_matter(void **state)
 {
 	int64_t usec;
 	int32_t day;
@@ -172,9 +172,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_zone_names),
-		cmocka_unit_test(test_zone_environment),
-		cmocka_unit_test(test_zone_clocks),
+		cmocka_unit_test(only_zones_of_tzdata_have_names),
+		cmocka_unit_test(the_servers_own_zone_does_not_matter),
+		cmocka_unit_test(clocks_show_the_zones_time),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
