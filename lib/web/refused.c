@@ -56,7 +56,7 @@ server_refused(struct req *rq)
 	if (status < 400)
 		return false;
 	/* lighttpd reports every method as GET.  POST is what an upload has, and
-	 * a request that lighttpd refuses for want of a length. */
+	 * a request without a length, which lighttpd refuses. */
 	rq->in.method = "POST";
 	if (status == 411)
 		return false;

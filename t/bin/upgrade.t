@@ -1,6 +1,6 @@
 # Upgrades from every released schema, with the data of t/upgrade: nothing is
-# lost, users see what they saw, the old state can be had back; and others write
-# meanwhile.
+# lost, users see the same as before, the old state can be restored, and programs
+# that write meanwhile lose nothing.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,7 @@
-# Text that people read has the field's words: no "is to be", no names that only
-# this project has.  Checked: the documents, the manual pages, the samples; the
-# strings in C (usage texts, messages, problems, mails); the comments in C and SQL.
+# Texts have the words of the field: no "is to be", no names that only this project
+# has.  Checked are the documents, the manual pages, the samples; the strings in C
+# (usage texts, messages, problems, mails); the comments in C and SQL; the heads and
+# names of tests.
 use strict;
 use warnings;
 use FindBin;
@@ -19,6 +20,9 @@ my @refused = (
 	[qr/\bshort of (?:its|their) aims?\b/, 'missed targets'],
 	[qr/\b(?:make|no|is|the|of) rooms?\b/, 'disk space, directory or layer'],
 	[qr/\bgoes with time\b/, 'expires'],
+	[qr/\b(?:that|who|which) (?:is|are) none\b/, 'malformed, unknown'],
+	[qr/\bfor want of\b/, 'without'],
+	[qr/\bhad back\b/, 'recovered'],
 	[qr/\bis no (?:address|UUID|number|date|URL|export)\b/, 'is not a ...'],
 	[qr/\b(?:not|nowhere) to be (?:had|found)\b/, 'not available'],
 	[qr/\bsay nothing but\b/, 'print errors only'],
@@ -51,7 +55,7 @@ sub strings {
 
 # The comments of a C or SQL file, each with its line.
 sub comments {
-	my ($file, $text) = @_;
+	my ($text, $file) = @_;
 	my @found;
 	my $comment = $file =~ /\.sql\z/ ? qr{((?:^[ \t]*--.*\n)+|--.*)}m :
 	    qr{"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|(/\*.*?\*/)}s;
@@ -74,12 +78,27 @@ sub paragraphs {
 	return @found;
 }
 
+# The head of a test, and its names: strings that follow a comma or `subtest`.
+sub names {
+	my ($text) = @_;
+	my ($head) = $text =~ /\A((?:#.*\n)*)/;
+	my @found = [1, $head =~ s/^#//gmr];
+	while ($text =~ /(?:,\s*|subtest )('(?:\\.|[^'\\\n])*')/g) {
+		push @found, [1 + (substr($text, 0, $-[1]) =~ tr/\n//), $1];
+	}
+	return @found;
+}
+
+# What is read of a file, by its name.
+my @forms = ([qr/\.c\z/, [\&comments, \&strings]], [qr/\.(?:h|sql)\z/,
+    [\&comments]], [qr/\.(?:t|pm)\z/, [\&names]], [qr//, [\&paragraphs]]);
+
 sub faults {
 	my ($file) = @_;
 	my $text = slurp($file);
 	my @faults;
-	for ($file !~ /\.(?:[ch]|sql)\z/ ? paragraphs($text) :
-	    (comments($file, $text), $file =~ /\.c\z/ ? strings($text) : ())) {
+	my ($form) = grep { $file =~ $_->[0] } @forms;
+	for (map { $_->($text, $file) } @{$form->[1]}) {
 		my ($line, $part) = @$_;
 		$part =~ s/\s+/ /g;
 		for (@refused) {
@@ -94,13 +113,18 @@ sub faults {
 is scalar(my ($string) = strings(qq{/* "a" */ f('"', "x is to\\n"\n"be");})),
     1, 'strings are joined';
 like $string->[1], qr/is to be/, 'over lines, too';
-is_deeply [comments('a.c', qq{f("/* a */");\n/* is\n * to be */})],
+is_deeply [comments(qq{f("/* a */");\n/* is\n * to be */}, 'a.c')],
     [[2, "/* is\n to be */"]], 'comments of C';
-is_deeply [comments('a.sql', "SELECT 1;\n-- is\n-- to be\n")],
+is_deeply [comments("SELECT 1;\n-- is\n-- to be\n", 'a.sql')],
     [[2, " is\n to be\n"]], 'comments of SQL';
 
-my @files = (glob('README* SECURITY CONTRIBUTING ARCHITECTURE man/*.[0-9]'),
+is_deeply [names("# A head.\nis 1, 1, 'a name';\n")],
+    [[1, " A head.\n"], [2, "'a name'"]], 'heads and names of tests are found';
+
+my @files = (glob('README* SECURITY CONTRIBUTING ARCHITECTURE CHANGELOG'),
+    glob('man/*.[0-9]'),
     grep({ -f } glob('doc/*.md etc/* etc/systemd/* debian/*')),
+    grep({ $_ ne 't/style/words.t' } glob('t/*/*.t t/lib/*.pm')),
     glob('bin/*.c bin/*/*.c cgi-bin/*.c cgi-bin/*/*.c'),
     glob('lib/*/*.c lib/*/*/*.c'),
     # Migrations are never edited.

@@ -134,9 +134,8 @@ bool		 settings_show(struct arena *, const struct settings *,
 		    size_t i, struct setting_shown *);
 
 /*
- * The next entry of the environment, from *i on, whose name begins as a setting's
- * does and that is none: the name, or NULL.  For a warning, since such names are
- * ignored.
+ * The next entry of the environment, from *i on, whose name begins like a setting
+ * but is not one: the name, or NULL.  For a warning, since such names are ignored.
  */
 const char	*settings_unknown(struct arena *, char *const *envp, size_t *i);
 
