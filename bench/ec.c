@@ -1,6 +1,6 @@
 /*
- * What of a push message is elliptic-curve arithmetic: a key of its own and the
- * agreement with the device's.  Prints the CPU seconds of so many.
+ * The elliptic-curve arithmetic of push messages: a new key for each, and the
+ * agreement with the device's key.  Prints the CPU seconds of N messages.
  *
  *	ec N
  */

@@ -1,7 +1,6 @@
 /*
- * What the service does for a request, without a request: the same statements
- * and rules on one connection kept open, in one process.  The limit of what a
- * server around them can reach.
+ * The work of a request without a server: the same statements and rules, on one
+ * open connection, in one process.  No server around them can be faster.
  *
  *	inprocess DATA WORK SECONDS [NUMBER]
  *

@@ -6,8 +6,8 @@ use warnings;
 use Site ();
 use Time::HiRes qw(sleep time);
 
-# Starts it, every process of it listening: pid, port, data.  Of what is given:
-# dir for its log, bench where bench/ is, data with the database.
+# Starts it and waits until every process listens: pid, port, data.  Options: dir
+# for its log, bench (the path of bench/), data (with the database).
 sub start {
 	my ($name, $o) = @_;
 	my $peers = "$o->{bench}/peers";

@@ -9,8 +9,8 @@ use Site ();
 my $list = 100;		# tasks of the collection that is listed
 my $home = 20;		# tasks of the one that is written to
 
-# Starts it and fills two collections: pid, port, script.  Of what is given:
-# dir, for its files and log.  Debian's python: another may come first.
+# Starts it and fills two collections: pid, port, script.  Option: dir, for its
+# files and log.  Uses Debian's python, since another may come first in PATH.
 sub start {
 	my ($name, $o) = @_;
 	my ($port, $dir) = (Site::free_port(), "$o->{dir}/$name");
@@ -66,7 +66,7 @@ sub demand {
 	    if $r->{status} != 201;
 }
 
-# A collection of that many tasks, t1.ics and so on, put there whole.
+# Uploads a collection of that many tasks: t1.ics and so on.
 sub fill {
 	my ($port, $name, $n) = @_;
 	demand($port, 'PUT', "/bench/$name/", calendar(
@@ -92,7 +92,7 @@ sub report {
 	    ')';
 }
 
-# A task put under a name, both expressions of Lua.
+# A PUT of a task under a name; both are expressions of Lua.
 sub put {
 	my ($id, $title) = @_;
 	my $body = lua(calendar(todo('@id', '@title')));

@@ -1,4 +1,4 @@
-# What was found: a table, what of the aims is reached, and a picture.
+# The results: a table, the targets, and a picture.
 package Report;
 use strict;
 use warnings;
@@ -15,7 +15,7 @@ sub spread {
 sub ratio {
 	my ($a, $b, $what) = @_;
 	return undef if !$a || !$b;
-	# What is answered by a refusal is no work done.
+	# A refused request is not work.
 	return 0 if grep { $_->{bad} } @$a;
 	return undef if grep { $_->{bad} } @$b;
 	return median(map { $b->[$_]{$what} ? $a->[$_]{$what} /
@@ -45,7 +45,7 @@ sub table {
 	return @rows;
 }
 
-# Each aim: what it is, a figure, and the least or most it should be.
+# Each target: its name, a figure, and the minimum or maximum.
 sub aims {
 	my ($r) = @_;
 	my $f = $r->{found};

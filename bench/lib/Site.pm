@@ -38,7 +38,7 @@ sub start {
 	return $pid;
 }
 
-# Waits until something listens; dies with the log where nothing does.
+# Waits until something listens; dies with the log if nothing does.
 sub await {
 	my ($port, $pid, $log) = @_;
 	my $end = time() + 30;
@@ -72,7 +72,7 @@ my %start = (
 	'in-process' => sub { return { data => $_[1]{data} } },
 );
 
-# Starts the contender `name`; what is to be known of it: pid, port, data.
+# Starts the contender `name`: its pid, port and data.
 sub new {
 	my ($class, $name, %o) = @_;
 	my $make = $start{$name} // do {

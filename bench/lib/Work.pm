@@ -1,4 +1,4 @@
-# What is asked of the contenders: wrk's scripts, on bench/fill's database.
+# The works: scripts for wrk, for the database of bench/fill.
 package Work;
 use strict;
 use warnings;

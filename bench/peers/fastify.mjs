@@ -7,7 +7,7 @@
  *
  *	node bench/peers/fastify.mjs PORT DATABASE
  *
- * It says where it listens once every process does, and ends by SIGTERM.
+ * It prints its address when every process listens, and ends on SIGTERM.
  */
 import cluster from "node:cluster";
 import { availableParallelism } from "node:os";

@@ -1,6 +1,6 @@
 /*
- * What can be asked of the database.  `who` is what session() gave; ids are
- * bytes.  An answer is what to show, or the code of a problem.
+ * Operations on the database.  `who` is the result of session(); ids are bytes.
+ * An answer is what to show, or the code of a problem.
  */
 import { createHash } from "node:crypto";
 import { generateKeyBetween } from "fractional-indexing";

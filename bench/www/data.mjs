@@ -1,5 +1,5 @@
 /*
- * 10,000 tasks of Ada's, made through the service: one list holds half of them,
+ * Creates 10,000 tasks of Ada's through the service: one list holds half of them,
  * twenty share the rest.  One in five is done, one in four has a date, one in
  * five notes, one in eight steps, one in ten a tag.
  */

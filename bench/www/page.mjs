@@ -1,6 +1,6 @@
 /*
- * What a page with 10,000 tasks takes: each function measures one thing once, or
- * gives a figure for each of many.
+ * Measures the page with 10,000 tasks: each function measures one thing once, or
+ * returns a figure for each of many.
  */
 import { ADA, PASSWORD, browse } from '../../t/www/e2e/lib/browser.mjs';
 import { LIST } from './data.mjs';
@@ -26,7 +26,7 @@ function watch() {
 const upToDate = page => page.getByText('Up to date')
     .waitFor({ state: 'attached', timeout: 60000 });
 
-/* A browser that holds nothing yet, at the sign-in. */
+/* A new browser at the sign-in page. */
 async function fresh(base) {
 	const b = await browse();
 
@@ -55,8 +55,8 @@ export async function firstSync(base) {
 export const throttle = (b, rate) =>
 	b.cdp.send('Emulation.setCPUThrottlingRate', { rate });
 
-/* Ms from the address to rows on the screen, of a replica.  The page is left in
- * peace meanwhile: asking it takes time, too. */
+/* Ms from the address to rows on the screen, with a replica.  The page is not
+ * queried meanwhile, since that takes time, too. */
 export async function start({ page }) {
 	await page.reload({ waitUntil: 'commit' });
 	await page.waitForTimeout(3000);
@@ -64,7 +64,7 @@ export async function start({ page }) {
 	return page.evaluate(() => window.bench.rows);
 }
 
-/* Requests for what is drawn first: the page, and all but icons and manifest. */
+/* Requests for the first draw: the page, and everything except icons and manifest. */
 const requests = page => page.evaluate(() => 1 +
 	performance.getEntriesByType('resource').filter(e => !/icons|manifest/.test(e.name) &&
 	    e.startTime < window.bench.drawn).length);
@@ -100,7 +100,7 @@ export async function inputs({ page }, n) {
 	await page.keyboard.press('Enter');
 	await page.waitForTimeout(300);
 	const slow = await page.evaluate(() => window.bench.inputs);
-	/* Those under 16 ms are not told. */
+	/* Inputs under 16 ms are not reported. */
 	return [...slow, ...Array(Math.max(0, n + 25 - slow.length)).fill(16)];
 }
 
@@ -118,7 +118,7 @@ export async function scrolling({ page, cdp }) {
 
 export const rowsInPage = ({ page }) => page.locator('main [role=row]').count();
 
-/* MB of script objects, once what is not needed is gone. */
+/* MB of script objects after garbage collection. */
 export async function heap({ cdp }) {
 	await cdp.send('HeapProfiler.enable');
 	for (let i = 0; i < 3; i++)

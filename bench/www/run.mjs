@@ -1,6 +1,6 @@
 /*
- * make bench-www: what the app weighs, and how it does with 10,000 tasks, beside
- * its targets.
+ * make bench-www: the size of the app and its speed with 10,000 tasks, compared
+ * with the targets.
  *
  *	node bench/www/run.mjs [ROUNDS]
  *

@@ -1,6 +1,6 @@
 /*
- * What the page's own thread spent on inputs: processor time as Chromium's trace
- * tells it, which other work on the machine does not lengthen.
+ * The processor time that the page's thread spends on inputs, from Chromium's
+ * trace; other load on the machine does not affect it.
  */
 const CATEGORIES = ['devtools.timeline', 'blink.user_timing'];
 
