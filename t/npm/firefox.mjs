@@ -3,9 +3,9 @@
  * stand-in push service, Docket's programs push to that, and Firefox says
  * whether it could decrypt what came, and shows it to its service worker.
  *
- * The stand-in speaks as much of Mozilla's WebSocket protocol as a browser asks
- * for: hello, register, notification, ack.  An ack's code is 100 where the
- * message was delivered and 101 where it could not be decrypted.
+ * The stand-in implements the part of Mozilla's WebSocket protocol that a browser
+ * uses: hello, register, notification, ack.  The code of an ack is 100 if the
+ * message was delivered, and 101 if it could not be decrypted.
  */
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";

@@ -1,8 +1,8 @@
 /*
- * The door of base/json/read.h against Node's own reader: documents are made and
- * spoilt by a fixed sequence, and both must say the same of each.  What Node
- * does not look at (repeated names, depth, the top, surrogates, U+0000, the
- * exact value of a number) is judged here.  Needs no package.
+ * base/json/read.h and Node's JSON parser accept the same documents, which are
+ * generated and damaged by a fixed sequence.  What Node does not check (repeated
+ * names, depth, the top level, surrogates, U+0000, the exact value of a number) is
+ * checked here.  Needs no package.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

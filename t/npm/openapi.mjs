@@ -1,6 +1,6 @@
 /*
- * doc/openapi.json by itself: a good OpenAPI document, and one that keeps to
- * its own rules.  Whether it is what the service does is validate.mjs's to say.
+ * doc/openapi.json is a valid OpenAPI document and follows its own rules.
+ * validate.mjs tests that the service does what it says.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

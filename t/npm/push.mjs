@@ -1,7 +1,7 @@
 /*
- * The sender against other people's receivers: web-push-testing, which checks
- * VAPID and decrypts, and Node's HTTP/2 with http_ece; and against everything
- * that a push service may do to us, and that must not be reached through us.
+ * The sender works with other people's receivers: web-push-testing, which checks
+ * VAPID and decrypts, and Node's HTTP/2 with http_ece.  It survives everything that
+ * a push service can do, and reaches no address that it must not.
  */
 import { createPublicKey, verify } from "node:crypto";
 import { createServer } from "node:http";

@@ -1,7 +1,7 @@
 /*
- * Ranks against the published package, byte for byte.  Three things the
- * package lets through, and rank_between() does not, are tests of their own at
- * the end: bounds the wrong way round, and characters outside the alphabet.
+ * Ranks are those of the published package, byte for byte.  What the package
+ * accepts and rank_between() refuses is tested at the end: bounds in the wrong
+ * order, and characters outside the alphabet.
  */
 import { BASE_62_DIGITS as digits, generateKeyBetween, generateNKeysBetween }
     from "fractional-indexing";

@@ -1,10 +1,9 @@
 /*
- * Recurrence and zones against another calendar (Temporal) and the plainest
- * thing that can be done with it: go through the days one by one, and ask of
- * each whether it is in the series.
+ * Recurrence and zones agree with another calendar (Temporal), used in the simplest
+ * way: go through the days one by one, and test whether each is in the series.
  *
- * Clock changes are taken from the past only: node brings its own copy of the
- * zones, which may know of other changes to come than this machine's.
+ * Only clock changes of the past are tested: node has its own copy of the time
+ * zones, which can have other future changes than this machine's.
  */
 import { Temporal } from "@js-temporal/polyfill";
 import { comparer } from "./lib/oracle.mjs";

@@ -5,7 +5,7 @@
  *	{"method", "path", "status", "contentType", "headers", "body",
  *	 "requestBody"}
  *
- * and holds each against its operation.  The path is as sent, with /api/v1,
+ * and compares each with its operation.  The path is as sent, with /api/v1,
  * perhaps a prefix before it and a query after it.  The names in headers are in
  * lower case.  body is the JSON answered, or null where there was none or it
  * was no JSON.  headers and requestBody may be left out; a JSON request that

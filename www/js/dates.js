@@ -22,7 +22,7 @@ export const weekday = date => (toDay(date) + 4) % 7;
 /** @param {number} y @param {number} m 1 to 12 */
 export const daysIn = (y, m) => new Date(Date.UTC(y, m, 0)).getUTCDate();
 
-/** The date of these numbers, or null where there is none such.
+/** The date of these numbers, or null if there is no such date.
  * @param {number} y @param {number} m @param {number} d @returns {string | null} */
 export function dateOf(y, m, d) {
 	if (y < 1 || y > 9999 || m < 1 || m > 12 || d < 1 || d > daysIn(y, m))
@@ -37,7 +37,7 @@ const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
 export const isDate = s => /^\d{4}-\d\d-\d\d$/.test(s) &&
 	dateOf(+s.slice(0, 4), +s.slice(5, 7), +s.slice(8)) === s;
 
-/** So many months on; the month's last day where it is shorter.
+/** So many months later; the month's last day if it is shorter.
  * @param {string} date @param {number} n @param {number} [on] the day begun on
  * @returns {string} */
 export function addMonths(date, n, on = +date.slice(8)) {

@@ -9,7 +9,7 @@ import { uuid5 } from './uuid5.js';
 
 let made_ = false;
 
-/** Makes the first list where there is none. */
+/** Creates the first list if there is none. */
 export function firstList() {
 	const user = me();
 

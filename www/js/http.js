@@ -90,7 +90,7 @@ export function after(value) {
 	return Number.isNaN(at) ? null : Math.max(0, (at - Date.now()) / 1000);
 }
 
-/** An answer that is no success, as an error.
+/** An answer that is not a success, as an error.
  * @param {Answer} a */
 export function problem(a) {
 	return Object.assign(new Error(a.code ?? 'offline'), { status: a.status,

@@ -35,7 +35,7 @@ function matches(a, b) {
 	return out;
 }
 
-/** Merges two texts made of one, line by line; where they clash both are kept,
+/** Merges two texts that come from one, line by line; if they clash both are kept,
  * theirs first.
  * @param {string | null} base @param {string | null} mine
  * @param {string | null} theirs @returns {{text: string, clash: boolean}} */

@@ -45,7 +45,7 @@ export async function signIn(who) {
 	return r.user;
 }
 
-/** Makes an account; signing in is a step by itself.
+/** Creates an account; signing in is a separate step.
  * @param {{email: string, password: string, displayName: string}} who */
 export const signUp = who => ask('POST', '/users', who);
 

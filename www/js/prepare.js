@@ -1,4 +1,4 @@
-// An op as it is to be sent, given what the service has told since it was made.
+// The request of an op, given what the service has answered since it was created.
 // What was sent without an answer stays as it is, but for fields that another has
 // changed later.  Pure.
 

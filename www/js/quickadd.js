@@ -1,6 +1,6 @@
-// The line that makes a task.  Words at its end say when and how often, sigils
-// anywhere say where and how; what is read is marked, and can be given back.
-// Today, the clock, the lists and the members are handed in.
+// Parses the line that adds a task.  Words at its end say when and how often, signs
+// anywhere say where and how.  What is read is marked, and can be put back into the
+// title.  Today, the clock, the lists and the members are arguments.
 
 import { addDays, nextWeekday, weekday } from './dates.js';
 import { fold } from './fold.js';

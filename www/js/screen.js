@@ -127,7 +127,7 @@ function searchScreen(q) {
 		lists: true, sections: [{ key: 'search', rows, order: false }] };
 }
 
-/** The screen of the route; null where there is no such list.
+/** The screen of the route; null if there is no such list.
  * @returns {Screen | null} */
 export function screen() {
 	const { name, id = '', query } = state.route;

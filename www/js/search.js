@@ -84,7 +84,7 @@ function naming(w, kind) {
 const tagged = (id, tags) => store.get('taskTags', id)?.tagIds
 	.some((/** @type {string} */ i) => tags.has(i)) ?? false;
 
-/** Prepares the search while nothing else is to be done.
+/** Prepares the search while the page is idle.
  * @param {IDLE} [idle] */
 export function prepare(idle = later) {
 	const waiting = [...store.view.task.values()];

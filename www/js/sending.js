@@ -98,7 +98,7 @@ export class Sending {
 		return made.map(p => p.op).filter(o => !empty.includes(o));
 	}
 
-	/** Sends a few, each by itself.
+	/** Sends a few, each in its own request.
 	 * @param {Op[]} ops @param {Op[]} all */
 	async few(ops, all) {
 		const claimed = await this.claim(ops, all);
@@ -245,7 +245,7 @@ export class Sending {
  * @param {Op} op */
 const needsKey = op => op.method === 'POST' || op.method === 'PATCH';
 
-/** A row of a batch's answer, as an answer by itself.
+/** A row of a batch's answer, as a separate answer.
  * @param {any} row @returns {Answer} */
 const ofRow = row => ({ status: row?.status ?? 0, body: row?.body ?? null,
 	code: row?.body?.code ?? null, etag: row?.headers?.ETag ?? null,

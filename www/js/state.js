@@ -277,7 +277,7 @@ export const counts = kept(() => ({
 export const isUnsent = (kind, id) => !store.writing.has(kind + '/' + id) ? false :
 	store.saving.has(kind + '/' + id) ? 'saving' : 'unsent';
 
-/** The user's time zone; the device's where none was ever chosen. */
+/** The user's time zone; the device's if none was ever chosen. */
 export function zone() {
 	const z = me()?.timeZone;
 

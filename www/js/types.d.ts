@@ -51,14 +51,14 @@ export interface Service {
 	limits: Record<string, number>; user: User | null;
 }
 
-/** What an op does to the view: put where there is none, patch or set (patch or
+/** What an op does to the view: put if there is none, patch or set (patch or
  * make) fields, add and remove tags, or delete. */
 export interface Effect {
 	kind: Kind; id: string;
 	put?: any; patch?: any; set?: any; del?: true;
 	tags?: { add: string[]; remove: string[] };
 }
-/** One request that is to be made; see outbox.js. */
+/** One request that waits to be sent; see outbox.js. */
 export interface Op {
 	id: string; key: string; seq: number; acts: string[];
 	method: string; path: string; body: any;
@@ -125,6 +125,6 @@ export interface Quick {
 	title: string; dueDate: string | null; reminderTime: string | null;
 	recurrence: Recurrence | null; starred: boolean; tagNames: string[];
 	listId: string | null; assigneeId: string | null;
-	/** What was read, where it stands in the text. */
+	/** What was read, and its place in the text. */
 	marks: { from: number; to: number; kind: string; text: string; id: string }[];
 }

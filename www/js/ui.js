@@ -45,7 +45,7 @@ export function focusTask(id, move = true) {
 	set({ focus: id, wanted: move ? id : ui.wanted });
 }
 
-/** Where a dialog closes, focus goes back to where it was.
+/** When a dialog closes, the focus returns to where it was.
  * @param {string} name @param {any} [more] */
 export function openDialog(name, more = {}) {
 	const el = document.activeElement;

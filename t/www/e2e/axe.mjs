@@ -1,6 +1,6 @@
 /* axe-core on every screen and dialog: wide and narrow, light and dark, in the
- * system's own colours, with more contrast, and enlarged to 400 %.  Nothing to
- * complain of, nothing that must be scrolled sideways, no picture missing. */
+ * system's own colours, with more contrast, and enlarged to 400 %.  There are no
+ * violations, no horizontal scrolling and no missing pictures. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';

@@ -1,5 +1,5 @@
 /* Two devices of one user, and the real service: settings, the account, files,
- * the trash and lists brought back go from one to the other. */
+ * the trash and restored lists get from one to the other. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { browse, openList, row, serve, signIn } from './lib/browser.mjs';

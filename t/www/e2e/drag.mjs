@@ -1,4 +1,4 @@
-/* Rows, lists and groups are dragged with a mouse; all of it also goes without. */
+/* Rows, lists and groups can be dragged with a mouse, and moved without one. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { browse, openList, row, serve, signIn } from './lib/browser.mjs';

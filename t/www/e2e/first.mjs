@@ -1,4 +1,4 @@
-/* The shortest way through: sign in, a list, add by keyboard, tick, undo. */
+/* The shortest path: sign in, a list, add by keyboard, tick, undo. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { browse, openList, row, serve, signIn } from './lib/browser.mjs';

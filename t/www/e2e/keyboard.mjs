@@ -1,12 +1,12 @@
-/* From signing up to signing out by the keyboard alone: after every key it shows
- * where the focus is, and Tab comes by nothing twice.  Enlarged to 400 %, what has
- * the focus is not covered. */
+/* From signing up to signing out with the keyboard only: after every key the focus
+ * is visible, and Tab reaches nothing twice.  Enlarged to 400 %, the focused element
+ * is not covered. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { ADA, PASSWORD, browse, row, serve, signIn } from './lib/browser.mjs';
 
-/* Where the focus is, and whether that is seen: in the window, with an outline,
- * a shadow or a caret's field of its own. */
+/* The focused element, and whether the focus is visible: in the window, with an
+ * outline, a shadow, or a caret in a field. */
 const look = () => {
 	const el = document.activeElement, b = el?.getBoundingClientRect();
 	const marks = [el, el?.closest('.find, .quick form')].filter(Boolean).some(x => {

@@ -1,4 +1,4 @@
-/* Everything by the keyboard: each key of the table does what it says. */
+/* Each key of the table of keyboard shortcuts does what the table says. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';

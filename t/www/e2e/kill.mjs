@@ -1,6 +1,6 @@
 /*
- * The browser is killed while it sends, and started again on the same profile:
- * what looked saved is there, once; and nothing is there twice.
+ * The browser is killed while it sends, and started again with the same profile:
+ * what looked saved is there, and nothing is there twice.
  *
  * KILLS: how many times.
  */

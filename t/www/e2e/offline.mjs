@@ -1,4 +1,5 @@
-/* Without network: the page starts, takes changes, says so, and sends them. */
+/* Offline, the page starts, accepts changes and says that they wait; online, it
+ * sends them. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { browse, openList, row, serve, signIn } from './lib/browser.mjs';

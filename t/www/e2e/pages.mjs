@@ -1,4 +1,4 @@
-/* The pages that are not lists, and what names they give. */
+/* Pages that are not lists, and their titles. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { GRACE, PASSWORD, browse, openList, row, serve, signIn }

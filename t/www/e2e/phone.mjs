@@ -1,5 +1,5 @@
-/* With a finger, on a phone: searching, what others share with the page, choosing
- * several, and dragging; and the same without dragging. */
+/* By touch, on a phone: searching, text that other apps share, selecting several,
+ * dragging, and the same without dragging. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { browse, row, serve, signIn } from './lib/browser.mjs';

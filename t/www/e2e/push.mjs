@@ -1,5 +1,5 @@
 /* A push shows a notification in the user's language; a click on it opens the
- * task, its buttons change it, also without network. */
+ * task, its buttons change it, also offline. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { browse, openList, row, serve, signIn } from './lib/browser.mjs';

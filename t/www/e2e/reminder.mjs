@@ -1,6 +1,6 @@
 /* A reminder, from the task to the screen: the page asks and subscribes, Docket
- * pushes, Chromium decrypts what comes, the worker shows it on the desktop,
- * and a click there opens the task, also where no window is left. */
+ * pushes, Chromium decrypts the message, the worker shows it on the desktop, and a
+ * click there opens the task, also if no window is open. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { browse, call, find, openList, row, serve, signIn } from './lib/browser.mjs';

@@ -1,5 +1,5 @@
-/* Two tabs of one browser: one does the network; what is typed in the other, or
- * after the one was closed, or without a server, arrives once. */
+/* Two tabs of one browser: one uses the network.  What is typed in the other, after
+ * the first was closed, or without a server, is sent once. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { browse, openList, row, serve, signIn } from './lib/browser.mjs';

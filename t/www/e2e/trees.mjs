@@ -1,7 +1,7 @@
 /*
- * What a screen reader is told: Chromium's accessibility tree of some screens, as
- * text, compared with what is kept in t/www/trees.  ACCEPT=1 keeps what there is
- * now: read the difference before it is committed.
+ * What a screen reader gets: Chromium's accessibility tree of some screens, as
+ * text, compared with t/www/trees.  ACCEPT=1 stores the present trees: read the
+ * difference before you commit it.
  */
 import test from 'node:test';
 import assert from 'node:assert/strict';

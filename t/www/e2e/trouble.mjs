@@ -1,5 +1,5 @@
-/* What goes wrong on the way: a session that was ended elsewhere, a server that
- * is busy, a change that is refused, notes that two have changed. */
+/* Trouble: a session that was ended elsewhere, a busy server, a refused change,
+ * notes that two people changed. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { GRACE, PASSWORD, browse, call, find, openList, row, serve, signIn }

@@ -1,4 +1,5 @@
-/* The contrast of every pair of colours that meet, from the style sheet. */
+/* The contrast of every pair of colours that are used together, from the style
+ * sheet. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';

@@ -1,4 +1,5 @@
-// Who may know whom: views no network, pure modules no window; and sizes.
+// Which modules import which: views no network code, pure modules no window; and
+// their sizes.
 
 import test from 'node:test';
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
-/* Who may import whom: views draw, and know neither network nor disk; what is
- * pure knows no window. */
+/* Which modules can import which: views use neither network nor disk, and pure
+ * modules no window. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';

@@ -1,4 +1,4 @@
-// What merges how, row by row.
+// How changes by two people are merged, row by row of the table in doc/app.md.
 
 import test from 'node:test';
 import assert from 'node:assert/strict';

@@ -1,6 +1,6 @@
-// Two pages and a service at random: at rest all agree, and nothing that was on
-// the disk is missing.  WALKS sets how many; the seed of one that fails is told,
-// and WALK runs it alone.
+// Two pages and a service act at random: in the end all agree, and nothing that was
+// on the disk is missing.  WALKS: how many walks; the seed of one that fails is
+// printed, and WALK runs it again.
 
 import test from 'node:test';
 import { walk } from './lib/walk.mjs';

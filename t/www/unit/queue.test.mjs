@@ -1,4 +1,4 @@
-// What goes out when, and what answers mean.
+// Which requests are sent when, and what their answers do.
 
 import test from 'node:test';
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-// Quick add: 48 sentences a language, half of them titles that mean no date.
+// Quick add: 48 sentences for each language, half of them titles without a date.
 // A line is `text = title; date; time; repeat`, or a title alone.
 
 import test from 'node:test';

@@ -1,4 +1,4 @@
-/* What is fetched before anything is seen, and what the others add. */
+/* The size of what is fetched before the first draw, and of the rest. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { SIZES, size } from '../targets.mjs';

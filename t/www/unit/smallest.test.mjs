@@ -1,4 +1,4 @@
-// The smallest path: a task made offline reaches the service once.
+// The shortest path: a task created offline reaches the service once.
 
 import test from 'node:test';
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-// Which tab does the network.
+// One of several tabs uses the network.
 
 import test from 'node:test';
 import assert from 'node:assert/strict';

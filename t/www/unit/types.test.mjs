@@ -1,5 +1,5 @@
-// The types of the web app: its sources against their comments, and the records
-// it knows against those of doc/openapi.json.
+// Types of the web app: its sources match their comments, and its records those of
+// doc/openapi.json.
 
 import test from 'node:test';
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
-// Forward, then back, is as before: for every action, on the screen at once, and
-// on the service once it is sent.
+// Undo restores the state before every action: on the screen at once, and in the
+// service when it is sent.
 
 import test from 'node:test';
 import assert from 'node:assert/strict';

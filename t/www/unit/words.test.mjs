@@ -1,5 +1,5 @@
-/* The words: the same keys and holes in every language, none unused, and none
- * outside the tables. */
+/* Translations: every language has the same keys and placeholders, none is unused,
+ * and no text is outside the tables. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';

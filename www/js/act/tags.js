@@ -15,7 +15,7 @@ export const stamps = () => ({ createdAt: now(), updatedAt: '' });
 /** @param {string[]} writes @param {string[]} [reads] */
 export const order = (writes, reads = []) => ({ writes, reads });
 
-/** The tag of a name, made if there is none.
+/** The tag of a name, which is created if there is none.
  * @param {string} name @param {Pair[]} pairs where its making goes
  * @returns {string} its id */
 export function tagNamed(name, pairs) {

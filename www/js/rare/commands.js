@@ -1,4 +1,4 @@
-// What `>` in the search lists: places, and what can be done, by name.
+// The commands that `>` in the search lists: places and actions, by name.
 
 import { ACTS, about, closeDialog, fold, go, html, inOrder, openDialog, set, t, task, ui }
 	from '../kit.js';
@@ -9,7 +9,7 @@ import { option } from './dialog.js';
 const SMART = ['today', 'starred', 'planned', 'mine', 'all', 'completed'];
 const SETTINGS = ['account', 'password', 'devices', 'tokens', 'notifications', 'look',
 	'data', 'about'];
-/** What is done to the task in focus, and how it is called. */
+/** Actions on the focused task: act, key of its words, icon. */
 const OF_TASK = [['due', 'due.add', 'calendar'], ['remind', 'remind', 'bell'],
 	['repeat', 'repeat', 'repeat'], ['my-day', 'myDay.toggle', 'sun'],
 	['star-all', 'star.it', 'star'], ['done', 'done', 'check'],
@@ -33,7 +33,7 @@ function all() {
 			words: t('settings') + ': ' + t('set.' + s) }))];
 }
 
-/** Those of which every word typed begins a word.
+/** The commands in which every typed word begins a word.
  * @param {string} q */
 function found(q) {
 	const wanted = fold(q).split(/\s+/).filter(Boolean);
@@ -70,7 +70,7 @@ Object.assign(ACTS, /** @type {Record<string, (el: any, e: any, id: string) => a
 	'command-first': () => run(found(ui.dialog?.q ?? '')[0]),
 }));
 
-/** Arrows go through what is listed.
+/** Arrow keys move through the list.
  * @param {KeyboardEvent} e */
 function step(e) {
 	const by = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0;
@@ -84,8 +84,8 @@ function step(e) {
 	/** @type {HTMLElement | undefined} */ (some[at + by])?.focus();
 }
 
-/** `>` in the search; what is typed before the dialog stands
- * goes there too.
+/** `>` in the search opens the commands; what is typed before the dialog is open
+ * gets there, too.
  * @param {HTMLElement} root */
 export function listening(root) {
 	root.addEventListener('keydown', step);

@@ -1,5 +1,5 @@
-// Dragging with the pointer: a mouse after 4 px, a finger after 350 ms.  What is
-// dragged, and where it can go, is drop.js's.
+// Dragging with the pointer: a mouse after 4 px, a finger after 350 ms.  drop.js
+// says what can be dragged, and where.
 
 import { set, ui } from '../kit.js';
 import { actions } from '../further.js';
@@ -27,7 +27,7 @@ function down(e) {
 		drag.timer = setTimeout(lift, PRESS);
 }
 
-/** A copy comes off the page.  The click that ends it is none. */
+/** Lifts a copy off the page.  The click at its end is ignored. */
 function lift() {
 	if (!drag)
 		return;
@@ -89,7 +89,7 @@ function show(e) {
 		within?.scrollBy(0, 12);
 }
 
-/** Clears up; what was dragged stays where it was. */
+/** Cleans up; the dragged element stays where it was. */
 function end() {
 	if (!drag)
 		return;

@@ -66,7 +66,7 @@ function dropTask(id, to) {
 	}
 }
 
-/** The lists of a group, or of none.
+/** The lists of a group, or those without one.
  * @param {string | null | undefined} id */
 const filed = id => lists().filter(l => (group(l.groupId ?? '')?.id ?? null) ===
 	(group(id ?? '')?.id ?? null));

@@ -77,7 +77,7 @@ export function notices() {
 	tellWords().then(takeKept).catch(() => {});
 }
 
-/** At the start: where it is allowed already, nobody is asked. */
+/** At the start: if it is already allowed, nobody is asked. */
 export async function resume() {
 	if (permission() !== 'granted' || !state.service?.push || state.session !== 'ok')
 		return;

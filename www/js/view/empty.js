@@ -1,4 +1,4 @@
-// What stands where there is nothing: a drawing, a sentence.
+// What an empty list shows: a drawing and a sentence.
 
 import { counts, html, nothing, state, t } from '../kit.js';
 

@@ -14,7 +14,7 @@ import { row, suggestion } from './row.js';
 export const FIXED = 56;
 const MANY = 200, AHEAD = 8;
 
-/** The heading of a list can be changed where it stands.
+/** The heading of a list, which opens its options.
  * @param {Screen} s */
 const title = s => s.list?.role === 'owner' ? html`<h1 dir="auto"><button
 	type="button" data-act="list-rename" data-id=${s.list.id}

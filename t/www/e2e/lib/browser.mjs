@@ -1,7 +1,6 @@
 /*
- * docket-serve with a demo's data on a port of its own, and stock Chromium on
- * it.  What the browser complains about, and what it asks of others, fails the
- * test that it happens in.
+ * docket-serve with the demo's data on a free port, and stock Chromium.  A test
+ * fails if the browser reports an error or sends a request to another host.
  */
 import { chromium } from '../../../npm/node_modules/playwright-core/index.mjs';
 import { spawn, spawnSync } from 'node:child_process';

@@ -1,5 +1,5 @@
 /* A desktop for a browser's notifications: a message bus of its own, and on it
- * desktop.py, which tells what is shown, and clicks. */
+ * desktop.py, which reports what is shown, and clicks. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 

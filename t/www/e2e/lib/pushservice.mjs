@@ -1,8 +1,8 @@
 /*
  * A stand-in for the push service that Chromium uses: devices check in and
- * register by HTTP, and hold a connection (MCS) over which messages come; who
- * pushes does so by HTTPS.  Only what the browser asks for.  Messages are protobuf;
- * what is pushed goes on as it came, and the browser alone can decrypt it.
+ * register by HTTP, and keep a connection (MCS) for messages; senders push by
+ * HTTPS.  It implements only what the browser uses.  Messages are protobuf, and
+ * passed on as they came; only the browser can decrypt them.
  */
 import { execFileSync } from 'node:child_process';
 import { createServer as createHttp } from 'node:http';

@@ -1,10 +1,10 @@
 /*
- * Every screen and dialog of the web app, by name, and how one gets there: for
- * tests that look at all of them.
+ * Every screen and dialog of the web app, by name, and how to get there: for tests
+ * that look at all of them.
  */
 import { row } from './browser.mjs';
 
-/** What an item of the service is called, as an id.
+/** The id of an item of the service.
  * @param {any} page @param {string} title of a list @returns {Promise<string>} */
 const listId = (page, title) => page.evaluate(async title =>
 	(await (await fetch('./api/v1/lists')).json()).items

@@ -1,4 +1,4 @@
-// A page: replica, outbox and what fetches, on a disk and a service.
+// A page without a window: replica, outbox and sync, with a disk and a service.
 
 import { Store } from '../../../../www/js/store.js';
 import { Outbox } from '../../../../www/js/outbox.js';

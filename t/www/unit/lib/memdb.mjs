@@ -1,5 +1,5 @@
-// db.js in memory, with a disk that outlives the page, and a page that can die:
-// what it had not committed is gone, and nothing of it is heard again.
+// db.js in memory, with a disk that outlives the page.  A page can be killed: what
+// it had not committed is lost, and it does nothing more.
 
 /** @typedef {{rows: Map<string, any>, ops: Map<number, string>, meta: any, seq: number,
  *   blobs: Map<string, any>}} Disk */

@@ -1,4 +1,4 @@
-// Numbers that look random and come again with their seed.
+// Pseudo-random numbers, repeatable by their seed.
 
 /** @param {number} seed @returns {() => number} in [0, 1) */
 export function random(seed) {

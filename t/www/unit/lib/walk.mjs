@@ -1,5 +1,5 @@
-// One random walk: two pages of one user, a service, a line that loses requests
-// and replies and turns their order round, pages that die and start again.
+// One random walk: two pages of one user, a service, a connection that loses and
+// reorders requests and replies, pages that are killed and started again.
 
 import assert from 'node:assert/strict';
 import { Service } from './service.mjs';
