@@ -87,7 +87,7 @@ test("redocly finds no errors", lint.status === 0 ? [] :
 test("two spaces of indent, and a newline at the end",
     text === JSON.stringify(doc, null, 2) + "\n" ? [] : [file]);
 
-test("every reference names something", [...walk(doc)]
+test("every reference exists", [...walk(doc)]
     .filter(([v]) => v.$ref !== undefined &&
 	resolve(doc, v.$ref) === undefined)
     .map(([v, at]) => `${at}: ${v.$ref}`));
@@ -150,7 +150,7 @@ test("every kind of change has its record's members",
 	].map((k) => `${name}: ${k}`);
 }));
 
-test("every problem has its codes, and tells when each comes",
+test("every problem has its codes, and says when each occurs",
     ops.flatMap(({ name, responses }) => Object.entries(responses)
 	.filter(([status]) => status >= 400).flatMap(([status, r]) => {
 		const codes = r["x-codes"] ?? [];
@@ -209,7 +209,7 @@ const RULES = [
 ];
 
 for (const [when, status, code] of RULES)
-	test(`${status} ${code} is just where it can be`,
+	test(`${status} ${code} is documented exactly where it can occur`,
 	    ops.filter((o) => when(o) !==
 		(o.responses[status]?.["x-codes"] ?? []).includes(code))
 		.map((o) => o.name));
@@ -217,10 +217,10 @@ for (const [when, status, code] of RULES)
 test("404 is on every path that names a record", ops
     .filter((o) => o.path.includes("{") && !o.responses["404"])
     .map((o) => o.name));
-test("Idempotency-Key is just where it counts", ops
+test("Idempotency-Key is documented exactly where it is used", ops
     .filter((o) => keyed(o) !== takes("Idempotency-Key")(o))
     .map((o) => o.name));
-test("If-None-Match and 304 are just where there is an ETag", ops
+test("If-None-Match and 304 are exactly where there is an ETag", ops
     .filter((o) => o.method === "GET")
     .filter((o) => etag(o) !== takes("If-None-Match")(o) ||
 	etag(o) !== (o.responses["304"] !== undefined))
@@ -234,12 +234,12 @@ const records = new Set(ops.filter((o) => o.method !== "POST" && version(o))
 const ofRecord = (o) =>
     records.has(o.path.replace(/\/(rank|move|restore)$/, ""));
 
-test("If-Match is just where there is a version to hold it against", ops
+test("If-Match is exactly where there is a version", ops
     .filter((o) => o.method !== "GET")
     .filter((o) => (ofRecord(o) || o.method !== "POST" && etag(got(o))) !==
 	takes("If-Match")(o))
     .map((o) => o.name));
-test("what makes or changes a record answers its version", ops
+test("creating or changing a record returns its version", ops
     .filter((o) => ofRecord(o) && o.method !== "DELETE" && !version(o))
     .map((o) => o.name));
 t.end();

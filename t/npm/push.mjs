@@ -151,7 +151,7 @@ async function fake() {
 
 	server._server.close();
 	console.log = log;
-	test("web-push-testing takes and refuses", compare(results, [
+	test("web-push-testing accepts and refuses", compare(results, [
 	    ["right", "sent 201"], ["wrong", "refused 400"],
 	    ["ended", "gone 410"]]));
 	test("web-push-testing decrypts", JSON.stringify(got) ===
@@ -284,7 +284,7 @@ async function bad() {
 	pit.close();
 	held.forEach((r) => r.destroy());
 	server.close();
-	test("each failure is told", compare(results, [
+	test("each failure is reported", compare(results, [
 	    ["never", "later 0", (r) => /in time/.test(r.why)],
 	    ["half", "sent 201"], ["endless", "sent 201"],
 	    ["large", "later 500", (r) => r.said === "x".repeat(200)],
@@ -298,9 +298,9 @@ async function bad() {
 	test("a service that hangs delays no other", results
 	    .filter((r, i) => r.tag.startsWith("good") && i > firstBad)
 	    .map((r) => r.tag));
-	test("it is not tried by all that wait for it", pit.connections > 10 ?
+	test("not all messages for it try it", pit.connections > 10 ?
 	    [`${pit.connections} connections`] : []);
-	test("nobody waits for a name server", took < 55 ? [] : [`${took} s`]);
+	test("no push waits for a name server", took < 55 ? [] : [`${took} s`]);
 }
 
 /* Whose certificate is trusted. */

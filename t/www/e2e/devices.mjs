@@ -49,7 +49,7 @@ test('two devices', async t => {
 		const { items } = await api(two, '/me/settings');
 		assert.ok(items.some(s => s.key.startsWith('list/') && s.value.icon === 'leaf'));
 	});
-	await t.test('the account: its name and what it is told of', async () => {
+	await t.test('the account: its name and notifications', async () => {
 		await one.goto(server.base + '#/settings/account');
 		await one.locator('[name=displayName]').fill('Ada King');
 		await one.locator('[name=displayName]').press('Enter');
@@ -67,7 +67,7 @@ test('two devices', async t => {
 		    .waitFor();
 		await two.goto(server.base + '#/today');
 	});
-	await t.test('files, also those attached without network', async () => {
+	await t.test('files, also those attached offline', async () => {
 		const attach = (name, text = 'words of ' + name) => one.locator('#file')
 			.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
@@ -103,7 +103,7 @@ test('two devices', async t => {
 		await pull(one);
 		await one.getByRole('link', { name: 'on.txt' }).waitFor({ state: 'detached' });
 	});
-	await t.test('a deleted list comes back with its tasks', async () => {
+	await t.test('a deleted list is restored with its tasks', async () => {
 		await one.goto(server.base + '#/today');
 		await openList(one, 'Work');
 		const titles = await one.locator('.row .title').allTextContents();

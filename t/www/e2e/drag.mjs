@@ -45,7 +45,7 @@ test('dragging', async t => {
 	await row(page, 'Water').waitFor();
 	const before = await titles();
 
-	await t.test('a row to another place, and back', async () => {
+	await t.test('a row moves to another place, and back', async () => {
 		await drag(row(page, before[0]), row(page, before[2]), 0.9);
 		const now = [before[1], before[2], before[0], ...before.slice(3)];
 		await page.waitForFunction(x => document.querySelectorAll('.row .title')[2]
@@ -64,7 +64,7 @@ test('dragging', async t => {
 		    .textContent === x, before[0]);
 		assert.deepEqual(await titles(), before);
 	});
-	await t.test('below the last row is the end', async () => {
+	await t.test('below the last row means to the end', async () => {
 		const a = await row(page, before[0]).boundingBox();
 		await page.mouse.move(a.x + 200, a.y + 10);
 		await page.mouse.down();
@@ -77,7 +77,7 @@ test('dragging', async t => {
 		await page.waitForFunction(x => document.querySelector('.row .title')
 		    .textContent === x, before[0]);
 	});
-	await t.test('Escape leaves it where it was', async () => {
+	await t.test('Escape cancels', async () => {
 		await drag(row(page, before[0]), row(page, before[3]), 0.9, false);
 		await page.locator('.lifted').waitFor();
 		await page.keyboard.press('Escape');
@@ -85,7 +85,7 @@ test('dragging', async t => {
 		assert.equal(await page.locator('.lifted, .line').count(), 0);
 		assert.deepEqual(await titles(), before);
 	});
-	await t.test('onto a list of the side bar, onto My Day', async () => {
+	await t.test('a row can be dropped on a list or on My Day', async () => {
 		await drag(row(page, 'Water'), entry('Work'));
 		await row(page, 'Water').waitFor({ state: 'detached' });
 		await page.keyboard.press('z');
@@ -95,7 +95,7 @@ test('dragging', async t => {
 		await page.keyboard.press('z');
 		await row(page, 'parcel').getByText('My Day').waitFor({ state: 'detached' });
 	});
-	await t.test('by the menu of the row', async () => {
+	await t.test('the menu of a row moves it', async () => {
 		await row(page, 'Water').click({ button: 'right' });
 		await button('Move down').click();
 		await page.waitForFunction(x => document.querySelector('.row .title')
@@ -112,7 +112,7 @@ test('dragging', async t => {
 		await page.keyboard.press('z');
 		await row(page, 'Water').waitFor();
 	});
-	await t.test('lists: between others, onto a group, out of it', async () => {
+	await t.test('lists move between others, into a group and out of it', async () => {
 		await make('New list', 'Garden');
 		await make('New group', 'Family');
 		await order('Home,Work,Garden');
@@ -139,7 +139,7 @@ test('dragging', async t => {
 		await page.reload();
 		await order('Garden,Work,Home');
 	});
-	await t.test('groups', async () => {
+	await t.test('groups move', async () => {
 		await make('New group', 'Club');
 		const group = name => nav.locator('.group').filter({ hasText: name });
 		await drag(group('Club').locator('.fold'), group('Family'), 0.1);
@@ -147,7 +147,7 @@ test('dragging', async t => {
 		await page.keyboard.press('z');
 		await groups('Family,Club');
 	});
-	await t.test('lists and groups by keys', async () => {
+	await t.test('keys move lists and groups', async () => {
 		await entry('Home').getByRole('link').focus();
 		await page.keyboard.press('Alt+ArrowUp');
 		await order('Garden,Home,Work');
@@ -159,7 +159,7 @@ test('dragging', async t => {
 		await page.keyboard.press('Alt+Home');
 		await groups('Club,Family');
 	});
-	await t.test('lists and groups by their menus', async () => {
+	await t.test('menus move lists and groups', async () => {
 		await openList(page, 'Home');
 		await button('List options').click();
 		await button('Move up').click();

@@ -21,7 +21,7 @@ test('files', async t => {
 	await row(page, 'Water').click();
 	await button('Attach a file').waitFor();
 
-	await t.test('is sent, with progress', async () => {
+	await t.test('a file is sent, with progress', async () => {
 		const cdp = await b.context.newCDPSession(page);
 		await cdp.send('Network.enable');
 		await cdp.send('Network.emulateNetworkConditions', { offline: false,
@@ -40,13 +40,13 @@ test('files', async t => {
 		await file.getByText('1.1 MB').waitFor();
 		await row(page, 'Water').getByText('Files').waitFor({ state: 'attached' });
 	});
-	await t.test('is downloaded as it was', async () => {
+	await t.test('it is downloaded unchanged', async () => {
 		const [download] = await Promise.all([page.waitForEvent('download'),
 			page.getByRole('link', { name: 'Plan.txt' }).click()]);
 		assert.equal(download.suggestedFilename(), 'Plan.txt');
 		assert.equal(fs.readFileSync(await download.path(), 'utf8'), text);
 	});
-	await t.test('is deleted, and brought back', async () => {
+	await t.test('it is deleted and restored', async () => {
 		await button('Delete Plan.txt').click();
 		await file.waitFor({ state: 'detached' });
 		await page.getByText('Up to date').waitFor({ state: 'attached' });
@@ -58,7 +58,7 @@ test('files', async t => {
 			page.getByRole('link', { name: 'Plan.txt' }).click()]);
 		assert.equal(fs.readFileSync(await download.path(), 'utf8'), text);
 	});
-	await t.test('what would be refused is not sent', async () => {
+	await t.test('a file that would be refused is not sent', async () => {
 		const upload = page.waitForRequest('**/attachments', { timeout: 1000 })
 		    .then(() => true, () => false);
 		const put = (name, mimeType, buffer) => page.locator('#file')
@@ -71,7 +71,7 @@ test('files', async t => {
 		assert.equal(await page.locator('.file').filter({ hasText: /Large|Drawing/ })
 		    .count(), 0);
 	});
-	await t.test('what the service refuses stays, to be tried again', async () => {
+	await t.test('a refused file stays, and can be sent again', async () => {
 		await page.locator('#file').setInputFiles({ name: 'Bad.exe',
 			mimeType: 'application/octet-stream',
 			buffer: Buffer.from('MZ' + '\0'.repeat(200)) });
@@ -82,7 +82,7 @@ test('files', async t => {
 		await button('Cancel Bad.exe').click();
 		await bad.waitFor({ state: 'detached' });
 	});
-	await t.test('a paste hangs on the task', async () => {
+	await t.test('a pasted file is attached', async () => {
 		await page.locator('#step-new').focus();
 		await page.evaluate(() => {
 			const data = new DataTransfer();

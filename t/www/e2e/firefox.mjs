@@ -61,7 +61,7 @@ test('Firefox', async t => {
 		await page.waitForFunction(() => !document.querySelector('.row.done, .unsent') &&
 		    document.body.textContent.includes('Up to date'));
 	});
-	await t.test('without network', async () => {
+	await t.test('offline', async () => {
 		await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
 		await page.waitForFunction(() => navigator.serviceWorker.controller);
 		await server.pause();

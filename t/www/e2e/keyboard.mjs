@@ -21,7 +21,7 @@ const look = () => {
 		    b.bottom > 0 && b.top < innerHeight && b.right > 0 && b.left < innerWidth };
 };
 
-test('by the keyboard alone', async t => {
+test('everything works with the keyboard', async t => {
 	const server = await serve('/', { DOCKET_REGISTRATION: 'open' }), b = await browse();
 	const { page } = b;
 	let at = {};
@@ -145,7 +145,7 @@ test('by the keyboard alone', async t => {
 		await press('Home');
 		assert.equal(at.row, 'By the keyboard');
 	});
-	await t.test('dialogs give the focus back', async () => {
+	await t.test('dialogs return the focus', async () => {
 		for (const key of ['d', 'r', 'l', '#', '?']) {
 			await press(key);
 			await press('Escape');

@@ -52,7 +52,7 @@ test('the keyboard', async t => {
 		await until(async () => (await titles())[0], 'Water the plants');
 		await until(focused, 'Water the plants');
 	});
-	await t.test('done, and focus goes on; undo', async () => {
+	await t.test('done moves the focus on; undo', async () => {
 		await press('j', 'Space');
 		await until(focused, 'Renew the passport');
 		await until(() => page.getByRole('checkbox', { name: 'Call the dentist' })

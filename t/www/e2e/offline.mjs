@@ -4,7 +4,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { browse, openList, row, serve, signIn } from './lib/browser.mjs';
 
-test('without network', async t => {
+test('offline', async t => {
 	const server = await serve('/tasks/'), b = await browse(), { page } = b;
 
 	t.after(async () => {

@@ -27,7 +27,7 @@ test('pages', async t => {
 		await page.waitForFunction(() => !document.body.textContent
 		    .includes('Add Pay the rent'));
 	});
-	await t.test('what is read becomes chips, and can be taken back', async () => {
+	await t.test('readings become chips, and can be put back', async () => {
 		await openList(page, 'Work');
 		await page.getByLabel('Add a task').fill('Call Bob tomorrow');
 		await button(page, 'Tomorrow').click();
@@ -36,7 +36,7 @@ test('pages', async t => {
 		await row(page, 'Call Bob tomorrow').waitFor();
 		await page.getByLabel('Add a task').press('Escape');
 	});
-	await t.test('many lines are asked about', async () => {
+	await t.test('the page asks about several pasted lines', async () => {
 		await page.getByLabel('Add a task').focus();
 		await page.evaluate(() => {
 			const data = new DataTransfer();
@@ -49,7 +49,7 @@ test('pages', async t => {
 		assert.deepEqual((await page.locator('.row .title').allTextContents())
 		    .slice(0, 3), ['First line', 'Second line', 'Third line']);
 	});
-	await t.test('a list is made, changed, deleted and brought back', async () => {
+	await t.test('a list is created, changed, deleted and restored', async () => {
 		await button(page, 'New list').click();
 		await dialog(page).getByLabel('Name').fill('Garden');
 		await dialog(page).getByRole('button', { name: 'Leaf' }).click();
@@ -84,14 +84,14 @@ test('pages', async t => {
 		await button(c.page, 'Leave').click();
 		await c.page.getByRole('heading', { level: 1, name: 'My Day' }).waitFor();
 	});
-	await t.test('a search says what it has found in steps and notes', async () => {
+	await t.test('a search shows matches in steps and notes', async () => {
 		await page.goto(server.base + '#/search?q=photo');
 		await row(page, 'Renew').locator('.excerpt mark', { hasText: 'Photo' }).waitFor();
 		await page.goto(server.base + '#/search?q=passport');
 		await row(page, 'Renew').locator('.title mark').waitFor();
 		assert.equal(await row(page, 'Renew').locator('.excerpt').count(), 0);
 	});
-	await t.test('where tasks go that are added on smart lists', async () => {
+	await t.test('tasks added on smart lists go to the first list', async () => {
 		await page.goto(server.base + '#/settings/look');
 		await page.getByLabel('Tasks added on smart lists go to').selectOption('Work');
 		await page.goto(server.base + '#/starred');
@@ -128,7 +128,7 @@ test('pages', async t => {
 		await openList(page, 'Work');
 		await row(page, 'First line').waitFor();
 	});
-	await t.test('a link that was used', async () => {
+	await t.test('a used link is refused', async () => {
 		await c.page.goto(server.base + '#/reset/nonsense');
 		await c.page.getByLabel('New password').fill('a long new password');
 		await c.page.getByLabel('New password').press('Enter');

@@ -38,7 +38,7 @@ test('on a phone', async t => {
 		await b.close();
 		await server.stop();
 	});
-	await t.test('what another app shares waits in the line, also for signing in',
+	await t.test('shared text is in the line, also after signing in',
 	    async () => {
 		await page.goto(server.base + '?title=Read%20this&url=https%3A%2F%2Fexample.org%2F');
 		await page.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -72,7 +72,7 @@ test('on a phone', async t => {
 	await page.getByRole('navigation').getByRole('link', { name: 'Home' }).tap();
 	await row(page, 'Water').waitFor();
 	const before = await titles();
-	await t.test('a finger that rests and moves drags', async () => {
+	await t.test('holding and moving a finger drags', async () => {
 		await drag(row(page, before[0]), row(page, before[2]), 0.9);
 		await page.waitForFunction(x => document.querySelectorAll('.row .title')[2]
 		    .textContent === x, before[0]);

@@ -21,7 +21,7 @@ test('days, months and weekdays of every day of nine years', () => {
 	}
 });
 
-test('what is no date', () => {
+test('invalid dates are refused', () => {
 	for (const s of ['2026-02-29', '2026-13-01', '2026-00-10', '2026-1-1', '26-01-01',
 		'2026-04-31', ''])
 		assert.ok(!isDate(s), s);
@@ -29,13 +29,13 @@ test('what is no date', () => {
 	assert.equal(dateOf(2028, 2, 29), '2028-02-29');
 });
 
-test('the coming weekday; today\'s own in a week', () => {
+test('the coming weekday is found; today\'s own is in a week', () => {
 	assert.equal(nextWeekday('2026-11-21', 6), '2026-11-28');
 	assert.equal(nextWeekday('2026-11-21', 0), '2026-11-22');
 	assert.equal(nextWeekday('2026-11-21', 1), '2026-11-23');
 });
 
-test('the next of a series: after due, not before today', () => {
+test('the next of a series is after the due date, not before today', () => {
 	for (const [due, repeat, now, told] of [
 		['2026-11-20', 'daily', '2026-11-21', '2026-11-21'],
 		['2026-11-25', 'daily', '2026-11-21', '2026-11-26'],
@@ -69,7 +69,7 @@ test('instants and wall clocks in three zones, over the days clocks change', () 
 				}
 });
 
-test('today is the zone\'s; zones that are none; weeks begin where people say', () => {
+test('today is the zone\'s; unknown zones are refused; weeks begin as set', () => {
 	const at = Date.parse('2026-11-21T23:30:00Z');
 
 	assert.equal(today('UTC', at), '2026-11-21');

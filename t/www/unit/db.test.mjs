@@ -16,7 +16,7 @@ const op = (/** @type {string} */ id, o = {}) => /** @type {any} */ ({ id, key: 
 	body: { [id]: 1 }, ...o });
 const none = () => null;
 
-test('pages, rows and what folds them in read back alike', async () => {
+test('pages and rows are read back as written', async () => {
 	const f = new IDBFactory(), db = await open(f);
 	const many = Array.from({ length: 600 }, (_, i) => /** @type {any} */ (
 	    ['task/' + i, { id: String(i) }]));
@@ -78,7 +78,7 @@ test('the replica can be dropped; the outbox stays', async () => {
 	    [0, 1, undefined], 'a new form of the replica');
 });
 
-test('files are kept with their op, and go with it', async () => {
+test('files are stored and deleted with their op', async () => {
 	const db = await open(), blob = /** @type {any} */ ({ fake: 'blob' });
 	const [{ seq }] = await db.append([op('a')], none, none, new Map([['a', blob]]));
 
@@ -87,7 +87,7 @@ test('files are kept with their op, and go with it', async () => {
 	assert.equal(await db.blob('a'), undefined);
 });
 
-test('nothing is left behind', async () => {
+test('signing out leaves nothing', async () => {
 	const f = new IDBFactory(), db = await open(f);
 
 	await db.append([op('a')], none, none);
@@ -95,7 +95,7 @@ test('nothing is left behind', async () => {
 	assert.deepEqual(await f.databases(), []);
 });
 
-test('a write that fails is told, and leaves nothing half done', async () => {
+test('a failed write is reported, and leaves nothing half done', async () => {
 	const db = await open();
 
 	await assert.rejects(db.settle({ changes: [['task/1', {}]],

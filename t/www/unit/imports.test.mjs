@@ -39,7 +39,7 @@ test('views import no network', () => {
 			assert.ok(!NETWORK.includes(basename(i)), `${f} imports ${i}`);
 });
 
-test('pure modules know no window and no network', () => {
+test('pure modules use no window and no network', () => {
 	for (const name of PURE) {
 		const f = join(root, name + '.js');
 		for (const g of [f, ...reached(f)]) {

@@ -8,7 +8,7 @@ import * as limits from '../../../www/js/limits.js';
 const { components: { schemas } } = JSON.parse(readFileSync(
 	new URL('../../../doc/openapi.json', import.meta.url), 'utf8'));
 
-test('the longest texts are those that the service takes', () => {
+test('the longest texts are those that the service accepts', () => {
 	assert.deepEqual({ ...limits }, {
 		TITLE: schemas.Task.properties.title.maxLength,
 		LIST_TITLE: schemas.List.properties.title.maxLength,
@@ -21,7 +21,7 @@ test('the longest texts are those that the service takes', () => {
 	assert.equal(limits.LIST_TITLE, schemas.Group.properties.title.maxLength);
 });
 
-test('no other module has a length of its own', () => {
+test('no other module defines lengths', () => {
 	for (const f of ['details', 'menus', 'account', 'gates', 'pickers'])
 		assert.doesNotMatch(readFileSync(new URL(`../../../www/js/rare/${f}.js`,
 		    import.meta.url), 'utf8'), /maxlength="/, f);

@@ -67,7 +67,7 @@ const op = (/** @type {any} */ o) => ({ method: 'PATCH', path: '/lists/l/tasks/t
 	reads: [], forward: [{ kind: 'task', id: 't', patch: o.body ?? {} }], acts: ['a'],
 	at: '2026-01-01T00:00:00.000000Z', base: {}, body: {}, ...o });
 
-test('a second PATCH goes into the first, null kept; in flight it queues', () => {
+test('a second PATCH is merged into the first; if that is in flight it queues', () => {
 	const a = op({ body: { title: 'x', dueDate: '2026-01-01' }, base: { title: 'w' } });
 	const b = op({ body: { dueDate: null, notes: 'n' }, base: { dueDate: '2026-01-01' },
 		acts: ['b'] });
@@ -96,12 +96,12 @@ test('the later change counts, by the clock of whoever made it', () => {
 	    reminderAt: '2026-01-04T09:00:00.000000Z' }), [], 'in another form');
 });
 
-test('tags are a set: added and removed, against what it is now', () => {
+test('tags are merged as a set', () => {
 	assert.deepEqual(mergeSet(['a', 'b'], ['c'], ['a']), ['b', 'c']);
 	assert.deepEqual(mergeSet(['c'], ['c'], ['x']), ['c']);
 });
 
-test('notes that nobody else touched are left alone', () => {
+test('notes that nobody else changed are not merged', () => {
 	const mine = op({ body: { notes: 'b' }, base: { notes: 'a', notesUpdatedAt: '1' } });
 
 	assert.equal(notesMerge(mine, { notes: 'a', notesUpdatedAt: '1' }), null);
@@ -126,7 +126,7 @@ async function two() {
 	return { service, a: pages[0], b: pages[1], change };
 }
 
-test('different fields: both', async () => {
+test('changes of different fields are both kept', async () => {
 	const { service, a, b, change } = await two();
 
 	await change(a, { title: 'A' });
@@ -137,7 +137,7 @@ test('different fields: both', async () => {
 	assert.deepEqual([title, dueDate], ['A', '2026-05-05']);
 });
 
-test('the same field: the later by its clock stays, and the other is told', async () => {
+test('of two changes of a field the later stays, and the other user is told', async () => {
 	const { service, a, b, change } = await two();
 
 	await change(a, { title: 'early' });
@@ -150,7 +150,7 @@ test('the same field: the later by its clock stays, and the other is told', asyn
 	    value: 'late', mine: 'early' }]);
 });
 
-test('notes changed by both: both, and a conflict only where lines clash', async () => {
+test('changes of notes are both kept, with a conflict only if lines clash', async () => {
 	const { service, a, b, change } = await two();
 
 	await change(a, { notes: 'A\nb\nc' });
@@ -169,7 +169,7 @@ test('notes changed by both: both, and a conflict only where lines clash', async
 	assert.equal(a.conflicts[0].theirs, 'A\ntheirs\nB');
 });
 
-test('deleted there, edited here: to review, and the view is theirs', async () => {
+test('an edit of a deleted task goes to review', async () => {
 	const { a, b, change } = await two();
 
 	await b.outbox.enqueue(deletion(b.store, 'task', b.store.get('task', 't'),
@@ -184,7 +184,7 @@ test('deleted there, edited here: to review, and the view is theirs', async () =
 	assert.equal(a.outbox.unsent(), 0);
 });
 
-test('deleted by both: done', async () => {
+test('two deletions are one', async () => {
 	const { a, b } = await two();
 
 	for (const p of [a, b])
@@ -195,7 +195,7 @@ test('deleted by both: done', async () => {
 	assert.equal(a.store.ops.size, 0);
 });
 
-test('the name of a tag that is there already: the two become one', async () => {
+test('two tags of one name become one', async () => {
 	const { service, a, b } = await two();
 	const [x, y] = [uuid(), uuid()];
 	const make = (/** @type {Client} */ p, /** @type {string} */ id,

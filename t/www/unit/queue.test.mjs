@@ -15,7 +15,7 @@ const op = (/** @type {string} */ name, /** @type {string[]} */ writes,
 	...o });
 const names = (/** @type {any[]} */ ops) => ops.map(o => o.name).join(' ');
 
-test('nothing overtakes what it shares a record with', () => {
+test('no request overtakes another of the same record', () => {
 	assert.equal(names(ready([op('list', ['l']), op('a', ['t'], ['l']),
 	    op('b', ['u'], ['m'])])), 'list b');
 	assert.equal(names(ready([op('a', ['t'], ['l']), op('b', ['t'], ['l']),
@@ -23,7 +23,7 @@ test('nothing overtakes what it shares a record with', () => {
 	assert.equal(names(ready([op('a', ['t'], ['l']), op('drop', ['l'])])), 'a');
 });
 
-test('a batch ends where the next depends on an answer', () => {
+test('a batch ends before a request that depends on an answer', () => {
 	const tag = op('tag', ['tag/x']), use = op('use', ['t'], ['tag/x']);
 	const notes = (/** @type {string} */ n) => op(n, ['t'], [], { body: { notes: n } });
 
@@ -35,7 +35,7 @@ test('a batch ends where the next depends on an answer', () => {
 	assert.equal(batch([big, { ...big, writes: ['c'] }]).length, 1);
 });
 
-test('what answers mean', () => {
+test('each answer is handled', () => {
 	const p = op('p', []), d = op('d', [], [], { method: 'DELETE' });
 	const rank = op('r', [], [], { path: '/lists/l/tasks/t/rank' });
 	for (const [o, status, code, told] of /** @type {[any, number, any, string][]} */ ([
@@ -77,7 +77,7 @@ async function page() {
 	return { service, p, log };
 }
 
-test('many go in two requests at most, in order', async () => {
+test('many changes go in two requests at most, in order', async () => {
 	const { service, p, log } = await page();
 
 	await Promise.all(Array.from({ length: 100 }, (_, i) => p.outbox.enqueue(
@@ -90,7 +90,7 @@ test('many go in two requests at most, in order', async () => {
 		.map(t => t.title), Array.from({ length: 100 }, (_, i) => 'T' + (99 - i)));
 });
 
-test('a task waits for its list; what follows a move knows of it', async () => {
+test('a task waits for its list; changes after a move use the new list', async () => {
 	const { service, p } = await page();
 	const row = { id: 'm', title: 'New', groupId: null, rank: 'b', role: 'owner' };
 
@@ -109,7 +109,7 @@ test('a task waits for its list; what follows a move knows of it', async () => {
 	    ['m', 'Moved']);
 });
 
-test('a session that has ended stops all, and keeps all', async () => {
+test('an ended session stops sending and keeps everything', async () => {
 	const { service, p } = await page();
 	const handle = service.handle.bind(service);
 
@@ -125,7 +125,7 @@ test('a session that has ended stops all, and keeps all', async () => {
 	assert.equal(service.live('task').length, 1);
 });
 
-test('410: the replica is fetched anew, the outbox stays', async () => {
+test('after 410 the replica is fetched again, and the outbox stays', async () => {
 	const { service, p } = await page();
 
 	service.create('task', 'list/l', { id: 'old', title: 'Old' });
@@ -141,7 +141,7 @@ test('410: the replica is fetched anew, the outbox stays', async () => {
 	assert.equal(p.store.ops.size, 0);
 });
 
-test('the feed comes in pages, and goes on where it was stopped', async () => {
+test('the feed is fetched in pages, and continues where it stopped', async () => {
 	const { service, p } = await page();
 
 	for (let i = 0; i < 25; i++)

@@ -34,7 +34,7 @@ for (const language of ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl'])
 
 const en = (/** @type {string} */ s, o = {}) => read(s, { ...at, language: 'en', ...o });
 
-test('sigils stand anywhere, begin a word, and are taken out', () => {
+test('signs can be anywhere, begin a word, and are removed', () => {
 	const q = en('#home Paint /new @gra walls !! #home');
 	assert.equal(q.title, 'Paint /new walls');	// two lists begin so
 	assert.deepEqual([q.tagNames, q.assigneeId, q.starred], [['home'], 'g', true]);
@@ -51,12 +51,12 @@ test('a date needs a word before it', () => {
 	assert.equal(en('#home tomorrow').title, 'tomorrow');
 });
 
-test('sigils may stand between the words of the date', () => {
+test('signs can be between the words of the date', () => {
 	assert.equal(en('Pay rent tomorrow #home 9:00').reminderTime, '09:00');
 	assert.equal(en('Pay rent tomorrow #home 9:00').dueDate, '2026-11-22');
 });
 
-test('what is quoted or behind a backslash is never read', () => {
+test('quoted words and words after a backslash are never read', () => {
 	assert.equal(en('Say "see you tomorrow"').title, 'Say "see you tomorrow"');
 	assert.equal(en('Meet \\tomorrow').title, 'Meet tomorrow');
 	assert.equal(en('Meet \\tomorrow').dueDate, null);
@@ -64,7 +64,7 @@ test('what is quoted or behind a backslash is never read', () => {
 	assert.equal(en('Watch "Blade Runner" tomorrow').dueDate, '2026-11-22');
 });
 
-test('a reading that is refused stays in the title', () => {
+test('a refused reading stays in the title', () => {
 	const q = en('Call mom tomorrow');
 	assert.deepEqual(q.marks.map(m => [m.from, m.to, m.text]), [[9, 17, 'tomorrow']]);
 	const again = en('Call mom tomorrow', { refused: [q.marks[0].id] });
@@ -73,7 +73,7 @@ test('a reading that is refused stays in the title', () => {
 	assert.deepEqual(en('Call !!', { refused: ['star !!'] }).title, 'Call !!');
 });
 
-test('dates: what is past means next year; the locale says what 3/4 is', () => {
+test('past dates mean next year; the locale decides what 3/4 is', () => {
 	assert.equal(en('Pay 20 nov').dueDate, '2027-11-20');
 	assert.equal(en('Pay 21 nov').dueDate, '2026-11-21');
 	assert.equal(en('Pay 29 feb').dueDate, '2028-02-29');
@@ -85,7 +85,7 @@ test('dates: what is past means next year; the locale says what 3/4 is', () => {
 	assert.equal(en('Plan next week', { weekStart: 0 }).dueDate, '2026-11-22');
 });
 
-test('times: alone it is today, or tomorrow when past; 25:00 is none', () => {
+test('a time alone is today, or tomorrow if it is past; 25:00 is not a time', () => {
 	assert.equal(en('Feed 10:01').dueDate, '2026-11-21');
 	assert.equal(en('Feed 10:00').dueDate, '2026-11-22');
 	assert.equal(en('Feed 25:00').title, 'Feed 25:00');

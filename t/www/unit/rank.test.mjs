@@ -6,7 +6,7 @@ import { generateKeyBetween } from '../../npm/node_modules/fractional-indexing/s
 import { between } from '../../../www/js/rank.js';
 import { random } from './lib/random.mjs';
 
-test('anywhere among 5,000', () => {
+test('ranks between 5,000 are as those of the package', () => {
 	const r = random(9), ranks = [between(null, null)];
 
 	assert.equal(ranks[0], generateKeyBetween(null, null));
@@ -20,7 +20,7 @@ test('anywhere among 5,000', () => {
 	}
 });
 
-test('at either end, over the changes of length', () => {
+test('ranks at both ends are as those of the package', () => {
 	for (const end of [0, 1]) {
 		let k = between(null, null);
 		for (let n = 0; n < 5000; n++) {

@@ -19,7 +19,7 @@ store.apply([['list/l', { id: 'l', title: 'Größe', rank: 'a' }],
 
 const ids = (/** @type {string} */ q) => search(q).map(t => t.id).join(' ');
 
-test('title, notes, steps, tags and list; open first, then the newest', () => {
+test('titles, notes, steps, tags and lists are found; open first, then the newest', () => {
 	for (const [q, told] of [['pass', '1 3'], ['PASSPORT', '1 3'], ['port', ''],
 		['creme', '2'], ['brulee sug', '2'], ['pict renew', '1'], ['lodz', '4'],
 		['mull', '4'], ['mu trip', '4'], ['grosse', '4 2 1 3'], ['grosse photo', '3'],
@@ -27,7 +27,7 @@ test('title, notes, steps, tags and list; open first, then the newest', () => {
 		assert.equal(ids(q), told, q);
 });
 
-test('what changes is found at once, in whatever it was prepared', () => {
+test('changes are found at once', () => {
 	prepare(fn => fn(() => 100));
 	store.apply([task('1', 'Renew licence', { updatedAt: '2' })]);
 	assert.equal(ids('licence'), '1');
@@ -39,7 +39,7 @@ test('what changes is found at once, in whatever it was prepared', () => {
 	    ids('mull'), ids('photo')], ['1', '', '4 2 1', '', '', '']);
 });
 
-test('folding', () => {
+test('case and accents are ignored', () => {
 	assert.deepEqual(['Ähre', 'STRASSE', 'Straße', 'ﬁn', 'Ø'].map(fold),
 	    ['ahre', 'strasse', 'strasse', 'fin', 'o']);
 });

@@ -19,7 +19,7 @@ async function world() {
 	return { service, hard, page };
 }
 
-test('a task made offline is shown at once and sent once', async () => {
+test('a task created offline is shown at once and sent once', async () => {
 	const { service, hard, page } = await world();
 	const id = uuid();
 
@@ -45,7 +45,7 @@ test('a task made offline is shown at once and sent once', async () => {
 	    service.get('task', id).createdAt);
 });
 
-test('what the browser cannot keep is taken back, and said', async () => {
+test('a change that the browser cannot store is undone and reported', async () => {
 	const { page } = await world();
 
 	page.db.full = true;

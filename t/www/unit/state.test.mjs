@@ -8,7 +8,7 @@ const list = (/** @type {string} */ id, /** @type {string} */ rank, o = {}) =>
 	/** @type {[string, any]} */ (['list/' + id, { id, title: id, rank, groupId: null,
 	    role: 'owner', ...o }]);
 
-test('lists of no group come first, whatever the ranks within groups', () => {
+test('lists without a group come first', () => {
 	store.apply([['group/g', { id: 'g', title: 'g', rank: 'a0' }],
 		list('a', 'a0', { groupId: 'g' }), list('m', 'a0', { role: 'member' }),
 		list('z', 'a0'), list('y', 'a1'), list('b', 'a1', { groupId: 'gone' })]);

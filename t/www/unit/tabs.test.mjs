@@ -22,7 +22,7 @@ class Locks {
 	}
 }
 
-test('the first leads before it reads the disk, the second once that is closed', async t => {
+test('the first tab leads, the second when that is closed', async t => {
 	const had = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
 	Object.defineProperty(globalThis, 'navigator',
 	    { configurable: true, value: { locks: new Locks() } });

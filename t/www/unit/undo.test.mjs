@@ -138,7 +138,7 @@ for (const [name, act] of Object.entries(ACTIONS)) {
 	});
 }
 
-test('twenty deep, and several as one', async () => {
+test('twenty actions can be undone, and several as one', async () => {
 	const { c } = await page();
 
 	for (let i = 0; i < 25; i++)

@@ -42,7 +42,7 @@ for (const file of fs.readdirSync(new URL('words/', www)))
 		}
 	});
 
-test('every language is offered, and read in the line that adds', () => {
+test('every language is offered, and read in quick add', () => {
 	const have = fs.readdirSync(new URL('words/', www)).map(f => f.slice(0, 2));
 	const tables = fs.readdirSync(new URL('js/quickadd/', www)).map(f => f.slice(0, 2));
 
@@ -60,7 +60,7 @@ test('every key is used', () => {
 	assert.deepEqual(unused, []);
 });
 
-test('every key that is named is there', () => {
+test('every key that is used exists', () => {
 	const named = [...code.matchAll(/\bt\('([\w.]+)'/g)].map(m => m[1])
 	    .filter(k => !k.endsWith('.'));
 	const missing = [...new Set(named)].filter(k => !(k in english) &&
@@ -68,7 +68,7 @@ test('every key that is named is there', () => {
 	assert.deepEqual(missing, []);
 });
 
-test('templates hold no words of their own', () => {
+test('templates contain no text', () => {
 	const found = files('js/view/').concat(files('js/rare/')).flatMap(([name, text]) =>
 		[...text.matchAll(/(?<!=)>\s*([A-Za-z][a-z]{2,}[^<$`{}]*)</g)]
 		    .filter(m => !/=>|[()'=;]/.test(m[0]) && m[1].trim() !== 'Docket')
