@@ -155,8 +155,8 @@ subtest 'a forgotten password' => sub {
 	    'the code works once';
 	($mail, @more) = sent();
 	is @more, 0, 'one mail reports the change';
-	is $mail->{header}{subject}, 'its subject says so',
-	    'and is told so';
+	is $mail->{header}{subject}, 'Docket: your password was changed',
+	    'its subject says so';
 	is_deeply $mail->{to}, ['Eve@example.org'], 'it goes to the address';
 	like $mail->{text}, qr/All other sessions and all access tokens have/,
 	    'it says that all sessions have ended';
