@@ -75,7 +75,8 @@ program_confine(struct program *p, struct sandbox s)
 	while (row->name != NULL && strcmp(row->name, p->name) != 0)
 		row++;
 	if (row->name == NULL) {
-		program_failed("%s has no profile", p->name);
+		program_failed("%s has no sandbox profile: add one to "
+		    "lib/cli/confine.c", p->name);
 		return false;
 	}
 	if (!row->mails)

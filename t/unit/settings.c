@@ -103,59 +103,59 @@ flags_go_over_environment_over_file(void **state)
 static void
 every_key_is_read_from_every_place(void **state)
 {
-	static const struct {
-		const char *key, *value;
-	} row[SETTING__MAX] = {
-		[SETTING_DATA] = { "data", "/d" },
-		[SETTING_BASE_URL] = { "base-url", "http://h" },
-		[SETTING_REGISTRATION] = { "registration", "open" },
-		[SETTING_AUTH] = { "auth", "remote-user" },
-		[SETTING_TRUSTED_PROXIES] = { "trusted-proxies", "::1" },
-		[SETTING_COOKIE_SECURE] = { "cookie-secure", "never" },
-		[SETTING_SESSION_DAYS] = { "session-days", "41" },
-		[SETTING_COMPLETED_DAYS] = { "completed-days", "42" },
-		[SETTING_BACKUP_DAYS] = { "backup-days", "0" },
-		[SETTING_TOMBSTONE_DAYS] = { "tombstone-days", "43" },
-		[SETTING_UPLOAD_MAX_BYTES] = { "upload-max-bytes", "44" },
-		[SETTING_QUOTA_BYTES] = { "quota-bytes", "45" },
-		[SETTING_UPLOAD_TYPES] = { "upload-types", "a/b" },
-		[SETTING_SMTP_URL] = { "smtp-url", "smtp://h" },
-		[SETTING_MAIL_FROM] = { "mail-from", "a@b" },
-		[SETTING_VAPID_SUBJECT] = { "vapid-subject", "mailto:a@b" },
-		[SETTING_PUSH_ALLOW] = { "push-allow", "h:1" },
-		[SETTING_CORS_ORIGINS] = { "cors-origins", "https://h" },
-		[SETTING_LOG] = { "log", "syslog" },
-		[SETTING_LOG_FORMAT] = { "log-format", "json" },
-		[SETTING_ACCESS_LOG] = { "access-log", "/a" },
-		[SETTING_REMINDERS] = { "reminders", "off" },
-		[SETTING_WAIT] = { "wait", "on" },
-		[SETTING_SANDBOX] = { "sandbox", "off" },
+	/* Without a value here, the default is set explicitly. */
+	static const char *const values[SETTING__MAX] = {
+		[SETTING_DATA] = "/d",
+		[SETTING_BASE_URL] = "http://h",
+		[SETTING_REGISTRATION] = "open",
+		[SETTING_AUTH] = "remote-user",
+		[SETTING_TRUSTED_PROXIES] = "::1",
+		[SETTING_COOKIE_SECURE] = "never",
+		[SETTING_SESSION_DAYS] = "41",
+		[SETTING_COMPLETED_DAYS] = "42",
+		[SETTING_BACKUP_DAYS] = "0",
+		[SETTING_TOMBSTONE_DAYS] = "43",
+		[SETTING_UPLOAD_MAX_BYTES] = "44",
+		[SETTING_QUOTA_BYTES] = "45",
+		[SETTING_UPLOAD_TYPES] = "a/b",
+		[SETTING_SMTP_URL] = "smtp://h",
+		[SETTING_MAIL_FROM] = "a@b",
+		[SETTING_VAPID_SUBJECT] = "mailto:a@b",
+		[SETTING_PUSH_ALLOW] = "h:1",
+		[SETTING_CORS_ORIGINS] = "https://h",
+		[SETTING_LOG] = "syslog",
+		[SETTING_LOG_FORMAT] = "json",
+		[SETTING_ACCESS_LOG] = "/a",
+		[SETTING_REMINDERS] = "off",
+		[SETTING_WAIT] = "on",
+		[SETTING_SANDBOX] = "off",
 	};
 	struct settings_flag flags[] = { { "-x", NULL, NULL },
 		{ NULL, NULL, NULL } };
-	struct setting_shown shown;
-	struct settings s[3];
+	struct setting_shown known, shown;
+	struct settings s[3], defaults = load(NULL, nothing);
+	const char *value;
 	char *envp[] = { nothing[0], NULL, NULL }, *p;
 	size_t i, j;
 
 	(void)state;
 	for (i = 0; i < SETTING__MAX; i++) {
-		if (row[i].key == NULL)
-			fail_msg("setting %zu has no row in this test", i);
-		s[0] = load_text(arena_printf(arena, "%s = %s", row[i].key,
-		    row[i].value));
-		envp[1] = arena_printf(arena, "DOCKET_%s", row[i].key);
+		assert_true(settings_show(arena, &defaults, i, &known));
+		value = values[i] != NULL ? values[i] : known.value;
+		s[0] = load_text(arena_printf(arena, "%s = %s", known.name,
+		    value));
+		envp[1] = arena_printf(arena, "DOCKET_%s", known.name);
 		for (p = envp[1] + 7; *p != '\0'; p++)
 			*p = (char)(*p == '-' ? '_' : *p - 'a' + 'A');
-		envp[1] = arena_printf(arena, "%s=%s", envp[1], row[i].value);
+		envp[1] = arena_printf(arena, "%s=%s", envp[1], value);
 		s[1] = load(NULL, envp);
-		flags[0].key = row[i].key;
-		flags[0].value = row[i].value;
+		flags[0].key = known.name;
+		flags[0].value = value;
 		s[2] = load(flags, nothing);
 		for (j = 0; j < 3; j++) {
 			assert_true(settings_show(arena, &s[j], i, &shown));
-			assert_string_equal(shown.name, row[i].key);
-			assert_string_equal(shown.value, row[i].value);
+			assert_string_equal(shown.name, known.name);
+			assert_string_equal(shown.value, value);
 		}
 		assert_string_equal(s[1].origin[i], "environment");
 		assert_string_equal(s[2].origin[i], "-x");
