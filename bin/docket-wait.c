@@ -20,10 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -33,6 +30,7 @@
 #include "base/log.h"
 #include "base/sandbox.h"
 #include "bin/wait/scgi.h"
+#include "bin/wait/sockets.h"
 #include "bin/wait/waiters.h"
 #include "cgi-bin/groups.h"
 #include "cli/confine.h"
@@ -53,7 +51,6 @@
 					 * long between two look_at_all() */
 #define TICK		SECOND
 #define OF_USER		50		/* held for one user at most */
-#define SPARE_FILES	64		/* descriptors besides connections */
 #define PART		4096		/* bytes read at a time */
 #define EVENTS		256
 
@@ -380,45 +377,6 @@ serve_all(struct wait *s)
 	}
 }
 
-static int
-listen_at(struct wait *s, const char *path)
-{
-	struct sockaddr_un to = { .sun_family = AF_UNIX };
-	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-
-	if (strlen(path) >= sizeof(to.sun_path)) {
-		errno = ENAMETOOLONG;
-		return -1;
-	}
-	memcpy(to.sun_path, path, strlen(path));
-	if (connect(fd, (const struct sockaddr *)&to, sizeof(to)) == 0) {
-		errno = EADDRINUSE;
-		return -1;
-	}
-	unlink(path);
-	if (bind(fd, (const struct sockaddr *)&to, sizeof(to)) == -1 ||
-	    chmod(path, 0660) == -1 || listen(fd, SOMAXCONN) == -1)
-		return -1;
-	s->listener = fd;
-	return fd;
-}
-
-/* The socket that programs send their changes to. */
-static int
-hear_at(struct wait *s)
-{
-	struct sockaddr_un to;
-
-	if (!wake_address(s->p.settings.data, &to)) {
-		errno = ENAMETOOLONG;
-		return -1;
-	}
-	s->changes = socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC,
-	    0);
-	unlink(to.sun_path);
-	return bind(s->changes, (const struct sockaddr *)&to, sizeof(to));
-}
-
 static bool
 watch(struct wait *s, int *fd)
 {
@@ -427,29 +385,16 @@ watch(struct wait *s, int *fd)
 	return epoll_ctl(s->epoll, EPOLL_CTL_ADD, *fd, &e) == 0;
 }
 
-/* As many descriptors as the system allows. */
-static void
-raise_limit(struct wait *s)
-{
-	struct rlimit l;
-
-	getrlimit(RLIMIT_NOFILE, &l);
-	l.rlim_cur = l.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &l);
-	s->most = l.rlim_cur < 2 * SPARE_FILES ? SPARE_FILES :
-	    (size_t)l.rlim_cur - SPARE_FILES;
-}
-
 static int
 run(struct wait *s, const char *path)
 {
 	static const struct route_group *const groups[] = { &wait_group, NULL };
 	struct sigaction act = { .sa_handler = on_end };
 
-	raise_limit(s);
-	if (listen_at(s, path) == -1)
+	s->most = sockets_most();
+	if ((s->listener = sockets_listen(path)) == -1)
 		return program_failed("%s: %s", path, strerror(errno));
-	if (hear_at(s) == -1)
+	if ((s->changes = sockets_hear(s->p.settings.data)) == -1)
 		return program_failed("%s/%s: %s", s->p.settings.data,
 		    WAKE_SOCKET, strerror(errno));
 	if ((s->epoll = epoll_create1(EPOLL_CLOEXEC)) == -1 ||
