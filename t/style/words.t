@@ -1,7 +1,7 @@
 # Texts have the words of the field: no "is to be", no names that only this project
 # has.  Checked are the documents, the manual pages, the samples; the strings in C
-# (usage texts, messages, problems, mails); the comments in C and SQL; the heads and
-# names of tests.
+# (usage texts, messages, problems, mails); the comments in C and SQL; the
+# descriptions of the OpenAPI document; the heads and names of tests.
 use strict;
 use warnings;
 use FindBin;
@@ -78,6 +78,17 @@ sub paragraphs {
 	return @found;
 }
 
+# The descriptions and summaries of the OpenAPI document.
+sub descriptions {
+	my ($text) = @_;
+	my @found;
+	while ($text =~ /"(?:description|summary)": ("(?:\\.|[^"\\])*")/g) {
+		my ($string, $line) = ($1, 1 + (substr($text, 0, $-[1]) =~ tr/\n//));
+		push @found, [$line, $string =~ s/\\n/ /gr];
+	}
+	return @found;
+}
+
 # The head of a test, and its names: strings that follow a comma or `subtest`.
 sub names {
 	my ($text) = @_;
@@ -91,7 +102,8 @@ sub names {
 
 # What is read of a file, by its name.
 my @forms = ([qr/\.c\z/, [\&comments, \&strings]], [qr/\.(?:h|sql)\z/,
-    [\&comments]], [qr/\.(?:t|pm)\z/, [\&names]], [qr//, [\&paragraphs]]);
+    [\&comments]], [qr/openapi\.json\z/, [\&descriptions]],
+    [qr/\.(?:t|pm)\z/, [\&names]], [qr//, [\&paragraphs]]);
 
 sub faults {
 	my ($file) = @_;
@@ -118,11 +130,13 @@ is_deeply [comments(qq{f("/* a */");\n/* is\n * to be */}, 'a.c')],
 is_deeply [comments("SELECT 1;\n-- is\n-- to be\n", 'a.sql')],
     [[2, " is\n to be\n"]], 'comments of SQL';
 
+is_deeply [descriptions('"summary": "a\\nb"')], [[1, '"a b"']],
+    'descriptions are found';
 is_deeply [names("# A head.\nis 1, 1, 'a name';\n")],
     [[1, " A head.\n"], [2, "'a name'"]], 'heads and names of tests are found';
 
 my @files = (glob('README* SECURITY CONTRIBUTING ARCHITECTURE CHANGELOG'),
-    glob('man/*.[0-9]'),
+    glob('man/*.[0-9] doc/openapi.json'),
     grep({ -f } glob('doc/*.md etc/* etc/systemd/* debian/*')),
     grep({ $_ ne 't/style/words.t' } glob('t/*/*.t t/lib/*.pm')),
     glob('bin/*.c bin/*/*.c cgi-bin/*.c cgi-bin/*/*.c'),
