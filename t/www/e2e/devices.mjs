@@ -97,9 +97,11 @@ test('two devices', async t => {
 		const href = await link.getAttribute('href');
 		assert.equal(await two.evaluate(async h => (await fetch(h)).text(), href),
 		    'words of off.txt');
+		const gone = await two.getByRole('link', { name: 'on.txt' }).getAttribute('href');
 		await button(two, 'Delete on.txt').click();
 		await two.getByRole('link', { name: 'on.txt' }).waitFor({ state: 'detached' });
-		await sent(two);
+		await two.waitForFunction(async h => (await fetch(h)).status === 404, gone,
+		    { polling: 200 });
 		await pull(one);
 		await one.getByRole('link', { name: 'on.txt' }).waitFor({ state: 'detached' });
 	});
