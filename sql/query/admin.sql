@@ -42,7 +42,7 @@ WITH record (kind, scope, stamp, id) AS (
 SELECT kind, sum(record) - sum(matched) AS unfed,
     sum(1 - record) - sum(matched) AS stray
 FROM (
-    SELECT r.kind AS kind, 1 AS record, EXISTS (SELECT 1 FROM feed f
+    SELECT r.kind AS kind, 1 AS record, (SELECT count(*) FROM feed f
 	WHERE f.scope = r.scope AND f.stamp = r.stamp AND f.kind = r.kind
 	AND f.id = r.id) AS matched FROM record r
     UNION ALL SELECT kind, 0, 0 FROM feed WHERE scope > x'') AS found
@@ -72,10 +72,10 @@ SELECT count(DISTINCT +list_id) FROM access
 WHERE user_id > x'' AND deleted_at = 0 AND role = 'member';
 
 -- name: stats_open()
-SELECT count(*) FROM task WHERE list_id > x'' AND deleted_at = 0 AND NOT done;
+SELECT count(*) FROM task WHERE list_id > x'' AND deleted_at = 0 AND done = 0;
 
 -- name: stats_done()
-SELECT count(*) FROM task WHERE list_id > x'' AND deleted_at = 0 AND done;
+SELECT count(*) FROM task WHERE list_id > x'' AND deleted_at = 0 AND done <> 0;
 
 -- name: stats_deleted()
 SELECT count(*) FROM task WHERE list_id > x'' AND deleted_at > 0;
@@ -89,7 +89,7 @@ SELECT count(*) FROM attachment WHERE sha256 > x'' AND deleted_at = 0;
 -- name: stats_attachment_bytes()
 SELECT coalesce(sum(size), 0) FROM (
     SELECT DISTINCT sha256, size FROM attachment
-    WHERE sha256 > zeroblob(32));
+    WHERE sha256 > zeroblob(32)) AS found;
 
 -- name: stats_sessions(now int)
 SELECT count(*) FROM credential

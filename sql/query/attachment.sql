@@ -58,13 +58,13 @@ SELECT 1 FROM attachment WHERE task_id = :task LIMIT 1 OFFSET :cap - 1;
 -- The bytes that a user has uploaded, each content once.
 -- name: attachment_used(user id)
 SELECT coalesce(sum(size), 0) FROM (SELECT DISTINCT sha256, size
-FROM attachment WHERE uploader_id = :user AND deleted_at = 0);
+FROM attachment WHERE uploader_id = :user AND deleted_at = 0) AS found;
 
 -- The same of deleted attachments that can be restored.
 -- name: attachment_kept(user id)
 SELECT coalesce(sum(size), 0) FROM (SELECT DISTINCT sha256, size
 FROM attachment WHERE uploader_id = :user AND deleted_at > 0
-    AND sha256 <> zeroblob(32));
+    AND sha256 <> zeroblob(32)) AS found;
 
 -- name: attachment_kept_oldest(user id)
 -- row: id id, list_id id, stamp int, sha256 bytes
@@ -93,5 +93,5 @@ DELETE FROM attachment WHERE task_id = :task;
 -- For a backup: erases what the service has erased since.
 -- name: attachment_forget(sha256 bytes)
 UPDATE attachment SET filename = '(deleted)', sha256 = zeroblob(32),
-    deleted_at = iif(deleted_at = 0, stamp, deleted_at)
+    deleted_at = CASE WHEN deleted_at = 0 THEN stamp ELSE deleted_at END
 WHERE sha256 = :sha256;

@@ -28,7 +28,8 @@ WHERE id > coalesce(:after, x'') ORDER BY id LIMIT :max;
 -- name: cleanup_completed(user id, before int)
 -- row: id id
 SELECT t.id FROM access a
-JOIN task t ON t.list_id = a.list_id AND t.deleted_at = 0 AND t.done
+JOIN task t ON t.list_id = a.list_id AND t.deleted_at = 0
+    AND t.done <> 0
     AND coalesce(nullif(t.completed_at, 0), t.stamp) <= :before
 WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner';
 
@@ -74,18 +75,18 @@ UPDATE task SET title = '(deleted)', notes = NULL, due_date = NULL,
 WHERE id = :task AND list_id = :list AND deleted_at > 0;
 
 -- name: step_erase(scope id, id id)
-UPDATE step SET title = '(deleted)' WHERE id = :id AND deleted_at > 0 AND :scope NOT NULL;
+UPDATE step SET title = '(deleted)' WHERE id = :id AND deleted_at > 0 AND :scope IS NOT NULL;
 
 -- name: step_remove(scope id, id id)
-DELETE FROM step WHERE id = :id AND deleted_at > 0 AND :scope NOT NULL;
+DELETE FROM step WHERE id = :id AND deleted_at > 0 AND :scope IS NOT NULL;
 
 -- The file becomes an orphan, which is removed later.
 -- name: attachment_erase(scope id, id id)
 UPDATE attachment SET filename = '(deleted)', sha256 = zeroblob(32)
-WHERE id = :id AND deleted_at > 0 AND :scope NOT NULL;
+WHERE id = :id AND deleted_at > 0 AND :scope IS NOT NULL;
 
 -- name: attachment_remove(scope id, id id)
-DELETE FROM attachment WHERE id = :id AND deleted_at > 0 AND :scope NOT NULL;
+DELETE FROM attachment WHERE id = :id AND deleted_at > 0 AND :scope IS NOT NULL;
 
 -- name: group_erase(user id, id id)
 UPDATE list_group SET title = '(deleted)'

@@ -35,9 +35,10 @@ DELETE FROM notice WHERE (task_id, kind, user_id) IN (
 -- name: delivery_next(oldest int)
 SELECT at FROM (
     SELECT * FROM (SELECT due_at AS at FROM notice WHERE due_at > :oldest
-    ORDER BY due_at LIMIT 1)
+    ORDER BY due_at LIMIT 1) AS planned
     UNION ALL SELECT * FROM (
-    SELECT next_at FROM delivery WHERE next_at > :oldest ORDER BY next_at LIMIT 1))
+	SELECT next_at FROM delivery WHERE next_at > :oldest ORDER BY next_at LIMIT 1)
+	AS sent) AS found
 ORDER BY at LIMIT 1;
 
 -- Is anything queued?
@@ -71,10 +72,10 @@ SELECT d.user_id, d.subscription_id, d.task_id, d.kind, d.due_at, d.tries,
     s.endpoint, s.p256dh, s.auth, u.email,
     d.due_at > :oldest AND t.done = 0 AND t.deleted_at = 0
 	AND u.deleted_at = 0 AND a.user_id IS NOT NULL
-	AND iif(d.kind = 'reminder',
-	    u.reminders AND t.reminder_at = d.due_at
-		AND coalesce(t.assignee_id, d.user_id) = d.user_id,
-	    u.assignments AND t.assignee_id IS d.user_id)
+	AND CASE d.kind WHEN 'reminder'
+	    THEN u.reminders <> 0 AND t.reminder_at = d.due_at
+		AND coalesce(t.assignee_id, d.user_id) = d.user_id
+	    ELSE u.assignments <> 0 AND t.assignee_id IS d.user_id END
 	AND (s.credential_id = d.user_id OR EXISTS (
 	    SELECT 1 FROM credential c WHERE c.user_id = d.user_id
 		AND c.kind IN ('session', 'token')

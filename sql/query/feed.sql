@@ -17,7 +17,7 @@ SELECT 1 FROM feed WHERE scope = :scope AND stamp = :stamp;
 -- row: stamp int, kind int, id id
 SELECT stamp, kind, id FROM feed
 WHERE scope = :scope AND stamp > :after AND stamp < :before
-    AND (:kinds >> kind) & 1 <> 0
+    AND (:kinds >> CAST(kind AS INTEGER)) & 1 <> 0
 ORDER BY stamp LIMIT :count;
 
 -- The newest stamp in the feeds that a user sees: their own, and that of one list

@@ -9,11 +9,11 @@
 WITH source AS MATERIALIZED (
 	SELECT list_id, 0 AS done FROM access
 	WHERE user_id = :user AND deleted_at = 0 AND :done <> 1
-	    AND (:any_list OR list_id = :list)
+	    AND (:any_list <> 0 OR list_id = :list)
 	UNION ALL
 	SELECT list_id, 1 FROM access
 	WHERE user_id = :user AND deleted_at = 0 AND :done <> 0
-	    AND (:any_list OR list_id = :list)
+	    AND (:any_list <> 0 OR list_id = :list)
 ), page AS MATERIALIZED (
 	SELECT t.id, t.due_date AS due, t.list_id, t.rank
 	FROM source CROSS JOIN task t ON t.list_id = source.list_id
@@ -23,7 +23,7 @@ WITH source AS MATERIALIZED (
 		    AND x.due_date >= :due AND x.due_date <= :to
 		    AND (x.due_date, x.list_id, x.rank) > (:due, :at, :rank)
 		    AND :starred IN (-1, x.starred)
-		    AND (NOT :mine OR x.assignee_id = :user)
+		    AND (:mine = 0 OR x.assignee_id = :user)
 		ORDER BY x.due_date, x.rank LIMIT :count)
 	UNION ALL
 	SELECT t.id, '~', t.list_id, t.rank
@@ -33,7 +33,7 @@ WITH source AS MATERIALIZED (
 		    AND x.deleted_at = 0 AND x.due_date IS NULL AND :to = '~'
 		    AND (:due < '~' OR (x.list_id, x.rank) > (:at, :rank))
 		    AND :starred IN (-1, x.starred)
-		    AND (NOT :mine OR x.assignee_id = :user)
+		    AND (:mine = 0 OR x.assignee_id = :user)
 		ORDER BY x.rank LIMIT :count)
 	ORDER BY 2, 3, 4 LIMIT :count
 )
@@ -51,8 +51,8 @@ WITH page AS MATERIALIZED (
 	    AND a.deleted_at = 0
 	WHERE g.user_id = :user AND g.id = :tag AND g.deleted_at = 0
 	    AND :done IN (-1, t.done) AND :starred IN (-1, t.starred)
-	    AND (NOT :mine OR t.assignee_id = :user)
-	    AND (:any_list OR t.list_id = :list)
+	    AND (:mine = 0 OR t.assignee_id = :user)
+	    AND (:any_list <> 0 OR t.list_id = :list)
 	    AND coalesce(t.due_date, '~') BETWEEN :from AND :to
 	    AND (coalesce(t.due_date, '~'), t.list_id, t.rank)
 		> (:due, :at, :rank)

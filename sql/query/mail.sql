@@ -23,7 +23,7 @@ DELETE FROM mail WHERE id = :id;
 --	wanted bool
 SELECT m.id, m.user_id, m.kind, m.email, m.created_at, m.tries,
     u.deleted_at = 0 AND CASE
-	WHEN m.kind IN ('email', 'email-asked') THEN 1
+	WHEN m.kind IN ('email', 'email-asked') THEN true
 	WHEN m.kind = 'verify' THEN u.email = m.email AND u.verified = 0
 	ELSE u.email = m.email END AS wanted
 FROM mail m JOIN user u ON u.id = m.user_id

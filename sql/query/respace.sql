@@ -25,15 +25,15 @@ WHERE user_id = :user AND deleted_at = 0 AND length(rank) > :len LIMIT 1;
 
 -- name: respace_task_all(scope id, place id)
 SELECT @sibling FROM task
-WHERE list_id = :place AND deleted_at = 0 AND :scope NOT NULL ORDER BY rank;
+WHERE list_id = :place AND deleted_at = 0 AND :scope IS NOT NULL ORDER BY rank;
 
 -- name: respace_step_all(scope id, place id)
 SELECT @sibling FROM step
-WHERE task_id = :place AND deleted_at = 0 AND :scope NOT NULL ORDER BY rank;
+WHERE task_id = :place AND deleted_at = 0 AND :scope IS NOT NULL ORDER BY rank;
 
 -- name: respace_group_all(scope id, place id)
 SELECT @sibling FROM list_group
-WHERE user_id = :scope AND deleted_at = 0 AND :place NOT NULL ORDER BY rank;
+WHERE user_id = :scope AND deleted_at = 0 AND :place IS NOT NULL ORDER BY rank;
 
 -- name: respace_list_all(scope id, place id)
 SELECT @list_sibling FROM access
@@ -46,7 +46,7 @@ WHERE id = :id AND list_id = :scope;
 
 -- name: respace_step_set(scope id, id id, rank text, stamp int)
 UPDATE step SET rank = :rank, stamp = :stamp
-WHERE id = :id AND :scope NOT NULL;
+WHERE id = :id AND :scope IS NOT NULL;
 
 -- name: respace_group_set(scope id, id id, rank text, stamp int)
 UPDATE list_group SET rank = :rank, stamp = :stamp

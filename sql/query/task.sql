@@ -128,7 +128,8 @@ LIMIT 1;
 -- Done tasks of the lists a user owns, for the cleanup they ask for.
 -- name: task_completed(user id, max int)
 SELECT @task FROM access a
-JOIN task t ON t.list_id = a.list_id AND t.deleted_at = 0 AND t.done
+JOIN task t ON t.list_id = a.list_id AND t.deleted_at = 0
+    AND t.done <> 0
 WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner'
 LIMIT :max;
 

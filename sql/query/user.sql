@@ -67,7 +67,7 @@ WHERE email_key > '' AND deleted_at = 0 ORDER BY email_key;
 --	signed_in_at int, bytes int
 SELECT u.email, u.verified, u.disabled, u.display_name, u.signed_in_at,
     (SELECT coalesce(sum(size), 0) FROM (SELECT DISTINCT sha256, size
-	FROM attachment WHERE uploader_id = u.id AND deleted_at = 0)) AS bytes
+	FROM attachment WHERE uploader_id = u.id AND deleted_at = 0) AS found) AS bytes
 FROM user u INDEXED BY sqlite_autoindex_user_2
 WHERE u.email_key > '' AND u.deleted_at = 0 ORDER BY u.email_key;
 

@@ -21,8 +21,8 @@
  * has just gathered, and one row. */
 static const char *const allowed[] = { "SCAN json_each", "SCAN n",
 	"SCAN best", "SCAN due", "SCAN source", "SCAN page", "SCAN reach",
-	"SCAN found", "SCAN f VIRTUAL TABLE", "SCAN own", "SCAN lost",
-	"SCAN (subquery", "SCAN CONSTANT ROW", "SCAN user USING INDEX" };
+	"SCAN found", "SCAN planned", "SCAN sent", "SCAN f VIRTUAL TABLE",
+	"SCAN own", "SCAN lost", "SCAN (subquery", "SCAN CONSTANT ROW", "SCAN user USING INDEX" };
 
 static void
 check_line(void *name, const char *line)
