@@ -35,7 +35,8 @@ endif
 ALL	= -std=gnu11 -D_GNU_SOURCE -I. -Ilib -I$(B)/gen $(WARN) $(WERROR) \
 	  $(CPPFLAGS) $(CFLAGS) $(HARDEN) -ffile-prefix-map=$(CURDIR)=.
 
-LINK	= $(CC) $(CFLAGS) $(LDFLAGS) $(LDHARD)
+LINK	= $(CC) $(CFLAGS) $(LDFLAGS) $(LDHARD)\
+	  -Wl,--dynamic-list=lib/db/postgresql/symbols
 
 # Static if Debian has an archive: a loader costs a CGI program more than its
 # work.
@@ -48,7 +49,12 @@ FCGI	= -Wl,-Bstatic -lfcgi -Wl,-Bdynamic
 OUTLIBS	= -lcurl -larchive -lcrypto
 
 LAYERS	= base db core web cli
-SRC	= $(foreach l,$(LAYERS),$(wildcard lib/$l/*.c lib/$l/*/*.c))
+SRC	= $(filter-out $(PGSRC),\
+	  $(foreach l,$(LAYERS),$(wildcard lib/$l/*.c lib/$l/*/*.c)))
+# The engine of PostgreSQL, which programs load when the settings name it.
+PGSRC	= $(wildcard lib/db/postgresql/*.c)
+PG	= $(if $(wildcard $(PGINC)/libpq-fe.h),$(B)/docket-postgresql.so)
+PGINC	?= /usr/include/postgresql
 OUTSRC	= $(wildcard lib/push/*.c lib/mail/*.c)
 OBJ	= $(SRC:%.c=$(B)/%.o) $(B)/gen/query.o $(B)/gen/migrations.o
 LIB	= $(B)/libdocket.a
@@ -61,9 +67,10 @@ FASTCGI	= $(B)/cgi-bin/docket.fcgi
 BIN	= $(patsubst bin/%.c,$(B)/bin/%,$(wildcard bin/docket-*.c))
 QUERY	= $(wildcard sql/query/*.sql)
 MIGRATE	= $(wildcard sql/migrate/*.sql)
+PGMIGRATE = $(wildcard sql/postgresql/migrate/*.sql)
 
 #: all                  build everything
-all: $(CGI) $(FASTCGI) $(BIN) $(B)/routes www
+all: $(CGI) $(FASTCGI) $(BIN) $(PG) $(B)/routes www
 
 # Files that change only if a source is added or removed, or a flag changes;
 # what depends on them is then built again.
@@ -104,6 +111,19 @@ $(B)/gen/query.h: sql/compile $(QUERY) lib/core/feed.h $(B)/sources
 $(B)/gen/query.c: sql/compile $(QUERY) lib/core/feed.h $(B)/sources
 	@mkdir -p $(@D)
 	sql/compile source $(QUERY) > $@.new && mv $@.new $@
+$(B)/gen/pg_texts.c: sql/compile sql/Postgresql.pm sql/postgresql/own.sql \
+    $(QUERY) lib/core/feed.h $(B)/sources
+	@mkdir -p $(@D)
+	sql/compile postgresql sql/postgresql/own.sql $(QUERY) > $@.new && \
+	    mv $@.new $@
+$(B)/gen/pg_migrations.c: sql/compile $(PGMIGRATE) $(B)/sources
+	@mkdir -p $(@D)
+	sql/compile postgresql-migrations $(PGMIGRATE) > $@.new && mv $@.new $@
+$(B)/docket-postgresql.so: $(PGSRC) $(B)/gen/pg_texts.c \
+    $(B)/gen/pg_migrations.c $(B)/gen/query.h $(B)/flags
+	$(CC) $(ALL) -I$(PGINC) -UPIE -fPIC -shared -Wl,-z,relro,-z,now -o $@ $(filter %.c,$^) \
+	    -lpq
+
 $(B)/gen/migrations.c: sql/compile $(MIGRATE) $(B)/sources
 	@mkdir -p $(@D)
 	sql/compile migrations $(MIGRATE) > $@.new && mv $@.new $@
@@ -165,6 +185,7 @@ install: all install-units
 	    $(TO)/share/man/man8 $(TO)/share/docket $(TO)/share/doc/docket
 	install $(BIN) $(TO)/bin
 	install $(CGI) $(FASTCGI) $(TO)/libexec/docket
+	$(if $(PG),install -m 644 $(PG) $(TO)/libexec/docket)
 	install -m 644 $(B)/routes $(TO)/libexec/docket
 	install -m 644 man/*.5 $(TO)/share/man/man5
 	install -m 644 man/*.8 $(TO)/share/man/man8
@@ -172,7 +193,7 @@ install: all install-units
 	install -m 644 etc/fail2ban.conf etc/prometheus-alerts.yml \
 	    $(TO)/share/docket
 	install -m 644 README.md SECURITY LICENSE CHANGELOG doc/install.md \
-	    doc/app.md doc/www.md doc/walk.md doc/speed.md doc/bench.md \
+	    doc/app.md doc/www.md doc/walk.md doc/postgresql.md doc/speed.md doc/bench.md \
 	    doc/bench.svg doc/openapi.json \
 	    $(TO)/share/doc/docket
 	if [ -d $(B)/www ]; then rm -rf $(TO)/share/docket/www; \

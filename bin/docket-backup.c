@@ -23,8 +23,9 @@
 #include "core/batch/backup.h"
 #include "core/file/content.h"
 #include "db/db.h"
-#include "db/reserve.h"
-#include "db/snapshot.h"
+#include "db/sqlite/connection.h"
+#include "db/sqlite/reserve.h"
+#include "db/sqlite/snapshot.h"
 #include "query.h"
 
 #define KEEP_MAX	100000
@@ -313,7 +314,8 @@ main(int argc, char **argv)
 		    "--keep must be 1 to %d", KEEP_MAX));
 	b.dir = whole_path(&b, b.p.words[0]);
 	umask(077);
-	status = confine(&b) ? run(&b, keep) : 1;
+	status = program_is_local(&b.p, "use pg_dump") && confine(&b) ?
+	    run(&b, keep) : 1;
 	place_close(&b.to);
 	place_close(&b.from);
 	return program_end(&b.p, status);

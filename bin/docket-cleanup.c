@@ -20,7 +20,7 @@
 #include "core/order/respace.h"
 #include "core/task/tag.h"
 #include "db/db.h"
-#include "db/reserve.h"
+#include "db/sqlite/reserve.h"
 #include "query.h"
 
 #define PAGE		500	/* users or lists per page */

@@ -23,6 +23,7 @@
 #include "core/file/media_type.h"
 #include "core/user/user.h"
 #include "db/db.h"
+#include "db/sqlite/connection.h"
 
 #define HEAD_SIZE	512
 #define HELD		20000	/* microseconds of the write lock, after which a

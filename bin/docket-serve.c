@@ -144,7 +144,7 @@ ready(struct serve *s)
 			log_error("%s: %s", data, strerror(errno));
 			return false;
 		}
-		done = db_migrate(data, NULL);
+		done = db_migrate(settings_database(&s->p.settings), NULL);
 	}
 	if (!program_open(&s->p))
 		return false;

@@ -23,8 +23,16 @@ PROVE	= $(TESTENV) prove -It/lib -e t/lib/run --timer
 #: check                every test
 #:   TESTS="..."        these only, as t/http/sync.t or build/t/rank
 #:   SAN=address,undefined, JOBS=n
+#:   ENGINE=postgresql    the same answers from a throwaway cluster
 check: tests
-	$(PROVE) -j$(JOBS) $(TESTS)
+	$(if $(ENGINE),t/lib/cluster $(B)/cluster) $(PROVE) -j$(JOBS) \
+	    $(if $(ENGINE),$(if $(filter command,$(origin TESTS)),$(TESTS),$(ENGINETESTS)),$(TESTS))
+
+# What is of no engine: the rest is about SQLite's file, or about web servers.
+ENGINETESTS = $(addprefix t/http/,$(addsuffix .t,access accounts batch boundary \
+	  changes conditions cors ids input limits listing lost_access order origin \
+	  query repeat restore search settings share sync upload versions wait walk)) \
+	  $(addprefix t/bin/,$(addsuffix .t,cleanup export import mail remind))
 
 #: tests                build what tests need
 tests: all $(UNITS) $(FUZZ) $(TOOLS) $(BENCHES) t/npm/node_modules

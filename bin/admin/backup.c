@@ -9,8 +9,9 @@
 #include "base/log.h"
 #include "core/batch/backup.h"
 #include "db/db.h"
-#include "db/migrate.h"
-#include "db/snapshot.h"
+#include "db/sqlite/connection.h"
+#include "db/sqlite/migrate.h"
+#include "db/sqlite/snapshot.h"
 
 bool
 backup_lock(struct program *p, const char *dir)

@@ -16,10 +16,10 @@
 #include "bin/admin/admin.h"
 #include "bin/admin/check.h"
 #include "core/limits.h"
-#include "db/check.h"
 #include "db/db.h"
 #include "db/names.h"
-#include "db/reserve.h"
+#include "db/sqlite/check.h"
+#include "db/sqlite/reserve.h"
 #include "query.h"
 
 #define LOCK_SECONDS	5
@@ -152,7 +152,8 @@ check_disk(struct check *k)
 		check_found(k, true, "Free disk space: when none is left, "
 		    "nothing can be changed", "only %lld MiB of disk space are left",
 		    (long long)(left >> 20));
-	if (!reserve_exists(k->c->settings->data))
+	if (!db_is_remote(settings_database(k->c->settings)) &&
+	    !reserve_exists(k->c->settings->data))
 		check_found(k, left < DISK_LOW, "docket-cleanup creates it "
 		    "again when there is enough disk space",
 		    "there is no " RESERVE_FILE ": on a full "

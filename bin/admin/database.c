@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "bin/admin/admin.h"
+#include "db/db.h"
 #include "db/migrate.h"
 
 int
@@ -25,14 +26,18 @@ admin_migrate(struct admin *a)
 
 	if (mkdir(data, 0700) == -1 && errno != EEXIST)
 		return program_failed("%s: %s", data, strerror(errno));
-	done = db_migrate(data, &from);
+	done = db_migrate(settings_database(&a->p.settings), &from);
 	if (done == MIGRATED_NEWER)
 		return program_failed("the database is from a newer version "
 		    "of Docket (schema %d, this one has %d): install that "
 		    "version", from, migration_newest());
 	if (done > MIGRATED_NEWER)
 		return program_failed("%s", failures[done]);
-	if (done == MIGRATED_UPGRADED)
+	if (done == MIGRATED_UPGRADED &&
+	    db_is_remote(settings_database(&a->p.settings)))
+		program_say(&a->p, "The database was migrated from schema %d "
+		    "to %d.", from, migration_newest());
+	else if (done == MIGRATED_UPGRADED)
 		program_say(&a->p, "The database was migrated from schema %d "
 		    "to %d; a copy of the old one is docket.db.before-%04d.",
 		    from, migration_newest(), from + 1);

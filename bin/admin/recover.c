@@ -16,7 +16,8 @@
 #include "core/user/user.h"
 #include "db/db.h"
 #include "db/names.h"
-#include "db/snapshot.h"
+#include "db/sqlite/connection.h"
+#include "db/sqlite/snapshot.h"
 
 #define PAGES_KB	65536	/* kept in memory */
 

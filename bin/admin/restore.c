@@ -4,7 +4,7 @@
  * are copied; if any of this fails, the database is unchanged.
  *
  * The service can run: the content is replaced in one transaction
- * (db/snapshot.h).  The write lock is held throughout, so that no acknowledged
+ * (db/sqlite/snapshot.h).  The write lock is held throughout, so that no acknowledged
  * change is lost.
  */
 #include <errno.h>
@@ -24,7 +24,8 @@
 #include "core/file/content.h"
 #include "db/db.h"
 #include "db/names.h"
-#include "db/snapshot.h"
+#include "db/sqlite/connection.h"
+#include "db/sqlite/snapshot.h"
 #include "query.h"
 
 #define HASH		crypto_hash_sha256_BYTES
@@ -220,6 +221,8 @@ admin_restore(struct admin *a)
 	const char *data = p->settings.data;
 	int lock, status = 1;
 
+	if (!program_is_local(p, "use pg_restore"))
+		return 1;
 	if (a->from != NULL && (strchr(a->from, '/') != NULL ||
 	    a->from[0] == '.'))
 		return program_misused("--from must be the name of a file in "

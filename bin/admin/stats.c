@@ -17,10 +17,10 @@
 #include "base/version.h"
 #include "bin/admin/admin.h"
 #include "core/limits.h"
-#include "db/check.h"
 #include "db/db.h"
 #include "db/migrations.h"
-#include "db/reserve.h"
+#include "db/sqlite/check.h"
+#include "db/sqlite/reserve.h"
 #include "query.h"
 
 /* A figure comes from one of three sources. */

@@ -13,7 +13,8 @@
 #include "core/file/content.h"
 #include "core/file/orphans.h"
 #include "db/db.h"
-#include "db/snapshot.h"
+#include "db/sqlite/connection.h"
+#include "db/sqlite/snapshot.h"
 
 /* Temporary names, which content_fetch() uses while copying. */
 #define NEW		"new-"

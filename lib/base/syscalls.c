@@ -29,7 +29,8 @@
 
 #ifdef ARCH
 /* All programs: files, as far as Landlock allows; memory, with conditions;
- * time; signals to itself; its ids; a log that is already open. */
+ * time; signals to itself; its ids; a log, and a database server, that are
+ * already connected. */
 static const unsigned short common[] = {
 	SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64,
 	SYS_close, SYS_fstat, SYS_newfstatat, SYS_statx,
@@ -47,7 +48,8 @@ static const unsigned short common[] = {
 	SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_restart_syscall,
 	SYS_getpid, SYS_getppid, SYS_getuid, SYS_geteuid, SYS_getgid,
 	SYS_getegid, SYS_gettid, SYS_futex, SYS_sysinfo, SYS_uname,
-	SYS_getrandom, SYS_exit, SYS_exit_group, SYS_sendto, SYS_ppoll,
+	SYS_getrandom, SYS_exit, SYS_exit_group, SYS_sendto, SYS_recvfrom,
+	SYS_ppoll,
 };
 
 /* The service: FastCGI's socket. */
@@ -58,7 +60,7 @@ static const unsigned short service[] = {
 /* libcurl and the resolver, which use threads. */
 static const unsigned short network[] = {
 	SYS_connect, SYS_bind, SYS_getsockname, SYS_getpeername,
-	SYS_getsockopt, SYS_setsockopt, SYS_shutdown, SYS_recvfrom,
+	SYS_getsockopt, SYS_setsockopt, SYS_shutdown,
 	SYS_recvmsg, SYS_sendmsg, SYS_sendmmsg, SYS_socketpair, SYS_pipe2,
 	SYS_eventfd2, SYS_pselect6, SYS_rseq, SYS_set_robust_list,
 	SYS_sched_yield, SYS_sched_getaffinity,
@@ -69,7 +71,7 @@ static const unsigned short network[] = {
 
 /* docket-wait: many sockets. */
 static const unsigned short waits[] = {
-	SYS_accept4, SYS_recvfrom, SYS_epoll_ctl, SYS_epoll_pwait,
+	SYS_accept4, SYS_epoll_ctl, SYS_epoll_pwait,
 #ifdef SYS_epoll_wait
 	SYS_epoll_wait,
 #endif

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/settings/settings.h"
 #include "cli/program.h"
+#include "db/db.h"
 
 #define MEMORY		(INT64_C(4) << 30)	/* bytes, of address space */
 #define FILES		1024			/* open at once */
@@ -72,6 +73,8 @@ program_confine(struct program *p, struct sandbox s)
 
 	if (p->settings.sandbox == SANDBOX_OFF)
 		return true;
+	if (db_is_remote(settings_database(&p->settings)) && !program_open(p))
+		return false;
 	while (row->name != NULL && strcmp(row->name, p->name) != 0)
 		row++;
 	if (row->name == NULL) {

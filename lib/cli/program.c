@@ -211,15 +211,30 @@ say_whose(const char *data)
 bool
 program_open(struct program *p)
 {
-	enum db_state state = db_open(p->settings.data, &p->ctx.db);
+	const char *place = settings_database(&p->settings);
+	enum db_state state;
 
-	if (state == DB_OPEN) {
+	/* That of a server was opened before the sandbox was entered. */
+	if (p->ctx.db != NULL)
+		return true;
+	if ((state = db_open(place, &p->ctx.db)) == DB_OPEN) {
 		wake_attach(&p->wake, p->ctx.db);
 		return true;
 	}
 	if (state == DB_DENIED)
 		say_whose(p->settings.data);
-	log_error("%s: %s", p->settings.data, db_state_advice(state));
+	log_error("%s: %s", db_is_remote(place) ? "database" : place,
+	    db_state_advice(state));
+	return false;
+}
+
+bool
+program_is_local(struct program *p, const char *instead)
+{
+	if (!db_is_remote(settings_database(&p->settings)))
+		return true;
+	log_error("this is for SQLite; of a PostgreSQL database, %s, and keep "
+	    "%s/files with it", instead, p->settings.data);
 	return false;
 }
 

@@ -18,39 +18,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "db/state.h"
+
 struct arena;
 struct db;
 struct rows;
-struct sqlite3;
-
-enum db_state {
-	DB_OPEN,	/* the schema is this program's */
-	DB_ABSENT,	/* no such file; none was created */
-	DB_FOREIGN,	/* a file that is not Docket's database, or damaged */
-	DB_DENIED,	/* this user cannot read and write it */
-	DB_OLDER,	/* needs a migration */
-	DB_NEWER,	/* made by a newer Docket */
-	DB_STATE__MAX
-};
 
 /*
- * The database in a data directory.  Never creates it.  On DB_OPEN *out is the
- * connection; otherwise *out is unchanged.
+ * The database of a place: a data directory, or the URL of a PostgreSQL
+ * database.  Never creates it.  On DB_OPEN *out is the connection; otherwise
+ * *out is unchanged.
  */
-enum db_state	 db_open(const char *dir, struct db **out);
-/*
- * A database file apart from a running service: a backup, or a copy in the
- * making.  *out is set in every state but DB_ABSENT, DB_FOREIGN and DB_DENIED.
- * Writing takes no lock: the caller must ensure that nobody else writes.
- */
-enum db_state	 db_open_file(const char *path, bool write, struct db **out);
-/*
- * The write lock of a data directory, released when the descriptor is closed:
- * until then nobody else writes.  -1 if it was not available within `seconds`.
- */
-int		 db_lock(const char *dir, int seconds);
-/* What an administrator must do about a state other than DB_OPEN. */
-const char	*db_state_advice(enum db_state);
+enum db_state	 db_open(const char *place, struct db **out);
+/* Is the place on a server?  Then it must be opened before the sandbox is
+ * entered. */
+bool		 db_is_remote(const char *place);
 /* Closes; NULL is allowed.  An open transaction is rolled back. */
 void		 db_close(struct db *);
 
@@ -73,15 +55,6 @@ void		 db_on_end(struct db *, void (*fn)(void *, bool committed),
 /* A number that differs after another connection has committed. */
 int		 db_version(struct db *);
 
-/* Sets the connection's page cache in kilobytes; the default is 2000. */
-void		 db_keep(struct db *, int kilobytes);
-/*
- * Maps the first megabytes of the file, which saves a call and a copy for each
- * page.  A page that cannot be read is then a SIGBUS, which the caller must
- * make fatal().
- */
-void		 db_map(struct db *, int megabytes);
-
 /*
  * Under the write lock: updates the planner's statistics and checkpoints the
  * write-ahead log as far as readers allow.  False if the lock was not
@@ -97,14 +70,9 @@ int64_t		 db_stamp(struct db *, int64_t now);
 
 /* The prepared statement of that number, reset.  For query.h only. */
 struct rows	*db_prepare(struct db *, int query);
-/* SQLite's own handle.  For lib/db only. */
-struct sqlite3	*db_engine(struct db *);
 
 /* For tests: the name of a statement's n-th column, from 0, in the arena; NULL
  * beyond. */
 const char	*db_column(struct db *, int query, int n, struct arena *);
-/* For tests: calls fn with each line of EXPLAIN QUERY PLAN of a statement. */
-void		 db_explain(struct db *, int query,
-		    void (*fn)(void *, const char *line), void *);
 
 #endif

@@ -1,33 +1,77 @@
 /*
- * SQLite, as the other files of lib/db use it: connections, errors, the write
- * lock.
+ * What an SQL engine is, for lib/db only: db.c and rows.c call the one that a
+ * connection was opened with.
  */
 #ifndef DB_ENGINE_H
 #define DB_ENGINE_H
 
-#include <sqlite3.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "db/state.h"
+
+/* A connection; each engine's own struct begins with one. */
+struct db {
+	const struct engine *engine;
+	bool		 shared;	/* with other processes: a data
+					 * directory, or a server */
+	bool		 open;		/* a transaction is */
+	bool		 writing;
+	bool		 stamped;	/* last_stamp must be stored */
+	int64_t		 last_stamp;	/* 0: not read yet */
+	void		(*on_end)(void *, bool);	/* or NULL */
+	void		*on_end_arg;
+};
+
+/* A statement of a connection, in the same way. */
+struct rows {
+	const struct engine *engine;
+	int		 query;		/* its number */
+};
 
 /* A migration came while the database was open. */
-#define ENGINE_UPGRADED	"the database was upgraded by another version of Docket"
+#define DB_UPGRADED	"the database was upgraded by another version of Docket"
 
-/* Call before the process's first connection; later calls do nothing. */
-void	 engine_start(void);
-/* A durable connection; `flags` are those of sqlite3_open_v2() besides reading
- * and writing.  Fatal on failure. */
-sqlite3	*engine_open(const char *path, int flags);
-/* Statements without rows; fatal on failure. */
-void	 engine_run(sqlite3 *, const char *sql);
-/* The connection's settings: foreign keys, durability, distrust of the file. */
-void	 engine_configure(sqlite3 *);
-/* Ends the process with the engine's own message in the log. */
-void	 engine_fatal(sqlite3 *, const char *what)
-	    __attribute__((noreturn));
-/* An integer pragma of the connection; false if it cannot be read. */
-bool	 engine_pragma(sqlite3 *, const char *sql, int *value);
-/* The write lock's file, opened; and the lock, waiting at most `seconds`. */
-int	 engine_lock_open(const char *dir);
-bool	 engine_lock(int fd, int seconds);
-void	 engine_unlock(int fd);
+/* Each function is as that of db.h or rows.h which its name tells; failures are
+ * fatal(). */
+struct engine {
+	enum migrated	(*migrate)(const char *place, int *from);
+	enum db_state	(*open)(const char *place, struct db **);
+	void		(*close)(struct db *);
+	void		(*begin_read)(struct db *);
+	/* False if others wrote for `seconds`. */
+	bool		(*begin_write)(struct db *, int seconds);
+	/* The end of a write transaction: durable, or rolled back. */
+	void		(*end_write)(struct db *, bool commit);
+	void		(*end_read)(struct db *);
+	int		(*version)(struct db *);
+	bool		(*tidy)(struct db *, int seconds);
+
+	/* Reset, without values. */
+	struct rows	*(*prepare)(struct db *, int query);
+	/* Parameters from 1; the values are copied.  A text that is not a UUID
+	 * is NULL. */
+	void		(*bind_id)(struct rows *, int, const char *uuid);
+	void		(*bind_int)(struct rows *, int, int64_t);
+	void		(*bind_text)(struct rows *, int, const char *);
+	void		(*bind_bytes)(struct rows *, int, const void *, size_t);
+	bool		(*next)(struct rows *);
+	int64_t		(*run)(struct rows *);
+	void		(*end)(struct rows *);
+	/* Columns from 0, of the present row; valid until the next. */
+	int64_t		(*number)(struct rows *, int);
+	const char	*(*peek)(struct rows *, int, size_t *len);
+	bool		(*is_null)(struct rows *, int);
+	/* The name of a column; NULL beyond. */
+	const char	*(*name)(struct rows *, int);
+};
+
+extern const struct engine engine_sqlite;
+
+/* Is the place on a server? */
+bool		 engine_is_remote(const char *place);
+/* The SQL engine of a place; PostgreSQL's is loaded at the first call. */
+const struct engine *engine_of(const char *place);
 
 #endif

@@ -12,7 +12,6 @@
 
 struct arena;
 struct rows;
-struct sqlite3;
 
 /* The next row.  False at the end, where the statement is reset. */
 bool		 rows_next(struct rows *);
@@ -60,14 +59,5 @@ struct query_text {
 };
 extern const struct query_text query_texts[];
 extern const int query_count;
-
-/* For db.c: the statements of a connection, none of them prepared yet; */
-struct rows	**rows_new(void);
-void		 rows_free(struct rows **);
-/* one of them, reset; fatal if it writes and `writing` is false; */
-struct rows	*rows_prepare(struct rows **, struct sqlite3 *, int query,
-		    bool writing);
-/* the name of its n-th column, NULL beyond. */
-const char	*rows_column(struct rows *, int n, struct arena *);
 
 #endif

@@ -6,7 +6,7 @@
 #include "core/user/credential.h"
 #include "core/user/remote_user.h"
 #include "db/db.h"
-#include "db/reserve.h"
+#include "db/sqlite/reserve.h"
 #include "web/env.h"
 #include "web/reply.h"
 #include "web/request.h"

@@ -7,6 +7,7 @@
 #include <uuid/uuid.h>
 
 #include "base/date.h"
+#include "base/text.h"
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/record.h"
@@ -56,7 +57,7 @@ cursor_parse(struct req *rq, const char *s, int64_t *start, struct cursor *at)
 	n = (size_t)(dot - end - 1);
 	key = arena_alloc(rq->ctx.arena, n / 2 + 1);
 	if (sodium_hex2bin(key, n / 2 + 1, end + 1, n, NULL, &len, NULL) != 0 ||
-	    memchr(key, 0, len) != NULL)
+	    !text_valid((const char *)key, len))
 		return false;
 	at->key = (const char *)key;
 	id = dot + 1;

@@ -5,7 +5,7 @@
 
 #include "base/base.h"
 #include "base/settings/settings.h"
-#include "db/reserve.h"
+#include "db/sqlite/reserve.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"

@@ -23,7 +23,7 @@ enum {
 	R_NO_DATABASE = 32,	/* answers without one */
 	R_ANY_TYPE = 64,	/* answers more than JSON: ignores Accept */
 	R_BODY_OPTIONAL = 128,
-	/* May use the reserve (db/reserve.h), as every DELETE may. */
+	/* May use the reserve (db/sqlite/reserve.h), as every DELETE may. */
 	R_MAY_USE_RESERVE = 256,
 	R_ALONE = 512,		/* not in a batch; nor are uploads */
 	R_BATCH = 1024,		/* runs requests, each in its own transaction */

@@ -8,7 +8,7 @@
 #include "base/log.h"
 #include "base/settings/settings.h"
 #include "db/db.h"
-#include "db/reserve.h"
+#include "db/sqlite/reserve.h"
 #include "web/body.h"
 #include "web/caller.h"
 #include "web/env.h"

@@ -10,6 +10,7 @@
 #include "base/settings/settings.h"
 #include "base/syscalls.h"
 #include "db/db.h"
+#include "db/sqlite/connection.h"
 #include "web/route.h"
 
 #define CPU_SECONDS	120	/* of a CGI program, at most */
@@ -45,6 +46,26 @@ enter_sandbox(const struct service *s, const struct settings *settings)
 	return false;
 }
 
+/* False, with a line in the log, if the database is not in order. */
+static bool
+connect_database(struct service *s, const struct settings *settings)
+{
+	const char *place = settings_database(settings);
+	enum db_state state = db_open(place, &s->db);
+
+	if (state != DB_OPEN) {
+		log_error("%s: %s", db_is_remote(place) ? "database" : place,
+		    db_state_advice(state));
+		return false;
+	}
+	if (s->once)
+		db_keep(s->db, ONCE_KEEP);
+	else
+		db_map(s->db, MAP_MEGABYTES);
+	wake_attach(&s->wake, s->db);
+	return true;
+}
+
 void
 service_open(struct service *s, const char *program,
     const struct route_group *const *groups, char *const *envp, bool once)
@@ -67,11 +88,13 @@ service_open(struct service *s, const char *program,
 	*s = (struct service){ .groups = groups, .lasting = lasting,
 	    .arena = arena_new(), .once = once, .wake = { .fd = -1 } };
 	if (settings_load(lasting, settings, NULL, envp, &why)) {
-		settings_forget(settings, envp);
 		log_open(program, settings->log);
 		if (settings->log_format == LOG_FORMAT_JSON)
 			log_as_json();
 		wake_open(&s->wake, settings);
+		if (db_is_remote(settings_database(settings)))
+			connect_database(s, settings);
+		settings_forget(settings, envp);
 		if (enter_sandbox(s, settings))
 			s->settings = settings;
 	} else {
@@ -107,20 +130,11 @@ service_end(struct service *s)
 bool
 service_database(struct service *s)
 {
-	enum db_state state;
+	bool remote = db_is_remote(settings_database(s->settings));
 
-	if (s->db == NULL) {
-		state = db_open(s->settings->data, &s->db);
-		if (state != DB_OPEN) {
-			log_error("%s: %s", s->settings->data,
-			    db_state_advice(state));
-			return false;
-		}
-		if (s->once)
-			db_keep(s->db, ONCE_KEEP);
-		else
-			db_map(s->db, MAP_MEGABYTES);
-		wake_attach(&s->wake, s->db);
-	}
-	return true;
+	/* From within the sandbox no server can be reached: the next process
+	 * tries again. */
+	if (s->db == NULL && remote && !s->once)
+		fatal(FATAL_NOT_READY, "there is no connection to the database");
+	return s->db != NULL || (!remote && connect_database(s, s->settings));
 }

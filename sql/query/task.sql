@@ -9,9 +9,9 @@
 
 -- What an answer has; people who no longer exist are NULL.
 -- record shown_task of task: @plain_task,
---	CASE WHEN t.created_by NOT NULL THEN (SELECT id FROM user
+--	CASE WHEN t.created_by IS NOT NULL THEN (SELECT id FROM user
 --	WHERE id = t.created_by AND deleted_at = 0) END AS created_by id,
---	CASE WHEN t.completed_by NOT NULL THEN (SELECT id FROM user
+--	CASE WHEN t.completed_by IS NOT NULL THEN (SELECT id FROM user
 --	WHERE id = t.completed_by AND deleted_at = 0) END AS completed_by id
 
 -- record task core/task/task.h: @shown_task, t.series_start text,

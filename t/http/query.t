@@ -30,13 +30,13 @@ my @bad_since = ('', 'x', 0, 'now', '1767323045', '2026-01-02',
     '2026-02-30T03:04:05Z', '2026-01-02T03:04:05', "$stamp ", "$stamp\n",
     'c', 'c1', 'c1.', 'c1..', "c.61.$id", "c:.61.$id",
     "c-1.61.$id", "c1.6.$id",
-    "c1.zz.$id", "c1.00.$id", 'c1.61.x', "c1.61.${id}0", "c1.61.\U$id",
+    "c1.zz.$id", "c1.00.$id", "c1.ff.$id", 'c1.61.x', "c1.61.${id}0", "c1.61.\U$id",
     'c1.61.' . '-' x 36, "c1.61.$id.", 'c' . '9' x 30 . ".61.$id",
     "c9223372036854775807.61.$id", "C1.61.$id", " $next", "x$next");
 my @good_since = ($stamp, '1970-01-01T00:00:00Z', '9999-12-31T23:59:59Z',
     '2026-01-02t03:04:05.5+01:00');
 # Forged, but of the form that a listing's own `next` has.
-my @good_next = ("c1.61.$id", "c0..$id", "c1.ff.$id",
+my @good_next = ("c1.61.$id", "c0..$id",
     'c1.' . '61' x 2000 . ".$id", $next);
 # Not as a parameter may be: not UTF-8, wrongly escaped, a NUL, repeated.
 my @malformed = ('%s=%%ff', '%s=%%ed%%a0%%80', '%s=%%00', '%s=%%', '%s=%%1',

@@ -102,6 +102,11 @@ sub routes {
 	return @routes;
 }
 
+# The socket's directory of a PostgreSQL cluster, in which each data directory has
+# a database of its own; without one, SQLite.
+my $cluster = $ENV{DOCKET_CLUSTER};
+require Cluster if $cluster;
+
 # Options: settings by key, such as registration => 'open' (the data directory
 # is created); base => 'http://127.0.0.1:1234/prefix' sends requests there.
 sub new {
@@ -119,6 +124,8 @@ sub new {
 		$env{$name} = $set{$_};
 	}
 	$env{$_} = $ENV{$_} for grep { /^(ASAN|UBSAN|LSAN)_/ } keys %ENV;
+	$env{DOCKET_DATABASE} //= Cluster::database($cluster, $data)
+	    if $cluster;
 	my $self = bless { data => $data, env => \%env, base => $base },
 	    $class;
 	$self->run('docket-admin', 'migrate', '--quiet')->{status} == 0
@@ -452,6 +459,7 @@ sub ended {
 # a test makes, such as moving a stamp into the past.
 sub sql {
 	my ($self, $sql) = @_;
+	return Cluster::sql($self->{env}{DOCKET_DATABASE}, $sql) if $cluster;
 	my $r = $self->spawn({ PATH => $ENV{PATH} }, $sql, 'sqlite3',
 	    '-bail', "$self->{data}/docket.db");
 	die "sqlite3: $r->{err}" if $r->{status} != 0;

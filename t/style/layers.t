@@ -24,7 +24,8 @@ my %below = (
 	'bin' => [qw(lib/base lib/db lib/core lib/mail lib/push lib/cli)],
 );
 # Headers of libraries that only one layer may include.
-my %only = ('sqlite3.h' => qr{^lib/db}, 'curl/curl.h' => qr{^lib/(?:mail|push)});
+my %only = ('sqlite3.h' => qr{^lib/db}, 'libpq-fe.h' => qr{^lib/db},
+    'curl/curl.h' => qr{^lib/(?:mail|push)});
 
 # Above core, these include query.h.
 my %may_query = map { $_ => 1 } qw(

@@ -20,9 +20,10 @@
 #include <string.h>
 
 #include "db/db.h"
-#include "db/engine.h"
 #include "db/migrate.h"
 #include "db/names.h"
+#include "db/sqlite/connection.h"
+#include "db/sqlite/sqlite.h"
 #include "query.h"
 
 #define LARGE	(1024 * 1024)	/* bytes: more of the log than the rows take */
@@ -130,10 +131,10 @@ start_log_over(void)
 static int
 rows_there(void)
 {
-	sqlite3 *h = engine_open(fixture.path, 0);
+	sqlite3 *h = sqlite_open(fixture.path, 0);
 	int n = -1;
 
-	assert_true(engine_pragma(h, "SELECT count(*) FROM attempt", &n));
+	assert_true(sqlite_pragma(h, "SELECT count(*) FROM attempt", &n));
 	sqlite3_close(h);
 	return n;
 }

@@ -24,9 +24,9 @@
 
 #include "base/arena.h"
 #include "base/log.h"
-#include "db/check.h"
 #include "db/db.h"
-#include "db/snapshot.h"
+#include "db/sqlite/check.h"
+#include "db/sqlite/snapshot.h"
 #include "push/encrypt.h"
 #include "push/outcome.h"
 #include "push/lanes.h"

@@ -12,6 +12,7 @@
 #include "core/user/remote_user.h"
 #include "core/user/user.h"
 #include "db/db.h"
+#include "db/sqlite/connection.h"
 #include "query.h"
 #include "t/unit/lib/fixture.h"
 

@@ -106,6 +106,7 @@ every_key_is_read_from_every_place(void **state)
 	/* Without a value here, the default is set explicitly. */
 	static const char *const values[SETTING__MAX] = {
 		[SETTING_DATA] = "/d",
+		[SETTING_DATABASE] = "postgresql:///d",
 		[SETTING_BASE_URL] = "http://h",
 		[SETTING_REGISTRATION] = "open",
 		[SETTING_AUTH] = "remote-user",

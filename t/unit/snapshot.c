@@ -15,7 +15,8 @@
 #include "base/arena.h"
 #include "db/db.h"
 #include "db/migrate.h"
-#include "db/snapshot.h"
+#include "db/sqlite/connection.h"
+#include "db/sqlite/snapshot.h"
 #include "query.h"
 
 #define LARGE	(8 * 1024 * 1024)	/* bytes: some steps of a copy */

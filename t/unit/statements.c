@@ -16,6 +16,7 @@
 #include "db/db.h"
 #include "db/migrate.h"
 #include "db/rows.h"
+#include "db/sqlite/connection.h"
 
 /* What may be scanned: a JSON array of the query's own words, what a statement
  * has just gathered, and one row. */

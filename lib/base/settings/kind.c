@@ -142,6 +142,7 @@ static const struct {
 	[KIND_FILE] = { .wrong = file_wrong },
 	[KIND_LOG] = { .wrong = log_wrong },
 	[KIND_WEB_URL] = { .wrong = url_wrong, .no_slash = true },
+	[KIND_DATABASE_URL] = { .wrong = url_database_wrong },
 	[KIND_MAIL_URL] = { .wrong = url_mail_wrong },
 	[KIND_CONTACT] = { .wrong = url_contact_wrong },
 	[KIND_ADDRESS] = { .wrong = url_address_wrong },

@@ -36,6 +36,8 @@
 
 static const struct settings_key keys[SETTING__MAX] = {
 	[SETTING_DATA] = { KEY("data", KIND_PATH, "/var/lib/docket", data) },
+	[SETTING_DATABASE] = { KEY("database", KIND_DATABASE_URL, "",
+	    database), .secret = true },
 	[SETTING_BASE_URL] = { KEY("base-url", KIND_WEB_URL, "", base_url) },
 	[SETTING_REGISTRATION] = { KEY("registration", KIND_CHOICE, "closed",
 	    registration), .words = { "closed", "open" } },
@@ -350,6 +352,12 @@ settings_forget(struct settings *settings, char *const *envp)
 				forget_secret((char *)value);
 		}
 	}
+}
+
+const char *
+settings_database(const struct settings *s)
+{
+	return s->database[0] != '\0' ? s->database : s->data;
 }
 
 static const char *

@@ -18,6 +18,7 @@ struct arena;
 
 enum setting {
 	SETTING_DATA,
+	SETTING_DATABASE,
 	SETTING_BASE_URL,
 	SETTING_REGISTRATION,
 	SETTING_AUTH,
@@ -55,6 +56,7 @@ enum sandboxed { SANDBOX_ON, SANDBOX_TRY, SANDBOX_OFF };
 
 struct settings {
 	const char	*data;		/* absolute, no final slash */
+	const char	*database;	/* a URL, "" for SQLite in `data`; secret */
 	const char	*base_url;	/* no final slash; "" if not set */
 	enum registration registration;
 	enum auth	 auth;
@@ -120,6 +122,9 @@ bool		 settings_load(struct arena *, struct settings *settings,
  * known.
  */
 void		 settings_forget(struct settings *, char *const *envp);
+
+/* Where the database is: its URL, or the data directory. */
+const char	*settings_database(const struct settings *);
 
 struct setting_shown {
 	const char	*name;

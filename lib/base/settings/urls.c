@@ -52,6 +52,16 @@ url_wrong(struct arena *arena, const char *value)
 	return NULL;
 }
 
+/* libpq reads the rest, which can name several hosts. */
+const char *
+url_database_wrong(struct arena *arena, const char *value)
+{
+	(void)arena;
+	return value[0] == '\0' || after_scheme(value, "postgresql",
+	    "postgres") != NULL ? NULL : "must look like "
+	    "postgresql://docket@db.example.org/docket, or be empty for SQLite";
+}
+
 const char *
 url_mail_wrong(struct arena *arena, const char *value)
 {

@@ -11,6 +11,8 @@ struct arena;
 
 /* http or https, or empty. */
 const char	*url_wrong(struct arena *, const char *);
+/* postgresql, or empty. */
+const char	*url_database_wrong(struct arena *, const char *);
 /* smtp or smtps, or empty. */
 const char	*url_mail_wrong(struct arena *, const char *);
 /* mailto: or https:, or empty. */

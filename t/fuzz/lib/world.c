@@ -12,8 +12,8 @@
 #include "core/user/password.h"
 #include "core/user/user.h"
 #include "db/db.h"
-#include "db/engine.h"
 #include "db/migrate.h"
+#include "db/sqlite/sqlite.h"
 #include "t/fuzz/lib/fuzz.h"
 #include "t/fuzz/lib/frozen.h"
 #include "t/fuzz/lib/undo.h"
@@ -170,8 +170,8 @@ open_once(struct world *w)
 	MUST(db_open(w->dir, &w->service.db) == DB_OPEN);
 	MUST(db_begin_write(w->service.db, 1));
 	db_commit(w->service.db);
-	undo_begin(db_engine(w->service.db));
-	w->changes = sqlite3_total_changes(db_engine(w->service.db));
+	undo_begin(sqlite_handle(w->service.db));
+	w->changes = sqlite3_total_changes(sqlite_handle(w->service.db));
 	frozen_seed(UINT64_C(1) << 32);
 }
 
@@ -216,7 +216,7 @@ world_ctx(struct world *w, struct arena *a, enum who who)
 bool
 world_changed(const struct world *w)
 {
-	return sqlite3_total_changes(db_engine(w->service.db)) != w->changes;
+	return sqlite3_total_changes(sqlite_handle(w->service.db)) != w->changes;
 }
 
 void
@@ -225,7 +225,7 @@ world_restore(struct world *w)
 	frozen_seed(UINT64_C(1) << 32);
 	if (!world_changed(w))
 		return;
-	undo_all(db_engine(w->service.db));
+	undo_all(sqlite_handle(w->service.db));
 	nftw(w->dir, keep_or_remove, 8, FTW_PHYS);
-	w->changes = sqlite3_total_changes(db_engine(w->service.db));
+	w->changes = sqlite3_total_changes(sqlite_handle(w->service.db));
 }

@@ -1,8 +1,8 @@
 /*
  * The state of a database: faults and sizes.
  */
-#ifndef DB_CHECK_H
-#define DB_CHECK_H
+#ifndef DB_SQLITE_CHECK_H
+#define DB_SQLITE_CHECK_H
 
 #include <stdint.h>
 
@@ -10,7 +10,8 @@ struct db;
 
 /*
  * Checks the whole file: calls fn with a line for each fault in pages, indexes,
- * constraints and foreign keys, at most a hundred.
+ * constraints and foreign keys, at most a hundred.  Nothing with another engine:
+ * its server does that.
  */
 void	 db_check(struct db *, void (*fn)(void *, const char *fault), void *);
 /* Bytes of the database file and of the log beside it. */

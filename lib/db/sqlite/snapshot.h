@@ -8,8 +8,8 @@
  * file in one transaction: readers, and a kill or power cut, see either the old
  * content or the new.
  */
-#ifndef DB_SNAPSHOT_H
-#define DB_SNAPSHOT_H
+#ifndef DB_SQLITE_SNAPSHOT_H
+#define DB_SQLITE_SNAPSHOT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "db/snapshot.h"
+#include "db/sqlite/snapshot.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,10 +10,10 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/log.h"
-#include "db/check.h"
 #include "db/db.h"
-#include "db/engine.h"
 #include "db/names.h"
+#include "db/sqlite/check.h"
+#include "db/sqlite/sqlite.h"
 #include "query.h"
 
 #define STEP		1000	/* pages copied between two ticks */
@@ -23,7 +23,7 @@
 static void
 copy_failed(sqlite3 *to)
 {
-	engine_fatal(to, sqlite3_db_filename(to, "main"));
+	sqlite_fatal(to, sqlite3_db_filename(to, "main"));
 }
 
 static void
@@ -40,7 +40,7 @@ copy_pages(sqlite3 *to, sqlite3 *from, int step,
 		if (tick != NULL)
 			tick(arg, pages - sqlite3_backup_remaining(b), pages);
 	}
-	/* This also sets the error, if any, for engine_fatal(). */
+	/* This also sets the error, if any, for sqlite_fatal(). */
 	if (sqlite3_backup_finish(b) != SQLITE_OK || code != SQLITE_DONE)
 		copy_failed(to);
 }
@@ -99,17 +99,17 @@ snapshot_copy(sqlite3 *from, const char *path,
 	if (fd == -1)
 		file_failed(path);
 	close(fd);
-	to = engine_open(path, 0);
+	to = sqlite_open(path, 0);
 	/* Nobody else sees it, and it is made durable when complete. */
-	engine_run(to, "PRAGMA synchronous = OFF;"
+	sqlite_run(to, "PRAGMA synchronous = OFF;"
 	    "PRAGMA locking_mode = EXCLUSIVE");
 	/* A transaction gets its snapshot at its first read; without it, the
 	 * copy would restart at each change between two steps. */
-	if (!engine_pragma(from, "PRAGMA schema_version", &unused))
-		engine_fatal(from, "copy");
+	if (!sqlite_pragma(from, "PRAGMA schema_version", &unused))
+		sqlite_fatal(from, "copy");
 	copy_pages(to, from, STEP, tick, arg);
 	if (sqlite3_close(to) != SQLITE_OK)
-		engine_fatal(to, path);
+		sqlite_fatal(to, path);
 	make_plain(path);
 }
 
@@ -117,7 +117,7 @@ void
 db_copy(struct db *from, const char *path,
     void (*tick)(void *, int64_t, int64_t), void *arg)
 {
-	snapshot_copy(db_engine(from), path, tick, arg);
+	snapshot_copy(sqlite_handle(from), path, tick, arg);
 }
 
 struct first {
@@ -168,7 +168,7 @@ count(sqlite3 *h, const char *table)
 const char *
 db_compare(struct db *db, struct db *with, struct arena *a, int64_t *rows)
 {
-	sqlite3 *h = db_engine(with);
+	sqlite3 *h = sqlite_handle(with);
 	const char *found = NULL, *table;
 	int64_t all = 0, n, m;
 	sqlite3_stmt *st;
@@ -176,10 +176,10 @@ db_compare(struct db *db, struct db *with, struct arena *a, int64_t *rows)
 	/* A virtual table stores its data in other tables. */
 	if (sqlite3_prepare_v2(h, "SELECT name FROM sqlite_schema WHERE "
 	    "type = 'table' AND rootpage > 0", -1, &st, NULL) != SQLITE_OK)
-		engine_fatal(h, "compare");
+		sqlite_fatal(h, "compare");
 	while (found == NULL && sqlite3_step(st) == SQLITE_ROW) {
 		table = (const char *)sqlite3_column_text(st, 0);
-		n = count(db_engine(db), table);
+		n = count(sqlite_handle(db), table);
 		m = count(h, table);
 		if (n != m || m == -1)
 			found = arena_printf(a, "%lld rows of %s instead of "
@@ -188,7 +188,7 @@ db_compare(struct db *db, struct db *with, struct arena *a, int64_t *rows)
 		all += n;
 	}
 	if (sqlite3_finalize(st) != SQLITE_OK)
-		engine_fatal(h, "compare");
+		sqlite_fatal(h, "compare");
 	if (found == NULL)
 		*rows = all;
 	return found;
@@ -213,7 +213,7 @@ db_last_stamp(struct db *db)
 	sqlite3_stmt *st = NULL;
 	int64_t stamp = 0;
 
-	if (sqlite3_prepare_v2(db_engine(db),
+	if (sqlite3_prepare_v2(sqlite_handle(db),
 	    query_texts[Q_STATE_LAST_STAMP].sql, -1, &st, NULL) == SQLITE_OK &&
 	    sqlite3_step(st) == SQLITE_ROW)
 		stamp = sqlite3_column_int64(st, 0);
@@ -224,16 +224,16 @@ db_last_stamp(struct db *db)
 void
 db_replace(struct db *to, struct db *from)
 {
-	sqlite3 *h = db_engine(to);
+	sqlite3 *h = sqlite_handle(to);
 
 	/* The library's default, even if a damaged schema prevents it. */
 	sqlite3_exec(h, "PRAGMA synchronous = FULL", NULL, NULL, NULL);
 	/* In one step: a log that grows as large as the database. */
-	copy_pages(h, db_engine(from), -1, NULL, NULL);
+	copy_pages(h, sqlite_handle(from), -1, NULL, NULL);
 	/* Still under the lock.  If a reader blocks part of it, the next
 	 * checkpoint does the rest. */
 	sqlite3_busy_timeout(h, 0);
-	engine_run(h, "PRAGMA wal_checkpoint(TRUNCATE)");
+	sqlite_run(h, "PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
 /* Each connection has a lock on the index of the write-ahead log. */
@@ -261,8 +261,8 @@ db_install(const char *dir, const char *tmp)
 
 	if (in_use(dir))
 		return false;
-	h = engine_open(tmp, 0);
-	engine_run(h, "PRAGMA journal_mode = WAL");
+	h = sqlite_open(tmp, 0);
+	sqlite_run(h, "PRAGMA journal_mode = WAL");
 	if (sqlite3_close(h) != SQLITE_OK)
 		fatal(FATAL_INTERNAL, "%s cannot be closed", tmp);
 	snprintf(path, sizeof(path), "%s/%s", dir, DB_FILE);

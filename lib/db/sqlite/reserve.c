@@ -1,4 +1,4 @@
-#include "db/reserve.h"
+#include "db/sqlite/reserve.h"
 
 #include <errno.h>
 #include <fcntl.h>

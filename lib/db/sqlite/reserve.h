@@ -4,8 +4,8 @@
  * database reserves some space.  It is released for reading and deleting; until
  * there is enough free space for a new one, nothing else is written.
  */
-#ifndef DB_RESERVE_H
-#define DB_RESERVE_H
+#ifndef DB_SQLITE_RESERVE_H
+#define DB_SQLITE_RESERVE_H
 
 #include <stdbool.h>
 #include <stdint.h>

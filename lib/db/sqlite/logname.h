@@ -6,8 +6,8 @@
  * inode and the random salts in its header.  An entry stays true once written,
  * and losing it in a power cut is harmless.
  */
-#ifndef DB_LOGNAME_H
-#define DB_LOGNAME_H
+#ifndef DB_SQLITE_LOGNAME_H
+#define DB_SQLITE_LOGNAME_H
 
 /* Makes the name of the file at `path` durable, unless it is a log whose name
  * is known to be durable.  Fatal on failure. */

@@ -1,4 +1,4 @@
-#include "db/logname.h"
+#include "db/sqlite/logname.h"
 
 #include <errno.h>
 #include <fcntl.h>

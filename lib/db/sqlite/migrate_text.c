@@ -1,9 +1,9 @@
-#include "db/migrate_text.h"
+#include "db/sqlite/migrate_text.h"
 
 #include "base/arena.h"
 #include "base/json/write.h"
 #include "base/search_words.h"
-#include "db/engine.h"
+#include "db/sqlite/sqlite.h"
 
 #define TEXTS_MAX	8
 
@@ -54,5 +54,5 @@ migrate_functions(sqlite3 *h)
 	    NULL, NULL) != SQLITE_OK ||
 	    sqlite3_create_function(h, "text_tag_key", 1, how, NULL, key,
 	    NULL, NULL) != SQLITE_OK)
-		engine_fatal(h, "functions of migrations");
+		sqlite_fatal(h, "functions of migrations");
 }

@@ -1,12 +1,13 @@
-#include "db/check.h"
+#include "db/sqlite/check.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "db/db.h"
+#include "db/engine.h"
 #include "db/names.h"
+#include "db/sqlite/sqlite.h"
 
 static void
 check_pages(sqlite3 *h, void (*fn)(void *, const char *), void *arg)
@@ -47,8 +48,10 @@ check_references(sqlite3 *h, void (*fn)(void *, const char *), void *arg)
 void
 db_check(struct db *db, void (*fn)(void *, const char *), void *arg)
 {
-	check_pages(db_engine(db), fn, arg);
-	check_references(db_engine(db), fn, arg);
+	if (db->engine != &engine_sqlite)
+		return;
+	check_pages(sqlite_handle(db), fn, arg);
+	check_references(sqlite_handle(db), fn, arg);
 }
 
 static int64_t

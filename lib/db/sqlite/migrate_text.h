@@ -1,8 +1,8 @@
 /*
  * The functions of base/text.h that migrations call in their SQL.
  */
-#ifndef DB_MIGRATE_TEXT_H
-#define DB_MIGRATE_TEXT_H
+#ifndef DB_SQLITE_MIGRATE_TEXT_H
+#define DB_SQLITE_MIGRATE_TEXT_H
 
 #include <sqlite3.h>
 

@@ -1,0 +1,80 @@
+#include "db/postgresql/migrate.h"
+
+#include <libpq-fe.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "db/migrations.h"
+#include "db/postgresql/connect.h"
+#include "db/postgresql/texts.h"
+
+/* The result of a command that must not fail; NULL if it has none. */
+static char *
+run(PGconn *conn, const char *sql, const char *what)
+{
+	PGresult *r = PQexec(conn, sql);
+	ExecStatusType status = PQresultStatus(r);
+	char *value = NULL;
+
+	if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
+		fatal(FATAL_INTERNAL, "%s: %s", what, PQerrorMessage(conn));
+	if (PQntuples(r) > 0 && (value = strdup(PQgetvalue(r, 0, 0))) == NULL)
+		fatal(FATAL_INTERNAL, "out of memory");
+	PQclear(r);
+	return value;
+}
+
+static int
+number(PGconn *conn, const char *sql)
+{
+	char *text = run(conn, sql, sql);
+	int n = text == NULL ? 0 : atoi(text);
+
+	free(text);
+	return n;
+}
+
+static void
+apply(PGconn *conn, const struct migration *m)
+{
+	char version[80];
+
+	log_info("migration %04d-%s", m->number, m->name);
+	snprintf(version, sizeof(version),
+	    "UPDATE schema_version SET version = %d", m->number);
+	run(conn, m->sql, m->name);
+	run(conn, version, m->name);
+}
+
+enum migrated
+pg_migrate(const char *url, int *from)
+{
+	PGconn *conn = pg_connect(url);
+	enum migrated done = MIGRATED_NOTHING;
+	int was, i;
+
+	if (conn == NULL)
+		fatal(FATAL_NOT_READY, "the database server cannot be used");
+	/* The lock, whose number is ours alone, makes concurrent calls wait. */
+	run(conn, "BEGIN; SELECT pg_advisory_xact_lock(1146045259)",
+	    "migrate");
+	run(conn, "CREATE TABLE IF NOT EXISTS schema_version "
+	    "(version bigint NOT NULL)", "migrate");
+	was = number(conn, "SELECT max(version) FROM schema_version");
+	*from = was;
+	if (was > migration_last)
+		done = MIGRATED_NEWER;
+	for (i = 0; pg_migrations[i].number != 0; i++)
+		if (pg_migrations[i].number > was && done != MIGRATED_NEWER) {
+			if (was == 0 && i == 0)
+				run(conn, "INSERT INTO schema_version "
+				    "VALUES (0)", "migrate");
+			apply(conn, &pg_migrations[i]);
+			done = was == 0 ? MIGRATED_CREATED : MIGRATED_UPGRADED;
+		}
+	run(conn, "COMMIT", "migrate");
+	PQfinish(conn);
+	return done;
+}

@@ -1,0 +1,283 @@
+#include "db/postgresql/statement.h"
+
+#include <endian.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/id.h"
+#include "base/log.h"
+#include "db/engine.h"
+#include "db/postgresql/pipeline.h"
+#include "db/postgresql/texts.h"
+#include "db/rows.h"
+
+#define PARAMS_MAX	32
+#define NAME_SIZE	16		/* of "q" and a number */
+
+/* The numbers of types (catalog pg_type), which never change. */
+enum { BOOL = 16, BYTEA = 17, INT8 = 20, INT2 = 21, INT4 = 23, TEXT = 25,
+    NUMERIC = 1700 };
+
+struct value {
+	const void	*bytes;		/* NULL: NULL */
+	size_t		 len;
+};
+
+struct pg_statement {
+	struct rows	 rows;
+	struct pg	*pg;
+	bool		 prepared;
+	struct arena	*arena;		/* of the values; NULL before the first */
+	struct value	 value[PARAMS_MAX];
+	PGresult	*result;	/* NULL: not run yet */
+	int		 row;		/* the present one */
+};
+
+static struct pg_statement *
+of(struct rows *r)
+{
+	return (struct pg_statement *)r;
+}
+
+static const char *
+name_of(const struct pg_statement *s)
+{
+	return query_texts[s->rows.query].name;
+}
+
+struct pg_statement *
+pg_statements_new(struct pg *pg)
+{
+	struct pg_statement *all = calloc((size_t)query_count, sizeof(*all));
+	int i;
+
+	if (all == NULL)
+		fatal(FATAL_INTERNAL, "out of memory");
+	for (i = 0; i < query_count; i++) {
+		all[i].rows = (struct rows){ pg->db.engine, i };
+		all[i].pg = pg;
+	}
+	return all;
+}
+
+static void
+reset(struct pg_statement *s)
+{
+	PQclear(s->result);
+	s->result = NULL;
+	s->row = -1;
+}
+
+void
+pg_statements_free(struct pg_statement *all)
+{
+	int i;
+
+	for (i = 0; i < query_count; i++) {
+		PQclear(all[i].result);
+		if (all[i].arena != NULL)
+			arena_free(all[i].arena);
+	}
+	free(all);
+}
+
+struct rows *
+pg_statement_prepare(struct pg_statement *all, int query, bool writing)
+{
+	struct pg_statement *s = &all[query];
+
+	if (!writing && !pg_texts[query].reads)
+		fatal(FATAL_INTERNAL, "%s outside a write transaction",
+		    name_of(s));
+	reset(s);
+	if (s->arena == NULL)
+		s->arena = arena_new();
+	arena_reset(s->arena);
+	memset(s->value, 0, sizeof(s->value));
+	return &s->rows;
+}
+
+void
+pg_statement_bind_bytes(struct rows *r, int i, const void *p, size_t n)
+{
+	struct value *v = &of(r)->value[i - 1];
+
+	v->bytes = p == NULL ? NULL : arena_dup(of(r)->arena, p, n);
+	v->len = n;
+}
+
+void
+pg_statement_bind_id(struct rows *r, int i, const char *uuid)
+{
+	unsigned char bytes[ID_BYTES];
+
+	if (uuid == NULL || !id_parse(uuid, bytes))
+		pg_statement_bind_bytes(r, i, NULL, 0);
+	else
+		pg_statement_bind_bytes(r, i, bytes, sizeof(bytes));
+}
+
+void
+pg_statement_bind_text(struct rows *r, int i, const char *s)
+{
+	pg_statement_bind_bytes(r, i, s, s == NULL ? 0 : strlen(s));
+}
+
+void
+pg_statement_bind_int(struct rows *r, int i, int64_t v)
+{
+	uint64_t big = htobe64((uint64_t)v);
+
+	pg_statement_bind_bytes(r, i, &big, sizeof(big));
+}
+
+/* Queues the statement's preparation. */
+static void
+send_prepare(struct pg_statement *s, const char *name, int count)
+{
+	const struct pg_text *text = &pg_texts[s->rows.query];
+	Oid types[PARAMS_MAX];
+	int i;
+
+	for (i = 0; i < count; i++)
+		types[i] = text->types[i] == 'i' ? INT8 :
+		    text->types[i] == 't' ? TEXT : BYTEA;
+	if (!PQsendPrepare(s->pg->conn, name, text->sql, count, types))
+		pg_fatal(s->pg, NULL, name_of(s));
+	s->prepared = true;
+}
+
+/* Runs the statement, with what was queued before it. */
+static void
+run(struct pg_statement *s)
+{
+	const char *values[PARAMS_MAX];
+	int lengths[PARAMS_MAX], formats[PARAMS_MAX], expected = 1, i;
+	int count = (int)strlen(pg_texts[s->rows.query].types);
+	char name[NAME_SIZE];
+
+	snprintf(name, sizeof(name), "q%d", s->rows.query);
+	if (s->pg->begin != NULL) {
+		pg_queue(s->pg, s->pg->begin);
+		s->pg->begin = NULL;
+		expected++;
+	}
+	if (!s->prepared) {
+		send_prepare(s, name, count);
+		expected++;
+	}
+	for (i = 0; i < count; i++) {
+		values[i] = s->value[i].bytes;
+		lengths[i] = (int)s->value[i].len;
+		formats[i] = 1;
+	}
+	if (!PQsendQueryPrepared(s->pg->conn, name, count, values, lengths,
+	    formats, 1))
+		pg_fatal(s->pg, NULL, name_of(s));
+	s->result = pg_exchange(s->pg, expected, name_of(s));
+}
+
+bool
+pg_statement_next(struct rows *r)
+{
+	struct pg_statement *s = of(r);
+
+	if (s->result == NULL)
+		run(s);
+	if (++s->row < PQntuples(s->result))
+		return true;
+	reset(s);
+	return false;
+}
+
+int64_t
+pg_statement_run(struct rows *r)
+{
+	struct pg_statement *s = of(r);
+	int64_t n;
+
+	run(s);
+	n = strtoll(PQcmdTuples(s->result), NULL, 10);
+	reset(s);
+	return n;
+}
+
+void
+pg_statement_end(struct rows *r)
+{
+	reset(of(r));
+}
+
+/* The binary form of numeric: how many digits of base 10,000 there are, the
+ * weight of the first, the sign; sums of integers have no fraction. */
+static int64_t
+from_numeric(const unsigned char *p)
+{
+	uint16_t digits = (uint16_t)(p[0] << 8 | p[1]), digit;
+	int16_t weight = (int16_t)(p[2] << 8 | p[3]), i;
+	int64_t n = 0;
+
+	for (i = 0; i <= weight; i++) {
+		digit = i < digits ? (uint16_t)(p[8 + 2 * i] << 8 |
+		    p[9 + 2 * i]) : 0;
+		n = n * 10000 + digit;
+	}
+	return p[4] == 0x40 ? -n : n;
+}
+
+int64_t
+pg_number(const PGresult *r, int row, int column)
+{
+	const unsigned char *p = (void *)PQgetvalue(r, row, column);
+	uint64_t v = 0;
+	int i, len = PQgetlength(r, row, column);
+
+	if (PQgetisnull(r, row, column))
+		return 0;
+	if (PQftype(r, column) == NUMERIC)
+		return from_numeric(p);
+	for (i = 0; i < len; i++)
+		v = v << 8 | p[i];
+	switch (PQftype(r, column)) {
+	case INT2:
+		return (int16_t)v;
+	case INT4:
+		return (int32_t)v;
+	default:
+		return (int64_t)v;
+	}
+}
+
+int64_t
+pg_statement_number(struct rows *r, int i)
+{
+	return pg_number(of(r)->result, of(r)->row, i);
+}
+
+const char *
+pg_statement_peek(struct rows *r, int i, size_t *len)
+{
+	const struct pg_statement *s = of(r);
+
+	*len = (size_t)PQgetlength(s->result, s->row, i);
+	return PQgetisnull(s->result, s->row, i) ? NULL :
+	    PQgetvalue(s->result, s->row, i);
+}
+
+bool
+pg_statement_is_null(struct rows *r, int i)
+{
+	return PQgetisnull(of(r)->result, of(r)->row, i);
+}
+
+const char *
+pg_statement_name(struct rows *r, int n)
+{
+	struct pg_statement *s = of(r);
+
+	if (s->result == NULL)
+		run(s);
+	return n < PQnfields(s->result) ? PQfname(s->result, n) : NULL;
+}

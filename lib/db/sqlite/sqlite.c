@@ -1,0 +1,242 @@
+#include "db/sqlite/sqlite.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/time.h>
+
+#include "base/file.h"
+#include "base/log.h"
+#include "db/engine.h"
+#include "db/migrations.h"
+#include "db/names.h"
+#include "db/sqlite/logname.h"
+
+/* Of the index of the write-ahead log (sqlite.org/walformat.html). */
+#define INDEX_BYTES	32768
+#define INDEX_PAGE_SIZE	14	/* offset: 16 bits, 1 means 65536 */
+#define INDEX_FRAMES	16	/* offset: 32 bits, committed frames */
+#define LOG_MAGIC	"\x37\x7f\x06"
+#define LOG_HEADER	32
+#define FRAME_HEADER	24
+
+/*
+ * If the fsync of a commit fails, its frames are in the log in memory but not
+ * on disk: the kernel marks pages clean that it could not write, so no later
+ * fsync writes them.  The next program to open the log would see them as
+ * committed; a power cut would lose everything committed after them, and an
+ * interrupted checkpoint would leave half a change.  So they are truncated,
+ * under the lock that this process still holds.
+ */
+static void
+take_back(sqlite3 *h)
+{
+	sqlite3_file *file = NULL, *log = NULL;
+	void volatile *index = NULL;
+	char magic[3];
+	uint16_t page;
+	uint32_t frames;
+
+	sqlite3_file_control(h, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+	sqlite3_file_control(h, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+	if (log == NULL || log->pMethods == NULL ||
+	    log->pMethods->xRead(log, magic, sizeof(magic), 0) != SQLITE_OK ||
+	    memcmp(magic, LOG_MAGIC, sizeof(magic)) != 0 ||
+	    file->pMethods->xShmMap(file, 0, INDEX_BYTES, 0, &index) !=
+	    SQLITE_OK || index == NULL)
+		return;		/* no write-ahead log */
+	memcpy(&page, (char *)index + INDEX_PAGE_SIZE, sizeof(page));
+	memcpy(&frames, (char *)index + INDEX_FRAMES, sizeof(frames));
+	if (log->pMethods->xTruncate(log, frames == 0 ? 0 : LOG_HEADER +
+	    (sqlite3_int64)frames * (FRAME_HEADER + (page == 1 ? 65536 :
+	    page))) != SQLITE_OK)
+		log_error("cannot truncate the write-ahead log: check the "
+		    "disk, and restart the machine");
+}
+
+static const char damaged[] = "run docket-admin check, and restore a backup";
+static const char unusable[] = "make the whole data directory readable and "
+    "writable for the service's user";
+
+static const struct failure {
+	int		 code;
+	enum fatal_kind	 kind;
+	const char	*advice;
+} failures[] = {
+	{ SQLITE_FULL, FATAL_STORAGE_FULL, "free disk space" },
+	{ SQLITE_BUSY, FATAL_BUSY, "does another program have the file open?" },
+	{ SQLITE_CORRUPT, FATAL_NOT_READY, damaged },
+	{ SQLITE_NOTADB, FATAL_NOT_READY, damaged },
+	{ SQLITE_CANTOPEN, FATAL_NOT_READY, unusable },
+	{ SQLITE_READONLY, FATAL_NOT_READY, unusable },
+	{ SQLITE_PERM, FATAL_NOT_READY, unusable },
+	{ SQLITE_IOERR, FATAL_INTERNAL, "check the disk" },
+	{ SQLITE_NOMEM, FATAL_INTERNAL, "the machine or the service's limits "
+	    "allow too little memory" },
+	{ SQLITE_OK, FATAL_INTERNAL, "this is a bug in Docket" }
+};
+
+/* Statements of an older program can fail once the schema is newer. */
+static bool
+upgraded(sqlite3 *h)
+{
+	int version;
+
+	return sqlite_pragma(h, "PRAGMA user_version", &version) &&
+	    version > migration_last;
+}
+
+void
+sqlite_fatal(sqlite3 *h, const char *what)
+{
+	int code = sqlite3_extended_errcode(h), os = sqlite3_system_errno(h);
+	const struct failure *f = failures;
+
+	if (code == SQLITE_ERROR && upgraded(h))
+		fatal(FATAL_NOT_READY, "%s", DB_UPGRADED);
+	if (code == SQLITE_IOERR_FSYNC)
+		take_back(h);
+	if (os == ENOSPC || os == EDQUOT)
+		code = SQLITE_FULL;
+	while (f->code != SQLITE_OK && f->code != (code & 0xff))
+		f++;
+	fatal(f->kind, "%s: %s (SQLite %d, errno %d): %s", what,
+	    sqlite3_errmsg(h), code, os, f->advice);
+}
+
+/*
+ * SQLite syncs the directory of a file that it created, but ignores failures;
+ * then commits to a new log would be lost with its name.  So the directory is
+ * synced here, where a failure ends the process, and SQLite is told that it
+ * cannot.
+ */
+static int
+sync_name(const char *path, int *fd)
+{
+	*fd = -1;
+	logname_settle(path);
+	return SQLITE_CANTOPEN;
+}
+
+void
+sqlite_start(void)
+{
+	static bool started;
+	sqlite3_vfs *vfs;
+
+	if (started)
+		return;
+	started = true;
+	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+	vfs = sqlite3_vfs_find("unix");
+	if (vfs == NULL || vfs->xSetSystemCall(vfs, "openDirectory",
+	    (sqlite3_syscall_ptr)sync_name) != SQLITE_OK)
+		fatal(FATAL_INTERNAL, "SQLite has no such file system");
+}
+
+sqlite3 *
+sqlite_open(const char *path, int flags)
+{
+	sqlite3 *h = NULL;
+
+	sqlite_start();
+	if (sqlite3_open_v2(path, &h, SQLITE_OPEN_READWRITE | flags, NULL) !=
+	    SQLITE_OK)
+		sqlite_fatal(h, path);
+	sqlite3_busy_timeout(h, 10000);
+	sqlite_run(h, "PRAGMA synchronous = FULL");
+	return h;
+}
+
+void
+sqlite_run(sqlite3 *h, const char *sql)
+{
+	if (sqlite3_exec(h, sql, NULL, NULL, NULL) != SQLITE_OK)
+		sqlite_fatal(h, sql);
+}
+
+void
+sqlite_configure(sqlite3 *h)
+{
+	sqlite3_db_config(h, SQLITE_DBCONFIG_ENABLE_FKEY, 1, NULL);
+	sqlite3_db_config(h, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	sqlite3_db_config(h, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	sqlite3_db_config(h, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
+	sqlite3_limit(h, SQLITE_LIMIT_ATTACHED, 0);
+	/* Readers never wait; this is for a recovery or a last close. */
+	sqlite3_busy_timeout(h, 10000);
+}
+
+bool
+sqlite_pragma(sqlite3 *h, const char *sql, int *value)
+{
+	sqlite3_stmt *st;
+	bool ok;
+
+	if (sqlite3_prepare_v2(h, sql, -1, &st, NULL) != SQLITE_OK)
+		return false;
+	ok = sqlite3_step(st) == SQLITE_ROW;
+	if (ok)
+		*value = sqlite3_column_int(st, 0);
+	sqlite3_finalize(st);
+	return ok;
+}
+
+int
+sqlite_lock_open(const char *dir)
+{
+	char path[PATH_MAX];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/%s", dir, DB_LOCK);
+	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (fd == -1)
+		file_failed(path);
+	return fd;
+}
+
+static void
+on_alarm(int sig)
+{
+	(void)sig;
+}
+
+/*
+ * A blocking flock(2), for its queue is first come, first served; a timer
+ * without SA_RESTART bounds the wait, and fires again in case the first signal
+ * fell between the call and its sleep.
+ */
+bool
+sqlite_lock(int fd, int seconds)
+{
+	const struct itimerval off = { { 0, 0 }, { 0, 0 } };
+	struct itimerval on = { { 0, 100000 }, { seconds, 0 } };
+	struct sigaction act = { .sa_handler = on_alarm }, old;
+	int r;
+
+	if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+		return true;
+	if (seconds == 0)
+		return false;
+	sigemptyset(&act.sa_mask);
+	sigaction(SIGALRM, &act, &old);
+	setitimer(ITIMER_REAL, &on, NULL);
+	r = flock(fd, LOCK_EX);
+	setitimer(ITIMER_REAL, &off, NULL);
+	sigaction(SIGALRM, &old, NULL);
+	if (r == -1 && errno != EINTR)
+		fatal(FATAL_INTERNAL, "cannot lock: %s", strerror(errno));
+	return r == 0;
+}
+
+void
+sqlite_unlock(int fd)
+{
+	flock(fd, LOCK_UN);
+}
