@@ -148,6 +148,7 @@ static const struct {
 	[F_REF] = { "string", "uuid" },
 	[F_RANK] = { "string", "" },
 	[F_BOOL] = { "boolean", "" },
+	[F_MINE] = { "boolean", "" },
 	[F_DATE] = { "string", "date" },
 	[F_STAMP] = { "string", "date-time" },
 	[F_WORD] = { "string", "" },

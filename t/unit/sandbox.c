@@ -424,6 +424,7 @@ try_profile(struct sandbox *s)
 
 	p.ctx.arena = arena_new();
 	p.settings.data = s->data;
+	p.settings.database = "";
 	p.settings.sandbox = SANDBOX_ON;
 	MUST(setenv("CURL_CA_BUNDLE", "/etc/passwd", 1) == 0);
 	MUST(setenv("SSL_CERT_FILE", "", 1) == 0);
@@ -442,6 +443,7 @@ try_files_profile(struct sandbox *s)
 
 	p.ctx.arena = arena_new();
 	p.settings.data = s->data;
+	p.settings.database = "";
 	p.settings.sandbox = SANDBOX_ON;
 	MUST(program_confine(&p, (struct sandbox){ 0 }));
 	MUST(socket(AF_INET, SOCK_STREAM, 0) == -1);
@@ -459,6 +461,7 @@ try_no_profile(struct sandbox *s)
 
 	p.ctx.arena = arena_new();
 	p.settings.data = s->data;
+	p.settings.database = "";
 	p.settings.sandbox = SANDBOX_ON;
 	MUST(!program_confine(&p, (struct sandbox){ 0 }));
 	p.name = "docket-mail";
