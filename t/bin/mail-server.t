@@ -198,7 +198,7 @@ subtest 'a server without TLS' => sub {
 	for my $host ('u:secret@localhost', '0.0.0.0') {
 		local $d->{env}{DOCKET_SMTP_URL} = $open->url(host => $host);
 		is_down('the mail server does not offer TLS \(STARTTLS\), ' .
-		    'TLS is required', $host);
+		    'which is required', $host);
 	}
 	is_deeply [$open->mails], [], 'no mail is sent';
 	my $six = IO::Socket::IP->new(Listen => 1, LocalAddr => '::1') &&

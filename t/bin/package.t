@@ -59,6 +59,14 @@ subtest 'what dpkg knows' => sub {
 	    for qw(remind mail cleanup backup);
 };
 
+subtest 'PostgreSQL is a package of its own' => sub {
+	my ($other) = glob "$dir/one/docket-postgresql_*.deb";
+	like said("dpkg-deb -f $other Depends"), qr/\blibpq5\b/, 'it needs libpq';
+	unlike said("dpkg-deb -f $deb Depends"), qr/libpq/, 'docket does not';
+	like said("dpkg-deb -c $other"), qr{\./usr/libexec/docket/docket-postgresql\.so$}m,
+	    'it has the engine';
+};
+
 subtest 'the files' => sub {
 	my %mode;
 	for (split /\n/, said("dpkg-deb -c $deb")) {
