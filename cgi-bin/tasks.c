@@ -62,7 +62,7 @@ task_rows(struct req *rq, const struct cursor *at, int64_t count)
 static void
 task_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 {
-	struct task t;
+	struct task t = { .deleted_at = 0 };	/* not in the row: it is live */
 
 	row_shown_task(r, rq->ctx.arena, &t);
 	show_record(jw, &rq->ctx, &kind_task, &t, false);

@@ -145,6 +145,20 @@ subtest 'a list has its tasks as they are read one by one' => sub {
 		is @one, @ids, 'every task';
 		like $all, qr/^\{"items":\[\Q@{[join ',', @one]}\E\],"next"/,
 		    'the same text';
+		# The last of a page is read as a record, for the cursor.
+		for my $limit (1 .. 4) {
+			my ($after, @paged) = '';
+			while (defined $after) {
+				my $page = $who->get("/lists/$list/tasks"
+				    . "?limit=$limit$after")->{json};
+				push @paged, map { json($_) } @{$page->{items}};
+				$after = $page->{more} ? "&since=$page->{next}" :
+				    undef;
+			}
+			is_deeply \@paged, [map { json($_) }
+			    @{$Docket::Json->decode($all)->{items}}],
+			    "by pages of $limit";
+		}
 	}
 };
 
