@@ -76,7 +76,7 @@ coverage:
 
 # Both compilers and the checkers; every warning is an error.
 PROGRAMS = $(SRC) $(OUTSRC) $(wildcard cgi-bin/*.c cgi-bin/*/*.c bin/*.c bin/*/*.c)
-ALLC	= $(PROGRAMS) $(wildcard t/unit/*.c t/unit/lib/*.c t/lib/*.c t/fuzz/*.c \
+ALLC	= $(PROGRAMS) $(PGSRC) $(wildcard t/unit/*.c t/unit/lib/*.c t/lib/*.c t/fuzz/*.c \
 	  t/fuzz/lib/*.c bench/*.c bench/null/*.c)
 PERL	= sql/compile etc/fill bench/run bench/fill bench/remind \
 	  bench/instructions \
@@ -86,8 +86,8 @@ PERL	= sql/compile etc/fill bench/run bench/fill bench/remind \
 #: lint                 static checks
 lint: $(B)/gen/query.h
 	set -e; for f in $(ALLC); do \
-	    $(CC) $(ALL) -Werror -fanalyzer -c -o /dev/null $$f; \
-	    clang $(ALL) -Werror -Wno-unknown-warning-option \
+	    $(CC) $(ALL) -I$(PGINC) -Werror -fanalyzer -c -o /dev/null $$f; \
+	    clang $(ALL) -I$(PGINC) -Werror -Wno-unknown-warning-option \
 	        -fsyntax-only $$f; done
 	cppcheck -q --error-exitcode=1 --std=c11 --inline-suppr \
 	    --enable=warning,portability -I. -Ilib -I$(B)/gen $(PROGRAMS)

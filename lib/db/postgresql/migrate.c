@@ -3,36 +3,24 @@
 #include <libpq-fe.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/log.h"
 #include "db/migrations.h"
 #include "db/postgresql/connect.h"
 #include "db/postgresql/texts.h"
 
-/* The result of a command that must not fail; NULL if it has none. */
-static char *
+/* The number that a command gives, which must not fail; 0 if it gives none. */
+static int
 run(PGconn *conn, const char *sql, const char *what)
 {
 	PGresult *r = PQexec(conn, sql);
 	ExecStatusType status = PQresultStatus(r);
-	char *value = NULL;
+	int n;
 
 	if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
 		fatal(FATAL_INTERNAL, "%s: %s", what, PQerrorMessage(conn));
-	if (PQntuples(r) > 0 && (value = strdup(PQgetvalue(r, 0, 0))) == NULL)
-		fatal(FATAL_INTERNAL, "out of memory");
+	n = PQntuples(r) > 0 ? atoi(PQgetvalue(r, 0, 0)) : 0;
 	PQclear(r);
-	return value;
-}
-
-static int
-number(PGconn *conn, const char *sql)
-{
-	char *text = run(conn, sql, sql);
-	int n = text == NULL ? 0 : atoi(text);
-
-	free(text);
 	return n;
 }
 
@@ -62,7 +50,7 @@ pg_migrate(const char *url, int *from)
 	    "migrate");
 	run(conn, "CREATE TABLE IF NOT EXISTS schema_version "
 	    "(version bigint NOT NULL)", "migrate");
-	was = number(conn, "SELECT max(version) FROM schema_version");
+	was = run(conn, "SELECT max(version) FROM schema_version", "migrate");
 	*from = was;
 	if (was > migration_last)
 		done = MIGRATED_NEWER;

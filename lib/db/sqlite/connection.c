@@ -104,7 +104,7 @@ open_at(const char *path, int flags, struct db **out)
 	c->h = h;
 	c->statements = statements_new();
 	c->lock = -1;
-	*out = &c->db;
+	*out = (struct db *)c;
 	return state;
 }
 
