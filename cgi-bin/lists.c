@@ -95,11 +95,11 @@ delete_list(struct req *rq)
 /* PATCH /lists/{listId}/rank: 200 List; 404 list-not-found; 422
  * invalid-neighbors. */
 static void
-move_list(struct req *rq)
+reorder_list(struct req *rq)
 {
 	struct list l;
 
-	answer_record(rq, list_move(&rq->ctx, rq->arg[0],
+	answer_record(rq, list_reorder(&rq->ctx, rq->arg[0],
 	    field_text(rq, "beforeId"), field_text(rq, "afterId"), &l),
 	    &kind_list, &l);
 }
@@ -126,7 +126,8 @@ static const struct route routes[] = {
 	{ .method = "DELETE", .path = "/lists/{listId}", .handle = delete_list,
 	    .flags = R_WRITE },
 	{ .method = "PATCH", .path = "/lists/{listId}/rank",
-	    .handle = move_list, .flags = R_WRITE, .fields = neighbor_fields },
+	    .handle = reorder_list, .flags = R_WRITE,
+	    .fields = neighbor_fields },
 	{ .method = "POST", .path = "/lists/{listId}/restore",
 	    .handle = restore_list, .flags = R_WRITE },
 	{ .method = NULL }

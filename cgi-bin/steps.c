@@ -90,11 +90,11 @@ delete_step(struct req *rq)
 
 /* PATCH .../rank: 200 Step; 404 step-not-found; 422 invalid-neighbors. */
 static void
-move_step(struct req *rq)
+reorder_step(struct req *rq)
 {
 	struct step s;
 
-	answer_record(rq, step_move(&rq->ctx, rq->arg[0], rq->arg[1],
+	answer_record(rq, step_reorder(&rq->ctx, rq->arg[0], rq->arg[1],
 	    field_text(rq, "beforeId"), field_text(rq, "afterId"), &s),
 	    &kind_step, &s);
 }
@@ -119,7 +119,8 @@ static const struct route routes[] = {
 	{ .method = "DELETE", .path = "/tasks/{taskId}/steps/{stepId}",
 	    .handle = delete_step, .flags = R_WRITE },
 	{ .method = "PATCH", .path = "/tasks/{taskId}/steps/{stepId}/rank",
-	    .handle = move_step, .flags = R_WRITE, .fields = neighbor_fields },
+	    .handle = reorder_step, .flags = R_WRITE,
+	    .fields = neighbor_fields },
 	{ .method = "POST", .path = "/tasks/{taskId}/steps/{stepId}/restore",
 	    .handle = restore_step, .flags = R_WRITE },
 	{ .method = NULL }

@@ -71,11 +71,11 @@ update_group(struct req *rq)
 /* PATCH /me/groups/{groupId}/rank: 200 Group; 404 group-not-found; 422
  * invalid-neighbors. */
 static void
-move_group(struct req *rq)
+reorder_group(struct req *rq)
 {
 	struct group g;
 
-	answer_record(rq, group_move(&rq->ctx, rq->arg[0],
+	answer_record(rq, group_reorder(&rq->ctx, rq->arg[0],
 	    field_text(rq, "beforeId"), field_text(rq, "afterId"), &g),
 	    &kind_group, &g);
 }
@@ -108,7 +108,8 @@ static const struct route routes[] = {
 	{ .method = "DELETE", .path = "/me/groups/{groupId}",
 	    .handle = delete_group, .flags = R_WRITE },
 	{ .method = "PATCH", .path = "/me/groups/{groupId}/rank",
-	    .handle = move_group, .flags = R_WRITE, .fields = neighbor_fields },
+	    .handle = reorder_group, .flags = R_WRITE,
+	    .fields = neighbor_fields },
 	{ .method = "POST", .path = "/me/groups/{groupId}/restore",
 	    .handle = restore_group, .flags = R_WRITE },
 	{ .method = NULL }

@@ -62,7 +62,7 @@ group_update(struct ctx *c, const char *id, const struct group *to,
 }
 
 enum outcome
-group_move(struct ctx *c, const char *id, const char *before_id,
+group_reorder(struct ctx *c, const char *id, const char *before_id,
     const char *after_id, struct group *g)
 {
 	const char *rank;

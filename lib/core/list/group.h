@@ -31,7 +31,7 @@ enum outcome	 group_delete(struct ctx *, const char *id);
 /* Restores it within RESTORABLE; those of its lists that are in no group now
  * are filed in it again.  DONE, GROUP_NOT_FOUND, LIMIT_REACHED. */
 enum outcome	 group_restore(struct ctx *, const char *id, struct group *);
-enum outcome	 group_move(struct ctx *, const char *id,
+enum outcome	 group_reorder(struct ctx *, const char *id,
 		    const char *before_id, const char *after_id,
 		    struct group *);
 

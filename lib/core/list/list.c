@@ -141,7 +141,7 @@ list_update(struct ctx *c, const char *id, const struct list *to,
 }
 
 enum outcome
-list_move(struct ctx *c, const char *id, const char *before_id,
+list_reorder(struct ctx *c, const char *id, const char *before_id,
     const char *after_id, struct list *l)
 {
 	const char *rank;

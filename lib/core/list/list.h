@@ -59,7 +59,7 @@ enum outcome	 list_delete(struct ctx *, const char *id);
 enum outcome	 list_restore(struct ctx *, const char *id, struct list *);
 /* Moves it among the caller's lists of the same group.  Also
  * INVALID_NEIGHBORS. */
-enum outcome	 list_move(struct ctx *, const char *id, const char *before_id,
+enum outcome	 list_reorder(struct ctx *, const char *id, const char *before_id,
 		    const char *after_id, struct list *);
 /* Files it for the caller: a change that only they see.  access_stamp: of their
  * access.  For group.c. */

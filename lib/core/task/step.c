@@ -141,7 +141,7 @@ step_restore(struct ctx *c, const char *task, const char *id, struct step *s)
 }
 
 enum outcome
-step_move(struct ctx *c, const char *task, const char *id,
+step_reorder(struct ctx *c, const char *task, const char *id,
     const char *before_id, const char *after_id, struct step *s)
 {
 	const char *rank;

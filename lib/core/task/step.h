@@ -41,7 +41,7 @@ enum outcome	 step_delete(struct ctx *, const char *task, const char *id);
 enum outcome	 step_restore(struct ctx *, const char *task, const char *id,
 		    struct step *);
 /* DONE, STEP_NOT_FOUND, INVALID_NEIGHBORS. */
-enum outcome	 step_move(struct ctx *, const char *task, const char *id,
+enum outcome	 step_reorder(struct ctx *, const char *task, const char *id,
 		    const char *before_id, const char *after_id,
 		    struct step *);
 /* For the feed: of a live task that the caller can reach; also tombstones. */
