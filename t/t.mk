@@ -25,7 +25,7 @@ PROVE	= $(TESTENV) prove -It/lib -e t/lib/run --timer
 #:   SAN=address,undefined, JOBS=n
 #:   ENGINE=postgresql    the same answers from a throwaway cluster
 check: tests
-	$(if $(ENGINE),t/lib/cluster $(B)/cluster) $(PROVE) -j$(JOBS) \
+	$(if $(ENGINE),t/lib/cluster $(B)/cluster env) $(PROVE) -j$(JOBS) \
 	    $(if $(ENGINE),$(if $(filter command,$(origin TESTS)),$(TESTS),$(ENGINETESTS)),$(TESTS))
 
 # What is of no engine: the rest is about SQLite's file, or about web servers.
