@@ -28,11 +28,10 @@ check: tests
 	$(if $(ENGINE),t/lib/cluster $(B)/cluster env) $(PROVE) -j$(JOBS) \
 	    $(if $(ENGINE),$(if $(filter command,$(origin TESTS)),$(TESTS),$(ENGINETESTS)),$(TESTS))
 
-# What is of no engine: the rest is about SQLite's file, or about web servers.
-ENGINETESTS = $(addprefix t/http/,$(addsuffix .t,access accounts batch boundary \
-	  changes conditions cors ids input limits listing lost_access order origin \
-	  query repeat restore search settings share sync upload versions wait walk)) \
-	  $(addprefix t/bin/,$(addsuffix .t,cleanup export import mail remind))
+# The rest is about SQLite's file or web servers, or speaks SQLite's SQL itself.
+ENGINETESTS = $(addprefix t/http/,$(addsuffix .t,batch boundary changes \
+	  conditions ids input listing order origin query repeat restore settings \
+	  share versions walk))
 
 #: tests                build what tests need
 tests: all $(UNITS) $(FUZZ) $(TOOLS) $(BENCHES) t/npm/node_modules

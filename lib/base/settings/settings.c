@@ -417,6 +417,8 @@ settings_inherited(struct arena *arena, const struct settings *settings,
 	if (origin[0] != '-' && strcmp(origin, "environment") != 0)
 		return false;
 	settings_show(arena, settings, i, shown);
+	if (i == SETTING_DATABASE)
+		shown->value = settings->text[i];
 	name = arena_printf(arena, PREFIX "%s", shown->name);
 	for (p = name; *p != '\0'; p++)
 		*p = (char)(*p == '-' ? '_' : toupper((unsigned char)*p));
