@@ -31,7 +31,7 @@ check: tests
 # The rest is about SQLite's file or web servers, or speaks SQLite's SQL itself.
 ENGINETESTS = $(addprefix t/http/,$(addsuffix .t,batch boundary changes \
 	  conditions ids input listing order origin query repeat restore settings \
-	  share versions walk))
+	  share versions walk)) t/bin/import.t
 
 #: tests                build what tests need
 tests: all $(UNITS) $(FUZZ) $(TOOLS) $(BENCHES) t/npm/node_modules

@@ -33,8 +33,8 @@ struct rows {
 /* A migration came while the database was open. */
 #define DB_UPGRADED	"the database was upgraded by another version of Docket"
 
-/* Each function is as that of db.h or rows.h which its name tells; failures are
- * fatal(). */
+/* The functions of db.h and rows.h with these names call them, and document what
+ * they do.  Each failure is fatal(). */
 struct engine {
 	enum migrated	(*migrate)(const char *place, int *from);
 	enum db_state	(*open)(const char *place, struct db **);

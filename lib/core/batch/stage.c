@@ -27,7 +27,8 @@ stage_lock(const char *data)
 	int fd;
 
 	snprintf(path, sizeof(path), "%s/" DB_LOCK, data);
-	fd = open(path, O_RDWR | O_CLOEXEC);
+	/* SQLite has made it; another engine does not. */
+	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	if (fd == -1 || fcntl(fd, F_OFD_SETLK, &lock) == 0)
 		return fd;
 	close(fd);

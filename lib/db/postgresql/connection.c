@@ -26,7 +26,7 @@ of(struct db *db)
 	return (struct pg *)db;
 }
 
-/* Of the schema, and of what rules depend on. */
+/* By the schema's version: DB_ABSENT if there is no schema. */
 static enum db_state
 state_of(struct pg *pg)
 {
@@ -58,7 +58,9 @@ connect_to(const char *place, struct db **out)
 		return DB_UNREACHABLE;
 	}
 	state = state_of(pg);
-	if (state != DB_OPEN || !PQenterPipelineMode(pg->conn)) {
+	if (state == DB_OPEN && !PQenterPipelineMode(pg->conn))
+		state = DB_UNREACHABLE;
+	if (state != DB_OPEN) {
 		PQfinish(pg->conn);
 		free(pg);
 		return state;
@@ -140,6 +142,7 @@ version(struct db *db)
 	PGresult *r;
 	int v;
 
+	/* Every change has a stamp; an int has no space for it all. */
 	pg_queue(pg, "SELECT last_stamp % 1000000007 FROM state WHERE id = 1");
 	r = pg_exchange(pg, 1, "version");
 	v = (int)pg_number(r, 0, 0);
@@ -147,7 +150,7 @@ version(struct db *db)
 	return v;
 }
 
-/* The server's own daemon does it. */
+/* PostgreSQL's autovacuum does this by itself. */
 static bool
 tidy(struct db *db, int seconds)
 {
