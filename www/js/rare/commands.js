@@ -84,11 +84,16 @@ function step(e) {
 	/** @type {HTMLElement | undefined} */ (some[at + by])?.focus();
 }
 
-/** `>` in the search opens the commands; what is typed before the dialog is open
- * gets there, too.
+/** `>` in the search opens the commands. What is typed before the dialog is open
+ * gets there, too, and what is typed then goes behind it.
  * @param {HTMLElement} root */
 export function listening(root) {
 	root.addEventListener('keydown', step);
+	root.addEventListener('focusin', e => {
+		const el = /** @type {any} */ (e.target);
+		if (el.id === 'command')
+			el.setSelectionRange(el.value.length, el.value.length);
+	});
 	root.addEventListener('input', e => {
 		const el = /** @type {any} */ (e.target), d = ui.dialog;
 		const open = d?.name === 'commands';
