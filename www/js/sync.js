@@ -79,6 +79,7 @@ async function start() {
 	watch();
 	state.ready = true;
 	changed();
+	sync.db.prepare().catch(() => {});
 	await hello();
 	further().then(m => m.parts(), () => {});
 	sync.tabs.tell({ type: 'hello' });
@@ -199,7 +200,7 @@ function standing(late) {
 		return 'busy';
 	if (state.session === 'ok' && (sync.puller?.first ?? sync.since === null))
 		return 'fetching';
-	return box?.flying.size ? 'sending' : state.session === 'start' ? 'start' :
+	return state.sync.unsent ? 'sending' : state.session === 'start' ? 'start' :
 	    'ok';
 }
 
