@@ -13,8 +13,6 @@ const REPLICA = ['chunks', 'rows'];
  * @typedef {import('./types').Change} Change
  * @typedef {{changes?: Change[], drop?: Op[], put?: Op[], meta?: Record<string, any>}} Batch */
 
-const chromium = 'chrome' in globalThis;
-
 /** @param {IDBRequest} r @returns {Promise<any>} */
 const done = r => new Promise((yes, no) => {
 	r.onsuccess = () => yes(r.result);
@@ -60,7 +58,6 @@ export class Db {
 	}
 
 	async open() {
-		await this.begin();
 		const r = this.factory.open(this.name, FORM);
 
 		r.onupgradeneeded = () => this.upgrade(r.result,
@@ -71,21 +68,6 @@ export class Db {
 			this.lost();
 		};
 		/** @type {IDBDatabase} */ (this.db).onclose = () => this.lost();
-	}
-
-	/** Begins a new log, before anything is written.  A kill can leave half a
-	 * record at the end of Chromium's log.  Chromium writes on behind it; at the
-	 * next start it finds that log broken, and drops all databases.  Deleting a
-	 * database begins a new log. */
-	async begin() {
-		if (chromium)
-			await done(this.factory.deleteDatabase(this.name + ' log'));
-	}
-
-	/** Makes the database that the next start deletes. */
-	async prepare() {
-		if (chromium)
-			(await done(this.factory.open(this.name + ' log'))).close();
 	}
 
 	/** @param {IDBDatabase} db @param {IDBTransaction} t */
@@ -300,6 +282,5 @@ export class Db {
 	async destroy() {
 		this.close();
 		await done(this.factory.deleteDatabase(this.name));
-		await this.begin();
 	}
 }

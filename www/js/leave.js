@@ -2,7 +2,7 @@
 
 import { conflicts, indices, setTrash, state, store } from './state.js';
 import { engine, setOutbox } from './engine.js';
-import { box, hello, late } from './session.js';
+import { box, hello, late, owner } from './session.js';
 import { sendable, sync } from './sync.js';
 
 /** Leaves nothing of the user here; the other tabs follow.
@@ -28,6 +28,7 @@ export async function leave(later = false) {
 	sync.tabs?.close();
 	sync.db.lost = () => {};
 	await sync.db.destroy();
+	localStorage.removeItem(owner());
 	store.clear();
 	indices.clear();
 	conflicts.clear();

@@ -55,6 +55,12 @@ export const signUp = who => ask('POST', '/users', who);
  * @param {{force?: boolean}} [how] */
 export const signOut = (how = {}) => signOutNow(how.force ?? false);
 
+/** Drops what the browser has of the replica, and begins again. */
+export async function startOver() {
+	await sync.db.destroy().catch(() => {});
+	location.reload();
+}
+
 /** Mine is somebody else's device now: drops what the other left.
  * @returns {Promise<void>} */
 export const takeOver = () => takeOverNow();

@@ -8,6 +8,10 @@ import { sync } from './sync.js';
 /** Where a session is noted that could not be ended when it was left. */
 export const late = () => 'docket-end-session' + new URL(sync.base).pathname;
 
+/** Where it is noted whose replica there is: what the browser loses of it is
+ * told. */
+export const owner = () => 'docket-replica' + new URL(sync.base).pathname;
+
 export const box = () => /** @type {import('./outbox.js').Outbox} */ (engine.outbox);
 
 /** Who is signed in, and what is offered.  Without an answer the replica's user
@@ -42,6 +46,9 @@ async function become(user) {
 		store.empty();
 		sync.from(null);
 	}
+	if (!state.user && globalThis.localStorage?.getItem(owner()) === user.id)
+		state.lost = true;
+	globalThis.localStorage?.setItem(owner(), user.id);
 	await sync.db.settle({ meta: { user } });
 	state.user = user;
 	state.session = 'ok';

@@ -25,6 +25,7 @@ export const onTold = fn => listeners.push(fn);
 /** @type {import('./types').State} */
 export const state = {
 	user: null, service: null, route: {}, ui: {}, today: todayIn(), ready: false,
+	lost: false,
 	session: 'start',
 	sync: { state: 'start', fetched: 0, retryAt: null, unsent: 0,
 		updateReady: false },

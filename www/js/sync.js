@@ -12,6 +12,7 @@ import { today } from './dates.js';
 import { heard } from './hear.js';
 import { further } from './load.js';
 import { hello, signedIn } from './session.js';
+import { opened, prepare } from './opening.js';
 
 const NEAR = 15000;
 
@@ -73,13 +74,19 @@ async function start() {
 	sync.db.lost = () => globalThis.location?.reload();
 	let loaded = false;
 	sync.tabs = new Tabs(name(), m => heard(m, sync), () => lead(loaded));
-	await Promise.all([sync.db.open(), sync.tabs.asked]);
+	try {
+		await Promise.all([opened(sync.db), sync.tabs.asked]);
+	} catch {
+		sync.tabs.close();
+		state.session = 'closed';
+		return changed();
+	}
 	loaded = true;
 	await load();
 	watch();
 	state.ready = true;
 	changed();
-	sync.db.prepare().catch(() => {});
+	prepare(sync.db).catch(() => {});
 	await hello();
 	further().then(m => m.parts(), () => {});
 	sync.tabs.tell({ type: 'hello' });

@@ -118,8 +118,11 @@ export interface State {
 	user: User | null; service: Service | null; route: any; ui: any; today: string;
 	sync: SyncState; ready: boolean;
 	/** start: not known yet; none: nobody is signed in; ok; ended: the session is
-	 * over, the replica stays; other: somebody else is signed in. */
-	session: 'start' | 'none' | 'ok' | 'ended' | 'other';
+	 * over, the replica stays; other: somebody else is signed in; closed: the
+	 * browser cannot open the replica. */
+	session: 'start' | 'none' | 'ok' | 'ended' | 'other' | 'closed';
+	/** The browser has lost the replica, and the user has not yet seen that. */
+	lost: boolean;
 }
 export interface Quick {
 	title: string; dueDate: string | null; reminderTime: string | null;

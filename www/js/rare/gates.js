@@ -1,6 +1,6 @@
 // Signing up, a forgotten password, and the links that come by mail.
 
-import { ACTS, email, gate, go, html, lists, password, set, state, t, ui, wrong }
+import { ACTS, changed, email, gate, go, html, lists, password, set, state, t, ui, wrong }
 	from '../kit.js';
 import { online } from '../further.js';
 import { attempt, page, why } from './page.js';
@@ -38,6 +38,11 @@ function verify() {
 	return gate(t('page.verify'), html`<p role="status">${ui.verified ? t(ui.verified) :
 		'…'}</p><div class="others"><a href="#/today">${t('goOn')}</a></div>`);
 }
+
+/** The browser cannot open what it has kept. */
+const closed = () => gate(t('closed'), html`<p>${t('closed.words')}</p><button
+	class="btn main" type="button" data-act="reload">${t('again')}</button><button
+	class="btn bad" type="button" data-act="start-over">${t('closed.over')}</button>`);
 
 /** The list that a link leads to.
  * @returns {any} */
@@ -84,6 +89,9 @@ Object.assign(ACTS, {
 			lists().find(x => x.title === ui.invited?.listTitle);
 		go(l ? '#/l/' + l.id : '#/today');
 	},
+	reload: () => location.reload(),
+	'start-over': online.startOver,
+	'lost-seen': () => { state.lost = false; changed(); },
 });
 
-export const gates = { signup, forgot, reset, verify, join };
+export const gates = { signup, forgot, reset, verify, join, closed };

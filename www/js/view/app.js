@@ -42,6 +42,8 @@ const middle = s => RARE.includes(state.route.name) ||
 export function app(s) {
 	const { name, task: open } = state.route;
 
+	if (state.session === 'closed')
+		return outside('closed');
 	if (OUTSIDE.includes(name))
 		return html`${outside(name)}${toast()}${dialog()}`;
 	const panel = open && task(open);

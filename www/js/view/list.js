@@ -47,7 +47,8 @@ export function bars() {
 	const link = (/** @type {string} */ to, /** @type {string} */ words) =>
 		html`<a class="btn" href=${to}>${words}</a>`;
 
-	return html`${failed ? bar('warn', t('review.bar', { n: failed }),
+	return html`${state.lost ? bar('warn', t('lost'), round('close', t('close'),
+		'lost-seen')) : nothing}${failed ? bar('warn', t('review.bar', { n: failed }),
 		link('#/review', t('review')), 'bad') : nothing}${
 	state.session === 'ended' ? bar('lock', t('session.ended',
 		{ n: state.sync.unsent }), link('#/signin', t('signIn'))) : nothing}${
