@@ -178,7 +178,8 @@ FILL	= LIBEXEC=$(PREFIX)/libexec/docket CONF=/etc/docket/docket.conf \
 TO	= $(DESTDIR)$(PREFIX)
 # systemd's units, each with the lines of etc/systemd/hardened.
 UNITS_TO = $(PREFIX)/lib/systemd/system
-UNITFILES = $(wildcard etc/systemd/*.service etc/systemd/*.timer)
+UNITFILES = $(wildcard etc/systemd/*.service etc/systemd/*.socket \
+	  etc/systemd/*.timer)
 #: install PREFIX=/usr/local DESTDIR=
 install: all install-units
 	install -d $(TO)/bin $(TO)/libexec/docket $(TO)/share/man/man5 \
@@ -189,7 +190,7 @@ install: all install-units
 	install -m 644 $(B)/routes $(TO)/libexec/docket
 	install -m 644 man/*.5 $(TO)/share/man/man5
 	install -m 644 man/*.8 $(TO)/share/man/man8
-	install -m 644 etc/docket.conf etc/docket-fcgi.socket $(TO)/share/docket
+	install -m 644 etc/docket.conf $(TO)/share/docket
 	install -m 644 etc/fail2ban.conf etc/prometheus-alerts.yml \
 	    $(TO)/share/docket
 	install -m 644 README.md SECURITY LICENSE CHANGELOG doc/install.md \
@@ -199,12 +200,12 @@ install: all install-units
 	if [ -d $(B)/www ]; then rm -rf $(TO)/share/docket/www; \
 	    cp -R $(B)/www $(TO)/share/docket/www; \
 	    chmod -R u=rwX,go=rX $(TO)/share/docket/www; fi
-	set -e; for f in docket-lighttpd.service docket-fcgi.service \
-	    docket-https.conf docket.cron; do \
+	set -e; for f in docket-lighttpd.service docket-https.conf \
+	    docket.cron; do \
 	    sed 's|/usr/local|$(PREFIX)|g' etc/$$f >$(TO)/share/docket/$$f; done
 	install -m 644 etc/nginx-proxy.conf etc/apache-proxy.conf \
 	    etc/lighttpd-proxy.conf etc/Caddyfile $(TO)/share/docket
-	set -e; for f in lighttpd apache nginx; do \
+	set -e; for f in lighttpd apache apache-sso nginx; do \
 	    etc/fill etc/$$f.conf.in $(B)/routes $(FILL) \
 	        >$(TO)/share/docket/$$f.conf; done
 

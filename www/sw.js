@@ -33,13 +33,14 @@ self.addEventListener('message', e => {
 });
 
 /* Named files come from the cache; the page too, so that it starts without
- * network.  Everything else, the service above all, is the network's. */
+ * network, unless the server in front must ask who it is.  Everything else, the
+ * service above all, is the network's. */
 self.addEventListener('fetch', e => {
 	const url = new URL(e.request.url);
 
 	if (!built || e.request.method !== 'GET' || url.origin !== self.location.origin ||
 	    !url.pathname.startsWith(HERE.pathname) ||
-	    url.pathname.startsWith(HERE.pathname + 'api/'))
+	    url.pathname.startsWith(HERE.pathname + 'api/') || url.search === '?sign-in')
 		return;
 	const name = e.request.mode === 'navigate' && url.pathname === HERE.pathname ?
 		'./' : url.pathname === HERE.pathname ? null : url.href;

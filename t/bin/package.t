@@ -91,8 +91,8 @@ subtest 'the files' => sub {
 	    'no other file, and none that others can write';
 	said("dpkg-deb -x $deb $dir/root");
 	my @units = glob "$dir/root/lib/systemd/system/docket*.service";
-	is scalar @units, 7, 'the service, docket-wait, the metrics, and four '
-	    . 'batch programs';
+	is scalar @units, 8, 'the service, docket-wait, docket.fcgi, the '
+	    . 'metrics, and four batch programs';
 	for (@units) {
 		my $text = slurp($_);
 		my ($name) = m{([^/]+)$};

@@ -188,16 +188,18 @@ subtest 'an installation' => sub {
 	like paste($out), qr/"title":"Home"/, 'it serves';
 	end($pid, 'installed');
 	ok -e "$to/share/man/man8/docket-serve.8", 'with its man pages';
-	for (qw(lighttpd.conf apache.conf nginx.conf)) {
+	for (qw(lighttpd.conf apache.conf apache-sso.conf nginx.conf)) {
 		my $text = slurp("$to/share/docket/$_");
 		unlike $text, qr/\@\w+\@|\@each/, "$_ is filled in";
-		like $text, qr{\Q$to/libexec/docket\E}, "$_ has its paths";
+		like $text, qr{\Q$to/libexec/docket\E}, "$_ has its paths"
+		    if $_ ne 'apache-sso.conf';
 	}
 	ok -s "$to/share/docket/$_", $_ for qw(docket-lighttpd.service
 	    nginx-proxy.conf apache-proxy.conf lighttpd-proxy.conf Caddyfile
 	    fail2ban.conf prometheus-alerts.yml);
-	for (qw(docket.cron docket-fcgi.service)) {
-		my $text = slurp("$to/share/docket/$_");
+	for ('share/docket/docket.cron',
+	    'lib/systemd/system/docket-fcgi.service') {
+		my $text = slurp("$to/$_");
 		unlike $text, qr{/usr/local}, "$_ has no other prefix";
 		like $text, qr{\Q$to\E/}, "$_ has this one";
 	}

@@ -30,7 +30,9 @@ sub shipped {
 # The command of a unit; its programs and files are edited as the others.
 sub command_of {
 	my ($unit, @edits) = @_;
-	my ($line) = shipped($unit, @edits) =~ /^ExecStart=(.*)$/m;
+	my $path = -e "$to/share/docket/$unit" ? $unit :
+	    "../../lib/systemd/system/$unit";
+	my ($line) = shipped($path, @edits) =~ /^ExecStart=(.*)$/m;
 	return split ' ', $line;
 }
 

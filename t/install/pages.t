@@ -250,6 +250,24 @@ subtest 'Behind a reverse proxy' => sub {
 	}
 };
 
+subtest 'Single sign-on by the web server' => sub {
+	my ($install, $start) = page('Single sign-on by the web server');
+	certificate();
+	works('echo auth = remote-user >>/etc/docket/docket.conf');
+	block($install);
+	my $site_file = '/etc/apache2/sites-available/docket.conf';
+	works("grep -q 'OIDCClientSecret change-me' $site_file");
+	block($start);
+	is_up('Apache', base => "https://$site");
+	my $r = asks('GET', '/service', undef, base => "https://$site");
+	is $r->{json}{signIn}, 'remote-user', 'which may sign users in';
+	is asks('GET', '/me', undef, base => "https://$site")->{status}, 401,
+	    'and has not';
+	works('systemctl disable --now apache2 docket-fcgi.socket '
+	    . 'docket-fcgi.service && sed -i /^auth/d /etc/docket/docket.conf '
+	    . '&& systemctl restart docket');
+};
+
 subtest 'Back up and restore' => sub {
 	my $list = uuid();
 	is asks('POST', '/lists', { id => $list, title => 'Kitchen' },

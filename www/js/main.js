@@ -29,6 +29,8 @@ function route() {
 			encodeURIComponent([...new Set(text)].join(' ')));
 		return route();
 	}
+	if (shared.has('sign-in'))
+		history.replaceState(null, '', './' + location.hash);
 	if (['reset', 'verify', 'join'].includes(r.name) && r.id)
 		history.replaceState(null, '', '#/' + r.name);
 	else if (r.id === undefined && r.name === state.route.name && ui.code)

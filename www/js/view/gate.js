@@ -33,7 +33,8 @@ export function signIn() {
 	const s = state.service;
 
 	if (s?.signIn === 'remote-user')
-		return gate(t('signIn'), html`<p>${t('remoteUser')}</p>`);
+		return gate(t('signIn'), html`<p>${t('remoteUser')}</p>
+			<a class="btn main" href="./?sign-in">${t('signIn')}</a>`);
 	return gate(t('signIn'), html`<form data-act="sign-in">${email(state.user?.email)}
 		${password('password', t('password'), 'current-password')}${wrong('form')}
 		<button class="btn main">${t('signIn')}</button></form><div class="others">
