@@ -87,6 +87,8 @@ service_open(struct service *s, const char *program,
 	signal(SIGXFSZ, SIG_IGN);
 	*s = (struct service){ .groups = groups, .lasting = lasting,
 	    .arena = arena_new(), .once = once, .wake = { .fd = -1 } };
+	if (once)
+		db_once();
 	if (settings_load(lasting, settings, NULL, envp, &why)) {
 		log_open(program, settings->log);
 		if (settings->log_format == LOG_FORMAT_JSON)
@@ -115,6 +117,8 @@ service_within(struct service *s, const struct route_group *const *groups,
 void
 service_close(struct service *s)
 {
+	if (s->once)
+		db_ending();
 	db_close(s->db);
 	s->db = NULL;
 }

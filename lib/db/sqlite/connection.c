@@ -13,6 +13,7 @@
 #include "db/migrations.h"
 #include "db/names.h"
 #include "db/rows.h"
+#include "db/sqlite/memory.h"
 #include "db/sqlite/migrate.h"
 #include "db/sqlite/reserve.h"
 #include "db/sqlite/sqlite.h"
@@ -161,6 +162,18 @@ db_open_file(const char *path, bool write, struct db **out)
 {
 	return open_at(path, write ? SQLITE_OPEN_READWRITE :
 	    SQLITE_OPEN_READONLY, out);
+}
+
+void
+db_once(void)
+{
+	memory_start();
+}
+
+void
+db_ending(void)
+{
+	memory_keep();
 }
 
 void

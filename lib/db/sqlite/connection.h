@@ -23,6 +23,11 @@ enum db_state	 db_open_file(const char *path, bool write, struct db **out);
  */
 int		 db_lock(const char *dir, int seconds);
 
+/* Before the first connection, in a process that serves one request: SQLite's
+ * memory is cut for that. */
+void		 db_once(void);
+/* The process ends after the next db_close(), which leaves memory as it is. */
+void		 db_ending(void);
 /* Sets the connection's page cache in kilobytes; the default is 2000.  Nothing
  * with another engine. */
 void		 db_keep(struct db *, int kilobytes);
