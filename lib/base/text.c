@@ -85,6 +85,8 @@ take(const char **s)
 	utf8proc_int32_t c;
 	utf8proc_ssize_t n;
 
+	if ((unsigned char)**s < 0x80)
+		return *(*s)++;
 	n = utf8proc_iterate((const utf8proc_uint8_t *)*s, -1, &c);
 	if (n <= 0)
 		fatal(FATAL_INTERNAL, "internal text is not UTF-8");
@@ -95,6 +97,8 @@ take(const char **s)
 static bool
 is_control(utf8proc_int32_t c)
 {
+	if (c < 0x80)
+		return c < ' ' || c == 0x7f;
 	switch (utf8proc_category(c)) {
 	case UTF8PROC_CATEGORY_CC:
 	case UTF8PROC_CATEGORY_ZL:

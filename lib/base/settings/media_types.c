@@ -1,23 +1,34 @@
 #include "base/settings/media_types.h"
 
+#include <ctype.h>
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/arena.h"
 
+/* The length of the name of a type or subtype (RFC 6838 section 4.2). */
+static size_t
+name_length(const char *s)
+{
+	size_t n;
+
+	for (n = 0; isalnum((unsigned char)s[n]) || (s[n] != '\0' &&
+	    strchr("#$&-^_.+", s[n]) != NULL); n++)
+		;
+	return n;
+}
+
 /* type/subtype; a final "*" matches any rest. */
 static bool
 is_pattern(const char *s, size_t len)
 {
-	static const char token[] = "#$&-^_.+0123456789"
-	    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 	size_t type, subtype;
 
-	type = strspn(s, token);
+	type = name_length(s);
 	if (type == 0 || s[type] != '/')
 		return false;
-	subtype = strspn(s + type + 1, token);
+	subtype = name_length(s + type + 1);
 	if (s[type + 1 + subtype] == '*')
 		subtype++;
 	return subtype > 0 && type + 1 + subtype == len;
