@@ -22,6 +22,7 @@
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"
+#include "web/serve.h"
 #include "web/show.h"
 
 #define ITEMS_MAX	1000	/* of an array: more are refused unread */
@@ -242,20 +243,74 @@ restore_task(struct req *rq)
 	    &kind_task, &t);
 }
 
+/*
+ * A CGI program prepares the statements that a handler usually runs before it
+ * takes the write lock, for that takes longer than to run them.
+ */
+static bool
+prepare_to_create(struct req *rq)
+{
+	static const int statements[] = { FEED_STATEMENTS, Q_ACCESS_REACHES,
+		Q_TASK_BY_ID, Q_TASK_FULL, Q_TEXT_FULL, Q_TASK_RANK_AFTER,
+		Q_TASK_ADD, Q_HOLDING, Q_WORD_ADD, Q_LIST_COUNT_BY,
+		Q_USER_COUNT_BY, Q_TASK_GET, -1 };
+
+	serve_ready(rq, statements);
+	return true;
+}
+
+static bool
+prepare_to_update(struct req *rq)
+{
+	static const int always[] = { FEED_STATEMENTS, Q_FEED_REMOVE,
+		Q_TASK_GET, Q_TASK_SET, -1 };
+	static const int words[] = { Q_HOLDING, Q_WORD_REMOVE, Q_WORD_ADD,
+		Q_USER_COUNT_BY, -1 };
+
+	serve_ready(rq, always);
+	if (field_given(rq, "title") || field_given(rq, "notes"))
+		serve_ready(rq, words);
+	return true;
+}
+
+static bool
+prepare_to_delete(struct req *rq)
+{
+	static const int statements[] = { FEED_STATEMENTS, Q_FEED_REMOVE,
+		Q_TASK_GET, Q_HOLDING, Q_TASK_SET_PLACE, Q_WORD_REMOVE,
+		Q_LIST_COUNT_BY, Q_NOTICE_REMOVE_ALL, Q_KEPT_OLDEST, -1 };
+
+	serve_ready(rq, statements);
+	return true;
+}
+
+static bool
+prepare_to_reorder(struct req *rq)
+{
+	static const int statements[] = { FEED_STATEMENTS, Q_FEED_REMOVE,
+		Q_TASK_GET, Q_TASK_RANK, Q_TASK_SET_PLACE, -1 };
+
+	serve_ready(rq, statements);
+	return true;
+}
+
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/lists/{listId}/tasks", .handle = get_tasks,
 	    .flags = R_PAGED },
 	{ .method = "POST", .path = "/lists/{listId}/tasks",
-	    .handle = create_task, .flags = R_WRITE, .fields = task_new },
+	    .handle = create_task, .flags = R_WRITE, .fields = task_new,
+	    .prepare = prepare_to_create },
 	{ .method = "GET", .path = "/lists/{listId}/tasks/{taskId}",
 	    .handle = get_task },
 	{ .method = "PATCH", .path = "/lists/{listId}/tasks/{taskId}",
-	    .handle = update_task, .flags = R_WRITE, .fields = task_patch },
+	    .handle = update_task, .flags = R_WRITE, .fields = task_patch,
+	    .prepare = prepare_to_update },
 	{ .method = "DELETE", .path = "/lists/{listId}/tasks/{taskId}",
-	    .handle = delete_task, .flags = R_WRITE },
+	    .handle = delete_task, .flags = R_WRITE,
+	    .prepare = prepare_to_delete },
 	{ .method = "PATCH", .path = "/lists/{listId}/tasks/{taskId}/rank",
 	    .handle = reorder_task, .flags = R_WRITE,
-	    .fields = neighbor_fields },
+	    .fields = neighbor_fields, .prepare = prepare_to_reorder },
 	{ .method = "POST", .path = "/lists/{listId}/tasks/{taskId}/move",
 	    .handle = move_task, .flags = R_WRITE, .fields = task_place },
 	{ .method = "POST", .path = "/lists/{listId}/tasks/{taskId}/restore",

@@ -33,16 +33,39 @@ sub start {
 	die "valgrind: $!\n";
 }
 
-# Of a CGI program, from its start to its end.
-sub cgi {
-	my ($dir, $env, $body, $program) = @_;
-	unlink glob "$dir/callgrind*";
+sub input {
+	my ($dir, $body) = @_;
 	open my $in, '+>', "$dir/body" or die "$dir/body: $!\n";
 	syswrite $in, $body;
 	sysseek $in, 0, 0;
-	waitpid start($dir, $env, $in, $program), 0;
-	my ($n) = dumps("$dir/callgrind");
-	return ($n, slurp("$dir/said"));
+	return $in;
+}
+
+# Of a CGI program, from its start to its end; or of one of its functions, with
+# what that calls.
+sub cgi {
+	my ($dir, $env, $body, $program, $function) = @_;
+	unlink glob "$dir/callgrind*";
+	waitpid start($dir, $env, input($dir, $body),
+	    $function ? "--toggle-collect=$function" : (), $program), 0;
+	return dumps("$dir/callgrind");
+}
+
+# The system calls of a CGI program, and those that wait for the disk.
+sub calls {
+	my ($dir, $env, $body, $program) = @_;
+	my $in = input($dir, $body);
+	my $pid = fork // die "fork: $!\n";
+	if (!$pid) {
+		%ENV = %$env;
+		open STDIN, '<&', $in;
+		open STDOUT, '>', "$dir/said";
+		exec 'strace', '-o', "$dir/calls", $program;
+		die "strace: $!\n";
+	}
+	waitpid $pid, 0;
+	my @calls = grep { /^\w+\(/ } split "\n", slurp("$dir/calls");
+	return (scalar @calls, scalar grep { /^f(?:data)?sync\(/ } @calls);
 }
 
 sub slurp {

@@ -25,6 +25,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The statements of a transaction that changes one record of the feed. */
+#define FEED_STATEMENTS	Q_STATE_VERSION, Q_STATE_LAST_STAMP, Q_FEED_ADD, \
+			Q_STATE_SET_STAMP
+
 struct ctx;
 
 enum feed_kind {			/* stored: never renumber */

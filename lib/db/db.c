@@ -35,6 +35,13 @@ db_begin_read(struct db *db)
 	db->open = true;
 }
 
+void
+db_ready(struct db *db, const int *queries)
+{
+	for (; *queries != -1 && db->engine->ready != NULL; queries++)
+		db->engine->ready(db, *queries);
+}
+
 bool
 db_begin_write(struct db *db, int seconds)
 {

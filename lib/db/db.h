@@ -38,6 +38,9 @@ void		 db_close(struct db *);
 
 /* One snapshot for all that is read until db_end(). */
 void		 db_begin_read(struct db *);
+/* Prepares statements, ended by -1, so that this takes no time of the write lock
+ * later. */
+void		 db_ready(struct db *, const int *queries);
 /*
  * The write lock and a transaction.  False if the lock was not available within
  * `seconds`; then nothing has begun.

@@ -48,6 +48,9 @@ struct engine {
 	int		(*version)(struct db *);
 	bool		(*tidy)(struct db *, int seconds);
 
+	/* Prepares a statement that will be used; NULL: it costs nothing
+	 * later. */
+	void		(*ready)(struct db *, int query);
 	/* Reset, without values. */
 	struct rows	*(*prepare)(struct db *, int query);
 	/* Parameters from 1; the values are copied.  A text that is not a UUID

@@ -46,7 +46,8 @@ struct route {
 	unsigned		 flags;
 	const struct field	*fields;	/* of its JSON body, or NULL */
 	/* Runs before the transaction, with the caller signed in, for work that
-	 * takes long.  False if it has refused. */
+	 * takes long, or can be done before the write lock is taken.  False if
+	 * it has refused. */
 	bool			(*prepare)(struct req *);
 };
 

@@ -287,6 +287,12 @@ tidy(struct db *db, int seconds)
 	return true;
 }
 
+static void
+ready(struct db *db, int query)
+{
+	statement_ready(of(db)->statements, of(db)->h, query);
+}
+
 static struct rows *
 prepare(struct db *db, int query)
 {
@@ -327,6 +333,7 @@ const struct engine engine_sqlite = {
 	.end_read = end_read,
 	.version = version,
 	.tidy = tidy,
+	.ready = ready,
 	.prepare = prepare,
 	.bind_id = statement_bind_id,
 	.bind_int = statement_bind_int,

@@ -8,7 +8,7 @@
 
 /* Before SQLite starts. */
 void	 memory_start(void);
-/* From now on small pieces are not taken back: the process ends. */
+/* From now on freed pieces are not kept for others: the process ends. */
 void	 memory_keep(void);
 
 #endif

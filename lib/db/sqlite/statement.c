@@ -69,6 +69,13 @@ prepare(sqlite3 *h, int query)
 	return s;
 }
 
+void
+statement_ready(struct statement **all, sqlite3 *h, int query)
+{
+	if (all[query] == NULL)
+		all[query] = prepare(h, query);
+}
+
 struct rows *
 statement_prepare(struct statement **all, sqlite3 *h, int query, bool writing)
 {
