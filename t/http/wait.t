@@ -2,8 +2,8 @@
 # in both modes, as long poll and as stream of events.
 #
 # A waiting request is a process beside the test.  That it waits is known from
-# its not having ended; that it was told, from its having ended long before the
-# 50 seconds after which it is answered anyway.
+# the connections of docket-wait; that it was told, from its having ended long
+# before the 50 seconds after which it is answered anyway.
 use strict;
 use warnings;
 use FindBin;
@@ -23,15 +23,35 @@ $ada->post("/lists/$list/members", { email => 'mel@example.org' });
 
 sub next_of { return $_[0]->get('/me/changes')->{json}{next} }
 
+sub docket_wait { return split ' ', `pgrep -f 'docket-wait -d $d->{data} '` }
+
+sub connections {
+	return scalar grep { (readlink // '') =~ /^socket:/ }
+	    map { glob "/proc/$_/fd/*" } docket_wait();
+}
+
+# Returns when one more request waits than before.
+sub until_waiting {
+	my ($before) = @_;
+	for (1 .. 200) {
+		my $now = connections();
+		last if $now > $before;
+		$before = $now;		# one of before has ended
+		sleep 0.05;
+	}
+	return;
+}
+
 # A request that waits: what it gave, and after how many seconds.
 sub waits {
 	my ($user, $since) = @_;
+	my $before = connections();
 	my $kid = beside(sub {
 		my $began = time;
 		my $r = $user->get("/me/wait?since=$since");
 		return join ' ', $r->{status}, time - $began;
 	});
-	sleep 0.5;
+	until_waiting($before);
 	return $kid;
 }
 
@@ -67,7 +87,7 @@ sub until_text {
 # Whoever waits when docket-wait is killed asks again, and misses nothing.
 sub restarted {
 	my ($web, $user) = @_;
-	my $since = next_of($user);
+	my ($since, $before) = (next_of($user), connections());
 	my $kid = beside(sub {
 		my ($status, $refused) = (0, 0);
 		for (1 .. 100) {
@@ -78,8 +98,8 @@ sub restarted {
 		}
 		return $status;
 	});
-	sleep 0.5;
-	kill 'KILL', split ' ', `pgrep -f 'docket-wait -d $d->{data} '`;
+	until_waiting($before);
+	kill 'KILL', docket_wait();
 	$user->post("/lists/$list/tasks", { id => uuid(), title => 'k' });
 	like ended($kid), qr/^204 after [1-9]/, 'docket-wait killed: refused, '
 	    . 'then told what changed meanwhile';
@@ -105,14 +125,16 @@ for my $mode ('cgi', 'fastcgi') {
 	subtest $mode => sub {
 		my $web = Web->new($d, '-m', $mode);
 		my ($a, $m) = map { $_->with(base => $web->{base}) } $ada, $mel;
-		for (1 .. 100) {
-			last if -S "$d->{data}/docket-wait.changes";
-			sleep 0.05;
-		}
 		is $a->get('/service')->{json}{wait}, 1,
 		    'GET /service says that clients can wait';
-		is $a->get('/me/wait?since=1970-01-01T00:00:00Z')->{status}, 204,
-		    'an existing change is answered at once';
+		my $status = 503;	# until docket-wait has started
+		for (1 .. 100) {
+			$status = $a->get('/me/wait?since=1970-01-01T00:00:00Z')
+			    ->{status};
+			last if $status != 503;
+			sleep 0.2;
+		}
+		is $status, 204, 'an existing change is answered at once';
 
 		my $kid = waits($a, next_of($a));
 		$a->post("/lists/$list/tasks", { id => uuid(), title => 'x' });
