@@ -22,6 +22,7 @@
 #include "base/sandbox.h"
 #include "base/syscalls.h"
 #include "base/version.h"
+#include "bin/serve/certificate.h"
 #include "bin/serve/child.h"
 #include "bin/serve/jobs.h"
 #include "bin/serve/lighttpd.h"
@@ -356,7 +357,8 @@ take_certificate(struct serve *s)
 		return s->l.key == NULL;
 	s->l.certificate = whole_path(s, s->l.certificate);
 	s->l.key = whole_path(s, key);
-	return s->l.certificate != NULL && s->l.key != NULL;
+	return s->l.certificate != NULL && s->l.key != NULL &&
+	    (s->healthy || certificate_check(s->l.certificate));
 }
 
 /* An IPv6 address with brackets or without; in URLs it has them. */
@@ -389,8 +391,8 @@ read_options(struct serve *s)
 	if (!take_www(s))
 		return "--www must be a directory with an index.html";
 	if (!take_certificate(s))
-		return "--certificate and --key must be files that this user "
-		    "can read";
+		return "--certificate and --key must be PEM files that this "
+		    "user can read";
 	if (s->backups != NULL && !s->jobs && !s->demo)
 		return "--backups needs --jobs";
 	take_address(s);

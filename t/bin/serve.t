@@ -177,6 +177,36 @@ subtest 'messages to systemd' => sub {
 	ok $hears->('STOPPING=1', 1), 'STOPPING is sent';
 };
 
+subtest 'a certificate' => sub {
+	my ($lib) = glob '/usr/lib/*/faketime/libfaketime.so.1';
+	my $made = sub {
+		my ($from, $days) = @_;
+		is(Docket->spawn({ PATH => $ENV{PATH}, LD_PRELOAD =>
+		    $lib, FAKETIME => $from }, '', 'openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt',
+		    'ec_paramgen_curve:P-256', '-nodes', '-days', $days,
+		    '-subj', '/CN=x', '-keyout', "$dir/key.pem", '-out',
+		    "$dir/cert.pem")->{status}, 0, "a certificate of $from");
+		my ($pid) = start(build() . '/bin', free_port(), '-d',
+		    "$dir/fastcgi", '--certificate', "$dir/cert.pem", '--key',
+		    "$dir/key.pem");
+		my $said = slurp("$dir/err");
+		end($pid, $from);
+		return $said;
+	};
+	like $made->('-10d', 5), qr/cert\.pem has expired: .*Renew it/,
+	    'that it has expired is said';
+	like $made->('+10d', 5), qr/cert\.pem is not valid yet/,
+	    'also that it is not valid yet';
+	like $made->('-1d', 10), qr/cert\.pem expires in 8 days: renew it/,
+	    'and that it soon expires';
+	unlike $made->('-1d', 90), qr/cert\.pem/, 'of another nothing is said';
+	write_file("$dir/cert.pem", "no certificate\n");
+	my $r = Docket->spawn(\%clean, '', build() . '/bin/docket-serve', '-d',
+	    "$dir/fastcgi", '--certificate', "$dir/cert.pem");
+	is $r->{status}, 2, 'a file that is none is refused';
+	like $r->{err}, qr/must be PEM files/, 'with a message';
+};
+
 subtest 'an installation' => sub {
 	my $to = "$dir/usr";
 	my @san = build() =~ m{/san$} ? 'SAN=address,undefined' : ();
