@@ -270,7 +270,7 @@ deb:
 #: image                an OCI image, in build/docket-image.tar; as root
 #:   SUITE=trixie MIRROR=...
 image: deb
-	etc/container/build $(DEBTO)/docket_*.deb $(B)/docket-image.tar \
+	etc/container/build $(DEBTO) $(B)/docket-image.tar \
 	    $(or $(SUITE),bookworm) $(MIRROR)
 	@ls $(B)/docket-image.tar
 

@@ -63,8 +63,16 @@ subtest 'PostgreSQL is a package of its own' => sub {
 	my ($other) = glob "$dir/one/docket-postgresql_*.deb";
 	like said("dpkg-deb -f $other Depends"), qr/\blibpq5\b/, 'it needs libpq';
 	unlike said("dpkg-deb -f $deb Depends"), qr/libpq/, 'docket does not';
-	like said("dpkg-deb -c $other"), qr{\./usr/libexec/docket/docket-postgresql\.so$}m,
+	my $files = said("dpkg-deb -c $other");
+	like $files, qr{\./usr/libexec/docket/docket-postgresql\.so$}m,
 	    'it has the engine';
+	said("dpkg-deb -x $deb $dir/units");
+	for (glob "$dir/units/lib/systemd/system/*.service") {
+		my ($name) = m{([^/]+)$};
+		is index($files, "/$name.d/postgresql.conf") >= 0 ? 1 : 0,
+		    slurp($_) =~ /^PrivateNetwork=yes/m ? 1 : 0,
+		    "$name reaches the database";
+	}
 };
 
 subtest 'the files' => sub {

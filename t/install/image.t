@@ -22,9 +22,13 @@ for my $tool (qw(podman podman-compose runc ip)) {
 	    if system("command -v $tool >/dev/null") != 0;
 }
 plan skip_all => 'there is no image: make image' if !-e $image;
+my @pg = glob '/usr/lib/postgresql/*/bin';
 if (!$ENV{DOCKET_NETWORK}) {
 	$ENV{DOCKET_NETWORK} = 1;
-	exec 'unshare', '-n', '-m', $^X, "-I$FindBin::Bin/../lib", $0;
+	my $cluster = tempdir('docket-XXXXXX', TMPDIR => 1, CLEANUP => 0);
+	chmod 0755, $cluster;
+	exec 'unshare', '-n', '-m', (@pg ? (top() . '/t/lib/cluster',
+	    "$cluster/pg") : ()), $^X, "-I$FindBin::Bin/../lib", $0;
 }
 
 # Podman's files here.  A machine can refuse its default limits.
@@ -67,16 +71,17 @@ sub within {
 	return 0;
 }
 
+my $port = 8080;
 sub answers {
 	my ($path, @options) = @_;
 	my $r = Docket->spawn(\%ENV, '', 'curl', '-s', '-m', 20, @options,
-	    "http://127.0.0.1:8080/api/v1$path");
+	    "http://127.0.0.1:$port/api/v1$path");
 	return $r->{out};
 }
 
 sub up {
 	my ($what) = @_;
-	ok within(60, sub { answers('/ready') eq '{"status":"ready"}' }), $what
+	ok within(120, sub { answers('/ready') eq '{"status":"ready"}' }), $what
 	    or diag answers('/ready'),
 	    Docket->spawn(\%ENV, '', 'podman', 'logs', $name)->{err};
 	return;
@@ -84,7 +89,7 @@ sub up {
 
 my ($page) = slurp(top() . '/doc/install.md') =~
     /^### In a container\n(.*?)^##/ms or die 'no page';
-my ($make, $start, $upgrade) = map { [split /\n/] } $page =~
+my ($make, $start, $upgrade, $two) = map { [split /\n/] } $page =~
     /^```sh\n(.*?)^```/msg;
 like "@$make", qr/make image/, 'the page says how it is made';
 said('ip link set lo up');
@@ -154,6 +159,48 @@ subtest 'ended' => sub {
 	is said("podman inspect -f '{{.State.ExitCode}}' $name"), "0\n",
 	    'stopped, without a fault';
 };
+
+SKIP: {
+	skip 'PostgreSQL is missing: bin/setup --tests installs it', 1 if !@pg;
+	subtest 'two containers on PostgreSQL' => sub {
+		said('podman rm -fa && podman volume rm -a');
+		my ($copy, @up) = @$two;
+		my $user = pop @up;
+		said($copy);
+		# Instead of an image that would be pulled, the test's cluster.
+		my $socket = $ENV{DOCKET_CLUSTER};
+		said("$pg[-1]/createdb -h '$socket' -U postgres -E UTF8 "
+		    . '-T template0 docket');
+		my $yaml = slurp("$dir/docket/compose.yaml");
+		for ([qr/^  db:\n    image.*?(?=^  first:)/ms, ''],
+		    [qr/docket:change-me\@db\/docket/ =>
+		    'postgres@/docket?host=/pg'],
+		    [qr/^( +)- docket:\/data$/m => "      - docket:/data\n"
+		    . "      - $socket:/pg"]) {
+			$yaml =~ s/$_->[0]/$_->[1]/ or die "no $_->[0]";
+		}
+		write_file("$dir/docket/compose.yaml", $yaml);
+		said($_ =~ s/sudo //r) for @up;
+		$name = 'docket_first_1';
+		up('the first serves');
+		said(($user =~ s/sudo //r =~ s/ exec / exec -T /r)
+		    . ' --password-stdin', "correct horse battery\n");
+		($name, $port) = ('docket_second_1', 8081);
+		up('the second serves');
+		my @json = ('-H', 'Authorization: Bearer ' . token(), '-H',
+		    'Content-Type: application/json');
+		my $list = uuid();
+		like answers('/lists', @json, '-d', json({ id => $list,
+		    title => 'Kitchen' })), qr/"Kitchen"/, 'a list, there';
+		$port = 8080;
+		like answers("/lists/$list", @json), qr/"Kitchen"/,
+		    'is in the first at once';
+		said('podman kill docket_first_1');
+		$port = 8081;
+		like answers("/lists/$list", @json), qr/"Kitchen"/,
+		    'and the second goes on without it';
+	};
+}
 
 END {
 	system 'podman rm -fa >/dev/null 2>&1' if defined $dir && $dir ne '';
