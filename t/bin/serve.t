@@ -203,7 +203,7 @@ subtest 'a certificate' => sub {
 	write_file("$dir/cert.pem", "no certificate\n");
 	my $r = Docket->spawn(\%clean, '', build() . '/bin/docket-serve', '-d',
 	    "$dir/fastcgi", '--certificate', "$dir/cert.pem");
-	is $r->{status}, 2, 'a file that is none is refused';
+	is $r->{status}, 2, 'another file is refused';
 	like $r->{err}, qr/must be PEM files/, 'with a message';
 };
 

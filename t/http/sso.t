@@ -109,7 +109,7 @@ my ($token) = browse('ada', '/api/v1/me/tokens', @json, '-H',
 is whoami('none', '-H', 'Authorization: Bearer ' . ($token // '')), $user,
     'an access token needs no signing in';
 is whoami('none', '-H', 'Cookie: mod_auth_openidc_session=forged'), 'nobody',
-    'a forged session is none';
+    'a forged session is refused';
 stop_all();
 diag map { -e ? slurp($_) : () } "$run/error.log", "$run/out"
     if !Test::More->builder->is_passing;
