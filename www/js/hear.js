@@ -15,6 +15,7 @@ const HEAR = {
 		take(m);
 	},
 	empty: () => store.empty(),
+	fetched: (_, sync) => sync.load().then(changed),
 	alias: m => engine.outbox?.aliases.set(m.from, m.to),
 	status: (m, sync) => {
 		if (sync.leading)

@@ -50,8 +50,8 @@ export async function shrink(db) {
 
 	if (gone.length === 0)
 		return false;
-	gone.push(...orphans(store, gone));
 	store.apply(gone);
+	store.apply(orphans(store));
 	try {
 		await db.fold(all());
 		return true;

@@ -1,6 +1,6 @@
 // What the feed means for the base.  Pure: it reads a store and changes nothing.
 
-import { idOf, keyOf, splitKey, KINDS, PARENT } from './kinds.js';
+import { idOf, keyOf, splitKey, PARENT } from './kinds.js';
 
 /** @typedef {import('./types').Change} Change
  * @typedef {import('./store.js').Store} Store */
@@ -25,33 +25,28 @@ export function plan(s, items) {
 	return [...out];
 }
 
-/** What hangs on nothing once changes are taken in: it went with what it hung on.
- * To be asked at the end of a fetch alone: before that, a record's parent may be
- * still to come, or its parent's move.
- * @param {Store} s @param {Change[]} changes @returns {Change[]} */
-export function orphans(s, changes) {
-	const soon = Object.fromEntries(KINDS.map(k => [k, new Map()]));
-	/** @type {Change[]} */
-	const out = [];
+/** What hangs on nothing: it went with what it hung on.  To be asked at the end of
+ * a fetch: before that, a record's parent may be still to come, or its parent's
+ * move.  It is hidden, unless ops show it or hide it otherwise.
+ * @param {Store} s @returns {Change[]} */
+export function orphans(s) {
+	/** @type {Set<string>} */
+	const gone = new Set();
 
-	for (const [key, r] of changes) {
-		const [kind, id] = splitKey(key);
-		soon[kind].set(id, r);
-	}
 	for (const kind of HANGING) {
-		const { kind: up, by } = PARENT[kind];
-		const there = (/** @type {string} */ id) => soon[up].has(id) ?
-			soon[up].get(id) : s.base[up].get(id);
-		const look = (/** @type {string} */ id, /** @type {any} */ r) => {
-			if (!r || there(r[by]))
-				return;
-			soon[kind].set(id, null);
-			out.push([keyOf(kind, id), null]);
-		};
-		[...soon[kind]].forEach(([id, r]) => look(id, r));
-		for (const [id, r] of s.base[kind])
-			if (!soon[kind].has(id))
-				look(id, r);
+		const { kind: up, by } = PARENT[kind], ids = new Set(s.hidden[kind].keys());
+		for (const key of [...s.touching.keys(), ...gone]) {
+			const [of, id] = splitKey(key);
+			if (of === kind)
+				ids.add(id);
+			else if (of === up)
+				[...s.below(kind, id)].forEach(c => ids.add(c));
+		}
+		for (const id of ids) {
+			const r = s.base[kind].get(id);
+			if (r && (!s.base[up].has(r[by]) || gone.has(keyOf(up, r[by]))))
+				gone.add(keyOf(kind, id));
+		}
 	}
-	return out;
+	return [...gone].map(key => [key, null]);
 }

@@ -104,10 +104,6 @@ export class Puller {
 
 		this.loose ||= first || changes.some(([key, r]) => !r &&
 		    /^(list|task)\//.test(key));
-		if (acked && this.loose) {
-			changes.push(...orphans(store, changes));
-			this.loose = false;
-		}
 		const drop = (acked ?? []).filter(o => store.ops.get(o.id)?.state === 'acked')
 			.map(o => /** @type {Op} */ (store.ops.get(o.id)));
 		const put = this.proven(new Set(items.map(i =>
@@ -124,21 +120,39 @@ export class Puller {
 			drop.forEach(o => store.drop(o.id));
 			put.forEach(o => store.replace(o));
 			this.since = at;
-			tell({ type: 'done', changes, since: at, add: put,
-			    drop: drop.map(o => o.id) });
+			if (!first)
+				tell({ type: 'done', changes, since: at, add: put,
+				    drop: drop.map(o => o.id) });
 			gone.filter(t => !store.get('task', t.id)).forEach(this.host.gone);
 			changed();
 		}
+		if (acked && this.loose)
+			await this.prune(first);
+		if (acked && first)
+			tell({ type: 'fetched' });
 	}
 
-	/** Shown tasks that are about to be lost.
+	/** Drops what went with what it hung on.
+	 * @param {boolean} first */
+	async prune(first) {
+		const { store, db, tell } = this.host;
+		const changes = orphans(store), gone = first ? [] : this.losing(changes);
+
+		await db.settle({ changes, meta: { loose: false } });
+		store.apply(changes);
+		this.loose = false;
+		tell({ type: 'done', changes });
+		gone.forEach(this.host.gone);
+	}
+
+	/** Tasks that are about to be lost.
 	 * @param {import('./types').Change[]} changes */
 	losing(changes) {
 		const { store } = this.host;
 
 		return changes.length > 2000 ? [] : changes
 		    .filter(([key, r]) => !r && key.startsWith('task/'))
-		    .map(([key]) => store.get('task', key.slice(5))).filter(Boolean);
+		    .map(([key]) => store.raw('task', key.slice(5))).filter(Boolean);
 	}
 
 	/** What the feed names was made, whether the answer came or not: it is not

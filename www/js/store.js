@@ -267,7 +267,7 @@ export class Store {
 		this.told(kind, old, now);
 		if (!old !== !now)
 			for (const k of BELOW[kind] ?? NONE)
-				if (this.children[k].size)
+				if (now ? this.hidden[k].size : this.children[k].size)
 					for (const c of this.below(k, id))
 						this.show(k, c, this.raw(k, c));
 	}

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { Service } from './service.mjs';
 import { Client, shown } from './client.mjs';
+import { PARENT } from '../../../../www/js/kinds.js';
 import { disk } from './memdb.mjs';
 import { random } from './random.mjs';
 import { createTask, deletion, moveTask, patchTask, placeOf, made, patch,
@@ -301,6 +302,11 @@ export class Walk {
 			assert.equal(o.state, 'failed', 'nothing waits: ' +
 			    JSON.stringify(o));
 		assert.deepEqual(a, b, 'the pages agree');
+		for (const { base } of this.pages.map(p => p.store))
+			for (const [kind, up] of Object.entries(PARENT))
+				for (const [id, r] of base[kind])
+					assert.ok(base[up.kind].has(r[up.by]),
+					    `${kind} ${id} hangs on nothing`);
 		const s = Object.fromEntries(Object.keys(a).map(kind => [kind,
 		    this.service.live(kind)]));
 		for (const kind of ['list', 'task', 'step', 'tag', 'myDay'])
