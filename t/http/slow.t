@@ -134,6 +134,8 @@ subtest 'fair service beside expensive requests' => sub {
 		    { email => 'bob@example.org' });
 		    $ada->del("/lists/$m->{list}/members/$bob->{me}{id}") },
 	);
+	# On a machine that does other work, too, a request takes long by itself.
+	my @alone = times_of($bob, 200);
 	my $end = time + 12;
 	my @busy = map { my $ask = $_; beside(sub {
 		my $n = 0;
@@ -148,10 +150,13 @@ subtest 'fair service beside expensive requests' => sub {
 	my @n = map { ended($_) } @busy;
 	my $p99 = $took[$#took * 0.99];
 	diag sprintf '%d of GET /me: median %.1f ms, p99 %.1f ms, most %.1f ' .
-	    'ms; beside searches, exports, listings, joins: %s',
-	    scalar @took, $took[@took / 2], $p99, $took[-1], "@n";
-	# The aim is 100 ms on a machine that does nothing else.
-	cmp_ok $p99, '<', 400, '99 of 100 requests take less than 400 ms';
+	    'ms (alone p99 %.1f ms); beside searches, exports, listings, ' .
+	    'joins: %s', scalar @took, $took[@took / 2], $p99, $took[-1],
+	    $alone[198], "@n";
+	cmp_ok $alone[-1], '<', 1e6, 'alone, all requests succeed';
+	my $most = 10 * $alone[198] > 100 ? 10 * $alone[198] : 100;
+	cmp_ok $p99, '<', $most, sprintf '99 of 100 requests take less than ' .
+	    '%.0f ms: 100, or ten times what they take alone', $most;
 };
 
 done_testing;
