@@ -48,15 +48,15 @@ enum count {
 };
 
 static const char *const count_names[COUNT__MAX] = {
-	[COMPLETED] = "completed tasks deleted (autoDeleteCompleted)",
-	[ERASED] = "deleted records erased",
-	[REMOVED] = "tombstones removed",
-	[EMPTIED] = "deleted lists emptied or removed",
-	[SECRETS] = "expired sessions, tokens, codes and addresses removed",
-	[DEVICES] = "push subscriptions without a session removed",
-	[EXPIRED] = "stored answers, attempts, notices and mails removed",
-	[FILES] = "orphaned files removed",
-	[RANKS] = "ranks shortened",
+	[COMPLETED] = "Completed tasks deleted (autoDeleteCompleted)",
+	[ERASED] = "Deleted records erased",
+	[REMOVED] = "Tombstones removed",
+	[EMPTIED] = "Deleted lists emptied or removed",
+	[SECRETS] = "Expired sessions, tokens, codes and addresses removed",
+	[DEVICES] = "Push subscriptions without a session removed",
+	[EXPIRED] = "Stored answers, attempts, notices and mails removed",
+	[FILES] = "Orphaned files removed",
+	[RANKS] = "Ranks shortened",
 };
 
 struct cleanup {
@@ -483,14 +483,13 @@ say(const struct cleanup *k)
 
 	for (i = 0; i < COUNT__MAX; i++)
 		if (k->counts[i] > 0 && ++said)
-			program_say(&k->p, "%8lld %s",
-			    (long long)k->counts[i], count_names[i]);
+			program_say(&k->p, "%s: %lld", count_names[i],
+			    (long long)k->counts[i]);
 	if (said == 0)
 		program_say(&k->p, "Nothing to do.");
 	if (!k->pace.dry_run)
-		program_say(&k->p, "%lld transactions, longest %.1f ms",
-		    (long long)k->pace.transactions,
-		    (double)k->pace.longest / 1000);
+		program_say(&k->p, "Longest time that others had to wait: "
+		    "%.1f ms", (double)k->pace.longest / 1000);
 }
 
 int

@@ -40,7 +40,6 @@ commit(struct pace *p, int64_t began)
 	held = ticks() - began;
 	pause = (struct timespec){ .tv_sec = held / SECOND,
 	    .tv_nsec = held % SECOND * 1000 };
-	p->transactions++;
 	if (held > p->longest)
 		p->longest = held;
 	if (held > AIM && p->batch > 1)

@@ -21,7 +21,6 @@ struct pace {
 	bool		 dry_run;	/* only counts */
 	int		 batch;		/* most changes in a transaction */
 	int64_t		 longest;	/* longest lock time, microseconds */
-	int64_t		 transactions;
 };
 
 /*

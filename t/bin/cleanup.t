@@ -85,8 +85,8 @@ subtest 'deleted records are erased after 30 days' => sub {
 	my $dry = cleanup($d, '--dry-run');
 	is scalar(files($d)), 2, 'a dry run removes no files';
 	my $done = cleanup($d);
-	like $dry, qr/5 deleted records erased/, 'a dry run counts';
-	like $done, qr/5 deleted records erased/, 'the run erases as many';
+	like $dry, qr/^Deleted records erased: 5$/m, 'a dry run counts';
+	like $done, qr/^Deleted records erased: 5$/m, 'the run erases as many';
 	is scalar(files($d)), 0, 'the files are removed';
 	is $ada->post("/lists/$l/tasks/$t/restore")->{status}, 404,
 	    'erased records cannot be restored';
@@ -108,7 +108,7 @@ subtest 'deleted records are erased after 30 days' => sub {
 
 	$d->later('300d');
 	my $new = $ada->sign_in('ada@example.org', $ada->{password});
-	like cleanup($d), qr/5 tombstones removed/,
+	like cleanup($d), qr/^Tombstones removed: 5$/m,
 	    'after 180 days tombstones are removed';
 	is $d->sql('SELECT count(*) FROM task'), 1, 'the task is removed';
 	is $d->sql('SELECT (SELECT count(*) FROM step) + (SELECT count(*) FROM
@@ -171,7 +171,7 @@ subtest 'a deleted list' => sub {
 	is $ada->del("/lists/$other/members/$bob->{me}{id}")->{status}, 204,
 	    'the member is removed from the other list';
 	$d->later('31d');
-	like cleanup($d), qr/1 deleted lists/, 'after 30 days it is emptied';
+	like cleanup($d), qr/^Deleted lists emptied or removed: 1$/m, 'after 30 days it is emptied';
 	unlike $d->sql('.dump list task step word'), qr/secret|Secret/,
 	    'nothing of its contents is left';
 	my $r = $bob->get("/me/changes?since=$first");
@@ -181,7 +181,7 @@ subtest 'a deleted list' => sub {
 	unlike $d->run('docket-admin', 'check')->{out}, qr/feed of changes/,
 	    'check finds no missing row of an emptied list';
 	$d->later('400d');
-	like cleanup($d), qr/1 deleted lists/, 'after 180 days it is removed';
+	like cleanup($d), qr/^Deleted lists emptied or removed: 1$/m, 'after 180 days it is removed';
 	is $d->sql('SELECT count(*) FROM list'), 1, 'one list is left';
 	is $d->sql('SELECT count(*) FROM access'), 1, 'with its owner';
 	is $d->sql('SELECT count(*) FROM moved'), 0;
@@ -209,7 +209,7 @@ subtest 'completed tasks of users who chose it' => sub {
 	$ada->patch("/lists/$l{$ada->{email}}/tasks/$t{$ada->{email}}[2]",
 	    { done => $T });
 	$d->later('16d');
-	like cleanup($d), qr/2 completed tasks deleted/,
+	like cleanup($d), qr/^Completed tasks deleted .*: 2$/m,
 	    'then completed tasks are deleted';
 	is_deeply [map { $_->{title} } @{$ada->get(
 	    "/lists/$l{$ada->{email}}/tasks")->{json}{items}}], [3],
@@ -239,7 +239,7 @@ subtest 'expired data' => sub {
 	    push_subscription), (SELECT count(*) FROM notice),
 	    (SELECT count(*) > 0 FROM attempt)'), '1|1|1|1', 'there';
 	$d->later('2d');
-	like cleanup($d), qr/stored answers, attempts, notices and mails/,
+	like cleanup($d), qr/^Stored answers, attempts, notices and mails/m,
 	    'they are removed after a day';
 	is $d->sql('SELECT (SELECT count(*) FROM answer), (SELECT count(*) FROM
 	    push_subscription), (SELECT count(*) FROM notice),
@@ -251,15 +251,15 @@ subtest 'expired data' => sub {
 	    'later the notice is removed';
 	$d->later('91d');
 	my $out = cleanup($d);
-	like $out, qr/1 push subscriptions/,
+	like $out, qr/^Push subscriptions .*: 1$/m,
 	    'subscriptions of ended sessions are removed';
-	like $out, qr/1 expired sessions.* addresses/,
+	like $out, qr/^Expired sessions.* addresses removed: 1$/m,
 	    'so are addresses without a sign-in';
 	is $d->sql('SELECT (SELECT count(*) FROM credential), (SELECT count(*)
 	    FROM push_subscription), (SELECT count(*) FROM signed_in)'), '1|0|0',
 	    'the session is kept, which makes its device known';
 	$d->later('181d');
-	like cleanup($d), qr/1 expired sessions/,
+	like cleanup($d), qr/^Expired sessions.*: 1$/m,
 	    'sessions are removed after the same time again';
 	is $d->sql('SELECT count(*) FROM credential'), 0, 'none is left';
 };
@@ -325,12 +325,12 @@ subtest 'files without an attachment' => sub {
 		open my $out, '>', $_ or die "$_: $!";
 		print $out 'x';
 	}
-	like cleanup($d), qr/1 orphaned files/, 'one orphaned file is counted';
+	like cleanup($d), qr/^Orphaned files removed: 1$/m, 'one orphaned file is counted';
 	ok !-e $orphan, 'and removed';
 	ok -e $named && -e $mine[0] && -e $mine[1],
 	    'attachments, recent uploads and other files stay';
 	$d->later('2d');
-	like cleanup($d), qr/1 orphaned files/,
+	like cleanup($d), qr/^Orphaned files removed: 1$/m,
 	    'the remains of an old upload are counted';
 	ok !-e $mine[0] && -e $mine[1] && -e $named, 'and removed';
 };
@@ -367,9 +367,9 @@ subtest 'long ranks' => sub {
 	};
 	my $before = $order->();
 	my $since = $ada->get('/me/changes')->{json}{next};
-	like cleanup($d, '--dry-run'), qr/4 ranks shortened/,
+	like cleanup($d, '--dry-run'), qr/^Ranks shortened: 4$/m,
 	    'a dry run counts the places';
-	like cleanup($d), qr/\d ranks shortened/, 'ranks are shortened';
+	like cleanup($d), qr/^Ranks shortened: \d+$/m, 'ranks are shortened';
 	is_deeply $order->(), $before, 'the order is the same';
 	for (qw(task step list_group access)) {
 		cmp_ok $d->sql("SELECT max(length(rank)) FROM $_"), '<', 64,
