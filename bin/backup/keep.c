@@ -97,6 +97,6 @@ keep_newest(struct program *p, struct place *at, int keep)
 	if (of != -1)
 		of = remove_all(files, of);
 	if (old > 0 || of > 0)
-		program_say(p, "removed: %d generations, %d files", old, of);
+		program_say(p, "Old backups removed: %d; files: %d", old, of);
 	return of != -1;
 }
