@@ -108,17 +108,19 @@ check_runs(struct check *k)
 	int64_t reminded = rows_one(q_state_reminded_at(k->c->db), 0);
 	int64_t cleaned = rows_one(q_state_cleaned_at(k->c->db), 0);
 	bool wanted = rows_any(q_subscription_any(k->c->db));
-	static const char cron[] = "Run it from a timer or cron: see "
+	static const char each_minute[] = "Run it from a timer or cron: see "
 	    "docket-remind.timer, docket.cron";
+	static const char nightly[] = "Run it from a timer or cron: see "
+	    "docket-cleanup.timer, docket.cron";
 
 	if (k->c->settings->reminders == REMINDERS_ON &&
 	    k->c->now - reminded > 10 * MINUTE)
-		check_found(k, wanted, cron, reminded == 0 ?
+		check_found(k, wanted, each_minute, reminded == 0 ?
 		    "docket-remind has never run" :
 		    "docket-remind has not run for %lld minutes",
 		    (long long)((k->c->now - reminded) / MINUTE));
 	if (k->c->now - cleaned > 2 * DAY)
-		check_found(k, false, cron, cleaned == 0 ?
+		check_found(k, false, nightly, cleaned == 0 ?
 		    "docket-cleanup has never run" :
 		    "docket-cleanup has not run for %lld days",
 		    (long long)((k->c->now - cleaned) / DAY));
