@@ -44,6 +44,8 @@ static const char usage[] =
 "                    [--jobs [--backups DIR]] [--demo] [-q]\n"
 "       docket-serve [-p PORT] [-a ADDRESS] --healthy\n"
 "\n"
+"Runs the service and the web app under lighttpd, in the foreground.\n"
+"\n"
 "  -p PORT      listen on PORT (default 8080)\n"
 "  -a ADDRESS   listen on ADDRESS (default 127.0.0.1)\n"
 "  -m MODE      cgi: one process per request (default); fastcgi: two workers\n"
