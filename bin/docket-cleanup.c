@@ -470,7 +470,7 @@ run(struct cleanup *k)
 	if (k->pace.dry_run)
 		return true;
 	if (!pace_all(&k->pace, remember, &w, &none) ||
-	    !db_tidy(k->p.ctx.db, PROGRAM_BUSY))
+	    !program_tidy(&k->p))
 		return false;
 	reserve_make(k->p.settings.data);
 	return true;

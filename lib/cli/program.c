@@ -238,14 +238,24 @@ program_is_local(struct program *p, const char *instead)
 	return false;
 }
 
+static bool
+is_busy(void)
+{
+	log_error("the database has been busy for %d seconds: try again",
+	    PROGRAM_BUSY);
+	return false;
+}
+
 bool
 program_write(struct program *p)
 {
 	if (p->ctx.db == NULL && !program_open(p))
 		return false;
-	if (db_begin_write(p->ctx.db, PROGRAM_BUSY))
-		return true;
-	log_error("the database has been busy for %d seconds: try again",
-	    PROGRAM_BUSY);
-	return false;
+	return db_begin_write(p->ctx.db, PROGRAM_BUSY) || is_busy();
+}
+
+bool
+program_tidy(struct program *p)
+{
+	return db_tidy(p->ctx.db, PROGRAM_BUSY) || is_busy();
 }

@@ -70,5 +70,7 @@ bool	 program_is_local(struct program *, const char *instead);
 /* Opens it if necessary, and begins a write transaction.  Prints an error and
  * returns false if it is not ready, or busy for PROGRAM_BUSY seconds. */
 bool	 program_write(struct program *);
+/* db_tidy(); prints an error if the lock was not available. */
+bool	 program_tidy(struct program *);
 
 #endif

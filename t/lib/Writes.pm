@@ -1,11 +1,12 @@
 # One of everything that writes: requests and programs that together run every
 # statement of sql/query that changes something.
 #
-#	my $w = Writes->new($d, sub { my ($name, $does) = @_; ... });
+#	my $w = Writes->new($d, $smtp, sub { my ($name, $does) = @_; ... });
 #	$w->all;			# calls the sub for each step
 #	my %missed = Writes::missed($names_of_those_run);
 #
-# A step's $does dies if it is not done.
+# A step's $does dies if it is not done; a third argument is the status that a
+# program must end with, if it is not 0.
 package Writes;
 use strict;
 use warnings;
@@ -72,8 +73,8 @@ sub DESTROY {
 }
 
 sub step {
-	my ($w, $name, $does) = @_;
-	return $w->{step}->($name, $does);
+	my ($w, @step) = @_;
+	return $w->{step}->(@step);
 }
 
 # A request that must succeed, as a step of its own.
@@ -104,7 +105,7 @@ sub program {
 	$w->step(join(' ', $name, grep { !ref } @args), sub {
 		$r = $w->{d}->run($name, @args);
 		die "$name: $r->{status} $r->{err}$r->{out}\n"
-		    if $r->{status} != $wanted });
+		    if $r->{status} != $wanted }, $wanted);
 	return $r;
 }
 

@@ -1,7 +1,8 @@
 /*
- * Preloaded into a program: has the Nth allocation fail, or the Nth write fall
- * short, once or from there on.  DOCKET_FAIL is "alloc N", "alloc N+", "write N"
- * or "write N+"; at its end the program says on standard error how many of each
+ * Preloaded into a program: has the Nth allocation fail, the Nth write fall
+ * short, or the Nth write lock be held by others for as long as one waits for it,
+ * once or from there on.  DOCKET_FAIL is "alloc N", "alloc N+", "write N", "lock
+ * N" and so on; at its end the program says on standard error how many of each
  * there were.  Nothing is counted before main.
  */
 #include <errno.h>
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -26,7 +28,7 @@ struct calls {
 	bool		 on;	/* those after it, too */
 };
 
-static struct calls allocs, writes;
+static struct calls allocs, writes, locks;
 static bool counting;
 
 __attribute__((constructor)) static void
@@ -38,7 +40,7 @@ begin(void)
 
 	if (how == NULL)
 		return;
-	which = strncmp(how, "alloc ", 6) == 0 ? &allocs : &writes;
+	which = how[0] == 'a' ? &allocs : how[0] == 'w' ? &writes : &locks;
 	which->from = strtoul(strchr(how, ' ') + 1, &end, 10);
 	which->on = *end == '+';
 	unsetenv("DOCKET_FAIL");
@@ -55,8 +57,8 @@ end(void)
 	if (!counting)
 		return;
 	counting = false;
-	n = snprintf(line, sizeof(line), "allocs=%lu writes=%lu\n",
-	    allocs.seen, writes.seen);
+	n = snprintf(line, sizeof(line), "allocs=%lu writes=%lu locks=%lu\n",
+	    allocs.seen, writes.seen, locks.seen);
 	syscall(SYS_write, STDERR_FILENO, line, n);
 }
 
@@ -138,4 +140,22 @@ ssize_t
 pwrite(int fd, const void *p, size_t n, off_t at)
 {
 	return pwrite64(fd, p, n, at);
+}
+
+/*
+ * A lock is tried without waiting first; the call that waits for it is then
+ * interrupted by a timer.
+ */
+int
+flock(int fd, int how)
+{
+	static bool held;
+
+	if (how == (LOCK_EX | LOCK_NB))
+		held = fails(&locks);
+	if ((how & LOCK_EX) != 0 && held) {
+		errno = (how & LOCK_NB) != 0 ? EWOULDBLOCK : EINTR;
+		return -1;
+	}
+	return (int)syscall(SYS_flock, fd, how);
 }
