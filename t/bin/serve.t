@@ -15,7 +15,7 @@ my $dir = tempdir(CLEANUP => 1);
 mkdir "$dir/tmp" or die;
 my %clean = (PATH => $ENV{PATH}, DOCKET_CONF => '/dev/null',
     TMPDIR => "$dir/tmp",
-    map { $_ => $ENV{$_} } grep { /SAN_OPTIONS/ } keys %ENV);
+    map { $_ => $ENV{$_} } grep { /SAN_OPTIONS|^DOCKET_SANDBOX$/ } keys %ENV);
 
 # Starts it: its process, and what it printed once it answers.
 sub start {
