@@ -115,7 +115,7 @@ export class Puller {
 			if (!first || drop.length || put.length)
 				await db.settle({ changes: first ? [] : changes, drop, put,
 				    meta: { since: at, loose: this.loose } });
-			const gone = this.losing(changes);
+			const gone = this.losing(changes), lists = this.unshared(changes);
 			store.apply(changes);
 			drop.forEach(o => store.drop(o.id));
 			put.forEach(o => store.replace(o));
@@ -124,6 +124,8 @@ export class Puller {
 				tell({ type: 'done', changes, since: at, add: put,
 				    drop: drop.map(o => o.id) });
 			gone.filter(t => !store.get('task', t.id)).forEach(this.host.gone);
+			lists.forEach(l => this.host.notice({ kind: 'unshared',
+			    listId: l.id, title: l.title }));
 			changed();
 		}
 		if (acked && this.loose)
@@ -143,6 +145,14 @@ export class Puller {
 		this.loose = false;
 		tell({ type: 'done', changes });
 		gone.forEach(this.host.gone);
+	}
+
+	/** Lists of others that are about to be lost.
+	 * @param {import('./types').Change[]} changes */
+	unshared(changes) {
+		return changes.filter(([key, r]) => !r && key.startsWith('list/'))
+		    .map(([key]) => this.host.store.get('list', key.slice(5)))
+		    .filter(l => l?.role === 'member');
 	}
 
 	/** Tasks that are about to be lost.

@@ -105,9 +105,10 @@ export interface Review {
 }
 export interface Notice {
 	/** theirs: another's newer value was kept. gone: an open record was deleted.
-	 * unsaved: the browser could not store a change, which was taken back. */
-	kind: 'theirs' | 'gone' | 'unsaved' | 'conflict';
-	taskId?: string; field?: string; value?: any; mine?: any; title?: string;
+	 * unsaved: the browser could not store a change, which was taken back.
+	 * unshared: a list of somebody else can no longer be reached. */
+	kind: 'theirs' | 'gone' | 'unsaved' | 'unshared' | 'conflict';
+	taskId?: string; listId?: string; field?: string; value?: any; mine?: any; title?: string;
 	problem?: Problem;
 }
 export interface SyncState {

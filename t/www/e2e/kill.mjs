@@ -133,6 +133,7 @@ test(`${KILLS} kills`, async t => {
 		if (round % 2)
 			tear(dir);
 		b = await browse({ dir });
+		b.context.setDefaultTimeout(120000);
 		await b.page.goto(server.base + '#/l/' + id);
 		await b.page.locator('h1', { hasText: id }).waitFor();
 		while (!await b.page.evaluate(sent))

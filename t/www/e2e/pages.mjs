@@ -7,6 +7,9 @@ import { GRACE, PASSWORD, browse, openList, row, serve, signIn }
 const dialog = page => page.locator('dialog[open]');
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 
+const message = (page, text) =>
+	page.getByRole('region', { name: 'Message' }).getByText(text);
+
 test('pages', async t => {
 	const server = await serve('/tasks/'), b = await browse(), c = await browse();
 	const { page } = b;
@@ -83,6 +86,13 @@ test('pages', async t => {
 		await c.page.getByRole('button', { name: 'Share' }).click();
 		await button(c.page, 'Leave').click();
 		await c.page.getByRole('heading', { level: 1, name: 'My Day' }).waitFor();
+		await message(c.page, 'You have left the list').waitFor();
+		await openList(page, 'Journey');
+		await button(page, 'Share').click();
+		await button(page, 'Remove').click();
+		await message(page, 'Removed').waitFor();
+		await c.page.evaluate(() => dispatchEvent(new Event('focus')));
+		await message(c.page, 'You no longer have access to “Journey”').waitFor();
 	});
 	await t.test('a search shows matches in steps and notes', async () => {
 		await page.goto(server.base + '#/search?q=photo');

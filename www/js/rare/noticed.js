@@ -1,6 +1,6 @@
 // What the data layer has to tell, as a message.
 
-import { ACTS, day, go, limitsOf, members, moment, set, state, t, task, toast }
+import { ACTS, day, go, limitsOf, members, moment, set, state, t, task, toast, ui }
 	from '../kit.js';
 import { actions } from '../further.js';
 
@@ -41,6 +41,8 @@ export function noticed(n) {
 		toast(t('gone', { title }));
 	} else if (n.kind === 'theirs')
 		theirs(n);
+	else if (n.kind === 'unshared' && n.listId !== ui.left)
+		toast(t('unshared', { title }));
 	else if (n.kind === 'unsaved')
 		toast(t('problem.' + (n.problem?.code ?? 'unsaved'), limitsOf()));
 }

@@ -58,6 +58,7 @@ Object.assign(ACTS, {
 	'member-remove': (/** @type {any} */ el, /** @type {any} */ e, /** @type {string} */ id) =>
 		attempt(() => online.removeMember(here(), id), 'share.removed'),
 	leave: async () => {
+		ui.left = here();
 		if (await attempt(() => online.leave(here()), 'share.left'))
 			go('#/today');
 	},

@@ -7,6 +7,7 @@ import { isFolded } from '../screen.js';
 import { empty } from './empty.js';
 import { quickAdd } from './quickadd.js';
 import { row, suggestion } from './row.js';
+import { sync } from './side.js';
 
 /** @typedef {import('../screen.js').Screen} Screen
  * @typedef {import('../screen.js').Section} Section */
@@ -31,8 +32,12 @@ const dayButtons = s => s.key === 'today' ? html`${round('back',
 export const menu = () => html`<button class="round menu" type="button"
 	data-act="lists" aria-label=${t('lists')}>${icon('menu')}</button>`;
 
+/** On phones the side bar is not seen: here it says that we are offline. */
+const away = () => innerWidth < 700 && ['offline', 'busy'].includes(state.sync.state) ?
+	html`<p role="status">${sync()}</p>` : nothing;
+
 /** @param {Screen} s */
-const head = s => html`<div class="head">${menu()}<div class="words">${title(s)}${s.note ? html`<p>${s.note}</p>` : nothing}</div>
+const head = s => html`<div class="head">${menu()}<div class="words">${title(s)}${s.note ? html`<p>${s.note}</p>` : nothing}${away()}</div>
 	${dayButtons(s)}
 	${s.list ? round('users', t('share'), 'share', s.list.id) : nothing}
 	${round('more', t('list.options'), 'options')}</div>`;

@@ -59,7 +59,7 @@ const WORDS = /** @type {Record<string, any>} */ ({ ok: ['check', 'sync.ok'],
 	busy: ['warn', 'sync.busy'], ended: ['lock', 'sync.ended'] });
 
 /** How sync stands, in one line. */
-function sync() {
+export function sync() {
 	const { state: name, unsent, retryAt } = state.sync;
 	const [pic, key] = WORDS[name] ?? WORDS.ok;
 	const words = key === 'sync.offline' && unsent ? t('sync.unsent', { n: unsent }) :
