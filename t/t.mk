@@ -138,7 +138,7 @@ $(B)/t/scgi: $(B)/bin/wait/scgi.o
 $(B)/t/openapi: $(GROUPS:%=$(B)/fcgi/%.o)
 $(B)/t/fatal_memory $(B)/t/fatal_files: $(B)/t/unit/lib/faults.o
 $(B)/t/fatal_memory $(B)/t/fatal_files $(B)/t/log: $(B)/t/unit/lib/child.o
-$(addprefix $(B)/t/,cleanup delivery feed limits races respace): \
+$(addprefix $(B)/t/,cleanup delivery feed limits races respace wake): \
     $(B)/t/unit/lib/fixture.o
 $(addprefix $(B)/t/,settings settings_paths settings_refused): \
     $(B)/t/unit/lib/settings.o

@@ -9,12 +9,9 @@
 bool
 wake_address(const char *data, struct sockaddr_un *to)
 {
-	int n;
-
 	*to = (struct sockaddr_un){ .sun_family = AF_UNIX };
-	n = snprintf(to->sun_path, sizeof(to->sun_path), "%s/" WAKE_SOCKET,
-	    data);
-	return n > 0 && (size_t)n < sizeof(to->sun_path);
+	return (size_t)snprintf(to->sun_path, sizeof(to->sun_path),
+	    "%s/" WAKE_SOCKET, data) < sizeof(to->sun_path);
 }
 
 void
