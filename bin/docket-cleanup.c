@@ -19,6 +19,7 @@
 #include "core/limits.h"
 #include "core/order/respace.h"
 #include "core/task/tag.h"
+#include "core/user/user.h"
 #include "db/db.h"
 #include "db/sqlite/reserve.h"
 #include "query.h"
@@ -287,6 +288,17 @@ end_list(struct ctx *c, void *arg, int max)
 	return 0;
 }
 
+/* A deleted list that nobody can restore: its owner is deleted, too, and it is
+ * not one that an import is filling. */
+static bool
+is_left(struct ctx *c, const char *list)
+{
+	const char *owner = rows_one_id(q_list_owner_of(c->db, list), c->arena);
+	struct user u;
+
+	return owner != NULL && !user_get(c, owner, &u) && !stage_has(c, list);
+}
+
 /* number: when it was deleted; 0: it is live. */
 static bool
 clean_list(struct cleanup *k, const char *list, int64_t number)
@@ -298,7 +310,8 @@ clean_list(struct cleanup *k, const char *list, int64_t number)
 	if (number == 0)
 		return tombstones(k, list, true) &&
 		    ranks(k, RESPACE_TASKS, RESPACE_OF_USER, list);
-	holds = number <= k->before.erase &&
+	holds = (number <= k->before.erase ||
+	    is_left(&k->p.ctx, list)) &&
 	    cleanup_list_holds(&k->p.ctx, list);
 	over = number <= k->before.remove;
 	k->counts[EMPTIED] += holds || over;

@@ -189,6 +189,35 @@ subtest 'a deleted list' => sub {
 	is_sound($d);
 };
 
+subtest 'the lists of a deleted user' => sub {
+	my $d = Docket->new;
+	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
+	my $first = $bob->get('/me/changes')->{json}{next};
+	my ($l, $deleted) = map { $ada->make('/lists', title => $_) }
+	    'Shared secret', 'Deleted';
+	my $own = $bob->make('/lists', title => 'Deleted, to be restored');
+	$ada->post("/lists/$l/members", { email => 'bob@example.org' });
+	$ada->upload($ada->make("/lists/$l/tasks", title => 'Secret'), uuid(),
+	    'secret', 'a.txt');
+	$bob->make("/lists/$own/tasks", title => 'Bobs');
+	$ada->del("/lists/$deleted");
+	$bob->del("/lists/$own");
+	is $ada->del('/me', { password => $ada->{password} })->{status}, 204,
+	    'she deletes her account';
+	like cleanup($d), qr/^Deleted lists emptied or removed: 2$/m,
+	    'the next run empties her lists, which nobody can restore';
+	unlike $d->sql('.dump list task step word'), qr/secret/i,
+	    'nothing of their contents is left';
+	is scalar(files($d)), 0, 'nor of their files';
+	is $bob->post("/lists/$own/restore")->{status}, 200,
+	    'what another user deleted can still be restored';
+	my $r = $bob->get("/me/changes?since=$first");
+	is scalar(grep { ($_->{id} // '') eq $l && $_->{deletedAt} }
+	    map { $_->{item} // $_ } @{$r->{json}{items}}), 1,
+	    'the member keeps the tombstone';
+	is_sound($d);
+};
+
 subtest 'completed tasks of users who chose it' => sub {
 	my $d = Docket->new('completed-days' => 10);
 	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);

@@ -124,6 +124,8 @@ subtest 'an import while others write' => sub {
 		like $d->run('docket-import', '--user', 'bob@example.org',
 		    "$dir/all")->{err}, qr/another import is running/,
 		    'a second import at the same time is refused';
+		is $d->run('docket-cleanup')->{status}, 0,
+		    'docket-cleanup leaves the import alone';
 	});
 	is $status, 0, 'the import succeeds' or diag slurp("$dir/all.out");
 	like slurp("$dir/all.out"), qr/^$records created, 0 existing/m,
