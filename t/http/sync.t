@@ -34,14 +34,15 @@ my @ways = (
 	['items'],
 );
 my $stop = "$d->{data}/stop";	# the writers have ended
+my $test = $$;
 
-# Syncs until the writers have ended, and once more: a line of figures, then a
-# line for each difference.
+# Syncs until the writers have ended, or the test was killed, and once more: a
+# line of figures, then a line for each difference.
 sub follow {
 	my ($user, @way) = @_;
 	my $replica = Replica->new($user, @way);
 	my $rounds = 0;
-	until (-e $stop) {
+	until (-e $stop || getppid != $test) {
 		$replica->sync;
 		$rounds++;
 		sleep 0.05 + rand 0.25;
