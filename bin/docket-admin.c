@@ -32,6 +32,9 @@ static const char usage[] =
 "                              bring back one list, or one user with all that\n"
 "                              is theirs, and leave everything else as it is;\n"
 "                              BACKUP is a file, or a directory: its newest\n"
+"  move --to PLACE             bring all data to another database, and leave\n"
+"                              this one read-only; PLACE is postgresql://...\n"
+"                              or a data directory\n"
 "  config                      print each setting and where it was set\n"
 "  mail-test ADDRESS           send a test mail and print the server's answer\n"
 "  vapid                       create the keys for Web Push\n"
@@ -72,6 +75,7 @@ static const struct verb {
 	{ "check", NULL, 0, admin_check },
 	{ "restore", NULL, 1, admin_restore },
 	{ "recover", NULL, 0, admin_recover },
+	{ "move", NULL, 0, admin_move },
 	{ "reindex", NULL, 0, admin_reindex },
 	{ "stats", NULL, 0, admin_stats },
 	{ "config", NULL, 0, admin_config },
@@ -141,6 +145,7 @@ main(int argc, char **argv)
 	const struct program_option options[] = {
 		{ "name", 0, &a.name, NULL },
 		{ "from", 0, &a.from, NULL },
+		{ "to", 0, &a.to, NULL },
 		{ "list", 0, &a.list, NULL },
 		{ "dry-run", 'n', NULL, &a.dry_run },
 		{ "textfile", 0, &a.textfile, NULL },

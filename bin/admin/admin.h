@@ -15,6 +15,7 @@ struct admin {
 	/* Options; each belongs to one verb or a few. */
 	const char	*name;
 	const char	*from;
+	const char	*to;
 	const char	*list;
 	const char	*end;
 	const char	*textfile;
@@ -60,6 +61,8 @@ int	 admin_check(struct admin *);
 int	 admin_restore(struct admin *);
 /* reindex.c */
 int	 admin_reindex(struct admin *);
+/* move.c */
+int	 admin_move(struct admin *);
 /* recover.c */
 int	 admin_recover(struct admin *);
 /* push.c */

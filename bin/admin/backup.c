@@ -57,9 +57,10 @@ backup_take(struct arena *a, const char *path, const char *tmp,
 		return "no such backup";
 	if (state == DB_FOREIGN || state == DB_DENIED)
 		return db_state_advice(state);
-	if (state == DB_NEWER || !db_plain(path)) {
+	if (state == DB_NEWER || state == DB_MOVED || !db_plain(path)) {
 		db_close(backup);
-		return state == DB_NEWER ? db_state_advice(state) :
+		return state == DB_NEWER || state == DB_MOVED ?
+		    db_state_advice(state) :
 		    "it is a live database, not a backup";
 	}
 	db_copy(backup, tmp, NULL, NULL);

@@ -9,6 +9,7 @@
 #include "bin/admin/admin.h"
 #include "db/db.h"
 #include "db/migrate.h"
+#include "db/moved.h"
 
 int
 admin_migrate(struct admin *a)
@@ -31,6 +32,10 @@ admin_migrate(struct admin *a)
 		return program_failed("the database is from a newer version "
 		    "of Docket (schema %d, this one has %d): install that "
 		    "version", from, migration_newest());
+	if (done == MIGRATED_MOVED)
+		return program_failed("%s", db_advice(
+		    settings_database(&a->p.settings), DB_MOVED,
+		    a->p.ctx.arena));
 	if (done > MIGRATED_NEWER)
 		return program_failed("%s", failures[done]);
 	if (done == MIGRATED_UPGRADED &&

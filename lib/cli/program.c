@@ -17,8 +17,9 @@
 #include "base/log.h"
 #include "base/version.h"
 #include "db/db.h"
+#include "db/moved.h"
 
-#define OPTIONS_MAX	24
+#define OPTIONS_MAX	32
 
 /* Those of every program come first; a long option's value is its place. */
 enum { OPT_CONF, OPT_DATA, OPT_QUIET, OPT_HELP, OPT_VERSION, OPT__MAX };
@@ -224,7 +225,7 @@ program_open(struct program *p)
 	if (state == DB_DENIED)
 		say_whose(p->settings.data);
 	log_error("%s: %s", db_is_remote(place) ? "database" : place,
-	    db_state_advice(state));
+	    db_advice(place, state, p->ctx.arena));
 	return false;
 }
 

@@ -11,6 +11,9 @@
 
 #include "db/state.h"
 
+struct arena;
+struct engine_tables;
+
 /* A connection; each engine's own struct begins with one. */
 struct db {
 	const struct engine *engine;
@@ -30,8 +33,9 @@ struct rows {
 	int		 query;		/* its number */
 };
 
-/* A migration came while the database was open. */
-#define DB_UPGRADED	"the database was upgraded by another version of Docket"
+/* A migration or a move came while the database was open. */
+#define DB_UPGRADED	"the database was moved, or upgraded by another version of " \
+			"Docket: restart the service"
 
 /* The functions of db.h and rows.h with these names call them, and document what
  * they do.  Each failure is fatal(). */
@@ -51,6 +55,16 @@ struct engine {
 	/* Prepares a statement that will be used; NULL: it costs nothing
 	 * later. */
 	void		(*ready)(struct db *, int query);
+
+	const struct engine_tables *tables;	/* lib/db/tables.h */
+	/* lib/db/moved.h: in a write transaction, the version becomes negative;
+	 * after it, other connections end (NULL: they find out). */
+	void		(*retire)(struct db *);
+	void		(*evict)(struct db *);
+	const char	*(*moved_to)(const char *place, struct arena *);
+	/* Of a server alone. */
+	void		(*release)(const char *place);
+
 	/* Reset, without values. */
 	struct rows	*(*prepare)(struct db *, int query);
 	/* Parameters from 1; the values are copied.  A text that is not a UUID

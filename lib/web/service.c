@@ -10,6 +10,7 @@
 #include "base/settings/settings.h"
 #include "base/syscalls.h"
 #include "db/db.h"
+#include "db/moved.h"
 #include "db/sqlite/connection.h"
 #include "web/route.h"
 
@@ -55,7 +56,7 @@ connect_database(struct service *s, const struct settings *settings)
 
 	if (state != DB_OPEN) {
 		log_error("%s: %s", db_is_remote(place) ? "database" : place,
-		    db_state_advice(state));
+		    db_advice(place, state, s->arena));
 		return false;
 	}
 	if (s->once)

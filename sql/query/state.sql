@@ -46,3 +46,6 @@ SELECT mailed_at FROM state WHERE id = 1;
 
 -- name: state_set_mailed_at(now int)
 UPDATE state SET mailed_at = :now WHERE id = 1;
+
+-- name: state_set_moved_to(place text)
+UPDATE state SET moved_to = :place WHERE id = 1;

@@ -37,7 +37,7 @@ my %may_query = map { $_ => 1 } qw(
 	cgi-bin/status cgi-bin/steps cgi-bin/tags cgi-bin/tasks
 	bin/docket-backup bin/docket-cleanup bin/docket-export bin/docket-mail
 	bin/docket-remind bin/admin/check bin/admin/check_records
-	bin/admin/check_settings bin/admin/push bin/admin/restore
+	bin/admin/check_settings bin/admin/move bin/admin/push bin/admin/restore
 	bin/admin/setup bin/admin/stats bin/admin/user
 );
 # It answers requests.

@@ -360,8 +360,8 @@ settings_database(const struct settings *s)
 	return s->database[0] != '\0' ? s->database : s->data;
 }
 
-static const char *
-masked(struct arena *arena, const char *url)
+const char *
+settings_masked(struct arena *arena, const char *url)
 {
 	const char *start = strstr(url, "://"), *end;
 
@@ -378,8 +378,8 @@ settings_show(struct arena *arena, const struct settings *settings, size_t i,
 	if (i >= SETTING__MAX)
 		return false;
 	shown->name = keys[i].name;
-	shown->value = keys[i].secret ? masked(arena, settings->text[i]) :
-	    settings->text[i];
+	shown->value = keys[i].secret ?
+	    settings_masked(arena, settings->text[i]) : settings->text[i];
 	shown->origin = settings->origin[i];
 	shown->secret = keys[i].secret;
 	shown->masked = shown->value != settings->text[i];

@@ -10,8 +10,10 @@
 #include "db/migrations.h"
 #include "db/postgresql/connect.h"
 #include "db/postgresql/migrate.h"
+#include "db/postgresql/moved.h"
 #include "db/postgresql/pipeline.h"
 #include "db/postgresql/statement.h"
+#include "db/postgresql/tables.h"
 
 static void
 command(struct pg *pg, const char *sql)
@@ -36,7 +38,8 @@ state_of(struct pg *pg)
 
 	if (PQresultStatus(r) == PGRES_TUPLES_OK && PQntuples(r) == 1) {
 		version = atoi(PQgetvalue(r, 0, 0));
-		state = version > migration_last ? DB_NEWER :
+		state = version < 0 ? DB_MOVED :
+		    version > migration_last ? DB_NEWER :
 		    version < migration_last ? DB_OLDER : DB_OPEN;
 	}
 	PQclear(r);
@@ -175,6 +178,11 @@ const struct engine engine_postgresql = {
 	.end_read = end_read,
 	.version = version,
 	.tidy = tidy,
+	.tables = &pg_tables,
+	.retire = pg_retire,
+	.evict = pg_evict,
+	.moved_to = pg_moved_to,
+	.release = pg_release,
 	.prepare = prepare,
 	.bind_id = pg_statement_bind_id,
 	.bind_int = pg_statement_bind_int,

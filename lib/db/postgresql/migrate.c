@@ -54,8 +54,10 @@ pg_migrate(const char *url, int *from)
 	*from = was;
 	if (was > migration_last)
 		done = MIGRATED_NEWER;
-	for (i = 0; pg_migrations[i].number != 0; i++)
-		if (pg_migrations[i].number > was && done != MIGRATED_NEWER) {
+	if (was < 0)
+		done = MIGRATED_MOVED;
+	for (i = 0; pg_migrations[i].number != 0 && was >= 0; i++)
+		if (pg_migrations[i].number > was) {
 			if (was == 0 && i == 0)
 				run(conn, "INSERT INTO schema_version "
 				    "VALUES (0)", "migrate");

@@ -15,9 +15,11 @@
 #include "db/rows.h"
 #include "db/sqlite/memory.h"
 #include "db/sqlite/migrate.h"
+#include "db/sqlite/moved.h"
 #include "db/sqlite/reserve.h"
 #include "db/sqlite/sqlite.h"
 #include "db/sqlite/statement.h"
+#include "db/sqlite/tables.h"
 
 struct connection {
 	struct db	 db;
@@ -25,16 +27,18 @@ struct connection {
 	char		*dir;		/* NULL: of one file, without a lock */
 	int		 lock;		/* -1 until the first write */
 	struct statement **statements;	/* by number; NULL: not prepared */
-	sqlite3_stmt	*control[4];	/* by enum control */
+	sqlite3_stmt	*control[5];	/* by enum control */
+	bool		 has_read;
 };
 
-enum control { BEGIN_READ, BEGIN_WRITE, COMMIT, ROLLBACK };
+enum control { BEGIN_READ, BEGIN_WRITE, COMMIT, ROLLBACK, VERSION };
 
 static const char *const control_sql[] = {
 	[BEGIN_READ] = "BEGIN",
 	[BEGIN_WRITE] = "BEGIN IMMEDIATE",
 	[COMMIT] = "COMMIT",
-	[ROLLBACK] = "ROLLBACK"
+	[ROLLBACK] = "ROLLBACK",
+	[VERSION] = "PRAGMA user_version"
 };
 
 static enum db_state
@@ -48,6 +52,8 @@ state_of(sqlite3 *h)
 		return DB_FOREIGN;
 	if (version > migration_last)
 		return DB_NEWER;
+	if (version < 0)
+		return DB_MOVED;
 	return version < migration_last ? DB_OLDER : DB_OPEN;
 }
 
@@ -122,7 +128,7 @@ close_connection(struct db *db)
 	int i;
 
 	statements_free(c->statements);
-	for (i = 0; i < 4; i++)
+	for (i = 0; i < 5; i++)
 		sqlite3_finalize(c->control[i]);
 	if (sqlite3_close(c->h) != SQLITE_OK)
 		sqlite_fatal(c->h, "close");
@@ -210,24 +216,47 @@ db_lock(const char *dir, int seconds)
 	return -1;
 }
 
-static void
-control(struct db *db, enum control which)
+static sqlite3_stmt *
+control_statement(struct connection *c, enum control which)
 {
-	struct connection *c = of(db);
-
 	if (c->control[which] == NULL && sqlite3_prepare_v3(c->h,
 	    control_sql[which], -1, SQLITE_PREPARE_PERSISTENT,
 	    &c->control[which], NULL) != SQLITE_OK)
 		sqlite_fatal(c->h, control_sql[which]);
-	if (sqlite3_step(c->control[which]) != SQLITE_DONE)
-		sqlite_fatal(c->h, control_sql[which]);
-	sqlite3_reset(c->control[which]);
+	return c->control[which];
 }
 
 static void
+control(struct db *db, enum control which)
+{
+	sqlite3_stmt *st = control_statement(of(db), which);
+
+	if (sqlite3_step(st) != SQLITE_DONE)
+		sqlite_fatal(of(db)->h, control_sql[which]);
+	sqlite3_reset(st);
+}
+
+static bool
+is_moved(struct connection *c)
+{
+	sqlite3_stmt *st = control_statement(c, VERSION);
+	bool moved = sqlite3_step(st) == SQLITE_ROW &&
+	    sqlite3_column_int(st, 0) < 0;
+
+	sqlite3_reset(st);
+	return moved;
+}
+
+/* Only a process that reads again can have missed that its data was moved. */
+static void
 begin_read(struct db *db)
 {
+	struct connection *c = of(db);
+
 	control(db, BEGIN_READ);
+	if (c->has_read && c->dir != NULL && is_moved(c))
+		fatal(FATAL_NOT_READY, "%s", DB_UPGRADED);
+	c->has_read = true;
 }
 
 static bool
@@ -334,6 +363,9 @@ const struct engine engine_sqlite = {
 	.version = version,
 	.tidy = tidy,
 	.ready = ready,
+	.tables = &sqlite_tables,
+	.retire = sqlite_retire,
+	.moved_to = sqlite_moved_to,
 	.prepare = prepare,
 	.bind_id = statement_bind_id,
 	.bind_int = statement_bind_int,

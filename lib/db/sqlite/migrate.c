@@ -34,8 +34,10 @@ apply(sqlite3 *h, int version)
 	for (i = 0; migrations[i].number != 0; i++) {
 		if (migrations[i].number <= version)
 			continue;
-		log_info("migration %04d-%s", migrations[i].number,
-		    migrations[i].name);
+		/* A new database has them all. */
+		if (version > 0)
+			log_info("migration %04d-%s", migrations[i].number,
+			    migrations[i].name);
 		snprintf(pragma, sizeof(pragma), "PRAGMA user_version = %d",
 		    migrations[i].number);
 		sqlite_run(h, "BEGIN IMMEDIATE");
@@ -45,24 +47,31 @@ apply(sqlite3 *h, int version)
 	}
 }
 
+void
+db_create_file(const char *path)
+{
+	sqlite3 *h;
+
+	db_discard(path);
+	h = sqlite_open(path, SQLITE_OPEN_CREATE);
+	if (chmod(path, 0600) == -1)
+		fatal(FATAL_INTERNAL, "%s: %s", path, strerror(errno));
+	sqlite_run(h, "PRAGMA application_id = 0x444f434b");
+	apply(h, 0);
+	if (sqlite3_close(h) != SQLITE_OK)
+		fatal(FATAL_INTERNAL, "%s cannot be closed", path);
+}
+
 static enum migrated
 create(const char *dir, const char *path)
 {
 	char new[PATH_MAX + 8], files[PATH_MAX + 8];
-	sqlite3 *h;
 
 	snprintf(files, sizeof(files), "%s/files", dir);
 	if (access(files, F_OK) == 0)
 		return MIGRATED_ORPHANS;
 	snprintf(new, sizeof(new), "%s.new", path);
-	db_discard(new);
-	h = sqlite_open(new, SQLITE_OPEN_CREATE);
-	if (chmod(new, 0600) == -1)
-		fatal(FATAL_INTERNAL, "%s: %s", new, strerror(errno));
-	sqlite_run(h, "PRAGMA application_id = 0x444f434b");
-	apply(h, 0);
-	if (sqlite3_close(h) != SQLITE_OK)
-		fatal(FATAL_INTERNAL, "%s cannot be closed", new);
+	db_create_file(new);
 	if (!db_install(dir, new))
 		fatal(FATAL_BUSY, "%s was removed while a process had it open: "
 		    "stop the service first", path);
@@ -96,6 +105,8 @@ upgrade(const char *path, bool keep, int *from)
 	    !sqlite_pragma(h, "PRAGMA user_version", &version) ||
 	    application != DB_APPLICATION)
 		done = MIGRATED_FOREIGN;
+	else if (version < 0)
+		done = MIGRATED_MOVED;
 	else if (version < 1)
 		done = MIGRATED_UNKNOWN;
 	else if (version > migration_last)

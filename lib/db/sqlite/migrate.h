@@ -17,7 +17,9 @@
  * database had.
  */
 enum migrated	 sqlite_migrate(const char *dir, int *from);
-/* The same for a database file that nobody else has open, without a copy. */
+/* A new database file of this program's schema; replaces an existing one. */
+void		 db_create_file(const char *path);
+/* sqlite_migrate() for a file that nobody else has open, without a copy. */
 enum migrated	 db_migrate_file(const char *path);
 
 #endif

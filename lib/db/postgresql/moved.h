@@ -1,0 +1,16 @@
+/*
+ * PostgreSQL's part of lib/db/moved.h.
+ */
+#ifndef DB_POSTGRESQL_MOVED_H
+#define DB_POSTGRESQL_MOVED_H
+
+struct arena;
+struct db;
+
+void		 pg_retire(struct db *);
+/* Ends every other connection of the same user to the database. */
+void		 pg_evict(struct db *);
+const char	*pg_moved_to(const char *url, struct arena *);
+void		 pg_release(const char *url);
+
+#endif

@@ -1,0 +1,314 @@
+# docket-admin move, from SQLite to PostgreSQL and back: every row of every table,
+# nothing lost if it is killed at any point, and one database in use at most.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Backup ();
+use Cluster;
+use Docket;
+use Server;
+use File::Temp 'tempdir';
+use Test::More;
+use World;
+
+my $socket = Cluster::own();
+
+sub psql { return Cluster::run($socket, @_) }
+sub database { return Cluster::empty($socket) }
+
+# The same service on another database, or with another data directory.
+sub on {
+	my ($d, %env) = @_;
+	return bless { %$d, env => { %{$d->{env}}, %env } }, ref $d;
+}
+
+# Every user's export, without its time.
+sub exports {
+	my ($d) = @_;
+	my $r = $d->run('docket-export', '--all');
+	return $r->{err} . $r->{out} =~ s/"exportedAt":"[^"]+"//gr;
+}
+
+# Every row of a database file.
+sub rows {
+	my ($path) = @_;
+	return join "\n", sort split /\n/, Backup::query($path, '.dump');
+}
+
+sub move {
+	my ($d, $to) = @_;
+	my $r = $d->run('docket-admin', 'move', '--to', $to);
+	return "$r->{status} $r->{out}$r->{err}";
+}
+
+# Does the move end so, and say each of these?
+sub says {
+	my ($got, $status, @parts) = @_;
+	my $name = pop @parts;
+	my @lacking = grep { index($got, $_) == -1 } @parts;
+	is_deeply [$got =~ /^(\d+)/, @lacking], [$status], $name or diag $got;
+}
+
+# What check reports.
+sub faults {
+	my ($d) = @_;
+	return [$d->run('docket-admin', 'check', '--deep')->{out} =~ /^FAULT.*/mg];
+}
+
+my $w = World->new;
+my $d = $w->{d};
+my $was = "$d->{data}/docket.db";
+Backup::query($was, q{
+    INSERT INTO attempt VALUES ('x', 1, 2);
+    INSERT INTO moved SELECT list_id, id, rank, created_at, stamp FROM task
+	WHERE deleted_at = 0 LIMIT 2;
+    INSERT INTO answer SELECT id, 'k', x'00', 200, '', x'00ff', 1 FROM user;
+    INSERT INTO delivery SELECT user_id, id, x'01', 'reminder', 1, 2, 3
+	FROM push_subscription;
+    INSERT INTO setting SELECT id, id, 'k', NULL, 1, 2, 0 FROM user;
+    INSERT INTO signed_in SELECT id, '::1', 1 FROM user;
+    INSERT INTO notice SELECT id, 'reminder', x'', 5 FROM task});
+my @tables = split /\n/, Backup::query($was, q{SELECT name FROM sqlite_schema
+    WHERE type = 'table' AND name NOT GLOB 'sqlite_*' ORDER BY name});
+is_deeply [grep { Backup::query($was, "SELECT count(*) FROM $_") == 0 } @tables],
+    [], scalar(@tables) . ' tables, and each has rows';
+my $exports = exports($d);
+my $faults = faults($d);
+my $all = rows($was);
+my ($name, $url) = database();
+
+# As a later migration does.
+sub grow {
+	my ($run, $integer, $bytes, $text) = @_;
+	$run->("CREATE TABLE extra (part $text NOT NULL, id $bytes NOT NULL,
+	    n $integer, t $text, PRIMARY KEY (id, part))");
+	$run->("ALTER TABLE step ADD COLUMN extra $text");
+}
+
+sub grow_server {
+	my ($d, $name, $url) = @_;
+	on($d, DOCKET_DATABASE => $url)->run('docket-admin', 'migrate');
+	grow(sub { psql($name, $_[0]) }, qw(bigint bytea), 'text COLLATE "C"');
+}
+
+subtest 'a later table and column' => sub {
+	my $data = tempdir(CLEANUP => 1);
+	system('cp', '-r', "$d->{data}/.", $data) == 0 or die;
+	my $o = on($d, DOCKET_DATA => $data);
+	grow(sub { Backup::query("$data/docket.db", $_[0]) },
+	    qw(INTEGER BLOB TEXT));
+	# What is at the ends of what there can be.
+	Backup::query("$data/docket.db", q{INSERT INTO extra VALUES ('', x'',
+	    -9223372036854775808, NULL), ('ä', x'00ff', 9223372036854775807, ''),
+	    ('a', x'00ff', -1, '"\	'); UPDATE step SET extra = title});
+	my ($one, $first) = database();
+	my ($two, $second) = database();
+	says(move($o, $first), 1, 'is not the same in both databases',
+	    'nothing was changed here', 'one that only one has is not lost');
+	grow_server($o, $one, $first);
+	says(move($o, $first), 0, 'they are moved');
+	my $p = on($o, DOCKET_DATABASE => $first);
+	says(move($p, $second), 1, 'is not the same in both databases',
+	    'in the other direction');
+	grow_server($o, $two, $second);
+	says(move($p, $second), 0, 'they are moved');
+	my $sql = 'SELECT part, hex(id), n, t FROM extra ORDER BY id, part';
+	is psql($two, $sql =~ s/hex\(id\)/upper(encode(id, 'hex'))/r),
+	    Backup::query("$data/docket.db", $sql), 'every value is the same';
+	is psql($two, 'SELECT count(*) FROM step WHERE extra <> title'), 0,
+	    'the new column, too';
+};
+
+subtest 'what arrives otherwise is noticed' => sub {
+	on($d, DOCKET_DATABASE => $url)->run('docket-admin', 'migrate');
+	psql($name, q{CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS
+	    $$ BEGIN NEW.title = NEW.title || ' '; RETURN NEW; END $$;
+	    CREATE TRIGGER spoil BEFORE INSERT ON task FOR EACH ROW
+	    EXECUTE FUNCTION spoil()});
+	says(move($d, $url), 1, 'the rows of task are not those copied',
+	    'nothing was changed here', 'a row that differs');
+	psql($name, q{DROP TRIGGER spoil ON task;
+	    CREATE OR REPLACE FUNCTION spoil() RETURNS trigger
+	    LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+	    CREATE TRIGGER spoil BEFORE INSERT ON my_day FOR EACH ROW
+	    EXECUTE FUNCTION spoil()});
+	says(move($d, $url), 1, ': 0 rows of my_day instead of ',
+	    'a row that is missing');
+	psql($name, 'DROP TRIGGER spoil ON my_day');
+	is rows($was), $all, 'the old database is unchanged';
+	is psql($name, 'SELECT count(*) FROM "user"'), 0, 'the new one is empty';
+};
+
+subtest 'there' => sub {
+	says(move($d, $url), 0, 'rows were moved', '`database = postgresql:',
+	    "Attachments stay in $d->{data}/files", 'moved');
+	my $p = on($d, DOCKET_DATABASE => $url);
+	is exports($p), $exports, 'every export is the same';
+	is_deeply faults($p), $faults, 'check finds nothing else';
+	is $w->{user}{ada}->with(quiet => 1)->get('/me')->{status}, 503,
+	    'the old database answers 503';
+	for (['docket-export', '--all'], ['docket-admin', 'migrate'],
+	    ['docket-cleanup'], ['docket-admin', 'user', 'list']) {
+		my $r = $d->run(@$_);
+		says("$r->{status} $r->{err}", 1,
+		    'its data was moved to postgresql:', '`database`',
+		    "@$_ says where the data is");
+	}
+	says(move($d, $url), 0, 'The data was moved to', 'again: it is done');
+	says(move($d, (database())[1]), 1, 'its data was moved to',
+	    'it cannot be moved twice');
+};
+
+my $p = on($d, DOCKET_DATABASE => $url);
+my $back = tempdir(CLEANUP => 1);
+subtest 'and back' => sub {
+	says(move($p, $back), 0, 'rows were moved', "Copy $d->{data}/files",
+	    "`data = $back`", 'remove the setting `database`', 'moved');
+	is rows("$back/docket.db"), $all, 'every row of every table is the same';
+	is system('cp', '-r', "$d->{data}/files", $back), 0, 'its files';
+	my $b = on($d, DOCKET_DATA => $back);
+	is exports($b), $exports, 'every export is the same';
+	is_deeply faults($b), $faults, 'check finds nothing else';
+	says('1 ' . $p->run('docket-export', '--all')->{err}, 1,
+	    "was moved to $back: set `data`",
+	    'PostgreSQL says where the data is');
+	says(move($b, $back), 1, 'is the database that the settings name',
+	    'not into itself');
+	says(move($b, $url), 1, 'empty it (dropdb',
+	    'nor into one that was left');
+	says(move($b, $d->{data}), 1, 'docket.db exists: move it away',
+	    'of either kind');
+};
+
+# What others had open meanwhile.
+subtest 'a running service' => sub {
+	my $b = on($d, DOCKET_DATA => $back, DOCKET_DATABASE => '');
+	my ($to, $there) = database();
+	my $port = free_port();
+	start({ %{$b->{env}}, HOME => $back }, undef,
+	    build() . '/bin/docket-serve', '-p', $port);
+	my $ada = on($w->{user}{ada}, %{$b->{env}});
+	my $far = bless { %$ada, base => "http://127.0.0.1:$port" }, 'Docket';
+	for (1 .. 100) {
+		last if $far->get('/me')->{status} == 200;
+		select undef, undef, undef, 0.1;
+	}
+	my ($ledger, $list) = (File::Temp->new, $far->make('/lists',
+	    title => 'Ledger'));
+	my @writers = map { beside(sub {
+		srand;
+		my @kept;
+		for (;;) {
+			my $id = uuid();
+			my $r = bless({ %$far, http => undef }, 'Docket')->post(
+			    "/lists/$list/tasks", { id => $id, title => 'T' });
+			return join ' ', $r->{status}, @kept
+			    if $r->{status} != 201;
+			push @kept, $id;
+		}
+	}) } 1 .. 3;
+	select undef, undef, undef, 1;
+	says(move($b, $there), 0, 'moved while others write');
+	my @kept = map { ended($_) } @writers;
+	is_deeply [map { /^(\d+)/ } @kept], [503, 503, 503],
+	    'they are refused from then on';
+	is $far->get('/me')->{status}, 503, 'and so are readers' for 1 .. 4;
+	stop_all();
+	my @ids = map { split } map { s/^\d+ ?//r } @kept;
+	my %there = map { $_ => 1 } split /\n/,
+	    psql($to, q{SELECT encode(id, 'hex') FROM task});
+	cmp_ok scalar(@ids), '>', 3, @ids . ' writes were acknowledged';
+	is scalar(grep { !$there{tr/-//dr} } @ids), 0, 'all of them arrived';
+	is on($ada, DOCKET_DATABASE => $there)->post('/lists',
+	    { id => uuid(), title => 'New' })->{status}, 201,
+	    'and writing goes on there';
+	is psql($to, q{INSERT INTO mail (user_id, kind, email, created_at,
+	    due_at, tries) SELECT id, 'reset', '', 1, 1, 1 FROM "user" LIMIT 1
+	    RETURNING id > (SELECT max(id) FROM mail)}), 't', 'counters go on';
+	my ($full) = database();
+	psql('postgres', "DROP DATABASE $full");
+	psql('postgres', "CREATE DATABASE $full TEMPLATE $to");
+	says(move(on($b, DOCKET_DATABASE => $there),
+	    "postgresql://postgres\@/$full?host=$socket"), 1,
+	    'it is not empty', 'not into one that is in use');
+};
+
+# Killed at a system call: name and number.  Only what others can see counts.
+my @calls = qw(sendto fsync fdatasync rename unlink);
+sub traced {
+	my ($d, $to, @how) = @_;
+	return $d->spawn({ %{$d->{env}}, ASAN_OPTIONS => 'detect_leaks=0' }, '',
+	    'strace', '-qq', '-o', "$back/trace", @how,
+	    build() . '/bin/docket-admin', 'move', '--to', $to);
+}
+
+# Moves with a kill at each of some calls.  `make` gives a fresh old database and
+# the new place, as services; `empty` makes the new one empty again.
+sub kills {
+	my ($make, $empty) = @_;
+	my ($from, $to, $place) = $make->();
+	is traced($from, $place, '-e', 'trace=' . join ',', @calls)->{status}, 0,
+	    'undisturbed';
+	my %n;
+	my @steps = map { [$_, ++$n{$_}] }
+	    slurp("$back/trace") =~ /^(\w+)\(/mg;
+	my $many = int(@steps / 4) || 1;
+	@steps = map { $steps[$_] } grep { $_ >= @steps - 10 ||
+	    $_ % $many == 0 } 0 .. $#steps;
+	my (@bad, %ended);
+	for (@steps) {
+		my ($call, $when) = @$_;
+		($from, $to, $place) = $make->();
+		my $r = traced($from, $place, '-e', "trace=$call", '-e',
+		    "inject=$call:signal=KILL:when=$when");
+		next if $r->{signal} != 9;
+		my ($old, $new) = (exports($from), exports($to));
+		my $usable = ($old eq $exports) + ($new eq $exports);
+		push @bad, "$call $when: both" if $usable == 2;
+		push @bad, "$call $when: old: $old" if $old ne $exports &&
+		    $old !~ /^docket-export: \S+ its data was moved/;
+		push @bad, "$call $when: new: $new" if $new ne $exports &&
+		    $new !~ /^(?:|docket-export: .*)$/m;
+		my $said = move($from, $place);
+		$empty->($to), $said = move($from, $place)
+		    if $said =~ /empty it/;
+		push @bad, "$call $when: again: $said" if $said !~ /^0 /;
+		push @bad, "$call $when: not whole" if exports($to) ne $exports;
+		$ended{$old eq $exports ? 'old' : $new eq $exports ? 'new' :
+		    'neither'}++;
+	}
+	is_deeply \@bad, [], 'killed ' . @steps . ' times: '
+	    . join ', ', map { "$_ $ended{$_}" } sort keys %ended;
+}
+
+subtest 'killed on the way to PostgreSQL' => sub {
+	my @made;
+	kills(sub {
+		my $data = tempdir(CLEANUP => 1);
+		Backup::query($was, "VACUUM INTO '$data/docket.db'");
+		Backup::query("$data/docket.db", 'PRAGMA user_version = '
+		    . "@{[abs psql($name, 'SELECT version FROM schema_version')]};
+		    UPDATE state SET moved_to = NULL; PRAGMA journal_mode = WAL");
+		@made = database();
+		return (on($d, DOCKET_DATA => $data), on($d,
+		    DOCKET_DATABASE => $made[1]), $made[1]);
+	}, sub {
+		psql('postgres', "DROP DATABASE $made[0]; ");
+		psql('postgres', "CREATE DATABASE $made[0]");
+	});
+};
+
+subtest 'killed on the way back' => sub {
+	kills(sub {
+		my ($one, $from) = database();
+		psql('postgres', "DROP DATABASE $one");
+		psql('postgres', "CREATE DATABASE $one TEMPLATE $name");
+		psql($one, 'UPDATE schema_version SET version = abs(version);
+		    UPDATE state SET moved_to = NULL');
+		my $data = tempdir(CLEANUP => 1);
+		return (on($d, DOCKET_DATABASE => $from),
+		    on($d, DOCKET_DATA => $data), $data);
+	}, sub { die });
+};
+done_testing;
