@@ -26,6 +26,7 @@
 #include "db/sqlite/connection.h"
 #include "db/sqlite/reserve.h"
 #include "db/sqlite/snapshot.h"
+#include "db/sqlite/tables_file.h"
 #include "query.h"
 
 #define KEEP_MAX	100000
@@ -70,6 +71,12 @@ on_fatal(enum fatal_kind kind)
 {
 	(void)kind;
 	db_discard(unfinished);
+}
+
+static bool
+is_remote(const struct backup *b)
+{
+	return db_is_remote(settings_database(&b->p.settings));
 }
 
 /* The absolute path.  The sandbox forbids getcwd(), so call it before. */
@@ -163,6 +170,34 @@ pages(void *progress, int64_t done, int64_t total)
 	progress_show(g, done);
 }
 
+/* NULL, or what is wrong. */
+static const char *
+copy_rows(struct backup *b, struct progress *g)
+{
+	struct tables_copy copy = { .tick = progress_tick, .arg = g };
+	const char *found = tables_to_file(&copy, b->tmp, b->p.ctx.db,
+	    b->p.ctx.arena);
+
+	b->rows = copy.rows;
+	if (found == NULL &&
+	    db_open_file(b->tmp, true, &b->to.ctx.db) != DB_OPEN)
+		found = "cannot be opened";
+	return found;
+}
+
+static const char *
+copy_pages(struct backup *b, struct progress *g)
+{
+	const char *found;
+
+	db_copy(b->p.ctx.db, b->tmp, pages, g);
+	if (db_open_file(b->tmp, true, &b->to.ctx.db) != DB_OPEN)
+		return "cannot be opened";
+	found = db_verify(b->to.ctx.db, b->p.ctx.arena);
+	return found != NULL ? found : db_compare(b->to.ctx.db, b->p.ctx.db,
+	    b->p.ctx.arena, &b->rows);
+}
+
 /* Copies and counts in one snapshot, so that the counts of rows agree. */
 static bool
 copy_database(struct backup *b)
@@ -171,16 +206,8 @@ copy_database(struct backup *b)
 	const char *found;
 
 	db_begin_read(b->p.ctx.db);
-	db_copy(b->p.ctx.db, b->tmp, pages, &g);
+	found = is_remote(b) ? copy_rows(b, &g) : copy_pages(b, &g);
 	progress_end(&g);
-	if (db_open_file(b->tmp, true, &b->to.ctx.db) != DB_OPEN)
-		found = "cannot be opened";
-	else {
-		found = db_verify(b->to.ctx.db, b->p.ctx.arena);
-		if (found == NULL)
-			found = db_compare(b->to.ctx.db, b->p.ctx.db,
-			    b->p.ctx.arena, &b->rows);
-	}
 	db_end(b->p.ctx.db);
 	if (found != NULL)
 		log_error("the copy of the database is damaged and was "
@@ -243,7 +270,7 @@ copy_files(struct backup *b)
 static bool
 leave_mark(struct backup *b)
 {
-	if (!reserve_for_write(b->p.settings.data, false))
+	if (!is_remote(b) && !reserve_for_write(b->p.settings.data, false))
 		return true;
 	if (!program_write(&b->p))
 		return false;
@@ -314,8 +341,7 @@ main(int argc, char **argv)
 		    "--keep must be 1 to %d", KEEP_MAX));
 	b.dir = whole_path(&b, b.p.words[0]);
 	umask(077);
-	status = program_is_local(&b.p, "use pg_dump") && confine(&b) ?
-	    run(&b, keep) : 1;
+	status = confine(&b) ? run(&b, keep) : 1;
 	place_close(&b.to);
 	place_close(&b.from);
 	return program_end(&b.p, status);

@@ -52,13 +52,6 @@ on_fatal(enum fatal_kind kind)
 	db_discard(unfinished);
 }
 
-static void
-tick(void *progress, int64_t rows)
-{
-	if (rows % 1000 == 0)
-		progress_show(progress, rows);
-}
-
 /* Into a server: one transaction, which also marks the database as unfinished. */
 static bool
 to_server(struct move *m)
@@ -159,7 +152,7 @@ move(struct move *m)
 	if (!program_open(m->p) || !program_write(m->p))
 		return 1;
 	m->progress = progress_begin(m->p, "rows", 0);
-	m->copy = (struct tables_copy){ .tick = tick, .arg = &m->progress };
+	m->copy = (struct tables_copy){ .tick = progress_tick, .arg = &m->progress };
 	if (!(m->path == NULL ? to_server(m) : to_directory(m)))
 		return program_failed("nothing was changed here");
 	progress_end(&m->progress);

@@ -4,8 +4,8 @@
  * are copied; if any of this fails, the database is unchanged.
  *
  * The service can run: the content is replaced in one transaction
- * (db/sqlite/snapshot.h).  The write lock is held throughout, so that no acknowledged
- * change is lost.
+ * (db/sqlite/snapshot.h; for PostgreSQL db/tables.h).  The write lock is held
+ * throughout, so that no acknowledged change is lost.
  */
 #include <errno.h>
 #include <sodium.h>
@@ -23,9 +23,12 @@
 #include "core/batch/backup.h"
 #include "core/file/content.h"
 #include "db/db.h"
+#include "db/migrate.h"
+#include "db/moved.h"
 #include "db/names.h"
 #include "db/sqlite/connection.h"
 #include "db/sqlite/snapshot.h"
+#include "db/sqlite/tables_file.h"
 #include "query.h"
 
 #define HASH		crypto_hash_sha256_BYTES
@@ -40,6 +43,7 @@ struct restore {
 	struct place	 there;		/* contents of the backups */
 	struct place	 here;		/* and the service's; db: the copy */
 	struct db	*live;		/* NULL: none */
+	bool		 remote;	/* it is on a server */
 	struct buf	 lacking;	/* hashes of the files to copy */
 	int64_t		 files;
 	int64_t		 lost;		/* that are nowhere */
@@ -68,13 +72,36 @@ in(struct restore *r, const char *dir, const char *name)
 	return arena_printf(r->p->ctx.arena, "%s/%s", dir, name);
 }
 
+/* That of a server, locked until the end of its transaction. */
+static bool
+open_remote(struct restore *r)
+{
+	const char *place = settings_database(&r->p->settings);
+	enum db_state state = db_open(place, &r->live);
+
+	if (state == DB_ABSENT && db_migrate(place, NULL) == MIGRATED_CREATED)
+		state = db_open(place, &r->live);
+	if (state != DB_OPEN)
+		log_error("database: %s", db_advice(place, state,
+		    r->p->ctx.arena));
+	else if (!db_begin_write(r->live, PROGRAM_BUSY))
+		log_error("the database has been busy for %d seconds: try "
+		    "again", PROGRAM_BUSY);
+	else
+		return true;
+	return false;
+}
+
 /* Opens the current database, if there is one that can be written to. */
 static bool
 open_live(struct restore *r)
 {
 	const char *path = in(r, r->p->settings.data, DB_FILE);
+	enum db_state state;
 
-	enum db_state state = db_open_file(path, true, &r->live);
+	if (r->remote)
+		return open_remote(r);
+	state = db_open_file(path, true, &r->live);
 
 	if (state != DB_FOREIGN && state != DB_DENIED)
 		return true;
@@ -126,10 +153,13 @@ copy_files(struct restore *r)
 	return whole;
 }
 
-static void
+/* False after an error message. */
+static bool
 keep_live(struct restore *r)
 {
+	struct tables_copy copy = { .tick = NULL };
 	int64_t at = r->p->ctx.now;
+	const char *wrong = NULL;
 
 	do {
 		r->safety = arena_printf(r->p->ctx.arena,
@@ -137,8 +167,35 @@ keep_live(struct restore *r)
 		    backup_name(r->p->ctx.arena, at, NULL) + strlen("docket-"));
 		at += SECOND;
 	} while (access(r->safety, F_OK) == 0);
-	db_copy(r->live, r->safety_tmp, NULL, NULL);
-	file_settle(r->safety_tmp, r->safety);
+	if (r->remote)
+		wrong = tables_to_file(&copy, r->safety_tmp, r->live,
+		    r->p->ctx.arena);
+	else
+		db_copy(r->live, r->safety_tmp, NULL, NULL);
+	if (wrong == NULL)
+		file_settle(r->safety_tmp, r->safety);
+	else
+		log_error("the copy of the old database: %s", wrong);
+	return wrong == NULL;
+}
+
+/* All rows of a server's database, in the transaction that open_remote() began. */
+static bool
+replace_rows(struct restore *r)
+{
+	struct progress g = progress_begin(r->p, "rows", 0);
+	struct tables_copy copy = { .tick = progress_tick, .arg = &g };
+	const char *wrong;
+
+	db_begin_read(r->here.ctx.db);
+	wrong = tables_copy(&copy, r->live, r->here.ctx.db, r->p->ctx.arena);
+	db_end(r->here.ctx.db);
+	progress_end(&g);
+	if (wrong == NULL)
+		db_commit(r->live);
+	else
+		log_error("%s: %s", r->path, wrong);
+	return wrong == NULL;
 }
 
 /*
@@ -149,7 +206,9 @@ static void
 start_over(struct restore *r)
 {
 	struct db *copy = r->here.ctx.db;
-	int64_t last = r->live == NULL ? 0 : db_last_stamp(r->live), stamp;
+	int64_t last = r->live == NULL ? 0 : r->remote ?
+	    rows_one(q_state_last_stamp(r->live), 0) : db_last_stamp(r->live);
+	int64_t stamp;
 
 	db_begin_write(copy, 0);
 	stamp = db_stamp(copy, last >= r->p->ctx.now ? last + 1 :
@@ -163,7 +222,10 @@ put_in_place(struct restore *r)
 {
 	start_over(r);
 	if (r->live != NULL) {
-		keep_live(r);
+		if (!keep_live(r))
+			return false;
+		if (r->remote)
+			return replace_rows(r);
 		db_replace(r->live, r->here.ctx.db);
 		return true;
 	}
@@ -217,12 +279,11 @@ int
 admin_restore(struct admin *a)
 {
 	struct program *p = &a->p;
-	struct restore r = { .p = p, .dir = a->words[0] };
+	struct restore r = { .p = p, .dir = a->words[0],
+	    .remote = db_is_remote(settings_database(&p->settings)) };
 	const char *data = p->settings.data;
 	int lock, status = 1;
 
-	if (!program_is_local(p, "use pg_restore"))
-		return 1;
 	if (a->from != NULL && (strchr(a->from, '/') != NULL ||
 	    a->from[0] == '.'))
 		return program_misused("--from must be the name of a file in "

@@ -229,16 +229,6 @@ program_open(struct program *p)
 	return false;
 }
 
-bool
-program_is_local(struct program *p, const char *instead)
-{
-	if (!db_is_remote(settings_database(&p->settings)))
-		return true;
-	log_error("this is for SQLite; of a PostgreSQL database, %s, and keep "
-	    "%s/files with it", instead, p->settings.data);
-	return false;
-}
-
 static bool
 is_busy(void)
 {

@@ -65,8 +65,6 @@ void	 program_say(const struct program *, const char *, ...)
 /* Opens the database.  Prints what to do and returns false if it is not
  * ready. */
 bool	 program_open(struct program *);
-/* Is the database SQLite's?  If not, prints what does the program's work. */
-bool	 program_is_local(struct program *, const char *instead);
 /* Opens it if necessary, and begins a write transaction.  Prints an error and
  * returns false if it is not ready, or busy for PROGRAM_BUSY seconds. */
 bool	 program_write(struct program *);

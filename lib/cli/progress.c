@@ -44,6 +44,13 @@ progress_show(struct progress *g, int64_t done)
 }
 
 void
+progress_tick(void *progress, int64_t done)
+{
+	if (done % 1000 == 0)
+		progress_show(progress, done);
+}
+
+void
 progress_end(struct progress *g)
 {
 	if (g->drawn != 0)

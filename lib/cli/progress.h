@@ -22,6 +22,8 @@ struct progress	 progress_begin(const struct program *, const char *what,
 		    int64_t total);
 /* Updates the number done. */
 void		 progress_show(struct progress *, int64_t done);
+/* The same for what calls back with each of many: now and then. */
+void		 progress_tick(void *progress, int64_t done);
 void		 progress_end(struct progress *);
 
 #endif

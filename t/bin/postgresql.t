@@ -75,6 +75,4 @@ is $ada->with(quiet => 1)->get('/me')->{status}, 503, 'no server: not ready';
 my $r = $d->run('docket-admin', 'user', 'list');
 like "$r->{status} $r->{err}", qr/^1 .*start it, or correct the setting database/s,
     'programs say what to do';
-$r = $d->run('docket-backup', "$d->{data}/b");
-like "$r->{status} $r->{err}", qr/^1 .*pg_dump/s, 'docket-backup names pg_dump';
 done_testing;

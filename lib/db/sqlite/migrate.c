@@ -1,10 +1,7 @@
 #include "db/sqlite/migrate.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -50,12 +47,8 @@ apply(sqlite3 *h, int version)
 void
 db_create_file(const char *path)
 {
-	sqlite3 *h;
+	sqlite3 *h = snapshot_new(path);
 
-	db_discard(path);
-	h = sqlite_open(path, SQLITE_OPEN_CREATE);
-	if (chmod(path, 0600) == -1)
-		fatal(FATAL_INTERNAL, "%s: %s", path, strerror(errno));
 	sqlite_run(h, "PRAGMA application_id = 0x444f434b");
 	apply(h, 0);
 	if (sqlite3_close(h) != SQLITE_OK)

@@ -86,12 +86,10 @@ make_plain(const char *path)
 	close(fd);
 }
 
-void
-snapshot_copy(sqlite3 *from, const char *path,
-    void (*tick)(void *, int64_t, int64_t), void *arg)
+sqlite3 *
+snapshot_new(const char *path)
 {
-	sqlite3 *to;
-	int fd, unused;
+	int fd;
 
 	db_discard(path);
 	/* Made here for its mode, which SQLite leaves as it is. */
@@ -99,7 +97,16 @@ snapshot_copy(sqlite3 *from, const char *path,
 	if (fd == -1)
 		file_failed(path);
 	close(fd);
-	to = sqlite_open(path, 0);
+	return sqlite_open(path, 0);
+}
+
+void
+snapshot_copy(sqlite3 *from, const char *path,
+    void (*tick)(void *, int64_t, int64_t), void *arg)
+{
+	sqlite3 *to = snapshot_new(path);
+	int unused;
+
 	/* Nobody else sees it, and it is made durable when complete. */
 	sqlite_run(to, "PRAGMA synchronous = OFF;"
 	    "PRAGMA locking_mode = EXCLUSIVE");

@@ -26,7 +26,9 @@ struct sqlite3;
  */
 void		 db_copy(struct db *from, const char *path,
 		    void (*tick)(void *, int64_t done, int64_t total), void *);
-/* The same for a handle of SQLite, for lib/db. */
+/* For lib/db: an empty file, readable only by its owner, which replaces an existing
+ * one; and db_copy() for a handle of SQLite. */
+struct sqlite3	*snapshot_new(const char *path);
 void		 snapshot_copy(struct sqlite3 *from, const char *path,
 		    void (*tick)(void *, int64_t done, int64_t total), void *);
 /* Removes what db_copy() may have left at a path, if anything. */
