@@ -5,7 +5,7 @@
 #	make check-install SUITE=trixie
 #
 # Needs root, debootstrap, systemd-nspawn and a mirror of Debian; half an hour, or
-# less with DEB=, a package built on that Debian before.  What cannot run there is
+# less with DEB=, the packages built on that Debian before.  What cannot run there is
 # named at the end: certbot, which needs a name in the DNS.  t/install/image.t runs
 # the commands of "In a container".
 use strict;
@@ -157,14 +157,14 @@ sub unpack_source {
 
 subtest 'the package, built from the tarball' => sub {
 	if ($ENV{DEB}) {
-		Machine::host("cp '$ENV{DEB}' $kept/");
+		Machine::host("cp $ENV{DEB} $kept/");
 		return pass "given: $ENV{DEB}";
 	}
 	$m = with_source();
 	unpack_source();
 	works('bin/setup && sudo apt install debhelper && make deb',
 	    in => '/root/docket', net => 1);
-	Machine::host("cp $m->{root}/root/docket/build/deb/docket_*.deb $kept/");
+	Machine::host("cp $m->{root}/root/docket/build/deb/docket*_*.deb $kept/");
 	undef $m;
 };
 
@@ -173,7 +173,9 @@ $began = time;
 
 subtest 'Install for real' => sub {
 	mkdir "$m->{root}/root/$_" for qw(here old);
-	Machine::host("cp $kept/*.deb $m->{root}/root/$_/") for qw(here old);
+	Machine::host("cp $kept/docket_*.deb $m->{root}/root/$_/")
+	    for qw(here old);
+	Machine::host("cp $kept/docket-postgresql_*.deb $m->{root}/root/");
 	works("echo 127.0.0.1 $site >>/etc/hosts && apt-get update", net => 1);
 	is scalar @{$with_package[0]}, 3, 'of three commands';
 	my ($install, $setup, $check) = @{$with_package[0]};
@@ -266,6 +268,26 @@ subtest 'Single sign-on by the web server' => sub {
 	works('systemctl disable --now apache2 docket-fcgi.socket '
 	    . 'docket-fcgi.service && sed -i /^auth/d /etc/docket/docket.conf '
 	    . '&& systemctl restart docket');
+};
+
+subtest 'PostgreSQL' => sub {
+	works('apt-get install postgresql ./docket-postgresql_*.deb', net => 1);
+	works('echo database = postgresql:///docket '
+	    . '>>/etc/docket/docket.conf');
+	works($_) for slurp(top() . '/doc/postgresql.md') =~ /^ {7}(sudo .*)$/mg;
+	is_up('on PostgreSQL');
+	works("echo '$password' | sudo -u docket docket-admin user add $ada "
+	    . '--verified --password-stdin');
+	ok token(), 'the user signs in';
+	works("systemctl start docket-$_") for qw(mail cleanup metrics);
+	is $m->run('ls /var/lib/docket')->{out} =~ /docket\.db/ ? 1 : 0, 1,
+	    'the other database stays';
+	works('sed -i /^database/d /etc/docket/docket.conf && '
+	    . 'systemctl restart docket && '
+	    . 'systemctl enable --now docket-backup.timer && '
+	    . 'apt-get purge docket-postgresql');
+	is_up('on SQLite again');
+	works('apt-get purge "postgresql*"');
 };
 
 subtest 'Back up and restore' => sub {
