@@ -191,8 +191,8 @@ install: all install-units
 	install -m 644 man/*.5 $(TO)/share/man/man5
 	install -m 644 man/*.8 $(TO)/share/man/man8
 	install -m 644 etc/docket.conf $(TO)/share/docket
-	install -m 644 etc/fail2ban.conf etc/prometheus-alerts.yml \
-	    $(TO)/share/docket
+	install -m 644 etc/fail2ban.conf etc/fail2ban-jail.conf \
+	    etc/prometheus-alerts.yml $(TO)/share/docket
 	install -m 644 README.md SECURITY LICENSE CHANGELOG doc/install.md \
 	    doc/app.md doc/www.md doc/walk.md doc/postgresql.md doc/speed.md doc/bench.md \
 	    doc/bench.svg doc/openapi.json \

@@ -37,7 +37,8 @@ static const char usage[] =
 "                              or a data directory\n"
 "  config                      print each setting and where it was set\n"
 "  mail-test ADDRESS           send a test mail and print the server's answer\n"
-"  vapid                       create the keys for Web Push\n"
+"  vapid [--replace]           create the keys for Web Push; --replace replaces\n"
+"                              them, and every device must register again\n"
 "  push-test EMAIL             send a test push to each device of a user\n"
 "\n"
 "  user add EMAIL [--name NAME] [--verified] [--password-stdin]\n"
@@ -162,6 +163,7 @@ main(int argc, char **argv)
 		{ "prometheus", 0, NULL, &a.prometheus },
 		{ "deep", 0, NULL, &a.deep },
 		{ "incomplete", 0, NULL, &a.incomplete },
+		{ "replace", 0, NULL, &a.replace },
 		{ NULL, 0, NULL, NULL }
 	};
 	int status;

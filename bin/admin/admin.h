@@ -32,6 +32,7 @@ struct admin {
 	bool		 deep;
 	bool		 incomplete;
 	bool		 dry_run;
+	bool		 replace;
 };
 
 /* database.c */

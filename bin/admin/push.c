@@ -20,11 +20,11 @@ admin_vapid(struct admin *a)
 {
 	struct ctx *c = &a->p.ctx;
 	const char *public;
-	bool made;
+	bool made = true;
 
 	if (!program_write(&a->p))
 		return 1;
-	public = keys_make(c, &made);
+	public = a->replace ? keys_replace(c) : keys_make(c, &made);
 	db_commit(c->db);
 	if (!made)
 		program_say(&a->p, "The keys exist already, and subscriptions "

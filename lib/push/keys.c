@@ -22,6 +22,17 @@ keys_load(struct ctx *c)
 }
 
 const char *
+keys_replace(struct ctx *c)
+{
+	const char *public, *private;
+
+	vapid_generate(c->arena, &public, &private);
+	q_state_replace_vapid(c->db, public, private);
+	q_subscription_remove_all(c->db);
+	return public;
+}
+
+const char *
 keys_make(struct ctx *c, bool *made)
 {
 	struct state_vapid_public_row keys;

@@ -28,6 +28,9 @@ WHERE user_id = :user AND id = :id;
 -- name: subscription_remove(user id, id id)
 DELETE FROM push_subscription WHERE user_id = :user AND id = :id;
 
+-- name: subscription_remove_all()
+DELETE FROM push_subscription WHERE user_id >= x'';
+
 -- name: subscription_keys(user id)
 -- row: endpoint text, p256dh text, auth text
 SELECT endpoint, p256dh, auth FROM push_subscription WHERE user_id = :user

@@ -38,6 +38,9 @@ WHERE id = 1 AND vapid_private IS NOT NULL;
 UPDATE state SET vapid_public = :public, vapid_private = :private
 WHERE id = 1 AND vapid_private IS NULL;
 
+-- name: state_replace_vapid(public text, private text)
+UPDATE state SET vapid_public = :public, vapid_private = :private WHERE id = 1;
+
 -- name: state_set_oldest_since(stamp int)
 UPDATE state SET oldest_since = :stamp WHERE id = 1;
 

@@ -464,6 +464,15 @@ subtest 'the command line' => sub {
 	    'docket-admin vapid prints the key';
 	like $d->run('docket-admin', 'vapid')->{out}, qr/\n\Q$key\E$/,
 	    'a second run prints the same key';
+	my $new = $d->run('docket-admin', 'vapid', '--replace')->{out};
+	like $new, qr/^[-_A-Za-z0-9]{87}\n$/, 'vapid --replace prints a key';
+	isnt $new, $key, 'which is another';
+	is $d->run('docket-admin', 'vapid', '-q')->{out}, $new, 'and stays';
+	is $ada->get('/me/notifications')->{json}{vapidPublicKey} . "\n", $new,
+	    'clients learn it';
+	like $d->run('docket-admin', 'push-test', 'ada@example.org')->{err},
+	    qr/has no device registered/, 'devices must register again';
+	register($ada, 0);
 	is $ada->put('/me/notifications', {})->{json}{supported}, $T,
 	    'push is supported';
 	$r = $d->run('docket-admin', 'push-test', 'ada@example.org');

@@ -230,7 +230,7 @@ subtest 'Behind a reverse proxy' => sub {
 	my @blocks = page('Behind a reverse proxy');
 	my %server = (caddy => 'caddy', nginx => 'nginx', apache2 => 'apache2',
 	    'lighttpd lighttpd-mod-openssl' => 'lighttpd');
-	for my $block (@blocks) {
+	for my $block (grep { "@$_" !~ /fail2ban/ } @blocks) {
 		my ($install) = $block->[0] =~ /apt install (.*?)(?: certbot)?$/;
 		my $server = $server{$install};
 		certificate();
@@ -250,6 +250,32 @@ subtest 'Behind a reverse proxy' => sub {
 		    "$server runs";
 		works("systemctl stop $server && systemctl disable $server");
 	}
+};
+
+subtest 'fail2ban' => sub {
+	block($_) for grep { "@$_" =~ /fail2ban/ }
+	    page('Behind a reverse proxy');
+	for (1 .. 12) {
+		works("curl -s -H 'X-Forwarded-For: 203.0.113.9' -H "
+		    . "'Content-Type: application/json' -d '"
+		    . json({ email => "nobody$_\@example.org", password =>
+		    'a wrong one' }) . "' http://127.0.0.1:8080/api/v1/sessions");
+	}
+	ok within(30, sub {
+		$m->run('fail2ban-client status docket')->{out} =~ /203\.0\.113\.9/;
+	}), 'who guesses is banned' or diag
+	    $m->run('fail2ban-client status docket; journalctl -n 20 -u docket')
+	    ->{out};
+	works('apt-get purge fail2ban');
+	# What a file of the log becomes.
+	my ($rotate) = page('Logs');
+	works('apt-get install logrotate', net => 1);
+	block($rotate);
+	works('install -o docket -g docket /dev/stdin /var/log/docket/x.log '
+	    . '<<<x; logrotate -f /etc/logrotate.d/docket');
+	ok -e "$m->{root}/var/log/docket/x.log.1.gz" ||
+	    -e "$m->{root}/var/log/docket/x.log.1", 'the log is rotated';
+	works('rm /etc/logrotate.d/docket');
 };
 
 subtest 'Single sign-on by the web server' => sub {

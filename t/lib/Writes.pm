@@ -158,6 +158,7 @@ sub accounts {
 	my ($w) = @_;
 	my ($d, $smtp) = @$w{qw(d smtp)};
 	$w->program('docket-admin', 'vapid', '--quiet');
+	$w->program('docket-admin', 'vapid', '--replace', '--quiet');
 	my ($ada, $bob, $eve) = @$w{qw(ada bob eve)} = map { $w->user($_) }
 	    qw(ada bob eve);
 	my %new = (email => 'new@example.org', password => 'correct horse');
