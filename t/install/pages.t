@@ -305,12 +305,12 @@ subtest 'PostgreSQL' => sub {
 	works("echo '$password' | sudo -u docket docket-admin user add $ada "
 	    . '--verified --password-stdin');
 	ok token(), 'the user signs in';
-	works("systemctl start docket-$_") for qw(mail cleanup metrics);
+	works("systemctl start docket-$_")
+	    for qw(mail cleanup backup metrics);
 	is $m->run('ls /var/lib/docket')->{out} =~ /docket\.db/ ? 1 : 0, 1,
 	    'the other database stays';
 	works('sed -i /^database/d /etc/docket/docket.conf && '
 	    . 'systemctl restart docket && '
-	    . 'systemctl enable --now docket-backup.timer && '
 	    . 'apt-get purge docket-postgresql');
 	is_up('on SQLite again');
 	works('apt-get purge "postgresql*"');
