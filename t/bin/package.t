@@ -54,7 +54,10 @@ subtest 'what dpkg knows' => sub {
 	my $post = slurp("$dir/control/postinst");
 	like $post, qr/docket-admin --quiet migrate.*invoke/s,
 	    'the database is migrated before the service starts';
-	unlike $post, qr/docket-\w+\.service/, 'no batch program is started';
+	unlike $post, qr/docket-(?:remind|mail|cleanup|backup)\.service/,
+	    'no batch program is started';
+	like $post, qr/_dh_action 'docket-fcgi\.service'.*'docket-wait\.service'/,
+	    'what is not enabled is restarted if it runs';
 	like $post, qr/docket-$_\.timer/, "but the timer of $_"
 	    for qw(remind mail cleanup backup);
 };

@@ -78,8 +78,11 @@ sub whoami {
 	    /"email":"([^"]+)"/ ? $1 : 'nobody';
 }
 
+my $provider = "http://127.0.0.1:$at/.well-known/openid-configuration";
 for (1 .. 200) {
-	last if browse('none', '/api/v1/health')->{status} == 200;
+	last if browse('none', '/api/v1/health')->{status} == 200 &&
+	    Docket->spawn({ PATH => $ENV{PATH} }, '', 'curl', '-sf',
+	    $provider)->{status} == 0;
 	sleep 0.05;
 }
 
