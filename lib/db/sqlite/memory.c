@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/log.h"
-
 #define STEP	16			/* sizes are multiples of it */
 #define SMALL	2048			/* larger pieces are malloc()'s */
 #define CHUNK	((size_t)64 * 1024)	/* that small ones are cut from */
@@ -146,8 +144,8 @@ memory_start(void)
 	static const sqlite3_mem_methods methods = { take, give_back, resize,
 	    size_of, round_up, start, stop, NULL };
 
-	if (sqlite3_config(SQLITE_CONFIG_MALLOC, &methods) != SQLITE_OK)
-		fatal(FATAL_INTERNAL, "SQLite takes no memory functions");
+	/* If SQLite has started already, it goes on with malloc(). */
+	sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
 }
 
 void
