@@ -1,5 +1,6 @@
 #include "web/fcgi.h"
 
+#include <errno.h>
 #include <fcgiapp.h>
 #include <malloc.h>
 #include <signal.h>
@@ -18,6 +19,7 @@
 #include "web/workers.h"
 
 #define KEPT	(512 * 1024)	/* bytes of free heap */
+#define LISTENER	0	/* a descriptor */
 #define TICK	60		/* seconds */
 #define REQUEST_TICKS	10	/* a request may take */
 #define IDLE	(-1)
@@ -25,6 +27,7 @@
 
 /* Since the request began; IDLE between requests. */
 static volatile sig_atomic_t ticks = IDLE;
+static volatile sig_atomic_t ending;	/* after the present request */
 
 struct connection {
 	FCGX_Request	 request;	/* first: the io's argument is both */
@@ -87,6 +90,17 @@ on_bus(int sig)
 }
 
 static void
+on_end(int sig)
+{
+	int kept = errno;
+
+	(void)sig;
+	ending = 1;
+	close(LISTENER);
+	errno = kept;
+}
+
+static void
 on_tick(int sig)
 {
 	(void)sig;
@@ -110,6 +124,21 @@ watch(bool restarted)
 	    !sandbox_timer(SIGKILL, 2 * LIFE_SECONDS, 0)))
 		log_error("requests have no time limit: there is no timer "
 		    "(RLIMIT_SIGPENDING)");
+}
+
+/*
+ * SIGTERM and SIGUSR1 end the worker after the present request: without a
+ * listener there is none after it.  libfcgi would set handlers of its own, but
+ * its OS_Accept() (2.4.2) never ends if one of these signals comes while a
+ * connection is silent.
+ */
+static void
+end_by_signals(void)
+{
+	struct sigaction act = { .sa_handler = on_end };
+
+	sigaction(SIGTERM, &act, NULL);
+	sigaction(SIGUSR1, &act, NULL);
 }
 
 static int64_t
@@ -142,9 +171,11 @@ fcgi_main(const struct route_group *const *groups, bool restarted)
 	signal(SIGBUS, on_bus);
 	if (sodium_init() == -1)
 		return 1;
-	if (FCGX_Init() != 0 || FCGX_InitRequest(&c.request, 0, 0) != 0)
+	end_by_signals();
+	if (FCGX_Init() != 0 ||
+	    FCGX_InitRequest(&c.request, LISTENER, FCGI_FAIL_ACCEPT_ON_INTR) != 0)
 		return 1;
-	while (seconds() < end && FCGX_Accept_r(&c.request) == 0) {
+	while (!ending && seconds() < end && FCGX_Accept_r(&c.request) == 0) {
 		ticks = 0;
 		c.got = 0;
 		serve(&s, c.request.envp, &io);

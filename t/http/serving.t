@@ -49,6 +49,27 @@ sub children { my ($pid) = @_;
 	return split ' ', slurp("/proc/$pid/task/$pid/children") }
 sub descendants { return map { ($_, descendants($_)) } map { children($_) } @_ }
 
+subtest 'a worker ends, though a connection is silent' => sub {
+	my $d = Docket->new;
+	my $path = "$dir/worker.sock";
+	my $listen = IO::Socket::UNIX->new(Local => $path, Listen => 4) or die;
+	my $pid = fork // die "fork: $!\n";
+	if ($pid == 0) {
+		%ENV = %{$d->{env}};
+		open STDIN, '<&', $listen or die;
+		exec build() . '/cgi-bin/docket.fcgi' or POSIX::_exit(127);
+	}
+	my $silent = IO::Socket::UNIX->new(Peer => $path) or die;
+	# libfcgi waits two seconds for a first byte.
+	until_true(sub { slurp("/proc/$pid/wchan") =~ /poll/ });
+	kill 'TERM', $pid;
+	is sysread($silent, my $none, 1), 0, 'the connection is closed';
+	ok until_true(sub { waitpid($pid, POSIX::WNOHANG()) == $pid }),
+	    'and ends when asked';
+	is $?, 0, 'by itself';
+	kill 'KILL', $pid;
+};
+
 subtest 'an IPv6 address' => sub {
 	plan skip_all => 'no IPv6 here' if !-e '/proc/net/if_inet6' ||
 	    slurp('/proc/net/if_inet6') !~ /^0{31}1 /m;
