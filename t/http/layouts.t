@@ -1,7 +1,7 @@
 # Every layout in etc/, started from its installed files, edited where their
 # comments say so: TLS with its certificate, the redirect to it, the client's
 # address in limits and log, the cookie behind TLS, the Origin check, uploads of
-# 2 and 25 MB, a POST without a body, compressed answers, IPv6.
+# 2 and 25 MB, a POST without a body, compressed answers, IPv6, docket-wait.
 use strict;
 use warnings;
 use FindBin;
@@ -18,9 +18,13 @@ my $site = 'tasks.example.org';
 
 # An installed file with these edits, each of which must find its place.
 my $to = "$run/usr";
+my $waits;	# the socket of docket-wait: its lines are no comments
 sub shipped {
 	my ($name, @edits) = @_;
 	my $text = slurp("$to/share/docket/$name");
+	$text =~ s{^\s*# If docket-wait.*\n(?:\s*# .*\n)*\K((?:\s*#[^ \n].*\n)+)}
+	    {$1 =~ s/^\s*\K#//gmr =~ s{/run/docket-wait/wait\.sock}{$waits}r}gem
+	    if defined $waits;
 	while (my ($from, $by) = splice @edits, 0, 2) {
 		$text =~ s/$from/$by/g or die "$name: no $from\n";
 	}
@@ -50,6 +54,19 @@ sub conf {
 	return write_file("$l->{dir}/docket.conf", shipped('docket.conf',
 	    qr/^#data = .*$/m => "data = $l->{data}",
 	    qr/^#log = .*$/m => "log = $l->{dir}/docket.log", @more));
+}
+
+# Runs docket-wait as its unit does; samples use its socket from now on.
+sub waiting {
+	my ($l) = @_;
+	my $conf = write_file("$l->{dir}/wait.conf", slurp(conf($l)) .
+	    "wait = on\n");
+	start({}, undef, command_of('docket-wait.service',
+	    qr{/run/docket-wait/} => "$l->{dir}/"), '-c', $conf);
+	$waits = "$l->{dir}/wait.sock";
+	sleep 0.05 until -S $waits;
+	chmod 0666, $waits;
+	return;
 }
 
 sub lighttpd {
@@ -124,6 +141,7 @@ sub httpd {
 sub apache {
 	my ($l) = @_;
 	my $conf = conf($l);
+	waiting($l);
 	my @libexec;
 	if ($root) {	# which does not serve
 		system 'cp', '-r', "$to/libexec/docket", "$l->{dir}/libexec";
@@ -135,7 +153,8 @@ sub apache {
 	httpd($l, "<VirtualHost *:$l->{port}>\nServerName $site\n$inner"
 	    . "</VirtualHost>\n<VirtualHost *:$l->{tls}>\nServerName $site\n"
 	    . "SSLEngine on\nSSLCertificateFile $run/fullchain.pem\n"
-	    . "SSLCertificateKeyFile $run/privkey.pem\n$inner</VirtualHost>\n");
+	    . "SSLCertificateKeyFile $run/privkey.pem\n$inner</VirtualHost>\n",
+	    qw(proxy proxy_scgi));
 	return;
 }
 
@@ -143,6 +162,7 @@ my %layouts = (
 	'lighttpd by itself' => sub {
 		my ($l) = @_;
 		delete $l->{tls};
+		waiting($l);
 		lighttpd($l, qr/^server\.bind = .*$/m =>
 		    "server.bind = \"127.0.0.1\"\nserver.port = $l->{port}\n" .
 		    "\$SERVER[\"socket\"] == \"[::1]:$l->{port}\" { }");
@@ -209,6 +229,7 @@ my %layouts = (
 		my ($l) = @_;
 		my @command = command_of('docket-fcgi.service');
 		cmp_ok $command[-1], '>', 1, 'more than one worker';
+		waiting($l);
 		start({ DOCKET_CONF => conf($l) }, unix_socket("$l->{dir}/sock"),
 		    @command);
 		nginx($l, 'nginx.conf', qr{unix:/run/docket-fcgi.sock} =>
@@ -271,6 +292,18 @@ sub is_redirect {
 	    'HTTPS says that it stays';
 }
 
+# Requests for changes reach docket-wait, and nothing holds its events back.
+sub is_told {
+	my ($l, $scheme, @auth) = @_;
+	my $path = '/me/wait?since=1970-01-01T00:00:00Z';
+	my $r = curl($l, $scheme, '127.0.0.1', $path, @auth);
+	is $r->{status}, 204, 'docket-wait tells of a change' or
+	    diag $r->{body};
+	$r = curl($l, $scheme, '127.0.0.1', $path, @auth, '-N', '--max-time',
+	    4, '-H', 'Accept: text/event-stream');
+	like $r->{body}, qr/^data: changed$/m, '... as an event, at once';
+}
+
 sub try_layout {
 	my ($l) = @_;
 	my @spoofed = map { ('-H', "$_: 203.0.113.9") } 'X-Forwarded-For',
@@ -305,6 +338,7 @@ sub try_layout {
 	curl($l, $scheme, '127.0.0.1', "/lists/$list/tasks", @auth, '-H',
 	    'Content-Type: application/json', '-d',
 	    json({ id => $task, title => 'T' }));
+	is_told($l, $scheme, @auth) if defined $waits;
 	for my $mb (2, 25) {
 		write_file("$run/file", "%PDF-1.4\n" . 'x' x ($mb * 1000 * 1000 - 9));
 		$r = curl($l, $scheme, '127.0.0.1', "/tasks/$task/attachments",
@@ -349,6 +383,7 @@ for my $name (grep { index($_, $ENV{LAYOUT} // '') >= 0 } sort keys %layouts) {
 	} or diag map { -e ? "$_: " . slurp($_) : () }
 	    map { "$dir/$_" } qw(error.log docket.log);
 	stop_all();
+	$waits = undef;
 }
 diag slurp("$run/out") if !Test::More->builder->is_passing && -s "$run/out";
 done_testing;
