@@ -105,6 +105,7 @@ sub nginx {
 	    qr/#?listen 443 ssl http2;/ => "listen 127.0.0.1:$l->{tls} ssl http2;",
 	    qr/#?listen \[::\]:443 ssl http2;/ => "listen [::1]:$l->{tls} ssl http2;",
 	    qr/#?ssl_(?=certificate)/ => 'ssl_', @edits, @certificate);
+	write_file("$l->{dir}/scgi_params", slurp('/etc/nginx/scgi_params'));
 	# What Debian's default site is: not to be in the way.
 	write_file("$l->{dir}/nginx.conf", ($root ? "user root;\n" : '')
 	    . "daemon off; pid $l->{dir}/pid; error_log $l->{dir}/error.log;\n"
