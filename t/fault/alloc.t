@@ -25,13 +25,13 @@ for my $work (@works) {
 	    ($r->{status} =~ /^2/ ? "$r->{status} " : '2xx '),
 	    "$work->{name}: without a fault";
 	@{$work->{n}}{qw(alloc write)} =
-	    $r->{err} =~ /^allocs=(\d+) writes=(\d+)$/m
+	    $r->{err} =~ /^allocs=(\d+) writes=(\d+) /m
 	    or die "$work->{name}: $r->{err}";
-	cmp_ok $work->{n}{alloc}, '>', 1000,
+	cmp_ok $work->{n}{alloc}, '>', 50,
 	    "$work->{name}: allocations to fail";
 	cmp_ok $work->{n}{write}, '>', 2, "$work->{name}: writes to fall short";
 }
-# Most are SQLite's when it opens the database, and the same in every work.
+# Most are the same in every work, when the database is opened.
 my ($least) = sort { $a <=> $b } map { $_->{n}{alloc} } @works;
 my $own = int(0.8 * $least);
 
@@ -44,7 +44,7 @@ sub faults_of {
 	# sure that there is some.
 	my $magic = $n->{alloc} > 5000;
 	my @all = grep { my ($at) = /^alloc (\d+)/;
-	    !$at || !$magic || $at < $own || $at > $n->{alloc} - 200 }
+	    !$at || !$magic || $at < $own || $at > $n->{alloc} - 20 }
 	    map { my $what = $_; map { ("$what $_", "$what $_+") }
 	    ($what eq 'alloc' && !$first ? $own : 1) .. $n->{$what} }
 	    qw(alloc write);
@@ -72,7 +72,7 @@ for my $work (@works) {
 # Within libmagic, which can crash; nothing is half done then, either.
 my ($crashed, $within) = (0, 0);
 for my $work (grep { $_->{n}{alloc} > 5000 } @works) {
-	my $most = $work->{n}{alloc} - 200 - $own;
+	my $most = $work->{n}{alloc} - 20 - $own;
 	for (1 .. ($allocs eq 'all' ? 1000 : $allocs / 10)) {
 		my $how = 'alloc ' . int($own + rand $most) .
 		    (rand > 0.5 ? '+' : '');
