@@ -95,8 +95,10 @@ on_end(int sig)
 	int kept = errno;
 
 	(void)sig;
+	/* Once: the request can have opened a file in its place since. */
+	if (!ending)
+		close(LISTENER);
 	ending = 1;
-	close(LISTENER);
 	errno = kept;
 }
 
