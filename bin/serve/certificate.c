@@ -41,8 +41,8 @@ certificate_check(const char *file)
 		log_error("%s has expired: clients refuse it. Renew it, and "
 		    "restart docket-serve", file);
 	else if (days < WARN_DAYS)
-		log_error("%s expires in %d days: renew it, and restart "
-		    "docket-serve", file, days);
+		log_error("%s expires soon (days left: %d): renew it, and "
+		    "restart docket-serve", file, days);
 	X509_free(x);
 	return true;
 }

@@ -197,7 +197,7 @@ subtest 'a certificate' => sub {
 	    'that it has expired is said';
 	like $made->('+10d', 5), qr/cert\.pem is not valid yet/,
 	    'also that it is not valid yet';
-	like $made->('-1d', 10), qr/cert\.pem expires in [89] days: renew it/,
+	like $made->('-1d', 10), qr/cert\.pem expires soon \(days left: [89]\): renew/,
 	    'and that it soon expires';
 	unlike $made->('-1d', 90), qr/cert\.pem/, 'of another nothing is said';
 	write_file("$dir/cert.pem", "no certificate\n");
