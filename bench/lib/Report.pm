@@ -130,10 +130,25 @@ sub num {
 	return defined $n ? sprintf("%.${digits}f", $n) : '';
 }
 
+sub head {
+	my ($r) = @_;
+	chomp(my $commit = `git -C $r->{top} rev-parse --short=8 HEAD 2>&1`);
+	return sprintf <<"END", map { $r->{options}{$_} } qw(SECONDS ROUNDS);
+One run of make bench
+=====================
+
+`make bench SECONDS=%s ROUNDS=%s REPORT=doc`, at commit $commit; bench.svg
+beside this is its picture, and speed.md says what its figures mean.  Works and
+contenders are described at the head of bench/run; "null" and "in process" are
+ratios to those limits.
+
+END
+}
+
 sub text {
 	my ($r, @rows) = @_;
 	my $o = $r->{options};
-	my $t = sprintf "%s; %d users, %d tasks (small: 10, 1,000); %d rounds "
+	my $t = head($r) . sprintf "%s; %d users, %d tasks (small: 10, 1,000); %d rounds "
 	    . "of %s s\n\n", machine($r->{dir}), $o->{USERS}, $o->{TASKS},
 	    $o->{ROUNDS}, $o->{SECONDS};
 	$t .= sprintf "| %-14s | %7s | %-13s | %8s | %8s | %8s | %7s | %4s | "
@@ -219,9 +234,9 @@ sub write {
 	$r{aims} = [aims(\%r)];
 	mkdir $to;
 	my $text = text(\%r, @rows);
-	put("$to/table.md", $text);
-	put("$to/picture.svg", picture(@rows));
+	put("$to/bench.md", $text);
+	put("$to/bench.svg", picture(@rows));
 	print $text;
-	print STDERR "written: $to/table.md and $to/picture.svg\n";
+	print STDERR "written: $to/bench.md and $to/bench.svg\n";
 }
 1;

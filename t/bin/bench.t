@@ -19,7 +19,9 @@ sub bench {
 
 my ($status, $said) = bench(@small, "ONLY='read update sync-10'");
 is $status, 0, 'bench/run succeeds' or diag $said;
-my $table = slurp("$out/table.md");
+my $table = slurp("$out/bench.md");
+like $table, qr/^One run of make bench$.*SECONDS=1 ROUNDS=1/ms,
+    'the table says which command made it';
 my @rows = map { [map { s/^\s+|\s+$//gr } split /\|/] }
     grep { /^\| (?:null|read|update|sync-10) / } split "\n", $table;
 my %row = map { ("@$_[1 .. 3]" => $_) } @rows;
@@ -35,7 +37,7 @@ like $table, qr/^\| CGI, one task, to the null CGI \| \d+\.\d\d \|/m,
     'targets are compared with the results';
 like $table, qr/^\| fastcgi \| docket\.fcgi \| \d+ \| \d+ \|/m,
     'memory is measured';
-like slurp("$out/picture.svg"), qr{^<svg .*<rect.*</svg>\n\z}s,
+like slurp("$out/bench.svg"), qr{^<svg .*<rect.*</svg>\n\z}s,
     'the picture is SVG';
 
 ($status, $said) = bench('SECOND=1');
