@@ -20,7 +20,7 @@ sub bench {
 my ($status, $said) = bench(@small, "ONLY='read update sync-10'");
 is $status, 0, 'bench/run succeeds' or diag $said;
 my $table = slurp("$out/bench.md");
-like $table, qr/^One run of make bench$.*SECONDS=1 ROUNDS=1/ms,
+like $table, qr/^One run of make bench\n.*SECONDS=1 ROUNDS=1/s,
     'the table says which command made it';
 my @rows = map { [map { s/^\s+|\s+$//gr } split /\|/] }
     grep { /^\| (?:null|read|update|sync-10) / } split "\n", $table;
