@@ -323,7 +323,7 @@ id_text(struct row_field *c, const char *bytes)
 }
 
 /* A column of text or bytes. */
-static void
+static inline void
 write_text(struct jw *jw, struct row_field *c, const char *s, size_t n,
     const char *caller)
 {
@@ -354,34 +354,48 @@ write_text(struct jw *jw, struct row_field *c, const char *s, size_t n,
 	}
 }
 
-void
-field_write_column(struct jw *jw, struct row_field *c, struct rows *r,
-    const char *caller)
+/* A column of a bool or a number. */
+static inline void
+write_number(struct jw *jw, const struct row_field *c, int64_t number)
 {
 	const struct field *f = c->field;
-	const struct jw_lead *lead = &c->lead;
-	int64_t number;
-	const char *s;
-	size_t n;
 
-	if (f->holds == HOLDS_TEXT) {
-		s = rows_peek(r, c->column, &n);
-		if (s != NULL)
-			write_text(jw, c, s, n, caller);
-		else
-			put_bare(jw, lead, f->type == F_MINE ? &truth[false] :
-			    &null);
-		return;
-	}
-	number = rows_int(r, c->column);
 	if (f->type == F_BOOL)
-		put_bare(jw, lead, &truth[number != 0]);
+		put_bare(jw, &c->lead, &truth[number != 0]);
 	else if (f->type == F_INT)
 		jw_put_int(jw, f->name, number);
 	else if (number == 0 && (f->flags & F_NULL))
-		put_bare(jw, lead, &null);
+		put_bare(jw, &c->lead, &null);
 	else
-		put_quoted(jw, lead, jw_stamp(jw, number), STAMP_SIZE - 1);
+		put_quoted(jw, &c->lead, jw_stamp(jw, number), STAMP_SIZE - 1);
+}
+
+/* One loop, without a call for each: a listing has many thousands. */
+void
+field_write_columns(struct jw *jw, struct row_field *c, size_t count,
+    struct rows *r, const char *caller)
+{
+	const struct row_field *end = c + count;
+	const char *s = NULL;
+	int64_t number;
+	int read = -1;			/* the column that s is of */
+	size_t n = 0;
+
+	for (; c < end; c++) {
+		if (c->field->holds != HOLDS_TEXT) {
+			number = rows_int(r, c->column);
+			if (number != 0 || !(c->field->flags & F_GONE))
+				write_number(jw, c, number);
+			continue;
+		}
+		if (c->column != read)
+			s = rows_peek(r, read = c->column, &n);
+		if (s != NULL)
+			write_text(jw, c, s, n, caller);
+		else
+			put_bare(jw, &c->lead, c->field->type == F_MINE ?
+			    &truth[false] : &null);
+	}
 }
 
 void

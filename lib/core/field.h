@@ -116,11 +116,12 @@ struct fault	 field_check_length(struct ctx *, const struct field *,
 /* Reads a value that is not null: into the text, bool or int64_t at `to`. */
 struct fault	 field_read(struct ctx *, const struct field *,
 		    const struct cJSON *, void *to);
-/* Writes a member of the open object: a value of its C type; one of a row. */
+/* Writes a member of the open object: a value of its C type. */
 void		 field_write(struct jw *, const struct field *,
 		    const void *from, const char *caller);
-void		 field_write_column(struct jw *, struct row_field *,
-		    struct rows *, const char *caller);
+/* Writes members of the open object: columns of a row. */
+void		 field_write_columns(struct jw *, struct row_field *,
+		    size_t count, struct rows *, const char *caller);
 /* Copies a value of its C type. */
 void		 field_copy(const struct field *, void *to, const void *from);
 bool		 field_same(const struct field *, const void *, const void *);

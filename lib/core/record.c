@@ -89,11 +89,7 @@ void
 record_show_row(struct jw *jw, struct row_shape *s, struct rows *r,
     const char *caller)
 {
-	struct row_field *f = s->of, *end = f + s->count;
-
-	for (; f < end; f++)
-		if (!(f->field->flags & F_GONE) || rows_int(r, f->column) != 0)
-			field_write_column(jw, f, r, caller);
+	field_write_columns(jw, s->of, s->count, r, caller);
 }
 
 struct fault

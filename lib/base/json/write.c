@@ -278,7 +278,10 @@ jw_put_bool(struct jw *w, const char *name, bool yes)
 const char *
 jw_stamp(struct jw *w, int64_t stamp)
 {
-	stamp_replace(stamp, &w->day, w->stamp);
+	/* A record that never changed has the same twice. */
+	if (stamp != w->last || w->stamp[0] == '\0')
+		stamp_replace(stamp, &w->day, w->stamp);
+	w->last = stamp;
 	return w->stamp;
 }
 

@@ -23,6 +23,7 @@ struct jw {
 	size_t		 drain_at;	/* bytes in the buffer that drain it */
 	bool		 comma;		/* a value came before on this level */
 	char		 stamp[STAMP_SIZE]; /* the last that was written */
+	int64_t		 last;		/* the same, as a number */
 	int32_t		 day;		/* its day */
 };
 

@@ -175,12 +175,11 @@ statement_is_null(struct rows *r, int i)
 	return sqlite3_column_type(of(r)->st, i) == SQLITE_NULL;
 }
 
-/* NULL is a NULL of the row, or means that there was no memory. */
+/* NULL is an empty value of bytes, or means that there was no memory. */
 static const void *
 check_value(struct statement *s, sqlite3_value *v, const void *p, size_t *len)
 {
-	if (p == NULL && sqlite3_value_type(v) != SQLITE_NULL &&
-	    sqlite3_errcode(s->h) == SQLITE_NOMEM)
+	if (p == NULL && sqlite3_errcode(s->h) == SQLITE_NOMEM)
 		sqlite_fatal(s->h, name_of(s));
 	*len = (size_t)sqlite3_value_bytes(v);
 	return p;
@@ -190,8 +189,13 @@ const char *
 statement_peek(struct rows *r, int i, size_t *len)
 {
 	sqlite3_value *v = sqlite3_column_value(of(r)->st, i);
+	const int type = sqlite3_value_type(v);
 
-	return check_value(of(r), v, sqlite3_value_type(v) == SQLITE_BLOB ?
+	if (type == SQLITE_NULL) {
+		*len = 0;
+		return NULL;
+	}
+	return check_value(of(r), v, type == SQLITE_BLOB ?
 	    sqlite3_value_blob(v) : (const void *)sqlite3_value_text(v), len);
 }
 
