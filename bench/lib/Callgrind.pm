@@ -51,6 +51,15 @@ sub cgi {
 	return dumps("$dir/callgrind");
 }
 
+# Of a program of the administrator.
+sub program {
+	my ($dir, $env, @command) = @_;
+	unlink glob "$dir/callgrind*";
+	waitpid start($dir, $env, input($dir, ''), @command), 0;
+	die "@command: ", slurp("$dir/err"), "\n" if $? != 0;
+	return dumps("$dir/callgrind");
+}
+
 # The system calls of a CGI program, and those that wait for the disk.
 sub calls {
 	my ($dir, $env, $body, $program) = @_;
