@@ -4,7 +4,8 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
-use Fcntl ':flock';
+use Fcntl qw(:flock F_SETLKW F_WRLCK);
+use IO::Handle;
 use File::Temp;
 use JSON::PP ();
 use Test::More;
@@ -33,6 +34,27 @@ my @waiting = map { my $ask = $_; beside(sub {
     sub { $held->with(env => { %{$held->{env}}, DOCKET_AUTH =>
 	'remote-user' }, vars => { REMOTE_USER => 'gil' })->get('/lists') },
     sub { $fay->get('/lists') };
+
+# A writer stands still while it writes the index of the write-ahead log: it has
+# the lock of writers (a byte of its index), and the two copies of the index's
+# header differ.
+my $stopped = Docket->new;
+my $hal = $stopped->user('hal@example.org');
+my $still = beside(sub {
+	open my $shell, '|-', 'sqlite3', "$stopped->{data}/docket.db"
+	    or die "sqlite3: $!\n";
+	$shell->autoflush;
+	print $shell ".output /dev/null\nSELECT count(*) FROM user;\n";
+	my $path = "$stopped->{data}/docket.db-shm";
+	select undef, undef, undef, 0.01 until -s $path;
+	open my $index, '+<', $path or die "$path: $!\n";
+	my $byte = pack 's s x4 q q l x4', F_WRLCK, 0, 120, 1, 0;
+	fcntl $index, F_SETLKW, $byte or die "fcntl: $!\n";
+	sysseek $index, 48, 0;
+	syswrite $index, "\0" x 48;
+	my $r = $hal->with(quiet => 1, may_fail => 1)->get('/me/changes');
+	return "$r->{status} $r->{json}{code} $r->{raw}{err}";
+});
 
 my $d = Docket->new;
 my ($ada, $bob, $cat) = map { $d->user("$_\@example.org") } qw(ada bob cat);
@@ -389,6 +411,13 @@ subtest 'a list with more members than may be' => sub {
 	    'and its owner leaves';
 	is $d->sql("SELECT count(*) FROM access WHERE list_id = $x
 	    AND deleted_at = 0"), 0, 'with everybody else';
+};
+
+# SQLite gives up reading its index after ten seconds, with an error of its own.
+subtest 'a read while a writer stands still in a commit' => sub {
+	my ($status, $code, $err) = split / /, ended($still), 3;
+	is "$status $code", '503 busy', 'is refused as busy';
+	like $err, qr/a writer stood still/, 'and the log says why';
 };
 
 subtest 'requests behind a write that does not end' => sub {

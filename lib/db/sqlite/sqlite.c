@@ -70,6 +70,8 @@ static const struct failure {
 } failures[] = {
 	{ SQLITE_FULL, FATAL_STORAGE_FULL, "free disk space" },
 	{ SQLITE_BUSY, FATAL_BUSY, "does another program have the file open?" },
+	{ SQLITE_PROTOCOL, FATAL_BUSY, "a writer stood still for ten seconds "
+	    "in the middle of a commit" },
 	{ SQLITE_CORRUPT, FATAL_NOT_READY, damaged },
 	{ SQLITE_NOTADB, FATAL_NOT_READY, damaged },
 	{ SQLITE_CANTOPEN, FATAL_NOT_READY, unusable },
