@@ -35,8 +35,9 @@ endif
 ALL	= -std=gnu11 -D_GNU_SOURCE -I. -Ilib -I$(B)/gen $(WARN) $(WERROR) \
 	  $(CPPFLAGS) $(CFLAGS) $(HARDEN) -ffile-prefix-map=$(CURDIR)=.
 
+SYMBOLS	= lib/db/postgresql/symbols
 LINK	= $(CC) $(CFLAGS) $(LDFLAGS) $(LDHARD)\
-	  -Wl,--dynamic-list=lib/db/postgresql/symbols
+	  -Wl,--dynamic-list=$(SYMBOLS)
 
 # Static if Debian has an archive: a loader costs a CGI program more than its
 # work.
@@ -152,18 +153,18 @@ $(OUT): $(OUTSRC:%.c=$(B)/%.o) $(B)/sources
 $(CGI): $(B)/cgi-bin/%: $(B)/cgi-bin/%.o \
     $$(subst cgi-bin/,$(B)/fcgi/,$$(addsuffix .o,$$(basename \
     $$(wildcard cgi-bin/$$*/*.c)))) \
-    $(LIB) $(B)/sources
+    $(LIB) $(B)/sources $(SYMBOLS)
 	$(LINK) $(filter %.o,$^) $(LIB) $(EXTRA) $(LIBS) -o $@
 $(B)/cgi-bin/attachments $(B)/cgi-bin/batch: EXTRA = $(MAGIC)
 # The rows of a batch are requests of any group.
 $(B)/cgi-bin/batch: $(patsubst %,$(B)/fcgi/%.o,$(filter-out batch,$(GROUPS)))
 $(FASTCGI): $(B)/cgi-bin/docket.fcgi.o $(GROUPS:%=$(B)/fcgi/%.o) $(LIB) \
-    $(B)/sources
+    $(B)/sources $(SYMBOLS)
 	$(LINK) $(filter %.o %.a,$^) $(FCGI) $(MAGIC) $(LIBS) -o $@
 # bin/docket-NAME.c, and the files of bin/NAME/.
 $(BIN): $(B)/bin/docket-%: $(B)/bin/docket-%.o \
     $$(addprefix $(B)/,$$(addsuffix .o,$$(basename $$(wildcard bin/$$*/*.c)))) \
-    $(OUT) $(LIB) $(B)/sources
+    $(OUT) $(LIB) $(B)/sources $(SYMBOLS)
 	$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
 $(B)/bin/docket-wait: $(B)/fcgi/wait.o
 # Which program serves which path, for the configurations of web servers.

@@ -109,6 +109,7 @@ put(const struct waiter *w, const char *text, size_t len)
 static void
 tell(struct wait *s, struct waiter *w)
 {
+	char user[ID_SIZE];
 	int64_t last;
 
 	if (!w->stream) {
@@ -116,6 +117,8 @@ tell(struct wait *s, struct waiter *w)
 		waiters_drop(&s->all, w);
 		return;
 	}
+	id_format(w->user, user);
+	s->ctx.user = user;
 	last = feed_last(&s->ctx);
 	if (w->newest >= last)
 		return;

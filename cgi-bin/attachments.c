@@ -196,15 +196,18 @@ static const struct route routes[] = {
 	    .flags = R_PAGED },
 	{ .method = "POST", .path = "/tasks/{taskId}/attachments",
 	    .handle = create_attachment, .flags = R_WRITE | R_UPLOAD,
-	    .prepare = prepare_upload },
+	    .prepare = prepare_upload,
+	    .scope = SCOPE_TASK },
 	{ .method = "GET", .path = "/attachments/{attachmentId}",
 	    .handle = get_attachment },
 	{ .method = "DELETE", .path = "/attachments/{attachmentId}",
-	    .handle = delete_attachment, .flags = R_WRITE },
+	    .handle = delete_attachment, .flags = R_WRITE,
+	    .scope = SCOPE_ATTACHMENT },
 	{ .method = "GET", .path = "/attachments/{attachmentId}/content",
 	    .handle = get_content, .flags = R_ANY_TYPE | R_ALONE | R_LONG },
 	{ .method = "POST", .path = "/attachments/{attachmentId}/restore",
-	    .handle = restore_attachment, .flags = R_WRITE },
+	    .handle = restore_attachment, .flags = R_WRITE,
+	    .scope = SCOPE_ATTACHMENT },
 	{ .method = NULL }
 };
 

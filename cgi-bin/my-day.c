@@ -101,9 +101,11 @@ static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/my-day", .handle = get_day,
 	    .flags = R_PAGED },
 	{ .method = "PUT", .path = "/me/my-day/{taskId}", .handle = put_day,
-	    .flags = R_WRITE | R_BODY_OPTIONAL, .fields = day_entry },
+	    .flags = R_WRITE | R_BODY_OPTIONAL, .fields = day_entry,
+	    .scope = SCOPE_TASK },
 	{ .method = "DELETE", .path = "/me/my-day/{taskId}",
-	    .handle = delete_day, .flags = R_WRITE },
+	    .handle = delete_day, .flags = R_WRITE,
+	    .scope = SCOPE_TASK },
 	{ .method = NULL }
 };
 

@@ -155,7 +155,8 @@ static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/notifications",
 	    .handle = get_notifications },
 	{ .method = "PUT", .path = "/me/notifications",
-	    .handle = set_notifications, .flags = R_WRITE, .fields = wishes },
+	    .handle = set_notifications, .flags = R_WRITE, .fields = wishes,
+	    .scope = SCOPE_USER },
 	{ .method = NULL }
 };
 

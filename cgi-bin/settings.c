@@ -102,9 +102,11 @@ static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/settings", .handle = get_settings,
 	    .flags = R_PAGED },
 	{ .method = "PUT", .path = "/me/settings/{key}", .handle = put_setting,
-	    .flags = R_WRITE, .fields = setting_value },
+	    .flags = R_WRITE, .fields = setting_value,
+	    .scope = SCOPE_USER },
 	{ .method = "DELETE", .path = "/me/settings/{key}",
-	    .handle = delete_setting, .flags = R_WRITE },
+	    .handle = delete_setting, .flags = R_WRITE,
+	    .scope = SCOPE_USER },
 	{ .method = NULL }
 };
 

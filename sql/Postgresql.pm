@@ -20,6 +20,9 @@ my @rules = (
 	[qr/\bgroup_concat\(/ => 'string_agg('],
 	[qr/\bchar\(10\)/ => 'chr(10)'],
 	[qr/\blength\(CAST\((\S+) AS BLOB\)\)/ => sub { "octet_length($1)" }],
+	# Writers of different lists take numbers at the same time.
+	[qr/\(SELECT coalesce\(max\((\w+)\), 0\) \+ 1 FROM (\w+)\)/ =>
+	    sub { "nextval('$2_$1_next')" }],
 	[qr/\s+INDEXED BY \w+/ => ''],
 	[qr/\bCROSS (?=JOIN\b)/ => ''],
 	[qr/(?<![\w.:])user\b(?!_)/ => '"user"'],

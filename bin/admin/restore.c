@@ -212,7 +212,7 @@ start_over(struct restore *r)
 
 	db_begin_write(copy, 0);
 	stamp = db_stamp(copy, last >= r->p->ctx.now ? last + 1 :
-	    r->p->ctx.now);
+	    r->p->ctx.now, NULL);
 	q_state_set_oldest_since(copy, stamp);
 	db_commit(copy);
 }

@@ -32,7 +32,7 @@ access_may_join(struct ctx *c, const char *user, bool invited)
 void
 access_grant(struct ctx *c, const struct access *a)
 {
-	int64_t gained = db_stamp(c->db, c->now);
+	int64_t gained = db_stamp(c->db, c->now, a->list_id);
 	int64_t stamp = feed_put(c, a->user_id, a->stamp, FEED_LIST,
 	    a->list_id);
 

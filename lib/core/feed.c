@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "core/ctx.h"
 #include "core/wake.h"
+#include "db/db.h"
 #include "query.h"
 
 /* Parts of a task that can be read without it: then the tombstone of the task,
@@ -24,7 +25,7 @@ int64_t
 feed_put(struct ctx *c, const char *scope, int64_t old, enum feed_kind kind,
     const char *id)
 {
-	int64_t stamp = db_stamp(c->db, c->now);
+	int64_t stamp = db_stamp(c->db, c->now, scope);
 
 	if (old != 0)
 		q_feed_remove(c->db, scope, old);
@@ -62,7 +63,7 @@ feed_newest(struct ctx *c, const char *list)
 int64_t
 feed_last(struct ctx *c)
 {
-	return rows_one(q_state_last_stamp(c->db), 0);
+	return db_newest(c->db, c->user);
 }
 
 /* Are attachments or My Day entries read without their tasks? */

@@ -1,10 +1,14 @@
 #include "db/db.h"
 
+#include <setjmp.h>
+
 #include "base/arena.h"
 #include "base/log.h"
 #include "db/engine.h"
 #include "db/migrations.h"
 #include "query.h"
+
+#define CONFLICTS_MAX	5	/* times that a transaction runs again */
 
 enum db_state
 db_open(const char *place, struct db **out)
@@ -42,13 +46,12 @@ db_ready(struct db *db, const int *queries)
 		db->engine->ready(db, *queries);
 }
 
-bool
-db_begin_write(struct db *db, int seconds)
+static bool
+begin_write(struct db *db, const struct scope *scope, int seconds)
 {
-	if (!db->engine->begin_write(db, seconds))
+	if (!db->engine->begin_write(db, scope, seconds))
 		return false;
 	db->open = db->writing = true;
-	db->stamped = false;
 	db->last_stamp = 0;
 	/* Statements prepared for one schema must not write to another, which
 	 * can have come since the connection was opened. */
@@ -57,6 +60,12 @@ db_begin_write(struct db *db, int seconds)
 		fatal(FATAL_NOT_READY, "%s", DB_UPGRADED);
 	}
 	return true;
+}
+
+bool
+db_begin_write(struct db *db, int seconds)
+{
+	return begin_write(db, NULL, seconds);
 }
 
 static void
@@ -73,9 +82,40 @@ db_commit(struct db *db)
 {
 	if (!db->writing)
 		fatal(FATAL_INTERNAL, "a commit without a write transaction");
-	if (db->stamped)
-		q_state_set_stamp(db, db->last_stamp);
 	end_write(db, true);
+}
+
+enum transacted
+db_transact(struct db *db, const struct scope *scope, int seconds,
+    bool (*fn)(void *), void *arg)
+{
+	volatile int conflicts = 0;
+	jmp_buf again;
+	bool commit;
+
+	db->retry = NULL;
+	setjmp(again);
+	if (!begin_write(db, scope->kind == SCOPE_ALL ? NULL : scope, seconds))
+		return LOCKED;
+	/* The last attempt ends the process with the conflict's message. */
+	db->retry = conflicts++ < CONFLICTS_MAX ? &again : NULL;
+	commit = fn(arg);
+	if (commit)
+		db_commit(db);
+	else
+		db_end(db);
+	db->retry = NULL;
+	return commit ? COMMITTED : ROLLED_BACK;
+}
+
+void
+db_conflict(struct db *db)
+{
+	void *again = db->retry;
+
+	db->retry = NULL;
+	db_end(db);
+	longjmp(again, 1);
 }
 
 void
@@ -115,15 +155,23 @@ db_tidy(struct db *db, int seconds)
 }
 
 int64_t
-db_stamp(struct db *db, int64_t now)
+db_stamp(struct db *db, int64_t now, const char *owner)
 {
+	int64_t newest;
+
 	if (!db->writing)
 		fatal(FATAL_INTERNAL, "a stamp without a write transaction");
-	if (db->last_stamp == 0)
-		db->last_stamp = rows_one(q_state_last_stamp(db), 0);
-	db->last_stamp = now > db->last_stamp ? now : db->last_stamp + 1;
-	db->stamped = true;
+	newest = db->engine->newest(db, owner);
+	if (newest < db->last_stamp)
+		newest = db->last_stamp;
+	db->last_stamp = now > newest ? now : newest + 1;
 	return db->last_stamp;
+}
+
+int64_t
+db_newest(struct db *db, const char *user)
+{
+	return db->engine->newest(db, user);
 }
 
 struct rows *

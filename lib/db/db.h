@@ -3,10 +3,10 @@
  * the database of one data directory.  Statements are called by name through
  * the functions that sql/compile makes ("query.h"), prepared once a connection.
  *
- * Every write transaction is BEGIN IMMEDIATE under an advisory lock on the file
- * docket.lock, held until after COMMIT with the checkpoint it may run: SQLite
- * before 3.51.3 can lose a commit that races with a checkpoint of another
- * process (its "WAL-reset bug"), and the lock is also a fair queue.
+ * On SQLite, every write transaction is BEGIN IMMEDIATE under an advisory lock
+ * on the file docket.lock, held until after COMMIT with the checkpoint it may
+ * run: SQLite before 3.51.3 can lose a commit that races with a checkpoint of
+ * another process (its "WAL-reset bug"), and the lock is also a fair queue.
  *
  * Every failure here is for the operator to fix, so it is fatal(): a full disk
  * as FATAL_STORAGE_FULL, everything else as FATAL_INTERNAL.  The end of the
@@ -46,6 +46,34 @@ void		 db_ready(struct db *, const int *queries);
  * `seconds`; then nothing has begun.
  */
 bool		 db_begin_write(struct db *, int seconds);
+/*
+ * What a write transaction keeps other writers from.  On SQLite that is always
+ * everything.  A narrower scope must contain each record by which the work is
+ * decided: the caller's own ones, and those of one list.
+ */
+enum scope_kind {
+	SCOPE_ALL,
+	SCOPE_USER,			/* the user's own records */
+	SCOPE_LIST,			/* these, and a list with its tasks */
+	SCOPE_TASK,			/* the same, by the id of a task */
+	SCOPE_ATTACHMENT		/* or of an attachment */
+};
+
+struct scope {
+	enum scope_kind	 kind;
+	const char	*user;
+	const char	*id;		/* of list, task or attachment */
+};
+
+enum transacted { COMMITTED, ROLLED_BACK, LOCKED };
+/*
+ * Runs fn in a write transaction, which is committed if fn returns true.  LOCKED
+ * if the lock was not available within `seconds`.  After a conflict with another
+ * writer everything is rolled back and fn runs again: it must set what it leaves
+ * behind from the start, and may leave fn in the middle (longjmp).
+ */
+enum transacted	 db_transact(struct db *, const struct scope *, int seconds,
+		    bool (*fn)(void *), void *);
 /* Commits a write transaction durably, and releases the lock. */
 void		 db_commit(struct db *);
 /* Ends a read transaction, or rolls a write one back. */
@@ -66,10 +94,16 @@ int		 db_version(struct db *);
 bool		 db_tidy(struct db *, int seconds);
 
 /*
- * The next stamp: max(now, the last stamp + 1), unique in the database and
- * always rising.  Only within a write transaction.
+ * The next stamp for a record of a user or list: now, or one more than the last
+ * stamp that anybody who sees the record can have seen.  For each of them stamps
+ * become visible in their order, so that a sync from the newest misses none.
+ * Only within a write transaction.
  */
-int64_t		 db_stamp(struct db *, int64_t now);
+int64_t		 db_stamp(struct db *, int64_t now, const char *owner);
+
+/* No stamp that the user will see later is smaller than this or equal: where a
+ * sync continues.  In a read transaction; NULL: nobody's. */
+int64_t		 db_newest(struct db *, const char *user);
 
 /* The prepared statement of that number, reset.  For query.h only. */
 struct rows	*db_prepare(struct db *, int query);

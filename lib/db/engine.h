@@ -13,6 +13,7 @@
 
 struct arena;
 struct engine_tables;
+struct scope;
 
 /* A connection; each engine's own struct begins with one. */
 struct db {
@@ -21,8 +22,8 @@ struct db {
 					 * directory, or a server */
 	bool		 open;		/* a transaction is */
 	bool		 writing;
-	bool		 stamped;	/* last_stamp must be stored */
-	int64_t		 last_stamp;	/* 0: not read yet */
+	int64_t		 last_stamp;	/* of the transaction; 0: none yet */
+	void		*retry;		/* db_transact()'s jmp_buf, or NULL */
 	void		(*on_end)(void *, bool);	/* or NULL */
 	void		*on_end_arg;
 };
@@ -44,10 +45,15 @@ struct engine {
 	enum db_state	(*open)(const char *place, struct db **);
 	void		(*close)(struct db *);
 	void		(*begin_read)(struct db *);
-	/* False if others wrote for `seconds`. */
-	bool		(*begin_write)(struct db *, int seconds);
-	/* The end of a write transaction: durable, or rolled back. */
+	/* NULL: everything.  False if others wrote for `seconds`. */
+	bool		(*begin_write)(struct db *, const struct scope *,
+			    int seconds);
+	/* The end of a write transaction: durable, with its last stamp, or
+	 * rolled back. */
 	void		(*end_write)(struct db *, bool commit);
+	/* The newest stamp that a user, or whoever reaches a list, can have
+	 * seen; from now on until the end nobody else stamps for them. */
+	int64_t		(*newest)(struct db *, const char *owner);
 	void		(*end_read)(struct db *);
 	int		(*version)(struct db *);
 	bool		(*tidy)(struct db *, int seconds);
@@ -85,6 +91,10 @@ struct engine {
 };
 
 extern const struct engine engine_sqlite;
+
+/* The present write transaction, or its commit, has met another writer: rolls
+ * back, and runs it again (db_transact()). */
+void		 db_conflict(struct db *) __attribute__((noreturn));
 
 /* Is the place on a server? */
 bool		 engine_is_remote(const char *place);

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "db/engine.h"
+#include "query.h"
 
 void
 tables_put(void *p, uint64_t value, int bytes)
@@ -118,6 +119,7 @@ tables_copy(struct tables_copy *copy, struct db *to, struct db *from,
 	size_t n = in->list(to, a, &there), i;
 	size_t m = from->engine->tables->list(from, a, &here);
 	const char *wrong = differs(there, n, here, m);
+	int64_t stamp;
 
 	if (wrong == NULL)
 		wrong = differs(here, m, there, n);
@@ -129,7 +131,11 @@ tables_copy(struct tables_copy *copy, struct db *to, struct db *from,
 	in->lock(to, there, n);
 	for (i = n; i > 0; i--)
 		in->clear(to, &there[i - 1]);
+	stamp = rows_one(q_state_last_stamp(from), 0);
 	for (i = 0; wrong == NULL && i < n; i++)
 		wrong = copy_table(&f, to, from, &there[i], a);
+	/* It can be above the one stored: of a user's clock. */
+	if (wrong == NULL)
+		q_state_set_stamp(to, stamp);
 	return wrong;
 }

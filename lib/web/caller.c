@@ -73,15 +73,21 @@ caller_touch(struct req *rq)
 		credential_touch(&rq->ctx, rq->caller.secret);
 }
 
+static bool
+touch(void *rq)
+{
+	caller_touch(rq);
+	return true;
+}
+
 void
 caller_touch_later(struct req *rq)
 {
+	const struct scope scope = { SCOPE_USER, rq->ctx.user, NULL };
+
 	if (rq->caller.stale &&
-	    reserve_for_write(rq->ctx.settings->data, false) &&
-	    db_begin_write(rq->ctx.db, 0)) {
-		caller_touch(rq);
-		db_commit(rq->ctx.db);
-	}
+	    reserve_for_write(rq->ctx.settings->data, false))
+		db_transact(rq->ctx.db, &scope, 0, touch, rq);
 }
 
 static bool

@@ -12,6 +12,17 @@
 
 #define LONG_BYTES	(256 * 1024)	/* are sent together */
 
+void
+reply_reset(struct req *rq, size_t headers)
+{
+	struct req_reply *re = &rq->reply;
+
+	*re = (struct req_reply){ .headers = re->headers, .out = re->out,
+	    .drain = re->drain, .file = -1 };
+	re->headers.len = headers;
+	re->out.len = 0;
+}
+
 static void
 begin_json(struct req *rq, int status)
 {

@@ -11,6 +11,8 @@
 
 #include <stdbool.h>
 
+#include "db/db.h"
+
 struct field;
 struct req;
 
@@ -45,6 +47,8 @@ struct route {
 	void			(*handle)(struct req *);
 	unsigned		 flags;
 	const struct field	*fields;	/* of its JSON body, or NULL */
+	/* Of its write transaction, with the path's first argument as id. */
+	enum scope_kind		scope;
 	/* Runs before the transaction, with the caller signed in, for work that
 	 * takes long, or can be done before the write lock is taken.  False if
 	 * it has refused. */

@@ -68,16 +68,22 @@ run_rest(struct req *rq)
 	rq->ctx.arena = lasting;
 }
 
-/* Not inline: bench/instructions counts what is done under the lock. */
-static void __attribute__((noinline))
-run_write(struct req *rq)
+struct write {
+	struct req	*rq;
+	size_t		 headers;	/* bytes of them, before the work */
+};
+
+/* The work of a write transaction.  A conflict can have ended it before, so the
+ * answer begins anew. */
+static bool
+work(void *arg)
 {
+	const struct write *w = arg;
+	struct req *rq = w->rq;
 	bool fresh;
 
-	if (!db_begin_write(rq->ctx.db, WRITE_SECONDS)) {
-		refuse(rq, BUSY);
-		return;
-	}
+	reply_reset(rq, w->headers);
+	rq->rest = NULL;
 	if ((rq->route->flags & R_PUBLIC) || caller_still_known(rq)) {
 		caller_touch(rq);
 		fresh = replay_find(rq);
@@ -87,13 +93,22 @@ run_write(struct req *rq)
 				replay_keep(rq);
 		}
 	}
-	if (rq->reply.refused)
-		db_end(rq->ctx.db);
-	else {
-		db_commit(rq->ctx.db);
-		if (rq->rest != NULL)
-			run_rest(rq);
-	}
+	return !rq->reply.refused;
+}
+
+static void
+run_write(struct req *rq)
+{
+	const struct scope scope = { rq->route->scope, rq->ctx.user,
+	    rq->arg[0] };
+	struct write w = { rq, rq->reply.headers.len };
+	enum transacted done = db_transact(rq->ctx.db, &scope, WRITE_SECONDS,
+	    work, &w);
+
+	if (done == LOCKED)
+		refuse(rq, BUSY);
+	if (done == COMMITTED && rq->rest != NULL)
+		run_rest(rq);
 	if (rq->release != NULL)
 		rq->release(rq);
 }

@@ -4,6 +4,15 @@
 -- name: state_version()
 SELECT version FROM schema_version;
 
+-- name: state_last_stamp()
+SELECT greatest(last_stamp, (SELECT max(clock) FROM user))
+FROM state WHERE id = 1;
+
+-- name: check_last_stamp()
+SELECT max(stamp) > (SELECT greatest(last_stamp,
+    (SELECT max(clock) FROM user)) FROM state WHERE id = 1)
+FROM feed WHERE scope > x'';
+
 -- name: word_add(list int, doc int, words text)
 INSERT INTO word (list, word, doc, place)
 SELECT :list, value ->> 0, :doc, CAST(value ->> 1 AS bigint)

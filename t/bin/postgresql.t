@@ -6,23 +6,12 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
+use Cluster;
 use Docket;
-use File::Temp 'tempdir';
 use Test::More;
 
 my $top = top();
-plan skip_all => 'there is no PostgreSQL, or no libpq to build with'
-    if !glob('/usr/lib/postgresql/*/bin/postgres') ||
-    !-e build() . '/docket-postgresql.so';
-
-if (!$ENV{DOCKET_CLUSTER}) {
-	# A path to a socket must be short.
-	my $dir = tempdir('pg-XXXXXX', DIR => '/tmp', CLEANUP => 1);
-	chmod 0755, $dir;
-	my $status = system "$top/t/lib/cluster", "$dir/c", $^X, "-I$top/t/lib",
-	    "$FindBin::Bin/postgresql.t";
-	exit $status >> 8;
-}
+Cluster::within();
 
 my $psql = sub {
 	my ($sql) = @_;
@@ -62,7 +51,8 @@ for (glob build() . '/bin/docket-* ' . build() . '/cgi-bin/*') {
 	unlike `ldd '$_'`, qr/libpq/, "$_ does not load libpq";
 }
 
-for (qw(conditions share)) {
+local $ENV{DOCKET_CHANGES} = 300;	# of t/http/sync.t
+for (qw(conditions share sync)) {
 	my $out = `'$^X' -I'$top/t/lib' '$top/t/http/$_.t' 2>&1`;
 	is $?, 0, "t/http/$_.t" or diag $out;
 }

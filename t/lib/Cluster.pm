@@ -17,6 +17,22 @@ use FindBin;
 
 my %made;	# by data directory
 
+# Runs the test again in a cluster that services use, unless it runs in one.
+sub within {
+	return if $ENV{DOCKET_CLUSTER};
+	require Test::More;
+	Test::More::plan(skip_all => 'there is no PostgreSQL, or no libpq to '
+	    . 'build with') if !glob('/usr/lib/postgresql/*/bin/postgres') ||
+	    !-e Docket::build() . '/docket-postgresql.so';
+	# A path to a socket must be short.
+	my $dir = File::Temp::tempdir('pg-XXXXXX', DIR => '/tmp', CLEANUP => 1);
+	chmod 0755, $dir;
+	my $lib = "$FindBin::Bin/../lib";
+	my $status = system "$lib/cluster", "$dir/c", $^X, "-I$lib",
+	    "$FindBin::Bin/$FindBin::Script";
+	exit $status >> 8;
+}
+
 sub command {
 	my ($input, @command) = @_;
 	my $r = Docket::spawn(undef, { PATH => $ENV{PATH} }, $input, @command);

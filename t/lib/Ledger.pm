@@ -253,12 +253,7 @@ sub faults {
 	return @faults;
 }
 
-# What is wrong with a database, whatever was written to it.
-sub damage {
-	my ($data) = @_;
-	my $fault = Backup::fault("$data/docket.db", "$data/files");
-	return "damaged: $fault" if $fault ne '';
-	return split /\n/, Backup::query("$data/docket.db", <<'SQL');
+my $damage = <<'SQL';
 SELECT 'two live siblings share rank ' || rank FROM (
     SELECT rank FROM task WHERE deleted_at = 0
     GROUP BY list_id, rank HAVING count(*) > 1
@@ -267,13 +262,30 @@ SELECT 'two live siblings share rank ' || rank FROM (
     UNION ALL SELECT rank FROM list_group WHERE deleted_at = 0
     GROUP BY user_id, rank HAVING count(*) > 1
     UNION ALL SELECT rank FROM access WHERE deleted_at = 0
-    GROUP BY user_id, group_id, rank HAVING count(*) > 1)
+    GROUP BY user_id, group_id, rank HAVING count(*) > 1) AS shared
 UNION ALL SELECT 'two rows in the feed of ' || hex(id) FROM (
     SELECT id FROM feed
-    GROUP BY scope, kind, id HAVING count(*) > 1)
-UNION ALL SELECT 'stamps are not unique' WHERE (
-    SELECT count(*) <> count(DISTINCT stamp) FROM feed);
+    GROUP BY scope, kind, id HAVING count(*) > 1) AS rows_of
+UNION ALL SELECT 'a user sees two changes at ' || stamp FROM (
+    SELECT f.stamp FROM (
+	SELECT user_id, list_id AS scope, gained_at FROM access
+	WHERE deleted_at = 0
+	UNION ALL SELECT id, id, 0 FROM user) AS seen
+    JOIN feed f ON f.scope = seen.scope AND f.stamp > seen.gained_at
+    GROUP BY seen.user_id, f.stamp HAVING count(*) > 1) AS twice;
 SQL
+
+# What is wrong with a database, whatever was written to it.
+sub damage {
+	my ($data) = @_;
+	if ($ENV{DOCKET_CLUSTER}) {
+		require Cluster;
+		return split /\n/, Cluster::sql(Cluster::database(
+		    $ENV{DOCKET_CLUSTER}, $data), $damage);
+	}
+	my $fault = Backup::fault("$data/docket.db", "$data/files");
+	return "damaged: $fault" if $fault ne '';
+	return split /\n/, Backup::query("$data/docket.db", $damage);
 }
 
 1;

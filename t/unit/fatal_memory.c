@@ -103,7 +103,7 @@ run_outcome(void)
 
 static void run_db(void) { open_db(); }
 static void run_commit(void) { db_commit(open_db()); }
-static void run_stamp(void) { db_stamp(open_db(), 1); }
+static void run_stamp(void) { db_stamp(open_db(), 1, NULL); }
 static void run_write(void) { q_state_set_cleaned_at(open_db(), 1); }
 static void run_row(void) { rows_run(q_state_last_stamp(open_db())); }
 static void run_crypto(void) { crypto_must(false); }

@@ -19,7 +19,7 @@ a_page_of_the_feed_is_the_first_rows(void **state)
 	for (i = 0; i < 3; i++)
 		in[i] = add_list();
 	for (first = 0; first < 3; first++) {
-		since = db_stamp(c.db, c.now);
+		since = db_stamp(c.db, c.now, c.user);
 		for (i = 0; i < 18; i++)
 			add_task(in[i < 8 ? first : (first + 1 + i % 2) % 3]);
 		assert_int_equal(feed_read(&c, NULL, FEED_ALL, since, all,

@@ -30,7 +30,7 @@ shared_lists_have_a_limit_of_their_own(void **state)
 	c.user = add_user("bob@example.org");
 	for (i = 0; i < CAP_SHARED; i++) {
 		id = id_new(c.arena);
-		stamp = db_stamp(c.db, c.now);
+		stamp = db_stamp(c.db, c.now, c.user);
 		q_list_add(c.db, &(struct list){ .id = id, .title = "L",
 		    .owner_id = usual, .created_at = stamp, .stamp = stamp });
 		q_access_put(c.db, c.user, id, "member", NULL, "a0", stamp,

@@ -129,7 +129,7 @@ the_content_is_replaced_under_a_reader(void **state)
 	assert_int_equal(db_open_file(f->path, true, &copy), DB_OPEN);
 	assert_true(db_begin_write(copy, 0));
 	q_state_set_reminded_at(copy, 5);
-	assert_int_equal(db_stamp(copy, 9), 9);
+	assert_int_equal(db_stamp(copy, 9, NULL), 9);
 	db_commit(copy);
 	assert_int_equal(db_last_stamp(copy), 9);
 

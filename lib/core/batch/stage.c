@@ -91,7 +91,7 @@ stage_take(struct ctx *c, const char *list)
 		return false;
 	remove_access(c, list);
 	access_grant(c, &(struct access){ .user_id = c->user, .list_id = list,
-	    .role = "owner", .joined_at = db_stamp(c->db, c->now),
+	    .role = "owner", .joined_at = db_stamp(c->db, c->now, list),
 	    .rank = order_end(c, &list_order, c->user, NULL, NULL, false) });
 	return true;
 }

@@ -150,7 +150,7 @@ repeat_done(struct ctx *c, struct task *t)
 	t->recurrence = NULL;
 	t->series_start = NULL;
 	t->successor_id = id;
-	t->successor_stamp = db_stamp(c->db, c->now);
+	t->successor_stamp = db_stamp(c->db, c->now, t->list_id);
 	return id;
 }
 

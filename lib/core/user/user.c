@@ -75,7 +75,7 @@ user_add(struct ctx *c, const char *email, const char *name,
 	if (only_user(q_user_by_email(c->db, key), c->arena, u))
 		return EMAIL_TAKEN;
 	q_user_add(c->db, id, email, key, name, hash, verified,
-	    db_stamp(c->db, c->now));
+	    db_stamp(c->db, c->now, id));
 	user_changed(c, id);
 	user_get(c, id, u);
 	return CREATED;

@@ -8,19 +8,13 @@
 #include "db/db.h"
 #include "db/engine.h"
 #include "db/migrations.h"
+#include "db/postgresql/clocks.h"
 #include "db/postgresql/connect.h"
 #include "db/postgresql/migrate.h"
 #include "db/postgresql/moved.h"
 #include "db/postgresql/pipeline.h"
 #include "db/postgresql/statement.h"
 #include "db/postgresql/tables.h"
-
-static void
-command(struct pg *pg, const char *sql)
-{
-	pg_queue(pg, sql);
-	PQclear(pg_exchange(pg, 1, sql));
-}
 
 static struct pg *
 of(struct db *db)
@@ -68,6 +62,7 @@ connect_to(const char *place, struct db **out)
 		free(pg);
 		return state;
 	}
+	pg->clocks = clocks_new(pg);
 	pg->statements = pg_statements_new(pg);
 	*out = &pg->db;
 	return DB_OPEN;
@@ -79,6 +74,7 @@ disconnect(struct db *db)
 	struct pg *pg = of(db);
 
 	pg_statements_free(pg->statements);
+	clocks_free(pg->clocks);
 	PQfinish(pg->conn);
 	free(pg);
 }
@@ -89,43 +85,27 @@ begin_read(struct db *db)
 	of(db)->begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 }
 
-/*
- * One writer at a time: whoever has locked the row of `state`.  So stamps are
- * committed in their order, and a client that syncs misses none.
- */
 static bool
-begin_write(struct db *db, int seconds)
+begin_write(struct db *db, const struct scope *scope, int seconds)
 {
-	struct pg *pg = of(db);
-	char set[64];
-	PGresult *r;
-	bool got;
-
-	snprintf(set, sizeof(set), "SET LOCAL lock_timeout = %d",
-	    seconds == 0 ? 1 : seconds * 1000);
-	pg_queue(pg, "BEGIN ISOLATION LEVEL READ COMMITTED");
-	pg_queue(pg, set);
-	PQclear(pg_exchange(pg, 2, "BEGIN"));
-	pg_queue(pg, "SELECT 1 FROM state WHERE id = 1 FOR UPDATE");
-	if (!PQpipelineSync(pg->conn))
-		pg_fatal(pg, NULL, "BEGIN");
-	r = PQgetResult(pg->conn);
-	got = pg_is_answer(r);
-	if (!got && strcmp(PQresultErrorField(r, PG_DIAG_SQLSTATE) == NULL ?
-	    "" : PQresultErrorField(r, PG_DIAG_SQLSTATE), "55P03") != 0)
-		pg_fatal(pg, r, "BEGIN");
-	PQclear(r);
-	PQclear(PQgetResult(pg->conn));
-	PQclear(PQgetResult(pg->conn));
-	if (!got)
-		command(pg, "ROLLBACK");
-	return got;
+	return clocks_begin(of(db), scope, seconds);
 }
 
 static void
 end_write(struct db *db, bool commit)
 {
-	command(of(db), commit ? "COMMIT" : "ROLLBACK");
+	const char *command = commit ? "COMMIT" : "ROLLBACK";
+
+	if (commit)
+		clocks_queue(of(db));
+	pg_queue(of(db), command);
+	PQclear(pg_exchange(of(db), command));
+}
+
+static int64_t
+newest(struct db *db, const char *owner)
+{
+	return clocks_newest(of(db), owner);
 }
 
 static void
@@ -133,8 +113,10 @@ end_read(struct db *db)
 {
 	struct pg *pg = of(db);
 
-	if (pg->begin == NULL)
-		command(pg, "COMMIT");
+	if (pg->begin == NULL) {
+		pg_queue(pg, "COMMIT");
+		PQclear(pg_exchange(pg, "COMMIT"));
+	}
 	pg->begin = NULL;
 }
 
@@ -145,9 +127,9 @@ version(struct db *db)
 	PGresult *r;
 	int v;
 
-	/* Every change has a stamp; an int has no space for it all. */
-	pg_queue(pg, "SELECT last_stamp % 1000000007 FROM state WHERE id = 1");
-	r = pg_exchange(pg, 1, "version");
+	/* Which transactions are over changes with each commit. */
+	pg_queue(pg, "SELECT hashtext(txid_current_snapshot()::text)");
+	r = pg_exchange(pg, "version");
 	v = (int)pg_number(r, 0, 0);
 	PQclear(r);
 	return v;
@@ -175,6 +157,7 @@ const struct engine engine_postgresql = {
 	.begin_read = begin_read,
 	.begin_write = begin_write,
 	.end_write = end_write,
+	.newest = newest,
 	.end_read = end_read,
 	.version = version,
 	.tidy = tidy,

@@ -11,7 +11,7 @@ command(struct db *db, const char *sql)
 	struct pg *pg = (struct pg *)db;
 
 	pg_queue(pg, sql);
-	PQclear(pg_exchange(pg, 1, sql));
+	PQclear(pg_exchange(pg, sql));
 }
 
 void

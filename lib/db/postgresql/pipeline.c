@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "db/engine.h"
 
 /* The classes of errors (PostgreSQL's documentation, appendix A) that are not
  * bugs. */
@@ -14,6 +15,8 @@ static const struct failure {
 	{ "53100", FATAL_STORAGE_FULL, "free disk space on the database "
 	    "server" },
 	{ "53", FATAL_BUSY, "the database server lacks memory or connections" },
+	{ "40", FATAL_BUSY, "other writers changed the same records each "
+	    "time" },
 	{ "55P03", FATAL_BUSY, "another program keeps the lock" },
 	{ "57P", FATAL_NOT_READY, "the database server is ending" },
 	{ "08", FATAL_NOT_READY, "the connection is lost" },
@@ -43,6 +46,33 @@ pg_queue(struct pg *pg, const char *sql)
 		pg_fatal(pg, NULL, sql);
 }
 
+void
+pg_queue_begin(struct pg *pg)
+{
+	const char *begin = pg->begin;
+
+	pg->begin = NULL;
+	if (begin != NULL)
+		pg_queue(pg, begin);
+}
+
+void
+pg_queue_prepared(struct pg *pg, const char *name, int count,
+    const struct pg_value *v)
+{
+	const char *values[PARAMS_MAX];
+	int lengths[PARAMS_MAX], formats[PARAMS_MAX], i;
+
+	for (i = 0; i < count; i++) {
+		values[i] = v[i].bytes;
+		lengths[i] = (int)v[i].len;
+		formats[i] = 1;
+	}
+	if (!PQsendQueryPrepared(pg->conn, name, count, values, lengths,
+	    formats, 1))
+		pg_fatal(pg, NULL, name);
+}
+
 bool
 pg_is_answer(const PGresult *r)
 {
@@ -51,24 +81,46 @@ pg_is_answer(const PGresult *r)
 	return s == PGRES_COMMAND_OK || s == PGRES_TUPLES_OK;
 }
 
-PGresult *
-pg_exchange(struct pg *pg, int expected, const char *what)
+bool
+pg_is_error(const PGresult *r, const char *codes)
 {
-	PGresult *r = NULL, *end;
+	const char *code = PQresultErrorField(r, PG_DIAG_SQLSTATE);
 
-	if (!PQpipelineSync(pg->conn))
-		pg_fatal(pg, NULL, what);
-	for (; expected > 0; expected--) {
-		PQclear(r);
+	return code != NULL && strstr(codes, code) != NULL;
+}
+
+PGresult *
+pg_answer(struct pg *pg)
+{
+	PGresult *answer = NULL, *r;
+	bool end = !PQpipelineSync(pg->conn);
+
+	while (!end) {
 		r = PQgetResult(pg->conn);
-		if (!pg_is_answer(r))
-			pg_fatal(pg, r, what);
-		/* NULL ends the results of each. */
-		PQclear(PQgetResult(pg->conn));
+		/* NULL ends the results of each command. */
+		end = r == NULL ? PQstatus(pg->conn) == CONNECTION_BAD :
+		    PQresultStatus(r) == PGRES_PIPELINE_SYNC;
+		/* What follows a failure was not run. */
+		if (r != NULL && !end &&
+		    (answer == NULL || pg_is_answer(answer))) {
+			PQclear(answer);
+			answer = r;
+		} else
+			PQclear(r);
 	}
-	end = PQgetResult(pg->conn);
-	if (PQresultStatus(end) != PGRES_PIPELINE_SYNC)
-		pg_fatal(pg, end, what);
-	PQclear(end);
-	return r;
+	return answer;
+}
+
+PGresult *
+pg_exchange(struct pg *pg, const char *what)
+{
+	PGresult *r = pg_answer(pg);
+
+	if (pg_is_answer(r) && PQstatus(pg->conn) == CONNECTION_OK)
+		return r;
+	if (pg->db.retry != NULL && pg_is_error(r, PG_CONFLICTS)) {
+		PQclear(r);
+		db_conflict(&pg->db);
+	}
+	pg_fatal(pg, r, what);
 }

@@ -11,6 +11,7 @@
 
 #include "db/engine.h"
 
+struct clocks;
 struct pg_statement;
 
 struct pg {
@@ -18,17 +19,39 @@ struct pg {
 	PGconn		*conn;
 	const char	*begin;		/* yet to be sent; or NULL */
 	struct pg_statement *statements;	/* every one */
+	struct clocks	*clocks;
 };
+
+struct pg_value {
+	const void	*bytes;		/* in binary form; NULL: NULL */
+	size_t		 len;
+};
+
+#define PARAMS_MAX	32
 
 /* Queues a command without parameters and rows. */
 void		 pg_queue(struct pg *, const char *sql);
+/* Queues the beginning of the transaction, if it is yet to be sent. */
+void		 pg_queue_begin(struct pg *);
+/* Queues a prepared statement. */
+void		 pg_queue_prepared(struct pg *, const char *name, int count,
+		    const struct pg_value *);
 /*
- * Sends what is queued, and waits for all answers; the last one's is the
- * caller's to clear.  Fatal if one of them failed; `what` names it.
+ * Sends what is queued, and waits for all answers.  The caller clears the last
+ * one, or the first one that is a failure; NULL: the connection is lost.
  */
-PGresult	*pg_exchange(struct pg *, int expected, const char *what);
+PGresult	*pg_answer(struct pg *);
+/* The same; never returns after a failure: a conflict in db_transact() runs the
+ * transaction again, others are fatal; `what` names the last command. */
+PGresult	*pg_exchange(struct pg *, const char *what);
 /* Did it succeed? */
 bool		 pg_is_answer(const PGresult *);
+/* Did it fail with one of these error codes? */
+bool		 pg_is_error(const PGresult *, const char *codes);
+/* Nobody gave a lock back in time. */
+#define PG_LOCKED	"55P03 "
+/* Serialization failure, deadlock, unique violation. */
+#define PG_CONFLICTS	"40001 40P01 23505"
 /* Ends the process with the server's own message in the log. */
 void		 pg_fatal(struct pg *, const PGresult *, const char *what)
 		    __attribute__((noreturn));

@@ -13,24 +13,18 @@
 #include "db/postgresql/texts.h"
 #include "db/rows.h"
 
-#define PARAMS_MAX	32
 #define NAME_SIZE	16		/* of "q" and a number */
 
 /* The numbers of types (catalog pg_type), which never change. */
 enum { BOOL = 16, BYTEA = 17, INT8 = 20, INT2 = 21, INT4 = 23, TEXT = 25,
     NUMERIC = 1700 };
 
-struct value {
-	const void	*bytes;		/* NULL: NULL */
-	size_t		 len;
-};
-
 struct pg_statement {
 	struct rows	 rows;
 	struct pg	*pg;
 	bool		 prepared;
 	struct arena	*arena;		/* of the values; NULL before the first */
-	struct value	 value[PARAMS_MAX];
+	struct pg_value	 value[PARAMS_MAX];
 	PGresult	*result;	/* NULL: not run yet */
 	int		 row;		/* the present one */
 };
@@ -102,7 +96,7 @@ pg_statement_prepare(struct pg_statement *all, int query, bool writing)
 void
 pg_statement_bind_bytes(struct rows *r, int i, const void *p, size_t n)
 {
-	struct value *v = &of(r)->value[i - 1];
+	struct pg_value *v = &of(r)->value[i - 1];
 
 	v->bytes = p == NULL ? NULL : arena_dup(of(r)->arena, p, n);
 	v->len = n;
@@ -153,30 +147,15 @@ send_prepare(struct pg_statement *s, const char *name, int count)
 static void
 run(struct pg_statement *s)
 {
-	const char *values[PARAMS_MAX];
-	int lengths[PARAMS_MAX], formats[PARAMS_MAX], expected = 1, i;
 	int count = (int)strlen(pg_texts[s->rows.query].types);
 	char name[NAME_SIZE];
 
 	snprintf(name, sizeof(name), "q%d", s->rows.query);
-	if (s->pg->begin != NULL) {
-		pg_queue(s->pg, s->pg->begin);
-		s->pg->begin = NULL;
-		expected++;
-	}
-	if (!s->prepared) {
+	pg_queue_begin(s->pg);
+	if (!s->prepared)
 		send_prepare(s, name, count);
-		expected++;
-	}
-	for (i = 0; i < count; i++) {
-		values[i] = s->value[i].bytes;
-		lengths[i] = (int)s->value[i].len;
-		formats[i] = 1;
-	}
-	if (!PQsendQueryPrepared(s->pg->conn, name, count, values, lengths,
-	    formats, 1))
-		pg_fatal(s->pg, NULL, name_of(s));
-	s->result = pg_exchange(s->pg, expected, name_of(s));
+	pg_queue_prepared(s->pg, name, count, s->value);
+	s->result = pg_exchange(s->pg, name_of(s));
 }
 
 bool

@@ -9,13 +9,14 @@
 			 * length of an extension */
 
 /*
- * Columns by name, as SQLite gives them (lib/db/sqlite/tables.c), without the
- * table of the version, which SQLite keeps elsewhere.
+ * Columns by name, as SQLite gives them (lib/db/sqlite/tables.c).  Without what
+ * PostgreSQL alone has: its version, a table for locks, the clocks of users, for
+ * which state.last_stamp stands at first.
  */
 static const char list_sql[] =
 "WITH RECURSIVE own AS (SELECT oid, relname FROM pg_class "
 "WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace "
-"AND relname <> 'schema_version'), "
+"AND relname NOT IN ('schema_version', 'writers')), "
 "depth (oid, n) AS (SELECT oid, 0 FROM own UNION "
 "SELECT f.conrelid, d.n + 1 FROM depth d JOIN pg_constraint f "
 "ON f.confrelid = d.oid AND f.contype = 'f' AND f.conrelid <> f.confrelid "
@@ -23,7 +24,8 @@ static const char list_sql[] =
 "part AS (SELECT attrelid, attnum, '\"' || attname || '\"' AS quoted, "
 "attname::text COLLATE \"C\" AS name, CASE atttypid WHEN 20 THEN 'i' "
 "WHEN 25 THEN 't' WHEN 17 THEN 'b' ELSE '?' END AS type "
-"FROM pg_attribute WHERE attnum > 0 AND NOT attisdropped) "
+"FROM pg_attribute WHERE attnum > 0 AND NOT attisdropped "
+"AND attname <> 'clock') "
 "SELECT relname, "
 "(SELECT string_agg(quoted, ', ' ORDER BY name) FROM part "
 "WHERE attrelid = own.oid), "

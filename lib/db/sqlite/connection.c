@@ -20,6 +20,7 @@
 #include "db/sqlite/sqlite.h"
 #include "db/sqlite/statement.h"
 #include "db/sqlite/tables.h"
+#include "query.h"
 
 struct connection {
 	struct db	 db;
@@ -260,10 +261,11 @@ begin_read(struct db *db)
 }
 
 static bool
-begin_write(struct db *db, int seconds)
+begin_write(struct db *db, const struct scope *scope, int seconds)
 {
 	struct connection *c = of(db);
 
+	(void)scope;
 	if (c->lock == -1 && c->dir != NULL) {
 		c->lock = sqlite_lock_open(c->dir);
 		/* The library's default; do not rely on it. */
@@ -278,9 +280,19 @@ begin_write(struct db *db, int seconds)
 static void
 end_write(struct db *db, bool commit)
 {
+	if (commit && db->last_stamp != 0)
+		q_state_set_stamp(db, db->last_stamp);
 	control(db, commit ? COMMIT : ROLLBACK);
 	if (of(db)->dir != NULL)
 		sqlite_unlock(of(db)->lock);
+}
+
+static int64_t
+newest(struct db *db, const char *owner)
+{
+	(void)owner;
+	return db->last_stamp != 0 ? db->last_stamp :
+	    rows_one(q_state_last_stamp(db), 0);
 }
 
 static void
@@ -359,6 +371,7 @@ const struct engine engine_sqlite = {
 	.begin_read = begin_read,
 	.begin_write = begin_write,
 	.end_write = end_write,
+	.newest = newest,
 	.end_read = end_read,
 	.version = version,
 	.tidy = tidy,
