@@ -136,6 +136,7 @@ $(UNITS): $(B)/t/%: $(B)/t/unit/%.o $(OUT) $(LIB)
 $(B)/t/statements_per_read: $(B)/fcgi/tasks.o
 $(B)/t/scgi: $(B)/bin/wait/scgi.o
 $(B)/t/waiters: $(B)/bin/wait/waiters.o
+$(B)/t/rundir: $(B)/bin/serve/rundir.o
 $(B)/t/openapi: $(GROUPS:%=$(B)/fcgi/%.o)
 $(B)/t/fatal_memory $(B)/t/fatal_files: $(B)/t/unit/lib/faults.o
 $(B)/t/fatal_memory $(B)/t/fatal_files $(B)/t/log: $(B)/t/unit/lib/child.o
