@@ -7,6 +7,7 @@ use lib "$FindBin::Bin/../lib";
 use Docket;
 use File::Temp 'tempdir';
 use IO::Select;
+use IO::Socket::INET;
 use IO::Socket::UNIX;
 use Test::More;
 use Time::HiRes 'sleep';
@@ -96,16 +97,107 @@ for my $mode (qw(cgi fastcgi)) {
 	end($pid, $mode);
 }
 
-for (['-p', 'x'], ['-p', 70000], ['-m', 'ftp'], ['now'], ['--never'],
-    ['--backups', $dir]) {
-	is(Docket->spawn(\%clean, '', build() . '/bin/docket-serve', @$_)
-	    ->{status}, 2, "@$_");
+# What it says when it does not start: its status, and the pattern.
+sub refused {
+	my ($status, $pattern, $what, @args) = @_;
+	my $r = Docket->spawn(\%clean, '', 'timeout', 60, build() .
+	    '/bin/docket-serve', @args);
+	is $r->{status}, $status, $what;
+	like $r->{err}, $pattern, "$what: with a message";
+	return;
 }
-my $r = Docket->spawn(\%clean, '', build() . '/bin/docket-serve', '-d',
-    "$dir/none", '-p', free_port());
-is $r->{status}, 1, 'without a database it fails';
-like $r->{err}, qr/there is no database/, 'with a message';
-ok !-e "$dir/none", 'and creates none';
+
+subtest 'wrong usage' => sub {
+	my $no_key = "$dir/no\"key";
+	mkdir $no_key or die;
+	write_file("$no_key/index.html", '');
+	my $pem = write_file("$dir/a.pem", "no certificate\n");
+	my $port = qr/-p must be 1 to 65535/;
+	my $key = qr/must be PEM files/;
+	my $www = qr/--www must be a directory with an index\.html/;
+	refused(2, $_->[0], join(' ', @$_[1 .. $#$_]), @$_[1 .. $#$_])
+	    for [$port, '-p', 'x'], [$port, '-p', 70000], [$port, '-p', 0],
+	    [$port, '-p', '000080'], [qr/-m must be/, '-m', 'ftp'],
+	    [qr/too many arguments/, 'now'], [qr/unrecognized option/, '--never'],
+	    [qr/--backups needs --jobs/, '--backups', $dir],
+	    [$www, '--www', "$dir/none"], [$www, '--www', $dir],
+	    [$www, '--www', $no_key], [$key, '--key', $pem],
+	    [$key, '--certificate', "$dir/none"],
+	    [$key, '--certificate', $pem, '--key', "$dir/none"];
+	is(Docket->spawn(\%clean, '', build() . '/bin/docket-serve', '--help')
+	    ->{status}, 0, '--help');
+};
+
+subtest 'what it cannot run on' => sub {
+	my @on = ('-p', free_port(), '-d', "$dir/cgi");
+	refused(1, qr/there is no database/, 'no database', '-d', "$dir/none",
+	    '-p', free_port());
+	ok !-e "$dir/none", 'and creates none';
+	refused(1, qr/is not an IP address: see -a/, "the address $_", @on,
+	    '-a', $_) for 'localhost', 'x', '[', '[::1', '::1]';
+	refused(1, qr/no healthy service/, 'a name and --healthy', '-a', 'x',
+	    '--healthy');
+	refused(1, qr{/dev/null/x: Not a directory}, 'a demo in no directory',
+	    '-p', free_port(), '--demo', '-d', '/dev/null/x');
+	mkdir "$dir/text" or die;
+	write_file("$dir/text/docket.db", 'x' x 5000);
+	refused(1, qr/file is not a database/, 'a demo in place of another file',
+	    '-p', free_port(), '--demo', '-d', "$dir/text");
+	is slurp("$dir/text/docket.db"), 'x' x 5000, 'which stays as it is';
+	{
+		local $clean{TMPDIR} = "$dir/cgi";
+		refused(1, qr/or be in the data directory; set TMPDIR/,
+		    'temporary files beside the data', @on);
+		local $clean{TMPDIR} = "$dir/" . 't' x 100;
+		mkdir $clean{TMPDIR} or die;
+		refused(1, qr/\.sock: File name too long/,
+		    'a path too long for a socket', @on, '-m', 'fastcgi');
+	}
+	my $conf = write_file("$dir/a\"b", '');
+	refused(1, qr/a"b: a path must not have " or/,
+	    'a quote in the path of the settings', @on, '-c', $conf);
+	local $clean{DOCKET_ACCESS_LOG} = "$dir/a\"b";
+	refused(1, qr/DOCKET_ACCESS_LOG must not have " or/,
+	    'a quote in a setting', @on);
+};
+
+# A server that answers so, whatever it is asked.
+subtest 'other servers are not healthy' => sub {
+	for my $answer ('', "HTTP/1.0 503 No\r\n\r\n", "220 mail\r\n") {
+		my $s = IO::Socket::INET->new(Listen => 1,
+		    LocalAddr => '127.0.0.1') or die;
+		my $kid = beside(sub {
+			my $c = $s->accept;
+			sysread $c, my $asked, 100;
+			syswrite $c, $answer;
+			return 1;
+		});
+		refused(1, qr/no healthy service/, "it answers '$answer'",
+		    '--healthy', '-p', $s->sockport);
+		ended($kid);
+	}
+};
+
+subtest 'what ends it, and what does not' => sub {
+	my $conf = write_file("$dir/conf", "wait = on\n");
+	my $port = free_port();
+	my ($pid) = start(build() . '/bin', $port, '-d', "$dir/fastcgi", '-c',
+	    $conf, '-m', 'fastcgi', '--no-keeper', '--no-www');
+	my $lighttpd = sub { (grep { slurp("/proc/$_/comm") eq "lighttpd\n" }
+	    children($pid))[0] };
+	kill 'HUP', $pid;
+	sleep 0.3;
+	is ready($port) =~ /status/, 1, 'SIGHUP does not';
+	kill 'KILL', $lighttpd->();
+	waitpid $pid, 0;
+	is $? >> 8, 1, 'a server that was killed does';
+	like slurp("$dir/err"), qr/lighttpd was killed by signal 9/,
+	    'with a message';
+	($pid) = start(build() . '/bin', $port, '-d', "$dir/cgi");
+	kill 'TERM', $lighttpd->();
+	waitpid $pid, 0;
+	is $?, 0, 'a server that has been told to end, too';
+};
 
 # What servers are configured from is what the service serves.
 my $fcgi = build() . '/cgi-bin/docket.fcgi';
