@@ -407,7 +407,7 @@ try:
         if not got:
             break
         seen += got
-        if got.endswith(b": ") and answers:
+        if got.endswith((b": ", b"] ")) and answers:
             os.write(fd, (answers.pop(0) + "\n").encode())
 except OSError:
     pass
