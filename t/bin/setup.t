@@ -125,6 +125,107 @@ subtest 'questions on a terminal' => sub {
 	    'the user can sign in';
 };
 
+subtest 'what is asked, and what is not' => sub {
+	my $d = fresh();
+	like $d->typed('', 'docket-admin', '-c', $d->{conf}, 'setup'),
+	    qr/^1 .*a value is required/, 'an address is required';
+	my @on = ('docket-admin', '-c', $d->{conf});
+	like setup($d, 1, @address)->{err}, qr/no terminal to ask on: use --user/,
+	    'so is the first user';
+	like $d->typed(',another good one,another good one', @on, '-d',
+	    $d->{data}, 'setup', '--user', 'ada@example.org'),
+	    qr/^0 Mail server, /, 'an address that is set is not asked for';
+	my $m = Smtpd->new;
+	my %mail = $m->settings;
+	my $has = fresh("base-url = https://tasks.example.org\n" .
+	    "#base-url-old = x\n" .
+	    "smtp-url = $mail{'smtp-url'}\nmail-from = $mail{'mail-from'}\n");
+	unlike $has->typed('another good one,another good one', 'docket-admin',
+	    '-c', $has->{conf}, 'setup', '--user', 'ada@example.org'),
+	    qr/Mail server|Address that/, 'nor mail that is set';
+	like slurp($has->{conf}), qr/^#base-url-old = x$/m,
+	    'a comment stays one';
+	unlike setup($has, 0, '--smtp-url', $mail{'smtp-url'})->{out},
+	    qr/Mail sent/, 'without a user to write to there is no test mail';
+	my $no_from = fresh("smtp-url = $mail{'smtp-url'}\n");
+	like setup($no_from, 1, @address, @ada, $password)->{err},
+	    qr/mail-from/, 'a mail server needs a sender';
+};
+
+# Runs setup in a mount namespace whose /etc and /run are empty; systemctl writes
+# down how it was called.  Its result, and what the script prints last as `after`.
+sub elsewhere {
+	my ($d, $first, $after, @args) = @_;
+	my $bin = "$dir/bin";
+	mkdir $bin;
+	write_file("$bin/systemctl", "#!/bin/sh\necho \"\$@\" >>$dir/called\n");
+	chmod 0755, $bin, "$bin/systemctl";
+	my $input = ref $args[-1] ? ${pop @args} : '';
+	my %env = (%{$d->{env}}, PATH => "$bin:$d->{env}{PATH}");
+	delete $env{DOCKET_CONF};
+	my $r = $d->spawn(\%env, $input, 'unshare',
+	    $> == 0 ? () : '-r', '-m', 'sh', '-c',
+	    "mount -t tmpfs none /etc && mount -t tmpfs none /run && $first; " .
+	    '"$@"; s=$?; { ' . $after . "; } >$dir/after 2>&1; exit \$s", 'sh',
+	    build() . '/bin/docket-admin', 'setup', @address, @ada, @args);
+	return { %$r, after => slurp("$dir/after") };
+}
+
+subtest 'a machine without settings' => sub {
+	my $d = fresh();
+	chmod 0755, $dir;
+	my $see = 'cd /etc/docket; stat -c %a docket.conf; cat *';
+	my $r = elsewhere($d, 'mkdir -p /run/systemd/system', $see, $password);
+	is $r->{status}, 0, 'the settings are made' or diag $r->{out}, $r->{err};
+	like $r->{after}, qr{\A640\nbase-url = https://tasks\.example\.org\n},
+	    'for the group of the data';
+	is slurp("$dir/called"), "--quiet try-restart docket.service\n",
+	    'a running service is started again';
+	$r = elsewhere(fresh(), 'true', $see, $password);
+	is $r->{status}, 0, 'without systemd';
+	is slurp("$dir/called"), "--quiet try-restart docket.service\n",
+	    'nothing is started';
+	my $none = fresh();
+	rmdir $none->{data};
+	$r = elsewhere($none, 'true', $see, $password);
+	like "$r->{status} $r->{err}", qr/^1 .*create it for the service's user/,
+	    'without a data directory it fails';
+	like $r->{after}, qr/\A600\n/, 'and nobody else can read the settings';
+	$r = elsewhere(fresh(), 'mount -t tmpfs -o size=4k none /etc; ' .
+	    'mkdir /etc/docket; yes x | head -c 4000 >/etc/full', $see,
+	    $password);
+	like "$r->{status} $r->{err}", qr/^1 .*No space left on device/,
+	    'a full disk is said';
+	like $r->{after}, qr/cannot statx.*docket\.conf/,
+	    'and leaves no settings';
+};
+
+subtest 'who runs it' => sub {
+	my $d = fresh();
+	my @other = ('setpriv', '--reuid=65534', '--regid=65534',
+	    '--clear-groups');
+	my @setup = (build() . '/bin/docket-admin', '-c', $d->{conf}, 'setup',
+	    @address, @ada);
+	chmod 0644, $d->{conf};
+	my $r = $d->spawn($d->{env}, $$password, @other, @setup);
+	like "$r->{status} $r->{err}", qr/^1 .*Permission denied; run it as root/,
+	    'who may not write the settings is told';
+	mkdir "$dir/own" or die;
+	rename $d->{conf}, "$dir/own/conf" or die;
+	$d->{conf} = $setup[2] = "$dir/own/conf";
+	chown 65534, 65534, "$dir/own", $d->{conf}, $d->{data} or die;
+	$r = $d->spawn($d->{env}, $$password, @other, @setup);
+	is $r->{status}, 0, 'the owner needs not be root' or diag $r->{err};
+	is join(' ', (stat $d->{conf})[4, 5]), '65534 65534',
+	    'and stays the owner';
+	my $alien = fresh();
+	chown 65534, 65534, $alien->{data} or die;
+	$setup[2] = $alien->{conf};
+	$r = $d->spawn($alien->{env}, $$password, 'unshare', '-r', @setup);
+	like "$r->{status} $r->{err}", qr/^1 .*cannot become the owner of/,
+	    'root who cannot become another user is told';
+} if $> == 0;
+
 subtest 'run as root, the data belong to the service\'s user' => sub {
 	my $d = fresh();
 	chmod 0755, $dir;
