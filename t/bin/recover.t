@@ -311,9 +311,10 @@ sub undo {
 	my @new = sort glob top() . '/sql/migrate/*.sql';
 	my @undo = ("PRAGMA user_version = $version");
 	for (map { slurp($_) } @new[$version .. $#new]) {
-		push @undo, "DROP $1 $2" while /^CREATE (TABLE|INDEX) (\w+)/mg;
+		# An index goes before its columns.
 		push @undo, "ALTER TABLE $1 DROP COLUMN $2"
 		    while /^ALTER TABLE (\w+) ADD COLUMN (\w+)/mg;
+		push @undo, "DROP $1 $2" while /^CREATE (TABLE|INDEX) (\w+)/mg;
 	}
 	return join '; ', reverse @undo;
 }
@@ -324,6 +325,7 @@ subtest 'a backup of an older version' => sub {
 	# Of the schema before users kept settings.
 	query("$dir/$backup", 'DELETE FROM feed WHERE kind >= 10; ' .
 	    undo(11));
+	is query("$dir/$backup", 'PRAGMA user_version'), 11, 'it is older';
 	$ada->del("/lists/$list");
 	is_recovered($d, ['--from', "$dir/$backup", '--list', $list],
 	    'is upgraded and recovered');

@@ -5,6 +5,7 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
+use Backup;
 use Docket;
 use Fcntl ':flock';
 use File::Temp 'tempdir';
@@ -53,6 +54,14 @@ for (@write, @read) {
 }
 is_deeply [grep { !/docket\.lock$/ } glob "$dir/none/*"], [],
     'none has made one';
+
+# One of this version that lacks a table: the line says which.
+my $less = $d->with(env => { %{$d->{env}}, DOCKET_DATA => "$dir/less" });
+mkdir "$dir/less", 0700;
+query("$d->{data}/docket.db", "VACUUM INTO '$dir/less/docket.db'");
+query("$dir/less/docket.db", 'DROP TABLE mail');
+like $less->run('docket-mail')->{err}, qr/: no such table: .*mail \(SQLite 1,/,
+    'a missing table is named';
 
 # All at once, since each waits for a minute.
 open my $lock, '>>', "$d->{data}/docket.lock" or die "lock: $!\n";

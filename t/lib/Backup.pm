@@ -48,7 +48,7 @@ sub query {
 	open my $out, '-|', 'sqlite3', '-bail', $path, $sql
 	    or die "sqlite3: $!\n";
 	my $said = do { local $/; <$out> };
-	close $out;
+	close $out or die "sqlite3 $path: status $?: $said\n";
 	chomp $said;
 	return $said;
 }
@@ -56,8 +56,8 @@ sub query {
 # What is wrong with a database and its attachments; '' if nothing.
 sub fault {
 	my ($path, $files) = @_;
-	my $said = query($path,
-	    'PRAGMA foreign_key_check; PRAGMA integrity_check');
+	my $said = eval { query($path,
+	    'PRAGMA foreign_key_check; PRAGMA integrity_check') } // $@;
 	return $said if $said ne 'ok';
 	for my $hex (split /\n/, query($path, 'SELECT DISTINCT '
 	    . 'lower(hex(sha256)) FROM attachment WHERE sha256 <> '

@@ -98,7 +98,10 @@ sqlite_fatal(sqlite3 *h, const char *what)
 {
 	int code = sqlite3_extended_errcode(h), os = sqlite3_system_errno(h);
 	const struct failure *f = failures;
+	char said[256];
 
+	/* The next call replaces it. */
+	snprintf(said, sizeof(said), "%s", sqlite3_errmsg(h));
 	if (code == SQLITE_ERROR && upgraded(h))
 		fatal(FATAL_NOT_READY, "%s", DB_UPGRADED);
 	if (code == SQLITE_IOERR_FSYNC)
@@ -107,8 +110,8 @@ sqlite_fatal(sqlite3 *h, const char *what)
 		code = SQLITE_FULL;
 	while (f->code != SQLITE_OK && f->code != (code & 0xff))
 		f++;
-	fatal(f->kind, "%s: %s (SQLite %d, errno %d): %s", what,
-	    sqlite3_errmsg(h), code, os, f->advice);
+	fatal(f->kind, "%s: %s (SQLite %d, errno %d): %s", what, said, code,
+	    os, f->advice);
 }
 
 /*
