@@ -18,6 +18,7 @@
 #include "base/date.h"
 #include "base/file.h"
 #include "base/log.h"
+#include "base/settings/urls.h"
 #include "bin/admin/admin.h"
 #include "cli/progress.h"
 #include "db/db.h"
@@ -33,7 +34,6 @@
 struct move {
 	struct program	*p;
 	const char	*to;		/* the URL, or the directory's full path */
-	const char	*shown;		/* the same without secrets */
 	/* Of a directory: */
 	const char	*path;		/* of its database, */
 	const char	*arrived;	/* while that is whole but unused, */
@@ -65,7 +65,7 @@ to_server(struct move *m)
 	    (state = db_open(m->to, &to)) != DB_OPEN) {
 		state = done == MIGRATED_MOVED ? DB_MOVED :
 		    done == MIGRATED_NEWER ? DB_NEWER : state;
-		log_error("%s: %s", m->shown, state == DB_MOVED ?
+		log_error("%s: %s", m->to, state == DB_MOVED ?
 		    "a move to or from it has begun: empty it (dropdb, "
 		    "createdb)" : db_state_advice(state));
 		return false;
@@ -80,7 +80,7 @@ to_server(struct move *m)
 	if (wrong == NULL)
 		db_retire(to, "");
 	else
-		log_error("%s: %s", m->shown, wrong);
+		log_error("%s: %s", m->to, wrong);
 	db_close(to);
 	return wrong == NULL;
 }
@@ -136,7 +136,7 @@ say(const struct move *m)
 
 	if (m->path == NULL)
 		program_say(m->p, "Set `database = %s` and restart the "
-		    "service.  Attachments stay in %s/files.", m->shown, data);
+		    "service.  Attachments stay in %s/files.", m->to, data);
 	else if (strcmp(m->to, data) == 0)
 		program_say(m->p, "Remove the setting `database` and restart "
 		    "the service.");
@@ -156,11 +156,11 @@ move(struct move *m)
 	if (!(m->path == NULL ? to_server(m) : to_directory(m)))
 		return program_failed("nothing was changed here");
 	progress_end(&m->progress);
-	db_retire(m->p->ctx.db, m->shown);
+	db_retire(m->p->ctx.db, m->to);
 	if (!release(m))
 		return 1;
 	program_say(m->p, "%lld rows were moved to %s.",
-	    (long long)m->copy.rows, m->shown);
+	    (long long)m->copy.rows, m->to);
 	say(m);
 	return 0;
 }
@@ -177,7 +177,7 @@ find_directory(struct move *m)
 		log_error("%s: %s", m->to, strerror(errno));
 		return false;
 	}
-	m->to = m->shown = arena_str(a, real);
+	m->to = arena_str(a, real);
 	m->path = arena_printf(a, "%s/" DB_FILE, real);
 	m->arrived = arena_printf(a, "%s.moved", m->path);
 	m->coming = arena_printf(a, "%s.coming", m->path);
@@ -197,21 +197,25 @@ admin_move(struct admin *a)
 
 	if (a->to == NULL)
 		return program_misused("need --to PLACE");
+	if (db_is_remote(a->to) && url_has_password(a->to))
+		return program_misused("--to: other users of this machine can "
+		    "see a password on the command line; put it into a file "
+		    "that only the service's user can read, and append "
+		    "?passfile=FILE to the URL");
 	if (strcmp(a->to, from) == 0 || (!db_is_remote(from) &&
 	    stat(from, &here) == 0 && stat(a->to, &there) == 0 &&
 	    here.st_dev == there.st_dev && here.st_ino == there.st_ino))
 		return program_failed("%s is the database that the settings "
 		    "name", a->to);
-	m.shown = settings_masked(a->p.ctx.arena, a->to);
 	if (!db_is_remote(a->to) && !find_directory(&m))
 		return 1;
 	where = db_moved_to(from, a->p.ctx.arena);
-	if (where == NULL || strcmp(where, m.shown) != 0)
+	if (where == NULL || strcmp(where, m.to) != 0)
 		return move(&m);
 	/* A run before this one was killed, or all is done. */
 	if (!release(&m))
 		return 1;
-	program_say(m.p, "The data was moved to %s.", m.shown);
+	program_say(m.p, "The data was moved to %s.", m.to);
 	say(&m);
 	return 0;
 }

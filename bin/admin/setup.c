@@ -14,6 +14,7 @@
 #include "base/base.h"
 #include "base/date.h"
 #include "base/email.h"
+#include "base/settings/urls.h"
 #include "bin/admin/admin.h"
 #include "bin/admin/settle.h"
 #include "core/user/user.h"
@@ -202,6 +203,11 @@ admin_setup(struct admin *a)
 
 	if (a->user != NULL && !text_is_email(a->user))
 		return program_misused("--user is not an e-mail address");
+	if (a->smtp_url != NULL && url_has_password(a->smtp_url))
+		return program_misused("--smtp-url: other users of this "
+		    "machine can see a password on the command line; set "
+		    "smtp-url in %s, or answer the question",
+		    a->p.settings.file);
 	if (!ask_for(a, SETTING_BASE_URL, "--address", "Address that users "
 	    "open, such as https://tasks.example.org", &a->address) ||
 	    !ask_for_mail(a) || !write_settings(a))

@@ -218,6 +218,11 @@ subtest 'config and stats' => sub {
 	    'a setting has its value and origin';
 	like $out, qr/^registration = closed\t; default$/m, 'or is a default';
 	unlike $out, qr/secret/, 'secrets are masked';
+	like $d->with(env => { PATH => $ENV{PATH}, DOCKET_DATABASE =>
+	    'postgresql://db/d?user=u&password=secret&sslmode=require' })
+	    ->run('docket-admin', '-c', '/dev/null', 'config')->{out},
+	    qr/^#database = \S+user=u&password=\*+&sslmode=require\t/m,
+	    'also one that is a parameter';
 	like $out, qr/^#smtp-url = smtp:\/\/\*+\@mail/m, 'and commented out';
 	my $file = "$d->{data}/../config$$";
 	open my $new, '>', $file or die;

@@ -78,6 +78,12 @@ my $faults = faults($d);
 my $all = rows($was);
 my ($name, $url) = database();
 
+for (qw(postgresql://ada:x@/d?host=/nowhere postgresql:///d?password=x)) {
+	says(move($d, $_), 2, 'see a password', 'passfile', "$_ is refused");
+}
+unlike move($d, "postgresql://a\@/d?host=/nowhere&passfile=/a:b\@c"),
+    qr/see a password/, 'the name of its file is not';
+
 # As a later migration does.
 sub grow {
 	my ($run, $integer, $bytes, $text) = @_;

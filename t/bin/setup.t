@@ -82,6 +82,9 @@ subtest 'invalid input changes nothing' => sub {
 	like setup($d, 1, @address, '--smtp-url', "smtp://x\nquota-bytes = 1",
 	    '--mail-from', 'a@example.org')->{err}, qr/smtp-url: a blank/,
 	    'a line feed in a value';
+	like setup($d, 2, @address, '--smtp-url', 'smtp://ada:x@mail.example.org')
+	    ->{err}, qr/see a password .* set smtp-url in \S/,
+	    'a password that others can see';
 	is slurp($d->{conf}), $before, 'the settings are not changed';
 	ok !-e "$d->{conf}.new" && !-e "$d->{data}/docket.db",
 	    'and nothing is created';

@@ -323,7 +323,7 @@ settings_load(struct arena *arena, struct settings *settings,
 	return true;
 }
 
-/* The part between "://" and the last "@". */
+/* The part between "://" and the last "@", and libpq's password. */
 static void
 forget_secret(char *url)
 {
@@ -331,6 +331,10 @@ forget_secret(char *url)
 
 	if (start != NULL && (end = strrchr(start, '@')) != NULL)
 		memset(start + 3, '*', (size_t)(end - start - 3));
+	if ((start = strstr(url, URL_PASSWORD)) != NULL) {
+		start += strlen(URL_PASSWORD);
+		memset(start, '*', strcspn(start, "&"));
+	}
 }
 
 void
@@ -360,15 +364,21 @@ settings_database(const struct settings *s)
 	return s->database[0] != '\0' ? s->database : s->data;
 }
 
-const char *
-settings_masked(struct arena *arena, const char *url)
+/* A URL without its user and password. */
+static const char *
+masked(struct arena *arena, const char *url)
 {
 	const char *start = strstr(url, "://"), *end;
 
-	if (start == NULL || (end = strrchr(start, '@')) == NULL)
-		return url;
-	return arena_printf(arena, "%.*s****%s", (int)(start + 3 - url), url,
-	    end);
+	if (start != NULL && (end = strrchr(start, '@')) != NULL)
+		url = arena_printf(arena, "%.*s****%s",
+		    (int)(start + 3 - url), url, end);
+	if ((start = strstr(url, URL_PASSWORD)) != NULL) {
+		start += strlen(URL_PASSWORD);
+		url = arena_printf(arena, "%.*s****%s", (int)(start - url),
+		    url, start + strcspn(start, "&"));
+	}
+	return url;
 }
 
 bool
@@ -379,7 +389,7 @@ settings_show(struct arena *arena, const struct settings *settings, size_t i,
 		return false;
 	shown->name = keys[i].name;
 	shown->value = keys[i].secret ?
-	    settings_masked(arena, settings->text[i]) : settings->text[i];
+	    masked(arena, settings->text[i]) : settings->text[i];
 	shown->origin = settings->origin[i];
 	shown->secret = keys[i].secret;
 	shown->masked = shown->value != settings->text[i];

@@ -125,8 +125,6 @@ void		 settings_forget(struct settings *, char *const *envp);
 
 /* Where the database is: its URL, or the data directory. */
 const char	*settings_database(const struct settings *);
-/* A URL without its user and password. */
-const char	*settings_masked(struct arena *, const char *url);
 
 struct setting_shown {
 	const char	*name;

@@ -118,6 +118,18 @@ url_contact_wrong(struct arena *arena, const char *value)
 	return NULL;
 }
 
+bool
+url_has_password(const char *url)
+{
+	const char *host = strstr(url, "://");
+	size_t len;
+
+	host = host == NULL ? url : host + 3;
+	len = strcspn(host, "@/");
+	return (host[len] == '@' && memchr(host, ':', len) != NULL) ||
+	    strstr(host, URL_PASSWORD) != NULL;
+}
+
 /* The next item between commas, without surrounding blanks. */
 static bool
 next_origin(const char **list, const char **item, size_t *len)

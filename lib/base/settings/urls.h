@@ -20,6 +20,11 @@ const char	*url_contact_wrong(struct arena *, const char *);
 /* An e-mail address without a name, or empty. */
 const char	*url_address_wrong(struct arena *, const char *);
 
+/* libpq's parameter; also the end of sslpassword. */
+#define URL_PASSWORD	"password="
+/* Does it contain a password?  Then it must not be on a command line. */
+bool		 url_has_password(const char *);
+
 /* Origins of web pages, between commas: scheme://host. */
 const char	*origins_wrong(struct arena *, const char *list);
 /* Is that origin (as in the Origin header) in the list?  Case is ignored. */
