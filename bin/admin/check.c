@@ -181,8 +181,9 @@ check_lock(struct check *k)
 
 static void (*const looks[])(struct check *) = {
 	check_sandbox, check_modes, check_disk, check_settings_file,
-	check_variables, check_settings, check_clock, check_runs, check_backup,
-	check_lock, check_feed, check_index, check_contents, check_orphans,
+	check_variables, check_settings, check_address, check_clock, check_runs,
+	check_backup, check_lock, check_feed, check_index, check_contents,
+	check_orphans,
 };
 
 int

@@ -27,6 +27,9 @@ void	 check_settings_file(struct check *);
 void	 check_variables(struct check *);
 void	 check_settings(struct check *);
 
+/* check_address.c */
+void	 check_address(struct check *);
+
 /* check_records.c */
 void	 check_feed(struct check *);
 void	 check_index(struct check *);

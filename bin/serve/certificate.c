@@ -6,9 +6,7 @@
 #include <stdio.h>
 
 #include "base/log.h"
-
-/* certbot renews 30 days before the end. */
-#define WARN_DAYS	14
+#include "core/limits.h"
 
 static X509 *
 read_first(const char *file)
@@ -40,7 +38,7 @@ certificate_check(const char *file)
 	else if (days < 0 || seconds < 0)
 		log_error("%s has expired: clients refuse it. Renew it, and "
 		    "restart docket-serve", file);
-	else if (days < WARN_DAYS)
+	else if (days < CERTIFICATE_DAYS)
 		log_error("%s expires soon (days left: %d): renew it, and "
 		    "restart docket-serve", file, days);
 	X509_free(x);

@@ -81,4 +81,7 @@
 /* Bytes free on the disk: less fails /ready and docket-admin check. */
 #define DISK_LOW		(INT64_C(64) * 1024 * 1024)
 
+/* A certificate that expires sooner is reported; certbot renews at 30 days. */
+#define CERTIFICATE_DAYS	14
+
 #endif

@@ -51,9 +51,8 @@ take_answer(char *data, size_t size, size_t n, void *arg)
 	return r->answer > ANSWER_MAX ? 0 : len;
 }
 
-/* The file of certificates to trust; NULL: wherever libcurl finds them. */
-static const char *
-certificates(void)
+const char *
+request_certificates(void)
 {
 	const char *file = getenv("CURL_CA_BUNDLE");
 
@@ -68,7 +67,7 @@ certificates(void)
 static void
 set_guard(struct request *r)
 {
-	const char *file = certificates();
+	const char *file = request_certificates();
 
 	SET(r->easy, CURLOPT_PROTOCOLS_STR, "https,http");
 	SET(r->easy, CURLOPT_FOLLOWLOCATION, 0L);

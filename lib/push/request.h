@@ -42,6 +42,9 @@ struct request {
 /* fatal() unless true, for calls that fail only without memory. */
 void		 curl_must(bool);
 
+/* The file of certificates to trust; NULL: wherever libcurl finds them. */
+const char	*request_certificates(void);
+
 /* Makes the handles, once.  The caller keeps push_allow. */
 void		 request_prepare(struct request *,
 		    const struct net_list *push_allow);

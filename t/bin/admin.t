@@ -6,6 +6,7 @@ use lib "$FindBin::Bin/../lib";
 use Docket;
 use File::Temp 'tempdir';
 use JSON::PP ();
+use Server;
 use Test::More;
 
 # One run: its status, and that what went wrong is one line.
@@ -416,6 +417,53 @@ subtest 'check names files of another user' => sub {
 		    \ the\ user\ with\ the\ number\ 0;\ this\ is\ 65534$}mx,
 		    "data$file is named";
 	}
+};
+
+subtest 'check visits the address' => sub {
+	my ($dir, $port) = (tempdir(CLEANUP => 1), free_port());
+	my $url = "https://localhost:$port";
+	my $d = Docket->new('base-url' => $url);
+	my $said = sub { join '', grep { /localhost/ } split /^/,
+	    $d->run('docket-admin', 'check')->{out} };
+	like $said->(), qr{^Advice:\ \Q$url\E/api/v1/health\ cannot\ be\ reached
+	    \ from\ this\ machine:\ .*connect}x, 'no server';
+	is(Docket->spawn({ PATH => $ENV{PATH} }, '', 'openssl', 'req', '-x509',
+	    '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes',
+	    '-days', 30, '-subj', '/CN=localhost', '-addext',
+	    'subjectAltName=DNS:localhost', '-keyout', "$dir/key.pem", '-out',
+	    "$dir/cert.pem")->{status}, 0, 'a certificate for 30 days');
+	start($d->{env}, undef, build() . '/bin/docket-serve', '-p', $port,
+	    '--certificate', "$dir/cert.pem", '--key', "$dir/key.pem");
+	for (1 .. 100) {
+		last if $said->() !~ /cannot be reached/;
+		select undef, undef, undef, 0.1;
+	}
+	like $said->(), qr{^Advice:\ .*/health:\ this\ machine\ refuses\ the
+	    \ certificate:\ self.signed}x, 'a certificate of unknown origin';
+	$d->{env}{SSL_CERT_FILE} = "$dir/cert.pem";
+	is $said->(), '', 'one that this machine trusts';
+	$d->later('20d');
+	like $said->(), qr/^Advice: .* the certificate expires soon \(days left: (?:9|10)\)\.$/,
+	    'one that soon expires';
+	$d->later('31d');
+	like $said->(), qr/^FAULT: .* the certificate has expired,/,
+	    'one that has expired';
+	$d->{env}{DOCKET_AUTH} = 'remote-user';
+	$d->later('0d');
+	is $said->(), '', 'nor with single sign-on';
+	stop_all();
+
+	delete $d->{env}{DOCKET_AUTH};
+	$d->{env}{DOCKET_BASE_URL} = "http://localhost:$port";
+	start({}, undef, 'python3', '-m', 'http.server', '-d', $dir, '-b',
+	    '127.0.0.1', $port);
+	for (1 .. 100) {
+		last if $said->() !~ /cannot be reached/;
+		select undef, undef, undef, 0.1;
+	}
+	like $said->(), qr/health answers with status 404, and not as Docket/,
+	    'another service';
+	stop_all();
 };
 
 subtest 'check looks at the last backup' => sub {

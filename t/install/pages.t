@@ -137,8 +137,9 @@ sub certificate {
 my @with_package = page('With the package');
 my @from_source = page('From the source');
 
-is(Docket->spawn(\%ENV, '', 'make', '-s', '-C', top(), 'dist')->{status}, 0,
-    'make dist');
+my $dist = Docket->spawn(\%ENV, '', 'make', '-s', '-C', top(), 'dist');
+is $dist->{status}, 0, 'make dist' or
+    BAIL_OUT("make dist: $dist->{out}$dist->{err}");
 my ($tar) = glob build() . '/docket-*.tar.xz';
 
 # A machine with the source in /root/docket.
@@ -423,7 +424,7 @@ subtest 'Uninstall' => sub {
 	# What is of other packages, or was put there by hand above.
 	my @left = grep { !m{^/(?:root|proc|run|tmp|var/(?:cache|log/journal|
 	    backups/docket|lib/(?:prometheus|apache2|lighttpd|systemd))|
-	    etc/(?:letsencrypt|nginx|apache2|lighttpd|prometheus|caddy|
+	    etc/(?:fail2ban|letsencrypt|nginx|apache2|lighttpd|prometheus|caddy|
 	    systemd/system/docket\.service\.d))}x } split /\n/,
 	    $m->run('find / -xdev -name "*docket*"')->{out};
 	is_deeply \@left, [], 'nothing is left';
