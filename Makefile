@@ -239,6 +239,8 @@ version:
 DIST	= docket-$(VERSION)
 #: dist                 a tarball of the release
 dist: www
+	@test -e $(B)/www/index.html || { echo 'make dist: a release' \
+	    'contains the web app' >&2; exit 1; }
 	rm -rf $(B)/dist
 	mkdir -p $(B)/dist/$(DIST)
 	git ls-files -z | tar -cf - --null -T - | \
