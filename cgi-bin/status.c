@@ -154,6 +154,8 @@ get_service(struct req *rq)
 	    s->registration == REGISTRATION_OPEN ? "open" : "closed");
 	jw_put_text(jw, "signIn",
 	    s->auth == AUTH_REMOTE_USER ? "remote-user" : "password");
+	jw_put_text(jw, "signOutUrl",
+	    s->sign_out_url[0] == '\0' ? NULL : s->sign_out_url);
 	jw_put_bool(jw, "passwordReset", s->smtp_url[0] != '\0');
 	jw_put_bool(jw, "push", rows_any(q_state_vapid_public(rq->ctx.db)));
 	jw_put_bool(jw, "wait", s->wait == WAIT_ON);

@@ -97,8 +97,8 @@ subtest 'GET /service answers everybody' => sub {
 	my $r = $d->get('/service');
 	is $r->{status}, 200, 'it answers without a session';
 	is $r->{json}{user}, undef, 'the user is null without a session';
-	is_deeply [@{$r->{json}}{qw(registration signIn passwordReset push wait
-	    uploadMaxBytes)}], ['open', 'password', $T, $F, $F, 25 * 1024 * 1024],
+	is_deeply [@{$r->{json}}{qw(registration signIn signOutUrl passwordReset push
+	    wait uploadMaxBytes)}], ['open', 'password', undef, $T, $F, $F, 25 * 1024 * 1024],
 	    'it reports the settings';
 	is_deeply $r->{json}{limits}, $Docket::Json->decode(slurp(top() .
 	    '/doc/openapi.json'))->{components}{schemas}{Service}{examples}[0]
@@ -118,11 +118,13 @@ subtest 'GET /service answers everybody' => sub {
 	$r = $d->get('/service', Cookie => $cookie);
 	is $r->{status}, 200, 'an ended cookie is accepted';
 	is $r->{json}{user}, undef, 'but the user is null';
-	my $other = Docket->new(auth => 'remote-user', data => $d->{data});
+	my $out = 'https://tasks.example.org/out?to=a';
+	my $other = Docket->new(auth => 'remote-user', data => $d->{data},
+	    'sign-out-url' => $out);
 	$r = $other->with(vars => { REMOTE_USER =>
 	    'gil@example.org' })->get('/service');
-	is_deeply [@{$r->{json}}{qw(registration signIn passwordReset)}],
-	    ['closed', 'remote-user', $F], 'it reports remote-user';
+	is_deeply [@{$r->{json}}{qw(registration signIn signOutUrl passwordReset)}],
+	    ['closed', 'remote-user', $out, $F], 'it reports remote-user';
 	is $r->{json}{user}{email}, 'gil@example.org',
 	    'and the user that the server has signed in';
 };

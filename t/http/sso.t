@@ -113,6 +113,12 @@ is whoami('none', '-H', 'Authorization: Bearer ' . ($token // '')), $user,
     'an access token needs no signing in';
 is whoami('none', '-H', 'Cookie: mod_auth_openidc_session=forged'), 'nobody',
     'a forged session is refused';
+my $out = '/.signed-in?logout=' . ("https://$site:$tls/" =~
+    s/([^A-Za-z0-9.-])/sprintf '%%%02X', ord $1/ger);
+$r = browse('ada', $out);
+is $r->{status}, 302, 'the address that signs out leads to the page' or
+    diag $r->{body};
+is whoami('ada'), 'nobody', 'and the session has ended';
 stop_all();
 diag map { -e ? slurp($_) : () } "$run/error.log", "$run/out"
     if !Test::More->builder->is_passing;

@@ -29,9 +29,16 @@ const HEAR = {
 	},
 	kick: (_, sync) => sync.work(false),
 	pull: (_, sync) => sync.work(true),
-	'signed-in': () => globalThis.location?.reload(),
-	wiped: () => globalThis.location?.reload(),
+	'signed-in': anew,
+	wiped: anew,
 };
+
+/** Begins again, and leads nobody until then.
+ * @param {any} _ @param {Sync} sync */
+function anew(_, sync) {
+	sync.tabs?.close();
+	globalThis.location?.reload();
+}
 
 /** @param {any} m */
 function take(m) {

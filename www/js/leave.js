@@ -2,13 +2,17 @@
 
 import { conflicts, indices, setTrash, state, store } from './state.js';
 import { engine, setOutbox } from './engine.js';
-import { box, hello, late, owner } from './session.js';
+import { box, hello, late, left, owner } from './session.js';
 import { sendable, sync } from './sync.js';
 
 /** Leaves nothing of the user here; the other tabs follow.
  * @param {boolean} [later] the session could not be ended now: it is remembered,
  * and nothing else */
 export async function leave(later = false) {
+	const { signIn, signOutUrl } = state.service ?? {};
+
+	if (signIn === 'remote-user')
+		localStorage.setItem(left(), '1');
 	sync.tabs?.tell({ type: 'wiped' });
 	clearTimeout(sync.timer);
 	sync.leading = false;
@@ -40,6 +44,9 @@ export async function leave(later = false) {
 	if (later)
 		localStorage.setItem(late(), '1');
 	sync.puller = null;
+	/* The page ends here. */
+	if (signOutUrl && !later)
+		await new Promise(() => location.replace(signOutUrl));
 	await sync.start();
 }
 

@@ -9,6 +9,7 @@ import { typed } from './do/quick.js';
 import { screen } from './screen.js';
 import { start as startSync } from './start.js';
 import { language, loadWords } from './language.js';
+import { left } from './session.js';
 import { beside, measure, settle } from './settle.js';
 import { RARE, app, rare } from './view/app.js';
 
@@ -29,8 +30,10 @@ function route() {
 			encodeURIComponent([...new Set(text)].join(' ')));
 		return route();
 	}
-	if (shared.has('sign-in'))
+	if (shared.has('sign-in')) {
+		localStorage.removeItem(left());
 		history.replaceState(null, '', './' + location.hash);
+	}
 	if (['reset', 'verify', 'join'].includes(r.name) && r.id)
 		history.replaceState(null, '', '#/' + r.name);
 	else if (r.id === undefined && r.name === state.route.name && ui.code)

@@ -8,6 +8,10 @@ import { sync } from './sync.js';
 /** Where a session is noted that could not be ended when it was left. */
 export const late = () => 'docket-end-session' + new URL(sync.base).pathname;
 
+/** Where it is noted that one has signed out though the server in front would sign
+ * one in again. */
+export const left = () => 'docket-signed-out' + new URL(sync.base).pathname;
+
 /** Where it is noted whose replica there is: what the browser loses of it is
  * told. */
 export const owner = () => 'docket-replica' + new URL(sync.base).pathname;
@@ -27,13 +31,18 @@ export async function hello() {
 		return changed();
 	}
 	state.service = a.body;
-	const user = a.body.user;
+	const away = a.body.signIn === 'remote-user' &&
+		globalThis.localStorage?.getItem(left());
+	const user = away ? null : a.body.user;
 	if (!user)
 		state.session = had ? 'ended' : 'none';
 	else if (had && had.id !== user.id && store.ops.size)
 		state.session = 'other';
-	else
+	else {
 		await become(user);
+		if (!had)
+			sync.tabs?.tell({ type: 'signed-in' });
+	}
 	sync.status();
 	changed();
 }

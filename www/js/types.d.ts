@@ -46,8 +46,8 @@ export interface User {
 }
 export interface Service {
 	version: string; registration: 'open' | 'closed';
-	signIn: 'password' | 'remote-user'; passwordReset: boolean; push: boolean;
-	wait: boolean; uploadMaxBytes: number; uploadTypes: string[];
+	signIn: 'password' | 'remote-user'; signOutUrl: string | null;
+	passwordReset: boolean; push: boolean; wait: boolean; uploadMaxBytes: number; uploadTypes: string[];
 	limits: Record<string, number>; user: User | null;
 }
 

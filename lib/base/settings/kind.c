@@ -142,6 +142,7 @@ static const struct {
 	[KIND_FILE] = { .wrong = file_wrong },
 	[KIND_LOG] = { .wrong = log_wrong },
 	[KIND_WEB_URL] = { .wrong = url_wrong, .no_slash = true },
+	[KIND_PAGE] = { .wrong = url_page_wrong },
 	[KIND_DATABASE_URL] = { .wrong = url_database_wrong },
 	[KIND_MAIL_URL] = { .wrong = url_mail_wrong },
 	[KIND_CONTACT] = { .wrong = url_contact_wrong },

@@ -15,6 +15,7 @@ enum setting_type {
 	KIND_FILE,		/* a path, or empty */
 	KIND_LOG,		/* stderr, syslog or a path */
 	KIND_WEB_URL,		/* http or https, or empty */
+	KIND_PAGE,		/* the same, also with "?" and "#" */
 	KIND_DATABASE_URL,	/* postgresql, or empty */
 	KIND_MAIL_URL,		/* smtp or smtps, or empty */
 	KIND_CONTACT,		/* mailto: or https:, or empty */

@@ -43,6 +43,8 @@ static const struct settings_key keys[SETTING__MAX] = {
 	    registration), .words = { "closed", "open" } },
 	[SETTING_AUTH] = { KEY("auth", KIND_CHOICE, "password", auth),
 	    .words = { "password", "remote-user" } },
+	[SETTING_SIGN_OUT_URL] = { KEY("sign-out-url", KIND_PAGE, "",
+	    sign_out_url) },
 	[SETTING_TRUSTED_PROXIES] = { KEY("trusted-proxies", KIND_NETWORKS, "",
 	    trusted_proxies) },
 	[SETTING_COOKIE_SECURE] = { KEY("cookie-secure", KIND_CHOICE, "auto",

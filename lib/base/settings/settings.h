@@ -22,6 +22,7 @@ enum setting {
 	SETTING_BASE_URL,
 	SETTING_REGISTRATION,
 	SETTING_AUTH,
+	SETTING_SIGN_OUT_URL,
 	SETTING_TRUSTED_PROXIES,
 	SETTING_COOKIE_SECURE,
 	SETTING_SESSION_DAYS,
@@ -60,6 +61,7 @@ struct settings {
 	const char	*base_url;	/* no final slash; "" if not set */
 	enum registration registration;
 	enum auth	 auth;
+	const char	*sign_out_url;	/* "" if not set */
 	struct net_list	 trusted_proxies;
 	enum cookie_secure cookie_secure;
 	int64_t		 session_days;

@@ -52,6 +52,17 @@ url_wrong(struct arena *arena, const char *value)
 	return NULL;
 }
 
+const char *
+url_page_wrong(struct arena *arena, const char *value)
+{
+	const char *host = after_scheme(value, "http", "https");
+
+	return value[0] == '\0' || (host != NULL &&
+	    strpbrk(host, "\"<>\\ ") == NULL &&
+	    is_host(arena, host, strcspn(host, "/?#"))) ? NULL :
+	    "must look like https://tasks.example.org/sign-out?..., or be empty";
+}
+
 /* libpq reads the rest, which can name several hosts. */
 const char *
 url_database_wrong(struct arena *arena, const char *value)

@@ -11,6 +11,8 @@ struct arena;
 
 /* http or https, or empty. */
 const char	*url_wrong(struct arena *, const char *);
+/* The same, also with a query and a fragment. */
+const char	*url_page_wrong(struct arena *, const char *);
 /* postgresql, or empty. */
 const char	*url_database_wrong(struct arena *, const char *);
 /* smtp or smtps, or empty. */
