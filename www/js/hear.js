@@ -15,7 +15,8 @@ const HEAR = {
 		take(m);
 	},
 	empty: () => store.empty(),
-	fetched: (_, sync) => sync.load().then(changed),
+	/* A tab that has not opened its database yet will read all of it. */
+	fetched: (_, sync) => sync.load().then(changed, () => {}),
 	alias: m => engine.outbox?.aliases.set(m.from, m.to),
 	status: (m, sync) => {
 		if (sync.leading)
