@@ -193,10 +193,11 @@ install: all install-units
 	install -m 644 man/*.8 $(TO)/share/man/man8
 	install -m 644 etc/docket.conf $(TO)/share/docket
 	install -m 644 etc/fail2ban.conf etc/fail2ban-jail.conf \
-	    etc/prometheus-alerts.yml $(TO)/share/docket
+	    etc/haproxy.cfg etc/patroni.yml etc/prometheus-alerts.yml \
+	    $(TO)/share/docket
 	install -m 644 README.md SECURITY LICENSE CHANGELOG doc/install.md \
-	    doc/app.md doc/www.md doc/walk.md doc/postgresql.md doc/speed.md doc/bench.md \
-	    doc/bench.svg doc/openapi.json \
+	    doc/app.md doc/www.md doc/walk.md doc/postgresql.md doc/scale.md \
+	    doc/speed.md doc/bench.md doc/bench.svg doc/openapi.json \
 	    $(TO)/share/doc/docket
 	if [ -d $(B)/www ]; then rm -rf $(TO)/share/docket/www; \
 	    cp -R $(B)/www $(TO)/share/docket/www; \

@@ -32,6 +32,13 @@ db_close(struct db *db)
 	db->engine->close(db);
 }
 
+bool
+db_watch(struct db *db, bool on)
+{
+	return db == NULL || db->engine->watch == NULL ||
+	    db->engine->watch(db, on);
+}
+
 void
 db_begin_read(struct db *db)
 {

@@ -35,6 +35,9 @@ enum db_state	 db_open(const char *place, struct db **out);
 bool		 db_is_remote(const char *place);
 /* Closes; NULL is allowed.  An open transaction is rolled back. */
 void		 db_close(struct db *);
+/* On: SIGIO comes if the connection ends while no transaction is open.  False if
+ * it has ended already; NULL and files never end. */
+bool		 db_watch(struct db *, bool on);
 
 /* One snapshot for all that is read until db_end(). */
 void		 db_begin_read(struct db *);

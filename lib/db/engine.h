@@ -44,6 +44,7 @@ struct engine {
 	enum migrated	(*migrate)(const char *place, int *from);
 	enum db_state	(*open)(const char *place, struct db **);
 	void		(*close)(struct db *);
+	bool		(*watch)(struct db *, bool on);	/* NULL: no server */
 	void		(*begin_read)(struct db *);
 	/* NULL: everything.  False if others wrote for `seconds`. */
 	bool		(*begin_write)(struct db *, const struct scope *,

@@ -6,11 +6,13 @@
 #include <signal.h>
 #include <sodium.h>
 #include <stdlib.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/log.h"
 #include "base/sandbox.h"
+#include "db/db.h"
 #include "web/cgi.h"
 #include "web/request.h"
 #include "web/route.h"
@@ -102,6 +104,15 @@ on_end(int sig)
 	errno = kept;
 }
 
+/* The connection to the database's server has ended, or there is none.  From
+ * within the sandbox no server can be reached; the next worker tries. */
+static void
+on_lost(int sig)
+{
+	if (ticks == IDLE)
+		on_end(sig);
+}
+
 static void
 on_tick(int sig)
 {
@@ -143,6 +154,20 @@ end_by_signals(void)
 	sigaction(SIGUSR1, &act, NULL);
 }
 
+/* A worker that waits for a request must not keep a connection that has ended
+ * meanwhile: the request would be refused. */
+static void
+end_without_database(const struct service *s)
+{
+	const struct itimerval soon = { .it_value = { .tv_usec = 200000 } };
+	struct sigaction act = { .sa_handler = on_lost };
+
+	sigaction(SIGIO, &act, NULL);
+	sigaction(SIGALRM, &act, NULL);
+	if (service_lacks_server(s))
+		setitimer(ITIMER_REAL, &soon, NULL);
+}
+
 static int64_t
 seconds(void)
 {
@@ -174,12 +199,15 @@ fcgi_main(const struct route_group *const *groups, bool restarted)
 	if (sodium_init() == -1)
 		return 1;
 	end_by_signals();
+	end_without_database(&s);
 	if (FCGX_Init() != 0 ||
 	    FCGX_InitRequest(&c.request, LISTENER, FCGI_FAIL_ACCEPT_ON_INTR) != 0)
 		return 1;
-	while (!ending && seconds() < end && FCGX_Accept_r(&c.request) == 0) {
+	while (!ending && seconds() < end && db_watch(s.db, true) &&
+	    FCGX_Accept_r(&c.request) == 0) {
 		ticks = 0;
 		c.got = 0;
+		db_watch(s.db, false);
 		serve(&s, c.request.envp, &io);
 		if (all_read(&c))
 			FCGX_Detach(&c.request);

@@ -1,6 +1,7 @@
 #include "web/service.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -17,6 +18,7 @@
 #define CPU_SECONDS	120	/* of a CGI program, at most */
 #define WALL_SECONDS	3600	/* that it runs at most: a client may be slow */
 #define MAP_MEGABYTES	256	/* half of SANDBOX_MEMORY */
+#define RETRY_MS	100	/* between attempts to reach a server */
 #define ONCE_KEEP	512	/* kilobytes of pages, for a single request */
 
 /* Enters the sandbox before any byte of a request is read; false if that fails
@@ -47,13 +49,18 @@ enter_sandbox(const struct service *s, const struct settings *settings)
 	return false;
 }
 
-/* False, with a line in the log, if the database is not in order. */
+/* False, with a line in the log, if the database is not in order.  A worker waits
+ * for a server that is away, until there is a request to refuse. */
 static bool
 connect_database(struct service *s, const struct settings *settings)
 {
+	struct pollfd listener = { .fd = STDIN_FILENO, .events = POLLIN };
 	const char *place = settings_database(settings);
-	enum db_state state = db_open(place, &s->db);
+	enum db_state state;
 
+	while ((state = db_open(place, &s->db)) == DB_UNREACHABLE &&
+	    !s->once && poll(&listener, 1, RETRY_MS) == 0)
+		;
 	if (state != DB_OPEN) {
 		log_error("%s: %s", db_is_remote(place) ? "database" : place,
 		    db_advice(place, state, s->arena));
@@ -133,13 +140,21 @@ service_end(struct service *s)
 }
 
 bool
+service_lacks_server(const struct service *s)
+{
+	return s->db == NULL && s->settings != NULL &&
+	    db_is_remote(settings_database(s->settings));
+}
+
+bool
 service_database(struct service *s)
 {
-	bool remote = db_is_remote(settings_database(s->settings));
+	bool lacks = service_lacks_server(s);
 
 	/* From within the sandbox no server can be reached: the next process
 	 * tries again. */
-	if (s->db == NULL && remote && !s->once)
+	if (lacks && !s->once)
 		fatal(FATAL_NOT_READY, "there is no connection to the database");
-	return s->db != NULL || (!remote && connect_database(s, s->settings));
+	return s->db != NULL ||
+	    (!lacks && connect_database(s, s->settings));
 }

@@ -38,6 +38,8 @@ void	 service_within(struct service *, const struct route_group *const *groups,
 	    const struct settings *, struct db *);
 /* Opens the database unless it is open.  False, and logged, if that fails. */
 bool	 service_database(struct service *);
+/* Is there no connection to a database on a server?  None comes any more. */
+bool	 service_lacks_server(const struct service *);
 /* service_close() closes the database; service_end() also frees the memory. */
 void	 service_close(struct service *);
 void	 service_end(struct service *);

@@ -1,6 +1,8 @@
 #include "db/postgresql/connect.h"
 
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "base/log.h"
 
@@ -11,6 +13,18 @@ quiet(void *arg, const PGresult *r)
 	(void)r;
 }
 
+/* A process that tries again says each reason once. */
+static void
+say(const char *why)
+{
+	static char said[256];
+
+	if (strncmp(said, why, sizeof(said) - 1) == 0)
+		return;
+	snprintf(said, sizeof(said), "%s", why);
+	log_error("the database server: %s", why);
+}
+
 PGconn *
 pg_connect(const char *url)
 {
@@ -18,7 +32,7 @@ pg_connect(const char *url)
 	PGresult *r;
 
 	if (PQstatus(conn) != CONNECTION_OK) {
-		log_error("the database server: %s", PQerrorMessage(conn));
+		say(PQerrorMessage(conn));
 		PQfinish(conn);
 		return NULL;
 	}

@@ -1,8 +1,11 @@
 #include "db/postgresql/connection.h"
 
+#include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/log.h"
 #include "db/db.h"
@@ -62,6 +65,7 @@ connect_to(const char *place, struct db **out)
 		free(pg);
 		return state;
 	}
+	fcntl(PQsocket(pg->conn), F_SETOWN, getpid());	/* watch() */
 	pg->clocks = clocks_new(pg);
 	pg->statements = pg_statements_new(pg);
 	*out = &pg->db;
@@ -77,6 +81,17 @@ disconnect(struct db *db)
 	clocks_free(pg->clocks);
 	PQfinish(pg->conn);
 	free(pg);
+}
+
+/* Between requests nothing is asked, so whatever comes is the end. */
+static bool
+watch(struct db *db, bool on)
+{
+	struct pollfd p = { .fd = PQsocket(of(db)->conn), .events = POLLIN };
+	int flags = fcntl(p.fd, F_GETFL);
+
+	fcntl(p.fd, F_SETFL, on ? flags | O_ASYNC : flags & ~O_ASYNC);
+	return !on || poll(&p, 1, 0) == 0;
 }
 
 static void
@@ -154,6 +169,7 @@ const struct engine engine_postgresql = {
 	.migrate = pg_migrate,
 	.open = connect_to,
 	.close = disconnect,
+	.watch = watch,
 	.begin_read = begin_read,
 	.begin_write = begin_write,
 	.end_write = end_write,
