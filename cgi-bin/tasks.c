@@ -22,7 +22,6 @@
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"
-#include "web/serve.h"
 #include "web/show.h"
 
 #define ITEMS_MAX	1000	/* of an array: more are refused unread */
@@ -107,30 +106,31 @@ get_any_task(struct req *rq)
 static int
 by_id(const void *a, const void *b)
 {
-	const struct step *x = a, *y = b;
+	const struct step *const *x = a, *const *y = b;
+	int order = strcmp((*x)->id, (*y)->id);
 
-	return strcmp(x->id, y->id);
+	return order != 0 ? order : (*x > *y) - (*x < *y);
 }
 
 /* False if refused: two steps have the same id; the error is at the second. */
 static bool
 ids_differ(struct req *rq, const struct step *steps, size_t n)
 {
-	struct step *sorted = arena_alloc(rq->ctx.arena,
+	const struct step **sorted = arena_alloc(rq->ctx.arena,
 	    (n + 1) * sizeof(*sorted));
-	size_t i, at;
+	size_t i;
 
-	memcpy(sorted, steps, n * sizeof(*sorted));
+	for (i = 0; i < n; i++)
+		sorted[i] = &steps[i];
 	qsort(sorted, n, sizeof(*sorted), by_id);
 	for (i = 1; i < n; i++)
-		if (strcmp(sorted[i - 1].id, sorted[i].id) == 0)
+		if (strcmp(sorted[i - 1]->id, sorted[i]->id) == 0)
 			break;
 	if (i >= n)
 		return true;
-	for (at = n - 1; strcmp(steps[at].id, sorted[i].id) != 0; at--)
-		continue;
-	field_error(rq, arena_printf(rq->ctx.arena, "/steps/%zu/id", at),
-	    "duplicate", "An earlier step has the same id.");
+	field_error(rq, arena_printf(rq->ctx.arena, "/steps/%td/id",
+	    sorted[i] - steps), "duplicate",
+	    "An earlier step has the same id.");
 	refuse(rq, VALIDATION_FAILED);
 	return false;
 }
@@ -243,54 +243,26 @@ restore_task(struct req *rq)
 	    &kind_task, &t);
 }
 
-/*
- * A CGI program prepares the statements that a handler usually runs before it
- * takes the write lock, for that takes longer than to run them.
- */
-static bool
-prepare_to_create(struct req *rq)
-{
-	static const int statements[] = { FEED_STATEMENTS, Q_ACCESS_REACHES,
-		Q_TASK_BY_ID, Q_TASK_FULL, Q_TEXT_FULL, Q_TASK_RANK_AFTER,
-		Q_TASK_ADD, Q_HOLDING, Q_WORD_ADD, Q_LIST_COUNT_BY,
-		Q_USER_COUNT_BY, Q_TASK_GET, -1 };
+static const int to_create[] = { FEED_STATEMENTS, Q_ACCESS_REACHES,
+	Q_TASK_BY_ID, Q_TASK_FULL, Q_TEXT_FULL, Q_TASK_RANK_AFTER, Q_TASK_ADD,
+	Q_HOLDING, Q_WORD_ADD, Q_LIST_COUNT_BY, Q_USER_COUNT_BY, Q_TASK_GET, -1 };
+static const int to_update[] = { FEED_STATEMENTS, Q_FEED_REMOVE, Q_TASK_GET,
+	Q_TASK_SET, -1 };
+static const int to_delete[] = { FEED_STATEMENTS, Q_FEED_REMOVE, Q_TASK_GET,
+	Q_HOLDING, Q_TASK_SET_PLACE, Q_WORD_REMOVE, Q_LIST_COUNT_BY,
+	Q_NOTICE_REMOVE_ALL, Q_KEPT_OLDEST, -1 };
+static const int to_reorder[] = { FEED_STATEMENTS, Q_FEED_REMOVE, Q_TASK_GET,
+	Q_TASK_RANK, Q_TASK_SET_PLACE, -1 };
 
-	serve_ready(rq, statements);
-	return true;
-}
-
+/* Only some updates change a task's words. */
 static bool
 prepare_to_update(struct req *rq)
 {
-	static const int always[] = { FEED_STATEMENTS, Q_FEED_REMOVE,
-		Q_TASK_GET, Q_TASK_SET, -1 };
 	static const int words[] = { Q_HOLDING, Q_WORD_REMOVE, Q_WORD_ADD,
 		Q_USER_COUNT_BY, -1 };
 
-	serve_ready(rq, always);
 	if (field_given(rq, "title") || field_given(rq, "notes"))
-		serve_ready(rq, words);
-	return true;
-}
-
-static bool
-prepare_to_delete(struct req *rq)
-{
-	static const int statements[] = { FEED_STATEMENTS, Q_FEED_REMOVE,
-		Q_TASK_GET, Q_HOLDING, Q_TASK_SET_PLACE, Q_WORD_REMOVE,
-		Q_LIST_COUNT_BY, Q_NOTICE_REMOVE_ALL, Q_KEPT_OLDEST, -1 };
-
-	serve_ready(rq, statements);
-	return true;
-}
-
-static bool
-prepare_to_reorder(struct req *rq)
-{
-	static const int statements[] = { FEED_STATEMENTS, Q_FEED_REMOVE,
-		Q_TASK_GET, Q_TASK_RANK, Q_TASK_SET_PLACE, -1 };
-
-	serve_ready(rq, statements);
+		db_ready(rq->ctx.db, words);
 	return true;
 }
 
@@ -299,18 +271,19 @@ static const struct route routes[] = {
 	    .flags = R_PAGED },
 	{ .method = "POST", .path = "/lists/{listId}/tasks",
 	    .handle = create_task, .flags = R_WRITE, .fields = task_new,
-	    .prepare = prepare_to_create, .scope = SCOPE_LIST },
+	    .ready = to_create, .scope = SCOPE_LIST },
 	{ .method = "GET", .path = "/lists/{listId}/tasks/{taskId}",
 	    .handle = get_task },
 	{ .method = "PATCH", .path = "/lists/{listId}/tasks/{taskId}",
 	    .handle = update_task, .flags = R_WRITE, .fields = task_patch,
-	    .prepare = prepare_to_update, .scope = SCOPE_LIST },
+	    .ready = to_update, .prepare = prepare_to_update,
+	    .scope = SCOPE_LIST },
 	{ .method = "DELETE", .path = "/lists/{listId}/tasks/{taskId}",
-	    .handle = delete_task, .flags = R_WRITE,
-	    .prepare = prepare_to_delete, .scope = SCOPE_LIST },
+	    .handle = delete_task, .flags = R_WRITE, .ready = to_delete,
+	    .scope = SCOPE_LIST },
 	{ .method = "PATCH", .path = "/lists/{listId}/tasks/{taskId}/rank",
 	    .handle = reorder_task, .flags = R_WRITE,
-	    .fields = neighbor_fields, .prepare = prepare_to_reorder,
+	    .fields = neighbor_fields, .ready = to_reorder,
 	    .scope = SCOPE_LIST },
 	{ .method = "POST", .path = "/lists/{listId}/tasks/{taskId}/move",
 	    .handle = move_task, .flags = R_WRITE, .fields = task_place },

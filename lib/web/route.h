@@ -49,6 +49,10 @@ struct route {
 	const struct field	*fields;	/* of its JSON body, or NULL */
 	/* Of its write transaction, with the path's first argument as id. */
 	enum scope_kind		scope;
+	/* Statements that the handler usually runs, ended by -1; or NULL.  They
+	 * are prepared before the write lock is taken: in a CGI program that
+	 * takes longer than to run them. */
+	const int		*ready;
 	/* Runs before the transaction, with the caller signed in, for work that
 	 * takes long, or can be done before the write lock is taken.  False if
 	 * it has refused. */

@@ -113,12 +113,6 @@ run_write(struct req *rq)
 		rq->release(rq);
 }
 
-void
-serve_ready(struct req *rq, const int *statements)
-{
-	db_ready(rq->ctx.db, statements);
-}
-
 static bool
 not_modified(struct req *rq)
 {
@@ -211,6 +205,8 @@ run(struct req *rq)
 	if (!caller_may_call(rq, false) || !body_accepted(rq) || !replay_key(rq) ||
 	    !disk_has_space(rq))
 		return;
+	if (route->ready != NULL)
+		db_ready(rq->ctx.db, route->ready);
 	if (route->prepare == NULL || route->prepare(rq))
 		run_write(rq);
 	else if (rq->release != NULL)

@@ -15,8 +15,5 @@ void	 serve(struct service *, char *const *envp, const struct io *);
 /* Serves a row of a batch: a request with body, method and path, and everything
  * else copied from the batch.  Its answer stays in its reply. */
 void	 serve_row(struct req *);
-/* For a route's `prepare`: prepares statements, ended by -1, that the handler
- * will run. */
-void	 serve_ready(struct req *, const int *statements);
 
 #endif
