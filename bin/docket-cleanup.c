@@ -1,7 +1,7 @@
 /*
- * docket-cleanup: deletes expired data.  It walks through users and lists, and
- * does the work for each in short transactions (cleanup/pace.h).  After an
- * interruption the next run does the rest: all state is in the records.
+ * docket-cleanup: deletes expired data.  It finds what is due by indexes, and
+ * does the work in short transactions (cleanup/pace.h).  After an interruption
+ * the next run does the rest: only the end of a run records what is done.
  */
 #include <string.h>
 #include <unistd.h>
@@ -9,22 +9,19 @@
 #include "base/arena.h"
 #include "base/base.h"
 #include "base/log.h"
-#include "bin/cleanup/pace.h"
+#include "bin/cleanup/cleanup.h"
 #include "cli/confine.h"
 #include "cli/progress.h"
-#include "core/account/account.h"
-#include "core/batch/cleanup.h"
 #include "core/batch/stage.h"
 #include "core/file/orphans.h"
 #include "core/limits.h"
-#include "core/order/respace.h"
 #include "core/task/tag.h"
 #include "core/user/user.h"
 #include "db/db.h"
 #include "db/sqlite/reserve.h"
 #include "query.h"
 
-#define PAGE		500	/* users or lists per page */
+#define FILES_EVERY	(7 * DAY)	/* all are compared with their rows */
 
 static const char usage[] =
 "usage: docket-cleanup [-c CONF] [-d DATA] [--dry-run] [--clock-is-right]\n"
@@ -43,11 +40,6 @@ static const char usage[] =
 "\n"
 "Exit status: 0 done, 1 failed, 2 wrong usage.  See docket-cleanup(8).\n";
 
-enum count {
-	COMPLETED, ERASED, REMOVED, EMPTIED, SECRETS, DEVICES, EXPIRED, FILES,
-	RANKS, COUNT__MAX
-};
-
 static const char *const count_names[COUNT__MAX] = {
 	[COMPLETED] = "Completed tasks deleted (autoDeleteCompleted)",
 	[ERASED] = "Deleted records erased",
@@ -60,27 +52,6 @@ static const char *const count_names[COUNT__MAX] = {
 	[RANKS] = "Ranks shortened",
 };
 
-struct cleanup {
-	struct program		 p;
-	struct pace		 pace;
-	struct cleanup_before	 before;
-	bool			 clock_is_right;	/* --clock-is-right */
-	int			 import;	/* the lock of docket-import; -1:
-						 * one is running */
-	int64_t			 counts[COUNT__MAX];
-};
-
-/* The argument of the functions that pace.h calls. */
-struct work {
-	struct cleanup		*k;
-	const char		*owner;		/* a user or list */
-	const struct tombstone	*tombstones;
-	const char		**names;	/* ids or paths */
-	enum respace		 kind;
-	const char		*place;
-	size_t			 job;
-};
-
 static void
 complete(struct ctx *c, void *arg, size_t i)
 {
@@ -90,32 +61,11 @@ complete(struct ctx *c, void *arg, size_t i)
 }
 
 static void
-apply(struct ctx *c, void *arg, size_t i)
-{
-	struct work *w = arg;
-
-	cleanup_apply(c, w->owner, &w->tombstones[i]);
-}
-
-static void
 sweep(struct ctx *c, void *arg, size_t i)
 {
 	struct work *w = arg;
 
 	content_sweep(c, w->names[i]);
-}
-
-static bool
-tombstones(struct cleanup *k, const char *scope, bool is_list)
-{
-	struct work w = { .k = k, .owner = scope };
-	struct tombstone *t;
-	size_t n = cleanup_find(&k->p.ctx, scope, is_list, &k->before, &t), i;
-
-	for (i = 0; i < n; i++)
-		k->counts[t[i].remove ? REMOVED : ERASED]++;
-	w.tombstones = t;
-	return k->pace.dry_run || pace_each(&k->pace, n, apply, &w);
 }
 
 static int64_t
@@ -194,60 +144,23 @@ tell_sets(struct ctx *c, void *arg, int max)
 	return tag_tell_sets(c, w->place, max);
 }
 
-static int64_t
-forget_sets(struct ctx *c, void *arg, int max)
-{
-	struct work *w = arg;
-
-	return q_task_tag_forget(c->db, w->owner, w->place, max);
-}
-
 /* Finishes what the service has left: the sets of a tag that was deleted or
- * restored get new stamps; a tag that can no longer be restored leaves its
- * sets. */
+ * restored get new stamps. */
 static bool
-tags(struct cleanup *k, const char *user)
+pending_tags(struct cleanup *k, const char *user)
 {
 	struct work w = { .k = k, .owner = user };
 	struct ctx *c = &k->p.ctx;
 	struct tag_pending_row pending;
-	struct tag_left_row left;
 	int64_t none = 0;
 
-	if (k->pace.dry_run)
-		return true;
 	while (only_tag_pending(q_tag_pending(c->db, user), c->arena,
 	    &pending)) {
 		w.place = pending.id;
 		if (!pace_all(&k->pace, tell_sets, &w, &none))
 			return false;
 	}
-	while (only_tag_left(q_tag_left(c->db, user, k->before.erase),
-	    c->arena, &left)) {
-		w.place = left.id;
-		if (!pace_all(&k->pace, forget_sets, &w, &k->counts[REMOVED]))
-			return false;
-	}
 	return true;
-}
-
-static int64_t
-some_of_user(struct ctx *c, void *arg, int max)
-{
-	struct work *w = arg;
-
-	return account_forget(c, w->owner, max);
-}
-
-/* Removes the private records of a deleted user. */
-static bool
-clean_deleted_user(struct cleanup *k, const char *user, int64_t number)
-{
-	struct work w = { .k = k, .owner = user };
-
-	(void)number;
-	return k->pace.dry_run ||
-	    pace_all(&k->pace, some_of_user, &w, &k->counts[REMOVED]);
 }
 
 /* number: when the user switched the deletion of completed tasks on; 0: it is
@@ -266,66 +179,56 @@ clean_user(struct cleanup *k, const char *user, int64_t number)
 		if (!k->pace.dry_run && !pace_each(&k->pace, n, complete, &w))
 			return false;
 	}
-	return tags(k, user) && tombstones(k, user, false) && credentials(k, user) &&
-	    ranks(k, RESPACE_OF_USER, RESPACE__MAX, user);
+	return (k->pace.dry_run || pending_tags(k, user)) &&
+	    credentials(k, user);
 }
 
-static int64_t
-some_of_list(struct ctx *c, void *arg, int max)
-{
-	struct work *w = arg;
-
-	return cleanup_list_empty(c, w->owner, max) ? max : 0;
-}
-
-static int64_t
-end_list(struct ctx *c, void *arg, int max)
-{
-	struct work *w = arg;
-
-	(void)max;
-	cleanup_list_remove(c, w->owner);
-	return 0;
-}
-
-/* A deleted list that nobody can restore: its owner is deleted, too, and it is
- * not one that an import is filling. */
 static bool
-is_left(struct ctx *c, const char *list)
+user_ranks(struct cleanup *k, const char *user, int64_t number)
 {
-	const char *owner = rows_one_id(q_list_owner_of(c->db, list), c->arena);
-	struct user u;
-
-	return owner != NULL && !user_get(c, owner, &u) && !stage_has(c, list);
+	(void)number;
+	return ranks(k, RESPACE_OF_USER, RESPACE__MAX, user);
 }
 
-/* number: when it was deleted; 0: it is live. */
 static bool
-clean_list(struct cleanup *k, const char *list, int64_t number)
+list_ranks(struct cleanup *k, const char *list, int64_t number)
 {
-	struct work w = { .k = k, .owner = list };
-	int64_t none = 0;
-	bool holds, over;
+	(void)number;
+	return ranks(k, RESPACE_TASKS, RESPACE_OF_USER, list);
+}
 
-	if (number == 0)
-		return tombstones(k, list, true) &&
-		    ranks(k, RESPACE_TASKS, RESPACE_OF_USER, list);
-	holds = (number <= k->before.erase ||
-	    is_left(&k->p.ctx, list)) &&
-	    cleanup_list_holds(&k->p.ctx, list);
-	over = number <= k->before.remove;
-	k->counts[EMPTIED] += holds || over;
-	if (k->pace.dry_run)
-		return true;
-	return (!holds || pace_all(&k->pace, some_of_list, &w, &none)) &&
-	    (!over || pace_all(&k->pace, end_list, &w, &none));
+static struct rows *
+users(struct cleanup *k, const char *after)
+{
+	struct ctx *c = &k->p.ctx;
+
+	return q_cleanup_users(c->db, after, c->now, c->now - DEVICE_KNOWN,
+	    PAGE);
+}
+
+static struct rows *
+deleted_users(struct cleanup *k, const char *after)
+{
+	return q_leave_left(k->p.ctx.db, after, k->before.remove, PAGE);
+}
+
+static struct rows *
+ranked_users(struct cleanup *k, const char *after)
+{
+	return q_cleanup_ranked_users(k->p.ctx.db, after, PAGE);
+}
+
+static struct rows *
+ranked_lists(struct cleanup *k, const char *after)
+{
+	return q_cleanup_ranked_lists(k->p.ctx.db, after, PAGE);
 }
 
 /* Calls clean() for all users or lists, a page at a time; an arena is reset
  * after each. */
 static bool
 walk(struct cleanup *k, const char *what,
-    struct rows *(*page)(struct db *, const char *after, int64_t max),
+    struct rows *(*page)(struct cleanup *, const char *after),
     bool (*clean)(struct cleanup *, const char *, int64_t))
 {
 	struct cleanup_users_row *of;	/* the lists' are the same */
@@ -338,8 +241,7 @@ walk(struct cleanup *k, const char *what,
 
 	do {
 		arena_reset(names);
-		n = all_cleanup_users(page(k->p.ctx.db, after, PAGE), names,
-		    &of);
+		n = all_cleanup_users(page(k, after), names, &of);
 		k->p.ctx.arena = arena_new();
 		for (i = 0; ok && i < n; i++) {
 			ok = clean(k, of[i].id, of[i].number);
@@ -418,28 +320,45 @@ imports(struct cleanup *k)
 
 	if (k->import == -1)
 		return true;	/* an import is running */
-	if (!k->pace.dry_run && stage_left(&k->p.ctx))
+	if (!k->pace.dry_run && stage_left(&k->p.ctx)) {
+		k->files_at = 0;
 		ok = pace_all(&k->pace, some_of_import, &w, &none);
+	}
 	close(k->import);
 	return ok;
 }
 
+/* Files are left by what was erased or removed; now and then also by an upload
+ * that was killed. */
 static bool
 files(struct cleanup *k)
 {
 	struct work w = { .k = k };
-	size_t n = content_orphans(&k->p.ctx, &w.names);
+	size_t n;
 
+	if (k->counts[ERASED] + k->counts[REMOVED] + k->counts[EMPTIED] == 0 &&
+	    k->p.ctx.now < k->files_at + FILES_EVERY)
+		n = content_remains(&k->p.ctx, &w.names);
+	else {
+		k->files_at = k->p.ctx.now;
+		n = content_orphans(&k->p.ctx, &w.names);
+	}
 	k->counts[FILES] += (int64_t)n;
 	return k->pace.dry_run || pace_each(&k->pace, n, sweep, &w);
 }
 
+/* No later tombstone has a stamp up to the last one, whatever the clock does. */
 static int64_t
 remember(struct ctx *c, void *arg, int max)
 {
-	(void)arg;
+	const struct work *w = arg;
+	const struct cleanup *k = w->k;
+
 	(void)max;
 	q_state_set_cleaned_at(c->db, c->now);
+	q_state_set_done(c->db, k->before.erase < k->last_stamp ?
+	    k->before.erase : k->last_stamp, k->long_ranks,
+	    k->files_at);
 	return 0;
 }
 
@@ -468,17 +387,41 @@ clock_good(struct cleanup *k)
 	return false;
 }
 
+/* Each in one walk, if an import has stored a long rank. */
+static bool
+all_ranks(struct cleanup *k)
+{
+	return k->long_ranks == 0 ||
+	    (walk(k, "users' ranks", ranked_users, user_ranks) &&
+	    walk(k, "lists' ranks", ranked_lists, list_ranks));
+}
+
+static void
+read_done(struct cleanup *k)
+{
+	struct ctx *c = &k->p.ctx;
+	struct state_done_row done = { .erased_to = 0 };
+
+	only_state_done(q_state_done(c->db), c->arena, &done);
+	k->erased_to = done.erased_to;
+	k->long_ranks = done.long_ranks;
+	k->files_at = done.files_at;
+	k->last_stamp = feed_last(c);
+}
+
 static bool
 run(struct cleanup *k)
 {
 	struct work w = { .k = k };
 	int64_t none = 0;
 
-	if (!walk(k, "users", q_cleanup_users, clean_user) ||
-	    !walk(k, "deleted users", q_leave_left, clean_deleted_user) ||
-	    !imports(k) ||
-	    !walk(k, "lists", q_cleanup_lists, clean_list) || !expire(k) ||
-	    !files(k))
+	read_done(k);
+	if (!walk(k, "users", users, clean_user) ||
+	    !walk(k, "deleted users", deleted_users, clean_deleted_user) ||
+	    !imports(k) || !clean_tombstones(k, 0, k->before.remove) ||
+	    !clean_tombstones(k, 1 + (k->erased_to > k->before.remove ?
+	    k->erased_to : k->before.remove), k->before.erase) ||
+	    !all_ranks(k) || !expire(k) || !files(k))
 		return false;
 	if (k->pace.dry_run)
 		return true;

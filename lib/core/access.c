@@ -48,7 +48,7 @@ access_revoke(struct ctx *c, const char *list, const char *user,
 	int64_t seen;
 
 	only_access_get(q_access_get(c->db, user, list), c->arena, &old);
-	seen = feed_put(c, list, member_stamp, FEED_MEMBER, user);
+	seen = feed_put_gone(c, list, member_stamp, FEED_MEMBER, user);
 	q_access_revoke(c->db, user, list, feed_put(c, user, old.stamp,
 	    FEED_LIST, list), seen);
 }

@@ -17,22 +17,39 @@
 		    1U << FEED_SETTING)
 /* Users' own parts of tasks, in their own scopes. */
 #define KEPT	(1U << FEED_TAG_SET | 1U << FEED_MY_DAY)
+/* Kinds whose tombstones the trash finds by the time in their row. */
+#define IN_TRASH	(1U << FEED_STEP | 1U << FEED_ATTACHMENT)
 /* The parts of a gain: the caller's own first, then those of the list's scope,
  * each in the order of its stamps. */
 #define OF_LIST	(INT64_C(1) << 60)
 
-int64_t
-feed_put(struct ctx *c, const char *scope, int64_t old, enum feed_kind kind,
-    const char *id)
+static int64_t
+put(struct ctx *c, const char *scope, int64_t old, enum feed_kind kind,
+    const char *id, bool gone)
 {
 	int64_t stamp = db_stamp(c->db, c->now, scope);
 
 	if (old != 0)
 		q_feed_remove(c->db, scope, old);
-	q_feed_add(c->db, scope, stamp, kind, id);
+	q_feed_add(c->db, scope, stamp, kind, id, !gone ? 0 :
+	    IN_TRASH >> kind & 1 ? stamp : FEED_UNLISTED);
 	if (c->wake != NULL)
 		wake_note(c->wake, scope);
 	return stamp;
+}
+
+int64_t
+feed_put(struct ctx *c, const char *scope, int64_t old, enum feed_kind kind,
+    const char *id)
+{
+	return put(c, scope, old, kind, id, false);
+}
+
+int64_t
+feed_put_gone(struct ctx *c, const char *scope, int64_t old,
+    enum feed_kind kind, const char *id)
+{
+	return put(c, scope, old, kind, id, true);
 }
 
 void

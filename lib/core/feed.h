@@ -57,8 +57,13 @@ enum { FEED_GAIN = FEED__MAX, FEED_LOSS };	/* marks: never stored */
  */
 int64_t	 feed_put(struct ctx *, const char *scope, int64_t old, enum feed_kind,
 	    const char *id);
-/* Marks the row at that stamp as a step or attachment deleted then, so that the
- * trash can list it. */
+/* The same for a record that is deleted by that: docket-cleanup finds its row,
+ * and the trash, if it is a step or an attachment. */
+int64_t	 feed_put_gone(struct ctx *, const char *scope, int64_t old,
+	    enum feed_kind, const char *id);
+/* Another time at which the step or attachment of that row was deleted;
+ * FEED_UNLISTED: the trash does not list it. */
+#define FEED_UNLISTED	1
 void	 feed_set_gone(struct ctx *, const char *scope, int64_t stamp,
 	    int64_t deleted_at);
 /* Is there a row at that stamp? */

@@ -1,9 +1,8 @@
--- record tombstone core/batch/cleanup.h: f.stamp int, f.kind int, f.id id,
---	f.stamp <= :remove AS remove bool
+-- record tombstone core/batch/cleanup.h: f.stamp int, f.kind int, f.scope id,
+--	f.id id, f.stamp <= :remove AS remove bool
 
--- For docket-cleanup.  It walks users and lists by their ids, a page at a time,
--- finds the records of each, and changes them in short transactions.  Records
--- deleted up to the times :erase and :remove are erased and removed.
+-- For docket-cleanup.  It finds what is due by indexes, a page at a time, and
+-- changes it in short transactions.
 
 -- When the clock was last known to be right: at the last run that was not
 -- refused or, before the first run, at the newest stamp.
@@ -14,29 +13,58 @@ SELECT cleaned_at, last_stamp, refused_at FROM state WHERE id = 1;
 -- name: state_set_refused_at(now int)
 UPDATE state SET refused_at = :now WHERE id = 1;
 
--- name: cleanup_users(after id, max int)
+-- Users with something that may be due; number: when they switched the deletion
+-- of completed tasks on, or 0.
+-- name: cleanup_users(after id, now int, sessions int, max int)
 -- row: id id, number int
-SELECT id, coalesce(auto_delete_at, 0) AS number FROM user
+SELECT u.id, coalesce(u.auto_delete_at, 0) AS number FROM user u
+WHERE u.id > coalesce(:after, x'') AND u.deleted_at = 0
+    AND (u.auto_delete_at > 0
+    OR EXISTS (SELECT 1 FROM credential c WHERE c.user_id = u.id
+	AND c.expires_at <= CASE c.kind WHEN 'session' THEN :sessions
+	ELSE :now END)
+    OR EXISTS (SELECT 1 FROM signed_in s WHERE s.user_id = u.id
+	AND s.at <= :sessions)
+    OR EXISTS (SELECT 1 FROM push_subscription s WHERE s.user_id = u.id
+	AND s.credential_id <> u.id AND NOT EXISTS (SELECT 1 FROM credential c
+	    WHERE c.user_id = u.id AND c.id = s.credential_id
+		AND c.expires_at > :now))
+    OR EXISTS (SELECT 1 FROM tag g WHERE g.user_id = u.id
+	AND g.pending IS NOT NULL))
+ORDER BY u.id LIMIT :max;
+
+-- All of them, for their ranks.
+-- name: cleanup_ranked_users(after id, max int)
+-- row: id id, number int
+SELECT id, 0 AS number FROM user
 WHERE id > coalesce(:after, x'') AND deleted_at = 0 ORDER BY id LIMIT :max;
 
--- name: cleanup_lists(after id, max int)
+-- name: cleanup_ranked_lists(after id, max int)
 -- row: id id, number int
-SELECT id, deleted_at AS number FROM list
-WHERE id > coalesce(:after, x'') ORDER BY id LIMIT :max;
+SELECT id, 0 AS number FROM list
+WHERE id > coalesce(:after, x'') AND deleted_at = 0 ORDER BY id LIMIT :max;
 
 -- Done before that time; if it is not known when, the last change counts.
 -- name: cleanup_completed(user id, before int)
 -- row: id id
 SELECT t.id FROM access a
 JOIN task t ON t.list_id = a.list_id AND t.deleted_at = 0
-    AND t.done <> 0
+    AND t.done = 1
     AND coalesce(nullif(t.completed_at, 0), t.stamp) <= :before
 WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner';
 
--- Tombstones in a list's feed that must be erased or removed.
--- name: cleanup_of_list(list id, erase int, remove int)
+-- Tombstones of these stamps that must be erased or removed, but of the first stamp
+-- only those of later scopes.  The row of a
+-- deleted list is that of its owner.
+-- name: cleanup_over(first int, scope id, until int, remove int, max int)
 SELECT @tombstone FROM feed f
-WHERE f.scope = :list AND f.stamp <= :erase AND CASE f.kind
+WHERE f.gone > 0 AND (f.stamp, f.scope) > (:first, coalesce(:scope, x''))
+    AND f.stamp <= :until AND CASE f.kind
+    WHEN :FEED_LIST THEN EXISTS (SELECT 1 FROM list l WHERE l.id = f.id
+	AND l.owner_id = f.scope AND l.deleted_at > 0)
+    WHEN :FEED_GROUP THEN EXISTS (SELECT 1 FROM list_group g
+	WHERE g.user_id = f.scope AND g.id = f.id AND g.deleted_at > 0
+	AND (f.stamp <= :remove OR g.title <> '(deleted)'))
     WHEN :FEED_TASK THEN EXISTS (SELECT 1 FROM task t WHERE t.id = f.id
 	AND t.deleted_at > 0 AND (f.stamp <= :remove OR t.title <> '(deleted)'
 	    OR t.notes IS NOT NULL OR t.due_date IS NOT NULL))
@@ -44,29 +72,23 @@ WHERE f.scope = :list AND f.stamp <= :erase AND CASE f.kind
     WHEN :FEED_STEP THEN EXISTS (SELECT 1 FROM step s WHERE s.id = f.id
 	AND s.deleted_at > 0
 	AND (f.stamp <= :remove OR s.title <> '(deleted)'))
-    WHEN :FEED_ATTACHMENT THEN EXISTS (SELECT 1 FROM attachment x WHERE x.id = f.id
-	AND x.deleted_at > 0
-	AND (f.stamp <= :remove OR x.sha256 <> zeroblob(32)))
-    WHEN :FEED_MEMBER THEN f.stamp <= :remove AND EXISTS (SELECT 1 FROM access a
-	WHERE a.user_id = f.id AND a.list_id = :list AND a.deleted_at > 0)
-END;
-
--- The same in a user's feed.
--- name: cleanup_of_user(user id, erase int, remove int)
-SELECT @tombstone FROM feed f WHERE f.scope = :user AND f.stamp <= :erase AND CASE
-    WHEN f.kind = :FEED_GROUP THEN EXISTS (SELECT 1 FROM list_group g
-	WHERE g.user_id = :user AND g.id = f.id AND g.deleted_at > 0
-	AND (f.stamp <= :remove OR g.title <> '(deleted)'))
-    WHEN f.kind = :FEED_TAG THEN EXISTS (SELECT 1 FROM tag g
-	WHERE g.user_id = :user AND g.id = f.id AND g.deleted_at > 0
+    WHEN :FEED_TAG THEN EXISTS (SELECT 1 FROM tag g
+	WHERE g.user_id = f.scope AND g.id = f.id AND g.deleted_at > 0
 	AND (f.stamp <= :remove OR g.name <> '(deleted)'))
-    WHEN f.kind = :FEED_SETTING THEN f.stamp <= :remove AND EXISTS (
-	SELECT 1 FROM setting s WHERE s.user_id = :user AND s.id = f.id
-	AND s.deleted_at > 0)
-    WHEN f.kind = :FEED_MY_DAY THEN f.stamp <= :remove AND EXISTS (
-	SELECT 1 FROM my_day m WHERE m.user_id = :user AND m.task_id = f.id
+    WHEN :FEED_ATTACHMENT THEN EXISTS (SELECT 1 FROM attachment x
+	WHERE x.id = f.id AND x.deleted_at > 0
+	AND (f.stamp <= :remove OR x.sha256 <> zeroblob(32)))
+    WHEN :FEED_MY_DAY THEN f.stamp <= :remove AND EXISTS (
+	SELECT 1 FROM my_day m WHERE m.user_id = f.scope AND m.task_id = f.id
 	AND m.deleted_at > 0)
-END;
+    WHEN :FEED_MEMBER THEN f.stamp <= :remove AND EXISTS (SELECT 1
+	FROM access a WHERE a.user_id = f.id AND a.list_id = f.scope
+	AND a.deleted_at > 0)
+    WHEN :FEED_SETTING THEN f.stamp <= :remove AND EXISTS (
+	SELECT 1 FROM setting s WHERE s.user_id = f.scope AND s.id = f.id
+	AND s.deleted_at > 0)
+END
+ORDER BY f.stamp, f.scope LIMIT :max;
 
 -- name: task_erase(list id, task id)
 UPDATE task SET title = '(deleted)', notes = NULL, due_date = NULL,
@@ -139,7 +161,8 @@ WHERE id = :list AND deleted_at > 0 AND title <> '(deleted)';
 
 -- name: list_accesses(list id, max int)
 -- row: user_id id, stamp int
-SELECT user_id, stamp FROM access WHERE list_id = :list LIMIT :max;
+SELECT user_id, stamp FROM access WHERE list_id = :list
+ORDER BY role LIMIT :max;
 
 -- name: list_remove(list id)
 DELETE FROM list WHERE id = :list AND deleted_at > 0;

@@ -1,8 +1,8 @@
 -- constants lib/core/feed.h FEED_
 
--- name: feed_add(scope id, stamp int, kind int, id id)
-INSERT INTO feed (scope, stamp, kind, id)
-VALUES (:scope, :stamp, :kind, :id);
+-- name: feed_add(scope id, stamp int, kind int, id id, gone int)
+INSERT INTO feed (scope, stamp, kind, id, gone)
+VALUES (:scope, :stamp, :kind, :id, :gone);
 
 -- name: feed_remove(scope id, stamp int)
 DELETE FROM feed WHERE scope = :scope AND stamp = :stamp;

@@ -102,6 +102,12 @@ LEFT JOIN list_group g ON g.user_id = a.user_id AND g.id = a.was_group
     AND g.deleted_at = 0
 WHERE a.list_id = :list AND a.deleted_at >= :deleted;
 
+-- Those that stay ended: their rows as members become tombstones.
+-- name: members_gone(list id)
+UPDATE feed SET gone = 1 WHERE scope = :list AND gone = 0
+    AND stamp IN (SELECT member_stamp FROM access
+    WHERE list_id = :list AND deleted_at > 0);
+
 -- name: access_restore(user id, list id, grp id, rank text, gained int, stamp int)
 UPDATE access SET deleted_at = 0, group_id = :grp, rank = :rank,
     gained_at = :gained, stamp = :stamp

@@ -50,5 +50,18 @@ SELECT mailed_at FROM state WHERE id = 1;
 -- name: state_set_mailed_at(now int)
 UPDATE state SET mailed_at = :now WHERE id = 1;
 
+-- What docket-cleanup has done, and need not do again.
+-- name: state_done()
+-- row: erased_to int, long_ranks int, files_at int
+SELECT erased_to, long_ranks, files_at FROM state WHERE id = 1;
+
+-- name: state_set_done(erased int, ranks int, files int)
+UPDATE state SET erased_to = :erased, long_ranks = long_ranks - :ranks,
+    files_at = :files
+WHERE id = 1;
+
+-- name: state_note_long_rank()
+UPDATE state SET long_ranks = long_ranks + 1 WHERE id = 1;
+
 -- name: state_set_moved_to(place text)
 UPDATE state SET moved_to = :place WHERE id = 1;

@@ -99,15 +99,25 @@ DELETE FROM list_group WHERE (user_id, id) IN (SELECT user_id, id
     FROM list_group WHERE user_id = :user LIMIT :max);
 
 -- Deleted users whose private records are not all removed.
--- name: leave_left(after id, max int)
+-- name: leave_left(after id, remove int, max int)
 -- row: id id, number int
 SELECT u.id, 0 AS number FROM user u
 WHERE u.id > coalesce(:after, x'') AND u.deleted_at > 0 AND (
     EXISTS (SELECT 1 FROM feed WHERE scope = u.id)
     OR EXISTS (SELECT 1 FROM tag WHERE user_id = u.id)
     OR EXISTS (SELECT 1 FROM setting WHERE user_id = u.id)
-    OR EXISTS (SELECT 1 FROM list_group WHERE user_id = u.id))
+    OR EXISTS (SELECT 1 FROM list_group WHERE user_id = u.id)
+    OR EXISTS (SELECT 1 FROM access a JOIN list l ON l.id = a.list_id
+	AND l.deleted_at > 0
+	AND (l.deleted_at <= :remove OR l.title <> '(deleted)')
+	WHERE a.user_id = u.id AND a.role = 'owner'))
 ORDER BY u.id LIMIT :max;
+
+-- name: leave_lists(user id)
+-- row: id id, number int
+SELECT l.id, l.deleted_at AS number FROM access a
+JOIN list l ON l.id = a.list_id AND l.deleted_at > 0
+WHERE a.user_id = :user AND a.role = 'owner';
 
 -- name: leave_settings(user id, max int)
 DELETE FROM setting WHERE (user_id, id) IN (SELECT user_id, id FROM setting

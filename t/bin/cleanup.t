@@ -457,7 +457,7 @@ subtest 'progress on a terminal' => sub {
 		    build() . '/bin/docket-cleanup', @more), '/dev/null')
 		    ->{out} };
 	my $out = $seen->(1);
-	like $out, qr/\rusers: [123]\e\[K/, 'it is shown';
+	like $out, qr/\rusers' ranks: [123]\e\[K/, 'it is shown';
 	like $out, qr/\r\e\[KNothing to do/, 'and cleared at the end';
 	unlike $seen->(0), qr/\e/,
 	    'it is not shown for a run of less than a second';

@@ -272,7 +272,32 @@ UNION ALL SELECT 'a user sees two changes at ' || stamp FROM (
 	WHERE deleted_at = 0
 	UNION ALL SELECT id, id, 0 FROM user) AS seen
     JOIN feed f ON f.scope = seen.scope AND f.stamp > seen.gained_at
-    GROUP BY seen.user_id, f.stamp HAVING count(*) > 1) AS twice;
+    GROUP BY seen.user_id, f.stamp HAVING count(*) > 1) AS twice
+UNION ALL SELECT 'docket-cleanup takes a row of kind ' || kind || ' for ' ||
+    CASE WHEN gone > 0 THEN 'a tombstone' ELSE 'a live one' END
+FROM feed AS f
+WHERE (gone > 0) <> CASE kind
+    WHEN 0 THEN gone > 0 OR EXISTS (SELECT 1 FROM list x WHERE x.id = f.id
+	AND x.owner_id = f.scope AND x.deleted_at > 0)
+    WHEN 1 THEN EXISTS (SELECT 1 FROM list_group x WHERE x.user_id = f.scope
+	AND x.id = f.id AND x.deleted_at > 0)
+    WHEN 2 THEN EXISTS (SELECT 1 FROM task x WHERE x.id = f.id
+	AND x.deleted_at > 0)
+    WHEN 3 THEN 1 = 1
+    WHEN 4 THEN EXISTS (SELECT 1 FROM step x WHERE x.id = f.id
+	AND x.deleted_at > 0)
+    WHEN 5 THEN EXISTS (SELECT 1 FROM tag x WHERE x.user_id = f.scope
+	AND x.id = f.id AND x.deleted_at > 0)
+    WHEN 7 THEN EXISTS (SELECT 1 FROM attachment x WHERE x.id = f.id
+	AND x.deleted_at > 0)
+    WHEN 8 THEN EXISTS (SELECT 1 FROM my_day x WHERE x.user_id = f.scope
+	AND x.task_id = f.id AND x.deleted_at > 0)
+    WHEN 9 THEN EXISTS (SELECT 1 FROM access x JOIN list l
+	ON l.id = x.list_id WHERE x.user_id = f.id AND x.list_id = f.scope
+	AND x.deleted_at > 0 AND (gone > 0 OR l.deleted_at = 0))
+    WHEN 11 THEN EXISTS (SELECT 1 FROM setting x WHERE x.user_id = f.scope
+	AND x.id = f.id AND x.deleted_at > 0)
+    ELSE 1 = 0 END;
 SQL
 
 # What is wrong with a database, whatever was written to it.

@@ -35,7 +35,7 @@ my %may_query = map { $_ => 1 } qw(
 	cgi-bin/codes cgi-bin/data cgi-bin/lists cgi-bin/lists/groups
 	cgi-bin/lists/invitations cgi-bin/lists/members cgi-bin/my-day cgi-bin/notifications cgi-bin/settings
 	cgi-bin/status cgi-bin/steps cgi-bin/tags cgi-bin/tasks
-	bin/docket-backup bin/docket-cleanup bin/docket-export bin/docket-mail
+	bin/docket-backup bin/cleanup/gone bin/docket-cleanup bin/docket-export bin/docket-mail
 	bin/docket-remind bin/admin/check bin/admin/check_records
 	bin/admin/check_settings bin/admin/move bin/admin/push bin/admin/restore
 	bin/admin/setup bin/admin/stats bin/admin/user

@@ -16,16 +16,10 @@
 
 /* Finds what a cleanup in a month would find. */
 static size_t
-find(const char *scope, bool is_list, struct tombstone **found)
+find(struct tombstone **found)
 {
-	struct cleanup_before b;
-	size_t n;
-
-	c.now += 31 * DAY;
-	b = cleanup_before(&c);
-	n = cleanup_find(&c, scope, is_list, &b, found);
-	c.now -= 31 * DAY;
-	return n;
+	return all_tombstone(q_cleanup_over(c.db, 0, NULL, c.now + DAY, 0,
+	    1000), c.arena, found);
 }
 
 static void
@@ -33,7 +27,7 @@ restored_records_are_not_erased(void **state)
 {
 	const char *task = add_task(list), *group = id_new(c.arena),
 	    *tag = id_new(c.arena);
-	struct tombstone *in_list, *own;
+	struct tombstone *found;
 	struct group g;
 	struct task t;
 	struct tag x;
@@ -45,15 +39,15 @@ restored_records_are_not_erased(void **state)
 	assert_int_equal(group_delete(&c, group), DONE);
 	assert_int_equal(tag_create(&c, tag, "x", &x), CREATED);
 	assert_int_equal(tag_delete(&c, tag), DONE);
-	assert_int_equal(find(list, true, &in_list), 1);
-	assert_int_equal(find(c.user, false, &own), 2);
+	assert_int_equal(find(&found), 3);
 	assert_int_equal(task_restore(&c, list, task, &t), DONE);
 	assert_int_equal(group_create(&c, &(struct group){
 	    .id = group, .title = "Again" }, &g), CREATED);
 	assert_int_equal(tag_create(&c, tag, "again", &x), CREATED);
-	cleanup_apply(&c, list, &in_list[0]);
-	cleanup_apply(&c, c.user, &own[0]);
-	cleanup_apply(&c, c.user, &own[1]);
+	cleanup_apply(&c, &found[0]);
+	cleanup_apply(&c, &found[1]);
+	cleanup_apply(&c, &found[2]);
+	assert_int_equal(find(&found), 0);
 	assert_int_equal(task_get(&c, list, task, &t), DONE);
 	assert_string_equal(t.title, "T");
 	assert_int_equal(group_create(&c, &(struct group){
@@ -75,13 +69,13 @@ all_tombstones_are_found_in_order(void **state)
 		task = add_task(list);
 		task_delete(&c, list, task);
 	}
-	assert_int_equal(find(list, true, &found), 100);
+	assert_int_equal(find(&found), 100);
 	for (i = 0; i < 100; i++) {
 		assert_int_equal(found[i].kind, FEED_TASK);
 		assert_true(i == 0 || found[i - 1].stamp < found[i].stamp);
-		cleanup_apply(&c, list, &found[i]);
+		cleanup_apply(&c, &found[i]);
 	}
-	assert_int_equal(find(list, true, &found), 0);
+	assert_int_equal(find(&found), 0);
 }
 
 static void
@@ -151,9 +145,9 @@ a_list_of_many_members_is_removed_in_portions(void **state)
 	assert_int_equal(list_delete(&c, in), DONE);
 	while (cleanup_list_empty(&c, in, 100))
 		;
-	cleanup_list_remove(&c, in);
+	assert_false(cleanup_list_remove(&c, in));
 	assert_true(rows_any(q_list_owner_of(c.db, in)));
-	cleanup_list_remove(&c, in);
+	assert_true(cleanup_list_remove(&c, in));
 	assert_false(rows_any(q_list_owner_of(c.db, in)));
 }
 

@@ -45,17 +45,6 @@ cleanup_before(const struct ctx *c)
 	    .remove = c->now - c->settings->tombstone_days * DAY };
 }
 
-size_t
-cleanup_find(struct ctx *c, const char *scope, bool is_list,
-    const struct cleanup_before *b, struct tombstone **out)
-{
-	struct rows *r = is_list ?
-	    q_cleanup_of_list(c->db, scope, b->erase, b->remove) :
-	    q_cleanup_of_user(c->db, scope, b->erase, b->remove);
-
-	return all_tombstone(r, c->arena, out);
-}
-
 static void
 remove_task(struct ctx *c, const char *list, const char *id)
 {
@@ -139,20 +128,20 @@ static const struct {
 };
 
 void
-cleanup_apply(struct ctx *c, const char *scope, const struct tombstone *t)
+cleanup_apply(struct ctx *c, const struct tombstone *t)
 {
 	const struct act *a = t->remove ? &kinds[t->kind].remove :
 	    &kinds[t->kind].erase;
 
 	/* It came back, or changed again: then it has another stamp. */
-	if (!feed_has(c, scope, t->stamp))
+	if (t->kind == FEED_LIST || !feed_has(c, t->scope, t->stamp))
 		return;
 	if (a->call != NULL)
-		a->call(c, scope, t->id);
+		a->call(c, t->scope, t->id);
 	else if (a->run != NULL)
-		a->run(c->db, scope, t->id);
+		a->run(c->db, t->scope, t->id);
 	if (t->remove) {
-		feed_drop(c, scope, t->stamp);
+		feed_drop(c, t->scope, t->stamp);
 		q_state_expire(c->db, t->stamp);
 	}
 }
@@ -223,7 +212,7 @@ cleanup_list_empty(struct ctx *c, const char *list, int max)
 	return true;
 }
 
-void
+bool
 cleanup_list_remove(struct ctx *c, const char *list)
 {
 	struct list_accesses_row *all;
@@ -236,7 +225,8 @@ cleanup_list_remove(struct ctx *c, const char *list)
 		q_state_expire(c->db, all[i].stamp);
 		q_access_remove(c->db, all[i].user_id, list);
 	}
-	/* If there are more, the next run does the rest. */
-	if (n < LIST_ACCESSES)
-		q_list_remove(c->db, list);
+	if (n == LIST_ACCESSES)
+		return false;
+	q_list_remove(c->db, list);
+	return true;
 }

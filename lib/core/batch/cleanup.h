@@ -41,17 +41,13 @@ struct cleanup_before	 cleanup_before(const struct ctx *);
 struct tombstone {
 	int64_t		 stamp;		/* of its row in the feed */
 	enum feed_kind	 kind;
+	const char	*scope;
 	const char	*id;
 	bool		 remove;	/* otherwise erase */
 };
 
-/* The tombstones in the feed of a list or a user that must be erased or
- * removed; *out is in the arena. */
-size_t	 cleanup_find(struct ctx *, const char *scope, bool is_list,
-	    const struct cleanup_before *, struct tombstone **out);
-/* Erases or removes one. */
-void	 cleanup_apply(struct ctx *, const char *scope,
-	    const struct tombstone *);
+/* Erases or removes one, unless it is of a list. */
+void	 cleanup_apply(struct ctx *, const struct tombstone *);
 
 /* The user's tasks completed before that time. */
 size_t	 cleanup_completed(struct ctx *, const char *user, int64_t before,
@@ -64,7 +60,8 @@ bool	 cleanup_list_holds(struct ctx *, const char *list);
 /* Removes at most about `max` records of a deleted list; false when nothing is
  * left, and its title is erased. */
 bool	 cleanup_list_empty(struct ctx *, const char *list, int max);
-/* Removes an empty deleted list and everybody's tombstone of it. */
-void	 cleanup_list_remove(struct ctx *, const char *list);
+/* Removes an empty deleted list and everybody's tombstone of it, the owner's
+ * last: by that the list is found.  False if there are more. */
+bool	 cleanup_list_remove(struct ctx *, const char *list);
 
 #endif

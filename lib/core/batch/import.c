@@ -30,11 +30,16 @@
 /*
  * Ranks whose integer part has the minimum length ('A') cannot arise by
  * prepending.  An imported one could leave no rank above it, so it is replaced.
+ * docket-cleanup shortens long ones.
  */
 static bool
-usable(const char *rank)
+usable(struct ctx *c, const char *rank)
 {
-	return rank != NULL && rank_valid(rank) && rank[0] != 'A';
+	if (rank == NULL || !rank_valid(rank) || rank[0] == 'A')
+		return false;
+	if (strlen(rank) > RANK_LONG)
+		q_state_note_long_rank(c->db);
+	return true;
 }
 
 static int64_t
@@ -51,7 +56,7 @@ import_group(struct ctx *c, const struct exported *r)
 	enum outcome o = group_create(c, from, &g);
 
 	if (o == CREATED)
-		q_import_group(c->db, c->user, g.id, usable(from->rank) &&
+		q_import_group(c->db, c->user, g.id, usable(c, from->rank) &&
 		    !rows_any(q_group_at_rank(c->db, c->user, from->rank,
 		    g.id)) ? from->rank : g.rank,
 		    made_at(c, from->created_at));
@@ -73,7 +78,7 @@ import_list(struct ctx *c, const struct exported *r)
 		return o;
 	list_update(c, from.id, &from, record_bits(list_fields, F_SET), &l);
 	q_import_list(c->db, l.id, made_at(c, from.created_at));
-	if (usable(from.rank) && !rows_any(q_list_at_rank(c->db, c->user,
+	if (usable(c, from.rank) && !rows_any(q_list_at_rank(c->db, c->user,
 	    l.group_id, from.rank, l.id)))
 		q_import_access(c->db, c->user, l.id, from.rank);
 	return CREATED;
@@ -144,7 +149,7 @@ import_task(struct ctx *c, const struct exported *r)
 	t.created_by = t.completed_by = NULL;
 	if (t.notes == NULL || from->notes_at != 0)
 		t.notes_at = from->notes_at;
-	if (usable(from->rank) && !rows_any(q_task_at_rank(c->db,
+	if (usable(c, from->rank) && !rows_any(q_task_at_rank(c->db,
 	    from->list_id, from->rank)))
 		t.rank = from->rank;
 	q_import_task(c->db, &t);
@@ -173,7 +178,7 @@ import_step(struct ctx *c, const struct exported *r)
 	o = step_create(c, t.id, from, false, &s);
 	if (o != CREATED)
 		return o;
-	q_import_step(c->db, s.id, usable(from->rank) && !rows_any(
+	q_import_step(c->db, s.id, usable(c, from->rank) && !rows_any(
 	    q_step_at_rank(c->db, t.id, from->rank)) ? from->rank : s.rank,
 	    made_at(c, from->created_at));
 	return CREATED;

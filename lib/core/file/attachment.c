@@ -102,9 +102,9 @@ attachment_delete(struct ctx *c, const char *id, struct attachment *f)
 	if (!only_reached_attachment(q_attachment_get(c->db, c->user, id),
 	    c->arena, f) || !may_delete(c, f))
 		return ATTACHMENT_NOT_FOUND;
-	f->stamp = feed_put(c, f->list_id, f->stamp, FEED_ATTACHMENT, f->id);
+	f->stamp = feed_put_gone(c, f->list_id, f->stamp, FEED_ATTACHMENT,
+	    f->id);
 	f->deleted_at = f->stamp;
-	feed_set_gone(c, f->list_id, f->stamp, f->stamp);
 	q_attachment_stamp(c->db, f->id, f->stamp, f->stamp);
 	return DONE;
 }
@@ -120,8 +120,7 @@ attachment_trim(struct ctx *c, const char *uploader)
 	    uploader), c->arena, &f))
 		return NULL;
 	q_attachment_erase(c->db, f.list_id, f.id);
-	/* The trash lists it no more. */
-	feed_set_gone(c, f.list_id, f.stamp, 0);
+	feed_set_gone(c, f.list_id, f.stamp, FEED_UNLISTED);
 	return content_path(c, f.sha256);
 }
 

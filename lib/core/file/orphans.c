@@ -79,11 +79,26 @@ look(struct ctx *c, const char *dir, struct found *f,
 		closedir(d);
 }
 
+static const char *
+content_top(struct ctx *c)
+{
+	return arena_printf(c->arena, "%s/%s", c->settings->data, CONTENT_DIR);
+}
+
+size_t
+content_remains(struct ctx *c, const char ***paths)
+{
+	struct found f = { NULL, 0 };
+
+	look(c, content_top(c), &f, left_behind);
+	*paths = f.paths;
+	return f.count;
+}
+
 size_t
 content_orphans(struct ctx *c, const char ***paths)
 {
-	const char *top = arena_printf(c->arena, "%s/%s", c->settings->data,
-	    CONTENT_DIR);
+	const char *top = content_top(c);
 	struct found f = { NULL, 0 };
 	DIR *d = open_dir(top);
 	struct dirent *e;

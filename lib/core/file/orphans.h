@@ -12,6 +12,8 @@ struct ctx;
 
 /* All of them: paths below the data directory, in the arena. */
 size_t	 content_orphans(struct ctx *, const char ***paths);
+/* Only the remains of uploads. */
+size_t	 content_remains(struct ctx *, const char ***paths);
 /* Within a write transaction: removes it if it is still an orphan, and returns
  * whether it was removed. */
 bool	 content_sweep(struct ctx *, const char *path);

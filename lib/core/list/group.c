@@ -44,7 +44,8 @@ group_create(struct ctx *c, const struct group *new, struct group *g)
 static void
 store_group(struct ctx *c, struct group *g, bool deleted)
 {
-	g->updated_at = feed_put(c, c->user, g->updated_at, FEED_GROUP, g->id);
+	g->updated_at = (deleted ? feed_put_gone : feed_put)(c, c->user,
+	    g->updated_at, FEED_GROUP, g->id);
 	if (deleted)
 		g->deleted_at = g->updated_at;
 	q_group_set(c->db, c->user, g);

@@ -171,7 +171,7 @@ list_delete(struct ctx *c, const char *id)
 	q_list_set_deleted(c->db, id, feed_put(c, id, l.stamp, FEED_LIST, id));
 	n = all_access_users(q_access_users(c->db, id), c->arena, &all);
 	for (i = 0; i < n; i++)
-		q_access_revoke(c->db, all[i].user_id, id, feed_put(c,
+		q_access_revoke(c->db, all[i].user_id, id, feed_put_gone(c,
 		    all[i].user_id, all[i].stamp, FEED_LIST, id),
 		    all[i].member_stamp);
 	return DONE;
@@ -234,6 +234,7 @@ list_restore(struct ctx *c, const char *id, struct list *l)
 			restore_access(c, id, &all[i]);
 		else
 			task_unassign(c, id, all[i].user_id, INT64_MAX);
+	q_members_gone(c->db, id);
 	return list_get(c, id, l);
 }
 

@@ -22,9 +22,10 @@ carry(struct ctx *c, const struct task *t, const char *old_list,
 	int64_t stamp;
 
 	feed_drop(c, old_list, old);
-	stamp = feed_put(c, t->list_id, 0, kind, id);
-	if (deleted_at != 0)
-		feed_set_gone(c, t->list_id, stamp, deleted_at);
+	if (deleted_at == 0)
+		return feed_put(c, t->list_id, 0, kind, id);
+	stamp = feed_put_gone(c, t->list_id, 0, kind, id);
+	feed_set_gone(c, t->list_id, stamp, deleted_at);
 	return stamp;
 }
 
@@ -100,7 +101,7 @@ task_leave_tombstone(struct ctx *c, const struct task *t, const char *target)
 	}
 	feed_drop(c, t->list_id, t->stamp);
 	q_moved_add(c->db, t->list_id, t->id, t->rank, t->created_at,
-	    feed_put(c, t->list_id, 0, FEED_MOVED, t->id));
+	    feed_put_gone(c, t->list_id, 0, FEED_MOVED, t->id));
 }
 
 static void

@@ -38,7 +38,8 @@ my_day_today(struct ctx *c)
 static void
 store(struct ctx *c, struct my_day *d, int64_t old, bool deleted)
 {
-	d->stamp = feed_put(c, c->user, old, FEED_MY_DAY, d->task_id);
+	d->stamp = (deleted ? feed_put_gone : feed_put)(c, c->user, old,
+	    FEED_MY_DAY, d->task_id);
 	d->updated_at = d->stamp;
 	d->deleted_at = deleted ? d->stamp : 0;
 	q_my_day_put(c->db, c->user, d->task_id, d->added_on, d->stamp,

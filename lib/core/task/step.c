@@ -62,10 +62,9 @@ step_create(struct ctx *c, const char *task, const struct step *new, bool top,
 static void
 store(struct ctx *c, struct step *s, bool deleted)
 {
-	s->stamp = feed_put(c, s->list_id, s->stamp, FEED_STEP, s->id);
+	s->stamp = (deleted ? feed_put_gone : feed_put)(c, s->list_id, s->stamp,
+	    FEED_STEP, s->id);
 	s->deleted_at = deleted ? s->stamp : 0;
-	if (deleted)
-		feed_set_gone(c, s->list_id, s->stamp, s->deleted_at);
 	q_step_set(c->db, s);
 }
 

@@ -96,8 +96,8 @@ tag_delete(struct ctx *c, const char *id)
 
 	if (!only_tag(q_tag_get(c->db, c->user, id), c->arena, &t))
 		return TAG_NOT_FOUND;
-	q_tag_set_deleted(c->db, c->user, id, feed_put(c, c->user, t.stamp,
-	    FEED_TAG, t.id));
+	q_tag_set_deleted(c->db, c->user, id, feed_put_gone(c, c->user,
+	    t.stamp, FEED_TAG, t.id));
 	return DONE;
 }
 

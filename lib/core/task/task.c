@@ -135,7 +135,7 @@ task_delete_record(struct ctx *c, struct task *t)
 {
 	const struct holding *was = holding_of(c, t->id);
 
-	t->stamp = feed_put(c, t->list_id, t->stamp, FEED_TASK, t->id);
+	t->stamp = feed_put_gone(c, t->list_id, t->stamp, FEED_TASK, t->id);
 	t->deleted_at = t->stamp;
 	q_task_set_place(c->db, t);
 	holding_changed(c, t->id, was);

@@ -77,8 +77,8 @@ setting_delete(struct ctx *c, const char *key)
 	if (!setting_any(c, key, &s) || s.deleted_at != 0)
 		return SETTING_NOT_FOUND;
 	s.value = NULL;
-	s.stamp = s.deleted_at = feed_put(c, c->user, s.stamp, FEED_SETTING,
-	    s.id);
+	s.stamp = s.deleted_at = feed_put_gone(c, c->user, s.stamp,
+	    FEED_SETTING, s.id);
 	store(c, &s);
 	return DONE;
 }
