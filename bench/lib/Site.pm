@@ -4,7 +4,8 @@ package Site;
 use strict;
 use warnings;
 use Exporter 'import';
-our @EXPORT_OK = qw(start stop_all free_port copy_data await);
+our @EXPORT_OK = qw(start stop_all free_port copy_data await filled);
+use File::Basename 'dirname';
 use File::Copy ();
 use IO::Socket::INET;
 use POSIX ();
@@ -49,6 +50,27 @@ sub await {
 		}
 		sleep 0.05;
 	}
+}
+
+# A data directory with so many users and tasks, filled unless it exists, and
+# the stamps that a sync begins at.
+sub filled {
+	my ($build, $data, $users, $tasks) = @_;
+	my $fill = dirname(__FILE__) . '/../fill';
+	if (!-e $data) {
+		mkdir $data or die "$data: $!\n";
+		system("DOCKET_DATA=$data $build/bin/docket-admin -q migrate "
+		    . "&& $fill $data $users $tasks >$data/fill.log 2>&1") == 0
+		    or die "bench/fill failed: see $data/fill.log\n";
+	}
+	my $list = sprintf "X'%s'", unpack 'H*', pack('C2', 64, 2) .
+	    sprintf('%014d', $users * 5 + 2);
+	my @stamps = split "\n", `sqlite3 $data/docket.db "
+	    SELECT strftime('%Y-%m-%dT%H:%M:%S', stamp / 1000000, 'unixepoch')
+		|| printf('.%06dZ', stamp % 1000000)
+	    FROM feed WHERE scope = $list ORDER BY stamp DESC LIMIT 11"`;
+	return { data => $data, users => $users, none => $stamps[0],
+	    ten => $stamps[10] };
 }
 
 sub copy_data {
