@@ -123,9 +123,8 @@ ids_differ(struct req *rq, const struct step *steps, size_t n)
 	for (i = 0; i < n; i++)
 		sorted[i] = &steps[i];
 	qsort(sorted, n, sizeof(*sorted), by_id);
-	for (i = 1; i < n; i++)
-		if (strcmp(sorted[i - 1]->id, sorted[i]->id) == 0)
-			break;
+	for (i = 1; i < n && strcmp(sorted[i - 1]->id, sorted[i]->id) != 0; i++)
+		continue;
 	if (i >= n)
 		return true;
 	field_error(rq, arena_printf(rq->ctx.arena, "/steps/%td/id",
@@ -256,7 +255,7 @@ static const int to_reorder[] = { FEED_STATEMENTS, Q_FEED_REMOVE, Q_TASK_GET,
 
 /* Only some updates change a task's words. */
 static bool
-prepare_to_update(struct req *rq)
+ready_words(struct req *rq)
 {
 	static const int words[] = { Q_HOLDING, Q_WORD_REMOVE, Q_WORD_ADD,
 		Q_USER_COUNT_BY, -1 };
@@ -275,16 +274,14 @@ static const struct route routes[] = {
 	{ .method = "GET", .path = "/lists/{listId}/tasks/{taskId}",
 	    .handle = get_task },
 	{ .method = "PATCH", .path = "/lists/{listId}/tasks/{taskId}",
-	    .handle = update_task, .flags = R_WRITE, .fields = task_patch,
-	    .ready = to_update, .prepare = prepare_to_update,
-	    .scope = SCOPE_LIST },
+	    .handle = update_task, .flags = R_WRITE, .scope = SCOPE_LIST,
+	    .fields = task_patch, .ready = to_update, .prepare = ready_words },
 	{ .method = "DELETE", .path = "/lists/{listId}/tasks/{taskId}",
 	    .handle = delete_task, .flags = R_WRITE, .ready = to_delete,
 	    .scope = SCOPE_LIST },
 	{ .method = "PATCH", .path = "/lists/{listId}/tasks/{taskId}/rank",
-	    .handle = reorder_task, .flags = R_WRITE,
-	    .fields = neighbor_fields, .ready = to_reorder,
-	    .scope = SCOPE_LIST },
+	    .handle = reorder_task, .flags = R_WRITE, .scope = SCOPE_LIST,
+	    .fields = neighbor_fields, .ready = to_reorder },
 	{ .method = "POST", .path = "/lists/{listId}/tasks/{taskId}/move",
 	    .handle = move_task, .flags = R_WRITE, .fields = task_place },
 	{ .method = "POST", .path = "/lists/{listId}/tasks/{taskId}/restore",
