@@ -91,12 +91,15 @@ subtest 'invalid input changes nothing' => sub {
 };
 
 subtest 'values after a colon, and a last line without a line feed' => sub {
-	my $d = fresh("base-url: http://old.example.org\nquota-bytes = 2G");
+	my $d = fresh("base-url: http://old.example.org\n" .
+	    "#vapid-subject-old = x\nquota-bytes = 2G");
 	setup($d, 0, @address, @ada, $password);
 	is set($d), "base-url = https://tasks.example.org\nquota-bytes = 2G\n" .
 	    "trusted-proxies = 127.0.0.1\n" .
 	    "vapid-subject = https://tasks.example.org\n",
 	    'both lines are kept apart';
+	like slurp($d->{conf}), qr/^#vapid-subject-old = x$/m,
+	    'a comment stays one';
 };
 
 subtest 'mail' => sub {
@@ -141,13 +144,10 @@ subtest 'what is asked, and what is not' => sub {
 	my $m = Smtpd->new;
 	my %mail = $m->settings;
 	my $has = fresh("base-url = https://tasks.example.org\n" .
-	    "#base-url-old = x\n" .
 	    "smtp-url = $mail{'smtp-url'}\nmail-from = $mail{'mail-from'}\n");
 	unlike $has->typed('another good one,another good one', 'docket-admin',
 	    '-c', $has->{conf}, 'setup', '--user', 'ada@example.org'),
 	    qr/Mail server|Address that/, 'nor mail that is set';
-	like slurp($has->{conf}), qr/^#base-url-old = x$/m,
-	    'a comment stays one';
 	unlike setup($has, 0, '--smtp-url', $mail{'smtp-url'})->{out},
 	    qr/Mail sent/, 'without a user to write to there is no test mail';
 	my $no_from = fresh("smtp-url = $mail{'smtp-url'}\n");
