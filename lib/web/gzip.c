@@ -26,7 +26,6 @@ gzip_may(const struct req *rq)
 	size_t i;
 
 	if (rq->route == NULL || re->type == NULL || re->file != -1 ||
-	    re->status == 204 || re->status == 304 ||
 	    (rq->route->flags & R_NO_STORE) ||
 	    strstr(re->type, "json") == NULL)
 		return false;

@@ -177,6 +177,16 @@ subtest 'scripts without spaces' => sub {
 	is_deeply found($ada, 'い物'), ['Milch'], 'a tag is found';
 };
 
+# What is after the last character of a prefix is no character then.
+subtest 'prefixes that end in the last characters' => sub {
+	for (["q\x{d7ff}", "q\x{d7ff}x"], ["q\x{10ffff}", "q\x{10ffff}y"]) {
+		my ($prefix, $title) = @$_;
+		task($title);
+		is_deeply found($ada, $prefix), [$title],
+		    sprintf 'found by %vx', $prefix;
+	}
+};
+
 subtest 'long texts' => sub {
 	my $t = task('long', notes => join ' ', map { "w$_" } 1 .. 1800);
 	is_deeply found($ada, 'w1 w1800'), ['long'], 'each word is found';
