@@ -1,6 +1,7 @@
 /*
  * Long ranks become short in portions, and the order stays.
  */
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -85,12 +86,92 @@ neighbours_of_a_long_rank_become_short(void **state)
 	}
 }
 
+#define MANY	1100		/* more than are respaced at once */
+#define FIRST_LONG 550
+
+/* Many tasks, whose ranks differ after so many "A" and end in so many "V"; those
+ * from FIRST_LONG on share one more character and end in more: their ids in
+ * order. */
+static const char *
+many(const char *in, int before, int after, int after_long,
+    const char *id[MANY])
+{
+	static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	    "abcdefghijklmnopqrstuvwxyz";
+	char rank[500], same[200], tail[200];
+	bool is_long;
+	int i, n;
+
+	memset(same, 'A', sizeof(same));
+	memset(tail, 'V', sizeof(tail));
+	for (i = 0; i < MANY; i++) {
+		is_long = i >= FIRST_LONG;
+		n = is_long ? i - FIRST_LONG : i;
+		id[i] = add_task(in);
+		snprintf(rank, sizeof(rank), "b%.*s%s%c%c%.*s", before, same,
+		    is_long ? "z" : "", digits[n / 61], digits[1 + n % 61],
+		    is_long ? after_long : after, tail);
+		give_rank(id[i], rank);
+	}
+	return order_of(in);
+}
+
+static size_t
+longest(const char *const id[MANY])
+{
+	size_t most = 0;
+	struct task t;
+	int i;
+
+	for (i = 0; i < MANY; i++) {
+		assert_true(only_task(q_task_by_id(c.db, id[i]), c.arena, &t));
+		if (strlen(t.rank) > most)
+			most = strlen(t.rank);
+	}
+	return most;
+}
+
+static void
+of_many_neighbours_the_furthest_do_not_change(void **state)
+{
+	const char *in = add_list(), *before, *id[MANY];
+	struct task first, t;
+
+	(void)state;
+	before = many(in, 0, 70, 150, id);
+	assert_true(only_task(q_task_by_id(c.db, id[0]), c.arena, &first));
+	assert_true(only_task(q_task_by_id(c.db, id[FIRST_LONG]), c.arena, &t));
+	assert_false(respace_long(&c, RESPACE_TASKS, in, in, first.rank));
+	assert_true(respace_long(&c, RESPACE_TASKS, in, in, t.rank));
+	assert_string_equal(order_of(in), before);
+	assert_in_range(longest(id), 1, RANK_LONG);
+	assert_true(only_task(q_task_by_id(c.db, id[0]), c.arena, &t));
+	assert_string_equal(t.rank, first.rank);
+}
+
+/* There are too few short ranks between the nearest. */
+static void
+of_many_dense_ranks_all_change(void **state)
+{
+	const char *in = add_list(), *before, *id[MANY];
+	struct task t;
+
+	(void)state;
+	before = many(in, RANK_LONG - 3, 0, 0, id);
+	assert_true(only_task(q_task_by_id(c.db, id[FIRST_LONG]), c.arena, &t));
+	assert_true(respace_long(&c, RESPACE_TASKS, in, in, t.rank));
+	assert_string_equal(order_of(in), before);
+	assert_in_range(longest(id), 1, 9);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(long_ranks_become_short_in_portions),
 		cmocka_unit_test(neighbours_of_a_long_rank_become_short),
+		cmocka_unit_test(of_many_neighbours_the_furthest_do_not_change),
+		cmocka_unit_test(of_many_dense_ranks_all_change),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
