@@ -53,7 +53,8 @@ subtest 'keys' => sub {
 	is said($ada->$_("$at/A", { value => 1 })), '404 not-found', "$_ A"
 	    for 'put';
 	is said($ada->put("$at/$_", { value => 1 })), '404 not-found', $_
-	    for 'x' x 81, 'a_b', 'a.b', 'a/', "a'b";
+	    for 'x' x 81, 'a_b', 'a.b', 'a/', "a'b", '%2Fa',
+	    'a%2F', 'a%2F%2Fb';
 	is said($ada->del("$at/A")), '404 not-found',
 	    'an invalid key cannot be deleted';
 };

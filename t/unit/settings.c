@@ -237,6 +237,18 @@ lists_continue_on_indented_lines(void **state)
 	assert_string_equal(s.log, "syslog");
 }
 
+static void
+comments_follow_a_blank(void **state)
+{
+	struct settings s = load_text("  ; an indented one\n;another\n"
+	    "  log = syslog\t; why\nsmtp-url = smtp://a;b@c ;\n"
+	    "mail-from = x@example.org\n");
+
+	(void)state;
+	assert_string_equal(s.log, "syslog");
+	assert_string_equal(s.smtp_url, "smtp://a;b@c");
+}
+
 /* The text without its spaces. */
 static const char *
 unspaced(const char *text)
@@ -298,6 +310,7 @@ main(void)
 		cmocka_unit_test(values_reach_their_members),
 		cmocka_unit_test(origins_are_exact),
 		cmocka_unit_test(lists_continue_on_indented_lines),
+		cmocka_unit_test(comments_follow_a_blank),
 		cmocka_unit_test(the_sample_file_shows_the_defaults),
 	};
 

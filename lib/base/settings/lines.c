@@ -17,14 +17,14 @@ trim(char *s)
 	return s;
 }
 
-/* A blank and ";" begin a comment. */
+/* A blank and ";" begin a comment.  The line does not begin with ";". */
 static void
 cut_comment(char *s)
 {
 	char *p;
 
 	for (p = s; (p = strchr(p, ';')) != NULL; p++)
-		if (p > s && strchr(BLANKS, p[-1]) != NULL) {
+		if (strchr(BLANKS, p[-1]) != NULL) {
 			*p = '\0';
 			return;
 		}
