@@ -132,8 +132,9 @@ sub httpd {
 	    "DocumentRoot $l->{dir}\nScriptSock $l->{dir}/cgid.sock\n",
 	    $root ? "User www-data\nGroup www-data\n" : '',
 	    (map { "LoadModule ${_}_module $mod/mod_$_.so\n" }
-	    qw(mpm_event cgid alias env authz_core socache_shmcb ssl),
-	    @modules), $site);
+	    qw(mpm_event cgid alias env authz_core headers socache_shmcb ssl),
+	    @modules), "<IfModule mime_module>\nTypesConfig /etc/mime.types\n"
+	    . "</IfModule>\n", $site);
 	start({}, undef, '/usr/sbin/apache2', '-f', "$l->{dir}/apache.conf",
 	    '-DFOREGROUND');
 	return;
@@ -155,7 +156,7 @@ sub apache {
 	    . "</VirtualHost>\n<VirtualHost *:$l->{tls}>\nServerName $site\n"
 	    . "SSLEngine on\nSSLCertificateFile $run/fullchain.pem\n"
 	    . "SSLCertificateKeyFile $run/privkey.pem\n$inner</VirtualHost>\n",
-	    qw(proxy proxy_scgi));
+	    qw(mime proxy proxy_scgi rewrite));
 	return;
 }
 
@@ -195,7 +196,7 @@ my %layouts = (
 		httpd($l, shipped('apache-proxy.conf', qr/\*:80/ =>
 		    "*:$l->{port}", qr/\*:443/ => "*:$l->{tls}",
 		    qr/127.0.0.1:8080/ => docket_serve($l), @certificate),
-		    qw(headers proxy proxy_http http2));
+		    qw(proxy proxy_http http2));
 	},
 	'docket.service behind lighttpd' => sub {
 		my ($l) = @_;
@@ -305,6 +306,17 @@ sub is_told {
 	like $r->{body}, qr/^data: changed$/m, '... as an event, at once';
 }
 
+# The app, which is beside the API.
+sub is_app {
+	my ($l, $scheme) = @_;
+	my $r = curl($l, $scheme, '127.0.0.1', '/../../');
+	is $r->{status}, 200, 'the page of the app';
+	like $r->{body}, qr/<title>Docket/, 'is the one';
+	my ($script) = $r->{body} =~ /src="(main-[0-9a-f]{8}\.js)"/;
+	is curl($l, $scheme, '127.0.0.1', "/../../$script", '--compressed')
+	    ->{status}, 200, 'its script';
+}
+
 sub try_layout {
 	my ($l) = @_;
 	my @spoofed = map { ('-H', "$_: 203.0.113.9") } 'X-Forwarded-For',
@@ -318,6 +330,7 @@ sub try_layout {
 	    slurp('/proc/net/if_inet6') =~ /^0{31}1 /m;
 
 	my $scheme = $l->{tls} ? 'https' : 'http';
+	is_app($l, $scheme);
 	my $r = sign_in($l, $scheme, '127.0.0.1', 'correct horse battery');
 	is $r->{status}, 201, 'the right password' or return diag $r->{body};
 	my ($cookie) = $r->{head} =~ /^set-cookie: (docket_session=[^;]+)/mi;

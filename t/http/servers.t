@@ -42,20 +42,25 @@ my %servers = (
 		my $mod = '/usr/lib/apache2/modules';
 		# It does not serve as root, nor does who it serves as reach
 		# everything that root does.
-		my $programs = $libexec;
+		my ($programs, $www) = ($libexec, build() . '/www');
 		if ($root) {
 			$programs = "$dir/cgi-bin";
 			system 'cp', '-r', $libexec, $programs;
+			system 'cp', '-r', $www, "$dir/www";
+			$www = "$dir/www";
 			system 'chown', '-R', 'www-data:', $dir, $data;
 		}
 		write_file("$dir/apache.conf", join '', "ServerRoot $dir\n",
 		    "ServerName localhost\nListen 127.0.0.1:$port\n",
 		    "PidFile $dir/pid\nErrorLog $dir/error.log\n",
+		    "TypesConfig /etc/mime.types\n",
 		    "DocumentRoot $dir\nScriptSock $dir/cgid.sock\n",
 		    $root ? "User www-data\nGroup www-data\n" : '',
 		    (map { "LoadModule ${_}_module $mod/mod_$_.so\n" }
-		    qw(mpm_event cgid alias env authz_core)),
-		    fill('apache.conf', CONF => $conf, LIBEXEC => $programs));
+		    qw(mpm_event cgid alias env authz_core headers mime
+		    rewrite)),
+		    fill('apache.conf', CONF => $conf, LIBEXEC => $programs,
+		    WWW => $www));
 		start({}, undef, '/usr/sbin/apache2', '-f', "$dir/apache.conf",
 		    '-DFOREGROUND');
 	},
@@ -83,7 +88,8 @@ sub nginx {
 	    qw(fastcgi proxy scgi uwsgi))
 	    . fill('nginx.conf', LISTEN => "127.0.0.1:$port",
 	    LISTEN6 => '[::1]:' . free_port(), SOCKET =>
-	    "$dir/sock", CONF => $conf, LIBEXEC => $libexec) . "}\n");
+	    "$dir/sock", CONF => $conf, LIBEXEC => $libexec,
+	    WWW => build() . '/www') . "}\n");
 	start({}, undef, '/usr/sbin/nginx', '-c', "$dir/nginx.conf", '-p', $dir);
 }
 
@@ -190,7 +196,7 @@ for my $name (sort keys %servers) {
 		subtest "$name, at '$prefix/'" => sub {
 			eval { try_server($d, $port, $prefix); 1 } or
 			    fail $@;
-			try_www($port, $prefix) if $name eq 'lighttpd';
+			try_www($port, $prefix);
 		};
 	}
 	stop_all();
