@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -55,7 +54,7 @@ struct backup {
 	const char	*name;
 	const char	*keep;
 	bool		 quick;
-	struct place	 from;		/* the service's contents */
+	struct ctx	 from;		/* the service's contents */
 	struct place	 to;		/* those of the directory; the copy */
 	int64_t		 rows;
 	int64_t		 files;
@@ -156,7 +155,8 @@ prepare(struct backup *b)
 	b->tmp = arena_printf(b->p.ctx.arena, "%s/%s", b->dir, BACKUP_NEW);
 	unfinished = b->tmp;
 	fatal_hook(on_fatal);
-	place_open(&b->from, &b->p.ctx, NULL);
+	b->from = b->p.ctx;
+	b->from.arena = arena_new();
 	place_open(&b->to, &b->p.ctx, b->dir);
 	return true;
 }
@@ -206,7 +206,10 @@ copy_database(struct backup *b)
 	const char *found;
 
 	db_begin_read(b->p.ctx.db);
-	found = is_remote(b) ? copy_rows(b, &g) : copy_pages(b, &g);
+	/* The attachments are copied as files, wherever they are. */
+	found = is_remote(b) ||
+	    settings_files(&b->p.settings) == FILES_DATABASE ?
+	    copy_rows(b, &g) : copy_pages(b, &g);
 	progress_end(&g);
 	db_end(b->p.ctx.db);
 	if (found != NULL)
@@ -220,17 +223,17 @@ static void
 forget(struct backup *b, const unsigned char *sha256)
 {
 	db_begin_write(b->to.ctx.db, 0);
-	q_attachment_forget(b->to.ctx.db, sha256, crypto_hash_sha256_BYTES);
+	q_attachment_forget(b->to.ctx.db, sha256, CONTENT_HASH);
 	db_commit(b->to.ctx.db);
 }
 
 static void
 copy_file(struct backup *b, const unsigned char *sha256)
 {
-	struct ctx *to = &b->to.ctx, *from = &b->from.ctx;
+	struct ctx *to = &b->to.ctx, *from = &b->from;
 
 	b->files++;
-	if (b->quick ? access(content_path(to, sha256), F_OK) == 0 :
+	if (b->quick ? access(content_name(to, sha256), F_OK) == 0 :
 	    content_whole(to, sha256))
 		return;
 	b->new_files++;
@@ -238,7 +241,7 @@ copy_file(struct backup *b, const unsigned char *sha256)
 		return;
 	/* It was erased since the snapshot, and perhaps uploaded again. */
 	if (!rows_any(q_attachment_known(b->p.ctx.db, sha256,
-	    crypto_hash_sha256_BYTES))) {
+	    CONTENT_HASH))) {
 		b->files--;
 		b->new_files--;
 		forget(b, sha256);
@@ -246,7 +249,7 @@ copy_file(struct backup *b, const unsigned char *sha256)
 		b->faults++;
 		log_error("%s is missing or damaged; the backup does not "
 		    "contain it",
-		    content_path(from, sha256));
+		    content_name(from, sha256));
 	}
 }
 
@@ -254,12 +257,12 @@ static void
 copy_files(struct backup *b)
 {
 	struct progress g = progress_begin(&b->p, "attachments", 0);
-	unsigned char sha256[crypto_hash_sha256_BYTES] = { 0 };
+	unsigned char sha256[CONTENT_HASH] = { 0 };
 
 	while (content_next(&b->to.ctx, sha256)) {
 		copy_file(b, sha256);
 		arena_reset(b->to.ctx.arena);
-		arena_reset(b->from.ctx.arena);
+		arena_reset(b->from.arena);
 		progress_show(&g, b->files);
 	}
 	progress_end(&g);
@@ -343,6 +346,7 @@ main(int argc, char **argv)
 	umask(077);
 	status = confine(&b) ? run(&b, keep) : 1;
 	place_close(&b.to);
-	place_close(&b.from);
+	if (b.from.arena != NULL)
+		arena_free(b.from.arena);
 	return program_end(&b.p, status);
 }

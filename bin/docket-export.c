@@ -4,7 +4,6 @@
  * with the data.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -97,25 +96,27 @@ add_file(struct exporter *e, struct sink *s, struct arena *a,
     const struct export_attachments_row *f)
 {
 	struct ctx c = e->p.ctx;
-	const char *path;
+	struct content_reader *r;
 	char block[65536];
-	ssize_t n;
-	int fd;
+	ssize_t n = -1;
 
 	c.arena = a;
-	path = content_path(&c, f->sha256);
-	if ((fd = open(path, O_RDONLY | O_CLOEXEC)) == -1) {
-		log_error("attachment %s: %s: %s", f->id, path, strerror(errno));
+	if ((r = content_open(&c, f->sha256)) == NULL ||
+	    !content_start(r, 0, f->size)) {
+		log_error("attachment %s: %s: %s", f->id,
+		    content_name(&c, f->sha256), strerror(errno));
+		content_close(r);
 		e->missing++;
 		return;
 	}
 	sink_entry(s, entry_name(a, f->task_id, f->id, f->filename), f->size,
 	    f->created_at);
-	while ((n = read(fd, block, sizeof(block))) > 0)
+	while ((n = content_read(r, block, sizeof(block))) > 0)
 		sink_write(s, block, (size_t)n);
 	if (n == -1)
-		fatal(FATAL_INTERNAL, "%s: %s", path, strerror(errno));
-	close(fd);
+		fatal(FATAL_INTERNAL, "%s: %s", content_name(&c, f->sha256),
+		    strerror(errno));
+	content_close(r);
 }
 
 static void

@@ -2,7 +2,6 @@
  * Attachments: putting files on tasks, and reading them.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -106,18 +105,16 @@ static void
 get_content(struct req *rq)
 {
 	struct attachment f;
-	const char *path;
 	char hex[65];
 
 	if (attachment_get(&rq->ctx, rq->arg[0], &f) != DONE) {
 		refuse(rq, ATTACHMENT_NOT_FOUND);
 		return;
 	}
-	path = content_path(&rq->ctx, f.sha256);
-	rq->reply.file = open(path, O_RDONLY | O_CLOEXEC);
-	if (rq->reply.file == -1 && errno != ENOENT)
-		file_failed(path);
-	if (rq->reply.file == -1) {
+	rq->reply.file = content_open(&rq->ctx, f.sha256);
+	if (rq->reply.file == NULL && errno != ENOENT)
+		file_failed(content_name(&rq->ctx, f.sha256));
+	if (rq->reply.file == NULL) {
 		log_error("the file of attachment %s is missing", f.id);
 		refuse(rq, INTERNAL);
 		return;
@@ -139,26 +136,26 @@ get_content(struct req *rq)
  * first, each in its own transaction. */
 struct trimming {
 	const char	*uploader;
-	char		 path[PATH_MAX];	/* of the content erased last */
+	char		 name[PATH_MAX];	/* of the content erased last */
 };
 
 static bool
 erase_oldest(struct req *rq, struct trimming *t)
 {
-	const char *path = attachment_trim(&rq->ctx, t->uploader);
+	const char *name = attachment_trim(&rq->ctx, t->uploader);
 
-	if (path != NULL)
-		snprintf(t->path, sizeof(t->path), "%s", path);
-	return path != NULL;
+	if (name != NULL)
+		snprintf(t->name, sizeof(t->name), "%s", name);
+	return name != NULL;
 }
 
-/* The last transaction erased a row: now its file can be removed. */
+/* The last transaction erased a row: now its content can be removed. */
 static bool
 trim(struct req *rq)
 {
 	struct trimming *t = rq->left;
 
-	content_sweep(&rq->ctx, t->path);
+	content_sweep(&rq->ctx, t->name);
 	return erase_oldest(rq, t);
 }
 

@@ -2,11 +2,7 @@
  * docket-admin check: records against each other, and against the files.
  */
 #include <errno.h>
-#include <fcntl.h>
-#include <sodium.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/id.h"
@@ -99,32 +95,20 @@ check_index(struct check *k)
 		    "wrong, of lists and users: %lld", (long long)counts);
 }
 
-/* NULL, or what is wrong with the file of that content. */
+/* NULL, or what is wrong with that content. */
 static const char *
-look_at_file(struct check *k, const char *path, const unsigned char *hash,
+look_at_content(struct check *k, struct ctx *c, const unsigned char *hash,
     int64_t size)
 {
-	unsigned char block[65536], sum[crypto_hash_sha256_BYTES];
-	crypto_hash_sha256_state state;
-	struct stat st;
-	ssize_t n;
-	int fd;
+	struct content_reader *r = content_open(c, hash);
+	int64_t length;
 
-	if (stat(path, &st) == -1)
+	if (r == NULL)
 		return strerror(errno);
-	if (st.st_size != size)
-		return "its size differs from the recorded size";
-	if (!k->admin->deep)
-		return NULL;
-	if ((fd = open(path, O_RDONLY | O_CLOEXEC)) == -1)
-		return strerror(errno);
-	crypto_hash_sha256_init(&state);
-	while ((n = read(fd, block, sizeof(block))) > 0)
-		crypto_hash_sha256_update(&state, block, (size_t)n);
-	crypto_hash_sha256_final(&state, sum);
-	close(fd);
-	return n == -1 ? "cannot be read" :
-	    memcmp(sum, hash, sizeof(sum)) != 0 ?
+	length = content_length(r);
+	content_close(r);
+	return length != size ? "its size differs from the recorded size" :
+	    k->admin->deep && !content_whole(c, hash) ?
 	    "its content differs from what was uploaded" : NULL;
 }
 
@@ -135,7 +119,7 @@ check_contents(struct check *k)
 	unsigned char after[32] = { 0 };
 	struct arena *a = arena_new();
 	struct ctx c = *k->c;
-	const char *path, *wrong;
+	const char *wrong;
 	int64_t seen = 0;
 	struct attachment_contents_row f;
 	struct rows *r;
@@ -146,12 +130,11 @@ check_contents(struct check *k)
 		r = q_attachment_contents(c.db, after, sizeof(after), PAGE);
 		for (n = 0; next_attachment_contents(r, a, &f); n++) {
 			memcpy(after, f.sha256, sizeof(after));
-			path = content_path(&c, after);
-			wrong = look_at_file(k, path, after, f.size);
+			wrong = look_at_content(k, &c, after, f.size);
 			if (wrong != NULL)
 				check_found(k, true, "Copy it from a backup: "
-				    "its name is its SHA-256", "%s: %s", path,
-				    wrong);
+				    "its name is its SHA-256", "%s: %s",
+				    content_name(&c, after), wrong);
 			progress_show(&g, ++seen);
 		}
 		arena_reset(a);
@@ -163,11 +146,11 @@ check_contents(struct check *k)
 void
 check_orphans(struct check *k)
 {
-	const char **paths;
-	size_t n = content_orphans(k->c, &paths);
+	const char **names;
+	size_t n = content_orphans(k->c, &names);
 
 	if (n > 0)
 		check_found(k, false, "docket-cleanup removes them", "files "
-		    "without an attachment: %zu, such as %s", n, paths[0]);
+		    "without an attachment: %zu, such as %s", n, names[0]);
 }
 

@@ -1,6 +1,7 @@
 /*
  * docket-admin move: brings all data from the configured database to another,
- * and leaves the first one read-only.  The first one is locked against writers
+ * with the attachments' bytes if their store is another, and leaves the first one
+ * read-only.  The first one is locked against writers
  * throughout.
  *
  * Killed at any point, exactly one of the two can be used, or none and a second
@@ -20,6 +21,7 @@
 #include "base/log.h"
 #include "base/settings/urls.h"
 #include "bin/admin/admin.h"
+#include "bin/admin/move_contents.h"
 #include "cli/progress.h"
 #include "db/db.h"
 #include "db/migrate.h"
@@ -40,6 +42,7 @@ struct move {
 	const char	*coming;	/* and while it is not whole */
 	struct progress	 progress;
 	struct tables_copy copy;
+	struct moved_contents contents;
 };
 
 /* What to remove if fatal() ends the program. */
@@ -77,12 +80,25 @@ to_server(struct move *m)
 	else
 		wrong = tables_copy(&m->copy, to, m->p->ctx.db,
 		    m->p->ctx.arena);
-	if (wrong == NULL)
+	if (wrong == NULL) {
+		move_contents(m->p, m->to, to, &m->contents);
 		db_retire(to, "");
-	else
+	} else
 		log_error("%s: %s", m->to, wrong);
 	db_close(to);
 	return wrong == NULL;
+}
+
+/* The contents that go with a file. */
+static void
+with_file(struct move *m)
+{
+	struct db *to = NULL;
+
+	if (db_open_file(m->coming, true, &to) != DB_OPEN)
+		fatal(FATAL_INTERNAL, "%s cannot be opened", m->coming);
+	move_contents(m->p, m->to, to, &m->contents);
+	db_close(to);
 }
 
 /* Into a directory: a file of another name. */
@@ -100,9 +116,10 @@ to_directory(struct move *m)
 	fatal_hook(on_fatal);
 	wrong = tables_to_file(&m->copy, m->coming, m->p->ctx.db,
 	    m->p->ctx.arena);
-	if (wrong == NULL)
+	if (wrong == NULL) {
+		with_file(m);
 		file_settle(m->coming, m->arrived);
-	else
+	} else
 		log_error("%s: %s", m->to, wrong);
 	db_discard(m->coming);
 	fatal_hook(NULL);
@@ -136,14 +153,13 @@ say(const struct move *m)
 
 	if (m->path == NULL)
 		program_say(m->p, "Set `database = %s` and restart the "
-		    "service.  Attachments stay in %s/files.", m->to, data);
+		    "service.", m->to);
 	else if (strcmp(m->to, data) == 0)
 		program_say(m->p, "Remove the setting `database` and restart "
 		    "the service.");
 	else
-		program_say(m->p, "Copy %s/files to %s/files, set `data = %s`, "
-		    "remove the setting `database`, and restart the service.",
-		    data, m->to, m->to);
+		program_say(m->p, "Set `data = %s`, remove the setting "
+		    "`database`, and restart the service.", m->to);
 }
 
 static int
@@ -159,8 +175,12 @@ move(struct move *m)
 	db_retire(m->p->ctx.db, m->to);
 	if (!release(m))
 		return 1;
-	program_say(m->p, "%lld rows were moved to %s.",
-	    (long long)m->copy.rows, m->to);
+	program_say(m->p, "%lld rows were moved to %s, and %lld files.",
+	    (long long)m->copy.rows, m->to,
+	    (long long)m->contents.copied);
+	if (m->contents.lost > 0)
+		log_error("missing or damaged, here as there: %lld files",
+		    (long long)m->contents.lost);
 	say(m);
 	return 0;
 }

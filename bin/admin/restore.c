@@ -8,7 +8,6 @@
  * throughout, so that no acknowledged change is lost.
  */
 #include <errno.h>
-#include <sodium.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -31,7 +30,7 @@
 #include "db/sqlite/tables_file.h"
 #include "query.h"
 
-#define HASH		crypto_hash_sha256_BYTES
+#define HASH		CONTENT_HASH
 
 struct restore {
 	struct program	*p;
@@ -40,8 +39,9 @@ struct restore {
 	const char	*tmp;		/* its copy in the data directory */
 	const char	*safety;	/* a copy of the current database, */
 	const char	*safety_tmp;	/* and its name until it is complete */
-	struct place	 there;		/* contents of the backups */
-	struct place	 here;		/* and the service's; db: the copy */
+	struct place	 there;		/* the backups */
+	struct place	 here;		/* the service's; db: the copy */
+	struct ctx	 contents;	/* the same, where its contents are */
 	struct db	*live;		/* NULL: none */
 	bool		 remote;	/* it is on a server */
 	struct buf	 lacking;	/* hashes of the files to copy */
@@ -119,13 +119,13 @@ find_files(struct restore *r)
 
 	while (content_next(&r->here.ctx, sha256)) {
 		progress_show(&g, ++r->files);
-		if (!content_whole(&r->here.ctx, sha256)) {
+		if (!content_whole(&r->contents, sha256)) {
 			if (content_whole(&r->there.ctx, sha256))
 				buf_add(&r->lacking, sha256, HASH);
 			else {
 				r->lost++;
 				log_error("%s is missing or damaged",
-				    content_path(&r->there.ctx, sha256));
+				    content_name(&r->there.ctx, sha256));
 			}
 		}
 		arena_reset(r->here.ctx.arena);
@@ -143,7 +143,7 @@ copy_files(struct restore *r)
 	size_t i;
 
 	for (i = 0; whole && i < r->lacking.len; i += HASH) {
-		whole = content_fetch(&r->here.ctx, &r->there.ctx,
+		whole = content_fetch(&r->contents, &r->there.ctx,
 		    (const unsigned char *)r->lacking.data + i);
 		arena_reset(r->here.ctx.arena);
 		arena_reset(r->there.ctx.arena);
@@ -250,6 +250,9 @@ run(struct restore *r, bool incomplete)
 		log_error("%s: %s", r->path, found);
 		return false;
 	}
+	r->contents = r->here.ctx;
+	if (r->remote)
+		r->contents.db = r->live;
 	find_files(r);
 	if (r->lost > 0 && !incomplete) {
 		log_error("%s: attachments lost: %lld; nothing was changed; "

@@ -11,6 +11,7 @@
 #include "cli/program.h"
 #include "core/batch/backup.h"
 #include "core/file/content.h"
+#include "core/file/directory.h"
 #include "core/file/orphans.h"
 #include "db/db.h"
 #include "db/sqlite/connection.h"
@@ -59,7 +60,7 @@ unnamed(struct place *at, const char *path, const char ***paths, int count)
 	if (*paths == NULL)
 		count = (int)content_orphans(&at->ctx, paths);
 	for (i = 0; i < count; i++)
-		if (content_unnamed(&at->ctx, (*paths)[i]))
+		if (directory_unnamed(&at->ctx, (*paths)[i]))
 			(*paths)[n++] = (*paths)[i];
 	db_close(at->ctx.db);
 	at->ctx.db = NULL;

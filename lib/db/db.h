@@ -56,6 +56,9 @@ bool		 db_begin_write(struct db *, int seconds);
  */
 enum scope_kind {
 	SCOPE_ALL,
+	SCOPE_CONTENT,			/* nothing but contents, which others do
+					 * not write to, and which have no
+					 * stamps */
 	SCOPE_USER,			/* the user's own records */
 	SCOPE_LIST,			/* these, and a list with its tasks */
 	SCOPE_TASK,			/* the same, by the id of a task */

@@ -129,7 +129,7 @@ answer_row(struct req *batch, const struct values *v, struct arena *arena,
 {
 	struct row row = { .batch = batch, .rq = { .groups = batch->groups,
 	    .in = { .method = "POST", .path = "", .query = "" },
-	    .reply = { .drain = drain_row, .file = -1 } } };
+	    .reply = { .drain = drain_row } } };
 	struct req *rq = &row.rq;
 
 	rq->ctx = (struct ctx){ .db = batch->ctx.db, .arena = arena,

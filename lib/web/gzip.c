@@ -25,7 +25,7 @@ gzip_may(const struct req *rq)
 	const struct req_reply *re = &rq->reply;
 	size_t i;
 
-	if (rq->route == NULL || re->type == NULL || re->file != -1 ||
+	if (rq->route == NULL || re->type == NULL || re->file != NULL ||
 	    (rq->route->flags & R_NO_STORE) ||
 	    strstr(re->type, "json") == NULL)
 		return false;

@@ -144,7 +144,7 @@ etag_holds(struct req *rq, const struct route *get)
 	struct req now = { .ctx = rq->ctx, .groups = rq->groups, .route = get,
 		.args = rq->args, .in = { .method = "GET",
 		.base = rq->in.base, .path = rq->in.path,
-		.query = rq->in.query }, .reply.file = -1 };
+		.query = rq->in.query } };
 	bool holds = true;
 
 	memcpy(now.arg, rq->arg, sizeof(now.arg));

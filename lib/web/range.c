@@ -62,7 +62,7 @@ range_choose(struct req *rq, int64_t size)
 	    !parse(range, size, &from, &to))
 		return true;
 	if (from >= size) {
-		re->file = -1;
+		reply_no_file(rq);
 		refuse(rq, RANGE_NOT_SATISFIABLE);
 		reply_header(rq, "Content-Range", "bytes */%lld",
 		    (long long)size);

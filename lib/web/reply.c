@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/settings/settings.h"
+#include "core/file/content.h"
 #include "web/etag.h"
 #include "web/problem.h"
 #include "web/request.h"
@@ -13,12 +14,20 @@
 #define LONG_BYTES	(256 * 1024)	/* are sent together */
 
 void
+reply_no_file(struct req *rq)
+{
+	content_close(rq->reply.file);
+	rq->reply.file = NULL;
+}
+
+void
 reply_reset(struct req *rq, size_t headers)
 {
 	struct req_reply *re = &rq->reply;
 
+	reply_no_file(rq);
 	*re = (struct req_reply){ .headers = re->headers, .out = re->out,
-	    .drain = re->drain, .file = -1 };
+	    .drain = re->drain };
 	re->headers.len = headers;
 	re->out.len = 0;
 }

@@ -13,6 +13,8 @@
 struct record_kind;
 struct req;
 
+/* The answer is not the file that was opened, if any. */
+void		 reply_no_file(struct req *);
 /* Drops the answer so far, but for so many bytes of headers. */
 void		 reply_reset(struct req *, size_t headers);
 /* Begins an answer of JSON.  That of a GET is streamed if it is long. */

@@ -15,6 +15,7 @@
 #include "core/ctx.h"
 #include "core/field.h"
 
+struct content_reader;
 struct prepared_password;
 struct req;
 struct route;
@@ -150,8 +151,7 @@ struct req_reply {
 	bool			 sent;		/* the answer is complete */
 	bool			 compressed;	/* the answer is gzip */
 	void			*gzip;		/* see gzip.h */
-	int			 file;		/* a descriptor to send, or
-						 * -1 */
+	struct content_reader	*file;		/* to send, or NULL */
 	int64_t			 file_from, file_len;
 };
 

@@ -4,11 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/time.h>
-#include <unistd.h>
 
 #include "base/log.h"
+#include "core/file/content.h"
 #include "web/cors.h"
 #include "web/gzip.h"
+#include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"
 
@@ -124,28 +125,32 @@ stream(void *arg, struct buf *body)
 	buf_free(&b);
 }
 
+/* The file can be read; or the answer becomes a problem. */
+static void
+prepare_file(struct req *rq)
+{
+	struct req_reply *re = &rq->reply;
+
+	if (re->file == NULL || rq->in.head ||
+	    content_start(re->file, re->file_from, re->file_len))
+		return;
+	log_error("cannot read an attachment's file: %s", strerror(errno));
+	reply_no_file(rq);
+	refuse(rq, INTERNAL);
+}
+
 static void
 send_file(struct req *rq)
 {
-	struct req_reply *re = &rq->reply;
 	char block[32 * 1024];
-	int64_t left = re->file_len, at = re->file_from;
 	ssize_t n;
 
-	while (left > 0) {
-		n = pread(re->file, block, left < (int64_t)sizeof(block) ?
-		    (size_t)left : sizeof(block), at);
-		if (n == -1 && errno == EINTR)
-			continue;
-		if (n <= 0) {
-			log_error("cannot read an attachment's file");
-			break;
-		}
+	while ((n = content_read(rq->reply.file, block, sizeof(block))) > 0)
 		if (!rq->io->write(rq->io->arg, block, (size_t)n))
-			break;
-		at += n;
-		left -= n;
-	}
+			return;
+	if (n == -1)
+		log_error("cannot read an attachment's file: %s",
+		    strerror(errno));
 }
 
 /* A complete answer, compressed if worthwhile. */
@@ -170,18 +175,20 @@ send_answer(struct req *rq)
 	struct buf b = { 0 };
 	int64_t length;
 
-	re->sent = true;
 	if (re->streaming) {
+		re->sent = true;
 		stream(rq, &re->out);
 		return;
 	}
+	prepare_file(rq);
+	re->sent = true;
 	compress(rq);
-	length = re->file == -1 ? (int64_t)re->out.len : re->file_len;
+	length = re->file == NULL ? (int64_t)re->out.len : re->file_len;
 	head(rq, &b, length);
-	if (!rq->in.head && re->file == -1)
+	if (!rq->in.head && re->file == NULL)
 		buf_add(&b, re->out.data, re->out.len);
 	put(rq, &b);
 	buf_free(&b);
-	if (!rq->in.head && re->file != -1)
+	if (!rq->in.head && re->file != NULL)
 		send_file(rq);
 }

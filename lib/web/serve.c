@@ -7,6 +7,7 @@
 #include "base/date.h"
 #include "base/log.h"
 #include "base/settings/settings.h"
+#include "core/file/content.h"
 #include "db/db.h"
 #include "db/sqlite/reserve.h"
 #include "web/body.h"
@@ -39,9 +40,10 @@ answer_fatal(enum fatal_kind kind)
 		[FATAL_STORAGE_FULL] = STORAGE_FULL
 	};
 
-	if (present == NULL || present->reply.streaming)
+	if (present == NULL || present->reply.streaming ||
+	    present->reply.sent)
 		return;
-	present->reply.file = -1;
+	reply_no_file(present);
 	present->reply.error_count = 0;
 	refuse(present, problems[kind]);
 	send_answer(present);
@@ -132,7 +134,7 @@ conditional(struct req *rq)
 	if (not_modified(rq)) {
 		answer_empty(rq, 304);
 		rq->reply.headers.len = 0;
-		rq->reply.file = -1;
+		reply_no_file(rq);
 	}
 }
 
@@ -261,7 +263,7 @@ serve(struct service *s, char *const *envp, const struct io *io)
 	    .now = clock_now(), .zone = "UTC", .wake = &s->wake }, .io = io,
 	    .groups = s->groups, .in = { .method = "GET", .base = "",
 	    .path = "", .query = "" },
-	    .reply = { .drain = stream, .file = -1 } };
+	    .reply = { .drain = stream } };
 
 	/* From here on no library reads variables that a client can set. */
 	environ = nothing;
@@ -269,12 +271,12 @@ serve(struct service *s, char *const *envp, const struct io *io)
 	fatal_hook(answer_fatal);
 	handle(s, &rq, envp);
 	/* The web server may end a CGI program that has sent its answer. */
-	if (s->once)
+	if (s->once && (rq.reply.file == NULL ||
+	    !content_needs_database(rq.reply.file)))
 		service_close(s);
 	send_answer(&rq);
 	present = NULL;
-	if (rq.reply.file != -1)
-		close(rq.reply.file);
+	reply_no_file(&rq);
 	buf_free(&rq.reply.headers);
 	buf_free(&rq.reply.out);
 	arena_reset(s->arena);

@@ -101,6 +101,7 @@ context(void)
 	if (c.arena != NULL)
 		return &c;
 	settings.data = dir;
+	settings.database = "";
 	c = (struct ctx){ .arena = arena_new(), .settings = &settings,
 		.now = INT64_C(4000000000) * 1000000 };
 	return &c;

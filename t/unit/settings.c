@@ -107,6 +107,7 @@ every_key_is_read_from_every_place(void **state)
 	static const char *const values[SETTING__MAX] = {
 		[SETTING_DATA] = "/d",
 		[SETTING_DATABASE] = "postgresql:///d",
+		[SETTING_FILES] = "database",
 		[SETTING_BASE_URL] = "http://h",
 		[SETTING_REGISTRATION] = "open",
 		[SETTING_AUTH] = "remote-user",

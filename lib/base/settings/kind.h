@@ -30,7 +30,7 @@ enum setting_type {
 	KIND__MAX
 };
 
-#define KIND_WORDS	3	/* most words of a choice */
+#define KIND_WORDS	4	/* most words of a choice */
 
 struct settings_key {
 	const char	*name;

@@ -38,6 +38,8 @@ static const struct settings_key keys[SETTING__MAX] = {
 	[SETTING_DATA] = { KEY("data", KIND_PATH, "/var/lib/docket", data) },
 	[SETTING_DATABASE] = { KEY("database", KIND_DATABASE_URL, "",
 	    database), .secret = true },
+	[SETTING_FILES] = { KEY("files", KIND_CHOICE, "auto", files),
+	    .words = { "auto", "directory", "database" } },
 	[SETTING_BASE_URL] = { KEY("base-url", KIND_WEB_URL, "", base_url) },
 	[SETTING_REGISTRATION] = { KEY("registration", KIND_CHOICE, "closed",
 	    registration), .words = { "closed", "open" } },
@@ -364,6 +366,13 @@ const char *
 settings_database(const struct settings *s)
 {
 	return s->database[0] != '\0' ? s->database : s->data;
+}
+
+enum files
+settings_files(const struct settings *s)
+{
+	return s->files != FILES_AUTO ? s->files :
+	    s->database[0] != '\0' ? FILES_DATABASE : FILES_DIRECTORY;
 }
 
 /* A URL without its user and password. */

@@ -19,6 +19,7 @@ struct arena;
 enum setting {
 	SETTING_DATA,
 	SETTING_DATABASE,
+	SETTING_FILES,
 	SETTING_BASE_URL,
 	SETTING_REGISTRATION,
 	SETTING_AUTH,
@@ -46,6 +47,7 @@ enum setting {
 	SETTING__MAX
 };
 
+enum files { FILES_AUTO, FILES_DIRECTORY, FILES_DATABASE };
 enum registration { REGISTRATION_CLOSED, REGISTRATION_OPEN };
 enum auth { AUTH_PASSWORD, AUTH_REMOTE_USER };
 enum cookie_secure { COOKIE_SECURE_AUTO, COOKIE_SECURE_ALWAYS,
@@ -58,6 +60,7 @@ enum sandboxed { SANDBOX_ON, SANDBOX_TRY, SANDBOX_OFF };
 struct settings {
 	const char	*data;		/* absolute, no final slash */
 	const char	*database;	/* a URL, "" for SQLite in `data`; secret */
+	enum files	 files;		/* ask settings_files() */
 	const char	*base_url;	/* no final slash; "" if not set */
 	enum registration registration;
 	enum auth	 auth;
@@ -127,6 +130,8 @@ void		 settings_forget(struct settings *, char *const *envp);
 
 /* Where the database is: its URL, or the data directory. */
 const char	*settings_database(const struct settings *);
+/* Where attachments' bytes are; never FILES_AUTO. */
+enum files	 settings_files(const struct settings *);
 
 struct setting_shown {
 	const char	*name;

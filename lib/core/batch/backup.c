@@ -2,12 +2,8 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <sodium.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/base.h"
@@ -15,8 +11,6 @@
 #include "core/file/content.h"
 #include "db/db.h"
 #include "query.h"
-
-#define CHUNK		(64 * 1024)
 
 /* "docket-20261121T012345Z.db" is of 2026-11-21T01:23:45Z. */
 static const char *
@@ -86,8 +80,10 @@ void
 place_open(struct place *p, const struct ctx *c, const char *dir)
 {
 	p->settings = *c->settings;
-	if (dir != NULL)
+	if (dir != NULL) {
 		p->settings.data = dir;
+		p->settings.files = FILES_DIRECTORY;
+	}
 	p->ctx = *c;
 	p->ctx.settings = &p->settings;
 	p->ctx.arena = arena_new();
@@ -109,74 +105,8 @@ content_next(struct ctx *c, unsigned char *sha256)
 	struct attachment_contents_row next;
 
 	if (!only_attachment_contents(q_attachment_contents(c->db, sha256,
-	    crypto_hash_sha256_BYTES, 1), c->arena, &next))
+	    CONTENT_HASH, 1), c->arena, &next))
 		return false;
-	memcpy(sha256, next.sha256, crypto_hash_sha256_BYTES);
+	memcpy(sha256, next.sha256, CONTENT_HASH);
 	return true;
-}
-
-/* Passes all bytes of a file to `take`; false if it cannot be read. */
-static bool
-read_all(const char *path, void (*take)(void *, const void *, size_t),
-    void *arg)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-	char chunk[CHUNK];
-	ssize_t n = -1;
-
-	if (fd == -1)
-		return false;
-	while ((n = read(fd, chunk, sizeof(chunk))) > 0 ||
-	    (n == -1 && errno == EINTR))
-		if (n > 0)
-			take(arg, chunk, (size_t)n);
-	close(fd);
-	return n == 0;
-}
-
-static void
-hash(void *state, const void *data, size_t len)
-{
-	crypto_hash_sha256_update(state, data, len);
-}
-
-bool
-content_whole(struct ctx *c, const unsigned char *sha256)
-{
-	unsigned char found[crypto_hash_sha256_BYTES];
-	crypto_hash_sha256_state state;
-
-	crypto_hash_sha256_init(&state);
-	if (!read_all(content_path(c, sha256), hash, &state))
-		return false;
-	crypto_hash_sha256_final(&state, found);
-	return memcmp(found, sha256, sizeof(found)) == 0;
-}
-
-static void
-add(void *content, const void *data, size_t len)
-{
-	content_add(content, data, len);
-}
-
-bool
-content_fetch(struct ctx *to, struct ctx *from, const unsigned char *sha256)
-{
-	const char *path = content_path(from, sha256);
-	struct content *f;
-	bool whole;
-
-	/* Check first, without creating a file: the usual failure. */
-	if (access(path, R_OK) == -1)
-		return false;
-	f = content_new(to);
-	whole = read_all(path, add, f);
-	content_finish(f);
-	whole = whole && memcmp(content_hash(f), sha256,
-	    crypto_hash_sha256_BYTES) == 0;
-	if (whole)
-		content_keep(to, f);
-	else
-		content_drop(f);
-	return whole;
 }

@@ -53,11 +53,5 @@ void		 place_close(struct place *);
  * bytes, all 0 before the first.  False at the end.
  */
 bool		 content_next(struct ctx *, unsigned char *sha256);
-/* Does the file exist, with that hash? */
-bool		 content_whole(struct ctx *, const unsigned char *sha256);
-/* Copies it durably, replacing any existing file; false, and nothing is
- * changed, if the source is missing or damaged. */
-bool		 content_fetch(struct ctx *to, struct ctx *from,
-		    const unsigned char *sha256);
 
 #endif

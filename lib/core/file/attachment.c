@@ -121,7 +121,7 @@ attachment_trim(struct ctx *c, const char *uploader)
 		return NULL;
 	q_attachment_erase(c->db, f.list_id, f.id);
 	feed_set_gone(c, f.list_id, f.stamp, FEED_UNLISTED);
-	return content_path(c, f.sha256);
+	return content_name(c, f.sha256);
 }
 
 enum outcome

@@ -48,7 +48,7 @@ enum outcome	 attachment_get(struct ctx *, const char *id,
 enum outcome	 attachment_delete(struct ctx *, const char *id,
 		    struct attachment *);
 /* If the deleted attachments of an uploader exceed the quota, too: erases the
- * oldest and returns the path of its content, which then may be an orphan.
+ * oldest and returns the name of its content, which then may be an orphan.
  * Otherwise NULL. */
 const char	*attachment_trim(struct ctx *, const char *uploader);
 /* By whoever can delete it, until it is erased.  DONE, ATTACHMENT_NOT_FOUND,

@@ -1,56 +1,25 @@
 #include "core/file/content.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <sodium.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/arena.h"
-#include "base/file.h"
-#include "base/settings/settings.h"
+#include "core/file/stores.h"
+#include "core/file/transact.h"
 
-struct content {
-	int		 fd;		/* -1 once it has its name or is gone */
-	const char	*tmp;
-	int64_t		 size;
-	char		*head;
-	size_t		 head_len;
-	unsigned char	 sha256[crypto_hash_sha256_BYTES];
-	crypto_hash_sha256_state state;
-};
-
-/* Creates a directory and makes its name durable in its parent, even if it
- * exists: its creator may have died before doing so. */
-static void
-make_dir(const char *path, const char *above)
-{
-	if (mkdir(path, 0700) == -1 && errno != EEXIST)
-		file_failed(path);
-	file_sync_dir(above);
-}
-
-static const char *
-content_dir(struct ctx *c)
-{
-	return arena_printf(c->arena, "%s/%s", c->settings->data, CONTENT_DIR);
-}
+#define CHUNK		(64 * 1024)
 
 struct content *
 content_new(struct ctx *c)
 {
 	struct content *f = arena_alloc(c->arena, sizeof(*f));
-	const char *dir = content_dir(c);
 
-	make_dir(dir, c->settings->data);
+	f->store = store_of(c);
+	f->ctx = c;
 	f->head = arena_alloc(c->arena, CONTENT_HEAD);
-	f->tmp = arena_printf(c->arena, "%s/new-%s", dir, id_new(c->arena));
-	f->fd = open(f->tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	if (f->fd == -1)
-		file_failed(f->tmp);
+	f->fd = -1;
 	crypto_hash_sha256_init(&f->state);
+	f->store->begin(f);
 	return f;
 }
 
@@ -58,68 +27,60 @@ void
 content_add(struct content *f, const void *data, size_t len)
 {
 	size_t space = CONTENT_HEAD - f->head_len;
-	const char *p = data;
-	ssize_t n;
 
 	crypto_hash_sha256_update(&f->state, data, len);
 	f->size += (int64_t)len;
-	memcpy(f->head + f->head_len, p, len < space ? len : space);
+	memcpy(f->head + f->head_len, data, len < space ? len : space);
 	f->head_len += len < space ? len : space;
-	for (; len > 0; p += n, len -= (size_t)n) {
-		n = write(f->fd, p, len);
-		if (n == -1 && errno == EINTR)
-			n = 0;
-		else if (n == -1) {
-			int saved = errno;
-
-			unlink(f->tmp);
-			errno = saved;
-			file_failed("attachment");
-		}
-	}
+	f->store->add(f, data, len);
 }
 
 void
 content_finish(struct content *f)
 {
 	crypto_hash_sha256_final(&f->state, f->sha256);
-	if (fsync(f->fd) == -1)
-		file_failed(f->tmp);
-}
-
-const char *
-content_path(struct ctx *c, const unsigned char *sha256)
-{
-	char hex[2 * crypto_hash_sha256_BYTES + 1];
-
-	sodium_bin2hex(hex, sizeof(hex), sha256, crypto_hash_sha256_BYTES);
-	return arena_printf(c->arena, "%s/%.2s/%s", content_dir(c), hex,
-	    hex + 2);
+	f->store->finish(f);
 }
 
 void
 content_keep(struct ctx *c, struct content *f)
 {
-	const char *path = content_path(c, f->sha256);
-	const char *slash = strrchr(path, '/');
-	const char *dir = arena_dup(c->arena, path, (size_t)(slash - path));
+	f->store->keep(c, f);
+}
 
-	make_dir(dir, content_dir(c));
-	if (rename(f->tmp, path) == -1)
-		file_failed(path);
-	file_sync_dir(dir);
-	close(f->fd);
-	f->fd = -1;
+struct keeping {
+	struct ctx	*c;
+	struct content	*f;
+};
+
+static bool
+keep(void *arg)
+{
+	const struct keeping *k = arg;
+
+	content_keep(k->c, k->f);
+	return true;
+}
+
+void
+content_replace(struct ctx *c, struct content *f)
+{
+	struct keeping k = { c, f };
+
+	f->replaces = true;
+	if (f->store->rows)
+		content_transact(c, keep, &k);
+	else
+		keep(&k);
 }
 
 void
 content_drop(struct content *f)
 {
-	if (f == NULL || f->fd == -1)
+	if (f == NULL || f->settled)
 		return;
-	unlink(f->tmp);
-	close(f->fd);
-	f->fd = -1;
+	f->settled = true;
+	f->store->drop(f);
 }
 
 int64_t
@@ -139,4 +100,129 @@ content_head(const struct content *f, size_t *len)
 {
 	*len = f->head_len;
 	return f->head;
+}
+
+struct content_reader *
+content_open(struct ctx *c, const unsigned char *sha256)
+{
+	struct content_reader *r = arena_alloc(c->arena, sizeof(*r));
+
+	*r = (struct content_reader){ .store = store_of(c), .ctx = c,
+		.fd = -1, .n = -1 };
+	return r->store->open(r, sha256) ? r : NULL;
+}
+
+int64_t
+content_length(struct content_reader *r)
+{
+	return r->size;
+}
+
+bool
+content_needs_database(const struct content_reader *r)
+{
+	return !r->store->outside;
+}
+
+bool
+content_start(struct content_reader *r, int64_t from, int64_t len)
+{
+	r->at = from;
+	r->left = len;
+	return len == 0 || r->store->start(r);
+}
+
+ssize_t
+content_read(struct content_reader *r, void *to, size_t size)
+{
+	ssize_t n;
+
+	if (r->left != -1 && (int64_t)size > r->left)
+		size = (size_t)r->left;
+	if (size == 0)
+		return 0;
+	n = r->store->read(r, to, size);
+	if (n == 0 && r->left > 0) {
+		errno = ENODATA;
+		return -1;
+	}
+	if (n > 0) {
+		r->at += n;
+		r->left -= r->left == -1 ? 0 : n;
+	}
+	return n;
+}
+
+void
+content_close(struct content_reader *r)
+{
+	if (r != NULL)
+		r->store->close(r);
+}
+
+/* Passes all bytes to `take`, and closes; false if they cannot be read. */
+static bool
+read_all(struct content_reader *r, void (*take)(void *, const void *, size_t),
+    void *arg)
+{
+	char chunk[CHUNK];
+	ssize_t n = -1;
+
+	if (content_start(r, 0, -1))
+		while ((n = content_read(r, chunk, sizeof(chunk))) > 0)
+			take(arg, chunk, (size_t)n);
+	content_close(r);
+	return n == 0;
+}
+
+static void
+hash(void *state, const void *data, size_t len)
+{
+	crypto_hash_sha256_update(state, data, len);
+}
+
+bool
+content_whole(struct ctx *c, const unsigned char *sha256)
+{
+	struct content_reader *r = content_open(c, sha256);
+	unsigned char found[CONTENT_HASH];
+	crypto_hash_sha256_state state;
+
+	crypto_hash_sha256_init(&state);
+	if (r == NULL || !read_all(r, hash, &state))
+		return false;
+	crypto_hash_sha256_final(&state, found);
+	return memcmp(found, sha256, sizeof(found)) == 0;
+}
+
+static void
+add(void *content, const void *data, size_t len)
+{
+	content_add(content, data, len);
+}
+
+bool
+content_fetch(struct ctx *to, struct ctx *from, const unsigned char *sha256)
+{
+	struct content_reader *r = content_open(from, sha256);
+	struct content *f;
+	bool whole;
+
+	/* Nothing is created in the usual failure. */
+	if (r == NULL)
+		return false;
+	f = content_new(to);
+	whole = read_all(r, add, f);
+	content_finish(f);
+	whole = whole && memcmp(content_hash(f), sha256, CONTENT_HASH) == 0;
+	if (whole)
+		content_replace(to, f);
+	content_drop(f);
+	return whole;
+}
+
+const char *
+content_name(struct ctx *c, const unsigned char *sha256)
+{
+	return store_of(c)->name(c, sha256);
 }

@@ -1,9 +1,10 @@
 /*
- * The bytes of attachments: files below files/ in the data directory, named by
- * their SHA-256, written once and shared by all attachments with that content.
- * A file is written under a temporary name, made durable, and renamed inside
- * the transaction that adds its row: so no row is without its file, and a file
- * without a row is an orphan, which docket-cleanup removes.
+ * The bytes of attachments, in the content store that the setting `files` names:
+ * each content once, by its SHA-256, whatever the number of attachments.
+ *
+ * A content is complete and durable before its row is committed: so no row is
+ * without its content.  A content without a row is an orphan, which
+ * docket-cleanup removes (orphans.h).
  */
 #ifndef CORE_FILE_CONTENT_H
 #define CORE_FILE_CONTENT_H
@@ -11,27 +12,28 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "core/ctx.h"
+#include "core/file/names.h"
 
-#define CONTENT_DIR	"files"
 #define CONTENT_HEAD	(64 * 1024)	/* bytes that tell the type */
 
-#define CONTENT_HASH	32	/* bytes of a SHA-256 */
-
 struct content;
+struct content_reader;
 
-/* A new, empty file. */
+/* A new, empty content.  The context must outlast it. */
 struct content	*content_new(struct ctx *);
 void		 content_add(struct content *, const void *, size_t);
-/* Call when complete: makes the file durable and computes its hash. */
+/* Call when complete: makes it durable and computes its hash. */
 void		 content_finish(struct content *);
-/*
- * Renames it durably, within the write transaction that adds its row.  Replaces
- * an existing file, which has the same bytes unless it is damaged.
- */
+/* Keeps it under its hash, within the write transaction that adds its row.  If
+ * the store has that content already, this one may be left to content_drop(). */
 void		 content_keep(struct ctx *, struct content *);
-/* Removes a file that was not kept; NULL is allowed. */
+/* The same in a transaction of its own, or in the one that is open, for a content
+ * that is missing or damaged. */
+void		 content_replace(struct ctx *, struct content *);
+/* Removes a content that was not kept; NULL is allowed. */
 void		 content_drop(struct content *);
 
 int64_t			 content_size(const struct content *);
@@ -39,7 +41,31 @@ const unsigned char	*content_hash(const struct content *);	/* CONTENT_HASH */
 /* The first bytes, at most CONTENT_HEAD. */
 const char		*content_head(const struct content *, size_t *len);
 
-/* The path of the content with that hash. */
-const char	*content_path(struct ctx *, const unsigned char *sha256);
+/*
+ * Opens a content for reading; NULL with errno if it is missing.  With the
+ * database store, each piece is read in the transaction that is open, or in one of
+ * its own.
+ */
+struct content_reader *content_open(struct ctx *, const unsigned char *sha256);
+/* How many bytes it has. */
+int64_t		 content_length(struct content_reader *);
+/* Does reading need the database? */
+bool		 content_needs_database(const struct content_reader *);
+/* So many bytes from there will be read, or (-1) all.  False if they cannot be. */
+bool		 content_start(struct content_reader *, int64_t from, int64_t len);
+/* The next ones: how many, 0 at their end, -1 with errno if they are missing. */
+ssize_t		 content_read(struct content_reader *, void *, size_t);
+/* NULL is allowed. */
+void		 content_close(struct content_reader *);
+
+/* Is it there, with that hash? */
+bool		 content_whole(struct ctx *, const unsigned char *sha256);
+/* Copies it durably, replacing any existing one; false, and nothing is changed,
+ * if the source is missing or damaged. */
+bool		 content_fetch(struct ctx *to, struct ctx *from,
+		    const unsigned char *sha256);
+
+/* Where the content with that hash is, for people and content_sweep(). */
+const char	*content_name(struct ctx *, const unsigned char *sha256);
 
 #endif

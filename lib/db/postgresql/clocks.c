@@ -180,7 +180,8 @@ queue_locks(struct pg *pg, const struct scope *scope)
 	pg_queue(pg, "LOCK TABLE writers IN ROW SHARE MODE");
 	if (own[LIST_OF + scope->kind] != NULL)
 		queue(pg, LIST_OF + (int)scope->kind, a, b);
-	queue(pg, CLOCKS_OF + (int)scope->kind, a, b);
+	if (own[CLOCKS_OF + scope->kind] != NULL)
+		queue(pg, CLOCKS_OF + (int)scope->kind, a, b);
 }
 
 static void
@@ -194,7 +195,7 @@ start(struct clocks *c, const struct scope *scope, const PGresult *r)
 	if (c->all)
 		return;
 	take(c, r);
-	if (id_parse(scope->user, user))
+	if (scope->user != NULL && id_parse(scope->user, user))
 		add(&c->owners, user);
 }
 

@@ -7,7 +7,7 @@ const struct route_group *const *const web_groups = all_groups;
 void
 web_begin(struct req *rq, struct arena *a, const struct settings *s)
 {
-	*rq = (struct req){ .groups = web_groups, .reply.file = -1,
+	*rq = (struct req){ .groups = web_groups,
 	    .in = { .method = "GET", .base = "", .path = "", .query = "" } };
 	rq->ctx = (struct ctx){ .arena = a, .settings = s, .zone = "UTC" };
 }

@@ -1,0 +1,263 @@
+#include "core/file/database.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/base.h"
+#include "base/log.h"
+#include "core/file/transact.h"
+#include "query.h"
+
+#define PIECE		(256 * 1024)
+#define PAGE		500		/* orphans that one statement finds */
+
+/* The first piece begins the upload. */
+static bool
+add_piece(void *arg)
+{
+	struct content *f = arg;
+	struct db *db = f->ctx->db;
+
+	if (f->n == 0)
+		q_content_begin(db, f->id, NULL, 0, f->ctx->now);
+	q_content_piece_add(db, f->id, f->n, f->piece, f->piece_len);
+	return true;
+}
+
+static void
+write_piece(struct content *f)
+{
+	content_transact(f->ctx, add_piece, f);
+	f->n++;
+	f->piece_len = 0;
+}
+
+static void
+begin(struct content *f)
+{
+	f->id = id_new(f->ctx->arena);
+	f->piece = arena_alloc(f->ctx->arena, PIECE);
+}
+
+static void
+add(struct content *f, const void *data, size_t len)
+{
+	const char *p = data;
+	size_t n;
+
+	for (; len > 0; p += n, len -= n) {
+		n = PIECE - f->piece_len < len ? PIECE - f->piece_len : len;
+		memcpy(f->piece + f->piece_len, p, n);
+		f->piece_len += n;
+		if (f->piece_len == PIECE)
+			write_piece(f);
+	}
+}
+
+/* An empty content has an empty piece. */
+static void
+finish(struct content *f)
+{
+	if (f->piece_len > 0 || f->n == 0)
+		write_piece(f);
+}
+
+static void
+remove_content(struct ctx *c, const unsigned char *sha256)
+{
+	struct content_find_row was;
+
+	if (!only_content_find(q_content_find(c->db, sha256, CONTENT_HASH),
+	    c->arena, &was))
+		return;
+	q_content_pieces_remove(c->db, was.id);
+	q_content_remove(c->db, sha256, CONTENT_HASH);
+}
+
+static void
+keep(struct ctx *c, struct content *f)
+{
+	if (f->replaces)
+		remove_content(c, f->sha256);
+	f->settled = q_content_name(c->db, f->sha256, CONTENT_HASH, f->id,
+	    f->size) > 0;
+	if (f->settled && q_content_end(c->db, f->id) == 0)
+		fatal(FATAL_BUSY, "the upload took over a day");
+}
+
+static void
+remove_upload(struct ctx *c, const char *id)
+{
+	q_content_pieces_remove(c->db, id);
+	q_content_end(c->db, id);
+}
+
+static bool
+forget(void *arg)
+{
+	const struct content *f = arg;
+
+	remove_upload(f->ctx, f->id);
+	return true;
+}
+
+/* If others are busy, docket-cleanup does it. */
+static void
+drop(struct content *f)
+{
+	if (f->n > 0)
+		content_try(f->ctx, forget, f);
+}
+
+static bool
+open_rows(struct content_reader *r, const unsigned char *sha256)
+{
+	struct content_find_row row;
+	struct ctx *c = r->ctx;
+
+	if (!only_content_find(q_content_find(c->db, sha256, CONTENT_HASH),
+	    c->arena, &row)) {
+		errno = ENOENT;
+		return false;
+	}
+	r->id = row.id;
+	r->size = rows_one(q_content_stored(c->db, row.id), 0);
+	r->arena = arena_new();
+	return true;
+}
+
+/* Gets the piece with the next byte, unless it is there; false if it is not
+ * stored. */
+static bool
+read_piece(struct content_reader *r)
+{
+	struct content_piece_row row;
+
+	if (r->n == r->at / PIECE)
+		return true;
+	arena_reset(r->arena);
+	r->n = -1;
+	if (!only_content_piece(q_content_piece(r->ctx->db, r->id,
+	    r->at / PIECE), r->arena, &row) ||
+	    row.data_len <= (size_t)(r->at % PIECE)) {
+		errno = ENODATA;
+		return false;
+	}
+	r->n = r->at / PIECE;
+	r->piece = row.data;
+	r->piece_len = row.data_len;
+	return true;
+}
+
+/* So that a missing one is known before the answer begins. */
+static bool
+start(struct content_reader *r)
+{
+	return r->at >= r->size || read_piece(r);
+}
+
+static ssize_t
+read_rows(struct content_reader *r, void *to, size_t size)
+{
+	size_t from = (size_t)(r->at % PIECE);
+
+	if (r->at >= r->size)
+		return 0;
+	if (!read_piece(r))
+		return -1;
+	if (size > r->piece_len - from)
+		size = r->piece_len - from;
+	memcpy(to, r->piece + from, size);
+	return (ssize_t)size;
+}
+
+static void
+close_rows(struct content_reader *r)
+{
+	arena_free(r->arena);
+}
+
+struct names {
+	const char	**list;
+	size_t		 count;
+};
+
+static void
+put(struct ctx *c, struct names *names, const char *name)
+{
+	names->list = arena_more(c->arena, names->list, names->count,
+	    sizeof(*names->list));
+	names->list[names->count++] = name;
+}
+
+static void
+unnamed(struct ctx *c, struct names *names)
+{
+	unsigned char after[CONTENT_HASH] = { 0 };
+	struct content_orphans_row row;
+	struct rows *r;
+	size_t n;
+
+	do {
+		r = q_content_orphans(c->db, after, sizeof(after), PAGE);
+		for (n = 0; next_content_orphans(r, c->arena, &row); n++) {
+			memcpy(after, row.sha256, sizeof(after));
+			put(c, names, store_hex(c, after));
+		}
+	} while (n == PAGE);
+}
+
+static int64_t
+a_day_ago(const struct ctx *c)
+{
+	return c->now - DAY;
+}
+
+static size_t
+orphans(struct ctx *c, bool all, const char ***list)
+{
+	struct names names = { NULL, 0 };
+	struct content_left_row row;
+	struct rows *r = q_content_left(c->db, a_day_ago(c), PAGE);
+
+	while (next_content_left(r, c->arena, &row))
+		put(c, &names, row.id);
+	if (all)
+		unnamed(c, &names);
+	*list = names.list;
+	return names.count;
+}
+
+static bool
+sweep(struct ctx *c, const char *name)
+{
+	unsigned char sha256[CONTENT_HASH];
+
+	if (!store_hash(name, sha256)) {
+		if (!rows_any(q_content_is_left(c->db, name, a_day_ago(c))))
+			return false;
+		remove_upload(c, name);
+		return true;
+	}
+	if (rows_any(q_attachment_known(c->db, sha256, CONTENT_HASH)))
+		return false;
+	remove_content(c, sha256);
+	return true;
+}
+
+const struct store store_database = {
+	.rows = true,
+	.begin = begin,
+	.add = add,
+	.finish = finish,
+	.keep = keep,
+	.drop = drop,
+	.open = open_rows,
+	.start = start,
+	.read = read_rows,
+	.close = close_rows,
+	.name = store_hex,
+	.orphans = orphans,
+	.sweep = sweep
+};

@@ -1,0 +1,83 @@
+/*
+ * What a content store is, for lib/core/file only.  content.h and orphans.h
+ * document what the functions do.
+ */
+#ifndef CORE_FILE_STORE_H
+#define CORE_FILE_STORE_H
+
+#include <sodium.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "core/ctx.h"
+#include "core/file/names.h"
+
+struct store;
+
+struct content {
+	const struct store *store;
+	struct ctx	*ctx;
+	int64_t		 size;
+	char		*head;
+	size_t		 head_len;
+	unsigned char	 sha256[CONTENT_HASH];
+	crypto_hash_sha256_state state;
+	bool		 replaces;	/* an existing one, which is damaged */
+	bool		 settled;	/* kept, or dropped */
+	/* A file: */
+	int		 fd;
+	const char	*tmp;
+	/* Pieces: */
+	const char	*id;
+	int64_t		 n;		/* those that are complete */
+	char		*piece;		/* the next */
+	size_t		 piece_len;
+};
+
+struct content_reader {
+	const struct store *store;
+	struct ctx	*ctx;
+	int64_t		 size;
+	int64_t		 at;		/* the next byte, */
+	int64_t		 left;		/* and how many from there; -1: all */
+	int		 fd;
+	const char	*id;
+	struct arena	*arena;		/* of a piece */
+	const char	*piece;
+	size_t		 piece_len;
+	int64_t		 n;		/* its number */
+};
+
+struct store {
+	bool		 rows;		/* contents have rows in the database */
+	bool		 outside;	/* reading does not need it */
+
+	/* Each failure is fatal(). */
+	void		(*begin)(struct content *);
+	void		(*add)(struct content *, const void *, size_t);
+	void		(*finish)(struct content *);
+	void		(*keep)(struct ctx *, struct content *);
+	void		(*drop)(struct content *);
+
+	/* Sets the size. */
+	bool		(*open)(struct content_reader *,
+			    const unsigned char *sha256);
+	bool		(*start)(struct content_reader *);
+	/* 0: it has no more. */
+	ssize_t		(*read)(struct content_reader *, void *, size_t);
+	void		(*close)(struct content_reader *);
+
+	const char	*(*name)(struct ctx *, const unsigned char *sha256);
+	/* With all: not only the remains of uploads. */
+	size_t		(*orphans)(struct ctx *, bool all, const char ***);
+	bool		(*sweep)(struct ctx *, const char *);
+};
+
+/* The name of a hash: its digits. */
+const char	*store_hex(struct ctx *, const unsigned char *sha256);
+/* Back again; false if it is something else. */
+bool		 store_hash(const char *hex, unsigned char *sha256);
+
+#endif

@@ -1,0 +1,16 @@
+#include "core/file/stores.h"
+
+#include "base/settings/settings.h"
+#include "core/file/database.h"
+#include "core/file/directory.h"
+
+const struct store *
+store_of(const struct ctx *c)
+{
+	static const struct store *const stores[] = {
+		[FILES_DIRECTORY] = &store_directory,
+		[FILES_DATABASE] = &store_database,
+	};
+
+	return stores[settings_files(c->settings)];
+}

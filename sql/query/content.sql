@@ -1,0 +1,53 @@
+-- The bytes of attachments within the database: lib/core/file/database.c.
+
+-- name: content_begin(id id, sha256 bytes, begun int)
+INSERT INTO content_upload (id, sha256, begun_at) VALUES (:id, :sha256, :begun);
+
+-- name: content_piece_add(id id, n int, data bytes)
+INSERT INTO content_piece (id, n, data) VALUES (:id, :n, :data);
+
+-- Unless the content is there.
+-- name: content_name(sha256 bytes, id id, size int)
+INSERT INTO content (sha256, id, size) VALUES (:sha256, :id, :size)
+ON CONFLICT (sha256) DO NOTHING;
+
+-- name: content_end(id id)
+DELETE FROM content_upload WHERE id = :id;
+
+-- name: content_find(sha256 bytes)
+-- row: id id, size int
+SELECT id, size FROM content WHERE sha256 = :sha256;
+
+-- name: content_piece(id id, n int)
+-- row: data bytes
+SELECT data FROM content_piece WHERE id = :id AND n = :n;
+
+-- The bytes that are there.
+-- name: content_stored(id id)
+SELECT coalesce(sum(length(data)), 0) FROM content_piece WHERE id = :id;
+
+-- name: content_remove(sha256 bytes)
+DELETE FROM content WHERE sha256 = :sha256;
+
+-- name: content_pieces_remove(id id)
+DELETE FROM content_piece WHERE id = :id;
+
+-- Contents that no attachment names.
+-- name: content_orphans(after bytes, count int)
+-- row: sha256 bytes
+SELECT c.sha256 FROM content c WHERE c.sha256 > :after
+    AND NOT EXISTS (SELECT 1 FROM attachment f WHERE f.sha256 = c.sha256)
+ORDER BY c.sha256 LIMIT :count;
+
+-- Uploads that were cut off.
+-- name: content_left(before int, count int)
+-- row: id id
+SELECT id FROM content_upload WHERE begun_at < :before
+ORDER BY begun_at LIMIT :count;
+
+-- name: content_is_left(id id, before int)
+SELECT 1 FROM content_upload WHERE id = :id AND begun_at < :before;
+
+-- Is an upload about to bring it?
+-- name: content_coming(sha256 bytes)
+SELECT 1 FROM content_upload WHERE sha256 = :sha256 LIMIT 1;
