@@ -102,9 +102,12 @@ $(B)/www/index.html: www/bundle $(WWW) $(WWWDIST)
 help:
 	@sed -n 's/^#: //p' $(MAKEFILE_LIST) | sed 's/^/make /; s/^make   /       /'
 
+DEMO	= $(B)/bin/docket-serve --demo $(if $(PORT),-p $(PORT))
 #: run PORT=8080        a server with demo data, in build/demo
+#:   ENGINE=postgresql    on a throwaway PostgreSQL
 run: all
-	$(B)/bin/docket-serve --demo $(if $(PORT),-p $(PORT))
+	$(if $(ENGINE),t/lib/cluster $(B)/demo-cluster t/lib/on-empty) $(DEMO) \
+	    $(if $(ENGINE),-m fastcgi -d $(B)/demo-cluster/demo)
 
 $(B)/gen/query.h: sql/compile $(QUERY) lib/core/feed.h $(B)/sources
 	@mkdir -p $(@D)

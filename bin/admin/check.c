@@ -80,6 +80,24 @@ check_database(struct check *k)
 }
 
 static void
+say_of_server(void *arg, const struct finding *f)
+{
+	struct check *k = arg;
+
+	if (f->kind == FINDING_NOTE)
+		program_say(&k->admin->p, "%s.", f->what);
+	else
+		check_found(k, f->kind == FINDING_FAULT, f->remedy, "%s",
+		    f->what);
+}
+
+static void
+check_server(struct check *k)
+{
+	db_check_server(k->c->db, k->c->now, say_of_server, k);
+}
+
+static void
 check_clock(struct check *k)
 {
 	int64_t stamp = rows_one(q_state_last_stamp(k->c->db), 0);
@@ -180,7 +198,7 @@ check_lock(struct check *k)
 }
 
 static void (*const looks[])(struct check *) = {
-	check_sandbox, check_modes, check_disk, check_settings_file,
+	check_sandbox, check_server, check_modes, check_disk, check_settings_file,
 	check_variables, check_settings, check_address, check_clock, check_runs,
 	check_backup, check_lock, check_feed, check_index, check_contents,
 	check_orphans,

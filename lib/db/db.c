@@ -161,6 +161,14 @@ db_tidy(struct db *db, int seconds)
 	return db->engine->tidy(db, seconds);
 }
 
+void
+db_check_server(struct db *db, int64_t now,
+    void (*fn)(void *, const struct finding *), void *arg)
+{
+	if (db->engine->check != NULL)
+		db->engine->check(db, now, fn, arg);
+}
+
 int64_t
 db_stamp(struct db *db, int64_t now, const char *owner)
 {

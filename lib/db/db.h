@@ -99,6 +99,11 @@ int		 db_version(struct db *);
  */
 bool		 db_tidy(struct db *, int seconds);
 
+/* Calls fn for what there is to say of the server and its standbys: nothing
+ * without a server. */
+void		 db_check_server(struct db *, int64_t now,
+		    void (*fn)(void *, const struct finding *), void *);
+
 /*
  * The next stamp for a record of a user or list: now, or one more than the last
  * stamp that anybody who sees the record can have seen.  For each of them stamps

@@ -63,6 +63,10 @@ struct engine {
 	 * later. */
 	void		(*ready)(struct db *, int query);
 
+	/* db_check_server(); NULL: no server. */
+	void		(*check)(struct db *, int64_t now,
+			    void (*fn)(void *, const struct finding *), void *);
+
 	const struct engine_tables *tables;	/* lib/db/tables.h */
 	/* lib/db/moved.h: in a write transaction, the version becomes negative;
 	 * after it, other connections end (NULL: they find out). */

@@ -16,6 +16,13 @@ enum db_state {
 	DB_STATE__MAX
 };
 
+/* What there is to say of a database server (db_check_server()). */
+struct finding {
+	enum { FINDING_NOTE, FINDING_ADVICE, FINDING_FAULT } kind;
+	const char	*what;
+	const char	*remedy;	/* NULL with a note */
+};
+
 /* What an administrator must do about a state other than DB_OPEN. */
 const char	*db_state_advice(enum db_state);
 

@@ -57,12 +57,49 @@ for (qw(conditions share sync)) {
 	is $?, 0, "t/http/$_.t" or diag $out;
 }
 
-# A lost server: a clear answer, and nothing else.
+# What check says of the server.
 my $d = Docket->new;
 my $ada = $d->user('ada@example.org');
+my $check = sub {
+	my $r = Docket::spawn(undef, { %{$d->{env}}, @_ }, '', build()
+	    . '/bin/docket-admin', 'check');
+	return $r->{out} . $r->{err};
+};
+my $ask = sub { Cluster::sql($d->{env}{DOCKET_DATABASE}, $_[0]) };
+like $check->(), qr/^Database: PostgreSQL 1\d\S*.*, standbys: 0\.$/m,
+    'check names the server';
+like $check->(), qr/^FAULT: fsync = off: a crash .*\n +Turn it on/m,
+    'and what is dangerous';
+$ask->('ALTER TABLE list ALTER title TYPE text COLLATE "default"');
+like $check->(), qr/^FAULT: list.title is not in byte order/m,
+    'and a text that would be sorted otherwise';
+$ask->('ALTER TABLE list ALTER title TYPE text COLLATE "C"');
+like $check->(LD_PRELOAD => '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1',
+    FAKETIME => '-30s', DOCKET_SANDBOX => 'off'),
+    qr/^FAULT: the clocks of this machine and .* differ by (29|3\d) seconds/m,
+    'and a clock that differs';
+unlike $check->(), qr/byte order|clocks|standby .* behind|changes wait/,
+    'and nothing else';
+
+# A lost server: a clear answer, and nothing else.
 $d->{env}{DOCKET_DATABASE} = 'postgresql://postgres@/nowhere?host=/nonexistent';
 is $ada->with(quiet => 1)->get('/me')->{status}, 503, 'no server: not ready';
 my $r = $d->run('docket-admin', 'user', 'list');
 like "$r->{status} $r->{err}", qr/^1 .*start it, or correct the setting database/s,
     'programs say what to do';
+
+# The demo, as the README says.
+use Server;
+my $port = free_port();
+my $make = start({ DOCKET_BUILD => build() }, undef, 'setsid', 'make', '-s',
+    '-C', top(), '-o', 'all', 'run', 'ENGINE=postgresql', "PORT=$port", 'B=' . build());
+my $demo = bless { %$d, base => "http://127.0.0.1:$port", env => {} }, 'Docket';
+for (1 .. 600) {
+	last if $demo->get('/ready')->{status} == 200;
+	select undef, undef, undef, 0.1;
+}
+my $guest = $demo->sign_in('ada@example.org', 'try-docket-now');
+cmp_ok @{$guest->get('/lists')->{json}{items}}, '>', 1, 'the demo has lists';
+kill 'INT', -$make;	# Ctrl-C
+waitpid $make, 0;
 done_testing;

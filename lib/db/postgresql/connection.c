@@ -11,6 +11,7 @@
 #include "db/db.h"
 #include "db/engine.h"
 #include "db/migrations.h"
+#include "db/postgresql/check.h"
 #include "db/postgresql/clocks.h"
 #include "db/postgresql/connect.h"
 #include "db/postgresql/migrate.h"
@@ -177,6 +178,7 @@ const struct engine engine_postgresql = {
 	.end_read = end_read,
 	.version = version,
 	.tidy = tidy,
+	.check = pg_check,
 	.tables = &pg_tables,
 	.retire = pg_retire,
 	.evict = pg_evict,
