@@ -35,6 +35,8 @@ static const char usage[] =
 "  move --to PLACE             bring all data to another database, and leave\n"
 "                              this one read-only; PLACE is postgresql://...\n"
 "                              or a data directory\n"
+"  fetch-files DIR             bring attachments that are missing or damaged from\n"
+"                              the backups in DIR, or from a data directory\n"
 "  config                      print each setting and where it was set\n"
 "  mail-test ADDRESS           send a test mail and print the server's answer\n"
 "  vapid [--replace]           create the keys for Web Push; --replace replaces\n"
@@ -77,6 +79,7 @@ static const struct verb {
 	{ "restore", NULL, 1, admin_restore },
 	{ "recover", NULL, 0, admin_recover },
 	{ "move", NULL, 0, admin_move },
+	{ "fetch-files", NULL, 1, admin_fetch_files },
 	{ "reindex", NULL, 0, admin_reindex },
 	{ "stats", NULL, 0, admin_stats },
 	{ "config", NULL, 0, admin_config },

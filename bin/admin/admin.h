@@ -64,6 +64,8 @@ int	 admin_restore(struct admin *);
 int	 admin_reindex(struct admin *);
 /* move.c */
 int	 admin_move(struct admin *);
+/* fetch_files.c */
+int	 admin_fetch_files(struct admin *);
 /* recover.c */
 int	 admin_recover(struct admin *);
 /* push.c */

@@ -132,8 +132,9 @@ check_contents(struct check *k)
 			memcpy(after, f.sha256, sizeof(after));
 			wrong = look_at_content(k, &c, after, f.size);
 			if (wrong != NULL)
-				check_found(k, true, "Copy it from a backup: "
-				    "its name is its SHA-256", "%s: %s",
+				check_found(k, true, "docket-admin "
+				    "fetch-files DIR brings it from backups",
+				    "%s: %s",
 				    content_name(&c, after), wrong);
 			progress_show(&g, ++seen);
 		}

@@ -6,7 +6,9 @@ use strict;
 use warnings;
 use Digest::SHA 'sha256';
 use Docket;
+use File::Temp;
 use Test::More;
+use Time::HiRes qw(sleep time);
 
 # Bytes that no program compresses, as a PDF.
 sub bytes {
@@ -84,7 +86,7 @@ sub cleans {
 	my ($id) = add($u, $task, bytes(300_000));
 	(my $hex = $id) =~ tr/-//d;
 	$sql->("DELETE FROM $_ WHERE id = x'$hex'") for qw(attachment feed);
-	my $now = time;
+	my $now = int time;
 	$sql->("INSERT INTO content_upload VALUES (x'" . "0$_" x 16 . "', NULL, "
 	    . ($now - $_ * 3600 - 60) . "000000)"),
 	    $sql->("INSERT INTO content_piece VALUES (x'" . "0$_" x 16
@@ -113,6 +115,27 @@ sub trims {
 	is stored($sql), $was, 'and removed at once';
 }
 
+# From the files of a directory.
+sub fetches {
+	my ($d, $u, $id, $all) = @_;
+	my $dir = File::Temp->newdir;
+	my ($two, $rest) = Digest::SHA::sha256_hex($all) =~ /^(..)(.*)/;
+	my $r = $d->run('docket-admin', 'fetch-files', "$dir");
+	like "$r->{status} $r->{err}", qr/^1 .*missing or damaged files: 1$/s,
+	    'fetch-files says what is nowhere';
+	mkdir $_ for "$dir/files", "$dir/files/$two";
+	my $path = write_file("$dir/files/$two/$rest", "$all.");
+	is $d->run('docket-admin', 'fetch-files', "$dir")->{status}, 1,
+	    'nor takes what is damaged there, too';
+	write_file($path, $all);
+	$r = $d->run('docket-admin', 'fetch-files', "$dir");
+	like "$r->{status} $r->{out}", qr/^0 1 files were fetched; [1-9]/,
+	    'fetch-files brings it back';
+	is read_content($u, $id)->{body}, $all, 'as it was';
+	like $d->run('docket-admin', 'fetch-files', "$dir/none")->{err},
+	    qr/is not a directory/, 'only from a directory';
+}
+
 sub notices {
 	my ($d, $u, $task, $sql) = @_;
 	my $all = bytes(700_000);
@@ -131,6 +154,7 @@ sub notices {
 	$sql->("DELETE FROM content WHERE $of");
 	is read_content($u->with(quiet => 1), $id)->{status}, 500,
 	    'nor without all of it';
+	fetches($d, $u, $id, $all);
 	$sql->("DELETE FROM content_piece WHERE NOT EXISTS (SELECT 1 FROM content
 	    WHERE content.id = content_piece.id)");
 	$u->del("/attachments/$id");
@@ -199,6 +223,80 @@ sub travels {
 	system 'rm', '-r', $dir;
 }
 
+# The answer of a CGI program killed after so many seconds; its status, or 0.
+sub cut_off {
+	my ($u, $after, $method, $path, $body, %h) = @_;
+	my ($bare, $env) = $u->cgi_environment($method, $path, $body,
+	    Authorization => "Bearer $u->{token}", %h);
+	my ($in, $out) = map { File::Temp->new } 1, 2;
+	binmode $in;
+	print $in $body;
+	close $in;
+	my $pid = fork // die "fork: $!\n";
+	if ($pid == 0) {
+		%ENV = %$env;
+		open STDIN, '<', "$in";
+		open STDOUT, '>', "$out";
+		exec build() . '/cgi-bin/' . Docket::program_of($bare);
+	}
+	sleep $after;
+	kill KILL => $pid;
+	waitpid $pid, 0;
+	return slurp("$out") =~ /^Status: (\d+)/ ? $1 : 0;
+}
+
+# Faults of the store: rows without their content, and the other way round.
+sub faults {
+	my ($sql) = @_;
+	return join ' ', map { $sql->("SELECT count(*) FROM $_") }
+	    'attachment f WHERE NOT EXISTS (SELECT 1 FROM content c
+		JOIN content_piece p ON p.id = c.id WHERE c.sha256 = f.sha256
+		GROUP BY c.size HAVING sum(length(p.data)) = c.size
+		AND c.size = f.size) AND f.sha256 <> ' . "x'" . '00' x 32 . "'",
+	    'content c WHERE NOT EXISTS (SELECT 1 FROM attachment f
+		WHERE f.sha256 = c.sha256)',
+	    'content_piece p WHERE NOT EXISTS (SELECT 1 FROM content c
+		WHERE c.id = p.id) AND NOT EXISTS (SELECT 1 FROM
+		content_upload u WHERE u.id = p.id)';
+}
+
+# Uploads killed at random, while others go on.
+sub kills {
+	my ($d, $u, $sql) = @_;
+	my $task = task($u);
+	my $seed = $ENV{DOCKET_SEED} // time;
+	srand $seed;
+	my (%kept, %bytes, %n);
+	my $began = time;
+	is +(add($u, $task, bytes(900_000)))[1], 201, 'undisturbed';
+	my $takes = time - $began;
+	for (1 .. $ENV{DOCKET_KILLS} // 40) {
+		my $id = uuid();
+		# Some repeat an earlier content.
+		my $which = 1 + int rand 10;
+		$bytes{$id} = bytes(900_000 + $which);
+		my ($form, $type) = Docket::multipart(['id', $id],
+		    ['file', $bytes{$id}, 'x.pdf', 'application/pdf']);
+		my $status = cut_off($u, rand $takes, 'POST',
+		    "/tasks/$task/attachments", $form, 'Content-Type' => $type);
+		$n{$status}++;
+		$kept{$id} = 1 if $status == 201;
+	}
+	note "seed=$seed ", join ', ', map { "$_: $n{$_}" } sort keys %n;
+	is faults($sql), '0 0 0', 'nothing lacks what belongs to it';
+	is_deeply [grep { read_content($u, $_)->{body} ne $bytes{$_} }
+	    sort keys %kept], [], keys(%kept) . ' acknowledged ones are there';
+	$sql->('UPDATE content_upload SET begun_at = 0');
+	is $d->run('docket-cleanup', '-q')->{status}, 0, 'cleanup';
+	is $sql->('SELECT count(*) FROM content_upload'), 0,
+	    'removes what was cut off';
+	is faults($sql), '0 0 0', 'and nothing else';
+	is $sql->('SELECT count(*) FROM content_piece'),
+	    $sql->('SELECT sum(CASE size WHEN 0 THEN 1
+	    ELSE (size + 262143) / 262144 END) FROM content'),
+	    'no piece is left';
+}
+
 sub tests {
 	my ($d, $sql, $idle) = @_;
 	my $u = $d->user('ada@example.org');
@@ -207,6 +305,7 @@ sub tests {
 	subtest 'storing' => sub { stores_once($u, $task, $sql) };
 	subtest 'cleanup' => sub { cleans($d, $u, $task, $sql) };
 	subtest 'erasing' => sub { trims($d, $u, $task, $sql) };
+	subtest 'uploads that are killed' => sub { kills($d, $u, $sql) };
 	subtest 'missing pieces' => sub { notices($d, $u, $task, $sql) };
 	subtest 'a slow reader' => sub { holds_nothing($u, $task, $idle) };
 	subtest 'export, import, backup, restore' => sub {

@@ -20,6 +20,9 @@ my ($T, $F) = (JSON::PP::true, JSON::PP::false);
 
 # Not on the service's database.
 our %elsewhere = (
+	(map { ($_ => 'of attachments in the database: uploads are killed by '
+	    . 't/bin/files.t') } qw(content_begin content_end content_name
+	    content_piece_add content_pieces_remove content_remove)),
 	attachment_forget => 'of a backup that is not complete yet',
 	reindex_forget => 'of docket-admin reindex, which has nothing to '
 	    . 'forget in a sound database (t/bin/admin.t)',
