@@ -185,6 +185,9 @@ subtest 'what ends it, and what does not' => sub {
 	    $conf, '-m', 'fastcgi', '--no-keeper', '--no-www');
 	my $lighttpd = sub { (grep { slurp("/proc/$_/comm") eq "lighttpd\n" }
 	    children($pid))[0] };
+	my $keeps = sub { scalar grep { (readlink // '') =~ /docket\.db$/ }
+	    glob "/proc/$pid/fd/*" };
+	is $keeps->(), 0, '--no-keeper: it has no connection to the database';
 	kill 'HUP', $pid;
 	sleep 0.3;
 	is ready($port) =~ /status/, 1, 'SIGHUP does not';
@@ -194,6 +197,7 @@ subtest 'what ends it, and what does not' => sub {
 	like slurp("$dir/err"), qr/lighttpd was killed by signal 9/,
 	    'with a message';
 	($pid) = start(build() . '/bin', $port, '-d', "$dir/cgi");
+	is $keeps->(), 1, 'otherwise it has one';
 	kill 'TERM', $lighttpd->();
 	waitpid $pid, 0;
 	is $?, 0, 'a server that has been told to end, too';
