@@ -180,4 +180,71 @@ subtest 'what is imported' => sub {
 	$r = $from->("$dir/export", TMPDIR => $dir);
 	is "$r->{status} $r->{err}", '0 ', 'another is';
 };
+subtest 'what an administrator gets wrong' => sub {
+	my @admin = ('docket-admin');
+	my $no_directory = qr/Not a directory/;
+	mkdir "$dir/kept";
+	$d->run('docket-backup', '-q', "$dir/kept");
+	ok glob("$dir/kept/*.db"), 'a backup';
+	my @nowhere = ('-d', '/dev/null/x');
+	says(1, $no_directory, @admin, @nowhere, 'migrate');
+	says(1, $no_directory, @admin, @nowhere, 'restore', "$dir/kept");
+	says(2, qr/need --to PLACE/, @admin, 'move');
+	my $same = qr/is the database that the settings name/;
+	says(1, $same, @admin, 'move', '--to', $_)
+	    for $d->{data}, "$d->{data}/.";
+	says(1, $no_directory, @admin, 'move', '--to', '/dev/null/x');
+	says(1, qr/no user has that address/, @admin, 'push-test',
+	    'nobody@example.org');
+	mkdir "$dir/empty";
+	says(1, qr/no backup/i, @admin, 'recover', '--from', "$dir/empty",
+	    '--list', 'L');
+	says(1, qr/No such file/, @admin, 'stats', '--textfile',
+	    "$dir/none/x");
+	mkdir "$dir/stats";
+	says(1, qr/Is a directory/, @admin, 'stats', '--textfile',
+	    "$dir/stats");
+	is_deeply [glob "$dir/stats.*"], [], 'which leaves no file behind';
+};
+
+subtest 'a trial of an import' => sub {
+	my $list = $ada->make('/lists', title => 'Mine');
+	$ada->make("/lists/$list/tasks", title => 'A task');
+	my $file = "$dir/trial.json";
+	is $d->run('docket-export', '--user', 'ada@example.org', '--output',
+	    $file)->{status}, 0, 'an export';
+	my @try = ('--dry-run', '--user', 'ada@example.org');
+	like says(0, qr/^skip\tlist\t$list\tMine\t\S/m, 'docket-import', @try,
+	    $file)->{out}, qr/^skip\ttask\t\S+\tA task\t\S/m,
+	    'what is there is not made';
+	my $e = Docket->new;
+	$e->user('ada@example.org');
+	my $r = $e->run('docket-import', @try, $file);
+	like $r->{out}, qr/^make\tlist\t$list\tMine\n/m,
+	    'what is not, is' or diag $r->{err};
+	is $e->sql('SELECT count(*) FROM list'), 0, 'but nothing is written';
+	says(1, qr/not a Docket export/, 'docket-import', '--user',
+	    'ada@example.org', write_file("$dir/blank", " \t\n"));
+	delete local $e->{env}{TMPDIR};
+	$r = $e->run('docket-import', '-q', '--user', 'ada@example.org', '-',
+	    \slurp($file));
+	is "$r->{status} $r->{err}", '0 ', 'without TMPDIR';
+};
+
+subtest 'exports with files' => sub {
+	my $u = $d->user('x{y@example.org');
+	my $list = $u->make('/lists', title => 'L');
+	my $task = $u->make("/lists/$list/tasks", title => 'T');
+	is $u->upload($task, uuid(), 'others', 'a\\b.txt')->{status}, 201,
+	    'a file';
+	my $r = says(0, qr/./s, 'docket-export', '--user', $u->{email},
+	    '--attachments');
+	like $r->{out}, qr/^PK/, 'an archive on standard output';
+	unlike $r->{out}, qr/\\b\.txt/, 'whose names have no backslash';
+	mkdir "$dir/zips";
+	# A file of another user is gone.
+	says(1, qr/missing files: 1;/, 'docket-export', '--all',
+	    '--attachments', '--output', "$dir/zips");
+	ok -s "$dir/zips/x%7By\@example.org.zip", 'one for each user';
+};
 done_testing;
