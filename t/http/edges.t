@@ -92,7 +92,7 @@ subtest 'invitations' => sub {
 	is $accept->($bob), '201', 'by another';
 	is $accept->($bob), '200', 'twice';
 	is said($bob->post('/invitations/x/accept')), '404 invitation-not-found',
-	    'by a code that is none';
+	    'by an unknown code';
 };
 
 subtest 'what a client accepts' => sub {
