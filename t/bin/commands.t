@@ -194,6 +194,13 @@ subtest 'what an administrator gets wrong' => sub {
 	says(1, $same, @admin, 'move', '--to', $_)
 	    for $d->{data}, "$d->{data}/.";
 	says(1, $no_directory, @admin, 'move', '--to', '/dev/null/x');
+	my $newer = Docket->new;
+	$newer->sql('PRAGMA user_version = 9999');
+	says(1, qr{docket\.db exists: move it away}, @admin,
+	    'move', '--to', $newer->{data});
+	write_file("$dir/text/docket.db", 'x' x 5000) if mkdir "$dir/text";
+	says(1, qr{text: |text/}, @admin, 'move', '--to', "$dir/text");
+	is $d->sql('SELECT count(*) > 0 FROM user'), 1, 'nothing has moved';
 	says(1, qr/no user has that address/, @admin, 'push-test',
 	    'nobody@example.org');
 	mkdir "$dir/empty";

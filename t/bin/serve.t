@@ -136,7 +136,9 @@ subtest 'what it cannot run on' => sub {
 	refused(1, qr/is not an IP address: see -a/, "the address $_", @on,
 	    '-a', $_) for 'localhost', 'x', '[', '[::1', '::1]';
 	refused(1, qr/no healthy service/, 'a name and --healthy', '-a', 'x',
-	    '--healthy');
+	    '--healthy', @$_) for [], ['--certificate', "$dir/a.pem"];
+	refused(1, qr/is not an IP address/, 'a demo with backups', '--demo',
+	    '--backups', $dir, '-a', 'x', '-d', "$dir/none");
 	refused(1, qr{/dev/null/x: Not a directory}, 'a demo in no directory',
 	    '-p', free_port(), '--demo', '-d', '/dev/null/x');
 	mkdir "$dir/text" or die;
@@ -271,6 +273,23 @@ subtest 'messages to systemd' => sub {
 	ok $hears->('WATCHDOG=1', 30), 'again when it answers';
 	end($pid, 'told');
 	ok $hears->('STOPPING=1', 1), 'STOPPING is sent';
+};
+
+# Such a name begins with a NUL, written as "@".
+subtest 'messages to systemd by an abstract name' => sub {
+	my $name = "docket-serve-test-$$";
+	my $at = IO::Socket::UNIX->new(Type => SOCK_DGRAM,
+	    Local => "\0$name") or die;
+	my @args = (build() . '/bin', free_port(), '-d', "$dir/cgi");
+	local $clean{NOTIFY_SOCKET} = "\@$name";
+	my ($pid) = start(@args);
+	ok(IO::Select->new($at)->can_read(10), 'a message comes');
+	$at->recv(my $said, 100);
+	is $said, 'READY=1', 'READY is sent';
+	end($pid, 'abstract');
+	local $clean{NOTIFY_SOCKET} = 'x' x 200;
+	($pid) = start(@args);
+	end($pid, 'a name that is too long');
 };
 
 subtest 'a certificate' => sub {
