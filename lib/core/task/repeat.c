@@ -36,10 +36,10 @@ static void
 copy_steps(struct ctx *c, const struct task *from, const struct task *to)
 {
 	struct step *all, *s;
-	size_t n;
+	size_t n = all_step(q_step_all(c->db, from->id), c->arena, &all), i;
 
-	n = all_step(q_step_all(c->db, from->id), c->arena, &all);
-	for (s = all; s < all + n; s++) {
+	for (i = 0; i < n; i++) {
+		s = &all[i];
 		if (s->deleted_at != 0)
 			continue;
 		s->id = id_from_name(c->arena, s->id, to->id);
@@ -57,11 +57,12 @@ copy_attachments(struct ctx *c, const struct task *from, const struct task *to)
 	struct attachment_all_row *all, *f;
 	const char *id;
 	int64_t stamp;
-	size_t n;
+	size_t n, i;
 
 	n = all_attachment_all(q_attachment_all(c->db, from->id), c->arena,
 	    &all);
-	for (f = all; f < all + n; f++) {
+	for (i = 0; i < n; i++) {
+		f = &all[i];
 		if (f->deleted_at != 0)
 			continue;
 		id = id_from_name(c->arena, f->id, to->id);
