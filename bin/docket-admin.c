@@ -72,30 +72,31 @@ static const struct verb {
 	const char	*second;	/* NULL: the verb is one word */
 	int		 words;		/* behind it */
 	int		(*run)(struct admin *);
+	bool		 writes;	/* as the owner of the data */
 } verbs[] = {
-	{ "setup", NULL, 0, admin_setup },
-	{ "migrate", NULL, 0, admin_migrate },
-	{ "check", NULL, 0, admin_check },
-	{ "restore", NULL, 1, admin_restore },
-	{ "recover", NULL, 0, admin_recover },
-	{ "move", NULL, 0, admin_move },
-	{ "fetch-files", NULL, 1, admin_fetch_files },
-	{ "reindex", NULL, 0, admin_reindex },
-	{ "stats", NULL, 0, admin_stats },
-	{ "config", NULL, 0, admin_config },
-	{ "mail-test", NULL, 1, admin_mail_test },
-	{ "vapid", NULL, 0, admin_vapid },
-	{ "push-test", NULL, 1, admin_push_test },
-	{ "user", "add", 1, admin_user_add },
-	{ "user", "invite", 1, admin_user_invite },
-	{ "user", "list", 0, admin_user_list },
-	{ "user", "verify", 1, admin_user_verify },
-	{ "user", "email", 2, admin_user_email },
-	{ "user", "disable", 1, admin_user_disable },
-	{ "user", "enable", 1, admin_user_enable },
-	{ "user", "sessions", 1, admin_user_sessions },
-	{ "user", "passwd", 1, admin_user_passwd },
-	{ "user", "remove", 1, admin_user_remove },
+	{ "setup", NULL, 0, admin_setup, false },
+	{ "migrate", NULL, 0, admin_migrate, true },
+	{ "check", NULL, 0, admin_check, false },
+	{ "restore", NULL, 1, admin_restore, true },
+	{ "recover", NULL, 0, admin_recover, true },
+	{ "move", NULL, 0, admin_move, true },
+	{ "fetch-files", NULL, 1, admin_fetch_files, true },
+	{ "reindex", NULL, 0, admin_reindex, true },
+	{ "stats", NULL, 0, admin_stats, false },
+	{ "config", NULL, 0, admin_config, false },
+	{ "mail-test", NULL, 1, admin_mail_test, false },
+	{ "vapid", NULL, 0, admin_vapid, true },
+	{ "push-test", NULL, 1, admin_push_test, false },
+	{ "user", "add", 1, admin_user_add, true },
+	{ "user", "invite", 1, admin_user_invite, true },
+	{ "user", "list", 0, admin_user_list, false },
+	{ "user", "verify", 1, admin_user_verify, true },
+	{ "user", "email", 2, admin_user_email, true },
+	{ "user", "disable", 1, admin_user_disable, true },
+	{ "user", "enable", 1, admin_user_enable, true },
+	{ "user", "sessions", 1, admin_user_sessions, true },
+	{ "user", "passwd", 1, admin_user_passwd, true },
+	{ "user", "remove", 1, admin_user_remove, true },
 };
 
 /* The verb is unknown, or its second word is missing or wrong. */
@@ -137,7 +138,8 @@ run(struct admin *a)
 			    "too many arguments; see --help" :
 			    "missing argument; see --help");
 		a->words = a->p.words + n;
-		return v->run(a);
+		return v->writes && !program_become_owner(&a->p) ? 1 :
+		    v->run(a);
 	}
 	return no_such_verb(a);
 }

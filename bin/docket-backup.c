@@ -309,6 +309,16 @@ run(struct backup *b, int keep)
 	return keep == 0 || keep_newest(&b->p, &b->to, keep) ? 0 : 1;
 }
 
+/* Does the directory belong to the owner of the data? */
+static bool
+is_owners(const struct backup *b)
+{
+	struct stat data, dir;
+
+	return stat(b->p.settings.data, &data) == 0 &&
+	    stat(b->dir, &dir) == 0 && data.st_uid == dir.st_uid;
+}
+
 /* Allows only the data and the backups. */
 static bool
 confine(struct backup *b)
@@ -344,6 +354,9 @@ main(int argc, char **argv)
 		    "--keep must be 1 to %d", KEEP_MAX));
 	b.dir = whole_path(&b, b.p.words[0]);
 	umask(077);
+	/* What root alone can write to stays root's. */
+	if (is_owners(&b) && !program_become_owner(&b.p))
+		return program_end(&b.p, 1);
 	status = confine(&b) ? run(&b, keep) : 1;
 	place_close(&b.to);
 	if (b.from.arena != NULL)

@@ -468,6 +468,8 @@ main(int argc, char **argv)
 	if (k.p.count != 0)
 		return program_end(&k.p, program_misused(
 		    "too many arguments; see --help"));
+	if (!program_become_owner(&k.p))
+		return program_end(&k.p, 1);
 	k.import = stage_lock(k.p.settings.data);
 	if (!program_confine(&k.p, (struct sandbox){ .data = NULL }) ||
 	    !program_open(&k.p))

@@ -278,6 +278,8 @@ main(int argc, char **argv)
 	if ((file = input_open(m.p.words[0])) == NULL)
 		return program_end(&m.p, program_failed("%s: %s",
 		    m.p.words[0], strerror(errno)));
+	if (!program_become_owner(&m.p))
+		return program_end(&m.p, 1);
 	lock = stage_lock(m.p.settings.data);
 	if (lock == -1 && errno == EWOULDBLOCK)
 		return program_end(&m.p, program_failed(

@@ -192,5 +192,7 @@ main(int argc, char **argv)
 
 	if (status != PROGRAM_GOES_ON)
 		return status;
+	if (!program_become_owner(&p))
+		return program_end(&p, 1);
 	return program_end(&p, confine(&p) ? run(&p, dry) : 1);
 }

@@ -419,6 +419,8 @@ main(int argc, char **argv)
 		return program_end(&r.p, program_misused(r.p.count != 0 ?
 		    "too many arguments; see --help" :
 		    "--for must be 0 to 86400 seconds"));
+	if (!program_become_owner(&r.p))
+		return program_end(&r.p, 1);
 	if (!confine(&r.p) || !program_open(&r.p))
 		return program_end(&r.p, 1);
 	return program_end(&r.p, dry ? dry_run(&r) : run(&r, n));

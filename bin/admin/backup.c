@@ -55,7 +55,10 @@ backup_take(struct arena *a, const char *path, const char *tmp,
 
 	if (state == DB_ABSENT)
 		return "no such backup";
-	if (state == DB_FOREIGN || state == DB_DENIED)
+	if (state == DB_DENIED)
+		return "this user cannot read it: give it to the owner of "
+		    "the data";
+	if (state == DB_FOREIGN)
 		return db_state_advice(state);
 	if (state == DB_NEWER || state == DB_MOVED || !db_plain(path)) {
 		db_close(backup);

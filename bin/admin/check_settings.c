@@ -35,6 +35,12 @@ look_at_mode(struct check *k, const char *path, const char *what)
 		check_found(k, true, "Run docket-admin as that user, or chown "
 		    "it", "%s belongs to another user (id %u)", path,
 		    (unsigned)st.st_uid);
+	else if (access(path, W_OK) == -1)
+		check_found(k, true, S_ISDIR(st.st_mode) ? "chmod 700 it, and "
+		    "see whether its disk is mounted read-only" :
+		    "chmod 600 it, and see whether its disk is mounted "
+		    "read-only", "%s, %s, cannot be changed: %s", path, what,
+		    strerror(errno));
 }
 
 void
@@ -82,6 +88,10 @@ check_settings_file(struct check *k)
 	const char *file = k->c->settings->file;
 	struct stat st;
 
+	if (file == NULL)
+		check_found(k, false, "Restore it, or run docket-admin setup",
+		    "there is no " SETTINGS_FILE ": settings have their "
+		    "defaults");
 	/* Programs that must not read a file get -c /dev/null. */
 	if (file == NULL || stat(file, &st) == -1 || !S_ISREG(st.st_mode))
 		return;

@@ -3,7 +3,6 @@
  * a flag nor a setting gives.
  */
 #include <errno.h>
-#include <grp.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
@@ -114,28 +113,6 @@ restart_service(const struct admin *a)
 		waitpid(pid, NULL, 0);
 }
 
-/* The service could not write to files that root creates in the data
- * directory. */
-static bool
-become_owner(const char *data)
-{
-	struct stat st;
-
-	if (geteuid() != 0)
-		return true;
-	if (stat(data, &st) == -1) {
-		program_failed("%s: %s; create it for the service's user", data,
-		    strerror(errno));
-		return false;
-	}
-	if (st.st_uid == 0 || (setgroups(0, NULL) == 0 &&
-	    setgid(st.st_gid) == 0 && setuid(st.st_uid) == 0))
-		return true;
-	program_failed("cannot become the owner of %s: %s", data,
-	    strerror(errno));
-	return false;
-}
-
 static int
 make_keys(struct admin *a)
 {
@@ -213,7 +190,10 @@ admin_setup(struct admin *a)
 	    !ask_for_mail(a) || !write_settings(a))
 		return 1;
 	restart_service(a);
-	if (!become_owner(a->p.settings.data))
+	if (geteuid() == 0 && access(a->p.settings.data, F_OK) == -1)
+		return program_failed("%s: %s; create it for the service's "
+		    "user", a->p.settings.data, strerror(errno));
+	if (!program_become_owner(&a->p))
 		return 1;
 	a->p.ctx.now = clock_now();
 	for (i = 0; i < COUNT(steps); i++)

@@ -1,6 +1,8 @@
 #include "cli/program.h"
 
+#include <errno.h>
 #include <getopt.h>
+#include <grp.h>
 #include <limits.h>
 #include <signal.h>
 #include <sodium.h>
@@ -207,6 +209,22 @@ say_whose(const char *data)
 		    "%u", path, st.st_uid, geteuid());
 		return;
 	}
+}
+
+bool
+program_become_owner(const struct program *p)
+{
+	const char *data = p->settings.data;
+	struct stat st;
+
+	/* What is missing is named later. */
+	if (geteuid() != 0 || stat(data, &st) == -1 || st.st_uid == 0)
+		return true;
+	if (setgroups(0, NULL) == 0 && setgid(st.st_gid) == 0 &&
+	    setuid(st.st_uid) == 0)
+		return true;
+	log_error("cannot become the owner of %s: %s", data, strerror(errno));
+	return false;
 }
 
 bool

@@ -62,6 +62,10 @@ int	 program_failed(const char *, ...)
 void	 program_say(const struct program *, const char *, ...)
 	    __attribute__((format(printf, 2, 3)));
 
+/* If root runs it: becomes the owner of the data directory, because the service
+ * could not write to files that root creates there.  False after an error. */
+bool	 program_become_owner(const struct program *);
+
 /* Opens the database.  Prints what to do and returns false if it is not
  * ready. */
 bool	 program_open(struct program *);

@@ -386,6 +386,11 @@ subtest 'check looks at the settings file' => sub {
 	like $said->('', 0600, "$d->{data}/docket.conf"),
 	    qr/^FAULT: \S+ is in the data directory/,
 	    'a file in the data directory is a fault';
+	my %without = %{$d->{env}};
+	delete $without{DOCKET_CONF};
+	like $d->with(env => \%without)->run('docket-admin', 'check')->{out},
+	    qr{^Advice: there is no /etc/docket/docket\.conf:}m,
+	    'without a file there is advice' if !-e '/etc/docket/docket.conf';
 	my %more = (DOCKET_BASEURL => 'x', DOCKET_ => 'y', DOCKETS => 'z');
 	my $out = $d->with(env => { %{$d->{env}}, %more })
 	    ->run('docket-admin', 'check')->{out};
@@ -417,6 +422,17 @@ subtest 'check names files of another user' => sub {
 		    \ the\ user\ with\ the\ number\ 0;\ this\ is\ 65534$}mx,
 		    "data$file is named";
 	}
+	system 'chown', '-R', '65534:65534', "$dir/data";
+	# As beside a service: there is a log already.
+	open my $service, '|-', @as, 'sqlite3', "$dir/data/docket.db" or die;
+	syswrite $service, ".output /dev/null\nSELECT count(*) FROM user;\n";
+	select undef, undef, undef, 0.05 until -e "$dir/data/docket.db-shm";
+	chmod 0500, "$dir/data" or die;
+	like(Docket->spawn($d->{env}, '', @as, $admin, '-d', "$dir/data",
+	    'check')->{out}, qr{^FAULT:\ \Q$dir/data\E,\ the\ data\ directory,
+	    \ cannot\ be\ changed:\ Permission\ denied\.$}mx,
+	    'a directory that cannot be written to');
+	close $service;
 };
 
 subtest 'check visits the address' => sub {
@@ -464,6 +480,39 @@ subtest 'check visits the address' => sub {
 	like $said->(), qr/health answers with status 404, and not as Docket/,
 	    'another service';
 	stop_all();
+};
+
+# What in these folders is not the other user's.
+sub others {
+	return [grep { (stat)[4] != 65534 } split /\n/, `find @_`];
+}
+
+subtest 'root writes as the owner of the data' => sub {
+	plan skip_all => 'not root' if $> != 0;
+	my $d = Docket->new;
+	my $dir = tempdir(CLEANUP => 1);
+	chmod 0755, $dir;
+	mkdir "$dir/$_", 0700 for qw(data backup);
+	chown 65534, 65534, "$dir/data", "$dir/backup";
+	my $o = $d->with(env => { %{$d->{env}}, DOCKET_DATA => "$dir/data" });
+	admin($o, 0, '-q', 'migrate');
+	admin($o, 0, qw(-q user add ada@example.org --password-stdin),
+	    \"a long password\n");
+	my $file = write_file("$dir/in.json", json({ format => 'docket',
+	    version => 1, lists => [] }));
+	$o->run(@$_) for ['docket-cleanup'], ['docket-backup', "$dir/backup"],
+	    ['docket-import', '--user', 'ada@example.org', $file];
+	is_deeply others("$dir/data", "$dir/backup"), [], 'every file is the owner\'s';
+	admin($o, 0, 'restore', "$dir/backup");
+	is_deeply others("$dir/data", "$dir/backup"), [], 'also after a restore';
+	my ($backup) = glob "$dir/backup/docket-*.db";
+	chown 0, 0, $backup;
+	like admin($o, 1, 'restore', "$dir/backup")->{err},
+	    qr/\Q$backup\E: this user cannot read it: give it to the owner/,
+	    'a backup of root alone is named';
+	mkdir "$dir/own", 0700;
+	is $o->run('docket-backup', '-q', "$dir/own")->{status}, 0,
+	    'a backup in a folder of root';
 };
 
 subtest 'check looks at the last backup' => sub {
