@@ -56,6 +56,7 @@ SRC	= $(filter-out $(PGSRC),\
 PGSRC	= $(wildcard lib/db/postgresql/*.c)
 PG	= $(if $(wildcard $(PGINC)/libpq-fe.h),$(B)/docket-postgresql.so)
 PGINC	?= /usr/include/postgresql
+S3	= $(B)/docket-s3.so
 OUTSRC	= $(wildcard lib/push/*.c lib/mail/*.c)
 OBJ	= $(SRC:%.c=$(B)/%.o) $(B)/gen/query.o $(B)/gen/migrations.o
 LIB	= $(B)/libdocket.a
@@ -71,7 +72,7 @@ MIGRATE	= $(wildcard sql/migrate/*.sql)
 PGMIGRATE = $(wildcard sql/postgresql/migrate/*.sql)
 
 #: all                  build everything
-all: $(CGI) $(FASTCGI) $(BIN) $(PG) $(B)/routes www
+all: $(CGI) $(FASTCGI) $(BIN) $(PG) $(S3) $(B)/routes www
 
 # Files that change only if a source is added or removed, or a flag changes;
 # what depends on them is then built again.
@@ -123,6 +124,9 @@ $(B)/gen/pg_texts.c: sql/compile sql/Postgresql.pm sql/postgresql/own.sql \
 $(B)/gen/pg_migrations.c: sql/compile $(PGMIGRATE) $(B)/sources
 	@mkdir -p $(@D)
 	sql/compile postgresql-migrations $(PGMIGRATE) > $@.new && mv $@.new $@
+$(S3): lib/core/file/s3/client.c lib/core/file/s3/client.h $(B)/flags
+	@mkdir -p $(@D)
+	$(CC) $(ALL) -UPIE -fPIC -shared -Wl,-z,relro,-z,now -o $@ $< -lcurl
 $(B)/docket-postgresql.so: $(PGSRC) $(B)/gen/pg_texts.c \
     $(B)/gen/pg_migrations.c $(B)/gen/query.h $(B)/flags
 	$(CC) $(ALL) -I$(PGINC) -UPIE -fPIC -shared -Wl,-z,relro,-z,now -o $@ $(filter %.c,$^) \
@@ -190,7 +194,7 @@ install: all install-units
 	    $(TO)/share/man/man8 $(TO)/share/docket $(TO)/share/doc/docket
 	install $(BIN) $(TO)/bin
 	install $(CGI) $(FASTCGI) $(TO)/libexec/docket
-	$(if $(PG),install -m 644 $(PG) $(TO)/libexec/docket)
+	install -m 644 $(PG) $(S3) $(TO)/libexec/docket
 	install -m 644 $(B)/routes $(TO)/libexec/docket
 	install -m 644 man/*.5 $(TO)/share/man/man5
 	install -m 644 man/*.8 $(TO)/share/man/man8

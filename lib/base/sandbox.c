@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -295,6 +296,29 @@ sandbox_paths(struct arena *a, const char *const *one, const char *const *two)
 	for (k = 0; two != NULL && two[k] != NULL; k++)
 		all[n++] = two[k];
 	return all;
+}
+
+/* The file that a variable names ("": none); without it, a harmless one. */
+static const char *
+named(const char *variable)
+{
+	const char *path = getenv(variable);
+
+	return path == NULL ? "/dev/null" : path;
+}
+
+const char **
+sandbox_network(struct arena *a)
+{
+	const char *const all[] = { "/etc/resolv.conf",
+		"/run/systemd/resolve/", "/etc/hosts", "/etc/host.conf",
+		"/etc/nsswitch.conf", "/etc/gai.conf", "/etc/services",
+		"/etc/ssl/certs/", "/etc/ssl/openssl.cnf", "/usr/lib/ssl/",
+		"/usr/share/ca-certificates/",
+		"/usr/local/share/ca-certificates/",
+		named("CURL_CA_BUNDLE"), named("SSL_CERT_FILE"), NULL };
+
+	return sandbox_paths(a, all, NULL);
 }
 
 const char *

@@ -68,6 +68,9 @@ bool		 sandbox_try(const struct sandbox *, const char **why);
 const char	**sandbox_paths(struct arena *, const char *const *,
 		    const char *const *);
 
+/* The files of the resolver and of TLS, to read. */
+const char	**sandbox_network(struct arena *);
+
 /* What the kernel offers for files and TCP, for people: "Landlock 6". */
 const char	*sandbox_offered(void);
 

@@ -77,17 +77,17 @@ static const unsigned short waits[] = {
 #endif
 };
 
-#define SET(array, s, f, n, w)						\
-	{ array, COUNT(array), { s, f, n, w } }
+#define SET(array, s, f, n, w, o)						\
+	{ array, COUNT(array), { s, f, n, w, o } }
 static const struct set {
 	const unsigned short *nr;
 	size_t		 count;
 	bool		 whose[CALLS__MAX];
 } sets[] = {
-	SET(common, true, true, true, true),
-	SET(service, true, false, false, false),
-	SET(network, false, false, true, false),
-	SET(waits, false, false, false, true),
+	SET(common, true, true, true, true, true),
+	SET(service, true, false, false, false, true),
+	SET(network, false, false, true, false, true),
+	SET(waits, false, false, false, true, false),
 };
 #define SETS	(COUNT(sets))
 
@@ -96,9 +96,9 @@ static const struct set {
  * mask equal the value, for at least one of the call's rows, which must be
  * adjacent.  They are in no set.
  */
-#define EVERYBODY	{ true, true, true, true }
-#define BATCH		{ false, true, true, false }
-#define OUTWARD		{ false, false, true, false }
+#define EVERYBODY	{ true, true, true, true, true }
+#define BATCH		{ false, true, true, false, true }
+#define OUTWARD		{ false, false, true, false, true }
 #define BORROWED	(S_ISUID | S_ISGID)
 static const struct condition {
 	unsigned int	 nr, argument, mask, value;

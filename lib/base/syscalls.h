@@ -12,6 +12,7 @@ enum sandbox_calls {
 	CALLS_FILES,		/* files, and isatty() */
 	CALLS_NETWORK,		/* also connecting, and threads */
 	CALLS_WAIT,		/* accepting many connections */
+	CALLS_SERVICE_NETWORK,	/* the service, also connecting, and threads */
 	CALLS__MAX
 };
 

@@ -1,6 +1,5 @@
 #include "cli/confine.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,6 +7,7 @@
 #include "base/arena.h"
 #include "base/settings/settings.h"
 #include "cli/program.h"
+#include "core/file/s3.h"
 #include "db/db.h"
 
 #define MEMORY		(INT64_C(4) << 30)	/* bytes, of address space */
@@ -37,32 +37,36 @@ static const struct profile {
 	{ NULL, CALLS_FILES, false, false, 0 }
 };
 
-/* The file that a variable names ("": none); without it, a harmless one. */
-static const char *
-named(const char *variable)
-{
-	const char *path = getenv(variable);
-
-	return path == NULL ? "/dev/null" : path;
-}
-
 /* Files to read, NULL last: for all programs, and for those that connect. */
 static const char **
-paths(struct arena *a, const struct profile *row, const char *const *more)
+paths(struct arena *a, bool network, const char *const *more)
 {
 	static const char *const common[] = { "/usr/share/zoneinfo/",
 		"/etc/localtime", "/usr/lib/locale/", "/dev/urandom",
 		"/dev/null", NULL };
-	const char *const network[] = { "/etc/resolv.conf",
-		"/run/systemd/resolve/", "/etc/hosts", "/etc/host.conf",
-		"/etc/nsswitch.conf", "/etc/gai.conf", "/etc/services",
-		"/etc/ssl/certs/", "/etc/ssl/openssl.cnf", "/usr/lib/ssl/",
-		"/usr/share/ca-certificates/",
-		"/usr/local/share/ca-certificates/",
-		named("CURL_CA_BUNDLE"), named("SSL_CERT_FILE"), NULL };
 
 	return sandbox_paths(a, sandbox_paths(a, common, more),
-	    row->network ? network : NULL);
+	    network ? sandbox_network(a) : NULL);
+}
+
+/* The content store can be on a server. */
+static void
+reach_files(struct program *p, struct sandbox *s)
+{
+	uint16_t port = s3_port(&p->settings), *ports;
+	size_t n = 0;
+
+	if (port == 0)
+		return;
+	s->calls = s->calls == CALLS_FILES ? CALLS_NETWORK : s->calls;
+	while (s->ports != NULL && s->ports[n] != 0)
+		n++;
+	ports = arena_alloc(p->ctx.arena, (n + 3) * sizeof(*ports));
+	if (n > 0)
+		memcpy(ports, s->ports, n * sizeof(*ports));
+	ports[n] = 53;		/* name servers */
+	ports[n + 1] = port;
+	s->ports = ports;
 }
 
 bool
@@ -75,6 +79,8 @@ program_confine(struct program *p, struct sandbox s)
 		return true;
 	if (db_is_remote(settings_database(&p->settings)) && !program_open(p))
 		return false;
+	if (!s3_open(&p->settings))
+		return false;
 	while (row->name != NULL && strcmp(row->name, p->name) != 0)
 		row++;
 	if (row->name == NULL) {
@@ -85,8 +91,10 @@ program_confine(struct program *p, struct sandbox s)
 	if (!row->mails)
 		settings_forget(&p->settings, environ);
 	s.data = p->settings.data;
-	s.read = paths(p->ctx.arena, row, s.read);
+	s.read = paths(p->ctx.arena, row->network || s3_port(&p->settings) != 0,
+	    s.read);
 	s.calls = row->calls;
+	reach_files(p, &s);
 	s.memory = MEMORY;
 	s.files = row->files > 0 ? row->files : FILES;
 	s.lenient = p->settings.sandbox == SANDBOX_TRY;

@@ -10,6 +10,7 @@
 #include "base/sandbox.h"
 #include "base/settings/settings.h"
 #include "base/syscalls.h"
+#include "core/file/s3.h"
 #include "db/db.h"
 #include "db/moved.h"
 #include "db/sqlite/connection.h"
@@ -27,6 +28,7 @@ static bool
 enter_sandbox(const struct service *s, const struct settings *settings)
 {
 	/* Time zones, that of the log's times, and SQLite's random seed. */
+	const uint16_t ports[] = { 53, s3_port(settings), 0 };
 	static const char *const read[] = { "/usr/share/zoneinfo/",
 		"/etc/localtime", "/dev/urandom", NULL };
 	struct sandbox box = { .data = settings->data, .read = read,
@@ -38,6 +40,12 @@ enter_sandbox(const struct service *s, const struct settings *settings)
 	const struct route_group *const *g;
 	const char *why;
 
+	if (ports[1] != 0) {
+		box.calls = CALLS_SERVICE_NETWORK;
+		box.ports = ports;
+		box.read = sandbox_paths(s->lasting, box.read,
+		    sandbox_network(s->lasting));
+	}
 	for (g = s->groups; *g != NULL; g++)
 		if ((*g)->reads != NULL)
 			box.read = sandbox_paths(s->lasting, box.read,
@@ -81,6 +89,7 @@ service_open(struct service *s, const char *program,
 	struct arena *lasting = arena_new();
 	struct settings *settings = arena_alloc(lasting, sizeof(*settings));
 	const char *why;
+	bool reached;
 	int fd;
 
 	/* Closes descriptors inherited from the web server; and a database file
@@ -104,8 +113,9 @@ service_open(struct service *s, const char *program,
 		wake_open(&s->wake, settings);
 		if (db_is_remote(settings_database(settings)))
 			connect_database(s, settings);
+		reached = s3_open(settings);
 		settings_forget(settings, envp);
-		if (enter_sandbox(s, settings))
+		if (enter_sandbox(s, settings) && reached)
 			s->settings = settings;
 	} else {
 		log_open(program, NULL);

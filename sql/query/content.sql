@@ -48,6 +48,11 @@ ORDER BY begun_at LIMIT :count;
 -- name: content_is_left(id id, before int)
 SELECT 1 FROM content_upload WHERE id = :id AND begun_at < :before;
 
+-- What an upload is about to bring.
+-- name: content_claim(id id)
+-- row: sha256 bytes
+SELECT sha256 FROM content_upload WHERE id = :id AND sha256 IS NOT NULL;
+
 -- Is an upload about to bring it?
 -- name: content_coming(sha256 bytes)
 SELECT 1 FROM content_upload WHERE sha256 = :sha256 LIMIT 1;

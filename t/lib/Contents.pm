@@ -297,6 +297,13 @@ sub kills {
 	    'no piece is left';
 }
 
+# What check finds, but for the throwaway cluster's own.
+sub check {
+	my ($d) = @_;
+	return grep { !/fsync = off/ }
+	    $d->run('docket-admin', 'check', '--deep')->{out} =~ /^FAULT.*/mg;
+}
+
 sub tests {
 	my ($d, $sql, $idle) = @_;
 	my $u = $d->user('ada@example.org');
@@ -312,8 +319,7 @@ sub tests {
 		travels($d, $u, $task) };
 	# Rows were removed behind its back.
 	$d->run('docket-admin', 'reindex');
-	is_deeply [$d->run('docket-admin', 'check', '--deep')->{out} =~
-	    /^FAULT.*/mg], [], 'check finds nothing';
+	is_deeply [check($d)], [], 'check finds nothing';
 	ok !-e "$d->{data}/files", 'there is no directory of files';
 }
 

@@ -144,6 +144,7 @@ static const struct {
 	[KIND_WEB_URL] = { .wrong = url_wrong, .no_slash = true },
 	[KIND_PAGE] = { .wrong = url_page_wrong },
 	[KIND_DATABASE_URL] = { .wrong = url_database_wrong },
+	[KIND_BUCKET_URL] = { .wrong = url_bucket_wrong },
 	[KIND_MAIL_URL] = { .wrong = url_mail_wrong },
 	[KIND_CONTACT] = { .wrong = url_contact_wrong },
 	[KIND_ADDRESS] = { .wrong = url_address_wrong },

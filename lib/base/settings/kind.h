@@ -17,6 +17,7 @@ enum setting_type {
 	KIND_WEB_URL,		/* http or https, or empty */
 	KIND_PAGE,		/* the same, also with "?" and "#" */
 	KIND_DATABASE_URL,	/* postgresql, or empty */
+	KIND_BUCKET_URL,	/* http or https with a bucket, or empty */
 	KIND_MAIL_URL,		/* smtp or smtps, or empty */
 	KIND_CONTACT,		/* mailto: or https:, or empty */
 	KIND_ADDRESS,		/* an e-mail address, or empty */

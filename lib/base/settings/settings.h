@@ -20,6 +20,7 @@ enum setting {
 	SETTING_DATA,
 	SETTING_DATABASE,
 	SETTING_FILES,
+	SETTING_S3_URL,
 	SETTING_BASE_URL,
 	SETTING_REGISTRATION,
 	SETTING_AUTH,
@@ -47,7 +48,7 @@ enum setting {
 	SETTING__MAX
 };
 
-enum files { FILES_AUTO, FILES_DIRECTORY, FILES_DATABASE };
+enum files { FILES_AUTO, FILES_DIRECTORY, FILES_DATABASE, FILES_S3 };
 enum registration { REGISTRATION_CLOSED, REGISTRATION_OPEN };
 enum auth { AUTH_PASSWORD, AUTH_REMOTE_USER };
 enum cookie_secure { COOKIE_SECURE_AUTO, COOKIE_SECURE_ALWAYS,
@@ -61,6 +62,7 @@ struct settings {
 	const char	*data;		/* absolute, no final slash */
 	const char	*database;	/* a URL, "" for SQLite in `data`; secret */
 	enum files	 files;		/* ask settings_files() */
+	const char	*s3_url;	/* "" if not set; secret */
 	const char	*base_url;	/* no final slash; "" if not set */
 	enum registration registration;
 	enum auth	 auth;

@@ -74,6 +74,27 @@ url_database_wrong(struct arena *arena, const char *value)
 }
 
 const char *
+url_bucket_wrong(struct arena *arena, const char *value)
+{
+	const char *key = after_scheme(value, "http", "https"), *host, *end;
+	size_t len = key == NULL ? 0 : strcspn(key, "/?#");
+	const char *at = len == 0 ? NULL : memchr(key, '@', len);
+
+	if (value[0] == '\0')
+		return NULL;
+	host = at == NULL ? "" : at + 1;
+	len = strcspn(host, "/");
+	end = host + len + (host[len] == '/');
+	return at != NULL && memchr(key, ':', (size_t)(at - key)) != NULL &&
+	    is_host(arena, host, len) && strcspn(end, "/?") > 0 &&
+	    strchr(end, '@') == NULL && strpbrk(value, " \"<>\\#&") == NULL &&
+	    (strchr(end, '?') == NULL || strncmp(strchr(end, '?'), "?region=",
+	    8) == 0) ? NULL :
+	    "must look like https://KEY:SECRET@HOST/BUCKET?region=REGION (a "
+	    "\"/\", \"@\" or \"%\" of the secret as %2F, %40, %25), or empty";
+}
+
+const char *
 url_mail_wrong(struct arena *arena, const char *value)
 {
 	const char *host = after_scheme(value, "smtp", "smtps"), *at;

@@ -15,6 +15,8 @@ const char	*url_wrong(struct arena *, const char *);
 const char	*url_page_wrong(struct arena *, const char *);
 /* postgresql, or empty. */
 const char	*url_database_wrong(struct arena *, const char *);
+/* http or https, with a key and a bucket, or empty. */
+const char	*url_bucket_wrong(struct arena *, const char *);
 /* smtp or smtps, or empty. */
 const char	*url_mail_wrong(struct arena *, const char *);
 /* mailto: or https:, or empty. */

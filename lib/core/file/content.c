@@ -115,6 +115,8 @@ content_open(struct ctx *c, const unsigned char *sha256)
 int64_t
 content_length(struct content_reader *r)
 {
+	if (r->size == -1)
+		r->size = r->store->length(r);
 	return r->size;
 }
 

@@ -14,6 +14,7 @@
 #include "core/ctx.h"
 #include "core/file/names.h"
 
+struct s3_get;
 struct store;
 
 struct content {
@@ -48,6 +49,7 @@ struct content_reader {
 	const char	*piece;
 	size_t		 piece_len;
 	int64_t		 n;		/* its number */
+	struct s3_get	*object;
 };
 
 struct store {
@@ -61,9 +63,10 @@ struct store {
 	void		(*keep)(struct ctx *, struct content *);
 	void		(*drop)(struct content *);
 
-	/* Sets the size. */
+	/* Sets the size, or -1: then length() asks for it. */
 	bool		(*open)(struct content_reader *,
 			    const unsigned char *sha256);
+	int64_t		(*length)(struct content_reader *);
 	bool		(*start)(struct content_reader *);
 	/* 0: it has no more. */
 	ssize_t		(*read)(struct content_reader *, void *, size_t);

@@ -1,0 +1,25 @@
+/*
+ * The content store `s3`: objects of a bucket, named by their SHA-256.  The bytes
+ * are collected in a temporary file of the data directory; then the upload claims
+ * its hash in a row of content_upload, and sends the object.  As long as there is a
+ * claim, the cleanup leaves the object alone.
+ */
+#ifndef CORE_FILE_S3_H
+#define CORE_FILE_S3_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/file/store.h"
+
+struct settings;
+
+extern const struct store store_s3;
+
+/* If the settings name such a store: loads docket-s3.so, and keeps the secret.
+ * Call before the sandbox is entered.  False after an error message. */
+bool		 s3_open(const struct settings *);
+/* The port of its server; 0: the settings name no such store. */
+uint16_t	 s3_port(const struct settings *);
+
+#endif

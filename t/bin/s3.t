@@ -1,0 +1,135 @@
+# Attachments in an S3-compatible store: npm's s3rver, behind a proxy that checks
+# every signature (t/npm/s3.mjs).
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Contents;
+use Docket;
+use File::Temp 'tempdir';
+use Test::More;
+use Time::HiRes 'sleep';
+
+plan skip_all => 'npm ci has not been run in t/npm'
+    if !-d top() . '/t/npm/node_modules/s3rver';
+delete $ENV{DOCKET_CLUSTER};
+my $dir = tempdir(CLEANUP => 1);
+mkdir "$dir/objects";
+my $server = fork // die "fork: $!\n";
+if ($server == 0) {
+	open STDOUT, '>', "$dir/out";
+	open STDERR, '>', "$dir/err";
+	exec 'node', top() . '/t/npm/s3.mjs', $dir;
+	exit 127;
+}
+END { kill TERM => $server if $server }
+sleep 0.1 until -e "$dir/port" || waitpid($server, 1);
+my $host = '127.0.0.1:' . slurp("$dir/port");
+my $url = "http://S3RVER:S3%2FRVER+\@$host/docket/files?region=eu-test-1";
+my $d = Docket->new(files => 's3', 's3-url' => $url);
+my $ada = $d->user('ada@example.org');
+my $task = Contents::task($ada);
+my $all = Contents::bytes(3_000_000);
+
+sub objects {
+	return $d->sql('SELECT count(DISTINCT sha256) FROM attachment
+	    WHERE sha256 <> zeroblob(32)') . ' ' . grep { /^\w{64}/ } map {
+	    m{([^/]+)\._S3rver_object$} } glob "$dir/objects/docket/files/*";
+}
+
+my ($id, $status) = Contents::add($ada, $task, $all);
+is $status, 201, 'an upload' or diag slurp("$dir/requests"), slurp("$dir/err");
+is Contents::read_content($ada, $id)->{body}, $all, 'is answered as it came';
+for ([0, 0], [100, 2_999_999], [1_000_000, 1_000_009]) {
+	my $r = Contents::read_content($ada, $id,
+	    Range => "bytes=$_->[0]-$_->[1]");
+	ok $r->{status} == 206 && $r->{body} eq
+	    substr($all, $_->[0], $_->[1] - $_->[0] + 1), "the range @$_";
+}
+my ($empty) = Contents::add($ada, $task, '', 'empty.txt');
+is Contents::read_content($ada, $empty)->{body}, '', 'an empty file';
+is objects(), '2 2', 'each is an object';
+is +(Contents::add($ada, $task, $all))[1], 201, 'the same again';
+is objects(), '2 2', 'is the same object';
+is_deeply [glob "$d->{data}/files/*"], [], 'no file is left behind';
+is $d->sql('SELECT count(*) FROM content_upload'), 0, 'nor a claim';
+is_deeply [$d->run('docket-admin', 'check', '--deep')->{out} =~
+    /^FAULT.*/mg], [], 'check finds nothing';
+unlike $d->run('docket-admin', 'config')->{out}, qr/RVER\+/,
+    'config shows no secret';
+
+subtest 'memory' => sub {
+	my $big = Contents::bytes(20 << 20);
+	my ($id) = Contents::add($ada, $task, $big);
+	Contents::holds_nothing($ada, $task, sub { 1 });
+	is Contents::read_content($ada, $id)->{body}, $big, 'a large one';
+	$ada->del("/attachments/$id");
+};
+
+subtest 'export, backup, restore' => sub {
+	my $zip = "$dir/export.zip";
+	is $d->run('docket-export', '--user', $ada->{email}, '--attachments',
+	    '-o', $zip)->{status}, 0, 'an export';
+	ok index(`unzip -p $zip 'attachments/*/$id/*'`, $all) == 0,
+	    'has the file';
+	my $r = $d->run('docket-backup', "$dir/b");
+	is "$r->{status} $r->{err}", '0 ', 'a backup';
+	my ($object) = glob "$dir/objects/docket/files/"
+	    . Digest::SHA::sha256_hex($all) . '*object';
+	unlink $object;
+	is Contents::read_content($ada->with(quiet => 1), $id)->{status}, 500,
+	    'an object that is missing';
+	like $d->run('docket-admin', 'check')->{out}, qr/^FAULT: \w{64}: its size/m,
+	    'is noticed';
+	$r = $d->run('docket-admin', 'restore', "$dir/b");
+	is $r->{status}, 0, 'a restore' or diag $r->{err};
+	is Contents::read_content($ada, $id)->{body}, $all, 'brings it back';
+};
+
+subtest 'a store that does not answer' => sub {
+	write_file("$dir/down", '');
+	my $quiet = $ada->with(quiet => 1, may_fail => 1);
+	is +(Contents::add($quiet, $task, 'other', 'x.txt'))[1], 503,
+	    'an upload fails';
+	is Contents::read_content($quiet, $id)->{status}, 500, 'and a download';
+	is $ada->get('/lists')->{status}, 200, 'all else goes on';
+	unlink "$dir/down";
+	is_deeply [glob "$d->{data}/files/*"], [], 'no file is left behind';
+	my $wrong = $quiet->with(env => { %{$quiet->{env}},
+	    DOCKET_S3_URL => $url =~ s/RVER\+/RVER-/r });
+	is Contents::read_content($wrong, $id)->{status}, 500,
+	    'a wrong secret is refused';
+};
+
+subtest 'cleanup' => sub {
+	# Killed between the object and its row.
+	(my $hex = $id) =~ tr/-//d;
+	$d->sql("DELETE FROM $_ WHERE id = x'$hex'") for qw(attachment feed);
+	$d->sql("DELETE FROM attachment WHERE sha256 = x'"
+	    . Digest::SHA::sha256_hex($all) . q{'});
+	$d->sql('DELETE FROM content_upload');
+	my $claimed = Contents::bytes(500_000);
+	my ($other) = Contents::add($ada, $task, $claimed);
+	(my $o = $other) =~ tr/-//d;
+	$d->sql("INSERT INTO content_upload SELECT id, sha256, " . time
+	    . "000000 FROM attachment WHERE id = x'$o';
+	    DELETE FROM attachment WHERE id = x'$o';
+	    DELETE FROM feed WHERE id = x'$o'");
+	my ($rows) = split ' ', objects();
+	my $r = $d->run('docket-cleanup');
+	is "$r->{status} $r->{err}", '0 ', 'a run';
+	like $r->{out}, qr/Orphaned files removed: [1-9]/, 'removes objects';
+	is objects(), join(' ', $rows, $rows + 1),
+	    'but not one that is claimed';
+	$d->sql('UPDATE content_upload SET begun_at = 0');
+	is $d->run('docket-cleanup', '-q')->{status}, 0, 'when the claim is old';
+	is objects(), "$rows $rows", 'that one, too';
+	is $d->sql('SELECT count(*) FROM content_upload'), 0, 'with the claim';
+};
+
+# Who does not use it does not load it.
+is_deeply [grep { `ldd $_ 2>&1` =~ /libcurl/ } glob build() . '/cgi-bin/*'], [],
+    'no program of the service is linked with libcurl' if build() !~ m{/san$};
+
+is slurp("$dir/requests") =~ / 400$/m, '', 'every body had its hash';
+done_testing;
