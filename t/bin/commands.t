@@ -137,6 +137,21 @@ subtest 'where a backup goes' => sub {
 	says(1, qr/docket-backup\.lock: Is a directory/, @backup, "$dir/locked");
 };
 
+subtest 'a directory that can be written to, but not be read' => sub {
+	my $e = Docket->new;
+	chmod 0755, $dir;
+	mkdir "$dir/closed", 0300;
+	system('chown', '-R', '65534:65534', $e->{data}, "$dir/closed") == 0
+	    or die;
+	my $r = $e->spawn($e->{env}, '', 'setpriv', '--reuid=65534',
+	    '--regid=65534', '--clear-groups', build() . '/bin/docket-backup',
+	    "$dir/closed");
+	like "$r->{status} $r->{err}", qr/^1 [^\n]*Permission denied\n\z/,
+	    'the backup fails';
+	is_deeply [grep { /\.db$/ } glob "$dir/closed/*"], [],
+	    'and there is none';
+} if $> == 0;
+
 subtest 'exports' => sub {
 	my $odd = $d->user('o\'Brien_1+x@example.org');
 	my $list = $odd->make('/lists', title => 'L');
