@@ -56,13 +56,15 @@ db_ready(struct db *db, const int *queries)
 static bool
 begin_write(struct db *db, const struct scope *scope, int seconds)
 {
-	if (!db->engine->begin_write(db, scope, seconds))
+	int64_t v;
+
+	if (!db->engine->begin_write(db, scope, seconds, &v))
 		return false;
 	db->open = db->writing = true;
 	db->last_stamp = 0;
 	/* Statements prepared for one schema must not write to another, which
 	 * can have come since the connection was opened. */
-	if (db->shared && rows_one(q_state_version(db), 0) != migration_last) {
+	if (db->shared && v != migration_last) {
 		db_end(db);
 		fatal(FATAL_NOT_READY, "%s", DB_UPGRADED);
 	}

@@ -46,9 +46,10 @@ struct engine {
 	void		(*close)(struct db *);
 	bool		(*watch)(struct db *, bool on);	/* NULL: no server */
 	void		(*begin_read)(struct db *);
-	/* NULL: everything.  False if others wrote for `seconds`. */
+	/* NULL: everything.  False if others wrote for `seconds`; otherwise with
+	 * the schema's version, 0 if the database is no other process's. */
 	bool		(*begin_write)(struct db *, const struct scope *,
-			    int seconds);
+			    int seconds, int64_t *version);
 	/* The end of a write transaction: durable, with its last stamp, or
 	 * rolled back. */
 	void		(*end_write)(struct db *, bool commit);
@@ -86,6 +87,7 @@ struct engine {
 	void		(*bind_bytes)(struct rows *, int, const void *, size_t);
 	bool		(*next)(struct rows *);
 	int64_t		(*run)(struct rows *);
+	void		(*queue)(struct rows *);	/* NULL: run */
 	void		(*end)(struct rows *);
 	/* Columns from 0, of the present row; valid until the next. */
 	int64_t		(*number)(struct rows *, int);

@@ -35,6 +35,15 @@ rows_run(struct rows *r)
 	return r->engine->run(r);
 }
 
+void
+rows_queue(struct rows *r)
+{
+	if (r->engine->queue != NULL)
+		r->engine->queue(r);
+	else
+		r->engine->run(r);
+}
+
 bool
 rows_next(struct rows *r)
 {

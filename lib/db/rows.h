@@ -32,6 +32,9 @@ void		 rows_bind_int(struct rows *, int, int64_t);
 void		 rows_bind_bytes(struct rows *, int, const void *, size_t);
 /* Runs a statement without rows; how many rows it changed. */
 int64_t		 rows_run(struct rows *);
+/* The same for a count that nobody asks for: a server's answer, and its failure,
+ * can come with a later statement. */
+void		 rows_queue(struct rows *);
 /* Columns of the present row, from 0.  Texts, ids and bytes are copies in the
  * arena; len may be NULL. */
 int64_t		 rows_int(struct rows *, int);

@@ -217,11 +217,11 @@ take_parts(struct changes *p, const struct feed_row *mark, int64_t after)
 
 /* There are no more: the client continues from the last stamp of all. */
 static void
-end_changes(struct req *rq, struct jw *jw)
+end_changes(struct jw *jw, int64_t last)
 {
 	char stamp[STAMP_SIZE];
 
-	listing_end(jw, stamp_format(feed_last(&rq->ctx), stamp), false);
+	listing_end(jw, stamp_format(last, stamp), false);
 }
 
 /* Shows the feed after `since`; of the first mark there, if it is at the next
@@ -258,7 +258,7 @@ page_changes(struct req *rq, const struct collection *c, int64_t since,
 	if (p.more)
 		listing_end(p.jw, since_text(&p), true);
 	else
-		end_changes(rq, p.jw);
+		end_changes(p.jw, feed_last(&rq->ctx));
 	arena_free(p.parts);
 	arena_free(one);
 }
@@ -287,7 +287,11 @@ answer_collection(struct req *rq, const struct collection *c)
 	}
 	if (!since_parse(rq, since, &stamp, &part))
 		refuse_since(rq);
-	else if (feed_expired(&rq->ctx, c->feed.list, c->feed.kinds, stamp))
+	else if (stamp == start && part == 0) {
+		/* The last stamp is also a version. */
+		if (!listing_unchanged(rq, start, ""))
+			end_changes(listing_begin(rq), start);
+	} else if (feed_expired(&rq->ctx, c->feed.list, c->feed.kinds, stamp))
 		refuse(rq, SINCE_EXPIRED);
 	else {
 		newest = feed_newest(&rq->ctx, c->feed.list);
@@ -295,7 +299,7 @@ answer_collection(struct req *rq, const struct collection *c)
 			return;
 		/* Nothing is new: do not read the feeds. */
 		if (newest <= stamp)
-			end_changes(rq, listing_begin(rq));
+			end_changes(listing_begin(rq), start);
 		else
 			page_changes(rq, c, stamp, part, limit, false);
 	}

@@ -16,7 +16,7 @@ INSERT INTO credential (hash, id, user_id, kind, name, read_only, created_at,
     used_at, expires_at)
 VALUES (:hash, :id, :user, :kind, :name, :read_only, :now, :now, :expires);
 
--- name: credential_touch(hash bytes, now int, expires int)
+-- name: credential_touch(hash bytes, now int, expires int) void
 UPDATE credential SET used_at = :now, expires_at = :expires
 WHERE hash = :hash;
 
@@ -123,7 +123,7 @@ DELETE FROM answer WHERE user_id = :user AND created_at <= (
 -- name: answer_drop_ahead(user id, ahead int)
 DELETE FROM answer WHERE user_id = :user AND created_at > :ahead;
 
--- name: answer_put(user id, key text, fingerprint bytes, status int, headers text, body bytes, now int)
+-- name: answer_put(user id, key text, fingerprint bytes, status int, headers text, body bytes, now int) void
 INSERT INTO answer (user_id, key, fingerprint, status, headers, body,
     created_at)
 VALUES (:user, :key, :fingerprint, :status, :headers, :body, :now)

@@ -1,10 +1,10 @@
 -- constants lib/core/feed.h FEED_
 
--- name: feed_add(scope id, stamp int, kind int, id id, gone int)
+-- name: feed_add(scope id, stamp int, kind int, id id, gone int) void
 INSERT INTO feed (scope, stamp, kind, id, gone)
 VALUES (:scope, :stamp, :kind, :id, :gone);
 
--- name: feed_remove(scope id, stamp int)
+-- name: feed_remove(scope id, stamp int) void
 DELETE FROM feed WHERE scope = :scope AND stamp = :stamp;
 
 -- name: feed_set_gone(scope id, stamp int, gone int)

@@ -15,19 +15,19 @@ SELECT l.number, t.doc, t.list_id, l.owner_id, t.deleted_at, l.kept_from,
 FROM task t JOIN list l ON l.id = t.list_id WHERE t.id = :task;
 
 -- Words as a JSON array of [word, place].
--- name: word_add(list int, doc int, words text)
+-- name: word_add(list int, doc int, words text) void
 INSERT INTO word (list, word, doc, place)
 SELECT :list, value ->> 0, :doc, value ->> 1 FROM json_each(:words) WHERE true
 ON CONFLICT (list, word, doc) DO UPDATE SET place = excluded.place;
 
--- name: word_remove(list int, doc int, words text)
+-- name: word_remove(list int, doc int, words text) void
 DELETE FROM word WHERE list = :list AND doc = :doc
     AND word IN (SELECT value ->> 0 FROM json_each(:words));
 
--- name: list_count_by(list id, tasks int, kept int)
+-- name: list_count_by(list id, tasks int, kept int) void
 UPDATE list SET tasks = tasks + :tasks, kept = kept + :kept WHERE id = :list;
 
--- name: user_count_by(user id, text int)
+-- name: user_count_by(user id, text int) void
 UPDATE user SET text = text + :text WHERE id = :user;
 
 -- name: task_full(list id, cap int)

@@ -46,12 +46,12 @@ WHERE user_id = :user AND deleted_at = 0 AND role = 'owner';
 SELECT 1 FROM access WHERE user_id = :user AND role = 'owner'
 LIMIT 1 OFFSET :cap - 1;
 
--- name: list_add(@list)
+-- name: list_add(@list) void
 INSERT INTO list (id, owner_id, title, created_at, stamp, number)
 VALUES (:id, :owner_id, :title, :created_at, :stamp,
     (SELECT coalesce(max(number), 0) + 1 FROM list));
 
--- name: list_set(@list)
+-- name: list_set(@list) void
 UPDATE list SET title = :title, stamp = :stamp WHERE id = :id;
 
 -- name: list_set_deleted(list id, stamp int)

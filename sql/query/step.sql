@@ -47,11 +47,11 @@ SELECT count(*) FROM step WHERE task_id = :task AND deleted_at = 0;
 -- name: step_ever(task id, cap int)
 SELECT 1 FROM step WHERE task_id = :task LIMIT 1 OFFSET :cap - 1;
 
--- name: step_add(@step)
+-- name: step_add(@step) void
 INSERT INTO step (task_id, rank, id, title, done, created_at, stamp)
 VALUES (:task_id, :rank, :id, :title, :done, :created_at, :stamp);
 
--- name: step_set(@step)
+-- name: step_set(@step) void
 UPDATE step SET deleted_at = :deleted_at, rank = :rank, title = :title,
     done = :done, stamp = :stamp
 WHERE id = :id;

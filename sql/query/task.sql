@@ -64,7 +64,7 @@ SELECT @shown_task FROM task t
 WHERE t.list_id = :list AND t.deleted_at = 0 AND t.rank > :rank
 ORDER BY t.rank LIMIT :count;
 
--- name: task_add(@task)
+-- name: task_add(@task) void
 INSERT INTO task (list_id, rank, id, title, done, starred, due_date, notes,
     notes_at, assignee_id, reminder_at, reminder_by, recurrence, series_start,
     created_at, created_by, stamp, completed_at, completed_by,
@@ -76,7 +76,7 @@ VALUES (:list_id, :rank, :id, :title, :done, :starred, :due_date, :notes,
 
 -- Changes everything except the place in a list, so that the indexes on id and
 -- doc need no update.
--- name: task_set(@task)
+-- name: task_set(@task) void
 UPDATE task SET title = :title, done = :done, starred = :starred,
     due_date = :due_date, notes = :notes, notes_at = :notes_at,
     assignee_id = :assignee_id, reminder_at = :reminder_at,
@@ -86,7 +86,7 @@ UPDATE task SET title = :title, done = :done, starred = :starred,
     successor_id = :successor_id, successor_stamp = :successor_stamp
 WHERE id = :id;
 
--- name: task_set_place(@task)
+-- name: task_set_place(@task) void
 UPDATE task SET list_id = :list_id, deleted_at = :deleted_at, rank = :rank,
     assignee_id = :assignee_id, stamp = :stamp
 WHERE id = :id;

@@ -8,6 +8,7 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Cluster;
 use Docket;
+use Server;
 use Test::More;
 use Time::HiRes 'sleep';
 
@@ -80,16 +81,34 @@ SQL
 	    sql('SELECT last_value FROM tries');
 }
 
-for my $code (qw(40001 40P01 23505)) {
-	my $raise = "RAISE EXCEPTION USING ERRCODE = '$code'";
-	is injected($raise, 2, 'IMMEDIATE'), '201 1 3', "$code: runs again";
-	is injected($raise, 2, 'DEFERRED'), '201 1 3', "$code by COMMIT: again";
+sub injections {
+	my ($how) = @_;
+	for my $code (qw(40001 40P01 23505)) {
+		my $raise = "RAISE EXCEPTION USING ERRCODE = '$code'";
+		is injected($raise, 2, 'IMMEDIATE'), '201 1 3', "$how, $code: runs again";
+		is injected($raise, 2, 'DEFERRED'), '201 1 3', "$how, $code by COMMIT: again";
+	}
+	is injected("RAISE EXCEPTION USING ERRCODE = '40001'", 99, 'IMMEDIATE'),
+	    '503 0 6', "$how, a conflict that lasts: busy, and nothing is done";
+	for my $when (qw(IMMEDIATE DEFERRED)) {
+		is injected('PERFORM pg_terminate_backend(pg_backend_pid())', 1, $when),
+		    '503 0 1', "$how, the connection is lost ($when): nothing is done";
+	}
+	is rename_task($ada, 'after')->{status}, 200,
+	    "$how: the next request is served";
+	return;
 }
-is injected("RAISE EXCEPTION USING ERRCODE = '40001'", 99, 'IMMEDIATE'),
-    '503 0 6', 'a conflict that lasts: busy, and nothing is done';
-for my $when (qw(IMMEDIATE DEFERRED)) {
-	is injected('PERFORM pg_terminate_backend(pg_backend_pid())', 1, $when),
-	    '503 0 1', "the connection is lost ($when): nothing is done";
-}
-is rename_task($ada, 'after')->{status}, 200, 'the next request is served';
+
+injections('CGI');
+# A worker's statements are prepared, and their answers are awaited together.
+my $port = free_port();
+start({ %{$d->{env}}, DOCKET_LOG => '/dev/null' }, undef,
+    build() . '/bin/docket-serve', '-m', 'fastcgi', '-p', $port, '-d', $d->{data});
+$_->{base} = "http://127.0.0.1:$port" for $ada, $bob, $cyd;
+sleep 0.1 until $ada->get('/health')->{status} == 200;
+ended($_) for map { beside(sub { $ada->{http} = undef;
+    rename_task($ada, "warm $_") for 1 .. 5; return '' }) } 1 .. 4;
+ended($_) for map { beside(sub { $ada->{http} = undef; srand $$;
+    $ada->make("/lists/$list{$ada}/tasks", title => 'W') for 1 .. 5; return '' }) } 1 .. 4;
+injections('FastCGI');
 done_testing;

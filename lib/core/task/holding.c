@@ -42,7 +42,7 @@ by_word(const void *a, const void *b)
 static void
 write_difference(struct ctx *c, const struct holding *h,
     const struct holding *other, bool anywhere,
-    int64_t (*write)(struct db *, int64_t, int64_t, const char *))
+    void (*write)(struct db *, int64_t, int64_t, const char *))
 {
 	struct buf b = { 0 };
 	struct jw jw = { .out = &b };

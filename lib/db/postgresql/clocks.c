@@ -32,9 +32,10 @@ struct clocks {
 	"AND list_id = " list " AND deleted_at = 0)"
 #define LOCK_LIST(list)	"SELECT id FROM list WHERE id = " REACHED(list) \
 	" FOR NO KEY UPDATE"
-/* A clock, and the list. */
+/* A clock, the list, and the schema's version. */
 #define LOCK_CLOCKS(list) "SELECT u.id, " \
 	"greatest(u.clock, (SELECT last_stamp FROM state)), " list \
+	", (SELECT version FROM schema_version)" \
 	" FROM \"user\" u WHERE u.id IN (SELECT $1 UNION ALL " \
 	"SELECT user_id FROM access WHERE list_id = " list \
 	" AND deleted_at = 0) ORDER BY u.id FOR NO KEY UPDATE OF u"
@@ -55,6 +56,7 @@ enum own {
 	CLOCKS_OF = LIST_OF + SCOPE_ATTACHMENT + 1,
 	CLOCKS_OF_OWNER = CLOCKS_OF + SCOPE_ATTACHMENT + 1,
 	LAST_SEEN,
+	VERSION,
 	SET_CLOCKS,
 	SET_STATE
 };
@@ -70,6 +72,7 @@ static const char *const own[] = {
 	[CLOCKS_OF_OWNER] = LOCK_CLOCKS("$2"),
 	[LAST_SEEN] = "SELECT greatest((SELECT clock FROM \"user\" "
 	    "WHERE id = $1), (SELECT last_stamp FROM state))",
+	[VERSION] = "SELECT version FROM schema_version",
 	[SET_CLOCKS] = "UPDATE \"user\" SET clock = $1 WHERE id = ANY ($2)",
 	[SET_STATE] = "UPDATE state SET last_stamp = $1 WHERE id = 1",
 };
@@ -173,10 +176,17 @@ take(struct clocks *c, const PGresult *r)
 static void
 queue_locks(struct pg *pg, const struct scope *scope)
 {
+	static const struct pg_value none = { NULL, 0 };
 	unsigned char user[ID_BYTES], id[ID_BYTES];
-	struct pg_value a = id_value(scope->user, user);
-	struct pg_value b = id_value(scope->id, id);
+	struct pg_value a, b;
 
+	if (scope == NULL) {
+		pg_queue(pg, "LOCK TABLE writers IN EXCLUSIVE MODE");
+		queue(pg, VERSION, none, none);
+		return;
+	}
+	a = id_value(scope->user, user);
+	b = id_value(scope->id, id);
 	pg_queue(pg, "LOCK TABLE writers IN ROW SHARE MODE");
 	if (own[LIST_OF + scope->kind] != NULL)
 		queue(pg, LIST_OF + (int)scope->kind, a, b);
@@ -184,7 +194,8 @@ queue_locks(struct pg *pg, const struct scope *scope)
 		queue(pg, CLOCKS_OF + (int)scope->kind, a, b);
 }
 
-static void
+/* The schema's version, which is read under the lock. */
+static int64_t
 start(struct clocks *c, const struct scope *scope, const PGresult *r)
 {
 	unsigned char user[ID_BYTES];
@@ -193,14 +204,16 @@ start(struct clocks *c, const struct scope *scope, const PGresult *r)
 	c->owners.count = c->users.count = 0;
 	c->newest = 0;
 	if (c->all)
-		return;
+		return pg_number(r, 0, 0);
 	take(c, r);
 	if (scope->user != NULL && id_parse(scope->user, user))
 		add(&c->owners, user);
+	return pg_number(r, 0, 3);
 }
 
 bool
-clocks_begin(struct pg *pg, const struct scope *scope, int seconds)
+clocks_begin(struct pg *pg, const struct scope *scope, int seconds,
+    int64_t *version)
 {
 	char set[64];
 	PGresult *r;
@@ -211,13 +224,10 @@ clocks_begin(struct pg *pg, const struct scope *scope, int seconds)
 	do {
 		pg_queue(pg, "BEGIN ISOLATION LEVEL READ COMMITTED");
 		pg_queue(pg, set);
-		if (scope == NULL)
-			pg_queue(pg, "LOCK TABLE writers IN EXCLUSIVE MODE");
-		else
-			queue_locks(pg, scope);
+		queue_locks(pg, scope);
 		r = pg_answer(pg);
 		if ((begun = pg_is_answer(r)))
-			start(pg->clocks, scope, r);
+			*version = start(pg->clocks, scope, r);
 		else if (!pg_is_error(r, PG_LOCKED PG_CONFLICTS))
 			pg_fatal(pg, r, "BEGIN");
 		else {

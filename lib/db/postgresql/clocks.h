@@ -27,8 +27,10 @@ struct scope;
 /* Once a connection: prepares the statements. */
 struct clocks	*clocks_new(struct pg *);
 void	 clocks_free(struct clocks *);
-/* Begins a write transaction; false if others wrote for `seconds`. */
-bool	 clocks_begin(struct pg *, const struct scope *, int seconds);
+/* Begins a write transaction, and reads the schema's version in it; false if
+ * others wrote for `seconds`. */
+bool	 clocks_begin(struct pg *, const struct scope *, int seconds,
+	    int64_t *version);
 /* The newest stamp that this user, or whoever reaches this list, can have seen;
  * nobody else stamps for them until a write transaction ends. */
 int64_t	 clocks_newest(struct pg *, const char *owner);

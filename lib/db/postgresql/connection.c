@@ -91,6 +91,8 @@ watch(struct db *db, bool on)
 	struct pollfd p = { .fd = PQsocket(of(db)->conn), .events = POLLIN };
 	int flags = fcntl(p.fd, F_GETFL);
 
+	if (on)
+		pg_settle(of(db));
 	fcntl(p.fd, F_SETFL, on ? flags | O_ASYNC : flags & ~O_ASYNC);
 	return !on || poll(&p, 1, 0) == 0;
 }
@@ -102,9 +104,10 @@ begin_read(struct db *db)
 }
 
 static bool
-begin_write(struct db *db, const struct scope *scope, int seconds)
+begin_write(struct db *db, const struct scope *scope, int seconds,
+    int64_t *version)
 {
-	return clocks_begin(of(db), scope, seconds);
+	return clocks_begin(of(db), scope, seconds, version);
 }
 
 static void
@@ -114,6 +117,8 @@ end_write(struct db *db, bool commit)
 
 	if (commit)
 		clocks_queue(of(db));
+	else
+		pg_forget(of(db));
 	pg_queue(of(db), command);
 	PQclear(pg_exchange(of(db), command));
 }
@@ -129,10 +134,8 @@ end_read(struct db *db)
 {
 	struct pg *pg = of(db);
 
-	if (pg->begin == NULL) {
-		pg_queue(pg, "COMMIT");
-		PQclear(pg_exchange(pg, "COMMIT"));
-	}
+	if (pg->begin == NULL)
+		pg_send(pg, "COMMIT");
 	pg->begin = NULL;
 }
 
@@ -191,6 +194,7 @@ const struct engine engine_postgresql = {
 	.bind_bytes = pg_statement_bind_bytes,
 	.next = pg_statement_next,
 	.run = pg_statement_run,
+	.queue = pg_statement_queue,
 	.end = pg_statement_end,
 	.number = pg_statement_number,
 	.peek = pg_statement_peek,

@@ -89,11 +89,12 @@ pg_is_error(const PGresult *r, const char *codes)
 	return code != NULL && strstr(codes, code) != NULL;
 }
 
-PGresult *
-pg_answer(struct pg *pg)
+/* The last answer up to the pipeline's end, or the first failure. */
+static PGresult *
+drain(struct pg *pg)
 {
 	PGresult *answer = NULL, *r;
-	bool end = !PQpipelineSync(pg->conn);
+	bool end = false;
 
 	while (!end) {
 		r = PQgetResult(pg->conn);
@@ -109,6 +110,38 @@ pg_answer(struct pg *pg)
 			PQclear(r);
 	}
 	return answer;
+}
+
+void
+pg_send(struct pg *pg, const char *sql)
+{
+	pg_queue(pg, sql);
+	pg->owed = PQpipelineSync(pg->conn) == 1;
+}
+
+void
+pg_settle(struct pg *pg)
+{
+	if (pg->owed)
+		PQclear(drain(pg));
+	pg->owed = false;
+}
+
+PGresult *
+pg_answer(struct pg *pg)
+{
+	bool sent = PQpipelineSync(pg->conn) == 1;
+
+	pg->queued = false;
+	pg_settle(pg);
+	return sent ? drain(pg) : NULL;
+}
+
+void
+pg_forget(struct pg *pg)
+{
+	if (pg->queued)
+		PQclear(pg_answer(pg));
 }
 
 PGresult *

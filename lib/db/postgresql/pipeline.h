@@ -18,6 +18,8 @@ struct pg {
 	struct db	 db;
 	PGconn		*conn;
 	const char	*begin;		/* yet to be sent; or NULL */
+	bool		 queued;	/* a statement waits to be sent */
+	bool		 owed;		/* an answer that nobody waits for */
 	struct pg_statement *statements;	/* every one */
 	struct clocks	*clocks;
 };
@@ -44,6 +46,13 @@ PGresult	*pg_answer(struct pg *);
 /* The same; never returns after a failure: a conflict in db_transact() runs the
  * transaction again, others are fatal; `what` names the last command. */
 PGresult	*pg_exchange(struct pg *, const char *what);
+/* Sends a command, and does not wait for its answer. */
+void		 pg_send(struct pg *, const char *sql);
+/* Takes the answer that nobody waits for. */
+void		 pg_settle(struct pg *);
+/* Before a rollback: what is queued does not matter any more, nor does its
+ * failure, after which the server would ignore the rollback. */
+void		 pg_forget(struct pg *);
 /* Did it succeed? */
 bool		 pg_is_answer(const PGresult *);
 /* Did it fail with one of these error codes? */

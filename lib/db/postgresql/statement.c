@@ -143,19 +143,42 @@ send_prepare(struct pg_statement *s, const char *name, int count)
 	s->prepared = true;
 }
 
-/* Runs the statement, with what was queued before it. */
 static void
-run(struct pg_statement *s)
+queue(struct pg_statement *s)
 {
 	int count = (int)strlen(pg_texts[s->rows.query].types);
 	char name[NAME_SIZE];
 
 	snprintf(name, sizeof(name), "q%d", s->rows.query);
+	/* After a failure the server would ignore the preparation. */
+	if (!s->prepared && s->pg->queued)
+		PQclear(pg_exchange(s->pg, name_of(s)));
 	pg_queue_begin(s->pg);
 	if (!s->prepared)
 		send_prepare(s, name, count);
 	pg_queue_prepared(s->pg, name, count, s->value);
+}
+
+/* With what was queued before it. */
+static void
+run(struct pg_statement *s)
+{
+	queue(s);
 	s->result = pg_exchange(s->pg, name_of(s));
+}
+
+void
+pg_statement_queue(struct rows *r)
+{
+	struct pg_statement *s = of(r);
+
+	/* A statement whose preparation is not answered is not prepared. */
+	if (!s->prepared) {
+		pg_statement_run(r);
+		return;
+	}
+	queue(s);
+	s->pg->queued = true;
 }
 
 bool

@@ -57,6 +57,9 @@ ask(struct pg *pg, const char *sql, ExecStatusType wanted)
 static void
 leave(struct pg *pg)
 {
+	if (pg->queued)
+		PQclear(pg_exchange(pg, "queued statements"));
+	pg_settle(pg);
 	if (!PQexitPipelineMode(pg->conn))
 		pg_fatal(pg, NULL, "pipeline");
 	if (pg->begin != NULL)

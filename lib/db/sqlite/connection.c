@@ -261,7 +261,8 @@ begin_read(struct db *db)
 }
 
 static bool
-begin_write(struct db *db, const struct scope *scope, int seconds)
+begin_write(struct db *db, const struct scope *scope, int seconds,
+    int64_t *version)
 {
 	struct connection *c = of(db);
 
@@ -274,6 +275,7 @@ begin_write(struct db *db, const struct scope *scope, int seconds)
 	if (c->dir != NULL && !sqlite_lock(c->lock, seconds))
 		return false;
 	control(db, BEGIN_WRITE);
+	*version = db->shared ? rows_one(q_state_version(db), 0) : 0;
 	return true;
 }
 
