@@ -93,6 +93,14 @@ sub aims {
 		$of->("$_ 8 fastcgi", "$_ 8 fastify"), '>=', $least] }
 		qw(read list-100 list-10000 sync-none sync-10 search update
 		retitle create)),
+	    ['PostgreSQL to SQLite, read', $of->('read 8 postgresql',
+		'read 8 fastcgi'), '>=', 0.65],
+	    ['PostgreSQL to SQLite, list of 100', $of->('list-100 8 postgresql',
+		'list-100 8 fastcgi'), '>=', 0.5],
+	    ['PostgreSQL to SQLite, sync without news',
+		$of->('sync-none 8 postgresql', 'sync-none 8 fastcgi'), '>=', 0.6],
+	    ['PostgreSQL to SQLite, update', $of->('update 8 postgresql',
+		'update 8 fastcgi'), '>=', 1.5],
 	    map({ ["FastCGI to Radicale, $_", $of->("$_ 8 fastcgi",
 		"$_ 8 radicale"), '>=', 20] } qw(read list-100 update create)),
 	    ['answers that were not 2xx', sum_bad($f), '<=', 0],
@@ -189,7 +197,7 @@ sub picture {
 	my (@rows) = @_;
 	my %color = ('null-cgi' => '#bbbbbb', 'null-fastcgi' => '#999999',
 	    static => '#dddddd', cgi => '#9ecae1', bare => '#c6dbef',
-	    fastcgi => '#2171b5', 'in-process' => '#08306b',
+	    fastcgi => '#2171b5', 'in-process' => '#08306b', postgresql => '#6a51a3',
 	    fastify => '#fd8d3c', radicale => '#74c476');
 	my ($y, $width, $left, $svg) = (40, 720, 200, '');
 	my $most = 0;

@@ -41,8 +41,8 @@ sub start {
 
 # Waits until something listens; dies with the log if nothing does.
 sub await {
-	my ($port, $pid, $log) = @_;
-	my $end = time() + 30;
+	my ($port, $pid, $log, $seconds) = @_;
+	my $end = time() + ($seconds // 30);
 	until (IO::Socket::INET->new(PeerAddr => "127.0.0.1:$port")) {
 		if (time() > $end || waitpid($pid, 1) == $pid) {
 			open my $in, '<', $log;

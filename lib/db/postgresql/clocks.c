@@ -173,6 +173,12 @@ take(struct clocks *c, const PGresult *r)
 		add(&c->owners, PQgetvalue(r, 0, 2));
 }
 
+static bool
+has_clocks(const struct scope *scope)
+{
+	return own[CLOCKS_OF + scope->kind] != NULL;
+}
+
 static void
 queue_locks(struct pg *pg, const struct scope *scope)
 {
@@ -190,8 +196,10 @@ queue_locks(struct pg *pg, const struct scope *scope)
 	pg_queue(pg, "LOCK TABLE writers IN ROW SHARE MODE");
 	if (own[LIST_OF + scope->kind] != NULL)
 		queue(pg, LIST_OF + (int)scope->kind, a, b);
-	if (own[CLOCKS_OF + scope->kind] != NULL)
+	if (has_clocks(scope))
 		queue(pg, CLOCKS_OF + (int)scope->kind, a, b);
+	else
+		queue(pg, VERSION, none, none);
 }
 
 /* The schema's version, which is read under the lock. */
@@ -203,7 +211,7 @@ start(struct clocks *c, const struct scope *scope, const PGresult *r)
 	c->all = scope == NULL;
 	c->owners.count = c->users.count = 0;
 	c->newest = 0;
-	if (c->all)
+	if (c->all || !has_clocks(scope))
 		return pg_number(r, 0, 0);
 	take(c, r);
 	if (scope->user != NULL && id_parse(scope->user, user))

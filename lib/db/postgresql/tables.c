@@ -241,6 +241,8 @@ add_end(void *arg)
 		pg_fatal(x->pg, NULL, x->t->name);
 	end_copy(x->pg, x->t->name);
 	set_counters(x);
+	PQclear(ask(x->pg, arena_printf(x->arena, "ANALYZE \"%s\"", x->t->name),
+	    PGRES_COMMAND_OK));
 	enter(x->pg);
 	arena_free(x->arena);
 }
