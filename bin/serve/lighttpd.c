@@ -220,7 +220,7 @@ put_programs(const struct lighttpd *l, FILE *out, const char *vars)
 	fprintf(out, "alias.url = (\"/.docket/long/\" => \"%s/\", "
 	    "\"/.docket/\" => \"%s/\")\n"
 	    "$HTTP[\"url\"] =~ \"^/\\.docket/\" {\n"
-	    "cgi.assign = (\"\" => \"\")\nsetenv.add-environment = (%s)\n}\n"
+	    "cgi.assign = (\"\" => \"\")\nsetenv.set-environment = (%s)\n}\n"
 	    "$HTTP[\"url\"] =~ \"^/\\.docket/long/\" {\n"
 	    "server.stream-response-body = 2\n}\n"
 	    "server.error-handler = \"/api/v1/.refused\"\n"

@@ -6,6 +6,7 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
 use File::Temp 'tempdir';
+use HTTP::Tiny;
 use IO::Select;
 use IO::Socket::INET;
 use IO::Socket::UNIX;
@@ -359,4 +360,16 @@ subtest 'an installation' => sub {
 	ok -e "$dir/i/docket.db", 'the data stay';
 };
 
+# A program that cannot be run: lighttpd asks docket.fcgi for the answer.
+{
+	my $copy = tempdir(CLEANUP => 1);
+	system 'cp', '-R', map({ build() . "/$_" } qw(bin cgi-bin routes)), $copy;
+	chmod 0, "$copy/cgi-bin/lists";
+	my $free = free_port();
+	my ($pid) = start("$copy/bin", $free, '-d', "$dir/data", '--demo', '--no-www');
+	my $r = HTTP::Tiny->new->get("http://127.0.0.1:$free/api/v1/lists");
+	is "$r->{status} $r->{headers}{'content-type'}",
+	    '500 application/problem+json', 'a program that cannot be run';
+	end($pid, 'and then');
+}
 done_testing;
