@@ -188,30 +188,29 @@ copy_rows(struct backup *b, struct progress *g)
 static const char *
 copy_pages(struct backup *b, struct progress *g)
 {
-	const char *found;
-
 	db_copy(b->p.ctx.db, b->tmp, pages, g);
 	if (db_open_file(b->tmp, true, &b->to.ctx.db) != DB_OPEN)
 		return "cannot be opened";
-	found = db_verify(b->to.ctx.db, b->p.ctx.arena);
-	return found != NULL ? found : db_compare(b->to.ctx.db, b->p.ctx.db,
-	    b->p.ctx.arena, &b->rows);
+	return db_compare(b->to.ctx.db, b->p.ctx.db, b->p.ctx.arena, &b->rows);
 }
 
-/* Copies and counts in one snapshot, so that the counts of rows agree. */
+/* Copies and counts in one snapshot, so that the counts of rows agree.  While
+ * there is a snapshot, the log of the service's commits grows. */
 static bool
 copy_database(struct backup *b)
 {
 	struct progress g = progress_begin(&b->p, "database", 0);
+	/* The attachments are copied as files, wherever they are. */
+	bool by_rows = is_remote(b) ||
+	    settings_files(&b->p.settings) == FILES_DATABASE;
 	const char *found;
 
 	db_begin_read(b->p.ctx.db);
-	/* The attachments are copied as files, wherever they are. */
-	found = is_remote(b) ||
-	    settings_files(&b->p.settings) == FILES_DATABASE ?
-	    copy_rows(b, &g) : copy_pages(b, &g);
-	progress_end(&g);
+	found = by_rows ? copy_rows(b, &g) : copy_pages(b, &g);
 	db_end(b->p.ctx.db);
+	if (found == NULL && !by_rows)
+		found = db_verify(b->to.ctx.db, b->p.ctx.arena);
+	progress_end(&g);
 	if (found != NULL)
 		log_error("the copy of the database is damaged and was "
 		    "discarded: %s", found);

@@ -26,6 +26,21 @@ copy_failed(sqlite3 *to)
 	sqlite_fatal(to, sqlite3_db_filename(to, "main"));
 }
 
+/*
+ * What was written in one step.  Otherwise the system would write gigabytes when
+ * it must, and the next commit of a writer on that disk would wait for them.
+ */
+static void
+flush(sqlite3 *to)
+{
+	sqlite3_file *file = NULL;
+
+	sqlite3_file_control(to, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+	if (file != NULL && file->pMethods->xSync(file, SQLITE_SYNC_NORMAL |
+	    SQLITE_SYNC_DATAONLY) != SQLITE_OK)
+		file_failed(sqlite3_db_filename(to, "main"));
+}
+
 static void
 copy_pages(sqlite3 *to, sqlite3 *from, int step,
     void (*tick)(void *, int64_t, int64_t), void *arg)
@@ -36,6 +51,7 @@ copy_pages(sqlite3 *to, sqlite3 *from, int step,
 	if (b == NULL)
 		copy_failed(to);
 	while ((code = sqlite3_backup_step(b, step)) == SQLITE_OK) {
+		flush(to);
 		pages = sqlite3_backup_pagecount(b);
 		if (tick != NULL)
 			tick(arg, pages - sqlite3_backup_remaining(b), pages);
