@@ -301,7 +301,7 @@ sub stamp {
 }
 
 # ada's export, as if it were another's of other records: as a file of the
-# program's own, and each id with its last digit changed.
+# program's own, each id with its last digit changed, and a rank that is too long.
 my $another = <<'END';
 import re, sys, zipfile
 old, new, ada, cid = sys.argv[1:]
@@ -315,6 +315,7 @@ with zipfile.ZipFile(old) as f, zipfile.ZipFile(new, 'w') as t:
         data = f.read(i)
         if i.filename.endswith('.json'):
             data = ids.sub(other, data)
+            data = re.sub(rb'"rank":"\w+', rb'\g<0>' + b'V' * 130, data, 1)
         t.writestr(ids.sub(other, i.filename.encode()).decode(), data)
 END
 
@@ -351,7 +352,7 @@ sub long_ranks {
 	my ($w) = @_;
 	my $long = 'b0' . 'z' x 130;
 	$w->step('long ranks', sub { $w->{d}->sql(
-	    join ';', map { "UPDATE $_ SET rank = '$long' || rank || 'V'
+	    join ';', 'UPDATE state SET long_ranks = 1', map { "UPDATE $_ SET rank = '$long' || rank || 'V'
 	    WHERE deleted_at = 0" } qw(task step list_group access)) });
 	$w->program('docket-cleanup', '--quiet');
 }
@@ -370,6 +371,8 @@ sub ends {
 	$w->ask($eve, DELETE => '/me', { password => $eve->{password} });
 	my $group = $w->make($ada, '/me/groups', title => 'G');
 	my $moved = $w->make($ada, "/lists/$one/tasks", title => 'M');
+	my $part = $w->make($ada, "/tasks/$moved/steps", title => 'P');
+	$w->ask($ada, DELETE => "/tasks/$moved/steps/$part");
 	$w->ask($ada, POST => "/lists/$one/tasks/$moved/move",
 	    { listId => $w->make($ada, '/lists', title => 'To') });
 	my $gone = $w->make($ada, "/lists/$one/tasks", title => 'gone');
