@@ -16,6 +16,12 @@ bench-instructions: all
 	mv bench/instructions.new bench/instructions.txt
 	cat bench/instructions.txt
 
+#: bench-huge           what grows with the database, up to ten million tasks, and
+#:   SECONDS ROUNDS     the nightly programs: 20 minutes, 12 GB of TMPDIR
+bench-huge: all
+	DOCKET_BUILD=$(CURDIR)/$(B) bench/huge SECONDS=$(SECONDS) \
+	    ROUNDS=$(ROUNDS) USERS=$(USERS) TASKS=$(TASKS)
+
 #: bench-www ROUNDS=5   the web app: sizes, and times with 10,000 tasks
 bench-www: all t/npm/node_modules
 	DOCKET_BUILD=$(CURDIR)/$(B) node bench/www/run.mjs $(ROUNDS)
@@ -51,4 +57,4 @@ bench/peers/node_modules: bench/peers/package-lock.json
 	    { rm -rf $(CURDIR)/$@; exit 1; }
 	touch $@
 
-.PHONY: bench bench-instructions bench-www check-peers
+.PHONY: bench bench-huge bench-instructions bench-www check-peers

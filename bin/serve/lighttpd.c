@@ -186,10 +186,13 @@ put_server(const struct lighttpd *l, FILE *out)
 		fprintf(out, "server.modules += (\"mod_openssl\")\n"
 		    "ssl.engine = \"enable\"\nssl.pemfile = \"%s\"\n"
 		    "ssl.privkey = \"%s\"\n", l->certificate, l->key);
-	/* Each client that waits takes two descriptors. */
+	/* Each client that waits takes two descriptors, of which lighttpd uses
+	 * nine tenths; it would count with three. */
 	if (l->settings->wait == WAIT_ON && getrlimit(RLIMIT_NOFILE, &files) == 0)
-		fprintf(out, "server.max-fds = %llu\n",
-		    (unsigned long long)files.rlim_max);
+		fprintf(out, "server.max-fds = %llu\n"
+		    "server.max-connections = %llu\n",
+		    (unsigned long long)files.rlim_max,
+		    (unsigned long long)files.rlim_max / 20 * 9);
 	if (l->settings->access_log[0] != '\0')
 		fprintf(out, "accesslog.filename = \"%s\"\n",
 		    l->settings->access_log);
