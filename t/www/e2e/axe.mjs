@@ -3,13 +3,10 @@
  * violations, no horizontal scrolling and no missing pictures. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
+import { faults } from './lib/axe.mjs';
 import { browse, serve, signIn } from './lib/browser.mjs';
-import { INSIDE, OUTSIDE, clear, still } from './lib/screens.mjs';
+import { INSIDE, OUTSIDE, clear } from './lib/screens.mjs';
 
-const axe = fs.readFileSync(new URL('../../npm/node_modules/axe-core/axe.min.js',
-    import.meta.url), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /* A window of 1280 x 1024 at 400 % has 320 x 256 of the page's pixels, each of 16
  * of the screen's. */
 const VARIANTS = {
@@ -37,29 +34,6 @@ const asDrawn = () => {
 			'color' : name);
 	};
 };
-
-/** What axe finds, and what else is wrong.
- * @param {any} page */
-async function faults(page) {
-	await still(page);
-	await page.evaluate(axe);
-	const r = await page.evaluate(tags => globalThis.axe.run({ runOnly: tags }), RULES);
-	const more = await page.evaluate(() => {
-		const main = document.getElementById('main'), out = [];
-		if (document.documentElement.scrollWidth > innerWidth ||
-		    main && main.scrollWidth > main.clientWidth)
-			out.push('scrolls sideways');
-		for (const d of document.querySelectorAll('dialog, .details'))
-			if (d.scrollWidth > d.clientWidth)
-				out.push('scrolls sideways: ' + d.className);
-		for (const u of document.querySelectorAll('use'))
-			if (!document.querySelector(u.getAttribute('href')))
-				out.push('no picture ' + u.getAttribute('href'));
-		return out;
-	});
-	return [...r.violations.map(v => `${v.id}: ${v.nodes[0].html.slice(0, 160)} ${
-		v.nodes[0].failureSummary.slice(0, 300)}`), ...new Set(more)];
-}
 
 test('axe', async t => {
 	const server = await serve();

@@ -5,6 +5,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import { faults } from './lib/axe.mjs';
 import { browse, openList, profile, row, serve, signIn } from './lib/browser.mjs';
 
 /** The folder of the browser's databases of the service's origin.
@@ -14,10 +15,21 @@ const databases = (dir, { port }) =>
 
 const LOST = /lost its copy of your tasks/;
 
+/** Nobody is shut out of the screen: wide and light, narrow and dark.
+ * @param {any} page */
+async function accessible(page) {
+	for (const [width, colorScheme] of [[1280, 'light'], [320, 'dark']]) {
+		await page.setViewportSize({ width, height: 740 });
+		await page.emulateMedia({ colorScheme });
+		assert.deepEqual(await faults(page), []);
+	}
+	await page.setViewportSize({ width: 1280, height: 800 });
+}
+
 test('what the browser has kept is gone', async t => {
 	const server = await serve(), dir = profile();
 	const open = async () => {
-		const b = await browse({ dir });
+		const b = await browse({ dir, bypassCSP: true });
 		await b.page.goto(server.base);
 		return b;
 	};
@@ -36,6 +48,8 @@ test('what the browser has kept is gone', async t => {
 		await openList(b.page, 'Home');
 		await row(b.page, 'Water').waitFor();
 		const bar = b.page.locator('.bar').filter({ hasText: LOST });
+		await bar.waitFor();
+		await accessible(b.page);
 		await bar.getByRole('button', { name: 'Close' }).click();
 		await bar.waitFor({ state: 'detached' });
 		await b.page.reload();
@@ -52,6 +66,7 @@ test('what the browser has kept is gone', async t => {
 		const title = b.page.getByRole('heading',
 			{ name: 'cannot open its copy of your tasks' });
 		await title.waitFor();
+		await accessible(b.page);
 		await b.page.getByRole('button', { name: 'Start over' }).click();
 		await b.page.waitForEvent('load');
 		await title.waitFor();
