@@ -11,13 +11,11 @@ CREATE TABLE content_piece (
 	data		BLOB NOT NULL,
 	PRIMARY KEY (id, n)
 ) STRICT;
--- Uploads that have not ended, or were cut off.  sha256: what they bring to a
--- store outside the database.
+-- Uploads that have not ended, or were cut off within a day: so few that they need
+-- no index, whose definition each CGI program would have to parse.  sha256: what
+-- they bring to a store outside the database.
 CREATE TABLE content_upload (
 	id		BLOB PRIMARY KEY CHECK (length(id) = 16),
 	sha256		BLOB,
 	begun_at	INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX content_upload_begun ON content_upload (begun_at);
-CREATE INDEX content_upload_sha256 ON content_upload (sha256)
-    WHERE sha256 IS NOT NULL;

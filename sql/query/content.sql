@@ -42,8 +42,7 @@ ORDER BY c.sha256 LIMIT :count;
 -- Uploads that were cut off.
 -- name: content_left(before int, count int)
 -- row: id id
-SELECT id FROM content_upload WHERE begun_at < :before
-ORDER BY begun_at LIMIT :count;
+SELECT id FROM content_upload WHERE begun_at < :before LIMIT :count;
 
 -- name: content_is_left(id id, before int)
 SELECT 1 FROM content_upload WHERE id = :id AND begun_at < :before;

@@ -19,11 +19,12 @@
 #include "db/sqlite/connection.h"
 
 /* What may be scanned: a JSON array of the query's own words, what a statement
- * has just gathered, and one row. */
+ * has just gathered, one row, and uploads under way. */
 static const char *const allowed[] = { "SCAN json_each", "SCAN n",
 	"SCAN best", "SCAN due", "SCAN source", "SCAN page", "SCAN reach",
 	"SCAN found", "SCAN planned", "SCAN sent", "SCAN f VIRTUAL TABLE",
-	"SCAN own", "SCAN lost", "SCAN (subquery", "SCAN CONSTANT ROW", "SCAN user USING INDEX" };
+	"SCAN own", "SCAN lost", "SCAN (subquery", "SCAN CONSTANT ROW",
+	"SCAN user USING INDEX", "SCAN content_upload" };
 
 static void
 check_line(void *name, const char *line)

@@ -13,13 +13,11 @@ CREATE TABLE content_piece (
 );
 -- Most files are compressed already.
 ALTER TABLE content_piece ALTER COLUMN data SET STORAGE EXTERNAL;
--- Uploads that have not ended, or were cut off.  sha256: what they bring to a
--- store outside the database.
+-- Uploads that have not ended, or were cut off within a day: so few that they need
+-- no index, whose definition each CGI program would have to parse.  sha256: what
+-- they bring to a store outside the database.
 CREATE TABLE content_upload (
 	id		bytea PRIMARY KEY CHECK (length(id) = 16),
 	sha256		bytea,
 	begun_at	bigint NOT NULL
 );
-CREATE INDEX content_upload_begun ON content_upload (begun_at);
-CREATE INDEX content_upload_sha256 ON content_upload (sha256)
-    WHERE sha256 IS NOT NULL;
