@@ -181,12 +181,12 @@ send_answer(struct req *rq)
 		return;
 	}
 	prepare_file(rq);
-	re->sent = true;
 	compress(rq);
 	length = re->file == NULL ? (int64_t)re->out.len : re->file_len;
 	head(rq, &b, length);
 	if (!rq->in.head && re->file == NULL)
 		buf_add(&b, re->out.data, re->out.len);
+	re->sent = true;
 	put(rq, &b);
 	buf_free(&b);
 	if (!rq->in.head && re->file != NULL)
