@@ -46,7 +46,7 @@ FROM (
 	WHERE f.scope = r.scope AND f.stamp = r.stamp AND f.kind = r.kind
 	AND f.id = r.id) AS matched FROM record r
     UNION ALL SELECT kind, 0, 0 FROM feed WHERE scope > x'') AS found
-GROUP BY kind;
+GROUP BY kind ORDER BY kind;
 
 -- name: check_last_stamp()
 SELECT max(stamp) > (SELECT last_stamp FROM state WHERE id = 1) FROM feed
