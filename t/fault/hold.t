@@ -189,6 +189,8 @@ my $e = blob($eve->{me}{id});
 my $told = $d->sql('SELECT last_stamp FROM state');
 $d->sql("UPDATE tag SET deleted_at = stamp, name_key = NULL, pending = x''
     WHERE user_id = $e;
+    UPDATE feed SET gone = 1 WHERE scope = $e
+	AND stamp IN (SELECT stamp FROM tag WHERE user_id = $e);
     INSERT INTO feed (scope, stamp, kind, id) VALUES ($user, 1, 5, x'00')");
 is_deeply $eve->get("/tasks/$t[0]/tags")->{json}{tagIds}, [],
     'a deleted tag is on no task';
