@@ -100,7 +100,7 @@ furnish(struct arena *a, struct settings *s, const char *dir)
 static int
 read_task(const char *dir, const char *secret, char *answer, size_t size)
 {
-	char auth[128], number[16] = "";
+	char auth[128], number[16] = "", *sandbox = getenv("DOCKET_SANDBOX");
 	int out[2];
 	ssize_t n;
 	pid_t pid;
@@ -109,6 +109,8 @@ read_task(const char *dir, const char *secret, char *answer, size_t size)
 	assert_int_equal(pipe(out), 0);
 	if ((pid = fork()) == 0) {
 		clearenv();
+		if (sandbox != NULL)
+			setenv("DOCKET_SANDBOX", sandbox, 1);
 		snprintf(auth, sizeof(auth), "Bearer %s", secret);
 		setenv("DOCKET_DATA", dir, 1);
 		setenv("DOCKET_CONF", "/dev/null", 1);
