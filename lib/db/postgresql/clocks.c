@@ -56,7 +56,7 @@ enum own {
 	CLOCKS_OF = LIST_OF + SCOPE_ATTACHMENT + 1,
 	CLOCKS_OF_OWNER = CLOCKS_OF + SCOPE_ATTACHMENT + 1,
 	LAST_SEEN,
-	VERSION,
+	LAST_STAMP,
 	SET_CLOCKS,
 	SET_STATE
 };
@@ -72,7 +72,8 @@ static const char *const own[] = {
 	[CLOCKS_OF_OWNER] = LOCK_CLOCKS("$2"),
 	[LAST_SEEN] = "SELECT greatest((SELECT clock FROM \"user\" "
 	    "WHERE id = $1), (SELECT last_stamp FROM state))",
-	[VERSION] = "SELECT version FROM schema_version",
+	[LAST_STAMP] = "SELECT (SELECT last_stamp FROM state), version "
+	    "FROM schema_version",
 	[SET_CLOCKS] = "UPDATE \"user\" SET clock = $1 WHERE id = ANY ($2)",
 	[SET_STATE] = "UPDATE state SET last_stamp = $1 WHERE id = 1",
 };
@@ -188,7 +189,7 @@ queue_locks(struct pg *pg, const struct scope *scope)
 
 	if (scope == NULL) {
 		pg_queue(pg, "LOCK TABLE writers IN EXCLUSIVE MODE");
-		queue(pg, VERSION, none, none);
+		queue(pg, LAST_STAMP, none, none);
 		return;
 	}
 	a = id_value(scope->user, user);
@@ -199,7 +200,7 @@ queue_locks(struct pg *pg, const struct scope *scope)
 	if (has_clocks(scope))
 		queue(pg, CLOCKS_OF + (int)scope->kind, a, b);
 	else
-		queue(pg, VERSION, none, none);
+		queue(pg, LAST_STAMP, none, none);
 }
 
 /* The schema's version, which is read under the lock. */
@@ -212,11 +213,13 @@ start(struct clocks *c, const struct scope *scope, const PGresult *r)
 	c->owners.count = c->users.count = 0;
 	c->newest = 0;
 	if (c->all || !has_clocks(scope))
-		return pg_number(r, 0, 0);
-	take(c, r);
-	if (scope->user != NULL && id_parse(scope->user, user))
-		add(&c->owners, user);
-	return pg_number(r, 0, 3);
+		c->newest = pg_number(r, 0, 0);
+	else {
+		take(c, r);
+		if (scope->user != NULL && id_parse(scope->user, user))
+			add(&c->owners, user);
+	}
+	return pg_number(r, 0, PQnfields(r) - 1);
 }
 
 bool

@@ -36,7 +36,8 @@ pg_fatal(struct pg *pg, const PGresult *r, const char *what)
 		code = "08";
 	while (strncmp(f->code, code == NULL ? "" : code, strlen(f->code)) != 0)
 		f++;
-	fatal(f->kind, "%s: %s: %s", what, PQerrorMessage(pg->conn), f->advice);
+	fatal(f->kind, "%s: %s: %s", what, r == NULL ?
+	    PQerrorMessage(pg->conn) : PQresultErrorMessage(r), f->advice);
 }
 
 void

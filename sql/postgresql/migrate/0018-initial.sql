@@ -28,12 +28,8 @@ CREATE TABLE "user" (
 	disabled	bigint NOT NULL DEFAULT 0,
 	signed_in_at	bigint NOT NULL DEFAULT 0,
 	text		bigint NOT NULL DEFAULT 0,
-	stamp		bigint NOT NULL DEFAULT 0,
-	-- See lib/db/postgresql/clocks.h.  Each write of the user changes it.
-	clock		bigint NOT NULL DEFAULT 0
-) WITH (fillfactor = 50);
--- Empty: only its lock is used.
-CREATE TABLE writers ();
+	stamp		bigint NOT NULL DEFAULT 0
+);
 CREATE TABLE attempt (
 	key		text COLLATE "C" PRIMARY KEY,
 	failures	bigint NOT NULL,
@@ -296,5 +292,3 @@ CREATE TABLE setting (
 );
 CREATE INDEX moved_task ON moved (task_id);
 CREATE INDEX mail_over ON mail (over_at);
-CREATE SEQUENCE task_doc_next OWNED BY task.doc;
-CREATE SEQUENCE list_number_next OWNED BY list.number;

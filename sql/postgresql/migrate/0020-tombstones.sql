@@ -30,3 +30,14 @@ CREATE INDEX feed_over ON feed (stamp) WHERE gone > 0;
 ALTER TABLE state ADD COLUMN erased_to bigint NOT NULL DEFAULT 0;
 ALTER TABLE state ADD COLUMN long_ranks bigint NOT NULL DEFAULT 1;
 ALTER TABLE state ADD COLUMN files_at bigint NOT NULL DEFAULT 0;
+
+-- PostgreSQL alone: writers of different lists work at the same time
+-- (lib/db/postgresql/clocks.h).  Each write of a user changes the clock.
+ALTER TABLE "user" ADD COLUMN clock bigint NOT NULL DEFAULT 0;
+ALTER TABLE "user" SET (fillfactor = 50);
+-- Empty: only its lock is used.
+CREATE TABLE writers ();
+CREATE SEQUENCE task_doc_next OWNED BY task.doc;
+SELECT setval('task_doc_next', coalesce(max(doc), 0) + 1, false) FROM task;
+CREATE SEQUENCE list_number_next OWNED BY list.number;
+SELECT setval('list_number_next', coalesce(max(number), 0) + 1, false) FROM list;
