@@ -29,10 +29,18 @@ access_may_join(struct ctx *c, const char *user, bool invited)
 	return by.live >= CAP_SHARED_BY ? LIMIT_REACHED : DONE;
 }
 
+int64_t
+access_gained(struct ctx *c, const char *user, const char *list)
+{
+	/* A transaction's stamps rise, so this is above the user's last, too. */
+	db_stamp(c->db, c->now, user);
+	return db_stamp(c->db, c->now, list);
+}
+
 void
 access_grant(struct ctx *c, const struct access *a)
 {
-	int64_t gained = db_stamp(c->db, c->now, a->list_id);
+	int64_t gained = access_gained(c, a->user_id, a->list_id);
 	int64_t stamp = feed_put(c, a->user_id, a->stamp, FEED_LIST,
 	    a->list_id);
 

@@ -28,6 +28,9 @@ bool	 access_has(struct ctx *, const char *user, const char *list);
  * member of?  DONE; NOT_SHAREABLE if they have too many; LIMIT_REACHED if the
  * caller shares too many with them. */
 enum outcome access_may_join(struct ctx *, const char *user, bool invited);
+/* The stamp at which a user gains a list: above all that its members have seen,
+ * and all that the user has, whatever other machines' clocks say. */
+int64_t	 access_gained(struct ctx *, const char *user, const char *list);
 /* Gives a user access to a list and everything in it. */
 void	 access_grant(struct ctx *, const struct access *);
 /* Ends a user's access, without checking the caller.  member_stamp: of their

@@ -60,6 +60,33 @@ SQL
 ok !later_is_seen('two'), 'the control, whose clocks stand still, misses it';
 sql('DROP TRIGGER stop ON user');
 
+# Another machine, whose clock is ahead, has stamped for bob.  He gets what ada
+# shares with him now, and again after he lost it.
+{
+	my $l = $ada->make('/lists', title => 'Later');
+	my $t = $ada->make("/lists/$l/tasks", title => 'T');
+	my $hex = $bob->{me}{id} =~ tr/-//dr;
+	my $ahead = sub {
+		sql("UPDATE user SET clock = (extract(epoch FROM now()) + 100 * $_[0])::bigint
+		    * 1000000 WHERE id = '\\x$hex'");
+		my ($next, $r) = ('');
+		do {
+			$r = $bob->get('/me/changes' . ($next && "?since=$next"));
+			$next = $r->{json}{next};
+		} while $r->{json}{more};
+		return $next;
+	};
+	my $gets = sub { [sort map { $_->{id} eq $t ? 'task' : $_->{id} eq $l ? 'list' : () }
+	    @{$bob->get("/me/changes?since=$_[0]")->{json}{items}}] };
+	my $since = $ahead->(1);
+	$ada->post("/lists/$l/members", { email => 'bob@example.org' });
+	is_deeply $gets->($since), [qw(list task)], 'a gain is above all that one has seen';
+	$ada->del("/lists/$l");
+	$since = $ahead->(2);
+	$ada->post("/lists/$l/restore", {});
+	is_deeply $gets->($since), [qw(list task)], 'and so is what is restored';
+}
+
 # Each change fails with this error before it succeeds: twice, or always.
 sub injected {
 	my ($what, $times, $when) = @_;

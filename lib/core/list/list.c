@@ -208,7 +208,7 @@ restore_access(struct ctx *c, const char *list,
 	    list)))
 		rank = order_after(c, &list_order, a->user_id, a->group_id,
 		    list, rank);
-	gained = db_stamp(c->db, c->now, list);
+	gained = access_gained(c, a->user_id, list);
 	q_access_restore(c->db, a->user_id, list, a->group_id, rank, gained,
 	    feed_put(c, a->user_id, a->stamp, FEED_LIST, list));
 }
