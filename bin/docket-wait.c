@@ -9,8 +9,9 @@
  *  2. Otherwise the answer is kept back.
  *  3. Programs that write send a datagram with the changed scopes after each
  *     commit (core/wake.h).  Clients that see such a scope are answered.
- *  4. Once a second the database's version shows changes without a datagram.
- *     Then the newest stamp of every waiting client is looked up.
+ *  4. Once a second the database's version shows that something has changed,
+ *     perhaps on another machine, whose datagrams do not come here.  Then the
+ *     newest stamp of every waiting client is looked up.
  *
  * An answer only says that there may be something new.  The client fetches it by
  * the ordinary routes, which decide what it may read.
@@ -47,8 +48,8 @@
 #define READ_TIME	(10 * SECOND)	/* for the request to arrive */
 #define HOLD_TIME	(50 * SECOND)	/* less than proxies' usual minute */
 #define STREAM_TIME	(10 * MINUTE)	/* then its client connects again */
-#define LOOK_TIME	(10 * SECOND)	/* if datagrams come, at least this
-					 * long between two look_at_all() */
+#define LOOK_SHARE	20		/* look_at_all() takes at most one part
+					 * in so many of the time */
 #define TICK		SECOND
 #define OF_USER		50		/* held for one user at most */
 #define PART		4096		/* bytes read at a time */
@@ -80,9 +81,8 @@ struct wait {
 	int		 epoll, listener, changes;
 	int64_t		 now;
 	int64_t		 ticked;
-	int64_t		 looked;	/* the last look_at_all() */
+	int64_t		 next_look;	/* the earliest next look_at_all() */
 	int		 version;	/* of the database, at the last tick */
-	bool		 told;		/* a datagram came since the last tick */
 	bool		 behind;	/* there was a change since the last
 					 * look_at_all() */
 };
@@ -94,6 +94,15 @@ on_end(int sig)
 {
 	(void)sig;
 	ends = 1;
+}
+
+static int64_t
+monotonic(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * SECOND + t.tv_nsec / 1000;
 }
 
 /* False if the socket's buffer cannot take all of it: the client reads
@@ -274,10 +283,9 @@ on_change(struct wait *s)
 	ssize_t n, i;
 
 	while ((n = recv(s->changes, scopes, sizeof(scopes), 0)) >= 0) {
-		s->told = s->told || n > 0;
 		if (n == 0) {
 			s->behind = true;
-			s->looked = 0;
+			s->next_look = 0;
 		}
 		for (i = 0; i < n / ID_BYTES; i++)
 			tell_scope(s, scopes[i]);
@@ -291,6 +299,7 @@ look_at_all(struct wait *s)
 	struct ctx *c = &s->ctx;
 	struct waiter *w, *next;
 	char user[ID_SIZE];
+	int64_t end;
 
 	db_begin_read(c->db);
 	for (w = TAILQ_FIRST(&s->all.held); w != NULL; w = next) {
@@ -301,7 +310,8 @@ look_at_all(struct wait *s)
 			tell(s, w);
 	}
 	db_end(c->db);
-	s->looked = s->now;
+	end = monotonic();
+	s->next_look = end + (LOOK_SHARE - 1) * (end - s->now);
 }
 
 /* Once a second: notices changes without a datagram. */
@@ -313,11 +323,10 @@ tick(struct wait *s)
 	if (version != s->version)
 		s->behind = true;
 	s->version = version;
-	if (s->behind && (!s->told || s->now - s->looked >= LOOK_TIME)) {
+	if (s->behind && s->now >= s->next_look) {
 		look_at_all(s);
 		s->behind = false;
 	}
-	s->told = false;
 	s->ticked = s->now;
 }
 
@@ -339,15 +348,6 @@ expire(struct wait *s)
 		else
 			waiters_drop(&s->all, w);
 	}
-}
-
-static int64_t
-monotonic(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * SECOND + t.tv_nsec / 1000;
 }
 
 /* Requests that have arrived are served before changes are read, so that no

@@ -1,5 +1,6 @@
-# Two front ends on one database behind haproxy (etc/haproxy.cfg): one is killed
-# under writers, and no request needs more than one retry.
+# Two front ends on one database behind haproxy (etc/haproxy.cfg).  Who waits at
+# one of them learns of a change made at the other.  One is killed under writers,
+# and no request needs more than one retry.
 use strict;
 use warnings;
 use FindBin;
@@ -10,12 +11,12 @@ use HTTP::Tiny;
 use List::Util qw(max sum);
 use Server;
 use Test::More;
-use Time::HiRes 'sleep';
+use Time::HiRes qw(sleep time);
 
 Cluster::within();
 plan skip_all => 'there is no haproxy' if !-x '/usr/sbin/haproxy';
 
-my $d = Docket->new(log => '/dev/null');
+my $d = Docket->new(log => '/dev/null', wait => 'on');
 my $run = run_directory();
 my ($front, @port) = map { free_port() } 0 .. 2;
 my @pid = map {
@@ -42,6 +43,27 @@ for (1 .. 200) {
 my @users = map { $d->user("u$_\@example.org") } 1 .. 4;
 my @lists = map { $_->make('/lists', title => 'L') } @users;
 my $stop = "$run/stop";
+
+# u1 waits at the first front end, where others write; u1's list changes at the
+# second.  Without news a waiting request is answered after 50 seconds.
+{
+	my ($one, $two) = map { my $p = $_; [map {
+	    $_->with(base => "http://127.0.0.1:$p", http => undef) } @users] } @port;
+	my $since = $one->[0]->get('/me/changes')->{json}{next};
+	my $began = time;
+	my $waits = beside(sub { $one->[0]->get("/me/wait?since=$since")->{status} });
+	my $noise = beside(sub {
+		$one->[1]->make("/lists/$lists[1]/tasks", title => 'N'), sleep 0.1
+		    until -e "$run/quiet";
+		return '';
+	});
+	sleep 2;
+	$two->[0]->patch("/lists/$lists[0]", { title => 'Told' });
+	is ended($waits), 204, 'who waits is told';
+	cmp_ok time - $began, '<', 30, 'of a change at the other front end';
+	write_file("$run/quiet", '');
+	ended($noise);
+}
 
 # "done retries most answers": of a writer.
 sub writer {
@@ -76,7 +98,8 @@ my @got = map { [split / /, ended($_), 4] } @writing;
 my $done = sum(map { $_->[0] } @got);
 is_deeply [map { $_->[3] // '' } @got], [('') x @got], 'all were done';
 cmp_ok max(map { $_->[2] } @got), '<=', 1, 'with one retry at most';
-is Cluster::sql($d->{env}{DOCKET_DATABASE}, 'SELECT count(*) FROM task'), $done,
+is Cluster::sql($d->{env}{DOCKET_DATABASE}, q{SELECT count(*) FROM task
+    WHERE title = 'T'}), $done,
     "each of $done once";
 
 # Connections that end while nobody asks for anything are replaced.
