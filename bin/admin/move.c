@@ -1,8 +1,7 @@
 /*
  * docket-admin move: brings all data from the configured database to another,
  * with the attachments' bytes if their store is another, and leaves the first one
- * read-only.  The first one is locked against writers
- * throughout.
+ * read-only.  The first one is locked against writers throughout.
  *
  * Killed at any point, exactly one of the two can be used, or none and a second
  * run completes the move: the new database is whole and durable, but cannot be
