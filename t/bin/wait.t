@@ -66,19 +66,6 @@ sub asks {
 	return $s;
 }
 
-# What comes up to that pattern, or to the end without one; dies after a minute.
-sub until_text {
-	my ($s, $pattern) = @_;
-	my $all = '';
-	local $SIG{ALRM} = sub { die "not the end: $all\n" };
-	alarm 60;
-	while (!defined $pattern || $all !~ $pattern) {
-		sysread $s, $all, 4096, length $all or last;
-	}
-	alarm 0;
-	return $all;
-}
-
 # Nothing comes, and the connection goes on.
 sub silent {
 	my ($s) = @_;

@@ -74,16 +74,6 @@ sub stream {
 	return $s;
 }
 
-sub until_text {
-	my ($s, $pattern) = @_;
-	my $all = '';
-	local $SIG{ALRM} = sub { die "nothing like $pattern in: $all\n" };
-	alarm 30;
-	sysread $s, $all, 4096, length $all or last until $all =~ $pattern;
-	alarm 0;
-	return $all;
-}
-
 # Whoever waits when docket-wait ends asks again, and misses nothing.
 sub restarted {
 	my ($web, $user, $signal) = @_;

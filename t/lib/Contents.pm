@@ -228,21 +228,9 @@ sub cut_off {
 	my ($u, $after, $method, $path, $body, %h) = @_;
 	my ($bare, $env) = $u->cgi_environment($method, $path, $body,
 	    Authorization => "Bearer $u->{token}", %h);
-	my ($in, $out) = map { File::Temp->new } 1, 2;
-	binmode $in;
-	print $in $body;
-	close $in;
-	my $pid = fork // die "fork: $!\n";
-	if ($pid == 0) {
-		%ENV = %$env;
-		open STDIN, '<', "$in";
-		open STDOUT, '>', "$out";
-		exec build() . '/cgi-bin/' . Docket::program_of($bare);
-	}
-	sleep $after;
-	kill KILL => $pid;
-	waitpid $pid, 0;
-	return slurp("$out") =~ /^Status: (\d+)/ ? $1 : 0;
+	my $r = $u->spawn($env, $body, '/usr/bin/timeout', '-s', 'KILL', $after,
+	    build() . '/cgi-bin/' . Docket::program_of($bare));
+	return $r->{out} =~ /^Status: (\d+)/ ? $1 : 0;
 }
 
 # Faults of the store: rows without their content, and the other way round.

@@ -24,7 +24,7 @@ use JSON::PP;
 use POSIX ();
 
 our @EXPORT = qw(uuid json slurp write_file free_port top build landlock beside
-    ended documented);
+    ended until_text documented);
 our $Json = JSON::PP->new->utf8->canonical->allow_nonref;
 
 sub top { my $t = $FindBin::Bin; $t =~ s{/t(?:/.*)?$}{}; return $t }
@@ -453,6 +453,20 @@ sub ended {
 	1 while sysread $one->{from}, $said, 65536, length $said;
 	waitpid $one->{pid}, 0;
 	return $said;
+}
+
+# What comes from a socket up to that pattern, or to its end without one; dies
+# after a minute.
+sub until_text {
+	my ($s, $pattern) = @_;
+	my $all = '';
+	local $SIG{ALRM} = sub { die "not the end: $all\n" };
+	alarm 60;
+	while (!defined $pattern || $all !~ $pattern) {
+		sysread $s, $all, 4096, length $all or last;
+	}
+	alarm 0;
+	return $all;
 }
 
 # A value or row of the database, read beside the service; or a change that only

@@ -86,15 +86,21 @@ sub sql {
 	return $p->ask($p->{names}[0], $sql, $database);
 }
 
-sub ask {
-	my ($p, $name, $sql, $database) = @_;
+# What psql says of that statement to that server, whose options these are.
+sub psql {
+	my ($p, $sql, $database, @server) = @_;
 	open my $psql, '-|', "$p->{bin}/psql", '-qAtX', '-v', 'ON_ERROR_STOP=1',
-	    '-h', "$p->{dir}/run$name", '-U', 'postgres', '-c', $sql,
-	    $database // 'postgres' or die "psql: $!\n";
+	    @server, '-U', 'postgres', '-c', $sql, $database // 'postgres'
+	    or die "psql: $!\n";
 	my $answer = join '', <$psql>;
 	close $psql or die "psql: $sql\n";
 	chomp $answer;
 	return $answer;
+}
+
+sub ask {
+	my ($p, $name, $sql, $database) = @_;
+	return $p->psql($sql, $database, '-h', "$p->{dir}/run$name");
 }
 
 sub renew {

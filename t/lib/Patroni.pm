@@ -77,13 +77,8 @@ sub url {
 sub ask {
 	my ($p, $name, $sql, $database) = @_;
 	local $ENV{PGPASSWORD} = 'change-me';
-	open my $psql, '-|', "$p->{bin}/psql", '-qAtX', '-v', 'ON_ERROR_STOP=1',
-	    '-h', '127.0.0.1', '-p', $p->{port}{$name}, '-U', 'postgres', '-c',
-	    $sql, $database // 'postgres' or die "psql: $!\n";
-	my $answer = join '', <$psql>;
-	close $psql or die "psql: $sql\n";
-	chomp $answer;
-	return $answer;
+	return $p->psql($sql, $database, '-h', '127.0.0.1', '-p',
+	    $p->{port}{$name});
 }
 
 # The roles that Patroni reports: name => role.

@@ -25,7 +25,7 @@ our %elsewhere = (
 	    content_piece_add content_pieces_remove content_remove)),
 	attachment_forget => 'of a backup that is not complete yet',
 	reindex_forget => 'of docket-admin reindex, which has nothing to '
-	    . 'forget in a sound database (t/bin/admin.t)',
+	    . 'forget in a sound database (t/bin/check.t)',
 	state_set_moved_to => 'ends the use of a database: t/bin/move.t',
 	state_set_oldest_since => 'of a copy, which docket-admin restore puts '
 	    . 'in place whole: power-programs.t',

@@ -1,0 +1,78 @@
+# docket-admin migrate: from an older schema, killed at any moment, and refused.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Admin;
+use Docket;
+use File::Temp 'tempdir';
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+my $first = slurp(top() . '/sql/migrate/0001-initial.sql');
+my $n = 0;
+my $old = sub {
+	my $d = bless { data => "$dir/" . ++$n, env => {
+	    PATH => $ENV{PATH}, DOCKET_CONF => '/dev/null',
+	    map { $_ => $ENV{$_} } grep { /SAN_OPTIONS/ } keys %ENV } },
+	    'Docket';
+	$d->{env}{DOCKET_DATA} = $d->{data};
+	mkdir $d->{data}, 0700;
+	$d->sql("PRAGMA journal_mode = WAL; BEGIN; $first;
+	    INSERT INTO user VALUES (randomblob(16), 'a\@x', 'a\@x',
+	    'A', NULL, 1, 'UTC', NULL, 1, 1, 1, 0); COMMIT;
+	    PRAGMA user_version = 1;
+	    PRAGMA application_id = 0x444f434b");
+	chmod 0600, "$d->{data}/docket.db";
+	return $d;
+};
+my $d = $old->();
+is $d->with(may_fail => 1, quiet => 1)->request('GET', '/me')->{status},
+    503, 'an older schema is answered with 503';
+like admin($d, 0, 'migrate')->{out}, qr/migrated from schema 1 to \d+; .* docket\.db\.before-0002\./,
+    'migrate upgrades the database';
+ok -s "$d->{data}/docket.db.before-0002",
+    'and keeps a copy of the old one';
+is $d->sql('SELECT display_name FROM user'), 'A', 'the data are kept';
+like admin($d, 0, 'migrate')->{out}, qr/is up to date/,
+    'a second migrate does nothing';
+unlike admin($d, 0, 'check')->{out}, qr/FAULT/, 'check finds no fault';
+my $last = $d->sql('PRAGMA user_version');
+my %seen;
+for (1 .. 40) {
+	$d = $old->();
+	my $pid = fork // die;
+	if ($pid == 0) {
+		%ENV = %{$d->{env}};
+		open STDOUT, '>', '/dev/null';
+		exec build() . '/bin/docket-admin', 'migrate';
+	}
+	select undef, undef, undef, rand 0.02;
+	kill 'KILL', $pid;
+	waitpid $pid, 0;
+	my $v = $d->sql('PRAGMA user_version');
+	$seen{$v}++;
+	admin($d, 0, '-q', 'migrate');
+	is $d->sql('PRAGMA user_version') . $d->sql(
+	    'SELECT display_name FROM user'), "${last}A",
+	    "killed at schema $v, and then whole";
+}
+$d->sql('PRAGMA user_version = 999');
+my $before = slurp("$d->{data}/docket.db");
+like admin($d, 1, 'migrate')->{err}, qr/newer version of Docket \(schema 999, this one has $last\)/,
+    'a newer database is refused';
+ok slurp("$d->{data}/docket.db") eq $before, 'and not changed';
+$d->sql('PRAGMA user_version = 0');
+like admin($d, 1, 'migrate')->{err}, qr/^docket-admin: docket.db does not say which version it has: restore a backup\n\z/,
+    'a database without a version is refused';
+$d->sql('PRAGMA application_id = 1');
+like admin($d, 1, 'migrate')->{err}, qr/not a Docket database/,
+    'the database of another program is refused';
+unlink glob "$d->{data}/docket.db*";
+mkdir "$d->{data}/files";
+mkdir "$d->{data}/files/ab";
+like admin($d, 1, 'migrate')->{err}, qr/attachments but no database/,
+    'attachments without a database are refused';
+ok !-e "$d->{data}/docket.db", 'and no database is created';
+
+done_testing;
