@@ -58,13 +58,13 @@ backup_take(struct arena *a, const char *path, const char *tmp,
 	if (state == DB_DENIED)
 		return "this user cannot read it: give it to the owner of "
 		    "the data";
-	if (state == DB_FOREIGN)
-		return db_state_advice(state);
-	if (state == DB_NEWER || state == DB_MOVED || !db_plain(path)) {
+	if (state != DB_OPEN && state != DB_OLDER) {
 		db_close(backup);
-		return state == DB_NEWER || state == DB_MOVED ?
-		    db_state_advice(state) :
-		    "it is a live database, not a backup";
+		return db_state_advice(state);
+	}
+	if (!db_plain(path)) {
+		db_close(backup);
+		return "it is a live database, not a backup";
 	}
 	db_copy(backup, tmp, NULL, NULL);
 	found = db_open_file(tmp, true, copy) != state ?

@@ -88,12 +88,14 @@ check_settings_file(struct check *k)
 	const char *file = k->c->settings->file;
 	struct stat st;
 
-	if (file == NULL)
+	if (file == NULL) {
 		check_found(k, false, "Restore it, or run docket-admin setup",
 		    "there is no " SETTINGS_FILE ": settings have their "
 		    "defaults");
+		return;
+	}
 	/* Programs that must not read a file get -c /dev/null. */
-	if (file == NULL || stat(file, &st) == -1 || !S_ISREG(st.st_mode))
+	if (stat(file, &st) == -1 || !S_ISREG(st.st_mode))
 		return;
 	if ((st.st_mode & S_IROTH) && has_secret(k))
 		check_found(k, true, "chmod 640 it, with the group of the "

@@ -60,13 +60,10 @@ to_server(struct move *m)
 {
 	struct db *to = NULL;
 	const char *wrong = NULL;
-	enum migrated done = db_migrate(m->to, NULL);
 	enum db_state state;
 
-	if (done == MIGRATED_NEWER || done == MIGRATED_MOVED ||
-	    (state = db_open(m->to, &to)) != DB_OPEN) {
-		state = done == MIGRATED_MOVED ? DB_MOVED :
-		    done == MIGRATED_NEWER ? DB_NEWER : state;
+	db_migrate(m->to, NULL);
+	if ((state = db_open(m->to, &to)) != DB_OPEN) {
 		log_error("%s: %s", m->to, state == DB_MOVED ?
 		    "a move to or from it has begun: empty it (dropdb, "
 		    "createdb)" : db_state_advice(state));
@@ -133,7 +130,7 @@ release(struct move *m)
 		db_release(m->to);
 		return true;
 	}
-	if (access(m->path, F_OK) == 0 && access(m->arrived, F_OK) == -1)
+	if (access(m->arrived, F_OK) == -1)
 		return true;
 	if (access(m->path, F_OK) == 0 ||
 	    !db_install(m->to, m->arrived)) {

@@ -17,27 +17,28 @@
 static bool
 forget(struct admin *a, int64_t number)
 {
-	int64_t n;
+	int64_t n = 1;
 
-	do {
-		if (!program_write(&a->p))
-			return false;
+	while (n > 0 && program_write(&a->p)) {
 		n = reindex_forget(&a->p.ctx, number, WORDS);
 		db_commit(a->p.ctx.db);
-	} while (n > 0);
-	return true;
+	}
+	return n == 0;
 }
 
 static bool
 forget_strays(struct admin *a)
 {
 	int64_t *numbers;
-	size_t n = reindex_strays(&a->p.ctx, LISTS, &numbers), i;
+	size_t n, i;
 
-	for (i = 0; i < n; i++)
-		if (!forget(a, numbers[i]))
-			return false;
-	return n < LISTS || forget_strays(a);
+	do {
+		n = reindex_strays(&a->p.ctx, LISTS, &numbers);
+		for (i = 0; i < n; i++)
+			if (!forget(a, numbers[i]))
+				return false;
+	} while (n == LISTS);
+	return true;
 }
 
 /* Tasks that are changed meanwhile update the table themselves. */

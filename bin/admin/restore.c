@@ -97,13 +97,10 @@ static bool
 open_live(struct restore *r)
 {
 	const char *path = in(r, r->p->settings.data, DB_FILE);
-	enum db_state state;
 
 	if (r->remote)
 		return open_remote(r);
-	state = db_open_file(path, true, &r->live);
-
-	if (state != DB_FOREIGN && state != DB_DENIED)
+	if (db_open_file(path, true, &r->live) == DB_ABSENT || r->live != NULL)
 		return true;
 	log_error("%s cannot be read or is not a Docket database: stop the "
 	    "service, move it and %s-* away, and try again", path, path);

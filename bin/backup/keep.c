@@ -49,10 +49,10 @@ keep_tidy(struct program *p, const char *dir)
 static int
 unnamed(struct place *at, const char *path, const char ***paths, int count)
 {
-	enum db_state state = db_open_file(path, false, &at->ctx.db);
 	int n = 0, i;
 
-	if (state == DB_FOREIGN || state == DB_DENIED || state == DB_ABSENT) {
+	db_open_file(path, false, &at->ctx.db);
+	if (at->ctx.db == NULL) {
 		log_error("%s cannot be read: no attachments were removed",
 		    path);
 		return -1;
@@ -85,7 +85,8 @@ keep_newest(struct program *p, struct place *at, int keep)
 {
 	const char *dir = at->settings.data, **names, **files = NULL;
 	int n = backup_list(p->ctx.arena, dir, &names), i, of = 0;
-	int old = n > keep ? n - keep : 0;
+	const int first = n > keep ? n - keep : 0;
+	int old = first;
 
 	for (i = 0; i < n; i++)
 		names[i] = in(p, dir, names[i]);
@@ -93,7 +94,7 @@ keep_newest(struct program *p, struct place *at, int keep)
 		old = remove_all(names, old);
 		file_sync_dir(dir);
 	}
-	for (i = n - 1; i >= 0 && i >= n - keep && of != -1; i--)
+	for (i = n - 1; i >= first && of != -1; i--)
 		of = unnamed(at, names[i], &files, of);
 	if (of != -1)
 		of = remove_all(files, of);

@@ -243,6 +243,46 @@ subtest 'a running service' => sub {
 	    'it is not empty', 'not into one that is in use');
 };
 
+subtest 'other places' => sub {
+	my ($data, $other) = map { tempdir(CLEANUP => 1) } 1, 2;
+	my ($one, $first) = database();
+	my $p = on($d, DOCKET_DATA => $data, DOCKET_DATABASE => $first);
+	$p->run('docket-admin', 'migrate');
+	psql($one, 'CREATE TABLE extra (id bytea PRIMARY KEY)');
+	says(move($p, $data), 1, 'is not the same in both databases',
+	    'nothing was changed here', 'what a new file has not is not lost');
+	psql($one, 'DROP TABLE extra');
+	symlink "$data/none", "$data/nowhere" or die;
+	says(move($p, "$data/nowhere"), 1, 'No such file', 'not to nowhere');
+	says(move($p, '/dev/null/x'), 1, 'Not a directory', 'nor below a file');
+	open my $lock, '>>', "$data/docket.lock" or die;
+	flock $lock, 2 or die;
+	says(move($p, $data), 1, "$data: it is in use", 'nor where others are');
+	close $lock;
+	says(move($p, $data), 0, 'Remove the setting `database` and restart',
+	    'to the directory that is set');
+	write_file("$data/docket.db.moved", '');
+	says(move($p, $data), 1, 'docket.db exists, or is in use',
+	    'a database that came in between stays');
+	unlink "$data/docket.db.moved" or die;
+
+	my $s = on($d, DOCKET_DATA => $data, DOCKET_DATABASE => '');
+	symlink $data, "$other/same" or die;
+	says(move($s, "$other/same"), 1, 'is the database that the settings',
+	    'not into itself by another name');
+	my ($two, $second) = database();
+	on($p, DOCKET_DATABASE => $second)->run('docket-admin', 'migrate');
+	Backup::query("$data/docket.db",
+	    'CREATE TABLE extra (id BLOB PRIMARY KEY, n BLOB)');
+	for ('id bytea PRIMARY KEY, n bigint', 'id bytea, n bytea PRIMARY KEY') {
+		psql($two, "DROP TABLE IF EXISTS extra; CREATE TABLE extra ($_)");
+		says(move($s, $second), 1, 'is not the same in both databases',
+		    "nor into $_");
+	}
+	psql($two, 'UPDATE schema_version SET version = 9999');
+	says(move($s, $second), 1, 'from a newer version', 'nor into a newer one');
+};
+
 # Killed at a system call: name and number.  Only what others can see counts.
 my @calls = qw(sendto fsync fdatasync rename unlink);
 sub traced {

@@ -88,6 +88,7 @@ open_at(const char *path, int flags, struct db **out)
 	struct connection *c;
 	sqlite3 *h = NULL;
 
+	*out = NULL;
 	sqlite_start();
 	if (access(path, F_OK) == -1)
 		return errno == ENOENT ? DB_ABSENT : DB_DENIED;

@@ -12,7 +12,7 @@ struct db;
 
 /*
  * A database file apart from a running service: a backup, or a copy in the
- * making.  *out is set in every state but DB_ABSENT, DB_FOREIGN and DB_DENIED.
+ * making.  *out is NULL if it is DB_ABSENT, DB_FOREIGN or DB_DENIED.
  * Writing takes no lock: the caller must ensure that nobody else writes.
  */
 enum db_state	 db_open_file(const char *path, bool write, struct db **out);
