@@ -51,6 +51,15 @@ my %faults = (
 	    sub { my ($d, $u) = @_; $u->post('/me/push-subscriptions', {
 		endpoint => 'https://push.example.org/1', keys => {
 		p256dh => 'x', auth => 'y' } }) }],
+	'reminders that have stopped' => [qr/FAULT: docket-remind has not run for 3\d minutes/,
+	    sub { my ($d, $u) = @_; $u->post('/me/push-subscriptions', {
+		endpoint => 'https://push.example.org/1', keys => {
+		p256dh => 'x', auth => 'y' } }); $d->sql('UPDATE state SET
+		reminded_at = (unixepoch() - 2000) * 1000000') }],
+	'files that cannot be looked at' => [
+	    qr/FAULT: \S+files: Too many levels of symbolic links/, sub {
+		my ($d) = @_; rename "$d->{data}/files", "$d->{data}/kept";
+		symlink 'files', "$d->{data}/files" }],
 	'a broken page' => [qr/FAULT: the database is damaged/, sub {
 		my ($d) = @_; my $n = $d->sql("SELECT rootpage FROM
 		    sqlite_schema WHERE name = 'access_list'");
@@ -95,6 +104,10 @@ subtest 'check finds each fault' => sub {
 	like $r->{out}, qr/FAULT: \S+docket\.lock: Permission denied\.\n.*service's user\.\n.*^Faults: 1\./ms,
 	    'a lock of another user is a fault, and the report is complete';
 	chmod 0600, "$d->{data}/docket.lock";
+	$d->sql('UPDATE state SET cleaned_at = (unixepoch() - 300000) * 1000000');
+	like admin($d, 0, 'check')->{out},
+	    qr/Advice: docket-cleanup has not run for 3 days/,
+	    'a cleanup that has stopped is advice';
 	mkdir "$d->{data}/files", 0700;
 	mkdir "$d->{data}/files/ab", 0700;
 	open my $out, '>', "$d->{data}/files/ab/" . 'c' x 62;
@@ -127,6 +140,16 @@ subtest 'check looks at the settings file' => sub {
 	    'a password that only a group can read is not';
 	is $said->("smtp-url = smtp://example.org\nmail-from = d\@example.org\n",
 	    0644), '', 'a file without a password can be readable';
+	{
+		local @{$d->{env}}{qw(DOCKET_SMTP_URL DOCKET_MAIL_FROM)} =
+		    ('smtp://u:hunter2@example.org', 'd@example.org');
+		is $said->("session-days = 7\n", 0644), '',
+		    'nor one whose password comes from elsewhere';
+	}
+	mkdir "$d->{data}.conf" or die;
+	is $said->('', 0600, "$d->{data}.conf/docket.conf"), '',
+	    'a directory beside the data is another one';
+	rmdir "$d->{data}.conf";
 	like $said->('', 0646), qr/^FAULT: \S+ can be changed by everybody/,
 	    'a file that everybody can write is a fault';
 	like $said->('', 0600, "$d->{data}/docket.conf"),

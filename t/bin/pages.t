@@ -53,7 +53,7 @@ is $d->run('docket-cleanup', '-q')->{status}, 0, 'docket-cleanup';
 
 # Words that are missing, and words of lists that are not there.
 my $right = $d->sql('SELECT * FROM word ORDER BY 1, 2, 3');
-$d->sql('DELETE FROM word WHERE list % 2 = 0;
+$d->sql('DELETE FROM word WHERE list % 2 = 1;
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
     WHERE i < 250) INSERT INTO word (list, word, doc, place)
     SELECT 1000000 + i, \'x\', i, 1 FROM n');

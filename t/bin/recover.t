@@ -254,8 +254,49 @@ subtest 'a user who exists' => sub {
 	    'the account does not change';
 };
 
+# Of every kind, on a task that is gone from the list or of a user who is.
+subtest 'parts that have no place any more' => sub {
+	my ($d, $ada, $grace, $list, $dir, $big) = backed_up();
+	my ($tiles, $floor) = map { $_->{id} } grep { $_->{title} ne 'Paint' }
+	    @{$ada->get("/lists/$list/tasks")->{json}{items}};
+	my @tags = map { $grace->make('/me/tags', name => $_) } qw(one two);
+	for my $t ($tiles, $floor) {
+		$ada->make("/tasks/$t/steps", title => 'Measure');
+		upload($ada, $t, "file of $t");
+		$_->put("/me/my-day/$t", { addedOn => '2026-01-02' })
+		    for $ada, $grace;
+		$grace->put("/tasks/$t/tags", { tagIds => \@tags });
+	}
+	$d->run('docket-backup', $dir, '--quiet');
+	my $other = $ada->make('/lists', title => 'Third');
+	for my $t ($tiles, $floor) {
+		$ada->post("/lists/$list/tasks/$t/move", { listId => $other });
+	}
+	$ada->del("/lists/$other/tasks/$floor");
+	my $r = is_recovered($d, ['--from', $dir, '--list', $list],
+	    'the list is recovered');
+	like $r->{err}, qr/task $_ left out: it was moved/, 'reported'
+	    for $tiles, $floor;
+	is_deeply [map { $_->{title} }
+	    @{$ada->get("/lists/$list/tasks")->{json}{items}}], ['Paint'],
+	    'they stay where they are';
+	$ada->del("/lists/$list/members/$grace->{me}{id}");
+	$ada->post("/lists/$other/tasks/$tiles/move", { listId => $list });
+	$d->sql('DELETE FROM my_day; DELETE FROM task_tag; DELETE FROM tag_set');
+	is $d->run('docket-admin', 'recover', '--from', $dir, '--list', $list)
+	    ->{status}, 0, 'without a member';
+	is $d->sql("SELECT count(*) FROM my_day WHERE user_id <> " .
+	    "(SELECT owner_id FROM list LIMIT 1)"), 0,
+	    'nothing of hers comes back';
+};
+
 subtest 'recoveries that are refused' => sub {
 	my ($d, $ada, $grace, $list, $dir, $big) = backed_up();
+	open my $held, '>>', "$dir/docket-backup.lock" or die;
+	flock $held, 2 or die;
+	is_refused($d, ['--from', $dir, '--list', $list],
+	    qr/a backup is running there/, 'while a backup is made');
+	close $held;
 	my ($backup) = generations($dir);
 	my @list = ('--list', 'Kitchen');
 	is_refused($d, ['--from', $dir, '--list', 'No such'],
@@ -327,8 +368,11 @@ subtest 'a backup of an older version' => sub {
 	    undo(11));
 	is query("$dir/$backup", 'PRAGMA user_version'), 11, 'it is older';
 	$ada->del("/lists/$list");
-	is_recovered($d, ['--from', "$dir/$backup", '--list', $list],
-	    'is upgraded and recovered');
+	my $here = $d->spawn($d->{env}, '', 'sh', '-c', 'cd "$1" && shift &&
+	    exec "$@"', 'sh', $dir, build() . '/bin/docket-admin', 'recover',
+	    '--from', $backup, '--list', $list);
+	is $here->{status}, 0, 'a backup here is upgraded and recovered'
+	    or diag $here->{err};
 	is $ada->get("/lists/$list")->{status}, 200, 'the list exists again';
 };
 

@@ -92,7 +92,8 @@ $w->program(@admin, 'invite', 'dan@example.org');
 $w->program(@admin, 'remove', 'ada@example.org', '--yes');
 $w->step('damage', sub { $d->sql("UPDATE list SET tasks = tasks + 1;
     INSERT INTO word SELECT 1000000, 'x', i.value, 1
-    FROM generate_series(1, 3000) AS i") });
+    FROM generate_series(1, 3000) AS i;
+    DELETE FROM word WHERE list IN (SELECT list FROM word LIMIT 1)") });
 $w->program('docket-admin', 'reindex');
 cmp_ok $runs, '>', 60, "$runs runs are disturbed";
 is_deeply \%wrong, {}, 'each says so, and the next one does the rest'
