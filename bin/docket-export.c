@@ -86,7 +86,7 @@ entry_name(struct arena *a, const char *task, const char *id,
 	char *p;
 
 	for (p = name + strlen(name) - strlen(filename); *p != '\0'; p++)
-		if (*p == '/' || *p == '\\')
+		if (*p == '\\')
 			*p = '_';
 	return name;
 }

@@ -5,11 +5,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/file.h"
 #include "base/log.h"
 
 struct sink {
@@ -21,20 +21,21 @@ struct sink {
 };
 
 static _Noreturn void
-failed(struct sink *s, const char *why)
+failed(struct sink *s)
 {
+	int error = s->zip != NULL ? archive_errno(s->zip) : errno;
+
 	if (s->tmp != NULL)
 		unlink(s->tmp);
-	fatal(errno == ENOSPC || errno == EDQUOT ? FATAL_STORAGE_FULL :
-	    FATAL_INTERNAL, "%s: %s", s->path != NULL ? s->path :
-	    "standard output", why);
+	errno = error;
+	file_failed(s->path != NULL ? s->path : "standard output");
 }
 
 static void
 check(struct sink *s, int result)
 {
 	if (result != ARCHIVE_OK)
-		failed(s, archive_error_string(s->zip));
+		failed(s);
 }
 
 /* A file must not replace a device, pipe or link; /dev/stdout is a link. */
@@ -49,14 +50,15 @@ is_special(const char *path)
 static void
 open_file(struct arena *a, struct sink *s)
 {
-	bool special = is_special(s->path);
+	const char *path = s->path;
+	int how = O_WRONLY | O_TRUNC | O_CLOEXEC;
 
-	s->tmp = special ? NULL : arena_printf(a, "%s.new", s->path);
-	s->fd = special ? open(s->path, O_WRONLY | O_TRUNC | O_CLOEXEC) :
-	    open(s->tmp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	if (s->fd == -1)
-		fatal(FATAL_INTERNAL, "%s: %s", special ? s->path : s->tmp,
-		    strerror(errno));
+	if (!is_special(path)) {
+		path = s->tmp = arena_printf(a, "%s.new", path);
+		how |= O_CREAT;
+	}
+	if ((s->fd = open(path, how, 0600)) == -1)
+		file_failed(path);
 }
 
 struct sink *
@@ -109,8 +111,7 @@ sink_write(struct sink *s, const void *data, size_t len)
 		if (n == -1 && s->zip == NULL && errno == EINTR)
 			n = 0;
 		else
-			failed(s, s->zip != NULL ?
-			    archive_error_string(s->zip) : strerror(errno));
+			failed(s);
 	}
 }
 
@@ -128,10 +129,11 @@ sink_close(struct sink *s)
 		check(s, archive_write_close(s->zip));
 		archive_write_free(s->zip);
 		archive_entry_free(s->entry);
+		s->zip = NULL;
 	}
 	if (s->tmp == NULL)
 		return;
 	if (fsync(s->fd) == -1 || close(s->fd) == -1 ||
 	    rename(s->tmp, s->path) == -1)
-		failed(s, strerror(errno));
+		failed(s);
 }

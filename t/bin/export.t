@@ -377,6 +377,80 @@ sub refused {
 	is $d->sql('.dump'), $before, 'nothing has changed';
 }
 
+subtest 'names in an archive' => sub {
+	my ($l, $id) = ($ada->make('/lists', title => 'Names'), uuid());
+	my $t = $ada->make("/lists/$l/tasks", title => 'T');
+	my ($to, $out) = map { "$dir/names.$_" } qw(zip out.zip);
+	my $python = sub {
+		my $r = $d->spawn({ PATH => $ENV{PATH} }, '', 'python3', '-c',
+		    'import sys, zipfile; ' . shift, @_);
+		is $r->{err}, '', 'an archive is written or read';
+		return $r->{out};
+	};
+	$python->(q{
+out = zipfile.ZipFile(sys.argv[1], "w")
+out.writestr("docket-export.json", '{"schemaVersion":"1"}')
+task, id = sys.argv[2:]
+at = "attachments/%s/%s/"
+for name in ("attachments/x", at % ("z" * 36, id) + "x", at % (task, "z" * 36) + "x",
+    at % (task + "x", id) + "x", at % (task, id + "x") + "x", at % (task, id) + "a/b",
+    at % (task, id) + "x" * 256, at % (task, id) + "a\x01", "x" + at % (task, id) + "x"):
+    out.writestr(name, "bytes")
+out.close()}, $to, $t, $id);
+	like program($d, 'docket-import', '-u', 'ada@example.org', $to)->{out},
+	    qr/^0 created, 0 existing, 0 refused/, 'others are left out';
+	$python->(q{
+out = zipfile.ZipFile(sys.argv[1], "w")
+out.writestr("docket-export.json", '{"schemaVersion":"1"}')
+out.writestr("attachments/%s/%s/a\\\\b.txt" % tuple(sys.argv[2:]), "bytes")
+out.close()}, $to, $t, $id);
+	like program($d, 'docket-import', '-u', 'ada@example.org', $to)->{out},
+	    qr/^1 created/, 'one with a backslash is taken';
+	program($d, 'docket-export', '-u', 'ada@example.org', '--attachments',
+	    '-o', $out);
+	like $python->('print("\n".join(zipfile.ZipFile(sys.argv[1]).namelist()))',
+	    $out), qr{/$id/a_b\.txt$}m, 'and exported without it';
+	$ada->del("/lists/$l");
+};
+
+subtest 'tasks of a list that is new' => sub {
+	my $bobs = $bob->make('/lists', title => 'L');
+	my $his = $bob->make("/lists/$bobs/tasks", title => 'Of bob');
+	my ($l, $t);
+	# What is said of an import: each has a list of its own.
+	my $import = sub {
+		my ($task, %more) = @_;
+		($l, $t) = (uuid(), uuid());
+		return $d->run('docket-import', '-u', 'ada@example.org',
+		    '/dev/stdin', \json({ schemaVersion => '1', lists => [{
+		    id => $l, title => 'L' }], tasks => [{ id => $t,
+		    listId => $l, title => 'T', %$task }], steps => [{
+		    id => uuid(), taskId => $t, title => 'S' }], %more }));
+	};
+	like $import->({ id => $his })->{err},
+	    qr/task $his refused: another record has its id$/m,
+	    'an id of another user';
+	like $import->({}, lists => [map { { id => uuid(), title => 'L' } }
+	    0 .. 500], tasks => [], steps => [])->{err},
+	    qr/^docket-import: list \S+ refused: /m, 'too many lists';
+	$d->sql('DELETE FROM access WHERE list_id IN (SELECT id FROM list WHERE
+	    title = "L"); DELETE FROM list WHERE title = "L"' =~ s/"/'/gr);
+	for ([0, 'task'], [50, 'step']) {
+		my ($left, $what) = @$_;
+		$d->sql("UPDATE user SET text = 1073741824 - $left
+		    WHERE email = 'ada\@example.org'");
+		like $import->({})->{err},
+		    qr/^docket-import: $what \S+ refused: /m,
+		    "no more space for a $what";
+	}
+	$d->sql("UPDATE user SET text = 1000 WHERE email = 'ada\@example.org'");
+	like $import->({ reminderAt => '2036-01-30T09:00:00Z' })->{out},
+	    qr/^3 created/, 'one with a reminder';
+	is $ada->get("/lists/$l/tasks/$t")->{json}{reminderAt},
+	    '2036-01-30T09:00:00.000000Z', 'which it keeps';
+	program($d, 'docket-admin', 'reindex');
+};
+
 subtest 'damaged files are refused' => sub {
 	my $good = slurp("$dir/ada.json");
 	refused('', qr/not a Docket export/, 'an empty file');
@@ -420,6 +494,10 @@ subtest 'the command line' => sub {
 	    'x'], 2], [['docket-export', '--user', 'nobody@example.org'], 1],
 	    [['docket-export', '--all', '--attachments'], 2],
 	    [['docket-export', '--all', '--output', "$dir/none/x"], 1],
+	    [['docket-export', '--all', '--output', '/dev/full'], 1],
+	    [['docket-export', '-u', 'ada@example.org', '--attachments', '-o',
+	    '/dev/full'], 1],
+	    [['docket-import', '-d', "$dir/none", '-u', 'x', "$dir/ada.json"], 1],
 	    [['docket-import'], 2], [['docket-import', "$dir/ada.json"], 2],
 	    [['docket-import', '--user', 'nobody@x', "$dir/ada.json"], 1],
 	    [['docket-import', '--user', 'ada@example.org', "$dir/none"], 1]) {
@@ -428,6 +506,10 @@ subtest 'the command line' => sub {
 		like $r->{err}, qr/^docket-(?:ex|im)port: [^\n]+\n$/,
 		    'there is one line of error';
 	}
+	like $d->spawn($d->{env}, '', 'sh', '-c', 'exec "$@" >/dev/full', 'sh',
+	    build() . '/bin/docket-export', '--all')->{err},
+	    qr/standard output: No space left on device: free disk space$/,
+	    'a full disk is an error';
 	for my $p (qw(docket-export docket-import)) {
 		like $d->run($p, '--help')->{out}, qr/^usage: $p/,
 		    '--help prints the usage';
