@@ -86,9 +86,9 @@ static void
 log_once(struct remind *r, const struct item *i, const char *why,
     const char *said)
 {
-	const char *url = i->delivery.endpoint, *host = strstr(url, "://");
-	size_t len = host == NULL ? 0 :
-	    (size_t)(host + 3 - url) + strcspn(host + 3, "/?#");
+	const char *url = i->delivery.endpoint;
+	size_t scheme = strlen("https://"), len = scheme +
+	    strcspn(url + scheme, "/?#");
 	struct arena *a = r->p.ctx.arena;
 	const char *line = arena_printf(a, "%.*s: %s%s%s%s", (int)len, url,
 	    why, *said != '\0' ? "; answer: " : "", said,

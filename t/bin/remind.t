@@ -332,6 +332,8 @@ sub again {
 subtest 'four runs at once send each reminder once' => sub {
 	my $d = fresh();
 	crowd($d, 5, 100);
+	is scalar(() = $d->run('docket-remind', '--dry-run')->{out} =~ /\n/g),
+	    505, 'a dry run lists all';
 	my @pids = map { my $p = fork // die; if (!$p) {
 		%ENV = %{$d->{env}};
 		exec build() . '/bin/docket-remind', '-q' } $p } 1 .. 4;
@@ -404,8 +406,53 @@ subtest '--for sends at the due second' => sub {
 	for (1 .. 400) { last if received(); sleep 0.02 }
 	cmp_ok time, '>=', $due, 'it is not sent early';
 	is scalar(received()), 1, 'it is sent when due';
+	forget();
+	$ada->patch("/lists/$l/tasks/$t", { reminderAt => at(-60) });
+	for (1 .. 400) { last if received(); sleep 0.02 }
+	is scalar(received()), 1, 'one that is due when it is set, at once';
 	kill 'TERM', $pid;
 	waitpid $pid, 0;
+};
+
+# A clock that is fast.
+subtest '--for says every minute that it runs' => sub {
+	my $d = fresh();
+	my $began = time;
+	$d->later('+0 x90');
+	is $d->run('docket-remind', '-q', '--for', 150)->{status}, 0, 'it ends';
+	cmp_ok $d->sql('SELECT reminded_at FROM state') / 1e6, '>', $began + 60,
+	    'it has said so again';
+	$d->{env}{LD_PRELOAD} .= ':' . build() . '/t/fail.so';
+	local $d->{env}{DOCKET_FAIL} = 'lock 3+';
+	my $r = $d->run('docket-remind', '-q', '--for', 1500);
+	like "$r->{status} $r->{err}", qr/^1 .*busy/,
+	    'a database that becomes busy ends it';
+} if build() !~ m{/san$};
+
+subtest 'what is said of those that fail' => sub {
+	my $d = fresh();
+	my $ada = $d->user('ada@example.org');
+	register($ada, $_, 500) for 0, 1;
+	my $closed = free_port();
+	my ($port) = $devices[0]{endpoint} =~ /:(\d+)/;
+	$d->{env}{DOCKET_PUSH_ALLOW} = "127.0.0.1:$port,127.0.0.1:$closed";
+	$ada->post('/me/push-subscriptions', { %{$devices[2]}, endpoint =>
+	    "https://127.0.0.1:$closed/x" });
+	my $r = $d->run('docket-admin', 'push-test', 'ada@example.org');
+	is $r->{status}, 1, 'push-test to three devices fails';
+	is scalar(() = $r->{out} =~ /; answer: As asked: 500 \(HTTP 500\)$/mg), 2,
+	    'with the answers' or diag $r->{out};
+	my $l = $ada->make('/lists', title => 'L');
+	my $t = $ada->make("/lists/$l/tasks", title => 'T');
+	$ada->patch("/lists/$l/tasks/$t", { reminderAt => at(-60) });
+	$r = $d->run('docket-remind');
+	like $r->{out}, qr/^0 sent, 3 to retry/, 'all are retried';
+	is scalar(() = $r->{err} =~ /\n/g), 2, 'a line for each reason' or
+	    diag $r->{err};
+	$d->sql("UPDATE state SET vapid_private = 'x'");
+	$r = $d->run('docket-remind');
+	is $r->{status}, 1, 'damaged keys are an error';
+	like $r->{err}, qr/^docket-remind: [^\n]*key[^\n]*\n$/, 'with a line';
 };
 
 subtest 'reminders = off' => sub {
