@@ -184,46 +184,42 @@ answers(const struct addrinfo *ai, const char *ask, const char *answer,
 	return done;
 }
 
-static struct addrinfo *
-address(const char *host, const char *port)
+/* Does the server there, an IP address, answer so? */
+static bool
+asked(const char *host, const char *port, const char *ask, const char *answer,
+    int msec, bool tls)
 {
 	struct addrinfo hints = { .ai_flags = AI_NUMERICHOST,
 	    .ai_socktype = SOCK_STREAM }, *ai;
+	bool done;
 
-	return getaddrinfo(host, port, &hints, &ai) == 0 ? ai : NULL;
+	if (getaddrinfo(host, port, &hints, &ai) != 0)
+		return false;
+	done = answers(ai, ask, answer, msec, tls);
+	freeaddrinfo(ai);
+	return done;
 }
 
 bool
 child_serves(const char *host, const char *port, bool tls)
 {
-	struct addrinfo *ai = address(host, port);
 	bool done = false;
 	int i;
 
-	if (ai == NULL)
-		return false;
 	for (i = 0; i < TRIES && !done && !has_ended(); i++) {
-		done = answers(ai, "OPTIONS * HTTP/1.0\r\n\r\n", "HTTP/",
-		    1000, tls);
+		done = asked(host, port, "OPTIONS * HTTP/1.0\r\n\r\n",
+		    "HTTP/", 1000, tls);
 		if (!done)
 			poll(NULL, 0, PAUSE);
 	}
-	freeaddrinfo(ai);
 	return done;
 }
 
 bool
 child_healthy(const char *host, const char *port, bool tls)
 {
-	struct addrinfo *ai = address(host, port);
-	bool done;
-
-	if (ai == NULL)
-		return false;
-	done = answers(ai, "GET /api/v1/health HTTP/1.0\r\n\r\n",
+	return asked(host, port, "GET /api/v1/health HTTP/1.0\r\n\r\n",
 	    "HTTP/1.0 200 ", HEALTH, tls);
-	freeaddrinfo(ai);
-	return done;
 }
 
 static struct child *

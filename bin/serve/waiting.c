@@ -37,7 +37,6 @@ waiting_start(const char *programs, const struct settings *s,
 	for (;; sleep(1)) {
 		if ((one = fork()) == 0)
 			run(programs, s, socket);
-		if (one > 0)
-			waitpid(one, NULL, 0);
+		waitpid(one, NULL, 0);
 	}
 }

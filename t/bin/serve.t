@@ -155,6 +155,14 @@ subtest 'what it cannot run on' => sub {
 		mkdir $clean{TMPDIR} or die;
 		refused(1, qr/\.sock: File name too long/,
 		    'a path too long for a socket', @on, '-m', 'fastcgi');
+		# That of the readers just fits, the other is longer by one.
+		my ($path) = Docket->spawn(\%clean, '', build() .
+		    '/bin/docket-serve', @on, '-m', 'fastcgi')->{err} =~
+		    /(\/\S+\.sock): File/;
+		$clean{TMPDIR} = "$dir/" . 't' x (100 - (length($path) - 107));
+		mkdir $clean{TMPDIR} or die;
+		refused(1, qr{/write\.sock: File name too long},
+		    'and one that is for the second', @on, '-m', 'fastcgi');
 	}
 	my $conf = write_file("$dir/a\"b", '');
 	refused(1, qr/a"b: a path must not have " or/,
@@ -199,6 +207,15 @@ subtest 'what ends it, and what does not' => sub {
 	is $? >> 8, 1, 'a server that was killed does';
 	like slurp("$dir/err"), qr/lighttpd was killed by signal 9/,
 	    'with a message';
+	($pid) = start(build() . '/bin', $port, '-d', "$dir/fastcgi", '-c',
+	    write_file("$dir/conf", "wait = off\n"), '-m', 'fastcgi');
+	my ($workers) = grep { slurp("/proc/$_/comm") eq "docket.fcgi\n" }
+	    children($pid);
+	kill 'KILL', $workers;
+	waitpid $pid, 0;
+	is $? >> 8, 1, 'workers that were killed do, too';
+	like slurp("$dir/err"), qr/docket\.fcgi was killed by signal 9/,
+	    'with their name';
 	($pid) = start(build() . '/bin', $port, '-d', "$dir/cgi");
 	is $keeps->(), 1, 'otherwise it has one';
 	kill 'TERM', $lighttpd->();
@@ -241,6 +258,12 @@ subtest 'in a container' => sub {
 	}
 	is $kept->(), 1, 'an old directory: a backup is made at the start';
 	end($pid, 'with a backup');
+	# Without a settings file, and with nowhere to put a backup.
+	delete local $clean{DOCKET_CONF};
+	($pid) = start(build() . '/bin', $port, '-d', "$dir/cgi", '--jobs',
+	    '--backups', "$dir/nowhere", '-m', 'fastcgi');
+	is $healthy->()->{status}, 0, 'a service of defaults';
+	end($pid, 'no settings');
 };
 
 subtest 'messages to systemd' => sub {
@@ -288,7 +311,7 @@ subtest 'messages to systemd by an abstract name' => sub {
 	$at->recv(my $said, 100);
 	is $said, 'READY=1', 'READY is sent';
 	end($pid, 'abstract');
-	local $clean{NOTIFY_SOCKET} = 'x' x 200;
+	local @clean{'NOTIFY_SOCKET', 'WATCHDOG_USEC'} = ('x' x 200, 600_000_000);
 	($pid) = start(@args);
 	end($pid, 'a name that is too long');
 };
@@ -309,13 +332,19 @@ subtest 'a certificate' => sub {
 		end($pid, $from);
 		return $said;
 	};
-	like $made->('-10d', 5), qr/cert\.pem has expired: .*Renew it/,
-	    'that it has expired is said';
+	like $made->($_, 5), qr/cert\.pem has expired: .*Renew it/,
+	    "that it has expired is said, $_" for '-10d', '-121h';
 	like $made->('+10d', 5), qr/cert\.pem is not valid yet/,
 	    'also that it is not valid yet';
 	like $made->('-1d', 10), qr/cert\.pem expires soon \(days left: [89]\): renew/,
 	    'and that it soon expires';
 	unlike $made->('-1d', 90), qr/cert\.pem/, 'of another nothing is said';
+	is(Docket->spawn({ PATH => $ENV{PATH} }, '', 'openssl', 'ecparam',
+	    '-name', 'prime256v1', '-genkey', '-out', "$dir/other.pem")
+	    ->{status}, 0, 'another key');
+	refused(1, qr/lighttpd exited with status/, 'which is not its key', '-p',
+	    free_port(), '-d', "$dir/fastcgi", '--certificate', "$dir/cert.pem",
+	    '--key', "$dir/other.pem");
 	write_file("$dir/cert.pem", "no certificate\n");
 	my $r = Docket->spawn(\%clean, '', build() . '/bin/docket-serve', '-d',
 	    "$dir/fastcgi", '--certificate', "$dir/cert.pem");
@@ -371,5 +400,24 @@ subtest 'an installation' => sub {
 	is "$r->{status} $r->{headers}{'content-type'}",
 	    '500 application/problem+json', 'a program that cannot be run';
 	end($pid, 'and then');
+	# The same in the places of an installation, and a demo there.
+	mkdir "$copy/libexec";
+	rename "$copy/cgi-bin", "$copy/libexec/docket" or die;
+	rename "$copy/routes", "$copy/libexec/docket/routes" or die;
+	for my $www ('', "$copy/share/docket/www") {
+		system 'mkdir', '-p', $www and die if $www;
+		write_file("$www/index.html", "a page\n") if $www;
+		my $out;
+		($pid, $out) = start("$copy/bin", $free, '--demo');
+		my $page = HTTP::Tiny->new->get("http://127.0.0.1:$free/");
+		is $page->{content} =~ /^a page$/, $www ne '', 'a web app: '
+		    . ($www || 'none');
+		end($pid, 'installed');
+	}
+	ok -e "$copy/libexec/demo/docket.db", 'its data is beside the programs';
+	system 'rm', '-r', "$copy/libexec";
+	like(Docket->spawn(\%clean, '', "$copy/bin/docket-serve", '-p', $free,
+	    @$_)->{err}, qr/cannot find the CGI programs/, "without programs: @$_")
+	    for [], ['--demo'];
 }
 done_testing;
