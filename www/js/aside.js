@@ -34,6 +34,7 @@ function describe(o) {
 		id: o.id, reason, target: o.target,
 		words: o.words ?? { key: 'op.change' },
 		text: [b.title, b.name, b.notes].filter(Boolean).join('\n'),
+		fields: o.method === 'PATCH' ? Object.keys(b) : [],
 		canRestore: reason.status === 404 && o.method !== 'POST' &&
 		    (o.target.kind === 'task' || /\/tasks\//.test(o.path)),
 	};

@@ -101,6 +101,8 @@ export interface Review {
 	id: string; words: Words; reason: Problem; target: { kind: Kind; id: string };
 	/** What was written, to be read and copied. */
 	text: string;
+	/** The fields that were to be changed. */
+	fields: string[];
 	canRestore: boolean;
 }
 export interface Notice {

@@ -109,6 +109,8 @@ test('trouble', async t => {
 			{ name: /^Star/ }).getAttribute('aria-pressed'), 'false', 'as the server has it');
 		await page.unroute('**/api/v1/lists/*/tasks/*');
 		await page.getByRole('link', { name: 'Review' }).click();
+		await page.getByText('A task: “Fix the garden gate”').waitFor();
+		await page.getByRole('main').getByText('Star', { exact: true }).waitFor();
 		await button('Drop').click();
 		await page.getByText('Every change was applied').waitFor();
 		await openList(page, 'Home');

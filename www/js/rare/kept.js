@@ -21,9 +21,23 @@ export function trash() {
 		got === null ? html`<p class="hint">…</p>` : empty('trash'));
 }
 
+/** What was to be changed, by the names of its fields.
+ * @type {Record<string, string>} */
+const FIELD = { title: 'title', notes: 'notes', dueDate: 'due.add', starred: 'star.it',
+	reminderAt: 'reminder', recurrence: 'repeat', assigneeId: 'assign', done: 'done' };
+
+/** Which change, and of what.
+ * @param {import('../types').Review['words']} words */
+function named({ key, holes }) {
+	const what = t(key, holes), title = holes?.title;
+
+	return title && !what.includes(title) ? t('op.named', { what, title }) : what;
+}
+
 /** @param {import('../types').Review} r */
-const failure = r => html`<div class="panel form"><p><strong dir="auto">${t(r.words.key,
-	r.words.holes)}</strong></p>${r.text ? html`<p class="secret" dir="auto">${r.text}</p>` :
+const failure = r => html`<div class="panel form"><p><strong dir="auto">${
+	named(r.words)}</strong></p>${r.fields.map(f => FIELD[f] ?
+	html`<p class="dim">${t(FIELD[f])}</p>` : nothing)}${r.text ? html`<p class="secret" dir="auto">${r.text}</p>` :
 	nothing}<p class="hint">${why(r.reason)}</p><div class="acts">${r.canRestore ?
 	button(t('review.restore'), 'review-restore', { id: r.id, cls: 'main' }) :
 	button(t('again'), 'review-retry', { id: r.id, cls: 'main' })}${r.text ?
@@ -36,7 +50,7 @@ export function review() {
 
 	return page(t('review'), html`${state.session === 'other' ? html`<div
 		class="panel form"><p>${t('session.other', { n: waiting.length })}</p><ul>${waiting
-		.slice(0, 50).map(o => html`<li>${t(o.words?.key ?? 'op.change', o.words?.holes)}</li>`)}</ul>
+		.slice(0, 50).map(o => html`<li dir="auto">${named(o.words ?? { key: 'op.change' })}</li>`)}</ul>
 		<div class="acts">${button(t('review.export'), 'outbox-export', { cls: 'edge' })}${
 		button(t('review.dropAll'), 'take-over', { cls: 'bad' })}</div></div>` : nothing}
 		${all.map(failure)}${all.length || state.session === 'other' ? nothing :
