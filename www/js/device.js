@@ -1,6 +1,6 @@
 // What this device is called where sessions are listed.
 
-/** Firefox on Linux. */
+/** Firefox, Linux. */
 export function device() {
 	const ua = navigator.userAgent;
 	const browser = /Firefox/.test(ua) ? 'Firefox' : /Edg\//.test(ua) ? 'Edge' :
@@ -8,5 +8,5 @@ export function device() {
 	const system = /Android/.test(ua) ? 'Android' : /iPhone|iPad/.test(ua) ? 'iOS' :
 		/Windows/.test(ua) ? 'Windows' : /Mac/.test(ua) ? 'macOS' : 'Linux';
 
-	return `${browser} on ${system}`;
+	return `${browser}, ${system}`;
 }

@@ -104,7 +104,10 @@ const DOES = {
 function name(e) {
 	const plain = e.key.length === 1 && e.key !== ' ';
 	const letter = plain && e.key.toLowerCase() !== e.key.toUpperCase();
-	const mods = (e.ctrlKey || e.metaKey ? 'Ctrl+' : '') + (e.altKey ? 'Alt+' : '') +
+	/* A sign may need Alt to be typed at all. */
+	const sign = plain && !letter && !/\d/.test(e.key);
+	const mods = (e.ctrlKey || e.metaKey ? 'Ctrl+' : '') +
+		(e.altKey && !sign ? 'Alt+' : '') +
 		(e.shiftKey && (!plain || letter) ? 'Shift+' : '');
 
 	return mods + (letter ? e.key.toLowerCase() : e.key);

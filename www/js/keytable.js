@@ -1,7 +1,9 @@
 // The keys: what does what.  keys.js obeys this table, and `?` shows it.
 
+import { t } from './words.js';
+
 /** @typedef {{keys: string[], act: string, words?: string, shown?: string[],
- *   row?: boolean, arg?: any}} Key */
+ *   all?: string[], row?: boolean, arg?: any}} Key */
 
 /** @type {Key[]} */
 export const KEYS = [
@@ -16,7 +18,7 @@ export const KEYS = [
 	{ keys: ['Escape'], act: 'escape', words: 'escape' },
 	{ keys: ['x'], act: 'pick', words: 'pick' },
 	{ keys: ['Shift+ArrowDown'], act: 'extend', arg: 1, words: 'extend',
-		shown: ['Shift ↓', 'Shift ↑'] },
+		all: ['Shift+ArrowDown', 'Shift+ArrowUp'] },
 	{ keys: ['Shift+ArrowUp'], act: 'extend', arg: -1 },
 	{ keys: ['Ctrl+a'], act: 'all', words: 'all' },
 	{ keys: ['Alt+ArrowDown'], act: 'shift', arg: 1, words: 'down' },
@@ -24,7 +26,7 @@ export const KEYS = [
 	{ keys: ['Alt+Home'], act: 'shift', arg: -1e9, words: 'top' },
 	{ keys: ['Alt+End'], act: 'shift', arg: 1e9, words: 'bottom' },
 	{ keys: ['Delete'], act: 'delete', words: 'delete' },
-	{ keys: [' '], act: 'done', row: true, words: 'done', shown: ['Space'] },
+	{ keys: [' '], act: 'done', row: true, words: 'done' },
 	{ keys: ['s'], act: 'star', words: 'star' },
 	{ keys: ['m'], act: 'day', words: 'day' },
 	{ keys: ['d'], act: 'picker', arg: 'due', words: 'due' },
@@ -45,10 +47,14 @@ export const KEYS = [
 	{ keys: ['?'], act: 'help', words: 'help' },
 ];
 
-const SIGNS = /** @type {Record<string, string>} */ ({ ArrowDown: '↓', ArrowUp: '↑',
-	'Alt+ArrowDown': 'Alt ↓', 'Alt+ArrowUp': 'Alt ↑' });
+const SIGNS = /** @type {Record<string, string>} */ ({ ArrowDown: '↓', ArrowUp: '↑' });
+
+/** What is printed on a key.
+ * @param {string} key */
+const cap = key => SIGNS[key] ?? (key === ' ' ? t('cap.Space') : key.length === 1 ?
+	key.toUpperCase() : t('cap.' + key));
 
 /** How a row of the table shows its keys.
  * @param {Key} k @returns {string[]} */
-export const shown = k => k.shown ?? k.keys.map(x => SIGNS[x] ??
-	x.split('+').map(p => p.length === 1 ? p.toUpperCase() : p).join(' '));
+export const shown = k => k.shown ?? (k.all ?? k.keys).map(x =>
+	x.split('+').map(cap).join(' '));
