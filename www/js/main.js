@@ -64,9 +64,9 @@ function arrived() {
 		main.scrollTop = 0;
 	const { name, query } = state.route, asked = name === 'add' ? query?.text : null;
 	const find = /** @type {any} */ (document.getElementById('search'));
-	if (name === 'search' && document.activeElement !== find) {
-		find.value = query?.q ?? '';
-		if (!find.value)
+	if (find && document.activeElement !== find) {
+		find.value = name === 'search' ? query?.q ?? '' : '';
+		if (name === 'search' && !find.value)
 			find.focus();
 	}
 	if (asked) {
