@@ -61,7 +61,7 @@ function props(r) {
 
 /** @param {Task} r */
 const tags = r => html`<div class="tags">${tagsOf(r.id).map(g => html`<a class="chip"
-	href="#/tag/${encodeURIComponent(g.name)}">#${g.name}</a>`)}<button
+	dir="auto" href="#/tag/${encodeURIComponent(g.name)}">#${g.name}</a>`)}<button
 	class="chip bare" type="button" data-act="tags">${t('tags.edit')}</button></div>`;
 
 /** Addresses in notes, as links.

@@ -74,7 +74,7 @@ function tagPicker(d) {
 		(/** @type {string[]} */ s) => s.includes(id));
 
 	return { title: t('tags'), body: html`<div class="tags">${tags().map(g =>
-		html`<button class="chip bare" type="button" data-act="tag-toggle"
+		html`<button class="chip bare" dir="auto" type="button" data-act="tag-toggle"
 		data-id=${g.name} aria-pressed=${all(g.id)}>#${g.name}</button>`)}</div>
 		<form data-act="tag-new"><label class="field"><span>${t('tag.new')}</span><input
 			class="input" type="text" name="name" maxlength=${TAG_NAME} autocomplete="off"

@@ -15,7 +15,7 @@ function mirror(text, q) {
 		out.push(text.slice(at, m.from), html`<b>${text.slice(m.from, m.to)}</b>`);
 		at = m.to;
 	}
-	return html`<div class="mirror" aria-hidden="true">${out}${text.slice(at)}</div>`;
+	return html`<div class="mirror" dir="auto" aria-hidden="true">${out}${text.slice(at)}</div>`;
 }
 
 const PICS = /** @type {Record<string, string>} */ ({ date: 'calendar', time: 'bell',
@@ -42,7 +42,7 @@ function words(m, q) {
 
 /** @param {Quick | null} q */
 const chips = q => q?.marks.length ? html`<div class="chips">${q.marks.map(m =>
-	html`<button class="chip" type="button" data-act="unread" data-id=${m.id}
+	html`<button class="chip" dir="auto" type="button" data-act="unread" data-id=${m.id}
 	title=${t('quick.unread')}>${PICS[m.kind] ? icon(PICS[m.kind], 'small') :
 	nothing}${words(m, q)}</button>`)}</div>` : nothing;
 
@@ -50,7 +50,7 @@ const chips = q => q?.marks.length ? html`<div class="chips">${q.marks.map(m =>
  * @param {string[]} names */
 const offer = names => names.length ? html`<div class="offer" role="listbox"
 	aria-label=${t('quick.offer')}>${names.map((n, i) => html`<button type="button"
-	role="option" tabindex="-1" id=${i ? nothing : 'offered'} aria-selected=${i === 0} data-act="take"
+	dir="auto" role="option" tabindex="-1" id=${i ? nothing : 'offered'} aria-selected=${i === 0} data-act="take"
 	data-id=${n}>${n}</button>`)}</div>` : nothing;
 
 /** @param {import('../screen.js').Screen} s */

@@ -74,7 +74,7 @@ function meta(r, how) {
 			done: all.filter(s => s.done).length })) : nothing}
 		${r.notes ? bit('note', '', '', t('notes')) : nothing}
 		${clips ? bit('clip', clips > 1 ? clips : '', '', t('files')) : nothing}
-		${tags.map(g => html`<span class="tag">#${shown(g.name)}</span>`)}
+		${tags.map(g => html`<span class="tag" dir="auto">#${shown(g.name)}</span>`)}
 		${assignee(r)}</div>${how.words ? excerpt(r, how.words) : nothing}` : nothing;
 }
 

@@ -74,7 +74,7 @@ const nav = () => {
 	const all = lists(), known = new Set(groups().map(g => g.id));
 	const loose = all.filter(l => !l.groupId || !known.has(l.groupId));
 
-	return html`<nav class="nav" aria-label=${t('lists')}><ul>${smart()}</ul><hr>
+	return html`<nav class="nav" aria-label=${t('lists')}><ul class="smart">${smart()}</ul><hr>
 		<ul>${repeat(loose, l => l.id, entry)}${repeat(groups(), g => g.id, g =>
 		grouped(g, all.filter(l => l.groupId === g.id)))}</ul>
 		<button class="link quiet" type="button" data-act="list-new">${icon('plus')}<span

@@ -4,6 +4,13 @@
  */
 import { row } from './browser.mjs';
 
+/** What the page says for an English text, when it speaks another language. */
+let said = text => text;
+/** @param {(text: string) => string} how */
+export const speak = how => {
+	said = how;
+};
+
 /** The id of an item of the service.
  * @param {any} page @param {string} title of a list @returns {Promise<string>} */
 const listId = (page, title) => page.evaluate(async title =>
@@ -44,7 +51,7 @@ export const OUTSIDE = {
 export const INSIDE = {
 	'My Day': at('today'),
 	'My Day, yesterday': today(page => page.getByRole('button',
-		{ name: 'The day before' }).click()),
+		{ name: said('The day before') }).click()),
 	planned: at('planned'),
 	starred: at('starred'),
 	'assigned to me': at('mine'),
@@ -54,7 +61,7 @@ export const INSIDE = {
 	'a list': list('Home'),
 	'a list, completed shown': async (page, base) => {
 		await list('Home')(page, base);
-		await page.getByRole('button', { name: /^Completed/ }).click();
+		await page.locator('.fold[data-id$="/done"]').click();
 	},
 	'a shared list': list('Groceries'),
 	'sharing a list': list('Groceries', '/share'),
@@ -84,7 +91,7 @@ export const INSIDE = {
 	}),
 	'a message with Undo': today(async page => {
 		await page.keyboard.press('s');
-		await page.getByRole('button', { name: 'Undo' }).waitFor();
+		await page.getByRole('button', { name: said('Undo') }).waitFor();
 		await page.keyboard.press('s');
 	}),
 	'join a list': at('join/no-such-code'),
@@ -116,26 +123,26 @@ export const INSIDE = {
 	},
 	repeat: async (page, base) => {
 		await INSIDE['a task'](page, base);
-		await page.getByRole('button', { name: 'Repeat', exact: true }).click();
+		await page.getByRole('button', { name: said('Repeat'), exact: true }).click();
 		await page.locator('dialog[open]').waitFor();
 	},
 	'options of a list': async (page, base) => {
 		await list('Home')(page, base);
-		await page.getByRole('button', { name: 'List options' }).click();
+		await page.getByRole('button', { name: said('List options') }).click();
 		await page.locator('dialog[open]').waitFor();
 	},
 	'name and look of a list': async (page, base) => {
 		await INSIDE['options of a list'](page, base);
-		await page.getByRole('button', { name: 'Name and look' }).click();
+		await page.getByRole('button', { name: said('Name and look') }).click();
 		await page.locator('dialog[data-dialog=list-edit]').waitFor();
 	},
 	'new group': async (page, base) => {
 		await page.goto(base + '#/lists');
-		await page.getByRole('button', { name: 'New group' }).click();
+		await page.getByRole('button', { name: said('New group') }).click();
 		await page.locator('dialog[open]').waitFor();
 	},
 	'lines pasted': today(async page => {
-		await page.getByLabel('Add a task').focus();
+		await page.locator('#quick').focus();
 		await page.evaluate(() => {
 			const data = new DataTransfer();
 			data.setData('text/plain', 'First line\nSecond line\n');
@@ -144,6 +151,99 @@ export const INSIDE = {
 		});
 		await page.locator('dialog[open]').waitFor();
 	}),
+};
+
+/** The star of the first row, changed.
+ * @param {any} page */
+async function change(page, base) {
+	await today(p => p.keyboard.press('s'))(page, base);
+}
+/** What changes the service answers from now on. */
+const answer = async (page, status, code) => {
+	await page.unrouteAll({ behavior: 'ignoreErrors' });
+	await page.route('**/api/v1/lists/*/tasks/**', (route, r) => r.method() === 'GET' ?
+		route.continue() : route.fulfill({ status, contentType:
+		    'application/problem+json', body: JSON.stringify({ status, code,
+		    type: 'about:blank', title: 'No' }) }));
+};
+
+/** What else can be on the screen, each after the one before it; at the end nobody
+ * is signed in. */
+export const TROUBLE = {
+	'a reminder, asked for': async (page, base) => {
+		await key('r')(page, base);
+		await page.locator('dialog[open] .chip').nth(1).click();
+		await page.locator('dialog[open] [data-act=push-on]').waitFor();
+	},
+	'delete the account': async (page, base) => {
+		await page.goto(base + '#/settings/account');
+		await page.locator('[data-act=account-leave]').click();
+		await page.locator('[data-act=account-delete]').scrollIntoViewIfNeeded();
+	},
+	'a wrong password': async (page, base) => {
+		await page.goto(base + '#/settings/password');
+		await page.locator('#current').fill('not this one');
+		await page.locator('#new').fill('something longer');
+		await page.locator('#new').press('Enter');
+		await page.getByRole('alert').first().waitFor();
+	},
+	'a token': async (page, base) => {
+		await page.goto(base + '#/settings/tokens');
+		await page.locator('[name=name]').fill('phone');
+		await page.locator('[name=name]').press('Enter');
+		await page.locator('.secret').waitFor();
+	},
+	'an invitation': async (page, base) => {
+		await list('Groceries', '/share')(page, base);
+		await page.locator('[data-act=invite]').click();
+		await page.locator('[readonly]').waitFor();
+	},
+	'offline': async (page, base) => {
+		await page.context().setOffline(true);
+		await page.evaluate(() => dispatchEvent(new Event('offline')));
+		await change(page, base);
+		await page.locator('.row .unsent').waitFor();
+	},
+	'offline, sharing': async (page, base) => {
+		await page.goto(`${base}#/l/${await page.locator('.nav [data-list]').last()
+		    .getAttribute('data-list')}/share`);
+		await page.locator('[data-act=invite]').click();
+	},
+	'offline, signing out': async (page, base) => {
+		await page.goto(base + '#/settings/account');
+		await page.locator('[data-act=sign-out]').click();
+		await page.locator('dialog[open]').waitFor({ timeout: 15000 });
+	},
+	'a change was refused': async (page, base) => {
+		await answer(page, 422, 'validation-failed');
+		await page.context().setOffline(false);
+		await page.evaluate(() => dispatchEvent(new Event('online')));
+		await page.goto(base + '#/today');
+		await page.locator('.bar.bad').waitFor();
+	},
+	'review, with one': at('review'),
+	'the server is busy': async (page, base) => {
+		await answer(page, 503, 'busy');
+		await change(page, base);
+		await page.locator('.state.off').first().waitFor({ state: 'attached' });
+	},
+	'the session has ended': async (page, base) => {
+		await page.unrouteAll({ behavior: 'ignoreErrors' });
+		await page.evaluate(() => fetch('./api/v1/sessions/current',
+		    { method: 'DELETE' }));
+		await page.goto(base + '#/today');
+		await page.evaluate(() => dispatchEvent(new Event('online')));
+		await page.locator('.bar a[href="#/signin"]').waitFor({ timeout: 90000 });
+	},
+	'signing in again': async page => {
+		await page.locator('.bar a[href="#/signin"]').click();
+		await page.locator('.gate').waitFor();
+	},
+	'signing in, wrongly': async page => {
+		await page.locator('[type=password]').fill('wrong');
+		await page.locator('[type=password]').press('Enter');
+		await page.getByRole('alert').waitFor();
+	},
 };
 
 /** Nothing moves any more, and what was fetched is there.
