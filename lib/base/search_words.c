@@ -59,7 +59,7 @@ next(const char *s)
 static void
 add_pairs(struct list *l, const char *s)
 {
-	size_t one = next(s), two = one == 0 ? 0 : next(s + one);
+	size_t one = next(s), two = next(s + one);
 	bool first = true;
 
 	for (; two > 0; first = false) {

@@ -56,9 +56,14 @@ run_closed(void)
 static void
 run_json(void)
 {
+	char breaks[1001] = "";
+
 	log_as_json();
 	log_also(both);
 	log_error("a \"quoted\" \\ and a\nline");
+	log_info("a note");
+	memset(breaks, '\n', sizeof(breaks) - 1);
+	log_error("%s", breaks);
 }
 
 static void
@@ -87,7 +92,7 @@ the_log_has_its_targets(void **state)
 static void
 json_lines_are_objects(void **state)
 {
-	char text[600] = "";
+	char text[4000] = "", *end;
 	int fd;
 
 	(void)state;
@@ -101,6 +106,14 @@ json_lines_are_objects(void **state)
 	    "\"docket\",\"pid\":"));
 	assert_non_null(strstr(text, ",\"message\":\"a \\\"quoted\\\" "
 	    "\\\\ and a\\u000aline\"}\n"));
+	assert_non_null(strstr(text, "\"level\":\"info\""));
+	/* What is too long is cut off between two characters. */
+	end = strstr(text, "\"message\":\"\\u000a");
+	assert_non_null(end);
+	end += strlen("\"message\":\"");
+	while (strncmp(end, "\\u000a", 6) == 0)
+		end += 6;
+	assert_string_equal(end, "\"}\n");
 }
 
 int
@@ -125,6 +138,19 @@ run_bar(void)
 	progress_end(&g);
 }
 
+/* So many rows, of which it is not known how many there are. */
+static void
+run_count(void)
+{
+	const struct program p = { .quiet = false };
+	struct progress g = progress_begin(&p, "rows", 0);
+
+	g.began -= 2000000;
+	progress_tick(&g, 1999);
+	progress_tick(&g, 2000);
+	progress_end(&g);
+}
+
 static void
 the_bar_is_for_terminals(void **state)
 {
@@ -134,6 +160,8 @@ the_bar_is_for_terminals(void **state)
 	    "\rfiles [###############...............] 5 of 10\033[K"
 	    "\rfiles [##############################] 12 of 10\033[K"
 	    "\r\033[K");
+	assert_int_equal(child_run(run_count), 0);
+	assert_string_equal(said, "\rrows: 2000\033[K\r\033[K");
 }
 
 static int

@@ -208,6 +208,19 @@ values_reach_their_members(void **state)
 }
 
 static void
+what_may_be_empty_can_be_set_so(void **state)
+{
+	struct settings s = load_text("  database =\n\n# one\n ; two\n"
+	    "access-log =\nsession-days = 4\n");
+
+	(void)state;
+	assert_string_equal(s.database, "");
+	assert_string_equal(s.access_log, "");
+	assert_int_equal(s.session_days, 4);
+	text_refused("session-days = 4\t# days\n", "1: session-days: ");
+}
+
+static void
 origins_are_exact(void **state)
 {
 	struct settings s = load_text("cors-origins = https://App.example.org,"
@@ -218,6 +231,7 @@ origins_are_exact(void **state)
 	assert_true(settings_origin_allowed(&s, "http://localhost:3000"));
 	assert_true(settings_origin_allowed(&s, "https://[::1]:8443"));
 	assert_false(settings_origin_allowed(&s, "http://app.example.org"));
+	assert_false(settings_origin_allowed(&s, "https://app.example.com"));
 	assert_false(settings_origin_allowed(&s, "https://app.example.or"));
 	assert_false(settings_origin_allowed(&s, "https://app.example.orgy"));
 	assert_false(settings_origin_allowed(&s, "http://localhost"));
@@ -312,6 +326,7 @@ main(void)
 		cmocka_unit_test(flags_go_over_environment_over_file),
 		cmocka_unit_test(every_key_is_read_from_every_place),
 		cmocka_unit_test(values_reach_their_members),
+		cmocka_unit_test(what_may_be_empty_can_be_set_so),
 		cmocka_unit_test(origins_are_exact),
 		cmocka_unit_test(lists_continue_on_indented_lines),
 		cmocka_unit_test(comments_follow_a_blank),

@@ -161,13 +161,8 @@ add_escaped(struct buf *out, const char *s, size_t n)
 void
 jw_text(struct jw *w, const char *s)
 {
-	size_t n;
+	size_t n = strlen(s);
 
-	if (s == NULL) {
-		jw_null(w);
-		return;
-	}
-	n = strlen(s);
 	if (jw_plain(s, n) == n) {
 		put_quoted(w, s, n, "");
 		return;

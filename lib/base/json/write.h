@@ -33,14 +33,14 @@ void	 jw_array(struct jw *);
 void	 jw_array_end(struct jw *);	/* ]; may drain */
 /* A member's name; exactly one value must follow.  ASCII without escapes. */
 void	 jw_name(struct jw *, const char *);
-/* Values.  Text is valid UTF-8; NULL is written as null. */
+/* Values.  Text is valid UTF-8. */
 void	 jw_text(struct jw *, const char *);
 void	 jw_int(struct jw *, int64_t);
 void	 jw_bool(struct jw *, bool);
 void	 jw_null(struct jw *);
 /* A value that is JSON already; NULL is written as null. */
 void	 jw_json(struct jw *, const char *);
-/* Name and value together. */
+/* Name and value together; a text that is NULL is written as null. */
 void	 jw_put_text(struct jw *, const char *name, const char *);
 /* Text that needs no escapes: ids, dates. */
 void	 jw_put_plain(struct jw *, const char *name, const char *);
