@@ -4,13 +4,12 @@
 #include "web/reply.h"
 #include "web/request.h"
 
-static bool
+static void
 refuse_wait(struct req *rq, int64_t wait)
 {
 	refuse_because(rq, RATE_LIMITED, "Try again in %lld second%s.",
 	    (long long)wait, wait == 1 ? "" : "s");
 	reply_header(rq, "Retry-After", "%lld", (long long)wait);
-	return false;
 }
 
 bool
@@ -18,7 +17,9 @@ limit_allows(struct req *rq, enum attempt kind, const char *who)
 {
 	int64_t wait = attempt_wait(&rq->ctx, kind, who);
 
-	return wait == 0 || refuse_wait(rq, wait);
+	if (wait > 0)
+		refuse_wait(rq, wait);
+	return wait == 0;
 }
 
 bool
@@ -38,7 +39,8 @@ limit_attempts(struct req *rq, const struct limit *limits, size_t n)
 		return true;
 	}
 	db_end(rq->ctx.db);
-	return refuse_wait(rq, wait);
+	refuse_wait(rq, wait);
+	return false;
 }
 
 bool

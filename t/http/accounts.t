@@ -401,6 +401,8 @@ subtest 'push-allow permits private push services' => sub {
 	    ['10.0.0.0/8:8443', 'https://intranet/x', 422],
 	    ['10.0.0.0/8', 'https://intranet:99/x', 201],
 	    ['10.0.0.0/8', 'https://192.168.1.1/x', 422],
+	    ['10.0.0.0/8', 'https://intranet.0x7f:8443/x', 422],
+	    ['10.0.0.0/8', 'https://' . 'x.' x 127 . 'org/x', 422],
 	    ['10.0.0.0/8', 'http://intranet/x', 422],
 	    ['10.0.0.0/8', 'http://10.1.1.1:81/x', 201],
 	    ['intranet', 'http://intranet:81/x', 201],

@@ -282,7 +282,8 @@ for my $mode (qw(cgi fastcgi)) {
 		    "though $_ are many" for qw(tokens sessions);
 		is $ada->get('/me/changes', 'Accept-Encoding' => $_)
 		    ->{headers}{'content-encoding'}, undef, "not for '$_'"
-		    for 'gzip;q=0', 'identity', '', 'gzipx', 'x-gzip, br';
+		    for 'gzip;q=0', 'identity', '', 'gzipx', 'x-gzip, br',
+		    'zstd, br';
 	};
 }
 

@@ -54,7 +54,9 @@ subtest 'keys' => sub {
 	    for 'put';
 	is said($ada->put("$at/$_", { value => 1 })), '404 not-found', $_
 	    for 'x' x 81, 'a_b', 'a.b', 'a/', "a'b", '%2Fa',
-	    'a%2F', 'a%2F%2Fb';
+	    'a%2F', 'a%2F%2Fb', '';
+	is said($ada->put("$at/$_", { value => 1 })), '400 malformed-request', $_
+	    for '/a', 'a//b';
 	is said($ada->del("$at/A")), '404 not-found',
 	    'an invalid key cannot be deleted';
 };

@@ -100,6 +100,15 @@ long_file_names_are_cut_and_keep_their_extension(void **state)
 	buf_free(&name);
 }
 
+static void
+a_header_has_printable_ascii_alone(void **state)
+{
+	(void)state;
+	assert_string_equal(filename_disposition(arena, "a~\"\x01\x7f\xc3\xa9.txt"),
+	    "attachment; filename=\"a~_____.txt\"; "
+	    "filename*=UTF-8''a~%22%01%7F%C3%A9.txt");
+}
+
 int
 main(void)
 {
@@ -107,6 +116,7 @@ main(void)
 		cmocka_unit_test(file_names_are_made_safe),
 		cmocka_unit_test(
 		    long_file_names_are_cut_and_keep_their_extension),
+		cmocka_unit_test(a_header_has_printable_ascii_alone),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

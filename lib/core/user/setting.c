@@ -20,8 +20,7 @@ setting_key_valid(const char *key)
 {
 	size_t n = strlen(key);
 
-	return n >= 1 && n <= SETTING_KEY_MAX && key[0] != '/' &&
-	    key[n - 1] != '/' && strstr(key, "//") == NULL &&
+	return n <= SETTING_KEY_MAX && key[n - 1] != '/' &&
 	    key[strspn(key, "abcdefghijklmnopqrstuvwxyz0123456789/-")] == '\0';
 }
 

@@ -21,7 +21,8 @@ struct client_setting {
 
 extern const struct field client_setting_fields[];
 
-/* 1 to 80 of a-z, 0-9, '-' and '/', the slashes between other characters. */
+/* Is a key, without empty parts before its end, 1 to 80 of a-z, 0-9, '-' and '/',
+ * with the slashes between other characters?  A path has no empty parts. */
 bool		 setting_key_valid(const char *key);
 /* The caller's, live or not; false if there never was one. */
 bool		 setting_any(struct ctx *, const char *key, struct client_setting *);
