@@ -5,7 +5,7 @@
  *	s3.mjs FOLDER
  *
  * has the bucket `docket`, for the key S3RVER and the secret "S3/RVER+", and writes
- * its port to FOLDER/port.  FOLDER/requests gets a line for each request: method,
+ * its port to FOLDER/port.  It lists two objects a page.  FOLDER/requests gets a line for each request: method,
  * path, status.  If FOLDER/down exists, it answers 503.
  */
 import { createHash } from "node:crypto";
@@ -66,7 +66,8 @@ const server = createServer((q, a) => {
 		if (q.headers["x-amz-content-sha256"] !== hash)
 			return refuse(q, a, 400);
 		const to = request({ host: "127.0.0.1", port: there,
-			method: q.method, path: q.url, headers: q.headers }, (r) => {
+			method: q.method, path: q.url.includes("list-type=2") ?
+			    `${q.url}&max-keys=2` : q.url, headers: q.headers }, (r) => {
 			note(q, r.statusCode);
 			a.writeHead(r.statusCode, r.headers);
 			r.pipe(a);

@@ -264,45 +264,61 @@ read_some(struct s3_get *g, void *to, size_t size)
 	return (ssize_t)n;
 }
 
-/* Each name of a page; the last one, or "" at the end. */
+/* Each name of a page. */
 static void
-names(const char *xml, char *last, void (*fn)(void *, const char *), void *arg)
+names(const char *xml, void (*fn)(void *, const char *), void *arg)
 {
 	size_t prefix = strlen(place->prefix);
 	const char *p = xml;
+	char name[NAME + 1];
 
-	last[0] = '\0';
 	while ((p = strstr(p, "<Key>")) != NULL) {
 		p += strlen("<Key>");
 		if (strncmp(p, place->prefix, prefix) != 0 ||
 		    strspn(p + prefix, "0123456789abcdef") != NAME)
 			continue;
-		snprintf(last, NAME + 1, "%s", p + prefix);
-		fn(arg, last);
+		snprintf(name, sizeof(name), "%s", p + prefix);
+		fn(arg, name);
 	}
-	if (strstr(xml, "<IsTruncated>true") == NULL)
-		last[0] = '\0';
 }
 
+/* The parameter that asks for the page after this one; "" if it is the last. */
+static void
+next_page(const char *xml, char *to, size_t size)
+{
+	static const char tag[] = "<NextContinuationToken>";
+	const char *token = strstr(xml, tag);
+	char *escaped;
+
+	to[0] = '\0';
+	if (token == NULL)
+		return;
+	token += strlen(tag);
+	escaped = curl_easy_escape(NULL, token, (int)strcspn(token, "<"));
+	snprintf(to, size, "continuation-token=%s&", escaped);
+	curl_free(escaped);
+}
+
+/* Parameters are signed in the order of their names. */
 static bool
 list(void (*fn)(void *, const char *), void *arg)
 {
-	char query[1024], last[NAME + 1] = "";
+	char query[1536], page[1024] = "";
 	char *prefix = curl_easy_escape(NULL, place->prefix, 0);
 	struct s3_get *g;
 	bool ok;
 
 	do {
-		snprintf(query, sizeof(query), "?list-type=2&prefix=%s"
-		    "%s%s%s", prefix, last[0] == '\0' ? "" : "&start-after=",
-		    last[0] == '\0' ? "" : prefix, last);
+		snprintf(query, sizeof(query), "?%slist-type=2&prefix=%s", page,
+		    prefix);
 		g = begin(query, EMPTY_HASH);
 		if ((ok = run(g))) {
 			buf_add(&g->answer, "", 1);
-			names(g->answer.data, last, fn, arg);
+			names(g->answer.data, fn, arg);
+			next_page(g->answer.data, page, sizeof(page));
 		}
 		end(g);
-	} while (ok && last[0] != '\0');
+	} while (ok && page[0] != '\0');
 	curl_free(prefix);
 	return ok;
 }
