@@ -438,9 +438,11 @@ say(const struct cleanup *k)
 	int i, said = 0;
 
 	for (i = 0; i < COUNT__MAX; i++)
-		if (k->counts[i] > 0 && ++said)
+		if (k->counts[i] > 0) {
 			program_say(&k->p, "%s: %lld", count_names[i],
 			    (long long)k->counts[i]);
+			said++;
+		}
 	if (said == 0)
 		program_say(&k->p, "Nothing to do.");
 	if (!k->pace.dry_run)

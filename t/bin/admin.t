@@ -131,6 +131,10 @@ subtest 'user email, sessions, disable and enable' => sub {
 	is @more, 1, 'two sessions are listed';
 	my ($id) = $first =~ /^([-0-9a-f]{36})\t\d{4}-\S+Z\t\d{4}-\S+Z\t-$/;
 	ok $id, 'with id, times and device';
+	$d->sql("UPDATE credential SET name = 'Fennec' WHERE id = x'"
+	    . $id =~ tr/-//dr . "'");
+	like admin($d, 0, qw(user sessions ada@example.org))->{out},
+	    qr/^$id\t\S+\t\S+\tFennec$/m, 'with the name of the client';
 	admin($d, 1, qw(user sessions ada@example.org --end), uuid());
 	admin($d, 1, qw(user sessions rob@example.org --end), $id);
 	admin($d, 0, qw(user sessions ada@example.org --end), $id);

@@ -176,6 +176,10 @@ subtest '--keep removes old backups and nothing else' => sub {
 	ok !-e "$dir/" . file_of('old'), 'a file that none needs is removed';
 	is fault("$dir/$names[0]", "$dir/files"), '', 'the backup is complete';
 	is_deeply [grep { !-f } @others], [], 'other files stay';
+	mkdir "$dir/files/ab";
+	write_file("$dir/files/ab/" . 'c' x 62, 'of no backup');
+	like $d->run('docket-backup', $dir, '--keep', 9)->{out},
+	    qr/^Old backups removed: 0; files: 1$/m, 'a file of none goes';
 	write_file("$dir/$names[0]", 'rotten');
 	upload($ada, $t, 'third');
 	$d->run('docket-backup', $dir);
@@ -307,7 +311,8 @@ subtest 'backups that are refused' => sub {
 	is_clean($dir, 'and nothing is left');
 	is $d->run('docket-backup', @$_)->{status}, 2, "usage: @$_"
 	    for [], [$dir, $dir], [$dir, '--keep', 0], [$dir, '--keep', 'x'],
-	    [$dir, '--keep', '1000000'], [$dir, '--nope'];
+	    [$dir, '--keep', '1000000'], [$dir, '--keep', '200000'],
+	    [$dir, '--nope'];
 	is $d->run('docket-backup', '-d', "$dir/none", $dir)->{status}, 1,
 	    'a missing database is an error';
 	like $d->run('docket-backup', '--help')->{out},

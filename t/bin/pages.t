@@ -84,6 +84,10 @@ sub batch_deleted {
 	return;
 }
 $d->later('400d');
+my $before = $d->sql('SELECT count(*) FROM task');
+like $d->run('docket-cleanup', '--dry-run', '--clock-is-right')->{out},
+    qr/^Deleted lists emptied or removed: \d+$/m, 'a dry run, much later';
+is $d->sql('SELECT count(*) FROM task'), $before, 'removes nothing';
 is $d->run('docket-cleanup', '-q', '--clock-is-right')->{status}, 0,
     'docket-cleanup, much later' for 1, 2;
 is $d->sql('SELECT (SELECT count(*) FROM task) || " " ||
