@@ -78,20 +78,20 @@ ORDER BY f.deleted_at LIMIT 1;
 SELECT 1 FROM attachment
 WHERE uploader_id = :user AND deleted_at = 0 AND sha256 = :sha256 LIMIT 1;
 
--- name: attachment_add(task id, id id, uploader id, filename text, type text, size int, sha256 bytes, created int, stamp int)
+-- name: attachment_add(task id, id id, uploader id, filename text, type text, size int, sha256 bytes, created int, stamp int) void
 INSERT INTO attachment (task_id, id, uploader_id, filename, content_type, size,
     sha256, created_at, stamp)
 VALUES (:task, :id, :uploader, :filename, :type, :size, :sha256, :created,
     :stamp);
 
--- name: attachment_stamp(id id, stamp int, deleted int)
+-- name: attachment_stamp(id id, stamp int, deleted int) void
 UPDATE attachment SET stamp = :stamp, deleted_at = :deleted WHERE id = :id;
 
--- name: attachment_remove_all(task id)
+-- name: attachment_remove_all(task id) void
 DELETE FROM attachment WHERE task_id = :task;
 
 -- For a backup: erases what the service has erased since.
--- name: attachment_forget(sha256 bytes)
+-- name: attachment_forget(sha256 bytes) void
 UPDATE attachment SET filename = '(deleted)', sha256 = zeroblob(32),
     deleted_at = CASE WHEN deleted_at = 0 THEN stamp ELSE deleted_at END
 WHERE sha256 = :sha256;

@@ -10,7 +10,7 @@
 -- row: cleaned_at int, last_stamp int, refused_at int
 SELECT cleaned_at, last_stamp, refused_at FROM state WHERE id = 1;
 
--- name: state_set_refused_at(now int)
+-- name: state_set_refused_at(now int) void
 UPDATE state SET refused_at = :now WHERE id = 1;
 
 -- Users with something that may be due; number: when they switched the deletion
@@ -155,7 +155,7 @@ UNION ALL SELECT 1 FROM task WHERE list_id = :list
 UNION ALL SELECT 1 FROM moved WHERE list_id = :list
 LIMIT 1;
 
--- name: list_erase(list id)
+-- name: list_erase(list id) void
 UPDATE list SET title = '(deleted)'
 WHERE id = :list AND deleted_at > 0 AND title <> '(deleted)';
 
@@ -164,18 +164,18 @@ WHERE id = :list AND deleted_at > 0 AND title <> '(deleted)';
 SELECT user_id, stamp FROM access WHERE list_id = :list
 ORDER BY role LIMIT :max;
 
--- name: list_remove(list id)
+-- name: list_remove(list id) void
 DELETE FROM list WHERE id = :list AND deleted_at > 0;
 
 -- A tombstone of that stamp is removed: clients with an older since would miss
 -- it, and must start over.
--- name: state_expire(since int)
+-- name: state_expire(since int) void
 UPDATE state SET oldest_since = :since
 WHERE id = 1 AND oldest_since < :since;
 
 -- Erases the contents of a deleted task or list, including attachments and My
 -- Day entries, whose tombstone is the task's or the list's.
--- name: list_erased_with(task id)
+-- name: list_erased_with(task id) void
 UPDATE list SET erased_since = max(erased_since, (
     SELECT deleted_at FROM task WHERE id = :task))
 WHERE id = (SELECT list_id FROM task WHERE id = :task)
@@ -184,14 +184,14 @@ WHERE id = (SELECT list_id FROM task WHERE id = :task)
 
 -- The same for the lists that the task was moved away from: their tombstone of
 -- the task stands for its attachments and My Day entries.
--- name: list_erased_moved(task id)
+-- name: list_erased_moved(task id) void
 UPDATE list SET erased_since = max(erased_since, v.stamp)
 FROM (SELECT list_id, stamp FROM moved WHERE task_id = :task) AS v
 WHERE list.id = v.list_id
     AND (EXISTS (SELECT 1 FROM attachment WHERE task_id = :task)
     OR EXISTS (SELECT 1 FROM my_day WHERE task_id = :task));
 
--- name: list_erased_whole(list id)
+-- name: list_erased_whole(list id) void
 UPDATE list SET erased_since = max(erased_since, (
     SELECT coalesce(max(lost_at), 0) FROM access WHERE list_id = :list))
 WHERE id = :list;

@@ -1,9 +1,9 @@
 -- The bytes of attachments within the database: lib/core/file/database.c.
 
--- name: content_begin(id id, sha256 bytes, begun int)
+-- name: content_begin(id id, sha256 bytes, begun int) void
 INSERT INTO content_upload (id, sha256, begun_at) VALUES (:id, :sha256, :begun);
 
--- name: content_piece_add(id id, n int, data bytes)
+-- name: content_piece_add(id id, n int, data bytes) void
 INSERT INTO content_piece (id, n, data) VALUES (:id, :n, :data);
 
 -- Unless the content is there.
@@ -26,10 +26,10 @@ SELECT data FROM content_piece WHERE id = :id AND n = :n;
 -- name: content_stored(id id)
 SELECT coalesce(sum(length(data)), 0) FROM content_piece WHERE id = :id;
 
--- name: content_remove(sha256 bytes)
+-- name: content_remove(sha256 bytes) void
 DELETE FROM content WHERE sha256 = :sha256;
 
--- name: content_pieces_remove(id id)
+-- name: content_pieces_remove(id id) void
 DELETE FROM content_piece WHERE id = :id;
 
 -- Contents that no attachment names.

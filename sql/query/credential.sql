@@ -11,7 +11,7 @@ FROM credential c JOIN user u ON u.id = c.user_id AND u.deleted_at = 0
 WHERE c.hash = :hash AND c.kind IN ('session', 'token')
     AND c.expires_at > :now AND c.used_at <= :ahead;
 
--- name: credential_add(hash bytes, id id, user id, kind text, name text, read_only int, now int, expires int)
+-- name: credential_add(hash bytes, id id, user id, kind text, name text, read_only int, now int, expires int) void
 INSERT INTO credential (hash, id, user_id, kind, name, read_only, created_at,
     used_at, expires_at)
 VALUES (:hash, :id, :user, :kind, :name, :read_only, :now, :now, :expires);
@@ -34,7 +34,7 @@ SELECT count(*) FROM credential WHERE user_id = :user AND kind = :kind;
 -- name: credential_end(user id, kind text, id id)
 DELETE FROM credential WHERE user_id = :user AND kind = :kind AND id = :id;
 
--- name: credential_end_others(user id, kind text, keep id)
+-- name: credential_end_others(user id, kind text, keep id) void
 DELETE FROM credential
 WHERE user_id = :user AND kind = :kind AND id IS NOT :keep;
 
@@ -71,16 +71,16 @@ SELECT s.address FROM user u JOIN signed_in s ON s.user_id = u.id
     AND s.address = :address AND s.at > :since
 WHERE u.email_key = :email AND u.deleted_at = 0;
 
--- name: signed_in_put(user id, address text, now int)
+-- name: signed_in_put(user id, address text, now int) void
 INSERT INTO signed_in (user_id, address, at) VALUES (:user, :address, :now)
 ON CONFLICT (user_id, address) DO UPDATE SET at = excluded.at;
 
--- name: signed_in_trim(user id, cap int)
+-- name: signed_in_trim(user id, cap int) void
 DELETE FROM signed_in WHERE user_id = :user AND at <= (
     SELECT at FROM signed_in WHERE user_id = :user
     ORDER BY at DESC LIMIT 1 OFFSET :cap);
 
--- name: subscription_end_with(user id, credential id)
+-- name: subscription_end_with(user id, credential id) void
 DELETE FROM push_subscription
 WHERE user_id = :user AND credential_id = :credential;
 
@@ -88,13 +88,13 @@ WHERE user_id = :user AND credential_id = :credential;
 -- row: failures int, changed_at int
 SELECT failures, changed_at FROM attempt WHERE key = :key;
 
--- name: attempt_put(key text, failures int, now int)
+-- name: attempt_put(key text, failures int, now int) void
 INSERT INTO attempt (key, failures, changed_at)
 VALUES (:key, :failures, :now)
 ON CONFLICT (key) DO UPDATE SET failures = excluded.failures,
     changed_at = excluded.changed_at;
 
--- name: attempt_remove(key text)
+-- name: attempt_remove(key text) void
 DELETE FROM attempt WHERE key = :key;
 
 -- name: answer_get(user id, key text, after int, ahead int)
@@ -114,13 +114,13 @@ WHERE user_id = :user AND deleted_at = 0 AND list_id = coalesce(
     :list);
 
 -- Removes a user's answers except the :cap newest.
--- name: answer_trim(user id, cap int)
+-- name: answer_trim(user id, cap int) void
 DELETE FROM answer WHERE user_id = :user AND created_at <= (
     SELECT created_at FROM answer WHERE user_id = :user
     ORDER BY created_at DESC LIMIT 1 OFFSET :cap);
 
 -- Removes answers that a wrong clock dated ahead.
--- name: answer_drop_ahead(user id, ahead int)
+-- name: answer_drop_ahead(user id, ahead int) void
 DELETE FROM answer WHERE user_id = :user AND created_at > :ahead;
 
 -- name: answer_put(user id, key text, fingerprint bytes, status int, headers text, body bytes, now int) void

@@ -8,7 +8,7 @@
 -- A delivery for each device of each recipient of a due notice: a reminder is
 -- for the task's assignee or, without one, for everybody who can reach the
 -- list.
--- name: delivery_plan(now int, oldest int, max int)
+-- name: delivery_plan(now int, oldest int, max int) void
 INSERT INTO delivery (user_id, subscription_id, task_id, kind, due_at, next_at,
     tries)
 SELECT s.user_id, s.id, due.task_id, due.kind, due.due_at, due.due_at, 0
@@ -45,7 +45,7 @@ ORDER BY at LIMIT 1;
 -- name: delivery_any()
 SELECT 1 FROM delivery WHERE next_at > 0 LIMIT 1;
 
--- name: delivery_drop(max int)
+-- name: delivery_drop(max int) void
 DELETE FROM delivery WHERE (user_id, subscription_id, task_id, kind) IN (
     SELECT user_id, subscription_id, task_id, kind FROM delivery
     WHERE next_at > 0 ORDER BY next_at LIMIT :max);
@@ -89,20 +89,20 @@ LEFT JOIN access a ON a.user_id = d.user_id AND a.list_id = t.list_id
 WHERE d.next_at = :lease;
 
 -- Removes a finished delivery, unless it was planned again for another time.
--- name: delivery_remove(user id, subscription id, task id, kind text, due int)
+-- name: delivery_remove(user id, subscription id, task id, kind text, due int) void
 DELETE FROM delivery WHERE user_id = :user AND subscription_id = :subscription
     AND task_id = :task AND kind = :kind AND due_at = :due;
 
--- name: delivery_later(user id, subscription id, task id, kind text, due int, next int)
+-- name: delivery_later(user id, subscription id, task id, kind text, due int, next int) void
 UPDATE delivery SET next_at = :next WHERE user_id = :user
     AND subscription_id = :subscription AND task_id = :task AND kind = :kind
     AND due_at = :due;
 
--- name: subscription_taken(user id, id id)
+-- name: subscription_taken(user id, id id) void
 UPDATE push_subscription SET refusals = 0
 WHERE user_id = :user AND id = :id AND refusals > 0;
 
--- name: subscription_refused(user id, id id)
+-- name: subscription_refused(user id, id id) void
 UPDATE push_subscription SET refusals = refusals + 1
 WHERE user_id = :user AND id = :id;
 

@@ -7,7 +7,7 @@ VALUES (:scope, :stamp, :kind, :id, :gone);
 -- name: feed_remove(scope id, stamp int) void
 DELETE FROM feed WHERE scope = :scope AND stamp = :stamp;
 
--- name: feed_set_gone(scope id, stamp int, gone int)
+-- name: feed_set_gone(scope id, stamp int, gone int) void
 UPDATE feed SET gone = :gone WHERE scope = :scope AND stamp = :stamp;
 
 -- name: feed_has(scope id, stamp int)
@@ -123,7 +123,7 @@ ORDER BY stamp LIMIT :count;
 -- name: moved_find(list id, task id)
 SELECT stamp FROM moved WHERE list_id = :list AND task_id = :task;
 
--- name: moved_add(list id, task id, rank text, created int, stamp int)
+-- name: moved_add(list id, task id, rank text, created int, stamp int) void
 INSERT INTO moved (list_id, task_id, rank, created_at, stamp)
 VALUES (:list, :task, :rank, :created, :stamp);
 

@@ -26,13 +26,13 @@ SELECT count(*) FROM list_group WHERE user_id = :user AND deleted_at = 0;
 -- name: group_ever(user id, cap int)
 SELECT 1 FROM list_group WHERE user_id = :user LIMIT 1 OFFSET :cap - 1;
 
--- name: group_put(user id, @group)
+-- name: group_put(user id, @group) void
 INSERT INTO list_group (user_id, id, title, rank, created_at, stamp)
 VALUES (:user, :id, :title, :rank, :created_at, :updated_at)
 ON CONFLICT (user_id, id) DO UPDATE SET title = excluded.title,
     rank = excluded.rank, stamp = excluded.stamp, deleted_at = 0;
 
--- name: group_set(user id, @group)
+-- name: group_set(user id, @group) void
 UPDATE list_group SET title = :title, rank = :rank, stamp = :updated_at,
     deleted_at = :deleted_at
 WHERE user_id = :user AND id = :id;

@@ -44,7 +44,7 @@ JOIN task t ON t.list_id = l.id AND t.deleted_at > l.kept_from
 WHERE l.id = :list AND l.kept > :cap ORDER BY t.deleted_at LIMIT 1;
 
 -- A tombstone was erased: if it was the oldest, advance kept_from past it.
--- name: kept_erased(list id, task id)
+-- name: kept_erased(list id, task id) void
 UPDATE list SET kept = kept - 1,
     kept_from = (SELECT deleted_at FROM task WHERE id = :task)
 WHERE id = :list

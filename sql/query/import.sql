@@ -1,26 +1,26 @@
 -- Fields that only an import sets, of a record that it has just created.
 
--- name: import_group(user id, id id, rank text, created int)
+-- name: import_group(user id, id id, rank text, created int) void
 UPDATE list_group SET rank = :rank, created_at = :created
 WHERE user_id = :user AND id = :id;
 
--- name: import_list(id id, created int)
+-- name: import_list(id id, created int) void
 UPDATE list SET created_at = :created WHERE id = :id;
 
--- name: import_access(user id, list id, rank text)
+-- name: import_access(user id, list id, rank text) void
 UPDATE access SET rank = :rank WHERE user_id = :user AND list_id = :list;
 
--- name: import_task(@task)
+-- name: import_task(@task) void
 UPDATE task SET rank = :rank, created_at = :created_at, notes_at = :notes_at,
     recurrence = :recurrence, series_start = :series_start,
     completed_at = :completed_at, completed_by = :completed_by,
     created_by = :created_by
 WHERE id = :id;
 
--- name: import_step(id id, rank text, created int)
+-- name: import_step(id id, rank text, created int) void
 UPDATE step SET rank = :rank, created_at = :created WHERE id = :id;
 
--- name: import_attachment(id id, created int)
+-- name: import_attachment(id id, created int) void
 UPDATE attachment SET created_at = :created WHERE id = :id;
 
 -- Has a sibling that rank?

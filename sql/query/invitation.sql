@@ -8,7 +8,7 @@ WHERE i.list_id = :list AND i.expires_at > :now ORDER BY i.created_at, i.id;
 -- name: invitation_count(list id, now int)
 SELECT count(*) FROM invitation WHERE list_id = :list AND expires_at > :now;
 
--- name: invitation_add(list id, id id, hash bytes, created int, expires int)
+-- name: invitation_add(list id, id id, hash bytes, created int, expires int) void
 INSERT INTO invitation (list_id, id, hash, created_at, expires_at)
 VALUES (:list, :id, :hash, :created, :expires);
 
@@ -16,10 +16,10 @@ VALUES (:list, :id, :hash, :created, :expires);
 DELETE FROM invitation
 WHERE list_id = :list AND id = :id AND expires_at > :now;
 
--- name: invitation_expire(list id, now int)
+-- name: invitation_expire(list id, now int) void
 DELETE FROM invitation WHERE list_id = :list AND expires_at <= :now;
 
--- name: invitation_remove_all(list id)
+-- name: invitation_remove_all(list id) void
 DELETE FROM invitation WHERE list_id = :list;
 
 -- The list that a code invites to.  No row for a user who was removed from the

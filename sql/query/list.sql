@@ -21,10 +21,10 @@ SELECT l.stamp, l.deleted_at FROM access a JOIN list l ON l.id = a.list_id
 WHERE a.user_id = :user AND a.list_id = :list AND l.owner_id = :user
     AND l.deleted_at > :since;
 
--- name: list_restore(list id, stamp int)
+-- name: list_restore(list id, stamp int) void
 UPDATE list SET deleted_at = 0, stamp = :stamp WHERE id = :list;
 
--- name: list_restamp(list id, stamp int)
+-- name: list_restamp(list id, stamp int) void
 UPDATE list SET stamp = :stamp WHERE id = :list;
 
 -- name: list_page(user id, rank text, id id, count int)
@@ -54,7 +54,7 @@ VALUES (:id, :owner_id, :title, :created_at, :stamp,
 -- name: list_set(@list) void
 UPDATE list SET title = :title, stamp = :stamp WHERE id = :id;
 
--- name: list_set_deleted(list id, stamp int)
+-- name: list_set_deleted(list id, stamp int) void
 UPDATE list SET deleted_at = :stamp, stamp = :stamp WHERE id = :list;
 
 -- name: access_get(user id, list id)
@@ -69,7 +69,7 @@ SELECT lost_at FROM access WHERE user_id = :user AND list_id = :list;
 SELECT 1 FROM access
 WHERE user_id = :user AND list_id = :list AND deleted_at = 0;
 
--- name: access_put(user id, list id, role text, grp id, rank text, joined int, gained int, stamp int, invited int)
+-- name: access_put(user id, list id, role text, grp id, rank text, joined int, gained int, stamp int, invited int) void
 INSERT INTO access (user_id, list_id, role, group_id, rank, joined_at,
     gained_at, stamp, member_stamp, invited)
 VALUES (:user, :list, :role, :grp, :rank, :joined, :gained, :stamp, :joined,
@@ -83,12 +83,12 @@ ON CONFLICT (user_id, list_id) DO UPDATE SET role = excluded.role,
 
 -- A list that its user files elsewhere does not return to its old group when that
 -- is restored.
--- name: access_file(user id, list id, grp id, rank text, stamp int)
+-- name: access_file(user id, list id, grp id, rank text, stamp int) void
 UPDATE access SET rank = :rank, stamp = :stamp,
     was_group = CASE WHEN group_id IS :grp THEN was_group END, group_id = :grp
 WHERE user_id = :user AND list_id = :list;
 
--- name: access_ungroup(user id, list id, rank text, stamp int)
+-- name: access_ungroup(user id, list id, rank text, stamp int) void
 UPDATE access SET was_group = group_id, group_id = NULL, rank = :rank,
     stamp = :stamp
 WHERE user_id = :user AND list_id = :list;
@@ -103,17 +103,17 @@ LEFT JOIN list_group g ON g.user_id = a.user_id AND g.id = a.was_group
 WHERE a.list_id = :list AND a.deleted_at >= :deleted;
 
 -- Those that stay ended: their rows as members become tombstones.
--- name: members_gone(list id)
+-- name: members_gone(list id) void
 UPDATE feed SET gone = 1 WHERE scope = :list AND gone = 0
     AND stamp IN (SELECT member_stamp FROM access
     WHERE list_id = :list AND deleted_at > 0);
 
--- name: access_restore(user id, list id, grp id, rank text, gained int, stamp int)
+-- name: access_restore(user id, list id, grp id, rank text, gained int, stamp int) void
 UPDATE access SET deleted_at = 0, group_id = :grp, rank = :rank,
     gained_at = :gained, stamp = :stamp
 WHERE user_id = :user AND list_id = :list;
 
--- name: access_set_left(user id, list id, now int)
+-- name: access_set_left(user id, list id, now int) void
 UPDATE access SET left_at = :now WHERE user_id = :user AND list_id = :list;
 
 -- How many lists one owner shares with one person, and how many of them since
@@ -125,12 +125,12 @@ SELECT count(CASE WHEN a.deleted_at = 0 THEN 1 END) AS live,
 FROM access a JOIN list l ON l.id = a.list_id AND l.owner_id = :owner
 WHERE a.user_id = :user AND a.role = 'member' AND a.invited = 0;
 
--- name: access_revoke(user id, list id, stamp int, seen int)
+-- name: access_revoke(user id, list id, stamp int, seen int) void
 UPDATE access SET deleted_at = :stamp, stamp = :stamp, lost_at = :stamp,
     was_group = group_id, group_id = NULL, member_stamp = :seen
 WHERE user_id = :user AND list_id = :list;
 
--- name: access_set_member_stamp(user id, list id, seen int)
+-- name: access_set_member_stamp(user id, list id, seen int) void
 UPDATE access SET member_stamp = :seen
 WHERE user_id = :user AND list_id = :list;
 

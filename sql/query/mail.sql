@@ -9,11 +9,11 @@ WHERE id = :user
 RETURNING id;
 
 -- One of a kind waits at a time: the newest.
--- name: mail_remove(user id, kind text)
+-- name: mail_remove(user id, kind text) void
 DELETE FROM mail WHERE user_id = :user AND kind = :kind;
 
 -- One that was just added.
--- name: mail_take_back(id int)
+-- name: mail_take_back(id int) void
 DELETE FROM mail WHERE id = :id;
 
 -- What is over is left to docket-cleanup, which trusts the clock only if it is
@@ -32,11 +32,11 @@ WHERE m.due_at <= :now AND m.over_at > :now ORDER BY m.due_at, m.id LIMIT :max;
 -- name: mail_due_count(now int)
 SELECT count(*) FROM mail WHERE due_at <= :now AND over_at > :now;
 
--- name: mail_lease(id int, until int)
+-- name: mail_lease(id int, until int) void
 UPDATE mail SET due_at = :until, tries = tries + 1 WHERE id = :id;
 
--- name: mail_later(id int, created int, due int)
+-- name: mail_later(id int, created int, due int) void
 UPDATE mail SET due_at = :due WHERE id = :id AND created_at = :created;
 
--- name: mail_end(id int, created int)
+-- name: mail_end(id int, created int) void
 DELETE FROM mail WHERE id = :id AND created_at = :created;

@@ -27,7 +27,7 @@ WHERE m.user_id = :user AND m.deleted_at = 0
     AND (m.added_on, m.task_id) > (:added, coalesce(:task, x''))
 ORDER BY m.added_on, m.task_id LIMIT :count;
 
--- name: my_day_put(user id, task id, added text, stamp int, deleted int)
+-- name: my_day_put(user id, task id, added text, stamp int, deleted int) void
 INSERT INTO my_day (user_id, task_id, added_on, stamp, deleted_at)
 VALUES (:user, :task, :added, :stamp, :deleted)
 ON CONFLICT (user_id, task_id) DO UPDATE SET added_on = excluded.added_on,
@@ -37,8 +37,8 @@ ON CONFLICT (user_id, task_id) DO UPDATE SET added_on = excluded.added_on,
 -- row: user_id id, stamp int
 SELECT user_id, stamp FROM my_day WHERE task_id = :task AND deleted_at = 0;
 
--- name: my_day_stamp(user id, task id, stamp int)
+-- name: my_day_stamp(user id, task id, stamp int) void
 UPDATE my_day SET stamp = :stamp WHERE user_id = :user AND task_id = :task;
 
--- name: my_day_remove_all(task id)
+-- name: my_day_remove_all(task id) void
 DELETE FROM my_day WHERE task_id = :task;

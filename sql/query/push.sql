@@ -15,12 +15,12 @@ SELECT count(*) FROM push_subscription WHERE user_id = :user;
 SELECT 1 FROM push_subscription
 WHERE user_id = :user AND credential_id = :credential LIMIT 1;
 
--- name: subscription_add(user id, id id, credential id, endpoint text, p256dh text, auth text, agent text, now int)
+-- name: subscription_add(user id, id id, credential id, endpoint text, p256dh text, auth text, agent text, now int) void
 INSERT INTO push_subscription (user_id, id, credential_id, endpoint, p256dh,
     auth, user_agent, created_at)
 VALUES (:user, :id, :credential, :endpoint, :p256dh, :auth, :agent, :now);
 
--- name: subscription_refresh(user id, id id, credential id, p256dh text, auth text, agent text)
+-- name: subscription_refresh(user id, id id, credential id, p256dh text, auth text, agent text) void
 UPDATE push_subscription SET credential_id = :credential, p256dh = :p256dh,
     auth = :auth, user_agent = :agent
 WHERE user_id = :user AND id = :id;
@@ -28,7 +28,7 @@ WHERE user_id = :user AND id = :id;
 -- name: subscription_remove(user id, id id)
 DELETE FROM push_subscription WHERE user_id = :user AND id = :id;
 
--- name: subscription_remove_all()
+-- name: subscription_remove_all() void
 DELETE FROM push_subscription WHERE user_id >= x'';
 
 -- name: subscription_keys(user id)

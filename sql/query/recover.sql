@@ -78,13 +78,13 @@ ORDER BY t.rank, x.user_id, x.tag_id;
 
 -- What a recovery writes in addition to an import.
 
--- name: recover_task(@task)
+-- name: recover_task(@task) void
 UPDATE task SET created_by = :created_by, completed_by = :completed_by,
     series_start = :series_start, reminder_by = :reminder_by
 WHERE id = :id;
 
 -- Adds a user who was removed or is unknown, without sessions and tokens.
--- name: recover_user(@user)
+-- name: recover_user(@user) void
 INSERT INTO user (id, email, email_key, display_name, password, verified,
     time_zone, auto_delete_at, reminders, assignments, created_at)
 VALUES (:id, :email, lower(:email), :display_name, :password, :verified,
@@ -99,7 +99,7 @@ ON CONFLICT (id) DO UPDATE SET email = excluded.email,
 
 -- Puts the accesses that ended with the account into the feed again, which was
 -- removed with the account.
--- name: recover_ended(user id)
+-- name: recover_ended(user id) void
 INSERT INTO feed (scope, stamp, kind, id)
 SELECT user_id, stamp, :FEED_LIST, list_id FROM access
 WHERE user_id = :user AND deleted_at > 0

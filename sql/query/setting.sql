@@ -16,7 +16,7 @@ SELECT count(*) FROM setting WHERE user_id = :user AND deleted_at = 0;
 -- name: setting_ever(user id, cap int)
 SELECT 1 FROM setting WHERE user_id = :user LIMIT 1 OFFSET :cap - 1;
 
--- name: setting_put(user id, id id, key text, value text, created int, stamp int, deleted int)
+-- name: setting_put(user id, id id, key text, value text, created int, stamp int, deleted int) void
 INSERT INTO setting (user_id, id, key, value, created_at, stamp, deleted_at)
 VALUES (:user, :id, :key, :value, :created, :stamp, :deleted)
 ON CONFLICT (user_id, id) DO UPDATE SET value = excluded.value,

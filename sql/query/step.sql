@@ -56,7 +56,7 @@ UPDATE step SET deleted_at = :deleted_at, rank = :rank, title = :title,
     done = :done, stamp = :stamp
 WHERE id = :id;
 
--- name: step_remove_all(task id)
+-- name: step_remove_all(task id) void
 DELETE FROM step WHERE task_id = :task;
 
 -- name: step_rank(task id, none id, step id)
@@ -73,5 +73,5 @@ SELECT rank, id FROM step WHERE task_id = :task AND deleted_at = 0
     AND rank < :rank AND id IS NOT :self AND :none IS NULL
 ORDER BY rank DESC LIMIT 1;
 
--- name: step_stamp(id id, stamp int)
+-- name: step_stamp(id id, stamp int) void
 UPDATE step SET stamp = :stamp WHERE id = :id;

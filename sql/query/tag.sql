@@ -27,24 +27,24 @@ SELECT count(*) FROM tag WHERE user_id = :user AND name_key > '';
 -- name: tag_ever(user id, cap int)
 SELECT 1 FROM tag WHERE user_id = :user LIMIT 1 OFFSET :cap - 1;
 
--- name: tag_put(user id, id id, name text, name_key text, search text, created int, stamp int)
+-- name: tag_put(user id, id id, name text, name_key text, search text, created int, stamp int) void
 INSERT INTO tag (user_id, id, name, name_key, search_key, created_at, stamp)
 VALUES (:user, :id, :name, :name_key, :search, :created, :stamp)
 ON CONFLICT (user_id, id) DO UPDATE SET name = excluded.name,
     name_key = excluded.name_key, search_key = excluded.search_key,
     stamp = excluded.stamp, deleted_at = 0;
 
--- name: tag_restore(user id, id id, name_key text, search text, stamp int)
+-- name: tag_restore(user id, id id, name_key text, search text, stamp int) void
 UPDATE tag SET name_key = :name_key, search_key = :search, stamp = :stamp,
     deleted_at = 0, pending = x''
 WHERE user_id = :user AND id = :id;
 
--- name: tag_rename(user id, id id, name text, name_key text, search text, stamp int)
+-- name: tag_rename(user id, id id, name text, name_key text, search text, stamp int) void
 UPDATE tag SET name = :name, name_key = :name_key, search_key = :search,
     stamp = :stamp
 WHERE user_id = :user AND id = :id;
 
--- name: tag_set_deleted(user id, id id, stamp int)
+-- name: tag_set_deleted(user id, id id, stamp int) void
 UPDATE tag SET name_key = NULL, deleted_at = :stamp, stamp = :stamp,
     pending = x''
 WHERE user_id = :user AND id = :id;
@@ -58,7 +58,7 @@ LEFT JOIN access a ON a.list_id = t.list_id AND a.user_id = s.user_id
     AND a.deleted_at = 0
 WHERE s.task_id = :task AND s.user_id = :user;
 
--- name: tag_set_put(task id, user id, stamp int)
+-- name: tag_set_put(task id, user id, stamp int) void
 INSERT INTO tag_set (task_id, user_id, stamp) VALUES (:task, :user, :stamp)
 ON CONFLICT (task_id, user_id) DO UPDATE SET stamp = excluded.stamp;
 
@@ -66,7 +66,7 @@ ON CONFLICT (task_id, user_id) DO UPDATE SET stamp = excluded.stamp;
 -- row: user_id id, stamp int
 SELECT user_id, stamp FROM tag_set WHERE task_id = :task;
 
--- name: tag_set_remove_all(task id)
+-- name: tag_set_remove_all(task id) void
 DELETE FROM tag_set WHERE task_id = :task;
 
 -- Without deleted tags, which are removed from tasks later, in portions.
@@ -76,10 +76,10 @@ SELECT x.tag_id FROM task_tag x
 JOIN tag g ON g.user_id = x.user_id AND g.id = x.tag_id AND g.deleted_at = 0
 WHERE x.task_id = :task AND x.user_id = :user ORDER BY x.tag_id;
 
--- name: task_tag_add(user id, tag id, task id)
+-- name: task_tag_add(user id, tag id, task id) void
 INSERT INTO task_tag (user_id, tag_id, task_id) VALUES (:user, :tag, :task);
 
--- name: task_tag_clear(task id, user id)
+-- name: task_tag_clear(task id, user id) void
 DELETE FROM task_tag WHERE task_id = :task AND user_id = :user;
 
 -- The sets without the stamp of the tag's deletion or restoration.
@@ -91,7 +91,7 @@ JOIN task_tag x ON x.user_id = :user AND x.tag_id = g.id
 JOIN tag_set s ON s.task_id = x.task_id AND s.user_id = x.user_id
 WHERE g.user_id = :user AND g.id = :tag ORDER BY x.task_id LIMIT :max;
 
--- name: tag_set_pending(user id, tag id, after id)
+-- name: tag_set_pending(user id, tag id, after id) void
 UPDATE tag SET pending = :after WHERE user_id = :user AND id = :tag;
 
 -- name: tag_pending(user id)
@@ -110,11 +110,11 @@ DELETE FROM task_tag WHERE (user_id, tag_id, task_id) IN (
     SELECT user_id, tag_id, task_id FROM task_tag
     WHERE user_id = :user AND tag_id = :tag LIMIT :max);
 
--- name: task_tag_copy(source id, target id)
+-- name: task_tag_copy(source id, target id) void
 INSERT INTO task_tag (user_id, tag_id, task_id)
 SELECT x.user_id, x.tag_id, :target FROM task_tag x
 JOIN tag g ON g.user_id = x.user_id AND g.id = x.tag_id AND g.deleted_at = 0
 WHERE x.task_id = :source;
 
--- name: task_tag_remove_all(task id)
+-- name: task_tag_remove_all(task id) void
 DELETE FROM task_tag WHERE task_id = :task;

@@ -91,7 +91,7 @@ UPDATE task SET list_id = :list_id, deleted_at = :deleted_at, rank = :rank,
     assignee_id = :assignee_id, stamp = :stamp
 WHERE id = :id;
 
--- name: task_remove(task id)
+-- name: task_remove(task id) void
 DELETE FROM task WHERE id = :task;
 
 -- name: task_rank(list id, none id, task id)

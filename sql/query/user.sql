@@ -17,41 +17,41 @@ SELECT id FROM user WHERE id > x'00' ORDER BY id LIMIT 1;
 -- name: user_zone(id id)
 SELECT time_zone FROM user WHERE id = :id;
 
--- name: user_add(id id, email text, email_key text, name text, password text, verified int, created int)
+-- name: user_add(id id, email text, email_key text, name text, password text, verified int, created int) void
 INSERT INTO user (id, email, email_key, display_name, password, verified,
     time_zone, auto_delete_at, reminders, assignments, created_at)
 VALUES (:id, :email, :email_key, :name, :password, :verified, 'UTC', NULL, 1,
     1, :created);
 
--- name: user_set_stamp(id id, stamp int)
+-- name: user_set_stamp(id id, stamp int) void
 UPDATE user SET stamp = :stamp WHERE id = :id;
 
--- name: user_set(@user)
+-- name: user_set(@user) void
 UPDATE user SET display_name = :display_name, time_zone = :time_zone,
     auto_delete_at = nullif(:auto_delete_at, 0)
 WHERE id = :id;
 
--- name: user_set_password(id id, password text)
+-- name: user_set_password(id id, password text) void
 UPDATE user SET password = :password WHERE id = :id;
 
--- name: user_set_verified(id id)
+-- name: user_set_verified(id id) void
 UPDATE user SET verified = 1 WHERE id = :id;
 
--- name: user_set_email(id id, email text, email_key text)
+-- name: user_set_email(id id, email text, email_key text) void
 UPDATE user SET email = :email, email_key = :email_key WHERE id = :id;
 
--- name: user_set_disabled(id id, disabled int)
+-- name: user_set_disabled(id id, disabled int) void
 UPDATE user SET disabled = :disabled WHERE id = :id;
 
--- name: user_set_signed_in(id id, now int)
+-- name: user_set_signed_in(id id, now int) void
 UPDATE user SET signed_in_at = :now WHERE id = :id;
 
--- name: user_set_wishes(id id, reminders int, assignments int)
+-- name: user_set_wishes(id id, reminders int, assignments int) void
 UPDATE user SET reminders = :reminders, assignments = :assignments
 WHERE id = :id;
 
 -- Empties a user's row, which others' records may still refer to.
--- name: user_set_deleted(id id, now int)
+-- name: user_set_deleted(id id, now int) void
 UPDATE user SET email = '', email_key = 'deleted:' || hex(id),
     display_name = '(deleted)', password = NULL, verified = 0,
     time_zone = 'UTC', auto_delete_at = NULL, deleted_at = :now
@@ -74,15 +74,15 @@ WHERE u.email_key > '' AND u.deleted_at = 0 ORDER BY u.email_key;
 -- The private records of a deleted user: those in their feed, from its
 -- beginning, at most :max at a time; then the feed's rows.
 
--- name: leave_task_tags(user id, max int)
+-- name: leave_task_tags(user id, max int) void
 DELETE FROM task_tag WHERE (task_id, user_id) IN (SELECT id, scope FROM feed
     WHERE scope = :user ORDER BY stamp LIMIT :max);
 
--- name: leave_tag_sets(user id, max int)
+-- name: leave_tag_sets(user id, max int) void
 DELETE FROM tag_set WHERE (task_id, user_id) IN (SELECT id, scope FROM feed
     WHERE scope = :user ORDER BY stamp LIMIT :max);
 
--- name: leave_my_day(user id, max int)
+-- name: leave_my_day(user id, max int) void
 DELETE FROM my_day WHERE (user_id, task_id) IN (SELECT scope, id FROM feed
     WHERE scope = :user ORDER BY stamp LIMIT :max);
 
@@ -123,17 +123,17 @@ WHERE a.user_id = :user AND a.role = 'owner';
 DELETE FROM setting WHERE (user_id, id) IN (SELECT user_id, id FROM setting
     WHERE user_id = :user LIMIT :max);
 
--- name: leave_subscriptions(user id)
+-- name: leave_subscriptions(user id) void
 DELETE FROM push_subscription WHERE user_id = :user;
 
--- name: leave_answers(user id)
+-- name: leave_answers(user id) void
 DELETE FROM answer WHERE user_id = :user;
 
--- name: leave_mail(user id)
+-- name: leave_mail(user id) void
 DELETE FROM mail WHERE user_id = :user;
 
--- name: leave_signed_in(user id)
+-- name: leave_signed_in(user id) void
 DELETE FROM signed_in WHERE user_id = :user;
 
--- name: leave_credentials(user id)
+-- name: leave_credentials(user id) void
 DELETE FROM credential WHERE user_id = :user;
