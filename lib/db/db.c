@@ -10,6 +10,8 @@
 
 #define CONFLICTS_MAX	5	/* times that a transaction runs again */
 
+enum { ONCE_MORE = 1, GIVE_UP };	/* longjmp() to db_transact() */
+
 enum db_state
 db_open(const char *place, struct db **out)
 {
@@ -56,19 +58,23 @@ db_ready(struct db *db, const int *queries)
 static bool
 begin_write(struct db *db, const struct scope *scope, int seconds)
 {
-	int64_t v;
-
-	if (!db->engine->begin_write(db, scope, seconds, &v))
-		return false;
 	db->open = db->writing = true;
 	db->last_stamp = 0;
-	/* Statements prepared for one schema must not write to another, which
-	 * can have come since the connection was opened. */
-	if (db->shared && v != migration_last) {
-		db_end(db);
-		fatal(FATAL_NOT_READY, "%s", DB_UPGRADED);
-	}
-	return true;
+	if (!db->engine->begin_write(db, scope, seconds))
+		db->open = db->writing = false;
+	return db->writing;
+}
+
+/* Statements prepared for one schema must not write to another, which can have
+ * come since the connection was opened. */
+void
+db_begun(struct db *db, int64_t version)
+{
+	if (version == migration_last)
+		return;
+	db->retry = NULL;
+	db_end(db);
+	fatal(FATAL_NOT_READY, "%s", DB_UPGRADED);
 }
 
 bool
@@ -103,11 +109,12 @@ db_transact(struct db *db, const struct scope *scope, int seconds,
 	bool commit;
 
 	db->retry = NULL;
-	setjmp(again);
-	if (!begin_write(db, scope->kind == SCOPE_ALL ? NULL : scope, seconds))
+	if (setjmp(again) == GIVE_UP)
 		return LOCKED;
 	/* The last attempt ends the process with the conflict's message. */
 	db->retry = conflicts++ < CONFLICTS_MAX ? &again : NULL;
+	if (!begin_write(db, scope->kind == SCOPE_ALL ? NULL : scope, seconds))
+		return LOCKED;
 	commit = fn(arg);
 	if (commit)
 		db_commit(db);
@@ -118,13 +125,13 @@ db_transact(struct db *db, const struct scope *scope, int seconds,
 }
 
 void
-db_conflict(struct db *db)
+db_conflict(struct db *db, bool locked)
 {
 	void *again = db->retry;
 
 	db->retry = NULL;
 	db_end(db);
-	longjmp(again, 1);
+	longjmp(again, locked ? GIVE_UP : ONCE_MORE);
 }
 
 void
@@ -189,6 +196,12 @@ int64_t
 db_newest(struct db *db, const char *user)
 {
 	return db->engine->newest(db, user);
+}
+
+bool
+db_asks_ahead(const struct db *db)
+{
+	return db->engine->ahead != NULL;
 }
 
 struct rows *

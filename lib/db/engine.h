@@ -46,10 +46,11 @@ struct engine {
 	void		(*close)(struct db *);
 	bool		(*watch)(struct db *, bool on);	/* NULL: no server */
 	void		(*begin_read)(struct db *);
-	/* NULL: everything.  False if others wrote for `seconds`; otherwise with
-	 * the schema's version, 0 if the database is no other process's. */
+	/* NULL: everything.  False if others wrote for `seconds`.  Within
+	 * db_transact() a server's engine can begin with the first statement:
+	 * then db_conflict() says so. */
 	bool		(*begin_write)(struct db *, const struct scope *,
-			    int seconds, int64_t *version);
+			    int seconds);
 	/* The end of a write transaction: durable, with its last stamp, or
 	 * rolled back. */
 	void		(*end_write)(struct db *, bool commit);
@@ -88,6 +89,7 @@ struct engine {
 	bool		(*next)(struct rows *);
 	int64_t		(*run)(struct rows *);
 	void		(*queue)(struct rows *);	/* NULL: run */
+	void		(*ahead)(struct rows *);	/* NULL: no server */
 	void		(*end)(struct rows *);
 	/* Columns from 0, of the present row; valid until the next. */
 	int64_t		(*number)(struct rows *, int);
@@ -99,9 +101,14 @@ struct engine {
 
 extern const struct engine engine_sqlite;
 
-/* The present write transaction, or its commit, has met another writer: rolls
- * back, and runs it again (db_transact()). */
-void		 db_conflict(struct db *) __attribute__((noreturn));
+/* For engines: a write transaction has the lock; checks the schema's version,
+ * which was read under it. */
+void		 db_begun(struct db *, int64_t version);
+/* For engines: the present write transaction, or its commit, has met another
+ * writer.  Rolls back, and runs it again (db_transact()); or gives up, if the
+ * other one kept a lock for too long. */
+void		 db_conflict(struct db *, bool locked)
+		    __attribute__((noreturn));
 
 /* Is the place on a server? */
 bool		 engine_is_remote(const char *place);

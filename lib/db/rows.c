@@ -44,6 +44,12 @@ rows_queue(struct rows *r)
 		r->engine->run(r);
 }
 
+void
+rows_ahead(struct rows *r)
+{
+	r->engine->ahead(r);
+}
+
 bool
 rows_next(struct rows *r)
 {

@@ -13,6 +13,12 @@
 struct arena;
 struct rows;
 
+/*
+ * Of a server only (db_asks_ahead()): the statement is sent with the next one whose
+ * answer is needed, in one round trip.  If it is then called with the same values,
+ * and nothing was written meanwhile, its rows are there.
+ */
+void		 rows_ahead(struct rows *);
 /* The next row.  False at the end, where the statement is reset. */
 bool		 rows_next(struct rows *);
 /* Resets before the end. */

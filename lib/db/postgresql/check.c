@@ -56,10 +56,8 @@ static void
 look(struct pg *pg, struct finding f, void (*fn)(void *, const struct finding *),
     void *arg)
 {
-	PGresult *r;
+	PGresult *r = pg_ask(pg, f.what);
 
-	pg_queue(pg, f.what);
-	r = pg_exchange(pg, f.what);
 	if (PQntuples(r) > 0 && !PQgetisnull(r, 0, 0)) {
 		f.what = PQgetvalue(r, 0, 0);
 		fn(arg, &f);

@@ -19,14 +19,6 @@ struct ids {
 	size_t		 space;
 };
 
-/* Of the present write transaction. */
-struct clocks {
-	bool		 all;		/* it is for everything */
-	struct ids	 owners;	/* whose clocks are read */
-	struct ids	 users;		/* whose clocks are locked */
-	int64_t		 newest;	/* of these */
-};
-
 /* $1: the caller, who must reach the list. */
 #define REACHED(list)	"(SELECT list_id FROM access WHERE user_id = $1 " \
 	"AND list_id = " list " AND deleted_at = 0)"
@@ -78,6 +70,17 @@ static const char *const own[] = {
 	[SET_STATE] = "UPDATE state SET last_stamp = $1 WHERE id = 1",
 };
 
+struct clocks {
+	struct pg_wanted preparation[SET_STATE + 1];
+	/* Of the present write transaction. */
+	bool		 all;		/* it is for everything */
+	bool		 locked;	/* its first answer has clocks */
+	struct pg_wanted first;		/* that answer */
+	struct ids	 owners;	/* whose clocks are read */
+	struct ids	 users;		/* whose clocks are locked */
+	int64_t		 newest;	/* of these */
+};
+
 static bool
 sets(int n)
 {
@@ -85,34 +88,28 @@ sets(int n)
 }
 
 struct clocks *
-clocks_new(struct pg *pg)
+clocks_new(void)
 {
 	struct clocks *c = calloc(1, sizeof(*c));
-	char name[16];
-	int i;
 
 	if (c == NULL)
 		fatal(FATAL_INTERNAL, "out of memory");
-	for (i = 0; i < (int)COUNT(own); i++) {
-		Oid types[] = { sets(i) ? TYPE_INT8 : TYPE_BYTEA,
-		    sets(i) ? TYPE_BYTEAS : TYPE_BYTEA };
-
-		snprintf(name, sizeof(name), "own%d", i);
-		if (own[i] != NULL &&
-		    !PQsendPrepare(pg->conn, name, own[i], 2, types))
-			pg_fatal(pg, NULL, name);
-	}
-	PQclear(pg_exchange(pg, "the clocks' statements"));
 	return c;
 }
 
 static void
-queue(struct pg *pg, int n, struct pg_value a, struct pg_value b)
+queue(struct pg *pg, int n, struct pg_value a, struct pg_value b,
+    struct pg_wanted *w)
 {
+	const Oid types[] = { sets(n) ? TYPE_INT8 : TYPE_BYTEA,
+	    sets(n) ? TYPE_BYTEAS : TYPE_BYTEA };
+	struct pg_wanted *preparation = &pg->clocks->preparation[n];
 	char name[16];
 
 	snprintf(name, sizeof(name), "own%d", n);
-	pg_queue_prepared(pg, name, 2, (struct pg_value[]){ a, b });
+	if (!pg_is_prepared(preparation))
+		pg_queue_prepare(pg, name, own[n], 2, types, preparation);
+	pg_queue_prepared(pg, name, 2, (struct pg_value[]){ a, b }, w);
 }
 
 /* A value of an id in text form; NULL stays so. */
@@ -153,6 +150,11 @@ add(struct ids *s, const void *id)
 void
 clocks_free(struct clocks *c)
 {
+	int i;
+
+	for (i = 0; i <= SET_STATE; i++)
+		PQclear(c->preparation[i].answer);
+	PQclear(c->first.answer);
 	free(c->owners.list);
 	free(c->users.list);
 	free(c);
@@ -184,73 +186,97 @@ static void
 queue_locks(struct pg *pg, const struct scope *scope)
 {
 	static const struct pg_value none = { NULL, 0 };
+	struct pg_wanted *first = &pg->clocks->first;
 	unsigned char user[ID_BYTES], id[ID_BYTES];
 	struct pg_value a, b;
 
 	if (scope == NULL) {
-		pg_queue(pg, "LOCK TABLE writers IN EXCLUSIVE MODE");
-		queue(pg, LAST_STAMP, none, none);
+		pg_queue(pg, "LOCK TABLE writers IN EXCLUSIVE MODE", NULL);
+		queue(pg, LAST_STAMP, none, none, first);
 		return;
 	}
 	a = id_value(scope->user, user);
 	b = id_value(scope->id, id);
-	pg_queue(pg, "LOCK TABLE writers IN ROW SHARE MODE");
+	pg_queue(pg, "LOCK TABLE writers IN ROW SHARE MODE", NULL);
 	if (own[LIST_OF + scope->kind] != NULL)
-		queue(pg, LIST_OF + (int)scope->kind, a, b);
+		queue(pg, LIST_OF + (int)scope->kind, a, b, NULL);
 	if (has_clocks(scope))
-		queue(pg, CLOCKS_OF + (int)scope->kind, a, b);
+		queue(pg, CLOCKS_OF + (int)scope->kind, a, b, first);
 	else
-		queue(pg, LAST_STAMP, none, none);
+		queue(pg, LAST_STAMP, none, none, first);
 }
 
-/* The schema's version, which is read under the lock. */
-static int64_t
-start(struct clocks *c, const struct scope *scope, const PGresult *r)
+static void
+queue_begin(struct pg *pg, const struct scope *scope, int seconds)
 {
+	struct clocks *c = pg->clocks;
 	unsigned char user[ID_BYTES];
+	char set[64];
 
+	pg->writes++;
 	c->all = scope == NULL;
+	c->locked = scope != NULL && has_clocks(scope);
 	c->owners.count = c->users.count = 0;
 	c->newest = 0;
-	if (c->all || !has_clocks(scope))
-		c->newest = pg_number(r, 0, 0);
-	else {
+	if (c->locked && scope->user != NULL && id_parse(scope->user, user))
+		add(&c->owners, user);
+	snprintf(set, sizeof(set), "SET LOCAL lock_timeout = %d",
+	    seconds == 0 ? 1 : seconds * 1000);
+	pg_queue(pg, "BEGIN ISOLATION LEVEL READ COMMITTED", NULL);
+	pg_queue(pg, set, NULL);
+	queue_locks(pg, scope);
+}
+
+/* The locks are there, and the schema's version has been read under them. */
+static void
+begun(struct pg *pg)
+{
+	struct clocks *c = pg->clocks;
+	const PGresult *r = c->first.answer;
+
+	if (c->locked)
 		take(c, r);
-		if (scope->user != NULL && id_parse(scope->user, user))
-			add(&c->owners, user);
-	}
-	return pg_number(r, 0, PQnfields(r) - 1);
+	else
+		c->newest = pg_number(r, 0, 0);
+	/* A user who has just left has no clock. */
+	if (PQntuples(r) > 0)
+		db_begun(&pg->db, pg_number(r, 0, PQnfields(r) - 1));
 }
 
 bool
-clocks_begin(struct pg *pg, const struct scope *scope, int seconds,
-    int64_t *version)
+clocks_begin(struct pg *pg, const struct scope *scope, int seconds)
 {
-	char set[64];
-	PGresult *r;
-	bool begun;
+	PGresult *failure;
 
-	snprintf(set, sizeof(set), "SET LOCAL lock_timeout = %d",
-	    seconds == 0 ? 1 : seconds * 1000);
-	do {
-		pg_queue(pg, "BEGIN ISOLATION LEVEL READ COMMITTED");
-		pg_queue(pg, set);
-		queue_locks(pg, scope);
-		r = pg_answer(pg);
-		if ((begun = pg_is_answer(r)))
-			*version = start(pg->clocks, scope, r);
-		else if (!pg_is_error(r, PG_LOCKED PG_CONFLICTS))
-			pg_fatal(pg, r, "BEGIN");
-		else {
-			pg_queue(pg, "ROLLBACK");
-			PQclear(pg_exchange(pg, "ROLLBACK"));
+	queue_begin(pg, scope, seconds);
+	if (pg->db.retry != NULL) {
+		pg->begun = begun;
+		return true;
+	}
+	while (!pg_answer(pg, &failure)) {
+		if (!pg_is_error(failure, PG_LOCKED PG_CONFLICTS))
+			pg_fatal(pg, failure, "BEGIN");
+		PQclear(pg_ask(pg, "ROLLBACK"));
+		if (pg_is_error(failure, PG_LOCKED)) {
+			PQclear(failure);
+			return false;
 		}
-		if (begun || pg_is_error(r, PG_LOCKED)) {
-			PQclear(r);
-			return begun;
-		}
-		PQclear(r);
-	} while (1);
+		PQclear(failure);
+		queue_begin(pg, scope, seconds);
+	}
+	begun(pg);
+	return true;
+}
+
+/* The answer to one of the own statements about a user or a list. */
+static PGresult *
+ask(struct pg *pg, int n, struct pg_value v)
+{
+	struct pg_wanted w = { .answer = NULL };
+
+	queue(pg, n, v, v, &w);
+	pg_exchange(pg, "clocks");
+	return w.answer;
 }
 
 /* For a reader. */
@@ -258,13 +284,11 @@ static int64_t
 last_seen(struct pg *pg, const char *user)
 {
 	unsigned char id[ID_BYTES];
-	struct pg_value v = id_value(user, id);
 	PGresult *r;
 	int64_t stamp;
 
 	pg_queue_begin(pg);
-	queue(pg, LAST_SEEN, v, v);
-	r = pg_exchange(pg, "last_seen");
+	r = ask(pg, LAST_SEEN, id_value(user, id));
 	stamp = pg_number(r, 0, 0);
 	PQclear(r);
 	return stamp;
@@ -282,10 +306,11 @@ clocks_newest(struct pg *pg, const char *owner)
 		return last_seen(pg, owner);
 	if (v.bytes == NULL)
 		fatal(FATAL_INTERNAL, "a stamp for nobody");
+	if (pg->begun != NULL)
+		pg_exchange(pg, "BEGIN");
 	if (has(&c->owners, id) || has(&c->users, id))
 		return c->newest;
-	queue(pg, CLOCKS_OF_OWNER, v, v);
-	r = pg_exchange(pg, "clocks");
+	r = ask(pg, CLOCKS_OF_OWNER, v);
 	take(c, r);
 	add(&c->owners, id);
 	PQclear(r);
@@ -327,6 +352,7 @@ clocks_queue(struct pg *pg)
 		return;
 	array = array_of(&pg->clocks->users, &users.len);
 	users.bytes = array;
-	queue(pg, pg->clocks->all ? SET_STATE : SET_CLOCKS, stamp, users);
+	queue(pg, pg->clocks->all ? SET_STATE : SET_CLOCKS, stamp, users,
+	    NULL);
 	free(array);
 }

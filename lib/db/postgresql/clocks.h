@@ -24,13 +24,12 @@ struct clocks;
 struct pg;
 struct scope;
 
-/* Once a connection: prepares the statements. */
-struct clocks	*clocks_new(struct pg *);
+/* Once a connection. */
+struct clocks	*clocks_new(void);
 void	 clocks_free(struct clocks *);
-/* Begins a write transaction, and reads the schema's version in it; false if
- * others wrote for `seconds`. */
-bool	 clocks_begin(struct pg *, const struct scope *, int seconds,
-	    int64_t *version);
+/* Begins a write transaction; false if others wrote for `seconds`.  In
+ * db_transact() it is only queued, and sent with the first statement. */
+bool	 clocks_begin(struct pg *, const struct scope *, int seconds);
 /* The newest stamp that this user, or whoever reaches this list, can have seen;
  * nobody else stamps for them until a write transaction ends. */
 int64_t	 clocks_newest(struct pg *, const char *owner);

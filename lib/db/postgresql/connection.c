@@ -67,7 +67,7 @@ connect_to(const char *place, struct db **out)
 		return state;
 	}
 	fcntl(PQsocket(pg->conn), F_SETOWN, getpid());	/* watch() */
-	pg->clocks = clocks_new(pg);
+	pg->clocks = clocks_new();
 	pg->statements = pg_statements_new(pg);
 	*out = &pg->db;
 	return DB_OPEN;
@@ -100,14 +100,14 @@ watch(struct db *db, bool on)
 static void
 begin_read(struct db *db)
 {
+	of(db)->writes++;
 	of(db)->begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 }
 
 static bool
-begin_write(struct db *db, const struct scope *scope, int seconds,
-    int64_t *version)
+begin_write(struct db *db, const struct scope *scope, int seconds)
 {
-	return clocks_begin(of(db), scope, seconds, version);
+	return clocks_begin(of(db), scope, seconds);
 }
 
 static void
@@ -119,8 +119,7 @@ end_write(struct db *db, bool commit)
 		clocks_queue(of(db));
 	else
 		pg_forget(of(db));
-	pg_queue(of(db), command);
-	PQclear(pg_exchange(of(db), command));
+	PQclear(pg_ask(of(db), command));
 }
 
 static int64_t
@@ -143,13 +142,11 @@ static int
 version(struct db *db)
 {
 	struct pg *pg = of(db);
-	PGresult *r;
-	int v;
-
 	/* Which transactions are over changes with each commit. */
-	pg_queue(pg, "SELECT hashtext(txid_current_snapshot()::text)");
-	r = pg_exchange(pg, "version");
-	v = (int)pg_number(r, 0, 0);
+	PGresult *r = pg_ask(pg,
+	    "SELECT hashtext(txid_current_snapshot()::text)");
+	int v = (int)pg_number(r, 0, 0);
+
 	PQclear(r);
 	return v;
 }
@@ -195,6 +192,7 @@ const struct engine engine_postgresql = {
 	.next = pg_statement_next,
 	.run = pg_statement_run,
 	.queue = pg_statement_queue,
+	.ahead = pg_statement_ahead,
 	.end = pg_statement_end,
 	.number = pg_statement_number,
 	.peek = pg_statement_peek,

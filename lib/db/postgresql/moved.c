@@ -8,10 +8,7 @@
 static void
 command(struct db *db, const char *sql)
 {
-	struct pg *pg = (struct pg *)db;
-
-	pg_queue(pg, sql);
-	PQclear(pg_exchange(pg, sql));
+	PQclear(pg_ask((struct pg *)db, sql));
 }
 
 void

@@ -40,11 +40,24 @@ pg_fatal(struct pg *pg, const PGresult *r, const char *what)
 	    PQerrorMessage(pg->conn) : PQresultErrorMessage(r), f->advice);
 }
 
+/* One more command is queued. */
+static void
+queued(struct pg *pg, struct pg_wanted *w)
+{
+	if (w != NULL) {
+		PQclear(w->answer);
+		*w = (struct pg_wanted){ pg->wanted, pg->queued, true, NULL };
+		pg->wanted = w;
+	}
+	pg->queued++;
+}
+
 void
-pg_queue(struct pg *pg, const char *sql)
+pg_queue(struct pg *pg, const char *sql, struct pg_wanted *w)
 {
 	if (!PQsendQueryParams(pg->conn, sql, 0, NULL, NULL, NULL, NULL, 1))
 		pg_fatal(pg, NULL, sql);
+	queued(pg, w);
 }
 
 void
@@ -54,12 +67,21 @@ pg_queue_begin(struct pg *pg)
 
 	pg->begin = NULL;
 	if (begin != NULL)
-		pg_queue(pg, begin);
+		pg_queue(pg, begin, NULL);
+}
+
+void
+pg_queue_prepare(struct pg *pg, const char *name, const char *sql, int count,
+    const Oid *types, struct pg_wanted *w)
+{
+	if (!PQsendPrepare(pg->conn, name, sql, count, types))
+		pg_fatal(pg, NULL, name);
+	queued(pg, w);
 }
 
 void
 pg_queue_prepared(struct pg *pg, const char *name, int count,
-    const struct pg_value *v)
+    const struct pg_value *v, struct pg_wanted *w)
 {
 	const char *values[PARAMS_MAX];
 	int lengths[PARAMS_MAX], formats[PARAMS_MAX], i;
@@ -72,6 +94,22 @@ pg_queue_prepared(struct pg *pg, const char *name, int count,
 	if (!PQsendQueryPrepared(pg->conn, name, count, values, lengths,
 	    formats, 1))
 		pg_fatal(pg, NULL, name);
+	queued(pg, w);
+}
+
+void
+pg_unwant(struct pg *pg, struct pg_wanted *w)
+{
+	struct pg_wanted **p = &pg->wanted;
+
+	PQclear(w->answer);
+	w->answer = NULL;
+	if (!w->queued)
+		return;
+	while (*p != w)
+		p = &(*p)->next;
+	*p = w->next;
+	w->queued = false;
 }
 
 bool
@@ -83,6 +121,12 @@ pg_is_answer(const PGresult *r)
 }
 
 bool
+pg_is_prepared(const struct pg_wanted *w)
+{
+	return w->queued || pg_is_answer(w->answer);
+}
+
+bool
 pg_is_error(const PGresult *r, const char *codes)
 {
 	const char *code = PQresultErrorField(r, PG_DIAG_SQLSTATE);
@@ -90,71 +134,118 @@ pg_is_error(const PGresult *r, const char *codes)
 	return code != NULL && strstr(codes, code) != NULL;
 }
 
-/* The last answer up to the pipeline's end, or the first failure. */
-static PGresult *
-drain(struct pg *pg)
+/* Gives the answer of a command to whoever wants it. */
+static void
+give(struct pg_wanted *w, int place, PGresult *r)
 {
-	PGresult *answer = NULL, *r;
+	while (w != NULL && w->place != place)
+		w = w->next;
+	if (w != NULL && w->answer == NULL)
+		w->answer = r;
+	else
+		PQclear(r);
+}
+
+/* Reads the answers up to the pipeline's end.  False after a failure, after
+ * which nothing was run. */
+static bool
+drain(struct pg *pg, struct pg_wanted *wanted, PGresult **failure)
+{
+	int place = 0;
+	PGresult *r;
 	bool end = false;
 
+	*failure = NULL;
 	while (!end) {
 		r = PQgetResult(pg->conn);
-		/* NULL ends the results of each command. */
 		end = r == NULL ? PQstatus(pg->conn) == CONNECTION_BAD :
 		    PQresultStatus(r) == PGRES_PIPELINE_SYNC;
-		/* What follows a failure was not run. */
-		if (r != NULL && !end &&
-		    (answer == NULL || pg_is_answer(answer))) {
-			PQclear(answer);
-			answer = r;
-		} else
+		if (r == NULL)		/* it ends the results of a command */
+			place++;
+		else if (end)
 			PQclear(r);
+		else if (*failure == NULL && !pg_is_answer(r))
+			*failure = r;
+		else
+			give(wanted, place, r);
 	}
-	return answer;
+	return *failure == NULL && PQstatus(pg->conn) == CONNECTION_OK;
 }
 
 void
 pg_send(struct pg *pg, const char *sql)
 {
-	pg_queue(pg, sql);
+	pg_queue(pg, sql, NULL);
+	pg->queued = 0;
 	pg->owed = PQpipelineSync(pg->conn) == 1;
 }
 
 void
 pg_settle(struct pg *pg)
 {
+	PGresult *failure = NULL;
+
 	if (pg->owed)
-		PQclear(drain(pg));
+		drain(pg, NULL, &failure);
+	PQclear(failure);
 	pg->owed = false;
 }
 
-PGresult *
-pg_answer(struct pg *pg)
+bool
+pg_answer(struct pg *pg, PGresult **failure)
 {
-	bool sent = PQpipelineSync(pg->conn) == 1;
+	bool sent = PQpipelineSync(pg->conn) == 1, ok;
+	struct pg_wanted *w;
 
-	pg->queued = false;
 	pg_settle(pg);
-	return sent ? drain(pg) : NULL;
+	*failure = NULL;
+	ok = sent && drain(pg, pg->wanted, failure);
+	for (w = pg->wanted; w != NULL; w = w->next)
+		w->queued = false;
+	pg->wanted = NULL;
+	pg->queued = 0;
+	return ok;
 }
 
 void
 pg_forget(struct pg *pg)
 {
-	if (pg->queued)
-		PQclear(pg_answer(pg));
+	PGresult *failure = NULL;
+
+	pg->begun = NULL;
+	if (pg->queued > 0)
+		pg_answer(pg, &failure);
+	PQclear(failure);
+}
+
+void
+pg_exchange(struct pg *pg, const char *what)
+{
+	void (*begun)(struct pg *) = pg->begun;
+	PGresult *failure;
+	bool locked;
+
+	pg->begun = NULL;
+	if (pg_answer(pg, &failure)) {
+		if (begun != NULL)
+			begun(pg);
+		return;
+	}
+	locked = pg_is_error(failure, PG_LOCKED);
+	if (pg->db.retry != NULL &&
+	    (locked || pg_is_error(failure, PG_CONFLICTS))) {
+		PQclear(failure);
+		db_conflict(&pg->db, locked);
+	}
+	pg_fatal(pg, failure, what);
 }
 
 PGresult *
-pg_exchange(struct pg *pg, const char *what)
+pg_ask(struct pg *pg, const char *sql)
 {
-	PGresult *r = pg_answer(pg);
+	struct pg_wanted w = { .answer = NULL };
 
-	if (pg_is_answer(r) && PQstatus(pg->conn) == CONNECTION_OK)
-		return r;
-	if (pg->db.retry != NULL && pg_is_error(r, PG_CONFLICTS)) {
-		PQclear(r);
-		db_conflict(&pg->db);
-	}
-	pg_fatal(pg, r, what);
+	pg_queue(pg, sql, &w);
+	pg_exchange(pg, sql);
+	return w.answer;
 }

@@ -19,14 +19,23 @@
 enum { BOOL = 16, BYTEA = 17, INT8 = 20, INT2 = 21, INT4 = 23, TEXT = 25,
     NUMERIC = 1700 };
 
+/* What was asked ahead, of the same statement. */
+struct asked {
+	struct arena	*arena;		/* of the values */
+	struct pg_value	 value[PARAMS_MAX];
+	int		 writes;	/* pg->writes then */
+	struct pg_wanted result;
+};
+
 struct pg_statement {
 	struct rows	 rows;
 	struct pg	*pg;
-	bool		 prepared;
+	struct pg_wanted preparation;
 	struct arena	*arena;		/* of the values; NULL before the first */
 	struct pg_value	 value[PARAMS_MAX];
-	PGresult	*result;	/* NULL: not run yet */
+	struct pg_wanted result;	/* without an answer: not run yet */
 	int		 row;		/* the present one */
+	struct asked	*asked;		/* NULL: never */
 };
 
 static struct pg_statement *
@@ -59,9 +68,18 @@ pg_statements_new(struct pg *pg)
 static void
 reset(struct pg_statement *s)
 {
-	PQclear(s->result);
-	s->result = NULL;
+	pg_unwant(s->pg, &s->result);
 	s->row = -1;
+}
+
+static void
+free_asked(struct asked *a)
+{
+	if (a == NULL)
+		return;
+	PQclear(a->result.answer);
+	arena_free(a->arena);
+	free(a);
 }
 
 void
@@ -70,9 +88,11 @@ pg_statements_free(struct pg_statement *all)
 	int i;
 
 	for (i = 0; i < query_count; i++) {
-		PQclear(all[i].result);
+		PQclear(all[i].preparation.answer);
+		PQclear(all[i].result.answer);
 		if (all[i].arena != NULL)
 			arena_free(all[i].arena);
+		free_asked(all[i].asked);
 	}
 	free(all);
 }
@@ -127,9 +147,8 @@ pg_statement_bind_int(struct rows *r, int i, int64_t v)
 	pg_statement_bind_bytes(r, i, &big, sizeof(big));
 }
 
-/* Queues the statement's preparation. */
 static void
-send_prepare(struct pg_statement *s, const char *name, int count)
+prepare(struct pg_statement *s, const char *name, int count)
 {
 	const struct pg_text *text = &pg_texts[s->rows.query];
 	Oid types[PARAMS_MAX];
@@ -138,47 +157,91 @@ send_prepare(struct pg_statement *s, const char *name, int count)
 	for (i = 0; i < count; i++)
 		types[i] = text->types[i] == 'i' ? INT8 :
 		    text->types[i] == 't' ? TEXT : BYTEA;
-	if (!PQsendPrepare(s->pg->conn, name, text->sql, count, types))
-		pg_fatal(s->pg, NULL, name_of(s));
-	s->prepared = true;
+	pg_queue_prepare(s->pg, name, text->sql, count, types,
+	    &s->preparation);
 }
 
 static void
-queue(struct pg_statement *s)
+queue(struct pg_statement *s, struct pg_wanted *w)
 {
 	int count = (int)strlen(pg_texts[s->rows.query].types);
 	char name[NAME_SIZE];
 
 	snprintf(name, sizeof(name), "q%d", s->rows.query);
-	/* After a failure the server would ignore the preparation. */
-	if (!s->prepared && s->pg->queued)
-		PQclear(pg_exchange(s->pg, name_of(s)));
+	if (!pg_texts[s->rows.query].reads)
+		s->pg->writes++;
 	pg_queue_begin(s->pg);
-	if (!s->prepared)
-		send_prepare(s, name, count);
-	pg_queue_prepared(s->pg, name, count, s->value);
+	if (!pg_is_prepared(&s->preparation))
+		prepare(s, name, count);
+	pg_queue_prepared(s->pg, name, count, s->value, w);
+}
+
+static bool
+same_values(const struct pg_value *a, const struct pg_value *b, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if ((a[i].bytes == NULL) != (b[i].bytes == NULL) ||
+		    a[i].len != b[i].len || (a[i].len > 0 &&
+		    memcmp(a[i].bytes, b[i].bytes, a[i].len) != 0))
+			return false;
+	return true;
+}
+
+/* Was it asked ahead, and has nothing been written since? */
+static bool
+is_asked(const struct pg_statement *s)
+{
+	const struct asked *a = s->asked;
+
+	return a != NULL && a->writes == s->pg->writes &&
+	    (a->result.queued || pg_is_answer(a->result.answer)) &&
+	    same_values(a->value, s->value,
+	    strlen(pg_texts[s->rows.query].types));
 }
 
 /* With what was queued before it. */
 static void
 run(struct pg_statement *s)
 {
-	queue(s);
-	s->result = pg_exchange(s->pg, name_of(s));
+	struct pg_wanted *w = &s->result;
+
+	if (is_asked(s))
+		w = &s->asked->result;
+	else
+		queue(s, w);
+	if (w->answer == NULL)
+		pg_exchange(s->pg, name_of(s));
+	s->result.answer = w->answer;
+	if (w != &s->result)
+		w->answer = NULL;
 }
 
 void
 pg_statement_queue(struct rows *r)
 {
-	struct pg_statement *s = of(r);
+	queue(of(r), NULL);
+}
 
-	/* A statement whose preparation is not answered is not prepared. */
-	if (!s->prepared) {
-		pg_statement_run(r);
-		return;
+void
+pg_statement_ahead(struct rows *r)
+{
+	struct pg_statement *s = of(r);
+	struct asked *a = s->asked;
+	struct arena *values = s->arena;
+
+	if (a == NULL) {
+		if ((a = s->asked = calloc(1, sizeof(*a))) == NULL)
+			fatal(FATAL_INTERNAL, "out of memory");
+		a->arena = arena_new();
 	}
-	queue(s);
-	s->pg->queued = true;
+	pg_unwant(s->pg, &a->result);
+	queue(s, &a->result);
+	memcpy(a->value, s->value, sizeof(a->value));
+	s->arena = a->arena;
+	a->arena = values;
+	a->writes = s->pg->writes;
 }
 
 bool
@@ -186,9 +249,9 @@ pg_statement_next(struct rows *r)
 {
 	struct pg_statement *s = of(r);
 
-	if (s->result == NULL)
+	if (s->result.answer == NULL)
 		run(s);
-	if (++s->row < PQntuples(s->result))
+	if (++s->row < PQntuples(s->result.answer))
 		return true;
 	reset(s);
 	return false;
@@ -201,7 +264,7 @@ pg_statement_run(struct rows *r)
 	int64_t n;
 
 	run(s);
-	n = strtoll(PQcmdTuples(s->result), NULL, 10);
+	n = strtoll(PQcmdTuples(s->result.answer), NULL, 10);
 	reset(s);
 	return n;
 }
@@ -255,7 +318,7 @@ pg_number(const PGresult *r, int row, int column)
 int64_t
 pg_statement_number(struct rows *r, int i)
 {
-	return pg_number(of(r)->result, of(r)->row, i);
+	return pg_number(of(r)->result.answer, of(r)->row, i);
 }
 
 const char *
@@ -263,15 +326,15 @@ pg_statement_peek(struct rows *r, int i, size_t *len)
 {
 	const struct pg_statement *s = of(r);
 
-	*len = (size_t)PQgetlength(s->result, s->row, i);
-	return PQgetisnull(s->result, s->row, i) ? NULL :
-	    PQgetvalue(s->result, s->row, i);
+	*len = (size_t)PQgetlength(s->result.answer, s->row, i);
+	return PQgetisnull(s->result.answer, s->row, i) ? NULL :
+	    PQgetvalue(s->result.answer, s->row, i);
 }
 
 bool
 pg_statement_is_null(struct rows *r, int i)
 {
-	return PQgetisnull(of(r)->result, of(r)->row, i);
+	return PQgetisnull(of(r)->result.answer, of(r)->row, i);
 }
 
 const char *
@@ -279,7 +342,7 @@ pg_statement_name(struct rows *r, int n)
 {
 	struct pg_statement *s = of(r);
 
-	if (s->result == NULL)
+	if (s->result.answer == NULL)
 		run(s);
-	return n < PQnfields(s->result) ? PQfname(s->result, n) : NULL;
+	return n < PQnfields(s->result.answer) ? PQfname(s->result.answer, n) : NULL;
 }

@@ -57,8 +57,8 @@ ask(struct pg *pg, const char *sql, ExecStatusType wanted)
 static void
 leave(struct pg *pg)
 {
-	if (pg->queued)
-		PQclear(pg_exchange(pg, "queued statements"));
+	if (pg->queued > 0)
+		pg_exchange(pg, "queued statements");
 	pg_settle(pg);
 	if (!PQexitPipelineMode(pg->conn))
 		pg_fatal(pg, NULL, "pipeline");

@@ -262,8 +262,7 @@ begin_read(struct db *db)
 }
 
 static bool
-begin_write(struct db *db, const struct scope *scope, int seconds,
-    int64_t *version)
+begin_write(struct db *db, const struct scope *scope, int seconds)
 {
 	struct connection *c = of(db);
 
@@ -276,7 +275,8 @@ begin_write(struct db *db, const struct scope *scope, int seconds,
 	if (c->dir != NULL && !sqlite_lock(c->lock, seconds))
 		return false;
 	control(db, BEGIN_WRITE);
-	*version = db->shared ? rows_one(q_state_version(db), 0) : 0;
+	if (db->shared)
+		db_begun(db, rows_one(q_state_version(db), 0));
 	return true;
 }
 
