@@ -253,6 +253,26 @@ static const int to_delete[] = { FEED_STATEMENTS, Q_FEED_REMOVE, Q_TASK_GET,
 static const int to_reorder[] = { FEED_STATEMENTS, Q_FEED_REMOVE, Q_TASK_GET,
 	Q_TASK_RANK, Q_TASK_SET_PLACE, -1 };
 
+static void
+ahead_of_create(struct req *rq)
+{
+	task_create_ahead(&rq->ctx, rq->arg[0], field_text(rq, "id"),
+	    field_top(rq, true));
+}
+
+static bool
+changes_text(struct req *rq)
+{
+	return field_given(rq, "title") || field_given(rq, "notes");
+}
+
+static void
+ahead_of_update(struct req *rq)
+{
+	task_update_ahead(&rq->ctx, rq->arg[0], rq->arg[1],
+	    changes_text(rq));
+}
+
 /* Only some updates change a task's words. */
 static bool
 ready_words(struct req *rq)
@@ -260,7 +280,7 @@ ready_words(struct req *rq)
 	static const int words[] = { Q_HOLDING, Q_WORD_REMOVE, Q_WORD_ADD,
 		Q_USER_COUNT_BY, -1 };
 
-	if (field_given(rq, "title") || field_given(rq, "notes"))
+	if (changes_text(rq))
 		db_ready(rq->ctx.db, words);
 	return true;
 }
@@ -270,12 +290,14 @@ static const struct route routes[] = {
 	    .flags = R_PAGED },
 	{ .method = "POST", .path = "/lists/{listId}/tasks",
 	    .handle = create_task, .flags = R_WRITE, .fields = task_new,
-	    .ready = to_create, .scope = SCOPE_LIST },
+	    .ready = to_create, .scope = SCOPE_LIST,
+	    .ahead = ahead_of_create },
 	{ .method = "GET", .path = "/lists/{listId}/tasks/{taskId}",
 	    .handle = get_task },
 	{ .method = "PATCH", .path = "/lists/{listId}/tasks/{taskId}",
 	    .handle = update_task, .flags = R_WRITE, .scope = SCOPE_LIST,
-	    .fields = task_patch, .ready = to_update, .prepare = ready_words },
+	    .fields = task_patch, .ready = to_update, .prepare = ready_words,
+	    .ahead = ahead_of_update },
 	{ .method = "DELETE", .path = "/lists/{listId}/tasks/{taskId}",
 	    .handle = delete_task, .flags = R_WRITE, .ready = to_delete,
 	    .scope = SCOPE_LIST },

@@ -77,6 +77,12 @@ feed_newest(struct ctx *c, const char *list)
 	return rows_one(q_feed_newest(c->db, c->user, list), 0);
 }
 
+void
+feed_newest_ahead(struct ctx *c, const char *list)
+{
+	rows_ahead(q_feed_newest(c->db, c->user, list));
+}
+
 int64_t
 feed_last(struct ctx *c)
 {

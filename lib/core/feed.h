@@ -74,6 +74,8 @@ void	 feed_drop(struct ctx *, const char *scope, int64_t stamp);
 /* The newest stamp that the caller sees; if `list` is not NULL, only of that
  * list and the caller's own records. */
 int64_t	 feed_newest(struct ctx *, const char *list);
+/* Asks ahead (rows_ahead()) for it. */
+void	 feed_newest_ahead(struct ctx *, const char *list);
 /* The newest stamp that the caller can have seen: where a later sync
  * continues. */
 int64_t	 feed_last(struct ctx *);

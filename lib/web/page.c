@@ -13,6 +13,7 @@
 #include "core/record.h"
 #include "db/db.h"
 #include "db/rows.h"
+#include "web/env.h"
 #include "web/listing.h"
 #include "web/query_param.h"
 #include "web/reply.h"
@@ -68,6 +69,26 @@ cursor_parse(struct req *rq, const char *s, int64_t *start, struct cursor *at)
 	return true;
 }
 
+/* How many rows show whether there are more than the limit. */
+static int64_t
+with_more(int64_t limit)
+{
+	return limit == -1 ? -1 : limit + 1;
+}
+
+/* What the first page reads; its rows only if the client has no version that can
+ * still be the newest. */
+static void
+ask_ahead(struct req *rq, const struct collection *c, int64_t limit)
+{
+	struct cursor at = { "", NULL };
+
+	feed_newest_ahead(&rq->ctx, c->feed.list);
+	if (c->rows != NULL && limit != -1 &&
+	    rq->in.env[ENV_HTTP_IF_NONE_MATCH] == NULL)
+		rows_ahead(c->rows(rq, &at, with_more(limit)));
+}
+
 /*
  * Frees each record's memory before the next, since the answer may be long.
  * The statement's rows are in the request's arena.
@@ -77,7 +98,7 @@ page_live(struct req *rq, const struct collection *c, int64_t start,
     struct cursor at, int64_t limit)
 {
 	struct arena *whole = rq->ctx.arena, *one = arena_new();
-	struct rows *r = c->rows(rq, &at, limit == -1 ? -1 : limit + 1);
+	struct rows *r = c->rows(rq, &at, with_more(limit));
 	struct jw *jw = listing_begin(rq);
 	struct cursor last = at;
 	struct row_shape shape;
@@ -273,6 +294,8 @@ answer_collection(struct req *rq, const struct collection *c)
 
 	if (rq->reply.refused)
 		return;
+	if (since == NULL && db_asks_ahead(rq->ctx.db))
+		ask_ahead(rq, c, limit);
 	start = feed_last(&rq->ctx);
 	if (since == NULL || (c->rows != NULL &&
 	    cursor_parse(rq, since, &start, &at))) {

@@ -87,28 +87,42 @@ argument(const struct req *rq, const char *name)
 	return NULL;
 }
 
-/*
- * May the caller still read the record in the answer?  If not, the request is
- * executed as a new one, which its handler refuses.
- */
-static bool
+/* A row if the caller may still read the record in the answer; NULL if everybody
+ * may who had it. */
+static struct rows *
 reached(struct req *rq)
 {
 	const char *list = argument(rq, "listId");
 	const char *task = argument(rq, "taskId");
 	const char *file = argument(rq, "attachmentId");
 
-	return (list == NULL && task == NULL && file == NULL) ||
-	    rows_any(q_answer_reached(rq->ctx.db, rq->ctx.user, task, file,
-	    list));
+	return list == NULL && task == NULL && file == NULL ? NULL :
+	    q_answer_reached(rq->ctx.db, rq->ctx.user, task, file, list);
+}
+
+static struct rows *
+answer_kept(struct req *rq)
+{
+	return q_answer_get(rq->ctx.db, rq->ctx.user, bare_key(rq),
+	    rq->ctx.now - ANSWER_KEPT, rq->ctx.now + ANSWER_KEPT);
 }
 
 bool
 replay_known(struct req *rq)
 {
-	return counts(rq) && rows_any(q_answer_get(rq->ctx.db, rq->ctx.user,
-	    bare_key(rq), rq->ctx.now - ANSWER_KEPT,
-	    rq->ctx.now + ANSWER_KEPT));
+	return counts(rq) && rows_any(answer_kept(rq));
+}
+
+void
+replay_ahead(struct req *rq)
+{
+	struct rows *r;
+
+	if (!counts(rq))
+		return;
+	if ((r = reached(rq)) != NULL)
+		rows_ahead(r);
+	rows_ahead(answer_kept(rq));
 }
 
 bool
@@ -116,13 +130,15 @@ replay_find(struct req *rq)
 {
 	unsigned char hash[HASH_SIZE];
 	struct answer_get_row kept;
+	struct rows *r;
 
-	if (!counts(rq) || !reached(rq))
+	if (!counts(rq))
+		return true;
+	/* Otherwise it is executed as a new one, which its handler refuses. */
+	if ((r = reached(rq)) != NULL && !rows_any(r))
 		return true;
 	fingerprint(rq, hash);
-	if (!only_answer_get(q_answer_get(rq->ctx.db, rq->ctx.user,
-	    bare_key(rq), rq->ctx.now - ANSWER_KEPT,
-	    rq->ctx.now + ANSWER_KEPT), rq->ctx.arena, &kept))
+	if (!only_answer_get(answer_kept(rq), rq->ctx.arena, &kept))
 		return true;
 	if (kept.fingerprint_len != HASH_SIZE ||
 	    memcmp(kept.fingerprint, hash, HASH_SIZE) != 0) {

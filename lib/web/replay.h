@@ -13,6 +13,8 @@ struct req;
 bool	 replay_key(struct req *);
 /* Has the caller used the key before, for this request or another? */
 bool	 replay_known(struct req *);
+/* Asks ahead (rows_ahead()) for what replay_find() needs. */
+void	 replay_ahead(struct req *);
 /* Within the transaction: true if the work must be done.  False if the reply is
  * complete: the earlier answer, or a refusal since the key was used for another
  * request. */

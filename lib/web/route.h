@@ -53,6 +53,9 @@ struct route {
 	 * are prepared before the write lock is taken: in a CGI program that
 	 * takes longer than to run them. */
 	const int		*ready;
+	/* Asks ahead (rows_ahead()) for what the handler will read first, or
+	 * NULL.  The caller may have no access, or be signed out. */
+	void			(*ahead)(struct req *);
 	/* Runs before the transaction, with the caller signed in, for work that
 	 * takes long, or can be done before the write lock is taken.  False if
 	 * it has refused. */

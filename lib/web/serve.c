@@ -75,6 +75,17 @@ struct write {
 	size_t		 headers;	/* bytes of them, before the work */
 };
 
+/* What the work will read, in the round trip that begins the transaction. */
+static void
+ask_ahead(struct req *rq)
+{
+	if (!db_asks_ahead(rq->ctx.db) || rq->ctx.user == NULL)
+		return;
+	replay_ahead(rq);
+	if (rq->route->ahead != NULL)
+		rq->route->ahead(rq);
+}
+
 /* The work of a write transaction.  A conflict can have ended it before, so the
  * answer begins anew. */
 static bool
@@ -86,6 +97,7 @@ work(void *arg)
 
 	reply_reset(rq, w->headers);
 	rq->rest = NULL;
+	ask_ahead(rq);
 	if ((rq->route->flags & R_PUBLIC) || caller_still_known(rq)) {
 		caller_touch(rq);
 		fresh = replay_find(rq);

@@ -34,15 +34,30 @@ between(struct ctx *c, const char *a, const char *b)
 	return rank;
 }
 
+/* The record that stands at that end. */
+static struct rows *
+at_end(struct ctx *c, const struct order *o, const char *parent,
+    const char *within, const char *self, bool top)
+{
+	return top ? o->after(c->db, parent, within, RANK_FIRST, self) :
+	    o->before(c->db, parent, within, RANK_LAST, self);
+}
+
+void
+order_end_ahead(struct ctx *c, const struct order *o, const char *parent,
+    bool top)
+{
+	rows_ahead(at_end(c, o, parent, NULL, NULL, top));
+}
+
 const char *
 order_end(struct ctx *c, const struct order *o, const char *parent,
     const char *within, const char *self, bool top)
 {
-	if (top)
-		return between(c, NULL, rows_one_text(o->after(c->db, parent,
-		    within, RANK_FIRST, self), c->arena));
-	return between(c, rows_one_text(o->before(c->db, parent, within,
-	    RANK_LAST, self), c->arena), NULL);
+	const char *rank = rows_one_text(at_end(c, o, parent, within, self,
+	    top), c->arena);
+
+	return top ? between(c, NULL, rank) : between(c, rank, NULL);
 }
 
 const char *

@@ -35,6 +35,9 @@ extern const struct order list_order, group_order, task_order, step_order;
 const char	*order_end(struct ctx *, const struct order *,
 		    const char *parent, const char *within, const char *self,
 		    bool top);
+/* Asks ahead (rows_ahead()) for that of a new record. */
+void		 order_end_ahead(struct ctx *, const struct order *,
+		    const char *parent, bool top);
 /* A rank directly after that rank. */
 const char	*order_after(struct ctx *, const struct order *,
 		    const char *parent, const char *within, const char *self,

@@ -83,6 +83,16 @@ add_own(struct ctx *c, const struct task_new *n)
 	return o;
 }
 
+void
+task_create_ahead(struct ctx *c, const char *list, const char *id, bool top)
+{
+	rows_ahead(q_access_reaches(c->db, c->user, list));
+	rows_ahead(q_task_by_id(c->db, id));
+	rows_ahead(q_task_full(c->db, list, CAP_TASKS));
+	rows_ahead(q_text_full(c->db, list, CAP_TEXT));
+	order_end_ahead(c, &task_order, list, top);
+}
+
 enum outcome
 task_create(struct ctx *c, const char *list, const struct task_new *n,
     struct task *t, size_t *step)
@@ -106,11 +116,14 @@ task_create(struct ctx *c, const char *list, const struct task_new *n,
 	t->stamp = t->created_at = feed_put(c, list, 0, FEED_TASK, t->id);
 	q_task_add(c->db, t);
 	add_steps(c, n, t);
+	if (db_asks_ahead(c->db))
+		holding_ahead(c, t->id);
+	if (task_get(c, list, t->id, t) != DONE)
+		return TASK_NOT_FOUND;
 	holding_changed(c, t->id, NULL);
 	if (t->reminder_at != 0)
 		notice_reminder(c, t, true);
 	notice_assignment(c, t, NULL);
-	if ((o = add_own(c, n)) != DONE)
-		return o;
-	return task_get(c, list, t->id, t) == DONE ? CREATED : TASK_NOT_FOUND;
+	o = add_own(c, n);
+	return o == DONE ? CREATED : o;
 }

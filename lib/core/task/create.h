@@ -32,4 +32,8 @@ struct task_new {
 enum outcome	 task_create(struct ctx *, const char *list,
 		    const struct task_new *, struct task *, size_t *step);
 
+/* Asks ahead (rows_ahead()) for what that reads first. */
+void		 task_create_ahead(struct ctx *, const char *list,
+		    const char *id, bool top);
+
 #endif

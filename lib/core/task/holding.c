@@ -30,6 +30,12 @@ holding_of(struct ctx *c, const char *task)
 	return h;
 }
 
+void
+holding_ahead(struct ctx *c, const char *task)
+{
+	rows_ahead(q_holding(c->db, task, RECORD_BYTES));
+}
+
 static int
 by_word(const void *a, const void *b)
 {

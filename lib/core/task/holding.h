@@ -25,6 +25,8 @@ enum { PLACE_TITLE = 1, PLACE_STEPS = 2, PLACE_NOTES = 4 };
 
 /* What it contains now, in the arena; NULL if there is no such task. */
 const struct holding	*holding_of(struct ctx *, const char *task);
+/* Asks ahead (rows_ahead()) for it. */
+void	 holding_ahead(struct ctx *, const char *task);
 /* Updates the table and the counts from what it contained to what it contains
  * now. */
 void	 holding_changed(struct ctx *, const char *task,

@@ -3,11 +3,13 @@
 #include <string.h>
 
 #include "core/access.h"
+#include "core/limits.h"
 #include "core/record.h"
 #include "core/task/holding.h"
 #include "core/task/notice.h"
 #include "core/task/repeat.h"
 #include "core/task/task.h"
+#include "query.h"
 
 unsigned
 task_apply(struct ctx *c, struct task *t, const struct task *from,
@@ -72,6 +74,16 @@ store_changes(struct ctx *c, struct task *t, const struct task *old,
 	if (changed & (done | reminder))
 		notice_reminder(c, t, (changed & reminder) != 0);
 	notice_assignment(c, t, old->assignee_id);
+}
+
+void
+task_update_ahead(struct ctx *c, const char *list, const char *id, bool text)
+{
+	rows_ahead(q_task_get(c->db, c->user, list, id));
+	if (text) {
+		holding_ahead(c, id);
+		rows_ahead(q_text_full(c->db, list, CAP_TEXT));
+	}
 }
 
 enum outcome

@@ -17,6 +17,10 @@ struct task;
 enum outcome	 task_update(struct ctx *, const char *list, const char *id,
 		    const struct task *to, unsigned set, struct task *,
 		    const char **next);
+/* Asks ahead (rows_ahead()) for what that reads first; text: it changes title or
+ * notes. */
+void		 task_update_ahead(struct ctx *, const char *list,
+		    const char *id, bool text);
 /* Copies a set of fields into the struct, with what follows from them; returns
  * those that changed. */
 unsigned	 task_apply(struct ctx *, struct task *, const struct task *from,
