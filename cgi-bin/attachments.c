@@ -19,7 +19,7 @@
 #include "core/limits.h"
 #include "query.h"
 #include "web/cgi.h"
-#include "web/filename.h"
+#include "base/filename.h"
 #include "web/page.h"
 #include "web/range.h"
 #include "web/reply.h"

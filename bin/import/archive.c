@@ -11,6 +11,7 @@
 #include <uuid/uuid.h>
 
 #include "base/arena.h"
+#include "base/filename.h"
 #include "base/log.h"
 #include "base/settings/settings.h"
 #include "base/text.h"
@@ -74,7 +75,8 @@ read_entry(void *source, void *to, size_t size)
 	return archive_read_data(z->archive, to, size);
 }
 
-/* attachments/TASK/ID/FILENAME; false for any other name. */
+/* attachments/TASK/ID/FILENAME, which is made safe as in an upload; false for any
+ * other name. */
 static bool
 read_name(struct arena *a, const char *path, struct exported *r)
 {
@@ -99,7 +101,7 @@ read_name(struct arena *a, const char *path, struct exported *r)
 	p += 74;
 	*r = (struct exported){ .part = PART_ATTACHMENT,
 	    .of.attachment = { .id = id, .task_id = task,
-	    .filename = arena_str(a, p) } };
+	    .filename = filename_safe(a, p) } };
 	return strlen(p) <= FILENAME_BYTES && strchr(p, '/') == NULL &&
 	    !text_has_control(p) && text_valid(p, strlen(p));
 }

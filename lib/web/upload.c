@@ -9,7 +9,7 @@
 #include "core/file/content.h"
 #include "core/file/media_type.h"
 #include "web/body.h"
-#include "web/filename.h"
+#include "base/filename.h"
 #include "web/multipart.h"
 #include "web/reply.h"
 #include "web/request.h"

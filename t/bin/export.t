@@ -378,7 +378,7 @@ sub refused {
 }
 
 subtest 'names in an archive' => sub {
-	my ($l, $id) = ($ada->make('/lists', title => 'Names'), uuid());
+	my ($l, $id, $other) = ($ada->make('/lists', title => 'Names'), uuid(), uuid());
 	my $t = $ada->make("/lists/$l/tasks", title => 'T');
 	my ($to, $out) = map { "$dir/names.$_" } qw(zip out.zip);
 	my $python = sub {
@@ -402,14 +402,20 @@ out.close()}, $to, $t, $id);
 	$python->(q{
 out = zipfile.ZipFile(sys.argv[1], "w")
 out.writestr("docket-export.json", '{"schemaVersion":"1"}')
-out.writestr("attachments/%s/%s/a\\\\b.txt" % tuple(sys.argv[2:]), "bytes")
-out.close()}, $to, $t, $id);
+task, id, other = sys.argv[2:]
+out.writestr("attachments/%s/%s/.." % (task, id), "bytes")
+out.writestr("attachments/%s/%s/a\\\\b.txt" % (task, other), "bytes")
+out.close()}, $to, $t, $id, $other);
 	like program($d, 'docket-import', '-u', 'ada@example.org', $to)->{out},
-	    qr/^1 created/, 'one with a backslash is taken';
+	    qr/^2 created/, 'names as clients send them';
+	is_deeply [map { $ada->get("/attachments/$_")->{json}{filename} } $id, $other],
+	    ['attachment', 'b.txt'], 'are made safe as in an upload';
+	# As an older version imported it.
+	$d->sql(q{UPDATE attachment SET filename = 'a\b.txt' WHERE filename = 'b.txt'});
 	program($d, 'docket-export', '-u', 'ada@example.org', '--attachments',
 	    '-o', $out);
 	like $python->('print("\n".join(zipfile.ZipFile(sys.argv[1]).namelist()))',
-	    $out), qr{/$id/a_b\.txt$}m, 'and exported without it';
+	    $out), qr{/$other/a_b\.txt$}m, 'no name in an export has a backslash';
 	$ada->del("/lists/$l");
 };
 

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "t/fuzz/lib/fuzz.h"
-#include "web/filename.h"
+#include "base/filename.h"
 #include "web/multipart.h"
 
 struct source {

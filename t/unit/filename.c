@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "t/unit/lib/unit.h"
-#include "web/filename.h"
+#include "base/filename.h"
 
 static void
 file_names_are_made_safe(void **state)

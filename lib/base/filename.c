@@ -1,4 +1,4 @@
-#include "web/filename.h"
+#include "base/filename.h"
 
 #include <ctype.h>
 #include <string.h>

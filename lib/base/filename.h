@@ -1,8 +1,8 @@
 /*
  * File names of attachments.
  */
-#ifndef WEB_FILENAME_H
-#define WEB_FILENAME_H
+#ifndef BASE_FILENAME_H
+#define BASE_FILENAME_H
 
 struct arena;
 
