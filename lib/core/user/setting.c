@@ -20,7 +20,7 @@ setting_key_valid(const char *key)
 {
 	size_t n = strlen(key);
 
-	return n <= SETTING_KEY_MAX && key[n - 1] != '/' &&
+	return n >= 1 && n <= SETTING_KEY_MAX && key[n - 1] != '/' &&
 	    key[strspn(key, "abcdefghijklmnopqrstuvwxyz0123456789/-")] == '\0';
 }
 
