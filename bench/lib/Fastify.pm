@@ -16,7 +16,7 @@ sub start {
 	my ($port, $log) = (Site::free_port(), "$o->{dir}/$name.log");
 	my $pid = Site::start($log, { PATH => $ENV{PATH} }, 'node',
 	    "$peers/fastify.mjs", $port, "$o->{data}/docket.db");
-	my $end = time() + 30;
+	my $end = time() + 300;	# it indexes a million titles
 	until (said($log) =~ /^http:/m) {
 		die "fastify does not start: ", said($log)
 		    if time() > $end || waitpid($pid, 1) == $pid;

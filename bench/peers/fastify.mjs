@@ -13,6 +13,7 @@ import cluster from "node:cluster";
 import { availableParallelism } from "node:os";
 import fastify from "fastify";
 import { bytes, parseStamp, taskSchema } from "./show.mjs";
+import { index } from "./sql.mjs";
 import { store } from "./store.mjs";
 
 const SEARCH_LIMIT = 50;
@@ -156,7 +157,8 @@ if (file === undefined || !/^\d+$/.test(port)) {
 	console.error("usage: node bench/peers/fastify.mjs PORT DATABASE");
 	process.exit(2);
 }
-if (cluster.isPrimary)
+if (cluster.isPrimary) {
+	index(file);
 	lead();
-else
+} else
 	await serve(Number(port), file);

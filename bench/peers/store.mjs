@@ -12,8 +12,6 @@ const TASK = 2;		/* kinds of the feed, as core/feed.h numbers them */
 const STEP = 4;
 
 const now = () => Date.now() * 1000;
-const words = (text) => [...new Set(text.toLowerCase()
-	.match(/[\p{L}\p{N}]+/gu) ?? [])];
 
 export function store(file) {
 	const { db, q } = open(file);
@@ -76,17 +74,11 @@ export function store(file) {
 
 	/* By one word. */
 	function search({ user }, text, count) {
-		const [word] = words(text);
+		const [word] = text.match(/[\p{L}\p{N}]+/u) ?? [];
 
 		return word === undefined ? "validation-failed" :
-		    { items: q.search.all({ user, word, count })
+		    { items: q.search.all({ user, match: `"${word}"*`, count })
 			.map((r) => showTask(r)) };
-	}
-
-	function rewrite(list, doc, from, to) {
-		q.word_remove.run({ list, doc,
-			words: JSON.stringify(words(from)) });
-		q.word_add.run({ list, doc, words: JSON.stringify(words(to)) });
 	}
 
 	function update({ user }, list, id, patch) {
@@ -99,7 +91,7 @@ export function store(file) {
 		if (title === r.title && due === r.due_date)
 			return showTask(r);
 		if (title !== r.title) {
-			rewrite(r.number, r.doc, r.title, title);
+			q.title_set.run({ doc: r.doc, title });
 			q.user_add.run({ list, n: Buffer.byteLength(title) -
 				Buffer.byteLength(r.title) });
 		}
@@ -123,14 +115,14 @@ export function store(file) {
 
 		if (typeof there !== "string")
 			return [there];
-		const { number, tasks: count } = q.list.get({ list });
+		const { tasks: count } = q.list.get({ list });
 
 		if (count >= CAP_TASKS)
 			return ["limit-reached"];
 		const doc = q.task_add.get({ list, user: who.user, id, title,
 			rank: newRank(list, top), stamp: put(list, 0, id) });
 
-		rewrite(number, doc, "", title);
+		q.title_set.run({ doc, title });
 		q.list_add.run({ list });
 		q.user_add.run({ list, n: Buffer.byteLength(title) });
 		return [task(who, list, id), true];
