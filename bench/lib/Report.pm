@@ -103,6 +103,10 @@ sub aims {
 		'update 8 fastcgi'), '>=', 1.5],
 	    map({ ["FastCGI to Radicale, $_", $of->("$_ 8 fastcgi",
 		"$_ 8 radicale"), '>=', 20] } qw(read list-100 update create)),
+	    ['clients that wait, percent of a core while nothing happens',
+		said($r, qr/wait: ([\d.]+) %/), '<=', 1],
+	    ['clients that wait, ms until all are told', said($r,
+		qr/all after (\d+) ms/), '<=', 1000],
 	    ['answers that were not 2xx', sum_bad($f), '<=', 0],
 	);
 	push @a, ["memory of CGI, $_->[1], MB", $_->[2] / 1024, '<=', 5]
@@ -112,6 +116,12 @@ sub aims {
 	    '<=', 10] for grep { $_->[0] eq 'fastcgi' &&
 	    $_->[1] =~ /fcgi/ } @{$r->{memory}};
 	return grep { defined $_->[1] } @a;
+}
+
+# A figure of bench/wait.
+sub said {
+	my ($r, $pattern) = @_;
+	return ($r->{waiting} // '') =~ $pattern ? $1 : undef;
 }
 
 sub sum_bad {
@@ -178,6 +188,8 @@ sub text {
 	    . "|---|---|---|---|\n";
 	$t .= sprintf "| %s | %s | %s | %s |\n", map { $_ // '' } @$_
 	    for @{$r->{memory}};
+	$t .= "\nClients that wait (bench/wait):\n\n$r->{waiting}"
+	    if defined $r->{waiting};
 	$t .= "\nAims:\n\n| aim | figure | wanted | |\n|---|---|---|---|\n";
 	for ($r->{aims}->@*) {
 		my ($what, $is, $how, $bound) = @$_;
