@@ -122,7 +122,8 @@ add_file(struct exporter *e, struct sink *s, struct arena *a,
 static void
 add_files(struct exporter *e, struct sink *s)
 {
-	struct rows *r = q_export_attachments(e->p.ctx.db, e->p.ctx.user);
+	struct rows *r = rows_many(q_export_attachments(e->p.ctx.db,
+	    e->p.ctx.user));
 	struct arena *a = arena_new();
 	struct export_attachments_row f;
 

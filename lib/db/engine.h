@@ -89,6 +89,7 @@ struct engine {
 	bool		(*next)(struct rows *);
 	int64_t		(*run)(struct rows *);
 	void		(*queue)(struct rows *);	/* NULL: run */
+	void		(*many)(struct rows *);	/* NULL: nothing */
 	void		(*ahead)(struct rows *);	/* NULL: no server */
 	void		(*end)(struct rows *);
 	/* Columns from 0, of the present row; valid until the next. */

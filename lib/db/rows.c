@@ -50,6 +50,14 @@ rows_ahead(struct rows *r)
 	r->engine->ahead(r);
 }
 
+struct rows *
+rows_many(struct rows *r)
+{
+	if (r->engine->many != NULL)
+		r->engine->many(r);
+	return r;
+}
+
 bool
 rows_next(struct rows *r)
 {

@@ -19,6 +19,9 @@ struct rows;
  * and nothing was written meanwhile, its rows are there.
  */
 void		 rows_ahead(struct rows *);
+/* Before the first row, within a transaction: there can be more rows than memory
+ * should hold.  A server sends them in portions. */
+struct rows	*rows_many(struct rows *);
 /* The next row.  False at the end, where the statement is reset. */
 bool		 rows_next(struct rows *);
 /* Resets before the end. */

@@ -106,6 +106,8 @@ page_live(struct req *rq, const struct collection *c, int64_t start,
 	bool more = false;
 	int64_t n;
 
+	if (limit == -1)
+		rows_many(r);
 	if (c->columns != NULL)
 		record_shape(&shape, c->kind->fields, c->columns);
 	rq->ctx.arena = one;

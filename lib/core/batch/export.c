@@ -33,7 +33,7 @@ write_list(struct ctx *c, struct jw *jw, struct rows *r)
 static void
 write_part(struct ctx *c, struct jw *jw, enum part part)
 {
-	struct rows *r = sources[part].rows(c->db, c->user);
+	struct rows *r = rows_many(sources[part].rows(c->db, c->user));
 	const struct columns *columns = sources[part].columns;
 	struct ctx row = *c;
 	struct row_shape shape;

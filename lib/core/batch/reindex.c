@@ -71,7 +71,7 @@ reindex_right(struct ctx *c, const struct reindexed_list *l)
 		holding_words(&one, tasks[i], add_row, &of_tasks);
 		arena_reset(one.arena);
 	}
-	r = q_reindex_words(c->db, l->number);
+	r = rows_many(q_reindex_words(c->db, l->number));
 	while (next_reindex_words(r, one.arena, &w)) {
 		add_row(&of_table, w.word, w.doc, w.place);
 		arena_reset(one.arena);

@@ -213,7 +213,7 @@ queue_begin(struct pg *pg, const struct scope *scope, int seconds)
 	unsigned char user[ID_BYTES];
 	char set[64];
 
-	pg->writes++;
+	pg_new_transaction(pg);
 	c->all = scope == NULL;
 	c->locked = scope != NULL && has_clocks(scope);
 	c->owners.count = c->users.count = 0;

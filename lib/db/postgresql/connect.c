@@ -39,6 +39,7 @@ pg_connect(const char *url)
 	PQsetNoticeReceiver(conn, quiet, NULL);
 	r = PQexec(conn, "SET client_encoding = 'UTF8'; "
 	    "SET plan_cache_mode = force_generic_plan; "
+	    "SET cursor_tuple_fraction = 1; "
 	    "SET standard_conforming_strings = on");
 	PQclear(r);
 	return conn;

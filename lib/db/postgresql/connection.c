@@ -100,7 +100,7 @@ watch(struct db *db, bool on)
 static void
 begin_read(struct db *db)
 {
-	of(db)->writes++;
+	pg_new_transaction(of(db));
 	of(db)->begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 }
 
@@ -193,6 +193,7 @@ const struct engine engine_postgresql = {
 	.run = pg_statement_run,
 	.queue = pg_statement_queue,
 	.ahead = pg_statement_ahead,
+	.many = pg_statement_many,
 	.end = pg_statement_end,
 	.number = pg_statement_number,
 	.peek = pg_statement_peek,

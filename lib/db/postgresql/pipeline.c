@@ -40,6 +40,13 @@ pg_fatal(struct pg *pg, const PGresult *r, const char *what)
 	    PQerrorMessage(pg->conn) : PQresultErrorMessage(r), f->advice);
 }
 
+void
+pg_new_transaction(struct pg *pg)
+{
+	pg->transaction++;
+	pg->writes++;
+}
+
 /* One more command is queued. */
 static void
 queued(struct pg *pg, struct pg_wanted *w)

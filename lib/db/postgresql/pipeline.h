@@ -30,8 +30,8 @@ struct pg {
 	void		(*begun)(struct pg *);
 	int		 queued;	/* commands that wait to be sent */
 	struct pg_wanted *wanted;	/* of these, the newest first */
-	int		 writes;	/* rises with each statement that writes,
-					 * and each transaction */
+	int		 transaction;	/* counts them */
+	int		 writes;	/* the same, and statements that write */
 	bool		 owed;		/* an answer that nobody waits for */
 	struct pg_statement *statements;	/* every one */
 	struct clocks	*clocks;
@@ -44,6 +44,7 @@ struct pg_value {
 
 #define PARAMS_MAX	32
 
+void		 pg_new_transaction(struct pg *);
 /* Queue a command without parameters, the preparation of a statement, and a
  * prepared statement.  The last parameter can be NULL. */
 void		 pg_queue(struct pg *, const char *sql, struct pg_wanted *);

@@ -13,7 +13,9 @@
 #include "db/postgresql/texts.h"
 #include "db/rows.h"
 
-#define NAME_SIZE	16		/* of "q" and a number */
+#define NAME_SIZE	16		/* of "q" or "c" and a number */
+#define SQL_SIZE	32		/* of FETCH or CLOSE */
+#define PORTION		100		/* rows of a cursor that are read at once */
 
 /* The numbers of types (catalog pg_type), which never change. */
 enum { BOOL = 16, BYTEA = 17, INT8 = 20, INT2 = 21, INT4 = 23, TEXT = 25,
@@ -35,6 +37,9 @@ struct pg_statement {
 	struct pg_value	 value[PARAMS_MAX];
 	struct pg_wanted result;	/* without an answer: not run yet */
 	int		 row;		/* the present one */
+	bool		 many;		/* read them in portions */
+	int		 cursor;	/* its pg->transaction; 0: none is open */
+	struct pg_wanted declaration;
 	struct asked	*asked;		/* NULL: never */
 };
 
@@ -68,8 +73,17 @@ pg_statements_new(struct pg *pg)
 static void
 reset(struct pg_statement *s)
 {
+	char sql[SQL_SIZE];
+
 	pg_unwant(s->pg, &s->result);
 	s->row = -1;
+	s->many = false;
+	/* Otherwise the end of the transaction has closed it. */
+	if (s->cursor == s->pg->transaction && s->pg->db.open) {
+		snprintf(sql, sizeof(sql), "CLOSE c%d", s->rows.query);
+		pg_queue(s->pg, sql, NULL);
+	}
+	s->cursor = 0;
 }
 
 static void
@@ -89,6 +103,7 @@ pg_statements_free(struct pg_statement *all)
 
 	for (i = 0; i < query_count; i++) {
 		PQclear(all[i].preparation.answer);
+		PQclear(all[i].declaration.answer);
 		PQclear(all[i].result.answer);
 		if (all[i].arena != NULL)
 			arena_free(all[i].arena);
@@ -147,33 +162,59 @@ pg_statement_bind_int(struct rows *r, int i, int64_t v)
 	pg_statement_bind_bytes(r, i, &big, sizeof(big));
 }
 
+/* Queues the statement ('q'), or the declaration of its cursor ('c'). */
 static void
-prepare(struct pg_statement *s, const char *name, int count)
+queue_as(struct pg_statement *s, char kind, const char *sql,
+    struct pg_wanted *preparation, struct pg_wanted *w)
 {
-	const struct pg_text *text = &pg_texts[s->rows.query];
-	Oid types[PARAMS_MAX];
-	int i;
+	const char *types = pg_texts[s->rows.query].types;
+	int i, count = (int)strlen(types);
+	Oid oids[PARAMS_MAX];
+	char name[NAME_SIZE];
 
+	snprintf(name, sizeof(name), "%c%d", kind, s->rows.query);
 	for (i = 0; i < count; i++)
-		types[i] = text->types[i] == 'i' ? INT8 :
-		    text->types[i] == 't' ? TEXT : BYTEA;
-	pg_queue_prepare(s->pg, name, text->sql, count, types,
-	    &s->preparation);
+		oids[i] = types[i] == 'i' ? INT8 : types[i] == 't' ? TEXT :
+		    BYTEA;
+	if (!pg_is_prepared(preparation))
+		pg_queue_prepare(s->pg, name, sql, count, oids, preparation);
+	pg_queue_prepared(s->pg, name, count, s->value, w);
 }
 
 static void
 queue(struct pg_statement *s, struct pg_wanted *w)
 {
-	int count = (int)strlen(pg_texts[s->rows.query].types);
-	char name[NAME_SIZE];
+	const struct pg_text *text = &pg_texts[s->rows.query];
 
-	snprintf(name, sizeof(name), "q%d", s->rows.query);
-	if (!pg_texts[s->rows.query].reads)
+	if (!text->reads)
 		s->pg->writes++;
 	pg_queue_begin(s->pg);
-	if (!pg_is_prepared(&s->preparation))
-		prepare(s, name, count);
-	pg_queue_prepared(s->pg, name, count, s->value, w);
+	queue_as(s, 'q', text->sql, &s->preparation, w);
+}
+
+static void
+fetch(struct pg_statement *s)
+{
+	char sql[SQL_SIZE];
+
+	snprintf(sql, sizeof(sql), "FETCH %d c%d", PORTION, s->rows.query);
+	pg_queue(s->pg, sql, &s->result);
+	pg_exchange(s->pg, name_of(s));
+	s->row = -1;
+}
+
+/* Opens the cursor, and reads its first rows. */
+static void
+open_cursor(struct pg_statement *s)
+{
+	struct arena *a = arena_new();
+
+	pg_queue_begin(s->pg);
+	queue_as(s, 'c', arena_printf(a, "DECLARE c%d NO SCROLL CURSOR FOR %s",
+	    s->rows.query, pg_texts[s->rows.query].sql), &s->declaration, NULL);
+	s->cursor = s->pg->transaction;
+	fetch(s);
+	arena_free(a);
 }
 
 static bool
@@ -225,6 +266,12 @@ pg_statement_queue(struct rows *r)
 }
 
 void
+pg_statement_many(struct rows *r)
+{
+	of(r)->many = of(r)->pg->db.open;
+}
+
+void
 pg_statement_ahead(struct rows *r)
 {
 	struct pg_statement *s = of(r);
@@ -249,8 +296,12 @@ pg_statement_next(struct rows *r)
 {
 	struct pg_statement *s = of(r);
 
-	if (s->result.answer == NULL)
+	if (s->result.answer == NULL && s->many)
+		open_cursor(s);
+	else if (s->result.answer == NULL)
 		run(s);
+	else if (s->cursor != 0 && s->row + 1 == PORTION)
+		fetch(s);
 	if (++s->row < PQntuples(s->result.answer))
 		return true;
 	reset(s);

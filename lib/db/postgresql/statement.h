@@ -32,6 +32,7 @@ bool		 pg_statement_next(struct rows *);
 int64_t		 pg_statement_run(struct rows *);
 void		 pg_statement_queue(struct rows *);
 void		 pg_statement_ahead(struct rows *);
+void		 pg_statement_many(struct rows *);
 void		 pg_statement_end(struct rows *);
 int64_t		 pg_statement_number(struct rows *, int);
 const char	*pg_statement_peek(struct rows *, int, size_t *len);
