@@ -6,9 +6,9 @@
 import { randomUUID } from 'node:crypto';
 import { ADA, PASSWORD } from '../../t/www/e2e/lib/browser.mjs';
 
-export const TASKS = 10000;
+export const TASKS = +(process.env.TASKS ?? 10000);
 export const LIST = 'Everything';
-const LISTS = 21, ROWS = 100;
+const LISTS = 21, ROWS = 100, MOST = 20000;
 const VERBS = ['Call', 'Write to', 'Ask', 'Buy something for', 'Visit', 'Thank'];
 const NAMES = ['the landlord', 'Grace', 'the school', 'Jürgen', 'the library',
 	'the neighbours', 'the bicycle shop', 'Aunt Ida'];
@@ -63,7 +63,7 @@ export async function fill(base) {
 	await batch(ask, tags.map((id, i) => post('/me/tags', { id, name: `tag${i}` })));
 	for (let i = 0; i < TASKS; i += ROWS) {
 		const tasks = Array.from({ length: ROWS }, (_, j) => task(i + j, tags));
-		const home = (_, j) => lists[j % 2 ? 1 + (i + j) % (LISTS - 1) : 0];
+		const home = (_, j) => lists[j % 2 || i >= MOST ? 1 + (i + j) % (LISTS - 1) : 0];
 		await batch(ask, tasks.map((t, j) => post(`/lists/${home(t, j)}/tasks`, t)));
 		await batch(ask, tasks.flatMap((t, j) => j % 5 ? [] : [{ method: 'PATCH',
 			path: `/lists/${home(t, j)}/tasks/${t.id}`, body: { done: true } }]));

@@ -4,7 +4,7 @@
  */
 import { ADA, PASSWORD, browse } from '../../t/www/e2e/lib/browser.mjs';
 import { LIST } from './data.mjs';
-import { changes, frames, traced } from './trace.mjs';
+import { changes, frames, letters, traced } from './trace.mjs';
 
 /* When anything is first drawn; when rows are on the screen; how long each input
  * took until the next frame was there. */
@@ -102,6 +102,22 @@ export async function inputs({ page }, n) {
 	const slow = await page.evaluate(() => window.bench.inputs);
 	/* Inputs under 16 ms are not reported. */
 	return [...slow, ...Array(Math.max(0, n + 25 - slow.length)).fill(16)];
+}
+
+const SEARCHES = ['call gra', 'the 12', 'ask', 'xyz', 'fridge', 'tag1 land'];
+
+/* Script for each letter of some searches: to drawn, in ms. */
+export async function searching({ page, cdp }) {
+	const field = page.getByRole('searchbox');
+	const events = await traced(cdp, async () => {
+		for (const words of SEARCHES) {
+			await field.fill('');
+			await field.pressSequentially(words, { delay: 150 });
+			await page.waitForTimeout(200);
+		}
+	});
+	await field.press('Escape');
+	return letters(events);
 }
 
 /* Work of each frame while the list is scrolled from end to end, in ms. */

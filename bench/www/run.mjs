@@ -92,6 +92,7 @@ try {
 	line('rows in the page', await measure.rowsInPage(b), Math.ceil(800 / 56) + 16, '');
 	share('one change', await measure.change(b, 40 * rounds), .95, 8, 'ms script');
 	share('input to its frame', await measure.inputs(b, 20 * rounds), .98, 50, 'ms');
+	share('a letter in the search', await measure.searching(b), .98, 50, 'ms script');
 	await measure.openLongest(b);
 	await measure.throttle(b, 4);
 	share('scrolling, a frame, CPU/4', await measure.scrolling(b), .98, 32, 'ms script');

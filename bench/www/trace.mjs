@@ -38,6 +38,20 @@ export function changes(events) {
 	return out;
 }
 
+/* For each letter that the search waits for a little: the longest piece of script
+ * until the next letter, in ms. */
+export function letters(events) {
+	const out = [];
+
+	for (const e of events) {
+		if (e.name === 'EventDispatch' && e.args.data.type === 'keydown')
+			out.push(0);
+		if (out.length && /^(?:EventDispatch|FireAnimationFrame|TimerFire)$/.test(e.name))
+			out[out.length - 1] = Math.max(out.at(-1), (e.tdur ?? 0) / 1000);
+	}
+	return out;
+}
+
 /* The script, style and layout of each frame, in ms. */
 export function frames(events) {
 	const work = events.filter(e => ['FireAnimationFrame', 'EventDispatch',

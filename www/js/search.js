@@ -24,7 +24,12 @@ const texts = new Map();
 /** @type {Map<string, string>} of lists and tags */
 const names = new Map();
 
+/** What was searched last and what was found, until something changes.
+ * @type {{words: string[], found: Task[]} | null} */
+let last = null;
+
 onTold((kind, old, now) => {
+	last = null;
 	if (texts.size && (kind === 'task' || kind === 'step'))
 		texts.delete(kind === 'task' ? (old ?? now).id : (old ?? now).taskId);
 	else if (kind === 'list' || kind === 'tag')
@@ -52,21 +57,34 @@ function named(id, name) {
 	return s;
 }
 
-/** The tasks that hold all words of q, open ones first, then the newest.
+/** The tasks that hold all words of q, open ones first, then the newest.  As words
+ * get longer, only what was found before is looked at.
  * @param {string} q @returns {Task[]} */
 export function search(q) {
-	const words = wordsOf(q).map(w => ({ w, lists: naming(w, 'list'),
-		tags: naming(w, 'tag') }));
-	const found = [];
+	const words = wordsOf(q);
 
 	if (words.length === 0)
 		return [];
-	for (const t of store.view.task.values())
-		if (words.every(x => text(t).includes(x.w) || x.lists.has(t.listId) ||
+	if (last?.words.join() === words.join())
+		return last.found;
+	const found = last?.words.every(o => words.some(w => w.startsWith(o))) ?
+	    holding(words, last.found) : holding(words, store.view.task.values())
+		.sort((a, b) => +a.done - +b.done ||
+		    (a.createdAt > b.createdAt ? -1 : a.createdAt < b.createdAt ? 1 : 0));
+	last = { words, found };
+	return found;
+}
+
+/** @param {string[]} words @param {Iterable<Task>} tasks */
+function holding(words, tasks) {
+	const all = words.map(w => ({ w, lists: naming(w, 'list'), tags: naming(w, 'tag') }));
+	const found = [];
+
+	for (const t of tasks)
+		if (all.every(x => text(t).includes(x.w) || x.lists.has(t.listId) ||
 		    x.tags.size > 0 && tagged(t.id, x.tags)))
 			found.push(t);
-	return found.sort((a, b) => +a.done - +b.done ||
-	    (a.createdAt > b.createdAt ? -1 : a.createdAt < b.createdAt ? 1 : 0));
+	return found;
 }
 
 /** The lists or tags in whose name a word begins with w.

@@ -27,6 +27,19 @@ test('titles, notes, steps, tags and lists are found; open first, then the newes
 		assert.equal(ids(q), told, q);
 });
 
+test('letter by letter as at once, and not again for each draw', () => {
+	for (const q of ['passport photo', 'grosse pass', 'mu trip', 'tri']) {
+		search('...');
+		const typed = [...q].map((_, i) => ids(q.slice(0, i + 1)));
+		const at = typed.map((_, i) => {
+			search('nothing like it');
+			return ids(q.slice(0, i + 1));
+		});
+		assert.deepEqual(typed, at, q);
+	}
+	assert.equal(search('pass'), search('pass'));
+});
+
 test('changes are found at once', () => {
 	prepare(fn => fn(() => 100));
 	store.apply([task('1', 'Renew licence', { updatedAt: '2' })]);
