@@ -57,6 +57,10 @@ test('a new version', async t => {
 	await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
 	const update = page.getByRole('button', { name: 'Update ready' });
 	await update.waitFor();
+	await page.setViewportSize({ width: 768, height: 800 });
+	const { height } = await page.locator('.foot .state').boundingBox();
+	assert.ok(height < 40, `how sync stands is one line, of ${height} px`);
+	await page.setViewportSize({ width: 1280, height: 800 });
 	await page.getByLabel('Add a task').fill('Not yet done');
 	await update.click();
 	await row(page, 'Waits').waitFor();
