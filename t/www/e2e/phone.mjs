@@ -116,6 +116,15 @@ test('on a phone', async t => {
 		await button('Clear the selection').tap();
 		assert.deepEqual(await titles(), before);
 	});
+	await t.test('a message does not cover what was read of the line', async () => {
+		await row(page, before[0]).getByRole('button', { name: /^Star/ }).tap();
+		await button('Undo').waitFor();
+		await page.getByLabel('Add a task').fill('Call Bob tomorrow');
+		const chip = page.locator('.chip').first();
+		await chip.click({ trial: true, timeout: 3000 });
+		await page.getByLabel('Add a task').fill('');
+		await button('Undo').tap();
+	});
 	await t.test('offline is said above the list', async () => {
 		const words = page.getByRole('main').getByText('Offline');
 		await page.context().setOffline(true);
