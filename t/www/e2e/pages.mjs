@@ -58,6 +58,7 @@ test('pages', async t => {
 		await dialog(page).getByRole('button', { name: 'Leaf' }).click();
 		await dialog(page).getByLabel('Name').press('Enter');
 		await page.getByRole('heading', { level: 1, name: 'Garden' }).waitFor();
+		await page.waitForFunction(() => document.activeElement.id === 'quick');
 		await button(page, 'List options').click();
 		await button(page, 'Delete the list').click();
 		await button(page, 'Undo').click();

@@ -162,6 +162,9 @@ function saveList(form) {
 	const groupId = form.elements.group?.value || null;
 	const l = id ? list(id) : null;
 
+	/* The line of a new list is ready to be typed in. */
+	if (!id && title && innerWidth >= 1100)
+		ui.dialog.back = null;
 	closeDialog();
 	if (!title)
 		return;
