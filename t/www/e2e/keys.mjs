@@ -89,6 +89,16 @@ test('the keyboard', async t => {
 		await row(page, 'parcel').getByText('Tomorrow').waitFor();
 		await until(() => page.locator('dialog').count(), 0);
 	});
+	await t.test('a move to another list moves the focus on', async () => {
+		await press('Home');
+		const [first, second] = await titles();
+		await press('l');
+		await page.getByRole('dialog').getByRole('button', { name: 'Work' }).click();
+		await row(page, first).waitFor({ state: 'detached' });
+		await until(focused, second);
+		await press('z');
+		await row(page, first).waitFor();
+	});
 	await t.test('open, edit, step back', async () => {
 		await press('End', 'Enter');
 		await page.getByRole('complementary', { name: 'Task details' }).waitFor();
@@ -212,7 +222,7 @@ test('the keyboard', async t => {
 		await until(focused, 'Water the plants');
 		await press('z', '[');
 		await until(() => page.getByRole('navigation').isVisible(), false);
-		await press('[');
+		await press('Alt+[');	// as a German Mac types it
 		await until(() => page.getByRole('navigation').isVisible(), true);
 	});
 	assert.deepEqual(b.complaints, []);

@@ -18,7 +18,7 @@ export function told(words = actions.lastUndo()) {
 
 /** The row after (else before) those that go.
  * @param {string[]} gone */
-function next(gone) {
+export function next(gone) {
 	const all = ids();
 	const last = Math.max(...gone.map(id => all.indexOf(id)));
 

@@ -1,8 +1,8 @@
 // What clicks and forms do in the details, in pickers, menus and dialogs.
 
 import { ACTS, about, addAll, closeDialog, closeTask, fill, focusTask, fromLocal, go,
-	list, openDialog, pick, select, setting, set, shift, state, steps, t, tags, tagsOf,
-	told, toggleDay, ui } from '../kit.js';
+	list, nextRow, openDialog, pick, select, setting, set, shift, state, steps, t, tags, tagsOf,
+	told, toggleDay, ui, visible } from '../kit.js';
 import { actions } from '../further.js';
 import { stepOf } from './edit.js';
 
@@ -55,7 +55,7 @@ const PICKERS = {
 
 /** @param {string[]} some @param {string} listId */
 export function moveTo(some, listId) {
-	const open = state.route.task;
+	const open = state.route.task, to = nextRow(some);
 
 	closeDialog();
 	actions.moveTasks(some, listId);
@@ -63,7 +63,7 @@ export function moveTo(some, listId) {
 	select([]);
 	if (state.route.name === 'list' && open && some.includes(open))
 		closeTask();
-	focusTask(ui.focus);
+	focusTask(visible().some(r => r.id === ui.focus) ? ui.focus : to);
 }
 
 /** @param {string} name */
