@@ -29,6 +29,9 @@ test('pages', async t => {
 		await button(page, 'Not today').first().click();
 		await page.waitForFunction(() => !document.body.textContent
 		    .includes('Add Pay the rent'));
+		await button(page, 'The day before').click();
+		await page.getByText('Nothing was in My Day.').waitFor();
+		await button(page, 'Today').click();
 	});
 	await t.test('readings become chips, and can be put back', async () => {
 		await openList(page, 'Work');

@@ -1,6 +1,6 @@
 // What an empty list shows: a drawing and a sentence.
 
-import { counts, html, nothing, state, t } from '../kit.js';
+import { counts, html, nothing, state, t, ui } from '../kit.js';
 
 const sun = html`<svg viewBox="0 0 128 96" aria-hidden="true"><path
 	d="M8 78h112M28 88h72"/><path class="ink" d="M40 78a24 24 0 0 1 48 0M64 42V32M42
@@ -22,13 +22,14 @@ const drawings = { today: sun, search: glass, starred: star, trash: bin };
 export function empty(key) {
 	const name = key.split('/')[0];
 	const q = state.route.query?.q?.trim();
-	const known = ['today', 'starred', 'planned', 'mine', 'all', 'completed', 'tag',
+	const past = name === 'today' && ui.day;
+	const known = past ? 'past' : ['today', 'starred', 'planned', 'mine', 'all', 'completed', 'tag',
 		'search', 'trash', 'gone'].includes(name) ? name : 'list';
 
 	if (name === 'search' && !q)
 		return html`<div class="empty">${glass}<p>${t('empty.find')}</p></div>`;
 	return html`<div class="empty">${drawings[name] ?? page}
-		<strong>${t('empty.' + known)}</strong>${name === 'today' && !counts().all ?
+		<strong>${t('empty.' + known)}</strong>${name === 'today' && !past && !counts().all ?
 		html`<p>${t('empty.try')}</p>` : nothing}${name === 'search' ? html`<button
 		class="btn" type="button" data-act="search-add">${t('search.make',
 		{ title: q })}</button>` : nothing}</div>`;
