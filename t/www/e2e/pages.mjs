@@ -120,6 +120,9 @@ test('pages', async t => {
 			await page.goto(server.base + '#/settings/' + part);
 			await page.locator('.tabs [aria-current=page]').waitFor();
 		}
+		await page.goto(server.base + '#/settings/devices');
+		await page.getByText('Chrome, Linux').waitFor();
+		assert.equal(await button(page, 'End all others').count(), 0, 'there are none');
 		await page.goto(server.base + '#/settings/look');
 		await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
 		await page.goto(server.base + '#/today');

@@ -56,7 +56,8 @@ export const devices = () => html`<p class="dim">${t('devices.words')}</p>${item
 	fetching('sessions', online.sessions), s => item(s.deviceName || t('devices.nameless'),
 	s.current ? t('devices.this') : t('devices.used', { at: moment(s.lastUsedAt) }),
 	s.current ? nothing : button(t('end'), 'session-end', { id: s.id })), '')}
-	<p>${button(t('devices.endAll'), 'session-end-all', { cls: 'bad' })}</p>`;
+	${fetching('sessions', online.sessions)?.length > 1 ? html`<p>${
+	button(t('devices.endAll'), 'session-end-all', { cls: 'bad' })}</p>` : nothing}`;
 
 export const tokens = () => html`<p class="dim">${t('tokens.words')}</p>${form(html`${
 	field('name', t('name'), '')}${toggle(t('tokens.readOnly'), '', false, 'readOnly')}${
