@@ -4,7 +4,6 @@
  * the next run does the rest: only the end of a run records what is done.
  */
 #include <string.h>
-#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/base.h"
@@ -318,13 +317,13 @@ imports(struct cleanup *k)
 	int64_t none = 0;
 	bool ok = true;
 
-	if (k->import == -1)
+	if (!stage_claim(&k->p.ctx))
 		return true;	/* an import is running */
 	if (!k->pace.dry_run && stage_left(&k->p.ctx)) {
 		k->files_at = 0;
 		ok = pace_all(&k->pace, some_of_import, &w, &none);
 	}
-	close(k->import);
+	stage_release(&k->p.ctx);
 	return ok;
 }
 
@@ -472,7 +471,6 @@ main(int argc, char **argv)
 		    "too many arguments; see --help"));
 	if (!program_become_owner(&k.p))
 		return program_end(&k.p, 1);
-	k.import = stage_lock(k.p.settings.data);
 	if (!program_confine(&k.p, (struct sandbox){ .data = NULL }) ||
 	    !program_open(&k.p))
 		return program_end(&k.p, 1);

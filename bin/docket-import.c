@@ -238,6 +238,9 @@ run(struct importer *m, FILE *file)
 		    "archive)", m->p.words[0]);
 	if (!program_open(&m->p))
 		return 1;
+	if (!stage_claim(&m->p.ctx))
+		return program_failed("another import is running: try again "
+		    "later");
 	if (!user_by_email(&m->p.ctx, m->user, &u))
 		return program_failed("no user has that address");
 	m->p.ctx.user = u.id;
@@ -263,7 +266,7 @@ main(int argc, char **argv)
 		{ NULL, 0, NULL, NULL }
 	};
 	FILE *file;
-	int status, lock;
+	int status;
 
 	m.p = (struct program){ .name = "docket-import", .usage = usage,
 	    .options = options };
@@ -280,10 +283,6 @@ main(int argc, char **argv)
 		    m.p.words[0], strerror(errno)));
 	if (!program_become_owner(&m.p))
 		return program_end(&m.p, 1);
-	lock = stage_lock(m.p.settings.data);
-	if (lock == -1 && errno == EWOULDBLOCK)
-		return program_end(&m.p, program_failed(
-		    "another import is running: try again later"));
 	m.arena = arena_new();
 	m.lasting = arena_new();
 	m.last = &m.first;
@@ -291,8 +290,6 @@ main(int argc, char **argv)
 	    run(&m, file) : 1;
 	arena_free(m.lasting);
 	arena_free(m.arena);
-	if (lock != -1)
-		close(lock);
 	fclose(file);
 	return program_end(&m.p, status);
 }

@@ -31,8 +31,6 @@ struct cleanup {
 	int64_t			 erased_to, long_ranks, files_at;
 	int64_t			 last_stamp;	/* when this run began */
 	bool			 clock_is_right;	/* --clock-is-right */
-	int			 import;	/* the lock of docket-import; -1:
-						 * one is running */
 	int64_t			 counts[COUNT__MAX];
 };
 

@@ -165,6 +165,12 @@ db_version(struct db *db)
 }
 
 bool
+db_claim(struct db *db, bool on)
+{
+	return db->engine->claim(db, on);
+}
+
+bool
 db_tidy(struct db *db, int seconds)
 {
 	return db->engine->tidy(db, seconds);

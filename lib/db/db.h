@@ -92,6 +92,11 @@ void		 db_on_end(struct db *, void (*fn)(void *, bool committed),
 /* A number that differs after another connection has committed. */
 int		 db_version(struct db *);
 
+/* Outside a transaction, on: claims what one process does at a time, on any
+ * machine, until it says off or its connection ends.  False if another process
+ * has it. */
+bool		 db_claim(struct db *, bool on);
+
 /*
  * Under the write lock: updates the planner's statistics and checkpoints the
  * write-ahead log as far as readers allow.  False if the lock was not

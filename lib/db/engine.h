@@ -59,6 +59,7 @@ struct engine {
 	int64_t		(*newest)(struct db *, const char *owner);
 	void		(*end_read)(struct db *);
 	int		(*version)(struct db *);
+	bool		(*claim)(struct db *, bool on);
 	bool		(*tidy)(struct db *, int seconds);
 
 	/* Prepares a statement that will be used; NULL: it costs nothing

@@ -1,39 +1,26 @@
 #include "core/batch/stage.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
-#include <unistd.h>
-
 #include "core/access.h"
 #include "core/batch/cleanup.h"
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/list/list.h"
 #include "core/order/order.h"
-#include "db/names.h"
 #include "query.h"
 
 /* Of no version that anybody's id could have. */
 static const char nobody[] = "00000000-0000-0000-0000-000000696d70";
 
-int
-stage_lock(const char *data)
+bool
+stage_claim(struct ctx *c)
 {
-	/* Besides the write lock, which is a flock(2) on the same file. */
-	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
-	char path[PATH_MAX];
-	int fd;
+	return db_claim(c->db, true);
+}
 
-	snprintf(path, sizeof(path), "%s/" DB_LOCK, data);
-	/* SQLite has made it; another engine does not. */
-	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	if (fd == -1 || fcntl(fd, F_OFD_SETLK, &lock) == 0)
-		return fd;
-	close(fd);
-	errno = EWOULDBLOCK;
-	return -1;
+void
+stage_release(struct ctx *c)
+{
+	db_claim(c->db, false);
 }
 
 struct ctx

@@ -3,7 +3,7 @@
  * placeholder user and count as deleted, so that they can be filled in many
  * short transactions, and handed to the user at once in the last one.  The next
  * import or docket-cleanup discards what a killed import left.  Only one import
- * runs at a time: stage_lock().
+ * runs at a time, on any machine: stage_claim().
  */
 #ifndef CORE_BATCH_STAGE_H
 #define CORE_BATCH_STAGE_H
@@ -15,9 +15,10 @@
 
 struct list;
 
-/* Takes the lock, held until the descriptor is closed.  -1 with errno:
- * EWOULDBLOCK if another import holds it. */
-int	 stage_lock(const char *data);
+/* Outside a transaction: claims the placeholder until stage_release(), or the end
+ * of the connection.  False if an import of another process has it. */
+bool	 stage_claim(struct ctx *);
+void	 stage_release(struct ctx *);
 
 /* The context of the placeholder user. */
 struct ctx	 stage_ctx(const struct ctx *);

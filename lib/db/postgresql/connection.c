@@ -151,6 +151,19 @@ version(struct db *db)
 	return v;
 }
 
+/* The number of the lock is ours alone. */
+static bool
+claim(struct db *db, bool on)
+{
+	PGresult *r = pg_ask(of(db), on ?
+	    "SELECT pg_try_advisory_lock(1146045260)" :
+	    "SELECT pg_advisory_unlock(1146045260)");
+	bool ok = pg_number(r, 0, 0) != 0;
+
+	PQclear(r);
+	return ok;
+}
+
 /* PostgreSQL's autovacuum does this by itself. */
 static bool
 tidy(struct db *db, int seconds)
@@ -177,6 +190,7 @@ const struct engine engine_postgresql = {
 	.newest = newest,
 	.end_read = end_read,
 	.version = version,
+	.claim = claim,
 	.tidy = tidy,
 	.check = pg_check,
 	.tables = &pg_tables,

@@ -1,6 +1,7 @@
 #include "db/sqlite/connection.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ struct connection {
 	sqlite3		*h;
 	char		*dir;		/* NULL: of one file, without a lock */
 	int		 lock;		/* -1 until the first write */
+	int		 claim;		/* the same file; -1: nothing is claimed */
 	struct statement **statements;	/* by number; NULL: not prepared */
 	sqlite3_stmt	*control[5];	/* by enum control */
 	bool		 has_read;
@@ -112,7 +114,7 @@ open_at(const char *path, int flags, struct db **out)
 	c->db.engine = &engine_sqlite;
 	c->h = h;
 	c->statements = statements_new();
-	c->lock = -1;
+	c->lock = c->claim = -1;
 	*out = (struct db *)c;
 	return state;
 }
@@ -121,6 +123,25 @@ static struct connection *
 of(struct db *db)
 {
 	return (struct connection *)db;
+}
+
+/* Besides the write lock, which is a flock(2) on the same file. */
+static bool
+claim(struct db *db, bool on)
+{
+	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+	struct connection *c = of(db);
+	bool ok = true;
+
+	if (on && c->dir != NULL) {
+		c->claim = sqlite_lock_open(c->dir);
+		ok = fcntl(c->claim, F_OFD_SETLK, &lock) == 0;
+	}
+	if (c->claim != -1 && (!on || !ok)) {
+		close(c->claim);
+		c->claim = -1;
+	}
+	return ok;
 }
 
 static void
@@ -136,6 +157,7 @@ close_connection(struct db *db)
 		sqlite_fatal(c->h, "close");
 	if (c->lock != -1)
 		close(c->lock);
+	claim(db, false);
 	free(c->dir);
 	free(c);
 }
@@ -377,6 +399,7 @@ const struct engine engine_sqlite = {
 	.newest = newest,
 	.end_read = end_read,
 	.version = version,
+	.claim = claim,
 	.tidy = tidy,
 	.ready = ready,
 	.tables = &sqlite_tables,
