@@ -13,16 +13,27 @@ quiet(void *arg, const PGresult *r)
 	(void)r;
 }
 
-/* A process that tries again says each reason once. */
+/* A process that tries again says each reason once.  In one line: libpq writes one
+ * for each server, and advice. */
 static void
 say(const char *why)
 {
-	static char said[256];
+	static char said[512];
+	char line[sizeof(said)];
+	size_t len = 0;
 
-	if (strncmp(said, why, sizeof(said) - 1) == 0)
+	for (; *why != '\0' && len < sizeof(line) - 1; why++)
+		if (*why != '\n' && *why != '\t')
+			line[len++] = *why;
+		else if (len > 0 && line[len - 1] != ' ')
+			line[len++] = ' ';
+	for (; len > 0 && line[len - 1] == ' '; len--)
+		;
+	line[len] = '\0';
+	if (strcmp(said, line) == 0)
 		return;
-	snprintf(said, sizeof(said), "%s", why);
-	log_error("the database server: %s", why);
+	memcpy(said, line, len + 1);
+	log_error("the database server: %s", line);
 }
 
 PGconn *
