@@ -34,6 +34,7 @@ struct figure {
 	struct rows	*(*at)(struct db *, int64_t time);
 	int64_t		 ago;		/* that time, before now */
 	int64_t		(*file)(const char *data);
+	bool		 sqlite;	/* only SQLite has it */
 };
 
 static int64_t
@@ -69,9 +70,10 @@ reserve(const char *data)
 	return reserve_exists(data);
 }
 
-#define QUERY(q)	q, NULL, 0, NULL
-#define QUERY_AT(q, t)	NULL, q, t, NULL
-#define FROM_FILE(f)	NULL, NULL, 0, f
+#define QUERY(q)	q, NULL, 0, NULL, false
+#define QUERY_AT(q, t)	NULL, q, t, NULL, false
+#define FROM_FILE(f)	NULL, NULL, 0, f, false
+#define OF_SQLITE(f)	NULL, NULL, 0, f, true
 
 static const struct figure figures[] = {
 	{ "users", "users", "users", "", "Users.", QUERY(q_stats_users) },
@@ -111,15 +113,15 @@ static const struct figure figures[] = {
 	{ "sessions", "sessions", "sessions", "", "Sessions that have not "
 	    "ended.", QUERY_AT(q_stats_sessions, 0) },
 	{ "databaseBytes", "bytes of the database", "database_bytes", "",
-	    "Size of the database.", FROM_FILE(database_bytes) },
+	    "Size of the database.", OF_SQLITE(database_bytes) },
 	{ "walBytes", "bytes of the write-ahead log", "wal_bytes", "",
-	    "Size of the write-ahead log.", FROM_FILE(wal_bytes) },
+	    "Size of the write-ahead log.", OF_SQLITE(wal_bytes) },
 	{ "freeBytes", "bytes free on the disk", "disk_free_bytes", "",
 	    "Space left on the disk of the data directory.",
 	    FROM_FILE(free_bytes) },
 	{ "reserve", "reserve on the disk (1: there is one)", "reserve", "",
 	    "1 if the reserve on the disk exists, 0 if it was released.",
-	    FROM_FILE(reserve) },
+	    OF_SQLITE(reserve) },
 };
 
 #define PROGRAM(name)	"{program=\"" name "\"}"
@@ -258,13 +260,16 @@ value(const struct ctx *c, const struct figure *f)
 static void
 write_all(const struct ctx *c, const struct form *form, struct buf *b)
 {
+	bool remote = db_is_remote(c->settings->database);
 	struct jw jw = { .out = b };
 	size_t i;
 
 	db_begin_read(c->db);
 	form->begin(b, &jw);
 	for (i = 0; i < COUNT(figures); i++)
-		form->number(b, &jw, &figures[i], value(c, &figures[i]));
+		if (!remote || !figures[i].sqlite)
+			form->number(b, &jw, &figures[i],
+			    value(c, &figures[i]));
 	for (i = 0; i < COUNT(times); i++)
 		form->time(b, &jw, &times[i], value(c, &times[i]));
 	form->end(b, &jw);
