@@ -427,7 +427,8 @@ run(struct cleanup *k)
 	if (!pace_all(&k->pace, remember, &w, &none) ||
 	    !program_tidy(&k->p))
 		return false;
-	reserve_make(k->p.settings.data);
+	if (!db_is_remote(k->p.settings.database))
+		reserve_make(k->p.settings.data);
 	return true;
 }
 
