@@ -8,6 +8,14 @@ SELECT id, :kind, coalesce(:email, email), :now, :now, :over, 0 FROM user
 WHERE id = :user
 RETURNING id;
 
+-- For whoever comes first, and removed at once: in as many statements as a mail
+-- that is queued.
+-- name: mail_add_nobody(kind text, now int, over int)
+INSERT INTO mail (user_id, kind, email, created_at, due_at, over_at, tries)
+SELECT id, :kind, email, :now, :now, :over, 0 FROM user WHERE id > x'00'
+ORDER BY id LIMIT 1
+RETURNING id;
+
 -- One of a kind waits at a time: the newest.
 -- name: mail_remove(user id, kind text) void
 DELETE FROM mail WHERE user_id = :user AND kind = :kind;

@@ -59,14 +59,9 @@ mail_queue(struct ctx *c, const char *user, enum mail_kind kind)
 void
 mail_queue_nobody(struct ctx *c, enum mail_kind kind)
 {
-	const char *user;
-
-	if (c->settings->smtp_url[0] == '\0')
-		return;
-	user = rows_one_id(q_user_any(c->db), c->arena);
-	if (user != NULL)
-		q_mail_take_back(c->db, rows_one(q_mail_add(c->db, user,
-		    kinds[kind].name, NULL, c->now, over_at(c, kind)), 0));
+	if (c->settings->smtp_url[0] != '\0')
+		q_mail_take_back(c->db, rows_one(q_mail_add_nobody(c->db,
+		    kinds[kind].name, c->now, over_at(c, kind)), 0));
 }
 
 void
