@@ -28,10 +28,19 @@ check: tests
 	$(if $(ENGINE),t/lib/cluster $(B)/cluster env) $(PROVE) -j$(JOBS) \
 	    $(if $(ENGINE),$(if $(filter command,$(origin TESTS)),$(TESTS),$(ENGINETESTS)),$(TESTS))
 
-# The rest is about SQLite's file or web servers, or speaks SQLite's SQL itself.
-ENGINETESTS = $(addprefix t/http/,$(addsuffix .t,batch boundary changes \
-	  conditions ids input listing order origin query repeat restore settings \
-	  share versions walk)) t/bin/import.t
+# Every test of the service and of its programs is for both engines but these:
+#   layouts, lighttpd, servers, serving, slow, sso, www, serve, dist, package,
+#   bench, instructions	what is beside the database: web servers, the build
+#   memory	that of SQLite in the process
+#   admin, commands, setup, unusable, upgrade, restore, backup, mail-server
+#		docket.db as a file: its owner, copies, damage, and versions
+#   files, s3, move, frontends, postgresql*	choose their engines themselves
+SQLITETESTS = $(wildcard $(addprefix t/http/,$(addsuffix .t,layouts lighttpd \
+	  servers serving slow sso www memory)) \
+	  $(addprefix t/bin/,$(addsuffix .t,admin backup bench commands dist files \
+	  frontends instructions mail-server move package postgresql* \
+	  restore s3 serve setup unusable upgrade wait)))
+ENGINETESTS = $(filter-out $(SQLITETESTS),$(wildcard t/http/*.t t/bin/*.t))
 
 #: tests                build what tests need
 tests: all $(UNITS) $(FUZZ) $(TOOLS) $(BENCHES) t/npm/node_modules

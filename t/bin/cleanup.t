@@ -20,16 +20,20 @@ sub cleanup {
 	return $r->{out};
 }
 
+# How many contents are stored.
 sub files {
 	my ($d) = @_;
-	return grep { -f } glob "$d->{data}/files/*/* $d->{data}/files/new-*";
+	return $d->sql('SELECT count(*) FROM content')
+	    if engine() eq 'postgresql';
+	return scalar grep { -f }
+	    glob "$d->{data}/files/*/* $d->{data}/files/new-*";
 }
 
 # Every live record in the feed of its scope at its own stamp, nothing else but
 # tombstones; no row without its record.
 sub is_sound {
 	my ($d) = @_;
-	is $d->sql('PRAGMA foreign_key_check; PRAGMA integrity_check'), 'ok',
+	is $d->damage, '',
 	    'the database is sound';
 	is $d->sql(<<'SQL'), 0, 'the feed has no rows without a record';
 SELECT count(*) FROM feed f WHERE NOT CASE f.kind
@@ -45,7 +49,7 @@ WHEN 8 THEN EXISTS (SELECT 1 FROM my_day
     WHERE task_id = f.id AND user_id = f.scope)
 WHEN 9 THEN EXISTS (SELECT 1 FROM access
     WHERE user_id = f.id AND list_id = f.scope)
-ELSE 1 END
+ELSE 1 = 1 END
 SQL
 }
 
@@ -79,15 +83,16 @@ subtest 'deleted records are erased after 30 days' => sub {
 	is $ada->get("/attachments/$a/content")->{body}, "of the task\n",
 	    'with its parts';
 	$ada->del("/lists/$l/tasks/$t");
-	is scalar(files($d)), 2, 'both files exist';
+	ok !-e "$d->{data}/docket.reserve", 'no reserve' if engine() ne 'sqlite';
+	is files($d), 2, 'both files exist';
 
 	$d->later('60d');
 	my $dry = cleanup($d, '--dry-run');
-	is scalar(files($d)), 2, 'a dry run removes no files';
+	is files($d), 2, 'a dry run removes no files';
 	my $done = cleanup($d);
 	like $dry, qr/^Deleted records erased: 5$/m, 'a dry run counts';
 	like $done, qr/^Deleted records erased: 5$/m, 'the run erases as many';
-	is scalar(files($d)), 0, 'the files are removed';
+	is files($d), 0, 'the files are removed';
 	is $ada->post("/lists/$l/tasks/$t/restore")->{status}, 404,
 	    'erased records cannot be restored';
 	my $changes = $ada->get("/me/changes?since=$first");
@@ -100,7 +105,7 @@ subtest 'deleted records are erased after 30 days' => sub {
 	is $task->{title}, '(deleted)', 'the tombstone exists';
 	is $task->{$_}, undef, "$_ is null" for qw(notes dueDate reminderAt);
 	ok $task->{deletedAt}, 'with deletedAt';
-	unlike $d->sql('.dump task step tag list_group attachment tag_set'),
+	unlike $d->rows(qw(task step tag list_group attachment tag_set)),
 	    qr/Secret [^2]|Secret step|secret\.txt|'secret'/,
 	    'the database contains nothing of them';
 	like cleanup($d), qr/^Nothing to do/, 'a second run does nothing';
@@ -172,7 +177,7 @@ subtest 'a deleted list' => sub {
 	    'the member is removed from the other list';
 	$d->later('31d');
 	like cleanup($d), qr/^Deleted lists emptied or removed: 1$/m, 'after 30 days it is emptied';
-	unlike $d->sql('.dump list task step word'), qr/secret|Secret/,
+	unlike $d->rows(qw(list task step word)), qr/secret|Secret/,
 	    'nothing of its contents is left';
 	my $r = $bob->get("/me/changes?since=$first");
 	is scalar(grep { $_->{deletedAt} // $_->{item}{deletedAt} }
@@ -185,7 +190,7 @@ subtest 'a deleted list' => sub {
 	is $d->sql('SELECT count(*) FROM list'), 1, 'one list is left';
 	is $d->sql('SELECT count(*) FROM access'), 1, 'with its owner';
 	is $d->sql('SELECT count(*) FROM moved'), 0;
-	is scalar(files($d)), 1, 'and its file';
+	is files($d), 1, 'and its file';
 	is_sound($d);
 };
 
@@ -206,9 +211,9 @@ subtest 'the lists of a deleted user' => sub {
 	    'she deletes her account';
 	like cleanup($d), qr/^Deleted lists emptied or removed: 2$/m,
 	    'the next run empties her lists, which nobody can restore';
-	unlike $d->sql('.dump list task step word'), qr/secret/i,
+	unlike $d->rows(qw(list task step word)), qr/secret/i,
 	    'nothing of their contents is left';
-	is scalar(files($d)), 0, 'nor of their files';
+	is files($d), 0, 'nor of their files';
 	is $bob->post("/lists/$own/restore")->{status}, 200,
 	    'what another user deleted can still be restored';
 	my $r = $bob->get("/me/changes?since=$first");
@@ -266,7 +271,7 @@ subtest 'expired data' => sub {
 	    password => 'wrong password' });
 	is $d->sql('SELECT (SELECT count(*) FROM answer), (SELECT count(*) FROM
 	    push_subscription), (SELECT count(*) FROM notice),
-	    (SELECT count(*) > 0 FROM attempt)'), '1|1|1|1', 'there';
+	    (SELECT count(DISTINCT 1) FROM attempt)'), '1|1|1|1', 'there';
 	$d->later('2d');
 	like cleanup($d), qr/^Stored answers, attempts, notices and mails/m,
 	    'they are removed after a day';
@@ -339,13 +344,14 @@ subtest 'a clock that is far ahead' => sub {
 	    'a client that does not must start over';
 };
 
+# t/bin/postgresql-files.t has those of PostgreSQL.
 subtest 'files without an attachment' => sub {
 	my $d = Docket->new;
 	my $ada = $d->user('ada@example.org');
 	my $l = $ada->make('/lists', title => 'L');
 	my $t = $ada->make("/lists/$l/tasks", title => 'T');
 	$ada->upload($t, uuid(), 'named', 'a.txt');
-	my ($named) = files($d);
+	my ($named) = glob "$d->{data}/files/*/*";
 	my $orphan = "$d->{data}/files/ab/" . 'c' x 62;
 	mkdir "$d->{data}/files/ab";
 	my @mine = ("$d->{data}/files/new-" . uuid(),
@@ -362,7 +368,7 @@ subtest 'files without an attachment' => sub {
 	like cleanup($d), qr/^Orphaned files removed: 1$/m,
 	    'the remains of an old upload are counted';
 	ok !-e $mine[0] && -e $mine[1] && -e $named, 'and removed';
-};
+} if engine() eq 'sqlite';
 
 subtest 'long ranks' => sub {
 	my $d = Docket->new;
@@ -382,7 +388,7 @@ subtest 'long ranks' => sub {
 		    @ids) };
 	$long->('task', '', 'id', 150, @t[5 .. 30]);
 	$d->sql("UPDATE task SET rank = 'a1' || substr(rank, 2) || 'zV'
-	    WHERE length(rank) < 5 AND title > 31");
+	    WHERE length(rank) < 5 AND CAST(title AS integer) > 31");
 	$long->('step', '', 'id', 150, @s);
 	$long->('list_group', '', 'id', 140, @g[2 .. 5]);
 	$long->('access', '', 'list_id', 140, @l[2 .. 7]);
@@ -475,9 +481,11 @@ subtest 'the command line' => sub {
 	is $r->{status}, 2, 'an argument is wrong usage';
 	like $r->{err}, qr/^docket-cleanup: too many arguments; .*\n$/,
 	    'with a message';
-	$r = $d->run('docket-cleanup', '-d', "$d->{data}/none");
+	$r = engine() eq 'sqlite' ?
+	    $d->run('docket-cleanup', '-d', "$d->{data}/none") :
+	    $d->with(env => $d->nowhere)->run('docket-cleanup');
 	is $r->{status}, 1, 'a missing database is an error';
-	like $r->{err}, qr/^docket-cleanup: .*there is no database/,
+	like $r->{err}, qr/^docket-cleanup: .*(there is no database|does not exist)/,
 	    'with a message';
 	my @pids = map { my $p = fork // die; if (!$p) {
 		%ENV = %{$d->{env}};

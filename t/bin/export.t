@@ -155,12 +155,12 @@ subtest 'docket-import into another service' => sub {
 	    'search finds it';
 	is $e->sql("SELECT count(*) FROM notice"), 1,
 	    'future reminders are planned';
-	my $before = $e->sql('.dump list task step feed list_group my_day');
+	my $before = $e->rows(qw(list task step feed list_group my_day));
 	$r = program($e, 'docket-import', '--user', 'ada@example.org',
 	    "$dir/ada.zip");
 	like $r->{out}, qr/^0 created, 25 existing, 0 refused/,
 	    'importing twice creates nothing';
-	is $e->sql('.dump list task step feed list_group my_day'), $before,
+	is $e->rows(qw(list task step feed list_group my_day)), $before,
 	    'and changes nothing';
 	is scalar(() = glob "$e->{data}/files/new-*"), 0,
 	    'and leaves no files';
@@ -366,7 +366,7 @@ with zipfile.ZipFile(sys.argv[1], "w") as out:
 
 sub refused {
 	my ($text, $like, $name) = @_;
-	my $before = $d->sql('.dump');
+	my $before = $d->rows;
 	open my $out, '>', "$dir/bad" or die;
 	print $out ref $text ? $Docket::Json->encode($text) : $text;
 	close $out;
@@ -374,7 +374,7 @@ sub refused {
 	    "$dir/bad");
 	is $r->{status}, 1, $name;
 	like $r->{err}, $like, 'the message says why' or diag $r->{err};
-	is $d->sql('.dump'), $before, 'nothing has changed';
+	is $d->rows, $before, 'nothing has changed';
 }
 
 subtest 'names in an archive' => sub {

@@ -46,8 +46,11 @@ sub background {
 subtest 'without smtp-url nothing is queued, and docket-admin helps' => sub {
 	my $none = Docket->new(registration => 'open');
 	# Not even to be taken back, as it is for nobody where there is one.
-	$none->sql("CREATE TRIGGER queued BEFORE INSERT ON mail
-	    BEGIN SELECT RAISE(ABORT, 'queued'); END");
+	$none->sql(engine() eq 'sqlite' ?
+	    "CREATE TRIGGER queued BEFORE INSERT ON mail
+	    BEGIN SELECT RAISE(ABORT, 'queued'); END" :
+	    'ALTER TABLE mail
+	    ADD CONSTRAINT queued CHECK (1 = 0)');
 	$none->post('/users', { email => 'ada@example.org',
 	    password => 'correct horse', displayName => 'Ada' });
 	my $ada = $none->sign_in('ada@example.org', 'correct horse');
@@ -121,7 +124,7 @@ subtest 'a new user verifies the address' => sub {
 	like $mail->{text},
 	    qr{^    https://tasks\.example\.org/desk/#/verify/\Q$mail->{code}\E$}m,
 	    'and a page to open';
-	unlike $d->sql('.dump'), qr/\Q$mail->{code}\E/,
+	unlike $d->rows, qr/\Q$mail->{code}\E/,
 	    'the code is not stored';
 	my $eve = $d->sign_in('eve@example.org', 'correct horse');
 	ok !$eve->get('/me')->{json}{emailVerified},
@@ -300,7 +303,8 @@ subtest 'a newer mail while the older one is being sent' => sub {
 	my $first = $m->wait;
 	my $id = $d->sql('SELECT id FROM mail');
 	$d->post('/password-resets', { email => 'user1@example.org' });
-	is $d->sql('SELECT id FROM mail'), $id, 'has the same number';
+	is $d->sql('SELECT id FROM mail'), $id, 'has the same number'
+	    if engine() eq 'sqlite';
 	$m->tell('go');
 	waitpid $pid, 0;
 	my @all = ($first, $m->mails, sent());

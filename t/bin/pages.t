@@ -42,7 +42,9 @@ is $failed, 0, 'files';
 
 sub admin {
 	my ($status, $pattern, @args) = @_;
-	my $r = $d->run('docket-admin', @args);
+	my ($verb, @rest) = @args;
+	my $r = $verb eq 'check' ? $d->check(@rest) :
+	    $d->run('docket-admin', @args);
 	is $r->{status}, $status, "@args: status" or diag $r->{err};
 	like $r->{out}, $pattern, "@args: what it says";
 	return;
@@ -66,9 +68,15 @@ admin(0, qr/^Faults: 0\./m, 'check');
 # A file that is not there, on each page.
 my @files = sort glob "$d->{data}/files/*/*/*";
 @files = sort glob "$d->{data}/files/*/*" if !@files;
-unlink @files[0, -1] or die;
+if (engine() eq 'sqlite') {
+	unlink @files[0, -1] or die;
+} else {
+	$d->sql('DELETE FROM content WHERE sha256 IN ((SELECT sha256 FROM content
+	    ORDER BY 1 LIMIT 1), (SELECT sha256 FROM content ORDER BY 1 DESC
+	    LIMIT 1))');
+}
 my $said = $d->run('docket-admin', 'check', '--deep')->{out};
-is scalar(() = $said =~ /FAULT: .*files/g), 2, 'files that are missing' or
+is scalar(() = $said =~ /FAULT: .*No such file/g), 2, 'files that are missing' or
     diag $said;
 
 # Each list ends.

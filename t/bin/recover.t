@@ -20,9 +20,10 @@ sub is_recovered {
 	my ($d, $args, $name) = @_;
 	my $r = recover($d, @$args);
 	is $r->{status}, 0, "$name: done" or diag $r->{err};
-	is fault("$d->{data}/docket.db", "$d->{data}/files"), '',
+	is engine() eq 'sqlite' ? fault("$d->{data}/docket.db",
+	    "$d->{data}/files") : '', '',
 	    "$name: whole";
-	is $d->run('docket-admin', 'check')->{status}, 0,
+	is $d->check->{status}, 0,
 	    "$name: check is content";
 	is_deeply [glob "$d->{data}/*.recover*"], [],
 	    'no temporary file is left';
@@ -31,11 +32,11 @@ sub is_recovered {
 
 sub is_refused {
 	my ($d, $args, $like, $name) = @_;
-	my $was = $d->sql('.dump');
+	my $was = $d->rows;
 	my $r = recover($d, @$args);
 	is $r->{status}, 1, "$name: refused";
 	like $r->{err}, $like, 'the message says why';
-	is $d->sql('.dump'), $was, 'nothing changed';
+	is $d->rows, $was, 'nothing changed';
 	return $r;
 }
 
@@ -87,7 +88,8 @@ sub seen {
 
 sub planned {
 	return $_[0]->sql(
-	    'SELECT group_concat(kind) FROM (SELECT kind FROM notice ORDER BY 1)');
+	    'SELECT group_concat(kind) FROM (SELECT kind FROM notice
+	    ORDER BY 1) AS kinds');
 }
 
 # The later life of a service: the cleanups of more than half a year.
@@ -143,10 +145,10 @@ subtest 'parts of a list that exists' => sub {
 	$ada->make("/lists/$list/tasks", title => 'New');
 	$ada->del("/lists/$list/members/$grace->{me}{id}");
 	my @args = ('--from', $dir, '--list', 'Kitchen');
-	my $was = $d->sql('.dump');
+	my $was = $d->rows;
 	like recover($d, @args, '--dry-run')->{out},
 	    qr/^Dry run: \d+ created/, 'a dry run';
-	is $d->sql('.dump'), $was, 'changes nothing';
+	is $d->rows, $was, 'changes nothing';
 	my $r = is_recovered($d, [@args], 'the list is recovered by its title');
 	like $r->{err}, qr/task $tiles left out: it was moved/,
 	    'a task that was moved is reported';
@@ -317,13 +319,15 @@ subtest 'recoveries that are refused' => sub {
 
 	$ada->del("/lists/$list/tasks/$big");
 	my $elsewhere = $grace->make('/lists', title => 'Of grace');
-	unlink "$d->{data}/" . file_of('plan'), "$dir/" . file_of('plan');
-	is_refused($d, ['--from', $dir, @list],
-	    qr/attachment \S+ refused: its file is missing .*nothing was changed/s,
-	    'a missing file');
-	write_file("$dir/" . file_of('plan'), 'plan');
-	write_file("$d->{data}/" . file_of('plan'), 'plan');
-	chmod 0600, "$d->{data}/" . file_of('plan');
+	if (engine() eq 'sqlite') {
+		unlink "$d->{data}/" . file_of('plan'), "$dir/" . file_of('plan');
+		is_refused($d, ['--from', $dir, @list],
+		    qr/attachment \S+ refused: its file is missing .*nothing was changed/s,
+		    'a missing file');
+		write_file("$dir/" . file_of('plan'), 'plan');
+		write_file("$d->{data}/" . file_of('plan'), 'plan');
+		chmod 0600, "$d->{data}/" . file_of('plan');
+	}
 
 	$d->run('docket-admin', 'user', 'remove', 'ada@example.org', '-y');
 	my $new = $d->user('ada@example.org', password => 'another ada');

@@ -226,9 +226,9 @@ subtest 'answers of the push service' => sub {
 	is $r->{out}, "1 sent, 3 to retry, 1 refused, 2 subscriptions "
 	    . "expired\n", 'each answer is reported';
 	is scalar(() = $r->{err} =~ /\n/g), 4, 'in one line' or diag $r->{err};
-	is $d->sql('SELECT group_concat(substr(endpoint, -5)) FROM
-	    (SELECT endpoint FROM push_subscription ORDER BY substr(endpoint,
-	    -5))'), '201/6,400/4,403/5,429/2,500/3',
+	is $d->sql('SELECT group_concat(path) FROM (SELECT
+	    substr(endpoint, length(endpoint) - 4) AS path
+	    FROM push_subscription ORDER BY 1) AS found'), '201/6,400/4,403/5,429/2,500/3',
 	    'two subscriptions are deleted';
 	is $d->sql("SELECT (next_at - (SELECT reminded_at FROM state)) / 10000000
 	    FROM delivery d JOIN push_subscription s ON s.id = d.subscription_id
@@ -318,10 +318,10 @@ sub again {
 	    starred, notes_at, reminder_at, created_at, stamp, completed_at,
 	    successor_stamp, doc) SELECT list_id, printf('b%05d', i),
 	    randomblob(16), title, 0, 0, 0, reminder_at, 1, 1, 0, 0,
-	    i * 1000 - random() % 1000 + abs(random()) / 1000
-	    FROM n, (SELECT * FROM task WHERE rank < 'b');
+	    (SELECT max(doc) FROM task) + i * 1000 + row_number() OVER ()
+	    FROM n, (SELECT * FROM task WHERE rank < 'b') AS one;
 	    INSERT INTO notice SELECT id, 'reminder', x'', reminder_at FROM task
-	    WHERE rank LIKE 'b%' AND true
+	    WHERE rank LIKE 'b%' AND 1 = 1
 	    ON CONFLICT DO NOTHING; COMMIT");
 	# The tasks that are due.
 	return map { s/(.{8})(.{4})(.{4})(.{4})/$1-$2-$3-$4-/r => 1 }

@@ -227,7 +227,7 @@ subtest 'wrong guesses by others do not lock out a known device' => sub {
 	is $eve->put('/me/password', { current => $eve->{password}, new =>
 	    'long enough 1' })->{status}, 204,
 	    'a signed-in user can, while the account is locked';
-	is $d->sql('SELECT signed_in_at > 0 FROM user WHERE id = '
+	is $d->sql('SELECT count(*) FROM user WHERE signed_in_at > 0 AND id = '
 	    . hex_of($ada)), 1, 'the last sign-in is recorded';
 	$d->sql('DELETE FROM attempt');
 };
@@ -347,7 +347,7 @@ subtest 'credentials from a clock that was ahead' => sub {
 	my $code = $d->code($ada->{email}, 'reset');
 	$d->sql('UPDATE credential SET created_at = created_at + n, used_at =
 	    used_at + n, expires_at = expires_at + n FROM (SELECT 400 *
-	    86400000000 AS n) WHERE user_id = ' . hex_of($ada));
+	    86400000000 AS n) AS ahead WHERE user_id = ' . hex_of($ada));
 	is alive($ada), '401', 'a session of 400 days ahead has ended';
 	is_problem $d->put("/password-resets/$code",
 	    { password => 'long enough 1' }), 404, 'reset-not-found',

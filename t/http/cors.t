@@ -39,8 +39,7 @@ subtest 'answers that pages of other origins can read' => sub {
 	readable($ada->get('/lists/%zz', %as), '400 for a path');
 	readable($ada->request('TRACE', '/me', undef, %as), '405');
 	readable($nobody->get('/health', %as), 'without a session');
-	my $r = $ada->with(env => { %{$ada->{env}}, DOCKET_DATA =>
-	    '/nowhere' }, quiet => 1)->get('/me', %as);
+	my $r = $ada->with(env => $ada->nowhere, quiet => 1)->get('/me', %as);
 	is $r->{status}, 503, 'a service that is not ready answers 503';
 	readable($r, '503');
 	is allowed($ada->get('/me', Origin => 'HTTP://LOCALHOST:3000')),

@@ -13,6 +13,7 @@ use Test::More;
 my $record;
 BEGIN { $record = File::Temp->new; $ENV{DOCKET_RECORD} = "$record" }
 use Docket;
+use Lock;
 use Snapshot;
 
 # Somebody else writes for longer than a request waits: asked beside all else.
@@ -21,8 +22,7 @@ my $eve = $held->user('eve@example.org');
 my $fay = $held->user('fay@example.org');
 $held->sql('UPDATE credential SET used_at = 1 WHERE user_id = '
     . blob($fay->{me}{id}));
-open my $lock, '>>', "$held->{data}/docket.lock" or die "lock: $!\n";
-flock $lock, LOCK_EX or die "flock: $!\n";
+my $lock = Lock->new($held);
 my @waiting = map { my $ask = $_; beside(sub {
 	my $began = time;
 	my $r = $ask->();
@@ -38,9 +38,9 @@ my @waiting = map { my $ask = $_; beside(sub {
 # A writer stands still while it writes the index of the write-ahead log: it has
 # the lock of writers (a byte of its index), and the two copies of the index's
 # header differ.
-my $stopped = Docket->new;
-my $hal = $stopped->user('hal@example.org');
-my $still = beside(sub {
+my $still = engine() eq 'sqlite' && beside(sub {
+	my $stopped = Docket->new;
+	my $hal = $stopped->user('hal@example.org');
 	open my $shell, '|-', 'sqlite3', "$stopped->{data}/docket.db"
 	    or die "sqlite3: $!\n";
 	$shell->autoflush;
@@ -334,7 +334,7 @@ subtest 'a list keeps the contents of 10,000 deleted tasks' => sub {
 		$cat->post("/tasks/$_/steps", { id => uuid(), title => 'S' });
 	}
 	$cat->del("/lists/$l/tasks/$_") for @t[0, 1];
-	my $kept = "SELECT kept, kept_from > 0 FROM list WHERE id = $x";
+	my $kept = "SELECT kept, CASE WHEN kept_from > 0 THEN 1 ELSE 0 END FROM list WHERE id = $x";
 	is $d->sql($kept), '2|0', 'two are kept';
 	$d->sql("UPDATE list SET kept = 10000 WHERE id = $x");
 	$cat->del("/lists/$l/tasks/$t[2]");
@@ -396,7 +396,7 @@ subtest 'a list with more members than may be' => sub {
 	$d->sql("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
 	    WHERE i < 400) INSERT INTO user (id, email, email_key, display_name,
 	    verified, time_zone, reminders, assignments, created_at)
-	    SELECT CAST(printf('member%010d', i) AS BLOB), i, 'member' || i, 'M',
+	    SELECT CAST(printf('member%010d', i) AS BLOB), 'm' || i, 'member' || i, 'M',
 	    1, 'UTC', 1, 1, 1 FROM n;
 	    INSERT INTO access ($access) SELECT id, $x, 'member', NULL, 'a0', 1,
 	    created_at, 1, 0 FROM user WHERE email_key LIKE 'member%'");
@@ -418,7 +418,7 @@ subtest 'a read while a writer stands still in a commit' => sub {
 	my ($status, $code, $err) = split / /, ended($still), 3;
 	is "$status $code", '503 busy', 'is refused as busy';
 	like $err, qr/a writer stood still/, 'and the log says why';
-};
+} if $still;
 
 subtest 'requests behind a write that does not end' => sub {
 	my @said = map { $Docket::Json->decode(ended($_)) } @waiting;
@@ -434,18 +434,16 @@ subtest 'requests behind a write that does not end' => sub {
 	}
 	is $held->sql('SELECT count(*) FROM list'), 0, 'nothing is stored';
 	is $eve->get('/lists')->{status}, 200, 'reads do not wait';
-	flock $lock, LOCK_UN;
+	$lock->release;
 	is $eve->post('/lists', { id => uuid(), title => 'L' })->{status}, 201,
 	    'when the lock is free, a write succeeds';
-	flock $lock, LOCK_EX or die "flock: $!\n";
+	$lock->take;
 	my $late = beside(sub { $fay->post('/lists', { id => uuid(),
 	    title => 'L' })->{json}{code} });
-	my $inode = (stat $lock)[1];
-	select undef, undef, undef, 0.01
-	    until slurp('/proc/locks') =~ /-> FLOCK .*:$inode /;
+	select undef, undef, undef, 0.01 until $lock->awaited;
 	$held->sql('DELETE FROM credential WHERE user_id = ' .
 	    blob($fay->{me}{id}));
-	flock $lock, LOCK_UN;
+	$lock->release;
 	is ended($late), 'no-session',
 	    'a write whose session ended while it waited is refused';
 	is $held->sql('SELECT count(*) FROM list'), 1, 'nor is it stored';

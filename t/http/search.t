@@ -241,10 +241,11 @@ subtest 'migration of an older database fills the index' => sub {
 	is_deeply found($again, 'kiw'), found($ada, 'kiw'),
 	    'searches find the same';
 	is_deeply found($again, '京都'), ['東京都庁へ行く'], 'also in Japanese';
-};
+} if engine() eq 'sqlite';
 
 # 100,000 tasks of one user, every word of which begins with the letter that is
-# looked for: in processor time, which no other process lengthens.
+# looked for: in processor time, which no other process lengthens.  PostgreSQL's is
+# not that of the request.
 subtest 'searches with very many matches are fast' => sub {
 	my $e = Docket->new;
 	my $eve = $e->user('eve@example.org');
@@ -274,7 +275,7 @@ subtest 'searches with very many matches are fast' => sub {
 	is_deeply [map { $_->{title} } @{$eve->get('/search?q=w%20wa9999%20wp')
 	    ->{json}{items}}], [('wa9999 wb we') x 10],
 	    'a rare word is found among frequent ones';
-};
+} if engine() eq 'sqlite';
 
 subtest 'deleted records' => sub {
 	my ($l, $m, $t, $s, $f) = map { uuid() } 1 .. 5;

@@ -299,14 +299,17 @@ subtest 'attachments' => sub {
 	    416, 'range-not-satisfiable', 'a range beyond the end is refused';
 	is_problem $bob->get("/attachments/$f/content"), 404,
 	    'attachment-not-found', 'a stranger cannot download it';
-	my ($file) = glob "$d->{data}/files/*/*";
-	open my $out, '>', $file or die "$file: $!\n";
-	print $out 'rotten';
-	close $out;
-	is $ada->upload($t, uuid(), "a,b\n1,2\n", 'z.csv')->{status}, 201,
-	    'the same content is uploaded again';
-	is $ada->get("/attachments/$f/content")->{body}, "a,b\n1,2\n",
-	    'which repairs the damaged file';
+	# PostgreSQL stores contents itself.
+	if (engine() eq 'sqlite') {
+		my ($file) = glob "$d->{data}/files/*/*";
+		open my $out, '>', $file or die "$file: $!\n";
+		print $out 'rotten';
+		close $out;
+		is $ada->upload($t, uuid(), "a,b\n1,2\n", 'z.csv')->{status}, 201,
+		    'the same content is uploaded again';
+		is $ada->get("/attachments/$f/content")->{body}, "a,b\n1,2\n",
+		    'which repairs the damaged file';
+	}
 	is $ada->del("/attachments/$f")->{status}, 204, 'it is deleted';
 };
 

@@ -5,6 +5,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
+use Lock;
 use Fcntl ':flock';
 use JSON::PP ();
 use Test::More;
@@ -131,13 +132,12 @@ subtest 'invitations' => sub {
 	is_deeply $cyd->get("/invitations/$i->{code}")->{json},
 	    { listTitle => 'Summer', ownerName => 'Ada' },
 	    'a stranger with the code sees title and owner';
-	open my $lock, '>>', "$d->{data}/docket.lock" or die "lock: $!\n";
-	flock $lock, LOCK_EX or die "flock: $!\n";
+	my $lock = Lock->new($d);
 	my $began = time;
 	is said($cyd->get("/invitations/$i->{code}")), '200',
 	    'also while others write';
 	cmp_ok time - $began, '<', 10, '... without waiting';
-	close $lock;
+	$lock->release;
 	is said($ada->post("/invitations/$i->{code}/accept")),
 	    '422 not-shareable', 'the owner cannot accept it';
 	my $una = $d->user('una@example.org', unverified => 1);

@@ -33,11 +33,9 @@ said('openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt',
 my $d = Docket->new(auth => 'remote-user');
 my ($tls, $port, $serve, $at) = map { free_port() } 1 .. 4;
 start({}, undef, 'node', top() . '/t/lib/oidc.mjs', $at, $user, 'docket', 'secret');
-start({ DOCKET_CONF => '/dev/null', DOCKET_DATA => $d->{data},
-    DOCKET_AUTH => 'remote-user' }, unix_socket("$run/sock"),
+start({ %{$d->{env}}, DOCKET_AUTH => 'remote-user' }, unix_socket("$run/sock"),
     "$run/usr/libexec/docket/docket.fcgi", '--workers', 2);
-start({ DOCKET_CONF => '/dev/null', DOCKET_DATA => $d->{data},
-    DOCKET_AUTH => 'remote-user' }, undef, "$run/usr/bin/docket-serve", '-p',
+start({ %{$d->{env}}, DOCKET_AUTH => 'remote-user' }, undef, "$run/usr/bin/docket-serve", '-p',
     $serve, '-m', 'fastcgi');
 
 my $conf = slurp("$run/usr/share/docket/apache-sso.conf");

@@ -257,7 +257,7 @@ subtest 'sizes and the quota' => sub {
 	$w->refused(send_it(message(id(), file('x' x $_))),
 	    '413 file-too-large', "$_ bytes") for 100_001, 160_000, 400_000;
 	my $used = $ada->sql('SELECT coalesce(sum(size), 0) FROM (SELECT
-	    DISTINCT sha256, size FROM attachment WHERE deleted_at = 0)');
+	    DISTINCT sha256, size FROM attachment WHERE deleted_at = 0) AS each_once');
 	my $left = 400_000 - $used;
 	my $r = send_it(message(id(), file('a' x 100_000)));
 	is $r->{status}, 201, '100000 bytes';

@@ -2,6 +2,7 @@
 #
 #	my $url = Cluster::database($socket, $data);	# that of a data directory
 #	my $text = Cluster::sql($url, $sql);		# as sqlite3 prints it
+#	my $sql = Cluster::quoted($url, $table);	# selects its rows as lines
 #
 # A test about both engines has a cluster of its own:
 #
@@ -14,6 +15,7 @@ use warnings;
 use Digest::MD5 'md5_hex';
 use File::Temp ();
 use FindBin;
+use IPC::Open3 'open3';
 
 my %made;	# by data directory
 
@@ -41,25 +43,103 @@ sub command {
 	return $r->{out};
 }
 
+sub url {
+	my ($socket, $name) = @_;
+	return "postgresql://postgres\@/$name?host=$socket";
+}
+
 sub database {
 	my ($socket, $data) = @_;
 	my $name = 't' . md5_hex($data);
-	my $url = "postgresql://postgres\@/$name?host=$socket";
+	my $url = url($socket, $name);
 	if (!$made{$name}++) {
 		my $there = "SELECT count(*) FROM pg_database WHERE datname = '$name'";
-		my $postgres = "postgresql://postgres\@/postgres?host=$socket";
+		my $postgres = url($socket, 'postgres');
 		command("CREATE DATABASE $name TEMPLATE docket_template", 'psql', '-qAt',
 		    $postgres) if !command($there, 'psql', '-qAt', $postgres);
 	}
 	return $url;
 }
 
+# A psql that stays open, since it takes longer to start than most statements
+# take.  A process that was forked starts its own.
+my $shell;
+sub open_shell {
+	my ($url) = @_;
+	my $err = File::Temp->new;
+	local %ENV = (PATH => $ENV{PATH},
+	    PGOPTIONS => '-c search_path=public,sqlite');
+	open my $to, '>&', $err or die $!;
+	my $pid = open3(my $in, my $out, '>&' . fileno $to, 'psql', '-qAt', '-v',
+	    'ON_ERROR_STOP=1', $url);
+	$in->autoflush;
+	return { url => $url, by => $$, pid => $pid, in => $in, out => $out,
+	    err => $err };
+}
+
+sub close_shell {
+	my ($s) = @_;
+	return if !$s || $s->{by} != $$;
+	local $?;
+	kill 'TERM', $s->{pid};
+	waitpid $s->{pid}, 0;
+	return;
+}
+
 sub sql {
 	my ($url, $sql) = @_;
 	$sql =~ s/\bx'([0-9a-fA-F]*)'/'\\x$1'::bytea/g;
-	$sql =~ s/(?<![\w.:'])user\b(?!_)/"user"/g;
-	return command($sql, 'psql', '-qAt', '-v', 'ON_ERROR_STOP=1',
-	    $url);
+	$sql =~ s/(?<![\w.:'"])user\b(?!_)/"user"/g;
+	for (1 .. 5) {
+		if (!$shell || $shell->{url} ne $url || $shell->{by} != $$) {
+			close_shell($shell);
+			$shell = open_shell($url);
+		}
+		my $said = ask($shell, $sql);
+		return $said if defined $said;
+		my $why = Docket::slurp("$shell->{err}");
+		close_shell($shell);
+		undef $shell;
+		# With a service that works at the same time.
+		die "psql: $why" if $why !~ /deadlock|could not serialize/;
+	}
+	die "psql: deadlocks\n";
+}
+
+# The answer, or undef after an error, which ends it.
+sub ask {
+	my ($s, $sql) = @_;
+	my $end = '-- end of the answer';
+	# What has failed closes the pipe.
+	local $SIG{PIPE} = 'IGNORE';
+	print {$s->{in}} "$sql\n;\n\\echo '$end'\n";
+	my $said = '';
+	while (defined(my $line = readline $s->{out})) {
+		if ($line eq "$end\n") {
+			chomp $said;
+			return $said;
+		}
+		$said .= $line;
+	}
+	return undef;
+}
+
+sub columns {
+	my ($url, $table) = @_;
+	return map { [split /\|/] } split /\n/, sql($url, "SELECT column_name,
+	    data_type FROM information_schema.columns WHERE table_schema =
+	    'public' AND table_name = '$table' ORDER BY ordinal_position");
+}
+
+# As SQLite's mode quote.  Clocks are left out, which every write changes.
+sub quoted {
+	my ($url, $table) = @_;
+	my $row = join ', ', map { "coalesce($_, 'NULL')" } map {
+	    my ($name, $type) = @$_;
+	    $type eq 'bytea' ? "'X''' || upper(encode($name, 'hex')) || ''''" :
+	    $type eq 'text' ? "quote_literal($name)" : "CAST($name AS text)"
+	} grep { "$table.$_->[0]" ne 'user.clock' } columns($url, $table);
+	return "SELECT concat_ws(',', '''$table''', $row) FROM \"$table\";\n";
 }
 
 # Runs the test again in a cluster, where services have SQLite all the same.
@@ -92,7 +172,7 @@ sub empty {
 	my ($socket) = @_;
 	my $name = 'e' . ++$empty;
 	run($socket, 'postgres', "CREATE DATABASE $name");
-	return ($name, "postgresql://postgres\@/$name?host=$socket");
+	return ($name, url($socket, $name));
 }
 
 1;

@@ -24,7 +24,7 @@ use JSON::PP;
 use POSIX ();
 
 our @EXPORT = qw(uuid json slurp write_file free_port top build landlock beside
-    ended until_text documented);
+    ended until_text documented engine);
 our $Json = JSON::PP->new->utf8->canonical->allow_nonref;
 
 sub top { my $t = $FindBin::Bin; $t =~ s{/t(?:/.*)?$}{}; return $t }
@@ -106,6 +106,7 @@ sub routes {
 # a database of its own; without one, SQLite.
 my $cluster = $ENV{DOCKET_CLUSTER};
 require Cluster if $cluster;
+sub engine { return $cluster ? 'postgresql' : 'sqlite' }
 
 # Options: settings by key, such as registration => 'open' (the data directory
 # is created); base => 'http://127.0.0.1:1234/prefix' sends requests there.
@@ -140,6 +141,17 @@ sub run {
 	my $input = ref $args[-1] ? ${ pop @args } : '';
 	return $self->spawn($self->{env}, $input, build() . "/bin/$program",
 	    @args);
+}
+
+# docket-admin check, without the fault of the tests' cluster: it does not sync.
+sub check {
+	my ($self, @args) = @_;
+	my $r = $self->run('docket-admin', 'check', @args);
+	if ($r->{out} =~ s/^FAULT: fsync = off.*\n.*\n//m) {
+		$r->{out} =~ s/^Faults: \K(\d+)/$1 - 1/me;
+		$r->{status} = 0 if $r->{out} =~ /^Faults: 0/m;
+	}
+	return $r;
 }
 
 # With DOCKET_VALGRIND, programs run under valgrind, without a sandbox; a fault
@@ -206,6 +218,13 @@ sub code {
 	    randomblob(16), id, '$kind', $name, 0, $now, $now,
 	    $now + 3600000000 FROM user WHERE email_key = lower('$email')");
 	return $code;
+}
+
+# The settings of a service whose database is not there.
+sub nowhere {
+	my ($self) = @_;
+	return { %{$self->{env}}, DOCKET_DATA => '/nowhere', $cluster ?
+	    (DOCKET_DATABASE => Cluster::url($cluster, 'nowhere')) : () };
 }
 
 # The same user and server with another token, or none; vars are meta-variables
@@ -470,7 +489,8 @@ sub until_text {
 }
 
 # A value or row of the database, read beside the service; or a change that only
-# a test makes, such as moving a stamp into the past.
+# a test makes, such as moving a stamp into the past.  The text is SQL that both
+# engines read, but for blobs (x'00') and "user", and the functions of cluster.sql.
 sub sql {
 	my ($self, $sql) = @_;
 	return Cluster::sql($self->{env}{DOCKET_DATABASE}, $sql) if $cluster;
@@ -479,6 +499,41 @@ sub sql {
 	die "sqlite3: $r->{err}" if $r->{status} != 0;
 	chomp $r->{out};
 	return $r->{out};
+}
+
+# What is wrong with the database itself; '' if nothing.
+sub damage {
+	my ($self) = @_;
+	return '' if $cluster;	# it refuses what would damage it
+	my $said = $self->sql('PRAGMA foreign_key_check; PRAGMA integrity_check');
+	return $said eq 'ok' ? '' : $said;
+}
+
+sub tables {
+	my ($self) = @_;
+	return split /\n/, $self->sql($cluster ?
+	    "SELECT tablename FROM pg_tables WHERE schemaname = 'public'
+	    AND tablename NOT IN ('writers', 'schema_version')" :
+	    "SELECT name FROM sqlite_master
+	    WHERE type = 'table' AND name NOT LIKE 'sqlite_%'");
+}
+
+sub columns {
+	my ($self, $table) = @_;
+	return $cluster ? map { $_->[0] }
+	    Cluster::columns($self->{env}{DOCKET_DATABASE}, $table) :
+	    split /\n/, $self->sql("SELECT name FROM pragma_table_info('$table')");
+}
+
+# Every row of these tables, or of all, as lines such as 'step',X'00',1,NULL.
+sub rows {
+	my ($self, @tables) = @_;
+	@tables = $self->tables if !@tables;
+	my $sql = $self->{rows}{"@tables"} //= join '',
+	    $cluster ? () : ".mode quote\n", map { $cluster ?
+	    Cluster::quoted($self->{env}{DOCKET_DATABASE}, $_) :
+	    "SELECT '$_', * FROM \"$_\";\n" } @tables;
+	return $self->sql($sql);
 }
 
 1;

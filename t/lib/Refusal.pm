@@ -91,6 +91,7 @@ sub state {
 	my ($w) = @_;
 	my $md5 = Digest::MD5->new;
 	my $data = $w->{d}{data};
+	$md5->add($w->{d}->rows) if engine() eq 'postgresql';
 	for my $file (map { "$data/docket.db$_" } '', '-wal') {
 		open my $in, '<:raw', $file or next;
 		$md5->addfile($in);

@@ -11,12 +11,15 @@ use File::Find ();
 
 sub new {
 	my ($class, $d) = @_;
-	my $self = bless { d => $d, db => "$d->{data}/docket.db" }, $class;
-	$self->{select} = join '', ".mode quote\n", map { "SELECT '$_', * FROM "
-	    . "\"$_\";\n" } grep { $_ ne 'attempt' }
-	    split /\n/, $d->sql("SELECT name FROM sqlite_master
-	    WHERE type = 'table' AND name NOT LIKE 'sqlite_%'");
-	copy($self->{db}, "$self->{db}.kept") or die "copy: $!\n";
+	my $self = bless { d => $d, db => "$d->{data}/docket.db",
+	    tables => [grep { $_ ne 'attempt' } $d->tables] }, $class;
+	if ($ENV{DOCKET_CLUSTER}) {
+		$d->sql('SET client_min_messages = warning; DROP SCHEMA IF EXISTS kept CASCADE; CREATE SCHEMA kept; '
+		    . join '; ', map { "CREATE TABLE kept.\"$_\" AS TABLE
+		    public.\"$_\"" } $d->tables);
+	} else {
+		copy($self->{db}, "$self->{db}.kept") or die "copy: $!\n";
+	}
 	$self->{content} = $self->content;
 	$self->{files} = { map { $_ => 1 } $self->files };
 	return $self;
@@ -37,7 +40,7 @@ sub files {
 # which refusals change; and the names of the stored files.
 sub content {
 	my ($self) = @_;
-	return join "\n", $self->{d}->sql($self->{select}), $self->files;
+	return join "\n", $self->{d}->rows(@{$self->{tables}}), $self->files;
 }
 
 # The rows (as lines) and files that were there before or are there now, but not
@@ -55,8 +58,16 @@ sub changed {
 
 sub restore {
 	my ($self) = @_;
-	die "somebody has the database open\n" if -s "$self->{db}-wal";
-	copy("$self->{db}.kept", $self->{db}) or die "copy: $!\n";
+	if ($ENV{DOCKET_CLUSTER}) {
+		# Without the checks of foreign keys.
+		$self->{d}->sql('BEGIN; SET LOCAL session_replication_role = '
+		    . 'replica; ' . (join '', map { "DELETE FROM \"$_\"; INSERT
+		    INTO \"$_\" SELECT * FROM kept.\"$_\"; " } $self->{d}->tables)
+		    . 'COMMIT');
+	} else {
+		die "somebody has the database open\n" if -s "$self->{db}-wal";
+		copy("$self->{db}.kept", $self->{db}) or die "copy: $!\n";
+	}
 	for (grep { !$self->{files}{$_} } $self->files) {
 		-d $_ ? rmdir $_ : unlink $_;
 	}
