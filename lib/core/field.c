@@ -28,8 +28,7 @@ field_check_length(struct ctx *c, const struct field *f, size_t n,
 		    "Must have at least %zu %ss.", f->min, unit) };
 	if (f->max != 0 && n > f->max)
 		return (struct fault){ "too-long", arena_printf(c->arena,
-		    "Must have at most %zu %s%s.", f->max, unit,
-		    f->max == 1 ? "" : "s") };
+		    "Must have at most %zu %ss.", f->max, unit) };
 	return fine;
 }
 

@@ -42,14 +42,14 @@ put_header(struct jw *jw, struct req *rq, const char *name)
 {
 	const char *p = rq->reply.headers.data, *end;
 	const char *stop = p + rq->reply.headers.len;
-	size_t n = strlen(name);
+	const char *lead = arena_printf(rq->ctx.arena, "%s: ", name);
+	size_t n = strlen(lead);
 
 	for (; p < stop; p = end + 2) {
 		end = memmem(p, (size_t)(stop - p), "\r\n", 2);
-		if ((size_t)(end - p) > n + 2 && memcmp(p, name, n) == 0 &&
-		    p[n] == ':') {
-			jw_put_text(jw, name, arena_dup(rq->ctx.arena,
-			    p + n + 2, (size_t)(end - p) - n - 2));
+		if ((size_t)(end - p) > n && memcmp(p, lead, n) == 0) {
+			jw_put_text(jw, name, arena_dup(rq->ctx.arena, p + n,
+			    (size_t)(end - p) - n));
 			return;
 		}
 	}

@@ -51,11 +51,13 @@ start(int i)
 static void
 tell(int status)
 {
-	if (WIFSIGNALED(status) && WTERMSIG(status) != SIGTERM)
-		log_error("a worker was killed by signal %d", WTERMSIG(status));
-	else if (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_TOO_SLOW)
+	if (WIFSIGNALED(status)) {
+		if (WTERMSIG(status) != SIGTERM)
+			log_error("a worker was killed by signal %d",
+			    WTERMSIG(status));
+	} else if (WEXITSTATUS(status) == WORKER_TOO_SLOW)
 		log_error("a worker was ended: its request took too long");
-	else if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
+	else if (WEXITSTATUS(status) != 0)
 		log_error("a worker exited with status %d",
 		    WEXITSTATUS(status));
 }

@@ -516,6 +516,11 @@ subtest 'the command line' => sub {
 	    build() . '/bin/docket-export', '--all')->{err},
 	    qr/standard output: No space left on device: free disk space$/,
 	    'a full disk is an error';
+	local @{$d->{env}}{qw(DOCKET_LOG DOCKET_LOG_FORMAT)} = ("$dir/log",
+	    'json');
+	$d->run('docket-export', '-u', 'nobody@example.org');
+	like slurp("$dir/log"), qr/^\{"time":.*"program":"docket-export",.*\}$/,
+	    'with log-format = json the log has objects';
 	for my $p (qw(docket-export docket-import)) {
 		like $d->run($p, '--help')->{out}, qr/^usage: $p/,
 		    '--help prints the usage';

@@ -79,7 +79,8 @@ my $faults = faults($d);
 my $all = rows($was);
 my ($name, $url) = database();
 
-for (qw(postgresql://ada:x@/d?host=/nowhere postgresql:///d?password=x)) {
+for (qw(postgresql://ada:x@/d?host=/nowhere postgresql:///d?password=x
+    postgres://ada:x@/d)) {
 	says(move($d, $_), 2, 'see a password', 'passfile', "$_ is refused");
 }
 unlike move($d, "postgresql://a\@/d?host=/nowhere&passfile=/a:b\@c"),

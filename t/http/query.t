@@ -46,6 +46,12 @@ my @malformed = ('%s=%%ff', '%s=%%ed%%a0%%80', '%s=%%00', '%s=%%', '%s=%%1',
     map({ "%s=%%${_}1" } qw(/ : @ G `)), '%s=%%4/', '%s=%%4%%',
     '%1$s=1&%1$s=1', '%1$s&%1$s=1', '%1$s&x&%1$s');
 
+for my $path ('/me/tasks', '/me/trash') {
+	$w->refused($ada->get("$path?" . sprintf $_, 'after'),
+	    '400 malformed-request', "$path " . sprintf $_, 'after')
+	    for @malformed;
+}
+
 for my $path (@collections) {
 	subtest $path => sub {
 		my $feed = $path eq '/me/changes';	# has no such `next`

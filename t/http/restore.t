@@ -85,6 +85,28 @@ subtest 'a deleted step' => sub {
 	is_deeply ids(trash($ada)), [], 'the trash no longer lists it';
 };
 
+# Its rank is that of another by then, as an import can give it.
+subtest 'a place that is taken' => sub {
+	my @l = map { made($ada, '/lists', title => "Rank $_") } 1, 2;
+	my @g = map { made($ada, '/me/groups', title => "Rank $_") } 1, 2;
+	is $ada->del($_)->{status}, 204, "$_ is deleted"
+	    for "/lists/$l[0]", "/me/groups/$g[0]";
+	for (['access', 'list_id', @l], ['list_group', 'id', @g]) {
+		my ($table, $id, $from, $to) = map { s/(\w)-/$1/gr } @$_;
+		$d->sql("UPDATE $table SET rank = (SELECT rank FROM $table
+		    WHERE $id = x'$from') WHERE $id = x'$to'");
+	}
+	for ("/lists/$l[0]", "/me/groups/$g[0]") {
+		is code($ada->post("$_/restore")), '200 ', "$_ is restored";
+	}
+	for my $path ('/lists', '/me/groups') {
+		my %ranks = map { $_->{id} => $_->{rank} }
+		    @{$ada->get($path)->{json}{items}};
+		my ($one, $two) = grep { defined } @ranks{@l, @g};
+		cmp_ok $one, 'gt', $two, 'it comes after the other';
+	}
+};
+
 subtest 'a deleted tag' => sub {
 	my ($g, $h) = map { uuid() } 1, 2;
 	$ada->post('/me/tags', { id => $g, name => 'Urgent' });
