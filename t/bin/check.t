@@ -192,6 +192,12 @@ subtest 'check names files of another user' => sub {
 		    "data$file is named";
 	}
 	system 'chown', '-R', '65534:65534', "$dir/data";
+	mkdir "$dir/data/files", 0700;
+	chown 0, 0, "$dir/data/files" or die;
+	like(Docket->spawn($d->{env}, '', @as, $admin, '-d', "$dir/data",
+	    'check')->{out}, qr{^FAULT:\ \Q$dir/data/files\E\ belongs\ to\ another
+	    \ user\ \(id\ 0\)}mx, 'so are the files');
+	chown 65534, 65534, "$dir/data/files" or die;
 	# As beside a service: there is a log already.
 	open my $service, '|-', @as, 'sqlite3', "$dir/data/docket.db" or die;
 	syswrite $service, ".output /dev/null\nSELECT count(*) FROM user;\n";

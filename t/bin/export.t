@@ -516,6 +516,13 @@ subtest 'the command line' => sub {
 	    build() . '/bin/docket-export', '--all')->{err},
 	    qr/standard output: No space left on device: free disk space$/,
 	    'a full disk is an error';
+	my $r = $d->spawn({ %{$d->{env}}, ASAN_OPTIONS => 'detect_leaks=0' }, '',
+	    'strace', '-qq', '-o', '/dev/null', '-e', 'trace=fsync', '-e',
+	    'inject=fsync:error=EIO', build() . '/bin/docket-export', '--all',
+	    '-o', "$dir/unsafe");
+	like $r->{err}, qr{^docket-export: \Q$dir\E/unsafe: Input/output error$},
+	    'what may not be on the disk is an error';
+	is_deeply [glob "$dir/unsafe*"], [], 'and leaves no file';
 	local @{$d->{env}}{qw(DOCKET_LOG DOCKET_LOG_FORMAT)} = ("$dir/log",
 	    'json');
 	$d->run('docket-export', '-u', 'nobody@example.org');

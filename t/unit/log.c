@@ -90,9 +90,18 @@ the_log_has_its_targets(void **state)
 }
 
 static void
+run_json_end(void)
+{
+	log_as_json();
+	log_also(both);
+	fatal(FATAL_INTERNAL, "the end");
+}
+
+static void
 json_lines_are_objects(void **state)
 {
-	char text[4000] = "", *end;
+	char text[4000] = "", last[8000] = "", *end;
+	ssize_t n;
 	int fd;
 
 	(void)state;
@@ -107,6 +116,12 @@ json_lines_are_objects(void **state)
 	assert_non_null(strstr(text, ",\"message\":\"a \\\"quoted\\\" "
 	    "\\\\ and a\\u000aline\"}\n"));
 	assert_non_null(strstr(text, "\"level\":\"info\""));
+	assert_int_equal(child_run(run_json_end), 1);
+	fd = open(both, O_RDONLY);
+	n = read(fd, last, sizeof(last) - 1);
+	assert_true(n > 0);
+	close(fd);
+	assert_non_null(strstr(last, "\"level\":\"fatal\""));
 	/* What is too long is cut off between two characters. */
 	end = strstr(text, "\"message\":\"\\u000a");
 	assert_non_null(end);
