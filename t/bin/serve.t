@@ -30,7 +30,7 @@ sub start {
 		open STDERR, '>', "$dir/err";
 		exec "$bin/docket-serve", '-p', $port, @args;
 	}
-	for (1 .. 200) {
+	for (1 .. 1200) {
 		last if slurp("$dir/out") =~ /\n\z/ || waitpid($pid, 1) == $pid;
 		sleep 0.05;
 	}
@@ -47,7 +47,7 @@ sub end {
 	kill 'INT', $pid;
 	waitpid $pid, 0;
 	is $?, 0, "$name: Ctrl-C ends it" or diag slurp("$dir/err");
-	for (1 .. 100) {
+	for (1 .. 1200) {
 		last if !grep { -e "/proc/$_" } @all;
 		sleep 0.05;
 	}
