@@ -1,7 +1,7 @@
 // Choosing a date, a time, a list, tags, a person.
 
-import { html, icon, inOrder, listIcon, local, me, members, nothing, shortDay, soon, t,
-	tags, tagsOf, task, dates, zone } from '../kit.js';
+import { fromLocal, html, icon, inOrder, listIcon, local, me, members, nothing, shortDay,
+	soon, t, tags, tagsOf, task, time, dates, zone } from '../kit.js';
 import { option } from './dialog.js';
 import { TAG_NAME } from '../limits.js';
 
@@ -38,7 +38,7 @@ function remind(d) {
 	const r = task(d.ids[0]);
 
 	return { title: t('remind'), body: html`<div class="pick">${moments()
-		.map(([key, at]) => chip('remind-set', t(key), at, at.slice(11)))}</div>
+		.map(([key, at]) => chip('remind-set', t(key), at, time(fromLocal(at))))}</div>
 		<form data-act="remind-form"><label class="field"><span>${t('dateTime')}</span><input
 			class="input" type="datetime-local" name="at" id="remind"
 			.value=${r?.reminderAt ? local(r.reminderAt) : ''}></label>

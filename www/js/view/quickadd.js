@@ -1,7 +1,8 @@
 // The line that adds a task: what is read of it is marked in the line itself,
 // and named by chips below.
 
-import { day, html, icon, list, members, nothing, state, t, ui } from '../kit.js';
+import { day, fromLocal, html, icon, list, members, nothing, state, t, time, ui }
+	from '../kit.js';
 
 /** @typedef {import('../types').Quick} Quick */
 
@@ -27,7 +28,8 @@ function words(m, q) {
 	if (m.kind === 'date')
 		return q.dueDate ? day(q.dueDate) : m.text;
 	if (m.kind === 'time')
-		return q.reminderTime ?? m.text;
+		return q.reminderTime ? time(fromLocal(`${q.dueDate ?? state.today}T${
+			q.reminderTime}`)) : m.text;
 	if (m.kind === 'repeat')
 		return t('repeat.' + q.recurrence);
 	if (m.kind === 'star')
