@@ -13,10 +13,25 @@ self.addEventListener('install', e => e.waitUntil((async () => {
 	if (built) {
 		const cache = await caches.open(SHELL);
 		await cache.addAll(FILES.map(f => new Request(f, { cache: 'reload' })));
+		await Promise.all((await spoken()).map(f => cache.add(f).catch(() => {})));
 	}
 	if (!self.registration.active)
 		await self.skipWaiting();
 })()));
+
+/* The files of a language: kept once it is chosen, since they are in no list. */
+const LANGUAGE = /\/(words|quick)-(\w+)-[0-9a-f]{8}\.(\w+)$/;
+
+/** What an older version has kept of them, as this version names it.
+ * @returns {Promise<string[]>} */
+async function spoken() {
+	const mine = (await caches.keys()).filter(k =>
+	    k.startsWith(SHELL.slice(0, -BUILD.length)));
+	const kept = await Promise.all(mine.map(async k => (await caches.open(k)).keys()));
+
+	return kept.flat().map(r => LANGUAGE.exec(r.url)).filter(Boolean)
+	    .map(([, what, lang, end]) => `./${what}-${lang}-${BUILD}.${end}`);
+}
 
 self.addEventListener('activate', e => e.waitUntil((async () => {
 	const mine = `docket shell ${HERE.pathname} `;
@@ -56,8 +71,7 @@ async function answer(request, name) {
 	if (kept)
 		return kept;
 	const got = await fetch(request);
-	/* A language once chosen is there without network. */
-	if (got.ok && /\/words-\w+-[0-9a-f]{8}\.json$/.test(name))
+	if (got.ok && LANGUAGE.test(name))
 		await cache.put(name, got.clone());
 	return got;
 }

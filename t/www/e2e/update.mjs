@@ -53,6 +53,12 @@ test('a new version', async t => {
 	await page.getByLabel('Add a task').press('Enter');
 	await page.getByText('1 to send').first().waitFor();
 
+	/* As if German had been chosen. */
+	await page.evaluate(async () => {
+		const version = /main-(\w+)/.exec(document.head.innerHTML)[1];
+		for (const f of [`words-de-${version}.json`, `quick-de-${version}.js`])
+			await fetch(f);
+	});
 	built(dir + '/www', NEXT);
 	await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
 	const update = page.getByRole('button', { name: 'Update ready' });
@@ -71,6 +77,9 @@ test('a new version', async t => {
 	await row(page, 'Waits').waitFor();
 	assert.deepEqual(await page.evaluate(async () => (await caches.keys())
 	    .filter(k => k.includes('shell')).length), 1, 'the old files are gone');
+	assert.deepEqual(await page.evaluate(async names => Promise.all(names.map(async n =>
+	    await caches.match(n) !== undefined)), [`words-de-${NEXT}.json`,
+	    `quick-de-${NEXT}.js`]), [true, true], 'the language came with it');
 
 	/* The other tab keeps what is being typed there. */
 	await isOld(other);
