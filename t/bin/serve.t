@@ -32,6 +32,8 @@ sub start {
 	}
 	for (1 .. 1200) {
 		last if slurp("$dir/out") =~ /\n\z/ || waitpid($pid, 1) == $pid;
+		last if grep({ $_ eq '-q' } @args) && IO::Socket::INET->new(
+		    PeerAddr => "127.0.0.1:$port");
 		sleep 0.05;
 	}
 	return ($pid, slurp("$dir/out"));
@@ -221,6 +223,21 @@ subtest 'what ends it, and what does not' => sub {
 	kill 'TERM', $lighttpd->();
 	waitpid $pid, 0;
 	is $?, 0, 'a server that has been told to end, too';
+};
+
+subtest 'only errors' => sub {
+	my $port = free_port();
+	my ($pid, $out) = start(build() . '/bin', $port, '-d', "$dir/cgi", '-q');
+	HTTP::Tiny->new->post("http://127.0.0.1:$port/api/v1/sessions", {
+	    headers => { 'Content-Type' => 'application/json' }, content =>
+	    '{"email":"ada@example.org","password":"not the right one"}' });
+	for (1 .. 1200) {
+		last if slurp("$dir/err") =~ /\n/;
+		sleep 0.05;
+	}
+	end($pid, 'quiet');
+	is slurp("$dir/out"), '', 'nothing is said';
+	like slurp("$dir/err"), qr/^[^\n]*sign-in[^\n]*\n\z/, 'but what goes wrong';
 };
 
 # What servers are configured from is what the service serves.
