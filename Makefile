@@ -204,7 +204,8 @@ install: all install-units
 	    $(TO)/share/docket
 	install -m 644 README.md SECURITY LICENSE CHANGELOG doc/install.md \
 	    doc/app.md doc/www.md doc/walk.md doc/postgresql.md doc/scale.md \
-	    doc/speed.md doc/bench.md doc/bench.svg doc/openapi.json \
+	    doc/speed.md doc/bench.md doc/bench.svg doc/growth.svg \
+	    doc/openapi.json \
 	    $(TO)/share/doc/docket
 	if [ -d $(B)/www ]; then rm -rf $(TO)/share/docket/www; \
 	    cp -R $(B)/www $(TO)/share/docket/www; \

@@ -43,10 +43,13 @@ sub cpu {
 	return $sum;
 }
 
-# The web server's own share; the rest is the programs'.
-sub server_cpu {
+# The shares of the web server, whose children are programs, and of the database,
+# whose children are its own.
+my %field = (lighttpd => 'own', postgres => 'cpu');
+sub share {
+	my ($pid, $name) = @_;
 	my $sum = 0;
-	$sum += $_->{own} for grep { $_->{name} eq 'lighttpd' } family($_[0]);
+	$sum += $_->{$field{$name}} for grep { $_->{name} eq $name } family($pid);
 	return $sum;
 }
 
@@ -114,14 +117,16 @@ sub wrk {
 	print $out $o{script}, $lua, $o{fair} ? $counting : '';
 	close $out;
 	my $threads = $o{fair} ? $o{clients} : 1;
-	my ($before, $server) = (cpu($o{pid}), server_cpu($o{pid}));
+	my $before = cpu($o{pid});
+	my %before = map { $_ => share($o{pid}, $_) } keys %field;
 	my $said = `wrk -t $threads -c $o{clients} -d $o{seconds}s \\
 	    --timeout 30s -s $file http://127.0.0.1:$o{port}/`;
 	my $cpu = cpu($o{pid}) - $before;
-	$server = server_cpu($o{pid}) - $server;
+	my %share = map { $_ => share($o{pid}, $_) - $before{$_} } keys %before;
 	my $r = result($said) // die "wrk: $said\n";
 	$r->{cpu} = $cpu / ($r->{n} || 1) * 1e6;
-	$r->{server} = $server / ($r->{n} || 1) * 1e6;
+	$r->{server} = $share{lighttpd} / ($r->{n} || 1) * 1e6;
+	$r->{database} = $share{postgres} / ($r->{n} || 1) * 1e6;
 	return $r;
 }
 

@@ -31,7 +31,7 @@ sub table {
 			my $all = $found->{"$work $clients $name"} // next;
 			my $null = $r->{null}{$name};
 			my %m = map { my $k = $_; $k => median(map { $_->{$k} }
-			    @$all) } qw(rate p50 p99 cpu bad share server max);
+			    @$all) } qw(rate p50 p99 cpu bad share server database max);
 			push @rows, { work => $work, clients => $name eq
 			    'in-process' ? 1 : $clients, name => $name, %m,
 			    noisy => spread(map { $_->{rate} } @$all) > $noise,
@@ -170,19 +170,20 @@ sub text {
 	    . "of %s s\n\n", machine($r->{dir}), $o->{USERS}, $o->{TASKS},
 	    $o->{ROUNDS}, $o->{SECONDS};
 	$t .= sprintf "| %-14s | %7s | %-13s | %8s | %8s | %8s | %7s | %4s | "
-	    . "%5s | %10s | %9s | %8s |\n", 'work', 'clients', 'contender',
+	    . "%5s | %10s | %9s | %8s | %11s |\n", 'work', 'clients', 'contender',
 	    'a second', 'p50 ms', 'p99 ms', 'CPU us', 'bad', 'null',
-	    'in process', 'server us', 'worst ms';
+	    'in process', 'server us', 'worst ms', 'database us';
 	$t .= '|' . join('|', map { '-' x $_ } 16, 9, 15, 10, 10, 10, 9, 6, 7,
-	    12, 11, 10) . "|\n";
+	    12, 11, 10, 13) . "|\n";
 	for (@rows) {
 		$t .= sprintf "| %-14s | %7d | %-13s | %8s | %8s | %8s | %7s | "
-		    . "%4d | %5s | %10s | %9s | %8s |\n", $_->{work},
+		    . "%4d | %5s | %10s | %9s | %8s | %11s |\n", $_->{work},
 		    $_->{clients},
 		    $_->{name}, num($_->{rate}, 0) . ($_->{noisy} ? '~' : ''),
 		    num($_->{p50}, 2), num($_->{p99}, 2), num($_->{cpu}, 0),
 		    $_->{bad}, num($_->{null}, 2), num($_->{inside}, 2),
-		    num($_->{server}, 0), num($_->{max}, 1);
+		    num($_->{server}, 0), num($_->{max}, 1),
+		    num($_->{database} || undef, 0);
 	}
 	$t .= "\nMemory, kB:\n\n| contender | what | at most | its own |\n"
 	    . "|---|---|---|---|\n";
