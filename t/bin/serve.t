@@ -277,6 +277,7 @@ subtest 'in a container' => sub {
 	end($pid, 'with a backup');
 	# Without a settings file, and with nowhere to put a backup.
 	delete local $clean{DOCKET_CONF};
+	local $clean{DOCKET_WAIT} = 'on';
 	($pid) = start(build() . '/bin', $port, '-d', "$dir/cgi", '--jobs',
 	    '--backups', "$dir/nowhere", '-m', 'fastcgi');
 	is $healthy->()->{status}, 0, 'a service of defaults';
@@ -421,7 +422,7 @@ subtest 'an installation' => sub {
 	mkdir "$copy/libexec";
 	rename "$copy/cgi-bin", "$copy/libexec/docket" or die;
 	rename "$copy/routes", "$copy/libexec/docket/routes" or die;
-	for my $www ('', "$copy/share/docket/www") {
+	for my $www ('', "$copy/share/docket/www", "$copy/www") {
 		system 'mkdir', '-p', $www and die if $www;
 		write_file("$www/index.html", "a page\n") if $www;
 		my $out;
