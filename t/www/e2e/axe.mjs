@@ -5,7 +5,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { faults } from './lib/axe.mjs';
 import { browse, serve, signIn } from './lib/browser.mjs';
-import { INSIDE, OUTSIDE, clear } from './lib/screens.mjs';
+import { INSIDE, OUTSIDE, TROUBLE, clear } from './lib/screens.mjs';
 
 /* A window of 1280 x 1024 at 400 % has 320 x 256 of the page's pixels, each of 16
  * of the screen's. */
@@ -61,6 +61,12 @@ test('axe', async t => {
 					await go(page, server.base);
 					assert.deepEqual(await faults(page), []);
 				});
-			assert.deepEqual(b.complaints.filter(c => !/status of 4/.test(c)), []);
+			for (const [screen, go] of Object.entries(TROUBLE))
+				await t.test(screen, async () => {
+					await go(page, server.base);
+					assert.deepEqual(await faults(page), []);
+				});
+			assert.deepEqual(b.complaints.filter(c =>
+				!/status of [45]|ERR_INTERNET/.test(c)), []);
 		});
 });
