@@ -24,8 +24,12 @@ PROVE	= $(TESTENV) prove -It/lib -e t/lib/run --timer
 #:   TESTS="..."        these only, as t/http/sync.t or build/t/rank
 #:   SAN=address,undefined, JOBS=n
 #:   ENGINE=postgresql    the same answers from a throwaway cluster
+#:   ISOLATION=serializable   which has stricter transactions
+#:   CHANGES=n             that many in t/http/sync.t
 check: tests
-	$(if $(ENGINE),t/lib/cluster $(B)/cluster env) $(PROVE) -j$(JOBS) \
+	$(if $(ISOLATION),DOCKET_ISOLATION=$(ISOLATION)) \
+	    $(if $(or $(CHANGES),$(ENGINE)),DOCKET_CHANGES=$(or $(CHANGES),600)) \
+	    $(if $(ENGINE),t/lib/cluster $(B)/cluster env) $(PROVE) -j$(JOBS) \
 	    $(if $(ENGINE),$(if $(filter command,$(origin TESTS)),$(TESTS),$(ENGINETESTS)),$(TESTS))
 
 # Every test of the service and of its programs is for both engines but these:

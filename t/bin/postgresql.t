@@ -105,6 +105,12 @@ like $check->(LD_PRELOAD => '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1
     FAKETIME => '-30s', DOCKET_SANDBOX => 'off'),
     qr/^FAULT: the clocks of this machine and .* differ by (29|3\d) seconds/m,
     'and a clock that differs';
+$ask->('ALTER DATABASE ' . $ask->('SELECT current_database()')
+    . " SET default_transaction_isolation = 'serializable'");
+like $check->(), qr/^Advice: default_transaction_isolation is serializable/m,
+    'and transactions that conflict more often';
+$ask->('ALTER DATABASE ' . $ask->('SELECT current_database()')
+    . ' RESET default_transaction_isolation');
 unlike $check->(), qr/byte order|clocks|standby .* behind|changes wait/,
     'and nothing else';
 

@@ -39,6 +39,13 @@ static const struct finding looks[] = {
 	    "AND NOT EXISTS (SELECT 1 FROM pg_stat_replication "
 	    "WHERE coalesce(sync_state, 'sync') IN ('sync', 'quorum'))",
 	    "Start the standby, or clear that setting" },
+	{ FINDING_ADVICE, "SELECT 'default_transaction_isolation is ' || "
+	    "current_setting('default_transaction_isolation') || ': writers "
+	    "of one list run again more often' "
+	    "WHERE current_setting('default_transaction_isolation') "
+	    "<> 'read committed'",
+	    "ALTER DATABASE ... SET default_transaction_isolation = "
+	    "'read committed'" },
 	{ FINDING_ADVICE, "SELECT 'the standby ' || application_name || ' is ' || "
 	    "(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn) / 1048576)::int "
 	    "|| ' MiB behind' FROM pg_stat_replication "

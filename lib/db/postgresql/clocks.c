@@ -222,7 +222,7 @@ queue_begin(struct pg *pg, const struct scope *scope, int seconds)
 		add(&c->owners, user);
 	snprintf(set, sizeof(set), "SET LOCAL lock_timeout = %d",
 	    seconds == 0 ? 1 : seconds * 1000);
-	pg_queue(pg, "BEGIN ISOLATION LEVEL READ COMMITTED", NULL);
+	pg_queue(pg, "BEGIN", NULL);
 	pg_queue(pg, set, NULL);
 	queue_locks(pg, scope);
 }
