@@ -125,6 +125,8 @@ sub new {
 		$env{$name} = $set{$_};
 	}
 	$env{$_} = $ENV{$_} for grep { /^(ASAN|UBSAN|LSAN)_/ } keys %ENV;
+	# A stamp whose clocks are not locked ends the program.
+	$env{TEST_CLOCKS} = 1 if $cluster;
 	$env{DOCKET_DATABASE} //= Cluster::database($cluster, $data)
 	    if $cluster;
 	my $self = bless { data => $data, env => \%env, base => $base },

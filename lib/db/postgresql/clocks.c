@@ -72,6 +72,7 @@ static const char *const own[] = {
 
 struct clocks {
 	struct pg_wanted preparation[SET_STATE + 1];
+	bool		 strict;	/* in tests: none is locked late */
 	/* Of the present write transaction. */
 	bool		 all;		/* it is for everything */
 	bool		 locked;	/* its first answer has clocks */
@@ -94,6 +95,7 @@ clocks_new(void)
 
 	if (c == NULL)
 		fatal(FATAL_INTERNAL, "out of memory");
+	c->strict = getenv("TEST_CLOCKS") != NULL;
 	return c;
 }
 
@@ -300,6 +302,7 @@ clocks_newest(struct pg *pg, const char *owner)
 	struct clocks *c = pg->clocks;
 	unsigned char id[ID_BYTES];
 	struct pg_value v = id_value(owner, id);
+	size_t held;
 	PGresult *r;
 
 	if (!pg->db.writing)
@@ -308,10 +311,14 @@ clocks_newest(struct pg *pg, const char *owner)
 		fatal(FATAL_INTERNAL, "a stamp for nobody");
 	if (pg->begun != NULL)
 		pg_exchange(pg, "BEGIN");
+	held = c->users.count;
 	if (has(&c->owners, id) || has(&c->users, id))
 		return c->newest;
 	r = ask(pg, CLOCKS_OF_OWNER, v);
 	take(c, r);
+	/* Late locks are in no order, and not behind that of a list. */
+	if (c->strict && !c->all && c->users.count > held)
+		fatal(FATAL_INTERNAL, "the clocks of %s are not locked", owner);
 	add(&c->owners, id);
 	PQclear(r);
 	return c->newest;
