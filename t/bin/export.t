@@ -439,8 +439,11 @@ subtest 'tasks of a list that is new' => sub {
 	like $import->({}, lists => [map { { id => uuid(), title => 'L' } }
 	    0 .. 500], tasks => [], steps => [])->{err},
 	    qr/^docket-import: list \S+ refused: /m, 'too many lists';
-	$d->sql('DELETE FROM access WHERE list_id IN (SELECT id FROM list WHERE
-	    title = "L"); DELETE FROM list WHERE title = "L"' =~ s/"/'/gr);
+	# Without the checks of foreign keys, which are off in the shell of SQLite.
+	$d->sql((engine() eq 'sqlite' ? '' :
+	    "SET session_replication_role = replica;\n")
+	    . "DELETE FROM access WHERE list_id IN (SELECT id FROM list WHERE
+	    title = 'L'); DELETE FROM list WHERE title = 'L'");
 	for ([0, 'task'], [50, 'step']) {
 		my ($left, $what) = @$_;
 		$d->sql("UPDATE user SET text = 1073741824 - $left

@@ -94,7 +94,7 @@ subtest 'a killed import leaves nothing' => sub {
 		kill KILL => $_[0] }), 9, 'it is killed during the import';
 	cmp_ok $d->sql('SELECT count(*) FROM task'), '>', 0, 'of its work';
 	sees_nothing('afterwards', $since);
-	is $d->run('docket-admin', 'check')->{status}, 0, 'check is content';
+	is $d->check->{status}, 0, 'check is content';
 	is $d->run('docket-cleanup')->{status}, 0, 'and the cleanup';
 	is $d->sql('SELECT count(*) FROM task'), 0, 'removes what is left';
 	is $d->sql('SELECT count(*) FROM word'), 0, '... with its words';
