@@ -36,14 +36,15 @@ check: tests
 #   layouts, lighttpd, servers, serving, slow, sso, www, serve, dist, package,
 #   bench, instructions	what is beside the database: web servers, the build
 #   memory	that of SQLite in the process
-#   admin, commands, setup, unusable, upgrade, restore, backup, mail-server
+#   admin, check, commands, migrate, setup, unusable, upgrade, restore, backup,
+#   mail-server
 #		docket.db as a file: its owner, copies, damage, and versions
-#   files, s3, move, frontends, postgresql*	choose their engines themselves
+#   files, s3, move, frontends, trips, postgresql*	choose their engines themselves
 SQLITETESTS = $(wildcard $(addprefix t/http/,$(addsuffix .t,layouts lighttpd \
 	  servers serving slow sso www memory)) \
-	  $(addprefix t/bin/,$(addsuffix .t,admin backup bench commands dist files \
-	  frontends instructions mail-server move package postgresql* \
-	  restore s3 serve setup unusable upgrade wait)))
+	  $(addprefix t/bin/,$(addsuffix .t,admin backup bench check commands dist \
+	  files frontends instructions mail-server migrate move package \
+	  postgresql* restore s3 serve setup trips unusable upgrade wait)))
 ENGINETESTS = $(filter-out $(SQLITETESTS),$(wildcard t/http/*.t t/bin/*.t))
 
 #: tests                build what tests need
