@@ -139,7 +139,8 @@ sub quoted {
 	    $type eq 'bytea' ? "'X''' || upper(encode($name, 'hex')) || ''''" :
 	    $type eq 'text' ? "quote_literal($name)" : "CAST($name AS text)"
 	} grep { "$table.$_->[0]" ne 'user.clock' } columns($url, $table);
-	return "SELECT concat_ws(',', '''$table''', $row) FROM \"$table\";\n";
+	return "SELECT concat_ws(',', '''$table''', $row) FROM \"$table\""
+	    . " ORDER BY 1;\n";
 }
 
 # Runs the test again in a cluster, where services have SQLite all the same.
