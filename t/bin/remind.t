@@ -422,6 +422,7 @@ subtest '--for says every minute that it runs' => sub {
 	is $d->run('docket-remind', '-q', '--for', 150)->{status}, 0, 'it ends';
 	cmp_ok $d->sql('SELECT reminded_at FROM state') / 1e6, '>', $began + 60,
 	    'it has said so again';
+	return if engine() ne 'sqlite';		# whose lock is a file's
 	$d->{env}{LD_PRELOAD} .= ':' . build() . '/t/fail.so';
 	local $d->{env}{DOCKET_FAIL} = 'lock 3+';
 	my $r = $d->run('docket-remind', '-q', '--for', 1500);
