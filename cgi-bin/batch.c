@@ -10,7 +10,7 @@
 /* POST /batch: 200 {responses}; each row has its own answer. */
 static const struct route routes[] = {
 	{ .method = "POST", .path = "/batch", .handle = batch_run,
-	    .flags = R_BATCH | R_NO_ETAG, .fields = batch_fields },
+	    .flags = R_BATCH | R_NO_ETAG | R_LONG, .fields = batch_fields },
 	{ .method = NULL }
 };
 

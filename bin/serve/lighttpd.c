@@ -77,11 +77,11 @@ read_row(FILE *in, struct row *r)
 	"(?:[^&]*&)*limit=(?:[1-9][0-9]?[0-9]?|1000)(?:&|$))"
 
 static bool
-put_long(const struct row *r, FILE *out)
+put_long(const struct row *r, const char *method, FILE *out)
 {
 	bool paged = strstr(r->flags, "paged") != NULL;
 
-	if (strcmp(r->method, "GET") != 0 ||
+	if (strcmp(r->method, method) != 0 ||
 	    (!paged && strstr(r->flags, "long") == NULL))
 		return false;
 	fputs("\t\"^(?:/[^?]*)?(/api/v1", out);
@@ -93,10 +93,10 @@ put_long(const struct row *r, FILE *out)
 
 /*
  * The program for each path, from the route table; with FastCGI only the long
- * ones.  `status` answers all other paths below /api/v1.
+ * requests of that method.  `status` answers all other paths below /api/v1.
  */
 static bool
-put_rewrites(const struct lighttpd *l, FILE *out)
+put_rewrites(const struct lighttpd *l, const char *method, FILE *out)
 {
 	char last[256] = "";
 	struct row r;
@@ -106,7 +106,7 @@ put_rewrites(const struct lighttpd *l, FILE *out)
 		return false;
 	put_guards(l, out);
 	while (read_row(in, &r)) {
-		if (put_long(&r, out) || l->fastcgi || strcmp(r.path, last) == 0)
+		if (put_long(&r, method, out) || l->fastcgi || strcmp(r.path, last) == 0)
 			continue;
 		snprintf(last, sizeof(last), "%s", r.path);
 		fputs("\t\"^(?:/[^?]*)?(/api/v1", out);
@@ -231,10 +231,12 @@ put_programs(const struct lighttpd *l, FILE *out, const char *vars)
 	    l->programs, l->programs, vars);
 	if (l->fastcgi) {
 		put_guards(l, out);
-		fputs(")\n$HTTP[\"request-method\"] =~ \"^(GET|HEAD)$\" {\n",
+		fputs(")\n$HTTP[\"request-method\"] == \"POST\" {\n", out);
+		put_rewrites(l, "POST", out);
+		fputs("}\n$HTTP[\"request-method\"] =~ \"^(GET|HEAD)$\" {\n",
 		    out);
 	}
-	done = put_rewrites(l, out);
+	done = put_rewrites(l, "GET", out);
 	if (l->fastcgi) {
 		fputs("}\n$HTTP[\"url\"] !~ \"^/\\.docket/\" {\n", out);
 		put_workers(l, out, "=~", WORKERS_READ);

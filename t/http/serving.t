@@ -130,6 +130,23 @@ subtest 'relative paths' => sub {
 	}
 };
 
+subtest 'long requests need no worker' => sub {
+	my $d = Docket->new;
+	my $web = Web->new($d, '-m', 'fastcgi');
+	my $ada = $d->with(base => $web->{base})->user('ada@example.org');
+	my @workers;
+	# Two for reads, two for writes, and the two that start these.
+	until_true(sub { @workers = grep { slurp("/proc/$_/cmdline") =~
+	    /docket\.fcgi/ } descendants($web->{pid}); @workers == 6 });
+	is @workers, 6, 'workers';
+	kill STOP => @workers;
+	is $ada->get('/me/export')->{status}, 200, 'an export';
+	is $ada->post('/batch', { requests => [{ method => 'GET',
+	    path => '/me' }] })->{json}{responses}[0]{status}, 200, 'a batch';
+	kill CONT => @workers;
+	is $ada->get('/me')->{status}, 200, 'a short one does';
+};
+
 # The same settings by flags and environment, for every program.
 for my $mode (qw(cgi fastcgi)) {
 	subtest "settings by the environment, $mode" => sub {
