@@ -102,12 +102,15 @@ test('notifications', async t => {
 		await page.goto(server.base + '#/settings/look');
 		await Promise.all([page.waitForEvent('load'),
 			page.locator('[data-choice=language]').selectOption('de')]);
-		await page.waitForFunction(async () => {
+		/* waitForFunction() takes the promise of such a function for its answer. */
+		const told = () => page.evaluate(async () => {
 			for (const key of await caches.keys())
 				if (/docket words/.test(key))
 					return (await (await (await caches.open(key)).match('words'))
-					    .json()).language === 'de';
+					    .json()).language;
 		});
+		for (let i = 0; i < 100 && await told() !== 'de'; i++)
+			await new Promise(yes => setTimeout(yes, 50));
 		await push(parcel, { type: 'assignment' });
 		const n = await shown(parcel.id);
 		assert.equal(n.body, 'Ihnen zugewiesen');
