@@ -52,6 +52,8 @@ sub watch {
 sub relay {
 	my ($listen) = @_;
 	my $all = IO::Select->new($listen);
+	# A program that has its answer does not wait for that of its COMMIT.
+	local $SIG{PIPE} = 'IGNORE';
 	my (%peer, %client);
 	while (1) {
 		for my $from ($all->can_read) {
@@ -64,7 +66,8 @@ sub relay {
 				$all->add($c, $s);
 				next;
 			}
-			my $to = $peer{$from};
+			# The other end may have closed both a moment ago.
+			my $to = $peer{$from} or next;
 			if (!sysread $from, my $bytes, 1 << 20) {
 				$all->remove($from, $to);
 				delete @peer{$from, $to};
@@ -81,6 +84,7 @@ my $listen = IO::Socket::UNIX->new(Local => "$dir/.s.PGSQL.5432", Listen => 9)
     or die "$dir: $!";
 my $relay = fork // die $!;
 relay($listen) if $relay == 0;
+close $listen;	# without the relay nobody must wait for an answer
 END { kill 'TERM', $relay if $relay }
 
 my $d = Docket->new;
