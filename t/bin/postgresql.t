@@ -8,6 +8,7 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Cluster;
 use Docket;
+use IO::Socket::UNIX;
 use Test::More;
 
 my $top = top();
@@ -121,6 +122,15 @@ my $r = $d->run('docket-admin', 'user', 'list');
 like "$r->{status} $r->{err}", qr/^1 .*start it, or correct the setting database/s,
     'programs say what to do';
 
+# One that is there, and silent, as behind a proxy: away after ten seconds.
+my $silent = File::Temp::tempdir('pg-XXXXXX', DIR => '/tmp', CLEANUP => 1);
+my $listener = IO::Socket::UNIX->new(Local => "$silent/.s.PGSQL.5432", Listen => 9)
+    or die "$silent: $!";
+$d->{env}{DOCKET_DATABASE} = "postgresql://postgres\@/nowhere?host=$silent";
+$r = Docket::spawn(undef, $d->{env}, '', 'timeout', 60, build() . '/bin/docket-admin',
+    'user', 'list');
+like "$r->{status} $r->{err}", qr/^1 .*timeout expired.*start it, or correct/s,
+    'a server that does not answer is away';
 # The demo, as the README says.
 use Server;
 my $port = free_port();

@@ -36,10 +36,33 @@ say(const char *why)
 	log_error("the database server: %s", line);
 }
 
+/*
+ * Where the settings name no other limits: a server that is there but does not
+ * answer is away after CONNECT seconds for each address; a machine that is lost,
+ * after UNHEARD milliseconds instead of the two hours of the kernel's keepalive.
+ * A statement that takes long is neither: the server's kernel answers meanwhile.
+ */
+#define CONNECT	"10"
+#define UNHEARD	"30000"
+#define PROBE	"10"	/* seconds of silence before the first */
+
+/* A later value wins, so what the URL says does. */
+static PGconn *
+connect_within(const char *url)
+{
+	static const char *const keys[] = { "connect_timeout",
+		"tcp_user_timeout", "keepalives_idle", "keepalives_interval",
+		"dbname", NULL };
+	const char *const values[] = { CONNECT, UNHEARD, PROBE, PROBE, url,
+		NULL };
+
+	return PQconnectdbParams(keys, values, true);
+}
+
 PGconn *
 pg_connect(const char *url)
 {
-	PGconn *conn = PQconnectdb(url);
+	PGconn *conn = connect_within(url);
 	PGresult *r;
 
 	if (PQstatus(conn) != CONNECTION_OK) {
