@@ -2,7 +2,7 @@
  * the trash and restored lists get from one to the other. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { browse, openList, row, serve, signIn } from './lib/browser.mjs';
+import { browse, openList, row, serve, signIn, until } from './lib/browser.mjs';
 
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 const pull = page => page.evaluate(() => dispatchEvent(new Event('focus')));
@@ -100,8 +100,7 @@ test('two devices', async t => {
 		const gone = await two.getByRole('link', { name: 'on.txt' }).getAttribute('href');
 		await button(two, 'Delete on.txt').click();
 		await two.getByRole('link', { name: 'on.txt' }).waitFor({ state: 'detached' });
-		await two.waitForFunction(async h => (await fetch(h)).status === 404, gone,
-		    { polling: 200 });
+		await until(() => two.evaluate(async h => (await fetch(h)).status, gone), 404);
 		await pull(one);
 		await one.getByRole('link', { name: 'on.txt' }).waitFor({ state: 'detached' });
 	});

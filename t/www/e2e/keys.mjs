@@ -1,8 +1,7 @@
 /* Each key of the table of keyboard shortcuts does what the table says. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { isDeepStrictEqual } from 'node:util';
-import { browse, openList, row, serve, signIn } from './lib/browser.mjs';
+import { browse, find, openList, row, serve, signIn, until } from './lib/browser.mjs';
 
 test('the keyboard', async t => {
 	const server = await serve(), b = await browse(), { page } = b;
@@ -14,15 +13,6 @@ test('the keyboard', async t => {
 			await page.keyboard.press(k);
 		await page.evaluate(() => new Promise(yes => requestAnimationFrame(() =>
 			requestAnimationFrame(() => setTimeout(yes)))));
-	};
-	/* What is so by now, or soon. */
-	const until = async (now, want) => {
-		const end = Date.now() + 10000;
-		let last = await now();
-
-		while (!isDeepStrictEqual(last, want) && Date.now() < end)
-			last = await now();
-		assert.deepEqual(last, want);
 	};
 	const titles = () => page.locator('.row .title').allTextContents();
 
@@ -209,12 +199,7 @@ test('the keyboard', async t => {
 		await press('Home', 'j', 'w');
 		const monday = new Date(Date.now() + 864e5 * (8 - (new Date().getUTCDay() || 7)))
 		    .toISOString().slice(0, 10);
-		await page.waitForFunction(async day => {
-			const get = async path => (await (await fetch('./api/v1' + path)).json()).items;
-			const id = (await get('/lists')).find(l => l.title === 'Home').id;
-			return (await get(`/lists/${id}/tasks`)).some(x =>
-				/dentist/.test(x.title) && x.dueDate === day);
-		}, monday, { polling: 200 });
+		await until(async () => (await find(page, 'Call the dentist')).dueDate, monday);
 		await press('z');
 		await press('Home', 'Alt+End');
 		await page.waitForFunction(() => [...document.querySelectorAll('.rows')][0]

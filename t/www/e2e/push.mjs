@@ -2,7 +2,7 @@
  * task, its buttons change it, also offline. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { browse, openList, row, serve, signIn } from './lib/browser.mjs';
+import { browse, openList, row, serve, signIn, until } from './lib/browser.mjs';
 
 test('notifications', async t => {
 	const server = await serve('/tasks/'), b = await browse(), { page } = b;
@@ -53,8 +53,14 @@ test('notifications', async t => {
 			{ notification: n, action }));
 	}, [tag, action]);
 
-	await page.waitForFunction(async () => (await caches.keys())
-		.some(key => /docket words/.test(key)));
+	/* The language of the words that the page has given the worker. */
+	const told = () => page.evaluate(async () => {
+		for (const key of await caches.keys())
+			if (/docket words/.test(key))
+				return (await (await (await caches.open(key)).match('words')).json())
+				    .language.slice(0, 2);
+	});
+	await until(told, 'en');
 	await openList(page, 'Home');
 	const parcel = await task('Pick up the parcel'), water = await task('Water the plants');
 	await t.test('shows what is due, and a click opens it', async () => {
@@ -102,15 +108,7 @@ test('notifications', async t => {
 		await page.goto(server.base + '#/settings/look');
 		await Promise.all([page.waitForEvent('load'),
 			page.locator('[data-choice=language]').selectOption('de')]);
-		/* waitForFunction() takes the promise of such a function for its answer. */
-		const told = () => page.evaluate(async () => {
-			for (const key of await caches.keys())
-				if (/docket words/.test(key))
-					return (await (await (await caches.open(key)).match('words'))
-					    .json()).language;
-		});
-		for (let i = 0; i < 100 && await told() !== 'de'; i++)
-			await new Promise(yes => setTimeout(yes, 50));
+		await until(told, 'de');
 		await push(parcel, { type: 'assignment' });
 		const n = await shown(parcel.id);
 		assert.equal(n.body, 'Ihnen zugewiesen');

@@ -3,7 +3,8 @@
  * click there opens the task, also if no window is open. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { browse, call, find, openList, row, serve, signIn } from './lib/browser.mjs';
+import { browse, call, find, openList, row, serve, signIn, until }
+	from './lib/browser.mjs';
 import { desktop } from './lib/desktop.mjs';
 import { pushService } from './lib/pushservice.mjs';
 
@@ -66,8 +67,7 @@ test('a reminder', async t => {
 		const n = await screen.next();
 		assert.equal(n.title, 'Water the plants');
 		screen.click(n, 'Done');
-		await page.waitForFunction(async path => (await (await fetch('./api/v1' + path))
-		    .json()).done, water.path, { polling: 200 });
+		await until(async () => (await call(page, 'GET', water.path)).done, true);
 	});
 	await t.test('with no window left, a click opens one', async () => {
 		await due(parcel);

@@ -3,8 +3,10 @@
  * fails if the browser reports an error or sends a request to another host.
  */
 import { chromium } from '../../../npm/node_modules/playwright-core/index.mjs';
+import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -129,4 +131,15 @@ export const find = async (page, title) => {
 			if (x.title === title)
 				return { ...x, path: `/lists/${l.id}/tasks/${x.id}` };
 	return null;
+};
+
+/* What is so by now, or soon.  waitForFunction() takes the promise of an async
+ * function for its answer, and does not wait. */
+export const until = async (now, want) => {
+	const end = Date.now() + 10000;
+	let last = await now();
+
+	while (!isDeepStrictEqual(last, want) && Date.now() < end)
+		last = await now();
+	assert.deepEqual(last, want);
 };
