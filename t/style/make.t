@@ -24,7 +24,7 @@ my $build = basename($ENV{DOCKET_BUILD} // 'build');
 system('git ls-files -z -co --exclude-standard | ' .
     "xargs -0 cp -l --parents -t $dir") == 0 or die "no copy\n";
 mkdir "$dir/build";
-system('cp', '-al', (grep { !m{^\Q$dir\E$|/(?:cov|mutate|san|deb|torture|libfuzzer.*)$} }
+system('cp', '-al', (grep { !m{^\Q$dir\E$|/(?:cov|mutate|san|deb|torture|libfuzzer.*|.*\.tmp)$} }
     glob 'build/*'), "$dir/build/") == 0 or die "no copy\n";
 sub would { return scalar `cd $dir && make -n all 2>/dev/null` }
 SKIP: {
