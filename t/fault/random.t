@@ -1,23 +1,29 @@
 # Programs killed at random under four clients: nothing acknowledged is lost,
 # and a client that syncs all the time has what the service has.  DOCKET_KILLS:
-# how many; DOCKET_SEED: which.  Most kills hit a CGI program, one in twenty
-# docket-cleanup or docket-remind; each round ends with killing the whole
-# service, including the web server.
+# how many; DOCKET_SEED: which.  Most kills hit a CGI program or a FastCGI worker,
+# in turns; some docket-cleanup or docket-remind.  With PostgreSQL some hit a
+# process of the server, which then recovers, or all of them; and files are stored
+# in the database or in the directory, in turns.  Each round ends with killing the
+# whole service, including the web server.
 use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
+use Cluster;
 use Docket;
 use Ledger;
+use POSIX 'ceil';
 use Replica;
 use Test::More;
 use Time::HiRes qw(sleep time);
 use Web;
 
+Cluster::alone();
 my $kills = $ENV{DOCKET_KILLS} // 200;
-my $round = 500;
+my $rounds = 4 * ceil($kills / 2000);
 my $seed = $ENV{DOCKET_SEED} // int time;
 srand $seed;
+my $server = engine() eq 'postgresql';
 
 # A user whose requests go to where the service is now.
 package Moving {
@@ -38,27 +44,33 @@ package Patient {
 
 	sub request {
 		my ($u, @request) = @_;
-		for (1 .. 200) {
+		return Ledger::patiently("@request[0, 1]", sub {
 			my $r = $u->SUPER::request(@request);
-			return $r if $r->{status} < 500 && $r->{json};
-			Time::HiRes::sleep 0.01;
-		}
-		die "no answer: @request[0, 1]\n";
+			return $r->{status} < 500 && $r->{json} ? $r : undef;
+		});
 	}
 }
 
 package main;
 
-my $d = Docket->new;
-my $web;
+# A service, its clients and their ledgers.
+sub service {
+	my ($files) = @_;
+	my $d = Docket->new(files => $files);
+	my @users = map { bless $d->user("$_\@example.org"), 'Moving' }
+	    qw(ada bob cyd dan);
+	return { %$d, d => $d, users => \@users, stop => "$d->{data}/stop",
+	    eve => bless($d->user('eve@example.org'), 'Patient'),
+	    ledgers => [map { "$d->{data}/ledger-$_" } 0 .. $#users],
+	    count => {} };
+}
 
 sub start {
+	my ($s, $mode) = @_;
 	# A service killed has left nothing that keeps it from starting.
-	$web = Web->new($d, '-m', 'cgi');
-	open my $out, '>', "$d->{data}/base.new" or die;
-	print $out $web->{base};
-	close $out;
-	rename "$d->{data}/base.new", "$d->{data}/base";
+	$s->{web} = Web->new($s->{d}, '-m', $mode);
+	write_file("$s->{data}/base.new", $s->{web}{base});
+	rename "$s->{data}/base.new", "$s->{data}/base";
 }
 
 sub children {
@@ -67,113 +79,179 @@ sub children {
 	return split ' ', $list;
 }
 
+# A process and all that it started.
+sub family { return ($_[0], map { family($_) } children($_[0])) }
+
 # The whole service at once.
 sub kill_all {
-	my ($lighttpd) = children($web->{pid});
-	my @all = ($web->{pid}, $lighttpd, children($lighttpd));
+	my ($s) = @_;
+	my @all = family($s->{web}{pid});
 	kill 'KILL', @all;
-	waitpid delete $web->{pid}, 0;
+	waitpid delete $s->{web}{pid}, 0;
 	for (@all) { sleep 0.002 while -e "/proc/$_" }
 }
 
-my @users = map { bless $d->user("$_\@example.org"), 'Moving' }
-    qw(ada bob cyd dan);
-my $eve = bless $d->user('eve@example.org'), 'Patient';
-my ($stop, $shared) = ("$d->{data}/stop", 0);
-my @ledgers = map { "$d->{data}/ledger-$_" } 0 .. $#users;
-my %done = (cgi => 0, program => 0, service => 0);
+my %done = (program => 0, batch => 0, service => 0,
+    $server ? (process => 0, server => 0) : ());
 my @faults;
 
 # A client: its lists are eve's too.
 sub client {
-	my ($i, $draw) = @_;
+	my ($s, $i, $draw) = @_;
 	srand $draw;
-	my $c = Ledger->new($users[$i], $ledgers[$i]);
-	my $r;
+	my $u = $s->{users}[$i];
+	my $c = Ledger->new($u, $s->{ledgers}[$i]);
 	$c->make('list', '', '/lists') for 1, 2;
 	for my $list (keys %{$c->{have}{list}}) {
-		for (1 .. 50) {
-			$r = $users[$i]->post("/lists/$list/members",
-			    { email => $eve->{email} });
-			last if $r->{status} =~ /^2/;
-		}
+		Ledger::patiently('share', sub {
+			return $u->post("/lists/$list/members",
+			    { email => 'eve@example.org' })->{status} =~ /^2/ ||
+			    undef;
+		});
 	}
-	$c->act until -e $stop;
+	$c->act until -e $s->{stop};
 	return join "\n", $c->{late}, @{$c->{faults}};
+}
+
+sub kill_batch {
+	my ($s) = @_;
+	my $pid = fork // die "fork: $!\n";
+	if ($pid == 0) {
+		%ENV = %{$s->{env}};
+		open STDERR, '>>', "$s->{data}/err";
+		exec build() . '/bin/' . (rand 2 < 1 ? 'docket-cleanup' :
+		    'docket-remind'), '-q';
+	}
+	sleep rand 0.02;
+	kill 'KILL', $pid;
+	waitpid $pid, 0;
+	return ($? & 127) == 9;
+}
+
+# One process of PostgreSQL, or all; then there may be time to recover.
+sub kill_process {
+	my ($postmaster, @others) = Cluster::processes();
+	my $killed = @others && kill 'KILL', $others[rand @others];
+	sleep rand 0.5;
+	return $killed;
+}
+
+sub kill_server {
+	my $killed = kill('KILL', Cluster::processes()) > 0;
+	sleep rand 0.5;
+	return $killed;
+}
+
+# A CGI program, or a worker.
+sub kill_program {
+	my ($s) = @_;
+	my @all = map { children($_) } children($s->{web}{pid});
+	sleep rand 0.002;
+	my $killed = @all && kill 'KILL', $all[rand @all];
+	sleep rand 0.05;
+	return $killed;
 }
 
 # Kills what runs, one after the other.
 sub killer {
-	my ($n) = @_;
-	my ($lighttpd) = children($web->{pid});
+	my ($s, $n) = @_;
 	my $till = time + 60 + $n;
 	while ($n > 0 && time < $till) {
-		if (rand 20 < 1) {
-			my $pid = fork // die;
-			if ($pid == 0) {
-				%ENV = %{$d->{env}};
-				exec build() . '/bin/' . (rand 2 < 1 ?
-				    'docket-cleanup' : 'docket-remind'), '-q';
-			}
-			sleep rand 0.02;
-			kill 'KILL', $pid;
-			waitpid $pid, 0;
-			$done{program} += ($? & 127) == 9;
-			$n -= ($? & 127) == 9;
-			next;
-		}
-		my @cgi = children($lighttpd);
-		sleep rand 0.002;
-		my $killed = @cgi && kill 'KILL', $cgi[rand @cgi];
-		$done{cgi} += $killed;
+		my $draw = rand 100;
+		my ($what, $kills) =
+		    $draw < 5 ? ('batch', \&kill_batch) :
+		    $server && $draw < 10 ? ('process', \&kill_process) :
+		    $server && $draw < 12 ? ('server', \&kill_server) :
+		    ('program', \&kill_program);
+		my $killed = $kills->($s) ? 1 : 0;
+		$done{$what} += $killed;
 		$n -= $killed;
-		sleep rand 0.02;
 	}
 }
 
-my ($late, %count) = (0);
-for (my $left = $kills; $left > 0; $left -= $round) {
-	start();
-	unlink $stop;
+# What contradicts the ledgers; nor may there be a file without a row, once
+# docket-cleanup has run, or a row without its file.
+sub compare {
+	my ($s) = @_;
+	Cluster::quiet($s->{env}{DOCKET_DATABASE}) if $server;
+	my @found = Ledger::faults($s->{data}, $s->{count} = {},
+	    @{$s->{ledgers}});
+	my $r = $s->{d}->run('docket-cleanup', '-q');
+	push @found, "docket-cleanup: $r->{err}" if $r->{status} != 0;
+	push @found, $s->{d}->check('--deep')->{out} =~
+	    /^(FAULT.*|.*files without.*)/mg;
+	return @found;
+}
+
+my ($late, $shared) = (0, 0);
+
+# So many clients and one that syncs work while that runs.
+sub under_clients {
+	my ($s, $mode, $does) = @_;
+	start($s, $mode);
+	unlink $s->{stop}, "$s->{stop}-all";
 	my @clients = map { my ($i, $draw) = ($_, int rand 2 ** 31);
-	    beside(sub { client($i, $draw) }) }
-	    0 .. $#users;
+	    beside(sub { client($s, $i, $draw) }) } 0 .. $#{$s->{users}};
 	my $sync = beside(sub {
-		my $r = Replica->new($eve, 'feed');
-		$r->sync, sleep 0.05 until -e $stop;
+		my $r = Replica->new($s->{eve}, 'feed');
+		$r->sync, sleep 0.05 until -e $s->{stop};
 		# The last changes are there once the clients are done.
-		sleep 0.05 until -e "$stop-all";
+		sleep 0.05 until -e "$s->{stop}-all";
 		$r->sync;
 		return join "\n", $r->{items}, @{$r->compare($r->truth)};
 	});
-	unlink "$stop-all";
-	killer($left < $round ? $left : $round);
-	open my $out, '>', $stop;
+	$does->();
+	write_file($s->{stop}, '');
 	for (@clients) {
 		my ($n, @said) = split /\n/, ended($_);
 		push @faults, $n =~ /died/ ? $n : (), @said;
 		$late += $n if $n =~ /^\d+$/;
 	}
-	open $out, '>', "$stop-all";
+	write_file("$s->{stop}-all", '');
 	my ($items, @said) = split /\n/, ended($sync);
 	push @faults, $items =~ /died/ ? $items : (), @said;
 	$shared += $items if $items =~ /^\d+$/;
-	kill_all();
+	kill_all($s);
 	$done{service}++;
-	%count = ();
-	push @faults, Ledger::faults($d->{data}, \%count, @ledgers);
+}
+
+my %services;
+for my $i (0 .. $rounds - 1) {
+	my $files = (qw(directory database))[$i % 2];
+	my $s = $services{$files} //= service($files);
+	under_clients($s, (qw(cgi fastcgi))[$i / 2 % 2], sub {
+		killer($s, $kills / $rounds) });
+	push @faults, map { "$files: $_" } compare($s);
 	last if @faults;
 }
 
-cmp_ok $done{cgi}, '>', $kills / 2, 'programs were killed at work';
-cmp_ok $count{unknown} // 0, '>', $done{cgi} / 20,
+my %count;
+for my $s (values %services) {
+	$count{$_} += $s->{count}{$_} for keys %{$s->{count}};
+}
+cmp_ok $done{program}, '>', $kills / 2, 'programs were killed at work';
+cmp_ok $count{unknown} // 0, '>', $done{program} / 20,
     'clients were left without an answer';
 cmp_ok $late, '>', 0, 'requests were sent again once they were done';
 cmp_ok $shared, '>', 0, 'a client synced meanwhile';
 is_deeply \@faults, [], 'nothing acknowledged is lost, and nothing done twice';
-diag "random-kill seed=$seed kills=" . ($done{cgi} + $done{program} +
-    $done{service}) . " cgi=$done{cgi} programs=$done{program} "
-    . "services=$done{service} " . join(' ', map { "$_=" . ($count{$_} // 0) }
+my $sum = 0;
+$sum += $_ for values %done;
+diag "random-kill seed=$seed kills=$sum " . join(' ', map({ "$_=$done{$_}" }
+    sort keys %done), map { "$_=" . ($count{$_} // 0) }
     qw(acknowledged refused unknown)) . " again=$late synced=$shared faults="
     . @faults;
+
+# A server that answers before it has written must lose something.
+if ($server && !@faults) {
+	my $s = $services{database};
+	under_clients($s, 'cgi', sub {
+		Cluster::loses();
+		sleep 1;
+		kill 'KILL', Cluster::processes();
+	});
+	Cluster::quiet($s->{env}{DOCKET_DATABASE});
+	cmp_ok scalar(() = Ledger::faults($s->{data}, @{$s->{ledgers}})), '>',
+	    0, 'the control loses something';
+}
 done_testing;

@@ -9,6 +9,13 @@
 #	my $socket = Cluster::own();	# before Docket is used; or skips the test
 #	my ($name, $url) = Cluster::empty($socket);	# an empty database
 #	my $text = Cluster::run($socket, $name, $sql);
+#
+# A test that kills the server has it for itself; t/lib/cluster starts it again:
+#
+#	Cluster::alone();		# with PostgreSQL: runs the test again
+#	kill 'KILL', Cluster::processes();	# the postmaster is the first
+#	Cluster::quiet($url);		# until the server is there, and idle
+#	Cluster::loses();		# from now on it acknowledges too early
 package Cluster;
 use strict;
 use warnings;
@@ -19,9 +26,8 @@ use IPC::Open3 'open3';
 
 my %made;	# by data directory
 
-# Runs the test again in a cluster that services use, unless it runs in one.
-sub within {
-	return if $ENV{DOCKET_CLUSTER};
+# Runs the test again in a cluster of its own.
+sub again {
 	require Test::More;
 	Test::More::plan(skip_all => 'there is no PostgreSQL, or no libpq to '
 	    . 'build with') if !glob('/usr/lib/postgresql/*/bin/postgres') ||
@@ -29,10 +35,24 @@ sub within {
 	# A path to a socket must be short.
 	my $dir = File::Temp::tempdir('pg-XXXXXX', DIR => '/tmp', CLEANUP => 1);
 	chmod 0755, $dir;
-	my $lib = "$FindBin::Bin/../lib";
-	my $status = system "$lib/cluster", "$dir/c", $^X, "-I$lib",
+	delete local $ENV{DOCKET_CLUSTER};
+	my $lib = Docket::top() . '/t/lib';
+	my $status = system "$lib/cluster", "$dir/c", @_, $^X, "-I$lib",
 	    "$FindBin::Bin/$FindBin::Script";
 	exit $status >> 8;
+}
+
+# In a cluster that services use, unless it runs in one.
+sub within {
+	again() if !$ENV{DOCKET_CLUSTER};
+	return;
+}
+
+# In one that no other test uses, if it runs in one.
+sub alone {
+	again('env', 'DOCKET_ALONE=1')
+	    if $ENV{DOCKET_CLUSTER} && !$ENV{DOCKET_ALONE};
+	return;
 }
 
 sub command {
@@ -143,23 +163,51 @@ sub quoted {
 	    . " ORDER BY 1;\n";
 }
 
-# Runs the test again in a cluster, where services have SQLite all the same.
+# In one that services do not use.
 sub own {
-	return $ENV{DOCKET_OWN_CLUSTER} if $ENV{DOCKET_OWN_CLUSTER};
-	Test::More::plan(skip_all =>
-	    'there is no PostgreSQL, or no libpq to build with')
-	    if !glob('/usr/lib/postgresql/*/bin/postgres') ||
-	    !-e Docket::build() . '/docket-postgresql.so';
-	# A path to a socket must be short.
-	my $dir = File::Temp::tempdir('pg-XXXXXX', DIR => '/tmp', CLEANUP => 1);
-	chmod 0755, $dir;
-	delete local $ENV{DOCKET_CLUSTER};
-	my $lib = Docket::top() . '/t/lib';
-	my $status = system "$lib/cluster", "$dir/c", 'sh', '-c',
-	    'DOCKET_OWN_CLUSTER=$DOCKET_CLUSTER; export DOCKET_OWN_CLUSTER; '
-	    . 'unset DOCKET_CLUSTER; exec "$@"', 'sh', $^X, "-I$lib",
-	    "$FindBin::Bin/$FindBin::Script";
-	exit $status >> 8;
+	again('sh', '-c', 'DOCKET_OWN_CLUSTER=$DOCKET_CLUSTER; '
+	    . 'export DOCKET_OWN_CLUSTER; unset DOCKET_CLUSTER; exec "$@"',
+	    'sh') if !$ENV{DOCKET_OWN_CLUSTER};
+	return $ENV{DOCKET_OWN_CLUSTER};
+}
+
+sub of_process {
+	my ($pid, $name) = @_;
+	open my $in, '<', "/proc/$pid/$name" or return '';
+	return do { local $/; <$in> } // '';
+}
+
+# Of the server; () while there is none.
+sub processes {
+	my $socket = $ENV{DOCKET_CLUSTER};
+	my $lock = "$socket/.s.PGSQL.5432.lock";
+	my $pid = -e $lock ? (split /\n/, Docket::slurp($lock))[0] // 0 : 0;
+	# The file outlives the process.
+	return if index(of_process($pid, 'cmdline'), $socket) < 0;
+	return ($pid, split ' ', of_process($pid, "task/$pid/children"));
+}
+
+sub quiet {
+	my ($url) = @_;
+	close_shell($shell);
+	undef $shell;
+	for (1 .. 600) {
+		my $n = eval { command(q{SELECT count(*) FROM pg_stat_activity
+		    WHERE backend_type = 'client backend'}, 'psql', '-qAt',
+		    $url) };
+		return if ($n // 0) == 1;
+		select undef, undef, undef, 0.1;
+	}
+	die "no server, or others use $url\n";
+}
+
+sub loses {
+	my $url = url($ENV{DOCKET_CLUSTER}, 'postgres');
+	sql($url, 'ALTER SYSTEM SET synchronous_commit = off');
+	sql($url, 'SELECT pg_reload_conf()');
+	kill 'STOP', grep { of_process($_, 'cmdline') =~ /walwriter/ }
+	    processes();
+	return;
 }
 
 sub run {

@@ -20,6 +20,7 @@ use Backup ();
 use Digest::SHA 'sha256_hex';
 use Docket;
 use IO::Handle;
+use Time::HiRes 'sleep';
 
 sub new {
 	my ($class, $user, $path) = @_;
@@ -52,16 +53,24 @@ sub send {
 	return $status;
 }
 
+# Tries for a minute or so, until the result is defined: that.
+sub patiently {
+	my ($what, $try) = @_;
+	for my $n (1 .. 110) {
+		my $result = $try->();
+		return $result if defined $result;
+		sleep 0.01 * $n;
+	}
+	die "no answer: $what\n";
+}
+
 # Repeats a request until its outcome is known, as a client does that lost its
 # connection.
 sub surely {
 	my ($c, $line, @request) = @_;
-	my $status;
-	for (1 .. 50) {
-		$status = $c->send({ %$line }, @request);
-		return $status if $status;
-	}
-	die "no answer: @request[0, 1]\n";
+	return patiently("@request[0, 1]", sub {
+		return $c->send({ %$line }, @request) || undef;
+	});
 }
 
 sub any { my ($c, $kind) = @_; my @ids = keys %{$c->{have}{$kind}};
@@ -81,12 +90,12 @@ sub make {
 # The present title; undef if there is no such task.
 sub title_of {
 	my ($c, $list, $id) = @_;
-	for (1 .. 50) {
+	my $r = patiently($id, sub {
 		my $r = $c->{u}->get("/lists/$list/tasks/$id");
-		return $r->{json}{title} if $r->{status} == 200 && $r->{json};
-		return undef if $r->{status} == 404 && $r->{json};
-	}
-	die "no answer: $id\n";
+		return $r->{status} =~ /^(?:200|404)$/ && $r->{json} ? $r :
+		    undef;
+	});
+	return $r->{json}{title};
 }
 
 my @acts = (
@@ -231,7 +240,7 @@ sub faults {
 	my @faults = damage($data);
 	return @faults if @faults;
 	my %row = map { my ($id, @row) = split /\|/, $_, -1; ($id, \@row) }
-	    split /\n/, Backup::query("$data/docket.db", $stored);
+	    rows($data, $stored);
 	for my $path (@ledgers) {
 		my $is = possible($path, $count);
 		for my $id (sort keys %$is) {
@@ -300,17 +309,20 @@ WHERE (gone > 0) <> CASE kind
     ELSE 1 = 0 END;
 SQL
 
+# What that statement finds, beside the service.
+sub rows {
+	my ($data, $sql) = @_;
+	return split /\n/, $ENV{DOCKET_CLUSTER} ? Cluster::sql(
+	    Cluster::database($ENV{DOCKET_CLUSTER}, $data), $sql) :
+	    Backup::query("$data/docket.db", $sql);
+}
+
 # What is wrong with a database, whatever was written to it.
 sub damage {
 	my ($data) = @_;
-	if ($ENV{DOCKET_CLUSTER}) {
-		require Cluster;
-		return split /\n/, Cluster::sql(Cluster::database(
-		    $ENV{DOCKET_CLUSTER}, $data), $damage);
-	}
-	my $fault = Backup::fault("$data/docket.db", "$data/files");
-	return "damaged: $fault" if $fault ne '';
-	return split /\n/, Backup::query("$data/docket.db", $damage);
+	my $fault = $ENV{DOCKET_CLUSTER} ? '' :
+	    Backup::fault("$data/docket.db", "$data/files");
+	return $fault ne '' ? "damaged: $fault" : rows($data, $damage);
 }
 
 1;
