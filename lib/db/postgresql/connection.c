@@ -115,6 +115,9 @@ end_write(struct db *db, bool commit)
 {
 	const char *command = commit ? "COMMIT" : "ROLLBACK";
 
+	/* The schema's version is read before the end, not after it. */
+	if (commit && of(db)->begun != NULL)
+		pg_exchange(of(db), "BEGIN");
 	if (commit)
 		clocks_queue(of(db));
 	else
