@@ -130,8 +130,13 @@ release(struct move *m)
 		db_release(m->to);
 		return true;
 	}
-	if (access(m->arrived, F_OK) == -1)
-		return true;
+	if (access(m->arrived, F_OK) == -1) {
+		if (access(m->path, F_OK) == 0)
+			return true;
+		log_error("%s is not there any more: restore a backup of it, or "
+		    "of the first database", m->path);
+		return false;
+	}
 	if (access(m->path, F_OK) == 0 ||
 	    !db_install(m->to, m->arrived)) {
 		log_error("%s exists, or is in use: stop the service, move it "

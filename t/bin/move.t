@@ -189,6 +189,11 @@ subtest 'and back' => sub {
 	    'nor into one that was left');
 	says(move($b, $d->{data}), 1, 'docket.db exists: move it away',
 	    'of either kind');
+	rename "$back/docket.db", "$back/mine";
+	says(move($p, $back), 1, 'docket.db is not there any more: restore a',
+	    'what has gone is not called moved');
+	rename "$back/mine", "$back/docket.db";
+	says(move($p, $back), 0, 'The data was moved to', 'what is there is');
 };
 
 # What others had open meanwhile.
