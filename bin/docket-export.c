@@ -76,7 +76,8 @@ file_name(struct arena *a, const char *dir, const char *email, bool zip)
 }
 
 /* The name of an attachment in the archive: its ids, and its file name for
- * people. */
+ * people.  Uploads get no backslash in their names, but an older version imported
+ * such; programs on Windows take it for a folder. */
 static const char *
 entry_name(struct arena *a, const char *task, const char *id,
     const char *filename)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/filename.h"
 #include "base/log.h"
 #include "base/settings/settings.h"
 #include "core/feed.h"
@@ -19,7 +20,6 @@
 #include "core/limits.h"
 #include "query.h"
 #include "web/cgi.h"
-#include "base/filename.h"
 #include "web/page.h"
 #include "web/range.h"
 #include "web/reply.h"

@@ -202,5 +202,5 @@ admin_setup(struct admin *a)
 	/* Run the check even if mail does not work. */
 	mailed = step(a, try_mail);
 	status = step(a, admin_check);
-	return status | mailed;
+	return status != 0 ? status : mailed;
 }

@@ -106,7 +106,8 @@ put_rewrites(const struct lighttpd *l, const char *method, FILE *out)
 		return false;
 	put_guards(l, out);
 	while (read_row(in, &r)) {
-		if (put_long(&r, method, out) || l->fastcgi || strcmp(r.path, last) == 0)
+		if (put_long(&r, method, out) || l->fastcgi ||
+		    strcmp(r.path, last) == 0)
 			continue;
 		snprintf(last, sizeof(last), "%s", r.path);
 		fputs("\t\"^(?:/[^?]*)?(/api/v1", out);

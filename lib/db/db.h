@@ -121,7 +121,7 @@ int64_t		 db_stamp(struct db *, int64_t now, const char *owner);
  * sync continues.  In a read transaction; NULL: nobody's. */
 int64_t		 db_newest(struct db *, const char *user);
 
-/* Is it worth to ask ahead (rows_ahead())? */
+/* Is asking ahead (rows_ahead()) worthwhile? */
 bool		 db_asks_ahead(const struct db *);
 
 /* The prepared statement of that number, reset.  For query.h only. */

@@ -4,12 +4,12 @@
 #include <string.h>
 #include <uuid/uuid.h>
 
+#include "base/filename.h"
 #include "base/settings/settings.h"
 #include "base/text.h"
 #include "core/file/content.h"
 #include "core/file/media_type.h"
 #include "web/body.h"
-#include "base/filename.h"
 #include "web/multipart.h"
 #include "web/reply.h"
 #include "web/request.h"

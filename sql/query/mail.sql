@@ -8,8 +8,8 @@ SELECT id, :kind, coalesce(:email, email), :now, :now, :over, 0 FROM user
 WHERE id = :user
 RETURNING id;
 
--- For whoever comes first, and removed at once: in as many statements as a mail
--- that is queued.
+-- A row for any user, which the caller removes at once: whoever measures time learns
+-- nothing, since an unknown address takes as many statements as a known one.
 -- name: mail_add_nobody(kind text, now int, over int)
 INSERT INTO mail (user_id, kind, email, created_at, due_at, over_at, tries)
 SELECT id, :kind, email, :now, :now, :over, 0 FROM user WHERE id > x'00'

@@ -316,7 +316,8 @@ clocks_newest(struct pg *pg, const char *owner)
 		return c->newest;
 	r = ask(pg, CLOCKS_OF_OWNER, v);
 	take(c, r);
-	/* Late locks are in no order, and not behind that of a list. */
+	/* Locks taken this late follow no order, so two writers could wait for each
+	 * other; and a list's own lock does not come before them. */
 	if (c->strict && !c->all && c->users.count > held)
 		fatal(FATAL_INTERNAL, "the clocks of %s are not locked", owner);
 	add(&c->owners, id);

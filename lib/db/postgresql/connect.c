@@ -13,8 +13,8 @@ quiet(void *arg, const PGresult *r)
 	(void)r;
 }
 
-/* A process that tries again says each reason once.  In one line: libpq writes one
- * for each server, and advice. */
+/* libpq writes a line for each server, and advice: they become one line.  A process
+ * that tries again says each reason once. */
 static void
 say(const char *why)
 {
