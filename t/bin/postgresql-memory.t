@@ -6,6 +6,7 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Cluster;
 use Docket;
+use Peak;
 use File::Temp;
 use Test::More;
 
@@ -27,36 +28,26 @@ for ([small => 100], [large => 10_000, ($n / 2) x 2]) {
 $d->sql('INSERT INTO feed (scope, stamp, kind, id) SELECT list_id,
     row_number() OVER (), 2, id FROM task WHERE stamp = 1');
 
-# The most memory that a command had, in kilobytes; it must write so many of these.
-sub peak {
+# Kilobytes; the command must write so many tasks.
+sub kilobytes {
 	my ($name, $wanted, $env, @command) = @_;
-	my ($out, $size) = map { File::Temp->new } 1 .. 2;
-	my $pid = fork // die;
-	if ($pid == 0) {
-		%ENV = %$env;
-		open STDIN, '<', '/dev/null';
-		open STDOUT, '>', "$out";
-		# The shell gives the descriptor that peak writes to.
-		exec '/bin/sh', '-c', 'exec "$@" 3>"$0"', "$size",
-		    build() . '/t/peak', @command;
-	}
-	waitpid $pid, 0;
-	my $found = () = slurp("$out") =~ /"title":"(?:T|Task \d+)"/g;
+	my ($out, $size) = peak($env, undef, @command);
+	my $found = () = $out =~ /"title":"(?:T|Task \d+)"/g;
 	is $found, $wanted, "$name: $wanted tasks";
-	return slurp("$size") =~ /^(\d+)/ ? $1 : 0;
+	return $size // 0;
 }
 
 sub request {
 	my ($who, $count, $path) = @_;
 	my ($bare, $env) = $user{$who}->cgi_environment('GET', $path, undef,
 	    Authorization => "Bearer $user{$who}{token}");
-	return peak("GET $bare", $count, $env, build() . '/cgi-bin/'
+	return kilobytes("GET $bare", $count, $env, build() . '/cgi-bin/'
 	    . Docket::program_of($bare));
 }
 
 sub export {
 	my ($who, $count) = @_;
-	return peak('docket-export', $count, $d->{env}, build()
+	return kilobytes('docket-export', $count, $d->{env}, build()
 	    . '/bin/docket-export', '-d', $d->{data}, '--user',
 	    "$who\@example.org");
 }

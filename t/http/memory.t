@@ -5,6 +5,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
+use Peak;
 use File::Temp;
 use IO::Socket::INET;
 use POSIX ();
@@ -15,26 +16,11 @@ my $MIB = 1024;			# in kilobytes
 my $sanitized = build() =~ m{/san$};	# which take memory of their own
 
 # A request by environment: what it answered, and the peak in kilobytes.
-sub peak {
+sub peak_of {
 	my ($u, $method, $path, $body, %h) = @_;
 	my ($bare, $env) = $u->cgi_environment($method, $path, $body,
 	    Authorization => "Bearer $u->{token}", %h);
-	my ($in, $out, $size) = map { File::Temp->new } 1 .. 3;
-	binmode $_ for $in, $out;
-	print $in $body // '';
-	close $in;
-	my $pid = fork // die;
-	if ($pid == 0) {
-		%ENV = %$env;
-		open STDIN, '<', "$in";
-		open STDOUT, '>', "$out";
-		# The shell gives the descriptor that peak writes to.
-		exec '/bin/sh', '-c', 'exec "$@" 3>"$0"', "$size",
-		    build() . '/t/peak', build() . '/cgi-bin/'
-		    . Docket::program_of($bare);
-	}
-	waitpid $pid, 0;
-	return (slurp("$out"), slurp("$size") =~ /^(\d+)/);
+	return peak($env, $body, build() . '/cgi-bin/' . Docket::program_of($bare));
 }
 
 subtest 'CGI programs' => sub {
@@ -44,7 +30,7 @@ subtest 'CGI programs' => sub {
 	$ada->post('/lists', { id => $l, title => 'L' });
 	$ada->post("/lists/$l/tasks", { id => $t, title => 'T' });
 	$d->many_tasks($l, 9999);
-	my ($answer, $kb) = peak($ada, 'GET', "/lists/$l/tasks");
+	my ($answer, $kb) = peak_of($ada, 'GET', "/lists/$l/tasks");
 	is scalar(() = $answer =~ /"title":/g), 10000,
 	    'a listing of 10,000 tasks is complete';
 	cmp_ok $kb, '<', ($sanitized ? 200 : 16) * $MIB,
@@ -53,14 +39,14 @@ subtest 'CGI programs' => sub {
 	my ($body, $type) = Docket::multipart(['id', uuid()],
 	    ['file', "%PDF-1.4\n" . 'x' x (25 * 1024 * 1024 - 9), 'x.pdf',
 	    'application/pdf']);
-	($answer, $kb) = peak($ada, 'POST', "/tasks/$t/attachments", $body,
+	($answer, $kb) = peak_of($ada, 'POST', "/tasks/$t/attachments", $body,
 	    'Content-Type' => $type);
 	like $answer, qr/^Status: 201/, 'an upload of 25 MiB succeeds';
 	cmp_ok $kb, '<', ($sanitized ? 200 : 16) * $MIB,
 	    'and takes less than 16 MiB';
 	diag "upload of 25 MiB: $kb";
 	my ($f) = $answer =~ /"id":"([^"]+)"/;
-	($answer, $kb) = peak($ada, 'GET', "/attachments/$f/content");
+	($answer, $kb) = peak_of($ada, 'GET', "/attachments/$f/content");
 	cmp_ok length $answer, '>', 25 * 1024 * 1024, 'it is downloaded';
 	cmp_ok $kb, '<', ($sanitized ? 200 : 16) * $MIB,
 	    'in less than 16 MiB';
