@@ -36,10 +36,11 @@
 #include "db/db.h"
 #include "db/migrate.h"
 #include "push/keys.h"
+#include "web/workers.h"
 
 static const char usage[] =
 "usage: docket-serve [-c CONF] [-d DATA] [-p PORT] [-a ADDRESS]\n"
-"                    [-m cgi|fastcgi] [--www DIR | --no-www]\n"
+"                    [-m cgi|fastcgi] [--workers N] [--www DIR | --no-www]\n"
 "                    [--certificate FILE [--key FILE]]\n"
 "                    [--jobs [--backups DIR]] [--demo] [-q]\n"
 "       docket-serve [-p PORT] [-a ADDRESS] --healthy\n"
@@ -48,9 +49,11 @@ static const char usage[] =
 "\n"
 "  -p PORT      listen on PORT (default 8080)\n"
 "  -a ADDRESS   listen on ADDRESS (default 127.0.0.1)\n"
-"  -m MODE      cgi: one process per request (default); fastcgi: two workers\n"
-"               for reads, two for writes, and one process per request that\n"
-"               may take long\n"
+"  -m MODE      cgi: one process per request (default); fastcgi: workers for\n"
+"               reads, others for writes, and one process per request that may\n"
+"               take long\n"
+"  --workers N  so many for reads, and as many for writes (default 2; 8 with a\n"
+"               database server)\n"
 "  --certificate FILE, --key FILE\n"
 "               serve HTTPS with this certificate and chain (PEM), and its key if\n"
 "               that is not in the same file\n"
@@ -80,6 +83,7 @@ struct serve {
 	const char	*bin;		/* the directory of this program */
 	const char	*mode;
 	const char	*backups;
+	const char	*workers;
 	bool		 healthy;
 	bool		 demo;
 	bool		 jobs;
@@ -363,6 +367,22 @@ take_certificate(struct serve *s)
 	    (s->healthy || certificate_check(s->l.certificate));
 }
 
+/* A writer on a database server mostly waits for it; SQLite lets one write at a
+ * time. */
+static bool
+take_workers(struct serve *s)
+{
+	if (s->workers == NULL) {
+		s->l.workers = db_is_remote(settings_database(
+		    &s->p.settings)) ? "8" : "2";
+		return true;
+	}
+	s->l.workers = s->workers;
+	return s->l.fastcgi && s->workers[strspn(s->workers, "0123456789")] ==
+	    '\0' && strlen(s->workers) <= 2 && atoi(s->workers) >= 1 &&
+	    atoi(s->workers) <= WORKERS_MAX;
+}
+
 /* An IPv6 address with brackets or without; in URLs it has them. */
 static void
 take_address(struct serve *s)
@@ -390,6 +410,8 @@ read_options(struct serve *s)
 	if (port[strspn(port, "0123456789")] != '\0' || strlen(port) > 5 ||
 	    atoi(port) < 1 || atoi(port) > 65535)
 		return "-p must be 1 to 65535";
+	if (!take_workers(s))
+		return "--workers must be 1 to 64, with -m fastcgi";
 	if (!take_www(s))
 		return "--www must be a directory with an index.html";
 	if (!take_certificate(s))
@@ -418,6 +440,7 @@ main(int argc, char **argv)
 		{ "port", 'p', &s.l.port, NULL },
 		{ "address", 'a', &s.address, NULL },
 		{ "mode", 'm', &s.mode, NULL },
+		{ "workers", 0, &s.workers, NULL },
 		{ "www", 0, &s.l.www, NULL },
 		{ "no-www", 0, NULL, &s.no_www },
 		{ "demo", 0, NULL, &s.demo },

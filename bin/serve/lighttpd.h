@@ -26,6 +26,7 @@ struct lighttpd {
 	const char	*key;		/* NULL: in the same file */
 	const char	*run;		/* directory for it and its sockets */
 	bool		 fastcgi;
+	const char	*workers;	/* how many for reads, and for writes */
 };
 
 /* The socket on which docket-wait must listen. */

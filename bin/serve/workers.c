@@ -57,7 +57,7 @@ bool
 workers_start(struct arena *a, const struct lighttpd *l, int fd)
 {
 	const char *path = arena_printf(a, "%s/docket.fcgi", l->programs);
-	const char *argv[] = { path, "--workers", "2", NULL };
+	const char *argv[] = { path, "--workers", l->workers, NULL };
 	pid_t pid = child_fork("docket.fcgi");
 
 	if (pid == 0) {

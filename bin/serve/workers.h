@@ -16,7 +16,7 @@ struct lighttpd;
 int	 workers_listen(struct arena *, const struct lighttpd *,
 	    const char *name, const char **why);
 
-/* Starts two workers on it, and closes it here; false with errno. */
+/* Starts l->workers on it, and closes it here; false with errno. */
 bool	 workers_start(struct arena *, const struct lighttpd *, int fd);
 
 #endif

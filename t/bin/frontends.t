@@ -40,6 +40,10 @@ for (1 .. 200) {
 	sleep 0.05;
 }
 
+sub children { my ($pid) = @_; return split ' ', slurp("/proc/$pid/task/$pid/children") }
+is scalar(map { children($_) } grep { slurp("/proc/$_/comm") eq "docket.fcgi\n" }
+    children($pid[0])), 16, 'eight workers for reads, and eight for writes';
+
 my @users = map { $d->user("u$_\@example.org") } 1 .. 4;
 my @lists = map { $_->make('/lists', title => 'L') } @users;
 my $stop = "$run/stop";
@@ -89,7 +93,7 @@ sub writer {
 my @writing = map { my $n = $_; beside(sub { writer($n) }) } 0 .. $#users;
 sleep 1;
 # Nothing of it answers any more.
-my ($lighttpd) = split ' ', slurp("/proc/$pid[0]/task/$pid[0]/children");
+my ($lighttpd) = children($pid[0]);
 kill 'KILL', $pid[0], $lighttpd, split ' ',
     slurp("/proc/$lighttpd/task/$lighttpd/children");
 sleep 2;

@@ -117,6 +117,7 @@ subtest 'wrong usage' => sub {
 	my $pem = write_file("$dir/a.pem", "no certificate\n");
 	my $port = qr/-p must be 1 to 65535/;
 	my $key = qr/must be PEM files/;
+	my $workers = qr/--workers must be 1 to 64, with -m fastcgi/;
 	my $www = qr/--www must be a directory with an index\.html/;
 	refused(2, $_->[0], join(' ', @$_[1 .. $#$_]), @$_[1 .. $#$_])
 	    for [$port, '-p', 'x'], [$port, '-p', 70000], [$port, '-p', 0],
@@ -125,6 +126,8 @@ subtest 'wrong usage' => sub {
 	    [qr/--backups needs --jobs/, '--backups', $dir],
 	    [$www, '--www', "$dir/none"], [$www, '--www', $dir],
 	    [$www, '--www', $no_key], [$key, '--key', $pem],
+	    map({ [$workers, '-m', 'fastcgi', '--workers', $_] } 0, 65, 'x',
+		'010', ''), [$workers, '--workers', 2],
 	    [$key, '--certificate', "$dir/none"],
 	    [$key, '--certificate', $pem, '--key', "$dir/none"];
 	is(Docket->spawn(\%clean, '', build() . '/bin/docket-serve', '--help')

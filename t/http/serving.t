@@ -132,13 +132,13 @@ subtest 'relative paths' => sub {
 
 subtest 'long requests need no worker' => sub {
 	my $d = Docket->new;
-	my $web = Web->new($d, '-m', 'fastcgi');
+	my $web = Web->new($d, '-m', 'fastcgi', '--workers', 3);
 	my $ada = $d->with(base => $web->{base})->user('ada@example.org');
 	my @workers;
-	# Two for reads, two for writes, and the two that start these.
+	# Three for reads, three for writes, and the two that start these.
 	until_true(sub { @workers = grep { slurp("/proc/$_/cmdline") =~
-	    /docket\.fcgi/ } descendants($web->{pid}); @workers == 6 });
-	is @workers, 6, 'workers';
+	    /docket\.fcgi/ } descendants($web->{pid}); @workers == 8 });
+	is @workers, 8, 'workers';
 	kill STOP => @workers;
 	is $ada->get('/me/export')->{status}, 200, 'an export';
 	is $ada->post('/batch', { requests => [{ method => 'GET',
