@@ -4,7 +4,7 @@ BENCHES	= $(addprefix $(B)/bench/,null-cgi null-fcgi inprocess sandbox)
 
 #: bench                measure; bench/run explains the variables
 #:   SECONDS ROUNDS USERS TASKS PEERS ONLY REPORT
-bench: all $(BENCHES) $(B)/t/peak \
+bench: all $(BENCHES) $(B)/t/peak $(B)/t/slow.so \
     $(if $(filter 0,$(PEERS)),,bench/peers/node_modules)
 	DOCKET_BUILD=$(CURDIR)/$(B) bench/run SECONDS=$(SECONDS) \
 	    ROUNDS=$(ROUNDS) USERS=$(USERS) TASKS=$(TASKS) PEERS=$(PEERS) \

@@ -11,7 +11,7 @@ WWWS	= $(wildcard t/www/unit/*.test.mjs) t/www/e2e/first.mjs t/www/e2e/keys.mjs
 TESTS	= $(UNITS) $(FUZZ) $(PERLS) $(NPMS) $(WWWS)
 
 # Programs that tests run, and libraries that they preload into others.
-PRELOAD	= $(addprefix $(B)/t/,$(addsuffix .so,probe fail hold fast ran))
+PRELOAD	= $(addprefix $(B)/t/,$(addsuffix .so,probe fail hold fast ran slow))
 TOOLS	= $(filter-out $(PRELOAD:%.so=%),$(patsubst t/lib/%.c,$(B)/t/%, \
 	  $(wildcard t/lib/*.c))) $(PRELOAD)
 
@@ -35,7 +35,7 @@ check: tests
 # Every test of the service and of its programs is for both engines but these:
 #   layouts, lighttpd, servers, serving, slow, sso, www, serve, dist, package,
 #   bench, instructions	what is beside the database: web servers, the build
-#   memory	that of SQLite in the process
+#   memory	how much SQLite takes in the process
 #   admin, check, commands, migrate, setup, unusable, upgrade, restore, backup,
 #   mail-server
 #		docket.db as a file: its owner, copies, damage, and versions

@@ -15,8 +15,8 @@ sub start {
 	    . 'DOCKET_DATABASE=$to exec "$1/docket-serve" -m fastcgi -d "$2" -p "$3"';
 	my $pid = Site::start($log, { PATH => $ENV{PATH},
 	    DOCKET_BUILD => $o->{build}, DOCKET_FSYNC => 'on',
-	    DOCKET_CONF => '/dev/null' }, "$top/t/lib/cluster",
-	    "$o->{dir}/cluster", "$top/t/lib/on-empty", 'sh', '-c', $serve, 'sh',
+	    DOCKET_CONF => '/dev/null', %{$o->{env}} }, "$top/t/lib/cluster",
+	    "$o->{dir}/cluster-$name", "$top/t/lib/on-empty", 'sh', '-c', $serve, 'sh',
 	    "$o->{build}/bin", $o->{data}, $port);
 	Site::await($port, $pid, $log, 1200);
 	return { pid => $pid, port => $port, data => $o->{data} };

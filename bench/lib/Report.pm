@@ -101,6 +101,8 @@ sub aims {
 		$of->('sync-none 8 postgresql', 'sync-none 8 fastcgi'), '>=', 0.6],
 	    ['PostgreSQL to SQLite, update', $of->('update 8 postgresql',
 		'update 8 fastcgi'), '>=', 1.5],
+	    ['the same, each flush 4 ms longer', $of->(
+		'update 8 slow-postgresql', 'update 8 slow-fastcgi'), '>=', 4],
 	    map({ ["FastCGI to Radicale, $_", $of->("$_ 8 fastcgi",
 		"$_ 8 radicale"), '>=', 20] } qw(read list-100 update create)),
 	    ['clients that wait, percent of a core while nothing happens',

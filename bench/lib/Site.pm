@@ -94,11 +94,14 @@ my %start = (
 	'in-process' => sub { return { data => $_[1]{data} } },
 );
 
-# Starts the contender `name`: its pid, port and data.
+# Starts the contender `name`: its pid, port and data.  That of slow-NAME waits 4 ms
+# longer for each flush.
 sub new {
 	my ($class, $name, %o) = @_;
-	my $make = $start{$name} // do {
-		my $module = ucfirst $name;
+	my $kind = $name =~ s/^slow-//r;
+	$o{env} = $kind eq $name ? {} : { LD_PRELOAD => "$o{build}/t/slow.so" };
+	my $make = $start{$kind} // do {
+		my $module = ucfirst $kind;
 		require "$o{bench}/lib/$module.pm";
 		$module->can('start');
 	};
@@ -111,7 +114,7 @@ sub docket {
 	my ($name, $o, @how) = @_;
 	my $port = free_port();
 	my $pid = start("$o->{dir}/$name.log", { PATH => $ENV{PATH},
-	    DOCKET_DATA => $o->{data} }, "$o->{build}/bin/docket-serve",
+	    DOCKET_DATA => $o->{data}, %{$o->{env}} }, "$o->{build}/bin/docket-serve",
 	    '-p', $port, @how);
 	await($port, $pid, "$o->{dir}/$name.log");
 	return { pid => $pid, port => $port, data => $o->{data} };
