@@ -134,7 +134,7 @@ subtest 'an import while others write' => sub {
 	my ($held) = sort { $b <=> $a } map { (split)[1] } split /\n/,
 	    slurp("$dir/all.held") =~ s/\0.*//sr;
 	cmp_ok $held, '<', 100_000, 'no lock took over 100 ms'
-	    unless $sanitized;
+	    unless $sanitized || engine() ne 'sqlite';	# whose lock it is
 	my ($seen, $next) = (0, $since);
 	while (1) {
 		my $r = $ada->get("/me/changes?since=$next&limit=1000")
