@@ -36,7 +36,6 @@
 #include "db/db.h"
 #include "db/migrate.h"
 #include "push/keys.h"
-#include "web/workers.h"
 
 static const char usage[] =
 "usage: docket-serve [-c CONF] [-d DATA] [-p PORT] [-a ADDRESS]\n"
@@ -380,7 +379,7 @@ take_workers(struct serve *s)
 	s->l.workers = s->workers;
 	return s->l.fastcgi && s->workers[strspn(s->workers, "0123456789")] ==
 	    '\0' && strlen(s->workers) <= 2 && atoi(s->workers) >= 1 &&
-	    atoi(s->workers) <= WORKERS_MAX;
+	    atoi(s->workers) <= SERVE_WORKERS_MAX;
 }
 
 /* An IPv6 address with brackets or without; in URLs it has them. */
