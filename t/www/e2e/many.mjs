@@ -41,5 +41,30 @@ test('a thousand tasks', async t => {
 	await page.waitForTimeout(300);
 	assert.equal(await page.evaluate(() => document.activeElement
 	    .getAttribute('aria-rowindex')), '1');
+
+	await page.evaluate(async () => {
+		const api = './api/v1', lists = await (await fetch(api + '/lists')).json();
+		const { id } = lists.items.find(l => l.title === 'Work');
+		const tasks = await (await fetch(`${api}/lists/${id}/tasks`)).json();
+		const some = tasks.items.filter(x => /^Number/.test(x.title)).slice(3);
+		for (let i = 0; i < some.length; i += 100)
+			await fetch(api + '/batch', { method: 'POST',
+			    headers: { 'Content-Type': 'application/json' },
+			    body: JSON.stringify({ requests: some.slice(i, i + 100).map(x => ({
+				method: 'PATCH', path: `/lists/${id}/tasks/${x.id}`,
+				body: { done: true } })) }) });
+		dispatchEvent(new Event('focus'));
+	});
+	await page.getByRole('button', { name: /^Completed 99\d/ }).click();
+	await row(page, 'Number').nth(10).waitFor();
+	const height = () => page.locator('main').evaluate(m => m.scrollHeight);
+	const before = await height();
+
+	await page.locator('main').evaluate(m => m.scrollTop = 20000);
+	await page.waitForTimeout(300);
+	assert.ok(await page.locator('main [role=row]').evaluateAll(rows => rows.filter(r =>
+		r.getBoundingClientRect().top > 0 && r.getBoundingClientRect().bottom < 800)
+	    .length) > 10, 'in the second section, rows are in the window');
+	assert.ok(Math.abs(await height() - before) < 100, 'the page is as high as before');
 	assert.deepEqual(b.complaints, []);
 });

@@ -65,12 +65,13 @@ export function bars() {
  * the others.
  * @param {Section} s @param {number} top where it begins @param {any} how */
 function windowed(s, top, how) {
-	const from = Math.max(0, Math.floor((ui.scroll - top) / FIXED) - AHEAD);
-	const to = Math.min(s.rows.length,
-		Math.ceil((ui.scroll - top + ui.height) / FIXED) + AHEAD);
-	const shown = ui.printing ? s.rows : s.rows.slice(from, Math.max(from, to));
+	const n = s.rows.length;
+	const within = (/** @type {number} */ at) => Math.max(0, Math.min(n, at));
+	const from = within(Math.floor((ui.scroll - top) / FIXED) - AHEAD);
+	const to = within(Math.ceil((ui.scroll - top + ui.height) / FIXED) + AHEAD);
+	const shown = ui.printing ? s.rows : s.rows.slice(from, to);
 	const pad = ui.printing ? '' : `padding-block: ${from * FIXED}px ${
-		Math.max(0, s.rows.length - Math.max(from, to)) * FIXED}px`;
+		(n - to) * FIXED}px`;
 
 	return { shown, pad, from: ui.printing ? 0 : from };
 }
