@@ -3,7 +3,7 @@
 import { ACTS, dates, dayOf, go, html, me, moment, nothing,
 	password as passwordField, set, state, t, toast, ui, wrong } from '../kit.js';
 import { actions, online } from '../further.js';
-import { attempt, button, fetching, forget, item, items, toggle } from './page.js';
+import { attempt, button, fetching, forget, item, items, stale, toggle } from './page.js';
 import { EMAIL } from '../limits.js';
 
 /** @param {any} body @param {string} act @param {string} save @param {string} [cls] */
@@ -96,12 +96,12 @@ Object.assign(ACTS, /** @type {Record<string, Act>} */ ({
 		if (await attempt(() => online.changePassword(f.current.value, f.new.value,
 		    el.querySelector('[data-id=keep]').checked), 'saved')) { el.reset(); forget(); } },
 	'session-end': async (el, e, id) => { await attempt(() => online.endSession(id));
-		forget('sessions'); },
+		stale('sessions'); },
 	'session-end-all': async () => {
 		for (const s of await online.sessions())
 			if (!s.current)
 				await attempt(() => online.endSession(s.id));
-		forget('sessions');
+		stale('sessions');
 	},
 	'token-make': async el => {
 		const r = await attempt(() => online.createToken(el.elements.name.value.trim(),
@@ -109,11 +109,11 @@ Object.assign(ACTS, /** @type {Record<string, Act>} */ ({
 		if (r) {
 			el.reset();
 			set({ token: r.token });
-			forget('tokens');
+			stale('tokens');
 		}
 	},
 	'token-delete': async (el, e, id) => { await attempt(() => online.deleteToken(id));
-		forget('tokens'); },
+		stale('tokens'); },
 	'sign-out': () => leave(false),
 	'sign-out-force': () => leave(true),
 	'account-leave': () => set({ leaving: true }),

@@ -6,26 +6,41 @@ import { online } from '../further.js';
 
 /** @type {Map<string, any>} */
 const fetched = new Map();
+/** What was asked since the page was opened.
+ * @type {Set<string>} */
+const asked = new Set();
 
-/** What a request answers; null until it does.  Kept until forget().
+/** What a request answers; null until it does.  The next visit of a page asks
+ * again, and meanwhile shows what it had.
  * @param {string} key @param {() => Promise<any>} get @returns {any} */
 export function fetching(key, get) {
-	if (!fetched.has(key)) {
-		fetched.set(key, null);
+	if (!asked.has(key)) {
+		asked.add(key);
 		get().then(v => fetched.set(key, v),
 			p => fetched.set(key, { problem: p })).then(changed);
 	}
-	return fetched.get(key);
+	return fetched.get(key) ?? null;
 }
 
-/** @param {string} [key] */
-export function forget(key) {
-	if (key)
-		fetched.delete(key);
-	else
-		fetched.clear();
+/** Asks again.
+ * @param {string} key */
+export function stale(key) {
+	asked.delete(key);
 	changed();
 }
+
+/** Nothing of this user stays. */
+export function forget() {
+	asked.clear();
+	fetched.clear();
+}
+
+for (const name of ['docket-leave', 'online'])
+	addEventListener(name, () => {
+		asked.clear();
+		Object.assign(ui, { token: null, link: null, leaving: false });
+		changed();
+	});
 
 /** What went wrong, in words.
  * @param {any} p */
@@ -81,4 +96,3 @@ export const page = (title, body, under = nothing) => html`<div class="column pa
 	<div class="top"><div class="head">${menu()}<div class="words"><h1
 	dir="auto">${title}</h1></div></div>${under}</div>${body}</div>`;
 
-ACTS['forget'] = () => forget();

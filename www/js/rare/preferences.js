@@ -3,7 +3,7 @@
 import { ACTS, closeDialog, html, lists, loadWords, me, nothing, set, setting, state, t,
 	toast, ui, HAVE, size } from '../kit.js';
 import { actions, online } from '../further.js';
-import { attempt, button, fetching, forget, item, items, toggle } from './page.js';
+import { attempt, button, fetching, item, items, stale, toggle } from './page.js';
 import { errors } from './errors.js';
 import { permission, subscribe, subscribed } from './push.js';
 
@@ -120,9 +120,9 @@ Object.assign(ACTS, /** @type {Record<string, Act>} */ ({
 		keep({ hidden: el.checked ? now.filter((/** @type {string} */ x) => x !== id) :
 			[...now, id] }); },
 	notify: (el, e, id) => actions.setNotifications({ [id]: el.checked }),
-	'push-on': async () => { closeDialog(); await attempt(subscribe); forget('pushes'); },
+	'push-on': async () => { closeDialog(); await attempt(subscribe); stale('pushes'); },
 	'device-delete': async (el, e, id) => { await attempt(() => online.deleteDevice(id));
-		forget('pushes'); },
+		stale('pushes'); },
 	'auto-delete': el => actions.setProfile({ autoDeleteCompleted: el.checked }),
 	clean: async () => { const r = await attempt(online.cleanUp);
 		if (r) toast(t('data.cleaned', { n: r.removed ?? 0 })); },

@@ -3,7 +3,7 @@
 import { ACTS, dayOf, go, html, icon, initials, list, me, members, nothing, set,
 	state, t, tint, toast, ui, wrong } from '../kit.js';
 import { online } from '../further.js';
-import { attempt, button, fetching, forget, items, item, page } from './page.js';
+import { attempt, button, fetching, items, item, page, stale } from './page.js';
 
 /** @param {any} m @param {boolean} mine */
 const person = (m, mine) => html`<div class="item"><span class=${tint(m.userId)}><span
@@ -66,13 +66,13 @@ Object.assign(ACTS, {
 		const r = await attempt(() => online.invite(here()));
 		if (r) {
 			set({ link: { list: here(), url: new URL(r.url, location.href).href } });
-			forget('invitations/' + here());
+			stale('invitations/' + here());
 		}
 	},
 	'invitation-delete': async (/** @type {any} */ el, /** @type {any} */ e,
 	    /** @type {string} */ id) => {
 		await attempt(() => online.deleteInvitation(here(), id));
-		forget('invitations/' + here());
+		stale('invitations/' + here());
 	},
 	copy: async (/** @type {any} */ el, /** @type {any} */ e, /** @type {string} */ id) => {
 		await navigator.clipboard?.writeText(id).catch(() => {});
