@@ -3,8 +3,10 @@
 import { openDialog, state, steps, task } from '../kit.js';
 import { actions } from '../further.js';
 
-/** @type {Map<string, {timer: number, save: () => void}>} */
+/** What is typed and not saved yet, by field.
+ * @type {Map<string, {timer: number, el: any}>} */
 const pending = new Map();
+const DRAFT = 'docket-draft' + location.pathname;
 
 /** @type {Record<string, {now: (id: string) => any, save: (id: string, v: string) => void}>} */
 const FIELDS = {
@@ -35,7 +37,7 @@ function later(el) {
 	clearTimeout(pending.get(key)?.timer);
 	if (el.dataset.keep === 'step' && !el.value.trim())
 		return;
-	pending.set(key, { timer: setTimeout(() => save(el), 1000), save: () => save(el) });
+	pending.set(key, { timer: setTimeout(() => save(el), 1000), el });
 }
 
 /** @param {any} el */
@@ -46,10 +48,25 @@ function now(el) {
 
 /** All of them, before what they stand in goes. */
 function flush() {
-	for (const p of [...pending.values()]) {
-		clearTimeout(p.timer);
-		p.save();
-	}
+	for (const { el } of [...pending.values()])
+		now(el);
+}
+
+/** The page goes, perhaps before the disk has what is saved now: the next page
+ * saves it, unless it was saved or is another by then. */
+function leave() {
+	if (pending.size)
+		localStorage.setItem(DRAFT, JSON.stringify([...pending.values()].map(({ el:
+		    { dataset: { keep, id }, value } }) => [keep, id, FIELDS[keep].now(id), value])));
+	flush();
+}
+
+/** Saves what the page before left. */
+function resume() {
+	for (const [keep, id, was, value] of JSON.parse(localStorage.getItem(DRAFT) ?? '[]'))
+		if (FIELDS[keep].now(id) === was)
+			FIELDS[keep].save(id, value);
+	localStorage.removeItem(DRAFT);
 }
 
 /** @param {any} el */
@@ -141,5 +158,7 @@ export function edits(root) {
 	});
 	root.addEventListener('paste', pasted);
 	addEventListener('docket-leave', flush);
-	addEventListener('pagehide', flush);
+	addEventListener('visibilitychange', leave);
+	addEventListener('pagehide', leave);
+	resume();
 }
