@@ -28,14 +28,16 @@ export const review = kept(() => [...store.ops.values()]
 /** @param {Op} o @returns {import('./types').Review} */
 function describe(o) {
 	const reason = /** @type {import('./types').Problem} */ (o.error);
-	const b = o.body ?? {};
+	const b = o.body ?? {}, missing = reason.status === 404;
+	const at = /^(?:\/lists\/([^/]+))?\/tasks\/([^/]+)/.exec(o.path);
+	const lost = missing && at?.[1] && !store.get('list', at[1]);
 
 	return {
-		id: o.id, reason, target: o.target,
+		id: o.id, target: o.target,
+		reason: lost ? { ...reason, code: 'list-not-found' } : reason,
 		words: o.words ?? { key: 'op.change' },
 		text: [b.title, b.name, b.notes].filter(Boolean).join('\n'),
 		fields: o.method === 'PATCH' ? Object.keys(b) : [],
-		canRestore: reason.status === 404 && o.method !== 'POST' &&
-		    (o.target.kind === 'task' || /\/tasks\//.test(o.path)),
+		canRestore: missing && !!at && !lost && o.method !== 'POST',
 	};
 }

@@ -63,7 +63,7 @@ export const host = {
 		changed();
 	},
 	gone: (/** @type {any} */ t) => notice({ kind: 'gone', taskId: t.id,
-		title: t.title }),
+		title: t.title, listId: t.listId }),
 	get outbox() { return /** @type {Outbox} */ (engine.outbox); },
 };
 

@@ -94,11 +94,20 @@ const notes = r => html`<div class="notes"><label class="caption" for="notes">${
 	data-id=${r.id} maxlength=${NOTES} placeholder=${t('notes.add')}
 	.value=${own('notes', r.id, r.notes ?? '')}></textarea>${links(r.notes)}</div>`;
 
+/** When it was done, or made; in shared lists, by whom.
+ * @param {Task} r */
+function history(r) {
+	const people = members(r.listId), done = r.done && r.completedAt;
+	const who = people.length > 1 && people.find(m => m.userId ===
+		(done ? r.completedBy : r.createdBy));
+
+	return t(done ? who ? 'completed.by' : 'completed.on' : who ? 'created.by' :
+		'created.on', { day: dayOf(done || r.createdAt), name: who && who.displayName });
+}
+
 /** @param {Task} r */
-const footer = r => html`<footer><span class="grow">${r.done && r.completedAt ?
-	t('completed.on', { day: dayOf(r.completedAt) }) :
-	t('created.on', { day: dayOf(r.createdAt) })}</span>${round('trash',
-	t('delete'), 'delete')}</footer>`;
+const footer = r => html`<footer><span class="grow" dir="auto">${history(r)}</span>${
+	round('trash', t('delete'), 'delete')}</footer>`;
 
 /** The open task; another one is another element.
  * @returns {any} */

@@ -1,6 +1,6 @@
 // What the data layer has to tell, as a message.
 
-import { ACTS, day, go, limitsOf, members, moment, set, state, t, task, toast, ui }
+import { ACTS, day, go, limitsOf, list, members, moment, set, state, t, task, toast, ui }
 	from '../kit.js';
 import { actions } from '../further.js';
 
@@ -38,7 +38,8 @@ export function noticed(n) {
 
 	if (n.kind === 'gone' && state.route.task === n.taskId) {
 		go({ ...state.route, task: undefined });
-		toast(t('gone', { title }));
+		if (list(n.listId ?? ''))
+			toast(t('gone', { title }));
 	} else if (n.kind === 'theirs')
 		theirs(n);
 	else if (n.kind === 'unshared' && n.listId !== ui.left)

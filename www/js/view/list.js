@@ -134,8 +134,8 @@ const waiting = () => html`<div aria-busy="true">${[1, 2, 3].map(n =>
 /** @param {Screen | null} s */
 export function listView(s) {
 	if (!s)
-		return html`<div class="column"><div class="head">${menu()}<div
-			class="words"><h1>${t('page.list')}</h1></div></div>${state.ready ? empty('gone') : waiting()}</div>`;
+		return html`<div class="column"><div class="top"><div class="head">${menu()}<div
+			class="words"><h1>${t('page.list')}</h1></div></div>${bars()}</div>${state.ready ? empty('gone') : waiting()}</div>`;
 	const none = s.sections.every(x => x.rows.length === 0);
 
 	return html`<div class="column"><div class="top">${head(s)}${bars()}${

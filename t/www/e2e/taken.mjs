@@ -1,0 +1,66 @@
+/* What is being written when the list is taken away, or the page goes. */
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { GRACE, browse, call, openList, row, serve, signIn } from './lib/browser.mjs';
+
+test('what is being written', async t => {
+	const server = await serve(), b = await browse(), c = await browse({ viewport:
+	    { width: 360, height: 720 } });
+	const { page } = b, hers = c.page;
+
+	t.after(async () => {
+		await b.close();
+		await c.close();
+		await server.stop();
+	});
+	await signIn(page, server.base);
+	await signIn(hers, server.base, GRACE);
+	await openList(page, 'Home');
+
+	await t.test('stays when the page is reloaded at once', async () => {
+		await row(page, 'garden gate').click();
+		for (const field of ['#title', '#notes'])
+			for (let i = 0; i < 4; i++) {
+				const text = `The garden gate, ${field} ${i}`;
+				await page.locator(field).fill(text);
+				await page.reload();
+				await page.locator(field).waitFor();
+				await page.waitForFunction(([f, v]) =>
+					document.querySelector(f).value === v, [field, text]);
+			}
+		await page.getByText('Up to date').waitFor();
+		await page.keyboard.press('Escape');
+	});
+	await t.test('is not written over what came later', async () => {
+		await page.evaluate(() => {
+			const id = document.querySelector('[data-row]').dataset.row;
+			localStorage.setItem('docket-draft/', JSON.stringify([['title', id,
+				'What it never was', 'What nobody wants']]));
+		});
+		await page.reload();
+		await page.getByText('Up to date').waitFor();
+		await page.waitForFunction(() => !localStorage.getItem('docket-draft/'));
+		assert.equal(await row(page, 'What nobody wants').count(), 0);
+	});
+	await t.test('in a list that is taken away', async () => {
+		const { items } = await call(page, 'GET', '/lists');
+		const { id } = items.find(l => l.title === 'Journey');
+		const { user } = await call(hers, 'GET', '/service');
+
+		await hers.goto(server.base + '#/l/' + id);
+		await row(hers, 'Pack').click();
+		await hers.getByText(/^Created .* by Ada$/).waitFor();
+		await call(page, 'DELETE', `/lists/${id}/members/${user.id}`);
+		await hers.locator('#notes').fill('Take the blue bag');
+		await hers.getByText('You no longer have access to “Journey”').first().waitFor();
+		await hers.getByText('1 change could not be applied').waitFor();
+		assert.equal(await hers.getByText('was deleted by').count(), 0);
+		await hers.getByRole('link', { name: 'Review' }).click();
+		await hers.getByText('Take the blue bag').waitFor();
+		await hers.getByText('or not yours').waitFor();
+		await hers.getByRole('button', { name: 'Try again' }).waitFor();
+		assert.equal(await hers.getByRole('button', { name: 'Restore' }).count(), 0);
+	});
+	assert.deepEqual([...b.complaints, ...c.complaints].filter(x =>
+		!/status of 404/.test(x)), []);
+});
