@@ -56,6 +56,14 @@ export const nextWeekday = (today, w) =>
  * @param {string} today @param {number} start the week's first day, 0 is Sunday */
 export const nextWeek = (today, start) => nextWeekday(today, start);
 
+/** About three hours on, or late; null: the day is over.
+ * @param {string} clock "HH:MM" */
+export function laterToday(clock) {
+	const at = two(Math.min(23, +clock.slice(0, 2) + 3)) + ':00';
+
+	return at > clock ? at : null;
+}
+
 /** When a task comes again: the first of its series after due, and not before
  * today.  For show; the service decides.
  * @param {string} due @param {string} recurrence @param {string} today */

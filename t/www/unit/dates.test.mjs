@@ -3,7 +3,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { Temporal } from '../../npm/node_modules/@js-temporal/polyfill/dist/index.esm.js';
-import { addDays, addMonths, dateOf, fromDay, instant, isDate, isZone, nextDue,
+import { addDays, addMonths, dateOf, fromDay, instant, isDate, isZone, laterToday, nextDue,
 	nextWeekday, toDay, today, wall, weekday, weekStart } from
 	'../../../www/js/dates.js';
 
@@ -67,6 +67,15 @@ test('instants and wall clocks in three zones, over the days clocks change', () 
 					assert.equal(w[0], z.toPlainDate().toString());
 					assert.equal(w[1], z.toPlainTime().toString().slice(0, 5));
 				}
+});
+
+test('later today is not in the past', () => {
+	assert.equal(laterToday('00:10'), '03:00');
+	assert.equal(laterToday('14:59'), '17:00');
+	assert.equal(laterToday('21:00'), '23:00');
+	assert.equal(laterToday('22:59'), '23:00');
+	assert.equal(laterToday('23:00'), null);
+	assert.equal(laterToday('23:59'), null);
 });
 
 test('today is the zone\'s; unknown zones are refused; weeks begin as set', () => {

@@ -25,10 +25,9 @@ function due(d) {
 /** The times that are offered: later today, tomorrow, Monday. */
 function moments() {
 	const [today, clock] = dates.wall(Date.now(), zone());
-	const later = Math.min(23, +clock.slice(0, 2) + 3);
-	const monday = dates.nextWeekday(today, 1);
+	const later = dates.laterToday(clock), monday = dates.nextWeekday(today, 1);
 
-	return [['remind.later', `${today}T${String(later).padStart(2, '0')}:00`],
+	return [...later ? [['remind.later', `${today}T${later}`]] : [],
 		['remind.tomorrow', dates.addDays(today, 1) + 'T09:00'],
 		['remind.monday', monday + 'T09:00']];
 }
