@@ -96,8 +96,9 @@ function meant(q) {
 		myDay: state.route.name === 'today' && !ui.day };
 }
 
-/** Where a task goes that is made on a smart list. */
-const home = () => lists().find(l => l.id === setting('ui')?.inbox) ?? defaultList();
+/** Where a task goes that is made on a smart list: the address may say it. */
+const home = () => lists().find(l => [l.id, l.title].includes(state.route.query?.list ?? '')) ??
+	lists().find(l => l.id === setting('ui')?.inbox) ?? defaultList();
 
 /** Fields whose empty values POST need not be sent.
  * @param {any} task */
