@@ -3,7 +3,7 @@
 
 export { addTask, addTasks, setTask, setDone, deleteTasks, moveTasks, reorder,
 	setMyDay, notToday, reorderMyDay, setTags } from './tasks.js';
-export { addTag, renameTag, deleteTag } from './tags.js';
+export { addTag, renameTag, deleteTag, tagOf } from './tags.js';
 export { setSetting, setProfile, setNotifications } from './settings.js';
 export { addStep, pasteSteps, setStep, deleteStep, reorderStep, addList, setList,
 	deleteList, reorderList, addGroup, setGroup, deleteGroup,

@@ -15,14 +15,19 @@ export const stamps = () => ({ createdAt: now(), updatedAt: '' });
 /** @param {string[]} writes @param {string[]} [reads] */
 export const order = (writes, reads = []) => ({ writes, reads });
 
+/** How names are compared.
+ * @param {string} name */
+const folded = name => name.trim().normalize('NFC').toLowerCase();
+/** @param {string} name */
+export const tagOf = name => tags().find(t => folded(t.name) === folded(name));
+
 /** The tag of a name, which is created if there is none.
  * @param {string} name @param {Pair[]} pairs where its making goes
  * @returns {string} its id */
 export function tagNamed(name, pairs) {
-	const folded = name.trim().normalize('NFC').toLowerCase();
-	const have = tags().find(t => t.name.toLowerCase() === folded);
+	const have = tagOf(name);
 	const soon = pairs.find(p => p.forward[0].target.kind === 'tag' &&
-	    p.forward[0].body.name.toLowerCase() === folded);
+	    folded(p.forward[0].body.name) === folded(name));
 
 	if (have || soon)
 		return have?.id ?? /** @type {Pair} */ (soon).forward[0].target.id;

@@ -153,8 +153,25 @@ const LISTS = {
 	'group-form': el => { const title = el.elements.title.value.trim(), { id } = ui.dialog;
 		closeDialog(); if (title && id) actions.setGroup(id, { title });
 		else if (title) actions.addGroup(title); told(); },
+	'tag-edit': (el, e, id) => openDialog('tag-edit', { id }),
+	'tag-form': el => renameTag(ui.dialog.id, el.elements.name.value.trim().replace(/^#/, '')),
+	'tag-delete': (el, e, id) => { closeDialog(); actions.deleteTag(id); told(); go('#/today'); },
 	'group-delete': (el, e, id) => { closeDialog(); actions.deleteGroup(id); told(); },
 };
+
+/** @param {string} id @param {string} name */
+function renameTag(id, name) {
+	const same = actions.tagOf(name);
+
+	if (same && same.id !== id)
+		return set({ wrong: { form: t('problem.tag-exists') } });
+	closeDialog();
+	if (!name || same?.name === name)
+		return;
+	actions.renameTag(id, name);
+	told();
+	go({ name: 'tag', id: name }, { replace: true });
+}
 
 /** @param {any} form */
 function saveList(form) {

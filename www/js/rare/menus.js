@@ -1,9 +1,9 @@
 // Menus and what is asked: options of a list, of a group, of a task; the keys.
 
-import { KEYS, group, groups, html, icon, list, nothing, setting, shown, state, t, task }
-	from '../kit.js';
+import { KEYS, group, groups, html, icon, list, nothing, setting, shown, state, t, tag, tags,
+	task, wrong } from '../kit.js';
 import { option } from './dialog.js';
-import { LIST_TITLE } from '../limits.js';
+import { LIST_TITLE, TAG_NAME } from '../limits.js';
 
 const SORTS = ['own', 'due', 'starred', 'title', 'created'];
 export const ICONS = ['list', 'home', 'cart', 'case', 'book', 'plane', 'leaf', 'heart',
@@ -18,16 +18,22 @@ function options(d) {
 		{ id: s, on: (set.sort ?? 'own') === s }))}<hr>${option('hide-done',
 		t(set.hideCompleted ? 'completed.show' : 'completed.hide'), 'done')}` : nothing;
 	const owner = id && list(id)?.role === 'owner';
+	const label = state.route.name === 'tag' && tagOf(state.route.id);
 
 	return { title: t('list.options'), cls: 'menu-pop', body: html`<div class="options">
 		${id ? html`${option('list-edit', t('list.edit'), 'edit', { id })}
 		${option('share', t('share'), 'users', { id })}${option('list-up',
 		t('move.up'), 'up', { id })}${option('list-down', t('move.down'), 'lower',
-		{ id })}${sorts}<hr>` : nothing}
+		{ id })}${sorts}<hr>` : label ? html`${option('tag-edit', t('tag.rename'),
+		'edit', { id: label.id })}<hr>` : nothing}
 		${option('print', t('print'), 'print')}${option('keys', t('keys'), 'key', { key: '?' })}
 		${owner ? html`<hr>${option('list-delete', t('list.delete'), 'trash',
-		{ id, cls: 'bad' })}` : nothing}</div>` };
+		{ id, cls: 'bad' })}` : label ? html`<hr>${option('tag-delete', t('tag.delete'),
+		'trash', { id: label.id, cls: 'bad' })}` : nothing}</div>` };
 }
+
+/** @param {string} [name] */
+const tagOf = name => tags().find(g => g.name === name);
 
 /** @param {any} d */
 const groupMenu = d => ({ title: group(d.id)?.title, cls: 'menu-pop',
@@ -79,6 +85,13 @@ const groupEdit = d => ({ title: t(d.id ? 'group.rename' : 'group.new'),
 	.defaultValue=${group(d.id ?? '')?.title ?? ''}></label><div class="acts"><button
 	class="btn main">${t('save')}</button></div></form>` });
 
+/** @param {any} d */
+const tagEdit = d => ({ title: t('tag.rename'), body: html`<form data-act="tag-form"><label
+	class="field"><span>${t('name')}</span><input class="input" name="name"
+	maxlength=${TAG_NAME} required autofocus autocomplete="off" autocapitalize="none"
+	dir="auto" .defaultValue=${tag(d.id)?.name ?? ''}></label>${wrong('form')}<div
+	class="acts"><button class="btn main">${t('save')}</button></div></form>` });
+
 /** The table of keys, as it is used. */
 const keys = () => ({ title: t('keys'), cls: 'wide', body: html`<dl class="keys">${KEYS
 	.filter(k => k.words).map(k => html`<div><dt>${shown(k).map(x =>
@@ -92,4 +105,4 @@ const ask = d => ({ title: d.title, body: html`<p>${d.text}</p><div class="acts"
 	d.yes}</button></div>` });
 
 export const dialogs = { options, group: groupMenu, task: taskMenu, 'list-edit': listEdit,
-	'group-edit': groupEdit, keys, ask };
+	'group-edit': groupEdit, 'tag-edit': tagEdit, keys, ask };
