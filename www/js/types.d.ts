@@ -96,6 +96,8 @@ export type Change = [key: string, record: any];
 export interface Conflict {
 	taskId: string; base: string; mine: string; theirs: string;
 	by: string | null; merged: string;
+	/** Both were written on line. */
+	here?: boolean;
 }
 export interface Review {
 	id: string; words: Words; reason: Problem; target: { kind: Kind; id: string };

@@ -42,6 +42,59 @@ test('what is being written', async t => {
 		await page.waitForFunction(() => !localStorage.getItem('docket-draft/'));
 		assert.equal(await row(page, 'What nobody wants').count(), 0);
 	});
+	await t.test('together with somebody else', async () => {
+		const { items } = await call(page, 'GET', '/lists');
+		const to = `${server.base}#/l/${items.find(l => l.title === 'Journey').id}`;
+		const notes = page.locator('#notes'), her = hers.locator('#notes');
+		const fetched = (p, text) => p.waitForFunction(v => {
+			dispatchEvent(new Event('focus'));
+			return document.querySelector('#notes').value === v;
+		}, text, { polling: 500 });
+
+		for (const p of [page, hers]) {
+			await p.goto(to);
+			await row(p, 'Buy train tickets').click();
+		}
+		/* A field that only has the focus shows what another writes, and does
+		 * not write over it. */
+		await notes.click();
+		await her.fill('Two seats\nby the window');
+		await fetched(page, 'Two seats\nby the window');
+		await page.keyboard.press('Escape');
+		await notes.click();
+		await notes.fill('Two seats\nby the window\nwith a table');
+		await hers.locator('#title').click();
+		await fetched(hers, 'Two seats\nby the window\nwith a table');
+		/* Different lines: both changes stay. */
+		await her.fill('Three seats\nby the window\nwith a table');
+		await hers.keyboard.press('Escape');
+		await hers.getByText('Up to date').waitFor({ state: 'attached' });
+		await page.evaluate(() => {
+			const el = document.querySelector('#notes');
+			el.value += '\nfacing forward';
+			el.dispatchEvent(new Event('input', { bubbles: true }));
+			dispatchEvent(new Event('focus'));
+		});
+		await fetched(page, 'Three seats\nby the window\nwith a table\nfacing forward');
+		/* The same line: both texts stay, and are shown. */
+		await fetched(hers, 'Three seats\nby the window\nwith a table\nfacing forward');
+		await her.fill('Four seats');
+		await hers.keyboard.press('Escape');
+		await hers.waitForTimeout(1000);
+		await page.evaluate(() => {
+			const el = document.querySelector('#notes');
+			el.value = 'Five seats';
+			el.dispatchEvent(new Event('input', { bubbles: true }));
+			dispatchEvent(new Event('focus'));
+		});
+		await fetched(page, 'Four seats\n– – –\nFive seats');
+		await page.getByText('Two versions of the notes').waitFor();
+		await page.getByRole('button', { name: 'Mine' }).click();
+		await fetched(page, 'Five seats');
+		await fetched(hers, 'Five seats');
+		await page.keyboard.press('Escape');
+		await hers.keyboard.press('Escape');
+	});
 	await t.test('in a list that is taken away', async () => {
 		const { items } = await call(page, 'GET', '/lists');
 		const { id } = items.find(l => l.title === 'Journey');

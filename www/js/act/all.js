@@ -10,5 +10,5 @@ export { addStep, pasteSteps, setStep, deleteStep, reorderStep, addList, setList
 	reorderGroup } from './rest.js';
 export { addFile, cancelFile, retryFile, deleteFile } from './files.js';
 export { restoreTrash, reviewRetry, reviewRestore, reviewDrop,
-	resolveNotes } from './review.js';
+	resolveNotes, mergeNotes } from './review.js';
 export { undo, redo, lastUndo } from '../actions.js';

@@ -2,6 +2,7 @@
 
 import { engine, send, store } from '../engine.js';
 import { changed, conflicts, setTrash, task, trash } from '../state.js';
+import { mergeText } from '../merge.js';
 import { setTask } from './tasks.js';
 import { uuid } from '../uuid.js';
 
@@ -72,6 +73,20 @@ export async function resolveNotes(taskId, which) {
 	if (which !== 'both' && task(taskId))
 		setTask(taskId, { notes: c[which] || null });
 	changed();
+}
+
+/** Notes that another has changed while they were written: both changes, or if they
+ * clash, both texts.
+ * @param {string} taskId @param {string} base @param {string} mine
+ * @returns {string} the notes as they are now */
+export function mergeNotes(taskId, base, mine) {
+	const theirs = task(taskId)?.notes ?? '', { text, clash } = mergeText(base, mine, theirs);
+
+	setTask(taskId, { notes: text || null });
+	if (clash)
+		engine.outbox?.host.conflict({ taskId, base, mine, theirs, by: null,
+		    merged: text, here: true });
+	return text;
 }
 
 /** Where each kind is restored.

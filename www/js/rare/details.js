@@ -3,19 +3,14 @@
 import { conflict, dayOf, dueOn, html, icon, inMyDay, list, live, members, moment,
 	nothing, repeat, round, star, state, steps, t, tagsOf, task, tick, ui, dueClass }
 	from '../kit.js';
+import { own as shown } from './edit.js';
 import { files } from './files.js';
 import { NOTES, TITLE } from '../limits.js';
 
 /** @typedef {import('../types').Task} Task */
 
-/** A field's value: while somebody types in it, its own.
- * @param {string} keep @param {string} id @param {string} value */
-function own(keep, id, value) {
-	const el = /** @type {any} */ (document.activeElement);
-
-	return live(el?.dataset?.keep === keep && el.dataset.id === id ?
-		el.value : value);
-}
+/** @param {string} keep @param {string} id @param {string} value */
+const own = (keep, id, value) => live(shown(keep, id, value));
 
 /** @param {import('../types').Step} s @param {any} id */
 const step = (s, id) => html`<li class="step ${s.done ? 'done' : ''}" data-step=${s.id}>
@@ -82,7 +77,7 @@ function clash(id) {
 		data-act="resolve" data-id=${how}>${t('clash.' + how)}</button>`;
 
 	return c ? html`<div class="clash" role="group" aria-label=${t('clash')}>
-		<strong>${t('clash.by', { name: c.by ?? t('someone') })}</strong>
+		<strong>${c.here ? t('clash') : t('clash.by', { name: c.by ?? t('someone') })}</strong>
 		<span class="caption">${t('clash.theirs')}</span><pre>${c.theirs}</pre>
 		<span class="caption">${t('clash.mine')}</span><pre>${c.mine}</pre>
 		<div class="acts">${btn('both')}${btn('mine')}${btn('theirs')}</div></div>` : nothing;

@@ -12,7 +12,7 @@ const DRAFT = 'docket-draft' + location.pathname;
 const FIELDS = {
 	title: { now: id => task(id)?.title, save: (id, v) => v.trim() &&
 		actions.setTask([id], { title: v.trim() }) },
-	notes: { now: id => task(id)?.notes ?? '', save: (id, v) =>
+	notes: { now: id => task(id) && (task(id)?.notes ?? ''), save: (id, v) =>
 		actions.setTask([id], { notes: v || null }) },
 	step: { now: id => stepOf(id)?.title, save: (id, v) => v.trim() ?
 		actions.setStep(id, { title: v.trim() }) : actions.deleteStep(id) },
@@ -21,13 +21,36 @@ const FIELDS = {
 /** @param {string} id */
 export const stepOf = id => steps(state.route.task ?? '').find(s => s.id === id);
 
-/** @param {any} el */
-function save(el) {
-	const { keep, id } = el.dataset, f = FIELDS[keep];
+/** What the record said when the text of a field began to differ from it.
+ * @type {WeakMap<any, string>} */
+const stood = new WeakMap();
 
-	pending.delete(keep + id);
-	if (f && f.now(id) !== undefined && f.now(id) !== el.value)
+/** What a field shows: while somebody types in it, its own; what another has
+ * changed meanwhile, if nothing is typed.
+ * @param {string} keep @param {string} id @param {string} value the record's */
+export function own(keep, id, value) {
+	const el = /** @type {any} */ (document.activeElement);
+
+	if (el?.dataset?.keep !== keep || el.dataset.id !== id)
+		return value;
+	if (pending.has(keep + id) || stood.get(el) === value)
+		return el.value;
+	stood.set(el, value);
+	return value;
+}
+
+/** Of notes that another has changed since, both changes are kept.
+ * @param {any} el */
+function save(el) {
+	const { keep, id } = el.dataset, f = FIELDS[keep], was = stood.get(el);
+
+	if (!pending.delete(keep + id) || f.now(id) === undefined)
+		return;
+	if (keep === 'notes' && was !== undefined && was !== f.now(id))
+		el.value = actions.mergeNotes(id, was, el.value);
+	else if (f.now(id) !== el.value)
 		f.save(id, el.value);
+	stood.set(el, f.now(id));
 }
 
 /** @param {any} el */
@@ -35,9 +58,9 @@ function later(el) {
 	const key = el.dataset.keep + el.dataset.id;
 
 	clearTimeout(pending.get(key)?.timer);
-	if (el.dataset.keep === 'step' && !el.value.trim())
-		return;
-	pending.set(key, { timer: setTimeout(() => save(el), 1000), el });
+	/* A step without a title goes, but not while it is written. */
+	pending.set(key, { el, timer: el.dataset.keep === 'step' && !el.value.trim() ? 0 :
+		setTimeout(() => save(el), 1000) });
 }
 
 /** @param {any} el */
@@ -143,6 +166,7 @@ export function edits(root) {
 		(/** @type {Event} */ e) => /** @type {any} */ (e.target).dataset?.keep &&
 		    fn(e.target, e);
 
+	root.addEventListener('focusin', kept(el => stood.set(el, el.value)));
 	root.addEventListener('input', kept(later));
 	root.addEventListener('focusout', kept(now));
 	root.addEventListener('keydown', kept((el, e) => {
