@@ -40,14 +40,14 @@ check: tests
 #   mail-server
 #		docket.db as a file: its owner, copies, damage, and versions
 #   files, s3, move, frontends, trips, postgresql*	choose their engines themselves
-# Those of t/fault are about its files, but for what is killed at random.
+# Those of t/fault are about its files, but for what is killed.
 SQLITETESTS = $(wildcard $(addprefix t/http/,$(addsuffix .t,layouts lighttpd \
 	  servers serving slow sso www memory)) \
 	  $(addprefix t/bin/,$(addsuffix .t,admin backup bench check commands dist \
 	  files frontends instructions mail-server migrate move package \
 	  postgresql* restore s3 serve setup trips unusable upgrade wait)))
 ENGINETESTS = $(filter-out $(SQLITETESTS),$(wildcard t/http/*.t t/bin/*.t)) \
-	  $(addprefix t/fault/,$(addsuffix .t,random wait))
+	  $(addprefix t/fault/,$(addsuffix .t,kill random wait))
 
 #: tests                build what tests need
 tests: all $(UNITS) $(FUZZ) $(TOOLS) $(BENCHES) t/npm/node_modules

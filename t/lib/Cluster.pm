@@ -1,6 +1,8 @@
 # The databases that tests have in a PostgreSQL cluster.
 #
 #	my $url = Cluster::database($socket, $data);	# that of a data directory
+#	$url = Cluster::copy($socket, $data, $other);	# of another, a copy
+#	Cluster::drop($socket, $data);
 #	my $text = Cluster::sql($url, $sql);		# as sqlite3 prints it
 #	my $sql = Cluster::quoted($url, $table);	# selects its rows as lines
 #
@@ -14,7 +16,7 @@
 #
 #	Cluster::alone();		# with PostgreSQL: runs the test again
 #	kill 'KILL', Cluster::processes();	# the postmaster is the first
-#	Cluster::quiet($url);		# until the server is there, and idle
+#	Cluster::quiet($url);		# until it is there, and nobody else
 #	Cluster::loses();		# from now on it acknowledges too early
 package Cluster;
 use strict;
@@ -79,6 +81,23 @@ sub database {
 		    $postgres) if !command($there, 'psql', '-qAt', $postgres);
 	}
 	return $url;
+}
+
+# The database of one data directory becomes that of another; its address.
+sub copy {
+	my ($socket, @data) = @_;
+	my ($from, $to) = map { 't' . md5_hex($_) } @data;
+	sql(url($socket, 'postgres'), "CREATE DATABASE $to TEMPLATE $from");
+	$made{$to} = 1;
+	return url($socket, $to);
+}
+
+sub drop {
+	my ($socket, $data) = @_;
+	my $name = 't' . md5_hex($data);
+	sql(url($socket, 'postgres'), "DROP DATABASE $name WITH (FORCE)");
+	delete $made{$name};
+	return;
 }
 
 # A psql that stays open, since it takes longer to start than most statements
@@ -189,14 +208,12 @@ sub processes {
 
 sub quiet {
 	my ($url) = @_;
-	close_shell($shell);
-	undef $shell;
-	for (1 .. 600) {
-		my $n = eval { command(q{SELECT count(*) FROM pg_stat_activity
-		    WHERE backend_type = 'client backend'}, 'psql', '-qAt',
-		    $url) };
-		return if ($n // 0) == 1;
-		select undef, undef, undef, 0.1;
+	for (1 .. 1000) {
+		my $n = eval { sql($url, q{SELECT count(*) FROM pg_stat_activity
+		    WHERE datname = current_database()
+		    AND backend_type = 'client backend'}) };
+		return $url if ($n // 0) == 1;
+		select undef, undef, undef, 0.05;
 	}
 	die "no server, or others use $url\n";
 }

@@ -17,7 +17,8 @@ package Fault;
 use strict;
 use warnings;
 use Backup ();
-use Docket qw(build uuid json slurp);
+use Contents ();
+use Docket qw(build engine uuid json slurp);
 use File::Temp 'tempdir';
 
 # The columns that do not depend on when something was done: no stamps, times,
@@ -25,8 +26,7 @@ use File::Temp 'tempdir';
 my $look = join ";\n", map { "SELECT '$_->[0]', $_->[1] FROM $_->[0] ORDER BY "
     . '1, 2, 3' } (
 	['user', 'hex(id), display_name, verified, deleted_at > 0'],
-	['credential', "kind, count(*), '' FROM credential GROUP BY kind "
-	    . "UNION ALL SELECT '', '', '', ''"],
+	['credential', "kind, '', ''"],
 	['list', 'hex(id), title, deleted_at > 0'],
 	['access', 'hex(user_id) || hex(list_id), role, rank, deleted_at > 0'],
 	['list_group', 'hex(id), title, rank, deleted_at > 0'],
@@ -41,7 +41,6 @@ my $look = join ";\n", map { "SELECT '$_->[0]', $_->[1] FROM $_->[0] ORDER BY "
 	['notice', 'hex(task_id), kind, hex(user_id)'],
 	['answer', 'key, fingerprint IS NULL, status'],
 	['feed', "hex(scope), kind, hex(id)"]);
-$look =~ s/ FROM credential ORDER BY 1, 2, 3//;
 $look =~ s/FROM user /FROM user WHERE email_key <> 'deleted:import' /;
 
 sub new {
@@ -153,7 +152,16 @@ sub copy {
 	my $to = "$self->{base}/" . $self->{turn}++;
 	system('cp', '-a', $self->{data}, $to) == 0 or die "cp\n";
 	$_->{env}{DOCKET_DATA} = $_->{data} = $to for @$self{qw(d ada)};
+	$self->{d}{env}{DOCKET_DATABASE} = Cluster::copy(
+	    $ENV{DOCKET_CLUSTER}, $self->{data}, $to) if engine() ne 'sqlite';
 	return $to;
+}
+
+sub discard {
+	my ($data) = @_;
+	Cluster::drop($ENV{DOCKET_CLUSTER}, $data) if engine() ne 'sqlite';
+	system('rm', '-rf', $data);
+	return;
 }
 
 # Runs a work on the present copy, under strace with those options or without:
@@ -187,9 +195,22 @@ sub status_of {
 	return $status;
 }
 
+sub url_of { return Cluster::database($ENV{DOCKET_CLUSTER}, $_[0]) }
+
 sub look {
 	my ($data) = @_;
-	return Backup::query("$data/docket.db", $look);
+	return Backup::query("$data/docket.db", $look) if engine() eq 'sqlite';
+	return Cluster::sql(Cluster::quiet(url_of($data)), $look);
+}
+
+# What is wrong with the data, whatever was done; '' if nothing.
+sub damage {
+	my ($data) = @_;
+	return Backup::fault("$data/docket.db", "$data/files")
+	    if engine() eq 'sqlite';
+	my $said = Contents::faults(sub {
+		return Cluster::sql(url_of($data), $_[0]) });
+	return $said eq '0 0 0' ? '' : "rows without files, or files: $said";
 }
 
 # The calls of an undisturbed run, from the program's first own call on.
@@ -210,7 +231,7 @@ sub calls {
 		$begun = 1 if /^prctl\(PR_SET_NO_NEW_PRIVS|^openat\(.*docket\.db/;
 		push @calls, [$name, $n{$name}] if $begun;
 	}
-	system('rm', '-rf', $data);
+	discard($data);
 	return @calls;
 }
 
@@ -239,14 +260,14 @@ sub judge {
 	my $status = $work->{program} ? ($r->{status} || $r->{signal} ? 0 : 200)
 	    : status_of($r);
 	my $wrong = $self->wrong($work, $data, $r, $status);
-	system('rm', '-rf', $data) if $wrong eq '';
+	discard($data) if $wrong eq '';
 	return { status => $status, signal => $r->{signal}, wrong => $wrong,
 	    err => $r->{err} };
 }
 
 sub wrong {
 	my ($self, $work, $data, $r, $status) = @_;
-	my $fault = Backup::fault("$data/docket.db", "$data/files");
+	my $fault = damage($data);
 	return "damaged: $fault" if $fault ne '';
 	my $is = look($data);
 	# What a killed import leaves behind belongs to nobody, until
@@ -273,7 +294,7 @@ sub wrong {
 	    if $now !~ /^2/ && !$gone;
 	return 'done again it is not as after once'
 	    if look($data) ne $work->{after};
-	$fault = Backup::fault("$data/docket.db", "$data/files");
+	$fault = damage($data);
 	return $fault eq '' ? '' : "afterwards damaged: $fault";
 }
 1;
