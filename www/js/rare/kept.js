@@ -1,6 +1,6 @@
 // The bin, and what could not be applied.
 
-import { ACTS, dayOf, empty, html, nothing, review as failed, state, store, t, toast,
+import { ACTS, dayOf, empty, html, me, nothing, review as failed, state, store, t, toast,
 	trash as binned } from '../kit.js';
 import { actions, online } from '../further.js';
 import { button, fetching, item, page, why } from './page.js';
@@ -49,7 +49,7 @@ export function review() {
 	const all = failed(), waiting = [...store.ops.values()].filter(o => o.state === 'waiting');
 
 	return page(t('review'), html`${state.session === 'other' ? html`<div
-		class="panel form"><p>${t('session.other', { n: waiting.length })}</p><ul>${waiting
+		class="panel form"><p>${t('session.other', { n: waiting.length, name: me()?.displayName })}</p><ul>${waiting
 		.slice(0, 50).map(o => html`<li dir="auto">${named(o.words ?? { key: 'op.change' })}</li>`)}</ul>
 		<div class="acts">${button(t('review.export'), 'outbox-export', { cls: 'edge' })}${
 		button(t('review.dropAll'), 'take-over', { cls: 'bad' })}</div></div>` : nothing}

@@ -1,7 +1,7 @@
 // A screen of tasks: its head, and its rows in sections; of long ones only the
 // rows in the window are in the page.
 
-import { html, icon, nothing, repeat, review, round, state, t, task, ui }
+import { html, icon, me, nothing, repeat, review, round, state, t, task, ui }
 	from '../kit.js';
 import { isFolded } from '../screen.js';
 import { empty } from './empty.js';
@@ -58,7 +58,7 @@ export function bars() {
 	state.session === 'ended' ? bar('lock', t('session.ended',
 		{ n: state.sync.unsent }), link('#/signin', t('signIn'))) : nothing}${
 	state.session === 'other' ? bar('lock', t('session.other',
-		{ n: state.sync.unsent }), link('#/review', t('review'))) : nothing}`;
+		{ n: state.sync.unsent, name: me()?.displayName }), link('#/review', t('review'))) : nothing}`;
 }
 
 /** The rows of a long section that are in the window, between what stands for
