@@ -4,6 +4,7 @@ import { addWords } from './language.js';
 
 export { Sending } from './sending.js';
 export { device } from './device.js';
+export { errors } from './errors.js';
 export { parts, work } from './work.js';
 export { endLate } from './leave.js';
 export { worker } from './worker.js';

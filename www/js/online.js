@@ -5,7 +5,7 @@
 import { problem } from './http.js';
 import { leave as leaveNow, signOut as signOutNow, takeOver as takeOverNow } from './leave.js';
 import { sync } from './sync.js';
-import { me, setTrash, state } from './state.js';
+import { me, setTrash } from './state.js';
 import { setProfile } from './act/settings.js';
 import { deviceZone } from './dates.js';
 
@@ -96,9 +96,6 @@ export const createToken = (name, readOnly) =>
 /** @param {string} id */
 export const deleteToken = id => ask('DELETE', '/me/tokens/' + id);
 
-/** The people of a list, as the service tells.
- * @param {string} listId */
-export const share = listId => items(`/lists/${listId}/members`);
 /** @param {string} listId @param {string} email */
 export const addMember = (listId, email) =>
 	change('POST', `/lists/${listId}/members`, { email });
@@ -124,7 +121,6 @@ export const acceptInvitation = code =>
 
 /** Where the export is downloaded from: for a link. */
 export const exportUrl = () => sync.base + '/me/export';
-export const exportData = () => ask('GET', '/me/export');
 /** Deletes completed tasks now.
  * @returns {Promise<{removed: number}>} */
 export const cleanUp = () => change('POST', '/me/completed-tasks/cleanup');
@@ -143,10 +139,6 @@ export async function readTrash() {
 	return all;
 }
 
-/** Tasks found by the service, for more than the replica holds.
- * @param {string} q */
-export const searchAll = q => items('/search?limit=100&q=' + enc(q));
-
 /** @returns {Promise<{preferences: any, deviceSubscribed: boolean,
  *  supported: boolean, vapidPublicKey: string | null}>} */
 export const pushKey = () => ask('GET', '/me/notifications');
@@ -161,8 +153,3 @@ export const deleteDevice = id => ask('DELETE', '/me/push-subscriptions/' + id);
 /** Where a file is downloaded from.
  * @param {string} id */
 export const fileUrl = id => sync.base + `/attachments/${id}/content`;
-
-/** What the service offers, asked again. */
-export async function service() {
-	return state.service = await ask('GET', '/service');
-}

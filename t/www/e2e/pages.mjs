@@ -197,6 +197,16 @@ test('pages', async t => {
 		await button(page, 'Undo').click();
 		await row(page, 'Water').getByText('#Garden').waitFor();
 	});
+	await t.test('the clean-up says how much it deletes, and leads to the bin', async () => {
+		await page.goto(server.base + '#/settings/data');
+		await page.getByText(/^[1-9]\d* tasks?\. In lists you own/).waitFor();
+		const said = await page.getByText('In lists you own').textContent();
+		await button(page, 'Clean up').click();
+		await page.getByText(parseInt(said) + ' tasks deleted').first().waitFor();
+		await page.getByText('0 tasks. In lists you own').waitFor();
+		await button(page, 'Bin').click();
+		await page.getByRole('heading', { level: 1, name: 'Bin' }).waitFor();
+	});
 	await t.test('a used link is refused', async () => {
 		await c.page.goto(server.base + '#/reset/nonsense');
 		await c.page.getByLabel('New password').fill('a long new password');

@@ -86,7 +86,7 @@ export const button = (words, act, how = {}) => html`<button class="btn ${how.cl
 	type=${how.type ?? 'button'} data-act=${act || nothing} data-id=${how.id ?? nothing}
 	>${words}</button>`;
 
-/** @param {string} words @param {string} act @param {boolean} on @param {string} [id] */
+/** @param {any} words @param {string} act @param {boolean} on @param {string} [id] */
 export const toggle = (words, act, on, id) => html`<label class="switch"><span
 	class="grow">${words}</span><input type="checkbox" data-act=${act}
 	data-id=${id ?? nothing} .checked=${on}></label>`;

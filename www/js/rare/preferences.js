@@ -1,10 +1,9 @@
 // Settings of how it looks, tells and keeps.
 
-import { ACTS, closeDialog, html, lists, loadWords, me, nothing, set, setting, state, t,
-	toast, ui, HAVE, size } from '../kit.js';
-import { actions, online } from '../further.js';
+import { ACTS, closeDialog, dates, go, html, list, lists, loadWords, me, nothing, set, setting,
+	smart, state, t, toast, ui, HAVE, size } from '../kit.js';
+import { actions, errors, online } from '../further.js';
 import { attempt, button, fetching, item, items, stale, toggle } from './page.js';
-import { errors } from './errors.js';
 import { permission, subscribe, subscribed } from './push.js';
 
 const SMART = ['today', 'starred', 'planned', 'mine', 'all', 'completed'];
@@ -63,12 +62,19 @@ export const notifications = () => html`<div class="panel">${toggle(t('notify.re
 	online.devices), d => item(d.userAgent ?? t('devices.nameless'), '',
 	button(t('delete'), 'device-delete', { id: d.id, cls: 'bad' })), t('devices.none'))}`;
 
+/** How many tasks the clean-up would delete: those completed up to then.
+ * @param {string} [until] */
+const cleaned = until => smart('completed').filter(r => list(r.listId)?.role === 'owner' &&
+	(!until || (r.completedAt ?? r.updatedAt).slice(0, 10) < until)).length;
+
 export const data = () => html`<div class="panel">${item(t('data.export'),
 	t('data.exportWords'), html`<a class="btn" href=${online.exportUrl()}
 	download="docket.json">${t('download')}</a>`)}${item(t('page.trash'), t('trash.words'),
 	html`<a class="btn" href="#/trash">${t('open')}</a>`)}</div>
-	<h2>${t('completed')}</h2><div class="panel">${toggle(t('data.auto'), 'auto-delete',
-	me()?.autoDeleteCompleted ?? false)}${item(t('data.clean'), t('data.cleanWords'),
+	<h2>${t('completed')}</h2><div class="panel">${toggle(html`${t('data.auto')}<small>${
+	t('found', { n: cleaned(dates.addDays(state.today, -30)) })}</small>`, 'auto-delete',
+	me()?.autoDeleteCompleted ?? false)}${item(t('data.clean'), html`${t('found',
+	{ n: cleaned() })}. ${t('data.cleanWords')}`,
 	button(t('data.cleanDo'), 'clean', { cls: 'bad' }))}</div>
 	<p class="hint">${ui.room ? t('data.room', { size: size(ui.room) }) : (room(), nothing)}</p>`;
 
@@ -125,5 +131,7 @@ Object.assign(ACTS, /** @type {Record<string, Act>} */ ({
 		stale('pushes'); },
 	'auto-delete': el => actions.setProfile({ autoDeleteCompleted: el.checked }),
 	clean: async () => { const r = await attempt(online.cleanUp);
-		if (r) toast(t('data.cleaned', { n: r.removed ?? 0 })); },
+		if (r) toast(t('data.cleaned', { n: r.removed ?? 0 }),
+			{ act: 'bin', label: t('page.trash') }); },
+	bin: () => { set({ toast: null }); go('#/trash'); },
 }));
