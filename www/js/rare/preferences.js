@@ -1,6 +1,6 @@
 // Settings of how it looks, tells and keeps.
 
-import { ACTS, closeDialog, dates, go, html, list, lists, loadWords, me, nothing, set, setting,
+import { ACTS, closeDialog, dates, go, html, inOrder, list, loadWords, me, nothing, set, setting,
 	smart, state, t, toast, ui, HAVE, size } from '../kit.js';
 import { actions, errors, online } from '../further.js';
 import { attempt, button, fetching, item, items, stale, toggle } from './page.js';
@@ -33,7 +33,7 @@ export const look = () => html`<div class="panel form">
 		ui_().weekStart)}
 	${choice(t('look.clock'), 'hour12', [['', t('look.system')], ['false', '14:30'],
 		['true', '2:30 PM']], ui_().hour12)}
-	${choice(t('look.inbox'), 'inbox', [['', t('look.inboxFirst')], ...lists().map(l =>
+	${choice(t('look.inbox'), 'inbox', [['', t('look.inboxFirst')], ...inOrder().map(l =>
 		/** @type {[any, string]} */ ([l.id, l.title]))], ui_().inbox)}</div>
 	<div class="panel">${toggle(t('look.contrast'), 'pref', ui_().contrast === 'more', 'contrast')}
 	${toggle(t('look.keys'), 'pref', ui_().keys !== false, 'keys')}</div>
