@@ -34,14 +34,20 @@ for (1 .. 200) {
 	last if HTTP::Tiny->new->get("$d->{base}/api/v1/health")->{success};
 	sleep 0.05;
 }
-my @users = map { $d->user("u$_\@example.org") } 1 .. $writers;
-my $shared = $users[0]->make('/lists', title => 'Shared');
-my @lists;
-for (@users) {
-	push @lists, $_->make('/lists', title => 'Own'), $shared;
+my (@users, @lists);
+my $made = 0;
+
+# Others for each failover, since a list takes 10,000 tasks.
+sub make_users {
+	$made++;
+	@users = map { $d->user("u$made-$_\@example.org") } 1 .. $writers;
+	my $shared = $users[0]->make('/lists', title => 'Shared');
+	@lists = map { ($_->make('/lists', title => 'Own'), $shared) } @users;
 	$users[0]->post("/lists/$shared/members", { email => $_->{email} })
-	    if $_ != $users[0];
+	    for @users[1 .. $#users];
+	return;
 }
+
 my $stop = $d->{data} . '/stop';
 
 # Adds tasks until there is the file $stop: a line "id time retries" for each
@@ -74,6 +80,7 @@ sub writer {
 # One failover: the ids of acknowledged tasks that are missing, and figures.
 sub failover {
 	my (%o) = @_;
+	make_users();
 	unlink $stop;
 	my @writing = map { my $n = $_; beside(sub { writer($n) }) }
 	    0 .. $writers - 1;
