@@ -1,6 +1,7 @@
 # Sync loses nothing.  Three users make random changes (t/lib/Writer.pm) while
 # clients of each sync in every way and with pages of different sizes
-# (t/lib/Replica.pm).  In the end each client has what the service has.
+# (t/lib/Replica.pm), and lists are imported.  In the end each client has what the
+# service has.  On PostgreSQL, who changes and who syncs use different front ends.
 # t/http/changes.t tests GET /me/changes by examples.
 #
 # DOCKET_SEED, which it prints, chooses the changes; DOCKET_CHANGES: how many.
@@ -9,6 +10,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
+use File::Temp 'tempdir';
 use Ledger;
 use Replica;
 use Test::More;
@@ -21,9 +23,14 @@ my $changes = $ENV{DOCKET_CHANGES} // 4200;
 diag "sync seed=$seed changes=$changes";
 
 my $d = Docket->new;
-my $web = Web->new($d, '-m', 'fastcgi');
-my $service = $d->with(base => $web->{base});
-my @users = map { $service->user("$_\@example.org") } qw(ada bob cyd);
+my @web = Web->new($d, '-m', 'fastcgi');
+if (engine() eq 'postgresql') {
+	my $data = tempdir(CLEANUP => 1);
+	push @web, Web->new($d->with(data => $data, env => { %{$d->{env}},
+	    DOCKET_DATA => $data }), '-m', 'fastcgi');
+}
+my @users = map { $d->with(base => $web[0]{base})->user("$_\@example.org") }
+    qw(ada bob cyd);
 
 my @ways = (
 	['feed'],
@@ -40,7 +47,8 @@ my $test = $$;
 # line of figures, then a line for each difference.
 sub follow {
 	my ($user, @way) = @_;
-	my $replica = Replica->new($user, @way);
+	my $replica = Replica->new($user->with(base => $web[-1]{base},
+	    http => undef), @way);
 	my $rounds = 0;
 	until (-e $stop || getppid != $test) {
 		$replica->sync;
@@ -66,6 +74,30 @@ sub change {
 	return join "\n", $w->{done}, @{$w->{surprises}};
 }
 
+# Imports a list with ten tasks and their steps for the first user, now and then:
+# what went wrong.
+sub import_lists {
+	my $other = $d->with(base => $web[0]{base})->user('dan@example.org');
+	my $list = $other->make('/lists', title => 'Imported');
+	for (1 .. 10) {
+		my $t = $other->make("/lists/$list/tasks", title => "T$_");
+		$other->make("/tasks/$t/steps", title => "S$_");
+	}
+	my $export = $d->run('docket-export', '--user', 'dan@example.org')->{out};
+	my $said = '';
+	for (1 .. 20) {
+		my %new;
+		my $text = $export =~ s/(\w{8}(?:-\w{4}){3}-\w{12})/$new{$1} \/\/= uuid()/ger;
+		my $r = $d->run('docket-import', '--user', 'ada@example.org',
+		    write_file("$d->{data}/import.json", $text));
+		$said .= $r->{err} if $r->{status} != 0;
+		last if -e $stop || getppid != $test;
+		sleep 1;
+	}
+	return $said;
+}
+
+my $importing = beside(\&import_lists);
 my (@clients, @writers);
 for my $user (@users) {
 	for my $way (@ways) {
@@ -90,6 +122,7 @@ for (@writers) {
 }
 cmp_ok $total, '>=', $changes, 'enough changes were made';
 write_file($stop, '');
+is ended($importing), '', 'lists were imported';
 for (@clients) {
 	my ($figures, @faults) = split /\n/, ended($_);
 	is_deeply [@faults[0 .. ($#faults < 9 ? $#faults : 9)]], [],
@@ -101,7 +134,7 @@ is_deeply [Ledger::damage($d->{data})], [],
 # A throwaway PostgreSQL does not flush.
 unlike $d->run('docket-admin', 'check')->{out}, qr/FAULT(?!: fsync)/,
     'docket-admin check finds no fault';
-is $web->stop, 0, 'the service ends';
+is_deeply [map { $_->stop } @web], [map { 0 } @web], 'the service ends';
 # What a 500 was about.
 Test::More->builder->is_passing or
     diag grep { !/sign-in refused/ } split /^/, slurp("$d->{data}/err");
