@@ -1,7 +1,7 @@
 /* What is being written when the list is taken away, or the page goes. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { GRACE, browse, call, openList, row, serve, signIn } from './lib/browser.mjs';
+import { GRACE, browse, call, find, openList, row, serve, signIn, until } from './lib/browser.mjs';
 
 test('what is being written', async t => {
 	const server = await serve(), b = await browse(), c = await browse({ viewport:
@@ -29,6 +29,29 @@ test('what is being written', async t => {
 					document.querySelector(f).value === v, [field, text]);
 			}
 		await page.getByText('Up to date').waitFor();
+		await page.keyboard.press('Escape');
+	});
+	await t.test('is not written over what was undone', async () => {
+		const seen = state => page.evaluate(v => {
+			Object.defineProperty(document, 'visibilityState',
+				{ configurable: true, value: v });
+			dispatchEvent(new Event('visibilitychange'));
+		}, state);
+		const is = v => page.waitForFunction(want =>
+			document.querySelector('#title').value === want, v);
+
+		await row(page, 'garden gate').click();
+		const before = await page.locator('#title').inputValue();
+		await page.locator('#title').fill('Another title');
+		await seen('hidden');
+		await seen('visible');
+		await page.locator('#title').fill(before);
+		await page.locator('#notes').focus();
+		await until(async () => (await find(page, before))?.title, before);
+		await page.reload();
+		await is(before);
+		await page.getByText('Up to date').waitFor();
+		await is(before);
 		await page.keyboard.press('Escape');
 	});
 	await t.test('is not written over what came later', async () => {

@@ -76,7 +76,8 @@ function flush() {
 }
 
 /** The page goes, perhaps before the disk has what is saved now: the next page
- * saves it, unless it was saved or is another by then. */
+ * saves it, unless it was saved or is another by then.  A page that comes back has
+ * saved it itself. */
 function leave() {
 	if (pending.size)
 		localStorage.setItem(DRAFT, JSON.stringify([...pending.values()].map(({ el:
@@ -182,7 +183,8 @@ export function edits(root) {
 	});
 	root.addEventListener('paste', pasted);
 	addEventListener('docket-leave', flush);
-	addEventListener('visibilitychange', leave);
+	addEventListener('visibilitychange', () => document.visibilityState === 'hidden' ?
+		leave() : localStorage.removeItem(DRAFT));
 	addEventListener('pagehide', leave);
 	resume();
 }
