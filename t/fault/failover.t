@@ -40,6 +40,7 @@ my $made = 0;
 # Others for each failover, since a list takes 10,000 tasks.
 sub make_users {
 	$made++;
+	$d->{http} = undef;	# its connection may be about to end
 	@users = map { $d->user("u$made-$_\@example.org") } 1 .. $writers;
 	my $shared = $users[0]->make('/lists', title => 'Shared');
 	@lists = map { ($_->make('/lists', title => 'Own'), $shared) } @users;
