@@ -66,6 +66,14 @@ ON CONFLICT (task_id, user_id) DO UPDATE SET stamp = excluded.stamp;
 -- row: user_id id, stamp int
 SELECT user_id, stamp FROM tag_set WHERE task_id = :task;
 
+-- Of those who reach the task.
+-- name: tag_set_seen(task id)
+-- row: user_id id
+SELECT s.user_id FROM tag_set s JOIN task t ON t.id = s.task_id
+JOIN access a ON a.user_id = s.user_id AND a.list_id = t.list_id
+    AND a.deleted_at = 0
+WHERE s.task_id = :task;
+
 -- name: tag_set_remove_all(task id) void
 DELETE FROM tag_set WHERE task_id = :task;
 
@@ -110,9 +118,11 @@ DELETE FROM task_tag WHERE (user_id, tag_id, task_id) IN (
     SELECT user_id, tag_id, task_id FROM task_tag
     WHERE user_id = :user AND tag_id = :tag LIMIT :max);
 
+-- Of those who have a set on the target.
 -- name: task_tag_copy(source id, target id) void
 INSERT INTO task_tag (user_id, tag_id, task_id)
 SELECT x.user_id, x.tag_id, :target FROM task_tag x
+JOIN tag_set s ON s.task_id = :target AND s.user_id = x.user_id
 JOIN tag g ON g.user_id = x.user_id AND g.id = x.tag_id AND g.deleted_at = 0
 WHERE x.task_id = :source;
 

@@ -71,6 +71,27 @@ subtest 'the successor of a completed task' => sub {
 	    [$above, $id, $next, $below], 'it is next to the completed task';
 };
 
+# Completing a task changes nothing that belongs to others than the list's members.
+subtest 'the tags of members, and not of former ones' => sub {
+	my $id = repeating();
+	my %user = map { $_ => $d->user("$_\@example.org") } qw(cyd dan);
+	for (values %user) {
+		$ada->post("/lists/$list/members", { email => $_->{email} });
+		my $tag = $_->make('/me/tags', name => 'tag');
+		is $_->put("/tasks/$id/tags", { tagIds => [$tag] })->{status}, 200,
+		    'tagged';
+	}
+	is $ada->del("/lists/$list/members/$user{dan}{me}{id}")->{status}, 204,
+	    'one is removed';
+	my $next = done($id, $T);
+	is @{$user{cyd}->get("/tasks/$next/tags")->{json}{tagIds}}, 1,
+	    'the other has the tag';
+	my $of = sub { $d->sql("SELECT count(*) FROM $_[0] WHERE task_id = x'"
+	    . $_[1] =~ tr/-//dr . "'") };
+	is_deeply [map { my $t = $_; map { $of->($t, $_) } $id, $next }
+	    qw(tag_set task_tag)], [2, 1, 2, 1], 'alone';
+};
+
 subtest 'reopening deletes the successor if it is unchanged' => sub {
 	my %touch = (
 		title => sub { $ada->patch("$tasks/$_[0]", { title => 'y' }) },
