@@ -58,7 +58,7 @@ sub writer {
 	my $user = $users[$n];
 	my @done;
 	$user->{http} = undef;
-	srand $$;	# uuid()
+	srand;	# uuid(): a process may have the number of an earlier one
 	until (-e $stop || getppid == 1) {
 		my $id = uuid();
 		my $retries = 0;
