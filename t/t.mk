@@ -36,14 +36,14 @@ check: tests
 #   layouts, lighttpd, servers, serving, slow, sso, www, serve, dist, package,
 #   bench, instructions	what is beside the database: web servers, the build
 #   memory	how much SQLite takes in the process
-#   admin, check, commands, migrate, setup, unusable, upgrade, restore, backup,
+#   check, commands, migrate, setup, unusable, upgrade, restore, backup,
 #   mail-server
 #		docket.db as a file: its owner, copies, damage, and versions
 #   files, s3, move, frontends, trips, postgresql*	choose their engines themselves
 # Those of t/fault are about its files, but for what is killed.
 SQLITETESTS = $(wildcard $(addprefix t/http/,$(addsuffix .t,layouts lighttpd \
 	  servers serving slow sso www memory)) \
-	  $(addprefix t/bin/,$(addsuffix .t,admin backup bench check commands dist \
+	  $(addprefix t/bin/,$(addsuffix .t,backup bench check commands dist \
 	  files frontends instructions mail-server migrate move package \
 	  postgresql* restore s3 serve setup trips unusable upgrade wait)))
 ENGINETESTS = $(filter-out $(SQLITETESTS),$(wildcard t/http/*.t t/bin/*.t)) \
