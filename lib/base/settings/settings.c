@@ -440,7 +440,7 @@ settings_inherited(struct arena *arena, const struct settings *settings,
 	if (origin[0] != '-' && strcmp(origin, "environment") != 0)
 		return false;
 	settings_show(arena, settings, i, shown);
-	if (i == SETTING_DATABASE)
+	if (i == SETTING_DATABASE || i == SETTING_S3_URL)
 		shown->value = settings->text[i];
 	name = arena_printf(arena, PREFIX "%s", shown->name);
 	for (p = name; *p != '\0'; p++)

@@ -156,8 +156,8 @@ const char	*settings_unknown(struct arena *, char *const *envp, size_t *i);
 /*
  * Setting number i as the environment variable (DOCKET_KEY) that passes it to
  * another program, if a flag or the environment set it; without secrets, but for
- * that of the database, which each program needs.  False if it comes from the
- * file or the default.
+ * those of the database and of s3-url, which each program needs.  False if it
+ * comes from the file or the default.
  */
 bool		 settings_inherited(struct arena *, const struct settings *,
 		    size_t i, struct setting_shown *);
