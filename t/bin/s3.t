@@ -7,26 +7,41 @@ use lib "$FindBin::Bin/../lib";
 use Contents;
 use Docket;
 use File::Temp 'tempdir';
+use Smtpd ();
 use Test::More;
 use Time::HiRes 'sleep';
+use Web;
 
 plan skip_all => 'npm ci has not been run in t/npm'
     if !-d top() . '/t/npm/node_modules/s3rver';
 delete $ENV{DOCKET_CLUSTER};
-my $dir = tempdir(CLEANUP => 1);
-mkdir "$dir/objects";
-my $server = fork // die "fork: $!\n";
-if ($server == 0) {
-	open STDOUT, '>', "$dir/out";
-	open STDERR, '>', "$dir/err";
-	# s3rver enciphers the tokens of its pages by an old cipher.
-	exec 'node', '--openssl-legacy-provider', top() . '/t/npm/s3.mjs', $dir;
-	exit 127;
+Docket::own_mounts();
+
+my @servers;
+END { kill TERM => @servers if @servers }
+
+# Starts one in that directory; its URL.
+sub store {
+	my ($dir, $scheme, $name) = @_;
+	mkdir "$dir/objects";
+	my $pid = fork // die "fork: $!\n";
+	if ($pid == 0) {
+		@servers = ();
+		open STDOUT, '>', "$dir/out";
+		open STDERR, '>', "$dir/err";
+		# s3rver enciphers the tokens of its pages by an old cipher.
+		exec 'node', '--openssl-legacy-provider',
+		    top() . '/t/npm/s3.mjs', $dir;
+		exit 127;
+	}
+	push @servers, $pid;
+	sleep 0.1 until -e "$dir/port" || waitpid($pid, 1);
+	return "$scheme://S3RVER:S3%2FRVER+\@$name:" . slurp("$dir/port")
+	    . '/docket/files?region=eu-test-1';
 }
-END { kill TERM => $server if $server }
-sleep 0.1 until -e "$dir/port" || waitpid($server, 1);
-my $host = '127.0.0.1:' . slurp("$dir/port");
-my $url = "http://S3RVER:S3%2FRVER+\@$host/docket/files?region=eu-test-1";
+
+my $dir = tempdir(CLEANUP => 1);
+my $url = store($dir, 'http', '127.0.0.1');
 my $d = Docket->new(files => 's3', 's3-url' => $url);
 my $ada = $d->user('ada@example.org');
 my $task = Contents::task($ada);
@@ -133,6 +148,30 @@ subtest 'cleanup' => sub {
 	is $d->run('docket-cleanup', '-q')->{status}, 0, 'when the claim is old';
 	is objects(), "$rows $rows", 'that one, too';
 	is $d->sql('SELECT count(*) FROM content_upload'), 0, 'with the claim';
+};
+
+# The system says which certificates are good.
+subtest 'https' => sub {
+	my ($cert, $key) = Smtpd::certificate('localhost');
+	my $dir = $cert =~ s{/[^/]*$}{}r;
+	my $d = Docket->new(files => 's3',
+	    's3-url' => store($dir, 'https', 'localhost'));
+	my $ada = $d->user('ada@example.org')->with(quiet => 1, may_fail => 1);
+	my $task = Contents::task($ada);
+	my $r = $ada->upload($task, uuid(), 'bytes', 'x.txt');
+	is $r->{status}, 503, 'a certificate that nobody knows is refused';
+	like $r->{raw}{err}, qr{^\w+: s3: .*certificate.*: https://localhost:}m,
+	    'and the log says so';
+	unlike $r->{raw}{err}, qr/RVER/, 'without the secret';
+	my $trusted = '/etc/ssl/certs/ca-certificates.crt';
+	system('mount', '--bind', $cert, $trusted) == 0 or die "mount failed\n";
+	my ($id, $status) = Contents::add($ada, $task, 'bytes', 'x.txt');
+	is $status, 201, 'one that the system trusts is accepted';
+	is Contents::read_content($ada, $id)->{body}, 'bytes', 'by readers, too';
+	my $web = Web->new($d, '-m', 'cgi');
+	is Contents::read_content($ada->with(base => $web->{base}), $id)->{body},
+	    'bytes', 'also below a web server' or diag slurp("$d->{data}/err");
+	is $d->run('docket-cleanup', '-q')->{status}, 0, 'and by docket-cleanup';
 };
 
 # Who does not use it does not load it.

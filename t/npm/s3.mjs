@@ -6,11 +6,14 @@
  *
  * has the bucket `docket`, for the key S3RVER and the secret "S3/RVER+", and writes
  * its port to FOLDER/port.  It lists two objects a page.  FOLDER/requests gets a line for each request: method,
- * path, status.  If FOLDER/down exists, it answers 503.
+ * path, status.  If FOLDER/down exists, it answers 503.  With FOLDER/key.pem and
+ * FOLDER/cert.pem it speaks https.
  */
 import { createHash } from "node:crypto";
-import { appendFileSync, existsSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync }
+    from "node:fs";
 import { createServer, request } from "node:http";
+import { createServer as createSecure } from "node:https";
 import { join } from "node:path";
 import aws4 from "aws4";
 import S3rver from "s3rver";
@@ -53,7 +56,7 @@ function refuse(q, a, status) {
 	a.end(`<Error><Code>refused</Code></Error>`);
 }
 
-const server = createServer((q, a) => {
+function serve(q, a) {
 	const body = [];
 	q.on("data", (d) => body.push(d));
 	q.on("end", () => {
@@ -75,7 +78,12 @@ const server = createServer((q, a) => {
 		to.end(bytes);
 		return undefined;
 	});
-});
+}
+
+const pem = (name) => readFileSync(join(folder, `${name}.pem`));
+const server = existsSync(join(folder, "key.pem")) ?
+    createSecure({ key: pem("key"), cert: pem("cert") }, serve) :
+    createServer(serve);
 server.listen(0, "127.0.0.1", () => {
 	writeFileSync(join(folder, "port.new"), `${server.address().port}`);
 	renameSync(join(folder, "port.new"), join(folder, "port"));

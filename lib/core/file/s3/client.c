@@ -25,6 +25,7 @@ struct s3_get {
 	struct curl_slist *headers;
 	char		 url[2048];
 	char		 sha256[128];	/* the header */
+	char		 error[CURL_ERROR_SIZE];
 	int		 fd;		/* to send */
 	int64_t		 at;
 	struct buf	 answer;	/* bytes that came and were not read */
@@ -100,6 +101,7 @@ set_common(struct s3_get *g)
 	curl_easy_setopt(g->easy, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_TIME);
 	curl_easy_setopt(g->easy, CURLOPT_LOW_SPEED_LIMIT, 1L);
 	curl_easy_setopt(g->easy, CURLOPT_LOW_SPEED_TIME, (long)IDLE_TIME);
+	curl_easy_setopt(g->easy, CURLOPT_ERRORBUFFER, g->error);
 	curl_easy_setopt(g->easy, CURLOPT_WRITEFUNCTION, take);
 	curl_easy_setopt(g->easy, CURLOPT_WRITEDATA, g);
 	curl_easy_setopt(g->easy, CURLOPT_PRIVATE, g);
@@ -170,7 +172,8 @@ fine(struct s3_get *g)
 		return true;
 	curl_easy_getinfo(g->easy, CURLINFO_RESPONSE_CODE, &status);
 	log_error("s3: %s: %s", status == 404 ? "no such object" :
-	    curl_easy_strerror(g->result), g->url);
+	    g->error[0] != '\0' ? g->error : curl_easy_strerror(g->result),
+	    g->url);
 	return false;
 }
 
