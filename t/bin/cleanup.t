@@ -8,6 +8,7 @@ use JSON::PP ();
 use POSIX 'strftime';
 use Test::More;
 use Docket;
+use Ledger ();
 
 my ($T, $F) = (JSON::PP::true, JSON::PP::false);
 
@@ -489,11 +490,29 @@ subtest 'the command line' => sub {
 	is $r->{status}, 1, 'a missing database is an error';
 	like $r->{err}, qr/^docket-cleanup: .*(there is no database|does not exist)/,
 	    'with a message';
-	my @pids = map { my $p = fork // die; if (!$p) {
-		%ENV = %{$d->{env}};
-		exec build() . '/bin/docket-cleanup', '--quiet' } $p } 1 .. 4;
-	is_deeply [map { waitpid $_, 0; $? } @pids], [0, 0, 0, 0],
-	    'four instances at once succeed';
+};
+
+# With PostgreSQL, on four machines.
+subtest 'four at once' => sub {
+	my $d = Docket->new;
+	my $ada = $d->user('ada@example.org');
+	my @lists = map { $ada->make('/lists', title => 'L') } 1 .. 4;
+	$ada->upload($ada->make("/lists/$_/tasks", title => 'T'), uuid(),
+	    "bytes of $_", 'a.txt') for @lists;
+	$d->many_tasks($_, 300) for @lists;
+	$ada->del("/lists/$_") for @lists;
+	$d->later('31d');
+	my @envs = map { $d->elsewhere } 1 .. 4;
+	my @said = map { ended($_) } map { my $env = $_; beside(sub {
+		my $r = $d->spawn($env, '', build() . '/bin/docket-cleanup',
+		    '-q', '--clock-is-right');
+		return "$r->{status} $r->{err}" }) } @envs;
+	is_deeply \@said, [('0 ') x 4], 'all succeed';
+	is $d->sql('SELECT (SELECT count(*) FROM task),
+	    (SELECT count(*) FROM attachment)'), '0|0', 'nothing is left';
+	like $d->run('docket-cleanup', '--clock-is-right')->{out},
+	    qr/^Nothing to do/, 'nor for another run';
+	is_deeply [Ledger::damage($d->{data})], [], 'nothing is damaged';
 };
 
 done_testing;

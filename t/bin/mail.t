@@ -34,9 +34,10 @@ sub passwd {
 }
 sub count { return $d->sql('SELECT count(*) FROM mail') }
 sub background {
+	my $env = $d->elsewhere;
 	my $pid = fork // die "fork: $!\n";
 	return $pid if $pid;
-	%ENV = %{$d->{env}};
+	%ENV = %$env;
 	open STDOUT, '>', '/dev/null';
 	open STDERR, '>', "$d->{data}/err";
 	exec build() . '/bin/docket-mail';

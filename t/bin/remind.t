@@ -334,8 +334,9 @@ subtest 'four runs at once send each reminder once' => sub {
 	crowd($d, 5, 100);
 	is scalar(() = $d->run('docket-remind', '--dry-run')->{out} =~ /\n/g),
 	    505, 'a dry run lists all';
-	my @pids = map { my $p = fork // die; if (!$p) {
-		%ENV = %{$d->{env}};
+	my @pids = map { my $env = $d->elsewhere; my $p = fork // die;
+		if (!$p) {
+		%ENV = %$env;
 		exec build() . '/bin/docket-remind', '-q' } $p } 1 .. 4;
 	is_deeply [map { waitpid $_, 0; $? } @pids], [0, 0, 0, 0],
 	    'all runs succeed';

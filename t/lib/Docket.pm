@@ -222,6 +222,14 @@ sub code {
 	return $code;
 }
 
+# The environment of a program on another machine, which has the same database but
+# a data directory of its own; with SQLite, on the same machine.
+sub elsewhere {
+	my ($self) = @_;
+	return { %{$self->{env}}, $cluster ? (DOCKET_DATA =>
+	    tempdir('docket-XXXXXX', TMPDIR => 1, CLEANUP => 1)) : () };
+}
+
 # The settings of a service whose database is not there.
 sub nowhere {
 	my ($self) = @_;
