@@ -17,6 +17,18 @@ test('what is being written', async t => {
 	await signIn(hers, server.base, GRACE);
 	await openList(page, 'Home');
 
+	await t.test('an empty title is not kept', async () => {
+		await row(page, 'garden gate').click();
+		for (const leave of [() => page.keyboard.press('Enter'),
+		    () => page.locator('#notes').click()]) {
+			await page.locator('#title').fill(' ');
+			await leave();
+			assert.equal(await page.locator('#title').inputValue(),
+			    'Fix the garden gate');
+		}
+		await page.keyboard.press('Escape');
+		await page.keyboard.press('Escape');
+	});
 	await t.test('stays when the page is reloaded at once', async () => {
 		await row(page, 'garden gate').click();
 		for (const field of ['#title', '#notes'])

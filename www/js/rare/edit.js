@@ -67,6 +67,9 @@ function later(el) {
 function now(el) {
 	clearTimeout(pending.get(el.dataset.keep + el.dataset.id)?.timer);
 	save(el);
+	/* There is no task without a title. */
+	if (el.id === 'title' && !el.value.trim())
+		restore(el);
 }
 
 /** All of them, before what they stand in goes. */
