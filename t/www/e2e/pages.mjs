@@ -207,6 +207,16 @@ test('pages', async t => {
 		await button(page, 'Bin').click();
 		await page.getByRole('heading', { level: 1, name: 'Bin' }).waitFor();
 	});
+	await t.test('an iPad, which calls itself a Macintosh, reads how to get reminders', async () => {
+		const d = await browse({ hasTouch: true, userAgent: 'Mozilla/5.0 (Macintosh; ' +
+		    'Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.4 Safari/605.1.15' });
+
+		await d.page.addInitScript(() => { delete globalThis.PushManager; });
+		await signIn(d.page, server.base);
+		await d.page.goto(server.base + '#/settings/notifications');
+		await d.page.getByText('put Docket on the Home Screen').waitFor();
+		await d.close();
+	});
 	await t.test('a used link is refused', async () => {
 		await c.page.goto(server.base + '#/reset/nonsense');
 		await c.page.getByLabel('New password').fill('a long new password');

@@ -40,14 +40,18 @@ export const look = () => html`<div class="panel form">
 	<h2>${t('look.smart')}</h2><div class="panel">${SMART.map(s => toggle(t('smart.' + s),
 		'smart-show', !(ui_().hidden ?? ['all', 'completed']).includes(s), s))}</div>`;
 
+/** An iPad calls itself a Macintosh, which has no touch screen. */
+const apple = () => /iPhone|iPad/.test(navigator.userAgent) ||
+	navigator.maxTouchPoints > 0 && /Macintosh/.test(navigator.userAgent);
+
 /** How notifications are turned on here, or why they cannot be.
  * @returns {any} */
 function here() {
 	const p = permission();
 
 	if (!state.service?.push || p === 'none')
-		return html`<p class="hint">${t(p === 'none' && /iPhone|iPad/.test(
-			navigator.userAgent) ? 'push.ios' : 'push.never')}</p>`;
+		return html`<p class="hint">${t(p === 'none' && apple() ? 'push.ios' :
+			'push.never')}</p>`;
 	if (p === 'denied')
 		return html`<p class="hint">${t('push.denied')}</p>`;
 	return html`<div class="panel">${item(t('push.here'), t(subscribed() ? 'push.isOn' :
