@@ -33,9 +33,13 @@ VALUES (:user, :task, :added, :stamp, :deleted)
 ON CONFLICT (user_id, task_id) DO UPDATE SET added_on = excluded.added_on,
     stamp = excluded.stamp, deleted_at = excluded.deleted_at;
 
--- name: my_day_of_task(task id)
+-- Of those who reach the list, or the other one that the task comes from.
+-- name: my_day_of_task(task id, list id, other id)
 -- row: user_id id, stamp int
-SELECT user_id, stamp FROM my_day WHERE task_id = :task AND deleted_at = 0;
+SELECT d.user_id, d.stamp FROM my_day d
+WHERE d.task_id = :task AND d.deleted_at = 0 AND EXISTS (SELECT 1 FROM access a
+    WHERE a.user_id = d.user_id AND a.list_id IN (:list, :other)
+	AND a.deleted_at = 0);
 
 -- name: my_day_stamp(user id, task id, stamp int) void
 UPDATE my_day SET stamp = :stamp WHERE user_id = :user AND task_id = :task;

@@ -62,17 +62,13 @@ WHERE s.task_id = :task AND s.user_id = :user;
 INSERT INTO tag_set (task_id, user_id, stamp) VALUES (:task, :user, :stamp)
 ON CONFLICT (task_id, user_id) DO UPDATE SET stamp = excluded.stamp;
 
--- name: tag_set_of_task(task id)
+-- Of those who reach the list, or the other one that a task comes from.
+-- name: tag_set_of_task(task id, list id, other id)
 -- row: user_id id, stamp int
-SELECT user_id, stamp FROM tag_set WHERE task_id = :task;
-
--- Of those who reach the task.
--- name: tag_set_seen(task id)
--- row: user_id id
-SELECT s.user_id FROM tag_set s JOIN task t ON t.id = s.task_id
-JOIN access a ON a.user_id = s.user_id AND a.list_id = t.list_id
-    AND a.deleted_at = 0
-WHERE s.task_id = :task;
+SELECT s.user_id, s.stamp FROM tag_set s
+WHERE s.task_id = :task AND EXISTS (SELECT 1 FROM access a
+    WHERE a.user_id = s.user_id AND a.list_id IN (:list, :other)
+	AND a.deleted_at = 0);
 
 -- name: tag_set_remove_all(task id) void
 DELETE FROM tag_set WHERE task_id = :task;

@@ -289,6 +289,29 @@ subtest 'the trash' => sub {
 	    ['limit=0', '422 validation-failed'];
 };
 
+# Restoring a task changes what belongs to the list's members, not to former ones.
+subtest 'tags and My Day entries of members, and not of former ones' => sub {
+	my $l = made($ada, '/lists');
+	my $t = made($ada, "/lists/$l/tasks");
+	my @cyd_dan = map { $d->user("$_\@example.org") } qw(cyd dan);
+	for (@cyd_dan) {
+		$ada->post("/lists/$l/members", { email => $_->{email} });
+		is $_->put("/me/my-day/$t", {})->{status}, 200, 'in My Day';
+		is $_->put("/tasks/$t/tags", { tagIds => [$_->make('/me/tags',
+		    name => 'tag')] })->{status}, 200, 'tagged';
+	}
+	is $ada->del("/lists/$l/members/$cyd_dan[1]{me}{id}")->{status}, 204,
+	    'one is removed';
+	my $stamps = sub { my ($u) = @_; my $id = $u->{me}{id} =~ tr/-//dr;
+	    return $d->sql(join ' UNION ALL ', map { "SELECT stamp FROM $_
+		WHERE user_id = x'$id'" } qw(tag_set my_day)) };
+	my @before = map { $stamps->($_) } @cyd_dan;
+	is $ada->del("/lists/$l/tasks/$t")->{status}, 204, 'deleted';
+	is $ada->post("/lists/$l/tasks/$t/restore")->{status}, 200, 'restored';
+	isnt $stamps->($cyd_dan[0]), $before[0], 'a member gets them again';
+	is $stamps->($cyd_dan[1]), $before[1], 'a former member does not';
+};
+
 my $said = `node $FindBin::Bin/../npm/validate.mjs < $record 2>&1`;
 is $?, 0, 'every answer is what the OpenAPI document says'
     or diag join "\n", grep { !/^ok|never seen/ } split /\n/, $said;

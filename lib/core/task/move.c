@@ -55,25 +55,26 @@ restamp_attachments(struct ctx *c, const struct task *t, const char *old_list)
 }
 
 static void
-restamp_tag_sets(struct ctx *c, const struct task *t)
+restamp_tag_sets(struct ctx *c, const struct task *t, const char *old_list)
 {
 	struct tag_set_of_task_row *all;
 	size_t n, i;
 
-	n = all_tag_set_of_task(q_tag_set_of_task(c->db, t->id), c->arena,
-	    &all);
+	n = all_tag_set_of_task(q_tag_set_of_task(c->db, t->id, t->list_id,
+	    old_list), c->arena, &all);
 	for (i = 0; i < n; i++)
 		q_tag_set_put(c->db, t->id, all[i].user_id, feed_put(c,
 		    all[i].user_id, all[i].stamp, FEED_TAG_SET, t->id));
 }
 
 static void
-restamp_my_day(struct ctx *c, const struct task *t)
+restamp_my_day(struct ctx *c, const struct task *t, const char *old_list)
 {
 	struct my_day_of_task_row *all;
 	size_t n, i;
 
-	n = all_my_day_of_task(q_my_day_of_task(c->db, t->id), c->arena, &all);
+	n = all_my_day_of_task(q_my_day_of_task(c->db, t->id, t->list_id,
+	    old_list), c->arena, &all);
 	for (i = 0; i < n; i++)
 		q_my_day_stamp(c->db, all[i].user_id, t->id, feed_put(c,
 		    all[i].user_id, all[i].stamp, FEED_MY_DAY, t->id));
@@ -84,8 +85,8 @@ task_restamp_parts(struct ctx *c, const struct task *t, const char *old_list)
 {
 	restamp_steps(c, t, old_list);
 	restamp_attachments(c, t, old_list);
-	restamp_tag_sets(c, t);
-	restamp_my_day(c, t);
+	restamp_tag_sets(c, t, old_list);
+	restamp_my_day(c, t, old_list);
 }
 
 /* The new list may have had one. */

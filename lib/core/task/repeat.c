@@ -78,10 +78,11 @@ copy_attachments(struct ctx *c, const struct task *from, const struct task *to)
 static void
 copy_tags(struct ctx *c, const struct task *from, const struct task *to)
 {
-	struct tag_set_seen_row *all;
+	struct tag_set_of_task_row *all;
 	size_t n, i;
 
-	n = all_tag_set_seen(q_tag_set_seen(c->db, from->id), c->arena, &all);
+	n = all_tag_set_of_task(q_tag_set_of_task(c->db, from->id,
+	    from->list_id, from->list_id), c->arena, &all);
 	for (i = 0; i < n; i++)
 		q_tag_set_put(c->db, to->id, all[i].user_id, feed_put(c,
 		    all[i].user_id, 0, FEED_TAG_SET, to->id));
