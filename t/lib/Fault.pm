@@ -213,7 +213,11 @@ sub damage {
 	return $said eq '0 0 0' ? '' : "rows without files, or files: $said";
 }
 
-# The calls of an undisturbed run, from the program's first own call on.
+# From the program's first own call on, or from the first to the server.
+my $begins = engine() eq 'sqlite' ?
+    qr/^prctl\(PR_SET_NO_NEW_PRIVS|^openat\(.*docket\.db/ : qr/^sendto\(/;
+
+# The calls of an undisturbed run.
 sub calls {
 	my ($self, $work) = @_;
 	my $log = File::Temp->new;
@@ -228,7 +232,7 @@ sub calls {
 	while (<$log>) {
 		my ($name) = /^(\w+)\(/ or next;
 		$n{$name}++;
-		$begun = 1 if /^prctl\(PR_SET_NO_NEW_PRIVS|^openat\(.*docket\.db/;
+		$begun = 1 if $_ =~ $begins;
 		push @calls, [$name, $n{$name}] if $begun;
 	}
 	discard($data);
