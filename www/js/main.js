@@ -14,13 +14,14 @@ import { beside, measure, settle } from './settle.js';
 import { RARE, app, rare } from './view/app.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
-let screenKey = '';
+let screenKey = '', routed = '';
 
 /** The address of the screen before this one. */
 const back = () => '#/' + (screenKey.replace(/^list/, 'l') || 'today');
 
 /** The address says what is open; a code in it does not stay there. */
 function route() {
+	routed = location.href;
 	dispatchEvent(new Event('docket-leave'));
 	const r = parse(location.hash), shared = new URLSearchParams(location.search);
 	const text = ['title', 'text', 'url'].map(k => shared.get(k)).filter(Boolean);
@@ -198,8 +199,10 @@ function listenAround() {
 			INPUTS.caps(e.target, e);
 		onKey(e);
 	});
-	for (const name of ['hashchange', 'popstate', 'docket-route'])
-		addEventListener(name, route);
+	addEventListener('docket-route', route);
+	/* One follows the other, when a dialog may be open. */
+	for (const name of ['popstate', 'hashchange'])
+		addEventListener(name, () => location.href !== routed && route());
 	addEventListener('resize', changed);
 	addEventListener('beforeprint', () => {
 		ui.printing = true;

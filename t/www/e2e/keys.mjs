@@ -210,5 +210,16 @@ test('the keyboard', async t => {
 		await press('Alt+[');	// as a German Mac types it
 		await until(() => page.getByRole('navigation').isVisible(), true);
 	});
+	await t.test('a key pressed as the address changes opens its dialog', async () => {
+		await page.evaluate(() => new Promise(yes => {
+			addEventListener('popstate', () => dispatchEvent(
+				new KeyboardEvent('keydown', { key: '?' })), { once: true });
+			addEventListener('hashchange', yes, { once: true });
+			location.hash = '#/planned';
+		}));
+		await page.getByRole('heading', { level: 1, name: 'Planned' }).waitFor();
+		await page.locator('dialog[data-dialog=keys][open]').waitFor();
+		await press('Escape');
+	});
 	assert.deepEqual(b.complaints, []);
 });
