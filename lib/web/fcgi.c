@@ -104,6 +104,18 @@ on_end(int sig)
 	errno = kept;
 }
 
+/* Ticks count in requests alone: libfcgi's OS_Accept() (2.4.2) closes a connection
+ * whose first byte it waits for when a signal comes. */
+static void
+count_ticks(bool on)
+{
+	sigset_t tick;
+
+	sigemptyset(&tick);
+	sigaddset(&tick, SIGRTMIN);
+	sigprocmask(on ? SIG_UNBLOCK : SIG_BLOCK, &tick, NULL);
+}
+
 /* The connection to the database's server has ended, or there is none.  From
  * within the sandbox no server can be reached; the next worker tries. */
 static void
@@ -193,6 +205,7 @@ fcgi_main(const struct route_group *const *groups, bool restarted)
 	 * kernel. */
 	mallopt(M_TRIM_THRESHOLD, KEPT);
 	mallopt(M_TOP_PAD, KEPT);
+	count_ticks(false);
 	watch(restarted);
 	service_open(&s, "docket.fcgi", groups, environ, false);
 	signal(SIGBUS, on_bus);
@@ -206,12 +219,14 @@ fcgi_main(const struct route_group *const *groups, bool restarted)
 	while (!ending && seconds() < end && db_watch(s.db, true) &&
 	    FCGX_Accept_r(&c.request) == 0) {
 		ticks = 0;
+		count_ticks(true);
 		c.got = 0;
 		db_watch(s.db, false);
 		serve(&s, c.request.envp, &io);
 		if (all_read(&c))
 			FCGX_Detach(&c.request);
 		FCGX_Finish_r(&c.request);
+		count_ticks(false);
 		ticks = IDLE;
 	}
 	service_end(&s);
