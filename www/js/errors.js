@@ -10,5 +10,6 @@ function keep(what) {
 	errors.splice(0, errors.length - 50);
 }
 
-addEventListener('error', e => keep(e.error ?? e.message));
-addEventListener('unhandledrejection', e => keep(e.reason));
+/* The units have no window. */
+globalThis.addEventListener?.('error', e => keep(e.error ?? e.message));
+globalThis.addEventListener?.('unhandledrejection', e => keep(e.reason));
