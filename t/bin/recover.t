@@ -297,6 +297,62 @@ subtest 'parts that have no place any more' => sub {
 	    'nothing of hers comes back';
 };
 
+subtest 'parts beyond the limits' => sub {
+	my ($d, $ada, $grace, $list, $dir, $big) = backed_up();
+	my ($T, $G) = map { "x'" . tr/-//dr . "'" } $big, $grace->{me}{id};
+	$ada->del("/tasks/$big/steps/$_->{id}")
+	    for @{$ada->get("/tasks/$big/steps")->{json}{items}};
+	$ada->del("/attachments/$_->{id}")
+	    for @{$ada->get('/me/attachments')->{json}{items}};
+	$grace->del("/me/tags/$_->{id}")
+	    for @{$grace->get('/me/tags')->{json}{items}};
+	$d->sql('DELETE FROM task_tag; DELETE FROM tag_set');
+	my %full = (
+		"step SELECT $T, 0, printf('b%02d', i), randomblob(16), '-',
+		    0, i, i FROM n" => 100,
+		"attachment SELECT $T, randomblob(16), $G, 'f', 'text/plain',
+		    1, zeroblob(32), i, i, 0 FROM n" => 100,
+		"tag (user_id, id, name, name_key, search_key, created_at,
+		    stamp) SELECT $G, randomblob(16), 'n' || i, 'n' || i,
+		    'n' || i, i, i FROM n" => 500);
+	$d->sql("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1
+	    FROM n WHERE i < $full{$_}) INSERT INTO $_") for sort keys %full;
+	my $r = is_refused($d, ['--from', $dir, '--list', $list],
+	    qr/nothing was changed/, 'beyond the limits');
+	like $r->{err}, qr/^docket-admin: $_ \S+ refused: the limit has been/m,
+	    $_ for 'step', 'attachment', 'tags of task';
+};
+
+subtest 'members beyond the limits' => sub {
+	my ($d, $ada, $grace, $list, $dir) = backed_up();
+	my ($L, $G) = map { "x'" . tr/-//dr . "'" } $list, $grace->{me}{id};
+	my $n = sub { "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1
+	    FROM n WHERE i < $_[0]) INSERT INTO" };
+	my $access = 'INSERT INTO access (user_id, list_id, role, rank,
+	    joined_at, stamp, member_stamp, deleted_at)';
+	$d->run('docket-admin', 'user', 'remove', $grace->{email}, '-y');
+	$d->sql($n->(50) . " user (id, email, email_key, display_name,
+	    verified, time_zone, reminders, assignments, created_at) SELECT
+	    randomblob(16), 'u' || i, 'u' || i, 'U', 1, 'UTC', 1, 1, i FROM n;
+	    $access SELECT id, $L, 'member', 'a0', 1, created_at, created_at, 0
+	    FROM user WHERE display_name = 'U'");
+	my $r = recover($d, '--from', $dir, '--user', $grace->{email});
+	is $r->{status}, 0, 'a user, in the place of another';
+	like $r->{err}, qr/list of another $list left out: too many members/,
+	    'the message names the list';
+	$ada->del("/lists/$list");
+	$d->sql($n->(500) . " list (id, owner_id, title, created_at, stamp)
+	    SELECT randomblob(16), (SELECT id FROM user WHERE email = 'u1'),
+	    'Full', i, i FROM n;
+	    $access SELECT $G, id, 'member', 'a0', 1, stamp, stamp, 0 FROM list
+	    WHERE title = 'Full'");
+	$r = recover($d, '--from', $dir, '--list', $list);
+	is $r->{status}, 0, 'a list of a member who has 500 others';
+	like $r->{err}, qr/member \S+ left out: .* too many lists of theirs/,
+	    'the message says so';
+	is $ada->get("/lists/$list")->{status}, 200, 'the list exists again';
+};
+
 subtest 'recoveries that are refused' => sub {
 	my ($d, $ada, $grace, $list, $dir, $big) = backed_up();
 	open my $held, '>>', "$dir/docket-backup.lock" or die;

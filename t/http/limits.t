@@ -176,6 +176,14 @@ subtest 'lists of others' => sub {
 	    'not-shareable');
 	is $invite->($list)->{status}, 200,
 	    'adding a member again does not count';
+	my $code = $ada->post("/lists/$other/invitations", {})->{json}{code};
+	refused('by an invitation', sub { $bob->post(
+	    "/invitations/$code/accept") });
+	$ada->del("/lists/$list");
+	is $invite->($other)->{status}, 201, 'a list is deleted: another fits';
+	is $ada->post("/lists/$list/restore")->{status}, 200, 'it comes back';
+	is $bob->get("/lists/$list")->{status}, 404,
+	    'but not to a member who has as many as can be';
 	my $own = $bob->get('/lists?limit=200')->{json}{items};
 	my ($first) = grep { $_->{role} eq 'owner' } @$own;
 	$bob->del("/lists/$first->{id}");
