@@ -104,8 +104,11 @@ on_end(int sig)
 	errno = kept;
 }
 
-/* Ticks count in requests alone: libfcgi's OS_Accept() (2.4.2) closes a connection
- * whose first byte it waits for when a signal comes. */
+/*
+ * Lets ticks come, or holds them back between requests: if a signal comes while
+ * libfcgi's OS_Accept() (2.4.2) waits for the first byte of a connection, it closes
+ * that.
+ */
 static void
 count_ticks(bool on)
 {
@@ -129,7 +132,7 @@ static void
 on_tick(int sig)
 {
 	(void)sig;
-	if (ticks != IDLE && ++ticks > REQUEST_TICKS)
+	if (++ticks > REQUEST_TICKS)
 		_exit(WORKER_TOO_SLOW);
 }
 

@@ -360,6 +360,12 @@ subtest 'which requests workers answer' => sub {
 sub fastcgi {
 	my ($path, %env) = @_;
 	my $s = IO::Socket::UNIX->new(Peer => $path) or die "$path: $!\n";
+	return fastcgi_on($s, %env);
+}
+
+sub fastcgi_on {
+	my ($s, %env) = @_;
+	local $SIG{PIPE} = 'IGNORE';
 	my $params = '';
 	%env = (SERVER_PROTOCOL => 'HTTP/1.1', SCRIPT_NAME => '',
 	    HTTP_HOST => 'x', REMOTE_ADDR => '127.0.0.1', PATH_INFO =>
@@ -371,8 +377,7 @@ sub fastcgi {
 	    pack('CCnnCC', 1, 4, 1, 0, 0, 0) .
 	    (exists $env{CONTENT_LENGTH} ? '' :
 	    pack 'CCnnCC', 1, 5, 1, 0, 0, 0);
-	local $SIG{PIPE} = 'IGNORE';
-	local $SIG{ALRM} = sub { die "no end of $path\n" };
+	local $SIG{ALRM} = sub { die "no end of $env{REQUEST_URI}\n" };
 	alarm 30;
 	my $all = '';
 	1 while sysread $s, $all, 65536, length $all;
@@ -396,6 +401,10 @@ subtest 'workers do not work for ever' => sub {
 	my %health = (REQUEST_METHOD => 'GET',
 	    REQUEST_URI => '/api/v1/health');
 	like fastcgi("$dir/fast", %health), qr/Status: 200/, 'one works';
+	my $silent = IO::Socket::UNIX->new(Peer => "$dir/fast") or die;
+	sleep 0.5;
+	like fastcgi_on($silent, %health), qr/Status: 200/,
+	    'a request that comes some time after its connection';
 	my ($first) = children($pid);
 	unlike fastcgi("$dir/fast", REQUEST_METHOD => 'POST', REQUEST_URI =>
 	    '/api/v1/sessions', CONTENT_TYPE => 'application/json',
