@@ -76,8 +76,8 @@ file_name(struct arena *a, const char *dir, const char *email, bool zip)
 }
 
 /* The name of an attachment in the archive: its ids, and its file name for
- * people.  Uploads get no backslash in their names, but an older version imported
- * such; programs on Windows take it for a folder. */
+ * people.  On Windows a backslash separates folders; uploads have none in their
+ * names, but an older version imported some. */
 static const char *
 entry_name(struct arena *a, const char *task, const char *id,
     const char *filename)

@@ -35,7 +35,7 @@ check: tests
 # Every test of the service and of its programs is for both engines but these:
 #   layouts, lighttpd, servers, serving, slow, sso, www, serve, dist, package,
 #   bench, instructions	what is beside the database: web servers, the build
-#   memory	how much SQLite takes in the process
+#   memory	measures SQLite's memory (postgresql-memory: the other)
 #   check, commands, migrate, setup, unusable, upgrade, restore, backup,
 #   mail-server
 #		docket.db as a file: its owner, copies, damage, and versions

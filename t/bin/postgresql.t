@@ -131,6 +131,7 @@ $r = Docket::spawn(undef, $d->{env}, '', 'timeout', 60, build() . '/bin/docket-a
     'user', 'list');
 like "$r->{status} $r->{err}", qr/^1 .*timeout expired.*start it, or correct/s,
     'a server that does not answer is away';
+
 # The demo, as the README says.
 use Server;
 my $port = free_port();

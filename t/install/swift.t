@@ -10,6 +10,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Contents;
+use Digest::SHA ();
 use Docket;
 use File::Temp 'tempdir';
 use HTTP::Tiny;

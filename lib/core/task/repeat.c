@@ -73,8 +73,8 @@ copy_attachments(struct ctx *c, const struct task *from, const struct task *to)
 	}
 }
 
-/* Not those of former members: who completes a task changes only what belongs to
- * the list's members (enum scope_kind). */
+/* Not those of former members: whoever completes a task changes only what belongs
+ * to the list's members (enum scope_kind). */
 static void
 copy_tags(struct ctx *c, const struct task *from, const struct task *to)
 {

@@ -37,16 +37,16 @@ say(const char *why)
 }
 
 /*
- * Where the settings name no other limits: a server that is there but does not
- * answer is away after CONNECT seconds for each address; a machine that is lost,
- * after UNHEARD milliseconds instead of the two hours of the kernel's keepalive.
- * A statement that takes long is neither: the server's kernel answers meanwhile.
+ * Without these, libpq waits for ever for a server that accepts a connection and
+ * says nothing, and two hours, the kernel's keepalive, for a machine that has
+ * disappeared.  A statement that takes long is neither: the server's kernel answers
+ * meanwhile.
  */
-#define CONNECT	"10"
-#define UNHEARD	"30000"
-#define PROBE	"10"	/* seconds of silence before the first */
+#define CONNECT	"10"		/* seconds for each of the server's addresses */
+#define UNHEARD	"30000"		/* milliseconds without a sign of the machine */
+#define PROBE	"10"		/* seconds between questions whether it is there */
 
-/* A later value wins, so what the URL says does. */
+/* The last value of a parameter counts, so the URL can name others. */
 static PGconn *
 connect_within(const char *url)
 {
