@@ -6,7 +6,7 @@ export { Sending } from './sending.js';
 export { device } from './device.js';
 export { errors } from './errors.js';
 export { parts, work } from './work.js';
-export { endLate } from './leave.js';
+export { draft, endLate } from './leave.js';
 export { worker } from './worker.js';
 export { learn, read } from './quickadd.js';
 export * as online from './online.js';

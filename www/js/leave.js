@@ -1,11 +1,13 @@
 // Signing out: nothing of the user stays on the device.
 
-import { conflicts, indices, setTrash, state, store } from './state.js';
-import { engine, setOutbox } from './engine.js';
+import { state, store } from './state.js';
 import { box, hello, late, left, owner } from './session.js';
 import { sendable, sync } from './sync.js';
 
-/** Leaves nothing of the user here; the other tabs follow.
+/** Where text is noted that was typed as a page went. */
+export const draft = () => 'docket-draft' + location.pathname;
+
+/** Leaves nothing of the user here, and begins again; the other tabs follow.
  * @param {boolean} [later] the session could not be ended now: it is remembered,
  * and nothing else */
 export async function leave(later = false) {
@@ -33,21 +35,20 @@ export async function leave(later = false) {
 	sync.db.lost = () => {};
 	await sync.db.destroy();
 	localStorage.removeItem(owner());
-	store.clear();
-	indices.clear();
-	conflicts.clear();
-	setTrash([]);
-	setOutbox(null);
-	engine.uploads = null;
-	state.user = null;
-	state.session = 'none';
+	localStorage.removeItem(draft());
 	if (later)
 		localStorage.setItem(late(), '1');
-	sync.puller = null;
-	/* The page ends here. */
-	if (signOutUrl && !later)
-		await new Promise(() => location.replace(signOutUrl));
-	await sync.start();
+	else if (signOutUrl)
+		return end(() => location.replace(signOutUrl));
+	history.replaceState(null, '', './#/signin');
+	return end(() => location.reload());
+}
+
+/** The page ends here, and with it all that it remembers.
+ * @param {() => void} how */
+function end(how) {
+	how();
+	return new Promise(() => {});
 }
 
 /** @param {() => any} fn */

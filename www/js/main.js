@@ -200,7 +200,7 @@ function listenAround() {
 		onKey(e);
 	});
 	addEventListener('docket-route', route);
-	/* One follows the other, when a dialog may be open. */
+	/* Browsers send both for a new address; a dialog can be opened in between. */
 	for (const name of ['popstate', 'hashchange'])
 		addEventListener(name, () => location.href !== routed && route());
 	addEventListener('resize', changed);

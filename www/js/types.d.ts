@@ -96,7 +96,7 @@ export type Change = [key: string, record: any];
 export interface Conflict {
 	taskId: string; base: string; mine: string; theirs: string;
 	by: string | null; merged: string;
-	/** Both were written on line. */
+	/** Both were written while online. */
 	here?: boolean;
 }
 export interface Review {

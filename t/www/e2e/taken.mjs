@@ -38,7 +38,7 @@ test('what is being written', async t => {
 				await page.reload();
 				await page.locator(field).waitFor();
 				await page.waitForFunction(([f, v]) =>
-					document.querySelector(f).value === v, [field, text]);
+					document.querySelector(f)?.value === v, [field, text]);
 			}
 		await page.getByText('Up to date').waitFor();
 		await page.keyboard.press('Escape');
@@ -50,7 +50,7 @@ test('what is being written', async t => {
 			dispatchEvent(new Event('visibilitychange'));
 		}, state);
 		const is = v => page.waitForFunction(want =>
-			document.querySelector('#title').value === want, v);
+			document.querySelector('#title')?.value === want, v);
 
 		await row(page, 'garden gate').click();
 		const before = await page.locator('#title').inputValue();

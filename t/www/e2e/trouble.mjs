@@ -178,7 +178,7 @@ test('trouble', async t => {
 		await page.getByLabel('E-mail').fill(GRACE);
 		await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
 		await button('Sign in').click();
-		await page.getByText('1 change of Ada is still waiting here').waitFor();
+		await page.getByText('1 change by Ada is still waiting here').waitFor();
 		await page.goto(server.base + '#/review');
 		await button('Drop them').click();
 		await sent(page);

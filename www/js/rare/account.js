@@ -1,6 +1,6 @@
 // Settings of the account: who one is, password, devices, tokens.
 
-import { ACTS, dates, dayOf, go, html, me, moment, nothing,
+import { ACTS, dates, dayOf, html, me, moment, nothing,
 	password as passwordField, set, state, t, toast, ui, wrong } from '../kit.js';
 import { actions, online } from '../further.js';
 import { attempt, button, fetching, forget, item, items, stale, toggle } from './page.js';
@@ -73,9 +73,6 @@ export const tokens = () => html`<p class="dim">${t('tokens.words')}</p>${form(h
 async function leave(force) {
 	try {
 		await online.signOut({ force });
-		forget();
-		set({ dialog: null });
-		go('#/signin');
 	} catch (/** @type {any} */ p) {
 		set({ dialog: { name: 'ask', title: t('signOut'), text: t('signOut.unsent',
 			{ n: p.count ?? state.sync.unsent }), yes: t('signOut.force'),

@@ -1,12 +1,11 @@
 // Fields of the open task: saved on leaving them and after a second of rest.
 
 import { openDialog, state, steps, task } from '../kit.js';
-import { actions } from '../further.js';
+import { actions, draft } from '../further.js';
 
 /** What is typed and not saved yet, by field.
  * @type {Map<string, {timer: number, el: any}>} */
 const pending = new Map();
-const DRAFT = 'docket-draft' + location.pathname;
 
 /** @type {Record<string, {now: (id: string) => any, save: (id: string, v: string) => void}>} */
 const FIELDS = {
@@ -83,17 +82,17 @@ function flush() {
  * saved it itself. */
 function leave() {
 	if (pending.size)
-		localStorage.setItem(DRAFT, JSON.stringify([...pending.values()].map(({ el:
+		localStorage.setItem(draft(), JSON.stringify([...pending.values()].map(({ el:
 		    { dataset: { keep, id }, value } }) => [keep, id, FIELDS[keep].now(id), value])));
 	flush();
 }
 
 /** Saves what the page before left. */
 function resume() {
-	for (const [keep, id, was, value] of JSON.parse(localStorage.getItem(DRAFT) ?? '[]'))
+	for (const [keep, id, was, value] of JSON.parse(localStorage.getItem(draft()) ?? '[]'))
 		if (FIELDS[keep].now(id) === was)
 			FIELDS[keep].save(id, value);
-	localStorage.removeItem(DRAFT);
+	localStorage.removeItem(draft());
 }
 
 /** @param {any} el */
@@ -187,7 +186,7 @@ export function edits(root) {
 	root.addEventListener('paste', pasted);
 	addEventListener('docket-leave', flush);
 	addEventListener('visibilitychange', () => document.visibilityState === 'hidden' ?
-		leave() : localStorage.removeItem(DRAFT));
+		leave() : localStorage.removeItem(draft()));
 	addEventListener('pagehide', leave);
 	resume();
 }

@@ -1,7 +1,8 @@
 // Menus and what is asked: options of a list, of a group, of a task; the keys.
 
-import { KEYS, group, groups, html, icon, list, nothing, setting, shown, state, t, tag, tags,
-	task, wrong } from '../kit.js';
+import { KEYS, group, groups, html, icon, list, nothing, setting, shown, state, t, tag, task,
+	wrong } from '../kit.js';
+import { actions } from '../further.js';
 import { option } from './dialog.js';
 import { LIST_TITLE, TAG_NAME } from '../limits.js';
 
@@ -18,7 +19,7 @@ function options(d) {
 		{ id: s, on: (set.sort ?? 'own') === s }))}<hr>${option('hide-done',
 		t(set.hideCompleted ? 'completed.show' : 'completed.hide'), 'done')}` : nothing;
 	const owner = id && list(id)?.role === 'owner';
-	const label = state.route.name === 'tag' && tagOf(state.route.id);
+	const label = state.route.name === 'tag' && actions.tagOf(state.route.id ?? '');
 
 	return { title: t('list.options'), cls: 'menu-pop', body: html`<div class="options">
 		${id ? html`${option('list-edit', t('list.edit'), 'edit', { id })}
@@ -31,9 +32,6 @@ function options(d) {
 		{ id, cls: 'bad' })}` : label ? html`<hr>${option('tag-delete', t('tag.delete'),
 		'trash', { id: label.id, cls: 'bad' })}` : nothing}</div>` };
 }
-
-/** @param {string} [name] */
-const tagOf = name => tags().find(g => g.name === name);
 
 /** @param {any} d */
 const groupMenu = d => ({ title: group(d.id)?.title, cls: 'menu-pop',
