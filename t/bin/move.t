@@ -249,14 +249,21 @@ subtest 'a running service' => sub {
 	    'it is not empty', 'not into one that is in use');
 };
 
+# Does another process have a lock on it?
+sub locked {
+	my $inode = (stat $_[0])[1];
+	return scalar grep { /:$inode / } split /\n/, slurp('/proc/locks');
+}
+
 subtest 'other places' => sub {
 	my ($data, $other) = map { tempdir(CLEANUP => 1) } 1, 2;
 	my ($one, $first) = database();
 	my $p = on($d, DOCKET_DATA => $data, DOCKET_DATABASE => $first);
 	$p->run('docket-admin', 'migrate');
 	psql($one, 'CREATE TABLE extra (id bytea PRIMARY KEY)');
-	says(move($p, $data), 1, 'is not the same in both databases',
+	says(move($p, "$other/new"), 1, 'is not the same in both databases',
 	    'nothing was changed here', 'what a new file has not is not lost');
+	ok -d "$other/new", 'the directory is made';
 	psql($one, 'DROP TABLE extra');
 	symlink "$data/none", "$data/nowhere" or die;
 	says(move($p, "$data/nowhere"), 1, 'No such file', 'not to nowhere');
@@ -265,6 +272,18 @@ subtest 'other places' => sub {
 	flock $lock, 2 or die;
 	says(move($p, $data), 1, "$data: it is in use", 'nor where others are');
 	close $lock;
+	# Somebody reads a database that is not there any more.
+	my $reader = open(my $shell, '|-', 'sqlite3', "$data/docket.db") or die;
+	$shell->autoflush;
+	print $shell ".output /dev/null\nPRAGMA journal_mode = wal;\n",
+	    "CREATE TABLE t (x); BEGIN; SELECT x FROM t;\n";
+	select undef, undef, undef, 0.01 until -s "$data/docket.db-shm" &&
+	    locked("$data/docket.db-shm");
+	unlink "$data/docket.db" or die;
+	says(move($p, $data), 1, 'docket.db exists, or is in use',
+	    'nor beside who still reads another');
+	kill KILL => $reader;
+	close $shell;
 	says(move($p, $data), 0, 'Remove the setting `database` and restart',
 	    'to the directory that is set');
 	write_file("$data/docket.db.moved", '');

@@ -198,6 +198,9 @@ subtest 'wrong guesses by others do not lock out a known device' => sub {
 	    "dead; docket_session=$ada->{token}"), 201,
 	    'nor if that cookie is one of several';
 	lock_out($ada);
+	is sign_in_from($ada, '192.0.2.3', cookie =>
+	    "$ada->{token}; docket_session=dead"), 201, 'the first or the last';
+	lock_out($ada);
 	is sign_in_from($ada, '192.0.2.1'), 201,
 	    'nor at an address that has signed in before';
 	$d->sql('UPDATE signed_in SET at = at - 91 * 86400000000');

@@ -5,12 +5,14 @@
  */
 #include "base/base.h"
 #include "core/access.h"
+#include "core/account/account.h"
 #include "core/batch/cleanup.h"
 #include "core/list/group.h"
 #include "core/list/list.h"
 #include "core/task/move.h"
 #include "core/task/tag.h"
 #include "core/task/task.h"
+#include "core/user/setting.h"
 #include "query.h"
 #include "t/unit/lib/fixture.h"
 
@@ -151,6 +153,33 @@ a_list_of_many_members_is_removed_in_portions(void **state)
 	assert_false(rows_any(q_list_owner_of(c.db, in)));
 }
 
+static void
+a_user_is_forgotten_in_portions(void **state)
+{
+	const char *usual = c.user, *key;
+	struct client_setting s;
+	struct group g;
+	struct tag x;
+	int i, n = 0;
+
+	(void)state;
+	c.user = add_user("gone@example.org");
+	for (i = 0; i < 5; i++) {
+		key = arena_printf(c.arena, "app/%d", i);
+		assert_int_equal(tag_create(&c, id_new(c.arena), key, &x),
+		    CREATED);
+		assert_int_equal(setting_put(&c, key, "1", &s), CREATED);
+		assert_int_equal(group_create(&c, &(struct group){
+		    .id = id_new(c.arena), .title = "G" }, &g), CREATED);
+	}
+	account_leave(&c);
+	while (account_forget(&c, c.user, 2) == 2)
+		n++;
+	assert_in_range(n, 7 + 2 + 2 + 2, 15);
+	assert_false(rows_any(q_leave_left(c.db, NULL, c.now + DAY, 9)));
+	c.user = usual;
+}
+
 int
 main(void)
 {
@@ -160,6 +189,7 @@ main(void)
 		cmocka_unit_test(only_a_task_that_is_still_done_is_deleted),
 		cmocka_unit_test(a_large_list_is_emptied_in_portions),
 		cmocka_unit_test(a_list_of_many_members_is_removed_in_portions),
+		cmocka_unit_test(a_user_is_forgotten_in_portions),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
