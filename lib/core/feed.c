@@ -234,7 +234,7 @@ parts_of_gain(struct ctx *c, const struct feed_row *mark, unsigned kinds,
 			    .scope = c->user, .part = own.stamp };
 		after = OF_LIST;
 	}
-	if (n == max || (kinds & ~KEPT) == 0)
+	if ((kinds & ~KEPT) == 0)
 		return n;
 	r = q_feed_range(c->db, mark->id, after - OF_LIST, mark->stamp + 1,
 	    (int64_t)kinds, (int64_t)(max - n));

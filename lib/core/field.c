@@ -363,7 +363,7 @@ write_number(struct jw *jw, const struct row_field *c, int64_t number)
 		put_bare(jw, &c->lead, &truth[number != 0]);
 	else if (f->type == F_INT)
 		jw_put_int(jw, f->name, number);
-	else if (number == 0 && (f->flags & F_NULL))
+	else if (number == 0)
 		put_bare(jw, &c->lead, &null);
 	else
 		put_quoted(jw, &c->lead, jw_stamp(jw, number), STAMP_SIZE - 1);

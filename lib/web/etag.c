@@ -26,7 +26,7 @@ etag_matches(const char *list, const char *etag)
 	const char *p = list;
 	size_t n;
 
-	if (p == NULL || etag == NULL)
+	if (p == NULL)
 		return false;
 	if (strncmp(etag, "W/", 2) == 0)
 		etag += 2;

@@ -180,7 +180,7 @@ read_member(struct req *rq, const struct field *f, bool required,
 		note_fault(rq, f, part.pointer, fault);
 		return;
 	}
-	if (f->type == F_ITEMS && v.given && !v.null)
+	if (f->type == F_ITEMS && v.given)
 		read_rows(rq, f, &part, &v);
 	if (f->type == F_JSON && v.given)
 		v.text = arena_dup(rq->ctx.arena, part.raw.text,

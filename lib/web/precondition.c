@@ -26,11 +26,9 @@ find_group(struct req *rq, union record *out)
 static bool
 find_task(struct req *rq, union record *out)
 {
-	const char *id = rq->arg[rq->args - 1];
-
-	return only_task(q_task_any(rq->ctx.db, rq->ctx.user, id),
+	return only_task(q_task_any(rq->ctx.db, rq->ctx.user, rq->arg[1]),
 	    rq->ctx.arena, &out->task) &&
-	    (rq->args == 1 || same_id(out->task.list_id, rq->arg[0]));
+	    same_id(out->task.list_id, rq->arg[0]);
 }
 
 static bool
@@ -79,7 +77,6 @@ static const struct target {
 } targets[] = {
 	{ "/lists/{listId}", &kind_list, find_list },
 	{ "/lists/{listId}/tasks/{taskId}", &kind_task, find_task },
-	{ "/tasks/{taskId}", &kind_task, find_task },
 	{ "/tasks/{taskId}/steps/{stepId}", &kind_step, find_step },
 	{ "/me/groups/{groupId}", &kind_group, find_group },
 	{ "/me/tags/{tagId}", &kind_tag, find_tag },
@@ -137,7 +134,8 @@ version_holds(struct req *rq, const struct target *target)
 	    !(put && etag_matches(none, etag));
 }
 
-/* Runs GET of the path as a separate request. */
+/* Runs GET of the path as a separate request: what has no version has the ETag
+ * of its body. */
 static bool
 etag_holds(struct req *rq, const struct route *get)
 {
@@ -150,8 +148,7 @@ etag_holds(struct req *rq, const struct route *get)
 	memcpy(now.arg, rq->arg, sizeof(now.arg));
 	get->handle(&now);
 	if (now.reply.status == 200) {
-		if (now.reply.etag == NULL)
-			etag_of_body(&now);
+		etag_of_body(&now);
 		holds = etag_matches(rq->in.env[ENV_HTTP_IF_MATCH],
 		    now.reply.etag);
 	}

@@ -73,17 +73,18 @@ fingerprint(struct req *rq, unsigned char *hash)
 	crypto_generichash_final(&st, hash, HASH_SIZE);
 }
 
-/* The path's argument of that name; NULL if it has none. */
+/* The path's argument of that name, in braces; NULL if it has none. */
 static const char *
 argument(const struct req *rq, const char *name)
 {
 	const char *p = rq->route->path;
-	size_t n = strlen(name);
 	int i;
 
-	for (i = 0; i < rq->args && (p = strchr(p, '{')) != NULL; i++, p++)
-		if (strncmp(p + 1, name, n) == 0 && p[n + 1] == '}')
+	for (i = 0; i < rq->args; i++, p++) {
+		p = strchr(p, '{');
+		if (strncmp(p, name, strlen(name)) == 0)
 			return rq->arg[i];
+	}
 	return NULL;
 }
 
@@ -92,9 +93,9 @@ argument(const struct req *rq, const char *name)
 static struct rows *
 reached(struct req *rq)
 {
-	const char *list = argument(rq, "listId");
-	const char *task = argument(rq, "taskId");
-	const char *file = argument(rq, "attachmentId");
+	const char *list = argument(rq, "{listId}");
+	const char *task = argument(rq, "{taskId}");
+	const char *file = argument(rq, "{attachmentId}");
 
 	return list == NULL && task == NULL && file == NULL ? NULL :
 	    q_answer_reached(rq->ctx.db, rq->ctx.user, task, file, list);

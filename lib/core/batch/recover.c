@@ -173,9 +173,7 @@ recover_memberships(struct recovery *r, struct ctx *c, int64_t removed)
 	for (i = 0; i < n; i++) {
 		me.invited = all[i].invited;
 		me.group_id = all[i].group_id;
-		if (access_has(c, c->user, all[i].list_id))
-			why = NULL;
-		else if (!only_list(q_recover_list(c->db,
+		if (!only_list(q_recover_list(c->db,
 		    all[i].list_id), a, &l))
 			why = "the list was deleted";
 		else if (!rows_any(q_recover_lost(c->db, c->user, l.id,

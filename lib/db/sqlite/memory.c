@@ -109,8 +109,6 @@ resize(void *bytes, int n)
 	const size_t size = size_for(n);
 	void *other;
 
-	if (size == p->size)
-		return bytes;
 	if (size > SMALL && p->size > SMALL) {
 		if ((p = realloc(p, size)) == NULL)
 			return NULL;

@@ -5,12 +5,12 @@
 #include "base/search_words.h"
 #include "db/sqlite/sqlite.h"
 
-#define TEXTS_MAX	8
+#define TEXTS		3	/* title, steps, notes */
 
 static void
 places(sqlite3_context *of, int n, sqlite3_value **values)
 {
-	const char *texts[TEXTS_MAX] = { NULL };
+	const char *texts[TEXTS];
 	struct arena *a = arena_new();
 	struct buf b = { 0 };
 	struct jw jw = { .out = &b };
@@ -18,9 +18,10 @@ places(sqlite3_context *of, int n, sqlite3_value **values)
 	size_t count, k;
 	int i;
 
-	for (i = 0; i < n && i < TEXTS_MAX; i++)
+	(void)n;
+	for (i = 0; i < TEXTS; i++)
 		texts[i] = (const char *)sqlite3_value_text(values[i]);
-	count = text_places(a, texts, (size_t)i, &words);
+	count = text_places(a, texts, TEXTS, &words);
 	jw_array(&jw);
 	for (k = 0; k < count; k++) {
 		jw_array(&jw);
@@ -50,7 +51,7 @@ migrate_functions(sqlite3 *h)
 {
 	const int how = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
 
-	if (sqlite3_create_function(h, "text_places", -1, how, NULL, places,
+	if (sqlite3_create_function(h, "text_places", TEXTS, how, NULL, places,
 	    NULL, NULL) != SQLITE_OK ||
 	    sqlite3_create_function(h, "text_tag_key", 1, how, NULL, key,
 	    NULL, NULL) != SQLITE_OK)
