@@ -117,6 +117,30 @@ subtest 'a store that does not answer' => sub {
 	    'a wrong secret is refused';
 };
 
+subtest 'forms of the URL' => sub {
+	my $by = sub {
+		my ($to) = @_;
+		return $ada->with(quiet => 1, may_fail => 1, env =>
+		    { %{$ada->{env}}, DOCKET_S3_URL => $to });
+	};
+	my $read = sub { Contents::read_content($by->($_[0]), $id)->{status} };
+	is $read->($url =~ s{/files}{/files/}r), 200, 'a slash after the prefix';
+	is $read->($url =~ s/VER\+\@/VER+$_@/r), 500, "a secret with $_ at its end"
+	    for '%', '%2';
+	is $read->($url =~ s/:\d+//r), 500, 'the usual port';
+	is $read->($url =~ s/\?.*//r), 500, 'the usual region';
+	is $read->(''), 503, 'none';
+	my $plain = $by->($url =~ s{/files}{}r);
+	my ($new, $status) = Contents::add($plain, $task, 'elsewhere', 'y.txt');
+	is $status, 201, 'no prefix';
+	is Contents::read_content($plain, $new)->{body}, 'elsewhere',
+	    'what is stored there can be read';
+	ok -e "$dir/objects/docket/" . Digest::SHA::sha256_hex('elsewhere')
+	    . '._S3rver_object', 'at the top of the bucket';
+	(my $hex = $new) =~ tr/-//d;
+	$d->sql("DELETE FROM $_ WHERE id = x'$hex'") for qw(attachment feed);
+};
+
 subtest 'cleanup' => sub {
 	# Killed between the object and its row.
 	(my $hex = $id) =~ tr/-//d;
