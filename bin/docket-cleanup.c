@@ -333,17 +333,19 @@ static bool
 files(struct cleanup *k)
 {
 	struct work w = { .k = k };
-	size_t n;
+	struct orphans o;
 
 	if (k->counts[ERASED] + k->counts[REMOVED] + k->counts[EMPTIED] == 0 &&
 	    k->p.ctx.now < k->files_at + FILES_EVERY)
-		n = content_remains(&k->p.ctx, &w.names);
+		content_remains(&k->p.ctx, &o);
 	else {
 		k->files_at = k->p.ctx.now;
-		n = content_orphans(&k->p.ctx, &w.names);
+		content_orphans(&k->p.ctx, &o);
 	}
-	k->counts[FILES] += (int64_t)n;
-	return k->pace.dry_run || pace_each(&k->pace, n, sweep, &w);
+	w.names = o.names;
+	k->counts[FILES] += (int64_t)o.count;
+	return (k->pace.dry_run || pace_each(&k->pace, o.count, sweep, &w)) &&
+	    !o.partial;
 }
 
 /* No later tombstone has a stamp up to the last one, whatever the clock does. */

@@ -147,11 +147,17 @@ check_contents(struct check *k)
 void
 check_orphans(struct check *k)
 {
-	const char **names;
-	size_t n = content_orphans(k->c, &names);
+	struct orphans o;
 
-	if (n > 0)
+	content_orphans(k->c, &o);
+	if (o.count > 0)
 		check_found(k, false, "docket-cleanup removes them", "files "
-		    "without an attachment: %zu, such as %s", n, names[0]);
+		    "without an attachment: %zu, such as %s", o.count,
+		    o.names[0]);
+	if (o.partial)
+		check_found(k, false, "The log says why; the key in s3-url "
+		    "needs permission to list objects (s3:ListBucket)",
+		    "the store does not list its files: docket-cleanup cannot "
+		    "remove those that no attachment needs");
 }
 

@@ -49,6 +49,7 @@ keep_tidy(struct program *p, const char *dir)
 static int
 unnamed(struct place *at, const char *path, const char ***paths, int count)
 {
+	struct orphans o;
 	int n = 0, i;
 
 	db_open_file(path, false, &at->ctx.db);
@@ -57,8 +58,11 @@ unnamed(struct place *at, const char *path, const char ***paths, int count)
 		    path);
 		return -1;
 	}
-	if (*paths == NULL)
-		count = (int)content_orphans(&at->ctx, paths);
+	if (*paths == NULL) {
+		content_orphans(&at->ctx, &o);
+		*paths = o.names;
+		count = (int)o.count;
+	}
 	for (i = 0; i < count; i++)
 		if (directory_unnamed(&at->ctx, (*paths)[i]))
 			(*paths)[n++] = (*paths)[i];

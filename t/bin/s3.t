@@ -109,6 +109,10 @@ subtest 'a store that does not answer' => sub {
 	    'an upload fails';
 	is Contents::read_content($quiet, $id)->{status}, 500, 'and a download';
 	is $ada->get('/lists')->{status}, 200, 'all else goes on';
+	my $r = $d->run('docket-cleanup');
+	like "$r->{status} $r->{err}", qr/^1 .*s3: /s, 'but not docket-cleanup';
+	like $d->run('docket-admin', 'check')->{out},
+	    qr/^Advice: the store does not list its files/m, 'check says why';
 	unlink "$dir/down";
 	is_deeply [glob "$d->{data}/files/*"], [], 'no file is left behind';
 	my $wrong = $quiet->with(env => { %{$quiet->{env}},

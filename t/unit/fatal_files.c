@@ -110,10 +110,10 @@ context(void)
 static void
 run_orphans(void)
 {
-	const char **paths;
+	struct orphans o;
 
-	if (content_orphans(context(), &paths) != 1 ||
-	    strstr(paths[0], "/new-x") == NULL)
+	content_orphans(context(), &o);
+	if (o.count != 1 || strstr(o.names[0], "/new-x") == NULL)
 		exit(2);
 }
 

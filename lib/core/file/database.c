@@ -178,21 +178,8 @@ close_rows(struct content_reader *r)
 	arena_free(r->arena);
 }
 
-struct names {
-	const char	**list;
-	size_t		 count;
-};
-
 static void
-put(struct ctx *c, struct names *names, const char *name)
-{
-	names->list = arena_more(c->arena, names->list, names->count,
-	    sizeof(*names->list));
-	names->list[names->count++] = name;
-}
-
-static void
-unnamed(struct ctx *c, struct names *names)
+unnamed(struct ctx *c, struct orphans *o)
 {
 	unsigned char after[CONTENT_HASH] = { 0 };
 	struct content_orphans_row row;
@@ -203,7 +190,7 @@ unnamed(struct ctx *c, struct names *names)
 		r = q_content_orphans(c->db, after, sizeof(after), PAGE);
 		for (n = 0; next_content_orphans(r, c->arena, &row); n++) {
 			memcpy(after, row.sha256, sizeof(after));
-			put(c, names, store_hex(c, after));
+			store_orphan(c, o, store_hex(c, after));
 		}
 	} while (n == PAGE);
 }
@@ -214,19 +201,16 @@ a_day_ago(const struct ctx *c)
 	return c->now - DAY;
 }
 
-static size_t
-orphans(struct ctx *c, bool all, const char ***list)
+static void
+orphans(struct ctx *c, bool all, struct orphans *o)
 {
-	struct names names = { NULL, 0 };
 	struct content_left_row row;
 	struct rows *r = q_content_left(c->db, a_day_ago(c), PAGE);
 
 	while (next_content_left(r, c->arena, &row))
-		put(c, &names, row.id);
+		store_orphan(c, o, row.id);
 	if (all)
-		unnamed(c, &names);
-	*list = names.list;
-	return names.count;
+		unnamed(c, o);
 }
 
 static bool

@@ -185,13 +185,8 @@ open_dir(const char *path)
 	return d;
 }
 
-struct found {
-	const char	**paths;
-	size_t		 count;
-};
-
 static void
-look(struct ctx *c, const char *dir, struct found *f,
+look(struct ctx *c, const char *dir, struct orphans *o,
     bool (*orphan)(struct ctx *, const char *))
 {
 	DIR *d = open_dir(dir);
@@ -200,33 +195,27 @@ look(struct ctx *c, const char *dir, struct found *f,
 
 	while (d != NULL && (e = readdir(d)) != NULL) {
 		path = arena_printf(c->arena, "%s/%s", dir, e->d_name);
-		if (!orphan(c, path))
-			continue;
-		f->paths = arena_more(c->arena, f->paths, f->count,
-		    sizeof(*f->paths));
-		f->paths[f->count++] = path;
+		if (orphan(c, path))
+			store_orphan(c, o, path);
 	}
 	if (d != NULL)
 		closedir(d);
 }
 
-static size_t
-orphans(struct ctx *c, bool all, const char ***paths)
+static void
+orphans(struct ctx *c, bool all, struct orphans *o)
 {
 	const char *top = content_dir(c);
-	struct found f = { NULL, 0 };
 	DIR *d = all ? open_dir(top) : NULL;
 	struct dirent *e;
 
-	look(c, top, &f, left_behind);
+	look(c, top, o, left_behind);
 	while (d != NULL && (e = readdir(d)) != NULL)
 		if (strlen(e->d_name) == 2 && e->d_name[0] != '.')
 			look(c, arena_printf(c->arena, "%s/%s", top,
-			    e->d_name), &f, directory_unnamed);
+			    e->d_name), o, directory_unnamed);
 	if (d != NULL)
 		closedir(d);
-	*paths = f.paths;
-	return f.count;
 }
 
 static bool

@@ -2,16 +2,18 @@
 
 #include "core/file/stores.h"
 
-size_t
-content_orphans(struct ctx *c, const char ***names)
+void
+content_orphans(struct ctx *c, struct orphans *o)
 {
-	return store_of(c)->orphans(c, true, names);
+	*o = (struct orphans){ .count = 0 };
+	store_of(c)->orphans(c, true, o);
 }
 
-size_t
-content_remains(struct ctx *c, const char ***names)
+void
+content_remains(struct ctx *c, struct orphans *o)
 {
-	return store_of(c)->orphans(c, false, names);
+	*o = (struct orphans){ .count = 0 };
+	store_of(c)->orphans(c, false, o);
 }
 
 bool

@@ -6,14 +6,15 @@
 #define CORE_FILE_ORPHANS_H
 
 #include <stdbool.h>
-#include <stddef.h>
+
+#include "core/file/names.h"
 
 struct ctx;
 
-/* All of them: their names, in the arena. */
-size_t	 content_orphans(struct ctx *, const char ***names);
+/* All of them. */
+void	 content_orphans(struct ctx *, struct orphans *);
 /* Only the remains of uploads. */
-size_t	 content_remains(struct ctx *, const char ***names);
+void	 content_remains(struct ctx *, struct orphans *);
 /* Within a write transaction for everything: removes it if it is still an orphan,
  * and returns whether it was removed. */
 bool	 content_sweep(struct ctx *, const char *name);

@@ -211,20 +211,6 @@ close_object(struct content_reader *r)
 		client->end(r->object);
 }
 
-struct found {
-	struct ctx	*c;
-	const char	**names;
-	size_t		 count;
-};
-
-static void
-put(struct found *f, const char *name)
-{
-	f->names = arena_more(f->c->arena, f->names, f->count,
-	    sizeof(*f->names));
-	f->names[f->count++] = arena_str(f->c->arena, name);
-}
-
 /* Does a row name it, or will one? */
 static bool
 needed(struct ctx *c, const unsigned char *sha256)
@@ -233,32 +219,32 @@ needed(struct ctx *c, const unsigned char *sha256)
 	    rows_any(q_content_coming(c->db, sha256, CONTENT_HASH));
 }
 
+struct found {
+	struct ctx	*c;
+	struct orphans	*orphans;
+};
+
 static void
 look(void *arg, const char *name)
 {
 	unsigned char sha256[CONTENT_HASH];
-	struct found *f = arg;
+	const struct found *f = arg;
 
 	if (store_hash(name, sha256) && !needed(f->c, sha256))
-		put(f, name);
+		store_orphan(f->c, f->orphans, arena_str(f->c->arena, name));
 }
 
-static size_t
-orphans(struct ctx *c, bool all, const char ***names)
+static void
+orphans(struct ctx *c, bool all, struct orphans *o)
 {
-	struct found f = { .c = c };
+	struct found f = { .c = c, .orphans = o };
 	struct content_left_row row;
 	struct rows *r = q_content_left(c->db, c->now - DAY, PAGE);
-	size_t n = store_directory.orphans(c, false, names), i;
 
-	for (i = 0; i < n; i++)
-		put(&f, (*names)[i]);
+	store_directory.orphans(c, false, o);
 	while (next_content_left(r, c->arena, &row))
-		put(&f, row.id);
-	if (all)
-		ready(c)->list(look, &f);
-	*names = f.names;
-	return f.count;
+		store_orphan(c, o, row.id);
+	o->partial = all && !ready(c)->list(look, &f);
 }
 
 static bool

@@ -22,3 +22,10 @@ store_hash(const char *hex, unsigned char *sha256)
 	    CONTENT_HASH, hex, (size_t)2 * CONTENT_HASH, NULL, &len,
 	    NULL) == 0 && len == CONTENT_HASH;
 }
+
+void
+store_orphan(struct ctx *c, struct orphans *o, const char *name)
+{
+	o->names = arena_more(c->arena, o->names, o->count, sizeof(*o->names));
+	o->names[o->count++] = name;
+}

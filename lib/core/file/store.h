@@ -73,8 +73,8 @@ struct store {
 	void		(*close)(struct content_reader *);
 
 	const char	*(*name)(struct ctx *, const unsigned char *sha256);
-	/* With all: not only the remains of uploads. */
-	size_t		(*orphans)(struct ctx *, bool all, const char ***);
+	/* Adds them; with all: not only the remains of uploads. */
+	void		(*orphans)(struct ctx *, bool all, struct orphans *);
 	bool		(*sweep)(struct ctx *, const char *);
 };
 
@@ -82,5 +82,8 @@ struct store {
 const char	*store_hex(struct ctx *, const unsigned char *sha256);
 /* Back again; false if it is something else. */
 bool		 store_hash(const char *hex, unsigned char *sha256);
+
+/* One more; the name must last as long as the arena. */
+void		 store_orphan(struct ctx *, struct orphans *, const char *name);
 
 #endif
