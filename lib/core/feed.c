@@ -173,9 +173,9 @@ read_marks(struct merge *m, const struct feed_scopes_row *a, unsigned kinds,
 		mark.stamp = a->gained_at;
 		keep(m, &mark);
 	}
-	/* A list that is still lost has a row in the caller's scope. */
-	if (a->lost_at > since && (held_alone(kinds) ||
-	    (live && (kinds & (1U << FEED_LIST))))) {
+	/* A list that is still lost has a row in the caller's scope.  A list's own
+	 * collections are not read from before a loss (feed_expired()). */
+	if (a->lost_at > since && (held_alone(kinds) || live)) {
 		mark.kind = (enum feed_kind)FEED_LOSS;
 		mark.stamp = a->lost_at;
 		keep(m, &mark);

@@ -321,6 +321,22 @@ subtest 'parts beyond the limits' => sub {
 	    qr/nothing was changed/, 'beyond the limits');
 	like $r->{err}, qr/^docket-admin: $_ \S+ refused: the limit has been/m,
 	    $_ for 'step', 'attachment', 'tags of task';
+	$ada->del("/lists/$list/tasks/$big");
+	$d->sql('UPDATE list SET tasks = 10000');
+	$r = is_refused($d, ['--from', $dir, '--list', $list],
+	    qr/task $big refused: the limit has been reached/, 'a full list');
+	unlike $r->{err}, qr/step|attachment/, 'its parts are not named';
+};
+
+subtest 'a file whose id another has now' => sub {
+	my ($d, $ada, $grace, $list, $dir, $big) = backed_up();
+	my ($file) = @{$ada->get('/me/attachments')->{json}{items}};
+	my $other = $ada->make("/lists/$list/tasks", title => 'Other');
+	my ($F, $O) = map { "x'" . tr/-//dr . "'" } $file->{id}, $other;
+	$d->sql("UPDATE attachment SET task_id = $O WHERE id = $F");
+	is_refused($d, ['--from', $dir, '--list', $list],
+	    qr/attachment $file->{id} refused: another attachment has its id/,
+	    'on another task');
 };
 
 subtest 'members beyond the limits' => sub {

@@ -31,8 +31,10 @@ my @waiting = map { my $ask = $_; beside(sub {
 }) } sub { $eve->post('/lists', { id => uuid(), title => 'L' }) },
     sub { $held->request('POST', '/sessions', { email =>
 	'eve@example.org', password => 'x' }) },
-    sub { $held->with(env => { %{$held->{env}}, DOCKET_AUTH =>
-	'remote-user' }, vars => { REMOTE_USER => 'gil' })->get('/lists') },
+    sub { $eve->post('/me/completed-tasks/cleanup') },
+    (map { my $path = $_; sub { $held->with(env => { %{$held->{env}},
+	DOCKET_AUTH => 'remote-user' }, vars => { REMOTE_USER => 'gil' })
+	->get($path) } } '/lists', '/service'),
     sub { $fay->get('/lists') };
 
 # A writer stands still while it writes the index of the write-ahead log: it has
@@ -106,6 +108,17 @@ capped('attachments of a task', 100, 'attachment', 'attachment SELECT '
     . blob($task) . ", randomblob(16), $A, 'f', 'text/plain', 1,
     zeroblob(32), i, i, 0 FROM n",
     sub { $ada->upload($task, $_[0], "text\n", 'a.txt') });
+subtest 'a file of a full task that comes back' => sub {
+	my ($file) = map { $_->{id} } grep { $_->{filename} eq 'a.txt' }
+	    @{$ada->get('/me/attachments')->{json}{items}};
+	my $restore = sub { $ada->post("/attachments/$file/restore") };
+	is $ada->del("/attachments/$file")->{status}, 204, 'deleted';
+	is $ada->upload($task, my $other = uuid(), "text\n", 'b.txt')->{status},
+	    201, 'another in its place';
+	refused('restoring it', $restore);
+	is $ada->del("/attachments/$other")->{status}, 204, 'deleted in turn';
+	is $restore->()->{status}, 200, 'then it can come back';
+};
 capped('groups', 500, 'list_group', "list_group SELECT $A, randomblob(16), 'G',
     printf('c%03d', i), i, i, 0 FROM n",
     sub { $ada->post('/me/groups', { id => $_[0], title => 'G' }) });

@@ -208,4 +208,18 @@ subtest 'a reminder keeps the time of day of whoever set it' => sub {
 	}
 };
 
+# Two neighbours with nothing short between them.
+subtest 'a successor brings long ranks to short ones' => sub {
+	my ($id, $below) = (repeating(), made($tasks));
+	for ([$id, 'A'], [$below, 'B']) {
+		(my $hex = $_->[0]) =~ tr/-//d;
+		$d->sql("UPDATE task SET rank = 'Z0" . 'z' x 125 .
+		    "$_->[1]' WHERE id = x'$hex'");
+	}
+	my $next = done($id, $T);
+	my %rank = map { $_->{id} => $_->{rank} }
+	    @{$ada->get($tasks)->{json}{items}};
+	cmp_ok length($rank{$_}), '<=', 64, 'the rank is short'
+	    for $id, $next, $below;
+};
 done_testing;

@@ -187,6 +187,8 @@ subtest 'prefixes that end in the last characters' => sub {
 	}
 };
 
+is_deeply found($ada, "\x{10ffff}"), [], 'nothing begins with the last one';
+
 subtest 'long texts' => sub {
 	my $t = task('long', notes => join ' ', map { "w$_" } 1 .. 1800);
 	is_deeply found($ada, 'w1 w1800'), ['long'], 'each word is found';
@@ -275,6 +277,32 @@ subtest 'searches with very many matches are fast' => sub {
 	is_deeply [map { $_->{title} } @{$eve->get('/search?q=w%20wa9999%20wp')
 	    ->{json}{items}}], [('wa9999 wb we') x 10],
 	    'a rare word is found among frequent ones';
+
+	# Too many words begin with "w" to know of these tasks that one does.
+	my $add = sub {
+		my ($n, $first, $title, $notes, @words) = @_;
+		$e->sql("BEGIN; CREATE TEMP TABLE n AS WITH RECURSIVE n(i) AS
+		    (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $n)
+		    SELECT i FROM n;
+		    INSERT INTO task (list_id, rank, id, title, done, starred,
+		    notes, notes_at, reminder_at, created_at, stamp,
+		    completed_at, successor_stamp, doc) SELECT (SELECT id FROM
+		    list ORDER BY number LIMIT 1), printf('c%06d', $first + i),
+		    randomblob(16), '$title', 0, 0, '$notes', 0, 0, i,
+		    $first + i, 0, 0, $first + i FROM n;
+		    INSERT INTO word SELECT (SELECT min(number) FROM list),
+		    value, $first + i, 4 FROM json_each('" . json([@words]) .
+		    "'), n ORDER BY 1, 2, 3; COMMIT");
+	};
+	my $titles = sub { [map { $_->{title} }
+	    @{$eve->get("/search?limit=1000&q=$_[0]")->{json}{items}}] };
+	$add->(1, 300000, 'rare', 'wz', 'rare', 'wz');
+	$add->(1, 400000, 'rare', 'not', 'rare', 'not');
+	is_deeply $titles->('rare%20w'), ['rare'], 'the tasks are looked at';
+	my $long = join ' ', map { "q$_" . 'x' x 197 } 10 .. 58;
+	$add->(200, 500000, 'deep', "$long wz", 'deep', 'wz');
+	is scalar @{$titles->('deep%20w')}, 102,
+	    'but not much more than a megabyte of them';
 } if engine() eq 'sqlite';
 
 subtest 'deleted records' => sub {

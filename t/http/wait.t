@@ -170,6 +170,8 @@ for my $mode ('cgi', 'fastcgi') {
 		    'without since it is refused';
 		is $a->get('/me/wait?since=x')->{json}{code}, 'invalid-since',
 		    'with an invalid since it is refused';
+		is $a->get("/me/wait?since=$since&since=$since")->{status},
+		    400, 'with two it is refused';
 		beyond($web, $a);
 		restarted($web, $a, $mode eq 'cgi' ? 'KILL' : 'TERM');
 		is $web->stop, 0, 'docket-serve and docket-wait end';

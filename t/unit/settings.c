@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/net.h"
+#include "db/engine.h"
 #include "t/unit/lib/settings.h"
 
 static void
@@ -221,6 +222,36 @@ what_may_be_empty_can_be_set_so(void **state)
 }
 
 static void
+both_names_of_postgresql_are_known(void **state)
+{
+	struct settings s = load_text("database = postgresql://h/d\n");
+
+	(void)state;
+	assert_int_equal(settings_files(&s), FILES_DATABASE);
+	assert_true(engine_is_remote(s.database));
+	s = load_text("database = postgres://h/d\n");
+	assert_int_equal(settings_files(&s), FILES_DATABASE);
+	assert_true(engine_is_remote(s.database));
+	assert_false(engine_is_remote("/srv/postgres"));
+}
+
+static void
+secrets_are_forgotten(void **state)
+{
+	char of[] = "DOCKET_DATABASE=postgresql://h/d?password=hunter2";
+	char *envp[] = { of, NULL };
+	struct settings s = load_text("database = "
+	    "postgresql://u:hunter2@h/d?password=hunter2&sslmode=require\n");
+
+	(void)state;
+	settings_forget(&s, envp);
+	assert_string_equal(s.text[SETTING_DATABASE],
+	    "postgresql://*********@h/d?password=*******&sslmode=require");
+	assert_string_equal(of,
+	    "DOCKET_DATABASE=postgresql://h/d?password=*******");
+}
+
+static void
 origins_are_exact(void **state)
 {
 	struct settings s = load_text("cors-origins = https://App.example.org,"
@@ -327,6 +358,8 @@ main(void)
 		cmocka_unit_test(every_key_is_read_from_every_place),
 		cmocka_unit_test(values_reach_their_members),
 		cmocka_unit_test(what_may_be_empty_can_be_set_so),
+		cmocka_unit_test(both_names_of_postgresql_are_known),
+		cmocka_unit_test(secrets_are_forgotten),
 		cmocka_unit_test(origins_are_exact),
 		cmocka_unit_test(lists_continue_on_indented_lines),
 		cmocka_unit_test(comments_follow_a_blank),
