@@ -43,7 +43,7 @@ static const struct path {
 	bool		 compressed;
 } paths[] = {
 	{ "^(?:/[^?]*)?/(?:\\?.*)?$", "/index.html", true },
-	{ "^(?:/[^?]*)?/((?:icons|words|js|node_modules)/[^?]*)(?:\\?.*)?$",
+	{ "^(?:/[^?]*)?/((?:icons|words|css|js|node_modules)/[^?]*)(?:\\?.*)?$",
 	    "/$1", false },
 	{ "^(?:/[^?]*)?/([^/?]+\\.(?:js|css|html|json|webmanifest))"
 	    "(?:\\?.*)?$", "/$1", true },

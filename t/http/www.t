@@ -20,7 +20,7 @@ for my $mode (qw(cgi fastcgi)) {
 
 subtest 'its sources' => sub {
 	my $web = Web->new(Docket->new, '--www', top() . '/www');
-	for (qw(/ /js/main.js /app.css /sw.js
+	for (qw(/ /js/main.js /app.css /css/list.css /sw.js
 	    /node_modules/lit-html/lit-html.js)) {
 		my $r = $web->ask('GET', $_, ['Accept-Encoding: gzip']);
 		is $r->{status}, 200, $_;
