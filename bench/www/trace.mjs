@@ -52,19 +52,24 @@ export function letters(events) {
 	return out;
 }
 
-/* The script, style and layout of each frame, in ms. */
-export function frames(events) {
-	const work = events.filter(e => ['FireAnimationFrame', 'EventDispatch',
-		'UpdateLayoutTree', 'Layout', 'PrePaint', 'Paint'].includes(e.name));
-	const out = [];
-	let begun = -Infinity;
+const FRAME = ['FireAnimationFrame', 'EventDispatch', 'UpdateLayoutTree', 'Layout',
+	'PrePaint', 'Paint'];
 
-	for (const e of work) {
-		if (e.ts - begun > 16000) {
+/* The script, style, layout and painting of each frame, in ms.  A frame begins
+ * with what follows the painting of the one before; what runs within another
+ * event is part of that. */
+export function frames(events) {
+	const out = [];
+	let end = 0, over = true;
+
+	for (const e of events.filter(e => FRAME.includes(e.name))) {
+		if (e.ts < end)
+			continue;
+		if (over && e.name !== 'Paint')
 			out.push(0);
-			begun = e.ts;
-		}
 		out[out.length - 1] += (e.tdur ?? 0) / 1000;
+		end = e.ts + e.dur;
+		over = e.name === 'Paint';
 	}
 	return out;
 }
