@@ -1,7 +1,7 @@
 // Starts the page: words, state, route; one draw a frame; events by data-act.
 
 import { changed, counts, go, me, onChange, onNotice, render, say, set,
-	setting, state, t, task, toast, ui } from './kit.js';
+	setting, stale, state, t, task, toast, ui } from './kit.js';
 import { ACTS } from './acts.js';
 import { onKey } from './keys.js';
 import { OUTSIDE, parse } from './route.js';
@@ -12,6 +12,7 @@ import { language, loadWords } from './language.js';
 import { left } from './session.js';
 import { beside, measure, settle } from './settle.js';
 import { RARE, app, rare } from './view/app.js';
+import { FIXED } from './view/list.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 let screenKey = '', routed = '';
@@ -121,18 +122,19 @@ function around(s) {
 	const name = s ? s.name : t('page.' + (state.route.name ?? 'today'));
 	const look = setting('ui') ?? {}, html = document.documentElement;
 
-	differ(document, 'title', `${n ? `(${n}) ` : ''}${name} – Docket`);
 	for (const key of ['theme', 'density', 'contrast'])
-		if (look[key])
-			differ(html.dataset, key, look[key]);
-		else
-			delete html.dataset[key];
+		differ(html.dataset, key, look[key] ?? '');
 	differ(html, 'lang', language());
-	if (ui.badge !== n) {
-		ui.badge = n;
-		/** @type {any} */ (navigator).setAppBadge?.(n).catch(() => {});
-	}
 	screenKey = s?.key ?? screenKey;
+	const title = `${n ? `(${n}) ` : ''}${name} – Docket`;
+	if (ui.title !== title) {
+		ui.title = title;
+		/* Other processes are told, which need not keep this frame waiting. */
+		setTimeout(() => {
+			document.title = title;
+			/** @type {any} */ (navigator).setAppBadge?.(n).catch(() => {});
+		});
+	}
 }
 
 function draw() {
@@ -140,6 +142,7 @@ function draw() {
 	measure();
 	const s = [...OUTSIDE, ...RARE].includes(state.route.name) ? null : screen();
 	render(app(s), root);
+	stale.clear();
 	around(s);
 	settle();
 }
@@ -187,7 +190,8 @@ function listen() {
 		const el = /** @type {any} */ (e.target);
 		if (el.id === 'quick')
 			beside(el);
-		if (el.id === 'main' && root.querySelector('.rows.fixed'))
+		if (el.id === 'main' && Math.abs(el.scrollTop - ui.top) >= FIXED &&
+		    root.querySelector('.fixed'))
 			changed();
 	}, { capture: true, passive: true });
 }

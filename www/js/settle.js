@@ -1,7 +1,7 @@
 // Around a draw: what has to be measured before it, and what follows it: open
 // dialogs, focus, what is scrolled.
 
-import { changed, ui } from './kit.js';
+import { changed, state, ui } from './kit.js';
 import { screen } from './screen.js';
 import { covered, rare } from './view/app.js';
 
@@ -20,10 +20,10 @@ export function settle() {
 	const line = ui.quick.text && document.getElementById('quick');
 	if (line)
 		beside(line);
-	const d = /** @type {HTMLDialogElement | null} */ (root.querySelector('dialog'));
+	const d = /** @type {HTMLDialogElement | null} */ (ui.dialog && root.querySelector('dialog'));
 	const was = panel;
 
-	panel = root.querySelector('.details');
+	panel = state.route.task ? root.querySelector('.details') : null;
 	if (panel !== was && covered())
 		panel?.focus();
 	if (d && !d.open) {
@@ -31,8 +31,7 @@ export function settle() {
 		rare.pages?.put(d);
 	}
 	if (ui.wanted && !ui.dialog) {
-		const row = /** @type {HTMLElement | null} */ (root.querySelector(
-			`[data-row="${ui.wanted}"]`));
+		const row = document.getElementById('r' + ui.wanted)?.parentElement;
 		if (row) {
 			row.focus({ preventScroll: true });
 			row.scrollIntoView({ block: 'nearest' });
@@ -65,7 +64,8 @@ export function measure() {
 	const box = /** @type {HTMLElement | null} */ (root.querySelector('.rows'));
 
 	if (main) {
-		ui.scroll = main.scrollTop - (box?.offsetTop ?? 0);
+		ui.top = main.scrollTop;
+		ui.scroll = ui.top - (box?.offsetTop ?? 0);
 		ui.height = main.clientHeight;
 	}
 }

@@ -1,7 +1,7 @@
 // What the page itself remembers: focus, selection, what is open.  Views read
 // state.ui; only these functions change it.
 
-import { changed, state, task } from './state.js';
+import { changed, onTold, state, task } from './state.js';
 import { format } from './route.js';
 import { t } from './words.js';
 
@@ -16,6 +16,14 @@ Object.assign(state.ui, {
 	drag: null, said: '', printing: false, more: false, day: 0,
 });
 export const ui = state.ui;
+
+/** Tasks of which anything changed since the last draw; '' stands for all.
+ * @type {Set<string>} */
+export const stale = new Set();
+onTold((kind, old, now) => {
+	const r = now ?? old;
+	stale.add(kind === 'task' ? r.id : r.taskId ?? '');
+});
 
 /** @param {any} patch */
 export function set(patch) {

@@ -74,11 +74,11 @@ Object.assign(ACTS, /** @type {Record<string, (el: any, e: any, id: string) => a
  * @param {KeyboardEvent} e */
 function step(e) {
 	const by = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0;
-	const some = [...document.querySelectorAll(
-		'dialog[data-dialog=commands] :is(#command, .option)')];
+	const some = [...by && ui.dialog ? document.querySelectorAll(
+		'dialog[data-dialog=commands] :is(#command, .option)') : []];
 	const at = some.indexOf(/** @type {Element} */ (e.target));
 
-	if (!by || at < 0)
+	if (at < 0)
 		return;
 	e.preventDefault();
 	/** @type {HTMLElement | undefined} */ (some[at + by])?.focus();

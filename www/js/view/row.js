@@ -1,8 +1,10 @@
 // One task in a list: tick, title, what else is known of it, star.
 
+import { Directive, directive } from '../../node_modules/lit-html/directive.js';
+import { noChange } from '../../node_modules/lit-html/lit-html.js';
 import { actions, files, html, icon, initials, inMyDay, isUnsent, list, live,
-	me, members, nothing, state, steps, t, tagsOf, time, tint, ui, day, zone,
-	dates } from '../kit.js';
+	language, members, nothing, stale, state, steps, t, tagsOf, time, tint, ui, day,
+	zone, dates } from '../kit.js';
 import { begins, marked } from './marked.js';
 
 /** @typedef {import('../types').Task} Task */
@@ -81,7 +83,8 @@ function meta(r, how) {
 /** @param {string} title @param {string} id @param {boolean} on */
 export const star = (title, id, on) => html`<button class="round starry"
 	type="button" tabindex="-1" aria-pressed=${on} data-act="star" data-id=${id}
-	aria-label=${t('star', { title })}>${icon('star')}</button>`;
+	aria-label=${t('star', { title })}><svg class="icon" aria-hidden="true" viewBox="0 0 20 20"><path
+	d="m10 2.8 2.2 4.6 5 .7-3.6 3.5.9 5L10 14.2l-4.5 2.4.9-5L2.8 8.1l5-.7z"/></svg></button>`;
 
 /** @param {Task} r @param {string} [cls] */
 export const tick = (r, cls = '') => html`<label class="tick ${cls}"><input
@@ -94,18 +97,14 @@ const printed = r => ui.printing ? html`<div class="printed">${steps(r.id)
 	.map(s => html`<div>${s.done ? '☑' : '☐'} ${s.title}</div>`)}${r.notes}</div>` :
 	nothing;
 
-/** @param {Task} r
- * @param {{lists: boolean, today?: boolean, at: number, first: boolean, words?: string[]}} how */
-export function row(r, how) {
-	const open = state.route.task === r.id, chosen = ui.selected.has(r.id);
-	const unsent = isUnsent('task', r.id);
-	const cls = `row${open || chosen ? ' on' : ''}${r.done ? ' done' : ''}` +
-		`${ui.held.has(r.id) ? ' leaving' : ''}`;
+/** @typedef {{lists: boolean, today?: boolean, words?: string[]}} How */
 
-	return html`<div class=${cls} role="row" data-row=${r.id} data-act="row"
-		data-id=${r.id} aria-rowindex=${how.at + 1} aria-selected=${open || chosen}
-		aria-labelledby="r${r.id}"
-		tabindex=${ui.focus === r.id || how.first ? 0 : -1}>
+/** @param {Task} r @param {How} how @param {boolean} on @param {boolean} held
+ * @param {false | string} unsent @param {number} at @param {number} tab */
+const drawn = (r, how, on, held, unsent, at, tab) => html`<div class="row${
+		on ? ' on' : ''}${r.done ? ' done' : ''}${held ? ' leaving' : ''}" role="row"
+		data-row=${r.id} data-act="row" data-id=${r.id} aria-rowindex=${at}
+		aria-selected=${on} aria-labelledby="r${r.id}" tabindex=${tab}>
 		<div role="gridcell">${tick(r)}</div>
 		<div role="gridcell" class="body" id="r${r.id}"><span class="title" dir="auto">${
 		how.words ? marked(r.title, how.words) : r.title}</span>${
@@ -113,7 +112,28 @@ export function row(r, how) {
 		${unsent ? html`<div role="gridcell"><div class="unsent ${unsent}"
 			role="img" aria-label=${t('unsent')} title=${t('unsent')}></div></div>` : nothing}
 		<div role="gridcell">${star(r.title, r.id, r.starred)}</div></div>`;
-}
+
+/** A row is made again only when what it shows has changed: in a long list a draw
+ * would take most of its time for rows that stay as they are. */
+export const row = directive(class extends Directive {
+	key = '';
+
+	/** @param {Task} r @param {How & {at: number, first: boolean}} how */
+	render(r, how) {
+		const on = state.route.task === r.id || ui.selected.has(r.id);
+		const more = /** @type {const} */ ([on, ui.held.has(r.id),
+			isUnsent('task', r.id), how.at + 1,
+			ui.focus === r.id || how.first ? 0 : -1]);
+		/** @type {string} */
+		const key = [...more, how.lists, how.today, how.words, state.today,
+			language(), ui.printing].join();
+
+		if (key === this.key && !stale.has('') && !stale.has(r.id))
+			return noChange;
+		this.key = key;
+		return drawn(r, how, ...more);
+	}
+});
 
 /** A suggestion for My Day.
  * @param {Task} r */
