@@ -32,6 +32,17 @@ test('a thousand tasks', async t => {
 	await page.waitForTimeout(200);
 	assert.ok(await inPage() <= window + 16, 'in the middle');
 	assert.ok(await row(page, 'Number').count() > 10, 'rows are there');
+	assert.deepEqual(await page.evaluate(async () => {
+		const main = document.querySelector('main'), counts = [];
+		const seen = new MutationObserver(all => counts.push(all.flatMap(m =>
+			[...m.addedNodes]).filter(n => n.dataset?.row).length));
+		seen.observe(main, { childList: true, subtree: true });
+		main.scrollTop = 40000;
+		for (let i = 0; i < 30; i++)
+			await new Promise(requestAnimationFrame);
+		return [counts.length > 1, Math.max(...counts) <= 8];
+	}), [true, true], 'no frame has to make many rows');
+	assert.ok(await inPage() > window, 'the window is full');
 	await page.keyboard.press('End');
 	await page.waitForTimeout(300);
 	const at = await page.evaluate(() => document.activeElement

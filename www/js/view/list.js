@@ -1,8 +1,8 @@
 // A screen of tasks: its head, and its rows in sections; of long ones only the
 // rows in the window are in the page.
 
-import { html, icon, me, nothing, repeat, review, round, state, t, task, ui }
-	from '../kit.js';
+import { changed, html, icon, me, nothing, repeat, review, round, state, t, task,
+	ui } from '../kit.js';
 import { isFolded } from '../screen.js';
 import { empty } from './empty.js';
 import { quickAdd } from './quickadd.js';
@@ -13,7 +13,10 @@ import { sync } from './side.js';
  * @typedef {import('../screen.js').Section} Section */
 
 export const FIXED = 56;
-const MANY = 200, AHEAD = 8;
+const MANY = 200, AHEAD = 4, NEW = 8;
+/** @type {Map<string, [number, number]>} section → its rows in the page */
+let shown = new Map();
+let had = shown, left = 0;
 
 /** The heading of a list, which opens its options.
  * @param {Screen} s */
@@ -62,30 +65,38 @@ export function bars() {
 }
 
 /** The rows of a long section that are in the window, between what stands for
- * the others.
- * @param {Section} s @param {number} top where it begins @param {any} how */
-function windowed(s, top, how) {
-	const n = s.rows.length;
+ * the others.  Of those that were not in the page a frame brings only some, seen
+ * ones first, so that none takes long.
+ * @param {Section} s @param {number} top where it begins
+ * @returns {[number, number]} from and to */
+function windowed(s, top) {
+	const n = s.rows.length, first = Math.floor((ui.scroll - top) / FIXED);
 	const within = (/** @type {number} */ at) => Math.max(0, Math.min(n, at));
-	const from = within(Math.floor((ui.scroll - top) / FIXED) - AHEAD);
-	const to = within(Math.ceil((ui.scroll - top + ui.height) / FIXED) + AHEAD);
-	const shown = ui.printing ? s.rows : s.rows.slice(from, to);
-	const pad = ui.printing ? '' : `padding-block: ${from * FIXED}px ${
-		(n - to) * FIXED}px`;
+	const least = within(first - AHEAD), seen = within(first);
+	const most = within(Math.ceil((ui.scroll - top + ui.height) / FIXED) + AHEAD);
+	let [from, to] = had.get(s.key) ?? [0, 0];
 
-	return { shown, pad, from: ui.printing ? 0 : from };
+	from = Math.max(from, least);
+	to = Math.min(to, most);
+	if (from >= to)
+		from = to = seen;
+	for (; left && to - from < most - least; left--)
+		from <= seen && to < most ? to++ : from--;
+	if (to - from < most - least)
+		changed();
+	shown.set(s.key, [from, to]);
+	return ui.printing ? [0, n] : [from, to];
 }
 
 /** @param {Section} s @param {number} top @param {any} how */
 function rows(s, top, how) {
-	const many = how.many;
-	const { shown, pad, from } = many ? windowed(s, top, how) :
-		{ shown: s.rows, pad: '', from: 0 };
+	const n = s.rows.length, [from, to] = how.many ? windowed(s, top) : [0, n];
 
-	return html`<div class="rows ${many ? 'fixed' : ''}" role="grid"
+	return html`<div class="rows ${how.many ? 'fixed' : ''}" role="grid"
 		aria-label=${s.title ? `${how.name}, ${s.title}` : how.name}
-		aria-rowcount=${s.rows.length} aria-multiselectable="true" .style=${pad}
-		data-section=${s.key}>${repeat(shown, r => r.id, (r, i) =>
+		aria-rowcount=${n} aria-multiselectable="true"
+		.style="padding-block: ${from * FIXED}px ${(n - to) * FIXED}px"
+		data-section=${s.key}>${repeat(s.rows.slice(from, to), r => r.id, (r, i) =>
 		row(r, { ...how, at: from + i, first: how.first === r.id }))}</div>`;
 }
 
@@ -101,6 +112,10 @@ function sections(s) {
 	const total = s.sections.reduce((n, x) => n + x.rows.length, 0);
 	const focused = ui.focus && task(ui.focus);
 	const known = focused && s.sections.some(x => x.rows.includes(focused));
+
+	had = shown;
+	shown = new Map();
+	left = NEW;
 	let top = 0, first = known ? null : s.sections.find(x => x.rows.length)?.rows[0].id;
 
 	return s.sections.map(x => {
