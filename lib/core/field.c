@@ -376,15 +376,12 @@ field_write_columns(struct jw *jw, struct row_field *c, size_t count,
 {
 	const struct row_field *end = c + count;
 	const char *s = NULL;
-	int64_t number;
 	int read = -1;			/* the column that s is of */
 	size_t n = 0;
 
 	for (; c < end; c++) {
 		if (c->field->holds != HOLDS_TEXT) {
-			number = rows_int(r, c->column);
-			if (number != 0 || !(c->field->flags & F_GONE))
-				write_number(jw, c, number);
+			write_number(jw, c, rows_int(r, c->column));
 			continue;
 		}
 		if (c->column != read)

@@ -55,9 +55,6 @@ add_field(struct row_shape *s, const struct field *f,
 
 	for (i = 0; i < columns->count && columns->at[i] != f->at; i++)
 		;
-	/* A statement of live records need not have what tombstones have. */
-	if (i == columns->count && (f->flags & F_GONE))
-		return;
 	if (i == columns->count || s->count == COUNT(s->of))
 		fatal(FATAL_INTERNAL, "a statement lacks %s", f->name);
 	to = &s->of[s->count++];
@@ -71,8 +68,9 @@ void
 record_shape(struct row_shape *s, const struct field *f,
     const struct columns *columns)
 {
+	/* What tombstones have is not in a listing. */
 	for (s->count = 0; f->name != NULL; f++)
-		if (!(f->flags & (F_FEED | F_HIDDEN)))
+		if (!(f->flags & (F_FEED | F_GONE | F_HIDDEN)))
 			add_field(s, f, columns);
 }
 

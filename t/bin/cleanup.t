@@ -345,6 +345,21 @@ subtest 'a clock that is far ahead' => sub {
 	    'a client that does not must start over';
 };
 
+subtest 'a dry run with a removed user' => sub {
+	my $d = Docket->new;
+	my $ada = $d->user('ada@example.org');
+	$ada->make('/lists', title => 'L');
+	is $d->run('docket-admin', 'user', 'remove', 'ada@example.org', '-y')
+	    ->{status}, 0, 'removed';
+	my $was = $d->rows;
+	cleanup($d, '--dry-run');
+	is $d->rows, $was, 'changes nothing';
+	my $left = q{SELECT count(*) FROM list WHERE title = 'L'};
+	is $d->sql($left), 1, 'what was theirs is there';
+	cleanup($d);
+	is $d->sql($left), 0, 'a real one erases it';
+};
+
 # t/bin/postgresql-files.t has those of PostgreSQL.
 subtest 'files without an attachment' => sub {
 	my $d = Docket->new;
@@ -355,20 +370,23 @@ subtest 'files without an attachment' => sub {
 	my ($named) = glob "$d->{data}/files/*/*";
 	my $orphan = "$d->{data}/files/ab/" . 'c' x 62;
 	mkdir "$d->{data}/files/ab";
+	mkdir "$d->{data}/files/zz";
 	my @mine = ("$d->{data}/files/new-" . uuid(),
-	    "$d->{data}/files/ab/README");
+	    "$d->{data}/files/ab/README",
+	    "$d->{data}/files/zz/" . 'c' x 62);
 	for ($orphan, @mine) {
 		open my $out, '>', $_ or die "$_: $!";
 		print $out 'x';
 	}
 	like cleanup($d), qr/^Orphaned files removed: 1$/m, 'one orphaned file is counted';
 	ok !-e $orphan, 'and removed';
-	ok -e $named && -e $mine[0] && -e $mine[1],
+	ok -e $named && -e $mine[0] && -e $mine[1] && -e $mine[2],
 	    'attachments, recent uploads and other files stay';
 	$d->later('2d');
 	like cleanup($d), qr/^Orphaned files removed: 1$/m,
 	    'the remains of an old upload are counted';
-	ok !-e $mine[0] && -e $mine[1] && -e $named, 'and removed';
+	ok !-e $mine[0] && -e $mine[1] && -e $mine[2] && -e $named,
+	    'and removed';
 } if engine() eq 'sqlite';
 
 subtest 'long ranks' => sub {

@@ -50,6 +50,32 @@ subtest 'options' => sub {
 	    'an archive is not written to a terminal';
 };
 
+# Without the right to become another user.
+subtest 'root who cannot become the owner of the data' => sub {
+	my ($own, $to) = map { tempdir(CLEANUP => 1) } 1, 2;
+	my $of = bless { %$d, env => { %{$d->{env}}, DOCKET_DATA => $own } },
+	    ref $d;
+	chown 65534, 65534, $own, $to or die;
+	for (['docket-admin', 'migrate'], ['docket-backup', $to],
+	    ['docket-cleanup'], ['docket-mail'], ['docket-remind'],
+	    ['docket-import', '--user', 'ada@example.org', '/dev/null']) {
+		my ($program, @args) = @$_;
+		my $r = $d->spawn($of->{env}, '', 'unshare', '-r',
+		    build() . "/bin/$program", @args);
+		like "$r->{status} $r->{err}",
+		    qr/^1 .*cannot become the owner of \Q$own/, "@$_";
+	}
+} if $> == 0;
+
+subtest 'places without files' => sub {
+	says(1, qr/docket\.db is not a directory/, 'docket-admin',
+	    'fetch-files', "$d->{data}/docket.db");
+	says(1, qr/is not a directory/, 'docket-admin', 'fetch-files',
+	    "$dir/none");
+	says(1, qr/none/, 'docket-admin', '-d', "$dir/none", 'fetch-files',
+	    $dir);
+};
+
 subtest 'names of users' => sub {
 	my @add = ('docket-admin', 'user', 'add', 'x@example.org',
 	    '--password-stdin');

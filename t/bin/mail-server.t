@@ -254,7 +254,8 @@ subtest 'mail-from is missing' => sub {
 	open my $out, '>', $conf or die;
 	print $out "data = $d->{data}\nsmtp-url = ", $m->url, "\n";
 	close $out;
-	local $d->{env} = { PATH => $ENV{PATH} };
+	local $d->{env} = { map { $_ => $ENV{$_} } grep { defined $ENV{$_} }
+	    qw(PATH DOCKET_SANDBOX) };
 	my $r = mail('-c', $conf);
 	is $r->{status}, 1, 'the exit status is 1';
 	is $r->{err}, "docket-mail: $conf:2: smtp-url is set, but mail-from " .

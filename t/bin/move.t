@@ -202,7 +202,7 @@ subtest 'a running service' => sub {
 	my ($to, $there) = database();
 	my $port = free_port();
 	start({ %{$b->{env}}, HOME => $back }, undef,
-	    build() . '/bin/docket-serve', '-p', $port);
+	    build() . '/bin/docket-serve', '-m', 'fastcgi', '-p', $port);
 	my $ada = on($w->{user}{ada}, %{$b->{env}});
 	my $far = bless { %$ada, base => "http://127.0.0.1:$port" }, 'Docket';
 	for (1 .. 100) {
@@ -306,6 +306,33 @@ subtest 'other places' => sub {
 	}
 	psql($two, 'UPDATE schema_version SET version = 9999');
 	says(move($s, $second), 1, 'from a newer version', 'nor into a newer one');
+};
+
+# Of two files, one of which is gone.
+sub with_files {
+	my (%env) = @_;
+	my $e = on(Docket->new(database => ''), %env);
+	my $ada = $e->user('ada@example.org');
+	my $l = $ada->make('/lists', title => 'L');
+	my $t = $ada->make("/lists/$l/tasks", title => 'T');
+	Backup::upload($ada, $t, $_) for 'one', 'two';
+	unlink "$e->{data}/" . Backup::file_of('two') or die;
+	return $e;
+}
+
+subtest 'attachments' => sub {
+	my (undef, $to) = database();
+	says(move(with_files(), $to), 0, ', and 1 files',
+	    'missing or damaged, here as there: 1 files',
+	    'one that is missing is named, and the others are moved');
+	(undef, $to) = database();
+	my $stay = with_files(DOCKET_FILES => 'directory');
+	says(move($stay, $to), 0, ', and 0 files',
+	    'what stays in its directory is not moved');
+	ok -e "$stay->{data}/" . Backup::file_of('one'), 'it is there';
+	says(move(on($d, DOCKET_DATABASE => '', DOCKET_DATA =>
+	    "$stay->{data}/none"), $stay->{data}), 1, 'docket-admin: ',
+	    'there is nothing to move');
 };
 
 # Killed at a system call: name and number.  Only what others can see counts.

@@ -107,6 +107,26 @@ subtest 'a restore that fails' => sub {
 	    'and leaves no file';
 };
 
+subtest 'databases into which none is restored' => sub {
+	my $before = exports();
+	my $refused = sub {
+		my ($like, $name) = @_;
+		my $b = $d->run('docket-admin', 'restore', "$dir/b", '--from',
+		    $first);
+		like "$b->{status} $b->{err}", qr/^1 .*$like/s, $name;
+	};
+	sql('CREATE TABLE extra (id bytea PRIMARY KEY)');
+	$refused->('the copy of the old database: ', 'with a table of its own');
+	sql('DROP TABLE extra');
+	my $version = sql('SELECT version FROM schema_version');
+	sql('UPDATE schema_version SET version = 9999');
+	$refused->('newer', 'of a newer version');
+	sql("UPDATE schema_version SET version = $version");
+	is exports(), $before, 'nothing has changed';
+	like $d->run('docket-admin', 'stats')->{out}, qr/^ +1  users$/m,
+	    'its figures';
+};
+
 subtest 'into an empty database' => sub {
 	my ($new, $to) = Cluster::empty($socket);
 	local $d->{env}{DOCKET_DATABASE} = $to;

@@ -106,6 +106,8 @@ subtest 'a full disk' => sub {
 	    body => { id => uuid(), title => 'L' } }] });
 	is $batch->{json}{responses}[0]{body}{code}, 'storage-full',
 	    'a row of a batch is refused, too';
+	is $d->run('docket-backup', tempdir(CLEANUP => 1))->{status}, 0,
+	    'a backup to another disk succeeds';
 	like $d->run('docket-admin', 'check')->{out},
 	    qr/^FAULT: only .* left.*^FAULT: there is no docket.reserve/ms,
 	    'docket-admin check reports it';
@@ -139,6 +141,9 @@ subtest 'a disk without a free byte' => sub {
 	$d->later('2d');
 	# The use of a session need not be recorded.
 	is said($ada->get('/me')), 200, 'an open database can be read';
+	# Nor a wrong code.
+	is said($ada->get('/invitations/' . 'x' x 43)),
+	    '404 invitation-not-found', 'and searched';
 	delete @{$d->{env}}{qw(LD_PRELOAD FAKETIME NO_FAKE_STAT)};
 	$close->();
 	fill($dir, 0);

@@ -48,6 +48,10 @@ subtest 'If-None-Match' => sub {
 		is "$r->{status} " . exists $r->{headers}{etag}, '200 ',
 		    "$_ has none";
 	}
+	my $next = '/me/changes?since=' .
+	    $ada->get('/me/changes')->{json}{next};
+	is $ada->get($next, 'If-None-Match' => etag($next))->{status}, 304,
+	    'nothing new is not modified';
 	my $e = etag('/lists');
 	isnt etag('/lists?limit=5'), $e, 'another query has another ETag';
 	isnt $bob->get('/lists')->{headers}{etag}, $e,

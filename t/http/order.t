@@ -60,6 +60,17 @@ sub respaced {
 	    'the feed has the new ranks';
 }
 
+subtest 'a task that moves to where it is' => sub {
+	my $l = $ada->make('/lists', title => 'Two');
+	my ($below, $top) = map { $ada->make("/lists/$l/tasks", title => $_) }
+	    qw(below top);
+	my $was = $ada->get("/tasks/$top")->{json};
+	my $r = $ada->post("/lists/$l/tasks/$top/move", { listId => $l,
+	    position => 'top' });
+	is $r->{status}, 200, 'to the top of its own list';
+	is_deeply $r->{json}, $was, 'does not change';
+};
+
 for (['/lists', groupId => $group], ['/lists'], ["/lists/$list/tasks"],
     ["/tasks/$task/steps"], ['/me/groups']) {
 	my ($path, %more) = @$_;

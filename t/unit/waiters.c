@@ -88,8 +88,11 @@ holds_keeps_and_hurries_any(void **state)
 		waiters_hurry(&all, w[which]);
 		assert_ptr_equal(TAILQ_FIRST(&all.held), w[which]);
 		assert_true(w[which]->due < 0);
-		for (i = 0; i < SOME; i++)
+		for (i = 1; i < SOME; i++)
 			waiters_drop(&all, w[i]);
+		waiters_hurry(&all, w[0]);
+		assert_ptr_equal(TAILQ_LAST(&all.held, waiter_queue), w[0]);
+		waiters_drop(&all, w[0]);
 		assert_true(TAILQ_EMPTY(&all.held));
 		assert_true(LIST_EMPTY(waiters_of(&all, ada)));
 	}

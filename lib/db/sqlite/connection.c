@@ -133,7 +133,7 @@ claim(struct db *db, bool on)
 	struct connection *c = of(db);
 	bool ok = true;
 
-	if (on && c->dir != NULL) {
+	if (on) {
 		c->claim = sqlite_lock_open(c->dir);
 		ok = fcntl(c->claim, F_OFD_SETLK, &lock) == 0;
 	}
