@@ -161,13 +161,28 @@ put_workers(const struct lighttpd *l, FILE *out, const char *how,
 	    "\"check-local\" => \"disable\")))\n}\n", how, l->run, name);
 }
 
+static unsigned long long
+max_files(void)
+{
+	struct rlimit l = { .rlim_max = 0 };
+
+	getrlimit(RLIMIT_NOFILE, &l);
+	return l.rlim_max;
+}
+
+/* Each client that waits takes two descriptors, of which lighttpd uses nine
+ * tenths; it would count with three. */
+unsigned long long
+lighttpd_connections(void)
+{
+	return max_files() / 20 * 9;
+}
+
 /* lighttpd's own settings.  HTTP/2 without TLS would let a client bypass a
  * proxy's checks, and the programs handle ranges themselves. */
 static void
 put_server(const struct lighttpd *l, FILE *out)
 {
-	struct rlimit files;
-
 	fprintf(out, "# Written by docket-serve at every start.\n"
 	    "server.modules = (\"mod_rewrite\", \"mod_alias\", \"mod_setenv\", "
 	    "\"mod_cgi\", \"mod_scgi\", \"mod_fastcgi\"%s)\n"
@@ -187,13 +202,10 @@ put_server(const struct lighttpd *l, FILE *out)
 		fprintf(out, "server.modules += (\"mod_openssl\")\n"
 		    "ssl.engine = \"enable\"\nssl.pemfile = \"%s\"\n"
 		    "ssl.privkey = \"%s\"\n", l->certificate, l->key);
-	/* Each client that waits takes two descriptors, of which lighttpd uses
-	 * nine tenths; it would count with three. */
-	if (l->settings->wait == WAIT_ON && getrlimit(RLIMIT_NOFILE, &files) == 0)
+	if (l->settings->wait == WAIT_ON)
 		fprintf(out, "server.max-fds = %llu\n"
-		    "server.max-connections = %llu\n",
-		    (unsigned long long)files.rlim_max,
-		    (unsigned long long)files.rlim_max / 20 * 9);
+		    "server.max-connections = %llu\n", max_files(),
+		    lighttpd_connections());
 	if (l->settings->access_log[0] != '\0')
 		fprintf(out, "accesslog.filename = \"%s\"\n",
 		    l->settings->access_log);

@@ -29,6 +29,9 @@ struct lighttpd {
 	const char	*workers;	/* how many for reads, and for writes */
 };
 
+/* How many it has if clients may wait: as many as its descriptors allow. */
+unsigned long long lighttpd_connections(void);
+
 /* The socket on which docket-wait must listen. */
 const char	*lighttpd_wait_socket(struct arena *, const struct lighttpd *);
 

@@ -5,11 +5,22 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/settings/settings.h"
 #include "bin/serve/child.h"
+#include "bin/serve/lighttpd.h"
+
+/* Clients that wait leave a ninth of lighttpd's connections to all others. */
+static void
+bound(void)
+{
+	rlim_t most = lighttpd_connections() / 9 * 8;
+
+	setrlimit(RLIMIT_NOFILE, &(struct rlimit){ most, most });
+}
 
 static void
 run(const char *programs, const struct settings *s, const char *socket)
@@ -20,6 +31,7 @@ run(const char *programs, const struct settings *s, const char *socket)
 
 	snprintf(path, sizeof(path), "%s/docket-wait", programs);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	bound();
 	execv(path, (char *const *)argv);
 	_exit(127);
 }

@@ -194,4 +194,22 @@ my $new = sub { { id => uuid(), title => 'L' } };
 heard('a request', sub { $own->post('/lists', $new->()) });
 heard('one of a batch', sub { $own->post('/batch', { requests => [
     { method => 'POST', path => '/lists', body => $new->() }] }) });
+
+# More wait than the web server has connections for, of which it makes nine for 20
+# descriptors.
+subtest 'those who wait leave connections to others' => sub {
+	system('prlimit', '--pid', $$, '--nofile=400:400') == 0 or die;
+	my @users = ($ada, $mel, map { $d->user("$_\@example.org") } qw(eve joe));
+	my $web = Web->new($d, '-m', 'fastcgi');
+	sleep 0.05 until connections();
+	my @all = map { my ($user, $since) = ($_, next_of($_));
+	    map { stream($web, $user, $since) } 1 .. 48 } @users;
+	like until_text($all[-1], qr/\r\n\r\n/), qr/^HTTP\S+ 503 /,
+	    'one too many is refused';
+	my $began = time;
+	is $ada->with(base => $web->{base})->get('/me')->{status}, 200,
+	    'all else is answered';
+	cmp_ok time - $began, '<', 40, 'before somebody has waited long enough';
+	is $web->stop, 0, 'all end';
+};
 done_testing;
