@@ -13,7 +13,7 @@ import { sync } from './side.js';
  * @typedef {import('../screen.js').Section} Section */
 
 export const FIXED = 56;
-const MANY = 200, AHEAD = 4, NEW = 8;
+const MANY = 200, AHEAD = 4, NEW = 5;
 /** @type {Map<string, [number, number]>} section → its rows in the page */
 let shown = new Map();
 let had = shown, left = 0;
