@@ -30,13 +30,16 @@ export async function tidy(db) {
 
 let asked = false;
 
-/** Asks the browser not to clear our data, once there is something to lose. */
-export function persist() {
-	if (asked || store.view.task.size < 10)
+/** Asks the browser not to clear our data, once there is something to lose.
+ * @param {any} [installed] */
+export function persist(installed) {
+	if (asked || !installed && store.view.task.size < 10)
 		return;
 	asked = true;
 	navigator.storage?.persist?.().catch(() => {});
 }
+
+globalThis.addEventListener?.('appinstalled', persist);
 
 /** The disk is full: what was completed over 90 days ago leaves the replica, not
  * the service.

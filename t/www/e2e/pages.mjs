@@ -214,7 +214,8 @@ test('pages', async t => {
 		await d.page.addInitScript(() => { delete globalThis.PushManager; });
 		await signIn(d.page, server.base);
 		await d.page.goto(server.base + '#/settings/notifications');
-		await d.page.getByText('put Docket on the Home Screen').waitFor();
+		await d.page.locator('p', { hasText: 'put Docket on the Home Screen' })
+		    .locator('use[href="#i-share-ios"]').waitFor();
 		await d.close();
 	});
 	await t.test('a used link is refused', async () => {

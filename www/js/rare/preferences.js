@@ -1,6 +1,6 @@
 // Settings of how it looks, tells and keeps.
 
-import { ACTS, closeDialog, dates, go, html, inOrder, list, loadWords, me, nothing, set, setting,
+import { ACTS, closeDialog, dates, go, html, icon, inOrder, list, loadWords, me, nothing, set, setting,
 	smart, state, t, toast, ui, HAVE, size } from '../kit.js';
 import { actions, errors, online } from '../further.js';
 import { attempt, button, fetching, item, items, stale, toggle } from './page.js';
@@ -50,8 +50,8 @@ function here() {
 	const p = permission();
 
 	if (!state.service?.push || p === 'none')
-		return html`<p class="hint">${t(p === 'none' && apple() ? 'push.ios' :
-			'push.never')}</p>`;
+		return html`<p class="hint">${p === 'none' && apple() ? html`${
+			icon('share-ios')} ${t('push.ios')}` : t('push.never')}</p>`;
 	if (p === 'denied')
 		return html`<p class="hint">${t('push.denied')}</p>`;
 	return html`<div class="panel">${item(t('push.here'), t(subscribed() ? 'push.isOn' :
