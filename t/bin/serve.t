@@ -287,6 +287,53 @@ subtest 'in a container' => sub {
 	end($pid, 'no settings');
 };
 
+# Programs that say that they run, by a clock that the test sets.
+subtest 'the schedule' => sub {
+	my $copy = tempdir(CLEANUP => 1);
+	system 'cp', '-R', map({ build() . "/$_" } qw(bin cgi-bin routes)), $copy;
+	for (qw(remind mail cleanup backup)) {
+		unlink "$copy/bin/docket-$_";
+		write_file("$copy/bin/docket-$_", "#!/bin/sh\necho $_ >>$copy/ran\n");
+		chmod 0755, "$copy/bin/docket-$_";
+	}
+	my ($lib) = glob '/usr/lib/*/faketime/libfaketime.so.1';
+	local @clean{qw(LD_PRELOAD FAKETIME_TIMESTAMP_FILE FAKETIME_NO_CACHE
+	    NO_FAKE_STAT DOCKET_SANDBOX)} = ($lib, "$copy/offset", 1, 1, 'off');
+	my $day = 86400 * (1 + int time / 86400);
+	my $set = sub { write_file("$copy/offset", '+' .
+	    ($day + 3600 * 3 + 60 * $_[0] + 5 - time)) };
+	my $times = sub { return scalar(() = slurp("$copy/ran") =~ /^$_[0]$/mg) };
+	# How often cleanup and backup have run, once those expected have.
+	my $next = sub {
+		my ($minute, $wanted) = @_;
+		my ($had, $ran) = ($times->('remind'), '');
+		$set->($minute);
+		for (1 .. 1200) {
+			$ran = join ' ', map { $times->($_) } qw(cleanup backup);
+			last if $times->('remind') > $had && $ran eq $wanted;
+			sleep 0.05;
+		}
+		return $ran;
+	};
+	mkdir "$copy/backups";
+	write_file("$copy/ran", '');
+	$set->(15);
+	my $port = free_port();
+	my ($pid) = start("$copy/bin", $port, '-d', "$dir/cgi", '--jobs',
+	    '--backups', "$copy/backups");
+	for (1 .. 1200) {
+		last if $times->('remind') && $times->('cleanup');
+		sleep 0.05;
+	}
+	is $times->('cleanup'), 1, 'at the start the cleanup runs';
+	is $next->(16, '1 0'), '1 0', 'a minute later only what is of each minute';
+	is $next->(17, '2 0'), '2 0', 'at 3:17 the cleanup';
+	is $next->(18, '2 0'), '2 0', 'once';
+	is $next->(47, '2 1'), '2 1', 'at 3:47 a backup';
+	is $times->('mail'), 0, 'without smtp-url no mail is sent';
+	end($pid, 'the schedule');
+};
+
 subtest 'messages to systemd' => sub {
 	my $port = free_port();
 	my $at = IO::Socket::UNIX->new(Type => SOCK_DGRAM,
