@@ -330,6 +330,10 @@ subtest 'attachments' => sub {
 	says(move($stay, $to), 0, ', and 0 files',
 	    'what stays in its directory is not moved');
 	ok -e "$stay->{data}/" . Backup::file_of('one'), 'it is there';
+	my $new = "$stay->{data}/new";
+	says(move(on($stay, DOCKET_DATABASE => $to), $new), 0, ', and 1 files',
+	    'into another directory it is copied');
+	ok -e "$new/" . Backup::file_of('one'), 'it is there, too';
 	says(move(on($d, DOCKET_DATABASE => '', DOCKET_DATA =>
 	    "$stay->{data}/none"), $stay->{data}), 1, 'docket-admin: ',
 	    'there is nothing to move');

@@ -328,6 +328,17 @@ subtest 'parts beyond the limits' => sub {
 	unlike $r->{err}, qr/step|attachment/, 'its parts are not named';
 };
 
+subtest 'a tag that was deleted' => sub {
+	my ($d, $ada, $grace, $list, $dir, $big) = backed_up();
+	my ($tag) = @{$grace->get('/me/tags')->{json}{items}};
+	$grace->del("/me/tags/$tag->{id}");
+	$d->sql('DELETE FROM task_tag; DELETE FROM tag_set');
+	is recover($d, '--from', $dir, '--list', $list)->{status}, 0,
+	    'the list is recovered';
+	is_deeply $grace->get("/tasks/$big/tags")->{json}{tagIds},
+	    [$tag->{id}], 'with a tag that its member has deleted';
+};
+
 subtest 'a file whose id another has now' => sub {
 	my ($d, $ada, $grace, $list, $dir, $big) = backed_up();
 	my ($file) = @{$ada->get('/me/attachments')->{json}{items}};

@@ -131,21 +131,37 @@ subtest 'forms of the URL' => sub {
 	is $read->($url =~ s{/files}{/files/}r), 200, 'a slash after the prefix';
 	is $read->($url =~ s/VER\+\@/VER+$_@/r), 500, "a secret with $_ at its end"
 	    for '%', '%2';
-	is $read->($url =~ s/:\d+//r), 500, 'the usual port';
+	for (['http', 'files'], ['https', 'files'], ['http', 'a:b']) {
+		my ($scheme, $prefix) = @$_;
+		is $read->($url =~ s/:\d+//r =~ s/^http/$scheme/r =~
+		    s/files/$prefix/r), 500, "the usual port of $scheme";
+	}
 	is $read->($url =~ s/\?.*//r), 500, 'the usual region';
 	is $read->(''), 503, 'none';
 	my $plain = $by->($url =~ s{/files}{}r);
 	my ($new, $status) = Contents::add($plain, $task, 'elsewhere', 'y.txt');
 	is $status, 201, 'no prefix';
-	is Contents::read_content($plain, $new)->{body}, 'elsewhere',
-	    'what is stored there can be read';
+	is Contents::read_content($_, $new)->{body}, 'elsewhere',
+	    'what is stored there can be read'
+	    for $plain, $by->($url =~ s{files}{}r);
 	ok -e "$dir/objects/docket/" . Digest::SHA::sha256_hex('elsewhere')
 	    . '._S3rver_object', 'at the top of the bucket';
 	(my $hex = $new) =~ tr/-//d;
 	$d->sql("DELETE FROM $_ WHERE id = x'$hex'") for qw(attachment feed);
 };
 
+subtest 'uploads that are refused' => sub {
+	is +(Contents::add($ada, uuid(), 'x' x 100))[1], 404, 'no such task';
+	is +(Contents::add($ada->with(env => { %{$ada->{env}},
+	    DOCKET_UPLOAD_MAX_BYTES => 10 }), $task, 'x' x 100))[1], 413,
+	    'too large';
+	is_deeply [glob "$d->{data}/files/new-*"], [], 'leave nothing behind';
+};
+
 subtest 'cleanup' => sub {
+	my $left = "$d->{data}/files/new-" . uuid();
+	write_file($left, 'x');
+	utime time - 2 * 86400, time - 2 * 86400, $left;
 	# Killed between the object and its row.
 	(my $hex = $id) =~ tr/-//d;
 	$d->sql("DELETE FROM $_ WHERE id = x'$hex'") for qw(attachment feed);
@@ -172,6 +188,7 @@ subtest 'cleanup' => sub {
 	like $r->{out}, qr/Orphaned files removed: [1-9]/, 'removes objects';
 	is objects(), join(' ', $rows, $rows + 1),
 	    'but not one that is claimed';
+	ok !-e $left, 'and the remains of an old upload';
 	$d->sql('UPDATE content_upload SET begun_at = 0');
 	is $d->run('docket-cleanup', '-q')->{status}, 0, 'when the claim is old';
 	is objects(), "$rows $rows", 'that one, too';

@@ -170,6 +170,11 @@ subtest 'every invalid field is named' => sub {
 	    '422 validation-failed /endpoint:invalid-format ' .
 	    '/keys/p256dh:required /keys/auth:wrong-type /userAgent:too-long',
 	    'also within an object');
+	$w->refused($ada->post('/me/push-subscriptions', { endpoint =>
+	    "https://push.example.org/$_", keys => { p256dh => 'p',
+	    auth => 'a' } }), '422 validation-failed /endpoint:invalid-format',
+	    sprintf 'an endpoint with %vx', $_)
+	    for ' ', "\t", "\x7f", "\xe9", '"', '{';
 	my $tasks = $w->path('/lists/{listId}/tasks');
 	my $task = { id => uuid(), title => 'x' };
 	$w->refused($ada->post($tasks, { %$task, steps => [{}, 1,

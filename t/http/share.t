@@ -47,6 +47,8 @@ subtest 'a removed member cannot use an older invitation' => sub {
 	    'an invitation is accepted';
 	is said($ada->del("/lists/$l/members/$bob->{me}{id}")), '204',
 	    'the member is removed';
+	is said($ada->del("/lists/$l/members/$bob->{me}{id}")),
+	    '404 member-not-found', 'who is then no member';
 	is said($bob->get("/invitations/$code")),
 	    '404 invitation-not-found', 'then the link is not found';
 	is said($bob->post("/invitations/$code/accept")),

@@ -297,4 +297,21 @@ subtest 'ids that are in use' => sub {
 };
 
 documented($record);
+# A disk that has lost the end of a file.
+if (engine() eq 'sqlite') {
+	my $id = uuid();
+	my $own = Docket->new;
+	my $eve = $own->user('eve@example.org');
+	my $l = $eve->make('/lists', title => 'L');
+	my $t = $eve->make("/lists/$l/tasks", title => 'T');
+	$eve->upload($t, $id, 'whole', 'x.txt');
+	my ($path) = glob "$own->{data}/files/*/*";
+	truncate $path, 3 or die "$path: $!\n";
+	my $r = $eve->with(quiet => 1, may_fail => 1)
+	    ->get("/attachments/$id/content");
+	is "$r->{headers}{'content-length'} $r->{body}", '5 who',
+	    'of a file that is cut the client sees that the end is missing';
+	like $r->{raw}{err}, qr/cannot read an attachment's file/,
+	    'and the log says so';
+}
 done_testing;

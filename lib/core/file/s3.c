@@ -79,8 +79,7 @@ parse(const char *url)
 	decode(strstr(s, "://") + 3);
 	place.bucket = bucket;
 	place.credentials = strstr(s, "://") + 3;
-	place.region = query != NULL && strncmp(query, "region=", 7) == 0 ?
-	    query + 7 : REGION;
+	place.region = query != NULL ? query + strlen("region=") : REGION;
 }
 
 bool
