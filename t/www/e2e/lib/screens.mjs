@@ -171,6 +171,7 @@ const answer = async (page, status, code) => {
  * is signed in. */
 export const TROUBLE = {
 	'a reminder, asked for': async (page, base) => {
+		await clear(page, base);
 		await key('r')(page, base);
 		await page.locator('dialog[open] .chip').nth(1).click();
 		await page.locator('dialog[open] [data-act=push-on]').waitFor();
