@@ -270,5 +270,8 @@ export async function clear(page, base) {
 	});
 	for (let i = 0; i < 3; i++)
 		await page.keyboard.press('Escape');
+	/* A dialog gives the focus back to where it was. */
+	await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+	await page.evaluate(() => document.activeElement?.blur());
 	await page.goto(base + '#/completed');
 }
