@@ -2,7 +2,7 @@
  * dragging, and the same without dragging. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { browse, row, serve, signIn } from './lib/browser.mjs';
+import { browse, call, row, serve, signIn } from './lib/browser.mjs';
 
 test('on a phone', async t => {
 	const server = await serve('/tasks/');
@@ -151,6 +151,31 @@ test('on a phone', async t => {
 		await button('Move up').tap();
 		await button('Lists').tap();
 		await is(all.join());
+	});
+	const high = async el => (await el.boundingBox()).height;
+	await t.test('long names of lists leave space for tasks', async () => {
+		const list = crypto.randomUUID(), id = crypto.randomUUID();
+		await call(page, 'POST', '/lists', { id: list, title: 'Moving to another town '
+		    .repeat(8) });
+		await call(page, 'POST', `/lists/${list}/tasks`, { id, title: 'Tell the bank',
+		    dueDate: '2026-11-01' });
+		await page.goto(server.base + '#/l/' + list);
+		await page.evaluate(() => dispatchEvent(new Event('focus')));
+		await row(page, 'bank').waitFor();
+		assert.ok(await high(page.locator('.head')) < 80, 'two lines at its head');
+		await page.goto(server.base + '#/planned');
+		assert.ok(await high(row(page, 'bank').locator('.meta')) < 40,
+		    'one line in a row, and one for the date');
+	});
+	await t.test('a message does not cover what can be done with several', async () => {
+		await page.goto(server.base + '#/planned');
+		await press(row(page, 'bank'));
+		await page.locator('.bulk').getByRole('button', { name: 'Star' }).tap();
+		const bar = await page.locator('.bulk').boundingBox();
+		await page.locator('.toast').waitFor();
+		await page.waitForTimeout(300);
+		const said = await page.locator('.toast').boundingBox();
+		assert.ok(said.y + said.height <= bar.y);
 	});
 	assert.deepEqual(b.complaints.filter(c => !/ERR_INTERNET_DISCONNECTED/.test(c)), []);
 });

@@ -23,7 +23,7 @@ let had = shown, left = 0;
 const title = s => s.list?.role === 'owner' ? html`<h1 dir="auto"><button
 	type="button" data-act="list-rename" data-id=${s.list.id}
 	title=${t('list.edit')}>${s.name}</button></h1>` :
-	html`<h1 dir="auto">${s.name}</h1>`;
+	html`<h1 dir="auto"><span>${s.name}</span></h1>`;
 
 /** @param {Screen} s */
 const dayButtons = s => s.key === 'today' ? html`${round('back',
