@@ -12,8 +12,7 @@ Object.assign(state.ui, {
 	focus: null, wanted: null, selected: new Set(), anchor: null, dialog: null,
 	toast: null, quick: { text: '', reading: null, refused: [] }, folded: {},
 	held: new Map(), sidebar: globalThis.localStorage?.getItem('docket-side') !== 'off',
-	scroll: 0, height: 800, filter: '', busy: false, wrong: null, from: null,
-	drag: null, said: '', printing: false, more: false, day: 0,
+	scroll: 0, height: 800, wrong: null, from: null, printing: false, more: false, day: 0,
 });
 export const ui = state.ui;
 

@@ -57,7 +57,7 @@ export class Undo {
 		return this.turn = this.turn.then(fn, fn);
 	}
 
-	/** @returns {Promise<Words | null>} what was undone */
+	/** @returns {Promise<Words | null>} what was undone, once it is on the disk */
 	undo() {
 		return this.queue(async () => {
 			const e = this.past.pop();
@@ -65,22 +65,24 @@ export class Undo {
 				return null;
 			e.withdrawn = await this.outbox.withdraw(e.ids);
 			if (!e.withdrawn)
-				this.outbox.enqueue(e.back, this.id());
+				await this.outbox.enqueue(e.back, this.id()).committed
+				    .catch(() => {});
 			this.future.push(e);
 			return e.words;
 		});
 	}
 
-	/** @returns {Promise<Words | null>} what was done again */
+	/** @returns {Promise<Words | null>} what was done again, once it is on the disk */
 	redo() {
 		return this.queue(async () => {
 			const e = this.future.pop();
 			if (!e)
 				return null;
-			const { ops } = this.outbox.enqueue(e.withdrawn ? e.forward :
+			const { ops, committed } = this.outbox.enqueue(e.withdrawn ? e.forward :
 			    e.again, this.id());
 			e.ids = ops.map(o => o.id);
 			this.past.push(e);
+			await committed.catch(() => {});
 			return e.words;
 		});
 	}

@@ -138,6 +138,22 @@ for (const [name, act] of Object.entries(ACTIONS)) {
 	});
 }
 
+test('what undoes a sent action can be sent at once, and what does it again', async () => {
+	const { c } = await page(true);
+	let ready = -1;
+
+	await actions.setDone(['t'], true);
+	await c.sync();
+	engine.kick = () => ready = c.outbox.waiting().length;
+	await actions.undo();
+	assert.equal(ready, 1);
+	await c.sync();
+	await actions.redo();
+	assert.equal(ready, 1);
+	await c.sync();
+	engine.kick = () => {};
+});
+
 test('twenty actions can be undone, and several as one', async () => {
 	const { c } = await page();
 
