@@ -152,9 +152,9 @@ subtest 'forms of the URL' => sub {
 
 subtest 'uploads that are refused' => sub {
 	is +(Contents::add($ada, uuid(), 'x' x 100))[1], 404, 'no such task';
-	is +(Contents::add($ada->with(env => { %{$ada->{env}},
-	    DOCKET_UPLOAD_MAX_BYTES => 10 }), $task, 'x' x 100))[1], 413,
-	    'too large';
+	is +(Contents::add($ada->with(env => { %{$ada->{env}}, "DOCKET_$_" =>
+	    10 }), $task, 'x' x 100))[1], 413, $_
+	    for qw(UPLOAD_MAX_BYTES QUOTA_BYTES);
 	is_deeply [glob "$d->{data}/files/new-*"], [], 'leave nothing behind';
 };
 
