@@ -22,7 +22,7 @@ function format(name, options) {
 }
 
 /** @param {string} date */
-const utc = date => new Date(date + 'T12:00Z');
+const utc = date => new Date(date.slice(0, 10) + 'T12:00Z');
 const NEAR = /** @type {Record<string, string>} */
 	({ '-1': 'day.yesterday', 0: 'day.today', 1: 'day.tomorrow' });
 

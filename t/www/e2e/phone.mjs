@@ -177,5 +177,15 @@ test('on a phone', async t => {
 		const said = await page.locator('.toast').boundingBox();
 		assert.ok(said.y + said.height <= bar.y);
 	});
+	await t.test('the times of reminders say their day', async () => {
+		const day = n => new Intl.DateTimeFormat('en-GB', { weekday: 'short',
+		    day: 'numeric', timeZone: 'UTC' }).format(Date.now() + n * 864e5);
+		await button('Clear the selection').tap();
+		await row(page, 'bank').locator('.title').tap();
+		await page.getByRole('button', { name: 'Remind me' }).tap();
+		const chip = page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' });
+		assert.match(await chip.textContent(), new RegExp(
+		    `${day(1).replace(',', '')} 0?9:00`));
+	});
 	assert.deepEqual(b.complaints.filter(c => !/ERR_INTERNET_DISCONNECTED/.test(c)), []);
 });

@@ -37,7 +37,8 @@ function remind(d) {
 	const r = task(d.ids[0]);
 
 	return { title: t('remind'), body: html`<div class="pick">${moments()
-		.map(([key, at]) => chip('remind-set', t(key), at, time(fromLocal(at))))}</div>
+		.map(([key, at]) => chip('remind-set', t(key), at, `${shortDay(at)} ${
+			time(fromLocal(at))}`))}</div>
 		<form data-act="remind-form"><label class="field"><span>${t('dateTime')}</span><input
 			class="input" type="datetime-local" name="at" id="remind"
 			.value=${r?.reminderAt ? local(r.reminderAt) : ''}></label>
