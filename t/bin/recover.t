@@ -308,7 +308,7 @@ subtest 'parts beyond the limits' => sub {
 	    for @{$grace->get('/me/tags')->{json}{items}};
 	$d->sql('DELETE FROM task_tag; DELETE FROM tag_set');
 	my %full = (
-		"step SELECT $T, 0, printf('b%02d', i), randomblob(16), '-',
+		"step SELECT $T, 0, printf('b%03d', i), randomblob(16), '-',
 		    0, i, i FROM n" => 100,
 		"attachment SELECT $T, randomblob(16), $G, 'f', 'text/plain',
 		    1, zeroblob(32), i, i, 0 FROM n" => 100,
