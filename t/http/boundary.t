@@ -46,12 +46,12 @@ subtest 'paths that do not exist' => sub {
 	{
 		delete local $ENV{DOCKET_RECORD};	# it is documented
 		$w->refused($ada->with(vars => { REQUEST_URI => '/' .
-		    'x' x 600 . '/api/v1/me' })->get('/me'), '404 not-found',
+		    'x' x 512 . '/api/v1/me' })->get('/me'), '404 not-found',
 		    'a path far below the prefix is not found');
 	}
 	for my $uri ('/api/v1/me', '/a/b/api/v1/me', 'http://h/api/v1/me',
 	    '/apiapi/api/v1/me', '/api/v1x/api/v1/me', '/api/v1/me?x=%zz;//',
-	    '/x' x 200 . '/api/v1/me') {
+	    '/x' x 200 . '/api/v1/me', '/' . 'x' x 511 . '/api/v1/me') {
 		is $ada->with(vars => { REQUEST_URI => $uri })->get('/me')
 		    ->{status}, 200, substr $uri, 0, 60;
 	}
