@@ -300,8 +300,11 @@ subtest 'the schedule' => sub {
 	local @clean{qw(LD_PRELOAD FAKETIME_TIMESTAMP_FILE FAKETIME_NO_CACHE
 	    NO_FAKE_STAT DOCKET_SANDBOX)} = ($lib, "$copy/offset", 1, 1, 'off');
 	my $day = 86400 * (1 + int time / 86400);
-	my $set = sub { write_file("$copy/offset", '+' .
-	    ($day + 3600 * 3 + 60 * $_[0] + 5 - time)) };
+	my $set = sub {
+		write_file("$copy/offset.new", '+' .
+		    ($day + 3600 * 3 + 60 * $_[0] + 5 - time));
+		rename "$copy/offset.new", "$copy/offset" or die;
+	};
 	my $times = sub { return scalar(() = slurp("$copy/ran") =~ /^$_[0]$/mg) };
 	# How often cleanup and backup have run, once those expected have.
 	my $next = sub {
@@ -316,6 +319,8 @@ subtest 'the schedule' => sub {
 		return $ran;
 	};
 	mkdir "$copy/backups";
+	# One was made lately.
+	utime $day, $day, "$copy/backups";
 	write_file("$copy/ran", '');
 	$set->(15);
 	my $port = free_port();
