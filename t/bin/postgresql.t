@@ -136,7 +136,8 @@ like "$r->{status} $r->{err}", qr/^1 .*timeout expired.*start it, or correct/s,
 use Server;
 my $port = free_port();
 my $make = start({ DOCKET_BUILD => build() }, undef, 'setsid', 'make', '-s',
-    '-C', top(), '-o', 'all', 'run', 'ENGINE=postgresql', "PORT=$port", 'B=' . build());
+    '-C', top(), '-o', 'all', 'run', 'ENGINE=postgresql', "PORT=$port",
+    'B=' . build() =~ s{^\Q${\top()}\E/}{}r);
 my $demo = bless { %$d, base => "http://127.0.0.1:$port", env => {} }, 'Docket';
 for (1 .. 600) {
 	last if $demo->get('/ready')->{status} == 200;
