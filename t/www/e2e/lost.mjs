@@ -67,8 +67,8 @@ test('what the browser has kept is gone', async t => {
 			{ name: 'cannot open its copy of your tasks' });
 		await title.waitFor();
 		await accessible(b.page);
-		await b.page.getByRole('button', { name: 'Start over' }).click();
-		await b.page.waitForEvent('load');
+		await Promise.all([b.page.waitForEvent('load'),
+		    b.page.getByRole('button', { name: 'Start over' }).click()]);
 		await title.waitFor();
 		fs.rmSync(kept);
 		fs.renameSync(dir + '/aside', kept);

@@ -32,7 +32,7 @@ function line(n) {
 		n.description?.value && `(${n.description.value})`, states.join(' ')];
 
 	return [n.role.value, ...said.filter(Boolean)].join(' ').replace(/\s+/g, ' ')
-	    .replace(DAY, 'DAY');
+	    .replace(DAY, 'DAY').replace(/\d{4}-\d\d-\d\d/, 'DAY');
 }
 
 /** The tree as text, an indented line for each node that means something.
@@ -47,7 +47,8 @@ function text(nodes) {
 
 		if (!plain)
 			out.push('  '.repeat(depth) + line(n));
-		for (const id of n.childIds ?? [])
+		/* The parts of a date's field are the browser's. */
+		for (const id of role === 'Date' ? [] : n.childIds ?? [])
 			if (by.has(id))
 				walk(by.get(id), depth + !plain, plain ? above : name);
 	};

@@ -142,11 +142,11 @@ export const INSIDE = {
 		await page.locator('dialog[open]').waitFor();
 	},
 	'lines pasted': today(async page => {
-		await page.locator('#quick').focus();
-		await page.evaluate(() => {
+		await page.locator('#quick').evaluate(el => {
 			const data = new DataTransfer();
 			data.setData('text/plain', 'First line\nSecond line\n');
-			document.activeElement.dispatchEvent(new ClipboardEvent('paste',
+			el.focus();
+			el.dispatchEvent(new ClipboardEvent('paste',
 			    { clipboardData: data, bubbles: true, cancelable: true }));
 		});
 		await page.locator('dialog[open]').waitFor();
