@@ -15,6 +15,10 @@
 
 #define WAIT_URL	"^(?:/[^?]*)?/api/v1/me/wait"
 
+/* lighttpd 1.4 keeps its number of connections in 16 bits, and does not say so
+ * if the settings ask for more. */
+#define FILES_MOST	65536
+
 /* A path of the table as a regular expression: {name} is one segment. */
 static void
 put_pattern(FILE *out, const char *path)
@@ -167,7 +171,7 @@ max_files(void)
 	struct rlimit l = { .rlim_max = 0 };
 
 	getrlimit(RLIMIT_NOFILE, &l);
-	return l.rlim_max;
+	return l.rlim_max < FILES_MOST ? l.rlim_max : FILES_MOST;
 }
 
 /* Each client that waits takes two descriptors, of which lighttpd uses nine
