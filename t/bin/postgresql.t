@@ -135,7 +135,7 @@ like "$r->{status} $r->{err}", qr/^1 .*timeout expired.*start it, or correct/s,
 # The demo, as the README says.
 use Server;
 my $port = free_port();
-my $make = start({ DOCKET_BUILD => build() }, undef, 'setsid', 'make', '-s',
+my $make = start({ DOCKET_BUILD => build() }, undef, 'make', '-s',
     '-C', top(), '-o', 'all', 'run', 'ENGINE=postgresql', "PORT=$port",
     'B=' . build() =~ s{^\Q${\top()}\E/}{}r);
 my $demo = bless { %$d, base => "http://127.0.0.1:$port", env => {} }, 'Docket';

@@ -33,6 +33,7 @@ sub start {
 	if ($pid == 0) {
 		%ENV = (PATH => '/usr/local/sbin:/usr/sbin:/sbin:/usr/bin:/bin',
 		    %$env);
+		setpgrp;
 		open STDIN, '<&', $in or die if defined $in;
 		open STDOUT, '>>', run_directory() . '/out';
 		open STDERR, '>&', \*STDOUT;
@@ -43,11 +44,13 @@ sub start {
 	return $pid;
 }
 
-# Ends all that was started, the last first.
+# Ends all that was started, the last first, with what it left behind: fcgiwrap's
+# children outlive it.
 sub stop_all {
 	for (reverse splice @pids) {
 		kill 'TERM', $_;
 		waitpid $_, 0;
+		kill 'KILL', -$_;
 	}
 	return;
 }
