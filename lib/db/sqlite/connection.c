@@ -125,11 +125,13 @@ of(struct db *db)
 	return (struct connection *)db;
 }
 
-/* Besides the write lock, which is a flock(2) on the same file. */
+/* Besides the write lock, which is a flock(2) on the same file, and its queue
+ * (turn.h), which has other bytes of it. */
 static bool
 claim(struct db *db, bool on)
 {
-	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET,
+		.l_len = 1 };
 	struct connection *c = of(db);
 	bool ok = true;
 
@@ -198,6 +200,7 @@ void
 db_once(void)
 {
 	memory_start();
+	sqlite_in_turn();
 }
 
 void

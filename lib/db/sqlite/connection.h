@@ -24,7 +24,7 @@ enum db_state	 db_open_file(const char *path, bool write, struct db **out);
 int		 db_lock(const char *dir, int seconds);
 
 /* Before the first connection, in a process that serves one request: SQLite's
- * memory is cut for that. */
+ * memory is cut for that, and the write lock comes in turn. */
 void		 db_once(void);
 /* The process ends after the next db_close(), which leaves memory as it is. */
 void		 db_ending(void);

@@ -16,6 +16,7 @@
 #include "db/migrations.h"
 #include "db/names.h"
 #include "db/sqlite/logname.h"
+#include "db/sqlite/turn.h"
 
 /* Of the index of the write-ahead log (sqlite.org/walformat.html). */
 #define INDEX_BYTES	32768
@@ -58,6 +59,8 @@ take_back(sqlite3 *h)
 		log_error("cannot truncate the write-ahead log: check the "
 		    "disk, and restart the machine");
 }
+
+static bool in_turn;
 
 static const char damaged[] = "run docket-admin check, and restore a backup";
 static const char unusable[] = "make the whole data directory readable and "
@@ -212,10 +215,16 @@ on_alarm(int sig)
 	(void)sig;
 }
 
+void
+sqlite_in_turn(void)
+{
+	in_turn = true;
+}
+
 /*
- * A blocking flock(2), for its queue is first come, first served; a timer
- * without SA_RESTART bounds the wait, and fires again in case the first signal
- * fell between the call and its sleep.
+ * Blocking calls, for a waiter that slept between attempts would be overtaken; a
+ * timer without SA_RESTART bounds the wait, and fires again in case the first
+ * signal fell between a call and its sleep.
  */
 bool
 sqlite_lock(int fd, int seconds)
@@ -223,25 +232,29 @@ sqlite_lock(int fd, int seconds)
 	const struct itimerval off = { { 0, 0 }, { 0, 0 } };
 	struct itimerval on = { { 0, 100000 }, { seconds, 0 } };
 	struct sigaction act = { .sa_handler = on_alarm }, old;
-	int r;
+	bool locked;
 
-	if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+	if ((!in_turn || turn_free(fd)) && flock(fd, LOCK_EX | LOCK_NB) == 0)
 		return true;
 	if (seconds == 0)
 		return false;
 	sigemptyset(&act.sa_mask);
 	sigaction(SIGALRM, &act, &old);
 	setitimer(ITIMER_REAL, &on, NULL);
-	r = flock(fd, LOCK_EX);
+	locked = (!in_turn || turn_wait(fd)) && flock(fd, LOCK_EX) == 0;
+	if (!locked && errno != EINTR)
+		fatal(FATAL_INTERNAL, "cannot lock: %s", strerror(errno));
 	setitimer(ITIMER_REAL, &off, NULL);
 	sigaction(SIGALRM, &old, NULL);
-	if (r == -1 && errno != EINTR)
-		fatal(FATAL_INTERNAL, "cannot lock: %s", strerror(errno));
-	return r == 0;
+	if (!locked && in_turn)
+		turn_end(fd);
+	return locked;
 }
 
 void
 sqlite_unlock(int fd)
 {
 	flock(fd, LOCK_UN);
+	if (in_turn)
+		turn_end(fd);
 }
