@@ -93,6 +93,13 @@ end
 function done(summary, latency)
 	local bad = summary.errors.status + summary.errors.connect +
 	    summary.errors.read + summary.errors.write + summary.errors.timeout
+	if bad > 0 then
+		io.write(string.format("BAD answers %d, connections %d, " ..
+		    "reads %d, writes %d, timeouts %d\n",
+		    summary.errors.status, summary.errors.connect,
+		    summary.errors.read, summary.errors.write,
+		    summary.errors.timeout))
+	end
 	local least, most = 1e9, 0
 	for _, thread in ipairs(threads) do
 		local n = thread:get("count") or 0
@@ -109,7 +116,8 @@ my $counting = "\ncount = 0 function response() count = count + 1 end\n";
 
 # What wrk saw at most so long: requests a second, the median and the 99th
 # percentile and the worst of their times in milliseconds, answers that were not
-# 2xx, and the least and most requests of one client where `fair` asks for them.
+# 2xx and why, and the least and most requests of one client where `fair` asks for
+# them.
 sub wrk {
 	my (%o) = @_;
 	my $file = "$o{dir}/wrk.$$.lua";
@@ -124,6 +132,7 @@ sub wrk {
 	my $cpu = cpu($o{pid}) - $before;
 	my %share = map { $_ => share($o{pid}, $_) - $before{$_} } keys %before;
 	my $r = result($said) // die "wrk: $said\n";
+	($r->{why}) = $said =~ /^BAD (.*)$/m;
 	$r->{cpu} = $cpu / ($r->{n} || 1) * 1e6;
 	$r->{server} = $share{lighttpd} / ($r->{n} || 1) * 1e6;
 	$r->{database} = $share{postgres} / ($r->{n} || 1) * 1e6;
