@@ -24,6 +24,7 @@
 #include "db/db.h"
 #include "db/sqlite/connection.h"
 #include "db/sqlite/reserve.h"
+#include "db/sqlite/long_read.h"
 #include "db/sqlite/snapshot.h"
 #include "db/sqlite/tables_file.h"
 #include "query.h"
@@ -207,7 +208,7 @@ copy_database(struct backup *b)
 
 	db_begin_read(b->p.ctx.db);
 	found = by_rows ? copy_rows(b, &g) : copy_pages(b, &g);
-	db_end(b->p.ctx.db);
+	db_end_long(b->p.ctx.db);
 	if (found == NULL && !by_rows)
 		found = db_verify(b->to.ctx.db, b->p.ctx.arena);
 	progress_end(&g);

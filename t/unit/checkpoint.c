@@ -23,6 +23,7 @@
 #include "db/migrate.h"
 #include "db/names.h"
 #include "db/sqlite/connection.h"
+#include "db/sqlite/snapshot.h"
 #include "db/sqlite/sqlite.h"
 #include "query.h"
 
@@ -44,6 +45,8 @@ static struct fixture {
 	char		 dir[40];
 	char		 path[64];
 	bool		 locked;	/* through lib/db's lock, or without */
+	bool		 read;		/* somebody reads from the log */
+	struct db	*reader;
 	struct db	*checkpointer;
 	struct db	*writer;
 	int		 committed;
@@ -118,8 +121,15 @@ commit(bool large)
 static void
 fill_log(void)
 {
-	if (commit(true))
-		db_tidy(fixture.writer, 1);
+	if (!commit(true))
+		return;
+	if (fixture.read) {
+		assert_int_equal(db_open_file(fixture.path, false,
+		    &fixture.reader), DB_OPEN);
+		db_begin_read(fixture.reader);
+		assert_int_equal(db_last_stamp(fixture.reader), 0);
+	}
+	db_tidy(fixture.writer, 1);
 }
 
 static void
@@ -151,13 +161,14 @@ opened(void)
 
 /* How many rows are lost that were committed. */
 static int
-race(bool locked)
+race(bool locked, bool read)
 {
 	char command[64];
 	int i, lost;
 
 	memset(&fixture, 0, sizeof(fixture));
 	fixture.locked = locked;
+	fixture.read = read;
 	strcpy(fixture.dir, "/tmp/docket-checkpoint-XXXXXX");
 	assert_non_null(mkdtemp(fixture.dir));
 	snprintf(fixture.path, sizeof(fixture.path), "%s/" DB_FILE,
@@ -171,6 +182,7 @@ race(bool locked)
 	shim.before_checkpoint = shim.header_read = NULL;
 	for (i = 0; i < ROWS; i++)
 		assert_true(commit(false));
+	db_close(fixture.reader);
 	db_close(fixture.writer);
 	db_close(fixture.checkpointer);
 	lost = fixture.committed - rows_there();
@@ -182,7 +194,7 @@ race(bool locked)
 static void
 without_the_lock_a_commit_is_lost(void **state)
 {
-	int lost = race(false);
+	int lost = race(false, false);
 
 	(void)state;
 	print_message("# %d of %d rows lost without the lock\n", lost,
@@ -199,9 +211,19 @@ static void
 with_the_lock_none_is_lost(void **state)
 {
 	(void)state;
-	assert_int_equal(race(true), 0);
+	assert_int_equal(race(true, false), 0);
 	assert_true(fixture.kept_out > 0);
 	assert_int_equal(fixture.committed, ROWS);
+}
+
+/* db_end_long() relies on it: the log cannot be started over. */
+static void
+without_the_lock_beside_a_reader_of_the_log_none_is_lost(void **state)
+{
+	(void)state;
+	assert_int_equal(race(false, true), 0);
+	assert_int_equal(fixture.kept_out, 0);
+	assert_int_equal(fixture.committed, ROWS + 1);
 }
 
 int
@@ -210,6 +232,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(without_the_lock_a_commit_is_lost),
 		cmocka_unit_test(with_the_lock_none_is_lost),
+		cmocka_unit_test(
+		    without_the_lock_beside_a_reader_of_the_log_none_is_lost),
 	};
 
 	shim.real = sqlite3_vfs_find(NULL);

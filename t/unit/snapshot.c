@@ -8,15 +8,20 @@
 #include <stdint.h>
 #include <stdbool.h>
 #include <cmocka.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "db/db.h"
 #include "db/migrate.h"
 #include "db/sqlite/connection.h"
+#include "db/sqlite/long_read.h"
 #include "db/sqlite/snapshot.h"
+#include "db/sqlite/sqlite.h"
 #include "query.h"
 
 #define LARGE	(8 * 1024 * 1024)	/* bytes: some steps of a copy */
@@ -145,6 +150,133 @@ the_content_is_replaced_under_a_reader(void **state)
 	db_close(copy);
 }
 
+/* A number of the log's index (sqlite.org/walformat.html). */
+static uint32_t
+of_index(struct fixture *f, off_t offset)
+{
+	uint32_t n;
+	char path[64];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/docket.db-shm", f->dir);
+	fd = open(path, O_RDONLY);
+	assert_int_equal(pread(fd, &n, sizeof(n), offset), sizeof(n));
+	close(fd);
+	return n;
+}
+
+#define FRAMES	16	/* in the log */
+#define COPIED	96	/* of them, to the database */
+
+/* More than after which a writer makes a checkpoint. */
+static void
+commit_much(struct fixture *f)
+{
+	char *large = arena_alloc(f->arena, LARGE);
+	struct db *other;
+
+	memset(large, 'y', LARGE - 1);
+	assert_int_equal(db_open(f->dir, &other), DB_OPEN);
+	assert_true(db_begin_write(other, 1));
+	q_state_set_vapid(other, "public", large);
+	assert_true(db_stamp(other, 9, NULL) > 0);
+	db_commit(other);
+	db_close(other);
+}
+
+static void
+what_was_committed_meanwhile_is_copied_without_the_lock(void **state)
+{
+	struct fixture *f = *state;
+	int lock;
+
+	db_begin_read(f->db);
+	assert_int_equal(rows_one(q_state_reminded_at(f->db), -1), 0);
+	commit_much(f);
+	assert_true(of_index(f, FRAMES) > LARGE / 4096);
+	assert_true(of_index(f, COPIED) < LARGE / 4096);
+	lock = db_lock(f->dir, 0);
+	assert_int_not_equal(lock, -1);
+	db_end_long(f->db);
+	assert_int_equal(of_index(f, COPIED), of_index(f, FRAMES));
+	close(lock);
+	change(f, 0, 1);
+	assert_int_equal(rows_one(q_state_reminded_at(f->db), -1), 1);
+	assert_null(db_verify(f->db, f->arena));
+}
+
+#define COMMITS	150
+
+/* In another process, which has no connection of this one. */
+static pid_t
+writer(struct fixture *f)
+{
+	char key[32];
+	struct db *own;
+	pid_t pid = fork();
+	int i;
+
+	if (pid != 0)
+		return pid;
+	if (db_open(f->dir, &own) != DB_OPEN)
+		_exit(1);
+	for (i = 0; i < COMMITS; i++) {
+		if (!db_begin_write(own, 10))
+			_exit(1);
+		snprintf(key, sizeof(key), "row %d", i);
+		q_attempt_put(own, key, 1, 0);
+		db_stamp(own, 0, NULL);
+		db_commit(own);
+	}
+	db_close(own);
+	_exit(0);
+}
+
+static void
+beside_a_writer_nothing_is_lost(void **state)
+{
+	struct fixture *f = *state;
+	int status, often = 0, n = -1;
+	pid_t pid;
+
+	assert_true(db_begin_write(f->db, 1));
+	q_state_set_vapid(f->db, "public", "short, since each stamp writes it");
+	db_commit(f->db);
+	/* Connections do not survive a fork. */
+	db_close(f->db);
+	pid = writer(f);
+	assert_int_equal(db_open(f->dir, &f->db), DB_OPEN);
+	do {
+		db_begin_read(f->db);
+		assert_true(db_last_stamp(f->db) >= 0);
+		usleep(3000);
+		db_end_long(f->db);
+		often++;
+	} while (waitpid(pid, &status, WNOHANG) == 0);
+	assert_int_equal(status, 0);
+	assert_true(often > 1);
+	assert_null(db_verify(f->db, f->arena));
+	assert_true(sqlite_pragma(sqlite_handle(f->db),
+	    "SELECT count(*) FROM attempt", &n));
+	assert_int_equal(n, COMMITS);
+}
+
+/* Without a reader of the log, a checkpoint outside the lock would be wrong. */
+static void
+nothing_is_copied_if_there_was_no_commit(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t copied;
+
+	change(f, 0, 1);
+	copied = of_index(f, COPIED);
+	assert_true(copied < of_index(f, FRAMES));
+	db_begin_read(f->db);
+	assert_int_equal(rows_one(q_state_reminded_at(f->db), -1), 1);
+	db_end_long(f->db);
+	assert_int_equal(of_index(f, COPIED), copied);
+}
+
 int
 main(void)
 {
@@ -155,6 +287,13 @@ main(void)
 		    setup, teardown),
 		cmocka_unit_test_setup_teardown(
 		    the_content_is_replaced_under_a_reader, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+		    what_was_committed_meanwhile_is_copied_without_the_lock,
+		    setup, teardown),
+		cmocka_unit_test_setup_teardown(
+		    nothing_is_copied_if_there_was_no_commit, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+		    beside_a_writer_nothing_is_lost, setup, teardown),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

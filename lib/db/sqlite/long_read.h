@@ -1,0 +1,18 @@
+/*
+ * Reading for long, beside writers.
+ *
+ * A checkpoint copies what was committed from the write-ahead log to the database,
+ * but nothing that a reader's snapshot does not have yet.  So the log grows as long
+ * as the snapshot lasts, and the next to write copies all of it, while everybody
+ * else waits for the write lock.
+ */
+#ifndef DB_SQLITE_LONG_READ_H
+#define DB_SQLITE_LONG_READ_H
+
+struct db;
+
+/* db_end() of a long read transaction: copies the log without the write lock,
+ * if there were commits.  With another engine only db_end(). */
+void	 db_end_long(struct db *);
+
+#endif
