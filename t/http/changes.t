@@ -5,6 +5,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
+use Replica;
 use Test::More;
 
 my $d = Docket->new;
@@ -57,6 +58,23 @@ subtest 'a lost list' => sub {
 	    since($bob, $before)], ["list $list"], 'bob gets its tombstone';
 	is_deeply [map { $_->{kind} } since($ada, $hers)], ['member'],
 	    'ada gets the change of members only';
+};
+
+subtest 'a list lost between the pages of its gain' => sub {
+	my ($step) = $ada->make("/tasks/$task[2]/steps", title => 'S');
+	$ada->patch("/lists/$list/tasks/$task[2]", { title => 'after its step' });
+	my $lost;
+	my $client = Replica->new($bob, 'feed', sub {
+		$lost ||= $_[0]->{rows}{step}{$step} && $ada->del(
+		    "/lists/$list/members/$bob->{me}{id}");
+		return 1;
+	});
+	$client->sync;
+	$ada->post("/lists/$list/members", { email => 'bob@example.net' });
+	$client->sync;
+	is $lost->{status}, 204, 'it had a step, and no task yet';
+	is_deeply $client->compare($client->truth), [],
+	    'a client that drops children without a parent has what bob has';
 };
 
 is $ada->get("/me/changes?since=$_")->{json}{code}, 'invalid-since',

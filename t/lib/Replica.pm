@@ -17,7 +17,7 @@ my @collections = qw(/lists /me/groups /me/tags /me/attachments /me/my-day
 my %kind_of = ('/lists' => 'list', '/me/groups' => 'group', '/me/tags' => 'tag',
     '/me/attachments' => 'attachment', '/me/settings' => 'setting', '/me/my-day' => 'myDay');
 
-# limit: undef, or a function that returns one for each request.
+# limit: undef, or a function of the Replica that returns one for each request.
 sub new {
 	my ($class, $user, $way, $limit) = @_;
 	return bless { user => $user, way => $way, limit => $limit,
@@ -95,7 +95,7 @@ sub sync_one {
 		my $since = $r->{since}{$path};
 		my @query;
 		push @query, "since=$since" if defined $since;
-		push @query, 'limit=' . $r->{limit}->() if $r->{limit};
+		push @query, 'limit=' . $r->{limit}->($r) if $r->{limit};
 		my ($page, $status) = $r->get($path . (@query ? '?' . join('&',
 		    @query) : ''));
 		return 0 if $status == 404;
@@ -137,7 +137,20 @@ sub sync_one {
 		$r->{changes}{$path} = 1 if !$more && defined $next &&
 		    $path ne '/me/changes';
 	}
+	$r->drop_orphans if $r->{way} eq 'feed';
 	return 1;
+}
+
+# Parts can come before their task.  If its list is lost before the next page is
+# read, the task does not come at all.
+sub drop_orphans {
+	my ($r) = @_;
+	my $rows = $r->{rows};
+	for my $kind (qw(step attachment taskTags myDay)) {
+		my $parts = $rows->{$kind} // {};
+		delete @$parts{grep { !$rows->{task}{$parts->{$_}{taskId}} }
+		    keys %$parts};
+	}
 }
 
 sub sync {
