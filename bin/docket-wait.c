@@ -22,7 +22,6 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -94,15 +93,6 @@ on_end(int sig)
 {
 	(void)sig;
 	ends = 1;
-}
-
-static int64_t
-monotonic(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * SECOND + t.tv_nsec / 1000;
 }
 
 /* False if the socket's buffer cannot take all of it: the client reads
@@ -310,7 +300,7 @@ look_at_all(struct wait *s)
 			tell(s, w);
 	}
 	db_end(c->db);
-	end = monotonic();
+	end = clock_ticks();
 	s->next_look = end + (LOOK_SHARE - 1) * (end - s->now);
 }
 
@@ -361,7 +351,7 @@ serve_all(struct wait *s)
 
 	while (!ends) {
 		n = epoll_wait(s->epoll, e, EVENTS, (int)(TICK / 1000));
-		s->now = monotonic();
+		s->now = clock_ticks();
 		come = changed = false;
 		for (i = 0; i < n; i++)
 			if (e[i].data.ptr == &s->listener)
@@ -412,7 +402,7 @@ run(struct wait *s, const char *path)
 	s->ctx = (struct ctx){ .db = s->p.ctx.db, .arena = arena_new(),
 	    .settings = &s->p.settings };
 	waiters_init(&s->all);
-	s->now = monotonic();
+	s->now = clock_ticks();
 	s->version = db_version(s->p.ctx.db);
 	serve_all(s);
 	arena_free(s->ctx.arena);

@@ -4,20 +4,12 @@
 
 #include "base/arena.h"
 #include "base/base.h"
+#include "base/date.h"
 #include "db/db.h"
 
 #define AIM	5000		/* microseconds to hold the lock */
 #define MOST	64		/* changes: their pages are written at the
 				 * commit, after the last look at the clock */
-
-static int64_t
-ticks(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * SECOND + ts.tv_nsec / 1000;
-}
 
 /* Begins a transaction: the time; -1 if the lock was not available. */
 static int64_t
@@ -27,7 +19,7 @@ begin(struct pace *p, struct ctx *c)
 		return -1;
 	*c = p->program->ctx;
 	c->arena = p->arena;
-	return ticks();
+	return clock_ticks();
 }
 
 static void
@@ -37,7 +29,7 @@ commit(struct pace *p, int64_t began)
 	int64_t held;
 
 	db_commit(p->program->ctx.db);
-	held = ticks() - began;
+	held = clock_ticks() - began;
 	pause = (struct timespec){ .tv_sec = held / SECOND,
 	    .tv_nsec = held % SECOND * 1000 };
 	if (held > p->longest)
@@ -63,7 +55,7 @@ pace_each(struct pace *p, size_t n,
 			return false;
 		for (end = i + (size_t)p->batch; i < n && i < end; i++) {
 			change(&c, arg, i);
-			if (ticks() - began > AIM)
+			if (clock_ticks() - began > AIM)
 				end = i;
 		}
 		commit(p, began);

@@ -16,14 +16,26 @@
 #define STAMP_MIN	(INT64_C(-719162) * DAY)	/* 0001-01-01 */
 #define STAMP_END	(INT64_C(2932897) * DAY)	/* 10000-01-01 */
 
-int64_t
-clock_now(void)
+static int64_t
+read_clock(clockid_t clock)
 {
 	struct timespec ts;
 
-	if (clock_gettime(CLOCK_REALTIME, &ts) == -1)
+	if (clock_gettime(clock, &ts) == -1)
 		fatal(FATAL_INTERNAL, "cannot read the clock: %m");
 	return ts.tv_sec * SECOND + ts.tv_nsec / 1000;
+}
+
+int64_t
+clock_now(void)
+{
+	return read_clock(CLOCK_REALTIME);
+}
+
+int64_t
+clock_ticks(void)
+{
+	return read_clock(CLOCK_MONOTONIC);
 }
 
 int32_t

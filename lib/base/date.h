@@ -19,8 +19,10 @@ struct civil {
 	int	day;		/* 1 to 31 */
 };
 
-/* The one place that asks the system for the time: microseconds. */
+/* The one place that asks the system for the time, in microseconds: since 1970,
+ * or by a clock that never goes back. */
 int64_t		 clock_now(void);
+int64_t		 clock_ticks(void);
 
 int32_t		 day_from_civil(struct civil);
 struct civil	 civil_from_day(int32_t);

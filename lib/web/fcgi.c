@@ -7,9 +7,10 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <sys/time.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/base.h"
+#include "base/date.h"
 #include "base/log.h"
 #include "base/sandbox.h"
 #include "db/db.h"
@@ -183,19 +184,10 @@ end_without_database(const struct service *s)
 		setitimer(ITIMER_REAL, &soon, NULL);
 }
 
-static int64_t
-seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec;
-}
-
 int
 fcgi_main(const struct route_group *const *groups, bool restarted)
 {
-	int64_t end = restarted ? seconds() + LIFE_SECONDS : INT64_MAX;
+	int64_t end = restarted ? clock_ticks() + LIFE_SECONDS * SECOND : INT64_MAX;
 	struct connection c = { .got = 0 };
 	struct io io = { .read = read_stream, .write = write_stream,
 	    .finish = finish, .arg = &c };
@@ -219,7 +211,7 @@ fcgi_main(const struct route_group *const *groups, bool restarted)
 	if (FCGX_Init() != 0 ||
 	    FCGX_InitRequest(&c.request, LISTENER, FCGI_FAIL_ACCEPT_ON_INTR) != 0)
 		return 1;
-	while (!ending && seconds() < end && db_watch(s.db, true) &&
+	while (!ending && clock_ticks() < end && db_watch(s.db, true) &&
 	    FCGX_Accept_r(&c.request) == 0) {
 		ticks = 0;
 		count_ticks(true);
