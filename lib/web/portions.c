@@ -11,13 +11,13 @@ portions_run(struct req *rq, int64_t (*portion)(struct req *, int64_t max),
 {
 	struct arena *lasting = rq->ctx.arena;
 	bool locked = true;
-	int64_t n = PORTION;
+	int64_t n = 1;
 
 	*done = 0;
 	if (replay_known(rq))
 		return true;
 	rq->ctx.arena = arena_new();
-	while (n == PORTION &&
+	while (n > 0 &&
 	    (locked = db_begin_write(rq->ctx.db, WRITE_SECONDS))) {
 		n = portion(rq, PORTION);
 		*done += n;

@@ -58,7 +58,7 @@ struct values {
 #define ARGS_MAX	3
 #define ERRORS_MAX	16
 #define WRITE_SECONDS	20	/* a request waits for the write lock */
-#define PORTION		500	/* records in one transaction of long work */
+#define PORTION		200	/* records in one transaction of long work */
 
 /* The meta-variables (RFC 3875) that are read. */
 enum env {

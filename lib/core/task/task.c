@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/date.h"
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/order/order.h"
@@ -9,6 +10,8 @@
 #include "core/task/holding.h"
 #include "core/task/recur.h"
 #include "query.h"
+
+#define CLEANUP_TIME	20000	/* microseconds under the write lock */
 
 const struct field task_fields[] = {
 	{ "id", F_UUID, F_NEW | F_REQUIRED | F_KEPT, AT(task, id) },
@@ -168,13 +171,14 @@ task_delete(struct ctx *c, const char *list, const char *id)
 int64_t
 task_cleanup(struct ctx *c, int64_t max)
 {
+	int64_t end = clock_ticks() + CLEANUP_TIME;
 	struct task *all;
 	size_t n, i;
 
 	n = all_task(q_task_completed(c->db, c->user, max), c->arena, &all);
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n && clock_ticks() < end; i++)
 		task_delete_record(c, &all[i]);
-	return (int64_t)n;
+	return (int64_t)i;
 }
 
 int64_t

@@ -52,8 +52,9 @@ enum outcome	 task_reorder(struct ctx *, const char *list, const char *id,
 		    struct task *);
 /* DONE, TASK_NOT_FOUND. */
 enum outcome	 task_delete(struct ctx *, const char *list, const char *id);
-/* Deletes at most `max` done tasks of the lists the caller owns; returns how
- * many. */
+/* Deletes done tasks of the lists the caller owns: at most `max`, and none more
+ * after 20 ms, since one can have thousands of words to take out of the index.
+ * Returns how many. */
 int64_t		 task_cleanup(struct ctx *, int64_t max);
 /* Ends at most `max` of a user's assignments on a list; returns how many. */
 int64_t		 task_unassign(struct ctx *, const char *list,
