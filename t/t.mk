@@ -28,7 +28,7 @@ PROVE	= $(TESTENV) prove -It/lib -e t/lib/run --timer
 #:   CHANGES=n             that many in t/http/sync.t
 check: tests
 	$(if $(ISOLATION),DOCKET_ISOLATION=$(ISOLATION)) \
-	    $(if $(or $(CHANGES),$(ENGINE)),DOCKET_CHANGES=$(or $(CHANGES),600)) \
+	    $(if $(or $(CHANGES),$(ENGINE)),DOCKET_CHANGES=$(or $(CHANGES),300)) \
 	    $(if $(ENGINE),t/lib/cluster $(B)/cluster env) $(PROVE) -j$(JOBS) \
 	    $(if $(ENGINE),$(if $(filter command,$(origin TESTS)),$(TESTS),$(ENGINETESTS)),$(TESTS))
 

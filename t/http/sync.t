@@ -19,7 +19,7 @@ use Web;
 use Writer;
 
 my $seed = $ENV{DOCKET_SEED} // int rand 1e6;
-my $changes = $ENV{DOCKET_CHANGES} // 4200;
+my $changes = $ENV{DOCKET_CHANGES} // 3000;
 diag "sync seed=$seed changes=$changes";
 
 my $d = Docket->new;
