@@ -26,7 +26,7 @@ workers_listen(struct arena *a, const struct lighttpd *l, const char *name,
 
 	errno = ENAMETOOLONG;
 	if (strlen(path) < sizeof(to.sun_path)) {
-		strcpy(to.sun_path, path);
+		memcpy(to.sun_path, path, strlen(path) + 1);
 		fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	}
 	if (fd != -1 && bind(fd, (struct sockaddr *)&to, sizeof(to)) == 0 &&

@@ -91,6 +91,7 @@ waiters_beyond(struct waiters *all, const unsigned char user[ID_BYTES],
 	LIST_FOREACH(w, waiters_of(all, user), of_user) {
 		if (memcmp(w->user, user, ID_BYTES) != 0)
 			continue;
+		/* cppcheck-suppress uninitvar -- calloc() has set all */
 		oldest = w;
 		count++;
 	}

@@ -258,7 +258,7 @@ stamp_replace(int64_t stamp, int32_t *of, char *out)
 const char *
 stamp_format(int64_t stamp, char *out)
 {
-	int32_t day;
+	int32_t day = 0;
 
 	out[0] = '\0';
 	stamp_replace(stamp, &day, out);

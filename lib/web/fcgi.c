@@ -88,6 +88,7 @@ static void
 on_bus(int sig)
 {
 	(void)sig;
+	/* NOLINTNEXTLINE(bugprone-signal-handler,cert-sig30-c) */
 	fatal(FATAL_INTERNAL, "cannot read the database: check the disk, and "
 	    "run docket-admin check");
 }

@@ -12,6 +12,7 @@ package Machine;
 use strict;
 use warnings;
 use File::Temp ();
+use FindBin;
 use Time::HiRes 'sleep';
 
 my @has = qw(systemd systemd-sysv dbus ca-certificates sudo curl);

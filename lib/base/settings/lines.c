@@ -1,5 +1,6 @@
 #include "base/settings/lines.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define BLANKS	" \t\r\n\v\f"
@@ -71,7 +72,7 @@ lines_next(struct lines *l, const char **value, const char **why)
 				return false;
 			}
 			*sep = '\0';
-			strcpy(l->key, trim(s));
+			snprintf(l->key, sizeof(l->key), "%s", trim(s));
 			s = sep + 1;
 		}
 		*value = trim(s);

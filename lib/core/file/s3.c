@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -60,9 +61,11 @@ prefix_of(const char *path)
 static void
 parse(const char *url)
 {
-	char *s = strdup(url), *at, *path, *query, *slash, *bucket;
+	const size_t size = strlen(url) + 1;
+	char *s = strdup(url), *bucket = malloc(size);
+	char *at, *path, *query, *slash, *key;
 
-	if (s == NULL || (bucket = calloc(1, strlen(url) + 1)) == NULL)
+	if (s == NULL || bucket == NULL)
 		fatal(FATAL_INTERNAL, "out of memory");
 	if ((query = strchr(s, '?')) != NULL)
 		*query++ = '\0';
@@ -75,11 +78,13 @@ parse(const char *url)
 		*slash = '\0';
 	}
 	*at = '\0';
-	strcat(strncat(bucket, s, (size_t)(strstr(s, "://") + 3 - s)), at + 1);
-	decode(strstr(s, "://") + 3);
+	key = strstr(s, "://") + 3;
+	snprintf(bucket, size, "%.*s%s", (int)(key - s), s, at + 1);
+	decode(key);
 	place.bucket = bucket;
-	place.credentials = strstr(s, "://") + 3;
+	place.credentials = key;
 	place.region = query != NULL ? query + strlen("region=") : REGION;
+	/* cppcheck-suppress memleak -- place refers to s */
 }
 
 bool

@@ -83,8 +83,8 @@ tag_tell_sets(struct ctx *c, const char *id, int64_t max)
 	for (i = 0; i < n; i++)
 		q_tag_set_put(c->db, all[i].task_id, c->user, feed_put(c,
 		    c->user, all[i].stamp, FEED_TAG_SET, all[i].task_id));
-	q_tag_set_pending(c->db, c->user, id, (int64_t)n < max ? NULL :
-	    all[n - 1].task_id);
+	q_tag_set_pending(c->db, c->user, id, n == 0 || (int64_t)n < max ?
+	    NULL : all[n - 1].task_id);
 	return (int64_t)n;
 }
 

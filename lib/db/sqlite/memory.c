@@ -110,8 +110,9 @@ resize(void *bytes, int n)
 	void *other;
 
 	if (size > SMALL && p->size > SMALL) {
-		if ((p = realloc(p, size)) == NULL)
+		if ((other = realloc(p, size)) == NULL)
 			return NULL;
+		p = other;
 		p->size = size;
 		return p->bytes;
 	}
