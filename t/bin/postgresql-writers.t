@@ -76,7 +76,8 @@ sql('DROP TRIGGER stop ON user');
 		} while $r->{json}{more};
 		return $next;
 	};
-	my $gets = sub { [sort map { $_->{id} eq $t ? 'task' : $_->{id} eq $l ? 'list' : () }
+	my %named = ($t => 'task', $l => 'list');
+	my $gets = sub { [sort map { $named{$_->{id} // ''} // () }
 	    @{$bob->get("/me/changes?since=$_[0]")->{json}{items}}] };
 	my $since = $ahead->(1);
 	$ada->post("/lists/$l/members", { email => 'bob@example.org' });
