@@ -188,23 +188,40 @@ restore_attachment(struct req *rq)
 	    &kind_attachment, &f);
 }
 
+static const struct ready to_create[] = {
+	READY(FEED_STATEMENTS, Q_ATTACHMENT_BY_ID, Q_ATTACHMENT_COUNT,
+	    Q_ATTACHMENT_EVER, Q_TEXT_FULL, Q_ATTACHMENT_HOLDS,
+	    Q_ATTACHMENT_USED, Q_HOLDING, Q_ATTACHMENT_ADD, Q_USER_COUNT_BY),
+	READY_END
+};
+static const struct ready to_delete[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_ATTACHMENT_GET,
+	    Q_ATTACHMENT_STAMP, Q_ATTACHMENT_KEPT),
+	READY_END
+};
+static const struct ready to_restore[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_ATTACHMENT_DELETED,
+	    Q_ATTACHMENT_COUNT, Q_ATTACHMENT_HOLDS, Q_ATTACHMENT_STAMP),
+	READY_END
+};
+
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/attachments", .handle = get_attachments,
 	    .flags = R_PAGED },
 	{ .method = "POST", .path = "/tasks/{taskId}/attachments",
 	    .handle = create_attachment, .flags = R_WRITE | R_UPLOAD,
 	    .prepare = prepare_upload,
-	    .scope = SCOPE_TASK },
+	    .scope = SCOPE_TASK, .ready = to_create },
 	{ .method = "GET", .path = "/attachments/{attachmentId}",
 	    .handle = get_attachment },
 	{ .method = "DELETE", .path = "/attachments/{attachmentId}",
 	    .handle = delete_attachment, .flags = R_WRITE,
-	    .scope = SCOPE_ATTACHMENT },
+	    .scope = SCOPE_ATTACHMENT, .ready = to_delete },
 	{ .method = "GET", .path = "/attachments/{attachmentId}/content",
 	    .handle = get_content, .flags = R_ANY_TYPE | R_ALONE | R_LONG },
 	{ .method = "POST", .path = "/attachments/{attachmentId}/restore",
 	    .handle = restore_attachment, .flags = R_WRITE,
-	    .scope = SCOPE_ATTACHMENT },
+	    .scope = SCOPE_ATTACHMENT, .ready = to_restore },
 	{ .method = NULL }
 };
 

@@ -115,24 +115,55 @@ restore_list(struct req *rq)
 	    &l);
 }
 
+static const struct ready to_create[] = {
+	READY(FEED_STATEMENTS, Q_LIST_OWNER_OF, Q_LIST_COUNT, Q_LIST_EVER,
+	    Q_LIST_RANK_BEFORE, Q_LIST_ADD, Q_ACCESS_PUT, Q_LIST_GET),
+	READY_IF("groupId", Q_GROUP_GET),
+	READY_END
+};
+static const struct ready to_update[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_LIST_GET),
+	READY_IF("title", Q_LIST_SET),
+	READY_IF("groupId", Q_GROUP_GET, Q_LIST_RANK_BEFORE, Q_ACCESS_FILE),
+	READY_END
+};
+static const struct ready to_delete[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_LIST_GET, Q_LIST_SET_DELETED,
+	    Q_ACCESS_USERS, Q_ACCESS_REVOKE),
+	READY_END
+};
+static const struct ready to_reorder[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_LIST_GET, Q_LIST_RANK,
+	    Q_ACCESS_FILE),
+	READY_IF("beforeId", Q_LIST_RANK_AFTER),
+	READY_IF("afterId", Q_LIST_RANK_BEFORE),
+	READY_END
+};
+static const struct ready to_restore[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_LIST_DELETED, Q_LIST_COUNT,
+	    Q_LIST_RESTORE, Q_ACCESS_ENDED_WITH, Q_LIST_AT_RANK,
+	    Q_ACCESS_RESTORE, Q_MEMBERS_GONE, Q_LIST_GET),
+	READY_END
+};
+
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/lists", .handle = get_lists,
 	    .flags = R_PAGED },
 	{ .method = "POST", .path = "/lists", .handle = create_list,
 	    .flags = R_WRITE, .fields = list_new,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .ready = to_create },
 	{ .method = "GET", .path = "/lists/{listId}", .handle = get_list },
 	{ .method = "PATCH", .path = "/lists/{listId}", .handle = update_list,
 	    .flags = R_WRITE, .fields = list_patch,
-	    .scope = SCOPE_LIST },
+	    .scope = SCOPE_LIST, .ready = to_update },
 	{ .method = "DELETE", .path = "/lists/{listId}", .handle = delete_list,
-	    .flags = R_WRITE },
+	    .flags = R_WRITE, .ready = to_delete },
 	{ .method = "PATCH", .path = "/lists/{listId}/rank",
 	    .handle = reorder_list, .flags = R_WRITE,
 	    .fields = neighbor_fields,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .ready = to_reorder },
 	{ .method = "POST", .path = "/lists/{listId}/restore",
-	    .handle = restore_list, .flags = R_WRITE },
+	    .handle = restore_list, .flags = R_WRITE, .ready = to_restore },
 	{ .method = NULL }
 };
 

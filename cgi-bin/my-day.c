@@ -97,15 +97,25 @@ delete_day(struct req *rq)
 	answer_deleted(rq, my_day_delete(&rq->ctx, rq->arg[0]));
 }
 
+static const struct ready to_put[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_TASK_REACH, Q_MY_DAY_GET,
+	    Q_MY_DAY_PUT),
+	READY_END
+};
+static const struct ready to_delete[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_MY_DAY_ANY, Q_MY_DAY_PUT),
+	READY_END
+};
+
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/my-day", .handle = get_day,
 	    .flags = R_PAGED },
 	{ .method = "PUT", .path = "/me/my-day/{taskId}", .handle = put_day,
 	    .flags = R_WRITE | R_BODY_OPTIONAL, .fields = day_entry,
-	    .scope = SCOPE_TASK },
+	    .scope = SCOPE_TASK, .ready = to_put },
 	{ .method = "DELETE", .path = "/me/my-day/{taskId}",
 	    .handle = delete_day, .flags = R_WRITE,
-	    .scope = SCOPE_TASK },
+	    .scope = SCOPE_TASK, .ready = to_delete },
 	{ .method = NULL }
 };
 

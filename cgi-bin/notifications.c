@@ -2,6 +2,7 @@
  * Push subscriptions and notification preferences.
  */
 #include "base/settings/settings.h"
+#include "core/feed.h"
 #include "core/limits.h"
 #include "core/notify/registration.h"
 #include "core/notify/subscription.h"
@@ -145,18 +146,34 @@ set_notifications(struct req *rq)
 	answer_notifications(rq);
 }
 
+static const struct ready to_subscribe[] = {
+	READY(Q_STATE_VERSION, Q_SUBSCRIPTION_BY_ENDPOINT, Q_SUBSCRIPTION_COUNT,
+	    Q_SUBSCRIPTION_ADD),
+	READY_END
+};
+static const struct ready to_unsubscribe[] = {
+	READY(Q_STATE_VERSION, Q_SUBSCRIPTION_REMOVE),
+	READY_END
+};
+static const struct ready to_set[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_USER_GET, Q_USER_SET_WISHES,
+	    Q_USER_SET_STAMP, Q_STATE_VAPID_PUBLIC, Q_SUBSCRIPTION_LIVE),
+	READY_END
+};
+
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/push-subscriptions",
 	    .handle = get_subscriptions },
 	{ .method = "POST", .path = "/me/push-subscriptions",
-	    .handle = subscribe, .flags = R_WRITE, .fields = subscription },
+	    .handle = subscribe, .flags = R_WRITE, .fields = subscription,
+	    .ready = to_subscribe },
 	{ .method = "DELETE", .path = "/me/push-subscriptions/{subscriptionId}",
-	    .handle = unsubscribe, .flags = R_WRITE },
+	    .handle = unsubscribe, .flags = R_WRITE, .ready = to_unsubscribe },
 	{ .method = "GET", .path = "/me/notifications",
 	    .handle = get_notifications },
 	{ .method = "PUT", .path = "/me/notifications",
 	    .handle = set_notifications, .flags = R_WRITE, .fields = wishes,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .ready = to_set },
 	{ .method = NULL }
 };
 

@@ -98,15 +98,25 @@ delete_setting(struct req *rq)
 		answer_deleted(rq, setting_delete(&rq->ctx, rq->arg[0]));
 }
 
+static const struct ready to_put[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_SETTING_GET, Q_SETTING_COUNT,
+	    Q_SETTING_EVER, Q_SETTING_PUT),
+	READY_END
+};
+static const struct ready to_delete[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_SETTING_GET, Q_SETTING_PUT),
+	READY_END
+};
+
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/settings", .handle = get_settings,
 	    .flags = R_PAGED },
 	{ .method = "PUT", .path = "/me/settings/{key}", .handle = put_setting,
 	    .flags = R_WRITE, .fields = setting_value,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .ready = to_put },
 	{ .method = "DELETE", .path = "/me/settings/{key}",
 	    .handle = delete_setting, .flags = R_WRITE,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .ready = to_delete },
 	{ .method = NULL }
 };
 

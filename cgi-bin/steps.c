@@ -109,25 +109,55 @@ restore_step(struct req *rq)
 	    &kind_step, &s);
 }
 
+static const struct ready to_create[] = {
+	READY(FEED_STATEMENTS, Q_TASK_REACH, Q_STEP_BY_ID, Q_STEP_COUNT,
+	    Q_STEP_EVER, Q_TEXT_FULL, Q_STEP_RANK_BEFORE, Q_HOLDING, Q_STEP_ADD,
+	    Q_WORD_ADD, Q_USER_COUNT_BY, Q_STEP_GET),
+	READY_END
+};
+static const struct ready to_update[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_STEP_GET, Q_STEP_SET),
+	READY_IF("title", Q_TEXT_FULL, Q_HOLDING, Q_WORD_REMOVE, Q_WORD_ADD,
+	    Q_USER_COUNT_BY),
+	READY_END
+};
+static const struct ready to_delete[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_STEP_GET, Q_HOLDING, Q_STEP_SET,
+	    Q_WORD_REMOVE),
+	READY_END
+};
+static const struct ready to_reorder[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_STEP_GET, Q_STEP_RANK,
+	    Q_STEP_SET),
+	READY_IF("beforeId", Q_STEP_RANK_AFTER),
+	READY_IF("afterId", Q_STEP_RANK_BEFORE),
+	READY_END
+};
+static const struct ready to_restore[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_STEP_DELETED, Q_STEP_COUNT,
+	    Q_HOLDING, Q_STEP_AT_RANK, Q_STEP_SET, Q_WORD_ADD),
+	READY_END
+};
+
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/tasks/{taskId}/steps",
 	    .handle = get_steps },
 	{ .method = "POST", .path = "/tasks/{taskId}/steps",
 	    .handle = create_step, .flags = R_WRITE, .fields = step_new,
-	    .scope = SCOPE_TASK },
+	    .scope = SCOPE_TASK, .ready = to_create },
 	{ .method = "PATCH", .path = "/tasks/{taskId}/steps/{stepId}",
 	    .handle = update_step, .flags = R_WRITE, .fields = step_patch,
-	    .scope = SCOPE_TASK },
+	    .scope = SCOPE_TASK, .ready = to_update },
 	{ .method = "DELETE", .path = "/tasks/{taskId}/steps/{stepId}",
 	    .handle = delete_step, .flags = R_WRITE,
-	    .scope = SCOPE_TASK },
+	    .scope = SCOPE_TASK, .ready = to_delete },
 	{ .method = "PATCH", .path = "/tasks/{taskId}/steps/{stepId}/rank",
 	    .handle = reorder_step, .flags = R_WRITE,
 	    .fields = neighbor_fields,
-	    .scope = SCOPE_TASK },
+	    .scope = SCOPE_TASK, .ready = to_reorder },
 	{ .method = "POST", .path = "/tasks/{taskId}/steps/{stepId}/restore",
 	    .handle = restore_step, .flags = R_WRITE,
-	    .scope = SCOPE_TASK },
+	    .scope = SCOPE_TASK, .ready = to_restore },
 	{ .method = NULL }
 };
 

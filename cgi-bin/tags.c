@@ -135,26 +135,54 @@ set_task_tags(struct req *rq)
 	    &kind_tag_set, &s);
 }
 
+static const struct ready to_create[] = {
+	READY(FEED_STATEMENTS, Q_TAG_BY_NAME, Q_TAG_ANY, Q_TAG_COUNT,
+	    Q_TAG_EVER, Q_TAG_PUT),
+	READY_END
+};
+static const struct ready to_rename[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_TAG_GET, Q_TAG_BY_NAME,
+	    Q_TAG_RENAME),
+	READY_END
+};
+static const struct ready to_delete[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_TAG_GET, Q_TAG_SET_DELETED,
+	    Q_TASK_TAG_PENDING, Q_TAG_SET_PUT, Q_TAG_SET_PENDING),
+	READY_END
+};
+static const struct ready to_restore[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_TAG_DELETED, Q_TAG_BY_NAME,
+	    Q_TAG_COUNT, Q_TAG_RESTORE, Q_TASK_TAG_PENDING, Q_TAG_SET_PUT,
+	    Q_TAG_SET_PENDING),
+	READY_END
+};
+static const struct ready to_set[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_TASK_REACH, Q_TAG_GET,
+	    Q_TASK_TAG_OF, Q_TAG_SET_GET, Q_TASK_TAG_CLEAR, Q_TAG_SET_PUT,
+	    Q_TASK_TAG_ADD),
+	READY_END
+};
+
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/tags", .handle = get_tags,
 	    .flags = R_PAGED },
 	{ .method = "POST", .path = "/me/tags", .handle = create_tag,
 	    .flags = R_WRITE, .fields = tag_new,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .ready = to_create },
 	{ .method = "PATCH", .path = "/me/tags/{tagId}", .handle = rename_tag,
 	    .flags = R_WRITE, .fields = tag_patch,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .ready = to_rename },
 	{ .method = "DELETE", .path = "/me/tags/{tagId}", .handle = delete_tag,
 	    .flags = R_WRITE,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .ready = to_delete },
 	{ .method = "POST", .path = "/me/tags/{tagId}/restore",
 	    .handle = restore_tag, .flags = R_WRITE,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .ready = to_restore },
 	{ .method = "GET", .path = "/tasks/{taskId}/tags",
 	    .handle = get_task_tags },
 	{ .method = "PUT", .path = "/tasks/{taskId}/tags",
 	    .handle = set_task_tags, .flags = R_WRITE, .fields = tag_ids,
-	    .scope = SCOPE_TASK },
+	    .scope = SCOPE_TASK, .ready = to_set },
 	{ .method = NULL }
 };
 

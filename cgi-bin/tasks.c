@@ -242,16 +242,54 @@ restore_task(struct req *rq)
 	    &kind_task, &t);
 }
 
-static const int to_create[] = { FEED_STATEMENTS, Q_ACCESS_REACHES,
-	Q_TASK_BY_ID, Q_TASK_FULL, Q_TEXT_FULL, Q_TASK_RANK_AFTER, Q_TASK_ADD,
-	Q_HOLDING, Q_WORD_ADD, Q_LIST_COUNT_BY, Q_USER_COUNT_BY, Q_TASK_GET, -1 };
-static const int to_update[] = { FEED_STATEMENTS, Q_FEED_REMOVE, Q_TASK_GET,
-	Q_TASK_SET, -1 };
-static const int to_delete[] = { FEED_STATEMENTS, Q_FEED_REMOVE, Q_TASK_GET,
-	Q_HOLDING, Q_TASK_SET_PLACE, Q_WORD_REMOVE, Q_LIST_COUNT_BY,
-	Q_NOTICE_REMOVE_ALL, Q_KEPT_OLDEST, -1 };
-static const int to_reorder[] = { FEED_STATEMENTS, Q_FEED_REMOVE, Q_TASK_GET,
-	Q_TASK_RANK, Q_TASK_SET_PLACE, -1 };
+#define WORDS	Q_HOLDING, Q_WORD_REMOVE, Q_WORD_ADD, Q_USER_COUNT_BY
+
+static const struct ready to_create[] = {
+	READY(FEED_STATEMENTS, Q_ACCESS_REACHES, Q_TASK_BY_ID, Q_TASK_FULL,
+	    Q_TEXT_FULL, Q_TASK_RANK_AFTER, Q_TASK_ADD, Q_HOLDING, Q_WORD_ADD,
+	    Q_LIST_COUNT_BY, Q_USER_COUNT_BY, Q_TASK_GET),
+	READY_IF("reminderAt", Q_NOTICE_PUT),
+	READY_IF("steps", Q_STEP_BY_ID, Q_STEP_ADD),
+	READY_IF("tagIds", Q_TASK_REACH, Q_TAG_GET, Q_TASK_TAG_OF, Q_TAG_SET_GET,
+	    Q_TASK_TAG_CLEAR, Q_TAG_SET_PUT, Q_TASK_TAG_ADD),
+	READY_IF("myDay", Q_TASK_REACH, Q_MY_DAY_GET, Q_MY_DAY_PUT),
+	READY_END
+};
+static const struct ready to_update[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_TASK_GET, Q_TASK_SET),
+	READY_IF("title", WORDS, Q_TEXT_FULL),
+	READY_IF("notes", WORDS, Q_TEXT_FULL),
+	READY_IF("reminderAt", Q_NOTICE_PUT, Q_NOTICE_REMOVE),
+	READY_IF("assigneeId", Q_ACCESS_REACHES, Q_NOTICE_ASSIGN),
+	READY_END
+};
+static const struct ready to_delete[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_TASK_GET, Q_HOLDING,
+	    Q_TASK_SET_PLACE, Q_WORD_REMOVE, Q_LIST_COUNT_BY,
+	    Q_NOTICE_REMOVE_ALL, Q_KEPT_OLDEST),
+	READY_END
+};
+static const struct ready to_reorder[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_TASK_GET, Q_TASK_RANK,
+	    Q_TASK_SET_PLACE),
+	READY_IF("beforeId", Q_TASK_RANK_AFTER),
+	READY_IF("afterId", Q_TASK_RANK_BEFORE),
+	READY_END
+};
+static const struct ready to_move[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_TASK_GET, Q_ACCESS_REACHES,
+	    Q_TASK_FULL, Q_TEXT_FULL, Q_TASK_RANK_AFTER, WORDS, Q_MOVED_FIND,
+	    Q_MOVED_ADD, Q_TASK_SET_PLACE, Q_LIST_COUNT_BY, Q_STEP_ALL,
+	    Q_ATTACHMENT_ALL, Q_TAG_SET_OF_TASK, Q_MY_DAY_OF_TASK),
+	READY_END
+};
+static const struct ready to_restore[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_TASK_DELETED, Q_TASK_FULL,
+	    Q_HOLDING, Q_TASK_AT_RANK, Q_TASK_SET_PLACE, Q_WORD_ADD,
+	    Q_LIST_COUNT_BY, Q_STEP_ALL, Q_ATTACHMENT_ALL, Q_TAG_SET_OF_TASK,
+	    Q_MY_DAY_OF_TASK, Q_TASK_GET),
+	READY_END
+};
 
 static void
 ahead_of_create(struct req *rq)
@@ -273,18 +311,6 @@ ahead_of_update(struct req *rq)
 	    changes_text(rq));
 }
 
-/* Only some updates change a task's words. */
-static bool
-ready_words(struct req *rq)
-{
-	static const int words[] = { Q_HOLDING, Q_WORD_REMOVE, Q_WORD_ADD,
-		Q_USER_COUNT_BY, -1 };
-
-	if (changes_text(rq))
-		db_ready(rq->ctx.db, words);
-	return true;
-}
-
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/lists/{listId}/tasks", .handle = get_tasks,
 	    .flags = R_PAGED },
@@ -296,7 +322,7 @@ static const struct route routes[] = {
 	    .handle = get_task },
 	{ .method = "PATCH", .path = "/lists/{listId}/tasks/{taskId}",
 	    .handle = update_task, .flags = R_WRITE, .scope = SCOPE_LIST,
-	    .fields = task_patch, .ready = to_update, .prepare = ready_words,
+	    .fields = task_patch, .ready = to_update,
 	    .ahead = ahead_of_update },
 	{ .method = "DELETE", .path = "/lists/{listId}/tasks/{taskId}",
 	    .handle = delete_task, .flags = R_WRITE, .ready = to_delete,
@@ -305,10 +331,11 @@ static const struct route routes[] = {
 	    .handle = reorder_task, .flags = R_WRITE, .scope = SCOPE_LIST,
 	    .fields = neighbor_fields, .ready = to_reorder },
 	{ .method = "POST", .path = "/lists/{listId}/tasks/{taskId}/move",
-	    .handle = move_task, .flags = R_WRITE, .fields = task_place },
+	    .handle = move_task, .flags = R_WRITE, .fields = task_place,
+	    .ready = to_move },
 	{ .method = "POST", .path = "/lists/{listId}/tasks/{taskId}/restore",
 	    .handle = restore_task, .flags = R_WRITE,
-	    .scope = SCOPE_LIST },
+	    .scope = SCOPE_LIST, .ready = to_restore },
 	{ .method = "GET", .path = "/tasks/{taskId}", .handle = get_any_task },
 	{ .method = NULL }
 };

@@ -97,7 +97,7 @@ ANALYZE	= -fanalyzer -Wno-analyzer-malloc-leak -Wno-analyzer-null-dereference \
 PROGRAMS = $(SRC) $(OUTSRC) $(wildcard cgi-bin/*.c cgi-bin/*/*.c bin/*.c bin/*/*.c)
 ALLC	= $(PROGRAMS) $(PGSRC) $(wildcard t/unit/*.c t/unit/lib/*.c t/lib/*.c t/fuzz/*.c \
 	  t/fuzz/lib/*.c bench/*.c bench/null/*.c)
-PERL	= sql/compile etc/fill bench/run bench/fill bench/remind \
+PERL	= sql/compile etc/fill bench/run bench/fill bench/remind bench/locked \
 	  bench/instructions \
 	  bench/peers/same bench/peers/radicale t/torture t/mutate t/coverage \
 	  $(wildcard t/lib/*.pm bench/lib/*.pm t/install/*.pm t/install/*.t) \

@@ -140,19 +140,31 @@ end_session(struct req *rq)
 	    DONE : SESSION_NOT_FOUND);
 }
 
+static const struct ready to_sign_in[] = {
+	READY(Q_STATE_VERSION, Q_ATTEMPT_GET, Q_ATTEMPT_PUT, Q_ATTEMPT_REMOVE,
+	    Q_USER_GET, Q_USER_SET_SIGNED_IN, Q_SIGNED_IN_PUT, Q_SIGNED_IN_TRIM,
+	    Q_CREDENTIAL_ADD, Q_CREDENTIAL_TRIM),
+	READY_END
+};
+static const struct ready to_end[] = {
+	READY(Q_STATE_VERSION, Q_CREDENTIAL_END, Q_SUBSCRIPTION_END_WITH),
+	READY_END
+};
+
 static const struct route routes[] = {
 	/* On a full disk users must be able to sign in, to delete something. */
 	{ .method = "POST", .path = "/sessions", .handle = create_session,
 	    .flags = R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE |
 	    R_MAY_USE_RESERVE,
-	    .fields = sign_in, .prepare = prepare_sign_in },
+	    .fields = sign_in, .prepare = prepare_sign_in,
+	    .ready = to_sign_in },
 	{ .method = "DELETE", .path = "/sessions/current",
 	    .handle = end_this_session,
-	    .flags = R_WRITE | R_NO_STORE | R_ALONE },
+	    .flags = R_WRITE | R_NO_STORE | R_ALONE, .ready = to_end },
 	{ .method = "GET", .path = "/me/sessions", .handle = get_sessions,
 	    .flags = R_NO_ETAG },
 	{ .method = "DELETE", .path = "/me/sessions/{sessionId}",
-	    .handle = end_session, .flags = R_WRITE },
+	    .handle = end_session, .flags = R_WRITE, .ready = to_end },
 	{ .method = NULL }
 };
 

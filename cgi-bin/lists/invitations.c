@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cgi-bin/lists/lists.h"
+#include "core/feed.h"
 #include "core/limits.h"
 #include "core/list/invitation.h"
 #include "core/list/list.h"
@@ -141,21 +142,38 @@ accept_invitation(struct req *rq)
 		attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->in.address_key);
 }
 
+static const struct ready to_create[] = {
+	READY(Q_STATE_VERSION, Q_LIST_GET, Q_INVITATION_EXPIRE,
+	    Q_INVITATION_COUNT, Q_INVITATION_ADD),
+	READY_END
+};
+static const struct ready to_delete[] = {
+	READY(Q_STATE_VERSION, Q_LIST_GET, Q_INVITATION_REMOVE),
+	READY_END
+};
+static const struct ready to_accept[] = {
+	READY(FEED_STATEMENTS, Q_ATTEMPT_GET, Q_ATTEMPT_PUT, Q_ATTEMPT_REMOVE,
+	    Q_INVITATION_FIND, Q_USER_GET, Q_ACCESS_REACHES, Q_ACCESS_COUNT,
+	    Q_MEMBER_COUNT, Q_ACCESS_GET, Q_LIST_RANK_BEFORE, Q_ACCESS_PUT,
+	    Q_MEMBER_ANY),
+	READY_END
+};
+
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/lists/{listId}/invitations",
 	    .handle = get_invitations },
 	{ .method = "POST", .path = "/lists/{listId}/invitations",
 	    .handle = create_invitation,
 	    .flags = R_WRITE | R_NO_STORE | R_BODY_OPTIONAL,
-	    .fields = invitation_new },
+	    .fields = invitation_new, .ready = to_create },
 	{ .method = "DELETE",
 	    .path = "/lists/{listId}/invitations/{invitationId}",
-	    .handle = delete_invitation, .flags = R_WRITE },
+	    .handle = delete_invitation, .flags = R_WRITE, .ready = to_delete },
 	{ .method = "GET", .path = "/invitations/{code}",
 	    .handle = get_invitation, .flags = R_NO_ETAG },
 	{ .method = "POST", .path = "/invitations/{code}/accept",
 	    .handle = accept_invitation, .flags = R_WRITE | R_ALONE,
-	    .prepare = may_guess },
+	    .prepare = may_guess, .ready = to_accept },
 	{ .method = NULL }
 };
 

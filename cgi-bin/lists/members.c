@@ -2,6 +2,7 @@
  * /lists/{listId}/members: who shares a list.
  */
 #include "cgi-bin/lists/lists.h"
+#include "core/feed.h"
 #include "core/list/list.h"
 #include "core/list/member.h"
 #include "core/task/task.h"
@@ -87,15 +88,28 @@ remove_member(struct req *rq)
 	answer_deleted(rq, member_remove(&rq->ctx, rq->arg[0], rq->arg[1]));
 }
 
+static const struct ready to_add[] = {
+	READY(FEED_STATEMENTS, Q_ATTEMPT_GET, Q_ATTEMPT_PUT, Q_ATTEMPT_REMOVE,
+	    Q_LIST_GET, Q_USER_BY_EMAIL, Q_ACCESS_GET, Q_ACCESS_COUNT,
+	    Q_ACCESS_SHARED, Q_MEMBER_COUNT, Q_LIST_RANK_BEFORE, Q_ACCESS_PUT,
+	    Q_MEMBER_ANY),
+	READY_END
+};
+static const struct ready to_remove[] = {
+	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_LIST_GET, Q_MEMBER_ANY,
+	    Q_TASK_ASSIGNED, Q_ACCESS_GET, Q_ACCESS_REVOKE),
+	READY_END
+};
+
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/lists/{listId}/members",
 	    .handle = get_members },
 	{ .method = "POST", .path = "/lists/{listId}/members",
 	    .handle = add_member, .flags = R_WRITE, .fields = share,
-	    .prepare = may_share },
+	    .prepare = may_share, .ready = to_add },
 	{ .method = "DELETE", .path = "/lists/{listId}/members/{userId}",
 	    .handle = remove_member, .flags = R_WRITE,
-	    .prepare = prepare_removal },
+	    .prepare = prepare_removal, .ready = to_remove },
 	{ .method = NULL }
 };
 

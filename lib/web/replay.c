@@ -5,6 +5,7 @@
 
 #include "base/date.h"
 #include "core/limits.h"
+#include "db/db.h"
 #include "query.h"
 #include "web/reply.h"
 #include "web/request.h"
@@ -45,8 +46,15 @@ bare_key(const struct req *rq)
 bool
 replay_key(struct req *rq)
 {
-	if (!counts(rq) || bare_key(rq) != NULL)
+	static const int keeping[] = { Q_ANSWER_REACHED, Q_ANSWER_GET,
+		Q_ANSWER_PUT, Q_ANSWER_DROP_AHEAD, Q_ANSWER_TRIM, -1 };
+
+	if (!counts(rq))
 		return true;
+	if (bare_key(rq) != NULL) {
+		db_ready(rq->ctx.db, keeping);
+		return true;
+	}
 	refuse_because(rq, INVALID_IDEMPOTENCY_KEY,
 	    "Must have 1 to %d visible ASCII characters.",
 	    IDEMPOTENCY_KEY_MAX);

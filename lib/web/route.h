@@ -39,6 +39,18 @@ enum {
 	R_PAGED = 65536
 };
 
+/*
+ * Statements that are prepared before the write lock is taken: in a CGI program
+ * that takes longer than to run them.  A table ends with READY_END.
+ */
+struct ready {
+	const char		*field;		/* if it is given; NULL: always */
+	const int		*statements;
+};
+#define READY(...)	{ NULL, (const int[]){ __VA_ARGS__, -1 } }
+#define READY_IF(field, ...)	{ field, (const int[]){ __VA_ARGS__, -1 } }
+#define READY_END	{ NULL, NULL }
+
 struct route {
 	const char		*method;
 	/* Below /api/v1; {name} is an argument, {key} one that may have
@@ -49,10 +61,8 @@ struct route {
 	const struct field	*fields;	/* of its JSON body, or NULL */
 	/* Of its write transaction, with the path's first argument as id. */
 	enum scope_kind		scope;
-	/* Statements that the handler usually runs, ended by -1; or NULL.  They
-	 * are prepared before the write lock is taken: in a CGI program that
-	 * takes longer than to run them. */
-	const int		*ready;
+	/* Statements that the handler usually runs; or NULL. */
+	const struct ready	*ready;
 	/* Asks ahead (rows_ahead()) for what the handler will read first, or
 	 * NULL.  The caller may have no access, or be signed out. */
 	void			(*ahead)(struct req *);

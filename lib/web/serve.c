@@ -203,6 +203,14 @@ run_read(struct req *rq)
 }
 
 static void
+make_ready(struct req *rq, const struct ready *r)
+{
+	for (; r != NULL && r->statements != NULL; r++)
+		if (r->field == NULL || field_given(rq, r->field))
+			db_ready(rq->ctx.db, r->statements);
+}
+
+static void
 run(struct req *rq)
 {
 	const struct route *route = rq->route;
@@ -219,8 +227,7 @@ run(struct req *rq)
 	if (!caller_may_call(rq, false) || !body_accepted(rq) || !replay_key(rq) ||
 	    !disk_has_space(rq))
 		return;
-	if (route->ready != NULL)
-		db_ready(rq->ctx.db, route->ready);
+	make_ready(rq, route->ready);
 	if (route->prepare == NULL || route->prepare(rq))
 		run_write(rq);
 	else if (rq->release != NULL)

@@ -1,10 +1,11 @@
 /*
  * Which statements of sql/query a program runs.  A library that is loaded before
  * the program's own (LD_PRELOAD).  The file RAN has a place for each statement,
- * of NAME bytes: its name if it has run, otherwise zeros.  Programs that run at
- * the same time write the same bytes to the same place.  SQLite is linked into
- * the program, so its functions are found by the program's symbols; they are
- * asked to report every statement.
+ * of NAME bytes: its name if it has run, otherwise zeros; and then another place
+ * for each: its name if it was prepared while the program held the write lock.
+ * Programs that run at the same time write the same bytes to the same place.
+ * SQLite is linked into the program, so its functions are found by the program's
+ * symbols; they are asked to report every statement.
  */
 #include <elf.h>
 #include <fcntl.h>
@@ -13,15 +14,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "db/rows.h"
 
 #define NAME	64
 #define MOST	1000		/* statements */
-#define SIZE	(NAME * MOST)
+#define PLACES	(NAME * MOST)
+#define SIZE	(2 * PLACES)
 #define TRACE_STMT 1		/* SQLite's numbers */
 #define SINGLETHREAD 1
 #define MEMSTATUS 9
@@ -31,6 +35,8 @@ static struct {
 	int		(*auto_extension)(void (*)(void));
 	int		(*trace)(void *, unsigned, int (*)(unsigned, void *,
 			    void *, void *), void *);
+	int		(*authorizer)(void *, int (*)(void *, int, const char *,
+			    const char *, const char *, const char *), void *);
 	const char	*(*sql)(void *);
 	const struct query_text *texts;
 } in;
@@ -38,10 +44,39 @@ static const struct { const char *name; void *to; } wanted[] = {
 	{ "sqlite3_config", &in.config },
 	{ "sqlite3_auto_extension", &in.auto_extension },
 	{ "sqlite3_trace_v2", &in.trace }, { "sqlite3_sql", &in.sql },
+	{ "sqlite3_set_authorizer", &in.authorizer },
 	{ "query_texts", &in.texts }
 };
 static size_t count;
 static char *places;	/* mapped: a sandboxed program opens nothing */
+static bool locked;
+static bool late;	/* the next statement that runs has just been prepared */
+
+/* In the place of libc's. */
+int
+flock(int fd, int operation)
+{
+	int r = (int)syscall(SYS_flock, fd, operation);
+
+	locked = r == 0 && operation != LOCK_UN;
+	late = false;
+	return r;
+}
+
+/* SQLite asks for each table and column of a statement that it prepares. */
+static int
+prepared(void *unused, int what, const char *a, const char *b, const char *c,
+    const char *d)
+{
+	(void)unused;
+	(void)what;
+	(void)a;
+	(void)b;
+	(void)c;
+	(void)d;
+	late = locked;
+	return 0;
+}
 
 static int
 started(unsigned what, void *unused, void *statement, void *unexpanded)
@@ -57,8 +92,12 @@ started(unsigned what, void *unused, void *statement, void *unexpanded)
 		if (strncmp(in.texts[i].sql, sql, strlen(sql)) == 0) {
 			snprintf(places + i * NAME, NAME, "%s",
 			    in.texts[i].name);
+			if (late)
+				memcpy(places + PLACES + i * NAME,
+				    places + i * NAME, NAME);
 			break;
 		}
+	late = false;
 	return 0;
 }
 
@@ -67,6 +106,7 @@ connected(void *h, char **error, const void *api)
 {
 	(void)error;
 	(void)api;
+	in.authorizer(h, prepared, NULL);
 	return in.trace(h, TRACE_STMT, started, NULL);
 }
 
