@@ -46,19 +46,22 @@ bare_key(const struct req *rq)
 bool
 replay_key(struct req *rq)
 {
-	static const int keeping[] = { Q_ANSWER_REACHED, Q_ANSWER_GET,
-		Q_ANSWER_PUT, Q_ANSWER_DROP_AHEAD, Q_ANSWER_TRIM, -1 };
-
-	if (!counts(rq))
+	if (!counts(rq) || bare_key(rq) != NULL)
 		return true;
-	if (bare_key(rq) != NULL) {
-		db_ready(rq->ctx.db, keeping);
-		return true;
-	}
 	refuse_because(rq, INVALID_IDEMPOTENCY_KEY,
 	    "Must have 1 to %d visible ASCII characters.",
 	    IDEMPOTENCY_KEY_MAX);
 	return false;
+}
+
+void
+replay_ready(struct req *rq)
+{
+	static const int statements[] = { Q_ANSWER_REACHED, Q_ANSWER_GET,
+		Q_ANSWER_PUT, Q_ANSWER_DROP_AHEAD, Q_ANSWER_TRIM, -1 };
+
+	if (counts(rq))
+		db_ready(rq->ctx.db, statements);
 }
 
 static void

@@ -11,6 +11,8 @@ struct req;
 
 /* Is the key, if any, well-formed?  False if refused. */
 bool	 replay_key(struct req *);
+/* Prepares the statements that keep answers, before the write lock is taken. */
+void	 replay_ready(struct req *);
 /* Has the caller used the key before, for this request or another? */
 bool	 replay_known(struct req *);
 /* Asks ahead (rows_ahead()) for what replay_find() needs. */

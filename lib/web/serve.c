@@ -203,9 +203,12 @@ run_read(struct req *rq)
 }
 
 static void
-make_ready(struct req *rq, const struct ready *r)
+make_ready(struct req *rq)
 {
-	for (; r != NULL && r->statements != NULL; r++)
+	const struct ready *r;
+
+	replay_ready(rq);
+	for (r = rq->route->ready; r != NULL && r->statements != NULL; r++)
 		if (r->field == NULL || field_given(rq, r->field))
 			db_ready(rq->ctx.db, r->statements);
 }
@@ -227,7 +230,7 @@ run(struct req *rq)
 	if (!caller_may_call(rq, false) || !body_accepted(rq) || !replay_key(rq) ||
 	    !disk_has_space(rq))
 		return;
-	make_ready(rq, route->ready);
+	make_ready(rq);
 	if (route->prepare == NULL || route->prepare(rq))
 		run_write(rq);
 	else if (rq->release != NULL)
