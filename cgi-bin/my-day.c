@@ -98,12 +98,11 @@ delete_day(struct req *rq)
 }
 
 static const struct ready to_put[] = {
-	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_TASK_REACH, Q_MY_DAY_GET,
-	    Q_MY_DAY_PUT),
+	READY(FEED_CHANGED, Q_TASK_REACH, Q_MY_DAY_GET, Q_MY_DAY_PUT),
 	READY_END
 };
 static const struct ready to_delete[] = {
-	READY(FEED_STATEMENTS, Q_FEED_REMOVE, Q_MY_DAY_ANY, Q_MY_DAY_PUT),
+	READY(FEED_CHANGED, Q_MY_DAY_ANY, Q_MY_DAY_PUT),
 	READY_END
 };
 

@@ -297,6 +297,10 @@ begin_write(struct db *db, const struct scope *scope, int seconds)
 		/* The library's default; do not rely on it. */
 		sqlite_run(c->h, "PRAGMA synchronous = FULL");
 	}
+	/* What begins it is prepared before the lock is taken, too. */
+	control_statement(c, BEGIN_WRITE);
+	if (db->shared)
+		statement_ready(c->statements, c->h, Q_STATE_VERSION);
 	if (c->dir != NULL && !sqlite_lock(c->lock, seconds))
 		return false;
 	control(db, BEGIN_WRITE);
