@@ -249,6 +249,12 @@ cleanup(struct req *rq)
 	jw_object_end(jw);
 }
 
+static const struct ready to_cleanup[] = {
+	READY(FEED_CHANGED, Q_TASK_COMPLETED, Q_HOLDING, Q_TASK_SET_PLACE,
+	    Q_WORD_REMOVE, Q_LIST_COUNT_BY, Q_NOTICE_REMOVE_ALL, Q_KEPT_OLDEST),
+	READY_END
+};
+
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/changes", .handle = get_changes,
 	    .flags = R_PAGED },
@@ -261,7 +267,7 @@ static const struct route routes[] = {
 	    .flags = R_NO_ETAG | R_ALONE | R_LONG },
 	{ .method = "POST", .path = "/me/completed-tasks/cleanup",
 	    .handle = cleanup, .flags = R_WRITE | R_MAY_USE_RESERVE,
-	    .prepare = prepare_cleanup },
+	    .prepare = prepare_cleanup, .ready = to_cleanup },
 	{ .method = NULL }
 };
 

@@ -194,8 +194,11 @@ sub accounts {
 	$w->ask($new, POST => '/me/tokens', { name => 'script' });
 	my $tokens = $w->ask($new, GET => '/me/tokens');
 	$w->ask($new, DELETE => "/me/tokens/$tokens->{items}[0]{id}");
-	my $more = $w->sign_in('two@example.org', 'correct horse 3');
-	$w->ask($more, DELETE => '/sessions/current');
+	my @more = map { $w->sign_in('two@example.org', 'correct horse 3') } 1, 2;
+	$w->ask($more[0], DELETE => '/sessions/current');
+	my ($old) = grep { !$_->{current} }
+	    @{$w->ask($more[1], GET => '/me/sessions')->{items}};
+	$w->ask($more[1], DELETE => "/me/sessions/$old->{id}");
 	$w->program('docket-admin', 'user', 'disable', 'two@example.org');
 	$w->program('docket-admin', 'user', 'enable', 'two@example.org');
 	$w->program('docket-admin', 'user', 'email', 'two@example.org',
@@ -215,6 +218,9 @@ sub records {
 	$w->ask($ada, PATCH => "/lists/$two", { title => 'Two',
 	    groupId => $group });
 	$w->ask($ada, PATCH => "/lists/$two/rank", {});
+	my $three = $w->make($ada, '/lists', title => 'L3');
+	$w->ask($ada, PATCH => "/lists/$one/rank", { $_ => $three })
+	    for qw(beforeId afterId);
 	$w->ask($ada, POST => "/lists/$one/members",
 	    { email => "$_\@example.org" }) for qw(bob eve);
 	$w->ask($_, PATCH => '/me', { displayName => 'N' }) for $ada, $bob;
@@ -222,7 +228,9 @@ sub records {
 	my @t = map { $w->make($ada, "/lists/$one/tasks", title => "T $_",
 	    tagIds => [$tag], myDay => '2030-01-01') } 1 .. 4;
 	my $step = $w->make($ada, "/tasks/$t[0]/steps", title => 'S');
-	$w->make($ada, "/tasks/$t[0]/steps", title => 'S2');
+	my $step2 = $w->make($ada, "/tasks/$t[0]/steps", title => 'S2');
+	$w->ask($ada, PATCH => "/tasks/$t[0]/steps/$step2/rank",
+	    { afterId => $step });
 	$w->ask($ada, PATCH => "/tasks/$t[0]/steps/$step", { title => 'SS' });
 	my $file = $w->upload($ada, $t[0], 'some bytes');
 	$w->ask($ada, PATCH => "/lists/$one/tasks/$t[0]", { notes => 'N',
@@ -240,7 +248,7 @@ sub records {
 	    path => "/lists/$one/tasks/$t[1]", body => { title => 'batch' } }] });
 	$w->ask($ada, POST => "/lists/$one/tasks", { id => uuid(),
 	    title => 'once' }, 'Idempotency-Key' => 'k1');
-	$w->ask($ada, PUT => '/me/settings/app/x', { value => 'v' });
+	$w->ask($ada, PUT => '/me/settings/app/x', { value => $_ }) for qw(v w);
 	$w->ask($ada, DELETE => '/me/settings/app/x');
 	$w->ask($ada, PUT => '/me/settings/app/y', { value => 'v' });
 	# Deleted and restored.
@@ -258,7 +266,8 @@ sub records {
 	my $i = $w->ask($ada, POST => "/lists/$one/invitations", {});
 	my $j = $w->ask($ada, POST => "/lists/$one/invitations", {});
 	$w->ask($ada, DELETE => "/lists/$one/invitations/$j->{id}");
-	$w->ask($w->{new}, POST => "/invitations/$i->{code}/accept", {});
+	$w->ask($w->{new}->with(vars => { REMOTE_ADDR => '192.0.2.2' }),
+	    POST => "/invitations/$i->{code}/accept", {});
 	$w->ask($bob, PUT => "/me/my-day/$t[2]", {});
 	$w->ask($ada, DELETE => "/lists/$one/members/$bob->{me}{id}");
 	$w->ask($ada, POST => "/lists/$one/members",
@@ -398,6 +407,9 @@ sub ends {
 	    "/lists/$one/tasks/$gone", "/tasks/$t[0]/steps/$step",
 	    "/attachments/$file", "/me/tags/$tag", "/me/my-day/$t[2]",
 	    "/me/settings/app/y", "/lists/$list";
+	my $done = $w->make($ada, "/lists/$one/tasks", title => 'done',
+	    done => $T);
+	$w->ask($ada, POST => '/me/completed-tasks/cleanup');
 	$w->ask($ada, PATCH => "/lists/$one/tasks/$t[1]", {
 	    reminderAt => $w->stamp(-60) });
 	local $w->{d}{env}{DOCKET_REMINDERS} = 'off';

@@ -1,8 +1,9 @@
 /*
  * Which statements of sql/query a program runs.  A library that is loaded before
  * the program's own (LD_PRELOAD).  The file RAN has a place for each statement,
- * of NAME bytes: its name if it has run, otherwise zeros; and then another place
- * for each: its name if it was prepared while the program held the write lock.
+ * of NAME bytes: its name if it has run, otherwise zeros; then another place for
+ * each: its name if it was prepared while the program held the write lock; and
+ * another: its name if it had been prepared when the program took the lock.
  * Programs that run at the same time write the same bytes to the same place.
  * SQLite is linked into the program, so its functions are found by the program's
  * symbols; they are asked to report every statement.
@@ -25,7 +26,7 @@
 #define NAME	64
 #define MOST	1000		/* statements */
 #define PLACES	(NAME * MOST)
-#define SIZE	(2 * PLACES)
+#define SIZE	(3 * PLACES)
 #define TRACE_STMT 1		/* SQLite's numbers */
 #define SINGLETHREAD 1
 #define MEMSTATUS 9
@@ -38,30 +39,22 @@ static struct {
 	int		(*authorizer)(void *, int (*)(void *, int, const char *,
 			    const char *, const char *, const char *), void *);
 	const char	*(*sql)(void *);
+	void		*(*next)(void *, void *);
 	const struct query_text *texts;
 } in;
 static const struct { const char *name; void *to; } wanted[] = {
 	{ "sqlite3_config", &in.config },
 	{ "sqlite3_auto_extension", &in.auto_extension },
 	{ "sqlite3_trace_v2", &in.trace }, { "sqlite3_sql", &in.sql },
+	{ "sqlite3_next_stmt", &in.next },
 	{ "sqlite3_set_authorizer", &in.authorizer },
 	{ "query_texts", &in.texts }
 };
 static size_t count;
+static void *database;
 static char *places;	/* mapped: a sandboxed program opens nothing */
 static bool locked;
 static bool late;	/* the next statement that runs has just been prepared */
-
-/* In the place of libc's. */
-int
-flock(int fd, int operation)
-{
-	int r = (int)syscall(SYS_flock, fd, operation);
-
-	locked = r == 0 && operation != LOCK_UN;
-	late = false;
-	return r;
-}
 
 /* SQLite asks for each table and column of a statement that it prepares. */
 static int
@@ -78,27 +71,47 @@ prepared(void *unused, int what, const char *a, const char *b, const char *c,
 	return 0;
 }
 
-static int
-started(unsigned what, void *unused, void *statement, void *unexpanded)
+/* Writes the statement's name to its place among these. */
+static void
+note(void *statement, char *to)
 {
 	const char *sql = in.sql(statement);
 	size_t i;
 
-	(void)what;
-	(void)unused;
-	(void)unexpanded;
 	for (i = 0; sql != NULL && i < count; i++)
 		/* SQLite leaves out what follows the semicolon. */
 		if (strncmp(in.texts[i].sql, sql, strlen(sql)) == 0) {
-			snprintf(places + i * NAME, NAME, "%s",
-			    in.texts[i].name);
-			if (late)
-				memcpy(places + PLACES + i * NAME,
-				    places + i * NAME, NAME);
+			snprintf(to + i * NAME, NAME, "%s", in.texts[i].name);
 			break;
 		}
+}
+
+static int
+started(unsigned what, void *unused, void *statement, void *unexpanded)
+{
+	(void)what;
+	(void)unused;
+	(void)unexpanded;
+	note(statement, places);
+	if (late)
+		note(statement, places + PLACES);
 	late = false;
 	return 0;
+}
+
+/* In the place of libc's. */
+int
+flock(int fd, int operation)
+{
+	int r = (int)syscall(SYS_flock, fd, operation);
+	void *st = NULL;
+
+	locked = r == 0 && operation != LOCK_UN;
+	late = false;
+	while (locked && database != NULL &&
+	    (st = in.next(database, st)) != NULL)
+		note(st, places + 2 * PLACES);
+	return r;
 }
 
 static int
@@ -106,6 +119,7 @@ connected(void *h, char **error, const void *api)
 {
 	(void)error;
 	(void)api;
+	database = h;
 	in.authorizer(h, prepared, NULL);
 	return in.trace(h, TRACE_STMT, started, NULL);
 }
