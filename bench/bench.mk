@@ -16,6 +16,10 @@ bench-instructions: all
 	mv bench/instructions.new bench/instructions.txt
 	cat bench/instructions.txt
 
+#: bench-locked         how long changes by CGI hold the write lock
+bench-locked: all $(B)/t/hold.so
+	DOCKET_BUILD=$(CURDIR)/$(B) bench/locked
+
 #: bench-huge           what grows with the database, up to ten million tasks, and
 #:   SECONDS ROUNDS     the nightly programs: 20 minutes, 12 GB of TMPDIR
 bench-huge: all
@@ -57,4 +61,4 @@ bench/peers/node_modules: bench/peers/package-lock.json
 	    { rm -rf $(CURDIR)/$@; exit 1; }
 	touch $@
 
-.PHONY: bench bench-huge bench-instructions bench-www check-peers
+.PHONY: bench bench-huge bench-instructions bench-locked bench-www check-peers
