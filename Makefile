@@ -10,6 +10,8 @@ DESTDIR	=
 
 ,	:= ,
 B	= build
+# Where programs are built.
+P	= $(B)
 WARN	= -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	  -Wpointer-arith -Wwrite-strings -Wvla -Wformat=2 -Wundef \
 	  -Wredundant-decls -Wold-style-definition
@@ -35,8 +37,11 @@ endif
 ALL	= -std=gnu11 -D_GNU_SOURCE -I. -Ilib -I$(B)/gen $(WARN) $(WERROR) \
 	  $(CPPFLAGS) $(CFLAGS) $(HARDEN) -ffile-prefix-map=$(CURDIR)=.
 
+# A line for each step, as "CC lib/base/text.c"; V=1 prints the commands.
+say	= $(if $(V),,@echo '$1 $(patsubst $(B)/%,%,$2)' && )
+
 SYMBOLS	= lib/db/postgresql/symbols
-LINK	= $(CC) $(CFLAGS) $(LDFLAGS) $(LDHARD)\
+LINK	= $(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) $(LDHARD)\
 	  -Wl,--dynamic-list=$(SYMBOLS)
 
 # Static if Debian has an archive: a loader costs a CGI program more than its
@@ -54,31 +59,43 @@ SRC	= $(filter-out $(PGSRC),\
 	  $(foreach l,$(LAYERS),$(wildcard lib/$l/*.c lib/$l/*/*.c)))
 # The engine of PostgreSQL, which programs load when the settings name it.
 PGSRC	= $(wildcard lib/db/postgresql/*.c)
-PG	= $(if $(wildcard $(PGINC)/libpq-fe.h),$(B)/docket-postgresql.so)
+PG	= $(if $(wildcard $(PGINC)/libpq-fe.h),$(P)/docket-postgresql.so)
+PGMIGRATIONS = $(B)/gen/pg_migrations.c
 PGINC	?= /usr/include/postgresql
-S3	= $(B)/docket-s3.so
+S3	= $(P)/docket-s3.so
 OUTSRC	= $(wildcard lib/push/*.c lib/mail/*.c)
-OBJ	= $(SRC:%.c=$(B)/%.o) $(B)/gen/query.o $(B)/gen/migrations.o
+OBJ	= $(SRC:%.c=$(B)/%.o) $(B)/gen/query.o $(B)/gen/migrations.o \
+	  $(B)/gen/prepared.o
 LIB	= $(B)/libdocket.a
 OUT	= $(B)/libdocket-out.a
 CGIS	= $(patsubst cgi-bin/%.c,%,$(filter-out %.fcgi.c,$(wildcard cgi-bin/*.c)))
-CGI	= $(CGIS:%=$(B)/cgi-bin/%)
+CGI	= $(CGIS:%=$(P)/cgi-bin/%)
 # Every file with a group of routes: cgi-bin/NAME/*.c belong to program NAME.
 GROUPS	= $(CGIS) $(patsubst cgi-bin/%.c,%,$(wildcard cgi-bin/*/*.c))
-FASTCGI	= $(B)/cgi-bin/docket.fcgi
-BIN	= $(patsubst bin/%.c,$(B)/bin/%,$(wildcard bin/docket-*.c))
+# Those of the most requests first: that is the order in which a route is sought.
+GROUPSRC = $(patsubst %,cgi-bin/%.c,tasks lists $(filter-out tasks lists,$(GROUPS)))
+FASTCGI	= $(P)/cgi-bin/docket.fcgi
+BIN	= $(patsubst bin/%.c,$(P)/bin/%,$(wildcard bin/docket-*.c))
+COMPLETION = $(addprefix $(B)/completion/,bash zsh fish)
+# When the batch programs run, from etc/jobs.
+JOBS_RUN := $(shell sed -n 's/^\(docket-[a-z]*\)\t.*/\1/p' etc/jobs)
+SCHEDULED = $(addprefix $(B)/etc/,docket.cron $(JOBS_RUN:=.service) \
+	  $(JOBS_RUN:=.timer))
 QUERY	= $(wildcard sql/query/*.sql)
 MIGRATE	= $(wildcard sql/migrate/*.sql)
-PGMIGRATE = $(wildcard sql/postgresql/migrate/*.sql)
 
 #: all                  build everything
-all: $(CGI) $(FASTCGI) $(BIN) $(PG) $(S3) $(B)/routes www
+all: programs $(COMPLETION) $(SCHEDULED)
+#: programs             without the web app
+programs: $(CGI) $(FASTCGI) $(BIN) $(PG) $(S3) $(P)/routes
 
 # Files that change only if a source is added or removed, or a flag changes;
 # what depends on them is then built again.
 remember = $(shell mkdir -p $(dir $1); echo '$2' | cmp -s - $1 || echo '$2' >$1)
 $(call remember,$(B)/sources,$(SRC) $(OUTSRC) $(wildcard bin/*/*.c) \
 	  $(wildcard cgi-bin/*.c cgi-bin/*/*.c) $(QUERY) $(MIGRATE))
+VERSION	:= $(shell bin/version)
+$(call remember,$(B)/version,$(VERSION))
 $(call remember,$(B)/flags,$(CC) $(filter-out $(WERROR),$(ALL)) $(LDFLAGS) $(LDHARD))
 
 # The web app.  Without the programs that bundle it, the rest is built.
@@ -91,14 +108,16 @@ WWWDIST	= $(wildcard www/dist/index.html)
 #: www                  bundle the web app
 ifneq ($(WWWDIST)$(if $(strip $(WWWNEEDS)),,all),)
 www: $(B)/www/index.html
+all: www
 else
-www:
+# Of `all`, it is the last line.
+www all:
 	@echo 'The web app is not built: $(strip $(WWWNEEDS)) missing;' \
 	    'bin/setup installs it.'
 endif
 $(B)/www/index.html: www/bundle $(WWW) $(WWWDIST)
 	@mkdir -p $(B)
-	$(if $(WWWDIST),rm -rf $(B)/www && cp -R www/dist,www/bundle www) $(B)/www
+	$(call say,WWW,$(B)/www)$(if $(WWWDIST),rm -rf $(B)/www && cp -R www/dist,www/bundle www) $(B)/www
 
 help:
 	@sed -n 's/^#: //p' $(MAKEFILE_LIST) | sed 's/^/make /; s/^make   /       /'
@@ -110,73 +129,124 @@ run: all
 	$(if $(ENGINE),t/lib/cluster $(B)/demo-cluster t/lib/on-empty) $(DEMO) \
 	    $(if $(ENGINE),-m fastcgi -d $(B)/demo-cluster/demo)
 
-$(B)/gen/query.h: sql/compile $(QUERY) lib/core/feed.h $(B)/sources
+# The groups' names; from them the main function of each CGI program.
+named	= $(shell sed -n 's/^const struct route_group \([a-z_]*\) =.*/\1/p' $1)
+$(call remember,$(B)/groupnames,$(call named,$(GROUPSRC)))
+$(CGIS:%=$(B)/gen/main/%.c): $(B)/gen/main/%.c: $(B)/groupnames
 	@mkdir -p $(@D)
-	sql/compile header $(QUERY) > $@.new && mv $@.new $@
+	@groups='$(call named,$(if $(filter batch,$*),$(GROUPSRC),$(wildcard \
+	    cgi-bin/$*.c cgi-bin/$*/*.c)))'; { printf '#include %s\n' '<stddef.h>' '"web/cgi.h"'; \
+	    printf 'extern const struct route_group %s;\n' $$groups; \
+	    echo 'static const struct route_group *const groups[] = {'; \
+	    printf '\t&%s,\n' $$groups; printf '\tNULL\n};\n\n'; \
+	    printf 'int\nmain(void)\n{\n\treturn cgi_main("$*", groups);\n}\n'; \
+	    } > $@.new && mv $@.new $@
+$(B)/gen/groups.h: $(B)/groupnames
+	@mkdir -p $(@D)
+	@groups='$(call named,$(GROUPSRC))'; { printf 'extern const struct route_group %s;\n' $$groups; \
+	    echo '#define ALL_GROUPS \'; printf '\t&%s, \\\n' $$groups; \
+	    printf '\tNULL\n'; } > $@.new && mv $@.new $@
+$(B)/gen/schedule.h $(SCHEDULED): etc/schedule etc/jobs
+	@mkdir -p $(@D)
+	$(call say,SCHEDULE,$@)etc/schedule $(@F) <etc/jobs > $@.new && mv $@.new $@
+# A header for each file of statements.  It does not have their texts, and is written
+# only if what one of them takes or returns has changed, so that few files are
+# compiled.
+QUERYH	= $(B)/gen/query/numbers.h $(QUERY:sql/query/%.sql=$(B)/gen/query/%.h)
+$(shell mkdir -p $(B)/gen/query; \
+	  [ "$$(find sql/compile sql/query -newer $(B)/gen/query/made 2>&1)" = '' ] || \
+	  sql/compile headers $(B)/gen/query $(QUERY))
 $(B)/gen/query.c: sql/compile $(QUERY) lib/core/feed.h $(B)/sources
 	@mkdir -p $(@D)
-	sql/compile source $(QUERY) > $@.new && mv $@.new $@
+	$(call say,SQL,$@)sql/compile source $(QUERY) > $@.new && mv $@.new $@
+$(B)/gen/prepared.c: sql/compile sql/prepared $(B)/gen/query/numbers.h
+	@mkdir -p $(@D)
+	$(call say,SQL,$@)sql/compile prepared sql/prepared $(QUERY) > $@.new && mv $@.new $@
 $(B)/gen/pg_texts.c: sql/compile sql/Postgresql.pm sql/postgresql/own.sql \
     $(QUERY) lib/core/feed.h $(B)/sources
 	@mkdir -p $(@D)
-	sql/compile postgresql sql/postgresql/own.sql $(QUERY) > $@.new && \
+	$(call say,SQL,$@)sql/compile postgresql sql/postgresql/own.sql $(QUERY) > $@.new && \
 	    mv $@.new $@
-$(B)/gen/pg_migrations.c: sql/compile $(PGMIGRATE) $(B)/sources
+$(B)/gen/pg_migrations.c: sql/compile sql/Postgresql.pm $(MIGRATE) \
+    $(wildcard sql/postgresql/migrate/*.sql) $(B)/sources
 	@mkdir -p $(@D)
-	sql/compile postgresql-migrations $(PGMIGRATE) > $@.new && mv $@.new $@
+	$(call say,SQL,$@)sql/compile postgresql-migrations $(MIGRATE) > $@.new && mv $@.new $@
 $(S3): lib/core/file/s3/client.c lib/core/file/s3/client.h $(B)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL) -UPIE -fPIC -shared -Wl,-z,relro,-z,now -o $@ $< -lcurl
-$(B)/docket-postgresql.so: $(PGSRC) $(B)/gen/pg_texts.c \
-    $(B)/gen/pg_migrations.c $(B)/gen/query.h $(B)/flags
-	$(CC) $(ALL) -I$(PGINC) -UPIE -fPIC -shared -Wl,-z,relro,-z,now -o $@ $(filter %.c,$^) \
+	$(call say,LINK,$@)$(CC) $(ALL) -UPIE -fPIC -shared -Wl,-z,relro,-z,now -o $@ $< -lcurl
+$(P)/docket-postgresql.so: $(PGSRC) $(B)/gen/pg_texts.c \
+    $(PGMIGRATIONS) $(B)/flags | $(QUERYH)
+	$(call say,LINK,$@)$(CC) $(ALL) -I$(PGINC) -UPIE -fPIC -shared -Wl,-z,relro,-z,now -o $@ $(filter %.c,$^) \
 	    -lpq
 
 $(B)/gen/migrations.c: sql/compile $(MIGRATE) $(B)/sources
 	@mkdir -p $(@D)
-	sql/compile migrations $(MIGRATE) > $@.new && mv $@.new $@
+	$(call say,SQL,$@)sql/compile migrations $(MIGRATE) > $@.new && mv $@.new $@
 
-$(B)/%.o: %.c $(B)/flags | $(B)/gen/query.h
+$(B)/%.o: %.c $(B)/flags | $(QUERYH) $(B)/gen/groups.h \
+    $(B)/gen/schedule.h
 	@mkdir -p $(@D)
-	$(CC) $(ALL) -MMD -MP -c $< -o $@
-$(B)/gen/%.o: $(B)/gen/%.c $(B)/gen/query.h $(B)/flags
-	$(CC) $(ALL) -MMD -MP -c $< -o $@
-# Linked into one program, the groups' main functions need different names.
-$(B)/fcgi/%.o: cgi-bin/%.c $(B)/flags | $(B)/gen/query.h
+	$(call say,CC,$<)$(CC) $(ALL) -MMD -MP -c $< -o $@
+$(B)/gen/%.o: $(B)/gen/%.c $(B)/flags | $(QUERYH)
+	$(call say,CC,$<)$(CC) $(ALL) -MMD -MP -c $< -o $@
+# Not in build/cgi-bin, where the programs have the names of their folders.
+$(B)/group/%.o: cgi-bin/%.c $(B)/flags | $(QUERYH) $(B)/gen/groups.h
 	@mkdir -p $(@D)
-	$(CC) $(ALL) -Dmain=main_of_$(subst -,_,$(notdir $*)) \
-	    -Wno-missing-prototypes -MMD -MP -c $< -o $@
-$(B)/cgi-bin/status.o $(B)/fcgi/status.o: doc/openapi.json
+	$(call say,CC,$<)$(CC) $(ALL) -MMD -MP -c $< -o $@
+# A new commit compiles this file alone.
+$(B)/lib/base/version.o: private ALL += -DDOCKET_VERSION='"$(VERSION)"'
+$(B)/lib/base/version.o: $(B)/version
 
-$(LIB): $(OBJ) $(B)/sources
-	rm -f $@
-	ar rcsD $@ $(OBJ)
+# The OpenAPI document: what the tables say, in the words of api.  The program
+# that prints the tables has every route but not the document.
+DOC	= $(B)/gen/openapi.json
+$(B)/api/facts: $(B)/api/facts.o $(filter-out %/openapi.o,\
+    $(GROUPS:%=$(B)/group/%.o)) $(B)/libdocket.a
+	$(filter-out -fsanitize=fuzzer,$(LINK)) $(filter %.o %.a,$^) $(MAGIC) \
+	    $(LIBS) -o $@
+$(DOC): $(B)/api/facts api/compile lib/core/limits.h $(wildcard api/*.*)
+	$(call say,API,$@)$(EMULATOR) $(B)/api/facts | api/compile > $@.new && mv $@.new $@
+$(B)/group/status/openapi.o: $(DOC)
+#: app-api              what the web app repeats of the document
+app-api: $(DOC)
+	api/app limits <$(DOC) >www/js/data/limits.js
+	api/app records <$(DOC) >www/js/data/records.d.ts
+
+$(B)/libdocket.a: $(OBJ) $(B)/sources
+	@rm -f $@
+	$(call say,AR,$@)ar rcsD $@ $(OBJ)
 
 $(OUT): $(OUTSRC:%.c=$(B)/%.o) $(B)/sources
-	rm -f $@
-	ar rcsD $@ $(filter %.o,$^)
+	@rm -f $@
+	$(call say,AR,$@)ar rcsD $@ $(filter %.o,$^)
 
 .SECONDEXPANSION:
-$(CGI): $(B)/cgi-bin/%: $(B)/cgi-bin/%.o \
-    $$(subst cgi-bin/,$(B)/fcgi/,$$(addsuffix .o,$$(basename \
+$(CGI): $(P)/cgi-bin/%: $(B)/gen/main/%.o $(B)/group/%.o \
+    $$(subst cgi-bin/,$(B)/group/,$$(addsuffix .o,$$(basename \
     $$(wildcard cgi-bin/$$*/*.c)))) \
     $(LIB) $(B)/sources $(SYMBOLS)
+	@mkdir -p $(@D)
 	$(LINK) $(filter %.o,$^) $(LIB) $(EXTRA) $(LIBS) -o $@
-$(B)/cgi-bin/attachments $(B)/cgi-bin/batch: EXTRA = $(MAGIC)
+$(P)/cgi-bin/attachments $(P)/cgi-bin/batch: EXTRA = $(MAGIC)
 # The rows of a batch are requests of any group.
-$(B)/cgi-bin/batch: $(patsubst %,$(B)/fcgi/%.o,$(filter-out batch,$(GROUPS)))
-$(FASTCGI): $(B)/cgi-bin/docket.fcgi.o $(GROUPS:%=$(B)/fcgi/%.o) $(LIB) \
+$(P)/cgi-bin/batch: $(patsubst %,$(B)/group/%.o,$(filter-out batch,$(GROUPS)))
+$(FASTCGI): $(B)/cgi-bin/docket.fcgi.o $(GROUPS:%=$(B)/group/%.o) $(LIB) \
     $(B)/sources $(SYMBOLS)
+	@mkdir -p $(@D)
 	$(LINK) $(filter %.o %.a,$^) $(FCGI) $(MAGIC) $(LIBS) -o $@
 # bin/docket-NAME.c, and the files of bin/NAME/.
-$(BIN): $(B)/bin/docket-%: $(B)/bin/docket-%.o \
+$(BIN): $(P)/bin/docket-%: $(B)/bin/docket-%.o \
     $$(addprefix $(B)/,$$(addsuffix .o,$$(basename $$(wildcard bin/$$*/*.c)))) \
     $(OUT) $(LIB) $(B)/sources $(SYMBOLS)
+	@mkdir -p $(@D)
 	$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
-$(B)/bin/docket-wait: $(B)/fcgi/wait.o
+$(P)/bin/docket-wait: $(B)/group/wait.o
 # Which program serves which path, for the configurations of web servers.
-$(B)/routes: $(FASTCGI)
-	$(EMULATOR) $(FASTCGI) --routes > $@.new && mv $@.new $@
+$(P)/routes: $(FASTCGI)
+	$(call say,ROUTES,$@)$(EMULATOR) $(FASTCGI) --routes > $@.new && mv $@.new $@
+$(COMPLETION): $(B)/completion/%: etc/complete $(BIN)
+	@mkdir -p $(@D)
+	$(call say,COMPLETION,$@)EMULATOR='$(EMULATOR)' etc/complete $* $(BIN) > $@.new && mv $@.new $@
 
 # The samples in etc/, filled in for this PREFIX.
 FILL	= LIBEXEC=$(PREFIX)/libexec/docket CONF=/etc/docket/docket.conf \
@@ -184,43 +254,54 @@ FILL	= LIBEXEC=$(PREFIX)/libexec/docket CONF=/etc/docket/docket.conf \
 	  BIND='env.RUNTIME_DIRECTORY + "/http.sock"' \
 	  WWW=$(PREFIX)/share/docket/www
 TO	= $(DESTDIR)$(PREFIX)
+# Where shells look for the completion of a command.
+BASH_TO	= $(PREFIX)/share/bash-completion/completions
+ZSH_TO	= $(PREFIX)/share/zsh/site-functions
+FISH_TO	= $(PREFIX)/share/fish/vendor_completions.d
 # systemd's units, each with the lines of etc/systemd/hardened.
 UNITS_TO = $(PREFIX)/lib/systemd/system
 UNITFILES = $(wildcard etc/systemd/*.service etc/systemd/*.socket \
-	  etc/systemd/*.timer)
+	  etc/systemd/*.timer) $(filter-out %.cron,$(SCHEDULED))
 #: install PREFIX=/usr/local DESTDIR=
 install: all install-units
 	install -d $(TO)/bin $(TO)/libexec/docket $(TO)/share/man/man5 \
-	    $(TO)/share/man/man8 $(TO)/share/docket $(TO)/share/doc/docket
+	    $(TO)/share/man/man7 $(TO)/share/man/man8 $(TO)/share/docket \
+	    $(TO)/share/doc/docket $(DESTDIR)$(BASH_TO) $(DESTDIR)$(ZSH_TO) \
+	    $(DESTDIR)$(FISH_TO)
 	install $(BIN) $(TO)/bin
 	install $(CGI) $(FASTCGI) $(TO)/libexec/docket
 	install -m 644 $(PG) $(S3) $(TO)/libexec/docket
-	install -m 644 $(B)/routes $(TO)/libexec/docket
+	install -m 644 $(P)/routes $(TO)/libexec/docket
 	install -m 644 man/*.5 $(TO)/share/man/man5
+	install -m 644 man/*.7 $(TO)/share/man/man7
 	install -m 644 man/*.8 $(TO)/share/man/man8
+	install -m 644 $(B)/completion/zsh $(DESTDIR)$(ZSH_TO)/_docket
+	set -e; for p in $(notdir $(BIN)); do \
+	    install -m 644 $(B)/completion/bash $(DESTDIR)$(BASH_TO)/$$p; \
+	    install -m 644 $(B)/completion/fish \
+	        $(DESTDIR)$(FISH_TO)/$$p.fish; done
 	install -m 644 etc/docket.conf $(TO)/share/docket
 	install -m 644 etc/fail2ban.conf etc/fail2ban-jail.conf \
 	    etc/haproxy.cfg etc/patroni.yml etc/prometheus-alerts.yml \
 	    $(TO)/share/docket
 	install -m 644 README.md SECURITY LICENSE CHANGELOG doc/install.md \
-	    doc/app.md doc/www.md doc/walk.md doc/postgresql.md doc/scale.md \
-	    doc/speed.md doc/bench.md doc/bench.svg doc/growth.svg \
-	    doc/openapi.json \
+	    doc/home.md doc/app.md doc/www.md doc/walk.md doc/postgresql.md \
+	    doc/scale.md doc/speed.md doc/bench.md doc/bench.svg doc/growth.svg $(DOC) \
 	    $(TO)/share/doc/docket
 	if [ -d $(B)/www ]; then rm -rf $(TO)/share/docket/www; \
 	    cp -R $(B)/www $(TO)/share/docket/www; \
 	    chmod -R u=rwX,go=rX $(TO)/share/docket/www; fi
-	set -e; for f in docket-lighttpd.service docket-https.conf \
-	    docket.cron; do \
-	    sed 's|/usr/local|$(PREFIX)|g' etc/$$f >$(TO)/share/docket/$$f; done
+	set -e; for f in etc/docket-lighttpd.service etc/docket-https.conf \
+	    $(B)/etc/docket.cron; do \
+	    sed 's|/usr/local|$(PREFIX)|g' $$f >$(TO)/share/docket/$${f##*/}; done
 	install -m 644 etc/nginx-proxy.conf etc/apache-proxy.conf \
 	    etc/lighttpd-proxy.conf etc/Caddyfile $(TO)/share/docket
 	set -e; for f in lighttpd apache apache-sso nginx; do \
-	    etc/fill etc/$$f.conf.in $(B)/routes $(FILL) \
+	    etc/fill etc/$$f.conf.in $(P)/routes $(FILL) \
 	        >$(TO)/share/docket/$$f.conf; done
 
 #: install-units        systemd's units alone
-install-units:
+install-units: $(SCHEDULED)
 	install -d $(DESTDIR)$(UNITS_TO) $(TO)/lib/sysusers.d $(TO)/lib/tmpfiles.d
 	install -m 644 etc/docket.sysusers $(TO)/lib/sysusers.d/docket.conf
 	install -m 644 etc/docket.tmpfiles $(TO)/lib/tmpfiles.d/docket.conf
@@ -229,13 +310,10 @@ install-units:
 	        -e 's|/usr/local|$(PREFIX)|g' $$f \
 	        >$(DESTDIR)$(UNITS_TO)/$${f##*/}; done
 
-# The one place of the version; t/style/version.t finds any other that differs.
-VERSION	:= $(shell sed -n 's/.*DOCKET_VERSION[[:space:]]*"\(.*\)".*/\1/p' \
-	  lib/base/version.h)
-#: version NEW=0.2.0    set the version where it must stand
+#: version NEW=0.2.0    set the coming release where it must stand
 version:
 	@test -n '$(NEW)' || { echo 'make version NEW=0.2.0' >&2; exit 2; }
-	sed -i 's/"$(VERSION)"/"$(NEW)"/' lib/base/version.h
+	sed -i '/DOCKET_RELEASE/s/".*"/"$(NEW)"/' lib/base/version.h
 	{ printf 'docket (%s) unstable; urgency=medium\n\n' '$(NEW)'; \
 	    printf '  * See CHANGELOG.\n\n'; \
 	    sed -n '/^ -- /{s/>  .*/>/p;q}' debian/changelog | \
@@ -250,11 +328,12 @@ DIST	= docket-$(VERSION)
 dist: www
 	@test -e $(B)/www/index.html || { echo 'make dist: a release' \
 	    'contains the web app' >&2; exit 1; }
-	rm -rf $(B)/dist
+	rm -rf $(B)/dist $(B)/docket-*.tar.xz
 	mkdir -p $(B)/dist/$(DIST)
 	git ls-files -z | tar -cf - --null -T - | \
 	    tar -xf - -C $(B)/dist/$(DIST)
 	cp -R $(B)/www $(B)/dist/$(DIST)/www/dist
+	echo '$(VERSION)' >$(B)/dist/$(DIST)/.version
 	tar -C $(B)/dist -cf - --sort=name --owner=0 --group=0 --numeric-owner \
 	    --mode=u+rw,go=rX --mtime='@$(or $(SOURCE_DATE_EPOCH),$(shell \
 	    git log -1 --format=%ct))' $(DIST) | xz -9 -T1 \
@@ -266,6 +345,7 @@ dist: www
 # builds it is its maintainer, by DEBFULLNAME and DEBEMAIL.
 DEBTO	= $(B)/deb
 #: deb                  a Debian package, in build/deb
+#:   ARCH=arm64           for another architecture
 deb:
 	rm -rf $(DEBTO)
 	mkdir -p $(DEBTO)/docket
@@ -274,8 +354,11 @@ deb:
 	$(if $(DEBEMAIL),cd $(DEBTO)/docket/debian && sed -i \
 	    's/[^:-]* <docket@packages\.invalid>/ $(DEBFULLNAME) <$(DEBEMAIL)>/' \
 	    control changelog)
+	echo '$(VERSION)' >$(DEBTO)/docket/.version
+	sed -i '1s/([^)]*)/($(VERSION))/' $(DEBTO)/docket/debian/changelog
 	cd $(DEBTO)/docket && env -u MAKEFLAGS -u MAKELEVEL -u MAKEOVERRIDES \
-	    dpkg-buildpackage --build=binary --no-sign --jobs=auto
+	    dpkg-buildpackage --build=binary --no-sign --jobs=auto \
+	    $(if $(ARCH),-a $(ARCH))
 	rm -rf $(DEBTO)/docket
 	@ls $(DEBTO)/*.deb
 
@@ -290,11 +373,21 @@ image: deb
 #: uninstall            remove what install installed
 uninstall:
 	cd $(TO)/bin && rm -f $(notdir $(BIN))
-	cd $(TO)/share/man && rm -f $(addprefix man5/,$(notdir \
-	    $(wildcard man/*.5))) $(addprefix man8/,$(notdir $(wildcard man/*.8)))
+	cd $(TO)/share/man && rm -f $(foreach s,5 7 8,$(addprefix man$s/,$(notdir \
+	    $(wildcard man/*.$s))))
+	rm -f $(addprefix $(DESTDIR)$(BASH_TO)/,$(notdir $(BIN))) \
+	    $(DESTDIR)$(ZSH_TO)/_docket \
+	    $(patsubst %,$(DESTDIR)$(FISH_TO)/%.fish,$(notdir $(BIN)))
 	rm -rf $(TO)/libexec/docket $(TO)/share/docket $(TO)/share/doc/docket
 	cd $(DESTDIR)$(UNITS_TO) && rm -f $(notdir $(UNITFILES))
 	rm -f $(TO)/lib/sysusers.d/docket.conf $(TO)/lib/tmpfiles.d/docket.conf
+
+#: compile_commands.json   for clangd and other tools that read C
+compile_commands.json:
+	@$(MAKE) --no-print-directory -nB V=1 programs | perl -MJSON::PP -n \
+	    -e '/^\S.* -c (\S+\.c) .*/ and push @all, { command => $$&,' \
+	    -e 'file => $$1, directory => "$(CURDIR)" };' \
+	    -e 'END { print JSON::PP->new->canonical->encode(\@all) }' >$@
 
 #: clean                remove build/
 clean:
@@ -304,5 +397,5 @@ clean:
 -include bench/bench.mk t/t.mk
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
-.PHONY: all clean deb dist help image install install-units run uninstall \
-	version www
+.PHONY: all app-api clean compile_commands.json deb dist help image install \
+	install-units programs run uninstall version www

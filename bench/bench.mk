@@ -1,6 +1,6 @@
 # Measurements.  doc/bench.md has their results.
 
-BENCHES	= $(addprefix $(B)/bench/,null-cgi null-fcgi inprocess sandbox)
+BENCHES	= $(addprefix $(B)/bench/,null-cgi null-fcgi inprocess)
 
 #: bench                measure; bench/run explains the variables
 #:   SECONDS ROUNDS USERS TASKS PEERS ONLY REPORT
@@ -40,14 +40,11 @@ $(B)/bench/ec: $(B)/bench/ec.o
 NULLFLAGS = -std=gnu11 -O2 -fPIE -pie -Wl,-z,relro,-z,now -Wl,--as-needed
 $(B)/bench/null-cgi: bench/null/cgi.c
 	@mkdir -p $(@D)
-	$(CC) $(NULLFLAGS) $< -Wl,-Bstatic -lsqlite3 -lsodium -lutf8proc \
+	$(call say,LINK,$@)$(CC) $(NULLFLAGS) $< -Wl,-Bstatic -lsqlite3 -lsodium -lutf8proc \
 	    -luuid -lz -Wl,-Bdynamic -lcjson -lm -o $@
 $(B)/bench/null-fcgi: bench/null/fcgi.c
 	@mkdir -p $(@D)
-	$(CC) $(NULLFLAGS) $< -Wl,-Bstatic -lfcgi -Wl,-Bdynamic -o $@
-# Static: its cost would be lost in that of a loader.
-$(B)/bench/sandbox: $(B)/bench/sandbox.o $(LIB)
-	$(CC) $(CFLAGS) $(if $(SAN),-fsanitize=$(SAN),-static) $^ -o $@
+	$(call say,LINK,$@)$(CC) $(NULLFLAGS) $< -Wl,-Bstatic -lfcgi -Wl,-Bdynamic -o $@
 $(B)/bench/%: $(B)/bench/%.o $(LIB)
 	$(LINK) $(filter %.o,$^) $(LIB) $(FCGI) $(LIBS) -o $@
 

@@ -23,7 +23,7 @@
 #include "core/record.h"
 #include "core/task/task.h"
 #include "db/db.h"
-#include "query.h"
+#include "query/task.h"
 
 #define SAMPLES		(1 << 22)
 

@@ -2,6 +2,7 @@
  * docket-admin: the administrator's tool.  Each verb has a function in
  * bin/admin.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -24,8 +25,8 @@ static const char usage[] =
 "                              count users, lists, tasks, files; --textfile\n"
 "                              replaces FILE for Prometheus' node_exporter\n"
 "  restore DIR [--from NAME] [--incomplete]\n"
-"                              replace the data by the newest backup in DIR,\n"
-"                              or by NAME; --incomplete: even if attachments\n"
+"                              replace the data with the newest backup in DIR,\n"
+"                              or with NAME; --incomplete: even if attachments\n"
 "                              are lost\n"
 "  recover --from BACKUP --list ID|TITLE [--user EMAIL] [--dry-run]\n"
 "  recover --from BACKUP --user EMAIL [--dry-run]\n"
@@ -72,32 +73,74 @@ static const struct verb {
 	const char	*second;	/* NULL: the verb is one word */
 	int		 words;		/* behind it */
 	int		(*run)(struct admin *);
-	bool		 writes;	/* as the owner of the data */
+	enum { CALLER, OWNER } as;	/* what root becomes */
+	const char	*options;	/* names, between blanks */
 } verbs[] = {
-	{ "setup", NULL, 0, admin_setup, false },
-	{ "migrate", NULL, 0, admin_migrate, true },
-	{ "check", NULL, 0, admin_check, false },
-	{ "restore", NULL, 1, admin_restore, true },
-	{ "recover", NULL, 0, admin_recover, true },
-	{ "move", NULL, 0, admin_move, true },
-	{ "fetch-files", NULL, 1, admin_fetch_files, true },
-	{ "reindex", NULL, 0, admin_reindex, true },
-	{ "stats", NULL, 0, admin_stats, false },
-	{ "config", NULL, 0, admin_config, false },
-	{ "mail-test", NULL, 1, admin_mail_test, false },
-	{ "vapid", NULL, 0, admin_vapid, true },
-	{ "push-test", NULL, 1, admin_push_test, false },
-	{ "user", "add", 1, admin_user_add, true },
-	{ "user", "invite", 1, admin_user_invite, true },
-	{ "user", "list", 0, admin_user_list, false },
-	{ "user", "verify", 1, admin_user_verify, true },
-	{ "user", "email", 2, admin_user_email, true },
-	{ "user", "disable", 1, admin_user_disable, true },
-	{ "user", "enable", 1, admin_user_enable, true },
-	{ "user", "sessions", 1, admin_user_sessions, true },
-	{ "user", "passwd", 1, admin_user_passwd, true },
-	{ "user", "remove", 1, admin_user_remove, true },
+	{ "setup", NULL, 0, admin_setup, CALLER,
+	    "address user name password-stdin smtp-url mail-from" },
+	{ "migrate", NULL, 0, admin_migrate, OWNER, "" },
+	{ "check", NULL, 0, admin_check, OWNER, "deep" },
+	{ "restore", NULL, 1, admin_restore, OWNER, "from incomplete" },
+	{ "recover", NULL, 0, admin_recover, OWNER, "from list user dry-run" },
+	{ "move", NULL, 0, admin_move, OWNER, "to" },
+	{ "fetch-files", NULL, 1, admin_fetch_files, OWNER, "" },
+	{ "reindex", NULL, 0, admin_reindex, OWNER, "" },
+	{ "stats", NULL, 0, admin_stats, CALLER, "json prometheus textfile" },
+	{ "config", NULL, 0, admin_config, OWNER, "" },
+	{ "mail-test", NULL, 1, admin_mail_test, OWNER, "" },
+	{ "vapid", NULL, 0, admin_vapid, OWNER, "replace" },
+	{ "push-test", NULL, 1, admin_push_test, OWNER, "" },
+	{ "user", "add", 1, admin_user_add, OWNER,
+	    "name verified password-stdin" },
+	{ "user", "invite", 1, admin_user_invite, OWNER, "name" },
+	{ "user", "list", 0, admin_user_list, OWNER, "" },
+	{ "user", "verify", 1, admin_user_verify, OWNER, "" },
+	{ "user", "email", 2, admin_user_email, OWNER, "" },
+	{ "user", "disable", 1, admin_user_disable, OWNER, "" },
+	{ "user", "enable", 1, admin_user_enable, OWNER, "" },
+	{ "user", "sessions", 1, admin_user_sessions, OWNER, "end" },
+	{ "user", "passwd", 1, admin_user_passwd, OWNER,
+	    "password-stdin keep-tokens" },
+	{ "user", "remove", 1, admin_user_remove, OWNER, "yes" },
 };
+
+static bool
+takes(const struct verb *v, const char *option)
+{
+	size_t n = strlen(option), len;
+	const char *p;
+
+	for (p = v->options; *p != '\0'; p += len + (p[len] == ' ')) {
+		len = strcspn(p, " ");
+		if (len == n && strncmp(p, option, n) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The first option that was given and is another verb's; NULL: none. */
+static const char *
+stray_option(const struct admin *a, const struct verb *v)
+{
+	const struct program_option *o;
+
+	for (o = a->p.options; o->name != NULL; o++)
+		if ((o->value != NULL ? *o->value != NULL : *o->given) &&
+		    !takes(v, o->name))
+			return o->name;
+	return NULL;
+}
+
+static void
+list_verbs(void)
+{
+	const struct verb *v;
+
+	for (v = verbs; v < verbs + COUNT(verbs); v++)
+		printf("verb\t%s%s%s\t%s\n", v->first,
+		    v->second == NULL ? "" : " ",
+		    v->second == NULL ? "" : v->second, v->options);
+}
 
 /* The verb is unknown, or its second word is missing or wrong. */
 static int
@@ -121,9 +164,10 @@ no_such_verb(const struct admin *a)
 }
 
 static int
-run(struct admin *a)
+admin_run(struct admin *a)
 {
 	const struct verb *v;
+	const char *stray;
 	int n;
 
 	if (a->p.count == 0)
@@ -137,8 +181,11 @@ run(struct admin *a)
 			return program_misused(a->p.count - n > v->words ?
 			    "too many arguments; see --help" :
 			    "missing argument; see --help");
+		if ((stray = stray_option(a, v)) != NULL)
+			return program_misused("--%s belongs to another verb; "
+			    "see --help", stray);
 		a->words = a->p.words + n;
-		return v->writes && !program_become_owner(&a->p) ? 1 :
+		return v->as == OWNER && !program_become_owner(&a->p) ? 1 :
 		    v->run(a);
 	}
 	return no_such_verb(a);
@@ -174,8 +221,8 @@ main(int argc, char **argv)
 	int status;
 
 	a.p = (struct program){ .name = "docket-admin", .usage = usage,
-	    .options = options };
+	    .options = options, .list_verbs = list_verbs };
 	status = program_begin(&a.p, argc, argv);
 	return status != PROGRAM_GOES_ON ? status :
-	    program_end(&a.p, run(&a));
+	    program_end(&a.p, admin_run(&a));
 }

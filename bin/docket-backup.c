@@ -27,7 +27,9 @@
 #include "db/sqlite/long_read.h"
 #include "db/sqlite/snapshot.h"
 #include "db/sqlite/tables_file.h"
-#include "query.h"
+#include "query/attachment.h"
+#include "query/cleanup.h"
+#include "query/state.h"
 
 #define KEEP_MAX	100000
 
@@ -67,7 +69,7 @@ struct backup {
 static const char *unfinished;
 
 static void
-on_fatal(enum fatal_kind kind)
+backup_on_fatal(enum fatal_kind kind)
 {
 	(void)kind;
 	db_discard(unfinished);
@@ -81,7 +83,7 @@ is_remote(const struct backup *b)
 
 /* The absolute path.  The sandbox forbids getcwd(), so call it before. */
 static const char *
-whole_path(struct backup *b, const char *path)
+backup_whole_path(struct backup *b, const char *path)
 {
 	char here[PATH_MAX];
 
@@ -113,7 +115,7 @@ apart(struct backup *b)
 }
 
 static bool
-lock(struct backup *b)
+backup_take_lock(struct backup *b)
 {
 	const char *path = arena_printf(b->p.ctx.arena, "%s/%s", b->dir,
 	    BACKUP_LOCK);
@@ -131,7 +133,7 @@ lock(struct backup *b)
 }
 
 static bool
-prepare(struct backup *b)
+backup_prepare(struct backup *b)
 {
 	bool made = mkdir(b->dir, 0700) == 0;
 	const char **names;
@@ -144,7 +146,7 @@ prepare(struct backup *b)
 	}
 	if (made)
 		file_sync_dir(arena_printf(b->p.ctx.arena, "%s/..", b->dir));
-	if (!lock(b))
+	if (!backup_take_lock(b))
 		return false;
 	keep_tidy(&b->p, b->dir);
 	if ((n = backup_list(b->p.ctx.arena, b->dir, &names)) == -1) {
@@ -155,7 +157,7 @@ prepare(struct backup *b)
 	    n > 0 ? names[n - 1] : NULL);
 	b->tmp = arena_printf(b->p.ctx.arena, "%s/%s", b->dir, BACKUP_NEW);
 	unfinished = b->tmp;
-	fatal_hook(on_fatal);
+	fatal_hook(backup_on_fatal);
 	b->from = b->p.ctx;
 	b->from.arena = arena_new();
 	place_open(&b->to, &b->p.ctx, b->dir);
@@ -187,7 +189,7 @@ copy_rows(struct backup *b, struct progress *g)
 }
 
 static const char *
-copy_pages(struct backup *b, struct progress *g)
+backup_copy_pages(struct backup *b, struct progress *g)
 {
 	db_copy(b->p.ctx.db, b->tmp, pages, g);
 	if (db_open_file(b->tmp, true, &b->to.ctx.db) != DB_OPEN)
@@ -207,7 +209,7 @@ copy_database(struct backup *b)
 	const char *found;
 
 	db_begin_read(b->p.ctx.db);
-	found = by_rows ? copy_rows(b, &g) : copy_pages(b, &g);
+	found = by_rows ? copy_rows(b, &g) : backup_copy_pages(b, &g);
 	db_end_long(b->p.ctx.db);
 	if (found == NULL && !by_rows)
 		found = db_verify(b->to.ctx.db, b->p.ctx.arena);
@@ -220,7 +222,7 @@ copy_database(struct backup *b)
 
 /* The service has erased the file: erase it in the copy, too. */
 static void
-forget(struct backup *b, const unsigned char *sha256)
+backup_forget(struct backup *b, const unsigned char *sha256)
 {
 	db_begin_write(b->to.ctx.db, 0);
 	q_attachment_forget(b->to.ctx.db, sha256, CONTENT_HASH);
@@ -244,7 +246,7 @@ copy_file(struct backup *b, const unsigned char *sha256)
 	    CONTENT_HASH))) {
 		b->files--;
 		b->new_files--;
-		forget(b, sha256);
+		backup_forget(b, sha256);
 	} else if (!content_fetch(to, from, sha256)) {
 		b->faults++;
 		log_error("%s is missing or damaged; the backup does not "
@@ -254,7 +256,7 @@ copy_file(struct backup *b, const unsigned char *sha256)
 }
 
 static void
-copy_files(struct backup *b)
+backup_copy_files(struct backup *b)
 {
 	struct progress g = progress_begin(&b->p, "attachments", 0);
 	unsigned char sha256[CONTENT_HASH] = { 0 };
@@ -283,16 +285,16 @@ leave_mark(struct backup *b)
 }
 
 static int
-run(struct backup *b, int keep)
+backup_run(struct backup *b, int keep)
 {
-	if (!program_open(&b->p) || !prepare(b))
+	if (!program_open(&b->p) || !backup_prepare(b))
 		return 1;
 	if (!copy_database(b)) {
 		place_close(&b->to);
 		db_discard(b->tmp);
 		return 1;
 	}
-	copy_files(b);
+	backup_copy_files(b);
 	db_close(b->to.ctx.db);
 	b->to.ctx.db = NULL;
 	file_settle(b->tmp, arena_printf(b->p.ctx.arena, "%s/%s", b->dir,
@@ -321,7 +323,7 @@ is_owners(const struct backup *b)
 
 /* Allows only the data and the backups. */
 static bool
-confine(struct backup *b)
+backup_confine(struct backup *b)
 {
 	const char *const to[] = { program_place(&b->p, b->dir), NULL };
 
@@ -352,12 +354,12 @@ main(int argc, char **argv)
 	    strlen(b.keep) > 6 || (keep = atoi(b.keep)) < 1 || keep > KEEP_MAX))
 		return program_end(&b.p, program_misused(
 		    "--keep must be 1 to %d", KEEP_MAX));
-	b.dir = whole_path(&b, b.p.words[0]);
+	b.dir = backup_whole_path(&b, b.p.words[0]);
 	umask(077);
 	/* What root alone can write to stays root's. */
 	if (is_owners(&b) && !program_become_owner(&b.p))
 		return program_end(&b.p, 1);
-	status = confine(&b) ? run(&b, keep) : 1;
+	status = backup_confine(&b) ? backup_run(&b, keep) : 1;
 	place_close(&b.to);
 	if (b.from.arena != NULL)
 		arena_free(b.from.arena);

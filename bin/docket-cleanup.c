@@ -3,6 +3,7 @@
  * does the work in short transactions (cleanup/pace.h).  After an interruption
  * the next run does the rest: only the end of a run records what is done.
  */
+#include <limits.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -11,14 +12,17 @@
 #include "bin/cleanup/cleanup.h"
 #include "cli/confine.h"
 #include "cli/progress.h"
-#include "core/batch/stage.h"
+#include "core/batch/import_staging.h"
 #include "core/file/orphans.h"
 #include "core/limits.h"
 #include "core/task/tag.h"
 #include "core/user/user.h"
 #include "db/db.h"
 #include "db/sqlite/reserve.h"
-#include "query.h"
+#include "query/cleanup.h"
+#include "query/state.h"
+#include "query/tag.h"
+#include "query/user.h"
 
 #define FILES_EVERY	(7 * DAY)	/* all are compared with their rows */
 
@@ -32,7 +36,8 @@ static const char usage[] =
 "\n"
 "  --dry-run  count what would change, and change nothing\n"
 "  --clock-is-right\n"
-"             run even if the clock is over 30 days ahead of the last run\n"
+"             run even if the clock is over 30 days ahead of the last run and\n"
+"             the newest change\n"
 "  --quiet    print errors only\n"
 "  -c CONF    settings file     -d DATA    data directory\n"
 "  --help     print this text   --version  print the version\n"
@@ -52,7 +57,7 @@ static const char *const count_names[COUNT__MAX] = {
 };
 
 static void
-complete(struct ctx *c, void *arg, size_t i)
+cleanup_complete_one(struct ctx *c, void *arg, size_t i)
 {
 	struct work *w = arg;
 
@@ -60,7 +65,7 @@ complete(struct ctx *c, void *arg, size_t i)
 }
 
 static void
-sweep(struct ctx *c, void *arg, size_t i)
+cleanup_sweep(struct ctx *c, void *arg, size_t i)
 {
 	struct work *w = arg;
 
@@ -135,7 +140,7 @@ credentials(struct cleanup *k, const char *user)
 }
 
 static int64_t
-tell_sets(struct ctx *c, void *arg, int max)
+cleanup_tell_sets(struct ctx *c, void *arg, int max)
 {
 	struct work *w = arg;
 
@@ -156,7 +161,7 @@ pending_tags(struct cleanup *k, const char *user)
 	while (only_tag_pending(q_tag_pending(c->db, user), c->arena,
 	    &pending)) {
 		w.place = pending.id;
-		if (!pace_all(&k->pace, tell_sets, &w, &none))
+		if (!pace_all(&k->pace, cleanup_tell_sets, &w, &none))
 			return false;
 	}
 	return true;
@@ -175,7 +180,8 @@ clean_user(struct cleanup *k, const char *user, int64_t number)
 	if (number != 0 && number <= before) {
 		n = cleanup_completed(c, user, before, &w.names);
 		k->counts[COMPLETED] += (int64_t)n;
-		if (!k->pace.dry_run && !pace_each(&k->pace, n, complete, &w))
+		if (!k->pace.dry_run &&
+		    !pace_each(&k->pace, n, cleanup_complete_one, &w))
 			return false;
 	}
 	return (k->pace.dry_run || pending_tags(k, user)) &&
@@ -226,7 +232,7 @@ ranked_lists(struct cleanup *k, const char *after)
 /* Calls clean() for all users or lists, a page at a time; an arena is reset
  * after each. */
 static bool
-walk(struct cleanup *k, const char *what,
+cleanup_walk(struct cleanup *k, const char *what,
     struct rows *(*page)(struct cleanup *, const char *after),
     bool (*clean)(struct cleanup *, const char *, int64_t))
 {
@@ -284,7 +290,7 @@ some_expiries(struct ctx *c, void *arg, int max)
 }
 
 static bool
-expire(struct cleanup *k)
+cleanup_expire(struct cleanup *k)
 {
 	struct ctx *c = &k->p.ctx;
 	struct work w = { .k = k };
@@ -344,8 +350,9 @@ files(struct cleanup *k)
 	}
 	w.names = o.names;
 	k->counts[FILES] += (int64_t)o.count;
-	return (k->pace.dry_run || pace_each(&k->pace, o.count, sweep, &w)) &&
-	    !o.partial;
+	return (k->pace.dry_run ||
+	    (pace_each(&k->pace, o.count, cleanup_sweep, &w) &&
+	    content_remove(&k->p.ctx, INT_MAX))) && !o.partial;
 }
 
 /* No later tombstone has a stamp up to the last one, whatever the clock does. */
@@ -356,7 +363,7 @@ remember(struct ctx *c, void *arg, int max)
 	const struct cleanup *k = w->k;
 
 	(void)max;
-	q_state_set_cleaned_at(c->db, c->now);
+	cleanup_ran(c);
 	q_state_set_done(c->db, k->before.erase < k->last_stamp ?
 	    k->before.erase : k->last_stamp, k->long_ranks,
 	    k->files_at);
@@ -382,8 +389,8 @@ clock_good(struct cleanup *k)
 		return true;
 	if (!k->pace.dry_run)
 		pace_all(&k->pace, refused, NULL, &none);
-	log_error("the clock is more than 30 days ahead of the last run: "
-	    "nothing was changed; if it is right, run docket-cleanup "
+	log_error("the clock is more than 30 days ahead of the last run and the "
+	    "newest change: nothing was changed; if it is right, run docket-cleanup "
 	    "--clock-is-right");
 	return false;
 }
@@ -393,8 +400,8 @@ static bool
 all_ranks(struct cleanup *k)
 {
 	return k->long_ranks == 0 ||
-	    (walk(k, "users' ranks", ranked_users, user_ranks) &&
-	    walk(k, "lists' ranks", ranked_lists, list_ranks));
+	    (cleanup_walk(k, "users' ranks", ranked_users, user_ranks) &&
+	    cleanup_walk(k, "lists' ranks", ranked_lists, list_ranks));
 }
 
 static void
@@ -411,18 +418,19 @@ read_done(struct cleanup *k)
 }
 
 static bool
-run(struct cleanup *k)
+cleanup_run(struct cleanup *k)
 {
 	struct work w = { .k = k };
 	int64_t none = 0;
 
 	read_done(k);
-	if (!walk(k, "users", users, clean_user) ||
-	    !walk(k, "deleted users", deleted_users, clean_deleted_user) ||
+	if (!cleanup_walk(k, "users", users, clean_user) ||
+	    !cleanup_walk(k, "deleted users", deleted_users,
+	    clean_deleted_user) ||
 	    !imports(k) || !clean_tombstones(k, 0, k->before.remove) ||
 	    !clean_tombstones(k, 1 + (k->erased_to > k->before.remove ?
 	    k->erased_to : k->before.remove), k->before.erase) ||
-	    !all_ranks(k) || !expire(k) || !files(k))
+	    !all_ranks(k) || !cleanup_expire(k) || !files(k))
 		return false;
 	if (k->pace.dry_run)
 		return true;
@@ -435,7 +443,7 @@ run(struct cleanup *k)
 }
 
 static void
-say(const struct cleanup *k)
+cleanup_say(const struct cleanup *k)
 {
 	int i, said = 0;
 
@@ -448,8 +456,7 @@ say(const struct cleanup *k)
 	if (said == 0)
 		program_say(&k->p, "Nothing to do.");
 	if (!k->pace.dry_run)
-		program_say(&k->p, "Longest time that others had to wait: "
-		    "%.1f ms", (double)k->pace.longest / 1000);
+		program_say(&k->p, "Other writers waited at most %.1f ms.", (double)k->pace.longest / 1000);
 }
 
 int
@@ -479,9 +486,9 @@ main(int argc, char **argv)
 		return program_end(&k.p, 1);
 	k.before = cleanup_before(&k.p.ctx);
 	k.pace.arena = arena_new();
-	status = clock_good(&k) && run(&k) ? 0 : 1;
+	status = clock_good(&k) && cleanup_run(&k) ? 0 : 1;
 	arena_free(k.pace.arena);
 	if (status == 0)
-		say(&k);
+		cleanup_say(&k);
 	return program_end(&k.p, status);
 }

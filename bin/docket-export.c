@@ -19,7 +19,8 @@
 #include "core/batch/export.h"
 #include "core/user/user.h"
 #include "db/db.h"
-#include "query.h"
+#include "query/export.h"
+#include "query/user.h"
 
 #define DRAIN_AT	(64 * 1024)
 
@@ -93,7 +94,7 @@ entry_name(struct arena *a, const char *task, const char *id,
 }
 
 static void
-add_file(struct exporter *e, struct sink *s, struct arena *a,
+export_add_file(struct exporter *e, struct sink *s, struct arena *a,
     const struct export_attachments_row *f)
 {
 	struct ctx c = e->p.ctx;
@@ -102,10 +103,11 @@ add_file(struct exporter *e, struct sink *s, struct arena *a,
 	ssize_t n = -1;
 
 	c.arena = a;
-	if ((r = content_open(&c, f->sha256)) == NULL ||
-	    !content_start(r, 0, f->size)) {
+	/* Once an entry has begun, it must be complete. */
+	if ((r = content_open(&c, f->sha256, f->size)) == NULL ||
+	    !content_whole(&c, f->sha256) || !content_start(r, 0, f->size)) {
 		log_error("attachment %s: %s: %s", f->id,
-		    content_name(&c, f->sha256), strerror(errno));
+		    content_name(&c, f->sha256), content_error());
 		content_close(r);
 		e->missing++;
 		return;
@@ -116,7 +118,7 @@ add_file(struct exporter *e, struct sink *s, struct arena *a,
 		sink_write(s, block, (size_t)n);
 	if (n == -1)
 		fatal(FATAL_INTERNAL, "%s: %s", content_name(&c, f->sha256),
-		    strerror(errno));
+		    content_error());
 	content_close(r);
 }
 
@@ -129,7 +131,7 @@ add_files(struct exporter *e, struct sink *s)
 	struct export_attachments_row f;
 
 	while (next_export_attachments(r, a, &f)) {
-		add_file(e, s, a, &f);
+		export_add_file(e, s, a, &f);
 		arena_reset(a);
 		progress_show(&e->progress, ++e->done);
 	}
@@ -137,14 +139,14 @@ add_files(struct exporter *e, struct sink *s)
 }
 
 static void
-write_user(struct exporter *e, struct sink *s)
+export_write_user(struct exporter *e, struct sink *s)
 {
 	struct buf b = { NULL, 0, 0 };
 	struct jw jw = { .out = &b, .drain = sink_drain, .drain_arg = s,
 	    .drain_at = DRAIN_AT };
 
 	sink_entry(s, EXPORT_FILE, -1, e->p.ctx.now);
-	export_write(&e->p.ctx, &jw);
+	export_write(&e->p.ctx, &jw, e->attachments);
 	buf_str(&b, "\n");
 	sink_drain(s, &b);
 	buf_free(&b);
@@ -165,7 +167,7 @@ export_user(struct exporter *e, struct sink *s, const char *id,
 	if (e->folder)
 		s = sink_open(a, file_name(a, e->output, email,
 		    e->attachments), e->attachments);
-	write_user(e, s);
+	export_write_user(e, s);
 	if (e->folder)
 		sink_close(s);
 	db_end(e->p.ctx.db);
@@ -196,7 +198,7 @@ everybody(struct ctx *c, struct who **out)
 
 /* How many users and files are exported, for the progress bar. */
 static int64_t
-count(struct exporter *e, const struct who *who, size_t n)
+export_count(struct exporter *e, const struct who *who, size_t n)
 {
 	int64_t all = (int64_t)n;
 	size_t i;
@@ -209,7 +211,7 @@ count(struct exporter *e, const struct who *who, size_t n)
 
 /* Allows only the data and the output. */
 static bool
-confine(struct exporter *e)
+export_confine(struct exporter *e)
 {
 	const char *const to[] = { e->output == NULL ? NULL :
 		program_place(&e->p, e->output), NULL };
@@ -218,7 +220,7 @@ confine(struct exporter *e)
 }
 
 static int
-run(struct exporter *e)
+export_run(struct exporter *e)
 {
 	struct ctx *c = &e->p.ctx;
 	struct sink *s = NULL;
@@ -235,7 +237,7 @@ run(struct exporter *e)
 	else
 		one = (struct who){ u.id, u.email };
 	e->progress = progress_begin(&e->p, "users and files",
-	    count(e, who, n));
+	    export_count(e, who, n));
 	if (!e->folder)
 		s = sink_open(c->arena, e->output, e->attachments);
 	for (i = 0; i < n; i++)
@@ -281,6 +283,6 @@ main(int argc, char **argv)
 		status = program_misused("cannot write an archive to a "
 		    "terminal: name a file with --output");
 	else
-		status = confine(&e) ? run(&e) : 1;
+		status = export_confine(&e) ? export_run(&e) : 1;
 	return program_end(&e.p, status);
 }

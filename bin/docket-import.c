@@ -1,8 +1,8 @@
 /*
  * docket-import: imports an export for a user, all or nothing.  New lists are
  * filled invisibly in short transactions, between which others can write
- * (core/batch/stage.h); the last transaction hands them to the user and does
- * everything else.  A dry run does the same and rolls it back.
+ * (core/batch/import_staging.h); the last transaction hands them to the user
+ * and does everything else.  A dry run does the same and rolls it back.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -18,9 +18,9 @@
 #include "bin/import/report.h"
 #include "cli/confine.h"
 #include "cli/program.h"
-#include "core/batch/stage.h"
-#include "core/record.h"
+#include "core/batch/import_staging.h"
 #include "core/file/media_type.h"
+#include "core/record.h"
 #include "core/user/user.h"
 #include "db/db.h"
 #include "db/sqlite/connection.h"
@@ -75,7 +75,7 @@ struct importer {
 };
 
 static void
-expect(void *arg, int64_t records)
+import_expect(void *arg, int64_t records)
 {
 	struct importer *m = arg;
 
@@ -83,7 +83,7 @@ expect(void *arg, int64_t records)
 }
 
 static void
-refuse(void *arg, enum part part, const char *id, const char *why)
+import_refuse(void *arg, enum part part, const char *id, const char *why)
 {
 	struct importer *m = arg;
 
@@ -91,18 +91,18 @@ refuse(void *arg, enum part part, const char *id, const char *why)
 }
 
 static void
-keep(struct importer *m, const struct exported *r)
+import_keep(struct importer *m, const struct exported *r)
 {
 	struct later *l = arena_alloc(m->lasting, sizeof(*l));
 
 	l->record = *r;
-	record_keep(m->lasting, parts[r->part].fields, &l->record.of);
+	record_keep(m->lasting, parts[r->part].kind->fields, &l->record.of);
 	*m->last = l;
 	m->last = &l->next;
 }
 
 static bool
-begin(struct importer *m)
+import_begin(struct importer *m)
 {
 	m->busy = !program_write(&m->p);
 	m->began = clock_now();
@@ -120,11 +120,11 @@ let_others(struct importer *m)
 		return;
 	db_commit(m->p.ctx.db);
 	usleep((useconds_t)(held < 10 * HELD ? held : 10 * HELD) / 4);
-	begin(m);
+	import_begin(m);
 }
 
 static void
-take(void *arg, const struct exported *r)
+import_take(void *arg, const struct exported *r)
 {
 	struct importer *m = arg;
 	struct ctx c = m->p.ctx;
@@ -136,7 +136,7 @@ take(void *arg, const struct exported *r)
 	c.arena = m->arena;
 	v = import_ahead(&c, r, &why);
 	if (v == IMPORT_LATER)
-		keep(m, r);
+		import_keep(m, r);
 	else
 		report_record(&m->report, m->arena, r, v, why);
 	arena_reset(m->arena);
@@ -145,7 +145,7 @@ take(void *arg, const struct exported *r)
 
 /* The last transaction: all becomes the user's. */
 static void
-finish(struct importer *m)
+import_finish(struct importer *m)
 {
 	struct ctx c = m->p.ctx;
 	const struct later *l;
@@ -169,7 +169,7 @@ discard(struct importer *m)
 	bool more = true;
 
 	c.arena = m->arena;
-	while (more && begin(m)) {
+	while (more && import_begin(m)) {
 		more = stage_discard(&c, DISCARDED);
 		db_commit(c.db);
 		arena_reset(m->arena);
@@ -193,12 +193,13 @@ static int
 import(struct importer *m, FILE *file, const struct import_format *f,
     void *prepared)
 {
-	const struct import_taker t = { expect, take, refuse, m };
+	const struct import_taker t = { import_expect, import_take,
+	    import_refuse, m };
 	const char *why;
 	bool ok;
 
 	db_keep(m->p.ctx.db, PAGES_KB);
-	if (!discard(m) || !begin(m))
+	if (!discard(m) || !import_begin(m))
 		return 1;
 	m->report = (struct report){ .p = &m->p, .dry_run = m->dry_run,
 	    .progress = progress_begin(&m->p, "records", 0) };
@@ -208,9 +209,9 @@ import(struct importer *m, FILE *file, const struct import_format *f,
 	/* A rollback of what follows must not undo the staged lists. */
 	db_commit(m->p.ctx.db);
 	if (ok) {
-		if (!begin(m))
+		if (!import_begin(m))
 			return 1;
-		finish(m);
+		import_finish(m);
 		if (m->dry_run)
 			db_end(m->p.ctx.db);
 		else
@@ -225,7 +226,7 @@ import(struct importer *m, FILE *file, const struct import_format *f,
 }
 
 static int
-run(struct importer *m, FILE *file)
+import_run(struct importer *m, FILE *file)
 {
 	const struct import_format *f = format_of(file);
 	void *prepared = NULL;
@@ -287,7 +288,7 @@ main(int argc, char **argv)
 	m.lasting = arena_new();
 	m.last = &m.first;
 	status = program_confine(&m.p, (struct sandbox){ .read = media_files }) ?
-	    run(&m, file) : 1;
+	    import_run(&m, file) : 1;
 	arena_free(m.lasting);
 	arena_free(m.arena);
 	fclose(file);

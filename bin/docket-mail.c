@@ -12,7 +12,8 @@
 #include "core/notify/mail.h"
 #include "mail/message.h"
 #include "mail/smtp.h"
-#include "query.h"
+#include "query/mail.h"
+#include "query/state.h"
 
 static const char usage[] =
 "usage: docket-mail [-c CONF] [-d DATA] [--quiet] [--dry-run]\n"
@@ -38,7 +39,7 @@ struct run {
 static int
 list_due(struct program *p)
 {
-	struct rows *r = q_mail_due(p->ctx.db, p->ctx.now, INT64_MAX);
+	struct rows *r = mail_due(&p->ctx, INT64_MAX);
 	struct mail m;
 
 	while (mail_next(&p->ctx, r, &m))
@@ -57,7 +58,7 @@ given_up(struct run *r, const struct mail *m, const char *why)
 }
 
 static bool
-begin(struct run *r)
+mail_begin(struct run *r)
 {
 	if (!program_write(r->program)) {
 		r->failed++;
@@ -69,11 +70,11 @@ begin(struct run *r)
 
 /* False if there is none, or the database is busy. */
 static bool
-claim(struct run *r, struct mail *m)
+mail_claim_one(struct run *r, struct mail *m)
 {
 	bool found;
 
-	if (!begin(r))
+	if (!mail_begin(r))
 		return false;
 	found = mail_claim(&r->ctx, m);
 	db_commit(r->ctx.db);
@@ -82,12 +83,12 @@ claim(struct run *r, struct mail *m)
 
 /* Marks the outcome; false if the other mails would fail, too. */
 static bool
-mark(struct run *r, const struct mail *m, enum smtp_outcome how,
+mail_mark(struct run *r, const struct mail *m, enum smtp_outcome how,
     const char *why)
 {
 	int wait = 0;
 
-	if (!begin(r))
+	if (!mail_begin(r))
 		return false;
 	if (how == SMTP_LATER || how == SMTP_DOWN)
 		wait = mail_later(&r->ctx, m);
@@ -108,7 +109,7 @@ mark(struct run *r, const struct mail *m, enum smtp_outcome how,
 
 /* Sends or drops the next mail; false at the end of the run. */
 static bool
-next(struct run *r)
+mail_take_next(struct run *r)
 {
 	enum smtp_outcome how;
 	struct message message;
@@ -116,13 +117,13 @@ next(struct run *r)
 	struct mail m;
 
 	arena_reset(r->ctx.arena);
-	if (!claim(r, &m))
+	if (!mail_claim_one(r, &m))
 		return false;
 	if (!m.wanted)
 		return true;
 	message_of_mail(r->ctx.arena, r->ctx.settings, &m, &message);
 	how = smtp_send(r->smtp, r->ctx.arena, &message, &why);
-	return mark(r, &m, how, why);
+	return mail_mark(r, &m, how, why);
 }
 
 static int
@@ -133,7 +134,7 @@ send_due(struct program *p, int64_t due)
 
 	r.ctx.arena = arena_new();
 	r.smtp = smtp_open(&p->settings);
-	while (next(&r))
+	while (mail_take_next(&r))
 		progress_show(&bar, r.sent);
 	progress_end(&bar);
 	smtp_close(r.smtp);
@@ -143,7 +144,7 @@ send_due(struct program *p, int64_t due)
 }
 
 static int
-run(struct program *p, bool dry)
+mail_run(struct program *p, bool dry)
 {
 	int64_t due;
 
@@ -163,6 +164,7 @@ run(struct program *p, bool dry)
 	if (!program_write(p))
 		return 1;
 	q_state_set_mailed_at(p->ctx.db, p->ctx.now);
+	mail_recall(&p->ctx);
 	db_commit(p->ctx.db);
 	due = rows_one(q_mail_due_count(p->ctx.db, p->ctx.now), 0);
 	return due == 0 ? 0 : send_due(p, due);
@@ -170,7 +172,7 @@ run(struct program *p, bool dry)
 
 /* Allows only the data, name servers and the mail server. */
 static bool
-confine(struct program *p)
+mail_confine(struct program *p)
 {
 	const uint16_t ports[] = { 53, p->settings.smtp_url[0] == '\0' ?
 		0 : (uint16_t)smtp_port(&p->settings), 0 };
@@ -194,5 +196,5 @@ main(int argc, char **argv)
 		return status;
 	if (!program_become_owner(&p))
 		return program_end(&p, 1);
-	return program_end(&p, confine(&p) ? run(&p, dry) : 1);
+	return program_end(&p, mail_confine(&p) ? mail_run(&p, dry) : 1);
 }

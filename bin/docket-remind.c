@@ -21,7 +21,7 @@
 #include "push/payload.h"
 #include "push/sender.h"
 #include "push/vapid.h"
-#include "query.h"
+#include "query/state.h"
 
 #define PLAN		200	/* notices in one transaction */
 #define CLAIM		250	/* deliveries per claim */
@@ -29,6 +29,7 @@
 						 * no more */
 #define MARK		32	/* results in one transaction, about */
 #define MARK_WAIT	20	/* ms that a result waits for more */
+#define LEAST_WAIT	(20 * 1000)	/* us: what is due may be leased */
 
 static const char usage[] =
 "usage: docket-remind [-c CONF] [-d DATA] [--for SECONDS] [--dry-run]\n"
@@ -75,7 +76,7 @@ struct remind {
 };
 
 static bool
-begin(struct remind *r)
+remind_begin(struct remind *r)
 {
 	r->p.ctx.now = clock_now();
 	return program_write(&r->p);
@@ -105,7 +106,7 @@ log_once(struct remind *r, const struct item *i, const char *why,
 }
 
 static void
-answered(void *arg, const struct push_result *result)
+remind_answered(void *arg, const struct push_result *result)
 {
 	struct remind *r = arg;
 	struct item *i = result->tag;
@@ -152,14 +153,14 @@ mark_one(struct remind *r, const struct item *i)
 
 /* Marks the outcomes of answered deliveries. */
 static bool
-mark(struct remind *r)
+remind_mark(struct remind *r)
 {
 	struct batch *b;
 	size_t n;
 
 	if (r->done_count == 0)
 		return true;
-	if (!begin(r))
+	if (!remind_begin(r))
 		return false;
 	for (n = 0; n < r->done_count; n++)
 		mark_one(r, r->done[n]);
@@ -192,7 +193,7 @@ hand_over(struct remind *r, struct item *i)
 /* Claims the next deliveries and hands them to the sender; *more if there may be
  * others.  False after an error message. */
 static bool
-claim(struct remind *r, bool *more)
+remind_claim(struct remind *r, bool *more)
 {
 	struct ctx c;
 	struct arena *a = arena_new();
@@ -202,7 +203,7 @@ claim(struct remind *r, bool *more)
 	int64_t claimed;
 	size_t n, i;
 
-	if (!begin(r)) {
+	if (!remind_begin(r)) {
 		arena_free(a);
 		return false;
 	}
@@ -228,7 +229,7 @@ plan(struct remind *r)
 	int64_t n;
 
 	do {
-		if (!begin(r))
+		if (!remind_begin(r))
 			return false;
 		q_state_set_reminded_at(r->p.ctx.db, r->p.ctx.now);
 		n = delivery_plan(&r->p.ctx, PLAN);
@@ -246,19 +247,19 @@ deliver(struct remind *r)
 	if (!plan(r))
 		return false;
 	while (more || r->waiting > 0) {
-		if (more && r->waiting < ENOUGH && !claim(r, &more))
+		if (more && r->waiting < ENOUGH && !remind_claim(r, &more))
 			return false;
 		if (r->waiting > 0)
 			sender_run(r->sender, r->done_count == 0 ? -1 :
-			    MARK_WAIT, answered, r);
+			    MARK_WAIT, remind_answered, r);
 		if (r->done_count >= MARK || r->waiting == 0 ||
 		    clock_now() - r->p.ctx.now > MARK_WAIT * 1000)
-			if (!mark(r))
+			if (!remind_mark(r))
 				return false;
 		progress_show(&r->progress, r->count[PUSH_SENT]);
 	}
 	progress_end(&r->progress);
-	return mark(r);
+	return remind_mark(r);
 }
 
 /* Sends what falls due in the next seconds, each at its time. */
@@ -274,8 +275,9 @@ stay(struct remind *r, int64_t seconds)
 		if (wait > SECOND)	/* a new reminder may be set
 					 * meanwhile */
 			wait = SECOND;
-		if (wait > 0)
-			poll(NULL, 0, (int)(wait / 1000) + 1);
+		if (wait < LEAST_WAIT)
+			wait = LEAST_WAIT;
+		poll(NULL, 0, (int)(wait / 1000) + 1);
 		now = clock_now();
 		/* Every minute, even if nothing is due: reminded_at shows that
 		 * the program runs. */
@@ -297,7 +299,7 @@ dry_run(struct remind *r)
 	int64_t claimed;
 	size_t n, i;
 
-	if (!begin(r))
+	if (!remind_begin(r))
 		return 1;
 	while (delivery_plan(&r->p.ctx, PLAN) == PLAN)
 		continue;
@@ -313,7 +315,7 @@ dry_run(struct remind *r)
 }
 
 static void
-say(const struct remind *r)
+remind_say(const struct remind *r)
 {
 	program_say(&r->p, "%lld sent, %lld to retry, %lld refused, %lld "
 	    "subscriptions expired", (long long)r->count[PUSH_SENT],
@@ -328,10 +330,10 @@ say(const struct remind *r)
 /* With reminders off, discards what is due, so that it is not sent late when
  * they are on again. */
 static int
-forget(struct remind *r)
+remind_forget(struct remind *r)
 {
 	while (delivery_waiting(&r->p.ctx)) {
-		if (!begin(r))
+		if (!remind_begin(r))
 			return 1;
 		delivery_drop(&r->p.ctx, PLAN);
 		db_commit(r->p.ctx.db);
@@ -351,14 +353,14 @@ without_keys(struct remind *r)
 }
 
 static int
-run(struct remind *r, int64_t seconds)
+remind_run(struct remind *r, int64_t seconds)
 {
 	struct ctx *c = &r->p.ctx;
 	struct vapid *v;
 	bool ok;
 
 	if (r->p.settings.reminders == REMINDERS_OFF)
-		return forget(r);
+		return remind_forget(r);
 	if (!rows_any(q_state_vapid(c->db)))
 		return without_keys(r);
 	if ((v = keys_load(c)) == NULL)
@@ -368,13 +370,13 @@ run(struct remind *r, int64_t seconds)
 	ok = deliver(r) && stay(r, seconds);
 	sender_free(r->sender);
 	vapid_free(v);
-	say(r);
+	remind_say(r);
 	return ok && !r->failed ? 0 : 1;
 }
 
 /* Allows only the data and push services: port 443, and push-allow. */
 static bool
-confine(struct program *p)
+remind_confine(struct program *p)
 {
 	const struct net_list *allow = &p->settings.push_allow;
 	uint16_t *ports = arena_alloc(p->ctx.arena, (allow->count + 3) *
@@ -421,7 +423,7 @@ main(int argc, char **argv)
 		    "--for must be 0 to 86400 seconds"));
 	if (!program_become_owner(&r.p))
 		return program_end(&r.p, 1);
-	if (!confine(&r.p) || !program_open(&r.p))
+	if (!remind_confine(&r.p) || !program_open(&r.p))
 		return program_end(&r.p, 1);
-	return program_end(&r.p, dry ? dry_run(&r) : run(&r, n));
+	return program_end(&r.p, dry ? dry_run(&r) : remind_run(&r, n));
 }

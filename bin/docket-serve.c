@@ -21,7 +21,7 @@
 #include "base/log.h"
 #include "base/sandbox.h"
 #include "base/syscalls.h"
-#include "base/version.h"
+#include "base/zone.h"
 #include "bin/serve/certificate.h"
 #include "bin/serve/child.h"
 #include "bin/serve/jobs.h"
@@ -29,6 +29,7 @@
 #include "bin/serve/notify.h"
 #include "bin/serve/rundir.h"
 #include "bin/serve/waiting.h"
+#include "bin/serve/welcome.h"
 #include "bin/serve/workers.h"
 #include "bin/serve/www.h"
 #include "cli/program.h"
@@ -49,8 +50,8 @@ static const char usage[] =
 "  -p PORT      listen on PORT (default 8080)\n"
 "  -a ADDRESS   listen on ADDRESS (default 127.0.0.1)\n"
 "  -m MODE      cgi: one process per request (default); fastcgi: workers for\n"
-"               reads, others for writes, and one process per request that may\n"
-"               take long\n"
+"               reads, others for writes, and others for requests that may take\n"
+"               long\n"
 "  --workers N  with fastcgi: N workers for reads and N for writes (default 2; 8\n"
 "               with a database server)\n"
 "  --certificate FILE, --key FILE\n"
@@ -127,7 +128,7 @@ find_programs(struct serve *s)
 
 /* For a demo's reminders. */
 static bool
-make_keys(struct serve *s)
+serve_make_keys(struct serve *s)
 {
 	bool made;
 
@@ -140,7 +141,7 @@ make_keys(struct serve *s)
 
 /* The demo's data is created and migrated automatically. */
 static bool
-ready(struct serve *s)
+serve_open(struct serve *s)
 {
 	const char *data = s->p.settings.data;
 	enum migrated done = MIGRATED_NOTHING;
@@ -156,7 +157,7 @@ ready(struct serve *s)
 		return false;
 	if (done == MIGRATED_CREATED) {
 		demo_fill(s->p.ctx.arena, &s->p.settings, s->p.ctx.db);
-		return make_keys(s);
+		return serve_make_keys(s);
 	}
 	return true;
 }
@@ -179,35 +180,11 @@ port_free(const struct serve *s)
 	close(fd);
 	freeaddrinfo(ai);
 	if (error != 0)
-		log_error("port %s of %s: %s; choose another with -p",
-		    s->l.port, s->address, strerror(error));
+		log_error("port %s of %s: %s; choose another with %s",
+		    s->l.port, s->address, strerror(error),
+		    error == EADDRNOTAVAIL ? "-a" : s->demo ?
+		    "-p (make run PORT=8081)" : "-p");
 	return error == 0;
-}
-
-static void
-say_how(const struct serve *s)
-{
-	const char *scheme = s->l.certificate == NULL ? "http" : "https";
-
-	printf("Docket %s on %s://%s:%s/api/v1 (Ctrl-C to stop)\n",
-	    DOCKET_VERSION, scheme, s->l.host, s->l.port);
-	if (s->l.www != NULL)
-		printf("Open %s://%s:%s/ in a browser\n", scheme, s->l.host,
-		    s->l.port);
-	if (!s->demo) {
-		fflush(stdout);
-		return;
-	}
-	printf("\nTwo users:  %s  and  %s,  password of both:  %s\n\n"
-	    "Sign in and look at the lists:\n\n"
-	    "  TOKEN=$(curl -s http://%s:%s/api/v1/sessions -H "
-	    "'Content-Type: application/json' -d '{\"email\":\"%s\","
-	    "\"password\":\"%s\"}' | sed 's/.*\"token\":\"\\([^\"]*\\)\".*/"
-	    "\\1/'); curl -s http://%s:%s/api/v1/lists -H \"Authorization: "
-	    "Bearer $TOKEN\"\n\n", DEMO_ADA, DEMO_GRACE, DEMO_PASSWORD,
-	    s->l.host, s->l.port, DEMO_ADA, DEMO_PASSWORD, s->l.host,
-	    s->l.port);
-	fflush(stdout);
 }
 
 /* Overrides a default for the demo. */
@@ -263,8 +240,9 @@ start_all(struct serve *s, const char *conf, const int *sockets)
 	struct arena *a = s->p.ctx.arena;
 
 	return child_start(conf, s->p.quiet) && (!s->l.fastcgi ||
-	    (workers_start(a, &s->l, sockets[0]) &&
-	    workers_start(a, &s->l, sockets[1]))) &&
+	    (workers_start(a, &s->l, s->l.workers, sockets[0]) &&
+	    workers_start(a, &s->l, s->l.workers, sockets[1]) &&
+	    workers_start(a, &s->l, WORKERS_LONG_COUNT, sockets[2]))) &&
 	    ((!s->jobs && !s->demo) || jobs_start(&jobs)) &&
 	    (s->p.settings.wait == WAIT_OFF || waiting_start(s->bin,
 	    &s->p.settings, lighttpd_wait_socket(a, &s->l))) &&
@@ -272,16 +250,17 @@ start_all(struct serve *s, const char *conf, const int *sockets)
 }
 
 static int
-run_lighttpd(struct serve *s)
+serve_run_lighttpd(struct serve *s)
 {
 	struct sigaction act = { .sa_handler = pass_on };
 	struct arena *a = s->p.ctx.arena;
 	const char *conf, *why;
-	int sockets[2] = { -1, -1 }, status;
+	int sockets[3] = { -1, -1, -1 }, status;
 
 	if ((conf = lighttpd_conf(a, &s->l, &why)) == NULL || (s->l.fastcgi &&
 	    ((sockets[0] = workers_listen(a, &s->l, WORKERS_READ, &why)) == -1 ||
-	    (sockets[1] = workers_listen(a, &s->l, WORKERS_WRITE, &why)) == -1)))
+	    (sockets[1] = workers_listen(a, &s->l, WORKERS_WRITE, &why)) == -1 ||
+	    (sockets[2] = workers_listen(a, &s->l, WORKERS_LONG, &why)) == -1)))
 		return program_failed("%s", why);
 	if (s->no_keeper) {
 		db_close(s->p.ctx.db);
@@ -295,7 +274,7 @@ run_lighttpd(struct serve *s)
 	if (child_serves(s->address, s->l.port, s->l.certificate != NULL)) {
 		notify("READY=1");
 		if (!s->p.quiet)
-			say_how(s);
+			welcome_print(&s->l, s->demo);
 	}
 	status = ended();
 	notify("STOPPING=1");
@@ -304,7 +283,7 @@ run_lighttpd(struct serve *s)
 
 /* Is a service running here, and healthy? */
 static int
-ask(struct serve *s)
+serve_ask(struct serve *s)
 {
 	return child_healthy(s->address, s->l.port, s->l.certificate != NULL) ?
 	    0 : program_failed("no healthy service on port %s of %s",
@@ -312,19 +291,20 @@ ask(struct serve *s)
 }
 
 static int
-run(struct serve *s)
+serve_run(struct serve *s)
 {
 	const char *data = s->p.settings.data, *why;
 	int status;
 
 	if (access(s->l.routes, R_OK) == -1)
 		return program_failed("cannot find the CGI programs: run make");
-	if (!port_free(s) || !ready(s) || !sandboxed(s))
+	if (!port_free(s) || !serve_open(s) || !sandboxed(s))
 		return 1;
-	rundir_remove_old(data);
+	if (!zone_installed())
+		log_error("%s", ZONE_NONE ": install tzdata");
 	if ((s->l.run = rundir_make(s->p.ctx.arena, data, &why)) == NULL)
 		return program_failed("%s", why);
-	status = run_lighttpd(s);
+	status = serve_run_lighttpd(s);
 	rundir_remove(s->l.run);
 	return status;
 }
@@ -332,7 +312,7 @@ run(struct serve *s)
 /* lighttpd needs absolute paths, and its configuration cannot quote them.  NULL
  * if the file does not exist or its path has a quote, backslash or newline. */
 static const char *
-whole_path(struct serve *s, const char *path)
+serve_whole_path(struct serve *s, const char *path)
 {
 	char whole[PATH_MAX];
 
@@ -348,22 +328,32 @@ take_www(struct serve *s)
 		s->l.www = NULL;
 		return true;
 	}
-	return (s->l.www = whole_path(s, s->l.www)) != NULL &&
+	return (s->l.www = serve_whole_path(s, s->l.www)) != NULL &&
 	    access(arena_printf(s->p.ctx.arena, "%s/index.html", s->l.www),
 	    R_OK) == 0;
 }
 
-static bool
+/* NULL, or what is wrong. */
+static const char *
 take_certificate(struct serve *s)
 {
-	const char *key = s->l.key == NULL ? s->l.certificate : s->l.key;
+	const char *file = s->l.certificate, *why;
+	const char *key = s->l.key == NULL ? file : s->l.key;
 
-	if (s->l.certificate == NULL)
-		return s->l.key == NULL;
-	s->l.certificate = whole_path(s, s->l.certificate);
-	s->l.key = whole_path(s, key);
-	return s->l.certificate != NULL && s->l.key != NULL &&
-	    (s->healthy || certificate_check(s->l.certificate));
+	if (file == NULL)
+		return key == NULL ? NULL : "--key needs --certificate";
+	if (s->healthy)
+		return NULL;	/* it only asks by TLS */
+	why = certificate_fault(s->p.ctx.arena, file, key);
+	if (why != NULL)
+		return why;
+	s->l.certificate = serve_whole_path(s, file);
+	s->l.key = serve_whole_path(s, key);
+	if (s->l.certificate == NULL || s->l.key == NULL)
+		return "the paths of --certificate and --key must not contain "
+		    "quotes or backslashes";
+	certificate_check(s->l.certificate);
+	return NULL;
 }
 
 /* A writer on a database server mostly waits for it; SQLite lets one write at a
@@ -397,9 +387,9 @@ take_address(struct serve *s)
 
 /* NULL, or what is wrong with the options. */
 static const char *
-read_options(struct serve *s)
+serve_read_options(struct serve *s)
 {
-	const char *port = s->l.port;
+	const char *port = s->l.port, *why;
 
 	if (s->p.count != 0)
 		return "too many arguments; see --help";
@@ -413,9 +403,8 @@ read_options(struct serve *s)
 		return "--workers must be 1 to 64, with -m fastcgi";
 	if (!take_www(s))
 		return "--www must be a directory with an index.html";
-	if (!take_certificate(s))
-		return "--certificate and --key must be PEM files that this "
-		    "user can read";
+	if ((why = take_certificate(s)) != NULL)
+		return why;
 	if (s->backups != NULL && !s->jobs && !s->demo)
 		return "--backups needs --jobs";
 	take_address(s);
@@ -428,6 +417,19 @@ demo_data(struct serve *s)
 	s->p.settings.data = arena_printf(s->p.ctx.arena, "%s/../demo",
 	    s->l.programs);
 	set_for_demo(s, SETTING_DATA, s->p.settings.data);
+}
+
+/* A parent may ignore or block signals; so would the programs started here. */
+static void
+reset_signals(void)
+{
+	sigset_t none;
+	int sig;
+
+	for (sig = 1; sig < NSIG; sig++)
+		signal(sig, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
 int
@@ -454,6 +456,7 @@ main(int argc, char **argv)
 	const char *wrong;
 	int status;
 
+	reset_signals();
 	s.p = (struct program){ .name = "docket-serve", .usage = usage,
 	    .options = options };
 	status = program_begin(&s.p, argc, argv);
@@ -464,9 +467,9 @@ main(int argc, char **argv)
 	if (find_programs(&s) && s.demo &&
 	    strcmp(s.p.settings.origin[SETTING_DATA], "default") == 0)
 		demo_data(&s);
-	if ((wrong = read_options(&s)) != NULL)
+	if ((wrong = serve_read_options(&s)) != NULL)
 		status = program_misused("%s", wrong);
 	else
-		status = s.healthy ? ask(&s) : run(&s);
+		status = s.healthy ? serve_ask(&s) : serve_run(&s);
 	return program_end(&s.p, status);
 }

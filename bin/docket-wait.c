@@ -8,10 +8,14 @@
  *     authenticated, and if there is a change already, it is answered.
  *  2. Otherwise the answer is kept back.
  *  3. Programs that write send a datagram with the changed scopes after each
- *     commit (core/wake.h).  Clients that see such a scope are answered.
- *  4. Once a second the database's version shows that something has changed,
+ *     commit (core/change_signal.h).  Clients that see such a scope are
+ *     answered.
+ *  4. Twice a second the database's version shows that something has changed,
  *     perhaps on another machine, whose datagrams do not come here.  Then the
  *     newest stamp of every waiting client is looked up.
+ *
+ *  5. Whoever's session or token ends meanwhile is answered, or the stream ends,
+ *     within a second.
  *
  * An answer only says that there may be something new.  The client fetches it by
  * the ordinary routes, which decide what it may read.
@@ -32,15 +36,17 @@
 #include "bin/wait/scgi.h"
 #include "bin/wait/sockets.h"
 #include "bin/wait/waiters.h"
-#include "cgi-bin/groups.h"
 #include "cli/confine.h"
 #include "cli/program.h"
 #include "core/access.h"
+#include "core/change_signal.h"
 #include "core/feed.h"
-#include "core/wake.h"
+#include "core/user/credential.h"
 #include "db/db.h"
+#include "groups.h"
 #include "web/reply.h"
 #include "web/request.h"
+#include "web/send.h"
 #include "web/serve.h"
 #include "web/service.h"
 
@@ -49,7 +55,8 @@
 #define STREAM_TIME	(10 * MINUTE)	/* then its client connects again */
 #define LOOK_SHARE	20		/* look_at_all() takes at most one part
 					 * in so many of the time */
-#define TICK		SECOND
+#define TICK		(SECOND / 2)
+#define BETWEEN		(200 * 1000)	/* events of a stream, at least */
 #define OF_USER		50		/* held for one user at most */
 #define PART		4096		/* bytes read at a time */
 #define EVENTS		256
@@ -81,6 +88,10 @@ struct wait {
 	int64_t		 now;
 	int64_t		 ticked;
 	int64_t		 next_look;	/* the earliest next look_at_all() */
+	int64_t		 next_check;	/* the earliest next end_sessions() */
+	int64_t		 until;		/* when the first session can expire,
+					 * by the wall clock; 0: perhaps one
+					 * has ended */
 	int		 version;	/* of the database, at the last tick */
 	bool		 behind;	/* there was a change since the last
 					 * look_at_all() */
@@ -89,41 +100,56 @@ struct wait {
 static volatile sig_atomic_t ends;
 
 static void
-on_end(int sig)
+wait_on_end(int sig)
 {
 	(void)sig;
 	ends = 1;
 }
 
-/* False if the socket's buffer cannot take all of it: the client reads
- * nothing. */
-static bool
-put(const struct waiter *w, const char *text, size_t len)
+/* The client gets its answer, or its stream ends. */
+static void
+wait_finish(struct wait *s, struct waiter *w)
 {
-	return send(w->fd, text, len, MSG_NOSIGNAL) == (ssize_t)len;
+	if (!w->stream)
+		waiter_put(w, w->text, w->len);
+	waiters_drop(&s->all, w);
 }
 
 /* Answers a client.  A stream gets one event, though several of its feeds may
- * have changed. */
+ * have changed; if it had one just before, it gets the next later. */
 static void
-tell(struct wait *s, struct waiter *w)
+wait_tell(struct wait *s, struct waiter *w)
 {
 	char user[ID_SIZE];
 	int64_t last;
 
 	if (!w->stream) {
-		put(w, w->text, w->len);
-		waiters_drop(&s->all, w);
+		wait_finish(s, w);
 		return;
 	}
+	waiters_late(&s->all, w, s->now - w->told < BETWEEN);
+	if (w->late)
+		return;
 	id_format(w->user, user);
 	s->ctx.user = user;
 	last = feed_last(&s->ctx);
 	if (w->newest >= last)
 		return;
 	w->newest = last;
-	if (!put(w, EVENT_CHANGED, sizeof(EVENT_CHANGED) - 1))
+	w->told = s->now;
+	if (!waiter_put(w, EVENT_CHANGED, sizeof(EVENT_CHANGED) - 1))
 		waiters_drop(&s->all, w);
+}
+
+static void
+tell_late(struct wait *s)
+{
+	struct waiter *w, *next;
+
+	for (w = LIST_FIRST(&s->all.late); w != NULL; w = next) {
+		next = LIST_NEXT(w, of_late);
+		wait_tell(s, w);
+	}
 }
 
 static char *
@@ -156,7 +182,8 @@ no_body(void *arg, char *p, size_t n)
 }
 
 static bool
-hold(void *arg, const char *user, int64_t newest, bool stream)
+hold(void *arg, const char *user, const char *secret, int64_t newest,
+    bool stream)
 {
 	struct wait *s = arg;
 	struct waiter *w = s->present, *oldest;
@@ -167,12 +194,16 @@ hold(void *arg, const char *user, int64_t newest, bool stream)
 		waiters_hurry(&s->all, oldest);
 	w->newest = newest;
 	w->stream = stream;
+	w->by_server = secret == NULL;
+	if (secret != NULL)
+		credential_hash(secret, w->hash);
+	s->until = 0;
 	s->holds = true;
 	return true;
 }
 
 static void
-answer(struct wait *s, struct waiter *w, char *const *envp)
+wait_answer(struct wait *s, struct waiter *w, char *const *envp)
 {
 	const struct io io = { .read = no_body, .write = keep_answer,
 	    .arg = s, .hold = hold };
@@ -185,7 +216,7 @@ answer(struct wait *s, struct waiter *w, char *const *envp)
 	s->holds = false;
 	serve(&s->service, envp, &io);
 	free(head);
-	sent = (s->holds && !w->stream) || put(w, w->text, w->len);
+	sent = (s->holds && !w->stream) || waiter_put(w, w->text, w->len);
 	if (s->holds && sent)
 		waiters_hold(&s->all, w, s->now + HOLD_TIME);
 	else
@@ -210,7 +241,7 @@ on_connection(struct wait *s, struct waiter *w)
 		found = scgi_read(w->text, w->len, envp);
 	}
 	if (found == SCGI_WHOLE)
-		answer(s, w, envp);
+		wait_answer(s, w, envp);
 	else if (found == SCGI_BAD)
 		waiters_drop(&s->all, w);
 }
@@ -239,7 +270,7 @@ tell_user(struct wait *s, const unsigned char user[ID_BYTES])
 	for (w = LIST_FIRST(waiters_of(&s->all, user)); w != NULL; w = next) {
 		next = LIST_NEXT(w, of_user);
 		if (memcmp(w->user, user, ID_BYTES) == 0)
-			tell(s, w);
+			wait_tell(s, w);
 	}
 }
 
@@ -252,7 +283,7 @@ tell_reader(void *arg, const char *text)
 		tell_user(arg, user);
 }
 
-/* A scope is a user, or a list: then everybody who can reach it is told. */
+/* A scope is a user, or a list: then everybody who can reach it is notified. */
 static void
 tell_scope(struct wait *s, const unsigned char scope[ID_BYTES])
 {
@@ -269,7 +300,7 @@ tell_scope(struct wait *s, const unsigned char scope[ID_BYTES])
 static void
 on_change(struct wait *s)
 {
-	unsigned char scopes[WAKE_SCOPES][ID_BYTES];
+	unsigned char scopes[CHANGE_SIGNAL_SCOPES][ID_BYTES];
 	ssize_t n, i;
 
 	while ((n = recv(s->changes, scopes, sizeof(scopes), 0)) >= 0) {
@@ -297,22 +328,52 @@ look_at_all(struct wait *s)
 		id_format(w->user, user);
 		c->user = user;
 		if (feed_newest(c, NULL) > w->newest)
-			tell(s, w);
+			wait_tell(s, w);
 	}
 	db_end(c->db);
 	end = clock_ticks();
 	s->next_look = end + (LOOK_SHARE - 1) * (end - s->now);
 }
 
-/* Once a second: notices changes without a datagram. */
+/* Ends the waiting of those whose session, token or user has ended. */
+static void
+end_sessions(struct wait *s)
+{
+	struct waiter *w, *next;
+	int64_t until, end;
+
+	s->until = INT64_MAX;
+	s->ctx.now = clock_now();
+	db_begin_read(s->ctx.db);
+	for (w = TAILQ_FIRST(&s->all.held); w != NULL; w = next) {
+		next = TAILQ_NEXT(w, queue);
+		until = waiter_until(&s->ctx, w);
+		if (until == 0)
+			wait_finish(s, w);
+		else if (until < s->until)
+			s->until = until;
+		arena_reset(s->ctx.arena);
+	}
+	db_end(s->ctx.db);
+	end = clock_ticks();
+	s->next_check = end + (LOOK_SHARE - 1) * (end - s->now);
+}
+
+/* Twice a second: notices changes without a datagram, and the end of sessions. */
 static void
 tick(struct wait *s)
 {
 	int version = db_version(s->p.ctx.db);
 
-	if (version != s->version)
+	if (version != s->version) {
 		s->behind = true;
+		s->until = 0;
+	}
 	s->version = version;
+	if (clock_now() >= s->until && s->now >= s->next_check) {
+		end_sessions(s);
+		s->now = clock_ticks();
+	}
 	if (s->behind && s->now >= s->next_look) {
 		look_at_all(s);
 		s->behind = false;
@@ -323,7 +384,7 @@ tick(struct wait *s)
 /* Answers or closes connections whose time is over; a stream goes on until
  * STREAM_TIME. */
 static void
-expire(struct wait *s)
+wait_expire(struct wait *s)
 {
 	struct waiter *w;
 
@@ -331,9 +392,9 @@ expire(struct wait *s)
 		waiters_drop(&s->all, w);
 	while ((w = TAILQ_FIRST(&s->all.held)) != NULL && w->due <= s->now) {
 		if (!w->stream)
-			tell(s, w);
+			wait_tell(s, w);
 		else if (s->now - w->opened < STREAM_TIME &&
-		    put(w, EVENT_NONE, sizeof(EVENT_NONE) - 1))
+		    waiter_put(w, EVENT_NONE, sizeof(EVENT_NONE) - 1))
 			waiters_keep(&s->all, w, s->now + HOLD_TIME);
 		else
 			waiters_drop(&s->all, w);
@@ -350,7 +411,8 @@ serve_all(struct wait *s)
 	int n, i;
 
 	while (!ends) {
-		n = epoll_wait(s->epoll, e, EVENTS, (int)(TICK / 1000));
+		n = epoll_wait(s->epoll, e, EVENTS, (int)((LIST_EMPTY(
+		    &s->all.late) ? TICK : BETWEEN / 4) / 1000));
 		s->now = clock_ticks();
 		come = changed = false;
 		for (i = 0; i < n; i++)
@@ -364,14 +426,15 @@ serve_all(struct wait *s)
 			accept_all(s);
 		if (changed)
 			on_change(s);
+		tell_late(s);
 		if (s->now - s->ticked >= TICK)
 			tick(s);
-		expire(s);
+		wait_expire(s);
 	}
 }
 
 static bool
-watch(struct wait *s, int *fd)
+wait_watch(struct wait *s, int *fd)
 {
 	struct epoll_event e = { .events = EPOLLIN, .data.ptr = fd };
 
@@ -379,19 +442,19 @@ watch(struct wait *s, int *fd)
 }
 
 static int
-run(struct wait *s, const char *path)
+wait_run(struct wait *s, const char *path)
 {
 	static const struct route_group *const groups[] = { &wait_group, NULL };
-	struct sigaction act = { .sa_handler = on_end };
+	struct sigaction act = { .sa_handler = wait_on_end };
 
 	s->most = sockets_most();
 	if ((s->listener = sockets_listen(path)) == -1)
 		return program_failed("%s: %s", path, strerror(errno));
 	if ((s->changes = sockets_hear(s->p.settings.data)) == -1)
 		return program_failed("%s/%s: %s", s->p.settings.data,
-		    WAKE_SOCKET, strerror(errno));
+		    CHANGE_SIGNAL_SOCKET, strerror(errno));
 	if ((s->epoll = epoll_create1(EPOLL_CLOEXEC)) == -1 ||
-	    !watch(s, &s->listener) || !watch(s, &s->changes))
+	    !wait_watch(s, &s->listener) || !wait_watch(s, &s->changes))
 		return program_failed("epoll: %s", strerror(errno));
 	sigaction(SIGTERM, &act, NULL);
 	sigaction(SIGINT, &act, NULL);
@@ -427,11 +490,11 @@ main(int argc, char **argv)
 		return status;
 	/* Close inherited descriptors.  This program wakes nobody. */
 	close_range(STDERR_FILENO + 1, ~0U, 0);
-	s.p.wake.fd = -1;
+	s.p.ctx.signal = NULL;
 	if (s.p.count != 0)
 		status = program_misused("too many arguments; see --help");
 	else
-		status = run(&s, path != NULL ? path : arena_printf(
+		status = wait_run(&s, path != NULL ? path : arena_printf(
 		    s.p.ctx.arena, "%s/docket-wait.sock", s.p.settings.data));
 	return program_end(&s.p, status);
 }

@@ -8,7 +8,6 @@
 #include "core/notify/mail.h"
 #include "core/user/user.h"
 #include "web/body.h"
-#include "web/cgi.h"
 #include "web/fields.h"
 #include "web/limit.h"
 #include "web/password.h"
@@ -95,19 +94,19 @@ prepare_leaving(struct req *rq)
 }
 
 static bool
-forget(struct req *rq)
+leave_forget(struct req *rq)
 {
 	return account_forget(&rq->ctx, rq->ctx.user, PORTION) == PORTION;
 }
 
 /* DELETE /me: 204; 422 wrong-password; 429. */
 static void
-leave(struct req *rq)
+leave_service(struct req *rq)
 {
 	password_was_right(rq);
 	account_leave(&rq->ctx);
-	if (forget(rq))
-		rq->rest = forget;
+	if (leave_forget(rq))
+		rq->rest = leave_forget;
 	answer_empty(rq, 204);
 	set_cookie(rq, "");
 }
@@ -133,27 +132,18 @@ set_password(struct req *rq)
 static const struct route routes[] = {
 	{ .method = "POST", .path = "/users", .handle = create_user,
 	    .flags = R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE | R_SIGN_UP,
-	    .fields = sign_up, .prepare = prepare_sign_up },
+	    .fields = sign_up, .before = prepare_sign_up },
 	{ .method = "GET", .path = "/me", .handle = get_me },
 	{ .method = "PATCH", .path = "/me", .handle = update_me,
 	    .flags = R_WRITE, .fields = profile },
-	{ .method = "DELETE", .path = "/me", .handle = leave,
+	{ .method = "DELETE", .path = "/me", .handle = leave_service,
 	    .flags = R_WRITE | R_ALONE, .fields = leaving,
-	    .prepare = prepare_leaving },
+	    .before = prepare_leaving },
 	{ .method = "PUT", .path = "/me/password", .handle = set_password,
 	    .flags = R_WRITE | R_NO_STORE | R_ALONE, .fields = new_password,
-	    .prepare = prepare_new_password },
+	    .before = prepare_new_password },
 	{ .method = NULL }
 };
 
 const struct route_group account_group = { .name = "account",
 	.routes = routes };
-
-int
-main(void)
-{
-	static const struct route_group *const groups[] = { &account_group,
-		&sessions_group, &tokens_group, NULL };
-
-	return cgi_main_of("account", groups);
-}

@@ -18,8 +18,7 @@
 #include "core/file/media_type.h"
 #include "core/file/orphans.h"
 #include "core/limits.h"
-#include "query.h"
-#include "web/cgi.h"
+#include "query/attachment.h"
 #include "web/page.h"
 #include "web/range.h"
 #include "web/reply.h"
@@ -43,7 +42,7 @@ attachment_item(struct req *rq, struct jw *jw, struct rows *r,
 {
 	struct attachment f;
 
-	row_attachment(r, rq->ctx.arena, &f);
+	row_reached_attachment(r, rq->ctx.arena, &f);
 	show_record(jw, &rq->ctx, &kind_attachment, &f, false);
 	*at = (struct cursor){ arena_printf(rq->ctx.arena, "%lld",
 	    (long long)f.created_at), f.id };
@@ -111,7 +110,7 @@ get_content(struct req *rq)
 		refuse(rq, ATTACHMENT_NOT_FOUND);
 		return;
 	}
-	rq->reply.file = content_open(&rq->ctx, f.sha256);
+	rq->reply.file = content_open(&rq->ctx, f.sha256, f.size);
 	if (rq->reply.file == NULL && errno != ENOENT)
 		file_failed(content_name(&rq->ctx, f.sha256));
 	if (rq->reply.file == NULL) {
@@ -140,7 +139,7 @@ struct trimming {
 };
 
 static bool
-erase_oldest(struct req *rq, struct trimming *t)
+trim_oldest(struct req *rq, struct trimming *t)
 {
 	const char *name = attachment_trim(&rq->ctx, t->uploader);
 
@@ -151,12 +150,12 @@ erase_oldest(struct req *rq, struct trimming *t)
 
 /* The last transaction erased a row: now its content can be removed. */
 static bool
-trim(struct req *rq)
+trim_trash(struct req *rq)
 {
 	struct trimming *t = rq->left;
 
 	content_sweep(&rq->ctx, t->name);
-	return erase_oldest(rq, t);
+	return trim_oldest(rq, t);
 }
 
 /* DELETE /attachments/{attachmentId}: 204; 404 attachment-not-found. */
@@ -171,8 +170,8 @@ delete_attachment(struct req *rq)
 		t = arena_alloc(rq->ctx.arena, sizeof(*t));
 		*t = (struct trimming){ .uploader = f.uploader_id };
 		rq->left = t;
-		if (erase_oldest(rq, t))
-			rq->rest = trim;
+		if (trim_oldest(rq, t))
+			rq->rest = trim_trash;
 	}
 	answer_deleted(rq, o);
 }
@@ -188,48 +187,25 @@ restore_attachment(struct req *rq)
 	    &kind_attachment, &f);
 }
 
-static const struct ready to_create[] = {
-	READY(FEED_NEW, Q_ATTACHMENT_BY_ID, Q_ATTACHMENT_COUNT,
-	    Q_ATTACHMENT_EVER, Q_TEXT_FULL, Q_ATTACHMENT_HOLDS,
-	    Q_ATTACHMENT_USED, Q_HOLDING, Q_ATTACHMENT_ADD, Q_USER_COUNT_BY),
-	READY_END
-};
-static const struct ready to_delete[] = {
-	READY(FEED_CHANGED, Q_ATTACHMENT_GET, Q_ATTACHMENT_STAMP,
-	    Q_ATTACHMENT_KEPT),
-	READY_END
-};
-static const struct ready to_restore[] = {
-	READY(FEED_CHANGED, Q_ATTACHMENT_DELETED, Q_ATTACHMENT_COUNT,
-	    Q_ATTACHMENT_HOLDS, Q_ATTACHMENT_STAMP),
-	READY_END
-};
-
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/attachments", .handle = get_attachments,
 	    .flags = R_PAGED },
 	{ .method = "POST", .path = "/tasks/{taskId}/attachments",
-	    .handle = create_attachment, .flags = R_WRITE | R_UPLOAD,
-	    .prepare = prepare_upload,
-	    .scope = SCOPE_TASK, .ready = to_create },
+	    .handle = create_attachment, .flags = R_WRITE | R_UPLOAD | R_LONG,
+	    .before = prepare_upload,
+	    .scope = SCOPE_TASK },
 	{ .method = "GET", .path = "/attachments/{attachmentId}",
 	    .handle = get_attachment },
 	{ .method = "DELETE", .path = "/attachments/{attachmentId}",
 	    .handle = delete_attachment, .flags = R_WRITE,
-	    .scope = SCOPE_ATTACHMENT, .ready = to_delete },
+	    .scope = SCOPE_ATTACHMENT },
 	{ .method = "GET", .path = "/attachments/{attachmentId}/content",
 	    .handle = get_content, .flags = R_ANY_TYPE | R_ALONE | R_LONG },
 	{ .method = "POST", .path = "/attachments/{attachmentId}/restore",
 	    .handle = restore_attachment, .flags = R_WRITE,
-	    .scope = SCOPE_ATTACHMENT, .ready = to_restore },
+	    .scope = SCOPE_ATTACHMENT },
 	{ .method = NULL }
 };
 
 const struct route_group attachments_group = { .name = "attachments",
 	.routes = routes, .reads = media_files };
-
-int
-main(void)
-{
-	return cgi_main(&attachments_group);
-}

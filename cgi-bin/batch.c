@@ -2,9 +2,7 @@
  * /batch: requests of any group, so the program contains all groups, as the
  * FastCGI program does.
  */
-#include "cgi-bin/all_groups.h"
 #include "web/batch.h"
-#include "web/cgi.h"
 #include "web/route.h"
 
 /* POST /batch: 200 {responses}; each row has its own answer. */
@@ -15,9 +13,3 @@ static const struct route routes[] = {
 };
 
 const struct route_group batch_group = { .name = "batch", .routes = routes };
-
-int
-main(void)
-{
-	return cgi_main_of(batch_group.name, all_groups);
-}

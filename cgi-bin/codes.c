@@ -9,9 +9,7 @@
 #include "core/account/email.h"
 #include "core/limits.h"
 #include "core/notify/mail.h"
-#include "query.h"
 #include "web/body.h"
-#include "web/cgi.h"
 #include "web/limit.h"
 #include "web/password.h"
 #include "web/reply.h"
@@ -182,30 +180,24 @@ ask_new_email(struct req *rq)
 
 static const struct route routes[] = {
 	{ .method = "POST", .path = "/password-resets", .handle = create_reset,
-	    .flags = R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE,
-	    .fields = reset_for, .prepare = prepare_reset },
+	    .flags = R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE | R_PASSWORD,
+	    .fields = reset_for, .before = prepare_reset },
 	{ .method = "PUT", .path = "/password-resets/{token}",
 	    .handle = use_reset,
-	    .flags = R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE,
-	    .fields = reset_to, .prepare = prepare_reset_to },
+	    .flags = R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE | R_PASSWORD,
+	    .fields = reset_to, .before = prepare_reset_to },
 	{ .method = "POST", .path = "/me/email-verification",
 	    .handle = send_verification,
 	    .flags = R_WRITE | R_NO_STORE | R_ALONE,
-	    .prepare = prepare_verification_mail },
+	    .before = prepare_verification_mail },
 	{ .method = "PUT", .path = "/me/email", .handle = ask_new_email,
 	    .flags = R_WRITE | R_NO_STORE | R_ALONE, .fields = new_email,
-	    .prepare = prepare_new_email },
+	    .before = prepare_new_email },
 	{ .method = "POST", .path = "/email-verifications",
 	    .handle = use_verification,
 	    .flags = R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE,
-	    .fields = verification, .prepare = prepare_verification },
+	    .fields = verification, .before = prepare_verification },
 	{ .method = NULL }
 };
 
 const struct route_group codes_group = { .name = "codes", .routes = routes };
-
-int
-main(void)
-{
-	return cgi_main(&codes_group);
-}

@@ -11,12 +11,11 @@
 #include "core/limits.h"
 #include "core/task/search.h"
 #include "core/task/task.h"
-#include "query.h"
-#include "web/cgi.h"
+#include "query/listing.h"
+#include "query/task.h"
 #include "web/change.h"
 #include "web/listing.h"
 #include "web/page.h"
-#include "web/portions.h"
 #include "web/query_param.h"
 #include "web/reply.h"
 #include "web/request.h"
@@ -144,7 +143,7 @@ due_rows(struct req *rq, const struct filter *f, const struct due_place *at,
 /* GET /me/tasks: 200, tasks of all lists by due date; 422 validation-failed,
  * invalid-since. */
 static void
-get_tasks(struct req *rq)
+search_tasks(struct req *rq)
 {
 	struct task t, last = { .id = NULL };
 	struct due_place at;
@@ -221,7 +220,7 @@ export(struct req *rq)
 
 	reply_header(rq, "Content-Disposition",
 	    "attachment; filename=\"docket-export.json\"");
-	export_write(&rq->ctx, jw);
+	export_write(&rq->ctx, jw, false);
 }
 
 static int64_t
@@ -230,18 +229,11 @@ cleanup_portion(struct req *rq, int64_t max)
 	return task_cleanup(&rq->ctx, max);
 }
 
-static bool
-prepare_cleanup(struct req *rq)
-{
-	return portions_run(rq, cleanup_portion, &rq->prepared.removed);
-}
-
 /* POST /me/completed-tasks/cleanup: 200 {removed}. */
 static void
 cleanup(struct req *rq)
 {
-	int64_t removed = rq->prepared.removed +
-	    task_cleanup(&rq->ctx, PORTION);
+	int64_t removed = rq->done + task_cleanup(&rq->ctx, PORTION);
 	struct jw *jw = reply(rq, 200);
 
 	jw_object(jw);
@@ -249,32 +241,21 @@ cleanup(struct req *rq)
 	jw_object_end(jw);
 }
 
-static const struct ready to_cleanup[] = {
-	READY(FEED_CHANGED, Q_TASK_COMPLETED, Q_HOLDING, Q_TASK_SET_PLACE,
-	    Q_WORD_REMOVE, Q_LIST_COUNT_BY, Q_NOTICE_REMOVE_ALL, Q_KEPT_OLDEST),
-	READY_END
-};
-
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/changes", .handle = get_changes,
 	    .flags = R_PAGED },
-	{ .method = "GET", .path = "/me/tasks", .handle = get_tasks,
+	{ .method = "GET", .path = "/me/tasks", .handle = search_tasks,
 	    .flags = R_PAGED },
 	{ .method = "GET", .path = "/me/trash", .handle = get_trash,
 	    .flags = R_PAGED },
-	{ .method = "GET", .path = "/search", .handle = search },
+	{ .method = "GET", .path = "/search", .handle = search,
+	    .flags = R_LONG },
 	{ .method = "GET", .path = "/me/export", .handle = export,
 	    .flags = R_NO_ETAG | R_ALONE | R_LONG },
 	{ .method = "POST", .path = "/me/completed-tasks/cleanup",
 	    .handle = cleanup, .flags = R_WRITE | R_MAY_USE_RESERVE,
-	    .prepare = prepare_cleanup, .ready = to_cleanup },
+	    .portion = cleanup_portion },
 	{ .method = NULL }
 };
 
 const struct route_group data_group = { .name = "data", .routes = routes };
-
-int
-main(void)
-{
-	return cgi_main(&data_group);
-}

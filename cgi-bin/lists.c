@@ -1,16 +1,15 @@
 /*
  * /lists.  Groups, members and invitations are in lists/.
  */
-#include "cgi-bin/lists/lists.h"
 #include "core/feed.h"
 #include "core/list/list.h"
-#include "query.h"
+#include "query/list.h"
 #include "web/body.h"
-#include "web/cgi.h"
 #include "web/fields.h"
 #include "web/page.h"
 #include "web/reply.h"
 #include "web/request.h"
+#include "web/route.h"
 #include "web/show.h"
 
 static const struct field list_new[] = {
@@ -115,64 +114,25 @@ restore_list(struct req *rq)
 	    &l);
 }
 
-static const struct ready to_create[] = {
-	READY(FEED_NEW, Q_LIST_OWNER_OF, Q_LIST_COUNT, Q_LIST_EVER,
-	    Q_LIST_RANK_BEFORE, Q_LIST_ADD, Q_ACCESS_PUT, Q_LIST_GET),
-	READY_IF("groupId", Q_GROUP_GET),
-	READY_END
-};
-static const struct ready to_update[] = {
-	READY(FEED_CHANGED, Q_LIST_GET),
-	READY_IF("title", Q_LIST_SET),
-	READY_IF("groupId", Q_GROUP_GET, Q_LIST_RANK_BEFORE, Q_ACCESS_FILE),
-	READY_END
-};
-static const struct ready to_delete[] = {
-	READY(FEED_CHANGED, Q_LIST_GET, Q_LIST_SET_DELETED, Q_ACCESS_USERS,
-	    Q_ACCESS_REVOKE),
-	READY_END
-};
-static const struct ready to_reorder[] = {
-	READY(FEED_CHANGED, Q_LIST_GET, Q_LIST_RANK, Q_ACCESS_FILE),
-	READY_IF("beforeId", Q_LIST_RANK_AFTER),
-	READY_IF("afterId", Q_LIST_RANK_BEFORE),
-	READY_END
-};
-static const struct ready to_restore[] = {
-	READY(FEED_CHANGED, Q_LIST_DELETED, Q_LIST_COUNT, Q_LIST_RESTORE,
-	    Q_ACCESS_ENDED_WITH, Q_LIST_AT_RANK, Q_ACCESS_RESTORE,
-	    Q_MEMBERS_GONE, Q_LIST_GET),
-	READY_END
-};
-
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/lists", .handle = get_lists,
 	    .flags = R_PAGED },
 	{ .method = "POST", .path = "/lists", .handle = create_list,
 	    .flags = R_WRITE, .fields = list_new,
-	    .scope = SCOPE_USER, .ready = to_create },
+	    .scope = SCOPE_USER },
 	{ .method = "GET", .path = "/lists/{listId}", .handle = get_list },
 	{ .method = "PATCH", .path = "/lists/{listId}", .handle = update_list,
 	    .flags = R_WRITE, .fields = list_patch,
-	    .scope = SCOPE_LIST, .ready = to_update },
+	    .scope = SCOPE_LIST },
 	{ .method = "DELETE", .path = "/lists/{listId}", .handle = delete_list,
-	    .flags = R_WRITE, .ready = to_delete },
+	    .flags = R_WRITE },
 	{ .method = "PATCH", .path = "/lists/{listId}/rank",
 	    .handle = reorder_list, .flags = R_WRITE,
 	    .fields = neighbor_fields,
-	    .scope = SCOPE_USER, .ready = to_reorder },
+	    .scope = SCOPE_USER },
 	{ .method = "POST", .path = "/lists/{listId}/restore",
-	    .handle = restore_list, .flags = R_WRITE, .ready = to_restore },
+	    .handle = restore_list, .flags = R_WRITE },
 	{ .method = NULL }
 };
 
 const struct route_group lists_group = { .name = "lists", .routes = routes };
-
-int
-main(void)
-{
-	static const struct route_group *const groups[] = { &lists_group,
-		&list_groups_group, &members_group, &invitations_group, NULL };
-
-	return cgi_main_of("lists", groups);
-}

@@ -6,9 +6,8 @@
 #include "base/date.h"
 #include "core/feed.h"
 #include "core/task/my_day.h"
-#include "query.h"
+#include "query/my_day.h"
 #include "web/body.h"
-#include "web/cgi.h"
 #include "web/listing.h"
 #include "web/page.h"
 #include "web/query_param.h"
@@ -97,31 +96,16 @@ delete_day(struct req *rq)
 	answer_deleted(rq, my_day_delete(&rq->ctx, rq->arg[0]));
 }
 
-static const struct ready to_put[] = {
-	READY(FEED_CHANGED, Q_TASK_REACH, Q_MY_DAY_GET, Q_MY_DAY_PUT),
-	READY_END
-};
-static const struct ready to_delete[] = {
-	READY(FEED_CHANGED, Q_MY_DAY_ANY, Q_MY_DAY_PUT),
-	READY_END
-};
-
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/my-day", .handle = get_day,
 	    .flags = R_PAGED },
 	{ .method = "PUT", .path = "/me/my-day/{taskId}", .handle = put_day,
 	    .flags = R_WRITE | R_BODY_OPTIONAL, .fields = day_entry,
-	    .scope = SCOPE_TASK, .ready = to_put },
+	    .scope = SCOPE_TASK },
 	{ .method = "DELETE", .path = "/me/my-day/{taskId}",
 	    .handle = delete_day, .flags = R_WRITE,
-	    .scope = SCOPE_TASK, .ready = to_delete },
+	    .scope = SCOPE_TASK },
 	{ .method = NULL }
 };
 
 const struct route_group my_day_group = { .name = "my-day", .routes = routes };
-
-int
-main(void)
-{
-	return cgi_main(&my_day_group);
-}

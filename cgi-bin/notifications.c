@@ -8,9 +8,10 @@
 #include "core/notify/subscription.h"
 #include "core/record.h"
 #include "core/user/user.h"
-#include "query.h"
+#include "query/push.h"
+#include "query/state.h"
+#include "query/user.h"
 #include "web/body.h"
-#include "web/cgi.h"
 #include "web/listing.h"
 #include "web/reply.h"
 #include "web/request.h"
@@ -116,7 +117,7 @@ answer_notifications(struct req *rq)
 	jw = reply(rq, 200);
 	jw_object(jw);
 	jw_name(jw, "preferences");
-	show_notifications(jw, &u);
+	user_show_notifications(jw, &u);
 	jw_put_bool(jw, "deviceSubscribed", push_subscribed(&rq->ctx));
 	jw_put_bool(jw, "supported", key.vapid_public != NULL);
 	jw_put_text(jw, "vapidPublicKey", key.vapid_public);
@@ -146,42 +147,20 @@ set_notifications(struct req *rq)
 	answer_notifications(rq);
 }
 
-static const struct ready to_subscribe[] = {
-	READY(Q_SUBSCRIPTION_BY_ENDPOINT, Q_SUBSCRIPTION_COUNT,
-	    Q_SUBSCRIPTION_ADD),
-	READY_END
-};
-static const struct ready to_unsubscribe[] = {
-	READY(Q_SUBSCRIPTION_REMOVE),
-	READY_END
-};
-static const struct ready to_set[] = {
-	READY(FEED_CHANGED, Q_USER_GET, Q_USER_SET_WISHES, Q_USER_SET_STAMP,
-	    Q_STATE_VAPID_PUBLIC, Q_SUBSCRIPTION_LIVE),
-	READY_END
-};
-
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/push-subscriptions",
 	    .handle = get_subscriptions },
 	{ .method = "POST", .path = "/me/push-subscriptions",
-	    .handle = subscribe, .flags = R_WRITE, .fields = subscription,
-	    .ready = to_subscribe },
+	    .handle = subscribe, .flags = R_WRITE, .fields = subscription },
 	{ .method = "DELETE", .path = "/me/push-subscriptions/{subscriptionId}",
-	    .handle = unsubscribe, .flags = R_WRITE, .ready = to_unsubscribe },
+	    .handle = unsubscribe, .flags = R_WRITE },
 	{ .method = "GET", .path = "/me/notifications",
 	    .handle = get_notifications },
 	{ .method = "PUT", .path = "/me/notifications",
 	    .handle = set_notifications, .flags = R_WRITE, .fields = wishes,
-	    .scope = SCOPE_USER, .ready = to_set },
+	    .scope = SCOPE_USER },
 	{ .method = NULL }
 };
 
 const struct route_group notifications_group = { .name = "notifications",
 	.routes = routes };
-
-int
-main(void)
-{
-	return cgi_main(&notifications_group);
-}

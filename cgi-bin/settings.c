@@ -6,9 +6,8 @@
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/user/setting.h"
-#include "query.h"
+#include "query/setting.h"
 #include "web/body.h"
-#include "web/cgi.h"
 #include "web/page.h"
 #include "web/reply.h"
 #include "web/request.h"
@@ -98,33 +97,17 @@ delete_setting(struct req *rq)
 		answer_deleted(rq, setting_delete(&rq->ctx, rq->arg[0]));
 }
 
-static const struct ready to_put[] = {
-	READY(FEED_CHANGED, Q_SETTING_GET, Q_SETTING_COUNT, Q_SETTING_EVER,
-	    Q_SETTING_PUT),
-	READY_END
-};
-static const struct ready to_delete[] = {
-	READY(FEED_CHANGED, Q_SETTING_GET, Q_SETTING_PUT),
-	READY_END
-};
-
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/settings", .handle = get_settings,
 	    .flags = R_PAGED },
 	{ .method = "PUT", .path = "/me/settings/{key}", .handle = put_setting,
 	    .flags = R_WRITE, .fields = setting_value,
-	    .scope = SCOPE_USER, .ready = to_put },
+	    .scope = SCOPE_USER },
 	{ .method = "DELETE", .path = "/me/settings/{key}",
 	    .handle = delete_setting, .flags = R_WRITE,
-	    .scope = SCOPE_USER, .ready = to_delete },
+	    .scope = SCOPE_USER },
 	{ .method = NULL }
 };
 
 const struct route_group settings_group = { .name = "settings",
 	.routes = routes };
-
-int
-main(void)
-{
-	return cgi_main(&settings_group);
-}

@@ -1,33 +1,23 @@
 /*
- * The state of the service: /health, /ready, /service, /openapi.json.  This
- * program also answers all other paths.
+ * The state of the service: /health, /ready, /service, /openapi.json, and the
+ * root, which refers to them.  This program also answers all other paths.
  */
 #include <string.h>
 #include <sys/statvfs.h>
 
+#include "base/arena.h"
 #include "base/base.h"
 #include "base/settings/settings.h"
 #include "base/version.h"
+#include "cgi-bin/status/openapi.h"
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/user/user.h"
-#include "query.h"
-#include "web/cgi.h"
+#include "query/state.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"
 #include "web/show.h"
-
-/* doc/openapi.json, unchanged. */
-extern const char openapi_json[];
-extern const uint64_t openapi_json_size;
-__asm__(".section .rodata\n"
-    ".global openapi_json, openapi_json_size\n"
-    "openapi_json:\n"
-    ".incbin \"doc/openapi.json\"\n"
-    "0: .balign 8\n"
-    "openapi_json_size: .quad 0b - openapi_json\n"
-    ".previous\n");
 
 /* GET /health: 200 {status, version}; 503 not-ready if the database cannot be
  * opened. */
@@ -40,12 +30,12 @@ get_health(struct req *rq)
 	jw = reply(rq, 200);
 	jw_object(jw);
 	jw_put_text(jw, "status", "ok");
-	jw_put_text(jw, "version", DOCKET_VERSION);
+	jw_put_text(jw, "version", docket_version);
 	jw_object_end(jw);
 }
 
 static bool
-disk_has_space(struct req *rq)
+status_disk_has_space(struct req *rq)
 {
 	struct statvfs v;
 
@@ -65,7 +55,7 @@ get_ready(struct req *rq)
 	    rows_one(q_state_reminded_at(rq->ctx.db), 0) <
 	    rq->ctx.now - REMINDER_OVERDUE)
 		failing[n++] = "reminders";
-	if (!disk_has_space(rq))
+	if (!status_disk_has_space(rq))
 		failing[n++] = "disk";
 	if (n == 0) {
 		jw = reply(rq, 200);
@@ -149,14 +139,16 @@ get_service(struct req *rq)
 	struct jw *jw = reply(rq, 200);
 
 	jw_object(jw);
-	jw_put_text(jw, "version", DOCKET_VERSION);
+	jw_put_text(jw, "version", docket_version);
 	jw_put_text(jw, "registration",
-	    s->registration == REGISTRATION_OPEN ? "open" : "closed");
+	    settings_sign_up(s) ? "open" : "closed");
 	jw_put_text(jw, "signIn",
 	    s->auth == AUTH_REMOTE_USER ? "remote-user" : "password");
+	jw_put_bool(jw, "passwordSignIn", settings_passwords(s));
 	jw_put_text(jw, "signOutUrl",
 	    s->sign_out_url[0] == '\0' ? NULL : s->sign_out_url);
-	jw_put_bool(jw, "passwordReset", s->smtp_url[0] != '\0');
+	jw_put_bool(jw, "passwordReset", s->smtp_url[0] != '\0' &&
+	    settings_passwords(s));
 	jw_put_bool(jw, "push", rows_any(q_state_vapid_public(rq->ctx.db)));
 	jw_put_bool(jw, "wait", s->wait == WAIT_ON);
 	jw_put_int(jw, "uploadMaxBytes", s->upload_max_bytes);
@@ -177,7 +169,27 @@ get_openapi(struct req *rq)
 	buf_add(&rq->reply.out, openapi_json, openapi_json_size);
 }
 
+/* GET /: 200 {name, version, document, service}, for people who look around. */
+static void
+get_root(struct req *rq)
+{
+	const char *base = arena_printf(rq->ctx.arena, "%s/api/v1",
+	    link_base(rq));
+	struct jw *jw = reply(rq, 200);
+
+	jw_object(jw);
+	jw_put_text(jw, "name", "Docket");
+	jw_put_text(jw, "version", docket_version);
+	jw_put_text(jw, "document", arena_printf(rq->ctx.arena,
+	    "%s/openapi.json", base));
+	jw_put_text(jw, "service", arena_printf(rq->ctx.arena, "%s/service",
+	    base));
+	jw_object_end(jw);
+}
+
 static const struct route routes[] = {
+	{ .method = "GET", .path = "/", .handle = get_root,
+	    .flags = R_PUBLIC | R_NO_DATABASE },
 	{ .method = "GET", .path = "/health", .handle = get_health,
 	    .flags = R_PUBLIC | R_NO_ETAG },
 	{ .method = "GET", .path = "/ready", .handle = get_ready,
@@ -190,9 +202,3 @@ static const struct route routes[] = {
 };
 
 const struct route_group status_group = { .name = "status", .routes = routes };
-
-int
-main(void)
-{
-	return cgi_main(&status_group);
-}

@@ -5,9 +5,8 @@
 #include "core/limits.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
-#include "query.h"
+#include "query/step.h"
 #include "web/body.h"
-#include "web/cgi.h"
 #include "web/fields.h"
 #include "web/page.h"
 #include "web/reply.h"
@@ -37,7 +36,7 @@ step_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 {
 	struct step s;
 
-	row_step(r, rq->ctx.arena, &s);
+	row_reached_step(r, rq->ctx.arena, &s);
 	show_record(jw, &rq->ctx, &kind_step, &s, false);
 	*at = (struct cursor){ s.rank, s.id };
 }
@@ -109,60 +108,26 @@ restore_step(struct req *rq)
 	    &kind_step, &s);
 }
 
-static const struct ready to_create[] = {
-	READY(FEED_NEW, Q_TASK_REACH, Q_STEP_BY_ID, Q_STEP_COUNT, Q_STEP_EVER,
-	    Q_TEXT_FULL, Q_STEP_RANK_BEFORE, Q_HOLDING, Q_STEP_ADD, Q_WORD_ADD,
-	    Q_USER_COUNT_BY, Q_STEP_GET),
-	READY_END
-};
-static const struct ready to_update[] = {
-	READY(FEED_CHANGED, Q_STEP_GET, Q_STEP_SET),
-	READY_IF("title", Q_TEXT_FULL, Q_HOLDING, Q_WORD_REMOVE, Q_WORD_ADD,
-	    Q_USER_COUNT_BY),
-	READY_END
-};
-static const struct ready to_delete[] = {
-	READY(FEED_CHANGED, Q_STEP_GET, Q_HOLDING, Q_STEP_SET, Q_WORD_REMOVE),
-	READY_END
-};
-static const struct ready to_reorder[] = {
-	READY(FEED_CHANGED, Q_STEP_GET, Q_STEP_RANK, Q_STEP_SET),
-	READY_IF("beforeId", Q_STEP_RANK_AFTER),
-	READY_IF("afterId", Q_STEP_RANK_BEFORE),
-	READY_END
-};
-static const struct ready to_restore[] = {
-	READY(FEED_CHANGED, Q_STEP_DELETED, Q_STEP_COUNT, Q_HOLDING,
-	    Q_STEP_AT_RANK, Q_STEP_SET, Q_WORD_ADD),
-	READY_END
-};
-
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/tasks/{taskId}/steps",
 	    .handle = get_steps },
 	{ .method = "POST", .path = "/tasks/{taskId}/steps",
 	    .handle = create_step, .flags = R_WRITE, .fields = step_new,
-	    .scope = SCOPE_TASK, .ready = to_create },
+	    .scope = SCOPE_TASK },
 	{ .method = "PATCH", .path = "/tasks/{taskId}/steps/{stepId}",
 	    .handle = update_step, .flags = R_WRITE, .fields = step_patch,
-	    .scope = SCOPE_TASK, .ready = to_update },
+	    .scope = SCOPE_TASK },
 	{ .method = "DELETE", .path = "/tasks/{taskId}/steps/{stepId}",
 	    .handle = delete_step, .flags = R_WRITE,
-	    .scope = SCOPE_TASK, .ready = to_delete },
+	    .scope = SCOPE_TASK },
 	{ .method = "PATCH", .path = "/tasks/{taskId}/steps/{stepId}/rank",
 	    .handle = reorder_step, .flags = R_WRITE,
 	    .fields = neighbor_fields,
-	    .scope = SCOPE_TASK, .ready = to_reorder },
+	    .scope = SCOPE_TASK },
 	{ .method = "POST", .path = "/tasks/{taskId}/steps/{stepId}/restore",
 	    .handle = restore_step, .flags = R_WRITE,
-	    .scope = SCOPE_TASK, .ready = to_restore },
+	    .scope = SCOPE_TASK },
 	{ .method = NULL }
 };
 
 const struct route_group steps_group = { .name = "steps", .routes = routes };
-
-int
-main(void)
-{
-	return cgi_main(&steps_group);
-}

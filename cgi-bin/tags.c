@@ -4,9 +4,8 @@
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/task/tag.h"
-#include "query.h"
+#include "query/tag.h"
 #include "web/body.h"
-#include "web/cgi.h"
 #include "web/page.h"
 #include "web/reply.h"
 #include "web/request.h"
@@ -80,7 +79,7 @@ rename_tag(struct req *rq)
 /* A tag's deletion or restoration changes the sets of all tasks that have it:
  * the first PORTION at once, the others in further transactions. */
 static bool
-tell_sets(struct req *rq)
+tags_tell_sets(struct req *rq)
 {
 	return tag_tell_sets(&rq->ctx, rq->arg[0], PORTION) == PORTION;
 }
@@ -88,8 +87,8 @@ tell_sets(struct req *rq)
 static void
 tell_all_sets(struct req *rq)
 {
-	if (!rq->reply.refused && tell_sets(rq))
-		rq->rest = tell_sets;
+	if (!rq->reply.refused && tags_tell_sets(rq))
+		rq->rest = tags_tell_sets;
 }
 
 /* DELETE /me/tags/{tagId}: 204; 404 tag-not-found. */
@@ -135,59 +134,27 @@ set_task_tags(struct req *rq)
 	    &kind_tag_set, &s);
 }
 
-static const struct ready to_create[] = {
-	READY(FEED_NEW, Q_TAG_BY_NAME, Q_TAG_ANY, Q_TAG_COUNT, Q_TAG_EVER,
-	    Q_TAG_PUT),
-	READY_END
-};
-static const struct ready to_rename[] = {
-	READY(FEED_CHANGED, Q_TAG_GET, Q_TAG_BY_NAME, Q_TAG_RENAME),
-	READY_END
-};
-static const struct ready to_delete[] = {
-	READY(FEED_CHANGED, Q_TAG_GET, Q_TAG_SET_DELETED, Q_TASK_TAG_PENDING,
-	    Q_TAG_SET_PUT, Q_TAG_SET_PENDING),
-	READY_END
-};
-static const struct ready to_restore[] = {
-	READY(FEED_CHANGED, Q_TAG_DELETED, Q_TAG_BY_NAME, Q_TAG_COUNT,
-	    Q_TAG_RESTORE, Q_TASK_TAG_PENDING, Q_TAG_SET_PUT,
-	    Q_TAG_SET_PENDING),
-	READY_END
-};
-static const struct ready to_set[] = {
-	READY(FEED_CHANGED, Q_TASK_REACH, Q_TAG_GET, Q_TASK_TAG_OF,
-	    Q_TAG_SET_GET, Q_TASK_TAG_CLEAR, Q_TAG_SET_PUT, Q_TASK_TAG_ADD),
-	READY_END
-};
-
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/tags", .handle = get_tags,
 	    .flags = R_PAGED },
 	{ .method = "POST", .path = "/me/tags", .handle = create_tag,
 	    .flags = R_WRITE, .fields = tag_new,
-	    .scope = SCOPE_USER, .ready = to_create },
+	    .scope = SCOPE_USER },
 	{ .method = "PATCH", .path = "/me/tags/{tagId}", .handle = rename_tag,
 	    .flags = R_WRITE, .fields = tag_patch,
-	    .scope = SCOPE_USER, .ready = to_rename },
+	    .scope = SCOPE_USER },
 	{ .method = "DELETE", .path = "/me/tags/{tagId}", .handle = delete_tag,
 	    .flags = R_WRITE,
-	    .scope = SCOPE_USER, .ready = to_delete },
+	    .scope = SCOPE_USER },
 	{ .method = "POST", .path = "/me/tags/{tagId}/restore",
 	    .handle = restore_tag, .flags = R_WRITE,
-	    .scope = SCOPE_USER, .ready = to_restore },
+	    .scope = SCOPE_USER },
 	{ .method = "GET", .path = "/tasks/{taskId}/tags",
 	    .handle = get_task_tags },
 	{ .method = "PUT", .path = "/tasks/{taskId}/tags",
 	    .handle = set_task_tags, .flags = R_WRITE, .fields = tag_ids,
-	    .scope = SCOPE_TASK, .ready = to_set },
+	    .scope = SCOPE_TASK },
 	{ .method = NULL }
 };
 
 const struct route_group tags_group = { .name = "tags", .routes = routes };
-
-int
-main(void)
-{
-	return cgi_main(&tags_group);
-}

@@ -14,9 +14,8 @@
 #include "core/task/step.h"
 #include "core/task/task.h"
 #include "core/task/update.h"
-#include "query.h"
+#include "query/task.h"
 #include "web/body.h"
-#include "web/cgi.h"
 #include "web/fields.h"
 #include "web/page.h"
 #include "web/reply.h"
@@ -71,7 +70,7 @@ task_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 
 /* GET /lists/{listId}/tasks: 200; 404 list-not-found. */
 static void
-get_tasks(struct req *rq)
+tasks_get(struct req *rq)
 {
 	if (!access_has(&rq->ctx, rq->ctx.user, rq->arg[0])) {
 		refuse(rq, LIST_NOT_FOUND);
@@ -104,7 +103,7 @@ get_any_task(struct req *rq)
 }
 
 static int
-by_id(const void *a, const void *b)
+tag_by_id(const void *a, const void *b)
 {
 	const struct step *const *x = a, *const *y = b;
 	int order = strcmp((*x)->id, (*y)->id);
@@ -122,7 +121,7 @@ ids_differ(struct req *rq, const struct step *steps, size_t n)
 
 	for (i = 0; i < n; i++)
 		sorted[i] = &steps[i];
-	qsort(sorted, n, sizeof(*sorted), by_id);
+	qsort(sorted, n, sizeof(*sorted), tag_by_id);
 	for (i = 1; i < n && strcmp(sorted[i - 1]->id, sorted[i]->id) != 0; i++)
 		continue;
 	if (i >= n)
@@ -242,53 +241,6 @@ restore_task(struct req *rq)
 	    &kind_task, &t);
 }
 
-#define WORDS	Q_HOLDING, Q_WORD_REMOVE, Q_WORD_ADD, Q_USER_COUNT_BY
-
-static const struct ready to_create[] = {
-	READY(FEED_NEW, Q_ACCESS_REACHES, Q_TASK_BY_ID, Q_TASK_FULL,
-	    Q_TEXT_FULL, Q_TASK_RANK_AFTER, Q_TASK_ADD, Q_HOLDING, Q_WORD_ADD,
-	    Q_LIST_COUNT_BY, Q_USER_COUNT_BY, Q_TASK_GET),
-	READY_IF("reminderAt", Q_NOTICE_PUT),
-	READY_IF("steps", Q_STEP_BY_ID, Q_STEP_ADD),
-	READY_IF("tagIds", Q_TASK_REACH, Q_TAG_GET, Q_TASK_TAG_OF, Q_TAG_SET_GET,
-	    Q_TASK_TAG_CLEAR, Q_TAG_SET_PUT, Q_TASK_TAG_ADD),
-	READY_IF("myDay", Q_TASK_REACH, Q_MY_DAY_GET, Q_MY_DAY_PUT),
-	READY_END
-};
-static const struct ready to_update[] = {
-	READY(FEED_CHANGED, Q_TASK_GET, Q_TASK_SET),
-	READY_IF("title", WORDS, Q_TEXT_FULL),
-	READY_IF("notes", WORDS, Q_TEXT_FULL),
-	READY_IF("reminderAt", Q_NOTICE_PUT, Q_NOTICE_REMOVE),
-	READY_IF("assigneeId", Q_ACCESS_REACHES, Q_NOTICE_ASSIGN),
-	READY_END
-};
-static const struct ready to_delete[] = {
-	READY(FEED_CHANGED, Q_TASK_GET, Q_HOLDING, Q_TASK_SET_PLACE,
-	    Q_WORD_REMOVE, Q_LIST_COUNT_BY, Q_NOTICE_REMOVE_ALL, Q_KEPT_OLDEST),
-	READY_END
-};
-static const struct ready to_reorder[] = {
-	READY(FEED_CHANGED, Q_TASK_GET, Q_TASK_RANK, Q_TASK_SET_PLACE),
-	READY_IF("beforeId", Q_TASK_RANK_AFTER),
-	READY_IF("afterId", Q_TASK_RANK_BEFORE),
-	READY_END
-};
-static const struct ready to_move[] = {
-	READY(FEED_CHANGED, Q_TASK_GET, Q_ACCESS_REACHES, Q_TASK_FULL,
-	    Q_TEXT_FULL, Q_TASK_RANK_AFTER, WORDS, Q_MOVED_FIND, Q_MOVED_ADD,
-	    Q_TASK_SET_PLACE, Q_LIST_COUNT_BY, Q_STEP_ALL, Q_ATTACHMENT_ALL,
-	    Q_TAG_SET_OF_TASK, Q_MY_DAY_OF_TASK),
-	READY_END
-};
-static const struct ready to_restore[] = {
-	READY(FEED_CHANGED, Q_TASK_DELETED, Q_TASK_FULL, Q_HOLDING,
-	    Q_TASK_AT_RANK, Q_TASK_SET_PLACE, Q_WORD_ADD, Q_LIST_COUNT_BY,
-	    Q_STEP_ALL, Q_ATTACHMENT_ALL, Q_TAG_SET_OF_TASK, Q_MY_DAY_OF_TASK,
-	    Q_TASK_GET),
-	READY_END
-};
-
 static void
 ahead_of_create(struct req *rq)
 {
@@ -310,38 +262,31 @@ ahead_of_update(struct req *rq)
 }
 
 static const struct route routes[] = {
-	{ .method = "GET", .path = "/lists/{listId}/tasks", .handle = get_tasks,
+	{ .method = "GET", .path = "/lists/{listId}/tasks", .handle = tasks_get,
 	    .flags = R_PAGED },
 	{ .method = "POST", .path = "/lists/{listId}/tasks",
 	    .handle = create_task, .flags = R_WRITE, .fields = task_new,
-	    .ready = to_create, .scope = SCOPE_LIST,
-	    .ahead = ahead_of_create },
+	    .scope = SCOPE_LIST,
+	    .prefetch = ahead_of_create },
 	{ .method = "GET", .path = "/lists/{listId}/tasks/{taskId}",
 	    .handle = get_task },
 	{ .method = "PATCH", .path = "/lists/{listId}/tasks/{taskId}",
 	    .handle = update_task, .flags = R_WRITE, .scope = SCOPE_LIST,
-	    .fields = task_patch, .ready = to_update,
-	    .ahead = ahead_of_update },
+	    .fields = task_patch,
+	    .prefetch = ahead_of_update },
 	{ .method = "DELETE", .path = "/lists/{listId}/tasks/{taskId}",
-	    .handle = delete_task, .flags = R_WRITE, .ready = to_delete,
+	    .handle = delete_task, .flags = R_WRITE,
 	    .scope = SCOPE_LIST },
 	{ .method = "PATCH", .path = "/lists/{listId}/tasks/{taskId}/rank",
 	    .handle = reorder_task, .flags = R_WRITE, .scope = SCOPE_LIST,
-	    .fields = neighbor_fields, .ready = to_reorder },
+	    .fields = neighbor_fields },
 	{ .method = "POST", .path = "/lists/{listId}/tasks/{taskId}/move",
-	    .handle = move_task, .flags = R_WRITE, .fields = task_place,
-	    .ready = to_move },
+	    .handle = move_task, .flags = R_WRITE, .fields = task_place },
 	{ .method = "POST", .path = "/lists/{listId}/tasks/{taskId}/restore",
 	    .handle = restore_task, .flags = R_WRITE,
-	    .scope = SCOPE_LIST, .ready = to_restore },
+	    .scope = SCOPE_LIST },
 	{ .method = "GET", .path = "/tasks/{taskId}", .handle = get_any_task },
 	{ .method = NULL }
 };
 
 const struct route_group tasks_group = { .name = "tasks", .routes = routes };
-
-int
-main(void)
-{
-	return cgi_main(&tasks_group);
-}

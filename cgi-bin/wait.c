@@ -4,13 +4,13 @@
  */
 #include <string.h>
 
-#include "cgi-bin/groups.h"
 #include "core/feed.h"
-#include "web/cgi.h"
+#include "web/caller.h"
 #include "web/page.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"
+#include "web/send.h"
 
 static bool
 wants_events(const struct req *rq)
@@ -22,7 +22,8 @@ wants_events(const struct req *rq)
 
 /*
  * GET /me/wait?since=: 204 once the caller sees a change after `since`, or
- * after a while; as text/event-stream, 200 and an event for each change.  410
+ * after a while, or at the end of the session or token; as text/event-stream, 200
+ * and an event for each change, at most one in 200 ms, until that end.  410
  * since-expired; 422 invalid-since; 404 from a program that cannot wait, which
  * is any but docket-wait; 503 busy if too many wait.
  */
@@ -30,6 +31,7 @@ static void
 wait_for_change(struct req *rq)
 {
 	const struct io *io = rq->io;
+	const char *secret = caller_by_server(rq) ? NULL : rq->caller.secret;
 	bool stream = wants_events(rq);
 	int64_t since, newest;
 
@@ -45,10 +47,10 @@ wait_for_change(struct req *rq)
 	}
 	newest = feed_newest(&rq->ctx, NULL);
 	if ((stream || newest <= since) &&
-	    !io->hold(io->arg, rq->ctx.user, newest, stream))
+	    !io->hold(io->arg, rq->ctx.user, secret, newest, stream))
 		refuse(rq, BUSY);
 	else if (stream)
-		answer_events(rq, newest > since ? EVENT_CHANGED : EVENT_NONE);
+		send_events(rq, newest > since ? EVENT_CHANGED : EVENT_NONE);
 	else
 		answer_empty(rq, 204);
 }
@@ -60,9 +62,3 @@ static const struct route routes[] = {
 };
 
 const struct route_group wait_group = { .name = "wait", .routes = routes };
-
-int
-main(void)
-{
-	return cgi_main(&wait_group);
-}

@@ -1,6 +1,7 @@
-# The SQL of sql/query, which is written for SQLite, as PostgreSQL reads it.  Each
-# rule replaces what SQLite alone knows by what means exactly the same.  What no
-# rule covers stands in sql/postgresql/own.sql.
+# The SQL of sql/query and sql/migrate, which is written for SQLite, as PostgreSQL
+# reads it.  Each rule replaces what SQLite alone knows by what means exactly the
+# same.  What no rule covers is in sql/postgresql: statements in own.sql, parts of a
+# migration in migrate.
 package Postgresql;
 use strict;
 use warnings;
@@ -53,6 +54,16 @@ sub translate {
 		$text =~ s/$from/ref $to ? $to->() : $to/ge;
 	}
 	return scalar_max($text);
+}
+
+# The definition of tables, too.
+my %type = (INTEGER => 'bigint', BLOB => 'bytea', TEXT => 'text COLLATE "C"');
+sub schema {
+	my ($text) = @_;
+	$text = translate($text);
+	$text =~ s/\b(INTEGER|BLOB|TEXT)\b/$type{$1}/g;
+	$text =~ s/\) STRICT(?:, WITHOUT ROWID)?;/);/g;
+	return $text;
 }
 
 1;

@@ -18,7 +18,8 @@ TOOLS	= $(filter-out $(PRELOAD:%.so=%),$(patsubst t/lib/%.c,$(B)/t/%, \
 JOBS	= $(shell nproc)
 TESTENV	= DOCKET_BUILD=$(CURDIR)/$(B) DOCKET_ORACLE=$(CURDIR)/$(B)/t/oracle \
 	  DOCKET_JSONORACLE=$(CURDIR)/$(B)/t/jsonoracle
-PROVE	= $(TESTENV) prove -It/lib -e t/lib/run --timer
+# -f -o: a test's own words about a failure are printed, wherever it writes them.
+PROVE	= $(TESTENV) prove -f -o -It/lib -e t/lib/run --timer
 
 #: check                every test
 #:   TESTS="..."        these only, as t/http/sync.t or build/t/rank
@@ -27,7 +28,7 @@ PROVE	= $(TESTENV) prove -It/lib -e t/lib/run --timer
 #:   ISOLATION=serializable   which has stricter transactions
 #:   CHANGES=n             that many in t/http/sync.t
 check: tests
-	$(if $(ISOLATION),DOCKET_ISOLATION=$(ISOLATION)) \
+	@$(if $(ISOLATION),DOCKET_ISOLATION=$(ISOLATION)) \
 	    $(if $(or $(CHANGES),$(ENGINE)),DOCKET_CHANGES=$(or $(CHANGES),300)) \
 	    $(if $(ENGINE),t/lib/cluster $(B)/cluster env) $(PROVE) -j$(JOBS) \
 	    $(if $(ENGINE),$(if $(filter command,$(origin TESTS)),$(TESTS),$(ENGINETESTS)),$(TESTS))
@@ -35,22 +36,53 @@ check: tests
 # Every test of the service and of its programs is for both engines but these:
 #   layouts, lighttpd, servers, serving, slow, sso, www, serve, dist, package,
 #   bench, instructions	what is beside the database: web servers, the build
+#   routes	reads the feed's table by SQLite's statement; access asks more
 #   memory	measures SQLite's memory (postgresql-memory: the other)
 #   check, commands, migrate, setup, unusable, upgrade, restore, backup,
-#   mail-server
+#   older-backup, mail-server, mail-answers
 #		docket.db as a file: its owner, copies, damage, and versions
-#   files, s3, move, frontends, trips, postgresql*	choose their engines themselves
+#   files, s3, store, move, frontends, round_trips, postgresql*
+#		choose their engines themselves
 # Those of t/fault are about its files, but for what is killed.
 SQLITETESTS = $(wildcard $(addprefix t/http/,$(addsuffix .t,layouts lighttpd \
-	  servers serving slow sso www memory)) \
+	  servers serving slow sso www memory routes)) \
 	  $(addprefix t/bin/,$(addsuffix .t,backup bench check commands dist \
-	  files frontends instructions mail-server migrate move package \
-	  postgresql* restore s3 serve setup trips unusable upgrade wait)))
+	  files frontends instructions mail-answers mail-server migrate move \
+	  older-backup package postgresql* restore round_trips s3 serve setup \
+	  store unusable upgrade wait)))
 ENGINETESTS = $(filter-out $(SQLITETESTS),$(wildcard t/http/*.t t/bin/*.t)) \
-	  $(addprefix t/fault/,$(addsuffix .t,kill random wait))
+	  $(addprefix t/fault/,$(addsuffix .t,kill leases random wait))
 
 #: tests                build what tests need
-tests: all $(UNITS) $(FUZZ) $(TOOLS) $(BENCHES) t/npm/node_modules
+tests: all next $(UNITS) $(FUZZ) $(TOOLS) $(BENCHES) t/npm/node_modules
+
+# Upgrades are tested with programs of a made-up next version, which has one
+# migration more.
+NEXT	= $(B)/next
+NEXTMIGRATE = $(MIGRATE) $(wildcard t/upgrade/next/*.sql)
+#: next                 those programs, in build/next
+next: programs $(NEXT)/libdocket.a $(NEXT)/pg_migrations.c
+	@mkdir -p $(NEXT)/bin $(NEXT)/cgi-bin
+	@+$(MAKE) --no-print-directory P=$(NEXT) LIB=$(NEXT)/libdocket.a \
+	    PGMIGRATIONS=$(NEXT)/pg_migrations.c programs
+	@ln -sfn ../t $(NEXT)/t
+$(NEXT)/migrations.c $(NEXT)/pg_migrations.c: sql/compile sql/Postgresql.pm \
+    $(NEXTMIGRATE)
+	@mkdir -p $(@D)
+	$(call say,SQL,$@)sql/compile $(if $(findstring pg_,$@),postgresql-)migrations \
+	    $(NEXTMIGRATE) > $@.new && mv $@.new $@
+$(NEXT)/migrations.o: $(NEXT)/migrations.c $(B)/flags
+	$(call say,CC,$<)$(CC) $(ALL) -c $< -o $@
+$(NEXT)/libdocket.a: $(B)/libdocket.a $(NEXT)/migrations.o
+	$(call say,AR,$@)cp $< $@ && ar rD $@ $(NEXT)/migrations.o
+
+# What finds most faults soonest: rules, every route, the app's modules.
+QUICK	= $(UNITS) $(wildcard t/style/*.t) t/http/routes.t t/http/service.t \
+	  $(filter-out %/types.test.mjs %/model.test.mjs, \
+	  $(wildcard t/www/unit/*.test.mjs))
+#: quick                the tests to run while you work: half a minute
+quick: all $(UNITS) $(TOOLS) t/npm/node_modules
+	@$(PROVE) -j$(JOBS) $(QUICK)
 
 # As in the build of a package.
 OFFLINE	= $(filter-out t/http/servers.t t/http/layouts.t,$(wildcard t/http/*.t \
@@ -59,7 +91,7 @@ OFFLINE	= $(filter-out t/http/servers.t t/http/layouts.t,$(wildcard t/http/*.t \
 check-offline: all $(UNITS) $(FUZZ) $(TOOLS) $(BENCHES)
 	@echo 'Left out: t/npm, t/www, t/fault; t/http/servers.t and layouts.t,'
 	@echo 'which need other web servers; the check of answers against'
-	@echo 'doc/openapi.json.  make check runs them.'
+	@echo 'the OpenAPI document.  make check runs them.'
 	DOCKET_OFFLINE=1 $(PROVE) $(UNITS) $(FUZZ) $(OFFLINE)
 
 #: check-www            every test of the web app, in browsers
@@ -79,11 +111,16 @@ check-image:
 pictures: all t/npm/node_modules
 	$(TESTENV) node t/www/pictures.mjs
 
+#: prepared             record which statements each route prepares
+prepared: all $(TOOLS)
+	$(TESTENV) PREPARED=keep perl -It/lib t/fault/prepared.t
+	@+$(MAKE) --no-print-directory all
+
 #: look                 keep how screens look now, for check-www to compare
 look: all t/npm/node_modules
 	LOOK=keep $(TESTENV) node t/www/e2e/look.mjs
 
-#: coverage             branches of lib and bin that no test takes
+#: coverage             do tests take enough branches of lib and bin?
 coverage:
 	$(MAKE) B=build/cov HARDEN= LDHARD='--coverage t/unit/lib/counted.c' \
 	    CFLAGS='-O0 -g --coverage' tests
@@ -94,16 +131,16 @@ coverage:
 # analyzes them too.
 ANALYZE	= -fanalyzer -Wno-analyzer-malloc-leak -Wno-analyzer-null-dereference \
 	  -Wno-analyzer-null-argument
-PROGRAMS = $(SRC) $(OUTSRC) $(wildcard cgi-bin/*.c cgi-bin/*/*.c bin/*.c bin/*/*.c)
+PROGRAMS = $(SRC) $(OUTSRC) $(wildcard api/*.c cgi-bin/*.c cgi-bin/*/*.c bin/*.c bin/*/*.c)
 ALLC	= $(PROGRAMS) $(PGSRC) $(wildcard t/unit/*.c t/unit/lib/*.c t/lib/*.c t/fuzz/*.c \
 	  t/fuzz/lib/*.c bench/*.c bench/null/*.c)
-PERL	= sql/compile etc/fill bench/run bench/fill bench/remind bench/locked \
+PERL	= sql/compile api/compile api/app etc/fill etc/schedule bench/run bench/fill bench/remind bench/locked \
 	  bench/instructions \
 	  bench/peers/same bench/peers/radicale t/torture t/mutate t/coverage \
 	  $(wildcard t/lib/*.pm bench/lib/*.pm t/install/*.pm t/install/*.t) \
 	  $(PERLS)
 #: lint                 static checks
-lint: $(B)/gen/query.h
+lint: $(QUERYH) $(B)/gen/groups.h $(B)/gen/schedule.h $(DOC)
 	set -e; for f in $(ALLC); do \
 	    $(CC) $(ALL) -I$(PGINC) -Werror $(ANALYZE) -c -o /dev/null $$f; \
 	    clang $(ALL) -I$(PGINC) -Werror -Wno-unknown-warning-option \
@@ -153,14 +190,13 @@ $(UNITS): $(B)/t/%: $(B)/t/unit/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) $(filter %.o,$^) $(OUT) $(LIB) -lcmocka $(MAGIC) $(LIBS) \
 	    $(OUTLIBS) -o $@
-$(B)/t/statements_per_read: $(B)/fcgi/tasks.o
+$(B)/t/statements_per_read: $(B)/group/tasks.o
 $(B)/t/scgi: $(B)/bin/wait/scgi.o
 $(B)/t/waiters: $(B)/bin/wait/waiters.o
 $(B)/t/rundir: $(B)/bin/serve/rundir.o
-$(B)/t/openapi: $(GROUPS:%=$(B)/fcgi/%.o)
 $(B)/t/fatal_memory $(B)/t/fatal_files: $(B)/t/unit/lib/faults.o
 $(B)/t/fatal_memory $(B)/t/fatal_files $(B)/t/log: $(B)/t/unit/lib/child.o
-$(addprefix $(B)/t/,cleanup delivery feed limits races respace wake): \
+$(addprefix $(B)/t/,cleanup delivery feed limits races respace change_signal): \
     $(B)/t/unit/lib/fixture.o
 $(addprefix $(B)/t/,settings settings_paths settings_refused): \
     $(B)/t/unit/lib/settings.o
@@ -173,7 +209,7 @@ $(FUZZ): $(B)/fuzz/%: $(B)/t/fuzz/%.o $(B)/t/fuzz/lib/fuzz.o $(FUZZMAIN) \
 	$(LINK) $(filter %.o,$^) $(OUT) $(LIB) $(MAGIC) $(LIBS) $(OUTLIBS) \
 	    $(WRAP) -o $@
 $(addprefix $(B)/fuzz/,header import path request): $(B)/t/fuzz/lib/web.o \
-    $(GROUPS:%=$(B)/fcgi/%.o)
+    $(GROUPS:%=$(B)/group/%.o)
 $(addprefix $(B)/fuzz/,import request): \
     $(addprefix $(B)/t/fuzz/lib/,world.o frozen.o undo.o exchange.o)
 $(B)/fuzz/import: $(B)/bin/import/docket.o $(B)/bin/import/archive.o
@@ -185,11 +221,11 @@ $(addprefix $(B)/fuzz/,import request): WRAP = $(FROZEN:%=-Wl,--wrap=%)
 
 $(PRELOAD): $(B)/t/%.so: t/lib/%.c
 	@mkdir -p $(@D)
-	$(CC) -std=gnu11 -D_GNU_SOURCE -Ilib $(WARN) $(WERROR) -O2 -g -fPIC \
+	$(call say,LINK,$@)$(CC) -std=gnu11 -D_GNU_SOURCE -Ilib $(WARN) $(WERROR) -O2 -g -fPIC \
 	    -shared $< -o $@
 $(filter-out %.so,$(TOOLS)): $(B)/t/%: $(B)/t/lib/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) $^ $(MAGIC) $(LIBS) $(OUTLIBS) -o $@
 
 .PHONY: check check-image check-install check-offline check-www coverage fuzz \
-	fuzzers lint look mutate pictures tests torture
+	fuzzers lint look mutate next pictures prepared quick tests torture

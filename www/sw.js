@@ -19,10 +19,11 @@ self.addEventListener('install', e => e.waitUntil((async () => {
 		await self.skipWaiting();
 })()));
 
-/* The files of a language: kept once it is chosen, since they are in no list. */
+/* The files of a language are in no list; they are cached once it is chosen. */
 const LANGUAGE = /\/(words|quick)-(\w+)-[0-9a-f]{8}\.(\w+)$/;
 
-/** What an older version has kept of them, as this version names it.
+/** Returns the files of languages that an older version has cached, by the names that
+ * this version gives them.
  * @returns {Promise<string[]>} */
 async function spoken() {
 	const mine = (await caches.keys()).filter(k =>
@@ -47,9 +48,9 @@ self.addEventListener('message', e => {
 		self.skipWaiting();
 });
 
-/* Named files come from the cache; the page too, so that it starts without
- * network, unless the server in front must ask who it is.  Everything else, the
- * service above all, is the network's. */
+/* Named files and the page come from the cache, so that the page starts without
+ * network, unless the server in front must authenticate the user.  Everything else
+ * comes from the network, above all the service. */
 self.addEventListener('fetch', e => {
 	const url = new URL(e.request.url);
 
@@ -76,7 +77,7 @@ async function answer(request, name) {
 	return got;
 }
 
-/* A reminder, or somebody has assigned a task: always something is shown. */
+/* A reminder or an assignment.  A push message must always show a notification. */
 self.addEventListener('push', e => {
 	let m = {};
 
@@ -86,7 +87,8 @@ self.addEventListener('push', e => {
 	e.waitUntil(Promise.all([show(m), tell({ type: 'pull' })]));
 });
 
-/** The page keeps the words of its language here; English until it has. */
+/** Returns the words of the page's language, which it has stored in the cache; English
+ * until it has. */
 async function words() {
 	const kept = await (await caches.open(WORDS)).match('words');
 
@@ -130,7 +132,7 @@ async function change(m, action) {
 		return tell({ type: 'pull' });
 	if (r && r.status < 500 && r.status !== 429)
 		return open(m);
-	/* It did not get there: the page sends it with what else waits. */
+	/* It did not arrive: the page sends it with its operations. */
 	await (await caches.open(KEPT)).put(`${m.taskId}/${action}`,
 		new Response(JSON.stringify({ id: m.taskId, body })));
 	return await tell({ type: 'kept' }) || open(m);
@@ -144,7 +146,7 @@ async function tell(message) {
 	return pages.length;
 }
 
-/** The page that is open goes to the task, else a new one does.
+/** Shows the task in the open page, or else in a new one.
  * @param {any} m */
 async function open(m) {
 	const hash = m.taskId ? `#/l/${m.listId}/t/${m.taskId}` : '#/today';

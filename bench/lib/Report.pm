@@ -107,7 +107,7 @@ sub aims {
 		"$_ 8 radicale"), '>=', 20] } qw(read list-100 update create)),
 	    ['clients that wait, percent of a core while nothing happens',
 		said($r, qr/wait: ([\d.]+) %/), '<=', 1],
-	    ['clients that wait, ms until all are told', said($r,
+	    ['clients that wait, ms until all get the change', said($r,
 		qr/all after (\d+) ms/), '<=', 1000],
 	    ['answers that were not 2xx', sum_bad($f), '<=', 0],
 	);

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 
-const { schemas } = JSON.parse(readFileSync(new URL("../../doc/openapi.json",
+const { schemas } = JSON.parse(readFileSync(new URL("../../build/gen/openapi.json",
     import.meta.url))).components;
 
 /* The bytes of an id, null for what is none. */

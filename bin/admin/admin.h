@@ -33,6 +33,8 @@ struct admin {
 	bool		 incomplete;
 	bool		 dry_run;
 	bool		 replace;
+	/* By setup: what it sets up is not expected to run yet. */
+	bool		 is_setup;
 };
 
 /* database.c */

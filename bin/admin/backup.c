@@ -11,6 +11,7 @@
 #include "db/db.h"
 #include "db/sqlite/connection.h"
 #include "db/sqlite/migrate.h"
+#include "db/sqlite/schema.h"
 #include "db/sqlite/snapshot.h"
 
 bool
@@ -68,7 +69,9 @@ backup_take(struct arena *a, const char *path, const char *tmp,
 	}
 	db_copy(backup, tmp, NULL, NULL);
 	found = db_open_file(tmp, true, copy) != state ?
-	    "its copy cannot be opened" : db_verify(*copy, a);
+	    "its copy cannot be opened" : db_schema_differs(*copy, a);
+	if (found == NULL)
+		found = db_verify(*copy, a);
 	if (found == NULL)
 		found = db_compare(*copy, backup, a, &rows);
 	db_close(backup);

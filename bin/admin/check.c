@@ -3,41 +3,30 @@
  */
 #include <errno.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/base.h"
 #include "base/sandbox.h"
 #include "base/syscalls.h"
 #include "bin/admin/admin.h"
 #include "bin/admin/check.h"
+#include "bin/admin/finding.h"
+#include "core/batch/cleanup.h"
 #include "core/limits.h"
 #include "db/db.h"
 #include "db/names.h"
 #include "db/sqlite/check.h"
 #include "db/sqlite/reserve.h"
-#include "query.h"
+#include "query/admin.h"
+#include "query/delivery.h"
+#include "query/state.h"
 
 #define LOCK_SECONDS	5
-
-void
-check_found(struct check *k, bool fault, const char *what_to_do,
-    const char *fmt, ...)
-{
-	va_list ap;
-
-	k->faults += fault;
-	k->advice += !fault;
-	printf("%s: ", fault ? "FAULT" : "Advice");
-	va_start(ap, fmt);
-	vprintf(fmt, ap);
-	va_end(ap);
-	printf(".\n        %s.\n", what_to_do);
-}
 
 static void
 say_fault(void *arg, const char *line)
@@ -101,23 +90,22 @@ static void
 check_clock(struct check *k)
 {
 	int64_t stamp = rows_one(q_state_last_stamp(k->c->db), 0);
-	int64_t cleaned = rows_one(q_state_cleaned_at(k->c->db), 0);
-	int64_t known = cleaned > stamp ? cleaned : stamp;
+	int64_t known = cleanup_known(k->c);
 	int64_t ahead = stamp - k->c->now;
 
 	if (known != 0 && (k->c->now < known - DAY ||
-	    k->c->now > known + 30 * DAY))
+	    k->c->now > known + CLOCK_LEAP))
 		check_found(k, false, "Check the clock; if it is right, run "
 		    "docket-cleanup --clock-is-right once",
-		    "the clock is %lld days %s the last change or the last run "
+		    "the clock is %s %s the last change or the last run "
 		    "of docket-cleanup",
-		    (long long)(llabs(k->c->now - known) / DAY),
+		    check_span(k, llabs(k->c->now - known)),
 		    k->c->now < known ? "behind" : "ahead of");
 	if (ahead > MINUTE)
 		check_found(k, true, "Set the clock; until then stamps "
 		    "continue from the last one, and nothing is lost",
-		    "the clock is %lld seconds behind the last change",
-		    (long long)(ahead / 1000000));
+		    "the clock is %s behind the last change",
+		    check_span(k, ahead));
 }
 
 static void
@@ -135,13 +123,13 @@ check_runs(struct check *k)
 	    k->c->now - reminded > 10 * MINUTE)
 		check_found(k, wanted, each_minute, reminded == 0 ?
 		    "docket-remind has never run" :
-		    "docket-remind has not run for %lld minutes",
-		    (long long)((k->c->now - reminded) / MINUTE));
+		    "docket-remind has not run for %s",
+		    check_span(k, k->c->now - reminded));
 	if (k->c->now - cleaned > 2 * DAY)
 		check_found(k, false, nightly, cleaned == 0 ?
 		    "docket-cleanup has never run" :
-		    "docket-cleanup has not run for %lld days",
-		    (long long)((k->c->now - cleaned) / DAY));
+		    "docket-cleanup has not run for %s",
+		    check_span(k, k->c->now - cleaned));
 }
 
 /* backup-days = 0: something other than docket-backup makes backups. */
@@ -170,7 +158,7 @@ check_disk(struct check *k)
 	left = (int64_t)v.f_bavail * (int64_t)v.f_frsize;
 	if (left < DISK_LOW)
 		check_found(k, true, "Free disk space: when none is left, "
-		    "nothing can be changed", "only %lld MiB of disk space are left",
+		    "nothing can be changed", "only %lld MiB of disk space is left",
 		    (long long)(left >> 20));
 	if (!db_is_remote(settings_database(k->c->settings)) &&
 	    !reserve_exists(k->c->settings->data))
@@ -197,27 +185,51 @@ check_lock(struct check *k)
 		    "within %d seconds", LOCK_SECONDS);
 }
 
-static void (*const looks[])(struct check *) = {
-	check_sandbox, check_server, check_modes, check_disk, check_settings_file,
-	check_variables, check_settings, check_address, check_clock, check_runs,
-	check_backup, check_lock, check_feed, check_index, check_contents,
-	check_orphans,
+/* Every look, in the order of the report. */
+static const struct look {
+	void	(*look)(struct check *);
+	bool	 database;	/* only at one that can be read */
+} looks[] = {
+	{ check_units, false },
+	{ check_log, false },
+	{ check_sandbox, false },
+	{ check_server, true },
+	{ check_schema, true },
+	{ check_modes, false },
+	{ check_disk, false },
+	{ check_settings_file, false },
+	{ check_variables, false },
+	{ check_zones, false },
+	{ check_settings, true },
+	{ check_address, false },
+	{ check_forwarded, false },
+	{ check_mail_server, false },
+	{ check_mails, true },
+	{ check_clock, true },
+	{ check_runs, true },
+	{ check_backup, true },
+	{ check_lock, true },
+	{ check_feed, true },
+	{ check_index, true },
+	{ check_contents, true },
+	{ check_orphans, true },
 };
 
 int
 admin_check(struct admin *a)
 {
 	struct check k = { .admin = a, .c = &a->p.ctx };
-	bool damaged;
+	bool readable = program_open(&a->p);
 	size_t i;
 
-	if (!program_open(&a->p))
-		return 1;
-	/* Do not read a damaged database any further. */
-	check_database(&k);
-	damaged = k.faults > 0;
-	for (i = 0; !damaged && i < COUNT(looks); i++)
-		looks[i](&k);
+	if (readable)
+		check_database(&k);
+	else
+		k.faults++;	/* program_open() has named it */
+	readable = k.faults == 0;
+	for (i = 0; i < COUNT(looks); i++)
+		if (readable || !looks[i].database)
+			looks[i].look(&k);
 	program_say(&a->p, k.faults + k.advice == 0 ? "No problems found." :
 	    "Faults: %d.  Advice: %d.", k.faults, k.advice);
 	return k.faults == 0 ? 0 : 1;

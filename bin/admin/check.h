@@ -1,25 +1,16 @@
 /*
- * What the functions of docket-admin check share.  Each checks one thing.  A
- * fault breaks something now; advice is optional.
+ * The parts of docket-admin check.  Each function checks one thing.
  */
 #ifndef BIN_ADMIN_CHECK_H
 #define BIN_ADMIN_CHECK_H
 
-#include <stdbool.h>
+struct check;
 
-struct admin;
-struct ctx;
-
-struct check {
-	struct admin	*admin;
-	struct ctx	*c;
-	int		 faults;
-	int		 advice;
-};
-
-/* Reports a finding and its remedy. */
-void	 check_found(struct check *, bool fault, const char *what_to_do,
-	    const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+/* check_service.c */
+void	 check_units(struct check *);
+void	 check_mail_server(struct check *);
+void	 check_mails(struct check *);
+void	 check_log(struct check *);
 
 /* check_settings.c */
 void	 check_modes(struct check *);
@@ -29,6 +20,15 @@ void	 check_settings(struct check *);
 
 /* check_address.c */
 void	 check_address(struct check *);
+
+/* check_forwarded.c */
+void	 check_forwarded(struct check *);
+
+/* check_zones.c */
+void	 check_zones(struct check *);
+
+/* check_schema.c */
+void	 check_schema(struct check *);
 
 /* check_records.c */
 void	 check_feed(struct check *);

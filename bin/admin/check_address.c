@@ -4,20 +4,24 @@
  * clients see; but another machine may see something else.
  */
 #include <curl/curl.h>
+#include <netdb.h>
 #include <openssl/x509_vfy.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/date.h"
 #include "base/settings/settings.h"
 #include "bin/admin/admin.h"
 #include "bin/admin/check.h"
+#include "bin/admin/finding.h"
 #include "core/limits.h"
 #include "push/request.h"
 
 #define ANSWER_TIME	10	/* seconds */
-#define ANSWER_BYTES	256
+#define ANSWER_BYTES	1024
 
 struct visit {
 	CURL		*easy;
@@ -27,7 +31,7 @@ struct visit {
 };
 
 static size_t
-take_answer(char *data, size_t size, size_t n, void *arg)
+visit_read_answer(char *data, size_t size, size_t n, void *arg)
 {
 	struct visit *v = arg;
 	size_t part = sizeof(v->said) - 1 - v->len;
@@ -39,11 +43,33 @@ take_answer(char *data, size_t size, size_t n, void *arg)
 	return size * n;
 }
 
+/* A host of an URL without the brackets of an IPv6 address. */
+static const char *
+visit_host(char *host)
+{
+	if (host[0] != '[')
+		return host;
+	host[strcspn(host, "]")] = '\0';
+	return host + 1;
+}
+
+/* An address is this machine's own if a socket can be bound to it. */
+static bool
+is_own(const struct addrinfo *ai)
+{
+	int fd = socket(ai->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	bool own = fd != -1 && bind(fd, ai->ai_addr, ai->ai_addrlen) == 0;
+
+	if (fd != -1)
+		close(fd);
+	return own;
+}
+
 #define SET(option, value)						\
 	curl_must(curl_easy_setopt(v->easy, option, value) == CURLE_OK)
 
 static void
-prepare(struct visit *v)
+visit_prepare(struct visit *v)
 {
 	const char *file = request_certificates();
 
@@ -54,33 +80,78 @@ prepare(struct visit *v)
 	SET(CURLOPT_QUICK_EXIT, 1L);
 	SET(CURLOPT_TIMEOUT, (long)ANSWER_TIME);
 	SET(CURLOPT_CERTINFO, 1L);
-	SET(CURLOPT_WRITEFUNCTION, take_answer);
+	SET(CURLOPT_WRITEFUNCTION, visit_read_answer);
 	SET(CURLOPT_WRITEDATA, v);
 	if (file != NULL)
 		SET(CURLOPT_CAINFO, file);
 }
 
+/* Is an address of the URL's host one of this machine's? */
+static bool
+leads_here(const char *url)
+{
+	struct addrinfo hints = { .ai_socktype = SOCK_STREAM }, *all, *ai;
+	CURLU *u = curl_url();
+	char *host = NULL;
+	bool here = false;
+
+	if (u == NULL || curl_url_set(u, CURLUPART_URL, url, 0) != CURLUE_OK ||
+	    curl_url_get(u, CURLUPART_HOST, &host, 0) != CURLUE_OK ||
+	    getaddrinfo(visit_host(host), NULL, &hints, &all) != 0)
+		all = NULL;
+	for (ai = all; ai != NULL && !here; ai = ai->ai_next)
+		here = is_own(ai);
+	if (all != NULL)
+		freeaddrinfo(all);
+	curl_free(host);
+	curl_url_cleanup(u);
+	return here;
+}
+
+/* What keeps every user out is a fault if it is on this machine; another can
+ * see something else. */
+static bool
+is_fault(const struct check *k)
+{
+	return !k->admin->is_setup && leads_here(k->c->settings->base_url);
+}
+
+/* What this machine makes of a certificate that it refuses. */
+static const struct refusal {
+	long		 code;		/* 0 ends the table: any other */
+	bool		 fault;
+	const char	*what;
+	const char	*remedy;
+} refusals[] = {
+	{ X509_V_ERR_CERT_HAS_EXPIRED, true, "the certificate has expired, and "
+	    "clients refuse it", "Renew it, and let the web server read it "
+	    "again" },
+	{ X509_V_ERR_CERT_NOT_YET_VALID, false, "the certificate is not valid "
+	    "yet", "Check the clock of this machine" },
+	{ 0, false, "this machine refuses the certificate", "Get one for this "
+	    "name from an authority that clients trust; if it is your own, "
+	    "install its certificate on this machine, too" },
+};
+
 static void
 judge_failure(struct check *k, const struct visit *v, CURLcode code)
 {
+	const struct refusal *r = refusals;
 	long verified = X509_V_OK;
 
-	curl_easy_getinfo(v->easy, CURLINFO_SSL_VERIFYRESULT, &verified);
-	if (code != CURLE_PEER_FAILED_VERIFICATION)
-		check_found(k, false, "See whether base-url is right, and the "
-		    "web server runs; another machine may reach it",
+	if (code != CURLE_PEER_FAILED_VERIFICATION) {
+		check_found(k, is_fault(k), "Check base-url and the web "
+		    "server; other machines may be able to reach it",
 		    "%s cannot be reached from this machine: %s", v->url,
 		    curl_easy_strerror(code));
-	else if (verified == X509_V_ERR_CERT_HAS_EXPIRED)
-		check_found(k, true, "Renew it, and let the web server read it "
-		    "again", "%s: the certificate has expired, and clients "
-		    "refuse it", v->url);
-	else
-		check_found(k, false, "Get one for this name from an authority "
-		    "that clients trust; if it is your own, install its "
-		    "certificate on this machine, too",
-		    "%s: this machine refuses the certificate: %s", v->url,
-		    X509_verify_cert_error_string(verified));
+		return;
+	}
+	curl_easy_getinfo(v->easy, CURLINFO_SSL_VERIFYRESULT, &verified);
+	while (r->code != 0 && r->code != verified)
+		r++;
+	check_found(k, r->fault, r->remedy, "%s: %s%s%s", v->url, r->what,
+	    r->code != 0 ? "" : ": ", r->code != 0 ? "" :
+	    X509_verify_cert_error_string(verified));
 }
 
 static void
@@ -109,17 +180,23 @@ judge_certificate(struct check *k, const struct visit *v)
 static void
 judge_answer(struct check *k, const struct visit *v)
 {
+	static const char remedy[] = "Check base-url, that Docket runs, and "
+	    "that the web server passes on everything below that address";
+	bool is_docket = strstr(v->said, "\"status\":") != NULL;
 	long status = 0;
 
-	/* Who has not signed in there gets the web server's own answer. */
-	if (k->c->settings->auth == AUTH_REMOTE_USER)
-		return;
 	curl_easy_getinfo(v->easy, CURLINFO_RESPONSE_CODE, &status);
-	if (strstr(v->said, "\"status\":") == NULL)
-		check_found(k, false, "See whether base-url is right, and the "
-		    "web server passes on everything below it",
-		    "%s answers with status %ld, and not as Docket", v->url,
-		    status);
+	/* Anybody not signed in gets the web server's own answer. */
+	if (k->c->settings->auth == AUTH_REMOTE_USER && status < 500)
+		return;
+	if (!is_docket)
+		check_found(k, is_fault(k), remedy, "%s answers with status "
+		    "%ld, and not as Docket", v->url, status);
+	/* What is `failing` is judged by other looks. */
+	else if (status != 200 && strstr(v->said, "\"failing\":") == NULL)
+		check_found(k, is_fault(k), "The log says why (journalctl -u "
+		    "docket)", "%s answers with status %ld: the service cannot "
+		    "use its settings or its database", v->url, status);
 }
 
 void
@@ -127,13 +204,13 @@ check_address(struct check *k)
 {
 	const char *base = k->c->settings->base_url;
 	struct visit visit = { .url = arena_printf(k->c->arena,
-	    "%s/api/v1/health", base) };
+	    "%s/api/v1/ready", base) };
 	CURLcode code;
 
 	if (base[0] == '\0')
 		return;
 	curl_must((visit.easy = curl_easy_init()) != NULL);
-	prepare(&visit);
+	visit_prepare(&visit);
 	code = curl_easy_perform(visit.easy);
 	if (code != CURLE_OK) {
 		judge_failure(k, &visit, code);

@@ -8,13 +8,14 @@
 #include "base/id.h"
 #include "bin/admin/admin.h"
 #include "bin/admin/check.h"
+#include "bin/admin/finding.h"
 #include "cli/progress.h"
 #include "core/batch/reindex.h"
 #include "core/feed.h"
 #include "core/file/content.h"
 #include "core/file/orphans.h"
 #include "db/db.h"
-#include "query.h"
+#include "query/admin.h"
 
 #define PAGE	200
 
@@ -100,7 +101,7 @@ static const char *
 look_at_content(struct check *k, struct ctx *c, const unsigned char *hash,
     int64_t size)
 {
-	struct content_reader *r = content_open(c, hash);
+	struct content_reader *r = content_open(c, hash, size);
 	int64_t length;
 
 	if (r == NULL)

@@ -12,9 +12,11 @@
 #include "base/settings/settings.h"
 #include "bin/admin/admin.h"
 #include "bin/admin/check.h"
+#include "bin/admin/finding.h"
 #include "core/file/content.h"
 #include "db/names.h"
-#include "query.h"
+#include "query/state.h"
+#include "query/user.h"
 
 static void
 look_at_mode(struct check *k, const char *path, const char *what)
@@ -33,8 +35,8 @@ look_at_mode(struct check *k, const char *path, const char *what)
 		    "(mode %o)", path, what, (unsigned)(st.st_mode & 0777));
 	if (geteuid() != 0 && st.st_uid != geteuid())
 		check_found(k, true, "Run docket-admin as that user, or chown "
-		    "it", "%s belongs to another user (id %u)", path,
-		    (unsigned)st.st_uid);
+		    "it", "%s is owned by UID %u; this program runs as UID %u",
+		    path, (unsigned)st.st_uid, (unsigned)geteuid());
 	else if (access(path, W_OK) == -1)
 		check_found(k, true, S_ISDIR(st.st_mode) ? "chmod 700 it, and "
 		    "see whether its disk is mounted read-only" :
@@ -71,7 +73,7 @@ has_secret(struct check *k)
 }
 
 static bool
-is_within(const char *path, const char *dir)
+path_is_within(const char *path, const char *dir)
 {
 	char whole[PATH_MAX], top[PATH_MAX];
 	size_t n;
@@ -94,6 +96,11 @@ check_settings_file(struct check *k)
 		    "defaults");
 		return;
 	}
+	if (access(file, R_OK) == -1)
+		check_found(k, true, "chown root:docket it, and chmod 640; "
+		    "docket stands for the service's group",
+		    "the service's user (UID %u) cannot read %s: %s",
+		    (unsigned)geteuid(), file, strerror(errno));
 	/* Programs that must not read a file get -c /dev/null. */
 	if (stat(file, &st) == -1 || !S_ISREG(st.st_mode))
 		return;
@@ -106,7 +113,7 @@ check_settings_file(struct check *k)
 		check_found(k, true, "chmod o-w it", "%s can be changed by "
 		    "everybody (mode %o)", file,
 		    (unsigned)(st.st_mode & 0777));
-	if (is_within(file, k->c->settings->data))
+	if (path_is_within(file, k->c->settings->data))
 		check_found(k, true, "Move it, such as to " SETTINGS_FILE,
 		    "%s is in the data directory, where a compromised program "
 		    "can change it", file);
@@ -122,6 +129,30 @@ check_variables(struct check *k)
 		check_found(k, false, "Correct or remove it: docket.conf(5) "
 		    "has the settings", "%s in the environment is not a setting",
 		    name);
+}
+
+static void
+look_at_sign_on(struct check *k)
+{
+	const struct settings *s = k->c->settings;
+	int64_t unverified;
+
+	if (s->auth != AUTH_REMOTE_USER)
+		return;
+	if (s->registration == REGISTRATION_OPEN)
+		check_found(k, false, "Set registration = closed",
+		    settings_sign_up(s) ? "registration = open beside auth = "
+		    "remote-user: a stranger can sign up with an address "
+		    "before its owner signs on, who then cannot" :
+		    "registration = open has no effect with auth = "
+		    "remote-user");
+	unverified = rows_one(q_user_unverified(k->c->db), 0);
+	if (unverified > 0)
+		check_found(k, false, "Use docket-admin user list, then user "
+		    "remove if a stranger made the account, otherwise user "
+		    "passwd and user verify", "accounts whose address is not "
+		    "verified, which single sign-on refuses: %lld",
+		    (long long)unverified);
 }
 
 void
@@ -144,6 +175,7 @@ check_settings(struct check *k)
 	else if (s->mail_from[0] == '\0')
 		check_found(k, true, "Set mail-from to the sender's address",
 		    "smtp-url is set, but mail-from is not");
+	look_at_sign_on(k);
 	if (s->reminders == REMINDERS_OFF)
 		return;
 	if (!rows_any(q_state_vapid_public(k->c->db)))

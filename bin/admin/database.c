@@ -6,10 +6,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/arena.h"
 #include "bin/admin/admin.h"
 #include "db/db.h"
 #include "db/migrate.h"
-#include "db/moved.h"
+#include "db/retired.h"
 
 int
 admin_migrate(struct admin *a)
@@ -18,8 +19,6 @@ admin_migrate(struct admin *a)
 		[MIGRATED_FOREIGN] = "docket.db is not a Docket database",
 		[MIGRATED_UNKNOWN] = "docket.db does not say which version "
 		    "it has: restore a backup",
-		[MIGRATED_ORPHANS] = "there are attachments but no database: "
-		    "restore a backup of docket.db",
 	};
 	const char *data = a->p.settings.data;
 	enum migrated done;
@@ -32,10 +31,10 @@ admin_migrate(struct admin *a)
 		return program_failed("the database is from a newer version "
 		    "of Docket (schema %d, this one has %d): install that "
 		    "version", from, migration_newest());
-	if (done == MIGRATED_MOVED)
+	if (done == MIGRATED_MOVED || done == MIGRATED_ORPHANS)
 		return program_failed("%s", db_advice(
-		    settings_database(&a->p.settings), DB_MOVED,
-		    a->p.ctx.arena));
+		    settings_database(&a->p.settings), done == MIGRATED_MOVED ?
+		    DB_MOVED : DB_ABSENT, a->p.ctx.arena));
 	if (done > MIGRATED_NEWER)
 		return program_failed("%s", failures[done]);
 	if (done == MIGRATED_UPGRADED &&

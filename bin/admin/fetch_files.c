@@ -22,7 +22,7 @@ struct fetching {
 };
 
 static void
-fetch(struct fetching *f, const unsigned char *sha256)
+fetch_content(struct fetching *f, const unsigned char *sha256)
 {
 	if (content_whole(&f->to, sha256))
 		f->whole++;
@@ -55,7 +55,7 @@ admin_fetch_files(struct admin *a)
 	place_open(&f.from, &a->p.ctx, a->words[0]);
 	g = progress_begin(&a->p, "attachments", 0);
 	while (content_next(&f.to, sha256)) {
-		fetch(&f, sha256);
+		fetch_content(&f, sha256);
 		progress_show(&g, f.whole + f.fetched);
 	}
 	progress_end(&g);

@@ -3,9 +3,10 @@
  * with the attachments' bytes if their store is another, and leaves the first one
  * read-only.  The first one is locked against writers throughout.
  *
- * Killed at any point, exactly one of the two can be used, or none and a second
- * run completes the move: the new database is whole and durable, but cannot be
- * opened, before the first one is given up; and is opened to all after that.
+ * The new database is whole, durable and in its place, but marked, so that nobody
+ * can open it, before the first one is marked as moved.  That decides: then the
+ * new one is released.  Killed at any point, exactly one of the two can be used,
+ * or, between the last two steps, none.  A second run completes the move.
  */
 #include <errno.h>
 #include <limits.h>
@@ -24,20 +25,24 @@
 #include "cli/progress.h"
 #include "db/db.h"
 #include "db/migrate.h"
-#include "db/moved.h"
 #include "db/names.h"
+#include "db/retired.h"
 #include "db/sqlite/connection.h"
 #include "db/sqlite/reserve.h"
 #include "db/sqlite/snapshot.h"
 #include "db/sqlite/tables_file.h"
-#include "query.h"
+#include "query/user.h"
+
+#define STOP	"stop the service and its timers"
+#define IN_USE	"a process has the database open that was there: " STOP \
+		", and try again"
 
 struct move {
 	struct program	*p;
 	const char	*to;		/* the URL, or the directory's full path */
+	const char	*from;		/* the mark: the first one */
 	/* Of a directory: */
 	const char	*path;		/* of its database, */
-	const char	*arrived;	/* while that is whole but unused, */
 	const char	*coming;	/* and while it is not whole */
 	struct progress	 progress;
 	struct tables_copy copy;
@@ -48,7 +53,7 @@ struct move {
 static const char *unfinished;
 
 static void
-on_fatal(enum fatal_kind kind)
+move_on_fatal(enum fatal_kind kind)
 {
 	(void)kind;
 	db_discard(unfinished);
@@ -62,11 +67,10 @@ to_server(struct move *m)
 	const char *wrong = NULL;
 	enum db_state state;
 
-	db_migrate(m->to, NULL);
 	if ((state = db_open(m->to, &to)) != DB_OPEN) {
 		log_error("%s: %s", m->to, state == DB_MOVED ?
-		    "a move to or from it has begun: empty it (dropdb, "
-		    "createdb)" : db_state_advice(state));
+		    "its data was moved: empty it (dropdb, createdb)" :
+		    db_state_advice(state));
 		return false;
 	}
 	if (!db_begin_write(to, PROGRAM_BUSY))
@@ -78,14 +82,14 @@ to_server(struct move *m)
 		    m->p->ctx.arena);
 	if (wrong == NULL) {
 		move_contents(m->p, m->to, to, &m->contents);
-		db_retire(to, "");
+		db_retire(to, m->from);
 	} else
 		log_error("%s: %s", m->to, wrong);
 	db_close(to);
 	return wrong == NULL;
 }
 
-/* The contents that go with a file. */
+/* The contents that go with a file, which is marked then. */
 static void
 with_file(struct move *m)
 {
@@ -94,61 +98,90 @@ with_file(struct move *m)
 	if (db_open_file(m->coming, true, &to) != DB_OPEN)
 		fatal(FATAL_INTERNAL, "%s cannot be opened", m->coming);
 	move_contents(m->p, m->to, to, &m->contents);
+	db_begin_write(to, 0);
+	db_retire(to, m->from);
 	db_close(to);
 }
 
-/* Into a directory: a file of another name. */
+/* Into a directory: under another name until it is whole. */
 static bool
 to_directory(struct move *m)
 {
 	const char *wrong;
 
-	if (access(m->path, F_OK) == 0) {
-		log_error("%s exists: move it away, with its -wal and -shm",
-		    m->path);
-		return false;
-	}
 	unfinished = m->coming;
-	fatal_hook(on_fatal);
+	fatal_hook(move_on_fatal);
 	wrong = tables_to_file(&m->copy, m->coming, m->p->ctx.db,
 	    m->p->ctx.arena);
 	if (wrong == NULL) {
 		with_file(m);
-		file_settle(m->coming, m->arrived);
-	} else
+		if (!db_install(m->to, m->coming))
+			wrong = IN_USE;
+	}
+	if (wrong != NULL)
 		log_error("%s: %s", m->to, wrong);
 	db_discard(m->coming);
 	fatal_hook(NULL);
 	return wrong == NULL;
 }
 
+/* What is in the way of a database there, in one line; NULL: nothing. */
+static const char *
+move_refusal(const struct move *m)
+{
+	struct arena *a = m->p->ctx.arena;
+
+	if (access(m->path, F_OK) == 0)
+		return arena_printf(a, DB_FILE " exists: %s, move it away, "
+		    "with its -wal and -shm, and try again", STOP);
+	if (db_in_use(m->to))
+		return IN_USE;
+	if (access(arena_printf(a, "%s-wal", m->path), F_OK) == 0)
+		return DB_FILE "-wal exists, which belongs to another database: "
+		    "move it away, too, and try again";
+	return NULL;
+}
+
+/* Can the data go there?  Otherwise false after an error message.  Removes what an
+ * interrupted run from the same database has left. */
+static bool
+move_prepare(struct move *m)
+{
+	const char *coming, *wrong = NULL;
+
+	if (m->path == NULL)
+		db_migrate(m->to, NULL);
+	coming = db_coming_from(m->to, m->p->ctx.arena);
+	if (coming != NULL && strcmp(coming, m->from + 1) != 0)
+		wrong = db_advice(m->to, DB_MOVED, m->p->ctx.arena);
+	else {
+		if (coming != NULL)
+			db_abandon(m->to);
+		if (m->path != NULL)
+			wrong = move_refusal(m);
+	}
+	if (wrong != NULL)
+		log_error("%s: %s", m->to, wrong);
+	return wrong == NULL;
+}
+
 /* The new database can be used. */
 static bool
-release(struct move *m)
+move_release(struct move *m)
 {
-	if (m->path == NULL) {
-		db_release(m->to);
-		return true;
-	}
-	if (access(m->arrived, F_OK) == -1) {
-		if (access(m->path, F_OK) == 0)
-			return true;
+	if (m->path != NULL && access(m->path, F_OK) == -1) {
 		log_error("%s is not there any more: restore a backup of it, or "
 		    "of the first database", m->path);
 		return false;
 	}
-	if (access(m->path, F_OK) == 0 ||
-	    !db_install(m->to, m->arrived)) {
-		log_error("%s exists, or is in use: stop the service, move it "
-		    "away, and try again", m->path);
-		return false;
-	}
-	reserve_make(m->to);
+	db_release(m->to);
+	if (m->path != NULL)
+		reserve_make(m->to);
 	return true;
 }
 
 static void
-say(const struct move *m)
+move_say(const struct move *m)
 {
 	const char *data = m->p->settings.data;
 
@@ -170,19 +203,19 @@ move(struct move *m)
 		return 1;
 	m->progress = progress_begin(m->p, "rows", 0);
 	m->copy = (struct tables_copy){ .tick = progress_tick, .arg = &m->progress };
-	if (!(m->path == NULL ? to_server(m) : to_directory(m)))
+	if (!move_prepare(m) ||
+	    !(m->path == NULL ? to_server(m) : to_directory(m)))
 		return program_failed("nothing was changed here");
 	progress_end(&m->progress);
 	db_retire(m->p->ctx.db, m->to);
-	if (!release(m))
+	if (!move_release(m))
 		return 1;
-	program_say(m->p, "%lld rows were moved to %s, and %lld files.",
-	    (long long)m->copy.rows, m->to,
-	    (long long)m->contents.copied);
+	program_say(m->p, "Moved %lld rows and %lld files to %s.",
+	    (long long)m->copy.rows, (long long)m->contents.copied, m->to);
 	if (m->contents.lost > 0)
 		log_error("missing or damaged, here as there: %lld files",
 		    (long long)m->contents.lost);
-	say(m);
+	move_say(m);
 	return 0;
 }
 
@@ -200,7 +233,6 @@ find_directory(struct move *m)
 	}
 	m->to = arena_str(a, real);
 	m->path = arena_printf(a, "%s/" DB_FILE, real);
-	m->arrived = arena_printf(a, "%s.moved", m->path);
 	m->coming = arena_printf(a, "%s.coming", m->path);
 	/* Until the program ends, nobody creates a database there. */
 	if (db_lock(m->to, 0) != -1)
@@ -230,13 +262,15 @@ admin_move(struct admin *a)
 		    "name", a->to);
 	if (!db_is_remote(a->to) && !find_directory(&m))
 		return 1;
+	m.from = arena_printf(a->p.ctx.arena, DB_COMING "%s",
+	    settings_place(a->p.ctx.arena, &a->p.settings));
 	where = db_moved_to(from, a->p.ctx.arena);
 	if (where == NULL || strcmp(where, m.to) != 0)
 		return move(&m);
 	/* A run before this one was killed, or all is done. */
-	if (!release(&m))
+	if (!move_release(&m))
 		return 1;
 	program_say(m.p, "The data was moved to %s.", m.to);
-	say(&m);
+	move_say(&m);
 	return 0;
 }

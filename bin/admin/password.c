@@ -29,7 +29,7 @@ admin_read_line(struct admin *a)
 }
 
 static const char *
-ask(struct admin *a, const char *prompt, const struct termios *seen)
+password_ask(struct admin *a, const char *prompt, const struct termios *seen)
 {
 	struct termios unseen = *seen;
 	const char *text;
@@ -44,47 +44,58 @@ ask(struct admin *a, const char *prompt, const struct termios *seen)
 	return text;
 }
 
-/* NULL, after an error message, if there is none. */
+/* NULL, or what is wrong with it. */
 static const char *
-read_password(struct admin *a)
+fault(const struct admin *a, const char *password)
 {
-	const char *password, *again;
+	if (strlen(password) < PASSWORD_MIN || strlen(password) > PASSWORD_MAX)
+		return arena_printf(a->p.ctx.arena, "a password must have %d "
+		    "to %d bytes", PASSWORD_MIN, PASSWORD_MAX);
+	return password_common(password) ? "that password is too common" :
+	    NULL;
+}
+
+/* Asks until there is a password that can be used; NULL, after an error message,
+ * if there is none. */
+static const char *
+ask_twice(struct admin *a)
+{
+	const char *password, *again, *why;
 	struct termios seen;
 
-	if (a->password_stdin) {
-		password = admin_read_line(a);
-		if (password == NULL)
-			log_error("no password on standard input");
-		return password;
-	}
 	if (tcgetattr(STDIN_FILENO, &seen) == -1) {
 		log_error("no terminal to read the password from: use "
 		    "--password-stdin");
 		return NULL;
 	}
-	password = ask(a, "New password: ", &seen);
-	again = password == NULL ? NULL : ask(a, "Again: ", &seen);
-	if (again != NULL && strcmp(password, again) == 0)
-		return password;
-	log_error(again == NULL ? "no password given" :
-	    "the passwords differ");
+	while ((password = password_ask(a, "New password: ", &seen)) != NULL) {
+		why = fault(a, password);
+		if (why == NULL &&
+		    (again = password_ask(a, "Again: ", &seen)) == NULL)
+			break;
+		if (why == NULL && strcmp(password, again) != 0)
+			why = "the passwords differ";
+		if (why == NULL)
+			return password;
+		fprintf(stderr, "%s: once more\n", why);
+	}
+	log_error("no password given");
 	return NULL;
 }
 
 const char *
 admin_new_hash(struct admin *a)
 {
-	const char *password = read_password(a);
+	const char *password = a->password_stdin ? admin_read_line(a) :
+	    ask_twice(a), *why;
 
+	if (password == NULL && a->password_stdin)
+		log_error("no password on standard input");
 	if (password == NULL)
 		return NULL;
-	if (strlen(password) < PASSWORD_MIN || strlen(password) > PASSWORD_MAX)
-		log_error("a password must have %d to %d bytes", PASSWORD_MIN,
-		    PASSWORD_MAX);
-	else if (password_common(password))
-		log_error("that password is too common");
-	else
-		return password_hash(a->p.ctx.arena, a->p.settings.data,
-		    password);
-	return NULL;
+	if ((why = fault(a, password)) != NULL) {
+		log_error("%s", why);
+		return NULL;
+	}
+	return password_hash(a->p.ctx.arena, a->p.settings.data, password);
 }

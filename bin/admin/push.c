@@ -11,7 +11,7 @@
 #include "push/keys.h"
 #include "push/sender.h"
 #include "push/vapid.h"
-#include "query.h"
+#include "query/push.h"
 
 #define TEST_TTL	60	/* seconds: offline devices do not get it */
 
@@ -41,7 +41,7 @@ struct test {
 };
 
 static void
-answered(void *arg, const struct push_result *r)
+push_test_answered(void *arg, const struct push_result *r)
 {
 	struct test *t = r->tag;
 
@@ -104,7 +104,7 @@ admin_push_test(struct admin *a)
 		all[i].push.tag = &all[i];
 		sender_add(s, &all[i].push);
 	}
-	while (sender_run(s, -1, answered, NULL) > 0)
+	while (sender_run(s, -1, push_test_answered, NULL) > 0)
 		continue;
 	sender_free(s);
 	vapid_free(v);

@@ -1,7 +1,8 @@
 /*
  * docket-admin recover: one list or one user from a backup into the live
- * database.  The backup is copied, verified and migrated as for a restore; then
- * one write transaction adds what is missing, or nothing.
+ * database.  The backup is copied, verified and migrated as for a restore, and
+ * contents are staged; then one write transaction adds what is missing, or
+ * nothing.
  */
 #include <string.h>
 #include <sys/stat.h>
@@ -12,6 +13,7 @@
 #include "bin/admin/backup.h"
 #include "core/batch/backup.h"
 #include "core/batch/recover.h"
+#include "core/batch/recover_files.h"
 #include "core/batch/recovery.h"
 #include "core/user/user.h"
 #include "db/db.h"
@@ -25,14 +27,14 @@
 static const char *unfinished;
 
 static void
-on_fatal(enum fatal_kind kind)
+recover_on_fatal(enum fatal_kind kind)
 {
 	(void)kind;
 	db_discard(unfinished);
 }
 
 static void
-tell(void *arg, bool refused, const char *what, const char *id,
+recover_report(void *arg, bool refused, const char *what, const char *id,
     const char *why)
 {
 	(void)arg;
@@ -42,7 +44,7 @@ tell(void *arg, bool refused, const char *what, const char *id,
 
 /* The one list with that id or title; false after an error message. */
 static bool
-find_list(struct ctx *from, const char *list, const char *owner,
+recover_find_list(struct ctx *from, const char *list, const char *owner,
     struct recoverable *out)
 {
 	struct recoverable *all;
@@ -67,14 +69,14 @@ struct wanted {
 };
 
 static bool
-find(struct admin *a, struct ctx *from, struct wanted *w)
+recover_find_wanted(struct admin *a, struct ctx *from, struct wanted *w)
 {
 	*w = (struct wanted){ .list = { .id = NULL } };
 	if (a->user != NULL && !user_by_email(from, a->user, &w->user)) {
 		log_error("the backup has no user %s", a->user);
 		return false;
 	}
-	return a->list == NULL || find_list(from, a->list, w->user.id,
+	return a->list == NULL || recover_find_list(from, a->list, w->user.id,
 	    &w->list);
 }
 
@@ -91,36 +93,53 @@ may_recover(struct ctx *to, const struct wanted *w)
 	return false;
 }
 
+/* In a write transaction. */
 static int
-recover(struct admin *a, struct ctx *from, const struct wanted *w)
+recover(struct admin *a, struct recovery *r, const struct wanted *w)
 {
-	struct ctx *c = &a->p.ctx;
-	struct ctx to = *c;
-	struct recovery r = { .from = from, .to = &to, .tell = tell };
+	struct db *db = r->to->db;
 
-	to.arena = arena_new();
-	if (!may_recover(&to, w))
-		r.refused++;
+	if (!may_recover(r->to, w))
+		r->refused++;
 	else if (w->list.id == NULL)
-		recover_user(&r, &w->user);
+		recover_user(r, &w->user);
 	else
-		recover_list(&r, w->list.id);
-	if (a->dry_run || r.refused > 0)
-		db_end(c->db);
-	else
-		db_commit(c->db);
-	arena_free(to.arena);
-	if (r.refused > 0)
+		recover_list(r, w->list.id);
+	if (a->dry_run || r->refused > 0)
+		db_end(db);
+	else {
+		recover_keep_files(r);
+		db_commit(db);
+	}
+	if (r->refused > 0)
 		return program_failed("nothing was changed");
 	program_say(&a->p, "%s%lld created or restored, %lld existing",
-	    a->dry_run ? "Dry run: " : "", (long long)r.created,
-	    (long long)r.existing);
+	    a->dry_run ? "Dry run: " : "", (long long)r->created,
+	    (long long)r->existing);
 	return 0;
+}
+
+static int
+stage_and_recover(struct admin *a, struct ctx *from, const struct wanted *w)
+{
+	struct arena *lasting = arena_new();
+	struct ctx to = a->p.ctx;
+	struct recovery r = { .from = from, .to = &to, .tell = recover_report };
+	int status = 1;
+
+	to.arena = arena_new();
+	recover_stage_files(&r, lasting, w->list.id, w->user.id);
+	if (program_write(&a->p))
+		status = recover(a, &r, w);
+	recover_drop_files(&r);
+	arena_free(to.arena);
+	arena_free(lasting);
+	return status;
 }
 
 /* From the copy of a backup, whose attachments are in `dir`. */
 static int
-run(struct admin *a, const char *path, const char *dir)
+recover_run(struct admin *a, const char *path, const char *dir)
 {
 	struct place from;
 	struct wanted w;
@@ -137,8 +156,8 @@ run(struct admin *a, const char *path, const char *dir)
 
 		lasting.arena = a->p.ctx.arena;
 		db_keep(a->p.ctx.db, PAGES_KB);
-		if (find(a, &lasting, &w) && program_write(&a->p))
-			status = recover(a, &from.ctx, &w);
+		if (recover_find_wanted(a, &lasting, &w))
+			status = stage_and_recover(a, &from.ctx, &w);
 	}
 	place_close(&from);
 	return status;
@@ -166,9 +185,9 @@ admin_recover(struct admin *a)
 		return 1;
 	unfinished = arena_printf(arena, "%s/" DB_FILE ".recover",
 	    a->p.settings.data);
-	fatal_hook(on_fatal);
+	fatal_hook(recover_on_fatal);
 	db_discard(unfinished);
-	status = run(a, path, dir);
+	status = recover_run(a, path, dir);
 	fatal_hook(NULL);
 	db_discard(unfinished);
 	return status;

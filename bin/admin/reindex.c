@@ -15,7 +15,7 @@
 
 /* Removes all words of a list; false after an error message. */
 static bool
-forget(struct admin *a, int64_t number)
+reindex_forget_stray(struct admin *a, int64_t number)
 {
 	int64_t n = 1;
 
@@ -35,7 +35,7 @@ forget_strays(struct admin *a)
 	do {
 		n = reindex_strays(&a->p.ctx, LISTS, &numbers);
 		for (i = 0; i < n; i++)
-			if (!forget(a, numbers[i]))
+			if (!reindex_forget_stray(a, numbers[i]))
 				return false;
 	} while (n == LISTS);
 	return true;
@@ -43,7 +43,7 @@ forget_strays(struct admin *a)
 
 /* Tasks that are changed meanwhile update the table themselves. */
 static bool
-fill(struct admin *a, const char *list)
+reindex_fill(struct admin *a, const char *list)
 {
 	struct ctx c = a->p.ctx;
 	const char **tasks;
@@ -83,7 +83,8 @@ reindex_words(struct admin *a)
 			if (right)
 				continue;
 			wrong++;
-			if (!forget(a, l[i].number) || !fill(a, l[i].id))
+			if (!reindex_forget_stray(a, l[i].number) ||
+			    !reindex_fill(a, l[i].id))
 				return -1;
 		}
 	} while (n == LISTS);

@@ -1,5 +1,5 @@
 /*
- * docket-admin restore: replaces the current database by a backup.  First the
+ * docket-admin restore: replaces the current database with a backup.  First the
  * backup is copied next to it, verified and migrated, and missing attachments
  * are copied; if any of this fails, the database is unchanged.
  *
@@ -23,12 +23,12 @@
 #include "core/file/content.h"
 #include "db/db.h"
 #include "db/migrate.h"
-#include "db/moved.h"
 #include "db/names.h"
+#include "db/retired.h"
 #include "db/sqlite/connection.h"
 #include "db/sqlite/snapshot.h"
 #include "db/sqlite/tables_file.h"
-#include "query.h"
+#include "query/state.h"
 
 #define HASH		CONTENT_HASH
 
@@ -60,14 +60,14 @@ clean(void)
 }
 
 static void
-on_fatal(enum fatal_kind kind)
+restore_on_fatal(enum fatal_kind kind)
 {
 	(void)kind;
 	clean();
 }
 
 static const char *
-in(struct restore *r, const char *dir, const char *name)
+restore_path(struct restore *r, const char *dir, const char *name)
 {
 	return arena_printf(r->p->ctx.arena, "%s/%s", dir, name);
 }
@@ -96,7 +96,7 @@ open_remote(struct restore *r)
 static bool
 open_live(struct restore *r)
 {
-	const char *path = in(r, r->p->settings.data, DB_FILE);
+	const char *path = restore_path(r, r->p->settings.data, DB_FILE);
 
 	if (r->remote)
 		return open_remote(r);
@@ -132,7 +132,7 @@ find_files(struct restore *r)
 }
 
 static bool
-copy_files(struct restore *r)
+restore_copy_files(struct restore *r)
 {
 	struct progress g = progress_begin(r->p, "attachments",
 	    (int64_t)(r->lacking.len / HASH));
@@ -236,7 +236,7 @@ put_in_place(struct restore *r)
 }
 
 static bool
-run(struct restore *r, bool incomplete)
+restore_run(struct restore *r, bool incomplete)
 {
 	const char *found;
 
@@ -257,7 +257,7 @@ run(struct restore *r, bool incomplete)
 		    (long long)r->lost);
 		return false;
 	}
-	if (!copy_files(r)) {
+	if (!restore_copy_files(r)) {
 		log_error("%s: an attachment changed during the restore",
 		    r->path);
 		return false;
@@ -266,7 +266,7 @@ run(struct restore *r, bool incomplete)
 }
 
 static void
-say(struct restore *r)
+restore_say(struct restore *r)
 {
 	program_say(r->p, "Restored %s and %lld files, %lld of them copied.",
 	    r->path, (long long)(r->files - r->lost),
@@ -298,15 +298,15 @@ admin_restore(struct admin *a)
 	if ((lock = db_lock(data, PROGRAM_BUSY)) == -1)
 		return program_failed("the database has been busy for %d "
 		    "seconds: try again", PROGRAM_BUSY);
-	r.tmp = in(&r, data, DB_FILE ".restore");
-	r.safety_tmp = in(&r, data, DB_FILE ".before-restore.new");
+	r.tmp = restore_path(&r, data, DB_FILE ".restore");
+	r.safety_tmp = restore_path(&r, data, DB_FILE ".before-restore.new");
 	unfinished = &r;
-	fatal_hook(on_fatal);
+	fatal_hook(restore_on_fatal);
 	clean();
 	place_open(&r.there, &p->ctx, r.dir);
 	place_open(&r.here, &p->ctx, NULL);
-	if (run(&r, a->incomplete)) {
-		say(&r);
+	if (restore_run(&r, a->incomplete)) {
+		restore_say(&r);
 		status = 0;
 	}
 	db_close(r.live);

@@ -3,11 +3,9 @@
  * a flag nor a setting gives.
  */
 #include <errno.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/base.h"
@@ -15,25 +13,27 @@
 #include "base/email.h"
 #include "base/settings/urls.h"
 #include "bin/admin/admin.h"
-#include "bin/admin/settle.h"
+#include "bin/admin/settings_file.h"
+#include "bin/admin/units.h"
 #include "core/user/user.h"
 #include "db/db.h"
 #include "push/keys.h"
-#include "query.h"
+#include "query/user.h"
 
 /* Asks on a terminal; "" for an empty line; NULL, after an error message, at
  * the end of input. */
 static const char *
-ask(struct admin *a, const char *flag, const char *prompt)
+setup_ask(struct admin *a, const char *flag, const char *prompt)
 {
-	const char *text = NULL;
+	const char *text;
 
-	if (isatty(STDIN_FILENO)) {
-		fprintf(stderr, "%s: ", prompt);
-		text = admin_read_line(a);
-	}
-	if (text == NULL)
+	if (!isatty(STDIN_FILENO)) {
 		program_failed("no terminal to ask on: use %s", flag);
+		return NULL;
+	}
+	fprintf(stderr, "%s: ", prompt);
+	if ((text = admin_read_line(a)) == NULL)
+		program_failed("no answer: use %s", flag);
 	return text;
 }
 
@@ -43,37 +43,67 @@ is_set(const struct admin *a, enum setting which)
 	return strcmp(a->p.settings.origin[which], "default") != 0;
 }
 
-/* Sets *value if neither a flag nor the settings have; false after an error
- * message. */
+struct question {
+	enum setting	 which;
+	const char	*flag;
+	const char	*prompt;
+	bool		 optional;	/* an empty line, or no terminal: none */
+	const char	**value;	/* that of the flag, or NULL */
+};
+
+/* Asks if neither the flag nor a setting answers, again after a wrong answer;
+ * false after an error message. */
 static bool
-ask_for(struct admin *a, enum setting which, const char *flag,
-    const char *prompt, const char **value)
+ask_for(struct admin *a, const struct question *q)
 {
-	if (*value != NULL || is_set(a, which))
+	const char *text, *fault;
+
+	if (*q->value != NULL || is_set(a, q->which) ||
+	    (q->optional && !isatty(STDIN_FILENO)))
 		return true;
-	if ((*value = ask(a, flag, prompt)) == NULL)
-		return false;
-	if (**value != '\0')
-		return true;
-	program_failed("a value is required: see docket.conf(5)");
+	while ((text = setup_ask(a, q->flag, q->prompt)) != NULL) {
+		if (text[0] == '\0' && q->optional)
+			return true;
+		fault = text[0] == '\0' ? "must not be empty" :
+		    settings_file_fault(a, q->which, text);
+		if (fault == NULL) {
+			*q->value = text;
+			return true;
+		}
+		fprintf(stderr, "It %s.\n", fault);
+	}
 	return false;
 }
 
-/* Mail can be left out: by an empty line, or without a terminal. */
-static bool
-ask_for_mail(struct admin *a)
+/* Flags are checked before anything is asked.  The exit status; 0: go on. */
+static int
+take_answers(struct admin *a)
 {
-	const struct settings *s = &a->p.settings;
+	const struct question questions[] = {
+		{ SETTING_BASE_URL, "--address", "Address that users open, "
+		    "such as https://tasks.example.org", false, &a->address },
+		{ SETTING_SMTP_URL, "--smtp-url", "Mail server, such as "
+		    "smtp://USER:PASSWORD@mail.example.org:587 (empty: none)",
+		    true, &a->smtp_url },
+		{ SETTING_MAIL_FROM, "--mail-from", "Sender of its mail, such "
+		    "as docket@example.org", false, &a->mail_from },
+	};
+	const struct question *q, *end = questions + COUNT(questions);
+	const char *fault;
 
-	if (a->smtp_url == NULL && !is_set(a, SETTING_SMTP_URL) &&
-	    isatty(STDIN_FILENO))
-		a->smtp_url = ask(a, "--smtp-url", "Mail server, such as "
-		    "smtp://USER:PASSWORD@mail.example.org:587 (empty: none)");
-	if (a->smtp_url != NULL && a->smtp_url[0] == '\0')
-		a->smtp_url = NULL;
-	return (a->smtp_url == NULL && s->smtp_url[0] == '\0') ||
-	    ask_for(a, SETTING_MAIL_FROM, "--mail-from",
-	    "Sender of its mail, such as docket@example.org", &a->mail_from);
+	for (q = questions; q < end; q++)
+		if (*q->value != NULL &&
+		    (fault = settings_file_fault(a, q->which,
+		    *q->value)) != NULL)
+			return program_misused("%s %s", q->flag, fault);
+	for (q = questions; q < end; q++) {
+		if (q->which == SETTING_MAIL_FROM && a->smtp_url == NULL &&
+		    a->p.settings.smtp_url[0] == '\0')
+			continue;	/* no mail */
+		if (!ask_for(a, q))
+			return 1;
+	}
+	return 0;
 }
 
 /* Sets defaults that follow from the answers. */
@@ -83,7 +113,7 @@ write_settings(struct admin *a)
 	const char *url = a->address != NULL ? a->address :
 	    a->p.settings.base_url;
 	bool https = strncmp(url, "https:", 6) == 0;
-	const struct settled all[] = {
+	const struct new_setting all[] = {
 		{ "base-url", a->address },
 		{ "smtp-url", a->smtp_url },
 		{ "mail-from", a->mail_from },
@@ -94,27 +124,11 @@ write_settings(struct admin *a)
 		    url : NULL },
 	};
 
-	return settle(a, all, COUNT(all));
-}
-
-/* A running service still has the old settings. */
-static void
-restart_service(const struct admin *a)
-{
-	static const char *const argv[] = { "systemctl", "--quiet",
-	    "try-restart", "docket.service", NULL };
-	pid_t pid;
-
-	if (geteuid() != 0 || access("/run/systemd/system", F_OK) == -1 ||
-	    strcmp(a->p.settings.file, SETTINGS_FILE) != 0)
-		return;
-	if (posix_spawnp(&pid, argv[0], NULL, NULL, (char *const *)argv,
-	    environ) == 0)
-		waitpid(pid, NULL, 0);
+	return settings_file_write(a, all, COUNT(all));
 }
 
 static int
-make_keys(struct admin *a)
+setup_make_keys(struct admin *a)
 {
 	bool made;
 
@@ -134,11 +148,17 @@ add_user(struct admin *a)
 
 	if (!program_open(&a->p))
 		return 1;
-	if (a->user == NULL && rows_any(q_user_list(a->p.ctx.db)))
+	if (a->user == NULL && rows_any(q_user_list(a->p.ctx.db, 0)))
 		return 0;
-	if (a->user == NULL && (a->user = ask(a, "--user",
-	    "E-mail address of the first user")) == NULL)
-		return 1;
+	while (a->user == NULL) {
+		if ((a->user = setup_ask(a, "--user",
+		    "E-mail address of the first user")) == NULL)
+			return 1;
+		if (!text_is_email(a->user)) {
+			fprintf(stderr, "It must be an e-mail address.\n");
+			a->user = NULL;
+		}
+	}
 	if (user_by_email(&a->p.ctx, a->user, &u)) {
 		program_say(&a->p, "%s exists already.", a->user);
 		return 0;
@@ -161,7 +181,7 @@ try_mail(struct admin *a)
 
 /* Runs a step, and closes the database after it. */
 static int
-step(struct admin *a, int (*what)(struct admin *))
+setup_step(struct admin *a, int (*what)(struct admin *))
 {
 	int status = what(a);
 
@@ -174,10 +194,11 @@ int
 admin_setup(struct admin *a)
 {
 	static int (*const steps[])(struct admin *) = { admin_migrate,
-	    make_keys, add_user };
+	    setup_make_keys, add_user };
 	int status, mailed;
 	size_t i;
 
+	a->is_setup = true;
 	if (a->user != NULL && !text_is_email(a->user))
 		return program_misused("--user is not an e-mail address");
 	if (a->smtp_url != NULL && url_has_password(a->smtp_url))
@@ -185,11 +206,13 @@ admin_setup(struct admin *a)
 		    "machine can see a password on the command line; set "
 		    "smtp-url in %s, or answer the question",
 		    a->p.settings.file);
-	if (!ask_for(a, SETTING_BASE_URL, "--address", "Address that users "
-	    "open, such as https://tasks.example.org", &a->address) ||
-	    !ask_for_mail(a) || !write_settings(a))
+	if (a->smtp_url != NULL && a->smtp_url[0] == '\0')
+		a->smtp_url = NULL;
+	if ((status = take_answers(a)) != 0)
+		return status;
+	if (!write_settings(a))
 		return 1;
-	restart_service(a);
+	units_restart(a);
 	if (geteuid() == 0 && access(a->p.settings.data, F_OK) == -1)
 		return program_failed("%s: %s; create it for the service's "
 		    "user", a->p.settings.data, strerror(errno));
@@ -197,10 +220,10 @@ admin_setup(struct admin *a)
 		return 1;
 	a->p.ctx.now = clock_now();
 	for (i = 0; i < COUNT(steps); i++)
-		if ((status = step(a, steps[i])) != 0)
+		if ((status = setup_step(a, steps[i])) != 0)
 			return status;
 	/* Run the check even if mail does not work. */
-	mailed = step(a, try_mail);
-	status = step(a, admin_check);
+	mailed = setup_step(a, try_mail);
+	status = setup_step(a, admin_check);
 	return status != 0 ? status : mailed;
 }

@@ -3,6 +3,7 @@
  * the text format of Prometheus.
  */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,7 +22,8 @@
 #include "db/migrations.h"
 #include "db/sqlite/check.h"
 #include "db/sqlite/reserve.h"
-#include "query.h"
+#include "query/admin.h"
+#include "query/state.h"
 
 /* A figure comes from one of three sources. */
 struct figure {
@@ -145,7 +147,7 @@ static const struct figure times[] = {
 };
 
 /* How figures are written: one function for numbers, one for times (0: none),
- * and what stands before and after all of them. */
+ * and the text before and after all of them. */
 struct form {
 	void	(*begin)(struct buf *, struct jw *);
 	void	(*number)(struct buf *, struct jw *, const struct figure *,
@@ -221,7 +223,7 @@ metric_begin(struct buf *b, struct jw *jw)
 	(void)jw;
 	buf_printf(b, "# HELP docket_info The version of Docket and of its "
 	    "schema.\n# TYPE docket_info gauge\ndocket_info{version=\"%s\","
-	    "schema=\"%d\"} 1\n", DOCKET_VERSION, migration_last);
+	    "schema=\"%d\"} 1\n", docket_version, migration_last);
 }
 
 static void
@@ -249,7 +251,7 @@ static const struct form prometheus = { metric_begin, metric_number,
     metric_time, nothing };
 
 static int64_t
-value(const struct ctx *c, const struct figure *f)
+figure_value(const struct ctx *c, const struct figure *f)
 {
 	if (f->file != NULL)
 		return f->file(c->settings->data);
@@ -269,31 +271,40 @@ write_all(const struct ctx *c, const struct form *form, struct buf *b)
 	for (i = 0; i < COUNT(figures); i++)
 		if (!remote || !figures[i].sqlite)
 			form->number(b, &jw, &figures[i],
-			    value(c, &figures[i]));
+			    figure_value(c, &figures[i]));
 	for (i = 0; i < COUNT(times); i++)
-		form->time(b, &jw, &times[i], value(c, &times[i]));
+		form->time(b, &jw, &times[i], figure_value(c, &times[i]));
 	form->end(b, &jw);
 	db_end(c->db);
 }
 
 /* Replaces the file at once, so that nobody reads half of it.  Another user
- * reads it, such as that of node_exporter. */
+ * reads it, such as that of node_exporter.  Signals wait, since they would leave
+ * the temporary file. */
 static bool
 write_file(struct arena *a, const char *path, const struct buf *b)
 {
 	const char *tmp = arena_printf(a, "%s.%ld", path, (long)getpid());
-	FILE *f = fopen(tmp, "wxe");
-	bool ok = f != NULL && fwrite(b->data, 1, b->len, f) == b->len &&
+	sigset_t all, was;
+	FILE *f;
+	bool ok;
+
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &was);
+	f = fopen(tmp, "wxe");
+	ok = f != NULL && fwrite(b->data, 1, b->len, f) == b->len &&
 	    fchmod(fileno(f), 0644) == 0;
 
 	if (f != NULL && fclose(f) != 0)
 		ok = false;
-	if (ok && rename(tmp, path) == 0)
-		return true;
-	log_error("%s: %s", f == NULL ? tmp : path, strerror(errno));
-	if (f != NULL)
+	if (ok)
+		ok = rename(tmp, path) == 0;
+	if (!ok)
+		log_error("%s: %s", f == NULL ? tmp : path, strerror(errno));
+	if (!ok && f != NULL)
 		unlink(tmp);
-	return false;
+	sigprocmask(SIG_SETMASK, &was, NULL);
+	return ok;
 }
 
 int
@@ -305,7 +316,9 @@ admin_stats(struct admin *a)
 	if (a->json && (a->prometheus || a->textfile != NULL))
 		return program_misused("--json does not go with --prometheus "
 		    "and --textfile");
-	if (!program_open(&a->p))
+	/* The owner of the data may not write where node_exporter reads. */
+	if ((a->textfile == NULL && !program_become_owner(&a->p)) ||
+	    !program_open(&a->p))
 		return 1;
 	write_all(&a->p.ctx, a->json ? &json : a->prometheus ||
 	    a->textfile != NULL ? &prometheus : &text, &b);

@@ -18,7 +18,8 @@
 #include "core/account/email.h"
 #include "core/user/user.h"
 #include "db/db.h"
-#include "query.h"
+#include "query/credential.h"
+#include "query/user.h"
 
 static int
 no_such_user(void)
@@ -29,7 +30,7 @@ no_such_user(void)
 /* Begins a write transaction and finds the user with that address.  False after
  * an error message. */
 static bool
-write_user(struct admin *a, struct user *u)
+user_write(struct admin *a, struct user *u)
 {
 	if (!program_write(&a->p))
 		return false;
@@ -43,7 +44,7 @@ write_user(struct admin *a, struct user *u)
 /* The name from the option, or the part before the "@"; NULL if it is
  * invalid. */
 static const char *
-name_of(struct admin *a, const char *email)
+user_name_of(struct admin *a, const char *email)
 {
 	const char *name = a->name;
 
@@ -56,7 +57,7 @@ name_of(struct admin *a, const char *email)
 int
 admin_user_add(struct admin *a)
 {
-	const char *email = a->words[0], *name = name_of(a, email), *hash;
+	const char *email = a->words[0], *name = user_name_of(a, email), *hash;
 	struct ctx *c = &a->p.ctx;
 	struct user u;
 	enum outcome o;
@@ -106,7 +107,7 @@ send_invitation(struct admin *a, const struct user *u)
 int
 admin_user_invite(struct admin *a)
 {
-	const char *email = a->words[0], *name = name_of(a, email);
+	const char *email = a->words[0], *name = user_name_of(a, email);
 	struct ctx *c = &a->p.ctx;
 	struct user u;
 
@@ -136,7 +137,7 @@ admin_user_list(struct admin *a)
 
 	if (!program_open(&a->p))
 		return 1;
-	r = q_user_list(a->p.ctx.db);
+	r = q_user_list(a->p.ctx.db, CONTENT_LEAST);
 	while (next_user_list(r, a->p.ctx.arena, &u))
 		printf("%s\t%s%s\t%s\t%s\t%lld of %lld bytes\n", u.email,
 		    u.verified ? "verified" : "unverified",
@@ -152,10 +153,11 @@ admin_user_verify(struct admin *a)
 {
 	struct user u;
 
-	if (!write_user(a, &u))
+	if (!user_write(a, &u))
 		return 1;
 	user_set_verified(&a->p.ctx, u.id);
 	db_commit(a->p.ctx.db);
+	program_say(&a->p, "Verified %s.", u.email);
 	return 0;
 }
 
@@ -167,12 +169,14 @@ admin_user_email(struct admin *a)
 
 	if (!text_is_email(a->words[1]))
 		return program_misused("not an e-mail address");
-	if (!write_user(a, &u))
+	if (!user_write(a, &u))
 		return 1;
 	o = email_set(&a->p.ctx, u.id, a->words[1]);
 	db_commit(a->p.ctx.db);
-	return o == DONE ? 0 :
-	    program_failed("another user has that address");
+	if (o != DONE)
+		return program_failed("another user has that address");
+	program_say(&a->p, "%s is now %s.", u.email, a->words[1]);
+	return 0;
 }
 
 int
@@ -180,10 +184,11 @@ admin_user_disable(struct admin *a)
 {
 	struct user u;
 
-	if (!write_user(a, &u))
+	if (!user_write(a, &u))
 		return 1;
 	user_disable(&a->p.ctx, u.id, true);
 	db_commit(a->p.ctx.db);
+	program_say(&a->p, "Disabled %s; all sessions have ended.", u.email);
 	return 0;
 }
 
@@ -192,10 +197,11 @@ admin_user_enable(struct admin *a)
 {
 	struct user u;
 
-	if (!write_user(a, &u))
+	if (!user_write(a, &u))
 		return 1;
 	user_disable(&a->p.ctx, u.id, false);
 	db_commit(a->p.ctx.db);
+	program_say(&a->p, "Enabled %s.", u.email);
 	return 0;
 }
 
@@ -228,7 +234,7 @@ admin_user_sessions(struct admin *a)
 		return user_by_email(c, a->words[0], &u) ?
 		    list_sessions(a, &u) : no_such_user();
 	}
-	if (!write_user(a, &u))
+	if (!user_write(a, &u))
 		return 1;
 	c->user = u.id;
 	ended = strcmp(a->end, "all") == 0;
@@ -255,6 +261,8 @@ admin_user_passwd(struct admin *a)
 		return 1;
 	account_set_password(c, u.id, hash, NULL, a->keep_tokens);
 	db_commit(c->db);
+	program_say(&a->p, "Changed the password of %s; all sessions%s have "
+	    "ended.", u.email, a->keep_tokens ? "" : " and access tokens");
 	return 0;
 }
 

@@ -22,7 +22,7 @@
 #define NEW_LENGTH	(strlen(NEW) + 36)
 
 static const char *
-in(struct program *p, const char *dir, const char *name)
+keep_path(struct program *p, const char *dir, const char *name)
 {
 	return arena_printf(p->ctx.arena, "%s/%s", dir, name);
 }
@@ -30,15 +30,15 @@ in(struct program *p, const char *dir, const char *name)
 void
 keep_tidy(struct program *p, const char *dir)
 {
-	const char *files = in(p, dir, CONTENT_DIR);
+	const char *files = keep_path(p, dir, CONTENT_DIR);
 	DIR *d = opendir(files);
 	struct dirent *e;
 
-	db_discard(in(p, dir, BACKUP_NEW));
+	db_discard(keep_path(p, dir, BACKUP_NEW));
 	while (d != NULL && (e = readdir(d)) != NULL)
 		if (strncmp(e->d_name, NEW, strlen(NEW)) == 0 &&
 		    strlen(e->d_name) == NEW_LENGTH)
-			unlink(in(p, files, e->d_name));
+			unlink(keep_path(p, files, e->d_name));
 	if (d != NULL)
 		closedir(d);
 }
@@ -47,7 +47,7 @@ keep_tidy(struct program *p, const char *dir)
  * not name; returns how many.  -1, after an error message, if the backup cannot
  * be read. */
 static int
-unnamed(struct place *at, const char *path, const char ***paths, int count)
+keep_unnamed(struct place *at, const char *path, const char ***paths, int count)
 {
 	struct orphans o;
 	int n = 0, i;
@@ -93,13 +93,13 @@ keep_newest(struct program *p, struct place *at, int keep)
 	int old = first;
 
 	for (i = 0; i < n; i++)
-		names[i] = in(p, dir, names[i]);
+		names[i] = keep_path(p, dir, names[i]);
 	if (old > 0) {
 		old = remove_all(names, old);
 		file_sync_dir(dir);
 	}
 	for (i = n - 1; i >= first && of != -1; i--)
-		of = unnamed(at, names[i], &files, of);
+		of = keep_unnamed(at, names[i], &files, of);
 	if (of != -1)
 		of = remove_all(files, of);
 	if (old > 0 || of > 0)

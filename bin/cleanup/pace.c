@@ -13,7 +13,7 @@
 
 /* Begins a transaction: the time; -1 if the lock was not available. */
 static int64_t
-begin(struct pace *p, struct ctx *c)
+pace_begin(struct pace *p, struct ctx *c)
 {
 	if (!program_write(p->program))
 		return -1;
@@ -51,7 +51,7 @@ pace_each(struct pace *p, size_t n,
 	size_t i = 0, end;
 
 	while (i < n) {
-		if ((began = begin(p, &c)) == -1)
+		if ((began = pace_begin(p, &c)) == -1)
 			return false;
 		for (end = i + (size_t)p->batch; i < n && i < end; i++) {
 			change(&c, arg, i);
@@ -72,7 +72,7 @@ pace_all(struct pace *p, int64_t (*some)(struct ctx *, void *, int),
 	int asked;
 
 	do {
-		if ((began = begin(p, &c)) == -1)
+		if ((began = pace_begin(p, &c)) == -1)
 			return false;
 		asked = p->batch;
 		n = some(&c, arg, asked);

@@ -48,7 +48,7 @@ is_special(const char *path)
 }
 
 static void
-open_file(struct arena *a, struct sink *s)
+sink_open_file(struct arena *a, struct sink *s)
 {
 	const char *path = s->path;
 	int how = O_WRONLY | O_TRUNC | O_CLOEXEC;
@@ -69,7 +69,7 @@ sink_open(struct arena *a, const char *path, bool zip)
 	s->path = path;
 	s->fd = STDOUT_FILENO;
 	if (path != NULL)
-		open_file(a, s);
+		sink_open_file(a, s);
 	if (!zip)
 		return s;
 	if ((s->zip = archive_write_new()) == NULL ||

@@ -23,16 +23,30 @@ struct about {
 	int64_t	 records;
 };
 
+/* Its part has records; files are counted by themselves. */
 static bool
-is_part(const char *name)
+has_records(const char *name)
 {
 	int part;
 
-	for (part = 0; part < PART__MAX; part++)
-		if (parts[part].name != NULL &&
-		    strcmp(parts[part].name, name) == 0)
+	for (part = 0; part < PART_ATTACHMENT; part++)
+		if (strcmp(parts[part].name, name) == 0)
 			return true;
 	return false;
+}
+
+/* NULL, or what the member must be instead. */
+static const char *
+docket_wrong_type(const struct json_piece *j)
+{
+	bool array = has_records(j->member) ||
+	    strcmp(j->member, parts[PART_ATTACHMENT].name) == 0 ||
+	    strcmp(j->member, "memberships") == 0;
+
+	if (array)
+		return j->element ? NULL : "an array";
+	return strcmp(j->member, "profile") != 0 ||
+	    (!j->element && j->text[0] == '{') ? NULL : "an object";
 }
 
 static void
@@ -54,11 +68,27 @@ read_about(struct arena *a, const struct json_piece *j, struct about *about)
 	json_free(tree);
 }
 
+/* NULL, or what is wrong, in the arena `lasting`. */
+static const char *
+read_header(struct arena *lasting, struct arena *a, const struct json_piece *j,
+    struct about *about)
+{
+	const char *must = docket_wrong_type(j);
+
+	if (must != NULL)
+		return arena_printf(lasting, "%s must be %s", j->member, must);
+	if (j->element)
+		about->records += has_records(j->member);
+	else
+		read_about(a, j, about);
+	return NULL;
+}
+
 static void
 take_record(struct ctx *c, enum part part, const struct json_piece *j,
     const struct about *about, const struct import_taker *t)
 {
-	const struct field *fields = parts[part].fields;
+	const struct field *fields = parts[part].kind->fields;
 	struct exported r = { .part = part };
 	const char *id, *name, *why = NULL;
 	cJSON *tree = json_read(c->arena, j->text, j->len, &why);
@@ -71,7 +101,7 @@ take_record(struct ctx *c, enum part part, const struct json_piece *j,
 			    fault.detail);
 	}
 	if (tree != NULL && fault.code == NULL) {
-		/* Replaces the exported user's id by the caller's. */
+		/* Replaces the exported user's id with the caller's. */
 		if (part == PART_TASK &&
 		    same_id(r.of.task.assignee_id, about->user))
 			r.of.task.assignee_id = c->user;
@@ -80,6 +110,30 @@ take_record(struct ctx *c, enum part part, const struct json_piece *j,
 		id = record_id(fields, &r.of);
 		t->refuse(t->arg, part, id != NULL ? id : "?", why);
 	}
+	json_free(tree);
+}
+
+/* An attachment of the list that an archive has. */
+static void
+take_listed(struct ctx *c, struct json_source *s, const struct json_piece *j,
+    const struct import_taker *t)
+{
+	const char *why = "needs id, sizeBytes and sha256";
+	cJSON *tree = json_read(c->arena, j->text, j->len, &why);
+	const cJSON *id = json_member(tree, "id");
+	const cJSON *sha256 = json_member(tree, "sha256");
+	char name[UUID_STR_LEN] = "?";
+	uuid_t u;
+	int64_t size;
+
+	if (cJSON_IsString(id) && uuid_parse(id->valuestring, u) == 0) {
+		uuid_unparse_lower(u, name);
+		if (cJSON_IsString(sha256) &&
+		    json_int(json_member(tree, "sizeBytes"), &size))
+			why = s->listed(s, name, size, sha256->valuestring);
+	}
+	if (why != NULL)
+		t->refuse(t->arg, PART_ATTACHMENT, name, why);
 	json_free(tree);
 }
 
@@ -96,13 +150,14 @@ read_part(struct ctx *c, struct json_source *s, enum part part,
 	if (!s->rewind(s, why))
 		return false;
 	of.arena = arena_new();
-	while (json_stream_next(parts_of, &j, why)) {
-		if (part == PART__MAX && !j.element)
-			read_about(of.arena, &j, about);
-		else if (part == PART__MAX)
-			about->records += is_part(j.member);
-		else if (j.element &&
-		    strcmp(j.member, parts[part].name) == 0)
+	while (*why == NULL && json_stream_next(parts_of, &j, why)) {
+		if (part == PART__MAX)
+			*why = read_header(c->arena, of.arena, &j, about);
+		else if (!j.element || strcmp(j.member, parts[part].name) != 0)
+			continue;
+		else if (part == PART_ATTACHMENT)
+			take_listed(&of, s, &j, t);
+		else
 			take_record(&of, part, &j, about, t);
 		arena_reset(of.arena);
 	}
@@ -127,8 +182,6 @@ docket_records(struct ctx *c, struct json_source *s,
 	}
 	t->expect(t->arg, about.records);
 	for (part = 0; ok && part < PART__MAX; part++) {
-		if (parts[part].name == NULL)
-			continue;
 		arena_reset(of.arena);
 		ok = read_part(&of, s, (enum part)part, &about, t, why);
 	}
@@ -153,12 +206,20 @@ rewind_file(struct json_source *s, const char **why)
 }
 
 static ssize_t
-read_file(void *source, void *to, size_t size)
+docket_read_file(void *source, void *to, size_t size)
 {
 	struct file_source *f = source;
 	size_t n = fread(to, 1, size, f->file);
 
 	return n == 0 && ferror(f->file) ? -1 : (ssize_t)n;
+}
+
+static const char *
+not_beside(struct json_source *s, const char *id, int64_t size,
+    const char *sha256)
+{
+	(void)s, (void)id, (void)size, (void)sha256;
+	return "its file is not in the JSON: import the archive";
 }
 
 static bool
@@ -175,7 +236,8 @@ static bool
 read_json(struct ctx *c, FILE *file, void *prepared,
     const struct import_taker *t, const char **why)
 {
-	struct file_source s = { { rewind_file, read_file }, file };
+	struct file_source s = { { rewind_file, docket_read_file, not_beside },
+	    file };
 
 	(void)prepared;
 	return docket_records(c, &s.source, t, why);

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "core/batch/import.h"
@@ -50,6 +51,9 @@ struct json_source {
 	/* Starts again; false with *why. */
 	bool	 (*rewind)(struct json_source *, const char **why);
 	ssize_t	 (*read)(void *source, void *, size_t);
+	/* The JSON lists this attachment: NULL, or why it is refused. */
+	const char *(*listed)(struct json_source *, const char *id,
+		    int64_t size, const char *sha256);
 };
 
 bool	 docket_records(struct ctx *, struct json_source *,

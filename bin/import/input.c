@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 static FILE *
-temporary(void)
+input_temporary(void)
 {
 	const char *dir = getenv("TMPDIR");
 	char path[4096];
@@ -25,7 +25,7 @@ temporary(void)
 }
 
 static bool
-copy(FILE *from, FILE *to)
+input_copy(FILE *from, FILE *to)
 {
 	char block[65536];
 	size_t n;
@@ -43,8 +43,8 @@ input_open(const char *path)
 
 	if (strcmp(path, "-") != 0)
 		return fopen(path, "re");
-	file = temporary();
-	if (file != NULL && !copy(stdin, file)) {
+	file = input_temporary();
+	if (file != NULL && !input_copy(stdin, file)) {
 		fclose(file);
 		return NULL;
 	}

@@ -7,41 +7,20 @@
 #include "cli/program.h"
 #include "core/record.h"
 
-static const char *const kinds[PART__MAX] = {
-	[PART_GROUP] = "group", [PART_LIST] = "list",
-	[PART_TASK] = "task", [PART_STEP] = "step",
-	[PART_MY_DAY] = "myDay", [PART_ATTACHMENT] = "attachment",
-};
-
 void
 report_refused(struct report *o, enum part part, const char *id,
     const char *why)
 {
 	o->count[part][IMPORT_REFUSED]++;
-	log_error("%s %s refused: %s", kinds[part], id, why);
-}
-
-/* What people know the record by; of My Day the day. */
-static const char *
-name_of(struct arena *a, const struct exported *r)
-{
-	const char *const names[PART__MAX] = {
-		[PART_GROUP] = r->of.group.title,
-		[PART_LIST] = r->of.list.title,
-		[PART_TASK] = r->of.task.title,
-		[PART_STEP] = r->of.step.title,
-		[PART_MY_DAY] = r->of.my_day.added_on,
-		[PART_ATTACHMENT] = r->of.attachment.filename,
-	};
-
-	return text_printable(a, names[r->part]);
+	log_error("%s %s refused: %s", parts[part].kind->name, id, why);
 }
 
 void
 report_record(struct report *o, struct arena *a, const struct exported *r,
     enum import_verdict v, const char *why)
 {
-	const char *id = record_id(parts[r->part].fields, &r->of);
+	const struct record_kind *kind = parts[r->part].kind;
+	const char *id = record_id(kind->fields, &r->of);
 	bool made = v == IMPORT_MADE;
 
 	if (v == IMPORT_REFUSED)
@@ -50,14 +29,15 @@ report_record(struct report *o, struct arena *a, const struct exported *r,
 		o->count[r->part][v]++;
 		if (o->dry_run)
 			program_say(o->p, "%s\t%s\t%s\t%s%s%s", made ? "make" :
-			    "skip", kinds[r->part], id, name_of(a, r),
+			    "skip", kind->name, id, text_printable(a,
+			    record_title(kind->fields, &r->of)),
 			    made ? "" : "\t", made ? "" : why);
 	}
 	progress_show(&o->progress, ++o->done);
 }
 
 static void
-say(const struct report *o, const char *what, const int64_t *n)
+report_say(const struct report *o, const char *what, const int64_t *n)
 {
 	program_say(o->p, "%s%lld created, %lld existing, %lld refused", what,
 	    (long long)n[IMPORT_MADE], (long long)n[IMPORT_THERE],
@@ -76,10 +56,10 @@ report_end(const struct report *o)
 			of_part += o->count[part][v];
 			all[v] += o->count[part][v];
 		}
-		snprintf(what, sizeof(what), "%s: ", kinds[part]);
+		snprintf(what, sizeof(what), "%s: ", parts[part].kind->name);
 		if (o->dry_run && of_part > 0)
-			say(o, what, o->count[part]);
+			report_say(o, what, o->count[part]);
 	}
-	say(o, o->dry_run ? "Dry run: " : "", all);
+	report_say(o, o->dry_run ? "Dry run: " : "", all);
 	return all[IMPORT_REFUSED];
 }

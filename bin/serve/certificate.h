@@ -1,14 +1,18 @@
 /*
- * How long the certificate of --certificate is valid.
+ * The files of --certificate and --key: can they be used, and how long is the
+ * certificate valid?
  */
 #ifndef BIN_SERVE_CERTIFICATE_H
 #define BIN_SERVE_CERTIFICATE_H
 
-#include <stdbool.h>
+struct arena;
 
-/* Whether the file has a certificate (PEM).  Logs if its first one has expired,
- * will soon, or is not valid yet: lighttpd serves it all the same, and clients
- * refuse it. */
-bool	 certificate_check(const char *file);
+/* NULL, or what is wrong: a file cannot be read, or is not PEM, or the key is not
+ * that of the first certificate. */
+const char	*certificate_fault(struct arena *, const char *file,
+		    const char *key);
+/* Logs if the first certificate has expired, will soon, or is not valid yet:
+ * lighttpd serves it all the same, and clients refuse it. */
+void		 certificate_check(const char *file);
 
 #endif

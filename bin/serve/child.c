@@ -13,10 +13,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/base.h"
 #include "base/log.h"
+#include "base/settings/settings.h"
 
-#define CHILDREN_MAX	6
+#define CHILDREN_MAX	7
 #define TRIES	600	/* to connect */
 #define PAUSE	50	/* milliseconds between them */
 #define HEALTH	10000	/* milliseconds that an answer may take */
@@ -53,6 +55,21 @@ child_forget_settings(void)
 	}
 }
 
+void
+child_pass_settings(const struct settings *s)
+{
+	struct arena *a = arena_new();
+	struct setting_shown shown;
+	size_t i;
+
+	if (s->file != NULL)
+		setenv("DOCKET_CONF", s->file, 1);
+	for (i = 0; i < SETTING__MAX; i++)
+		if (settings_inherited(a, s, i, &shown))
+			setenv(shown.name, shown.value, 1);
+	arena_free(a);
+}
+
 pid_t
 child_fork(const char *name)
 {
@@ -70,7 +87,7 @@ child_fork(const char *name)
 }
 
 static void
-run_lighttpd(const char *conf)
+child_run_lighttpd(const char *conf)
 {
 	const char *argv[] = { "lighttpd", "-D", "-f", conf, NULL };
 
@@ -129,7 +146,7 @@ child_start(const char *conf, bool quiet)
 
 	if (pid == 0) {
 		dup2(to, STDERR_FILENO);
-		run_lighttpd(conf);
+		child_run_lighttpd(conf);
 	}
 	if (quiet && to != -1)
 		close(to);

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+struct settings;
+
 /* Like fork(); `name` is what the administrator knows it by. */
 pid_t	 child_fork(const char *name);
 
@@ -28,5 +30,7 @@ const char *child_wait(int *status);
 
 /* Removes all settings from the environment. */
 void	 child_forget_settings(void);
+/* Puts those that a flag or the environment gave into it, but not secrets. */
+void	 child_pass_settings(const struct settings *);
 
 #endif

@@ -16,30 +16,28 @@
 #include "base/log.h"
 #include "base/settings/settings.h"
 #include "bin/serve/child.h"
-
-#define EACH_MINUTE	(-1)
-#define OF_DAY(h, m)	((h) * 60 + (m))
+#include "schedule.h"
 
 static bool
-mails(const struct jobs *j)
+job_mails(const struct jobs *j)
 {
 	return j->settings->smtp_url[0] != '\0';
 }
 
 static bool
-reminds(const struct jobs *j)
+job_reminds(const struct jobs *j)
 {
 	return j->settings->reminders == REMINDERS_ON;
 }
 
 static bool
-backs_up(const struct jobs *j)
+job_backs_up(const struct jobs *j)
 {
 	return j->backups != NULL;
 }
 
 static bool
-always(const struct jobs *j)
+job_always(const struct jobs *j)
 {
 	(void)j;
 	return true;
@@ -51,26 +49,26 @@ static const struct job {
 	int		 minute;	/* of the day, in UTC */
 	bool		(*wanted)(const struct jobs *);
 } jobs[] = {
-	{ "docket-remind", "--for=55", EACH_MINUTE, reminds },
-	{ "docket-mail", NULL, EACH_MINUTE, mails },
-	{ "docket-cleanup", NULL, OF_DAY(3, 17), always },
-	{ "docket-backup", "--keep=14", OF_DAY(3, 47), backs_up },
+#define JOB(program, option, minute, wanted)	\
+	{ program, option, minute, job_##wanted },
+	SCHEDULE(JOB)
 };
 
 static void
-run(const struct jobs *all, const struct job *j)
+job_run(const struct jobs *all, const struct job *j)
 {
 	const struct settings *s = all->settings;
 	char path[PATH_MAX];
 	const char *argv[] = { j->name, "-q", "-d", s->data, "-c",
 	    s->file == NULL ? "/dev/null" : s->file, j->option, NULL, NULL };
 
-	if (j->wanted == backs_up)
+	if (j->wanted == job_backs_up)
 		argv[COUNT(argv) - 2] = all->backups;
 	snprintf(path, sizeof(path), "%s/%s", all->programs, j->name);
 	if (fork() != 0)
 		return;
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	child_pass_settings(s);
 	execv(path, (char *const *)argv);
 	_exit(127);
 }
@@ -82,7 +80,7 @@ runs_first(const struct jobs *all, const struct job *j)
 {
 	struct stat st;
 
-	return j->wanted != backs_up || (stat(all->backups, &st) == 0 &&
+	return j->wanted != job_backs_up || (stat(all->backups, &st) == 0 &&
 	    st.st_mtime < clock_now() / SECOND - 24 * 60 * 60);
 }
 
@@ -98,7 +96,7 @@ run_due(const struct jobs *all, int64_t minute, bool first)
 		    ((first && runs_first(all, &jobs[i])) ||
 		    jobs[i].minute == EACH_MINUTE ||
 		    jobs[i].minute == minute % (24 * 60)))
-			run(all, &jobs[i]);
+			job_run(all, &jobs[i]);
 }
 
 static void

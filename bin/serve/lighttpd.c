@@ -7,11 +7,14 @@
 #include <sys/resource.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/settings/settings.h"
 #include "bin/serve/www.h"
 
-/* Seconds until a client that accepts no data is disconnected. */
+/* Seconds until a client that accepts no data is disconnected, and one that
+ * sends none of its request. */
 #define WRITE_IDLE	60
+#define READ_IDLE	10
 
 #define WAIT_URL	"^(?:/[^?]*)?/api/v1/me/wait"
 
@@ -70,10 +73,11 @@ read_row(FILE *in, struct row *r)
 }
 
 /*
- * Requests that may take long start a separate program in both modes, whose
- * answer is streamed: so they neither occupy a worker nor fill the disk.  A
- * page of at most 100 is not long, nor a page of changes since a stamp, of which
- * there are few.  True if the path has no other requests.
+ * Requests that may take long have workers of their own, or start a program as in
+ * CGI mode, and lighttpd does not store their answers: so they neither occupy
+ * other workers nor fill the disk.  A page of at most 100 is not long, nor a page
+ * of changes since a stamp, of which there are few.  True if the path has no other
+ * requests.
  */
 #define SHORT_PAGE							\
 	"(?!\\?(?:[^&]*&)*limit=(?:[1-9][0-9]?|100)(?:&|$)"		\
@@ -81,8 +85,13 @@ read_row(FILE *in, struct row *r)
 	"(?:[^&]*&)*limit=(?:[1-9][0-9]?[0-9]?|1000)(?:&|$))"
 
 static bool
-put_long(const struct row *r, const char *method, FILE *out)
+put_long(const struct lighttpd *l, const struct row *r, const char *method,
+    FILE *out)
 {
+	/* The bytes of a file keep their program until the client, or the store,
+	 * has them. */
+	bool work = l->fastcgi && strstr(r->flags, "any-type") == NULL &&
+	    strstr(r->flags, "upload") == NULL;
 	bool paged = strstr(r->flags, "paged") != NULL;
 
 	if (strcmp(r->method, method) != 0 ||
@@ -90,8 +99,9 @@ put_long(const struct row *r, const char *method, FILE *out)
 		return false;
 	fputs("\t\"^(?:/[^?]*)?(/api/v1", out);
 	put_pattern(out, r->path);
-	fprintf(out, ")%s(\\?.*)?$\" => \"/.docket/long/%s$1$2\",\n",
-	    paged ? SHORT_PAGE : "", r->program);
+	fprintf(out, ")%s(\\?.*)?$\" => \"/.docket/%s%s$1$2\",\n",
+	    paged ? SHORT_PAGE : "", work ? WORKERS_LONG : "long/",
+	    work ? "" : r->program);
 	return !paged;
 }
 
@@ -110,7 +120,7 @@ put_rewrites(const struct lighttpd *l, const char *method, FILE *out)
 		return false;
 	put_guards(l, out);
 	while (read_row(in, &r)) {
-		if (put_long(&r, method, out) || l->fastcgi ||
+		if (put_long(l, &r, method, out) || l->fastcgi ||
 		    strcmp(r.path, last) == 0)
 			continue;
 		snprintf(last, sizeof(last), "%s", r.path);
@@ -152,17 +162,26 @@ variables(struct arena *a, const struct lighttpd *l, const char **why)
 }
 
 /*
- * Writes the socket of some workers; `how` is "=~" for GET and HEAD, "!~" for
- * all other methods.  Reads have separate workers, since a worker that waits for
- * the write lock serves nobody.
+ * Writes the sockets of the workers.  Reads have separate ones, since a worker that
+ * waits for the write lock serves nobody.
  */
 static void
-put_workers(const struct lighttpd *l, FILE *out, const char *how,
-    const char *name)
+put_workers(const struct lighttpd *l, FILE *out)
 {
-	fprintf(out, "$HTTP[\"request-method\"] %s \"^(GET|HEAD)$\" {\n"
-	    "fastcgi.server = (\"\" => ((\"socket\" => \"%s/%s.sock\", "
-	    "\"check-local\" => \"disable\")))\n}\n", how, l->run, name);
+	static const char *const of[][2] = {
+		{ "\"request-method\"] =~ \"^(GET|HEAD)$", WORKERS_READ },
+		{ "\"request-method\"] !~ \"^(GET|HEAD)$", WORKERS_WRITE },
+		{ "\"url\"] =~ \"^/\\.docket/" WORKERS_LONG "/",
+		    WORKERS_LONG }
+	};
+	size_t i;
+
+	for (i = 0; i < COUNT(of); i++)
+		fprintf(out, "%s$HTTP[%s\" {\nfastcgi.server = (\"\" => (("
+		    "\"socket\" => \"%s/%s.sock\", \"check-local\" => "
+		    "\"disable\")))\n%s}\n", i == 0 ?
+		    "$HTTP[\"url\"] !~ \"^/\\.docket/\" {\n" : "",
+		    of[i][0], l->run, of[i][1], i == 1 ? "}\n" : "");
 }
 
 static unsigned long long
@@ -174,8 +193,8 @@ max_files(void)
 	return l.rlim_max < FILES_MOST ? l.rlim_max : FILES_MOST;
 }
 
-/* Each client that waits takes two descriptors, of which lighttpd uses nine
- * tenths; it would count with three. */
+/* So many that one address does not take them all.  Each client that waits takes
+ * two descriptors, of which lighttpd uses nine tenths; it would count with three. */
 unsigned long long
 lighttpd_connections(void)
 {
@@ -193,23 +212,22 @@ put_server(const struct lighttpd *l, FILE *out)
 	    "server.document-root = \"%s/empty\"\n"
 	    "server.bind = \"%s\"\nserver.port = %s\n"
 	    "server.tag = \"\"\nserver.upload-dirs = (\"%s\")\n"
+	    "server.max-fds = %llu\nserver.max-connections = %llu\n"
 	    "server.max-request-size = %lld\nserver.max-write-idle = %d\n"
+	    "server.max-read-idle = %d\n"
 	    "server.range-requests = \"disable\"\n"
 	    "server.feature-flags += (\"server.graceful-shutdown-timeout\" "
 	    "=> 5, \"server.h2proto\" => \"disable\", "
 	    "\"server.h2c\" => \"disable\")\n",
 	    l->settings->access_log[0] == '\0' ? "" : ", \"mod_accesslog\"",
-	    l->run, l->host, l->port, l->run,
+	    l->run, l->host, l->port, l->run, max_files(),
+	    lighttpd_connections(),
 	    (long long)(l->settings->upload_max_bytes / 1024 + 128),
-	    WRITE_IDLE);
+	    WRITE_IDLE, READ_IDLE);
 	if (l->certificate != NULL)
 		fprintf(out, "server.modules += (\"mod_openssl\")\n"
 		    "ssl.engine = \"enable\"\nssl.pemfile = \"%s\"\n"
 		    "ssl.privkey = \"%s\"\n", l->certificate, l->key);
-	if (l->settings->wait == WAIT_ON)
-		fprintf(out, "server.max-fds = %llu\n"
-		    "server.max-connections = %llu\n", max_files(),
-		    lighttpd_connections());
 	if (l->settings->access_log[0] != '\0')
 		fprintf(out, "accesslog.filename = \"%s\"\n",
 		    l->settings->access_log);
@@ -241,7 +259,7 @@ put_programs(const struct lighttpd *l, FILE *out, const char *vars)
 	    "\"/.docket/\" => \"%s/\")\n"
 	    "$HTTP[\"url\"] =~ \"^/\\.docket/\" {\n"
 	    "cgi.assign = (\"\" => \"\")\nsetenv.set-environment = (%s)\n}\n"
-	    "$HTTP[\"url\"] =~ \"^/\\.docket/long/\" {\n"
+	    "$HTTP[\"url\"] =~ \"^/\\.docket/long\" {\n"
 	    "server.stream-response-body = 2\n}\n"
 	    "server.error-handler = \"/api/v1/.refused\"\n"
 	    "$HTTP[\"url\"] =~ \"^(/[^?]*)?/api/v1(/|$)\" {\n",
@@ -255,10 +273,8 @@ put_programs(const struct lighttpd *l, FILE *out, const char *vars)
 	}
 	done = put_rewrites(l, "GET", out);
 	if (l->fastcgi) {
-		fputs("}\n$HTTP[\"url\"] !~ \"^/\\.docket/\" {\n", out);
-		put_workers(l, out, "=~", WORKERS_READ);
-		put_workers(l, out, "!~", WORKERS_WRITE);
 		fputs("}\n", out);
+		put_workers(l, out);
 	}
 	if (l->settings->wait == WAIT_ON)
 		put_wait(l, out);

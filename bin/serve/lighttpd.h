@@ -9,6 +9,7 @@
 /* The sockets of workers, NAME.sock in the directory of this run. */
 #define WORKERS_READ	"read"
 #define WORKERS_WRITE	"write"
+#define WORKERS_LONG	"long-requests"
 
 struct arena;
 struct settings;
@@ -29,7 +30,7 @@ struct lighttpd {
 	const char	*workers;	/* how many for reads, and for writes */
 };
 
-/* How many it has if clients may wait: as many as its descriptors allow. */
+/* How many it has: as many as its descriptors allow. */
 unsigned long long lighttpd_connections(void);
 
 /* The socket on which docket-wait must listen. */

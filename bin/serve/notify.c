@@ -25,7 +25,7 @@ notify(const char *state)
 	memcpy(to.sun_path, path, len);
 	if (path[0] == '@')	/* the abstract namespace */
 		to.sun_path[0] = '\0';
-	/* If systemd does not hear it, it reports that itself. */
+	/* If systemd does not receive it, it reports that itself. */
 	(void)sendto(fd, state, strlen(state), MSG_NOSIGNAL,
 	    (struct sockaddr *)&to, (socklen_t)(offsetof(struct sockaddr_un,
 	    sun_path) + len));

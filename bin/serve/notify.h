@@ -1,5 +1,5 @@
 /*
- * What systemd is told: that the service has started, and again and again that
+ * Notifies systemd: that the service has started, and again and again that
  * it still answers (sd_notify(3), WatchdogSec=).  Outside systemd nothing is
  * sent.
  */

@@ -25,7 +25,7 @@
 /* systemd may set RUNTIME_DIRECTORY to several paths, separated by colons: then
  * it is not used. */
 static const char *
-temporary(void)
+rundir_parent(void)
 {
 	static const char *const names[] = { "RUNTIME_DIRECTORY", "TMPDIR" };
 	const char *dir;
@@ -43,7 +43,7 @@ temporary(void)
 static int held = -1;
 
 static bool
-is_within(const char *path, const char *dir)
+rundir_is_within(const char *path, const char *dir)
 {
 	size_t len = strlen(dir);
 
@@ -89,14 +89,14 @@ const char *
 rundir_make(struct arena *a, const char *data, const char **why)
 {
 	char place[PATH_MAX], real_data[PATH_MAX], *path;
-	const char *dir = temporary();
+	const char *dir = rundir_parent();
 
 	*why = arena_printf(a, "%s: the path must not have \" or \\ or be in "
 	    "the data directory; set TMPDIR to another", dir);
 	if (strpbrk(dir, "\"\\\n") != NULL)
 		return NULL;
 	if (realpath(dir, place) != NULL && realpath(data, real_data) != NULL &&
-	    is_within(place, real_data))
+	    rundir_is_within(place, real_data))
 		return NULL;
 	remove_left(a, dir);
 	path = arena_printf(a, "%s/" PREFIX "XXXXXX", dir);
@@ -114,7 +114,8 @@ rundir_make(struct arena *a, const char *data, const char **why)
 }
 
 static int
-remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
+rundir_remove_one(const char *path, const struct stat *st, int type,
+    struct FTW *ftw)
 {
 	(void)st;
 	(void)type;
@@ -127,14 +128,6 @@ remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
 void
 rundir_remove(const char *path)
 {
-	nftw(path, remove_one, OPEN_DIRS, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
-}
-
-void
-rundir_remove_old(const char *data)
-{
-	char path[PATH_MAX];
-
-	snprintf(path, sizeof(path), "%s/run", data);
-	rundir_remove(path);
+	nftw(path, rundir_remove_one, OPEN_DIRS,
+	    FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 }

@@ -15,7 +15,5 @@ const char	*rundir_make(struct arena *, const char *data,
 		    const char **why);
 /* Removes it and its contents. */
 void		 rundir_remove(const char *path);
-/* Removes what earlier versions left in the data directory. */
-void		 rundir_remove_old(const char *data);
 
 #endif

@@ -23,7 +23,7 @@ bound(void)
 }
 
 static void
-run(const char *programs, const struct settings *s, const char *socket)
+waiting_run(const char *programs, const struct settings *s, const char *socket)
 {
 	char path[PATH_MAX];
 	const char *argv[] = { "docket-wait", "-d", s->data, "-c",
@@ -32,6 +32,7 @@ run(const char *programs, const struct settings *s, const char *socket)
 	snprintf(path, sizeof(path), "%s/docket-wait", programs);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	bound();
+	child_pass_settings(s);
 	execv(path, (char *const *)argv);
 	_exit(127);
 }
@@ -48,7 +49,7 @@ waiting_start(const char *programs, const struct settings *s,
 	/* At most once a second: with wrong settings it ends at once. */
 	for (;; sleep(1)) {
 		if ((one = fork()) == 0)
-			run(programs, s, socket);
+			waiting_run(programs, s, socket);
 		waitpid(one, NULL, 0);
 	}
 }

@@ -38,31 +38,19 @@ workers_listen(struct arena *a, const struct lighttpd *l, const char *name,
 	return -1;
 }
 
-/* Puts the settings into the environment, as the CGI programs get them. */
-static void
-set_environment(struct arena *a, const struct settings *s)
-{
-	struct setting_shown shown;
-	size_t i;
-
-	child_forget_settings();
-	if (s->file != NULL)
-		setenv("DOCKET_CONF", s->file, 1);
-	for (i = 0; i < SETTING__MAX; i++)
-		if (settings_inherited(a, s, i, &shown))
-			setenv(shown.name, shown.value, 1);
-}
-
 bool
-workers_start(struct arena *a, const struct lighttpd *l, int fd)
+workers_start(struct arena *a, const struct lighttpd *l, const char *count,
+    int fd)
 {
 	const char *path = arena_printf(a, "%s/docket.fcgi", l->programs);
-	const char *argv[] = { path, "--workers", l->workers, NULL };
+	const char *argv[] = { path, "--workers", count, NULL };
 	pid_t pid = child_fork("docket.fcgi");
 
 	if (pid == 0) {
 		signal(SIGINT, SIG_IGN);	/* end after lighttpd */
-		set_environment(a, l->settings);
+		/* As the CGI programs get them. */
+		child_forget_settings();
+		child_pass_settings(l->settings);
 		dup2(fd, STDIN_FILENO);
 		execv(path, (char *const *)argv);
 		log_error("%s: %s", path, strerror(errno));

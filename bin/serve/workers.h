@@ -19,7 +19,12 @@ struct lighttpd;
 int	 workers_listen(struct arena *, const struct lighttpd *,
 	    const char *name, const char **why);
 
-/* Starts l->workers on it, and closes it here; false with errno. */
-bool	 workers_start(struct arena *, const struct lighttpd *, int fd);
+/* Those for requests that may take long: one more than one address may occupy
+ * (core/limits.h). */
+#define WORKERS_LONG_COUNT	"4"
+
+/* Starts `count` workers on it, and closes it here; false with errno. */
+bool	 workers_start(struct arena *, const struct lighttpd *, const char *count,
+	    int fd);
 
 #endif

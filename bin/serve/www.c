@@ -73,7 +73,7 @@ put_paths(FILE *out, bool gzip)
 }
 
 static void
-put_headers(FILE *out)
+www_put_headers(FILE *out)
 {
 	fputs("var.www = (", out);
 	for (size_t i = 0; i < COUNT(headers); i++)
@@ -93,7 +93,7 @@ www_put(FILE *out, const char *dir)
 
 	snprintf(name, sizeof(name), "%s/index.html.gz", dir);
 	gzip = access(name, R_OK) == 0;
-	put_headers(out);
+	www_put_headers(out);
 	fprintf(out, NOT_API " {\nserver.document-root = \"%s\"\n", dir);
 	fputs("mimetype.assign = (", out);
 	for (size_t i = 0; i < COUNT(types); i++)

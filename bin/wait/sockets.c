@@ -8,7 +8,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "core/wake.h"
+#include "core/change_signal.h"
 
 #define SPARE_FILES	64	/* descriptors besides connections */
 
@@ -40,7 +40,7 @@ sockets_hear(const char *data)
 	struct sockaddr_un to;
 	int fd;
 
-	if (!wake_address(data, &to)) {
+	if (!change_signal_address(data, &to)) {
 		errno = ENAMETOOLONG;
 		return -1;
 	}

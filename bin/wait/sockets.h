@@ -9,8 +9,8 @@
 /* Listens for the web server's connections on that path.  -1 with errno:
  * EADDRINUSE if another process listens there. */
 int	 sockets_listen(const char *path);
-/* The socket that programs send their changes to (core/wake.h); -1 with
- * errno. */
+/* The socket that programs send their changes to (core/change_signal.h); -1
+ * with errno. */
 int	 sockets_hear(const char *data);
 /* Raises the limit on descriptors to what the system allows; how many
  * connections fit. */

@@ -2,9 +2,11 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/log.h"
+#include "core/user/user.h"
 
 void
 waiters_init(struct waiters *all)
@@ -13,6 +15,7 @@ waiters_init(struct waiters *all)
 
 	TAILQ_INIT(&all->reading);
 	TAILQ_INIT(&all->held);
+	LIST_INIT(&all->late);
 	for (i = 0; i < WAITER_LISTS; i++)
 		LIST_INIT(&all->users[i]);
 	all->count = 0;
@@ -69,11 +72,22 @@ waiters_hurry(struct waiters *all, struct waiter *w)
 }
 
 void
+waiters_late(struct waiters *all, struct waiter *w, bool late)
+{
+	if (late && !w->late)
+		LIST_INSERT_HEAD(&all->late, w, of_late);
+	else if (!late && w->late)
+		LIST_REMOVE(w, of_late);
+	w->late = late;
+}
+
+void
 waiters_drop(struct waiters *all, struct waiter *w)
 {
 	TAILQ_REMOVE(w->held ? &all->held : &all->reading, w, queue);
 	if (w->held)
 		LIST_REMOVE(w, of_user);
+	waiters_late(all, w, false);
 	all->count--;
 	close(w->fd);
 	free(w->text);
@@ -89,11 +103,30 @@ waiters_beyond(struct waiters *all, const unsigned char user[ID_BYTES],
 
 	/* The newest is first in the list. */
 	LIST_FOREACH(w, waiters_of(all, user), of_user) {
-		if (memcmp(w->user, user, ID_BYTES) != 0)
+		/* Those that were hurried are about to end. */
+		if (memcmp(w->user, user, ID_BYTES) != 0 || w->due < 0)
 			continue;
 		/* cppcheck-suppress uninitvar -- calloc() has set all */
 		oldest = w;
 		count++;
 	}
 	return count < most ? NULL : oldest;
+}
+
+bool
+waiter_put(const struct waiter *w, const char *text, size_t len)
+{
+	return send(w->fd, text, len, MSG_NOSIGNAL) == (ssize_t)len;
+}
+
+int64_t
+waiter_until(struct ctx *c, const struct waiter *w)
+{
+	char id[ID_SIZE];
+	struct user u;
+
+	if (!w->by_server)
+		return credential_until(c, w->hash);
+	id_format(w->user, id);
+	return user_get(c, id, &u) && !u.disabled ? INT64_MAX : 0;
 }

@@ -12,6 +12,9 @@
 #include <sys/queue.h>
 
 #include "base/id.h"
+#include "core/user/credential.h"
+
+struct ctx;
 
 /* A connection of the web server, with one request. */
 struct waiter {
@@ -22,12 +25,18 @@ struct waiter {
 	int64_t		 due;
 	int64_t		 newest;	/* it has been told of changes up to
 					 * this stamp */
+	int64_t		 told;		/* when it had its last event */
+	bool		 late;		/* an event waits, since it had one
+					 * just before */
+	bool		 by_server;	/* the web server signs the user in */
 	unsigned char	 user[ID_BYTES];
+	unsigned char	 hash[CREDENTIAL_HASH];	/* of the session or token */
 	char		*text;		/* the request so far; if held, the
 					 * answer that is kept back */
 	size_t		 len;
 	LIST_ENTRY(waiter) of_user;
 	TAILQ_ENTRY(waiter) queue;
+	LIST_ENTRY(waiter) of_late;
 };
 
 TAILQ_HEAD(waiter_queue, waiter);
@@ -39,6 +48,7 @@ struct waiters {
 	struct waiter_queue	 reading;	/* both: the first due is first */
 	struct waiter_queue	 held;
 	struct waiter_list	 users[WAITER_LISTS];
+	struct waiter_list	 late;
 	size_t			 count;
 };
 
@@ -51,10 +61,17 @@ struct waiter	*waiters_add(struct waiters *, int fd, int64_t now,
 void	 waiters_hold(struct waiters *, struct waiter *, int64_t due);
 /* Lets it wait longer, to the new `due`. */
 void	 waiters_keep(struct waiters *, struct waiter *, int64_t due);
+/* Its next event is late, or no longer. */
+void	 waiters_late(struct waiters *, struct waiter *, bool late);
 /* Makes it due now. */
 void	 waiters_hurry(struct waiters *, struct waiter *);
 /* Closes the connection and frees it. */
 void	 waiters_drop(struct waiters *, struct waiter *);
+/* False if the socket's buffer cannot take all of it: the client reads nothing. */
+bool	 waiter_put(const struct waiter *, const char *text, size_t len);
+/* When the session, token or user of one ends, if nothing ends it before; 0: it has
+ * ended. */
+int64_t	 waiter_until(struct ctx *, const struct waiter *);
 /* A list with all of a user's; it may have some of others. */
 struct waiter_list	*waiters_of(struct waiters *,
 			    const unsigned char user[ID_BYTES]);

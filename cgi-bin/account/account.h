@@ -6,8 +6,6 @@
 
 #include "web/route.h"
 
-extern const struct route_group sessions_group, tokens_group;
-
 /* Adds the session's cookie to the answer; "" removes it. */
 void	 set_cookie(struct req *, const char *secret);
 

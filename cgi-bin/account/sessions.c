@@ -10,7 +10,7 @@
 #include "core/limits.h"
 #include "core/user/credential.h"
 #include "core/user/user.h"
-#include "query.h"
+#include "query/credential.h"
 #include "web/body.h"
 #include "web/env.h"
 #include "web/listing.h"
@@ -73,7 +73,7 @@ create_session(struct req *rq)
 	struct user u;
 	struct jw *jw;
 
-	/* The password may have changed since `prepare` checked it. */
+	/* The password may have changed since `before` checked it. */
 	if (!user_get(&rq->ctx, checked->id, &u) || u.password == NULL ||
 	    strcmp(u.password, checked->password) != 0 || u.disabled) {
 		log_refused(rq, text_lower_ascii(rq->ctx.arena,
@@ -96,15 +96,20 @@ create_session(struct req *rq)
 	jw_object_end(jw);
 }
 
-/* DELETE /sessions/current: 204, the cookie cleared; 404 session-not-found if
+/* DELETE /sessions/current: 204, the cookie cleared, and with it every session
+ * whose cookie came: the next of them would be found otherwise.  404 session-not-found if
  * the caller uses an access token. */
 static void
 end_this_session(struct req *rq)
 {
+	const char *const *cookie = env_cookies(rq);
+
 	if (!credential_end(&rq->ctx, "session", rq->ctx.credential)) {
 		refuse(rq, SESSION_NOT_FOUND);
 		return;
 	}
+	for (; rq->caller.by_cookie && *cookie != NULL; cookie++)
+		credential_end_secret(&rq->ctx, *cookie);
 	answer_empty(rq, 204);
 	set_cookie(rq, "");
 }
@@ -140,31 +145,19 @@ end_session(struct req *rq)
 	    DONE : SESSION_NOT_FOUND);
 }
 
-static const struct ready to_sign_in[] = {
-	READY(Q_ATTEMPT_GET, Q_ATTEMPT_PUT, Q_ATTEMPT_REMOVE, Q_USER_GET,
-	    Q_USER_SET_SIGNED_IN, Q_SIGNED_IN_PUT, Q_SIGNED_IN_TRIM,
-	    Q_CREDENTIAL_ADD, Q_CREDENTIAL_TRIM),
-	READY_END
-};
-static const struct ready to_end[] = {
-	READY(Q_CREDENTIAL_END, Q_SUBSCRIPTION_END_WITH),
-	READY_END
-};
-
 static const struct route routes[] = {
 	/* On a full disk users must be able to sign in, to delete something. */
 	{ .method = "POST", .path = "/sessions", .handle = create_session,
 	    .flags = R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE |
-	    R_MAY_USE_RESERVE,
-	    .fields = sign_in, .prepare = prepare_sign_in,
-	    .ready = to_sign_in },
+	    R_MAY_USE_RESERVE | R_PASSWORD,
+	    .fields = sign_in, .before = prepare_sign_in },
 	{ .method = "DELETE", .path = "/sessions/current",
 	    .handle = end_this_session,
-	    .flags = R_WRITE | R_NO_STORE | R_ALONE, .ready = to_end },
+	    .flags = R_WRITE | R_NO_STORE | R_ALONE },
 	{ .method = "GET", .path = "/me/sessions", .handle = get_sessions,
 	    .flags = R_NO_ETAG },
 	{ .method = "DELETE", .path = "/me/sessions/{sessionId}",
-	    .handle = end_session, .flags = R_WRITE, .ready = to_end },
+	    .handle = end_session, .flags = R_WRITE },
 	{ .method = NULL }
 };
 

@@ -4,7 +4,7 @@
 #include "cgi-bin/account/account.h"
 #include "core/limits.h"
 #include "core/user/credential.h"
-#include "query.h"
+#include "query/credential.h"
 #include "web/body.h"
 #include "web/listing.h"
 #include "web/reply.h"

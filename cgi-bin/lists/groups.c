@@ -1,15 +1,15 @@
 /*
  * /me/groups: the groups in which a user files lists.
  */
-#include "cgi-bin/lists/lists.h"
 #include "core/feed.h"
 #include "core/list/group.h"
-#include "query.h"
+#include "query/group.h"
 #include "web/body.h"
 #include "web/fields.h"
 #include "web/page.h"
 #include "web/reply.h"
 #include "web/request.h"
+#include "web/route.h"
 #include "web/show.h"
 
 static const struct field group_new[] = {
@@ -98,52 +98,25 @@ delete_group(struct req *rq)
 	answer_deleted(rq, group_delete(&rq->ctx, rq->arg[0]));
 }
 
-static const struct ready to_create[] = {
-	READY(FEED_NEW, Q_GROUP_ANY, Q_GROUP_COUNT, Q_GROUP_EVER,
-	    Q_GROUP_RANK_BEFORE, Q_GROUP_PUT, Q_GROUP_GET),
-	READY_END
-};
-static const struct ready to_update[] = {
-	READY(FEED_CHANGED, Q_GROUP_GET, Q_GROUP_SET),
-	READY_END
-};
-static const struct ready to_delete[] = {
-	READY(FEED_CHANGED, Q_GROUP_GET, Q_ACCESS_IN_GROUP, Q_GROUP_SET,
-	    Q_LIST_RANK_BEFORE, Q_ACCESS_UNGROUP),
-	READY_END
-};
-static const struct ready to_reorder[] = {
-	READY(FEED_CHANGED, Q_GROUP_GET, Q_GROUP_RANK, Q_GROUP_SET),
-	READY_IF("beforeId", Q_GROUP_RANK_AFTER),
-	READY_IF("afterId", Q_GROUP_RANK_BEFORE),
-	READY_END
-};
-static const struct ready to_restore[] = {
-	READY(FEED_CHANGED, Q_GROUP_DELETED, Q_GROUP_COUNT, Q_GROUP_AT_RANK,
-	    Q_GROUP_SET, Q_ACCESS_ONCE_IN_GROUP, Q_LIST_RANK_BEFORE,
-	    Q_ACCESS_FILE),
-	READY_END
-};
-
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/groups", .handle = get_groups,
 	    .flags = R_PAGED },
 	{ .method = "POST", .path = "/me/groups", .handle = create_group,
 	    .flags = R_WRITE, .fields = group_new,
-	    .scope = SCOPE_USER, .ready = to_create },
+	    .scope = SCOPE_USER },
 	{ .method = "PATCH", .path = "/me/groups/{groupId}",
 	    .handle = update_group, .flags = R_WRITE, .fields = group_patch,
-	    .scope = SCOPE_USER, .ready = to_update },
+	    .scope = SCOPE_USER },
 	{ .method = "DELETE", .path = "/me/groups/{groupId}",
 	    .handle = delete_group, .flags = R_WRITE,
-	    .scope = SCOPE_USER, .ready = to_delete },
+	    .scope = SCOPE_USER },
 	{ .method = "PATCH", .path = "/me/groups/{groupId}/rank",
 	    .handle = reorder_group, .flags = R_WRITE,
 	    .fields = neighbor_fields,
-	    .scope = SCOPE_USER, .ready = to_reorder },
+	    .scope = SCOPE_USER },
 	{ .method = "POST", .path = "/me/groups/{groupId}/restore",
 	    .handle = restore_group, .flags = R_WRITE,
-	    .scope = SCOPE_USER, .ready = to_restore },
+	    .scope = SCOPE_USER },
 	{ .method = NULL }
 };
 

@@ -4,19 +4,19 @@
  */
 #include <string.h>
 
-#include "cgi-bin/lists/lists.h"
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/list/invitation.h"
 #include "core/list/list.h"
 #include "core/list/member.h"
 #include "core/user/credential.h"
-#include "query.h"
+#include "query/invitation.h"
 #include "web/body.h"
 #include "web/limit.h"
 #include "web/listing.h"
 #include "web/reply.h"
 #include "web/request.h"
+#include "web/route.h"
 #include "web/show.h"
 
 static const struct field invitation_new[] = {
@@ -142,38 +142,21 @@ accept_invitation(struct req *rq)
 		attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->in.address_key);
 }
 
-static const struct ready to_create[] = {
-	READY(Q_LIST_GET, Q_INVITATION_EXPIRE, Q_INVITATION_COUNT,
-	    Q_INVITATION_ADD),
-	READY_END
-};
-static const struct ready to_delete[] = {
-	READY(Q_LIST_GET, Q_INVITATION_REMOVE),
-	READY_END
-};
-static const struct ready to_accept[] = {
-	READY(FEED_NEW, Q_ATTEMPT_GET, Q_ATTEMPT_PUT, Q_ATTEMPT_REMOVE,
-	    Q_INVITATION_FIND, Q_USER_GET, Q_ACCESS_REACHES, Q_ACCESS_COUNT,
-	    Q_MEMBER_COUNT, Q_ACCESS_GET, Q_LIST_RANK_BEFORE, Q_ACCESS_PUT,
-	    Q_MEMBER_ANY),
-	READY_END
-};
-
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/lists/{listId}/invitations",
 	    .handle = get_invitations },
 	{ .method = "POST", .path = "/lists/{listId}/invitations",
 	    .handle = create_invitation,
 	    .flags = R_WRITE | R_NO_STORE | R_BODY_OPTIONAL,
-	    .fields = invitation_new, .ready = to_create },
+	    .fields = invitation_new },
 	{ .method = "DELETE",
 	    .path = "/lists/{listId}/invitations/{invitationId}",
-	    .handle = delete_invitation, .flags = R_WRITE, .ready = to_delete },
+	    .handle = delete_invitation, .flags = R_WRITE },
 	{ .method = "GET", .path = "/invitations/{code}",
 	    .handle = get_invitation, .flags = R_NO_ETAG },
 	{ .method = "POST", .path = "/invitations/{code}/accept",
 	    .handle = accept_invitation, .flags = R_WRITE | R_ALONE,
-	    .prepare = may_guess, .ready = to_accept },
+	    .before = may_guess },
 	{ .method = NULL }
 };
 

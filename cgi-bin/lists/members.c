@@ -1,19 +1,18 @@
 /*
  * /lists/{listId}/members: who shares a list.
  */
-#include "cgi-bin/lists/lists.h"
 #include "core/feed.h"
 #include "core/list/list.h"
 #include "core/list/member.h"
 #include "core/task/task.h"
 #include "core/user/credential.h"
-#include "query.h"
+#include "query/list.h"
 #include "web/body.h"
 #include "web/limit.h"
 #include "web/listing.h"
-#include "web/portions.h"
 #include "web/reply.h"
 #include "web/request.h"
+#include "web/route.h"
 #include "web/show.h"
 
 static const struct field share[] = {
@@ -72,44 +71,23 @@ unassign_portion(struct req *rq, int64_t max)
 	    0 : task_unassign(&rq->ctx, rq->arg[0], rq->arg[1], max);
 }
 
-static bool
-prepare_removal(struct req *rq)
-{
-	int64_t done;
-
-	return portions_run(rq, unassign_portion, &done);
-}
-
 /* DELETE /lists/{listId}/members/{userId}: 204; 404 list-not-found,
  * member-not-found. */
 static void
-remove_member(struct req *rq)
+members_remove(struct req *rq)
 {
 	answer_deleted(rq, member_remove(&rq->ctx, rq->arg[0], rq->arg[1]));
 }
-
-static const struct ready to_add[] = {
-	READY(FEED_NEW, Q_ATTEMPT_GET, Q_ATTEMPT_PUT, Q_ATTEMPT_REMOVE,
-	    Q_LIST_GET, Q_USER_BY_EMAIL, Q_ACCESS_GET, Q_ACCESS_COUNT,
-	    Q_ACCESS_SHARED, Q_MEMBER_COUNT, Q_LIST_RANK_BEFORE, Q_ACCESS_PUT,
-	    Q_MEMBER_ANY),
-	READY_END
-};
-static const struct ready to_remove[] = {
-	READY(FEED_CHANGED, Q_LIST_GET, Q_MEMBER_ANY, Q_TASK_ASSIGNED,
-	    Q_ACCESS_GET, Q_ACCESS_REVOKE),
-	READY_END
-};
 
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/lists/{listId}/members",
 	    .handle = get_members },
 	{ .method = "POST", .path = "/lists/{listId}/members",
 	    .handle = add_member, .flags = R_WRITE, .fields = share,
-	    .prepare = may_share, .ready = to_add },
+	    .before = may_share },
 	{ .method = "DELETE", .path = "/lists/{listId}/members/{userId}",
-	    .handle = remove_member, .flags = R_WRITE,
-	    .prepare = prepare_removal, .ready = to_remove },
+	    .handle = members_remove, .flags = R_WRITE,
+	    .portion = unassign_portion },
 	{ .method = NULL }
 };
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/log.h"
 
@@ -173,6 +174,17 @@ buffer_memory(const struct buf *b, size_t size)
 	if (b->len > 0)
 		memcpy(p, b->data, b->len);
 	return p;
+}
+
+void
+memory_require(size_t size)
+{
+	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE |
+	    MAP_ANONYMOUS, -1, 0);
+
+	if (p == MAP_FAILED)
+		fatal(FATAL_INTERNAL, "out of memory");
+	munmap(p, size);
 }
 
 void

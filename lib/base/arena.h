@@ -32,6 +32,10 @@ char		*arena_str(struct arena *, const char *);
 char		*arena_printf(struct arena *, const char *, ...)
 		    __attribute__((format(printf, 2, 3)));
 
+/* fatal() unless so much memory is available: before a library needs it that
+ * would crash, or before something is counted that must not count without. */
+void		 memory_require(size_t);
+
 /*
  * A growing buffer outside any arena, for answers and files of unknown size.
  * Zero-initialised is empty; `data` is not NUL-terminated.

@@ -6,7 +6,9 @@
 #include "base/date.h"
 
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/base.h"
 #include "base/log.h"
@@ -36,6 +38,18 @@ int64_t
 clock_ticks(void)
 {
 	return read_clock(CLOCK_MONOTONIC);
+}
+
+/* Asked of the kernel, since what replaces the C library's clocks, such as
+ * faketime(1), would give each process another one. */
+int64_t
+clock_since_boot(void)
+{
+	struct timespec ts;
+
+	if (syscall(SYS_clock_gettime, CLOCK_BOOTTIME, &ts) == -1)
+		fatal(FATAL_INTERNAL, "cannot read the clock: %m");
+	return ts.tv_sec * SECOND + ts.tv_nsec / 1000;
 }
 
 int32_t
@@ -138,7 +152,7 @@ date_parse(const char *text, int32_t *out)
 
 /* n digits and the character that follows them. */
 static char *
-put(char *p, int n, int value, char after)
+date_put(char *p, int n, int value, char after)
 {
 	int i;
 
@@ -153,7 +167,8 @@ date_format(int32_t day, char *out)
 {
 	struct civil c = civil_from_day(day);
 
-	put(put(put(out, 4, c.year, '-'), 2, c.month, '-'), 2, c.day, '\0');
+	date_put(date_put(date_put(out, 4, c.year, '-'), 2, c.month, '-'), 2,
+	    c.day, '\0');
 	return out;
 }
 

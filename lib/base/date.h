@@ -23,6 +23,8 @@ struct civil {
  * or by a clock that never goes back. */
 int64_t		 clock_now(void);
 int64_t		 clock_ticks(void);
+/* The same for all processes of the machine: since it started. */
+int64_t		 clock_since_boot(void);
 
 int32_t		 day_from_civil(struct civil);
 struct civil	 civil_from_day(int32_t);

@@ -1,11 +1,15 @@
 #include "base/log.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <syslog.h>
 #include <time.h>
 #include <unistd.h>
@@ -19,6 +23,26 @@ static struct {
 	bool		 ending;
 	void		(*hook)(enum fatal_kind);
 } state = { .program = "docket", .fd = STDERR_FILENO };
+
+/* If root creates it, it belongs to the owner of its folder: so the service can
+ * write to it, too. */
+static int
+log_open_file(const char *path)
+{
+	const int how = O_WRONLY | O_APPEND | O_CLOEXEC;
+	char dir[PATH_MAX];
+	struct stat st;
+	int fd = open(path, how);
+
+	if (fd != -1 || errno != ENOENT)
+		return fd;
+	fd = open(path, how | O_CREAT, 0640);
+	snprintf(dir, sizeof(dir), "%s", path);
+	if (fd != -1 && geteuid() == 0 && stat(dirname(dir), &st) == 0 &&
+	    fchown(fd, st.st_uid, st.st_gid) == -1)
+		log_error("%s: %m", path);
+	return fd;
+}
 
 void
 log_open(const char *program, const char *target)
@@ -34,8 +58,7 @@ log_open(const char *program, const char *target)
 		state.to_syslog = true;
 		return;
 	}
-	fd = open(target, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0640);
-	if (fd == -1) {
+	if ((fd = log_open_file(target)) == -1) {
 		log_error("cannot write the log file %s: %m", target);
 		return;
 	}
@@ -57,7 +80,7 @@ log_as_json(void)
 
 /* Escapes a text for JSON; what does not fit is cut off. */
 static void
-escape(char *out, size_t size, const char *text)
+log_escape(char *out, size_t size, const char *text)
 {
 	size_t n = 0;
 
@@ -89,18 +112,18 @@ compose(char *out, size_t size, int priority, const char *text, bool plain)
 	if (!state.json)
 		return snprintf(out, size, "%s %s[%d]: %s\n", when,
 		    state.program, (int)getpid(), text);
-	escape(escaped, sizeof(escaped), text);
+	log_escape(escaped, sizeof(escaped), text);
 	return snprintf(out, size, "{\"time\":\"%s\",\"level\":\"%s\","
 	    "\"program\":\"%s\",\"pid\":%d,\"message\":\"%s\"}\n", when,
 	    priority == LOG_INFO ? "info" : priority == LOG_CRIT ? "fatal" :
 	    "error", state.program, (int)getpid(), escaped);
 }
 
-static void line(int, const char *, va_list)
+static void log_line(int, const char *, va_list)
     __attribute__((format(printf, 2, 0)));
 
 static void
-line(int priority, const char *fmt, va_list ap)
+log_line(int priority, const char *fmt, va_list ap)
 {
 	char text[1024], out[2400];
 	int n;
@@ -127,7 +150,7 @@ log_error(const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	line(LOG_ERR, fmt, ap);
+	log_line(LOG_ERR, fmt, ap);
 	va_end(ap);
 }
 
@@ -137,7 +160,7 @@ log_info(const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	line(LOG_INFO, fmt, ap);
+	log_line(LOG_INFO, fmt, ap);
 	va_end(ap);
 }
 
@@ -160,7 +183,7 @@ fatal(enum fatal_kind kind, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	line(LOG_CRIT, fmt, ap);
+	log_line(LOG_CRIT, fmt, ap);
 	va_end(ap);
 	state.ending = true;
 	state.hook = NULL;	/* a failure while answering must not recurse */

@@ -54,7 +54,7 @@ is_v4(const struct net_address *a)
 
 /* A decimal number of 0 to max, without sign or leading zeros. */
 static bool
-number(const char *s, int max, int *out)
+net_number(const char *s, int max, int *out)
 {
 	int n = 0;
 
@@ -123,7 +123,7 @@ net_network_parse(const char *s, struct net_network *out)
 	/* A prefix of dotted decimal is counted behind ::ffff:0:0/96. */
 	first = strchr(address, ':') != NULL ? 0 : V4_BITS;
 	if (slash != NULL) {
-		if (!number(slash + 1, 128 - first, &n.bits))
+		if (!net_number(slash + 1, 128 - first, &n.bits))
 			return false;
 		n.bits += first;
 	}
@@ -270,7 +270,7 @@ split_port(char **text, int *port)
 	} else if ((colon = strchr(s, ':')) == NULL ||
 	    strchr(colon + 1, ':') != NULL)
 		return true;
-	if (*colon != ':' || !number(colon + 1, 65535, port) || *port == 0)
+	if (*colon != ':' || !net_number(colon + 1, 65535, port) || *port == 0)
 		return false;
 	*colon = '\0';
 	return true;

@@ -76,7 +76,7 @@ struct port_rule {
 };
 
 static long
-version(void)
+landlock_version(void)
 {
 	long n = syscall(SYS_landlock_create_ruleset, NULL, 0, ASK_VERSION);
 
@@ -204,12 +204,16 @@ sandbox_timer(int signal, int64_t first, int64_t every)
 static const char *
 give_up_files(const struct sandbox *s)
 {
-	long v = version();
+	long v = landlock_version();
 
 	if (v == 0)
-		return "the kernel offers no Landlock (Linux 5.13 with "
+		return "the kernel or this container offers no Landlock (Linux 5.13 with "
 		    "CONFIG_SECURITY_LANDLOCK, and \"landlock\" in its lsm=)";
-	return restrict_files(s, v) ? NULL : "Landlock refused the rules";
+	if (restrict_files(s, v))
+		return NULL;
+	return errno == EMFILE || errno == ENFILE ? "no file descriptor is "
+	    "left: raise the limit of open files (ulimit -n, LimitNOFILE=)" :
+	    "Landlock refused the rules";
 }
 
 static const char *
@@ -328,5 +332,5 @@ sandbox_offered(void)
 		"Landlock 2", "Landlock 3", "Landlock 4", "Landlock 5",
 		"Landlock 6" };
 
-	return names[version()];
+	return names[landlock_version()];
 }

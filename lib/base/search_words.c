@@ -39,7 +39,7 @@ struct list {
 };
 
 static void
-add(struct list *l, const char *s, size_t len)
+words_add(struct list *l, const char *s, size_t len)
 {
 	if (len == 0)
 		return;
@@ -50,7 +50,7 @@ add(struct list *l, const char *s, size_t len)
 
 /* The length of the character at s; 0 at the end. */
 static size_t
-next(const char *s)
+words_next(const char *s)
 {
 	return *s == '\0' ? 0 :
 	    (size_t)utf8proc_utf8class[(unsigned char)*s];
@@ -59,17 +59,17 @@ next(const char *s)
 static void
 add_pairs(struct list *l, const char *s)
 {
-	size_t one = next(s), two = next(s + one);
+	size_t one = words_next(s), two = words_next(s + one);
 	bool first = true;
 
 	for (; two > 0; first = false) {
-		add(l, s, one + two);
+		words_add(l, s, one + two);
 		s += one;
 		one = two;
-		two = next(s + one);
+		two = words_next(s + one);
 	}
 	if (first || !l->query)
-		add(l, s, one);
+		words_add(l, s, one);
 }
 
 /* A run of one kind of script. */
@@ -84,7 +84,7 @@ add_run(struct list *l, const char *s, size_t len, bool pairs)
 	if (pairs)
 		add_pairs(l, folded);
 	else
-		add(l, folded, text_cut(folded, WORD_BYTES));
+		words_add(l, folded, text_cut(folded, WORD_BYTES));
 }
 
 size_t
@@ -99,7 +99,7 @@ text_search_words(struct arena *a, const char *text, bool query,
 
 	while (text_next_word(&text, &word, &len)) {
 		was = false;
-		for (p = word, end = word + len; p < end; p += next(p)) {
+		for (p = word, end = word + len; p < end; p += words_next(p)) {
 			utf8proc_iterate((const utf8proc_uint8_t *)p, -1, &c);
 			pairs = is_unspaced(c);
 			/* A mark has the script of its base character. */
@@ -127,7 +127,7 @@ text_tag_key(struct arena *a, const char *name)
 }
 
 static int
-by_word(const void *a, const void *b)
+words_compare(const void *a, const void *b)
 {
 	return strcmp(((const struct text_word *)a)->word,
 	    ((const struct text_word *)b)->word);
@@ -141,9 +141,9 @@ unite(struct text_word *w, size_t count)
 	size_t i, n = 0;
 
 	if (count > 0)
-		qsort(w, count, sizeof(*w), by_word);
+		qsort(w, count, sizeof(*w), words_compare);
 	for (i = 0; i < count; i++)
-		if (n > 0 && by_word(&w[n - 1], &w[i]) == 0)
+		if (n > 0 && words_compare(&w[n - 1], &w[i]) == 0)
 			w[n - 1].place |= w[i].place;
 		else
 			w[n++] = w[i];

@@ -138,7 +138,7 @@ struct filter {
 };
 
 static void
-put(struct filter *f, int code, unsigned int k, size_t yes, size_t no)
+filter_put(struct filter *f, int code, unsigned int k, size_t yes, size_t no)
 {
 	f->code[f->length++] = (struct sock_filter){ (unsigned short)code,
 	    (unsigned char)yes, (unsigned char)no, k };
@@ -147,7 +147,7 @@ put(struct filter *f, int code, unsigned int k, size_t yes, size_t no)
 static void
 load(struct filter *f, size_t offset)
 {
-	put(f, BPF_LD | BPF_W | BPF_ABS, (unsigned int)offset, 0, 0);
+	filter_put(f, BPF_LD | BPF_W | BPF_ABS, (unsigned int)offset, 0, 0);
 }
 
 static void
@@ -171,16 +171,16 @@ add_conditions(struct filter *f, const struct condition *c,
 	const struct condition *end = conditions + CONDITIONS, *first = c;
 	size_t at = f->length;
 
-	put(f, BPF_JMP | BPF_JEQ | BPF_K, c->nr, 0, 0);
+	filter_put(f, BPF_JMP | BPF_JEQ | BPF_K, c->nr, 0, 0);
 	for (; c < end && c->nr == first->nr; c++) {
 		if (!c->whose[who])
 			continue;
 		load(f, offsetof(struct seccomp_data, args[c->argument]));
-		put(f, BPF_ALU | BPF_AND | BPF_K, c->mask, 0, 0);
-		put(f, BPF_JMP | BPF_JEQ | BPF_K, c->value, 0, 1);
-		put(f, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
+		filter_put(f, BPF_ALU | BPF_AND | BPF_K, c->mask, 0, 0);
+		filter_put(f, BPF_JMP | BPF_JEQ | BPF_K, c->value, 0, 1);
+		filter_put(f, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
 	}
-	put(f, BPF_RET | BPF_K, SECCOMP_RET_ERRNO |
+	filter_put(f, BPF_RET | BPF_K, SECCOMP_RET_ERRNO |
 	    (unsigned int)first->otherwise, 0, 0);
 	f->code[at].jf = (unsigned char)(f->length - at - 1);
 	return c;
@@ -193,8 +193,8 @@ static void
 add_test(struct filter *f, unsigned int bits)
 {
 	if (bits != 0)
-		put(f, BPF_MISC | BPF_TXA, 0, 0, 0);
-	put(f, BPF_JMP | BPF_JSET | BPF_K, bits, 0, 0);
+		filter_put(f, BPF_MISC | BPF_TXA, 0, 0, 0);
+	filter_put(f, BPF_JMP | BPF_JSET | BPF_K, bits, 0, 0);
 }
 
 /* Finds the word of a number among first, first + 1, ... */
@@ -210,7 +210,7 @@ halve(struct filter *f, unsigned int first, unsigned int count)
 		add_test(f, bits);
 		return;
 	}
-	put(f, BPF_JMP | BPF_JGE | BPF_K, (first + half) * 32, 0, 0);
+	filter_put(f, BPF_JMP | BPF_JGE | BPF_K, (first + half) * 32, 0, 0);
 	halve(f, first + half, count - half);
 	f->code[at].jf = (unsigned char)(f->length - at - 1);
 	halve(f, first, half);
@@ -222,17 +222,17 @@ look_up(struct filter *f)
 {
 	size_t from = f->length, at, left;
 
-	put(f, BPF_ALU | BPF_AND | BPF_K, 31, 0, 0);
-	put(f, BPF_MISC | BPF_TAX, 0, 0, 0);
-	put(f, BPF_LD | BPF_IMM, 1, 0, 0);
-	put(f, BPF_ALU | BPF_LSH | BPF_X, 0, 0, 0);
-	put(f, BPF_MISC | BPF_TAX, 0, 0, 0);
+	filter_put(f, BPF_ALU | BPF_AND | BPF_K, 31, 0, 0);
+	filter_put(f, BPF_MISC | BPF_TAX, 0, 0, 0);
+	filter_put(f, BPF_LD | BPF_IMM, 1, 0, 0);
+	filter_put(f, BPF_ALU | BPF_LSH | BPF_X, 0, 0, 0);
+	filter_put(f, BPF_MISC | BPF_TAX, 0, 0, 0);
 	load(f, offsetof(struct seccomp_data, nr));
-	put(f, BPF_JMP | BPF_JGE | BPF_K, WORDS * 32, 0, 1);
+	filter_put(f, BPF_JMP | BPF_JGE | BPF_K, WORDS * 32, 0, 1);
 	add_test(f, 0);
 	halve(f, 0, WORDS);
-	put(f, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
-	put(f, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM, 0, 0);
+	filter_put(f, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
+	filter_put(f, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM, 0, 0);
 	for (at = from; at < f->length; at++) {
 		left = f->length - at - 1;
 		if (f->code[at].code == (BPF_JMP | BPF_JSET | BPF_K)) {
@@ -251,8 +251,8 @@ sandbox_calls(enum sandbox_calls who)
 
 	find_words(&f, who);
 	load(&f, offsetof(struct seccomp_data, arch));
-	put(&f, BPF_JMP | BPF_JEQ | BPF_K, ARCH, 1, 0);
-	put(&f, BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS, 0, 0);
+	filter_put(&f, BPF_JMP | BPF_JEQ | BPF_K, ARCH, 1, 0);
+	filter_put(&f, BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS, 0, 0);
 	load(&f, offsetof(struct seccomp_data, nr));
 	while (c < conditions + CONDITIONS)
 		c = c->whose[who] ? add_conditions(&f, c, who) : c + 1;

@@ -80,7 +80,7 @@ text_cut(const char *s, size_t max)
 
 /* The character at *s, which moves past it. */
 static utf8proc_int32_t
-take(const char **s)
+text_take(const char **s)
 {
 	utf8proc_int32_t c;
 	utf8proc_ssize_t n;
@@ -113,7 +113,7 @@ bool
 text_has_control(const char *s)
 {
 	while (*s != '\0')
-		if (is_control(take(&s)))
+		if (is_control(text_take(&s)))
 			return true;
 	return false;
 }
@@ -125,7 +125,7 @@ text_printable(struct arena *a, const char *s)
 	const char *from;
 
 	while (*(from = s) != '\0') {
-		if (is_control(take(&s)))
+		if (is_control(text_take(&s)))
 			*to++ = '?';
 		else
 			to = mempcpy(to, from, (size_t)(s - from));
@@ -155,7 +155,7 @@ text_trim(struct arena *a, const char *s)
 
 	while (*s != '\0') {
 		at = s;
-		if (white(take(&s)))
+		if (white(text_take(&s)))
 			continue;
 		if (begin == NULL)
 			begin = at;

@@ -4,7 +4,7 @@
 #include <utf8proc.h>
 
 static int
-compare(const void *key, const void *element)
+unicode_compare(const void *key, const void *element)
 {
 	const int32_t c = *(const int32_t *)key;
 	const struct char_range *r = element;
@@ -15,7 +15,7 @@ compare(const void *key, const void *element)
 bool
 char_within(int32_t c, const struct char_range *r, size_t n)
 {
-	return bsearch(&c, r, n, sizeof(*r), compare) != NULL;
+	return bsearch(&c, r, n, sizeof(*r), unicode_compare) != NULL;
 }
 
 bool

@@ -4,6 +4,10 @@
 #ifndef BASE_VERSION_H
 #define BASE_VERSION_H
 
-#define DOCKET_VERSION	"0.1.0"
+/* The last release, or between releases the coming one. */
+#define DOCKET_RELEASE	"0.2.0"
+
+/* What this build was made from, as bin/version prints it. */
+extern const char docket_version[];
 
 #endif

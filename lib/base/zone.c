@@ -5,6 +5,7 @@
  */
 #include "base/zone.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,11 +51,19 @@ zone_valid(const char *zone)
 		return false;
 	snprintf(path, sizeof(path), ZONE_DIR "%s", zone);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd == -1 && errno != ENOENT && errno != ENOTDIR)
+		fatal(FATAL_INTERNAL, "%s: %m", path);
 	if (fd == -1)
 		return false;
 	n = read(fd, magic, sizeof(magic));
 	close(fd);
 	return n == sizeof(magic) && memcmp(magic, "TZif", sizeof(magic)) == 0;
+}
+
+bool
+zone_installed(void)
+{
+	return zone_valid("Europe/Berlin");
 }
 
 /*

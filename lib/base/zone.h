@@ -13,6 +13,10 @@
  * "posix/", "right/", "localtime" and the like.
  */
 bool	 zone_valid(const char *);
+/* Does it have time zones at all? */
+bool	 zone_installed(void);
+#define ZONE_NONE	"there are no time zones in /usr/share/zoneinfo: every " \
+			"user gets the days of UTC"
 /*
  * The local day of a moment in a zone, and the microsecond of its wall clock.
  * An unknown zone counts as UTC.

@@ -18,13 +18,17 @@
 #include "base/date.h"
 #include "base/log.h"
 #include "base/version.h"
+#include "core/change_signal.h"
 #include "db/db.h"
-#include "db/moved.h"
+#include "db/retired.h"
 
-#define OPTIONS_MAX	32
+#define OPTIONS_MAX	64
 
 /* Those of every program come first; a long option's value is its place. */
-enum { OPT_CONF, OPT_DATA, OPT_QUIET, OPT_HELP, OPT_VERSION, OPT__MAX };
+enum { OPT_CONF, OPT_DATA, OPT_QUIET, OPT_HELP, OPT_VERSION, OPT_LIST,
+    OPT__MAX };
+
+static struct change_signal change_signal;
 
 struct given {
 	const char	*conf;
@@ -32,6 +36,7 @@ struct given {
 	bool		 quiet;
 	bool		 help;
 	bool		 version;
+	bool		 list;
 };
 
 /* The tables as getopt_long() wants them. */
@@ -45,6 +50,7 @@ collect(struct program *p, struct given *g, struct program_option *all,
 		[OPT_QUIET] = { "quiet", 'q', NULL, &g->quiet },
 		[OPT_HELP] = { "help", 'h', NULL, &g->help },
 		[OPT_VERSION] = { "version", 'V', NULL, &g->version },
+		[OPT_LIST] = { "list-options", 0, NULL, &g->list },
 	};
 	const struct program_option *o;
 	size_t n = OPT__MAX, i;
@@ -65,9 +71,21 @@ collect(struct program *p, struct given *g, struct program_option *all,
 	return all + n;
 }
 
+static void
+list_options(const struct program_option *all,
+    const struct program_option *end)
+{
+	const struct program_option *o;
+
+	for (o = all; o < end; o++)
+		if (o != &all[OPT_LIST])
+			printf("option\t%s\t%.1s\t%s\n", o->name, &o->letter,
+			    o->value != NULL ? "value" : "switch");
+}
+
 /* False if getopt_long() has printed an error. */
 static bool
-read_options(struct program *p, struct given *g, int argc, char **argv)
+program_read_options(struct program *p, struct given *g, int argc, char **argv)
 {
 	struct program_option all[OPTIONS_MAX] = { { NULL, 0, NULL, NULL } };
 	struct option longs[OPTIONS_MAX] = { { NULL, 0, NULL, 0 } };
@@ -87,33 +105,46 @@ read_options(struct program *p, struct given *g, int argc, char **argv)
 		else
 			*o->given = true;
 	}
+	if (g->list)
+		list_options(all, end);
 	p->words = argv + optind;
 	p->count = argc - optind;
 	return true;
 }
 
+/* Prints what an option asks for instead of work; false if none does. */
+static bool
+describe(const struct program *p, const struct given *g)
+{
+	if (g->list) {
+		if (p->list_verbs != NULL)
+			p->list_verbs();
+	} else if (g->help)
+		fputs(p->usage, stdout);
+	else if (g->version)
+		printf("%s %s\n", p->name, docket_version);
+	return g->list || g->help || g->version;
+}
+
 int
 program_begin(struct program *p, int argc, char **argv)
 {
-	struct given g = { NULL, NULL, false, false, false };
+	struct given g = { NULL, NULL, false, false, false, false };
 	const char *why;
 
 	/* A write beyond the file size limit must fail, not kill the
 	 * program. */
 	signal(SIGXFSZ, SIG_IGN);
+	/* Nor must a reader of its messages that has ended. */
+	signal(SIGPIPE, SIG_IGN);
 	log_open(p->name, NULL);
 	argv[0] = (char *)p->name;	/* getopt_long() prints it */
-	if (!read_options(p, &g, argc, argv)) {
+	if (!program_read_options(p, &g, argc, argv)) {
 		fprintf(stderr, "%s: see %s --help\n", p->name, p->name);
 		return 2;
 	}
-	if (g.help || g.version) {
-		if (g.help)
-			fputs(p->usage, stdout);
-		else
-			printf("%s %s\n", p->name, DOCKET_VERSION);
+	if (describe(p, &g))
 		return 0;
-	}
 	p->quiet = g.quiet;
 	p->ctx = (struct ctx){ .arena = arena_new(), .now = clock_now(),
 	    .zone = "UTC", .settings = &p->settings };
@@ -128,8 +159,8 @@ program_begin(struct program *p, int argc, char **argv)
 	log_also(p->settings.log);
 	if (p->settings.log_format == LOG_FORMAT_JSON)
 		log_as_json();
-	wake_open(&p->wake, &p->settings);
-	p->ctx.wake = &p->wake;
+	change_signal_open(&change_signal, &p->settings);
+	p->ctx.signal = &change_signal;
 	return PROGRAM_GOES_ON;
 }
 
@@ -205,8 +236,8 @@ say_whose(const char *data)
 		snprintf(path, sizeof(path), "%s%s", data, names[i]);
 		if (stat(path, &st) == -1 || st.st_uid == geteuid())
 			continue;
-		log_error("%s belongs to the user with the number %u; this is "
-		    "%u", path, st.st_uid, geteuid());
+		log_error("%s is owned by UID %u; this program runs as UID %u",
+		    path, st.st_uid, geteuid());
 		return;
 	}
 }
@@ -237,7 +268,8 @@ program_open(struct program *p)
 	if (p->ctx.db != NULL)
 		return true;
 	if ((state = db_open(place, &p->ctx.db)) == DB_OPEN) {
-		wake_attach(&p->wake, p->ctx.db);
+		if (p->ctx.signal != NULL)
+			change_signal_attach(p->ctx.signal, p->ctx.db);
 		return true;
 	}
 	if (state == DB_DENIED)

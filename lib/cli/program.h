@@ -11,7 +11,6 @@
 
 #include "base/settings/settings.h"
 #include "core/ctx.h"
-#include "core/wake.h"
 
 /* Seconds to wait for the write lock: longer than any request holds it. */
 #define PROGRAM_BUSY	60
@@ -29,11 +28,11 @@ struct program {
 	const char	*name;
 	const char	*usage;		/* the text of --help */
 	const struct program_option *options;
+	void		(*list_verbs)(void);	/* for --list-options; or NULL */
 
 	/* Set by program_begin(): */
 	struct ctx	 ctx;		/* without a user; db by program_open() */
 	struct settings	 settings;
-	struct wake	 wake;
 	bool		 quiet;
 	int		 count;		/* number of arguments */
 	char		*const *words;
@@ -45,6 +44,8 @@ struct program {
 /*
  * Reads the options (-c CONF, -d DATA, -q or --quiet, --help, --version, and
  * the program's own, anywhere on the command line), the settings and the clock.
+ * For the completion of shells (etc/complete), --list-options prints a line
+ * "option<TAB>NAME<TAB>LETTER<TAB>value", or "switch", for each of them.
  * Returns PROGRAM_GOES_ON, or the exit status after printing the help, the
  * version or an error.
  */

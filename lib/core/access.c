@@ -6,7 +6,7 @@
 #include "core/ctx.h"
 #include "core/feed.h"
 #include "core/limits.h"
-#include "query.h"
+#include "query/list.h"
 
 bool
 access_has(struct ctx *c, const char *user, const char *list)

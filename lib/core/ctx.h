@@ -15,7 +15,7 @@
 struct arena;
 struct db;
 struct settings;
-struct wake;
+struct change_signal;
 
 struct ctx {
 	struct db		*db;
@@ -25,7 +25,7 @@ struct ctx {
 	const char		*user;		/* the caller's id, or NULL */
 	const char		*zone;		/* the caller's time zone */
 	const char		*credential;	/* id of the session or token */
-	struct wake		*wake;		/* is told of changes; or NULL */
+	struct change_signal	*signal;	/* receives changes; or NULL */
 };
 
 /* Replaces a text that the caller must not read, or that was erased. */

@@ -4,10 +4,13 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "core/change_signal.h"
 #include "core/ctx.h"
-#include "core/wake.h"
 #include "db/db.h"
-#include "query.h"
+#include "query/cleanup.h"
+#include "query/feed.h"
+#include "query/list.h"
+#include "query/state.h"
 
 /* Parts of a task that can be read without it: then the tombstone of the task,
  * or of its list, stands for each part. */
@@ -24,7 +27,7 @@
 #define OF_LIST	(INT64_C(1) << 60)
 
 static int64_t
-put(struct ctx *c, const char *scope, int64_t old, enum feed_kind kind,
+feed_put_row(struct ctx *c, const char *scope, int64_t old, enum feed_kind kind,
     const char *id, bool gone)
 {
 	int64_t stamp = db_stamp(c->db, c->now, scope);
@@ -33,8 +36,8 @@ put(struct ctx *c, const char *scope, int64_t old, enum feed_kind kind,
 		q_feed_remove(c->db, scope, old);
 	q_feed_add(c->db, scope, stamp, kind, id, !gone ? 0 :
 	    IN_TRASH >> kind & 1 ? stamp : FEED_UNLISTED);
-	if (c->wake != NULL)
-		wake_note(c->wake, scope);
+	if (c->signal != NULL)
+		change_signal_note(c->signal, scope);
 	return stamp;
 }
 
@@ -42,14 +45,14 @@ int64_t
 feed_put(struct ctx *c, const char *scope, int64_t old, enum feed_kind kind,
     const char *id)
 {
-	return put(c, scope, old, kind, id, false);
+	return feed_put_row(c, scope, old, kind, id, false);
 }
 
 int64_t
 feed_put_gone(struct ctx *c, const char *scope, int64_t old,
     enum feed_kind kind, const char *id)
 {
-	return put(c, scope, old, kind, id, true);
+	return feed_put_row(c, scope, old, kind, id, true);
 }
 
 void
@@ -128,7 +131,7 @@ struct merge {
 };
 
 static void
-cut(struct merge *m)
+merge_cut(struct merge *m)
 {
 	qsort(m->rows, m->count, sizeof(*m->rows), by_stamp);
 	if (m->count >= m->max) {
@@ -138,13 +141,13 @@ cut(struct merge *m)
 }
 
 static void
-keep(struct merge *m, const struct feed_row *row)
+merge_keep(struct merge *m, const struct feed_row *row)
 {
 	if (row->stamp >= m->before)
 		return;
 	m->rows[m->count++] = *row;
 	if (m->count == 2 * m->max)
-		cut(m);
+		merge_cut(m);
 }
 
 static void
@@ -156,8 +159,9 @@ read_scope(struct ctx *c, struct merge *m, const char *scope, unsigned kinds,
 	struct feed_range_row f;
 
 	while (next_feed_range(r, c->arena, &f))
-		keep(m, &(struct feed_row){ .stamp = f.stamp, .scope = scope,
-		    .kind = (enum feed_kind)f.kind, .id = f.id });
+		merge_keep(m, &(struct feed_row){ .stamp = f.stamp,
+		    .scope = scope, .kind = (enum feed_kind)f.kind,
+		    .id = f.id });
 }
 
 /* The marks of an access after `since`. */
@@ -171,14 +175,14 @@ read_marks(struct merge *m, const struct feed_scopes_row *a, unsigned kinds,
 	if (live && a->gained_at > since) {
 		mark.kind = (enum feed_kind)FEED_GAIN;
 		mark.stamp = a->gained_at;
-		keep(m, &mark);
+		merge_keep(m, &mark);
 	}
 	/* A list that is still lost has a row in the caller's scope.  A list's own
 	 * collections are not read from before a loss (feed_expired()). */
 	if (a->lost_at > since && (held_alone(kinds) || live)) {
 		mark.kind = (enum feed_kind)FEED_LOSS;
 		mark.stamp = a->lost_at;
-		keep(m, &mark);
+		merge_keep(m, &mark);
 	}
 }
 
@@ -205,7 +209,7 @@ feed_read(struct ctx *c, const char *list, unsigned kinds, int64_t since,
 				    since > a.gained_at ? since : a.gained_at);
 		}
 	}
-	cut(&m);
+	merge_cut(&m);
 	memcpy(out, m.rows, m.count * sizeof(*out));
 	return m.count;
 }

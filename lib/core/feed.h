@@ -25,11 +25,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The statements of feed_put(): of a record that is new, and of one that the feed
- * has already. */
-#define FEED_NEW	Q_STATE_LAST_STAMP, Q_FEED_ADD, Q_STATE_SET_STAMP
-#define FEED_CHANGED	FEED_NEW, Q_FEED_REMOVE
-
 struct ctx;
 
 enum feed_kind {			/* stored: never renumber */

@@ -42,7 +42,7 @@ read_text(struct ctx *c, const struct field *f, const cJSON *j, void *to)
 }
 
 static struct fault
-read_name(struct ctx *c, const struct field *f, const cJSON *j, void *to)
+field_read_name(struct ctx *c, const struct field *f, const cJSON *j, void *to)
 {
 	const char *s = text_nfc(c->arena, text_trim(c->arena,
 	    j->valuestring));
@@ -119,7 +119,7 @@ read_stamp(struct ctx *c, const struct field *f, const cJSON *j, void *to)
 }
 
 static struct fault
-read_word(struct ctx *c, const struct field *f, const cJSON *j, void *to)
+field_read_word(struct ctx *c, const struct field *f, const cJSON *j, void *to)
 {
 	const char *all = "";
 	size_t i;
@@ -189,7 +189,7 @@ static const struct {
 			    const cJSON *, void *to);
 } types[F_SCALAR__MAX] = {
 	[F_TEXT] = { "text", HOLDS_TEXT, cJSON_String, read_text },
-	[F_NAME] = { "name", HOLDS_TEXT, cJSON_String, read_name },
+	[F_NAME] = { "name", HOLDS_TEXT, cJSON_String, field_read_name },
 	[F_PASSWORD] = { "password", HOLDS_TEXT, cJSON_String,
 	    read_password },
 	[F_UUID] = { "uuid", HOLDS_TEXT, cJSON_String, read_uuid },
@@ -200,7 +200,7 @@ static const struct {
 	[F_MINE] = { "bool", HOLDS_TEXT, 0, NULL },
 	[F_DATE] = { "date", HOLDS_TEXT, cJSON_String, read_date },
 	[F_STAMP] = { "stamp", HOLDS_INT, cJSON_String, read_stamp },
-	[F_WORD] = { "word", HOLDS_TEXT, cJSON_String, read_word },
+	[F_WORD] = { "word", HOLDS_TEXT, cJSON_String, field_read_word },
 	[F_EMAIL] = { "email", HOLDS_TEXT, cJSON_String, read_email },
 	[F_ZONE] = { "zone", HOLDS_TEXT, cJSON_String, read_zone },
 	[F_INT] = { "int", HOLDS_INT, cJSON_Number, read_int },
@@ -299,7 +299,8 @@ put_bare(struct jw *jw, const struct jw_lead *lead, const struct bare *b)
 
 /* Inline: the length is often a constant. */
 static inline void
-put_quoted(struct jw *jw, const struct jw_lead *lead, const char *s, size_t n)
+field_put_quoted(struct jw *jw, const struct jw_lead *lead, const char *s,
+    size_t n)
 {
 	char *p = jw_begin(jw, lead, n + 2);
 
@@ -331,7 +332,7 @@ write_text(struct jw *jw, struct row_field *c, const char *s, size_t n,
 	switch (c->field->type) {
 	case F_UUID:
 	case F_REF:
-		put_quoted(jw, lead, id_text(c, s), ID_SIZE - 1);
+		field_put_quoted(jw, lead, id_text(c, s), ID_SIZE - 1);
 		break;
 	case F_MINE:
 		put_bare(jw, lead, &truth[same_id(id_text(c, s), caller)]);
@@ -339,7 +340,7 @@ write_text(struct jw *jw, struct row_field *c, const char *s, size_t n,
 	case F_RANK:
 	case F_DATE:
 	case F_WORD:
-		put_quoted(jw, lead, s, n);
+		field_put_quoted(jw, lead, s, n);
 		break;
 	case F_JSON:
 		jw_name(jw, c->field->name);
@@ -347,7 +348,7 @@ write_text(struct jw *jw, struct row_field *c, const char *s, size_t n,
 		break;
 	default:
 		if (jw_plain(s, n) == n)
-			put_quoted(jw, lead, s, n);
+			field_put_quoted(jw, lead, s, n);
 		else
 			jw_put_text(jw, c->field->name, s);
 	}
@@ -366,7 +367,8 @@ write_number(struct jw *jw, const struct row_field *c, int64_t number)
 	else if (number == 0)
 		put_bare(jw, &c->lead, &null);
 	else
-		put_quoted(jw, &c->lead, jw_stamp(jw, number), STAMP_SIZE - 1);
+		field_put_quoted(jw, &c->lead, jw_stamp(jw, number),
+		    STAMP_SIZE - 1);
 }
 
 /* One loop, without a call for each: a listing has many thousands. */

@@ -1,7 +1,6 @@
 /*
  * Every limit of the interface: lengths, counts and times.  None is
- * configurable.  doc/openapi.json states those of fields, too;
- * t/unit/openapi.c compares the two.
+ * configurable.  The texts of api name them: {CAP_TAGS}.
  */
 #ifndef CORE_LIMITS_H
 #define CORE_LIMITS_H
@@ -28,6 +27,8 @@
 #define IDEMPOTENCY_KEY_MAX	255
 #define SETTING_KEY_MAX		80
 #define SETTING_MAX		4096	/* of a client's setting, as JSON */
+#define CONTENT_LEAST		4096	/* that a file counts in the quota: it
+					 * takes a block of the disk */
 
 /* Records. */
 #define CAP_LISTS		500	/* owned by a user */
@@ -63,8 +64,25 @@
 
 /* Answers. */
 #define PAGE_MAX		1000	/* of the parameter limit */
+#define PAGE_SHORT		100	/* items of a page that is not long */
 #define PAGE_WHOLE		10000	/* items of a feed or attachments without it */
 #define SEARCH_RESULTS		50	/* without it */
+
+/*
+ * Expensive requests at once (web/slots.h): long answers, searches, batches, and
+ * changes whose body is large.
+ */
+#define WORKING_USER		2	/* that are being worked out */
+#define WORKING_ADDRESS		3
+#define OPEN_USER		4	/* these, and answers that are being sent */
+#define OPEN_ADDRESS		16
+#define CHANGING_USER		1	/* large changes */
+#define CHANGING_ADDRESS	2
+#define WAITING_USER		48	/* of each kind, that wait */
+#define WAITING_ADDRESS		64
+#define WAITING_TIME		(10 * SECOND)	/* then 503 busy */
+#define CONNECTIONS_CGI		24	/* to a database server, of CGI programs */
+#define CHANGE_LARGE		1024	/* bytes of a body */
 
 /* Times, in days. */
 #define INVITATION_DAYS		7	/* default */

@@ -10,7 +10,7 @@
 #include "db/rows.h"
 
 static const void *
-value(const struct field *f, const void *record)
+field_value(const struct field *f, const void *record)
 {
 	return (const char *)record + f->at;
 }
@@ -25,7 +25,8 @@ static bool
 shown(const struct field *f, const void *record, bool feed)
 {
 	return (feed || !(f->flags & F_FEED)) && !(f->flags & F_HIDDEN) &&
-	    (!(f->flags & F_GONE) || *(const int64_t *)value(f, record) != 0);
+	    (!(f->flags & F_GONE) ||
+	    *(const int64_t *)field_value(f, record) != 0);
 }
 
 void
@@ -35,7 +36,7 @@ record_show(struct jw *jw, const struct field *f, const void *record,
 	for (; f->name != NULL; f++)
 		if (!(f->flags & (F_FEED | F_GONE | F_HIDDEN)) ||
 		    shown(f, record, feed))
-			field_write(jw, f, value(f, record), caller);
+			field_write(jw, f, field_value(f, record), caller);
 }
 
 void
@@ -43,7 +44,7 @@ record_export(struct jw *jw, const struct field *f, const void *record)
 {
 	for (; f->name != NULL; f++)
 		if (f->flags & F_EXPORT)
-			field_write(jw, f, value(f, record), NULL);
+			field_write(jw, f, field_value(f, record), NULL);
 }
 
 static void
@@ -113,7 +114,15 @@ record_read(struct ctx *c, const struct field *f, const cJSON *object,
 const char *
 record_id(const struct field *fields, const void *record)
 {
-	return *(const char *const *)value(&fields[0], record);
+	return *(const char *const *)field_value(&fields[0], record);
+}
+
+const char *
+record_title(const struct field *f, const void *record)
+{
+	while (f->type != F_TEXT && f->type != F_NAME && f->type != F_DATE)
+		f++;
+	return *(const char *const *)field_value(f, record);
 }
 
 void
@@ -160,9 +169,9 @@ record_apply(const struct field *fields, void *record, const void *from,
 
 	for (f = fields; f->name != NULL; f++) {
 		if (!(set & 1u << (f - fields)) ||
-		    field_same(f, value(f, record), value(f, from)))
+		    field_same(f, field_value(f, record), field_value(f, from)))
 			continue;
-		field_copy(f, member(f, record), value(f, from));
+		field_copy(f, member(f, record), field_value(f, from));
 		changed |= 1u << (f - fields);
 	}
 	return changed;

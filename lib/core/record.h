@@ -1,7 +1,7 @@
 /*
  * Records by their tables of fields (field.h).  Each record has one: list_fields
- * in list.c for struct list, and so on.  Answers, the feed, bodies, the export
- * and the import follow from it.
+ * in list.c for struct list, and so on, and beside it its kind.  Answers, the feed,
+ * bodies, the export and the import follow from them.
  */
 #ifndef CORE_RECORD_H
 #define CORE_RECORD_H
@@ -17,6 +17,19 @@ struct columns;
 struct ctx;
 struct jw;
 struct rows;
+
+/* A kind of record.  Its functions take a record of that kind as void. */
+struct record_kind {
+	const char	*name;		/* the member "kind" in the feed */
+	const struct field *fields;
+	/* Writes the members, if there is more to it than the fields; NULL:
+	 * there is not. */
+	void		(*show)(struct jw *, const struct ctx *,
+			    const void *record, bool feed);
+	/* Offsets of stamps, 0 if there is none: of its row in the feed; of its
+	 * version, which is its ETag; of its deletion. */
+	size_t		 row_stamp, version, deleted_at;
+};
 
 /* Write members of the open object: those of an answer, or of the feed; those
  * of the export. */
@@ -44,6 +57,8 @@ struct fault	 record_read(struct ctx *, const struct field *,
 		    const struct cJSON *, void *record, const char **name);
 /* The value of the first field, which identifies the record. */
 const char	*record_id(const struct field *, const void *record);
+/* What people know the record by: its first text or day. */
+const char	*record_title(const struct field *, const void *record);
 /* Copies the texts into the arena. */
 void		 record_keep(struct arena *, const struct field *,
 		    void *record);

@@ -6,7 +6,6 @@
 #include "base/log.h"
 #include "db/engine.h"
 #include "db/migrations.h"
-#include "query.h"
 
 #define CONFLICTS_MAX	5	/* times that a transaction runs again */
 
@@ -44,19 +43,20 @@ db_watch(struct db *db, bool on)
 void
 db_begin_read(struct db *db)
 {
+	db->last_stamp = 0;
 	db->engine->begin_read(db);
 	db->open = true;
 }
 
 void
-db_ready(struct db *db, const int *queries)
+db_prepare_ahead(struct db *db, const int *queries)
 {
-	for (; *queries != -1 && db->engine->ready != NULL; queries++)
-		db->engine->ready(db, *queries);
+	for (; *queries != -1 && db->engine->prepare_ahead != NULL; queries++)
+		db->engine->prepare_ahead(db, *queries);
 }
 
 static bool
-begin_write(struct db *db, const struct scope *scope, int seconds)
+db_begin_scope(struct db *db, const struct scope *scope, int seconds)
 {
 	db->open = db->writing = true;
 	db->last_stamp = 0;
@@ -80,11 +80,11 @@ db_begun(struct db *db, int64_t version)
 bool
 db_begin_write(struct db *db, int seconds)
 {
-	return begin_write(db, NULL, seconds);
+	return db_begin_scope(db, NULL, seconds);
 }
 
 static void
-end_write(struct db *db, bool commit)
+db_end_write(struct db *db, bool commit)
 {
 	db->engine->end_write(db, commit);
 	db->open = db->writing = false;
@@ -97,7 +97,7 @@ db_commit(struct db *db)
 {
 	if (!db->writing)
 		fatal(FATAL_INTERNAL, "a commit without a write transaction");
-	end_write(db, true);
+	db_end_write(db, true);
 }
 
 enum transacted
@@ -113,7 +113,8 @@ db_transact(struct db *db, const struct scope *scope, int seconds,
 		return LOCKED;
 	/* The last attempt ends the process with the conflict's message. */
 	db->retry = conflicts++ < CONFLICTS_MAX ? &again : NULL;
-	if (!begin_write(db, scope->kind == SCOPE_ALL ? NULL : scope, seconds))
+	if (!db_begin_scope(db, scope->kind == SCOPE_ALL ? NULL : scope,
+	    seconds))
 		return LOCKED;
 	commit = fn(arg);
 	if (commit)
@@ -138,7 +139,7 @@ void
 db_end(struct db *db)
 {
 	if (db->writing) {
-		end_write(db, false);
+		db_end_write(db, false);
 		return;
 	}
 	db->engine->end_read(db);

@@ -1,7 +1,7 @@
 /*
  * The SQL engine; no other layer knows it.  One struct db is one connection to
  * the database of one data directory.  Statements are called by name through
- * the functions that sql/compile makes ("query.h"), prepared once a connection.
+ * the functions that sql/compile makes ("query/NAME.h"), prepared once a connection.
  *
  * On SQLite, every write transaction is BEGIN IMMEDIATE under an advisory lock
  * on the file docket.lock, held until after COMMIT with the checkpoint it may
@@ -43,7 +43,7 @@ bool		 db_watch(struct db *, bool on);
 void		 db_begin_read(struct db *);
 /* Prepares statements, ended by -1, so that this takes no time of the write lock
  * later. */
-void		 db_ready(struct db *, const int *queries);
+void		 db_prepare_ahead(struct db *, const int *queries);
 /*
  * The write lock and a transaction.  False if the lock was not available within
  * `seconds`; then nothing has begun.
@@ -124,7 +124,7 @@ int64_t		 db_newest(struct db *, const char *user);
 /* Is asking ahead (rows_ahead()) worthwhile? */
 bool		 db_asks_ahead(const struct db *);
 
-/* The prepared statement of that number, reset.  For query.h only. */
+/* The prepared statement of that number, reset.  For the headers of query only. */
 struct rows	*db_prepare(struct db *, int query);
 
 /* For tests: the name of a statement's n-th column, from 0, in the arena; NULL

@@ -64,20 +64,23 @@ struct engine {
 
 	/* Prepares a statement that will be used; NULL: it costs nothing
 	 * later. */
-	void		(*ready)(struct db *, int query);
+	void		(*prepare_ahead)(struct db *, int query);
 
 	/* db_check_server(); NULL: no server. */
 	void		(*check)(struct db *, int64_t now,
 			    void (*fn)(void *, const struct finding *), void *);
 
 	const struct engine_tables *tables;	/* lib/db/tables.h */
-	/* lib/db/moved.h: in a write transaction, the version becomes negative;
-	 * after it, other connections end (NULL: they find out). */
+	/* lib/db/retired.h: in a write transaction, the version becomes
+	 * negative; after it, other connections end (NULL: they find out). */
 	void		(*retire)(struct db *);
 	void		(*evict)(struct db *);
 	const char	*(*moved_to)(const char *place, struct arena *);
-	/* Of a server alone. */
 	void		(*release)(const char *place);
+	void		(*abandon)(const char *place);
+	/* What an administrator must do about data beside a missing database;
+	 * NULL: there is none.  NULL function: a server. */
+	const char	*(*left)(const char *place, struct arena *);
 
 	/* Reset, without values. */
 	struct rows	*(*prepare)(struct db *, int query);

@@ -1,7 +1,7 @@
 /*
- * The rows of a statement.  query.h has a typed function for each statement,
- * which prepares it and binds its parameters, and a struct with its reader for
- * each kind of row.
+ * The rows of a statement.  The headers of query have a typed function for each
+ * statement, which prepares it and binds its parameters, and a struct with its
+ * reader for each kind of row.
  */
 #ifndef DB_ROWS_H
 #define DB_ROWS_H
@@ -34,7 +34,7 @@ const char	*rows_one_id(struct rows *, struct arena *);
 /* Is there a row?  Resets. */
 bool		 rows_any(struct rows *);
 
-/* The rest is for query.h. */
+/* The rest is for the headers of query. */
 void		 rows_bind_id(struct rows *, int, const char *uuid);
 void		 rows_bind_text(struct rows *, int, const char *);
 void		 rows_bind_int(struct rows *, int, int64_t);

@@ -11,7 +11,8 @@ db_state_advice(enum db_state s)
 		    "damaged: restore a backup",
 		[DB_DENIED] = "this user cannot read and write the database: "
 		    "the data directory and its contents must belong to the "
-		    "service's user, on a disk that is not mounted read-only",
+		    "service's user, on a disk that is not mounted read-only, "
+		    "and under systemd in ReadWritePaths= of every unit",
 		[DB_UNREACHABLE] = "the database server cannot be used: start "
 		    "it, or correct the setting database",
 		[DB_OLDER] = "the database is from an older version: run "

@@ -12,7 +12,7 @@ enum db_state {
 	DB_OLDER,	/* needs a migration */
 	DB_UNREACHABLE,	/* its server does not let us in; logged */
 	DB_NEWER,	/* made by a newer Docket */
-	DB_MOVED,	/* its data is elsewhere (lib/db/moved.h) */
+	DB_MOVED,	/* its data is elsewhere (lib/db/retired.h) */
 	DB_STATE__MAX
 };
 
@@ -35,7 +35,7 @@ enum migrated {
 	MIGRATED_MOVED,		/* its data is elsewhere: unchanged */
 	MIGRATED_FOREIGN,	/* not Docket's: unchanged */
 	MIGRATED_UNKNOWN,	/* it has lost its version: unchanged */
-	MIGRATED_ORPHANS	/* attachments without a database: unchanged */
+	MIGRATED_ORPHANS	/* none, but copies or attachments: unchanged */
 };
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "db/engine.h"
-#include "query.h"
+#include "query/state.h"
 
 void
 tables_put(void *p, uint64_t value, int bytes)
@@ -39,7 +39,7 @@ struct flow {
 };
 
 static void
-take(void *arg, const void *row, size_t len)
+flow_take(void *arg, const void *row, size_t len)
 {
 	struct flow *f = arg;
 
@@ -63,7 +63,7 @@ flow(struct flow *f, struct db *to, struct db *from, const struct table *t,
 	f->to = to == NULL ? NULL : to->engine->tables;
 	if (to != NULL)
 		f->adding = f->to->add_begin(to, t);
-	from->engine->tables->read(from, t, take, f);
+	from->engine->tables->read(from, t, flow_take, f);
 	if (to != NULL)
 		f->to->add_end(f->adding);
 	crypto_generichash_final(&f->hash, hash, crypto_generichash_BYTES);

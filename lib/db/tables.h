@@ -50,7 +50,7 @@ struct tables_copy {
 };
 
 /*
- * Replaces all rows of `to` by those of `from`, except contents, and compares their number and
+ * Replaces all rows of `to` with those of `from`, except contents, and compares their number and
  * hash.  Both are in a transaction; that of `to` writes.  NULL, or what is wrong,
  * in one line: then `to` must be rolled back.
  */

@@ -128,7 +128,7 @@ struct mark {
 
 /* The text with each {name} replaced by its value. */
 static const char *
-fill(struct arena *a, const char *text, const struct mark *marks)
+message_fill(struct arena *a, const char *text, const struct mark *marks)
 {
 	const char *done = "", *p = text;
 	const struct mark *m;
@@ -160,7 +160,7 @@ with_base(struct arena *a, const struct settings *settings, const char *text)
 		{ NULL, NULL }
 	};
 
-	return fill(a, text, marks);
+	return message_fill(a, text, marks);
 }
 
 static const char *
@@ -173,12 +173,12 @@ with_code(struct arena *a, const struct settings *settings,
 		{ "page", arena_printf(a, "%s/#/%s/%s", settings->base_url,
 		    t->page, code) },
 		{ "code", code }, { "body", t->body },
-		{ "request", fill(a, t->request, just_code) },
+		{ "request", message_fill(a, t->request, just_code) },
 		{ NULL, NULL }
 	};
 
-	return fill(a, settings->base_url[0] == '\0' ? by_code : by_page,
-	    marks);
+	return message_fill(a,
+	    settings->base_url[0] == '\0' ? by_code : by_page, marks);
 }
 
 void
@@ -225,7 +225,7 @@ message_address(const char *s)
 
 /* Only printable ASCII? */
 static bool
-is_plain(const char *s)
+message_is_plain(const char *s)
 {
 	for (; *s != '\0'; s++)
 		if (*s < ' ' || *s > '~')
@@ -236,7 +236,7 @@ is_plain(const char *s)
 bool
 message_needs_utf8(const struct message *m)
 {
-	return !is_plain(m->from) || !is_plain(m->to);
+	return !message_is_plain(m->from) || !message_is_plain(m->to);
 }
 
 static void
@@ -247,7 +247,7 @@ put_subject(struct buf *b, const char *s)
 	const char *fold = "";
 	size_t n;
 
-	if (strlen(s) <= SUBJECT_BYTES && is_plain(s) &&
+	if (strlen(s) <= SUBJECT_BYTES && message_is_plain(s) &&
 	    strstr(s, "=?") == NULL) {
 		buf_printf(b, "Subject: %s\r\n", s);
 		return;

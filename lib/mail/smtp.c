@@ -13,6 +13,7 @@
 #include "mail/message.h"
 
 #define CONNECT_SECONDS	30
+#define NOOP_SECONDS	10
 #define TOTAL_SECONDS	300	/* of MAIL_LEASE */
 #define ANSWER_BYTES	240
 
@@ -41,7 +42,7 @@ struct smtp {
 };
 
 static bool
-begins(const char *data, size_t len, const char *with)
+smtp_begins(const char *data, size_t len, const char *with)
 {
 	size_t n = strlen(with);
 
@@ -60,11 +61,11 @@ note_command(struct smtp *s, const char *data, size_t len)
 	};
 	size_t i;
 
-	if (begins(data, len, "QUIT"))
+	if (smtp_begins(data, len, "QUIT"))
 		return;		/* after an error */
 	s->answer[0] = '\0';
 	for (i = 0; i < COUNT(table); i++)
-		if (begins(data, len, table[i].begin))
+		if (smtp_begins(data, len, table[i].begin))
 			s->stage = table[i].stage;
 	if (s->stage == GREETED)
 		s->offers_utf8 = false;
@@ -336,7 +337,9 @@ smtp_send(struct smtp *s, struct arena *a, const struct message *m,
 		return SMTP_REFUSED;
 	}
 	code = perform(s, m, text);
-	if (code == CURLE_OK) {
+	/* libcurl looks at the last line of an answer, which may contradict the
+	 * first. */
+	if (code == CURLE_OK && s->answer[0] == '2') {
 		*why = arena_printf(a, "the mail server accepted it: %s",
 		    s->answer);
 		return SMTP_SENT;
@@ -352,4 +355,21 @@ smtp_send(struct smtp *s, struct arena *a, const struct message *m,
 		return SMTP_DOWN;
 	return s->stage == RECIPIENT && s->answer[0] == '5' ? SMTP_REFUSED :
 	    SMTP_LATER;
+}
+
+bool
+smtp_answers(struct smtp *s, struct arena *a, const char **why)
+{
+	CURLcode code;
+
+	s->stage = CONNECTING;
+	s->answer[0] = s->error[0] = '\0';
+	curl_easy_setopt(s->curl, CURLOPT_UPLOAD, 0L);
+	curl_easy_setopt(s->curl, CURLOPT_NOBODY, 1L);
+	curl_easy_setopt(s->curl, CURLOPT_CUSTOMREQUEST, "NOOP");
+	curl_easy_setopt(s->curl, CURLOPT_TIMEOUT, (long)NOOP_SECONDS);
+	code = curl_easy_perform(s->curl);
+	if (code != CURLE_OK)
+		*why = explain(s, a, code);
+	return code == CURLE_OK;
 }

@@ -13,6 +13,8 @@
 #ifndef MAIL_SMTP_H
 #define MAIL_SMTP_H
 
+#include <stdbool.h>
+
 struct arena;
 struct message;
 struct settings;
@@ -43,5 +45,11 @@ void		 smtp_close(struct smtp *);
  */
 enum smtp_outcome smtp_send(struct smtp *, struct arena *,
 		    const struct message *, const char **why);
+
+/*
+ * Connects, signs in and sends NOOP, within ten seconds.  False if that failed:
+ * *why says what, as for smtp_send().
+ */
+bool		 smtp_answers(struct smtp *, struct arena *, const char **why);
 
 #endif

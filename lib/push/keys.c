@@ -4,7 +4,8 @@
 #include "base/settings/settings.h"
 #include "core/ctx.h"
 #include "push/vapid.h"
-#include "query.h"
+#include "query/push.h"
+#include "query/state.h"
 
 struct vapid *
 keys_load(struct ctx *c)

@@ -61,7 +61,7 @@ lanes_free(struct lanes *l)
 
 /* By the part before the path, ignoring case. */
 static struct lane *
-find(struct lanes *l, const char *endpoint)
+lanes_find(struct lanes *l, const char *endpoint)
 {
 	const char *host = strstr(endpoint, "//");
 	unsigned char name[NAME];
@@ -98,7 +98,7 @@ offer(struct lanes *l, struct lane *lane)
 void
 lanes_add(struct lanes *l, const struct push *push)
 {
-	struct lane *lane = find(l, push->endpoint);
+	struct lane *lane = lanes_find(l, push->endpoint);
 	struct waiting *w = calloc(1, sizeof(*w));
 
 	if (w == NULL)

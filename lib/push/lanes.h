@@ -41,7 +41,7 @@ struct turn {
 enum lane_end {
 	LANE_ANSWERED,
 	LANE_SILENT,		/* unreachable, or timed out */
-	LANE_ENDED		/* says nothing about the service */
+	LANE_ENDED		/* no statement about the service */
 };
 
 struct lanes	*lanes_new(void);

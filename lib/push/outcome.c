@@ -58,7 +58,7 @@ static const struct {
 };
 
 static enum lane_end
-answered(int status, struct push_result *result)
+outcome_answered(int status, struct push_result *result)
 {
 	size_t i;
 
@@ -77,7 +77,7 @@ outcome_of_answer(CURLcode code, int status, bool refused,
 	size_t i;
 
 	if (status != 0)
-		return answered(status, result);
+		return outcome_answered(status, result);
 	if (code == CURLE_OUT_OF_MEMORY)
 		fatal(FATAL_INTERNAL, "libcurl: out of memory");
 	result->outcome = PUSH_LATER;

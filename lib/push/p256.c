@@ -63,6 +63,7 @@ p256_set_point(EVP_PKEY *key, const unsigned char *point)
 	if (point[0] == POINT_CONVERSION_UNCOMPRESSED &&
 	    EVP_PKEY_set1_encoded_public_key(key, point, P256_POINT) == 1)
 		return true;
+	crypto_must(ERR_GET_REASON(ERR_peek_error()) != ERR_R_MALLOC_FAILURE);
 	ERR_clear_error();
 	return false;
 }

@@ -39,7 +39,7 @@ open_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *to)
 
 /* Keeps the beginning of the answer, and reads the rest up to a limit. */
 static size_t
-take_answer(char *data, size_t size, size_t n, void *arg)
+request_take_answer(char *data, size_t size, size_t n, void *arg)
 {
 	struct request *r = arg;
 	size_t i, len = size * n;
@@ -75,7 +75,7 @@ set_guard(struct request *r)
 	SET(r->easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
 	SET(r->easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
 	SET(r->easy, CURLOPT_OPENSOCKETDATA, r);
-	SET(r->easy, CURLOPT_WRITEFUNCTION, take_answer);
+	SET(r->easy, CURLOPT_WRITEFUNCTION, request_take_answer);
 	SET(r->easy, CURLOPT_WRITEDATA, r);
 	SET(r->easy, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_TIME);
 	SET(r->easy, CURLOPT_TIMEOUT, (long)PUSH_TIME);
@@ -103,7 +103,7 @@ request_prepare(struct request *r, const struct net_list *push_allow)
 	SET(r->easy, CURLOPT_QUICK_EXIT, 1L);
 	SET(r->easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
 	SET(r->easy, CURLOPT_PIPEWAIT, 1L);
-	SET(r->easy, CURLOPT_USERAGENT, "docket/" DOCKET_VERSION);
+	SET(r->easy, CURLOPT_USERAGENT, "docket/" DOCKET_RELEASE);
 	SET(r->easy, CURLOPT_POST, 1L);
 	SET(r->easy, CURLOPT_BUFFERSIZE, 4096L);
 }

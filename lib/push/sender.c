@@ -85,7 +85,7 @@ sender_add(struct sender *s, const struct push *push)
 
 /* Passes on the result; the request is free again. */
 static void
-finish(struct sender *s, struct request *r, enum lane_end end,
+sender_finish(struct sender *s, struct request *r, enum lane_end end,
     struct push_result *result)
 {
 	result->tag = r->push.tag;
@@ -98,7 +98,7 @@ finish(struct sender *s, struct request *r, enum lane_end end,
 }
 
 static void
-begin(struct sender *s, struct request *r, const struct turn *turn)
+sender_begin(struct sender *s, struct request *r, const struct turn *turn)
 {
 	struct push_result result = { .outcome = PUSH_REFUSED };
 
@@ -113,7 +113,7 @@ begin(struct sender *s, struct request *r, const struct turn *turn)
 		result.why = request_ready(r, s->ece, s->vapid,
 		    turn->generation);
 	if (result.why != NULL) {
-		finish(s, r, LANE_ENDED, &result);
+		sender_finish(s, r, LANE_ENDED, &result);
 		return;
 	}
 	curl_must(curl_multi_add_handle(s->multi, r->easy) == CURLM_OK);
@@ -131,12 +131,12 @@ begin_some(struct sender *s)
 		s->free = r->next;
 		if (r->easy == NULL)
 			request_prepare(r, &s->settings->push_allow);
-		begin(s, r, &turn);
+		sender_begin(s, r, &turn);
 	}
 }
 
 static void
-end(struct sender *s, CURL *easy, CURLcode code)
+sender_end(struct sender *s, CURL *easy, CURLcode code)
 {
 	struct push_result result = { 0 };
 	enum lane_end end;
@@ -146,11 +146,11 @@ end(struct sender *s, CURL *easy, CURLcode code)
 	end = request_result((struct request *)private, code, &result);
 	curl_multi_remove_handle(s->multi, easy);
 	s->under_way--;
-	finish(s, (struct request *)private, end, &result);
+	sender_finish(s, (struct request *)private, end, &result);
 }
 
 static void
-go_on(struct sender *s)
+sender_go_on(struct sender *s)
 {
 	CURLMsg *msg;
 	int n;
@@ -159,7 +159,7 @@ go_on(struct sender *s)
 	curl_must(curl_multi_perform(s->multi, &n) == CURLM_OK);
 	while ((msg = curl_multi_info_read(s->multi, &n)) != NULL)
 		if (msg->msg == CURLMSG_DONE)
-			end(s, msg->easy_handle, msg->data.result);
+			sender_end(s, msg->easy_handle, msg->data.result);
 }
 
 size_t
@@ -172,7 +172,7 @@ sender_run(struct sender *s, int wait, void (*done)(void *,
 	s->done_arg = arg;
 	s->finished = 0;
 	for (;;) {
-		go_on(s);
+		sender_go_on(s);
 		if (wait >= 0)
 			left = end - clock_now();
 		if (s->finished > 0 || s->under_way == 0 || left <= 0)

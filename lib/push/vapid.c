@@ -144,7 +144,7 @@ make_token(struct arena *a, const struct vapid *v, const char *origin,
 }
 
 static char *
-copy(const char *s)
+vapid_copy(const char *s)
 {
 	char *c = strdup(s);
 
@@ -160,9 +160,9 @@ renew(const struct vapid *v, struct token *t, const char *origin, int64_t now)
 
 	free(t->origin);
 	free(t->value);
-	t->origin = copy(origin);
+	t->origin = vapid_copy(origin);
 	t->until = now + VAPID_TOKEN * SECOND;
-	t->value = copy(arena_printf(a, "vapid t=%s, k=%s",
+	t->value = vapid_copy(arena_printf(a, "vapid t=%s, k=%s",
 	    make_token(a, v, origin, t->until), v->public_key));
 	arena_free(a);
 }

@@ -56,7 +56,7 @@ put_header(struct jw *jw, struct req *rq, const char *name)
 }
 
 static void
-put_headers(struct jw *jw, struct req *rq)
+batch_put_headers(struct jw *jw, struct req *rq)
 {
 	static const char *const names[] = { "ETag", "Link", "Location",
 		"Retry-After", "Idempotent-Replayed" };
@@ -82,7 +82,7 @@ begin_answer(struct row *row)
 	jw_object(jw);
 	jw_put_int(jw, "status", rq->reply.status);
 	if (rq->reply.etag != NULL || rq->reply.headers.len > 0)
-		put_headers(jw, rq);
+		batch_put_headers(jw, rq);
 	if (!rq->in.head && rq->reply.type != NULL)
 		jw_name(jw, "body");
 	row->begun = true;
@@ -94,7 +94,7 @@ drain_row(void *arg, struct buf *out)
 	struct row *row = arg;
 	struct req *batch = row->batch;
 
-	row->rq.reply.streaming = true;
+	row->rq.reply.drained = true;
 	if (!row->begun)
 		begin_answer(row);
 	if (!row->rq.in.head)
@@ -134,7 +134,7 @@ answer_row(struct req *batch, const struct values *v, struct arena *arena,
 
 	rq->ctx = (struct ctx){ .db = batch->ctx.db, .arena = arena,
 	    .settings = batch->ctx.settings, .now = clock_now(),
-	    .zone = "UTC", .wake = batch->ctx.wake };
+	    .zone = "UTC", .signal = batch->ctx.signal };
 	if (problem != DONE)
 		refuse(rq, problem);
 	else

@@ -126,6 +126,14 @@ field_given(struct req *rq, const char *name)
 	return field(rq, name)->given;
 }
 
+bool
+field_has_value(struct req *rq, const char *name)
+{
+	const struct value *v = field(rq, name);
+
+	return v->given && !v->null;
+}
+
 const char *
 field_text(struct req *rq, const char *name)
 {

@@ -32,6 +32,7 @@ long long	 body_length(const struct req *);
 const struct value	*field(struct req *, const char *name);
 const struct value	*value_of(const struct values *, const char *name);
 bool			 field_given(struct req *, const char *name);
+bool			 field_has_value(struct req *, const char *name); /* not null */
 const char		*field_text(struct req *, const char *name);
 bool			 field_bool(struct req *, const char *name);
 /* Does the position say the top?  `otherwise` if it is not given. */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/log.h"
 #include "base/settings/settings.h"
 #include "core/user/credential.h"
 #include "core/user/remote_user.h"
@@ -21,22 +22,31 @@ caller_by_server(const struct req *rq)
 	    user[0] != '\0';
 }
 
+/* The web server has signed in a user whose account may be a stranger's. */
+static enum outcome
+unverified(struct req *rq)
+{
+	log_info("sign-on refused: the account %s has an unverified address; "
+	    "see docket-admin check", rq->in.env[ENV_REMOTE_USER]);
+	return EMAIL_TAKEN;
+}
+
 /* Authenticates the caller by the present secret or the web server: DONE,
- * NO_SESSION or BUSY. */
+ * NO_SESSION, EMAIL_TAKEN or BUSY. */
 static enum outcome
 identify(struct req *rq, bool open)
 {
 	struct req_caller *caller = &rq->caller;
-	bool found, busy = false;
+	enum outcome o;
 
-	if (caller_by_server(rq))
-		found = remote_user_sign_in(&rq->ctx,
-		    rq->in.env[ENV_REMOTE_USER], open ? 0 : WRITE_SECONDS,
-		    &busy);
-	else
-		found = caller->secret != NULL && credential_use(&rq->ctx,
-		    caller->secret, &caller->read_only, &caller->stale);
-	return found ? DONE : busy ? BUSY : NO_SESSION;
+	if (caller_by_server(rq)) {
+		o = remote_user_sign_in(&rq->ctx, rq->in.env[ENV_REMOTE_USER],
+		    open ? 0 : WRITE_SECONDS);
+		return o == EMAIL_TAKEN ? unverified(rq) : o;
+	}
+	return caller->secret != NULL && credential_use(&rq->ctx,
+	    caller->secret, &caller->read_only, &caller->stale) ? DONE :
+	    NO_SESSION;
 }
 
 /* Tries each secret of the request until one is valid. */
@@ -55,7 +65,10 @@ find_caller(struct req *rq, bool open)
 static bool
 known(struct req *rq, enum outcome problem)
 {
-	if (problem != DONE)
+	if (problem == EMAIL_TAKEN)
+		refuse_because(rq, NO_SESSION, "The address of your account "
+		    "was never verified: ask the administrator.");
+	else if (problem != DONE)
 		refuse(rq, problem);
 	return problem == DONE;
 }
@@ -115,7 +128,8 @@ known_or_nobody(struct req *rq, bool open)
 {
 	enum outcome problem = find_caller(rq, open);
 
-	if (problem == DONE || (problem == NO_SESSION &&
+	if (problem == DONE || problem == EMAIL_TAKEN ||
+	    (problem == NO_SESSION &&
 	    (rq->caller.by_cookie || rq->caller.secret == NULL)))
 		return true;
 	refuse(rq, problem);
@@ -136,8 +150,14 @@ caller_may_call(struct req *rq, bool open)
 		return false;
 	}
 	if ((rq->route->flags & R_SIGN_UP) &&
-	    rq->ctx.settings->registration != REGISTRATION_OPEN) {
+	    !settings_sign_up(rq->ctx.settings)) {
 		refuse(rq, NO_REGISTRATION);
+		return false;
+	}
+	if ((rq->route->flags & R_PASSWORD) &&
+	    !settings_passwords(rq->ctx.settings)) {
+		refuse_because(rq, NOT_FOUND, "The web server signs users in, "
+		    "not a password.");
 		return false;
 	}
 	return true;

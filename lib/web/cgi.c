@@ -8,6 +8,7 @@
 #include "web/route.h"
 #include "web/serve.h"
 #include "web/service.h"
+#include "web/slots.h"
 
 static long
 read_stdin(void *arg, char *p, size_t n)
@@ -38,21 +39,17 @@ write_stdout(void *arg, const char *p, size_t n)
 }
 
 int
-cgi_main_of(const char *name, const struct route_group *const *groups)
+cgi_main(const char *name, const struct route_group *const *groups)
 {
-	const struct io io = { .read = read_stdin, .write = write_stdout };
+	char *const *envp = environ;	/* which serve() clears */
+	struct slots slots = { .known = false };
+	const struct io io = { .read = read_stdin, .write = write_stdout,
+	    .slots = &slots };
 	struct service s;
 
-	service_open(&s, name, groups, environ, true);
-	serve(&s, environ, &io);
+	service_open(&s, name, groups, envp, true);
+	while (!serve(&s, envp, &io))
+		usleep(1000 * SLOTS_PAUSE);
 	service_end(&s);
 	return 0;
-}
-
-int
-cgi_main(const struct route_group *group)
-{
-	const struct route_group *const groups[] = { group, NULL };
-
-	return cgi_main_of(group->name, groups);
 }

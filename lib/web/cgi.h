@@ -7,9 +7,7 @@
 
 struct route_group;
 
-/* The main function of a program with one group of routes. */
-int	 cgi_main(const struct route_group *);
-/* The same with several groups, NULL last. */
-int	 cgi_main_of(const char *name, const struct route_group *const *groups);
+/* The main function of a program with these groups of routes, NULL last. */
+int	 cgi_main(const char *name, const struct route_group *const *groups);
 
 #endif

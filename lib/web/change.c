@@ -1,7 +1,12 @@
 #include "web/change.h"
 
 #include "core/feed.h"
-#include "query.h"
+#include "query/attachment.h"
+#include "query/feed.h"
+#include "query/group.h"
+#include "query/my_day.h"
+#include "query/task.h"
+#include "web/any_record.h"
 #include "web/request.h"
 #include "web/show.h"
 
@@ -16,7 +21,7 @@ struct item {
 /* A list's stamp is the later of its own and the caller's access's, so that a
  * row of either is current at most once. */
 static bool
-read_list(const struct item *it, union record *out)
+change_read_list(const struct item *it, union record *out)
 {
 	struct list *l = &out->list;
 
@@ -44,9 +49,25 @@ read_task(const struct item *it, union record *out)
 	    same_id(out->task.list_id, it->view->list));
 }
 
+/* The caller may lose the task's new list before they read the task's own row.
+ * A stamp beyond this row's would let them continue too far. */
+static bool
+read_moved_within_reach(const struct item *it, struct task *t)
+{
+	const struct feed_row *row = it->row;
+
+	if (!only_task(q_task_seen(it->ctx->db, it->ctx->user, row->id,
+	    row->stamp), it->ctx->arena, t))
+		return false;
+	t->stamp = row->stamp;
+	if (t->deleted_at != 0)
+		t->deleted_at = row->stamp;
+	return true;
+}
+
 /*
- * The tombstone of a task that was moved away.  In the feed it counts only for
- * users who could not reach the task's new list then.
+ * The tombstone of a task that was moved away.  In the feed, users who could
+ * already reach the task's new list get the task as it is now.
  */
 static bool
 read_moved(const struct item *it, union record *out)
@@ -55,9 +76,11 @@ read_moved(const struct item *it, union record *out)
 	struct ctx *c = it->ctx;
 	struct moved_read_row moved;
 
-	if (it->live || (it->view->list == NULL &&
-	    rows_any(q_task_seen(c->db, c->user, row->id, row->stamp))) ||
-	    !only_moved_read(q_moved_read(c->db, row->scope, row->id),
+	if (it->live)
+		return false;
+	if (it->view->list == NULL && read_moved_within_reach(it, &out->task))
+		return true;
+	if (!only_moved_read(q_moved_read(c->db, row->scope, row->id),
 	    c->arena, &moved))
 		return false;
 	out->task = (struct task){ .id = row->id, .list_id = row->scope,
@@ -99,6 +122,7 @@ read_attachment(const struct item *it, union record *out)
 	if (!only_attachment(q_attachment_by_id(it->ctx->db, it->row->id),
 	    it->ctx->arena, f))
 		return false;
+	f->list_id = it->row->scope;
 	f->filename = DELETED_TEXT;
 	f->stamp = f->deleted_at = it->row->stamp;
 	return true;
@@ -120,7 +144,7 @@ read_my_day(const struct item *it, union record *out)
 }
 
 static bool
-read_member(const struct item *it, union record *out)
+change_read_member(const struct item *it, union record *out)
 {
 	return member_read(it->ctx, it->row->scope, it->row->id,
 	    &out->member);
@@ -143,7 +167,7 @@ static const struct {
 	const struct record_kind *kind;
 	bool			(*read)(const struct item *, union record *);
 } changes[FEED__MAX] = {
-	[FEED_LIST] = { &kind_list, read_list },
+	[FEED_LIST] = { &kind_list, change_read_list },
 	[FEED_GROUP] = { &kind_group, read_group },
 	[FEED_TASK] = { &kind_task, read_task },
 	[FEED_MOVED] = { &kind_task, read_moved },
@@ -152,7 +176,7 @@ static const struct {
 	[FEED_TAG_SET] = { &kind_tag_set, read_tag_set },
 	[FEED_ATTACHMENT] = { &kind_attachment, read_attachment },
 	[FEED_MY_DAY] = { &kind_my_day, read_my_day },
-	[FEED_MEMBER] = { &kind_member, read_member },
+	[FEED_MEMBER] = { &kind_member, change_read_member },
 	[FEED_ME] = { &kind_me, read_me },
 	[FEED_SETTING] = { &kind_setting, read_setting },
 };
@@ -189,4 +213,10 @@ change_visible(struct req *rq, const struct feed_view *view,
 
 	return read_change(&(const struct item){ &rq->ctx, view, row, live },
 	    &record);
+}
+
+const struct record_kind *
+change_kind(enum feed_kind kind)
+{
+	return changes[kind].kind;
 }

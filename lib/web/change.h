@@ -6,8 +6,10 @@
 
 #include <stdbool.h>
 
-struct feed_row;
+#include "core/feed.h"
+
 struct jw;
+struct record_kind;
 struct req;
 
 /* The part of the feed that a collection shows. */
@@ -28,5 +30,7 @@ bool	 change_show(struct req *, struct jw *, const struct feed_view *,
 /* Would change_show() write it? */
 bool	 change_visible(struct req *, const struct feed_view *,
 	    const struct feed_row *, bool live);
+/* The kind of record of such a row. */
+const struct record_kind *change_kind(enum feed_kind);
 
 #endif

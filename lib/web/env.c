@@ -4,14 +4,17 @@
 
 #include "base/base.h"
 #include "base/settings/settings.h"
+#include "core/forwarded.h"
+#include "core/user/credential.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/url.h"
 
 #define API	"/api/v1"
 #define VALUE_MAX	16384	/* bytes of one variable */
-#define COOKIES_MAX	8	/* with the session's name: one of each service
-				 * on the host */
+#define COOKIES_MAX	(VALUE_MAX / SESSION_SECRET)	/* with the session's
+				 * name: as many as fit, since other hosts of
+				 * the domain can put theirs before ours */
 #define BASE_MAX	512	/* bytes before /api/v1, which links repeat */
 
 #define NAME(n)	{ n, sizeof(n) - 1 }
@@ -51,7 +54,7 @@ static const struct {
 };
 
 static bool
-walk(struct req *rq, char *const *envp)
+env_walk(struct req *rq, char *const *envp)
 {
 	const char *eq;
 	bool good = true;
@@ -88,7 +91,7 @@ env(const struct req *rq, enum env e)
  * needs one, so an escaped path is not found.
  */
 static bool
-is_plain(struct arena *a, const char *path)
+path_is_plain(struct arena *a, const char *path)
 {
 	const char *p;
 
@@ -122,7 +125,7 @@ read_path(struct req *rq)
 			return false;
 	}
 	uri = arena_dup(a, uri, strcspn(uri, "?#"));
-	if (!is_plain(a, uri))
+	if (!path_is_plain(a, uri))
 		return false;
 	rq->in.query = env(rq, ENV_QUERY_STRING);
 	rq->in.base = "";
@@ -133,7 +136,8 @@ read_path(struct req *rq)
 		if (api - uri > BASE_MAX)
 			break;
 		rq->in.base = arena_dup(a, uri, (size_t)(api - uri));
-		rq->in.path = api + sizeof(API) - 1;
+		rq->in.path = api[sizeof(API) - 1] != '\0' ?
+		    api + sizeof(API) - 1 : "/";
 		break;
 	}
 	return true;
@@ -141,7 +145,7 @@ read_path(struct req *rq)
 
 /* Trims the blanks around s, in place. */
 static char *
-bare(char *s)
+env_bare(char *s)
 {
 	size_t n;
 
@@ -190,6 +194,22 @@ take_hop(struct req *rq, const char *hop, bool *more)
 	return true;
 }
 
+/* The peer is not trusted, but may be a proxy: its clients are counted one by
+ * one. */
+static void
+take_forwarded(struct req *rq, char *list)
+{
+	struct arena *a = rq->ctx.arena;
+	struct net_address address;
+	char *comma = strrchr(list, ',');
+
+	forwarded_note(rq->ctx.settings->data, rq->ctx.now,
+	    net_text(a, &rq->in.address));
+	if (net_parse(env_bare(comma == NULL ? list : comma + 1), &address))
+		rq->in.address_key = arena_printf(a, "%s" ATTEMPT_VIA "%s",
+		    net_key(a, &address), rq->in.address_key);
+}
+
 /* The client's address is the last one that is not a trusted proxy's. */
 static void
 read_address(struct req *rq)
@@ -200,9 +220,11 @@ read_address(struct req *rq)
 
 	take_hop(rq, env(rq, ENV_REMOTE_ADDR), &more);
 	rq->in.by_proxy = more;
+	if (!more && rq->in.address_key != NULL && list[0] != '\0')
+		take_forwarded(rq, list);
 	while (more && list[0] != '\0') {
 		comma = strrchr(list, ',');
-		hop = bare(comma == NULL ? list : comma + 1);
+		hop = env_bare(comma == NULL ? list : comma + 1);
 		if (hop[0] == '\0' || !take_hop(rq, hop, &more))
 			break;
 		*(comma == NULL ? list : comma) = '\0';
@@ -215,7 +237,7 @@ last(struct arena *a, const char *list)
 {
 	const char *comma = strrchr(list, ',');
 
-	return bare(arena_str(a, comma == NULL ? list : comma + 1));
+	return env_bare(arena_str(a, comma == NULL ? list : comma + 1));
 }
 
 /* Scheme and host as the client used them: from a trusted proxy, or
@@ -247,7 +269,7 @@ read_method(struct req *rq, const char *method)
 bool
 env_read(struct req *rq, char *const *envp)
 {
-	bool good = walk(rq, envp);
+	bool good = env_walk(rq, envp);
 
 	/* Before anything is refused: an answer to HEAD must have no body. */
 	read_method(rq, env(rq, ENV_REQUEST_METHOD));
@@ -287,7 +309,7 @@ env_of_batch(struct req *row, const struct req *batch, const char *method,
 	row->in.query = target + strcspn(target, "?");
 	if (row->in.query[0] == '?')
 		row->in.query++;
-	if (is_plain(row->ctx.arena, row->in.path))
+	if (path_is_plain(row->ctx.arena, row->in.path))
 		return true;
 	refuse_because(row, MALFORMED_REQUEST,
 	    "The path cannot be decoded or is not normalized.");
@@ -306,7 +328,7 @@ env_cookies(struct req *rq)
 	for (; *p != '\0' && count < COOKIES_MAX; p += n + (p[n] != '\0')) {
 		p += strspn(p, " \t");
 		n = strcspn(p, ";,");
-		if (n > len && memcmp(p, name, len) == 0)
+		if (n >= len + SESSION_SECRET && memcmp(p, name, len) == 0)
 			found[count++] = arena_dup(rq->ctx.arena, p + len,
 			    n - len);
 	}

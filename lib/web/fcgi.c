@@ -2,7 +2,9 @@
 
 #include <errno.h>
 #include <fcgiapp.h>
+#include <fcntl.h>
 #include <malloc.h>
+#include <poll.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdlib.h>
@@ -15,7 +17,7 @@
 #include "base/sandbox.h"
 #include "db/db.h"
 #include "web/cgi.h"
-#include "web/request.h"
+#include "web/connection.h"
 #include "web/route.h"
 #include "web/serve.h"
 #include "web/service.h"
@@ -26,61 +28,18 @@
 #define TICK	60		/* seconds */
 #define REQUEST_TICKS	10	/* a request may take */
 #define IDLE	(-1)
-#define LIFE_SECONDS	3600	/* then another worker takes its place */
+#define LIFE_SECONDS	3600	/* then another worker takes its place, */
+#define GRACE_SECONDS	1800	/* at the latest after this: see fcgi_run() */
+#define CONNECTIONS	40	/* at once; each has at most three descriptors */
 
 /* Since the request began; IDLE between requests. */
 static volatile sig_atomic_t ticks = IDLE;
-static volatile sig_atomic_t ending;	/* after the present request */
+static volatile sig_atomic_t ending;	/* after the present requests */
 
-struct connection {
-	FCGX_Request	 request;	/* first: the io's argument is both */
-	long long	 got;		/* bytes of the body */
+struct pool {
+	struct connection all[CONNECTIONS];
+	struct pollfd	 polled[CONNECTIONS + 1];	/* the last: the listener */
 };
-
-static long
-read_stream(void *arg, char *p, size_t n)
-{
-	struct connection *c = arg;
-	int got = FCGX_GetStr(p, n > 65536 ? 65536 : (int)n, c->request.in);
-
-	c->got += got;
-	return got;
-}
-
-/*
- * Closing a socket with unread data would destroy the answer, so the library
- * waits until the server has closed its side.  That is not necessary if
- * everything has been read, up to the end of the body.
- */
-static bool
-all_read(struct connection *c)
-{
-	const char *length = FCGX_GetParam("CONTENT_LENGTH", c->request.envp);
-	char more;
-
-	return (length == NULL || c->got >= atoll(length)) &&
-	    FCGX_GetStr(&more, 1, c->request.in) == 0;
-}
-
-static bool
-write_stream(void *arg, const char *p, size_t n)
-{
-	FCGX_Request *request = arg;
-	int part;
-
-	for (; n > 0; p += part, n -= (size_t)part) {
-		part = n > 65536 ? 65536 : (int)n;
-		if (FCGX_PutStr(p, part, request->out) != part)
-			return false;
-	}
-	return true;
-}
-
-static void
-finish(void *arg)
-{
-	FCGX_Finish_r(arg);
-}
 
 /* A page of the mapped database could not be read.  SIGBUS has no other cause,
  * so what fatal() needs to answer is intact. */
@@ -94,7 +53,7 @@ on_bus(int sig)
 }
 
 static void
-on_end(int sig)
+fcgi_on_end(int sig)
 {
 	int kept = errno;
 
@@ -106,35 +65,20 @@ on_end(int sig)
 	errno = kept;
 }
 
-/*
- * Lets ticks come, or holds them back between requests: if a signal comes while
- * libfcgi's OS_Accept() (2.4.2) waits for the first byte of a connection, it closes
- * that.
- */
-static void
-count_ticks(bool on)
-{
-	sigset_t tick;
-
-	sigemptyset(&tick);
-	sigaddset(&tick, SIGRTMIN);
-	sigprocmask(on ? SIG_UNBLOCK : SIG_BLOCK, &tick, NULL);
-}
-
 /* The connection to the database's server has ended, or there is none.  From
  * within the sandbox no server can be reached; the next worker tries. */
 static void
 on_lost(int sig)
 {
 	if (ticks == IDLE)
-		on_end(sig);
+		fcgi_on_end(sig);
 }
 
 static void
 on_tick(int sig)
 {
 	(void)sig;
-	if (++ticks > REQUEST_TICKS)
+	if (ticks != IDLE && ++ticks > REQUEST_TICKS)
 		_exit(WORKER_TOO_SLOW);
 }
 
@@ -144,7 +88,7 @@ on_tick(int sig)
  * could ignore every other signal, is killed after twice that.
  */
 static void
-watch(bool restarted)
+fcgi_watch(bool restarted)
 {
 	struct sigaction act = { .sa_handler = on_tick,
 	    .sa_flags = SA_RESTART };
@@ -156,16 +100,12 @@ watch(bool restarted)
 		    "(RLIMIT_SIGPENDING)");
 }
 
-/*
- * SIGTERM and SIGUSR1 end the worker after the present request: without a
- * listener there is none after it.  libfcgi would set handlers of its own, but
- * its OS_Accept() (2.4.2) never ends if one of these signals comes while a
- * connection is silent.
- */
+/* SIGTERM and SIGUSR1 end the worker after the requests that it has: without a
+ * listener there are no others.  libfcgi would set handlers of its own. */
 static void
 end_by_signals(void)
 {
-	struct sigaction act = { .sa_handler = on_end };
+	struct sigaction act = { .sa_handler = fcgi_on_end };
 
 	sigaction(SIGTERM, &act, NULL);
 	sigaction(SIGUSR1, &act, NULL);
@@ -185,46 +125,132 @@ end_without_database(const struct service *s)
 		setitimer(ITIMER_REAL, &soon, NULL);
 }
 
+static void
+serve_one(struct service *s, struct connection *c)
+{
+	ticks = 0;
+	db_watch(s->db, false);
+	if (serve(s, c->request.envp, &c->io))
+		connection_served(c);
+	else
+		c->state = CONNECTION_WAITING;
+	ticks = IDLE;
+}
+
+/* Waits until there is something to do, with what may be sent in `polled`. */
+static void
+wait_for_work(struct pool *p, bool accepts)
+{
+	int timeout = -1;
+	size_t i;
+
+	for (i = 0; i <= CONNECTIONS; i++)
+		p->polled[i] = (struct pollfd){ .fd = -1 };
+	for (i = 0; i < CONNECTIONS; i++)
+		if (p->all[i].state == CONNECTION_SENDING)
+			p->polled[i] = (struct pollfd){ .events = POLLOUT,
+			    .fd = p->all[i].request.ipcFd };
+		else if (p->all[i].state == CONNECTION_WAITING)
+			timeout = SLOTS_PAUSE;
+	if (accepts)
+		p->polled[CONNECTIONS] = (struct pollfd){ .events = POLLIN,
+		    .fd = LISTENER };
+	/* A signal ends it. */
+	if (poll(p->polled, CONNECTIONS + 1, timeout) == -1)
+		for (i = 0; i <= CONNECTIONS; i++)
+			p->polled[i].revents = 0;
+}
+
+static struct connection *
+find_free(struct pool *p)
+{
+	size_t i;
+
+	for (i = 0; i < CONNECTIONS; i++)
+		if (p->all[i].state == CONNECTION_FREE)
+			return &p->all[i];
+	return NULL;
+}
+
+static bool
+some_sending(const struct pool *p)
+{
+	size_t i;
+
+	for (i = 0; i < CONNECTIONS; i++)
+		if (p->all[i].state == CONNECTION_SENDING)
+			return true;
+	return false;
+}
+
+static bool
+all_free(const struct pool *p)
+{
+	size_t i;
+
+	for (i = 0; i < CONNECTIONS; i++)
+		if (p->all[i].state != CONNECTION_FREE)
+			return false;
+	return true;
+}
+
+/*
+ * Serves until the worker is to end and has no more requests, or the database's
+ * server is lost.  A slow client must not keep others out: while an answer is being
+ * sent after the worker's time, it accepts further requests, for GRACE_SECONDS.
+ */
+static void
+fcgi_run(struct service *s, struct pool *p, int64_t end)
+{
+	struct connection *new;
+	int64_t now;
+	size_t i;
+
+	while (db_watch(s->db, true)) {
+		now = clock_ticks();
+		new = !ending && (now < end || some_sending(p)) ?
+		    find_free(p) : NULL;
+		if ((new == NULL && all_free(p)) ||
+		    now - end > GRACE_SECONDS * SECOND)
+			break;
+		wait_for_work(p, new != NULL);
+		for (i = 0; i < CONNECTIONS; i++)
+			if (p->polled[i].revents != 0)
+				connection_send(&p->all[i]);
+			else if (p->all[i].state == CONNECTION_WAITING)
+				serve_one(s, &p->all[i]);
+		if (p->polled[CONNECTIONS].revents != 0 && !ending &&
+		    connection_accept(new, LISTENER))
+			serve_one(s, new);
+	}
+}
+
 int
 fcgi_main(const struct route_group *const *groups, bool restarted)
 {
-	int64_t end = restarted ? clock_ticks() + LIFE_SECONDS * SECOND : INT64_MAX;
-	struct connection c = { .got = 0 };
-	struct io io = { .read = read_stream, .write = write_stream,
-	    .finish = finish, .arg = &c };
+	int64_t end = restarted ? clock_ticks() + LIFE_SECONDS * SECOND :
+	    INT64_MAX;
+	static struct pool pool;
 	struct service s;
 
 	/* lighttpd's error handler starts it as a CGI program. */
 	if (FCGX_IsCGI())
-		return cgi_main_of("docket.fcgi", groups);
+		return cgi_main("docket.fcgi", groups);
 	/* Keep freed memory for the next request; do not return it to the
 	 * kernel. */
 	mallopt(M_TRIM_THRESHOLD, KEPT);
 	mallopt(M_TOP_PAD, KEPT);
-	count_ticks(false);
-	watch(restarted);
+	fcgi_watch(restarted);
 	service_open(&s, "docket.fcgi", groups, environ, false);
 	signal(SIGBUS, on_bus);
 	if (sodium_init() == -1)
 		return 1;
 	end_by_signals();
 	end_without_database(&s);
-	if (FCGX_Init() != 0 ||
-	    FCGX_InitRequest(&c.request, LISTENER, FCGI_FAIL_ACCEPT_ON_INTR) != 0)
+	/* Another worker can accept what this one was woken for. */
+	if (FCGX_Init() != 0 || fcntl(LISTENER, F_SETFL, O_NONBLOCK) == -1)
 		return 1;
-	while (!ending && clock_ticks() < end && db_watch(s.db, true) &&
-	    FCGX_Accept_r(&c.request) == 0) {
-		ticks = 0;
-		count_ticks(true);
-		c.got = 0;
-		db_watch(s.db, false);
-		serve(&s, c.request.envp, &io);
-		if (all_read(&c))
-			FCGX_Detach(&c.request);
-		FCGX_Finish_r(&c.request);
-		count_ticks(false);
-		ticks = IDLE;
-	}
+	fcgi_run(&s, &pool, end);
 	service_end(&s);
 	return 0;
 }

@@ -19,7 +19,7 @@ const struct field neighbor_fields[] = {
 };
 
 static struct fault
-wrong_type(const char *wanted)
+field_array_wrong(const char *wanted)
 {
 	return (struct fault){ "wrong-type", wanted };
 }
@@ -36,7 +36,7 @@ read_ids(struct req *rq, const struct field *f, const cJSON *j,
 	v->items = arena_alloc(rq->ctx.arena, (n + 1) * sizeof(*v->items));
 	cJSON_ArrayForEach(item, j) {
 		if (!cJSON_IsString(item))
-			return wrong_type("Must contain strings only.");
+			return field_array_wrong("Must contain strings only.");
 		v->items[v->count++] = arena_str(rq->ctx.arena,
 		    item->valuestring);
 	}
@@ -51,14 +51,14 @@ read_value(struct req *rq, const struct field *f, const cJSON *j,
 	case F_JSON:
 		return fine;
 	case F_OBJECT:
-		return wrong_type("Must be an object.");
+		return field_array_wrong("Must be an object.");
 	case F_IDS:
 		return cJSON_IsArray(j) ? read_ids(rq, f, j, v) :
-		    wrong_type("Must be an array.");
+		    field_array_wrong("Must be an array.");
 	case F_ITEMS:
 		v->count = (size_t)cJSON_GetArraySize(j);
 		return cJSON_IsArray(j) ? field_check_length(&rq->ctx, f,
-		    v->count, "item") : wrong_type("Must be an array.");
+		    v->count, "item") : field_array_wrong("Must be an array.");
 	default:
 		return field_read(&rq->ctx, f, j, &v->text);
 	}
@@ -133,8 +133,8 @@ static void	 read_members(struct req *, const struct field *,
 
 /* Reads each object of an array by the field's table. */
 static void
-read_rows(struct req *rq, const struct field *f, const struct part_of *array,
-    struct value *v)
+field_read_rows(struct req *rq, const struct field *f,
+    const struct part_of *array, struct value *v)
 {
 	struct values *rows = arena_alloc(rq->ctx.arena,
 	    (v->count + 1) * sizeof(*rows));
@@ -151,7 +151,7 @@ read_rows(struct req *rq, const struct field *f, const struct part_of *array,
 			fields_read(rq, f->sub, &item, &rows[i++]);
 		else {
 			note_fault(rq, f, item.pointer,
-			    wrong_type("Must be an object."));
+			    field_array_wrong("Must be an object."));
 			i++;
 		}
 	}
@@ -159,7 +159,7 @@ read_rows(struct req *rq, const struct field *f, const struct part_of *array,
 }
 
 static void
-read_member(struct req *rq, const struct field *f, bool required,
+field_read_member(struct req *rq, const struct field *f, bool required,
     const struct part_of *of, struct values *out)
 {
 	struct part_of part = { .json = json_member(of->json, f->name),
@@ -181,7 +181,7 @@ read_member(struct req *rq, const struct field *f, bool required,
 		return;
 	}
 	if (f->type == F_ITEMS && v.given)
-		read_rows(rq, f, &part, &v);
+		field_read_rows(rq, f, &part, &v);
 	if (f->type == F_JSON && v.given)
 		v.text = arena_dup(rq->ctx.arena, part.raw.text,
 		    part.raw.len);
@@ -197,7 +197,7 @@ read_members(struct req *rq, const struct field *table,
 	bool required;
 
 	while ((f = fields_next(&w, &required)) != NULL)
-		read_member(rq, f, required, of, out);
+		field_read_member(rq, f, required, of, out);
 }
 
 void

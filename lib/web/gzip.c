@@ -55,7 +55,7 @@ gzip_wanted(const struct req *rq)
 
 /* Not in the request's arena, which a page resets after each record. */
 static z_stream *
-begin(void)
+gzip_begin(void)
 {
 	z_stream *z = calloc(1, sizeof(*z));
 
@@ -73,7 +73,7 @@ gzip_add(struct req *rq, struct buf *out, const char *data, size_t len,
 	int done = Z_OK;
 
 	if (z == NULL)
-		z = rq->reply.gzip = begin();
+		z = rq->reply.gzip = gzip_begin();
 	z->next_in = (const Bytef *)data;
 	z->avail_in = (uInt)len;
 	do {

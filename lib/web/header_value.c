@@ -24,7 +24,7 @@ param_open(struct param *p, const char *field, const char *expected)
 
 /* The byte of the escape at s, and its length; 0: not an escape. */
 static size_t
-escape(const char *s, char *c)
+header_escape(const char *s, char *c)
 {
 	static const struct {
 		const char	*text;
@@ -54,7 +54,7 @@ quoted(struct arena *arena, const char **rest)
 	for (; *s != '"'; s += len) {
 		if (*s == '\0')
 			return NULL;
-		if ((len = escape(s, end)) == 0) {
+		if ((len = header_escape(s, end)) == 0) {
 			*end = *s;
 			len = 1;
 		}
@@ -65,7 +65,7 @@ quoted(struct arena *arena, const char **rest)
 }
 
 static const char *
-bare(struct arena *arena, const char **rest)
+header_bare(struct arena *arena, const char **rest)
 {
 	const char *s = *rest;
 	size_t len = strcspn(s, BLANK ";\"");
@@ -93,7 +93,7 @@ param_next(struct arena *arena, struct param *p)
 		s++;
 		p->value = quoted(arena, &s);
 	} else
-		p->value = bare(arena, &s);
+		p->value = header_bare(arena, &s);
 	if (p->value == NULL)
 		return PARAM_BAD;
 	s += strspn(s, BLANK);

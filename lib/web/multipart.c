@@ -114,7 +114,7 @@ over(struct multipart *m, enum multipart_event event, const char *why)
 
 /* Reads more bytes into the window, which must not be full of unread ones. */
 static bool
-fill(struct multipart *m)
+multipart_fill(struct multipart *m)
 {
 	long n;
 
@@ -194,7 +194,7 @@ upto_delimiter(struct multipart *m, const char **data, size_t *len)
 			m->start += line;
 			return found;
 		}
-	} while (fill(m));
+	} while (multipart_fill(m));
 	return UNFINISHED;
 }
 
@@ -219,7 +219,7 @@ headers(struct multipart *m)
 				    "a part's headers are too long");
 			if (eol != NULL)
 				break;
-			if (!fill(m))
+			if (!multipart_fill(m))
 				return m->last;
 		}
 		used += len + 2;
@@ -248,7 +248,7 @@ blank(struct multipart *m)
 
 	while ((found = match(m, m->window + m->start, m->end - m->start,
 	    &len)) == UNFINISHED)
-		if (!fill(m))
+		if (!multipart_fill(m))
 			return false;
 	if (found == NO_DELIMITER)
 		m->start += 2;

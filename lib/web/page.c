@@ -79,7 +79,7 @@ with_more(int64_t limit)
 /* What the first page reads; its rows only if the client has no version that can
  * still be the newest. */
 static void
-ask_ahead(struct req *rq, const struct collection *c, int64_t limit)
+page_ask_ahead(struct req *rq, const struct collection *c, int64_t limit)
 {
 	struct cursor at = { "", NULL };
 
@@ -203,7 +203,8 @@ since_text(const struct changes *p)
 
 /* Shows a row, or, if the page is full, records that there are more. */
 static void
-take(struct changes *p, const struct feed_row *row, bool live, int64_t stamp)
+page_take(struct changes *p, const struct feed_row *row, bool live,
+    int64_t stamp)
 {
 	if (p->shown == p->limit)
 		p->more = change_visible(p->rq, &p->c->feed, row, live);
@@ -232,7 +233,7 @@ take_parts(struct changes *p, const struct feed_row *mark, int64_t after)
 		    PARTS);
 		for (i = 0; i < n && !p->more; i++) {
 			after = rows[i].part;
-			take(p, &rows[i], live, mark->stamp);
+			page_take(p, &rows[i], live, mark->stamp);
 		}
 	} while (n == PARTS && !p->more);
 	p->rq->ctx.arena = before;
@@ -273,7 +274,7 @@ page_changes(struct req *rq, const struct collection *c, int64_t since,
 			if (feed_is_mark(&rows[i], c->feed.kinds))
 				take_parts(&p, &rows[i], part);
 			else
-				take(&p, &rows[i], live, since);
+				page_take(&p, &rows[i], live, since);
 			part = 0;
 		}
 	} while (n == BATCH && !p.more);
@@ -297,7 +298,7 @@ answer_collection(struct req *rq, const struct collection *c)
 	if (rq->reply.refused)
 		return;
 	if (since == NULL && db_asks_ahead(rq->ctx.db))
-		ask_ahead(rq, c, limit);
+		page_ask_ahead(rq, c, limit);
 	start = feed_last(&rq->ctx);
 	if (since == NULL || (c->rows != NULL &&
 	    cursor_parse(rq, since, &start, &at))) {

@@ -1,5 +1,5 @@
 /*
- * Passwords in requests: checked and hashed by a route's `prepare`, outside the
+ * Passwords in requests: checked and hashed by a route's `before`, outside the
  * transaction, since it takes long by design.  Every check is counted first, so
  * that concurrent ones count, too.
  */
@@ -10,7 +10,7 @@
 #include "core/user/user.h"
 #include "web/request.h"
 
-/* What `prepare` computed, for the handler. */
+/* What `before` computed, for the handler. */
 struct prepared_password {
 	struct user	 user;		/* the user whose password was
 					 * checked */

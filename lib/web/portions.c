@@ -4,23 +4,22 @@
 #include "web/replay.h"
 #include "web/reply.h"
 #include "web/request.h"
+#include "web/route.h"
 
 bool
-portions_run(struct req *rq, int64_t (*portion)(struct req *, int64_t max),
-    int64_t *done)
+portions_run(struct req *rq)
 {
 	struct arena *lasting = rq->ctx.arena;
 	bool locked = true;
 	int64_t n = 1;
 
-	*done = 0;
-	if (replay_known(rq))
-		return true;
 	rq->ctx.arena = arena_new();
 	while (n > 0 &&
 	    (locked = db_begin_write(rq->ctx.db, WRITE_SECONDS))) {
-		n = portion(rq, PORTION);
-		*done += n;
+		n = replay_continues(rq) ? rq->route->portion(rq, PORTION) : 0;
+		rq->done += n;
+		if (n > 0)
+			replay_progress(rq);
 		db_commit(rq->ctx.db);
 		arena_reset(rq->ctx.arena);
 	}

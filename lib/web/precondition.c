@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "query.h"
+#include "query/group.h"
+#include "query/task.h"
+#include "web/any_record.h"
 #include "web/etag.h"
 #include "web/reply.h"
 #include "web/request.h"
@@ -11,7 +13,7 @@
 #include "web/show.h"
 
 static bool
-find_list(struct req *rq, union record *out)
+precondition_list(struct req *rq, union record *out)
 {
 	return list_any(&rq->ctx, rq->arg[0], &out->list);
 }
@@ -75,7 +77,7 @@ static const struct target {
 	 * they can create it, the record stays empty. */
 	bool			(*find)(struct req *, union record *);
 } targets[] = {
-	{ "/lists/{listId}", &kind_list, find_list },
+	{ "/lists/{listId}", &kind_list, precondition_list },
 	{ "/lists/{listId}/tasks/{taskId}", &kind_task, find_task },
 	{ "/tasks/{taskId}/steps/{stepId}", &kind_step, find_step },
 	{ "/me/groups/{groupId}", &kind_group, find_group },

@@ -11,7 +11,7 @@
 
 /* A number, at most MANY; -1 without one. */
 static int64_t
-number(const char **s)
+range_number(const char **s)
 {
 	size_t n = strspn(*s, "0123456789");
 	int64_t v = n == 0 ? -1 : n > 15 ? MANY : atoll(*s);
@@ -22,15 +22,15 @@ number(const char **s)
 
 /* "bytes=A-B", "bytes=A-" or "bytes=-N"; false for anything else. */
 static bool
-parse(const char *s, int64_t size, int64_t *from, int64_t *to)
+range_parse(const char *s, int64_t size, int64_t *from, int64_t *to)
 {
 	if (strncasecmp(s, "bytes=", 6) != 0)
 		return false;
 	s += 6;
-	*from = number(&s);
+	*from = range_number(&s);
 	if (*s++ != '-')
 		return false;
-	*to = number(&s);
+	*to = range_number(&s);
 	if (*s != '\0' || (*from == -1 && *to == -1))
 		return false;
 	if (*from == -1) {
@@ -59,7 +59,7 @@ range_choose(struct req *rq, int64_t size)
 	/* If the client already has the file, nothing is sent. */
 	if (range == NULL || etag_matches(rq->in.env[ENV_HTTP_IF_NONE_MATCH],
 	    re->etag) || (only != NULL && strcmp(only, re->etag) != 0) ||
-	    !parse(range, size, &from, &to))
+	    !range_parse(range, size, &from, &to))
 		return true;
 	if (from >= size) {
 		reply_no_file(rq);

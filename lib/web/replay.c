@@ -6,7 +6,7 @@
 #include "base/date.h"
 #include "core/limits.h"
 #include "db/db.h"
-#include "query.h"
+#include "query/credential.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"
@@ -55,13 +55,13 @@ replay_key(struct req *rq)
 }
 
 void
-replay_ready(struct req *rq)
+replay_prepare(struct req *rq)
 {
 	static const int statements[] = { Q_ANSWER_REACHED, Q_ANSWER_GET,
 		Q_ANSWER_PUT, Q_ANSWER_DROP_AHEAD, Q_ANSWER_TRIM, -1 };
 
 	if (counts(rq))
-		db_ready(rq->ctx.db, statements);
+		db_prepare_ahead(rq->ctx.db, statements);
 }
 
 static void
@@ -119,10 +119,35 @@ answer_kept(struct req *rq)
 	    rq->ctx.now - ANSWER_KEPT, rq->ctx.now + ANSWER_KEPT);
 }
 
-bool
-replay_known(struct req *rq)
+/* What the key was used for.  A negative status is that of work in portions that
+ * has begun: so many records are done. */
+enum use { FIRST, BEGUN, ANSWERED, ANOTHER };
+
+static enum use
+earlier(struct req *rq, struct answer_get_row *kept)
 {
-	return counts(rq) && rows_any(answer_kept(rq));
+	unsigned char hash[HASH_SIZE];
+
+	if (!counts(rq) ||
+	    !only_answer_get(answer_kept(rq), rq->ctx.arena, kept))
+		return FIRST;
+	fingerprint(rq, hash);
+	if (kept->fingerprint_len != HASH_SIZE ||
+	    memcmp(kept->fingerprint, hash, HASH_SIZE) != 0)
+		return ANOTHER;
+	if (kept->status >= 0)
+		return ANSWERED;
+	rq->done = -kept->status;
+	return BEGUN;
+}
+
+bool
+replay_continues(struct req *rq)
+{
+	struct answer_get_row kept;
+	enum use use = earlier(rq, &kept);
+
+	return use == FIRST || use == BEGUN;
 }
 
 void
@@ -137,10 +162,20 @@ replay_ahead(struct req *rq)
 	rows_ahead(answer_kept(rq));
 }
 
+static void
+repeat(struct req *rq, const struct answer_get_row *kept)
+{
+	reply(rq, (int)kept->status);
+	buf_str(&rq->reply.headers, kept->headers);
+	reply_header(rq, "Idempotent-Replayed", "true");
+	buf_add(&rq->reply.out, kept->body, kept->body_len);
+	if (kept->body_len == 0)
+		rq->reply.type = NULL;
+}
+
 bool
 replay_find(struct req *rq)
 {
-	unsigned char hash[HASH_SIZE];
 	struct answer_get_row kept;
 	struct rows *r;
 
@@ -149,42 +184,50 @@ replay_find(struct req *rq)
 	/* Otherwise it is executed as a new one, which its handler refuses. */
 	if ((r = reached(rq)) != NULL && !rows_any(r))
 		return true;
-	fingerprint(rq, hash);
-	if (!only_answer_get(answer_kept(rq), rq->ctx.arena, &kept))
-		return true;
-	if (kept.fingerprint_len != HASH_SIZE ||
-	    memcmp(kept.fingerprint, hash, HASH_SIZE) != 0) {
+	switch (earlier(rq, &kept)) {
+	case ANSWERED:
+		repeat(rq, &kept);
+		return false;
+	case ANOTHER:
 		refuse(rq, IDEMPOTENCY_KEY_REUSED);
 		return false;
+	default:
+		return true;
 	}
-	reply(rq, (int)kept.status);
-	buf_str(&rq->reply.headers, kept.headers);
-	reply_header(rq, "Idempotent-Replayed", "true");
-	buf_add(&rq->reply.out, kept.body, kept.body_len);
-	if (kept.body_len == 0)
-		rq->reply.type = NULL;
-	return false;
+}
+
+static void
+replay_store(struct req *rq, int64_t status, const char *headers,
+    const struct buf *body)
+{
+	unsigned char hash[HASH_SIZE];
+
+	fingerprint(rq, hash);
+	q_answer_put(rq->ctx.db, rq->ctx.user, bare_key(rq), hash,
+	    sizeof(hash), status, headers,
+	    body->data == NULL ? "" : body->data, body->len, rq->ctx.now);
+	q_answer_drop_ahead(rq->ctx.db, rq->ctx.user,
+	    rq->ctx.now + ANSWER_KEPT);
+	q_answer_trim(rq->ctx.db, rq->ctx.user, CAP_ANSWERS);
+}
+
+void
+replay_progress(struct req *rq)
+{
+	if (counts(rq))
+		replay_store(rq, -rq->done, "", &(struct buf){ 0 });
 }
 
 void
 replay_keep(struct req *rq)
 {
-	unsigned char hash[HASH_SIZE];
 	struct req_reply *re = &rq->reply;
-	const char *headers;
 
 	if (!counts(rq))
 		return;
-	fingerprint(rq, hash);
 	if (re->etag != NULL)
 		reply_header(rq, "ETag", "%s", re->etag);
 	re->etag = NULL;
-	headers = arena_dup(rq->ctx.arena, re->headers.data, re->headers.len);
-	q_answer_put(rq->ctx.db, rq->ctx.user, bare_key(rq), hash,
-	    sizeof(hash), re->status, headers,
-	    re->out.data == NULL ? "" : re->out.data, re->out.len,
-	    rq->ctx.now);
-	q_answer_drop_ahead(rq->ctx.db, rq->ctx.user,
-	    rq->ctx.now + ANSWER_KEPT);
-	q_answer_trim(rq->ctx.db, rq->ctx.user, CAP_ANSWERS);
+	replay_store(rq, re->status, arena_dup(rq->ctx.arena, re->headers.data,
+	    re->headers.len), &re->out);
 }

@@ -6,6 +6,7 @@
 
 #include "base/settings/settings.h"
 #include "core/file/content.h"
+#include "core/record.h"
 #include "web/etag.h"
 #include "web/problem.h"
 #include "web/request.h"
@@ -66,17 +67,6 @@ answer_empty(struct req *rq, int status)
 	rq->reply.status = status;
 	rq->reply.type = NULL;
 	rq->reply.out.len = 0;
-}
-
-void
-answer_events(struct req *rq, const char *first)
-{
-	rq->reply.status = 200;
-	rq->reply.type = "text/event-stream";
-	reply_header(rq, "X-Accel-Buffering", "no");	/* of nginx */
-	rq->reply.out.len = 0;
-	buf_str(&rq->reply.out, first);
-	rq->reply.drain(rq, &rq->reply.out);
 }
 
 void

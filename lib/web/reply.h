@@ -17,7 +17,7 @@ struct req;
 void		 reply_no_file(struct req *);
 /* Drops the answer so far, but for so many bytes of headers. */
 void		 reply_reset(struct req *, size_t headers);
-/* Begins an answer of JSON.  That of a GET is streamed if it is long. */
+/* Begins an answer of JSON.  That of a GET may be long. */
 struct jw	*reply(struct req *, int status);
 /* The same for any method. */
 struct jw	*reply_long(struct req *, int status);
@@ -38,10 +38,6 @@ void		 refuse_because(struct req *, enum outcome problem,
 		    const char *fmt, ...)
 		    __attribute__((format(printf, 3, 4)));
 void		 answer_empty(struct req *, int status);
-/* Begins a stream of events: sends the head and the first event. */
-#define EVENT_CHANGED	"data: changed\n\n"
-#define EVENT_NONE	":\n\n"
-void		 answer_events(struct req *, const char *first);
 /* Answers the record, with status 201 if CREATED; or the problem. */
 void		 answer_record(struct req *, enum outcome,
 		    const struct record_kind *, const void *record);

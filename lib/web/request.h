@@ -20,6 +20,8 @@ struct prepared_password;
 struct req;
 struct route;
 struct route_group;
+struct slots;
+struct spool;
 struct upload;
 
 /* Input and output: a CGI's descriptors or a FastCGI's streams. */
@@ -29,9 +31,17 @@ struct io {
 	void	(*finish)(void *);	/* before a sudden end; may be NULL */
 	void	*arg;
 	/* Keeps the answer back until there is a change after that stamp that
-	 * the user sees; a stream then goes on with an event for each change.
-	 * False if too many wait.  NULL: this program cannot wait. */
-	bool	(*hold)(void *, const char *user, int64_t newest, bool stream);
+	 * the user sees, or the session or token ends (secret NULL: the web
+	 * server signs the user in); a stream then goes on with an event for
+	 * each change.  False if too many wait.  NULL: this program cannot
+	 * wait. */
+	bool	(*hold)(void *, const char *user, const char *secret,
+		    int64_t newest, bool stream);
+	/* Sends the body of a long answer later, without this program waiting for
+	 * the client, and frees it.  NULL: this program waits. */
+	bool	(*take)(void *, struct spool *);
+	/* Those of the request; NULL: this program does not count requests. */
+	struct slots *slots;
 };
 
 /* The value of a field. */
@@ -145,10 +155,12 @@ struct req_reply {
 	const char		*etag;		/* quoted, or NULL */
 	struct buf		 out;
 	struct jw		 jw;
-	/* Sends the available part of a long answer. */
+	/* Takes the available part of a long answer. */
 	void			(*drain)(void *req, struct buf *);
-	bool			 streaming;	/* the head has been sent */
-	bool			 sent;		/* the answer is complete */
+	struct spool		*spool;		/* those parts, or NULL */
+	bool			 drained;	/* it has taken one */
+	bool			 complete;	/* there are no more */
+	bool			 sent;
 	bool			 compressed;	/* the answer is gzip */
 	void			*gzip;		/* see gzip.h */
 	struct content_reader	*file;		/* to send, or NULL */
@@ -168,12 +180,16 @@ struct req {
 	struct req_body		 body;
 	struct req_reply	 reply;
 
-	/* What the route's `prepare` leaves for its handler. */
+	bool			 later;		/* it must wait for a slot */
+
+	/* What the route's `before` leaves for its handler. */
 	union {
 		struct upload		*upload;
 		struct prepared_password *password;
-		int64_t			 removed;	/* records */
 	} prepared;
+	/* Records that the route's portions have processed, with those of
+	 * earlier requests with the same Idempotency-Key. */
+	int64_t			 done;
 	/* What the handler leaves for `rest`. */
 	void			*left;
 	/* Drops what is prepared, unless the handler has kept it. */

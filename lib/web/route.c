@@ -1,9 +1,11 @@
 #include "web/route.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/base.h"
+#include "core/limits.h"
 #include "web/cors.h"
 #include "web/fields.h"
 #include "web/header_value.h"
@@ -15,7 +17,7 @@
  * matches are stored in args.
  */
 static bool
-matches(struct req *rq, const char *pattern, const char *path,
+route_matches(struct req *rq, const char *pattern, const char *path,
     const char **args, int *count)
 {
 	size_t n;
@@ -48,7 +50,8 @@ each(struct req *rq, bool (*fn)(struct req *, const struct route *, void *),
 
 	for (g = rq->groups; *g != NULL; g++)
 		for (r = (*g)->routes; r->method != NULL; r++) {
-			if (!matches(rq, r->path, rq->in.path, args, &count))
+			if (!route_matches(rq, r->path, rq->in.path, args,
+			    &count))
 				continue;
 			memcpy(rq->arg, args, sizeof(rq->arg));
 			rq->args = count;
@@ -153,6 +156,43 @@ route_find(struct req *rq)
 	return true;
 }
 
+/* The number behind `name` in the query; 0: there is none. */
+static long
+number_of(const char *query, const char *name)
+{
+	const char *p;
+	size_t n = strlen(name);
+
+	for (p = query; *p != '\0'; p += strcspn(p, "&"), p += *p == '&')
+		if (strncmp(p, name, n) == 0)
+			return strtol(p + n, NULL, 10);
+	return 0;
+}
+
+/* Of changes since a stamp there are few. */
+static bool
+short_page(const char *query)
+{
+	long limit = number_of(query, "limit=");
+
+	return limit > 0 && limit <= (number_of(query, "since=") > 0 ?
+	    PAGE_MAX : PAGE_SHORT);
+}
+
+bool
+route_expensive(const struct req *rq)
+{
+	const char *length = rq->in.env[ENV_CONTENT_LENGTH];
+	unsigned flags = rq->route->flags;
+
+	if (flags & R_LONG)
+		return !(flags & (R_ANY_TYPE | R_NO_DATABASE));
+	if (flags & R_PAGED)
+		return !short_page(rq->in.query);
+	return (flags & (R_WRITE | R_UPLOAD | R_PUBLIC)) == R_WRITE &&
+	    length != NULL && atoll(length) >= CHANGE_LARGE;
+}
+
 const struct route *
 route_get(struct req *rq)
 {
@@ -214,6 +254,8 @@ routes_main(const struct route_group *const *groups)
 			for (i = 0; i < COUNT(flags); i++)
 				if (r->flags & flags[i].flag)
 					printf(" %s", flags[i].name);
+			if (r->portion != NULL)
+				printf(" portions");
 			printf("\t");
 			if (r->fields != NULL)
 				print_fields(r->fields, "");

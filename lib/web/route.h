@@ -10,6 +10,7 @@
 #define WEB_ROUTE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "db/db.h"
 
@@ -21,7 +22,7 @@ enum {
 	R_WRITE = 2,		/* runs in a write transaction */
 	R_NO_STORE = 4,		/* no Idempotency-Key, no ETag */
 	R_NO_ETAG = 8,
-	R_UPLOAD = 16,		/* multipart/form-data, read by `prepare` */
+	R_UPLOAD = 16,		/* multipart/form-data, read by `before` */
 	R_NO_DATABASE = 32,	/* answers without one */
 	R_ANY_TYPE = 64,	/* answers more than JSON: ignores Accept */
 	R_BODY_OPTIONAL = 128,
@@ -29,6 +30,7 @@ enum {
 	R_MAY_USE_RESERVE = 256,
 	R_ALONE = 512,		/* not in a batch; nor are uploads */
 	R_BATCH = 1024,		/* runs requests, each in its own transaction */
+	R_PASSWORD = 2048,	/* only where users sign in by password */
 	R_SIGN_UP = 4096,	/* only where registration is open */
 	R_ANYBODY = 8192,	/* R_PUBLIC, but authenticates a session */
 	/* May take long: servers run it separately, so that nobody waits for
@@ -41,15 +43,16 @@ enum {
 
 /*
  * Statements that are prepared before the write lock is taken: in a CGI program
- * that takes longer than to run them.  A table ends with READY_END.
+ * that takes longer than to run them.  The table is generated from
+ * sql/prepared, which `make prepared` records.
  */
-struct ready {
-	const char		*field;		/* if it is given; NULL: always */
-	const int		*statements;
+struct route_statements {
+	char	method[8];			/* empty at the end */
+	char	path[56];
+	char	field[16];			/* if it has a value; empty: always */
+	int	statements[32];			/* -1 last */
 };
-#define READY(...)	{ NULL, (const int[]){ __VA_ARGS__, -1 } }
-#define READY_IF(field, ...)	{ field, (const int[]){ __VA_ARGS__, -1 } }
-#define READY_END	{ NULL, NULL }
+extern const struct route_statements route_statements[];
 
 struct route {
 	const char		*method;
@@ -61,15 +64,16 @@ struct route {
 	const struct field	*fields;	/* of its JSON body, or NULL */
 	/* Of its write transaction, with the path's first argument as id. */
 	enum scope_kind		scope;
-	/* Statements that the handler usually runs; or NULL. */
-	const struct ready	*ready;
 	/* Asks ahead (rows_ahead()) for what the handler will read first, or
 	 * NULL.  The caller may have no access, or be signed out. */
-	void			(*ahead)(struct req *);
+	void			(*prefetch)(struct req *);
 	/* Runs before the transaction, with the caller signed in, for work that
 	 * takes long, or can be done before the write lock is taken.  False if
 	 * it has refused. */
-	bool			(*prepare)(struct req *);
+	bool			(*before)(struct req *);
+	/* Does long work before the handler (portions.h): a portion of at most
+	 * `max` records, in a write transaction.  Returns how many; or NULL. */
+	int64_t			(*portion)(struct req *, int64_t max);
 };
 
 struct route_group {
@@ -82,6 +86,8 @@ struct route_group {
 /* Sets route and arguments.  False if the request is answered: unknown path,
  * unknown method, OPTIONS, an Accept without JSON. */
 bool			 route_find(struct req *);
+/* Is this one of the requests that core/limits.h bounds? */
+bool			 route_expensive(const struct req *);
 /* The GET route of the request's path, if its answer has an ETag. */
 const struct route	*route_get(struct req *);
 /* Prints the routes: program, method, path, flags, fields; for generated files

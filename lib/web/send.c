@@ -3,22 +3,23 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/time.h>
 
 #include "base/log.h"
+#include "base/settings/settings.h"
 #include "core/file/content.h"
 #include "web/cors.h"
 #include "web/gzip.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"
+#include "web/spool.h"
 
-#define SNAPSHOT_SECONDS	50
+#define BLOCK		(32 * 1024)	/* bytes of a file */
+/* A longer answer can make the program wait for the client. */
+#define SENT_AT_ONCE	(64 * 1024)
 
-/* A compressed answer has another ETag: "abc-gzip" for "abc", as in web
- * servers. */
 static void
-line(struct buf *b, const char *name, const char *value)
+send_header(struct buf *b, const char *name, const char *value)
 {
 	buf_str(b, name);
 	buf_str(b, value);
@@ -34,9 +35,11 @@ line_number(struct buf *b, const char *name, int64_t n)
 	do
 		*--p = (char)('0' + n % 10);
 	while ((n /= 10) > 0);
-	line(b, name, p);
+	send_header(b, name, p);
 }
 
+/* A compressed answer has another ETag: "abc-gzip" for "abc", as in web
+ * servers. */
 static void
 head_etag(struct req *rq, struct buf *b)
 {
@@ -46,7 +49,7 @@ head_etag(struct req *rq, struct buf *b)
 		buf_printf(b, "ETag: %.*s" GZIP_MARK "\r\n", (int)len - 1,
 		    rq->reply.etag);
 	else
-		line(b, "ETag: ", rq->reply.etag);
+		send_header(b, "ETag: ", rq->reply.etag);
 }
 
 static void
@@ -56,7 +59,7 @@ head(struct req *rq, struct buf *b, int64_t length)
 
 	line_number(b, "Status: ", re->status);
 	if (re->type != NULL)
-		line(b, "Content-Type: ", re->type);
+		send_header(b, "Content-Type: ", re->type);
 	if (re->status != 304 && re->status != 204 && length >= 0)
 		line_number(b, "Content-Length: ", length);
 	if (re->etag != NULL)
@@ -65,7 +68,8 @@ head(struct req *rq, struct buf *b, int64_t length)
 		buf_str(b, "Content-Encoding: gzip\r\n");
 	if (gzip_may(rq))
 		buf_str(b, "Vary: Accept-Encoding\r\n");
-	if (rq->route == NULL || !(rq->route->flags & R_PUBLIC))
+	if (rq->route == NULL || !(rq->route->flags & R_PUBLIC) ||
+	    (rq->route->flags & R_ANYBODY))
 		buf_str(b, "Cache-Control: private, no-cache\r\n");
 	else if (!(rq->route->flags & R_NO_DATABASE))
 		buf_str(b, "Cache-Control: no-store\r\n");
@@ -76,81 +80,70 @@ head(struct req *rq, struct buf *b, int64_t length)
 }
 
 static void
-put(struct req *rq, const struct buf *b)
+send_put(struct req *rq, const struct buf *b)
 {
 	/* A client that disconnected is not an error. */
 	rq->io->write(rq->io->arg, b->data, b->len);
 }
 
-/* A client that reads nothing must not hold the snapshot for ever, since the
- * database's log grows meanwhile: SIGALRM ends the program. */
-static void
-snapshot_ends_within(int seconds)
-{
-	const struct itimerval t = { .it_value.tv_sec = seconds };
-
-	setitimer(ITIMER_REAL, &t, NULL);
-}
-
 void
-send_released(const struct req *rq)
-{
-	if (rq->reply.streaming)
-		snapshot_ends_within(0);
-}
-
-void
-stream(void *arg, struct buf *body)
+store(void *arg, struct buf *part)
 {
 	struct req *rq = arg;
 	struct req_reply *re = &rq->reply;
 	struct buf b = { 0 };
 
-	if (!re->streaming) {
+	if (re->spool == NULL) {
+		re->spool = spool_new(rq->ctx.settings->data);
 		re->compressed = gzip_may(rq) && gzip_wanted(rq);
-		head(rq, &b, -1);
-		put(rq, &b);
-		b.len = 0;
-		re->streaming = true;
-		if (strcmp(rq->in.method, "GET") == 0)
-			snapshot_ends_within(SNAPSHOT_SECONDS);
 	}
 	if (re->compressed) {
-		gzip_add(rq, &b, body->data, body->len, re->sent);
-		body = &b;
-	}
-	if (!rq->in.head)
-		put(rq, body);
-	re->out.len = 0;
-	buf_free(&b);
+		gzip_add(rq, &b, part->data, part->len, re->complete);
+		spool_add(re->spool, b.data, b.len);
+		buf_free(&b);
+	} else
+		spool_add(re->spool, part->data, part->len);
+	part->len = 0;
+	re->drained = true;
 }
 
-/* The file can be read; or the answer becomes a problem. */
-static void
-prepare_file(struct req *rq)
+/* The file's next bytes: how many; -1: there are none, which is in the log. */
+static ssize_t
+send_read_file(struct req *rq, char *block)
 {
-	struct req_reply *re = &rq->reply;
+	ssize_t n = content_read(rq->reply.file, block, BLOCK);
 
-	if (re->file == NULL || rq->in.head ||
-	    content_start(re->file, re->file_from, re->file_len))
-		return;
-	log_error("cannot read an attachment's file: %s", strerror(errno));
-	reply_no_file(rq);
-	refuse(rq, INTERNAL);
-}
-
-static void
-send_file(struct req *rq)
-{
-	char block[32 * 1024];
-	ssize_t n;
-
-	while ((n = content_read(rq->reply.file, block, sizeof(block))) > 0)
-		if (!rq->io->write(rq->io->arg, block, (size_t)n))
-			return;
 	if (n == -1)
 		log_error("cannot read an attachment's file: %s",
-		    strerror(errno));
+		    content_error());
+	return n;
+}
+
+/* The file's first bytes: how many; or the answer becomes a problem. */
+static ssize_t
+begin_file(struct req *rq, char *block)
+{
+	struct req_reply *re = &rq->reply;
+	ssize_t n = -1;
+
+	if (re->file == NULL || rq->in.head)
+		return 0;
+	if (!content_start(re->file, re->file_from, re->file_len))
+		log_error("cannot read an attachment's file: %s",
+		    content_error());
+	else if ((n = send_read_file(rq, block)) != -1)
+		return n;
+	reply_no_file(rq);
+	refuse(rq, INTERNAL);
+	return 0;
+}
+
+/* If the rest cannot be read, the answer is shorter than its head says. */
+static void
+send_file(struct req *rq, char *block, ssize_t n)
+{
+	while (n > 0 && rq->io->write(rq->io->arg, block, (size_t)n))
+		n = send_read_file(rq, block);
 }
 
 /* A complete answer, compressed if worthwhile. */
@@ -168,27 +161,70 @@ compress(struct req *rq)
 	re->compressed = true;
 }
 
+static void
+send_spool(struct req *rq)
+{
+	struct spool *spool = rq->reply.spool;
+	const struct io *io = rq->io;
+	char block[32 * 1024];
+	int64_t at;
+	ssize_t n;
+
+	if (io->take != NULL && io->take(io->arg, spool)) {
+		rq->reply.spool = NULL;
+		return;
+	}
+	for (at = 0; (n = spool_read(spool, at, block, sizeof(block))) > 0;
+	    at += n)
+		if (!io->write(io->arg, block, (size_t)n))
+			return;
+}
+
+void
+send_events(struct req *rq, const char *first)
+{
+	struct buf b = { 0 };
+
+	answer_empty(rq, 200);
+	rq->reply.type = "text/event-stream";
+	reply_header(rq, "X-Accel-Buffering", "no");	/* of nginx */
+	head(rq, &b, -1);
+	buf_str(&b, first);
+	rq->reply.sent = true;
+	send_put(rq, &b);
+	buf_free(&b);
+}
+
+static int64_t
+body_length(const struct req_reply *re)
+{
+	return re->file != NULL ? re->file_len : re->spool != NULL ?
+	    spool_length(re->spool) : (int64_t)re->out.len;
+}
+
 void
 send_answer(struct req *rq)
 {
 	struct req_reply *re = &rq->reply;
 	struct buf b = { 0 };
-	int64_t length;
+	char block[BLOCK];
+	ssize_t n;
 
-	if (re->streaming) {
-		re->sent = true;
-		stream(rq, &re->out);
+	if (re->sent)
 		return;
-	}
-	prepare_file(rq);
-	compress(rq);
-	length = re->file == NULL ? (int64_t)re->out.len : re->file_len;
-	head(rq, &b, length);
-	if (!rq->in.head && re->file == NULL)
+	re->complete = true;
+	n = begin_file(rq, block);
+	if (re->spool != NULL || re->out.len > SENT_AT_ONCE)
+		store(rq, &re->out);
+	else
+		compress(rq);
+	head(rq, &b, body_length(re));
+	if (!rq->in.head && re->file == NULL && re->spool == NULL)
 		buf_add(&b, re->out.data, re->out.len);
 	re->sent = true;
-	put(rq, &b);
+	send_put(rq, &b);
 	buf_free(&b);
-	if (!rq->in.head && re->file != NULL)
-		send_file(rq);
+	send_file(rq, block, n);
+	if (!rq->in.head && re->spool != NULL)
+		send_spool(rq);
 }

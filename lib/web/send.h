@@ -1,6 +1,6 @@
 /*
- * Sends the answer: Status first, and Content-Length unless it is streamed.  An
- * answer in memory is sent in one write.
+ * Sends the answer: Status first, and Content-Length, so that a client sees whether
+ * the answer is complete.
  */
 #ifndef WEB_SEND_H
 #define WEB_SEND_H
@@ -8,13 +8,14 @@
 struct buf;
 struct req;
 
-/* Call when the snapshot that the answer was read from has ended: cancels the
- * time limit of a streamed answer. */
-void	 send_released(const struct req *);
-/* Sends what has not been sent yet. */
+/* Sends the answer, unless that is done. */
 void	 send_answer(struct req *);
+/* Begins a stream of events: sends the head and the first event. */
+#define EVENT_CHANGED	"data: changed\n\n"
+#define EVENT_NONE	":\n\n"
+void	 send_events(struct req *, const char *first);
 
-/* The drain of a streaming answer: sends the head first, then the buffer. */
-void	 stream(void *req, struct buf *);
+/* The drain of an answer that may be long (spool.h). */
+void	 store(void *req, struct buf *);
 
 #endif

@@ -8,20 +8,25 @@
 #include "base/log.h"
 #include "base/settings/settings.h"
 #include "core/file/content.h"
+#include "core/user/password.h"
 #include "db/db.h"
+#include "db/sqlite/long_read.h"
 #include "db/sqlite/reserve.h"
 #include "web/body.h"
 #include "web/caller.h"
 #include "web/env.h"
 #include "web/etag.h"
+#include "web/portions.h"
 #include "web/precondition.h"
-#include "web/refused.h"
 #include "web/replay.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"
 #include "web/send.h"
+#include "web/server_errors.h"
 #include "web/service.h"
+#include "web/slots.h"
+#include "web/spool.h"
 
 #define REST_TIMES	1000	/* transactions after the first */
 /* Batches, uploads and R_ALONE routes are not allowed in a batch. */
@@ -40,11 +45,9 @@ answer_fatal(enum fatal_kind kind)
 		[FATAL_STORAGE_FULL] = STORAGE_FULL
 	};
 
-	if (present == NULL || present->reply.streaming ||
-	    present->reply.sent)
+	if (present == NULL || present->reply.sent)
 		return;
-	reply_no_file(present);
-	present->reply.error_count = 0;
+	reply_reset(present, 0);
 	refuse(present, problems[kind]);
 	send_answer(present);
 	if (present->io->finish != NULL)
@@ -77,17 +80,17 @@ struct write {
 
 /* What the work will read, in the round trip that begins the transaction. */
 static void
-ask_ahead(struct req *rq)
+serve_ask_ahead(struct req *rq)
 {
 	if (!db_asks_ahead(rq->ctx.db) || rq->ctx.user == NULL)
 		return;
 	replay_ahead(rq);
-	if (rq->route->ahead != NULL)
-		rq->route->ahead(rq);
+	if (rq->route->prefetch != NULL)
+		rq->route->prefetch(rq);
 }
 
 /* The work of a write transaction.  A conflict can have ended it before, so the
- * answer begins anew. */
+ * answer begins again. */
 static bool
 work(void *arg)
 {
@@ -97,7 +100,7 @@ work(void *arg)
 
 	reply_reset(rq, w->headers);
 	rq->rest = NULL;
-	ask_ahead(rq);
+	serve_ask_ahead(rq);
 	if ((rq->route->flags & R_PUBLIC) || caller_still_known(rq)) {
 		caller_touch(rq);
 		fresh = replay_find(rq);
@@ -138,7 +141,7 @@ not_modified(struct req *rq)
 static void
 conditional(struct req *rq)
 {
-	if (rq->reply.streaming || rq->reply.refused ||
+	if (rq->reply.drained || rq->reply.refused ||
 	    (rq->route->flags & (R_NO_ETAG | R_NO_STORE)))
 		return;
 	if (rq->reply.etag == NULL)
@@ -165,7 +168,7 @@ body_accepted(struct req *rq)
 }
 
 static bool
-disk_has_space(struct req *rq)
+serve_disk_has_space(struct req *rq)
 {
 	const char *data = rq->ctx.settings->data;
 
@@ -194,7 +197,6 @@ run_read(struct req *rq)
 	}
 	if (open)
 		db_end(rq->ctx.db);
-	send_released(rq);
 	caller_touch_later(rq);
 	if (rq->rest != NULL &&
 	    reserve_for_write(rq->ctx.settings->data, false))
@@ -202,19 +204,40 @@ run_read(struct req *rq)
 	conditional(rq);
 }
 
-static void
-make_ready(struct req *rq)
+static bool
+is_of_route(const struct route_statements *r, const struct route *route)
 {
-	const struct ready *r;
+	return strcmp(r->method, route->method) == 0 &&
+	    strcmp(r->path, route->path) == 0;
+}
 
-	replay_ready(rq);
-	for (r = rq->route->ready; r != NULL && r->statements != NULL; r++)
-		if (r->field == NULL || field_given(rq, r->field))
-			db_ready(rq->ctx.db, r->statements);
+/* The rows of a route stand together. */
+static void
+prepare_statements(struct req *rq)
+{
+	const struct route_statements *r = route_statements;
+
+	replay_prepare(rq);
+	while (r->method[0] != '\0' && !is_of_route(r, rq->route))
+		r++;
+	for (; is_of_route(r, rq->route); r++)
+		if (r->field[0] == '\0' || field_has_value(rq, r->field))
+			db_prepare_ahead(rq->ctx.db, r->statements);
+}
+
+static bool
+takes_password(const struct route *route)
+{
+	const struct field *f;
+
+	for (f = route->fields; f != NULL && f->name != NULL; f++)
+		if (f->type == F_PASSWORD)
+			return true;
+	return false;
 }
 
 static void
-run(struct req *rq)
+serve_request(struct req *rq)
 {
 	const struct route *route = rq->route;
 
@@ -228,21 +251,25 @@ run(struct req *rq)
 		return;
 	}
 	if (!caller_may_call(rq, false) || !body_accepted(rq) || !replay_key(rq) ||
-	    !disk_has_space(rq))
+	    !serve_disk_has_space(rq))
 		return;
-	make_ready(rq);
-	if (route->prepare == NULL || route->prepare(rq))
+	if (takes_password(route))
+		password_require_memory();
+	prepare_statements(rq);
+	if (route->portion != NULL && !portions_run(rq))
+		return;
+	if (route->before == NULL || route->before(rq))
 		run_write(rq);
 	else if (rq->release != NULL)
 		rq->release(rq);
 }
 
 static void
-answer(struct req *rq)
+serve_answer(struct req *rq)
 {
 	if (rq->route->fields != NULL)
 		body_fields(rq);
-	run(rq);
+	serve_request(rq);
 }
 
 void
@@ -253,13 +280,71 @@ serve_row(struct req *rq)
 	if (rq->route->flags & NEVER_A_ROW)
 		refuse(rq, NOT_IN_BATCH);
 	else
-		answer(rq);
+		serve_answer(rq);
+}
+
+static bool
+open_database(struct service *s, struct req *rq)
+{
+	if (!service_database(s)) {
+		refuse(rq, NOT_READY);
+		return false;
+	}
+	rq->ctx.db = s->db;
+	return true;
+}
+
+/* Finds out whose slots the request needs; false if it is refused. */
+static bool
+know_slots(struct req *rq, struct slots *slots)
+{
+	const char *user = rq->in.env[ENV_REMOTE_USER];
+	bool may = true;
+
+	if (!caller_by_server(rq)) {
+		db_begin_read(rq->ctx.db);
+		may = caller_may_call(rq, true);
+		db_end(rq->ctx.db);
+		user = rq->ctx.user;
+	}
+	if (may)
+		slots_of(slots, rq->ctx.settings->data, user,
+		    rq->in.address_key,
+		    (rq->route->flags & (R_LONG | R_PAGED)) == 0);
+	return may;
+}
+
+/* Takes the slots that an expensive request needs; otherwise false, and the
+ * request is refused or must wait. */
+static bool
+take_slots(struct service *s, struct req *rq)
+{
+	struct slots *slots = rq->io->slots;
+	enum slots_taken taken;
+
+	if (slots == NULL || !route_expensive(rq))
+		return true;
+	if (!open_database(s, rq) ||
+	    (!slots->known && !know_slots(rq, slots)))
+		return false;
+	taken = slots_take(slots, slots->change ||
+	    db_long_may_begin(s->db, s->settings->data));
+	/* A connection to a server is too precious to wait with. */
+	if (taken == SLOTS_LATER && s->once &&
+	    db_is_remote(settings_database(s->settings)))
+		taken = SLOTS_BUSY;
+	rq->later = taken == SLOTS_LATER;
+	if (taken == SLOTS_BUSY)
+		refuse(rq, BUSY);
+	return taken == SLOTS_TAKEN;
 }
 
 static void
 handle(struct service *s, struct req *rq, char *const *envp)
 {
 	if (!env_read(rq, envp) || server_refused(rq) || !route_find(rq))
+		return;
+	if (!take_slots(s, rq))
 		return;
 	if (rq->route->flags & R_NO_DATABASE) {
 		rq->route->handle(rq);
@@ -269,29 +354,33 @@ handle(struct service *s, struct req *rq, char *const *envp)
 	if (strcmp(rq->in.method, "GET") != 0 &&
 	    !(rq->route->flags & R_UPLOAD) && !body_read(rq))
 		return;
-	if (!service_database(s)) {
-		refuse(rq, NOT_READY);
-		return;
-	}
-	rq->ctx.db = s->db;
-	answer(rq);
+	if (open_database(s, rq))
+		serve_answer(rq);
 }
 
-void
+bool
 serve(struct service *s, char *const *envp, const struct io *io)
 {
 	static char *nothing[] = { NULL };
 	struct req rq = { .ctx = { .arena = s->arena, .settings = s->settings,
-	    .now = clock_now(), .zone = "UTC", .wake = &s->wake }, .io = io,
+	    .now = clock_now(), .zone = "UTC", .signal = &s->signal }, .io = io,
 	    .groups = s->groups, .in = { .method = "GET", .base = "",
 	    .path = "", .query = "" },
-	    .reply = { .drain = stream } };
+	    .reply = { .drain = store } };
 
 	/* From here on no library reads variables that a client can set. */
 	environ = nothing;
 	present = &rq;
 	fatal_hook(answer_fatal);
 	handle(s, &rq, envp);
+	if (rq.later) {
+		present = NULL;
+		buf_free(&rq.reply.headers);
+		arena_reset(s->arena);
+		return false;
+	}
+	if (io->slots != NULL)
+		slots_worked(io->slots);
 	/* The web server may end a CGI program that has sent its answer. */
 	if (s->once && (rq.reply.file == NULL ||
 	    !content_needs_database(rq.reply.file)))
@@ -299,7 +388,9 @@ serve(struct service *s, char *const *envp, const struct io *io)
 	send_answer(&rq);
 	present = NULL;
 	reply_no_file(&rq);
+	spool_free(rq.reply.spool);
 	buf_free(&rq.reply.headers);
 	buf_free(&rq.reply.out);
 	arena_reset(s->arena);
+	return true;
 }

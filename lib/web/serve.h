@@ -5,12 +5,15 @@
 #ifndef WEB_SERVE_H
 #define WEB_SERVE_H
 
+#include <stdbool.h>
+
 struct io;
 struct req;
 struct service;
 
-/* Serves one request and sends its answer. */
-void	 serve(struct service *, char *const *envp, const struct io *);
+/* Serves one request and sends its answer.  False if the request must wait for a
+ * slot (slots.h): nothing has been read, and the caller tries again. */
+bool	 serve(struct service *, char *const *envp, const struct io *);
 
 /* Serves a row of a batch: a request with body, method and path, and everything
  * else copied from the batch.  Its answer stays in its reply. */

@@ -12,13 +12,15 @@
 #include "base/syscalls.h"
 #include "core/file/s3.h"
 #include "db/db.h"
-#include "db/moved.h"
+#include "db/retired.h"
 #include "db/sqlite/connection.h"
 #include "web/route.h"
+#include "web/slots.h"
 
 #define CPU_SECONDS	120	/* of a CGI program, at most */
 #define WALL_SECONDS	3600	/* that it runs at most: a client may be slow */
 #define MAP_MEGABYTES	256	/* half of SANDBOX_MEMORY */
+#define WORKER_FILES	160	/* of FastCGI, which has many connections */
 #define RETRY_MS	100	/* between attempts to reach a server */
 #define ONCE_KEEP	512	/* kilobytes of pages, for a single request */
 
@@ -33,7 +35,7 @@ enter_sandbox(const struct service *s, const struct settings *settings)
 		"/etc/localtime", "/dev/urandom", NULL };
 	struct sandbox box = { .data = settings->data, .read = read,
 		.calls = CALLS_SERVICE, .memory = SANDBOX_MEMORY,
-		.files = SANDBOX_FILES,
+		.files = s->once ? SANDBOX_FILES : WORKER_FILES,
 		.cpu_seconds = s->once ? CPU_SECONDS : 0,
 		.wall_seconds = s->once ? WALL_SECONDS : 0,
 		.lenient = settings->sandbox == SANDBOX_TRY };
@@ -78,7 +80,7 @@ connect_database(struct service *s, const struct settings *settings)
 		db_keep(s->db, ONCE_KEEP);
 	else
 		db_map(s->db, MAP_MEGABYTES);
-	wake_attach(&s->wake, s->db);
+	change_signal_attach(&s->signal, s->db);
 	return true;
 }
 
@@ -103,15 +105,17 @@ service_open(struct service *s, const char *program,
 	/* A file that may not grow fails a commit, and does not kill it. */
 	signal(SIGXFSZ, SIG_IGN);
 	*s = (struct service){ .groups = groups, .lasting = lasting,
-	    .arena = arena_new(), .once = once, .wake = { .fd = -1 } };
+	    .arena = arena_new(), .once = once, .slot = -1,
+	    .signal = { .fd = -1 } };
 	if (once)
 		db_once();
 	if (settings_load(lasting, settings, NULL, envp, &why)) {
 		log_open(program, settings->log);
 		if (settings->log_format == LOG_FORMAT_JSON)
 			log_as_json();
-		wake_open(&s->wake, settings);
-		if (db_is_remote(settings_database(settings)))
+		change_signal_open(&s->signal, settings);
+		if (db_is_remote(settings_database(settings)) && (!once ||
+		    (s->slot = slots_connection(settings->data)) != -1))
 			connect_database(s, settings);
 		reached = s3_open(settings);
 		settings_forget(settings, envp);
@@ -129,7 +133,7 @@ service_within(struct service *s, const struct route_group *const *groups,
 {
 	*s = (struct service){ .groups = groups, .settings = settings,
 	    .db = db, .lasting = arena_new(), .arena = arena_new(),
-	    .wake = { .fd = -1 } };
+	    .slot = -1, .signal = { .fd = -1 } };
 }
 
 void
@@ -139,6 +143,9 @@ service_close(struct service *s)
 		db_ending();
 	db_close(s->db);
 	s->db = NULL;
+	if (s->slot != -1)
+		close(s->slot);
+	s->slot = -1;
 }
 
 void

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "core/wake.h"
+#include "core/change_signal.h"
 
 struct arena;
 struct db;
@@ -24,7 +24,9 @@ struct service {
 	bool			 once;		/* serves one request: the
 						 * database is closed before
 						 * the answer is sent */
-	struct wake		 wake;
+	int			 slot;		/* of the connection to a server, or
+						 * -1 */
+	struct change_signal	 signal;
 };
 
 /* Opens settings and log of a program, and enters the sandbox (base/sandbox.h);

@@ -69,7 +69,8 @@ begin_part(struct reading *rd, const struct part *p)
 }
 
 static bool
-add(struct reading *rd, const struct part *p, const char *data, size_t len)
+upload_add(struct reading *rd, const struct part *p, const char *data,
+    size_t len)
 {
 	struct content *c = rd->u->content;
 
@@ -147,7 +148,7 @@ read_parts(struct reading *rd, struct multipart *m)
 			begin_part(rd, multipart_part(m));
 			break;
 		case MULTIPART_DATA:
-			if (!add(rd, multipart_part(m), data, len))
+			if (!upload_add(rd, multipart_part(m), data, len))
 				return false;
 			break;
 		case MULTIPART_PART_END:

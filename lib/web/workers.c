@@ -27,7 +27,7 @@ end_all(int sig)
 
 /* Starts worker number i, in which it returns true. */
 static bool
-start(int i)
+worker_start(int i)
 {
 	pid_t parent = getpid(), pid = fork();
 
@@ -47,9 +47,9 @@ start(int i)
 	return true;
 }
 
-/* Logs why a worker ended, unless it has served its time or was told to end. */
+/* Logs why a worker ended, unless it has served its time or was asked to end. */
 static void
-tell(int status)
+worker_tell(int status)
 {
 	if (WIFSIGNALED(status)) {
 		if (WTERMSIG(status) != SIGTERM)
@@ -74,11 +74,11 @@ workers_run(int count)
 	if (signal(SIGINT, SIG_IGN) != SIG_IGN)
 		sigaction(SIGINT, &act, NULL);
 	for (i = 0; i < count; i++)
-		if (start(i))
+		if (worker_start(i))
 			return -1;
 	while ((pid = wait(&status)) != -1 || errno == EINTR) {
 		if (pid > 0)
-			tell(status);
+			worker_tell(status);
 		for (i = 0; i < count; i++) {
 			if (pid <= 0 || workers[i] != pid)
 				continue;
@@ -87,7 +87,7 @@ workers_run(int count)
 			 * loop. */
 			if (!ends)
 				usleep(100000);
-			if (!ends && start(i))
+			if (!ends && worker_start(i))
 				return -1;
 		}
 	}

@@ -4,6 +4,10 @@
 -- name: state_version()
 SELECT version FROM schema_version;
 
+-- name: lease_clock(ticks int)
+SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)
+WHERE CAST(:ticks AS bigint) IS NOT NULL;
+
 -- name: state_last_stamp()
 SELECT greatest(last_stamp, (SELECT max(clock) FROM user))
 FROM state WHERE id = 1;

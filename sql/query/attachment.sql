@@ -2,7 +2,7 @@
 --	f.uploader_id id, f.filename text, f.content_type text, f.size int,
 --	f.sha256 bytes, f.created_at int, f.stamp int, f.deleted_at int
 
--- With its list, in whose feed it is, and the caller's role there.
+-- With its task's list, in whose feed it is, and the caller's role there.
 -- record reached_attachment of attachment core/file/attachment.h: @attachment,
 --	t.list_id id, a.role text
 
@@ -41,7 +41,7 @@ SELECT f.id, f.uploader_id, f.filename, f.content_type, f.size, f.sha256,
 FROM attachment f WHERE f.task_id = :task;
 
 -- name: attachment_page(user id, created int, id id, count int)
-SELECT @attachment FROM access a
+SELECT @reached_attachment FROM access a
 JOIN task t ON t.list_id = a.list_id AND t.deleted_at = 0
 JOIN attachment f ON f.task_id = t.id AND f.deleted_at = 0
 WHERE a.user_id = :user AND a.deleted_at = 0
@@ -55,14 +55,14 @@ SELECT count(*) FROM attachment WHERE task_id = :task AND deleted_at = 0;
 -- name: attachment_ever(task id, cap int)
 SELECT 1 FROM attachment WHERE task_id = :task LIMIT 1 OFFSET :cap - 1;
 
--- The bytes that a user has uploaded, each content once.
--- name: attachment_used(user id)
-SELECT coalesce(sum(size), 0) FROM (SELECT DISTINCT sha256, size
+-- The bytes that a user has uploaded, each content once and with at least so many.
+-- name: attachment_used(user id, least int)
+SELECT coalesce(sum(max(size, :least)), 0) FROM (SELECT DISTINCT sha256, size
 FROM attachment WHERE uploader_id = :user AND deleted_at = 0) AS found;
 
 -- The same of deleted attachments that can be restored.
--- name: attachment_kept(user id)
-SELECT coalesce(sum(size), 0) FROM (SELECT DISTINCT sha256, size
+-- name: attachment_kept(user id, least int)
+SELECT coalesce(sum(max(size, :least)), 0) FROM (SELECT DISTINCT sha256, size
 FROM attachment WHERE uploader_id = :user AND deleted_at > 0
     AND sha256 <> zeroblob(32)) AS found;
 

@@ -4,11 +4,8 @@
 -- For docket-cleanup.  It finds what is due by indexes, a page at a time, and
 -- changes it in short transactions.
 
--- When the clock was last known to be right: at the last run that was not
--- refused or, before the first run, at the newest stamp.
--- name: state_clock()
--- row: cleaned_at int, last_stamp int, refused_at int
-SELECT cleaned_at, last_stamp, refused_at FROM state WHERE id = 1;
+-- name: state_refused_at()
+SELECT refused_at FROM state WHERE id = 1;
 
 -- name: state_set_refused_at(now int) void
 UPDATE state SET refused_at = :now WHERE id = 1;

@@ -55,3 +55,29 @@ SELECT sha256 FROM content_upload WHERE id = :id AND sha256 IS NOT NULL;
 -- Is an upload about to bring it?
 -- name: content_coming(sha256 bytes)
 SELECT 1 FROM content_upload WHERE sha256 = :sha256 LIMIT 1;
+
+-- What must be removed from a store outside the database: see core/file/s3.h.
+-- name: content_remove_later(sha256 bytes) void
+INSERT INTO content_removal (sha256, begun_at) VALUES (:sha256, 0)
+ON CONFLICT (sha256) DO NOTHING;
+
+-- Unless another program has begun to since :before.
+-- name: content_removal_begin(sha256 bytes, now int, before int)
+UPDATE content_removal SET begun_at = :now
+WHERE sha256 = :sha256 AND begun_at < :before;
+
+-- By the program that began then.
+-- name: content_removal_end(sha256 bytes, begun int) void
+DELETE FROM content_removal WHERE sha256 = :sha256 AND begun_at = :begun;
+
+-- Unless a program has begun to since :before.
+-- name: content_removal_cancel(sha256 bytes, before int) void
+DELETE FROM content_removal WHERE sha256 = :sha256 AND begun_at < :before;
+
+-- name: content_removing(sha256 bytes)
+SELECT 1 FROM content_removal WHERE sha256 = :sha256;
+
+-- name: content_removals(after bytes, before int, count int)
+-- row: sha256 bytes
+SELECT sha256 FROM content_removal
+WHERE sha256 > :after AND begun_at < :before ORDER BY sha256 LIMIT :count;

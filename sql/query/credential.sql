@@ -11,6 +11,13 @@ FROM credential c JOIN user u ON u.id = c.user_id AND u.deleted_at = 0
 WHERE c.hash = :hash AND c.kind IN ('session', 'token')
     AND c.expires_at > :now AND c.used_at <= :ahead;
 
+-- When a session or token ends, if it is not used; no row: it has ended.
+-- name: credential_until(hash bytes, now int)
+SELECT c.expires_at FROM credential c JOIN user u ON u.id = c.user_id
+    AND u.deleted_at = 0 AND u.disabled = 0
+WHERE c.hash = :hash AND c.kind IN ('session', 'token')
+    AND c.expires_at > :now;
+
 -- name: credential_add(hash bytes, id id, user id, kind text, name text, read_only int, now int, expires int) void
 INSERT INTO credential (hash, id, user_id, kind, name, read_only, created_at,
     used_at, expires_at)

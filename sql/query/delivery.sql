@@ -5,6 +5,15 @@
 -- docket-cleanup, which trusts the clock only if it is near that of its last run:
 -- by a clock that is a year ahead, all reminders of that year are too old.
 
+-- The time by which leases are judged (core/notify/lease.h).
+-- name: lease_clock(ticks int)
+SELECT :ticks;
+
+-- What was put off by a clock that was ahead: nothing waits longer than until
+-- :ahead.
+-- name: delivery_recall(now int, ahead int) void
+UPDATE delivery SET next_at = max(due_at, :now) WHERE next_at > :ahead;
+
 -- A delivery for each device of each recipient of a due notice: a reminder is
 -- for the task's assignee or, without one, for everybody who can reach the
 -- list.
@@ -23,7 +32,8 @@ JOIN access a ON a.list_id = t.list_id AND a.deleted_at = 0
 JOIN push_subscription s ON s.user_id = a.user_id
 WHERE true
 ON CONFLICT (user_id, subscription_id, task_id, kind) DO UPDATE
-    SET due_at = excluded.due_at, next_at = excluded.next_at, tries = 0;
+    SET due_at = excluded.due_at, next_at = excluded.next_at, tries = 0,
+	leased_until = 0;
 
 -- name: notice_planned(now int, oldest int, max int)
 DELETE FROM notice WHERE (task_id, kind, user_id) IN (
@@ -53,11 +63,12 @@ DELETE FROM delivery WHERE (user_id, subscription_id, task_id, kind) IN (
 -- name: delivery_lease_taken(lease int)
 SELECT 1 FROM delivery WHERE next_at = :lease LIMIT 1;
 
--- name: delivery_lease(now int, oldest int, lease int, max int)
-UPDATE delivery SET next_at = :lease, tries = tries + 1
+-- name: delivery_lease(now int, oldest int, lease int, over int, most int, max int)
+UPDATE delivery SET next_at = :lease, leased_until = :most, tries = tries + 1
 WHERE (user_id, subscription_id, task_id, kind) IN (
     SELECT user_id, subscription_id, task_id, kind FROM delivery
     WHERE next_at > :oldest AND next_at <= :now
+	AND (leased_until <= :over OR leased_until > :most)
     ORDER BY next_at LIMIT :max);
 
 -- What was just claimed, and whether it is still wanted: the task is open, its
@@ -94,7 +105,7 @@ DELETE FROM delivery WHERE user_id = :user AND subscription_id = :subscription
     AND task_id = :task AND kind = :kind AND due_at = :due;
 
 -- name: delivery_later(user id, subscription id, task id, kind text, due int, next int) void
-UPDATE delivery SET next_at = :next WHERE user_id = :user
+UPDATE delivery SET next_at = :next, leased_until = 0 WHERE user_id = :user
     AND subscription_id = :subscription AND task_id = :task AND kind = :kind
     AND due_at = :due;
 

@@ -26,7 +26,7 @@ DELETE FROM mail WHERE id = :id;
 
 -- What is over is left to docket-cleanup, which trusts the clock only if it is
 -- near that of its last run.
--- name: mail_due(now int, max int)
+-- name: mail_due(now int, over int, most int, max int)
 -- row: id int, user_id id, kind text, email text, created_at int, tries int,
 --	wanted bool
 SELECT m.id, m.user_id, m.kind, m.email, m.created_at, m.tries,
@@ -35,16 +35,22 @@ SELECT m.id, m.user_id, m.kind, m.email, m.created_at, m.tries,
 	WHEN m.kind = 'verify' THEN u.email = m.email AND u.verified = 0
 	ELSE u.email = m.email END AS wanted
 FROM mail m JOIN user u ON u.id = m.user_id
-WHERE m.due_at <= :now AND m.over_at > :now ORDER BY m.due_at, m.id LIMIT :max;
+WHERE m.due_at <= :now AND m.over_at > :now
+    AND (m.leased_until <= :over OR m.leased_until > :most) ORDER BY m.due_at, m.id LIMIT :max;
 
 -- name: mail_due_count(now int)
 SELECT count(*) FROM mail WHERE due_at <= :now AND over_at > :now;
 
--- name: mail_lease(id int, until int) void
-UPDATE mail SET due_at = :until, tries = tries + 1 WHERE id = :id;
+-- What was put off by a clock that was ahead: nothing waits longer than until
+-- :ahead.
+-- name: mail_recall(now int, ahead int) void
+UPDATE mail SET due_at = :now WHERE due_at > :ahead;
+
+-- name: mail_lease(id int, due int, until int) void
+UPDATE mail SET due_at = :due, leased_until = :until, tries = tries + 1 WHERE id = :id;
 
 -- name: mail_later(id int, created int, due int) void
-UPDATE mail SET due_at = :due WHERE id = :id AND created_at = :created;
+UPDATE mail SET due_at = :due, leased_until = 0 WHERE id = :id AND created_at = :created;
 
 -- name: mail_end(id int, created int) void
 DELETE FROM mail WHERE id = :id AND created_at = :created;

@@ -35,7 +35,7 @@ SELECT id, tasks, kept FROM (
     FROM list l WHERE l.id > x'') AS found
 WHERE tasks <> 0 OR kept <> 0;
 
--- The same for users: bytes of text and records, as in holding.sql, by the owner
+-- The same for users: bytes of text and records, as in derived.sql, by the owner
 -- of their list.
 -- name: reindex_user_counts(record int)
 -- row: id id, text int

@@ -1,7 +1,7 @@
 -- record step core/task/step.h: s.id id, s.task_id id, s.deleted_at int,
 --	s.rank text, s.title text, s.done bool, s.created_at int, s.stamp int
 
--- With its list, in whose feed it is.
+-- With its task's list, in whose feed it is.
 -- record reached_step of step core/task/step.h: @step, t.list_id id
 
 -- name: step_get(user id, task id, step id)
@@ -33,7 +33,7 @@ SELECT @reached_step FROM step s JOIN task t ON t.id = s.task_id
 WHERE s.id = :step;
 
 -- name: step_page(task id, rank text, count int)
-SELECT @step FROM step s
+SELECT @reached_step FROM step s JOIN task t ON t.id = s.task_id
 WHERE s.task_id = :task AND s.deleted_at = 0 AND s.rank > :rank
 ORDER BY s.rank LIMIT :count;
 

@@ -28,22 +28,23 @@ WHERE t.id = :task AND t.list_id = :list AND t.deleted_at = 0;
 -- name: task_deleted(user id, list id, task id, since int)
 SELECT @task FROM task t
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
-    AND a.deleted_at = 0 AND t.deleted_at > a.joined_at
+    AND a.deleted_at = 0
 JOIN list l ON l.id = t.list_id AND t.deleted_at > l.kept_from
 WHERE t.id = :task AND t.list_id = :list AND t.deleted_at > :since
     AND (a.role = 'owner' OR t.deleted_at > a.joined_at);
 
--- Of any list that the user can reach, live or not: for the feed.  Without
--- tasks deleted before they gained the list.
+-- Of any list that the user can reach, live or not: for the feed and the trash.
+-- A member does not see what was deleted before they joined.
 -- name: task_any(user id, task id)
 SELECT @task FROM task t
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0
-WHERE t.id = :task AND (t.deleted_at = 0 OR t.deleted_at > a.gained_at);
+WHERE t.id = :task AND (t.deleted_at = 0 OR a.role = 'owner'
+    OR t.deleted_at > a.joined_at);
 
--- Could the user already reach the task before that stamp?
+-- Live or not, if the user could already reach its list before that stamp.
 -- name: task_seen(user id, task id, at int)
-SELECT 1 FROM task t
+SELECT @task FROM task t
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0 AND a.gained_at < :at
 WHERE t.id = :task AND (t.deleted_at = 0 OR t.deleted_at > a.gained_at);

@@ -61,12 +61,16 @@ WHERE id = :id;
 SELECT @user FROM user INDEXED BY sqlite_autoindex_user_2
 WHERE email_key > '' AND deleted_at = 0 ORDER BY email_key;
 
+-- name: user_unverified()
+SELECT count(*) FROM user INDEXED BY sqlite_autoindex_user_2
+WHERE email_key > '' AND deleted_at = 0 AND disabled = 0 AND verified = 0;
+
 -- For docket-admin user list; bytes as in attachment_used.
--- name: user_list()
+-- name: user_list(least int)
 -- row: email text, verified bool, disabled bool, display_name text,
 --	signed_in_at int, bytes int
 SELECT u.email, u.verified, u.disabled, u.display_name, u.signed_in_at,
-    (SELECT coalesce(sum(size), 0) FROM (SELECT DISTINCT sha256, size
+    (SELECT coalesce(sum(max(size, :least)), 0) FROM (SELECT DISTINCT sha256, size
 	FROM attachment WHERE uploader_id = u.id AND deleted_at = 0) AS found) AS bytes
 FROM user u INDEXED BY sqlite_autoindex_user_2
 WHERE u.email_key > '' AND u.deleted_at = 0 ORDER BY u.email_key;

@@ -162,7 +162,7 @@ subtest 'user email, sessions, disable and enable' => sub {
 	    vars => { REMOTE_USER => 'ada@example.org' })->get('/me')
 	    ->{status}, 401, 'nor can the web server sign them in';
 	my @lines = split /\n/, admin($d, 0, qw(user list))->{out};
-	like $lines[0], qr/^ada\@example\.org\tverified, disabled\tada\t20\d\d-\S+Z\t5 of 1048576 bytes$/,
+	like $lines[0], qr/^ada\@example\.org\tverified, disabled\tada\t20\d\d-\S+Z\t4096 of 1048576 bytes$/,
 	    'user list shows the state, the last sign-in and the storage';
 	$d->sql('UPDATE user SET signed_in_at = 0');
 	like admin($d, 0, qw(user list))->{out},

@@ -299,6 +299,37 @@ subtest 'expired data' => sub {
 	is $d->sql('SELECT count(*) FROM credential'), 0, 'none is left';
 };
 
+subtest 'what the clock is compared with' => sub {
+	# The last run and the newest change, in days; the clock; whether a run
+	# is refused, and what check says of the clock.
+	for ([undef, 0, 31, 1, 'ahead of'], [0, 0, 31, 1, 'ahead of'],
+	    [0, 0, 29, 0, ''], [0, 20, 45, 0, ''], [20, 0, 45, 0, ''],
+	    [-400, 0, 0, 0, ''], [0, 0, -2, 0, 'behind'],
+	    [-400, 0, 31, 1, 'ahead of']) {
+		my ($run, $change, $now, $refused, $says) = @$_;
+		my $name = 'run ' . ($run // 'never') . ", change $change, now $now";
+		my $d = Docket->new;
+		my $ada = $d->user('ada@example.org');
+		my %do = (run => sub { is $d->run('docket-cleanup', '-q')
+		    ->{status}, 0, "$name: the run" },
+		    change => sub { $ada->with(env => $d->{env})
+			->make('/lists', title => 'L') });
+		for (sort { $a->[1] <=> $b->[1] } ['change', $change],
+		    defined $run ? ['run', $run] : ()) {
+			$d->later("$_->[1]d");
+			$do{$_->[0]}->();
+		}
+		$d->later("${now}d");
+		my $check = $d->run('docket-admin', 'check')->{out};
+		is $check =~ /^Advice: the clock is .*? (ahead of|behind) /m ?
+		    $1 : '', $says, "$name: check";
+		unlike $check, qr/docket-cleanup has not run/, "$name: it ran"
+		    if defined $run && $now == $change;
+		is $d->run('docket-cleanup', '-q')->{status}, $refused,
+		    "$name: " . ($refused ? 'refused' : 'it runs');
+	}
+};
+
 subtest 'a clock that is far ahead' => sub {
 	my $d = Docket->new;
 	my $ada = $d->user('ada@example.org');

@@ -237,7 +237,7 @@ subtest 'what an administrator gets wrong' => sub {
 	says(1, $no_directory, @admin, 'move', '--to', '/dev/null/x');
 	my $newer = Docket->new;
 	$newer->sql('PRAGMA user_version = 9999');
-	says(1, qr{docket\.db exists: move it away}, @admin,
+	says(1, qr{docket\.db exists: stop the service and its timers, move it away}, @admin,
 	    'move', '--to', $newer->{data});
 	write_file("$dir/text/docket.db", 'x' x 5000) if mkdir "$dir/text";
 	says(1, qr{text: |text/}, @admin, 'move', '--to', "$dir/text");

@@ -117,7 +117,7 @@ sub make_state {
 	return $done;
 }
 
-# An export without what an import sets anew.
+# An export without what an import sets itself.
 sub plain {
 	my ($d, $u) = @_;
 	my $r = $d->run('docket-export', '--user', 'ada@example.org',

@@ -20,7 +20,7 @@ sub program {
 	return $r;
 }
 
-# An export without what an import sets anew.
+# An export without what an import sets itself.
 sub plain {
 	my ($text) = @_;
 	my $e = $Docket::Json->decode($text);
@@ -397,8 +397,11 @@ for name in ("attachments/x", at % ("z" * 36, id) + "x", at % (task, "z" * 36) +
     at % (task, id) + "x" * 256, at % (task, id) + "a\x01", "x" + at % (task, id) + "x"):
     out.writestr(name, "bytes")
 out.close()}, $to, $t, $id);
-	like program($d, 'docket-import', '-u', 'ada@example.org', $to)->{out},
-	    qr/^0 created, 0 existing, 0 refused/, 'others are left out';
+	my $r = $d->run('docket-import', '-u', 'ada@example.org', $to);
+	like $r->{out}, qr/^0 created, 0 existing, 9 refused/,
+	    'others are refused';
+	is scalar(() = $r->{err} =~ /^docket-import: attachment .* refused: its name is not /mg),
+	    9, 'each by name';
 	$python->(q{
 out = zipfile.ZipFile(sys.argv[1], "w")
 out.writestr("docket-export.json", '{"schemaVersion":"1"}')

@@ -42,7 +42,7 @@ for (1 .. 200) {
 
 sub children { my ($pid) = @_; return split ' ', slurp("/proc/$pid/task/$pid/children") }
 is scalar(map { children($_) } grep { slurp("/proc/$_/comm") eq "docket.fcgi\n" }
-    children($pid[0])), 16, 'eight workers for reads, and eight for writes';
+    children($pid[0])), 20, 'eight workers for reads, eight for writes, four for long requests';
 
 my @users = map { $d->user("u$_\@example.org") } 1 .. 4;
 my @lists = map { $_->make('/lists', title => 'L') } @users;
@@ -63,7 +63,7 @@ my $stop = "$run/stop";
 	});
 	sleep 2;
 	$two->[0]->patch("/lists/$lists[0]", { title => 'Told' });
-	is ended($waits), 204, 'who waits is told';
+	is ended($waits), 204, 'a client that waits gets an answer';
 	cmp_ok time - $began, '<', 30, 'of a change at the other front end';
 	write_file("$run/quiet", '');
 	ended($noise);

@@ -1,15 +1,24 @@
-# docket-admin migrate: from an older schema, killed at any moment, and refused.
+# docket-admin migrate of a made-up next version (make next): from this version's
+# schema, killed at any moment, and refused.
 use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
+use Next;
 use Admin;
 use Docket;
 use File::Temp 'tempdir';
 use Test::More;
 
 my $dir = tempdir(CLEANUP => 1);
-my $first = slurp(top() . '/sql/migrate/0001-initial.sql');
+mkdir "$dir/this", 0700;
+{
+	local @ENV{qw(DOCKET_CONF DOCKET_DATA)} = ('/dev/null', "$dir/this");
+	my $admin = "$Next::before/bin/docket-admin";
+	is system("$admin -q migrate && echo 'correct horse' | " .
+	    "$admin -q user add a\@example.org --name A --password-stdin"), 0,
+	    'there is a database of this version';
+}
 my $n = 0;
 my $old = sub {
 	my $d = bless { data => "$dir/" . ++$n, env => {
@@ -18,12 +27,7 @@ my $old = sub {
 	    'Docket';
 	$d->{env}{DOCKET_DATA} = $d->{data};
 	mkdir $d->{data}, 0700;
-	$d->sql("PRAGMA journal_mode = WAL; BEGIN; $first;
-	    INSERT INTO user VALUES (randomblob(16), 'a\@x', 'a\@x',
-	    'A', NULL, 1, 'UTC', NULL, 1, 1, 1, 0); COMMIT;
-	    PRAGMA user_version = 1;
-	    PRAGMA application_id = 0x444f434b");
-	chmod 0600, "$d->{data}/docket.db";
+	system('cp', "$dir/this/docket.db", $d->{data}) == 0 or die;
 	return $d;
 };
 my $d = $old->();

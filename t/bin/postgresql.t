@@ -58,33 +58,6 @@ for (qw(conditions share sync)) {
 	is $?, 0, "t/http/$_.t" or diag $out;
 }
 
-# A database from before writers of different lists worked at the same time.
-{
-	my ($name, $url) = Cluster::empty($ENV{DOCKET_CLUSTER});
-	my $sql = sub { Cluster::run($ENV{DOCKET_CLUSTER}, $name, @_) };
-	$sql->(join '', map { slurp("$top/sql/postgresql/migrate/$_.sql") }
-	    qw(0018-initial 0019-moved-to));
-	$sql->("CREATE TABLE schema_version (version bigint NOT NULL);
-	    INSERT INTO schema_version VALUES (19);
-	    UPDATE state SET last_stamp = 5000000000000000;");
-	my $old = Docket->new(database => $url);
-	my $u = $old->user('old@example.org');
-	my $l = $u->make('/lists', title => 'L');
-	$u->make("/lists/$l/tasks", title => 'one') for 1 .. 2;
-	# As if these were from then.
-	$sql->('UPDATE state SET last_stamp = (SELECT max(clock) FROM "user");
-	    DROP SEQUENCE task_doc_next, list_number_next; DROP TABLE writers;
-	    ALTER TABLE "user" DROP COLUMN clock');
-	$sql->(slurp("$top/sql/postgresql/migrate/0020-tombstones.sql") =~
-	    s/.*?(?=^ALTER TABLE "user")//rms);
-	my $t = $u->make("/lists/$l/tasks", title => 'two');
-	is_deeply [sort map { $_->{title} }
-	    @{$u->get("/lists/$l/tasks")->{json}{items}}], [qw(one one two)],
-	    'an older database is upgraded, and counts on';
-	cmp_ok $u->get("/tasks/$t")->{json}{updatedAt}, 'gt', '2128',
-	    'and its stamps go on from the last one';
-}
-
 # What check says of the server.
 my $d = Docket->new;
 my $ada = $d->user('ada@example.org');

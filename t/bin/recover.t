@@ -438,34 +438,4 @@ subtest 'recoveries that are refused' => sub {
 	    'a damaged backup');
 };
 
-# What undoes the migrations after that version, which only add.
-sub undo {
-	my ($version) = @_;
-	my @new = sort glob top() . '/sql/migrate/*.sql';
-	my @undo = ("PRAGMA user_version = $version");
-	for (map { slurp($_) } @new[$version .. $#new]) {
-		# An index goes before its columns.
-		push @undo, "ALTER TABLE $1 DROP COLUMN $2"
-		    while /^ALTER TABLE (\w+) ADD COLUMN (\w+)/mg;
-		push @undo, "DROP $1 $2" while /^CREATE (TABLE|INDEX) (\w+)/mg;
-	}
-	return join '; ', reverse @undo;
-}
-
-subtest 'a backup of an older version' => sub {
-	my ($d, $ada, $grace, $list, $dir) = backed_up();
-	my ($backup) = generations($dir);
-	# Of the schema before users kept settings.
-	query("$dir/$backup", 'DELETE FROM feed WHERE kind >= 10; ' .
-	    undo(11));
-	is query("$dir/$backup", 'PRAGMA user_version'), 11, 'it is older';
-	$ada->del("/lists/$list");
-	my $here = $d->spawn($d->{env}, '', 'sh', '-c', 'cd "$1" && shift &&
-	    exec "$@"', 'sh', $dir, build() . '/bin/docket-admin', 'recover',
-	    '--from', $backup, '--list', $list);
-	is $here->{status}, 0, 'a backup here is upgraded and recovered'
-	    or diag $here->{err};
-	is $ada->get("/lists/$list")->{status}, 200, 'the list exists again';
-};
-
 done_testing;

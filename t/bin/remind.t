@@ -9,18 +9,14 @@ use File::Temp 'tempdir';
 use IO::Socket::INET;
 use JSON::PP ();
 use POSIX 'strftime';
+use Receiver;
 use Test::More;
 use Time::HiRes qw(sleep time);
 
 my ($T, $F) = (JSON::PP::true, JSON::PP::false);
 my $dir = tempdir(CLEANUP => 1);
-my $receiver = fork // die;
-if ($receiver == 0) {
-	exec 'node', top() . '/t/npm/lib/receiver.mjs', $dir, 12;
-}
-END { local $?; if ($receiver) { kill 'TERM', $receiver; waitpid $receiver, 0 } }
-for (1 .. 400) { last if -e "$dir/devices.json"; sleep 0.05 }
-my @devices = @{JSON::PP::decode_json(slurp("$dir/devices.json"))};
+my $push = Receiver->new($dir, 12);
+my @devices = $push->devices;
 
 sub received {
 	my @all = -e "$dir/received" ? map { $Docket::Json->decode($_) }
@@ -151,7 +147,7 @@ subtest 'reminders that are not sent' => sub {
 			    { reminderAt => at(-60) });
 			# As a run does that ends before it sends.
 			$d->sql("INSERT INTO delivery SELECT s.user_id, s.id,
-			    n.task_id, n.kind, n.due_at, n.due_at, 0
+			    n.task_id, n.kind, n.due_at, n.due_at, 0, 0
 			    FROM notice n, push_subscription s;
 			    DELETE FROM notice") if $planned;
 			$undone{$name}->($d, $ada, $l, $t);

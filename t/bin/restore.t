@@ -282,21 +282,6 @@ subtest 'during a restore nobody writes data or backups' => sub {
 	    'a restore during a backup is refused');
 };
 
-subtest 'a backup of an older version' => sub {
-	my ($d, $ada, $l, $t, $dir) = backed_up();
-	my $old = "$dir/docket-20200101T000000Z.db";
-	query($old, 'PRAGMA application_id = 0x444f434b; '
-	    . 'PRAGMA user_version = 1; '
-	    . slurp(top() . '/sql/migrate/0001-initial.sql'));
-	my $bytes = slurp($old);
-	my $version = $d->sql('PRAGMA user_version');
-	my $r = restore($d, $dir, '--from', 'docket-20200101T000000Z.db');
-	is $r->{status}, 0, 'it is restored' or diag $r->{err};
-	is $d->sql('PRAGMA user_version'), $version, 'and upgraded';
-	is $d->sql('SELECT count(*) FROM task'), 0, 'it was empty';
-	is slurp($old), $bytes, 'the backup does not change';
-};
-
 subtest 'after a kill there is the old or the new database' => sub {
 	my ($d, $ada, $l, $t, $dir) = backed_up('a file');
 	my $saved = folder() . '/data';

@@ -56,7 +56,8 @@ sub objects {
 my ($id, $status) = Contents::add($ada, $task, $all);
 is $status, 201, 'an upload' or diag slurp("$dir/requests"), slurp("$dir/err");
 is Contents::read_content($ada, $id)->{body}, $all, 'is answered as it came';
-for ([0, 0], [100, 2_999_999], [1_000_000, 1_000_009]) {
+# s3rver answers bytes=0-0 with all of them.
+for ([0, 1], [100, 2_999_999], [1_000_000, 1_000_009]) {
 	my $r = Contents::read_content($ada, $id,
 	    Range => "bytes=$_->[0]-$_->[1]");
 	ok $r->{status} == 206 && $r->{body} eq

@@ -80,8 +80,9 @@ for my $mode (qw(cgi fastcgi)) {
 	my $port = free_port();
 	my @args = ('--demo', '-d', "$dir/$mode", '-m', $mode);
 	my ($pid, $out) = start(build() . '/bin', $port, @args);
-	like $out, qr{^Docket \S+ on http://127\.0\.0\.1:$port/api/v1 },
-	    "$mode: it says where it is";
+	like $out, qr{^(?:Open\ http://127\.0\.0\.1:$port/\ .*\n)?\n
+	    .*^Docket\ \S+;\ its\ API:\ http://127\.0\.0\.1:$port/api/v1\n\z}xms,
+	    "$mode: it says where the app is first, and the API last";
 	like $out, qr/ada\@\S+  and  grace\@\S+,  password/, "$mode: the users";
 	my $said = paste($out);
 	like $said, qr/"title":"Home"/, "$mode: the line works when pasted"
@@ -90,8 +91,11 @@ for my $mode (qw(cgi fastcgi)) {
 	my $second = Docket->spawn(\%clean, '', build() . '/bin/docket-serve',
 	    '-p', $port, '-d', "$dir/$mode");
 	is $second->{status}, 1, "$mode: a port in use";
-	like $second->{err}, qr/^docket-serve: port $port .* with -p\n$/,
+	like $second->{err}, qr/^docket-serve: port $port .* with -p\n\z/,
 	    "$mode: is said, and what to do";
+	like(Docket->spawn(\%clean, '', build() . '/bin/docket-serve', @args,
+	    '-p', $port)->{err}, qr/with -p \(make run PORT=8081\)\n\z/,
+	    "$mode: and what to do with make run");
 	end($pid, $mode);
 	($pid, $out) = start(build() . '/bin', $port, @args);
 	my $d = Docket->new(data => "$dir/$mode");
@@ -116,7 +120,6 @@ subtest 'wrong usage' => sub {
 	write_file("$no_key/index.html", '');
 	my $pem = write_file("$dir/a.pem", "no certificate\n");
 	my $port = qr/-p must be 1 to 65535/;
-	my $key = qr/must be PEM files/;
 	my $workers = qr/--workers must be 1 to 64, with -m fastcgi/;
 	my $www = qr/--www must be a directory with an index\.html/;
 	refused(2, $_->[0], join(' ', @$_[1 .. $#$_]), @$_[1 .. $#$_])
@@ -125,11 +128,13 @@ subtest 'wrong usage' => sub {
 	    [qr/too many arguments/, 'now'], [qr/unrecognized option/, '--never'],
 	    [qr/--backups needs --jobs/, '--backups', $dir],
 	    [$www, '--www', "$dir/none"], [$www, '--www', $dir],
-	    [$www, '--www', $no_key], [$key, '--key', $pem],
+	    [$www, '--www', $no_key], [qr/--key needs --certificate/, '--key', $pem],
 	    map({ [$workers, '-m', 'fastcgi', '--workers', $_] } 0, 65, 'x',
 		'010', ''), [$workers, '--workers', 2],
-	    [$key, '--certificate', "$dir/none"],
-	    [$key, '--certificate', $pem, '--key', "$dir/none"];
+	    [qr{\Q$dir\E/none: No such file}, '--certificate', "$dir/none"],
+	    [qr{\Q$dir\E/none: No such file}, '--certificate', $pem, '--key',
+		"$dir/none"],
+	    [qr/a\.pem has no certificate in PEM form/, '--certificate', $pem];
 	is(Docket->spawn(\%clean, '', build() . '/bin/docket-serve', '--help')
 	    ->{status}, 0, '--help');
 };
@@ -293,7 +298,8 @@ subtest 'the schedule' => sub {
 	system 'cp', '-R', map({ build() . "/$_" } qw(bin cgi-bin routes)), $copy;
 	for (qw(remind mail cleanup backup)) {
 		unlink "$copy/bin/docket-$_";
-		write_file("$copy/bin/docket-$_", "#!/bin/sh\necho $_ >>$copy/ran\n");
+		write_file("$copy/bin/docket-$_", "#!/bin/sh\n" .
+		    "echo \$* >$copy/$_-args\necho $_ >>$copy/ran\n");
 		chmod 0755, "$copy/bin/docket-$_";
 	}
 	my ($lib) = glob '/usr/lib/*/faketime/libfaketime.so.1';
@@ -336,6 +342,9 @@ subtest 'the schedule' => sub {
 	is $next->(18, '2 0'), '2 0', 'once';
 	is $next->(47, '2 1'), '2 1', 'at 3:47 a backup';
 	is $times->('mail'), 0, 'without smtp-url no mail is sent';
+	like slurp("$copy/remind-args"), qr/ --for=55$/, 'reminders for 55 s';
+	like slurp("$copy/backup-args"), qr{ --keep=14 \Q$copy\E/backups$},
+	    'the newest backups stay';
 	end($pid, 'the schedule');
 };
 
@@ -415,14 +424,16 @@ subtest 'a certificate' => sub {
 	is(Docket->spawn({ PATH => $ENV{PATH} }, '', 'openssl', 'ecparam',
 	    '-name', 'prime256v1', '-genkey', '-out', "$dir/other.pem")
 	    ->{status}, 0, 'another key');
-	refused(1, qr/lighttpd exited with status/, 'which is not its key', '-p',
+	refused(2, qr/other\.pem is not that of the certificate in \S+cert\.pem/,
+	    'which is not its key', '-p',
 	    free_port(), '-d', "$dir/fastcgi", '--certificate', "$dir/cert.pem",
 	    '--key', "$dir/other.pem");
 	write_file("$dir/cert.pem", "no certificate\n");
 	my $r = Docket->spawn(\%clean, '', build() . '/bin/docket-serve', '-d',
 	    "$dir/fastcgi", '--certificate', "$dir/cert.pem");
 	is $r->{status}, 2, 'another file is refused';
-	like $r->{err}, qr/must be PEM files/, 'with a message';
+	like $r->{err}, qr/cert\.pem has no certificate in PEM form/,
+	    'with a message';
 };
 
 subtest 'an installation' => sub {
@@ -458,7 +469,7 @@ subtest 'an installation' => sub {
 	    top(), @san, "PREFIX=$to", 'uninstall')->{status}, 0,
 	    'make uninstall succeeds');
 	my @left = grep { -f } split /\n/, `find $to -type f`;
-	is_deeply \@left, [$other], 'nothing of ours is left, and no more is gone';
+	is_deeply \@left, [$other], 'none of its files is left, and no other file is removed';
 	ok -e "$dir/i/docket.db", 'the data stay';
 };
 

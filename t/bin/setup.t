@@ -36,7 +36,7 @@ sub setup {
 	return $r;
 }
 
-# The lines of the settings file that are none of the sample's.
+# The lines of the settings file that are not in the sample.
 sub set {
 	my ($d) = @_;
 	return join '', grep { !/^#|^\s|^$/ } split /^/, slurp($d->{conf});
@@ -73,14 +73,16 @@ subtest 'invalid input changes nothing' => sub {
 	my $before = slurp($d->{conf});
 	like setup($d, 1)->{err}, qr/no terminal to ask on: use --address/,
 	    'without a terminal it fails';
-	like setup($d, 1, qw(--address tasks))->{err}, qr/base-url/,
+	like setup($d, 2, qw(--address tasks))->{err},
+	    qr/--address must look like https:/,
 	    'an invalid address';
 	like setup($d, 2, @address, qw(--user ada))->{err},
 	    qr/--user is not an e-mail address/, 'an invalid user';
 	like setup($d, 1, @address, '--smtp-url', 'smtp://mail.example.org')
 	    ->{err}, qr/use --mail-from/, 'mail without a sender';
-	like setup($d, 1, @address, '--smtp-url', "smtp://x\nquota-bytes = 1",
-	    '--mail-from', 'a@example.org')->{err}, qr/smtp-url: a blank/,
+	like setup($d, 2, @address, '--smtp-url', "smtp://x\nquota-bytes = 1",
+	    '--mail-from', 'a@example.org')->{err},
+	    qr/--smtp-url must not contain blanks/,
 	    'a line feed in a value';
 	like setup($d, 2, @address, '--smtp-url', 'smtp://ada:x@mail.example.org')
 	    ->{err}, qr/see a password .* set smtp-url in \S/,
@@ -113,7 +115,10 @@ subtest 'mail' => sub {
 	my $none = fresh();
 	like setup($none, 1, @address, @ada, '--smtp-url',
 	    'smtp://127.0.0.1:1', '--mail-from', 'a@example.org', $password)
-	    ->{out}, qr/^Faults: 0\./m, 'the check comes where mail fails, too';
+	    ->{out}, qr/^FAULT: cannot connect to the mail server:.*^Faults: 1\./ms,
+	    'the check comes where mail fails, too';
+	like setup($none, 1)->{out}, qr/^FAULT: cannot connect to the mail/m,
+	    'a later run tests it again';
 };
 
 subtest 'questions on a terminal' => sub {
@@ -131,10 +136,47 @@ subtest 'questions on a terminal' => sub {
 	    'the user can sign in';
 };
 
+# Each wrong answer, and what is said of it; the right one comes behind it.
+subtest 'a wrong answer costs that answer' => sub {
+	my $m = Smtpd->new;
+	my %mail = $m->settings;
+	my $good = 'another good one';
+	my @asked = (
+		['http://127.0.0.1:8080', 'tasks.example.org' => 'It must look like https:',
+		    '' => 'It must not be empty', 'http://a b' =>
+		    'It must not contain blanks'],
+		[$mail{'smtp-url'}, 'localhost:2525' => 'It must look like smtp:'],
+		['docket@example.org', 'Docket <a@b>' =>
+		    'It must (?:not contain blanks|be one e-mail address)'],
+		['ada@example.org', 'ada' => 'It must be an e-mail address'],
+		[$good, 'short' => 'a password must have 8 to 1024 bytes: once more',
+		    'password' => 'that password is too common: once more',
+		    "$good,another" => 'the passwords differ: once more'],
+		[$good],
+	);
+	my $d = fresh();
+	my (@answers, @said);
+	for (@asked) {
+		my ($right, @wrong) = @$_;
+		while (my ($answer, $says) = splice @wrong, 0, 2) {
+			push @answers, $answer;
+			push @said, $says;
+		}
+		push @answers, $right;
+	}
+	my $all = $d->typed(join(',', @answers), 'docket-admin', '-c',
+	    $d->{conf}, 'setup');
+	my $pattern = join '.*', @said;
+	like $all, qr/$pattern.*Added ada\@example\.org\..*Faults: 0\./s,
+	    'it is asked again, and the rest is not lost';
+	ok $d->sign_in('ada@example.org', $good), 'and setup has worked';
+};
+
 subtest 'what is asked, and what is not' => sub {
 	my $d = fresh();
 	like $d->typed('', 'docket-admin', '-c', $d->{conf}, 'setup'),
-	    qr/^1 .*a value is required/, 'an address is required';
+	    qr/^1 .*\|It must not be empty\.\|.*: docket-admin: no answer: use --address/,
+	    'an address is required';
 	my @on = ('docket-admin', '-c', $d->{conf});
 	like setup($d, 1, @address)->{err}, qr/no terminal to ask on: use --user/,
 	    'so is the first user';
@@ -182,12 +224,13 @@ subtest 'a machine without settings' => sub {
 	is $r->{status}, 0, 'the settings are made' or diag $r->{out}, $r->{err};
 	like $r->{after}, qr{\A640\nbase-url = https://tasks\.example\.org\n},
 	    'for the group of the data';
-	is slurp("$dir/called"), "--quiet try-restart docket.service\n",
+	my @restarts = grep { /restart/ } split /^/, slurp("$dir/called");
+	is_deeply \@restarts, ["--quiet try-restart docket.service\n"],
 	    'a running service is started again';
+	unlink "$dir/called";
 	$r = elsewhere(fresh(), 'true', $see, $password);
 	is $r->{status}, 0, 'without systemd';
-	is slurp("$dir/called"), "--quiet try-restart docket.service\n",
-	    'nothing is started';
+	ok !-e "$dir/called", 'nothing is started';
 	my $none = fresh();
 	rmdir $none->{data};
 	$r = elsewhere($none, 'true', $see, $password);
@@ -212,7 +255,7 @@ subtest 'who runs it' => sub {
 	chmod 0644, $d->{conf};
 	my $r = $d->spawn($d->{env}, $$password, @other, @setup);
 	like "$r->{status} $r->{err}", qr/^1 .*Permission denied; run it as root/,
-	    'who may not write the settings is told';
+	    'a user who may not write the settings gets an error';
 	mkdir "$dir/own" or die;
 	rename $d->{conf}, "$dir/own/conf" or die;
 	$d->{conf} = $setup[2] = "$dir/own/conf";
@@ -226,13 +269,14 @@ subtest 'who runs it' => sub {
 	$setup[2] = $alien->{conf};
 	$r = $d->spawn($alien->{env}, $$password, 'unshare', '-r', @setup);
 	like "$r->{status} $r->{err}", qr/^1 .*cannot become the owner of/,
-	    'root who cannot become another user is told';
+	    'root who cannot become another user gets an error';
 } if $> == 0;
 
 subtest 'run as root, the data belong to the service\'s user' => sub {
 	my $d = fresh();
 	chmod 0755, $dir;
 	chown 65534, 65534, $d->{data} or die;
+	chown 0, 65534, $d->{conf} or die;
 	setup($d, 0, @address, @ada, $password);
 	my @others = grep { (stat)[4] != 65534 } glob "$d->{data}/*";
 	is_deeply \@others, [], 'all files do';

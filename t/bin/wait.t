@@ -1,5 +1,5 @@
 # docket-wait alone, spoken to by SCGI as the web server does: its bounds in time
-# and number, what it is told, and connections that misbehave.
+# and number, what it receives, and connections that misbehave.
 #
 # Its clock is fast where time must pass.
 use strict;
@@ -131,7 +131,7 @@ subtest 'connections that misbehave' => sub {
 	stop();
 };
 
-subtest 'what it is told' => sub {
+subtest 'what it receives' => sub {
 	my $path = start(0);
 	my $tell = IO::Socket::UNIX->new(Type => SOCK_DGRAM,
 	    Peer => "$d->{data}/docket-wait.changes") or die "$!\n";
@@ -172,7 +172,8 @@ subtest 'its bounds in time' => sub {
 };
 
 subtest 'a stream whose client reads nothing ends' => sub {
-	my $path = start(0);
+	# Events are 200 ms apart.
+	my $path = start(20);
 	my $s = asks($path, head_of($ada, next_of($ada), %events));
 	my $reads = asks($path, head_of($ada, next_of($ada), %events));
 	until_text($reads, $begun);
@@ -183,7 +184,7 @@ subtest 'a stream whose client reads nothing ends' => sub {
 	for (1 .. 400) {
 		$d->sql('UPDATE state SET last_stamp = last_stamp + 1');
 		$tell->send($id);
-		$events += () = until_text($reads, qr/changed\n\n$/) =~
+		$events += () = until_text($reads, qr/changed\n\n/) =~
 		    /^data/mg;
 	}
 	is $events, 400, 'others get each event';

@@ -36,7 +36,7 @@ for my $work (@works) {
 		my $error = $how[rand @how];
 		# Once, or from there on.
 		my $on = rand() < 0.5 ? '' : '+';
-		# Nothing that goes on for good is EINTR.
+		# EINTR never lasts.
 		next if $error eq 'EINTR' && $on;
 		my $r = $f->run($work,
 		    "$at->[0]:error=$error:when=$at->[1]$on");

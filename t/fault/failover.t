@@ -10,7 +10,7 @@ use lib "$FindBin::Bin/../lib";
 use Docket;
 use HTTP::Tiny;
 use List::Util qw(max);
-use Pair;
+use FailoverPair;
 use Server;
 use Test::More;
 use Time::HiRes qw(sleep time);
@@ -22,7 +22,7 @@ plan skip_all => 'there is no libpq to build with'
     if !-e build() . '/docket-postgresql.so';
 my $patroni = $ENV{DOCKET_PATRONI};
 require Patroni if $patroni;
-my $pair = ($patroni ? 'Patroni' : 'Pair')->new(synchronous => 1);
+my $pair = ($patroni ? 'Patroni' : 'FailoverPair')->new(synchronous => 1);
 plan skip_all => 'there is no PostgreSQL' if !$pair;
 $pair->sql('CREATE DATABASE docket');
 my $d = Docket->new(database => $pair->url('docket'), log => '/dev/null');

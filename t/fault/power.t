@@ -82,8 +82,8 @@ $p->request('add');
 ok !$p->request('add', 'fsync:error=EIO:when=1'),
     'what is in a log without a name is not acknowledged';
 
-# The name of a log is made durable once, by whoever writes to it first, and
-# anew where it is another log: of which not even the inode need be another.
+# The name of a log is made durable once, by whoever writes to it first, and again
+# for another log, whose inode can be the same.
 subtest 'a sync for each change' => sub {
 	$p = Power->new($seed);
 	my $seen = 0;

@@ -1,6 +1,9 @@
-# What a request holds the write lock for does not include the preparation of its
-# statements: a CGI program prepares each anew, which takes longer than to run it.
-# Nor does a route prepare what it never runs.  Writes.pm makes the requests.
+# sql/prepared names the statements that each route prepares before it takes the
+# write lock: a CGI program prepares each again, which takes longer than to run it.
+# The file is recorded (`make prepared`) by the requests of Writes.pm, and this test
+# compares it with what they run.  A route prepares what every request to it has run
+# first under the lock, and with a field that has a value, what every request with
+# that field has.  What only some records need is prepared when it is needed.
 use strict;
 use warnings;
 use FindBin;
@@ -13,78 +16,91 @@ use Writes;
 
 plan skip_all => 'a sanitizer must be loaded first' if build() =~ m{/san$};
 
-# Only the records in question tell that these are needed.
-my %seldom = map { $_ => 1 } (
-	# A task that moves, or comes back, with what it has; a task that is not
-	# new to its list.
-	qw(step_stamp attachment_stamp tag_set_put my_day_stamp feed_set_gone
-	    moved_remove),
-	# A reminder of it.
-	qw(notice_remove),
-	# Who goes of their own accord; who was a member before.
-	qw(access_set_left feed_remove),
-	# A device that is known.
-	qw(subscription_refresh),
-	# Neither neighbor is named.
-	qw(list_rank_after));
-# These run if a task that repeats is done, or no longer is: its successor comes or
-# goes, with a dozen statements that no other update needs.
-my $successor = qr/^task_(?:touched|tag_copy)$/;
-# What few do more than once a year.
-my $account = qr{^(?:
-    POST\ /(?:users|email-verifications|password-resets|me/tokens|
-	me/email-verification) |
-    PATCH\ /me |
-    PUT\ /(?:me/password|me/email|password-resets/.*) |
-    DELETE\ /(?:me|me/tokens/.*) )$}x;
-
 my $dir = tempdir(CLEANUP => 1);
 my $smtp = Smtpd->new;
 my $d = Docket->new(Writes::settings($smtp));
 @{$d->{env}}{qw(LD_PRELOAD RAN)} = (build() . '/t/ran.so', "$dir/ran");
+my $file = top() . '/sql/prepared';
 
-# The route that writes of a step of Writes.pm; undef if it has none.
-my @routes = grep { $_->{flags}{write} || $_->{flags}{batch} } Docket::routes();
+# The row of a step of Writes.pm; undef if it does not write, or is refused.
+my @routes = grep { $_->{flags}{write} } Docket::routes();
 sub route_of {
 	my ($name) = @_;
 	my ($method, $path) = $name =~ /^upload/ ? ('POST', '/tasks/x/attachments') :
-	    $name =~ m{^([A-Z]+) (/[^:]*)} or return;
+	    $name =~ m{^([A-Z]+) (/[^:]*)$} or return;
 	my ($r) = grep { $_->{method} eq $method && $path =~ $_->{re} } @routes;
-	return $r && "$r->{method} $r->{path}";
+	return $r;
 }
 
-# Of each route: what ran, what had been prepared when the lock was taken, and what
-# was prepared later.
-my (%run, %ready, %late);
+# The requests to each route: the fields that have a value, and the statements that
+# first ran under the lock, and those of them that were prepared under it.
+my %asked;
 my $w = Writes->new($d, $smtp, sub {
-	my ($name, $does) = @_;
-	my $route = route_of($name);
+	my ($name, $does, undef, $body) = @_;
+	my $r = route_of($name);
 	unlink "$dir/ran";
 	$does->();
-	return if !$route;
+	return if !$r;
 	my $all = slurp("$dir/ran");
-	my $part = length($all) / 3;
-	my ($run, $late, $ready) = map { [split ' ',
-	    substr($all, $_ * $part, $part) =~ tr/\0/ /sr] } 0 .. 2;
-	$run{$route}{$_} = 1 for @$run;
-	$ready{$route}{$_} = 1 for @$ready;
-	return if $route =~ $account || grep { $_ =~ $successor } @$run;
-	$late{$_}{$route} = 1 for @$late;
+	my $part = length($all) / 4;
+	my (undef, $first, $late) = map { { map { $_ => 1 } grep { length }
+	    split /\0+/, substr($all, $_ * $part, $part) } } 0 .. 3;
+	my %has = map { $_->{name} => 1 } grep { defined $body->{$_->{name}} }
+	    @{$r->{fields}};
+	push @{$asked{"$r->{method} $r->{path}"}}, { has => \%has,
+	    first => $first, late => $late };
 });
 $w->all;
 
-sub none {
-	my ($name, @which) = @_;
-	is join("\n", sort @which), '', $name;
+# The statements that all of these requests first ran under the lock.
+sub common {
+	my ($first, @more) = map { $_->{first} } @_;
+	return grep { my $s = $_; !grep { !$_->{$s} } @more } sort keys %$first;
 }
-none 'every route that writes has been asked',
-    grep { !$run{$_} } map { "$_->{method} $_->{path}" } @routes;
-none 'no statement is prepared while the write lock is held',
-    map { my $s = $_; map { "$s of $_" } keys %{$late{$s}} }
-    grep { !$seldom{$_} } keys %late;
-none 'but for those that only some records need',
-    grep { !$late{$_} } keys %seldom;
-none 'and none is prepared that the route never runs',
-    map { my $r = $_; map { "$_ of $r" } grep { !$run{$r}{$_} }
-    keys %{$ready{$r}} } keys %ready;
+
+# What a route prepares always ('') and for each field.  A field answers for a
+# statement only if there is a request that no other field explains.
+sub prepared {
+	my @all = @_;
+	my %by = ('' => [common(@all)]);
+	my %always = map { $_ => 1 } @{$by{''}};
+	my %fields = map { %{$_->{has}} } @all;
+	my %maybe;
+	for my $f (keys %fields) {
+		$maybe{$_}{$f} = 1 for grep { !$always{$_} }
+		    common(grep { $_->{has}{$f} } @all);
+	}
+	for my $s (sort keys %maybe) {
+		for my $f (keys %{$maybe{$s}}) {
+			push @{$by{$f}}, $s if grep { my $r = $_; $r->{has}{$f} &&
+			    1 == grep { $r->{has}{$_} } keys %{$maybe{$s}} } @all;
+		}
+	}
+	return map { [$_, @{$by{$_}}] } grep { @{$by{$_}} } sort keys %by;
+}
+
+my ($text, @late) = ("# Recorded by `make prepared`: see t/fault/prepared.t.\n");
+for my $r (@routes) {
+	my $name = "$r->{method} $r->{path}";
+	my $requests = $asked{$name} or next;
+	for (prepared(@$requests)) {
+		my ($field, @statements) = @$_;
+		$text .= join(' ', grep { length } $name, $field) .
+		    join(' ', ':', @statements) . "\n";
+		for my $s (@statements) {
+			push @late, "$s of $name" if grep { $_->{late}{$s} &&
+			    ($field eq '' || $_->{has}{$field}) } @$requests;
+		}
+	}
+}
+if (($ENV{PREPARED} // '') eq 'keep') {
+	open my $out, '>', $file or die "$file: $!\n";
+	print $out $text;
+	close $out or die "$file: $!\n";
+}
+is join("\n", grep { !$asked{$_} } map { "$_->{method} $_->{path}" } @routes), '',
+    'every route that writes has been asked';
+is slurp($file), $text, 'sql/prepared is what the requests run (make prepared)';
+is join("\n", @late), '', 'and none of it is prepared under the write lock'
+    if !$ENV{PREPARED};
 done_testing;

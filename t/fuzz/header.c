@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/settings/settings.h"
+#include "core/user/credential.h"
 #include "t/fuzz/lib/fuzz.h"
 #include "t/fuzz/lib/web.h"
 #include "web/body.h"
@@ -35,7 +36,7 @@ of(const struct req *rq, enum env e)
 	return rq->in.env[e] == NULL ? "" : rq->in.env[e];
 }
 
-/* Who is no proxy of ours is believed nothing of who they are. */
+/* Only a proxy of the settings is believed in who its client is. */
 static void
 check_address(const struct req *rq)
 {
@@ -54,7 +55,10 @@ check_address(const struct req *rq)
 	if (net_list_has(&rq->ctx.settings->trusted_proxies, &peer, 0))
 		return;
 	MUST(memcmp(&peer, &rq->in.address, sizeof(peer)) == 0);
-	MUST(strcmp(rq->in.address_key, net_key(a, &peer)) == 0);
+	/* What it forwards is counted too, but never instead. */
+	text = strstr(rq->in.address_key, ATTEMPT_VIA);
+	MUST(strcmp(text == NULL ? rq->in.address_key :
+	    text + strlen(ATTEMPT_VIA), net_key(a, &peer)) == 0);
 	if (rq->in.env[ENV_HTTPS] == NULL &&
 	    rq->in.env[ENV_REQUEST_SCHEME] == NULL)
 		MUST(!rq->in.https);

@@ -16,6 +16,7 @@
 #include "bin/import/import.h"
 #include "core/batch/export.h"
 #include "core/field.h"
+#include "core/record.h"
 #include "core/task/create.h"
 #include "core/task/task.h"
 #include "db/db.h"
@@ -97,7 +98,7 @@ check_record(const struct exported *r)
 {
 	const struct field *f;
 
-	for (f = parts[r->part].fields; f->name != NULL; f++)
+	for (f = parts[r->part].kind->fields; f->name != NULL; f++)
 		if ((f->flags & F_IMPORT) && f->holds == HOLDS_TEXT)
 			check_text(f, *(const char *const *)
 			    ((const char *)&r->of + f->at));
@@ -200,7 +201,7 @@ check_export(struct ctx *c)
 	struct jw jw = { .out = &out };
 	struct taker counts;
 
-	export_write(c, &jw);
+	export_write(c, &jw, false);
 	MUST(import(c, out.data, out.len, &counts));
 	MUST(counts.made == 0 && counts.refused == 0 && counts.there > 0);
 	buf_free(&out);

@@ -100,8 +100,8 @@ subtest 'GET /service answers everybody' => sub {
 	is_deeply [@{$r->{json}}{qw(registration signIn signOutUrl passwordReset push
 	    wait uploadMaxBytes)}], ['open', 'password', undef, $T, $F, $F, 25 * 1024 * 1024],
 	    'it reports the settings';
-	is_deeply $r->{json}{limits}, $Docket::Json->decode(slurp(top() .
-	    '/doc/openapi.json'))->{components}{schemas}{Service}{examples}[0]
+	is_deeply $r->{json}{limits}, $Docket::Json->decode(slurp(
+	    build() . '/gen/openapi.json'))->{components}{schemas}{Service}{examples}[0]
 	    {limits}, 'it reports the limits that the OpenAPI document has';
 	ok((grep { $_ eq 'image/*' } @{$r->{json}{uploadTypes}}),
 	    'it reports the accepted types');

@@ -160,7 +160,7 @@ subtest 'every row is checked with the caller\'s rights' => sub {
 	my @got = rows($read, \@rows);
 	is statuses(@got), '200 403 200',
 	    'a read-only token cannot change anything';
-	is $got[1]{body}{code}, 'read-only-token', 'and is told so';
+	is $got[1]{body}{code}, 'read-only-token', 'and the answer says so';
 	@got = rows($bob, [row('GET', "/lists/$id->{other}"),
 	    row('DELETE', "/lists/$id->{listId}"),
 	    row('GET', "/lists/$id->{listId}")]);

@@ -74,7 +74,7 @@ subtest 'a list lost between the pages of its gain' => sub {
 	$client->sync;
 	is $lost->{status}, 204, 'it had a step, and no task yet';
 	is_deeply $client->compare($client->truth), [],
-	    'a client that drops children without a parent has what bob has';
+	    'its tombstone removes the step, too';
 };
 
 is $ada->get("/me/changes?since=$_")->{json}{code}, 'invalid-since',

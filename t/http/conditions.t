@@ -20,6 +20,37 @@ my $tags = $w->path('/tasks/{taskId}/tags');
 
 sub etag { return $ada->get($_[0])->{headers}{etag} }
 
+# Each GET has an ETag if the document says so.  Then a browser may keep the
+# answer, and asks whether it is still right.
+subtest 'every GET' => sub {
+	my $code = $ada->post($w->path('/lists/{listId}/invitations'))
+	    ->{json}{code};
+	my %document = %{$Docket::Json->decode(slurp(build() .
+	    '/gen/openapi.json'))->{paths}};
+	my %more = ('/search' => '?q=x');
+	$w->{d}->run('docket-remind');
+	for my $route (grep { $_->{method} eq 'GET' } Docket::routes()) {
+		my $name = $route->{path};
+		next if $name eq '/me/wait';
+		my $path = $w->path($name, code => $code) . ($more{$name} // '');
+		my $r = $ada->get($path);
+		is $r->{status}, 200, $name or next;
+		my $said = $document{$name}{get}{responses}{200}{headers};
+		is exists $r->{headers}{etag}, exists $said->{ETag},
+		    "$name has an ETag, or not, as documented";
+		next if !exists $said->{ETag};
+		is $r->{headers}{'cache-control'},
+		    $route->{flags}{public} && !$route->{flags}{anybody} ?
+		    undef : 'private, no-cache', "$name is kept";
+		is $ada->get($path, 'If-None-Match' => $r->{headers}{etag})
+		    ->{status}, 304, "$name is not modified";
+	}
+	is $ada->get('')->{json}{document}, '/api/v1/openapi.json',
+	    '/api/v1 refers to the document';
+	is $ada->get($_)->{body}, $ada->get('/')->{body}, "'$_' does, too"
+	    for '', '/?x';
+};
+
 subtest 'If-None-Match' => sub {
 	for my $path ($task, $tags, '/me', '/lists', "$tags?x", '/me/my-day',
 	    '/me/changes', '/me/notifications', '/search?q=x',

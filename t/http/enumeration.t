@@ -21,7 +21,7 @@ my @known = qw(bob@example.org BOB@EXAMPLE.ORG una@example.org
     bare@example.org);
 my @unknown = qw(gone@example.org no@example.org bob@example.com);
 
-# All that a client is told, but for how long the wait is by now.
+# Everything in an answer except how long to wait.
 sub told {
 	my ($r) = @_;
 	my %h = %{$r->{headers}};

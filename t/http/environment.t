@@ -136,7 +136,9 @@ subtest 'closed descriptors' => sub {
 
 subtest 'too few descriptors' => sub {
 	my $said;
-	for my $files (4 .. 12) {
+	# With fewer, the engine of PostgreSQL cannot be loaded: the web server
+	# answers 500.
+	for my $files ((engine() eq 'sqlite' ? 4 : 5) .. 12) {
 		my $task = uuid();
 		my $r = launched($ada, 'POST', "$list/tasks", { id => $task,
 		    title => 'x' }, files => $files);

@@ -56,8 +56,8 @@ my %then = (
 	    '/tasks/{taskId}/steps/{stepId}/rank', '/me/groups/{groupId}/rank'
 );
 
-# Fields that hold less than their type does: what else they must not hold, and
-# what stands at their edges.
+# Fields that accept less than their type: other values that they must refuse, and
+# the bounds.
 my $host = 'https://push.example.org/';
 my %narrow = (
 	'POST /lists/{listId}/tasks steps' => { good => [map { my $n = $_;

@@ -7,7 +7,9 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
+use IO::Socket::INET;
 use Server;
+use Socket qw(SOL_SOCKET SO_LINGER);
 use Test::More;
 use Time::HiRes 'sleep';
 
@@ -15,6 +17,7 @@ alarm 500;
 my $root = $> == 0;
 my $run = run_directory();
 my $site = 'tasks.example.org';
+my $many = 3000;	# connections of one address
 
 # An installed file with these edits, each of which must find its place.
 my $to = "$run/usr";
@@ -109,7 +112,8 @@ sub nginx {
 	# What Debian's default site is: not to be in the way.
 	write_file("$l->{dir}/nginx.conf", ($root ? "user root;\n" : '')
 	    . "daemon off; pid $l->{dir}/pid; error_log $l->{dir}/error.log;\n"
-	    . "events { }\nhttp {\naccess_log off;\n"
+	    . "events { worker_connections 8192; }\nworker_rlimit_nofile "
+	    . "20000;\nhttp {\naccess_log off;\n"
 	    . "client_body_temp_path $l->{dir}/body;\n"
 	    . join('', map { "${_}_temp_path $l->{dir}/$_;\n" }
 	    qw(fastcgi proxy scgi uwsgi))
@@ -132,7 +136,8 @@ sub httpd {
 	    "DocumentRoot $l->{dir}\nScriptSock $l->{dir}/cgid.sock\n",
 	    $root ? "User www-data\nGroup www-data\n" : '',
 	    (map { "LoadModule ${_}_module $mod/mod_$_.so\n" }
-	    qw(mpm_event cgid alias env authz_core headers socache_shmcb ssl),
+	    qw(mpm_event cgid alias env authz_core headers reqtimeout socache_shmcb
+	    ssl),
 	    @modules), "<IfModule mime_module>\nTypesConfig /etc/mime.types\n"
 	    . "</IfModule>\n", $site);
 	start({}, undef, '/usr/sbin/apache2', '-f', "$l->{dir}/apache.conf",
@@ -218,10 +223,11 @@ my %layouts = (
 	'docket.service behind Caddy' => sub {
 		my ($l) = @_;
 		$l->{redirects} = 1;
-		write_file("$l->{dir}/Caddyfile", "{\nadmin off\nhttp_port $l->{port}\n"
+		write_file("$l->{dir}/Caddyfile", shipped('Caddyfile',
+		    qr/^\{$/m => "{\nadmin off\nhttp_port $l->{port}\n"
 		    . "https_port $l->{tls}\nskip_install_trust\n"
-		    . "auto_https disable_certs\nstorage file_system $l->{dir}\n}\n"
-		    . shipped('Caddyfile', qr/^\Q$site\E \{$/m =>
+		    . "auto_https disable_certs\nstorage file_system $l->{dir}",
+		    qr/^\Q$site\E \{$/m =>
 		    "$site {\ntls $run/fullchain.pem $run/privkey.pem",
 		    qr/127.0.0.1:8080/ => docket_serve($l)));
 		start({ HOME => $l->{dir} }, undef, '/usr/bin/caddy', 'run',
@@ -248,6 +254,7 @@ my %layouts = (
 	'Apache' => \&apache,
 );
 
+
 # curl to the site from an address, with these arguments: status and body.
 sub curl {
 	my ($l, $scheme, $from, $path, @args) = @_;
@@ -268,21 +275,22 @@ sub sign_in {
 	    'ada@example.org', password => $password }), @more);
 }
 
-# Who is counted, and named in the log, for a wrong password.
+# Who is counted, and named in the log, for a wrong password.  What a peer forwards
+# that is not trusted is counted beside the peer.
 sub is_client {
 	my ($l, $scheme, $from, $key, @more) = @_;
 	$l->{d}->sql('DELETE FROM attempt');
 	my $said = -e "$l->{dir}/docket.log" ? -s _ : 0;
 	my $r = sign_in($l, $scheme, $from, 'wrong wrong', @more);
 	is $r->{status}, 401, "$scheme from $from" or diag $r->{body};
-	like $l->{d}->sql('SELECT key FROM attempt'), qr/^address \Q$key\E$/m,
+	like $l->{d}->sql('SELECT key FROM attempt'), qr/^address (?:via )?\Q$key\E$/m,
 	    "is counted as $key";
 	my $log = substr slurp("$l->{dir}/docket.log"), $said;
 	(my $plain = $key) =~ s{::/64}{::1};
 	like $log, qr/sign-in refused \Q$plain\E\b/, 'and logged so';
 }
 
-# Port 80 only redirects, and browsers are told to use HTTPS from then on.
+# Port 80 only redirects, and tells browsers to use HTTPS from then on.
 sub is_redirect {
 	my ($l) = @_;
 	my $r = curl($l, 'http', '127.0.0.1', '/health?a=b');
@@ -304,6 +312,25 @@ sub is_told {
 	$r = curl($l, $scheme, '127.0.0.1', $path, @auth, '-N', '--max-time',
 	    4, '-H', 'Accept: text/event-stream');
 	like $r->{body}, qr/^data: changed$/m, '... as an event, at once';
+}
+
+# One address has thousands of connections, half of which have begun a request: the
+# others are served all the same.
+sub is_open {
+	my ($l, $scheme) = @_;
+	my @all;
+	for (1 .. $many) {
+		my $s = IO::Socket::INET->new(PeerHost => '127.0.0.1', PeerPort =>
+		    $scheme eq 'https' ? $l->{tls} : $l->{port},
+		    LocalHost => '127.0.0.2') or last;
+		$s->syswrite($scheme eq 'https' ? "\x16" : 'GET / HT') if $_ % 2;
+		# No port stays in use when it ends.
+		$s->setsockopt(SOL_SOCKET, SO_LINGER, pack 'ii', 1, 0);
+		push @all, $s;
+	}
+	is scalar(@all), $many, "$many connections of one address";
+	is curl($l, $scheme, '127.0.0.3', '/health', '--max-time', 8)->{status},
+	    200, 'do not keep others out';
 }
 
 # The app, which is beside the API.
@@ -374,6 +401,8 @@ sub try_layout {
 	like $r->{body}, qr/^\{"items":\[/, 'a feed';
 	like $r->{head}, qr/^content-encoding: gzip/mi, 'compressed';
 	like $r->{head}, qr/^etag: [^\r]*"\r/mi, 'with an ETag';
+	# Apache has a thread for each: doc/install.md says what helps.
+	is_open($l, $scheme) if !-e "$l->{dir}/apache.conf";
 }
 
 my $n = 0;

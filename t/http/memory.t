@@ -122,17 +122,17 @@ subtest 'FastCGI workers, over 100,000 requests' => sub {
 	my $head = "HTTP/1.1\r\nHost: localhost\r\n"
 	    . "Authorization: Bearer $ada->{token}\r\n";
 	my $title = '{"title":"Another"}';
-	# What a worker answers: long requests have a program each.
 	my @requests = ("GET /api/v1/lists/$l/tasks/$t $head\r\n",
 	    "GET /api/v1/lists/$l/tasks?limit=100 $head\r\n",
 	    "GET /api/v1/me/changes?limit=5 $head\r\n",
-	    "GET /api/v1/lists?limit=5 $head\r\n");
-	# docket-serve starts two parents of workers.
+	    "GET /api/v1/lists?limit=5 $head\r\n",
+	    "GET /api/v1/search?q=t $head\r\n", "GET /api/v1/me/changes $head\r\n");
+	# docket-serve starts three parents of workers.
 	my @workers = map { split ' ', slurp("/proc/$_/task/$_/children") }
 	    grep { slurp("/proc/$_/comm") eq "docket.fcgi\n" }
 	    split ' ', slurp("/proc/$pid/task/$pid/children");
-	is scalar @workers, 4,
-	    'there are two workers for reads and two for writes';
+	is scalar @workers, 8, 'there are two workers for reads, two for writes ' .
+	    'and four for long requests';
 	my $n = $sanitized ? 2000 : 50_000;
 	ok clients($port, $n / 10, @requests),
 	    'the first requests are answered';

@@ -21,7 +21,7 @@ sub order {
 	    @{$ada->get($path)->{json}{items}};
 }
 
-# Letter, the one that is to be above it, the one below, and what comes of it.
+# A letter, the one that must be above it, the one below, and the result.
 my @moves = (
 	['d', undef, 'a', 'dabc'], ['d', 'c', undef, 'abcd'],
 	['a', 'b', 'c', 'bacd'], ['d', 'b', undef, 'bdac'],
@@ -30,7 +30,7 @@ my @moves = (
 );
 
 # Two neighbours with nothing short between them: whoever moves there brings all
-# of them to short ranks, in the same order, as changes that clients hear of.
+# of them to short ranks, in the same order, as changes that clients receive.
 my %table = ('/lists' => 'access', '/me/groups' => 'list_group');
 sub respaced {
 	my ($path, $id, $move) = @_;

@@ -51,11 +51,19 @@ subtest 'cookies' => sub {
 	    "docket_session=x; $c", "docket_session=x, $c",
 	    "docket_session=; a=b; docket_session=x; docket_session=y; $c",
 	    'docket_session=x; ' x 7 . $c),
-	    # Enough is enough.
-	    'docket_session=x; ' x 8 . $c => 401,
+	    'docket_session=x; ' x 500 . $c => 200,
+	    ('docket_session=' . 'x' x 43 . '; ') x 200 . $c => 200,
 	    'docket_session=x; docket_session=y' => 401);
 	is $nobody->get('/me', Cookie => $_)->{status}, $cookies{$_},
 	    "'$_'" for sort keys %cookies;
+	my @out = map { $_ % 2 ? $d->user("out$_\@example.org") :
+	    $d->sign_in('out1@example.org', 'correct horse out1@example.org') }
+	    1 .. 3;
+	is $nobody->del('/sessions/current', undef, Origin => 'http://localhost',
+	    Cookie => join '; ', map { "docket_session=$_->{token}" } @out)
+	    ->{status}, 204, 'signing out with the cookies of three sessions';
+	is join(' ', map { $_->get('/me')->{status} } @out), '401 401 401',
+	    'ends each, whosever it is';
 	my $eve = $d->user('twice@example.org');
 	my $e = "docket_session=$eve->{token}";
 	is $nobody->get('/me', Cookie => $_->[0])->{json}{email}, $_->[1],
@@ -226,7 +234,11 @@ subtest "the client's address" => sub {
 		['10.0.0.1', '10.1.1.1', '10.1.1.1'],
 		['10.0.0.1', '192.0.2.7:80', '10.0.0.1'],
 		['10.0.0.1', ',' x 5000, '10.0.0.1'],
-		['192.0.2.1', '192.0.2.7', '192.0.2.1'],
+		['192.0.2.1', '192.0.2.7', '192.0.2.7 via 192.0.2.1'],
+		['192.0.2.1', '192.0.2.8, 192.0.2.7', '192.0.2.7 via 192.0.2.1'],
+		['192.0.2.1', '2001:db8:1:2:3::4',
+		    '2001:db8:1:2::/64 via 192.0.2.1'],
+		['192.0.2.1', 'x', '192.0.2.1'], ['192.0.2.1', '', '192.0.2.1'],
 		['2001:db8::1', '192.0.2.7', '192.0.2.7'],
 		['10.0.0.1', '2001:db8:1:2:3::4', '2001:db8:1:2::/64'],
 		['2001:db8:1:2:ffff::4', undef, '2001:db8:1:2::/64'],
@@ -241,7 +253,7 @@ subtest "the client's address" => sub {
 		    [$_, '2001:db8:1:2:3::4', '2001:db8:1:2::/64'] }
 		    undef, '', 'unix:', '/run/x.sock', '@'),
 		['localhost', '192.0.2.7', undef],
-		['fe80::1%eth0', '192.0.2.7', 'fe80::/64'],
+		['fe80::1%eth0', '192.0.2.7', '192.0.2.7 via fe80::/64'],
 	);
 	for (@cases) {
 		my ($peer, $for, $counted) = @$_;

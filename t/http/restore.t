@@ -126,7 +126,7 @@ subtest 'a deleted tag' => sub {
 	is code($ada->post("/me/tags/$g/restore")), '200 ', 'it is restored';
 	is_deeply $ada->get("/tasks/$t[$_->[0]]/tags")->{json}{tagIds},
 	    [sort @{$_->[1]}], $_->[2] for [0, [$g, $h], 'on its task'],
-	    [1, [], 'not where the tags were set anew'], [2, [$g, $h], 'on'];
+	    [1, [], 'not where the tags were set again'], [2, [$g, $h], 'on'];
 	is_deeply [sort map { $_->{kind} }
 	    @{$ada->get("/me/changes?since=$now")->{json}{items}}],
 	    [qw(tag taskTags taskTags)],
@@ -154,7 +154,7 @@ subtest 'a deleted tag' => sub {
 };
 
 subtest 'a deleted attachment' => sub {
-	my $d = Docket->new('quota-bytes' => 2000);
+	my $d = Docket->new('quota-bytes' => 20_000);
 	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
 	my $l = made($ada, '/lists', title => 'shared');
 	my $t = made($ada, "/lists/$l/tasks");
@@ -162,7 +162,7 @@ subtest 'a deleted attachment' => sub {
 	$ada->upload($t, $before, 'y' x 10, 'before.txt');
 	$ada->del("/attachments/$before");
 	$ada->post("/lists/$l/members", { email => 'bob@example.org' });
-	is $bob->upload($t, $f, 'x' x 1500, 'a.txt')->{status}, 201,
+	is $bob->upload($t, $f, 'x' x 15_000, 'a.txt')->{status}, 201,
 	    'a member\'s file is stored';
 	is $ada->upload($t, $mine, 'z' x 20, 'b.txt')->{status}, 201,
 	    'so is the owner\'s';
@@ -176,18 +176,18 @@ subtest 'a deleted attachment' => sub {
 	is code($bob->post("/attachments/$_->[0]/restore")),
 	    '404 attachment-not-found', $_->[1] for
 	    [$mine, 'another\'s'], [$before, 'nor from before they came'];
-	is $bob->upload($t, my $g = uuid(), 'w' x 1000, 'c.txt')->{status},
+	is $bob->upload($t, my $g = uuid(), 'w' x 10_000, 'c.txt')->{status},
 	    201, 'another file is stored';
 	is code($ada->post("/attachments/$f/restore")), '413 quota-exceeded',
 	    'the quota counts';
 	{
-		local $d->{env}{'DOCKET_QUOTA_BYTES'} = 3000;
+		local $d->{env}{'DOCKET_QUOTA_BYTES'} = 30_000;
 		$bob->del("/attachments/$g");
 	}
 	my $r = $ada->post("/attachments/$f/restore");
 	is code($r), '200 ', 'the owner restores it';
 	is $r->{json}{filename}, 'a.txt', 'with its name';
-	is $bob->get("/attachments/$f/content")->{body}, 'x' x 1500,
+	is $bob->get("/attachments/$f/content")->{body}, 'x' x 15_000,
 	    'and its content';
 	is code($bob->post("/attachments/$g/restore")), '413 quota-exceeded',
 	    'a file over the quota cannot be restored';
@@ -195,19 +195,19 @@ subtest 'a deleted attachment' => sub {
 	is $d->run('docket-cleanup', '--quiet')->{status}, 0, 'cleanup runs';
 	is code($bob->post("/attachments/$f/restore")), '200 ',
 	    'the content was kept';
-	is $bob->get("/attachments/$f/content")->{body}, 'x' x 1500,
+	is $bob->get("/attachments/$f/content")->{body}, 'x' x 15_000,
 	    'and is complete';
 };
 
 subtest 'deleted attachments beyond the quota' => sub {
-	my $d = Docket->new('quota-bytes' => 2000);
+	my $d = Docket->new('quota-bytes' => 20_000);
 	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
 	my $l = made($ada, '/lists', title => 'L');
 	my $t = made($ada, "/lists/$l/tasks");
 	my $files = sub { scalar(() = glob "$d->{data}/files/??/*") };
 	my @f = map { uuid() } 1 .. 6;
 	for (0 .. 5) {
-		is $ada->upload($t, $f[$_], $_ x 600, 'a.txt')->{status}, 201,
+		is $ada->upload($t, $f[$_], $_ x 6000, 'a.txt')->{status}, 201,
 		    'the file is stored';
 		is $ada->del("/attachments/$f[$_]")->{status}, 204,
 		    'and deleted';
@@ -218,16 +218,16 @@ subtest 'deleted attachments beyond the quota' => sub {
 	    '404 attachment-not-found', 'the others are erased';
 	is code($ada->post("/attachments/$f[4]/restore")), '200 ',
 	    'a kept one can be restored';
-	is $ada->get("/attachments/$f[4]/content")->{body}, 4 x 600,
+	is $ada->get("/attachments/$f[4]/content")->{body}, 4 x 6000,
 	    'and is complete';
 	# The same content once; and another's live file stays.
 	$bob->upload(made($bob, '/lists/' . made($bob, '/lists',
-	    title => 'B') . '/tasks'), my $his = uuid(), 3 x 600, 'b.txt');
+	    title => 'B') . '/tasks'), my $his = uuid(), 3 x 6000, 'b.txt');
 	for my $byte (6 .. 8) {
-		$ada->upload($t, my $id = uuid(), $byte x 600, 'a.txt');
+		$ada->upload($t, my $id = uuid(), $byte x 6000, 'a.txt');
 		$ada->del("/attachments/$id");
 	}
-	is $bob->get("/attachments/$his/content")->{body}, 3 x 600,
+	is $bob->get("/attachments/$his/content")->{body}, 3 x 6000,
 	    'the live file of another user stays';
 	unlike $d->run('docket-admin', 'check', '--deep')->{out}, qr/FAULT(?!: fsync)|without an attachment/,
 	    'check finds nothing missing or left over';
@@ -287,6 +287,64 @@ subtest 'the trash' => sub {
 	    ['since=1970-01-01T00:00:00Z', '422 invalid-since'],
 	    ['after=x', '422 validation-failed'],
 	    ['limit=0', '422 validation-failed'];
+};
+
+# What was deleted before its list was lost and came back: who still sees it in
+# the trash, and can be restored.
+subtest 'the trash after a list came back' => sub {
+	my $d = Docket->new;
+	my %user = map { ($_ => $d->user("$_\@example.org")) } qw(eve joe);
+	my ($eve, $joe) = @user{qw(eve joe)};
+	my (%at, $l, $code);
+	my %do = (
+		delete => sub { $eve->del("/lists/$l") },
+		restore => sub { $eve->post("/lists/$l/restore") },
+		remove => sub { $eve->del("/lists/$l/members/$joe->{me}{id}") },
+		add => sub { $eve->post("/lists/$l/members",
+		    { email => $joe->{email} }) },
+		leave => sub { $joe->del("/lists/$l/members/$joe->{me}{id}") },
+		join => sub { $joe->post("/invitations/$code/accept") },
+	);
+	my @all = qw(task step hers his);
+	my %whose = (eve => \@all, joe => [qw(task step his)]);
+	# The sequence, and who sees what was deleted before it.
+	for (['', 'eve joe'], ['delete restore', 'eve joe'],
+	    ['delete restore delete restore', 'eve joe'],
+	    ['remove add', 'eve'], ['leave join', 'eve'],
+	    ['remove delete restore add', 'eve'],
+	    ['delete restore leave join', 'eve']) {
+		my ($sequence, $seers) = @$_;
+		for my $who (qw(eve joe)) {
+			my $name = "$sequence: $who";
+			$l = made($eve, '/lists');
+			$code = $eve->post("/lists/$l/invitations")->{json}{code};
+			$do{join}->();
+			my $t = made($eve, "/lists/$l/tasks");
+			%at = (task => "/lists/$l/tasks/" .
+			    made($eve, "/lists/$l/tasks"),
+			    step => "/tasks/$t/steps/" .
+			    made($eve, "/tasks/$t/steps"),
+			    map { ($_ => '/attachments/' . uuid()) } qw(hers his));
+			$_->[0]->upload($t, $at{$_->[1]} =~ s{.*/}{}r, 'x', 'x.txt')
+			    for [$eve, 'hers'], [$joe, 'his'];
+			is $eve->del($at{$_})->{status}, 204, "$name: $_" for @all;
+			for (split ' ', $sequence) {
+				like $do{$_}->()->{status}, qr/^2/, "$name: $_";
+			}
+			my %seen = $seers =~ $who ? map { ($_ => 1) }
+			    @{$whose{$who}} : ();
+			my %in = map { $_ => 1 } @{ids(trash($user{$who}))};
+			is_deeply [grep { $in{$at{$_} =~ s{.*/}{}r} } @all],
+			    [grep { $seen{$_} } @all], "$name: in the trash";
+			is $user{$who}->post("$at{$_}/restore")->{status},
+			    $seen{$_} ? 200 : 404, "$name: $_ can be restored "
+			    . ($seen{$_} ? '' : 'by others only') for @all;
+			$eve->del("/lists/$l");
+		}
+	}
+	is_deeply [map { "$_->{kind} $_->{ownerName}" }
+	    @{trash($eve, '?limit=1')->{json}{items}}], ['list eve'],
+	    "a list in the trash has its owner's name";
 };
 
 # Restoring a task changes what belongs to the list's members, not to former ones.

@@ -202,49 +202,6 @@ subtest 'long texts' => sub {
 	is_deeply found($ada, $word), ['long'], 'a very long word is found';
 };
 
-subtest 'migration of an older database fills the index' => sub {
-	my @texts = ('SELECT hex(t.id), w.word, w.place FROM word w
-	    JOIN task t ON t.doc = w.doc ORDER BY 1, 2',
-	    'SELECT id, search_key FROM tag ORDER BY 1',
-	    'SELECT id, tasks, kept, kept_from FROM list ORDER BY 1',
-	    'SELECT id, text FROM user ORDER BY 1');
-	my $old = bless { %$d, data => "$d->{data}-old" }, ref $d;
-	$old->{env} = { %{$d->{env}}, DOCKET_DATA => $old->{data} };
-	mkdir $old->{data}, 0700;
-	my ($sql, $version) = ('', 0);
-	for (sort glob top() . '/sql/migrate/*.sql') {
-		last if m{/\d+-words[^/]*\z};
-		($version) = /(\d+)-/;
-		$sql .= slurp($_);
-	}
-	$old->sql("PRAGMA journal_mode = WAL; BEGIN; $sql; COMMIT;
-	    PRAGMA user_version = $version;
-	    PRAGMA application_id = 0x444f434b; DELETE FROM state");
-	# The rows of now, as far as there were such columns.
-	my %columns;
-	my $all = "SELECT m.name, c.name FROM sqlite_master m
-	    JOIN pragma_table_info(m.name) c WHERE m.type = 'table'
-	    AND m.name NOT LIKE 'task_text%' AND m.name NOT LIKE 'sqlite_%'";
-	my %now = map { $_ => 1 } split /\n/, $d->sql($all);
-	push @{$columns{$_->[0]}}, $_->[1] for map { [split /\|/] }
-	    grep { $now{$_} } split /\n/, $old->sql($all);
-	$old->sql("ATTACH '$d->{data}/docket.db' AS now; " . join '', map {
-	    my $c = join ', ', @{$columns{$_}};
-	    "INSERT INTO main.$_ ($c) SELECT $c FROM now.$_;"
-	    } sort keys %columns);
-	$old->sql("UPDATE tag SET search_key = 'x';
-	    UPDATE task SET doc = 1700000000000000 + 7 * doc");
-	is $old->run('docket-admin', 'migrate')->{status}, 0,
-	    'the migration succeeds';
-	is $old->sql($_), $d->sql($_), s/\s+/ /gr for @texts;
-	cmp_ok $old->sql('SELECT max(abs(doc)) FROM task'), '<', 1000,
-	    'tasks have small numbers';
-	my $again = $ada->with(env => $old->{env}, data => $old->{data});
-	is_deeply found($again, 'kiw'), found($ada, 'kiw'),
-	    'searches find the same';
-	is_deeply found($again, '京都'), ['東京都庁へ行く'], 'also in Japanese';
-} if engine() eq 'sqlite';
-
 # 100,000 tasks of one user, every word of which begins with the letter that is
 # looked for: in processor time, which no other process lengthens.  PostgreSQL's is
 # not that of the request.

@@ -117,6 +117,12 @@ $r = browse('ada', $out);
 is $r->{status}, 302, 'the address that signs out leads to the page' or
     diag $r->{body};
 is whoami('ada'), 'nobody', 'and the session has ended';
+Docket->spawn({ PATH => $ENV{PATH} }, '', 'curl', '-sf',
+    "http://127.0.0.1:$at/unverified");
+$r = browse('eve', '/?sign-in', '-L');
+is $r->{status}, 401, 'an address that is not verified gets no page' or
+    diag $r->{body};
+is whoami('eve'), 'nobody', 'and is nobody for the API';
 stop_all();
 diag map { -e ? slurp($_) : () } "$run/error.log", "$run/out"
     if !Test::More->builder->is_passing;

@@ -2,7 +2,7 @@
 # in both modes, as long poll and as stream of events.
 #
 # A waiting request is a process beside the test.  That it waits is known from
-# the connections of docket-wait; that it was told, from its having ended long
+# the connections of docket-wait; that it got the change, from its having ended long
 # before the 50 seconds after which it is answered anyway.
 use strict;
 use warnings;
@@ -92,7 +92,7 @@ sub restarted {
 	kill $signal, docket_wait();
 	$user->post("/lists/$list/tasks", { id => uuid(), title => 'k' });
 	like ended($kid), qr/^204 after [1-9]/, "docket-wait gets $signal: " .
-	    'refused, then told what changed meanwhile';
+	    'refused, then it gets what changed meanwhile';
 }
 
 # More than one user may hold: the oldest is answered.
@@ -188,7 +188,7 @@ sub heard {
 	my $told = '';
 	$socket->blocking(0);
 	$socket->recv($told, 65536);
-	ok length $told, '... is told of';
+	ok length $told, '... is reported';
 }
 my $new = sub { { id => uuid(), title => 'L' } };
 heard('a request', sub { $own->post('/lists', $new->()) });

@@ -53,6 +53,34 @@ like $r->{out}, $_->[0], $_->[1] for
     'one change since'],
     [qr/idempotent-replayed: true/i, 'once'],
     [qr/"schemaVersion":"1"/, 'the export'];
+
+# The client of the page: its copy after changes is what a new copy is.
+my ($client) = $page =~ /^```js\n(.*?)^```$/ms;
+write_file("$dir/sync.mjs", $client);
+my $d = Docket->new(data => "$dir/demo", base => "http://127.0.0.1:$port");
+my ($ada, $grace) = map { $d->sign_in("$_\@example.org", 'try-docket-now') }
+    qw(ada grace);
+sub copy {
+	my ($file) = @_;
+	my $said = Docket->spawn({ PATH => $ENV{PATH}, TOKEN => $grace->{token},
+	    BASE => "http://127.0.0.1:$port/api/v1" }, '', 'node',
+	    "$dir/sync.mjs", "$dir/$file");
+	is $said->{status}, 0, "the client syncs $file" or diag $said->{err};
+	return $Docket::Json->decode(slurp("$dir/$file"))->{records};
+}
+my ($a, $b) = map { my $l = $ada->make('/lists', title => 'L');
+    $ada->post("/lists/$l/members", { email => 'grace@example.org' }); $l } 1, 2;
+my ($moved, $dead, $stays) = map { $ada->make("/lists/$a/tasks", title => 'T',
+    steps => [{ id => uuid(), title => 'S' }]) } 1 .. 3;
+my $count = keys %{copy('old.json')};
+is $_->{status} =~ /^2/, 1, 'changed' for
+    $ada->post("/lists/$a/tasks/$moved/move", { listId => $b }),
+    $ada->del("/lists/$a/tasks/$dead"), $ada->del("/lists/$a"),
+    $ada->post("/lists/$a/restore"),
+    $ada->patch("/lists/$b/tasks/$moved", { title => 'changed' });
+my $old = copy('old.json');
+is_deeply $old, copy('new.json'), 'an old copy becomes what a new one is';
+is keys %$old, $count - 2, 'without the deleted task and its step';
 kill 'INT', $pid;
 waitpid $pid, 0;
 is $?, 0, 'Ctrl-C ends it cleanly' or diag slurp("$dir/err");

@@ -1,13 +1,14 @@
 # Every command of doc/install.md, run on a bare Debian that boots its own systemd:
 # with the package, then from the source.  The package is built, from the tarball of
-# a release, on another machine of the kind.
+# a release, on the same machine.
 #
 #	make check-install SUITE=trixie
 #
 # Needs root, debootstrap, systemd-nspawn and a mirror of Debian; half an hour, or
 # less with DEB=, the packages built on that Debian before.  What cannot run there is
-# named at the end: certbot, which needs a name in the DNS.  t/install/image.t runs
-# the commands of "In a container".
+# named at the end: certbot, which needs a name in the DNS, and going back to an
+# older schema while there is no release that has one.  t/install/image.t runs the
+# commands of "In a container".
 use strict;
 use warnings;
 use FindBin;
@@ -134,6 +135,32 @@ sub certificate {
 	return;
 }
 
+# check, asking the real systemd, before a web server is in front.
+sub check_finds {
+	my $absent = qr{FAULT: https://\Q$site\E/api/v1/ready cannot be reached};
+	for (['true', $absent],
+	    ['systemctl stop docket', qr/FAULT: docket\.service does not run/],
+	    ['systemctl stop docket-remind.timer',
+	    qr/FAULT: docket-remind\.timer does not run/],
+	    ['systemctl disable --now docket-backup.timer',
+	    qr/FAULT: docket-backup\.timer does not run/],
+	    ['chmod 600 /etc/docket/docket.conf && systemctl restart docket',
+	    qr/FAULT: docket\.service has failed.*cannot read \S+docket\.conf/s],
+	    ['chown root /var/lib/docket/docket.db',
+	    qr/docket\.db is owned by UID 0/]) {
+		my ($plant, $like) = @$_;
+		$m->run($plant);
+		my $r = $m->run('docket-admin check');
+		is $r->{status}, 1, "$plant: a fault";
+		like $r->{out}, $like, 'is named';
+		works('chown docket /var/lib/docket/docket.db && '
+		    . 'chmod 640 /etc/docket/docket.conf && systemctl enable '
+		    . '--now docket-remind.timer docket-backup.timer && '
+		    . 'systemctl reset-failed && systemctl restart docket');
+	}
+	return;
+}
+
 my @with_package = page('With the package');
 my @from_source = page('From the source');
 
@@ -156,20 +183,23 @@ sub unpack_source {
 	return;
 }
 
+$m = with_source();
 subtest 'the package, built from the tarball' => sub {
 	if ($ENV{DEB}) {
 		Machine::host("cp $ENV{DEB} $kept/");
 		return pass "given: $ENV{DEB}";
 	}
-	$m = with_source();
 	unpack_source();
-	works('bin/setup && sudo apt install debhelper && make deb',
-	    in => '/root/docket', net => 1);
+	like works('bin/setup && sudo apt install debhelper && make deb',
+	    in => '/root/docket', net => 1), qr/^\d+ packages$/m,
+	    'it says how many packages there are';
 	Machine::host("cp $m->{root}/root/docket/build/deb/docket*_*.deb $kept/");
-	undef $m;
+	works('rm -r docket');
+	isnt $m->run('curl -s http://127.0.0.1/')->{status}, 0,
+	    'no web server runs';
+	unlike $m->run('systemctl is-enabled lighttpd')->{out}, qr/^enabled/,
+	    'nor will one run after a restart';
 };
-
-$m = with_source();
 $began = time;
 
 subtest 'Install for real' => sub {
@@ -178,17 +208,18 @@ subtest 'Install for real' => sub {
 	    for qw(here old);
 	Machine::host("cp $kept/docket-postgresql_*.deb $m->{root}/root/");
 	works("echo 127.0.0.1 $site >>/etc/hosts && apt-get update", net => 1);
-	is scalar @{$with_package[0]}, 3, 'of three commands';
-	my ($install, $setup, $check) = @{$with_package[0]};
+	is scalar @{$with_package[0]}, 2, 'of two commands';
+	my ($install, $setup) = @{$with_package[0]};
 	my $start = time;
-	does($install, in => '/root/here');
+	like does($install, in => '/root/here'), qr/docket-admin setup/,
+	    'it says what comes next';
 	is_up('the package alone');
 	isnt $m->run('systemctl is-active lighttpd')->{out}, "active\n",
 	    'and Debian\'s lighttpd does not run';
-	does($setup, answers => answers());
-	like does($check), qr/^Faults: 0\./m, 'no fault';
-	diag sprintf 'three commands, %.0f s, from nothing to no fault',
+	like does($setup, answers => answers()), qr/^Faults: 0\./m, 'no fault';
+	diag sprintf 'two commands, %.0f s, from nothing to no fault',
 	    time - $start;
+	check_finds();
 	is_up('set up');
 	ok token(), 'the user signs in';
 	$m->put('/root/password-file', "$password\n");
@@ -298,6 +329,9 @@ subtest 'Single sign-on by the web server' => sub {
 };
 
 subtest 'PostgreSQL' => sub {
+	# The web servers in front are stopped.
+	works('sed -i "s|^base-url.*|base-url = http://127.0.0.1:8080|" '
+	    . '/etc/docket/docket.conf && systemctl restart docket');
 	works('apt-get install postgresql ./docket-postgresql_*.deb', net => 1);
 	works('echo database = postgresql:///docket '
 	    . '>>/etc/docket/docket.conf');
@@ -342,17 +376,36 @@ subtest 'Back up and restore' => sub {
 	is kitchen(), 1, 'the user is back, with the list';
 };
 
+# The newest release whose data has an older schema, or undef.
+sub older_release {
+	my ($schema) = map { m{/0*(\d+)-[^/]*$} } reverse sort
+	    glob top() . '/sql/migrate/*.sql';
+	my ($old) = grep { slurp("$_/data.sql") =~
+	    /^PRAGMA user_version = (\d+);/m && $1 < $schema }
+	    reverse sort glob top() . '/t/upgrade/[0-9]*';
+	return $old;
+}
+
+# Data of this version.
+sub data_of_today {
+	my $made = Docket->spawn(\%ENV, '', $^X, top() . '/t/upgrade/make',
+	    "$kept/data");
+	is $made->{status}, 0, 'data of this version' or diag $made->{err};
+	return "$kept/data";
+}
+
 subtest 'Upgrade' => sub {
 	my ($package, $source, $back) = page('Upgrade');
-	# A newer one, and data of the oldest release.
+	# A newer package.
 	works('dpkg-deb -R here/docket_*.deb new && '
 	    . 'sed -i "s/^Version: .*/Version: 99.0.0/" new/DEBIAN/control && '
 	    . 'rm here/*.deb && dpkg-deb -b new here/docket_99.0.0.deb');
 	works('systemctl stop docket docket-\*.timer');
 	works('rm -r /var/lib/docket/* && apt-get install sqlite3', net => 1);
-	my $old = top() . '/t/upgrade/0.1.0';
-	$m->put('/root/data.sql', slurp("$old/data.sql"));
-	for (@{JSON::PP->new->decode(slurp("$old/seen.json"))->{files}}) {
+	my $old = older_release();
+	my $from = $old // data_of_today();
+	$m->put('/root/data.sql', slurp("$from/data.sql"));
+	for (@{JSON::PP->new->decode(slurp("$from/seen.json"))->{files}}) {
 		my $bytes = $_;
 		utf8::encode($bytes);
 		my $path = '/var/lib/docket/' . file_of($bytes);
@@ -364,10 +417,19 @@ subtest 'Upgrade' => sub {
 	    . 'chmod -R u=rwX,go= /var/lib/docket');
 	block($package, in => '/root/here');
 	is_up('upgraded');
-	my ($copy) = works('ls /var/lib/docket') =~ /^(docket\.db\.before-\S+)$/m;
-	like $copy, qr/\d{4}$/, 'with a copy of the old database';
-	(my $number = $copy) =~ s/.*-//;
-	does($_, as => s/before-NNNN/before-$number/r) for @$back;
+	my ($number) = works('ls /var/lib/docket') =~
+	    /^docket\.db\.before-(\d{4})$/m;
+	is defined $number, defined $old, $old ?
+	    'with a copy of the old database' : 'an equal schema needs no copy';
+	for (@$back) {
+		if (/before-NNNN/ && !defined $number) {
+			$ran{$_}++;
+			push @named, $_;
+			next;
+		}
+		does($_, defined $number ?
+		    (as => s/before-NNNN/before-$number/r) : ());
+	}
 	is_up('as before');
 	unlike works('dpkg-query -W docket'), qr/99/, 'the old version';
 	is works('systemd-analyze verify --man=no docket*.service '
@@ -432,7 +494,7 @@ subtest 'Uninstall' => sub {
 
 subtest 'From the source' => sub {
 	unpack_source();
-	works('rm -rf /var/backups/docket /etc/docket');
+	works('rm -rf /var/backups/docket /etc/docket; systemctl reset-failed');
 	cmp_ok scalar @{$from_source[0]}, '<=', 12, 'twelve commands at most';
 	for (@{$from_source[0]}) {
 		# A user of before is there.

@@ -352,7 +352,7 @@ sub requests {
 	'GET /me/notifications' => sub { '/me/notifications' },
 	'PUT /me/notifications' => sub { '/me/notifications',
 	    { reminders => $T, assignments => $T } },
-	'GET /health' => sub { '/health' }, 'GET /ready' => sub { '/ready' },
+	'GET /' => sub { '/' }, 'GET /health' => sub { '/health' }, 'GET /ready' => sub { '/ready' },
 	'GET /service' => sub { '/service' },
 	'GET /openapi.json' => sub { '/openapi.json' });
 	for my $route ('GET /search', 'GET /lists/{listId}/tasks',

@@ -227,6 +227,7 @@ our @rows = (
 	    body => { reminders => JSON::PP::false }),
 
 	# The service itself.
+	mine('GET /', 200, bare => 1),
 	mine('GET /health', 200, bare => 1),
 	mine('GET /ready', 'not-ready'),
 	mine('GET /service', 200),

@@ -73,6 +73,14 @@ sub uuid {
 	return "$h[0]$h[1]-$h[2]-$h[3]-$h[4]-$h[5]$h[6]$h[7]";
 }
 
+# The text of a statement of sql/query, with the constants filled in.
+sub statement {
+	my ($name) = @_;
+	my ($text) = slurp(build() . '/gen/query.c') =~
+	    /^\t\{ "\Q$name\E", .*\n((?:\t    ".*"\n?)+)/m or die "$name\n";
+	return join "\n", $text =~ /^\t    "(.*)\\n"$/mg;
+}
+
 # The program, pattern, flags and fields of every route, from the route tables.
 my @routes;
 sub routes {
@@ -363,7 +371,7 @@ sub record {
 	close $out;
 }
 
-# Compares every recorded exchange with doc/openapi.json.  The validator comes
+# Compares every recorded exchange with the OpenAPI document.  The validator comes
 # from npm, so `make check-offline` leaves this out.
 sub documented {
 	my ($record) = @_;
@@ -419,7 +427,8 @@ sub many_tasks {
 	return;
 }
 
-# Runs a program of bin/ on a terminal and types an answer at each prompt: its
+# Runs a program of bin/ on a terminal and types an answer at each prompt, then
+# the end of input: its
 # status, a space, and what it printed, with "|" for the end of a line.
 sub typed {
 	my ($self, $answers, $program, @args) = @_;
@@ -438,6 +447,8 @@ try:
         seen += got
         if got.endswith((b": ", b"] ")) and answers:
             os.write(fd, (answers.pop(0) + "\n").encode())
+        elif got.endswith((b": ", b"] ")):
+            os.write(fd, b"\x04")
 except OSError:
     pass
 status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])

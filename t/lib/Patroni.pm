@@ -1,12 +1,12 @@
-# What Pair.pm does, by Patroni and etcd from the shipped etc/patroni.yml, edited
+# What FailoverPair.pm does, by Patroni and etcd from the shipped etc/patroni.yml, edited
 # as its comments say: a killed machine is the server and its Patroni.
 package Patroni;
 use strict;
 use warnings;
-use parent -norequire, 'Pair';
+use parent -norequire, 'FailoverPair';
 use Docket ();
 use HTTP::Tiny;
-use Pair;
+use FailoverPair;
 use Time::HiRes 'sleep';
 
 sub new {

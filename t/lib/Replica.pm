@@ -1,5 +1,5 @@
 # A client's copy of the service, kept by syncing in one of three ways, and a
-# comparison with what the service says when asked anew.
+# comparison with what the service says when asked again.
 #
 #	feed		GET /me/changes by its `next`
 #	collections	each collection by its own `next`
@@ -40,35 +40,18 @@ sub key {
 	    $item->{id} // $item->{taskId} // $item->{key};
 }
 
-# In the feed the tombstone of a task stands for its parts, too.  Attachments
-# and My Day entries that are synced alone have tombstones of their own.
-sub drop_task {
-	my ($r, $task) = @_;
-	my $rows = $r->{rows};
-	return if $r->{way} ne 'feed';
-	delete $rows->{$_}{$task} for qw(taskTags myDay);
-	for my $kind (qw(step attachment)) {
-		for (keys %{$rows->{$kind}}) {
-			delete $rows->{$kind}{$_}
-			    if $rows->{$kind}{$_}{taskId} eq $task;
-		}
-	}
-}
-
-# A tombstone removes everything that the record contained.
+# The tombstone of a list or a task removes every record that names it.
+# Collections that are synced on their own have a tombstone for each record: only
+# the tasks of a list go with it.
 sub drop {
 	my ($r, $kind, $key) = @_;
 	my $rows = $r->{rows};
 	delete $rows->{$kind}{$key};
-	$r->drop_task($key) if $kind eq 'task';
-	return if $kind ne 'list';
-	for (keys %{$rows->{task}}) {
-		next if $rows->{task}{$_}{listId} ne $key;
-		delete $rows->{task}{$_};
-		$r->drop_task($_);
+	return if $kind ne 'list' && $kind ne 'task';
+	for my $of ($r->{way} eq 'feed' ? values %$rows : $rows->{task}) {
+		delete @$of{grep { ($of->{$_}{"${kind}Id"} // '') eq $key }
+		    keys %$of};
 	}
-	delete $rows->{member}{$_} for grep { /^\Q$key / }
-	    keys %{$rows->{member}};
 	delete $r->{$_}{"/lists/$key/tasks"} for qw(since changes);
 }
 
@@ -141,8 +124,8 @@ sub sync_one {
 	return 1;
 }
 
-# Parts can come before their task.  If its list is lost before the next page is
-# read, the task does not come at all.
+# At the end of a fetch: what a task or list that was lost between two pages has
+# left.
 sub drop_orphans {
 	my ($r) = @_;
 	my $rows = $r->{rows};
@@ -163,7 +146,7 @@ sub sync {
 	}
 }
 
-# The same rows, asked anew.
+# The same rows, asked again.
 sub truth {
 	my ($r) = @_;
 	my %all;

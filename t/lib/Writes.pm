@@ -6,15 +6,15 @@
 #	my %missed = Writes::missed($names_of_those_run);
 #
 # A step's $does dies if it is not done; a third argument is the status that a
-# program must end with, if it is not 0.
+# program must end with, if it is not 0, a fourth the body of a request.
 package Writes;
 use strict;
 use warnings;
 use Docket;
 use File::Temp 'tempdir';
 use JSON::PP ();
+use Receiver;
 use Smtpd;
-use Time::HiRes 'sleep';
 
 my ($T, $F) = (JSON::PP::true, JSON::PP::false);
 
@@ -23,6 +23,9 @@ our %elsewhere = (
 	(map { ($_ => 'of attachments in the database: uploads are killed by '
 	    . 't/bin/files.t') } qw(content_begin content_end content_name
 	    content_piece_add content_pieces_remove content_remove)),
+	(map { ($_ => 'of an S3 store: docket-cleanup is killed by '
+	    . 't/bin/store-removal.t') } qw(content_remove_later
+	    content_removal_begin content_removal_end content_removal_cancel)),
 	attachment_forget => 'of a backup that is not complete yet',
 	reindex_forget => 'of docket-admin reindex, which has nothing to '
 	    . 'forget in a sound database (t/bin/check.t)',
@@ -57,23 +60,10 @@ sub settings {
 sub new {
 	my ($class, $d, $smtp, $step) = @_;
 	my $dir = tempdir(CLEANUP => 1);
-	my $pid = fork // die "fork: $!\n";
-	if ($pid == 0) {
-		exec 'node', top() . '/t/npm/lib/receiver.mjs', $dir, 6;
-		exit 127;
-	}
-	for (1 .. 600) { last if -e "$dir/devices.json"; sleep 0.05 }
+	my $push = Receiver->new($dir, 6);
 	$d->{env}{CURL_CA_BUNDLE} = "$dir/ca.pem";
-	return bless { d => $d, smtp => $smtp, step => $step, pid => $pid,
-	    devices => JSON::PP::decode_json(slurp("$dir/devices.json")),
-	    dir => $dir, day => 0 }, $class;
-}
-
-sub DESTROY {
-	my ($w) = @_;
-	local ($?, $!);
-	kill TERM => $w->{pid};
-	waitpid $w->{pid}, 0;
+	return bless { d => $d, smtp => $smtp, step => $step, push => $push,
+	    devices => [$push->devices], dir => $dir, day => 0 }, $class;
 }
 
 sub step {
@@ -88,7 +78,7 @@ sub ask {
 	$w->step("$method $path", sub {
 		$r = $u->request($method, $path, $body, %h);
 		die "$method $path: $r->{status} $r->{body}\n"
-		    if $r->{status} !~ /^2/ });
+		    if $r->{status} !~ /^2/ }, 0, $body);
 	return $r->{json};
 }
 
@@ -276,6 +266,39 @@ sub records {
 	$w->{tasks} = \@t;
 }
 
+# Optional fields one at a time: what they need shows only so.
+sub fields {
+	my ($w) = @_;
+	my ($ada, $tag, $group) = @$w{qw(ada tag group)};
+	my ($list, $other) = map { $w->make($ada, '/lists', title => 'A', @$_) }
+	    [], [groupId => $group];
+	my $n = 0;
+	my @tasks = map { $w->make($ada, "/lists/$list/tasks",
+	    title => 'word' . ++$n, @$_) }
+	    [], [reminderAt => '2036-01-01T00:00:00Z'], [tagIds => [$tag]],
+	    [steps => [{ id => uuid(), title => 'S' }]], [myDay => '2030-01-01'],
+	    [notes => 'N'];
+	my @steps = map { $w->make($ada, "/tasks/$tasks[0]/steps",
+	    title => "step$_") } 1 .. 3;
+	my $first = $w->make($ada, '/me/groups', title => 'F');
+	$w->ask($ada, PATCH => "/lists/$list", $_) for { title => 'B' },
+	    { groupId => $group };
+	$w->ask($ada, PATCH => "/lists/$list/tasks/$tasks[0]", $_) for
+	    { title => 'another title' }, { notes => 'N' },
+	    { dueDate => '2036-01-01', recurrence => 'daily' },
+	    { reminderAt => '2036-01-01T00:00:00Z' };
+	$w->ask($ada, PATCH => "/lists/$list/tasks/$tasks[1]", { done => $T });
+	$w->ask($ada, PATCH => "/tasks/$tasks[0]/steps/$steps[0]", { done => $T });
+	$w->ask($ada, PATCH => "$_->[0]/rank", { $_->[1] => $_->[2] }) for
+	    ["/lists/$list/tasks/$tasks[0]", beforeId => $tasks[2]],
+	    ["/lists/$list/tasks/$tasks[1]", afterId => $tasks[2]],
+	    ["/tasks/$tasks[0]/steps/$steps[0]", beforeId => $steps[2]],
+	    ["/me/groups/$first", beforeId => $group],
+	    ["/me/groups/$first", afterId => $group];
+	$w->ask($ada, DELETE => $_) for "/me/groups/$first", "/lists/$list",
+	    "/lists/$other";
+}
+
 sub push_messages {
 	my ($w) = @_;
 	my ($ada, $bob, $one) = @$w{qw(ada bob one)};
@@ -449,6 +472,7 @@ sub all {
 	my ($w) = @_;
 	$w->accounts;
 	$w->records;
+	$w->fields;
 	$w->push_messages;
 	$w->import_file;
 	$w->recover;

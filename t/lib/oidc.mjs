@@ -1,5 +1,5 @@
 // An OpenID Connect provider whose one user is always signed in: for the tests of
-// single sign-on.
+// single sign-on.  Whoever asks for /unverified ends the verification of the address.
 //
 //	node t/lib/oidc.mjs PORT ADDRESS CLIENT SECRET
 import { createServer } from 'node:http';
@@ -8,12 +8,13 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 const [port, email, client, secret] = process.argv.slice(2);
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const nonces = new Map();
+let verified = true;
 const base64 = o => Buffer.from(JSON.stringify(o)).toString('base64url');
 
 const token = (issuer, nonce) => {
 	const now = Math.floor(Date.now() / 1000);
 	const text = base64({ alg: 'RS256', kid: '1' }) + '.' + base64({
-		iss: issuer, aud: client, sub: 'u1', email, email_verified: true,
+		iss: issuer, aud: client, sub: 'u1', email, email_verified: verified,
 		nonce, iat: now, exp: now + 600 });
 	return text + '.' + sign('sha256', text, privateKey).toString('base64url');
 };
@@ -28,6 +29,7 @@ const paths = {
 		token_endpoint_auth_methods_supported: ['client_secret_basic'] }),
 	'/keys': () => ({ keys: [{ ...publicKey.export({ format: 'jwk' }),
 		kid: '1', use: 'sig', alg: 'RS256' }] }),
+	'/unverified': () => ({ verified: verified = false }),
 	'/authorize': (q, issuer, res) => {
 		const to = new URL(q.get('redirect_uri')), code = randomUUID();
 		nonces.set(code, q.get('nonce'));

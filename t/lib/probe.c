@@ -13,7 +13,7 @@
  *			tries nothing but to add PROBE_TEXT to PROBE_FILE
  *	DOCKET_DATA	a directory with "file", and "link" to one outside
  *	PROBE_OUTSIDE	one beside it, with "file" and "gone"
- *	PROBE_GIVEN	one that the program was told to write to
+ *	PROBE_GIVEN	one that the program was given to write to
  *
  * Whatever could do harm is tried with arguments that do none: everything but
  * EPERM, EACCES and ENOSYS is reached.
@@ -289,7 +289,7 @@ static const struct attempt forbidden[] = {
 	{ "undo what was given up", privileges },
 	{ "remove a directory outside", removes_outside },
 	{ "a raw socket", raw },
-	{ "write where it was told to", make_given },
+	{ "write to the path it was given", make_given },
 	{ "connect to the port of the settings", connect_named },
 	{ "connect to another port", connect_else },
 	{ "much memory", much_memory }, { "a long file", long_file },

@@ -2,8 +2,9 @@
  * Which statements of sql/query a program runs.  A library that is loaded before
  * the program's own (LD_PRELOAD).  The file RAN has a place for each statement,
  * of NAME bytes: its name if it has run, otherwise zeros; then another place for
- * each: its name if it was prepared while the program held the write lock; and
- * another: its name if it had been prepared when the program took the lock.
+ * each: its name if it ran first while the program held the write lock; another:
+ * its name if it was prepared while the program held the lock; and another: its
+ * name if it had been prepared when the program took the lock.
  * Programs that run at the same time write the same bytes to the same place.
  * SQLite is linked into the program, so its functions are found by the program's
  * symbols; they are asked to report every statement.
@@ -26,7 +27,7 @@
 #define NAME	64
 #define MOST	1000		/* statements */
 #define PLACES	(NAME * MOST)
-#define SIZE	(3 * PLACES)
+#define SIZE	(4 * PLACES)
 #define TRACE_STMT 1		/* SQLite's numbers */
 #define SINGLETHREAD 1
 #define MEMSTATUS 9
@@ -52,6 +53,7 @@ static const struct { const char *name; void *to; } wanted[] = {
 };
 static size_t count;
 static void *database;
+static bool has_run[MOST];
 static char *places;	/* mapped: a sandboxed program opens nothing */
 static bool locked;
 static bool late;	/* the next statement that runs has just been prepared */
@@ -71,30 +73,44 @@ prepared(void *unused, int what, const char *a, const char *b, const char *c,
 	return 0;
 }
 
-/* Writes the statement's name to its place among these. */
-static void
-note(void *statement, char *to)
+/* The statement's number; `count` if it is not one of sql/query. */
+static size_t
+number(void *statement)
 {
 	const char *sql = in.sql(statement);
 	size_t i;
 
 	for (i = 0; sql != NULL && i < count; i++)
 		/* SQLite leaves out what follows the semicolon. */
-		if (strncmp(in.texts[i].sql, sql, strlen(sql)) == 0) {
-			snprintf(to + i * NAME, NAME, "%s", in.texts[i].name);
-			break;
-		}
+		if (strncmp(in.texts[i].sql, sql, strlen(sql)) == 0)
+			return i;
+	return count;
+}
+
+/* Writes the statement's name to its place in this part of the file. */
+static void
+note(size_t i, int part)
+{
+	snprintf(places + part * PLACES + i * NAME, NAME, "%s",
+	    in.texts[i].name);
 }
 
 static int
 started(unsigned what, void *unused, void *statement, void *unexpanded)
 {
+	size_t i = number(statement);
+
 	(void)what;
 	(void)unused;
 	(void)unexpanded;
-	note(statement, places);
-	if (late)
-		note(statement, places + PLACES);
+	if (i < count) {
+		note(i, 0);
+		if (locked && !has_run[i])
+			note(i, 1);
+		if (late)
+			note(i, 2);
+		has_run[i] = true;
+	}
 	late = false;
 	return 0;
 }
@@ -105,12 +121,14 @@ flock(int fd, int operation)
 {
 	int r = (int)syscall(SYS_flock, fd, operation);
 	void *st = NULL;
+	size_t i;
 
 	locked = r == 0 && operation != LOCK_UN;
 	late = false;
 	while (locked && database != NULL &&
 	    (st = in.next(database, st)) != NULL)
-		note(st, places + 2 * PLACES);
+		if ((i = number(st)) < count)
+			note(i, 3);
 	return r;
 }
 

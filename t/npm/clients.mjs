@@ -1,5 +1,5 @@
 /*
- * Clients that are generated from doc/openapi.json, by openapi-typescript with
+ * Clients that are generated from the OpenAPI document, by openapi-typescript with
  * its default options and by @hey-api/openapi-ts: a program of each is
  * type-checked strictly, and then does the same against the real service.
  */
@@ -89,7 +89,7 @@ try {
 	    module: "esnext", moduleResolution: "bundler",
 	    lib: ["es2022", "dom", "dom.iterable"], types: [] },
 	    files: ["fetch.ts", "hey.ts"] }));
-	const document = here("../../doc/openapi.json");
+	const document = `${build}/gen/openapi.json`;
 	test("openapi-typescript", run(bin("openapi-typescript"), [document,
 	    "-o", "schema.d.ts"]));
 	test("@hey-api/openapi-ts", run(bin("openapi-ts"), ["-i", document,

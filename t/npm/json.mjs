@@ -192,7 +192,7 @@ const anyText = (v, test) => typeof v === "string" ? test(v) :
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/* What the document means, or undefined where it is to be refused. */
+/* What the document means, or undefined where it must be refused. */
 function judged(bytes) {
 	let text, top;
 

@@ -1,5 +1,5 @@
 /*
- * Whether the service does what doc/openapi.json says: reads the exchanges
+ * Whether the service does what the OpenAPI document says: reads the exchanges
  * that the HTTP tests recorded, one JSON object a line on standard input,
  *
  *	{"method", "path", "status", "contentType", "headers", "body",
@@ -12,18 +12,16 @@
  * was granted must be one that the document allows.
  *
  * One test for each operation and status seen.  What the document has and no
- * test saw is told as a diagnostic.
+ * test saw is printed as a diagnostic.
  */
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import { compiler, deref, explain, load, operations, tap }
+import { DOCUMENT, compiler, deref, explain, load, operations, tap }
     from "./lib/document.mjs";
 
 const SHOWN = 3;		/* failures shown of one operation and status */
 const PROBLEM = "application/problem+json";
 
-const { doc } = load(process.argv[2] ??
-    fileURLToPath(new URL("../../doc/openapi.json", import.meta.url)));
+const { doc } = load(process.argv[2] ?? DOCUMENT);
 const compile = compiler(doc);
 const ops = operations(doc);
 const seen = new Map();		/* test name to {count, failed, lines} */
@@ -42,12 +40,11 @@ const templates = Object.keys(doc.paths)
     }))
     .sort((a, b) => a.holes - b.holes);
 
-/* What follows /api/v1 in a path, without its query; null if nothing does. */
+/* What follows /api/v1 in a path, without its query; null if it is not in it. */
 function below(path) {
-	const bare = path.split(/[?#]/)[0];
-	const at = bare.indexOf("/api/v1/");
+	const found = /\/api\/v1(\/.*)?$/.exec(path.split(/[?#]/)[0]);
 
-	return at < 0 ? null : bare.slice(at + "/api/v1".length);
+	return found && (found[1] ?? "/");
 }
 
 /*

@@ -1,4 +1,4 @@
-# The version stands in lib/base/version.h; what has to repeat it says the same.
+# The release stands in lib/base/version.h; what has to repeat it says the same.
 use strict;
 use warnings;
 use FindBin;
@@ -8,7 +8,7 @@ use Test::More;
 
 my $top = top();
 my ($version) = slurp("$top/lib/base/version.h") =~
-    /^#define DOCKET_VERSION\s+"(\d+\.\d+\.\d+)"$/m;
+    /^#define DOCKET_RELEASE\s+"(\d+\.\d+\.\d+)"$/m;
 ok $version, 'the version' or done_testing, exit;
 like slurp("$top/debian/changelog"), qr/\Adocket \(\Q$version\E\) /,
     'debian/changelog';

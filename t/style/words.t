@@ -1,7 +1,8 @@
 # Texts have the words of the field: no "is to be", no names that only this project
 # has.  Checked are the documents, the manual pages, the samples; the strings in C
-# (usage texts, messages, problems, mails); the comments in C and SQL; the
-# descriptions of the OpenAPI document; the heads and names of tests.
+# (usage texts, messages, problems, mails); the comments in C and SQL; the texts of
+# the API; the comments and names of tests; the comments of the web app; the reasons
+# in lists of exceptions.
 use strict;
 use warnings;
 use FindBin;
@@ -30,6 +31,22 @@ my @refused = (
 	[qr/\btoo many words\b/, 'too many arguments'],
 	[qr/\bhusks?\b/, 'deleted user'],
 	[qr/\btaken back\b/, 'rolled back'],
+	[qr/\breplac(?:e|es|ed|ing)\b(?:(?!\bare\b|\bis\b|\bbe\b)[^.;:])*?\bby (?:yours?|the newest|that|those)\b/i,
+	    'with'],
+	[qr/\bbelongs to the user with the number\b/, 'is owned by UID'],
+	[qr/\b(?:hang(?:s|ing)?|hung) on\b/, 'has a parent'],
+	[qr/\bhears?\b/, 'receives, learns'],
+	[qr/\b(?:is|are|was|were) told\b/, 'receives, learns, is notified'],
+	[qr/\banew\b/, 'again'],
+	[qr/\bthe bin\b(?! directory)/, 'the trash'],
+	[qr/\blest\b/, 'so that ... not'],
+	[qr/\bat wish\b/, 'optional'],
+	[qr/\bat the door\b/, 'before'],
+	[qr/\b(?:of|unlike) ours\b/, 'our'],
+	[qr/\bwhat (?:hangs|stands)\b/, 'a noun'],
+	[qr/\bsays? nothing\b/, 'prints nothing, does not mention'],
+	[qr/\bfor good\b/, 'permanently'],
+	[qr/\blaid over\b/, 'applied to'],
 );
 
 sub slurp {
@@ -78,23 +95,42 @@ sub paragraphs {
 	return @found;
 }
 
-# The descriptions and summaries of the OpenAPI document.
-sub descriptions {
+# The comments of JavaScript, without types.
+sub script_comments {
 	my ($text) = @_;
 	my @found;
-	while ($text =~ /"(?:description|summary)": ("(?:\\.|[^"\\])*")/g) {
-		my ($string, $line) = ($1, 1 + (substr($text, 0, $-[1]) =~ tr/\n//));
-		push @found, [$line, $string =~ s/\\n/ /gr];
+	while ($text =~ m{(?:^|(?<=[\s;(,]))(/\*.*?\*/|(?://[^\n]*\n\s*)+)}gms) {
+		my ($words, $line) = ($1, 1 + (substr($text, 0, $-[1]) =~ tr/\n//));
+		$words =~ s/\{(?:[^{}]|\{[^{}]*\})*\}//g;
+		push @found, [$line, $words =~ s{^\s*(?:/?\*+|//)}{}gmr];
 	}
 	return @found;
 }
 
-# The head of a test, and its names: strings that follow a comma or `subtest`.
+# The comments of Perl, on lines of their own.
+sub perl_comments {
+	my ($text) = @_;
+	my @found;
+	while ($text =~ /((?:^[ \t]*#(?!!).*\n)+)/gm) {
+		my ($words, $line) = ($1, 1 + (substr($text, 0, $-[1]) =~ tr/\n//));
+		push @found, [$line, $words =~ s/^\s*#//gmr];
+	}
+	return @found;
+}
+
+# The reasons in a list of exceptions: the last field of each line; and comments.
+sub reasons {
+	my ($text) = @_;
+	my $line = 0;
+	return map { $line++; /^(#.*)|\t([^\t]+)$/ ? [$line, $1 // $2] : () }
+	    split /\n/, $text;
+}
+
+# The names of tests: strings that follow a comma, `subtest` or `test(`.
 sub names {
 	my ($text) = @_;
-	my ($head) = $text =~ /\A((?:#.*\n)*)/;
-	my @found = [1, $head =~ s/^#//gmr];
-	while ($text =~ /(?:,\s*|subtest )('(?:\\.|[^'\\\n])*')/g) {
+	my @found;
+	while ($text =~ /(?:,\s*|subtest |\btest\()('(?:\\.|[^'\\\n])*')/g) {
 		push @found, [1 + (substr($text, 0, $-[1]) =~ tr/\n//), $1];
 	}
 	return @found;
@@ -102,8 +138,11 @@ sub names {
 
 # What is read of a file, by its name.
 my @forms = ([qr/\.c\z/, [\&comments, \&strings]], [qr/\.(?:h|sql)\z/,
-    [\&comments]], [qr/openapi\.json\z/, [\&descriptions]],
-    [qr/\.(?:t|pm)\z/, [\&names]], [qr//, [\&paragraphs]]);
+    [\&comments]],
+    [qr/\.(?:t|pm)\z/, [\&perl_comments, \&names]],
+    [qr/\.mjs\z/, [\&script_comments, \&names]], [qr/\.(?:js|d\.ts)\z/,
+    [\&script_comments]], [qr/\.equivalent\z/, [\&reasons]],
+    [qr//, [\&paragraphs]]);
 
 sub faults {
 	my ($file) = @_;
@@ -130,15 +169,22 @@ is_deeply [comments(qq{f("/* a */");\n/* is\n * to be */}, 'a.c')],
 is_deeply [comments("SELECT 1;\n-- is\n-- to be\n", 'a.sql')],
     [[2, " is\n to be\n"]], 'comments of SQL';
 
-is_deeply [descriptions('"summary": "a\\nb"')], [[1, '"a b"']],
-    'descriptions are found';
-is_deeply [names("# A head.\nis 1, 1, 'a name';\n")],
-    [[1, " A head.\n"], [2, "'a name'"]], 'heads and names of tests are found';
+is_deeply [names("is 1, 1, 'a name';\ntest('b', f)")],
+    [[1, "'a name'"], [2, "'b'"]], 'names of tests are found';
+is_deeply [perl_comments("#!/x\n# A head.\n1;\n\t# b\n")],
+    [[2, " A head.\n"], [4, " b\n"]], 'comments of Perl are found';
+is_deeply [script_comments("// a\n// b\nf('http://x');\n/** \@type {A} c */ 1\n")],
+    [[1, " a\n b\n"], [4, " \@type  c */"]], 'comments of JavaScript are found';
+is_deeply [reasons("# a\nx.c\tif (b)\tc\n")], [[1, '# a'], [2, 'c']],
+    'reasons are found';
 
 my @files = (glob('README* SECURITY CONTRIBUTING ARCHITECTURE CHANGELOG'),
-    glob('man/*.[0-9] doc/openapi.json'),
+    glob('man/*.[0-9] api/*.txt api/*.md api/*.json'),
     grep({ -f } glob('doc/*.md etc/* etc/systemd/* debian/*')),
     grep({ $_ ne 't/style/words.t' } glob('t/*/*.t t/lib/*.pm')),
+    glob('t/mutate.equivalent www/sw.js www/js/*.js www/js/*/*.js'),
+    glob('www/js/*/*.d.ts t/npm/*.mjs t/npm/lib/*.mjs t/www/*.mjs t/www/*/*.mjs'),
+    glob('t/www/*/lib/*.mjs bench/*.mjs'),
     glob('bin/*.c bin/*/*.c cgi-bin/*.c cgi-bin/*/*.c'),
     glob('lib/*/*.c lib/*/*/*.c'),
     # Migrations are never edited.

@@ -13,7 +13,10 @@
 #include "core/task/tag.h"
 #include "core/task/task.h"
 #include "core/user/setting.h"
-#include "query.h"
+#include "query/cleanup.h"
+#include "query/list.h"
+#include "query/task.h"
+#include "query/user.h"
 #include "t/unit/lib/fixture.h"
 
 /* Finds what a cleanup in a month would find. */

@@ -7,7 +7,8 @@
 #include "core/record.h"
 #include "core/task/task.h"
 #include "core/task/update.h"
-#include "query.h"
+#include "query/delivery.h"
+#include "query/push.h"
 #include "t/unit/lib/fixture.h"
 
 /* Two tasks with a reminder each: two deliveries to the one device. */
@@ -49,7 +50,8 @@ the_wait_doubles_up_to_an_hour(void **state)
 {
 	const struct { int tries; int64_t asked, wait; } of[] = {
 		{ 1, 0, 30 }, { 2, 0, 60 }, { 7, 0, 1920 }, { 8, 0, 3600 },
-		{ 70, 0, 3600 }, { 1, 500, 500 }, { 70, 500, 3600 } };
+		{ 70, 0, 3600 }, { 1, 500, 500 }, { 70, 500, 3600 },
+		{ 1, 86400, 3600 } };
 	const char *device = id_new(c.arena), *task = add_task(list);
 	struct task to = { .reminder_at = 0 };
 	struct delivery *d;
@@ -75,7 +77,8 @@ the_wait_doubles_up_to_an_hour(void **state)
 		assert_true(rows_any(q_delivery_lease_taken(c.db,
 		    c.now + of[i].wait * SECOND)));
 	}
-	assert_false(delivery_later(&c, d, 86400));
+	c.now += DELIVERY_LATE - 1800 * SECOND;
+	assert_false(delivery_later(&c, d, 3600));
 	assert_false(rows_any(q_delivery_lease_taken(c.db,
 	    c.now + 3600 * SECOND)));
 }

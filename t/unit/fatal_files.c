@@ -167,7 +167,8 @@ unreadable_settings_are_reported(void **state)
 	(void)state;
 	assert_int_equal(ends(run_settings, FOPEN, 0, 1, EACCES), 0);
 	assert_string_equal(said, "cannot read the file \"" SETTINGS_FILE
-	    "\": Permission denied");
+	    "\": Permission denied; run it as the service's user, who must be "
+	    "able to read it");
 }
 
 static void

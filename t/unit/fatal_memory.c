@@ -35,7 +35,8 @@
 #include "mail/smtp.h"
 #include "push/request.h"
 #include "push/vapid.h"
-#include "query.h"
+#include "query/admin.h"
+#include "query/state.h"
 #include "t/unit/lib/faults.h"
 #include "web/problem.h"
 
@@ -176,7 +177,7 @@ every_failed_allocation_is_reported(void **state)
 	assert_string_equal(said, "");
 }
 
-/* What would be a fault of ours. */
+/* Errors that would be faults of the program. */
 static void
 internal_errors_are_reported(void **state)
 {

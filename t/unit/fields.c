@@ -1,15 +1,18 @@
 /*
  * Bodies against tables of fields: many fields, arrays of objects, and values
- * as written.
+ * as written; the tables of records against their structs.
  */
 #include <string.h>
 
 #include "base/base.h"
 #include "base/json/raw.h"
 #include "t/unit/lib/unit.h"
+#include "web/any_record.h"
 #include "web/body.h"
+#include "web/change.h"
 #include "web/request.h"
 #include "web/route.h"
+#include "web/show.h"
 
 static const struct field inner[] = {
 	{ .name = "id", .type = F_UUID, .flags = F_REQUIRED },
@@ -149,6 +152,23 @@ values_are_found_as_they_are_written(void **state)
 	assert_false(json_raw_next(json_raw_whole("[ ]"), &item));
 }
 
+/* A set of fields is a number of 32 bits, and a value is of its field's C
+ * type. */
+static void
+tables_fit_their_structs(void **state)
+{
+	const struct field *fields, *f;
+	int kind;
+
+	(void)state;
+	for (kind = 0; kind < FEED__MAX; kind++) {
+		fields = change_kind((enum feed_kind)kind)->fields;
+		for (f = fields; f != NULL && f->name != NULL; f++)
+			assert_int_equal(f->holds, field_holds(f->type));
+		assert_true(f - fields <= 32);
+	}
+}
+
 int
 main(void)
 {
@@ -157,6 +177,7 @@ main(void)
 		cmocka_unit_test(objects_of_an_array_are_read),
 		cmocka_unit_test(errors_within_an_array_are_named),
 		cmocka_unit_test(values_are_found_as_they_are_written),
+		cmocka_unit_test(tables_fit_their_structs),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -179,7 +179,7 @@ one_name_over_and_over_is_refused(void **state)
 	assert_string_equal(why, "byte 8: a member name is repeated");
 }
 
-/* Is what stands between the quotes of {"k":""} the content of a string? */
+/* Is the text between the quotes of {"k":""} the content of a string? */
 static bool
 content_accepted(const char *content, size_t n)
 {

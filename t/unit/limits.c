@@ -8,7 +8,7 @@
 #include "core/list/list.h"
 #include "core/user/credential.h"
 #include "db/db.h"
-#include "query.h"
+#include "query/list.h"
 #include "t/unit/lib/fixture.h"
 
 static int64_t

@@ -50,7 +50,7 @@ static void
 run_closed(void)
 {
 	close(STDERR_FILENO);
-	log_error("nobody hears");
+	log_error("nobody reads this");
 }
 
 static void

@@ -108,6 +108,28 @@ only_public_or_allowed_addresses_are_open(void **state)
 	assert_false(endpoint_open((struct sockaddr *)&un, &allowed));
 }
 
+/* Whatever the status is: sent and gone are nothing but these. */
+static void
+only_some_statuses_are_final(void **state)
+{
+	struct push_result r;
+	int status;
+
+	(void)state;
+	for (status = 1; status <= 999; status++) {
+		r = (struct push_result){ .outcome = PUSH_OUTCOME__MAX };
+		assert_int_equal(outcome_of_answer(CURLE_OK, status, false, &r),
+		    LANE_ANSWERED);
+		assert_int_equal(r.outcome == PUSH_SENT,
+		    status >= 200 && status <= 299);
+		assert_int_equal(r.outcome == PUSH_GONE,
+		    status == 404 || status == 410);
+		assert_int_equal(r.outcome == PUSH_LATER, status < 200 ||
+		    status >= 500 || status == 408 || status == 425 ||
+		    status == 429);
+	}
+}
+
 static void
 each_answer_has_its_outcome(void **state)
 {
@@ -251,6 +273,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(endpoints_have_an_origin),
 		cmocka_unit_test(only_public_or_allowed_addresses_are_open),
+		cmocka_unit_test(only_some_statuses_are_final),
 		cmocka_unit_test(each_answer_has_its_outcome),
 		cmocka_unit_test(an_origin_has_one_lane),
 		cmocka_unit_test(lanes_take_turns),

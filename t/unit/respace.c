@@ -9,7 +9,8 @@
 #include "core/order/rank.h"
 #include "core/order/respace.h"
 #include "core/task/task.h"
-#include "query.h"
+#include "query/respace.h"
+#include "query/task.h"
 #include "t/unit/lib/fixture.h"
 
 /* The tasks' ids in order, as one text. */

@@ -156,17 +156,6 @@ only_what_killed_runs_left_is_removed(void **state)
 	close(fd);
 }
 
-static void
-the_old_place_is_removed(void **state)
-{
-	const char *old = dir("data/run");
-
-	(void)state;
-	dir("data/run/empty");
-	rundir_remove_old(dir("data"));
-	assert_int_equal(access(old, F_OK), -1);
-}
-
 int
 main(void)
 {
@@ -174,7 +163,6 @@ main(void)
 		cmocka_unit_test(is_made_where_the_environment_says),
 		cmocka_unit_test(is_refused_elsewhere),
 		cmocka_unit_test(only_what_killed_runs_left_is_removed),
-		cmocka_unit_test(the_old_place_is_removed),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -105,7 +105,7 @@ opened(const char *dir, const char *name, int flags)
 	return 0;
 }
 
-/* Nobody listens: whoever may connect is told that. */
+/* Nobody listens; a process that may connect gets that error. */
 static int
 connected(uint16_t port)
 {
@@ -483,7 +483,7 @@ programs_get_their_profile(void **state)
 	assert_true(child(try_no_profile, sandbox()));
 }
 
-/* Where a program may write that is told to write to a path. */
+/* Where a program may write that was given a path to write to. */
 static void
 an_output_opens_its_directory(void **state)
 {

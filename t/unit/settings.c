@@ -114,6 +114,7 @@ every_key_is_read_from_every_place(void **state)
 		[SETTING_BASE_URL] = "http://h",
 		[SETTING_REGISTRATION] = "open",
 		[SETTING_AUTH] = "remote-user",
+		[SETTING_PASSWORD_SIGN_IN] = "on",
 		[SETTING_SIGN_OUT_URL] = "https://h/out?to=a#b",
 		[SETTING_TRUSTED_PROXIES] = "::1",
 		[SETTING_COOKIE_SECURE] = "never",

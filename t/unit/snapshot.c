@@ -22,7 +22,8 @@
 #include "db/sqlite/long_read.h"
 #include "db/sqlite/snapshot.h"
 #include "db/sqlite/sqlite.h"
-#include "query.h"
+#include "query/credential.h"
+#include "query/state.h"
 
 #define LARGE	(8 * 1024 * 1024)	/* bytes: some steps of a copy */
 
@@ -32,6 +33,7 @@ struct fixture {
 	struct arena	*arena;
 	struct db	*db;
 	int		 ticks;
+	int		 filled;	/* by commit_much() */
 };
 
 static int
@@ -175,10 +177,11 @@ commit_much(struct fixture *f)
 	char *large = arena_alloc(f->arena, LARGE);
 	struct db *other;
 
-	memset(large, 'y', LARGE - 1);
+	/* What does not differ is not written. */
+	memset(large, 'a' + f->filled++ % 20, LARGE - 1);
 	assert_int_equal(db_open(f->dir, &other), DB_OPEN);
 	assert_true(db_begin_write(other, 1));
-	q_state_set_vapid(other, "public", large);
+	q_state_replace_vapid(other, "public", large);
 	assert_true(db_stamp(other, 9, NULL) > 0);
 	db_commit(other);
 	db_close(other);
@@ -277,6 +280,42 @@ nothing_is_copied_if_there_was_no_commit(void **state)
 	assert_int_equal(of_index(f, COPIED), copied);
 }
 
+/* Each reader begins before the one before it has ended, and sees another state, so
+ * that the log never starts over by itself. */
+static void
+a_large_log_starts_over_between_long_reads(void **state)
+{
+	struct fixture *f = *state;
+	struct db *reader, *next;
+	int i;
+
+	assert_true(db_long_may_begin(f->db, f->dir));
+	assert_int_equal(db_open(f->dir, &reader), DB_OPEN);
+	db_begin_read(reader);
+	assert_true(db_last_stamp(reader) >= 0);
+	for (i = 0; sqlite_log_bytes(sqlite_handle(f->db)) <= LOG_LARGE; i++) {
+		assert_true(i < 20);
+		assert_true(db_long_may_begin(f->db, f->dir));
+		commit_much(f);
+		assert_int_equal(db_open(f->dir, &next), DB_OPEN);
+		db_begin_read(next);
+		assert_true(db_last_stamp(next) >= 0);
+		db_close(reader);
+		reader = next;
+	}
+	assert_true(i > 5);
+	db_end(reader);
+	db_begin_read(reader);
+	assert_true(db_last_stamp(reader) >= 0);
+	commit_much(f);
+	assert_false(db_long_may_begin(f->db, f->dir));
+	db_end(reader);
+	assert_true(db_long_may_begin(f->db, f->dir));
+	assert_true(sqlite_log_bytes(sqlite_handle(f->db)) <= LOG_LARGE / 2);
+	db_close(reader);
+	assert_null(db_verify(f->db, f->arena));
+}
+
 int
 main(void)
 {
@@ -292,6 +331,8 @@ main(void)
 		    setup, teardown),
 		cmocka_unit_test_setup_teardown(
 		    nothing_is_copied_if_there_was_no_commit, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+		    a_large_log_starts_over_between_long_reads, setup, teardown),
 		cmocka_unit_test_setup_teardown(
 		    beside_a_writer_nothing_is_lost, setup, teardown),
 	};

@@ -28,11 +28,12 @@
 #include "core/user/user.h"
 #include "db/db.h"
 #include "db/migrate.h"
+#include "web/cgi.h"
 
 #define LIST	"11111111-1111-4111-8111-111111111111"
 #define TASK	"22222222-2222-4222-8222-222222222222"
 
-int	main_of_tasks(void);
+extern const struct route_group tasks_group;
 
 static int statements;
 
@@ -123,7 +124,8 @@ read_task(const char *dir, const char *secret, char *answer, size_t size)
 		dup2(said[1], STDERR_FILENO);
 		sqlite3_auto_extension((void (*)(void))watch);
 		atexit(say_count);
-		exit(main_of_tasks());
+		exit(cgi_main("tasks", (const struct route_group *const []){
+		    &tasks_group, NULL }));
 	}
 	close(out[1]);
 	close(said[1]);

@@ -114,6 +114,10 @@ finds_the_oldest_of_a_user(void **state)
 	assert_null(waiters_beyond(&all, ada, SOME + 1));
 	assert_ptr_equal(waiters_beyond(&all, ada, SOME), w[0]);
 	assert_ptr_equal(waiters_beyond(&all, bob, SOME), w[1]);
+	/* One that is about to end makes room at once, before it is dropped. */
+	waiters_hurry(&all, w[0]);
+	assert_null(waiters_beyond(&all, ada, SOME));
+	assert_ptr_equal(waiters_beyond(&all, ada, SOME - 1), w[2]);
 	waiters_drop(&all, w[0]);
 	assert_null(waiters_beyond(&all, ada, SOME));
 	assert_ptr_equal(waiters_beyond(&all, ada, SOME - 1), w[2]);

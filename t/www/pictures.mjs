@@ -10,10 +10,8 @@ import path from 'node:path';
 const to = path.resolve(import.meta.dirname, '../../doc/pictures');
 const PICTURES = [
 	['myday-1280', 1280, 800, 'light', '#/today', 'Renew the passport'],
-	['planned-768', 768, 900, 'light', '#/planned'],
 	['myday-360', 360, 720, 'light', '#/today'],
 	['planned-360-dark', 360, 720, 'dark', '#/planned'],
-	['work-1280-dark', 1280, 800, 'dark', '#/starred', 'Buy train tickets'],
 ];
 const site = await server();
 

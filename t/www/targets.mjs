@@ -1,5 +1,6 @@
 /* What the app's files may weigh, compressed, in kB of 1,000 bytes. */
 import fs from 'node:fs';
+import { LANGUAGES } from '../../www/js/text/languages.js';
 
 export const build = process.env.DOCKET_BUILD ??
     new URL('../../build', import.meta.url).pathname;
@@ -7,10 +8,10 @@ export const build = process.env.DOCKET_BUILD ??
 export const SIZES = [
 	['the page, its script and style, the worker', 45, /^index\.html\.gz$/,
 		/^main-.*\.js\.gz$/, /^app-.*\.css\.gz$/, /^sw\.js\.gz$/],
-	['the further script', 20, /^further-.*\.js\.gz$/],
-	['the last script', 20, /^later-.*\.js\.gz$/],
+	['the network bundle', 20, /^bundle-network-.*\.js\.gz$/],
+	['the bundle of dialogs', 20, /^bundle-dialogs-.*\.js\.gz$/],
 	['the page alone', 14, /^index\.html\.gz$/],
-	...['de', 'es', 'fr', 'it', 'nl', 'pl', 'pt'].map(l => [`the words of ${l}`, 8,
+	...LANGUAGES.filter(l => l !== 'en').map(l => [`the words of ${l}`, 8,
 		new RegExp(`^words-${l}-.*\\.json\\.gz$`)]),
 ];
 

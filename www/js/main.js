@@ -1,30 +1,33 @@
-// Starts the page: words, state, route; one draw a frame; events by data-act.
+// Starts the page, draws it at most once a frame, and passes events to commands.
 
-import { changed, counts, go, me, onChange, onNotice, render, say, set,
-	setting, stale, state, t, task, toast, ui } from './kit.js';
-import { ACTS } from './acts.js';
-import { onKey } from './keys.js';
-import { OUTSIDE, parse } from './route.js';
-import { typed } from './do/quick.js';
-import { screen } from './screen.js';
-import { start as startSync } from './start.js';
-import { language, loadWords } from './language.js';
-import { left } from './session.js';
-import { beside, measure, settle } from './settle.js';
-import { RARE, app, rare } from './view/app.js';
-import { FIXED } from './view/list.js';
+import { render } from '../node_modules/lit-html/lit-html.js';
+import { COMMANDS } from './commands/commands.js';
+import { onKey } from './commands/keys.js';
+import { onInput } from './commands/quick-add.js';
+import { counts, onChange, onNotice, requestDraw, setting, state } from
+	'./data/state.js';
+import { afterDraw, beforeDraw, scrollMirror } from './page/after-draw.js';
+import { DIALOG_PAGES, dialogBundle, drawApp } from './page/app.js';
+import { FIXED } from './page/list.js';
+import { parseRoute, SIGNED_OUT } from './page/route.js';
+import { screen } from './page/screen.js';
+import { changedTasks, navigate, setUi, showToast, ui } from './page/ui.js';
+import { startApp as startSync } from './start.js';
+import { signedOutKey } from './sync/session.js';
+import { loadWords } from './text/language.js';
+import { language, t } from './text/words.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 let screenKey = '', routed = '';
 
 /** The address of the screen before this one. */
-const back = () => '#/' + (screenKey.replace(/^list/, 'l') || 'today');
+const previousAddress = () => '#/' + (screenKey.replace(/^list/, 'l') || 'today');
 
-/** The address says what is open; a code in it does not stay there. */
+/** Opens what the address names.  A code is removed from the address. */
 function route() {
 	routed = location.href;
 	dispatchEvent(new Event('docket-leave'));
-	const r = parse(location.hash), shared = new URLSearchParams(location.search);
+	const r = parseRoute(location.hash), shared = new URLSearchParams(location.search);
 	const text = ['title', 'text', 'url'].map(k => shared.get(k)).filter(Boolean);
 
 	if (text.length) {
@@ -33,7 +36,7 @@ function route() {
 		return route();
 	}
 	if (shared.has('sign-in')) {
-		localStorage.removeItem(left());
+		localStorage.removeItem(signedOutKey());
 		history.replaceState(null, '', './' + location.hash);
 	}
 	if (['reset', 'verify', 'join'].includes(r.name) && r.id)
@@ -47,19 +50,20 @@ function route() {
 		Object.assign(ui, { focus: null, selected: new Set(), more: false, day: 0,
 			wrong: null, reveal: false });
 	if (r.name === 'search' && state.route.name !== 'search')
-		ui.from = back();
+		ui.from = previousAddress();
 	if (r.name === 'signin' && state.session === 'ended')
-		ui.asked ??= back();
+		ui.asked ??= previousAddress();
 	ui.dialog = null;
 	state.route = r;
 	guard();
-	changed();
+	requestDraw();
 	if (!same)
-		requestAnimationFrame(arrived);
+		requestAnimationFrame(onArrival);
 }
 
-/** A new screen begins at its top; the line that adds is ready on wide ones. */
-function arrived() {
+/** Scrolls a new screen to its top.  On wide windows an empty list focuses the line
+ * that adds tasks. */
+function onArrival() {
 	const main = document.getElementById('main'), s = screen();
 
 	if (main)
@@ -75,7 +79,7 @@ function arrived() {
 		const el = /** @type {HTMLInputElement | null} */ (document.getElementById('quick'));
 		if (el)
 			el.value = asked;
-		typed(asked);
+		onInput(asked);
 		el?.focus();
 	} else if (s && s.adds && innerWidth >= 1100 && state.ready &&
 	    document.activeElement === document.body && s.key !== 'today' &&
@@ -84,23 +88,24 @@ function arrived() {
 	}
 }
 
-/** Nobody signed in: sign in first, then what was asked for. */
+/** Sends a user who is not signed in to the sign-in page, and afterwards to the page
+ * they asked for. */
 function guard() {
 	const { name } = state.route, known = state.session;
 
-	if (known === 'none' && !OUTSIDE.includes(name)) {
+	if (known === 'none' && !SIGNED_OUT.includes(name)) {
 		ui.asked ??= location.hash;
 		if (ui.code)
 			ui.asked = `#/${name}/${ui.code}`;
 		history.replaceState(null, '', '#/signin');
-		state.route = parse(location.hash);
+		state.route = parseRoute(location.hash);
 	} else if (['ok', 'other'].includes(known) &&
 	    ['signin', 'signup', 'forgot'].includes(name)) {
 		const to = known === 'other' ? '#/review' : ui.asked ?? '#/today';
 		ui.asked = null;
 		history.replaceState(null, '', to);
-		state.route = parse(to);
-		requestAnimationFrame(arrived);
+		state.route = parseRoute(to);
+		requestAnimationFrame(onArrival);
 		if (state.route.id && state.route.name === 'join') {
 			ui.code = state.route.id;
 			history.replaceState(null, '', '#/join');
@@ -108,28 +113,29 @@ function guard() {
 	}
 }
 
-/** Sets what is another: styles are computed again even when nothing changes.
+/** Sets a property if its value differs.  The browser computes styles again even when
+ * a property is set to the value it has.
  * @param {any} o @param {string} name @param {string} value */
-function differ(o, name, value) {
+function setIfChanged(o, name, value) {
 	if (o[name] !== value)
 		o[name] = value;
 }
 
-/** The title, the badge, the looks: what is not in the page's body.
- * @param {import('./screen.js').Screen | null} s */
-function around(s) {
+/** Updates what is outside the page's body: title, badge, theme, language.
+ * @param {import('./page/screen.js').Screen | null} s */
+function drawAround(s) {
 	const n = state.user ? counts().today : 0;
 	const name = s ? s.name : t('page.' + (state.route.name ?? 'today'));
 	const look = setting('ui') ?? {}, html = document.documentElement;
 
 	for (const key of ['theme', 'density', 'contrast'])
-		differ(html.dataset, key, look[key] ?? '');
-	differ(html, 'lang', language());
+		setIfChanged(html.dataset, key, look[key] ?? '');
+	setIfChanged(html, 'lang', language());
 	screenKey = s?.key ?? screenKey;
 	const title = `${n ? `(${n}) ` : ''}${name} – Docket`;
 	if (ui.title !== title) {
 		ui.title = title;
-		/* Other processes are told, which need not keep this frame waiting. */
+		/* Both are calls to other processes, which would delay this frame. */
 		setTimeout(() => {
 			document.title = title;
 			/** @type {any} */ (navigator).setAppBadge?.(n).catch(() => {});
@@ -139,44 +145,46 @@ function around(s) {
 
 function draw() {
 	guard();
-	measure();
-	const s = [...OUTSIDE, ...RARE].includes(state.route.name) ? null : screen();
-	render(app(s), root);
-	stale.clear();
-	around(s);
-	settle();
+	beforeDraw();
+	const s = [...SIGNED_OUT, ...DIALOG_PAGES].includes(state.route.name) ? null : screen();
+	render(drawApp(s), root);
+	changedTasks.clear();
+	drawAround(s);
+	afterDraw();
 }
 
-/** @param {Event} e @param {string} type */
-function act(e, type) {
+/** Runs the command that data-act names.  A form runs it on submit, a check box on
+ * change, everything else on click.
+ * @param {Event} e @param {string} type */
+function runCommand(e, type) {
 	const el = /** @type {HTMLElement} */ (e.target)?.closest?.('[data-act]');
 	const name = el?.getAttribute('data-act');
 
-	if (!el || !name || !ACTS[name])
+	if (!el || !name || !COMMANDS[name])
 		return;
 	const box = el instanceof HTMLInputElement && el.type === 'checkbox';
 	if ((type === 'submit') !== (el.tagName === 'FORM') || (type === 'change') !== box)
 		return;
 	if (type === 'submit')
 		e.preventDefault();
-	ACTS[name](el, e, el.getAttribute('data-id') ?? '');
+	COMMANDS[name](el, e, el.getAttribute('data-id') ?? '');
 }
 
-/** Text as it is typed. */
+/** Handlers of input events, by data-input. */
 const INPUTS = /** @type {Record<string, (el: any, e: any) => void>} */ ({
-	quick: el => typed(el.value),
+	quick: el => onInput(el.value),
 	search: el => {
 		clearTimeout(ui.finding);
-		ui.finding = setTimeout(() => go({ name: 'search', query: { q: el.value } },
+		ui.finding = setTimeout(() => navigate({ name: 'search', query: { q: el.value } },
 			{ replace: state.route.name === 'search' }), 60);
 	},
-	caps: (el, e) => set({ caps: e.getModifierState?.('CapsLock') }),
+	caps: (el, e) => setUi({ caps: e.getModifierState?.('CapsLock') }),
 });
 
-/** Of what is in the page. */
-function listen() {
+/** Listens to events in the page. */
+function listenToPage() {
 	for (const name of ['click', 'submit', 'change'])
-		root.addEventListener(name, e => act(e, name));
+		root.addEventListener(name, e => runCommand(e, name));
 	root.addEventListener('input', e => {
 		const el = /** @type {any} */ (e.target);
 		INPUTS[el.dataset.input]?.(el, e);
@@ -184,61 +192,61 @@ function listen() {
 	root.addEventListener('focusin', e => {
 		const row = /** @type {HTMLElement} */ (e.target).closest('[data-row]');
 		if (row && ui.focus !== row.getAttribute('data-row'))
-			set({ focus: row.getAttribute('data-row') });
+			setUi({ focus: row.getAttribute('data-row') });
 	});
 	root.addEventListener('scroll', e => {
 		const el = /** @type {any} */ (e.target);
 		if (el.id === 'quick')
-			beside(el);
+			scrollMirror(el);
 		if (el.id === 'main' && Math.abs(el.scrollTop - ui.top) >= FIXED &&
 		    root.querySelector('.fixed'))
-			changed();
+			requestDraw();
 	}, { capture: true, passive: true });
 }
 
-/** Of keys, of the address, of the window. */
-function listenAround() {
+/** Listens to keys, to the address and to the window. */
+function listenToWindow() {
 	addEventListener('keydown', e => {
 		if (e.target instanceof HTMLInputElement && e.target.dataset.input === 'caps')
 			INPUTS.caps(e.target, e);
 		onKey(e);
 	});
 	addEventListener('docket-route', route);
-	/* Browsers send both for a new address; a dialog can be opened in between. */
+	/* Browsers send both events for a new address; a dialog can open in between. */
 	for (const name of ['popstate', 'hashchange'])
 		addEventListener(name, () => location.href !== routed && route());
-	addEventListener('resize', changed);
+	addEventListener('resize', requestDraw);
 	addEventListener('beforeprint', () => {
 		ui.printing = true;
 		draw();
 	});
-	addEventListener('afterprint', () => set({ printing: false }));
+	addEventListener('afterprint', () => setUi({ printing: false }));
 }
 
-ACTS.skip = (el, e) => { e.preventDefault(); document.getElementById('main')?.focus(); };
+COMMANDS.skip = (el, e) => { e.preventDefault(); document.getElementById('main')?.focus(); };
 
 let loading = false;
-rare.load = async () => {
+dialogBundle.load = async () => {
 	if (loading)
 		return;
 	loading = true;
 	try {
-		const { begin } = await import('./later.js');
-		rare.pages = await begin(root);
+		const { startDialogs } = await import('./bundle-dialogs.js');
+		dialogBundle.pages = await startDialogs(root);
 	} catch {
-		toast(t('needsNetwork'));
+		showToast(t('needsNetwork'));
 	}
 	loading = false;
-	changed();
+	requestDraw();
 };
 
-// The disk is read while the page is drawn for the first time.
+// The replica is read while the page is drawn for the first time.
 const started = startSync();
 await loadWords();
 onChange(draw);
-onNotice(n => import('./later.js').then(m => m.noticed(n), () => {}));
-listen();
-listenAround();
+onNotice(n => import('./bundle-dialogs.js').then(m => m.showNotice(n), () => {}));
+listenToPage();
+listenToWindow();
 route();
 draw();
-started.then(() => rare.load());
+started.then(() => dialogBundle.load());

@@ -1,37 +1,39 @@
-// Starts what works behind the page: sync, the service worker.
+// Starts sync and, once the network bundle is loaded, the service worker.
 
-import { changed, set, state, t, ui } from './kit.js';
-import { further } from './load.js';
-import { sync } from './sync.js';
-import { ACTS } from './acts.js';
-import { prepare } from './search.js';
+import { COMMANDS } from './commands/commands.js';
+import { requestDraw, state } from './data/state.js';
+import { setUi, ui } from './page/ui.js';
+import { loadNetwork } from './sync/load-network.js';
+import { start as startSync } from './sync/start.js';
+import { buildSearchTexts } from './text/search.js';
+import { t } from './text/words.js';
 
-ACTS['sign-in'] = async el => {
-	const { device, online } = await further();
+COMMANDS['sign-in'] = async el => {
+	const { deviceName, signIn } = await loadNetwork();
 
-	set({ wrong: null, busy: true });
+	setUi({ wrong: null, busy: true });
 	try {
-		await online.signIn({ email: el.elements.email.value.trim(),
-			password: el.elements.password.value, deviceName: device() });
+		await signIn({ email: el.elements.email.value.trim(),
+			password: el.elements.password.value, deviceName: deviceName() });
 	} catch (/** @type {any} */ p) {
-		set({ wrong: { form: p.code === 'rate-limited' ? t('problem.wait',
+		setUi({ wrong: { form: p.code === 'rate-limited' ? t('problem.wait',
 			{ n: Math.ceil(p.retryAfter ?? 60) }) : t('problem.' + p.code) } });
 	}
-	set({ busy: false });
+	setUi({ busy: false });
 };
 
-export async function start() {
+export async function startApp() {
 	setTimeout(() => {
 		ui.slow = true;
-		changed();
+		requestDraw();
 	}, 4000);
-	await sync.start();
-	changed();
-	further().then(m => {
-		ui.device = m.device();
-		m.worker(ACTS);
+	await startSync();
+	requestDraw();
+	loadNetwork().then(m => {
+		ui.device = m.deviceName();
+		m.registerServiceWorker(COMMANDS);
 	}, () => {});
-	prepare();
+	buildSearchTexts();
 	if (state.ready)
 		dispatchEvent(new Event('docket-ready'));
 }

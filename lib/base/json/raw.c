@@ -7,7 +7,7 @@
 
 /* Every value here is in an object, so a bracket or comma ends it. */
 static const char *
-skip_space(const char *s)
+raw_skip_space(const char *s)
 {
 	return s + strspn(s, " \t\r\n");
 }
@@ -45,7 +45,7 @@ value_end(const char *s)
 static struct json_raw
 value_at(const char *s)
 {
-	s = skip_space(s);
+	s = raw_skip_space(s);
 	return (struct json_raw){ s, (size_t)(value_end(s) - s) };
 }
 
@@ -56,7 +56,7 @@ json_raw_whole(const char *text)
 }
 
 static bool
-is_name(struct arena *a, const char *quoted, size_t n, const char *name)
+raw_is_name(struct arena *a, const char *quoted, size_t n, const char *name)
 {
 	char *plain = arena_alloc(a, n + 1);
 	size_t len = json_unescape(quoted + 1, n - 2, plain);
@@ -68,17 +68,17 @@ struct json_raw
 json_raw_member(struct arena *a, struct json_raw object, const char *name)
 {
 	struct json_raw member, value;
-	const char *s = skip_space(object.text + 1);
+	const char *s = raw_skip_space(object.text + 1);
 
 	while (*s != '}') {
 		member = value_at(s);
-		s = skip_space(member.text + member.len);
+		s = raw_skip_space(member.text + member.len);
 		value = value_at(s + 1);	/* behind the colon */
-		if (is_name(a, member.text, member.len, name))
+		if (raw_is_name(a, member.text, member.len, name))
 			return value;
-		s = skip_space(value.text + value.len);
+		s = raw_skip_space(value.text + value.len);
 		if (*s == ',')
-			s = skip_space(s + 1);
+			s = raw_skip_space(s + 1);
 	}
 	return (struct json_raw){ NULL, 0 };
 }
@@ -86,7 +86,7 @@ json_raw_member(struct arena *a, struct json_raw object, const char *name)
 bool
 json_raw_next(struct json_raw array, struct json_raw *item)
 {
-	const char *s = skip_space(item->text == NULL ? array.text + 1 :
+	const char *s = raw_skip_space(item->text == NULL ? array.text + 1 :
 	    item->text + item->len);
 
 	if (*s == ']')

@@ -35,7 +35,7 @@ struct reader {
 static bool scan_value(struct reader *, int);
 
 static bool
-refuse(struct reader *r, const char *at, const char *what)
+reader_refuse(struct reader *r, const char *at, const char *what)
 {
 	r->why = arena_printf(r->arena, "byte %zu: %s",
 	    (size_t)(at - r->text) + 1, what);
@@ -44,22 +44,22 @@ refuse(struct reader *r, const char *at, const char *what)
 
 /* The next byte, or NUL at the end: the text contains no NUL. */
 static char
-peek(const struct reader *r)
+reader_peek(const struct reader *r)
 {
 	return r->p < r->end ? *r->p : '\0';
 }
 
 static bool
-take(struct reader *r, char c)
+reader_take(struct reader *r, char c)
 {
-	if (peek(r) != c)
+	if (reader_peek(r) != c)
 		return false;
 	r->p++;
 	return true;
 }
 
 static void
-skip_space(struct reader *r)
+reader_skip_space(struct reader *r)
 {
 	while (r->p < r->end && (*r->p == ' ' || *r->p == '\t' ||
 	    *r->p == '\n' || *r->p == '\r'))
@@ -73,7 +73,7 @@ scan_string(struct reader *r, bool *escaped)
 	const char *end = json_string_end(r->p, r->end, escaped, &fault);
 
 	if (end == NULL)
-		return refuse(r, fault.at, fault.what);
+		return reader_refuse(r, fault.at, fault.what);
 	r->p = end;
 	return true;
 }
@@ -85,8 +85,8 @@ scan_name(struct reader *r)
 	bool escaped;
 	char *out;
 
-	if (peek(r) != '"')
-		return refuse(r, r->p, "a member name is missing");
+	if (reader_peek(r) != '"')
+		return reader_refuse(r, r->p, "a member name is missing");
 	if (!scan_string(r, &escaped))
 		return false;
 	name.s = name.at + 1;
@@ -131,7 +131,8 @@ distinct(struct reader *r, size_t first)
 		    memcmp(name[i].s, name[i - 1].s, name[i].len) == 0 &&
 		    (again == NULL || name[i].at < again))
 			again = name[i].at;
-	return again == NULL || refuse(r, again, "a member name is repeated");
+	return again == NULL ||
+	    reader_refuse(r, again, "a member name is repeated");
 }
 
 static bool
@@ -140,21 +141,21 @@ scan_object(struct reader *r, int depth)
 	const size_t first = r->names.len;
 
 	r->p++;
-	skip_space(r);
-	if (take(r, '}'))
+	reader_skip_space(r);
+	if (reader_take(r, '}'))
 		return true;
 	do {
-		skip_space(r);
+		reader_skip_space(r);
 		if (!scan_name(r))
 			return false;
-		skip_space(r);
-		if (!take(r, ':'))
-			return refuse(r, r->p, "a colon is missing");
+		reader_skip_space(r);
+		if (!reader_take(r, ':'))
+			return reader_refuse(r, r->p, "a colon is missing");
 		if (!scan_value(r, depth))
 			return false;
-	} while (take(r, ','));
-	if (!take(r, '}'))
-		return refuse(r, r->p, "a comma or } is missing");
+	} while (reader_take(r, ','));
+	if (!reader_take(r, '}'))
+		return reader_refuse(r, r->p, "a comma or } is missing");
 	return distinct(r, first);
 }
 
@@ -162,14 +163,15 @@ static bool
 scan_array(struct reader *r, int depth)
 {
 	r->p++;
-	skip_space(r);
-	if (take(r, ']'))
+	reader_skip_space(r);
+	if (reader_take(r, ']'))
 		return true;
 	do {
 		if (!scan_value(r, depth))
 			return false;
-	} while (take(r, ','));
-	return take(r, ']') || refuse(r, r->p, "a comma or ] is missing");
+	} while (reader_take(r, ','));
+	return reader_take(r, ']') ||
+	    reader_refuse(r, r->p, "a comma or ] is missing");
 }
 
 static bool
@@ -186,7 +188,7 @@ scan_word(struct reader *r)
 			return true;
 		}
 	}
-	return refuse(r, r->p, "a value is missing");
+	return reader_refuse(r, r->p, "a value is missing");
 }
 
 static bool
@@ -196,7 +198,7 @@ scan_number(struct reader *r)
 	char fix[JSON_FIX_SIZE], *at;
 
 	if (n == 0)
-		return refuse(r, r->p, "not a number");
+		return reader_refuse(r, r->p, "not a number");
 	if (json_number_fix(r->p, n, fix)) {
 		if (r->fixed == NULL)
 			r->fixed = arena_dup(r->arena, r->text,
@@ -217,10 +219,10 @@ scan_value(struct reader *r, int depth)
 	bool ok, escaped;
 	char c;
 
-	skip_space(r);
-	c = peek(r);
+	reader_skip_space(r);
+	c = reader_peek(r);
 	if ((c == '{' || c == '[') && depth == JSON_DEPTH)
-		return refuse(r, r->p, "nested too deeply");
+		return reader_refuse(r, r->p, "nested too deeply");
 	if (c == '{')
 		ok = scan_object(r, depth + 1);
 	else if (c == '[')
@@ -231,7 +233,7 @@ scan_value(struct reader *r, int depth)
 		ok = scan_number(r);
 	else
 		ok = scan_word(r);
-	skip_space(r);
+	reader_skip_space(r);
 	return ok;
 }
 
@@ -242,16 +244,18 @@ scan_text(struct reader *r)
 	const size_t valid = text_valid_length(r->text, len);
 
 	if (valid < len)
-		return refuse(r, r->text + valid, r->text[valid] != '\0' ?
-		    "not UTF-8" : "U+0000 is not accepted");
+		return reader_refuse(r, r->text + valid,
+		    r->text[valid] != '\0' ? "not UTF-8" :
+		    "U+0000 is not accepted");
 	if (len >= 3 && memcmp(r->text, "\xef\xbb\xbf", 3) == 0)
-		return refuse(r, r->text, "a byte order mark");
-	skip_space(r);
-	if (peek(r) != '{')
-		return refuse(r, r->p, "not an object");
+		return reader_refuse(r, r->text, "a byte order mark");
+	reader_skip_space(r);
+	if (reader_peek(r) != '{')
+		return reader_refuse(r, r->p, "not an object");
 	if (!scan_value(r, 0))
 		return false;
-	return r->p == r->end || refuse(r, r->p, "text after the object");
+	return r->p == r->end ||
+	    reader_refuse(r, r->p, "text after the object");
 }
 
 struct cJSON *

@@ -55,7 +55,7 @@ wrong(struct json_stream *p, const char *why)
 
 /* The next byte, not taken; -1 at the end. */
 static int
-peek(struct json_stream *p)
+stream_peek(struct json_stream *p)
 {
 	ssize_t n;
 
@@ -76,13 +76,14 @@ peek_solid(struct json_stream *p)
 {
 	int ch;
 
-	while ((ch = peek(p)) == ' ' || ch == '\t' || ch == '\n' || ch == '\r')
+	while ((ch = stream_peek(p)) == ' ' || ch == '\t' || ch == '\n' ||
+	    ch == '\r')
 		p->at++;
 	return ch;
 }
 
 static bool
-expect(struct json_stream *p, int ch, const char *why)
+stream_expect(struct json_stream *p, int ch, const char *why)
 {
 	if (peek_solid(p) != ch)
 		return wrong(p, why);
@@ -92,9 +93,9 @@ expect(struct json_stream *p, int ch, const char *why)
 
 /* Moves a byte into the piece. */
 static bool
-take(struct json_stream *p)
+stream_take(struct json_stream *p)
 {
-	int ch = peek(p);
+	int ch = stream_peek(p);
 
 	if (ch == -1)
 		return wrong(p, "ends too early");
@@ -110,12 +111,12 @@ take_string(struct json_stream *p)
 {
 	int ch;
 
-	if (!take(p))
+	if (!stream_take(p))
 		return false;
-	while ((ch = peek(p)) != '"')
-		if ((ch == '\\' && !take(p)) || !take(p))
+	while ((ch = stream_peek(p)) != '"')
+		if ((ch == '\\' && !stream_take(p)) || !stream_take(p))
 			return false;
-	return take(p);
+	return stream_take(p);
 }
 
 /* One value: to its closing bracket or quote, or to a byte that cannot be part
@@ -135,10 +136,10 @@ take_value(struct json_stream *p)
 			depth -= ch == '}' || ch == ']';
 			if (depth < 0)
 				return wrong(p, "a value is missing");
-			if (!take(p))
+			if (!stream_take(p))
 				return false;
 		}
-		ch = peek(p);
+		ch = stream_peek(p);
 	} while (depth > 0 || (ch != -1 && strchr(",]} \t\r\n", ch) == NULL &&
 	    strchr("\"}]", p->piece[p->used - 1]) == NULL));
 	p->piece[p->used] = '\0';
@@ -146,7 +147,7 @@ take_value(struct json_stream *p)
 }
 
 static bool
-read_name(struct json_stream *p)
+stream_read_name(struct json_stream *p)
 {
 	p->used = 0;
 	if (peek_solid(p) != '"')
@@ -157,12 +158,12 @@ read_name(struct json_stream *p)
 		return wrong(p, "a member's name is too long");
 	memcpy(p->member, p->piece + 1, p->used - 2);
 	p->member[p->used - 2] = '\0';
-	return expect(p, ':', "a colon is missing");
+	return stream_expect(p, ':', "a colon is missing");
 }
 
 /* Moves to the next member or element: true if there is one. */
 static bool
-go_on(struct json_stream *p, int end)
+stream_go_on(struct json_stream *p, int end)
 {
 	int ch = peek_solid(p);
 
@@ -170,7 +171,7 @@ go_on(struct json_stream *p, int end)
 		p->at++;
 		return false;
 	}
-	if (!p->first && !expect(p, ',', "a comma is missing"))
+	if (!p->first && !stream_expect(p, ',', "a comma is missing"))
 		return false;
 	p->first = false;
 	return true;
@@ -191,19 +192,19 @@ json_stream_next(struct json_stream *p, struct json_piece *out, const char **why
 	bool got = false;
 
 	if (p->place == BEFORE &&
-	    expect(p, '{', "not a JSON object"))
+	    stream_expect(p, '{', "not a JSON object"))
 		p->place = MEMBERS;
 	while (!got && p->why == NULL && p->place != AFTER) {
 		if (p->place == ELEMENTS) {
-			if (go_on(p, ']'))
+			if (stream_go_on(p, ']'))
 				got = take_piece(p, out, true);
 			else {
 				p->place = MEMBERS;
 				p->first = false;
 			}
-		} else if (!go_on(p, '}'))
+		} else if (!stream_go_on(p, '}'))
 			p->place = AFTER;
-		else if (read_name(p)) {
+		else if (stream_read_name(p)) {
 			if (peek_solid(p) == '[') {
 				p->at++;
 				p->place = ELEMENTS;

@@ -57,7 +57,7 @@ unicode(const char *s, const char *end, utf8proc_int32_t *c,
 
 /* Reads an escape after its backslash; returns the position after it. */
 static const char *
-escape(const char *s, const char *end, utf8proc_int32_t *c,
+string_escape(const char *s, const char *end, utf8proc_int32_t *c,
     struct json_fault *fault)
 {
 	static const char letters[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
@@ -90,7 +90,7 @@ json_string_end(const char *s, const char *end, bool *escaped,
 		if (*p != '\\')
 			return fault_at(fault, p, "a control character");
 		*escaped = true;
-		if ((p = escape(p + 1, end, &c, fault)) == NULL)
+		if ((p = string_escape(p + 1, end, &c, fault)) == NULL)
 			return NULL;
 	}
 }
@@ -108,7 +108,7 @@ json_unescape(const char *s, size_t n, char *out)
 		if (*s != '\\') {
 			*p++ = (utf8proc_uint8_t)*s++;
 		} else {
-			s = escape(s + 1, end, &c, &fault);
+			s = string_escape(s + 1, end, &c, &fault);
 			p += utf8proc_encode_char(c, p);
 		}
 	return (size_t)(p - (utf8proc_uint8_t *)out);

@@ -30,7 +30,7 @@ end_value(struct jw *w, const char *p)
 }
 
 static void
-put_value(struct jw *w, const char *text, size_t n)
+jw_put_value(struct jw *w, const char *text, size_t n)
 {
 	char *p = begin_value(w, n);
 
@@ -41,7 +41,7 @@ put_value(struct jw *w, const char *text, size_t n)
 static void
 open_level(struct jw *w, const char *bracket)
 {
-	put_value(w, bracket, 1);
+	jw_put_value(w, bracket, 1);
 	w->comma = false;
 }
 
@@ -82,7 +82,7 @@ jw_array_end(struct jw *w)
 
 /* Text that needs no escape, followed by `after`, if any. */
 static void
-put_quoted(struct jw *w, const char *s, size_t n, const char *after)
+jw_put_quoted(struct jw *w, const char *s, size_t n, const char *after)
 {
 	char *p = begin_value(w, n + 3);
 
@@ -98,7 +98,7 @@ put_quoted(struct jw *w, const char *s, size_t n, const char *after)
 void
 jw_name(struct jw *w, const char *name)
 {
-	put_quoted(w, name, strlen(name), ":");
+	jw_put_quoted(w, name, strlen(name), ":");
 	w->comma = false;
 }
 
@@ -164,10 +164,10 @@ jw_text(struct jw *w, const char *s)
 	size_t n = strlen(s);
 
 	if (jw_plain(s, n) == n) {
-		put_quoted(w, s, n, "");
+		jw_put_quoted(w, s, n, "");
 		return;
 	}
-	put_value(w, "\"", 1);
+	jw_put_value(w, "\"", 1);
 	add_escaped(w->out, s, n);
 	buf_add(w->out, "\"", 1);
 }
@@ -178,22 +178,22 @@ jw_int(struct jw *w, int64_t n)
 	char text[24];
 	const int len = snprintf(text, sizeof(text), "%" PRId64, n);
 
-	put_value(w, text, (size_t)len);
+	jw_put_value(w, text, (size_t)len);
 }
 
 void
 jw_bool(struct jw *w, bool yes)
 {
 	if (yes)
-		put_value(w, "true", 4);
+		jw_put_value(w, "true", 4);
 	else
-		put_value(w, "false", 5);
+		jw_put_value(w, "false", 5);
 }
 
 void
 jw_null(struct jw *w)
 {
-	put_value(w, "null", 4);
+	jw_put_value(w, "null", 4);
 }
 
 /* Writes a name, and reserves n bytes for its value. */
@@ -301,7 +301,7 @@ jw_json(struct jw *w, const char *json)
 	if (json == NULL)
 		jw_null(w);
 	else
-		put_value(w, json, strlen(json));
+		jw_put_value(w, json, strlen(json));
 }
 
 void

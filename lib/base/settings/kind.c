@@ -63,7 +63,7 @@ set_choice(struct arena *arena, const struct settings_key *key,
 
 /* A decimal number times unit, or -1. */
 static int64_t
-number(const char *s, size_t len, int64_t unit)
+kind_number(const char *s, size_t len, int64_t unit)
 {
 	int64_t n = 0;
 	size_t i;
@@ -80,7 +80,7 @@ static const char *
 set_count(struct arena *arena, const struct settings_key *key,
     const char *value, void *member)
 {
-	int64_t n = number(value, strlen(value), 1);
+	int64_t n = kind_number(value, strlen(value), 1);
 
 	if (n < key->min || n > key->max)
 		return arena_printf(arena, "must be a number from %lld to %lld",
@@ -97,8 +97,8 @@ set_bytes(struct arena *arena, const struct settings_key *key,
 	size_t len = strlen(value);
 	const char *unit = len == 0 ? NULL :
 	    memchr(units, toupper((unsigned char)value[len - 1]), 3);
-	int64_t n = unit == NULL ? number(value, len, 1) :
-	    number(value, len - 1, INT64_C(1024) << 10 * (unit - units));
+	int64_t n = unit == NULL ? kind_number(value, len, 1) :
+	    kind_number(value, len - 1, INT64_C(1024) << 10 * (unit - units));
 
 	if (n < key->min || n > key->max)
 		return arena_printf(arena, "must be a number of bytes from "

@@ -8,7 +8,7 @@
 
 /* Without the blanks at both ends. */
 static char *
-trim(char *s)
+line_trim(char *s)
 {
 	size_t n;
 
@@ -58,7 +58,7 @@ lines_next(struct lines *l, const char **value, const char **why)
 		if (l->line == 1 && strncmp(s, BOM, strlen(BOM)) == 0)
 			s += strlen(BOM);
 		l->indented = *s == ' ' || *s == '\t';
-		s = trim(s);
+		s = line_trim(s);
 		if (*s == '\0' || *s == '#' || *s == ';')
 			continue;
 		if (*s == '[') {
@@ -72,10 +72,10 @@ lines_next(struct lines *l, const char **value, const char **why)
 				return false;
 			}
 			*sep = '\0';
-			snprintf(l->key, sizeof(l->key), "%s", trim(s));
+			snprintf(l->key, sizeof(l->key), "%s", line_trim(s));
 			s = sep + 1;
 		}
-		*value = trim(s);
+		*value = line_trim(s);
 		return true;
 	}
 	return false;

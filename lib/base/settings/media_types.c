@@ -53,7 +53,8 @@ media_types_wrong(struct arena *arena, const char *p)
 }
 
 static bool
-matches(const char *pattern, size_t len, const char *type, size_t type_len)
+pattern_matches(const char *pattern, size_t len, const char *type,
+    size_t type_len)
 {
 	if (pattern[len - 1] == '*')
 		return type_len >= len - 1 &&
@@ -74,7 +75,7 @@ media_types_allow(const char *p, const char *type)
 		len = strcspn(p, ", ");
 		if (len == 0)
 			return allowed;
-		if (!matches(p, len, type, type_len))
+		if (!pattern_matches(p, len, type, type_len))
 			continue;
 		if (refuses)
 			return false;

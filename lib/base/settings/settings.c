@@ -47,6 +47,8 @@ static const struct settings_key keys[SETTING__MAX] = {
 	    registration), .words = { "closed", "open" } },
 	[SETTING_AUTH] = { KEY("auth", KIND_CHOICE, "password", auth),
 	    .words = { "password", "remote-user" } },
+	[SETTING_PASSWORD_SIGN_IN] = { KEY("password-sign-in", KIND_CHOICE,
+	    "auto", password_sign_in), .words = { "auto", "on" } },
 	[SETTING_SIGN_OUT_URL] = { KEY("sign-out-url", KIND_PAGE, "",
 	    sign_out_url) },
 	[SETTING_TRUSTED_PROXIES] = { KEY("trusted-proxies", KIND_NETWORKS, "",
@@ -137,6 +139,15 @@ set(struct loading *l, size_t i, const char *value, const char *origin,
 	l->settings.origin[i] = origin;
 	if (wrong != NULL && l->why == NULL)
 		l->why = arena_printf(l->arena, "%s: %s", place, wrong);
+}
+
+const char *
+settings_fault(struct arena *a, enum setting which, const char *value)
+{
+	struct settings unused;
+
+	return kind_set(a, &keys[which], value, (char *)&unused +
+	    keys[which].offset);
 }
 
 static void
@@ -231,9 +242,11 @@ load_file(struct loading *l, const char *file, const char *named)
 	if (fp == NULL) {
 		if (errno != ENOENT || named != NULL)
 			l->why = arena_printf(l->arena,
-			    "%s%scannot read the file \"%s\": %s",
+			    "%s%scannot read the file \"%s\": %s%s",
 			    named == NULL ? "" : named,
-			    named == NULL ? "" : ": ", file, strerror(errno));
+			    named == NULL ? "" : ": ", file, strerror(errno),
+			    errno == EACCES ? "; run it as the service's user, "
+			    "who must be able to read it" : "");
 		return;
 	}
 	if (file[0] != '/' && l->from != NULL)
@@ -377,6 +390,19 @@ settings_files(const struct settings *s)
 	    s->database[0] != '\0' ? FILES_DATABASE : FILES_DIRECTORY;
 }
 
+bool
+settings_passwords(const struct settings *s)
+{
+	return s->auth == AUTH_PASSWORD ||
+	    s->password_sign_in == PASSWORD_SIGN_IN_ON;
+}
+
+bool
+settings_sign_up(const struct settings *s)
+{
+	return s->registration == REGISTRATION_OPEN && settings_passwords(s);
+}
+
 /* A URL without its user and password. */
 static const char *
 masked(struct arena *arena, const char *url)
@@ -392,6 +418,12 @@ masked(struct arena *arena, const char *url)
 		    url, start + strcspn(start, "&"));
 	}
 	return url;
+}
+
+const char *
+settings_place(struct arena *arena, const struct settings *s)
+{
+	return masked(arena, settings_database(s));
 }
 
 bool

@@ -24,6 +24,7 @@ enum setting {
 	SETTING_BASE_URL,
 	SETTING_REGISTRATION,
 	SETTING_AUTH,
+	SETTING_PASSWORD_SIGN_IN,
 	SETTING_SIGN_OUT_URL,
 	SETTING_TRUSTED_PROXIES,
 	SETTING_COOKIE_SECURE,
@@ -51,6 +52,7 @@ enum setting {
 enum files { FILES_AUTO, FILES_DIRECTORY, FILES_DATABASE, FILES_S3 };
 enum registration { REGISTRATION_CLOSED, REGISTRATION_OPEN };
 enum auth { AUTH_PASSWORD, AUTH_REMOTE_USER };
+enum password_sign_in { PASSWORD_SIGN_IN_AUTO, PASSWORD_SIGN_IN_ON };
 enum cookie_secure { COOKIE_SECURE_AUTO, COOKIE_SECURE_ALWAYS,
     COOKIE_SECURE_NEVER };
 enum log_format { LOG_FORMAT_TEXT, LOG_FORMAT_JSON };
@@ -64,8 +66,9 @@ struct settings {
 	enum files	 files;		/* ask settings_files() */
 	const char	*s3_url;	/* "" if not set; secret */
 	const char	*base_url;	/* no final slash; "" if not set */
-	enum registration registration;
+	enum registration registration;	/* ask settings_sign_up() */
 	enum auth	 auth;
+	enum password_sign_in password_sign_in;	/* ask settings_passwords() */
 	const char	*sign_out_url;	/* "" if not set */
 	struct net_list	 trusted_proxies;
 	enum cookie_secure cookie_secure;
@@ -130,10 +133,20 @@ bool		 settings_load(struct arena *, struct settings *settings,
  */
 void		 settings_forget(struct settings *, char *const *envp);
 
+/* NULL if that is a value for the setting, or what would be right: "must ...". */
+const char	*settings_fault(struct arena *, enum setting,
+		    const char *value);
+
 /* Where the database is: its URL, or the data directory. */
 const char	*settings_database(const struct settings *);
+/* The same, without user and password. */
+const char	*settings_place(struct arena *, const struct settings *);
 /* Where attachments' bytes are; never FILES_AUTO. */
 enum files	 settings_files(const struct settings *);
+
+/* Do users sign in by password, and can they sign up? */
+bool		 settings_passwords(const struct settings *);
+bool		 settings_sign_up(const struct settings *);
 
 struct setting_shown {
 	const char	*name;

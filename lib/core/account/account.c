@@ -7,7 +7,9 @@
 #include "core/list/member.h"
 #include "core/notify/mail.h"
 #include "core/user/user.h"
-#include "query.h"
+#include "query/credential.h"
+#include "query/list.h"
+#include "query/user.h"
 
 void
 account_set_password(struct ctx *c, const char *user, const char *hash,

@@ -4,7 +4,8 @@
 #include "core/notify/mail.h"
 #include "core/user/credential.h"
 #include "core/user/user.h"
-#include "query.h"
+#include "query/credential.h"
+#include "query/user.h"
 
 static bool
 is_anothers(struct ctx *c, const char *user, const char *email,

@@ -10,11 +10,11 @@
 #include "base/date.h"
 #include "core/file/content.h"
 #include "db/db.h"
-#include "query.h"
+#include "query/admin.h"
 
 /* "docket-20261121T012345Z.db" is of 2026-11-21T01:23:45Z. */
 static const char *
-name_of(struct arena *a, int64_t stamp)
+backup_name_of(struct arena *a, int64_t stamp)
 {
 	char s[STAMP_SIZE];
 
@@ -34,7 +34,7 @@ stamp_of(struct arena *a, const char *name, int64_t *stamp)
 	 * does not check the separators. */
 	return stamp_parse(arena_printf(a, "%.4s-%.2s-%.2sT%.2s:%.2s:%.2sZ", d,
 	    d + 4, d + 6, d + 9, d + 11, d + 13), stamp) &&
-	    strcmp(name_of(a, *stamp), name) == 0;
+	    strcmp(backup_name_of(a, *stamp), name) == 0;
 }
 
 static int
@@ -73,7 +73,7 @@ backup_name(struct arena *a, int64_t now, const char *newest)
 
 	if (newest != NULL && stamp_of(a, newest, &last) && now < last + SECOND)
 		now = last + SECOND;
-	return name_of(a, now);
+	return backup_name_of(a, now);
 }
 
 void

@@ -5,36 +5,57 @@
 #include "base/settings/settings.h"
 #include "core/file/attachment.h"
 #include "core/limits.h"
-#include "core/task/holding.h"
+#include "core/task/derived.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
-#include "query.h"
+#include "query/admin.h"
+#include "query/attachment.h"
+#include "query/cleanup.h"
+#include "query/feed.h"
+#include "query/invitation.h"
+#include "query/setting.h"
+#include "query/state.h"
+#include "query/step.h"
+#include "query/task.h"
 
 #define LIST_ACCESSES	1000	/* of a deleted list, removed together */
 
-#define CLOCK_LEAP	(30 * DAY)	/* largest gap between two runs */
 #define CLOCK_TRUSTED	(7 * DAY)	/* a clock that has run on for so long */
+
+int64_t
+cleanup_known(struct ctx *c)
+{
+	int64_t cleaned = rows_one(q_state_cleaned_at(c->db), 0);
+	int64_t stamp = rows_one(q_state_last_stamp(c->db), 0);
+
+	return cleaned > stamp ? cleaned : stamp;
+}
 
 enum clock_state
 cleanup_clock(struct ctx *c)
 {
-	struct state_clock_row s = { .last_stamp = 0 };
-	int64_t known;
+	int64_t known = cleanup_known(c);
+	int64_t refused = rows_one(q_state_refused_at(c->db), 0);
 
-	only_state_clock(q_state_clock(c->db), c->arena, &s);
-	known = s.cleaned_at != 0 ? s.cleaned_at : s.last_stamp;
 	return known == 0 || c->now <= known + CLOCK_LEAP ||
-	    (s.refused_at != 0 && c->now >= s.refused_at + CLOCK_TRUSTED) ?
+	    (refused != 0 && c->now >= refused + CLOCK_TRUSTED) ?
 	    CLOCK_GOOD : CLOCK_AHEAD;
+}
+
+void
+cleanup_ran(struct ctx *c)
+{
+	int64_t known = cleanup_known(c);
+
+	q_state_set_cleaned_at(c->db, c->now > known ? c->now : known);
 }
 
 void
 cleanup_refused(struct ctx *c)
 {
-	struct state_clock_row s = { .refused_at = 0 };
+	int64_t first = rows_one(q_state_refused_at(c->db), 0);
 
-	only_state_clock(q_state_clock(c->db), c->arena, &s);
-	if (s.refused_at == 0 || s.refused_at > c->now)
+	if (first == 0 || first > c->now)
 		q_state_set_refused_at(c->db, c->now);
 }
 
@@ -63,7 +84,7 @@ change_step(struct ctx *c, const char *list, const char *id,
 	struct step s;
 
 	if (only_step(q_step_by_id(c->db, id), c->arena, &s))
-		holding_part(c, s.task_id, change, list, id);
+		derived_part(c, s.task_id, change, list, id);
 }
 
 static void
@@ -84,18 +105,18 @@ remove_attachment(struct ctx *c, const char *list, const char *id)
 	struct attachment f;
 
 	if (only_attachment(q_attachment_by_id(c->db, id), c->arena, &f))
-		holding_part(c, f.task_id, q_attachment_remove, list, id);
+		derived_part(c, f.task_id, q_attachment_remove, list, id);
 }
 
 static void
 remove_moved(struct ctx *c, const char *list, const char *task)
 {
-	holding_part(c, task, q_moved_remove, list, task);
+	derived_part(c, task, q_moved_remove, list, task);
 }
 
 /* Who left a list: their own tombstone of it goes with the members'. */
 static void
-remove_member(struct ctx *c, const char *list, const char *user)
+cleanup_remove_member(struct ctx *c, const char *list, const char *user)
 {
 	int64_t stamp = rows_one(q_access_ended(c->db, user, list), 0);
 
@@ -124,7 +145,7 @@ static const struct {
 	    { .call = remove_attachment } },
 	[FEED_MY_DAY] = { { NULL, NULL }, { .run = q_my_day_remove } },
 	[FEED_SETTING] = { { NULL, NULL }, { .run = q_setting_remove } },
-	[FEED_MEMBER] = { { NULL, NULL }, { .call = remove_member } },
+	[FEED_MEMBER] = { { NULL, NULL }, { .call = cleanup_remove_member } },
 };
 
 void

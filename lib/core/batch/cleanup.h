@@ -19,14 +19,21 @@
 #include "core/ctx.h"
 #include "core/feed.h"
 
+#define CLOCK_LEAP	(30 * DAY)	/* largest gap between two runs */
+
+/* The latest time that the database knows: of the last run that was not refused,
+ * or the newest stamp; 0: neither.  A run with the clock behind is not older than
+ * the stamps before it. */
+int64_t	 cleanup_known(struct ctx *);
 /*
- * Is the clock so far ahead that nothing may expire?  CLOCK_GOOD up to 30 days
- * after the last run that was not refused (before the first: after the newest
- * stamp), and from 7 days after the first refusal.
+ * Is the clock so far ahead that nothing may expire?  CLOCK_GOOD up to CLOCK_LEAP
+ * after that time, and from 7 days after the first refusal.
  */
 enum clock_state { CLOCK_GOOD, CLOCK_AHEAD };
 
 enum clock_state	 cleanup_clock(struct ctx *);
+/* Records a run that was not refused; in a write transaction. */
+void	 cleanup_ran(struct ctx *);
 /* Records the first of several refused runs; in a write transaction. */
 void	 cleanup_refused(struct ctx *);
 

@@ -107,7 +107,7 @@ tag_of(struct ctx *c, const char *name)
 }
 
 static void
-add_file(struct ctx *c, const char *task, const char *text)
+demo_add_file(struct ctx *c, const char *task, const char *text)
 {
 	struct content *content = content_new(c);
 	struct attachment f;
@@ -151,7 +151,7 @@ add_task(struct ctx *c, const char *list, const char *member,
 		n.my_day = my_day_today(c);
 	task_create(c, list, &n, &t, &which);
 	if (m->file != NULL)
-		add_file(c, t.id, m->file);
+		demo_add_file(c, t.id, m->file);
 }
 
 /* A list with a look of its own; shared with a member, or NULL. */

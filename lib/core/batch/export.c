@@ -1,13 +1,20 @@
 #include "core/batch/export.h"
 
+#include <sodium.h>
+
 #include "base/arena.h"
 #include "base/base.h"
 #include "base/json/write.h"
 #include "core/batch/parts.h"
 #include "core/ctx.h"
+#include "core/file/names.h"
 #include "core/record.h"
 #include "core/user/user.h"
-#include "query.h"
+#include "query/export.h"
+#include "query/group.h"
+#include "query/my_day.h"
+#include "query/step.h"
+#include "query/task.h"
 
 static const struct {
 	struct rows	*(*rows)(struct db *, const char *user);
@@ -40,7 +47,7 @@ write_part(struct ctx *c, struct jw *jw, enum part part)
 
 	row.arena = arena_new();	/* so that memory is flat */
 	if (columns != NULL)
-		record_shape_export(&shape, parts[part].fields, columns);
+		record_shape_export(&shape, parts[part].kind->fields, columns);
 	jw_name(jw, parts[part].name);
 	jw_array(jw);
 	while (rows_next(r)) {
@@ -72,8 +79,34 @@ write_memberships(struct ctx *c, struct jw *jw)
 	jw_array_end(jw);
 }
 
+static void
+write_attachments(struct ctx *c, struct jw *jw)
+{
+	struct rows *r = rows_many(q_export_attachments(c->db, c->user));
+	char sha256[2 * CONTENT_HASH + 1];
+	struct export_attachments_row f;
+	struct ctx row = *c;
+
+	row.arena = arena_new();
+	jw_name(jw, parts[PART_ATTACHMENT].name);
+	jw_array(jw);
+	while (next_export_attachments(r, row.arena, &f)) {
+		sodium_bin2hex(sha256, sizeof(sha256), f.sha256, CONTENT_HASH);
+		jw_object(jw);
+		jw_put_plain(jw, "id", f.id);
+		jw_put_plain(jw, "taskId", f.task_id);
+		jw_put_text(jw, "filename", f.filename);
+		jw_put_int(jw, "sizeBytes", f.size);
+		jw_put_plain(jw, "sha256", sha256);
+		jw_object_end(jw);
+		arena_reset(row.arena);
+	}
+	jw_array_end(jw);
+	arena_free(row.arena);
+}
+
 void
-export_write(struct ctx *c, struct jw *jw)
+export_write(struct ctx *c, struct jw *jw, bool archive)
 {
 	struct user u;
 	size_t i;
@@ -89,5 +122,7 @@ export_write(struct ctx *c, struct jw *jw)
 	for (i = 0; i < COUNT(sources); i++)
 		write_part(c, jw, (enum part)i);
 	write_memberships(c, jw);
+	if (archive)
+		write_attachments(c, jw);
 	jw_object_end(jw);
 }

@@ -4,6 +4,8 @@
 #ifndef CORE_BATCH_EXPORT_H
 #define CORE_BATCH_EXPORT_H
 
+#include <stdbool.h>
+
 struct ctx;
 struct jw;
 
@@ -14,8 +16,12 @@ struct jw;
 #define EXPORT_FILE	"docket-export.json"
 #define EXPORT_FILES	"attachments"
 
-/* Writes the whole object of the context's user, row by row: if the writer has
- * a drain, memory does not grow with the data. */
-void	 export_write(struct ctx *, struct jw *);
+/*
+ * Writes the whole object of the context's user, row by row: if the writer has
+ * a drain, memory does not grow with the data.  For an archive it has one more
+ * member, `attachments`: id, taskId, filename, sizeBytes and sha256 of each file
+ * that the archive should have.
+ */
+void	 export_write(struct ctx *, struct jw *, bool archive);
 
 #endif

@@ -9,23 +9,31 @@
 
 #include "base/settings/settings.h"
 #include "core/access.h"
-#include "core/batch/stage.h"
+#include "core/batch/import_staging.h"
+#include "core/feed.h"
 #include "core/file/attachment.h"
 #include "core/file/content.h"
-#include "core/feed.h"
 #include "core/file/media_type.h"
 #include "core/list/group.h"
 #include "core/list/list.h"
-#include "core/task/create.h"
-#include "core/task/holding.h"
-#include "core/task/move.h"
-#include "core/task/my_day.h"
 #include "core/order/rank.h"
 #include "core/record.h"
+#include "core/task/create.h"
+#include "core/task/derived.h"
+#include "core/task/move.h"
+#include "core/task/my_day.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
 #include "core/task/update.h"
-#include "query.h"
+#include "query/cleanup.h"
+#include "query/group.h"
+#include "query/import.h"
+#include "query/import_staging.h"
+#include "query/list.h"
+#include "query/notice.h"
+#include "query/state.h"
+#include "query/step.h"
+#include "query/task.h"
 
 /*
  * Ranks whose integer part has the minimum length ('A') cannot arise by
@@ -101,7 +109,7 @@ may_free(struct ctx *c, const struct task *t)
 static enum outcome
 free_task_id(struct ctx *c, const struct task *from)
 {
-	const struct holding *was;
+	const struct derived *was;
 	struct task t;
 
 	if (!access_has(c, c->user, from->list_id))
@@ -113,9 +121,9 @@ free_task_id(struct ctx *c, const struct task *from)
 	if (!may_free(c, &t))
 		return ID_IN_USE;
 	if (!same_id(t.list_id, from->list_id)) {
-		was = holding_of(c, t.id);
+		was = derived_of(c, t.id);
 		task_leave_tombstone(c, &t, from->list_id);
-		holding_changed(c, t.id, was);
+		derived_changed(c, t.id, was);
 	}
 	task_erase(c, &t);
 	return DONE;
@@ -173,7 +181,7 @@ import_step(struct ctx *c, const struct exported *r)
 	dead = rows_one(q_step_tombstone(c->db, t.id, from->id), 0);
 	if (dead != 0) {
 		feed_drop(c, t.list_id, dead);
-		holding_part(c, t.id, q_step_remove, t.list_id, from->id);
+		derived_part(c, t.id, q_step_remove, t.list_id, from->id);
 	}
 	o = step_create(c, t.id, from, false, &s);
 	if (o != CREATED)
@@ -203,7 +211,7 @@ import_free_file_id(struct ctx *c, const struct task *t, const char *id)
 
 	if (dead != 0) {
 		feed_drop(c, t->list_id, dead);
-		holding_part(c, t->id, q_attachment_remove, t->list_id, id);
+		derived_part(c, t->id, q_attachment_remove, t->list_id, id);
 	}
 }
 

@@ -12,7 +12,7 @@
 #include "core/task/task.h"
 
 struct content;
-struct field;
+struct record_kind;
 
 enum part {
 	PART_GROUP,
@@ -24,11 +24,11 @@ enum part {
 	PART__MAX
 };
 
-/* The name of the array of those records, and their fields.  Attachments are
- * files beside it: they have no name. */
+/* The name of the array of those records, and their kind.  The array of
+ * attachments says which files are beside it (export_write()). */
 extern const struct part_info {
 	const char	*name;
-	const struct field *fields;
+	const struct record_kind *kind;
 } parts[PART__MAX];
 
 /*

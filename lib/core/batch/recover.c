@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "core/access.h"
+#include "core/batch/recover_files.h"
 #include "core/batch/recover_parts.h"
 #include "core/batch/recovery.h"
 #include "core/list/group.h"
@@ -12,7 +13,12 @@
 #include "core/task/task.h"
 #include "core/user/setting.h"
 #include "core/user/user.h"
-#include "query.h"
+#include "query/group.h"
+#include "query/list.h"
+#include "query/recover.h"
+#include "query/setting.h"
+#include "query/tag.h"
+#include "query/task.h"
 
 size_t
 recover_find(struct ctx *from, const char *list, const char *owner,

@@ -2,7 +2,7 @@
  * Brings one list or one user back from a backup, beside everything that came
  * later.  Missing records are created and deleted ones restored, with their
  * ids; what exists is left as it is, so that recovering twice changes nothing.
- * Everything gets new stamps, so that clients hear of it.  Nobody is notified.
+ * Everything gets new stamps, so that clients receive it.  Nobody is notified.
  */
 #ifndef CORE_BATCH_RECOVER_H
 #define CORE_BATCH_RECOVER_H

@@ -1,24 +1,20 @@
 #include "core/batch/recover_parts.h"
 
 #include "base/arena.h"
-#include "core/batch/backup.h"
+#include "core/access.h"
 #include "core/batch/import.h"
 #include "core/batch/recovery.h"
-#include "core/feed.h"
-#include "core/file/attachment.h"
-#include "core/file/content.h"
-#include "core/limits.h"
-#include "core/task/holding.h"
-#include "core/access.h"
 #include "core/task/my_day.h"
 #include "core/task/step.h"
 #include "core/task/tag.h"
 #include "core/task/task.h"
-#include "query.h"
+#include "query/my_day.h"
+#include "query/recover.h"
+#include "query/step.h"
+#include "query/task.h"
 
-/* The task, if it is live in that list.  Parts of any other are left out. */
-static bool
-task_in(const struct recovery *r, const char *list, const char *id,
+bool
+recover_task_in(const struct recovery *r, const char *list, const char *id,
     struct task *t)
 {
 	return only_task(q_task_by_id(r->to->db, id), r->to->arena, t) &&
@@ -33,59 +29,9 @@ recover_steps(struct recovery *r, struct ctx *owner, const char *list)
 	struct task t;
 
 	while (next_step(rows, r->from->arena, &was)) {
-		if (task_in(r, list, was.task_id, &t))
+		if (recover_task_in(r, list, was.task_id, &t))
 			recover_import(r, owner, "step", &(struct exported){
 			    .part = PART_STEP, .of.step = was });
-		recover_next(r);
-	}
-}
-
-/* Makes sure of the bytes: they can be there already, under their hash. */
-static bool
-fetch(struct recovery *r, const unsigned char *sha256)
-{
-	return content_whole(r->to, sha256) ||
-	    content_fetch(r->to, r->from, sha256);
-}
-
-static enum outcome
-add_file(struct recovery *r, struct ctx *owner, const struct task *t,
-    const struct attachment *was)
-{
-	const struct holding *before;
-	struct attachment f;
-
-	import_free_file_id(owner, t, was->id);
-	if (only_attachment(q_attachment_by_id(owner->db, was->id),
-	    owner->arena, &f))
-		return same_id(f.task_id, t->id) ? EXISTED :
-		    ATTACHMENT_ID_IN_USE;
-	if (rows_one(q_attachment_count(owner->db, t->id), 0) >=
-	    CAP_ATTACHMENTS)
-		return LIMIT_REACHED;
-	if (!fetch(r, was->sha256))
-		return ATTACHMENT_NOT_FOUND;
-	before = holding_of(owner, t->id);
-	q_attachment_add(owner->db, t->id, was->id,
-	    access_has(owner, was->uploader_id, t->list_id) ?
-	    was->uploader_id : owner->user, was->filename, was->content_type,
-	    was->size, was->sha256, CONTENT_HASH, was->created_at,
-	    feed_put(owner, t->list_id, 0, FEED_ATTACHMENT, was->id));
-	holding_changed(owner, t->id, before);
-	return CREATED;
-}
-
-void
-recover_files(struct recovery *r, struct ctx *owner, const char *list)
-{
-	struct rows *rows = q_recover_files(r->from->db, list);
-	struct attachment was;
-	struct task t;
-
-	while (next_attachment(rows, r->from->arena, &was)) {
-		if (task_in(r, list, was.task_id, &t))
-			recover_count(r, "attachment", was.id,
-			    add_file(r, owner, &t, &was));
 		recover_next(r);
 	}
 }
@@ -104,7 +50,7 @@ recover_my_day(struct recovery *r, const char *list, const char *user)
 		/* One that exists, live or not, is newer. */
 		if ((user == NULL || same_id(user, c.user)) &&
 		    access_has(&c, c.user, list) &&
-		    task_in(r, list, was.task_id, &t) &&
+		    recover_task_in(r, list, was.task_id, &t) &&
 		    !rows_any(q_my_day_get(c.db, c.user, t.id)))
 			recover_count(r, "My Day entry of task", t.id,
 			    my_day_put(&c, t.id, was.added_on, &d));
@@ -163,7 +109,7 @@ recover_tag_sets(struct recovery *r, const char *list, const char *user)
 		c = recover_as(r, all[i].user_id);
 		if ((user == NULL || same_id(user, c.user)) &&
 		    access_has(&c, c.user, list) &&
-		    task_in(r, list, all[i].task_id, &t))
+		    recover_task_in(r, list, all[i].task_id, &t))
 			recover_count(r, "tags of task", t.id,
 			    put_set(&c, &all[i], end - i));
 		recover_next(r);

@@ -5,13 +5,18 @@
 #ifndef CORE_BATCH_RECOVER_PARTS_H
 #define CORE_BATCH_RECOVER_PARTS_H
 
+#include <stdbool.h>
+
 #include "core/ctx.h"
 
 struct recovery;
 struct tag;
+struct task;
 
+/* The task, if it is live in that list.  Parts of any other are left out. */
+bool	 recover_task_in(const struct recovery *, const char *list,
+	    const char *id, struct task *);
 void	 recover_steps(struct recovery *, struct ctx *owner, const char *list);
-void	 recover_files(struct recovery *, struct ctx *owner, const char *list);
 void	 recover_my_day(struct recovery *, const char *list, const char *user);
 void	 recover_tag_sets(struct recovery *, const char *list,
 	    const char *user);

@@ -54,7 +54,7 @@ recover_import(struct recovery *r, struct ctx *c, const char *what,
 	enum import_verdict v = import_record(c, record, &why);
 
 	if (v == IMPORT_REFUSED)
-		recover_refuse(r, what, record_id(parts[record->part].fields,
+		recover_refuse(r, what, record_id(parts[record->part].kind->fields,
 		    &record->of), why);
 	else if (v == IMPORT_MADE)
 		r->created++;

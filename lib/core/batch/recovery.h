@@ -5,6 +5,7 @@
 #define CORE_BATCH_RECOVERY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/batch/parts.h"
@@ -18,6 +19,8 @@ struct recovery {
 	void		(*tell)(void *arg, bool refused, const char *what,
 			    const char *id, const char *why);
 	void		*arg;
+	struct recovered_content *contents;	/* recover_files.h */
+	size_t		 content_count;
 	int64_t		 created;
 	int64_t		 existing;
 	int64_t		 refused;

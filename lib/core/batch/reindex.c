@@ -5,8 +5,9 @@
 
 #include "base/arena.h"
 #include "core/limits.h"
-#include "core/task/holding.h"
-#include "query.h"
+#include "core/task/derived.h"
+#include "query/derived.h"
+#include "query/reindex.h"
 
 size_t
 reindex_lists(struct ctx *c, const char *after, int64_t max,
@@ -68,7 +69,7 @@ reindex_right(struct ctx *c, const struct reindexed_list *l)
 	one.arena = arena_new();
 	n = reindex_tasks(&all, l->id, &tasks);
 	for (i = 0; i < n; i++) {
-		holding_words(&one, tasks[i], add_row, &of_tasks);
+		derived_words(&one, tasks[i], add_row, &of_tasks);
 		arena_reset(one.arena);
 	}
 	r = rows_many(q_reindex_words(c->db, l->number));
@@ -103,7 +104,7 @@ reindex_forget(struct ctx *c, int64_t number, int64_t max)
 void
 reindex_task(struct ctx *c, const char *task)
 {
-	holding_index(c, task);
+	derived_index(c, task);
 }
 
 int64_t

@@ -1,5 +1,5 @@
 /*
- * What is kept beside tasks (core/task/holding.h), against the tasks: the table
+ * What is kept beside tasks (core/task/derived.h), against the tasks: the table
  * of words, the counts of lists, the bytes of text of users.  To find damage,
  * and to correct it.
  */

@@ -3,16 +3,19 @@
 #include <string.h>
 
 #include "base/settings/settings.h"
-#include "core/file/content.h"
 #include "core/feed.h"
+#include "core/file/content.h"
 #include "core/limits.h"
-#include "core/task/holding.h"
+#include "core/record.h"
+#include "core/task/derived.h"
 #include "core/task/task.h"
-#include "query.h"
+#include "query/attachment.h"
+#include "query/cleanup.h"
 
 const struct field attachment_fields[] = {
 	{ "id", F_UUID, 0, AT(attachment, id) },
 	{ "taskId", F_UUID, 0, AT(attachment, task_id) },
+	{ "listId", F_UUID, 0, AT(attachment, list_id) },
 	{ "uploaderId", F_UUID, 0, AT(attachment, uploader_id) },
 	{ "filename", F_TEXT, 0, 1, 0, AT(attachment, filename) },
 	{ "contentType", F_TEXT, 0, 1, 0, AT(attachment, content_type) },
@@ -23,6 +26,12 @@ const struct field attachment_fields[] = {
 	    AT(attachment, deleted_at) },
 	{ .name = NULL }
 };
+
+const struct record_kind kind_attachment = { .name = "attachment",
+	.fields = attachment_fields,
+	.row_stamp = offsetof(struct attachment, stamp),
+	.version = offsetof(struct attachment, stamp),
+	.deleted_at = offsetof(struct attachment, deleted_at) };
 
 enum outcome
 attachment_get(struct ctx *c, const char *id, struct attachment *f)
@@ -52,8 +61,10 @@ over_quota(struct ctx *c, const char *uploader, const unsigned char *sha256,
 {
 	if (rows_any(q_attachment_holds(c->db, uploader, sha256, 32)))
 		return false;
-	return rows_one(q_attachment_used(c->db, uploader), 0) + size >
-	    c->settings->quota_bytes;
+	if (size < CONTENT_LEAST)
+		size = CONTENT_LEAST;
+	return rows_one(q_attachment_used(c->db, uploader, CONTENT_LEAST), 0) +
+	    size > c->settings->quota_bytes;
 }
 
 enum outcome
@@ -61,17 +72,19 @@ attachment_add(struct ctx *c, const char *task, const char *id,
     const char *filename, const char *type, struct content *content,
     struct attachment *f)
 {
-	const struct holding *was;
+	const struct derived *was;
 	struct task t;
 	int64_t stamp;
 
 	if (task_reach(c, task, &t) != DONE)
 		return TASK_NOT_FOUND;
-	if (only_attachment(q_attachment_by_id(c->db, id), c->arena, f))
+	if (only_attachment(q_attachment_by_id(c->db, id), c->arena, f)) {
+		f->list_id = t.list_id;
 		return f->deleted_at == 0 && same_id(f->task_id, task) &&
 		    same_id(f->uploader_id, c->user) &&
 		    memcmp(f->sha256, content_hash(content), 32) == 0 ?
 		    EXISTED : ATTACHMENT_ID_IN_USE;
+	}
 	if (rows_one(q_attachment_count(c->db, task), 0) >= CAP_ATTACHMENTS ||
 	    rows_any(q_attachment_ever(c->db, task, CAP_PARTS_EVER)) ||
 	    text_full(c, t.list_id))
@@ -80,12 +93,12 @@ attachment_add(struct ctx *c, const char *task, const char *id,
 	    content_size(content)))
 		return QUOTA_EXCEEDED;
 	content_keep(c, content);
-	was = holding_of(c, task);
+	was = derived_of(c, task);
 	stamp = feed_put(c, t.list_id, 0, FEED_ATTACHMENT, id);
 	q_attachment_add(c->db, t.id, id, c->user, filename, type,
 	    content_size(content), content_hash(content), 32, stamp, stamp);
-	holding_changed(c, task, was);
-	only_attachment(q_attachment_by_id(c->db, id), c->arena, f);
+	derived_changed(c, task, was);
+	attachment_get(c, id, f);
 	return CREATED;
 }
 
@@ -114,7 +127,7 @@ attachment_trim(struct ctx *c, const char *uploader)
 {
 	struct attachment_kept_oldest_row f;
 
-	if (rows_one(q_attachment_kept(c->db, uploader), 0) <=
+	if (rows_one(q_attachment_kept(c->db, uploader, CONTENT_LEAST), 0) <=
 	    c->settings->quota_bytes ||
 	    !only_attachment_kept_oldest(q_attachment_kept_oldest(c->db,
 	    uploader), c->arena, &f))

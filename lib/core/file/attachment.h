@@ -13,6 +13,7 @@
 #include "core/field.h"
 
 struct content;
+struct record_kind;
 struct rows;
 
 struct attachment {
@@ -26,11 +27,12 @@ struct attachment {
 	int64_t		 created_at;
 	int64_t		 stamp;
 	int64_t		 deleted_at;
-	const char	*list_id;	/* its task's; NULL in a listing */
+	const char	*list_id;	/* its task's; NULL in a batch */
 	const char	*role;		/* the caller's in that list, likewise */
 };
 
 extern const struct field attachment_fields[];
+extern const struct record_kind kind_attachment;
 
 /* Can the caller add attachments to the task?  DONE, TASK_NOT_FOUND. */
 enum outcome	 attachment_may_add(struct ctx *, const char *task);

@@ -54,7 +54,7 @@ struct keeping {
 };
 
 static bool
-keep(void *arg)
+content_keep_now(void *arg)
 {
 	const struct keeping *k = arg;
 
@@ -69,9 +69,9 @@ content_replace(struct ctx *c, struct content *f)
 
 	f->replaces = true;
 	if (f->store->rows)
-		content_transact(c, keep, &k);
+		content_transact(c, content_keep_now, &k);
 	else
-		keep(&k);
+		content_keep_now(&k);
 }
 
 void
@@ -103,13 +103,14 @@ content_head(const struct content *f, size_t *len)
 }
 
 struct content_reader *
-content_open(struct ctx *c, const unsigned char *sha256)
+content_open(struct ctx *c, const unsigned char *sha256, int64_t size)
 {
 	struct content_reader *r = arena_alloc(c->arena, sizeof(*r));
 
 	*r = (struct content_reader){ .store = store_of(c), .ctx = c,
-		.fd = -1, .n = -1 };
-	return r->store->open(r, sha256) ? r : NULL;
+		.recorded = size, .fd = -1, .n = -1 };
+	memcpy(r->sha256, sha256, CONTENT_HASH);
+	return r->store->open(r) ? r : NULL;
 }
 
 int64_t
@@ -129,9 +130,29 @@ content_needs_database(const struct content_reader *r)
 bool
 content_start(struct content_reader *r, int64_t from, int64_t len)
 {
+	if (r->size != -1 && r->recorded != -1 && r->size != r->recorded) {
+		errno = EBADMSG;
+		return false;
+	}
 	r->at = from;
 	r->left = len;
+	r->whole = from == 0 && (len == -1 || len == r->recorded);
+	crypto_hash_sha256_init(&r->state);
 	return len == 0 || r->store->start(r);
+}
+
+/* These n bytes were read; 0: there are no more. */
+static bool
+hash_right(struct content_reader *r, const void *data, size_t n)
+{
+	unsigned char found[CONTENT_HASH];
+
+	crypto_hash_sha256_update(&r->state, data, n);
+	if (n > 0 && r->left != 0)
+		return true;
+	crypto_hash_sha256_final(&r->state, found);
+	errno = EBADMSG;
+	return memcmp(found, r->sha256, sizeof(found)) == 0;
 }
 
 ssize_t
@@ -152,7 +173,14 @@ content_read(struct content_reader *r, void *to, size_t size)
 		r->at += n;
 		r->left -= r->left == -1 ? 0 : n;
 	}
-	return n;
+	return n == -1 || !r->whole || hash_right(r, to, (size_t)n) ? n : -1;
+}
+
+const char *
+content_error(void)
+{
+	return errno == EBADMSG ? "its bytes are not those that were uploaded" :
+	    strerror(errno);
 }
 
 void
@@ -162,7 +190,7 @@ content_close(struct content_reader *r)
 		r->store->close(r);
 }
 
-/* Passes all bytes to `take`, and closes; false if they cannot be read. */
+/* Passes all bytes to `take`, and closes; false if they are missing or damaged. */
 static bool
 read_all(struct content_reader *r, void (*take)(void *, const void *, size_t),
     void *arg)
@@ -178,49 +206,74 @@ read_all(struct content_reader *r, void (*take)(void *, const void *, size_t),
 }
 
 static void
-hash(void *state, const void *data, size_t len)
+ignore(void *arg, const void *data, size_t len)
 {
-	crypto_hash_sha256_update(state, data, len);
+	(void)arg;
+	(void)data;
+	(void)len;
 }
 
 bool
 content_whole(struct ctx *c, const unsigned char *sha256)
 {
-	struct content_reader *r = content_open(c, sha256);
-	unsigned char found[CONTENT_HASH];
-	crypto_hash_sha256_state state;
+	struct content_reader *r = content_open(c, sha256, -1);
 
-	crypto_hash_sha256_init(&state);
-	if (r == NULL || !read_all(r, hash, &state))
-		return false;
-	crypto_hash_sha256_final(&state, found);
-	return memcmp(found, sha256, sizeof(found)) == 0;
+	return r != NULL && read_all(r, ignore, NULL);
 }
 
 static void
-add(void *content, const void *data, size_t len)
+content_add_data(void *content, const void *data, size_t len)
 {
 	content_add(content, data, len);
+}
+
+/* As it is in `f`, without the buffers that filled it. */
+static struct content *
+without_buffers(struct ctx *c, const struct content *f)
+{
+	struct content *copy = arena_alloc(c->arena, sizeof(*copy));
+
+	*copy = *f;
+	copy->ctx = c;
+	copy->head = copy->piece = NULL;
+	copy->head_len = 0;
+	copy->tmp = arena_str(c->arena, f->tmp);
+	copy->id = arena_str(c->arena, f->id);
+	return copy;
+}
+
+struct content *
+content_stage(struct ctx *to, struct ctx *from, const unsigned char *sha256)
+{
+	struct content_reader *r = content_open(from, sha256, -1);
+	struct content *f, *staged = NULL;
+	struct ctx c = *to;
+
+	/* Nothing is created in the usual failure. */
+	if (r == NULL)
+		return NULL;
+	c.arena = arena_new();
+	f = content_new(&c);
+	f->replaces = true;
+	if (read_all(r, content_add_data, f)) {
+		content_finish(f);
+		staged = without_buffers(to, f);
+	} else
+		content_drop(f);
+	arena_free(c.arena);
+	return staged;
 }
 
 bool
 content_fetch(struct ctx *to, struct ctx *from, const unsigned char *sha256)
 {
-	struct content_reader *r = content_open(from, sha256);
-	struct content *f;
-	bool whole;
+	struct content *f = content_stage(to, from, sha256);
 
-	/* Nothing is created in the usual failure. */
-	if (r == NULL)
+	if (f == NULL)
 		return false;
-	f = content_new(to);
-	whole = read_all(r, add, f);
-	content_finish(f);
-	whole = whole && memcmp(content_hash(f), sha256, CONTENT_HASH) == 0;
-	if (whole)
-		content_replace(to, f);
+	content_replace(to, f);
 	content_drop(f);
-	return whole;
+	return true;
 }
 
 const char *

@@ -7,7 +7,8 @@
 #include "base/base.h"
 #include "base/log.h"
 #include "core/file/transact.h"
-#include "query.h"
+#include "query/cleanup.h"
+#include "query/content.h"
 
 #define PIECE		(256 * 1024)
 #define PAGE		500		/* orphans that one statement finds */
@@ -34,14 +35,14 @@ write_piece(struct content *f)
 }
 
 static void
-begin(struct content *f)
+database_begin(struct content *f)
 {
 	f->id = id_new(f->ctx->arena);
 	f->piece = arena_alloc(f->ctx->arena, PIECE);
 }
 
 static void
-add(struct content *f, const void *data, size_t len)
+database_add(struct content *f, const void *data, size_t len)
 {
 	const char *p = data;
 	size_t n;
@@ -57,7 +58,7 @@ add(struct content *f, const void *data, size_t len)
 
 /* An empty content has an empty piece. */
 static void
-finish(struct content *f)
+database_finish(struct content *f)
 {
 	if (f->piece_len > 0 || f->n == 0)
 		write_piece(f);
@@ -76,7 +77,7 @@ remove_content(struct ctx *c, const unsigned char *sha256)
 }
 
 static void
-keep(struct ctx *c, struct content *f)
+database_keep(struct ctx *c, struct content *f)
 {
 	if (f->replaces)
 		remove_content(c, f->sha256);
@@ -94,7 +95,7 @@ remove_upload(struct ctx *c, const char *id)
 }
 
 static bool
-forget(void *arg)
+database_forget(void *arg)
 {
 	const struct content *f = arg;
 
@@ -104,20 +105,20 @@ forget(void *arg)
 
 /* If others are busy, docket-cleanup does it. */
 static void
-drop(struct content *f)
+database_drop(struct content *f)
 {
 	if (f->n > 0)
-		content_try(f->ctx, forget, f);
+		content_try(f->ctx, database_forget, f);
 }
 
 static bool
-open_rows(struct content_reader *r, const unsigned char *sha256)
+open_rows(struct content_reader *r)
 {
 	struct content_find_row row;
 	struct ctx *c = r->ctx;
 
-	if (!only_content_find(q_content_find(c->db, sha256, CONTENT_HASH),
-	    c->arena, &row)) {
+	if (!only_content_find(q_content_find(c->db, r->sha256,
+	    CONTENT_HASH), c->arena, &row)) {
 		errno = ENOENT;
 		return false;
 	}
@@ -152,13 +153,13 @@ read_piece(struct content_reader *r)
 
 /* So that a missing one is known before the answer begins. */
 static bool
-start(struct content_reader *r)
+database_start(struct content_reader *r)
 {
 	return r->at >= r->size || read_piece(r);
 }
 
 static ssize_t
-read_rows(struct content_reader *r, void *to, size_t size)
+database_read(struct content_reader *r, void *to, size_t size)
 {
 	size_t from = (size_t)(r->at % PIECE);
 
@@ -179,7 +180,7 @@ close_rows(struct content_reader *r)
 }
 
 static void
-unnamed(struct ctx *c, struct orphans *o)
+database_unnamed(struct ctx *c, struct orphans *o)
 {
 	unsigned char after[CONTENT_HASH] = { 0 };
 	struct content_orphans_row row;
@@ -202,7 +203,7 @@ a_day_ago(const struct ctx *c)
 }
 
 static void
-orphans(struct ctx *c, bool all, struct orphans *o)
+database_orphans(struct ctx *c, bool all, struct orphans *o)
 {
 	struct content_left_row row;
 	struct rows *r = q_content_left(c->db, a_day_ago(c), PAGE);
@@ -210,11 +211,11 @@ orphans(struct ctx *c, bool all, struct orphans *o)
 	while (next_content_left(r, c->arena, &row))
 		store_orphan(c, o, row.id);
 	if (all)
-		unnamed(c, o);
+		database_unnamed(c, o);
 }
 
 static bool
-sweep(struct ctx *c, const char *name)
+database_sweep(struct ctx *c, const char *name)
 {
 	unsigned char sha256[CONTENT_HASH];
 
@@ -232,16 +233,16 @@ sweep(struct ctx *c, const char *name)
 
 const struct store store_database = {
 	.rows = true,
-	.begin = begin,
-	.add = add,
-	.finish = finish,
-	.keep = keep,
-	.drop = drop,
+	.begin = database_begin,
+	.add = database_add,
+	.finish = database_finish,
+	.keep = database_keep,
+	.drop = database_drop,
 	.open = open_rows,
-	.start = start,
-	.read = read_rows,
+	.start = database_start,
+	.read = database_read,
 	.close = close_rows,
 	.name = store_hex,
-	.orphans = orphans,
-	.sweep = sweep
+	.orphans = database_orphans,
+	.sweep = database_sweep
 };

@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/settings/settings.h"
-#include "query.h"
+#include "query/cleanup.h"
 
 /* Creates a directory and makes its name durable in its parent, even if it
  * exists: its creator may have died before doing so. */
@@ -32,7 +32,7 @@ content_dir(struct ctx *c)
 }
 
 static void
-begin(struct content *f)
+directory_begin(struct content *f)
 {
 	const char *dir = content_dir(f->ctx);
 
@@ -45,7 +45,7 @@ begin(struct content *f)
 }
 
 static void
-add(struct content *f, const void *data, size_t len)
+directory_add(struct content *f, const void *data, size_t len)
 {
 	const char *p = data;
 	ssize_t n;
@@ -65,14 +65,15 @@ add(struct content *f, const void *data, size_t len)
 }
 
 static void
-finish(struct content *f)
+directory_finish(struct content *f)
 {
-	if (fsync(f->fd) == -1)
+	if (fsync(f->fd) == -1 || close(f->fd) == -1)
 		file_failed(f->tmp);
+	f->fd = -1;
 }
 
 static const char *
-path_of(struct ctx *c, const unsigned char *sha256)
+directory_path(struct ctx *c, const unsigned char *sha256)
 {
 	char hex[2 * CONTENT_HASH + 1];
 
@@ -83,9 +84,9 @@ path_of(struct ctx *c, const unsigned char *sha256)
 
 /* Replaces an existing file, which has the same bytes unless it is damaged. */
 static void
-keep(struct ctx *c, struct content *f)
+directory_keep(struct ctx *c, struct content *f)
 {
-	const char *path = path_of(c, f->sha256);
+	const char *path = directory_path(c, f->sha256);
 	const char *slash = strrchr(path, '/');
 	const char *dir = arena_dup(c->arena, path, (size_t)(slash - path));
 
@@ -100,21 +101,21 @@ keep(struct ctx *c, struct content *f)
 	if (rename(f->tmp, path) == -1)
 		file_failed(path);
 	file_sync_dir(dir);
-	close(f->fd);
 	f->settled = true;
 }
 
 static void
-drop(struct content *f)
+directory_drop(struct content *f)
 {
 	unlink(f->tmp);
-	close(f->fd);
+	if (f->fd != -1)
+		close(f->fd);
 }
 
 static bool
-open_file(struct content_reader *r, const unsigned char *sha256)
+directory_open(struct content_reader *r)
 {
-	const char *path = path_of(r->ctx, sha256);
+	const char *path = directory_path(r->ctx, r->sha256);
 	struct stat st;
 
 	r->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
@@ -125,13 +126,13 @@ open_file(struct content_reader *r, const unsigned char *sha256)
 }
 
 static bool
-start(struct content_reader *r)
+directory_start(struct content_reader *r)
 {
 	return r->at == 0 || lseek(r->fd, r->at, SEEK_SET) != -1;
 }
 
 static ssize_t
-read_file(struct content_reader *r, void *to, size_t size)
+directory_read(struct content_reader *r, void *to, size_t size)
 {
 	ssize_t n;
 
@@ -186,7 +187,7 @@ open_dir(const char *path)
 }
 
 static void
-look(struct ctx *c, const char *dir, struct orphans *o,
+directory_look(struct ctx *c, const char *dir, struct orphans *o,
     bool (*orphan)(struct ctx *, const char *))
 {
 	DIR *d = open_dir(dir);
@@ -203,23 +204,23 @@ look(struct ctx *c, const char *dir, struct orphans *o,
 }
 
 static void
-orphans(struct ctx *c, bool all, struct orphans *o)
+directory_orphans(struct ctx *c, bool all, struct orphans *o)
 {
 	const char *top = content_dir(c);
 	DIR *d = all ? open_dir(top) : NULL;
 	struct dirent *e;
 
-	look(c, top, o, left_behind);
+	directory_look(c, top, o, left_behind);
 	while (d != NULL && (e = readdir(d)) != NULL)
 		if (strlen(e->d_name) == 2 && e->d_name[0] != '.')
-			look(c, arena_printf(c->arena, "%s/%s", top,
+			directory_look(c, arena_printf(c->arena, "%s/%s", top,
 			    e->d_name), o, directory_unnamed);
 	if (d != NULL)
 		closedir(d);
 }
 
 static bool
-sweep(struct ctx *c, const char *path)
+directory_sweep(struct ctx *c, const char *path)
 {
 	if (!directory_unnamed(c, path) && !left_behind(c, path))
 		return false;
@@ -232,16 +233,16 @@ sweep(struct ctx *c, const char *path)
 
 const struct store store_directory = {
 	.outside = true,
-	.begin = begin,
-	.add = add,
-	.finish = finish,
-	.keep = keep,
-	.drop = drop,
-	.open = open_file,
-	.start = start,
-	.read = read_file,
+	.begin = directory_begin,
+	.add = directory_add,
+	.finish = directory_finish,
+	.keep = directory_keep,
+	.drop = directory_drop,
+	.open = directory_open,
+	.start = directory_start,
+	.read = directory_read,
 	.close = close_file,
-	.name = path_of,
-	.orphans = orphans,
-	.sweep = sweep
+	.name = directory_path,
+	.orphans = directory_orphans,
+	.sweep = directory_sweep
 };

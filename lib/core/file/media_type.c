@@ -3,11 +3,12 @@
 #include <ctype.h>
 #include <magic.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "base/arena.h"
 #include "base/log.h"
 #include "core/ctx.h"
+
+#define MEMORY	(16 * 1024 * 1024)
 
 static bool
 has_extension(const char *name, const char *ext)
@@ -40,29 +41,15 @@ refine(const char *type, const char *filename)
 const char *const media_files[] = { "/etc/magic", "/usr/share/misc/",
 	"/usr/share/file/", "/usr/lib/file/", NULL };
 
-/*
- * libmagic, or glibc's regular expressions below it, crashes without memory: it
- * frees what it could not allocate.  So make sure that some is available.
- */
-static void
-see_to_memory(void)
-{
-	size_t enough = 16 * 1024 * 1024;
-	void *p = mmap(NULL, enough, PROT_READ | PROT_WRITE, MAP_PRIVATE |
-	    MAP_ANONYMOUS, -1, 0);
-
-	if (p == MAP_FAILED)
-		fatal(FATAL_INTERNAL, "out of memory");
-	munmap(p, enough);
-}
-
 const char *
 media_type(struct ctx *c, const char *head, size_t len, const char *filename)
 {
 	const char *type;
 	magic_t m;
 
-	see_to_memory();
+	/* libmagic, or glibc's regular expressions below it, crashes without
+	 * memory: it frees what it could not allocate. */
+	memory_require(MEMORY);
 	m = magic_open(MAGIC_MIME_TYPE);
 	if (m == NULL || magic_load(m, NULL) == -1)
 		fatal(FATAL_NOT_READY, "libmagic: %s (is libmagic-mgc "

@@ -21,3 +21,11 @@ content_sweep(struct ctx *c, const char *name)
 {
 	return store_of(c)->sweep(c, name);
 }
+
+bool
+content_remove(struct ctx *c, int most)
+{
+	const struct store *s = store_of(c);
+
+	return s->remove == NULL || s->remove(c, most);
+}

@@ -9,17 +9,25 @@
 
 #include "base/arena.h"
 #include "base/base.h"
+#include "base/date.h"
 #include "base/log.h"
 #include "base/object.h"
 #include "base/settings/settings.h"
 #include "core/file/directory.h"
 #include "core/file/s3/client.h"
 #include "core/file/transact.h"
-#include "query.h"
+#include "db/db.h"
+#include "query/cleanup.h"
+#include "query/content.h"
 
 #define FILE_NAME	"docket-s3.so"
 #define REGION		"us-east-1"
-#define PAGE		500		/* uploads that one run removes */
+#define PAGE		500		/* rows that one statement finds */
+#define REMOVAL_TIME	(5 * MINUTE)	/* longer than a request to remove takes */
+#define REMOVED		4		/* objects, before one is added */
+#define FAILURES	10		/* then the store is left alone */
+#define WAITS		200		/* for a removal, */
+#define WAIT_TIME	100000		/* microseconds each */
 
 static const struct s3_client *client;
 static struct s3_place place;
@@ -59,7 +67,7 @@ prefix_of(const char *path)
 /* https://KEY:SECRET@HOST/BUCKET/PREFIX?region=REGION, which the settings have
  * checked.  Lasts until the process ends. */
 static void
-parse(const char *url)
+s3_parse(const char *url)
 {
 	const size_t size = strlen(url) + 1;
 	char *s = strdup(url), *bucket = malloc(size);
@@ -103,7 +111,7 @@ s3_open(const struct settings *s)
 		log_error("files = s3 needs " FILE_NAME);
 		return false;
 	}
-	parse(s->s3_url);
+	s3_parse(s->s3_url);
 	return client->ready(&place);
 }
 
@@ -123,41 +131,156 @@ s3_port(const struct settings *s)
 
 /* A program without a sandbox opens it at first use. */
 static const struct s3_client *
-ready(struct ctx *c)
+s3_ready(struct ctx *c)
 {
 	if (!s3_open(c->settings))
 		fatal(FATAL_NOT_READY, "there is no content store");
 	return client;
 }
 
+/* Does a row name it, or will one? */
+static bool
+needed(struct ctx *c, const unsigned char *sha256)
+{
+	return rows_any(q_attachment_known(c->db, sha256, CONTENT_HASH)) ||
+	    rows_any(q_content_coming(c->db, sha256, CONTENT_HASH));
+}
+
+/* Those that are noted, and that no program is removing. */
 static void
-begin(struct content *f)
+noted(struct ctx *c, struct orphans *o)
+{
+	unsigned char after[CONTENT_HASH] = { 0 };
+	struct content_removals_row row;
+	struct rows *r;
+	size_t n;
+
+	do {
+		r = q_content_removals(c->db, after, sizeof(after),
+		    clock_now() - REMOVAL_TIME, PAGE);
+		for (n = 0; next_content_removals(r, c->arena, &row); n++) {
+			memcpy(after, row.sha256, sizeof(after));
+			store_orphan(c, o, store_hex(c, after));
+		}
+	} while (n == PAGE);
+}
+
+struct removal {
+	struct ctx	*c;
+	unsigned char	 sha256[CONTENT_HASH];
+	int64_t		 begun;		/* 0: it has not */
+};
+
+static bool
+begin_removal(void *arg)
+{
+	struct removal *m = arg;
+	struct db *db = m->c->db;
+	int64_t now = clock_now();
+
+	m->begun = 0;
+	if (needed(m->c, m->sha256))
+		q_content_removal_cancel(db, m->sha256, CONTENT_HASH,
+		    now - REMOVAL_TIME);
+	else if (q_content_removal_begin(db, m->sha256, CONTENT_HASH, now,
+	    now - REMOVAL_TIME) > 0)
+		m->begun = now;
+	return true;
+}
+
+static bool
+end_removal(void *arg)
+{
+	const struct removal *m = arg;
+
+	q_content_removal_end(m->c->db, m->sha256, CONTENT_HASH, m->begun);
+	return true;
+}
+
+static bool
+s3_remove_one(struct ctx *c, const char *name)
+{
+	static const struct scope all = { .kind = SCOPE_ALL };
+	struct removal m = { .c = c };
+
+	if (!store_hash(name, m.sha256))
+		return true;
+	if (!content_try_in(c, &all, begin_removal, &m))
+		return false;
+	return m.begun == 0 || (s3_ready(c)->remove(name) &&
+	    content_try(c, end_removal, &m));
+}
+
+static bool
+remove_noted(struct ctx *c, int most)
+{
+	struct orphans o = { .count = 0 };
+	int failures = 0;
+	size_t i;
+
+	noted(c, &o);
+	for (i = 0; i < o.count && i < (size_t)most && failures < FAILURES; i++)
+		if (!s3_remove_one(c, o.names[i]))
+			failures++;
+	return failures == 0;
+}
+
+static void
+s3_begin(struct content *f)
 {
 	store_directory.begin(f);
 }
 
 static void
-add(struct content *f, const void *data, size_t len)
+s3_add(struct content *f, const void *data, size_t len)
 {
 	store_directory.add(f, data, len);
 }
 
-static bool
-claim(void *arg)
-{
-	struct content *f = arg;
+struct claim {
+	struct content	*content;
+	bool		 made;
+};
 
-	q_content_begin(f->ctx->db, f->id, f->sha256, CONTENT_HASH,
-	    f->ctx->now);
+/* Unless the object is being removed. */
+static bool
+s3_claim(void *arg)
+{
+	struct claim *m = arg;
+	struct content *f = m->content;
+	struct db *db = f->ctx->db;
+
+	q_content_removal_cancel(db, f->sha256, CONTENT_HASH,
+	    clock_now() - REMOVAL_TIME);
+	m->made = !rows_any(q_content_removing(db, f->sha256, CONTENT_HASH));
+	if (m->made)
+		q_content_begin(db, f->id, f->sha256, CONTENT_HASH,
+		    f->ctx->now);
 	return true;
 }
 
+/* Whoever adds an object removes some: so that there are never many more than
+ * the quotas allow. */
 static void
-finish(struct content *f)
+s3_finish(struct content *f)
 {
+	struct claim m = { .content = f };
+	int i;
+
+	if (!db_writing(f->ctx->db))
+		remove_noted(f->ctx, REMOVED);
 	f->id = id_new(f->ctx->arena);
-	content_transact(f->ctx, claim, f);
-	if (!ready(f->ctx)->put(store_hex(f->ctx, f->sha256), f->fd, f->size)) {
+	for (i = 0; i < WAITS && !m.made; i++) {
+		if (i > 0)
+			usleep(WAIT_TIME);
+		content_transact(f->ctx, s3_claim, &m);
+	}
+	if (!m.made) {
+		unlink(f->tmp);
+		fatal(FATAL_BUSY, "the content store is removing the same file");
+	}
+	if (!s3_ready(f->ctx)->put(store_hex(f->ctx, f->sha256), f->fd,
+	    f->size)) {
 		unlink(f->tmp);
 		fatal(FATAL_NOT_READY, "the content store does not answer");
 	}
@@ -165,7 +288,7 @@ finish(struct content *f)
 }
 
 static void
-keep(struct ctx *c, struct content *f)
+s3_keep(struct ctx *c, struct content *f)
 {
 	if (q_content_end(c->db, f->id) == 0)
 		fatal(FATAL_BUSY, "the upload took over a day");
@@ -174,16 +297,16 @@ keep(struct ctx *c, struct content *f)
 
 /* The claim expires; then docket-cleanup removes the object. */
 static void
-drop(struct content *f)
+s3_drop(struct content *f)
 {
 	if (f->id == NULL)
 		store_directory.drop(f);
 }
 
 static bool
-open_object(struct content_reader *r, const unsigned char *sha256)
+open_object(struct content_reader *r)
 {
-	r->id = store_hex(r->ctx, sha256);
+	r->id = store_hex(r->ctx, r->sha256);
 	r->size = -1;
 	return true;
 }
@@ -191,14 +314,15 @@ open_object(struct content_reader *r, const unsigned char *sha256)
 static int64_t
 length(struct content_reader *r)
 {
-	return ready(r->ctx)->size(r->id);
+	return s3_ready(r->ctx)->size(r->id);
 }
 
 static bool
-start(struct content_reader *r)
+s3_start(struct content_reader *r)
 {
+	r->object = s3_ready(r->ctx)->get(r->id, r->whole ? -1 : r->at,
+	    r->whole ? r->recorded : r->left);
 	errno = EIO;
-	r->object = ready(r->ctx)->get(r->id, r->at, r->left);
 	return r->object != NULL;
 }
 
@@ -215,31 +339,24 @@ close_object(struct content_reader *r)
 		client->end(r->object);
 }
 
-/* Does a row name it, or will one? */
-static bool
-needed(struct ctx *c, const unsigned char *sha256)
-{
-	return rows_any(q_attachment_known(c->db, sha256, CONTENT_HASH)) ||
-	    rows_any(q_content_coming(c->db, sha256, CONTENT_HASH));
-}
-
 struct found {
 	struct ctx	*c;
 	struct orphans	*orphans;
 };
 
 static void
-look(void *arg, const char *name)
+s3_look(void *arg, const char *name)
 {
 	unsigned char sha256[CONTENT_HASH];
 	const struct found *f = arg;
 
-	if (store_hash(name, sha256) && !needed(f->c, sha256))
+	if (store_hash(name, sha256) && !needed(f->c, sha256) &&
+	    !rows_any(q_content_removing(f->c->db, sha256, CONTENT_HASH)))
 		store_orphan(f->c, f->orphans, arena_str(f->c->arena, name));
 }
 
 static void
-orphans(struct ctx *c, bool all, struct orphans *o)
+s3_orphans(struct ctx *c, bool all, struct orphans *o)
 {
 	struct found f = { .c = c, .orphans = o };
 	struct content_left_row row;
@@ -248,18 +365,22 @@ orphans(struct ctx *c, bool all, struct orphans *o)
 	store_directory.orphans(c, false, o);
 	while (next_content_left(r, c->arena, &row))
 		store_orphan(c, o, row.id);
-	o->partial = all && !ready(c)->list(look, &f);
+	noted(c, o);
+	o->partial = all && !s3_ready(c)->list(s3_look, &f);
 }
 
+/* Of an object that nobody needs. */
 static bool
-remove_object(struct ctx *c, const unsigned char *sha256)
+note(struct ctx *c, const unsigned char *sha256)
 {
-	return !needed(c, sha256) &&
-	    ready(c)->remove(store_hex(c, sha256));
+	if (needed(c, sha256))
+		return false;
+	q_content_remove_later(c->db, sha256, CONTENT_HASH);
+	return true;
 }
 
 static bool
-sweep(struct ctx *c, const char *name)
+s3_sweep(struct ctx *c, const char *name)
 {
 	unsigned char sha256[CONTENT_HASH];
 	struct content_claim_row row;
@@ -267,28 +388,29 @@ sweep(struct ctx *c, const char *name)
 	if (name[0] == '/')
 		return store_directory.sweep(c, name);
 	if (store_hash(name, sha256))
-		return remove_object(c, sha256);
+		return note(c, sha256);
 	if (!rows_any(q_content_is_left(c->db, name, c->now - DAY)) ||
 	    !only_content_claim(q_content_claim(c->db, name), c->arena, &row))
 		return false;
 	q_content_end(c->db, name);
-	return remove_object(c, row.sha256);
+	return note(c, row.sha256);
 }
 
 const struct store store_s3 = {
 	.rows = true,
 	.outside = true,
-	.begin = begin,
-	.add = add,
-	.finish = finish,
-	.keep = keep,
-	.drop = drop,
+	.begin = s3_begin,
+	.add = s3_add,
+	.finish = s3_finish,
+	.keep = s3_keep,
+	.drop = s3_drop,
 	.open = open_object,
 	.length = length,
-	.start = start,
+	.start = s3_start,
 	.read = read_object,
 	.close = close_object,
 	.name = store_hex,
-	.orphans = orphans,
-	.sweep = sweep
+	.orphans = s3_orphans,
+	.sweep = s3_sweep,
+	.remove = remove_noted
 };

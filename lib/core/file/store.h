@@ -40,9 +40,13 @@ struct content {
 struct content_reader {
 	const struct store *store;
 	struct ctx	*ctx;
-	int64_t		 size;
+	unsigned char	 sha256[CONTENT_HASH];
+	int64_t		 recorded;	/* its row's size; -1: not known */
+	int64_t		 size;		/* the store's */
 	int64_t		 at;		/* the next byte, */
 	int64_t		 left;		/* and how many from there; -1: all */
+	bool		 whole;		/* all will be read: hashed in */
+	crypto_hash_sha256_state state;
 	int		 fd;
 	const char	*id;
 	struct arena	*arena;		/* of a piece */
@@ -64,8 +68,7 @@ struct store {
 	void		(*drop)(struct content *);
 
 	/* Sets the size, or -1: then length() asks for it. */
-	bool		(*open)(struct content_reader *,
-			    const unsigned char *sha256);
+	bool		(*open)(struct content_reader *);
 	int64_t		(*length)(struct content_reader *);
 	bool		(*start)(struct content_reader *);
 	/* 0: it has no more. */
@@ -76,6 +79,8 @@ struct store {
 	/* Adds them; with all: not only the remains of uploads. */
 	void		(*orphans)(struct ctx *, bool all, struct orphans *);
 	bool		(*sweep)(struct ctx *, const char *);
+	/* NULL: sweep() has removed everything. */
+	bool		(*remove)(struct ctx *, int most);
 };
 
 /* The name of a hash: its digits. */

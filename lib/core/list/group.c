@@ -8,7 +8,9 @@
 #include "core/order/order.h"
 #include "core/order/respace.h"
 #include "core/record.h"
-#include "query.h"
+#include "query/group.h"
+#include "query/import.h"
+#include "query/list.h"
 
 const struct field group_fields[] = {
 	{ "id", F_UUID, F_NEW | F_REQUIRED | F_KEPT, AT(group, id) },
@@ -20,6 +22,12 @@ const struct field group_fields[] = {
 	{ "deletedAt", F_STAMP, F_GONE, AT(group, deleted_at) },
 	{ .name = NULL }
 };
+
+const struct record_kind kind_group = { .name = "group",
+	.fields = group_fields,
+	.row_stamp = offsetof(struct group, updated_at),
+	.version = offsetof(struct group, updated_at),
+	.deleted_at = offsetof(struct group, deleted_at) };
 
 enum outcome
 group_create(struct ctx *c, const struct group *new, struct group *g)

@@ -9,6 +9,8 @@
 #include "core/ctx.h"
 #include "core/field.h"
 
+struct record_kind;
+
 struct group {
 	const char	*id;
 	const char	*title;
@@ -19,6 +21,7 @@ struct group {
 };
 
 extern const struct field group_fields[];
+extern const struct record_kind kind_group;
 
 /* CREATED, EXISTED, LIMIT_REACHED. */
 enum outcome	 group_create(struct ctx *, const struct group *new,

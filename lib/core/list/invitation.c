@@ -9,7 +9,7 @@
 #include "core/list/member.h"
 #include "core/user/credential.h"
 #include "core/user/user.h"
-#include "query.h"
+#include "query/invitation.h"
 
 static bool
 owns(struct ctx *c, const char *list)

@@ -9,7 +9,9 @@
 #include "core/order/respace.h"
 #include "core/record.h"
 #include "core/task/task.h"
-#include "query.h"
+#include "query/group.h"
+#include "query/import.h"
+#include "query/list.h"
 
 static const char *const roles[] = { "owner", "member", NULL };
 
@@ -29,6 +31,11 @@ const struct field list_fields[] = {
 	{ .name = NULL }
 };
 
+const struct record_kind kind_list = { .name = "list", .fields = list_fields,
+	.row_stamp = offsetof(struct list, updated_at),
+	.version = offsetof(struct list, updated_at),
+	.deleted_at = offsetof(struct list, deleted_at) };
+
 void
 list_of_row(struct ctx *c, struct rows *r, struct list *l)
 {
@@ -39,12 +46,12 @@ list_of_row(struct ctx *c, struct rows *r, struct list *l)
 	    l->access_stamp : l->stamp;
 	if (l->stamp > l->updated_at)
 		l->title = DELETED_TEXT;
-	if (l->deleted_at != 0)
+	if (l->deleted_at != 0 && !same_id(l->owner_id, c->user))
 		l->owner_name = DELETED_TEXT;
 }
 
 static bool
-read_list(struct ctx *c, struct rows *r, struct list *l)
+list_read(struct ctx *c, struct rows *r, struct list *l)
 {
 	if (!rows_next(r))
 		return false;
@@ -56,14 +63,14 @@ read_list(struct ctx *c, struct rows *r, struct list *l)
 enum outcome
 list_get(struct ctx *c, const char *id, struct list *l)
 {
-	return read_list(c, q_list_get(c->db, c->user, id), l) ? DONE :
+	return list_read(c, q_list_get(c->db, c->user, id), l) ? DONE :
 	    LIST_NOT_FOUND;
 }
 
 bool
 list_any(struct ctx *c, const char *id, struct list *l)
 {
-	return read_list(c, q_list_any(c->db, c->user, id), l);
+	return list_read(c, q_list_any(c->db, c->user, id), l);
 }
 
 static bool

@@ -9,6 +9,7 @@
 #include "core/ctx.h"
 #include "core/field.h"
 
+struct record_kind;
 struct rows;
 
 struct list {
@@ -27,6 +28,7 @@ struct list {
 };
 
 extern const struct field list_fields[];
+extern const struct record_kind kind_list;
 
 /* Reads the current row of a statement with the columns @list. */
 void		 list_of_row(struct ctx *, struct rows *, struct list *);

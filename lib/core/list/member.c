@@ -8,9 +8,10 @@
 #include "core/limits.h"
 #include "core/list/list.h"
 #include "core/order/order.h"
+#include "core/record.h"
 #include "core/task/task.h"
 #include "core/user/user.h"
-#include "query.h"
+#include "query/list.h"
 
 const struct field member_fields[] = {
 	{ "userId", F_UUID, 0, AT(member, user_id) },
@@ -21,6 +22,11 @@ const struct field member_fields[] = {
 	{ "deletedAt", F_STAMP, F_FEED | F_GONE, AT(member, deleted_at) },
 	{ .name = NULL }
 };
+
+const struct record_kind kind_member = { .name = "member",
+	.fields = member_fields,
+	.row_stamp = offsetof(struct member, updated_at),
+	.deleted_at = offsetof(struct member, deleted_at) };
 
 void
 member_of_row(struct ctx *c, struct rows *r, struct member *m)

@@ -11,6 +11,7 @@
 #include "core/ctx.h"
 #include "core/field.h"
 
+struct record_kind;
 struct rows;
 
 struct member {
@@ -23,6 +24,7 @@ struct member {
 };
 
 extern const struct field member_fields[];
+extern const struct record_kind kind_member;
 
 /* Reads the current row of a statement with the columns @member. */
 void		 member_of_row(struct ctx *, struct rows *, struct member *);

@@ -5,7 +5,9 @@
 #include "base/arena.h"
 #include "base/base.h"
 #include "base/hash.h"
-#include "query.h"
+#include "core/notify/lease.h"
+#include "query/delivery.h"
+#include "query/push.h"
 
 #define FIRST_WAIT	30	/* seconds */
 #define LONGEST_WAIT	3600
@@ -20,6 +22,7 @@ oldest(const struct ctx *c)
 int64_t
 delivery_plan(struct ctx *c, int max)
 {
+	q_delivery_recall(c->db, c->now, c->now + LONGEST_WAIT * SECOND);
 	q_delivery_plan(c->db, c->now, oldest(c), max);
 	return q_notice_planned(c->db, c->now, oldest(c), max);
 }
@@ -72,13 +75,15 @@ delivery_claim(struct ctx *c, int max, struct delivery **out, int64_t *claimed)
 {
 	struct delivery *all = arena_alloc(c->arena, (size_t)max *
 	    sizeof(*all));
+	struct lease by = lease_begin(c, DELIVERY_LEASE);
 	int64_t lease = free_lease(c), taken;
 	struct delivery_leased_row *rows = arena_alloc(c->arena, (size_t)max *
 	    sizeof(*rows));
 	size_t n = 0, i, kept = 0;
 	struct rows *r;
 
-	taken = q_delivery_lease(c->db, c->now, oldest(c), lease, max);
+	taken = q_delivery_lease(c->db, c->now, oldest(c), lease,
+	    by.over, by.most, max);
 	r = q_delivery_leased(c->db, lease, c->now, oldest(c));
 	while (next_delivery_leased(r, c->arena, &rows[n]))
 		n++;
@@ -114,9 +119,11 @@ delivery_later(struct ctx *c, const struct delivery *d, int64_t seconds)
 	    FIRST_WAIT << (d->tries - 1);
 	int64_t at;
 
+	if (wait < seconds)
+		wait = seconds;
 	if (wait > LONGEST_WAIT)
 		wait = LONGEST_WAIT;
-	at = c->now + SECOND * (seconds > wait ? seconds : wait);
+	at = c->now + SECOND * wait;
 	if (at > d->due_at + DELIVERY_LATE) {
 		remove_delivery(c, d);
 		return false;

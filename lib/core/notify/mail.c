@@ -4,8 +4,9 @@
 
 #include "base/base.h"
 #include "base/settings/settings.h"
+#include "core/notify/lease.h"
 #include "core/user/credential.h"
-#include "query.h"
+#include "query/mail.h"
 
 #define LONGEST_WAIT	60	/* minutes */
 
@@ -106,10 +107,25 @@ mail_next(struct ctx *c, struct rows *r, struct mail *m)
 	return true;
 }
 
+struct rows *
+mail_due(struct ctx *c, int64_t max)
+{
+	struct lease by = lease_begin(c, MAIL_LEASE);
+
+	return q_mail_due(c->db, c->now, by.over, by.most, max);
+}
+
+void
+mail_recall(struct ctx *c)
+{
+	q_mail_recall(c->db, c->now, c->now + LONGEST_WAIT * MINUTE);
+}
+
 bool
 mail_claim(struct ctx *c, struct mail *m)
 {
-	struct rows *r = q_mail_due(c->db, c->now, 1);
+	struct lease by = lease_begin(c, MAIL_LEASE);
+	struct rows *r = q_mail_due(c->db, c->now, by.over, by.most, 1);
 
 	if (!mail_next(c, r, m))
 		return false;
@@ -121,7 +137,7 @@ mail_claim(struct ctx *c, struct mail *m)
 	}
 	if (kinds[m->kind].credential != NULL)
 		m->code = mail_code(c, m->user, m->kind, m->email);
-	q_mail_lease(c->db, m->id, c->now + MAIL_LEASE);
+	q_mail_lease(c->db, m->id, c->now + MAIL_LEASE, by.most);
 	return true;
 }
 

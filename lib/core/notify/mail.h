@@ -67,7 +67,12 @@ void		 mail_drop(struct ctx *, const char *user, enum mail_kind);
 const char	*mail_code(struct ctx *, const char *user, enum mail_kind,
 		    const char *email);
 
-/* Reads the current row of q_mail_due(). */
+/* What a clock that was ahead has put off is due again: nothing waits for more
+ * than an hour. */
+void		 mail_recall(struct ctx *);
+/* At most `max` mails that are due. */
+struct rows	*mail_due(struct ctx *, int64_t max);
+/* Reads the current row of mail_due(). */
 bool		 mail_next(struct ctx *, struct rows *, struct mail *);
 
 /* Claims the mail that has been due for longest, until MAIL_LEASE from now;

@@ -54,7 +54,7 @@ ends_in_number(const char *host)
 }
 
 static bool
-is_name(const char *host)
+host_is_name(const char *host)
 {
 	static const char label[] = "abcdefghijklmnopqrstuvwxyz"
 	    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
@@ -92,7 +92,7 @@ host_fault(struct arena *a, const struct net_list *allow, const char *host,
 	} else {
 		if (host[n - 1] == '.')
 			bare = arena_dup(a, host, n - 1);
-		if (!is_name(bare))
+		if (!host_is_name(bare))
 			return "Its host is not a name.";
 		if (ends_in_number(bare))
 			return not_public;

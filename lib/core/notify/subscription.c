@@ -1,7 +1,7 @@
 #include "core/notify/subscription.h"
 
 #include "core/limits.h"
-#include "query.h"
+#include "query/push.h"
 
 enum outcome
 push_register(struct ctx *c, const char *endpoint, const char *p256dh,

@@ -23,7 +23,7 @@ static const char digits[] =
 static const char smallest[] = "A00000000000000000000000000";
 
 static int
-value(char c)
+digit_value(char c)
 {
 	return c <= '9' ? c - '0' : c <= 'Z' ? c - 'A' + 10 : c - 'a' + 36;
 }
@@ -63,7 +63,7 @@ int_step(char *s, int dir)
 	int v;
 
 	for (i = int_len(s[0]) - 1; i > 0; i--) {
-		v = value(s[i]) + dir;
+		v = digit_value(s[i]) + dir;
 		if (v >= 0 && v < BASE) {
 			s[i] = digits[v];
 			return true;
@@ -96,8 +96,8 @@ between_fractions(struct arena *a, const char *ipart, size_t ilen,
 
 	memcpy(out, ipart, ilen);
 	for (;; *p++ = digits[l]) {
-		l = *lo != '\0' ? value(*lo++) : 0;
-		h = hi != NULL ? value(*hi++) : BASE;
+		l = *lo != '\0' ? digit_value(*lo++) : 0;
+		h = hi != NULL ? digit_value(*hi++) : BASE;
 		if (h - l > 1) {
 			*p = digits[(l + h + 1) / 2];
 			return out;

@@ -1,5 +1,5 @@
 /*
- * The new ranks are those of the whole run of long ones, computed anew each
+ * The new ranks are those of the whole run of long ones, computed again each
  * time.  A record whose new rank is higher than its old one can get it once all
  * above it have theirs; one whose new rank is lower, once all below have.  So a
  * run can be respaced in pieces, from its top and from its bottom.
@@ -12,7 +12,7 @@
 #include "base/arena.h"
 #include "core/feed.h"
 #include "core/order/rank.h"
-#include "query.h"
+#include "query/respace.h"
 
 /* A neighbour this short leaves space for a whole list beside it. */
 #define SHORT	(RANK_LONG / 2)

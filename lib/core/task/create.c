@@ -6,14 +6,17 @@
 #include "core/order/order.h"
 #include "core/order/rank.h"
 #include "core/record.h"
-#include "core/task/holding.h"
+#include "core/task/derived.h"
 #include "core/task/my_day.h"
 #include "core/task/notice.h"
 #include "core/task/step.h"
 #include "core/task/tag.h"
 #include "core/task/task.h"
 #include "core/task/update.h"
-#include "query.h"
+#include "query/derived.h"
+#include "query/list.h"
+#include "query/step.h"
+#include "query/task.h"
 
 /* The first step whose id is in use; the count of steps if none is. */
 static size_t
@@ -61,7 +64,7 @@ add_steps(struct ctx *c, const struct task_new *n, const struct task *t)
 
 /* A task that is created as done does not repeat. */
 static void
-complete(struct ctx *c, struct task *t)
+task_complete(struct ctx *c, struct task *t)
 {
 	t->completed_at = c->now;
 	t->completed_by = c->user;
@@ -111,16 +114,16 @@ task_create(struct ctx *c, const char *list, const struct task_new *n,
 	if ((o = may_create(c, list, n, t, step)) != DONE)
 		return o;
 	if (t->done)
-		complete(c, t);
+		task_complete(c, t);
 	t->rank = order_end(c, &task_order, list, NULL, NULL, n->top);
 	t->stamp = t->created_at = feed_put(c, list, 0, FEED_TASK, t->id);
 	q_task_add(c->db, t);
 	add_steps(c, n, t);
 	if (db_asks_ahead(c->db))
-		holding_ahead(c, t->id);
+		derived_ahead(c, t->id);
 	if (task_get(c, list, t->id, t) != DONE)
 		return TASK_NOT_FOUND;
-	holding_changed(c, t->id, NULL);
+	derived_changed(c, t->id, NULL);
 	if (t->reminder_at != 0)
 		notice_reminder(c, t, true);
 	notice_assignment(c, t, NULL);

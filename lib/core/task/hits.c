@@ -55,7 +55,7 @@ hit_score(const struct hit *h)
 
 /* Below 0: a is better. */
 static int
-compare(const void *x, const void *y)
+hits_compare(const void *x, const void *y)
 {
 	const struct hit *a = x, *b = y;
 	int by = __builtin_popcount(b->holds) - __builtin_popcount(a->holds);
@@ -73,10 +73,10 @@ sink(struct hit *heap, size_t n, size_t i)
 	size_t below;
 
 	while ((below = 2 * i + 1) < n) {
-		if (below + 1 < n && compare(&heap[below + 1],
+		if (below + 1 < n && hits_compare(&heap[below + 1],
 		    &heap[below]) > 0)
 			below++;
-		if (compare(&heap[below], &hit) <= 0)
+		if (hits_compare(&heap[below], &hit) <= 0)
 			break;
 		heap[i] = heap[below];
 		i = below;
@@ -97,12 +97,12 @@ hits_best(const struct hits *h, uint16_t all, struct hit *best, size_t max)
 			best[n++] = h->table[i];
 			for (k = n == max ? max / 2 : 0; k-- > 0; )
 				sink(best, max, k);
-		} else if (compare(&h->table[i], &best[0]) < 0) {
+		} else if (hits_compare(&h->table[i], &best[0]) < 0) {
 			best[0] = h->table[i];
 			sink(best, max, 0);
 		}
 	}
 	if (n > 0)
-		qsort(best, n, sizeof(*best), compare);
+		qsort(best, n, sizeof(*best), hits_compare);
 	return n;
 }

@@ -6,13 +6,19 @@
 #include "core/access.h"
 #include "core/feed.h"
 #include "core/limits.h"
-#include "core/task/holding.h"
-#include "core/task/notice.h"
 #include "core/order/order.h"
 #include "core/order/respace.h"
+#include "core/task/derived.h"
+#include "core/task/notice.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
-#include "query.h"
+#include "query/attachment.h"
+#include "query/feed.h"
+#include "query/my_day.h"
+#include "query/notice.h"
+#include "query/step.h"
+#include "query/tag.h"
+#include "query/task.h"
 
 /* A step's or attachment's row of the feed goes to the feed of the task's list. */
 static int64_t
@@ -135,7 +141,7 @@ static void
 change_list(struct ctx *c, struct task *t, const char *target,
     const char *rank)
 {
-	const struct holding *was = holding_of(c, t->id);
+	const struct derived *was = derived_of(c, t->id);
 	const char *old_list = t->list_id;
 
 	task_leave_tombstone(c, t, target);
@@ -144,7 +150,7 @@ change_list(struct ctx *c, struct task *t, const char *target,
 	t->stamp = 0;
 	unassign_stranger(c, t);
 	task_store_place(c, t);
-	holding_changed(c, t->id, was);
+	derived_changed(c, t->id, was);
 	task_restamp_parts(c, t, old_list);
 }
 
@@ -177,21 +183,21 @@ task_move(struct ctx *c, const char *list, const char *id,
 enum outcome
 task_restore(struct ctx *c, const char *list, const char *id, struct task *t)
 {
-	const struct holding *was;
+	const struct derived *was;
 
 	if (!only_task(q_task_deleted(c->db, c->user, list, id,
 	    c->now - RESTORABLE), c->arena, t))
 		return TASK_NOT_FOUND;
 	if (list_full(c, list))
 		return LIMIT_REACHED;
-	was = holding_of(c, id);
+	was = derived_of(c, id);
 	/* Its old place, or next to the task that has its rank. */
 	if (rows_any(q_task_at_rank(c->db, list, t->rank)))
 		t->rank = order_after(c, &task_order, list, NULL, id, t->rank);
 	t->deleted_at = 0;
 	unassign_stranger(c, t);
 	task_store_place(c, t);
-	holding_changed(c, id, was);
+	derived_changed(c, id, was);
 	task_restamp_parts(c, t, t->list_id);
 	notice_reminder(c, t, false);
 	respace_long(c, RESPACE_TASKS, list, list, t->rank);

@@ -6,8 +6,9 @@
 #include "base/date.h"
 #include "base/zone.h"
 #include "core/feed.h"
+#include "core/record.h"
 #include "core/task/task.h"
-#include "query.h"
+#include "query/my_day.h"
 
 const struct field my_day_fields[] = {
 	{ "taskId", F_UUID, F_REQUIRED | F_KEPT, AT(my_day, task_id) },
@@ -18,6 +19,12 @@ const struct field my_day_fields[] = {
 	{ "deletedAt", F_STAMP, F_GONE, AT(my_day, deleted_at) },
 	{ .name = NULL }
 };
+
+const struct record_kind kind_my_day = { .name = "myDay",
+	.fields = my_day_fields,
+	.row_stamp = offsetof(struct my_day, stamp),
+	.version = offsetof(struct my_day, updated_at),
+	.deleted_at = offsetof(struct my_day, deleted_at) };
 
 bool
 my_day_any(struct ctx *c, const char *task, struct my_day *d)
@@ -36,7 +43,7 @@ my_day_today(struct ctx *c)
 }
 
 static void
-store(struct ctx *c, struct my_day *d, int64_t old, bool deleted)
+my_day_store(struct ctx *c, struct my_day *d, int64_t old, bool deleted)
 {
 	d->stamp = (deleted ? feed_put_gone : feed_put)(c, c->user, old,
 	    FEED_MY_DAY, d->task_id);
@@ -65,7 +72,7 @@ my_day_put(struct ctx *c, const char *task, const char *added_on,
 	d->task_id = t.id;
 	d->list_id = t.list_id;
 	d->added_on = added_on;
-	store(c, d, old, false);
+	my_day_store(c, d, old, false);
 	return DONE;
 }
 
@@ -76,6 +83,6 @@ my_day_delete(struct ctx *c, const char *task)
 
 	if (!my_day_any(c, task, &d) || d.deleted_at != 0)
 		return TASK_NOT_FOUND;
-	store(c, &d, d.stamp, true);
+	my_day_store(c, &d, d.stamp, true);
 	return DONE;
 }

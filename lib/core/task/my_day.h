@@ -10,6 +10,7 @@
 #include "core/ctx.h"
 #include "core/field.h"
 
+struct record_kind;
 struct rows;
 
 struct my_day {
@@ -22,6 +23,7 @@ struct my_day {
 };
 
 extern const struct field my_day_fields[];
+extern const struct record_kind kind_my_day;
 
 /* Today in the caller's time zone. */
 const char	*my_day_today(struct ctx *);

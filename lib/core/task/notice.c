@@ -2,7 +2,7 @@
 
 #include "core/ctx.h"
 #include "core/task/task.h"
-#include "query.h"
+#include "query/notice.h"
 
 void
 notice_reminder(struct ctx *c, const struct task *t, int past)

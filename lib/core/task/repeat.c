@@ -6,15 +6,18 @@
 #include "base/date.h"
 #include "base/zone.h"
 #include "core/feed.h"
-#include "core/task/holding.h"
-#include "core/task/notice.h"
 #include "core/order/order.h"
 #include "core/order/respace.h"
+#include "core/task/derived.h"
+#include "core/task/notice.h"
 #include "core/task/recur.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
 #include "core/user/user.h"
-#include "query.h"
+#include "query/attachment.h"
+#include "query/step.h"
+#include "query/tag.h"
+#include "query/task.h"
 
 static bool
 next_due(struct ctx *c, const struct task *t, int32_t *due, int32_t *next)
@@ -134,7 +137,7 @@ make_successor(struct ctx *c, const struct task *t, const char *id,
 	copy_steps(c, t, &s);
 	copy_attachments(c, t, &s);
 	copy_tags(c, t, &s);
-	holding_changed(c, id, NULL);
+	derived_changed(c, id, NULL);
 	notice_reminder(c, &s, false);
 }
 

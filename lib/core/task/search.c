@@ -7,10 +7,10 @@
 #include "base/json/write.h"
 #include "base/search_words.h"
 #include "base/text.h"
+#include "core/task/derived.h"
 #include "core/task/hits.h"
-#include "core/task/holding.h"
 #include "core/task/task.h"
-#include "query.h"
+#include "query/search.h"
 
 #define WORDS_MAX	16	/* further words are ignored */
 #define ROWS_MAX	100000	/* of the table of words, for all words */
@@ -30,7 +30,7 @@ struct search {
 };
 
 static bool
-begins(const char *word, const char *beginning)
+word_begins(const char *word, const char *beginning)
 {
 	return strncmp(word, beginning, strlen(beginning)) == 0;
 }
@@ -44,12 +44,12 @@ read_query(struct search *s, const char *query)
 
 	for (i = 0; i < n && s->count < WORDS_MAX; i++) {
 		for (k = 0; k < s->count; k++)
-			if (begins(s->words[k], words[i]) ||
-			    begins(words[i], s->words[k]))
+			if (word_begins(s->words[k], words[i]) ||
+			    word_begins(words[i], s->words[k]))
 				break;
 		if (k == s->count)
 			s->count++;
-		else if (begins(s->words[k], words[i]))
+		else if (word_begins(s->words[k], words[i]))
 			continue;
 		s->words[k] = words[i];
 	}
@@ -121,7 +121,7 @@ read_tags(struct search *s, size_t i)
 
 /* A word's share of the rows is shared among the lists. */
 static void
-read_word(struct search *s, size_t i)
+search_read_word(struct search *s, size_t i)
 {
 	int64_t left = ROWS_MAX / (int64_t)s->count, share, rest;
 	const char *end = end_of(s->c->arena, s->words[i]);
@@ -140,7 +140,7 @@ read_word(struct search *s, size_t i)
 
 /* Which of the words are in the texts of a task? */
 static uint16_t
-look(struct search *s, int64_t doc, uint16_t wanted)
+search_look(struct search *s, int64_t doc, uint16_t wanted)
 {
 	struct search_text_row t;
 	struct text_word *words;
@@ -154,7 +154,7 @@ look(struct search *s, int64_t doc, uint16_t wanted)
 	    t.steps, t.tags }, 4, &words);
 	for (i = 0; i < s->count; i++)
 		for (k = 0; (wanted & 1 << i) != 0 && k < n; k++)
-			if (begins(words[k].word, s->words[i]))
+			if (word_begins(words[k].word, s->words[i]))
 				found |= (uint16_t)(1 << i);
 	for (k = 0; k < n; k++)
 		s->text += strlen(words[k].word);
@@ -177,14 +177,14 @@ task_search(struct ctx *c, const char *query, int64_t limit)
 		return NULL;
 	read_lists(&s);
 	for (i = 0; i < s.count; i++)
-		read_word(&s, i);
+		search_read_word(&s, i);
 	all = (uint16_t)((1 << s.count) - 1);
 	n = hits_best(&s.hits, s.whole, best, RANKED_MAX);
 	jw_array(&jw);
 	for (i = 0; i < n; i++) {
 		missing = all & (uint16_t)~best[i].holds;
 		if (missing != 0 &&
-		    look(&s, best[i].doc, missing) != missing)
+		    search_look(&s, best[i].doc, missing) != missing)
 			continue;
 		jw_array(&jw);
 		jw_int(&jw, best[i].doc);

@@ -7,13 +7,15 @@
 #include "core/order/order.h"
 #include "core/order/respace.h"
 #include "core/record.h"
-#include "core/task/holding.h"
+#include "core/task/derived.h"
 #include "core/task/task.h"
-#include "query.h"
+#include "query/import.h"
+#include "query/step.h"
 
 const struct field step_fields[] = {
 	{ "id", F_UUID, F_NEW | F_REQUIRED | F_KEPT, AT(step, id) },
 	{ "taskId", F_UUID, F_REQUIRED | F_KEPT, AT(step, task_id) },
+	{ "listId", F_UUID, 0, AT(step, list_id) },
 	{ "title", F_TEXT, F_NEW | F_SET | F_REQUIRED | F_KEPT,
 	    1, TITLE_MAX, AT(step, title) },
 	{ "done", F_BOOL, F_SET | F_KEPT, AT(step, done) },
@@ -23,6 +25,11 @@ const struct field step_fields[] = {
 	{ "deletedAt", F_STAMP, F_GONE, AT(step, deleted_at) },
 	{ .name = NULL }
 };
+
+const struct record_kind kind_step = { .name = "step", .fields = step_fields,
+	.row_stamp = offsetof(struct step, stamp),
+	.version = offsetof(struct step, stamp),
+	.deleted_at = offsetof(struct step, deleted_at) };
 
 bool
 step_any(struct ctx *c, const char *id, struct step *s)
@@ -34,7 +41,7 @@ enum outcome
 step_create(struct ctx *c, const char *task, const struct step *new, bool top,
     struct step *s)
 {
-	const struct holding *was;
+	const struct derived *was;
 	struct step made = *new;
 	struct task t;
 
@@ -49,18 +56,18 @@ step_create(struct ctx *c, const char *task, const struct step *new, bool top,
 		return LIMIT_REACHED;
 	made.task_id = task;
 	made.rank = order_end(c, &step_order, task, NULL, NULL, top);
-	was = holding_of(c, task);
+	was = derived_of(c, task);
 	made.stamp = made.created_at = feed_put(c, t.list_id, 0, FEED_STEP,
 	    new->id);
 	q_step_add(c->db, &made);
-	holding_changed(c, task, was);
+	derived_changed(c, task, was);
 	only_reached_step(q_step_get(c->db, c->user, task, new->id), c->arena,
 	    s);
 	return CREATED;
 }
 
 static void
-store(struct ctx *c, struct step *s, bool deleted)
+step_store(struct ctx *c, struct step *s, bool deleted)
 {
 	s->stamp = (deleted ? feed_put_gone : feed_put)(c, s->list_id, s->stamp,
 	    FEED_STEP, s->id);
@@ -70,11 +77,11 @@ store(struct ctx *c, struct step *s, bool deleted)
 
 /* Stores it under a new rank. */
 static void
-place(struct ctx *c, struct step *s)
+step_place(struct ctx *c, struct step *s)
 {
 	const char *task = s->task_id, *id = s->id;
 
-	store(c, s, false);
+	step_store(c, s, false);
 	if (respace_long(c, RESPACE_STEPS, s->list_id, task, s->rank))
 		only_reached_step(q_step_get(c->db, c->user, task, id), c->arena, s);
 }
@@ -83,7 +90,7 @@ enum outcome
 step_update(struct ctx *c, const char *task, const char *id,
     const struct step *to, unsigned set, struct step *s)
 {
-	const struct holding *was = NULL;
+	const struct derived *was = NULL;
 	unsigned changed;
 	size_t length;
 	bool text;
@@ -100,42 +107,42 @@ step_update(struct ctx *c, const char *task, const char *id,
 	if (text && strlen(s->title) > length && text_full(c, s->list_id))
 		return LIMIT_REACHED;
 	if (text)
-		was = holding_of(c, task);
-	store(c, s, false);
+		was = derived_of(c, task);
+	step_store(c, s, false);
 	if (text)
-		holding_changed(c, task, was);
+		derived_changed(c, task, was);
 	return DONE;
 }
 
 enum outcome
 step_delete(struct ctx *c, const char *task, const char *id)
 {
-	const struct holding *was;
+	const struct derived *was;
 	struct step s;
 
 	if (!only_reached_step(q_step_get(c->db, c->user, task, id), c->arena, &s))
 		return STEP_NOT_FOUND;
-	was = holding_of(c, task);
-	store(c, &s, true);
-	holding_changed(c, task, was);
+	was = derived_of(c, task);
+	step_store(c, &s, true);
+	derived_changed(c, task, was);
 	return DONE;
 }
 
 enum outcome
 step_restore(struct ctx *c, const char *task, const char *id, struct step *s)
 {
-	const struct holding *was;
+	const struct derived *was;
 
 	if (!only_reached_step(q_step_deleted(c->db, c->user, task, id,
 	    c->now - RESTORABLE), c->arena, s))
 		return STEP_NOT_FOUND;
 	if (rows_one(q_step_count(c->db, task), 0) >= CAP_STEPS)
 		return LIMIT_REACHED;
-	was = holding_of(c, task);
+	was = derived_of(c, task);
 	if (rows_any(q_step_at_rank(c->db, task, s->rank)))
 		s->rank = order_after(c, &step_order, task, NULL, id, s->rank);
-	place(c, s);
-	holding_changed(c, task, was);
+	step_place(c, s);
+	derived_changed(c, task, was);
 	return DONE;
 }
 
@@ -152,7 +159,7 @@ step_reorder(struct ctx *c, const char *task, const char *id,
 	    after_id, &rank);
 	if (o == DONE && strcmp(rank, s->rank) != 0) {
 		s->rank = rank;
-		place(c, s);
+		step_place(c, s);
 	}
 	return o;
 }

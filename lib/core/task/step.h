@@ -11,6 +11,7 @@
 #include "core/ctx.h"
 #include "core/field.h"
 
+struct record_kind;
 struct rows;
 
 struct step {
@@ -22,10 +23,11 @@ struct step {
 	bool		 done;
 	int64_t		 created_at;
 	int64_t		 stamp;
-	const char	*list_id;	/* its task's; NULL in a list of steps */
+	const char	*list_id;	/* its task's; NULL in a batch */
 };
 
 extern const struct field step_fields[];
+extern const struct record_kind kind_step;
 
 /* CREATED; EXISTED if a live step of that task has the id; ID_IN_USE,
  * TASK_NOT_FOUND, LIMIT_REACHED. */

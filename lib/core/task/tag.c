@@ -4,12 +4,14 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/json/write.h"
 #include "base/search_words.h"
 #include "base/text.h"
 #include "core/feed.h"
 #include "core/limits.h"
+#include "core/record.h"
 #include "core/task/task.h"
-#include "query.h"
+#include "query/tag.h"
 
 const struct field tag_fields[] = {
 	{ "id", F_UUID, F_NEW | F_REQUIRED, AT(tag, id) },
@@ -20,6 +22,33 @@ const struct field tag_fields[] = {
 	{ "deletedAt", F_STAMP, F_GONE, AT(tag, deleted_at) },
 	{ .name = NULL }
 };
+
+const struct record_kind kind_tag = { .name = "tag", .fields = tag_fields,
+	.row_stamp = offsetof(struct tag, stamp),
+	.version = offsetof(struct tag, stamp),
+	.deleted_at = offsetof(struct tag, deleted_at) };
+
+static void
+show_tag_set(struct jw *jw, const struct ctx *c, const void *record, bool feed)
+{
+	const struct tag_set *s = record;
+	size_t i;
+
+	(void)c;
+	jw_put_plain(jw, "taskId", s->task_id);
+	jw_put_plain(jw, "listId", s->list_id);
+	jw_name(jw, "tagIds");
+	jw_array(jw);
+	for (i = 0; i < s->count; i++)
+		jw_text(jw, s->tag_ids[i]);
+	jw_array_end(jw);
+	if (feed)
+		jw_put_stamp(jw, "updatedAt", s->updated_at);
+}
+
+const struct record_kind kind_tag_set = { .name = "taskTags",
+	.show = show_tag_set,
+	.row_stamp = offsetof(struct tag_set, stamp) };
 
 bool
 tag_any(struct ctx *c, const char *id, struct tag *t)
@@ -123,20 +152,21 @@ tag_restore(struct ctx *c, const char *id, struct tag *t)
 }
 
 static void
-read_set(struct ctx *c, const char *task, struct tag_set *set)
+read_set(struct ctx *c, const struct task *t, struct tag_set *set)
 {
 	struct tag_set_get_row own = { .stamp = 0 };
 	struct task_tag_of_row *all;
 	size_t i;
 
-	set->task_id = task;
-	set->count = all_task_tag_of(q_task_tag_of(c->db, task, c->user),
+	set->task_id = t->id;
+	set->list_id = t->list_id;
+	set->count = all_task_tag_of(q_task_tag_of(c->db, t->id, c->user),
 	    c->arena, &all);
 	set->tag_ids = arena_alloc(c->arena,
 	    set->count * sizeof(*set->tag_ids));
 	for (i = 0; i < set->count; i++)
 		set->tag_ids[i] = all[i].tag_id;
-	only_tag_set_get(q_tag_set_get(c->db, task, c->user), c->arena, &own);
+	only_tag_set_get(q_tag_set_get(c->db, t->id, c->user), c->arena, &own);
 	set->stamp = own.stamp;
 	set->updated_at = own.updated_at;
 }
@@ -148,12 +178,12 @@ tag_set_get(struct ctx *c, const char *task, struct tag_set *set)
 
 	if (task_reach(c, task, &t) != DONE)
 		return TASK_NOT_FOUND;
-	read_set(c, t.id, set);
+	read_set(c, &t, set);
 	return DONE;
 }
 
 static int
-by_id(const void *a, const void *b)
+tag_set_compare(const void *a, const void *b)
 {
 	return strcasecmp(*(const char *const *)a, *(const char *const *)b);
 }
@@ -171,7 +201,7 @@ tag_set_put(struct ctx *c, const char *task, const char *const *ids, size_t n,
 		return TASK_NOT_FOUND;
 	if (n > 0)
 		memcpy(want, ids, n * sizeof(*want));
-	qsort(want, n, sizeof(*want), by_id);
+	qsort(want, n, sizeof(*want), tag_set_compare);
 	for (i = 0; i < n; i++) {
 		if (count > 0 && same_id(want[count - 1], want[i]))
 			continue;
@@ -181,7 +211,7 @@ tag_set_put(struct ctx *c, const char *task, const char *const *ids, size_t n,
 		if (count > CAP_TASK_TAGS)
 			return LIMIT_REACHED;
 	}
-	read_set(c, t.id, set);
+	read_set(c, &t, set);
 	for (i = 0; i < count && i < set->count; i++)
 		if (!same_id(want[i], set->tag_ids[i]))
 			break;
@@ -192,6 +222,6 @@ tag_set_put(struct ctx *c, const char *task, const char *const *ids, size_t n,
 	    FEED_TAG_SET, t.id));
 	for (i = 0; i < count; i++)
 		q_task_tag_add(c->db, c->user, want[i], t.id);
-	read_set(c, t.id, set);
+	read_set(c, &t, set);
 	return DONE;
 }

@@ -12,6 +12,7 @@
 #include "core/ctx.h"
 #include "core/field.h"
 
+struct record_kind;
 struct rows;
 
 struct tag {
@@ -24,9 +25,11 @@ struct tag {
 };
 
 extern const struct field tag_fields[];
+extern const struct record_kind kind_tag, kind_tag_set;
 
 struct tag_set {
 	const char	*task_id;
+	const char	*list_id;	/* of the task */
 	const char	**tag_ids;
 	size_t		 count;
 	int64_t		 stamp;		/* 0: never set */

@@ -7,9 +7,17 @@
 #include "core/limits.h"
 #include "core/order/order.h"
 #include "core/order/respace.h"
-#include "core/task/holding.h"
+#include "core/record.h"
+#include "core/task/derived.h"
 #include "core/task/recur.h"
-#include "query.h"
+#include "query/attachment.h"
+#include "query/cleanup.h"
+#include "query/derived.h"
+#include "query/my_day.h"
+#include "query/notice.h"
+#include "query/step.h"
+#include "query/tag.h"
+#include "query/task.h"
 
 #define CLEANUP_TIME	20000	/* microseconds under the write lock */
 
@@ -43,6 +51,11 @@ const struct field task_fields[] = {
 	{ "deletedAt", F_STAMP, F_GONE, AT(task, deleted_at) },
 	{ .name = NULL }
 };
+
+const struct record_kind kind_task = { .name = "task", .fields = task_fields,
+	.row_stamp = offsetof(struct task, stamp),
+	.version = offsetof(struct task, stamp),
+	.deleted_at = offsetof(struct task, deleted_at) };
 
 enum outcome
 task_get(struct ctx *c, const char *list, const char *id, struct task *t)
@@ -114,17 +127,17 @@ task_erase_parts(struct ctx *c, const char *id)
 void
 task_erase_content(struct ctx *c, const char *list, const char *id)
 {
-	const struct holding *was = holding_of(c, id);
+	const struct derived *was = derived_of(c, id);
 
 	if (q_task_erase(c->db, list, id) == 0)
 		return;
 	task_erase_parts(c, id);
-	holding_changed(c, id, was);
+	derived_changed(c, id, was);
 	q_kept_erased(c->db, list, id);
 }
 
 static void
-erase_oldest(struct ctx *c, const char *list)
+task_erase_oldest(struct ctx *c, const char *list)
 {
 	const char *oldest = rows_one_id(q_kept_oldest(c->db, list, CAP_KEPT),
 	    c->arena);
@@ -136,25 +149,25 @@ erase_oldest(struct ctx *c, const char *list)
 void
 task_delete_record(struct ctx *c, struct task *t)
 {
-	const struct holding *was = holding_of(c, t->id);
+	const struct derived *was = derived_of(c, t->id);
 
 	t->stamp = feed_put_gone(c, t->list_id, t->stamp, FEED_TASK, t->id);
 	t->deleted_at = t->stamp;
 	q_task_set_place(c->db, t);
-	holding_changed(c, t->id, was);
+	derived_changed(c, t->id, was);
 	q_notice_remove_all(c->db, t->id);
-	erase_oldest(c, t->list_id);
+	task_erase_oldest(c, t->list_id);
 }
 
 void
 task_erase(struct ctx *c, const struct task *t)
 {
-	const struct holding *was = holding_of(c, t->id);
+	const struct derived *was = derived_of(c, t->id);
 
 	task_erase_parts(c, t->id);
 	feed_drop(c, t->list_id, t->stamp);
 	q_task_remove(c->db, t->id);
-	holding_changed(c, t->id, was);
+	derived_changed(c, t->id, was);
 }
 
 enum outcome
@@ -176,7 +189,8 @@ task_cleanup(struct ctx *c, int64_t max)
 	size_t n, i;
 
 	n = all_task(q_task_completed(c->db, c->user, max), c->arena, &all);
-	for (i = 0; i < n && clock_ticks() < end; i++)
+	/* At least one: 0 means that there is none left. */
+	for (i = 0; i < n && (i == 0 || clock_ticks() < end); i++)
 		task_delete_record(c, &all[i]);
 	return (int64_t)i;
 }

@@ -11,6 +11,8 @@
 #include "core/ctx.h"
 #include "core/field.h"
 
+struct record_kind;
+
 struct task {
 	const char	*id;
 	const char	*list_id;
@@ -40,6 +42,7 @@ struct task {
 };
 
 extern const struct field task_fields[];
+extern const struct record_kind kind_task;
 
 /* DONE or TASK_NOT_FOUND. */
 enum outcome	 task_get(struct ctx *, const char *list, const char *id,
@@ -53,8 +56,8 @@ enum outcome	 task_reorder(struct ctx *, const char *list, const char *id,
 /* DONE, TASK_NOT_FOUND. */
 enum outcome	 task_delete(struct ctx *, const char *list, const char *id);
 /* Deletes done tasks of the lists the caller owns: at most `max`, and none more
- * after 20 ms, since one can have thousands of words to take out of the index.
- * Returns how many. */
+ * after the first 20 ms, since one can have thousands of words to take out of the
+ * index.  Returns how many; 0: there is none. */
 int64_t		 task_cleanup(struct ctx *, int64_t max);
 /* Ends at most `max` of a user's assignments on a list; returns how many. */
 int64_t		 task_unassign(struct ctx *, const char *list,

@@ -5,11 +5,12 @@
 #include "core/access.h"
 #include "core/limits.h"
 #include "core/record.h"
-#include "core/task/holding.h"
+#include "core/task/derived.h"
 #include "core/task/notice.h"
 #include "core/task/repeat.h"
 #include "core/task/task.h"
-#include "query.h"
+#include "query/derived.h"
+#include "query/task.h"
 
 unsigned
 task_apply(struct ctx *c, struct task *t, const struct task *from,
@@ -21,7 +22,7 @@ task_apply(struct ctx *c, struct task *t, const struct task *from,
 		t->notes_at = c->now;
 	if (changed & BIT(task, reminder_at))
 		t->reminder_by = t->reminder_at == 0 ? NULL : c->user;
-	/* Set by hand, the series begins anew. */
+	/* Set by hand, the series begins again. */
 	if (changed & (BIT(task, due_date) | BIT(task, recurrence)))
 		t->series_start = t->recurrence == NULL ? NULL : t->due_date;
 	return changed;
@@ -62,15 +63,15 @@ store_changes(struct ctx *c, struct task *t, const struct task *old,
 	const unsigned text = BIT(task, title) | BIT(task, notes);
 	const unsigned done = BIT(task, done);
 	const unsigned reminder = BIT(task, reminder_at);
-	const struct holding *was = NULL;
+	const struct derived *was = NULL;
 
 	if (changed & text)
-		was = holding_of(c, t->id);
+		was = derived_of(c, t->id);
 	if (changed & done)
 		*next = done_changed(c, t);
 	task_store(c, t);
 	if (changed & text)
-		holding_changed(c, t->id, was);
+		derived_changed(c, t->id, was);
 	if (changed & (done | reminder))
 		notice_reminder(c, t, (changed & reminder) != 0);
 	notice_assignment(c, t, old->assignee_id);
@@ -81,7 +82,7 @@ task_update_ahead(struct ctx *c, const char *list, const char *id, bool text)
 {
 	rows_ahead(q_task_get(c->db, c->user, list, id));
 	if (text) {
-		holding_ahead(c, id);
+		derived_ahead(c, id);
 		rows_ahead(q_text_full(c->db, list, CAP_TEXT));
 	}
 }

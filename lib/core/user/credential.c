@@ -7,7 +7,8 @@
 #include "base/base.h"
 #include "base/settings/settings.h"
 #include "core/limits.h"
-#include "query.h"
+#include "query/cleanup.h"
+#include "query/credential.h"
 
 #define SECRET_BYTES	32
 
@@ -41,6 +42,13 @@ credential_use(struct ctx *c, const char *secret, bool *read_only,
 	c->user = k.user_id;
 	c->zone = k.time_zone;
 	return true;
+}
+
+int64_t
+credential_until(struct ctx *c, const unsigned char *hash)
+{
+	return rows_one(q_credential_until(c->db, hash, CREDENTIAL_HASH,
+	    c->now), 0);
 }
 
 void
@@ -97,6 +105,16 @@ credential_end(struct ctx *c, const char *kind, const char *id)
 	return true;
 }
 
+void
+credential_end_secret(struct ctx *c, const char *secret)
+{
+	struct ctx its = *c;
+	bool read_only, stale;
+
+	if (credential_use(&its, secret, &read_only, &stale))
+		credential_end(&its, "session", its.credential);
+}
+
 const char *
 credential_peek(struct ctx *c, const char *kind, const char *secret)
 {
@@ -128,14 +146,16 @@ credential_take(struct ctx *c, const char *kind, const char *secret,
 static const struct {
 	const char	*name;
 	int64_t		 free;
+	int64_t		 via;		/* free for all by one peer that is not
+					 * trusted; 0: not by address */
 } attempts[ATTEMPT__MAX] = {
-	[ATTEMPT_ACCOUNT] = { "account", 10 },
-	[ATTEMPT_DEVICE] = { "device", 10 },
-	[ATTEMPT_ADDRESS] = { "address", 100 },
-	[ATTEMPT_SIGN_UP] = { "sign-up", 20 },
-	[ATTEMPT_RESET] = { "reset", 3 },
-	[ATTEMPT_RESET_ADDRESS] = { "reset-address", 30 },
-	[ATTEMPT_SHARE] = { "share", 50 },
+	[ATTEMPT_ACCOUNT] = { "account", 10, 0 },
+	[ATTEMPT_DEVICE] = { "device", 10, 0 },
+	[ATTEMPT_ADDRESS] = { "address", 100, 1000 },
+	[ATTEMPT_SIGN_UP] = { "sign-up", 20, 200 },
+	[ATTEMPT_RESET] = { "reset", 3, 0 },
+	[ATTEMPT_RESET_ADDRESS] = { "reset-address", 30, 300 },
+	[ATTEMPT_SHARE] = { "share", 50, 0 },
 };
 
 static int64_t
@@ -158,15 +178,22 @@ attempt_key(struct ctx *c, enum attempt kind, const char *who)
 	return arena_printf(c->arena, "%s %s", attempts[kind].name, who);
 }
 
-int64_t
-attempt_wait(struct ctx *c, enum attempt kind, const char *who)
+/* "via PEER", of "ADDRESS via PEER"; NULL: there is none. */
+static const char *
+peer_of(enum attempt kind, const char *who)
+{
+	const char *via = attempts[kind].via == 0 ? NULL :
+	    strstr(who, ATTEMPT_VIA);
+
+	return via == NULL ? NULL : via + 1;
+}
+
+static int64_t
+wait_of(struct ctx *c, const char *key, int64_t allowed)
 {
 	int64_t changed = 0, over, wait, until;
 
-	if (who == NULL)
-		return 0;
-	over = failures(c, attempt_key(c, kind, who), &changed) -
-	    attempts[kind].free;
+	over = failures(c, key, &changed) - allowed;
 	if (over < 0)
 		return 0;
 	wait = over >= 10 ? 900 : INT64_C(1) << over;
@@ -175,28 +202,61 @@ attempt_wait(struct ctx *c, enum attempt kind, const char *who)
 }
 
 int64_t
+attempt_wait(struct ctx *c, enum attempt kind, const char *who)
+{
+	const char *peer = who == NULL ? NULL : peer_of(kind, who);
+	int64_t wait = 0;
+
+	if (who != NULL)
+		wait = wait_of(c, attempt_key(c, kind, who),
+		    attempts[kind].free);
+	if (wait == 0 && peer != NULL)
+		wait = wait_of(c, attempt_key(c, kind, peer),
+		    attempts[kind].via);
+	return wait;
+}
+
+static void
+attempt_count(struct ctx *c, const char *key)
+{
+	int64_t changed;
+
+	q_attempt_put(c->db, key, failures(c, key, &changed) + 1, c->now);
+}
+
+int64_t
 attempt_take(struct ctx *c, enum attempt kind, const char *who)
 {
-	const char *key = attempt_key(c, kind, who);
-	int64_t wait = attempt_wait(c, kind, who), changed;
+	int64_t wait = attempt_wait(c, kind, who);
+	const char *peer;
 
-	if (wait == 0 && who != NULL)
-		q_attempt_put(c->db, key, failures(c, key, &changed) + 1,
-		    c->now);
-	return wait;
+	if (wait > 0 || who == NULL)
+		return wait;
+	attempt_count(c, attempt_key(c, kind, who));
+	if ((peer = peer_of(kind, who)) != NULL)
+		attempt_count(c, attempt_key(c, kind, peer));
+	return 0;
+}
+
+static void
+attempt_give_back(struct ctx *c, enum attempt kind, const char *who)
+{
+	const char *key = attempt_key(c, kind, who);
+	int64_t changed = c->now, n = failures(c, key, &changed);
+
+	if (kind == ATTEMPT_ACCOUNT || kind == ATTEMPT_DEVICE || n <= 1)
+		q_attempt_remove(c->db, key);
+	else
+		q_attempt_put(c->db, key, n - 1, changed);
 }
 
 void
 attempt_give(struct ctx *c, enum attempt kind, const char *who)
 {
-	const char *key = attempt_key(c, kind, who);
-	int64_t changed = c->now, n;
+	const char *peer = who == NULL ? NULL : peer_of(kind, who);
 
-	if (who == NULL)
-		return;
-	n = failures(c, key, &changed);
-	if (kind == ATTEMPT_ACCOUNT || kind == ATTEMPT_DEVICE || n <= 1)
-		q_attempt_remove(c->db, key);
-	else
-		q_attempt_put(c->db, key, n - 1, changed);
+	if (who != NULL)
+		attempt_give_back(c, kind, who);
+	if (peer != NULL)
+		attempt_give_back(c, kind, peer);
 }

@@ -25,6 +25,8 @@ struct credential {
 /* A new secret, 256 random bits as URL-safe text; and its stored hash. */
 const char	*credential_secret(struct arena *);
 #define CREDENTIAL_HASH	32
+#define SESSION_SECRET	43	/* characters of a session's secret */
+
 void	 credential_hash(const char *secret, unsigned char *hash);
 
 /*
@@ -35,6 +37,9 @@ void	 credential_hash(const char *secret, unsigned char *hash);
 bool	 credential_use(struct ctx *, const char *secret, bool *read_only,
 	    bool *stale);
 void	 credential_touch(struct ctx *, const char *secret);
+/* When the session or token with that hash expires, if it is not used; 0: it has
+ * ended, or its user is disabled. */
+int64_t	 credential_until(struct ctx *, const unsigned char *hash);
 
 /* kind: session, token, reset, verify, email.  It expires after so many
  * microseconds; a session or token credential_lasts() after its last use.  A
@@ -45,6 +50,8 @@ void	 credential_make(struct ctx *, const char *user, const char *kind,
 int64_t	 credential_lasts(const struct ctx *);
 /* Ends one of the caller's; false if there is none. */
 bool	 credential_end(struct ctx *, const char *kind, const char *id);
+/* Ends the session with that secret, whosever it is; nothing if there is none. */
+void	 credential_end_secret(struct ctx *, const char *secret);
 /* The user of a code; NULL if it is unknown or expired. */
 const char	*credential_peek(struct ctx *, const char *kind,
 		    const char *secret);
@@ -69,6 +76,11 @@ enum attempt {
 	ATTEMPT_SHARE,		/* by a user, sharing with unknown addresses */
 	ATTEMPT__MAX
 };
+
+/* Between the address that a proxy forwards and that of the proxy, if that is not
+ * trusted: anybody could forward any address.  So ten times as much is allowed to
+ * all of that peer together. */
+#define ATTEMPT_VIA	" via "
 
 /* 0, or the seconds until the next is allowed.  who NULL: unknown, and not
  * counted, since all of them would share one limit. */

@@ -3,7 +3,8 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "core/limits.h"
-#include "query.h"
+#include "query/credential.h"
+#include "query/user.h"
 
 static const char *
 by_cookie(struct ctx *c, const char *email, const char *const *cookies)

@@ -14,6 +14,7 @@
 
 #define PASSES		2
 #define MEMORY		(19 * 1024 * 1024)
+#define FURTHER		(2 * 1024 * 1024)	/* for all but the hash */
 #define SLOTS		4
 
 /* Published lists agree on these; shorter ones are refused by their length. */
@@ -106,6 +107,12 @@ take_slot(const char *dir)
 	return fd;
 }
 
+void
+password_require_memory(void)
+{
+	memory_require(MEMORY + FURTHER);
+}
+
 const char *
 password_hash(struct arena *a, const char *dir, const char *password)
 {
@@ -129,8 +136,11 @@ password_right(const char *dir, const char *hash, const char *password)
 	int slot = take_slot(dir);
 	bool right;
 
+	errno = 0;
 	right = crypto_pwhash_str_verify(hash == NULL ? nobody : hash,
 	    password, strlen(password)) == 0;
+	if (!right && errno == ENOMEM)
+		fatal(FATAL_INTERNAL, "out of memory: cannot check a password");
 	close(slot);
 	return right && hash != NULL;
 }

@@ -12,10 +12,13 @@ struct arena;
 
 /* Is it a common password? */
 bool		 password_common(const char *);
+/* fatal() unless there is memory to hash one: before the attempt is counted. */
+void		 password_require_memory(void);
 /* Its hash, as text, salted.  `dir` is the data directory with the slots. */
 const char	*password_hash(struct arena *, const char *dir,
 		    const char *password);
-/* hash NULL (no such account) takes the same time and never matches. */
+/* hash NULL (no such account) takes the same time and never matches.  Without
+ * memory, both are fatal(). */
 bool		 password_right(const char *dir, const char *hash,
 		    const char *password);
 

@@ -10,29 +10,31 @@
 
 #define NAME_MAX_BYTES	254
 
-bool
-remote_user_sign_in(struct ctx *c, const char *name, int seconds, bool *busy)
+enum outcome
+remote_user_sign_in(struct ctx *c, const char *name, int seconds)
 {
 	const char *email = strchr(name, '@') != NULL ? name :
 	    arena_printf(c->arena, "%s@localhost", name);
 	struct user u;
 
-	*busy = false;
 	if (strlen(email) > NAME_MAX_BYTES ||
 	    !text_valid(email, strlen(email)) || text_has_control(email))
-		return false;
+		return NO_SESSION;
 	if (!user_by_email(c, email, &u)) {
-		*busy = seconds > 0 && !db_begin_write(c->db, seconds);
-		if (*busy || seconds == 0)
-			return false;
+		if (seconds == 0)
+			return NO_SESSION;
+		if (!db_begin_write(c->db, seconds))
+			return BUSY;
 		/* Another request may have added it meanwhile. */
 		user_add(c, email, name, NULL, true, &u);
 		db_commit(c->db);
 	}
 	if (u.disabled)
-		return false;
+		return NO_SESSION;
+	if (!u.verified)
+		return EMAIL_TAKEN;
 	c->user = u.id;
 	c->zone = u.time_zone;
 	c->credential = u.id;
-	return true;
+	return DONE;
 }

@@ -4,7 +4,8 @@
 
 #include "core/feed.h"
 #include "core/limits.h"
-#include "query.h"
+#include "core/record.h"
+#include "query/setting.h"
 
 const struct field client_setting_fields[] = {
 	{ "key", F_TEXT, 0, 1, SETTING_KEY_MAX, AT(client_setting, key) },
@@ -14,6 +15,12 @@ const struct field client_setting_fields[] = {
 	{ "deletedAt", F_STAMP, F_GONE, AT(client_setting, deleted_at) },
 	{ .name = NULL }
 };
+
+const struct record_kind kind_setting = { .name = "setting",
+	.fields = client_setting_fields,
+	.row_stamp = offsetof(struct client_setting, stamp),
+	.version = offsetof(struct client_setting, stamp),
+	.deleted_at = offsetof(struct client_setting, deleted_at) };
 
 bool
 setting_key_valid(const char *key)
@@ -37,7 +44,7 @@ setting_any(struct ctx *c, const char *key, struct client_setting *s)
 }
 
 static void
-store(struct ctx *c, struct client_setting *s)
+setting_store(struct ctx *c, struct client_setting *s)
 {
 	q_setting_put(c->db, c->user, s->id, s->key, s->value, s->created_at,
 	    s->stamp, s->deleted_at);
@@ -64,7 +71,7 @@ setting_put(struct ctx *c, const char *key, const char *value,
 	s->deleted_at = 0;
 	if (!live)
 		s->created_at = s->stamp;
-	store(c, s);
+	setting_store(c, s);
 	return live ? EXISTED : CREATED;
 }
 
@@ -78,6 +85,6 @@ setting_delete(struct ctx *c, const char *key)
 	s.value = NULL;
 	s.stamp = s.deleted_at = feed_put_gone(c, c->user, s.stamp,
 	    FEED_SETTING, s.id);
-	store(c, &s);
+	setting_store(c, &s);
 	return DONE;
 }

@@ -10,6 +10,8 @@
 #include "core/ctx.h"
 #include "core/field.h"
 
+struct record_kind;
+
 struct client_setting {
 	const char	*id;		/* derived from the key, for the feed */
 	const char	*key;
@@ -20,6 +22,7 @@ struct client_setting {
 };
 
 extern const struct field client_setting_fields[];
+extern const struct record_kind kind_setting;
 
 /* 1 to 80 of a-z, 0-9, '-' and '/', of which the last is no '/'.  A path, which a
  * key comes from, has no empty parts before that. */

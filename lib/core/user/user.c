@@ -2,12 +2,15 @@
 
 #include <string.h>
 
+#include "base/json/write.h"
 #include "base/text.h"
 #include "core/access.h"
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/record.h"
-#include "query.h"
+#include "query/cleanup.h"
+#include "query/credential.h"
+#include "query/user.h"
 
 const struct field user_fields[] = {
 	{ "id", F_UUID, F_EXPORT, AT(user, id) },
@@ -26,6 +29,28 @@ const struct field notification_fields[] = {
 	{ "assignments", F_BOOL, F_SET, AT(user, assignments) },
 	{ .name = NULL }
 };
+
+void
+user_show_notifications(struct jw *jw, const struct user *u)
+{
+	jw_object(jw);
+	record_show(jw, notification_fields, u, false, NULL);
+	jw_object_end(jw);
+}
+
+static void
+show_me(struct jw *jw, const struct ctx *c, const void *record, bool feed)
+{
+	record_show(jw, user_fields, record, feed, c->user);
+	if (!feed)
+		return;
+	jw_name(jw, "notifications");
+	user_show_notifications(jw, record);
+}
+
+const struct record_kind kind_me = { .name = "me", .fields = user_fields,
+	.show = show_me,
+	.row_stamp = offsetof(struct user, stamp) };
 
 bool
 user_get(struct ctx *c, const char *id, struct user *u)

@@ -11,6 +11,8 @@
 #include "core/ctx.h"
 #include "core/field.h"
 
+struct jw;
+struct record_kind;
 struct rows;
 
 struct user {
@@ -31,6 +33,10 @@ struct user {
 
 /* Of the user; what they want to be notified of, which is an object of its own. */
 extern const struct field user_fields[], notification_fields[];
+extern const struct record_kind kind_me;
+
+/* Writes what they want to be notified of. */
+void	 user_show_notifications(struct jw *, const struct user *);
 
 bool	 user_get(struct ctx *, const char *id, struct user *);
 /* Ignores the case of ASCII letters. */

@@ -60,8 +60,8 @@ static const struct finding looks[] = {
 };
 
 static void
-look(struct pg *pg, struct finding f, void (*fn)(void *, const struct finding *),
-    void *arg)
+pg_check_query(struct pg *pg, struct finding f,
+    void (*fn)(void *, const struct finding *), void *arg)
 {
 	PGresult *r = pg_ask(pg, f.what);
 
@@ -87,7 +87,7 @@ pg_check(struct db *db, int64_t now, void (*fn)(void *, const struct finding *),
 	size_t i;
 
 	for (i = 0; i < COUNT(looks); i++)
-		look(pg, looks[i], fn, arg);
-	look(pg, clock, fn, arg);
+		pg_check_query(pg, looks[i], fn, arg);
+	pg_check_query(pg, clock, fn, arg);
 	arena_free(a);
 }

@@ -100,7 +100,7 @@ clocks_new(void)
 }
 
 static void
-queue(struct pg *pg, int n, struct pg_value a, struct pg_value b,
+clocks_query(struct pg *pg, int n, struct pg_value a, struct pg_value b,
     struct pg_wanted *w)
 {
 	const Oid types[] = { sets(n) ? TYPE_INT8 : TYPE_BYTEA,
@@ -136,7 +136,7 @@ has(const struct ids *s, const void *id)
 }
 
 static void
-add(struct ids *s, const void *id)
+clocks_add(struct ids *s, const void *id)
 {
 	if (has(s, id))
 		return;
@@ -164,18 +164,18 @@ clocks_free(struct clocks *c)
 
 /* Takes the clocks of an answer. */
 static void
-take(struct clocks *c, const PGresult *r)
+clocks_take(struct clocks *c, const PGresult *r)
 {
 	int64_t clock;
 	int i;
 
 	for (i = 0; i < PQntuples(r); i++) {
-		add(&c->users, PQgetvalue(r, i, 0));
+		clocks_add(&c->users, PQgetvalue(r, i, 0));
 		if ((clock = pg_number(r, i, 1)) > c->newest)
 			c->newest = clock;
 	}
 	if (PQntuples(r) > 0 && !PQgetisnull(r, 0, 2))
-		add(&c->owners, PQgetvalue(r, 0, 2));
+		clocks_add(&c->owners, PQgetvalue(r, 0, 2));
 }
 
 static bool
@@ -194,18 +194,18 @@ queue_locks(struct pg *pg, const struct scope *scope)
 
 	if (scope == NULL) {
 		pg_queue(pg, "LOCK TABLE writers IN EXCLUSIVE MODE", NULL);
-		queue(pg, LAST_STAMP, none, none, first);
+		clocks_query(pg, LAST_STAMP, none, none, first);
 		return;
 	}
 	a = id_value(scope->user, user);
 	b = id_value(scope->id, id);
 	pg_queue(pg, "LOCK TABLE writers IN ROW SHARE MODE", NULL);
 	if (own[LIST_OF + scope->kind] != NULL)
-		queue(pg, LIST_OF + (int)scope->kind, a, b, NULL);
+		clocks_query(pg, LIST_OF + (int)scope->kind, a, b, NULL);
 	if (has_clocks(scope))
-		queue(pg, CLOCKS_OF + (int)scope->kind, a, b, first);
+		clocks_query(pg, CLOCKS_OF + (int)scope->kind, a, b, first);
 	else
-		queue(pg, LAST_STAMP, none, none, first);
+		clocks_query(pg, LAST_STAMP, none, none, first);
 }
 
 static void
@@ -221,7 +221,7 @@ queue_begin(struct pg *pg, const struct scope *scope, int seconds)
 	c->owners.count = c->users.count = 0;
 	c->newest = 0;
 	if (c->locked && scope->user != NULL && id_parse(scope->user, user))
-		add(&c->owners, user);
+		clocks_add(&c->owners, user);
 	snprintf(set, sizeof(set), "SET LOCAL lock_timeout = %d",
 	    seconds == 0 ? 1 : seconds * 1000);
 	pg_queue(pg, "BEGIN", NULL);
@@ -237,7 +237,7 @@ begun(struct pg *pg)
 	const PGresult *r = c->first.answer;
 
 	if (c->locked)
-		take(c, r);
+		clocks_take(c, r);
 	else
 		c->newest = pg_number(r, 0, 0);
 	/* A user who has just left has no clock. */
@@ -272,11 +272,11 @@ clocks_begin(struct pg *pg, const struct scope *scope, int seconds)
 
 /* The answer to one of the own statements about a user or a list. */
 static PGresult *
-ask(struct pg *pg, int n, struct pg_value v)
+clocks_ask(struct pg *pg, int n, struct pg_value v)
 {
 	struct pg_wanted w = { .answer = NULL };
 
-	queue(pg, n, v, v, &w);
+	clocks_query(pg, n, v, v, &w);
 	pg_exchange(pg, "clocks");
 	return w.answer;
 }
@@ -290,7 +290,7 @@ last_seen(struct pg *pg, const char *user)
 	int64_t stamp;
 
 	pg_queue_begin(pg);
-	r = ask(pg, LAST_SEEN, id_value(user, id));
+	r = clocks_ask(pg, LAST_SEEN, id_value(user, id));
 	stamp = pg_number(r, 0, 0);
 	PQclear(r);
 	return stamp;
@@ -314,13 +314,13 @@ clocks_newest(struct pg *pg, const char *owner)
 	held = c->users.count;
 	if (has(&c->owners, id) || has(&c->users, id))
 		return c->newest;
-	r = ask(pg, CLOCKS_OF_OWNER, v);
-	take(c, r);
+	r = clocks_ask(pg, CLOCKS_OF_OWNER, v);
+	clocks_take(c, r);
 	/* Locks taken this late follow no order, so two writers could wait for each
 	 * other; and a list's own lock does not come before them. */
 	if (c->strict && !c->all && c->users.count > held)
 		fatal(FATAL_INTERNAL, "the clocks of %s are not locked", owner);
-	add(&c->owners, id);
+	clocks_add(&c->owners, id);
 	PQclear(r);
 	return c->newest;
 }
@@ -360,7 +360,7 @@ clocks_queue(struct pg *pg)
 		return;
 	array = array_of(&pg->clocks->users, &users.len);
 	users.bytes = array;
-	queue(pg, pg->clocks->all ? SET_STATE : SET_CLOCKS, stamp, users,
+	clocks_query(pg, pg->clocks->all ? SET_STATE : SET_CLOCKS, stamp, users,
 	    NULL);
 	free(array);
 }

@@ -16,7 +16,7 @@ quiet(void *arg, const PGresult *r)
 /* libpq writes a line for each server, and advice: they become one line.  A process
  * that tries again says each reason once. */
 static void
-say(const char *why)
+connect_log(const char *why)
 {
 	static char said[512];
 	char line[sizeof(said)];
@@ -38,7 +38,7 @@ say(const char *why)
 
 /*
  * Without these, libpq waits for ever for a server that accepts a connection and
- * says nothing, and two hours, the kernel's keepalive, for a machine that has
+ * sends nothing, and two hours, the kernel's keepalive, for a machine that has
  * disappeared.  A statement that takes long is neither: the server's kernel answers
  * meanwhile.
  */
@@ -66,7 +66,7 @@ pg_connect(const char *url)
 	PGresult *r;
 
 	if (PQstatus(conn) != CONNECTION_OK) {
-		say(PQerrorMessage(conn));
+		connect_log(PQerrorMessage(conn));
 		PQfinish(conn);
 		return NULL;
 	}

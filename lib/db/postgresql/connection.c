@@ -15,20 +15,20 @@
 #include "db/postgresql/clocks.h"
 #include "db/postgresql/connect.h"
 #include "db/postgresql/migrate.h"
-#include "db/postgresql/moved.h"
 #include "db/postgresql/pipeline.h"
+#include "db/postgresql/retired.h"
 #include "db/postgresql/statement.h"
 #include "db/postgresql/tables.h"
 
 static struct pg *
-of(struct db *db)
+pg_of(struct db *db)
 {
 	return (struct pg *)db;
 }
 
 /* By the schema's version: DB_ABSENT if there is no schema. */
 static enum db_state
-state_of(struct pg *pg)
+pg_state_of(struct pg *pg)
 {
 	PGresult *r = PQexec(pg->conn, "SELECT version FROM schema_version");
 	enum db_state state = DB_ABSENT;
@@ -58,7 +58,7 @@ connect_to(const char *place, struct db **out)
 		free(pg);
 		return DB_UNREACHABLE;
 	}
-	state = state_of(pg);
+	state = pg_state_of(pg);
 	if (state == DB_OPEN && !PQenterPipelineMode(pg->conn))
 		state = DB_UNREACHABLE;
 	if (state != DB_OPEN) {
@@ -66,7 +66,7 @@ connect_to(const char *place, struct db **out)
 		free(pg);
 		return state;
 	}
-	fcntl(PQsocket(pg->conn), F_SETOWN, getpid());	/* watch() */
+	fcntl(PQsocket(pg->conn), F_SETOWN, getpid());	/* pg_watch() */
 	pg->clocks = clocks_new();
 	pg->statements = pg_statements_new(pg);
 	*out = &pg->db;
@@ -76,7 +76,7 @@ connect_to(const char *place, struct db **out)
 static void
 disconnect(struct db *db)
 {
-	struct pg *pg = of(db);
+	struct pg *pg = pg_of(db);
 
 	pg_statements_free(pg->statements);
 	clocks_free(pg->clocks);
@@ -86,55 +86,55 @@ disconnect(struct db *db)
 
 /* Between requests nothing is asked, so whatever comes is the end. */
 static bool
-watch(struct db *db, bool on)
+pg_watch(struct db *db, bool on)
 {
-	struct pollfd p = { .fd = PQsocket(of(db)->conn), .events = POLLIN };
+	struct pollfd p = { .fd = PQsocket(pg_of(db)->conn), .events = POLLIN };
 	int flags = fcntl(p.fd, F_GETFL);
 
 	if (on)
-		pg_settle(of(db));
+		pg_settle(pg_of(db));
 	fcntl(p.fd, F_SETFL, on ? flags | O_ASYNC : flags & ~O_ASYNC);
 	return !on || poll(&p, 1, 0) == 0;
 }
 
 static void
-begin_read(struct db *db)
+pg_begin_read(struct db *db)
 {
-	pg_new_transaction(of(db));
-	of(db)->begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+	pg_new_transaction(pg_of(db));
+	pg_of(db)->begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 }
 
 static bool
-begin_write(struct db *db, const struct scope *scope, int seconds)
+pg_begin_write(struct db *db, const struct scope *scope, int seconds)
 {
-	return clocks_begin(of(db), scope, seconds);
+	return clocks_begin(pg_of(db), scope, seconds);
 }
 
 static void
-end_write(struct db *db, bool commit)
+pg_end_write(struct db *db, bool commit)
 {
 	const char *command = commit ? "COMMIT" : "ROLLBACK";
 
 	/* The schema's version is read before the end, not after it. */
-	if (commit && of(db)->begun != NULL)
-		pg_exchange(of(db), "BEGIN");
+	if (commit && pg_of(db)->begun != NULL)
+		pg_exchange(pg_of(db), "BEGIN");
 	if (commit)
-		clocks_queue(of(db));
+		clocks_queue(pg_of(db));
 	else
-		pg_forget(of(db));
-	PQclear(pg_ask(of(db), command));
+		pg_forget(pg_of(db));
+	PQclear(pg_ask(pg_of(db), command));
 }
 
 static int64_t
-newest(struct db *db, const char *owner)
+pg_newest(struct db *db, const char *owner)
 {
-	return clocks_newest(of(db), owner);
+	return clocks_newest(pg_of(db), owner);
 }
 
 static void
-end_read(struct db *db)
+pg_end_read(struct db *db)
 {
-	struct pg *pg = of(db);
+	struct pg *pg = pg_of(db);
 
 	if (pg->begin == NULL)
 		pg_send(pg, "COMMIT");
@@ -142,9 +142,9 @@ end_read(struct db *db)
 }
 
 static int
-version(struct db *db)
+pg_version(struct db *db)
 {
-	struct pg *pg = of(db);
+	struct pg *pg = pg_of(db);
 	/* Which transactions are over changes with each commit. */
 	PGresult *r = pg_ask(pg,
 	    "SELECT hashtext(txid_current_snapshot()::text)");
@@ -156,9 +156,9 @@ version(struct db *db)
 
 /* The number of the lock is ours alone. */
 static bool
-claim(struct db *db, bool on)
+pg_claim(struct db *db, bool on)
 {
-	PGresult *r = pg_ask(of(db), on ?
+	PGresult *r = pg_ask(pg_of(db), on ?
 	    "SELECT pg_try_advisory_lock(1146045260)" :
 	    "SELECT pg_advisory_unlock(1146045260)");
 	bool ok = pg_number(r, 0, 0) != 0;
@@ -169,7 +169,7 @@ claim(struct db *db, bool on)
 
 /* PostgreSQL's autovacuum does this by itself. */
 static bool
-tidy(struct db *db, int seconds)
+pg_tidy(struct db *db, int seconds)
 {
 	(void)db;
 	(void)seconds;
@@ -177,31 +177,32 @@ tidy(struct db *db, int seconds)
 }
 
 static struct rows *
-prepare(struct db *db, int query)
+pg_prepare(struct db *db, int query)
 {
-	return pg_statement_prepare(of(db)->statements, query, db->writing);
+	return pg_statement_prepare(pg_of(db)->statements, query, db->writing);
 }
 
 const struct engine engine_postgresql = {
 	.migrate = pg_migrate,
 	.open = connect_to,
 	.close = disconnect,
-	.watch = watch,
-	.begin_read = begin_read,
-	.begin_write = begin_write,
-	.end_write = end_write,
-	.newest = newest,
-	.end_read = end_read,
-	.version = version,
-	.claim = claim,
-	.tidy = tidy,
+	.watch = pg_watch,
+	.begin_read = pg_begin_read,
+	.begin_write = pg_begin_write,
+	.end_write = pg_end_write,
+	.newest = pg_newest,
+	.end_read = pg_end_read,
+	.version = pg_version,
+	.claim = pg_claim,
+	.tidy = pg_tidy,
 	.check = pg_check,
 	.tables = &pg_tables,
 	.retire = pg_retire,
 	.evict = pg_evict,
 	.moved_to = pg_moved_to,
 	.release = pg_release,
-	.prepare = prepare,
+	.abandon = pg_abandon,
+	.prepare = pg_prepare,
 	.bind_id = pg_statement_bind_id,
 	.bind_int = pg_statement_bind_int,
 	.bind_text = pg_statement_bind_text,

@@ -11,7 +11,7 @@
 
 /* The number that a command gives, which must not fail; 0 if it gives none. */
 static int
-run(PGconn *conn, const char *sql, const char *what)
+migration_run(PGconn *conn, const char *sql, const char *what)
 {
 	PGresult *r = PQexec(conn, sql);
 	ExecStatusType status = PQresultStatus(r);
@@ -25,15 +25,15 @@ run(PGconn *conn, const char *sql, const char *what)
 }
 
 static void
-apply(PGconn *conn, const struct migration *m)
+migration_apply(PGconn *conn, const struct migration *m)
 {
 	char version[80];
 
 	log_info("migration %04d-%s", m->number, m->name);
 	snprintf(version, sizeof(version),
 	    "UPDATE schema_version SET version = %d", m->number);
-	run(conn, m->sql, m->name);
-	run(conn, version, m->name);
+	migration_run(conn, m->sql, m->name);
+	migration_run(conn, version, m->name);
 }
 
 enum migrated
@@ -46,11 +46,12 @@ pg_migrate(const char *url, int *from)
 	if (conn == NULL)
 		fatal(FATAL_NOT_READY, "the database server cannot be used");
 	/* The lock, whose number is ours alone, makes concurrent calls wait. */
-	run(conn, "BEGIN; SELECT pg_advisory_xact_lock(1146045259)",
+	migration_run(conn, "BEGIN; SELECT pg_advisory_xact_lock(1146045259)",
 	    "migrate");
-	run(conn, "CREATE TABLE IF NOT EXISTS schema_version "
+	migration_run(conn, "CREATE TABLE IF NOT EXISTS schema_version "
 	    "(version bigint NOT NULL)", "migrate");
-	was = run(conn, "SELECT max(version) FROM schema_version", "migrate");
+	was = migration_run(conn, "SELECT max(version) FROM schema_version",
+	    "migrate");
 	*from = was;
 	if (was > migration_last)
 		done = MIGRATED_NEWER;
@@ -59,12 +60,12 @@ pg_migrate(const char *url, int *from)
 	for (i = 0; pg_migrations[i].number != 0 && was >= 0; i++)
 		if (pg_migrations[i].number > was) {
 			if (was == 0 && i == 0)
-				run(conn, "INSERT INTO schema_version "
-				    "VALUES (0)", "migrate");
-			apply(conn, &pg_migrations[i]);
+				migration_run(conn, "INSERT INTO "
+				    "schema_version VALUES (0)", "migrate");
+			migration_apply(conn, &pg_migrations[i]);
 			done = was == 0 ? MIGRATED_CREATED : MIGRATED_UPGRADED;
 		}
-	run(conn, "COMMIT", "migrate");
+	migration_run(conn, "COMMIT", "migrate");
 	PQfinish(conn);
 	return done;
 }

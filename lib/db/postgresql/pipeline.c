@@ -143,7 +143,7 @@ pg_is_error(const PGresult *r, const char *codes)
 
 /* Gives the answer of a command to whoever wants it. */
 static void
-give(struct pg_wanted *w, int place, PGresult *r)
+pipeline_give(struct pg_wanted *w, int place, PGresult *r)
 {
 	while (w != NULL && w->place != place)
 		w = w->next;
@@ -174,7 +174,7 @@ drain(struct pg *pg, struct pg_wanted *wanted, PGresult **failure)
 		else if (*failure == NULL && !pg_is_answer(r))
 			*failure = r;
 		else
-			give(wanted, place, r);
+			pipeline_give(wanted, place, r);
 	}
 	return *failure == NULL && PQstatus(pg->conn) == CONNECTION_OK;
 }

@@ -44,13 +44,13 @@ struct pg_statement {
 };
 
 static struct pg_statement *
-of(struct rows *r)
+pg_statement_of(struct rows *r)
 {
 	return (struct pg_statement *)r;
 }
 
 static const char *
-name_of(const struct pg_statement *s)
+pg_statement_label(const struct pg_statement *s)
 {
 	return query_texts[s->rows.query].name;
 }
@@ -119,7 +119,7 @@ pg_statement_prepare(struct pg_statement *all, int query, bool writing)
 
 	if (!writing && !pg_texts[query].reads)
 		fatal(FATAL_INTERNAL, "%s outside a write transaction",
-		    name_of(s));
+		    pg_statement_label(s));
 	reset(s);
 	if (s->arena == NULL)
 		s->arena = arena_new();
@@ -131,9 +131,10 @@ pg_statement_prepare(struct pg_statement *all, int query, bool writing)
 void
 pg_statement_bind_bytes(struct rows *r, int i, const void *p, size_t n)
 {
-	struct pg_value *v = &of(r)->value[i - 1];
+	struct pg_value *v = &pg_statement_of(r)->value[i - 1];
 
-	v->bytes = p == NULL ? NULL : arena_dup(of(r)->arena, p, n);
+	v->bytes = p == NULL ? NULL : arena_dup(pg_statement_of(r)->arena, p,
+	    n);
 	v->len = n;
 }
 
@@ -182,7 +183,7 @@ queue_as(struct pg_statement *s, char kind, const char *sql,
 }
 
 static void
-queue(struct pg_statement *s, struct pg_wanted *w)
+pg_statement_send(struct pg_statement *s, struct pg_wanted *w)
 {
 	const struct pg_text *text = &pg_texts[s->rows.query];
 
@@ -193,13 +194,13 @@ queue(struct pg_statement *s, struct pg_wanted *w)
 }
 
 static void
-fetch(struct pg_statement *s)
+pg_statement_fetch(struct pg_statement *s)
 {
 	char sql[SQL_SIZE];
 
 	snprintf(sql, sizeof(sql), "FETCH %d c%d", PORTION, s->rows.query);
 	pg_queue(s->pg, sql, &s->result);
-	pg_exchange(s->pg, name_of(s));
+	pg_exchange(s->pg, pg_statement_label(s));
 	s->row = -1;
 }
 
@@ -213,7 +214,7 @@ open_cursor(struct pg_statement *s)
 	queue_as(s, 'c', arena_printf(a, "DECLARE c%d NO SCROLL CURSOR FOR %s",
 	    s->rows.query, pg_texts[s->rows.query].sql), &s->declaration, NULL);
 	s->cursor = s->pg->transaction;
-	fetch(s);
+	pg_statement_fetch(s);
 	arena_free(a);
 }
 
@@ -244,16 +245,16 @@ is_asked(const struct pg_statement *s)
 
 /* With what was queued before it. */
 static void
-run(struct pg_statement *s)
+pg_statement_execute(struct pg_statement *s)
 {
 	struct pg_wanted *w = &s->result;
 
 	if (is_asked(s))
 		w = &s->asked->result;
 	else
-		queue(s, w);
+		pg_statement_send(s, w);
 	if (w->answer == NULL)
-		pg_exchange(s->pg, name_of(s));
+		pg_exchange(s->pg, pg_statement_label(s));
 	s->result.answer = w->answer;
 	if (w != &s->result)
 		w->answer = NULL;
@@ -262,19 +263,19 @@ run(struct pg_statement *s)
 void
 pg_statement_queue(struct rows *r)
 {
-	queue(of(r), NULL);
+	pg_statement_send(pg_statement_of(r), NULL);
 }
 
 void
 pg_statement_many(struct rows *r)
 {
-	of(r)->many = of(r)->pg->db.open;
+	pg_statement_of(r)->many = pg_statement_of(r)->pg->db.open;
 }
 
 void
 pg_statement_ahead(struct rows *r)
 {
-	struct pg_statement *s = of(r);
+	struct pg_statement *s = pg_statement_of(r);
 	struct asked *a = s->asked;
 	struct arena *values = s->arena;
 
@@ -284,7 +285,7 @@ pg_statement_ahead(struct rows *r)
 		a->arena = arena_new();
 	}
 	pg_unwant(s->pg, &a->result);
-	queue(s, &a->result);
+	pg_statement_send(s, &a->result);
 	memcpy(a->value, s->value, sizeof(a->value));
 	s->arena = a->arena;
 	a->arena = values;
@@ -294,14 +295,14 @@ pg_statement_ahead(struct rows *r)
 bool
 pg_statement_next(struct rows *r)
 {
-	struct pg_statement *s = of(r);
+	struct pg_statement *s = pg_statement_of(r);
 
 	if (s->result.answer == NULL && s->many)
 		open_cursor(s);
 	else if (s->result.answer == NULL)
-		run(s);
+		pg_statement_execute(s);
 	else if (s->cursor != 0 && s->row + 1 == PORTION)
-		fetch(s);
+		pg_statement_fetch(s);
 	if (++s->row < PQntuples(s->result.answer))
 		return true;
 	reset(s);
@@ -311,10 +312,10 @@ pg_statement_next(struct rows *r)
 int64_t
 pg_statement_run(struct rows *r)
 {
-	struct pg_statement *s = of(r);
+	struct pg_statement *s = pg_statement_of(r);
 	int64_t n;
 
-	run(s);
+	pg_statement_execute(s);
 	n = strtoll(PQcmdTuples(s->result.answer), NULL, 10);
 	reset(s);
 	return n;
@@ -323,7 +324,7 @@ pg_statement_run(struct rows *r)
 void
 pg_statement_end(struct rows *r)
 {
-	reset(of(r));
+	reset(pg_statement_of(r));
 }
 
 /* The binary form of numeric: how many digits of base 10,000 there are, the
@@ -369,13 +370,14 @@ pg_number(const PGresult *r, int row, int column)
 int64_t
 pg_statement_number(struct rows *r, int i)
 {
-	return pg_number(of(r)->result.answer, of(r)->row, i);
+	return pg_number(pg_statement_of(r)->result.answer,
+	    pg_statement_of(r)->row, i);
 }
 
 const char *
 pg_statement_peek(struct rows *r, int i, size_t *len)
 {
-	const struct pg_statement *s = of(r);
+	const struct pg_statement *s = pg_statement_of(r);
 
 	*len = (size_t)PQgetlength(s->result.answer, s->row, i);
 	return PQgetisnull(s->result.answer, s->row, i) ? NULL :
@@ -385,15 +387,16 @@ pg_statement_peek(struct rows *r, int i, size_t *len)
 bool
 pg_statement_is_null(struct rows *r, int i)
 {
-	return PQgetisnull(of(r)->result.answer, of(r)->row, i);
+	return PQgetisnull(pg_statement_of(r)->result.answer,
+	    pg_statement_of(r)->row, i);
 }
 
 const char *
 pg_statement_name(struct rows *r, int n)
 {
-	struct pg_statement *s = of(r);
+	struct pg_statement *s = pg_statement_of(r);
 
 	if (s->result.answer == NULL)
-		run(s);
+		pg_statement_execute(s);
 	return n < PQnfields(s->result.answer) ? PQfname(s->result.answer, n) : NULL;
 }

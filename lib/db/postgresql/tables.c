@@ -37,7 +37,7 @@ static const char list_sql[] =
 "FROM own ORDER BY (SELECT max(n) FROM depth WHERE oid = own.oid), relname";
 
 static struct pg *
-of(struct db *db)
+pg_table_of(struct db *db)
 {
 	return (struct pg *)db;
 }
@@ -45,7 +45,7 @@ of(struct db *db)
 /* COPY cannot run in pipeline mode, which all else uses.  Fatal unless the answer
  * is of that kind. */
 static PGresult *
-ask(struct pg *pg, const char *sql, ExecStatusType wanted)
+pg_table_ask(struct pg *pg, const char *sql, ExecStatusType wanted)
 {
 	PGresult *r = PQexec(pg->conn, sql);
 
@@ -55,7 +55,7 @@ ask(struct pg *pg, const char *sql, ExecStatusType wanted)
 }
 
 static void
-leave(struct pg *pg)
+pg_pipeline_leave(struct pg *pg)
 {
 	if (pg->queued > 0)
 		pg_exchange(pg, "queued statements");
@@ -63,7 +63,7 @@ leave(struct pg *pg)
 	if (!PQexitPipelineMode(pg->conn))
 		pg_fatal(pg, NULL, "pipeline");
 	if (pg->begin != NULL)
-		PQclear(ask(pg, pg->begin, PGRES_COMMAND_OK));
+		PQclear(pg_table_ask(pg, pg->begin, PGRES_COMMAND_OK));
 	pg->begin = NULL;
 }
 
@@ -75,10 +75,10 @@ enter(struct pg *pg)
 }
 
 static void
-command(struct pg *pg, const char *sql)
+pg_table_command(struct pg *pg, const char *sql)
 {
-	leave(pg);
-	PQclear(ask(pg, sql, PGRES_COMMAND_OK));
+	pg_pipeline_leave(pg);
+	PQclear(pg_table_ask(pg, sql, PGRES_COMMAND_OK));
 	enter(pg);
 }
 
@@ -96,16 +96,16 @@ end_copy(struct pg *pg, const char *what)
 }
 
 static size_t
-list(struct db *db, struct arena *a, struct table **out)
+pg_table_list(struct db *db, struct arena *a, struct table **out)
 {
 	struct table *all;
 	const char *text[4];
 	PGresult *r;
 	int n, i, k;
 
-	leave(of(db));
-	r = ask(of(db), list_sql, PGRES_TUPLES_OK);
-	enter(of(db));
+	pg_pipeline_leave(pg_table_of(db));
+	r = pg_table_ask(pg_table_of(db), list_sql, PGRES_TUPLES_OK);
+	enter(pg_table_of(db));
 	n = PQntuples(r);
 	all = arena_alloc(a, (size_t)n * sizeof(*all));
 	for (i = 0; i < n; i++) {
@@ -120,7 +120,7 @@ list(struct db *db, struct arena *a, struct table **out)
 
 /* Whoever has locked a row of them ends first; plain reading goes on. */
 static void
-lock(struct db *db, const struct table *all, size_t n)
+pg_table_lock(struct db *db, const struct table *all, size_t n)
 {
 	struct buf sql = { 0 };
 	size_t i;
@@ -130,22 +130,22 @@ lock(struct db *db, const struct table *all, size_t n)
 		buf_printf(&sql, "%s\"%s\"", i == 0 ? "" : ", ", all[i].name);
 	buf_str(&sql, " IN EXCLUSIVE MODE");
 	buf_add(&sql, "", 1);
-	command(of(db), sql.data);
+	pg_table_command(pg_table_of(db), sql.data);
 	buf_free(&sql);
 }
 
 static void
-read_rows(struct db *db, const struct table *t,
+pg_table_read(struct db *db, const struct table *t,
     void (*fn)(void *, const void *, size_t), void *arg)
 {
-	struct pg *pg = of(db);
+	struct pg *pg = pg_table_of(db);
 	struct arena *a = arena_new();
 	char *data, *row;
 	bool first = true;
 	int len;
 
-	leave(pg);
-	PQclear(ask(pg, arena_printf(a, "COPY (SELECT %s FROM \"%s\" "
+	pg_pipeline_leave(pg);
+	PQclear(pg_table_ask(pg, arena_printf(a, "COPY (SELECT %s FROM \"%s\" "
 	    "ORDER BY %s) TO STDOUT (FORMAT binary)", t->columns, t->name,
 	    t->key), PGRES_COPY_OUT));
 	while ((len = PQgetCopyData(pg->conn, &data, 0)) > 0) {
@@ -168,11 +168,12 @@ read_rows(struct db *db, const struct table *t,
 }
 
 static void
-clear(struct db *db, const struct table *t)
+pg_table_clear(struct db *db, const struct table *t)
 {
 	struct arena *a = arena_new();
 
-	command(of(db), arena_printf(a, "DELETE FROM \"%s\"", t->name));
+	pg_table_command(pg_table_of(db),
+	    arena_printf(a, "DELETE FROM \"%s\"", t->name));
 	arena_free(a);
 }
 
@@ -183,31 +184,32 @@ struct adding {
 };
 
 static void
-put(struct adding *x, const void *p, size_t len)
+pg_table_put(struct adding *x, const void *p, size_t len)
 {
 	if (PQputCopyData(x->pg->conn, p, (int)len) != 1)
 		pg_fatal(x->pg, NULL, x->t->name);
 }
 
 static void *
-add_begin(struct db *db, const struct table *t)
+pg_table_add_begin(struct db *db, const struct table *t)
 {
 	static const char header[HEADER] = "PGCOPY\n\377\r\n";
 	struct arena *a = arena_new();
 	struct adding *x = arena_alloc(a, sizeof(*x));
 
-	*x = (struct adding){ of(db), t, a };
-	leave(x->pg);
-	PQclear(ask(x->pg, arena_printf(a, "COPY \"%s\" (%s) FROM STDIN "
-	    "(FORMAT binary)", t->name, t->columns), PGRES_COPY_IN));
-	put(x, header, sizeof(header));
+	*x = (struct adding){ pg_table_of(db), t, a };
+	pg_pipeline_leave(x->pg);
+	PQclear(pg_table_ask(x->pg, arena_printf(a,
+	    "COPY \"%s\" (%s) FROM STDIN (FORMAT binary)",
+	    t->name, t->columns), PGRES_COPY_IN));
+	pg_table_put(x, header, sizeof(header));
 	return x;
 }
 
 static void
-add(void *arg, const void *row, size_t len)
+pg_table_add(void *arg, const void *row, size_t len)
 {
-	put(arg, row, len);
+	pg_table_put(arg, row, len);
 }
 
 /* A column that counts by itself goes on behind the rows that came with a
@@ -223,36 +225,37 @@ set_counters(struct adding *x)
 	    "AND NOT attisdropped "
 	    "AND pg_get_serial_sequence('\"%s\"', attname) IS NOT NULL",
 	    x->t->name, x->t->name);
-	PGresult *r = ask(x->pg, sql, PGRES_TUPLES_OK);
+	PGresult *r = pg_table_ask(x->pg, sql, PGRES_TUPLES_OK);
 	int i;
 
 	for (i = 0; i < PQntuples(r); i++)
-		PQclear(ask(x->pg, PQgetvalue(r, i, 0), PGRES_TUPLES_OK));
+		PQclear(pg_table_ask(x->pg, PQgetvalue(r, i, 0),
+		    PGRES_TUPLES_OK));
 	PQclear(r);
 }
 
 static void
-add_end(void *arg)
+pg_table_add_end(void *arg)
 {
 	struct adding *x = arg;
 
-	put(x, "\377\377", 2);
+	pg_table_put(x, "\377\377", 2);
 	if (PQputCopyEnd(x->pg->conn, NULL) != 1)
 		pg_fatal(x->pg, NULL, x->t->name);
 	end_copy(x->pg, x->t->name);
 	set_counters(x);
-	PQclear(ask(x->pg, arena_printf(x->arena, "ANALYZE \"%s\"", x->t->name),
-	    PGRES_COMMAND_OK));
+	PQclear(pg_table_ask(x->pg, arena_printf(x->arena,
+	    "ANALYZE \"%s\"", x->t->name), PGRES_COMMAND_OK));
 	enter(x->pg);
 	arena_free(x->arena);
 }
 
 const struct engine_tables pg_tables = {
-	.list = list,
-	.lock = lock,
-	.read = read_rows,
-	.clear = clear,
-	.add_begin = add_begin,
-	.add = add,
-	.add_end = add_end
+	.list = pg_table_list,
+	.lock = pg_table_lock,
+	.read = pg_table_read,
+	.clear = pg_table_clear,
+	.add_begin = pg_table_add_begin,
+	.add = pg_table_add,
+	.add_end = pg_table_add_end
 };

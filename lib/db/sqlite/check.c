@@ -55,7 +55,7 @@ db_check(struct db *db, void (*fn)(void *, const char *), void *arg)
 }
 
 static int64_t
-size_of(const char *dir, const char *name)
+check_size_of(const char *dir, const char *name)
 {
 	char path[4096];
 	struct stat st;
@@ -67,6 +67,6 @@ size_of(const char *dir, const char *name)
 void
 db_sizes(const char *dir, int64_t *file, int64_t *wal)
 {
-	*file = size_of(dir, DB_FILE);
-	*wal = size_of(dir, DB_FILE "-wal");
+	*file = check_size_of(dir, DB_FILE);
+	*wal = check_size_of(dir, DB_FILE "-wal");
 }

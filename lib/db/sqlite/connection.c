@@ -16,12 +16,12 @@
 #include "db/rows.h"
 #include "db/sqlite/memory.h"
 #include "db/sqlite/migrate.h"
-#include "db/sqlite/moved.h"
 #include "db/sqlite/reserve.h"
+#include "db/sqlite/retired.h"
 #include "db/sqlite/sqlite.h"
 #include "db/sqlite/statement.h"
 #include "db/sqlite/tables.h"
-#include "query.h"
+#include "query/state.h"
 
 struct connection {
 	struct db	 db;
@@ -45,7 +45,7 @@ static const char *const control_sql[] = {
 };
 
 static enum db_state
-state_of(sqlite3 *h)
+sqlite_state_of(sqlite3 *h)
 {
 	int application, version;
 
@@ -99,7 +99,7 @@ open_at(const char *path, int flags, struct db **out)
 		state = open_failure(h, path);
 	else {
 		sqlite_configure(h);
-		if ((state = state_of(h)) == DB_FOREIGN)
+		if ((state = sqlite_state_of(h)) == DB_FOREIGN)
 			state = open_failure(h, path);
 		else if ((flags & SQLITE_OPEN_READWRITE) &&
 		    sqlite3_db_readonly(h, "main") == 1)
@@ -120,19 +120,19 @@ open_at(const char *path, int flags, struct db **out)
 }
 
 static struct connection *
-of(struct db *db)
+sqlite_of(struct db *db)
 {
 	return (struct connection *)db;
 }
 
 /* Besides the write lock, which is a flock(2) on the same file, and its queue
- * (turn.h), which has other bytes of it. */
+ * (lock_queue.h), which has other bytes of it. */
 static bool
-claim(struct db *db, bool on)
+sqlite_claim(struct db *db, bool on)
 {
 	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET,
 		.l_len = 1 };
-	struct connection *c = of(db);
+	struct connection *c = sqlite_of(db);
 	bool ok = true;
 
 	if (on) {
@@ -149,7 +149,7 @@ claim(struct db *db, bool on)
 static void
 close_connection(struct db *db)
 {
-	struct connection *c = of(db);
+	struct connection *c = sqlite_of(db);
 	int i;
 
 	statements_free(c->statements);
@@ -159,7 +159,7 @@ close_connection(struct db *db)
 		sqlite_fatal(c->h, "close");
 	if (c->lock != -1)
 		close(c->lock);
-	claim(db, false);
+	sqlite_claim(db, false);
 	free(c->dir);
 	free(c);
 }
@@ -182,7 +182,7 @@ open_directory(const char *dir, struct db **out)
 		db_close(db);
 		return state;
 	}
-	if ((of(db)->dir = strdup(dir)) == NULL)
+	if ((sqlite_of(db)->dir = strdup(dir)) == NULL)
 		fatal(FATAL_INTERNAL, "out of memory");
 	db->shared = true;
 	*out = db;
@@ -217,7 +217,7 @@ db_keep(struct db *db, int kilobytes)
 	if (db->engine != &engine_sqlite)
 		return;
 	snprintf(pragma, sizeof(pragma), "PRAGMA cache_size = -%d", kilobytes);
-	sqlite_run(of(db)->h, pragma);
+	sqlite_run(sqlite_of(db)->h, pragma);
 }
 
 void
@@ -229,7 +229,7 @@ db_map(struct db *db, int megabytes)
 		return;
 	snprintf(pragma, sizeof(pragma), "PRAGMA mmap_size = %lld",
 	    (long long)megabytes * 1024 * 1024);
-	sqlite_run(of(db)->h, pragma);
+	sqlite_run(sqlite_of(db)->h, pragma);
 }
 
 int
@@ -256,10 +256,10 @@ control_statement(struct connection *c, enum control which)
 static void
 control(struct db *db, enum control which)
 {
-	sqlite3_stmt *st = control_statement(of(db), which);
+	sqlite3_stmt *st = control_statement(sqlite_of(db), which);
 
 	if (sqlite3_step(st) != SQLITE_DONE)
-		sqlite_fatal(of(db)->h, control_sql[which]);
+		sqlite_fatal(sqlite_of(db)->h, control_sql[which]);
 	sqlite3_reset(st);
 }
 
@@ -276,9 +276,9 @@ is_moved(struct connection *c)
 
 /* Only a process that reads again can have missed that its data was moved. */
 static void
-begin_read(struct db *db)
+sqlite_begin_read(struct db *db)
 {
-	struct connection *c = of(db);
+	struct connection *c = sqlite_of(db);
 
 	control(db, BEGIN_READ);
 	if (c->has_read && c->dir != NULL && is_moved(c))
@@ -287,9 +287,9 @@ begin_read(struct db *db)
 }
 
 static bool
-begin_write(struct db *db, const struct scope *scope, int seconds)
+sqlite_begin_write(struct db *db, const struct scope *scope, int seconds)
 {
-	struct connection *c = of(db);
+	struct connection *c = sqlite_of(db);
 
 	(void)scope;
 	if (c->lock == -1 && c->dir != NULL) {
@@ -310,17 +310,17 @@ begin_write(struct db *db, const struct scope *scope, int seconds)
 }
 
 static void
-end_write(struct db *db, bool commit)
+sqlite_end_write(struct db *db, bool commit)
 {
 	if (commit && db->last_stamp != 0)
 		q_state_set_stamp(db, db->last_stamp);
 	control(db, commit ? COMMIT : ROLLBACK);
-	if (of(db)->dir != NULL)
-		sqlite_unlock(of(db)->lock);
+	if (sqlite_of(db)->dir != NULL)
+		sqlite_unlock(sqlite_of(db)->lock);
 }
 
 static int64_t
-newest(struct db *db, const char *owner)
+sqlite_newest(struct db *db, const char *owner)
 {
 	(void)owner;
 	return db->last_stamp != 0 ? db->last_stamp :
@@ -328,23 +328,23 @@ newest(struct db *db, const char *owner)
 }
 
 static void
-end_read(struct db *db)
+sqlite_end_read(struct db *db)
 {
 	control(db, COMMIT);
 }
 
 static int
-version(struct db *db)
+sqlite_version(struct db *db)
 {
 	int v;
 
-	if (!sqlite_pragma(of(db)->h, "PRAGMA data_version", &v))
-		sqlite_fatal(of(db)->h, "data_version");
+	if (!sqlite_pragma(sqlite_of(db)->h, "PRAGMA data_version", &v))
+		sqlite_fatal(sqlite_of(db)->h, "data_version");
 	return v;
 }
 
 static bool
-tidy(struct db *db, int seconds)
+sqlite_tidy(struct db *db, int seconds)
 {
 	static const char sql[] = "PRAGMA analysis_limit = 200;"
 	    "PRAGMA optimize; PRAGMA wal_checkpoint(PASSIVE)";
@@ -354,29 +354,29 @@ tidy(struct db *db, int seconds)
 	/* A checkpoint cannot be within a transaction; the lock stays. */
 	control(db, COMMIT);
 	db->open = db->writing = false;
-	if (sqlite3_exec(of(db)->h, sql, NULL, NULL, NULL) != SQLITE_OK)
-		sqlite_fatal(of(db)->h, "optimize and checkpoint");
-	sqlite_unlock(of(db)->lock);
+	if (sqlite3_exec(sqlite_of(db)->h, sql, NULL, NULL, NULL) != SQLITE_OK)
+		sqlite_fatal(sqlite_of(db)->h, "optimize and checkpoint");
+	sqlite_unlock(sqlite_of(db)->lock);
 	return true;
 }
 
 static void
-ready(struct db *db, int query)
+sqlite_prepare_ahead(struct db *db, int query)
 {
-	statement_ready(of(db)->statements, of(db)->h, query);
+	statement_ready(sqlite_of(db)->statements, sqlite_of(db)->h, query);
 }
 
 static struct rows *
-prepare(struct db *db, int query)
+sqlite_prepare(struct db *db, int query)
 {
-	return statement_prepare(of(db)->statements, of(db)->h, query,
-	    db->writing);
+	return statement_prepare(sqlite_of(db)->statements, sqlite_of(db)->h,
+	    query, db->writing);
 }
 
 sqlite3 *
 sqlite_handle(struct db *db)
 {
-	return of(db)->h;
+	return sqlite_of(db)->h;
 }
 
 void
@@ -387,9 +387,9 @@ db_explain(struct db *db, int query, void (*fn)(void *, const char *),
 	    query_texts[query].sql);
 	sqlite3_stmt *st;
 
-	if (sql == NULL ||
-	    sqlite3_prepare_v2(of(db)->h, sql, -1, &st, NULL) != SQLITE_OK)
-		sqlite_fatal(of(db)->h, query_texts[query].name);
+	if (sql == NULL || sqlite3_prepare_v2(sqlite_of(db)->h, sql, -1,
+	    &st, NULL) != SQLITE_OK)
+		sqlite_fatal(sqlite_of(db)->h, query_texts[query].name);
 	while (sqlite3_step(st) == SQLITE_ROW)
 		fn(arg, (const char *)sqlite3_column_text(st, 3));
 	sqlite3_finalize(st);
@@ -400,19 +400,22 @@ const struct engine engine_sqlite = {
 	.migrate = sqlite_migrate,
 	.open = open_directory,
 	.close = close_connection,
-	.begin_read = begin_read,
-	.begin_write = begin_write,
-	.end_write = end_write,
-	.newest = newest,
-	.end_read = end_read,
-	.version = version,
-	.claim = claim,
-	.tidy = tidy,
-	.ready = ready,
+	.begin_read = sqlite_begin_read,
+	.begin_write = sqlite_begin_write,
+	.end_write = sqlite_end_write,
+	.newest = sqlite_newest,
+	.end_read = sqlite_end_read,
+	.version = sqlite_version,
+	.claim = sqlite_claim,
+	.tidy = sqlite_tidy,
+	.prepare_ahead = sqlite_prepare_ahead,
 	.tables = &sqlite_tables,
 	.retire = sqlite_retire,
 	.moved_to = sqlite_moved_to,
-	.prepare = prepare,
+	.release = sqlite_release,
+	.abandon = sqlite_abandon,
+	.left = sqlite_left,
+	.prepare = sqlite_prepare,
 	.bind_id = statement_bind_id,
 	.bind_int = statement_bind_int,
 	.bind_text = statement_bind_text,

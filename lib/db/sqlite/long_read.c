@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <unistd.h>
 
 #include "db/db.h"
 #include "db/engine.h"
@@ -10,6 +11,7 @@
 #include "db/sqlite/sqlite.h"
 
 #define PASSES	3
+#define GAP	50	/* milliseconds: short reads end within that */
 
 /* Another connection to the same file; NULL with another engine. */
 static struct db *
@@ -53,6 +55,29 @@ pass(struct db *from, struct db *to)
 		sqlite_fatal(h, "checkpoint");
 	sqlite3_finalize(checkpoint);
 	return news;
+}
+
+bool
+db_long_may_begin(struct db *db, const char *data)
+{
+	bool empty = false;
+	sqlite3 *h;
+	int lock;
+
+	if (db->engine != &engine_sqlite)
+		return true;
+	h = sqlite_handle(db);
+	if (sqlite_log_bytes(h) <= LOG_LARGE)
+		return true;
+	lock = db_lock(data, 0);
+	if (lock == -1)
+		return false;
+	sqlite3_busy_timeout(h, GAP);
+	empty = sqlite3_wal_checkpoint_v2(h, "main",
+	    SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) == SQLITE_OK;
+	sqlite_configure(h);
+	close(lock);
+	return empty;
 }
 
 void

@@ -45,7 +45,7 @@ size_for(int n)
 
 /* NULL: there is no memory. */
 static struct piece *
-cut(size_t size)
+memory_cut(size_t size)
 {
 	struct chunk *chunk;
 
@@ -62,7 +62,7 @@ cut(size_t size)
 }
 
 static void *
-take(int n)
+memory_take(int n)
 {
 	const size_t size = size_for(n);
 	struct piece *p = size <= SMALL ? unused[size / STEP] : malloc(size);
@@ -70,7 +70,7 @@ take(int n)
 	if (size <= SMALL && p != NULL)
 		unused[size / STEP] = p->next;
 	else if (size <= SMALL)
-		p = cut(size);
+		p = memory_cut(size);
 	if (p == NULL)
 		return NULL;
 	p->size = size;
@@ -78,7 +78,7 @@ take(int n)
 }
 
 static void
-give_back(void *bytes)
+memory_give_back(void *bytes)
 {
 	struct piece *p = piece_of(bytes);
 
@@ -91,7 +91,7 @@ give_back(void *bytes)
 }
 
 static int
-size_of(void *bytes)
+memory_size_of(void *bytes)
 {
 	return (int)(piece_of(bytes)->size - offsetof(struct piece, bytes));
 }
@@ -116,16 +116,16 @@ resize(void *bytes, int n)
 		p->size = size;
 		return p->bytes;
 	}
-	if ((other = take(n)) == NULL)
+	if ((other = memory_take(n)) == NULL)
 		return NULL;
 	memcpy(other, bytes, size < p->size ? (size_t)n :
-	    (size_t)size_of(bytes));
-	give_back(bytes);
+	    (size_t)memory_size_of(bytes));
+	memory_give_back(bytes);
 	return other;
 }
 
 static int
-start(void *arg)
+memory_init(void *arg)
 {
 	(void)arg;
 	return SQLITE_OK;
@@ -140,8 +140,9 @@ stop(void *arg)
 void
 memory_start(void)
 {
-	static const sqlite3_mem_methods methods = { take, give_back, resize,
-	    size_of, round_up, start, stop, NULL };
+	static const sqlite3_mem_methods methods = { memory_take,
+	    memory_give_back, resize, memory_size_of, round_up, memory_init,
+	    stop, NULL };
 
 	/* If SQLite has started already, it goes on with malloc(). */
 	sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);

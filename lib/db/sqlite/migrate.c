@@ -4,31 +4,32 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "db/migrations.h"
 #include "db/names.h"
-#include "db/sqlite/migrate_text.h"
 #include "db/sqlite/reserve.h"
+#include "db/sqlite/retired.h"
 #include "db/sqlite/snapshot.h"
 #include "db/sqlite/sqlite.h"
 
 /* The message of a failure has its name, not its whole text. */
 static void
-run(sqlite3 *h, const struct migration *m)
+migrate_run(sqlite3 *h, const struct migration *m)
 {
 	if (sqlite3_exec(h, m->sql, NULL, NULL, NULL) != SQLITE_OK)
 		sqlite_fatal(h, m->name);
 }
 
-static void
-apply(sqlite3 *h, int version)
+void
+migrate_apply(sqlite3 *h, int version, int last)
 {
 	char pragma[64];
 	size_t i;
 
-	migrate_functions(h);
-	for (i = 0; migrations[i].number != 0; i++) {
+	for (i = 0; migrations[i].number != 0 &&
+	    migrations[i].number <= last; i++) {
 		if (migrations[i].number <= version)
 			continue;
 		/* A new database has them all. */
@@ -38,7 +39,7 @@ apply(sqlite3 *h, int version)
 		snprintf(pragma, sizeof(pragma), "PRAGMA user_version = %d",
 		    migrations[i].number);
 		sqlite_run(h, "BEGIN IMMEDIATE");
-		run(h, &migrations[i]);
+		migrate_run(h, &migrations[i]);
 		sqlite_run(h, pragma);
 		sqlite_run(h, "COMMIT");
 	}
@@ -50,7 +51,7 @@ db_create_file(const char *path)
 	sqlite3 *h = snapshot_new(path);
 
 	sqlite_run(h, "PRAGMA application_id = 0x444f434b");
-	apply(h, 0);
+	migrate_apply(h, 0, migration_last);
 	if (sqlite3_close(h) != SQLITE_OK)
 		fatal(FATAL_INTERNAL, "%s cannot be closed", path);
 }
@@ -58,12 +59,14 @@ db_create_file(const char *path)
 static enum migrated
 create(const char *dir, const char *path)
 {
-	char new[PATH_MAX + 8], files[PATH_MAX + 8];
+	struct arena *a = arena_new();
+	bool left = sqlite_left(dir, a) != NULL;
+	char new[PATH_MAX];
 
-	snprintf(files, sizeof(files), "%s/files", dir);
-	if (access(files, F_OK) == 0)
+	arena_free(a);
+	if (left)
 		return MIGRATED_ORPHANS;
-	snprintf(new, sizeof(new), "%s.new", path);
+	snprintf(new, sizeof(new), "%s/" DB_NEW, dir);
 	db_create_file(new);
 	if (!db_install(dir, new))
 		fatal(FATAL_BUSY, "%s was removed while a process had it open: "
@@ -109,7 +112,7 @@ upgrade(const char *path, bool keep, int *from)
 	else {
 		if (keep)
 			snapshot(h, path, version + 1);
-		apply(h, version);
+		migrate_apply(h, version, migration_last);
 	}
 	sqlite3_close(h);
 	*from = version;

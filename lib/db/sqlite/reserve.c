@@ -23,17 +23,17 @@ space_left(const char *dir)
 }
 
 static void
-path_of(const char *dir, const char *suffix, char path[PATH_MAX])
+reserve_path(const char *dir, const char *suffix, char path[PATH_MAX])
 {
 	snprintf(path, PATH_MAX, "%s/" RESERVE_FILE "%s", dir, suffix);
 }
 
 static void
-give_back(const char *dir)
+reserve_release(const char *dir)
 {
 	char path[PATH_MAX];
 
-	path_of(dir, "", path);
+	reserve_path(dir, "", path);
 	if (unlink(path) == 0)
 		log_error("%s is full: the reserve was released; %s",
 		    dir, reserve_advice());
@@ -45,7 +45,7 @@ reserve_exists(const char *dir)
 	char path[PATH_MAX];
 	struct stat st;
 
-	path_of(dir, "", path);
+	reserve_path(dir, "", path);
 	return stat(path, &st) == 0;
 }
 
@@ -53,7 +53,7 @@ void
 reserve_for_read(const char *dir)
 {
 	if (space_left(dir) < SPACE_TO_READ)
-		give_back(dir);
+		reserve_release(dir);
 }
 
 bool
@@ -66,7 +66,7 @@ reserve_for_write(const char *dir, bool frees)
 	if (!frees)
 		return left >= SPACE_TO_WRITE && reserve_exists(dir);
 	if (left < SPACE_TO_WRITE)
-		give_back(dir);
+		reserve_release(dir);
 	return true;
 }
 
@@ -78,8 +78,8 @@ reserve_make(const char *dir)
 
 	if (reserve_exists(dir))
 		return;
-	path_of(dir, ".new", new);
-	path_of(dir, "", path);
+	reserve_path(dir, ".new", new);
+	reserve_path(dir, "", path);
 	if (space_left(dir) < 2 * RESERVE_BYTES + SPACE_TO_WRITE) {
 		log_error("%s: too little disk space for the reserve: when the "
 		    "disk is full, nothing can be deleted", path);

@@ -14,7 +14,8 @@
 #include "db/names.h"
 #include "db/sqlite/check.h"
 #include "db/sqlite/sqlite.h"
-#include "query.h"
+#include "db/rows.h"
+#include "query/numbers.h"
 
 #define STEP		1000	/* pages copied between two ticks */
 #define FORMAT_BYTES	18	/* offset; 1: plain, 2: write-ahead log */
@@ -42,7 +43,7 @@ flush(sqlite3 *to)
 }
 
 static void
-copy_pages(sqlite3 *to, sqlite3 *from, int step,
+snapshot_copy_pages(sqlite3 *to, sqlite3 *from, int step,
     void (*tick)(void *, int64_t, int64_t), void *arg)
 {
 	sqlite3_backup *b = sqlite3_backup_init(to, "main", from, "main");
@@ -130,7 +131,7 @@ snapshot_copy(sqlite3 *from, const char *path,
 	 * copy would restart at each change between two steps. */
 	if (!sqlite_pragma(from, "PRAGMA schema_version", &unused))
 		sqlite_fatal(from, "copy");
-	copy_pages(to, from, STEP, tick, arg);
+	snapshot_copy_pages(to, from, STEP, tick, arg);
 	if (sqlite3_close(to) != SQLITE_OK)
 		sqlite_fatal(to, path);
 	make_plain(path);
@@ -172,7 +173,7 @@ db_verify(struct db *db, struct arena *a)
 
 /* -1 if there is no such table. */
 static int64_t
-count(sqlite3 *h, const char *table)
+snapshot_count(sqlite3 *h, const char *table)
 {
 	char *sql = sqlite3_mprintf("SELECT count(*) FROM \"%w\"", table);
 	sqlite3_stmt *st = NULL;
@@ -202,8 +203,8 @@ db_compare(struct db *db, struct db *with, struct arena *a, int64_t *rows)
 		sqlite_fatal(h, "compare");
 	while (found == NULL && sqlite3_step(st) == SQLITE_ROW) {
 		table = (const char *)sqlite3_column_text(st, 0);
-		n = count(sqlite_handle(db), table);
-		m = count(h, table);
+		n = snapshot_count(sqlite_handle(db), table);
+		m = snapshot_count(h, table);
 		if (n != m || m == -1)
 			found = arena_printf(a, "%lld rows of %s instead of "
 			    "%lld",
@@ -252,7 +253,7 @@ db_replace(struct db *to, struct db *from)
 	/* The library's default, even if a damaged schema prevents it. */
 	sqlite3_exec(h, "PRAGMA synchronous = FULL", NULL, NULL, NULL);
 	/* In one step: a log that grows as large as the database. */
-	copy_pages(h, sqlite_handle(from), -1, NULL, NULL);
+	snapshot_copy_pages(h, sqlite_handle(from), -1, NULL, NULL);
 	/* Still under the lock.  If a reader blocks part of it, the next
 	 * checkpoint does the rest. */
 	sqlite3_busy_timeout(h, 0);
@@ -260,8 +261,8 @@ db_replace(struct db *to, struct db *from)
 }
 
 /* Each connection has a lock on the index of the write-ahead log. */
-static bool
-in_use(const char *dir)
+bool
+db_in_use(const char *dir)
 {
 	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
 	char path[PATH_MAX];
@@ -282,7 +283,7 @@ db_install(const char *dir, const char *tmp)
 	char path[PATH_MAX];
 	sqlite3 *h;
 
-	if (in_use(dir))
+	if (db_in_use(dir))
 		return false;
 	h = sqlite_open(tmp, 0);
 	sqlite_run(h, "PRAGMA journal_mode = WAL");

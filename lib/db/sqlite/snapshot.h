@@ -49,11 +49,14 @@ bool		 db_plain(const char *path);
 int64_t		 db_last_stamp(struct db *);
 
 /*
- * Replaces the content of `to` by that of `from`, durably, in one transaction.
+ * Replaces the content of `to` with that of `from`, durably, in one transaction.
  * The caller holds the write lock of `to`.  `to` may be damaged if
  * db_open_file() can open it.
  */
 void		 db_replace(struct db *to, struct db *from);
+/* Does another process have a database of that directory open, even one that was
+ * moved away or removed? */
+bool		 db_in_use(const char *dir);
 /*
  * The file at `tmp` becomes the database of a data directory that has none.
  * Removes an old write-ahead log first, since SQLite would apply it.  False,

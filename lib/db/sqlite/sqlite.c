@@ -15,8 +15,8 @@
 #include "db/engine.h"
 #include "db/migrations.h"
 #include "db/names.h"
-#include "db/sqlite/logname.h"
-#include "db/sqlite/turn.h"
+#include "db/sqlite/lock_queue.h"
+#include "db/sqlite/wal_name.h"
 
 /* Of the index of the write-ahead log (sqlite.org/walformat.html). */
 #define INDEX_BYTES	32768
@@ -25,6 +25,24 @@
 #define LOG_MAGIC	"\x37\x7f\x06"
 #define LOG_HEADER	32
 #define FRAME_HEADER	24
+
+int64_t
+sqlite_log_bytes(sqlite3 *h)
+{
+	sqlite3_file *file = NULL;
+	void volatile *index = NULL;
+	uint16_t page;
+	uint32_t frames;
+
+	sqlite3_file_control(h, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+	if (file->pMethods->xShmMap(file, 0, INDEX_BYTES, 0, &index) !=
+	    SQLITE_OK || index == NULL)
+		return -1;
+	memcpy(&page, (char *)index + INDEX_PAGE_SIZE, sizeof(page));
+	memcpy(&frames, (char *)index + INDEX_FRAMES, sizeof(frames));
+	return frames == 0 ? 0 : LOG_HEADER + (int64_t)frames *
+	    (FRAME_HEADER + (page == 1 ? 65536 : page));
+}
 
 /*
  * If the fsync of a commit fails, its frames are in the log in memory but not
@@ -37,25 +55,16 @@
 static void
 take_back(sqlite3 *h)
 {
-	sqlite3_file *file = NULL, *log = NULL;
-	void volatile *index = NULL;
+	int64_t bytes = sqlite_log_bytes(h);
+	sqlite3_file *log = NULL;
 	char magic[3];
-	uint16_t page;
-	uint32_t frames;
 
-	sqlite3_file_control(h, "main", SQLITE_FCNTL_FILE_POINTER, &file);
 	sqlite3_file_control(h, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
 	if (log == NULL || log->pMethods == NULL ||
 	    log->pMethods->xRead(log, magic, sizeof(magic), 0) != SQLITE_OK ||
-	    memcmp(magic, LOG_MAGIC, sizeof(magic)) != 0 ||
-	    file->pMethods->xShmMap(file, 0, INDEX_BYTES, 0, &index) !=
-	    SQLITE_OK || index == NULL)
+	    memcmp(magic, LOG_MAGIC, sizeof(magic)) != 0 || bytes == -1)
 		return;		/* no write-ahead log */
-	memcpy(&page, (char *)index + INDEX_PAGE_SIZE, sizeof(page));
-	memcpy(&frames, (char *)index + INDEX_FRAMES, sizeof(frames));
-	if (log->pMethods->xTruncate(log, frames == 0 ? 0 : LOG_HEADER +
-	    (sqlite3_int64)frames * (FRAME_HEADER + (page == 1 ? 65536 :
-	    page))) != SQLITE_OK)
+	if (log->pMethods->xTruncate(log, bytes) != SQLITE_OK)
 		log_error("cannot truncate the write-ahead log: check the "
 		    "disk, and restart the machine");
 }
@@ -120,14 +129,14 @@ sqlite_fatal(sqlite3 *h, const char *what)
 /*
  * SQLite syncs the directory of a file that it created, but ignores failures;
  * then commits to a new log would be lost with its name.  So the directory is
- * synced here, where a failure ends the process, and SQLite is told that it
- * cannot.
+ * synced here, where a failure ends the process, and SQLite gets the answer
+ * that it cannot.
  */
 static int
 sync_name(const char *path, int *fd)
 {
 	*fd = -1;
-	logname_settle(path);
+	wal_name_sync(path);
 	return SQLITE_CANTOPEN;
 }
 
@@ -234,20 +243,21 @@ sqlite_lock(int fd, int seconds)
 	struct sigaction act = { .sa_handler = on_alarm }, old;
 	bool locked;
 
-	if ((!in_turn || turn_free(fd)) && flock(fd, LOCK_EX | LOCK_NB) == 0)
+	if ((!in_turn || lock_queue_is_empty(fd)) &&
+	    flock(fd, LOCK_EX | LOCK_NB) == 0)
 		return true;
 	if (seconds == 0)
 		return false;
 	sigemptyset(&act.sa_mask);
 	sigaction(SIGALRM, &act, &old);
 	setitimer(ITIMER_REAL, &on, NULL);
-	locked = (!in_turn || turn_wait(fd)) && flock(fd, LOCK_EX) == 0;
+	locked = (!in_turn || lock_queue_wait(fd)) && flock(fd, LOCK_EX) == 0;
 	if (!locked && errno != EINTR)
 		fatal(FATAL_INTERNAL, "cannot lock: %s", strerror(errno));
 	setitimer(ITIMER_REAL, &off, NULL);
 	sigaction(SIGALRM, &old, NULL);
 	if (!locked && in_turn)
-		turn_end(fd);
+		lock_queue_leave(fd);
 	return locked;
 }
 
@@ -256,5 +266,5 @@ sqlite_unlock(int fd)
 {
 	flock(fd, LOCK_UN);
 	if (in_turn)
-		turn_end(fd);
+		lock_queue_leave(fd);
 }

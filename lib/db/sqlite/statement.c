@@ -19,13 +19,13 @@ struct statement {
 };
 
 static struct statement *
-of(struct rows *r)
+statement_of(struct rows *r)
 {
 	return (struct statement *)r;
 }
 
 static const char *
-name_of(const struct statement *s)
+statement_label(const struct statement *s)
 {
 	return query_texts[s->rows.query].name;
 }
@@ -54,7 +54,7 @@ statements_free(struct statement **all)
 }
 
 static struct statement *
-prepare(sqlite3 *h, int query)
+statement_compile(sqlite3 *h, int query)
 {
 	struct statement *s = malloc(sizeof(*s));
 
@@ -73,7 +73,7 @@ void
 statement_ready(struct statement **all, sqlite3 *h, int query)
 {
 	if (all[query] == NULL)
-		all[query] = prepare(h, query);
+		all[query] = statement_compile(h, query);
 }
 
 struct rows *
@@ -82,14 +82,14 @@ statement_prepare(struct statement **all, sqlite3 *h, int query, bool writing)
 	struct statement *s = all[query];
 
 	if (s == NULL)
-		s = all[query] = prepare(h, query);
+		s = all[query] = statement_compile(h, query);
 	else
 		sqlite3_reset(s->st);
 	/* Readers cannot write by mistake, and nothing writes without the
 	 * lock. */
 	if (!s->reads_only && !writing)
 		fatal(FATAL_INTERNAL, "%s outside a write transaction",
-		    name_of(s));
+		    statement_label(s));
 	return &s->rows;
 }
 
@@ -98,13 +98,13 @@ static void
 check_bind(struct statement *s, int code)
 {
 	if (code != SQLITE_OK)
-		sqlite_fatal(s->h, name_of(s));
+		sqlite_fatal(s->h, statement_label(s));
 }
 
 void
 statement_bind_id(struct rows *r, int i, const char *uuid)
 {
-	struct statement *s = of(r);
+	struct statement *s = statement_of(r);
 	bool kept = (size_t)i <= COUNT(s->id);
 	unsigned char other[ID_BYTES], *bytes = kept ? s->id[i - 1] : other;
 
@@ -118,34 +118,38 @@ statement_bind_id(struct rows *r, int i, const char *uuid)
 void
 statement_bind_int(struct rows *r, int i, int64_t v)
 {
-	check_bind(of(r), sqlite3_bind_int64(of(r)->st, i, v));
+	check_bind(statement_of(r), sqlite3_bind_int64(statement_of(r)->st, i,
+	    v));
 }
 
 void
 statement_bind_text(struct rows *r, int i, const char *s)
 {
-	check_bind(of(r), sqlite3_bind_text(of(r)->st, i, s, -1,
-	    SQLITE_TRANSIENT));
+	check_bind(statement_of(r), sqlite3_bind_text(statement_of(r)->st, i, s,
+	    -1, SQLITE_TRANSIENT));
 }
 
 void
 statement_bind_bytes(struct rows *r, int i, const void *p, size_t n)
 {
-	check_bind(of(r), p == NULL ? sqlite3_bind_null(of(r)->st, i) :
-	    sqlite3_bind_blob64(of(r)->st, i, p, n, SQLITE_TRANSIENT));
+	check_bind(statement_of(r), p == NULL ?
+	    sqlite3_bind_null(statement_of(r)->st, i) :
+	    sqlite3_bind_blob64(statement_of(r)->st, i, p, n,
+	    SQLITE_TRANSIENT));
 }
 
 bool
 statement_next(struct rows *r)
 {
-	switch (sqlite3_step(of(r)->st)) {
+	switch (sqlite3_step(statement_of(r)->st)) {
 	case SQLITE_ROW:
 		return true;
 	case SQLITE_DONE:
-		sqlite3_reset(of(r)->st);
+		sqlite3_reset(statement_of(r)->st);
 		return false;
 	default:
-		sqlite_fatal(of(r)->h, name_of(of(r)));
+		sqlite_fatal(statement_of(r)->h,
+		    statement_label(statement_of(r)));
 	}
 }
 
@@ -153,26 +157,27 @@ int64_t
 statement_run(struct rows *r)
 {
 	if (statement_next(r))
-		fatal(FATAL_INTERNAL, "%s gave a row", name_of(of(r)));
-	return sqlite3_changes64(of(r)->h);
+		fatal(FATAL_INTERNAL, "%s gave a row",
+		    statement_label(statement_of(r)));
+	return sqlite3_changes64(statement_of(r)->h);
 }
 
 void
 statement_end(struct rows *r)
 {
-	sqlite3_reset(of(r)->st);
+	sqlite3_reset(statement_of(r)->st);
 }
 
 int64_t
 statement_number(struct rows *r, int i)
 {
-	return sqlite3_column_int64(of(r)->st, i);
+	return sqlite3_column_int64(statement_of(r)->st, i);
 }
 
 bool
 statement_is_null(struct rows *r, int i)
 {
-	return sqlite3_column_type(of(r)->st, i) == SQLITE_NULL;
+	return sqlite3_column_type(statement_of(r)->st, i) == SQLITE_NULL;
 }
 
 /* NULL is an empty value of bytes, or means that there was no memory. */
@@ -180,7 +185,7 @@ static const void *
 check_value(struct statement *s, sqlite3_value *v, const void *p, size_t *len)
 {
 	if (p == NULL && sqlite3_errcode(s->h) == SQLITE_NOMEM)
-		sqlite_fatal(s->h, name_of(s));
+		sqlite_fatal(s->h, statement_label(s));
 	*len = (size_t)sqlite3_value_bytes(v);
 	return p;
 }
@@ -188,20 +193,20 @@ check_value(struct statement *s, sqlite3_value *v, const void *p, size_t *len)
 const char *
 statement_peek(struct rows *r, int i, size_t *len)
 {
-	sqlite3_value *v = sqlite3_column_value(of(r)->st, i);
+	sqlite3_value *v = sqlite3_column_value(statement_of(r)->st, i);
 	const int type = sqlite3_value_type(v);
 
 	if (type == SQLITE_NULL) {
 		*len = 0;
 		return NULL;
 	}
-	return check_value(of(r), v, type == SQLITE_BLOB ?
+	return check_value(statement_of(r), v, type == SQLITE_BLOB ?
 	    sqlite3_value_blob(v) : (const void *)sqlite3_value_text(v), len);
 }
 
 const char *
 statement_name(struct rows *r, int n)
 {
-	return n < sqlite3_column_count(of(r)->st) ?
-	    sqlite3_column_name(of(r)->st, n) : NULL;
+	return n < sqlite3_column_count(statement_of(r)->st) ?
+	    sqlite3_column_name(statement_of(r)->st, n) : NULL;
 }

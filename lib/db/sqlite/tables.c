@@ -22,7 +22,7 @@ static const char list_sql[] =
 "ORDER BY m.name";
 
 static sqlite3_stmt *
-prepare(sqlite3 *h, const char *sql)
+sqlite_table_prepare(sqlite3 *h, const char *sql)
 {
 	sqlite3_stmt *st;
 
@@ -32,7 +32,7 @@ prepare(sqlite3 *h, const char *sql)
 }
 
 static bool
-step(sqlite3_stmt *st)
+sqlite_table_step(sqlite3_stmt *st)
 {
 	int code = sqlite3_step(st);
 
@@ -43,15 +43,15 @@ step(sqlite3_stmt *st)
 
 /* In order of their names: foreign keys are not enforced where rows are added. */
 static size_t
-list(struct db *db, struct arena *a, struct table **out)
+sqlite_table_list(struct db *db, struct arena *a, struct table **out)
 {
-	sqlite3_stmt *st = prepare(sqlite_handle(db), list_sql);
+	sqlite3_stmt *st = sqlite_table_prepare(sqlite_handle(db), list_sql);
 	struct table *all = NULL;
 	const char *text[4];
 	size_t n;
 	int i;
 
-	for (n = 0; step(st); n++) {
+	for (n = 0; sqlite_table_step(st); n++) {
 		for (i = 0; i < 4; i++)
 			text[i] = arena_str(a,
 			    (const char *)sqlite3_column_text(st, i));
@@ -65,7 +65,7 @@ list(struct db *db, struct arena *a, struct table **out)
 
 /* The write lock does. */
 static void
-lock(struct db *db, const struct table *all, size_t n)
+sqlite_table_lock(struct db *db, const struct table *all, size_t n)
 {
 	(void)db;
 	(void)all;
@@ -80,7 +80,7 @@ put_number(struct buf *b, uint64_t value, int bytes)
 }
 
 static void
-put_value(struct buf *b, sqlite3_stmt *st, int i)
+sqlite_table_put(struct buf *b, sqlite3_stmt *st, int i)
 {
 	int type = sqlite3_column_type(st, i);
 	const void *p;
@@ -103,20 +103,20 @@ put_value(struct buf *b, sqlite3_stmt *st, int i)
 }
 
 static void
-read_rows(struct db *db, const struct table *t,
+sqlite_table_read(struct db *db, const struct table *t,
     void (*fn)(void *, const void *, size_t), void *arg)
 {
 	char *sql = sqlite3_mprintf("SELECT %s FROM \"%w\" ORDER BY %s",
 	    t->columns, t->name, t->key);
-	sqlite3_stmt *st = prepare(sqlite_handle(db), sql);
+	sqlite3_stmt *st = sqlite_table_prepare(sqlite_handle(db), sql);
 	int count = sqlite3_column_count(st), i;
 	struct buf row = { 0 };
 
-	while (step(st)) {
+	while (sqlite_table_step(st)) {
 		row.len = 0;
 		put_number(&row, (uint64_t)count, 2);
 		for (i = 0; i < count; i++)
-			put_value(&row, st, i);
+			sqlite_table_put(&row, st, i);
 		fn(arg, row.data, row.len);
 	}
 	buf_free(&row);
@@ -125,7 +125,7 @@ read_rows(struct db *db, const struct table *t,
 }
 
 static void
-clear(struct db *db, const struct table *t)
+sqlite_table_clear(struct db *db, const struct table *t)
 {
 	char *sql = sqlite3_mprintf("DELETE FROM \"%w\"", t->name);
 
@@ -139,7 +139,7 @@ struct adding {
 };
 
 static void *
-add_begin(struct db *db, const struct table *t)
+sqlite_table_add_begin(struct db *db, const struct table *t)
 {
 	struct adding *x = malloc(sizeof(*x));
 	struct buf sql = { 0 };
@@ -152,7 +152,8 @@ add_begin(struct db *db, const struct table *t)
 	for (i = 0; i < strlen(t->types); i++)
 		buf_str(&sql, i == 0 ? "?" : ", ?");
 	buf_add(&sql, ")", sizeof(")"));
-	*x = (struct adding){ prepare(sqlite_handle(db), sql.data), t->types };
+	*x = (struct adding){ sqlite_table_prepare(sqlite_handle(db), sql.data),
+	    t->types };
 	buf_free(&sql);
 	return x;
 }
@@ -180,7 +181,7 @@ bind(struct adding *x, int i, const char *p)
 }
 
 static void
-add(void *arg, const void *row, size_t len)
+sqlite_table_add(void *arg, const void *row, size_t len)
 {
 	struct adding *x = arg;
 	const char *p = (const char *)row + 2;
@@ -189,12 +190,12 @@ add(void *arg, const void *row, size_t len)
 	(void)len;
 	for (i = 0; x->types[i] != '\0'; i++)
 		p = bind(x, i, p);
-	step(x->st);
+	sqlite_table_step(x->st);
 	sqlite3_reset(x->st);
 }
 
 static void
-add_end(void *arg)
+sqlite_table_add_end(void *arg)
 {
 	struct adding *x = arg;
 
@@ -203,11 +204,11 @@ add_end(void *arg)
 }
 
 const struct engine_tables sqlite_tables = {
-	.list = list,
-	.lock = lock,
-	.read = read_rows,
-	.clear = clear,
-	.add_begin = add_begin,
-	.add = add,
-	.add_end = add_end
+	.list = sqlite_table_list,
+	.lock = sqlite_table_lock,
+	.read = sqlite_table_read,
+	.clear = sqlite_table_clear,
+	.add_begin = sqlite_table_add_begin,
+	.add = sqlite_table_add,
+	.add_end = sqlite_table_add_end
 };

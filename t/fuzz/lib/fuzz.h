@@ -47,7 +47,7 @@ struct input {
 uint8_t		 input_byte(struct input *);
 /* min to max; in as few bytes as that takes. */
 int64_t		 input_int(struct input *, int64_t min, int64_t max);
-/* The rest, or what stands before the next byte `end`, which is taken too, as a
+/* The rest, or the bytes before the next byte `end`, which is taken too, as a
  * string: it ends at a NUL. */
 const char	*input_text(struct input *, struct arena *);
 const char	*input_upto(struct input *, struct arena *, uint8_t end);

@@ -180,7 +180,7 @@ world_open(void)
 {
 	static const char *const set[] = { "DOCKET_CONF=/dev/null",
 	    "DOCKET_REGISTRATION=open", "DOCKET_SMTP_URL=smtp://localhost",
-	    "DOCKET_UPLOAD_MAX_BYTES=2000", "DOCKET_QUOTA_BYTES=3000",
+	    "DOCKET_UPLOAD_MAX_BYTES=2000", "DOCKET_QUOTA_BYTES=16384",
 	    "DOCKET_BASE_URL=https://docket.example",
 	    "DOCKET_SANDBOX=off" };
 	struct world *w = &world;

@@ -6,8 +6,13 @@
  * as $defs, so that only what is a schema is ever read as one.
  */
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+
+/* The document that `make` has generated. */
+export const DOCUMENT = `${process.env.DOCKET_BUILD ??
+    fileURLToPath(new URL("../../../build", import.meta.url))}/gen/openapi.json`;
 
 const METHODS = ["get", "put", "post", "patch", "delete"];
 

@@ -24,7 +24,7 @@ function ask(questions) {
 
 /*
  * One TAP test: `cases` are pairs of a question and the answer it must have.
- * Fewer than `least` cases is a failure too, lest a test run empty.
+ * Fewer than `least` cases is a failure too, so that no test runs empty.
  */
 export function comparer() {
 	const t = tap();

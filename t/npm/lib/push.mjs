@@ -49,7 +49,7 @@ export function device() {
 	return { ...keys(), authSecret: auth, auth: auth.toString("base64url") };
 }
 
-/* Listen where there is room; the port, or 0 where it may not. */
+/* Listens on a free port, and returns it; 0 if that is not allowed. */
 export function listen(server, port = 0, host = "127.0.0.1") {
 	return new Promise((resolve) => {
 		server.once("error", () => resolve(0));
@@ -57,7 +57,7 @@ export function listen(server, port = 0, host = "127.0.0.1") {
 	});
 }
 
-/* A server that takes connections, counts them, and says nothing. */
+/* A server that takes connections, counts them, and sends nothing. */
 export function silent() {
 	const server = createServer((socket) => {
 		server.connections++;

@@ -5,7 +5,7 @@
  * databases of the origin, with what it had said was committed.
  *
  * Deleting a database begins a new log.  The app does that when it starts
- * (www/js/opening.js).  This shows that it helps, in a page without the app.
+ * (www/js/replica/open.js).  This shows that it helps, in a page without the app.
  */
 import test from 'node:test';
 import assert from 'node:assert/strict';

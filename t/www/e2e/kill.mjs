@@ -89,7 +89,7 @@ const titles = (page, id) => page.evaluate(async id => {
 	}
 }, id);
 
-/** What the browser has kept, for the case that a change is missing.
+/** What the browser has stored, for the case that a change is missing.
  * @param {any} page */
 const kept = page => page.evaluate(async () => {
 	const asked = r => new Promise((yes, no) => {

@@ -1,6 +1,6 @@
 /*
  * What Lighthouse says of the sign-in and of My Day, as on a phone: 100 for
- * accessibility, best practices and SEO.  Performance is by the clock: the median
+ * accessibility, best practices and SEO.  Performance depends on the machine: the median
  * of three runs is printed, and held to 95 where others leave the machine alone.
  */
 import test from 'node:test';

@@ -1,5 +1,5 @@
 /*
- * What the browser has kept is lost, or cannot be opened: the app says so, and
+ * The data in the browser is lost, or cannot be opened: the app says so, and
  * fetches everything again.
  */
 import test from 'node:test';
@@ -26,7 +26,7 @@ async function accessible(page) {
 	await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-test('what the browser has kept is gone', async t => {
+test('the browser has lost the data', async t => {
 	const server = await serve(), dir = profile();
 	const open = async () => {
 		const b = await browse({ dir, bypassCSP: true });

@@ -5,6 +5,7 @@
  * SHOTS: a folder for pictures of them all. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
+import { LANGUAGES } from '../../../www/js/text/languages.js';
 import { ADA, PASSWORD, browse, call, serve } from './lib/browser.mjs';
 import { madeUp, table, wrong } from './lib/madeup.mjs';
 import { INSIDE, OUTSIDE, TROUBLE, clear, speak, still } from './lib/screens.mjs';
@@ -19,7 +20,7 @@ const names = () => {
 		{ day: 'numeric', month: x }]);
 	return [...formats.flatMap(f => days.map(d =>
 		new Intl.DateTimeFormat(LOCALE, f).format(d))),
-	...['de', 'en', 'es', 'fr', 'it', 'nl', 'pl', 'pt'].map(l =>
+	...LANGUAGES.toSorted().map(l =>
 		new Intl.DisplayNames([l], { type: 'language' }).of(l)),
 	...Intl.supportedValuesOf('timeZone'), 'UTC'];
 };

@@ -139,7 +139,7 @@ test('pages', async t => {
 		await page.getByLabel('Name').press('Enter');
 		await page.getByText(/^dkt_/).waitFor();
 	});
-	await t.test('the bin', async () => {
+	await t.test('the trash', async () => {
 		await openList(page, 'Work');
 		await row(page, 'First line').click({ button: 'right' });
 		await button(page, 'Delete').last().click();
@@ -197,7 +197,7 @@ test('pages', async t => {
 		await button(page, 'Undo').click();
 		await row(page, 'Water').getByText('#Garden').waitFor();
 	});
-	await t.test('the clean-up says how much it deletes, and leads to the bin', async () => {
+	await t.test('the clean-up says how much it deletes, and links to the trash', async () => {
 		await page.goto(server.base + '#/settings/data');
 		await page.getByText(/^[1-9]\d* tasks?\. In lists you own/).waitFor();
 		const said = await page.getByText('In lists you own').textContent();

@@ -54,13 +54,13 @@ test('notifications', async t => {
 	}, [tag, action]);
 
 	/* The language of the words that the page has given the worker. */
-	const told = () => page.evaluate(async () => {
+	const workerLanguage = () => page.evaluate(async () => {
 		for (const key of await caches.keys())
 			if (/docket words/.test(key))
 				return (await (await (await caches.open(key)).match('words')).json())
 				    .language.slice(0, 2);
 	});
-	await until(told, 'en');
+	await until(workerLanguage, 'en');
 	await openList(page, 'Home');
 	const parcel = await task('Pick up the parcel'), water = await task('Water the plants');
 	await t.test('shows what is due, and a click opens it', async () => {
@@ -108,7 +108,7 @@ test('notifications', async t => {
 		await page.goto(server.base + '#/settings/look');
 		await Promise.all([page.waitForEvent('load'),
 			page.locator('[data-choice=language]').selectOption('de')]);
-		await until(told, 'de');
+		await until(workerLanguage, 'de');
 		await push(parcel, { type: 'assignment' });
 		const n = await shown(parcel.id);
 		assert.equal(n.body, 'Ihnen zugewiesen');

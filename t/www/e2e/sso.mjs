@@ -28,13 +28,37 @@ test('the server in front signs users in', async t => {
 	assert.equal(page.url(), server.base + '#/signin', 'that address is left');
 });
 
+test('whoever can sign in by password finds both ways', async t => {
+	const server = await serve('/', { DOCKET_AUTH: 'remote-user',
+		DOCKET_PASSWORD_SIGN_IN: 'on' });
+	const b = await browse(), { page } = b;
+
+	t.after(async () => {
+		await b.close();
+		await server.stop();
+	});
+	await page.goto(server.base);
+	await page.getByLabel('E-mail').waitFor();
+	assert.deepEqual(await page.locator('main :is(a.btn, input, button.btn)')
+	    .evaluateAll(all => all.map(e => e.name || e.localName)),
+	['a', 'email', 'password', 'button'], 'first that of the server in front');
+	await signIn(page, server.base);
+
+	await page.goto(server.base + '#/settings/account');
+	await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+	await page.getByRole('link', { name: 'Sign in' }).waitFor();
+	await signIn(page, server.base);
+	await page.reload();
+	await page.getByText('Up to date').waitFor({ state: 'attached' });
+});
+
 /* As if the server in front had signed the user in: it goes on doing so. */
 async function inFront(context, signOutUrl) {
 	await context.route('**/api/v1/service', async r => {
 		const answer = await r.fetch();
 
 		await r.fulfill({ json: { ...await answer.json(),
-			signIn: 'remote-user', signOutUrl } });
+			signIn: 'remote-user', passwordSignIn: false, signOutUrl } });
 	});
 	await context.route('**/api/v1/sessions/current', r => r.fulfill({ status: 204 }));
 }

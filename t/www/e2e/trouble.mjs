@@ -116,7 +116,7 @@ test('trouble', async t => {
 		await openList(page, 'Home');
 		assert.equal(await page.getByText('could not be applied').count(), 0);
 	});
-	await t.test('a date that two have changed: theirs is told, mine can be had', async () => {
+	await t.test('a date that two changed: a toast shows theirs and offers mine', async () => {
 		await page.context().setOffline(true);
 		await row(page, 'garden gate').focus();
 		await page.keyboard.press('t');
@@ -137,6 +137,7 @@ test('trouble', async t => {
 		await t.test('notes that two have changed: ' + how, async () => {
 			const title = 'Notes ' + how;
 			await add(page, title);
+			await row(page, title).waitFor();
 			await sent(page);
 			const x = await find(page, title);
 			await call(page, 'PATCH', x.path, { notes: 'At first' });

@@ -2,10 +2,11 @@
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { Temporal } from '../../npm/node_modules/@js-temporal/polyfill/dist/index.esm.js';
-import { addDays, addMonths, dateOf, fromDay, instant, isDate, isZone, laterToday, nextDue,
-	nextWeekday, toDay, today, wall, weekday, weekStart } from
-	'../../../www/js/dates.js';
+import { Temporal } from
+	'../../npm/node_modules/@js-temporal/polyfill/dist/index.esm.js';
+import { addDays, addMonths, dateOf, fromDay, isDate, isZone, laterToday,
+	nextDue, nextWeekday, toDay, today, toInstant, wallClock, weekday,
+	weekStart } from '../../../www/js/data/dates.js';
 
 const plain = (/** @type {string} */ s) => Temporal.PlainDate.from(s);
 
@@ -36,7 +37,7 @@ test('the coming weekday is found; today\'s own is in a week', () => {
 });
 
 test('the next of a series is after the due date, not before today', () => {
-	for (const [due, repeat, now, told] of [
+	for (const [due, repeat, now, want] of [
 		['2026-11-20', 'daily', '2026-11-21', '2026-11-21'],
 		['2026-11-25', 'daily', '2026-11-21', '2026-11-26'],
 		['2026-11-02', 'weekly', '2026-11-21', '2026-11-23'],
@@ -49,7 +50,7 @@ test('the next of a series is after the due date, not before today', () => {
 		['2024-02-29', 'yearly', '2025-01-01', '2025-02-28'],
 		['2024-02-29', 'yearly', '2027-05-01', '2028-02-29'],
 	])
-		assert.equal(nextDue(due, repeat, now), told, due + repeat + now);
+		assert.equal(nextDue(due, repeat, now), want, due + repeat + now);
 });
 
 test('instants and wall clocks in three zones, over the days clocks change', () => {
@@ -61,9 +62,9 @@ test('instants and wall clocks in three zones, over the days clocks change', () 
 					const date = `2026-${month}-${String(d).padStart(2, '0')}`;
 					const z = plain(date).toZonedDateTime({ timeZone: zone,
 						plainTime: time });
-					assert.equal(Date.parse(instant(date, time, zone)),
+					assert.equal(Date.parse(toInstant(date, time, zone)),
 					    z.epochMilliseconds, zone + date + time);
-					const w = wall(z.epochMilliseconds, zone);
+					const w = wallClock(z.epochMilliseconds, zone);
 					assert.equal(w[0], z.toPlainDate().toString());
 					assert.equal(w[1], z.toPlainTime().toString().slice(0, 5));
 				}

@@ -2,8 +2,9 @@
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { IDBFactory } from '../../npm/node_modules/fake-indexeddb/build/esm/index.js';
-import { Db } from '../../../www/js/db.js';
+import { IDBFactory } from
+	'../../npm/node_modules/fake-indexeddb/build/esm/index.js';
+import { Db } from '../../../www/js/replica/idb.js';
 
 /** @param {IDBFactory} [f] */
 async function open(f = new IDBFactory()) {
@@ -21,8 +22,8 @@ test('pages and rows are read back as written', async () => {
 	const many = Array.from({ length: 600 }, (_, i) => /** @type {any} */ (
 	    ['task/' + i, { id: String(i) }]));
 
-	await db.page([...many, ['task/600', null]], { since: 'a' });
-	await db.settle({ changes: [['task/3', null], ['task/9', { id: '9', new: true }]],
+	await db.appendPage([...many, ['task/600', null]], { since: 'a' });
+	await db.commit({ changes: [['task/3', null], ['task/9', { id: '9', new: true }]],
 	    meta: { since: 'b' } });
 	const read = async () => {
 		const { groups, changes, meta } = await (await open(f)).load();
@@ -32,7 +33,7 @@ test('pages and rows are read back as written', async () => {
 	};
 	assert.deepEqual(await read(), [601, null, true, 'b']);
 	assert.equal(db.rows, 2);
-	await db.fold(many.filter(c => c[0] !== 'task/3').map(c =>
+	await db.compact(many.filter(c => c[0] !== 'task/3').map(c =>
 	    c[0] === 'task/9' ? ['task/9', { id: '9', new: true }] : c));
 	assert.deepEqual(await read(), [599, undefined, true, 'b']);
 	assert.equal(db.rows, 0);
@@ -61,13 +62,13 @@ test('the replica can be dropped; the outbox stays', async () => {
 	const f = new IDBFactory(), db = await open(f);
 
 	await db.append([op('a')], none, none);
-	await db.page([['task/1', { id: '1' }]], { since: 's', user: { id: 'u' } });
-	await db.empty();
+	await db.appendPage([['task/1', { id: '1' }]], { since: 's', user: { id: 'u' } });
+	await db.clear();
 	let all = await db.load();
 	assert.deepEqual([all.groups.length, all.ops.length, all.meta.since,
 	    all.meta.user.id], [0, 1, undefined, 'u']);
 
-	await db.page([['task/1', { id: '1' }]], { since: 's' });
+	await db.appendPage([['task/1', { id: '1' }]], { since: 's' });
 	db.close();
 	const newer = new Db('docket /api/v1', f);
 	f.open = (factory => (/** @type {string} */ name, /** @type {number} */ v) =>
@@ -83,7 +84,7 @@ test('files are stored and deleted with their op', async () => {
 	const [{ seq }] = await db.append([op('a')], none, none, new Map([['a', blob]]));
 
 	assert.deepEqual(await db.blob('a'), blob);
-	await db.settle({ drop: [{ ...op('a'), seq }] });
+	await db.commit({ drop: [{ ...op('a'), seq }] });
 	assert.equal(await db.blob('a'), undefined);
 });
 
@@ -98,7 +99,7 @@ test('signing out leaves nothing', async () => {
 test('a failed write is reported, and leaves nothing half done', async () => {
 	const db = await open();
 
-	await assert.rejects(db.settle({ changes: [['task/1', {}]],
+	await assert.rejects(db.commit({ changes: [['task/1', {}]],
 	    put: [/** @type {any} */ ({ seq: () => {} })] }));
 	assert.equal((await db.load()).changes.length, 0);
 });

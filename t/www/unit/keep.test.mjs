@@ -10,8 +10,8 @@ test('installing the app asks the browser not to clear what it keeps', async () 
 	globalThis.addEventListener = window.addEventListener.bind(window);
 	Object.defineProperty(globalThis, 'navigator', { configurable: true,
 	    value: { storage: { persist: async () => asked++ } } });
-	const { persist } = await import('../../../www/js/keep.js');
-	persist();
+	const { requestPersistence } = await import('../../../www/js/replica/storage.js');
+	requestPersistence();
 	assert.equal(asked, 0, 'there is nothing to lose');
 	window.dispatchEvent(new Event('appinstalled'));
 	window.dispatchEvent(new Event('appinstalled'));

@@ -2,24 +2,26 @@
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { mergeable, mergeOps, mergeSet } from '../../../www/js/join.js';
-import { MARK, mergeText, notesMerge, outdone } from '../../../www/js/merge.js';
+import { canMerge, mergeOps, mergeSet } from '../../../www/js/data/effects.js';
+import { MARK, mergeNotesPatch, mergeText, overriddenFields } from
+	'../../../www/js/data/merge.js';
 import { Service } from './lib/service.mjs';
 import { Client } from './lib/client.mjs';
 import { disk } from './lib/memdb.mjs';
 import { random } from './lib/random.mjs';
-import { uuid } from '../../../www/js/uuid.js';
-import { createTask, deletion, patchTask, taskPath } from '../../../www/js/ops.js';
+import { uuid } from '../../../www/js/data/uuid.js';
+import { createTask, deleteRecord, patchTask, taskPath } from
+	'../../../www/js/mutations/operations.js';
 
 const text = (/** @type {string} */ s) => s.replaceAll('|', '\n');
 const merged = (/** @type {string} */ b, /** @type {string} */ m,
     /** @type {string} */ t) => {
 	const r = mergeText(text(b), text(m), text(t));
-	return r.text.replaceAll('\n', '|') + (r.clash ? ' !' : '');
+	return r.text.replaceAll('\n', '|') + (r.conflict ? ' !' : '');
 };
 
 test('notes merge line by line', () => {
-	for (const [b, m, t, told] of [
+	for (const [b, m, t, want] of [
 		['', '', '', ''],
 		['a|b|c', 'A|b|c', 'a|b|C', 'A|b|C'],
 		['a|b|c', 'a|b|c', 'a|b|C', 'a|b|C'],
@@ -32,7 +34,7 @@ test('notes merge line by line', () => {
 		['', 'm', 't', `t|${MARK}|m !`],
 		['a', '', 'b', `b|${MARK}| !`.replace('| !', ' !')],
 	])
-		assert.equal(merged(b, m, t), told, [b, m, t].join(' / '));
+		assert.equal(merged(b, m, t), want, [b, m, t].join(' / '));
 });
 
 test('no line is lost, whatever is merged', () => {
@@ -73,25 +75,25 @@ test('a second PATCH is merged into the first; if that is in flight it queues', 
 		acts: ['b'] });
 	const c = mergeOps(a, b);
 
-	assert.ok(mergeable(a, b));
-	assert.ok(!mergeable({ ...a, tried: true }, b));
-	assert.ok(!mergeable(a, { ...b, path: a.path + '/rank', method: 'PATCH' }));
+	assert.ok(canMerge(a, b));
+	assert.ok(!canMerge({ ...a, tried: true }, b));
+	assert.ok(!canMerge(a, { ...b, path: a.path + '/rank', method: 'PATCH' }));
 	assert.deepEqual(c.body, { title: 'x', dueDate: null, notes: 'n' });
 	assert.deepEqual(c.forward[0].patch, c.body);
 	assert.equal(c.base.title, 'w');
 	assert.deepEqual(c.acts, ['a', 'b']);
 });
 
-test('the later change counts, by the clock of whoever made it', () => {
+test('the later change wins, as the devices timed it', () => {
 	const mine = op({ body: { title: 'mine', starred: true },
 		base: { title: 'old', starred: false } });
 	const now = { title: 'theirs', starred: false,
 		updatedAt: '2026-01-02T00:00:00.000000Z' };
 
-	assert.deepEqual(outdone(mine, now), ['title']);
-	assert.deepEqual(outdone({ ...mine, at: '2026-01-03T00:00:00.000000Z' }, now), []);
-	assert.deepEqual(outdone(mine, { ...now, title: 'mine' }), []);
-	assert.deepEqual(outdone(op({ body: { reminderAt: '2026-01-05T09:00:00Z' },
+	assert.deepEqual(overriddenFields(mine, now), ['title']);
+	assert.deepEqual(overriddenFields({ ...mine, at: '2026-01-03T00:00:00.000000Z' }, now), []);
+	assert.deepEqual(overriddenFields(mine, { ...now, title: 'mine' }), []);
+	assert.deepEqual(overriddenFields(op({ body: { reminderAt: '2026-01-05T09:00:00Z' },
 	    base: { reminderAt: '2026-01-04T09:00:00Z' } }), { ...now,
 	    reminderAt: '2026-01-04T09:00:00.000000Z' }), [], 'in another form');
 });
@@ -104,9 +106,9 @@ test('tags are merged as a set', () => {
 test('notes that nobody else changed are not merged', () => {
 	const mine = op({ body: { notes: 'b' }, base: { notes: 'a', notesUpdatedAt: '1' } });
 
-	assert.equal(notesMerge(mine, { notes: 'a', notesUpdatedAt: '1' }), null);
-	assert.equal(notesMerge(mine, { notes: 'b', notesUpdatedAt: '2' }), null);
-	assert.ok('taskId' in /** @type {any} */ (notesMerge(mine,
+	assert.equal(mergeNotesPatch(mine, { notes: 'a', notesUpdatedAt: '1' }), null);
+	assert.equal(mergeNotesPatch(mine, { notes: 'b', notesUpdatedAt: '2' }), null);
+	assert.ok('taskId' in /** @type {any} */ (mergeNotesPatch(mine,
 	    { notes: 'c', notesUpdatedAt: '2' })));
 });
 
@@ -137,7 +139,7 @@ test('changes of different fields are both kept', async () => {
 	assert.deepEqual([title, dueDate], ['A', '2026-05-05']);
 });
 
-test('of two changes of a field the later stays, and the other user is told', async () => {
+test('of two changes of a field the later stays, and the other user gets a notice', async () => {
 	const { service, a, b, change } = await two();
 
 	await change(a, { title: 'early' });
@@ -172,7 +174,7 @@ test('changes of notes are both kept, with a conflict only if lines clash', asyn
 test('an edit of a deleted task goes to review', async () => {
 	const { a, b, change } = await two();
 
-	await b.outbox.enqueue(deletion(b.store, 'task', b.store.get('task', 't'),
+	await b.outbox.enqueue(deleteRecord(b.store, 'task', b.store.get('task', 't'),
 	    taskPath(b.store.get('task', 't')), []).forward, 'd').committed;
 	await b.sync();
 	await change(a, { title: 'mine' });
@@ -181,14 +183,14 @@ test('an edit of a deleted task goes to review', async () => {
 	assert.equal(failed.state, 'failed');
 	assert.equal(failed.error?.code, 'task-not-found');
 	assert.equal(a.store.get('task', 't'), undefined);
-	assert.equal(a.outbox.unsent(), 0);
+	assert.equal(a.outbox.countUnsent(), 0);
 });
 
 test('two deletions are one', async () => {
 	const { a, b } = await two();
 
 	for (const p of [a, b])
-		await p.outbox.enqueue(deletion(p.store, 'task', p.store.get('task', 't'),
+		await p.outbox.enqueue(deleteRecord(p.store, 'task', p.store.get('task', 't'),
 		    '/lists/l/tasks/t', []).forward, 'd').committed;
 	await b.sync();
 	await a.sync();

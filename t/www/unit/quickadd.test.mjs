@@ -4,27 +4,28 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { learn, read } from '../../../www/js/quickadd.js';
+import { loadLanguage, parse } from '../../../www/js/quickadd/parse.js';
+import { LANGUAGES } from '../../../www/js/text/languages.js';
 
 const at = { today: '2026-11-21', now: '10:00', weekStart: 1,
 	lists: [{ id: 'h', title: 'New home' }, { id: 'n', title: 'News' },
 		{ id: 'w', title: 'Work' }],
 	members: [{ userId: 'g', displayName: 'Grace Hopper' }] };
 
-for (const language of ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl'])
+for (const language of LANGUAGES)
 	test('the corpus of ' + language, async () => {
-		await learn(language);
+		await loadLanguage(language);
 		const lines = readFileSync(new URL(`corpus/${language}.txt`,
 		    import.meta.url), 'utf8').trim().split('\n');
 		const wrong = [];
 		let innocent = 0;
 		for (const line of lines) {
-			const [text, told] = line.split(' = ');
-			const q = read(text, { ...at, language });
+			const [text, want] = line.split(' = ');
+			const q = parse(text, { ...at, language });
 			const got = [q.title, q.dueDate ?? '', q.reminderTime ?? '',
 			    q.recurrence ?? ''].join('; ').replace(/(; )+$/, '');
-			innocent += told === undefined ? 1 : 0;
-			if (got !== (told ?? text))
+			innocent += want === undefined ? 1 : 0;
+			if (got !== (want ?? text))
 				wrong.push(`${text} -> ${got}`);
 		}
 		assert.equal(lines.length, 48);
@@ -32,7 +33,7 @@ for (const language of ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl'])
 		assert.deepEqual(wrong, []);
 	});
 
-const en = (/** @type {string} */ s, o = {}) => read(s, { ...at, language: 'en', ...o });
+const en = (/** @type {string} */ s, o = {}) => parse(s, { ...at, language: 'en', ...o });
 
 test('signs can be anywhere, begin a word, and are removed', () => {
 	const q = en('#home Paint /new @gra walls !! #home');
@@ -96,7 +97,7 @@ test('a time alone is today, or tomorrow if it is past; 25:00 is not a time', ()
 });
 
 test('a language without a table reads sigils, English, and ISO dates', async () => {
-	await learn('sv');
+	await loadLanguage('sv');
 	const q = en('Betala hyran 2026-12-01 #hem', { language: 'sv' });
 	assert.deepEqual([q.title, q.dueDate, q.tagNames],
 	    ['Betala hyran', '2026-12-01', ['hem']]);

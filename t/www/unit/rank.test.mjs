@@ -2,8 +2,9 @@
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { generateKeyBetween } from '../../npm/node_modules/fractional-indexing/src/index.js';
-import { between } from '../../../www/js/rank.js';
+import { generateKeyBetween } from
+	'../../npm/node_modules/fractional-indexing/src/index.js';
+import { between } from '../../../www/js/data/rank.js';
 import { random } from './lib/random.mjs';
 
 test('ranks between 5,000 are as those of the package', () => {

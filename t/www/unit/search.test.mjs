@@ -2,9 +2,9 @@
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { store } from '../../../www/js/state.js';
-import { fold } from '../../../www/js/fold.js';
-import { prepare, search } from '../../../www/js/search.js';
+import { store } from '../../../www/js/data/state.js';
+import { foldCase } from '../../../www/js/text/fold-case.js';
+import { buildSearchTexts, search } from '../../../www/js/text/search.js';
 
 const task = (/** @type {string} */ id, /** @type {string} */ title, o = {}) =>
 	/** @type {[string, any]} */ (['task/' + id, { id, title, listId: 'l', notes: null,
@@ -20,11 +20,11 @@ store.apply([['list/l', { id: 'l', title: 'Größe', rank: 'a' }],
 const ids = (/** @type {string} */ q) => search(q).map(t => t.id).join(' ');
 
 test('titles, notes, steps, tags and lists are found; open first, then the newest', () => {
-	for (const [q, told] of [['pass', '1 3'], ['PASSPORT', '1 3'], ['port', ''],
+	for (const [q, want] of [['pass', '1 3'], ['PASSPORT', '1 3'], ['port', ''],
 		['creme', '2'], ['brulee sug', '2'], ['pict renew', '1'], ['lodz', '4'],
 		['mull', '4'], ['mu trip', '4'], ['grosse', '4 2 1 3'], ['grosse photo', '3'],
 		['', ''], ['...', ''], ['pass nothing', '']])
-		assert.equal(ids(q), told, q);
+		assert.equal(ids(q), want, q);
 });
 
 test('letter by letter as at once, and not again for each draw', () => {
@@ -41,7 +41,7 @@ test('letter by letter as at once, and not again for each draw', () => {
 });
 
 test('changes are found at once', () => {
-	prepare(fn => fn(() => 100));
+	buildSearchTexts(fn => fn(() => 100));
 	store.apply([task('1', 'Renew licence', { updatedAt: '2' })]);
 	assert.equal(ids('licence'), '1');
 	assert.equal(ids('passport'), '3');
@@ -53,6 +53,6 @@ test('changes are found at once', () => {
 });
 
 test('case and accents are ignored', () => {
-	assert.deepEqual(['Ähre', 'STRASSE', 'Straße', 'ﬁn', 'Ø'].map(fold),
+	assert.deepEqual(['Ähre', 'STRASSE', 'Straße', 'ﬁn', 'Ø'].map(foldCase),
 	    ['ahre', 'strasse', 'strasse', 'fin', 'o']);
 });

@@ -1,7 +1,7 @@
 /* The size of what is fetched before the first draw, and of the rest. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { SIZES, size } from '../targets.mjs';
+import { size, SIZES } from '../targets.mjs';
 
 for (const [name, most, ...patterns] of SIZES)
 	test(name, () => {

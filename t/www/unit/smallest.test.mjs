@@ -6,8 +6,8 @@ import { Service } from './lib/service.mjs';
 import { Client } from './lib/client.mjs';
 import { disk } from './lib/memdb.mjs';
 import { random } from './lib/random.mjs';
-import { createTask } from '../../../www/js/ops.js';
-import { uuid } from '../../../www/js/uuid.js';
+import { createTask } from '../../../www/js/mutations/operations.js';
+import { uuid } from '../../../www/js/data/uuid.js';
 
 const by = { me: 'u', now: '2026-01-01T00:00:00.000000Z', rank: 'a0' };
 
@@ -27,19 +27,19 @@ test('a task created offline is shown at once and sent once', async () => {
 	const { committed } = page.outbox.enqueue(createTask(page.store,
 	    { id, listId: 'l', title: 'Milk', position: 'top' }, by).forward, 'a');
 	assert.equal(page.store.get('task', id).title, 'Milk');
-	assert.ok(page.store.saving.has('task/' + id), 'not yet on the disk');
+	assert.ok(page.store.unsaved.has('task/' + id), 'not yet on the disk');
 	await committed;
-	assert.ok(!page.store.saving.has('task/' + id), 'on the disk');
-	assert.ok(page.store.writing.has('task/' + id), 'not yet sent');
+	assert.ok(!page.store.unsaved.has('task/' + id), 'on the disk');
+	assert.ok(page.store.unsent.has('task/' + id), 'not yet sent');
 	await page.sync();
-	assert.equal(page.outbox.unsent(), 1);
+	assert.equal(page.outbox.countUnsent(), 1);
 
 	page.kill();
 	const next = await new Client(service, hard, random(2)).load();
 	assert.equal(next.store.get('task', id).title, 'Milk');
 	assert.equal(await next.sync(), true);
 	assert.equal(service.get('task', id).title, 'Milk');
-	assert.equal(next.outbox.unsent(), 0);
+	assert.equal(next.outbox.countUnsent(), 0);
 	assert.equal(next.store.ops.size, 0);
 	assert.equal(next.store.get('task', id).createdAt,
 	    service.get('task', id).createdAt);

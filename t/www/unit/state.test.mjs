@@ -2,7 +2,8 @@
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { defaultList, inOrder, store } from '../../../www/js/state.js';
+import { defaultList, listsInOrder, store } from
+	'../../../www/js/data/state.js';
 
 const list = (/** @type {string} */ id, /** @type {string} */ rank, o = {}) =>
 	/** @type {[string, any]} */ (['list/' + id, { id, title: id, rank, groupId: null,
@@ -12,7 +13,7 @@ test('lists without a group come first', () => {
 	store.apply([['group/g', { id: 'g', title: 'g', rank: 'a0' }],
 		list('a', 'a0', { groupId: 'g' }), list('m', 'a0', { role: 'member' }),
 		list('z', 'a0'), list('y', 'a1'), list('b', 'a1', { groupId: 'gone' })]);
-	assert.deepEqual(inOrder().map(l => l.id), ['m', 'z', 'b', 'y', 'a']);
+	assert.deepEqual(listsInOrder().map(l => l.id), ['m', 'z', 'b', 'y', 'a']);
 	assert.equal(defaultList()?.id, 'z', 'the first of one’s own');
 	store.apply([['list/z', null], ['list/y', null], ['list/b', null]]);
 	assert.equal(defaultList()?.id, 'a');

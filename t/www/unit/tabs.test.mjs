@@ -2,7 +2,7 @@
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { Tabs } from '../../../www/js/tabs.js';
+import { Tabs } from '../../../www/js/sync/tabs.js';
 
 /** One lock, as navigator.locks gives it: to one at a time. */
 class Locks {
@@ -31,11 +31,11 @@ test('the first tab leads, the second when that is closed', async t => {
 	/** @type {string[]} */
 	const leads = [];
 	const one = new Tabs('n', () => {}, () => leads.push('one'));
-	await one.asked;
+	await one.decided;
 	assert.deepEqual(leads, ['one']);
 
 	const two = new Tabs('n', () => {}, () => leads.push('two'));
-	await two.asked;
+	await two.decided;
 	assert.deepEqual(leads, ['one']);
 	one.close();
 	await new Promise(yes => setTimeout(yes, 10));

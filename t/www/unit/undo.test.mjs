@@ -7,13 +7,18 @@ import { Service } from './lib/service.mjs';
 import { Client, shown } from './lib/client.mjs';
 import { disk } from './lib/memdb.mjs';
 import { random } from './lib/random.mjs';
-import * as state from '../../../www/js/state.js';
-import * as actions from '../../../www/js/act/all.js';
-import { engine, setOutbox } from '../../../www/js/engine.js';
-import { Outbox } from '../../../www/js/outbox.js';
+import * as state from '../../../www/js/data/state.js';
+import * as lists from '../../../www/js/mutations/lists.js';
+import { lastUndo, parts, redo, setOutbox, undo } from
+	'../../../www/js/mutations/mutate.js';
+import * as steps from '../../../www/js/mutations/steps.js';
+import * as tags from '../../../www/js/mutations/tags.js';
+import * as tasks from '../../../www/js/mutations/tasks.js';
+import { Outbox } from '../../../www/js/outbox/outbox.js';
 
 const text = JSON.stringify;
 const { store } = state;
+const actions = { ...tasks, ...steps, ...lists, ...tags, undo, redo, lastUndo };
 
 /** The actions, on the page's own store. */
 async function page(sent = false) {
@@ -37,7 +42,7 @@ async function page(sent = false) {
 	await c.sync();
 	c.online = sent;
 	setOutbox(new Outbox(host));
-	c.outbox = /** @type {any} */ (engine.outbox);
+	c.outbox = /** @type {any} */ (parts.outbox);
 	c.puller.host.outbox = c.outbox;
 	state.state.today = '2027-01-15';
 	return { service, c };
@@ -54,7 +59,7 @@ const ACTIONS = {
 	setDone: () => actions.setDone(['t', 'u'], true),
 	deleteTasks: () => actions.deleteTasks(['t', 'v']),
 	moveTasks: () => actions.moveTasks(['u', 't'], 'm'),
-	reorder: () => actions.reorder('t', { beforeId: 'v', afterId: 'u' }),
+	reorder: () => actions.reorderTask('t', { beforeId: 'v', afterId: 'u' }),
 	setMyDay: () => actions.setMyDay(['t', 'v'], true),
 	notMyDay: () => actions.setMyDay(['u'], false),
 	setTags: () => actions.setTags(['t', 'u'], { remove: ['x'], addNames: ['new'] }),
@@ -93,8 +98,10 @@ function order(s) {
 			delete r.assignedToMe;
 		});
 	}
-	for (const [, r] of v.myDay)
-		delete r.listId;
+	// A move that is not sent does not change it.
+	for (const kind of ['step', 'taskTags', 'attachment', 'myDay'])
+		for (const [, r] of v[kind])
+			delete r.listId;
 	return v;
 }
 
@@ -144,14 +151,14 @@ test('what undoes a sent action can be sent at once, and what does it again', as
 
 	await actions.setDone(['t'], true);
 	await c.sync();
-	engine.kick = () => ready = c.outbox.waiting().length;
+	parts.requestSend = () => ready = c.outbox.waiting().length;
 	await actions.undo();
 	assert.equal(ready, 1);
 	await c.sync();
 	await actions.redo();
 	assert.equal(ready, 1);
 	await c.sync();
-	engine.kick = () => {};
+	parts.requestSend = () => {};
 });
 
 test('twenty actions can be undone, and several as one', async () => {

@@ -3,7 +3,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { HAVE } from '../../../www/js/language.js';
+import { LANGUAGES } from '../../../www/js/text/languages.js';
 
 const www = new URL('../../../www/', import.meta.url);
 const read = path => fs.readFileSync(new URL(path, www), 'utf8');
@@ -42,12 +42,12 @@ for (const file of fs.readdirSync(new URL('words/', www)))
 		}
 	});
 
-test('every language is offered, and read in quick add', () => {
-	const have = fs.readdirSync(new URL('words/', www)).map(f => f.slice(0, 2));
-	const tables = fs.readdirSync(new URL('js/quickadd/', www)).map(f => f.slice(0, 2));
+test('every language has its words and its table of quick add', () => {
+	const codes = dir => fs.readdirSync(new URL(dir, www)).map(f => f.split('.')[0])
+		.filter(f => f.length === 2).sort();
 
-	assert.deepEqual(HAVE.toSorted(), have.sort());
-	assert.deepEqual(have.filter(l => !tables.includes(l)), []);
+	assert.deepEqual(codes('words/'), LANGUAGES.toSorted(), 'words/CODE.json');
+	assert.deepEqual(codes('js/quickadd/'), LANGUAGES.toSorted(), 'quickadd/CODE.js');
 });
 
 test('every key is used', () => {
@@ -69,7 +69,7 @@ test('every key that is used exists', () => {
 });
 
 test('templates contain no text', () => {
-	const found = files('js/view/').concat(files('js/rare/')).flatMap(([name, text]) =>
+	const found = files('js/page/').concat(files('js/dialogs/')).flatMap(([name, text]) =>
 		[...text.matchAll(/(?<!=)>\s*([A-Za-z][a-z]{2,}[^<$`{}]*)</g)]
 		    .filter(m => !/=>|[()'=;]/.test(m[0]) && m[1].trim() !== 'Docket')
 		    .map(m => name + ': ' + m[1]));

@@ -1,3 +1,5 @@
+// The Polish words of dates and times for quick add; table.js explains them.
+
 import { table } from './table.js';
 
 export default table({

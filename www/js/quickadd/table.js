@@ -1,53 +1,54 @@
-// From a language's words to the forms that are read at the end of a line.
+// Makes the forms that are read at the end of a line from the words of a language.
 
-import { addDays, addMonths, isDate, nextWeek, nextWeekday } from '../dates.js';
+import { addDays, addMonths, isDate, nextWeek, nextWeekday } from
+	'../data/dates.js';
+import { foldCase } from '../text/fold-case.js';
 import { clock, dayMonth } from './when.js';
-import { fold } from '../fold.js';
 
-/** @typedef {import('../quickadd.js').Context} Context
- * @typedef {import('../quickadd.js').Reading} Reading
+/** @typedef {import('./parse.js').Context} Context
+ * @typedef {import('./parse.js').Reading} Reading
  * @typedef {[RegExp, (m: RegExpMatchArray, c: Context) => Reading | null]} Form
  * @typedef {{forms: Form[], not: RegExp | null}} Table
  * @typedef {object} Words all folded: no case, no accents; parts of patterns
  * @property {string} lang
  * @property {string} today @property {string} tomorrow
  * @property {string} [after] the day after tomorrow
- * @property {string} on what may stand before a weekday
- * @property {string} onDate what may stand before a date
- * @property {string} [behind] what may stand behind a weekday: next
+ * @property {string} on what can precede a weekday
+ * @property {string} onDate what can precede a date
+ * @property {string} [behind] what can follow a weekday: next
  * @property {string} [of] between day and month @property {string} [th] after the day
  * @property {string} amount in N …, with (\d+|one) as its group 1 and unit as 2
  * @property {string} one @property {[string, string, string]} units day, week, month
  * @property {string} nextWeek @property {string} nextMonth
  * @property {string} at before a time @property {string} noon @property {string} [hour]
- * what stands behind a bare hour; with group 1 the hour, 2 the minutes
+ * what follows a bare hour; with group 1 the hour, 2 the minutes
  * @property {boolean} [half] am and pm
  * @property {[string, string][]} every pattern, repeat
  * @property {string} everyDay before a weekday: weekly
  * @property {string[]} [never] short names that are words
- * @property {string[]} [also] further names, "0 name": the weekday's number
- * @property {string} [not] the word before and the first read: then nothing is */
+ * @property {string[]} [also] more names, "0 name": the weekday's number
+ * @property {string} [not] pattern of the word before and the first word of a form that is not read */
 
 /** @param {string} lang @param {Intl.DateTimeFormatOptions} o
  * @param {string} part @param {number[]} at */
-function names(lang, o, part, at) {
+function intlNames(lang, o, part, at) {
 	const f = new Intl.DateTimeFormat(lang, { ...o, timeZone: 'UTC' });
 
-	return at.map(ms => fold(f.formatToParts(ms).find(p =>
+	return at.map(ms => foldCase(f.formatToParts(ms).find(p =>
 	    p.type === part)?.value ?? '').replace(/\.$/, ''));
 }
 
 const DAY = 86400000, SUNDAY = 3 * DAY;
 
-/** Each name of a weekday, and its number.
+/** Returns each name of a weekday with its number.
  * @param {Words} w @returns {Map<string, number>} */
-function weekdays(w) {
+function weekdayNames(w) {
 	const at = [0, 1, 2, 3, 4, 5, 6].map(i => SUNDAY + i * DAY);
 	/** @type {Map<string, number>} */
 	const out = new Map();
 
 	for (const style of /** @type {const} */ (['short', 'long']))
-		names(w.lang, { weekday: style }, 'weekday', at).forEach((n, i) => {
+		intlNames(w.lang, { weekday: style }, 'weekday', at).forEach((n, i) => {
 			out.set(n, i);
 			out.set(n.replace(/-(feira|feria)$/, ''), i);
 		});
@@ -59,26 +60,26 @@ function weekdays(w) {
 }
 
 /** @param {Words} w @returns {Map<string, number>} */
-function months(w) {
+function monthNames(w) {
 	const at = [...Array(12).keys()].map(i => Date.UTC(2026, i, 15));
 	/** @type {Map<string, number>} */
 	const out = new Map();
 
 	for (const style of /** @type {const} */ (['short', 'long']))
 		for (const day of [undefined, /** @type {const} */ ('numeric')])
-			names(w.lang, { month: style, day }, 'month', at)
+			intlNames(w.lang, { month: style, day }, 'month', at)
 				.forEach((n, i) => out.set(n, i + 1));
 	return out;
 }
 
-/** Any of these names, the longest first; a short one may have a dot.
+/** Returns a pattern of any of these names; a dot can follow.
  * @param {Map<string, number>} map */
-const any = map => '(' + [...map.keys()].sort((a, b) => b.length - a.length)
+const anyOf = map => '(' + [...map.keys()].sort((a, b) => b.length - a.length)
 	.map(n => n.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|') + ')\\.?';
 
 /** @param {Words} w @returns {Table} */
 export function table(w) {
-	const days = weekdays(w), day = any(days);
+	const days = weekdayNames(w), day = anyOf(days);
 	const re = (/** @type {string} */ s) => new RegExp('^(?:' + s + ')$');
 	const dotted = (/** @type {string} */ s) => days.get(s.replace(/\.$/, ''));
 
@@ -100,7 +101,7 @@ export function table(w) {
 
 /** @param {Words} w @param {(s: string) => RegExp} re @returns {Form[]} */
 function dates(w, re) {
-	const ms = months(w), month = any(ms), on = `(?:${w.onDate})?`;
+	const ms = monthNames(w), month = anyOf(ms), on = `(?:${w.onDate})?`;
 	const year = '(?: (\\d{4}))?', th = `(?:${w.th ?? '\\.'})?`;
 	const of = `(?:${w.of ?? '(?!)'})?`;
 	const n = (/** @type {string} */ s) => s ? +s : undefined;
@@ -110,14 +111,14 @@ function dates(w, re) {
 		[re(on + '(\\d{4}-\\d\\d-\\d\\d)'), m => isDate(m[1]) ?
 			{ date: m[1] } : null],
 		[re(`${on}(\\d{1,2})${th} ${of}${month}${year}`), (m, c) =>
-			found(dayMonth(+m[1], /** @type {number} */ (ms.get(m[2])), c, n(m[3])))],
+			asReading(dayMonth(+m[1], /** @type {number} */ (ms.get(m[2])), c, n(m[3])))],
 		[re(w.lang === 'en' ? `${on}${month} (\\d{1,2})${th}${year}` : '(?!)'),
-		    (m, c) => found(dayMonth(+m[2], /** @type {number} */ (ms.get(m[1])),
+		    (m, c) => asReading(dayMonth(+m[2], /** @type {number} */ (ms.get(m[1])),
 			c, n(m[3])))],
 		[re(on + '(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4}|\\d\\d)?'), (m, c) =>
-			found(dayMonth(+m[1], +m[2], c, n(m[3])))],
+			asReading(dayMonth(+m[1], +m[2], c, n(m[3])))],
 		[re(on + '(?!24/7)(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d\\d))?'), (m, c) =>
-			found(c.monthFirst ? dayMonth(+m[2], +m[1], c, n(m[3])) :
+			asReading(c.monthFirst ? dayMonth(+m[2], +m[1], c, n(m[3])) :
 			    dayMonth(+m[1], +m[2], c, n(m[3])))],
 		[re(w.amount), (m, c) => {
 			const k = number(m[1]), unit = w.units.findIndex(u =>
@@ -129,21 +130,21 @@ function dates(w, re) {
 }
 
 /** @param {string | null} date */
-const found = date => date ? { date } : null;
+const asReading = date => date ? { date } : null;
 
 /** @param {Words} w @param {(s: string) => RegExp} re @returns {Form[]} */
 function times(w, re) {
 	const at = `(?:${w.at})?`;
-	const told = (/** @type {string | null} */ time) => time ? { time } : null;
+	const reading = (/** @type {string | null} */ time) => time ? { time } : null;
 
 	return [
 		[re(at + '(\\d{1,2}):(\\d\\d)' + (w.half ? ' ?([ap])\\.?m\\.?' : '(?!)')),
-		    m => told(clock(+m[1], +m[2], m[3]))],
+		    m => reading(clock(+m[1], +m[2], m[3]))],
 		[re(at + '(\\d{1,2}):(\\d\\d)' + (w.lang === 'de' ? '(?: uhr)?' : '')),
-		    m => told(clock(+m[1], +m[2]))],
+		    m => reading(clock(+m[1], +m[2]))],
 		[re(w.half ? at + '(\\d{1,2}) ?([ap])\\.?m\\.?' : '(?!)'),
-		    m => told(clock(+m[1], 0, m[2]))],
-		[re(w.hour ? at + w.hour : '(?!)'), m => told(clock(+m[1], +(m[2] ?? 0)))],
+		    m => reading(clock(+m[1], 0, m[2]))],
+		[re(w.hour ? at + w.hour : '(?!)'), m => reading(clock(+m[1], +(m[2] ?? 0)))],
 		[re(`(?:${w.at})(?:${w.noon})`), () => ({ time: '12:00' })],
 		[re(w.noon), () => ({ time: '12:00', weak: true })],
 	];

@@ -1,8 +1,8 @@
-// Numbers of a line, as dates and times.
+// Turns numbers of a line into dates and times.
 
-import { dateOf } from '../dates.js';
+import { dateOf } from '../data/dates.js';
 
-/** A day and month: this year's, or next year's once it is past.
+/** Returns the next date of a day and month, from today on; or that of a year.
  * @param {number} d @param {number} m @param {{today: string}} c
  * @param {number} [y] */
 export function dayMonth(d, m, c, y) {
@@ -19,7 +19,7 @@ export function dayMonth(d, m, c, y) {
 	return null;
 }
 
-/** HH:MM, if it is a time.
+/** Returns HH:MM, or null if it is not a time.
  * @param {number} h @param {number} m @param {string} [half] a or p */
 export function clock(h, m, half) {
 	if (half && (h < 1 || h > 12))

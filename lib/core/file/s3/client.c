@@ -12,15 +12,34 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/log.h"
 
 #define CONNECT_TIME	5	/* seconds */
 #define IDLE_TIME	30	/* seconds without a byte */
+#define SLOWEST		(64 * 1024)	/* bytes a second that a store takes */
+#define ANSWER_MAX	(16 * 1024 * 1024)	/* bytes of a short answer */
 #define NAME		64	/* digits */
+#define PAGE		1024	/* bytes of a parameter */
 #define EMPTY_HASH	"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca4" \
 			"95991b7852b855"
 
+/* What is asked of the store: the statuses that mean success, and how many seconds
+ * the answer may take; 0: see its function. */
+struct operation {
+	long	 statuses[3];
+	long	 seconds;
+};
+
+static const struct operation putting = { { 200, 201 }, 0 };
+static const struct operation removing = { { 200, 204, 404 }, 20 };
+static const struct operation measuring = { { 200 }, 20 };
+static const struct operation getting = { { 200 }, 0 };
+static const struct operation getting_range = { { 206 }, 0 };
+static const struct operation listing = { { 200 }, 60 };
+
 struct s3_get {
+	const struct operation *operation;
 	CURL		*easy;
 	struct curl_slist *headers;
 	char		 url[2048];
@@ -41,7 +60,7 @@ static CURLM *multi;
 static char sign[128];
 
 static bool
-ready(const struct s3_place *p)
+client_ready(const struct s3_place *p)
 {
 	place = p;
 	snprintf(sign, sizeof(sign), "aws:amz:%s:s3", p->region);
@@ -51,7 +70,7 @@ ready(const struct s3_place *p)
 }
 
 static size_t
-take(char *data, size_t size, size_t n, void *arg)
+client_take(char *data, size_t size, size_t n, void *arg)
 {
 	struct s3_get *g = arg;
 
@@ -59,12 +78,14 @@ take(char *data, size_t size, size_t n, void *arg)
 		g->paused = true;
 		return CURL_WRITEFUNC_PAUSE;
 	}
+	if (g->answer.len + size * n > ANSWER_MAX)
+		return 0;	/* ends it as an error */
 	buf_add(&g->answer, data, size * n);
 	return size * n;
 }
 
 static size_t
-give(char *to, size_t size, size_t n, void *arg)
+client_give(char *to, size_t size, size_t n, void *arg)
 {
 	struct s3_get *g = arg;
 	ssize_t got = pread(g->fd, to, size * n, g->at);
@@ -97,24 +118,26 @@ set_common(struct s3_get *g)
 	curl_easy_setopt(g->easy, CURLOPT_PROXY, "");
 	curl_easy_setopt(g->easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
 	curl_easy_setopt(g->easy, CURLOPT_NOSIGNAL, 1L);
-	curl_easy_setopt(g->easy, CURLOPT_FAILONERROR, 1L);
 	curl_easy_setopt(g->easy, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_TIME);
 	curl_easy_setopt(g->easy, CURLOPT_LOW_SPEED_LIMIT, 1L);
 	curl_easy_setopt(g->easy, CURLOPT_LOW_SPEED_TIME, (long)IDLE_TIME);
+	curl_easy_setopt(g->easy, CURLOPT_TIMEOUT, g->operation->seconds);
 	curl_easy_setopt(g->easy, CURLOPT_ERRORBUFFER, g->error);
-	curl_easy_setopt(g->easy, CURLOPT_WRITEFUNCTION, take);
+	curl_easy_setopt(g->easy, CURLOPT_WRITEFUNCTION, client_take);
 	curl_easy_setopt(g->easy, CURLOPT_WRITEDATA, g);
 	curl_easy_setopt(g->easy, CURLOPT_PRIVATE, g);
 }
 
 /* A request for an object, or for the bucket with a query. */
 static struct s3_get *
-begin(const char *name, const char *hash)
+client_begin(const struct operation *operation, const char *name,
+    const char *hash)
 {
 	struct s3_get *g = calloc(1, sizeof(*g));
 
 	if (g == NULL || (g->easy = curl_easy_init()) == NULL)
 		fatal(FATAL_INTERNAL, "out of memory");
+	g->operation = operation;
 	if (name[0] == '?')
 		snprintf(g->url, sizeof(g->url), "%s%s", place->bucket, name);
 	else
@@ -129,7 +152,7 @@ begin(const char *name, const char *hash)
 }
 
 static void
-end(struct s3_get *g)
+client_end(struct s3_get *g)
 {
 	curl_multi_remove_handle(multi, g->easy);
 	curl_easy_cleanup(g->easy);
@@ -140,7 +163,7 @@ end(struct s3_get *g)
 
 /* Goes on until there are bytes, or the end. */
 static void
-step(struct s3_get *g)
+client_step(struct s3_get *g)
 {
 	int running, left;
 	CURLMsg *m;
@@ -164,89 +187,146 @@ step(struct s3_get *g)
 }
 
 static bool
+expected(const struct s3_get *g, long status)
+{
+	size_t i;
+
+	for (i = 0; i < COUNT(g->operation->statuses); i++)
+		if (status != 0 && g->operation->statuses[i] == status)
+			return true;
+	return false;
+}
+
+/* Call when there are bytes, or the end: so there is a status. */
+static bool
 fine(struct s3_get *g)
 {
 	long status = 0;
 
-	if (!g->done || g->result == CURLE_OK)
-		return true;
 	curl_easy_getinfo(g->easy, CURLINFO_RESPONSE_CODE, &status);
-	log_error("s3: %s: %s", status == 404 ? "no such object" :
-	    g->error[0] != '\0' ? g->error : curl_easy_strerror(g->result),
-	    g->url);
+	if (g->done && g->result != CURLE_OK)
+		log_error("s3: %s: %s", g->error[0] != '\0' ? g->error :
+		    curl_easy_strerror(g->result), g->url);
+	else if (!expected(g, status))
+		log_error("s3: the store answered %ld%s: %s", status,
+		    status == 404 ? ", no such object" : "", g->url);
+	else
+		return true;
 	return false;
 }
 
 /* A request whose answer is short. */
 static bool
-run(struct s3_get *g)
+client_run(struct s3_get *g)
 {
 	g->whole = true;
 	curl_multi_add_handle(multi, g->easy);
-	step(g);
+	client_step(g);
 	return fine(g);
 }
 
 static bool
-put(const char *name, int fd, int64_t size)
+send_object(const char *name, int fd, int64_t size)
 {
-	struct s3_get *g = begin(name, name);
+	struct s3_get *g = client_begin(&putting, name, name);
 	bool ok;
 
 	g->fd = fd;
 	curl_easy_setopt(g->easy, CURLOPT_UPLOAD, 1L);
 	curl_easy_setopt(g->easy, CURLOPT_INFILESIZE_LARGE, (curl_off_t)size);
-	curl_easy_setopt(g->easy, CURLOPT_READFUNCTION, give);
+	curl_easy_setopt(g->easy, CURLOPT_READFUNCTION, client_give);
 	curl_easy_setopt(g->easy, CURLOPT_READDATA, g);
 	curl_easy_setopt(g->easy, CURLOPT_SEEKFUNCTION, rewind_to);
 	curl_easy_setopt(g->easy, CURLOPT_SEEKDATA, g);
-	ok = run(g);
-	end(g);
+	curl_easy_setopt(g->easy, CURLOPT_TIMEOUT,
+	    (long)(IDLE_TIME + size / SLOWEST));
+	ok = client_run(g);
+	client_end(g);
 	return ok;
+}
+
+static int64_t
+client_size_of(const char *name)
+{
+	struct s3_get *g = client_begin(&measuring, name, EMPTY_HASH);
+	curl_off_t size = -1;
+
+	curl_easy_setopt(g->easy, CURLOPT_NOBODY, 1L);
+	if (client_run(g))
+		curl_easy_getinfo(g->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T,
+		    &size);
+	client_end(g);
+	return size;
+}
+
+/*
+ * The store compares the bytes with x-amz-content-sha256.  Some refuse the headers
+ * of S3's further checksums (Backblaze B2, Cloudflare R2), so there is none; instead
+ * the store is asked what it has.
+ */
+static bool
+client_put(const char *name, int fd, int64_t size)
+{
+	int64_t stored;
+
+	if (!send_object(name, fd, size))
+		return false;
+	stored = client_size_of(name);
+	if (stored != size)
+		log_error("s3: the store has %lld of %lld bytes after PUT: "
+		    "%s/%s%s", (long long)stored, (long long)size,
+		    place->bucket, place->prefix, name);
+	return stored == size;
 }
 
 static bool
 remove_object(const char *name)
 {
-	struct s3_get *g = begin(name, EMPTY_HASH);
+	struct s3_get *g = client_begin(&removing, name, EMPTY_HASH);
 	bool ok;
 
 	curl_easy_setopt(g->easy, CURLOPT_CUSTOMREQUEST, "DELETE");
-	ok = run(g);
-	end(g);
+	ok = client_run(g);
+	client_end(g);
 	return ok;
 }
 
-static int64_t
-size_of(const char *name)
+/* Has the answer these bytes, as far as its header says? */
+static bool
+as_asked(struct s3_get *g, const char *range, int64_t len)
 {
-	struct s3_get *g = begin(name, EMPTY_HASH);
-	curl_off_t size = -1;
+	struct curl_header *h = NULL;
+	curl_off_t length = -1;
+	size_t n = strlen(range);
 
-	curl_easy_setopt(g->easy, CURLOPT_NOBODY, 1L);
-	if (run(g))
-		curl_easy_getinfo(g->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T,
-		    &size);
-	end(g);
-	return size;
+	curl_easy_getinfo(g->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
+	if ((length == -1 || len == -1 || length == len) && (n == 0 ||
+	    (curl_easy_header(g->easy, "Content-Range", 0, CURLH_HEADER, -1,
+	    &h) == CURLHE_OK && strncmp(h->value, "bytes ", 6) == 0 &&
+	    strncmp(h->value + 6, range, n) == 0 && h->value[6 + n] == '/')))
+		return true;
+	log_error("s3: the store answered with other bytes than those asked "
+	    "for: %s", g->url);
+	return false;
 }
 
 static struct s3_get *
 get(const char *name, int64_t from, int64_t len)
 {
-	struct s3_get *g = begin(name, EMPTY_HASH);
-	char range[64];
+	struct s3_get *g = client_begin(from == -1 ? &getting : &getting_range,
+	    name, EMPTY_HASH);
+	char range[64] = "";
 
-	if (len != -1) {
+	if (from != -1) {
 		snprintf(range, sizeof(range), "%lld-%lld", (long long)from,
 		    (long long)(from + len - 1));
 		curl_easy_setopt(g->easy, CURLOPT_RANGE, range);
 	}
 	curl_multi_add_handle(multi, g->easy);
-	step(g);
-	if (fine(g))
+	client_step(g);
+	if (fine(g) && as_asked(g, range, len))
 		return g;
-	end(g);
+	client_end(g);
 	return NULL;
 }
 
@@ -255,7 +335,7 @@ read_some(struct s3_get *g, void *to, size_t size)
 {
 	size_t n;
 
-	step(g);
+	client_step(g);
 	n = g->answer.len - g->taken;
 	if (n == 0 && !fine(g)) {
 		errno = EIO;
@@ -278,35 +358,70 @@ names(const char *xml, void (*fn)(void *, const char *), void *arg)
 	while ((p = strstr(p, "<Key>")) != NULL) {
 		p += strlen("<Key>");
 		if (strncmp(p, place->prefix, prefix) != 0 ||
-		    strspn(p + prefix, "0123456789abcdef") != NAME)
+		    strspn(p + prefix, "0123456789abcdef") != NAME ||
+		    p[prefix + NAME] != '<')
 			continue;
 		snprintf(name, sizeof(name), "%s", p + prefix);
 		fn(arg, name);
 	}
 }
 
-/* The parameter that asks for the page after this one; "" if it is the last. */
-static void
-next_page(const char *xml, char *to, size_t size)
+/*
+ * Turns the parameter that asked for this page into the one that asks for the next;
+ * "": this is the last.  False if the pages would have no end: they repeat, or
+ * are empty.
+ */
+static bool
+next_page(const char *xml, char *page, size_t size)
 {
 	static const char tag[] = "<NextContinuationToken>";
 	const char *token = strstr(xml, tag);
+	size_t len = 0;
+	char next[PAGE];
 	char *escaped;
+	bool ok;
 
-	to[0] = '\0';
-	if (token == NULL)
-		return;
-	token += strlen(tag);
-	escaped = curl_easy_escape(NULL, token, (int)strcspn(token, "<"));
-	snprintf(to, size, "continuation-token=%s&", escaped);
+	if (token != NULL)
+		len = strcspn(token += strlen(tag), "<");
+	if (len == 0) {
+		page[0] = '\0';
+		return true;
+	}
+	escaped = curl_easy_escape(NULL, token, (int)len);
+	ok = snprintf(next, sizeof(next), "continuation-token=%s&", escaped) <
+	    (int)sizeof(next) && strcmp(next, page) != 0 &&
+	    strstr(xml, "<Key>") != NULL;
+	snprintf(page, size, "%s", next);
 	curl_free(escaped);
+	return ok;
+}
+
+static bool
+read_page(struct s3_get *g, char *page, size_t size,
+    void (*fn)(void *, const char *), void *arg)
+{
+	bool whole, ok = false;
+
+	if (!client_run(g))
+		return false;
+	buf_add(&g->answer, "", 1);
+	whole = strstr(g->answer.data, "</ListBucketResult>") != NULL;
+	if (whole) {
+		names(g->answer.data, fn, arg);
+		ok = next_page(g->answer.data, page, size);
+	}
+	if (!ok)
+		log_error("s3: %s: %s", whole ? "the store's list has no end" :
+		    "the store answered with something else than a list",
+		    g->url);
+	return ok;
 }
 
 /* Parameters are signed in the order of their names. */
 static bool
-list(void (*fn)(void *, const char *), void *arg)
+client_list(void (*fn)(void *, const char *), void *arg)
 {
-	char query[1536], page[1024] = "";
+	char query[PAGE + 512], page[PAGE] = "";
 	char *prefix = curl_easy_escape(NULL, place->prefix, 0);
 	struct s3_get *g;
 	bool ok;
@@ -314,13 +429,9 @@ list(void (*fn)(void *, const char *), void *arg)
 	do {
 		snprintf(query, sizeof(query), "?%slist-type=2&prefix=%s", page,
 		    prefix);
-		g = begin(query, EMPTY_HASH);
-		if ((ok = run(g))) {
-			buf_add(&g->answer, "", 1);
-			names(g->answer.data, fn, arg);
-			next_page(g->answer.data, page, sizeof(page));
-		}
-		end(g);
+		g = client_begin(&listing, query, EMPTY_HASH);
+		ok = read_page(g, page, sizeof(page), fn, arg);
+		client_end(g);
 	} while (ok && page[0] != '\0');
 	curl_free(prefix);
 	return ok;
@@ -328,12 +439,12 @@ list(void (*fn)(void *, const char *), void *arg)
 
 extern const struct s3_client s3_curl;
 const struct s3_client s3_curl = {
-	.ready = ready,
-	.put = put,
+	.ready = client_ready,
+	.put = client_put,
 	.remove = remove_object,
-	.size = size_of,
+	.size = client_size_of,
 	.get = get,
 	.read = read_some,
-	.end = end,
-	.list = list
+	.end = client_end,
+	.list = client_list
 };

@@ -24,11 +24,14 @@ struct s3_get;
 struct s3_client {
 	/* Once, before the sandbox.  The place must outlast it. */
 	bool		(*ready)(const struct s3_place *);
+	/* True: the store has answered that it has so many bytes. */
 	bool		(*put)(const char *name, int fd, int64_t size);
+	/* True: the store has no such object, or no longer. */
 	bool		(*remove)(const char *name);
 	/* -1: there is none. */
 	int64_t		(*size)(const char *name);
-	/* len -1: all.  NULL: it cannot be read. */
+	/* So many bytes from there; from -1: all, which are so many, or (-1) any
+	 * number.  NULL: it cannot be read. */
 	struct s3_get	*(*get)(const char *name, int64_t from, int64_t len);
 	/* 0: the end. */
 	ssize_t		(*read)(struct s3_get *, void *, size_t);

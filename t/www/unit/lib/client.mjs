@@ -1,10 +1,11 @@
 // A page without a window: replica, outbox and sync, with a disk and a service.
 
-import { Store } from '../../../../www/js/store.js';
-import { Outbox } from '../../../../www/js/outbox.js';
-import { Puller } from '../../../../www/js/pull.js';
-import { Undo } from '../../../../www/js/undo.js';
-import { uuid } from '../../../../www/js/uuid.js';
+import { Store } from '../../../../www/js/data/store.js';
+import { Outbox } from '../../../../www/js/outbox/outbox.js';
+import { Sending } from '../../../../www/js/outbox/sending.js';
+import { Puller } from '../../../../www/js/sync/pull.js';
+import { Undo } from '../../../../www/js/outbox/undo.js';
+import { uuid } from '../../../../www/js/data/uuid.js';
 import { MemDb } from './memdb.mjs';
 
 const never = new Promise(() => {});
@@ -25,10 +26,11 @@ export class Client {
 		this.online = true;
 		const host = { store: this.store, db: /** @type {any} */ (this.db),
 			http: this.http.bind(this), now: () => service.now(),
-			changed: () => {}, tell: () => {}, progress: () => {},
-			gone: () => {}, notice: n => this.notices.push(n),
-			conflict: async c => void this.conflicts.push(c),
-			pull: () => this.puller.pull() };
+			redraw: () => {}, broadcast: () => {}, onProgress: () => {},
+			onTaskLost: () => {}, notify: n => this.notices.push(n),
+			saveConflict: async c => void this.conflicts.push(c),
+			pull: () => this.puller.pull(),
+			loadSending: async () => Sending };
 		this.outbox = new Outbox(/** @type {any} */ (host));
 		this.undo = new Undo(this.outbox, uuid);
 		this.puller = new Puller(/** @type {any} */ (Object.assign(host,
@@ -71,7 +73,7 @@ export class Client {
 
 	/** Fetches, sends, and fetches what came of it. */
 	async sync() {
-		this.outbox.until = 0;
+		this.outbox.retryAt = 0;
 		if (!await this.puller.pull())
 			return false;
 		return await this.outbox.flush() && this.puller.pull();

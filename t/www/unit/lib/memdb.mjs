@@ -84,7 +84,7 @@ export class MemDb {
 		});
 	}
 
-	rename(from, to) {
+	renameId(from, to) {
 		return this.write(() => {
 			for (const [seq, text] of this.d.ops)
 				if (JSON.parse(text).target.id !== from)
@@ -105,7 +105,7 @@ export class MemDb {
 		});
 	}
 
-	settle(b) {
+	commit(b) {
 		return this.write(() => {
 			for (const [k, r] of b.changes ?? [])
 				if (r)
@@ -118,11 +118,11 @@ export class MemDb {
 		});
 	}
 
-	page(changes, meta) {
-		return this.settle({ changes, meta });
+	appendPage(changes, meta) {
+		return this.commit({ changes, meta });
 	}
 
-	empty() {
+	clear() {
 		return this.write(() => {
 			this.d.rows.clear();
 			delete this.d.meta.since;

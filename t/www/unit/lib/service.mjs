@@ -2,8 +2,8 @@
 // unique stamps, the feed with tombstones, ranks, idempotency keys, If-Match,
 // batches.  One user.
 
-import { between } from '../../../../www/js/rank.js';
-import { idOf, parentOf } from '../../../../www/js/kinds.js';
+import { between } from '../../../../www/js/data/rank.js';
+import { idOf, parentKey } from '../../../../www/js/data/kinds.js';
 
 const kinds = { lists: 'list', groups: 'group', tasks: 'task', steps: 'step',
 	tags: 'tag' };
@@ -41,7 +41,7 @@ export class Service {
 	}
 
 	reached(kind, r) {
-		const up = parentOf(kind, r);
+		const up = parentKey(kind, r);
 
 		return !up || !!this.get(...up.split('/'));
 	}
@@ -51,6 +51,8 @@ export class Service {
 
 		for (const [f, v] of Object.entries(r))
 			this.history.add(key + ' ' + f + ' ' + JSON.stringify(v));
+		if (r.taskId)
+			r = { ...r, listId: this.records.get('task/' + r.taskId).listId };
 		r = { ...r, updatedAt: this.stamp() };
 		this.records.set(key, r);
 		return r;
@@ -61,17 +63,17 @@ export class Service {
 		    !r.deletedAt && this.reached(kind, r)).map(([, r]) => r);
 	}
 
-	/** What hangs on a record comes to the feed anew. */
+	/** Puts the children of a record into the feed again. */
 	touch(kind, id) {
 		for (const [k, r] of [...this.records]) {
 			const of = k.slice(0, k.indexOf('/'));
-			if (!r.deletedAt && parentOf(of, r) === kind + '/' + id)
+			if (!r.deletedAt && parentKey(of, r) === kind + '/' + id)
 				this.save(of, r), this.touch(of, idOf(of, r));
 		}
 	}
 
 	rank(kind, on, at, position, self) {
-		const rows = this.live(kind).filter(r => (parentOf(kind, r) ?? '') === on &&
+		const rows = this.live(kind).filter(r => (parentKey(kind, r) ?? '') === on &&
 		    r.id !== self).sort((a, b) => a.rank < b.rank ? -1 : 1);
 		const i = at?.beforeId ? rows.findIndex(r => r.id === at.beforeId) + 1 :
 		    at?.afterId ? rows.findIndex(r => r.id === at.afterId) :
@@ -85,7 +87,7 @@ export class Service {
 	changes(since) {
 		if (since && since < this.since)
 			return no(410, 'since-expired');
-		// A task that went out of reach is told as a tombstone: it may have
+		// A task that went out of reach is sent as a tombstone: it may have
 		// been moved there.
 		const items = [...this.records].map(([k, r]) =>
 		    ({ kind: k.slice(0, k.indexOf('/')), ...r })).map(r =>
@@ -152,7 +154,7 @@ export class Service {
 		const same = kind === 'tag' && this.live('tag').find(t =>
 		    t.name.toLowerCase() === b.name.toLowerCase());
 
-		if (have && (have.deletedAt || (parentOf(kind, have) ?? '') !== on))
+		if (have && (have.deletedAt || (parentKey(kind, have) ?? '') !== on))
 			return no(409, 'id-in-use');
 		if (have || same)
 			return { status: 200, body: have ?? same };
@@ -183,15 +185,15 @@ export class Service {
 		if (verb === 'restore' && dead?.deletedAt && this.reached(kind, dead)) {
 			const { deletedAt: _, ...r } = dead;
 			const taken = this.live(kind).some(x => x.rank === r.rank &&
-			    parentOf(kind, x) === parentOf(kind, r));
+			    parentKey(kind, x) === parentKey(kind, r));
 			const now = this.save(kind, taken ? { ...r, rank:
-			    this.rank(kind, parentOf(kind, r) ?? '', null, 'top') } : r);
+			    this.rank(kind, parentKey(kind, r) ?? '', null, 'top') } : r);
 			this.touch(kind, id);
 			this.retag(id, this.sets.get(id) ?? [], true);
 			return { status: 200, body: now };
 		}
 		const r = this.get(kind, id);
-		if (!r || verb === 'restore' || (parentOf(kind, r) ?? '') !== on)
+		if (!r || verb === 'restore' || (parentKey(kind, r) ?? '') !== on)
 			return no(404, kind + '-not-found');
 		if (o.ifMatch && o.ifMatch !== `"${r.updatedAt}"`)
 			return no(412, 'precondition-failed');
@@ -212,9 +214,11 @@ export class Service {
 				return no(404, 'list-not-found');
 			const rank = this.rank('task', 'list/' + b.listId, b,
 			    b.position ?? 'top', id);
-			return rank === null ? no(422, 'invalid-neighbors') :
-			    { status: 200, body: this.save('task', { ...r, rank,
-				listId: b.listId }) };
+			if (rank === null)
+				return no(422, 'invalid-neighbors');
+			const moved = this.save('task', { ...r, rank, listId: b.listId });
+			this.touch('task', id);
+			return { status: 200, body: moved };
 		}
 		const notes = 'notes' in b && b.notes !== r.notes ?
 		    { notesUpdatedAt: this.stamp() } : {};

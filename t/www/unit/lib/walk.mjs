@@ -4,12 +4,13 @@
 import assert from 'node:assert/strict';
 import { Service } from './service.mjs';
 import { Client, shown } from './client.mjs';
-import { PARENT } from '../../../../www/js/kinds.js';
+import { PARENT } from '../../../../www/js/data/kinds.js';
 import { disk } from './memdb.mjs';
 import { random } from './random.mjs';
-import { createTask, deletion, moveTask, patchTask, placeOf, made, patch,
-	reorder, taskPath } from '../../../../www/js/ops.js';
-import { uuid } from '../../../../www/js/uuid.js';
+import { createRecord, createTask, deleteRecord, moveTask, neighborsOf,
+	patchRecord, patchTask, reorderRecord, taskPath } from
+	'../../../../www/js/mutations/operations.js';
+import { uuid } from '../../../../www/js/data/uuid.js';
 
 /** @typedef {{key: string, field: string, value: any, by: number, n: number}} Claim */
 
@@ -27,14 +28,14 @@ export class Walk {
 		this.claims = [];
 		/** @type {Claim[]} what may have come to the disk */
 		this.tries = [];
-		/** @type {Set<string>} deleted by an action, for good or for a while */
+		/** @type {Set<string>} deleted by an action, permanently or for a while */
 		this.deleted = new Set();
-		/** @type {Set<string>} taken back by undo */
+		/** @type {Set<string>} undone */
 		this.undone = new Set();
 		/** @type {Map<string, any>} actions by their first op */
 		this.acts = new Map();
-		/** @type {string[]} what pages were told */
-		this.told = [];
+		/** @type {string[]} the notices of pages */
+		this.shownNotices = [];
 		this.n = 0;
 	}
 
@@ -138,7 +139,7 @@ export class Walk {
 	remove(i) {
 		this.withTask(i, (s, t) => {
 			this.deleted.add('task/' + t.id);
-			this.act(i, deletion(s, 'task', t, taskPath(t),
+			this.act(i, deleteRecord(s, 'task', t, taskPath(t),
 			    ['list/' + t.listId]), []);
 		});
 	}
@@ -151,7 +152,7 @@ export class Walk {
 			if (to)
 				this.act(i, moveTask(s, t, to, { position: 'top' },
 				    { eligible: true, rank: 'Y' + ++this.n },
-				    placeOf(this.tasks(s, t.listId), t.id)), []);
+				    neighborsOf(this.tasks(s, t.listId), t.id)), []);
 		});
 	}
 
@@ -161,9 +162,9 @@ export class Walk {
 			const rows = this.tasks(s, t.listId).filter(r => r !== t);
 			const at = Math.floor(this.random() * rows.length);
 			if (rows.length)
-				this.act(i, reorder(s, 'task', t, taskPath(t),
+				this.act(i, reorderRecord(s, 'task', t, taskPath(t),
 				    { beforeId: rows[at].id, afterId: rows[at + 1]?.id },
-				    placeOf(this.tasks(s, t.listId), t.id),
+				    neighborsOf(this.tasks(s, t.listId), t.id),
 				    { writes: ['task/' + t.id, 'order/' + t.listId],
 					reads: ['list/' + t.listId] }), []);
 		});
@@ -176,7 +177,7 @@ export class Walk {
 
 		if (!id) {
 			id = uuid();
-			this.act(i, made('tag', { id, name }, '/me/tags', { id, name },
+			this.act(i, createRecord('tag', { id, name }, '/me/tags', { id, name },
 			    [{ kind: 'tag', id, put: { id, name } }], [], []), [], true);
 		}
 		this.withTask(i, (s2, t) => {
@@ -215,7 +216,7 @@ export class Walk {
 
 		if (!l || this.random() < 0.4) {
 			const id = uuid(), row = { id, title, groupId: null, rank: 'b' };
-			return this.act(i, made('list', row, '/lists', { id, title },
+			return this.act(i, createRecord('list', row, '/lists', { id, title },
 			    [{ kind: 'list', id, put: row }], ['order/lists'], []),
 			    [{ key: 'list/' + id, field: 'title', value: title }]);
 		}
@@ -224,9 +225,9 @@ export class Walk {
 				if (t.listId === l.id)
 					this.deleted.add('task/' + t.id);
 			this.deleted.add('list/' + l.id);
-			return this.act(i, deletion(s, 'list', l, '/lists/' + l.id, []), []);
+			return this.act(i, deleteRecord(s, 'list', l, '/lists/' + l.id, []), []);
 		}
-		this.act(i, patch('/lists/' + l.id, { kind: 'list', id: l.id }, l,
+		this.act(i, patchRecord('/lists/' + l.id, { kind: 'list', id: l.id }, l,
 		    { title }, { title }, { writes: ['list/' + l.id], reads: [] }, 'x'),
 		    [{ key: 'list/' + l.id, field: 'title', value: title }]);
 	}
@@ -257,7 +258,7 @@ export class Walk {
 		const old = this.pages[i];
 
 		old.kill();
-		this.told.push(...old.notices.map(n => JSON.stringify(n)));
+		this.shownNotices.push(...old.notices.map(n => JSON.stringify(n)));
 		this.pages[i] = await this.page(i);
 	}
 
@@ -319,7 +320,7 @@ export class Walk {
 	/** No change that was on the disk is missing.
 	 * @param {any[]} failed */
 	kept(failed) {
-		const told = this.told.concat(this.pages.flatMap(p =>
+		const notices = this.shownNotices.concat(this.pages.flatMap(p =>
 		    p.notices.map(n => JSON.stringify(n)))).join('\n');
 		const review = JSON.stringify(failed);
 
@@ -332,8 +333,8 @@ export class Walk {
 			assert.ok(had || this.undone.has(c.n) || this.deleted.has(c.key) ||
 			    review.includes(JSON.stringify(c.value).slice(1, -1)) &&
 			    review.includes(c.key.split('/')[1]) ||
-			    told.includes(c.key.split('/')[1]) &&
-			    told.includes(`"mine":${JSON.stringify(c.value)}`),
+			    notices.includes(c.key.split('/')[1]) &&
+			    notices.includes(`"mine":${JSON.stringify(c.value)}`),
 			    'missing: ' + JSON.stringify(c));
 		}
 	}

@@ -1,0 +1,143 @@
+#include "bin/cleanup/cleanup.h"
+
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "core/account/account.h"
+#include "core/batch/import_staging.h"
+#include "query/cleanup.h"
+#include "query/tag.h"
+#include "query/user.h"
+
+static void
+erase_apply(struct ctx *c, void *arg, size_t i)
+{
+	struct work *w = arg;
+
+	cleanup_apply(c, &w->tombstones[i]);
+}
+
+static int64_t
+forget_sets(struct ctx *c, void *arg, int max)
+{
+	struct work *w = arg;
+
+	return q_task_tag_forget(c->db, w->owner, w->place, max);
+}
+
+/* A tag that can no longer be restored leaves its sets. */
+static bool
+left_tags(struct cleanup *k, const char *user)
+{
+	struct work w = { .k = k, .owner = user };
+	struct ctx *c = &k->p.ctx;
+	struct tag_left_row left;
+
+	while (only_tag_left(q_tag_left(c->db, user, k->before.erase),
+	    c->arena, &left)) {
+		w.place = left.id;
+		if (!pace_all(&k->pace, forget_sets, &w, &k->counts[REMOVED]))
+			return false;
+	}
+	return true;
+}
+
+static int64_t
+some_of_user(struct ctx *c, void *arg, int max)
+{
+	struct work *w = arg;
+
+	return account_forget(c, w->owner, max);
+}
+
+static int64_t
+some_of_list(struct ctx *c, void *arg, int max)
+{
+	struct work *w = arg;
+
+	return cleanup_list_empty(c, w->owner, max) ? max : 0;
+}
+
+static int64_t
+end_list(struct ctx *c, void *arg, int max)
+{
+	struct work *w = arg;
+
+	return cleanup_list_remove(c, w->owner) ? 0 : max;
+}
+
+/* Empties a deleted list that can no longer be restored.  over: its tombstone
+ * is due, too. */
+static bool
+clean_list(struct cleanup *k, const char *list, bool over)
+{
+	struct work w = { .k = k, .owner = list };
+	bool holds = cleanup_list_holds(&k->p.ctx, list);
+	int64_t none = 0;
+
+	k->counts[EMPTIED] += holds || over;
+	if (k->pace.dry_run)
+		return true;
+	return (!holds || pace_all(&k->pace, some_of_list, &w, &none)) &&
+	    (!over || pace_all(&k->pace, end_list, &w, &none));
+}
+
+/* Nobody can restore the lists; but an import may be filling one. */
+bool
+clean_deleted_user(struct cleanup *k, const char *user, int64_t number)
+{
+	struct work w = { .k = k, .owner = user };
+	struct ctx *c = &k->p.ctx;
+	struct leave_lists_row *all;
+	size_t n = all_leave_lists(q_leave_lists(c->db, user), c->arena,
+	    &all), i;
+
+	(void)number;
+	for (i = 0; i < n; i++)
+		if (!stage_has(c, all[i].id) && !clean_list(k, all[i].id,
+		    all[i].number <= k->before.remove))
+			return false;
+	return k->pace.dry_run ||
+	    pace_all(&k->pace, some_of_user, &w, &k->counts[REMOVED]);
+}
+
+/* What goes with a tombstone, but is not done in one transaction. */
+static bool
+clean_tombstone(struct cleanup *k, const struct tombstone *t)
+{
+	if (t->kind == FEED_LIST)
+		return clean_list(k, t->id, t->remove);
+	k->counts[t->remove ? REMOVED : ERASED]++;
+	return t->kind != FEED_TAG || k->pace.dry_run ||
+	    left_tags(k, t->scope);
+}
+
+bool
+clean_tombstones(struct cleanup *k, int64_t from, int64_t until)
+{
+	struct ctx *c = &k->p.ctx;
+	struct arena *whole = c->arena;
+	struct work w = { .k = k };
+	char scope[40] = "";		/* of the last one at that stamp */
+	bool ok = true;
+	size_t n, i;
+
+	c->arena = arena_new();
+	do {
+		arena_reset(c->arena);
+		n = all_tombstone(q_cleanup_over(c->db, from, scope, until,
+		    k->before.remove, PAGE), c->arena, &w.tombstones);
+		for (i = 0; ok && i < n; i++)
+			ok = clean_tombstone(k, &w.tombstones[i]);
+		ok = ok && (k->pace.dry_run ||
+		    pace_each(&k->pace, n, erase_apply, &w));
+		if (n > 0) {
+			from = w.tombstones[n - 1].stamp;
+			snprintf(scope, sizeof(scope), "%s",
+			    w.tombstones[n - 1].scope);
+		}
+	} while (ok && n == PAGE);
+	arena_free(c->arena);
+	c->arena = whole;
+	return ok;
+}

@@ -1,0 +1,117 @@
+#include "core/batch/import_staging.h"
+
+#include "core/access.h"
+#include "core/batch/cleanup.h"
+#include "core/feed.h"
+#include "core/limits.h"
+#include "core/list/list.h"
+#include "core/order/order.h"
+#include "query/cleanup.h"
+#include "query/import_staging.h"
+#include "query/list.h"
+
+/* Of no version that anybody's id could have. */
+static const char nobody[] = "00000000-0000-0000-0000-000000696d70";
+
+bool
+stage_claim(struct ctx *c)
+{
+	return db_claim(c->db, true);
+}
+
+void
+stage_release(struct ctx *c)
+{
+	db_claim(c->db, false);
+}
+
+struct ctx
+stage_ctx(const struct ctx *c)
+{
+	struct ctx s = *c;
+
+	s.user = nobody;
+	return s;
+}
+
+bool
+stage_has(struct ctx *c, const char *list)
+{
+	return access_has(c, nobody, list);
+}
+
+bool
+stage_list(struct ctx *c, const struct list *from)
+{
+	struct list new = *from, l;
+	struct ctx s = stage_ctx(c);
+
+	if (rows_one(q_stage_list_count(c->db, nobody, c->user), 0) >=
+	    CAP_LISTS)
+		return false;
+	q_stage_user_add(c->db, nobody, c->now);
+	new.group_id = NULL;
+	if (list_create(&s, &new, false, &l) != CREATED)
+		return false;
+	q_stage_list_hide(c->db, new.id);
+	return true;
+}
+
+bool
+stage_text_full(struct ctx *c)
+{
+	return rows_any(q_stage_text_full(c->db, nobody, c->user, CAP_TEXT));
+}
+
+static void
+remove_access(struct ctx *c, const char *list)
+{
+	struct access_get_row a;
+
+	if (only_access_get(q_access_get(c->db, nobody, list), c->arena, &a))
+		feed_drop(c, nobody, a.stamp);
+	q_stage_access_remove(c->db, nobody, list);
+}
+
+bool
+stage_take(struct ctx *c, const char *list)
+{
+	if (q_stage_take(c->db, list, nobody, c->user) == 0)
+		return false;
+	remove_access(c, list);
+	access_grant(c, &(struct access){ .user_id = c->user, .list_id = list,
+	    .role = "owner", .joined_at = db_stamp(c->db, c->now, list),
+	    .rank = order_end(c, &list_order, c->user, NULL, NULL, false) });
+	return true;
+}
+
+bool
+stage_left(struct ctx *c)
+{
+	return rows_any(q_stage_any(c->db, nobody));
+}
+
+void
+stage_end(struct ctx *c)
+{
+	if (stage_left(c))
+		return;
+	q_stage_text_take(c->db, nobody, c->user);
+	q_stage_text_forget(c->db, nobody);
+}
+
+bool
+stage_discard(struct ctx *c, int max)
+{
+	struct stage_any_row any;
+
+	if (!only_stage_any(q_stage_any(c->db, nobody), c->arena, &any)) {
+		q_stage_text_forget(c->db, nobody);
+		return false;
+	}
+	if (!cleanup_list_empty(c, any.list_id, max)) {
+		remove_access(c, any.list_id);
+		q_list_remove(c->db, any.list_id);
+	}
+	return true;
+}

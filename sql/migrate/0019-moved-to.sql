@@ -1,2 +1,0 @@
--- Where docket-admin move has brought the data; NULL: it is here.
-ALTER TABLE state ADD COLUMN moved_to TEXT;

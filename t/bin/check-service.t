@@ -1,0 +1,218 @@
+# docket-admin check on an installed system: it says what keeps the service, its
+# timers, its mail or its log from working, and with the rights of the service's
+# user, also if root runs it.  /etc and /run are those of a mount namespace, in
+# which a script stands for systemctl; t/install/pages.t asks the real one.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use File::Temp 'tempdir';
+use HTTP::Tiny;
+use Server;
+use Smtpd;
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+chmod 0755, $dir;
+mkdir "$dir/bin";
+# Answers as systemctl show, from a file of lines "UNIT LOAD ACTIVE SUB ENABLED".
+write_file("$dir/bin/systemctl", <<"PERL");
+#!$^X
+my \%is;
+open my \$in, '<', '$dir/units' or exit 1;
+/^(\\S+) (.*)/ and \$is{\$1} = [split ' ', \$2] while <\$in>;
+print join "\\n", map {
+	my (\$l, \$a, \$s, \$f) = \@{\$is{\$_} // [qw(not-found inactive dead), '']};
+	"LoadState=\$l\\nActiveState=\$a\\nSubState=\$s\\nUnitFileState=\$f\\n"
+} grep { /^docket/ } \@ARGV;
+PERL
+chmod 0755, "$dir/bin/systemctl";
+
+my $smtp = Smtpd->new;
+my %mail = $smtp->settings;
+my $port = free_port();
+my $d = Docket->new;
+my $owner = $> == 0 ? 65534 : $>;
+$d->user('ada@example.org');
+{
+	local @{$d->{env}}{qw(DOCKET_SMTP_URL DOCKET_MAIL_FROM)} =
+	    @mail{qw(smtp-url mail-from)};
+	$d->run($_) for qw(docket-remind docket-mail docket-cleanup);
+}
+$d->run('docket-admin', 'vapid');
+my $backups = tempdir(CLEANUP => 1);
+$d->run('docket-backup', '-q', $backups);
+if ($> == 0) {
+	chown $owner, $owner, $d->{data}, glob "$d->{data}/*" or die;
+}
+start($d->{env}, undef, build() . '/bin/docket-serve', '-q', '-p', $port);
+my $http = HTTP::Tiny->new(timeout => 5);
+for (1 .. 100) {
+	last if $http->get("http://127.0.0.1:$port/api/v1/health")->{success};
+	select undef, undef, undef, 0.1;
+}
+
+my @running = ('loaded active running enabled', 'loaded active waiting enabled',
+    'loaded inactive dead static');
+my %well = (
+	units => {
+		'docket.service' => $running[0],
+		'docket-fcgi.socket' => 'loaded inactive dead disabled',
+		(map { ("docket-$_.timer" => $running[1],
+		    "docket-$_.service" => $running[2]) }
+		    qw(remind mail cleanup backup)),
+	},
+	settings => { data => $d->{data}, 'smtp-url' => $mail{'smtp-url'},
+	    'base-url' => "http://127.0.0.1:$port",
+	    'mail-from' => $mail{'mail-from'}, 'vapid-subject' =>
+	    'mailto:a@example.org', $d->{env}{DOCKET_DATABASE} ?
+	    (database => $d->{env}{DOCKET_DATABASE}) : () },
+	mode => '0640', first => 'true',
+);
+
+# What check says of that system: its status and its findings, without advice that
+# is not on this.
+sub said {
+	my (%o) = @_;
+	my %units = (%{$well{units}}, %{$o{units} // {}});
+	my %settings = (%{$well{settings}}, %{$o{settings} // {}});
+	write_file("$dir/units", $o{silent} ? '' :
+	    join '', map { "$_ $units{$_}\n" } sort keys %units);
+	unlink "$dir/units" if $o{silent};
+	write_file("$dir/conf", join '', map { "$_ = $settings{$_}\n" }
+	    grep { defined $settings{$_} } sort keys %settings);
+	my %env = (%{$d->{env}}, PATH => "$dir/bin:$d->{env}{PATH}");
+	delete @env{qw(DOCKET_CONF DOCKET_DATA DOCKET_DATABASE)};
+	my $mode = $o{mode} // $well{mode};
+	my $first = $o{first} // $well{first};
+	my $r = $d->spawn(\%env, '', 'unshare', $> == 0 ? () : '-r', '-m',
+	    'sh', '-c', 'mount -t tmpfs none /etc && mount -t tmpfs none /run '
+	    . '&& mkdir -p /etc/docket /run/systemd/system && '
+	    . "install -g $owner -m $mode $dir/conf /etc/docket/docket.conf && "
+	    . "$first && exec \"\$@\"", 'sh',
+	    build() . '/bin/docket-admin', 'check', @{$o{args} // []});
+	$r->{out} =~ s/^FAULT: fsync = off.*\n.*\n//m;
+	return join '', "$r->{err}", grep { /^FAULT|^Advice/ &&
+	    !/plain http|sandbox/ } split /^/, $r->{out};
+}
+
+is said(), '', 'a system that works has no finding';
+
+my %fails = map { ($_ => 'loaded failed failed static') } map {
+    "docket-$_.service" } qw(remind mail cleanup backup);
+my @states = (
+	['the service is stopped', qr/^FAULT: docket\.service does not run\.$/m,
+	    units => { 'docket.service' => 'loaded inactive dead enabled' } ],
+	['it ends again and again', qr/^FAULT: docket\.service has failed\.$/m,
+	    units => { 'docket.service' =>
+	    'loaded activating auto-restart enabled' } ],
+	['another layout is stopped', qr/^FAULT: docket-fcgi\.socket does not run/,
+	    units => { 'docket-fcgi.socket' => 'loaded inactive dead enabled' } ],
+	(map { ["the timer of $_ is stopped",
+	    qr/^FAULT: docket-$_\.timer does not run\.$/m, units => {
+	    "docket-$_.timer" => 'loaded inactive dead enabled' } ],
+	    ["the timer of $_ is disabled",
+	    qr/^FAULT: docket-$_\.timer does not run\.$/m, units => {
+	    "docket-$_.timer" => 'loaded inactive dead disabled' } ],
+	    ["docket-$_ failed", qr/^FAULT: docket-$_\.service has failed/,
+	    units => { "docket-$_.service" => $fails{"docket-$_.service"} } ] }
+	    qw(remind mail cleanup backup)),
+	['systemctl does not answer', qr/^Advice: systemctl does not answer/,
+	    silent => 1 ],
+	['no settings for the service', qr/^FAULT: the service's user \(UID $owner\) cannot read \/etc\/docket\/docket\.conf: Permission denied/,
+	    mode => '0600', root => 1 ],
+	['nobody listens at base-url', qr{^FAULT: http://127\.0\.0\.1:1/api/v1/ready cannot be reached},
+	    settings => { 'base-url' => 'http://127.0.0.1:1' } ],
+	['nobody listens on another machine', qr{^Advice: \S+/ready cannot be reached},
+	    settings => { 'base-url' => 'http://tasks.invalid' } ],
+	['the mail server is down', qr/^FAULT: cannot connect to the mail server: Connection refused/,
+	    settings => { 'smtp-url' => 'smtp://127.0.0.1:1' } ],
+	['the log cannot be written', qr/^FAULT: the log cannot be written: \/nowhere\/log: No such file/m,
+	    settings => { log => '/nowhere/log' } ],
+	['the log is root\'s', qr/^FAULT: the log cannot be written: \/etc\/log: Permission denied/m,
+	    settings => { log => '/etc/log' }, first => 'umask 077; >/etc/log',
+	    root => 1 ],
+);
+for (@states) {
+	my ($name, $like, %o) = @$_;
+	next if $o{root} && $> != 0;
+	my $said = said(%o);
+	like $said, $like, $name;
+	is scalar(() = $said =~ /^(?:FAULT|Advice)/mg), 1,
+	    "$name: one finding" or diag $said;
+}
+
+subtest 'timers that are off on purpose' => sub {
+	my %off = map { ("docket-$_.timer" => 'loaded inactive dead disabled') }
+	    qw(remind mail cleanup backup);
+	is said(units => \%off, first => 'mkdir /etc/cron.d && '
+	    . '>/etc/cron.d/docket'), '', 'cron starts the programs';
+	for (['docket-remind.timer', reminders => 'off'],
+	    ['docket-mail.timer', 'smtp-url' => undef, 'mail-from' => undef],
+	    ['docket-backup.timer', 'backup-days' => 0]) {
+		my ($unit, %set) = @$_;
+		unlike said(units => { $unit => $off{$unit} }, settings =>
+		    \%set), qr/$unit/, "$unit is not needed";
+	}
+	is said(units => { map { ($_ => 'not-found inactive dead') }
+	    keys %{$well{units}} }), '', 'no units are installed';
+};
+
+subtest 'what another program answers at base-url' => sub {
+	my $other = free_port();
+	start({}, undef, 'python3', '-c', <<'PY', $other, "$dir/answer");
+import http.server, sys
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        status, text = open(sys.argv[2]).read().split("\n", 1)
+        self.send_response(int(status))
+        self.end_headers()
+        self.wfile.write(text.encode())
+http.server.HTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
+PY
+	my $there = "http://127.0.0.1:$other";
+	my $file = "$dir/answer";
+	for (1 .. 100) {
+		last if $http->get($there)->{status} != 599 ||
+		    IO::Socket::INET->new("127.0.0.1:$other");
+		select undef, undef, undef, 0.1;
+	}
+	for (['502', '<h1>Bad Gateway', qr/^FAULT: .*ready answers with status 502, and not as Docket/],
+	    ['404', '<h1>Not Found', qr/^FAULT: .*status 404, and not as Docket/],
+	    ['503', '{"status":503,"code":"not-ready"}', qr/^FAULT: .*status 503: the service cannot use its settings or its database/],
+	    ['503', '{"status":503,"failing":["reminders"]}', qr/^\z/],
+	    ['200', '{"status":"ready"}', qr/^\z/]) {
+		my ($status, $text, $like) = @$_;
+		write_file($file, "$status\n$text");
+		like said(settings => { 'base-url' => $there }), $like,
+		    "$status $text";
+	}
+	unlink $file;
+};
+
+subtest 'mails that are late' => sub {
+	$d->sql("INSERT INTO mail (user_id, kind, email, due_at, tries,
+	    created_at) SELECT id, 'password-changed', email, 1, 3, 1
+	    FROM \"user\"");
+	like said(), qr/^FAULT: mails that have been queued for over an hour: 1\.$/m,
+	    'are counted';
+	$d->sql('DELETE FROM mail');
+};
+
+subtest 'the service\'s user judges, not root' => sub {
+	plan skip_all => 'only root can give files away' if $> != 0;
+	plan skip_all => 'the database is not a file' if engine() ne 'sqlite';
+	chown 0, 0, "$d->{data}/docket.db" or die;
+	like said(), qr{docket\.db is owned by UID 0; this program runs as UID 65534\n.*this user cannot read and write the database},
+	    'a database of root\'s';
+	like said(settings => { log => '/nowhere/log' }),
+	    qr/^FAULT: the log cannot/m, 'what needs no database is judged all the same';
+	chown $owner, $owner, glob "$d->{data}/docket.*" or die;
+	is said(settings => { log => "$d->{data}/new.log" }), '',
+	    'a log that root\'s check creates';
+	is((stat "$d->{data}/new.log")[4], $owner,
+	    'belongs to the owner of its folder');
+};
+
+done_testing;

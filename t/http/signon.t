@@ -1,0 +1,118 @@
+# Who gets an account or a session, and how: each way to sign in or to make an
+# account, by the settings and by what there is under the address.  Single sign-on
+# never joins an account whose address was not verified, since a stranger may have
+# made it.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Docket;
+use Test::More;
+
+my @states = qw(none unverified verified disabled);
+my %settings = (
+	'password' => { auth => 'password' },
+	'remote-user' => { auth => 'remote-user' },
+	'both' => { auth => 'remote-user', 'password-sign-in' => 'on' },
+);
+my $password = 'correct horse battery';
+my $d = Docket->new(registration => 'open', 'smtp-url' => 'smtp://127.0.0.1:1');
+my $n = 0;
+
+# Each asks for an address: the status.
+my %ways = (
+	'REMOTE_USER' => sub { $_[0]->with(vars => { REMOTE_USER => $_[1] })
+	    ->get('/me') },
+	'POST /sessions' => sub { $_[0]->post('/sessions', { email => $_[1],
+	    password => $password }) },
+	'POST /users' => sub { $_[0]->post('/users', { email => $_[1],
+	    password => $password, displayName => 'A' }) },
+	'POST /password-resets' => sub { $_[0]->post('/password-resets',
+	    { email => $_[1] }) },
+	'PUT /password-resets' => sub { $_[0]->put('/password-resets/'
+	    . $_[0]->code($_[1], 'reset'), { password => "new $password" }) },
+	'a session' => sub { $_[0]->with(token => $_[2])->get('/me') },
+	'a token' => sub { $_[0]->with(token => $_[3])->get('/me') },
+);
+# What it answers, by the setting and the account under the address.
+my @expected = (
+	# way			setting		none unverified verified disabled
+	['REMOTE_USER',		'password',	qw(401 401 401 401)],
+	['REMOTE_USER',		'remote-user',	qw(200 401 200 401)],
+	['REMOTE_USER',		'both',		qw(200 401 200 401)],
+	['POST /sessions',	'password',	qw(401 201 201 401)],
+	['POST /sessions',	'remote-user',	qw(404 404 404 404)],
+	['POST /sessions',	'both',		qw(401 201 201 401)],
+	['POST /users',		'password',	qw(201 409 409 409)],
+	['POST /users',		'remote-user',	qw(403 403 403 403)],
+	['POST /users',		'both',		qw(201 409 409 409)],
+	['POST /password-resets', 'password',	qw(202 202 202 202)],
+	['POST /password-resets', 'remote-user', qw(404 404 404 404)],
+	['POST /password-resets', 'both',	qw(202 202 202 202)],
+	['PUT /password-resets', 'password',	qw(404 204 204 204)],
+	['PUT /password-resets', 'remote-user',	qw(404 404 404 404)],
+	['PUT /password-resets', 'both',	qw(404 204 204 204)],
+	(map { ['a session', $_,		qw(401 200 200 401)] }
+	    sort keys %settings),
+	(map { ['a token', $_,			qw(401 200 200 401)] }
+	    sort keys %settings),
+);
+
+sub set {
+	my ($setting) = @_;
+	my %env = %{$d->{env}};
+	for (keys %{$settings{$setting}}) {
+		(my $name = uc "DOCKET_$_") =~ tr/-/_/;
+		$env{$name} = $settings{$setting}{$_};
+	}
+	return $d->with(env => \%env, quiet => 1);
+}
+
+# An account in that state: its address, a session and a token.
+sub account {
+	my ($state) = @_;
+	my $email = 'u' . ++$n . '@example.org';
+	return ($email, 'none', 'none') if $state eq 'none';
+	my $u = $d->user($email, password => $password, $state eq 'unverified' ?
+	    (unverified => 1) : ());
+	my $token = $u->post('/me/tokens', { name => 't' })->{json}{token};
+	$d->run('docket-admin', 'user', 'disable', $email)
+	    if $state eq 'disabled';
+	return ($email, $u->{token}, $token);
+}
+
+my %seen;
+for (@expected) {
+	my ($way, $setting, @status) = @$_;
+	$seen{"$way $setting"} = 1;
+	my @got = map { $ways{$way}->(set($setting), account($_))->{status} }
+	    @states;
+	is "@got", "@status", "$way, with $setting: @states";
+}
+is_deeply [sort keys %seen], [sort map { my $way = $_;
+    map { "$way $_" } keys %settings } keys %ways], 'every way is tried';
+
+# Public routes that write must be among the ways, or need a code.
+my %closed = map { $_ => 1 } 'POST /sessions', 'POST /users',
+    'POST /password-resets', 'PUT /password-resets/{token}';
+is_deeply [grep { !$closed{$_} } map { "$_->{method} $_->{path}" }
+    grep { $_->{flags}{public} && $_->{flags}{write} } Docket::routes()],
+    ['POST /email-verifications'], 'every route that signs in is among them';
+
+my ($email) = account('unverified');
+my $sso = set('remote-user')->with(vars => { REMOTE_USER => $email });
+like $sso->get('/lists')->{json}{detail}, qr/never verified/,
+    'the refusal names the reason';
+is $sso->get('/service')->{json}{user}, undef,
+    'GET /service does not join the account, either';
+$d->run('docket-admin', 'user', 'verify', $email);
+is $sso->get('/service')->{json}{user}{email}, $email,
+    'once the administrator has verified it, it is joined';
+for (['password', 'password 1 open 1'], ['remote-user', 'remote-user 0 closed 0'],
+    ['both', 'remote-user 1 open 1']) {
+	my $s = set($_->[0])->get('/service')->{json};
+	is join(' ', map { ref $_ ? $_ + 0 : $_ } @$s{qw(signIn passwordSignIn
+	    registration passwordReset)}), $_->[1],
+	    "$_->[0]: what GET /service offers";
+}
+done_testing;

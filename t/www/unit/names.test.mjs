@@ -1,0 +1,62 @@
+// Names in texts: a dialog that is opened, a command that data-act or the table of
+// keys names, and a page of the bundle of dialogs exist.
+
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../../www/js/', import.meta.url));
+const text = (/** @type {string} */ f) => readFileSync(root + f, 'utf8');
+const code = readdirSync(root, { recursive: true, encoding: 'utf8' })
+	.filter(f => f.endsWith('.js')).map(text).join('\n');
+const found = (/** @type {RegExp} */ pattern, from = code) =>
+	[...new Set([...from.matchAll(pattern)].map(m => m[1]))];
+
+/** The keys of an object literal, given its text between the braces. */
+const keys = (/** @type {string} */ literal) =>
+	found(/(?:^|[{,]\s*)'?([\w-]+)'?(?=\s*(?:[:,]|$))/g, literal.trim());
+
+test('every dialog that is opened exists', () => {
+	const dialogs = [...code.matchAll(/export const dialogs = \{([^}]*)\}/g)]
+		.flatMap(m => keys(m[1]));
+	const opened = found(/\b(?:openDialog\(|dialog: \{ name: )'([\w-]+)'/g)
+		.concat(found(/command: 'picker', arg: '(\w+)'/g));
+
+	assert.ok(opened.length > 15);
+	assert.deepEqual(opened.filter(d => !dialogs.includes(d)), []);
+});
+
+test('every command that is named exists', () => {
+	const named = found(/data-act="([\w-]+)"/g).concat(
+	    found(/\b(?:option|chip)\('([\w-]+)'/g), found(/\bcommand: '([\w-]+)'/g,
+		code.replace(text('commands/key-table.js'), '')));
+	const defined = found(/(?:^\t|[{,]\s*)'?([\w-]+)'?: (?:async )?(?:\(|\w+ =>|closeDialog|online)/gm)
+		.concat(found(/COMMANDS(?:\.|\[')([\w-]+)(?:'\])? =/g),
+		    found(/\bcommands\.([\w-]+) =/g));
+
+	assert.ok(named.length > 40);
+	assert.deepEqual(named.filter(c => !defined.includes(c)), []);
+});
+
+test('every key runs a command of the keyboard', () => {
+	const table = text('commands/key-table.js'), handlers = text('commands/keys.js');
+	const literal = /KEY_COMMANDS = \{([^]*?)\n\};/.exec(handlers)?.[1] ?? '';
+
+	for (const name of found(/command: '(\w+)'/g, table))
+		assert.match(literal, new RegExp(`(?:^|[\\s,])${name}(?:[:,]|$)`, 'm'), name);
+});
+
+test('the bundle of dialogs draws every page that it is asked for', () => {
+	const made = keys(/return \{([^}]*)\};/.exec(text('bundle-dialogs.js'))?.[1] ?? '')
+		.concat(keys(/signedOutPages = \{([^}]*)\}/.exec(text(
+			'dialogs/sign-up.js'))?.[1] ?? ''));
+	const app = text('page/app.js');
+	const asked = found(/'(\w+)'/g, /DIALOG_PAGES = \[([^\]]*)\]/.exec(app)?.[1])
+		.concat(found(/(?:drawLater|drawSignedOut)\('(\w+)'\)/g, app),
+		    found(/'(\w+)'/g, /SIGNED_OUT = \[([^\]]*)\]/.exec(text(
+			'page/route.js'))?.[1]));
+
+	assert.ok(asked.length > 8);
+	assert.deepEqual(asked.filter(p => p !== 'signin' && !made.includes(p)), []);
+});

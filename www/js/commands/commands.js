@@ -1,0 +1,34 @@
+// The commands that clicks and forms give: data-act names one of this table.
+
+import { state } from '../data/state.js';
+import { closeDialog, focusTask, navigate, openDialog, setUi, ui } from
+	'../page/ui.js';
+import { quickAddCommands, setLine } from './quick-add.js';
+import { rowCommands, undoLast } from './rows.js';
+
+/** @typedef {import('./rows.js').Command} Command */
+
+/** Of lists and of the page.
+ * @type {Record<string, Command>} */
+const PAGE = {
+	undo: () => undoLast(),
+	'toast-close': () => setUi({ toast: null }),
+	search: el => { const q = el.querySelector('input').value;
+		navigate({ name: 'search', query: { q } },
+			{ replace: state.route.name === 'search' });
+		focusTask(null); },
+	'search-add': () => { const q = state.route.query?.q ?? ''; navigate('#/today');
+		requestAnimationFrame(() => requestAnimationFrame(() => setLine(q))); },
+	settings: () => navigate('#/settings/account'),
+	lists: () => navigate('#/lists'),
+	'day-back': () => setUi({ day: ui.day + 1 }),
+	options: el => openDialog('options', { at: el.getBoundingClientRect() }),
+	share: (el, e, id) => { closeDialog(); navigate(`#/l/${id}/share`); },
+	'list-new': () => openDialog('list-edit', {}),
+	'list-rename': (el, e, id) => openDialog('list-edit', { id }),
+	reveal: () => setUi({ reveal: !ui.reveal }),
+};
+
+/** Every command, by the name in data-act; the bundle of dialogs adds its own.
+ * @type {Record<string, Command>} */
+export const COMMANDS = { ...rowCommands, ...quickAddCommands, ...PAGE };

@@ -1,0 +1,200 @@
+// Handles keys: runs the commands of the table where no field has the focus.
+
+import * as dates from '../data/dates.js';
+import { listsInOrder, setting, state, task } from '../data/state.js';
+import { visibleRows } from '../page/screen.js';
+import { closeTask, navigate, openDialog, openTask, select, setUi, targetTasks,
+	ui } from '../page/ui.js';
+import { startOfWeek } from '../text/format.js';
+import { KEYS } from './key-table.js';
+import * as quick from './quick-add.js';
+import * as rows from './rows.js';
+
+const PLACES = /** @type {Record<string, string>} */ ({ d: 'today', s: 'starred',
+	p: 'planned', m: 'mine', a: 'all', c: 'completed' });
+let before = '', beforeAt = 0;
+
+/** @param {string} id @param {boolean} [end] */
+function focusField(id, end) {
+	const el = /** @type {any} */ (document.getElementById(id));
+
+	ui.wanted = null;
+	el?.focus();
+	if (end && el?.setSelectionRange)
+		el.setSelectionRange(el.value.length, el.value.length);
+}
+
+/** Runs a function after the next draw.
+ * @param {() => void} fn */
+const afterNextDraw = fn => requestAnimationFrame(() => requestAnimationFrame(fn));
+
+/** Ends the selection, else closes the open task, else leaves the search.
+ * @returns {any} */
+function escape() {
+	if (ui.selected.size)
+		return select([]);
+	if (state.route.task) {
+		setUi({ wanted: state.route.task, focus: state.route.task });
+		return closeTask();
+	}
+	if (state.route.name === 'search')
+		return navigate(ui.from ?? '#/today');
+	return false;
+}
+
+/** Opens the task; if it is open, edits its title. */
+function enter() {
+	const id = targetTasks()[0];
+
+	if (!id)
+		return false;
+	if (state.route.task === id)
+		return afterNextDraw(() => focusField('title', true));
+	return openTask(id);
+}
+
+/** @param {Event} e @param {string} key */
+function nth(e, key) {
+	const l = listsInOrder()[+key - 1];
+
+	return l ? navigate('#/l/' + l.id) : false;
+}
+
+function notes() {
+	const id = targetTasks()[0];
+
+	if (!id)
+		return false;
+	if (state.route.task !== id)
+		openTask(id);
+	return afterNextDraw(() => focusField('notes', true));
+}
+
+/** @type {Record<string, (arg: any, e: KeyboardEvent, key: string) => any>} */
+const KEY_COMMANDS = {
+	quick: () => focusField('quick', true),
+	quickList: () => { focusField('quick', true); quick.setLine('/'); },
+	find: () => {
+		setUi({ sidebar: true });
+		if (innerWidth < 700)
+			navigate('#/search');
+		else if (innerWidth < 992 && state.route.task)
+			closeTask();
+		afterNextDraw(() => focusField('search'));
+	},
+	step: by => rows.moveFocus(by), jump: end => rows.focusEnd(end), enter, escape,
+	pick: () => ui.focus ? rows.toggleSelected(ui.focus) : false,
+	extend: by => rows.moveFocus(by, true),
+	all: () => select(visibleRows().map(r => r.id)),
+	shift: by => rows.moveRow(by),
+	delete: () => rows.deleteRows(targetTasks()),
+	done: () => { const ids = targetTasks(); rows.setRowsDone(ids,
+		!ids.every(id => task(id)?.done), true); },
+	star: () => rows.toggleField('starred'),
+	day: () => rows.toggleDay(),
+	picker: name => rows.openPicker(name),
+	dueToday: () => rows.setDue(state.today),
+	dueWeek: () => rows.setDue(dates.nextWeek(state.today, startOfWeek())),
+	notes, undo: () => rows.undoLast(), redo: () => rows.undoLast(true),
+	goTo: (_, e, key) => navigate('#/' + PLACES[key.at(-1) ?? 'd']),
+	nth: (_, e, key) => nth(e, key),
+	sidebar: () => setUi({ sidebar: !ui.sidebar }),
+	help: () => openDialog('keys'),
+};
+
+/** Returns the name of a key in the table.
+ * @param {KeyboardEvent} e */
+function keyName(e) {
+	const plain = e.key.length === 1 && e.key !== ' ';
+	const letter = plain && e.key.toLowerCase() !== e.key.toUpperCase();
+	/* Some keyboards need Alt to type a sign. */
+	const sign = plain && !letter && !/\d/.test(e.key);
+	const mods = (e.ctrlKey || e.metaKey ? 'Ctrl+' : '') +
+		(e.altKey && !sign ? 'Alt+' : '') +
+		(e.shiftKey && (!plain || letter) ? 'Shift+' : '');
+
+	return mods + (letter ? e.key.toLowerCase() : e.key);
+}
+
+/** @param {EventTarget | null} el */
+const typing = el => el instanceof HTMLTextAreaElement ||
+	el instanceof HTMLSelectElement || el instanceof HTMLInputElement &&
+	!['checkbox', 'radio', 'button'].includes(el.type) ||
+	el instanceof HTMLElement && el.isContentEditable;
+
+/** Handles keys in the line that adds tasks.
+ * @param {KeyboardEvent} e @param {HTMLInputElement} el */
+function inQuick(e, el) {
+	if (e.key === 'Enter' && !e.isComposing) {
+		quick.submitLine(e.shiftKey);
+		return true;
+	}
+	if (e.key === 'Tab' && !e.shiftKey && ui.quick.offers?.length)
+		return quick.acceptOffer();
+	if (e.key === 'Escape' && !quick.refuseReading()) {
+		el.blur();
+		return true;
+	}
+	return e.key === 'Escape';
+}
+
+/** Handles keys in a field, and returns whether it did anything.
+ * @param {KeyboardEvent} e @param {any} el */
+function inField(e, el) {
+	if (el.id === 'quick')
+		return inQuick(e, el);
+	if (el.dataset.keep)
+		return false;
+	if (e.key === 'Escape' && el.id === 'search') {
+		el.value = '';
+		el.blur();
+		escape();
+		return true;
+	}
+	if (e.key === 'ArrowDown' && el.id === 'search') {
+		rows.focusEnd(0);
+		return true;
+	}
+	if (e.key === 'Escape') {
+		el.value = '';
+		el.blur();
+		return true;
+	}
+	return false;
+}
+
+/** Finds the row of the table for a key, or for a key after `g`.
+ * @param {string} key */
+function findKey(key) {
+	const two = Date.now() - beforeAt < 1500 ? before + ' ' + key : '';
+	const k = KEYS.find(x => two && x.keys.includes(two)) ??
+		KEYS.find(x => x.keys.includes(key));
+
+	before = two && k?.keys.includes(two) ? '' : key;
+	beforeAt = Date.now();
+	return k;
+}
+
+/** @param {KeyboardEvent} e */
+export function onKey(e) {
+	const el = /** @type {HTMLElement} */ (e.target);
+	const key = keyName(e);
+
+	if (e.defaultPrevented || ui.dialog && key !== 'Escape' || !state.user)
+		return;
+	if (typing(el)) {
+		if (inField(e, el))
+			e.preventDefault();
+		return;
+	}
+	if (ui.dialog)
+		return;
+	const k = findKey(key);
+	if (!k || key.length === 1 && key !== ' ' && setting('ui')?.keys === false)
+		return;
+	/* On a button, a link or a check box, Enter and Space belong to it. */
+	if (k.row && !el.matches('[data-row], body, main'))
+		return;
+	if (KEY_COMMANDS[k.command](k.arg, e, key) !== false)
+		e.preventDefault();
+}

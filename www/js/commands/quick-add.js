@@ -1,0 +1,195 @@
+// The commands of the line that adds tasks.  The line is parsed while the user types.
+// What they type after Enter is a new line at once, even during a draw.
+
+import * as dates from '../data/dates.js';
+import { defaultList, list, lists, members, setting, state, tags, zone } from
+	'../data/state.js';
+import { addTask, addTasks } from '../mutations/tasks.js';
+import { screen } from '../page/screen.js';
+import { announce, openTask, setUi, showToast, ui } from '../page/ui.js';
+import { loadNetwork } from '../sync/load-network.js';
+import { locale, startOfWeek } from '../text/format.js';
+import { language, t } from '../text/words.js';
+import { toastLastChange } from './rows.js';
+
+const field = () => /** @type {HTMLInputElement | null} */ (document.getElementById('quick'));
+
+/** Whether 3/4 is a day of March in the browser's region. */
+const monthFirst = () => new Intl.DateTimeFormat(locale(), { month: 'numeric',
+	day: 'numeric' }).formatToParts(0).find(p => p.type !== 'literal')?.type === 'month';
+
+/** The parser; null until the network bundle is loaded.
+ * @type {typeof import('../quickadd/parse.js').parse | null} */
+let parse = null;
+/** Lines that were entered before that.
+ * @type {[string, boolean][]} */
+const queuedLines = [];
+
+/** Loads the parser.  If that fails, puts the entered lines back into the field. */
+async function loadParser() {
+	const m = await loadNetwork().catch(() => null);
+
+	if (!m && queuedLines.length)
+		setLine([...queuedLines.splice(0).map(([text]) => text), field()?.value]
+			.join(' '));
+	if (!m || parse)
+		return;
+	await m.loadLanguage(language()).catch(() => {});
+	parse = m.parse;
+	queuedLines.splice(0).forEach(([text, open]) => addLine(text, [], open));
+	if (field()?.value)
+		onInput(field()?.value ?? '');
+}
+
+addEventListener('docket-ready', loadParser);
+
+/** Returns the context of the parser. */
+const parseContext = () => ({ today: state.today, language: language(),
+	now: dates.wallClock(Date.now(), zone())[1], weekStart: startOfWeek(), lists: lists(),
+	members: state.route.name === 'list' ? members(state.route.id) : [],
+	monthFirst: monthFirst(), refused: ui.quick.refused });
+
+/** Returns names of tags or lists that complete the last word: #ho, /wo.
+ * @param {string} text */
+function offers(text) {
+	const m = /(?:^|\s)([#/])(\S+)$/.exec(text);
+
+	if (!m)
+		return [];
+	const from = m[2].toLocaleLowerCase();
+	const names = m[1] === '#' ? tags().map(g => g.name) :
+		lists().map(l => l.title.replace(/\s+/g, '-'));
+	return names.filter(n => n.toLocaleLowerCase().startsWith(from) &&
+	    n.toLocaleLowerCase() !== from).slice(0, 5).map(n => m[1] + n);
+}
+
+/** @param {string} text */
+export function onInput(text) {
+	const refused = text ? ui.quick.refused : [];
+
+	ui.quick = { ...ui.quick, text, refused };
+	ui.quick.reading = text && parse ? parse(text, parseContext()) : null;
+	setUi({ quick: { ...ui.quick, offers: offers(text) } });
+}
+
+/** @param {string} text */
+export function setLine(text) {
+	const el = field();
+
+	if (el) {
+		el.value = text;
+		el.focus();
+	}
+	onInput(text);
+}
+
+/** Returns the task that a line means on the open screen.
+ * @param {import('../data/types').Quick} q */
+function toTask(q) {
+	const s = screen(), day = q.dueDate ?? (s?.key === 'planned' ||
+		q.reminderTime ? state.today : null);
+	const tag = state.route.name === 'tag' ? [state.route.id] : [];
+
+	return { title: q.title, starred: q.starred || s?.key === 'starred',
+		listId: q.listId ?? s?.list?.id ?? defaultListHere()?.id,
+		dueDate: q.dueDate ?? (s?.key === 'planned' ? state.today : null),
+		reminderAt: q.reminderTime && day ?
+		    dates.toInstant(day, q.reminderTime, zone()) : null,
+		recurrence: q.recurrence, assigneeId: q.assigneeId,
+		tagNames: [...new Set([...q.tagNames, ...tag])],
+		myDay: state.route.name === 'today' && !ui.day };
+}
+
+/** Returns the list of tasks that are added on a smart list; the address can name it. */
+const defaultListHere = () => lists().find(l => [l.id, l.title]
+	.includes(state.route.query?.list ?? '')) ??
+	lists().find(l => l.id === setting('ui')?.inbox) ?? defaultList();
+
+/** Removes empty values.
+ * @param {any} task */
+const withoutEmpty = task => Object.fromEntries(Object.entries(task).filter(([, v]) =>
+	v !== null && v !== undefined && v !== false && !(Array.isArray(v) && !v.length)));
+
+/** @param {string} line @param {string[]} [refused] */
+const buildTask = (line, refused = []) =>
+	withoutEmpty(toTask(/** @type {any} */ (parse)(line, { ...parseContext(), refused })));
+
+/** Adds the task in the field.
+ * @param {boolean} [open] whether to open it */
+export function submitLine(open = false) {
+	const el = field(), text = el?.value.trim() ?? '';
+
+	if (!el || !text)
+		return;
+	if (!parse) {
+		queuedLines.push([text, open]);
+		loadParser();
+	} else if (!addLine(text, ui.quick.refused, open)) {
+		return;
+	}
+	el.value = '';
+	ui.quick.refused = [];
+	onInput('');
+	if (!open)
+		el.scrollIntoView?.({ block: 'nearest' });
+}
+
+/** Adds the task that a line means.
+ * @param {string} text @param {string[]} refused @param {boolean} open whether to open
+ * it @returns {boolean} whether it has a title */
+function addLine(text, refused, open) {
+	const made = buildTask(text, refused);
+
+	if (!made.title)
+		return false;
+	const id = addTask(made);
+	announce(t('did.add', { n: 1, title: made.title }));
+	if (state.route.name === 'add' ||
+	    state.route.name === 'list' && made.listId !== state.route.id)
+		showToast(t('added.to', { list: list(made.listId)?.title ?? '' }),
+		    { undo: true });
+	if (open)
+		openTask(id);
+	return true;
+}
+
+/** Puts words that were read back into the title.
+ * @param {string} [id] a mark; without it those of date, time and repetition */
+export function refuseReading(id) {
+	const q = ui.quick.reading;
+	const some = id ? [id] : (q?.marks ?? []).filter((/** @type {any} */ m) =>
+		['date', 'time', 'repeat'].includes(m.kind)).map((/** @type {any} */ m) => m.id);
+
+	if (!some.length)
+		return false;
+	ui.quick.refused = [...ui.quick.refused, ...some];
+	onInput(field()?.value ?? '');
+	field()?.focus();
+	return true;
+}
+
+/** Completes the last word by an offered name.
+ * @param {string} [name] */
+export function acceptOffer(name = ui.quick.offers?.[0]) {
+	const el = field();
+
+	if (!el || !name)
+		return false;
+	setLine(el.value.replace(/[#/]\S+$/, name) + ' ');
+	return true;
+}
+
+/** @param {string[]} lines */
+export function addLines(lines) {
+	addTasks(lines.map(l => buildTask(l)).filter(x => x.title));
+	toastLastChange();
+	field()?.focus();
+}
+
+/** The commands of the line that adds, by the name in data-act.
+ * @type {Record<string, import('./rows.js').Command>} */
+export const quickAddCommands = {
+	add: () => submitLine(),
+	unread: (el, e, id) => refuseReading(id),
+	take: (el, e, id) => acceptOffer(id),
+};

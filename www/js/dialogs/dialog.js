@@ -1,0 +1,60 @@
+// Draws the open dialog, which is modal, from ui.dialog.
+
+import { repeat } from '../../node_modules/lit-html/directives/repeat.js';
+import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
+import { roundButton } from '../page/elements.js';
+import { closeDialog, ui } from '../page/ui.js';
+import { t } from '../text/words.js';
+import * as commands from './command-palette.js';
+import * as menus from './menus.js';
+import * as pickers from './pickers.js';
+
+/** @type {Record<string, (d: any) => any>} */
+const DIALOGS = { ...pickers.dialogs, ...menus.dialogs, ...commands.dialogs };
+
+/** Draws the open dialog; each dialog gets an element of its own, and with it the focus.
+ * @returns {any} */
+export function dialog() {
+	const d = ui.dialog;
+
+	if (!d)
+		return nothing;
+	const made = DIALOGS[d.name]?.(d);
+	if (!made)
+		return nothing;
+	return repeat([d], x => x.name, () => html`<dialog class=${made.cls ?? ''} aria-labelledby="dialog-title"
+		data-dialog=${d.name} closedby="any"><header><h2 id="dialog-title" class=${
+		made.cls === 'menu-pop' ? 'hush' : ''}>${made.title}</h2>${made.cls ===
+		'menu-pop' ? nothing : roundButton('close', t('close'), 'dialog-close')}</header>
+		${made.body}</dialog>`);
+}
+
+/** Focuses the first control after the close button, and places a menu at its button.
+ * @param {HTMLDialogElement} d */
+export function placeDialog(d) {
+	const at = ui.dialog?.at;
+
+	if (!d.querySelector('[autofocus]'))
+		/** @type {HTMLElement | null} */ (d.querySelector(
+			':scope > :not(header) :is(button, input, select)'))?.focus();
+	if (!at || !d.classList.contains('menu-pop'))
+		return;
+	const { width, height } = d.getBoundingClientRect();
+	d.style.left = Math.max(8, Math.min(at.right - width, innerWidth - width - 8)) + 'px';
+	d.style.top = Math.max(8, Math.min(at.bottom + 4, innerHeight - height - 8)) + 'px';
+}
+
+/** Closes a dialog on Escape and on a click beside it.
+ * @param {HTMLElement} root */
+export function listenToDialogs(root) {
+	commands.listenToPalette(root);
+	root.addEventListener('cancel', e => {
+		e.preventDefault();
+		closeDialog();
+	}, true);
+	root.addEventListener('close', () => ui.dialog && closeDialog(), true);
+	root.addEventListener('click', e => {
+		if (/** @type {HTMLElement} */ (e.target).tagName === 'DIALOG')
+			closeDialog();
+	});
+}

@@ -1,0 +1,198 @@
+// Saves the fields of the open task: when they lose the focus, and a second after the
+// last key.
+
+import { state, steps, task } from '../data/state.js';
+import { addFile } from '../mutations/files.js';
+import { mergeNotes } from '../mutations/review.js';
+import { deleteStep, pasteSteps, setStep } from '../mutations/steps.js';
+import { setTask } from '../mutations/tasks.js';
+import { openDialog } from '../page/ui.js';
+import { draftKey } from '../sync/sign-out.js';
+
+/** Fields with unsaved text.
+ * @type {Map<string, {timer: number, el: any}>} */
+const pending = new Map();
+
+/** @type {Record<string, {now: (id: string) => any, save: (id: string, v: string) => void}>} */
+const FIELDS = {
+	title: { now: id => task(id)?.title, save: (id, v) => v.trim() &&
+		setTask([id], { title: v.trim() }) },
+	notes: { now: id => task(id) && (task(id)?.notes ?? ''), save: (id, v) =>
+		setTask([id], { notes: v || null }) },
+	step: { now: id => findStep(id)?.title, save: (id, v) => v.trim() ?
+		setStep(id, { title: v.trim() }) : deleteStep(id) },
+};
+
+/** @param {string} id */
+export const findStep = id => steps(state.route.task ?? '').find(s => s.id === id);
+
+/** The saved text of a field when the user started to change it.
+ * @type {WeakMap<any, string>} */
+const savedText = new WeakMap();
+
+/** Returns the text of a field: what the user is typing, else the record's.
+ * @param {string} field @param {string} id @param {string} value the record's */
+export function fieldValue(field, id, value) {
+	const el = /** @type {any} */ (document.activeElement);
+
+	if (el?.dataset?.keep !== field || el.dataset.id !== id)
+		return value;
+	if (pending.has(field + id) || savedText.get(el) === value)
+		return el.value;
+	savedText.set(el, value);
+	return value;
+}
+
+/** Saves a field.  Notes that somebody else changed meanwhile are merged.
+ * @param {any} el */
+function saveField(el) {
+	const { keep: field, id } = el.dataset, f = FIELDS[field], was = savedText.get(el);
+
+	if (!pending.delete(field + id) || f.now(id) === undefined)
+		return;
+	if (field === 'notes' && was !== undefined && was !== f.now(id))
+		el.value = mergeNotes(id, was, el.value);
+	else if (f.now(id) !== el.value)
+		f.save(id, el.value);
+	savedText.set(el, f.now(id));
+}
+
+/** @param {any} el */
+function scheduleSave(el) {
+	const field = el.dataset.keep + el.dataset.id;
+
+	clearTimeout(pending.get(field)?.timer);
+	/* A step without a title is deleted, but not while the user types. */
+	pending.set(field, { el, timer: el.dataset.keep === 'step' && !el.value.trim() ? 0 :
+		setTimeout(() => saveField(el), 1000) });
+}
+
+/** @param {any} el */
+function saveNow(el) {
+	clearTimeout(pending.get(el.dataset.keep + el.dataset.id)?.timer);
+	saveField(el);
+	/* A task must have a title. */
+	if (el.id === 'title' && !el.value.trim())
+		restoreField(el);
+}
+
+/** Saves all fields before they are removed from the page. */
+function saveAll() {
+	for (const { el } of [...pending.values()])
+		saveNow(el);
+}
+
+/** Stores unsaved text when the page is hidden, because it may close before IndexedDB has
+ * committed what is saved now.  If the record has not changed, the next page saves it. */
+function storeDrafts() {
+	if (pending.size)
+		localStorage.setItem(draftKey(), JSON.stringify([...pending.values()].map(({ el:
+		    { dataset: { keep: field, id }, value } }) =>
+			[field, id, FIELDS[field].now(id), value])));
+	saveAll();
+}
+
+/** Saves the text that the previous page stored. */
+function saveDrafts() {
+	for (const [field, id, was, value] of
+	    JSON.parse(localStorage.getItem(draftKey()) ?? '[]'))
+		if (FIELDS[field].now(id) === was)
+			FIELDS[field].save(id, value);
+	localStorage.removeItem(draftKey());
+}
+
+/** @param {any} el */
+function restoreField(el) {
+	const { keep: field, id } = el.dataset;
+
+	clearTimeout(pending.get(field + id)?.timer);
+	pending.delete(field + id);
+	el.value = FIELDS[field]?.now(id) ?? '';
+}
+
+/** Handles Enter, Escape and Backspace in a field.
+ * @param {any} el @param {KeyboardEvent} e @returns {boolean} whether it was one */
+function handleKey(el, e) {
+	if (e.key === 'Escape') {
+		if (el.dataset.keep === 'notes')
+			saveNow(el);
+		else
+			restoreField(el);
+		el.blur();
+		return true;
+	}
+	if (e.key === 'Enter' && el.dataset.keep !== 'notes' && !e.isComposing) {
+		saveNow(el);
+		if (el.dataset.keep === 'step')
+			document.getElementById('step-new')?.focus();
+		else
+			el.blur();
+		return true;
+	}
+	if (e.key === 'Backspace' && el.dataset.keep === 'step' && !el.value) {
+		deleteStep(el.dataset.id);
+		document.getElementById('step-new')?.focus();
+		return true;
+	}
+	return false;
+}
+
+/** @param {any} files */
+function attachFiles(files) {
+	for (const f of files ?? [])
+		addFile(state.route.task ?? '', f);
+}
+
+/** Asks what to do with several lines pasted into the line that adds tasks.
+ * @param {ClipboardEvent} e @param {string} text */
+function askAboutLines(e, text) {
+	const lines = text.split(/\r?\n/).map(l => l.trim()).filter(Boolean);
+
+	if (lines.length < 2)
+		return;
+	e.preventDefault();
+	openDialog('paste', { lines });
+}
+
+/** Handles pasted lines, which become steps, and files, which are attached.
+ * @param {ClipboardEvent} e */
+function onPaste(e) {
+	const el = /** @type {any} */ (e.target);
+	const text = e.clipboardData?.getData('text/plain').trim() ?? '';
+
+	if (el.id === 'quick')
+		askAboutLines(e, text);
+	else if (el.id === 'step-new' && text.includes('\n')) {
+		e.preventDefault();
+		pasteSteps(state.route.task ?? '', text);
+	} else if (el.closest('.details'))
+		attachFiles(e.clipboardData?.files);
+}
+
+/** @param {HTMLElement} root */
+export function listenToFields(root) {
+	const inField = (/** @type {(el: any, e: any) => void} */ fn) =>
+		(/** @type {Event} */ e) => /** @type {any} */ (e.target).dataset?.keep &&
+		    fn(e.target, e);
+
+	root.addEventListener('focusin', inField(el => savedText.set(el, el.value)));
+	root.addEventListener('input', inField(scheduleSave));
+	root.addEventListener('focusout', inField(saveNow));
+	root.addEventListener('keydown', inField((el, e) => {
+		if (handleKey(el, e))
+			e.preventDefault();
+	}));
+	root.addEventListener('change', e => {
+		const el = /** @type {any} */ (e.target);
+		if (el.id === 'file') {
+			attachFiles(el.files);
+			el.value = '';
+		}
+	});
+	root.addEventListener('paste', onPaste);
+	addEventListener('docket-leave', saveAll);
+	addEventListener('visibilitychange', () => document.visibilityState === 'hidden' ?
+		storeDrafts() : localStorage.removeItem(draftKey()));
+	addEventListener('pagehide', storeDrafts);
+	saveDrafts();
+}

@@ -1,0 +1,46 @@
+// Draws the files of a task and their uploads.
+
+import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
+import { files as filesOf, list, me } from '../data/state.js';
+import { icon, roundButton } from '../page/elements.js';
+import * as online from '../sync/online.js';
+import { formatSize } from '../text/format.js';
+import { t } from '../text/words.js';
+import { problemText } from './page-parts.js';
+
+/** @param {any} f */
+const fileAddress = f => online.fileUrl(f.id);
+
+/** @param {any} f */
+const thumb = f => f.contentType.startsWith('image/') && !f.pending ?
+	html`<img class="thumb" loading="lazy" alt="" src=${fileAddress(f)}>` :
+	html`<span class="thumb">${icon('clip')}</span>`;
+
+/** @param {any} f */
+const fileState = f => f.failed ? html`<small class="late">${t('file.failed', {
+	why: problemText({ code: f.failed }) })}</small>` : f.pending ?
+	html`<progress max=${f.sizeBytes || 1} .value=${f.sent ?? 0} aria-label=${t('file.sending',
+	{ name: f.filename })}></progress>` : html`<small>${formatSize(f.sizeBytes)}</small>`;
+
+/** @param {any} f @param {boolean} mine */
+const file = (f, mine) => html`<li class="file">${thumb(f)}<div class="grow">${
+	f.pending ? html`<span>${f.filename}</span>` :
+	html`<a href=${fileAddress(f)} download=${f.filename}>${f.filename}</a>`}${fileState(f)}</div>
+	${f.failed ? html`<button class="btn" type="button" data-act="file-retry"
+		data-id=${f.id}>${t('again')}</button>` : nothing}
+	${f.pending ? roundButton('close', t('file.cancel', { name: f.filename }),
+		'file-cancel', f.id) : mine ? roundButton('trash', t('file.delete',
+		{ name: f.filename }), 'file-delete', f.id) : nothing}</li>`;
+
+/** @param {import('../data/types').Task} r */
+export function files(r) {
+	const owner = list(r.listId)?.role === 'owner', id = me()?.id;
+
+	const all = filesOf(r.id);
+
+	return html`${all.length ? html`<ul>${all.map(f => file(f, owner ||
+		f.uploaderId === id))}</ul>` : nothing}
+		<div class="prop"><button class="do" type="button" data-act="attach">${
+		icon('clip')}<span>${t('file.add')}</span></button></div>
+		<input type="file" id="file" multiple hidden data-input="file">`;
+}

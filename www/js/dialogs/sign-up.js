@@ -1,0 +1,102 @@
+// Draws the pages of sign-up, of forgotten passwords, and of links in mails.
+
+import { html } from '../../node_modules/lit-html/lit-html.js';
+import { COMMANDS } from '../commands/commands.js';
+import { DISPLAY_NAME } from '../data/limits.js';
+import { lists, requestDraw, state } from '../data/state.js';
+import { emailField, fieldError, passwordField, signedOutPage } from
+	'../page/sign-in.js';
+import { navigate, setUi, ui } from '../page/ui.js';
+import * as online from '../sync/online.js';
+import { t } from '../text/words.js';
+import { attempt, formPage, problemText } from './page-parts.js';
+
+const signInLink = () => html`<div class="others"><a href="#/signin">${t('signIn')}</a></div>`;
+
+const signup = () => state.service && state.service.registration !== 'open' ?
+	signedOutPage(t('signUp'), html`<p>${t('problem.registration-closed')}</p>${signInLink()}`) :
+	signedOutPage(t('signUp'), html`<form data-act="sign-up"><label
+	class="field"><span>${t('yourName')}</span><input class="input" name="displayName"
+	required maxlength=${DISPLAY_NAME} autocomplete="name"></label>${fieldError('displayName')}${emailField()}
+	${passwordField('password', t('password'), 'new-password')}<p class="hint">${
+	t('password.rules')}</p>${fieldError('form')}<button class="btn main">${t('signUp')}</button>
+	</form>${signInLink()}`);
+
+const forgot = () => signedOutPage(t('forgot'), ui.sent ? html`<p>${t('forgot.sent')}</p>${signInLink()}` :
+	html`<p class="dim">${t('forgot.words')}</p><form data-act="forgot">${emailField()}${
+	fieldError('form')}<button class="btn main">${t('forgot.send')}</button></form>${signInLink()}`);
+
+const reset = () => signedOutPage(t('password.new'), ui.sent ? html`<p>${t('reset.done')}</p>${signInLink()}` :
+	html`<form data-act="reset">${passwordField('password', t('password.new'), 'new-password')}<p
+	class="hint">${t('password.rules')}</p>${fieldError('form')}<button
+	class="btn main">${t('save')}</button></form>${signInLink()}`);
+
+function verify() {
+	const code = ui.code;
+
+	if (code && ui.verified === undefined) {
+		ui.verified = null;
+		online.verify(code).then(() => setUi({ verified: 'verify.done' }), p =>
+			setUi({ verified: p.status === 404 || p.status === 422 || p.status === 401 ?
+			'problem.reset-not-found' : 'problem.' + p.code }));
+	}
+	return signedOutPage(t('page.verify'), html`<p role="status">${ui.verified ? t(ui.verified) :
+		'…'}</p><div class="others"><a href="#/today">${t('goOn')}</a></div>`);
+}
+
+/** Draws the page for a browser that cannot open its database. */
+const closed = () => signedOutPage(t('closed'), html`<p>${t('closed.words')}</p><button
+	class="btn main" type="button" data-act="reload">${t('again')}</button><button
+	class="btn bad" type="button" data-act="start-over">${t('closed.over')}</button>`);
+
+/** Draws the page of an invitation.
+ * @returns {any} */
+function join() {
+	const code = ui.code;
+
+	if (code && state.session === 'ok' && ui.invited?.code !== code) {
+		ui.invited = { code };
+		online.invitation(code).then(i => setUi({ invited: { code, ...i } }),
+			p => setUi({ invited: { code, problem: problemText(p) } }));
+	}
+	const i = ui.invited ?? (code ? {} : { problem: t('problem.invitation-not-found') });
+	return formPage(t('page.join'), i.problem ? html`<p>${i.problem}</p>` : i.listTitle ?
+		html`<p>${t('join.words', { list: i.listTitle, name: i.ownerName })}</p>${
+		fieldError('form')}<p><button class="btn main" type="button" data-act="join">${
+		t('join')}</button></p>` : html`<p>…</p>`);
+}
+
+Object.assign(COMMANDS, {
+	'sign-up': async (/** @type {any} */ el) => {
+		const f = el.elements, who = { email: f.email.value.trim(),
+			password: f.password.value, displayName: f.displayName.value.trim() };
+		if (await attempt(() => online.signUp(who)))
+			await attempt(() => online.signIn({ email: who.email,
+				password: who.password, deviceName: ui.device }));
+	},
+	forgot: async (/** @type {any} */ el) => {
+		const r = await attempt(() => online.forgot(el.elements.email.value.trim()));
+		setUi({ sent: !!r });
+	},
+	reset: async (/** @type {any} */ el) => {
+		const r = await attempt(() => online.resetPassword(ui.code ?? '',
+			el.elements.password.value));
+		setUi({ sent: !!r });
+	},
+	join: async () => {
+		const had = new Set(lists().map(l => l.id));
+		if (!await attempt(() => online.acceptInvitation(ui.code ?? ''), 'joined'))
+			return;
+		/* The answer names the member, not the list; the feed brings that. */
+		for (let i = 0; i < 50 && lists().every(l => had.has(l.id)); i++)
+			await new Promise(yes => setTimeout(yes, 200));
+		const l = lists().find(x => !had.has(x.id)) ??
+			lists().find(x => x.title === ui.invited?.listTitle);
+		navigate(l ? '#/l/' + l.id : '#/today');
+	},
+	reload: () => location.reload(),
+	'start-over': online.startOver,
+	'lost-seen': () => { state.lost = false; requestDraw(); },
+});
+
+export const signedOutPages = { signup, forgot, reset, verify, join, closed };

@@ -1,0 +1,14 @@
+// Draws icons and round buttons.
+
+import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
+
+/** Draws an icon of the sprite in index.html.
+ * @param {string} name @param {string} [more] classes */
+export const icon = (name, more = '') => html`<svg class="icon ${more}"
+	aria-hidden="true"><use href="#i-${name}"></use></svg>`;
+
+/** Draws a round button with an icon.
+ * @param {string} name @param {string} label @param {string} command @param {string} [id] */
+export const roundButton = (name, label, command, id) => html`<button class="round"
+	type="button" aria-label=${label} title=${label} data-act=${command}
+	data-id=${id ?? nothing}>${icon(name)}</button>`;

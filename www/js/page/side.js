@@ -1,0 +1,104 @@
+// Draws the side bar: search, smart lists, lists in their groups, the state of sync.
+
+import { repeat } from '../../node_modules/lit-html/directives/repeat.js';
+import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
+import { counts, groups, lists, members, setting, state } from
+	'../data/state.js';
+import { t } from '../text/words.js';
+import { icon, roundButton } from './elements.js';
+import { ui } from './ui.js';
+
+const SMART = [['today', 'sun'], ['starred', 'star'], ['planned', 'calendar'],
+	['mine', 'user'], ['all', 'tray'], ['completed', 'done']];
+
+/** @param {string} href @param {any} pic @param {any} words @param {any} more @param {any} on */
+const link = (href, pic, words, more, on) => html`<a class="link" href=${href}
+	aria-current=${on ? 'page' : nothing}>${pic}<span class="name" dir="auto">${words}</span>${more}</a>`;
+
+/** @param {number} n */
+const number = n => n ? html`<span class="n">${n}</span>` : nothing;
+
+/** Draws the smart lists that are not hidden.  All and Completed are hidden by default. */
+function smartLists() {
+	const n = /** @type {Record<string, any>} */ (counts());
+	const hidden = setting('ui')?.hidden ?? ['all', 'completed'];
+
+	return SMART.filter(([name]) => !hidden.includes(name) ||
+	    state.route.name === name).map(([name, pic]) =>
+		html`<li data-drop=${name === 'today' ? 'today' : nothing}
+		    data-act=${name === 'today' ? 'day-today' : nothing}>${link('#/' + name,
+		    icon(pic), t('smart.' + name), number(name === 'completed' ? 0 : n[name]),
+		    state.route.name === name)}</li>`);
+}
+
+/** @param {import('../data/types').List} l */
+export function listIcon(l) {
+	const { icon: name, color } = setting('list/' + l.id) ?? {};
+
+	return html`<span class="tint${color ?? 0}">${icon(name ?? 'list',
+		color ? 'own' : '')}</span>`;
+}
+
+/** @param {import('../data/types').List} l */
+const listEntry = l => html`<li data-list=${l.id} data-drop=${l.id}><a class="link"
+	href="#/l/${l.id}" aria-current=${state.route.name === 'list' &&
+	state.route.id === l.id ? 'page' : nothing}>${listIcon(l)}<span class="name"
+	dir="auto">${l.title}</span>${members(l.id).length > 1 ? html`${icon('users',
+	'small')}<span class="hush">${t('shared')}</span>` : nothing}${
+	number(counts().list[l.id])}</a></li>`;
+
+/** @param {import('../data/types').Group} g @param {any[]} all */
+function groupEntry(g, all) {
+	const shut = ui.collapsed['group/' + g.id] ?? false;
+
+	return html`<li data-group=${g.id}><div class="group"><button class="fold"
+		type="button" data-act="fold" data-id="group/${g.id}" aria-expanded=${!shut}>${
+		icon('down', 'small')}<span class="name" dir="auto">${g.title}</span></button>${
+		roundButton('more', t('group.options', { name: g.title }), 'group-options', g.id)}</div>
+		${shut ? nothing : html`<ul class="filed">${repeat(all, l => l.id, listEntry)}</ul>`}</li>`;
+}
+
+const WORDS = /** @type {Record<string, any>} */ ({ ok: ['check', 'sync.ok'],
+	start: ['cloud', 'sync.fetching'], fetching: ['cloud', 'sync.fetching'],
+	sending: ['cloud', 'sync.sending'], offline: ['offline', 'sync.offline'],
+	busy: ['warn', 'sync.busy'], ended: ['lock', 'sync.ended'] });
+
+/** Draws the state of sync. */
+export function syncState() {
+	const { state: name, unsent, retryAt } = state.sync;
+	const [pic, key] = WORDS[name] ?? WORDS.ok;
+	const words = key === 'sync.offline' && unsent ? t('sync.unsent', { n: unsent }) :
+		t(key, { n: Math.max(1, Math.ceil(((retryAt ?? 0) - Date.now()) / 1000)) });
+
+	return html`<span class="state ${name === 'offline' || name === 'busy' ? 'off' :
+		''}">${icon(pic, 'small')}<span>${words}</span></span>`;
+}
+
+/** @returns {any} */
+const nav = () => {
+	const all = lists(), known = new Set(groups().map(g => g.id));
+	const loose = all.filter(l => !l.groupId || !known.has(l.groupId));
+
+	return html`<nav class="nav" aria-label=${t('lists')}><ul class="smart">${smartLists()}</ul><hr>
+		<ul>${repeat(loose, l => l.id, listEntry)}${repeat(groups(), g => g.id, g =>
+		groupEntry(g, all.filter(l => l.groupId === g.id)))}</ul>
+		<button class="link quiet" type="button" data-act="list-new">${icon('plus')}<span
+			class="name">${t('list.new')}</span></button>
+		<button class="link quiet" type="button" data-act="group-new">${icon('group')}<span
+			class="name">${t('group.new')}</span></button></nav>`;
+};
+
+/** Whether the side bar is the whole page, as on phones. */
+const isAlone = () => state.route.name === 'lists' && innerWidth < 700;
+
+export const sideBar = () => html`<div class="side" aria-label=${t('side')} role=${isAlone() ?
+	'main' : 'complementary'}>
+	<div class="brand" role=${isAlone() ? 'heading' : nothing} aria-level=${isAlone() ? 1 : nothing}><span class="mark">${icon('check')}</span>Docket</div>
+	<form class="find" role="search" data-act="search">${icon('search')}<input
+		type="search" id="search" data-input="search" placeholder=${t('search')}
+		aria-label=${t('search')} autocomplete="off" enterkeyhint="search"><kbd
+		aria-hidden="true">/</kbd></form>
+	${nav()}
+	<div class="foot">${syncState()}${state.sync.updateReady ? html`<button class="btn"
+		type="button" data-act="update">${t('update')}</button>` : nothing}
+		${roundButton('sliders', t('settings'), 'settings')}</div></div>`;

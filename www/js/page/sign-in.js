@@ -1,0 +1,52 @@
+// Draws the sign-in page, and parts that other pages for signed-out users share.
+
+import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
+import { state } from '../data/state.js';
+import { t } from '../text/words.js';
+import { icon } from './elements.js';
+import { ui } from './ui.js';
+
+/** @param {string} title @param {any} body */
+export const signedOutPage = (title, body) => html`<main class="gate"><div class="sheet">
+	<div class="brand"><span class="mark">${icon('check')}</span>Docket</div>
+	<h1>${title}</h1>${body}</div></main>`;
+
+/** @param {string} name */
+export function fieldError(name) {
+	const words = ui.wrong?.[name];
+
+	return words ? html`<p class="wrong" id="wrong-${name}" role="alert">${words}</p>` : nothing;
+}
+
+/** Draws a password field with a button that shows the password.
+ * @param {string} name @param {string} label @param {string} complete */
+export const passwordField = (name, label, complete) => html`<div class="field"><label
+	class="caption" for=${name}>${label}</label><div class="reveal"><input class="input"
+	type=${ui.reveal ? 'text' : 'password'} id=${name} name=${name} required
+	autocomplete=${complete} aria-invalid=${ui.wrong?.[name] ? 'true' : nothing}
+	data-input="caps"><button class="round" type="button" data-act="reveal"
+	aria-pressed=${!!ui.reveal} aria-label=${t('password.show')}>${icon('eye')}</button></div>${
+	ui.caps ? html`<p class="hint">${t('caps')}</p>` : nothing}${fieldError(name)}</div>`;
+
+/** @param {string} [value] */
+export const emailField = (value = '') => html`<label class="field"><span>${t('email')}</span><input
+	class="input" type="email" name="email" required autocomplete="username"
+	inputmode="email" autocapitalize="none" spellcheck="false" .defaultValue=${value}></label>${fieldError('email')}`;
+
+const remoteUserLink = () => html`<p>${t('remoteUser')}</p>
+	<a class="btn main" href="./?sign-in">${t('signIn')}</a>`;
+
+/** @param {import('../data/types').Service | null} s */
+const passwordForm = s => html`<form data-act="sign-in">${emailField(state.user?.email)}
+	${passwordField('password', t('password'), 'current-password')}${fieldError('form')}
+	<button class="btn main">${t('signIn')}</button></form><div class="others">
+	${s?.passwordReset ? html`<a href="#/forgot">${t('forgot')}</a>` : nothing}
+	${s?.registration === 'open' ? html`<a href="#/signup">${t('signUp')}</a>` : nothing}</div>`;
+
+export function signIn() {
+	const s = state.service;
+
+	return signedOutPage(t('signIn'), [
+		s?.signIn === 'remote-user' ? remoteUserLink() : nothing,
+		s?.passwordSignIn === false ? nothing : passwordForm(s)]);
+}

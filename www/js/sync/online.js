@@ -1,0 +1,159 @@
+// Requests that need the network at once.  Every function returns a promise.  It is
+// rejected with {status, code, detail, errors, retryAfter} if the service refuses, and
+// without network with status 0 and the code offline.
+
+import { deviceZone } from '../data/dates.js';
+import { me } from '../data/state.js';
+import { setTrash } from '../data/trash-and-conflicts.js';
+import { setProfile } from '../mutations/settings.js';
+import { toError } from './http.js';
+import { onSignedIn } from './session.js';
+import { clearDevice as leaveNow, dropUnsentOfOther as takeOverNow,
+	signOut as signOutNow } from './sign-out.js';
+import { sync } from './sync.js';
+
+/** @param {string} method @param {string} path @param {any} [body] @param {any} [o]
+ * @returns {Promise<any>} the body of the answer */
+async function request(method, path, body, o) {
+	const a = await sync.http(method, path, body, o);
+
+	if (a.status < 200 || a.status >= 300)
+		throw toError(a);
+	return a.body;
+}
+
+/** Returns all items of a collection.
+ * @param {string} path */
+const listItems = async path => (await request('GET', path)).items;
+
+/** Sends a change, and fetches soon what it changed.
+ * @param {string} method @param {string} path @param {any} [body] */
+async function requestChange(method, path, body) {
+	const r = await request(method, path, body);
+
+	sync.requestPull();
+	return r;
+}
+
+/** Encodes a part of a path.
+ * @param {string} part */
+const encode = part => encodeURIComponent(part);
+
+/** @param {{email: string, password: string, deviceName?: string}} who */
+export async function signIn(who) {
+	const r = await request('POST', '/sessions', { ...who, cookieOnly: true });
+
+	await onSignedIn(r.user);
+	if (me()?.timeZone === 'UTC' && deviceZone() !== 'UTC')
+		setProfile({ timeZone: deviceZone() });
+	return r.user;
+}
+
+/** Creates an account; signing in is a separate step.
+ * @param {{email: string, password: string, displayName: string}} who */
+export const signUp = who => request('POST', '/users', who);
+
+/** Sends what is unsent, for at most 5 seconds, and signs out.  If something is left, it
+ * is rejected with the code unsent and a count.  With force it sends nothing, and works
+ * without network.
+ * @param {{force?: boolean}} [how] */
+export const signOut = (how = {}) => signOutNow(how.force ?? false);
+
+/** Deletes the database, and reloads the page. */
+export async function startOver() {
+	await sync.db.destroy().catch(() => {});
+	location.reload();
+}
+
+/** Drops the unsent changes of the user who was signed in before.
+ * @returns {Promise<void>} */
+export const takeOver = () => takeOverNow();
+
+/** @param {string} email */
+export const forgot = email => request('POST', '/password-resets', { email });
+/** @param {string} code @param {string} password */
+export const resetPassword = (code, password) =>
+	request('PUT', '/password-resets/' + encode(code), { password });
+/** @param {string} code */
+export const verify = code => requestChange('POST', '/email-verifications', { token: code });
+/** Sends the verification mail again. */
+export const sendVerification = () => request('POST', '/me/email-verification');
+/** @param {string} current @param {string} fresh @param {boolean} [keepTokens] */
+export const changePassword = (current, fresh, keepTokens = false) =>
+	request('PUT', '/me/password', { current, new: fresh, keepTokens });
+/** @param {string} email @param {string} password */
+export const changeEmail = (email, password) =>
+	request('PUT', '/me/email', { email, password });
+/** @param {string} password */
+export async function deleteAccount(password) {
+	await request('DELETE', '/me', { password });
+	await leaveNow();
+}
+
+export const sessions = () => listItems('/me/sessions');
+/** @param {string} id */
+export const endSession = id => request('DELETE', '/me/sessions/' + id);
+export const tokens = () => listItems('/me/tokens');
+/** @param {string} name @param {boolean} readOnly */
+export const createToken = (name, readOnly) =>
+	request('POST', '/me/tokens', { name, readOnly });
+/** @param {string} id */
+export const deleteToken = id => request('DELETE', '/me/tokens/' + id);
+
+/** @param {string} listId @param {string} email */
+export const addMember = (listId, email) =>
+	requestChange('POST', `/lists/${listId}/members`, { email });
+/** @param {string} listId @param {string} userId */
+export const removeMember = (listId, userId) =>
+	requestChange('DELETE', `/lists/${listId}/members/${userId}`);
+/** @param {string} listId */
+export const leave = listId => removeMember(listId, me()?.id ?? '');
+/** @param {string} listId */
+export const invitations = listId => listItems(`/lists/${listId}/invitations`);
+/** Creates an invitation.  Only this answer contains its address.
+ * @param {string} listId @param {number} [expiresInDays] */
+export const invite = (listId, expiresInDays) => request('POST',
+	`/lists/${listId}/invitations`, expiresInDays ? { expiresInDays } : {});
+/** @param {string} listId @param {string} id */
+export const deleteInvitation = (listId, id) =>
+	request('DELETE', `/lists/${listId}/invitations/${id}`);
+/** @param {string} code @returns {Promise<{listTitle: string, ownerName: string}>} */
+export const invitation = code => request('GET', '/invitations/' + encode(code));
+/** @param {string} code */
+export const acceptInvitation = code =>
+	requestChange('POST', `/invitations/${encode(code)}/accept`);
+
+/** Returns the address of the export, for a link. */
+export const exportUrl = () => sync.base + '/me/export';
+/** Deletes completed tasks now.
+ * @returns {Promise<{removed: number}>} */
+export const cleanUp = () => requestChange('POST', '/me/completed-tasks/cleanup');
+
+/** Fetches the trash; then trashItems() returns it. */
+export async function readTrash() {
+	/** @type {any[]} */
+	let all = [], after = '';
+
+	do {
+		const p = await request('GET', '/me/trash?limit=1000' + after);
+		all = all.concat(p.items);
+		after = p.more ? '&after=' + encode(p.next) : '';
+	} while (after && all.length < 5000);
+	setTrash(all);
+	return all;
+}
+
+/** @returns {Promise<{preferences: any, deviceSubscribed: boolean,
+ *  supported: boolean, vapidPublicKey: string | null}>} */
+export const pushKey = () => request('GET', '/me/notifications');
+/** @param {PushSubscriptionJSON} s @param {string} userAgent */
+export const registerDevice = (s, userAgent) => request('POST',
+	'/me/push-subscriptions', { endpoint: s.endpoint, keys: s.keys,
+	    userAgent: userAgent.slice(0, 256) });
+export const devices = () => listItems('/me/push-subscriptions');
+/** @param {string} id */
+export const deleteDevice = id => request('DELETE', '/me/push-subscriptions/' + id);
+
+/** Returns the address of a file.
+ * @param {string} id */
+export const fileUrl = id => sync.base + `/attachments/${id}/content`;

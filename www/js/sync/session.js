@@ -1,0 +1,83 @@
+// Finds out who is signed in, and which user the replica belongs to.
+
+import { requestDraw, state, store } from '../data/state.js';
+import { parts } from '../mutations/mutate.js';
+import { loadNetwork } from './load-network.js';
+import { sync } from './sync.js';
+
+/** The storage key that marks a session which could not be ended without network. */
+export const endLaterKey = () => 'docket-end-session' + new URL(sync.base).pathname;
+
+/** The storage key that marks that the user has signed out, although the server in
+ * front would sign them in again. */
+export const signedOutKey = () => 'docket-signed-out' + new URL(sync.base).pathname;
+
+/** The storage key with the id of the replica's user.  If the replica is missing, the
+ * browser has deleted it, and the page shows that. */
+export const ownerKey = () => 'docket-replica' + new URL(sync.base).pathname;
+
+export const outbox = () => /** @type {import('../outbox/outbox.js').Outbox} */ (parts.outbox);
+
+/** Asks the service who is signed in, and what it offers.  Without an answer the user of
+ * the replica continues. */
+export async function checkSession() {
+	if (globalThis.localStorage?.getItem(endLaterKey()))
+		await (await loadNetwork()).endSessionLater();
+	const a = await sync.http('GET', '/service', null, { timeout: 10000 });
+	const had = state.user;
+
+	if (a.status !== 200) {
+		state.session = had ? 'ok' : 'none';
+		return requestDraw();
+	}
+	state.service = a.body;
+	const away = a.body.signIn === 'remote-user' &&
+		globalThis.localStorage?.getItem(signedOutKey());
+	const user = away ? null : a.body.user;
+	if (!user)
+		state.session = had ? 'ended' : 'none';
+	else if (had && had.id !== user.id && store.ops.size)
+		state.session = 'other';
+	else {
+		await setUser(user);
+		if (!had)
+			sync.tabs?.broadcast({ type: 'signed-in' });
+	}
+	sync.updateStatus();
+	requestDraw();
+}
+
+/** Makes a user the owner of the replica; another user's is emptied first.
+ * @param {import('../data/types').User} user */
+async function setUser(user) {
+	if (state.user && state.user.id !== user.id) {
+		await sync.db.clear();
+		store.clearBase();
+		sync.setSince(null);
+	}
+	if (!state.user && globalThis.localStorage?.getItem(ownerKey()) === user.id)
+		state.lost = true;
+	globalThis.localStorage?.setItem(ownerKey(), user.id);
+	await sync.db.commit({ meta: { user } });
+	state.user = user;
+	state.session = 'ok';
+	outbox().sessionEnded = false;
+	outbox().retryAt = 0;
+}
+
+/** Continues after a user has signed in on this page.
+ * @param {import('../data/types').User} user */
+export async function onSignedIn(user) {
+	const same = !state.user || state.user.id === user.id || !store.ops.size;
+
+	globalThis.localStorage?.removeItem(signedOutKey());
+	if (!same) {
+		state.session = 'other';
+		requestDraw();
+		return;
+	}
+	await setUser(user);
+	sync.tabs?.broadcast({ type: 'signed-in' });
+	await checkSession();
+	await sync.work(true);
+}

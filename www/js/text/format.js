@@ -1,0 +1,127 @@
+// Formats dates, times and sizes in the user's language.
+
+import { addDays, nextWeek, nextWeekday, toDay, toInstant, wallClock, weekStart
+	} from '../data/dates.js';
+import { setting, state, zone } from '../data/state.js';
+import { language, t } from './words.js';
+
+/** Returns the language of the words, with the browser's region if it has one. */
+export const locale = () => navigator.languages
+    .find(l => l.split('-')[0] === language()) ?? language();
+
+/** @type {Map<string, Intl.DateTimeFormat>} */
+const formats = new Map();
+
+/** @param {string} name @param {Intl.DateTimeFormatOptions} options */
+function formatOf(name, options) {
+	const key = locale() + name + options.timeZone + (options.hour12 ?? '');
+	let f = formats.get(key);
+
+	if (!f)
+		formats.set(key, f = new Intl.DateTimeFormat(locale(), options));
+	return f;
+}
+
+/** @param {string} date */
+const toDate = date => new Date(date.slice(0, 10) + 'T12:00Z');
+const NEAR_DAYS = /** @type {Record<string, string>} */
+	({ '-1': 'day.yesterday', 0: 'day.today', 1: 'day.tomorrow' });
+
+/** @param {string} date */
+const nearName = date => NEAR_DAYS[toDay(date) - toDay(state.today)];
+
+/** Formats a date: Today, Thu 3 Dec, or with the year unless it is this year.
+ * @param {string} date */
+export function formatDay(date) {
+	const name = nearName(date);
+
+	if (name)
+		return t(name);
+	const same = date.slice(0, 4) === state.today.slice(0, 4);
+	return formatOf(same ? 'day' : 'year', { weekday: 'short', day: 'numeric',
+		month: 'short', year: same ? undefined : 'numeric',
+		timeZone: 'UTC' }).format(toDate(date)).replace(',', '');
+}
+
+/** Formats a date for the inside of a sentence.
+ * @param {string} date */
+const formatDayInside = date => nearName(date) ?
+	formatDay(date).toLocaleLowerCase() : formatDay(date);
+/** @param {string} date */
+export const formatDue = date => t('due.on', { day: formatDayInside(date) });
+
+/** Formats a date as Saturday 21 November.
+ * @param {string} date */
+export const formatLongDay = date => formatOf('long', { weekday: 'long', day: 'numeric',
+	month: 'long', timeZone: 'UTC' }).format(toDate(date)).replace(',', '');
+
+/** Formats a date as Sat 21.
+ * @param {string} date */
+export const formatShortDay = date => formatOf('short', { weekday: 'short', day: 'numeric',
+	timeZone: 'UTC' }).format(toDate(date)).replace(',', '');
+
+/** @param {string} date */
+export const weekdayName = date => formatOf('weekday', { weekday: 'long',
+	timeZone: 'UTC' }).format(toDate(date));
+
+/** Formats the time of an instant in the user's time zone.
+ * @param {string} at */
+export const formatTime = at => formatOf('time', { hour: 'numeric', minute: '2-digit',
+	hour12: setting('ui')?.hour12, timeZone: zone() }).format(new Date(at));
+
+/** Formats an instant: the time if it is today, else day and time.
+ * @param {string} at */
+export function formatMoment(at) {
+	const [date] = wallClock(at, zone());
+
+	return date === state.today ? formatTime(at) :
+		t('moment', { day: formatDayInside(date), time: formatTime(at) });
+}
+
+/** @param {string} at */
+export const formatDayOf = at => formatDayInside(wallClock(at, zone())[0]);
+/** Returns an instant as the value of a datetime-local field.
+ * @param {string} at */
+export const toLocalInput = at => wallClock(at, zone()).slice(0, 2).join('T');
+/** Returns the instant of a datetime-local field's value.
+ * @param {string} value */
+export const fromLocalInput = value => toInstant(value.slice(0, 10),
+	value.slice(11, 16), zone());
+
+/** Returns the first day of the user's week, 0 is Sunday. */
+export const startOfWeek = () => setting('ui')?.weekStart ?? weekStart(locale());
+
+/** Returns the dates that the date picker offers, as [key of words, date]. */
+export function dateChoices() {
+	const today = state.today;
+	return [['day.today', today], ['day.tomorrow', addDays(today, 1)],
+		['day.nextMonday', nextWeekday(today, 1)],
+		['day.nextWeek', nextWeek(today, startOfWeek())]];
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB'];
+/** @param {number} n bytes */
+export function formatSize(n) {
+	const i = n < 1000 ? 0 : Math.min(3, Math.floor(Math.log10(n) / 3));
+
+	return new Intl.NumberFormat(locale(), { maximumFractionDigits: i > 1 ? 1 : 0 })
+	    .format(n / 1000 ** i) + ' ' + UNITS[i];
+}
+
+/** Returns the limits that messages about files name. */
+export const fileLimits = () => ({ max: formatSize(state.service?.uploadMaxBytes ?? 0),
+	n: state.service?.limits?.attachmentsOnTask });
+
+/** @param {string} name */
+export const initials = name => name.trim().split(/\s+/)
+    .slice(0, 2).map(w => [...w][0]).join('').toLocaleUpperCase() || '?';
+
+/** Returns one of eight CSS classes, always the same for an id.
+ * @param {string} id */
+export function tintClass(id) {
+	let n = 0;
+
+	for (const c of id)
+		n = (n * 31 + c.charCodeAt(0)) >>> 0;
+	return 'tint' + (n % 8 + 1);
+}
