@@ -233,6 +233,7 @@ cmp_ok $done{program}, '>', $kills / 2, 'programs were killed at work';
 cmp_ok $count{unknown} // 0, '>', $done{program} / 20,
     'clients were left without an answer';
 cmp_ok $late, '>', 0, 'requests were sent again once they were done';
+cmp_ok $count{uploaded} // 0, '>', 0, 'files were stored';
 cmp_ok $shared, '>', 0, 'a client synced meanwhile';
 is_deeply \@faults, [], 'nothing acknowledged is lost, and nothing done twice';
 my $sum = 0;

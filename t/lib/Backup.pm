@@ -53,7 +53,7 @@ sub query {
 	return $said;
 }
 
-# What is wrong with a database and its attachments; '' if nothing.
+# What is wrong with a database and its attachments in a directory; '' if nothing.
 sub fault {
 	my ($path, $files) = @_;
 	my $said = eval { query($path,
@@ -61,7 +61,7 @@ sub fault {
 	return $said if $said ne 'ok';
 	for my $hex (split /\n/, query($path, 'SELECT DISTINCT '
 	    . 'lower(hex(sha256)) FROM attachment WHERE sha256 <> '
-	    . 'zeroblob(32)')) {
+	    . 'zeroblob(32) AND sha256 NOT IN (SELECT sha256 FROM content)')) {
 		my $file = "$files/" . substr($hex, 0, 2) . '/'
 		    . substr $hex, 2;
 		return "no $file" if !-f $file;

@@ -138,9 +138,11 @@ my @acts = (
 		}],
 	[1, sub { my ($c) = @_; my ($id, $task) = (uuid(), $c->any('task') //
 		    return);
-		my $bytes = join '', map { chr rand 256 } 1 .. rand 5000;
+		# Text, since bytes of no known type are refused.
+		my $bytes = join '', 'text ', map { chr 97 + rand 26 }
+		    1 .. rand 5000;
 		my ($form, $type) = Docket::multipart(['id', $id],
-		    ['file', $bytes, 'a.bin', 'application/octet-stream']);
+		    ['file', $bytes, 'a.txt', 'text/plain']);
 		$c->send({ op => 'create', kind => 'attachment', id => $id,
 		    parent => $task, title => sha256_hex($bytes) }, 'post',
 		    "/tasks/$task/attachments", $form,
@@ -198,6 +200,8 @@ sub possible {
 		    live => { 0 => 1 } }, $i, $line->{status});
 		$count->{$line->{status} =~ /^2/ ? 'acknowledged' :
 		    $line->{status} ? 'refused' : 'unknown'}++;
+		$count->{uploaded}++
+		    if $i->{kind} eq 'attachment' && $line->{status} =~ /^2/;
 	}
 	for (values %intent) {
 		apply($is{$_->{id}} //= { kind => $_->{kind},
