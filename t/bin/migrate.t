@@ -11,6 +11,7 @@ use File::Temp 'tempdir';
 use Test::More;
 
 my $dir = tempdir(CLEANUP => 1);
+my $next = sprintf '%04d', $Next::schema + 1;
 mkdir "$dir/this", 0700;
 {
 	local @ENV{qw(DOCKET_CONF DOCKET_DATA)} = ('/dev/null', "$dir/this");
@@ -33,11 +34,10 @@ my $old = sub {
 my $d = $old->();
 is $d->with(may_fail => 1, quiet => 1)->request('GET', '/me')->{status},
     503, 'an older schema is answered with 503';
-my $this = $d->sql('PRAGMA user_version');
-my $copy = sprintf 'docket.db.before-%04d', $this + 1;
-like admin($d, 0, 'migrate')->{out}, qr/migrated from schema $this to \d+; .* $copy\./,
+like admin($d, 0, 'migrate')->{out},
+    qr/from schema $Next::schema to \d+; .* docket\.db\.before-$next\./,
     'migrate upgrades the database';
-ok -s "$d->{data}/$copy",
+ok -s "$d->{data}/docket.db.before-$next",
     'and keeps a copy of the old one';
 is $d->sql('SELECT display_name FROM user'), 'A', 'the data are kept';
 like admin($d, 0, 'migrate')->{out}, qr/is up to date/,

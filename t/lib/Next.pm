@@ -7,6 +7,8 @@ use FindBin;
 
 # The programs of this version.
 our $before = $ENV{DOCKET_BUILD} || "$FindBin::Bin/../../build";
+# The schema of this version; that of the next one follows it.
+our $schema = () = glob "$FindBin::Bin/../../sql/migrate/*.sql";
 
 sub import { $ENV{DOCKET_BUILD} = "$before/next" }
 
