@@ -48,6 +48,9 @@ test('every language has its words and its table of quick add', () => {
 
 	assert.deepEqual(codes('words/'), LANGUAGES.toSorted(), 'words/CODE.json');
 	assert.deepEqual(codes('js/quickadd/'), LANGUAGES.toSorted(), 'quickadd/CODE.js');
+	for (const name of LANGUAGES.map(l => new Intl.DisplayNames('en', { type: 'language' })
+		.of(l)))
+		assert.ok(read('../doc/app.md').includes(name ?? '?'), `doc/app.md: ${name}`);
 });
 
 test('every key is used', () => {
