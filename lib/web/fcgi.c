@@ -38,7 +38,8 @@ static volatile sig_atomic_t ending;	/* after the present requests */
 
 struct pool {
 	struct connection all[CONNECTIONS];
-	struct pollfd	 polled[CONNECTIONS + 1];	/* the last: the listener */
+	size_t		 used;		/* those behind are free */
+	struct pollfd	 polled[CONNECTIONS + 1];	/* these, the listener */
 };
 
 /* A page of the mapped database could not be read.  SIGBUS has no other cause,
@@ -144,20 +145,18 @@ wait_for_work(struct pool *p, bool accepts)
 	int timeout = -1;
 	size_t i;
 
-	for (i = 0; i <= CONNECTIONS; i++)
-		p->polled[i] = (struct pollfd){ .fd = -1 };
-	for (i = 0; i < CONNECTIONS; i++)
-		if (p->all[i].state == CONNECTION_SENDING)
-			p->polled[i] = (struct pollfd){ .events = POLLOUT,
-			    .fd = p->all[i].request.ipcFd };
-		else if (p->all[i].state == CONNECTION_WAITING)
+	for (i = 0; i < p->used; i++) {
+		p->polled[i] = (struct pollfd){ .events = POLLOUT, .fd =
+		    p->all[i].state == CONNECTION_SENDING ?
+		    p->all[i].request.ipcFd : -1 };
+		if (p->all[i].state == CONNECTION_WAITING)
 			timeout = SLOTS_PAUSE;
-	if (accepts)
-		p->polled[CONNECTIONS] = (struct pollfd){ .events = POLLIN,
-		    .fd = LISTENER };
+	}
+	p->polled[i] = (struct pollfd){ .events = POLLIN,
+	    .fd = accepts ? LISTENER : -1 };
 	/* A signal ends it. */
-	if (poll(p->polled, CONNECTIONS + 1, timeout) == -1)
-		for (i = 0; i <= CONNECTIONS; i++)
+	if (poll(p->polled, p->used + 1, timeout) == -1)
+		for (i = 0; i <= p->used; i++)
 			p->polled[i].revents = 0;
 }
 
@@ -166,10 +165,10 @@ find_free(struct pool *p)
 {
 	size_t i;
 
-	for (i = 0; i < CONNECTIONS; i++)
+	for (i = 0; i < p->used; i++)
 		if (p->all[i].state == CONNECTION_FREE)
-			return &p->all[i];
-	return NULL;
+			break;
+	return i < CONNECTIONS ? &p->all[i] : NULL;
 }
 
 static bool
@@ -177,21 +176,29 @@ some_sending(const struct pool *p)
 {
 	size_t i;
 
-	for (i = 0; i < CONNECTIONS; i++)
+	for (i = 0; i < p->used; i++)
 		if (p->all[i].state == CONNECTION_SENDING)
 			return true;
 	return false;
 }
 
-static bool
-all_free(const struct pool *p)
+/* Serves those that are in use, and then a new one. */
+static void
+serve_ready(struct service *s, struct pool *p, struct connection *new)
 {
-	size_t i;
+	size_t used = p->used, i;
 
-	for (i = 0; i < CONNECTIONS; i++)
-		if (p->all[i].state != CONNECTION_FREE)
-			return false;
-	return true;
+	for (i = 0; i < used; i++)
+		if (p->polled[i].revents != 0)
+			connection_send(&p->all[i]);
+		else if (p->all[i].state == CONNECTION_WAITING)
+			serve_one(s, &p->all[i]);
+	if (p->polled[used].revents != 0 && !ending &&
+	    connection_accept(new, LISTENER)) {
+		if (new == &p->all[used])
+			p->used++;
+		serve_one(s, new);
+	}
 }
 
 /*
@@ -204,24 +211,19 @@ fcgi_run(struct service *s, struct pool *p, int64_t end)
 {
 	struct connection *new;
 	int64_t now;
-	size_t i;
 
 	while (db_watch(s->db, true)) {
+		while (p->used > 0 &&
+		    p->all[p->used - 1].state == CONNECTION_FREE)
+			p->used--;
 		now = clock_ticks();
 		new = !ending && (now < end || some_sending(p)) ?
 		    find_free(p) : NULL;
-		if ((new == NULL && all_free(p)) ||
+		if ((new == NULL && p->used == 0) ||
 		    now - end > GRACE_SECONDS * SECOND)
 			break;
 		wait_for_work(p, new != NULL);
-		for (i = 0; i < CONNECTIONS; i++)
-			if (p->polled[i].revents != 0)
-				connection_send(&p->all[i]);
-			else if (p->all[i].state == CONNECTION_WAITING)
-				serve_one(s, &p->all[i]);
-		if (p->polled[CONNECTIONS].revents != 0 && !ending &&
-		    connection_accept(new, LISTENER))
-			serve_one(s, new);
+		serve_ready(s, p, new);
 	}
 }
 
