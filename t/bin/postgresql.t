@@ -88,6 +88,25 @@ $ask->('ALTER DATABASE ' . $ask->('SELECT current_database()')
 unlike $check->(), qr/byte order|clocks|standby .* behind|changes wait/,
     'and nothing else';
 
+# Compiling a statement takes longer than to run it.  auto_explain logs what the
+# server does, which would compile each.
+my $name = $ask->('SELECT current_database()');
+$ask->("ALTER DATABASE $name SET $_") for 'jit_above_cost = 0',
+    "session_preload_libraries = 'auto_explain'",
+    'auto_explain.log_min_duration = 0', 'auto_explain.log_analyze = on';
+my $list = $ada->make('/lists', title => 'L');
+$ada->make("/lists/$list/tasks", title => 'T');
+is $ada->get("/lists/$list/tasks")->{status}, 200, 'a list is read';
+my $log;
+for (1 .. 100) {	# the program does not wait for the end of its transaction
+	$log = slurp("$ENV{DOCKET_CLUSTER}/log");
+	last if $log =~ /Query Text: DECLARE .* FROM task/;
+	select undef, undef, undef, 0.1;
+}
+like $log, qr/Query Text: DECLARE .* FROM task/, 'the server logs how';
+unlike $log, qr/JIT:/, 'no statement is compiled';
+$ask->("ALTER DATABASE $name RESET ALL");
+
 # A lost server: a clear answer, and nothing else.
 $d->{env}{DOCKET_DATABASE} = 'postgresql://postgres@/nowhere?host=/nonexistent';
 is $ada->with(quiet => 1)->get('/me')->{status}, 503, 'no server: not ready';

@@ -74,6 +74,7 @@ pg_connect(const char *url)
 	r = PQexec(conn, "SET client_encoding = 'UTF8'; "
 	    "SET plan_cache_mode = force_generic_plan; "
 	    "SET cursor_tuple_fraction = 1; "
+	    "SET jit = off; "
 	    "SET standard_conforming_strings = on");
 	PQclear(r);
 	return conn;
