@@ -26,6 +26,11 @@ bench-huge: all
 	DOCKET_BUILD=$(CURDIR)/$(B) bench/huge SECONDS=$(SECONDS) \
 	    ROUNDS=$(ROUNDS) USERS=$(USERS) TASKS=$(TASKS)
 
+#: bench-share          what one user can take from others, on both engines
+bench-share: all
+	DOCKET_BUILD=$(CURDIR)/$(B) bench/share
+	DOCKET_BUILD=$(CURDIR)/$(B) t/lib/cluster $(B)/cluster bench/share
+
 #: bench-www ROUNDS=5   the web app: sizes, and times with 10,000 tasks
 bench-www: all t/npm/node_modules
 	DOCKET_BUILD=$(CURDIR)/$(B) node bench/www/run.mjs $(ROUNDS)
@@ -58,4 +63,4 @@ bench/peers/node_modules: bench/peers/package-lock.json
 	    { rm -rf $(CURDIR)/$@; exit 1; }
 	touch $@
 
-.PHONY: bench bench-huge bench-instructions bench-locked bench-www check-peers
+.PHONY: bench bench-huge bench-instructions bench-locked bench-share bench-www check-peers
