@@ -78,8 +78,8 @@
 #define OPEN_ADDRESS		16
 #define CHANGING_USER		1	/* large changes */
 #define CHANGING_ADDRESS	2
-#define WAITING_USER		40	/* of each kind, that wait */
-#define WAITING_ADDRESS		56
+#define WAITING_USER		48	/* of each kind, that wait */
+#define WAITING_ADDRESS		64
 #define WAITING_TIME		(10 * SECOND)	/* then 503 busy */
 #define CONNECTIONS_CGI		24	/* to a database server, of CGI programs */
 #define CHANGE_LARGE		1024	/* bytes of a body */
