@@ -60,7 +60,9 @@ static const char usage[] =
 "  user passwd EMAIL [--password-stdin] [--keep-tokens]\n"
 "                              change the password; ends all sessions and,\n"
 "                              unless --keep-tokens, all access tokens\n"
-"  user remove EMAIL [--yes]   delete the user and the lists they own\n"
+"  user remove EMAIL [--lists-to EMAIL] [--yes]\n"
+"                              delete the user; lists that they share go to\n"
+"                              a member, or all their lists to that user\n"
 "\n"
 "  -c CONF   settings file     -d DATA   data directory\n"
 "  --quiet   print errors only\n"
@@ -101,7 +103,8 @@ static const struct verb {
 	{ "user", "sessions", 1, admin_user_sessions, OWNER, "end" },
 	{ "user", "passwd", 1, admin_user_passwd, OWNER,
 	    "password-stdin keep-tokens" },
-	{ "user", "remove", 1, admin_user_remove, OWNER, "yes" },
+	{ "user", "remove", 1, admin_user_remove, OWNER,
+	    "lists-to yes" },
 };
 
 static bool
@@ -200,6 +203,7 @@ main(int argc, char **argv)
 		{ "from", 0, &a.from, NULL },
 		{ "to", 0, &a.to, NULL },
 		{ "list", 0, &a.list, NULL },
+		{ "lists-to", 0, &a.lists_to, NULL },
 		{ "dry-run", 'n', NULL, &a.dry_run },
 		{ "textfile", 0, &a.textfile, NULL },
 		{ "end", 0, &a.end, NULL },

@@ -2,6 +2,8 @@
  * /users and /me: signing up, the caller's own account and password.  Sessions
  * and access tokens are in account/; routes that send mail are in codes.c.
  */
+#include <string.h>
+
 #include "cgi-bin/account/account.h"
 #include "core/account/account.h"
 #include "core/limits.h"
@@ -28,9 +30,13 @@ static const struct field profile[] = {
 	{ .name = NULL }
 };
 
+/* What becomes of the shared lists of a user who leaves. */
+static const char *const shared_lists[] = { "hand-over", "delete", NULL };
+
 static const struct field leaving[] = {
 	{ .name = "password", .type = F_PASSWORD, .flags = F_REQUIRED,
 	    .max = PASSWORD_MAX },
+	{ .name = "sharedLists", .type = F_WORD, .words = shared_lists },
 	{ .name = NULL }
 };
 
@@ -94,6 +100,22 @@ prepare_leaving(struct req *rq)
 }
 
 static bool
+leave_hands_over(struct req *rq)
+{
+	const char *how = field_text(rq, "sharedLists");
+
+	return how == NULL || strcmp(how, shared_lists[0]) == 0;
+}
+
+/* A list in a portion, before the account goes: a member's list always has a live
+ * owner, wherever this is cut off. */
+static int64_t
+leave_portion(struct req *rq, int64_t max)
+{
+	return account_leave_lists(&rq->ctx, leave_hands_over(rq), max);
+}
+
+static bool
 leave_forget(struct req *rq)
 {
 	return account_forget(&rq->ctx, rq->ctx.user, PORTION) == PORTION;
@@ -104,7 +126,7 @@ static void
 leave_service(struct req *rq)
 {
 	password_was_right(rq);
-	account_leave(&rq->ctx);
+	account_leave(&rq->ctx, leave_hands_over(rq));
 	if (leave_forget(rq))
 		rq->rest = leave_forget;
 	answer_empty(rq, 204);
@@ -138,7 +160,7 @@ static const struct route routes[] = {
 	    .flags = R_WRITE, .fields = profile },
 	{ .method = "DELETE", .path = "/me", .handle = leave_service,
 	    .flags = R_WRITE | R_ALONE, .fields = leaving,
-	    .before = prepare_leaving },
+	    .before = prepare_leaving, .portion = leave_portion },
 	{ .method = "PUT", .path = "/me/password", .handle = set_password,
 	    .flags = R_WRITE | R_NO_STORE | R_ALONE, .fields = new_password,
 	    .before = prepare_new_password },

@@ -17,6 +17,7 @@ struct admin {
 	const char	*from;
 	const char	*to;
 	const char	*list;
+	const char	*lists_to;
 	const char	*end;
 	const char	*textfile;
 	const char	*address;

@@ -80,13 +80,14 @@ recover_find_wanted(struct admin *a, struct ctx *from, struct wanted *w)
 	    &w->list);
 }
 
-/* The owner of a list must exist. */
+/* The owner of a list must exist, or the list itself, with another owner. */
 static bool
 may_recover(struct ctx *to, const struct wanted *w)
 {
 	struct user u;
 
-	if (w->list.id == NULL || user_get(to, w->list.owner_id, &u))
+	if (w->list.id == NULL || user_get(to, w->list.owner_id, &u) ||
+	    recover_owner(to, to->arena, w->list.id) != NULL)
 		return true;
 	log_error("its owner %s was removed: recover that user with --user, "
 	    "which includes the list", w->list.email);

@@ -16,9 +16,11 @@
 #include "core/notify/mail.h"
 #include "core/user/credential.h"
 #include "core/account/email.h"
+#include "core/list/transfer.h"
 #include "core/user/user.h"
 #include "db/db.h"
 #include "query/credential.h"
+#include "query/list.h"
 #include "query/user.h"
 
 static int
@@ -278,29 +280,78 @@ confirmed(struct admin *a, const struct user *u)
 		log_error("this cannot be undone: confirm with --yes");
 		return false;
 	}
-	fprintf(stderr, "Remove %s (%s) and all lists they own?  This cannot "
-	    "be undone. [y/N] ", u->email, u->display_name);
+	fprintf(stderr, "Remove %s (%s)?  %s  This cannot be undone. [y/N] ",
+	    u->email, u->display_name, a->lists_to != NULL ?
+	    "Their lists go to another user." : "Lists that they share go to "
+	    "a member; all others are deleted.");
 	return fgets(answer, sizeof(answer), stdin) != NULL &&
 	    (answer[0] == 'y' || answer[0] == 'Y');
 }
 
-#define FORGET	500	/* records, in one transaction */
+#define PORTION	500	/* records, in one transaction */
+
+/* Gives each list that the user owns to --lists-to, in a transaction of its own.
+ * False after an error message. */
+static bool
+give_lists(struct admin *a, const struct user *to)
+{
+	struct ctx *c = &a->p.ctx;
+	struct access_of_user_row *all;
+	enum outcome o = DONE;
+	size_t n, i;
+
+	n = all_access_of_user(q_access_of_user(c->db, c->user), c->arena,
+	    &all);
+	for (i = 0; i < n && o == DONE; i++) {
+		if (strcmp(all[i].role, "owner") != 0)
+			continue;
+		if (!program_write(&a->p))
+			return false;
+		o = transfer_list(c, all[i].list_id, to->id);
+		db_commit(c->db);
+	}
+	if (o == LIMIT_REACHED)
+		program_failed("%s has reached a limit: this user remains, "
+		    "with the lists that were not handed over", to->email);
+	return o != LIMIT_REACHED;
+}
+
+/* In short transactions, so that the service goes on. */
+static bool
+leave_lists(struct admin *a)
+{
+	int64_t n = 1;
+
+	while (n > 0) {
+		if (!program_write(&a->p))
+			return false;
+		n = account_leave_lists(&a->p.ctx, true, PORTION);
+		db_commit(a->p.ctx.db);
+	}
+	return true;
+}
 
 int
 admin_user_remove(struct admin *a)
 {
 	struct ctx *c = &a->p.ctx;
-	struct user u;
+	struct user u, to;
 
 	if (!program_open(&a->p))
 		return 1;
-	if (!user_by_email(c, a->words[0], &u))
+	if (!user_by_email(c, a->words[0], &u) || (a->lists_to != NULL &&
+	    !user_by_email(c, a->lists_to, &to)))
 		return no_such_user();
-	if (!confirmed(a, &u) || !program_write(&a->p))
+	if (a->lists_to != NULL && same_id(u.id, to.id))
+		return program_misused("--lists-to must name another user");
+	if (!confirmed(a, &u))
 		return 1;
 	c->user = u.id;
-	account_leave(c);
-	while (account_forget(c, u.id, FORGET) == FORGET) {
+	if ((a->lists_to != NULL && !give_lists(a, &to)) || !leave_lists(a) ||
+	    !program_write(&a->p))
+		return 1;
+	account_leave(c, true);
+	while (account_forget(c, u.id, PORTION) == PORTION) {
 		db_commit(c->db);
 		if (!program_write(&a->p))
 			return 1;

@@ -50,7 +50,7 @@ struct route_statements {
 	char	method[8];			/* empty at the end */
 	char	path[56];
 	char	field[16];			/* if it has a value; empty: always */
-	int	statements[32];			/* -1 last */
+	int	statements[64];			/* -1 last */
 };
 extern const struct route_statements route_statements[];
 
@@ -71,8 +71,9 @@ struct route {
 	 * takes long, or can be done before the write lock is taken.  False if
 	 * it has refused. */
 	bool			(*before)(struct req *);
-	/* Does long work before the handler (portions.h): a portion of at most
-	 * `max` records, in a write transaction.  Returns how many; or NULL. */
+	/* Does long work after `before` and ahead of the handler (portions.h): a
+	 * portion of at most `max` records, in a write transaction.  Returns how
+	 * many; or NULL. */
 	int64_t			(*portion)(struct req *, int64_t max);
 };
 

@@ -256,9 +256,8 @@ serve_request(struct req *rq)
 	if (takes_password(route))
 		password_require_memory();
 	prepare_statements(rq);
-	if (route->portion != NULL && !portions_run(rq))
-		return;
-	if (route->before == NULL || route->before(rq))
+	if ((route->before == NULL || route->before(rq)) &&
+	    (route->portion == NULL || portions_run(rq)))
 		run_write(rq);
 	else if (rq->release != NULL)
 		rq->release(rq);

@@ -33,7 +33,7 @@ WITH record (kind, scope, stamp, id) AS (
     WHERE m.user_id > x''
     UNION ALL SELECT :FEED_MEMBER, a.list_id, a.member_stamp, a.user_id
     FROM access a JOIN list l ON l.id = a.list_id
-    WHERE a.user_id > x'' AND a.role = 'member' AND (l.deleted_at = 0 OR EXISTS (
+    WHERE a.user_id > x'' AND a.member_stamp > 0 AND (l.deleted_at = 0 OR EXISTS (
 	SELECT 1 FROM feed f WHERE f.scope = l.id AND f.stamp = a.member_stamp))
     UNION ALL SELECT :FEED_ME, u.id, u.stamp, u.id FROM user u
     WHERE u.id > x'' AND u.deleted_at = 0

@@ -80,7 +80,7 @@ WHERE f.gone > 0 AND (f.stamp, f.scope) > (:first, coalesce(:scope, x''))
 	AND m.deleted_at > 0)
     WHEN :FEED_MEMBER THEN f.stamp <= :remove AND EXISTS (SELECT 1
 	FROM access a WHERE a.user_id = f.id AND a.list_id = f.scope
-	AND a.deleted_at > 0)
+	AND (a.deleted_at > 0 OR a.role = 'owner'))
     WHEN :FEED_SETTING THEN f.stamp <= :remove AND EXISTS (
 	SELECT 1 FROM setting s WHERE s.user_id = f.scope AND s.id = f.id
 	AND s.deleted_at > 0)
@@ -128,6 +128,11 @@ WHERE user_id = :user AND task_id = :task AND deleted_at > 0;
 -- name: access_ended(user id, list id)
 SELECT stamp FROM access
 WHERE user_id = :user AND list_id = :list AND deleted_at > 0;
+
+-- Who was a member before they became the owner.
+-- name: access_forget_member(user id, list id) void
+UPDATE access SET member_stamp = 0
+WHERE user_id = :user AND list_id = :list AND role = 'owner';
 
 -- name: access_remove(user id, list id)
 DELETE FROM access

@@ -24,8 +24,9 @@ ON CONFLICT (list, word, doc) DO UPDATE SET place = excluded.place;
 DELETE FROM word WHERE list = :list AND doc = :doc
     AND word IN (SELECT value ->> 0 FROM json_each(:words));
 
--- name: list_count_by(list id, tasks int, kept int) void
-UPDATE list SET tasks = tasks + :tasks, kept = kept + :kept WHERE id = :list;
+-- name: list_count_by(list id, tasks int, kept int, text int) void
+UPDATE list SET tasks = tasks + :tasks, kept = kept + :kept,
+    text = text + :text WHERE id = :list;
 
 -- name: user_count_by(user id, text int) void
 UPDATE user SET text = text + :text WHERE id = :user;

@@ -72,8 +72,8 @@ WHERE user_id = :user AND list_id = :list AND deleted_at = 0;
 -- name: access_put(user id, list id, role text, grp id, rank text, joined int, gained int, stamp int, invited int) void
 INSERT INTO access (user_id, list_id, role, group_id, rank, joined_at,
     gained_at, stamp, member_stamp, invited)
-VALUES (:user, :list, :role, :grp, :rank, :joined, :gained, :stamp, :joined,
-    :invited)
+VALUES (:user, :list, :role, :grp, :rank, :joined, :gained, :stamp,
+    CASE :role WHEN 'owner' THEN 0 ELSE :joined END, :invited)
 ON CONFLICT (user_id, list_id) DO UPDATE SET role = excluded.role,
     group_id = excluded.group_id, rank = excluded.rank,
     joined_at = excluded.joined_at, gained_at = excluded.gained_at,
@@ -145,6 +145,10 @@ SELECT a.list_id, a.role, a.member_stamp, l.stamp AS list_stamp
 FROM access a JOIN list l ON l.id = a.list_id
 WHERE a.user_id = :user AND a.deleted_at = 0;
 
+-- name: access_next_member(user id)
+SELECT list_id FROM access
+WHERE user_id = :user AND deleted_at = 0 AND role = 'member' LIMIT 1;
+
 -- Lists that were in a deleted group and are in none now.
 -- name: access_once_in_group(user id, grp id)
 -- row: list_id id, rank text, stamp int
@@ -165,7 +169,8 @@ WHERE user_id = :user AND deleted_at = 0 AND role = 'member';
 
 -- record member core/list/member.h: u.id AS user_id id, u.display_name text,
 --	a.joined_at int, a.list_id id, a.member_stamp AS updated_at int,
---	a.deleted_at int
+--	CASE a.role WHEN 'owner' THEN a.member_stamp ELSE a.deleted_at END
+--	AS deleted_at int
 
 -- name: member_page(user id, list id)
 SELECT @member FROM access mine
@@ -175,9 +180,10 @@ JOIN user u ON u.id = a.user_id
 WHERE mine.user_id = :user AND mine.list_id = :list AND mine.deleted_at = 0
 ORDER BY a.joined_at, u.id;
 
+-- Present and former members; a former one may be the owner now.
 -- name: member_any(list id, member id)
 SELECT @member FROM access a JOIN user u ON u.id = a.user_id
-WHERE a.user_id = :member AND a.list_id = :list AND a.role = 'member';
+WHERE a.user_id = :member AND a.list_id = :list AND a.member_stamp > 0;
 
 -- name: member_count(list id)
 SELECT count(*) FROM access

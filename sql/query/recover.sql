@@ -24,10 +24,11 @@ WHERE l.id = :list AND l.deleted_at = 0;
 SELECT list_id FROM access
 WHERE user_id = :user AND deleted_at = 0 AND role = 'owner' ORDER BY list_id;
 
+-- All that the user reached: a list of theirs may be another's now.
 -- name: recover_memberships(user id)
 -- row: list_id id, invited bool, group_id id
 SELECT a.list_id, a.invited, a.group_id FROM access a
-WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'member'
+WHERE a.user_id = :user AND a.deleted_at = 0
 ORDER BY a.list_id;
 
 -- name: recover_groups(user id)

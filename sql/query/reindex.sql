@@ -23,30 +23,34 @@ SELECT DISTINCT w.list AS number FROM word w WHERE w.list > -1
 DELETE FROM word WHERE (list, word, doc) IN (
     SELECT list, word, doc FROM word WHERE list = :number LIMIT :max);
 
--- What the counts of a list lack; negative if they are too high.
--- name: reindex_list_counts()
--- row: id id, tasks int, kept int
-SELECT id, tasks, kept FROM (
+-- What the counts of a list lack; negative if they are too high.  Bytes of text and
+-- records, as in derived.sql.
+-- name: reindex_list_counts(record int)
+-- row: id id, tasks int, kept int, text int
+SELECT id, tasks, kept, text FROM (
     SELECT l.id, (SELECT count(*) FROM task t
 	    WHERE t.list_id = l.id AND t.deleted_at = 0) - l.tasks AS tasks,
 	(SELECT count(*) FROM task t
 	    WHERE t.list_id = l.id AND t.deleted_at > l.kept_from) - l.kept
-	    AS kept
+	    AS kept,
+	(SELECT coalesce(sum(:record + length(CAST(t.title AS BLOB))
+	    + coalesce(length(CAST(t.notes AS BLOB)), 0)
+	    + coalesce((SELECT sum(:record + length(CAST(s.title AS BLOB)))
+		FROM step s WHERE s.task_id = t.id), 0)
+	    + :record * (SELECT count(*) FROM attachment x
+		WHERE x.task_id = t.id)
+	    + :record * (SELECT count(*) FROM moved v
+		WHERE v.task_id = t.id)), 0) FROM task t
+	    WHERE t.list_id = l.id) - l.text AS text
     FROM list l WHERE l.id > x'') AS found
-WHERE tasks <> 0 OR kept <> 0;
+WHERE tasks <> 0 OR kept <> 0 OR text <> 0;
 
--- The same for users: bytes of text and records, as in derived.sql, by the owner
--- of their list.
--- name: reindex_user_counts(record int)
+-- A user's text is that of the lists they own.
+-- name: reindex_user_counts()
 -- row: id id, text int
-SELECT u.id, coalesce(found.text, 0) - u.text AS text FROM user u LEFT JOIN (
-    SELECT l.owner_id AS id, sum(:record + length(CAST(t.title AS BLOB))
-	+ coalesce(length(CAST(t.notes AS BLOB)), 0)
-	+ coalesce((SELECT sum(:record + length(CAST(s.title AS BLOB)))
-	    FROM step s WHERE s.task_id = t.id), 0)
-	+ :record * (SELECT count(*) FROM attachment x WHERE x.task_id = t.id)
-	+ :record * (SELECT count(*) FROM moved v WHERE v.task_id = t.id))
-	AS text
-    FROM list l JOIN task t ON t.list_id = l.id
-    WHERE l.id > x'' GROUP BY l.owner_id) AS found ON found.id = u.id
-WHERE u.id > x'' AND u.text <> coalesce(found.text, 0);
+SELECT id, text FROM (
+    SELECT u.id, coalesce((SELECT sum(l.text) FROM access a
+	JOIN list l ON l.id = a.list_id AND l.owner_id = u.id
+	WHERE a.user_id = u.id AND a.role = 'owner'), 0) - u.text AS text
+    FROM user u WHERE u.id > x'') AS found
+WHERE text <> 0;

@@ -69,8 +69,9 @@ subtest 'users' => sub {
 	admin($d, 0, 'user', 'remove', 'ada@example.org', '--yes');
 	is $ada->get('/me')->{status}, 401, 'user remove ends the sessions';
 	my $bob = $d->sign_in('bob@example.org', $password);
-	is_deeply $bob->get('/lists')->{json}{items}, [],
-	    'and deletes the lists';
+	is_deeply [map { "$_->{id} $_->{role}" }
+	    @{$bob->get('/lists')->{json}{items}}], ["$l owner"],
+	    'and hands a shared list over';
 	admin($d, 1, 'user', 'remove', 'ada@example.org', '--yes');
 };
 

@@ -208,8 +208,9 @@ subtest 'the lists of a deleted user' => sub {
 	$bob->make("/lists/$own/tasks", title => 'Bobs');
 	$ada->del("/lists/$deleted");
 	$bob->del("/lists/$own");
-	is $ada->del('/me', { password => $ada->{password} })->{status}, 204,
-	    'she deletes her account';
+	is $ada->del('/me', { password => $ada->{password},
+	    sharedLists => 'delete' })->{status}, 204,
+	    'she deletes her account and her lists';
 	like cleanup($d), qr/^Deleted lists emptied or removed: 2$/m,
 	    'the next run empties her lists, which nobody can restore';
 	unlike $d->rows(qw(list task step word)), qr/secret/i,

@@ -207,8 +207,8 @@ for (['removed'], ['forgotten', 1]) {
 		    @{$_[0]->get('/lists')->{json}{items}}] };
 		my $had = $lists->($ada);
 		$ada->make('/lists', title => 'Later');	# is not in the backup
-		is $d->run('docket-admin', 'user', 'remove',
-		    'ada@example.org', '--yes')->{status}, 0, $case;
+		is $ada->del('/me', { password => $ada->{password},
+		    sharedLists => 'delete' })->{status}, 204, $case;
 		forgotten($d) if $erased;
 		is_refused($d, ['--from', $dir, '--list', 'Kitchen'],
 		    qr/its owner ada\@example\.org was removed: recover that/,
@@ -239,6 +239,26 @@ for (['removed'], ['forgotten', 1]) {
 		    'recovering again changes nothing';
 	};
 }
+
+subtest 'a user whose list was handed over' => sub {
+	my ($d, $ada, $grace, $list, $dir, $big) = backed_up();
+	is $d->run('docket-admin', 'user', 'remove', 'ada@example.org',
+	    '--yes')->{status}, 0, 'removed';
+	$grace->del("/lists/$list/tasks/$big");
+	is_recovered($d, ['--from', $dir, '--list', 'Kitchen'],
+	    'the list is recovered for its new owner');
+	is $grace->get("/lists/$list/tasks/$big")->{status}, 200,
+	    'who has what was deleted';
+	is_recovered($d, ['--from', $dir, '--user', 'ada@example.org'],
+	    'the user is recovered');
+	$ada = $d->sign_in($ada->{email}, $ada->{password});
+	is_deeply [sort map { "$_->{title} $_->{role}" }
+	    @{$ada->get('/lists')->{json}{items}}],
+	    ['Kitchen member', 'Other owner'],
+	    'with their own list, and as a member of the other';
+	is $grace->get("/lists/$list")->{json}{role}, 'owner',
+	    'which its new owner keeps';
+};
 
 subtest 'a user who exists' => sub {
 	my ($d, $ada, $grace, $list, $dir, $big, $group) = backed_up();

@@ -428,8 +428,8 @@ subtest 'a list with more members than may be' => sub {
 	    'a new name of its owner';
 	is $gus->del("/lists/$l")->{status}, 204, 'deleted';
 	is $gus->post("/lists/$l/restore")->{status}, 200, 'restored';
-	is $gus->del('/me', { password => $gus->{password} })->{status}, 204,
-	    'and its owner leaves';
+	is $gus->del('/me', { password => $gus->{password},
+	    sharedLists => 'delete' })->{status}, 204, 'and its owner leaves';
 	is $d->sql("SELECT count(*) FROM access WHERE list_id = $x
 	    AND deleted_at = 0"), 0, 'with everybody else';
 };

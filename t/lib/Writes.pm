@@ -400,6 +400,9 @@ sub ends {
 	$w->ask($eve, PUT => '/me/settings/e', { value => 1 });
 	$w->ask($eve, DELETE => "/lists/$one/members/$eve->{me}{id}");
 	$w->make($eve, '/lists', title => 'E');
+	my $left = $w->make($eve, '/lists', title => 'Left');
+	$w->ask($eve, POST => "/lists/$left/members",
+	    { email => $ada->{me}{email} });
 	$w->ask($eve, DELETE => '/me', { password => $eve->{password} });
 	my $group = $w->make($ada, '/me/groups', title => 'G');
 	my $moved = $w->make($ada, "/lists/$one/tasks", title => 'M');

@@ -175,7 +175,7 @@ a_user_is_forgotten_in_portions(void **state)
 		assert_int_equal(group_create(&c, &(struct group){
 		    .id = id_new(c.arena), .title = "G" }, &g), CREATED);
 	}
-	account_leave(&c);
+	account_leave(&c, false);
 	while (account_forget(&c, c.user, 2) == 2)
 		n++;
 	assert_in_range(n, 7 + 2 + 2 + 2, 15);

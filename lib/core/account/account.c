@@ -5,7 +5,9 @@
 #include "core/ctx.h"
 #include "core/list/list.h"
 #include "core/list/member.h"
+#include "core/list/transfer.h"
 #include "core/notify/mail.h"
+#include "core/task/task.h"
 #include "core/user/user.h"
 #include "query/credential.h"
 #include "query/list.h"
@@ -27,9 +29,58 @@ account_set_password(struct ctx *c, const char *user, const char *hash,
 	    MAIL_PASSWORD_CHANGED);
 }
 
-/* Deletes the lists that the caller owns, and ends their memberships. */
+/* Not member_remove(): a user who is recovered from a backup comes back to the
+ * lists that they did not leave by themselves. */
 static void
-leave_lists(struct ctx *c)
+end_membership(struct ctx *c, const char *list)
+{
+	struct access_get_row a = { .member_stamp = 0 };
+
+	only_access_get(q_access_get(c->db, c->user, list), c->arena, &a);
+	member_end(c, list, c->user, a.member_stamp);
+}
+
+/* Hands the next shared list over and leaves it; how many records that changed,
+ * `max` if it is not done. */
+static int64_t
+hand_over_next(struct ctx *c, int64_t max)
+{
+	const char *list, *heir;
+
+	if (!transfer_next(c, &list, &heir))
+		return 0;
+	if (task_unassign(c, list, c->user, max) == max)
+		return max;
+	transfer_list(c, list, heir);
+	end_membership(c, list);
+	return 1;
+}
+
+/* The same for the next list of others. */
+static int64_t
+leave_next(struct ctx *c, int64_t max)
+{
+	const char *list = rows_one_id(q_access_next_member(c->db, c->user),
+	    c->arena);
+
+	if (list == NULL)
+		return 0;
+	if (task_unassign(c, list, c->user, max) == max)
+		return max;
+	end_membership(c, list);
+	return 1;
+}
+
+int64_t
+account_leave_lists(struct ctx *c, bool hand_over, int64_t max)
+{
+	int64_t n = hand_over ? hand_over_next(c, max) : 0;
+
+	return n > 0 ? n : leave_next(c, max);
+}
+
+static void
+delete_lists(struct ctx *c)
 {
 	struct access_of_user_row *all;
 	size_t n, i;
@@ -37,17 +88,15 @@ leave_lists(struct ctx *c)
 	n = all_access_of_user(q_access_of_user(c->db, c->user), c->arena,
 	    &all);
 	for (i = 0; i < n; i++)
-		if (strcmp(all[i].role, "owner") == 0)
-			list_delete(c, all[i].list_id);
-		else
-			member_end(c, all[i].list_id, c->user,
-			    all[i].member_stamp);
+		list_delete(c, all[i].list_id);
 }
 
 void
-account_leave(struct ctx *c)
+account_leave(struct ctx *c, bool hand_over)
 {
-	leave_lists(c);
+	while (account_leave_lists(c, hand_over, INT64_MAX) > 0)
+		continue;
+	delete_lists(c);
 	q_leave_subscriptions(c->db, c->user);
 	q_leave_answers(c->db, c->user);
 	q_leave_mail(c->db, c->user);

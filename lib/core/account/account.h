@@ -15,9 +15,16 @@ struct ctx;
 void		 account_set_password(struct ctx *, const char *user,
 		    const char *hash, const char *keep_session,
 		    bool keep_tokens);
-/* Deletes the caller's account: the lists they own with all contents;
- * memberships and assignments end. */
-void		 account_leave(struct ctx *);
+/*
+ * Ends one list of the caller's, who leaves, with at most `max` of their
+ * assignments there: with hand_over a list that they share, which goes to its
+ * member of longest standing (core/list/transfer.h); then the lists of others.
+ * Returns a number that is 0 once there is none left.
+ */
+int64_t		 account_leave_lists(struct ctx *, bool hand_over, int64_t max);
+/* Deletes the caller's account: first account_leave_lists(), then the lists that
+ * they still own, with all contents. */
+void		 account_leave(struct ctx *, bool hand_over);
 /* Removes their private records: returns `max` if there are more, otherwise
  * 0. */
 int64_t		 account_forget(struct ctx *, const char *user, int64_t max);

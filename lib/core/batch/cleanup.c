@@ -120,6 +120,7 @@ cleanup_remove_member(struct ctx *c, const char *list, const char *user)
 {
 	int64_t stamp = rows_one(q_access_ended(c->db, user, list), 0);
 
+	q_access_forget_member(c->db, user, list);
 	if (stamp != 0 && q_access_remove(c->db, user, list) == 1) {
 		feed_drop(c, user, stamp);
 		q_state_expire(c->db, stamp);

@@ -96,22 +96,31 @@ recover_tasks(struct recovery *r, struct ctx *owner, const char *list)
 	}
 }
 
+const char *
+recover_owner(struct ctx *to, struct arena *a, const char *list)
+{
+	struct list l;
+
+	return only_list(q_recover_list(to->db, list), a, &l) ? l.owner_id :
+	    NULL;
+}
+
 void
 recover_list(struct recovery *r, const char *list)
 {
 	struct arena *a = arena_new();
 	struct list was;
+	const char *now;
 	struct ctx owner;
-	bool live;
 
 	if (!only_list(q_recover_list(r->from->db, list), a, &was))
 		recover_refuse(r, "list", list, "not in the backup");
 	else {
-		owner = recover_as(r, was.owner_id);
-		live = access_has(&owner, was.owner_id, was.id);
+		now = recover_owner(r->to, a, list);
+		owner = recover_as(r, now != NULL ? now : was.owner_id);
 		recover_import(r, &owner, "list", &(struct exported){
 		    .part = PART_LIST, .of.list = was });
-		if (!live)
+		if (now == NULL)
 			recover_members(r, &owner, was.id);
 		recover_tasks(r, &owner, was.id);
 		recover_steps(r, &owner, was.id);
@@ -163,7 +172,7 @@ recover_settings(struct recovery *r, struct ctx *c)
 }
 
 /* Those of a removed user, unless they had ended before, and what they had on
- * the tasks there. */
+ * the tasks there; lists that were handed over, too. */
 static void
 recover_memberships(struct recovery *r, struct ctx *c, int64_t removed)
 {
@@ -182,6 +191,8 @@ recover_memberships(struct recovery *r, struct ctx *c, int64_t removed)
 		if (!only_list(q_recover_list(c->db,
 		    all[i].list_id), a, &l))
 			why = "the list was deleted";
+		else if (same_id(l.owner_id, c->user))
+			continue;	/* recovered above */
 		else if (!rows_any(q_recover_lost(c->db, c->user, l.id,
 		    removed)))
 			why = "they were no longer a member";
@@ -228,6 +239,7 @@ recover_user(struct recovery *r, const struct user *u)
 	struct arena *a = arena_new();
 	struct recover_owned_row *all;
 	int64_t removed = recover_account(r, u);
+	const char *now;
 	size_t n, i;
 	struct ctx c;
 
@@ -238,8 +250,11 @@ recover_user(struct recovery *r, const struct user *u)
 		recover_settings(r, &c);
 		n = all_recover_owned(q_recover_owned(r->from->db, c.user), a,
 		    &all);
-		for (i = 0; i < n; i++)
-			recover_list(r, all[i].list_id);
+		for (i = 0; i < n; i++) {
+			now = recover_owner(r->to, a, all[i].list_id);
+			if (now == NULL || same_id(now, c.user))
+				recover_list(r, all[i].list_id);
+		}
 		if (removed > 0)
 			recover_memberships(r, &c, removed);
 	}

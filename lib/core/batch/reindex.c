@@ -114,13 +114,13 @@ reindex_counts(struct ctx *c, bool correct)
 	struct reindex_user_counts_row *users;
 	size_t n, m, i;
 
-	n = all_reindex_list_counts(q_reindex_list_counts(c->db), c->arena,
-	    &lists);
-	m = all_reindex_user_counts(q_reindex_user_counts(c->db,
-	    RECORD_BYTES), c->arena, &users);
+	n = all_reindex_list_counts(q_reindex_list_counts(c->db,
+	    RECORD_BYTES), c->arena, &lists);
 	for (i = 0; correct && i < n; i++)
 		q_list_count_by(c->db, lists[i].id, lists[i].tasks,
-		    lists[i].kept);
+		    lists[i].kept, lists[i].text);
+	m = all_reindex_user_counts(q_reindex_user_counts(c->db), c->arena,
+	    &users);
 	for (i = 0; correct && i < m; i++)
 		q_user_count_by(c->db, users[i].id, users[i].text);
 	return (int64_t)(n + m);

@@ -88,18 +88,25 @@ kept(const struct derived *h)
 	return h != NULL && h->of.deleted_at > h->of.kept_from;
 }
 
-static void
-count_list(struct ctx *c, const struct derived *h, int tasks, int tombstones)
+static int64_t
+bytes(const struct derived *h)
 {
-	if (h != NULL && (tasks != 0 || tombstones != 0))
-		q_list_count_by(c->db, h->of.list_id, tasks, tombstones);
+	return h == NULL ? 0 : h->of.bytes;
 }
 
 static void
-count_text(struct ctx *c, const struct derived *h, int64_t bytes)
+count_list(struct ctx *c, const struct derived *h, int tasks, int tombstones,
+    int64_t text)
 {
-	if (h != NULL && bytes != 0)
-		q_user_count_by(c->db, h->of.owner_id, bytes);
+	if (h != NULL && (tasks != 0 || tombstones != 0 || text != 0))
+		q_list_count_by(c->db, h->of.list_id, tasks, tombstones, text);
+}
+
+static void
+count_user(struct ctx *c, const struct derived *h, int64_t text)
+{
+	if (h != NULL && text != 0)
+		q_user_count_by(c->db, h->of.owner_id, text);
 }
 
 static void
@@ -108,16 +115,17 @@ count_change(struct ctx *c, const struct derived *was, const struct derived *is)
 	const bool both = was != NULL && is != NULL;
 
 	if (both && same_id(was->of.list_id, is->of.list_id))
-		count_list(c, is, live(is) - live(was), kept(is) - kept(was));
+		count_list(c, is, live(is) - live(was), kept(is) - kept(was),
+		    bytes(is) - bytes(was));
 	else {
-		count_list(c, was, -live(was), -kept(was));
-		count_list(c, is, live(is), kept(is));
+		count_list(c, was, -live(was), -kept(was), -bytes(was));
+		count_list(c, is, live(is), kept(is), bytes(is));
 	}
 	if (both && same_id(was->of.owner_id, is->of.owner_id))
-		count_text(c, is, is->of.bytes - was->of.bytes);
+		count_user(c, is, bytes(is) - bytes(was));
 	else {
-		count_text(c, was, was == NULL ? 0 : -was->of.bytes);
-		count_text(c, is, is == NULL ? 0 : is->of.bytes);
+		count_user(c, was, -bytes(was));
+		count_user(c, is, bytes(is));
 	}
 }
 
