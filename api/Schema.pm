@@ -93,6 +93,8 @@ my %type;
 	rank => sub { ref_to('Rank') },
 	bool => sub { { type => 'boolean' } },
 	date => sub { { type => 'string', format => 'date' } },
+	time => sub { { type => 'string',
+	    pattern => '^([01][0-9]|2[0-3]):[0-5][0-9]$' } },
 	stamp => sub { $_[1] ? { type => 'string', format => 'date-time' } :
 	    ref_to('Timestamp') },
 	word => sub { { type => 'string', enum => [@{$_[0]{words}}] } },
@@ -104,6 +106,9 @@ my %type;
 		    $f->{max} || '', qw(minimum maximum));
 	},
 	json => sub { {} },
+	uuids => sub { { type => 'array', items => ref_to('Uuid'),
+	    minItems => $_[0]{min}, maxItems => $_[0]{max},
+	    uniqueItems => JSON::PP::true } },
 	ids => sub { { type => 'array', items => ref_to('Uuid'),
 	    maxItems => $_[0]{max} } },
 );

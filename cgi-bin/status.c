@@ -118,6 +118,29 @@ show_limits(struct jw *jw)
 	jw_object_end(jw);
 }
 
+/* What clients ask for before they use it, in the order of the names; NULL: whatever
+ * the settings. */
+static const struct {
+	const char	*name;
+	bool		(*offered)(const struct settings *);
+} features[] = {
+	{ "due-times", NULL },
+	{ "rotation", NULL },
+	{ "rules", NULL },
+};
+
+static void
+show_features(struct jw *jw, const struct settings *s)
+{
+	size_t i;
+
+	jw_array(jw);
+	for (i = 0; i < COUNT(features); i++)
+		if (features[i].offered == NULL || features[i].offered(s))
+			jw_text(jw, features[i].name);
+	jw_array_end(jw);
+}
+
 static void
 show_caller(struct req *rq, struct jw *jw)
 {
@@ -154,6 +177,8 @@ get_service(struct req *rq)
 	jw_put_int(jw, "uploadMaxBytes", s->upload_max_bytes);
 	jw_name(jw, "uploadTypes");
 	show_types(jw, rq->ctx.arena, s->upload_types);
+	jw_name(jw, "features");
+	show_features(jw, s);
 	jw_name(jw, "limits");
 	show_limits(jw);
 	jw_name(jw, "user");

@@ -11,6 +11,7 @@
 #include "core/list/list.h"
 #include "core/task/create.h"
 #include "core/task/move.h"
+#include "core/task/rotation.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
 #include "core/task/update.h"
@@ -145,6 +146,46 @@ steps_of(struct req *rq, const struct value *v)
 	return ids_differ(rq, steps, v->count) ? steps : NULL;
 }
 
+/* Names the member that a refusal of a task's recurrence is about; t is the task as
+ * it would have been. */
+static void
+name_fault(struct req *rq, enum outcome o, const struct task *t)
+{
+	static const struct {
+		enum outcome	 o;
+		const char	*pointer, *code, *detail;
+	} faults[] = {
+		{ DUE_TIME_NEEDS_DUE_DATE, "/dueTime", "needs-due-date",
+		    "Must be null without a due date." },
+		{ RECURRENCE_CONFLICT, "/recurrenceRule", "conflict",
+		    "Must be a rule of the recurrence beside it." },
+		{ UNSUPPORTED_RULE, "/recurrenceRule", "unsupported",
+		    "No date of this rule ever comes." },
+		{ ROTATION_NEEDS_RECURRENCE, "/rotation", "needs-recurrence",
+		    "Must be null for a task that does not repeat." },
+	};
+	int stranger;
+	size_t i;
+
+	for (i = 0; i < COUNT(faults); i++)
+		if (faults[i].o == o)
+			field_error(rq, faults[i].pointer, faults[i].code,
+			    faults[i].detail);
+	if (o == VALIDATION_FAILED && t->due_zone != NULL && t->due_time == NULL)
+		field_error(rq, "/dueZone", "needs-due-time",
+		    "Must be null without a due time.");
+	else if (o == VALIDATION_FAILED)
+		field_error(rq, "/recurrenceFrom", "needs-recurrence",
+		    "Must be \"due\" for a task that does not repeat.");
+	if (o != ASSIGNEE_NOT_ELIGIBLE)
+		return;
+	stranger = rotation_stranger(&rq->ctx, t->list_id, t->rotation);
+	if (stranger >= 0)
+		field_error(rq, arena_printf(rq->ctx.arena, "/rotation/%d",
+		    stranger), "not-eligible",
+		    "Must be a user who can reach the list.");
+}
+
 /* POST /lists/{listId}/tasks: 201 Task; 200 if it exists; 404 list-not-found;
  * 409 id-in-use, of the task or a step; 422 limit-reached,
  * assignee-not-eligible, recurrence-needs-due-date, unknown-tag. */
@@ -163,11 +204,12 @@ create_task(struct req *rq)
 
 	if (n.steps == NULL)
 		return;
-	field_record(rq, task_fields, &n.task);
+	n.set = field_record(rq, task_fields, &n.task);
 	o = task_create(&rq->ctx, rq->arg[0], &n, &t, &step);
 	if (o == ID_IN_USE && step < n.step_count)
 		field_error(rq, arena_printf(rq->ctx.arena, "/steps/%zu/id",
 		    step), "in-use", "This id is already in use.");
+	name_fault(rq, o, &t);
 	answer_record(rq, o, &kind_task, &t);
 	if (o == CREATED)
 		reply_location(rq, "/lists/%s/tasks/%s", t.list_id, t.id);
@@ -185,6 +227,7 @@ update_task(struct req *rq)
 	enum outcome o;
 
 	o = task_update(&rq->ctx, rq->arg[0], rq->arg[1], &to, set, &t, &next);
+	name_fault(rq, o, &t);
 	answer_record(rq, o, &kind_task, &t);
 	if (o == DONE && next != NULL)
 		reply_header(rq, "Link", "<%s/api/v1/lists/%s/tasks/%s>; "

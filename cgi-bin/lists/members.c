@@ -4,7 +4,7 @@
 #include "core/feed.h"
 #include "core/list/list.h"
 #include "core/list/member.h"
-#include "core/task/task.h"
+#include "core/task/assignment.h"
 #include "core/user/credential.h"
 #include "query/list.h"
 #include "web/body.h"

@@ -173,6 +173,49 @@ read_int(struct ctx *c, const struct field *f, const cJSON *j, void *to)
 }
 
 static struct fault
+read_time(struct ctx *c, const struct field *f, const cJSON *j, void *to)
+{
+	const char *s = *(const char **)to = arena_str(c->arena,
+	    j->valuestring);
+
+	(void)f;
+	if (strlen(s) != 5 || strspn(s, "0123456789") != 2 || s[2] != ':' ||
+	    strspn(s + 3, "0123456789") != 2 || strncmp(s, "23", 2) > 0 ||
+	    s[3] > '5')
+		return (struct fault){ "invalid-format",
+		    "Must be a time from 00:00 to 23:59, HH:MM." };
+	return fine;
+}
+
+/* As a JSON array without blanks. */
+static struct fault
+read_uuids(struct ctx *c, const struct field *f, const cJSON *j, void *to)
+{
+	size_t n = (size_t)cJSON_GetArraySize(j);
+	const char *all = "", *id;
+	struct fault fault;
+	const cJSON *item;
+
+	if (n < f->min || n > f->max)
+		return field_check_length(c, f, n, "item");
+	cJSON_ArrayForEach(item, j) {
+		if (!cJSON_IsString(item))
+			return (struct fault){ "wrong-type",
+			    "Must contain strings only." };
+		fault = read_uuid(c, f, item, &id);
+		if (fault.code != NULL)
+			return fault;
+		if (strstr(all, id) != NULL)
+			return (struct fault){ "duplicate",
+			    "Must not contain an id twice." };
+		all = arena_printf(c->arena, "%s%s\"%s\"", all,
+		    all[0] == '\0' ? "" : ",", id);
+	}
+	*(const char **)to = arena_printf(c->arena, "[%s]", all);
+	return fine;
+}
+
+static struct fault
 read_bool(struct ctx *c, const struct field *f, const cJSON *j, void *to)
 {
 	(void)c;
@@ -199,11 +242,13 @@ static const struct {
 	    read_bool },
 	[F_MINE] = { "bool", HOLDS_TEXT, 0, NULL },
 	[F_DATE] = { "date", HOLDS_TEXT, cJSON_String, read_date },
+	[F_TIME] = { "time", HOLDS_TEXT, cJSON_String, read_time },
 	[F_STAMP] = { "stamp", HOLDS_INT, cJSON_String, read_stamp },
 	[F_WORD] = { "word", HOLDS_TEXT, cJSON_String, field_read_word },
 	[F_EMAIL] = { "email", HOLDS_TEXT, cJSON_String, read_email },
 	[F_ZONE] = { "zone", HOLDS_TEXT, cJSON_String, read_zone },
 	[F_INT] = { "int", HOLDS_INT, cJSON_Number, read_int },
+	[F_UUIDS] = { "uuids", HOLDS_TEXT, cJSON_Array, read_uuids },
 	[F_JSON] = { "json", HOLDS_TEXT, 0, NULL },
 };
 
@@ -226,7 +271,8 @@ field_wrong_type(enum field_type type)
 
 	return (struct fault){ "wrong-type", json == cJSON_String ?
 	    "Must be a string." : json == cJSON_Number ?
-	    "Must be an integer." : "Must be true or false." };
+	    "Must be an integer." : json == cJSON_Array ?
+	    "Must be an array." : "Must be true or false." };
 }
 
 struct fault
@@ -241,6 +287,12 @@ field_read(struct ctx *c, const struct field *f, const cJSON *j, void *to)
 	    f->check(c, *(const char **)to) : fault;
 }
 
+/* Padded, so that each is copied at once. */
+static const struct bare {
+	char	 text[8];
+	size_t	 len;
+} null = { "null", 4 }, truth[] = { { "false", 5 }, { "true", 4 } };
+
 void
 field_write(struct jw *jw, const struct field *f, const void *from,
     const char *caller)
@@ -253,6 +305,7 @@ field_write(struct jw *jw, const struct field *f, const void *from,
 	case F_REF:
 	case F_RANK:
 	case F_DATE:
+	case F_TIME:
 	case F_WORD:
 		jw_put_plain(jw, f->name, *text);
 		break;
@@ -272,21 +325,16 @@ field_write(struct jw *jw, const struct field *f, const void *from,
 	case F_INT:
 		jw_put_int(jw, f->name, *number);
 		break;
+	case F_UUIDS:
 	case F_JSON:
 		jw_name(jw, f->name);
-		jw_json(jw, *text);
+		jw_json(jw, *text != NULL ? *text : null.text);
 		break;
 	default:
 		jw_put_text(jw, f->name, *text);
 		break;
 	}
 }
-
-/* Padded, so that each is copied at once. */
-static const struct bare {
-	char	 text[8];
-	size_t	 len;
-} null = { "null", 4 }, truth[] = { { "false", 5 }, { "true", 4 } };
 
 static inline void
 put_bare(struct jw *jw, const struct jw_lead *lead, const struct bare *b)
@@ -339,9 +387,11 @@ write_text(struct jw *jw, struct row_field *c, const char *s, size_t n,
 		break;
 	case F_RANK:
 	case F_DATE:
+	case F_TIME:
 	case F_WORD:
 		field_put_quoted(jw, lead, s, n);
 		break;
+	case F_UUIDS:
 	case F_JSON:
 		jw_name(jw, c->field->name);
 		jw_json(jw, s);

@@ -29,11 +29,13 @@ enum field_type {
 	F_BOOL,
 	F_MINE,		/* is the id in this member the caller's? */
 	F_DATE,		/* YYYY-MM-DD */
+	F_TIME,		/* HH:MM */
 	F_STAMP,	/* RFC 3339 date-time */
 	F_WORD,		/* one of words */
 	F_EMAIL,
 	F_ZONE,		/* an IANA time zone */
 	F_INT,		/* min to max */
+	F_UUIDS,	/* array of min to max UUIDs, none twice; held as JSON */
 	F_JSON,		/* any value, as written */
 	F_SCALAR__MAX,
 

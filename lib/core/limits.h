@@ -41,6 +41,8 @@
 #define CAP_TAGS		500
 #define CAP_TASKS		10000	/* live, in a list */
 #define CAP_STEPS		100	/* in a task */
+#define ROTATION_LEAST		2	/* users who take turns at a task */
+#define ROTATION_MAX		20
 #define CAP_TASK_TAGS		50	/* of one user on a task */
 #define CAP_ATTACHMENTS		100	/* on a task */
 #define CAP_MEMBERS		50	/* of a list */

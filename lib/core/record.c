@@ -160,6 +160,34 @@ record_bits(const struct field *fields, unsigned flag)
 	return set;
 }
 
+static bool
+present(const struct field *f, const void *value)
+{
+	switch (f->holds) {
+	case HOLDS_TEXT:
+		return *(const char *const *)value != NULL;
+	case HOLDS_BOOL:
+		return *(const bool *)value;
+	case HOLDS_INT:
+		return *(const int64_t *)value != 0;
+	case HOLDS_NOTHING:
+		break;
+	}
+	return false;
+}
+
+unsigned
+record_present(const struct field *fields, const void *record)
+{
+	unsigned set = 0;
+	size_t i;
+
+	for (i = 0; fields[i].name != NULL; i++)
+		if (present(&fields[i], field_value(&fields[i], record)))
+			set |= 1u << i;
+	return set;
+}
+
 unsigned
 record_apply(const struct field *fields, void *record, const void *from,
     unsigned set)
@@ -175,4 +203,17 @@ record_apply(const struct field *fields, void *record, const void *from,
 		changed |= 1u << (f - fields);
 	}
 	return changed;
+}
+
+unsigned
+record_difference(const struct field *fields, const void *a, const void *b)
+{
+	unsigned set = 0;
+	size_t i;
+
+	for (i = 0; fields[i].name != NULL; i++)
+		if (!field_same(&fields[i], field_value(&fields[i], a),
+		    field_value(&fields[i], b)))
+			set |= 1u << i;
+	return set;
 }

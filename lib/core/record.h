@@ -69,8 +69,13 @@ unsigned	 record_bit(const struct field *, size_t at);
 	record_bit(record##_fields, offsetof(struct record, member))
 /* Those of all fields with a flag. */
 unsigned	 record_bits(const struct field *, unsigned flag);
+/* Those whose value is not null, false or 0. */
+unsigned	 record_present(const struct field *, const void *record);
 /* Copies the values of a set of fields; returns those that changed. */
 unsigned	 record_apply(const struct field *, void *record,
 		    const void *from, unsigned set);
+/* The fields whose values differ. */
+unsigned	 record_difference(const struct field *, const void *,
+		    const void *);
 
 #endif

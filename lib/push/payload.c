@@ -23,6 +23,7 @@ write_payload(struct arena *a, struct buf *out, const char *base_url,
 	jw_put_text(&jw, "listId", d->list);
 	jw_put_text(&jw, "title", title);
 	jw_put_text(&jw, "dueDate", d->due_date);
+	jw_put_text(&jw, "dueTime", d->due_time);
 	jw_put_stamp_or_null(&jw, "reminderAt", d->reminder_at);
 	jw_put_text(&jw, "url", arena_printf(a, "%s/#/l/%s/t/%s",
 	    base_url, d->list, d->task));

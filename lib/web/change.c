@@ -1,6 +1,7 @@
 #include "web/change.h"
 
 #include "core/feed.h"
+#include "core/task/recurrence.h"
 #include "query/attachment.h"
 #include "query/feed.h"
 #include "query/group.h"
@@ -87,6 +88,7 @@ read_moved(const struct item *it, union record *out)
 	    .title = DELETED_TEXT, .rank = moved.rank,
 	    .created_at = moved.created_at, .stamp = row->stamp,
 	    .deleted_at = row->stamp };
+	recurrence_end(&out->task);
 	return true;
 }
 

@@ -66,7 +66,7 @@ struct values {
 };
 
 #define ARGS_MAX	3
-#define ERRORS_MAX	16
+#define ERRORS_MAX	32
 #define WRITE_SECONDS	20	/* a request waits for the write lock */
 #define PORTION		200	/* records in one transaction of long work */
 

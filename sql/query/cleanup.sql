@@ -90,7 +90,9 @@ ORDER BY f.stamp, f.scope LIMIT :max;
 -- name: task_erase(list id, task id)
 UPDATE task SET title = '(deleted)', notes = NULL, due_date = NULL,
     assignee_id = NULL, reminder_at = 0, reminder_by = NULL,
-    recurrence = NULL, series_start = NULL, successor_id = NULL
+    recurrence = NULL, series_start = NULL, successor_id = NULL,
+    due_time = NULL, due_zone = NULL, rule = NULL, recurrence_from = 'due',
+    rotation = NULL, ended = NULL
 WHERE id = :task AND list_id = :list AND deleted_at > 0;
 
 -- name: step_erase(scope id, id id)

@@ -76,10 +76,10 @@ WHERE (user_id, subscription_id, task_id, kind) IN (
 -- notification enabled, and the device's session valid.
 -- name: delivery_leased(lease int, now int, oldest int)
 -- row: user_id id, subscription_id id, task_id id, kind text, due_at int,
---	tries int, list_id id, title text, due_date text, reminder_at int,
+--	tries int, list_id id, title text, due_date text, due_time text, reminder_at int,
 --	endpoint text, p256dh text, auth text, email text, wanted bool
 SELECT d.user_id, d.subscription_id, d.task_id, d.kind, d.due_at, d.tries,
-    t.list_id, t.title, t.due_date, t.reminder_at,
+    t.list_id, t.title, t.due_date, t.due_time, t.reminder_at,
     s.endpoint, s.p256dh, s.auth, u.email,
     d.due_at > :oldest AND t.done = 0 AND t.deleted_at = 0
 	AND u.deleted_at = 0 AND a.user_id IS NOT NULL

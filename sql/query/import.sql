@@ -12,7 +12,9 @@ UPDATE access SET rank = :rank WHERE user_id = :user AND list_id = :list;
 
 -- name: import_task(@task) void
 UPDATE task SET rank = :rank, created_at = :created_at, notes_at = :notes_at,
-    recurrence = :recurrence, series_start = :series_start,
+    recurrence = :recurrence, rule = :rule,
+    recurrence_from = :recurrence_from, rotation = :rotation,
+    series_start = :series_start,
     completed_at = :completed_at, completed_by = :completed_by,
     created_by = :created_by
 WHERE id = :id;

@@ -2,7 +2,8 @@
 --	t.rank text, t.title text, t.done bool, t.starred bool,
 --	t.due_date text, t.notes text, t.notes_at int, t.assignee_id id,
 --	t.reminder_at int, t.recurrence text, t.created_at int, t.stamp int,
---	t.completed_at int
+--	t.completed_at int, t.due_time text, t.due_zone text, t.rule text,
+--	t.recurrence_from text, t.rotation text
 
 -- The columns of a task that an export needs.
 -- record exported_task of task: @plain_task, t.series_start text
@@ -16,7 +17,7 @@
 
 -- record task core/task/task.h: @shown_task, t.series_start text,
 --	t.deleted_at int, t.reminder_by id, t.successor_id id,
---	t.successor_stamp int, t.doc int
+--	t.successor_stamp int, t.doc int, t.ended text
 
 -- name: task_get(user id, list id, task id)
 SELECT @task FROM task t
@@ -69,17 +70,20 @@ ORDER BY t.rank LIMIT :count;
 INSERT INTO task (list_id, rank, id, title, done, starred, due_date, notes,
     notes_at, assignee_id, reminder_at, reminder_by, recurrence, series_start,
     created_at, created_by, stamp, completed_at, completed_by,
-    successor_stamp, doc)
+    due_time, due_zone, rule, recurrence_from, rotation, successor_stamp, doc)
 VALUES (:list_id, :rank, :id, :title, :done, :starred, :due_date, :notes,
     :notes_at, :assignee_id, :reminder_at, :reminder_by, :recurrence,
     :series_start, :created_at, :created_by, :stamp, :completed_at,
-    :completed_by, 0, (SELECT coalesce(max(doc), 0) + 1 FROM task));
+    :completed_by, :due_time, :due_zone, :rule, :recurrence_from, :rotation,
+    0, (SELECT coalesce(max(doc), 0) + 1 FROM task));
 
 -- Changes everything except the place in a list, so that the indexes on id and
 -- doc need no update.
 -- name: task_set(@task) void
 UPDATE task SET title = :title, done = :done, starred = :starred,
-    due_date = :due_date, notes = :notes, notes_at = :notes_at,
+    due_date = :due_date, due_time = :due_time, due_zone = :due_zone,
+    rule = :rule, recurrence_from = :recurrence_from, rotation = :rotation,
+    ended = :ended, notes = :notes, notes_at = :notes_at,
     assignee_id = :assignee_id, reminder_at = :reminder_at,
     reminder_by = :reminder_by, recurrence = :recurrence,
     series_start = :series_start, stamp = :stamp,
@@ -89,7 +93,7 @@ WHERE id = :id;
 
 -- name: task_set_place(@task) void
 UPDATE task SET list_id = :list_id, deleted_at = :deleted_at, rank = :rank,
-    assignee_id = :assignee_id, stamp = :stamp
+    assignee_id = :assignee_id, rotation = :rotation, stamp = :stamp
 WHERE id = :id;
 
 -- name: task_remove(task id) void
@@ -109,11 +113,14 @@ SELECT rank, id FROM task WHERE list_id = :list AND deleted_at = 0
     AND rank < :rank AND id IS NOT :self AND :none IS NULL
 ORDER BY rank DESC LIMIT 1;
 
--- Tasks of a list that are assigned to one user.
--- name: task_assigned(list id, user id, max int)
-SELECT @task FROM task t
-WHERE t.list_id = :list AND t.deleted_at = 0 AND t.assignee_id = :user
-LIMIT :max;
+-- Tasks of a list that are assigned to one user, or that they take turns at.
+-- name: task_assigned(list id, user id, name text, max int)
+SELECT @task FROM task t WHERE t.id IN (
+    SELECT id FROM task WHERE list_id = :list AND deleted_at = 0
+	AND assignee_id = :user
+    UNION SELECT id FROM task WHERE list_id = :list AND deleted_at = 0
+	AND rotation IS NOT NULL AND rotation LIKE '%' || :name || '%'
+    LIMIT :max);
 
 -- Did anything of the task change after that stamp?
 -- name: task_touched(task id, stamp int)

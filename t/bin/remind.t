@@ -67,7 +67,7 @@ subtest 'a reminder' => sub {
 	my $t = $ada->make("/lists/$l/tasks", title => "Müll \x{1f600}");
 	my $due = at(-60);
 	$ada->patch("/lists/$l/tasks/$t", { reminderAt => $due,
-	    dueDate => '2026-12-24' });
+	    dueDate => '2026-12-24', dueTime => '07:30' });
 	my $dry = $d->run('docket-remind', '--dry-run');
 	is scalar(() = $dry->{out} =~ /^reminder\t\S+\t(?:ada|bob)@\S+\t$t\t/mg),
 	    3, 'a dry run lists three';
@@ -79,6 +79,7 @@ subtest 'a reminder' => sub {
 	(my $answered = $due) =~ s/Z$/.000000Z/;
 	is_deeply $got[0]{payload}, { type => 'reminder', taskId => $t,
 	    listId => $l, title => "Müll \x{1f600}", dueDate => '2026-12-24',
+	    dueTime => '07:30',
 	    reminderAt => $answered,
 	    url => "https://d.example.org/#/l/$l/t/$t" },
 	    'each can decrypt it';

@@ -35,6 +35,15 @@ my %then = (
 	'POST /lists/{listId}/tasks assigneeId' => '422 assignee-not-eligible',
 	'POST /lists/{listId}/tasks recurrence' =>
 	    '422 recurrence-needs-due-date',
+	# The task has no due date.
+	(map { my $op = $_; (
+	    "$op recurrenceRule" => '422 recurrence-needs-due-date',
+	    "$op dueTime" =>
+	    '422 due-time-needs-due-date /dueTime:needs-due-date',
+	    "$op dueZone" => '422 validation-failed /dueZone:needs-due-time',
+	    "$op rotation" => '422 rotation-needs-recurrence '
+	    . '/rotation:needs-recurrence') } 'POST /lists/{listId}/tasks',
+	    'PATCH /lists/{listId}/tasks/{taskId}'),
 	(map { ("POST /lists/{listId}/tasks/{taskId}/move $_" =>
 	    '404 list-not-found') } qw(listId position beforeId afterId)),
 	'POST /sessions email' => '401 bad-credentials',
@@ -42,6 +51,7 @@ my %then = (
 	'POST /sessions deviceName' => '401 bad-credentials',
 	'POST /sessions cookieOnly' => '401 bad-credentials',
 	'DELETE /me password' => '422 wrong-password',
+	'DELETE /me sharedLists' => '422 wrong-password',
 	'PUT /me/email email' => '422 wrong-password',
 	'PUT /me/email password' => '422 wrong-password',
 	'PUT /me/password current' => '422 wrong-password',
@@ -60,6 +70,15 @@ my %then = (
 # the bounds.
 my $host = 'https://push.example.org/';
 my %narrow = (
+	(map { my $op = $_; (
+	    "$op recurrenceRule" => { good => [['FREQ=DAILY'], [undef, undef]],
+	    bad => [map { [$_, 'unsupported'] } 'x', 'FREQ=HOURLY',
+	    'RRULE:FREQ=DAILY', 'FREQ=DAILY;BYHOUR=1', 'FREQ=DAILY;',
+	    ' FREQ=DAILY'] },
+	    # The other word needs a task that repeats.
+	    "$op recurrenceFrom" => { good => [['due', 'due']] },
+	    ) } 'POST /lists/{listId}/tasks',
+	    'PATCH /lists/{listId}/tasks/{taskId}'),
 	'POST /lists/{listId}/tasks steps' => { good => [map { my $n = $_;
 	    [[map { { id => uuid(), title => 'S' } } 1 .. $n]] } 0, 1, 100] },
 	'POST /me/push-subscriptions endpoint' => {
@@ -98,6 +117,7 @@ my %narrow = (
 
 sub problem_of {
 	my ($route, $f) = @_;
+	return '422 unsupported-rule' if $f->{name} eq 'recurrenceRule';
 	return $route->{path} =~ m{^/me/tags} && $f->{name} eq 'name' ?
 	    '422 invalid-tag-name' : '422 validation-failed';
 }

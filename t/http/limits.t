@@ -277,7 +277,8 @@ subtest 'text of a user' => sub {
 	refused('a task of a member', sub { $ada->post("/lists/$l/tasks",
 	    { id => uuid(), title => 'T' }) });
 	refused('a file', sub { $cat->upload($t, uuid(), "text\n", 'a.txt') });
-	$d->sql("UPDATE task SET recurrence = 'daily', due_date = '2030-01-01'
+	$d->sql("UPDATE task SET recurrence = 'daily',
+	    rule = 'FREQ=DAILY', due_date = '2030-01-01'
 	    WHERE id = " . blob($t));
 	refused('the next of a series', sub { $cat->patch($task,
 	    { done => JSON::PP::true }) });

@@ -33,6 +33,8 @@ my %malformed = (
 	    '20260102', '2026/01/02', '02-01-2026', '2026-01-02 ',
 	    ' 2026-01-02', "2026-01-02\n", '2026-01-02T00:00:00Z',
 	    '2026-W01-1', "\x{662}026-01-02", '2026-01-32'],
+	time => ['', 'x', '24:00', '7:00', '07:60', '07:0', '07:00:00', ' 7:00',
+	    '07:00 ', "07:00\n", '0700', '-1:00', "\x{660}7:00"],
 	stamp => ['', 'x', '2026-01-02', '2026-01-02T03:04:05',
 	    '2026-01-02T03:04Z', '2026-02-30T03:04:05Z',
 	    '2026-01-02T24:00:00Z', '2026-01-02T03:60:05Z',
@@ -63,6 +65,7 @@ my %malformed = (
 my %wrong_type = (
 	bool => [0, 1, 'true', 'false', '', [], [$T], {}],
 	ids => ['', $ID, 0, $T, {}, [1], [$ID, undef], [[]], [{}], [$T]],
+	uuids => ['', $ID, 0, $T, {}, [1, 2], [$ID, undef], [[], []]],
 	object => ['', 'x', 0, $T, [], [{}]],
 	items => ['', 'x', 0, $T, {}, { x => [] }],
 	int => ['', '7', 'x', 1.5, 1e300, $T, [], [1], {}],
@@ -123,6 +126,10 @@ sub bad {
 	push @bad, names($f) if $type eq 'name';
 	push @bad, bytes($f) if $type eq 'password';
 	push @bad, [[($ID) x ($f->{max} + 1)], 'too-long'] if $type eq 'ids';
+	push @bad, [[map { uuid() } 0 .. $f->{max}], 'too-long'],
+	    [[uuid()], 'too-short'], [[], 'too-short'],
+	    [[$ID, uc $ID], 'duplicate'], [[$ID, 'x'], 'invalid-format']
+	    if $type eq 'uuids';
 	push @bad, [[(plain($f)->[0]) x ($f->{max} + 1)], 'too-long'],
 	    $f->{min} ? [[], 'empty'] : () if $type eq 'items';
 	push @bad, map { [$_, 'not-one-of'] } '', 'x', uc $f->{words}[0],
@@ -136,6 +143,8 @@ my %edges = (
 	bool => sub { ($T, $T, $F, $F) },
 	date => sub { map { ($_, $_) } qw(0001-01-01 9999-12-31 2024-02-29
 	    2000-02-29 2026-12-31) },
+	time => sub { map { ($_, $_) } qw(00:00 09:30 23:59) },
+	uuids => sub { my @two = (uuid(), uuid()); (\@two, \@two) },
 	stamp => sub { (
 	    '2026-01-02T03:04:05Z' => '2026-01-02T03:04:05.000000Z',
 	    '2026-01-02t03:04:05.1z' => '2026-01-02T03:04:05.100000Z',
@@ -191,7 +200,8 @@ my %row = (
 
 my %plain = (
 	text => 'x', ref => 'x', name => 'x', password => 'long enough 1', bool => $T,
-	date => '2026-01-02', stamp => '2026-01-02T03:04:05Z',
+	date => '2026-01-02', time => '09:30', uuids => [$ID, $ID =~ tr/8/9/r],
+	stamp => '2026-01-02T03:04:05Z',
 	zone => 'UTC', ids => [], object => {}, json => 'x',
 );
 

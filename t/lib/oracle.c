@@ -8,7 +8,7 @@
  *	rank A B			the rank between
  *	valid A				1 or 0
  *	spread N A B			N ranks between, separated by spaces
- *	recur RULE START DUE TODAY	the next day
+ *	recur WORD START DUE TODAY	the next day of that recurrence
  *	reminder ZONE STAMP DUE NEXT	a stamp
  *	moment ZONE DAY USEC		a stamp
  *	local ZONE STAMP		day, space, microseconds
@@ -23,7 +23,9 @@
 #include "base/date.h"
 #include "base/zone.h"
 #include "core/order/rank.h"
-#include "core/task/recur.h"
+#include "core/task/repeat.h"
+#include "core/task/rule.h"
+#include "core/task/rule_text.h"
 
 #define MAX_WORDS	5
 
@@ -91,15 +93,15 @@ ask_spread(struct arena *a, char **w)
 static void
 ask_recur(struct arena *a, char **w)
 {
-	char text[DATE_SIZE];
-	enum recurrence rule;
-	int32_t next;
+	int32_t start = to_day(w[1]), next;
+	const char *text = rule_of_word(a, w[0], start);
+	char day[DATE_SIZE];
+	struct rule r;
 
-	(void)a;
-	if (!recur_parse(w[0], &rule))
-		die("not a rule", w[0]);
-	if (recur_next(rule, to_day(w[1]), to_day(w[2]), to_day(w[3]), &next))
-		puts(date_format(next, text));
+	if (text == NULL || rule_read(a, text, "UTC", &r) != NULL)
+		die("not a word of a rule", w[0]);
+	if (rule_next(&r, start, to_day(w[2]), to_day(w[3]), &next))
+		puts(date_format(next, day));
 	else
 		puts("-");
 }
@@ -108,7 +110,7 @@ static void
 ask_reminder(struct arena *a, char **w)
 {
 	(void)a;
-	printf("%" PRId64 "\n", recur_reminder(w[0], to_number(w[1]),
+	printf("%" PRId64 "\n", repeat_reminder(w[0], to_number(w[1]),
 	    to_day(w[2]), to_day(w[3])));
 }
 

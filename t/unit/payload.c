@@ -23,6 +23,7 @@ delivery(const char *title)
 {
 	return (struct delivery){ .kind = "reminder", .task = TASK,
 		.list = LIST, .title = title, .due_date = "2026-11-20",
+		.due_time = "07:30",
 		.reminder_at = INT64_C(1795202464123456) };
 }
 
@@ -37,7 +38,7 @@ it_has_every_member(void **state)
 	text = payload_json(arena, BASE, &d, &len);
 	assert_string_equal(text, "{\"type\":\"reminder\",\"taskId\":\"" TASK
 	    "\",\"listId\":\"" LIST "\",\"title\":\"Caf\xc3\xa9 \\\"1\\\"\\n\","
-	    "\"dueDate\":\"2026-11-20\","
+	    "\"dueDate\":\"2026-11-20\",\"dueTime\":\"07:30\","
 	    "\"reminderAt\":\"2026-11-20T19:21:04.123456Z\","
 	    "\"url\":\"" BASE PATH "\"}");
 	assert_int_equal(len, strlen(text));
@@ -52,11 +53,11 @@ missing_values_are_null(void **state)
 
 	(void)state;
 	d.kind = "assignment";
-	d.due_date = NULL;
+	d.due_date = d.due_time = NULL;
 	d.reminder_at = 0;
 	text = payload_json(arena, "", &d, &len);
 	assert_string_equal(text, "{\"type\":\"assignment\",\"taskId\":\"" TASK
-	    "\",\"listId\":\"" LIST "\",\"title\":\"x\",\"dueDate\":null,"
+	    "\",\"listId\":\"" LIST "\",\"title\":\"x\",\"dueDate\":null,\"dueTime\":null,"
 	    "\"reminderAt\":null,\"url\":\"" PATH "\"}");
 }
 

@@ -7,7 +7,7 @@
 #include "core/list/member.h"
 #include "core/list/transfer.h"
 #include "core/notify/mail.h"
-#include "core/task/task.h"
+#include "core/task/assignment.h"
 #include "core/user/user.h"
 #include "query/credential.h"
 #include "query/list.h"

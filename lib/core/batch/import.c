@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/date.h"
 #include "base/settings/settings.h"
 #include "core/access.h"
 #include "core/batch/import_staging.h"
@@ -22,6 +23,10 @@
 #include "core/task/derived.h"
 #include "core/task/move.h"
 #include "core/task/my_day.h"
+#include "core/task/recurrence.h"
+#include "core/task/rotation.h"
+#include "core/task/rule.h"
+#include "core/task/rule_text.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
 #include "core/task/update.h"
@@ -129,17 +134,47 @@ free_task_id(struct ctx *c, const struct task *from)
 	return DONE;
 }
 
+/* The rule counts, if there is one; then the word, for the first day of its series.
+ * Exports of older versions have the word alone. */
+static enum outcome
+import_recurrence(struct ctx *c, const struct task *from, struct task *t)
+{
+	struct rule r;
+	int32_t first;
+
+	recurrence_end(t);
+	if (from->rule == NULL && from->recurrence == NULL)
+		return DONE;
+	t->series_start = from->series_start == NULL ? from->due_date :
+	    from->series_start;
+	if (from->due_date == NULL || !date_parse(t->series_start, &first))
+		return RECURRENCE_NEEDS_DUE_DATE;
+	t->rule = from->rule != NULL ? from->rule :
+	    rule_of_word(c->arena, from->recurrence, first);
+	if (rule_read(c->arena, t->rule, c->zone, &r) != NULL ||
+	    !rule_comes(&r, first))
+		return UNSUPPORTED_RULE;
+	t->rule = rule_format(c->arena, &r, first);
+	t->recurrence = rule_word(t->rule);
+	if (from->recurrence_from != NULL)
+		t->recurrence_from = from->recurrence_from;
+	t->rotation = from->rotation;
+	return DONE;
+}
+
 static enum outcome
 import_task(struct ctx *c, const struct exported *r)
 {
 	const struct task *from = &r->of.task;
 	struct task_new n = { .task = *from };
+	struct task t, repeats;
 	enum outcome o;
-	struct task t;
 	size_t step;
 
-	if (from->recurrence != NULL && from->due_date == NULL)
-		return RECURRENCE_NEEDS_DUE_DATE;
+	if ((o = import_recurrence(c, from, &repeats)) != DONE)
+		return o;
+	recurrence_end(&n.task);
+	n.task.recurrence_from = NULL;
 	if ((o = free_task_id(c, from)) != DONE)
 		return o;
 	if (from->assignee_id != NULL &&
@@ -149,9 +184,12 @@ import_task(struct ctx *c, const struct exported *r)
 	if (o != CREATED)
 		return o;
 	/* A new task that is done does not recur; an imported one can. */
-	t.recurrence = from->recurrence;
-	t.series_start = from->recurrence == NULL ? NULL :
-	    from->series_start == NULL ? from->due_date : from->series_start;
+	t.recurrence = repeats.recurrence;
+	t.rule = repeats.rule;
+	t.recurrence_from = repeats.recurrence_from;
+	t.series_start = repeats.series_start;
+	t.rotation = repeats.rotation;
+	rotation_trim(c, &t, NULL);
 	t.created_at = made_at(c, from->created_at);
 	t.completed_at = from->done ? from->completed_at : 0;
 	t.created_by = t.completed_by = NULL;
@@ -265,6 +303,8 @@ static const char *const reasons[OUTCOME__MAX] = {
 	[ATTACHMENT_ID_IN_USE] = "another attachment has its id",
 	[LIMIT_REACHED] = "the limit has been reached",
 	[RECURRENCE_NEEDS_DUE_DATE] = "only a task with a due date can recur",
+	[UNSUPPORTED_RULE] = "its recurrence rule has no date that ever comes",
+	[DUE_TIME_NEEDS_DUE_DATE] = "only a task with a due date can have a time",
 	[QUOTA_EXCEEDED] = "it exceeds the user's quota",
 	[FILE_TOO_LARGE] = "it is larger than upload-max-bytes",
 	[TYPE_NOT_ALLOWED] = "upload-types does not allow its type",

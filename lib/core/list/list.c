@@ -8,7 +8,7 @@
 #include "core/order/order.h"
 #include "core/order/respace.h"
 #include "core/record.h"
-#include "core/task/task.h"
+#include "core/task/assignment.h"
 #include "query/group.h"
 #include "query/import.h"
 #include "query/list.h"

@@ -9,7 +9,7 @@
 #include "core/list/list.h"
 #include "core/order/order.h"
 #include "core/record.h"
-#include "core/task/task.h"
+#include "core/task/assignment.h"
 #include "core/user/user.h"
 #include "query/list.h"
 

@@ -66,6 +66,7 @@ delivery_of(const struct delivery_leased_row *r)
 	    .subscription = r->subscription_id, .task = r->task_id,
 	    .kind = r->kind, .due_at = r->due_at, .tries = (int)r->tries,
 	    .list = r->list_id, .title = r->title, .due_date = r->due_date,
+	    .due_time = r->due_time,
 	    .reminder_at = r->reminder_at, .endpoint = r->endpoint,
 	    .p256dh = r->p256dh, .auth = r->auth, .email = r->email };
 }

@@ -33,6 +33,7 @@ struct delivery {
 	const char	*list;
 	const char	*title;
 	const char	*due_date;	/* or NULL */
+	const char	*due_time;	/* or NULL */
 	int64_t		 reminder_at;	/* 0: none */
 	const char	*endpoint;
 	const char	*p256dh;

@@ -9,6 +9,7 @@
 #include "core/task/derived.h"
 #include "core/task/my_day.h"
 #include "core/task/notice.h"
+#include "core/task/recurrence.h"
 #include "core/task/step.h"
 #include "core/task/tag.h"
 #include "core/task/task.h"
@@ -39,8 +40,6 @@ may_create(struct ctx *c, const char *list, const struct task_new *n,
 		return LIMIT_REACHED;
 	if (t->assignee_id != NULL && !access_has(c, t->assignee_id, list))
 		return ASSIGNEE_NOT_ELIGIBLE;
-	if (t->recurrence != NULL && t->due_date == NULL)
-		return RECURRENCE_NEEDS_DUE_DATE;
 	*step = step_in_use(c, n);
 	return *step < n->step_count ? ID_IN_USE : DONE;
 }
@@ -68,8 +67,7 @@ task_complete(struct ctx *c, struct task *t)
 {
 	t->completed_at = c->now;
 	t->completed_by = c->user;
-	t->recurrence = NULL;
-	t->series_start = NULL;
+	recurrence_end(t);
 }
 
 static enum outcome
@@ -101,6 +99,7 @@ task_create(struct ctx *c, const char *list, const struct task_new *n,
     struct task *t, size_t *step)
 {
 	const char *id = n->task.id;
+	unsigned changed;
 	enum outcome o;
 
 	*step = n->step_count;
@@ -110,8 +109,11 @@ task_create(struct ctx *c, const char *list, const struct task_new *n,
 		return task_get(c, list, id, t) == DONE ? EXISTED : ID_IN_USE;
 	*t = (struct task){ .id = id, .list_id = list,
 	    .created_by = c->user };
-	task_apply(c, t, &n->task, record_bits(task_fields, F_SET));
-	if ((o = may_create(c, list, n, t, step)) != DONE)
+	recurrence_end(t);
+	if ((o = task_apply(c, t, &n->task, n->set != 0 ? n->set :
+	    record_present(task_fields, &n->task) &
+	    record_bits(task_fields, F_SET), &changed)) != DONE ||
+	    (o = may_create(c, list, n, t, step)) != DONE)
 		return o;
 	if (t->done)
 		task_complete(c, t);

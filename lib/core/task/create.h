@@ -14,6 +14,8 @@ struct step;
 
 struct task_new {
 	struct task	 task;		/* its id, and the fields F_SET */
+	unsigned	 set;		/* those that are given; 0: that have a
+					 * value */
 	bool		 top;
 	const struct step *steps;	/* in order, with id and title */
 	size_t		 step_count;
@@ -25,8 +27,8 @@ struct task_new {
 /*
  * Creates a task with its steps, the caller's tags and their My Day entry; one
  * created as done does not repeat.  CREATED; EXISTED if a live task of that
- * list has the id; LIST_NOT_FOUND, LIMIT_REACHED, ASSIGNEE_NOT_ELIGIBLE,
- * RECURRENCE_NEEDS_DUE_DATE, UNKNOWN_TAG; ID_IN_USE, with *step the number of
+ * list has the id; LIST_NOT_FOUND, LIMIT_REACHED, ASSIGNEE_NOT_ELIGIBLE, UNKNOWN_TAG,
+ * and those of task_apply() (update.h); ID_IN_USE, with *step the number of
  * the step whose id it is (the task's own: the count of steps).
  */
 enum outcome	 task_create(struct ctx *, const char *list,

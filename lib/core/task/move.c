@@ -10,6 +10,7 @@
 #include "core/order/respace.h"
 #include "core/task/derived.h"
 #include "core/task/notice.h"
+#include "core/task/rotation.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
 #include "query/attachment.h"
@@ -112,8 +113,9 @@ task_leave_tombstone(struct ctx *c, const struct task *t, const char *target)
 }
 
 static void
-unassign_stranger(struct ctx *c, struct task *t)
+unassign_strangers(struct ctx *c, struct task *t)
 {
+	rotation_trim(c, t, NULL);
 	if (t->assignee_id != NULL &&
 	    !access_has(c, t->assignee_id, t->list_id)) {
 		t->assignee_id = NULL;
@@ -148,7 +150,7 @@ change_list(struct ctx *c, struct task *t, const char *target,
 	t->list_id = target;
 	t->rank = rank;
 	t->stamp = 0;
-	unassign_stranger(c, t);
+	unassign_strangers(c, t);
 	task_store_place(c, t);
 	derived_changed(c, t->id, was);
 	task_restamp_parts(c, t, old_list);
@@ -195,7 +197,7 @@ task_restore(struct ctx *c, const char *list, const char *id, struct task *t)
 	if (rows_any(q_task_at_rank(c->db, list, t->rank)))
 		t->rank = order_after(c, &task_order, list, NULL, id, t->rank);
 	t->deleted_at = 0;
-	unassign_stranger(c, t);
+	unassign_strangers(c, t);
 	task_store_place(c, t);
 	derived_changed(c, id, was);
 	task_restamp_parts(c, t, t->list_id);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/date.h"
 #include "base/zone.h"
 #include "core/feed.h"
@@ -10,7 +11,10 @@
 #include "core/order/respace.h"
 #include "core/task/derived.h"
 #include "core/task/notice.h"
-#include "core/task/recur.h"
+#include "core/task/recurrence.h"
+#include "core/task/rotation.h"
+#include "core/task/rule.h"
+#include "core/task/rule_text.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
 #include "core/user/user.h"
@@ -19,20 +23,44 @@
 #include "query/tag.h"
 #include "query/task.h"
 
+#define LAST_STAMP	((RULE_LAST_DAY + 1) * DAY - 1)
+
+/* The successor of a task: its date and its rule. */
+struct successor {
+	int32_t		 due;		/* the task's */
+	int32_t		 next;
+	const char	*rule;
+};
+
+/* False if the series ends with the task. */
 static bool
-next_due(struct ctx *c, const struct task *t, int32_t *due, int32_t *next)
+find_successor(struct ctx *c, const struct task *t, struct successor *s)
 {
-	enum recurrence rule;
+	bool from_today = strcmp(t->recurrence_from, FROM_COMPLETION) == 0;
+	bool ends;
+	struct rule r;
 	int32_t start, today;
 	int64_t usec;
 
-	if (!recur_parse(t->recurrence, &rule) ||
-	    !date_parse(t->due_date, due))
-		return false;
-	if (t->series_start == NULL || !date_parse(t->series_start, &start))
-		start = *due;
 	zone_local(c->zone, c->now, &today, &usec);
-	return recur_next(rule, start, *due, today, next);
+	if (!date_parse(t->due_date, &s->due) ||
+	    rule_read(c->arena, t->rule, c->zone, &r) != NULL)
+		return false;
+	if (from_today)
+		rule_begin_again(&r, today);
+	if (from_today)
+		start = today;
+	else if (t->series_start == NULL || !date_parse(t->series_start,
+	    &start))
+		start = s->due;
+	if (!rule_next(&r, start, from_today ? today : s->due, today, &s->next))
+		return false;
+	ends = r.count > 0;
+	if (ends)
+		r.count -= from_today ? 1 : rule_count(&r, start, s->due,
+		    s->next, r.count);
+	s->rule = rule_format(c->arena, &r, RULE_NO_DAY);
+	return !ends || r.count > 0;
 }
 
 static void
@@ -115,19 +143,23 @@ free_id(struct ctx *c, const struct task *t, const char **id)
 
 static void
 make_successor(struct ctx *c, const struct task *t, const char *id,
-    int32_t due, int32_t next)
+    const struct successor *to)
 {
+	const char *zone, *turn = rotation_next(c, t, t->assignee_id);
 	struct task s = *t;
-	const char *zone;
 
 	s.id = id;
-	s.due_date = date_format(next, arena_alloc(c->arena, DATE_SIZE));
+	s.due_date = date_format(to->next, arena_alloc(c->arena, DATE_SIZE));
+	s.rule = to->rule;
+	s.recurrence = rule_word(to->rule);
+	if (turn != NULL)
+		s.assignee_id = turn;
 	s.rank = order_after(c, &task_order, t->list_id, NULL, NULL, t->rank);
 	s.done = false;
 	if (t->reminder_at != 0) {
 		zone = user_zone(c, t->reminder_by);
-		s.reminder_at = recur_reminder(zone, t->reminder_at, due,
-		    next);
+		s.reminder_at = repeat_reminder(zone, t->reminder_at, to->due,
+		    to->next);
 	}
 	s.created_by = c->user;
 	s.completed_at = 0;
@@ -139,22 +171,74 @@ make_successor(struct ctx *c, const struct task *t, const char *id,
 	copy_tags(c, t, &s);
 	derived_changed(c, id, NULL);
 	notice_reminder(c, &s, false);
+	if (turn != NULL)
+		notice_assignment(c, &s, NULL);
+}
+
+/*
+ * What made a done task repeat, for repeat_undone(): its first day, where it is
+ * counted from, its rule and its rotation, separated by blanks.
+ */
+static const char *
+ended_format(struct ctx *c, const struct task *t)
+{
+	return arena_printf(c->arena, "%s %s %s%s%s", t->series_start != NULL ?
+	    t->series_start : t->due_date, t->recurrence_from, t->rule,
+	    t->rotation != NULL ? " " : "", t->rotation != NULL ?
+	    t->rotation : "");
+}
+
+/* The next word of a text, which moves behind it; NULL: there is none. */
+static const char *
+ended_word(struct ctx *c, const char **s)
+{
+	size_t n = strcspn(*s, " ");
+	const char *word = n == 0 ? NULL : arena_dup(c->arena, *s, n);
+
+	*s += n + ((*s)[n] == ' ');
+	return word;
+}
+
+static void
+ended_give_back(struct ctx *c, struct task *t)
+{
+	const char *s = t->ended;
+
+	t->series_start = ended_word(c, &s);
+	t->recurrence_from = strcmp(ended_word(c, &s), FROM_COMPLETION) == 0 ?
+	    FROM_COMPLETION : FROM_DUE;
+	t->rule = ended_word(c, &s);
+	t->recurrence = rule_word(t->rule);
+	t->rotation = ended_word(c, &s);
+	rotation_trim(c, t, NULL);
+}
+
+int64_t
+repeat_reminder(const char *zone, int64_t reminder, int32_t due, int32_t next)
+{
+	int64_t usec, moment;
+	int32_t day;
+
+	zone_local(zone, reminder, &day, &usec);
+	moment = zone_moment(zone, day + (next - due), usec);
+	return moment < LAST_STAMP ? moment : LAST_STAMP;
 }
 
 const char *
 repeat_done(struct ctx *c, struct task *t)
 {
 	const char *id = NULL;
+	struct successor next;
 	char name[DATE_SIZE];
-	int32_t due, next;
 
-	if (next_due(c, t, &due, &next)) {
-		id = id_from_name(c->arena, t->id, date_format(next, name));
+	t->ended = ended_format(c, t);
+	if (find_successor(c, t, &next)) {
+		id = id_from_name(c->arena, t->id, date_format(next.next,
+		    name));
 		if (free_id(c, t, &id))
-			make_successor(c, t, id, due, next);
+			make_successor(c, t, id, &next);
 	}
-	t->recurrence = NULL;
-	t->series_start = NULL;
+	recurrence_end(t);
 	t->successor_id = id;
 	t->successor_stamp = db_stamp(c->db, c->now, t->list_id);
 	return id;
@@ -169,22 +253,28 @@ repeat_respace(struct ctx *c, const char *list, const char *successor)
 	    respace_long(c, RESPACE_TASKS, list, list, s.rank);
 }
 
-void
-repeat_undone(struct ctx *c, struct task *t)
+/* Is the successor as it was made?  Then it is removed with this. */
+static bool
+take_successor(struct ctx *c, const struct task *t)
 {
 	struct task s;
 
-	if (t->successor_id == NULL)
-		return;
-	if (only_task(q_task_by_id(c->db, t->successor_id), c->arena, &s) &&
-	    !rows_any(q_task_touched(c->db, s.id, t->successor_stamp)) &&
-	    same_id(s.list_id, t->list_id)) {
-		if (t->recurrence == NULL && t->due_date != NULL) {
-			t->recurrence = s.recurrence;
-			t->series_start = s.series_start;
-		}
-		task_delete_record(c, &s);
-	}
+	if (!only_task(q_task_by_id(c->db, t->successor_id), c->arena, &s) ||
+	    rows_any(q_task_touched(c->db, s.id, t->successor_stamp)) ||
+	    !same_id(s.list_id, t->list_id))
+		return false;
+	task_delete_record(c, &s);
+	return true;
+}
+
+void
+repeat_undone(struct ctx *c, struct task *t)
+{
+	bool alone = t->successor_id == NULL || take_successor(c, t);
+
+	if (alone && t->ended != NULL && t->rule == NULL && t->due_date != NULL)
+		ended_give_back(c, t);
+	t->ended = NULL;
 	t->successor_id = NULL;
 	t->successor_stamp = 0;
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/date.h"
 #include "core/feed.h"
 #include "core/limits.h"
@@ -9,7 +10,8 @@
 #include "core/order/respace.h"
 #include "core/record.h"
 #include "core/task/derived.h"
-#include "core/task/recur.h"
+#include "core/task/rule.h"
+#include "core/task/rule_text.h"
 #include "query/attachment.h"
 #include "query/cleanup.h"
 #include "query/derived.h"
@@ -20,6 +22,17 @@
 #include "query/task.h"
 
 #define CLEANUP_TIME	20000	/* microseconds under the write lock */
+
+static struct fault
+check_rule(struct ctx *c, const char *s)
+{
+	struct rule r;
+	const char *part = rule_read(c->arena, s, c->zone, &r);
+
+	return part == NULL ? (struct fault){ NULL, NULL } : (struct fault){
+	    "unsupported", arena_printf(c->arena,
+	    "This part is malformed or not supported: %s", part) };
+}
 
 const struct field task_fields[] = {
 	{ "id", F_UUID, F_NEW | F_REQUIRED | F_KEPT, AT(task, id) },
@@ -39,8 +52,19 @@ const struct field task_fields[] = {
 	{ "assignedToMe", F_MINE, 0, AT(task, assignee_id) },
 	{ "reminderAt", F_STAMP, F_NEW | F_SET | F_NULL | F_KEPT,
 	    AT(task, reminder_at) },
+	{ "dueTime", F_TIME, F_NEW | F_SET | F_NULL | F_KEPT,
+	    AT(task, due_time) },
+	{ "dueZone", F_ZONE, F_NEW | F_SET | F_NULL | F_KEPT,
+	    AT(task, due_zone) },
 	{ "recurrence", F_WORD, F_NEW | F_SET | F_NULL | F_KEPT,
-	    .words = recur_words, AT(task, recurrence) },
+	    .words = rule_words, AT(task, recurrence) },
+	{ "recurrenceRule", F_TEXT, F_NEW | F_SET | F_NULL | F_KEPT,
+	    1, RULE_BYTES, AT(task, rule), .problem = UNSUPPORTED_RULE,
+	    .check = check_rule },
+	{ "recurrenceFrom", F_WORD, F_NEW | F_SET | F_KEPT,
+	    .words = rule_froms, AT(task, recurrence_from) },
+	{ "rotation", F_UUIDS, F_NEW | F_SET | F_NULL | F_KEPT,
+	    ROTATION_LEAST, ROTATION_MAX, AT(task, rotation) },
 	{ "seriesStart", F_DATE, F_NULL | F_KEPT | F_HIDDEN,
 	    AT(task, series_start) },
 	{ "completedAt", F_STAMP, F_NULL | F_KEPT, AT(task, completed_at) },
@@ -193,19 +217,4 @@ task_cleanup(struct ctx *c, int64_t max)
 	for (i = 0; i < n && (i == 0 || clock_ticks() < end); i++)
 		task_delete_record(c, &all[i]);
 	return (int64_t)i;
-}
-
-int64_t
-task_unassign(struct ctx *c, const char *list, const char *user, int64_t max)
-{
-	struct task *all;
-	size_t n, i;
-
-	n = all_task(q_task_assigned(c->db, list, user, max), c->arena, &all);
-	for (i = 0; i < n; i++) {
-		all[i].assignee_id = NULL;
-		task_store(c, &all[i]);
-		q_notice_remove(c->db, all[i].id, "assignment");
-	}
-	return (int64_t)n;
 }

@@ -28,8 +28,14 @@ struct task {
 	int64_t		 reminder_at;	/* 0: none */
 	const char	*reminder_by;	/* the user who set it, for the time
 					 * zone */
-	const char	*recurrence;	/* a word of recur.h or NULL */
+	const char	*due_time;	/* HH:MM or NULL */
+	const char	*due_zone;	/* of it; NULL: everybody's own clock */
+	const char	*recurrence;	/* the word of its rule (rule.h) or NULL */
+	const char	*rule;		/* canonical, or NULL: it does not repeat */
+	const char	*recurrence_from; /* rule.h: FROM_DUE, FROM_COMPLETION */
+	const char	*rotation;	/* who take turns (rotation.h), or NULL */
 	const char	*series_start;	/* the first day of the series */
+	const char	*ended;		/* done: how it repeated (repeat.c), or NULL */
 	int64_t		 created_at;
 	int64_t		 stamp;
 	int64_t		 completed_at;	/* 0: open, or not known */
@@ -59,13 +65,10 @@ enum outcome	 task_delete(struct ctx *, const char *list, const char *id);
  * after the first 20 ms, since one can have thousands of words to take out of the
  * index.  Returns how many; 0: there is none. */
 int64_t		 task_cleanup(struct ctx *, int64_t max);
-/* Ends at most `max` of a user's assignments on a list; returns how many. */
-int64_t		 task_unassign(struct ctx *, const char *list,
-		    const char *user, int64_t max);
 
 /* Store a task from the struct, with its next stamp: task_store() everything
- * except its place, task_store_place() its place (list, deletion, rank) and
- * assignee. */
+ * except its place, task_store_place() its place (list, deletion, rank), assignee
+ * and rotation. */
 void		 task_store(struct ctx *, struct task *);
 void		 task_store_place(struct ctx *, struct task *);
 /* Makes a live task a tombstone.  If the list has more than CAP_KEPT of them,

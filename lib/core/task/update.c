@@ -7,25 +7,28 @@
 #include "core/record.h"
 #include "core/task/derived.h"
 #include "core/task/notice.h"
+#include "core/task/recurrence.h"
 #include "core/task/repeat.h"
 #include "core/task/task.h"
 #include "query/derived.h"
 #include "query/task.h"
 
-unsigned
+enum outcome
 task_apply(struct ctx *c, struct task *t, const struct task *from,
-    unsigned set)
+    unsigned set, unsigned *changed)
 {
-	unsigned changed = record_apply(task_fields, t, from, set);
+	const struct task was = *t;
+	enum outcome o;
 
-	if (changed & BIT(task, notes))
+	record_apply(task_fields, t, from, set);
+	if ((o = recurrence_apply(c, t, &was, from, set)) != DONE)
+		return o;
+	*changed = record_difference(task_fields, t, &was);
+	if (*changed & BIT(task, notes))
 		t->notes_at = c->now;
-	if (changed & BIT(task, reminder_at))
+	if (*changed & BIT(task, reminder_at))
 		t->reminder_by = t->reminder_at == 0 ? NULL : c->user;
-	/* Set by hand, the series begins again. */
-	if (changed & (BIT(task, due_date) | BIT(task, recurrence)))
-		t->series_start = t->recurrence == NULL ? NULL : t->due_date;
-	return changed;
+	return DONE;
 }
 
 static size_t
@@ -39,7 +42,7 @@ static bool
 successor_full(struct ctx *c, const struct task *t, unsigned changed)
 {
 	return (changed & BIT(task, done)) && t->done &&
-	    t->recurrence != NULL && (list_full(c, t->list_id) ||
+	    t->rule != NULL && (list_full(c, t->list_id) ||
 	    text_full(c, t->list_id));
 }
 
@@ -52,7 +55,7 @@ done_changed(struct ctx *c, struct task *t)
 		repeat_undone(c, t);
 	t->completed_at = t->done ? c->now : 0;
 	t->completed_by = t->done ? c->user : NULL;
-	return t->done && t->recurrence != NULL ? repeat_done(c, t) : NULL;
+	return t->done && t->rule != NULL ? repeat_done(c, t) : NULL;
 }
 
 /* Stores a set of fields that changed, and what follows from them. */
@@ -93,6 +96,7 @@ task_update(struct ctx *c, const char *list, const char *id,
 {
 	struct task old;
 	unsigned changed;
+	enum outcome o;
 
 	*next = NULL;
 	if (task_get(c, list, id, t) != DONE)
@@ -103,9 +107,8 @@ task_update(struct ctx *c, const char *list, const char *id,
 	    !access_has(c, to->assignee_id, list))
 		return ASSIGNEE_NOT_ELIGIBLE;
 	old = *t;
-	changed = task_apply(c, t, to, set);
-	if (t->recurrence != NULL && t->due_date == NULL)
-		return RECURRENCE_NEEDS_DUE_DATE;
+	if ((o = task_apply(c, t, to, set, &changed)) != DONE)
+		return o;
 	if (changed == 0)
 		return DONE;
 	if ((text_bytes(t) > text_bytes(&old) && text_full(c, list)) ||

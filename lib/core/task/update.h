@@ -11,8 +11,8 @@ struct task;
 /*
  * Sets a set of fields (core/record.h).  DONE with the updated task, and *next
  * the id of the successor if one was made (else NULL).  If nothing changes, the
- * stamp stays.  TASK_NOT_FOUND, NO_FIELDS, ASSIGNEE_NOT_ELIGIBLE,
- * RECURRENCE_NEEDS_DUE_DATE, LIMIT_REACHED.
+ * stamp stays.  TASK_NOT_FOUND, NO_FIELDS, ASSIGNEE_NOT_ELIGIBLE, LIMIT_REACHED,
+ * and those of task_apply().
  */
 enum outcome	 task_update(struct ctx *, const char *list, const char *id,
 		    const struct task *to, unsigned set, struct task *,
@@ -21,9 +21,10 @@ enum outcome	 task_update(struct ctx *, const char *list, const char *id,
  * notes. */
 void		 task_update_ahead(struct ctx *, const char *list,
 		    const char *id, bool text);
-/* Copies a set of fields into the struct, with what follows from them; returns
- * those that changed. */
-unsigned	 task_apply(struct ctx *, struct task *, const struct task *from,
-		    unsigned set);
+/* Copies a set of fields into the struct, with what follows from them, and sets
+ * *changed to those that changed.  DONE, or what recurrence_apply()
+ * (recurrence.h) refuses: then the struct is what it would have been. */
+enum outcome	 task_apply(struct ctx *, struct task *,
+		    const struct task *from, unsigned set, unsigned *changed);
 
 #endif

@@ -93,13 +93,18 @@ export interface Task {
 	createdBy: string | null;
 	done: boolean;
 	dueDate: string | null;
+	dueTime: string | null;
+	dueZone: string | null;
 	id: string;
 	listId: string;
 	notes: string | null;
 	notesUpdatedAt: string | null;
 	rank: string;
 	recurrence: 'daily' | 'weekly' | 'weekdays' | 'monthly' | 'yearly' | null;
+	recurrenceFrom: 'due' | 'completion';
+	recurrenceRule: string | null;
 	reminderAt: string | null;
+	rotation: string[] | null;
 	starred: boolean;
 	title: string;
 	updatedAt: string;
