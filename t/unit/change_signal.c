@@ -140,6 +140,5 @@ main(void)
 		cmocka_unit_test(without_wait_nobody_is_told),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, open_both, close_both);
 }

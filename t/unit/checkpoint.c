@@ -244,6 +244,5 @@ main(void)
 	shim.vfs.xOpen = shim_open;
 	if (sqlite3_vfs_register(&shim.vfs, 1) != SQLITE_OK)
 		return 1;
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

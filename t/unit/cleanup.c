@@ -195,6 +195,5 @@ main(void)
 		cmocka_unit_test(a_user_is_forgotten_in_portions),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, fixture_open, fixture_close);
 }

@@ -184,6 +184,5 @@ main(void)
 		cmocka_unit_test(the_clock_is_the_systems),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

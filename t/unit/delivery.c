@@ -91,6 +91,5 @@ main(void)
 		cmocka_unit_test(the_wait_doubles_up_to_an_hour),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, fixture_open, fixture_close);
 }

@@ -247,6 +247,5 @@ main(void)
 		cmocka_unit_test(each_message_has_its_own_salt_and_key),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -224,6 +224,5 @@ main(void)
 		cmocka_unit_test(an_upload_that_cannot_be_synced_fails),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

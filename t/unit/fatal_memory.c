@@ -304,6 +304,5 @@ main(void)
 		cmocka_unit_test(every_failed_allocation_is_reported),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -43,6 +43,5 @@ main(void)
 		cmocka_unit_test(a_page_of_the_feed_is_the_first_rows),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, fixture_open, fixture_close);
 }

@@ -180,6 +180,5 @@ main(void)
 		cmocka_unit_test(tables_fit_their_structs),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -119,6 +119,5 @@ main(void)
 		cmocka_unit_test(a_header_has_printable_ascii_alone),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

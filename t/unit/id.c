@@ -61,6 +61,5 @@ main(void)
 		cmocka_unit_test(malformed_uuids_are_refused_as_by_libuuid),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

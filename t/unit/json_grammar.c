@@ -354,6 +354,5 @@ main(void)
 		cmocka_unit_test(everything_else_is_refused),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -312,6 +312,5 @@ main(void)
 		    every_escape_means_its_character, setup, teardown),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,6 +83,5 @@ main(void)
 		cmocka_unit_test(extreme_numbers_are_replaced),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -202,6 +202,5 @@ main(void)
 		cmocka_unit_test(other_numbers_are_not_integers),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

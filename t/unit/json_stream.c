@@ -144,6 +144,5 @@ main(void)
 		    setup, teardown),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

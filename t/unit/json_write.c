@@ -271,6 +271,5 @@ main(void)
 		    the_drain_keeps_the_buffer_small, setup, teardown),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

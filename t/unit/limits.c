@@ -74,6 +74,5 @@ main(void)
 		cmocka_unit_test(each_attempt_waits_twice_as_long),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, fixture_open, fixture_close);
 }

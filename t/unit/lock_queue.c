@@ -190,7 +190,6 @@ main(void)
 		return 1;
 	sqlite_in_turn();
 	held = sqlite_lock_open(dir);
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	failed = cmocka_run_group_tests(tests, NULL, NULL);
 	snprintf(lock, sizeof(lock), "%s/" DB_LOCK, dir);
 	unlink(lock);

@@ -206,6 +206,5 @@ main(void)
 		cmocka_unit_test(the_bar_is_for_terminals),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

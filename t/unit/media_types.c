@@ -77,6 +77,5 @@ main(void)
 		cmocka_unit_test(exclusions_hold_wherever_they_stand),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

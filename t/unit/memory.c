@@ -131,6 +131,5 @@ main(void)
 	};
 
 	db_once();
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

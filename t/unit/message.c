@@ -227,6 +227,5 @@ main(void)
 		cmocka_unit_test(each_mail_has_its_own_id),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

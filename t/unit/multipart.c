@@ -549,6 +549,5 @@ main(void)
 		cmocka_unit_test(random_messages_are_read_back),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -69,6 +69,5 @@ main(void)
 		cmocka_unit_test(boundaries_are_read_from_content_types),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

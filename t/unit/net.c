@@ -388,6 +388,5 @@ main(void)
 		cmocka_unit_test(a_wrong_entry_is_named),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -166,6 +166,5 @@ main(void)
 		cmocka_unit_test(an_address_that_is_too_long_is_left_out),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

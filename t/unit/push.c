@@ -280,6 +280,5 @@ main(void)
 		cmocka_unit_test(what_cannot_be_sent_is_reported),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

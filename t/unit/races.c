@@ -114,6 +114,5 @@ main(void)
 		cmocka_unit_test(only_one_program_writes_at_a_time),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, fixture_open, fixture_close);
 }

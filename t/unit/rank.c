@@ -170,6 +170,5 @@ main(void)
 		cmocka_unit_test(spread_ranks_are_short_and_rise),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

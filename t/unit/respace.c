@@ -183,6 +183,5 @@ main(void)
 		cmocka_unit_test(of_many_dense_ranks_all_change),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, fixture_open, fixture_close);
 }

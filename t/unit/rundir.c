@@ -165,6 +165,5 @@ main(void)
 		cmocka_unit_test(only_what_killed_runs_left_is_removed),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -553,6 +553,5 @@ main(void)
 		cmocka_unit_test(an_output_opens_its_directory),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

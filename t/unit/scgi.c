@@ -111,6 +111,5 @@ main(void)
 		cmocka_unit_test(bounds_the_variables),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -367,6 +367,5 @@ main(void)
 		cmocka_unit_test(the_sample_file_shows_the_defaults),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, settings_open, settings_close);
 }

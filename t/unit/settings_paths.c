@@ -129,6 +129,5 @@ main(void)
 		cmocka_unit_test(relative_paths_need_a_working_directory),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, settings_open, settings_close);
 }

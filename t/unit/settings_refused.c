@@ -224,6 +224,5 @@ main(void)
 		cmocka_unit_test(wrong_environment_and_flags_are_named),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, settings_open, settings_close);
 }

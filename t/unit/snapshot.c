@@ -337,6 +337,5 @@ main(void)
 		    beside_a_writer_nothing_is_lost, setup, teardown),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

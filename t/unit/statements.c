@@ -90,6 +90,5 @@ main(void)
 		cmocka_unit_test(no_statement_scans_what_grows)
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -166,6 +166,5 @@ main(void)
 		cmocka_unit_test(reading_a_task_takes_three_statements)
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

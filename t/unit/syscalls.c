@@ -210,6 +210,5 @@ main(void)
 		cmocka_unit_test(another_architecture_is_killed),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -346,6 +346,5 @@ main(void)
 		cmocka_unit_test(only_ascii_letters_are_folded),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -285,6 +285,5 @@ main(void)
 		cmocka_unit_test(each_pair_is_new_and_loads),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -135,6 +135,5 @@ main(void)
 		cmocka_unit_test(finds_the_oldest_of_a_user),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -300,6 +300,5 @@ main(void)
 		cmocka_unit_test(a_long_word_is_cut),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

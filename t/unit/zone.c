@@ -177,6 +177,5 @@ main(void)
 		cmocka_unit_test(clocks_show_the_zones_time),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
