@@ -7,10 +7,13 @@ import { NOTES, TITLE } from '../data/limits.js';
 import { isInMyDay, list, members, state, steps, tagsOf, task } from
 	'../data/state.js';
 import { conflictOf } from '../data/trash-and-conflicts.js';
-import { icon, roundButton } from '../page/elements.js';
-import { dueClass, starButton, tickBox } from '../page/row.js';
+import { icon, listTint, roundButton } from '../page/elements.js';
+import { starButton, tickBox } from '../page/row.js';
+import { dueClass } from '../page/when.js';
 import { ui } from '../page/ui.js';
-import { formatDayOf, formatDue, formatMoment } from '../text/format.js';
+import { formatDate, formatDayOf, formatMoment, formatRowDay, initials, nearName,
+	tintClass } from
+	'../text/format.js';
 import { t } from '../text/words.js';
 import { fieldValue as shown } from './edit.js';
 import { files } from './files.js';
@@ -29,43 +32,82 @@ const step = (s, id) => html`<li class="step ${s.done ? 'done' : ''}" data-step=
 	${roundButton('up', t('step.up', { title: s.title }), 'step-up', s.id)}
 	${roundButton('close', t('step.delete', { title: s.title }), 'step-delete', s.id)}</li>`;
 
+/** Draws the heading of a part.
+ * @param {string} words @param {any} [n] */
+const heading = (words, n = nothing) => html`<h2>${words} <span class="n">${n}</span></h2>`;
+
 /** @param {Task} r */
-const stepList = r => html`<ul>${repeat(steps(r.id), s => s.id, step)}</ul>
-	<form class="step" data-act="step-add" data-id=${r.id}>${icon('plus')}<input
+function stepList(r) {
+	const all = steps(r.id);
+
+	return html`${heading(t('steps'), all.length ? t('steps.of', { n: all.length,
+		done: all.filter(s => s.done).length }) : nothing)}<ul>${repeat(all, s => s.id, step)}</ul>
+		<form class="step" data-act="step-add" data-id=${r.id}>${icon('plus')}<input
 		type="text" id="step-new" data-input="step-new" placeholder=${t('step.add')}
 		aria-label=${t('step.add')} maxlength=${TITLE} autocomplete="off"></form>`;
-
-/** Draws a property: a button that shows or offers it, and one that clears it.
- * @param {string} pic @param {any} words @param {string} command
- * @param {boolean} on @param {string} [clear] @param {string} [cls] */
-const propertyButton = (pic, words, command, on, clear, cls = '') => html`<div class="prop ${on ?
-	'set' : ''} ${cls}"><button class="do" type="button" data-act=${command}>${
-	icon(pic)}<span>${words}</span></button>${on && clear ? roundButton('close', clear,
-	command + '-clear') : nothing}</div>`;
-
-/** @param {Task} r */
-function props(r) {
-	const today = isInMyDay(r.id), people = members(r.listId);
-	const who = people.find(m => m.userId === r.assigneeId);
-	const late = dueClass(r.dueDate, r.done) === 'late' ? 'overdue' : '';
-
-	return html`${propertyButton('sun', t(today ? 'myDay.in' : 'myDay.add'), 'my-day',
-		today, t('myDay.remove'))}
-	${propertyButton('bell', r.reminderAt ? t('reminder.at', { at: formatMoment(r.reminderAt) }) :
-		t('remind'), 'remind', !!r.reminderAt, t('reminder.clear'))}
-	${propertyButton('calendar', r.dueDate ? formatDue(r.dueDate) :
-		t('due.add'), 'due', !!r.dueDate, t('due.clear'), late)}
-	${propertyButton('repeat', r.recurrence ? t('repeat.' + r.recurrence) : t('repeat'),
-		'repeat', !!r.recurrence, t('repeat.clear'))}
-	${people.length > 1 ? propertyButton('user', who ? t('assigned', { name: who.displayName }) :
-		t('assign'), 'assign', !!who, t('assign.clear')) : nothing}
-	${propertyButton('list', html`<span class="hush">${t('page.list')}:</span> <span dir="auto">${list(r.listId)?.title}</span>`, 'move', false)}`;
 }
 
-/** @param {Task} r */
-const tags = r => html`<div class="tags">${tagsOf(r.id).map(g => html`<a class="chip"
-	dir="auto" href="#/tag/${encodeURIComponent(g.name)}">#${g.name}</a>`)}<button
-	class="chip bare" type="button" data-act="tags">${t('tags.edit')}</button></div>`;
+/** A property of the open task: its icon and words where it is unset, its name and
+ * value where it is set, the words of the button that clears it.
+ * @typedef {{command: string, pic: string, add: string, name: string, value: any,
+ *   clear?: string}} Property */
+
+/** Draws a property that is set: its name, and its value, a button that changes it.
+ * @param {Property} p */
+const setProperty = p => html`<div class="prop"><button class="do" type="button"
+	data-act=${p.command}><span class="key">${p.name}</span><span class="value"
+	dir="auto">${p.value}</span></button>${p.clear ? roundButton('close', p.clear,
+	p.command + '-clear') : nothing}</div>`;
+
+/** Draws the tags, which lead to their tasks, and the button that changes them.
+ * @param {import('../data/types').Tag[]} all */
+const tagProperty = all => html`<div class="prop"><button class="do key" type="button"
+	data-act="tags">${t('tags')}</button><span class="value">${all.map(g => html`<a class="tag"
+	dir="auto" href="#/tag/${encodeURIComponent(g.name)}">${g.name}</a>`)}</span>${
+	roundButton('plus', t('tags.edit'), 'tags')}</div>`;
+
+/** Draws the due day; one that is near has a name.
+ * @param {string} date @param {boolean} done */
+function day(date, done) {
+	const cls = dueClass(date, done), name = cls === 'late' ? formatRowDay(date) : nearName(date);
+
+	return name ? html`<b class=${cls}>${name}</b> <span class="dim">${formatDate(date)}</span>` :
+		formatDate(date);
+}
+
+/** @param {Task} r @returns {Property[]} */
+function properties(r) {
+	const people = members(r.listId);
+	const who = people.find(m => m.userId === r.assigneeId);
+
+	return [{ command: 'move', pic: 'list', add: '', name: t('page.list'), value:
+		html`<i class="dot"></i>${list(r.listId)?.title}` },
+	{ command: 'due', pic: 'calendar', add: t('due.add'), name: t('due'),
+		value: r.dueDate && day(r.dueDate, r.done), clear: t('due.clear') },
+	{ command: 'repeat', pic: 'repeat', add: t('repeat'), name: t('repeat'),
+		value: r.recurrence && t('repeat.' + r.recurrence), clear: t('repeat.clear') },
+	{ command: 'remind', pic: 'bell', add: t('remind'), name: t('reminder'),
+		value: r.reminderAt && formatMoment(r.reminderAt), clear: t('reminder.clear') },
+	{ command: 'my-day', pic: 'sun', add: t('myDay.add'), name: t('smart.today'),
+		value: isInMyDay(r.id) && html`${icon('sun')}${t('myDay.in')}`, clear: t('myDay.remove') },
+	...people.length > 1 ? [{ command: 'assign', pic: 'user', add: t('assign'),
+		name: t('assign'), value: who && html`<span class=${tintClass(who.userId)}><span
+		class="who" aria-hidden="true">${initials(who.displayName)}</span></span>${
+		who.displayName}`, clear: t('assign.clear') }] : [],
+	{ command: 'tags', pic: 'tag', add: t('tags.edit'), name: '', value: null },
+	{ command: 'attach', pic: 'clip', add: t('file.add'), name: '', value: null }];
+}
+
+/** Draws what is set first, and below it the others as icons.
+ * @param {Task} r */
+function props(r) {
+	const all = properties(r), mine = tagsOf(r.id);
+
+	return html`${all.filter(p => p.value).map(setProperty)}${mine.length ?
+		tagProperty(mine) : nothing}<div class="unset">${all.filter(p => !p.value &&
+		(p.command !== 'tags' || !mine.length)).map(p => roundButton(p.pic, p.add,
+		p.command))}</div>`;
+}
 
 /** Draws the addresses in notes as links.
  * @param {string | null} notes */
@@ -92,8 +134,8 @@ function conflictBox(id) {
 }
 
 /** @param {Task} r */
-const notes = r => html`<div class="notes"><label class="caption" for="notes">${
-	t('notes')}</label>${conflictBox(r.id)}<textarea id="notes" dir="auto" data-keep="notes"
+const notes = r => html`<div class="notes"><h2><label for="notes">${
+	t('notes')}</label></h2>${conflictBox(r.id)}<textarea id="notes" dir="auto" data-keep="notes"
 	data-id=${r.id} maxlength=${NOTES} placeholder=${t('notes.add')}
 	.value=${liveValue('notes', r.id, r.notes ?? '')}></textarea>${links(r.notes)}</div>`;
 
@@ -121,11 +163,10 @@ export function details() {
 }
 
 /** @param {Task} r */
-const panel = r => html`<aside class="details ${ui.dropping ? 'drop' : ''}"
+const panel = r => html`<aside class="details ${listTint(r.listId)} ${ui.dropping ? 'drop' : ''}"
 	aria-label=${t('details')} data-task=${r.id} tabindex="-1">
 	<div class="name ${r.done ? 'done' : ''}">${tickBox(r, 'big')}<textarea rows="1"
 		id="title" dir="auto" data-keep="title" data-id=${r.id} aria-label=${t('title')}
 		maxlength=${TITLE} .value=${liveValue('title', r.id, r.title)}></textarea>${
 		starButton(r.title, r.id, r.starred)}${roundButton('close', t('close'), 'close')}</div>
-	${stepList(r)}<hr>${props(r)}<hr>${tags(r)}${notes(r)}<hr>${files(r)}
-	${footer(r)}</aside>`;
+	${props(r)}<hr>${stepList(r)}${notes(r)}${files(r)}${footer(r)}</aside>`;

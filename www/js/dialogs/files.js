@@ -35,12 +35,9 @@ const file = (f, mine) => html`<li class="file">${thumb(f)}<div class="grow">${
 /** @param {import('../data/types').Task} r */
 export function files(r) {
 	const owner = list(r.listId)?.role === 'owner', id = me()?.id;
-
 	const all = filesOf(r.id);
 
-	return html`${all.length ? html`<ul>${all.map(f => file(f, owner ||
-		f.uploaderId === id))}</ul>` : nothing}
-		<div class="prop"><button class="do" type="button" data-act="attach">${
-		icon('clip')}<span>${t('file.add')}</span></button></div>
+	return html`${all.length ? html`<h2>${t('files')} <span class="n">${all.length}</span></h2>
+		<ul>${all.map(f => file(f, owner || f.uploaderId === id))}</ul>` : nothing}
 		<input type="file" id="file" multiple hidden data-input="file">`;
 }
