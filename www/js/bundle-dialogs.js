@@ -9,10 +9,12 @@ import { listenToDragging } from './dialogs/drag.js';
 import { listenToFields } from './dialogs/edit.js';
 import { listenToChoices } from './dialogs/preferences.js';
 import { listenToWorker, resumeSubscription } from './dialogs/push.js';
+import { monthBeside } from './dialogs/month.js';
 import { settings } from './dialogs/settings.js';
 import { share } from './dialogs/share.js';
 import { signedOutPages } from './dialogs/sign-up.js';
 import { review, trash } from './dialogs/trash-page.js';
+import { days } from './dialogs/week.js';
 import './dialogs/commands.js';
 
 export { showNotice } from './dialogs/notices.js';
@@ -47,6 +49,6 @@ export async function startDialogs(root) {
 	listenToChoices(root);
 	listenToWorker();
 	resumeSubscription();
-	return { bulk, details, dialog, placeDialog, review, settings, share, trash,
+	return { bulk, days, details, dialog, monthBeside, placeDialog, review, settings, share, trash,
 		...signedOutPages };
 }

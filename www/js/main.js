@@ -8,7 +8,7 @@ import { counts, onChange, onNotice, requestDraw, setting, state } from
 	'./data/state.js';
 import { afterDraw, beforeDraw, scrollMirror } from './page/after-draw.js';
 import { DIALOG_PAGES, dialogBundle, drawApp } from './page/app.js';
-import { FIXED } from './page/list.js';
+import { rowHeight } from './page/list.js';
 import { parseRoute, SIGNED_OUT } from './page/route.js';
 import { screen } from './page/screen.js';
 import { changedTasks, navigate, setUi, showToast, ui } from './page/ui.js';
@@ -198,7 +198,7 @@ function listenToPage() {
 		const el = /** @type {any} */ (e.target);
 		if (el.id === 'quick')
 			scrollMirror(el);
-		if (el.id === 'main' && Math.abs(el.scrollTop - ui.top) >= FIXED &&
+		if (el.id === 'main' && Math.abs(el.scrollTop - ui.top) >= rowHeight() &&
 		    root.querySelector('.fixed'))
 			requestDraw();
 	}, { capture: true, passive: true });

@@ -25,6 +25,8 @@ export const KEYS = [
 	{ keys: ['Alt+ArrowUp'], command: 'shift', arg: -1, words: 'up' },
 	{ keys: ['Alt+Home'], command: 'shift', arg: -1e9, words: 'top' },
 	{ keys: ['Alt+End'], command: 'shift', arg: 1e9, words: 'bottom' },
+	{ keys: ['ArrowLeft', 'ArrowRight'], command: 'week', words: 'days' },
+	{ keys: ['Shift+ArrowLeft', 'Shift+ArrowRight'], command: 'week', words: 'toDay' },
 	{ keys: ['Delete'], command: 'delete', words: 'delete' },
 	{ keys: [' '], command: 'done', row: true, words: 'done' },
 	{ keys: ['s'], command: 'star', words: 'star' },
@@ -47,7 +49,8 @@ export const KEYS = [
 	{ keys: ['?'], command: 'help', words: 'help' },
 ];
 
-const SIGNS = /** @type {Record<string, string>} */ ({ ArrowDown: '↓', ArrowUp: '↑' });
+const SIGNS = /** @type {Record<string, string>} */ ({ ArrowDown: '↓', ArrowUp: '↑',
+	ArrowLeft: '←', ArrowRight: '→' });
 
 /** Returns the label of a key.
  * @param {string} key */

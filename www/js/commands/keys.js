@@ -6,6 +6,7 @@ import { visibleRows } from '../page/screen.js';
 import { closeTask, navigate, openDialog, openTask, select, setUi, targetTasks,
 	ui } from '../page/ui.js';
 import { startOfWeek } from '../text/format.js';
+import { COMMANDS } from './commands.js';
 import { KEYS } from './key-table.js';
 import * as quick from './quick-add.js';
 import * as rows from './rows.js';
@@ -98,6 +99,8 @@ const KEY_COMMANDS = {
 	notes, undo: () => rows.undoLast(), redo: () => rows.undoLast(true),
 	goTo: (_, e, key) => navigate('#/' + PLACES[key.at(-1) ?? 'd']),
 	nth: (_, e, key) => nth(e, key),
+	week: (_, e, key) => ['week', 'month'].includes(state.route.name) && ui.focus ?
+		COMMANDS['days-key'](null, e, key) : false,
 	sidebar: () => setUi({ sidebar: !ui.sidebar }),
 	help: () => openDialog('keys'),
 };

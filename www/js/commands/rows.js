@@ -1,6 +1,6 @@
 // The commands on rows: on the tasks in focus, selected or open.
 
-import { isInMyDay, state, task } from '../data/state.js';
+import { isInMyDay, smart, state, task } from '../data/state.js';
 import { lastUndo, redo, undo } from '../mutations/mutate.js';
 import { deleteTasks, notToday, reorderMyDay, reorderTask, setDone, setMyDay,
 	setTask } from '../mutations/tasks.js';
@@ -160,6 +160,18 @@ export function setDue(date, some = targetTasks()) {
 	}
 }
 
+/** Moves tasks to a day: their due dates; of those without one, My Day.
+ * @param {string[]} some @param {string} day */
+export function moveToDay(some, day) {
+	const planned = records(some).filter(r => !r.dueDate).map(r => r.id);
+
+	if (planned.length)
+		setMyDay(planned, true, day);
+	if (planned.length < some.length)
+		setTask(some.filter(id => !planned.includes(id)), { dueDate: day });
+	toastLastChange();
+}
+
 /** @param {string} name a picker's */
 export function openPicker(name) {
 	const some = targetTasks();
@@ -211,6 +223,8 @@ export const rowCommands = {
 	'select-end': () => select([]),
 	suggest: (el, e, id) => { setMyDay([id], true); toastLastChange(); focusTask(id); },
 	'not-today': (el, e, id) => notToday(id),
+	'late-today': () => { setDue(state.today, smart('planned').filter(r => (r.dueDate ?? '') <
+		state.today).map(r => r.id)); focusEnd(0); },
 	more: () => setUi({ more: true }),
 	fold: (el, e, id) => setUi({ collapsed: { ...ui.collapsed,
 		[id]: !isCollapsed(id, id.endsWith('/done')) } }),

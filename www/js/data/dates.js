@@ -56,6 +56,14 @@ export const nextWeekday = (today, w) =>
  * @param {string} today @param {number} start the week's first day, 0 is Sunday */
 export const nextWeek = (today, start) => nextWeekday(today, start);
 
+/** Returns the number of the ISO week that the day is in.
+ * @param {string} date */
+export function weekOfYear(date) {
+	const thursday = fromDay(toDay(date) + 3 - (weekday(date) + 6) % 7);
+
+	return Math.floor((toDay(thursday) - toDay(thursday.slice(0, 5) + '01-01')) / 7) + 1;
+}
+
 /** Returns the full hour three hours from now, at most 23:00; null if it is too late.
  * @param {string} clock "HH:MM" */
 export function laterToday(clock) {

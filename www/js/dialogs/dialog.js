@@ -7,10 +7,11 @@ import { closeDialog, ui } from '../page/ui.js';
 import { t } from '../text/words.js';
 import * as commands from './command-palette.js';
 import * as menus from './menus.js';
+import * as month from './month.js';
 import * as pickers from './pickers.js';
 
 /** @type {Record<string, (d: any) => any>} */
-const DIALOGS = { ...pickers.dialogs, ...menus.dialogs, ...commands.dialogs };
+const DIALOGS = { ...pickers.dialogs, ...menus.dialogs, ...commands.dialogs, ...month.dialogs };
 
 /** Draws the open dialog; each dialog gets an element of its own, and with it the focus.
  * @returns {any} */

@@ -1,7 +1,7 @@
 // Defines where tasks, lists and groups can be dropped, and moves them by keys and menus.
 
 import { COMMANDS } from '../commands/commands.js';
-import { reorderRow, toastLastChange, toggleSelected } from
+import { moveToDay, reorderRow, toastLastChange, toggleSelected } from
 	'../commands/rows.js';
 import { group, groups, list, lists, task } from '../data/state.js';
 import { reorderGroup, reorderList } from '../mutations/lists.js';
@@ -40,7 +40,7 @@ function placeOfTask(over, y, id) {
 	const drop = over?.closest('[data-drop]'), s = screen(), first = s?.sections[0];
 
 	if (drop)
-		return { y, left: 0, width: 0, at: 0, el: drop.querySelector('.link'),
+		return { y, left: 0, width: 0, at: 0, el: drop.querySelector('.link') ?? drop,
 			onto: drop.getAttribute('data-drop') ?? '' };
 	if (!s?.moves || !first || !over?.closest('main'))
 		return null;
@@ -61,7 +61,9 @@ function dropTask(id, to) {
 	if (to.onto === 'today') {
 		setMyDay(some, true);
 		toastLastChange();
-	} else if (to.onto)
+	} else if (to.onto?.startsWith('day/'))
+		moveToDay(some, to.onto.slice(4));
+	else if (to.onto)
 		moveToList(some, to.onto);
 	else {
 		reorderRow(id, to);

@@ -3,7 +3,7 @@
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { requestDraw } from '../data/state.js';
 import { icon } from '../page/elements.js';
-import { menuButton } from '../page/list.js';
+import { menuButton } from '../page/head.js';
 import { setUi, showToast, ui } from '../page/ui.js';
 import { fileLimits } from '../text/format.js';
 import { t } from '../text/words.js';

@@ -5,7 +5,7 @@ import * as dates from '../data/dates.js';
 import { TAG_NAME } from '../data/limits.js';
 import { listsInOrder, me, members, tags, tagsOf, task, zone } from
 	'../data/state.js';
-import { listIcon } from '../page/side.js';
+import { listIcon, listTint } from '../page/elements.js';
 import { dateChoices, formatShortDay, formatTime, fromLocalInput, toLocalInput }
 	from '../text/format.js';
 import { t } from '../text/words.js';
@@ -69,7 +69,7 @@ function list(d) {
 
 	return { title: t('move.to'), body: html`<div class="options">${listsInOrder()
 		.map(l => html`<button class="option" type="button" data-act="move-set"
-		data-id=${l.id} aria-pressed=${l.id === now}>${listIcon(l)}<span
+		data-id=${l.id} aria-pressed=${l.id === now}><span class=${listTint(l.id)}>${listIcon(l.id)}</span><span
 		dir="auto">${l.title}</span></button>`)}</div>` };
 }
 

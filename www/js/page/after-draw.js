@@ -2,6 +2,7 @@
 
 import { requestDraw, state } from '../data/state.js';
 import { dialogBundle, isCovered } from './app.js';
+import { rowHeight } from './list.js';
 import { screen } from './screen.js';
 import { ui } from './ui.js';
 
@@ -52,7 +53,7 @@ function scrollToRow(id) {
 		ui.wanted = null;
 		return;
 	}
-	main.scrollTop = box.offsetTop + s.rows.findIndex(r => r.id === id) * 56 -
+	main.scrollTop = box.offsetTop + s.rows.findIndex(r => r.id === id) * rowHeight() -
 		main.clientHeight / 2;
 	requestDraw();
 }
@@ -66,5 +67,6 @@ export function beforeDraw() {
 		ui.top = main.scrollTop;
 		ui.scroll = ui.top - (box?.offsetTop ?? 0);
 		ui.height = main.clientHeight;
+		ui.width = main.clientWidth;
 	}
 }

@@ -41,7 +41,9 @@ const dialog = () => ui.dialog ? drawLater('dialog') : nothing;
  * @param {import('./screen.js').Screen | null} s */
 const mainPart = s => DIALOG_PAGES.includes(state.route.name) ||
 	state.route.part === 'share' ? drawLater(state.route.part === 'share' ? 'share' :
-	state.route.name) : listView(s);
+	state.route.name) : state.route.name === 'planned' ? html`${listView(s)}${
+	drawLater('monthBeside')}` : ['week', 'month'].includes(state.route.name) ?
+	drawLater('days') : listView(s);
 
 /** @param {import('./screen.js').Screen | null} s */
 export function drawApp(s) {

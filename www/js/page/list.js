@@ -3,52 +3,28 @@
 
 import { repeat } from '../../node_modules/lit-html/directives/repeat.js';
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
-import { me, requestDraw, state, task } from '../data/state.js';
+import { me, requestDraw, setting, state, task } from '../data/state.js';
 import { failedChanges } from '../data/trash-and-conflicts.js';
+import { weekdayName } from '../text/format.js';
 import { t } from '../text/words.js';
 import { icon, roundButton } from './elements.js';
 import { emptyList } from './empty.js';
+import { head, menuButton } from './head.js';
 import { quickAdd } from './quick-add.js';
 import { row, suggestion } from './row.js';
 import { isCollapsed } from './screen.js';
-import { syncState } from './side.js';
 import { ui } from './ui.js';
 
 /** @typedef {import('./screen.js').Screen} Screen
  * @typedef {import('./screen.js').Section} Section */
 
-export const FIXED = 56;
+/** The height of a row where only some rows are in the page, in pixels. */
+export const rowHeight = () => innerWidth < 700 || ui.width < 620 ? 54 :
+	setting('ui')?.density === 'compact' && matchMedia('(pointer: fine)').matches ? 36 : 44;
 const MANY = 200, AHEAD = 4, NEW = 5;
 /** @type {Map<string, [number, number]>} section → its rows in the page */
 let shown = new Map();
 let previouslyShown = shown, newRows = 0;
-
-/** Draws the heading of a list.  For its owner it is a button that edits the list.
- * @param {Screen} s */
-const title = s => s.list?.role === 'owner' ? html`<h1 dir="auto"><button
-	type="button" data-act="list-rename" data-id=${s.list.id}
-	title=${t('list.edit')}>${s.name}</button></h1>` :
-	html`<h1 dir="auto"><span>${s.name}</span></h1>`;
-
-/** @param {Screen} s */
-const dayButtons = s => s.key === 'today' ? html`${roundButton('back',
-	t('day.earlier'), 'day-back')}${ui.day ? html`<button class="btn"
-	type="button" data-act="day-today">${t('day.today')}</button>` : nothing}` :
-	nothing;
-
-/** Draws the button that opens the lists, a separate page on phones. */
-export const menuButton = () => html`<button class="round menu" type="button"
-	data-act="lists" aria-label=${t('lists')}>${icon('menu')}</button>`;
-
-/** Draws the state of sync on phones, where the side bar is hidden. */
-const offlineNotice = () => innerWidth < 700 && ['offline', 'busy'].includes(state.sync.state) ?
-	html`<p role="status">${syncState()}</p>` : nothing;
-
-/** @param {Screen} s */
-const head = s => html`<div class="head">${menuButton()}<div class="words">${title(s)}${s.note ? html`<p>${s.note}</p>` : nothing}${offlineNotice()}</div>
-	${dayButtons(s)}
-	${s.list ? roundButton('users', t('share'), 'share', s.list.id) : nothing}
-	${roundButton('more', t('list.options'), 'options')}</div>`;
 
 /** @param {string} iconName @param {any} words @param {any} button @param {string} [cls] */
 const bar = (iconName, words, button, cls = '') => html`<div class="bar ${cls}"
@@ -74,10 +50,10 @@ function noticeBars() {
  * @param {Section} s @param {number} top the section's position, in pixels
  * @returns {[number, number]} from and to */
 function visibleRange(s, top) {
-	const n = s.rows.length, first = Math.floor((ui.scroll - top) / FIXED);
+	const n = s.rows.length, first = Math.floor((ui.scroll - top) / rowHeight());
 	const within = (/** @type {number} */ at) => Math.max(0, Math.min(n, at));
 	const least = within(first - AHEAD), seen = within(first);
-	const most = within(Math.ceil((ui.scroll - top + ui.height) / FIXED) + AHEAD);
+	const most = within(Math.ceil((ui.scroll - top + ui.height) / rowHeight()) + AHEAD);
 	let [from, to] = previouslyShown.get(s.key) ?? [0, 0];
 
 	from = Math.max(from, least);
@@ -95,21 +71,39 @@ function visibleRange(s, top) {
 /** @param {Section} s @param {number} top @param {any} how */
 function rows(s, top, how) {
 	const n = s.rows.length, [from, to] = how.many ? visibleRange(s, top) : [0, n];
+	const high = rowHeight();
 
-	return html`<div class="rows ${how.many ? 'fixed' : ''}" role="grid"
+	return html`<div class="rows ${how.many ? 'fixed' : ''} ${s.past ? 'past' : ''}" role="grid"
 		aria-label=${s.title ? `${how.name}, ${s.title}` : how.name}
 		aria-rowcount=${n} aria-multiselectable="true"
-		.style="padding-block: ${from * FIXED}px ${(n - to) * FIXED}px"
-		data-section=${s.key}>${repeat(s.rows.slice(from, to), r => r.id, (r, i) =>
+		.style="padding-block: ${from * high}px ${(n - to) * high}px"
+		data-section=${s.key} data-drop=${dropOf(s)}>${repeat(s.rows.slice(from, to), r => r.id, (r, i) =>
 		row(r, { ...how, at: from + i, first: how.first === r.id }))}</div>`;
 }
 
+/** Draws what stands in the tick column of a heading, and its words.
+ * @param {Section} s */
+const headingWords = s => html`${s.head === 'day' && s.day ? html`<span class="num">${+s.day.slice(8)}</span>` :
+	s.head === 'overdue' ? icon('warn') : nothing}<span>${s.title}</span>${
+	s.head === 'day' && s.day && s.title !== weekdayName(s.day) ?
+	html`<small>${weekdayName(s.day)}</small>` : nothing}
+	<span class="n">${s.n}</span>${icon('down', 'small')}`;
+
+/** Draws the button that moves all overdue tasks to today. */
+export const toTodayButton = () => html`<button class="btn edge" type="button"
+	data-act="late-today">${t('planned.toToday')}</button>`;
+
+/** Returns where a task dropped on a section goes.
+ * @param {Section} s */
+const dropOf = s => s.head === 'day' && !s.past ? 'day/' + s.day : nothing;
+
 /** @param {Section} s @param {boolean} shut */
-const heading = (s, shut) => s.collapsible ? html`<h2 class="section ${s.today ?
-	'today' : ''}"><button class="fold" type="button" data-act="fold"
-	data-id=${s.key} aria-expanded=${!shut}>${icon('down', 'small')}<span>${s.title}</span>
-	<span class="n">${s.n}</span></button></h2>` : s.title ?
-	html`<h2 class="section">${s.title}</h2>` : nothing;
+const heading = (s, shut) => s.collapsible ? html`<h2 class="section ${s.head ? 'day ' + s.head :
+	''} ${s.head === 'day' && s.day === state.today && !s.past ? 'today' : ''}" id=${s.head === 'day' ? 'd' +
+	s.day : nothing} data-drop=${dropOf(s)}><button
+	class="fold" type="button" data-act="fold" data-id=${s.key} aria-expanded=${!shut}>${
+	headingWords(s)}</button>${s.head === 'overdue' ? toTodayButton() : nothing}</h2>` :
+	s.title ? html`<h2 class="section">${s.title}</h2>` : nothing;
 
 /** @param {Screen} s */
 function sections(s) {
@@ -125,23 +119,27 @@ function sections(s) {
 	return s.sections.map(x => {
 		const shut = !!x.collapsible && isCollapsed(x.key, x.key.endsWith('/done'));
 		const at = top + (x.title ? 60 : 0);
-		const how = { lists: s.lists, today: s.key === 'today', name: s.name,
+		const how = { lists: s.lists, day: x.day, past: x.past, name: s.name,
 			many: total > MANY, first, words: s.key === 'search' ? ui.words : undefined };
-		top = at + (shut ? 0 : x.rows.length * FIXED);
-		return html`${heading(x, shut)}${shut || !x.rows.length ? nothing :
-			rows(x, at, how)}`;
+		top = at + (shut ? 0 : x.rows.length * rowHeight());
+		return html`${heading(x, shut)}${shut ? nothing : !x.rows.length ?
+			x.empty && html`<p class="nothing">${x.empty}</p>` :
+			html`${rows(x, at, how)}${x.rest ? more(x.rest) : nothing}`}`;
 	});
 }
+
+/** @param {number} n how many there are */
+const more = n => html`<button class="more" type="button" data-act="more">${
+	icon('down')}${t('more', { n })}</button>`;
 
 /** @param {Screen} s */
 function suggested(s) {
 	const all = s.suggestions ?? [];
 	const some = ui.more ? all : all.slice(0, 5);
 
-	return some.length ? html`<h2 class="section">${t('suggest')}</h2>
-		<ul>${repeat(some, r => r.id, suggestion)}</ul>${all.length > some.length ?
-		html`<button class="btn" type="button" data-act="more">${t('more',
-			{ n: all.length - some.length })}</button>` : nothing}` : nothing;
+	return some.length ? html`<h2 class="section">${t('suggest')}<span class="n">${
+		all.length}</span></h2><ul class="suggested">${repeat(some, r => r.id,
+		suggestion)}${all.length > some.length ? html`<li>${more(all.length - some.length)}</li>` : nothing}</ul>` : nothing;
 }
 
 /** Draws three grey rows until the replica is read. */
@@ -150,14 +148,14 @@ const placeholder = () => html`<div aria-busy="true">${[1, 2, 3].map(n =>
 	${ui.slow ? html`<p class="empty">${t('fetching',
 		{ n: state.sync.fetched })}</p>` : nothing}</div>`;
 
-/** @param {Screen | null} s */
-export function listView(s) {
+/** @param {Screen | null} s @param {any} [under] what is below the head */
+export function listView(s, under = nothing) {
 	if (!s)
 		return html`<div class="column"><div class="top"><div class="head">${menuButton()}<div
 			class="words"><h1>${t('page.list')}</h1></div></div>${noticeBars()}</div>${state.ready ? emptyList('gone') : placeholder()}</div>`;
 	const none = s.sections.every(x => x.rows.length === 0);
 
-	return html`<div class="column"><div class="top">${head(s)}${noticeBars()}${
+	return html`<div class="column"><div class="top">${head(s)}${under}${noticeBars()}${
 		s.adds ? quickAdd(s) : nothing}</div>${!state.ready && none ? placeholder() :
-		html`${none ? emptyList(s.key) : sections(s)}${suggested(s)}`}</div>`;
+		html`${none && under === nothing ? emptyList(s.key) : sections(s)}${suggested(s)}`}</div>`;
 }

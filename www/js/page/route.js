@@ -1,9 +1,12 @@
 // Converts between routes and the part of the address after #.
 
+import { isDate } from '../data/dates.js';
+
 /** @typedef {{name: string, id?: string, task?: string, part?: string,
  *   query?: Record<string, string>}} Route */
 
 const SMART = ['today', 'starred', 'planned', 'mine', 'all', 'completed'];
+const VIEWS = ['week', 'month'];
 const PLAIN = ['trash', 'signin', 'signup', 'forgot', 'lists', 'review'];
 const CODES = ['reset', 'verify', 'join'];
 export const SIGNED_OUT = ['signin', 'signup', 'forgot', 'reset', 'verify'];
@@ -27,6 +30,8 @@ export function parseRoute(hash) {
 
 	if (SMART.includes(name))
 		return { name, task, query };
+	if (VIEWS.includes(name))
+		return { name, id: isDate(rest[0] ?? '') ? rest[0] : undefined, task };
 	if (name === 'l' && rest[0])
 		return { name: 'list', id: rest[0], task, query,
 			part: rest[1] === 'share' ? 'share' : undefined };
@@ -46,7 +51,7 @@ export function formatRoute(r) {
 	const search = r.name === 'search' && r.query?.q ?
 		'?q=' + encodeURIComponent(r.query.q) : '';
 	const path = r.name === 'list' ? 'l/' + r.id :
-		r.name === 'tag' ? 'tag/' + encodeURIComponent(r.id ?? '') : r.name;
+		VIEWS.includes(r.name) && r.id ? r.name + '/' + r.id : r.name === 'tag' ? 'tag/' + encodeURIComponent(r.id ?? '') : r.name;
 
 	return '#/' + path + (r.task ? '/t/' + r.task : '') + search;
 }

@@ -1,45 +1,60 @@
-// Draws the row of a task: check box, title, details, star.
+// Draws the row of a task: check box, title with its flags, the end of the row, star.
 
 import { Directive, directive } from '../../node_modules/lit-html/directive.js';
 import { live } from '../../node_modules/lit-html/directives/live.js';
 import { html, noChange, nothing } from
 	'../../node_modules/lit-html/lit-html.js';
-import * as dates from '../data/dates.js';
-import { files, isInMyDay, isUnsent, list, members, state, steps, tagsOf, zone }
-	from '../data/state.js';
-import { formatDay, formatTime, initials, tintClass } from '../text/format.js';
+import { files, isInMyDay, isUnsent, list, members, state, steps, tagsOf } from
+	'../data/state.js';
+import { formatTime, initials, tintClass } from '../text/format.js';
 import { language, t } from '../text/words.js';
-import { icon } from './elements.js';
+import { icon, listTint } from './elements.js';
 import { hasWordStarting, markWords } from './marked.js';
 import { changedTasks, ui } from './ui.js';
+import { when } from './when.js';
 
-/** @typedef {import('../data/types').Task} Task */
+/** @typedef {import('../data/types').Task} Task
+ * @typedef {import('./screen.js').Screen} Screen
+ * @typedef {{lists: boolean, day?: string, past?: boolean, words?: string[]}} How what
+ *   the rows of a section say: their lists; a day that they need not say; when they
+ *   were completed; the words that a search found */
 
-/** @param {string | null} date @param {boolean} [done] */
-export const dueClass = (date, done) => !date || done ? '' :
-	date < state.today ? 'late' : date === state.today ? 'today' : '';
+/** Draws a small sign behind the title.
+ * @param {any} pic @param {string} label @param {any} [text] @param {string} [cls] */
+const flag = (pic, label, text = '', cls = '') => html`<span class="flag ${cls}">${pic}<span
+	class="hush">${label}</span>${text}</span>`;
 
-/** @param {string} iconName @param {any} text @param {string} [cls] @param {string} [label] */
-const detail = (iconName, text, cls = '', label = '') => html`<span class=${cls}
-	>${icon(iconName, 'small')}${label ?
-	html`<span class="hush">${label}</span>` : nothing}${text}</span>`;
+/** Draws how many of a task's steps are done.
+ * @param {number} done @param {number} n */
+const pie = (done, n) => html`<svg class="icon pie" aria-hidden="true" viewBox="0 0 20 20"><circle
+	cx="10" cy="10" r="8"/><circle class="part" cx="10" cy="10" r="4" pathLength="100"
+	stroke-dasharray="${100 * done / n} 100" transform="rotate(-90 10 10)"/></svg>`;
 
-/** Draws the time of the reminder, and its day unless that is today or the due day.
+/** Draws the signs behind the title; null if there are none.
  * @param {Task} r */
-function reminder(r) {
-	const [date] = dates.wallClock(/** @type {string} */ (r.reminderAt), zone());
-	const near = date === state.today || date === r.dueDate;
+function flags(r) {
+	const all = steps(r.id), clips = files(r.id).length;
+	const done = all.filter(s => s.done).length;
+	const sun = !['today', 'completed'].includes(state.route.name) && isInMyDay(r.id);
 
-	return detail('bell', (near ? '' : formatDay(date) + ' ') +
-		formatTime(/** @type {string} */ (r.reminderAt)), '', t('reminder'));
+	return sun || all.length || r.notes || clips ? html`${sun ?
+		flag(icon('sun'), t('smart.today'), '', 'sun') : nothing}${all.length ?
+		flag(pie(done, all.length), t('steps'), `${done}/${all.length}`) : nothing}${
+		r.notes ? flag(icon('note'), t('notes')) : nothing}${
+		clips ? flag(icon('clip'), t('files'), clips > 1 ? clips : '') : nothing}` : null;
 }
 
-/** @param {Task} r */
-function dueBit(r) {
-	const name = r.recurrence ? 'repeat' : 'calendar';
+/** Draws the title.  The flags stay with its last word; a very long one can break.
+ * @param {Task} r @param {How} how */
+function title(r, how) {
+	const shown = (/** @type {string} */ s) => how.words ? markWords(s, how.words) : s;
+	const signs = flags(r), at = r.title.trimEnd().lastIndexOf(' ') + 1;
+	const short = r.title.length - at < 24;
 
-	return r.dueDate ? detail(name, formatDay(r.dueDate), dueClass(r.dueDate, r.done),
-		t(r.recurrence ? 'repeats' : 'due')) : nothing;
+	return html`<span class="title" dir="auto">${!signs ? shown(r.title) : short ?
+		html`${shown(r.title.slice(0, at))}<span class="last">${
+		shown(r.title.slice(at))}${signs}</span>` : html`${shown(r.title)}\u2060${
+		signs}`}</span>`;
 }
 
 /** @param {Task} r */
@@ -47,9 +62,22 @@ function assignee(r) {
 	const m = r.assigneeId && members(r.listId)
 	    .find(x => x.userId === r.assigneeId);
 
-	return m ? html`<span class="${tintClass(m.userId)}"><span class="who" aria-hidden="true"
+	return m ? html`<span class=${tintClass(m.userId)}><span class="who" aria-hidden="true"
 		>${initials(m.displayName)}</span><span class="hush">${t('assigned',
 		{ name: m.displayName })}</span></span>` : nothing;
+}
+
+/** Draws the end of a row: two tags, the list, the face, the date.
+ * @param {Task} r @param {How} how */
+function end(r, how) {
+	const shown = (/** @type {string} */ s) => how.words ? markWords(s, how.words) : s;
+
+	return html`<span class="end">${tagsOf(r.id).slice(0, 2).map(g => html`<span
+		class="tag"><span dir="auto">${shown(g.name)}</span></span>`)}${how.lists ?
+		html`<span class="of"><i class="dot"></i><span dir="auto">${
+		shown(list(r.listId)?.title ?? '')}</span></span>` : nothing}${assignee(r)}${
+		how.past ? html`<span class="when">${formatTime(r.completedAt ??
+		r.updatedAt)}</span>` : when(r, how.day)}</span>`;
 }
 
 /** Draws a step or a line of the notes that a search has found, from a few words before
@@ -64,26 +92,6 @@ function excerpt(r, words) {
 
 	return text ? html`<div class="excerpt" dir="auto">${at > 5 ? '… ' : ''}${
 		markWords(parts.slice(at > 5 ? at - 4 : 0).join(' '), words)}</div>` : nothing;
-}
-
-/** @param {Task} r @param {{lists: boolean, today?: boolean, words?: string[]}} how */
-function meta(r, how) {
-	const shown = (/** @type {string} */ s) => how.words ? markWords(s, how.words) : s;
-	const all = steps(r.id), tags = tagsOf(r.id), fileCount = files(r.id).length;
-	const sun = how.today !== true && isInMyDay(r.id);
-	const any = how.lists || sun || r.dueDate || r.reminderAt || all.length ||
-		r.notes || fileCount || tags.length || r.assigneeId;
-
-	return any ? html`<div class="meta">
-		${how.lists ? html`<span dir="auto">${shown(list(r.listId)?.title ?? '')}</span>` : nothing}
-		${sun ? detail('sun', '', '', t('smart.today')) : nothing}${dueBit(r)}
-		${r.reminderAt && !r.done ? reminder(r) : nothing}
-		${all.length ? detail('check', t('steps.of', { n: all.length,
-			done: all.filter(s => s.done).length })) : nothing}
-		${r.notes ? detail('note', '', '', t('notes')) : nothing}
-		${fileCount ? detail('clip', fileCount > 1 ? fileCount : '', '', t('files')) : nothing}
-		${tags.map(g => html`<span class="tag" dir="auto">#${shown(g.name)}</span>`)}
-		${assignee(r)}</div>${how.words ? excerpt(r, how.words) : nothing}` : nothing;
 }
 
 /** @param {string} title @param {string} id @param {boolean} on */
@@ -103,20 +111,21 @@ const printed = r => ui.printing ? html`<div class="printed">${steps(r.id)
 	.map(s => html`<div>${s.done ? '☑' : '☐'} ${s.title}</div>`)}${r.notes}</div>` :
 	nothing;
 
-/** @typedef {{lists: boolean, today?: boolean, words?: string[]}} How */
+/** @param {Task} r @param {How} how */
+const body = (r, how) => html`${title(r, how)}${end(r, how)}${how.words ?
+	excerpt(r, how.words) : nothing}`;
 
 /** @param {Task} r @param {How} how @param {boolean} on @param {boolean} retained
- * @param {false | string} unsent @param {number} at @param {number} tab */
-const drawRow = (r, how, on, retained, unsent, at, tab) => html`<div class="row${
-		on ? ' on' : ''}${r.done ? ' done' : ''}${retained ? ' leaving' : ''}" role="row"
-		data-row=${r.id} data-act="row" data-id=${r.id} aria-rowindex=${at}
-		aria-selected=${on} aria-labelledby="r${r.id}" tabindex=${tab}>
-		<div role="gridcell">${tickBox(r)}</div>
-		<div role="gridcell" class="body" id="r${r.id}"><span class="title" dir="auto">${
-		how.words ? markWords(r.title, how.words) : r.title}</span>${
-		meta(r, how)}${printed(r)}</div>
-		${unsent ? html`<div role="gridcell"><div class="unsent ${unsent}"
-			role="img" aria-label=${t('unsent')} title=${t('unsent')}></div></div>` : nothing}
+ * @param {false | string} unsent @param {boolean} fresh @param {number} at
+ * @param {number} tab */
+const drawRow = (r, how, on, retained, unsent, fresh, at, tab) => html`<div class="row ${
+		listTint(r.listId)}${on ? ' on' : ''}${r.done ? ' done' : ''}${retained ?
+		' leaving' : ''}" role="row" data-row=${r.id} data-act="row" data-id=${r.id}
+		aria-rowindex=${at} aria-selected=${on} aria-labelledby="r${r.id}" tabindex=${tab}>
+		<div role="gridcell">${tickBox(r)}${unsent ? html`<div class="unsent ${unsent}"
+			role="img" aria-label=${t('unsent')} title=${t('unsent')}></div>` : fresh ?
+			html`<div class="news" role="img" aria-label=${t('news.new')}></div>` : nothing}</div>
+		<div role="gridcell" class="body" id="r${r.id}">${body(r, how)}${printed(r)}</div>
 		<div role="gridcell">${starButton(r.title, r.id, r.starred)}</div></div>`;
 
 /** Draws a row.  It is drawn again only when something in it has changed, because in a
@@ -128,10 +137,10 @@ export const row = directive(class extends Directive {
 	render(r, how) {
 		const on = state.route.task === r.id || ui.selected.has(r.id);
 		const more = /** @type {const} */ ([on, ui.retained.has(r.id),
-			isUnsent('task', r.id), how.at + 1,
+			isUnsent('task', r.id), !!ui.fresh?.has(r.id), how.at + 1,
 			ui.focus === r.id || how.first ? 0 : -1]);
 		/** @type {string} */
-		const key = [...more, how.lists, how.today, how.words, state.today,
+		const key = [...more, how.lists, how.day, how.words, state.today,
 			language(), ui.printing].join();
 
 		if (key === this.key && !changedTasks.has('') && !changedTasks.has(r.id))
@@ -143,11 +152,11 @@ export const row = directive(class extends Directive {
 
 /** Draws a suggestion for My Day.
  * @param {Task} r */
-export const suggestion = r => html`<li class="row">
+export const suggestion = r => html`<li class="row ${listTint(r.listId)}">
 	<button class="round plus" type="button" data-act="suggest" data-id=${r.id}
 		aria-label=${t('suggest.add', { title: r.title })}>${icon('plus')}</button>
-	<div class="body" data-act="open" data-id=${r.id}><span class="title"
-		dir="auto">${r.title}</span>${meta(r, { lists: true, today: true })}</div>
+	<div class="body" data-act="open" data-id=${r.id}>${body(r, { lists: true,
+		day: state.today })}</div>
 	<button class="round" type="button" data-act="not-today" data-id=${r.id}
 		aria-label=${t('suggest.not', { title: r.title })} title=${t('notToday')}
 		>${icon('close')}</button></li>`;

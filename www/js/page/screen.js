@@ -1,20 +1,26 @@
 // Computes what the open screen shows: its name, and its rows in sections.  Views and
 // commands use the same result.
 
-import { addDays, toDay } from '../data/dates.js';
-import { completedOn, doneOf, list, myDay, setting, smart, sortedOf, state,
-	suggestions, tags, task, tasksWithTag } from '../data/state.js';
-import { formatLongDay, weekdayName } from '../text/format.js';
+import { addDays, addMonths, toDay, today as todayIn, wallClock, weekday } from
+	'../data/dates.js';
+import { completedOn, doneOf, list, memoize, myDay, setting, smart, sortedOf, state,
+	suggestions, tags, task, tasksWithTag, zone } from '../data/state.js';
+import { formatLongDay, formatRowDay, monthName, startOfWeek } from '../text/format.js';
 import { search, searchWords } from '../text/search.js';
 import { t } from '../text/words.js';
 import { insertRetained, ui } from './ui.js';
 
 /** @typedef {import('../data/types').Task} Task
  * @typedef {{key: string, title?: string, rows: Task[], n?: number,
- *   collapsible?: boolean, today?: boolean, order?: boolean}} Section
+ *   collapsible?: boolean, day?: string, head?: 'day' | 'month' | 'overdue',
+ *   past?: boolean, rest?: number, empty?: string, order?: boolean}} Section  day: what its rows need
+ *   not say; rest: how many more it has
  * @typedef {{key: string, name: string, note?: string, sections: Section[],
- *   list?: import('../data/types').List, adds: boolean, moves: boolean,
+ *   list?: import('../data/types').List, sign?: string, adds: boolean, moves: boolean,
  *   lists: boolean, suggestions?: Task[]}} Screen */
+
+/** How many overdue tasks are shown at first, and tasks of a day in the month. */
+const FEW = 4;
 
 /** @param {string} key @param {boolean} [collapsed] */
 export const isCollapsed = (key, collapsed = true) => ui.collapsed[key] ?? collapsed;
@@ -61,34 +67,63 @@ function dayScreen() {
 	const done = ui.day ? completedOn(date) : rows.filter(r => r.done);
 	const past = ui.day ? myDay(date).filter(r => !r.done) : [];
 
-	return { key: 'today', name: t('smart.today'), note: formatLongDay(date),
+	return { key: 'today', name: t('smart.today'), sign: 'sun', note: formatLongDay(date) +
+		(!ui.day && done.length ? ' · ' + t('day.done', { n: rows.length,
+		done: done.length }) : ''),
 		adds: !ui.day, moves: !ui.day, lists: true,
 		suggestions: ui.day ? [] : suggestions(date),
 		sections: ui.day ? [{ key: 'past/done', title: t('day.doneThen'), rows: done },
 		    { key: 'past', title: t('day.leftThen'), rows: past }]
 		    .filter(s => s.rows.length) :
-		    openAndDone('today', rows.filter(r => !r.done), done, false) };
+		    openAndDone('today', rows.filter(r => !r.done), done, false)
+			.map(x => ({ ...x, day: date })) };
 }
 
-/** @param {Task[]} rows @returns {Section[]} */
-function groupByDay(rows) {
+/** Collects tasks by the day or month that they belong to, in their order.
+ * @param {Task[]} rows @param {(r: Task) => string} keyOf 'late', a date or a month
+ * @param {Partial<Section>} [more] @returns {Section[]} */
+function groupByDay(rows, keyOf, more) {
 	/** @type {Map<string, Section>} */
 	const out = new Map();
-	const today = toDay(state.today);
 
 	for (const r of rows) {
-		const date = /** @type {string} */ (r.dueDate);
-		const n = Math.max(-1, Math.min(7, toDay(date) - today));
-		const key = 'planned/' + n;
-		const title = n < 0 ? t('planned.earlier') : n === 0 ? t('day.today') :
-			n === 1 ? t('day.tomorrow') : n > 6 ? t('planned.later') :
-			weekdayName(date);
+		const key = keyOf(r);
 		if (!out.has(key))
-			out.set(key, { key, title, rows: [], collapsible: true, today: n === 0 });
+			out.set(key, { key: state.route.name + '/' + key, rows: [], collapsible: true,
+				...key === 'late' ? { title: t('planned.late'), head: 'overdue' } :
+				key.length > 7 ? { title: formatRowDay(key), day: key, head: 'day' } :
+				{ title: monthName(key + '-01'), head: 'month' }, ...more });
 		out.get(key)?.rows.push(r);
 	}
-	return [...out.values()].map(s => ({ ...s, n: s.rows.length }));
+	return [...out.values()].map(s => ({ ...s, n: s.rows.length,
+		...s.head === 'overdue' && !ui.more ? { rows: s.rows.slice(0, FEW),
+			rest: Math.max(0, s.rows.length - FEW) } : {} }));
 }
+
+/** @param {Task[]} rows */
+const plannedSections = rows => groupByDay(rows, r => {
+	const due = /** @type {string} */ (r.dueDate);
+
+	return due < state.today ? 'late' : due < addDays(state.today, 7) ? due : due.slice(0, 7);
+});
+
+/** Returns the local day of an instant within the last two weeks, else its month. */
+const completedKey = (/** @type {Task} */ r) => {
+	const at = r.completedAt ?? r.updatedAt;
+
+	return at < addDays(state.today, -13) ? at.slice(0, 7) : todayIn(zone(), Date.parse(at));
+};
+
+/** How many tasks were completed on the last seven days, and on the seven before. */
+function completedNote() {
+	const days = (/** @type {number} */ from) => Array.from({ length: 7 }, (_, i) =>
+		completedOn(addDays(state.today, from - i)).length).reduce((a, b) => a + b);
+
+	return `${t('completed.week', { n: days(0) })} · ${t('completed.before', { n: days(-7) })}`;
+}
+
+const SIGNS = /** @type {Record<string, string>} */ ({ starred: 'star', planned: 'calendar',
+	mine: 'user', all: 'tray', completed: 'done' });
 
 /** @param {string} name @returns {Screen} */
 function smartScreen(name) {
@@ -96,11 +131,65 @@ function smartScreen(name) {
 		const r = task(id);
 		return r?.done && belongsTo(name, r) ? r : undefined;
 	});
-	const sections = name === 'planned' ? groupByDay(rows.filter(r => r.dueDate)) :
+	const sections = name === 'planned' ? plannedSections(rows.filter(r => r.dueDate)) :
+		name === 'completed' ? groupByDay(rows, completedKey, { past: true }) :
 		[{ key: name, rows, order: false }];
 
-	return { key: name, name: t('smart.' + name), sections,
+	return { key: name, name: t('smart.' + name), sections, sign: SIGNS[name],
+		note: name === 'completed' && rows.length ? completedNote() : '',
 		adds: name !== 'completed' && name !== 'mine', moves: false, lists: true };
+}
+
+/** Returns the time of a task on its day, '' without one.
+ * @param {Task} r */
+const timeOf = r => r.reminderAt && wallClock(r.reminderAt, zone()).slice(0, 2).join() || '~';
+
+/** The due tasks of every day.
+ * @type {() => Map<string, Task[]>} */
+export const dueByDay = memoize(() => {
+	const out = new Map();
+
+	for (const r of smart('planned'))
+		out.get(r.dueDate)?.push(r) ?? out.set(r.dueDate, [r]);
+	return out;
+});
+
+/** Returns what is due on a day, or planned for it in My Day; timed tasks first.
+ * @param {string} day */
+function tasksOfDay(day) {
+	const rows = [...dueByDay().get(day) ?? [], ...myDay(day).filter(r => !r.done &&
+		(!r.dueDate || r.dueDate < state.today))];
+
+	rows.sort((a, b) => timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : 0);
+	return insertRetained(rows, id => {
+		const r = task(id);
+		return r?.done && r.dueDate === day ? r : undefined;
+	});
+}
+
+/** Returns the days that the week or the month shows: [first, how many].
+ * @returns {[string, number]} */
+export function shownDays() {
+	const { name, id = state.today } = state.route;
+	const first = name === 'month' ? id.slice(0, 8) + '01' : id;
+	const from = addDays(first, -((weekday(first) - startOfWeek() + 7) % 7));
+
+	return [from, name === 'week' ? 7 : toDay(addMonths(first, 1)) - toDay(from) > 35 ? 42 : 35];
+}
+
+/** The week or the month: a section for each day, also for days without tasks.
+ * @returns {Screen} */
+function daysScreen() {
+	const [from, n] = shownDays();
+
+	return { key: state.route.name + '/' + from, name: t('smart.planned'), sign: 'calendar',
+		adds: false, moves: false, lists: true, sections: Array.from({ length: n }, (_, i) => {
+			const day = addDays(from, i), all = tasksOfDay(day);
+			const rows = n > 7 ? all.slice(0, FEW) : all;
+			return { key: 'week/' + day, title: formatRowDay(day), day, n: all.length,
+				head: /** @type {const} */ ('day'), collapsible: true, empty: t('day.empty'), rows,
+				rest: all.length - rows.length };
+		}) };
 }
 
 /** Whether a task that was just completed was in a smart list.
@@ -113,8 +202,8 @@ function tagScreen(name) {
 	const tag = tags().find(g => g.name === name);
 	const rows = tag ? tasksWithTag(tag.id) : [];
 
-	return { key: 'tag/' + name, name: '#' + name, adds: true, moves: false,
-		lists: true, sections: openAndDone('tag/' + name, rows.filter(r => !r.done),
+	return { key: 'tag/' + name, name, adds: true, moves: false,
+		lists: true, sign: 'tag', sections: openAndDone('tag/' + name, rows.filter(r => !r.done),
 		    rows.filter(r => r.done), false) };
 }
 
@@ -125,7 +214,7 @@ function searchScreen(q) {
 	ui.words = searchWords(q).map(w => w.trim());
 	return { key: 'search', name: t('search'), note: rows.length ?
 		t('found', { n: rows.length }) : '', adds: false, moves: false,
-		lists: true, sections: [{ key: 'search', rows, order: false }] };
+		lists: true, sign: 'search', sections: [{ key: 'search', rows, order: false }] };
 }
 
 /** Returns the screen of the route; null if its list does not exist.
@@ -139,6 +228,8 @@ export function screen() {
 		return tagScreen(id);
 	if (name === 'search')
 		return searchScreen(query?.q ?? '');
+	if (name === 'week' || name === 'month')
+		return daysScreen();
 	return ['starred', 'planned', 'mine', 'all', 'completed'].includes(name) ?
 		smartScreen(name) : dayScreen();
 }

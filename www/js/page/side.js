@@ -5,7 +5,7 @@ import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { counts, groups, lists, members, setting, state } from
 	'../data/state.js';
 import { t } from '../text/words.js';
-import { icon, roundButton } from './elements.js';
+import { icon, listIcon, listTint, roundButton } from './elements.js';
 import { ui } from './ui.js';
 
 const SMART = [['today', 'sun'], ['starred', 'star'], ['planned', 'calendar'],
@@ -28,21 +28,14 @@ function smartLists() {
 		html`<li data-drop=${name === 'today' ? 'today' : nothing}
 		    data-act=${name === 'today' ? 'day-today' : nothing}>${link('#/' + name,
 		    icon(pic), t('smart.' + name), number(name === 'completed' ? 0 : n[name]),
-		    state.route.name === name)}</li>`);
-}
-
-/** @param {import('../data/types').List} l */
-export function listIcon(l) {
-	const { icon: name, color } = setting('list/' + l.id) ?? {};
-
-	return html`<span class="tint${color ?? 0}">${icon(name ?? 'list',
-		color ? 'own' : '')}</span>`;
+		    state.route.name === name || name === 'planned' &&
+		    ['week', 'month'].includes(state.route.name))}</li>`);
 }
 
 /** @param {import('../data/types').List} l */
 const listEntry = l => html`<li data-list=${l.id} data-drop=${l.id}><a class="link"
 	href="#/l/${l.id}" aria-current=${state.route.name === 'list' &&
-	state.route.id === l.id ? 'page' : nothing}>${listIcon(l)}<span class="name"
+	state.route.id === l.id ? 'page' : nothing}><span class=${listTint(l.id)}>${listIcon(l.id)}</span><span class="name"
 	dir="auto">${l.title}</span>${members(l.id).length > 1 ? html`${icon('users',
 	'small')}<span class="hush">${t('shared')}</span>` : nothing}${
 	number(counts().list[l.id])}</a></li>`;
@@ -52,10 +45,10 @@ function groupEntry(g, all) {
 	const shut = ui.collapsed['group/' + g.id] ?? false;
 
 	return html`<li data-group=${g.id}><div class="group"><button class="fold"
-		type="button" data-act="fold" data-id="group/${g.id}" aria-expanded=${!shut}>${
-		icon('down', 'small')}<span class="name" dir="auto">${g.title}</span></button>${
+		type="button" data-act="fold" data-id="group/${g.id}" aria-expanded=${!shut}><span
+		class="name" dir="auto">${g.title}</span>${icon('down', 'small')}</button>${
 		roundButton('more', t('group.options', { name: g.title }), 'group-options', g.id)}</div>
-		${shut ? nothing : html`<ul class="filed">${repeat(all, l => l.id, listEntry)}</ul>`}</li>`;
+		${shut ? nothing : html`<ul>${repeat(all, l => l.id, listEntry)}</ul>`}</li>`;
 }
 
 const WORDS = /** @type {Record<string, any>} */ ({ ok: ['check', 'sync.ok'],
@@ -70,8 +63,9 @@ export function syncState() {
 	const words = key === 'sync.offline' && unsent ? t('sync.unsent', { n: unsent }) :
 		t(key, { n: Math.max(1, Math.ceil(((retryAt ?? 0) - Date.now()) / 1000)) });
 
-	return html`<span class="state ${name === 'offline' || name === 'busy' ? 'off' :
-		''}">${icon(pic, 'small')}<span>${words}</span></span>`;
+	/* It is seen only when something is wrong. */
+	return html`<span class="state ${['offline', 'busy', 'ended'].includes(name) ? 'off' :
+		'hush'}">${icon(pic, 'small')}<span>${words}</span></span>`;
 }
 
 /** @returns {any} */
@@ -81,11 +75,7 @@ const nav = () => {
 
 	return html`<nav class="nav" aria-label=${t('lists')}><ul class="smart">${smartLists()}</ul><hr>
 		<ul>${repeat(loose, l => l.id, listEntry)}${repeat(groups(), g => g.id, g =>
-		groupEntry(g, all.filter(l => l.groupId === g.id)))}</ul>
-		<button class="link quiet" type="button" data-act="list-new">${icon('plus')}<span
-			class="name">${t('list.new')}</span></button>
-		<button class="link quiet" type="button" data-act="group-new">${icon('group')}<span
-			class="name">${t('group.new')}</span></button></nav>`;
+		groupEntry(g, all.filter(l => l.groupId === g.id)))}</ul></nav>`;
 };
 
 /** Whether the side bar is the whole page, as on phones. */
@@ -93,12 +83,15 @@ const isAlone = () => state.route.name === 'lists' && innerWidth < 700;
 
 export const sideBar = () => html`<div class="side" aria-label=${t('side')} role=${isAlone() ?
 	'main' : 'complementary'}>
-	<div class="brand" role=${isAlone() ? 'heading' : nothing} aria-level=${isAlone() ? 1 : nothing}><span class="mark">${icon('check')}</span>Docket</div>
+	<div class="seek"><div class="brand" role=${isAlone() ? 'heading' : nothing} aria-level=${
+	isAlone() ? 1 : nothing}><span class="mark">${icon('check')}</span>Docket</div>
 	<form class="find" role="search" data-act="search">${icon('search')}<input
 		type="search" id="search" data-input="search" placeholder=${t('search')}
 		aria-label=${t('search')} autocomplete="off" enterkeyhint="search"><kbd
-		aria-hidden="true">/</kbd></form>
+		aria-hidden="true">/</kbd></form></div>
 	${nav()}
 	<div class="foot">${syncState()}${state.sync.updateReady ? html`<button class="btn"
-		type="button" data-act="update">${t('update')}</button>` : nothing}
+		type="button" data-act="update">${t('update')}</button>` : nothing}<button class="link"
+		type="button" data-act="list-new">${icon('plus')}<span class="name">${t('list.new')}</span></button>
+		${roundButton('group', t('group.new'), 'group-new')}
 		${roundButton('sliders', t('settings'), 'settings')}</div></div>`;

@@ -27,20 +27,46 @@ const toDate = date => new Date(date.slice(0, 10) + 'T12:00Z');
 const NEAR_DAYS = /** @type {Record<string, string>} */
 	({ '-1': 'day.yesterday', 0: 'day.today', 1: 'day.tomorrow' });
 
-/** @param {string} date */
-const nearName = date => NEAR_DAYS[toDay(date) - toDay(state.today)];
-
-/** Formats a date: Today, Thu 3 Dec, or with the year unless it is this year.
+/** Returns the key of words of a day near today.
  * @param {string} date */
-export function formatDay(date) {
-	const name = nearName(date);
+const nearKey = date => NEAR_DAYS[toDay(date) - toDay(state.today)];
 
-	if (name)
-		return t(name);
+/** Returns Yesterday, Today, Tomorrow, or nothing.
+ * @param {string} date */
+export const nearName = date => nearKey(date) ? t(nearKey(date)) : '';
+
+/** Formats a date as Thu 3 Dec, with the year unless it is this year.
+ * @param {string} date */
+export function formatDate(date) {
 	const same = date.slice(0, 4) === state.today.slice(0, 4);
+
 	return formatOf(same ? 'day' : 'year', { weekday: 'short', day: 'numeric',
 		month: 'short', year: same ? undefined : 'numeric',
 		timeZone: 'UTC' }).format(toDate(date)).replace(',', '');
+}
+
+/** Formats a date: Today, or Thu 3 Dec.
+ * @param {string} date */
+export const formatDay = date => nearName(date) || formatDate(date);
+
+/** Formats a date as the end of a row says it: Today, Thursday, 5 Dec, 8 days ago.
+ * @param {string} date */
+export function formatRowDay(date) {
+	const n = toDay(date) - toDay(state.today), same = date.slice(0, 4) ===
+		state.today.slice(0, 4);
+
+	return nearName(date) ? nearName(date) : n > 1 && n < 7 ? weekdayName(date) :
+		n < 0 && n > -60 ? formatAgo(n) : formatOf('row' + same, { day: 'numeric',
+		month: 'short', year: same ? undefined : 'numeric', timeZone: 'UTC' })
+		    .format(toDate(date));
+}
+
+/** Formats a number of days before today: 8 days ago, 3 weeks ago.
+ * @param {number} n negative */
+function formatAgo(n) {
+	const f = new Intl.RelativeTimeFormat(locale());
+
+	return n > -14 ? f.format(n, 'day') : f.format(Math.ceil(n / 7), 'week');
 }
 
 /** Formats a date for the inside of a sentence.
@@ -48,7 +74,6 @@ export function formatDay(date) {
 const formatDayInside = date => nearName(date) ?
 	formatDay(date).toLocaleLowerCase() : formatDay(date);
 /** @param {string} date */
-export const formatDue = date => t('due.on', { day: formatDayInside(date) });
 
 /** Formats a date as Saturday 21 November.
  * @param {string} date */
@@ -59,6 +84,21 @@ export const formatLongDay = date => formatOf('long', { weekday: 'long', day: 'n
  * @param {string} date */
 export const formatShortDay = date => formatOf('short', { weekday: 'short', day: 'numeric',
 	timeZone: 'UTC' }).format(toDate(date)).replace(',', '');
+
+/** Formats a month as November, or as November 2027 if that is not this year.
+ * @param {string} date @param {boolean} [year] also this year */
+export const monthName = (date, year = date.slice(0, 4) !== state.today.slice(0, 4)) =>
+	formatOf('month' + year, { month: 'long', year: year ? 'numeric' : undefined,
+		timeZone: 'UTC' }).format(toDate(date));
+
+/** @param {string} date @param {'short' | 'narrow'} [form] Mon, or M */
+export const weekdayShort = (date, form = 'short') => formatOf('weekday' + form,
+	{ weekday: form, timeZone: 'UTC' }).format(toDate(date));
+
+/** Formats days as 23 – 29 November.
+ * @param {string} from @param {string} to */
+export const formatDays = (from, to) => formatOf('days', { day: 'numeric', month: 'long',
+	timeZone: 'UTC' }).formatRange(toDate(from), toDate(to));
 
 /** @param {string} date */
 export const weekdayName = date => formatOf('weekday', { weekday: 'long',
@@ -111,6 +151,9 @@ export function formatSize(n) {
 /** Returns the limits that messages about files name. */
 export const fileLimits = () => ({ max: formatSize(state.service?.uploadMaxBytes ?? 0),
 	n: state.service?.limits?.attachmentsOnTask });
+
+/** @param {string[]} names */
+export const formatNames = names => new Intl.ListFormat(locale()).format(names);
 
 /** @param {string} name */
 export const initials = name => name.trim().split(/\s+/)

@@ -1,0 +1,34 @@
+// Draws at the end of a row when the task is due, and when it reminds.
+
+import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
+import * as dates from '../data/dates.js';
+import { state, zone } from '../data/state.js';
+import { formatRowDay, formatTime } from '../text/format.js';
+import { t } from '../text/words.js';
+import { icon } from './elements.js';
+
+/** @param {string | null} date @param {boolean} [done] */
+export const dueClass = (date, done) => !date || done ? '' :
+	date < state.today ? 'late' : date === state.today ? 'today' : '';
+
+/** Draws a day and a time.  Without a day, an icon says what the time is of.
+ * @param {string} label @param {string} cls @param {string} pic @param {string} day
+ * @param {string} time */
+const moment = (label, cls, pic, day, time) => html`<span class="when ${cls}">${
+	pic ? icon(pic) : nothing}<span class="hush">${label}</span>${day} ${time}</span>`;
+
+/** @param {import('../data/types').Task} r
+ * @param {string} [day] what is not said again: the day that the screen is of */
+export function when(r, day) {
+	const at = r.done ? null : r.reminderAt, due = r.dueDate;
+	const on = at && dates.wallClock(at, zone())[0];
+	const together = on && (!due || on === due);
+	const name = (/** @type {string} */ d) => d === day ? '' : formatRowDay(d);
+	const dueDay = due ? name(due) : '', time = at ? formatTime(at) : '';
+
+	return html`${due && (dueDay || r.recurrence || together) ? moment(t(r.recurrence ?
+		'repeats' : 'due'), dueClass(due, r.done), r.recurrence ? 'repeat' :
+		dueDay ? '' : 'bell', dueDay, together ? time : '') : nothing}${
+		on && (!due || !together) ? moment(t('reminder'), due ? '' : dueClass(on),
+		'bell', on === state.today ? '' : name(on), time) : nothing}`;
+}
