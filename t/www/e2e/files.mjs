@@ -100,7 +100,7 @@ test('files', async t => {
 			document.activeElement.dispatchEvent(new ClipboardEvent('paste',
 			    { clipboardData: data, bubbles: true, cancelable: true }));
 		});
-		await row(page, 'Water').getByText('0 of 2').waitFor();
+		await row(page, 'Water').getByText('Steps: 0 of 2').waitFor({ state: 'attached' });
 		await page.getByRole('checkbox', { name: 'Water the fern' }).waitFor();
 	});
 	assert.deepEqual(b.complaints.filter(x => !/status of 4/.test(x)), []);

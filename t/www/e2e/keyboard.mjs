@@ -100,14 +100,14 @@ test('everything works with the keyboard', async t => {
 		await row(page, 'My first task').waitFor();
 		await page.keyboard.press('Escape');
 		await press('Home', 'Enter');
-		await page.getByText('Due Today').waitFor();
+		await page.getByRole('button', { name: 'Due Today' }).waitFor();
 		await page.keyboard.press('Escape');
 		await sent();
 	});
 	await t.test('every part of the settings, and signing out', async () => {
 		await tabTo('Settings');
 		await page.keyboard.press('Enter');
-		for (const part of ['Password', 'Devices', 'Tokens', 'Notifications', 'Look',
+		for (const part of ['Password', 'Devices', 'Tokens', 'Notifications', 'Appearance',
 		    'Data', 'About', 'Account']) {
 			await tabTo('A ' + part);
 			await page.keyboard.press('Enter');

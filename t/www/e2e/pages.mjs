@@ -189,13 +189,13 @@ test('pages', async t => {
 		await name.fill('Garden');
 		await name.press('Enter');
 		await page.getByRole('heading', { level: 1, name: '#Garden' }).waitFor();
-		await row(page, 'Water').getByText('#Garden').waitFor();
+		await row(page, 'Water').getByText('Garden', { exact: true }).waitFor();
 		await options('Delete the tag');
 		await page.getByRole('heading', { level: 1, name: 'My Day' }).waitFor();
 		await row(page, 'Water').waitFor();
-		assert.equal(await row(page, 'Water').getByText('#Garden').count(), 0);
+		assert.equal(await row(page, 'Water').getByText('Garden', { exact: true }).count(), 0);
 		await button(page, 'Undo').click();
-		await row(page, 'Water').getByText('#Garden').waitFor();
+		await row(page, 'Water').getByText('Garden', { exact: true }).waitFor();
 	});
 	await t.test('the clean-up says how much it deletes, and links to the trash', async () => {
 		await page.goto(server.base + '#/settings/data');

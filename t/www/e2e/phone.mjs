@@ -164,7 +164,7 @@ test('on a phone', async t => {
 		await row(page, 'bank').waitFor();
 		assert.ok(await high(page.locator('.head')) < 80, 'two lines at its head');
 		await page.goto(server.base + '#/planned');
-		assert.ok(await high(row(page, 'bank').locator('.meta')) < 40,
+		assert.ok(await high(row(page, 'bank').locator('.end')) < 40,
 		    'one line in a row, and one for the date');
 	});
 	await t.test('a message does not cover what can be done with several', async () => {

@@ -9,13 +9,13 @@ import { setProfile } from '../mutations/settings.js';
 import { fieldError, passwordField as passwordField } from '../page/sign-in.js';
 import { setUi, showToast, ui } from '../page/ui.js';
 import * as online from '../sync/online.js';
-import { formatDayOf, formatMoment } from '../text/format.js';
+import { formatMoment } from '../text/format.js';
 import { t } from '../text/words.js';
 import { attempt, button, clearFetched, fetchOnce, itemRow, itemRows, refetch,
 	toggleRow } from './page-parts.js';
 
 /** @param {any} body @param {string} command @param {string} save @param {string} [cls] */
-const form = (body, command, save, cls = 'main') => html`<form class="panel form" data-act=${command}>${
+const form = (body, command, save, cls = '') => html`<form class="panel form" data-act=${command}>${
 	body}${button(save, '', { type: 'submit', cls })}</form>`;
 
 /** @param {string} name @param {string} label @param {string} value @param {string} [type] @param {string} [complete] */
@@ -37,7 +37,7 @@ function zones() {
 
 const leaveSection = () => html`<h2>${t('signOut')}</h2><div class="panel form">
 	<p class="hint">${t('signOut.words')}</p><div class="acts">${button(t('signOut'),
-	'sign-out', { cls: 'main' })}${button(t('signOut.force'), 'sign-out-force')}</div></div>
+	'sign-out')}${button(t('signOut.force'), 'sign-out-force')}</div></div>
 	<h2>${t('account.delete')}</h2>${ui.leaving ? form(html`<p class="hint">${
 	t('account.deleteWords')}</p>${field('address', t('account.typeAddress'), '', 'email')}${
 	passwordField('password', t('password'), 'current-password')}${fieldError('form')}`,
@@ -73,8 +73,8 @@ export const tokens = () => html`<p class="dim">${t('tokens.words')}</p>${form(h
 	class="panel form"><p>${t('tokens.once')}</p><p class="secret">${ui.token}</p>${
 	button(t('copy'), 'copy', { id: ui.token })}</div>` : nothing}${itemRows(
 	fetchOnce('tokens', online.tokens), k => itemRow(k.name, (k.readOnly ?
-	t('tokens.readOnly') + ' · ' : '') + (k.lastUsedAt ? t('devices.used',
-	{ at: formatMoment(k.lastUsedAt) }) : formatDayOf(k.createdAt)), button(t('delete'),
+	t('tokens.readOnly') + ' · ' : '') + (k.lastUsedAt > k.createdAt ? t('devices.used',
+	{ at: formatMoment(k.lastUsedAt) }) : t('tokens.never')), button(t('delete'),
 	'token-delete', { id: k.id, cls: 'bad' })), t('tokens.none'))}`;
 
 /** @param {boolean} force */

@@ -4,6 +4,7 @@ import { html } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
 import { DISPLAY_NAME } from '../data/limits.js';
 import { lists, requestDraw, state } from '../data/state.js';
+import { icon } from '../page/elements.js';
 import { emailField, fieldError, passwordField, signedOutPage } from
 	'../page/sign-in.js';
 import { navigate, setUi, ui } from '../page/ui.js';
@@ -61,9 +62,10 @@ function join() {
 	}
 	const i = ui.invited ?? (code ? {} : { problem: t('problem.invitation-not-found') });
 	return formPage(t('page.join'), i.problem ? html`<p>${i.problem}</p>` : i.listTitle ?
-		html`<p>${t('join.words', { list: i.listTitle, name: i.ownerName })}</p>${
-		fieldError('form')}<p><button class="btn main" type="button" data-act="join">${
-		t('join')}</button></p>` : html`<p>…</p>`);
+		html`<div class="panel invite"><span class="sign tint0">${icon('users')}</span><p
+		dir="auto">${t('join.words', { name: i.ownerName })}</p><h2 dir="auto">${i.listTitle}</h2>${
+		fieldError('form')}<button class="btn main" type="button" data-act="join">${
+		t('join')}</button><p class="hint">${t('join.sees')}</p></div>` : html`<p>…</p>`);
 }
 
 Object.assign(COMMANDS, {

@@ -55,7 +55,7 @@ const offlineNotice = () => innerWidth < 700 && ['offline', 'busy'].includes(sta
  * @param {Screen} s */
 const sign = s => s.list ? html`<span class="sign ${listTint(s.list.id)}">${
 	listIcon(s.list.id)}</span>` : html`<span class="sign ${s.key === 'today' ? 'green' :
-	''}">${icon(s.sign ?? 'list')}</span>`;
+	''}">${s.sign ? icon(s.sign) : nothing}</span>`;
 
 const VIEWS = ['planned', 'week', 'month'];
 

@@ -6,7 +6,7 @@ import { html, noChange, nothing } from
 	'../../node_modules/lit-html/lit-html.js';
 import { files, isInMyDay, isUnsent, list, members, state, steps, tagsOf } from
 	'../data/state.js';
-import { formatTime, initials, tintClass } from '../text/format.js';
+import { formatRowDay, formatTime, initials, tintClass } from '../text/format.js';
 import { language, t } from '../text/words.js';
 import { icon, listTint } from './elements.js';
 import { hasWordStarting, markWords } from './marked.js';
@@ -19,42 +19,38 @@ import { when } from './when.js';
  *   the rows of a section say: their lists; a day that they need not say; when they
  *   were completed; the words that a search found */
 
-/** Draws a small sign behind the title.
- * @param {any} pic @param {string} label @param {any} [text] @param {string} [cls] */
-const flag = (pic, label, text = '', cls = '') => html`<span class="flag ${cls}">${pic}<span
-	class="hush">${label}</span>${text}</span>`;
-
 /** Draws how many of a task's steps are done.
  * @param {number} done @param {number} n */
 const pie = (done, n) => html`<svg class="icon pie" aria-hidden="true" viewBox="0 0 20 20"><circle
 	cx="10" cy="10" r="8"/><circle class="part" cx="10" cy="10" r="4" pathLength="100"
 	stroke-dasharray="${100 * done / n} 100" transform="rotate(-90 10 10)"/></svg>`;
 
-/** Draws the signs behind the title; null if there are none.
- * @param {Task} r */
-function flags(r) {
-	const all = steps(r.id), clips = files(r.id).length;
+/** Returns the signs behind a title: picture, label, number, class.
+ * @param {Task} r @returns {[any, string, (string | number)?, string?][]} */
+function signs(r) {
+	const all = steps(r.id), clips = files(r.id).length, n = all.length;
 	const done = all.filter(s => s.done).length;
-	const sun = !['today', 'completed'].includes(state.route.name) && isInMyDay(r.id);
 
-	return sun || all.length || r.notes || clips ? html`${sun ?
-		flag(icon('sun'), t('smart.today'), '', 'sun') : nothing}${all.length ?
-		flag(pie(done, all.length), t('steps'), `${done}/${all.length}`) : nothing}${
-		r.notes ? flag(icon('note'), t('notes')) : nothing}${
-		clips ? flag(icon('clip'), t('files'), clips > 1 ? clips : '') : nothing}` : null;
+	return [...!['today', 'completed'].includes(state.route.name) && isInMyDay(r.id) ?
+		/** @type {[any, string, string, string][]} */ ([[icon('sun'), t('smart.today'), '', 'sun']]) : [],
+	...n ? /** @type {[any, string, string][]} */ ([[pie(done, n), `${t('steps')}: ${t('steps.of',
+		{ n, done })}`, `${done}/${n}`]]) : [],
+	...r.notes ? /** @type {[any, string][]} */ ([[icon('note'), t('notes')]]) : [],
+	...clips ? /** @type {[any, string, number | string][]} */ ([[icon('clip'), t('files'),
+		clips > 1 ? clips : '']]) : []];
 }
 
-/** Draws the title.  The flags stay with its last word; a very long one can break.
+/** Draws the title.  No line breaks between its last word and the signs.
  * @param {Task} r @param {How} how */
 function title(r, how) {
 	const shown = (/** @type {string} */ s) => how.words ? markWords(s, how.words) : s;
-	const signs = flags(r), at = r.title.trimEnd().lastIndexOf(' ') + 1;
-	const short = r.title.length - at < 24;
+	const all = signs(r), at = r.title.search(/\S{1,12}\s*$/u);
 
-	return html`<span class="title" dir="auto">${!signs ? shown(r.title) : short ?
-		html`${shown(r.title.slice(0, at))}<span class="last">${
-		shown(r.title.slice(at))}${signs}</span>` : html`${shown(r.title)}\u2060${
-		signs}`}</span>`;
+	return html`<span class="title" dir="auto">${all.length ? html`${shown(r.title.slice(0,
+		at))}<span class="last">${shown(r.title.slice(at))}<span class="flags" aria-hidden="true"
+		>${all.map(([pic, , n, cls]) => html`<span class="flag ${cls}" data-n=${n ?? ''}>${
+		pic}</span>`)}</span></span>` : shown(r.title)}</span>${all.length ? html`<span
+		class="hush">${all.map(x => x[1]).join(', ')}</span>` : nothing}`;
 }
 
 /** @param {Task} r */
@@ -67,6 +63,14 @@ function assignee(r) {
 		{ name: m.displayName })}</span></span>` : nothing;
 }
 
+/** Returns when a task was completed: the time on its day, else the day.
+ * @param {Task} r @param {How} how */
+function completion(r, how) {
+	const at = r.completedAt ?? r.updatedAt;
+
+	return how.day ? formatTime(at) : formatRowDay(at.slice(0, 10));
+}
+
 /** Draws the end of a row: two tags, the list, the face, the date.
  * @param {Task} r @param {How} how */
 function end(r, how) {
@@ -76,8 +80,7 @@ function end(r, how) {
 		class="tag"><span dir="auto">${shown(g.name)}</span></span>`)}${how.lists ?
 		html`<span class="of"><i class="dot"></i><span dir="auto">${
 		shown(list(r.listId)?.title ?? '')}</span></span>` : nothing}${assignee(r)}${
-		how.past ? html`<span class="when">${formatTime(r.completedAt ??
-		r.updatedAt)}</span>` : when(r, how.day)}</span>`;
+		how.past ? html`<span class="when">${completion(r, how)}</span>` : when(r, how.day)}</span>`;
 }
 
 /** Draws a step or a line of the notes that a search has found, from a few words before

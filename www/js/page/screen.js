@@ -96,7 +96,7 @@ function groupByDay(rows, keyOf, more) {
 		out.get(key)?.rows.push(r);
 	}
 	return [...out.values()].map(s => ({ ...s, n: s.rows.length,
-		...s.head === 'overdue' && !ui.more ? { rows: s.rows.slice(0, FEW),
+		...s.head === 'overdue' && !ui.more && !ui.printing ? { rows: s.rows.slice(0, FEW),
 			rest: Math.max(0, s.rows.length - FEW) } : {} }));
 }
 
@@ -202,8 +202,8 @@ function tagScreen(name) {
 	const tag = tags().find(g => g.name === name);
 	const rows = tag ? tasksWithTag(tag.id) : [];
 
-	return { key: 'tag/' + name, name, adds: true, moves: false,
-		lists: true, sign: 'tag', sections: openAndDone('tag/' + name, rows.filter(r => !r.done),
+	return { key: 'tag/' + name, name: '#' + name, adds: true, moves: false,
+		lists: true, sign: '', sections: openAndDone('tag/' + name, rows.filter(r => !r.done),
 		    rows.filter(r => r.done), false) };
 }
 

@@ -131,9 +131,9 @@ export const INSIDE = {
 		await page.getByRole('button', { name: said('List options') }).click();
 		await page.locator('dialog[open]').waitFor();
 	},
-	'name and look of a list': async (page, base) => {
+	'name and icon of a list': async (page, base) => {
 		await INSIDE['options of a list'](page, base);
-		await page.getByRole('button', { name: said('Name and look') }).click();
+		await page.getByRole('button', { name: said('Edit list') }).click();
 		await page.locator('dialog[data-dialog=list-edit]').waitFor();
 	},
 	'new group': async (page, base) => {
