@@ -10,6 +10,7 @@ import { listenToFields } from './dialogs/edit.js';
 import { listenToChoices } from './dialogs/preferences.js';
 import { listenToWorker, resumeSubscription } from './dialogs/push.js';
 import { monthBeside } from './dialogs/month.js';
+import { startNews } from './dialogs/news.js';
 import { settings } from './dialogs/settings.js';
 import { share } from './dialogs/share.js';
 import { signedOutPages } from './dialogs/sign-up.js';
@@ -48,6 +49,7 @@ export async function startDialogs(root) {
 	listenToFields(root);
 	listenToChoices(root);
 	listenToWorker();
+	startNews();
 	resumeSubscription();
 	return { bulk, days, details, dialog, monthBeside, placeDialog, review, settings, share, trash,
 		...signedOutPages };

@@ -142,7 +142,7 @@ test('the keyboard', async t => {
 		await page.keyboard.type('>settings look');
 		const dialog = page.getByRole('dialog', { name: 'Commands' });
 		await until(() => page.locator('#command').inputValue(), 'settings look');
-		await dialog.getByRole('button', { name: 'Settings: Look' }).waitFor();
+		await dialog.getByRole('button', { name: 'Settings: Appearance' }).waitFor();
 		await until(() => dialog.locator('.option').count(), 1);
 		await press('Enter');
 		await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).waitFor();

@@ -55,8 +55,7 @@ function stepList(r) {
 /** Draws a property that is set: its name, and its value, a button that changes it.
  * @param {Property} p */
 const setProperty = p => html`<div class="prop"><button class="do" type="button"
-	data-act=${p.command}><span class="key">${p.name}</span><span class="value"
-	dir="auto">${p.value}</span></button>${p.clear ? roundButton('close', p.clear,
+	data-act=${p.command}><span class="key">${p.name}</span><span class="value">${p.value}</span></button>${p.clear ? roundButton('close', p.clear,
 	p.command + '-clear') : nothing}</div>`;
 
 /** Draws the tags, which lead to their tasks, and the button that changes them.
@@ -81,7 +80,7 @@ function properties(r) {
 	const who = people.find(m => m.userId === r.assigneeId);
 
 	return [{ command: 'move', pic: 'list', add: '', name: t('page.list'), value:
-		html`<i class="dot"></i>${list(r.listId)?.title}` },
+		html`<i class="dot"></i><span dir="auto">${list(r.listId)?.title}</span>` },
 	{ command: 'due', pic: 'calendar', add: t('due.add'), name: t('due'),
 		value: r.dueDate && day(r.dueDate, r.done), clear: t('due.clear') },
 	{ command: 'repeat', pic: 'repeat', add: t('repeat'), name: t('repeat'),
@@ -92,8 +91,8 @@ function properties(r) {
 		value: isInMyDay(r.id) && html`${icon('sun')}${t('myDay.in')}`, clear: t('myDay.remove') },
 	...people.length > 1 ? [{ command: 'assign', pic: 'user', add: t('assign'),
 		name: t('assign'), value: who && html`<span class=${tintClass(who.userId)}><span
-		class="who" aria-hidden="true">${initials(who.displayName)}</span></span>${
-		who.displayName}`, clear: t('assign.clear') }] : [],
+		class="who" aria-hidden="true">${initials(who.displayName)}</span></span><span
+		dir="auto">${who.displayName}</span>`, clear: t('assign.clear') }] : [],
 	{ command: 'tags', pic: 'tag', add: t('tags.edit'), name: '', value: null },
 	{ command: 'attach', pic: 'clip', add: t('file.add'), name: '', value: null }];
 }

@@ -154,8 +154,11 @@ export function listView(s, under = nothing) {
 		return html`<div class="column"><div class="top"><div class="head">${menuButton()}<div
 			class="words"><h1>${t('page.list')}</h1></div></div>${noticeBars()}</div>${state.ready ? emptyList('gone') : placeholder()}</div>`;
 	const none = s.sections.every(x => x.rows.length === 0);
+	const news = s.list && ui.newsOf?.(s.list.id);
+
+	ui.fresh = news && new Set(news.added.map((/** @type {any} */ r) => r.id));
 
 	return html`<div class="column"><div class="top">${head(s)}${under}${noticeBars()}${
-		s.adds ? quickAdd(s) : nothing}</div>${!state.ready && none ? placeholder() :
+		s.adds ? quickAdd(s) : nothing}</div>${news ? ui.newsLine(s.list?.id) : nothing}${!state.ready && none ? placeholder() :
 		html`${none && under === nothing ? emptyList(s.key) : sections(s)}${suggested(s)}`}</div>`;
 }

@@ -37,7 +37,8 @@ const listEntry = l => html`<li data-list=${l.id} data-drop=${l.id}><a class="li
 	href="#/l/${l.id}" aria-current=${state.route.name === 'list' &&
 	state.route.id === l.id ? 'page' : nothing}><span class=${listTint(l.id)}>${listIcon(l.id)}</span><span class="name"
 	dir="auto">${l.title}</span>${members(l.id).length > 1 ? html`${icon('users',
-	'small')}<span class="hush">${t('shared')}</span>` : nothing}${
+	'small')}<span class="hush">${t('shared')}</span>` : nothing}${ui.newsOf?.(l.id) ? html`<span
+	class="news" role="img" aria-label=${t('news.here')}></span>` : nothing}${
 	number(counts().list[l.id])}</a></li>`;
 
 /** @param {import('../data/types').Group} g @param {any[]} all */
