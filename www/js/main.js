@@ -47,7 +47,7 @@ function route() {
 	const same = r.name === state.route.name && r.id === state.route.id &&
 		r.part === state.route.part;
 	if (!same)
-		Object.assign(ui, { focus: null, selected: new Set(), more: false, day: 0,
+		Object.assign(ui, { focus: null, selected: new Set(), more: false, day: 0, month: null,
 			wrong: null, reveal: false });
 	if (r.name === 'search' && state.route.name !== 'search')
 		ui.from = previousAddress();

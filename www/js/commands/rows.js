@@ -223,8 +223,8 @@ export const rowCommands = {
 	'select-end': () => select([]),
 	suggest: (el, e, id) => { setMyDay([id], true); toastLastChange(); focusTask(id); },
 	'not-today': (el, e, id) => notToday(id),
-	'late-today': () => { setDue(state.today, smart('planned').filter(r => (r.dueDate ?? '') <
-		state.today).map(r => r.id)); focusEnd(0); },
+	'late-today': () => { setDue(state.today, smart(state.route.name === 'mine' ?
+		'mine' : 'planned').filter(r => r.dueDate && r.dueDate < state.today).map(r => r.id)); focusEnd(0); },
 	more: () => setUi({ more: true }),
 	fold: (el, e, id) => setUi({ collapsed: { ...ui.collapsed,
 		[id]: !isCollapsed(id, id.endsWith('/done')) } }),

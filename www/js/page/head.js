@@ -20,7 +20,7 @@ const title = s => s.list?.role === 'owner' ? html`<h1 dir="auto"><button
 /** @param {Screen} s */
 const dayButtons = s => s.key === 'today' ? html`${ui.day ? html`<button class="btn edge"
 	type="button" data-act="day-today">${t('day.today')}</button>` : nothing}${
-	roundButton('back', t('day.earlier'), 'day-back')}` : nothing;
+	roundButton('left', t('day.earlier'), 'day-back')}` : nothing;
 
 /** Draws who shares a list; with nobody, the button that shares it.
  * @param {import('../data/types').List} l */

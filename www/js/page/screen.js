@@ -80,7 +80,7 @@ function dayScreen() {
 }
 
 /** Collects tasks by the day or month that they belong to, in their order.
- * @param {Task[]} rows @param {(r: Task) => string} keyOf 'late', a date or a month
+ * @param {Task[]} rows @param {(r: Task) => string} keyOf 'late', a date, a month, or ''
  * @param {Partial<Section>} [more] @returns {Section[]} */
 function groupByDay(rows, keyOf, more) {
 	/** @type {Map<string, Section>} */
@@ -91,6 +91,7 @@ function groupByDay(rows, keyOf, more) {
 		if (!out.has(key))
 			out.set(key, { key: state.route.name + '/' + key, rows: [], collapsible: true,
 				...key === 'late' ? { title: t('planned.late'), head: 'overdue' } :
+				!key ? { title: t('planned.none'), head: 'month' } :
 				key.length > 7 ? { title: formatRowDay(key), day: key, head: 'day' } :
 				{ title: monthName(key + '-01'), head: 'month' }, ...more });
 		out.get(key)?.rows.push(r);
@@ -100,11 +101,12 @@ function groupByDay(rows, keyOf, more) {
 			rest: Math.max(0, s.rows.length - FEW) } : {} }));
 }
 
-/** @param {Task[]} rows */
+/** Returns sections by due date: overdue, seven days, months, no date.
+ * @param {Task[]} rows */
 const plannedSections = rows => groupByDay(rows, r => {
-	const due = /** @type {string} */ (r.dueDate);
+	const due = r.dueDate ?? '';
 
-	return due < state.today ? 'late' : due < addDays(state.today, 7) ? due : due.slice(0, 7);
+	return due && due < state.today ? 'late' : due < addDays(state.today, 7) ? due : due.slice(0, 7);
 });
 
 /** Returns the local day of an instant within the last two weeks, else its month. */
@@ -131,7 +133,8 @@ function smartScreen(name) {
 		const r = task(id);
 		return r?.done && belongsTo(name, r) ? r : undefined;
 	});
-	const sections = name === 'planned' ? plannedSections(rows.filter(r => r.dueDate)) :
+	const sections = name === 'planned' || name === 'mine' ?
+		plannedSections(name === 'mine' ? rows : rows.filter(r => r.dueDate)) :
 		name === 'completed' ? groupByDay(rows, completedKey, { past: true }) :
 		[{ key: name, rows, order: false }];
 

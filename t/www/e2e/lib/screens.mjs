@@ -53,6 +53,23 @@ export const INSIDE = {
 	'My Day, yesterday': today(page => page.getByRole('button',
 		{ name: said('The day before') }).click()),
 	planned: at('planned'),
+	week: at('week'),
+	month: at('month'),
+	'week, going to a day': async (page, base) => {
+		await page.goto(base + '#/week');
+		await page.locator('[data-act=days-jump]').click();
+		await page.locator('dialog[open]').waitFor();
+	},
+	'a row that leaves': async (page, base) => {
+		await list('Home')(page, base);
+		const box = row(page, 'dentist').getByRole('checkbox');
+		await box.click();
+		await page.locator('.leaving').waitFor();
+	},
+	'and has come back': async page => {
+		await page.keyboard.press('z');
+		await page.waitForFunction(() => !document.querySelector('.leaving'));
+	},
 	starred: at('starred'),
 	'assigned to me': at('mine'),
 	all: at('all'),
@@ -63,7 +80,7 @@ export const INSIDE = {
 		await list('Home')(page, base);
 		await page.locator('.fold[data-id$="/done"]').click();
 	},
-	'a shared list': list('Groceries'),
+	'a shared list': list('Journey'),
 	'sharing a list': list('Groceries', '/share'),
 	'no such list': at('l/no-such-list'),
 	'a tag': at('tag/green'),
