@@ -139,9 +139,9 @@ test('the keyboard', async t => {
 		await row(page, 'Water').waitFor();
 		await press('End', '/');
 		await page.waitForFunction(() => document.activeElement.id === 'search');
-		await page.keyboard.type('>settings look');
+		await page.keyboard.type('>settings app');
 		const dialog = page.getByRole('dialog', { name: 'Commands' });
-		await until(() => page.locator('#command').inputValue(), 'settings look');
+		await until(() => page.locator('#command').inputValue(), 'settings app');
 		await dialog.getByRole('button', { name: 'Settings: Appearance' }).waitFor();
 		await until(() => dialog.locator('.option').count(), 1);
 		await press('Enter');

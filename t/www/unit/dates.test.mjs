@@ -6,7 +6,7 @@ import { Temporal } from
 	'../../npm/node_modules/@js-temporal/polyfill/dist/index.esm.js';
 import { addDays, addMonths, dateOf, fromDay, isDate, isZone, laterToday,
 	nextDue, nextWeekday, toDay, today, toInstant, wallClock, weekday,
-	weekStart } from '../../../www/js/data/dates.js';
+	weekOfYear, weekStart } from '../../../www/js/data/dates.js';
 
 const plain = (/** @type {string} */ s) => Temporal.PlainDate.from(s);
 
@@ -14,6 +14,7 @@ test('days, months and weekdays of every day of nine years', () => {
 	for (let d = toDay('2023-12-25'), n = 0; n < 3300; n++, d++) {
 		const s = fromDay(d), p = plain(s);
 		assert.equal(toDay(s), d);
+		assert.equal(weekOfYear(s), p.weekOfYear);
 		assert.ok(isDate(s));
 		assert.equal(weekday(s), p.dayOfWeek % 7);
 		assert.equal(addDays(s, 45), p.add({ days: 45 }).toString());

@@ -12,7 +12,7 @@ import * as quick from './quick-add.js';
 import * as rows from './rows.js';
 
 const PLACES = /** @type {Record<string, string>} */ ({ d: 'today', s: 'starred',
-	p: 'planned', m: 'mine', a: 'all', c: 'completed' });
+	p: 'planned', w: 'week', m: 'mine', a: 'all', c: 'completed' });
 let before = '', beforeAt = 0;
 
 /** @param {string} id @param {boolean} [end] */

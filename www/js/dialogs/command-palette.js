@@ -30,6 +30,8 @@ function allCommands() {
 
 	return [...COMMAND_ROWS.map(([command, key, pic]) => ({ command, pic, words: t(key) })),
 		...SMART.map(s => ({ to: '#/' + s, pic: 'right', words: t('smart.' + s) })),
+		...['week', 'month'].map(v => ({ to: '#/' + v, pic: 'calendar', words:
+			`${t('smart.planned')}: ${t('view.' + v)}` })),
 		...listsInOrder().map(l => ({ to: '#/l/' + l.id, pic: 'list', words: l.title })),
 		...(some.length ? TASK_COMMANDS.map(([command, key, pic]) =>
 			({ command, pic, words: t(key) + title })) : []),

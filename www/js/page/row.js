@@ -4,6 +4,7 @@ import { Directive, directive } from '../../node_modules/lit-html/directive.js';
 import { live } from '../../node_modules/lit-html/directives/live.js';
 import { html, noChange, nothing } from
 	'../../node_modules/lit-html/lit-html.js';
+import { addDays } from '../data/dates.js';
 import { files, isInMyDay, isUnsent, list, members, state, steps, tagsOf } from
 	'../data/state.js';
 import { formatRowDay, formatTime, initials, tintClass } from '../text/format.js';
@@ -15,9 +16,10 @@ import { when } from './when.js';
 
 /** @typedef {import('../data/types').Task} Task
  * @typedef {import('./screen.js').Screen} Screen
- * @typedef {{lists: boolean, day?: string, past?: boolean, words?: string[]}} How what
+ * @typedef {{lists: boolean, day?: string, past?: boolean, reason?: boolean,
+ *   words?: string[]}} How what
  *   the rows of a section say: their lists; a day that they need not say; when they
- *   were completed; the words that a search found */
+ *   were completed; why they are suggested; the words that a search found */
 
 /** Draws how many of a task's steps are done.
  * @param {number} done @param {number} n */
@@ -63,6 +65,11 @@ function assignee(r) {
 		{ name: m.displayName })}</span></span>` : nothing;
 }
 
+/** Draws why a task is suggested, where its date does not say it.
+ * @param {Task} r */
+const reason = r => r.dueDate && r.dueDate <= state.today ? nothing : html`<span>${
+	t(isInMyDay(r.id, addDays(state.today, -1)) ? 'suggest.left' : 'starred')}</span>`;
+
 /** Returns when a task was completed: the time on its day, else the day.
  * @param {Task} r @param {How} how */
 function completion(r, how) {
@@ -80,7 +87,8 @@ function end(r, how) {
 		class="tag"><span dir="auto">${shown(g.name)}</span></span>`)}${how.lists ?
 		html`<span class="of"><i class="dot"></i><span dir="auto">${
 		shown(list(r.listId)?.title ?? '')}</span></span>` : nothing}${assignee(r)}${
-		how.past ? html`<span class="when">${completion(r, how)}</span>` : when(r, how.day)}</span>`;
+		how.past ? html`<span class="when">${completion(r, how)}</span>` : html`${when(r,
+		how.day)}${how.reason ? reason(r) : nothing}`}</span>`;
 }
 
 /** Draws a step or a line of the notes that a search has found, from a few words before
@@ -159,7 +167,7 @@ export const suggestion = r => html`<li class="row ${listTint(r.listId)}">
 	<button class="round plus" type="button" data-act="suggest" data-id=${r.id}
 		aria-label=${t('suggest.add', { title: r.title })}>${icon('plus')}</button>
 	<div class="body" data-act="open" data-id=${r.id}>${body(r, { lists: true,
-		day: state.today })}</div>
+		reason: true })}</div>
 	<button class="round" type="button" data-act="not-today" data-id=${r.id}
 		aria-label=${t('suggest.not', { title: r.title })} title=${t('notToday')}
 		>${icon('close')}</button></li>`;
