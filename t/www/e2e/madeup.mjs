@@ -20,6 +20,8 @@ const names = () => {
 		{ day: 'numeric', month: x }]);
 	return [...formats.flatMap(f => days.map(d =>
 		new Intl.DateTimeFormat(LOCALE, f).format(d))),
+	...days.slice(0, 60).flatMap((_, n) => ['day', 'week'].map(unit =>
+		new Intl.RelativeTimeFormat(LOCALE).format(-n, unit))),
 	...LANGUAGES.toSorted().map(l =>
 		new Intl.DisplayNames([l], { type: 'language' }).of(l)),
 	...Intl.supportedValuesOf('timeZone'), 'UTC'];

@@ -50,8 +50,8 @@ function inPage(known) {
 		return text.match(/[a-zA-Z]{2,}/g);
 	};
 	const says = [...root.querySelectorAll('*')].filter(el => !el.matches(
-	    'svg *, script, style, noscript, .secret, mark')).flatMap(el => [
-		...el.querySelector('mark') ? [el.textContent] :
+	    'svg *, script, style, noscript, .secret, mark, .title *')).flatMap(el => [
+		...el.matches('.title, :has(> mark)') ? [el.textContent] :
 		    [...el.childNodes].filter(n => n.nodeType === 3).map(n => n.nodeValue),
 		...['aria-label', 'title', 'placeholder', 'alt', 'aria-roledescription',
 		    'aria-description'].map(a => el.getAttribute(a) ?? '')]
