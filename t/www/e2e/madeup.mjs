@@ -79,7 +79,8 @@ for (const dir of ['ltr', 'rtl'])
 			await page.keyboard.press('Enter');
 			await page.getByRole('row').first().waitFor();
 			known = ready([...await written(page), /main-(\w+)/.exec(
-				await page.content())[1]]);
+				await page.content())[1],
+			    (await call(page, 'GET', '/service')).version]);
 			for (const [name, go] of Object.entries(INSIDE))
 				await t.test(name, async () => {
 					await clear(page, server.base);
