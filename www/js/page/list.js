@@ -5,7 +5,7 @@ import { repeat } from '../../node_modules/lit-html/directives/repeat.js';
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { me, requestDraw, setting, state, task } from '../data/state.js';
 import { failedChanges } from '../data/trash-and-conflicts.js';
-import { weekdayName } from '../text/format.js';
+import { dayNames } from '../text/format.js';
 import { t } from '../text/words.js';
 import { icon, roundButton } from './elements.js';
 import { emptyList } from './empty.js';
@@ -85,8 +85,7 @@ function rows(s, top, how) {
  * @param {Section} s */
 const headingWords = s => html`${s.head === 'day' && s.day ? html`<span class="num">${+s.day.slice(8)}</span>` :
 	s.head === 'overdue' ? icon('warn') : nothing}<span>${s.title}</span>${
-	s.head === 'day' && s.day && s.title !== weekdayName(s.day) ?
-	html`<small>${weekdayName(s.day)}</small>` : nothing}
+	s.head === 'day' && s.day ? html`<small>${dayNames(s.day)[1]}</small>` : nothing}
 	<span class="n">${s.n}</span>${icon('down', 'small')}`;
 
 /** Draws the button that moves all overdue tasks to today. */

@@ -5,7 +5,7 @@ import { addDays, addMonths, toDay, today as todayIn, wallClock, weekday } from
 	'../data/dates.js';
 import { completedOn, doneOf, list, memoize, myDay, setting, smart, sortedOf, state,
 	suggestions, tags, task, tasksWithTag, zone } from '../data/state.js';
-import { formatLongDay, formatRowDay, monthName, startOfWeek } from '../text/format.js';
+import { dayNames, formatLongDay, monthName, startOfWeek } from '../text/format.js';
 import { search, searchWords } from '../text/search.js';
 import { t } from '../text/words.js';
 import { insertRetained, ui } from './ui.js';
@@ -72,7 +72,8 @@ function dayScreen() {
 		done: done.length }) : ''),
 		adds: !ui.day, moves: !ui.day, lists: true,
 		suggestions: ui.day ? [] : suggestions(date),
-		sections: ui.day ? [{ key: 'past/done', title: t('day.doneThen'), rows: done },
+		sections: ui.day ? [{ key: 'past/done', title: t('day.doneThen'), rows: done, day: date,
+			past: true },
 		    { key: 'past', title: t('day.leftThen'), rows: past }]
 		    .filter(s => s.rows.length) :
 		    openAndDone('today', rows.filter(r => !r.done), done, false)
@@ -92,7 +93,7 @@ function groupByDay(rows, keyOf, more) {
 			out.set(key, { key: state.route.name + '/' + key, rows: [], collapsible: true,
 				...key === 'late' ? { title: t('planned.late'), head: 'overdue' } :
 				!key ? { title: t('planned.none'), head: 'month' } :
-				key.length > 7 ? { title: formatRowDay(key), day: key, head: 'day' } :
+				key.length > 7 ? { title: dayNames(key)[0], day: key, head: 'day' } :
 				{ title: monthName(key + '-01'), head: 'month' }, ...more });
 		out.get(key)?.rows.push(r);
 	}
@@ -189,7 +190,7 @@ function daysScreen() {
 		adds: false, moves: false, lists: true, sections: Array.from({ length: n }, (_, i) => {
 			const day = addDays(from, i), all = tasksOfDay(day);
 			const rows = n > 7 ? all.slice(0, FEW) : all;
-			return { key: 'week/' + day, title: formatRowDay(day), day, n: all.length,
+			return { key: 'week/' + day, title: dayNames(day)[0], day, n: all.length,
 				head: /** @type {const} */ ('day'), collapsible: true, empty: t('day.empty'), rows,
 				rest: all.length - rows.length };
 		}) };

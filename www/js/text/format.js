@@ -95,10 +95,23 @@ export const monthName = (date, year = date.slice(0, 4) !== state.today.slice(0,
 export const weekdayShort = (date, form = 'short') => formatOf('weekday' + form,
 	{ weekday: form, timeZone: 'UTC' }).format(toDate(date));
 
-/** Formats days as 23 – 29 November.
+/** Formats days as 23 – 29 November, or as 30 Nov – 6 Dec.
  * @param {string} from @param {string} to */
-export const formatDays = (from, to) => formatOf('days', { day: 'numeric', month: 'long',
-	timeZone: 'UTC' }).formatRange(toDate(from), toDate(to));
+export function formatDays(from, to) {
+	const month = from.slice(0, 7) === to.slice(0, 7) ? 'long' : 'short';
+
+	return formatOf('days' + month, { day: 'numeric', month, timeZone: 'UTC' })
+	    .formatRange(toDate(from), toDate(to));
+}
+
+/** Names a day for the heading that has its number: Today and Monday, or Monday and,
+ * further away, its month.
+ * @param {string} date @returns {[string, string]} */
+export function dayNames(date) {
+	const near = nearName(date), far = Math.abs(toDay(date) - toDay(state.today)) > 6;
+
+	return near ? [near, weekdayName(date)] : [weekdayName(date), far ? monthName(date) : ''];
+}
 
 /** @param {string} date */
 export const weekdayName = date => formatOf('weekday', { weekday: 'long',
