@@ -2,8 +2,8 @@
 // What they type after Enter is a new line at once, even during a draw.
 
 import * as dates from '../data/dates.js';
-import { defaultList, list, lists, members, setting, state, tags, zone } from
-	'../data/state.js';
+import { defaultList, hasFeature, list, lists, members, setting, state, tags, zone }
+	from '../data/state.js';
 import { addTask, addTasks } from '../mutations/tasks.js';
 import { screen } from '../page/screen.js';
 import { announce, openTask, setUi, showToast, ui } from '../page/ui.js';
@@ -47,7 +47,7 @@ addEventListener('docket-ready', loadParser);
 const parseContext = () => ({ today: state.today, language: language(),
 	now: dates.wallClock(Date.now(), zone())[1], weekStart: startOfWeek(), lists: lists(),
 	members: state.route.name === 'list' ? members(state.route.id) : [],
-	monthFirst: monthFirst(), refused: ui.quick.refused });
+	monthFirst: monthFirst(), rules: hasFeature('rules'), refused: ui.quick.refused });
 
 /** Returns names of tags or lists that complete the last word: #ho, /wo.
  * @param {string} text */
@@ -95,10 +95,16 @@ function toTask(q) {
 		dueDate: q.dueDate ?? (s?.key === 'planned' ? state.today : null),
 		reminderAt: q.reminderTime && day ?
 		    dates.toInstant(day, q.reminderTime, zone()) : null,
-		recurrence: q.recurrence, assigneeId: q.assigneeId,
+		...repetition(q), assigneeId: q.assigneeId,
 		tagNames: [...new Set([...q.tagNames, ...tag])],
 		myDay: state.route.name === 'today' && !ui.day };
 }
+
+/** Returns the fields of a task that say when it is due again, as the service knows them.
+ * @param {import('../data/types').Quick} q */
+const repetition = q => ({ dueTime: hasFeature('due-times') ? q.reminderTime : null,
+	recurrence: q.recurrence, ...hasFeature('rules') && q.recurrenceRule ?
+	{ recurrenceRule: q.recurrenceRule, recurrenceFrom: q.recurrenceFrom } : {} });
 
 /** Returns the list of tasks that are added on a smart list; the address can name it. */
 const defaultListHere = () => lists().find(l => [l.id, l.title]

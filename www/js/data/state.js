@@ -24,8 +24,8 @@ export const onRecordChange = fn => listeners.push(fn);
 
 /** @type {import('./types').State} */
 export const state = {
-	user: null, service: null, route: {}, ui: {}, today: todayIn(), ready: false,
-	lost: false,
+	user: null, service: null, features: [], route: {}, ui: {}, today: todayIn(),
+	ready: false, lost: false,
 	session: 'start',
 	sync: { state: 'start', fetched: 0, retryAt: null, unsent: 0,
 		updateReady: false },
@@ -277,6 +277,10 @@ export const counts = memoize(() => ({
  * @param {string} kind @param {string} id @returns {false | 'saving' | 'unsent'} */
 export const isUnsent = (kind, id) => !store.unsent.has(kind + '/' + id) ? false :
 	store.unsaved.has(kind + '/' + id) ? 'saving' : 'unsent';
+
+/** Whether the service keeps what a feature adds to tasks; it ignores other fields.
+ * @param {'rules' | 'due-times' | 'rotation'} name */
+export const hasFeature = name => state.features.includes(name);
 
 /** Returns the user's time zone, or the device's if the user never chose one. */
 export function zone() {

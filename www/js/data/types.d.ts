@@ -4,6 +4,16 @@
 import type { Attachment as AttachmentRecord, Kind, Me, Task } from './records';
 
 export * from './records';
+
+declare module './records' {
+	interface Task {
+		dueTime: string | null;
+		dueZone: string | null;
+		recurrenceFrom: 'due' | 'completion';
+		recurrenceRule: string | null;
+		rotation: string[] | null;
+	}
+}
 export type Recurrence = NonNullable<Task['recurrence']>;
 export interface Attachment extends AttachmentRecord {
 	/** Only on an upload: its progress, and why it failed. */
@@ -15,6 +25,8 @@ export interface Service {
 	signIn: 'password' | 'remote-user'; passwordSignIn: boolean; signOutUrl: string | null;
 	passwordReset: boolean; push: boolean; wait: boolean; uploadMaxBytes: number; uploadTypes: string[];
 	limits: Record<string, number>; user: User | null;
+	/** What this service can, beyond what every one can. */
+	features?: string[];
 }
 
 /** What an operation does to a record of the view: put creates it unless it exists,
@@ -93,6 +105,8 @@ export interface SyncState {
 }
 export interface State {
 	user: User | null; service: Service | null; route: any; ui: any; today: string;
+	/** Names of what the service can, as it said last. */
+	features: string[];
 	sync: SyncState; ready: boolean;
 	/** start: not known yet; none: nobody is signed in; ok; ended: the session is
 	 * over, the replica stays; other: somebody else is signed in; closed: the
@@ -103,10 +117,14 @@ export interface State {
 }
 export interface Quick {
 	title: string; dueDate: string | null; reminderTime: string | null;
-	recurrence: Recurrence | null; starred: boolean; tagNames: string[];
+	recurrence: string | null; recurrenceRule: string | null;
+	recurrenceFrom: 'due' | 'completion';
+	starred: boolean; tagNames: string[];
 	listId: string | null; assigneeId: string | null;
 	/** The words that were read, and where in the text. */
 	marks: { from: number; to: number; kind: string; text: string; id: string }[];
+	/** What begins like something to be read, and stays in the title. */
+	unread: string[];
 }
 /** An answer of the service; status 0: the service was not reached. */
 export interface Answer {

@@ -1,28 +1,31 @@
 // Parses the line that adds a task.  Words at its end give date, time and repetition;
 // signs anywhere give list, tags, person and star.  What was read is marked, and the
-// user can put it back into the title.  Today, the time, the lists and the members are
-// arguments.
+// user can put it back into the title.  What begins like one of these and cannot be read
+// to its end stays in the title, and is named.  Today, the time, the lists and the members
+// are arguments.
 
-import { addDays, nextWeekday, weekday } from '../data/dates.js';
 import { TAG_NAME } from '../data/limits.js';
+import { canonicalRule, wordOfRule } from '../data/rule.js';
 import { foldCase } from '../text/fold-case.js';
 import { LANGUAGES } from '../text/languages.js';
 import en from './en.js';
+import { table } from './forms.js';
+import { dueDate, readEnd } from './read-end.js';
+import { timeOf } from './time-forms.js';
 
 /** @typedef {import('../data/types').Quick} Quick
- * @typedef {import('./table.js').Table} Table
+ * @typedef {import('./forms.js').Table} Table
  * @typedef {{today: string, now: string, language?: string, weekStart?: number,
- *   monthFirst?: boolean,
+ *   monthFirst?: boolean, rules?: boolean,
  *   lists?: {id: string, title: string}[],
  *   members?: {userId: string, displayName: string}[], refused?: string[]}} Context
- * language: read beside English; now: HH:MM; monthFirst: 3/4 is March; refused: ids
- * of marks that the user put back into the title
- * @typedef {{text: string, plain: string, from: number, to: number, quoted: boolean}} Word
- * @typedef {{date?: string, time?: string, repeat?: string,
- *   on?: number, weak?: boolean}} Reading weak: with a date alone */
+ * language: read beside English; now: HH:MM; monthFirst: 3/4 is March; rules: false if
+ * the service knows only the five words; refused: ids of marks that the user put back
+ * into the title
+ * @typedef {{text: string, plain: string, from: number, to: number, quoted: boolean}} Word */
 
 /** @type {Record<string, Table>} */
-const tables = { en };
+const tables = { en: table(en) };
 
 /** Loads the table of a language, if there is one.
  * @param {string} language */
@@ -31,12 +34,13 @@ export async function loadLanguage(language) {
 
 	// www/bundle replaces the path by the built file's.
 	if (LANGUAGES.includes(l) && !tables[l])
-		tables[l] = (await import(`./${l}.js`)).default;
+		tables[l] = table((await import(`./${l}.js`)).default);
 }
 
-/** @param {Context} c */
-const tablesFor = c => [tables[(c.language ?? 'en').split('-')[0]], en]
-	.filter((t, i, all) => t && all.indexOf(t) === i);
+/** The tables that are read: the language's and English.
+ * @param {Context} c */
+const tablesFor = c => [...new Set([tables[(c.language ?? 'en').split('-')[0]],
+	tables.en])].filter(Boolean);
 
 /** Splits a line into words.  Quoted words and words after a backslash are never read.
  * @param {string} line @returns {Word[]} */
@@ -45,8 +49,9 @@ function splitWords(line) {
 
 	for (const m of line.matchAll(/"[^"]*"\S*|“[^”]*”\S*|„[^“”]*[“”]\S*|«[^»]*»\S*|\S+/g)) {
 		const text = m[0];
-		out.push({ text, plain: foldCase(text), from: m.index,
-			to: m.index + text.length, quoted: /^["“„«\\]/.test(text) });
+		out.push({ text, plain: foldCase(text).replace(/’/g, '\'').replace(/,$/, ''),
+			from: m.index, to: m.index + text.length,
+			quoted: /^["“„«\\]/.test(text) });
 	}
 	return out;
 }
@@ -56,26 +61,35 @@ function splitWords(line) {
 export function parse(line, c) {
 	/** @type {Quick} */
 	const q = { title: '', dueDate: null, reminderTime: null, recurrence: null,
-		starred: false, tagNames: [], listId: null, assigneeId: null,
-		marks: [] };
+		recurrenceRule: null, recurrenceFrom: 'due', starred: false, tagNames: [],
+		listId: null, assigneeId: null, marks: [], unread: [] };
 	const words = splitWords(line);
-	const rest = words.filter(w => w.quoted || !readSign(w, q, c));
-	const taken = readEnd(rest, q, c);
 
-	q.title = title(line, rest.slice(0, rest.length - taken));
+	const taken = new Set(applyEnd(words.filter(w => w.quoted || !readSign(w, q, c)), q, c));
+
+	q.title = words.filter(w => !taken.has(w) && !q.marks.some(m => m.from === w.from))
+	    .map(w => w.text.startsWith('\\') ? w.text.slice(1) : w.text).join(' ');
 	q.marks.sort((a, b) => a.from - b.from);
 	return q;
 }
 
-/** Returns the title: the remaining words, without backslashes.
- * @param {string} line @param {Word[]} words */
-const title = (line, words) => words.map(w =>
-	w.text.startsWith('\\') ? w.text.slice(1) : w.text).join(' ');
+/** Parses a text that is nothing but a date, a time or a repetition.
+ * @param {string} text @param {Context} c @returns {Quick | null} */
+export function parseWhen(text, c) {
+	const q = parse('- ' + text, c);
+
+	return q.title === '-' && q.dueDate && !q.starred && !q.tagNames.length ? q : null;
+}
+
+/** @param {string} kind @param {string} text */
+const markId = (kind, text) => kind + ' ' + foldCase(text);
+/** @param {Word[]} ws */
+const textOf = ws => ws.map(w => w.text).join(' ');
 
 /** @param {Quick} q @param {Context} c @param {string} kind @param {Word[]} ws
  * @returns {boolean} false if the user has put it back */
 function addMark(q, c, kind, ws) {
-	const text = ws.map(w => w.text).join(' '), id = kind + ' ' + foldCase(text);
+	const text = textOf(ws), id = markId(kind, text);
 
 	if (c.refused?.includes(id))
 		return false;
@@ -84,47 +98,82 @@ function addMark(q, c, kind, ws) {
 	return true;
 }
 
-/** Reads a word that begins with a sign.
- * @param {Word} w @param {Quick} q @param {Context} c */
-function readSign(w, q, c) {
-	const rest = w.text.slice(1);
+/** Reads what ends the line into the fields of a task.
+ * @param {Word[]} words @param {Quick} q @param {Context} c @returns {Word[]} those that
+ * were read */
+function applyEnd(words, q, c) {
+	const end = readEnd(words, tablesFor(c), c, ({ kind, ws }) =>
+		!!c.refused?.includes(markId(kind, textOf(ws))));
+	const { rule, until = null, count = null, done } = end.reading;
+	const due = end.marks.length ? dueDate(end.reading, c) : null;
+	const text = rule && due && canonicalRule({ ...rule, until, count }, due);
 
-	if (w.text === '!!' || w.text === '*')
-		return addMark(q, c, 'star', [w]) && (q.starred = true);
-	if (w.text[0] === '#' && /^[\p{L}\p{N}_-]+$/u.test(rest) &&
-	    [...rest].length <= TAG_NAME &&
-	    addMark(q, c, 'tag', [w])) {
+	if (due && (until && until < due || c.rules === false && text && (done ||
+	    !wordOfRule(text)))) {
+		q.unread.push(textOf(words.slice(end.at)));
+		return [];
+	}
+	if (end.unread)
+		q.unread.push(textOf(end.unread));
+	end.marks.forEach(m => addMark(q, c, m.kind, m.ws));
+	Object.assign(q, { dueDate: due, reminderTime: timeOf(end.reading, c),
+		recurrenceRule: text ?? null, recurrence: wordOfRule(text),
+		recurrenceFrom: done ? 'completion' : 'due' });
+	return words.slice(end.at);
+}
+
+/** Reads a word that begins with a sign.
+ * @param {Word} w @param {Quick} q @param {Context} c
+ * @returns {boolean} whether it cannot be a word of a date */
+function readSign(w, q, c) {
+	const [sign] = w.text, rest = w.text.slice(1);
+	const read = SIGNS[w.text] ?? SIGNS[sign];
+
+	if (!read || !rest && sign !== '*')
+		return false;
+	if (c.refused?.some(id => SIGN_KINDS.includes(id.split(' ')[0]) &&
+	    id.endsWith(' ' + foldCase(w.text))))
+		return true;
+	const kind = read(rest, q, c);
+	if (kind)
+		return addMark(q, c, kind, [w]);
+	if (kind === null)
+		q.unread.push(w.text);
+	return false;
+}
+
+const SIGN_KINDS = ['star', 'tag', 'list', 'person'];
+
+/** What a word with a sign is: the kind of its mark; null: not known; undefined: no sign.
+ * @type {Record<string, (rest: string, q: Quick, c: Context) => string | null | undefined>} */
+const SIGNS = {
+	'!!': (rest, q) => (q.starred = true) && 'star',
+	'*': (rest, q) => !rest && (q.starred = true) ? 'star' : undefined,
+	'#': (rest, q) => {
+		if (!/^[\p{L}\p{N}_-]+$/u.test(rest) || [...rest].length > TAG_NAME)
+			return /^\p{L}/u.test(rest) ? null : undefined;
 		if (!q.tagNames.some(t => foldCase(t) === foldCase(rest)))
 			q.tagNames.push(rest);
-		return true;
-	}
-	if (w.text[0] === '/' && rest)
-		return readList(w, rest, q, c);
-	return w.text[0] === '@' && !!rest && readPerson(w, rest, q, c);
-}
+		return 'tag';
+	},
+	'/': (rest, q, c) => {
+		const l = findUnique(c.lists ?? [], x => x.title, rest);
+		if (!l || q.listId)
+			return /^\p{L}[\p{L}\p{N}-]*$/u.test(rest) ? null : undefined;
+		q.listId = l.id;
+		return 'list';
+	},
+	'@': (rest, q, c) => {
+		const m = findUnique(c.members ?? [], x => x.displayName, rest);
+		if (!m || q.assigneeId)
+			return c.members?.length ? null : undefined;
+		q.assigneeId = m.userId;
+		return 'person';
+	},
+};
 
 /** @param {string} s */
 const joinWords = s => foldCase(s).replace(/\s+/g, '-');
-
-/** @param {Word} w @param {string} name @param {Quick} q @param {Context} c */
-function readList(w, name, q, c) {
-	const l = findUnique(c.lists ?? [], x => x.title, name);
-
-	if (!l || q.listId || !addMark(q, c, 'list', [w]))
-		return false;
-	q.listId = l.id;
-	return true;
-}
-
-/** @param {Word} w @param {string} name @param {Quick} q @param {Context} c */
-function readPerson(w, name, q, c) {
-	const m = findUnique(c.members ?? [], x => x.displayName, name);
-
-	if (!m || q.assigneeId || !addMark(q, c, 'person', [w]))
-		return false;
-	q.assigneeId = m.userId;
-	return true;
-}
 
 /** Returns the only member of all whose name is, or begins with, a name; else null.
  * @template T @param {T[]} all @param {(x: T) => string} of @param {string} name */
@@ -135,88 +184,4 @@ function findUnique(all, of, name) {
 	    joinWords(of(x)).startsWith(key));
 
 	return some.length === 1 ? some[0] : null;
-}
-
-/** Reads as many dates, times and repetitions as end the line.
- * @param {Word[]} words @param {Quick} q @param {Context} c
- * @returns {number} how many words it takes */
-function readEnd(words, q, c) {
-	let taken = 0, at = words.length;
-	/** @type {Reading} */
-	const r = {};
-	/** @type {{kind: string, ws: Word[]}[]} */
-	const marks = [];
-
-	for (;;) {
-		const found = readLast(words.slice(0, at), r, c);
-		if (!found)
-			break;
-		const ws = words.slice(at - found.n, at);
-		const kind = found.r.repeat ? 'repeat' : found.r.date ? 'date' : 'time';
-		const id = kind + ' ' + foldCase(ws.map(w => w.text).join(' '));
-		if (at === found.n)
-			return 0;	// nothing would be left: it is the title
-		if (c.refused?.includes(id))
-			break;
-		Object.assign(r, found.r);
-		marks.push({ kind, ws });
-		at -= found.n;
-	}
-	if (marks.length) {
-		taken = words.length - at;
-		marks.forEach(m => addMark(q, c, m.kind, m.ws));
-		applyReading(r, q, c);
-	}
-	return taken;
-}
-
-/** Finds the longest form that ends these words and adds to what was read.
- * @param {Word[]} words @param {Reading} have @param {Context} c
- * @returns {{n: number, r: Reading} | null} */
-function readLast(words, have, c) {
-	for (let n = Math.min(5, words.length); n > 0; n--) {
-		const ws = words.slice(-n);
-		if (ws.some(w => w.quoted))
-			continue;
-		const text = ws.map(w => w.plain).join(' ').replace(/,(?= |$)/g, '');
-		const before = (words.at(-n - 1)?.plain ?? '') + ' ' + text;
-		for (const t of tablesFor(c)) {
-			const r = t.not?.test(before) ? null : matchForm(text, t, c);
-			if (r && !Object.keys(r).some(k => k in have) &&
-			    (!r.weak || have.date ||
-			    readLast(words.slice(0, -n), { time: '' }, c)?.r.date))
-				return { n, r };
-		}
-	}
-	return null;
-}
-
-/** Reads a whole text by the forms of a language.
- * @param {string} text folded @param {Table} t @param {Context} c
- * @returns {Reading | null} */
-function matchForm(text, t, c) {
-	for (const [pattern, make] of t.forms) {
-		const m = pattern.exec(text);
-		const r = m && make(m, c);
-		if (r)
-			return r;
-	}
-	return null;
-}
-
-/** Sets the fields of a task from what was read.
- * @param {Reading} r @param {Quick} q @param {Context} c */
-function applyReading(r, q, c) {
-	q.reminderTime = r.time ?? null;
-	q.recurrence = /** @type {any} */ (r.repeat ?? null);
-	if (r.date)
-		q.dueDate = r.date;
-	else if (r.on !== undefined)
-		q.dueDate = nextWeekday(c.today, r.on);
-	else if (r.repeat === 'weekdays')
-		q.dueDate = addDays(c.today, [1, 0, 0, 0, 0, 0, 2][weekday(c.today)]);
-	else if (r.repeat || r.time)
-		q.dueDate = c.today;
-	if (r.time && !r.date && !r.repeat && r.time <= c.now)
-		q.dueDate = addDays(c.today, 1);
 }

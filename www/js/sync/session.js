@@ -31,6 +31,7 @@ export async function checkSession() {
 		return requestDraw();
 	}
 	state.service = a.body;
+	state.features = a.body.features ?? [];
 	const away = a.body.signIn === 'remote-user' &&
 		globalThis.localStorage?.getItem(signedOutKey());
 	const user = away ? null : a.body.user;
@@ -58,7 +59,7 @@ async function setUser(user) {
 	if (!state.user && globalThis.localStorage?.getItem(ownerKey()) === user.id)
 		state.lost = true;
 	globalThis.localStorage?.setItem(ownerKey(), user.id);
-	await sync.db.commit({ meta: { user } });
+	await sync.db.commit({ meta: { user, features: state.features } });
 	state.user = user;
 	state.session = 'ok';
 	outbox().sessionEnded = false;

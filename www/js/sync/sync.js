@@ -76,6 +76,7 @@ export async function load() {
 	for (const c of meta.conflicts ?? [])
 		conflicts.set(c.taskId, c);
 	state.user = meta.user ?? null;
+	state.features = meta.features ?? [];
 	if (!parts.outbox) {
 		setOutbox(new Outbox(host));
 		parts.requestSend = requestSend;
