@@ -3,7 +3,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { canMerge, mergeOps, mergeSet } from '../../../www/js/data/effects.js';
-import { MARK, mergeNotesPatch, mergeText, overriddenFields } from
+import { MARK, mergeNotesPatch, mergeText, overriddenValues } from
 	'../../../www/js/data/merge.js';
 import { Service } from './lib/service.mjs';
 import { Client } from './lib/client.mjs';
@@ -90,12 +90,35 @@ test('the later change wins, as the devices timed it', () => {
 	const now = { title: 'theirs', starred: false,
 		updatedAt: '2026-01-02T00:00:00.000000Z' };
 
-	assert.deepEqual(overriddenFields(mine, now), ['title']);
-	assert.deepEqual(overriddenFields({ ...mine, at: '2026-01-03T00:00:00.000000Z' }, now), []);
-	assert.deepEqual(overriddenFields(mine, { ...now, title: 'mine' }), []);
-	assert.deepEqual(overriddenFields(op({ body: { reminderAt: '2026-01-05T09:00:00Z' },
+	assert.deepEqual(overriddenValues(mine, now), [['title']]);
+	assert.deepEqual(overriddenValues({ ...mine, at: '2026-01-03T00:00:00.000000Z' }, now), []);
+	assert.deepEqual(overriddenValues(mine, { ...now, title: 'mine' }), []);
+	assert.deepEqual(overriddenValues(op({ body: { reminderAt: '2026-01-05T09:00:00Z' },
 	    base: { reminderAt: '2026-01-04T09:00:00Z' } }), { ...now,
 	    reminderAt: '2026-01-04T09:00:00.000000Z' }), [], 'in another form');
+});
+
+test('fields that are one value win or lose together', () => {
+	const now = (/** @type {any} */ o) => ({ dueDate: '2026-01-05', dueTime: null, dueZone: null,
+		recurrence: 'daily', recurrenceRule: 'FREQ=DAILY', recurrenceFrom: 'due',
+		updatedAt: '2026-01-02T00:00:00.000000Z', ...o });
+	const date = ['dueDate', 'dueTime', 'dueZone'];
+	const rule = ['recurrence', 'recurrenceRule', 'recurrenceFrom'];
+	const mine = op({ body: { dueDate: '2026-01-09', dueTime: null, dueZone: null },
+		base: { dueDate: '2026-01-05', dueTime: null, dueZone: null } });
+	const repeat = op({ body: { recurrence: null, recurrenceRule: 'FREQ=DAILY;INTERVAL=2',
+		recurrenceFrom: 'due' }, base: now({}) });
+
+	assert.deepEqual(overriddenValues(mine, now({})), []);
+	assert.deepEqual(overriddenValues(mine, now({ dueTime: '15:00' })), [date]);
+	assert.deepEqual(overriddenValues(mine, now({ dueDate: '2026-01-09' })), []);
+	assert.deepEqual(overriddenValues(mine, now({ recurrenceFrom: 'completion' })), []);
+	assert.deepEqual(overriddenValues(repeat, now({ recurrenceFrom: 'completion' })), [rule]);
+	assert.deepEqual(overriddenValues(repeat, now({ dueTime: '15:00' })), []);
+	assert.deepEqual(overriddenValues(op({ body: { rotation: ['a', 'b'] },
+	    base: { rotation: null } }), now({ rotation: ['a', 'c'] })), [['rotation']]);
+	assert.deepEqual(overriddenValues(op({ body: { rotation: ['a', 'b'] },
+	    base: { rotation: null } }), now({ rotation: ['a', 'b'] })), []);
 });
 
 test('tags are merged as a set', () => {
@@ -149,7 +172,7 @@ test('of two changes of a field the later stays, and the other user gets a notic
 	assert.equal(service.get('task', 't').title, 'late');
 	assert.equal(a.store.get('task', 't').title, 'late');
 	assert.deepEqual(a.notices, [{ kind: 'theirs', taskId: 't', field: 'title',
-	    value: 'late', mine: 'early' }]);
+	    value: 'late', mine: { title: 'early' } }]);
 });
 
 test('changes of notes are both kept, with a conflict only if lines clash', async () => {

@@ -58,7 +58,7 @@ export function mergeOps(a, b) {
 		else
 			forward.push(e);
 	}
-	return { ...a, forward, at: b.at, acts: [...a.acts, ...b.acts],
+	return { ...a, next: b.next ?? a.next, forward, at: b.at, acts: [...a.acts, ...b.acts],
 	    body: { ...a.body, ...b.body }, base: { ...b.base, ...a.base },
 	    reads: [...new Set([...a.reads, ...b.reads])],
 	    writes: [...new Set([...a.writes, ...b.writes])] };

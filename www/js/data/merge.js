@@ -81,24 +81,30 @@ function mergeRegion(b, m, t, out) {
 	return false;
 }
 
-/** Fields of which the later change wins, as the devices timed it. */
-const LAST_WRITER_WINS = ['title', 'dueDate', 'starred', 'reminderAt', 'assigneeId'];
+/** Fields that are one value: who changes one of them, sends all. */
+export const WHOLE_VALUES = [['dueDate', 'dueTime', 'dueZone'],
+	['recurrence', 'recurrenceRule', 'recurrenceFrom']];
 
-/** Returns the fields of a PATCH that somebody else changed after it was created.
- * Their values win.
+/** Values of which the later change wins, as the devices timed it. */
+const LAST_WRITER_WINS = [['title'], ['starred'], ['reminderAt'], ['assigneeId'], ['rotation'],
+	...WHOLE_VALUES];
+
+/** Returns the values of a PATCH, as their fields, that somebody else changed after it was
+ * created.  Theirs win.
  * @param {Op} op @param {any} now the record that the service sent last
- * @returns {string[]} */
-export function overriddenFields(op, now) {
+ * @returns {string[][]} */
+export function overriddenValues(op, now) {
 	if (op.method !== 'PATCH' || op.target.kind !== 'task' || !now || !op.base ||
 	    !(op.at < now.updatedAt))
 		return [];
-	return LAST_WRITER_WINS.filter(f => f in op.body && f in op.base &&
-	    !isSameValue(f, now[f], op.base[f]) && !isSameValue(f, now[f], op.body[f]));
+	return LAST_WRITER_WINS.map(fields => fields.filter(f => f in op.body)).filter(fields =>
+		fields.some(f => f in op.base && !isSameValue(f, now[f], op.base[f])) &&
+		fields.some(f => !isSameValue(f, now[f], op.body[f])));
 }
 
 /** Whether two values of a field are the same; instants can be written in two ways.
  * @param {string} field @param {any} a @param {any} b */
-const isSameValue = (field, a, b) => (a ?? null) === (b ?? null) ||
+const isSameValue = (field, a, b) => String(a ?? '') === String(b ?? '') ||
 	field === 'reminderAt' && !!a && !!b && Date.parse(a) === Date.parse(b);
 
 /** Merges a PATCH of notes with what somebody else wrote since.

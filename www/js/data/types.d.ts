@@ -53,6 +53,8 @@ export interface Op {
 	tried: boolean;
 	/** How often it was changed since it was created. */
 	rev: number;
+	/** The id that the successor of a completed task should have. */
+	next?: string;
 	/** The ETag that the task must still have. */
 	ifMatch?: string;
 	/** How often it was refused for a reason that a pull may remove. */
@@ -66,7 +68,7 @@ export interface Op {
 export interface Words { key: string; holes?: Record<string, any>; }
 /** An operation as mutations create it; the outbox adds the rest. */
 export type OpSpec = Pick<Op, 'method' | 'path' | 'body' | 'target' | 'writes' |
-	'reads' | 'forward'> & { base?: any; words?: Words; blob?: Blob };
+	'reads' | 'forward' | 'next'> & { base?: any; words?: Words; blob?: Blob };
 /** The operations of a mutation: back reverses forward; again redoes it after back was
  * sent, forward by default. */
 export interface Pair { forward: OpSpec[]; back: OpSpec[]; again?: OpSpec[]; }
@@ -96,7 +98,9 @@ export interface Notice {
 	 * unsaved: the browser could not store a change, which was undone. unshared:
 	 * somebody else's list is no longer shared with the user. */
 	kind: 'theirs' | 'deleted' | 'unsaved' | 'unshared' | 'conflict';
-	taskId?: string; listId?: string; field?: string; value?: any; mine?: any; title?: string;
+	taskId?: string; listId?: string; title?: string;
+	/** The first field of theirs, its value, and all fields of the user's own. */
+	field?: string; value?: any; mine?: any;
 	problem?: Problem;
 }
 export interface SyncState {

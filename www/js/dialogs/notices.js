@@ -5,6 +5,7 @@ import { list, members, state, task } from '../data/state.js';
 import { setTask } from '../mutations/tasks.js';
 import { navigate, setUi, showToast, ui } from '../page/ui.js';
 import { fileLimits, formatDay, formatMoment } from '../text/format.js';
+import { sayRule } from '../text/rule-words.js';
 import { t } from '../text/words.js';
 
 /** @typedef {import('../data/types').Notice} Notice */
@@ -14,6 +15,8 @@ import { t } from '../text/words.js';
 const VALUE_TEXTS = {
 	dueDate: formatDay,
 	reminderAt: formatMoment,
+	recurrence: (word, r) => r.recurrenceRule ? sayRule(r.recurrenceRule, r.recurrenceFrom) :
+		t('group.none'),
 	starred: on => t(on ? 'starred' : 'group.none'),
 	assigneeId: (id, r) => members(r?.listId ?? '').find(m => m.userId === id)
 	    ?.displayName ?? t('someone'),
@@ -24,12 +27,12 @@ const VALUE_TEXTS = {
 function showOverridden(n) {
 	const id = n.taskId ?? '', field = n.field ?? '', r = task(id);
 	const shared = r && members(r.listId).length > 1;
-	const value = n.value === null ? t('group.none') :
+	const value = n.value === null && field !== 'recurrence' ? t('group.none') :
 		VALUE_TEXTS[field]?.(n.value, r) ?? String(n.value);
 
 	COMMANDS['use-mine'] = () => {
 		setUi({ toast: null });
-		setTask(id, { [field]: n.mine ?? null });
+		setTask(id, n.mine);
 	};
 	showToast(t('theirs', { name: t(shared ? 'someone' : 'you'), value }),
 	    { command: 'use-mine', label: t('useMine') });

@@ -2,7 +2,10 @@
 // store and change nothing.
 
 import { idOf, keyOf, splitKey } from '../data/kinds.js';
+import { WHOLE_VALUES } from '../data/merge.js';
 import { between } from '../data/rank.js';
+import { canonicalRule, parseRule, ruleOfWord, wordOfRule } from '../data/rule.js';
+import { NO_REPEAT, successor } from './successor.js';
 
 /** @typedef {import('../data/store.js').Store} Store
  * @typedef {import('../data/types').Task} Task
@@ -59,23 +62,66 @@ const taskOrder = t => ({ writes: [keyOf('task', t.id)],
 
 /** Changes fields of a task.
  * @param {Store} s @param {Task} t @param {any} body
- * @param {{me: string, now: string}} by @returns {Pair} */
+ * @param {import('./successor.js').By} by @returns {Pair} */
 export function patchTask(s, t, body, by) {
-	const b = { ...body };
+	const b = wholeValues(t, body), shown = { ...b, ...ruleForDate(t, b) };
 
-	if (b.dueDate === null && (b.recurrence ?? t.recurrence))
-		b.recurrence = null;
-	const shown = { ...b };
 	if ('assigneeId' in b)
 		shown.assignedToMe = b.assigneeId === by.me;
 	if (b.done !== undefined) {
 		shown.completedAt = b.done ? by.now : null;
 		shown.completedBy = b.done ? by.me : null;
 	}
-	if (b.done && t.recurrence)
-		shown.recurrence = t.recurrence;
-	return patchRecord(taskPath(t), { kind: 'task', id: t.id }, t, b, shown,
+	if (b.done || b.recurrenceRule === null)
+		Object.assign(shown, NO_REPEAT);
+	const pair = patchRecord(taskPath(t), { kind: 'task', id: t.id }, t, b, shown,
 	    taskOrder(t), 'op.task');
+	const next = b.done && !t.done ? successor(s, t, by) : null;
+	return next ? withSuccessor(pair, next) : pair;
+}
+
+/** Returns the fields of a change, with all fields of each value that it changes.
+ * @param {Task} t @param {any} body */
+function wholeValues(t, body) {
+	const b = { ...body };
+
+	if (b.dueDate === null && (t.recurrence || t.recurrenceRule))
+		b.recurrenceRule = null;
+	if (b.dueDate === null && t.dueTime)
+		b.dueTime = b.dueZone = null;
+	if ('recurrenceRule' in b)
+		b.recurrence = wordOfRule(b.recurrenceRule);
+	for (const fields of WHOLE_VALUES)
+		if (fields.some(f => f in b))
+			for (const f of fields)
+				if (!(f in b) && f in t)
+					b[f] = /** @type {any} */ (t)[f];
+	if (b.recurrenceRule === null)
+		b.recurrenceFrom = 'due';
+	return b;
+}
+
+/** Returns the rule that a new due date leaves.
+ * @param {Task} t @param {any} b the fields of the change */
+function ruleForDate(t, b) {
+	const rule = t.recurrenceRule && parseRule(t.recurrenceRule);
+
+	if (!rule || !b.dueDate || b.dueDate === t.dueDate || 'recurrenceRule' in b)
+		return {};
+	return { recurrenceRule: ['monthly', 'yearly'].includes(t.recurrence ?? '') ?
+		ruleOfWord(/** @type {string} */ (t.recurrence), b.dueDate) :
+		canonicalRule(rule, b.dueDate) };
+}
+
+/** Adds the successor to the completion of a task.
+ * @param {Pair} pair @param {{task: Task, effects: Effect[]}} next @returns {Pair} */
+function withSuccessor({ forward: [forward], back: [back] }, { task, effects }) {
+	const writes = [...forward.writes, keyOf('task', task.id)];
+
+	return { forward: [{ ...forward, writes, next: task.id,
+		forward: [...forward.forward, ...effects] }],
+	    back: [{ ...back, writes, forward: [...back.forward,
+		{ kind: 'task', id: task.id, del: true }] }] };
 }
 
 /** Returns a rank between two neighbors.
@@ -102,7 +148,7 @@ export function createTask(s, task, by) {
 	const { listId, tagIds, steps, myDay, position, ...fields } = task;
 	/** @type {any} */
 	const t = { done: false, starred: false, dueDate: null, notes: null,
-	    assigneeId: null, reminderAt: null, recurrence: null,
+	    dueTime: null, dueZone: null, assigneeId: null, reminderAt: null, ...NO_REPEAT,
 	    completedAt: fields.done ? by.now : null,
 	    completedBy: fields.done ? by.me : null,
 	    ...withoutEmpty(fields), listId, rank: by.rank, createdBy: by.me,
@@ -229,6 +275,6 @@ export function moveTask(s, t, listId, at, by, from) {
 
 	if (!by.eligible && t.assigneeId)
 		pair.back.push(.../** @type {any} */ (patchTask(s, t,
-		    { assigneeId: t.assigneeId }, { me: '', now: '' })).forward);
+		    { assigneeId: t.assigneeId }, { me: '', now: '', today: '', zone: '' })).forward);
 	return pair;
 }

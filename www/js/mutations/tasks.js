@@ -2,7 +2,7 @@
 
 import { between } from '../data/rank.js';
 import { defaultList, doneOf, list, me, members, myDay, openOf, setting, state,
-	store, task } from '../data/state.js';
+	store, task, zone } from '../data/state.js';
 import { uuid } from '../data/uuid.js';
 import { mutate } from './mutate.js';
 import { createTask, deleteRecord, moveTask, neighborsOf, patchTask, rankAtEnd,
@@ -13,7 +13,7 @@ import { findOrCreateTag } from './tags.js';
 /** @typedef {import('../data/types').Task} Task
  * @typedef {import('./operations.js').Pair} Pair */
 
-const author = () => ({ me: me()?.id ?? '',
+const author = () => ({ me: me()?.id ?? '', today: state.today, zone: zone(),
 	now: new Date().toISOString().replace('Z', '000Z') });
 /** @param {string | string[]} ids @returns {Task[]} */
 const existingTasks = ids => /** @type {Task[]} */ ([ids].flat().map(task)
@@ -41,7 +41,7 @@ function rankAtListEnd(listId, position) {
 }
 
 /** @typedef {{listId?: string, title: string, dueDate?: string | null,
- *  reminderAt?: string | null, recurrence?: string | null, starred?: boolean,
+ *  reminderAt?: string | null, recurrence?: string | null, recurrenceRule?: string | null, starred?: boolean,
  *  tagNames?: string[], tagIds?: string[], assigneeId?: string | null,
  *  myDay?: boolean | string, notes?: string | null, position?: 'top' | 'bottom',
  *  steps?: string[]}} NewTask */
@@ -60,8 +60,8 @@ function buildTask(n, pairs, rank) {
 	const id = uuid();
 	rank ??= rankAtListEnd(listId, position);
 	pairs.push(createTask(store, { ...fields, id, listId, position,
-	    dueDate: fields.recurrence && !fields.dueDate ? state.today :
-	    fields.dueDate, tagIds: [...new Set(tagIds)],
+	    dueDate: (fields.recurrence || fields.recurrenceRule) && !fields.dueDate ?
+	    state.today : fields.dueDate, tagIds: [...new Set(tagIds)],
 	    myDay: day === true ? state.today : day || null,
 	    steps: steps?.map(title => ({ id: uuid(), title })) },
 	    { ...author(), rank }));
@@ -110,8 +110,9 @@ export function setTask(ids, patch) {
 	const ts = existingTasks(ids).filter(t => Object.entries(patch).some(([k, v]) =>
 	    /** @type {any} */ (t)[k] !== v));
 
-	mutate(ts.map(t => patchTask(store, t, patch.recurrence && !patch.dueDate &&
-	    !t.dueDate ? { ...patch, dueDate: state.today } : patch, author())),
+	mutate(ts.map(t => patchTask(store, t, (patch.recurrence || patch.recurrenceRule ||
+	    patch.dueTime) && !patch.dueDate && !t.dueDate ? { ...patch,
+		dueDate: state.today } : patch, author())),
 	    describe(Object.keys(patch)[0], ts));
 }
 

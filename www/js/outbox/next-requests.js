@@ -2,13 +2,14 @@
 // answered since they were created.  Pure.
 
 import { canMerge, mergeOps, mergeSet } from '../data/effects.js';
-import { mergeNotesPatch, overriddenFields } from '../data/merge.js';
+import { mergeNotesPatch, overriddenValues } from '../data/merge.js';
 import { uuid } from '../data/uuid.js';
 
 /** @typedef {import('../data/types').Op} Op
  * @typedef {import('../data/store.js').Store} Store
- * @typedef {{op: Op, fields: string[], was: any, conflict: import('../data/types').Conflict | null}} Adapted
- * fields: those that somebody else changed later; was: the body before. */
+ * @typedef {{op: Op, values: string[][], was: any,
+ *   conflict: import('../data/types').Conflict | null}} Adapted
+ * values: those that somebody else changed later, as their fields; was: the body before. */
 
 export const MAX_PARALLEL = 4;		// requests at once; more operations go as a batch
 const MAX_BATCH = 100, MAX_BATCH_BYTES = 512 * 1024;
@@ -51,6 +52,8 @@ export function selectBatch(ops) {
 		op.writes.forEach(k => writes.add(k));
 		if (/\/move$/.test(op.path))
 			writes.add('moved ' + op.target.id);
+		if (op.next)
+			writes.add(`next task/${op.next}`);
 		out.push(op);
 	}
 	return out;
@@ -61,6 +64,7 @@ function dependsOnAnswer(op, writes) {
 	const wrote = op.writes.some(k => writes.has(k));
 
 	return op.method === 'UPLOAD' || writes.has('moved ' + op.target.id) ||
+	    op.writes.some(k => writes.has('next ' + k)) ||
 	    op.reads.some(k => k.startsWith('tag/') && writes.has(k)) ||
 	    wrote && (op.target.kind === 'taskTags' ||
 	    op.method === 'PATCH' && !!op.body && 'notes' in op.body);
@@ -89,15 +93,15 @@ export function mergeFollowing(op, ops) {
  * @param {Op} op @param {Store} s @returns {Adapted} */
 export function adaptRequest(op, s) {
 	/** @type {Adapted} */
-	const out = { op: { ...op, tried: true, rev: op.rev + 1 }, fields: [],
+	const out = { op: { ...op, tried: true, rev: op.rev + 1 }, values: [],
 		was: op.body, conflict: null };
 
 	const now = s.base[op.target.kind].get(op.target.id);
-	out.fields = overriddenFields(op, now);
-	if (op.tried && !out.fields.length)
+	out.values = overriddenValues(op, now);
+	if (op.tried && !out.values.length)
 		return { ...out, op };
-	if (out.fields.length)
-		removeFields(out.op, out.fields);
+	if (out.values.length)
+		removeFields(out.op, out.values.flat());
 	// It may have arrived without an answer.  Then it is applied twice, with the same
 	// result.
 	if (op.tried) {

@@ -7,6 +7,8 @@ import { classifyAnswer, isCreation, retryDelay } from './answers.js';
 import { adaptRequest, MAX_PARALLEL, mergeFollowing, selectBatch, selectReady }
 	from './next-requests.js';
 
+import { followSuccessor } from './successors.js';
+
 /** @typedef {import('../data/types').Op} Op
  * @typedef {import('../data/types').Answer} Answer
  * @typedef {import('./next-requests.js').Adapted} Adapted
@@ -82,9 +84,10 @@ export class Sending {
 			const t = store.base.task.get(p.op.target.id);
 			if (p.conflict)
 				await saveConflict(p.conflict);
-			for (const field of p.fields)
-				notify({ kind: 'theirs', taskId: t.id, field,
-				    value: t[field], mine: p.was?.[field] });
+			for (const fields of p.values)
+				notify({ kind: 'theirs', taskId: t.id, field: fields[0],
+				    value: t[fields[0]], mine: Object.fromEntries(
+				    fields.map(f => [f, p.was?.[f] ?? null])) });
 		}
 	}
 
@@ -231,6 +234,8 @@ export class Sending {
 		// An old answer must not restore what was deleted meanwhile.
 		const whole = r?.id && RETURNED_WHOLE.includes(kind) && r.updatedAt &&
 		    (isCreation(op) || store.base[kind].has(r.id));
+		if (op.next)
+			await followSuccessor(this.outbox, op, a.link);
 		const alone = op.forward.every(e => e.kind === kind && e.id === id);
 		/** @type {import('../data/types').Change[]} */
 		const changes = whole ? feedToChanges(store, [{ kind, ...r }]) : [];

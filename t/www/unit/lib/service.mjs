@@ -4,6 +4,8 @@
 
 import { between } from '../../../../www/js/data/rank.js';
 import { idOf, parentKey } from '../../../../www/js/data/kinds.js';
+import { following } from '../../../../www/js/data/series.js';
+import { uuid5 } from '../../../../www/js/data/uuid5.js';
 
 const kinds = { lists: 'list', groups: 'group', tasks: 'task', steps: 'step',
 	tags: 'tag' };
@@ -20,6 +22,9 @@ export class Service {
 		/** @type {Map<string, string[]>} tasks of deleted tags */
 		this.sets = new Map();
 		this.clock = 0;
+		this.today = '2027-01-15';
+		/** Of completed tasks: the successor, and the repetition before. @type {Map<string, any>} */
+		this.successors = new Map();
 		this.requests = 0;
 		this.since = '';
 	}
@@ -113,7 +118,8 @@ export class Service {
 			return { status: 200, body: { responses: body.requests.map(r => {
 				const a = this.handle(r.method, r.path, r.body ?? null,
 				    { key: r.idempotencyKey, ifMatch: r.ifMatch });
-				return { status: a.status, body: a.body };
+				return { status: a.status, body: a.body,
+				    headers: a.link ? { Link: a.link } : {} };
 			}) } };
 		const print = method + path + JSON.stringify(body);
 		const had = o.key && this.keys.get(o.key);
@@ -162,8 +168,9 @@ export class Service {
 			return no(422, 'unknown-tag');
 		const { tagIds, steps, myDay, position, ...f } = b;
 		const rest = kind === 'task' ? { done: false, starred: false,
-			dueDate: null, notes: null, notesUpdatedAt: b.notes ?
-			this.stamp() : null, reminderAt: null, recurrence: null,
+			dueDate: null, dueTime: null, dueZone: null, notes: null,
+			notesUpdatedAt: b.notes ? this.stamp() : null, reminderAt: null,
+			recurrence: null, recurrenceRule: null, recurrenceFrom: 'due', rotation: null,
 			assigneeId: null, listId: on.slice(5) } :
 		    kind === 'step' ? { taskId: on.slice(5), done: false } :
 		    kind === 'list' ? { groupId: null, role: 'owner' } : {};
@@ -222,7 +229,38 @@ export class Service {
 		}
 		const notes = 'notes' in b && b.notes !== r.notes ?
 		    { notesUpdatedAt: this.stamp() } : {};
-		return { status: 200, body: this.save(kind, { ...r, ...b, ...notes }) };
+		const now = this.save(kind, { ...r, ...b, ...notes });
+		return kind === 'task' && 'done' in b && b.done !== r.done ?
+			this.repeat(now, r) : { status: 200, body: now };
+	}
+
+	/** Creates the successor of a completed task, or takes it back. */
+	repeat(t, was) {
+		const old = this.successors.get(t.id);
+
+		if (!t.done) {
+			if (old && this.get('task', old.id)?.updatedAt === old.updatedAt)
+				this.save('task', { ...this.get('task', old.id), deletedAt: this.stamp() });
+			return { status: 200, body: this.save('task', { ...t, ...old?.repetition }) };
+		}
+		const next = was.recurrenceRule && following(was.recurrenceRule, was.dueDate,
+			this.today, was.recurrenceFrom);
+		const { recurrence, recurrenceRule, recurrenceFrom, rotation } = was;
+		const body = this.save('task', { ...t, recurrence: null, recurrenceRule: null,
+			recurrenceFrom: 'due', rotation: null });
+		if (!next)
+			return { status: 200, body };
+		const id = uuid5(t.id, next.dueDate);
+		if (!this.get('task', id)) {
+			const s = this.save('task', { ...t, recurrence, recurrenceFrom, rotation, ...next, id, done: false,
+				createdAt: this.stamp(), rank: this.rank('task', 'list/' + t.listId,
+				{ beforeId: t.id }, '', id) });
+			this.live('step').filter(x => x.taskId === t.id).forEach(x => this.save('step',
+			    { ...x, id: uuid5(x.id, id), taskId: id, done: false }));
+			this.successors.set(t.id, { id, updatedAt: s.updatedAt, repetition:
+			    { recurrence, recurrenceRule, recurrenceFrom, rotation } });
+		}
+		return { status: 200, body, link: `</api/v1/lists/${t.listId}/tasks/${id}>; rel="next"` };
 	}
 
 	/** A tag goes off the tasks it is on, and comes back to them. */

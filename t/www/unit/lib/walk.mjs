@@ -334,7 +334,7 @@ export class Walk {
 			    review.includes(JSON.stringify(c.value).slice(1, -1)) &&
 			    review.includes(c.key.split('/')[1]) ||
 			    notices.includes(c.key.split('/')[1]) &&
-			    notices.includes(`"mine":${JSON.stringify(c.value)}`),
+			    notices.includes(`"${c.field}":${JSON.stringify(c.value)}`),
 			    'missing: ' + JSON.stringify(c));
 		}
 	}
