@@ -9,7 +9,6 @@ import './page/errors.js';
 import { addWords } from './text/language.js';
 
 export { Sending } from './outbox/sending.js';
-export { loadLanguage, parse } from './quickadd/parse.js';
 export { registerServiceWorker } from './service-worker.js';
 export { deviceName } from './sync/device-name.js';
 export { signIn } from './sync/online.js';

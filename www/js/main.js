@@ -9,6 +9,7 @@ import { counts, onChange, onNotice, requestDraw, setting, state } from
 import { afterDraw, beforeDraw, scrollMirror } from './page/after-draw.js';
 import { DIALOG_PAGES, dialogBundle, drawApp } from './page/app.js';
 import { rowHeight } from './page/list.js';
+import { pickerBundle } from './page/load-pickers.js';
 import { parseRoute, SIGNED_OUT } from './page/route.js';
 import { screen } from './page/screen.js';
 import { changedTasks, navigate, setUi, showToast, ui } from './page/ui.js';
@@ -224,6 +225,8 @@ function listenToWindow() {
 }
 
 COMMANDS.skip = (el, e) => { e.preventDefault(); document.getElementById('main')?.focus(); };
+
+pickerBundle.load = () => import('./bundle-pickers.js');
 
 let loading = false;
 dialogBundle.load = async () => {

@@ -5,9 +5,9 @@ import * as dates from '../data/dates.js';
 import { defaultList, hasFeature, list, lists, members, setting, state, tags, zone }
 	from '../data/state.js';
 import { addTask, addTasks } from '../mutations/tasks.js';
+import { loadPickers } from '../page/load-pickers.js';
 import { screen } from '../page/screen.js';
 import { announce, openTask, setUi, showToast, ui } from '../page/ui.js';
-import { loadNetwork } from '../sync/load-network.js';
 import { locale, startOfWeek } from '../text/format.js';
 import { language, t } from '../text/words.js';
 import { toastLastChange } from './rows.js';
@@ -18,7 +18,7 @@ const field = () => /** @type {HTMLInputElement | null} */ (document.getElementB
 const monthFirst = () => new Intl.DateTimeFormat(locale(), { month: 'numeric',
 	day: 'numeric' }).formatToParts(0).find(p => p.type !== 'literal')?.type === 'month';
 
-/** The parser; null until the network bundle is loaded.
+/** The parser; null until the bundle of pickers is loaded.
  * @type {typeof import('../quickadd/parse.js').parse | null} */
 let parse = null;
 /** Lines that were entered before that.
@@ -27,7 +27,7 @@ const queuedLines = [];
 
 /** Loads the parser.  If that fails, puts the entered lines back into the field. */
 async function loadParser() {
-	const m = await loadNetwork().catch(() => null);
+	const m = await loadPickers();
 
 	if (!m && queuedLines.length)
 		setLine([...queuedLines.splice(0).map(([text]) => text), field()?.value]
@@ -41,10 +41,8 @@ async function loadParser() {
 		onInput(field()?.value ?? '');
 }
 
-addEventListener('docket-ready', loadParser);
-
 /** Returns the context of the parser. */
-const parseContext = () => ({ today: state.today, language: language(),
+export const parseContext = () => ({ today: state.today, language: language(),
 	now: dates.wallClock(Date.now(), zone())[1], weekStart: startOfWeek(), lists: lists(),
 	members: state.route.name === 'list' ? members(state.route.id) : [],
 	monthFirst: monthFirst(), rules: hasFeature('rules'), refused: ui.quick.refused });
@@ -63,13 +61,24 @@ function offers(text) {
 	    n.toLocaleLowerCase() !== from).slice(0, 5).map(n => m[1] + n);
 }
 
+/** What was not understood is said once nobody types: half a phrase never is.
+ * @type {any} */
+let pause = 0;
+const PAUSE_MS = 700;
+
 /** @param {string} text */
 export function onInput(text) {
 	const refused = text ? ui.quick.refused : [];
 
-	ui.quick = { ...ui.quick, text, refused };
+	ui.quick = { ...ui.quick, text, refused, unread: [] };
 	ui.quick.reading = text && parse ? parse(text, parseContext()) : null;
 	setUi({ quick: { ...ui.quick, offers: offers(text) } });
+	clearTimeout(pause);
+	if (text && !parse)
+		loadParser();
+	else if (ui.quick.reading?.unread.length)
+		pause = setTimeout(() => setUi({ quick: { ...ui.quick,
+			unread: ui.quick.reading?.unread } }), PAUSE_MS);
 }
 
 /** @param {string} text */

@@ -8,6 +8,7 @@ import { isCollapsed, screen, visibleRows } from '../page/screen.js';
 import { announce, closeDialog, closeTask, dropRetained, focusTask, openDialog,
 	openTask, retainRows, select, setUi, showToast, targetTasks, ui } from
 	'../page/ui.js';
+import { formatDay } from '../text/format.js';
 import { t } from '../text/words.js';
 
 /** @typedef {(el: any, e: any, id: string) => any} Command */
@@ -17,10 +18,11 @@ const ids = () => visibleRows().map(r => r.id);
 const records = some => /** @type {any[]} */ (some.map(task).filter(Boolean));
 
 /** Shows the last change in a toast, with an undo button.
- * @param {{key: string, holes?: any} | null} [words] */
+ * @param {import('../data/types').Words | null} [words] */
 export function toastLastChange(words = lastUndo()) {
 	if (words)
-		showToast(t(words.key, words.holes), { undo: true });
+		showToast([t(words.key, words.holes), words.next && t('did.next',
+			{ day: formatDay(words.next) })].filter(Boolean).join('. '), { undo: true });
 }
 
 /** Returns the row after those that will be removed, else the one before.

@@ -12,7 +12,8 @@ const byRank = (a, b) => compare(a.rank, b.rank) || compare(a.id, b.id);
 /** @param {Task} a @param {Task} b */
 const byNewest = (a, b) => compare(b.createdAt, a.createdAt) || compare(a.id, b.id);
 /** @param {Task} a @param {Task} b */
-const byDue = (a, b) => compare(a.dueDate ?? '~', b.dueDate ?? '~') || byRank(a, b);
+const byDue = (a, b) => compare(a.dueDate ?? '~', b.dueDate ?? '~') ||
+	compare(a.dueTime ?? '~', b.dueTime ?? '~') || byRank(a, b);
 /** @param {Task} a @param {Task} b */
 const byDone = (a, b) => compare(doneAt(b), doneAt(a)) || compare(a.id, b.id);
 /** @param {Task} t */
@@ -23,9 +24,9 @@ const names = new Intl.Collator(undefined, { numeric: true });
  * @type {Record<string, (a: Task, b: Task) => number>} */
 export const SORTS = {
 	own: byRank,
-	date: byDue,
-	star: (a, b) => compare(b.starred, a.starred) || byRank(a, b),
-	name: (a, b) => names.compare(a.title, b.title) || byRank(a, b),
+	due: byDue,
+	starred: (a, b) => compare(b.starred, a.starred) || byRank(a, b),
+	title: (a, b) => names.compare(a.title, b.title) || byRank(a, b),
 	created: byNewest,
 };
 

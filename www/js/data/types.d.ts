@@ -65,7 +65,8 @@ export interface Op {
 	/** Its description: a key of words and its placeholders. */
 	words?: Words;
 }
-export interface Words { key: string; holes?: Record<string, any>; }
+/** next: the date on which a completed task is due again. */
+export interface Words { key: string; holes?: Record<string, any>; next?: string; }
 /** An operation as mutations create it; the outbox adds the rest. */
 export type OpSpec = Pick<Op, 'method' | 'path' | 'body' | 'target' | 'writes' |
 	'reads' | 'forward' | 'next'> & { base?: any; words?: Words; blob?: Blob };

@@ -4,7 +4,7 @@ import { COMMANDS } from '../commands/commands.js';
 import { addLines, setLine } from '../commands/quick-add.js';
 import { moveRow, nextRow as nextRow, toastLastChange, toggleDay, toggleSelected
 	} from '../commands/rows.js';
-import { list, setting, state, steps, tags, tagsOf } from '../data/state.js';
+import { list, setting, state, steps } from '../data/state.js';
 import { cancelFile, deleteFile, retryFile } from '../mutations/files.js';
 import { addGroup, addList, deleteGroup, deleteList, setGroup, setList } from
 	'../mutations/lists.js';
@@ -13,11 +13,10 @@ import { setSetting } from '../mutations/settings.js';
 import { addStep, deleteStep, reorderStep, setStep } from
 	'../mutations/steps.js';
 import { deleteTag, findTag, renameTag } from '../mutations/tags.js';
-import { moveTasks, setTags, setTask } from '../mutations/tasks.js';
+import { moveTasks, setTask } from '../mutations/tasks.js';
 import { visibleRows } from '../page/screen.js';
 import { closeDialog, closeTask, focusTask, navigate, openDialog, select, setUi,
 	targetTasks, ui } from '../page/ui.js';
-import { fromLocalInput } from '../text/format.js';
 import { t } from '../text/words.js';
 import { findStep } from './edit.js';
 
@@ -44,28 +43,15 @@ const listSetting = (id, patch) => setSetting('list/' + id,
  * @type {Record<string, Command>} */
 const PICKERS = {
 	due: () => openDialog('due', { ids: targets() }),
-	'due-set': (el, e, id) => changeAndClose({ dueDate: id }),
-	'due-form': el => changeAndClose({ dueDate: el.elements.date.value || null }),
-	'due-clear': () => changeAndClose({ dueDate: null, recurrence: null }),
+	'due-clear': () => changeAndClose({ dueDate: null }),
 	remind: () => openDialog('remind', { ids: targets() }),
-	'remind-set': (el, e, id) => { changeAndClose({ reminderAt: fromLocalInput(id) });
-		offerNotifications(); },
-	'remind-form': el => { const v = el.elements.at.value;
-		changeAndClose({ reminderAt: v ? fromLocalInput(v) : null });
-		if (v) offerNotifications(); },
 	'remind-clear': () => changeAndClose({ reminderAt: null }),
 	repeat: () => openDialog('repeat', { ids: targets() }),
-	'repeat-set': (el, e, id) => changeAndClose({ recurrence: id }),
 	'repeat-clear': () => changeAndClose({ recurrence: null }),
 	assign: () => openDialog('assign', { ids: targets() }),
-	'assign-set': (el, e, id) => changeAndClose({ assigneeId: id }),
 	'assign-clear': () => changeAndClose({ assigneeId: null }),
 	move: () => openDialog('list', { ids: targets() }),
-	'move-set': (el, e, id) => moveToList(targets(), id),
 	tags: () => openDialog('tags', { ids: targets() }),
-	'tag-toggle': (el, e, id) => toggleTag(id),
-	'tag-new': el => { const name = el.elements.name.value.trim().replace(/^#/, '');
-		el.reset(); if (name) setTags(targets(), { addNames: [name] }); },
 	'paste-all': () => { const { lines } = ui.dialog; closeDialog(); addLines(lines); },
 	'paste-one': () => { const { lines } = ui.dialog; closeDialog();
 		setLine(lines.join(' ')); },
@@ -84,17 +70,8 @@ export function moveToList(some, listId) {
 	focusTask(visibleRows().some(r => r.id === ui.focus) ? ui.focus : to);
 }
 
-/** @param {string} name */
-function toggleTag(name) {
-	const id = tags().find(g => g.name === name)?.id ?? '';
-	const all = targets().every((/** @type {string} */ x) =>
-		tagsOf(x).some(g => g.id === id));
-
-	setTags(targets(), all ? { remove: [id] } : { add: [id] });
-}
-
 /** Offers notifications before the browser asks, at most every 30 days. */
-function offerNotifications() {
+export function offerNotifications() {
 	const last = +(localStorage.getItem('docket-asked') ?? 0);
 
 	if (!('Notification' in globalThis) || Notification.permission !== 'default' ||

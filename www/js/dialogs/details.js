@@ -11,9 +11,10 @@ import { icon, listTint, roundButton } from '../page/elements.js';
 import { starButton, tickBox } from '../page/row.js';
 import { dueClass } from '../page/when.js';
 import { ui } from '../page/ui.js';
-import { formatDate, formatDayOf, formatMoment, formatRowDay, initials, nearName,
+import { formatDate, formatDayOf, formatDueTime, formatMoment, formatRowDay, initials, nearName,
 	tintClass } from
 	'../text/format.js';
+import { sayRepetition } from '../text/rule-words.js';
 import { t } from '../text/words.js';
 import { fieldValue as shown } from './edit.js';
 import { files } from './files.js';
@@ -74,6 +75,16 @@ function day(date, done) {
 		formatDate(date);
 }
 
+/** Draws how a task repeats, and who takes turns.
+ * @param {Task} r @param {{userId: string, displayName: string}[]} people */
+function repetition(r, people) {
+	const rule = sayRepetition(r), names = (r.rotation ?? []).map(id =>
+		people.find(m => m.userId === id)?.displayName).filter(Boolean);
+
+	return rule && html`<span>${rule}</span>${names.length ? html`<span class="dim" dir="auto">${
+		t('repeat.turns')}: ${names.join(', ')}</span>` : nothing}`;
+}
+
 /** @param {Task} r @returns {Property[]} */
 function properties(r) {
 	const people = members(r.listId);
@@ -82,9 +93,10 @@ function properties(r) {
 	return [{ command: 'move', pic: 'list', add: '', name: t('page.list'), value:
 		html`<i class="dot"></i><span dir="auto">${list(r.listId)?.title}</span>` },
 	{ command: 'due', pic: 'calendar', add: t('due.add'), name: t('due'),
-		value: r.dueDate && day(r.dueDate, r.done), clear: t('due.clear') },
+		value: r.dueDate && html`${day(r.dueDate, r.done)} <b>${formatDueTime(r)}</b>`,
+		clear: t('due.clear') },
 	{ command: 'repeat', pic: 'repeat', add: t('repeat'), name: t('repeat'),
-		value: r.recurrence && t('repeat.' + r.recurrence), clear: t('repeat.clear') },
+		value: repetition(r, people), clear: t('repeat.clear') },
 	{ command: 'remind', pic: 'bell', add: t('remind'), name: t('reminder'),
 		value: r.reminderAt && formatMoment(r.reminderAt), clear: t('reminder.clear') },
 	{ command: 'my-day', pic: 'sun', add: t('myDay.add'), name: t('smart.today'),

@@ -3,15 +3,28 @@
 import { repeat } from '../../node_modules/lit-html/directives/repeat.js';
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { roundButton } from '../page/elements.js';
-import { closeDialog, ui } from '../page/ui.js';
+import { loadPickers, pickerBundle } from '../page/load-pickers.js';
+import { closeDialog, setUi, ui } from '../page/ui.js';
 import { t } from '../text/words.js';
 import * as commands from './command-palette.js';
 import * as menus from './menus.js';
 import * as month from './month.js';
-import * as pickers from './pickers.js';
+import * as paste from './paste.js';
 
 /** @type {Record<string, (d: any) => any>} */
-const DIALOGS = { ...pickers.dialogs, ...menus.dialogs, ...commands.dialogs, ...month.dialogs };
+const DIALOGS = { ...paste.dialogs, ...menus.dialogs, ...commands.dialogs, ...month.dialogs };
+
+/** Dialogs that the bundle of pickers draws. */
+const PICKERS = ['due', 'remind', 'repeat', 'list', 'tags', 'assign'];
+
+/** @param {string} name @returns {((d: any) => any) | undefined} */
+function drawerOf(name) {
+	if (!PICKERS.includes(name))
+		return DIALOGS[name];
+	if (!pickerBundle.parts)
+		loadPickers().then(p => p || setUi({ dialog: null }));
+	return pickerBundle.parts?.dialogs[name];
+}
 
 /** Draws the open dialog; each dialog gets an element of its own, and with it the focus.
  * @returns {any} */
@@ -20,22 +33,27 @@ export function dialog() {
 
 	if (!d)
 		return nothing;
-	const made = DIALOGS[d.name]?.(d);
+	const made = drawerOf(d.name)?.(d);
 	if (!made)
 		return nothing;
+	const bare = /^(menu-pop|picker)/.test(made.cls ?? '');
 	return repeat([d], x => x.name, () => html`<dialog class=${made.cls ?? ''} aria-labelledby="dialog-title"
-		data-dialog=${d.name} closedby="any"><header><h2 id="dialog-title" class=${
-		made.cls === 'menu-pop' ? 'hush' : ''}>${made.title}</h2>${made.cls ===
-		'menu-pop' ? nothing : roundButton('close', t('close'), 'dialog-close')}</header>
-		${made.body}</dialog>`);
+		data-dialog=${d.name} closedby="any"><header><h2 id="dialog-title" class=${bare ?
+		'hush' : ''}>${made.title}</h2>${bare ? nothing : roundButton('close', t('close'),
+		'dialog-close')}</header>${made.body}</dialog>`);
 }
 
-/** Focuses the first control after the close button, and places a menu at its button.
+/** Focuses the first control after the close button, and places a menu at its button and a
+ * picker beside what it belongs to.
  * @param {HTMLDialogElement} d */
 export function placeDialog(d) {
-	const at = ui.dialog?.at;
+	const at = ui.dialog?.at, picker = d.classList.contains('picker');
 
-	if (!d.querySelector('[autofocus]'))
+	if (picker)
+		pickerBundle.parts.placePicker(d);
+	if (picker && innerWidth < 700)
+		d.focus();
+	else if (!d.querySelector('[autofocus]'))
 		/** @type {HTMLElement | null} */ (d.querySelector(
 			':scope > :not(header) :is(button, input, select)'))?.focus();
 	if (!at || !d.classList.contains('menu-pop'))

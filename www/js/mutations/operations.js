@@ -89,8 +89,14 @@ function wholeValues(t, body) {
 		b.recurrenceRule = null;
 	if (b.dueDate === null && t.dueTime)
 		b.dueTime = b.dueZone = null;
+	const due = b.dueDate ?? t.dueDate, rule = b.recurrenceRule && parseRule(b.recurrenceRule);
+	if (rule && due)
+		b.recurrenceRule = canonicalRule(rule, due);
 	if ('recurrenceRule' in b)
 		b.recurrence = wordOfRule(b.recurrenceRule);
+	else if ('recurrence' in b)
+		Object.assign(b, { recurrenceFrom: 'due', recurrenceRule: b.recurrence && due &&
+			ruleOfWord(b.recurrence, due) });
 	for (const fields of WHOLE_VALUES)
 		if (fields.some(f => f in b))
 			for (const f of fields)

@@ -19,8 +19,11 @@ const author = () => ({ me: me()?.id ?? '', today: state.today, zone: zone(),
 const existingTasks = ids => /** @type {Task[]} */ ([ids].flat().map(task)
 	.filter(Boolean));
 /** @param {string} key @param {Task[]} ts */
-const describe = (key, ts) => ({ key: 'did.' + key,
+const describe = (key, ts) => ({ key: 'did.' + (SAME_WORDS[key] ?? key),
 	holes: { n: ts.length, title: ts[0]?.title ?? '' } });
+/** Fields of which a change is described as that of another.
+ * @type {Record<string, string>} */
+const SAME_WORDS = { dueTime: 'dueDate', recurrenceRule: 'recurrence', rotation: 'recurrence' };
 
 /** Returns the ids of an open task's neighbors in its list.
  * @param {Task} t */
@@ -119,9 +122,11 @@ export function setTask(ids, patch) {
 /** @param {string | string[]} ids @param {boolean} done */
 export function setDone(ids, done) {
 	const ts = existingTasks(ids).filter(t => t.done !== done);
+	const pairs = ts.map(t => patchTask(store, t, { done }, author()));
+	const words = describe(done ? 'done' : 'undone', ts), id = pairs[0]?.forward[0].next;
+	const next = pairs.length === 1 && pairs[0].forward[0].forward.find(e => e.id === id && e.put);
 
-	mutate(ts.map(t => patchTask(store, t, { done }, author())),
-	    describe(done ? 'done' : 'undone', ts));
+	mutate(pairs, next ? { ...words, next: next.put.dueDate } : words);
 }
 
 /** @param {string | string[]} ids */

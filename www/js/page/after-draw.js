@@ -30,6 +30,8 @@ export function afterDraw() {
 		d.showModal();
 		dialogBundle.pages?.placeDialog(d);
 	}
+	if (!ui.dialog)
+		root.querySelector('[data-picked]')?.removeAttribute('data-picked');
 	if (ui.wanted && !ui.dialog) {
 		const row = document.getElementById('r' + ui.wanted)?.parentElement;
 		if (row) {

@@ -144,9 +144,9 @@ function smartScreen(name) {
 		adds: name !== 'completed' && name !== 'mine', moves: false, lists: true };
 }
 
-/** Returns the time of a task on its day, '' without one.
+/** Returns the time of a task on its day, to be sorted by; without one it is last.
  * @param {Task} r */
-const timeOf = r => r.reminderAt && wallClock(r.reminderAt, zone()).slice(0, 2).join() || '~';
+const timeOf = r => r.dueTime ?? (r.reminderAt && wallClock(r.reminderAt, zone())[1] || '~');
 
 /** The due tasks of every day.
  * @type {() => Map<string, Task[]>} */

@@ -55,9 +55,9 @@ export function focusTask(id, move = true) {
 /** Opens a dialog.  When it closes, the focus returns to where it is now.
  * @param {string} name @param {any} [more] */
 export function openDialog(name, more = {}) {
-	const el = document.activeElement;
+	const back = ui.dialog?.back ?? document.activeElement;
 
-	setUi({ dialog: { name, back: el, ...more }, wrong: null });
+	setUi({ dialog: { name, back, ...more }, wrong: null });
 }
 
 export function closeDialog() {

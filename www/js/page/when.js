@@ -3,7 +3,7 @@
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import * as dates from '../data/dates.js';
 import { state, zone } from '../data/state.js';
-import { formatRowDay, formatTime } from '../text/format.js';
+import { formatDueTime, formatRowDay, formatTime } from '../text/format.js';
 import { t } from '../text/words.js';
 import { icon } from './elements.js';
 
@@ -20,15 +20,15 @@ const moment = (label, cls, pic, day, time) => html`<span class="when ${cls}">${
 /** @param {import('../data/types').Task} r
  * @param {string} [day] what is not said again: the day that the screen is of */
 export function when(r, day) {
-	const at = r.done ? null : r.reminderAt, due = r.dueDate;
-	const on = at && dates.wallClock(at, zone())[0];
-	const together = on && (!due || on === due);
+	const at = r.done ? null : r.reminderAt, due = r.dueDate, dueTime = formatDueTime(r);
+	const on = at && dates.wallClock(at, zone())[0], time = at ? formatTime(at) : '';
+	const together = on && (!due || on === due && (!dueTime || dueTime === time));
 	const name = (/** @type {string} */ d) => d === day ? '' : formatRowDay(d);
-	const dueDay = due ? name(due) : '', time = at ? formatTime(at) : '';
+	const dueDay = due ? name(due) : '', repeats = r.recurrence || r.recurrenceRule;
+	const dueAt = dueTime || (together ? time : '');
 
-	return html`${due && (dueDay || r.recurrence || together) ? moment(t(r.recurrence ?
-		'repeats' : 'due'), dueClass(due, r.done), r.recurrence ? 'repeat' :
-		dueDay ? '' : 'bell', dueDay, together ? time : '') : nothing}${
-		on && (!due || !together) ? moment(t('reminder'), due ? '' : dueClass(on),
-		'bell', on === state.today ? '' : name(on), time) : nothing}`;
+	return html`${due && (dueDay || repeats || dueAt) ? moment(t(repeats ? 'repeats' : 'due'),
+		dueClass(due, r.done), repeats ? 'repeat' : dueDay || dueTime ? '' : 'bell', dueDay,
+		dueAt) : nothing}${on && (!due || !together) ? moment(t('reminder'), due ? '' :
+		dueClass(on), 'bell', on === state.today ? '' : name(on), time) : nothing}`;
 }

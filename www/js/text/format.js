@@ -85,6 +85,11 @@ export const formatLongDay = date => formatOf('long', { weekday: 'long', day: 'n
 export const formatShortDay = date => formatOf('short', { weekday: 'short', day: 'numeric',
 	timeZone: 'UTC' }).format(toDate(date)).replace(',', '');
 
+/** Formats the month of a date as Nov.
+ * @param {string} date */
+export const formatMonth = date => formatOf('shortMonth', { month: 'short', timeZone: 'UTC' })
+    .format(toDate(date));
+
 /** Formats a month as November, or as November 2027 if that is not this year.
  * @param {string} date @param {boolean} [year] also this year */
 export const monthName = (date, year = date.slice(0, 4) !== state.today.slice(0, 4)) =>
@@ -122,6 +127,17 @@ export const weekdayName = date => formatOf('weekday', { weekday: 'long',
 export const formatTime = at => formatOf('time', { hour: 'numeric', minute: '2-digit',
 	hour12: setting('ui')?.hour12, timeZone: zone() }).format(new Date(at));
 
+/** Formats a time of day.
+ * @param {string} time "HH:MM" */
+export const formatClock = time => formatOf('clock', { hour: 'numeric', minute: '2-digit',
+	hour12: setting('ui')?.hour12, timeZone: 'UTC' }).format(new Date(`2000-01-01T${time}Z`));
+
+/** Formats the time at which a task is due, and the city whose time it is, if that is not
+ * the user's; '' without a time.
+ * @param {import('../data/types').Task} r */
+export const formatDueTime = r => !r.dueTime ? '' : formatClock(r.dueTime) + (!r.dueZone ||
+	r.dueZone === zone() ? '' : ' ' + r.dueZone.split('/').at(-1)?.replaceAll('_', ' '));
+
 /** Formats an instant: the time if it is today, else day and time.
  * @param {string} at */
 export function formatMoment(at) {
@@ -148,8 +164,9 @@ export const startOfWeek = () => setting('ui')?.weekStart ?? weekStart(locale())
 export function dateChoices() {
 	const today = state.today;
 	return [['day.today', today], ['day.tomorrow', addDays(today, 1)],
-		['day.nextMonday', nextWeekday(today, 1)],
-		['day.nextWeek', nextWeek(today, startOfWeek())]];
+		['day.weekend', nextWeekday(today, 6)],
+		['day.nextWeek', nextWeek(today, startOfWeek())]]
+	    .filter(([, date], i, all) => all.findIndex(c => c[1] === date) === i);
 }
 
 const UNITS = ['B', 'kB', 'MB', 'GB'];

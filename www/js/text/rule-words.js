@@ -1,6 +1,6 @@
 // Says a recurrence rule in words.
 
-import { parseRule } from '../data/rule.js';
+import { parseRule, ruleOfWord } from '../data/rule.js';
 import { formatDay, locale } from './format.js';
 import { language, t } from './words.js';
 
@@ -14,7 +14,7 @@ const formatUtc = (options, at) => new Intl.DateTimeFormat(locale(),
 	{ ...options, timeZone: 'UTC' }).format(at);
 
 /** @param {number} day 0 for Monday @param {'short' | 'long'} weekday its form */
-const weekdayName = (day, weekday) => formatUtc({ weekday }, MONDAY + day * DAY);
+export const weekdayName = (day, weekday) => formatUtc({ weekday }, MONDAY + day * DAY);
 
 /** Returns an entry of words that is a list.
  * @param {string} key @param {number} at */
@@ -110,4 +110,12 @@ export function sayRule(text, from = 'due') {
 	const until = r.until ? t('rule.until', { rule: every, date: formatDay(r.until) }) :
 		r.count ? t('rule.times', { rule: every, n: r.count }) : every;
 	return from === 'completion' ? t('rule.done', { rule: until }) : until;
+}
+
+/** Says how a task repeats; '' if it does not.
+ * @param {import('../data/types').Task} r */
+export function sayRepetition(r) {
+	const rule = r.recurrenceRule ?? (r.recurrence && ruleOfWord(r.recurrence, r.dueDate ?? ''));
+
+	return rule ? sayRule(rule, r.recurrenceFrom) : '';
 }

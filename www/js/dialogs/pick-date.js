@@ -1,0 +1,169 @@
+// The pickers of the due date and of the reminder.
+
+import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
+import { COMMANDS } from '../commands/commands.js';
+import { parseContext } from '../commands/quick-add.js';
+import { toastLastChange } from '../commands/rows.js';
+import { addDays, nextWeekday, toInstant, wallClock } from '../data/dates.js';
+import { hasFeature, task, zone } from '../data/state.js';
+import { setTask } from '../mutations/tasks.js';
+import { icon } from '../page/elements.js';
+import { closeDialog, openDialog, setUi, ui } from '../page/ui.js';
+import { parseWhen } from '../quickadd/parse.js';
+import { dateChoices, formatClock, formatDay, formatShortDay, fromLocalInput, toLocalInput }
+	from '../text/format.js';
+import { sayRule } from '../text/rule-words.js';
+import { t } from '../text/words.js';
+import { offerNotifications } from './commands.js';
+import { dayGrid } from './day-grid.js';
+import { choice, field, filter, marked, pick, typed } from './picker.js';
+
+/** @typedef {import('../data/types').Quick} Quick */
+
+const MORNING = '09:00', EVENING = '19:00';
+
+/** Reads what was typed as a date, a time or a repetition.
+ * @param {any} d @returns {Quick | null} */
+const reading = d => parseWhen(d.text ?? '', { ...parseContext(), refused: [] });
+
+/** Draws what was read, or what could not be.
+ * @param {any} d @param {string} command */
+function read(d, command) {
+	const q = reading(d);
+
+	if (!q)
+		return typed(d) ? html`<p class="hint">${t('quick.notRead', { text: d.text })}</p>` : nothing;
+	const words = [formatDay(q.dueDate ?? ''), q.reminderTime && formatClock(q.reminderTime),
+		q.recurrenceRule && sayRule(q.recurrenceRule, q.recurrenceFrom)].filter(Boolean);
+	return choice(command, '', words.join(' · '), { pic: icon('calendar'), cls: 'read' });
+}
+
+/** Draws dates or times as choices: those whose words have what was typed; without any,
+ * what was read of it.
+ * @param {any} d @param {[string, string, string][]} all name, value, short form
+ * @param {string} command @param {string | null | undefined} now @param {string} [cls] */
+function choices(d, all, command, now, cls = '') {
+	const text = typed(d), some = filter(all, c => c[0], text);
+
+	return html`<div class="choices ${cls}">${some.length && text || !text ? nothing :
+		read(d, command)}${some.map(([words, value, end]) => choice(command, value,
+		marked(words, text), { end, cls: value === now ? 'now' : '', say: words }))}</div>`;
+}
+
+/** @param {any} d */
+function due(d) {
+	const r = task(d.ids[0]), rule = r?.recurrenceRule;
+	const days = /** @type {[string, string, string][]} */ (dateChoices().map(([key, date]) =>
+		[t(key), date, formatShortDay(date)]));
+
+	return { title: t('due'), cls: 'picker', body: html`${field(d, t('date'), t('pick.date'))}
+		${choices(d, days, 'due-set', r?.dueDate, 'quick-days')}${typed(d) ? nothing : html`<hr>
+		${dayGrid(d, r?.dueDate)}`}<hr><div class="picker-foot">${hasFeature('due-times') ?
+		html`<label class="time ${r?.dueTime ? 'on' : ''}">${icon('clock')}<span
+		class="hush">${t('time')}</span><input type="time" data-input="due-time"
+		.value=${d.time ?? r?.dueTime ?? ''}></label>` : nothing}<button class="btn ${rule ? 'on' : ''}"
+		type="button" data-act="due-repeat">${icon('repeat')}<span>${t('repeat')}</span></button>${
+		r?.dueDate ? html`<button class="btn" type="button" data-act="due-clear">${
+		t('due.none')}</button>` : nothing}</div>` };
+}
+
+/** Returns the times that the reminder picker offers: name, local time, short form.
+ * @param {import('../data/types').Task | undefined} r
+ * @returns {[string, string, string][]} */
+function reminderChoices(r) {
+	const [today, clock] = wallClock(Date.now(), zone());
+	const tomorrow = addDays(today, 1), later = wallClock(Date.now() + 2 * 36e5, zone());
+	const due = r?.dueDate && `${r.dueDate}T${r.dueTime ?? MORNING}`;
+	/** @type {[string, string][]} */
+	const all = [['remind.hours', later.slice(0, 2).join('T')],
+		...clock < EVENING ? /** @type {[string, string][]} */ ([['remind.evening',
+			`${today}T${EVENING}`]]) : [],
+		['remind.tomorrow', `${tomorrow}T${MORNING}`],
+		['remind.monday', `${nextWeekday(today, 1)}T${MORNING}`]];
+
+	if (due && due > `${today}T${clock}`)
+		all.unshift(['remind.due', due]);
+	return all.map(([key, at]) => [t(key), at, `${formatShortDay(at)} ${
+		formatClock(at.slice(11))}`]);
+}
+
+/** @param {any} d */
+function remind(d) {
+	const r = task(d.ids[0]), now = r?.reminderAt && toLocalInput(r.reminderAt);
+
+	return { title: t('remind'), cls: 'picker', body: html`${field(d, t('remind'), t('pick.date'))}
+		${choices(d, reminderChoices(r), 'remind-set', now)}<hr>
+		<form class="picker-foot" data-act="remind-form"><label class="at"><span class="hush">${
+		t('dateTime')}</span><input class="input" type="datetime-local" name="at" id="remind"
+		.value=${now ?? ''}></label><button class="btn">${t('save')}</button></form>${
+		r?.reminderAt ? html`<div class="choices">${choice('remind-clear', '',
+		t('reminder.clear'), { pic: icon('close'), cls: 'bad' })}</div>` : nothing}` };
+}
+
+/** Returns the fields that a reading changes.  A date alone leaves the time as it is.
+ * @param {Quick} q */
+function fieldsOf(q) {
+	const time = q.reminderTime && { reminderAt: toInstant(q.dueDate ?? '', q.reminderTime,
+		zone()), ...hasFeature('due-times') ? { dueTime: q.reminderTime, dueZone: null } : {} };
+
+	return { dueDate: q.dueDate, ...time || {}, ...q.recurrenceRule ? hasFeature('rules') ?
+		{ recurrenceRule: q.recurrenceRule, recurrenceFrom: q.recurrenceFrom } :
+		{ recurrence: q.recurrence } : {} };
+}
+
+/** Sets a date that was chosen, or what was typed.
+ * @param {string} date empty: what was typed */
+function setDue(date) {
+	const q = date ? null : reading(ui.dialog);
+
+	applyTime();
+	if (date || q)
+		pick(q ? fieldsOf(q) : { dueDate: date });
+}
+
+/** @param {string} at local; empty: what was typed */
+function setReminder(at) {
+	const q = at ? null : reading(ui.dialog);
+	const when = q ? `${q.dueDate}T${q.reminderTime ?? MORNING}` : at;
+
+	if (!when)
+		return;
+	pick({ reminderAt: fromLocalInput(when) });
+	offerNotifications();
+}
+
+/** Sets the time of day, once its field is left. */
+function applyTime() {
+	const { time, ids } = ui.dialog ?? {};
+
+	if (time === undefined)
+		return;
+	delete ui.dialog.time;
+	setTask(ids, { dueTime: time || null, dueZone: null });
+	toastLastChange();
+}
+
+Object.assign(COMMANDS, /** @type {Record<string, import('../commands/rows.js').Command>} */ ({
+	'due-set': (el, e, id) => setDue(id),
+	'due-repeat': () => { applyTime(); openDialog('repeat', { ids: ui.dialog.ids }); },
+	'remind-set': (el, e, id) => setReminder(id),
+	'remind-form': el => { const v = el.elements.at.value;
+		if (v) setReminder(v); else pick({ reminderAt: null }); },
+}));
+
+const root = /** @type {HTMLElement} */ (document.getElementById('app'));
+const isTime = (/** @type {Event} */ e) => /** @type {HTMLElement} */ (e.target)
+    .dataset?.input === 'due-time';
+
+root.addEventListener('change', e => isTime(e) && setUi({ dialog: { ...ui.dialog,
+	time: /** @type {HTMLInputElement} */ (e.target).value } }));
+root.addEventListener('focusout', e => isTime(e) && applyTime());
+root.addEventListener('keydown', e => {
+	if (isTime(e) && e.key === 'Enter') {
+		e.preventDefault();
+		applyTime();
+		closeDialog();
+	}
+});
+
+export const dialogs = { due, remind };
