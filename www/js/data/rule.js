@@ -81,7 +81,7 @@ function readDays(text) {
 
 /** @param {string} text */
 function readUntil(text) {
-	const m = /^(\d{4})(\d\d)(\d\d)(T\d{6}Z?)?$/.exec(text);
+	const m = /^(\d{4})(\d\d)(\d\d)(T([01]\d|2[0-3])([0-5]\d){2}Z?)?$/.exec(text);
 	const date = m ? `${m[1]}-${m[2]}-${m[3]}` : '';
 
 	return isDate(date) ? date : null;
@@ -134,7 +134,8 @@ function isSupported(r) {
 	return !!r.freq && !(r.count && r.until) &&
 	    !(r.byMonthDay.length && r.freq === 'WEEKLY') &&
 	    !(nth && !months && !(r.freq === 'YEARLY' && r.byMonth.length)) &&
-	    !(r.bySetPos.length && !(months || r.freq === 'YEARLY'));
+	    !(r.bySetPos.length && !((months || r.freq === 'YEARLY') &&
+	    (r.byDay.length || r.byMonthDay.length || r.byMonth.length)));
 }
 
 /** @param {Rule['byDay']} days */
@@ -156,32 +157,55 @@ export const formatRule = r => [
 
 /** Whether the first day of the week changes a date of the series.
  * @param {Rule} r */
-const needsWeekStart = r => r.freq === 'WEEKLY' && r.interval > 1;
+const needsWeekStart = r => r.freq === 'WEEKLY' && r.interval > 1 && r.byDay.length;
 
-/** Returns a rule in canonical form for a due date: days that the date itself gives are
- * left out, and added where the rule would otherwise move in a shorter month.
+/** @param {any[]} some @param {any} one */
+const isAlone = (some, one) => some.length === 1 && some[0] === one;
+
+/** Leaves out of a monthly or yearly rule what a date itself gives, and adds the day to one
+ * that leaves out months or years without it.
+ * @param {Rule} r @param {string} due */
+function fitToDate(r, due) {
+	const day = monthDay(due), own = isAlone(r.byMonthDay, day);
+
+	if (r.freq === 'MONTHLY' && !r.byMonth.length) {
+		if (own)
+			r.byMonthDay = [];
+		if (!r.byMonthDay.length && day > 28)
+			r.byMonthDay = [day];
+	} else if (r.freq === 'YEARLY' && (!r.byMonth.length || isAlone(r.byMonth, +due.slice(5, 7)))) {
+		if (own && r.byMonth.length || !r.byMonthDay.length)
+			r.byMonth = r.byMonthDay = [];
+		if (!r.byMonthDay.length && due.endsWith('-02-29'))
+			[r.byMonth, r.byMonthDay] = [[2], [29]];
+	}
+}
+
+/** Returns a rule in canonical form for a due date.
  * @param {Rule} rule @param {string} due */
 export function canonicalRule(rule, due) {
-	const r = { ...rule }, day = monthDay(due), month = +due.slice(5, 7);
-	const alone = (/** @type {any[]} */ some, /** @type {any} */ one) =>
-		some.length === 1 && some[0] === one;
-	const bare = !r.byDay.length && !r.bySetPos.length;
+	const r = { ...rule };
 
 	if (r.freq === 'WEEKLY' && r.byDay.length === 1 &&
 	    r.byDay[0].day === dayOfWeek(toDay(due)))
 		r.byDay = [];
-	if (r.freq === 'MONTHLY' && bare && !r.byMonth.length) {
-		if (day > 28 && !r.byMonthDay.length)
-			r.byMonthDay = [day];
-		else if (day < 29 && alone(r.byMonthDay, day))
-			r.byMonthDay = [];
-	}
-	if (r.freq === 'YEARLY' && bare) {
-		if (due.endsWith('-02-29') && !r.byMonth.length && !r.byMonthDay.length)
-			[r.byMonth, r.byMonthDay] = [[2], [29]];
-		else if (!due.endsWith('-02-29') && alone(r.byMonth, month) &&
-		    (alone(r.byMonthDay, day) || !r.byMonthDay.length))
-			r.byMonth = r.byMonthDay = [];
-	}
+	else if (!r.byDay.length && !r.bySetPos.length)
+		fitToDate(r, due);
 	return formatRule(r);
+}
+
+/** Returns the rule of a series that begins again on another day: one that says only so
+ * many months or years is as the words are.
+ * @param {Rule} r @param {string} day @returns {Rule} */
+export function beginAgain(r, day) {
+	const months = r.freq === 'MONTHLY', bare = (/** @type {Rule} */ x) => !x.byMonth.length &&
+		!x.byMonthDay.length && !x.byDay.length;
+	const cut = wordOfRule(formatRule({ ...r, interval: 1, count: null, until: null })) &&
+		r.bySetPos.length ? { ...r, byMonth: [], byMonthDay: [], bySetPos: [] } : r;
+
+	if (!months && r.freq !== 'YEARLY' || !bare(cut))
+		return r;
+	const { byMonth, byMonthDay, bySetPos } = /** @type {Rule} */ (parseRule(ruleOfWord(months ?
+		'monthly' : 'yearly', day)));
+	return { ...cut, byMonth, byMonthDay, bySetPos };
 }

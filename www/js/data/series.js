@@ -1,7 +1,7 @@
 // The dates of a series, as the service computes them.
 
 import { addDays, fromDay, toDay } from './dates.js';
-import { canonicalRule, dayOfWeek, monthDay, parseRule } from './rule.js';
+import { beginAgain, canonicalRule, dayOfWeek, monthDay, parseRule } from './rule.js';
 
 /** @typedef {import('./rule.js').Rule} Rule */
 
@@ -144,13 +144,14 @@ export function datesOf(r, start, n) {
  * @param {string} [from] recurrenceFrom
  * @returns {{dueDate: string, recurrenceRule: string} | null} */
 export function following(text, due, today, from = 'due') {
-	const r = parseRule(text), start = from === 'completion' ? today : due;
+	const again = from === 'completion', start = again ? today : due;
+	const sent = parseRule(text), r = sent && again ? beginAgain(sent, today) : sent;
 	const dueDate = r && firstDate(r, start, addDays(start, 1) > today ?
 		addDays(start, 1) : today);
 
 	if (!dueDate)
 		return null;
-	const passed = !r.count ? 0 : from === 'completion' ? 1 :
+	const passed = !r.count ? 0 : again ? 1 :
 		datesOf({ ...r, count: null, until: dueDate }, start, r.count + 1).length - 1;
 	if (r.count && passed >= r.count)
 		return null;

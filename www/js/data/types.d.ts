@@ -5,15 +5,6 @@ import type { Attachment as AttachmentRecord, Kind, Me, Task } from './records';
 
 export * from './records';
 
-declare module './records' {
-	interface Task {
-		dueTime: string | null;
-		dueZone: string | null;
-		recurrenceFrom: 'due' | 'completion';
-		recurrenceRule: string | null;
-		rotation: string[] | null;
-	}
-}
 export type Recurrence = NonNullable<Task['recurrence']>;
 export interface Attachment extends AttachmentRecord {
 	/** Only on an upload: its progress, and why it failed. */
