@@ -80,7 +80,7 @@ function anchor() {
 }
 
 /** Places a picker below what it belongs to, else above, else beside it; it never covers
- * that.  Where no side has room, it gets less high.
+ * that, nor the row of the open task.  Where no side has room, it gets less high.
  * @param {HTMLElement} d */
 export function placePicker(d) {
 	const of = anchor();
@@ -91,14 +91,15 @@ export function placePicker(d) {
 	const a = of.getBoundingClientRect(), { width, height } = d.getBoundingClientRect();
 	const value = (of.querySelector('.when') ?? of).getBoundingClientRect();
 	const rtl = getComputedStyle(d).direction === 'rtl';
+	const within = of.closest('.details')?.getBoundingClientRect() ?? { left: 0, right: innerWidth };
 	const x = rtl ? Math.max(value.left - 8, a.left) : Math.min(value.right + 8, a.right) - width;
 	const below = innerHeight - a.bottom - GAP - EDGE, above = a.top - GAP - EDGE;
 	const beside = a.right + EDGE + width < innerWidth - EDGE ? a.right + EDGE :
 		a.left - EDGE - width > EDGE ? a.left - EDGE - width : null;
 	const fits = height <= Math.max(below, above);
 
-	d.style.left = (fits || beside === null ? Math.max(EDGE, Math.min(x, innerWidth - width -
-		EDGE)) : beside) + 'px';
+	d.style.left = (fits || beside === null ? Math.max(within.left + EDGE, Math.min(x,
+		within.right - width - EDGE)) : beside) + 'px';
 	if (!fits && beside !== null)
 		d.style.top = Math.max(EDGE, Math.min(a.top, innerHeight - height - EDGE)) + 'px';
 	else if (height <= below || below >= above)
@@ -151,6 +152,7 @@ export function listenToPickers(root) {
 }
 
 Object.assign(COMMANDS, {
-	'pick-first': () => /** @type {HTMLElement | null} */ (document.querySelector(
-		'dialog.picker .choice'))?.click(),
+	/* The choices follow from what was typed in the next draw, which comes before this. */
+	'pick-first': () => requestAnimationFrame(() => /** @type {HTMLElement | null} */ (
+		document.querySelector('dialog.picker .choice'))?.click()),
 });
