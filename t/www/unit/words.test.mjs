@@ -14,11 +14,10 @@ const english = table('en'), holes = s => [...s.matchAll(/\{\w+\}/g)].map(String
 const code = files('js/').map(([, text]) => text).join('\n');
 
 /* The entries of a key with forms of number, in a language: English has one and
- * other; some have more. */
+ * other; some have more.  Those that only fractions or millions have are left out. */
 const keys = lang => {
 	const rules = new Intl.PluralRules(lang);
-	const forms = new Set(['other', ...Array.from({ length: 1000 }, (_, n) =>
-		rules.select(n))]);
+	const forms = new Set(Array.from({ length: 1000 }, (_, n) => rules.select(n)));
 
 	return Object.keys(english).flatMap(key => {
 		const base = key.replace(/\.(one|other)$/, '');

@@ -1,6 +1,6 @@
 // Says a recurrence rule in words.
 
-import { parseRule, ruleOfWord } from '../data/rule.js';
+import { FREQS, parseRule, ruleOfWord } from '../data/rule.js';
 import { formatDay, locale } from './format.js';
 import { language, t } from './words.js';
 
@@ -94,7 +94,9 @@ const SAY = {
 /** Says how a rule repeats, without its end.
  * @param {Rule} r */
 function sayEvery(r) {
-	const every = t('rule.' + r.freq.toLowerCase(), { n: r.interval });
+	const unit = FREQS.indexOf(r.freq), n = r.interval;
+	const every = n === 1 ? nth('rule.each', unit) :
+		`${nth('repeat.every', unit)} ${n} ${t('repeat.units', { n }).split('|')[unit]}`;
 	const named = r.freq === 'YEARLY' && r.byMonthDay.length;
 
 	return SAY[r.freq](r, r.byMonth.length && !named ? inMonths(every, r.byMonth) : every);
