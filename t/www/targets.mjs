@@ -10,6 +10,7 @@ export const SIZES = [
 		/^main-.*\.js\.gz$/, /^app-.*\.css\.gz$/, /^sw\.js\.gz$/],
 	['the network bundle', 20, /^bundle-network-.*\.js\.gz$/],
 	['the bundle of dialogs', 20, /^bundle-dialogs-.*\.js\.gz$/],
+	['the bundle of pickers', 20, /^bundle-pickers-.*\.js\.gz$/],
 	['the page alone', 14, /^index\.html\.gz$/],
 	...LANGUAGES.filter(l => l !== 'en').map(l => [`the words of ${l}`, 8,
 		new RegExp(`^words-${l}-.*\\.json\\.gz$`)]),

@@ -3,7 +3,9 @@
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { loadLanguage, parse, parseWhen } from '../../../www/js/quickadd/parse.js';
+import { LANGUAGES } from '../../../www/js/text/languages.js';
 
 const at = { today: '2026-11-21', now: '10:00', weekStart: 1,
 	lists: [{ id: 'h', title: 'New home' }, { id: 'n', title: 'News' },
@@ -142,4 +144,17 @@ test('a language without a table reads sigils, English, and ISO dates', async ()
 	const q = en('Betala hyran 2026-12-01 #hem', { language: 'sv' });
 	assert.deepEqual([q.title, q.dueDate, q.tagNames],
 	    ['Betala hyran', '2026-12-01', ['hem']]);
+});
+
+test('the picker of dates understands its own examples', async () => {
+	for (const language of LANGUAGES) {
+		await loadLanguage(language);
+		const hint = JSON.parse(fs.readFileSync(new URL(`../../../www/words/${language}.json`,
+			import.meta.url), 'utf8'))['pick.date'];
+		const [day, amount] = [...hint.matchAll(/[“„«]\s?(.*?)\s?[”“»]/g)].map(m => m[1]);
+		assert.deepEqual([parseWhen(day, { ...at, language })?.dueDate,
+			parseWhen(day, { ...at, language })?.reminderTime,
+			parseWhen(amount, { ...at, language })?.dueDate],
+		['2026-11-27', '19:00', '2026-12-05'], hint);
+	}
 });

@@ -2,6 +2,8 @@
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { SORTS } from '../../../www/js/data/indices.js';
 import { defaultList, listsInOrder, store } from
 	'../../../www/js/data/state.js';
 
@@ -19,4 +21,10 @@ test('lists without a group come first', () => {
 	assert.equal(defaultList()?.id, 'a');
 	store.apply([['list/a', null]]);
 	assert.equal(defaultList()?.id, 'm', 'else the first there is');
+});
+
+test('every sort that the menu of a list offers exists', () => {
+	const menu = fs.readFileSync(new URL('../../../www/js/dialogs/menus.js', import.meta.url),
+		'utf8').match(/^const SORTS = (\[.*\]);$/m)?.[1] ?? '';
+	assert.deepEqual(JSON.parse(menu.replaceAll("'", '"')).sort(), Object.keys(SORTS).sort());
 });
