@@ -4,7 +4,7 @@ import { render } from '../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from './commands/commands.js';
 import { onKey } from './commands/keys.js';
 import { onInput } from './commands/quick-add.js';
-import { counts, onChange, onNotice, requestDraw, setting, state } from
+import { counts, isComplete, onChange, onNotice, requestDraw, setting, state } from
 	'./data/state.js';
 import { afterDraw, beforeDraw, scrollMirror } from './page/after-draw.js';
 import { DIALOG_PAGES, dialogBundle, drawApp } from './page/app.js';
@@ -82,7 +82,7 @@ function onArrival() {
 			el.value = asked;
 		onInput(asked);
 		el?.focus();
-	} else if (s && s.adds && innerWidth >= 1100 && state.ready &&
+	} else if (s && s.adds && innerWidth >= 1100 && isComplete() &&
 	    document.activeElement === document.body && s.key !== 'today' &&
 	    s.sections.every(x => !x.rows.length)) {
 		document.getElementById('quick')?.focus();

@@ -25,11 +25,14 @@ export const onRecordChange = fn => listeners.push(fn);
 /** @type {import('./types').State} */
 export const state = {
 	user: null, service: null, features: [], route: {}, ui: {}, today: todayIn(),
-	ready: false, lost: false,
+	ready: false, partial: true, lost: false,
 	session: 'start',
 	sync: { state: 'start', fetched: 0, retryAt: null, unsent: 0,
 		updateReady: false },
 };
+
+/** Whether all records are here, so that what is missing does not exist. */
+export const isComplete = () => state.ready && !state.partial;
 
 let drawNow = () => {};
 let drawRequested = false;

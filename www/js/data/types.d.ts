@@ -103,7 +103,8 @@ export interface State {
 	user: User | null; service: Service | null; route: any; ui: any; today: string;
 	/** Names of what the service can, as it said last. */
 	features: string[];
-	sync: SyncState; ready: boolean;
+	/** ready: the replica was read.  partial: the first fetch has not ended. */
+	sync: SyncState; ready: boolean; partial: boolean;
 	/** start: not known yet; none: nobody is signed in; ok; ended: the session is
 	 * over, the replica stays; other: somebody else is signed in; closed: the
 	 * browser cannot open the replica. */

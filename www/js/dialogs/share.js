@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
-import { list, me, members, state } from '../data/state.js';
+import { isComplete, list, me, members, state } from '../data/state.js';
 import { icon } from '../page/elements.js';
 import { fieldError } from '../page/sign-in.js';
 import { navigate, setUi, showToast, ui } from '../page/ui.js';
@@ -40,7 +40,7 @@ export function share() {
 	const id = state.route.id ?? '', l = list(id);
 
 	if (!l)
-		return formPage(t('share'), html`<p>${t('empty.gone')}</p>`);
+		return formPage(t('share'), html`<p>${isComplete() ? t('empty.gone') : '…'}</p>`);
 	const mine = l.role === 'owner', people = members(id);
 	return formPage(l.title, html`<h2>${t('share.with')}</h2><div class="panel">${
 		people.map(m => person(m, mine))}</div>${mine ? html`<form

@@ -3,7 +3,7 @@
 
 import { repeat } from '../../node_modules/lit-html/directives/repeat.js';
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
-import { me, requestDraw, setting, state, task } from '../data/state.js';
+import { isComplete, me, requestDraw, setting, state, task } from '../data/state.js';
 import { failedChanges } from '../data/trash-and-conflicts.js';
 import { dayNames } from '../text/format.js';
 import { t } from '../text/words.js';
@@ -141,7 +141,7 @@ function suggested(s) {
 		suggestion)}${all.length > some.length ? html`<li>${more(all.length - some.length)}</li>` : nothing}</ul>` : nothing;
 }
 
-/** Draws three grey rows until the replica is read. */
+/** Draws three grey rows, where nothing is known to be missing yet. */
 const placeholder = () => html`<div aria-busy="true">${[1, 2, 3].map(n =>
 	html`<div class="row"><div class="tick"></div><div class="grey w${n}"></div></div>`)}
 	${ui.slow ? html`<p class="empty">${t('fetching',
@@ -151,13 +151,13 @@ const placeholder = () => html`<div aria-busy="true">${[1, 2, 3].map(n =>
 export function listView(s, under = nothing) {
 	if (!s)
 		return html`<div class="column"><div class="top"><div class="head">${menuButton()}<div
-			class="words"><h1>${t('page.list')}</h1></div></div>${noticeBars()}</div>${state.ready ? emptyList('gone') : placeholder()}</div>`;
+			class="words"><h1>${t('page.list')}</h1></div></div>${noticeBars()}</div>${isComplete() ? emptyList('gone') : placeholder()}</div>`;
 	const none = s.sections.every(x => x.rows.length === 0);
 	const news = s.list && ui.newsOf?.(s.list.id);
 
 	ui.fresh = news && new Set(news.added.map((/** @type {any} */ r) => r.id));
 
 	return html`<div class="column"><div class="top">${head(s)}${under}${noticeBars()}${
-		s.adds ? quickAdd(s) : nothing}</div>${news ? ui.newsLine(s.list?.id) : nothing}${!state.ready && none ? placeholder() :
+		s.adds ? quickAdd(s) : nothing}</div>${news ? ui.newsLine(s.list?.id) : nothing}${none && !isComplete() ? placeholder() :
 		html`${none && under === nothing ? emptyList(s.key) : sections(s)}${suggested(s)}`}</div>`;
 }

@@ -8,7 +8,8 @@ import { isCreation } from '../outbox/answers.js';
 /** @typedef {import('../data/types').Op} Op
  * @typedef {import('../data/types').Answer} Answer
  * @typedef {import('../outbox/outbox.js').Host & {outbox: import('../outbox/outbox.js').Outbox,
- *   onProgress: (fetched: number) => void, onTaskLost: (task: any) => void}} PullHost */
+ *   onProgress: (fetched: number) => void, onTaskLost: (task: any) => void,
+ *   partial: boolean}} PullHost partial: whether the first fetch has not ended */
 
 export class Puller {
 	/** @param {PullHost} host @param {string | null} since */
@@ -110,19 +111,22 @@ export class Puller {
 		const put = this.confirmCreated(new Set(items.map(i =>
 		    keyOf(i.kind, i.id ?? ''))));
 
-		if (changes.length || drop.length || put.length || at !== this.since) {
+		const partial = this.host.partial && !acked;
+		if (changes.length || drop.length || put.length || at !== this.since ||
+		    partial !== this.host.partial) {
+			const meta = { since: at, partial };
 			if (first)
-				await db.appendPage(changes, { since: at });
+				await db.appendPage(changes, meta);
 			if (!first || drop.length || put.length)
-				await db.commit({ changes: first ? [] : changes, drop, put,
-				    meta: { since: at } });
+				await db.commit({ changes: first ? [] : changes, drop, put, meta });
 			const lost = this.tasksToLose(changes), lists = this.listsToLose(changes);
 			store.apply(changes);
 			drop.forEach(o => store.drop(o.id));
 			put.forEach(o => store.replace(o));
 			this.since = at;
+			this.host.partial = partial;
 			if (!first)
-				broadcast({ type: 'done', changes, since: at, add: put,
+				broadcast({ type: 'done', changes, since: at, partial, add: put,
 				    drop: drop.map(o => o.id) });
 			lost.filter(t => !store.get('task', t.id)).forEach(this.host.onTaskLost);
 			lists.forEach(l => this.host.notify({ kind: 'unshared',
@@ -182,6 +186,7 @@ export class Puller {
 
 		await db.clear();
 		this.since = null;
+		this.host.partial = true;
 		store.clearBase();
 		broadcast({ type: 'empty' });
 	}

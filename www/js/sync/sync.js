@@ -45,6 +45,8 @@ export const databaseName = () => 'docket ' + new URL(sync.base).pathname;
 export const host = {
 	store,
 	get db() { return sync.db; },
+	get partial() { return state.partial; },
+	set partial(now) { state.partial = now; },
 	http: (/** @type {[any, any, any?, any?]} */ ...a) => sync.http(...a),
 	now: () => Date.now() + clockOffset,
 	redraw: () => { updateStatus(); requestDraw(); },
@@ -81,14 +83,16 @@ export async function load() {
 		setOutbox(new Outbox(host));
 		parts.requestSend = requestSend;
 	}
-	setSince(meta.since ?? null);
+	setSince(meta.since ?? null, meta.partial);
 	state.today = today(zone());
 }
 
 /** Sets where fetching continues.
- * @param {string | null} since */
-function setSince(since) {
+ * @param {string | null} since @param {boolean} [partial] whether the first fetch has
+ * not ended */
+function setSince(since, partial = false) {
 	sync.since = since;
+	state.partial = partial || since === null;
 	if (sync.puller)
 		sync.puller.since = since;
 }

@@ -11,10 +11,13 @@ const HANDLERS = {
 	done: (m, sync) => {
 		store.apply(m.changes ?? []);
 		if (m.since)
-			sync.setSince(m.since);
+			sync.setSince(m.since, m.partial);
 		applyOperations(m);
 	},
-	empty: () => store.clearBase(),
+	empty: (_, sync) => {
+		store.clearBase();
+		sync.setSince(null);
+	},
 	/* A tab that has not opened its database yet will read all of it. */
 	fetched: (_, sync) => sync.load().then(requestDraw, () => {}),
 	alias: m => parts.outbox?.aliases.set(m.from, m.to),
