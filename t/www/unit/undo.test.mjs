@@ -30,7 +30,7 @@ async function page(sent = false) {
 	for (const id of ['t', 'u', 'v'])
 		service.create('task', 'list/l', { id, title: id, notes: 'n', tagIds: ['x'],
 			steps: [{ id: 's' + id, title: 'S' }, { id: 'r' + id, title: 'R' }],
-			dueDate: '2026-05-05', myDay: id === 'u' ? '2027-01-15' : undefined });
+			dueDate: '2026-05-05', myDay: id === 'v' ? undefined : '2027-01-15' });
 	const c = new Client(service, disk(), random(7));
 	store.clear();
 	state.indices.clear();
@@ -80,7 +80,7 @@ const ACTIONS = {
 	addTag: () => actions.addTag('Müll'),
 };
 
-/** Ranks may differ, so long as the order does not.
+/** Ranks may differ, so long as the order does not; that of My Day may be stored.
  * @param {any} s */
 function order(s) {
 	const by = (/** @type {any} */ a, /** @type {any} */ b) =>
@@ -102,6 +102,8 @@ function order(s) {
 	for (const kind of ['step', 'taskTags', 'attachment', 'myDay'])
 		for (const [, r] of v[kind])
 			delete r.listId;
+	v.setting = v.setting.filter((/** @type {any} */ [key]) => key !== 'my-day/order');
+	v.day = state.myDay(state.state.today).map(t => t.id);
 	return v;
 }
 

@@ -2,11 +2,11 @@
 // What they type after Enter is a new line at once, even during a draw.
 
 import * as dates from '../data/dates.js';
-import { defaultList, hasFeature, list, lists, members, setting, state, tags, zone }
-	from '../data/state.js';
+import { hasFeature, list, lists, members, state, tags, zone } from
+	'../data/state.js';
 import { addTask, addTasks } from '../mutations/tasks.js';
 import { loadPickers } from '../page/load-pickers.js';
-import { screen } from '../page/screen.js';
+import { screen, targetList } from '../page/screen.js';
 import { announce, openTask, setUi, showToast, ui } from '../page/ui.js';
 import { locale, startOfWeek } from '../text/format.js';
 import { language, t } from '../text/words.js';
@@ -100,7 +100,7 @@ function toTask(q) {
 	const tag = state.route.name === 'tag' ? [state.route.id] : [];
 
 	return { title: q.title, starred: q.starred || s?.key === 'starred',
-		listId: q.listId ?? s?.list?.id ?? defaultListHere()?.id,
+		listId: targetList(q)?.id,
 		dueDate: q.dueDate ?? (s?.key === 'planned' ? state.today : null),
 		reminderAt: q.reminderTime && day ?
 		    dates.toInstant(day, q.reminderTime, zone()) : null,
@@ -114,11 +114,6 @@ function toTask(q) {
 const repetition = q => ({ dueTime: hasFeature('due-times') ? q.reminderTime : null,
 	recurrence: q.recurrence, ...hasFeature('rules') && q.recurrenceRule ?
 	{ recurrenceRule: q.recurrenceRule, recurrenceFrom: q.recurrenceFrom } : {} });
-
-/** Returns the list of tasks that are added on a smart list; the address can name it. */
-const defaultListHere = () => lists().find(l => [l.id, l.title]
-	.includes(state.route.query?.list ?? '')) ??
-	lists().find(l => l.id === setting('ui')?.inbox) ?? defaultList();
 
 /** Removes empty values.
  * @param {any} task */
@@ -157,6 +152,10 @@ function addLine(text, refused, open) {
 
 	if (!made.title)
 		return false;
+	if (!made.listId) {
+		showToast(t('sync.fetching'));
+		return false;
+	}
 	const id = addTask(made);
 	announce(t('did.add', { n: 1, title: made.title }));
 	if (state.route.name === 'add' ||

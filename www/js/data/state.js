@@ -291,8 +291,3 @@ export function zone() {
 
 	return z && z !== 'UTC' && isZone(z) ? z : deviceZone();
 }
-
-/** Returns the first list that the user owns, or else the first list.
- * @returns {List | undefined} */
-export const defaultList = () => listsInOrder().find(l => l.role === 'owner') ??
-	listsInOrder()[0];

@@ -4,9 +4,10 @@ import { COMMANDS } from '../commands/commands.js';
 import { addLines, setLine } from '../commands/quick-add.js';
 import { moveRow, nextRow as nextRow, toastLastChange, toggleDay, toggleSelected
 	} from '../commands/rows.js';
-import { list, setting, state, steps } from '../data/state.js';
+import { inbox } from '../data/inbox.js';
+import { list, me, members, setting, state, steps } from '../data/state.js';
 import { cancelFile, deleteFile, retryFile } from '../mutations/files.js';
-import { addGroup, addList, deleteGroup, deleteList, setGroup, setList } from
+import { addGroup, addList, countTasks, deleteGroup, deleteList, setGroup, setList } from
 	'../mutations/lists.js';
 import { resolveNotes } from '../mutations/review.js';
 import { setSetting } from '../mutations/settings.js';
@@ -17,6 +18,7 @@ import { moveTasks, setTask } from '../mutations/tasks.js';
 import { visibleRows } from '../page/screen.js';
 import { closeDialog, closeTask, focusTask, navigate, openDialog, select, setUi,
 	targetTasks, ui } from '../page/ui.js';
+import { formatNames } from '../text/format.js';
 import { t } from '../text/words.js';
 import { findStep } from './edit.js';
 
@@ -143,8 +145,9 @@ const LISTS = {
 	'list-color': (el, e, id) => setUi({ dialog: { ...ui.dialog, color: +id } }),
 	'list-edit': (el, e, id) => openDialog('list-edit', { id }),
 	'list-form': el => saveList(el),
-	'list-delete': (el, e, id) => { closeDialog(); deleteList(id); toastLastChange();
-		navigate('#/today'); },
+	'list-delete': (el, e, id) => askToDelete(id),
+	'list-delete-now': (el, e, id) => deleteNow(id),
+	'inbox-other': () => { closeDialog(); navigate('#/settings/look'); },
 	'group-new': () => openDialog('group-edit', {}),
 	'group-edit': (el, e, id) => openDialog('group-edit', { id }),
 	'group-options': (el, e, id) => openDialog('group', { id,
@@ -159,6 +162,29 @@ const LISTS = {
 		navigate('#/today'); },
 	'group-delete': (el, e, id) => { closeDialog(); deleteGroup(id); toastLastChange(); },
 };
+
+/** Deletes a list.  If others lose it, too, it asks; it refuses the user's own list.
+ * @param {string} id */
+function askToDelete(id) {
+	const title = list(id)?.title, others = members(id).filter(m => m.userId !== me()?.id);
+
+	if (list(id) === inbox())
+		return openDialog('ask', { title, text: t('inbox.words'), yes: t('inbox.other'),
+			command: 'inbox-other' });
+	return !others.length ? deleteNow(id) : openDialog('ask', { id,
+		title: t('list.deleteAsk', { title }), yes: t('delete'), command: 'list-delete-now',
+		text: t('list.loses', { n: countTasks(id),
+			names: formatNames(others.map(m => m.displayName)) }) });
+}
+
+/** @param {string} id */
+function deleteNow(id) {
+	closeDialog();
+	deleteList(id);
+	toastLastChange();
+	if (state.route.id === id)
+		navigate('#/today');
+}
 
 /** @param {string} id @param {string} name */
 function submitTagName(id, name) {

@@ -3,7 +3,8 @@
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
 import * as dates from '../data/dates.js';
-import { list, listsInOrder, me, setting, smart, state } from
+import { inbox, ownLists } from '../data/inbox.js';
+import { list, me, setting, smart, state } from
 	'../data/state.js';
 import { setNotifications, setProfile, setSetting } from
 	'../mutations/settings.js';
@@ -46,8 +47,8 @@ export const look = () => html`<div class="panel form">
 		uiSetting().weekStart)}
 	${choice(t('look.clock'), 'hour12', [['', t('look.system')], ['false', '14:30'],
 		['true', '2:30 PM']], uiSetting().hour12)}
-	${choice(t('look.inbox'), 'inbox', [['', t('look.inboxFirst')], ...listsInOrder().map(l =>
-		/** @type {[any, string]} */ ([l.id, l.title]))], uiSetting().inbox)}</div>
+	${choice(t('look.inbox'), 'inbox', ownLists().map(l =>
+		/** @type {[any, string]} */ ([l.id, l.title])), inbox()?.id)}</div>
 	<div class="panel">${toggleRow(t('look.contrast'), 'pref', uiSetting().contrast === 'more', 'contrast')}
 	${toggleRow(t('look.keys'), 'pref', uiSetting().keys !== false, 'keys')}</div>
 	<h2>${t('look.smart')}</h2><div class="panel">${SMART.map(s => toggleRow(t('smart.' + s),
@@ -120,7 +121,9 @@ function onChoice(el) {
 	if (key === 'language') {
 		localStorage.setItem('docket-language', v);
 		loadWords().then(() => location.reload());
-	} else
+	} else if (key === 'inbox')
+		setSetting('inbox', v);
+	else
 		storeUiSetting({ [key]: v === '' ? undefined : v === 'true' ? true : v === 'false' ? false :
 			key === 'weekStart' ? +v : v });
 }

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
+import { inbox } from '../data/inbox.js';
 import { isComplete, list, me, members, state } from '../data/state.js';
 import { icon } from '../page/elements.js';
 import { fieldError } from '../page/sign-in.js';
@@ -42,13 +43,17 @@ export function share() {
 	if (!l)
 		return formPage(t('share'), html`<p>${isComplete() ? t('empty.gone') : '…'}</p>`);
 	const mine = l.role === 'owner', people = members(id);
+	const back = html`<a class="up" href="#/l/${id}">${icon('back', 'small')}${t('back')}</a>`;
+	if (l === inbox())
+		return formPage(l.title, html`<h2>${t('share.with')}</h2><p>${t('inbox.words')}</p>
+			<p><a class="btn edge" href="#/settings/look">${t('inbox.other')}</a></p>`, back);
 	return formPage(l.title, html`<h2>${t('share.with')}</h2><div class="panel">${
 		people.map(m => person(m, mine))}</div>${mine ? html`<form
 		data-act="member-add"><div class="inline"><label class="field"><span>${
 		t('share.add')}</span><input class="input" type="email" name="email" required
 		autocomplete="off" autocapitalize="none"></label>${button(t('share.do'), '',
 		{ cls: 'main', type: 'submit' })}</div>${fieldError('form')}</form>${invitationLinks(id)}` : nothing}`,
-		html`<a class="up" href="#/l/${id}">${icon('back', 'small')}${t('back')}</a>`);
+		back);
 }
 
 const currentList = () => state.route.id ?? '';

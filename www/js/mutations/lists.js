@@ -1,10 +1,12 @@
 // Changes of lists and groups.
 
-import { group, groups, list, lists, me, store } from '../data/state.js';
+import { doneOf, group, groups, list, lists, me, openOf, store } from
+	'../data/state.js';
 import { uuid } from '../data/uuid.js';
 import { mutate } from './mutate.js';
 import { createRecord, deleteRecord, neighborsOf, patchRecord, rankAtEnd,
 	reorderRecord } from './operations.js';
+import { keepDayOrder } from './settings.js';
 import { describe, newStamps, orderBy } from './tags.js';
 
 /** @typedef {import('./operations.js').Pair} Pair
@@ -34,13 +36,17 @@ export function setList(id, body) {
 		    []), 'op.list')], describe('list.set', l));
 }
 
+/** @param {string} id of a list */
+export const countTasks = id => openOf(id).length + doneOf(id).length;
+
 /** @param {string} id */
 export function deleteList(id) {
 	const l = list(id);
 
 	if (l)
-		mutate([deleteRecord(store, 'list', l, '/lists/' + id, [])],
-		    describe('delete', l));
+		mutate([...keepDayOrder(store.childIds('task', id)),
+		    deleteRecord(store, 'list', l, '/lists/' + id, [])],
+		    { key: 'did.list.delete', holes: { n: countTasks(id), title: l.title } });
 }
 
 /** Moves a list between others, also to another group.

@@ -1,13 +1,14 @@
 // Changes of tasks.
 
+import { inbox } from '../data/inbox.js';
 import { between } from '../data/rank.js';
-import { defaultList, doneOf, list, me, members, myDay, openOf, setting, state,
-	store, task, zone } from '../data/state.js';
+import { doneOf, list, me, members, myDay, openOf, setting, state, store, task,
+	zone } from '../data/state.js';
 import { uuid } from '../data/uuid.js';
 import { mutate } from './mutate.js';
 import { createTask, deleteRecord, moveTask, neighborsOf, patchTask, rankAtEnd,
 	reorderRecord, taskPath } from './operations.js';
-import { setSetting } from './settings.js';
+import { keepDayOrder, setDayOrder, setSetting } from './settings.js';
 import { findOrCreateTag } from './tags.js';
 
 /** @typedef {import('../data/types').Task} Task
@@ -52,7 +53,7 @@ function rankAtListEnd(listId, position) {
 /** @param {any} n a NewTask @param {Pair[]} pairs gets the operations
  * @param {string} [rank] @returns {{id: string, rank: string}} */
 function buildTask(n, pairs, rank) {
-	const { tagNames, myDay: day, steps, listId = defaultList()?.id, ...fields } =
+	const { tagNames, myDay: day, steps, listId = inbox()?.id, ...fields } =
 	    /** @type {NewTask} */ (n);
 
 	if (!listId)
@@ -133,8 +134,8 @@ export function setDone(ids, done) {
 export function deleteTasks(ids) {
 	const ts = existingTasks(ids);
 
-	mutate(ts.map(t => deleteRecord(store, 'task', t, taskPath(t),
-	    ['list/' + t.listId])), describe('delete', ts));
+	mutate([...keepDayOrder(ts.map(t => t.id)), ...ts.map(t => deleteRecord(store, 'task', t,
+	    taskPath(t), ['list/' + t.listId]))], describe('delete', ts));
 }
 
 /** Moves tasks to a list, in their order.
@@ -147,7 +148,8 @@ export function moveTasks(ids, listId, to = 'top') {
 	let at = free ? { position: typeof to === 'string' ? to : 'top' } : to;
 	let last = '';
 
-	mutate((at.position === 'top' ? [...ts].reverse() : ts).map(t => {
+	mutate([...keepDayOrder(ts.map(t => t.id)),
+	    ...(at.position === 'top' ? [...ts].reverse() : ts).map(t => {
 		const eligible = !t.assigneeId || members(listId)
 			.some(m => m.userId === t.assigneeId);
 		const rank = !free ? undefined : !last ? rankAtListEnd(listId, at.position) :
@@ -158,7 +160,7 @@ export function moveTasks(ids, listId, to = 'top') {
 		if (!free)
 			at = { beforeId: t.id, afterId: null };
 		return pair;
-	}), { key: 'did.move', holes: { n: ts.length, title: ts[0]?.title ?? '',
+	})], { key: 'did.move', holes: { n: ts.length, title: ts[0]?.title ?? '',
 	    list: list(listId)?.title ?? '' } });
 }
 
@@ -199,7 +201,8 @@ export function setMyDay(ids, on, date = state.today) {
 	const ts = existingTasks(ids).filter(t =>
 	    (store.get('myDay', t.id)?.addedOn === date) !== on);
 
-	mutate(ts.map(t => myDayPair(t.id, on ? date : null)),
+	mutate([...on ? [] : keepDayOrder(ts.map(t => t.id)),
+	    ...ts.map(t => myDayPair(t.id, on ? date : null))],
 	    describe(on ? 'myDay' : 'notMyDay', ts));
 }
 
@@ -222,7 +225,7 @@ export function reorderMyDay(id, to) {
 	    to.afterId ? ids.indexOf(to.afterId) : 0;
 
 	ids.splice(Math.max(0, i), 0, id);
-	setSetting('my-day/order', ids.slice(0, 100));
+	setDayOrder(ids);
 }
 
 /** Adds and removes tags; creates tags for new names.

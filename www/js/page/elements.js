@@ -1,7 +1,8 @@
 // Draws icons, round buttons, and what a list is recognized by.
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
-import { defaultList, setting } from '../data/state.js';
+import { inbox } from '../data/inbox.js';
+import { setting } from '../data/state.js';
 
 /** Draws an icon of the sprite in index.html.
  * @param {string} name @param {string} [more] classes */
@@ -21,4 +22,4 @@ export const listTint = id => 'tint' + (setting('list/' + id)?.color ?? 0);
 /** Draws the icon of a list, in its colour if it has one.
  * @param {string} id */
 export const listIcon = id => icon(setting('list/' + id)?.icon ??
-	(id === defaultList()?.id ? 'tray' : 'list'), setting('list/' + id)?.color ? 'own' : '');
+	(id === inbox()?.id ? 'tray' : 'list'), setting('list/' + id)?.color ? 'own' : '');

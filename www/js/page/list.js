@@ -158,6 +158,6 @@ export function listView(s, under = nothing) {
 	ui.fresh = news && new Set(news.added.map((/** @type {any} */ r) => r.id));
 
 	return html`<div class="column"><div class="top">${head(s)}${under}${noticeBars()}${
-		s.adds ? quickAdd(s) : nothing}</div>${news ? ui.newsLine(s.list?.id) : nothing}${none && !isComplete() ? placeholder() :
+		s.adds ? quickAdd() : nothing}</div>${news ? ui.newsLine(s.list?.id) : nothing}${none && !isComplete() ? placeholder() :
 		html`${none && under === nothing ? emptyList(s.key) : sections(s)}${suggested(s)}`}</div>`;
 }

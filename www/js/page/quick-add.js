@@ -1,9 +1,11 @@
 // Draws the line that adds a task, with what was read of it marked.
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
+import { setting } from '../data/state.js';
 import { t } from '../text/words.js';
 import { icon } from './elements.js';
 import { pickerBundle } from './load-pickers.js';
+import { targetList } from './screen.js';
 import { ui } from './ui.js';
 
 /** @typedef {import('../data/types').Quick} Quick */
@@ -28,8 +30,16 @@ const offer = names => names.length ? html`<div class="offer" role="listbox"
 	dir="auto" role="option" tabindex="-1" id=${i ? nothing : 'offered'} aria-selected=${i === 0} data-act="take"
 	data-id=${n}>${n}</button>`)}</div>` : nothing;
 
-/** @param {import('./screen.js').Screen} s */
-export function quickAdd(s) {
+/** Draws the list that the task goes to.
+ * @param {Quick | null} q */
+function goesTo(q) {
+	const l = targetList(q);
+
+	return l ? html`<span class="goes" id="goes" dir="auto">→ <i class="dot tint${
+		setting('list/' + l.id)?.color ?? 0}"></i>${l.title}</span>` : nothing;
+}
+
+export function quickAdd() {
 	const { text, reading, offers = [] } = ui.quick;
 
 	return html`<div class="quick"><form data-act="add" class=${text ? 'full' : ''}
@@ -37,7 +47,8 @@ export function quickAdd(s) {
 		<div class="typed">${mirror(text, reading)}<input id="quick" type="text"
 			data-input="quick" placeholder=${t('quick.add')} aria-label=${t('quick.add')}
 			aria-autocomplete="list" aria-activedescendant=${offers.length ?
-			'offered' : nothing} enterkeyhint="done" maxlength="2000" dir="auto"></div>
-		<button class="btn main">${t('add')}</button>${offer(offers)}</form>
+			'offered' : nothing} aria-describedby=${text ? 'goes' : nothing}
+			enterkeyhint="done" maxlength="2000" dir="auto"></div>
+		${text ? goesTo(reading) : nothing}<button class="btn main">${t('add')}</button>${offer(offers)}</form>
 		${reading && pickerBundle.parts?.readings(reading)}</div>`;
 }

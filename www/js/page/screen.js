@@ -3,8 +3,9 @@
 
 import { addDays, addMonths, toDay, today as todayIn, wallClock, weekday } from
 	'../data/dates.js';
-import { completedOn, doneOf, list, memoize, myDay, setting, smart, sortedOf, state,
-	suggestions, tags, task, tasksWithTag, zone } from '../data/state.js';
+import { inbox } from '../data/inbox.js';
+import { completedOn, doneOf, list, lists, memoize, myDay, setting, smart, sortedOf,
+	state, suggestions, tags, task, tasksWithTag, zone } from '../data/state.js';
 import { dayNames, formatLongDay, monthName, startOfWeek } from '../text/format.js';
 import { search, searchWords } from '../text/search.js';
 import { t } from '../text/words.js';
@@ -237,6 +238,12 @@ export function screen() {
 	return ['starred', 'planned', 'mine', 'all', 'completed'].includes(name) ?
 		smartScreen(name) : dayScreen();
 }
+
+/** Returns the list that a task goes to that is added on the open screen: the line can
+ * name it, or the address.
+ * @param {import('../data/types').Quick | null} q what was read in the line */
+export const targetList = q => list(q?.listId ?? state.route.id ?? '') ?? lists().find(l =>
+	[l.id, l.title].includes(state.route.query?.list ?? '')) ?? inbox();
 
 /** Returns all rows that are not collapsed, in order.
  * @returns {Task[]} */

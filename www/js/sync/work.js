@@ -5,7 +5,7 @@ import { parts } from '../mutations/mutate.js';
 import { sendFile, Uploads } from '../outbox/uploads.js';
 import { compactIfLarge, freeSpace, requestPersistence } from
 	'../replica/storage.js';
-import { createFirstList } from './first-list.js';
+import { ensureInbox } from './first-list.js';
 import { Puller } from './pull.js';
 import { countWaiting, host, sync } from './sync.js';
 import { waitForChanges } from './wait.js';
@@ -44,7 +44,7 @@ export async function work(pull) {
 			if (fetch && !await puller.pull())
 				break;
 			if (fetch) {
-				createFirstList();
+				ensureInbox();
 				requestPersistence();
 			}
 			const before = store.ops.size && countWaiting();

@@ -169,6 +169,10 @@ export function dateChoices() {
 	    .filter(([, date], i, all) => all.findIndex(c => c[1] === date) === i);
 }
 
+/** Formats names as Ada, Bob and Grace.
+ * @param {string[]} names */
+export const formatNames = names => new Intl.ListFormat(locale()).format(names);
+
 const UNITS = ['B', 'kB', 'MB', 'GB'];
 /** @param {number} n bytes */
 export function formatSize(n) {
