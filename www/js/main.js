@@ -1,20 +1,20 @@
-// Starts the page, draws it at most once a frame, and passes events to commands.
+// Starts the page and draws it at most once a frame.  It passes events to the bundle of
+// commands, which is loaded after the first draw; those that come earlier wait for it.
 
 import { render } from '../node_modules/lit-html/lit-html.js';
-import { COMMANDS } from './commands/commands.js';
-import { onKey } from './commands/keys.js';
-import { onInput } from './commands/quick-add.js';
 import { counts, isComplete, onChange, onNotice, requestDraw, setting, state } from
 	'./data/state.js';
 import { afterDraw, beforeDraw, scrollMirror } from './page/after-draw.js';
-import { DIALOG_PAGES, dialogBundle, drawApp } from './page/app.js';
+/* Every change uses it; here, so that the bundle of commands stays small. */
+import './mutations/operations.js';
+import { dialogBundle, drawApp, pageBundle, PAGES } from './page/app.js';
 import { rowHeight } from './page/list.js';
 import { pickerBundle } from './page/load-pickers.js';
 import { parseRoute, SIGNED_OUT } from './page/route.js';
 import { screen } from './page/screen.js';
-import { changedTasks, navigate, setUi, showToast, ui } from './page/ui.js';
-import { startApp as startSync } from './start.js';
-import { signedOutKey } from './sync/session.js';
+import { changedTasks, setUi, showToast, ui } from './page/ui.js';
+import { start } from './sync/start.js';
+import { signedOutKey } from './sync/sync.js';
 import { loadWords } from './text/language.js';
 import { language, t } from './text/words.js';
 
@@ -78,10 +78,11 @@ function onArrival() {
 	}
 	if (asked) {
 		const el = /** @type {HTMLInputElement | null} */ (document.getElementById('quick'));
-		if (el)
+		if (el) {
 			el.value = asked;
-		onInput(asked);
-		el?.focus();
+			el.dispatchEvent(new Event('input', { bubbles: true }));
+			el.focus();
+		}
 	} else if (s && s.adds && innerWidth >= 1100 && isComplete() &&
 	    document.activeElement === document.body && s.key !== 'today' &&
 	    s.sections.every(x => !x.rows.length)) {
@@ -147,49 +148,56 @@ function drawAround(s) {
 function draw() {
 	guard();
 	beforeDraw();
-	const s = [...SIGNED_OUT, ...DIALOG_PAGES].includes(state.route.name) ? null : screen();
+	const s = [...SIGNED_OUT, ...PAGES].includes(state.route.name) ? null : screen();
 	render(drawApp(s), root);
 	changedTasks.clear();
 	drawAround(s);
 	afterDraw();
 }
 
-/** Runs the command that data-act names.  A form runs it on submit, a check box on
- * change, everything else on click.
- * @param {Event} e @param {string} type */
-function runCommand(e, type) {
-	const el = /** @type {HTMLElement} */ (e.target)?.closest?.('[data-act]');
-	const name = el?.getAttribute('data-act');
+/** The bundle of commands; null until it is loaded.
+ * @type {typeof import('./bundle-commands.js') | null} */
+let commands = null;
+/** Events that wait for it, with the state of the box or the text of the line then.
+ * @type {{e: Event, checked: boolean, text: string | null}[]} */
+const early = [];
 
-	if (!el || !name || !COMMANDS[name])
-		return;
-	const box = el instanceof HTMLInputElement && el.type === 'checkbox';
-	if ((type === 'submit') !== (el.tagName === 'FORM') || (type === 'change') !== box)
-		return;
-	if (type === 'submit')
+const FIELD = 'input:not([type=checkbox]), textarea, select';
+
+/** Keeps an event until there are commands.  What is typed after N or / goes into the
+ * field at once.
+ * @param {any} e */
+function keepEvent(e) {
+	const line = /** @type {any} */ (document.getElementById('quick'));
+	const field = e.key === 'n' ? line : document.getElementById('search');
+	const added = e.type === 'submit' && e.target.contains(line);
+
+	if (e.type === 'keydown' && /^[n/]$/.test(e.key) && !e.target.matches(FIELD) &&
+	    !e.ctrlKey && !e.metaKey && !e.altKey && setting('ui')?.keys !== false &&
+	    field?.checkVisibility()) {
 		e.preventDefault();
-	COMMANDS[name](el, e, el.getAttribute('data-id') ?? '');
+		field.focus();
+	} else if (e.key !== 'Enter' || e.target !== line)
+		early.push({ e, checked: e.target.checked, text: added ? line.value : null });
+	if (added)
+		line.value = '';
 }
 
-/** Handlers of input events, by data-input. */
-const INPUTS = /** @type {Record<string, (el: any, e: any) => void>} */ ({
-	quick: el => onInput(el.value),
-	search: el => {
-		clearTimeout(ui.finding);
-		ui.finding = setTimeout(() => navigate({ name: 'search', query: { q: el.value } },
-			{ replace: state.route.name === 'search' }), 60);
-	},
-	caps: (el, e) => setUi({ caps: e.getModifierState?.('CapsLock') }),
-});
+/** @param {Event} e */
+function onEvent(e) {
+	if (e.type === 'submit' || e.type === 'click' && /** @type {any} */ (e.target)
+	    .closest('a[data-act]'))
+		e.preventDefault();
+	if (commands)
+		commands.handleEvent(e);
+	else
+		keepEvent(e);
+}
 
 /** Listens to events in the page. */
 function listenToPage() {
-	for (const name of ['click', 'submit', 'change'])
-		root.addEventListener(name, e => runCommand(e, name));
-	root.addEventListener('input', e => {
-		const el = /** @type {any} */ (e.target);
-		INPUTS[el.dataset.input]?.(el, e);
-	});
+	for (const name of ['click', 'submit', 'change', 'input'])
+		root.addEventListener(name, onEvent);
 	root.addEventListener('focusin', e => {
 		const row = /** @type {HTMLElement} */ (e.target).closest('[data-row]');
 		if (row && ui.focus !== row.getAttribute('data-row'))
@@ -207,11 +215,7 @@ function listenToPage() {
 
 /** Listens to keys, to the address and to the window. */
 function listenToWindow() {
-	addEventListener('keydown', e => {
-		if (e.target instanceof HTMLInputElement && e.target.dataset.input === 'caps')
-			INPUTS.caps(e.target, e);
-		onKey(e);
-	});
+	addEventListener('keydown', onEvent);
 	addEventListener('docket-route', route);
 	/* Browsers send both events for a new address; a dialog can open in between. */
 	for (const name of ['popstate', 'hashchange'])
@@ -224,32 +228,48 @@ function listenToWindow() {
 	addEventListener('afterprint', () => setUi({ printing: false }));
 }
 
-COMMANDS.skip = (el, e) => { e.preventDefault(); document.getElementById('main')?.focus(); };
+/** Sets how a bundle is loaded, once at a time.
+ * @param {import('./page/app.js').Bundle} bundle @param {() => Promise<any>} load */
+function loadsBy(bundle, load) {
+	/** @type {Promise<void> | null} */
+	let loading = null;
+
+	bundle.load = () => loading ??= load().then(draw => { bundle.draw = draw; },
+	    () => showToast(t('needsNetwork'))).then(() => {
+		loading = null;
+		requestDraw();
+	});
+}
 
 pickerBundle.load = () => import('./bundle-pickers.js');
 
-let loading = false;
-dialogBundle.load = async () => {
-	if (loading)
-		return;
-	loading = true;
-	try {
-		const { startDialogs } = await import('./bundle-dialogs.js');
-		dialogBundle.pages = await startDialogs(root);
-	} catch {
-		showToast(t('needsNetwork'));
-	}
-	loading = false;
+/** Loads the bundle of commands, again until that succeeds, and goes on with sync. */
+async function loadCommands() {
+	const m = await import('./bundle-commands.js').catch(() => null);
+
+	if (!m)
+		return void setTimeout(loadCommands, 3000);
+	await started;
+	const connected = m.connect();
+	commands = m;
+	m.replay(early.splice(0));
+	await connected;
 	requestDraw();
-};
+	dialogBundle.load();
+}
+
+loadsBy(dialogBundle, async () =>
+	(await import('./bundle-dialogs.js')).startDialogs(root));
+loadsBy(pageBundle, async () => (await import('./bundle-pages.js')).startPages(root));
 
 // The replica is read while the page is drawn for the first time.
-const started = startSync();
+const started = start();
 await loadWords();
 onChange(draw);
-onNotice(n => import('./bundle-dialogs.js').then(m => m.showNotice(n), () => {}));
+onNotice(n => import('./bundle-pages.js').then(m => m.showNotice(n), () => {}));
 listenToPage();
 listenToWindow();
+setTimeout(() => setUi({ slow: true }), 4000);
 route();
 draw();
-started.then(() => dialogBundle.load());
+loadCommands();

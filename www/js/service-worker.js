@@ -3,7 +3,7 @@
 
 import { requestDraw, state } from './data/state.js';
 import { ui } from './page/ui.js';
-import { sync } from './sync/sync.js';
+import { requestPull } from './sync/host.js';
 
 const HOUR = 36e5;
 /** @type {ServiceWorkerRegistration | null} */
@@ -72,7 +72,7 @@ export async function registerServiceWorker(commands) {
 		if (typeof e.data?.open === 'string')
 			location.hash = e.data.open;
 		if (e.data?.type === 'pull')
-			sync.requestPull();
+			requestPull();
 	});
 	document.addEventListener('visibilitychange', () => {
 		if (document.visibilityState === 'hidden' && !isBusy())
@@ -84,7 +84,7 @@ export async function registerServiceWorker(commands) {
 		return;
 	}
 	announceUpdate();
-	registered.addEventListener('updatefound', () => registered?.installing
+	registered?.addEventListener('updatefound', () => registered?.installing
 	    ?.addEventListener('statechange', announceUpdate));
 	setInterval(() => document.visibilityState === 'visible' &&
 	    registered?.update().catch(() => {}), HOUR);

@@ -11,8 +11,8 @@ const add = async (page, title) => {
 	await page.keyboard.press('Enter');
 	await page.keyboard.press('Escape');
 };
-const sent = page => page.waitForFunction(() =>
-	!/to send/.test(document.body.innerText), null, { timeout: 30000 });
+const sent = page => page.waitForFunction(() => !document.querySelector('.unsent') &&
+	/Up to date/.test(document.body.innerText), null, { timeout: 30000 });
 
 test('two tabs, then one, then no server', async t => {
 	const server = await serve('/tasks/'), b = await browse(), one = b.page;
@@ -37,6 +37,7 @@ test('two tabs, then one, then no server', async t => {
 
 	await one.close();
 	await add(two, 'After the first was closed');
+	await row(two, 'After the first').waitFor();
 	await sent(two);
 	await server.pause();
 	for (let i = 0; i < 12; i++)

@@ -25,11 +25,8 @@ const importsOf = (f, text) => [...text.matchAll(
 /* From above to below; files of no folder start the scripts. */
 const LAYERS = ['.', 'dialogs', 'commands', 'page', 'sync', 'mutations', 'outbox',
 	'replica', 'quickadd', 'text', 'data'];
-/* What is loaded later is above what loads it. */
-const LOADS = ['sync/load-network.js bundle-network.js'];
 /** @type {Record<string, string[]>} */
-const graph = Object.fromEntries(files.map(f => [f, importsOf(f, code(f))
-	.filter(i => !LOADS.includes(`${f} ${i}`))]));
+const graph = Object.fromEntries(files.map(f => [f, importsOf(f, code(f))]));
 
 /** The imports that go up.
  * @param {Record<string, string[]>} g */
@@ -99,8 +96,7 @@ test('a folder imports only the folders below it', () =>
 test('the types of a folder are those of folders below it, too', () =>
 	assert.deepEqual(climbs(Object.fromEntries(files.map(f => [f,
 	    [...source[f].matchAll(/import\('(\.[^']+)'\)/g)]
-		.map(m => posix.join(posix.dirname(f), m[1]))
-		.filter(i => !LOADS.includes(`${f} ${i}`))]))), []));
+		.map(m => posix.join(posix.dirname(f), m[1]))]))), []));
 
 test('no files import each other in a circle', () =>
 	assert.equal(circle(graph), null));

@@ -1,5 +1,5 @@
 // Names in texts: a dialog that is opened, a command that data-act or the table of
-// keys names, and a page of the bundle of dialogs exist.
+// keys names, and a page of a bundle exist.
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
@@ -47,13 +47,13 @@ test('every key runs a command of the keyboard', () => {
 		assert.match(literal, new RegExp(`(?:^|[\\s,])${name}(?:[:,]|$)`, 'm'), name);
 });
 
-test('the bundle of dialogs draws every page that it is asked for', () => {
-	const made = keys(/return \{([^}]*)\};/.exec(text('bundle-dialogs.js'))?.[1] ?? '')
-		.concat(keys(/signedOutPages = \{([^}]*)\}/.exec(text(
+test('the bundles draw every page that they are asked for', () => {
+	const made = ['dialogs', 'pages'].flatMap(b => keys(/return \{([^}]*)\}/.exec(
+	    text(`bundle-${b}.js`))?.[1] ?? '')).concat(keys(/signedOutPages = \{([^}]*)\}/.exec(text(
 			'dialogs/sign-up.js'))?.[1] ?? ''));
 	const app = text('page/app.js');
-	const asked = found(/'(\w+)'/g, /DIALOG_PAGES = \[([^\]]*)\]/.exec(app)?.[1])
-		.concat(found(/(?:drawLater|drawSignedOut)\('(\w+)'\)/g, app),
+	const asked = found(/'(\w+)'/g, /\bPAGES = \[([^\]]*)\]/.exec(app)?.[1])
+		.concat(found(/(?:drawLater|drawSignedOut)\('(\w+)'/g, app),
 		    found(/'(\w+)'/g, /SIGNED_OUT = \[([^\]]*)\]/.exec(text(
 			'page/route.js'))?.[1]));
 

@@ -9,8 +9,9 @@ import { disk } from './lib/memdb.mjs';
 import { random } from './lib/random.mjs';
 import * as state from '../../../www/js/data/state.js';
 import * as lists from '../../../www/js/mutations/lists.js';
-import { lastUndo, parts, redo, setOutbox, undo } from
+import { lastUndo, redo, setOutbox, undo } from
 	'../../../www/js/mutations/mutate.js';
+import { parts } from '../../../www/js/mutations/parts.js';
 import * as steps from '../../../www/js/mutations/steps.js';
 import * as tags from '../../../www/js/mutations/tags.js';
 import * as tasks from '../../../www/js/mutations/tasks.js';

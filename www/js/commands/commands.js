@@ -1,6 +1,8 @@
 // The commands that clicks and forms give: data-act names one of this table.
 
 import { state } from '../data/state.js';
+import { signIn } from '../sync/sign-in.js';
+import { t } from '../text/words.js';
 import { closeDialog, focusTask, navigate, openDialog, setUi, ui } from
 	'../page/ui.js';
 import { quickAddCommands, setLine } from './quick-add.js';
@@ -8,10 +10,23 @@ import { rowCommands, undoLast } from './rows.js';
 
 /** @typedef {import('./rows.js').Command} Command */
 
+/** @param {any} f the fields of the form */
+async function submitSignIn(f) {
+	setUi({ wrong: null });
+	try {
+		await signIn({ email: f.email.value.trim(), password: f.password.value });
+	} catch (/** @type {any} */ p) {
+		setUi({ wrong: { form: p.code === 'rate-limited' ? t('problem.wait',
+			{ n: Math.ceil(p.retryAfter ?? 60) }) : t('problem.' + p.code) } });
+	}
+}
+
 /** Of lists and of the page.
  * @type {Record<string, Command>} */
 const PAGE = {
 	undo: () => undoLast(),
+	skip: () => document.getElementById('main')?.focus(),
+	'sign-in': el => submitSignIn(el.elements),
 	'toast-close': () => setUi({ toast: null }),
 	search: el => { const q = el.querySelector('input').value;
 		navigate({ name: 'search', query: { q } },

@@ -120,7 +120,7 @@ function keyName(e) {
 }
 
 /** @param {EventTarget | null} el */
-const typing = el => el instanceof HTMLTextAreaElement ||
+const isTyping = el => el instanceof HTMLTextAreaElement ||
 	el instanceof HTMLSelectElement || el instanceof HTMLInputElement &&
 	!['checkbox', 'radio', 'button'].includes(el.type) ||
 	el instanceof HTMLElement && el.isContentEditable;
@@ -185,7 +185,7 @@ export function onKey(e) {
 
 	if (e.defaultPrevented || ui.dialog && key !== 'Escape' || !state.user)
 		return;
-	if (typing(el)) {
+	if (isTyping(el)) {
 		if (inField(e, el))
 			e.preventDefault();
 		return;

@@ -122,21 +122,15 @@ const withoutEmpty = task => Object.fromEntries(Object.entries(task).filter(([, 
 
 /** @param {string} line @param {string[]} [refused] */
 const buildTask = (line, refused = []) =>
-	withoutEmpty(toTask(/** @type {any} */ (parse)(line, { ...parseContext(), refused })));
+	withoutEmpty(toTask(parse(line, { ...parseContext(), refused })));
 
 /** Adds the task in the field.
  * @param {boolean} [open] whether to open it */
 export function submitLine(open = false) {
 	const el = field(), text = el?.value.trim() ?? '';
 
-	if (!el || !text)
+	if (!el || !text || !addLine(text, ui.quick.refused, open))
 		return;
-	if (!parse) {
-		queuedLines.push([text, open]);
-		loadParser();
-	} else if (!addLine(text, ui.quick.refused, open)) {
-		return;
-	}
 	el.value = '';
 	ui.quick.refused = [];
 	onInput('');

@@ -3,7 +3,7 @@
 import { html } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
 import { listsInOrder, task } from '../data/state.js';
-import { closeDialog, navigate, openDialog, setUi, targetTasks, ui } from
+import { closeDialog, navigate, setUi, targetTasks, ui } from
 	'../page/ui.js';
 import { foldCase } from '../text/fold-case.js';
 import { t } from '../text/words.js';
@@ -91,9 +91,7 @@ function moveInList(e) {
 	/** @type {HTMLElement | undefined} */ (some[at + by])?.focus();
 }
 
-/** Opens the palette when `>` is typed in the search.  Text typed until it is open goes
- * into its field.
- * @param {HTMLElement} root */
+/** @param {HTMLElement} root */
 export function listenToPalette(root) {
 	root.addEventListener('keydown', moveInList);
 	root.addEventListener('focusin', e => {
@@ -101,21 +99,6 @@ export function listenToPalette(root) {
 		if (el.id === 'command')
 			el.setSelectionRange(el.value.length, el.value.length);
 	});
-	root.addEventListener('input', e => {
-		const el = /** @type {any} */ (e.target), d = ui.dialog;
-		const open = d?.name === 'commands';
-
-		if (el.id === 'command')
-			return setUi({ dialog: { ...d, q: el.value } });
-		if (el.id !== 'search' || !open && !el.value.includes('>'))
-			return;
-		e.stopImmediatePropagation();
-		if (open)
-			setUi({ dialog: { ...d, q: d.q + el.value } });
-		else
-			openDialog('commands', { q: el.value.split('>').at(-1) });
-		el.value = '';
-	}, true);
 }
 
 export const dialogs = { commands: palette };

@@ -3,27 +3,31 @@
 import { repeat } from '../../node_modules/lit-html/directives/repeat.js';
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { roundButton } from '../page/elements.js';
+import { pageBundle } from '../page/app.js';
 import { loadPickers, pickerBundle } from '../page/load-pickers.js';
 import { closeDialog, setUi, ui } from '../page/ui.js';
 import { t } from '../text/words.js';
-import * as commands from './command-palette.js';
 import * as menus from './menus.js';
-import * as month from './month.js';
 import * as paste from './paste.js';
 
-/** @type {Record<string, (d: any) => any>} */
-const DIALOGS = { ...paste.dialogs, ...menus.dialogs, ...commands.dialogs, ...month.dialogs };
+/** Those that open often; the bundle of pages has the others.
+ * @type {Record<string, (d: any) => any>} */
+const DIALOGS = { ...paste.dialogs, ...menus.dialogs };
 
 /** Dialogs that the bundle of pickers draws. */
 const PICKERS = ['due', 'remind', 'repeat', 'list', 'tags', 'assign'];
 
-/** @param {string} name @returns {((d: any) => any) | undefined} */
-function drawerOf(name) {
-	if (!PICKERS.includes(name))
-		return DIALOGS[name];
-	if (!pickerBundle.parts)
+/** @param {any} d */
+function draw(d) {
+	const picker = PICKERS.includes(d.name);
+	const how = picker ? pickerBundle.parts?.dialogs[d.name] :
+	    DIALOGS[d.name] ?? pageBundle.draw?.dialogs[d.name];
+
+	if (!how && picker)
 		loadPickers().then(p => p || setUi({ dialog: null }));
-	return pickerBundle.parts?.dialogs[name];
+	else if (!how)
+		pageBundle.load();
+	return how?.(d);
 }
 
 /** Draws the open dialog; each dialog gets an element of its own, and with it the focus.
@@ -33,7 +37,7 @@ export function dialog() {
 
 	if (!d)
 		return nothing;
-	const made = drawerOf(d.name)?.(d);
+	const made = draw(d);
 	if (!made)
 		return nothing;
 	const bare = /^(menu-pop|picker)/.test(made.cls ?? '');
@@ -66,7 +70,6 @@ export function placeDialog(d) {
 /** Closes a dialog on Escape and on a click beside it.
  * @param {HTMLElement} root */
 export function listenToDialogs(root) {
-	commands.listenToPalette(root);
 	root.addEventListener('cancel', e => {
 		e.preventDefault();
 		closeDialog();

@@ -7,7 +7,7 @@ import { mergeNotes } from '../mutations/review.js';
 import { deleteStep, pasteSteps, setStep } from '../mutations/steps.js';
 import { setTask } from '../mutations/tasks.js';
 import { openDialog } from '../page/ui.js';
-import { draftKey } from '../sync/sign-out.js';
+import { draftKey } from '../sync/sync.js';
 
 /** Fields with unsaved text.
  * @type {Map<string, {timer: number, el: any}>} */

@@ -3,17 +3,14 @@
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { files as filesOf, list, me } from '../data/state.js';
 import { icon, roundButton } from '../page/elements.js';
-import * as online from '../sync/online.js';
+import { fileUrl } from '../sync/sync.js';
 import { formatSize } from '../text/format.js';
 import { t } from '../text/words.js';
 import { problemText } from './page-parts.js';
 
 /** @param {any} f */
-const fileAddress = f => online.fileUrl(f.id);
-
-/** @param {any} f */
 const thumb = f => f.contentType.startsWith('image/') && !f.pending ?
-	html`<img class="thumb" loading="lazy" alt="" src=${fileAddress(f)}>` :
+	html`<img class="thumb" loading="lazy" alt="" src=${fileUrl(f.id)}>` :
 	html`<span class="thumb">${icon('clip')}</span>`;
 
 /** @param {any} f */
@@ -25,7 +22,7 @@ const fileState = f => f.failed ? html`<small class="late">${t('file.failed', {
 /** @param {any} f @param {boolean} mine */
 const file = (f, mine) => html`<li class="file">${thumb(f)}<div class="grow">${
 	f.pending ? html`<span>${f.filename}</span>` :
-	html`<a href=${fileAddress(f)} download=${f.filename}>${f.filename}</a>`}${fileState(f)}</div>
+	html`<a href=${fileUrl(f.id)} download=${f.filename}>${f.filename}</a>`}${fileState(f)}</div>
 	${f.failed ? html`<button class="btn" type="button" data-act="file-retry"
 		data-id=${f.id}>${t('again')}</button>` : nothing}
 	${f.pending ? roundButton('close', t('file.cancel', { name: f.filename }),

@@ -9,6 +9,7 @@ import { emailField, fieldError, passwordField, signedOutPage } from
 	'../page/sign-in.js';
 import { navigate, setUi, ui } from '../page/ui.js';
 import * as online from '../sync/online.js';
+import { signIn } from '../sync/sign-in.js';
 import { t } from '../text/words.js';
 import { attempt, formPage, problemText } from './page-parts.js';
 
@@ -73,8 +74,7 @@ Object.assign(COMMANDS, {
 		const f = el.elements, who = { email: f.email.value.trim(),
 			password: f.password.value, displayName: f.displayName.value.trim() };
 		if (await attempt(() => online.signUp(who)))
-			await attempt(() => online.signIn({ email: who.email,
-				password: who.password, deviceName: ui.device }));
+			await attempt(() => signIn({ email: who.email, password: who.password }));
 	},
 	forgot: async (/** @type {any} */ el) => {
 		const r = await attempt(() => online.forgot(el.elements.email.value.trim()));

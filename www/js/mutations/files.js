@@ -3,8 +3,9 @@
 import { files as filesOf, me, notify, state, store, task } from
 	'../data/state.js';
 import { uuid } from '../data/uuid.js';
-import { mutate, mutateWithoutUndo, parts } from './mutate.js';
+import { mutate, mutateWithoutUndo } from './mutate.js';
 import { deleteRecord } from './operations.js';
+import { parts } from './parts.js';
 
 const MAX_OFFLINE_BYTES = 25 * 1024 * 1024;	// of all that waits together
 

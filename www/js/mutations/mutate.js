@@ -2,11 +2,7 @@
 
 import { uuid } from '../data/uuid.js';
 import { Undo } from '../outbox/undo.js';
-
-/** Created by sync/sync.js and sync/work.js once the replica is open.
- * @type {{outbox: import('../outbox/outbox.js').Outbox | null, undo: Undo | null,
- *   uploads: import('../outbox/uploads.js').Uploads | null, requestSend: () => void}} */
-export const parts = { outbox: null, undo: null, uploads: null, requestSend: () => {} };
+import { parts } from './parts.js';
 
 /** @param {import('../outbox/outbox.js').Outbox | null} outbox */
 export function setOutbox(outbox) {

@@ -5,7 +5,8 @@ import { requestDraw, store, task } from '../data/state.js';
 import { conflicts, setTrash, trashItems } from
 	'../data/trash-and-conflicts.js';
 import { uuid } from '../data/uuid.js';
-import { mutateWithoutUndo, parts } from './mutate.js';
+import { mutateWithoutUndo } from './mutate.js';
+import { parts } from './parts.js';
 import { setTask } from './tasks.js';
 
 /** @typedef {import('../data/types').Op} Op */

@@ -5,6 +5,7 @@ import { canMerge, mergeOps, sortBySeq } from '../data/effects.js';
 import { keyOf } from '../data/kinds.js';
 import { UNCOMMITTED } from '../data/store.js';
 import { uuid } from '../data/uuid.js';
+import { Sending } from './sending.js';
 
 /** @typedef {import('../data/types').Op} Op
  * @typedef {import('../data/types').OpSpec} OpSpec
@@ -18,8 +19,7 @@ import { uuid } from '../data/uuid.js';
  * @property {(n: import('../data/types').Notice) => void} notify
  * @property {(c: import('../data/types').Conflict) => Promise<void>} saveConflict
  * @property {(m: any) => void} broadcast to the other tabs
- * @property {() => Promise<boolean>} pull
- * @property {() => Promise<typeof import('./sending.js').Sending>} loadSending */
+ * @property {() => Promise<boolean>} pull */
 
 export class Outbox {
 	/** @param {Host} host */
@@ -198,8 +198,7 @@ export class Outbox {
 	/** Sends what can be sent.
 	 * @returns {Promise<boolean>} false: more is left, to be tried later */
 	flush() {
-		return this.flushing ??= this.host.loadSending()
-		    .then(Sending => new Sending(this).run())
+		return this.flushing ??= new Sending(this).run()
 		    .finally(() => this.flushing = null);
 	}
 

@@ -28,7 +28,7 @@ export function afterDraw() {
 		openPanel?.focus();
 	if (d && !d.open) {
 		d.showModal();
-		dialogBundle.pages?.placeDialog(d);
+		dialogBundle.draw?.placeDialog(d);
 	}
 	if (!ui.dialog)
 		root.querySelector('[data-picked]')?.removeAttribute('data-picked');

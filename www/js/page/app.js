@@ -10,26 +10,29 @@ import { signedOutPage, signIn } from './sign-in.js';
 import { toast } from './toast.js';
 import { ui } from './ui.js';
 
-/** The functions of the bundle of dialogs that draw; null until it is loaded.
- * @type {{pages: any, load: () => void}} */
-export const dialogBundle = { pages: null, load: () => {} };
+/** A bundle of functions that draw; null until it is loaded.
+ * @typedef {{draw: any, load: () => Promise<void>}} Bundle */
+/** @type {Bundle} */
+export const dialogBundle = { draw: null, load: async () => {} };
+/** @type {Bundle} */
+export const pageBundle = { draw: null, load: async () => {} };
 
-/** Screens without tasks, which the bundle of dialogs draws. */
-export const DIALOG_PAGES = ['settings', 'trash', 'review', 'join'];
+/** Screens without tasks, which the bundle of pages draws. */
+export const PAGES = ['settings', 'trash', 'review', 'join'];
 
-/** Draws a part by the bundle of dialogs; nothing until that is loaded.
- * @param {string} name */
-function drawLater(name) {
-	if (!dialogBundle.pages)
-		dialogBundle.load();
-	return dialogBundle.pages?.[name]?.() ?? nothing;
+/** Draws a part by a bundle; nothing until that is loaded.
+ * @param {string} name @param {Bundle} [bundle] */
+function drawLater(name, bundle = dialogBundle) {
+	if (!bundle.draw)
+		bundle.load();
+	return bundle.draw?.[name]?.() ?? nothing;
 }
 
 /** Draws a page for users who are not signed in.
  * @param {string} name */
 function drawSignedOut(name) {
-	return name === 'signin' ? signIn() : dialogBundle.pages?.[name]?.() ??
-		(dialogBundle.load(), signedOutPage(t('app'), nothing));
+	return name === 'signin' ? signIn() : pageBundle.draw ? drawLater(name, pageBundle) :
+		(pageBundle.load(), signedOutPage(t('app'), nothing));
 }
 
 /** Whether the open task covers the rest of the page, as on phones. */
@@ -39,11 +42,11 @@ const dialog = () => ui.dialog ? drawLater('dialog') : nothing;
 
 /** Draws the main part of the page.
  * @param {import('./screen.js').Screen | null} s */
-const mainPart = s => DIALOG_PAGES.includes(state.route.name) ||
+const mainPart = s => PAGES.includes(state.route.name) ||
 	state.route.part === 'share' ? drawLater(state.route.part === 'share' ? 'share' :
-	state.route.name) : state.route.name === 'planned' ? html`${listView(s)}${
-	drawLater('monthBeside')}` : ['week', 'month'].includes(state.route.name) ?
-	drawLater('days') : listView(s);
+	state.route.name, pageBundle) : state.route.name === 'planned' ? html`${listView(s)}${
+	drawLater('monthBeside', pageBundle)}` : ['week', 'month'].includes(state.route.name) ?
+	drawLater('days', pageBundle) : listView(s);
 
 /** @param {import('./screen.js').Screen | null} s */
 export function drawApp(s) {

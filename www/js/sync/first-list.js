@@ -4,8 +4,9 @@
 import { inbox } from '../data/inbox.js';
 import { isComplete, me, setting, state, store } from '../data/state.js';
 import { uuid5 } from '../data/uuid5.js';
-import { mutateWithoutUndo, parts } from '../mutations/mutate.js';
+import { mutateWithoutUndo } from '../mutations/mutate.js';
 import { createRecord } from '../mutations/operations.js';
+import { parts } from '../mutations/parts.js';
 import { setSetting } from '../mutations/settings.js';
 import { t } from '../text/words.js';
 

@@ -3,10 +3,6 @@
 
 /** @typedef {import('../data/types').Answer} Answer */
 
-/** Returns the URL of the API, which is beside the page. */
-export const apiUrl = () => new URL('./api/v1',
-    globalThis.document?.baseURI ?? 'http://localhost/').href;
-
 /** How far the service's clock is ahead of this device's, in ms. */
 export let clockOffset = 0;
 

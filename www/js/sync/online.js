@@ -2,25 +2,13 @@
 // rejected with {status, code, detail, errors, retryAfter} if the service refuses, and
 // without network with status 0 and the code offline.
 
-import { deviceZone } from '../data/dates.js';
 import { me } from '../data/state.js';
 import { setTrash } from '../data/trash-and-conflicts.js';
-import { setProfile } from '../mutations/settings.js';
-import { toError } from './http.js';
-import { onSignedIn } from './session.js';
+import { requestPull } from './host.js';
+import { request } from './sign-in.js';
 import { clearDevice as leaveNow, dropUnsentOfOther as takeOverNow,
 	signOut as signOutNow } from './sign-out.js';
 import { sync } from './sync.js';
-
-/** @param {string} method @param {string} path @param {any} [body] @param {any} [o]
- * @returns {Promise<any>} the body of the answer */
-async function request(method, path, body, o) {
-	const a = await sync.http(method, path, body, o);
-
-	if (a.status < 200 || a.status >= 300)
-		throw toError(a);
-	return a.body;
-}
 
 /** Returns all items of a collection.
  * @param {string} path */
@@ -31,23 +19,13 @@ const listItems = async path => (await request('GET', path)).items;
 async function requestChange(method, path, body) {
 	const r = await request(method, path, body);
 
-	sync.requestPull();
+	requestPull();
 	return r;
 }
 
 /** Encodes a part of a path.
  * @param {string} part */
 const encode = part => encodeURIComponent(part);
-
-/** @param {{email: string, password: string, deviceName?: string}} who */
-export async function signIn(who) {
-	const r = await request('POST', '/sessions', { ...who, cookieOnly: true });
-
-	await onSignedIn(r.user);
-	if (me()?.timeZone === 'UTC' && deviceZone() !== 'UTC')
-		setProfile({ timeZone: deviceZone() });
-	return r.user;
-}
 
 /** Creates an account; signing in is a separate step.
  * @param {{email: string, password: string, displayName: string}} who */
@@ -153,7 +131,3 @@ export const registerDevice = (s, userAgent) => request('POST',
 export const devices = () => listItems('/me/push-subscriptions');
 /** @param {string} id */
 export const deleteDevice = id => request('DELETE', '/me/push-subscriptions/' + id);
-
-/** Returns the address of a file.
- * @param {string} id */
-export const fileUrl = id => sync.base + `/attachments/${id}/content`;

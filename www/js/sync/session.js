@@ -1,16 +1,12 @@
 // Finds out who is signed in, and which user the replica belongs to.
 
 import { requestDraw, state, store } from '../data/state.js';
-import { parts } from '../mutations/mutate.js';
-import { loadNetwork } from './load-network.js';
-import { sync } from './sync.js';
+import { parts } from '../mutations/parts.js';
+import { http } from './host.js';
+import { signedOutKey, sync } from './sync.js';
 
 /** The storage key that marks a session which could not be ended without network. */
 export const endLaterKey = () => 'docket-end-session' + new URL(sync.base).pathname;
-
-/** The storage key that marks that the user has signed out, although the server in
- * front would sign them in again. */
-export const signedOutKey = () => 'docket-signed-out' + new URL(sync.base).pathname;
 
 /** The storage key with the id of the replica's user.  If the replica is missing, the
  * browser has deleted it, and the page shows that. */
@@ -22,8 +18,8 @@ export const outbox = () => /** @type {import('../outbox/outbox.js').Outbox} */ 
  * the replica continues. */
 export async function checkSession() {
 	if (globalThis.localStorage?.getItem(endLaterKey()))
-		await (await loadNetwork()).endSessionLater();
-	const a = await sync.http('GET', '/service', null, { timeout: 10000 });
+		await endSessionLater();
+	const a = await http('GET', '/service', null, { timeout: 10000 });
 	const had = state.user;
 
 	if (a.status !== 200) {
@@ -81,4 +77,12 @@ export async function onSignedIn(user) {
 	sync.tabs?.broadcast({ type: 'signed-in' });
 	await checkSession();
 	await sync.work(true);
+}
+
+/** Ends a session that could not be ended at sign-out. */
+async function endSessionLater() {
+	const a = await http('DELETE', '/sessions/current');
+
+	if (a.status)
+		localStorage.removeItem(endLaterKey());
 }

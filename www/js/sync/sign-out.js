@@ -1,12 +1,9 @@
 // Signs out, and removes everything of the user from the device.
 
 import { state, store } from '../data/state.js';
-import { checkSession, endLaterKey, outbox, ownerKey, signedOutKey } from
-	'./session.js';
-import { countWaiting, sync } from './sync.js';
-
-/** The storage key of text that was not saved when its page was closed. */
-export const draftKey = () => 'docket-draft' + location.pathname;
+import { countWaiting, http } from './host.js';
+import { checkSession, endLaterKey, outbox, ownerKey } from './session.js';
+import { draftKey, signedOutKey, sync } from './sync.js';
 
 /** Removes everything of the user, and reloads all tabs.
  * @param {boolean} [later] the session could not be ended now: it is ended at the next
@@ -59,14 +56,6 @@ async function ignoreErrors(fn) {
 	} catch { /* not supported, or not allowed */ }
 }
 
-/** Ends a session that could not be ended at sign-out. */
-export async function endSessionLater() {
-	const a = await sync.http('DELETE', '/sessions/current');
-
-	if (a.status)
-		localStorage.removeItem(endLaterKey());
-}
-
 /** Drops another user's unsent changes, so that the user who is signed in can go on. */
 export async function dropUnsentOfOther() {
 	await outbox().applyResult({ drop: [...store.ops.values()] });
@@ -85,7 +74,7 @@ export async function signOut(force) {
 			    code: 'unsent', count: outbox().countUnsent() });
 	}
 	outbox().sessionEnded = true;
-	const a = await sync.http('DELETE', '/sessions/current', null,
+	const a = await http('DELETE', '/sessions/current', null,
 	    { timeout: 5000 });
 	await clearDevice(a.status === 0);
 }

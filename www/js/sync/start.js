@@ -1,17 +1,13 @@
-// Opens the replica, shows it, and starts sync.
+// Opens the replica and shows it.
 
-import { today } from '../data/dates.js';
-import { requestDraw, state, zone } from '../data/state.js';
-import { parts } from '../mutations/mutate.js';
+import { requestDraw, state } from '../data/state.js';
 import { Db } from '../replica/idb.js';
-import { createLog, openWithRetry } from '../replica/open.js';
-import { loadNetwork } from './load-network.js';
-import { checkSession } from './session.js';
-import { databaseName, host, load, sync } from './sync.js';
+import { openWithRetry } from '../replica/open.js';
+import { databaseName, sync } from './sync.js';
 import { handleMessage } from './tab-messages.js';
 import { Tabs } from './tabs.js';
 
-/** Reads the replica, then asks the service who is signed in. */
+/** Reads the replica. */
 export async function start() {
 	state.ready = false;
 	sync.db = new Db(databaseName());
@@ -27,15 +23,9 @@ export async function start() {
 		return requestDraw();
 	}
 	loaded = true;
-	await load();
-	watchPage();
+	await sync.load();
 	state.ready = true;
 	requestDraw();
-	createLog(sync.db).catch(() => {});
-	await checkSession();
-	loadNetwork().then(m => m.createParts(), () => {});
-	sync.tabs.broadcast({ type: 'hello' });
-	sync.work(true);
 }
 
 /** Makes this tab the one that uses the network.
@@ -43,49 +33,8 @@ export async function start() {
 function becomeLeader(late) {
 	sync.isLeader = true;
 	if (late)
-		load().then(() => {
+		sync.load().then(() => {
 			requestDraw();
 			sync.work(true);
 		});
-}
-
-/** Syncs when the page becomes visible or online. */
-function watchPage() {
-	const w = globalThis.window;
-
-	if (!w || sync.watching)
-		return;
-	sync.watching = true;
-	const onVisible = () => {
-		if (document.visibilityState === 'hidden')
-			return clearTimeout(sync.timer);
-		updateToday();
-		sync.work(true);
-	};
-	w.addEventListener('online', () => {
-		host.outbox.retryAt = 0;
-		if (parts.uploads)
-			parts.uploads.retryAt = 0;
-		sync.work(true);
-	});
-	w.addEventListener('offline', () => sync.work(true));
-	w.addEventListener('focus', onVisible);
-	document.addEventListener('visibilitychange', onVisible);
-	for (const e of ['pointerdown', 'keydown'])
-		w.addEventListener(e, () => sync.lastInput = Date.now(), { passive: true });
-	w.addEventListener('beforeunload', e => {
-		if (parts.outbox?.committing)
-			e.preventDefault();
-	});
-	setInterval(updateToday, 20000);
-}
-
-/** Draws the page again when a new day has begun. */
-function updateToday() {
-	const now = today(zone());
-
-	if (now !== state.today) {
-		state.today = now;
-		requestDraw();
-	}
 }

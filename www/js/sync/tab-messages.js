@@ -1,7 +1,7 @@
 // Handles the messages that tabs send each other.
 
 import { requestDraw, state, store } from '../data/state.js';
-import { parts } from '../mutations/mutate.js';
+import { parts } from '../mutations/parts.js';
 
 /** @typedef {typeof import('./sync.js').sync} Sync */
 

@@ -1,6 +1,7 @@
 // Waits for changes with a long request instead of polling, where the service can.
 
 import { state } from '../data/state.js';
+import { http } from './host.js';
 
 /** @typedef {typeof import('./sync.js').sync} Sync */
 
@@ -19,7 +20,7 @@ export async function waitForChanges(sync) {
 	};
 	document.addEventListener('visibilitychange', hidden);
 	const began = Date.now();
-	const a = await sync.http('GET', '/me/wait?since=' +
+	const a = await http('GET', '/me/wait?since=' +
 	    encodeURIComponent(sync.puller.since), null,
 	    { signal: stop.signal, timeout: 70000 });
 	document.removeEventListener('visibilitychange', hidden);

@@ -1,18 +1,21 @@
 // Fetches and sends, and schedules the next time.
 
 import { notify, requestDraw, state, store } from '../data/state.js';
-import { parts } from '../mutations/mutate.js';
+import { parts } from '../mutations/parts.js';
 import { sendFile, Uploads } from '../outbox/uploads.js';
 import { compactIfLarge, freeSpace, requestPersistence } from
 	'../replica/storage.js';
 import { ensureInbox } from './first-list.js';
 import { Puller } from './pull.js';
-import { countWaiting, host, sync } from './sync.js';
+import { countWaiting, host } from './host.js';
+import { sync } from './sync.js';
 import { waitForChanges } from './wait.js';
 
 /** @type {any} */
 let countdownTimer = 0;
 const POLL_MS = 15000, IDLE_POLL_MS = 60000, IDLE_AFTER_MS = 300000;
+
+sync.work = work;
 
 /** Creates what fetches and what uploads, and returns the former. */
 export function createParts() {
@@ -24,10 +27,10 @@ export function createParts() {
 
 /** Sends, and fetches first if pull is true; fetches again if anything was sent.
  * @param {boolean} pull */
-export async function work(pull) {
+async function work(pull) {
 	const puller = createParts();
 
-	if (!puller)
+	if (!puller || !sync.isLeader || state.session !== 'ok')
 		return;
 	if (sync.working) {
 		sync.pullAgain ||= pull;

@@ -2,7 +2,6 @@
 
 import { Store } from '../../../../www/js/data/store.js';
 import { Outbox } from '../../../../www/js/outbox/outbox.js';
-import { Sending } from '../../../../www/js/outbox/sending.js';
 import { Puller } from '../../../../www/js/sync/pull.js';
 import { Undo } from '../../../../www/js/outbox/undo.js';
 import { uuid } from '../../../../www/js/data/uuid.js';
@@ -29,8 +28,7 @@ export class Client {
 			redraw: () => {}, broadcast: () => {}, onProgress: () => {},
 			onTaskLost: () => {}, notify: n => this.notices.push(n),
 			saveConflict: async c => void this.conflicts.push(c),
-			pull: () => this.puller.pull(),
-			loadSending: async () => Sending };
+			pull: () => this.puller.pull() };
 		this.outbox = new Outbox(/** @type {any} */ (host));
 		this.undo = new Undo(this.outbox, uuid);
 		this.puller = new Puller(/** @type {any} */ (Object.assign(host,

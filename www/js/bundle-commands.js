@@ -1,0 +1,22 @@
+// The bundle of commands: what clicks and keys do, what sends and fetches.  The
+// page loads it after the first draw.
+
+import { COMMANDS } from './commands/commands.js';
+import './page/errors.js';
+import { registerServiceWorker } from './service-worker.js';
+import { connect as connectSync } from './sync/connect.js';
+import { addWords } from './text/language.js';
+import { buildSearchTexts } from './text/search.js';
+
+export { handleEvent, replay } from './commands/events.js';
+
+/** @type {any[]} www/bundle writes the words here that main.js has not */
+const words = ["DOCKET_MORE_WORDS"];
+addWords(words[1]);
+
+/** Starts sync; then what can wait for it. */
+export async function connect() {
+	await connectSync();
+	registerServiceWorker(COMMANDS);
+	buildSearchTexts();
+}

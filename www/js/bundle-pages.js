@@ -1,0 +1,27 @@
+// The bundle of pages: the week and the month, settings, sharing, signing up, the trash;
+// forms, notices and notifications.  The page loads it when it needs one of them.
+
+import * as palette from './dialogs/command-palette.js';
+import * as forms from './dialogs/forms.js';
+import './dialogs/list-commands.js';
+import * as month from './dialogs/month.js';
+import { listenToChoices } from './dialogs/preferences.js';
+import { listenToWorker, resumeSubscription } from './dialogs/push.js';
+import { settings } from './dialogs/settings.js';
+import { share } from './dialogs/share.js';
+import { signedOutPages } from './dialogs/sign-up.js';
+import { review, trash } from './dialogs/trash-page.js';
+import { days } from './dialogs/week.js';
+
+export { showNotice } from './dialogs/notices.js';
+
+/** Starts to listen for events, and returns the functions that draw.
+ * @param {HTMLElement} root */
+export async function startPages(root) {
+	listenToChoices(root);
+	palette.listenToPalette(root);
+	listenToWorker();
+	resumeSubscription();
+	return { days, monthBeside: month.monthBeside, review, settings, share, trash,
+		...signedOutPages, dialogs: { ...palette.dialogs, ...forms.dialogs, ...month.dialogs } };
+}
