@@ -4,13 +4,13 @@
 import { render } from '../node_modules/lit-html/lit-html.js';
 import { counts, isComplete, onChange, onNotice, requestDraw, setting, state } from
 	'./data/state.js';
-import { afterDraw, beforeDraw, scrollMirror } from './page/after-draw.js';
+import { afterDraw, beforeDraw, listenToFocus, scrollMirror } from './page/after-draw.js';
 /* Every change uses it; here, so that the bundle of commands stays small. */
 import './mutations/operations.js';
 import { dialogBundle, drawApp, pageBundle, PAGES } from './page/app.js';
 import { rowHeight } from './page/list.js';
 import { pickerBundle } from './page/load-pickers.js';
-import { parseRoute, SIGNED_OUT } from './page/route.js';
+import { CODES, parseRoute, SIGNED_OUT } from './page/route.js';
 import { screen } from './page/screen.js';
 import { changedTasks, setUi, showToast, ui } from './page/ui.js';
 import { start } from './sync/start.js';
@@ -24,7 +24,8 @@ let screenKey = '', routed = '';
 /** The address of the screen before this one. */
 const previousAddress = () => '#/' + (screenKey.replace(/^list/, 'l') || 'today');
 
-/** Opens what the address names.  A code is removed from the address. */
+/** Opens what the address names.  A code is removed from the address; the state of the
+ * page keeps it. */
 function route() {
 	routed = location.href;
 	dispatchEvent(new Event('docket-leave'));
@@ -40,11 +41,10 @@ function route() {
 		localStorage.removeItem(signedOutKey());
 		history.replaceState(null, '', './' + location.hash);
 	}
-	if (['reset', 'verify', 'join'].includes(r.name) && r.id)
-		history.replaceState(null, '', '#/' + r.name);
-	else if (r.id === undefined && r.name === state.route.name && ui.code)
-		r.id = ui.code;
-	ui.code = ['reset', 'verify', 'join'].includes(r.name) ? r.id : null;
+	if (CODES.includes(r.name) && r.id)
+		history.replaceState({ code: r.id }, '', '#/' + r.name);
+	ui.code = CODES.includes(r.name) ? r.id ??= history.state?.code : null;
+	ui.asked ??= history.state?.asked ?? null;
 	const same = r.name === state.route.name && r.id === state.route.id &&
 		r.part === state.route.part;
 	if (!same)
@@ -83,8 +83,8 @@ function onArrival() {
 			el.dispatchEvent(new Event('input', { bubbles: true }));
 			el.focus();
 		}
-	} else if (s && s.adds && innerWidth >= 1100 && isComplete() &&
-	    document.activeElement === document.body && s.key !== 'today' &&
+	} else if (s?.list && innerWidth >= 1100 && isComplete() &&
+	    [document.body, main].includes(/** @type {any} */ (document.activeElement)) &&
 	    s.sections.every(x => !x.rows.length)) {
 		document.getElementById('quick')?.focus();
 	}
@@ -99,7 +99,7 @@ function guard() {
 		ui.asked ??= location.hash;
 		if (ui.code)
 			ui.asked = `#/${name}/${ui.code}`;
-		history.replaceState(null, '', '#/signin');
+		history.replaceState({ asked: ui.asked }, '', '#/signin');
 		state.route = parseRoute(location.hash);
 	} else if (['ok', 'other'].includes(known) &&
 	    ['signin', 'signup', 'forgot'].includes(name)) {
@@ -110,7 +110,7 @@ function guard() {
 		requestAnimationFrame(onArrival);
 		if (state.route.id && state.route.name === 'join') {
 			ui.code = state.route.id;
-			history.replaceState(null, '', '#/join');
+			history.replaceState({ code: ui.code }, '', '#/join');
 		}
 	}
 }
@@ -174,7 +174,7 @@ function keepEvent(e) {
 
 	if (e.type === 'keydown' && /^[n/]$/.test(e.key) && !e.target.matches(FIELD) &&
 	    !e.ctrlKey && !e.metaKey && !e.altKey && setting('ui')?.keys !== false &&
-	    field?.checkVisibility()) {
+	    field?.getClientRects().length) {
 		e.preventDefault();
 		field.focus();
 	} else if (e.key !== 'Enter' || e.target !== line)
@@ -269,6 +269,7 @@ onChange(draw);
 onNotice(n => import('./bundle-pages.js').then(m => m.showNotice(n), () => {}));
 listenToPage();
 listenToWindow();
+listenToFocus();
 setTimeout(() => setUi({ slow: true }), 4000);
 route();
 draw();

@@ -2,8 +2,9 @@
 // when the user is not typing.
 
 import { requestDraw, state } from './data/state.js';
-import { ui } from './page/ui.js';
+import { showToast, ui } from './page/ui.js';
 import { requestPull } from './sync/host.js';
+import { t } from './text/words.js';
 
 const HOUR = 36e5;
 /** @type {ServiceWorkerRegistration | null} */
@@ -19,14 +20,16 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('docke
 	},
 });
 
-/** Whether a reload would lose text, a dialog or an upload. */
-function isBusy() {
-	const fields = [...document.querySelectorAll('input[type=text], input[type=email],' +
-		'input[type=search], textarea:focus')];
+/** Whether a reload would lose text or a dialog.  What is sought is in the address. */
+function isTyping() {
+	const fields = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(
+		'input:is([type=text], [type=email], [type=password]), textarea:focus'));
 
-	return fields.some(f => /** @type {HTMLInputElement} */ (f).value) || !!ui.dialog ||
-		document.querySelector('progress') !== null;
+	return !!ui.dialog || [...fields].some(f => f.value !== f.defaultValue);
 }
+
+/** Whether a reload would disturb. */
+const isBusy = () => isTyping() || document.querySelector('progress') !== null;
 
 /** Tells the waiting worker to become active. */
 function activateWaiting() {
@@ -35,7 +38,7 @@ function activateWaiting() {
 
 /** Reloads an outdated page as soon as nothing would be lost. */
 function reloadIfIdle() {
-	if (!outdated || isBusy())
+	if (!outdated || isTyping())
 		return;
 	outdated = false;
 	location.reload();
@@ -56,10 +59,7 @@ export async function registerServiceWorker(commands) {
 
 	if (!sw)
 		return;
-	commands.update = () => {
-		if (!isBusy())
-			activateWaiting();
-	};
+	commands.update = () => isTyping() ? showToast(t('update.first')) : activateWaiting();
 	let had = !!sw.controller;
 	sw.addEventListener('controllerchange', () => {
 		outdated = had;

@@ -64,9 +64,10 @@ test('files', async t => {
 		const put = (name, mimeType, buffer) => page.locator('#file')
 		    .setInputFiles({ name, mimeType, buffer });
 		await put('Large.txt', 'text/plain', Buffer.alloc(2000001));
-		await page.getByText('The file is too large: at most 2 MB').last().waitFor();
+		await page.getByText('“Large.txt” is too large: at most 2 MB').last().waitFor();
 		await put('Drawing.svg', 'image/svg+xml', Buffer.from('<svg/>'));
-		await page.getByText('Files of this type are not accepted').last().waitFor();
+		await page.getByText(/“Drawing.svg” is not accepted. What is: images, PDF, .* and /)
+		    .last().waitFor();
 		assert.equal(await upload, false);
 		assert.equal(await page.locator('.file').filter({ hasText: /Large|Drawing/ })
 		    .count(), 0);
@@ -76,9 +77,9 @@ test('files', async t => {
 			mimeType: 'application/octet-stream',
 			buffer: Buffer.from('MZ' + '\0'.repeat(200)) });
 		const bad = page.locator('.file').filter({ hasText: 'Bad.exe' });
-		await bad.getByText('Files of this type are not accepted').last().waitFor();
+		await bad.getByText('“Bad.exe” is not accepted. What is: ').last().waitFor();
 		await button('Try again').click();
-		await bad.getByText('Files of this type are not accepted').last().waitFor();
+		await bad.getByText('“Bad.exe” is not accepted. What is: ').last().waitFor();
 		await button('Cancel Bad.exe').click();
 		await bad.waitFor({ state: 'detached' });
 	});

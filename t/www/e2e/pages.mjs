@@ -74,7 +74,7 @@ test('pages', async t => {
 		await page.getByLabel('Add somebody by their e-mail address').fill('no@example.org');
 		await button(page, 'Add').click();
 		await page.getByText('No verified account with that address').waitFor();
-		await button(page, 'Invitation link').click();
+		await button(page, 'Create invitation link').click();
 		const link = await page.getByLabel('Send this link').inputValue();
 		assert.match(link, /#\/join\//);
 		await c.page.goto(server.base + link.slice(link.indexOf('#')));

@@ -142,7 +142,7 @@ test('what is being written', async t => {
 		await hers.locator('#notes').fill('Take the blue bag');
 		await hers.getByText('You no longer have access to “Journey”').first().waitFor();
 		await hers.getByText('1 change could not be applied').waitFor();
-		assert.equal(await hers.getByText('was deleted by').count(), 0);
+		assert.equal(await hers.getByText('deleted “').count(), 0);
 		await hers.getByRole('link', { name: 'Review' }).click();
 		await hers.getByText('Take the blue bag').waitFor();
 		await hers.getByText('or not yours').waitFor();

@@ -125,7 +125,7 @@ test('trouble', async t => {
 		await call(other, 'PATCH', x.path, { dueDate: '2031-12-04' });
 		await page.context().setOffline(false);
 		await page.evaluate(() => dispatchEvent(new Event('online')));
-		await page.getByText('You set “Thu 4 Dec 2031”').last().waitFor();
+		await page.getByText('“Thu 4 Dec 2031” on another device').last().waitFor();
 		await sent(page);
 		assert.equal((await find(other, x.title)).dueDate, '2031-12-04');
 		await button('Use mine').click();

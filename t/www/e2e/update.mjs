@@ -69,11 +69,16 @@ test('a new version', async t => {
 	await page.setViewportSize({ width: 1280, height: 800 });
 	await page.getByLabel('Add a task').fill('Not yet done');
 	await update.click();
+	await page.getByText('First save or clear what you are typing').last().waitFor();
 	await row(page, 'Waits').waitFor();
 	await isOld(page);
 	await page.getByLabel('Add a task').fill('');
+	/* The fields of this page have text that is not lost. */
+	await page.evaluate(() => location.hash = '#/settings/account');
+	await page.getByLabel('Your name').waitFor();
 	await update.click();
 	await isNew(page);
+	await openList(page, 'Home');
 	await row(page, 'Waits').waitFor();
 	assert.deepEqual(await page.evaluate(async () => (await caches.keys())
 	    .filter(k => k.includes('shell')).length), 1, 'the old files are gone');

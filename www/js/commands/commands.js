@@ -5,7 +5,7 @@ import { signIn } from '../sync/sign-in.js';
 import { t } from '../text/words.js';
 import { closeDialog, focusTask, navigate, openDialog, setUi, ui } from
 	'../page/ui.js';
-import { quickAddCommands, setLine } from './quick-add.js';
+import { addTitle, quickAddCommands } from './quick-add.js';
 import { rowCommands, undoLast } from './rows.js';
 
 /** @typedef {import('./rows.js').Command} Command */
@@ -25,6 +25,7 @@ async function submitSignIn(f) {
  * @type {Record<string, Command>} */
 const PAGE = {
 	undo: () => undoLast(),
+	redo: () => undoLast(true),
 	skip: () => document.getElementById('main')?.focus(),
 	'sign-in': el => submitSignIn(el.elements),
 	'toast-close': () => setUi({ toast: null }),
@@ -32,8 +33,7 @@ const PAGE = {
 		navigate({ name: 'search', query: { q } },
 			{ replace: state.route.name === 'search' });
 		focusTask(null); },
-	'search-add': () => { const q = state.route.query?.q ?? ''; navigate('#/today');
-		requestAnimationFrame(() => requestAnimationFrame(() => setLine(q))); },
+	'search-add': () => addTitle(state.route.query?.q ?? ''),
 	settings: () => navigate('#/settings/account'),
 	lists: () => navigate('#/lists'),
 	'day-back': () => setUi({ day: ui.day + 1 }),

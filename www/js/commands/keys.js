@@ -1,7 +1,9 @@
 // Handles keys: runs the commands of the table where no field has the focus.
 
 import * as dates from '../data/dates.js';
-import { listsInOrder, setting, state, task } from '../data/state.js';
+import { flushDraw, listsInOrder, setting, state, task } from '../data/state.js';
+import { keepFocus } from '../page/after-draw.js';
+import { dialogBundle } from '../page/app.js';
 import { visibleRows } from '../page/screen.js';
 import { closeTask, navigate, openDialog, openTask, select, setUi, targetTasks,
 	ui } from '../page/ui.js';
@@ -15,19 +17,15 @@ const PLACES = /** @type {Record<string, string>} */ ({ d: 'today', s: 'starred'
 	p: 'planned', w: 'week', m: 'mine', a: 'all', c: 'completed' });
 let before = '', beforeAt = 0;
 
-/** @param {string} id @param {boolean} [end] */
-function focusField(id, end) {
-	const el = /** @type {any} */ (document.getElementById(id));
-
-	ui.wanted = null;
-	el?.focus();
-	if (end && el?.setSelectionRange)
-		el.setSelectionRange(el.value.length, el.value.length);
+/** Draws what is due, and moves the focus to a field, with the caret at its end.  If the
+ * field is not there yet, what is typed until then goes into it.
+ * @param {string} id */
+function focusField(id) {
+	setUi({ wanted: null, field: id, ahead: '' });
+	flushDraw();
+	if (dialogBundle.draw)
+		ui.field = null;
 }
-
-/** Runs a function after the next draw.
- * @param {() => void} fn */
-const afterNextDraw = fn => requestAnimationFrame(() => requestAnimationFrame(fn));
 
 /** Ends the selection, else closes the open task, else leaves the search.
  * @returns {any} */
@@ -50,7 +48,7 @@ function enter() {
 	if (!id)
 		return false;
 	if (state.route.task === id)
-		return afterNextDraw(() => focusField('title', true));
+		return focusField('title');
 	return openTask(id);
 }
 
@@ -68,20 +66,20 @@ function notes() {
 		return false;
 	if (state.route.task !== id)
 		openTask(id);
-	return afterNextDraw(() => focusField('notes', true));
+	return focusField('notes');
 }
 
 /** @type {Record<string, (arg: any, e: KeyboardEvent, key: string) => any>} */
 const KEY_COMMANDS = {
-	quick: () => focusField('quick', true),
-	quickList: () => { focusField('quick', true); quick.setLine('/'); },
+	quick: () => focusField('quick'),
+	quickList: () => { focusField('quick'); quick.setLine('/'); },
 	find: () => {
 		setUi({ sidebar: true });
 		if (innerWidth < 700)
 			navigate('#/search');
 		else if (innerWidth < 992 && state.route.task)
 			closeTask();
-		afterNextDraw(() => focusField('search'));
+		focusField('search');
 	},
 	step: by => rows.moveFocus(by), jump: end => rows.focusEnd(end), enter, escape,
 	pick: () => ui.focus ? rows.toggleSelected(ui.focus) : false,
@@ -134,11 +132,42 @@ function inQuick(e, el) {
 	}
 	if (e.key === 'Tab' && !e.shiftKey && ui.quick.offers?.length)
 		return quick.acceptOffer();
-	if (e.key === 'Escape' && !quick.refuseReading()) {
-		el.blur();
-		return true;
-	}
+	if (e.key === 'Escape' && !quick.refuseReading())
+		keepFocus(el);
 	return e.key === 'Escape';
+}
+
+/** The text of a field when it got the focus.
+ * @type {WeakMap<EventTarget, string>} */
+const had = new WeakMap();
+addEventListener('focusin', e => isTyping(e.target) &&
+	had.set(/** @type {any} */ (e.target), /** @type {any} */ (e.target).value));
+
+/** Gives a field back what was in it.
+ * @param {any} el @returns {boolean} whether something else was */
+function restoreField(el) {
+	const was = had.get(el) ?? el.value;
+
+	if (el.value === was)
+		return false;
+	el.value = was;
+	return el.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Escape in a field: gives back what was there; then leaves the field, or closes the
+ * dialog.
+ * @param {any} el */
+function escapeField(el) {
+	const changed = restoreField(el);
+
+	if (el.closest('dialog'))
+		return changed;
+	keepFocus(el);
+	if (el.id === 'search') {
+		el.value = '';
+		escape();
+	}
+	return true;
 }
 
 /** Handles keys in a field, and returns whether it did anything.
@@ -148,22 +177,21 @@ function inField(e, el) {
 		return inQuick(e, el);
 	if (el.dataset.keep)
 		return false;
-	if (e.key === 'Escape' && el.id === 'search') {
-		el.value = '';
-		el.blur();
-		escape();
-		return true;
-	}
 	if (e.key === 'ArrowDown' && el.id === 'search') {
 		rows.focusEnd(0);
 		return true;
 	}
-	if (e.key === 'Escape') {
-		el.value = '';
-		el.blur();
-		return true;
-	}
-	return false;
+	return e.key === 'Escape' && escapeField(el);
+}
+
+/** Keeps a key for the field that is about to appear.
+ * @param {KeyboardEvent} e */
+function typeAhead(e) {
+	if (e.key === 'Escape')
+		ui.field = null;
+	else if (e.key.length === 1 && !e.ctrlKey && !e.metaKey)
+		ui.ahead += e.key;
+	e.preventDefault();
 }
 
 /** Finds the row of the table for a key, or for a key after `g`.
@@ -192,6 +220,8 @@ export function onKey(e) {
 	}
 	if (ui.dialog)
 		return;
+	if (ui.field)
+		return typeAhead(e);
 	const k = findKey(key);
 	if (!k || key.length === 1 && key !== ' ' && setting('ui')?.keys === false)
 		return;
@@ -200,4 +230,6 @@ export function onKey(e) {
 		return;
 	if (KEY_COMMANDS[k.command](k.arg, e, key) !== false)
 		e.preventDefault();
+	/* What the next key means depends on what is on the screen. */
+	flushDraw();
 }

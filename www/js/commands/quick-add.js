@@ -2,12 +2,13 @@
 // What they type after Enter is a new line at once, even during a draw.
 
 import * as dates from '../data/dates.js';
-import { hasFeature, list, lists, members, state, tags, zone } from
+import { inbox } from '../data/inbox.js';
+import { hasFeature, list, lists, me, members, state, tags, zone } from
 	'../data/state.js';
 import { addTask, addTasks } from '../mutations/tasks.js';
 import { loadPickers } from '../page/load-pickers.js';
 import { screen, targetList } from '../page/screen.js';
-import { announce, openTask, setUi, showToast, ui } from '../page/ui.js';
+import { announce, focusTask, openTask, setUi, showToast, ui } from '../page/ui.js';
 import { locale, startOfWeek } from '../text/format.js';
 import { language, t } from '../text/words.js';
 import { toastLastChange } from './rows.js';
@@ -104,9 +105,11 @@ function toTask(q) {
 		dueDate: q.dueDate ?? (s?.key === 'planned' ? state.today : null),
 		reminderAt: q.reminderTime && day ?
 		    dates.toInstant(day, q.reminderTime, zone()) : null,
-		...repetition(q), assigneeId: q.assigneeId,
+		...repetition(q),
+		assigneeId: q.assigneeId ?? (s?.key === 'mine' ? me()?.id ?? null : null),
 		tagNames: [...new Set([...q.tagNames, ...tag])],
-		myDay: state.route.name === 'today' && !ui.day };
+		myDay: state.route.name === 'today' && !ui.day &&
+		    (q.dueDate ?? state.today) <= state.today };
 }
 
 /** Returns the fields of a task that say when it is due again, as the service knows them.
@@ -152,7 +155,7 @@ function addLine(text, refused, open) {
 	}
 	const id = addTask(made);
 	announce(t('did.add', { n: 1, title: made.title }));
-	if (state.route.name === 'add' ||
+	if (state.route.name === 'add' || state.route.name === 'today' && !made.myDay ||
 	    state.route.name === 'list' && made.listId !== state.route.id)
 		showToast(t('added.to', { list: list(made.listId)?.title ?? '' }),
 		    { undo: true });
@@ -187,9 +190,24 @@ export function acceptOffer(name = ui.quick.offers?.[0]) {
 	return true;
 }
 
-/** @param {string[]} lines */
+/** Adds a task of this title, as it is, to the user's own list.
+ * @param {string} title */
+export function addTitle(title) {
+	const to = inbox();
+
+	if (!to)
+		return showToast(t('sync.fetching'));
+	focusTask(addTask({ title: title.trim(), listId: to.id }));
+	showToast(t('added.to', { list: to.title }), { undo: true });
+}
+
+/* No sign of a pasted list means a star. */
+const NO_STARS = ['star *', 'star !!'];
+
+/** @param {{title: string, done: boolean}[]} lines of a pasted list */
 export function addLines(lines) {
-	addTasks(lines.map(l => buildTask(l)).filter(x => x.title));
+	addTasks(lines.map(({ title, done }) => /** @type {any} */ (
+	    { ...buildTask(title, NO_STARS), done })).filter(x => x.title && x.listId));
 	toastLastChange();
 	field()?.focus();
 }

@@ -50,10 +50,15 @@ export function requestDraw() {
 	if (drawRequested)
 		return;
 	drawRequested = true;
-	frame(() => {
-		drawRequested = false;
-		drawNow();
-	});
+	frame(flushDraw);
+}
+
+/** Draws the page at once if a draw is due. */
+export function flushDraw() {
+	if (!drawRequested)
+		return;
+	drawRequested = false;
+	drawNow();
 }
 
 /** @type {Set<(n: import('./types').Notice) => void>} */

@@ -74,7 +74,7 @@ export const tokens = () => html`<p class="dim">${t('tokens.words')}</p>${form(h
 	button(t('copy'), 'copy', { id: ui.token })}</div>` : nothing}${itemRows(
 	fetchOnce('tokens', online.tokens), k => itemRow(k.name, (k.readOnly ?
 	t('tokens.readOnly') + ' · ' : '') + (k.lastUsedAt > k.createdAt ? t('devices.used',
-	{ at: formatMoment(k.lastUsedAt) }) : t('tokens.never')), button(t('delete'),
+	{ at: formatMoment(k.lastUsedAt) }) : t('tokens.unused')), button(t('delete'),
 	'token-delete', { id: k.id, cls: 'bad' })), t('tokens.none'))}`;
 
 /** @param {boolean} force */

@@ -1,44 +1,74 @@
 // The command palette, which `>` in the search opens: screens and commands by name.
 
-import { html } from '../../node_modules/lit-html/lit-html.js';
+import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
-import { listsInOrder, task } from '../data/state.js';
+import { list, listsInOrder, setting, state, task } from '../data/state.js';
 import { closeDialog, navigate, setUi, targetTasks, ui } from
 	'../page/ui.js';
 import { foldCase } from '../text/fold-case.js';
 import { t } from '../text/words.js';
+import { SORTS } from './menus.js';
 import { option } from './page-parts.js';
 
-/** @typedef {{words: string, pic: string, to?: string, command?: string}} Command */
+/** A screen, or a command and its argument.
+ * @typedef {{words: string, pic: string, to?: string, command?: string, id?: string}} Command
+ * @typedef {[command: string, key: string, pic: string, id?: string]} Row */
 
 const SMART = ['today', 'starred', 'planned', 'mine', 'all', 'completed'];
 const SETTINGS = ['account', 'password', 'devices', 'tokens', 'notifications', 'look',
 	'data', 'about'];
-/** Commands on the focused task: name, key of its words, icon. */
-const TASK_COMMANDS = [['due', 'due.add', 'calendar'], ['remind', 'remind', 'bell'],
+/** Commands on the focused task.
+ * @type {Row[]} */
+const ON_TASK = [['due', 'due.add', 'calendar'], ['remind', 'remind', 'bell'],
 	['repeat', 'repeat', 'repeat'], ['my-day', 'myDay.toggle', 'sun'],
 	['star-all', 'star.it', 'star'], ['done', 'done', 'check'],
 	['move', 'move.to', 'move'], ['tags', 'tags', 'tag'], ['assign', 'assign', 'user'],
 	['delete', 'delete', 'trash']];
-const COMMAND_ROWS = [['list-new', 'list.new', 'plus'], ['group-new', 'group.new', 'group'],
-	['undo', 'undo', 'back'], ['print', 'print', 'print'], ['keys', 'keys', 'key']];
+/** @type {Row[]} */
+const ANYWHERE = [['list-new', 'list.new', 'plus'], ['group-new', 'group.new', 'group'],
+	['undo', 'undo', 'undo'], ['redo', 'key.redo', 'right'], ['print', 'print', 'print'],
+	['keys', 'keys', 'key']];
+/** @type {Row[]} */
+const THEMES = [['theme', 'look.light', 'sliders', 'light'],
+	['theme', 'look.dark', 'sliders', 'dark'], ['theme', 'look.system', 'sliders', '']];
+
+/** Commands on the open list.
+ * @returns {Row[]} */
+function onList() {
+	const l = list(state.route.name === 'list' ? state.route.id : '');
+
+	return l ? [['list-edit', 'list.edit', 'edit', l.id], ['share', 'share', 'users', l.id],
+		...SORTS.map(s => /** @type {Row} */ (['sort', 'sort.' + s, 'sort', s])),
+		['hide-done', setting('list/' + l.id)?.hideCompleted ? 'completed.show' :
+		    'completed.hide', 'done'],
+		...l.role === 'owner' ? [/** @type {Row} */ (['list-delete', 'list.delete',
+		    'trash', l.id])] : []] : [];
+}
+
+/** @param {Row[]} rows @param {string} [before] @param {string} [after] @returns {Command[]} */
+const named = (rows, before = '', after = '') => rows.map(([command, key, pic, id]) =>
+	({ command, pic, id, words: before + t(key) + after }));
+
+/** @param {string} to @param {string} pic @param {string} words @returns {Command} */
+const place = (to, pic, words) => ({ to: '#/' + to, pic, words });
 
 /** @returns {Command[]} */
 function allCommands() {
 	const some = targetTasks().filter(id => task(id));
 	const title = some.length === 1 ? ': ' + task(some[0])?.title : '';
 
-	return [...COMMAND_ROWS.map(([command, key, pic]) => ({ command, pic, words: t(key) })),
-		...SMART.map(s => ({ to: '#/' + s, pic: 'right', words: t('smart.' + s) })),
-		...['week', 'month'].map(v => ({ to: '#/' + v, pic: 'calendar', words:
-			`${t('smart.planned')}: ${t('view.' + v)}` })),
-		...listsInOrder().map(l => ({ to: '#/l/' + l.id, pic: 'list', words: l.title })),
-		...(some.length ? TASK_COMMANDS.map(([command, key, pic]) =>
-			({ command, pic, words: t(key) + title })) : []),
-		{ to: '#/trash', pic: 'trash', words: t('page.trash') },
-		...SETTINGS.map(s => ({ to: '#/settings/' + s, pic: 'sliders',
-			words: t('settings') + ': ' + t('set.' + s) }))];
+	return [...named(ANYWHERE), ...SMART.map(s => place(s, 'right', t('smart.' + s))),
+		...['week', 'month'].map(v => place(v, 'calendar',
+			`${t('smart.planned')}: ${t('view.' + v)}`)),
+		...listsInOrder().map(l => place('l/' + l.id, 'list', l.title)),
+		...some.length ? named(ON_TASK, '', title) : [], ...named(onList()),
+		...named(THEMES, t('look.theme') + ': '), place('trash', 'trash', t('page.trash')),
+		...SETTINGS.map(s => place('settings/' + s, 'sliders',
+			t('settings') + ': ' + t('set.' + s)))];
 }
+
+/** @param {Command} c */
+const keyOf = c => c.to ?? `${c.command} ${c.id ?? ''}`;
 
 /** Returns the commands whose names match every typed word.
  * @param {string} q */
@@ -58,7 +88,7 @@ function runCommand(c) {
 	closeDialog();
 	if (c.to)
 		return navigate(c.to);
-	COMMANDS[c.command ?? '']?.(row ?? document.body, null, '');
+	COMMANDS[c.command ?? '']?.(row ?? document.body, null, c.id ?? '');
 	if (ui.dialog)
 		ui.dialog.back = row;
 	else if (row)
@@ -66,14 +96,19 @@ function runCommand(c) {
 }
 
 /** @param {any} d */
-const palette = d => ({ title: t('commands'), cls: 'wide', body: html`<form
-	data-act="command-first"><label class="field"><span class="hush">${t('commands')}</span><input
-	class="input" id="command" type="text" autofocus autocomplete="off" autocapitalize="none"
-	data-input="command" .defaultValue=${d.q}></label></form><div class="options">${
-	findCommands(d.q).map(c => option('command', c.words, c.pic, { id: c.to ?? c.command }))}</div>` });
+function palette(d) {
+	const found = findCommands(d.q);
+
+	return { title: t('commands'), cls: 'wide', body: html`<form
+		data-act="command-first"><label class="field"><span class="hush">${t('commands')}</span><input
+		class="input" id="command" type="text" autofocus autocomplete="off" autocapitalize="none"
+		data-input="command" .defaultValue=${d.q}></label></form><div class="options">${
+		found.map(c => option('command', c.words, c.pic, { id: keyOf(c) }))}${found.length ?
+		nothing : html`<p class="hint" role="status">${t('commands.none')}</p>`}</div>` };
+}
 
 Object.assign(COMMANDS, /** @type {Record<string, import('../commands/rows.js').Command>} */ ({
-	command: (el, e, id) => runCommand(allCommands().find(c => (c.to ?? c.command) === id)),
+	command: (el, e, id) => runCommand(allCommands().find(c => keyOf(c) === id)),
 	'command-first': () => runCommand(findCommands(ui.dialog?.q ?? '')[0]),
 }));
 

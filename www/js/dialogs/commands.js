@@ -46,7 +46,7 @@ const PICKERS = {
 	tags: () => openDialog('tags', { ids: targets() }),
 	'paste-all': () => { const { lines } = ui.dialog; closeDialog(); addLines(lines); },
 	'paste-one': () => { const { lines } = ui.dialog; closeDialog();
-		setLine(lines.join(' ')); },
+		setLine(lines.map((/** @type {any} */ l) => l.title).join(' ')); },
 };
 
 /** @param {string[]} some @param {string} listId */

@@ -12,7 +12,7 @@ import { starButton, tickBox } from '../page/row.js';
 import { dueClass } from '../page/when.js';
 import { ui } from '../page/ui.js';
 import { formatDate, formatDayOf, formatDueTime, formatMoment, formatRowDay, initials, nearName,
-	tintClass } from
+	someoneOf, tintClass } from
 	'../text/format.js';
 import { sayRepetition } from '../text/rule-words.js';
 import { t } from '../text/words.js';
@@ -131,22 +131,23 @@ function links(notes) {
 }
 
 /** Draws a conflict of notes.
- * @param {string} id */
-function conflictBox(id) {
+ * @param {Task} r */
+function conflictBox({ id, listId }) {
 	const c = conflictOf(id);
 	const btn = (/** @type {string} */ how) => html`<button class="btn" type="button"
 		data-act="resolve" data-id=${how}>${t('clash.' + how)}</button>`;
 
+	const who = members(listId).length > 1 ? c?.by ?? someoneOf(listId) : null;
 	return c ? html`<div class="clash" role="group" aria-label=${t('clash')}>
-		<strong>${c.here ? t('clash') : t('clash.by', { name: c.by ?? t('someone') })}</strong>
-		<span class="caption">${t('clash.theirs')}</span><pre>${c.theirs}</pre>
-		<span class="caption">${t('clash.mine')}</span><pre>${c.mine}</pre>
+		<strong>${c.here || !who ? t('clash') : t('clash.by', { name: who })}</strong>
+		<span class="caption">${who ?? t('clash.theirs')}</span><pre>${c.theirs}</pre>
+		<span class="caption">${t(who ? 'you' : 'clash.mine')}</span><pre>${c.mine}</pre>
 		<div class="acts">${btn('both')}${btn('mine')}${btn('theirs')}</div></div>` : nothing;
 }
 
 /** @param {Task} r */
 const notes = r => html`<div class="notes"><h2><label for="notes">${
-	t('notes')}</label></h2>${conflictBox(r.id)}<textarea id="notes" dir="auto" data-keep="notes"
+	t('notes')}</label></h2>${conflictBox(r)}<textarea id="notes" dir="auto" data-keep="notes"
 	data-id=${r.id} maxlength=${NOTES} placeholder=${t('notes.add')}
 	.value=${liveValue('notes', r.id, r.notes ?? '')}></textarea>${links(r.notes)}</div>`;
 

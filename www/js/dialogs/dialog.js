@@ -53,11 +53,15 @@ export function dialog() {
 export function placeDialog(d) {
 	const at = ui.dialog?.at, picker = d.classList.contains('picker');
 
+	const named = /** @type {HTMLInputElement | null} */ (d.querySelector('[autofocus]'));
+
+	if (d.dataset.dialog !== 'commands')
+		named?.select?.();
 	if (picker)
 		pickerBundle.parts.placePicker(d);
 	if (picker && innerWidth < 700)
 		d.focus();
-	else if (!d.querySelector('[autofocus]'))
+	else if (!named)
 		/** @type {HTMLElement | null} */ (d.querySelector(
 			':scope > :not(header) :is(button, input, select)'))?.focus();
 	if (!at || !d.classList.contains('menu-pop'))

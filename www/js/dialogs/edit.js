@@ -4,9 +4,11 @@
 import { state, steps, task } from '../data/state.js';
 import { addFile } from '../mutations/files.js';
 import { mergeNotes } from '../mutations/review.js';
-import { deleteStep, pasteSteps, setStep } from '../mutations/steps.js';
+import { addSteps, deleteStep, setStep } from '../mutations/steps.js';
 import { setTask } from '../mutations/tasks.js';
+import { keepFocus } from '../page/after-draw.js';
 import { openDialog } from '../page/ui.js';
+import { readPasted } from '../quickadd/paste.js';
 import { draftKey } from '../sync/sync.js';
 
 /** Fields with unsaved text.
@@ -118,7 +120,7 @@ function handleKey(el, e) {
 			saveNow(el);
 		else
 			restoreField(el);
-		el.blur();
+		keepFocus(el);
 		return true;
 	}
 	if (e.key === 'Enter' && el.dataset.keep !== 'notes' && !e.isComposing) {
@@ -126,7 +128,7 @@ function handleKey(el, e) {
 		if (el.dataset.keep === 'step')
 			document.getElementById('step-new')?.focus();
 		else
-			el.blur();
+			keepFocus(el);
 		return true;
 	}
 	if (e.key === 'Backspace' && el.dataset.keep === 'step' && !el.value) {
@@ -143,15 +145,20 @@ function attachFiles(files) {
 		addFile(state.route.task ?? '', f);
 }
 
-/** Asks what to do with several lines pasted into the line that adds tasks.
+/** Asks what to do with several lines pasted into the line that adds tasks.  Of one line
+ * it takes what is in front of it.
  * @param {ClipboardEvent} e @param {string} text */
-function askAboutLines(e, text) {
-	const lines = text.split(/\r?\n/).map(l => l.trim()).filter(Boolean);
+function pasteLines(e, text) {
+	const lines = readPasted(text), el = /** @type {HTMLInputElement} */ (e.target);
 
-	if (lines.length < 2)
+	if (lines.length > 1)
+		openDialog('paste', { lines });
+	else if (lines.length && lines[0].title !== text) {
+		el.setRangeText(lines[0].title, el.selectionStart ?? 0, el.selectionEnd ?? 0, 'end');
+		el.dispatchEvent(new Event('input', { bubbles: true }));
+	} else
 		return;
 	e.preventDefault();
-	openDialog('paste', { lines });
 }
 
 /** Handles pasted lines, which become steps, and files, which are attached.
@@ -161,10 +168,10 @@ function onPaste(e) {
 	const text = e.clipboardData?.getData('text/plain').trim() ?? '';
 
 	if (el.id === 'quick')
-		askAboutLines(e, text);
+		pasteLines(e, text);
 	else if (el.id === 'step-new' && text.includes('\n')) {
 		e.preventDefault();
-		pasteSteps(state.route.task ?? '', text);
+		addSteps(state.route.task ?? '', readPasted(text));
 	} else if (el.closest('.details'))
 		attachFiles(e.clipboardData?.files);
 }

@@ -6,7 +6,7 @@ import { findTag } from '../mutations/tags.js';
 import { t } from '../text/words.js';
 import { option } from './page-parts.js';
 
-const SORTS = ['own', 'due', 'starred', 'title', 'created'];
+export const SORTS = ['own', 'due', 'starred', 'title', 'created'];
 
 /** Draws the menu of a list or a smart list.
  * @param {any} d */

@@ -4,7 +4,7 @@ import { COMMANDS } from '../commands/commands.js';
 import { list, members, state, task } from '../data/state.js';
 import { setTask } from '../mutations/tasks.js';
 import { navigate, setUi, showToast, ui } from '../page/ui.js';
-import { fileLimits, formatDay, formatMoment } from '../text/format.js';
+import { fileLimits, formatDay, formatMoment, someoneOf } from '../text/format.js';
 import { sayRule } from '../text/rule-words.js';
 import { t } from '../text/words.js';
 
@@ -22,34 +22,64 @@ const VALUE_TEXTS = {
 	    ?.displayName ?? t('someone'),
 };
 
+/** The user's own values, which the message on the screen offers.
+ * @type {[string, any][]} */
+let mine = [];
+
+/** Shows a message below those notices that are still on the screen.
+ * @param {string} text @param {{command?: string, label?: string}} [more] */
+function show(text, more) {
+	const now = ui.toast?.notice ? ui.toast : null;
+
+	if (!now)
+		mine = [];
+	showToast(now ? `${now.text}\n${text}` : text, { command: now?.command, label: now?.label,
+		...more, notice: true });
+}
+
+/** Returns how a value is shown.
+ * @param {string} field @param {any} r the task that has it */
+const valueText = (field, r) => field !== 'recurrence' && (r[field] ?? null) === null ?
+	t('group.none') : VALUE_TEXTS[field]?.(r[field], r) ?? String(r[field]);
+
 /** Shows that somebody else's later value won, and offers the user's own.
  * @param {Notice} n */
 function showOverridden(n) {
 	const id = n.taskId ?? '', field = n.field ?? '', r = task(id);
 	const shared = r && members(r.listId).length > 1;
-	const value = n.value === null && field !== 'recurrence' ? t('group.none') :
-		VALUE_TEXTS[field]?.(n.value, r) ?? String(n.value);
+	const now = { ...r, [field]: n.value }, had = { ...r, ...n.mine };
 
-	COMMANDS['use-mine'] = () => {
-		setUi({ toast: null });
-		setTask(id, n.mine);
-	};
-	showToast(t('theirs', { name: t(shared ? 'someone' : 'you'), value }),
-	    { command: 'use-mine', label: t('useMine') });
+	show(t(shared ? 'theirs' : 'theirs.elsewhere', {
+		title: field === 'title' ? '' : `${r?.title}: `,
+		name: shared && someoneOf(r.listId), value: valueText(field, now),
+		mine: valueText(field, had) }), { command: 'use-mine', label: t('useMine') });
+	mine.push([id, n.mine]);
+}
+
+COMMANDS['use-mine'] = () => {
+	setUi({ toast: null });
+	mine.splice(0).forEach(([id, patch]) => setTask(id, patch));
+};
+
+/** @param {Notice} n */
+function showDeleted(n) {
+	const { listId = '', title } = n, shared = members(listId).length > 1;
+
+	navigate({ ...state.route, task: undefined });
+	if (list(listId))
+		show(shared ? t('gone', { title, name: someoneOf(listId) }) :
+			t('gone.elsewhere', { title }));
+}
 }
 
 /** @param {Notice} n */
 export function showNotice(n) {
-	const title = n.title ?? task(n.taskId ?? '')?.title ?? '';
-
-	if (n.kind === 'deleted' && state.route.task === n.taskId) {
-		navigate({ ...state.route, task: undefined });
-		if (list(n.listId ?? ''))
-			showToast(t('gone', { title }));
-	} else if (n.kind === 'theirs')
+	if (n.kind === 'deleted' && state.route.task === n.taskId)
+		showDeleted(n);
+	else if (n.kind === 'theirs')
 		showOverridden(n);
 	else if (n.kind === 'unshared' && n.listId !== ui.left)
-		showToast(t('unshared', { title }));
+		show(t('unshared', { title: n.title }));
 	else if (n.kind === 'unsaved')
-		showToast(t('problem.' + (n.problem?.code ?? 'unsaved'), fileLimits()));
+		show(t('problem.' + (n.problem?.code ?? 'unsaved'), fileLimits(n.title)));
 }

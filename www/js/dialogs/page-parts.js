@@ -47,11 +47,11 @@ for (const name of ['docket-leave', 'online'])
 	});
 
 /** Returns the text of a problem.
- * @param {any} p */
-export function problemText(p) {
+ * @param {any} p @param {string} [file] the file that it is about */
+export function problemText(p, file) {
 	if (p.code === 'rate-limited' && p.retryAfter)
 		return t('problem.wait', { n: Math.ceil(p.retryAfter) });
-	const words = t('problem.' + p.code, fileLimits());
+	const words = t('problem.' + p.code, fileLimits(file));
 
 	return words !== 'problem.' + p.code ? words :
 		p.errors?.[0]?.detail ?? p.detail ?? t('problem.other');

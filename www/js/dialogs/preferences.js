@@ -142,6 +142,7 @@ export const listenToChoices = root => root.addEventListener('change', e => {
 Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
 	pref: (el, e, id) => storeUiSetting(id === 'contrast' ? { contrast: el.checked ? 'more' :
 		undefined } : { [id]: el.checked }),
+	theme: (el, e, id) => storeUiSetting({ theme: id || undefined }),
 	'smart-show': (el, e, id) => { const now = uiSetting().hidden ?? ['all', 'completed'];
 		storeUiSetting({ hidden: el.checked ? now.filter((/** @type {string} */ x) => x !== id) :
 			[...now, id] }); },

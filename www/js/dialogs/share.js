@@ -25,8 +25,8 @@ const person = (m, mine) => html`<div class="item"><span class=${tintClass(m.use
 function invitationLinks(id) {
 	const made = ui.link?.list === id ? ui.link.url : null;
 
-	return html`<h2>${t('invitation.head')}</h2><p class="dim">${t('invitation.words')}</p>
-		<p>${button(t('invitation'), 'invite')}</p>
+	return html`<h2>${t('invitation')}</h2><p class="dim">${t('invitation.words')}</p>
+		<p>${button(t('invitation.make'), 'invite', { cls: 'main' })}</p>
 		${made ? html`<div class="panel form inline"><label class="field"><span>${
 		t('invitation.send')}</span><input class="input" readonly .value=${made}></label>${
 		button(t('copy'), 'copy', { id: made })}</div>` : nothing}

@@ -49,7 +49,7 @@ function changeName({ key, holes }) {
 const failedChangeBox = r => html`<div class="panel form"><p><strong dir="auto">${
 	changeName(r.words)}</strong></p>${r.fields.map(f => FIELD_NAMES[f] ?
 	html`<p class="dim">${t(FIELD_NAMES[f])}</p>` : nothing)}${r.text ? html`<p class="secret" dir="auto">${r.text}</p>` :
-	nothing}<p class="hint">${problemText(r.reason)}</p><div class="acts">${r.canRestore ?
+	nothing}<p class="hint">${problemText(r.reason, r.words.holes?.title)}</p><div class="acts">${r.canRestore ?
 	button(t('review.restore'), 'review-restore', { id: r.id, cls: 'main' }) :
 	button(t('again'), 'review-retry', { id: r.id, cls: 'main' })}${r.text ?
 	button(t('review.make'), 'review-make', { id: r.id, cls: 'edge' }) : nothing}${

@@ -16,40 +16,39 @@ const stepPath = s => `/tasks/${s.taskId}/steps/${s.id}`;
 /** @param {string} id @returns {import('../data/types').Step} */
 const step = id => store.get('step', id);
 
-/** @param {string} taskId @param {string[]} titles @returns {string[]} ids */
-function makeSteps(taskId, titles) {
-	const t = task(taskId), ids = titles.map(uuid);
+/** Adds steps below the others.
+ * @param {string} taskId @param {{title: string, done?: boolean}[]} many
+ * @returns {string[]} their ids */
+export function addSteps(taskId, many) {
+	const t = task(taskId), ids = many.map(uuid);
 	let { rank } = { rank: rankAtEnd(steps(taskId), 'bottom') };
 
 	if (!t)
 		return [];
-	mutate(titles.map((title, i) => {
-		const id = ids[i];
-		const pair = createRecord('step', { id, taskId, title }, `/tasks/${taskId}/steps`,
-		    { id, title }, [{ kind: 'step', id, put: { id, taskId, title,
-		    done: false, rank, ...newStamps() } }], [], ['list/' + t.listId]);
+	mutate(many.flatMap((one, i) => {
+		const title = [...one.title].slice(0, TITLE).join(''), id = ids[i];
+		const s = { id, taskId, title, done: false, rank, ...newStamps() };
+		const pair = createRecord('step', s, `/tasks/${taskId}/steps`, { id, title },
+		    [{ kind: 'step', id, put: s }], [], ['list/' + t.listId]);
 		rank = between(rank, null);
-		return pair;
-	}), { key: 'did.step', holes: { n: titles.length, title: titles[0] } });
+		return one.done ? [pair, patchStep(s, { done: true })] : [pair];
+	}), { key: 'did.step', holes: { n: many.length, title: many[0].title } });
 	return ids;
 }
 
 /** @param {string} taskId @param {string} title @returns {string} its id */
-export const addStep = (taskId, title) => makeSteps(taskId, [title])[0];
+export const addStep = (taskId, title) => addSteps(taskId, [{ title }])[0];
 
-/** Adds a step for every line that is not empty.
- * @param {string} taskId @param {string} text */
-export const pasteSteps = (taskId, text) => makeSteps(taskId,
-	text.split('\n').map(l => l.trim()).filter(Boolean)
-		.map(l => [...l].slice(0, TITLE).join('')));
+/** @param {any} s a step @param {{title?: string, done?: boolean}} body */
+const patchStep = (s, body) => patchRecord(stepPath(s), { kind: 'step', id: s.id }, s, body,
+	body, orderBy(['task/' + s.taskId]), 'op.step');
 
 /** @param {string} id @param {{title?: string, done?: boolean}} body */
 export function setStep(id, body) {
 	const s = step(id);
 
 	if (s)
-		mutate([patchRecord(stepPath(s), { kind: 'step', id }, s, body, body,
-		    orderBy(['task/' + s.taskId]), 'op.step')], describe('step.set', s));
+		mutate([patchStep(s, body)], describe('step.set', s));
 }
 
 /** @param {string} id */

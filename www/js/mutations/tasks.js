@@ -108,6 +108,14 @@ export function addTasks(many) {
 	return order === many ? ids : ids.reverse();
 }
 
+/** @param {Task[]} ts @param {string | null | undefined} id */
+function describeAssignment(ts, id) {
+	const words = describe(id ? 'assigneeId' : 'unassigned', ts);
+	const name = ts.length && members(ts[0].listId).find(m => m.userId === id)?.displayName;
+
+	return { ...words, holes: { ...words.holes, name } };
+}
+
 /** Changes fields of tasks.
  * @param {string | string[]} ids @param {Partial<Task>} patch */
 export function setTask(ids, patch) {
@@ -117,6 +125,7 @@ export function setTask(ids, patch) {
 	mutate(ts.map(t => patchTask(store, t, (patch.recurrence || patch.recurrenceRule ||
 	    patch.dueTime) && !patch.dueDate && !t.dueDate ? { ...patch,
 		dueDate: state.today } : patch, author())),
+	    'assigneeId' in patch ? describeAssignment(ts, patch.assigneeId) :
 	    describe(Object.keys(patch)[0], ts));
 }
 

@@ -32,6 +32,7 @@ export function afterDraw() {
 	}
 	if (!ui.dialog)
 		root.querySelector('[data-picked]')?.removeAttribute('data-picked');
+	focusWantedField();
 	if (ui.wanted && !ui.dialog) {
 		const row = document.getElementById('r' + ui.wanted)?.parentElement;
 		if (row) {
@@ -41,6 +42,54 @@ export function afterDraw() {
 		} else
 			scrollToRow(ui.wanted);
 	}
+	if (document.activeElement === document.body)
+		keepFocus();
+}
+
+/** Moves the focus to a field that was asked for, and types what was typed since. */
+function focusWantedField() {
+	const el = /** @type {any} */ (ui.field && document.getElementById(ui.field));
+
+	if (!el?.getClientRects().length)
+		return;
+	el.focus();
+	el.setSelectionRange(el.value.length, el.value.length);
+	if (ui.ahead) {
+		el.setRangeText(ui.ahead, el.value.length, el.value.length, 'end');
+		el.dispatchEvent(new Event('input', { bubbles: true }));
+	}
+	Object.assign(ui, { field: null, ahead: '' });
+}
+
+/** What had the focus last, if the user did not leave the page by Tab.
+ * @type {HTMLElement | null} */
+let lastFocused = null;
+
+/** Moves the focus to a row, or the open task, if nothing has it any more: what had it
+ * was left, or is gone.
+ * @param {HTMLElement | null} [from] what has it, and is to be left */
+export function keepFocus(from = lastFocused) {
+	const main = document.getElementById('main'), panel = from?.closest('.details');
+
+	if (!from || ui.dialog || !main || !document.hasFocus())
+		return;
+	/** @type {(HTMLElement | null | undefined)[]} */
+	const places = [ui.back?.isConnected && ui.back, panel?.isConnected || main.inert ?
+		root.querySelector('.details') : null,
+		root.querySelector('[data-row][tabindex="0"]'), main];
+	ui.back = null;
+	places.find(el => el && el !== from)?.focus({ preventScroll: true });
+}
+
+/** Keeps the focus in the page, but lets it go by Tab. */
+export function listenToFocus() {
+	addEventListener('keydown', e => {
+		if (e.key === 'Tab')
+			lastFocused = null;
+	}, true);
+	root.addEventListener('focusin', e => lastFocused = /** @type {any} */ (e.target));
+	root.addEventListener('focusout', () => requestAnimationFrame(() =>
+		document.activeElement === document.body && keepFocus()));
 }
 
 /** Scrolls to a row that is not in the page yet.

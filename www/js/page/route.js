@@ -8,7 +8,8 @@ import { isDate } from '../data/dates.js';
 const SMART = ['today', 'starred', 'planned', 'mine', 'all', 'completed'];
 const VIEWS = ['week', 'month'];
 const PLAIN = ['trash', 'signin', 'signup', 'forgot', 'lists', 'review'];
-const CODES = ['reset', 'verify', 'join'];
+/** Screens whose address has a code. */
+export const CODES = ['reset', 'verify', 'join'];
 export const SIGNED_OUT = ['signin', 'signup', 'forgot', 'reset', 'verify'];
 
 /** @param {string} text */

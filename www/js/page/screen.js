@@ -142,7 +142,7 @@ function smartScreen(name) {
 
 	return { key: name, name: t('smart.' + name), sections, sign: SIGNS[name],
 		note: name === 'completed' && rows.length ? completedNote() : '',
-		adds: name !== 'completed' && name !== 'mine', moves: false, lists: true };
+		adds: name !== 'completed', moves: false, lists: true };
 }
 
 /** Returns the time of a task on its day, to be sorted by; without one it is last.

@@ -9,7 +9,7 @@ const RETAIN_MS = 3000, TOAST_MS = 8000;
 let toastTimer = 0;
 
 Object.assign(state.ui, {
-	focus: null, wanted: null, selected: new Set(), anchor: null, dialog: null,
+	focus: null, wanted: null, field: null, ahead: '', back: null, selected: new Set(), anchor: null, dialog: null,
 	toast: null, quick: { text: '', reading: null, refused: [] }, collapsed: {},
 	retained: new Map(), sidebar: globalThis.localStorage?.getItem('docket-side') !== 'off',
 	scroll: 0, height: 800, wrong: null, from: null, printing: false, more: false, day: 0,
@@ -39,12 +39,15 @@ export function announce(text) {
 		live.textContent = live.textContent === text ? text + ' ' : text;
 }
 
-/** @param {string} text @param {{undo?: boolean, command?: string, label?: string}} [more] */
+/** Shows a message for eight seconds, longer if it is long.
+ * @param {string} text
+ * @param {{undo?: boolean, command?: string, label?: string, notice?: boolean}} [more] */
 export function showToast(text, more = {}) {
 	clearTimeout(toastTimer);
 	announce(text);
 	setUi({ toast: { text, ...more } });
-	toastTimer = setTimeout(() => setUi({ toast: null }), TOAST_MS);
+	toastTimer = setTimeout(() => setUi({ toast: null }),
+		Math.max(TOAST_MS, text.length * 80));
 }
 
 /** @param {string | null} id @param {boolean} [move] moves the real focus too */
@@ -61,13 +64,7 @@ export function openDialog(name, more = {}) {
 }
 
 export function closeDialog() {
-	const back = ui.dialog?.back;
-
-	setUi({ dialog: null, wrong: null });
-	requestAnimationFrame(() => {
-		if (back?.isConnected && document.activeElement === document.body)
-			back.focus();
-	});
+	setUi({ dialog: null, wrong: null, back: ui.dialog?.back });
 }
 
 /** Keeps completed rows at their place for three seconds.

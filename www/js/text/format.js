@@ -2,7 +2,7 @@
 
 import { addDays, nextWeek, nextWeekday, toDay, toInstant, wallClock, weekStart
 	} from '../data/dates.js';
-import { setting, state, zone } from '../data/state.js';
+import { me, members, setting, state, zone } from '../data/state.js';
 import { language, t } from './words.js';
 
 /** Returns the language of the words, with the browser's region if it has one. */
@@ -169,6 +169,15 @@ export function dateChoices() {
 	    .filter(([, date], i, all) => all.findIndex(c => c[1] === date) === i);
 }
 
+/** Returns who else can have changed something in a list: the other member, or someone
+ * of many.
+ * @param {string} listId */
+export function someoneOf(listId) {
+	const others = members(listId).filter(m => m.userId !== me()?.id);
+
+	return others.length === 1 ? others[0].displayName : t('someone');
+}
+
 /** Formats names as Ada, Bob and Grace.
  * @param {string[]} names */
 export const formatNames = names => new Intl.ListFormat(locale()).format(names);
@@ -182,9 +191,28 @@ export function formatSize(n) {
 	    .format(n / 1000 ** i) + ' ' + UNITS[i];
 }
 
-/** Returns the limits that messages about files name. */
-export const fileLimits = () => ({ max: formatSize(state.service?.uploadMaxBytes ?? 0),
-	n: state.service?.limits?.attachmentsOnTask });
+/** The kinds of files that people know, by the beginning of a media type. */
+const FILE_KINDS = [['image/', 'images'], ['audio/', 'audio'], ['video/', 'video'],
+	['application/ogg', 'audio'], ['application/pdf', 'pdf'], ['application/zip', 'zip'],
+	['application/x-zip', 'zip'], ['text/', 'text'], ['application/msword', 'office'],
+	['application/rtf', 'text'], ['application/CDF', 'office'],
+	['application/vnd.ms-', 'office'], ['application/vnd.openxml', 'office'],
+	['application/vnd.oasis', 'office']];
+
+/** Returns what files the service accepts, as people say it. */
+function acceptedFiles() {
+	const all = (state.service?.uploadTypes ?? []).filter(x => x[0] !== '!');
+	const names = all.map(x => FILE_KINDS.find(([type]) => x.startsWith(type)))
+		.map((k, i) => k ? t('files.' + k[1]) : all[i]);
+
+	return formatNames([...new Set(names)]);
+}
+
+/** Returns what messages about a file name: the file, and the service's limits.
+ * @param {string} [name] */
+export const fileLimits = (name = '') => ({ name,
+	max: formatSize(state.service?.uploadMaxBytes ?? 0),
+	n: state.service?.limits?.attachmentsOnTask, types: acceptedFiles() });
 
 /** @param {string[]} names */
 export const formatNames = names => new Intl.ListFormat(locale()).format(names);

@@ -1,0 +1,214 @@
+/* Nothing that somebody types goes astray: where a task goes is said and is private,
+ * what is deleted comes back as it was, a pasted list means what it says, and messages
+ * name who and what. */
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { browse, call, find, GRACE, openList, row, serve, signIn, until } from
+	'./lib/browser.mjs';
+
+test('nothing goes astray', async t => {
+	const server = await serve(), b = await browse(), { page } = b;
+	const grace = await browse(), hers = grace.page;
+	const button = (p, name) => p.getByRole('button', { name, exact: true });
+	const go = async (hash, p = page) => {
+		await p.goto(server.base + hash);
+		await p.locator('.column').waitFor();
+	};
+	const add = async line => {
+		await page.getByLabel('Add a task').fill(line);
+		await page.getByLabel('Add a task').press('Enter');
+	};
+	const titles = (p = page) => p.locator('.row .title').allTextContents();
+	const sent = () => page.waitForFunction(() => !document.querySelector('.unsent') &&
+		/Up to date/.test(document.body.innerText));
+	/* As if the window had come to the front. */
+	const fetched = () => page.evaluate(() => dispatchEvent(new Event('focus')));
+	const lists = async (p = page) => Object.fromEntries(
+	    (await call(p, 'GET', '/lists')).items.map(l => [l.title, l]));
+	const settings = async () => Object.fromEntries(
+	    (await call(page, 'GET', '/me/settings')).items.map(s => [s.key, s.value]));
+
+	t.after(async () => {
+		await b.close();
+		await grace.close();
+		await server.stop();
+	});
+	await signIn(page, server.base);
+	await signIn(hers, server.base, GRACE);
+
+	for (const [hash, of] of [['#/today', 'My Day'], ['#/starred', 'Starred'],
+	    ['#/planned', 'Planned'], ['#/mine', 'Assigned to me'], ['#/all', 'All'],
+	    ['#/tag/green', 'a tag'], ['#/add', 'a link']])
+		await t.test(`what is added on ${of} goes to one’s own list, as the line says`,
+		    async () => {
+			await go(hash);
+			await page.getByLabel('Add a task').fill('A thought on ' + of);
+			await until(() => page.locator('.quick .goes').innerText(), '→ Home');
+			await page.getByLabel('Add a task').press('Enter');
+			await until(async () => (await find(page, 'A thought on ' + of))?.listId,
+			    (await lists()).Home.id);
+			assert.equal(await find(hers, 'A thought on ' + of), null);
+		});
+	await t.test('the line says another list when it is named', async () => {
+		await go('#/today');
+		await page.getByLabel('Add a task').fill('Oat milk /gro');
+		await until(() => page.locator('.quick .goes').innerText(), '→ Groceries');
+		await page.getByLabel('Add a task').fill('');
+		await openList(page, 'Work');
+		await page.getByLabel('Add a task').fill('Sharpen pencils');
+		await until(() => page.locator('.quick .goes').innerText(), '→ Work');
+		await page.getByLabel('Add a task').fill('');
+	});
+	await t.test('all devices agree on the list', async () => {
+		await until(async () => (await settings()).inbox, (await lists()).Home.id);
+		await until(async () => hers.evaluate(async () => {
+			const get = async p => (await (await fetch('./api/v1' + p)).json()).items;
+			const [chosen] = (await get('/me/settings')).filter(s => s.key === 'inbox');
+			return (await get('/lists')).find(l => l.id === chosen?.value)?.role;
+		}), 'owner');
+	});
+	await t.test('it cannot be shared or deleted; another one can be chosen', async () => {
+		const { Home } = await lists();
+		await go(`#/l/${Home.id}/share`);
+		await page.getByText('This is your own list').waitFor();
+		assert.equal(await page.getByLabel(/e-mail/).count(), 0);
+		await openList(page, 'Home');
+		await button(page, 'List options').click();
+		await button(page, 'Delete the list').click();
+		await page.getByRole('dialog').getByText('This is your own list').waitFor();
+		await button(page, 'Choose another list').click();
+		const choice = page.getByLabel('Tasks added on smart lists go to');
+		assert.deepEqual(await choice.locator('option').allTextContents(),
+		    ['Home', 'Work', 'Groceries'], 'neither shared nor somebody else’s');
+		await choice.selectOption('Work');
+		await until(async () => (await settings()).inbox, (await lists()).Work.id);
+		await go('#/today');
+		await page.getByLabel('Add a task').fill('x');
+		await until(() => page.locator('.quick .goes').innerText(), '→ Work');
+		await call(page, 'POST', `/lists/${(await lists()).Work.id}/members`, { email: GRACE });
+		await fetched();
+		await until(() => page.locator('.quick .goes').innerText(), '→ Home');
+		await page.getByLabel('Add a task').fill('');
+	});
+	await t.test('a later date does not put a task into today’s My Day', async () => {
+		await go('#/today');
+		await add('For later 25 Dec 18:30');
+		await page.getByText('Added to Home').last().waitFor();
+		await add('For now today');
+		await row(page, 'For now').waitFor();
+		assert.equal(await row(page, 'For later').count(), 0);
+		await until(async () => (await find(page, 'For later'))?.dueDate.slice(5), '12-25');
+	});
+	await t.test('a deleted list says what it takes along, and comes back as it was', async () => {
+		const order = async () => {
+			await sent();
+			const seen = { lists: await page.locator('.nav [data-list] .name')
+			    .allTextContents() };
+			for (const name of ['My Day', 'Work']) {
+				await openList(page, name);
+				await page.getByRole('heading', { level: 1, name }).waitFor();
+				await page.locator('.row').first().waitFor();
+				seen[name] = await titles();
+			}
+			return seen;
+		};
+		await openList(page, 'Work');
+		await row(page, 'release notes').focus();
+		for (const title of ['Later that day', 'Last that day'])
+			await add(title);
+		await page.keyboard.press('Escape');
+		await page.keyboard.press('Home');
+		await page.keyboard.press('m');
+		const before = await order();
+		await openList(page, 'Work');
+		await button(page, 'List options').click();
+		await button(page, 'Delete the list').click();
+		const { items } = await call(page, 'GET',
+		    `/lists/${(await lists()).Work.id}/tasks?limit=1000`), n = items.length;
+		await page.getByRole('dialog').getByText(
+			new RegExp(`has ${n} tasks, and it disappears for Grace, too`)).waitFor();
+		await button(page, 'Delete').click();
+		await page.getByText(`Deleted “Work” with ${n} tasks`).first().waitFor();
+		await until(async () => (await call(page, 'GET', '/lists')).items
+		    .some(l => l.title === 'Work'), false);
+		await button(page, 'Undo').click();
+		await page.locator('.nav').getByText('Work').waitFor();
+		assert.deepEqual(await order(), before);
+		await page.reload();
+		await page.locator('.row').first().waitFor();
+		assert.deepEqual(await order(), before, 'and after a reload');
+	});
+	await t.test('a list of one’s own goes at once, and says how many tasks', async () => {
+		await call(page, 'POST', '/lists', { id: crypto.randomUUID(), title: 'Short-lived' });
+		await fetched();
+		await openList(page, 'Short-lived');
+		await add('The only one');
+		await button(page, 'List options').click();
+		await button(page, 'Delete the list').click();
+		await page.getByText('Deleted “Short-lived” with 1 task').first().waitFor();
+		await until(() => page.getByRole('dialog').count(), 0);
+	});
+	await t.test('a pasted list loses its marks; what is checked is done', async () => {
+		const paste = (where, text) => page.locator(where).evaluate((el, text) => {
+			const data = new DataTransfer();
+			data.setData('text/plain', text);
+			el.focus();
+			el.dispatchEvent(new ClipboardEvent('paste',
+			    { clipboardData: data, bubbles: true, cancelable: true }));
+		}, text);
+		await openList(page, 'Home');
+		await paste('#quick', '* Flour\n- [x] Sugar\n• Salt *\n- [ ] Yeast !!');
+		await button(page, 'Add 4 tasks').click();
+		await row(page, 'Flour').waitFor();
+		await sent();
+		for (const [title, done] of [['Flour', false], ['Sugar', true], ['Salt *', false],
+		    ['Yeast !!', false]]) {
+			const x = await find(page, title);
+			assert.deepEqual([x?.done, x?.starred], [done, false], title);
+		}
+		await paste('#quick', '* Just one');
+		await until(() => page.locator('#quick').inputValue(), 'Just one');
+		await page.locator('#quick').fill('');
+		await row(page, 'Flour').click();
+		await paste('#step-new', '1. Weigh\n2. Sift');
+		await paste('#step-new', '☑ Buy\n☐ Carry');
+		await row(page, 'Flour').getByText('1 of 4').waitFor();
+		assert.deepEqual(await page.locator('.step textarea').evaluateAll(
+		    all => all.map(el => el.value)), ['Weigh', 'Sift', 'Buy', 'Carry']);
+	});
+	await t.test('“Create the task” of an empty search creates it', async () => {
+		await go('#/search?q=' + encodeURIComponent('Buy a kite tomorrow'));
+		await button(page, 'Create the task “Buy a kite tomorrow”').click();
+		await row(page, 'Buy a kite tomorrow').waitFor();
+		await page.getByText('Added to Home').first().waitFor();
+		await until(async () => (await find(page, 'Buy a kite tomorrow'))?.listId,
+		    (await lists()).Home.id);
+		await button(page, 'Undo').click();
+		await page.getByText('Nothing found').waitFor();
+	});
+	await t.test('a conflict names who, and says what each wrote', async () => {
+		await openList(page, 'Journey');
+		await row(page, 'Pack').click();
+		const theirs = await find(hers, await page.locator('#title').inputValue());
+		await page.context().setOffline(true);
+		await page.locator('#title').fill('Mine');
+		await page.locator('#title').press('Enter');
+		await page.getByText('1 to send').first().waitFor();
+		await call(hers, 'PATCH', theirs.path, { title: 'Hers', dueDate: '2031-12-04' });
+		await page.context().setOffline(false);
+		await page.evaluate(() => dispatchEvent(new Event('online')));
+		await page.getByText('Grace set “Hers”; you had “Mine”').first().waitFor();
+		await button(page, 'Use mine').click();
+		await until(async () => (await call(hers, 'GET', theirs.path)).title, 'Mine');
+	});
+	await t.test('who deleted a task is named', async () => {
+		const mine = await find(hers, 'Mine');
+		await openList(page, 'Journey');
+		await row(page, 'Mine').click();
+		await page.locator('.details').waitFor();
+		await call(hers, 'DELETE', mine.path);
+		await page.getByText('Grace deleted “Mine”').first().waitFor({ timeout: 30000 });
+	});
+	assert.deepEqual(b.complaints.filter(c => !/ERR_INTERNET_DISCONNECTED/.test(c)), []);
+	assert.deepEqual(grace.complaints.filter(c => !/404/.test(c)), []);
+});
