@@ -158,15 +158,16 @@ function restoreField(el) {
  * dialog.
  * @param {any} el */
 function escapeField(el) {
+	if (el.id === 'search')
+		el.value = '';
 	const changed = restoreField(el);
 
+	clearTimeout(ui.finding);
 	if (el.closest('dialog'))
 		return changed;
 	keepFocus(el);
-	if (el.id === 'search') {
-		el.value = '';
+	if (el.id === 'search')
 		escape();
-	}
 	return true;
 }
 

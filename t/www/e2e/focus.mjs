@@ -1,0 +1,217 @@
+/* The focus is never lost, Escape gives back what was there, and what is typed goes
+ * where it was meant to go. */
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { browse, call, find, GRACE, openList, PASSWORD, row, serve, signIn, until }
+	from './lib/browser.mjs';
+
+const at = page => page.evaluate(() => {
+	const el = document.activeElement;
+	return el === document.body ? 'body' : el.closest('[data-row]') ? 'row' : el.id ||
+		el.className.split(' ')[0];
+});
+
+test('focus and typing', async t => {
+	const server = await serve(), b = await browse(), { page } = b;
+	const press = async (...keys) => {
+		for (const k of keys)
+			await page.keyboard.press(k);
+		await page.evaluate(() => new Promise(yes => requestAnimationFrame(() =>
+			requestAnimationFrame(() => setTimeout(yes)))));
+	};
+	const dialog = page.getByRole('dialog');
+	const home = async () => {
+		await openList(page, 'Home');
+		await row(page, 'Water').first().waitFor();
+		await press('Home');
+	};
+
+	t.after(async () => {
+		await b.close();
+		await server.stop();
+	});
+	await signIn(page, server.base);
+	await home();
+
+	/* Each leaves what has the focus, or removes it. */
+	const LEAVES = {
+		'Escape in the line that adds': ['n', 'Escape'],
+		'Escape in the line, with words': ['n', 'a', 'Escape'],
+		'Escape in the search': ['/', 'Escape'],
+		'Escape in a search that found something': ['/', 'w', 'Escape'],
+		'a task done': ['End', 'Space'],
+		'a task deleted': ['End', 'Delete'],
+		'undo': ['s', 'z'],
+		'the open task closed': ['Enter', 'Escape'],
+		'a dialog closed': ['d', 'Escape'],
+		'a picker that applies': ['d', 'Enter'],
+		'a selection ended': ['x', 'Escape'],
+	};
+	for (const [name, keys] of Object.entries(LEAVES))
+		await t.test(name + ': a row has the focus', async () => {
+			await home();
+			for (const k of keys)
+				await press(k);
+			await page.waitForTimeout(150);
+			await until(() => at(page), 'row');
+		});
+	await t.test('the list of the focused task deleted elsewhere', async () => {
+		const id = crypto.randomUUID();
+		await call(page, 'POST', '/lists', { id, title: 'Gone soon' });
+		await call(page, 'POST', `/lists/${id}/tasks`, { id: crypto.randomUUID(), title: 'Last' });
+		await page.evaluate(() => dispatchEvent(new Event('focus')));
+		await openList(page, 'Gone soon');
+		await row(page, 'Last').waitFor();
+		await press('Home');
+		await until(() => at(page), 'row');
+		await call(page, 'DELETE', '/lists/' + id);
+		await page.evaluate(() => dispatchEvent(new Event('focus')));
+		await page.getByText('not here any more').waitFor();
+		await until(() => at(page), 'main');
+	});
+	await t.test('in the open task, Escape gives the text back, then closes', async () => {
+		await home();
+		const title = await row(page, 'Water').locator('.title').innerText();
+		await row(page, 'Water').click();
+		for (const [field, was] of [['#title', title], ['#step-new', '']]) {
+			await page.locator(field).focus();
+			await page.keyboard.type('zz');
+			await press('Escape');
+			assert.equal(await page.locator(field).inputValue(), was);
+			assert.equal(await at(page), 'details');
+		}
+		await page.locator('#title').press('Enter');
+		await until(() => at(page), 'details');
+		await press('Escape');
+		await until(() => page.locator('.details').count(), 0);
+		await until(() => at(page), 'row');
+		assert.ok(await find(page, title), 'nothing was saved');
+	});
+	for (const [name, open, was] of [
+	    ['a new list', () => page.getByRole('button', { name: 'New list' }).click(), ''],
+	    ['an edited list', () => page.getByRole('heading', { level: 1 }).getByRole('button')
+		.click(), 'Home'],
+	    ['a new group', () => page.getByRole('button', { name: 'New group' }).click(), '']])
+		await t.test(`in the dialog of ${name} Escape gives back what was there, then closes`,
+		    async () => {
+			await home();
+			await open();
+			await dialog.waitFor();
+			const field = dialog.locator('input').first();
+			await field.focus();
+			await field.fill('Other');
+			await press('Escape');
+			assert.equal(await field.inputValue(), was);
+			assert.ok(await field.evaluate(el => el === document.activeElement));
+			await press('Escape');
+			await until(() => dialog.count(), 0);
+			assert.notEqual(await at(page), 'body');
+		});
+	await t.test('in the settings Escape gives back what was there', async () => {
+		await page.goto(server.base + '#/settings/account');
+		await page.getByLabel('Your name').fill('Someone else');
+		await press('Escape');
+		assert.equal(await page.getByLabel('Your name').inputValue(), 'Ada');
+		assert.equal(await at(page), 'main');
+	});
+	await t.test('renaming begins with the name selected', async () => {
+		await home();
+		for (const open of [
+		    () => page.getByRole('heading', { level: 1 }).getByRole('button').click(),
+		    async () => { await page.getByRole('button', { name: 'List options' }).click();
+			await page.getByRole('button', { name: 'Edit list' }).click(); }]) {
+			await open();
+			await dialog.locator('[name=title]').waitFor();
+			await page.keyboard.type('Flat');
+			assert.equal(await dialog.locator('[name=title]').inputValue(), 'Flat');
+			await press('Escape', 'Escape');
+			await until(() => dialog.count(), 0);
+		}
+	});
+
+	/* At the speed of a machine, and where the field is not there yet. */
+	const state = async () => (await call(page, 'GET', '/me/tasks?limit=1000')).items
+	    .map(({ updatedAt: _, ...x }) => x);
+	for (const [name, prepare] of [
+	    ['the search in sight', async () => {}],
+	    ['the side bar hidden', () => press('[')],
+	    ['on a phone', () => page.setViewportSize({ width: 390, height: 800 })],
+	    ['beside an open task', async () => {
+		await page.setViewportSize({ width: 800, height: 800 });
+		await press('Enter'); }]])
+		await t.test(`what is typed after / is sought: ${name}`, async () => {
+			await home();
+			const before = await state();
+			await prepare();
+			await page.evaluate(() => {
+				const type = key => document.activeElement.dispatchEvent(new KeyboardEvent(
+				    'keydown', { key, bubbles: true, cancelable: true }));
+				type('/');
+				/* Where a browser would put the letters of "writtenzzz". */
+				const into = document.activeElement;
+				if (into.id !== 'search')
+					throw new Error('the focus is on ' + into.outerHTML);
+			});
+			await page.keyboard.type('writtenzzz');
+			await until(() => page.locator('#search').inputValue(), 'writtenzzz');
+			assert.deepEqual(await state(), before);
+			await press('Escape');
+			await page.setViewportSize({ width: 1280, height: 800 });
+			await page.evaluate(() => localStorage.removeItem('docket-side'));
+			await page.goto(server.base + '#/today');
+			await page.reload();
+			await page.getByText('Up to date').waitFor({ state: 'attached' });
+		});
+	await t.test('what is typed after E goes into the notes, even if they come late', async () => {
+		await home();
+		await page.evaluate(() => {
+			for (const key of ['e', 'd', 's', 'x'])
+				document.activeElement.dispatchEvent(new KeyboardEvent('keydown',
+				    { key, bubbles: true, cancelable: true }));
+		});
+		await until(() => page.evaluate(() => document.activeElement.id), 'notes');
+		assert.equal(await dialog.count(), 0);
+		assert.equal(await page.locator('.bulk').count(), 0);
+		await press('Escape', 'Escape');
+	});
+	await t.test('> lists every command, and says if there is none', async () => {
+		await home();
+		await press('/');
+		await page.keyboard.type('>');
+		await dialog.waitFor();
+		const names = (await dialog.locator('.option').allInnerTexts()).map(x => x.trim());
+		for (const name of ['New list', 'Print', 'Undo', 'Colours: Dark', 'Colours: Light',
+		    'Edit list', 'By due date', 'My order', 'Hide completed', 'Share',
+		    'Delete the list', 'Move to list: Water the plants', 'Settings: Data', 'Work'])
+			assert.ok(names.includes(name), `${name} in ${names}`);
+		const { height } = await dialog.boundingBox();
+		await page.keyboard.type('xyzzy');
+		await dialog.getByText('No command found').waitFor();
+		assert.equal((await dialog.boundingBox()).height, height, 'it does not jump');
+		await page.locator('#command').fill('colours dark');
+		await press('Enter');
+		await until(() => page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+		await until(() => at(page), 'row');
+	});
+	await t.test('an invitation survives a reload, also while signing in', async () => {
+		const grace = await browse(), hers = grace.page;
+		t.after(() => grace.close());
+		const { items } = await call(page, 'GET', '/lists');
+		const invite = async title => (await call(page, 'POST', `/lists/${items.find(l =>
+			l.title === title).id}/invitations`, {})).url.replace(/.*#/, '#');
+		await hers.goto(server.base + await invite('Groceries'));
+		await hers.getByRole('button', { name: 'Sign in' }).waitFor();
+		await hers.reload();
+		await hers.getByLabel('E-mail').fill(GRACE);
+		await hers.getByLabel('Password', { exact: true }).fill(PASSWORD);
+		await hers.getByRole('button', { name: 'Sign in' }).click();
+		await hers.getByText('Ada shares the list “Groceries” with you').waitFor();
+		assert.match(hers.url(), /#\/join$/, 'the address has no code');
+		await hers.reload();
+		await hers.getByText('Ada shares the list “Groceries” with you').waitFor();
+		await hers.getByRole('button', { name: 'Join' }).click();
+		await hers.getByRole('heading', { level: 1, name: 'Groceries' }).waitFor();
+		assert.deepEqual(grace.complaints, []);
+	});
+	assert.deepEqual(b.complaints, []);
+});
