@@ -77,9 +77,9 @@ test('files', async t => {
 			mimeType: 'application/octet-stream',
 			buffer: Buffer.from('MZ' + '\0'.repeat(200)) });
 		const bad = page.locator('.file').filter({ hasText: 'Bad.exe' });
-		await bad.getByText('“Bad.exe” is not accepted. What is: ').last().waitFor();
+		await bad.getByText('The file is not accepted. What is: ').last().waitFor();
 		await button('Try again').click();
-		await bad.getByText('“Bad.exe” is not accepted. What is: ').last().waitFor();
+		await bad.getByText('The file is not accepted. What is: ').last().waitFor();
 		await button('Cancel Bad.exe').click();
 		await bad.waitFor({ state: 'detached' });
 	});

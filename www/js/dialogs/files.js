@@ -15,7 +15,7 @@ const thumb = f => f.contentType.startsWith('image/') && !f.pending ?
 
 /** @param {any} f */
 const fileState = f => f.failed ? html`<small class="late">${t('file.failed', {
-	why: problemText({ code: f.failed }, f.filename) })}</small>` : f.pending ?
+	why: problemText({ code: f.failed }) })}</small>` : f.pending ?
 	html`<progress max=${f.sizeBytes || 1} .value=${f.sent ?? 0} aria-label=${t('file.sending',
 	{ name: f.filename })}></progress>` : html`<small>${formatSize(f.sizeBytes)}</small>`;
 

@@ -208,9 +208,10 @@ function acceptedFiles() {
 	return formatNames([...new Set(names)]);
 }
 
-/** Returns what messages about a file name: the file, and the service's limits.
+/** Returns what messages about a file name: the file, unless its name is beside the
+ * message, and the service's limits.
  * @param {string} [name] */
-export const fileLimits = (name = '') => ({ name,
+export const fileLimits = name => ({ name: name ? t('quoted', { name }) : t('file.this'),
 	max: formatSize(state.service?.uploadMaxBytes ?? 0),
 	n: state.service?.limits?.attachmentsOnTask, types: acceptedFiles() });
 
