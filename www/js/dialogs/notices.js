@@ -70,7 +70,6 @@ function showDeleted(n) {
 		show(shared ? t('gone', { title, name: someoneOf(listId) }) :
 			t('gone.elsewhere', { title }));
 }
-}
 
 /** @param {Notice} n */
 export function showNotice(n) {

@@ -215,9 +215,6 @@ export const fileLimits = name => ({ name: name ? t('quoted', { name }) : t('fil
 	max: formatSize(state.service?.uploadMaxBytes ?? 0),
 	n: state.service?.limits?.attachmentsOnTask, types: acceptedFiles() });
 
-/** @param {string[]} names */
-export const formatNames = names => new Intl.ListFormat(locale()).format(names);
-
 /** @param {string} name */
 export const initials = name => name.trim().split(/\s+/)
     .slice(0, 2).map(w => [...w][0]).join('').toLocaleUpperCase() || '?';
