@@ -8,12 +8,13 @@ export const build = process.env.DOCKET_BUILD ??
 export const SIZES = [
 	['what the first draw needs: the page, its script and style, the worker', 45,
 		/^index\.html\.gz$/, /^main-.*\.js\.gz$/, /^app-.*\.css\.gz$/, /^sw\.js\.gz$/],
-	['what follows it: the bundles of commands and of dialogs', 40,
-		/^bundle-commands-.*\.js\.gz$/, /^bundle-dialogs-.*\.js\.gz$/],
+	['the bundle of commands', 32, /^bundle-commands-.*\.js\.gz$/],
+	['the bundle of dialogs', 20, /^bundle-dialogs-.*\.js\.gz$/],
+	['the style sheet that comes later', 10, /^later-.*\.css\.gz$/],
 	['the bundle of pickers', 20, /^bundle-pickers-.*\.js\.gz$/],
 	['the bundle of pages', 20, /^bundle-pages-.*\.js\.gz$/],
 	['the page alone', 14, /^index\.html\.gz$/],
-	...LANGUAGES.filter(l => l !== 'en').map(l => [`the words of ${l}`, 8,
+	...LANGUAGES.filter(l => l !== 'en').map(l => [`the words of ${l}`, 12,
 		new RegExp(`^words-${l}-.*\\.json\\.gz$`)]),
 ];
 

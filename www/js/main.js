@@ -5,8 +5,6 @@ import { render } from '../node_modules/lit-html/lit-html.js';
 import { counts, isComplete, onChange, onNotice, requestDraw, setting, state } from
 	'./data/state.js';
 import { afterDraw, beforeDraw, listenToFocus, scrollMirror } from './page/after-draw.js';
-/* Every change uses it; here, so that the bundle of commands stays small. */
-import './mutations/operations.js';
 import { dialogBundle, drawApp, pageBundle, PAGES } from './page/app.js';
 import { rowHeight } from './page/list.js';
 import { pickerBundle } from './page/load-pickers.js';
@@ -243,6 +241,12 @@ function loadsBy(bundle, load) {
 
 pickerBundle.load = () => import('./bundle-pickers.js');
 
+/** Adds the style sheet of what is not in the first draw. */
+function loadSheet() {
+	document.head.append(Object.assign(document.createElement('link'),
+		{ rel: 'stylesheet', href: './later.css' }));
+}
+
 /** Loads the bundle of commands, again until that succeeds, and goes on with sync. */
 async function loadCommands() {
 	const m = await import('./bundle-commands.js').catch(() => null);
@@ -273,4 +277,5 @@ listenToFocus();
 setTimeout(() => setUi({ slow: true }), 4000);
 route();
 draw();
+loadSheet();
 loadCommands();

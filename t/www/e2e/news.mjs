@@ -64,7 +64,7 @@ test('news of a shared list', async t => {
 		    .find(s => s.key === 'list/' + id);
 		assert.ok(value.seen && value.icon === 'plane', 'beside the icon');
 	});
-	await t.test('nobody is told of what they did themselves; × puts it away', async () => {
+	await t.test('what users did themselves is no news; × puts it away', async () => {
 		await add('Salt');
 		await fetched();
 		await line.waitFor();

@@ -30,6 +30,7 @@ test('week and month', async t => {
 	await add('All day', { dueDate: monday });
 	await add('On Thursday', { dueDate: shift(monday, 3) });
 	await add('Only planned', { myDay: shift(monday, 1) });
+	await page.evaluate(() => dispatchEvent(new Event('focus')));
 
 	await t.test('the week has what is due, and what is planned in My Day', async () => {
 		await go('week/' + shift(monday, 2));
@@ -42,7 +43,7 @@ test('week and month', async t => {
 		assert.equal(await page.locator('.smart [aria-current=page]').textContent()
 		    .then(s => s.replace(/\d/g, '')), 'Planned');
 	});
-	await t.test('a task is dragged to another day, and taken back', async () => {
+	await t.test('a task is dragged to another day, and back', async () => {
 		const a = await row(page, 'All day').boundingBox();
 		const z = await column(shift(monday, 4)).boundingBox();
 		await page.mouse.move(a.x + a.width - 10, a.y + a.height / 2);

@@ -46,6 +46,6 @@ test('a task goes to a list of one’s own, never to a shared one', () => {
 
 test('every sort that the menu of a list offers exists', () => {
 	const menu = fs.readFileSync(new URL('../../../www/js/dialogs/menus.js', import.meta.url),
-		'utf8').match(/^const SORTS = (\[.*\]);$/m)?.[1] ?? '';
+		'utf8').match(/^export const SORTS = (\[.*\]);$/m)?.[1] ?? '';
 	assert.deepEqual(JSON.parse(menu.replaceAll("'", '"')).sort(), Object.keys(SORTS).sort());
 });

@@ -26,19 +26,20 @@ let parse = null;
  * @type {[string, boolean][]} */
 const queuedLines = [];
 
-/** Loads the parser.  If that fails, puts the entered lines back into the field. */
+/** Loads the parser, and adds the entered lines.  Those that cannot be added go back into
+ * the field. */
 async function loadParser() {
 	const m = await loadPickers();
 
-	if (!m && queuedLines.length)
-		setLine([...queuedLines.splice(0).map(([text]) => text), field()?.value]
-			.join(' '));
-	if (!m || parse)
-		return;
-	await m.loadLanguage(language()).catch(() => {});
-	parse = m.parse;
-	queuedLines.splice(0).forEach(([text, open]) => addLine(text, [], open));
-	if (field()?.value)
+	if (m && !parse) {
+		await m.loadLanguage(language()).catch(() => {});
+		parse = m.parse;
+	}
+	const rest = queuedLines.splice(0).filter(([text, open]) => !parse ||
+	    !addLine(text, [], open));
+	if (rest.length)
+		setLine([...rest.map(([text]) => text), field()?.value].join(' '));
+	else if (parse && field()?.value)
 		onInput(field()?.value ?? '');
 }
 
@@ -125,15 +126,21 @@ const withoutEmpty = task => Object.fromEntries(Object.entries(task).filter(([, 
 
 /** @param {string} line @param {string[]} [refused] */
 const buildTask = (line, refused = []) =>
-	withoutEmpty(toTask(parse(line, { ...parseContext(), refused })));
+	withoutEmpty(toTask(/** @type {any} */ (parse)(line, { ...parseContext(), refused })));
 
 /** Adds the task in the field.
  * @param {boolean} [open] whether to open it */
 export function submitLine(open = false) {
 	const el = field(), text = el?.value.trim() ?? '';
 
-	if (!el || !text || !addLine(text, ui.quick.refused, open))
+	if (!el || !text)
 		return;
+	if (!parse) {
+		queuedLines.push([text, open]);
+		loadParser();
+	} else if (!addLine(text, ui.quick.refused, open)) {
+		return;
+	}
 	el.value = '';
 	ui.quick.refused = [];
 	onInput('');
@@ -205,7 +212,11 @@ export function addTitle(title) {
 const NO_STARS = ['star *', 'star !!'];
 
 /** @param {{title: string, done: boolean}[]} lines of a pasted list */
-export function addLines(lines) {
+export async function addLines(lines) {
+	if (!parse)
+		await loadParser();
+	if (!parse)
+		return setLine(lines.map(l => l.title).join(' '));
 	addTasks(lines.map(({ title, done }) => /** @type {any} */ (
 	    { ...buildTask(title, NO_STARS), done })).filter(x => x.title && x.listId));
 	toastLastChange();

@@ -191,7 +191,7 @@ Object.assign(COMMANDS, /** @type {Record<string, import('../commands/rows.js').
 	'repeat-save': () => save(),
 }));
 
-/** Takes over a field of the sentence; a number that is none is not taken.
+/** Takes over a field of the sentence; what is not a number is ignored.
  * @param {any} el */
 function onField({ name, value, type }) {
 	const n = type === 'number' || ['unit', 'place', 'weekday'].includes(name) ? +value : value;

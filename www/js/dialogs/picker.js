@@ -58,7 +58,7 @@ export const field = (d, label, hint) => html`<form data-act="pick-first"><input
 	?autofocus=${!isSheet()} autocomplete="off" autocapitalize="none" spellcheck="false"
 	enterkeyhint="done" dir="auto"></form>`;
 
-/** Draws a choice: a picture, words, and what stands at the end.
+/** Draws a choice: a picture, words, and what is at the end.
  * @param {string} command @param {string} id @param {any} words
  * @param {{pic?: any, end?: any, on?: boolean, cls?: string, say?: string}} [how] say: the
  * whole name, if the words do not say it */

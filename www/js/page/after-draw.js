@@ -67,7 +67,7 @@ let lastFocused = null;
 
 /** Moves the focus to a row, or the open task, if nothing has it any more: what had it
  * was left, or is gone.
- * @param {HTMLElement | null} [from] what has it, and is to be left */
+ * @param {HTMLElement | null} [from] what has it, and must lose it */
 export function keepFocus(from = lastFocused) {
 	const main = document.getElementById('main'), panel = from?.closest('.details');
 

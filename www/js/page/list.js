@@ -81,7 +81,7 @@ function rows(s, top, how) {
 		row(r, { ...how, at: from + i, first: how.first === r.id }))}</div>`;
 }
 
-/** Draws what stands in the tick column of a heading, and its words.
+/** Draws what is in the tick column of a heading, and its words.
  * @param {Section} s */
 const headingWords = s => html`${s.head === 'day' && s.day ? html`<span class="num">${+s.day.slice(8)}</span>` :
 	s.head === 'overdue' ? icon('warn') : nothing}<span>${s.title}</span>${

@@ -25,7 +25,7 @@ const asReading = (time, more) => ({ ...time ? { time } : { none: true }, ...mor
 export function timeForms(lex) {
 	const { w } = lex, at = `(?:${w.at})?`, h = '(?<h>\\d{1,2})', m = '(?<min>\\d\\d)';
 	const half = w.ampm ? ' ?(?<half>[ap])\\.?m\\.?' : '(?!)';
-	/* Where clocks go to 12, an hour alone says nothing without a part of the day. */
+	/* Where clocks go to 12, an hour alone is not clear without a part of the day. */
 	const needs = w.ampm ? 'about' : 'day', bare = `(?:${w.bare ?? w.at})${h}`;
 	/** @type {[string, Form['make']][]} */
 	const forms = [
