@@ -205,10 +205,10 @@ test('focus and typing', async t => {
 		await hers.getByLabel('E-mail').fill(GRACE);
 		await hers.getByLabel('Password', { exact: true }).fill(PASSWORD);
 		await hers.getByRole('button', { name: 'Sign in' }).click();
-		await hers.getByText('Ada shares the list “Groceries” with you').waitFor();
+		await hers.getByText('Ada invites you to the list').waitFor();
 		assert.match(hers.url(), /#\/join$/, 'the address has no code');
 		await hers.reload();
-		await hers.getByText('Ada shares the list “Groceries” with you').waitFor();
+		await hers.getByText('Ada invites you to the list').waitFor();
 		await hers.getByRole('button', { name: 'Join' }).click();
 		await hers.getByRole('heading', { level: 1, name: 'Groceries' }).waitFor();
 		assert.deepEqual(grace.complaints, []);

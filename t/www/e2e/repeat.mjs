@@ -117,6 +117,7 @@ test('repetitions and times', async t => {
 		await call(page, 'POST', '/lists/' + (await find(page, 'Bins')).listId + '/tasks',
 		    { id: crypto.randomUUID(), title: 'There', dueDate: plus(1), dueTime: '12:00', dueZone: 'Asia/Tokyo' });
 		await page.goto(server.base + '#/planned');
+		await page.evaluate(() => dispatchEvent(new Event('focus')));
 		await row(page, 'There').getByText('12:00 Tokyo').waitFor();
 		const titles = await page.locator('.row .title').allTextContents();
 		assert.deepEqual(titles.filter(x => ['Late', 'Early', 'There', 'Pick up the parcel',

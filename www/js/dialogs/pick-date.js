@@ -47,7 +47,7 @@ function choices(d, all, command, now, cls = '') {
 
 	return html`<div class="choices ${cls}">${some.length && text || !text ? nothing :
 		read(d, command)}${some.map(([words, value, end]) => choice(command, value,
-		marked(words, text), { end, cls: value === now ? 'now' : '', say: words }))}</div>`;
+		marked(words, text), { end, cls: value === now ? 'now' : '' }))}</div>`;
 }
 
 /** @param {any} d */

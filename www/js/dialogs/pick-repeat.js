@@ -92,7 +92,7 @@ const number = (name, label, value, most) => html`<input class="input number" ty
  * @param {Draft} d */
 const weekdays = d => html`<div class="circles" role="group" aria-label=${t('repeat.weekdaysOf')}>${
 	[0, 1, 2, 3, 4, 5, 6].map(i => (i + startOfWeek() + 6) % 7).map(i => html`<button type="button"
-	data-act="repeat-day" data-id=${i} aria-pressed=${d.days.includes(i)} aria-label=${
+	data-act="repeat-day" data-id=${i} aria-pressed=${d.days.includes(i)} title=${
 	weekdayName(i, 'long')}>${[...weekdayName(i, 'short')].slice(0, 2).join('')}</button>`)}</div>`;
 
 /** Draws which day of the month: a number, or a weekday.

@@ -60,12 +60,11 @@ export const field = (d, label, hint) => html`<form data-act="pick-first"><input
 
 /** Draws a choice: a picture, words, and what is at the end.
  * @param {string} command @param {string} id @param {any} words
- * @param {{pic?: any, end?: any, on?: boolean, cls?: string, say?: string}} [how] say: the
- * whole name, if the words do not say it */
+ * @param {{pic?: any, end?: any, on?: boolean, cls?: string}} [how] */
 export const choice = (command, id, words, how = {}) => html`<button class="chip choice ${how.cls ??
-	''}" type="button" data-act=${command} data-id=${id} aria-pressed=${how.on ?? nothing}
-	aria-label=${how.say ?? nothing}>${how.pic ?? nothing}<span dir="auto">${words}</span>${
-	how.end ? html`<small aria-hidden="true">${how.end}</small>` : nothing}${
+	''}" type="button" data-act=${command} data-id=${id} aria-pressed=${how.on ?? nothing}>${
+	how.pic ?? nothing}<span dir="auto">${words}</span>${
+	how.end ? html`<small>${how.end}</small>` : nothing}${
 	how.on ? icon('check') : nothing}</button>`;
 
 /** What a picker belongs to: a property of the open task, or a row.

@@ -33,7 +33,7 @@ function toolbar() {
 	return html`<div class="span ${isNarrow() ? 'slim' : ''}">${roundButton('left', t('view.earlier'), 'days-by', '-1')}<a
 		class="btn edge" href="#/${state.route.name}">${t('day.today')}</a>${
 		roundButton('right', t('view.later'), 'days-by', '1')}<h2><button type="button"
-		data-act="days-jump" aria-label=${t('view.jump')}>${isMonth() ? monthName(anchor(), true) :
+		data-act="days-jump" title=${t('view.jump')}>${isMonth() ? monthName(anchor(), true) :
 		formatDays(from, addDays(from, 6))}</button></h2><small>${isMonth() ? nothing :
 		t('view.number', { week: weekOfYear(from) })}</small>${late ? html`<span
 		class="late">${icon('warn')}${t('planned.lateN', { n: late })}</span>${

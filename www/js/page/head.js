@@ -28,8 +28,8 @@ function faces(l) {
 	const people = members(l.id), shown = people.length > 5 ? 4 : 5;
 
 	return people.length < 2 ? roundButton('users', t('share'), 'share', l.id) : html`<button
-		class="faces" type="button" data-act="share" data-id=${l.id} aria-label=${t('share')}
-		title=${people.map(m => m.displayName).join(', ')}>${people.slice(0, shown).map(m =>
+		class="faces" type="button" data-act="share" data-id=${l.id}
+		title=${people.map(m => m.displayName).join(', ')}><span class="hush">${t('share')}</span>${people.slice(0, shown).map(m =>
 		html`<span class=${tintClass(m.userId)}><span class="who">${initials(m.displayName)}</span></span>`)}${
 		people.length > shown ? html`<span class="n">+${people.length - shown}</span>` : nothing}</button>`;
 }
