@@ -25,16 +25,30 @@ static const char read_sql[] =
 "SELECT type, name, coalesce(sql, '') FROM sqlite_schema "
 "WHERE name NOT GLOB 'sqlite_stat[1-4]'";
 
-/* Each run of white space as one space. */
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* Is there a word or a number on this side of a blank? */
+static bool
+is_word(char c)
+{
+	return c != '\0' && strchr("(),=<>|+", c) == NULL;
+}
+
+/* Each run of white space between words as one space, no other. */
 static const char *
 normalised(struct arena *a, const char *text)
 {
 	char *copy = arena_str(a, text), *to = copy;
 
 	for (; *text != '\0'; text++)
-		if (strchr(" \t\r\n", *text) == NULL)
+		if (!is_blank(*text))
 			*to++ = *text;
-		else if (to > copy && to[-1] != ' ')
+		else if (to > copy && is_word(to[-1]) && !is_blank(text[1]) &&
+		    is_word(text[1]))
 			*to++ = ' ';
 	*to = '\0';
 	return copy;
