@@ -25,6 +25,8 @@ struct ctx {
 	const char		*user;		/* the caller's id, or NULL */
 	const char		*zone;		/* the caller's time zone */
 	const char		*credential;	/* id of the session or token */
+	bool			 limited;	/* it reaches some lists alone:
+						 * db_limit() */
 	struct change_signal	*signal;	/* receives changes; or NULL */
 };
 

@@ -74,16 +74,23 @@ feed_drop(struct ctx *c, const char *scope, int64_t stamp)
 	q_feed_remove(c->db, scope, stamp);
 }
 
+static struct rows *
+newest(struct ctx *c, const char *list)
+{
+	return (c->limited ? q_feed_newest_limited : q_feed_newest)(c->db,
+	    c->user, list);
+}
+
 int64_t
 feed_newest(struct ctx *c, const char *list)
 {
-	return rows_one(q_feed_newest(c->db, c->user, list), 0);
+	return rows_one(newest(c, list), 0);
 }
 
 void
 feed_newest_ahead(struct ctx *c, const char *list)
 {
-	rows_ahead(q_feed_newest(c->db, c->user, list));
+	rows_ahead(newest(c, list));
 }
 
 int64_t

@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "db/engine.h"
 #include "db/migrations.h"
+#include "db/rows.h"
 
 #define CONFLICTS_MAX	5	/* times that a transaction runs again */
 
@@ -49,10 +50,25 @@ db_begin_read(struct db *db)
 }
 
 void
+db_limit(struct db *db, const void *lists, size_t len)
+{
+	db->lists = lists;
+	db->lists_len = len;
+}
+
+/* The number of the statement, or of its limited twin. */
+static int
+db_twin(const struct db *db, int query)
+{
+	return db->lists == NULL || query_texts[query].limited == 0 ? query :
+	    query_texts[query].limited;
+}
+
+void
 db_prepare_ahead(struct db *db, const int *queries)
 {
 	for (; *queries != -1 && db->engine->prepare_ahead != NULL; queries++)
-		db->engine->prepare_ahead(db, *queries);
+		db->engine->prepare_ahead(db, db_twin(db, *queries));
 }
 
 static bool
@@ -214,7 +230,13 @@ db_asks_ahead(const struct db *db)
 struct rows *
 db_prepare(struct db *db, int query)
 {
-	return db->engine->prepare(db, query);
+	int twin = db_twin(db, query);
+	struct rows *r = db->engine->prepare(db, twin);
+
+	if (twin != query)
+		rows_bind_bytes(r, query_texts[twin].params, db->lists,
+		    db->lists_len);
+	return r;
 }
 
 const char *

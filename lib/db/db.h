@@ -16,6 +16,7 @@
 #define DB_DB_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "db/state.h"
@@ -124,7 +125,15 @@ int64_t		 db_newest(struct db *, const char *user);
 /* Is asking ahead (rows_ahead()) worthwhile? */
 bool		 db_asks_ahead(const struct db *);
 
-/* The prepared statement of that number, reset.  For the headers of query only. */
+/*
+ * Until the next call, statements that read lists for a user read these alone, by
+ * their ids of 16 bytes each, and no groups or settings; NULL: all.  The bytes must
+ * stay until then.  sql/compile makes a limited twin of each such statement.
+ */
+void		 db_limit(struct db *, const void *lists, size_t len);
+
+/* The prepared statement of that number, or its limited twin, reset.  For the
+ * headers of query only. */
 struct rows	*db_prepare(struct db *, int query);
 
 /* For tests: the name of a statement's n-th column, from 0, in the arena; NULL

@@ -23,6 +23,8 @@ struct db {
 	bool		 open;		/* a transaction is */
 	bool		 writing;
 	int64_t		 last_stamp;	/* of the transaction; 0: none yet */
+	const void	*lists;		/* db_limit() */
+	size_t		 lists_len;
 	void		*retry;		/* db_transact()'s jmp_buf, or NULL */
 	void		(*on_end)(void *, bool);	/* or NULL */
 	void		*on_end_arg;

@@ -61,10 +61,12 @@ struct columns {
 	const size_t	*at;
 };
 
-/* Every statement. */
+/* Every statement; the limited twins are behind the others. */
 struct query_text {
 	const char	*name;
 	int		 params;
+	int		 limited;	/* the number of its limited twin
+					 * (db_limit()); 0: it has none */
 	const char	*columns;	/* names, separated by blanks; "": not
 					 * declared */
 	const char	*sql;

@@ -22,8 +22,26 @@ ORDER BY stamp LIMIT :count;
 
 -- The newest stamp in the feeds that a user sees: their own, and that of one list
 -- or, if it is NULL, of every list they can reach.
--- name: feed_newest(user id, list id)
+-- name: feed_newest(user id, list id) unlimited
 SELECT max(ifnull((SELECT max(stamp) FROM feed WHERE scope = :user), 0),
+    ifnull(CASE WHEN :list IS NOT NULL
+    THEN (SELECT max(stamp) FROM feed WHERE scope = :list)
+    ELSE (SELECT max((SELECT max(stamp) FROM feed f WHERE f.scope = a.list_id))
+	FROM access a WHERE a.user_id = :user AND a.deleted_at = 0)
+    END, 0));
+
+-- The same for a user who reads some lists alone: of their own feed what they see
+-- there.
+-- name: feed_newest_limited(user id, list id)
+SELECT max(ifnull((SELECT f.stamp FROM feed f WHERE f.scope = :user
+    AND (f.kind IN (:FEED_TAG, :FEED_ME)
+    OR (f.kind = :FEED_LIST AND EXISTS (SELECT 1 FROM access a
+	WHERE a.user_id = :user AND a.list_id = f.id))
+    OR (f.kind IN (:FEED_TAG_SET, :FEED_MY_DAY) AND EXISTS (
+	SELECT 1 FROM task t JOIN access a ON a.user_id = :user
+	    AND a.list_id = t.list_id AND a.deleted_at = 0
+	WHERE t.id = f.id)))
+    ORDER BY f.stamp DESC LIMIT 1), 0),
     ifnull(CASE WHEN :list IS NOT NULL
     THEN (SELECT max(stamp) FROM feed WHERE scope = :list)
     ELSE (SELECT max((SELECT max(stamp) FROM feed f WHERE f.scope = a.list_id))

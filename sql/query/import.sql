@@ -31,7 +31,7 @@ UPDATE attachment SET created_at = :created WHERE id = :id;
 SELECT 1 FROM list_group WHERE user_id = :user AND deleted_at = 0
     AND rank = :rank AND id <> :self;
 
--- name: list_at_rank(user id, grp id, rank text, self id)
+-- name: list_at_rank(user id, grp id, rank text, self id) unlimited
 SELECT 1 FROM access WHERE user_id = :user AND deleted_at = 0
     AND group_id IS :grp AND rank = :rank AND list_id <> :self;
 

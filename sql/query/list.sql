@@ -37,12 +37,12 @@ ORDER BY a.rank, a.list_id LIMIT :count;
 -- name: list_owner_of(list id)
 SELECT owner_id, deleted_at FROM list WHERE id = :list;
 
--- name: list_count(user id)
+-- name: list_count(user id) unlimited
 SELECT count(*) FROM access
 WHERE user_id = :user AND deleted_at = 0 AND role = 'owner';
 
 -- Does the user own so many, with the deleted ones?
--- name: list_ever(user id, cap int)
+-- name: list_ever(user id, cap int) unlimited
 SELECT 1 FROM access WHERE user_id = :user AND role = 'owner'
 LIMIT 1 OFFSET :cap - 1;
 
@@ -68,6 +68,10 @@ SELECT lost_at FROM access WHERE user_id = :user AND list_id = :list;
 -- name: access_reaches(user id, list id)
 SELECT 1 FROM access
 WHERE user_id = :user AND list_id = :list AND deleted_at = 0;
+
+-- name: access_reached(user id)
+-- row: list_id id
+SELECT list_id FROM access WHERE user_id = :user AND deleted_at = 0;
 
 -- name: access_put(user id, list id, role text, grp id, rank text, joined int, gained int, stamp int, invited int) void
 INSERT INTO access (user_id, list_id, role, group_id, rank, joined_at,
@@ -118,7 +122,7 @@ UPDATE access SET left_at = :now WHERE user_id = :user AND list_id = :list;
 
 -- How many lists one owner shares with one person, and how many of them since
 -- then; those that the person was invited to do not count.
--- name: access_shared(user id, owner id, since int)
+-- name: access_shared(user id, owner id, since int) unlimited
 -- row: live int, lately int
 SELECT count(CASE WHEN a.deleted_at = 0 THEN 1 END) AS live,
     count(CASE WHEN a.joined_at > :since THEN 1 END) AS lately
@@ -163,7 +167,7 @@ SELECT list_id, stamp FROM access
 WHERE user_id = :user AND deleted_at = 0 AND group_id = :grp
 ORDER BY rank;
 
--- name: access_count(user id)
+-- name: access_count(user id) unlimited
 SELECT count(*) FROM access
 WHERE user_id = :user AND deleted_at = 0 AND role = 'member';
 
@@ -195,13 +199,13 @@ WHERE list_id = :list AND deleted_at = 0 AND role = 'member';
 SELECT rank FROM access WHERE user_id = :user AND list_id = :list
     AND deleted_at = 0 AND group_id IS :grp;
 
--- name: list_rank_after(user id, grp id, rank text, self id)
+-- name: list_rank_after(user id, grp id, rank text, self id) unlimited
 SELECT rank, list_id FROM access WHERE user_id = :user
     AND deleted_at = 0 AND group_id IS :grp AND rank > :rank
     AND list_id IS NOT :self
 ORDER BY rank LIMIT 1;
 
--- name: list_rank_before(user id, grp id, rank text, self id)
+-- name: list_rank_before(user id, grp id, rank text, self id) unlimited
 SELECT rank, list_id FROM access WHERE user_id = :user
     AND deleted_at = 0 AND group_id IS :grp AND rank < :rank
     AND list_id IS NOT :self

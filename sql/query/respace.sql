@@ -19,7 +19,7 @@ SELECT user_id FROM list_group
 WHERE user_id = :user AND deleted_at = 0 AND length(rank) > :len LIMIT 1;
 
 -- The place of a list is its group, or the user's id for no group.
--- name: respace_list_find(user id, len int)
+-- name: respace_list_find(user id, len int) unlimited
 SELECT coalesce(group_id, user_id) FROM access
 WHERE user_id = :user AND deleted_at = 0 AND length(rank) > :len LIMIT 1;
 

@@ -59,6 +59,77 @@ check_columns(struct db *db, int query, struct arena *a)
 	}
 }
 
+/* Those that read lists, groups or settings without being limited to the lists of a
+ * token (db_limit()): they find a place beside all of a user's lists, or count them
+ * against a cap; or no request runs them for a caller who can be limited; or they are
+ * about a list or task that was reached before, and whoever else reaches it. */
+static const char *const unlimited[] = {
+	/* places and caps */
+	"list_rank_after", "list_rank_before", "list_at_rank", "list_count",
+	"list_ever", "access_count", "access_shared", "respace_list_find",
+	"respace_list_all", "respace_group_all", "feed_newest",
+	/* of a list or task that was reached */
+	"access_users", "access_ended_with", "member_any", "member_count",
+	"my_day_of_task", "tag_set_of_task",
+	/* of programs */
+	"check_feed", "stats_shared", "cleanup_over", "list_accesses",
+	"stage_any", "delivery_leased", "recover_list", "recover_members",
+	"leave_left", "reindex_user_counts"
+};
+
+/* Does the text name a table behind FROM or JOIN? */
+static bool
+reads(const char *sql, const char *table)
+{
+	const char *p = sql;
+	size_t n = strlen(table);
+
+	while ((p = strstr(p, table)) != NULL) {
+		if ((p - sql > 5) && (strncmp(p - 5, "FROM ", 5) == 0 ||
+		    strncmp(p - 5, "JOIN ", 5) == 0) &&
+		    strchr(" ,;\n", p[n]) != NULL)
+			return true;
+		p += n;
+	}
+	return false;
+}
+
+static bool
+is_unlimited(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(unlimited) / sizeof(unlimited[0]); i++)
+		if (strcmp(unlimited[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* Is each statement that reads them limited, or in the list above? */
+static void
+what_is_read_of_lists_is_limited(void **state)
+{
+	const struct query_text *q;
+	size_t found = 0;
+	int i;
+
+	(void)state;
+	for (i = 0; i < query_count; i++) {
+		q = &query_texts[i];
+		if ((strncmp(q->sql, "SELECT", 6) != 0 &&
+		    strncmp(q->sql, "WITH", 4) != 0) ||
+		    strstr(q->name, "_limited") != NULL ||
+		    !(reads(q->sql, "access") || reads(q->sql, "list_group") ||
+		    reads(q->sql, "setting")))
+			continue;
+		found += is_unlimited(q->name);
+		if ((q->limited != 0) == is_unlimited(q->name))
+			fail_msg("%s is %slimited", q->name,
+			    q->limited == 0 ? "not " : "");
+	}
+	assert_int_equal(found, sizeof(unlimited) / sizeof(unlimited[0]));
+}
+
 static void
 no_statement_scans_what_grows(void **state)
 {
@@ -87,7 +158,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_statement_scans_what_grows)
+		cmocka_unit_test(no_statement_scans_what_grows),
+		cmocka_unit_test(what_is_read_of_lists_is_limited)
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
