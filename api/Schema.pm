@@ -50,7 +50,7 @@ sub bounds {
 # A type as it is written in a text.
 sub type_of {
 	my ($type) = @_;
-	return or_null(type_of($1)) if $type =~ /^([^"\[].*)\?$/;
+	return or_null(type_of($1)) if $type =~ /^(\[.*\]|[^"\[].*)\?$/;
 	return { type => 'array', items => type_of($1) }
 	    if $type =~ /^\[(.*)\]$/;
 	return { type => 'string', const => $1 } if $type =~ /^"(.*)"$/;
@@ -109,8 +109,11 @@ my %type;
 	uuids => sub { { type => 'array', items => ref_to('Uuid'),
 	    minItems => $_[0]{min}, maxItems => $_[0]{max},
 	    uniqueItems => JSON::PP::true } },
-	ids => sub { { type => 'array', items => ref_to('Uuid'),
-	    maxItems => $_[0]{max} } },
+	ids => sub { bounds({ type => 'array', items => ref_to('Uuid') },
+	    $_[0]{min} || '', $_[0]{max}, qw(minItems maxItems)) },
+	words => sub { bounds({ type => 'array', items => { type => 'string',
+	    enum => [@{$_[0]{words}}] } }, $_[0]{min}, $_[0]{max},
+	    qw(minItems maxItems)) },
 );
 
 sub bounded {

@@ -151,6 +151,7 @@ put_route(struct jw *jw, const struct route *r)
 		{ R_NO_ETAG, "noEtag" }, { R_UPLOAD, "upload" },
 		{ R_BODY_OPTIONAL, "optional" }, { R_BATCH, "batch" },
 		{ R_ANYBODY, "anybody" }, { R_PAGED, "paged" },
+		{ R_STRICT, "strict" },
 	};
 	size_t i;
 
@@ -160,6 +161,9 @@ put_route(struct jw *jw, const struct route *r)
 	for (i = 0; i < COUNT(names); i++)
 		if (r->flags & names[i].flag)
 			jw_put_bool(jw, names[i].name, true);
+	route_put_scopes(jw, "scopes", r->token);
+	if (route_limited(r))
+		jw_put_bool(jw, "limited", true);
 	put_body(jw, r->fields);
 	jw_object_end(jw);
 }

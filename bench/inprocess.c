@@ -49,10 +49,10 @@ id_of(struct bench *b, int kind, int64_t n)
 static void
 sign_in(struct bench *b, int64_t user)
 {
-	bool read_only, stale;
+	struct rights r;
 
 	if (!credential_use(&b->ctx, arena_printf(b->ctx.arena, "session-%lld",
-	    (long long)user), &read_only, &stale)) {
+	    (long long)user), NULL, &r)) {
 		fprintf(stderr, "inprocess: no session of user %lld\n",
 		    (long long)user);
 		exit(1);

@@ -115,27 +115,43 @@ wait_finish(struct wait *s, struct waiter *w)
 	waiters_drop(&s->all, w);
 }
 
+/* The newest stamp that a client can have seen; of one whose token is limited, that
+ * it sees.  -1: its session or token has ended. */
+static int64_t
+newest_of(struct wait *s, struct waiter *w)
+{
+	char user[ID_SIZE];
+	int64_t newest = -1;
+
+	id_format(w->user, user);
+	s->ctx.user = user;
+	s->ctx.now = clock_now();
+	if (waiter_until(&s->ctx, w) != 0)
+		newest = w->limited ? feed_newest(&s->ctx, NULL) :
+		    feed_last(&s->ctx);
+	s->ctx.limited = false;
+	db_limit(s->ctx.db, NULL, 0);
+	return newest;
+}
+
 /* Answers a client.  A stream gets one event, though several of its feeds may
  * have changed; if it had one just before, it gets the next later. */
 static void
 wait_tell(struct wait *s, struct waiter *w)
 {
-	char user[ID_SIZE];
-	int64_t last;
+	int64_t newest;
 
-	if (!w->stream) {
+	waiters_late(&s->all, w, w->stream && s->now - w->told < BETWEEN);
+	if (w->late)
+		return;
+	newest = !w->stream && !w->limited ? -1 : newest_of(s, w);
+	if (newest == -1 || (newest > w->newest && !w->stream)) {
 		wait_finish(s, w);
 		return;
 	}
-	waiters_late(&s->all, w, s->now - w->told < BETWEEN);
-	if (w->late)
+	if (newest <= w->newest)
 		return;
-	id_format(w->user, user);
-	s->ctx.user = user;
-	last = feed_last(&s->ctx);
-	if (w->newest >= last)
-		return;
-	w->newest = last;
+	w->newest = newest;
 	w->told = s->now;
 	if (!waiter_put(w, EVENT_CHANGED, sizeof(EVENT_CHANGED) - 1))
 		waiters_drop(&s->all, w);
@@ -182,19 +198,20 @@ no_body(void *arg, char *p, size_t n)
 }
 
 static bool
-hold(void *arg, const char *user, const char *secret, int64_t newest,
+hold(void *arg, const struct ctx *caller, const char *secret, int64_t newest,
     bool stream)
 {
 	struct wait *s = arg;
 	struct waiter *w = s->present, *oldest;
 
-	if (s->all.count >= s->most || !id_parse(user, w->user))
+	if (s->all.count >= s->most || !id_parse(caller->user, w->user))
 		return false;
 	if ((oldest = waiters_beyond(&s->all, w->user, OF_USER)) != NULL)
 		waiters_hurry(&s->all, oldest);
 	w->newest = newest;
 	w->stream = stream;
 	w->by_server = secret == NULL;
+	w->limited = caller->limited;
 	if (secret != NULL)
 		credential_hash(secret, w->hash);
 	s->until = 0;
@@ -327,7 +344,7 @@ look_at_all(struct wait *s)
 		next = TAILQ_NEXT(w, queue);
 		id_format(w->user, user);
 		c->user = user;
-		if (feed_newest(c, NULL) > w->newest)
+		if (w->limited || feed_newest(c, NULL) > w->newest)
 			wait_tell(s, w);
 	}
 	db_end(c->db);
@@ -354,6 +371,8 @@ end_sessions(struct wait *s)
 			s->until = until;
 		arena_reset(s->ctx.arena);
 	}
+	s->ctx.limited = false;
+	db_limit(s->ctx.db, NULL, 0);
 	db_end(s->ctx.db);
 	end = clock_ticks();
 	s->next_check = end + (LOOK_SHARE - 1) * (end - s->now);
@@ -392,7 +411,7 @@ wait_expire(struct wait *s)
 		waiters_drop(&s->all, w);
 	while ((w = TAILQ_FIRST(&s->all.held)) != NULL && w->due <= s->now) {
 		if (!w->stream)
-			wait_tell(s, w);
+			wait_finish(s, w);
 		else if (s->now - w->opened < STREAM_TIME &&
 		    waiter_put(w, EVENT_NONE, sizeof(EVENT_NONE) - 1))
 			waiters_keep(&s->all, w, s->now + HOLD_TIME);

@@ -8,6 +8,7 @@
 #include "core/account/account.h"
 #include "core/limits.h"
 #include "core/notify/mail.h"
+#include "core/user/token.h"
 #include "core/user/user.h"
 #include "web/body.h"
 #include "web/fields.h"
@@ -155,9 +156,10 @@ static const struct route routes[] = {
 	{ .method = "POST", .path = "/users", .handle = create_user,
 	    .flags = R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE | R_SIGN_UP,
 	    .fields = sign_up, .before = prepare_sign_up },
-	{ .method = "GET", .path = "/me", .handle = get_me },
+	{ .method = "GET", .path = "/me", .handle = get_me,
+	    .token = TOKEN_READ | TOKEN_LIMITED },
 	{ .method = "PATCH", .path = "/me", .handle = update_me,
-	    .flags = R_WRITE, .fields = profile },
+	    .flags = R_WRITE, .fields = profile, .token = TOKEN_WRITE },
 	{ .method = "DELETE", .path = "/me", .handle = leave_service,
 	    .flags = R_WRITE | R_ALONE, .fields = leaving,
 	    .before = prepare_leaving, .portion = leave_portion },

@@ -18,6 +18,7 @@
 #include "core/file/media_type.h"
 #include "core/file/orphans.h"
 #include "core/limits.h"
+#include "core/user/token.h"
 #include "query/attachment.h"
 #include "web/page.h"
 #include "web/range.h"
@@ -189,21 +190,22 @@ restore_attachment(struct req *rq)
 
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/attachments", .handle = get_attachments,
-	    .flags = R_PAGED },
+	    .flags = R_PAGED, .token = TOKEN_READ | TOKEN_LIMITED },
 	{ .method = "POST", .path = "/tasks/{taskId}/attachments",
 	    .handle = create_attachment, .flags = R_WRITE | R_UPLOAD | R_LONG,
 	    .before = prepare_upload,
-	    .scope = SCOPE_TASK },
+	    .scope = SCOPE_TASK, .token = TOKEN_WRITE },
 	{ .method = "GET", .path = "/attachments/{attachmentId}",
-	    .handle = get_attachment },
+	    .handle = get_attachment, .token = TOKEN_READ },
 	{ .method = "DELETE", .path = "/attachments/{attachmentId}",
 	    .handle = delete_attachment, .flags = R_WRITE,
-	    .scope = SCOPE_ATTACHMENT },
+	    .scope = SCOPE_ATTACHMENT, .token = TOKEN_WRITE },
 	{ .method = "GET", .path = "/attachments/{attachmentId}/content",
-	    .handle = get_content, .flags = R_ANY_TYPE | R_ALONE | R_LONG },
+	    .handle = get_content, .flags = R_ANY_TYPE | R_ALONE | R_LONG,
+	    .token = TOKEN_READ },
 	{ .method = "POST", .path = "/attachments/{attachmentId}/restore",
 	    .handle = restore_attachment, .flags = R_WRITE,
-	    .scope = SCOPE_ATTACHMENT },
+	    .scope = SCOPE_ATTACHMENT, .token = TOKEN_WRITE },
 	{ .method = NULL }
 };
 

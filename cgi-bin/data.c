@@ -11,6 +11,7 @@
 #include "core/limits.h"
 #include "core/task/search.h"
 #include "core/task/task.h"
+#include "core/user/token.h"
 #include "query/listing.h"
 #include "query/task.h"
 #include "web/change.h"
@@ -243,18 +244,19 @@ cleanup(struct req *rq)
 
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/changes", .handle = get_changes,
-	    .flags = R_PAGED },
+	    .flags = R_PAGED, .token = TOKEN_READ | TOKEN_LIMITED },
 	{ .method = "GET", .path = "/me/tasks", .handle = search_tasks,
-	    .flags = R_PAGED },
+	    .flags = R_PAGED, .token = TOKEN_READ | TOKEN_LIMITED },
 	{ .method = "GET", .path = "/me/trash", .handle = get_trash,
-	    .flags = R_PAGED },
+	    .flags = R_PAGED, .token = TOKEN_READ | TOKEN_LIMITED },
 	{ .method = "GET", .path = "/search", .handle = search,
-	    .flags = R_LONG },
+	    .flags = R_LONG, .token = TOKEN_READ | TOKEN_LIMITED },
 	{ .method = "GET", .path = "/me/export", .handle = export,
-	    .flags = R_NO_ETAG | R_ALONE | R_LONG },
+	    .flags = R_NO_ETAG | R_ALONE | R_LONG,
+	    .token = TOKEN_READ | TOKEN_LIMITED },
 	{ .method = "POST", .path = "/me/completed-tasks/cleanup",
 	    .handle = cleanup, .flags = R_WRITE | R_MAY_USE_RESERVE,
-	    .portion = cleanup_portion },
+	    .portion = cleanup_portion, .token = TOKEN_WRITE },
 	{ .method = NULL }
 };
 

@@ -3,6 +3,7 @@
  */
 #include "core/feed.h"
 #include "core/list/list.h"
+#include "core/user/token.h"
 #include "query/list.h"
 #include "web/body.h"
 #include "web/fields.h"
@@ -116,22 +117,23 @@ restore_list(struct req *rq)
 
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/lists", .handle = get_lists,
-	    .flags = R_PAGED },
+	    .flags = R_PAGED, .token = TOKEN_READ | TOKEN_LIMITED },
 	{ .method = "POST", .path = "/lists", .handle = create_list,
 	    .flags = R_WRITE, .fields = list_new,
-	    .scope = SCOPE_USER },
-	{ .method = "GET", .path = "/lists/{listId}", .handle = get_list },
+	    .scope = SCOPE_USER, .token = TOKEN_WRITE },
+	{ .method = "GET", .path = "/lists/{listId}", .handle = get_list,
+	    .token = TOKEN_READ },
 	{ .method = "PATCH", .path = "/lists/{listId}", .handle = update_list,
 	    .flags = R_WRITE, .fields = list_patch,
-	    .scope = SCOPE_LIST },
+	    .scope = SCOPE_LIST, .token = TOKEN_WRITE },
 	{ .method = "DELETE", .path = "/lists/{listId}", .handle = delete_list,
-	    .flags = R_WRITE },
+	    .flags = R_WRITE, .token = TOKEN_WRITE },
 	{ .method = "PATCH", .path = "/lists/{listId}/rank",
 	    .handle = reorder_list, .flags = R_WRITE,
 	    .fields = neighbor_fields,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .token = TOKEN_WRITE },
 	{ .method = "POST", .path = "/lists/{listId}/restore",
-	    .handle = restore_list, .flags = R_WRITE },
+	    .handle = restore_list, .flags = R_WRITE, .token = TOKEN_WRITE },
 	{ .method = NULL }
 };
 

@@ -6,6 +6,7 @@
 #include "base/date.h"
 #include "core/feed.h"
 #include "core/task/my_day.h"
+#include "core/user/token.h"
 #include "query/my_day.h"
 #include "web/body.h"
 #include "web/listing.h"
@@ -98,13 +99,13 @@ delete_day(struct req *rq)
 
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/my-day", .handle = get_day,
-	    .flags = R_PAGED },
+	    .flags = R_PAGED, .token = TOKEN_READ | TOKEN_LIMITED },
 	{ .method = "PUT", .path = "/me/my-day/{taskId}", .handle = put_day,
 	    .flags = R_WRITE | R_BODY_OPTIONAL, .fields = day_entry,
-	    .scope = SCOPE_TASK },
+	    .scope = SCOPE_TASK, .token = TOKEN_WRITE },
 	{ .method = "DELETE", .path = "/me/my-day/{taskId}",
 	    .handle = delete_day, .flags = R_WRITE,
-	    .scope = SCOPE_TASK },
+	    .scope = SCOPE_TASK, .token = TOKEN_WRITE },
 	{ .method = NULL }
 };
 

@@ -7,6 +7,7 @@
 #include "core/notify/registration.h"
 #include "core/notify/subscription.h"
 #include "core/record.h"
+#include "core/user/token.h"
 #include "core/user/user.h"
 #include "query/push.h"
 #include "query/state.h"
@@ -149,16 +150,17 @@ set_notifications(struct req *rq)
 
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/push-subscriptions",
-	    .handle = get_subscriptions },
+	    .handle = get_subscriptions, .token = TOKEN_READ },
 	{ .method = "POST", .path = "/me/push-subscriptions",
-	    .handle = subscribe, .flags = R_WRITE, .fields = subscription },
+	    .handle = subscribe, .flags = R_WRITE, .fields = subscription,
+	    .token = TOKEN_WRITE },
 	{ .method = "DELETE", .path = "/me/push-subscriptions/{subscriptionId}",
-	    .handle = unsubscribe, .flags = R_WRITE },
+	    .handle = unsubscribe, .flags = R_WRITE, .token = TOKEN_WRITE },
 	{ .method = "GET", .path = "/me/notifications",
-	    .handle = get_notifications },
+	    .handle = get_notifications, .token = TOKEN_READ },
 	{ .method = "PUT", .path = "/me/notifications",
 	    .handle = set_notifications, .flags = R_WRITE, .fields = wishes,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .token = TOKEN_WRITE },
 	{ .method = NULL }
 };
 

@@ -6,6 +6,7 @@
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/user/setting.h"
+#include "core/user/token.h"
 #include "query/setting.h"
 #include "web/body.h"
 #include "web/page.h"
@@ -99,13 +100,13 @@ delete_setting(struct req *rq)
 
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/settings", .handle = get_settings,
-	    .flags = R_PAGED },
+	    .flags = R_PAGED, .token = TOKEN_READ },
 	{ .method = "PUT", .path = "/me/settings/{key}", .handle = put_setting,
 	    .flags = R_WRITE, .fields = setting_value,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .token = TOKEN_WRITE },
 	{ .method = "DELETE", .path = "/me/settings/{key}",
 	    .handle = delete_setting, .flags = R_WRITE,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .token = TOKEN_WRITE },
 	{ .method = NULL }
 };
 

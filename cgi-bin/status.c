@@ -14,6 +14,7 @@
 #include "core/limits.h"
 #include "core/user/user.h"
 #include "query/state.h"
+#include "web/caller.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"
@@ -146,14 +147,14 @@ show_caller(struct req *rq, struct jw *jw)
 {
 	struct user u;
 
-	if (rq->ctx.user == NULL || !user_get(&rq->ctx, rq->ctx.user, &u)) {
+	if (!caller_reads(rq) || !user_get(&rq->ctx, rq->ctx.user, &u)) {
 		jw_null(jw);
 		return;
 	}
 	show_record(jw, &rq->ctx, &kind_me, &u, false);
 }
 
-/* GET /service: 200, with the caller if there is a session; 401 no-session for
+/* GET /service: 200, with the caller if there is one who may read; 401 no-session for
  * a secret in Authorization that is not valid. */
 static void
 get_service(struct req *rq)

@@ -5,6 +5,7 @@
 #include "core/limits.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
+#include "core/user/token.h"
 #include "query/step.h"
 #include "web/body.h"
 #include "web/fields.h"
@@ -110,23 +111,23 @@ restore_step(struct req *rq)
 
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/tasks/{taskId}/steps",
-	    .handle = get_steps },
+	    .handle = get_steps, .token = TOKEN_READ },
 	{ .method = "POST", .path = "/tasks/{taskId}/steps",
 	    .handle = create_step, .flags = R_WRITE, .fields = step_new,
-	    .scope = SCOPE_TASK },
+	    .scope = SCOPE_TASK, .token = TOKEN_WRITE },
 	{ .method = "PATCH", .path = "/tasks/{taskId}/steps/{stepId}",
 	    .handle = update_step, .flags = R_WRITE, .fields = step_patch,
-	    .scope = SCOPE_TASK },
+	    .scope = SCOPE_TASK, .token = TOKEN_WRITE },
 	{ .method = "DELETE", .path = "/tasks/{taskId}/steps/{stepId}",
 	    .handle = delete_step, .flags = R_WRITE,
-	    .scope = SCOPE_TASK },
+	    .scope = SCOPE_TASK, .token = TOKEN_WRITE },
 	{ .method = "PATCH", .path = "/tasks/{taskId}/steps/{stepId}/rank",
 	    .handle = reorder_step, .flags = R_WRITE,
 	    .fields = neighbor_fields,
-	    .scope = SCOPE_TASK },
+	    .scope = SCOPE_TASK, .token = TOKEN_WRITE },
 	{ .method = "POST", .path = "/tasks/{taskId}/steps/{stepId}/restore",
 	    .handle = restore_step, .flags = R_WRITE,
-	    .scope = SCOPE_TASK },
+	    .scope = SCOPE_TASK, .token = TOKEN_WRITE },
 	{ .method = NULL }
 };
 

@@ -4,6 +4,7 @@
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/task/tag.h"
+#include "core/user/token.h"
 #include "query/tag.h"
 #include "web/body.h"
 #include "web/page.h"
@@ -136,24 +137,24 @@ set_task_tags(struct req *rq)
 
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/tags", .handle = get_tags,
-	    .flags = R_PAGED },
+	    .flags = R_PAGED, .token = TOKEN_READ | TOKEN_LIMITED },
 	{ .method = "POST", .path = "/me/tags", .handle = create_tag,
 	    .flags = R_WRITE, .fields = tag_new,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .token = TOKEN_WRITE },
 	{ .method = "PATCH", .path = "/me/tags/{tagId}", .handle = rename_tag,
 	    .flags = R_WRITE, .fields = tag_patch,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .token = TOKEN_WRITE },
 	{ .method = "DELETE", .path = "/me/tags/{tagId}", .handle = delete_tag,
 	    .flags = R_WRITE,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .token = TOKEN_WRITE },
 	{ .method = "POST", .path = "/me/tags/{tagId}/restore",
 	    .handle = restore_tag, .flags = R_WRITE,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .token = TOKEN_WRITE },
 	{ .method = "GET", .path = "/tasks/{taskId}/tags",
-	    .handle = get_task_tags },
+	    .handle = get_task_tags, .token = TOKEN_READ },
 	{ .method = "PUT", .path = "/tasks/{taskId}/tags",
 	    .handle = set_task_tags, .flags = R_WRITE, .fields = tag_ids,
-	    .scope = SCOPE_TASK },
+	    .scope = SCOPE_TASK, .token = TOKEN_WRITE },
 	{ .method = NULL }
 };
 

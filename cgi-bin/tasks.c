@@ -15,8 +15,10 @@
 #include "core/task/step.h"
 #include "core/task/task.h"
 #include "core/task/update.h"
+#include "core/user/token.h"
 #include "query/task.h"
 #include "web/body.h"
+#include "web/caller.h"
 #include "web/fields.h"
 #include "web/page.h"
 #include "web/reply.h"
@@ -186,6 +188,18 @@ name_fault(struct req *rq, enum outcome o, const struct task *t)
 		    "Must be a user who can reach the list.");
 }
 
+/* The answer that a token without the scope read gets for a task that exists. */
+static void
+answer_ids(struct req *rq, const struct task *t)
+{
+	struct jw *jw = reply(rq, 200);
+
+	jw_object(jw);
+	jw_put_plain(jw, "id", t->id);
+	jw_put_plain(jw, "listId", t->list_id);
+	jw_object_end(jw);
+}
+
 /* POST /lists/{listId}/tasks: 201 Task; 200 if it exists; 404 list-not-found;
  * 409 id-in-use, of the task or a step; 422 limit-reached,
  * assignee-not-eligible, recurrence-needs-due-date, unknown-tag. */
@@ -210,6 +224,10 @@ create_task(struct req *rq)
 		field_error(rq, arena_printf(rq->ctx.arena, "/steps/%zu/id",
 		    step), "in-use", "This id is already in use.");
 	name_fault(rq, o, &t);
+	if (o == EXISTED && !caller_reads(rq)) {
+		answer_ids(rq, &t);
+		return;
+	}
 	answer_record(rq, o, &kind_task, &t);
 	if (o == CREATED)
 		reply_location(rq, "/lists/%s/tasks/%s", t.list_id, t.id);
@@ -306,29 +324,31 @@ ahead_of_update(struct req *rq)
 
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/lists/{listId}/tasks", .handle = tasks_get,
-	    .flags = R_PAGED },
+	    .flags = R_PAGED, .token = TOKEN_READ },
 	{ .method = "POST", .path = "/lists/{listId}/tasks",
 	    .handle = create_task, .flags = R_WRITE, .fields = task_new,
 	    .scope = SCOPE_LIST,
-	    .prefetch = ahead_of_create },
+	    .prefetch = ahead_of_create, .token = TOKEN_ADD },
 	{ .method = "GET", .path = "/lists/{listId}/tasks/{taskId}",
-	    .handle = get_task },
+	    .handle = get_task, .token = TOKEN_READ },
 	{ .method = "PATCH", .path = "/lists/{listId}/tasks/{taskId}",
 	    .handle = update_task, .flags = R_WRITE, .scope = SCOPE_LIST,
 	    .fields = task_patch,
-	    .prefetch = ahead_of_update },
+	    .prefetch = ahead_of_update, .token = TOKEN_WRITE },
 	{ .method = "DELETE", .path = "/lists/{listId}/tasks/{taskId}",
 	    .handle = delete_task, .flags = R_WRITE,
-	    .scope = SCOPE_LIST },
+	    .scope = SCOPE_LIST, .token = TOKEN_WRITE },
 	{ .method = "PATCH", .path = "/lists/{listId}/tasks/{taskId}/rank",
 	    .handle = reorder_task, .flags = R_WRITE, .scope = SCOPE_LIST,
-	    .fields = neighbor_fields },
+	    .fields = neighbor_fields, .token = TOKEN_WRITE },
 	{ .method = "POST", .path = "/lists/{listId}/tasks/{taskId}/move",
-	    .handle = move_task, .flags = R_WRITE, .fields = task_place },
+	    .handle = move_task, .flags = R_WRITE, .fields = task_place,
+	    .token = TOKEN_WRITE },
 	{ .method = "POST", .path = "/lists/{listId}/tasks/{taskId}/restore",
 	    .handle = restore_task, .flags = R_WRITE,
-	    .scope = SCOPE_LIST },
-	{ .method = "GET", .path = "/tasks/{taskId}", .handle = get_any_task },
+	    .scope = SCOPE_LIST, .token = TOKEN_WRITE },
+	{ .method = "GET", .path = "/tasks/{taskId}", .handle = get_any_task,
+	    .token = TOKEN_READ },
 	{ .method = NULL }
 };
 

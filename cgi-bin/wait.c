@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/feed.h"
+#include "core/user/token.h"
 #include "web/caller.h"
 #include "web/page.h"
 #include "web/reply.h"
@@ -47,7 +48,7 @@ wait_for_change(struct req *rq)
 	}
 	newest = feed_newest(&rq->ctx, NULL);
 	if ((stream || newest <= since) &&
-	    !io->hold(io->arg, rq->ctx.user, secret, newest, stream))
+	    !io->hold(io->arg, &rq->ctx, secret, newest, stream))
 		refuse(rq, BUSY);
 	else if (stream)
 		send_events(rq, newest > since ? EVENT_CHANGED : EVENT_NONE);
@@ -57,7 +58,8 @@ wait_for_change(struct req *rq)
 
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/wait", .handle = wait_for_change,
-	    .flags = R_ANY_TYPE | R_NO_ETAG | R_ALONE },
+	    .flags = R_ANY_TYPE | R_NO_ETAG | R_ALONE,
+	    .token = TOKEN_READ | TOKEN_LIMITED },
 	{ .method = NULL }
 };
 

@@ -23,7 +23,7 @@ const reached = `FROM task t JOIN access a ON a.list_id = t.list_id
 
 const statements = {
 	session: `
-		SELECT c.user_id, c.read_only FROM credential c
+		SELECT c.user_id, c.token FROM credential c
 		JOIN user u ON u.id = c.user_id AND u.deleted_at = 0
 		    AND u.disabled = 0
 		WHERE c.hash = :hash AND c.kind IN ('session', 'token')

@@ -25,7 +25,7 @@ export function store(file) {
 		const r = q.session.get({ hash, now: now() });
 
 		return r === undefined ? null : { user: r.user_id,
-			readOnly: r.read_only !== 0 };
+			readOnly: r.token === 1 };
 	}
 
 	/* A task's next stamp, and its row in the list's feed there. */

@@ -29,6 +29,7 @@ struct waiter {
 	bool		 late;		/* an event waits, since it had one
 					 * just before */
 	bool		 by_server;	/* the web server signs the user in */
+	bool		 limited;	/* its token, to some lists */
 	unsigned char	 user[ID_BYTES];
 	unsigned char	 hash[CREDENTIAL_HASH];	/* of the session or token */
 	char		*text;		/* the request so far; if held, the
@@ -70,7 +71,7 @@ void	 waiters_drop(struct waiters *, struct waiter *);
 /* False if the socket's buffer cannot take all of it: the client reads nothing. */
 bool	 waiter_put(const struct waiter *, const char *text, size_t len);
 /* When the session, token or user of one ends, if nothing ends it before; 0: it has
- * ended. */
+ * ended.  Limits the context to what its token reads. */
 int64_t	 waiter_until(struct ctx *, const struct waiter *);
 /* A list with all of a user's; it may have some of others. */
 struct waiter_list	*waiters_of(struct waiters *,

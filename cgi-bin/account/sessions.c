@@ -69,7 +69,7 @@ static void
 create_session(struct req *rq)
 {
 	const struct user *checked = &prepared_password(rq)->user;
-	struct credential k;
+	struct credential k = { .name = field_text(rq, "deviceName") };
 	struct user u;
 	struct jw *jw;
 
@@ -83,8 +83,8 @@ create_session(struct req *rq)
 	}
 	password_was_right(rq);
 	device_signed_in(&rq->ctx, u.id, rq->in.address_key);
-	credential_make(&rq->ctx, u.id, "session", field_text(rq, "deviceName"),
-	    false, credential_lasts(&rq->ctx), &k);
+	credential_make(&rq->ctx, u.id, "session", credential_lasts(&rq->ctx),
+	    &k);
 	set_cookie(rq, k.secret);
 	jw = reply(rq, 201);
 	jw_object(jw);

@@ -1,40 +1,84 @@
 /*
  * /me/tokens: access tokens, for programs.
  */
+#include <string.h>
+
 #include "cgi-bin/account/account.h"
 #include "core/limits.h"
 #include "core/user/credential.h"
+#include "core/user/token.h"
 #include "query/credential.h"
+#include "query/list.h"
 #include "web/body.h"
 #include "web/listing.h"
 #include "web/reply.h"
 #include "web/request.h"
 
+static const char *const steps[] = { "tasks", "hidden", NULL };
+
 static const struct field new_token[] = {
 	{ .name = "name", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
 	    .max = DISPLAY_NAME_MAX },
+	{ .name = "scopes", .type = F_WORDS, .min = 1, .max = 4,
+	    .words = token_scopes },
 	{ .name = "readOnly", .type = F_BOOL },
+	{ .name = "listIds", .type = F_IDS, .min = 1, .max = CAP_TOKEN_LISTS },
+	{ .name = "expiresInDays", .type = F_INT, .min = 1,
+	    .max = TOKEN_DAYS_MAX },
+	{ .name = "steps", .type = F_WORD, .words = steps },
 	{ .name = NULL }
 };
+
+static void
+put_lists(struct jw *jw, const struct credential *k)
+{
+	char id[ID_SIZE];
+	size_t i;
+
+	jw_name(jw, "listIds");
+	if (!(k->token & TOKEN_LIMITED)) {
+		jw_null(jw);
+		return;
+	}
+	jw_array(jw);
+	for (i = 0; i < k->lists_len; i += ID_BYTES) {
+		id_format((const unsigned char *)k->lists + i, id);
+		jw_text(jw, id);
+	}
+	jw_array_end(jw);
+}
 
 static void
 put_token(struct jw *jw, const struct credential *k)
 {
 	jw_put_text(jw, "id", k->id);
 	jw_put_text(jw, "name", k->name);
-	jw_put_bool(jw, "readOnly", k->read_only);
+	jw_put_bool(jw, "readOnly", (k->token & TOKEN_DAV_READS) != 0 ||
+	    (k->token & TOKEN_SCOPES) == TOKEN_READ);
+	route_put_scopes(jw, "scopes", k->token);
+	put_lists(jw, k);
+	if (k->token & TOKEN_DAV)
+		jw_put_text(jw, "steps",
+		    steps[(k->token & TOKEN_STEPS_HIDDEN) != 0]);
 	jw_put_stamp(jw, "createdAt", k->created_at);
-	jw_put_stamp(jw, "lastUsedAt", k->used_at);
+	jw_put_stamp_or_null(jw, "lastUsedAt", k->used_at);
+	jw_put_stamp(jw, "expiresAt", k->expires_at);
+	jw_put_text(jw, "lastClient", k->client == NULL ||
+	    k->client[0] == '\0' ? NULL : k->client);
 }
 
 static void
 token_item(struct req *rq, struct jw *jw, struct rows *r)
 {
-	struct credential k;
+	struct token_list_row t;
 
-	row_credential(r, rq->ctx.arena, &k);
+	row_token_list(r, rq->ctx.arena, &t);
 	jw_object(jw);
-	put_token(jw, &k);
+	put_token(jw, &(const struct credential){ .id = t.id, .name = t.name,
+	    .token = (unsigned)t.token, .lists = t.lists,
+	    .lists_len = t.lists_len, .client = t.client,
+	    .created_at = t.created_at, .used_at = t.used_at,
+	    .expires_at = t.expires_at });
 	jw_object_end(jw);
 }
 
@@ -42,24 +86,115 @@ token_item(struct req *rq, struct jw *jw, struct rows *r)
 static void
 get_tokens(struct req *rq)
 {
-	answer_listing(rq, q_credential_list(rq->ctx.db, rq->ctx.user,
-	    "token", rq->ctx.now), token_item);
+	answer_listing(rq, q_token_list(rq->ctx.db, rq->ctx.user, rq->ctx.now),
+	    token_item);
 }
 
-/* POST /me/tokens: 201, the secret shown once; 422 limit-reached. */
+/* False if refused. */
+static bool
+token_read_scopes(struct req *rq, struct credential *k)
+{
+	bool reads = field_bool(rq, "readOnly");
+
+	k->token = reads ? TOKEN_READ : TOKEN_WRITE;
+	if (field_given(rq, "scopes"))
+		k->token = token_without_implied(
+		    (unsigned)field(rq, "scopes")->number);
+	if (reads && k->token == TOKEN_DAV)
+		k->token |= TOKEN_DAV_READS;
+	else if (reads && field_given(rq, "scopes"))
+		field_error(rq, "/readOnly", "not-with-scopes",
+		    "Only the scope dav alone can be made read-only.");
+	if (field_given(rq, "steps") && !(k->token & TOKEN_DAV))
+		field_error(rq, "/steps", "not-with-scopes",
+		    "Only the scope dav has it.");
+	if (field_text(rq, "steps") == steps[1])
+		k->token |= TOKEN_STEPS_HIDDEN;
+	if (rq->reply.error_count > 0)
+		refuse(rq, VALIDATION_FAILED);
+	return !rq->reply.refused;
+}
+
+static bool
+has_list(const struct credential *k, const unsigned char *id)
+{
+	size_t i;
+
+	for (i = 0; i < k->lists_len; i += ID_BYTES)
+		if (memcmp((const char *)k->lists + i, id, ID_BYTES) == 0)
+			return true;
+	return false;
+}
+
+/* Of the lists, those that the caller reaches, in any order. */
+static struct credential
+reached_lists(struct req *rq, const struct credential *k)
+{
+	unsigned char *ids = arena_alloc(rq->ctx.arena, k->lists_len + 1);
+	struct credential reached = { .lists = ids };
+	struct access_reached_row a;
+	struct rows *r;
+
+	db_limit(rq->ctx.db, k->lists, k->lists_len);
+	r = q_access_reached(rq->ctx.db, rq->ctx.user);
+	while (next_access_reached(r, rq->ctx.arena, &a)) {
+		id_parse(a.list_id, ids + reached.lists_len);
+		reached.lists_len += ID_BYTES;
+	}
+	db_limit(rq->ctx.db, NULL, 0);
+	return reached;
+}
+
+/* False if refused. */
+static bool
+token_read_lists(struct req *rq, struct credential *k)
+{
+	const struct value *v = field(rq, "listIds");
+	unsigned char *ids = arena_alloc(rq->ctx.arena,
+	    (v->count + 1) * ID_BYTES), id[ID_BYTES];
+	struct credential reached;
+	size_t i;
+
+	k->lists = ids;
+	for (i = 0; i < v->count; i++)
+		if (id_parse(v->items[i], id) && !has_list(k, id)) {
+			memcpy(ids + k->lists_len, id, ID_BYTES);
+			k->lists_len += ID_BYTES;
+		}
+	k->token |= TOKEN_LIMITED;
+	reached = reached_lists(rq, k);
+	for (i = 0; i < v->count; i++)
+		if (!id_parse(v->items[i], id) || !has_list(&reached, id))
+			field_error(rq, arena_printf(rq->ctx.arena,
+			    "/listIds/%zu", i), "unknown-list",
+			    "Must be a list that you can reach.");
+	if (rq->reply.error_count > 0)
+		refuse(rq, VALIDATION_FAILED);
+	return !rq->reply.refused;
+}
+
+/* POST /me/tokens: 201, the secret shown once; 422 validation-failed,
+ * unknown-member, limit-reached. */
 static void
 create_token(struct req *rq)
 {
-	struct credential k;
+	struct credential k = { .name = field_text(rq, "name") };
+	int64_t lasts = credential_lasts(&rq->ctx);
 	struct jw *jw;
 
+	if (!token_read_scopes(rq, &k) ||
+	    (field_given(rq, "listIds") && !token_read_lists(rq, &k)))
+		return;
 	if (rows_one(q_credential_count(rq->ctx.db, rq->ctx.user, "token"),
 	    0) >= CAP_TOKENS) {
 		refuse(rq, LIMIT_REACHED);
 		return;
 	}
-	credential_make(&rq->ctx, rq->ctx.user, "token", field_text(rq, "name"),
-	    field_bool(rq, "readOnly"), credential_lasts(&rq->ctx), &k);
+	if (field_given(rq, "expiresInDays")) {
+		k.token |= TOKEN_FIXED_END;
+		lasts = field(rq, "expiresInDays")->number * DAY;
+	}
+	credential_make(&rq->ctx, rq->ctx.user, "token", lasts, &k);
 	jw = reply(rq, 201);
 	jw_object(jw);
 	put_token(jw, &k);
@@ -79,7 +214,8 @@ static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/tokens", .handle = get_tokens,
 	    .flags = R_NO_ETAG | R_ALONE },
 	{ .method = "POST", .path = "/me/tokens", .handle = create_token,
-	    .flags = R_WRITE | R_NO_STORE | R_ALONE, .fields = new_token },
+	    .flags = R_WRITE | R_NO_STORE | R_ALONE | R_STRICT,
+	    .fields = new_token },
 	{ .method = "DELETE", .path = "/me/tokens/{tokenId}",
 	    .handle = end_token, .flags = R_WRITE | R_ALONE },
 	{ .method = NULL }

@@ -3,6 +3,7 @@
  */
 #include "core/feed.h"
 #include "core/list/group.h"
+#include "core/user/token.h"
 #include "query/group.h"
 #include "web/body.h"
 #include "web/fields.h"
@@ -100,23 +101,23 @@ delete_group(struct req *rq)
 
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/groups", .handle = get_groups,
-	    .flags = R_PAGED },
+	    .flags = R_PAGED, .token = TOKEN_READ },
 	{ .method = "POST", .path = "/me/groups", .handle = create_group,
 	    .flags = R_WRITE, .fields = group_new,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .token = TOKEN_WRITE },
 	{ .method = "PATCH", .path = "/me/groups/{groupId}",
 	    .handle = update_group, .flags = R_WRITE, .fields = group_patch,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .token = TOKEN_WRITE },
 	{ .method = "DELETE", .path = "/me/groups/{groupId}",
 	    .handle = delete_group, .flags = R_WRITE,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .token = TOKEN_WRITE },
 	{ .method = "PATCH", .path = "/me/groups/{groupId}/rank",
 	    .handle = reorder_group, .flags = R_WRITE,
 	    .fields = neighbor_fields,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .token = TOKEN_WRITE },
 	{ .method = "POST", .path = "/me/groups/{groupId}/restore",
 	    .handle = restore_group, .flags = R_WRITE,
-	    .scope = SCOPE_USER },
+	    .scope = SCOPE_USER, .token = TOKEN_WRITE },
 	{ .method = NULL }
 };
 

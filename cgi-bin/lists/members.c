@@ -6,6 +6,7 @@
 #include "core/list/member.h"
 #include "core/task/assignment.h"
 #include "core/user/credential.h"
+#include "core/user/token.h"
 #include "query/list.h"
 #include "web/body.h"
 #include "web/limit.h"
@@ -81,7 +82,7 @@ members_remove(struct req *rq)
 
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/lists/{listId}/members",
-	    .handle = get_members },
+	    .handle = get_members, .token = TOKEN_READ },
 	{ .method = "POST", .path = "/lists/{listId}/members",
 	    .handle = add_member, .flags = R_WRITE, .fields = share,
 	    .before = may_share },

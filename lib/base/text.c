@@ -134,6 +134,23 @@ text_printable(struct arena *a, const char *s)
 	return out;
 }
 
+const char *
+text_cleaned(struct arena *a, const char *s, size_t max)
+{
+	char *out = arena_alloc(a, strlen(s) + 1), *to = out;
+	utf8proc_ssize_t n;
+	utf8proc_int32_t c;
+
+	for (; *s != '\0' && max > 0; s += n > 0 ? n : 1) {
+		n = utf8proc_iterate((const utf8proc_uint8_t *)s, -1, &c);
+		if (n <= 0 || is_control(c))
+			continue;
+		to = mempcpy(to, s, (size_t)n);
+		max--;
+	}
+	return out;
+}
+
 /* Unicode's White_Space: the separators and, of the controls, these six. */
 static bool
 white(utf8proc_int32_t c)

@@ -23,6 +23,9 @@ size_t		 text_cut(const char *, size_t max);
 bool		 text_has_control(const char *);
 /* With "?" for each control character, for a terminal. */
 const char	*text_printable(struct arena *, const char *);
+/* Of any bytes, what is UTF-8 and no control character: the first `max` code
+ * points of that. */
+const char	*text_cleaned(struct arena *, const char *, size_t max);
 /* Trimmed of white space (Unicode's White_Space) at both ends. */
 const char	*text_trim(struct arena *, const char *);
 /* NFC of a valid string. */

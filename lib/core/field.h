@@ -40,7 +40,8 @@ enum field_type {
 	F_SCALAR__MAX,
 
 	/* In the tables of bodies only (web/fields.h). */
-	F_IDS = F_SCALAR__MAX,	/* array of strings, at most max */
+	F_IDS = F_SCALAR__MAX,	/* array of min to max strings */
+	F_WORDS,	/* array of min to max of words: a set of their bits */
 	F_OBJECT,	/* with the fields sub */
 	F_ITEMS,	/* array of min to max objects with the fields sub */
 	F_RECORD	/* those of a record: see RECORD */

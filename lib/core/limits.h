@@ -16,6 +16,7 @@
 #define TAG_NAME_MAX		32	/* after trimming */
 #define DISPLAY_NAME_MAX	100
 #define USER_AGENT_MAX		256
+#define CLIENT_MAX		100	/* of the one that used a token last */
 
 /* Texts, in bytes. */
 #define PASSWORD_MIN		8
@@ -48,6 +49,7 @@
 #define CAP_MEMBERS		50	/* of a list */
 #define CAP_SUBSCRIPTIONS	20
 #define CAP_TOKENS		100	/* access tokens of a user */
+#define CAP_TOKEN_LISTS		50	/* lists that a token is limited to */
 #define CAP_SESSIONS		100	/* per user: the least recently used
 					 * ends */
 #define CAP_ANSWERS		1000	/* to a user's Idempotency-Keys: the oldest go */
@@ -89,6 +91,7 @@
 /* Times, in days. */
 #define INVITATION_DAYS		7	/* default */
 #define INVITATION_DAYS_MAX	30
+#define TOKEN_DAYS_MAX		3650
 
 /* Times, in microseconds. */
 #define RESTORABLE		(30 * DAY)	/* deleted records keep their

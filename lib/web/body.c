@@ -97,8 +97,12 @@ body_fields(struct req *rq)
 		rq->body.detail = why;
 		return;
 	}
-	fields_read(rq, rq->route->fields, &(struct part_of){ tree,
-	    json_raw_whole(rq->body.text), "" }, &rq->body.values);
+	if (rq->route->flags & R_STRICT)
+		fields_refuse_unknown(rq, rq->route->fields, tree);
+	if (rq->body.problem == DONE)
+		fields_read(rq, rq->route->fields, &(struct part_of){ 
+		    tree, json_raw_whole(rq->body.text), "" },
+		    &rq->body.values);
 	json_free(tree);
 }
 

@@ -4,8 +4,11 @@
 
 #include "base/log.h"
 #include "base/settings/settings.h"
+#include "base/text.h"
+#include "core/limits.h"
 #include "core/user/credential.h"
 #include "core/user/remote_user.h"
+#include "core/user/token.h"
 #include "db/db.h"
 #include "db/sqlite/reserve.h"
 #include "web/env.h"
@@ -13,13 +16,23 @@
 #include "web/request.h"
 #include "web/route.h"
 
+static bool
+bears_token(const struct req *rq)
+{
+	const char *bearer = env_bearer(rq);
+
+	return bearer != NULL && token_is_one(bearer);
+}
+
+/* An access token counts before all else, since it limits what its bearer may
+ * do. */
 bool
 caller_by_server(const struct req *rq)
 {
 	const char *user = rq->in.env[ENV_REMOTE_USER];
 
 	return rq->ctx.settings->auth == AUTH_REMOTE_USER && user != NULL &&
-	    user[0] != '\0';
+	    user[0] != '\0' && !bears_token(rq);
 }
 
 /* The web server has signed in a user whose account may be a stranger's. */
@@ -40,13 +53,13 @@ identify(struct req *rq, bool open)
 	enum outcome o;
 
 	if (caller_by_server(rq)) {
+		caller->rights = (struct rights){ .session = true };
 		o = remote_user_sign_in(&rq->ctx, rq->in.env[ENV_REMOTE_USER],
 		    open ? 0 : WRITE_SECONDS);
 		return o == EMAIL_TAKEN ? unverified(rq) : o;
 	}
 	return caller->secret != NULL && credential_use(&rq->ctx,
-	    caller->secret, &caller->read_only, &caller->stale) ? DONE :
-	    NO_SESSION;
+	    caller->secret, NULL, &caller->rights) ? DONE : NO_SESSION;
 }
 
 /* Tries each secret of the request until one is valid. */
@@ -82,8 +95,12 @@ caller_still_known(struct req *rq)
 void
 caller_touch(struct req *rq)
 {
-	if (rq->caller.stale)
-		credential_touch(&rq->ctx, rq->caller.secret);
+	const char *agent = rq->in.env[ENV_HTTP_USER_AGENT];
+
+	if (rq->caller.rights.stale)
+		credential_touch(&rq->ctx, rq->caller.secret,
+		    &rq->caller.rights, text_cleaned(rq->ctx.arena,
+		    agent == NULL ? "" : agent, CLIENT_MAX));
 }
 
 static bool
@@ -98,27 +115,58 @@ caller_touch_later(struct req *rq)
 {
 	const struct scope scope = { SCOPE_USER, rq->ctx.user, NULL };
 
-	if (rq->caller.stale &&
+	if (rq->caller.rights.stale &&
 	    reserve_for_write(rq->ctx.settings->data, false))
 		db_transact(rq->ctx.db, &scope, 0, touch, rq);
 }
 
 static bool
-write_allowed(struct req *rq)
+caller_writes(const struct req *rq)
 {
-	bool writes = strcmp(rq->in.method, "GET") != 0;
+	return strcmp(rq->in.method, "GET") != 0;
+}
+
+static bool
+site_allowed(struct req *rq)
+{
 	bool ambient = rq->caller.by_cookie || rq->caller.secret == NULL;
 
-	if (writes && ambient && !env_same_site(rq)) {
-		refuse(rq, CROSS_SITE_REQUEST);
-		return false;
-	}
-	/* A batch may have rows that read: each row is checked. */
-	if (writes && rq->caller.read_only && !(rq->route->flags & R_BATCH)) {
+	if (!caller_writes(rq) || !ambient || env_same_site(rq))
+		return true;
+	refuse(rq, CROSS_SITE_REQUEST);
+	return false;
+}
+
+/* lists: the scopes would do, but the token is limited to lists. */
+static void
+refuse_scope(struct req *rq, bool lists)
+{
+	struct jw *jw = refuse_open(rq, INSUFFICIENT_SCOPE);
+
+	route_put_scopes(jw, "needed", rq->route->token);
+	route_put_scopes(jw, "held", rq->caller.rights.token);
+	if (lists)
+		jw_put_bool(jw, "lists", true);
+	jw_object_end(jw);
+}
+
+/* May an access token call the route? */
+static bool
+token_allowed(struct req *rq)
+{
+	unsigned token = rq->caller.rights.token;
+	unsigned needs = rq->route->token & TOKEN_SCOPES;
+
+	if (needs == 0)
+		refuse(rq, SESSION_REQUIRED);
+	else if ((token_with_implied(token) & needs) == 0 &&
+	    (token & TOKEN_SCOPES) == TOKEN_READ && caller_writes(rq))
 		refuse(rq, READ_ONLY_TOKEN);
-		return false;
-	}
-	return true;
+	else if ((token_with_implied(token) & needs) == 0)
+		refuse_scope(rq, false);
+	else if ((token & TOKEN_LIMITED) && !route_limited(rq->route))
+		refuse_scope(rq, true);
+	return !rq->reply.refused;
 }
 
 /* A browser cannot delete an invalid cookie by itself, so it is ignored.  Other
@@ -137,15 +185,26 @@ known_or_nobody(struct req *rq, bool open)
 }
 
 bool
+caller_reads(const struct req *rq)
+{
+	return rq->caller.rights.session ||
+	    (token_with_implied(rq->caller.rights.token) & TOKEN_READ);
+}
+
+bool
 caller_may_call(struct req *rq, bool open)
 {
+	/* The connection may have served another caller before. */
+	db_limit(rq->ctx.db, NULL, 0);
 	if (!(rq->route->flags & R_PUBLIC))
-		return known(rq, find_caller(rq, open)) && write_allowed(rq);
+		return known(rq, find_caller(rq, open)) &&
+		    site_allowed(rq) &&
+		    (rq->caller.rights.session || token_allowed(rq));
 	if (rq->route->flags & R_ANYBODY)
 		return known_or_nobody(rq, open);
 	/* Another site must not sign its visitor in, either. */
-	if (strcmp(rq->in.method, "GET") != 0 &&
-	    rq->in.env[ENV_HTTP_SEC_FETCH_SITE] != NULL && !env_same_site(rq)) {
+	if (caller_writes(rq) && rq->in.env[ENV_HTTP_SEC_FETCH_SITE] != NULL &&
+	    !env_same_site(rq)) {
 		refuse(rq, CROSS_SITE_REQUEST);
 		return false;
 	}

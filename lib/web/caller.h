@@ -19,6 +19,8 @@ bool	 caller_may_call(struct req *, bool open);
 /* Authenticates the caller again, within the write transaction: the session may
  * have ended meanwhile.  False if refused. */
 bool	 caller_still_known(struct req *);
+/* May the caller read?  Of a caller who is known: not every access token may. */
+bool	 caller_reads(const struct req *);
 /* Records the session's use, at most hourly: in the open write transaction; or
  * in one of its own, which is skipped if the disk is full or the lock taken,
  * since a reader must not wait, and the next request will do it. */

@@ -46,6 +46,7 @@ static const struct {
 	[ENV_HTTP_IDEMPOTENCY_KEY] = NAME("HTTP_IDEMPOTENCY_KEY"),
 	[ENV_HTTP_ORIGIN] = NAME("HTTP_ORIGIN"),
 	[ENV_HTTP_SEC_FETCH_SITE] = NAME("HTTP_SEC_FETCH_SITE"),
+	[ENV_HTTP_USER_AGENT] = NAME("HTTP_USER_AGENT"),
 	[ENV_HTTP_RANGE] = NAME("HTTP_RANGE"),
 	[ENV_HTTP_IF_RANGE] = NAME("HTTP_IF_RANGE"),
 	[ENV_HTTP_X_FORWARDED_FOR] = NAME("HTTP_X_FORWARDED_FOR"),
@@ -336,18 +337,23 @@ env_cookies(struct req *rq)
 	return found;
 }
 
+const char *
+env_bearer(const struct req *rq)
+{
+	const char *auth = rq->in.env[ENV_HTTP_AUTHORIZATION];
+
+	return auth != NULL && strncasecmp(auth, "Bearer", 6) == 0 &&
+	    auth[6] == ' ' ? auth + 6 + strspn(auth + 6, " ") : NULL;
+}
+
 void
 env_secret(struct req *rq)
 {
 	static const char *const none[] = { NULL };
-	const char *auth = rq->in.env[ENV_HTTP_AUTHORIZATION];
 
 	rq->caller.cookies = none;
-	if (auth != NULL && strncasecmp(auth, "Bearer", 6) == 0 &&
-	    auth[6] == ' ') {
-		rq->caller.secret = auth + 6 + strspn(auth + 6, " ");
+	if ((rq->caller.secret = env_bearer(rq)) != NULL)
 		return;
-	}
 	rq->caller.cookies = env_cookies(rq);
 	env_next_secret(rq);
 }

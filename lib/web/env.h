@@ -31,6 +31,8 @@ const char *const	*env_cookies(struct req *);
  * env_next_secret() sets the next one; false if there is none.
  */
 void	 env_secret(struct req *);
+/* The secret of Authorization: Bearer; NULL: there is none. */
+const char	*env_bearer(const struct req *);
 bool	 env_next_secret(struct req *);
 /* Do Sec-Fetch-Site or Origin show that no other site made the request?  False
  * if it has neither header. */

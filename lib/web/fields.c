@@ -5,8 +5,11 @@
 
 #include "base/json/raw.h"
 #include "base/json/read.h"
+#include "base/text.h"
 #include "web/reply.h"
 #include "web/request.h"
+
+#define MEMBER_SHOWN	100	/* bytes of an unknown member's name */
 
 static const struct fault fine;
 
@@ -31,7 +34,7 @@ read_ids(struct req *rq, const struct field *f, const cJSON *j,
 	size_t n = (size_t)cJSON_GetArraySize(j);
 	const cJSON *item;
 
-	if (n > f->max)
+	if (n < f->min || n > f->max)
 		return field_check_length(&rq->ctx, f, n, "item");
 	v->items = arena_alloc(rq->ctx.arena, (n + 1) * sizeof(*v->items));
 	cJSON_ArrayForEach(item, j) {
@@ -39,6 +42,33 @@ read_ids(struct req *rq, const struct field *f, const cJSON *j,
 			return field_array_wrong("Must contain strings only.");
 		v->items[v->count++] = arena_str(rq->ctx.arena,
 		    item->valuestring);
+	}
+	return fine;
+}
+
+/* The text is one of those that field_read() allows for a word. */
+static struct fault
+field_read_words(struct req *rq, const struct field *f, const cJSON *j,
+    struct value *v)
+{
+	struct fault fault = field_check_length(&rq->ctx, f,
+	    (size_t)cJSON_GetArraySize(j), "item");
+	const char *word = NULL;
+	const cJSON *item;
+	int i;
+
+	if (fault.code != NULL)
+		return fault;
+	v->number = 0;
+	cJSON_ArrayForEach(item, j) {
+		fault = field_read(&rq->ctx, &(const struct field){
+		    .name = f->name, .type = F_WORD, .words = f->words },
+		    item, &word);
+		if (fault.code != NULL)
+			return fault;
+		for (i = 0; f->words[i] != word; i++)
+			continue;
+		v->number |= INT64_C(1) << i;
 	}
 	return fine;
 }
@@ -54,6 +84,9 @@ read_value(struct req *rq, const struct field *f, const cJSON *j,
 		return field_array_wrong("Must be an object.");
 	case F_IDS:
 		return cJSON_IsArray(j) ? read_ids(rq, f, j, v) :
+		    field_array_wrong("Must be an array.");
+	case F_WORDS:
+		return cJSON_IsArray(j) ? field_read_words(rq, f, j, v) :
 		    field_array_wrong("Must be an array.");
 	case F_ITEMS:
 		v->count = (size_t)cJSON_GetArraySize(j);
@@ -209,6 +242,53 @@ fields_read(struct req *rq, const struct field *f, const struct part_of *of,
 	read_members(rq, f, of, out);
 }
 
+/* Has the table a field of that name? */
+static bool
+field_known(const struct field *table, const char *name)
+{
+	struct fields_walk w = { .row = table };
+	const struct field *f;
+	bool required;
+
+	while ((f = fields_next(&w, &required)) != NULL)
+		if (strcmp(f->name, name) == 0)
+			return true;
+	return false;
+}
+
+/* The pointer to a member (RFC 6901): its beginning, if the name is long. */
+static const char *
+pointer_to(struct req *rq, const char *name)
+{
+	char *text = arena_alloc(rq->ctx.arena, 2 * MEMBER_SHOWN + 2);
+	char *p = text;
+	size_t n = text_cut(name, MEMBER_SHOWN);
+
+	*p++ = '/';
+	for (; n > 0; n--, name++)
+		if (*name == '~' || *name == '/') {
+			*p++ = '~';
+			*p++ = *name == '~' ? '0' : '1';
+		} else
+			*p++ = *name;
+	return text;
+}
+
+void
+fields_refuse_unknown(struct req *rq, const struct field *table,
+    const cJSON *object)
+{
+	const cJSON *member;
+
+	cJSON_ArrayForEach(member, object) {
+		if (field_known(table, member->string))
+			continue;
+		field_error(rq, pointer_to(rq, member->string), "unknown",
+		    "There is no such member.");
+		rq->body.problem = UNKNOWN_MEMBER;
+	}
+}
+
 unsigned
 fields_store(const struct values *values, const struct field *fields,
     void *record)
@@ -231,6 +311,8 @@ fields_type_name(enum field_type type)
 	switch (type) {
 	case F_IDS:
 		return "ids";
+	case F_WORDS:
+		return "words";
 	case F_OBJECT:
 		return "object";
 	case F_ITEMS:

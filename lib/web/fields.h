@@ -23,6 +23,10 @@ struct part_of {
 void		 fields_read(struct req *, const struct field *,
 		    const struct part_of *object, struct values *);
 
+/* Adds an error for each member of the object that the table does not know. */
+void		 fields_refuse_unknown(struct req *, const struct field *,
+		    const struct cJSON *object);
+
 /* Fields that several bodies have: at which end a record goes, or between which
  * neighbours. */
 #define POSITION							\

@@ -15,8 +15,9 @@ bool
 listing_unchanged(struct req *rq, int64_t stamp, const char *more)
 {
 	unsigned char hash[8];
+	const char *who = rq->ctx.limited ? rq->ctx.credential : rq->ctx.user;
 	const char *what = arena_printf(rq->ctx.arena, "%s?%s %s %s",
-	    rq->in.path, rq->in.query, rq->ctx.user, more);
+	    rq->in.path, rq->in.query, who, more);
 
 	crypto_shorthash_siphash24(hash, (const unsigned char *)what,
 	    strlen(what), (const unsigned char *)"docket collection");

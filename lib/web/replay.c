@@ -7,6 +7,7 @@
 #include "core/limits.h"
 #include "db/db.h"
 #include "query/credential.h"
+#include "web/caller.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"
@@ -41,6 +42,17 @@ bare_key(const struct req *rq)
 		if (*p <= ' ' || *p > '~' || *p == '"')
 			return NULL;
 	return arena_dup(rq->ctx.arena, s, n);
+}
+
+/* The key that an answer is kept under: a token that does not see all that its user
+ * does shares none with others.  No key of a client has a blank. */
+static const char *
+stored_key(struct req *rq)
+{
+	const char *key = bare_key(rq);
+
+	return caller_reads(rq) && !rq->ctx.limited ? key :
+	    arena_printf(rq->ctx.arena, "%s %s", rq->ctx.credential, key);
 }
 
 bool
@@ -115,7 +127,7 @@ reached(struct req *rq)
 static struct rows *
 answer_kept(struct req *rq)
 {
-	return q_answer_get(rq->ctx.db, rq->ctx.user, bare_key(rq),
+	return q_answer_get(rq->ctx.db, rq->ctx.user, stored_key(rq),
 	    rq->ctx.now - ANSWER_KEPT, rq->ctx.now + ANSWER_KEPT);
 }
 
@@ -203,7 +215,7 @@ replay_store(struct req *rq, int64_t status, const char *headers,
 	unsigned char hash[HASH_SIZE];
 
 	fingerprint(rq, hash);
-	q_answer_put(rq->ctx.db, rq->ctx.user, bare_key(rq), hash,
+	q_answer_put(rq->ctx.db, rq->ctx.user, stored_key(rq), hash,
 	    sizeof(hash), status, headers,
 	    body->data == NULL ? "" : body->data, body->len, rq->ctx.now);
 	q_answer_drop_ahead(rq->ctx.db, rq->ctx.user,

@@ -14,6 +14,7 @@
 #include "base/net.h"
 #include "core/ctx.h"
 #include "core/field.h"
+#include "core/user/credential.h"
 
 struct content_reader;
 struct prepared_password;
@@ -35,7 +36,7 @@ struct io {
 	 * server signs the user in); a stream then goes on with an event for
 	 * each change.  False if too many wait.  NULL: this program cannot
 	 * wait. */
-	bool	(*hold)(void *, const char *user, const char *secret,
+	bool	(*hold)(void *, const struct ctx *caller, const char *secret,
 		    int64_t newest, bool stream);
 	/* Sends the body of a long answer later, without this program waiting for
 	 * the client, and frees it.  NULL: this program waits. */
@@ -95,6 +96,7 @@ enum env {
 	ENV_HTTP_IDEMPOTENCY_KEY,
 	ENV_HTTP_ORIGIN,
 	ENV_HTTP_SEC_FETCH_SITE,
+	ENV_HTTP_USER_AGENT,
 	ENV_HTTP_RANGE,
 	ENV_HTTP_IF_RANGE,
 	ENV_HTTP_X_FORWARDED_FOR,
@@ -125,8 +127,7 @@ struct req_caller {
 	const char		*secret;	/* token or cookie, or NULL */
 	bool			 by_cookie;
 	const char *const	*cookies;	/* not tried yet */
-	bool			 read_only;
-	bool			 stale;		/* its use must be recorded */
+	struct rights		 rights;
 };
 
 struct req_body {

@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "core/limits.h"
+#include "core/user/token.h"
 #include "web/cors.h"
 #include "web/fields.h"
 #include "web/header_value.h"
@@ -193,6 +194,28 @@ route_expensive(const struct req *rq)
 	    length != NULL && atoll(length) >= CHANGE_LARGE;
 }
 
+bool
+route_limited(const struct route *route)
+{
+	return (route->token & TOKEN_LIMITED) != 0 || (route->token != 0 &&
+	    (strstr(route->path, "{listId}") != NULL ||
+	    strstr(route->path, "{taskId}") != NULL ||
+	    strstr(route->path, "{attachmentId}") != NULL));
+}
+
+void
+route_put_scopes(struct jw *jw, const char *name, unsigned token)
+{
+	size_t i;
+
+	jw_name(jw, name);
+	jw_array(jw);
+	for (i = 0; token_scopes[i] != NULL; i++)
+		if (token & 1U << i)
+			jw_text(jw, token_scopes[i]);
+	jw_array_end(jw);
+}
+
 const struct route *
 route_get(struct req *rq)
 {
@@ -232,6 +255,18 @@ print_fields(const struct field *table, const char *prefix)
 	}
 }
 
+static void
+print_token(const struct route *r)
+{
+	size_t i;
+
+	for (i = 0; token_scopes[i] != NULL; i++)
+		if (r->token & 1U << i)
+			printf(" token:%s", token_scopes[i]);
+	if (route_limited(r))
+		printf(" limited");
+}
+
 int
 routes_main(const struct route_group *const *groups)
 {
@@ -243,6 +278,7 @@ routes_main(const struct route_group *const *groups)
 		{ R_ANYBODY, "anybody" },
 		{ R_ALONE, "alone" }, { R_BATCH, "batch" },
 		{ R_LONG, "long" }, { R_PAGED, "paged" },
+		{ R_STRICT, "strict" },
 	};
 	const struct route *r;
 	size_t i;
@@ -256,6 +292,7 @@ routes_main(const struct route_group *const *groups)
 					printf(" %s", flags[i].name);
 			if (r->portion != NULL)
 				printf(" portions");
+			print_token(r);
 			printf("\t");
 			if (r->fields != NULL)
 				print_fields(r->fields, "");

@@ -15,6 +15,7 @@
 #include "db/db.h"
 
 struct field;
+struct jw;
 struct req;
 
 enum {
@@ -38,7 +39,9 @@ enum {
 	R_LONG = 32768,
 	/* R_LONG without a `limit` of at most 100, or 1000 with a stamp as
 	 * `since`. */
-	R_PAGED = 65536
+	R_PAGED = 65536,
+	/* Its body limits power: a member that it does not know is refused. */
+	R_STRICT = 131072
 };
 
 /*
@@ -61,6 +64,11 @@ struct route {
 	const char		*path;
 	void			(*handle)(struct req *);
 	unsigned		 flags;
+	/* The scopes of which an access token needs one (core/user/token.h); 0:
+	 * no token may call it, only a session.  With TOKEN_LIMITED, also one
+	 * that is limited to lists, and it answers with what is on these; so does
+	 * every path to a list, task or attachment. */
+	unsigned		 token;
 	const struct field	*fields;	/* of its JSON body, or NULL */
 	/* Of its write transaction, with the path's first argument as id. */
 	enum scope_kind		scope;
@@ -89,6 +97,11 @@ struct route_group {
 bool			 route_find(struct req *);
 /* Is this one of the requests that core/limits.h bounds? */
 bool			 route_expensive(const struct req *);
+/* May a token that is limited to lists call it? */
+bool			 route_limited(const struct route *);
+/* Writes an array of the names of scopes. */
+void			 route_put_scopes(struct jw *, const char *name,
+			    unsigned token);
 /* The GET route of the request's path, if its answer has an ETag. */
 const struct route	*route_get(struct req *);
 /* Prints the routes: program, method, path, flags, fields; for generated files

@@ -1,38 +1,51 @@
 -- :ahead is the latest time that a right clock can have recorded: rows used
 -- later come from a wrong one.
 
--- The caller by the hash of their secret, and what every request needs.
--- name: credential_use(hash bytes, now int, ahead int)
--- row: id id, kind text, read_only bool, used_at int, user_id id,
+-- The caller by the hash of their secret, and what every request needs.  email:
+-- the address that must be theirs; NULL: any.
+-- name: credential_use(hash bytes, email text, now int, ahead int)
+-- row: id id, kind text, token int, lists bytes, used_at int, user_id id,
 --	time_zone text
-SELECT c.id, c.kind, c.read_only, c.used_at, u.id AS user_id, u.time_zone
+SELECT c.id, c.kind, c.token, c.lists, c.used_at, u.id AS user_id, u.time_zone
 FROM credential c JOIN user u ON u.id = c.user_id AND u.deleted_at = 0
-    AND u.disabled = 0
+    AND u.disabled = 0 AND (:email IS NULL OR u.email_key = :email)
 WHERE c.hash = :hash AND c.kind IN ('session', 'token')
     AND c.expires_at > :now AND c.used_at <= :ahead;
 
 -- When a session or token ends, if it is not used; no row: it has ended.
 -- name: credential_until(hash bytes, now int)
-SELECT c.expires_at FROM credential c JOIN user u ON u.id = c.user_id
+-- row: expires_at int, token int, lists bytes
+SELECT c.expires_at, c.token, c.lists FROM credential c JOIN user u ON u.id = c.user_id
     AND u.deleted_at = 0 AND u.disabled = 0
 WHERE c.hash = :hash AND c.kind IN ('session', 'token')
     AND c.expires_at > :now;
 
--- name: credential_add(hash bytes, id id, user id, kind text, name text, read_only int, now int, expires int) void
-INSERT INTO credential (hash, id, user_id, kind, name, read_only, created_at,
-    used_at, expires_at)
-VALUES (:hash, :id, :user, :kind, :name, :read_only, :now, :now, :expires);
+-- name: credential_add(hash bytes, id id, user id, kind text, name text, token int, lists bytes, now int, used int, expires int) void
+INSERT INTO credential (hash, id, user_id, kind, name, token, lists,
+    created_at, used_at, expires_at)
+VALUES (:hash, :id, :user, :kind, :name, :token, :lists, :now, :used,
+    :expires);
 
--- name: credential_touch(hash bytes, now int, expires int) void
-UPDATE credential SET used_at = :now, expires_at = :expires
+-- expires 0: as it is.
+-- name: credential_touch(hash bytes, client text, now int, expires int) void
+UPDATE credential SET used_at = :now, client = :client,
+    expires_at = coalesce(nullif(:expires, 0), expires_at)
 WHERE hash = :hash;
 
--- record credential core/user/credential.h: id id, name text, read_only bool,
---	created_at int, used_at int, expires_at int
+-- record credential core/user/credential.h: id id, name text, created_at int,
+--	used_at int, expires_at int
 
 -- name: credential_list(user id, kind text, now int)
 SELECT @credential FROM credential
 WHERE user_id = :user AND kind = :kind AND expires_at > :now
+ORDER BY created_at, id;
+
+-- name: token_list(user id, now int)
+-- row: id id, name text, token int, lists bytes, client text, created_at int,
+--	used_at int, expires_at int
+SELECT id, name, token, lists, client, created_at, used_at, expires_at
+FROM credential
+WHERE user_id = :user AND kind = 'token' AND expires_at > :now
 ORDER BY created_at, id;
 
 -- name: credential_count(user id, kind text)

@@ -116,6 +116,7 @@ sub wrong_values {
 		groupId => ['group-not-found', @other, $never],
 		listId => ['list-not-found', @other, $never],
 		tagIds => ['unknown-tag', @other, $never],
+		listIds => ['validation-failed', @other, $never],
 		assigneeId => ['assignee-not-eligible', 'sid.user',
 		    'rex.user', 'lea.user', $never],
 		email => ['not-shareable', $user->{una}{email},
@@ -136,7 +137,7 @@ sub wrong_bodies {
 		for (wrong_values($row, $field, $c->{me})) {
 			my ($name, $code) = @$_;
 			my $value = $id->{$name} // $name;
-			$value = ["<me.tag>", $value] if $field eq 'tagIds';
+			$value = ["<me.$1>", $value] if $field =~ /(.*)Ids$/;
 			# A neighbour goes alone: two might be out of order.
 			my @alone = $field =~ /^(?:before|after)Id$/ ?
 			    (beforeId => undef, afterId => undef) : ();
@@ -185,6 +186,7 @@ for my $name (sort grep { $route{$_} } keys %rows) {
 			$row->{path} = $route->{path};
 			$row->{params} = [$route->{path} =~ /\{(\w+)\}/g];
 			@$row{qw(public anybody)} = @$flags{qw(public anybody)};
+			$row->{flags} = $flags;
 			$row->{writes} = $route->{method} ne 'GET';
 			$row->{refers} = [$row->{public} ||
 			    $name eq 'PUT /me/email' ? () : grep {
@@ -204,7 +206,7 @@ sub each_caller {
 		my $want = wanted($row, $c);
 		my $r = try($as, $row, $c, $want);
 		head_too($row, $c, $r) if !$row->{writes};
-		next if !$c->{me} || $c->{unsafe};
+		next if !$c->{me} || $c->{unsafe} || $c->{token};
 		if ($want =~ /^\d/) {
 			wrong_ids($row, $c);
 			gone($row, $c) if @{$row->{params}} && !$row->{public};

@@ -307,8 +307,9 @@ subtest 'a user has at most a hundred sessions' => sub {
 	$d->sql("UPDATE credential SET used_at = used_at - 1000000
 	    WHERE hash = " . hash_of($ada->{token}) . "; WITH RECURSIVE n(i) AS
 	    (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 99)
-	    INSERT INTO credential SELECT randomblob(32), randomblob(16), $A,
-	    'session', NULL, 0, created_at, created_at, expires_at FROM n,
+	    INSERT INTO credential (hash, id, user_id, kind, token, created_at,
+	    used_at, expires_at) SELECT randomblob(32), randomblob(16), $A,
+	    'session', 0, created_at, created_at, expires_at FROM n,
 	    credential WHERE hash = " . hash_of($ada->{token}));
 	is $there->(), 100, 'a hundred sessions exist';
 	my $new = again($ada);
@@ -420,9 +421,10 @@ subtest 'a read-only token changes nothing' => sub {
 	my $r = $ada->post('/me/tokens', { name => 'r', readOnly => $T });
 	my $reads = $ada->with(token => $r->{json}{token});
 	is join(' ', map { $reads->get("/me$_")->{status} } '', '/sessions',
-	    '/tokens', '/export'), '200 200 200 200', 'it can read everything';
-	unlike $reads->get('/me/tokens')->{body}, qr/\Q$r->{json}{token}/,
-	    'but never a secret';
+	    '/tokens', '/export'), '200 403 403 200',
+	    'it can read everything, but not how its user signs in';
+	unlike $ada->get('/me/tokens')->{body}, qr/\Q$r->{json}{token}/,
+	    'nobody reads a secret again';
 	is_problem $reads->patch('/me', { displayName => 'X' }), 403,
 	    'read-only-token', 'it cannot change the account';
 };

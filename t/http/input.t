@@ -46,6 +46,8 @@ my %then = (
 	    'PATCH /lists/{listId}/tasks/{taskId}'),
 	(map { ("POST /lists/{listId}/tasks/{taskId}/move $_" =>
 	    '404 list-not-found') } qw(listId position beforeId afterId)),
+	'POST /me/tokens steps' =>
+	    '422 validation-failed /steps:not-with-scopes',
 	'POST /sessions email' => '401 bad-credentials',
 	'POST /sessions password' => '401 bad-credentials',
 	'POST /sessions deviceName' => '401 bad-credentials',
@@ -110,6 +112,13 @@ my %narrow = (
 		    'HTTPS://push.example.org:443/?x=%20',
 		    'https://93.184.216.34/', 'https://[2606:4700::1]/x']
 	},
+	'POST /me/tokens listIds' => {
+		bad => [map { [[$_], 'unknown-list', '/0'] } '', 'x', uuid(),
+		    $w->{id}{foreign}, $w->{id}{taskId}],
+		good => [map { [$_, [$w->{id}{listId}]] }
+		    [$w->{id}{listId}], [uc $w->{id}{listId}],
+		    [($w->{id}{listId}) x 50]]
+	},
 	(map { ("$_" => { bad => [map { [$_, 'too-common'] }
 	    qw(password PASSWORD 12345678)] }) } 'POST /users password',
 	    'PUT /me/password new', 'PUT /password-resets/{token} password'),
@@ -131,11 +140,11 @@ for my $route (@with_body) {
 		    good($f);
 		subtest "$op $f->{name}" => sub {
 			for (bad($f), @{$narrow->{bad} // []}) {
-				my ($value, $code) = @$_;
+				my ($value, $code, $within) = @$_;
 				my $body = $w->body($route);
 				set_member($body, $f->{name}, $value);
-				$w->refused($w->try($route, $body),
-				    "$problem /$f->{name}:$code",
+				$w->refused($w->try($route, $body), "$problem /" .
+				    $f->{name} . ($within // '') . ":$code",
 				    'not ' . shown($value));
 			}
 			if ($f->{required}) {
@@ -223,13 +232,20 @@ subtest 'every invalid field is named' => sub {
 	    'so is a password that is too common');
 };
 
-subtest 'unknown members are ignored' => sub {
+subtest 'unknown members are ignored, or refused where they can be limits' => sub {
 	for my $route (@with_body) {
 		my $op = "$route->{method} $route->{path}";
 		my $body = $w->body($route);
-		$body->{$_} = { deep => [[{}]] }
-		    for 'unknown', '', 'ID', 'ıd', "__proto__";
+		my @unknown = ('unknown', '', 'ID', 'ıd', '__proto__', 'a/~b');
+		$body->{$_} = { deep => [[{}]] } for @unknown;
+		$w->settle if $route->{flags}{strict};
 		my $r = $w->try($route, $body);
+		if ($route->{flags}{strict}) {
+			$w->refused($r, join(' ', '422 unknown-member',
+			    map { '/' . s/~/~0/gr =~ s{/}{~1}gr . ':unknown' }
+			    sort @unknown), $op);
+			next;
+		}
 		unlike said($r), qr{^400| /(?!token:not-found)}, $op;
 	}
 	for (['/lists/{listId}/tasks/{taskId}', 'title'],

@@ -128,7 +128,8 @@ capped('tags', 500, "tag WHERE user_id = $A", "tag (user_id, id, name,
     sub { $ada->post('/me/tags', { id => $_[0], name => "n$_[0]" =~
 	tr/-//dr =~ s/^(.{32}).*/$1/r }) });
 capped('tokens', 100, "credential WHERE kind = 'token' AND user_id = $A",
-    "credential SELECT randomblob(32), randomblob(16), $A, 'token', 'N', 0, i,
+    "credential (hash, id, user_id, kind, name, token, created_at, used_at,
+    expires_at) SELECT randomblob(32), randomblob(16), $A, 'token', 'N', 2, i,
     i, 9000000000000000 FROM n",
     sub { $ada->post('/me/tokens', { name => 'N' }) });
 capped('subscriptions', 20, 'push_subscription', "push_subscription (user_id,

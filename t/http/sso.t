@@ -106,7 +106,7 @@ is browse('ada', '/api/v1/lists', @json, '-d', $list, '-H',
     "Origin: https://$site:$tls")->{status}, 201, 'one from the app is made';
 my ($token) = browse('ada', '/api/v1/me/tokens', @json, '-H',
     "Origin: https://$site:$tls", '-d', json({ name => 'script',
-    access => 'read' }))->{body} =~ /"token":"([^"]+)"/;
+    scopes => ['read'] }))->{body} =~ /"token":"([^"]+)"/;
 is whoami('none', '-H', 'Authorization: Bearer ' . ($token // '')), $user,
     'an access token needs no signing in';
 is whoami('none', '-H', 'Cookie: mod_auth_openidc_session=forged'), 'nobody',

@@ -8,11 +8,14 @@ use Docket;
 use Exporter 'import';
 use World;
 
-our @EXPORT = qw($w @callers %caller begin kind right ask faults wanted);
+our @EXPORT = qw($w @callers %caller begin kind right ask ask_in_batch faults
+    wanted refused_token);
 
 # world; who sends the request (as); me, whose own records it names; by, the
 # column of the table with the expected answer; refused, an answer expected of
-# every route instead; unsafe, if the method is not GET.
+# every route instead; unsafe, if the method is not GET; token, the scopes of the
+# access token that it is sent with, and limited, if that is; sees, what it may
+# read (World.pm), if not what `me` may.
 our ($w, @callers, %caller);
 my ($id, $user);
 
@@ -34,7 +37,7 @@ sub begin {
 	    Cookie => "docket_session=$user->{ada}{token}",
 	    'Sec-Fetch-Site' => 'cross-site' } },
 	    { name => 'a read-only token', me => 'ada', by => 'owner',
-	    unsafe => 'read-only-token',
+	    token => ['read'],
 	    as => $any->with(token => $secret->{'ada.token'}) },
 	    map { { name => $_->[0], me => $_->[1], by => $_->[2],
 	    as => $user->{$_->[1]} } }
@@ -46,7 +49,9 @@ sub begin {
 }
 
 my %status = ('no-session' => 401, 'cross-site-request' => 403,
-    'read-only-token' => 403, 'id-in-use' => 409,
+    'read-only-token' => 403, 'session-required' => 403,
+    'insufficient-scope' => 403, 'validation-failed' => 422,
+    'not-in-batch' => 422, 'id-in-use' => 409,
     'attachment-id-in-use' => 409, 'invalid-neighbors' => 422,
     'unknown-tag' => 422, 'not-shareable' => 422, 'not-ready' => 503,
     'assignee-not-eligible' => 422);
@@ -82,12 +87,10 @@ sub filled {
 		$is->{$name} // $id->{$name} // die "no $name\n" }ger;
 }
 
-# Sends the request of a row. o{path} (names of records by parameter) and
-# o{body} (members) replace those of the row.
-sub ask {
-	my ($row, $c, %o) = @_;
-	my $me = $row->{public} && !$row->{anybody} ? $row->{as} // 'ada' :
-	    $c->{me} // 'ada';
+# The request of a row: method, path, body as JSON, what is sent, headers.  o{path}
+# (names of records by parameter) and o{body} (members) replace those of the row.
+sub request {
+	my ($row, $c, $me, %o) = @_;
 	my ($method, $path) = split / /, $row->{route};
 	my %over = %{$o{path} // {}};
 	$path =~ s{\{(\w+)\}}{ $id->{$over{$1} // right($row, $1)} //
@@ -104,12 +107,49 @@ sub ask {
 		    (map { [$_, $body->{$_}] } qw(id filename)),
 		    ['file', $body->{file}, 'x']);
 	}
-	my $r = $c->{as}->request($o{method} // $method,
-	    $path . ($row->{query} // ''), $sent, %h);
+	return ($o{method} // $method, $path . ($row->{query} // ''), $body,
+	    $sent, %h);
+}
+
+# An answer, with what decides whether it is right.
+sub answered {
+	my ($r, $row, $c, $me, $path, $body) = @_;
 	$r->{sent} = [($path . json($body)) =~ /([-0-9a-f]{36})/g];
 	$r->{me} = $me;
-	$r->{nobody} = $row->{anybody} && !$c->{me};
+	$r->{sees} = $c->{sees} if !$row->{public} || $row->{anybody};
+	$r->{nobody} = $row->{anybody} && (!$c->{me} || $c->{blind});
 	return $r;
+}
+
+sub caller_of {
+	my ($row, $c) = @_;
+	return $row->{public} && !$row->{anybody} ? $row->{as} // 'ada' :
+	    $c->{me} // 'ada';
+}
+
+sub ask {
+	my ($row, $c, %o) = @_;
+	my $me = caller_of($row, $c);
+	my ($method, $path, $body, $sent, %h) = request($row, $c, $me, %o);
+	return answered($c->{as}->request($method, $path, $sent, %h), $row,
+	    $c, $me, $path, $body);
+}
+
+# The same as the only row of a batch; its answer, or that of the batch if it is
+# refused.
+sub ask_in_batch {
+	my ($row, $c, %o) = @_;
+	my $me = caller_of($row, $c);
+	my ($method, $path, $body) = request($row, $c, $me, %o);
+	my $r = $c->{as}->post('/batch', { requests => [{ method => $method,
+	    path => $path, $body ? (body => $body) : () }] },
+	    %{$c->{headers} // {}});
+	if ($r->{status} == 200) {
+		my $one = $r->{json}{responses}[0];
+		$r = { %$r, status => $one->{status}, json => $one->{body},
+		    body => exists $one->{body} ? $r->{body} : '' };
+	}
+	return answered($r, $row, $c, $me, $path, $body);
 }
 
 # What is wrong with an answer, and with what it changed.
@@ -122,6 +162,7 @@ sub faults {
 	push @why, "got $r->{status} " . ($r->{json}{code} // '')
 	    if $r->{status} ne status_of($want) ||
 	    (!$granted && ($r->{json}{code} // '') ne $want);
+	$who = $r->{sees} if defined $r->{sees};
 	$who = "$who+" if $World::sees{"$who+"} && $row->{query};
 	push @why, map { "it shows $_" } $granted && !$r->{nobody} ?
 	    $w->leaks($who, $all, @{$r->{sent}}) : $w->leaks(undef, $all);
@@ -140,11 +181,26 @@ sub faults {
 	return @why;
 }
 
+# Why the table of routes refuses an access token; undef: it does not.
+sub refused_token {
+	my ($row, $c) = @_;
+	my @needs = map { /^token:(.*)/ } keys %{$row->{flags}};
+	return if !$c->{token} || $row->{public};
+	return 'session-required' if !@needs;
+	my %has = map { $_ => 1 } @{$c->{token}};
+	$has{$_} ||= $has{write} for qw(read add);
+	return "@{$c->{token}}" eq 'read' && $row->{writes} ?
+	    'read-only-token' : 'insufficient-scope'
+	    if !grep { $has{$_} } @needs;
+	return $c->{limited} && !$row->{flags}{limited} ?
+	    'insufficient-scope' : undef;
+}
+
 sub wanted {
 	my ($row, $c) = @_;
-	return $c->{unsafe} if $c->{unsafe} && $row->{writes} &&
-	    !(($row->{public} || $row->{reads}) &&
-	    $c->{unsafe} eq 'read-only-token');
+	return $c->{unsafe} if $c->{unsafe} && $row->{writes};
+	my $refused = $c->{refused} ? undef : refused_token($row, $c);
+	return $refused if $refused;
 	# Public routes, too, refuse a secret that has expired.
 	return $c->{refused} if $row->{anybody} && defined $c->{as}{token} &&
 	    $c->{refused};

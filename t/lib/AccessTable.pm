@@ -18,7 +18,6 @@
 #	form	the same, as a form with a file
 #	as	whose data a public route returns (ada's)
 #	idle	a success changes nothing
-#	reads	a read-only token may send it
 #	bare	the answer contains nothing that is marked
 package AccessTable;
 use strict;
@@ -165,7 +164,7 @@ our @rows = (
 	mine('POST /me/completed-tasks/cleanup', 200, bare => 1),
 
 	# A batch: batch.t tests what its rows may do.
-	mine('POST /batch', 200, idle => 1, reads => 1, body => {
+	mine('POST /batch', 200, idle => 1, body => {
 	    requests => [{ method => 'GET', path => '/lists' }] }),
 
 	# Attachments: deleted by their uploader or the list's owner.

@@ -224,7 +224,7 @@ sub code {
 	my ($hash, $now) = (sha256_hex($code), int(time * 1e6));
 	$name = defined $name ? "'$name'" : 'NULL';
 	$self->sql("INSERT INTO credential (hash, id, user_id, kind, name,
-	    read_only, created_at, used_at, expires_at) SELECT x'$hash',
+	    token, created_at, used_at, expires_at) SELECT x'$hash',
 	    randomblob(16), id, '$kind', $name, 0, $now, $now,
 	    $now + 3600000000 FROM user WHERE email_key = lower('$email')");
 	return $code;

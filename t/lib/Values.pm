@@ -66,6 +66,7 @@ my %wrong_type = (
 	bool => [0, 1, 'true', 'false', '', [], [$T], {}],
 	ids => ['', $ID, 0, $T, {}, [1], [$ID, undef], [[]], [{}], [$T]],
 	uuids => ['', $ID, 0, $T, {}, [1, 2], [$ID, undef], [[], []]],
+	words => ['', 'read', 0, $T, {}, [1], ['read', undef], [[]], [{}], [$T]],
 	object => ['', 'x', 0, $T, [], [{}]],
 	items => ['', 'x', 0, $T, {}, { x => [] }],
 	int => ['', '7', 'x', 1.5, 1e300, $T, [], [1], {}],
@@ -125,11 +126,15 @@ sub bad {
 	push @bad, lengths($f) if $type eq 'text' || $type eq 'ref';
 	push @bad, names($f) if $type eq 'name';
 	push @bad, bytes($f) if $type eq 'password';
-	push @bad, [[($ID) x ($f->{max} + 1)], 'too-long'] if $type eq 'ids';
+	push @bad, [[($ID) x ($f->{max} + 1)], 'too-long'],
+	    $f->{min} ? [[], 'empty'] : () if $type eq 'ids';
 	push @bad, [[map { uuid() } 0 .. $f->{max}], 'too-long'],
 	    [[uuid()], 'too-short'], [[], 'too-short'],
 	    [[$ID, uc $ID], 'duplicate'], [[$ID, 'x'], 'invalid-format']
 	    if $type eq 'uuids';
+	push @bad, [[($f->{words}[0]) x ($f->{max} + 1)], 'too-long'],
+	    [[], 'empty'], map { [[$f->{words}[0], $_], 'not-one-of'] } '', 'x',
+	    uc $f->{words}[0], "$f->{words}[0] " if $type eq 'words';
 	push @bad, [[(plain($f)->[0]) x ($f->{max} + 1)], 'too-long'],
 	    $f->{min} ? [[], 'empty'] : () if $type eq 'items';
 	push @bad, map { [$_, 'not-one-of'] } '', 'x', uc $f->{words}[0],
@@ -173,6 +178,8 @@ sub good {
 	my $type = $f->{type};
 	my @pairs = defined $edges{$type} ? $edges{$type}->() : ();
 	@pairs = map { ($_, $_) } @{$f->{words}} if $type eq 'word';
+	@pairs = map { ([($_) x $f->{max}], [$_]) } @{$f->{words}}
+	    if $type eq 'words';
 	@pairs = map { ($_, $_) } $ASTRAL x ($f->{max} || 1000),
 	    'é' x ($f->{max} || 1000), 'x' x ($f->{min} || 1),
 	    "\t\x{1}\x{7f}\x{2028}\x{202e}\x{ffff}\x{10ffff}\"\\/",

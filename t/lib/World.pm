@@ -7,7 +7,8 @@
 #	my @rows = $w->{kept}->changed;  $w->{kept}->restore;	# Snapshot.pm
 #
 # ada owns the list "shared"; mel and moe are members, and rex was one. sid and
-# kim are strangers.  Each of ada, mel, rex and sid also has, under "NAME.KIND",
+# kim are strangers.  Her list "unlisted" is in no token that is limited to lists
+# ({tokens}, by their names).  Each of ada, mel, rex and sid also has, under "NAME.KIND",
 # a list, task, step, attachment, group, tag, session, token, subscription and
 # user.  "deleted.KIND" was deleted: a record of the shared list, or one of
 # ada's own.  "buried.KIND" belongs to deleted.task, "lost.KIND" is in
@@ -26,10 +27,16 @@ use Snapshot;
 # tombstones with ids only ("lost#"). kim is known to be invited.
 my @together = (qw(shared sharedlist deleted rexid),
     map { ("${_}name", "${_}id") } qw(ada mel moe kim));
-our %sees = ((map { $_ => [$_, @together] } qw(ada mel)),
-    map { $_ => [$_, "${_}name", "${_}id"] } qw(rex sid una));
+our %sees = (ada => ['ada', 'adatag', 'unlisted', @together],
+    mel => ['mel', 'meltag', @together],
+    map { $_ => [$_, "${_}tag", "${_}name", "${_}id"] } qw(rex sid una));
 $sees{'rex+'} = [@{$sees{rex}}, 'sharedlist', 'adaid', 'melid', 'shared#'];
 $sees{"$_+"} = [@{$sees{$_}}, 'lost#'] for qw(ada mel);
+# By tokens of ada's that are limited to the shared list and the deleted one, or to
+# her own list.
+$sees{listed} = ['adatag', @together];
+$sees{'listed+'} = [@{$sees{listed}}, 'lost#'];
+$sees{elsewhere} = [qw(ada adatag adaname adaid)];
 
 sub mark { return "qx7$_[0]x7q" }
 
@@ -43,6 +50,7 @@ sub new {
 	$w->enter('lea');
 	$w->furnish($_) for qw(ada mel rex sid);
 	$w->share;
+	$w->hide;
 	$w->delete_some;
 	$w->by_mail;
 	$w->part;
@@ -90,6 +98,7 @@ sub carry {
 	$r = must($u->post('/me/tokens', { name => "$text script",
 	    readOnly => JSON::PP::true }), 201);
 	$w->{secret}{"$as.token"} = $r->{token};
+	$u->with(token => $r->{token})->get('/me');
 	$w->named("$as.token", $who, $r->{id});
 	$r = must($u->post('/me/push-subscriptions', {
 	    endpoint => "https://push.example.org/$text/$as",
@@ -117,14 +126,14 @@ sub fill {
 sub furnish {
 	my ($w, $who) = @_;
 	my ($u, $text) = ($w->{user}{$who}, mark($who));
-	my ($l, $g, $tag) = map { $w->named("$who.$_", $who) }
-	    qw(list group tag);
+	my ($l, $g) = map { $w->named("$who.$_", $who) } qw(list group);
+	my $tag = $w->named("$who.tag", "${who}tag");
 	must($u->post('/me/groups', { id => $g, title => "$text group" }),
 	    201);
 	must($u->post('/lists', { id => $l, title => "$text list",
 	    groupId => $g }), 201);
 	my $t = $w->fill($who, $l, $who, $who);
-	must($u->post('/me/tags', { id => $tag, name => "$text tag" }), 201);
+	must($u->post('/me/tags', { id => $tag, name => mark("${who}tag") }), 201);
 	$w->use_task($who, $t);
 	$w->{id}{'any.key'} = 'app/any';
 	must($u->put('/me/settings/app/any', { value => "$text setting" }),
@@ -191,11 +200,12 @@ sub delete_some {
 	$w->fill('mel', $list, 'lost', 'lost');
 
 	my $group = $w->named('deleted.group', 'ada');
-	my $tag = $w->named('deleted.tag', 'ada');
+	my $tag = $w->named('deleted.tag', 'adatag');
 	must($ada->post('/me/groups', { id => $group, title => mark('ada') }),
 	    201);
-	must($ada->post('/me/tags', { id => $tag, name => mark('ada') }),
-	    201);
+	must($ada->post('/me/tags', { id => $tag, name => mark('adatag')
+	    . ' gone' }), 201);
+	$w->grant;
 	$w->carry('ada', 'deleted');
 	must($ada->del($_), 204) for "/tasks/$t/steps/$step",
 	    "/attachments/$file", "/lists/$l/tasks/$task", "/lists/$list",
@@ -203,6 +213,46 @@ sub delete_some {
 	    "/me/sessions/$id->{'deleted.session'}",
 	    "/me/tokens/$id->{'deleted.token'}",
 	    "/me/push-subscriptions/$id->{'deleted.subscription'}";
+}
+
+# A list of ada's that no limited token reaches.
+sub hide {
+	my ($w) = @_;
+	my $ada = $w->{user}{ada};
+	my $l = $w->named('unlisted.list', 'unlisted');
+	must($ada->post('/lists', { id => $l, title => mark('unlisted'),
+	    groupId => $w->{id}{'ada.group'} }), 201);
+	$w->use_task('ada', $w->fill('ada', $l, 'unlisted', 'unlisted'));
+}
+
+# Tokens of ada's: each has been used, so that reading changes nothing.
+our %tokens = (
+	(map { $_ => { scopes => [$_] } } qw(read write add dav)),
+	'read-only' => { readOnly => JSON::PP::true },
+	'read and add' => { scopes => ['read', 'add'] },
+	'to its end' => { expiresInDays => 3 },
+	'over' => { expiresInDays => 1 },
+	(map { (my $scope = $_) =~ s/.* //; $_ => { scopes => [$scope],
+	    listIds => [qw(shared.list deleted.list)] } }
+	    'listed read', 'listed write', 'listed add'),
+	elsewhere => { listIds => ['ada.list'] },
+);
+
+sub grant {
+	my ($w) = @_;
+	my $ada = $w->{user}{ada};
+	for my $name (sort keys %tokens) {
+		my %o = %{$tokens{$name}};
+		$o{listIds} = [@{$w->{id}}{@{$o{listIds}}}] if $o{listIds};
+		my $r = must($ada->post('/me/tokens', { name => mark('ada'),
+		    %o }), 201);
+		$w->{tokens}{$name} = $ada->with(token => $r->{token});
+		$w->named("$name.token", 'ada', $r->{id});
+		$w->{tokens}{$name}->get('/me');
+	}
+	(my $hex = $w->{id}{'over.token'}) =~ tr/-//d;
+	$w->{d}->sql("UPDATE credential SET expires_at = 1000000
+	    WHERE id = x'$hex'");
 }
 
 # Codes from mails: moe used one for a reset, ada has one, una can verify her

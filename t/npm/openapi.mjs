@@ -166,13 +166,19 @@ const batch = ({ path }) => path === "/batch";
 const keyed = (o) => ["POST", "PATCH"].includes(o.method) && !open(o) &&
     !["/me/tokens", "/me/email-verification",
 	"/lists/{listId}/invitations"].includes(o.path) && !batch(o);
+/* An access token may call it; those that none may say so. */
+const scoped = ({ op }) => op["x-scope"] !== undefined &&
+    !op["x-scope"].includes("session");
 const RULES = [
 	[() => true, 400, "malformed-request"],
 	[(o) => json(o) || upload(o), 400, "malformed-body"],
 	[takes("Idempotency-Key"), 400, "invalid-idempotency-key"],
 	[(o) => !open(o), 401, "no-session"],
 	[writes, 403, "cross-site-request"],
-	[(o) => writes(o) && !open(o) && !batch(o), 403, "read-only-token"],
+	[(o) => writes(o) && scoped(o) && !batch(o), 403, "read-only-token"],
+	[(o) => o.op["x-scope"] !== undefined && !scoped(o), 403,
+	    "session-required"],
+	[scoped, 403, "insufficient-scope"],
 	[() => true, 406, "not-acceptable"],
 	[takes("Idempotency-Key"), 409, "idempotency-key-reused"],
 	[takes("since"), 410, "since-expired"],
@@ -193,6 +199,10 @@ for (const [when, status, code] of RULES)
 		(o.responses[status]?.["x-codes"] ?? []).includes(code))
 		.map((o) => o.name));
 
+test("x-scope is wherever authentication is required", ops
+    .filter((o) => (o.op["x-scope"] === undefined) !==
+	(o.op.security !== undefined))
+    .map((o) => o.name));
 test("404 is on every path that names a record", ops
     .filter((o) => o.path.includes("{") && !o.responses["404"])
     .map((o) => o.name));

@@ -74,7 +74,7 @@ furnish(struct arena *a, struct settings *s, const char *dir)
 	struct ctx c = { .arena = a, .settings = s, .now = clock_now(),
 	    .zone = "UTC" };
 	const char *why;
-	struct credential k;
+	struct credential k = { .name = NULL };
 	struct user u;
 	struct list l;
 	struct task t;
@@ -87,7 +87,7 @@ furnish(struct arena *a, struct settings *s, const char *dir)
 	assert_int_equal(user_add(&c, "a@example.org", "A", NULL, true, &u),
 	    CREATED);
 	c.user = u.id;
-	credential_make(&c, u.id, "session", NULL, false, DAY, &k);
+	credential_make(&c, u.id, "session", DAY, &k);
 	assert_int_equal(list_create(&c, &(struct list){ .id = LIST,
 	    .title = "L" }, false, &l), CREATED);
 	assert_int_equal(task_create(&c, LIST, &(struct task_new){

@@ -75,10 +75,10 @@ const char *
 mail_code(struct ctx *c, const char *user, enum mail_kind kind,
     const char *email)
 {
-	struct credential k;
+	struct credential k = { .name = email };
 
-	credential_make(c, user, kinds[kind].credential, email, false,
-	    kinds[kind].lasts, &k);
+	credential_make(c, user, kinds[kind].credential, kinds[kind].lasts,
+	    &k);
 	return k.secret;
 }
 

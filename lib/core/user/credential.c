@@ -7,6 +7,8 @@
 #include "base/base.h"
 #include "base/settings/settings.h"
 #include "core/limits.h"
+#include "core/user/token.h"
+#include "db/db.h"
 #include "query/cleanup.h"
 #include "query/credential.h"
 
@@ -15,6 +17,9 @@
 void
 credential_hash(const char *secret, unsigned char *hash)
 {
+	char typed[TOKEN_TYPED];
+
+	secret = token_canonical(secret, typed);
 	crypto_hash_sha256(hash, (const unsigned char *)secret,
 	    strlen(secret));
 }
@@ -25,39 +30,65 @@ credential_lasts(const struct ctx *c)
 	return c->settings->session_days * DAY;
 }
 
-bool
-credential_use(struct ctx *c, const char *secret, bool *read_only,
-    bool *stale)
+static bool
+credential_find(struct ctx *c, const char *secret, const char *email,
+    struct credential_use_row *k)
 {
 	unsigned char hash[CREDENTIAL_HASH];
-	struct credential_use_row k;
 
 	credential_hash(secret, hash);
 	if (!only_credential_use(q_credential_use(c->db, hash, sizeof(hash),
-	    c->now, c->now + credential_lasts(c)), c->arena, &k))
+	    email, c->now, c->now + credential_lasts(c)), c->arena, k))
 		return false;
-	c->credential = k.id;
-	*read_only = k.read_only;
-	*stale = k.used_at < c->now - HOUR;
-	c->user = k.user_id;
-	c->zone = k.time_zone;
+	c->credential = k->id;
+	c->user = k->user_id;
+	c->zone = k->time_zone;
+	return true;
+}
+
+static void
+limit_to_lists(struct ctx *c, unsigned token, const void *lists, size_t len)
+{
+	c->limited = (token & TOKEN_LIMITED) != 0;
+	db_limit(c->db, c->limited ? lists : NULL, len);
+}
+
+bool
+credential_use(struct ctx *c, const char *secret, const char *email,
+    struct rights *r)
+{
+	struct credential_use_row k;
+
+	if (!credential_find(c, secret, email, &k))
+		return false;
+	r->session = strcmp(k.kind, "session") == 0;
+	r->token = (unsigned)k.token;
+	r->stale = k.used_at < c->now - HOUR;
+	limit_to_lists(c, r->token, k.lists, k.lists_len);
 	return true;
 }
 
 int64_t
 credential_until(struct ctx *c, const unsigned char *hash)
 {
-	return rows_one(q_credential_until(c->db, hash, CREDENTIAL_HASH,
-	    c->now), 0);
+	struct credential_until_row k;
+
+	if (!only_credential_until(q_credential_until(c->db, hash,
+	    CREDENTIAL_HASH, c->now), c->arena, &k))
+		return 0;
+	limit_to_lists(c, (unsigned)k.token, k.lists, k.lists_len);
+	return k.expires_at;
 }
 
 void
-credential_touch(struct ctx *c, const char *secret)
+credential_touch(struct ctx *c, const char *secret, const struct rights *r,
+    const char *client)
 {
 	unsigned char hash[CREDENTIAL_HASH];
 
 	credential_hash(secret, hash);
-	q_credential_touch(c->db, hash, sizeof(hash), c->now,
+	q_credential_touch(c->db, hash, sizeof(hash), r->session ? NULL :
+	    client, c->now, r->token & TOKEN_FIXED_END ? 0 :
 	    c->now + credential_lasts(c));
 }
 
@@ -74,23 +105,36 @@ credential_secret(struct arena *a)
 	return arena_str(a, text);
 }
 
+static const char *
+secret_of(struct ctx *c, const char *kind, unsigned token)
+{
+	char typed[TOKEN_TYPED];
+
+	if (strcmp(kind, "token") != 0)
+		return credential_secret(c->arena);
+	if ((token & TOKEN_SCOPES) != TOKEN_DAV)
+		return arena_printf(c->arena, "dkt_%s",
+		    credential_secret(c->arena));
+	token_typed(typed);
+	return arena_str(c->arena, typed);
+}
+
 void
 credential_make(struct ctx *c, const char *user, const char *kind,
-    const char *name, bool read_only, int64_t lasts, struct credential *k)
+    int64_t lasts, struct credential *k)
 {
 	unsigned char hash[CREDENTIAL_HASH];
 
-	k->secret = arena_printf(c->arena, "%s%s",
-	    strcmp(kind, "token") == 0 ? "dkt_" : "",
-	    credential_secret(c->arena));
+	k->secret = secret_of(c, kind, k->token);
 	k->id = id_new(c->arena);
-	k->name = name;
-	k->read_only = read_only;
-	k->created_at = k->used_at = c->now;
+	k->created_at = c->now;
+	/* The first use of a token is recorded. */
+	k->used_at = strcmp(kind, "token") == 0 ? 0 : c->now;
 	k->expires_at = c->now + lasts;
 	credential_hash(k->secret, hash);
-	q_credential_add(c->db, hash, sizeof(hash), k->id, user, kind, name,
-	    read_only, c->now, k->expires_at);
+	q_credential_add(c->db, hash, sizeof(hash), k->id, user, kind, k->name,
+	    k->token, k->lists, k->lists_len, c->now, k->used_at,
+	    k->expires_at);
 	if (strcmp(kind, "session") == 0 && q_credential_trim(c->db, user,
 	    c->now + MINUTE, CAP_SESSIONS) > 0)
 		q_subscription_expire(c->db, user, c->now);
@@ -108,10 +152,10 @@ credential_end(struct ctx *c, const char *kind, const char *id)
 void
 credential_end_secret(struct ctx *c, const char *secret)
 {
+	struct credential_use_row k;
 	struct ctx its = *c;
-	bool read_only, stale;
 
-	if (credential_use(&its, secret, &read_only, &stale))
+	if (credential_find(&its, secret, NULL, &k))
 		credential_end(&its, "session", its.credential);
 }
 

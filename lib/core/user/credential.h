@@ -1,13 +1,14 @@
 /*
  * Credentials: sessions, access tokens, and the codes in mails to reset a
- * password or to verify or change an address.  Each is 256 random bits, of
- * which only the SHA-256 is stored, so that reading the database gives no
- * access.
+ * password or to verify or change an address.  Each is 256 random bits, or 120
+ * if people type it, of which only the SHA-256 is stored, so that reading the
+ * database gives no access.
  */
 #ifndef CORE_USER_CREDENTIAL_H
 #define CORE_USER_CREDENTIAL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/ctx.h"
@@ -15,9 +16,12 @@
 struct credential {
 	const char	*id;
 	const char	*name;		/* the device's or token's; may be NULL */
-	bool		 read_only;
+	unsigned	 token;		/* core/user/token.h; 0: not a token */
+	const void	*lists;		/* if TOKEN_LIMITED: the ids */
+	size_t		 lists_len;	/* in bytes, 16 each */
+	const char	*client;	/* that used a token last, or NULL */
 	int64_t		 created_at;
-	int64_t		 used_at;
+	int64_t		 used_at;	/* 0: a token that never was */
 	int64_t		 expires_at;
 	const char	*secret;	/* only if it was just made */
 };
@@ -29,24 +33,36 @@ const char	*credential_secret(struct arena *);
 
 void	 credential_hash(const char *secret, unsigned char *hash);
 
+/* What the caller has signed in with. */
+struct rights {
+	bool		 session;	/* not an access token */
+	unsigned	 token;		/* as in struct credential */
+	bool		 stale;		/* credential_touch() must record its use */
+};
+
 /*
- * Finds the caller by a secret: fills user, zone and credential of the context.
- * False if it is unknown or expired.  If *stale, credential_touch() must record
- * its use in a write transaction (at most hourly).
+ * Finds the caller by a secret: fills user, zone and credential of the context,
+ * and limits what statements read of lists to what the credential allows
+ * (db_limit()).  email: in lower case, the address that must be the user's; NULL:
+ * any.  False if the secret is unknown or expired, or another user's.  It costs
+ * one SHA-256 and one statement.
  */
-bool	 credential_use(struct ctx *, const char *secret, bool *read_only,
-	    bool *stale);
-void	 credential_touch(struct ctx *, const char *secret);
+bool	 credential_use(struct ctx *, const char *secret, const char *email,
+	    struct rights *);
+/* In a write transaction: records the use, at most hourly, and the first of a
+ * token.  client: the program's User-Agent, or "". */
+void	 credential_touch(struct ctx *, const char *secret,
+	    const struct rights *, const char *client);
 /* When the session or token with that hash expires, if it is not used; 0: it has
- * ended, or its user is disabled. */
+ * ended, or its user is disabled.  Limits the context to its lists. */
 int64_t	 credential_until(struct ctx *, const unsigned char *hash);
 
-/* kind: session, token, reset, verify, email.  It expires after so many
- * microseconds; a session or token credential_lasts() after its last use.  A
+/* kind: session, token, reset, verify, email.  Set name, token and lists; the
+ * rest is filled in.  It expires after so many microseconds; a session or token
+ * that does not end on a fixed day credential_lasts() after its last use.  A
  * session beyond CAP_SESSIONS ends the least recently used one. */
 void	 credential_make(struct ctx *, const char *user, const char *kind,
-	    const char *name, bool read_only, int64_t lasts,
-	    struct credential *);
+	    int64_t lasts, struct credential *);
 int64_t	 credential_lasts(const struct ctx *);
 /* Ends one of the caller's; false if there is none. */
 bool	 credential_end(struct ctx *, const char *kind, const char *id);

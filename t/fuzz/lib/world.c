@@ -10,6 +10,7 @@
 #include "base/date.h"
 #include "core/user/credential.h"
 #include "core/user/password.h"
+#include "core/user/token.h"
 #include "core/user/user.h"
 #include "db/db.h"
 #include "db/migrate.h"
@@ -83,19 +84,18 @@ static void
 add_user(struct ctx *c, enum who who, const char *email, const char *name)
 {
 	struct world *w = &world;
-	struct credential k;
+	struct credential k = { .name = NULL };
 	struct user u;
 	const char *hash = password_hash(w->arena, w->dir, "right horse");
 
 	MUST(user_add(c, email, name, hash, true, &u) == CREATED);
 	w->id[who] = arena_str(w->arena, u.id);
-	credential_make(c, u.id, "session", NULL, false, credential_lasts(c),
-	    &k);
+	credential_make(c, u.id, "session", credential_lasts(c), &k);
 	w->secret[who] = arena_str(w->arena, k.secret);
 	if (who != ADA)
 		return;
-	credential_make(c, u.id, "token", "reader", true, credential_lasts(c),
-	    &k);
+	k = (struct credential){ .name = "reader", .token = TOKEN_READ };
+	credential_make(c, u.id, "token", credential_lasts(c), &k);
 	w->secret[READER] = arena_str(w->arena, k.secret);
 	w->id[READER] = w->id[ADA];
 }
