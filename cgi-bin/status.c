@@ -128,6 +128,7 @@ static const struct {
 	{ "due-times", NULL },
 	{ "rotation", NULL },
 	{ "rules", NULL },
+	{ "scopes", NULL },
 };
 
 static void

@@ -95,6 +95,10 @@ subtest 'docket-admin user passwd' => sub {
 subtest 'GET /service answers everybody' => sub {
 	my $ada = someone();
 	my $r = $d->get('/service');
+	is_deeply $r->{json}{features}, [sort @{$r->{json}{features}}],
+	    'what clients ask for, in order';
+	is scalar(grep { $_ eq 'scopes' } @{$r->{json}{features}}), 1,
+	    'with scopes';
 	is $r->{status}, 200, 'it answers without a session';
 	is $r->{json}{user}, undef, 'the user is null without a session';
 	is_deeply [@{$r->{json}}{qw(registration signIn signOutUrl passwordReset push
