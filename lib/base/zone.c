@@ -13,11 +13,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/base.h"
 #include "base/log.h"
 
 #define ZONE_DIR	"/usr/share/zoneinfo/"
 #define ZONE_MAX	63
+#define RULE_MAX	128	/* bytes of the longest rule, and more */
 
 /* The characters of IANA names, in segments of which none is empty. */
 static bool
@@ -40,24 +42,63 @@ zone_well_formed(const char *zone)
 	return true;
 }
 
-bool
-zone_valid(const char *zone)
+/* Opens the file of a zone; -1: there is none. */
+static int
+zone_open(const char *zone)
 {
 	char path[sizeof(ZONE_DIR) + ZONE_MAX], magic[4];
-	ssize_t n;
 	int fd;
 
 	if (!zone_well_formed(zone))
-		return false;
+		return -1;
 	snprintf(path, sizeof(path), ZONE_DIR "%s", zone);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd == -1 && errno != ENOENT && errno != ENOTDIR)
 		fatal(FATAL_INTERNAL, "%s: %m", path);
-	if (fd == -1)
+	if (fd != -1 && (read(fd, magic, sizeof(magic)) != sizeof(magic) ||
+	    memcmp(magic, "TZif", sizeof(magic)) != 0)) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+/* Callers ask for the same one again and again. */
+bool
+zone_valid(const char *zone)
+{
+	static char last[ZONE_MAX + 1];
+	int fd;
+
+	if (last[0] != '\0' && strcmp(zone, last) == 0)
+		return true;
+	if ((fd = zone_open(zone)) == -1)
 		return false;
-	n = read(fd, magic, sizeof(magic));
 	close(fd);
-	return n == sizeof(magic) && memcmp(magic, "TZif", sizeof(magic)) == 0;
+	snprintf(last, sizeof(last), "%s", zone);
+	return true;
+}
+
+/* The last line of the file, which RFC 8536 puts between two line ends. */
+const char *
+zone_rule(struct arena *a, const char *zone)
+{
+	char end[RULE_MAX];
+	int fd = zone_open(zone);
+	ssize_t n = -1, from;
+
+	if (fd == -1)
+		return NULL;
+	from = lseek(fd, 0, SEEK_END) - (off_t)sizeof(end);
+	if (lseek(fd, from < 0 ? 0 : from, SEEK_SET) != -1)
+		n = read(fd, end, sizeof(end));
+	close(fd);
+	if (n < 2 || end[n - 1] != '\n')
+		return NULL;
+	for (from = n - 1; from > 0 && end[from - 1] != '\n'; from--)
+		continue;
+	return from == 0 || from == n - 1 ? NULL :
+	    arena_dup(a, end + from, (size_t)(n - 1 - from));
 }
 
 bool

@@ -7,12 +7,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct arena;
+
 /*
  * Does this machine have a time zone of this name (IANA names, as files of TZif
  * below the zoneinfo directory)?  No absolute paths, no dot segments, not
  * "posix/", "right/", "localtime" and the like.
  */
 bool	 zone_valid(const char *);
+/* The rule of a zone for the time after its file's last change, as POSIX's TZ
+ * has it: "CET-1CEST,M3.5.0,M10.5.0/3" (RFC 8536, section 3.3).  NULL: this
+ * machine has no such zone, or its file no rule. */
+const char *zone_rule(struct arena *, const char *);
 /* Does it have time zones at all? */
 bool	 zone_installed(void);
 #define ZONE_NONE	"there are no time zones in /usr/share/zoneinfo: every " \
