@@ -1,7 +1,6 @@
 /*
- * Knows only enough of the grammar to find the end of a piece: strings, whose
- * contents do not count, and the depth of brackets.  json_read() checks the
- * rest.
+ * Knows only enough of the grammar to find the end of a value: strings, whose
+ * contents do not count, and the depth of brackets.
  */
 #include "base/json/stream.h"
 
@@ -12,37 +11,50 @@
 #define READ_SIZE	65536
 #define NAME_MAX_BYTES	64
 
-enum place { BEFORE, MEMBERS, ELEMENTS, AFTER };
-
 struct json_stream {
-	struct arena	*arena;
 	ssize_t		 (*read)(void *, void *, size_t);
 	void		*arg;
+	bool		 lines;
 	char		*in;
 	size_t		 at;
 	size_t		 len;
 	char		*piece;
 	size_t		 used;
+	bool		 keep;		/* the value into the piece */
+	char		 last;		/* byte taken */
 	char		 member[NAME_MAX_BYTES + 1];
-	enum place	 place;
+	char		 open[JSON_STREAM_DEPTH]; /* the brackets that close them */
+	int		 depth;
 	bool		 first;		/* no comma before the next */
+	bool		 found;		/* a value that is still there */
 	const char	*why;
 };
 
 struct json_stream *
 json_stream_new(struct arena *a, ssize_t (*read)(void *, void *, size_t),
-    void *arg)
+    void *arg, bool lines)
 {
 	struct json_stream *p = arena_alloc(a, sizeof(*p));
 
-	p->arena = a;
 	p->read = read;
 	p->arg = arg;
-	p->in = arena_alloc(a, READ_SIZE);
-	p->piece = arena_alloc(a, JSON_PIECE_MAX + 1);
-	p->place = BEFORE;
+	p->lines = lines;
+	p->in = arena_raw(a, READ_SIZE);
+	p->piece = arena_raw(a, JSON_PIECE_MAX + 1);
 	p->first = true;
 	return p;
+}
+
+const char *
+json_stream_member(const struct json_stream *p)
+{
+	return p->member;
+}
+
+const char *
+json_stream_why(const struct json_stream *p)
+{
+	return p->why;
 }
 
 static bool
@@ -91,7 +103,7 @@ stream_expect(struct json_stream *p, int ch, const char *why)
 	return true;
 }
 
-/* Moves a byte into the piece. */
+/* Takes a byte, into the piece if it is kept. */
 static bool
 stream_take(struct json_stream *p)
 {
@@ -99,9 +111,11 @@ stream_take(struct json_stream *p)
 
 	if (ch == -1)
 		return wrong(p, "ends too early");
-	if (p->used == JSON_PIECE_MAX)
+	if (p->keep && p->used == JSON_PIECE_MAX)
 		return wrong(p, "a record is longer than 1 MiB");
-	p->piece[p->used++] = (char)ch;
+	if (p->keep)
+		p->piece[p->used++] = (char)ch;
+	p->last = (char)ch;
 	p->at++;
 	return true;
 }
@@ -122,26 +136,29 @@ take_string(struct json_stream *p)
 /* One value: to its closing bracket or quote, or to a byte that cannot be part
  * of it. */
 static bool
-take_value(struct json_stream *p)
+take_value(struct json_stream *p, bool keep)
 {
-	int depth = 0, ch = peek_solid(p);
+	int ch = peek_solid(p);
+	size_t depth = 0;
 
+	p->keep = keep;
 	p->used = 0;
+	p->found = false;
 	do {
 		if (ch == '"') {
 			if (!take_string(p))
 				return false;
 		} else {
 			depth += ch == '{' || ch == '[';
-			depth -= ch == '}' || ch == ']';
-			if (depth < 0)
+			if (depth == 0 && (ch == '}' || ch == ']'))
 				return wrong(p, "a value is missing");
+			depth -= ch == '}' || ch == ']';
 			if (!stream_take(p))
 				return false;
 		}
 		ch = stream_peek(p);
 	} while (depth > 0 || (ch != -1 && strchr(",]} \t\r\n", ch) == NULL &&
-	    strchr("\"}]", p->piece[p->used - 1]) == NULL));
+	    strchr("\"}]", p->last) == NULL));
 	p->piece[p->used] = '\0';
 	return true;
 }
@@ -150,71 +167,84 @@ static bool
 stream_read_name(struct json_stream *p)
 {
 	p->used = 0;
+	p->keep = true;
 	if (peek_solid(p) != '"')
 		return wrong(p, "a member's name is missing");
 	if (!take_string(p))
 		return false;
+	/* A name that nobody looks for. */
 	if (p->used - 2 > NAME_MAX_BYTES)
-		return wrong(p, "a member's name is too long");
+		p->used = 2;
 	memcpy(p->member, p->piece + 1, p->used - 2);
 	p->member[p->used - 2] = '\0';
 	return stream_expect(p, ':', "a colon is missing");
 }
 
-/* Moves to the next member or element: true if there is one. */
+/* Goes to the next member or element: false if the container ends. */
 static bool
-stream_go_on(struct json_stream *p, int end)
+go_on_within(struct json_stream *p)
 {
-	int ch = peek_solid(p);
+	char end = p->open[p->depth - 1];
 
-	if (ch == end) {
+	if (peek_solid(p) == end) {
 		p->at++;
+		p->depth--;
+		p->first = false;
 		return false;
 	}
 	if (!p->first && !stream_expect(p, ',', "a comma is missing"))
 		return false;
 	p->first = false;
-	return true;
+	p->member[0] = '\0';
+	return end == ']' || stream_read_name(p);
 }
 
 static bool
-take_piece(struct json_stream *p, struct json_piece *out, bool element)
+go_on_at_top(struct json_stream *p)
 {
-	if (!take_value(p))
-		return false;
-	*out = (struct json_piece){ p->member, element, p->piece, p->used };
+	if (p->lines && !p->first && peek_solid(p) == ',')
+		p->at++;
+	if (peek_solid(p) == -1)
+		return p->first ? wrong(p, "not JSON") : false;
+	if (!p->first && !p->lines)
+		return wrong(p, "text after the end");
+	p->first = false;
+	p->member[0] = '\0';
 	return true;
 }
 
-bool
-json_stream_next(struct json_stream *p, struct json_piece *out, const char **why)
+enum json_type
+json_stream_next(struct json_stream *p)
 {
-	bool got = false;
+	int ch;
 
-	if (p->place == BEFORE &&
-	    stream_expect(p, '{', "not a JSON object"))
-		p->place = MEMBERS;
-	while (!got && p->why == NULL && p->place != AFTER) {
-		if (p->place == ELEMENTS) {
-			if (stream_go_on(p, ']'))
-				got = take_piece(p, out, true);
-			else {
-				p->place = MEMBERS;
-				p->first = false;
-			}
-		} else if (!stream_go_on(p, '}'))
-			p->place = AFTER;
-		else if (stream_read_name(p)) {
-			if (peek_solid(p) == '[') {
-				p->at++;
-				p->place = ELEMENTS;
-				p->first = true;
-			} else
-				got = take_piece(p, out, false);
-		}
+	if (p->why != NULL || (p->found && !take_value(p, false)) ||
+	    !(p->depth > 0 ? go_on_within(p) : go_on_at_top(p)) ||
+	    p->why != NULL)
+		return JSON_NONE;
+	p->found = true;
+	ch = peek_solid(p);
+	return ch == '{' ? JSON_OBJECT : ch == '[' ? JSON_ARRAY : JSON_SCALAR;
+}
+
+void
+json_stream_enter(struct json_stream *p)
+{
+	if (p->depth == JSON_STREAM_DEPTH) {
+		wrong(p, "nested too deeply");
+		return;
 	}
-	if (!got && p->why == NULL && peek_solid(p) != -1)
-		wrong(p, "text after the object");
-	*why = p->why;
-	return got;
+	p->open[p->depth++] = peek_solid(p) == '{' ? '}' : ']';
+	p->at++;
+	p->first = true;
+	p->found = false;
+}
+
+bool
+json_stream_take(struct json_stream *p, struct json_piece *out)
+{
+	if (!take_value(p, true))
+		return false;
+	*out = (struct json_piece){ p->piece, p->used };
+	return true;
 }
