@@ -13,6 +13,7 @@
 #include "cli/confine.h"
 #include "cli/progress.h"
 #include "core/batch/import_staging.h"
+#include "core/batch/imports.h"
 #include "core/file/orphans.h"
 #include "core/limits.h"
 #include "core/task/tag.h"
@@ -20,6 +21,7 @@
 #include "db/db.h"
 #include "db/sqlite/reserve.h"
 #include "query/cleanup.h"
+#include "query/imports.h"
 #include "query/state.h"
 #include "query/tag.h"
 #include "query/user.h"
@@ -51,7 +53,7 @@ static const char *const count_names[COUNT__MAX] = {
 	[EMPTIED] = "Deleted lists emptied or removed",
 	[SECRETS] = "Expired sessions, tokens, codes and addresses removed",
 	[DEVICES] = "Push subscriptions without a session removed",
-	[EXPIRED] = "Stored answers, attempts, notices and mails removed",
+	[EXPIRED] = "Stored answers, attempts, notices, mails and imports removed",
 	[FILES] = "Orphaned files removed",
 	[RANKS] = "Ranks shortened",
 };
@@ -278,6 +280,8 @@ static const struct {
 	{ UNSENT_KEPT, q_notice_expired, q_notice_expire },
 	{ UNSENT_KEPT, q_delivery_expired, q_delivery_expire },
 	{ UNSENT_KEPT, q_mail_expired, q_mail_expire },
+	{ IMPORT_KEPT, q_made_expired, q_made_expire },
+	{ IMPORT_KEPT, q_imported_expired, q_imported_expire },
 };
 
 static int64_t
@@ -312,10 +316,10 @@ static int64_t
 some_of_import(struct ctx *c, void *arg, int max)
 {
 	(void)arg;
-	return stage_discard(c, max) ? max : 0;
+	return imported_discard(c, max) ? max : 0;
 }
 
-/* Removes the lists that a killed import has left. */
+/* Removes what a killed import has left. */
 static bool
 imports(struct cleanup *k)
 {
@@ -325,7 +329,7 @@ imports(struct cleanup *k)
 
 	if (!stage_claim(&k->p.ctx))
 		return true;	/* an import is running */
-	if (!k->pace.dry_run && stage_left(&k->p.ctx)) {
+	if (!k->pace.dry_run && imported_left(&k->p.ctx)) {
 		k->files_at = 0;
 		ok = pace_all(&k->pace, some_of_import, &w, &none);
 	}

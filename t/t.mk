@@ -213,7 +213,6 @@ $(addprefix $(B)/fuzz/,header import path request): $(B)/t/fuzz/lib/web.o \
     $(GROUPS:%=$(B)/group/%.o)
 $(addprefix $(B)/fuzz/,import request): \
     $(addprefix $(B)/t/fuzz/lib/,world.o frozen.o undo.o exchange.o)
-$(B)/fuzz/import: $(B)/bin/import/docket.o $(B)/bin/import/archive.o
 # What t/fuzz/lib/frozen.c and undo.c replace.
 FROZEN	= clock_now uuid_generate_random crypto_pwhash_str_alg \
 	  crypto_pwhash_str_verify magic_open magic_load magic_close \

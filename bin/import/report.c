@@ -1,65 +1,104 @@
 #include "bin/import/report.h"
 
 #include <stdio.h>
+#include <string.h>
 
+#include "base/arena.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "cli/program.h"
+#include "core/batch/parts.h"
 #include "core/record.h"
 
-void
-report_refused(struct report *o, enum part part, const char *id,
-    const char *why)
+/* What a dry run says of a record, instead of its verdict. */
+static const char *const words[VERDICT__MAX] = {
+	[VERDICT_MADE] = "make",
+	[VERDICT_EXISTING] = "skip",
+	[VERDICT_SKIPPED] = "skip",
+	[VERDICT_CHANGED] = "change"
+};
+
+/* Its id, or where it is in the file. */
+static const char *
+name_of(struct arena *a, const struct result_record *r)
 {
-	o->count[part][IMPORT_REFUSED]++;
-	log_error("%s %s refused: %s", parts[part].kind->name, id, why);
+	return r->id != NULL ? r->id :
+	    arena_printf(a, "row %lld", (long long)r->row);
+}
+
+static void
+count(struct report *o, const struct result_record *r)
+{
+	int i = 0;
+
+	while (i < REPORT_KINDS - 1 && o->kinds[i].kind != NULL &&
+	    strcmp(o->kinds[i].kind, r->kind) != 0)
+		i++;
+	o->kinds[i].kind = r->kind;
+	o->kinds[i].count[r->verdict]++;
 }
 
 void
-report_record(struct report *o, struct arena *a, const struct exported *r,
-    enum import_verdict v, const char *why)
+report_tell(void *report, const struct result_record *r)
 {
-	const struct record_kind *kind = parts[r->part].kind;
-	const char *id = record_id(kind->fields, &r->of);
-	bool made = v == IMPORT_MADE;
+	struct report *o = report;
+	struct arena *a = arena_new();
 
-	if (v == IMPORT_REFUSED)
-		report_refused(o, r->part, id, why);
-	else {
-		o->count[r->part][v]++;
-		if (o->dry_run)
-			program_say(o->p, "%s\t%s\t%s\t%s%s%s", made ? "make" :
-			    "skip", kind->name, id, text_printable(a,
-			    record_title(kind->fields, &r->of)),
-			    made ? "" : "\t", made ? "" : why);
-	}
+	count(o, r);
+	if (r->verdict == VERDICT_REFUSED)
+		log_error("%s %s refused: %s", r->kind, name_of(a, r),
+		    r->detail);
+	else if (o->im->options.dry_run)
+		program_say(o->p, "%s\t%s\t%s\t%s%s%s", words[r->verdict],
+		    r->kind, name_of(a, r), text_printable(a,
+		    r->title == NULL ? "" : r->title),
+		    r->detail == NULL ? "" : "\t",
+		    r->detail == NULL ? "" : text_printable(a, r->detail));
 	progress_show(&o->progress, ++o->done);
+	arena_free(a);
 }
 
 static void
 report_say(const struct report *o, const char *what, const int64_t *n)
 {
-	program_say(o->p, "%s%lld created, %lld existing, %lld refused", what,
-	    (long long)n[IMPORT_MADE], (long long)n[IMPORT_THERE],
-	    (long long)n[IMPORT_REFUSED]);
+	char more[64] = "";
+
+	if (n[VERDICT_SKIPPED] > 0)
+		snprintf(more, sizeof(more), ", %lld skipped",
+		    (long long)n[VERDICT_SKIPPED]);
+	program_say(o->p, "%s%lld created, %lld existing, %lld refused%s",
+	    what, (long long)n[VERDICT_MADE], (long long)n[VERDICT_EXISTING],
+	    (long long)n[VERDICT_REFUSED], more);
+}
+
+/* In a dry run: how many of each kind, and of each reason. */
+static void
+say_groups(struct report *o)
+{
+	const struct result *r = &o->im->result;
+	char what[64];
+	int i;
+
+	for (i = 0; i < REPORT_KINDS && o->kinds[i].kind != NULL; i++) {
+		o->kinds[i].count[VERDICT_MADE] +=
+		    o->kinds[i].count[VERDICT_CHANGED];
+		snprintf(what, sizeof(what), "%s: ", o->kinds[i].kind);
+		report_say(o, what, o->kinds[i].count);
+	}
+	for (i = NO_REASON + 1; i < REASON__MAX; i++)
+		if (r->reasons[i] > 0 && i != EXISTS_HERE && i != NOT_ALLOWED)
+			program_say(o->p, "%s: %lld",
+			    reason_code((enum reason)i),
+			    (long long)r->reasons[i]);
 }
 
 int64_t
-report_end(const struct report *o)
+report_end(struct report *o)
 {
-	int64_t all[IMPORT_VERDICT__MAX] = { 0 }, of_part;
-	char what[64];
-	int part, v;
+	const struct result *r = &o->im->result;
 
-	for (part = 0; part < PART__MAX; part++) {
-		for (of_part = 0, v = 0; v < IMPORT_VERDICT__MAX; v++) {
-			of_part += o->count[part][v];
-			all[v] += o->count[part][v];
-		}
-		snprintf(what, sizeof(what), "%s: ", parts[part].kind->name);
-		if (o->dry_run && of_part > 0)
-			report_say(o, what, o->count[part]);
-	}
-	report_say(o, o->dry_run ? "Dry run: " : "", all);
-	return all[IMPORT_REFUSED];
+	if (o->im->options.dry_run)
+		say_groups(o);
+	report_say(o, o->im->options.dry_run ? "Dry run: " : "", r->counts);
+	return r->counts[VERDICT_REFUSED];
 }

@@ -5,28 +5,29 @@
 #ifndef BIN_IMPORT_REPORT_H
 #define BIN_IMPORT_REPORT_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "cli/progress.h"
-#include "core/batch/import.h"
+#include "import/engine/import.h"
 
-struct arena;
 struct program;
+
+#define REPORT_KINDS	6
 
 struct report {
 	const struct program *p;
-	bool		 dry_run;	/* names each record */
-	int64_t		 count[PART__MAX][IMPORT_VERDICT__MAX];
+	const struct import *im;
+	struct {
+		const char	*kind;
+		int64_t		 count[VERDICT__MAX];
+	} kinds[REPORT_KINDS];
 	int64_t		 done;
 	struct progress	 progress;
 };
 
-void	 report_record(struct report *, struct arena *,
-	    const struct exported *, enum import_verdict, const char *why);
-void	 report_refused(struct report *, enum part, const char *id,
-	    const char *why);
+/* For struct result: prints a record that is of interest. */
+void	 report_tell(void *report, const struct result_record *);
 /* Prints the counts; returns how many records were refused. */
-int64_t	 report_end(const struct report *);
+int64_t	 report_end(struct report *);
 
 #endif

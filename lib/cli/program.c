@@ -83,7 +83,24 @@ list_options(const struct program_option *all,
 			    o->value != NULL ? "value" : "switch");
 }
 
-/* False if getopt_long() has printed an error. */
+/* False after an error. */
+static bool
+program_take_value(const struct program_option *o, const char *value)
+{
+	const char **to = o->value;
+
+	while (o->given != NULL && *to != NULL)
+		to++;
+	if (o->given != NULL && to == o->value + OPTION_VALUES - 1) {
+		program_misused("--%s is given more than %d times", o->name,
+		    OPTION_VALUES - 1);
+		return false;
+	}
+	*to = value;
+	return true;
+}
+
+/* False after an error. */
 static bool
 program_read_options(struct program *p, struct given *g, int argc, char **argv)
 {
@@ -100,10 +117,10 @@ program_read_options(struct program *p, struct given *g, int argc, char **argv)
 		for (o = all; o < end; o++)
 			if (ch == o->letter || ch == 256 + (int)(o - all))
 				break;
-		if (o->value != NULL)
-			*o->value = optarg;
-		else
+		if (o->value == NULL)
 			*o->given = true;
+		else if (!program_take_value(o, optarg))
+			return false;
 	}
 	if (g->list)
 		list_options(all, end);

@@ -15,13 +15,16 @@
 /* Seconds to wait for the write lock: longer than any request holds it. */
 #define PROGRAM_BUSY	60
 
-/* A program's own option: with a value, or a switch. */
+/* A program's own option: with a value, or a switch.  One that has both can be
+ * repeated: value is an array of OPTION_VALUES, NULL behind the last. */
 struct program_option {
 	const char	*name;		/* long; NULL ends the table */
 	char		 letter;	/* also as -x; 0: none */
 	const char	**value;	/* or NULL: a switch, */
 	bool		*given;		/* set if given */
 };
+
+#define OPTION_VALUES	33
 
 struct program {
 	/* Given: */

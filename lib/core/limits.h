@@ -56,6 +56,7 @@
 #define CAP_SIGNED_IN		100	/* known addresses of a user */
 #define CAP_SETTINGS		200	/* of a user's clients */
 #define CAP_BATCH		100	/* requests in one */
+#define CAP_IMPORTS		1000	/* of a user, in IMPORT_KEPT */
 
 #define CAP_KEPT		10000	/* tombstones of a list with content */
 #define CAP_TEXT		(INT64_C(1) << 30) /* bytes, of a user's lists */
@@ -96,6 +97,7 @@
 /* Times, in microseconds. */
 #define RESTORABLE		(30 * DAY)	/* deleted records keep their
 						 * contents */
+#define IMPORT_KEPT		(30 * DAY)	/* it can be undone */
 #define DEVICE_KNOWN	(90 * DAY)	/* since it signed in, or its session ended */
 #define ANSWER_KEPT		DAY	/* first answers by Idempotency-Key */
 #define REMINDER_OVERDUE	(10 * MINUTE)	/* after that, docket-remind is

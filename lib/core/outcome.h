@@ -24,6 +24,7 @@ enum outcome {
 	RESET_NOT_FOUND,
 	INVITATION_NOT_FOUND,
 	SETTING_NOT_FOUND,
+	IMPORT_NOT_FOUND,
 	ID_IN_USE,
 	ATTACHMENT_ID_IN_USE,
 	TAG_EXISTS,
@@ -49,6 +50,10 @@ enum outcome {
 	QUOTA_EXCEEDED,
 	FILE_TOO_LARGE,
 	TYPE_NOT_ALLOWED,
+	UNKNOWN_FORMAT,
+	MALFORMED_IMPORT,
+	AMBIGUOUS_DATES,
+	UNKNOWN_COLUMNS,
 
 	/* Of lib/web: the request cannot be read, is not allowed, or cannot be
 	 * served now. */

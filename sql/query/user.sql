@@ -110,6 +110,7 @@ WHERE u.id > coalesce(:after, x'') AND u.deleted_at > 0 AND (
     EXISTS (SELECT 1 FROM feed WHERE scope = u.id)
     OR EXISTS (SELECT 1 FROM tag WHERE user_id = u.id)
     OR EXISTS (SELECT 1 FROM setting WHERE user_id = u.id)
+    OR EXISTS (SELECT 1 FROM import WHERE user_id = u.id)
     OR EXISTS (SELECT 1 FROM list_group WHERE user_id = u.id)
     OR EXISTS (SELECT 1 FROM access a JOIN list l ON l.id = a.list_id
 	AND l.deleted_at > 0
@@ -125,6 +126,17 @@ WHERE a.user_id = :user AND a.role = 'owner';
 
 -- name: leave_settings(user id, max int)
 DELETE FROM setting WHERE (user_id, id) IN (SELECT user_id, id FROM setting
+    WHERE user_id = :user LIMIT :max);
+
+-- What they have imported, before its imports.
+-- name: leave_made(user id, max int)
+DELETE FROM import_made WHERE (import_id, kind, id) IN (
+    SELECT m.import_id, m.kind, m.id FROM import i
+    JOIN import_made m ON m.import_id = i.id
+    WHERE i.user_id = :user LIMIT :max);
+
+-- name: leave_imports(user id, max int)
+DELETE FROM import WHERE (user_id, id) IN (SELECT user_id, id FROM import
     WHERE user_id = :user LIMIT :max);
 
 -- name: leave_subscriptions(user id) void

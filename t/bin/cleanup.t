@@ -275,7 +275,7 @@ subtest 'expired data' => sub {
 	    push_subscription), (SELECT count(*) FROM notice),
 	    (SELECT count(DISTINCT 1) FROM attempt)'), '1|1|1|1', 'there';
 	$d->later('2d');
-	like cleanup($d), qr/^Stored answers, attempts, notices and mails/m,
+	like cleanup($d), qr/^Stored answers, attempts, notices, mails and imports/m,
 	    'they are removed after a day';
 	is $d->sql('SELECT (SELECT count(*) FROM answer), (SELECT count(*) FROM
 	    push_subscription), (SELECT count(*) FROM notice),

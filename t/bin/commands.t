@@ -44,7 +44,16 @@ subtest 'options' => sub {
 	    '--attachments', @$_) for [], ['--output', "$dir/x.zip"];
 	says(2, qr/missing argument/, 'docket-import', @$_)
 	    for [], ['x'], ['--user', 'ada@example.org'];
-	says(2, $many, 'docket-import', '--user', 'ada@example.org', 'x', 'y');
+	my @ada = ('docket-import', '--user', 'ada@example.org');
+	says(2, $many, @ada, '--imports', 'x');
+	says(2, qr/exclude each other/, @ada, '--imports', '--undo', 'x');
+	says(2, qr/must be ymd, dmy or mdy/, @ada, '--date-order', 'x', 'x');
+	says(2, qr/must be tags or lists/, @ada, '--sections', 'x', 'x');
+	says(2, qr/must be a time zone/, @ada, '--zone', 'x', 'x');
+	says(2, qr/must be FIELD=COLUMN/, @ada, '--map', 'title', 'x');
+	says(2, qr/more than 32 times/, @ada, map({ ('--map', 'a=b') } 0 .. 32), 'x');
+	says(1, qr/No such file/, @ada, 'x', 'y');
+	says(1, qr/no import with that id/, @ada, '--undo', 'x');
 	like $d->typed('', 'docket-export', '--user', 'ada@example.org',
 	    '--attachments'), qr/^2 .*cannot write an archive to a terminal/,
 	    'an archive is not written to a terminal';
@@ -271,7 +280,7 @@ subtest 'a trial of an import' => sub {
 	like $r->{out}, qr/^make\tlist\t$list\tMine\n/m,
 	    'what is not, is' or diag $r->{err};
 	is $e->sql('SELECT count(*) FROM list'), 0, 'but nothing is written';
-	says(1, qr/not a Docket export/, 'docket-import', '--user',
+	says(1, qr/not a file that can be imported/, 'docket-import', '--user',
 	    'ada@example.org', write_file("$dir/blank", " \t\n"));
 	delete local $e->{env}{TMPDIR};
 	$r = $e->run('docket-import', '-q', '--user', 'ada@example.org', '-',

@@ -1,25 +1,25 @@
 /*
- * Imports of JSON and of zip archives: each record follows the rules or is
- * refused with a reason; importing twice changes nothing; imported data can be
- * exported, imported again and used.
+ * Imports of any format: each record follows the rules or is refused with a reason;
+ * importing twice makes nothing; imported data can be exported, imported again and
+ * used; undone, it is gone.
  */
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include <uuid/uuid.h>
 
-#include "base/date.h"
 #include "base/json/write.h"
 #include "base/log.h"
-#include "base/text.h"
-#include "bin/import/import.h"
 #include "core/batch/export.h"
-#include "core/field.h"
+#include "core/batch/import_undo.h"
+#include "core/batch/parts.h"
 #include "core/record.h"
 #include "core/task/create.h"
 #include "core/task/task.h"
 #include "db/db.h"
+#include "import/engine/run.h"
+#include "import/engine/work.h"
+#include "import/import.h"
 #include "t/fuzz/lib/fuzz.h"
 #include "t/fuzz/lib/world.h"
 
@@ -27,11 +27,6 @@
 
 static struct world *world;
 static int made_ever[PART__MAX];
-
-struct taker {
-	struct ctx	*c;
-	int		 made, there, refused;
-};
 
 void
 fuzz_begin(void)
@@ -53,123 +48,46 @@ fuzz_reached(void)
 }
 
 static void
-check_id(const char *id)
+tell(void *arg, const struct result_record *r)
 {
-	char lower[UUID_STR_LEN];
-	uuid_t u;
+	int i;
 
-	if (id == NULL)
-		return;
-	MUST(uuid_parse(id, u) == 0);
-	uuid_unparse_lower(u, lower);
-	MUST(strcmp(id, lower) == 0);
-}
-
-static void
-check_word(const struct field *f, const char *s)
-{
-	size_t i;
-
-	for (i = 0; strcmp(s, f->words[i]) != 0; i++)
-		MUST(f->words[i + 1] != NULL);
-}
-
-static void
-check_text(const struct field *f, const char *s)
-{
-	int32_t day;
-
-	MUST(s != NULL || !(f->flags & F_REQUIRED));
-	if (s == NULL)
-		return;
-	MUST(text_valid(s, strlen(s)) && text_length(s) >= f->min);
-	MUST(f->max == 0 || text_length(s) <= f->max);
-	if (f->type == F_UUID)
-		check_id(s);
-	else if (f->type == F_DATE)
-		MUST(date_parse(s, &day));
-	else if (f->type == F_WORD)
-		check_word(f, s);
-}
-
-/* Each text that is imported is within its bounds. */
-static void
-check_record(const struct exported *r)
-{
-	const struct field *f;
-
-	for (f = parts[r->part].kind->fields; f->name != NULL; f++)
-		if ((f->flags & F_IMPORT) && f->holds == HOLDS_TEXT)
-			check_text(f, *(const char *const *)
-			    ((const char *)&r->of + f->at));
-}
-
-static void
-note_refusal(void *arg, enum part part, const char *id, const char *why)
-{
-	struct taker *t = arg;
-
-	MUST(part < PART__MAX && id != NULL && why != NULL);
-	MUST(why[0] != '\0');
-	t->refused++;
-}
-
-static void
-expect(void *arg, int64_t records)
-{
 	(void)arg;
-	MUST(records >= 0);
+	MUST(r->kind != NULL && r->verdict < VERDICT__MAX);
+	MUST(r->verdict == VERDICT_MADE || (r->detail != NULL &&
+	    r->detail[0] != '\0'));
+	for (i = 0; i < PART__MAX; i++)
+		if (strcmp(parts[i].kind->name, r->kind) == 0)
+			made_ever[i] += r->verdict == VERDICT_MADE;
 }
 
-static void
-take(void *arg, const struct exported *r)
-{
-	struct taker *t = arg;
-	struct ctx c = *t->c;
-	const char *why = NULL;
-
-	check_record(r);
-	c.arena = arena_new();
-	switch (import_record(&c, r, &why)) {
-	case IMPORT_MADE:
-		t->made++;
-		made_ever[r->part]++;
-		break;
-	case IMPORT_THERE:
-		t->there++;
-		break;
-	default:
-		MUST(why != NULL && why[0] != '\0');
-		t->refused++;
-		break;
-	}
-	arena_free(c.arena);
-}
-
-/* All of it, within a transaction; false where the file is no good. */
+/* All of it; false where the file is no good.  counts: what became of it. */
 static bool
-import(struct ctx *c, const void *p, size_t n, struct taker *counts)
+import(struct ctx *c, const void *p, size_t n, struct import *im)
 {
-	const struct import_format *f = import_docket_zip.knows(p, n) ?
-	    &import_docket_zip : &import_docket_json;
-	const struct import_taker t = { expect, take, note_refusal, counts };
 	int fd = memfd_create("import", MFD_CLOEXEC);
-	const char *why = NULL;
-	void *prepared = NULL;
-	FILE *file;
+	struct import_source source;
+	struct import_file given;
 	bool ok;
 
-	*counts = (struct taker){ c, 0, 0, 0 };
 	MUST(fd != -1 && write(fd, p, n) == (ssize_t)n);
-	MUST((file = fdopen(fd, "r")) != NULL);
-	rewind(file);
-	ok = (f->prepare == NULL ||
-	    f->prepare(c, file, false, &prepared, &why)) &&
-	    f->read(c, file, prepared, &t, &why);
-	MUST(ok || (why != NULL && why[0] != '\0'));
-	if (f->release != NULL)
-		f->release(prepared);
-	fclose(file);
+	given = file_of(fd, "import.txt");
+	*im = (struct import){ .ctx = *c, .given = &given, .given_count = 1,
+	    .result.tell = tell, .options.wait = 1 };
+	ok = import_find(im, NULL, &source);
+	if (ok) {
+		ok = import_read(im, &source);
+		if (ok) {
+			MUST(db_begin_write(c->db, 1));
+			work_finish(im);
+			db_commit(c->db);
+		}
+		run_end(im);
+	}
+	MUST(ok || (im->outcome != DONE && im->why != NULL &&
+	    im->why[0] != '\0'));
+	import_end(im, &source);
+	close(fd);
 	return ok;
 }
 
@@ -199,12 +117,32 @@ check_export(struct ctx *c)
 {
 	struct buf out = { 0 };
 	struct jw jw = { .out = &out };
-	struct taker counts;
+	struct import im;
 
+	db_begin_read(c->db);
 	export_write(c, &jw, false);
-	MUST(import(c, out.data, out.len, &counts));
-	MUST(counts.made == 0 && counts.refused == 0 && counts.there > 0);
+	db_end(c->db);
+	MUST(import(c, out.data, out.len, &im));
+	MUST(im.result.counts[VERDICT_MADE] == 0 &&
+	    im.result.counts[VERDICT_REFUSED] == 0 &&
+	    im.result.counts[VERDICT_EXISTING] > 0);
 	buf_free(&out);
+}
+
+static void
+undo(struct ctx *c, const char *import)
+{
+	struct buf kept = { 0 };
+	struct jw jw = { .out = &kept };
+	struct import_undo u = { .import = import, .kept = &jw };
+	bool more = true;
+
+	while (more) {
+		MUST(db_begin_write(c->db, 1));
+		more = import_undo(c, &u);
+		db_commit(c->db);
+	}
+	buf_free(&kept);
 }
 
 int
@@ -212,16 +150,19 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
 	struct arena *a = arena_new();
 	struct ctx c = world_ctx(world, a, ADA);
-	struct taker first, again;
+	struct import first, again;
 
-	MUST(db_begin_write(c.db, 1));
 	if (import(&c, data, len, &first)) {
 		MUST(import(&c, data, len, &again));
-		MUST(again.made == 0 && again.refused >= first.refused);
+		MUST(again.result.counts[VERDICT_MADE] == 0);
+		MUST(again.result.counts[VERDICT_REFUSED] >=
+		    first.result.counts[VERDICT_REFUSED]);
 		check_export(&c);
+		undo(&c, first.id);
+		MUST(db_begin_write(c.db, 1));
 		go_on(&c);
+		db_commit(c.db);
 	}
-	db_end(c.db);
 	arena_free(a);
 	world_restore(world);
 	return 0;

@@ -19,13 +19,15 @@ my %below = (
 	'lib/db' => [qw(lib/base)],
 	'lib/core' => [qw(lib/base lib/db)],
 	'lib/ical' => [qw(lib/base lib/core)],
+	'lib/import' => [qw(lib/base lib/db lib/core lib/ical)],
 	'lib/web' => [qw(lib/base lib/db lib/core lib/ical)],
 	'lib/mail' => [qw(lib/base lib/core)],
 	'lib/push' => [qw(lib/base lib/core)],
 	'lib/cli' => [qw(lib/base lib/db lib/core)],
-	'cgi-bin' => [qw(lib/base lib/core lib/ical lib/web)],
+	'cgi-bin' => [qw(lib/base lib/core lib/ical lib/import lib/web)],
 	'api' => [qw(lib/base lib/core lib/web cgi-bin)],
-	'bin' => [qw(lib/base lib/db lib/core lib/mail lib/push lib/cli)],
+	'bin' => [qw(lib/base lib/db lib/core lib/import lib/mail lib/push
+	    lib/cli)],
 );
 # Headers of libraries that only these files may include.
 my %only = ('sqlite3.h' => qr{^lib/db/}, 'libpq-fe.h' => qr{^lib/db/},
@@ -35,12 +37,14 @@ my %only = ('sqlite3.h' => qr{^lib/db/}, 'libpq-fe.h' => qr{^lib/db/},
 my %may_query = map { $_ => 1 } qw(
 	lib/web/change lib/web/precondition lib/web/replay
 	lib/push/keys
+	lib/import/engine/handover lib/import/engine/make lib/import/engine/note
+	lib/import/engine/tags lib/import/engine/target
 	cgi-bin/account/sessions cgi-bin/account/tokens cgi-bin/attachments
 	cgi-bin/data cgi-bin/lists cgi-bin/lists/groups
 	cgi-bin/lists/invitations cgi-bin/lists/members cgi-bin/my-day cgi-bin/notifications cgi-bin/settings
 	cgi-bin/status cgi-bin/steps cgi-bin/tags cgi-bin/tasks
 	bin/docket-backup bin/cleanup/erase bin/docket-cleanup bin/docket-export bin/docket-mail
-	bin/docket-remind bin/admin/check bin/admin/check_records
+	bin/docket-remind bin/import/past bin/admin/check bin/admin/check_records
 	bin/admin/check_service
 	bin/admin/check_settings bin/admin/move bin/admin/push bin/admin/restore
 	bin/admin/setup bin/admin/stats bin/admin/user

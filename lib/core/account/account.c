@@ -114,6 +114,8 @@ account_forget(struct ctx *c, const char *user, int64_t max)
 	if (q_leave_feed(c->db, user, max) == max ||
 	    q_leave_tags(c->db, user, max) == max ||
 	    q_leave_settings(c->db, user, max) == max ||
+	    q_leave_made(c->db, user, max) == max ||
+	    q_leave_imports(c->db, user, max) == max ||
 	    q_leave_groups(c->db, user, max) == max)
 		return max;
 	return 0;

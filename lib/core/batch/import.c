@@ -34,10 +34,12 @@
 #include "query/group.h"
 #include "query/import.h"
 #include "query/import_staging.h"
+#include "query/imports.h"
 #include "query/list.h"
 #include "query/notice.h"
 #include "query/state.h"
 #include "query/step.h"
+#include "query/tag.h"
 #include "query/task.h"
 
 /*
@@ -230,6 +232,17 @@ import_step(struct ctx *c, const struct exported *r)
 	return CREATED;
 }
 
+void
+import_tags(struct ctx *c, const char *task, const char *const *tags, size_t n)
+{
+	size_t i;
+
+	q_tag_set_put(c->db, task, c->user, feed_put(c, c->user, 0,
+	    FEED_TAG_SET, task));
+	for (i = 0; i < n; i++)
+		q_task_tag_add(c->db, c->user, tags[i], task);
+}
+
 static enum outcome
 import_my_day(struct ctx *c, const struct exported *r)
 {
@@ -380,6 +393,25 @@ step_ahead(struct ctx *c, const struct exported *r, const char **why)
 	    import_step(&s, r), why);
 }
 
+/* Whose file it is, and whose quota it takes, is what staging cannot know. */
+static enum import_verdict
+attachment_ahead(struct ctx *c, const struct exported *r, const char **why)
+{
+	const struct attachment *from = &r->of.attachment;
+	struct ctx s = stage_ctx(c);
+	enum outcome o;
+	struct task t;
+
+	if (task_reach(&s, from->task_id, &t) != DONE)
+		return IMPORT_LATER;
+	if (r->content != NULL && !attachment_fits(c, r->content))
+		return verdict(QUOTA_EXCEEDED, why);
+	o = stage_text_full(c) ? LIMIT_REACHED : import_attachment(&s, r);
+	if (o == CREATED && r->content != NULL)
+		q_stage_attachment_own(c->db, from->id, c->user);
+	return verdict(o, why);
+}
+
 enum import_verdict
 import_ahead(struct ctx *c, const struct exported *r, const char **why)
 {
@@ -391,6 +423,8 @@ import_ahead(struct ctx *c, const struct exported *r, const char **why)
 		return task_ahead(c, r, why);
 	case PART_STEP:
 		return step_ahead(c, r, why);
+	case PART_ATTACHMENT:
+		return attachment_ahead(c, r, why);
 	default:
 		return IMPORT_LATER;
 	}

@@ -23,8 +23,8 @@ enum import_verdict {
 };
 
 /*
- * Imports a record before the last write transaction if possible: tasks and
- * steps of new lists, which nobody sees yet (import_staging.h), and existing
+ * Imports a record before the last write transaction if possible: tasks, steps
+ * and files of new lists, which nobody sees yet (import_staging.h), and existing
  * records.  IMPORT_LATER: import_record() must do it.
  */
 enum import_verdict	 import_ahead(struct ctx *,
@@ -35,6 +35,10 @@ enum import_verdict	 import_ahead(struct ctx *,
  */
 enum import_verdict	 import_record(struct ctx *,
 			    const struct exported *, const char **why);
+/* Puts the caller's tags on a task that was just made, also in a new list: each
+ * tag once. */
+void			 import_tags(struct ctx *, const char *task,
+			    const char *const *tags, size_t);
 /* A phrase for people: why a record with that outcome was refused. */
 const char		*import_reason(enum outcome);
 /* The id of an attachment that was deleted from the task is free again. */

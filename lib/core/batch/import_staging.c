@@ -1,14 +1,20 @@
 #include "core/batch/import_staging.h"
 
+#include "base/arena.h"
+#include "base/search_words.h"
+#include "base/text.h"
 #include "core/access.h"
 #include "core/batch/cleanup.h"
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/list/list.h"
 #include "core/order/order.h"
+#include "core/task/tag.h"
 #include "query/cleanup.h"
 #include "query/import_staging.h"
+#include "query/imports.h"
 #include "query/list.h"
+#include "query/tag.h"
 
 /* Of no version that anybody's id could have. */
 static const char nobody[] = "00000000-0000-0000-0000-000000696d70";
@@ -35,6 +41,18 @@ stage_ctx(const struct ctx *c)
 }
 
 bool
+stage_is_user(const char *user)
+{
+	return same_id(user, nobody);
+}
+
+void
+stage_begin(struct ctx *c)
+{
+	q_stage_user_add(c->db, nobody, c->now);
+}
+
+bool
 stage_has(struct ctx *c, const char *list)
 {
 	return access_has(c, nobody, list);
@@ -49,7 +67,7 @@ stage_list(struct ctx *c, const struct list *from)
 	if (rows_one(q_stage_list_count(c->db, nobody, c->user), 0) >=
 	    CAP_LISTS)
 		return false;
-	q_stage_user_add(c->db, nobody, c->now);
+	stage_begin(c);
 	new.group_id = NULL;
 	if (list_create(&s, &new, false, &l) != CREATED)
 		return false;
@@ -98,6 +116,69 @@ stage_end(struct ctx *c)
 		return;
 	q_stage_text_take(c->db, nobody, c->user);
 	q_stage_text_forget(c->db, nobody);
+}
+
+/* The id of a tag of that name which is not used, also not by a deleted one that
+ * can be restored. */
+static const char *
+tag_id(struct ctx *c, const char *space, const char *key)
+{
+	const char *id = NULL;
+	int i;
+
+	for (i = 0; id == NULL; i++) {
+		id = id_from_name(c->arena, space, arena_printf(c->arena,
+		    "tag %d %s", i, key));
+		if (rows_any(q_used_tag(c->db, c->user, id)))
+			id = NULL;
+	}
+	return id;
+}
+
+enum outcome
+stage_tag(struct ctx *c, const char *name, const char *space, int64_t more,
+    const char **id)
+{
+	const char *key = text_key(c->arena, name);
+	struct tag t;
+
+	if (rows_one(q_tag_count(c->db, c->user), 0) + more >= CAP_TAGS ||
+	    rows_any(q_tag_ever(c->db, c->user, CAP_OWN_EVER)))
+		return LIMIT_REACHED;
+	*id = tag_id(c, space, key);
+	if (!tag_any(c, *id, &t))
+		q_hidden_tag_add(c->db, c->user, *id, name,
+		    text_tag_key(c->arena, name), feed_put_gone(c, c->user, 0,
+		    FEED_TAG, *id));
+	return CREATED;
+}
+
+enum outcome
+stage_tag_show(struct ctx *c, const char *id, const char *name, int64_t *stamp)
+{
+	const char *key = text_key(c->arena, name);
+	struct tag t, other;
+
+	if (only_tag(q_tag_by_name(c->db, c->user, key), c->arena, &other)) {
+		q_hidden_tag_replace(c->db, c->user, id, other.id);
+		*stamp = other.stamp;
+		return EXISTED;
+	}
+	if (!tag_any(c, id, &t))
+		return TAG_NOT_FOUND;
+	*stamp = feed_put(c, c->user, t.stamp, FEED_TAG, id);
+	q_hidden_tag_show(c->db, c->user, id, key, *stamp);
+	return CREATED;
+}
+
+void
+stage_tag_drop(struct ctx *c, const char *id)
+{
+	struct tag t;
+
+	if (tag_any(c, id, &t) &&
+	    q_hidden_tag_remove(c->db, c->user, id) > 0)
+		feed_drop(c, c->user, t.stamp);
 }
 
 bool

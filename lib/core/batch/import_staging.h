@@ -22,6 +22,9 @@ void	 stage_release(struct ctx *);
 
 /* The context of the placeholder user. */
 struct ctx	 stage_ctx(const struct ctx *);
+bool	 stage_is_user(const char *user);
+/* Makes sure that it exists, within a write transaction. */
+void	 stage_begin(struct ctx *);
 /* Is it one of those lists? */
 bool	 stage_has(struct ctx *, const char *list);
 /* Creates one, within a write transaction.  False if the caller would have too
@@ -34,6 +37,21 @@ bool	 stage_text_full(struct ctx *);
 bool	 stage_take(struct ctx *, const char *list);
 /* Call when all are handed over. */
 void	 stage_end(struct ctx *);
+
+/*
+ * A tag that the caller will get: hidden until stage_tag_show(), though it can be
+ * in tag sets, as a deleted one.  CREATED, with its id; LIMIT_REACHED if the caller
+ * would have too many, with the `more` that are hidden.
+ */
+enum outcome	 stage_tag(struct ctx *, const char *name, const char *space,
+		    int64_t more, const char **id);
+/* Shows it.  EXISTED, and the other takes its place, if the caller has made a tag
+ * of that name meanwhile.  *stamp is the tag's. */
+enum outcome	 stage_tag_show(struct ctx *, const char *id, const char *name,
+		    int64_t *stamp);
+/* Removes it, if it is still hidden and on no task. */
+void	 stage_tag_drop(struct ctx *, const char *id);
+
 /* Are there lists left by an interrupted import? */
 bool	 stage_left(struct ctx *);
 /* Removes at most about `max` records of those; false when nothing is left. */

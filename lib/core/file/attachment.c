@@ -67,6 +67,13 @@ over_quota(struct ctx *c, const char *uploader, const unsigned char *sha256,
 	    size > c->settings->quota_bytes;
 }
 
+bool
+attachment_fits(struct ctx *c, const struct content *content)
+{
+	return !over_quota(c, c->user, content_hash(content),
+	    content_size(content));
+}
+
 enum outcome
 attachment_add(struct ctx *c, const char *task, const char *id,
     const char *filename, const char *type, struct content *content,

@@ -44,6 +44,8 @@ enum outcome	 attachment_may_add(struct ctx *, const char *task);
 enum outcome	 attachment_add(struct ctx *, const char *task, const char *id,
 		    const char *filename, const char *type, struct content *,
 		    struct attachment *);
+/* Is there so much space in the caller's quota? */
+bool		 attachment_fits(struct ctx *, const struct content *);
 /* DONE, ATTACHMENT_NOT_FOUND. */
 enum outcome	 attachment_get(struct ctx *, const char *id,
 		    struct attachment *);

@@ -1,0 +1,72 @@
+#include "import/format/json.h"
+
+#include <cjson/cJSON.h>
+
+#include "base/arena.h"
+#include "base/json/read.h"
+#include "import/engine/fail.h"
+#include "import/engine/file.h"
+#include "import/engine/import.h"
+
+struct json_stream *
+json_open(struct import *im, struct import_file *f, struct arena *a, bool lines)
+{
+	/* Bytes that are not UTF-8 are malformed, not of another encoding. */
+	if (f->charset == CHARSET_WINDOWS_1252)
+		f->charset = CHARSET_UTF_8;
+	if (f->charset == CHARSET_BINARY || !file_start_text(f, a)) {
+		run_malformed(im, 0, f->why != NULL ? f->why : "not JSON");
+		return NULL;
+	}
+	return json_stream_new(a, file_read_text, f, lines);
+}
+
+void
+json_close(struct import *im, struct import_file *f,
+    const struct json_stream *s)
+{
+	if (s != NULL && json_stream_why(s) != NULL)
+		run_malformed(im, 0, f->why != NULL ? f->why :
+		    json_stream_why(s));
+}
+
+struct cJSON *
+json_take(struct import *im, struct json_stream *s, struct arena *a,
+    enum json_type type, int64_t row)
+{
+	struct json_piece j;
+	const char *why;
+	cJSON *tree;
+
+	if (type != JSON_OBJECT) {
+		run_malformed(im, row, "not a JSON object");
+		return NULL;
+	}
+	if (!json_stream_take(s, &j))
+		return NULL;
+	tree = json_read(a, j.text, j.len, &why);
+	if (tree == NULL)
+		run_malformed(im, row, why);
+	return tree;
+}
+
+const char *
+json_text(const struct cJSON *object, const char *name)
+{
+	const cJSON *j = json_member(object, name);
+
+	return cJSON_IsString(j) ? j->valuestring : NULL;
+}
+
+bool
+json_true(const struct cJSON *object, const char *name)
+{
+	return cJSON_IsTrue(json_member(object, name));
+}
+
+int64_t
+json_whole(const struct cJSON *object, const char *name, int64_t otherwise)
+{
+	json_int(json_member(object, name), &otherwise);
+	return otherwise;
+}

@@ -1,0 +1,36 @@
+/*
+ * JSON files for the readers of formats.
+ */
+#ifndef IMPORT_FORMAT_JSON_H
+#define IMPORT_FORMAT_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/json/stream.h"
+
+struct arena;
+struct cJSON;
+struct import;
+struct import_file;
+
+/* Starts to read a file; NULL if the import has failed.  lines: as for
+ * json_stream_new(). */
+struct json_stream *json_open(struct import *, struct import_file *,
+		    struct arena *, bool lines);
+/* Ends it, NULL too: the import fails if the text was malformed. */
+void		 json_close(struct import *, struct import_file *,
+		    const struct json_stream *);
+/* Takes the value that was found, which must be an object, as a tree for
+ * json_free(); NULL if the import has failed. */
+struct cJSON	*json_take(struct import *, struct json_stream *,
+		    struct arena *, enum json_type, int64_t row);
+
+/* The value of a member: NULL if it is not a text; false if it is not true; the
+ * last argument if it is not a whole number. */
+const char	*json_text(const struct cJSON *, const char *name);
+bool		 json_true(const struct cJSON *, const char *name);
+int64_t		 json_whole(const struct cJSON *, const char *name,
+		    int64_t otherwise);
+
+#endif

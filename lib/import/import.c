@@ -1,0 +1,191 @@
+#include "import/import.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/base.h"
+#include "base/json/write.h"
+#include "import/engine/run.h"
+#include "import/engine/work.h"
+#include "import/format/docket.h"
+#include "import/format/format.h"
+
+/* In the order in which they are tried. */
+static const struct import_format *const formats[] = {
+	&format_docket,
+};
+
+const char *const import_formats[] = { "docket", NULL };
+
+static const struct import_format *
+format_named(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < COUNT(formats); i++)
+		if (strcmp(formats[i]->name, name) == 0)
+			return formats[i];
+	return NULL;
+}
+
+static bool
+has_format(const struct import_format *f, const struct head *h)
+{
+	return h->file->charset != CHARSET_BINARY &&
+	    ((f->keys != NULL && head_has(h, f->keys)) ||
+	    (f->recognise != NULL && f->recognise(h)));
+}
+
+/* Does a file in an archive have a format? */
+static bool
+is_member(struct arena *a, const struct import_format *f,
+    struct import_file *file)
+{
+	struct head h;
+	bool is;
+
+	if (!file->regular || f->member == NULL ||
+	    fnmatch(f->member, file->name, 0) != 0)
+		return false;
+	head_read(a, file, &h);
+	is = has_format(f, &h);
+	arena_reset(a);
+	return is;
+}
+
+static void
+add_file(struct import *im, struct import_source *s, struct import_file *f)
+{
+	s->files = arena_more(im->ctx.arena, s->files, s->count,
+	    sizeof(*s->files));
+	s->files[s->count++] = *f;
+}
+
+/* The files in an archive that have the format of the first of them. */
+static bool
+find_in_archive(struct import *im, struct arena *a, struct import_file *archive,
+    const struct import_format *only, struct import_source *s)
+{
+	struct import_file *all;
+	const char *why;
+	size_t count, i, n;
+
+	if (!file_list(im->ctx.arena, archive, im->options.trusted, &all,
+	    &count, &why) || !file_list(im->ctx.arena, archive,
+	    im->options.trusted, &im->contents, &im->content_count, &why))
+		return run_malformed(im, 0, why);
+	for (n = 0; n < COUNT(formats) && s->count == 0; n++)
+		for (i = 0; i < count && (only == NULL || only == formats[n]);
+		    i++)
+			if (is_member(a, formats[n], &all[i])) {
+				s->format = formats[n];
+				add_file(im, s, &all[i]);
+			}
+	return s->count > 0 || run_fail(im, UNKNOWN_FORMAT,
+	    "nothing in the archive is known");
+}
+
+static bool
+find_plain(struct import *im, struct arena *a, struct import_file *f,
+    const struct import_format *only, struct import_source *s)
+{
+	const struct import_format *found = only;
+	struct head h;
+	size_t n;
+
+	head_read(a, f, &h);
+	for (n = 0; n < COUNT(formats) && found == NULL; n++)
+		if (has_format(formats[n], &h))
+			found = formats[n];
+	if (found == NULL)
+		return run_fail(im, UNKNOWN_FORMAT, "it is not known");
+	if (s->format != NULL && s->format != found)
+		return run_fail(im, UNKNOWN_FORMAT,
+		    "the files have different formats");
+	s->format = found;
+	add_file(im, s, f);
+	return true;
+}
+
+bool
+import_find(struct import *im, const char *format, struct import_source *s)
+{
+	const struct import_format *only = NULL;
+	struct arena *a;
+	bool ok = true;
+	size_t i;
+
+	*s = (struct import_source){ NULL, NULL, 0 };
+	if (format != NULL && (only = format_named(format)) == NULL)
+		return run_fail(im, UNKNOWN_FORMAT, "no format has that name");
+	a = arena_new();
+	for (i = 0; i < im->given_count && ok; i++) {
+		ok = file_is_archive(&im->given[i]) ?
+		    im->given_count > 1 ? run_fail(im, UNKNOWN_FORMAT,
+		    "an archive must be imported alone") :
+		    find_in_archive(im, a, &im->given[i], only, s) :
+		    find_plain(im, a, &im->given[i], only, s);
+		arena_reset(a);
+	}
+	arena_free(a);
+	if (ok)
+		im->format = s->format->name;
+	return ok;
+}
+
+bool
+import_read(struct import *im, const struct import_source *s)
+{
+	size_t i;
+
+	if (!run_begin(im))
+		return false;
+	for (i = 0; i < s->count; i++) {
+		im->file = &s->files[i];
+		if (!s->format->read(im, &s->files[i]) ||
+		    im->outcome != DONE)
+			return false;
+	}
+	return work_portions(im);
+}
+
+void
+import_end(struct import *im, struct import_source *s)
+{
+	if (s->count > 0)
+		file_end(&s->files[0]);
+	if (im->content_count > 0)
+		file_end(&im->contents[0]);
+}
+
+bool
+import_is_tried(const struct import_source *s)
+{
+	return s->format != NULL && s->format->tried;
+}
+
+static void
+show(struct jw *jw, const char *name, const struct result *r,
+    void (*write)(const struct result *, struct jw *))
+{
+	jw_name(jw, name);
+	write(r, jw);
+}
+
+void
+import_show(const struct import *im, struct jw *jw)
+{
+	const struct result *r = &im->result;
+
+	jw_put_text(jw, "id", im->options.dry_run ? NULL : im->id);
+	jw_put_plain(jw, "format", im->format);
+	jw_put_text(jw, "filename", im->given[0].name);
+	jw_put_stamp(jw, "createdAt", im->ctx.now);
+	show(jw, "counts", r, result_counts);
+	show(jw, "lists", r, result_lists);
+	show(jw, "reasons", r, result_reasons);
+	show(jw, "records", r, result_records);
+	jw_name(jw, "columns");
+	jw_json(jw, r->columns);
+}

@@ -1,0 +1,44 @@
+/*
+ * Imports, for an administrator (docket-import) and for users (POST /me/imports):
+ * import_find(), import_read(), then work_finish() within a write transaction or
+ * work_preview(), then run_end() and import_end().
+ */
+#ifndef IMPORT_IMPORT_H
+#define IMPORT_IMPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "import/engine/import.h"
+
+struct import_format;
+struct jw;
+
+/* What will be read. */
+struct import_source {
+	const struct import_format *format;
+	struct import_file *files;
+	size_t		 count;
+};
+
+/* The names of the formats, NULL last. */
+extern const char *const import_formats[];
+
+/*
+ * Finds out which format the given files have; `format` is its name, or NULL.  Sets
+ * im->format.  False with the outcome UNKNOWN_FORMAT or MALFORMED_IMPORT.
+ */
+bool		 import_find(struct import *, const char *format,
+		    struct import_source *);
+/* Reads everything, and does all that can be done before the last transaction.
+ * False with the outcome. */
+bool		 import_read(struct import *, const struct import_source *);
+/* Frees what reading needed. */
+void		 import_end(struct import *, struct import_source *);
+/* Was the reader of this format tried on real files? */
+bool		 import_is_tried(const struct import_source *);
+
+/* Writes the members of the answer in the open object. */
+void		 import_show(const struct import *, struct jw *);
+
+#endif
