@@ -227,7 +227,7 @@ $(CGI): $(P)/cgi-bin/%: $(B)/gen/main/%.o $(B)/group/%.o \
     $(LIB) $(B)/sources $(SYMBOLS)
 	@mkdir -p $(@D)
 	$(LINK) $(filter %.o,$^) $(LIB) $(EXTRA) $(LIBS) -o $@
-$(P)/cgi-bin/attachments $(P)/cgi-bin/batch: EXTRA = $(MAGIC)
+$(addprefix $(P)/cgi-bin/,attachments batch imports): EXTRA = $(MAGIC)
 # The rows of a batch are requests of any group.
 $(P)/cgi-bin/batch: $(patsubst %,$(B)/group/%.o,$(filter-out batch,$(GROUPS)))
 $(FASTCGI): $(B)/cgi-bin/docket.fcgi.o $(GROUPS:%=$(B)/group/%.o) $(LIB) \

@@ -13,6 +13,7 @@
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/user/user.h"
+#include "import/names.h"
 #include "query/state.h"
 #include "web/caller.h"
 #include "web/reply.h"
@@ -88,6 +89,18 @@ show_types(struct jw *jw, struct arena *a, const char *types)
 		jw_text(jw, arena_dup(a, p, n));
 		p += n;
 	}
+	jw_array_end(jw);
+}
+
+/* What this service can do that an older one cannot. */
+static const char *const features[] = { "import", NULL };
+
+static void
+show_names(struct jw *jw, const char *const *names)
+{
+	jw_array(jw);
+	for (; *names != NULL; names++)
+		jw_text(jw, *names);
 	jw_array_end(jw);
 }
 
@@ -176,6 +189,11 @@ get_service(struct req *rq)
 	    settings_passwords(s));
 	jw_put_bool(jw, "push", rows_any(q_state_vapid_public(rq->ctx.db)));
 	jw_put_bool(jw, "wait", s->wait == WAIT_ON);
+	jw_name(jw, "features");
+	show_names(jw, features);
+	jw_put_int(jw, "importMaxBytes", s->import_max_bytes);
+	jw_name(jw, "importFormats");
+	show_names(jw, import_formats);
 	jw_put_int(jw, "uploadMaxBytes", s->upload_max_bytes);
 	jw_name(jw, "uploadTypes");
 	show_types(jw, rq->ctx.arena, s->upload_types);

@@ -7,10 +7,10 @@
 #include "base/json/write.h"
 #include "base/text.h"
 #include "cli/program.h"
-#include "core/batch/import_undo.h"
 #include "core/batch/imports.h"
 #include "db/db.h"
 #include "db/rows.h"
+#include "import/undo.h"
 #include "query/imports.h"
 
 int
@@ -58,31 +58,24 @@ past_undo(struct program *p, const char *id)
 	struct buf b = { NULL, 0, 0 };
 	struct jw jw = { .out = &b };
 	struct import_undo u = { .import = id, .kept = &jw };
-	struct imported i;
-	struct ctx c = p->ctx;
 	const char *why;
-	bool more = true;
+	enum outcome o;
 	cJSON *kept;
 
-	if (imported_get(&c, id, &i) != DONE)
-		return program_failed("this user has no import with that id");
-	c.arena = arena_new();
 	jw_object(&jw);
 	jw_name(&jw, "kept");
 	jw_array(&jw);
-	while (more && program_write(p)) {
-		more = import_undo(&c, &u);
-		db_commit(c.db);
-		arena_reset(c.arena);
-	}
+	o = undo_import(&p->ctx, &u, PROGRAM_BUSY);
 	jw_array_end(&jw);
 	jw_object_end(&jw);
-	arena_free(c.arena);
 	kept = json_read(p->ctx.arena, b.data, b.len, &why);
 	say_kept(p, json_member(kept, "kept"));
 	json_free(kept);
 	buf_free(&b);
+	if (o == IMPORT_NOT_FOUND)
+		return program_failed("this user has no import with that id");
 	program_say(p, "%lld removed, %lld kept", (long long)u.removed,
 	    (long long)u.kept_count);
-	return more ? 1 : 0;
+	return o == DONE ? 0 : program_failed("the write lock is not "
+	    "available: undo it again for the rest");
 }

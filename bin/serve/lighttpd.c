@@ -195,6 +195,14 @@ max_files(void)
 
 /* So many that one address does not take them all.  Each client that waits takes
  * two descriptors, of which lighttpd uses nine tenths; it would count with three. */
+/* Of an upload or an import. */
+static long long
+largest_body(const struct settings *s)
+{
+	return s->upload_max_bytes > s->import_max_bytes ?
+	    s->upload_max_bytes : s->import_max_bytes;
+}
+
 unsigned long long
 lighttpd_connections(void)
 {
@@ -222,7 +230,7 @@ put_server(const struct lighttpd *l, FILE *out)
 	    l->settings->access_log[0] == '\0' ? "" : ", \"mod_accesslog\"",
 	    l->run, l->host, l->port, l->run, max_files(),
 	    lighttpd_connections(),
-	    (long long)(l->settings->upload_max_bytes / 1024 + 128),
+	    largest_body(l->settings) / 1024 + 128,
 	    WRITE_IDLE, READ_IDLE);
 	if (l->certificate != NULL)
 		fprintf(out, "server.modules += (\"mod_openssl\")\n"

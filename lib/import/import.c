@@ -8,15 +8,19 @@
 #include "base/json/write.h"
 #include "import/engine/run.h"
 #include "import/engine/work.h"
+#include "import/format/csv.h"
 #include "import/format/docket.h"
 #include "import/format/format.h"
+#include "import/format/todo_txt.h"
+#include "import/format/todoist.h"
 
 /* In the order in which they are tried. */
 static const struct import_format *const formats[] = {
 	&format_docket,
+	&format_todoist,
+	&format_todo_txt,
+	&format_csv,
 };
-
-const char *const import_formats[] = { "docket", NULL };
 
 static const struct import_format *
 format_named(const char *name)
@@ -142,7 +146,6 @@ import_read(struct import *im, const struct import_source *s)
 	if (!run_begin(im))
 		return false;
 	for (i = 0; i < s->count; i++) {
-		im->file = &s->files[i];
 		if (!s->format->read(im, &s->files[i]) ||
 		    im->outcome != DONE)
 			return false;
@@ -159,12 +162,6 @@ import_end(struct import *im, struct import_source *s)
 		file_end(&im->contents[0]);
 }
 
-bool
-import_is_tried(const struct import_source *s)
-{
-	return s->format != NULL && s->format->tried;
-}
-
 static void
 show(struct jw *jw, const char *name, const struct result *r,
     void (*write)(const struct result *, struct jw *))
@@ -174,7 +171,8 @@ show(struct jw *jw, const char *name, const struct result *r,
 }
 
 void
-import_show(const struct import *im, struct jw *jw)
+import_show(const struct import *im, const struct import_source *s,
+    struct jw *jw)
 {
 	const struct result *r = &im->result;
 
@@ -182,6 +180,7 @@ import_show(const struct import *im, struct jw *jw)
 	jw_put_plain(jw, "format", im->format);
 	jw_put_text(jw, "filename", im->given[0].name);
 	jw_put_stamp(jw, "createdAt", im->ctx.now);
+	jw_put_bool(jw, "tried", s->format->tried);
 	show(jw, "counts", r, result_counts);
 	show(jw, "lists", r, result_lists);
 	show(jw, "reasons", r, result_reasons);

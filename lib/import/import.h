@@ -21,9 +21,6 @@ struct import_source {
 	size_t		 count;
 };
 
-/* The names of the formats, NULL last. */
-extern const char *const import_formats[];
-
 /*
  * Finds out which format the given files have; `format` is its name, or NULL.  Sets
  * im->format.  False with the outcome UNKNOWN_FORMAT or MALFORMED_IMPORT.
@@ -35,10 +32,8 @@ bool		 import_find(struct import *, const char *format,
 bool		 import_read(struct import *, const struct import_source *);
 /* Frees what reading needed. */
 void		 import_end(struct import *, struct import_source *);
-/* Was the reader of this format tried on real files? */
-bool		 import_is_tried(const struct import_source *);
-
 /* Writes the members of the answer in the open object. */
-void		 import_show(const struct import *, struct jw *);
+void		 import_show(const struct import *, const struct import_source *,
+		    struct jw *);
 
 #endif

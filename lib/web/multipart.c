@@ -45,7 +45,7 @@ struct multipart {
 	enum state	 state;
 	enum multipart_event last;
 	const char	*why;
-	struct part	 part;
+	struct form_part	 part;
 	size_t		 parts;
 	size_t		 start;		/* of the unread bytes in the window */
 	size_t		 end;
@@ -204,7 +204,7 @@ headers(struct multipart *m)
 	size_t used = 0, len;
 	const char *line, *eol, *why;
 
-	m->part = (struct part){ NULL, NULL };
+	m->part = (struct form_part){ NULL, NULL };
 	if (++m->parts > MULTIPART_PARTS)
 		return over(m, MULTIPART_MALFORMED, "too many parts");
 	for (;; m->start += len + 2) {
@@ -297,7 +297,7 @@ multipart_next(struct multipart *m, const char **data, size_t *len)
 	UNREACHABLE();
 }
 
-const struct part *
+const struct form_part *
 multipart_part(const struct multipart *m)
 {
 	return &m->part;

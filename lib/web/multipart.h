@@ -57,7 +57,7 @@ struct multipart *multipart_new(struct arena *, const char *boundary,
  */
 enum multipart_event multipart_next(struct multipart *, const char **data,
 		    size_t *len);
-const struct part *multipart_part(const struct multipart *);
+const struct form_part *multipart_part(const struct multipart *);
 const char	*multipart_why(const struct multipart *);
 
 #endif

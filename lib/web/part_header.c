@@ -9,7 +9,7 @@
 #include "web/header_value.h"
 
 static const char *
-disposition(struct arena *arena, struct part *part, const char *value)
+disposition(struct arena *arena, struct form_part *part, const char *value)
 {
 	enum param_event event;
 	struct param p;
@@ -38,7 +38,7 @@ disposition(struct arena *arena, struct part *part, const char *value)
 }
 
 static const char *
-transfer_encoding(struct arena *arena, struct part *part, const char *value)
+transfer_encoding(struct arena *arena, struct form_part *part, const char *value)
 {
 	static const char *const plain[] = { "7bit", "8bit", "binary" };
 	size_t i;
@@ -53,14 +53,14 @@ transfer_encoding(struct arena *arena, struct part *part, const char *value)
 
 static const struct {
 	const char	*name;
-	const char	*(*take)(struct arena *, struct part *, const char *);
+	const char	*(*take)(struct arena *, struct form_part *, const char *);
 } headers_known[] = {
 	{ "content-disposition", disposition },
 	{ "content-transfer-encoding", transfer_encoding },
 };
 
 const char *
-part_header(struct arena *arena, struct part *part, const char *line,
+part_header(struct arena *arena, struct form_part *part, const char *line,
     size_t len)
 {
 	static const char token[] = "!#$%&'*+-.^_`|~0123456789"

@@ -8,7 +8,7 @@
 
 struct arena;
 
-struct part {
+struct form_part {
 	const char	*name;		/* never NULL; valid UTF-8 */
 	const char	*filename;	/* NULL: none; as sent, valid UTF-8, not
 					 * cleaned */
@@ -20,7 +20,7 @@ struct part {
  * are ignored (RFC 7578 section 4.8).  Folded lines are refused: no client
  * sends them, and HTTP has deprecated them.
  */
-const char	*part_header(struct arena *, struct part *, const char *line,
+const char	*part_header(struct arena *, struct form_part *, const char *line,
 		    size_t len);
 
 #endif

@@ -17,12 +17,14 @@
 #include "core/user/credential.h"
 
 struct content_reader;
+struct import_request;
 struct prepared_password;
 struct req;
 struct route;
 struct route_group;
 struct slots;
 struct spool;
+struct undoing;
 struct upload;
 
 /* Input and output: a CGI's descriptors or a FastCGI's streams. */
@@ -187,6 +189,8 @@ struct req {
 	union {
 		struct upload		*upload;
 		struct prepared_password *password;
+		struct import_request	*import;
+		struct undoing		*undoing;
 	} prepared;
 	/* Records that the route's portions have processed, with those of
 	 * earlier requests with the same Idempotency-Key. */

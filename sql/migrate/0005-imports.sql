@@ -1,6 +1,6 @@
 -- What a user has imported in the last 30 days, so that they can undo it.
 CREATE TABLE import (
-	user_id		BLOB NOT NULL REFERENCES user (id),
+	user_id		BLOB NOT NULL,		-- until it is complete, a placeholder
 	id		BLOB NOT NULL CHECK (length(id) = 16),
 	created_at	INTEGER NOT NULL,
 	format		TEXT NOT NULL,

@@ -44,7 +44,7 @@ check_name(struct arena *a, const char *sent)
 }
 
 static void
-tell_part(struct arena *a, struct buf *out, const struct part *p)
+tell_part(struct arena *a, struct buf *out, const struct form_part *p)
 {
 	MUST(p->name != NULL && text_valid(p->name, strlen(p->name)));
 	if (p->filename != NULL)

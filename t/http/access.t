@@ -190,7 +190,8 @@ for my $name (sort grep { $route{$_} } keys %rows) {
 			$row->{writes} = $route->{method} ne 'GET';
 			$row->{refers} = [$row->{public} ||
 			    $name eq 'PUT /me/email' ? () : grep {
-			    /Ids?$|^id$|^email$/ } $row->{form} ? 'id' :
+			    /Ids?$|^id$|^email$/ } $row->{form} ?
+			    keys %{$row->{form}} :
 			    map { $_->{name} } @{$route->{fields}}];
 			$w->{kept}->restore;
 			each_caller($row);

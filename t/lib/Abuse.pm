@@ -310,6 +310,15 @@ sub requests {
 	'DELETE /me/settings/{key}' => sub { '/me/settings/s/1' },
 	'GET /me/attachments' => sub { '/me/attachments' . $old },
 	'POST /tasks/{taskId}/attachments' => $form,
+	'GET /me/imports' => sub { '/me/imports' },
+	'POST /me/imports' => sub { my ($body, $type) = Docket::multipart(
+	    ['file', "title,notes,tags\n" . join('', map { $words->(400) . ','
+	    . $words->(9_000) . ',"' . join(',', map { "t$_" } 1 .. 50)
+	    . "\"\n" } 1 .. 200), 'x.csv']);
+	    return ('/me/imports', $body, 'Content-Type' => $type) },
+	'GET /me/imports/{importId}' => sub { '/me/imports/' . uuid() },
+	'DELETE /me/imports/{importId}' => sub { '/me/imports/' .
+	    (eval { $u->get('/me/imports')->{json}{items}[0]{id} } // uuid()) },
 	'GET /attachments/{attachmentId}' => sub { '/attachments/' .
 	    id('file', 1) },
 	'DELETE /attachments/{attachmentId}' => sub { '/attachments/' .

@@ -104,7 +104,8 @@ sub request {
 	my $sent = $body;
 	if ($row->{form}) {
 		($sent, $h{'Content-Type'}) = Docket::multipart(
-		    (map { [$_, $body->{$_}] } qw(id filename)),
+		    (map { [$_, $body->{$_}] } grep { $_ ne 'file' }
+		    sort keys %$body),
 		    ['file', $body->{file}, 'x']);
 	}
 	return ($o{method} // $method, $path . ($row->{query} // ''), $body,

@@ -186,6 +186,14 @@ our @rows = (
 	shared('GET /attachments/{attachmentId}/content', 200,
 	    'attachment-not-found'),
 
+	# Imports.
+	mine('GET /me/imports', 200),
+	mine('POST /me/imports', 201, form => { list => '<text>',
+	    file => "title\n<text>\n" }),
+	own('GET /me/imports/{importId}', 200, 'import-not-found'),
+	own('DELETE /me/imports/{importId}', 200, 'import-not-found',
+	    bare => 1),
+
 	# Accounts.
 	mine('POST /users', 201, body => { email => 'new@example.org',
 	    password => 'long enough 1', displayName => '<text>' }),

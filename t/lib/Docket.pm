@@ -411,6 +411,16 @@ sub upload {
 	    'Content-Type' => $type, %h);
 }
 
+# Imports the bytes of a file, with further parts.
+sub bring {
+	my ($self, $bytes, $filename, %parts) = @_;
+	my %h = %{delete $parts{headers} // {}};
+	my ($body, $type) = multipart(map({ [$_, $parts{$_}] }
+	    sort keys %parts), ['file', $bytes, $filename]);
+	return $self->request('POST', '/me/imports', $body,
+	    'Content-Type' => $type, %h);
+}
+
 # Adds n tasks with notes of 400 bytes to a list, faster than by requests.  The
 # list must have a task.
 sub many_tasks {

@@ -9,8 +9,8 @@
 # ada owns the list "shared"; mel and moe are members, and rex was one. sid and
 # kim are strangers.  Her list "unlisted" is in no token that is limited to lists
 # ({tokens}, by their names).  Each of ada, mel, rex and sid also has, under "NAME.KIND",
-# a list, task, step, attachment, group, tag, session, token, subscription and
-# user.  "deleted.KIND" was deleted: a record of the shared list, or one of
+# a list, task, step, attachment, group, tag, session, token, subscription, import
+# and user.  "deleted.KIND" was deleted: a record of the shared list, or one of
 # ada's own.  "buried.KIND" belongs to deleted.task, "lost.KIND" is in
 # deleted.list, which mel could reach.
 package World;
@@ -138,6 +138,8 @@ sub furnish {
 	$w->{id}{'any.key'} = 'app/any';
 	must($u->put('/me/settings/app/any', { value => "$text setting" }),
 	    201);
+	$w->named("$who.import", $who, must($u->bring('{"schemaVersion":"1"}',
+	    "$text.json"), 201)->{id});
 	$w->carry($who, $who);
 }
 

@@ -40,7 +40,7 @@ my %may_query = map { $_ => 1 } qw(
 	lib/import/engine/handover lib/import/engine/make lib/import/engine/note
 	lib/import/engine/tags lib/import/engine/target
 	cgi-bin/account/sessions cgi-bin/account/tokens cgi-bin/attachments
-	cgi-bin/data cgi-bin/lists cgi-bin/lists/groups
+	cgi-bin/data cgi-bin/imports cgi-bin/lists cgi-bin/lists/groups
 	cgi-bin/lists/invitations cgi-bin/lists/members cgi-bin/my-day cgi-bin/notifications cgi-bin/settings
 	cgi-bin/status cgi-bin/steps cgi-bin/tags cgi-bin/tasks
 	bin/docket-backup bin/cleanup/erase bin/docket-cleanup bin/docket-export bin/docket-mail

@@ -51,7 +51,7 @@ tell(struct buf *out, struct source *s, const char *boundary)
 {
 	struct multipart *m = multipart_new(arena, boundary, give, s);
 	enum multipart_event event;
-	const struct part *part;
+	const struct form_part *part;
 	const char *data;
 	size_t len;
 

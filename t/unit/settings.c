@@ -29,6 +29,7 @@ defaults_are_as_documented(void **state)
 	assert_int_equal(s.backup_days, 2);
 	assert_int_equal(s.tombstone_days, 180);
 	assert_int_equal(s.upload_max_bytes, 25 * 1024 * 1024);
+	assert_int_equal(s.import_max_bytes, 25 * 1024 * 1024);
 	assert_int_equal(s.quota_bytes, 1024 * 1024 * 1024);
 	assert_string_equal(s.smtp_url, "");
 	assert_string_equal(s.mail_from, "");
@@ -180,6 +181,7 @@ values_reach_their_members(void **state)
 	    "cookie-secure = always\n"
 	    "session-days = 1\ncompleted-days=36500\ntombstone-days=30\n"
 	    "upload-max-bytes = 512\nquota-bytes = 3k\n"
+	    "import-max-bytes = 4k\n"
 	    "smtp-url = smtps://u%40x:p%2Fw:@[::1]:465/\n"
 	    "mail-from = docket@mail.example.org\n"
 	    "vapid-subject = https://example.org/contact?x\n"
@@ -196,6 +198,7 @@ values_reach_their_members(void **state)
 	assert_int_equal(s.tombstone_days, 30);
 	assert_int_equal(s.upload_max_bytes, 512);
 	assert_int_equal(s.quota_bytes, 3072);
+	assert_int_equal(s.import_max_bytes, 4096);
 	assert_string_equal(s.smtp_url, "smtps://u%40x:p%2Fw:@[::1]:465/");
 	assert_string_equal(s.mail_from, "docket@mail.example.org");
 	assert_string_equal(s.vapid_subject, "https://example.org/contact?x");

@@ -65,6 +65,8 @@ static const struct settings_key keys[SETTING__MAX] = {
 	    tombstone_days), .min = 30, .max = DAYS_MAX },
 	[SETTING_UPLOAD_MAX_BYTES] = { KEY("upload-max-bytes", KIND_BYTES,
 	    "25M", upload_max_bytes), .min = 1, .max = BYTES_MAX },
+	[SETTING_IMPORT_MAX_BYTES] = { KEY("import-max-bytes", KIND_BYTES,
+	    "25M", import_max_bytes), .min = 1, .max = BYTES_MAX },
 	[SETTING_QUOTA_BYTES] = { KEY("quota-bytes", KIND_BYTES, "1G",
 	    quota_bytes), .min = 1, .max = BYTES_MAX },
 	[SETTING_UPLOAD_TYPES] = { KEY("upload-types", KIND_TYPES,

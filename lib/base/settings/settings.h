@@ -33,6 +33,7 @@ enum setting {
 	SETTING_BACKUP_DAYS,
 	SETTING_TOMBSTONE_DAYS,
 	SETTING_UPLOAD_MAX_BYTES,
+	SETTING_IMPORT_MAX_BYTES,
 	SETTING_QUOTA_BYTES,
 	SETTING_UPLOAD_TYPES,
 	SETTING_SMTP_URL,
@@ -77,6 +78,7 @@ struct settings {
 	int64_t		 backup_days;	/* 0: not checked */
 	int64_t		 tombstone_days;
 	int64_t		 upload_max_bytes;
+	int64_t		 import_max_bytes;
 	int64_t		 quota_bytes;
 	const char	*upload_types;	/* ask settings_type_allowed() */
 	const char	*smtp_url;	/* "" if not set; secret */

@@ -46,12 +46,6 @@ stage_is_user(const char *user)
 	return same_id(user, nobody);
 }
 
-void
-stage_begin(struct ctx *c)
-{
-	q_stage_user_add(c->db, nobody, c->now);
-}
-
 bool
 stage_has(struct ctx *c, const char *list)
 {
@@ -67,7 +61,7 @@ stage_list(struct ctx *c, const struct list *from)
 	if (rows_one(q_stage_list_count(c->db, nobody, c->user), 0) >=
 	    CAP_LISTS)
 		return false;
-	stage_begin(c);
+	q_stage_user_add(c->db, nobody, c->now);
 	new.group_id = NULL;
 	if (list_create(&s, &new, false, &l) != CREATED)
 		return false;

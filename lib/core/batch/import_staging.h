@@ -23,8 +23,6 @@ void	 stage_release(struct ctx *);
 /* The context of the placeholder user. */
 struct ctx	 stage_ctx(const struct ctx *);
 bool	 stage_is_user(const char *user);
-/* Makes sure that it exists, within a write transaction. */
-void	 stage_begin(struct ctx *);
 /* Is it one of those lists? */
 bool	 stage_has(struct ctx *, const char *list);
 /* Creates one, within a write transaction.  False if the caller would have too

@@ -26,7 +26,6 @@ imported_begin(struct ctx *c, const struct imported *i)
 {
 	struct ctx s = stage_ctx(c);
 
-	stage_begin(c);
 	q_imported_add(c->db, s.user, i);
 }
 

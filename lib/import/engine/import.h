@@ -46,7 +46,6 @@ struct import {
 	const char	*format;	/* by name */
 	struct import_file *given;	/* the files that were given */
 	size_t		 given_count;
-	const struct import_file *file;	/* that is being read */
 	struct result	 result;
 	int64_t		 expected;	/* records, as far as the reader knows */
 	/* DONE as long as all is well; otherwise why, a sentence, and the row it is

@@ -19,6 +19,8 @@ run_set_up(struct import *im)
 	struct arena *a = im->ctx.arena;
 
 	im->id = id_new(a);
+	if (im->options.zone == NULL)
+		im->options.zone = im->ctx.zone;
 	im->space = id_from_name(a, NAMESPACE, arena_printf(a, "%s %s",
 	    im->ctx.user, im->format));
 	im->result.arena = a;
@@ -52,7 +54,7 @@ static struct target *
 default_list(struct import *im)
 {
 	const char *title = im->options.list != NULL ? im->options.list :
-	    file_title(im->ctx.arena, im->file);
+	    file_title(im->ctx.arena, &im->given[0]);
 
 	return target_at(im, &(struct import_list){ .id = arena_printf(
 	    im->ctx.arena, "\n%s", title), .title = title }, false);

@@ -1,0 +1,256 @@
+/*
+ * A row is a task, a note on the task above it, a section, or neither.  INDENT says
+ * which task is part of which: a part with a date is a task of its own.
+ */
+#include "import/format/todoist.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/base.h"
+#include "base/text.h"
+#include "base/zone.h"
+#include "import/engine/run.h"
+#include "import/format/table.h"
+#include "import/format/todoist_date.h"
+#include "import/format/todoist_text.h"
+
+#define OPEN	100		/* tasks of one tree that are tasks of their own */
+
+enum { TYPE, CONTENT, DESCRIPTION, PRIORITY, INDENT, AUTHOR, RESPONSIBLE, DATE,
+	DATE_LANG, TIMEZONE, DURATION, DURATION_UNIT, DEADLINE, FIELDS };
+
+static const char *const names[FIELDS] = { "TYPE", "CONTENT", "DESCRIPTION",
+	"PRIORITY", "INDENT", "AUTHOR", "RESPONSIBLE", "DATE", "DATE_LANG",
+	"TIMEZONE", "DURATION", "DURATION_UNIT", "DEADLINE" };
+
+struct reading {
+	struct import	*im;
+	struct table	 table;
+	size_t		 at[FIELDS];
+	struct arena	*arena;		/* of the open tasks */
+	struct draft	 open[OPEN];	/* a task, then those below it */
+	long		 indent[OPEN];
+	size_t		 count;
+	bool		 in_step;	/* the last row was a step */
+	const char	*project;	/* title of the list */
+	const char	*section;	/* or NULL */
+};
+
+static const char *
+field(const struct reading *r, int f)
+{
+	return table_value(&r->table, r->arena, r->at[f]);
+}
+
+static void
+take_open(struct reading *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->count; i++)
+		run_task(r->im, &r->open[i]);
+	r->count = 0;
+	arena_reset(r->arena);
+}
+
+/* The last task that the row is a part of; NULL: it is not a part. */
+static struct draft *
+owner_of(struct reading *r, long indent)
+{
+	size_t i;
+
+	for (i = r->count; i > 0; i--)
+		if (r->indent[i - 1] < indent)
+			return &r->open[i - 1];
+	return NULL;
+}
+
+static void
+set_date(struct reading *r, struct draft *d, const char *text)
+{
+	struct todoist_date t;
+	int64_t usec;
+
+	if (text[0] == '\0')
+		return;
+	if (!todoist_date(d->arena, text, draft_day(d, r->im->ctx.now, &usec),
+	    &t)) {
+		draft_note(d, text);
+		draft_lose(d, DATE_NOT_READ, text);
+		return;
+	}
+	draft_due_day(d, t.day);
+	if (t.usec >= 0)
+		draft_due_time(d, t.usec, zone_valid(field(r, TIMEZONE)) ?
+		    field(r, TIMEZONE) : NULL);
+	if (t.rule != NULL)
+		draft_repeat(d, t.rule, t.from_completion);
+}
+
+static void
+set_list(struct reading *r, struct draft *d)
+{
+	bool lists = r->im->options.section_lists;
+
+	d->list = r->project;
+	if (r->section != NULL && lists) {
+		d->list = arena_printf(d->arena, "%s\n%s", r->project,
+		    r->section);
+		run_list(r->im, &(struct import_list){ .row = d->row,
+		    .id = d->list, .title = r->section, .group = r->project,
+		    .group_title = r->project });
+	} else if (r->section != NULL)
+		draft_tag(d, r->section);
+}
+
+static void
+begin_task(struct reading *r, long indent)
+{
+	struct draft *d = &r->open[r->count];
+	const char *unit = field(r, DURATION_UNIT);
+
+	r->indent[r->count++] = indent;
+	r->in_step = false;
+	draft_begin(d, r->arena, r->im->options.zone, r->table.row.number);
+	set_list(r, d);
+	draft_title(d, todoist_title(d, field(r, CONTENT)));
+	draft_note(d, field(r, DESCRIPTION));
+	d->task.starred = strcmp(field(r, PRIORITY), "1") == 0;
+	set_date(r, d, field(r, DATE));
+	draft_note_field(d, "Responsible", field(r, RESPONSIBLE));
+	if (field(r, DURATION)[0] != '\0' &&
+	    strcasecmp(field(r, DURATION), "None") != 0)
+		draft_note_field(d, "Duration", arena_printf(d->arena, "%s %s",
+		    field(r, DURATION), unit));
+	if (strcasecmp(field(r, DEADLINE), "None") != 0)
+		draft_note_field(d, "Deadline", field(r, DEADLINE));
+}
+
+static void
+add_step(struct reading *r, struct draft *owner)
+{
+	struct draft own;
+
+	/* Its labels have no place in a step. */
+	draft_begin(&own, r->arena, r->im->options.zone, r->table.row.number);
+	draft_step(owner, NULL, todoist_title(&own, field(r, CONTENT)), false);
+	owner->steps[owner->step_count - 1].row = r->table.row.number;
+	r->in_step = true;
+	if (own.tag_count > 0)
+		draft_lose(owner, STEP_REDUCED, "labels");
+	if (field(r, DESCRIPTION)[0] == '\0')
+		return;
+	draft_note(owner, arena_printf(r->arena, "%s: %s",
+	    owner->steps[owner->step_count - 1].step.title,
+	    field(r, DESCRIPTION)));
+	draft_lose(owner, IN_THE_NOTES, "description");
+}
+
+static void
+todoist_read_task(struct reading *r)
+{
+	long indent = strtol(field(r, INDENT), NULL, 10);
+	struct draft *owner;
+
+	if (indent <= 1 || r->count == OPEN) {
+		/* The row's fields must outlive the tasks above it. */
+		take_open(r);
+		begin_task(r, indent);
+		return;
+	}
+	owner = owner_of(r, indent);
+	if (owner == NULL || field(r, DATE)[0] != '\0')
+		begin_task(r, indent);
+	else
+		add_step(r, owner);
+}
+
+static void
+todoist_read_note(struct reading *r)
+{
+	const char *who = field(r, AUTHOR);
+	size_t n = strcspn(who, "(");
+
+	if (r->count == 0)
+		return;
+	draft_comment(&r->open[r->count - 1], who[0] == '\0' ? NULL :
+	    text_trim(r->arena, arena_dup(r->arena, who, n)), 0,
+	    todoist_comment(r->arena, field(r, CONTENT)));
+	if (r->in_step)
+		draft_lose(&r->open[r->count - 1], IN_THE_NOTES, "comment");
+}
+
+static void
+todoist_read_row(struct reading *r)
+{
+	const char *type = field(r, TYPE);
+
+	if (text_same_ascii(type, "task"))
+		todoist_read_task(r);
+	else if (text_same_ascii(type, "note"))
+		todoist_read_note(r);
+	else if (text_same_ascii(type, "section")) {
+		take_open(r);
+		r->section = field(r, CONTENT)[0] == '\0' ? NULL :
+		    arena_str(r->im->ctx.arena, field(r, CONTENT));
+	}
+}
+
+/* "Name [123].csv" is a file of a backup. */
+static const char *
+project_title(struct import *im, const struct import_file *f)
+{
+	const char *title = file_title(im->ctx.arena, f), *p;
+
+	p = strrchr(title, '[');
+	if (p == NULL || p == title || p[-1] != ' ' ||
+	    strcspn(p, "]") + 1 != strlen(p))
+		return title;
+	return arena_dup(im->ctx.arena, title, (size_t)(p - title - 1));
+}
+
+static bool
+todoist_read(struct import *im, struct import_file *file)
+{
+	struct arena *a = arena_new();
+	struct reading *r = arena_alloc(a, sizeof(*r));
+	int f;
+
+	r->im = im;
+	r->arena = arena_new();
+	if (table_open(&r->table, im, file, a, "TYPE")) {
+		for (f = 0; f < FIELDS; f++)
+			r->at[f] = table_find(&r->table, names[f]);
+		r->project = im->options.list != NULL &&
+		    im->given_count == 1 && file->zip == NULL ?
+		    im->options.list : project_title(im, file);
+		run_list(im, &(struct import_list){ .id = r->project,
+		    .title = r->project });
+		while (im->outcome == DONE && table_next(&r->table))
+			todoist_read_row(r);
+		if (im->outcome == DONE)
+			take_open(r);
+	}
+	arena_free(r->arena);
+	arena_free(a);
+	return im->outcome == DONE;
+}
+
+static bool
+todoist_recognise(const struct head *h)
+{
+	static const char *const heads[] = { "TYPE", "CONTENT", "INDENT",
+		NULL };
+	struct arena *a = arena_new();
+	bool is = table_has_heads(a, h, heads);
+
+	arena_free(a);
+	return is;
+}
+
+const struct import_format format_todoist = {
+	.name = "todoist", .member = "*.csv", .recognise = todoist_recognise,
+	.read = todoist_read
+};

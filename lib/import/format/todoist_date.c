@@ -1,0 +1,263 @@
+#include "import/format/todoist_date.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/arena.h"
+#include "base/date.h"
+#include "base/text.h"
+#include "import/format/when.h"
+
+#define WORDS	12
+
+struct phrase {
+	struct arena	*arena;
+	const char	*words[WORDS + 1];	/* NULL behind the last */
+	size_t		 at;
+	int32_t		 today;
+};
+
+static const char *const weekdays[7] = { "MO", "TU", "WE", "TH", "FR", "SA",
+	"SU" };
+
+static const char *
+peek(const struct phrase *p)
+{
+	return p->words[p->at] == NULL ? "" : p->words[p->at];
+}
+
+static bool
+take(struct phrase *p, const char *word)
+{
+	bool is = strcasecmp(peek(p), word) == 0;
+
+	p->at += is;
+	return is;
+}
+
+/* The number of a weekday by its name or its first three letters; -1: another
+ * word. */
+static int
+weekday_of(const char *word)
+{
+	static const char *const names[7] = { "monday", "tuesday",
+		"wednesday", "thursday", "friday", "saturday", "sunday" };
+	size_t len = strlen(word);
+	int i;
+
+	for (i = 0; i < 7; i++)
+		if ((len == 3 || len == strlen(names[i])) &&
+		    strncasecmp(names[i], word, len) == 0)
+			return i;
+	return -1;
+}
+
+/* 1st, 22nd, 5: the number, or 0. */
+static long
+ordinal(const char *word)
+{
+	char *end;
+	long n = strtol(word, &end, 10);
+
+	return end != word && (*end == '\0' || strcasecmp(end, "st") == 0 ||
+	    strcasecmp(end, "nd") == 0 || strcasecmp(end, "rd") == 0 ||
+	    strcasecmp(end, "th") == 0) && n > 0 && n < 1000 ? n : 0;
+}
+
+/* The next day of that month and day, in that year if it is not 0. */
+static bool
+next_civil(const struct phrase *p, int day, int month, int year, int32_t *to)
+{
+	struct civil c = civil_from_day(p->today);
+	int last = year != 0 ? year : c.year + 8;
+
+	for (c = (struct civil){ year != 0 ? year : c.year, month, day };
+	    c.year <= last; c.year++) {
+		if (c.year < 1 || c.year > 9999 || day < 1 ||
+		    day > days_in_month(c.year, month))
+			continue;
+		*to = day_from_civil(c);
+		if (year != 0 || *to >= p->today)
+			return true;
+	}
+	return false;
+}
+
+/* 1 Dec, 1 Dec 2026, Dec 1. */
+static bool
+read_day_of_month(struct phrase *p, int32_t *to)
+{
+	const char *first = peek(p), *second = first[0] == '\0' ? "" :
+	    p->words[p->at + 1] == NULL ? "" : p->words[p->at + 1];
+	int month = when_month(second, strlen(second)), year = 0;
+	long day = ordinal(first);
+
+	if (month == 0) {
+		month = when_month(first, strlen(first));
+		day = ordinal(second);
+	}
+	if (month == 0 || day == 0 || day > 31)
+		return false;
+	p->at += 2;
+	if (strlen(peek(p)) == 4 && strspn(peek(p), "0123456789") == 4)
+		year = atoi(p->words[p->at++]);
+	return next_civil(p, (int)day, month, year, to);
+}
+
+static bool
+read_plain_day(struct phrase *p, struct todoist_date *d)
+{
+	int w = weekday_of(peek(p));
+	struct when iso;
+
+	if (take(p, "today"))
+		d->day = p->today;
+	else if (take(p, "tomorrow"))
+		d->day = p->today + 1;
+	else if (w >= 0) {
+		p->at++;
+		d->day = p->today + (w - weekday(p->today) + 7) % 7;
+	} else if (strlen(peek(p)) >= 10 && when_read(peek(p), ORDER_YMD,
+	    &iso) && !iso.moment) {
+		p->at++;
+		d->day = iso.day;
+		d->usec = iso.usec;
+	} else
+		return read_day_of_month(p, &d->day);
+	return true;
+}
+
+static void
+set_rule(struct phrase *p, struct todoist_date *d, const char *freq, long n,
+    const char *more)
+{
+	d->rule = n == 1 ? arena_printf(p->arena, "FREQ=%s%s", freq, more) :
+	    arena_printf(p->arena, "FREQ=%s;INTERVAL=%ld%s", freq, n, more);
+	d->day = p->today;
+}
+
+/* Behind every, or every N: a unit. */
+static bool
+read_unit(struct phrase *p, struct todoist_date *d, long n)
+{
+	static const struct { const char *one, *many, *freq; } units[] = {
+		{ "day", "days", "DAILY" }, { "week", "weeks", "WEEKLY" },
+		{ "month", "months", "MONTHLY" }, { "year", "years", "YEARLY" }
+	};
+	size_t i;
+
+	for (i = 0; i < 4; i++)
+		if (take(p, units[i].one) || take(p, units[i].many)) {
+			set_rule(p, d, units[i].freq, n, "");
+			return true;
+		}
+	if (n != 1 || (!take(p, "weekday") && !take(p, "workday")))
+		return false;
+	set_rule(p, d, "WEEKLY", 1, ";BYDAY=MO,TU,WE,TH,FR");
+	while (weekday(d->day) > 4)
+		d->day++;
+	return true;
+}
+
+/* The nth of each month: the next such day. */
+static bool
+set_day_of_month(struct phrase *p, struct todoist_date *d, long n)
+{
+	struct civil c = civil_from_day(p->today);
+	int32_t day = 0;
+
+	if (n > 31)
+		return false;
+	do {
+		if (n <= days_in_month(c.year, c.month))
+			day = day_from_civil((struct civil){ c.year, c.month,
+			    (int)n });
+		c.year += c.month == 12;
+		c.month = c.month % 12 + 1;
+	} while (day < p->today);
+	set_rule(p, d, "MONTHLY", 1, "");
+	d->day = day;
+	return true;
+}
+
+static bool
+read_every(struct phrase *p, struct todoist_date *d)
+{
+	int w = weekday_of(peek(p));
+	long n = take(p, "other") ? 2 : ordinal(peek(p));
+
+	if (w >= 0) {
+		p->at++;
+		set_rule(p, d, "WEEKLY", 1, arena_printf(p->arena,
+		    ";BYDAY=%s", weekdays[w]));
+		d->day = p->today + (w - weekday(p->today) + 7) % 7;
+		return true;
+	}
+	if (n > 0 && n == ordinal(peek(p))) {
+		p->at++;
+		/* "every 5th" is a day, "every 5 days" are five. */
+		if (strspn(p->words[p->at - 1], "0123456789") <
+		    strlen(p->words[p->at - 1]))
+			return set_day_of_month(p, d, n);
+	}
+	if (!read_unit(p, d, n == 0 ? 1 : n))
+		return false;
+	if (strcmp(d->rule, "FREQ=MONTHLY") != 0 || !take(p, "on"))
+		return true;
+	take(p, "the");
+	n = ordinal(peek(p));
+	p->at += n > 0;
+	return n > 0 && set_day_of_month(p, d, n);
+}
+
+static bool
+words_split(struct phrase *p, const char *text)
+{
+	size_t n, count = 0;
+
+	for (text += strspn(text, " ,"); *text != '\0';
+	    text += n + strspn(text + n, " ,")) {
+		if (count == WORDS)
+			return false;
+		n = strcspn(text, " ,");
+		p->words[count++] = arena_dup(p->arena, text, n);
+	}
+	return count > 0;
+}
+
+/* What follows the day: a time, with "at" before it or without. */
+static bool
+read_time_of_day(struct phrase *p, struct todoist_date *d)
+{
+	const char *all = "";
+	bool at = take(p, "at");
+
+	if (*peek(p) == '\0')
+		return !at;
+	for (; *peek(p) != '\0'; p->at++)
+		all = arena_printf(p->arena, "%s%s%s", all,
+		    *all == '\0' ? "" : " ", peek(p));
+	d->usec = when_time(all);
+	return d->usec >= 0;
+}
+
+bool
+todoist_date(struct arena *a, const char *text, int32_t today,
+    struct todoist_date *d)
+{
+	struct phrase p = { .arena = a, .today = today };
+
+	*d = (struct todoist_date){ .usec = -1 };
+	if (!words_split(&p, text))
+		return false;
+	d->from_completion = take(&p, "every!");
+	if (d->from_completion || take(&p, "every") || take(&p, "ev")) {
+		if (!read_every(&p, d))
+			return false;
+	} else if (take(&p, "daily"))
+		set_rule(&p, d, "DAILY", 1, "");
+	else if (!read_plain_day(&p, d))
+		return false;
+	return read_time_of_day(&p, d);
+}
