@@ -27,6 +27,8 @@ our %elsewhere = (
 	    . 't/bin/store-removal.t') } qw(content_remove_later
 	    content_removal_begin content_removal_end content_removal_cancel)),
 	attachment_forget => 'of a backup that is not complete yet',
+	hidden_tag_replace => 'of a tag that is made during an import: '
+	    . 't/bin/imports.t',
 	reindex_forget => 'of docket-admin reindex, which has nothing to '
 	    . 'forget in a sound database (t/bin/check.t)',
 	state_set_moved_to => 'ends the use of a database: t/bin/move.t',
@@ -368,6 +370,30 @@ sub import_file {
 	    "$dir/ada.zip");
 }
 
+# A user's own import; one that is refused must have the status 422.
+sub bring {
+	my ($w, $u, $name, $bytes, $status) = @_;
+	my $r;
+	$w->step(($status ? 'refused' : 'import') . " $name", sub {
+		$r = $u->bring($bytes, $name);
+		die "import: $r->{status} $r->{body}\n"
+		    if $r->{status} != ($status // 201) }, 0, undef);
+	return $r->{json};
+}
+
+sub imports {
+	my ($w) = @_;
+	my ($ada, $eve) = @$w{qw(ada eve)};
+	my $table = "title,list,tags,steps,id\n"
+	    . join '', map { "T$_,L$_,t$_,s,$_\n" } 1 .. 3;
+	my $first = $w->bring($ada, 'first.csv', $table);
+	$w->bring($ada, 'more.csv', "${table}T4,L1,t4,s,4\nT1,L1,,s\n,1\n");
+	$w->ask($ada, DELETE => "/me/imports/$first->{id}");
+	# Its tasks are staged when the fault is found.
+	$w->bring($ada, 'bad.csv', "title,tags\n" . "T,bad\n" x 100 . '"', 422);
+	$w->bring($eve, 'eve.csv', $table);
+}
+
 # A backup, and a list from it.
 sub recover {
 	my ($w) = @_;
@@ -478,6 +504,7 @@ sub all {
 	$w->fields;
 	$w->push_messages;
 	$w->import_file;
+	$w->imports;
 	$w->recover;
 	$w->long_ranks;
 	$w->ends;
