@@ -77,7 +77,7 @@ set_date(struct reading *r, struct draft *d, const char *text)
 		return;
 	if (!todoist_date(d->arena, text, draft_day(d, r->im->ctx.now, &usec),
 	    &t)) {
-		draft_note(d, text);
+		draft_note(d, arena_printf(d->arena, "Due: %s", text));
 		draft_lose(d, DATE_NOT_READ, text);
 		return;
 	}

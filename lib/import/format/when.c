@@ -228,7 +228,7 @@ when_due(struct draft *d, const char *text, enum date_order order)
 	if (*text == '\0')
 		return;
 	if (!when_read(text, order, &w)) {
-		draft_note(d, text);
+		draft_note(d, arena_printf(d->arena, "Due: %s", text));
 		draft_lose(d, DATE_NOT_READ, text);
 	} else if (w.moment)
 		draft_due_moment(d, w.stamp);

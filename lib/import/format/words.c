@@ -181,19 +181,19 @@ static const struct {
 	const char	*words;
 	const char	*rule;
 } repeats[] = {
-	{ " daily everyday taglich jedentag diario diariamente diaria "
+	{ " daily everyday taglich jedentag diario diariamente diaria cadadia "
 	    "quotidien chaquejour tousles jours giornaliero ognigiorno "
 	    "dagelijks codziennie diario todososdias ", "FREQ=DAILY" },
-	{ " weekly everyweek wochentlich jedewoche semanal semanalmente "
+	{ " weekly everyweek wochentlich jedewoche semanal semanalmente cadasemana "
 	    "hebdomadaire chaquesemaine settimanale ognisettimana wekelijks "
 	    "cotygodniowo cotydzien ", "FREQ=WEEKLY" },
 	{ " weekdays everyweekday werktags werktaglich dialaborables "
 	    "joursouvrables giorniferiali werkdagen dnirobocze diasuteis ",
 	    "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR" },
-	{ " monthly everymonth monatlich jedenmonat mensual mensualmente "
+	{ " monthly everymonth monatlich jedenmonat mensual mensualmente cadames "
 	    "mensuel chaquemois mensile ognimese maandelijks comiesiac "
 	    "comiesiecznie mensal mensalmente ", "FREQ=MONTHLY" },
-	{ " yearly annually everyyear jahrlich jedesjahr anual anualmente "
+	{ " yearly annually everyyear jahrlich jedesjahr anual anualmente cadaano "
 	    "annuel chaqueannee annuale ognianno jaarlijks corocznie corok ",
 	    "FREQ=YEARLY" }
 };
