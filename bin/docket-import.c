@@ -1,6 +1,6 @@
 /*
- * docket-import: imports files for a user, all or nothing (import/import.h), lists
- * what they have imported, and undoes it.
+ * docket-import: imports files for a user, all or nothing (import/import.h),
+ * lists what they have imported, and undoes it.
  */
 #include <errno.h>
 #include <stdio.h>

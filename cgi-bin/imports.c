@@ -1,6 +1,6 @@
 /*
- * Imports: files of Docket and of other services become records of the caller, who
- * can look before, and undo it.
+ * Imports: files of Docket and of other services become records of the caller,
+ * who can look before, and undo it.
  */
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -49,8 +49,8 @@ struct import_request {
 	struct import	 im;
 };
 
-/* The file is in the data directory, without a name: not by O_TMPFILE, which some
- * file systems lack. */
+/* The file is in the data directory, without a name: not by O_TMPFILE, which
+ * some file systems lack. */
 static bool
 file_begin(struct req *rq, void *arg, const struct form_part *p)
 {
@@ -106,8 +106,8 @@ import_fingerprint(struct req *rq, struct import_request *q)
 	rq->body.fingerprint = hex;
 }
 
-/* The number of a text among the words; -1 if it was not sent; wrong ones become
- * errors. */
+/* The number of a text among the words; -1 if it was not sent; wrong ones
+ * become errors. */
 static int
 choice(struct req *rq, const struct form_text *t, const char *const *words,
     const char *must)
@@ -259,7 +259,8 @@ prepare_import(struct req *rq)
 
 /* POST /me/imports: 201 Import, or 200 of a dry run; 413 file-too-large; 415
  * unknown-format; 422 malformed-import, unknown-columns, ambiguous-dates,
- * limit-reached, validation-failed; 503 busy while another import is running. */
+ * limit-reached, validation-failed; 503 busy while another import is
+ * running. */
 static void
 create_import(struct req *rq)
 {

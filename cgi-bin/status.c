@@ -92,9 +92,6 @@ show_types(struct jw *jw, struct arena *a, const char *types)
 	jw_array_end(jw);
 }
 
-/* What this service can do that an older one cannot. */
-static const char *const features[] = { "import", NULL };
-
 static void
 show_names(struct jw *jw, const char *const *names)
 {
@@ -139,6 +136,7 @@ static const struct {
 	bool		(*offered)(const struct settings *);
 } features[] = {
 	{ "due-times", NULL },
+	{ "import", NULL },
 	{ "rotation", NULL },
 	{ "rules", NULL },
 	{ "scopes", NULL },
@@ -189,8 +187,6 @@ get_service(struct req *rq)
 	    settings_passwords(s));
 	jw_put_bool(jw, "push", rows_any(q_state_vapid_public(rq->ctx.db)));
 	jw_put_bool(jw, "wait", s->wait == WAIT_ON);
-	jw_name(jw, "features");
-	show_names(jw, features);
 	jw_put_int(jw, "importMaxBytes", s->import_max_bytes);
 	jw_name(jw, "importFormats");
 	show_names(jw, import_formats);

@@ -1,6 +1,6 @@
 /*
- * Windows-1252 is the index of the Encoding Standard (encoding.spec.whatwg.org),
- * with U+FFFD for its five control characters.
+ * Windows-1252 is the index of the Encoding Standard
+ * (encoding.spec.whatwg.org), with U+FFFD for its five control characters.
  */
 #include "base/charset.h"
 
@@ -14,7 +14,7 @@
 #define BLOCK		16384
 #define LONGEST		4		/* bytes of a character */
 #define UNKNOWN		0xfffd
-#define SAMPLE		64		/* bytes that show UTF-16 without a mark */
+#define SAMPLE		64		/* bytes that show UTF-16 */
 
 static const uint16_t windows_1252[32] = {
 	0x20ac, UNKNOWN, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,

@@ -32,7 +32,8 @@ enum charset	 charset_guess(ssize_t (*read)(void *, void *, size_t),
 struct decoder	*decoder_new(struct arena *, enum charset,
 		    ssize_t (*read)(void *, void *, size_t), void *arg);
 /* Like read(2), of at least 4 bytes: UTF-8, without the byte order mark.  What
- * UTF-16 or Windows-1252 does not define is U+FFFD; UTF-8 is passed on as it is. */
+ * UTF-16 or Windows-1252 does not define is U+FFFD; UTF-8 is passed on as it
+ * is. */
 ssize_t		 decoder_read(void *decoder, void *, size_t);
 
 #endif

@@ -28,9 +28,9 @@ struct csv_row {
 struct csv	*csv_new(struct arena *,
 		    ssize_t (*read)(void *, void *, size_t), void *arg,
 		    char delimiter);
-/* The next row.  False at the end, with *why NULL, and if the text is malformed,
- * with *why a phrase for people and the row's number: a quotation mark that is
- * not closed, a row that is too long, bytes that are not UTF-8. */
+/* The next row.  False at the end, with *why NULL, and if the text is
+ * malformed, with *why a phrase for people and the row's number: a quotation
+ * mark that is not closed, a row that is too long, bytes that are not UTF-8. */
 bool		 csv_next(struct csv *, struct csv_row *, const char **why);
 /* Of comma, semicolon and tab, the one that separates the most fields of the
  * first row; 0 if it has none of them. */

@@ -45,7 +45,8 @@ is_among(const char *const *names, size_t count, const char *p, size_t len)
 	size_t i;
 
 	for (i = 0; i < count; i++)
-		if (strlen(names[i]) == len && strncasecmp(names[i], p, len) == 0)
+		if (strlen(names[i]) == len &&
+		    strncasecmp(names[i], p, len) == 0)
 			return true;
 	return false;
 }

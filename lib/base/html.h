@@ -9,8 +9,8 @@
 struct arena;
 
 /*
- * The text of a piece of HTML: a line for each paragraph, line break, list item,
- * row and heading; white space as browsers show it; character references
+ * The text of a piece of HTML: a line for each paragraph, line break, list
+ * item, row and heading; white space as browsers show it; character references
  * resolved; nothing of tags, comments, scripts and styles.  Broken HTML gives
  * some text.
  */

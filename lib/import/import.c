@@ -11,13 +11,29 @@
 #include "import/format/csv.h"
 #include "import/format/docket.h"
 #include "import/format/format.h"
+#include "import/format/google_tasks.h"
+#include "import/format/microsoft_todo.h"
+#include "import/format/outlook.h"
+#include "import/format/taskwarrior.h"
+#include "import/format/ticktick.h"
 #include "import/format/todo_txt.h"
 #include "import/format/todoist.h"
+#include "import/format/todoist_json.h"
+#include "import/format/trello.h"
+#include "import/format/vikunja.h"
 
 /* In the order in which they are tried. */
 static const struct import_format *const formats[] = {
 	&format_docket,
+	&format_todoist_json,
+	&format_microsoft_todo,
+	&format_google_tasks,
+	&format_trello,
+	&format_vikunja,
+	&format_taskwarrior,
 	&format_todoist,
+	&format_ticktick,
+	&format_outlook,
 	&format_todo_txt,
 	&format_csv,
 };

@@ -1,7 +1,7 @@
 /*
- * Imports, for an administrator (docket-import) and for users (POST /me/imports):
- * import_find(), import_read(), then work_finish() within a write transaction or
- * work_preview(), then run_end() and import_end().
+ * Imports, for an administrator (docket-import) and for users (POST
+ * /me/imports): import_find(), import_read(), then work_finish() within a write
+ * transaction or work_preview(), then run_end() and import_end().
  */
 #ifndef IMPORT_IMPORT_H
 #define IMPORT_IMPORT_H
@@ -22,8 +22,8 @@ struct import_source {
 };
 
 /*
- * Finds out which format the given files have; `format` is its name, or NULL.  Sets
- * im->format.  False with the outcome UNKNOWN_FORMAT or MALFORMED_IMPORT.
+ * Finds out which format the given files have; `format` is its name, or NULL.
+ * Sets im->format.  False with the outcome UNKNOWN_FORMAT or MALFORMED_IMPORT.
  */
 bool		 import_find(struct import *, const char *format,
 		    struct import_source *);

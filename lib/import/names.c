@@ -2,5 +2,6 @@
 
 #include <stddef.h>
 
-const char *const import_formats[] = { "todoist", "todo-txt", "csv", "docket",
-	NULL };
+const char *const import_formats[] = { "todoist", "todoist-json",
+	"microsoft-todo", "outlook", "google-tasks", "ticktick", "trello",
+	"vikunja", "taskwarrior", "todo-txt", "csv", "docket", NULL };

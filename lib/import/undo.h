@@ -8,9 +8,9 @@
 #include "core/ctx.h"
 
 /*
- * Undoes one of the caller's imports, outside a transaction: `import` and `kept` are
- * set.  wait: seconds for the write lock.  DONE; IMPORT_NOT_FOUND; BUSY, when it can
- * be undone again for the rest.
+ * Undoes one of the caller's imports, outside a transaction: `import` and
+ * `kept` are set.  wait: seconds for the write lock.  DONE; IMPORT_NOT_FOUND;
+ * BUSY, when it can be undone again for the rest.
  */
 enum outcome	 undo_import(struct ctx *, struct import_undo *, int wait);
 

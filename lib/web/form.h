@@ -23,15 +23,15 @@ struct form {
 	struct form_text *texts;
 	int64_t		 most;		/* bytes of all files */
 	int64_t		 files;		/* of them, at most */
-	/* A part with the name "file" begins; then come its bytes.  False if the
-	 * route has refused the request. */
+	/* A part with the name "file" begins; then come its bytes.  False if
+	 * the route has refused the request. */
 	bool		 (*begin)(struct req *, void *, const struct form_part *);
 	bool		 (*add)(struct req *, void *, const char *, size_t);
 	void		*arg;
 };
 
-/* Reads the whole body.  False if refused: 400 malformed-request, malformed-body;
- * 411; 413 file-too-large; 415. */
+/* Reads the whole body.  False if refused: 400 malformed-request,
+ * malformed-body; 411; 413 file-too-large; 415. */
 bool	 form_read(struct req *, struct form *);
 
 #endif

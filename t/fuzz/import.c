@@ -1,7 +1,7 @@
 /*
- * Imports of any format: each record follows the rules or is refused with a reason;
- * importing twice makes nothing; imported data can be exported, imported again and
- * used; undone, it is gone.
+ * Imports of any format: each record follows the rules or is refused with a
+ * reason; importing twice makes nothing; imported data can be exported,
+ * imported again and used; undone, it is gone.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * An archive of another program is read, and damage is noticed: of each byte, at
- * each length.
+ * An archive of another program is read, and damage is noticed: of each byte,
+ * at each length.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,8 +17,8 @@
 #include "base/base.h"
 #include "base/zip/reader.h"
 
-/* Of Python's zipfile: a folder, a file that is stored, one that is deflated, an
- * empty one, and a link. */
+/* Of Python's zipfile: a folder, a file that is stored, one that is deflated,
+ * an empty one, and a link. */
 static const unsigned char archive[] = {
 	0x50, 0x4b, 0x03, 0x04, 0x14, 0x00, 0x00, 0x00, 0x08, 0x00, 0xdd, 0x63,
 	0x61, 0x5d, 0x00, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00,

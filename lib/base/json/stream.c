@@ -23,7 +23,7 @@ struct json_stream {
 	bool		 keep;		/* the value into the piece */
 	char		 last;		/* byte taken */
 	char		 member[NAME_MAX_BYTES + 1];
-	char		 open[JSON_STREAM_DEPTH]; /* the brackets that close them */
+	char		 open[JSON_STREAM_DEPTH]; /* their closing brackets */
 	int		 depth;
 	bool		 first;		/* no comma before the next */
 	bool		 found;		/* a value that is still there */

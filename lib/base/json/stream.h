@@ -1,8 +1,8 @@
 /*
  * Reads long JSON, such as an export, in one pass and in constant memory.  The
- * caller goes from value to value, enters the objects and arrays that it wants to
- * see from within, and takes or skips the others whole.  json_read() checks what
- * was taken if it is an object; of the rest only the end is found.
+ * caller goes from value to value, enters the objects and arrays that it wants
+ * to see from within, and takes or skips the others whole.  json_read() checks
+ * what was taken if it is an object; of the rest only the end is found.
  */
 #ifndef BASE_JSON_STREAM_H
 #define BASE_JSON_STREAM_H
@@ -17,7 +17,7 @@ struct json_stream;
 #ifndef JSON_PIECE_MAX			/* less when fuzzed */
 #define JSON_PIECE_MAX	(1024 * 1024)	/* bytes of a value that is taken */
 #endif
-#define JSON_STREAM_DEPTH	16	/* containers entered within each other */
+#define JSON_STREAM_DEPTH	16	/* containers within each other */
 
 enum json_type {
 	JSON_NONE,		/* the end of the container, or malformed */
@@ -39,9 +39,9 @@ struct json_stream *json_stream_new(struct arena *,
 
 /*
  * Goes on to the next member or element of the container that was entered last,
- * at first to the value at the top; a value that was neither entered nor taken is
- * skipped.  JSON_NONE leaves the container; at the top it is the end of the text,
- * where only white space may follow.
+ * at first to the value at the top; a value that was neither entered nor taken
+ * is skipped.  JSON_NONE leaves the container; at the top it is the end of the
+ * text, where only white space may follow.
  */
 enum json_type	 json_stream_next(struct json_stream *);
 /* The name of the member, as written, not unescaped; "" of an element. */

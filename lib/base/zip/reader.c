@@ -12,11 +12,11 @@
 #include "base/log.h"
 #include "base/text.h"
 
-#define END_SIZE	22		/* of the end record, without its comment */
+#define END_SIZE	22		/* of the end record, bar its comment */
 #define END_MOST	(END_SIZE + 65535)
 #define END64_SIZE	56
 #define LOCATOR_SIZE	20
-#define CENTRAL_SIZE	46		/* of an entry, without name and extras */
+#define CENTRAL_SIZE	46		/* of an entry, bar name and extras */
 #define LOCAL_SIZE	30
 #define DIRECTORY_MAX	(64 * 1024 * 1024)	/* bytes */
 #define BLOCK		65536

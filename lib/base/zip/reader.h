@@ -30,9 +30,9 @@ struct zip_entry {
 };
 
 /*
- * Reads the central directory of a file that can be sought, which must stay open.
- * NULL with *why, a phrase for people, if it is not an archive, is cut off, or
- * has more than `max` entries.
+ * Reads the central directory of a file that can be sought, which must stay
+ * open.  NULL with *why, a phrase for people, if it is not an archive, is cut
+ * off, or has more than `max` entries.
  */
 struct zip_reader *zip_open(struct arena *, int fd, int64_t max,
 		    const char **why);
@@ -45,8 +45,8 @@ size_t		 zip_find(const struct zip_reader *, const char *name);
 
 /* Starts to read an entry: one at a time.  False with *why. */
 bool		 zip_start(struct zip_reader *, size_t, const char **why);
-/* The next bytes: how many, 0 at the end, -1 if the entry is damaged: it ends too
- * early, is longer than the archive says, or has another checksum. */
+/* The next bytes: how many, 0 at the end, -1 if the entry is damaged: it ends
+ * too early, is longer than the archive says, or has another checksum. */
 ssize_t		 zip_read(struct zip_reader *, void *, size_t);
 
 #endif

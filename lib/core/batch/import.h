@@ -24,8 +24,8 @@ enum import_verdict {
 
 /*
  * Imports a record before the last write transaction if possible: tasks, steps
- * and files of new lists, which nobody sees yet (import_staging.h), and existing
- * records.  IMPORT_LATER: import_record() must do it.
+ * and files of new lists, which nobody sees yet (import_staging.h), and
+ * existing records.  IMPORT_LATER: import_record() must do it.
  */
 enum import_verdict	 import_ahead(struct ctx *,
 			    const struct exported *, const char **why);

@@ -112,8 +112,8 @@ stage_end(struct ctx *c)
 	q_stage_text_forget(c->db, nobody);
 }
 
-/* The id of a tag of that name which is not used, also not by a deleted one that
- * can be restored. */
+/* The id of a tag of that name which is not used, also not by a deleted one
+ * that can be restored. */
 static const char *
 tag_id(struct ctx *c, const char *space, const char *key)
 {

@@ -15,8 +15,8 @@
 
 struct list;
 
-/* Outside a transaction: claims the placeholder until stage_release(), or the end
- * of the connection.  False if an import of another process has it. */
+/* Outside a transaction: claims the placeholder until stage_release(), or the
+ * end of the connection.  False if an import of another process has it. */
 bool	 stage_claim(struct ctx *);
 void	 stage_release(struct ctx *);
 
@@ -37,14 +37,14 @@ bool	 stage_take(struct ctx *, const char *list);
 void	 stage_end(struct ctx *);
 
 /*
- * A tag that the caller will get: hidden until stage_tag_show(), though it can be
- * in tag sets, as a deleted one.  CREATED, with its id; LIMIT_REACHED if the caller
- * would have too many, with the `more` that are hidden.
+ * A tag that the caller will get: hidden until stage_tag_show(), though it can
+ * be in tag sets, as a deleted one.  CREATED, with its id; LIMIT_REACHED if the
+ * caller would have too many, with the `more` that are hidden.
  */
 enum outcome	 stage_tag(struct ctx *, const char *name, const char *space,
 		    int64_t more, const char **id);
-/* Shows it.  EXISTED, and the other takes its place, if the caller has made a tag
- * of that name meanwhile.  *stamp is the tag's. */
+/* Shows it.  EXISTED, and the other takes its place, if the caller has made a
+ * tag of that name meanwhile.  *stamp is the tag's. */
 enum outcome	 stage_tag_show(struct ctx *, const char *id, const char *name,
 		    int64_t *stamp);
 /* Removes it, if it is still hidden and on no task. */

@@ -1,7 +1,7 @@
 /*
- * What users have imported: for 30 days, an import is known with what it made, so
- * that it can be undone (import_undo.h).  Until it is complete, it belongs to the
- * placeholder user (import_staging.h), and nobody sees it.
+ * What users have imported: for 30 days, an import is known with what it made,
+ * so that it can be undone (import_undo.h).  Until it is complete, it belongs
+ * to the placeholder user (import_staging.h), and nobody sees it.
  */
 #ifndef CORE_BATCH_IMPORTS_H
 #define CORE_BATCH_IMPORTS_H
@@ -32,8 +32,8 @@ extern const struct record_kind kind_imported;
 
 /* Within a write transaction: begins one, which nobody sees yet. */
 void		 imported_begin(struct ctx *, const struct imported *);
-/* The same: gives it to the caller, if they do not have it yet, with what it now
- * says. */
+/* The same: gives it to the caller, if they do not have it yet, with what it
+ * now says. */
 void		 imported_end(struct ctx *, const struct imported *);
 /* Has the caller as many as are kept? */
 bool		 imported_full(struct ctx *);
@@ -41,8 +41,8 @@ bool		 imported_full(struct ctx *);
 /* Has made a record: the stamp is that of its row in the feed. */
 void		 imported_made(struct ctx *, const char *import,
 		    enum feed_kind, const char *id, int64_t stamp);
-/* The same for a task with all of its parts, for a part (step, attachment, My Day
- * entry) of a task, and for a list that is complete. */
+/* The same for a task with all of its parts, for a part (step, attachment, My
+ * Day entry) of a task, and for a list that is complete. */
 void		 imported_made_task(struct ctx *, const char *import,
 		    const char *task);
 void		 imported_made_part(struct ctx *, const char *import,

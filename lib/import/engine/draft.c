@@ -8,6 +8,8 @@
 #include "base/text.h"
 #include "base/zone.h"
 #include "core/limits.h"
+#include "core/task/rule.h"
+#include "core/task/rule_text.h"
 
 #define NO_TITLE	"(no title)"
 
@@ -203,35 +205,44 @@ draft_due_moment(struct draft *d, int64_t stamp)
 
 	draft_due_day(d, draft_day(d, stamp, &usec));
 	if (usec != 0)
-		draft_due_time(d, usec, NULL);
+		draft_due_time(d, usec, d->zone);
 }
 
 void
 draft_due_time(struct draft *d, int64_t usec, const char *zone)
 {
-	draft_note_field(d, "Time", arena_printf(d->arena,
-	    "%02d:%02d%s%s", (int)(usec / HOUR), (int)(usec / MINUTE % 60),
-	    zone == NULL ? "" : " ", zone == NULL ? "" : zone));
+	d->task.due_time = arena_printf(d->arena, "%02d:%02d",
+	    (int)(usec / HOUR), (int)(usec / MINUTE % 60));
+	d->task.due_zone = arena_str(d->arena, zone);
+}
+
+/* By the month and by the year mean the last day of a shorter month, as the
+ * words do. */
+static const char *
+word_of(const char *rule)
+{
+	return strcmp(rule, "FREQ=MONTHLY") == 0 ? "monthly" :
+	    strcmp(rule, "FREQ=YEARLY") == 0 ? "yearly" : NULL;
 }
 
 void
-draft_repeat(struct draft *d, const char *rule, bool from_completion)
+draft_repeat(struct draft *d, const char *text, bool from_completion)
 {
-	static const struct { const char *rule, *word; } words[] = {
-		{ "FREQ=DAILY", "daily" }, { "FREQ=WEEKLY", "weekly" },
-		{ "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "weekdays" },
-		{ "FREQ=MONTHLY", "monthly" }, { "FREQ=YEARLY", "yearly" }
-	};
-	size_t i;
+	struct rule r;
+	int32_t due;
 
-	for (i = 0; i < COUNT(words) && !from_completion &&
-	    d->task.due_date != NULL; i++)
-		if (strcmp(words[i].rule, rule) == 0) {
-			d->task.recurrence = words[i].word;
-			return;
-		}
-	draft_note(d, arena_printf(d->arena, "Repeats: %s", rule));
-	draft_lose(d, REPEAT_NOT_READ, rule);
+	if (d->task.due_date == NULL || !date_parse(d->task.due_date, &due) ||
+	    rule_read(d->arena, text, d->zone, &r) != NULL ||
+	    !rule_comes(&r, due)) {
+		draft_note(d, arena_printf(d->arena, "Repeats: %s", text));
+		draft_lose(d, REPEAT_NOT_READ, text);
+		return;
+	}
+	d->task.recurrence = word_of(text);
+	d->task.rule = d->task.recurrence != NULL ? NULL :
+	    arena_str(d->arena, text);
+	if (from_completion)
+		d->task.recurrence_from = FROM_COMPLETION;
 }
 
 void
@@ -248,6 +259,19 @@ draft_reminder(struct draft *d, int64_t stamp)
 		draft_lose(d, REMINDERS_LEFT_OUT, NULL);
 	else
 		d->task.reminder_at = stamp;
+}
+
+/* A rank whose integer part has three digits (core/order/rank.h). */
+void
+draft_place(struct draft *d, size_t n)
+{
+	static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	    "abcdefghijklmnopqrstuvwxyz";
+
+	if (n < 62 * 62 * 62)
+		d->task.rank = arena_printf(d->arena, "c%c%c%c",
+		    digits[n / (62 * 62)], digits[n / 62 % 62],
+		    digits[n % 62]);
 }
 
 void

@@ -1,7 +1,7 @@
 /*
- * A task of another service as a reader finds it, until the engine makes it a task
- * here.  The functions bring texts and dates into the form that tasks have here,
- * and note what that loses.
+ * A task of another service as a reader finds it, until the engine makes it a
+ * task here.  The functions bring texts and dates into the form that tasks have
+ * here, and note what that loses.
  */
 #ifndef IMPORT_ENGINE_DRAFT_H
 #define IMPORT_ENGINE_DRAFT_H
@@ -36,8 +36,8 @@ struct draft {
 	const char	*zone;		/* in which its times are */
 	int64_t		 row;		/* its number in the file */
 	const char	*id;		/* of the source; NULL: it has none */
-	const char	*list;		/* the source's id of its list; NULL: the
-					 * list of what has none */
+	const char	*list;		/* the source's id of its list; NULL: that
+					 * of what has none */
 	/* Without title and notes until draft_end(). */
 	struct task	 task;
 	struct draft_step *steps;
@@ -76,14 +76,16 @@ void	 draft_file(struct draft *, const struct draft_file *);
 /* Notes a change, and what it is about (copied), or NULL. */
 void	 draft_lose(struct draft *, enum reason, const char *what);
 
-/* Sets the due date: a day; a moment, as a clock in the draft's zone shows it,
- * without a time at midnight. */
+/* Sets the due date: a day; or a moment, as a clock in the draft's zone shows
+ * it: midnight is no time. */
 void	 draft_due_day(struct draft *, int32_t day);
 void	 draft_due_moment(struct draft *, int64_t stamp);
-/* A time of the due date: microseconds of the day, in a zone, or NULL. */
+/* A time of the due date: microseconds of the day, in a zone, or NULL: on
+ * everybody's own clock. */
 void	 draft_due_time(struct draft *, int64_t usec, const char *zone);
-/* Repeats it: an RRULE of RFC 5545 without its name; from the day it was done, or by
- * the due date, which must be set.  One that is not known is in the notes. */
+/* Repeats it: an RRULE of RFC 5545 without its name; from the day it was done,
+ * or by the due date, which must be set.  One that is not known is in the
+ * notes. */
 void	 draft_repeat(struct draft *, const char *rule, bool from_completion);
 /* completed_at may be 0. */
 void	 draft_done(struct draft *, int64_t completed_at);
@@ -92,6 +94,8 @@ void	 draft_reminder(struct draft *, int64_t stamp);
 /* The day of a moment in the draft's zone, and the microsecond of that day. */
 int32_t	 draft_day(const struct draft *, int64_t stamp, int64_t *usec);
 
+/* Its place among the tasks of its list, from 0. */
+void	 draft_place(struct draft *, size_t);
 /* Completes title and notes. */
 void	 draft_end(struct draft *);
 

@@ -1,6 +1,7 @@
 /*
- * The files of an import: those that were given, and those in a zip archive.  Each
- * is read from its beginning as often as a reader likes, as bytes or as text.
+ * The files of an import: those that were given, and those in a zip archive.
+ * Each is read from its beginning as often as a reader likes, as bytes or as
+ * text.
  */
 #ifndef IMPORT_ENGINE_FILE_H
 #define IMPORT_ENGINE_FILE_H
@@ -21,7 +22,7 @@ struct zip_reader;
 #define ARCHIVE_RATIO	100			/* times its own size */
 
 struct import_file {
-	const char	*name;		/* its path in the archive, or its name */
+	const char	*name;		/* in an archive, its path */
 	int64_t		 size;
 	int64_t		 modified;	/* 0: unknown */
 	bool		 regular;	/* neither a folder nor a link */
@@ -29,15 +30,15 @@ struct import_file {
 	int		 fd;
 	struct zip_reader *zip;		/* the archive that it is in; or NULL */
 	size_t		 entry;
-	int64_t		 at;		/* where reading is, without an archive */
+	int64_t		 at;		/* where reading is, if no archive */
 	const char	*why;		/* reading has failed: a phrase */
 	struct decoder	*decoder;	/* of a text that is being read */
 };
 
 /* A given file: its descriptor must stay open, and can be sought. */
 struct import_file file_of(int fd, const char *name);
-/* All that is in an archive.  False with *why if it is damaged, or, unless it is
- * trusted, beyond those bounds. */
+/* All that is in an archive.  False with *why if it is damaged, or, unless it
+ * is trusted, beyond those bounds. */
 bool		 file_list(struct arena *, const struct import_file *archive,
 		    bool trusted, struct import_file **all, size_t *count,
 		    const char **why);
@@ -52,8 +53,8 @@ bool		 file_start(struct import_file *);
 ssize_t		 file_read(void *file, void *, size_t);
 /* Reads it whole to find its encoding. */
 void		 file_find_charset(struct import_file *);
-/* Starts again, as a text, which must not be CHARSET_BINARY; the decoder lasts as
- * long as the arena. */
+/* Starts again, as a text, which must not be CHARSET_BINARY; the decoder lasts
+ * as long as the arena. */
 bool		 file_start_text(struct import_file *, struct arena *);
 /* The next bytes of UTF-8, like read(2); -1 with why. */
 ssize_t		 file_read_text(void *file, void *, size_t);

@@ -27,8 +27,8 @@ struct column_choice {
 };
 
 struct import_options {
-	const char	*list;		/* title of the list for tasks without one;
-					 * NULL: the file's name */
+	const char	*list;		/* the list of tasks without one; NULL:
+					 * the file's name */
 	const char	*zone;		/* of times without a zone */
 	bool		 section_lists;	/* sections become lists, not tags */
 	enum date_order	 date_order;
@@ -47,9 +47,9 @@ struct import {
 	struct import_file *given;	/* the files that were given */
 	size_t		 given_count;
 	struct result	 result;
-	int64_t		 expected;	/* records, as far as the reader knows */
-	/* DONE as long as all is well; otherwise why, a sentence, and the row it is
-	 * about (0: none). */
+	int64_t		 expected;	/* records, if the reader knows */
+	/* DONE as long as all is well; otherwise why, a sentence, and the row
+	 * it is about (0: none). */
 	enum outcome	 outcome;
 	const char	*why;
 	int64_t		 row;
@@ -86,7 +86,7 @@ struct import_list {
 	int64_t		 row;
 	const char	*id;		/* of the source */
 	const char	*title;
-	const char	*group;		/* the source's id of its group, or NULL */
+	const char	*group;		/* the source's id of a group, or NULL */
 	const char	*group_title;
 };
 

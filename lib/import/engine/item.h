@@ -1,6 +1,6 @@
 /*
- * What waits for the engine's transactions: a task with its parts, or a record of
- * our own export.
+ * What waits for the engine's transactions: a task with its parts, or a record
+ * of our own export.
  */
 #ifndef IMPORT_ENGINE_ITEM_H
 #define IMPORT_ENGINE_ITEM_H

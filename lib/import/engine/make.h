@@ -13,8 +13,8 @@ struct import;
 struct run_item;
 
 /*
- * A task of another service with its parts: makes them now if their list is new, or
- * if they exist already.  False: they must wait for make_late().
+ * A task of another service with its parts: makes them now if their list is
+ * new, or if they exist already.  False: they must wait for make_late().
  */
 bool	 make_ahead(struct import *, struct ctx *, struct run_item *);
 /* In a list that exists. */

@@ -1,6 +1,6 @@
 /*
- * Open addressing, at most half full.  The hash is SipHash-2-4 with a random key
- * (libsodium), so that no file can choose texts that collide.
+ * Open addressing, at most half full.  The hash is SipHash-2-4 with a random
+ * key (libsodium), so that no file can choose texts that collide.
  */
 #include "import/engine/names.h"
 

@@ -47,7 +47,8 @@ note_made(struct import *im, struct ctx *c, const struct exported *r)
 	case PART_GROUP:
 		if (only_group(q_group_get(c->db, c->user, r->of.group.id),
 		    c->arena, &g))
-			imported_made(c, im->id, FEED_GROUP, g.id, g.updated_at);
+			imported_made(c, im->id, FEED_GROUP, g.id,
+			    g.updated_at);
 		break;
 	case PART_TASK:
 		imported_made_task(c, im->id, r->of.task.id);

@@ -1,6 +1,6 @@
 /*
- * Why a record of an import was changed, skipped or refused: a code for programs,
- * and a phrase for people, with what it is about.
+ * Why a record of an import was changed, skipped or refused: a code for
+ * programs, and a phrase for people, with what it is about.
  */
 #ifndef IMPORT_ENGINE_REASON_H
 #define IMPORT_ENGINE_REASON_H

@@ -68,8 +68,8 @@ struct result {
 	const char	*columns;	/* JSON, or NULL */
 };
 
-/* A record without an id, row or causes may have 0 and NULL there.  What is kept is
- * copied.  The detail follows from the causes. */
+/* A record without an id, row or causes may have 0 and NULL there.  What is
+ * kept is copied.  The detail follows from the causes. */
 void	 result_add(struct result *, const struct result_record *,
 	    const struct cause *, size_t);
 

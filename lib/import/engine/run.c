@@ -60,7 +60,8 @@ default_list(struct import *im)
 	    im->ctx.arena, "\n%s", title), .title = title }, false);
 }
 
-/* The name of a record without id: its contents, and which of the same it is. */
+/* The name of a record without id: its contents, and which of the same it
+ * is. */
 static const char *
 copy_name(struct import *im, const struct target *t, const struct task *task)
 {
@@ -147,7 +148,8 @@ run_file(struct import *im, int64_t row, const struct attachment *to,
     const char *entry, int64_t size, const unsigned char *sha256)
 {
 	struct item_file f = { .id = to->id, .name = to->filename,
-	    .from = run_find_content(im, entry), .size = size, .sha256 = sha256 };
+	    .from = run_find_content(im, entry), .size = size,
+	    .sha256 = sha256 };
 	const struct run_item i = { .row = row, .ours = true, .files = &f,
 	    .file_count = 1, .record = { .part = PART_ATTACHMENT,
 	    .of.attachment = *to } };

@@ -1,16 +1,17 @@
 /*
  * The engine of imports: what readers find becomes records of the user.
  *
- * Ids follow from the source's ids, so that the same file makes nothing twice.  A
- * record that was deleted since is made again, under another id.  New lists are
- * filled invisibly in short transactions (core/batch/import_staging.h); what goes
- * into lists that exist is kept until the file has been read; the last
- * transaction hands everything over, and knows what was made, to undo it.  A dry
- * run does the same, rolls the last transactions back, and discards the rest.
+ * Ids follow from the source's ids, so that the same file makes nothing twice.
+ * A record that was deleted since is made again, under another id.  New lists
+ * are filled invisibly in short transactions (core/batch/import_staging.h);
+ * what goes into lists that exist is kept until the file has been read; the
+ * last transaction hands everything over, and knows what was made, to undo it.
+ * A dry run does the same, rolls the last transactions back, and discards the
+ * rest.
  *
- * In the order of calls: run_begin(); a reader, which calls run_list(), run_task()
- * and the like, and run_malformed() if it gives up; work_portions(); within a write
- * transaction work_finish(); run_end() in any case.
+ * In the order of calls: run_begin(); a reader, which calls run_list(),
+ * run_task() and the like, and run_malformed() if it gives up; work_portions();
+ * within a write transaction work_finish(); run_end() in any case.
  */
 #ifndef IMPORT_ENGINE_RUN_H
 #define IMPORT_ENGINE_RUN_H
@@ -23,13 +24,13 @@
 #include "import/engine/fail.h"
 #include "import/engine/import.h"
 
-/* Starts one: the members `ctx`, `options`, `format`, `given` and `result.tell` are
- * set.  False, with the outcome BUSY, if another import is running, or the write
- * lock is not available; LIMIT_REACHED. */
+/* Starts one: the members `ctx`, `options`, `format`, `given` and `result.tell`
+ * are set.  False, with the outcome BUSY, if another import is running, or the
+ * write lock is not available; LIMIT_REACHED. */
 bool		 run_begin(struct import *);
 
-/* A list, even if it stays empty; known ones are ignored.  Lists of tasks that were
- * never told are made when the task comes, with the id as title. */
+/* A list, even if it stays empty; known ones are ignored.  Lists of tasks that
+ * were never told are made when the task comes, with the id as title. */
 void		 run_list(struct import *, const struct import_list *);
 /* Takes a task and ends the draft. */
 void		 run_task(struct import *, struct draft *);

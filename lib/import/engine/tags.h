@@ -1,6 +1,6 @@
 /*
- * The tags of an import.  A new one is hidden until the last transaction, though it
- * is on its tasks already (core/batch/import_staging.h).
+ * The tags of an import.  A new one is hidden until the last transaction,
+ * though it is on its tasks already (core/batch/import_staging.h).
  */
 #ifndef IMPORT_ENGINE_TAGS_H
 #define IMPORT_ENGINE_TAGS_H

@@ -11,7 +11,7 @@
 #include "db/rows.h"
 #include "query/imports.h"
 
-#define TRIES	1000		/* ids of one record, of which the others are used */
+#define TRIES	1000		/* ids of one record */
 
 const char *
 target_name(struct import *im, struct ctx *c, const char *kind,
@@ -67,7 +67,8 @@ target_at(struct import *im, const struct import_list *l, bool ours)
 	t = *at = arena_alloc(a, sizeof(*t));
 	*t = (struct target){ .row = l->row, .source = arena_str(a, l->id),
 	    .title = list_title(im, l->title),
-	    .group = arena_str(a, l->group), .number = im->list_count };
+	    .group = arena_str(a, l->group), .ours = ours,
+	    .number = im->list_count };
 	if (l->group != NULL)
 		t->group_title = list_title(im, l->group_title);
 	*im->last_target = t;

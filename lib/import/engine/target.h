@@ -29,11 +29,12 @@ struct target {
 	const char	*group;		/* or NULL */
 	const char	*group_title;
 	size_t		 number;	/* in import.lists */
+	bool		 ours;		/* of our own export */
 	bool		 made;		/* and handed over */
 };
 
-/* Of the source's id, which is the id here, too, if it is from our export; made if
- * it is new. */
+/* Of the source's id, which is the id here, too, if it is from our export; made
+ * if it is new. */
 struct target	*target_at(struct import *, const struct import_list *,
 		    bool ours);
 /* Finds or stages it, within a write transaction; false if it is refused. */
@@ -42,8 +43,8 @@ const char	*target_id(const struct import *, const struct target *);
 
 /*
  * The id of a record of that name in the source: one that is free or, with
- * *exists, of a record that an earlier import made.  `used` tells how an id is used:
- * no row, 0 (not to be used), 1 (by such a record).
+ * *exists, of a record that an earlier import made.  `used` tells how an id is
+ * used: no row, 0 (not to be used), 1 (by such a record).
  */
 const char	*target_name(struct import *, struct ctx *, const char *kind,
 		    const char *name, struct rows *(*used)(struct ctx *,

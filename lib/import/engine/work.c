@@ -18,6 +18,7 @@
 #include "import/engine/names.h"
 #include "import/engine/note.h"
 #include "import/engine/tags.h"
+#include "import/engine/target.h"
 
 #define HELD		20000	/* microseconds of the write lock, after which a
 				 * record is the transaction's last */
@@ -244,6 +245,25 @@ make_in_portion(struct import *im, struct ctx *c, struct run_item *i)
 		work_unlock(im, !im->options.dry_run);
 }
 
+/* Makes the lists that have no tasks. */
+static void
+make_empty_lists(struct import *im)
+{
+	struct arena *a = arena_new();
+	struct ctx c = work_ctx(im, a);
+	struct target *t;
+
+	for (t = im->first_target; t != NULL && work_lock(im); t = t->next) {
+		if (!t->ours)
+			target_ready(im, &c, t);
+		arena_reset(a);
+		if (has_held(im))
+			work_unlock(im, true);
+	}
+	work_unlock(im, true);
+	arena_free(a);
+}
+
 bool
 work_portions(struct import *im)
 {
@@ -251,7 +271,11 @@ work_portions(struct import *im)
 	struct run_item *i;
 	struct ctx c;
 
-	if (!work_flush(im) || (im->later_count <= LAST && im->later_files == 0))
+	if (!work_flush(im))
+		return false;
+	make_empty_lists(im);
+	if (im->outcome != DONE ||
+	    (im->later_count <= LAST && im->later_files == 0))
 		return im->outcome == DONE;
 	a = arena_new();
 	c = work_ctx(im, a);

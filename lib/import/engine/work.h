@@ -13,9 +13,11 @@ struct run_item;
 bool		 work_begin(struct import *);
 /* Queues an item for one of the next transactions. */
 void		 work_queue(struct import *, struct run_item *);
-/* Does all that can be done before the last transaction; false with the outcome. */
+/* Does all that can be done before the last transaction; false with the
+ * outcome. */
 bool		 work_portions(struct import *);
-/* Within a write transaction, which may run it again after a conflict: the rest. */
+/* Within a write transaction, which may run it again after a conflict: the
+ * rest. */
 void		 work_finish(struct import *);
 /* Instead of it, for a dry run: does the same and rolls it back; false with the
  * outcome. */

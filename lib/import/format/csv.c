@@ -162,8 +162,8 @@ find_order(struct reading *r)
 		r->order = when_order(&v);
 }
 
-/* A text without the sign that our export puts before what a spreadsheet would take
- * for a formula. */
+/* A text without the sign that our export puts before what a spreadsheet would
+ * take for a formula. */
 static const char *
 value(const struct reading *r, struct arena *a, enum column f)
 {
@@ -255,6 +255,25 @@ csv_read_due(struct reading *r, struct draft *d)
 		    text);
 }
 
+/* A date with its time, or beside it; perhaps switched off. */
+static void
+csv_read_reminder(struct reading *r, struct draft *d)
+{
+	const char *text = value(r, d->arena, COLUMN_REMINDER);
+	const char *time = value(r, d->arena, COLUMN_REMINDER_TIME);
+	int64_t stamp;
+
+	if (text[0] == '\0' || (r->at[COLUMN_REMINDER_ON] != NO_COLUMN &&
+	    word_answer(d->arena, value(r, d->arena, COLUMN_REMINDER_ON)) !=
+	    ANSWER_YES))
+		return;
+	if (time[0] != '\0')
+		text = arena_printf(d->arena, "%s %s", text, time);
+	stamp = when_stamp(d, "Reminder", text, r->order);
+	if (stamp != 0)
+		draft_reminder(d, stamp);
+}
+
 static void
 csv_read_row(struct reading *r, struct draft *d)
 {
@@ -273,9 +292,7 @@ csv_read_row(struct reading *r, struct draft *d)
 	d->task.starred = word_answer(a, value(r, a, COLUMN_STARRED)) ==
 	    ANSWER_YES || word_is_high(a, value(r, a, COLUMN_PRIORITY));
 	csv_read_due(r, d);
-	text = value(r, a, COLUMN_REMINDER);
-	if (text[0] != '\0')
-		draft_reminder(d, when_stamp(d, "Reminder", text, r->order));
+	csv_read_reminder(r, d);
 	csv_read_repeat(d, value(r, a, COLUMN_REPEAT));
 	csv_read_tags(d, value(r, a, COLUMN_TAGS));
 	csv_read_steps(d, value(r, a, COLUMN_STEPS));
@@ -298,7 +315,7 @@ csv_read_rows(struct reading *r)
 	arena_free(a);
 }
 
-static bool
+bool
 csv_read(struct import *im, struct import_file *file)
 {
 	struct reading r = { .im = im };

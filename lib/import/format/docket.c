@@ -1,6 +1,6 @@
 /*
- * The JSON is read from the beginning for each kind of record: so the order of its
- * members does not matter, and only one record is in memory.
+ * The JSON is read from the beginning for each kind of record: so the order of
+ * its members does not matter, and only one record is in memory.
  */
 #include "import/format/docket.h"
 
@@ -214,8 +214,8 @@ docket_read_part(struct reading *r, int part)
 	return r->im->outcome == DONE;
 }
 
-/* attachments/TASK/ID/FILENAME, which is made safe as in an upload; false for any
- * other name. */
+/* attachments/TASK/ID/FILENAME, which is made safe as in an upload; false for
+ * any other name. */
 static bool
 docket_read_path(struct arena *a, const char *path, struct attachment *to)
 {
@@ -257,7 +257,8 @@ is_frame(const struct import_file *f)
 }
 
 static void
-docket_read_attachment(struct reading *r, struct arena *a, const struct import_file *f)
+docket_read_attachment(struct reading *r, struct arena *a,
+    const struct import_file *f)
 {
 	const char *why = NULL;
 	struct attachment to;

@@ -1,5 +1,6 @@
 /*
- * Docket's own export: JSON, and the same in a zip archive with the attachments.
+ * Docket's own export: JSON, and the same in a zip archive with the
+ * attachments.
  */
 #ifndef IMPORT_FORMAT_DOCKET_H
 #define IMPORT_FORMAT_DOCKET_H

@@ -1,6 +1,6 @@
 /*
- * The formats that are imported.  A format's reader gives the engine what it finds
- * in a file (import/engine/run.h).
+ * The formats that are imported.  A format's reader gives the engine what it
+ * finds in a file (import/engine/run.h).
  */
 #ifndef IMPORT_FORMAT_FORMAT_H
 #define IMPORT_FORMAT_FORMAT_H
@@ -12,7 +12,8 @@
 
 struct import_format {
 	const char	*name;
-	/* Files of an archive that may have it, as for fnmatch(3); NULL: none. */
+	/* Files of an archive that may have it, as for fnmatch(3); NULL:
+	 * none. */
 	const char	*member;
 	/* Members by which its JSON is known, as for head_has(); or NULL. */
 	const char	*keys;

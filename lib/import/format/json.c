@@ -50,6 +50,34 @@ json_take(struct import *im, struct json_stream *s, struct arena *a,
 	return tree;
 }
 
+/* A tree has an object at its top. */
+void
+json_take_text(struct import *im, struct json_stream *s, struct arena *a,
+    const char **to)
+{
+	struct json_piece j;
+	const char *text, *why;
+	cJSON *tree;
+
+	if (!json_stream_take(s, &j) || j.text[0] != '"')
+		return;
+	text = arena_printf(a, "{\"v\":%s}", j.text);
+	tree = json_read(a, text, j.len + 6, &why);
+	if (tree == NULL)
+		run_malformed(im, 0, why);
+	else
+		*to = arena_str(a, json_text(tree, "v"));
+	json_free(tree);
+}
+
+double
+json_double(const struct cJSON *object, const char *name)
+{
+	const cJSON *j = json_member(object, name);
+
+	return cJSON_IsNumber(j) ? j->valuedouble : 0;
+}
+
 const char *
 json_text(const struct cJSON *object, const char *name)
 {

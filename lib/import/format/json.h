@@ -26,9 +26,15 @@ void		 json_close(struct import *, struct import_file *,
 struct cJSON	*json_take(struct import *, struct json_stream *,
 		    struct arena *, enum json_type, int64_t row);
 
-/* The value of a member: NULL if it is not a text; false if it is not true; the
- * last argument if it is not a whole number. */
+/* Takes the value that was found if it is a text; otherwise it stays as it
+ * was. */
+void		 json_take_text(struct import *, struct json_stream *,
+		    struct arena *, const char **);
+
+/* The value of a member: NULL if it is not a text; 0 if it is not a number;
+ * false if it is not true; the last argument if it is not a whole number. */
 const char	*json_text(const struct cJSON *, const char *name);
+double		 json_double(const struct cJSON *, const char *name);
 bool		 json_true(const struct cJSON *, const char *name);
 int64_t		 json_whole(const struct cJSON *, const char *name,
 		    int64_t otherwise);

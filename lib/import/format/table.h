@@ -29,17 +29,20 @@ struct table {
 
 /*
  * Starts to read a table whose head is its first row that is not empty and, if
- * `first` is not NULL, begins with that column.  False if the import has failed,
- * as it does without a head.
+ * `first` is not NULL, begins with that column.  False if the import has
+ * failed, as it does without a head.
  */
 bool		 table_open(struct table *, struct import *,
 		    struct import_file *, struct arena *, const char *first);
-/* The next row that is not empty; false at the end, or if the import has failed. */
+/* The next row that is not empty; false at the end, or if the import has
+ * failed. */
 bool		 table_next(struct table *);
 /* The column with that head, whatever its case; NO_COLUMN if there is none. */
 size_t		 table_find(const struct table *, const char *head);
-/* A field of the present row, trimmed; "" if it has none there, or NO_COLUMN. */
-const char	*table_value(const struct table *, struct arena *, size_t column);
+/* A field of the present row, trimmed; "" if it has none there, or
+ * NO_COLUMN. */
+const char	*table_value(const struct table *, struct arena *,
+		    size_t column);
 
 /* Has the first line of a text all of these columns?  names end with NULL. */
 bool		 table_has_heads(struct arena *, const struct head *,

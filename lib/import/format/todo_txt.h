@@ -1,6 +1,6 @@
 /*
- * todo.txt, by its rules (github.com/todotxt/todo.txt), with the keys due:, t:, rec:
- * and pri: that programs have added.
+ * todo.txt, by its rules (github.com/todotxt/todo.txt), with the keys due:, t:,
+ * rec: and pri: that programs have added.
  */
 #ifndef IMPORT_FORMAT_TODO_TXT_H
 #define IMPORT_FORMAT_TODO_TXT_H

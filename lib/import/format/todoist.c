@@ -1,6 +1,6 @@
 /*
- * A row is a task, a note on the task above it, a section, or neither.  INDENT says
- * which task is part of which: a part with a date is a task of its own.
+ * A row is a task, a note on the task above it, a section, or neither.  INDENT
+ * says which task is part of which: a part with a date is a task of its own.
  */
 #include "import/format/todoist.h"
 
@@ -16,7 +16,7 @@
 #include "import/format/todoist_date.h"
 #include "import/format/todoist_text.h"
 
-#define OPEN	100		/* tasks of one tree that are tasks of their own */
+#define OPEN	100		/* tasks of one tree that are no steps */
 
 enum { TYPE, CONTENT, DESCRIPTION, PRIORITY, INDENT, AUTHOR, RESPONSIBLE, DATE,
 	DATE_LANG, TIMEZONE, DURATION, DURATION_UNIT, DEADLINE, FIELDS };
@@ -83,7 +83,8 @@ set_date(struct reading *r, struct draft *d, const char *text)
 	}
 	draft_due_day(d, t.day);
 	if (t.usec >= 0)
-		draft_due_time(d, t.usec, zone_valid(field(r, TIMEZONE)) ?
+		draft_due_time(d, t.usec, zone_valid(field(r, TIMEZONE)) &&
+		    strcmp(field(r, TIMEZONE), d->zone) != 0 ?
 		    field(r, TIMEZONE) : NULL);
 	if (t.rule != NULL)
 		draft_repeat(d, t.rule, t.from_completion);

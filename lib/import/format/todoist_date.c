@@ -129,8 +129,8 @@ read_plain_day(struct phrase *p, struct todoist_date *d)
 }
 
 static void
-set_rule(struct phrase *p, struct todoist_date *d, const char *freq, long n,
-    const char *more)
+todoist_set_rule(struct phrase *p, struct todoist_date *d, const char *freq,
+    long n, const char *more)
 {
 	d->rule = n == 1 ? arena_printf(p->arena, "FREQ=%s%s", freq, more) :
 	    arena_printf(p->arena, "FREQ=%s;INTERVAL=%ld%s", freq, n, more);
@@ -149,12 +149,12 @@ read_unit(struct phrase *p, struct todoist_date *d, long n)
 
 	for (i = 0; i < 4; i++)
 		if (take(p, units[i].one) || take(p, units[i].many)) {
-			set_rule(p, d, units[i].freq, n, "");
+			todoist_set_rule(p, d, units[i].freq, n, "");
 			return true;
 		}
 	if (n != 1 || (!take(p, "weekday") && !take(p, "workday")))
 		return false;
-	set_rule(p, d, "WEEKLY", 1, ";BYDAY=MO,TU,WE,TH,FR");
+	todoist_set_rule(p, d, "WEEKLY", 1, ";BYDAY=MO,TU,WE,TH,FR");
 	while (weekday(d->day) > 4)
 		d->day++;
 	return true;
@@ -176,7 +176,7 @@ set_day_of_month(struct phrase *p, struct todoist_date *d, long n)
 		c.year += c.month == 12;
 		c.month = c.month % 12 + 1;
 	} while (day < p->today);
-	set_rule(p, d, "MONTHLY", 1, "");
+	todoist_set_rule(p, d, "MONTHLY", 1, "");
 	d->day = day;
 	return true;
 }
@@ -189,7 +189,7 @@ read_every(struct phrase *p, struct todoist_date *d)
 
 	if (w >= 0) {
 		p->at++;
-		set_rule(p, d, "WEEKLY", 1, arena_printf(p->arena,
+		todoist_set_rule(p, d, "WEEKLY", 1, arena_printf(p->arena,
 		    ";BYDAY=%s", weekdays[w]));
 		d->day = p->today + (w - weekday(p->today) + 7) % 7;
 		return true;
@@ -256,7 +256,7 @@ todoist_date(struct arena *a, const char *text, int32_t today,
 		if (!read_every(&p, d))
 			return false;
 	} else if (take(&p, "daily"))
-		set_rule(&p, d, "DAILY", 1, "");
+		todoist_set_rule(&p, d, "DAILY", 1, "");
 	else if (!read_plain_day(&p, d))
 		return false;
 	return read_time_of_day(&p, d);

@@ -163,12 +163,33 @@ when_time(const char *p)
 	return h * HOUR + m * MINUTE + s * SECOND;
 }
 
+/* Behind the name of a weekday. */
+static const char *
+skip_weekday(const char *p)
+{
+	size_t n = 0;
+
+	while (isalpha((unsigned char)p[n]))
+		n++;
+	if (n == 0 || when_month(p, n) != 0 || strchr(" ,.", p[n]) == NULL)
+		return p;
+	return p + n + strspn(p + n, " ,.");
+}
+
+/* What some programs write for no date: 0/0/00. */
+static bool
+is_no_date(const char *text)
+{
+	return text[strspn(text, "0/.- :")] == '\0';
+}
+
 bool
 when_read(const char *text, enum date_order order, struct when *w)
 {
 	struct parts d;
 	const char *p;
 
+	text = skip_weekday(text);
 	*w = (struct when){ .usec = -1 };
 	if (stamp_parse(text, &w->stamp)) {
 		w->moment = true;
@@ -195,6 +216,7 @@ when_vote(const char *text, struct order_votes *v)
 	bool dmy, mdy;
 	int at[3];
 
+	text = skip_weekday(text);
 	if (!read_parts_of_date(text, &d) ||
 	    order_of(&d, ORDER_UNKNOWN, at))
 		return;
@@ -225,7 +247,7 @@ when_due(struct draft *d, const char *text, enum date_order order)
 {
 	struct when w;
 
-	if (*text == '\0')
+	if (is_no_date(text))
 		return;
 	if (!when_read(text, order, &w)) {
 		draft_note(d, arena_printf(d->arena, "Due: %s", text));
@@ -245,7 +267,7 @@ when_stamp(struct draft *d, const char *name, const char *text,
 {
 	struct when w;
 
-	if (*text == '\0')
+	if (is_no_date(text))
 		return 0;
 	if (when_read(text, order, &w))
 		return when_moment(&w, d->zone);

@@ -40,11 +40,12 @@ int64_t		 when_moment(const struct when *, const char *zone);
 
 /* Sets the due date; a text that is not a date goes into the notes. */
 void		 when_due(struct draft *, const char *text, enum date_order);
-/* The moment of a text, 0 if it is not one: then it goes into the notes under that
- * name. */
+/* The moment of a text, 0 if it is not one: then it goes into the notes under
+ * that name. */
 int64_t		 when_stamp(struct draft *, const char *name, const char *text,
 		    enum date_order);
-/* The number of a month by its English name or its first three letters, or 0. */
+/* The number of a month by its English name or its first three letters, or
+ * 0. */
 int		 when_month(const char *, size_t len);
 
 #endif

@@ -12,6 +12,8 @@ const char *const column_names[COLUMN__MAX] = {
 	[COLUMN_COMPLETED] = "completed", [COLUMN_STARRED] = "starred",
 	[COLUMN_PRIORITY] = "priority", [COLUMN_DUE] = "due",
 	[COLUMN_DUE_TIME] = "dueTime", [COLUMN_REMINDER] = "reminder",
+	[COLUMN_REMINDER_TIME] = "reminderTime",
+	[COLUMN_REMINDER_ON] = "reminderOn",
 	[COLUMN_REPEAT] = "repeat", [COLUMN_TAGS] = "tags",
 	[COLUMN_STEPS] = "steps", [COLUMN_CREATED] = "created",
 	[COLUMN_ID] = "id"
@@ -104,13 +106,31 @@ static const char *const heads[COLUMN__MAX] = {
 	    " horario ",
 	[COLUMN_REMINDER] =
 	    " reminder remindat reminderat reminderdate remindon "
-	    " erinnerung erinnerungam "
-	    " recordatorio "
-	    " rappel "
-	    " promemoria "
-	    " herinnering "
-	    " przypomnienie "
-	    " lembrete ",
+	    " erinnerung erinnerungam erinnerungsdatum "
+	    " recordatorio fechadeaviso fechadelrecordatorio "
+	    " rappel datedurappel datederappel "
+	    " promemoria datapromemoria datadelpromemoria "
+	    " herinnering herinneringsdatum datumherinnering "
+	    " przypomnienie dataprzypomnienia "
+	    " lembrete datadolembrete ",
+	[COLUMN_REMINDER_TIME] =
+	    " remindertime "
+	    " erinnerungum erinnerungszeit "
+	    " horadelrecordatorio horadeaviso "
+	    " heuredurappel heurederappel "
+	    " orapromemoria oradelpromemoria "
+	    " herinneringstijd tijdherinnering "
+	    " godzinaprzypomnienia "
+	    " horadolembrete ",
+	[COLUMN_REMINDER_ON] =
+	    " reminderonoff "
+	    " erinnerungeinaus "
+	    " avisoactivadodesactivado recordatorioactivadodesactivado "
+	    " rappelactivedesactive "
+	    " promemoriaattivadisattiva promemoriaattivodisattivo "
+	    " herinneringaanuit "
+	    " przypomnieniewlwyl "
+	    " lembreteativadodesativado ",
 	[COLUMN_REPEAT] =
 	    " repeat repeats recurrence recurring rrule "
 	    " wiederholung wiederholen "

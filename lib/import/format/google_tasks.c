@@ -1,0 +1,229 @@
+/*
+ * {"kind": "tasks#taskLists", "items": [{"title", "items": [TASK]}]}, or
+ * {"kind": "tasks#tasks", "items": [TASK]}.  A task may come before its parent,
+ * and a list's title behind its tasks: so everything is read twice.
+ */
+#include "import/format/google_tasks.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/date.h"
+#include "base/json/read.h"
+#include "import/engine/run.h"
+#include "import/format/json.h"
+#include "import/format/places.h"
+#include "import/format/subtasks.h"
+
+struct reading {
+	struct import	*im;
+	struct import_file *file;
+	struct arena	*arena;
+	struct subtasks	*subtasks;
+	struct places	*places;
+	const char	**titles;	/* of the lists, NULL if unknown */
+	const char	**ids;
+	size_t		 lists;
+	bool		 of_lists;	/* not of tasks */
+	bool		 second;	/* the second time */
+	int64_t		 row;
+};
+
+static bool
+google_is_left(const cJSON *j)
+{
+	return json_true(j, "deleted") || json_true(j, "hidden");
+}
+
+static void
+google_note_task(struct reading *r, const cJSON *j)
+{
+	const char *id = json_text(j, "id"), *position;
+
+	if (id == NULL || google_is_left(j))
+		return;
+	position = json_text(j, "position");
+	subtasks_add(r->subtasks, &(struct subtask){ .row = r->row, .id = id,
+	    .parent = json_text(j, "parent"), .title = json_text(j, "title"),
+	    .position = position == NULL ? 0 : atof(position),
+	    .notes = json_text(j, "notes"), .more = json_text(j, "due") !=
+	    NULL ? "due date" : NULL, .done = json_text(j, "status") != NULL &&
+	    strcmp(json_text(j, "status"), "completed") == 0 });
+	places_add(r->places, id, position == NULL ? 0 : atof(position));
+}
+
+static void
+google_put_links(struct draft *d, const cJSON *links)
+{
+	const char *link, *what;
+	const cJSON *l;
+
+	cJSON_ArrayForEach(l, links) {
+		link = json_text(l, "link");
+		what = json_text(l, "description");
+		if (link != NULL)
+			draft_note_field(d, "Link", what == NULL ||
+			    what[0] == '\0' ? link : arena_printf(d->arena,
+			    "%s (%s)", link, what));
+	}
+}
+
+static void
+google_make_task(struct reading *r, struct arena *a, const cJSON *j,
+    const char *list)
+{
+	const char *id = json_text(j, "id"), *due = json_text(j, "due");
+	const char *status = json_text(j, "status"), *when;
+	int64_t stamp = 0;
+	struct draft d;
+	int32_t day;
+
+	draft_begin(&d, a, r->im->options.zone, r->row);
+	d.id = id;
+	d.list = list;
+	draft_title(&d, json_text(j, "title"));
+	draft_note(&d, json_text(j, "notes"));
+	d.task.starred = json_true(j, "starred");
+	if (due != NULL && strlen(due) >= 10 &&
+	    date_parse(arena_dup(a, due, 10), &day))
+		draft_due_day(&d, day);
+	when = json_text(j, "completed");
+	if (status != NULL && strcmp(status, "completed") == 0)
+		draft_done(&d, when != NULL && stamp_parse(when, &stamp) ?
+		    stamp : 0);
+	when = json_text(j, "created");
+	if (when != NULL && stamp_parse(when, &stamp))
+		d.task.created_at = stamp;
+	google_put_links(&d, json_member(j, "links"));
+	if (id != NULL) {
+		draft_place(&d, places_of(r->places, id));
+		subtasks_put(r->subtasks, &d, id);
+	}
+	run_task(r->im, &d);
+}
+
+static void
+google_read_tasks(struct reading *r, struct json_stream *s, const char *list)
+{
+	struct arena *a = arena_new();
+	enum json_type type;
+	cJSON *j;
+
+	json_stream_enter(s);
+	while (r->im->outcome == DONE &&
+	    (type = json_stream_next(s)) != JSON_NONE) {
+		j = json_take(r->im, s, a, type, ++r->row);
+		if (j != NULL && !r->second)
+			google_note_task(r, j);
+		else if (j != NULL && google_is_left(j))
+			run_skip(r->im, r->row, "task", json_text(j, "title"),
+			    json_true(j, "deleted") ? DELETED_THERE :
+			    ARCHIVED_THERE, NULL);
+		else if (j != NULL && !subtasks_is_step(r->subtasks,
+		    json_text(j, "id")))
+			google_make_task(r, a, j, list);
+		json_free(j);
+		arena_reset(a);
+	}
+	arena_free(a);
+}
+
+/* The nth list. */
+static void
+google_read_list(struct reading *r, struct json_stream *s, size_t n)
+{
+	const char *name, **to;
+	enum json_type type;
+
+	if (!r->second) {
+		r->titles = arena_more(r->arena, r->titles, n,
+		    sizeof(*r->titles));
+		r->ids = arena_more(r->arena, r->ids, n, sizeof(*r->ids));
+		r->titles[n] = NULL;
+		r->ids[n] = arena_printf(r->arena, "list %zu", n);
+	} else
+		run_list(r->im, &(struct import_list){ .row = r->row,
+		    .id = r->ids[n], .title = r->titles[n] });
+	json_stream_enter(s);
+	while ((type = json_stream_next(s)) != JSON_NONE) {
+		name = json_stream_member(s);
+		to = strcmp(name, "title") == 0 ? &r->titles[n] :
+		    strcmp(name, "id") == 0 ? &r->ids[n] : NULL;
+		if (strcmp(name, "items") == 0 && type == JSON_ARRAY)
+			google_read_tasks(r, s, r->second ? r->ids[n] : NULL);
+		else if (to != NULL && !r->second)
+			json_take_text(r->im, s, r->arena, to);
+	}
+}
+
+/* Is it a file of lists? */
+static bool
+has_lists(struct reading *r)
+{
+	struct arena *a = arena_new();
+	struct json_stream *s = json_open(r->im, r->file, a, false);
+	const char *kind = NULL;
+	bool lists;
+
+	if (s != NULL && json_stream_next(s) == JSON_OBJECT)
+		json_stream_enter(s);
+	while (s != NULL && json_stream_next(s) != JSON_NONE)
+		if (strcmp(json_stream_member(s), "kind") == 0)
+			json_take_text(r->im, s, a, &kind);
+	json_close(r->im, r->file, s);
+	lists = kind != NULL && strcmp(kind, "tasks#taskLists") == 0;
+	arena_free(a);
+	return lists;
+}
+
+static void
+google_read_once(struct reading *r)
+{
+	struct arena *a = arena_new();
+	struct json_stream *s = json_open(r->im, r->file, a, false);
+	enum json_type type;
+	size_t n;
+
+	r->row = 0;
+	if (s != NULL && json_stream_next(s) == JSON_OBJECT)
+		json_stream_enter(s);
+	while (s != NULL && r->im->outcome == DONE &&
+	    (type = json_stream_next(s)) != JSON_NONE) {
+		if (strcmp(json_stream_member(s), "items") != 0 ||
+		    type != JSON_ARRAY)
+			continue;
+		if (!r->of_lists) {
+			google_read_tasks(r, s, NULL);
+			continue;
+		}
+		json_stream_enter(s);
+		for (n = 0; (type = json_stream_next(s)) == JSON_OBJECT; n++)
+			google_read_list(r, s, n);
+	}
+	json_close(r->im, r->file, s);
+	arena_free(a);
+}
+
+static bool
+google_read(struct import *im, struct import_file *file)
+{
+	struct reading r = { .im = im, .file = file, .arena = arena_new() };
+
+	r.subtasks = subtasks_new(r.arena);
+	r.places = places_new(r.arena);
+	r.of_lists = has_lists(&r);
+	for (; im->outcome == DONE; r.second = true) {
+		google_read_once(&r);
+		if (r.second)
+			break;
+	}
+	arena_free(r.arena);
+	return im->outcome == DONE;
+}
+
+const struct import_format format_google_tasks = {
+	.name = "google-tasks", .member = "*Tasks.json", .keys = "{kind,items",
+	.read = google_read
+};

@@ -1,0 +1,288 @@
+/*
+ * The head is not in the first row.  A task may come before its parent: so the
+ * table is read twice.
+ */
+#include "import/format/ticktick.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/base.h"
+#include "base/date.h"
+#include "base/text.h"
+#include "base/zone.h"
+#include "import/engine/run.h"
+#include "import/format/places.h"
+#include "import/format/subtasks.h"
+#include "import/format/table.h"
+
+#define UNTICKED	"\xe2\x96\xab"		/* an item: open, */
+#define TICKED	"\xe2\x96\xaa"		/* done; or in old backups, any */
+
+enum { AT_FOLDER, AT_LIST, AT_TITLE, AT_TAGS, AT_CONTENT, AT_CHECKLIST,
+	AT_START, AT_DUE, AT_REMINDER, AT_REPEAT, AT_PRIORITY, AT_STATUS,
+	AT_CREATED, AT_COMPLETED, AT_ORDER, AT_TIMEZONE, AT_ALL_DAY,
+	AT_FLOATING, AT_COLUMN, AT_ID, AT_PARENT, FIELDS };
+
+static const char *const names[FIELDS] = { "Folder Name", "List Name", "Title",
+	"Tags", "Content", "Is Check list", "Start Date", "Due Date",
+	"Reminder", "Repeat", "Priority", "Status", "Created Time",
+	"Completed Time", "Order", "Timezone", "Is All Day",
+	"Is Floating", "Column Name",
+	"taskId", "parentId" };
+
+struct reading {
+	struct import	*im;
+	struct table	 table;
+	size_t		 at[FIELDS];
+	struct subtasks	*subtasks;
+	struct places	*places;
+};
+
+static const char *
+ticktick_field(const struct reading *r, struct arena *a, int f)
+{
+	return table_value(&r->table, a, r->at[f]);
+}
+
+static bool
+ticktick_is_set(const char *text)
+{
+	return text_same_ascii(text, "true") || text_same_ascii(text, "Y");
+}
+
+/* 2026-12-01T14:00:00+0000: without the colon that RFC 3339 wants. */
+static bool
+ticktick_stamp(struct arena *a, const char *text, int64_t *stamp)
+{
+	size_t n = strlen(text);
+
+	if (n > 5 && strchr("+-", text[n - 5]) != NULL)
+		text = arena_printf(a, "%.*s:%s", (int)n - 2, text,
+		    text + n - 2);
+	return stamp_parse(text, stamp);
+}
+
+static bool
+is_done(const char *status)
+{
+	return strcmp(status, "1") == 0 || strcmp(status, "2") == 0;
+}
+
+static void
+note_row(struct reading *r, struct arena *a)
+{
+	const char *id = ticktick_field(r, a, AT_ID);
+	const char *parent = ticktick_field(r, a, AT_PARENT);
+	double order = atof(ticktick_field(r, a, AT_ORDER));
+	int64_t stamp;
+
+	if (id[0] == '\0')
+		return;
+	places_add(r->places, id, order);
+	subtasks_add(r->subtasks, &(struct subtask){ .id = id,
+	    .row = r->table.row.number, .parent = parent[0] == '\0' ? NULL :
+	    parent, .title = ticktick_field(r, a, AT_TITLE), .position = order,
+	    .done = is_done(ticktick_field(r, a, AT_STATUS)),
+	    .notes = ticktick_field(r, a, AT_CONTENT),
+	    .dated = ticktick_stamp(a, ticktick_field(r, a, AT_DUE), &stamp),
+	    .more = ticktick_field(r, a, AT_TAGS)[0] == '\0' ? NULL : "tags" });
+}
+
+/* A line each; the rest is notes.  In old backups all items have the same sign,
+ * which then has no meaning. */
+static void
+put_checklist(struct draft *d, const char *text)
+{
+	bool both = strstr(text, UNTICKED) != NULL, done;
+	const char *line, *notes = "";
+	size_t n;
+
+	for (; *text != '\0'; text += n + (text[n] != '\0')) {
+		n = strcspn(text, "\r\n");
+		line = text_trim(d->arena, arena_dup(d->arena, text, n));
+		done = strncmp(line, TICKED, 3) == 0;
+		if (done || strncmp(line, UNTICKED, 3) == 0)
+			draft_step(d, NULL, line + 3, d->task.done ||
+			    (done && both));
+		else if (line[0] != '\0')
+			notes = arena_printf(d->arena, "%s%s\n", notes, line);
+	}
+	draft_note(d, notes);
+}
+
+static void
+put_tags(struct draft *d, const char *text)
+{
+	size_t n;
+
+	for (; *text != '\0'; text += n + strspn(text + n, ",; ")) {
+		n = strcspn(text, ",;");
+		draft_tag(d, arena_dup(d->arena, text, n));
+		if (text[n] == '\0')
+			break;
+	}
+}
+
+/* TRIGGER:-PT15M, PT0S, P0DT9H0M0S: from the due date, in microseconds. */
+static bool
+trigger(const char *p, int64_t *offset)
+{
+	int64_t sign = 1, n, all = 0;
+	bool time = false;
+	char *end;
+
+	if (strncmp(p, "TRIGGER:", 8) == 0)
+		p += 8;
+	if (*p == '-')
+		sign = -1;
+	p += *p == '-' || *p == '+';
+	if (*p++ != 'P')
+		return false;
+	while (*p != '\0' && strchr(",; \n", *p) == NULL) {
+		if (*p == 'T') {
+			time = true;
+			p++;
+			continue;
+		}
+		n = strtol(p, &end, 10);
+		if (end == p || n < 0 || n > 100000)
+			return false;
+		all += n * (*end == 'W' ? 7 * DAY : *end == 'D' ? DAY :
+		    *end == 'H' ? HOUR : *end == 'M' && time ? MINUTE :
+		    *end == 'S' ? SECOND : 0);
+		p = end + (*end != '\0');
+	}
+	*offset = sign * all;
+	return true;
+}
+
+static void
+put_due_and_reminder(struct reading *r, struct draft *d)
+{
+	const char *zone = ticktick_field(r, d->arena, AT_TIMEZONE), *p;
+	bool all_day = ticktick_is_set(ticktick_field(r, d->arena, AT_ALL_DAY));
+	int64_t stamp, usec, offset;
+	int32_t day;
+
+	if (!ticktick_stamp(d->arena, ticktick_field(r, d->arena, AT_DUE),
+	    &stamp) && !ticktick_stamp(d->arena, ticktick_field(r, d->arena,
+	    AT_START), &stamp))
+		return;
+	if (!zone_valid(zone))
+		zone = d->zone;
+	zone_local(zone, stamp, &day, &usec);
+	draft_due_day(d, day);
+	if (!all_day)
+		draft_due_time(d, usec, ticktick_is_set(ticktick_field(r,
+		    d->arena, AT_FLOATING)) ? NULL : zone);
+	for (p = ticktick_field(r, d->arena, AT_REMINDER); *p != '\0';
+	    p += strcspn(p, ",;\n"), p += strspn(p, ",; \n"))
+		if (trigger(p, &offset))
+			draft_reminder(d, stamp + offset);
+}
+
+static void
+put_repeat(struct draft *d, const char *rule)
+{
+	if (strncmp(rule, "RRULE:", 6) == 0)
+		rule += 6;
+	if (rule[0] != '\0')
+		draft_repeat(d, rule, false);
+}
+
+static void
+put_list(struct reading *r, struct draft *d)
+{
+	const char *folder = ticktick_field(r, d->arena, AT_FOLDER);
+	const char *list = ticktick_field(r, d->arena, AT_LIST);
+
+	if (list[0] == '\0')
+		return;
+	d->list = arena_printf(d->arena, "%s\n%s", folder, list);
+	run_list(r->im, &(struct import_list){ .row = d->row, .id = d->list,
+	    .title = list, .group = folder[0] == '\0' ? NULL : folder,
+	    .group_title = folder });
+}
+
+static void
+make_row(struct reading *r, struct arena *a)
+{
+	const char *id = ticktick_field(r, a, AT_ID);
+	int64_t stamp;
+	struct draft d;
+
+	draft_begin(&d, a, r->im->options.zone, r->table.row.number);
+	d.id = id[0] == '\0' ? NULL : id;
+	put_list(r, &d);
+	draft_title(&d, ticktick_field(r, a, AT_TITLE));
+	put_tags(&d, ticktick_field(r, a, AT_TAGS));
+	if (is_done(ticktick_field(r, a, AT_STATUS)))
+		draft_done(&d, ticktick_stamp(a, ticktick_field(r, a,
+		    AT_COMPLETED), &stamp) ? stamp : 0);
+	if (ticktick_is_set(ticktick_field(r, a, AT_CHECKLIST)))
+		put_checklist(&d, ticktick_field(r, a, AT_CONTENT));
+	else
+		draft_note(&d, ticktick_field(r, a, AT_CONTENT));
+	d.task.starred = strcmp(ticktick_field(r, a, AT_PRIORITY), "5") == 0;
+	put_due_and_reminder(r, &d);
+	put_repeat(&d, ticktick_field(r, a, AT_REPEAT));
+	if (ticktick_stamp(a, ticktick_field(r, a, AT_CREATED), &stamp))
+		d.task.created_at = stamp;
+	if (ticktick_field(r, a, AT_COLUMN)[0] != '\0')
+		draft_lose(&d, FIELD_LEFT_OUT, "column");
+	if (d.id != NULL) {
+		draft_place(&d, places_of(r->places, d.id));
+		subtasks_put(r->subtasks, &d, d.id);
+	}
+	run_task(r->im, &d);
+}
+
+static bool
+ticktick_read_once(struct reading *r, struct import_file *file, bool second)
+{
+	struct arena *whole = arena_new(), *a = arena_new();
+	bool ok = table_open(&r->table, r->im, file, whole, names[AT_FOLDER]);
+	int f;
+
+	for (f = 0; ok && f < FIELDS; f++)
+		r->at[f] = table_find(&r->table, names[f]);
+	while (ok && r->im->outcome == DONE && table_next(&r->table)) {
+		if (!second)
+			note_row(r, a);
+		else if (!subtasks_is_step(r->subtasks,
+		    ticktick_field(r, a, AT_ID)))
+			make_row(r, a);
+		arena_reset(a);
+	}
+	arena_free(a);
+	arena_free(whole);
+	return r->im->outcome == DONE;
+}
+
+static bool
+ticktick_read(struct import *im, struct import_file *file)
+{
+	struct arena *a = arena_new();
+	struct reading r = { .im = im, .subtasks = subtasks_new(a),
+	    .places = places_new(a) };
+	bool ok = ticktick_read_once(&r, file, false) &&
+	    ticktick_read_once(&r, file, true);
+
+	arena_free(a);
+	return ok;
+}
+
+static bool
+ticktick_recognise(const struct head *h)
+{
+	const char *p = strstr(h->text, names[AT_FOLDER]);
+
+	return p != NULL && strstr(p, names[AT_CHECKLIST]) != NULL;
+}
+
+const struct import_format format_ticktick = {
+	.name = "ticktick", .member = "*.csv",
+	.recognise = ticktick_recognise, .read = ticktick_read
+};

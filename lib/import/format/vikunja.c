@@ -1,0 +1,302 @@
+/*
+ * [{"id", "title", "tasks": [TASK]}]: a project may come before its parent, and
+ * a task before the one that it is a part of.  So everything is read twice.
+ */
+#include "import/format/vikunja.h"
+
+#include <cjson/cJSON.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/base.h"
+#include "base/date.h"
+#include "base/json/read.h"
+#include "import/engine/run.h"
+#include "import/format/json.h"
+#include "import/format/places.h"
+#include "import/format/projects.h"
+#include "import/format/subtasks.h"
+
+#define HIGH	4		/* of five priorities, the two highest */
+
+struct reading {
+	struct import	*im;
+	struct import_file *file;
+	struct arena	*arena;
+	struct projects	*projects;
+	struct subtasks	*subtasks;
+	struct places	*places;
+	const char	**ids;		/* of the projects, in their order */
+	size_t		 count;
+	bool		 second;
+	int64_t		 row;
+};
+
+/* 0001-01-01T00:00:00Z stands for nothing. */
+static bool
+vikunja_stamp(const cJSON *j, const char *name, int64_t *stamp)
+{
+	const char *text = json_text(j, name);
+
+	return text != NULL && strncmp(text, "0001-", 5) != 0 &&
+	    stamp_parse(text, stamp);
+}
+
+/* An id as a text; NULL for 0, or none. */
+static const char *
+vikunja_number(struct arena *a, const cJSON *j, const char *name)
+{
+	int64_t n = json_whole(j, name, 0);
+
+	return n == 0 ? NULL : arena_printf(a, "%lld", (long long)n);
+}
+
+static void
+vikunja_note_task(struct reading *r, const cJSON *j)
+{
+	const char *id = vikunja_number(r->arena, j, "id");
+	const cJSON *parents = json_member(json_member(j, "related_tasks"),
+	    "parenttask");
+	int64_t stamp;
+
+	if (id == NULL)
+		return;
+	places_add(r->places, id, json_double(j, "position"));
+	subtasks_add(r->subtasks, &(struct subtask){ .row = r->row, .id = id,
+	    .parent = vikunja_number(r->arena,
+	    cJSON_GetArrayItem(parents, 0), "id"),
+	    .title = json_text(j, "title"), .done = json_true(j, "done"),
+	    .position = json_double(j, "position"),
+	    .dated = vikunja_stamp(j, "due_date", &stamp),
+	    .more = cJSON_GetArraySize(json_member(j, "labels")) > 0 ?
+	    "labels" : NULL });
+}
+
+/* Seconds: of days or weeks; by the month; from the day it was done. */
+static void
+put_repetition(struct draft *d, const cJSON *j)
+{
+	int64_t seconds = json_whole(j, "repeat_after", 0);
+	int64_t mode = json_whole(j, "repeat_mode", 0), days;
+	const char *rule;
+
+	if (mode == 1)
+		rule = "FREQ=MONTHLY";
+	else if (seconds <= 0)
+		return;
+	else if (seconds % 86400 != 0)
+		rule = arena_printf(d->arena, "every %lld seconds",
+		    (long long)seconds);
+	else {
+		days = seconds / 86400;
+		rule = arena_printf(d->arena, days % 7 == 0 ?
+		    "FREQ=WEEKLY;INTERVAL=%lld" : "FREQ=DAILY;INTERVAL=%lld",
+		    (long long)(days % 7 == 0 ? days / 7 : days));
+		if (days == 1 || days == 7)
+			rule = days == 1 ? "FREQ=DAILY" : "FREQ=WEEKLY";
+	}
+	draft_repeat(d, rule, mode == 2);
+}
+
+static void
+put_reminders(struct draft *d, const cJSON *j)
+{
+	const cJSON *one;
+	int64_t stamp;
+
+	cJSON_ArrayForEach(one, json_member(j, "reminders"))
+		if (vikunja_stamp(one, "reminder", &stamp))
+			draft_reminder(d, stamp);
+}
+
+static void
+put_files(struct draft *d, const cJSON *j)
+{
+	const cJSON *one, *file;
+	const char *id;
+	int64_t stamp;
+
+	cJSON_ArrayForEach(one, json_member(j, "attachments")) {
+		file = json_member(one, "file");
+		id = vikunja_number(d->arena, file, "id");
+		if (id != NULL)
+			draft_file(d, &(struct draft_file){ .id = id,
+			    .name = json_text(file, "name"),
+			    .entry = arena_printf(d->arena, "files/%s", id),
+			    .created_at = vikunja_stamp(one, "created",
+			    &stamp) ? stamp : 0 });
+	}
+}
+
+static const char *
+name_of_user(const cJSON *user)
+{
+	const char *name = json_text(user, "name");
+
+	return name != NULL && name[0] != '\0' ? name :
+	    json_text(user, "username");
+}
+
+static void
+vikunja_put_parts(struct draft *d, const cJSON *j)
+{
+	const cJSON *one;
+	int64_t stamp;
+
+	cJSON_ArrayForEach(one, json_member(j, "labels"))
+		draft_tag(d, json_text(one, "title"));
+	cJSON_ArrayForEach(one, json_member(j, "assignees"))
+		draft_note_field(d, "Assignee", name_of_user(one));
+	put_reminders(d, j);
+	put_files(d, j);
+	cJSON_ArrayForEach(one, json_member(j, "comments"))
+		draft_comment(d, name_of_user(json_member(one, "author")),
+		    vikunja_stamp(one, "created", &stamp) ? stamp : 0,
+		    json_text(one, "comment"));
+}
+
+static void
+vikunja_make_task(struct reading *r, struct arena *a, const cJSON *j,
+    const char *list)
+{
+	const char *id = vikunja_number(a, j, "id");
+	int64_t stamp = 0;
+	struct draft d;
+
+	draft_begin(&d, a, r->im->options.zone, r->row);
+	d.id = id;
+	d.list = list;
+	draft_title(&d, json_text(j, "title"));
+	draft_note_html(&d, json_text(j, "description"));
+	d.task.starred = json_whole(j, "priority", 0) >= HIGH ||
+	    json_true(j, "is_favorite");
+	if (vikunja_stamp(j, "due_date", &stamp))
+		draft_due_moment(&d, stamp);
+	if (json_true(j, "done"))
+		draft_done(&d, vikunja_stamp(j, "done_at", &stamp) ? stamp :
+		    0);
+	if (vikunja_stamp(j, "created", &stamp))
+		d.task.created_at = stamp;
+	put_repetition(&d, j);
+	vikunja_put_parts(&d, j);
+	if (id != NULL) {
+		draft_place(&d, places_of(r->places, id));
+		subtasks_put(r->subtasks, &d, id);
+	}
+	run_task(r->im, &d);
+}
+
+/* The tasks of the nth project. */
+static void
+vikunja_read_tasks(struct reading *r, struct json_stream *s, size_t n)
+{
+	bool archived = r->second && projects_archived(r->projects, r->ids[n]);
+	struct arena *a = arena_new();
+	enum json_type type;
+	cJSON *j;
+
+	json_stream_enter(s);
+	while (r->im->outcome == DONE &&
+	    (type = json_stream_next(s)) != JSON_NONE) {
+		j = json_take(r->im, s, a, type, ++r->row);
+		if (j != NULL && !r->second)
+			vikunja_note_task(r, j);
+		else if (j != NULL && archived)
+			run_skip(r->im, r->row, "task", json_text(j, "title"),
+			    ARCHIVED_THERE, NULL);
+		else if (j != NULL && !subtasks_is_step(r->subtasks,
+		    vikunja_number(a, j, "id")))
+			vikunja_make_task(r, a, j, r->ids[n]);
+		json_free(j);
+		arena_reset(a);
+	}
+	arena_free(a);
+}
+
+/* A member of the project: a number or truth, as a text. */
+static const char *
+scalar(struct reading *r, struct json_stream *s)
+{
+	struct json_piece j;
+
+	return json_stream_take(s, &j) ? arena_dup(r->arena, j.text, j.len) :
+	    "";
+}
+
+static void
+vikunja_read_project(struct reading *r, struct json_stream *s, size_t n)
+{
+	struct project p = { .row = (int64_t)n + 1 };
+	enum json_type type;
+	const char *name;
+
+	json_stream_enter(s);
+	while ((type = json_stream_next(s)) != JSON_NONE) {
+		name = json_stream_member(s);
+		if (strcmp(name, "tasks") == 0 && type == JSON_ARRAY)
+			vikunja_read_tasks(r, s, n);
+		else if (r->second)
+			continue;
+		else if (strcmp(name, "title") == 0)
+			json_take_text(r->im, s, r->arena, &p.title);
+		else if (strcmp(name, "id") == 0)
+			p.id = scalar(r, s);
+		else if (strcmp(name, "parent_project_id") == 0)
+			p.parent = scalar(r, s);
+		else if (strcmp(name, "is_archived") == 0)
+			p.archived = strcmp(scalar(r, s), "true") == 0;
+	}
+	if (r->second)
+		return;
+	if (p.id == NULL)
+		p.id = arena_printf(r->arena, "project %zu", n);
+	r->ids = arena_more(r->arena, r->ids, r->count, sizeof(*r->ids));
+	r->ids[r->count++] = p.id;
+	projects_add(r->projects, &p);
+}
+
+static void
+vikunja_read_once(struct reading *r)
+{
+	struct arena *a = arena_new();
+	struct json_stream *s = json_open(r->im, r->file, a, false);
+	enum json_type type;
+	size_t n;
+
+	r->row = 0;
+	if (s != NULL && json_stream_next(s) == JSON_ARRAY) {
+		json_stream_enter(s);
+		for (n = 0; r->im->outcome == DONE &&
+		    (type = json_stream_next(s)) == JSON_OBJECT; n++)
+			vikunja_read_project(r, s, n);
+		if (r->im->outcome == DONE)
+			json_stream_next(s);
+	} else if (s != NULL && json_stream_why(s) == NULL)
+		run_malformed(r->im, 0, "not an array");
+	json_close(r->im, r->file, s);
+	arena_free(a);
+}
+
+static bool
+vikunja_read(struct import *im, struct import_file *file)
+{
+	struct reading r = { .im = im, .file = file, .arena = arena_new() };
+
+	r.projects = projects_new(r.arena);
+	r.subtasks = subtasks_new(r.arena);
+	r.places = places_new(r.arena);
+	vikunja_read_once(&r);
+	if (im->outcome == DONE)
+		projects_make_lists(r.projects, im);
+	r.second = true;
+	if (im->outcome == DONE)
+		vikunja_read_once(&r);
+	arena_free(r.arena);
+	return im->outcome == DONE;
+}
+
+const struct import_format format_vikunja = {
+	.name = "vikunja", .member = "data.json",
+	.keys = "[id,title,tasks,is_archived [id,title,tasks,hex_color",
+	.read = vikunja_read
+};
