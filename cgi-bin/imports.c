@@ -271,7 +271,7 @@ create_import(struct req *rq)
 		work_finish(&rq->prepared.import->im);
 	jw = reply(rq, q->im.options.dry_run ? 200 : 201);
 	jw_object(jw);
-	import_show(&q->im, &q->source, jw);
+	import_show(&q->im, jw);
 	jw_object_end(jw);
 	if (!q->im.options.dry_run)
 		reply_location(rq, "/me/imports/%s", q->im.id);

@@ -99,6 +99,9 @@ report_end(struct report *o)
 
 	if (o->im->options.dry_run)
 		say_groups(o);
+	if (o->im->options.dry_run && !o->im->tried)
+		program_say(o->p, "The reader of %s was never tried on a file "
+		    "of that service: look closely", o->im->format);
 	report_say(o, o->im->options.dry_run ? "Dry run: " : "", r->counts);
 	return r->counts[VERDICT_REFUSED];
 }

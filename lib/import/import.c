@@ -149,8 +149,10 @@ import_find(struct import *im, const char *format, struct import_source *s)
 		arena_reset(a);
 	}
 	arena_free(a);
-	if (ok)
+	if (ok) {
 		im->format = s->format->name;
+		im->tried = s->format->tried;
+	}
 	return ok;
 }
 
@@ -187,8 +189,7 @@ show(struct jw *jw, const char *name, const struct result *r,
 }
 
 void
-import_show(const struct import *im, const struct import_source *s,
-    struct jw *jw)
+import_show(const struct import *im, struct jw *jw)
 {
 	const struct result *r = &im->result;
 
@@ -196,7 +197,7 @@ import_show(const struct import *im, const struct import_source *s,
 	jw_put_plain(jw, "format", im->format);
 	jw_put_text(jw, "filename", im->given[0].name);
 	jw_put_stamp(jw, "createdAt", im->ctx.now);
-	jw_put_bool(jw, "tried", s->format->tried);
+	jw_put_bool(jw, "tried", im->tried);
 	show(jw, "counts", r, result_counts);
 	show(jw, "lists", r, result_lists);
 	show(jw, "reasons", r, result_reasons);

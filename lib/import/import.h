@@ -23,7 +23,8 @@ struct import_source {
 
 /*
  * Finds out which format the given files have; `format` is its name, or NULL.
- * Sets im->format.  False with the outcome UNKNOWN_FORMAT or MALFORMED_IMPORT.
+ * Sets im->format and im->tried.  False with the outcome UNKNOWN_FORMAT or
+ * MALFORMED_IMPORT.
  */
 bool		 import_find(struct import *, const char *format,
 		    struct import_source *);
@@ -33,7 +34,6 @@ bool		 import_read(struct import *, const struct import_source *);
 /* Frees what reading needed. */
 void		 import_end(struct import *, struct import_source *);
 /* Writes the members of the answer in the open object. */
-void		 import_show(const struct import *, const struct import_source *,
-		    struct jw *);
+void		 import_show(const struct import *, struct jw *);
 
 #endif

@@ -22,6 +22,9 @@ my $now = '2026-11-26 11:00:00';
 my $json = JSON::PP->new->canonical->pretty->utf8;
 my $d = Docket->new;
 my $n = 0;
+my $page = slurp(top() . '/doc/import.md');
+my $manual = slurp(top() . '/man/docket-import.8');
+my $untried;		# what the last dry run said of the format
 
 sub somebody {
 	my $email = 'u' . $n++ . '@example.org';
@@ -93,6 +96,7 @@ sub look {
 	push @lines, map { s/^docket-import: //r =~ s/ [-0-9a-f]{36} / /r }
 	    split /\n/, $r->{err};
 	my ($counts) = $r->{out} =~ /^Dry run: (.*)/m;
+	$untried = $r->{out} =~ /^The reader of \S+ was never tried/m;
 	return { said => \@lines, counts => $counts, status => $r->{status} };
 }
 
@@ -130,6 +134,9 @@ sub try_sample {
 	my $u = somebody();
 	my $look = look($u, @options, @files);
 	is json(all_of($u)), '[]', 'a dry run makes nothing';
+	my $says = $untried ? 'no' : 'yes';
+	like $page, qr/`\Q$format\E`.* \| $says \|$/m,
+	    'doc/import.md says whether it was tried, as it does';
 	my $r = import_of($u, @options, @files);
 	my $got = { %$want, format => $format, said => $look->{said},
 	    counts => $look->{counts}, lists => all_of($u) };
@@ -175,6 +182,9 @@ sub try_sample {
 
 my %formats = map { $_ => 1 } @{$d->get('/service')->{json}{importFormats}};
 for my $format (sort keys %formats) {
+	like $manual, qr/^\.It Cm \Q$format\E$/m, "$format is in the manual";
+	like $page, qr/^\| .*`\Q$format\E`.* \| (?:yes|no) \|$/m,
+	    'and in doc/import.md';
 	next if $format eq 'docket';	# export.t, import-taken.t
 	my @found = sort grep { !/\.expected\.json\z/ } glob "$samples/$format/*";
 	ok scalar(@found), "$format has a sample";

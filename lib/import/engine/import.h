@@ -44,6 +44,7 @@ struct import {
 	struct import_options options;
 	const char	*id;		/* of this import */
 	const char	*format;	/* by name */
+	bool		 tried;		/* on files of that service itself */
 	struct import_file *given;	/* the files that were given */
 	size_t		 given_count;
 	struct result	 result;

@@ -338,11 +338,12 @@ csv_read(struct import *im, struct import_file *file)
 	return im->outcome == DONE;
 }
 
-/* Any text: the head decides. */
+/* Any text that is not blank: the head decides. */
 static bool
 csv_recognise(const struct head *h)
 {
-	return h->json == '\0' && h->len > 0;
+	return h->json == '\0' &&
+	    h->text[strspn(h->text, " \t\r\n")] != '\0';
 }
 
 const struct import_format format_csv = {
