@@ -39,6 +39,37 @@ is_too_large(const struct zip_reader *z, int64_t packed)
 	return all > ARCHIVE_BYTES || all / ARCHIVE_RATIO > packed;
 }
 
+/* Nothing is unpacked to a path, but whoever writes such a one means harm. */
+static bool
+leaves_archive(const char *path)
+{
+	const char *p = path;
+	size_t n;
+
+	for (; *p != '\0'; p += n + (p[n] != '\0')) {
+		n = strcspn(p, "/\\");
+		if (n == 2 && memcmp(p, "..", 2) == 0)
+			return true;
+	}
+	return path[0] == '/';
+}
+
+/* NULL, or why an archive from somebody who is not trusted is refused. */
+static const char *
+what_is_wrong(const struct zip_reader *z, int64_t packed)
+{
+	size_t i;
+
+	if (is_too_large(z, packed))
+		return "the archive is too large when unpacked";
+	for (i = 0; i < zip_count(z); i++)
+		if (zip_entry(z, i)->type == ZIP_SPECIAL)
+			return "the archive has a link or a device";
+		else if (leaves_archive(zip_entry(z, i)->name))
+			return "the archive has a path that leads out of it";
+	return NULL;
+}
+
 bool
 file_list(struct arena *a, const struct import_file *archive, bool trusted,
     struct import_file **all, size_t *count, const char **why)
@@ -51,10 +82,8 @@ file_list(struct arena *a, const struct import_file *archive, bool trusted,
 	*count = 0;
 	if (z == NULL)
 		return false;
-	if (!trusted && is_too_large(z, archive->size)) {
-		*why = "the archive is too large when unpacked";
+	if (!trusted && (*why = what_is_wrong(z, archive->size)) != NULL)
 		return false;
-	}
 	*count = zip_count(z);
 	*all = arena_alloc(a, (*count + 1) * sizeof(**all));
 	for (i = 0; i < *count; i++) {

@@ -80,6 +80,7 @@ struct import {
 	struct result_list *saved_lists;
 	struct import_file *contents;	/* the archive again, for its files */
 	size_t		 content_count;
+	struct names	*content_names;	/* of them; NULL: not asked yet */
 };
 
 /* A list of the source. */

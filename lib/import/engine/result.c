@@ -3,6 +3,8 @@
 #include "base/arena.h"
 #include "base/json/write.h"
 
+#define CAUSES	20	/* that a detail names */
+
 const char *const verdict_names[VERDICT__MAX] = {
 	[VERDICT_MADE] = "made",
 	[VERDICT_EXISTING] = "existing",
@@ -33,17 +35,19 @@ result_keep(struct result *r, const struct result_record *record)
 	k->detail = arena_str(r->arena, record->detail);
 }
 
+/* NULL if there is no cause. */
 static const char *
 detail_of(struct arena *a, const struct cause *c, size_t n)
 {
 	const char *all = NULL;
 	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n && i < CAUSES; i++)
 		all = arena_printf(a, "%s%s%s", all == NULL ? "" : all,
 		    all == NULL ? "" : "; ",
 		    reason_text(a, c[i].reason, c[i].what));
-	return all;
+	return n <= CAUSES ? all :
+	    arena_printf(a, "%s; and %zu more", all, n - CAUSES);
 }
 
 void

@@ -1,7 +1,6 @@
 #include "import/engine/run.h"
 
 #include <stdint.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/filename.h"
@@ -79,10 +78,13 @@ run_find_content(struct import *im, const char *entry)
 {
 	size_t i;
 
-	for (i = 0; i < im->content_count; i++)
-		if (strcmp(im->contents[i].name, entry) == 0)
-			return &im->contents[i];
-	return NULL;
+	if (im->content_names == NULL) {
+		im->content_names = names_new(im->ctx.arena);
+		for (i = 0; i < im->content_count; i++)
+			*names_at(im->content_names, im->contents[i].name) =
+			    &im->contents[i];
+	}
+	return *names_at(im->content_names, entry);
 }
 
 static struct item_file *
