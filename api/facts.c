@@ -152,6 +152,7 @@ put_route(struct jw *jw, const struct route *r)
 		{ R_BODY_OPTIONAL, "optional" }, { R_BATCH, "batch" },
 		{ R_ANYBODY, "anybody" }, { R_PAGED, "paged" },
 		{ R_STRICT, "strict" },
+		{ R_VIEWER, "viewer" },
 	};
 	size_t i;
 

@@ -101,10 +101,10 @@ static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/my-day", .handle = get_day,
 	    .flags = R_PAGED, .token = TOKEN_READ | TOKEN_LIMITED },
 	{ .method = "PUT", .path = "/me/my-day/{taskId}", .handle = put_day,
-	    .flags = R_WRITE | R_BODY_OPTIONAL, .fields = day_entry,
+	    .flags = R_WRITE | R_VIEWER | R_BODY_OPTIONAL, .fields = day_entry,
 	    .scope = SCOPE_TASK, .token = TOKEN_WRITE },
 	{ .method = "DELETE", .path = "/me/my-day/{taskId}",
-	    .handle = delete_day, .flags = R_WRITE,
+	    .handle = delete_day, .flags = R_WRITE | R_VIEWER,
 	    .scope = SCOPE_TASK, .token = TOKEN_WRITE },
 	{ .method = NULL }
 };

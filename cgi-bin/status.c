@@ -137,6 +137,7 @@ static const struct {
 } features[] = {
 	{ "due-times", NULL },
 	{ "import", NULL },
+	{ "roles", NULL },
 	{ "rotation", NULL },
 	{ "rules", NULL },
 	{ "scopes", NULL },

@@ -37,7 +37,7 @@ step_item(struct req *rq, struct jw *jw, struct rows *r, struct cursor *at)
 {
 	struct step s;
 
-	row_reached_step(r, rq->ctx.arena, &s);
+	row_listed_step(r, rq->ctx.arena, &s);
 	show_record(jw, &rq->ctx, &kind_step, &s, false);
 	*at = (struct cursor){ s.rank, s.id };
 }

@@ -153,7 +153,7 @@ static const struct route routes[] = {
 	{ .method = "GET", .path = "/tasks/{taskId}/tags",
 	    .handle = get_task_tags, .token = TOKEN_READ },
 	{ .method = "PUT", .path = "/tasks/{taskId}/tags",
-	    .handle = set_task_tags, .flags = R_WRITE, .fields = tag_ids,
+	    .handle = set_task_tags, .flags = R_WRITE | R_VIEWER, .fields = tag_ids,
 	    .scope = SCOPE_TASK, .token = TOKEN_WRITE },
 	{ .method = NULL }
 };

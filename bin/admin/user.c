@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "bin/admin/admin.h"
+#include "core/access.h"
 #include "core/account/account.h"
 #include "core/limits.h"
 #include "core/notify/mail.h"
@@ -303,7 +304,7 @@ give_lists(struct admin *a, const struct user *to)
 	n = all_access_of_user(q_access_of_user(c->db, c->user), c->arena,
 	    &all);
 	for (i = 0; i < n && o == DONE; i++) {
-		if (strcmp(all[i].role, "owner") != 0)
+		if (strcmp(all[i].role, ROLE_OWNER) != 0)
 			continue;
 		if (!program_write(&a->p))
 			return false;

@@ -2,8 +2,7 @@
  * /lists/{listId}/invitations, and /invitations/{code}: links by which people
  * join a list.
  */
-#include <string.h>
-
+#include "core/access.h"
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/list/invitation.h"
@@ -20,6 +19,7 @@
 #include "web/show.h"
 
 static const struct field invitation_new[] = {
+	{ .name = "role", .type = F_WORD, .words = member_roles },
 	{ .name = "expiresInDays", .type = F_INT, .min = 1,
 	    .max = INVITATION_DAYS_MAX },
 	{ .name = NULL }
@@ -29,6 +29,7 @@ static void
 put_invitation(struct jw *jw, const struct invitation *i)
 {
 	jw_put_text(jw, "id", i->id);
+	jw_put_text(jw, "role", i->role);
 	jw_put_stamp(jw, "createdAt", i->created_at);
 	jw_put_stamp(jw, "expiresAt", i->expires_at);
 }
@@ -39,12 +40,13 @@ static void
 create_invitation(struct req *rq)
 {
 	const struct value *days = field(rq, "expiresInDays");
+	const char *role = field_text(rq, "role");
 	struct invitation i;
 	struct jw *jw;
 	enum outcome o;
 
-	o = invitation_make(&rq->ctx, rq->arg[0], days->given ?
-	    days->number : INVITATION_DAYS, &i);
+	o = invitation_make(&rq->ctx, rq->arg[0], role != NULL ? role :
+	    ROLE_MEMBER, days->given ? days->number : INVITATION_DAYS, &i);
 	if (o != CREATED) {
 		refuse(rq, o);
 		return;
@@ -76,8 +78,7 @@ get_invitations(struct req *rq)
 {
 	struct list l;
 
-	if (list_get(&rq->ctx, rq->arg[0], &l) != DONE ||
-	    strcmp(l.role, "owner") != 0)
+	if (list_owned(&rq->ctx, rq->arg[0], &l) != DONE)
 		refuse(rq, LIST_NOT_FOUND);
 	else
 		answer_listing(rq, q_invitation_page(rq->ctx.db, l.id,
@@ -147,11 +148,12 @@ static const struct route routes[] = {
 	    .handle = get_invitations },
 	{ .method = "POST", .path = "/lists/{listId}/invitations",
 	    .handle = create_invitation,
-	    .flags = R_WRITE | R_NO_STORE | R_BODY_OPTIONAL,
+	    .flags = R_WRITE | R_VIEWER | R_NO_STORE | R_BODY_OPTIONAL |
+	        R_STRICT,
 	    .fields = invitation_new },
 	{ .method = "DELETE",
 	    .path = "/lists/{listId}/invitations/{invitationId}",
-	    .handle = delete_invitation, .flags = R_WRITE },
+	    .handle = delete_invitation, .flags = R_WRITE | R_VIEWER },
 	{ .method = "GET", .path = "/invitations/{code}",
 	    .handle = get_invitation, .flags = R_NO_ETAG },
 	{ .method = "POST", .path = "/invitations/{code}/accept",

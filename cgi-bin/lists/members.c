@@ -1,6 +1,9 @@
 /*
  * /lists/{listId}/members: who shares a list.
  */
+#include <string.h>
+
+#include "core/access.h"
 #include "core/feed.h"
 #include "core/list/list.h"
 #include "core/list/member.h"
@@ -9,6 +12,7 @@
 #include "core/user/token.h"
 #include "query/list.h"
 #include "web/body.h"
+#include "web/fields.h"
 #include "web/limit.h"
 #include "web/listing.h"
 #include "web/reply.h"
@@ -18,6 +22,11 @@
 
 static const struct field share[] = {
 	{ .name = "email", .type = F_EMAIL, .flags = F_REQUIRED },
+	{ .name = NULL }
+};
+
+static const struct field member_patch[] = {
+	RECORD(member, F_SET | F_REQUIRED),
 	{ .name = NULL }
 };
 
@@ -51,8 +60,8 @@ may_share(struct req *rq)
 	return limit_attempt(rq, ATTEMPT_SHARE, rq->ctx.user);
 }
 
-/* POST /lists/{listId}/members: 201 Member; 200 if they are one; 404
- * list-not-found; 422 not-shareable, limit-reached; 429. */
+/* POST /lists/{listId}/members: 201 Member; 200 if they are one; 403
+ * list-is-read-only; 404 list-not-found; 422 not-shareable, limit-reached; 429. */
 static void
 add_member(struct req *rq)
 {
@@ -63,6 +72,27 @@ add_member(struct req *rq)
 	answer_record(rq, o, &kind_member, &m);
 	if (!rq->reply.refused)
 		attempt_give(&rq->ctx, ATTEMPT_SHARE, rq->ctx.user);
+}
+
+static int64_t
+view_portion(struct req *rq, int64_t max)
+{
+	struct member m;
+
+	return strcmp(field_text(rq, "role"), ROLE_VIEWER) != 0 ||
+	    member_may_set_role(&rq->ctx, rq->arg[0], rq->arg[1], &m) != DONE ?
+	    0 : task_unassign(&rq->ctx, rq->arg[0], rq->arg[1], max);
+}
+
+/* PATCH /lists/{listId}/members/{userId}: 200 Member; 403 list-is-read-only; 404
+ * list-not-found, member-not-found. */
+static void
+update_member(struct req *rq)
+{
+	struct member m;
+
+	answer_record(rq, member_set_role(&rq->ctx, rq->arg[0], rq->arg[1],
+	    field_text(rq, "role"), &m), &kind_member, &m);
 }
 
 static int64_t
@@ -86,8 +116,11 @@ static const struct route routes[] = {
 	{ .method = "POST", .path = "/lists/{listId}/members",
 	    .handle = add_member, .flags = R_WRITE, .fields = share,
 	    .before = may_share },
+	{ .method = "PATCH", .path = "/lists/{listId}/members/{userId}",
+	    .handle = update_member, .flags = R_WRITE | R_STRICT,
+	    .fields = member_patch, .portion = view_portion },
 	{ .method = "DELETE", .path = "/lists/{listId}/members/{userId}",
-	    .handle = members_remove, .flags = R_WRITE,
+	    .handle = members_remove, .flags = R_WRITE | R_VIEWER,
 	    .portion = unassign_portion },
 	{ .method = NULL }
 };

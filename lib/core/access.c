@@ -8,10 +8,34 @@
 #include "core/limits.h"
 #include "query/list.h"
 
+/* What access_reaches returns of a list that is reached. */
+enum { VIEWS = 1, CHANGES = 2 };
+
 bool
 access_has(struct ctx *c, const char *user, const char *list)
 {
 	return rows_any(q_access_reaches(c->db, user, list));
+}
+
+bool
+access_changes(struct ctx *c, const char *user, const char *list)
+{
+	return rows_one(q_access_reaches(c->db, user, list), 0) == CHANGES;
+}
+
+enum outcome
+access_allows(const struct ctx *c, bool views)
+{
+	return views && db_writing(c->db) && !c->viewer_may ?
+	    LIST_IS_READ_ONLY : DONE;
+}
+
+enum outcome
+access_get(struct ctx *c, const char *list)
+{
+	int64_t can = rows_one(q_access_reaches(c->db, c->user, list), 0);
+
+	return can == 0 ? LIST_NOT_FOUND : access_allows(c, can == VIEWS);
 }
 
 enum outcome
@@ -81,7 +105,7 @@ access_renamed(struct ctx *c)
 	n = all_access_of_user(q_access_of_user(c->db, c->user), c->arena,
 	    &all);
 	for (i = 0; i < n; i++)
-		if (strcmp(all[i].role, "owner") == 0)
+		if (strcmp(all[i].role, ROLE_OWNER) == 0)
 			q_list_restamp(c->db, all[i].list_id, feed_put(c,
 			    all[i].list_id, all[i].list_stamp, FEED_LIST,
 			    all[i].list_id));

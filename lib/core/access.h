@@ -14,7 +14,7 @@
 struct access {
 	const char	*user_id;
 	const char	*list_id;
-	const char	*role;		/* owner, member */
+	const char	*role;		/* owner, member, viewer */
 	const char	*group_id;	/* or NULL */
 	const char	*rank;
 	int64_t		 joined_at;
@@ -22,8 +22,22 @@ struct access {
 	bool		 invited;	/* by an invitation that they accepted */
 };
 
+#define ROLE_OWNER	"owner"
+#define ROLE_MEMBER	"member"
+#define ROLE_VIEWER	"viewer"
+
 /* Can the user reach the list? */
 bool	 access_has(struct ctx *, const char *user, const char *list);
+/* Can the user change what is on it?  Only to these are tasks assigned. */
+bool	 access_changes(struct ctx *, const char *user, const char *list);
+/* The caller's own access: DONE, LIST_NOT_FOUND, LIST_IS_READ_ONLY. */
+enum outcome access_get(struct ctx *, const char *list);
+/*
+ * May the caller, who has found a record of a list, go on?  LIST_IS_READ_ONLY if
+ * they only view the list, in a write transaction that is not one of those that
+ * viewers may make (ctx.viewer_may); otherwise DONE.
+ */
+enum outcome access_allows(const struct ctx *, bool views);
 /* Is there space for one more list of the caller's among those that a user is a
  * member of?  DONE; NOT_SHAREABLE if they have too many; LIMIT_REACHED if the
  * caller shares too many with them. */

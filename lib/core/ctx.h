@@ -27,6 +27,8 @@ struct ctx {
 	const char		*credential;	/* id of the session or token */
 	bool			 limited;	/* it reaches some lists alone:
 						 * db_limit() */
+	bool			 viewer_may;	/* change what lists share not at all:
+						 * a viewer may do it */
 	struct change_signal	*signal;	/* receives changes; or NULL */
 };
 

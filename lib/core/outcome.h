@@ -12,6 +12,7 @@ enum outcome {
 
 	/* Of functions in lib/core: something that the user can fix. */
 	LIST_NOT_FOUND,
+	LIST_IS_READ_ONLY,
 	TASK_NOT_FOUND,
 	TAG_NOT_FOUND,
 	STEP_NOT_FOUND,

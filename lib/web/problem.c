@@ -4,6 +4,8 @@
 
 static const struct problem problems[OUTCOME__MAX] = {
 	[LIST_NOT_FOUND] = { 404, "list-not-found", "List not found" },
+	[LIST_IS_READ_ONLY] = { 403, "list-is-read-only",
+	    "You can view this list, but not change it" },
 	[TASK_NOT_FOUND] = { 404, "task-not-found", "Task not found" },
 	[TAG_NOT_FOUND] = { 404, "tag-not-found", "Tag not found" },
 	[STEP_NOT_FOUND] = { 404, "step-not-found", "Step not found" },

@@ -279,6 +279,7 @@ routes_main(const struct route_group *const *groups)
 		{ R_ALONE, "alone" }, { R_BATCH, "batch" },
 		{ R_LONG, "long" }, { R_PAGED, "paged" },
 		{ R_STRICT, "strict" },
+		{ R_VIEWER, "viewer" },
 	};
 	const struct route *r;
 	size_t i;

@@ -41,7 +41,10 @@ enum {
 	 * `since`. */
 	R_PAGED = 65536,
 	/* Its body limits power: a member that it does not know is refused. */
-	R_STRICT = 131072
+	R_STRICT = 131072,
+	/* Changes nothing that others on the list see, or treats a viewer as a
+	 * member; every other route that writes to a list refuses viewers. */
+	R_VIEWER = 262144
 };
 
 /*

@@ -266,6 +266,7 @@ serve_request(struct req *rq)
 static void
 serve_answer(struct req *rq)
 {
+	rq->ctx.viewer_may = (rq->route->flags & R_VIEWER) != 0;
 	if (rq->route->fields != NULL)
 		body_fields(rq);
 	serve_request(rq);

@@ -69,7 +69,7 @@ SELECT count(*) FROM list WHERE id > x'' AND deleted_at = 0;
 -- The plus keeps SQLite 3.46 from reading the whole index on list_id.
 -- name: stats_shared()
 SELECT count(DISTINCT +list_id) FROM access
-WHERE user_id > x'' AND deleted_at = 0 AND role = 'member';
+WHERE user_id > x'' AND deleted_at = 0 AND role <> 'owner';
 
 -- name: stats_open()
 SELECT count(*) FROM task WHERE list_id > x'' AND deleted_at = 0 AND done = 0;

@@ -33,7 +33,7 @@ WHERE m.user_id = :user AND m.deleted_at = 0 ORDER BY m.task_id;
 -- name: export_memberships(user id)
 -- row: list_id id
 SELECT list_id FROM access
-WHERE user_id = :user AND deleted_at = 0 AND role = 'member'
+WHERE user_id = :user AND deleted_at = 0 AND role <> 'owner'
 ORDER BY list_id;
 
 -- name: export_attachment_count(user id)

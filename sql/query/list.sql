@@ -65,8 +65,9 @@ WHERE user_id = :user AND list_id = :list;
 -- name: access_lost_at(user id, list id)
 SELECT lost_at FROM access WHERE user_id = :user AND list_id = :list;
 
+-- 1: they view the list; 2: they change it, too.
 -- name: access_reaches(user id, list id)
-SELECT 1 FROM access
+SELECT CASE role WHEN 'viewer' THEN 1 ELSE 2 END FROM access
 WHERE user_id = :user AND list_id = :list AND deleted_at = 0;
 
 -- name: access_reached(user id)
@@ -127,11 +128,15 @@ UPDATE access SET left_at = :now WHERE user_id = :user AND list_id = :list;
 SELECT count(CASE WHEN a.deleted_at = 0 THEN 1 END) AS live,
     count(CASE WHEN a.joined_at > :since THEN 1 END) AS lately
 FROM access a JOIN list l ON l.id = a.list_id AND l.owner_id = :owner
-WHERE a.user_id = :user AND a.role = 'member' AND a.invited = 0;
+WHERE a.user_id = :user AND a.role <> 'owner' AND a.invited = 0;
 
 -- name: access_revoke(user id, list id, stamp int, seen int) void
 UPDATE access SET deleted_at = :stamp, stamp = :stamp, lost_at = :stamp,
     was_group = group_id, group_id = NULL, member_stamp = :seen
+WHERE user_id = :user AND list_id = :list;
+
+-- name: access_set_role(user id, list id, role text, stamp int, seen int) void
+UPDATE access SET role = :role, stamp = :stamp, member_stamp = :seen
 WHERE user_id = :user AND list_id = :list;
 
 -- name: access_set_member_stamp(user id, list id, seen int) void
@@ -151,7 +156,7 @@ WHERE a.user_id = :user AND a.deleted_at = 0;
 
 -- name: access_next_member(user id)
 SELECT list_id FROM access
-WHERE user_id = :user AND deleted_at = 0 AND role = 'member' LIMIT 1;
+WHERE user_id = :user AND deleted_at = 0 AND role <> 'owner' LIMIT 1;
 
 -- Lists that were in a deleted group and are in none now.
 -- name: access_once_in_group(user id, grp id)
@@ -169,9 +174,11 @@ ORDER BY rank;
 
 -- name: access_count(user id) unlimited
 SELECT count(*) FROM access
-WHERE user_id = :user AND deleted_at = 0 AND role = 'member';
+WHERE user_id = :user AND deleted_at = 0 AND role <> 'owner';
 
+-- Who is the owner now was a member or viewer before: a tombstone.
 -- record member core/list/member.h: u.id AS user_id id, u.display_name text,
+--	CASE a.role WHEN 'viewer' THEN a.role ELSE 'member' END AS role text,
 --	a.joined_at int, a.list_id id, a.member_stamp AS updated_at int,
 --	CASE a.role WHEN 'owner' THEN a.member_stamp ELSE a.deleted_at END
 --	AS deleted_at int
@@ -179,7 +186,7 @@ WHERE user_id = :user AND deleted_at = 0 AND role = 'member';
 -- name: member_page(user id, list id)
 SELECT @member FROM access mine
 JOIN access a ON a.list_id = mine.list_id AND a.deleted_at = 0
-    AND a.role = 'member'
+    AND a.role <> 'owner'
 JOIN user u ON u.id = a.user_id
 WHERE mine.user_id = :user AND mine.list_id = :list AND mine.deleted_at = 0
 ORDER BY a.joined_at, u.id;
@@ -191,7 +198,7 @@ WHERE a.user_id = :member AND a.list_id = :list AND a.member_stamp > 0;
 
 -- name: member_count(list id)
 SELECT count(*) FROM access
-WHERE list_id = :list AND deleted_at = 0 AND role = 'member';
+WHERE list_id = :list AND deleted_at = 0 AND role <> 'owner';
 
 -- Ranks of a user's lists in a group (or in none).
 

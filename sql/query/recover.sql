@@ -26,8 +26,9 @@ WHERE user_id = :user AND deleted_at = 0 AND role = 'owner' ORDER BY list_id;
 
 -- All that the user reached: a list of theirs may be another's now.
 -- name: recover_memberships(user id)
--- row: list_id id, invited bool, group_id id
-SELECT a.list_id, a.invited, a.group_id FROM access a
+-- row: list_id id, role text, invited bool, group_id id
+SELECT a.list_id, CASE a.role WHEN 'viewer' THEN a.role ELSE 'member' END
+    AS role, a.invited, a.group_id FROM access a
 WHERE a.user_id = :user AND a.deleted_at = 0
 ORDER BY a.list_id;
 
@@ -43,10 +44,10 @@ SELECT @client_setting FROM setting s
 WHERE s.user_id = :user AND s.deleted_at = 0 ORDER BY s.id;
 
 -- name: recover_members(list id)
--- row: user_id id, email text, invited bool, group_id id
-SELECT a.user_id, u.email, a.invited, a.group_id FROM access a
+-- row: user_id id, email text, role text, invited bool, group_id id
+SELECT a.user_id, u.email, a.role, a.invited, a.group_id FROM access a
 JOIN user u ON u.id = a.user_id
-WHERE a.list_id = :list AND a.deleted_at = 0 AND a.role = 'member'
+WHERE a.list_id = :list AND a.deleted_at = 0 AND a.role <> 'owner'
 ORDER BY a.user_id;
 
 -- name: recover_tasks(list id)

@@ -2,7 +2,11 @@
 --	s.rank text, s.title text, s.done bool, s.created_at int, s.stamp int
 
 -- With its task's list, in whose feed it is.
--- record reached_step of step core/task/step.h: @step, t.list_id id
+-- record listed_step of step core/task/step.h: @step, t.list_id id
+
+-- For a user who reaches it: do they only view it?
+-- record reached_step of step core/task/step.h: @listed_step,
+--	CASE a.role WHEN 'viewer' THEN 1 ELSE 0 END AS viewed bool
 
 -- name: step_get(user id, task id, step id)
 SELECT @reached_step FROM step s
@@ -22,18 +26,18 @@ WHERE s.id = :step AND s.task_id = :task AND s.deleted_at > :since
 
 -- For the feed: of a live task that the user can reach; live or deleted.
 -- name: step_any(user id, step id)
-SELECT @reached_step FROM step s
+SELECT @listed_step FROM step s
 JOIN task t ON t.id = s.task_id AND t.deleted_at = 0
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0
 WHERE s.id = :step;
 
 -- name: step_by_id(step id)
-SELECT @reached_step FROM step s JOIN task t ON t.id = s.task_id
+SELECT @listed_step FROM step s JOIN task t ON t.id = s.task_id
 WHERE s.id = :step;
 
 -- name: step_page(task id, rank text, count int)
-SELECT @reached_step FROM step s JOIN task t ON t.id = s.task_id
+SELECT @listed_step FROM step s JOIN task t ON t.id = s.task_id
 WHERE s.task_id = :task AND s.deleted_at = 0 AND s.rank > :rank
 ORDER BY s.rank LIMIT :count;
 

@@ -19,15 +19,19 @@
 --	t.deleted_at int, t.reminder_by id, t.successor_id id,
 --	t.successor_stamp int, t.doc int, t.ended text
 
+-- For a user who reaches it: do they only view it?
+-- record reached_task of task core/task/task.h: @task,
+--	CASE a.role WHEN 'viewer' THEN 1 ELSE 0 END AS viewed bool
+
 -- name: task_get(user id, list id, task id)
-SELECT @task FROM task t
+SELECT @reached_task FROM task t
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0
 WHERE t.id = :task AND t.list_id = :list AND t.deleted_at = 0;
 
 -- A deleted task that still has its contents.
 -- name: task_deleted(user id, list id, task id, since int)
-SELECT @task FROM task t
+SELECT @reached_task FROM task t
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0
 JOIN list l ON l.id = t.list_id AND t.deleted_at > l.kept_from
@@ -52,7 +56,7 @@ WHERE t.id = :task AND (t.deleted_at = 0 OR t.deleted_at > a.gained_at);
 
 -- Live, of any list that the user can reach: for parts of a task.
 -- name: task_reach(user id, task id)
-SELECT @task FROM task t
+SELECT @reached_task FROM task t
 JOIN access a ON a.list_id = t.list_id AND a.user_id = :user
     AND a.deleted_at = 0
 WHERE t.id = :task AND t.deleted_at = 0;

@@ -12,17 +12,18 @@ WHERE l.id = :list AND (SELECT count(*) FROM access o WHERE o.user_id = u.id
 SELECT text FROM list WHERE id = :list;
 
 -- A list that the user owns and shares, and its member of longest standing who may
--- own it.
+-- own it; without one, its viewer.
 -- name: transfer_next(user id, lists int, text int)
 -- row: list_id id, heir id
 SELECT list_id, heir FROM (
     SELECT a.list_id, (SELECT m.user_id FROM access m
 	JOIN user u ON u.id = m.user_id AND u.disabled = 0
 	    AND u.deleted_at = 0 AND u.text + l.text <= :text
-	WHERE m.list_id = a.list_id AND m.deleted_at = 0 AND m.role = 'member'
+	WHERE m.list_id = a.list_id AND m.deleted_at = 0 AND m.role <> 'owner'
 	    AND (SELECT count(*) FROM access o WHERE o.user_id = m.user_id
 	    AND o.deleted_at = 0 AND o.role = 'owner') < :lists
-	ORDER BY m.joined_at, m.user_id LIMIT 1) AS heir
+	ORDER BY CASE m.role WHEN 'viewer' THEN 1 ELSE 0 END, m.joined_at,
+	    m.user_id LIMIT 1) AS heir
     FROM access a JOIN list l ON l.id = a.list_id
     WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner') AS shared
 WHERE heir IS NOT NULL LIMIT 1;

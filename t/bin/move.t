@@ -149,10 +149,10 @@ subtest 'what arrives otherwise is noticed' => sub {
 };
 
 subtest 'there' => sub {
-	says(move($d, $url), 0, ' rows and 10 files to ',
+	says(move($d, $url), 0, ' rows and 12 files to ',
 	    '`database = postgresql:', 'moved');
 	is psql($name, 'SELECT count(*) FROM content JOIN content_piece p
-	    ON p.id = content.id AND length(p.data) = size'), 10, 'with the files';
+	    ON p.id = content.id AND length(p.data) = size'), 12, 'with the files';
 	my $p = on($d, DOCKET_DATABASE => $url);
 	is exports($p), $exports, 'every export is the same';
 	is_deeply faults($p), $faults, 'check finds nothing else';
@@ -173,7 +173,7 @@ subtest 'there' => sub {
 my $p = on($d, DOCKET_DATABASE => $url);
 my $back = tempdir(CLEANUP => 1);
 subtest 'and back' => sub {
-	says(move($p, $back), 0, ' rows and 10 files to ',
+	says(move($p, $back), 0, ' rows and 12 files to ',
 	    "`data = $back`", 'remove the setting `database`', 'moved');
 	is rows("$back/docket.db"), $all, 'every row of every table is the same';
 	is system('diff', '-r', "$d->{data}/files", "$back/files"), 0, 'its files';

@@ -41,8 +41,9 @@ sub is_refused {
 }
 
 # A service with a list of ada's that grace shares, a record of every kind in
-# it, and a backup of that.
+# it, and a backup of that; `more` before it.
 sub backed_up {
+	my ($more) = @_;
 	my $d = Docket->new;
 	my ($ada, $grace) = map { $d->user("$_\@example.org") } qw(ada grace);
 	my $group = $ada->make('/me/groups', title => 'Home');
@@ -65,6 +66,7 @@ sub backed_up {
 	$grace->put("/tasks/$big/tags", { tagIds => [$hers] });
 	upload($_->[0], $big, $_->[1]) for [$ada, 'plan'], [$grace, 'colours'];
 	$ada->put('/me/settings/app/theme', { value => 'dark' });
+	$more->($ada, $grace, $list) if $more;
 	my $dir = folder();
 	my $r = $d->run('docket-backup', $dir, '--quiet');
 	die "backup: $r->{err}" if $r->{status} != 0;
@@ -165,6 +167,18 @@ subtest 'parts of a list that exists' => sub {
 	    'steps return';
 	is scalar @{$ada->get('/me/attachments')->{json}{items}}, 2,
 	    'files return';
+};
+
+subtest 'a viewer' => sub {
+	my ($d, $ada, $grace, $list, $dir) = backed_up(sub {
+		my ($ada, $grace, $list) = @_;
+		$ada->patch("/lists/$list/members/$grace->{me}{id}",
+		    { role => 'viewer' }) });
+	$ada->del("/lists/$list");
+	is_recovered($d, ['--from', $dir, '--list', $list],
+	    'the list is recovered');
+	is $grace->get("/lists/$list")->{json}{role}, 'viewer',
+	    'its viewer is one still';
 };
 
 subtest 'members' => sub {

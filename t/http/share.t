@@ -127,8 +127,8 @@ subtest 'invitations' => sub {
 	my $i = $r->{json};
 	like $i->{url}, qr{/#/join/\Q$i->{code}\E$}, 'it has a link';
 	is_deeply [map { join ' ', sort keys %$_ }
-	    @{$ada->get($path)->{json}{items}}], ['createdAt expiresAt id'],
-	    'the listing has no code';
+	    @{$ada->get($path)->{json}{items}}],
+	    ['createdAt expiresAt id role'], 'the listing has no code';
 	is $d->sql("SELECT count(*) FROM invitation WHERE
 	    instr(hash, '$i->{code}') > 0"), 0, 'the code is not stored';
 	is_deeply $cyd->get("/invitations/$i->{code}")->{json},

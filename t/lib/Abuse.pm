@@ -248,6 +248,8 @@ sub requests {
 	'GET /lists/{listId}/members' => sub { "/lists/$full/members" },
 	'POST /lists/{listId}/members' => sub { "/lists/$full/members",
 	    { email => 'm1@example.org' } },
+	'PATCH /lists/{listId}/members/{userId}' => sub {
+	    "/lists/$full/members/$self->{member}", { role => 'viewer' } },
 	'DELETE /lists/{listId}/members/{userId}' => sub {
 	    "/lists/$full/members/$self->{member}" },
 	'GET /lists/{listId}/invitations' => sub {

@@ -43,6 +43,7 @@ sub begin {
 	    as => $user->{$_->[1]} } }
 		['a stranger', 'sid', 'others'],
 		['a former member', 'rex', 'others'],
+		['a viewer', 'vic', 'viewer'],
 		['a member', 'mel', 'member'],
 		['the owner', 'ada', 'owner']);
 	%caller = map { $_->{me} ? ($_->{me} => $_) : () } @callers;
@@ -54,7 +55,7 @@ my %status = ('no-session' => 401, 'cross-site-request' => 403,
     'not-in-batch' => 422, 'id-in-use' => 409,
     'attachment-id-in-use' => 409, 'invalid-neighbors' => 422,
     'unknown-tag' => 422, 'not-shareable' => 422, 'not-ready' => 503,
-    'assignee-not-eligible' => 422);
+    'assignee-not-eligible' => 422, 'list-is-read-only' => 403);
 
 sub status_of {
 	my ($want) = @_;
@@ -206,7 +207,16 @@ sub wanted {
 	return $c->{refused} if $row->{anybody} && defined $c->{as}{token} &&
 	    $c->{refused};
 	return $row->{owner} if $row->{public};
-	return $c->{refused} // $row->{$c->{by}};
+	return $c->{refused} // ($c->{by} eq 'viewer' ? viewer($row) :
+	    $row->{$c->{by}});
+}
+
+# A viewer gets a member's answer where they change nothing that others see.
+sub viewer {
+	my ($row) = @_;
+	return $row->{viewer} // ($row->{writes} && !$row->{own} &&
+	    $row->{path} =~ /\{(?:list|task|attachment)Id\}/ ?
+	    'list-is-read-only' : $row->{member});
 }
 
 1;

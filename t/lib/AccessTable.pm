@@ -17,6 +17,9 @@
 #		the caller's, <NAME> a record
 #	form	the same, as a form with a file
 #	as	whose data a public route returns (ada's)
+#	viewer	what a viewer gets; otherwise: what a member does, but
+#		list-is-read-only from what writes to a list, task or attachment
+#	own	changes nothing that others see: a viewer gets what a member does
 #	idle	a success changes nothing
 #	bare	the answer contains nothing that is marked
 package AccessTable;
@@ -41,7 +44,7 @@ sub shared { my ($route, $status, $code, %o) = @_;
 	return [$route, ($status) x 2, $code, \%o] }
 
 our @rows = (
-	# Tasks: everybody who can reach the list may do everything.
+	# Tasks: owner and members may do everything.
 	shared("GET $tasks", 200, 'list-not-found'),
 	shared("GET $tasks", 200, 'list-not-found', query => $all),
 	shared("POST $tasks", 201, 'list-not-found', body => $new),
@@ -66,28 +69,38 @@ our @rows = (
 	mine('POST /lists', 201, body => { %$new, groupId => '<me.group>' }),
 	shared('GET /lists/{listId}', 200, 'list-not-found'),
 	own('PATCH /lists/{listId}', 200, 'list-not-found', body => $title),
-	shared('PATCH /lists/{listId}', 200, 'list-not-found',
+	shared('PATCH /lists/{listId}', 200, 'list-not-found', own => 1,
 	    body => { groupId => '<me.group>' }),
 	own('DELETE /lists/{listId}', 204, 'list-not-found'),
-	shared('PATCH /lists/{listId}/rank', 200, 'list-not-found',
+	shared('PATCH /lists/{listId}/rank', 200, 'list-not-found', own => 1,
 	    body => {}, idle => 1),
 	shared('GET /lists/{listId}/members', 200, 'list-not-found'),
 	own('POST /lists/{listId}/members', 201, 'list-not-found',
 	    body => { email => 'qx7kimx7q@example.org' }),
+	map({ my ($who, $role) = @$_;
+	    own('PATCH /lists/{listId}/members/{userId}', 200,
+	    'list-not-found', fill => { userId => "$who.user" },
+	    codes => { userId => 'member-not-found' },
+	    body => { role => $role }) }
+	    ['moe', 'viewer'], ['vic', 'member']),
 	shared('DELETE /lists/{listId}/members/{userId}', 204,
-	    'list-not-found', codes => { userId => 'member-not-found' }),
-	['DELETE /lists/{listId}/members/{userId}', 204, 'member-not-found',
-	    'list-not-found', { fill => { userId => 'moe.user' },
-	    codes => { userId => 'member-not-found' } }],
+	    'list-not-found', viewer => 'member-not-found',
+	    codes => { userId => 'member-not-found' }),
+	map({ my ($who, $viewer) = @$_;
+	    ['DELETE /lists/{listId}/members/{userId}', 204,
+	    'member-not-found', 'list-not-found', {
+	    fill => { userId => "$who.user" }, viewer => $viewer,
+	    codes => { userId => 'member-not-found' } }] }
+	    ['moe', 'member-not-found'], ['vic', 204]),
 
-	own('POST /lists/{listId}/restore', 200, 'list-not-found',
+	own('POST /lists/{listId}/restore', 200, 'list-not-found', own => 1,
 	    fill => { listId => 'deleted.list' }),
 	own('GET /lists/{listId}/invitations', 200, 'list-not-found',
 	    bare => 1),
-	own('POST /lists/{listId}/invitations', 201, 'list-not-found',
+	own('POST /lists/{listId}/invitations', 201, 'list-not-found', own => 1,
 	    body => {}, bare => 1),
 	own('DELETE /lists/{listId}/invitations/{invitationId}', 204,
-	    'list-not-found', codes => {
+	    'list-not-found', own => 1, codes => {
 	    invitationId => 'invitation-not-found' }),
 	mine('GET /invitations/{code}', 200, idle => 1, bare => 1, fill => {
 	    code => 'open.code' }, codes => {
@@ -132,17 +145,17 @@ our @rows = (
 	own('POST /me/tags/{tagId}/restore', 200, 'tag-not-found',
 	    fill => { tagId => 'deleted.tag' }),
 	shared('GET /tasks/{taskId}/tags', 200, 'task-not-found'),
-	shared('PUT /tasks/{taskId}/tags', 200, 'task-not-found',
+	shared('PUT /tasks/{taskId}/tags', 200, 'task-not-found', own => 1,
 	    fill => { taskId => 'rexs.task' },
 	    body => { tagIds => ['<me.tag>'] }),
 	mine('GET /me/my-day', 200),
 	mine('GET /me/my-day', 200, query => $all),
 	mine('GET /me/my-day', 200, query => '?date=today'),
-	shared('PUT /me/my-day/{taskId}', 200, 'task-not-found',
+	shared('PUT /me/my-day/{taskId}', 200, 'task-not-found', own => 1,
 	    body => { addedOn => '2030-01-01' }),
-	shared('DELETE /me/my-day/{taskId}', 204, 'task-not-found'),
+	shared('DELETE /me/my-day/{taskId}', 204, 'task-not-found', own => 1),
 	['DELETE /me/my-day/{taskId}', 'task-not-found', 204,
-	    'task-not-found', { fill => { taskId => 'mels.task' } }],
+	    'task-not-found', { viewer => 'task-not-found', fill => { taskId => 'mels.task' } }],
 
 	# What clients store.
 	mine('GET /me/settings', 200),

@@ -6,11 +6,11 @@
 #	my @why = $w->leaks('ada', $r->{raw}{out});	# (): no leak
 #	my @rows = $w->{kept}->changed;  $w->{kept}->restore;	# Snapshot.pm
 #
-# ada owns the list "shared"; mel and moe are members, and rex was one. sid and
-# kim are strangers.  Her list "unlisted" is in no token that is limited to lists
-# ({tokens}, by their names).  Each of ada, mel, rex and sid also has, under "NAME.KIND",
-# a list, task, step, attachment, group, tag, session, token, subscription, import
-# and user.  "deleted.KIND" was deleted: a record of the shared list, or one of
+# ada owns the list "shared"; mel and moe are members, vic views it, and rex was a
+# member. sid and kim are strangers.  Her list "unlisted" is in no token that is limited
+# to lists ({tokens}, by their names).  Each of ada, mel, vic, rex and sid also has, under
+# "NAME.KIND", a list, task, step, attachment, group, tag, session, token, subscription,
+# import and user.  "deleted.KIND" was deleted: a record of the shared list, or one of
 # ada's own.  "buried.KIND" belongs to deleted.task, "lost.KIND" is in
 # deleted.list, which mel could reach.
 package World;
@@ -25,10 +25,12 @@ use Snapshot;
 # who could reach a deleted list keep its tombstone ("deleted"), and so does rex
 # of the shared list, where he syncs ("rex+").  What went with a list has
 # tombstones with ids only ("lost#"). kim is known to be invited.
-my @together = (qw(shared sharedlist deleted rexid),
-    map { ("${_}name", "${_}id") } qw(ada mel moe kim));
+my @viewed = (qw(shared sharedlist rexid),
+    map { ("${_}name", "${_}id") } qw(ada mel moe kim vic));
+my @together = (@viewed, 'deleted');
 our %sees = (ada => ['ada', 'adatag', 'unlisted', @together],
     mel => ['mel', 'meltag', @together],
+    vic => ['vic', 'victag', @viewed],
     map { $_ => [$_, "${_}tag", "${_}name", "${_}id"] } qw(rex sid una));
 $sees{'rex+'} = [@{$sees{rex}}, 'sharedlist', 'adaid', 'melid', 'shared#'];
 $sees{"$_+"} = [@{$sees{$_}}, 'lost#'] for qw(ada mel);
@@ -45,10 +47,10 @@ sub new {
 	my $d = Docket->new(registration => 'open',
 	    'smtp-url' => 'smtp://localhost', %set);
 	my $w = bless { d => $d, id => {}, word => {} }, $class;
-	$w->enter($_) for qw(ada mel moe rex sid kim);
+	$w->enter($_) for qw(ada mel moe rex sid kim vic);
 	$w->enter('una', unverified => 1);
 	$w->enter('lea');
-	$w->furnish($_) for qw(ada mel rex sid);
+	$w->furnish($_) for qw(ada mel rex sid vic);
 	$w->share;
 	$w->hide;
 	$w->delete_some;
@@ -166,11 +168,13 @@ sub share {
 	my $l = $w->named('shared.list', 'sharedlist');
 	must($u->{ada}->post('/lists', { id => $l,
 	    title => mark('sharedlist') }), 201);
-	$w->invite($l, qw(mel moe rex));
+	$w->invite($l, qw(mel moe rex vic));
+	must($u->{ada}->patch("/lists/$l/members/$w->{id}{'vic.user'}",
+	    { role => 'viewer' }), 200);
 	my $t = $w->fill('ada', $l, 'shared', 'shared');
 	my $mels = $w->fill('mel', $l, 'mels', 'shared');
 	$w->fill('rex', $l, 'rexs', 'shared');
-	$w->use_task($_, $t) for qw(ada mel rex);
+	$w->use_task($_, $t) for qw(ada mel rex vic);
 	$w->use_task('mel', $mels);
 	must($u->{ada}->patch("/lists/$l/tasks/$t",
 	    { assigneeId => $w->{id}{'rex.user'} }), 200);

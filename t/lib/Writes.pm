@@ -261,6 +261,8 @@ sub records {
 	$w->ask($w->{new}->with(vars => { REMOTE_ADDR => '192.0.2.2' }),
 	    POST => "/invitations/$i->{code}/accept", {});
 	$w->ask($bob, PUT => "/me/my-day/$t[2]", {});
+	$w->ask($ada, PATCH => "/lists/$one/members/$bob->{me}{id}",
+	    { role => $_ }) for qw(viewer member);
 	$w->ask($ada, DELETE => "/lists/$one/members/$bob->{me}{id}");
 	$w->ask($ada, POST => "/lists/$one/members",
 	    { email => 'bob@example.org' });

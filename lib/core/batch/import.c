@@ -106,7 +106,7 @@ may_free(struct ctx *c, const struct task *t)
 {
 	struct list l;
 
-	return access_has(c, c->user, t->list_id) ||
+	return access_changes(c, c->user, t->list_id) ||
 	    (list_any(c, t->list_id, &l) && l.deleted_at != 0 &&
 	    same_id(l.owner_id, c->user));
 }
@@ -117,11 +117,12 @@ static enum outcome
 free_task_id(struct ctx *c, const struct task *from)
 {
 	const struct derived *was;
+	enum outcome o;
 	struct task t;
 
-	if (!access_has(c, c->user, from->list_id))
-		return LIST_NOT_FOUND;
-	if (task_reach(c, from->id, &t) == DONE)
+	if ((o = access_get(c, from->list_id)) != DONE)
+		return o;
+	if (task_reach(c, from->id, &t) != TASK_NOT_FOUND)
 		return EXISTED;	/* perhaps moved to another list */
 	if (!only_task(q_task_by_id(c->db, from->id), c->arena, &t))
 		return DONE;
@@ -180,7 +181,7 @@ import_task(struct ctx *c, const struct exported *r)
 	if ((o = free_task_id(c, from)) != DONE)
 		return o;
 	if (from->assignee_id != NULL &&
-	    !access_has(c, from->assignee_id, from->list_id))
+	    !access_changes(c, from->assignee_id, from->list_id))
 		n.task.assignee_id = NULL;
 	o = task_create(c, from->list_id, &n, &t, &step);
 	if (o != CREATED)
@@ -216,8 +217,8 @@ import_step(struct ctx *c, const struct exported *r)
 	struct task t;
 	enum outcome o;
 
-	if (task_reach(c, from->task_id, &t) != DONE)
-		return TASK_NOT_FOUND;
+	if ((o = task_reach(c, from->task_id, &t)) != DONE)
+		return o;
 	dead = rows_one(q_step_tombstone(c->db, t.id, from->id), 0);
 	if (dead != 0) {
 		feed_drop(c, t.list_id, dead);
@@ -247,11 +248,13 @@ static enum outcome
 import_my_day(struct ctx *c, const struct exported *r)
 {
 	const struct my_day *from = &r->of.my_day;
+	struct ctx own = *c;
 	struct my_day m;
 
+	own.viewer_may = true;
 	if (my_day_any(c, from->task_id, &m) && m.deleted_at == 0)
 		return EXISTED;
-	return my_day_put(c, from->task_id, from->added_on, &m) == DONE ?
+	return my_day_put(&own, from->task_id, from->added_on, &m) == DONE ?
 	    CREATED : TASK_NOT_FOUND;
 }
 
@@ -276,8 +279,8 @@ import_attachment(struct ctx *c, const struct exported *r)
 	struct task t;
 	size_t len;
 
-	if (task_reach(c, from->task_id, &t) != DONE)
-		return TASK_NOT_FOUND;
+	if ((o = task_reach(c, from->task_id, &t)) != DONE)
+		return o;
 	if (attachment_any(c, from->id, &f) && f.deleted_at == 0 &&
 	    same_id(f.task_id, t.id))
 		return EXISTED;

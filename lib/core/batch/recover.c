@@ -45,7 +45,7 @@ join(struct ctx *owner, struct ctx *own, const char *list,
 	if (old.left_at != 0)
 		return "they left the list";
 	if (access_may_join(owner, u.id, was->invited) != DONE ||
-	    member_join(owner, list, u.id, was->invited, &m) != CREATED)
+	    member_join(owner, list, u.id, was->role, was->invited, &m) != CREATED)
 		return "too many members, or too many lists of theirs";
 	if (was->group_id != NULL)
 		list_update(own, list, &(struct list){
@@ -186,6 +186,7 @@ recover_memberships(struct recovery *r, struct ctx *c, int64_t removed)
 	struct ctx owner;
 
 	for (i = 0; i < n; i++) {
+		me.role = all[i].role;
 		me.invited = all[i].invited;
 		me.group_id = all[i].group_id;
 		if (!only_list(q_recover_list(c->db,

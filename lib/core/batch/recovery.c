@@ -10,6 +10,7 @@ recover_as(const struct recovery *r, const char *user)
 	struct ctx c = *r->to;
 
 	c.user = user;
+	c.viewer_may = true;
 	return c;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/settings/settings.h"
+#include "core/access.h"
 #include "core/feed.h"
 #include "core/file/content.h"
 #include "core/limits.h"
@@ -51,8 +52,9 @@ enum outcome
 attachment_may_add(struct ctx *c, const char *task)
 {
 	struct task t;
+	enum outcome o = task_reach(c, task, &t);
 
-	return task_reach(c, task, &t);
+	return o == DONE && t.viewed ? LIST_IS_READ_ONLY : o;
 }
 
 static bool
@@ -80,11 +82,12 @@ attachment_add(struct ctx *c, const char *task, const char *id,
     struct attachment *f)
 {
 	const struct derived *was;
+	enum outcome o;
 	struct task t;
 	int64_t stamp;
 
-	if (task_reach(c, task, &t) != DONE)
-		return TASK_NOT_FOUND;
+	if ((o = task_reach(c, task, &t)) != DONE)
+		return o;
 	if (only_attachment(q_attachment_by_id(c->db, id), c->arena, f)) {
 		f->list_id = t.list_id;
 		return f->deleted_at == 0 && same_id(f->task_id, task) &&
@@ -109,19 +112,26 @@ attachment_add(struct ctx *c, const char *task, const char *id,
 	return CREATED;
 }
 
-/* The uploader and the list's owner delete and restore. */
-static bool
-may_delete(struct ctx *c, const struct attachment *f)
+/* The uploader and the list's owner delete and restore what a statement found. */
+static enum outcome
+may_delete(struct ctx *c, struct rows *r, struct attachment *f)
 {
-	return strcmp(f->role, "owner") == 0 || same_id(f->uploader_id, c->user);
+	enum outcome o;
+
+	if (!only_reached_attachment(r, c->arena, f))
+		return ATTACHMENT_NOT_FOUND;
+	o = access_allows(c, strcmp(f->role, ROLE_VIEWER) == 0);
+	return o != DONE || strcmp(f->role, ROLE_OWNER) == 0 ||
+	    same_id(f->uploader_id, c->user) ? o : ATTACHMENT_NOT_FOUND;
 }
 
 enum outcome
 attachment_delete(struct ctx *c, const char *id, struct attachment *f)
 {
-	if (!only_reached_attachment(q_attachment_get(c->db, c->user, id),
-	    c->arena, f) || !may_delete(c, f))
-		return ATTACHMENT_NOT_FOUND;
+	enum outcome o = may_delete(c, q_attachment_get(c->db, c->user, id), f);
+
+	if (o != DONE)
+		return o;
 	f->stamp = feed_put_gone(c, f->list_id, f->stamp, FEED_ATTACHMENT,
 	    f->id);
 	f->deleted_at = f->stamp;
@@ -147,11 +157,11 @@ attachment_trim(struct ctx *c, const char *uploader)
 enum outcome
 attachment_restore(struct ctx *c, const char *id, struct attachment *f)
 {
-	if (!only_reached_attachment(q_attachment_deleted(c->db, c->user, id,
-	    c->now - RESTORABLE),
-	    c->arena, f) ||
-	    !may_delete(c, f))
-		return ATTACHMENT_NOT_FOUND;
+	enum outcome o = may_delete(c, q_attachment_deleted(c->db, c->user, id,
+	    c->now - RESTORABLE), f);
+
+	if (o != DONE)
+		return o;
 	if (rows_one(q_attachment_count(c->db, f->task_id), 0) >=
 	    CAP_ATTACHMENTS)
 		return LIMIT_REACHED;

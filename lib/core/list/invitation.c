@@ -1,7 +1,5 @@
 #include "core/list/invitation.h"
 
-#include <string.h>
-
 #include "base/base.h"
 #include "core/access.h"
 #include "core/limits.h"
@@ -11,31 +9,25 @@
 #include "core/user/user.h"
 #include "query/invitation.h"
 
-static bool
-owns(struct ctx *c, const char *list)
-{
-	struct list l;
-
-	return list_get(c, list, &l) == DONE && strcmp(l.role, "owner") == 0;
-}
-
 enum outcome
-invitation_make(struct ctx *c, const char *list, int64_t days,
-    struct invitation *i)
+invitation_make(struct ctx *c, const char *list, const char *role,
+    int64_t days, struct invitation *i)
 {
 	unsigned char hash[CREDENTIAL_HASH];
+	enum outcome o;
+	struct list l;
 
-	if (!owns(c, list))
-		return LIST_NOT_FOUND;
+	if ((o = list_owned(c, list, &l)) != DONE)
+		return o;
 	q_invitation_expire(c->db, list, c->now);
 	if (rows_one(q_invitation_count(c->db, list, c->now), 0) >=
 	    CAP_INVITATIONS)
 		return LIMIT_REACHED;
 	*i = (struct invitation){ .id = id_new(c->arena), .list_id = list,
-	    .created_at = c->now, .expires_at = c->now + days * DAY,
+	    .role = role, .created_at = c->now, .expires_at = c->now + days * DAY,
 	    .code = credential_secret(c->arena) };
 	credential_hash(i->code, hash);
-	q_invitation_add(c->db, list, i->id, hash, sizeof(hash),
+	q_invitation_add(c->db, list, i->id, hash, sizeof(hash), role,
 	    i->created_at, i->expires_at);
 	return CREATED;
 }
@@ -43,10 +35,11 @@ invitation_make(struct ctx *c, const char *list, int64_t days,
 enum outcome
 invitation_withdraw(struct ctx *c, const char *list, const char *id)
 {
-	if (!owns(c, list))
-		return LIST_NOT_FOUND;
-	return q_invitation_remove(c->db, list, id, c->now) == 1 ? DONE :
-	    INVITATION_NOT_FOUND;
+	struct list l;
+	enum outcome o = list_owned(c, list, &l);
+
+	return o != DONE ? o : q_invitation_remove(c->db, list, id, c->now) == 1 ?
+	    DONE : INVITATION_NOT_FOUND;
 }
 
 enum outcome
@@ -60,7 +53,7 @@ invitation_read(struct ctx *c, const char *code, struct invited *to)
 	    c->user, c->now), c->arena, &r))
 		return INVITATION_NOT_FOUND;
 	*to = (struct invited){ r.list_id, r.owner_id, r.title,
-	    r.owner_name };
+	    r.owner_name, r.role };
 	return DONE;
 }
 
@@ -80,5 +73,5 @@ invitation_accept(struct ctx *c, const char *code, struct member *m)
 		    NOT_SHAREABLE;
 	if (access_may_join(c, c->user, true) != DONE)
 		return LIMIT_REACHED;
-	return member_join(c, to.list_id, c->user, true, m);
+	return member_join(c, to.list_id, c->user, to.role, true, m);
 }

@@ -15,6 +15,7 @@ struct member;
 struct invitation {
 	const char	*id;
 	const char	*list_id;
+	const char	*role;		/* of who joins: member, viewer */
 	int64_t		 created_at;
 	int64_t		 expires_at;
 	const char	*code;		/* only if it was just made */
@@ -26,11 +27,12 @@ struct invited {
 	const char	*owner_id;
 	const char	*list_title;
 	const char	*owner_name;
+	const char	*role;
 };
 
 /* By the list's owner.  CREATED, LIST_NOT_FOUND, LIMIT_REACHED. */
-enum outcome	 invitation_make(struct ctx *, const char *list, int64_t days,
-		    struct invitation *);
+enum outcome	 invitation_make(struct ctx *, const char *list,
+		    const char *role, int64_t days, struct invitation *);
 /* By the list's owner.  DONE, LIST_NOT_FOUND, INVITATION_NOT_FOUND. */
 enum outcome	 invitation_withdraw(struct ctx *, const char *list,
 		    const char *id);
@@ -38,7 +40,7 @@ enum outcome	 invitation_withdraw(struct ctx *, const char *list,
  * list is gone, or the owner removed the caller after it was made. */
 enum outcome	 invitation_read(struct ctx *, const char *code,
 		    struct invited *);
-/* The caller joins the list.  CREATED, EXISTED, INVITATION_NOT_FOUND;
+/* The caller joins the list; who is in already keeps their role.  CREATED, EXISTED, INVITATION_NOT_FOUND;
  * NOT_SHAREABLE to the owner and unverified accounts; LIMIT_REACHED. */
 enum outcome	 invitation_accept(struct ctx *, const char *code,
 		    struct member *);

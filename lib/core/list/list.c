@@ -13,7 +13,8 @@
 #include "query/import.h"
 #include "query/list.h"
 
-static const char *const roles[] = { "owner", "member", NULL };
+static const char *const roles[] = { ROLE_OWNER, ROLE_MEMBER, ROLE_VIEWER,
+	NULL };
 
 const struct field list_fields[] = {
 	{ "id", F_UUID, F_NEW | F_REQUIRED | F_KEPT, AT(list, id) },
@@ -63,7 +64,16 @@ list_read(struct ctx *c, struct rows *r, struct list *l)
 enum outcome
 list_get(struct ctx *c, const char *id, struct list *l)
 {
-	return list_read(c, q_list_get(c->db, c->user, id), l) ? DONE :
+	return !list_read(c, q_list_get(c->db, c->user, id), l) ?
+	    LIST_NOT_FOUND : access_allows(c, strcmp(l->role, ROLE_VIEWER) == 0);
+}
+
+enum outcome
+list_owned(struct ctx *c, const char *id, struct list *l)
+{
+	enum outcome o = list_get(c, id, l);
+
+	return o != DONE || strcmp(l->role, ROLE_OWNER) == 0 ? o :
 	    LIST_NOT_FOUND;
 }
 
@@ -91,12 +101,8 @@ list_create(struct ctx *c, const struct list *new, bool top, struct list *l)
 {
 	struct list made = *new;
 
-	if (rows_any(q_list_owner_of(c->db, new->id))) {
-		if (list_get(c, new->id, l) == DONE &&
-		    strcmp(l->role, "owner") == 0)
-			return EXISTED;
-		return ID_IN_USE;
-	}
+	if (rows_any(q_list_owner_of(c->db, new->id)))
+		return list_owned(c, new->id, l) == DONE ? EXISTED : ID_IN_USE;
 	if (!group_known(c, new->group_id))
 		return GROUP_NOT_FOUND;
 	if (too_many(c) || rows_any(q_list_ever(c->db, c->user, CAP_OWN_EVER)))
@@ -108,7 +114,7 @@ list_create(struct ctx *c, const struct list *new, bool top, struct list *l)
 	    new->id);
 	q_list_add(c->db, &made);
 	access_grant(c, &(struct access){ .user_id = c->user,
-	    .list_id = new->id, .role = "owner", .group_id = new->group_id,
+	    .list_id = new->id, .role = ROLE_OWNER, .group_id = new->group_id,
 	    .rank = made.rank, .joined_at = made.stamp });
 	list_get(c, new->id, l);
 	return CREATED;
@@ -129,9 +135,13 @@ list_update(struct ctx *c, const char *id, const struct list *to,
 	const unsigned personal = record_bits(list_fields, F_PERSONAL);
 	unsigned changed;
 
-	if (list_get(c, id, l) != DONE ||
-	    ((set & ~personal) && strcmp(l->role, "owner") != 0))
-		return LIST_NOT_FOUND;
+	enum outcome o;
+
+	if ((o = list_get(c, id, l)) != DONE)
+		return o;
+	if ((set & ~personal) != 0 && strcmp(l->role, ROLE_OWNER) != 0)
+		return strcmp(l->role, ROLE_VIEWER) == 0 ? LIST_IS_READ_ONLY :
+		    LIST_NOT_FOUND;
 	if ((set & BIT(list, group_id)) && !group_known(c, to->group_id))
 		return GROUP_NOT_FOUND;
 	if (set == 0)
@@ -154,8 +164,8 @@ list_reorder(struct ctx *c, const char *id, const char *before_id,
 	const char *rank;
 	enum outcome o;
 
-	if (list_get(c, id, l) != DONE)
-		return LIST_NOT_FOUND;
+	if ((o = list_get(c, id, l)) != DONE)
+		return o;
 	o = order_move(c, &list_order, c->user, l->group_id, id, l->rank,
 	    before_id, after_id, &rank);
 	if (o != DONE || strcmp(rank, l->rank) == 0)
@@ -170,11 +180,12 @@ enum outcome
 list_delete(struct ctx *c, const char *id)
 {
 	struct access_users_row *all;
+	enum outcome o;
 	struct list l;
 	size_t n, i;
 
-	if (list_get(c, id, &l) != DONE || strcmp(l.role, "owner") != 0)
-		return LIST_NOT_FOUND;
+	if ((o = list_owned(c, id, &l)) != DONE)
+		return o;
 	q_list_set_deleted(c->db, id, feed_put(c, id, l.stamp, FEED_LIST, id));
 	n = all_access_users(q_access_users(c->db, id), c->arena, &all);
 	for (i = 0; i < n; i++)
@@ -198,7 +209,7 @@ list_revive(struct ctx *c, const char *id)
 	stamp = feed_put(c, id, l.stamp, FEED_LIST, id);
 	q_list_restore(c->db, id, stamp);
 	access_grant(c, &(struct access){ .user_id = c->user, .list_id = id,
-	    .role = "owner", .stamp = l.access_stamp, .joined_at = stamp,
+	    .role = ROLE_OWNER, .stamp = l.access_stamp, .joined_at = stamp,
 	    .rank = order_end(c, &list_order, c->user, NULL, NULL, false) });
 	return CREATED;
 }

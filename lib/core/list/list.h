@@ -19,7 +19,7 @@ struct list {
 	const char	*owner_name;	/* DELETED_TEXT if lost */
 	const char	*group_id;	/* the caller's, or NULL */
 	const char	*rank;		/* the caller's */
-	const char	*role;		/* the caller's: owner, member */
+	const char	*role;		/* the caller's: owner, member, viewer */
 	int64_t		 created_at;
 	int64_t		 updated_at;	/* for the caller: filing included */
 	int64_t		 deleted_at;	/* when the caller lost it, or 0 */
@@ -33,8 +33,11 @@ extern const struct record_kind kind_list;
 /* Reads the current row of a statement with the columns @list. */
 void		 list_of_row(struct ctx *, struct rows *, struct list *);
 
-/* DONE or LIST_NOT_FOUND. */
+/* DONE, LIST_NOT_FOUND; LIST_IS_READ_ONLY as of access_allows(), which all that
+ * changes a list returns as well. */
 enum outcome	 list_get(struct ctx *, const char *id, struct list *);
+/* The same; LIST_NOT_FOUND to a member as well. */
+enum outcome	 list_owned(struct ctx *, const char *id, struct list *);
 /* Also a list that the caller lost, as a tombstone, without its title if that
  * changed later.  False if the caller never had it. */
 bool	 list_any(struct ctx *, const char *id, struct list *);
@@ -47,7 +50,7 @@ enum outcome	 list_create(struct ctx *, const struct list *new, bool top,
  * LIMIT_REACHED. */
 enum outcome	 list_revive(struct ctx *, const char *id);
 /* Sets a set of fields (core/record.h).  Only the owner sets those that are not
- * F_PERSONAL.  DONE, LIST_NOT_FOUND, GROUP_NOT_FOUND, NO_FIELDS. */
+ * F_PERSONAL (LIST_IS_READ_ONLY to a viewer).  DONE, LIST_NOT_FOUND, GROUP_NOT_FOUND, NO_FIELDS. */
 enum outcome	 list_update(struct ctx *, const char *id,
 		    const struct list *to, unsigned set, struct list *);
 /* Deletes it with its contents, for everybody; owner only.  DONE,

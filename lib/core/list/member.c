@@ -13,9 +13,13 @@
 #include "core/user/user.h"
 #include "query/list.h"
 
+const char *const member_roles[] = { ROLE_MEMBER, ROLE_VIEWER, NULL };
+
 const struct field member_fields[] = {
 	{ "userId", F_UUID, 0, AT(member, user_id) },
 	{ "displayName", F_TEXT, 0, 1, 0, AT(member, display_name) },
+	{ "role", F_WORD, F_SET | F_REQUIRED, .words = member_roles,
+	    AT(member, role) },
 	{ "joinedAt", F_STAMP, 0, AT(member, joined_at) },
 	{ "listId", F_UUID, F_FEED, AT(member, list_id) },
 	{ "updatedAt", F_STAMP, F_FEED, AT(member, updated_at) },
@@ -62,8 +66,8 @@ shared_enough(struct ctx *c, const char *user)
 }
 
 enum outcome
-member_join(struct ctx *c, const char *list, const char *user, bool invited,
-    struct member *m)
+member_join(struct ctx *c, const char *list, const char *user,
+    const char *role, bool invited, struct member *m)
 {
 	struct access_get_row old = { .stamp = 0 };
 
@@ -71,7 +75,7 @@ member_join(struct ctx *c, const char *list, const char *user, bool invited,
 		return LIMIT_REACHED;
 	only_access_get(q_access_get(c->db, user, list), c->arena, &old);
 	access_grant(c, &(struct access){ .user_id = user, .list_id = list,
-	    .role = "member", .stamp = old.stamp, .invited = invited,
+	    .role = role, .stamp = old.stamp, .invited = invited,
 	    .rank = order_end(c, &list_order, user, NULL, NULL, false),
 	    .joined_at = feed_put(c, list, old.member_stamp, FEED_MEMBER,
 	    user) });
@@ -88,8 +92,8 @@ member_add(struct ctx *c, const char *list, const char *email,
 	struct user u;
 	struct list l;
 
-	if (list_get(c, list, &l) != DONE || strcmp(l.role, "owner") != 0)
-		return LIST_NOT_FOUND;
+	if ((o = list_owned(c, list, &l)) != DONE)
+		return o;
 	if (!user_by_email(c, email, &u) || !u.verified ||
 	    same_id(u.id, c->user))
 		return NOT_SHAREABLE;
@@ -104,7 +108,7 @@ member_add(struct ctx *c, const char *list, const char *email,
 	if (o != DONE)
 		return o;
 	return shared_enough(c, u.id) ? LIMIT_REACHED :
-	    member_join(c, list, u.id, false, m);
+	    member_join(c, list, u.id, ROLE_MEMBER, false, m);
 }
 
 void
@@ -122,7 +126,7 @@ removable(struct ctx *c, const char *list, const char *user, struct member *m)
 	if (list_get(c, list, &l) != DONE)
 		return LIST_NOT_FOUND;
 	return !member_read(c, list, user, m) || m->deleted_at != 0 ||
-	    (strcmp(l.role, "owner") != 0 && !same_id(user, c->user)) ?
+	    (strcmp(l.role, ROLE_OWNER) != 0 && !same_id(user, c->user)) ?
 	    MEMBER_NOT_FOUND : DONE;
 }
 
@@ -145,6 +149,37 @@ member_remove(struct ctx *c, const char *list, const char *user)
 	member_end(c, list, user, m.updated_at);
 	if (same_id(user, c->user))
 		q_access_set_left(c->db, user, list, c->now);
+	return DONE;
+}
+
+enum outcome
+member_may_set_role(struct ctx *c, const char *list, const char *user,
+    struct member *m)
+{
+	struct list l;
+	enum outcome o = list_owned(c, list, &l);
+
+	return o != DONE ? o : !member_read(c, list, user, m) ||
+	    m->deleted_at != 0 ? MEMBER_NOT_FOUND : DONE;
+}
+
+enum outcome
+member_set_role(struct ctx *c, const char *list, const char *user,
+    const char *role, struct member *m)
+{
+	struct access_get_row was = { .stamp = 0 };
+	enum outcome o = member_may_set_role(c, list, user, m);
+	int64_t seen;
+
+	if (o != DONE || strcmp(m->role, role) == 0)
+		return o;
+	if (strcmp(role, ROLE_VIEWER) == 0)
+		task_unassign(c, list, user, INT64_MAX);
+	only_access_get(q_access_get(c->db, user, list), c->arena, &was);
+	seen = feed_put(c, list, was.member_stamp, FEED_MEMBER, user);
+	q_access_set_role(c->db, user, list, role, feed_put(c, user, was.stamp,
+	    FEED_LIST, list), seen);
+	member_read(c, list, user, m);
 	return DONE;
 }
 

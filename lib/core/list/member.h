@@ -1,6 +1,7 @@
 /*
  * Sharing: the members of lists.  The owner adds people by their address; they
- * also join by invitations (invitation.h).
+ * also join by invitations (invitation.h).  A member who is a viewer reads the
+ * list, and changes nothing that others see.
  */
 #ifndef CORE_LIST_MEMBER_H
 #define CORE_LIST_MEMBER_H
@@ -16,6 +17,7 @@ struct rows;
 
 struct member {
 	const char	*user_id;
+	const char	*role;		/* member, viewer */
 	const char	*display_name;	/* DELETED_TEXT for a former member */
 	int64_t		 joined_at;
 	const char	*list_id;
@@ -23,6 +25,7 @@ struct member {
 	int64_t		 deleted_at;
 };
 
+extern const char *const member_roles[];
 extern const struct field member_fields[];
 extern const struct record_kind kind_member;
 
@@ -31,8 +34,8 @@ void		 member_of_row(struct ctx *, struct rows *, struct member *);
 /* A present or former member; false if they never were one. */
 bool	 member_read(struct ctx *, const char *list, const char *user,
 	    struct member *);
-/* By the owner.  CREATED, EXISTED, LIST_NOT_FOUND, NOT_SHAREABLE (also if the
- * person has left the list), LIMIT_REACHED. */
+/* By the owner.  CREATED, EXISTED, LIST_NOT_FOUND, LIST_IS_READ_ONLY,
+ * NOT_SHAREABLE (also if the person has left the list), LIMIT_REACHED. */
 enum outcome	 member_add(struct ctx *, const char *list, const char *email,
 		    struct member *);
 /* What would member_remove() return? */
@@ -42,9 +45,16 @@ enum outcome	 member_may_remove(struct ctx *, const char *list,
  * the list end.  DONE, LIST_NOT_FOUND, MEMBER_NOT_FOUND. */
 enum outcome	 member_remove(struct ctx *, const char *list,
 		    const char *user);
+/* Would member_set_role() change the member?  Its other outcomes. */
+enum outcome	 member_may_set_role(struct ctx *, const char *list,
+		    const char *user, struct member *);
+/* By the owner.  A viewer's assignments on the list end.  DONE, LIST_NOT_FOUND,
+ * LIST_IS_READ_ONLY, MEMBER_NOT_FOUND. */
+enum outcome	 member_set_role(struct ctx *, const char *list,
+		    const char *user, const char *role, struct member *);
 /* Adds a user who cannot reach the list: CREATED, LIMIT_REACHED. */
 enum outcome	 member_join(struct ctx *, const char *list, const char *user,
-		    bool invited, struct member *);
+		    const char *role, bool invited, struct member *);
 /* Ends a membership and the user's assignments on the list, without checking the
  * caller.  stamp: of their row in the list's feed. */
 void		 member_end(struct ctx *, const char *list, const char *user,

@@ -21,13 +21,13 @@ promote(struct ctx *c, const char *list, const char *user)
 
 	if (only_access_get(q_access_get(c->db, user, list), c->arena, &was) &&
 	    was.deleted_at == 0) {
-		q_transfer_role(c->db, user, list, "owner", feed_put_gone(c,
+		q_transfer_role(c->db, user, list, ROLE_OWNER, feed_put_gone(c,
 		    list, was.member_stamp, FEED_MEMBER, user));
 		return;
 	}
 	rank = order_end(c, &list_order, user, NULL, NULL, false);
 	access_grant(c, &(struct access){ .user_id = user, .list_id = list,
-	    .role = "owner", .stamp = was.stamp, .rank = rank,
+	    .role = ROLE_OWNER, .stamp = was.stamp, .rank = rank,
 	    .joined_at = db_stamp(c->db, c->now, list) });
 	q_access_set_member_stamp(c->db, user, list, was.member_stamp);
 }
@@ -38,18 +38,19 @@ demote(struct ctx *c, const char *list, const char *user)
 	struct access_get_row was = { .member_stamp = 0 };
 
 	only_access_get(q_access_get(c->db, user, list), c->arena, &was);
-	q_transfer_role(c->db, user, list, "member", feed_put(c, list,
+	q_transfer_role(c->db, user, list, ROLE_MEMBER, feed_put(c, list,
 	    was.member_stamp, FEED_MEMBER, user));
 }
 
 enum outcome
 transfer_list(struct ctx *c, const char *list, const char *user)
 {
+	enum outcome o;
 	struct list l;
 	int64_t text;
 
-	if (list_get(c, list, &l) != DONE || strcmp(l.role, "owner") != 0)
-		return LIST_NOT_FOUND;
+	if ((o = list_owned(c, list, &l)) != DONE)
+		return o;
 	if (same_id(user, c->user))
 		return DONE;
 	if (!rows_any(q_transfer_allowed(c->db, list, user, CAP_LISTS, CAP_TEXT)))

@@ -18,8 +18,8 @@ enum outcome	 transfer_list(struct ctx *, const char *list,
 		    const char *user);
 /*
  * A shared list of the caller's, and who gets it when the caller leaves: the
- * member of longest standing who is not disabled and reaches no limit by it.  False if there
- * is none (left).
+ * member of longest standing who is not disabled and reaches no limit by it,
+ * without one the viewer alike.  False if there is none (left).
  */
 bool		 transfer_next(struct ctx *, const char **list,
 		    const char **heir);

@@ -38,7 +38,7 @@ may_create(struct ctx *c, const char *list, const struct task_new *n,
 	if (list_full(c, list) || text_full(c, list) ||
 	    n->step_count > CAP_STEPS)
 		return LIMIT_REACHED;
-	if (t->assignee_id != NULL && !access_has(c, t->assignee_id, list))
+	if (t->assignee_id != NULL && !access_changes(c, t->assignee_id, list))
 		return ASSIGNEE_NOT_ELIGIBLE;
 	*step = step_in_use(c, n);
 	return *step < n->step_count ? ID_IN_USE : DONE;
@@ -103,8 +103,8 @@ task_create(struct ctx *c, const char *list, const struct task_new *n,
 	enum outcome o;
 
 	*step = n->step_count;
-	if (!access_has(c, c->user, list))
-		return LIST_NOT_FOUND;
+	if ((o = access_get(c, list)) != DONE)
+		return o;
 	if (rows_any(q_task_by_id(c->db, id)))
 		return task_get(c, list, id, t) == DONE ? EXISTED : ID_IN_USE;
 	*t = (struct task){ .id = id, .list_id = list,

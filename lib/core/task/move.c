@@ -113,11 +113,11 @@ task_leave_tombstone(struct ctx *c, const struct task *t, const char *target)
 }
 
 static void
-unassign_strangers(struct ctx *c, struct task *t)
+unassign_others(struct ctx *c, struct task *t)
 {
 	rotation_trim(c, t, NULL);
 	if (t->assignee_id != NULL &&
-	    !access_has(c, t->assignee_id, t->list_id)) {
+	    !access_changes(c, t->assignee_id, t->list_id)) {
 		t->assignee_id = NULL;
 		q_notice_remove(c->db, t->id, "assignment");
 	}
@@ -150,7 +150,7 @@ change_list(struct ctx *c, struct task *t, const char *target,
 	t->list_id = target;
 	t->rank = rank;
 	t->stamp = 0;
-	unassign_strangers(c, t);
+	unassign_others(c, t);
 	task_store_place(c, t);
 	derived_changed(c, t->id, was);
 	task_restamp_parts(c, t, old_list);
@@ -163,10 +163,9 @@ task_move(struct ctx *c, const char *list, const char *id,
 	const char *rank;
 	enum outcome o;
 
-	if (task_get(c, list, id, t) != DONE)
-		return TASK_NOT_FOUND;
-	if (!access_has(c, c->user, to->list_id))
-		return LIST_NOT_FOUND;
+	if ((o = task_get(c, list, id, t)) != DONE ||
+	    (o = access_get(c, to->list_id)) != DONE)
+		return o;
 	if (!same_id(t->list_id, to->list_id) &&
 	    (list_full(c, to->list_id) || text_full(c, to->list_id)))
 		return LIMIT_REACHED;
@@ -186,10 +185,13 @@ enum outcome
 task_restore(struct ctx *c, const char *list, const char *id, struct task *t)
 {
 	const struct derived *was;
+	enum outcome o;
 
-	if (!only_task(q_task_deleted(c->db, c->user, list, id,
+	if (!only_reached_task(q_task_deleted(c->db, c->user, list, id,
 	    c->now - RESTORABLE), c->arena, t))
 		return TASK_NOT_FOUND;
+	if ((o = access_allows(c, t->viewed)) != DONE)
+		return o;
 	if (list_full(c, list))
 		return LIMIT_REACHED;
 	was = derived_of(c, id);
@@ -197,7 +199,7 @@ task_restore(struct ctx *c, const char *list, const char *id, struct task *t)
 	if (rows_any(q_task_at_rank(c->db, list, t->rank)))
 		t->rank = order_after(c, &task_order, list, NULL, id, t->rank);
 	t->deleted_at = 0;
-	unassign_strangers(c, t);
+	unassign_others(c, t);
 	task_store_place(c, t);
 	derived_changed(c, id, was);
 	task_restamp_parts(c, t, t->list_id);

@@ -57,11 +57,12 @@ enum outcome
 my_day_put(struct ctx *c, const char *task, const char *added_on,
     struct my_day *d)
 {
+	enum outcome o;
 	struct task t;
 	int64_t old = 0;
 
-	if (task_reach(c, task, &t) != DONE)
-		return TASK_NOT_FOUND;
+	if ((o = task_reach(c, task, &t)) != DONE)
+		return o;
 	if (added_on == NULL)
 		added_on = my_day_today(c);
 	if (only_my_day(q_my_day_get(c->db, c->user, task), c->arena, d)) {

@@ -26,7 +26,7 @@ rotation_stranger(struct ctx *c, const char *list, const char *rotation)
 	int i;
 
 	for (i = 0; (user = rotation_at(c, rotation, (size_t)i)) != NULL; i++)
-		if (!access_has(c, user, list))
+		if (!access_changes(c, user, list))
 			return i;
 	return -1;
 }
@@ -39,7 +39,7 @@ rotation_trim(struct ctx *c, struct task *t, const char *gone)
 
 	for (i = 0; (user = rotation_at(c, t->rotation, i)) != NULL; i++) {
 		if ((gone != NULL && same_id(user, gone)) ||
-		    !access_has(c, user, t->list_id))
+		    !access_changes(c, user, t->list_id))
 			continue;
 		kept = arena_printf(c->arena, "%s%s\"%s\"", kept,
 		    left == 0 ? "" : ",", user);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/access.h"
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/order/order.h"
@@ -34,7 +35,20 @@ const struct record_kind kind_step = { .name = "step", .fields = step_fields,
 bool
 step_any(struct ctx *c, const char *id, struct step *s)
 {
-	return only_reached_step(q_step_any(c->db, c->user, id), c->arena, s);
+	return only_listed_step(q_step_any(c->db, c->user, id), c->arena, s);
+}
+
+static enum outcome
+step_found(struct ctx *c, struct rows *r, struct step *s)
+{
+	return only_reached_step(r, c->arena, s) ? access_allows(c, s->viewed) :
+	    STEP_NOT_FOUND;
+}
+
+static enum outcome
+step_get(struct ctx *c, const char *task, const char *id, struct step *s)
+{
+	return step_found(c, q_step_get(c->db, c->user, task, id), s);
 }
 
 enum outcome
@@ -43,13 +57,14 @@ step_create(struct ctx *c, const char *task, const struct step *new, bool top,
 {
 	const struct derived *was;
 	struct step made = *new;
+	enum outcome o;
 	struct task t;
 
-	if (task_reach(c, task, &t) != DONE)
-		return TASK_NOT_FOUND;
+	if ((o = task_reach(c, task, &t)) != DONE)
+		return o;
 	if (rows_any(q_step_by_id(c->db, new->id)))
-		return only_reached_step(q_step_get(c->db, c->user, task,
-		    new->id), c->arena, s) ? EXISTED : ID_IN_USE;
+		return step_get(c, task, new->id, s) == DONE ? EXISTED :
+		    ID_IN_USE;
 	if (rows_one(q_step_count(c->db, task), 0) >= CAP_STEPS ||
 	    rows_any(q_step_ever(c->db, task, CAP_PARTS_EVER)) ||
 	    text_full(c, t.list_id))
@@ -61,8 +76,7 @@ step_create(struct ctx *c, const char *task, const struct step *new, bool top,
 	    new->id);
 	q_step_add(c->db, &made);
 	derived_changed(c, task, was);
-	only_reached_step(q_step_get(c->db, c->user, task, new->id), c->arena,
-	    s);
+	step_get(c, task, new->id, s);
 	return CREATED;
 }
 
@@ -83,7 +97,7 @@ step_place(struct ctx *c, struct step *s)
 
 	step_store(c, s, false);
 	if (respace_long(c, RESPACE_STEPS, s->list_id, task, s->rank))
-		only_reached_step(q_step_get(c->db, c->user, task, id), c->arena, s);
+		step_get(c, task, id, s);
 }
 
 enum outcome
@@ -92,11 +106,12 @@ step_update(struct ctx *c, const char *task, const char *id,
 {
 	const struct derived *was = NULL;
 	unsigned changed;
+	enum outcome o;
 	size_t length;
 	bool text;
 
-	if (!only_reached_step(q_step_get(c->db, c->user, task, id), c->arena, s))
-		return STEP_NOT_FOUND;
+	if ((o = step_get(c, task, id, s)) != DONE)
+		return o;
 	if (set == 0)
 		return NO_FIELDS;
 	length = strlen(s->title);
@@ -118,10 +133,11 @@ enum outcome
 step_delete(struct ctx *c, const char *task, const char *id)
 {
 	const struct derived *was;
+	enum outcome o;
 	struct step s;
 
-	if (!only_reached_step(q_step_get(c->db, c->user, task, id), c->arena, &s))
-		return STEP_NOT_FOUND;
+	if ((o = step_get(c, task, id, &s)) != DONE)
+		return o;
 	was = derived_of(c, task);
 	step_store(c, &s, true);
 	derived_changed(c, task, was);
@@ -132,10 +148,12 @@ enum outcome
 step_restore(struct ctx *c, const char *task, const char *id, struct step *s)
 {
 	const struct derived *was;
+	enum outcome o;
 
-	if (!only_reached_step(q_step_deleted(c->db, c->user, task, id,
-	    c->now - RESTORABLE), c->arena, s))
-		return STEP_NOT_FOUND;
+	o = step_found(c, q_step_deleted(c->db, c->user, task, id,
+	    c->now - RESTORABLE), s);
+	if (o != DONE)
+		return o;
 	if (rows_one(q_step_count(c->db, task), 0) >= CAP_STEPS)
 		return LIMIT_REACHED;
 	was = derived_of(c, task);
@@ -153,8 +171,8 @@ step_reorder(struct ctx *c, const char *task, const char *id,
 	const char *rank;
 	enum outcome o;
 
-	if (!only_reached_step(q_step_get(c->db, c->user, task, id), c->arena, s))
-		return STEP_NOT_FOUND;
+	if ((o = step_get(c, task, id, s)) != DONE)
+		return o;
 	o = order_move(c, &step_order, task, NULL, id, s->rank, before_id,
 	    after_id, &rank);
 	if (o == DONE && strcmp(rank, s->rank) != 0) {

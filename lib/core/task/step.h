@@ -24,10 +24,13 @@ struct step {
 	int64_t		 created_at;
 	int64_t		 stamp;
 	const char	*list_id;	/* its task's; NULL in a batch */
+	bool		 viewed;	/* by the caller, who may not change it */
 };
 
 extern const struct field step_fields[];
 extern const struct record_kind kind_step;
+
+/* Functions that change steps return LIST_IS_READ_ONLY as well (access_allows()). */
 
 /* CREATED; EXISTED if a live step of that task has the id; ID_IN_USE,
  * TASK_NOT_FOUND, LIMIT_REACHED. */

@@ -194,11 +194,12 @@ tag_set_put(struct ctx *c, const char *task, const char *const *ids, size_t n,
 {
 	const char **want = arena_alloc(c->arena, (n + 1) * sizeof(*want));
 	size_t i, count = 0;
+	enum outcome o;
 	struct task t;
 	struct tag g;
 
-	if (task_reach(c, task, &t) != DONE)
-		return TASK_NOT_FOUND;
+	if ((o = task_reach(c, task, &t)) != DONE)
+		return o;
 	if (n > 0)
 		memcpy(want, ids, n * sizeof(*want));
 	qsort(want, n, sizeof(*want), tag_set_compare);

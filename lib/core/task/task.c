@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/date.h"
+#include "core/access.h"
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/order/order.h"
@@ -84,15 +85,15 @@ const struct record_kind kind_task = { .name = "task", .fields = task_fields,
 enum outcome
 task_get(struct ctx *c, const char *list, const char *id, struct task *t)
 {
-	return only_task(q_task_get(c->db, c->user, list, id), c->arena, t) ? DONE :
-	    TASK_NOT_FOUND;
+	return !only_reached_task(q_task_get(c->db, c->user, list, id),
+	    c->arena, t) ? TASK_NOT_FOUND : access_allows(c, t->viewed);
 }
 
 enum outcome
 task_reach(struct ctx *c, const char *id, struct task *t)
 {
-	return only_task(q_task_reach(c->db, c->user, id), c->arena, t) ? DONE :
-	    TASK_NOT_FOUND;
+	return !only_reached_task(q_task_reach(c->db, c->user, id), c->arena,
+	    t) ? TASK_NOT_FOUND : access_allows(c, t->viewed);
 }
 
 void
@@ -116,8 +117,8 @@ task_reorder(struct ctx *c, const char *list, const char *id,
 	const char *rank;
 	enum outcome o;
 
-	if (task_get(c, list, id, t) != DONE)
-		return TASK_NOT_FOUND;
+	if ((o = task_get(c, list, id, t)) != DONE)
+		return o;
 	o = order_move(c, &task_order, list, NULL, id, t->rank, before_id,
 	    after_id, &rank);
 	if (o == DONE && strcmp(rank, t->rank) != 0) {
@@ -198,11 +199,11 @@ enum outcome
 task_delete(struct ctx *c, const char *list, const char *id)
 {
 	struct task t;
+	enum outcome o = task_get(c, list, id, &t);
 
-	if (task_get(c, list, id, &t) != DONE)
-		return TASK_NOT_FOUND;
-	task_delete_record(c, &t);
-	return DONE;
+	if (o == DONE)
+		task_delete_record(c, &t);
+	return o;
 }
 
 int64_t

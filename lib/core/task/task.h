@@ -45,12 +45,14 @@ struct task {
 	int64_t		 doc;		/* its number in the table of words */
 	const char	*created_by;	/* NULL: not known, or gone */
 	const char	*completed_by;
+	bool		 viewed;	/* by the caller, who may not change it */
 };
 
 extern const struct field task_fields[];
 extern const struct record_kind kind_task;
 
-/* DONE or TASK_NOT_FOUND. */
+/* DONE, TASK_NOT_FOUND; LIST_IS_READ_ONLY as of access_allows(), which all that
+ * changes a task returns as well. */
 enum outcome	 task_get(struct ctx *, const char *list, const char *id,
 		    struct task *);
 /* A live task of any list that the caller can reach. */

@@ -99,12 +99,12 @@ task_update(struct ctx *c, const char *list, const char *id,
 	enum outcome o;
 
 	*next = NULL;
-	if (task_get(c, list, id, t) != DONE)
-		return TASK_NOT_FOUND;
+	if ((o = task_get(c, list, id, t)) != DONE)
+		return o;
 	if (set == 0)
 		return NO_FIELDS;
 	if ((set & BIT(task, assignee_id)) && to->assignee_id != NULL &&
-	    !access_has(c, to->assignee_id, list))
+	    !access_changes(c, to->assignee_id, list))
 		return ASSIGNEE_NOT_ELIGIBLE;
 	old = *t;
 	if ((o = task_apply(c, t, to, set, &changed)) != DONE)

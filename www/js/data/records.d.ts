@@ -35,7 +35,7 @@ export interface List {
 	ownerId: string;
 	ownerName: string;
 	rank: string;
-	role: 'owner' | 'member';
+	role: 'owner' | 'member' | 'viewer';
 	title: string;
 	updatedAt: string;
 }
@@ -53,6 +53,7 @@ export interface Member {
 	displayName: string;
 	joinedAt: string;
 	listId: string;
+	role: 'member' | 'viewer';
 	updatedAt: string;
 	userId: string;
 }
