@@ -136,6 +136,7 @@ static const struct {
 	bool		(*offered)(const struct settings *);
 } features[] = {
 	{ "due-times", NULL },
+	{ "hand-over", NULL },
 	{ "import", NULL },
 	{ "roles", NULL },
 	{ "rotation", NULL },

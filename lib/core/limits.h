@@ -92,6 +92,7 @@
 /* Times, in days. */
 #define INVITATION_DAYS		7	/* default */
 #define INVITATION_DAYS_MAX	30
+#define OFFER_DAYS		14	/* of a list to somebody who shares it */
 #define TOKEN_DAYS_MAX		3650
 
 /* Times, in microseconds. */

@@ -23,6 +23,7 @@ static const struct problem problems[OUTCOME__MAX] = {
 	    "The link is invalid, used or expired" },
 	[INVITATION_NOT_FOUND] = { 404, "invitation-not-found",
 	    "Invitation not found" },
+	[OFFER_NOT_FOUND] = { 404, "offer-not-found", "Offer not found" },
 	[SETTING_NOT_FOUND] = { 404, "setting-not-found",
 	    "Setting not found" },
 	[IMPORT_NOT_FOUND] = { 404, "import-not-found", "Import not found" },

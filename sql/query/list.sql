@@ -1,7 +1,8 @@
 -- record list core/list/list.h: l.id id, l.title text, l.owner_id id,
 --	o.display_name AS owner_name text,
 --	a.group_id id, a.rank text, a.role text, l.created_at int, l.stamp int,
---	a.stamp AS access_stamp int, a.deleted_at int
+--	a.stamp AS access_stamp int, a.deleted_at int, l.offer_to id,
+--	l.offer_at int
 
 -- name: list_get(user id, list id)
 SELECT @list FROM access a JOIN list l ON l.id = a.list_id
@@ -134,6 +135,9 @@ WHERE a.user_id = :user AND a.role <> 'owner' AND a.invited = 0;
 UPDATE access SET deleted_at = :stamp, stamp = :stamp, lost_at = :stamp,
     was_group = group_id, group_id = NULL, member_stamp = :seen
 WHERE user_id = :user AND list_id = :list;
+
+-- name: access_restamp(user id, list id, stamp int) void
+UPDATE access SET stamp = :stamp WHERE user_id = :user AND list_id = :list;
 
 -- name: access_set_role(user id, list id, role text, stamp int, seen int) void
 UPDATE access SET role = :role, stamp = :stamp, member_stamp = :seen

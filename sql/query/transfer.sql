@@ -1,5 +1,20 @@
 -- Handing lists over.
 
+-- name: offer_find(list id)
+-- row: owner_id id, offer_to id
+SELECT owner_id, offer_to FROM list WHERE id = :list AND offer_to IS NOT NULL;
+
+-- Lists that the user offers, or is offered.
+-- name: offers_of(user id)
+-- row: list_id id
+SELECT l.id AS list_id FROM access a
+JOIN list l ON l.id = a.list_id AND l.offer_to IS NOT NULL
+WHERE a.user_id = :user AND a.deleted_at = 0
+    AND (l.owner_id = :user OR l.offer_to = :user);
+
+-- name: offer_set(list id, user id, now int) void
+UPDATE list SET offer_to = :user, offer_at = :now WHERE id = :list;
+
 -- May the user own the list, too?  They own fewer than :lists, and at most :text
 -- bytes with those of its tasks.
 -- name: transfer_allowed(list id, user id, lists int, text int)

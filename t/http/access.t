@@ -129,6 +129,8 @@ sub wrong_values {
 		listIds => ['validation-failed', @other, $never],
 		assigneeId => ['assignee-not-eligible', 'sid.user',
 		    'rex.user', 'lea.user', 'vic.user', $never],
+		userId => ['member-not-found', 'sid.user', 'rex.user',
+		    'lea.user', "$me.user", $never],
 		email => ['not-shareable', $user->{una}{email},
 		    $user->{$me}{email}, 'no@example.org'],
 		id => [$kind eq 'attachment' ? 'attachment-id-in-use' :

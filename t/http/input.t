@@ -25,6 +25,10 @@ my @with_body = grep { @{$_->{fields}} } Docket::routes();
 # What an operation answers to a body that its door lets through, where that is
 # no success: ids that there are not, passwords that are wrong.
 my %then = (
+	'POST /lists/{listId}/transfer userId' => '404 member-not-found',
+	'POST /users invitation' => '403 registration-closed',
+	'POST /invitations/find code' => '404 invitation-not-found',
+	'POST /invitations/accept code' => '404 invitation-not-found',
 	'POST /lists groupId' => '404 group-not-found',
 	'PATCH /lists/{listId} groupId' => '404 group-not-found',
 	'POST /lists/{listId}/members email' => '422 not-shareable',

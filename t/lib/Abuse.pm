@@ -252,6 +252,12 @@ sub requests {
 	    "/lists/$full/members/$self->{member}", { role => 'viewer' } },
 	'DELETE /lists/{listId}/members/{userId}' => sub {
 	    "/lists/$full/members/$self->{member}" },
+	'POST /lists/{listId}/transfer' => sub { "/lists/$full/transfer",
+	    { userId => $self->{member} } },
+	'GET /lists/{listId}/transfer' => sub { "/lists/$full/transfer" },
+	'DELETE /lists/{listId}/transfer' => sub { "/lists/$full/transfer" },
+	'POST /lists/{listId}/transfer/accept' => sub {
+	    "/lists/$full/transfer/accept" },
 	'GET /lists/{listId}/invitations' => sub {
 	    "/lists/$full/invitations" },
 	'POST /lists/{listId}/invitations' => sub {

@@ -7,11 +7,12 @@
 #	my @rows = $w->{kept}->changed;  $w->{kept}->restore;	# Snapshot.pm
 #
 # ada owns the list "shared"; mel and moe are members, vic views it, and rex was a
-# member. sid and kim are strangers.  Her list "unlisted" is in no token that is limited
-# to lists ({tokens}, by their names).  Each of ada, mel, vic, rex and sid also has, under
-# "NAME.KIND", a list, task, step, attachment, group, tag, session, token, subscription,
-# import and user.  "deleted.KIND" was deleted: a record of the shared list, or one of
-# ada's own.  "buried.KIND" belongs to deleted.task, "lost.KIND" is in
+# ada owns the list "shared"; mel and moe are members, vic views it, and rex was a
+# member; she offers it to mel. sid and kim are strangers.  Her list "unlisted" is in no
+# token that is limited to lists ({tokens}, by their names).  Each of ada, mel, vic, rex
+# and sid also has, under "NAME.KIND", a list, task, step, attachment, group, tag, session,
+# token, subscription, import and user.  "deleted.KIND" was deleted: a record of the
+# shared list, or one of ada's own.  "buried.KIND" belongs to deleted.task, "lost.KIND" is in
 # deleted.list, which mel could reach.
 package World;
 use strict;
@@ -180,6 +181,8 @@ sub share {
 	    { assigneeId => $w->{id}{'rex.user'} }), 200);
 	my $i = must($u->{ada}->post("/lists/$l/invitations", {}), 201);
 	$w->named('shared.invitation', 'ada', $i->{id});
+	must($u->{ada}->post("/lists/$l/transfer", {
+	    userId => $w->{id}{'mel.user'} }), 202);
 	# ivy invites everybody to a list.
 	my ($ivy, $open) = ($w->{d}->user('ivy@example.org'), uuid());
 	must($ivy->post('/lists', { id => $open, title => 'Open' }), 201);

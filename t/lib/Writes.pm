@@ -263,6 +263,14 @@ sub records {
 	$w->ask($bob, PUT => "/me/my-day/$t[2]", {});
 	$w->ask($ada, PATCH => "/lists/$one/members/$bob->{me}{id}",
 	    { role => $_ }) for qw(viewer member);
+	# Handed over, and back.
+	$w->ask($_->[0], POST => "/lists/$one/transfer", {
+	    userId => $_->[1]{me}{id} }), $w->ask($_->[1],
+	    POST => "/lists/$one/transfer/accept")
+	    for [$ada, $bob], [$bob, $ada];
+	$w->ask($ada, POST => "/lists/$one/transfer", {
+	    userId => $bob->{me}{id} });
+	$w->ask($bob, DELETE => "/lists/$one/transfer");
 	$w->ask($ada, DELETE => "/lists/$one/members/$bob->{me}{id}");
 	$w->ask($ada, POST => "/lists/$one/members",
 	    { email => 'bob@example.org' });

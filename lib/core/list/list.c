@@ -2,9 +2,11 @@
 
 #include <string.h>
 
+#include "base/base.h"
 #include "core/access.h"
 #include "core/feed.h"
 #include "core/limits.h"
+#include "core/list/offer.h"
 #include "core/order/order.h"
 #include "core/order/respace.h"
 #include "core/record.h"
@@ -26,6 +28,7 @@ const struct field list_fields[] = {
 	    AT(list, group_id) },
 	{ "rank", F_RANK, F_PERSONAL | F_KEPT, 0, RANK_MAX, AT(list, rank) },
 	{ "role", F_WORD, F_PERSONAL, .words = roles, AT(list, role) },
+	{ "offeredTo", F_UUID, F_PERSONAL | F_NULL, AT(list, offer_to) },
 	{ "createdAt", F_STAMP, F_KEPT, AT(list, created_at) },
 	{ "updatedAt", F_STAMP, F_EXPORT, AT(list, updated_at) },
 	{ "deletedAt", F_STAMP, F_GONE, AT(list, deleted_at) },
@@ -49,6 +52,9 @@ list_of_row(struct ctx *c, struct rows *r, struct list *l)
 		l->title = DELETED_TEXT;
 	if (l->deleted_at != 0 && !same_id(l->owner_id, c->user))
 		l->owner_name = DELETED_TEXT;
+	if (l->deleted_at != 0 || c->now >= l->offer_at + OFFER_DAYS * DAY ||
+	    (!same_id(l->owner_id, c->user) && !same_id(l->offer_to, c->user)))
+		l->offer_to = NULL;
 }
 
 static bool
@@ -186,6 +192,7 @@ list_delete(struct ctx *c, const char *id)
 
 	if ((o = list_owned(c, id, &l)) != DONE)
 		return o;
+	offer_drop(c, id, NULL);
 	q_list_set_deleted(c->db, id, feed_put(c, id, l.stamp, FEED_LIST, id));
 	n = all_access_users(q_access_users(c->db, id), c->arena, &all);
 	for (i = 0; i < n; i++)

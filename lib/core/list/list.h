@@ -20,6 +20,9 @@ struct list {
 	const char	*group_id;	/* the caller's, or NULL */
 	const char	*rank;		/* the caller's */
 	const char	*role;		/* the caller's: owner, member, viewer */
+	const char	*offer_to;	/* whom it is offered to (offer.h), if
+					 * the caller is one of the two; or NULL */
+	int64_t		 offer_at;
 	int64_t		 created_at;
 	int64_t		 updated_at;	/* for the caller: filing included */
 	int64_t		 deleted_at;	/* when the caller lost it, or 0 */

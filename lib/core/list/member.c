@@ -7,6 +7,7 @@
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/list/list.h"
+#include "core/list/offer.h"
 #include "core/order/order.h"
 #include "core/record.h"
 #include "core/task/assignment.h"
@@ -115,6 +116,7 @@ void
 member_end(struct ctx *c, const char *list, const char *user, int64_t stamp)
 {
 	task_unassign(c, list, user, INT64_MAX);
+	offer_drop(c, list, user);
 	access_revoke(c, list, user, stamp);
 }
 

@@ -2,10 +2,13 @@
 
 #include <string.h>
 
+#include "base/base.h"
 #include "core/access.h"
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/list/list.h"
+#include "core/list/member.h"
+#include "core/list/offer.h"
 #include "core/order/order.h"
 #include "query/derived.h"
 #include "query/invitation.h"
@@ -55,6 +58,7 @@ transfer_list(struct ctx *c, const char *list, const char *user)
 		return DONE;
 	if (!rows_any(q_transfer_allowed(c->db, list, user, CAP_LISTS, CAP_TEXT)))
 		return LIMIT_REACHED;
+	offer_drop(c, list, NULL);
 	text = rows_one(q_transfer_text(c->db, list), 0);
 	promote(c, list, user);
 	demote(c, list, c->user);
@@ -64,6 +68,64 @@ transfer_list(struct ctx *c, const char *list, const char *user)
 	q_user_count_by(c->db, user, text);
 	q_invitation_remove_all(c->db, list);
 	return DONE;
+}
+
+enum outcome
+transfer_offer(struct ctx *c, const char *list, const char *user,
+    struct offer *to)
+{
+	struct member m;
+	enum outcome o;
+	struct list l;
+
+	if ((o = list_owned(c, list, &l)) != DONE)
+		return o;
+	if (!member_read(c, list, user, &m) || m.deleted_at != 0)
+		return MEMBER_NOT_FOUND;
+	offer_put(c, list, user);
+	return transfer_offered(c, list, to);
+}
+
+enum outcome
+transfer_offered(struct ctx *c, const char *list, struct offer *to)
+{
+	enum outcome o;
+	struct list l;
+
+	if ((o = list_get(c, list, &l)) != DONE)
+		return o;
+	if (l.offer_to == NULL)
+		return OFFER_NOT_FOUND;
+	*to = (struct offer){ l.offer_to, l.offer_at,
+	    l.offer_at + OFFER_DAYS * DAY };
+	return DONE;
+}
+
+enum outcome
+transfer_end(struct ctx *c, const char *list)
+{
+	struct offer to;
+	enum outcome o = transfer_offered(c, list, &to);
+
+	if (o == DONE)
+		offer_drop(c, list, NULL);
+	return o;
+}
+
+enum outcome
+transfer_accept(struct ctx *c, const char *list, struct list *l)
+{
+	struct ctx owner = *c;
+	struct offer to;
+	enum outcome o;
+
+	if ((o = transfer_offered(c, list, &to)) != DONE)
+		return o;
+	if (!same_id(to.user_id, c->user))
+		return OFFER_NOT_FOUND;
+	owner.user = rows_one_id(q_list_owner_of(c->db, list), c->arena);
+	o = transfer_list(&owner, list, c->user);
+	return o != DONE ? o : list_get(c, list, l);
 }
 
 bool

@@ -6,12 +6,15 @@
 #define CORE_LIST_TRANSFER_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "core/ctx.h"
 
+struct list;
+
 /*
  * The caller, who owns the list, hands it to a user, whether they reach it or
- * not; its invitations end.  LIST_NOT_FOUND; LIMIT_REACHED if the user would
+ * not; its invitations and its offer end.  LIST_NOT_FOUND; LIMIT_REACHED if the user would
  * have too many lists, or too much text.
  */
 enum outcome	 transfer_list(struct ctx *, const char *list,
@@ -23,5 +26,28 @@ enum outcome	 transfer_list(struct ctx *, const char *list,
  */
 bool		 transfer_next(struct ctx *, const char **list,
 		    const char **heir);
+
+/*
+ * An offer ends when it is answered, withdrawn or replaced, after OFFER_DAYS, with
+ * the membership of who is asked, with the list, when that has another owner, and
+ * when one of the two is disabled.
+ */
+struct offer {
+	const char	*user_id;	/* who is asked */
+	int64_t		 created_at;
+	int64_t		 expires_at;
+};
+
+/* By the owner, to a member or viewer.  DONE, LIST_NOT_FOUND, MEMBER_NOT_FOUND. */
+enum outcome	 transfer_offer(struct ctx *, const char *list,
+		    const char *user, struct offer *);
+/* For the owner and who is asked.  DONE, LIST_NOT_FOUND, OFFER_NOT_FOUND. */
+enum outcome	 transfer_offered(struct ctx *, const char *list,
+		    struct offer *);
+/* Withdraws or declines it.  The same outcomes. */
+enum outcome	 transfer_end(struct ctx *, const char *list);
+/* By who is asked: they own the list from now on.  Also LIMIT_REACHED, as
+ * transfer_list(). */
+enum outcome	 transfer_accept(struct ctx *, const char *list, struct list *);
 
 #endif

@@ -32,6 +32,7 @@ export interface List {
 	createdAt: string;
 	groupId: string | null;
 	id: string;
+	offeredTo: string | null;
 	ownerId: string;
 	ownerName: string;
 	rank: string;
