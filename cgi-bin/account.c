@@ -6,6 +6,7 @@
 
 #include "cgi-bin/account/account.h"
 #include "core/account/account.h"
+#include "core/account/sign_up.h"
 #include "core/limits.h"
 #include "core/notify/mail.h"
 #include "core/user/token.h"
@@ -23,6 +24,7 @@ static const struct field sign_up[] = {
 	{ .name = "password", .type = F_PASSWORD, .flags = F_REQUIRED,
 	    .min = PASSWORD_MIN, .max = PASSWORD_MAX,
 	    .check = password_not_common },
+	{ .name = "invitation", .type = F_TEXT, .min = 1, .max = CODE_MAX },
 	{ .name = NULL }
 };
 
@@ -54,20 +56,31 @@ static const struct field new_password[] = {
 static bool
 prepare_sign_up(struct req *rq)
 {
-	return limit_attempt(rq, ATTEMPT_SIGN_UP, rq->in.address_key) &&
-	    password_hashed(rq, "password");
+	enum outcome o;
+
+	if (!limit_attempt(rq, ATTEMPT_SIGN_UP, rq->in.address_key))
+		return false;
+	/* Nobody else makes the service hash passwords. */
+	o = account_sign_up_allowed(&rq->ctx,
+	    field_text(rq, "invitation"));
+	if (o == DONE)
+		return password_hashed(rq, "password");
+	refuse(rq, o);
+	return false;
 }
 
-/* POST /users: 201 User; 403 registration-closed; 409 email-taken; 429. */
+/* POST /users: 201 User; 403 registration-closed; 409 email-taken; 422
+ * limit-reached; 429. */
 static void
 create_user(struct req *rq)
 {
+	const struct sign_up new = { .email = field_text(rq, "email"),
+		.name = field_text(rq, "displayName"),
+		.hash = prepared_password(rq)->hash,
+		.invitation = field_text(rq, "invitation") };
 	struct user u;
-	enum outcome o;
+	enum outcome o = account_sign_up(&rq->ctx, &new, &u);
 
-	o = user_add(&rq->ctx, field_text(rq, "email"),
-	    field_text(rq, "displayName"), prepared_password(rq)->hash,
-	    false, &u);
 	if (o == CREATED)
 		mail_queue(&rq->ctx, u.id, MAIL_VERIFY);
 	answer_record(rq, o, &kind_me, &u);

@@ -129,6 +129,18 @@ show_limits(struct jw *jw)
 	jw_object_end(jw);
 }
 
+static const char *const registrations[] = {
+	[REGISTRATION_CLOSED] = "closed",
+	[REGISTRATION_INVITED] = "invited",
+	[REGISTRATION_OPEN] = "open",
+};
+
+static bool
+invitations_make_accounts(const struct settings *s)
+{
+	return settings_registration(s) != REGISTRATION_CLOSED;
+}
+
 /* What clients ask for before they use it, in the order of the names; NULL: whatever
  * the settings. */
 static const struct {
@@ -138,6 +150,7 @@ static const struct {
 	{ "due-times", NULL },
 	{ "hand-over", NULL },
 	{ "import", NULL },
+	{ "invited-accounts", invitations_make_accounts },
 	{ "roles", NULL },
 	{ "rotation", NULL },
 	{ "rules", NULL },
@@ -178,8 +191,7 @@ get_service(struct req *rq)
 
 	jw_object(jw);
 	jw_put_text(jw, "version", docket_version);
-	jw_put_text(jw, "registration",
-	    settings_sign_up(s) ? "open" : "closed");
+	jw_put_text(jw, "registration", registrations[settings_registration(s)]);
 	jw_put_text(jw, "signIn",
 	    s->auth == AUTH_REMOTE_USER ? "remote-user" : "password");
 	jw_put_bool(jw, "passwordSignIn", settings_passwords(s));

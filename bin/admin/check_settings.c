@@ -141,7 +141,8 @@ look_at_sign_on(struct check *k)
 		return;
 	if (s->registration == REGISTRATION_OPEN)
 		check_found(k, false, "Set registration = closed",
-		    settings_sign_up(s) ? "registration = open beside auth = "
+		    settings_registration(s) == REGISTRATION_OPEN ?
+		    "registration = open beside auth = "
 		    "remote-user: a stranger can sign up with an address "
 		    "before its owner signs on, who then cannot" :
 		    "registration = open has no effect with auth = "

@@ -115,6 +115,8 @@ write_settings(struct admin *a)
 	bool https = strncmp(url, "https:", 6) == 0;
 	const struct new_setting all[] = {
 		{ "base-url", a->address },
+		{ "registration", is_set(a, SETTING_REGISTRATION) ? NULL :
+		    "invited" },
 		{ "smtp-url", a->smtp_url },
 		{ "mail-from", a->mail_from },
 		/* The proxy that speaks HTTPS is on this machine. */

@@ -189,7 +189,7 @@ admin_user_disable(struct admin *a)
 
 	if (!user_write(a, &u))
 		return 1;
-	user_disable(&a->p.ctx, u.id, true);
+	account_disable(&a->p.ctx, u.id, true);
 	db_commit(a->p.ctx.db);
 	program_say(&a->p, "Disabled %s; all sessions have ended.", u.email);
 	return 0;
@@ -202,7 +202,7 @@ admin_user_enable(struct admin *a)
 
 	if (!user_write(a, &u))
 		return 1;
-	user_disable(&a->p.ctx, u.id, false);
+	account_disable(&a->p.ctx, u.id, false);
 	db_commit(a->p.ctx.db);
 	program_say(&a->p, "Enabled %s.", u.email);
 	return 0;

@@ -20,8 +20,16 @@
 
 static const struct field invitation_new[] = {
 	{ .name = "role", .type = F_WORD, .words = member_roles },
+	{ .name = "accounts", .type = F_INT, .min = 0,
+	    .max = INVITED_ACCOUNTS },
 	{ .name = "expiresInDays", .type = F_INT, .min = 1,
 	    .max = INVITATION_DAYS_MAX },
+	{ .name = NULL }
+};
+
+static const struct field invitation_code[] = {
+	{ .name = "code", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
+	    .max = CODE_MAX },
 	{ .name = NULL }
 };
 
@@ -30,6 +38,7 @@ put_invitation(struct jw *jw, const struct invitation *i)
 {
 	jw_put_text(jw, "id", i->id);
 	jw_put_text(jw, "role", i->role);
+	jw_put_int(jw, "accounts", i->accounts);
 	jw_put_stamp(jw, "createdAt", i->created_at);
 	jw_put_stamp(jw, "expiresAt", i->expires_at);
 }
@@ -39,6 +48,7 @@ put_invitation(struct jw *jw, const struct invitation *i)
 static void
 create_invitation(struct req *rq)
 {
+	const struct value *accounts = field(rq, "accounts");
 	const struct value *days = field(rq, "expiresInDays");
 	const char *role = field_text(rq, "role");
 	struct invitation i;
@@ -46,7 +56,7 @@ create_invitation(struct req *rq)
 	enum outcome o;
 
 	o = invitation_make(&rq->ctx, rq->arg[0], role != NULL ? role :
-	    ROLE_MEMBER, days->given ? days->number : INVITATION_DAYS, &i);
+	    ROLE_MEMBER, accounts->given ? accounts->number : -1, days->given ? days->number : INVITATION_DAYS, &i);
 	if (o != CREATED) {
 		refuse(rq, o);
 		return;
@@ -109,6 +119,19 @@ count_guess(struct req *rq)
 	return false;
 }
 
+/* False if refused. */
+static bool
+guess(struct req *rq, const char *code, struct invited *to)
+{
+	if (!limit_allows(rq, ATTEMPT_ADDRESS, rq->in.address_key))
+		return false;
+	if (invitation_read(&rq->ctx, code, to) == DONE)
+		return true;
+	refuse(rq, INVITATION_NOT_FOUND);
+	rq->rest = count_guess;
+	return false;
+}
+
 /* GET /invitations/{code}: 200; 404 invitation-not-found; 429. */
 static void
 get_invitation(struct req *rq)
@@ -116,13 +139,8 @@ get_invitation(struct req *rq)
 	struct invited to;
 	struct jw *jw;
 
-	if (!limit_allows(rq, ATTEMPT_ADDRESS, rq->in.address_key))
+	if (!guess(rq, rq->arg[0], &to))
 		return;
-	if (invitation_read(&rq->ctx, rq->arg[0], &to) != DONE) {
-		refuse(rq, INVITATION_NOT_FOUND);
-		rq->rest = count_guess;
-		return;
-	}
 	jw = reply(rq, 200);
 	jw_object(jw);
 	jw_put_text(jw, "listTitle", to.list_title);
@@ -130,17 +148,48 @@ get_invitation(struct req *rq)
 	jw_object_end(jw);
 }
 
+/* POST /invitations/find: the same to everybody, and what the code is for. */
+static void
+find_invitation(struct req *rq)
+{
+	struct invited to;
+	struct jw *jw;
+
+	if (!guess(rq, field_text(rq, "code"), &to))
+		return;
+	jw = reply(rq, 200);
+	jw_object(jw);
+	jw_put_text(jw, "listTitle", to.list_title);
+	jw_put_text(jw, "ownerName", to.owner_name);
+	jw_put_text(jw, "role", to.role);
+	jw_put_bool(jw, "account", to.account);
+	jw_object_end(jw);
+}
+
+static void
+join_by(struct req *rq, const char *code)
+{
+	struct member m;
+	enum outcome o = invitation_accept(&rq->ctx, code, &m);
+
+	answer_record(rq, o, &kind_member, &m);
+	if (!rq->reply.refused)
+		attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->in.address_key);
+}
+
 /* POST /invitations/{code}/accept: 201 Member; 200 if they are one; 404
  * invitation-not-found; 422 not-shareable, limit-reached; 429. */
 static void
 accept_invitation(struct req *rq)
 {
-	struct member m;
-	enum outcome o = invitation_accept(&rq->ctx, rq->arg[0], &m);
+	join_by(rq, rq->arg[0]);
+}
 
-	answer_record(rq, o, &kind_member, &m);
-	if (!rq->reply.refused)
-		attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->in.address_key);
+/* POST /invitations/accept: the same, without the code in the address. */
+static void
+accept_code(struct req *rq)
+{
+	join_by(rq, field_text(rq, "code"));
 }
 
 static const struct route routes[] = {
@@ -156,6 +205,13 @@ static const struct route routes[] = {
 	    .handle = delete_invitation, .flags = R_WRITE | R_VIEWER },
 	{ .method = "GET", .path = "/invitations/{code}",
 	    .handle = get_invitation, .flags = R_NO_ETAG },
+	{ .method = "POST", .path = "/invitations/find",
+	    .handle = find_invitation,
+	    .flags = R_PUBLIC | R_NO_STORE | R_STRICT,
+	    .fields = invitation_code },
+	{ .method = "POST", .path = "/invitations/accept",
+	    .handle = accept_code, .flags = R_WRITE | R_ALONE | R_STRICT,
+	    .fields = invitation_code, .before = may_guess },
 	{ .method = "POST", .path = "/invitations/{code}/accept",
 	    .handle = accept_invitation, .flags = R_WRITE | R_ALONE,
 	    .before = may_guess },

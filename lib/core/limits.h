@@ -19,6 +19,7 @@
 #define CLIENT_MAX		100	/* of the one that used a token last */
 
 /* Texts, in bytes. */
+#define CODE_MAX		64	/* of an invitation; longer than any */
 #define PASSWORD_MIN		8
 #define PASSWORD_MAX		1024
 #define ENDPOINT_MAX		2048
@@ -92,6 +93,9 @@
 /* Times, in days. */
 #define INVITATION_DAYS		7	/* default */
 #define INVITATION_DAYS_MAX	30
+#define INVITED_ACCOUNTS	20	/* that an invitation makes at most */
+#define INVITED_TODAY		20	/* by one user's, within 24 hours */
+#define INVITED_EVER		100
 #define OFFER_DAYS		14	/* of a list to somebody who shares it */
 #define TOKEN_DAYS_MAX		3650
 

@@ -209,7 +209,7 @@ caller_may_call(struct req *rq, bool open)
 		return false;
 	}
 	if ((rq->route->flags & R_SIGN_UP) &&
-	    !settings_sign_up(rq->ctx.settings)) {
+	    settings_registration(rq->ctx.settings) == REGISTRATION_CLOSED) {
 		refuse(rq, NO_REGISTRATION);
 		return false;
 	}

@@ -32,7 +32,7 @@ enum {
 	R_ALONE = 512,		/* not in a batch; nor are uploads */
 	R_BATCH = 1024,		/* runs requests, each in its own transaction */
 	R_PASSWORD = 2048,	/* only where users sign in by password */
-	R_SIGN_UP = 4096,	/* only where registration is open */
+	R_SIGN_UP = 4096,	/* only where people can register */
 	R_ANYBODY = 8192,	/* R_PUBLIC, but authenticates a session */
 	/* May take long: servers run it separately, so that nobody waits for
 	 * it. */

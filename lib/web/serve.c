@@ -189,7 +189,7 @@ run_read(struct req *rq)
 
 	if (open)
 		db_begin_read(rq->ctx.db);
-	if (caller_may_call(rq, open)) {
+	if (caller_may_call(rq, open) && body_accepted(rq)) {
 		if (!open)
 			db_begin_read(rq->ctx.db);
 		open = true;

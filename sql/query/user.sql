@@ -23,6 +23,19 @@ INSERT INTO user (id, email, email_key, display_name, password, verified,
 VALUES (:id, :email, :email_key, :name, :password, :verified, 'UTC', NULL, 1,
     1, :created);
 
+-- name: user_set_origin(id id, flags int, inviter id) void
+UPDATE user SET flags = :flags, invited_by = :inviter WHERE id = :id;
+
+-- Somebody who invites people, and how many accounts were made with their
+-- invitations.
+-- name: user_inviter(id id, since int)
+-- row: verified bool, flags int, created_at int, lately int, ever int
+SELECT u.verified, u.flags, u.created_at,
+    (SELECT count(*) FROM user v WHERE v.invited_by = u.id
+	AND v.created_at > :since) AS lately,
+    (SELECT count(*) FROM user v WHERE v.invited_by = u.id) AS ever
+FROM user u WHERE u.id = :id AND u.deleted_at = 0 AND u.disabled = 0;
+
 -- name: user_set_stamp(id id, stamp int) void
 UPDATE user SET stamp = :stamp WHERE id = :id;
 

@@ -48,6 +48,7 @@ subtest 'setup with options only' => sub {
 	like $r->{out}, qr/The\ database\ was\ created\.\nThe\ keys\ for\ Web\ Push
 	    \ were\ created\.\n.*ada\@example\.org.*^Faults:\ 0\./xms, 'all of it, and the check at the end';
 	is set($d), "base-url = https://tasks.example.org\n" .
+	    "registration = invited\n" .
 	    "trusted-proxies = 127.0.0.1\n" .
 	    "vapid-subject = https://tasks.example.org\n",
 	    'the settings are written';
@@ -97,6 +98,7 @@ subtest 'values after a colon, and a last line without a line feed' => sub {
 	    "#vapid-subject-old = x\nquota-bytes = 2G");
 	setup($d, 0, @address, @ada, $password);
 	is set($d), "base-url = https://tasks.example.org\nquota-bytes = 2G\n" .
+	    "registration = invited\n" .
 	    "trusted-proxies = 127.0.0.1\n" .
 	    "vapid-subject = https://tasks.example.org\n",
 	    'both lines are kept apart';
@@ -130,7 +132,8 @@ subtest 'questions on a terminal' => sub {
 	    \|E-mail\ address\ of\ the\ first\ user:\ .*
 	    \|New\ password:\ .*\|Faults:\ 0\./xs,
 	    'each question is asked once';
-	is set($d), "base-url = http://127.0.0.1:8080\n",
+	is set($d), "base-url = http://127.0.0.1:8080\n" .
+	    "registration = invited\n",
 	    'the answer is written';
 	ok $d->sign_in('ada@example.org', 'another good one'),
 	    'the user can sign in';

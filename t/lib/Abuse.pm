@@ -265,6 +265,10 @@ sub requests {
 	'DELETE /lists/{listId}/invitations/{invitationId}' => sub {
 	    "/lists/$full/invitations/" . uuid() },
 	'GET /invitations/{code}' => sub { '/invitations/' . 'x' x 43 },
+	'POST /invitations/find' => sub {
+	    '/invitations/find', { code => 'x' x 43 } },
+	'POST /invitations/accept' => sub {
+	    '/invitations/accept', { code => 'x' x 43 } },
 	'POST /invitations/{code}/accept' => sub {
 	    '/invitations/' . 'x' x 43 . '/accept', {} },
 	'GET /me/groups' => sub { '/me/groups?limit=1000' },

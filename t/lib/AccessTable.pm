@@ -113,6 +113,10 @@ our @rows = (
 	mine('GET /invitations/{code}', 200, idle => 1, bare => 1, fill => {
 	    code => 'open.code' }, codes => {
 	    code => 'invitation-not-found' }),
+	mine('POST /invitations/find', 200, idle => 1, bare => 1,
+	    body => { code => '<open.code>' }),
+	mine('POST /invitations/accept', 201,
+	    body => { code => '<open.code>' }),
 	mine('POST /invitations/{code}/accept', 201, fill => {
 	    code => 'open.code' }, codes => {
 	    code => 'invitation-not-found' }),

@@ -260,6 +260,11 @@ sub records {
 	$w->ask($ada, DELETE => "/lists/$one/invitations/$j->{id}");
 	$w->ask($w->{new}->with(vars => { REMOTE_ADDR => '192.0.2.2' }),
 	    POST => "/invitations/$i->{code}/accept", {});
+	$w->ask($w->{d}, POST => '/users', { email => 'ivy@example.org', password =>
+	    'correct horse ivy', displayName => 'Ivy', invitation => $w->ask(
+	    $ada, POST => "/lists/$one/invitations", {})->{code} });
+	$w->ask($bob, POST => '/invitations/accept', { code => $w->ask($ada,
+	    POST => "/lists/$one/invitations", {})->{code} });
 	$w->ask($bob, PUT => "/me/my-day/$t[2]", {});
 	$w->ask($ada, PATCH => "/lists/$one/members/$bob->{me}{id}",
 	    { role => $_ }) for qw(viewer member);

@@ -44,7 +44,7 @@ static const struct settings_key keys[SETTING__MAX] = {
 	    .secret = true },
 	[SETTING_BASE_URL] = { KEY("base-url", KIND_WEB_URL, "", base_url) },
 	[SETTING_REGISTRATION] = { KEY("registration", KIND_CHOICE, "closed",
-	    registration), .words = { "closed", "open" } },
+	    registration), .words = { "closed", "invited", "open" } },
 	[SETTING_AUTH] = { KEY("auth", KIND_CHOICE, "password", auth),
 	    .words = { "password", "remote-user" } },
 	[SETTING_PASSWORD_SIGN_IN] = { KEY("password-sign-in", KIND_CHOICE,
@@ -399,10 +399,10 @@ settings_passwords(const struct settings *s)
 	    s->password_sign_in == PASSWORD_SIGN_IN_ON;
 }
 
-bool
-settings_sign_up(const struct settings *s)
+enum registration
+settings_registration(const struct settings *s)
 {
-	return s->registration == REGISTRATION_OPEN && settings_passwords(s);
+	return settings_passwords(s) ? s->registration : REGISTRATION_CLOSED;
 }
 
 /* A URL without its user and password. */

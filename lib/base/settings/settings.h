@@ -51,7 +51,8 @@ enum setting {
 };
 
 enum files { FILES_AUTO, FILES_DIRECTORY, FILES_DATABASE, FILES_S3 };
-enum registration { REGISTRATION_CLOSED, REGISTRATION_OPEN };
+enum registration { REGISTRATION_CLOSED, REGISTRATION_INVITED,
+    REGISTRATION_OPEN };
 enum auth { AUTH_PASSWORD, AUTH_REMOTE_USER };
 enum password_sign_in { PASSWORD_SIGN_IN_AUTO, PASSWORD_SIGN_IN_ON };
 enum cookie_secure { COOKIE_SECURE_AUTO, COOKIE_SECURE_ALWAYS,
@@ -67,7 +68,7 @@ struct settings {
 	enum files	 files;		/* ask settings_files() */
 	const char	*s3_url;	/* "" if not set; secret */
 	const char	*base_url;	/* no final slash; "" if not set */
-	enum registration registration;	/* ask settings_sign_up() */
+	enum registration registration;	/* ask settings_registration() */
 	enum auth	 auth;
 	enum password_sign_in password_sign_in;	/* ask settings_passwords() */
 	const char	*sign_out_url;	/* "" if not set */
@@ -148,7 +149,7 @@ enum files	 settings_files(const struct settings *);
 
 /* Do users sign in by password, and can they sign up? */
 bool		 settings_passwords(const struct settings *);
-bool		 settings_sign_up(const struct settings *);
+enum registration settings_registration(const struct settings *);
 
 struct setting_shown {
 	const char	*name;

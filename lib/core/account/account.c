@@ -5,12 +5,15 @@
 #include "core/ctx.h"
 #include "core/list/list.h"
 #include "core/list/member.h"
+#include "core/list/offer.h"
 #include "core/list/transfer.h"
 #include "core/notify/mail.h"
 #include "core/task/assignment.h"
 #include "core/user/user.h"
 #include "query/credential.h"
+#include "query/invitation.h"
 #include "query/list.h"
+#include "query/transfer.h"
 #include "query/user.h"
 
 void
@@ -103,6 +106,21 @@ account_leave(struct ctx *c, bool hand_over)
 	q_leave_signed_in(c->db, c->user);
 	q_leave_credentials(c->db, c->user);
 	q_user_set_deleted(c->db, c->user, c->now);
+}
+
+void
+account_disable(struct ctx *c, const char *user, bool disabled)
+{
+	struct offers_of_row *all;
+	size_t n, i;
+
+	user_disable(c, user, disabled);
+	if (!disabled)
+		return;
+	q_invitation_remove_of(c->db, user);
+	n = all_offers_of(q_offers_of(c->db, user), c->arena, &all);
+	for (i = 0; i < n; i++)
+		offer_drop(c, all[i].list_id, NULL);
 }
 
 int64_t

@@ -29,4 +29,9 @@ void		 account_leave(struct ctx *, bool hand_over);
  * 0. */
 int64_t		 account_forget(struct ctx *, const char *user, int64_t max);
 
+/* Disables or enables a user.  Disabling ends their sessions, the invitations to
+ * their lists, and offers of lists by and to them; access tokens work again once
+ * the user is enabled. */
+void		 account_disable(struct ctx *, const char *user, bool disabled);
+
 #endif

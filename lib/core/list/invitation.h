@@ -6,6 +6,7 @@
 #ifndef CORE_LIST_INVITATION_H
 #define CORE_LIST_INVITATION_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/ctx.h"
@@ -16,6 +17,7 @@ struct invitation {
 	const char	*id;
 	const char	*list_id;
 	const char	*role;		/* of who joins: member, viewer */
+	int64_t		 accounts;	/* that it can still make */
 	int64_t		 created_at;
 	int64_t		 expires_at;
 	const char	*code;		/* only if it was just made */
@@ -23,26 +25,35 @@ struct invitation {
 
 /* What an invitation shows to somebody with its code. */
 struct invited {
+	const char	*id;
 	const char	*list_id;
 	const char	*owner_id;
 	const char	*list_title;
 	const char	*owner_name;
 	const char	*role;
+	bool		 account;	/* can somebody make an account with it? */
 };
 
-/* By the list's owner.  CREATED, LIST_NOT_FOUND, LIMIT_REACHED. */
+/* By the list's owner.  accounts: how many it may make; -1: one, if the owner's
+ * invitations may.  CREATED, LIST_NOT_FOUND, LIMIT_REACHED. */
 enum outcome	 invitation_make(struct ctx *, const char *list,
-		    const char *role, int64_t days, struct invitation *);
+		    const char *role, int64_t accounts, int64_t days,
+		    struct invitation *);
 /* By the list's owner.  DONE, LIST_NOT_FOUND, INVITATION_NOT_FOUND. */
 enum outcome	 invitation_withdraw(struct ctx *, const char *list,
 		    const char *id);
 /* DONE; INVITATION_NOT_FOUND if the code is unknown, expired or withdrawn, its
- * list is gone, or the owner removed the caller after it was made. */
+ * list is gone, its owner cannot sign in, or removed the caller after it was
+ * made. */
 enum outcome	 invitation_read(struct ctx *, const char *code,
 		    struct invited *);
 /* The caller joins the list; who is in already keeps their role.  CREATED, EXISTED, INVITATION_NOT_FOUND;
  * NOT_SHAREABLE to the owner and unverified accounts; LIMIT_REACHED. */
 enum outcome	 invitation_accept(struct ctx *, const char *code,
 		    struct member *);
+/* A new user, whose account it made, joins the list: one account less.  CREATED,
+ * LIMIT_REACHED. */
+enum outcome	 invitation_join(struct ctx *, const struct invited *,
+		    const char *user);
 
 #endif

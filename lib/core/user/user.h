@@ -15,6 +15,11 @@ struct jw;
 struct record_kind;
 struct rows;
 
+/* Bits of a user's flags. */
+enum {
+	USER_SIGNED_UP = 8	/* they made the account themselves */
+};
+
 struct user {
 	const char	*id;
 	const char	*email;
@@ -57,8 +62,7 @@ enum outcome	 user_update(struct ctx *, const struct user *to, unsigned set,
 /* Ends every session but that one (NULL: all), and the notifications of each. */
 void		 user_end_sessions(struct ctx *, const char *user,
 		    const char *keep);
-/* Disables or enables a user.  Disabling ends their sessions; access tokens
- * work again once the user is enabled. */
+/* For account_disable(). */
 void		 user_disable(struct ctx *, const char *user, bool disabled);
 
 #endif
