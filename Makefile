@@ -48,13 +48,14 @@ LINK	= $(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) $(LDHARD)\
 # work.
 STATIC	= -Wl,-Bstatic -lsqlite3 -lsodium -lutf8proc -luuid -lz
 LIBS	= $(STATIC) -Wl,-Bdynamic -lcjson -lm
+EXPAT	= -Wl,-Bstatic -lexpat -Wl,-Bdynamic
 MAGIC	= -Wl,-Bstatic -lmagic -llzma -lbz2 -lz -Wl,-Bdynamic
 FCGI	= -Wl,-Bstatic -lfcgi -Wl,-Bdynamic
 
 # For push, mail and archives; programs that do not use them do not load them.
 OUTLIBS	= -lcurl -larchive -lcrypto
 
-LAYERS	= base db core ical import web cli
+LAYERS	= base db core ical import web dav cli
 SRC	= $(filter-out $(PGSRC),\
 	  $(foreach l,$(LAYERS),$(wildcard lib/$l/*.c lib/$l/*/*.c)))
 # The engine of PostgreSQL, which programs load when the settings name it.
@@ -74,6 +75,8 @@ CGI	= $(CGIS:%=$(P)/cgi-bin/%)
 GROUPS	= $(CGIS) $(patsubst cgi-bin/%.c,%,$(wildcard cgi-bin/*/*.c))
 # Those of the most requests first: that is the order in which a route is sought.
 GROUPSRC = $(patsubst %,cgi-bin/%.c,tasks lists $(filter-out tasks lists,$(GROUPS)))
+# A batch has requests of the API alone.
+BATCHSRC = $(filter-out cgi-bin/dav.c,$(GROUPSRC))
 FASTCGI	= $(P)/cgi-bin/docket.fcgi
 BIN	= $(patsubst bin/%.c,$(P)/bin/%,$(wildcard bin/docket-*.c))
 COMPLETION = $(addprefix $(B)/completion/,bash zsh fish)
@@ -134,7 +137,7 @@ named	= $(shell sed -n 's/^const struct route_group \([a-z_]*\) =.*/\1/p' $1)
 $(call remember,$(B)/groupnames,$(call named,$(GROUPSRC)))
 $(CGIS:%=$(B)/gen/main/%.c): $(B)/gen/main/%.c: $(B)/groupnames
 	@mkdir -p $(@D)
-	@groups='$(call named,$(if $(filter batch,$*),$(GROUPSRC),$(wildcard \
+	@groups='$(call named,$(if $(filter batch,$*),$(BATCHSRC),$(wildcard \
 	    cgi-bin/$*.c cgi-bin/$*/*.c)))'; { printf '#include %s\n' '<stddef.h>' '"web/cgi.h"'; \
 	    printf 'extern const struct route_group %s;\n' $$groups; \
 	    echo 'static const struct route_group *const groups[] = {'; \
@@ -203,7 +206,7 @@ DOC	= $(B)/gen/openapi.json
 $(B)/api/facts: $(B)/api/facts.o $(filter-out %/openapi.o,\
     $(GROUPS:%=$(B)/group/%.o)) $(B)/libdocket.a
 	$(filter-out -fsanitize=fuzzer,$(LINK)) $(filter %.o %.a,$^) $(MAGIC) \
-	    $(LIBS) -o $@
+	    $(EXPAT) $(LIBS) -o $@
 $(DOC): $(B)/api/facts api/compile lib/core/limits.h $(wildcard api/*.*)
 	$(call say,API,$@)$(EMULATOR) $(B)/api/facts | api/compile > $@.new && mv $@.new $@
 $(B)/group/status/openapi.o: $(DOC)
@@ -228,12 +231,13 @@ $(CGI): $(P)/cgi-bin/%: $(B)/gen/main/%.o $(B)/group/%.o \
 	@mkdir -p $(@D)
 	$(LINK) $(filter %.o,$^) $(LIB) $(EXTRA) $(LIBS) -o $@
 $(addprefix $(P)/cgi-bin/,attachments batch imports): EXTRA = $(MAGIC)
+$(P)/cgi-bin/dav: EXTRA = $(EXPAT)
 # The rows of a batch are requests of any group.
-$(P)/cgi-bin/batch: $(patsubst %,$(B)/group/%.o,$(filter-out batch,$(GROUPS)))
+$(P)/cgi-bin/batch: $(patsubst %,$(B)/group/%.o,$(filter-out batch dav,$(GROUPS)))
 $(FASTCGI): $(B)/cgi-bin/docket.fcgi.o $(GROUPS:%=$(B)/group/%.o) $(LIB) \
     $(B)/sources $(SYMBOLS)
 	@mkdir -p $(@D)
-	$(LINK) $(filter %.o %.a,$^) $(FCGI) $(MAGIC) $(LIBS) -o $@
+	$(LINK) $(filter %.o %.a,$^) $(FCGI) $(MAGIC) $(EXPAT) $(LIBS) -o $@
 # bin/docket-NAME.c, and the files of bin/NAME/.
 $(BIN): $(P)/bin/docket-%: $(B)/bin/docket-%.o \
     $$(addprefix $(B)/,$$(addsuffix .o,$$(basename $$(wildcard bin/$$*/*.c)))) \

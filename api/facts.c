@@ -178,7 +178,8 @@ put_routes(struct jw *jw)
 	jw_name(jw, "routes");
 	jw_array(jw);
 	for (g = all_groups; *g != NULL; g++)
-		for (r = (*g)->routes; r->method != NULL; r++)
+		for (r = (*g)->routes; r->method != NULL &&
+		    (*g)->protocol == NULL; r++)
 			put_route(jw, r);
 	jw_array_end(jw);
 }

@@ -141,12 +141,19 @@ invitations_make_accounts(const struct settings *s)
 	return settings_registration(s) != REGISTRATION_CLOSED;
 }
 
+static bool
+offers_dav(const struct settings *s)
+{
+	return s->dav == DAV_ON;
+}
+
 /* What clients ask for before they use it, in the order of the names; NULL: whatever
  * the settings. */
 static const struct {
 	const char	*name;
 	bool		(*offered)(const struct settings *);
 } features[] = {
+	{ "dav", offers_dav },
 	{ "due-times", NULL },
 	{ "hand-over", NULL },
 	{ "import", NULL },
@@ -207,6 +214,8 @@ get_service(struct req *rq)
 	jw_put_int(jw, "uploadMaxBytes", s->upload_max_bytes);
 	jw_name(jw, "uploadTypes");
 	show_types(jw, rq->ctx.arena, s->upload_types);
+	jw_put_text(jw, "dav", offers_dav(s) ? arena_printf(rq->ctx.arena,
+	    "%s/dav/", link_base(rq)) : NULL);
 	jw_name(jw, "features");
 	show_features(jw, s);
 	jw_name(jw, "limits");

@@ -189,8 +189,8 @@ t/npm/node_modules t/www/lighthouse/node_modules: %/node_modules: \
 
 $(UNITS): $(B)/t/%: $(B)/t/unit/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)
-	$(LINK) $(filter %.o,$^) $(OUT) $(LIB) -lcmocka $(MAGIC) $(LIBS) \
-	    $(OUTLIBS) -o $@
+	$(LINK) $(filter %.o,$^) $(OUT) $(LIB) -lcmocka $(MAGIC) $(EXPAT) \
+	    $(LIBS) $(OUTLIBS) -o $@
 $(B)/t/statements_per_read: $(B)/group/tasks.o
 $(B)/t/scgi: $(B)/bin/wait/scgi.o
 $(B)/t/waiters: $(B)/bin/wait/waiters.o
@@ -207,8 +207,8 @@ FUZZMAIN = $(B)/t/fuzz/lib/replay.o
 $(FUZZ): $(B)/fuzz/%: $(B)/t/fuzz/%.o $(B)/t/fuzz/lib/fuzz.o $(FUZZMAIN) \
     $(OUT) $(LIB)
 	@mkdir -p $(@D)
-	$(LINK) $(filter %.o,$^) $(OUT) $(LIB) $(MAGIC) $(LIBS) $(OUTLIBS) \
-	    $(WRAP) -o $@
+	$(LINK) $(filter %.o,$^) $(OUT) $(LIB) $(MAGIC) $(EXPAT) $(LIBS) \
+	    $(OUTLIBS) $(WRAP) -o $@
 $(addprefix $(B)/fuzz/,header import path request): $(B)/t/fuzz/lib/web.o \
     $(GROUPS:%=$(B)/group/%.o)
 $(addprefix $(B)/fuzz/,import request): \

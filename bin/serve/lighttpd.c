@@ -16,6 +16,10 @@
 #define WRITE_IDLE	60
 #define READ_IDLE	10
 
+/* What `dav` answers; besides, every PROPFIND. */
+#define DAV_URL	"^(?:/[^?]*)?(/(?:dav|\\.well-known/caldav)(?:/[^?]*)?)(\\?.*)?$"
+/* Methods that only read. */
+#define READING	"^(GET|HEAD|OPTIONS|PROPFIND|REPORT)$"
 #define WAIT_URL	"^(?:/[^?]*)?/api/v1/me/wait"
 
 /* lighttpd 1.4 keeps its number of connections in 16 bits, and does not say so
@@ -119,6 +123,8 @@ put_rewrites(const struct lighttpd *l, const char *method, FILE *out)
 	if (in == NULL)
 		return false;
 	put_guards(l, out);
+	if (!l->fastcgi)
+		fputs("\t\"" DAV_URL "\" => \"/.docket/dav$1$2\",\n", out);
 	while (read_row(in, &r)) {
 		if (put_long(l, &r, method, out) || l->fastcgi ||
 		    strcmp(r.path, last) == 0)
@@ -169,8 +175,8 @@ static void
 put_workers(const struct lighttpd *l, FILE *out)
 {
 	static const char *const of[][2] = {
-		{ "\"request-method\"] =~ \"^(GET|HEAD)$", WORKERS_READ },
-		{ "\"request-method\"] !~ \"^(GET|HEAD)$", WORKERS_WRITE },
+		{ "\"request-method\"] =~ \"" READING, WORKERS_READ },
+		{ "\"request-method\"] !~ \"" READING, WORKERS_WRITE },
 		{ "\"url\"] =~ \"^/\\.docket/" WORKERS_LONG "/",
 		    WORKERS_LONG }
 	};
@@ -257,6 +263,33 @@ put_wait(const struct lighttpd *l, FILE *out)
 	    "\"check-local\" => \"disable\")))\n}\n", l->run);
 }
 
+/* A report may take long, as GET of a long answer. */
+static void
+put_reports(const struct lighttpd *l, FILE *out)
+{
+	fputs("}\n$HTTP[\"request-method\"] == \"REPORT\" {\n", out);
+	put_guards(l, out);
+	fputs("\t\"" DAV_URL "\" => \"/.docket/" WORKERS_LONG "$1$2\"\n)\n",
+	    out);
+}
+
+/* PROPFIND of any other address: people type the site's into their clients. */
+static void
+put_discovery(const struct lighttpd *l, FILE *out)
+{
+	fputs("$HTTP[\"request-method\"] == \"PROPFIND\" {\n"
+	    "$HTTP[\"url\"] !~ \"" PROGRAM_URLS "\" {\n", out);
+	if (l->fastcgi)
+		fprintf(out, "fastcgi.server = (\"\" => ((\"socket\" => "
+		    "\"%s/" WORKERS_READ ".sock\", \"check-local\" => "
+		    "\"disable\")))\nurl.rewrite-once = (\"\" => \"\")\n",
+		    l->run);
+	else
+		fputs("url.rewrite-once = (\"^/\\.docket(/.*)?$\" => \"/\", "
+		    "\"^(?:/[^?]*)?/(\\?.*)?$\" => \"/.docket/dav/$1\")\n", out);
+	fputs("}\n}\n", out);
+}
+
 /* How requests reach the programs. */
 static bool
 put_programs(const struct lighttpd *l, FILE *out, const char *vars)
@@ -270,12 +303,13 @@ put_programs(const struct lighttpd *l, FILE *out, const char *vars)
 	    "$HTTP[\"url\"] =~ \"^/\\.docket/long\" {\n"
 	    "server.stream-response-body = 2\n}\n"
 	    "server.error-handler = \"/api/v1/.refused\"\n"
-	    "$HTTP[\"url\"] =~ \"^(/[^?]*)?/api/v1(/|$)\" {\n",
+	    "$HTTP[\"url\"] =~ \"" PROGRAM_URLS "\" {\n",
 	    l->programs, l->programs, vars);
 	if (l->fastcgi) {
 		put_guards(l, out);
 		fputs(")\n$HTTP[\"request-method\"] == \"POST\" {\n", out);
 		put_rewrites(l, "POST", out);
+		put_reports(l, out);
 		fputs("}\n$HTTP[\"request-method\"] =~ \"^(GET|HEAD)$\" {\n",
 		    out);
 	}
@@ -306,6 +340,7 @@ lighttpd_conf(struct arena *a, const struct lighttpd *l, const char **why)
 		done = put_programs(l, out, vars);
 		if (l->www != NULL)
 			www_put(out, l->www);
+		put_discovery(l, out);
 		if (fclose(out) == 0 && done)
 			return path;
 	}

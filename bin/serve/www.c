@@ -7,8 +7,8 @@
 #include "base/arena.h"
 #include "base/base.h"
 
-/* Everything except the API. */
-#define NOT_API "$HTTP[\"url\"] !~ \"^(/[^?]*)?/api/v1(/|$)\""
+/* Everything except what programs answer. */
+#define NOT_API "$HTTP[\"url\"] !~ \"" PROGRAM_URLS "\""
 
 /* Headers of every file, as in etc/lighttpd.conf.in. */
 static const char *const headers[][2] = {

@@ -1,10 +1,8 @@
 /*
  * /sessions: signing in and out; /me/sessions.
  */
-#include <sodium.h>
 #include <string.h>
 
-#include "base/log.h"
 #include "base/text.h"
 #include "cgi-bin/account/account.h"
 #include "core/limits.h"
@@ -12,6 +10,7 @@
 #include "core/user/user.h"
 #include "query/credential.h"
 #include "web/body.h"
+#include "web/caller.h"
 #include "web/env.h"
 #include "web/listing.h"
 #include "web/password.h"
@@ -30,21 +29,6 @@ static const struct field sign_in[] = {
 	{ .name = NULL }
 };
 
-/* For fail2ban (etc/fail2ban.conf).  The account is hashed, since a password
- * may have been typed as the address. */
-static void
-log_refused(struct req *rq, const char *email)
-{
-	unsigned char hash[8];
-	char text[2 * sizeof(hash) + 1];
-
-	crypto_generichash(hash, sizeof(hash), (const unsigned char *)email,
-	    strlen(email), NULL, 0);
-	sodium_bin2hex(text, sizeof(text), hash, sizeof(hash));
-	log_info("sign-in refused %s account %s", rq->in.address_key == NULL ?
-	    "unknown" : net_text(rq->ctx.arena, &rq->in.address), text);
-}
-
 static bool
 prepare_sign_in(struct req *rq)
 {
@@ -59,7 +43,7 @@ prepare_sign_in(struct req *rq)
 	    BAD_CREDENTIALS))
 		return true;
 	if (rq->reply.status == 401 || rq->reply.status == 429)
-		log_refused(rq, email);
+		caller_log_refused(rq, email);
 	return false;
 }
 
@@ -76,7 +60,7 @@ create_session(struct req *rq)
 	/* The password may have changed since `before` checked it. */
 	if (!user_get(&rq->ctx, checked->id, &u) || u.password == NULL ||
 	    strcmp(u.password, checked->password) != 0 || u.disabled) {
-		log_refused(rq, text_lower_ascii(rq->ctx.arena,
+		caller_log_refused(rq, text_lower_ascii(rq->ctx.arena,
 		    field_text(rq, "email")));
 		refuse(rq, BAD_CREDENTIALS);
 		return;

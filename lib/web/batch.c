@@ -127,7 +127,8 @@ static int
 answer_row(struct req *batch, const struct values *v, struct arena *arena,
     enum outcome problem)
 {
-	struct row row = { .batch = batch, .rq = { .groups = batch->groups,
+	struct row row = { .batch = batch, .rq = { .protocol = batch->protocol,
+	    .groups = batch->groups,
 	    .in = { .method = "POST", .path = "", .query = "" },
 	    .reply = { .drain = drain_row } } };
 	struct req *rq = &row.rq;

@@ -6,6 +6,7 @@
 
 #include "base/json/read.h"
 #include "web/fields.h"
+#include "web/protocol.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"
@@ -38,7 +39,7 @@ body_read(struct req *rq)
 		    "Content-Length is not a number.");
 		return false;
 	}
-	if (length > BODY_MAX) {
+	if (length > (long long)rq->protocol->body_max) {
 		refuse(rq, BODY_TOO_LARGE);
 		return false;
 	}
@@ -50,7 +51,7 @@ body_read(struct req *rq)
 		if (n <= 0)
 			break;
 		buf_add(&b, block, (size_t)n);
-		if (b.len > BODY_MAX) {
+		if (b.len > rq->protocol->body_max) {
 			buf_free(&b);
 			refuse(rq, BODY_TOO_LARGE);
 			return false;

@@ -1,8 +1,10 @@
 #include "web/caller.h"
 
+#include <sodium.h>
 #include <string.h>
 
 #include "base/log.h"
+#include "base/net.h"
 #include "base/settings/settings.h"
 #include "base/text.h"
 #include "core/limits.h"
@@ -12,22 +14,23 @@
 #include "db/db.h"
 #include "db/sqlite/reserve.h"
 #include "web/env.h"
+#include "web/protocol.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"
 
 static bool
-bears_token(const struct req *rq)
+bears_token(struct req *rq)
 {
-	const char *bearer = env_bearer(rq);
+	const char *token = rq->protocol->token(rq);
 
-	return bearer != NULL && token_is_one(bearer);
+	return token != NULL && token_is_one(token);
 }
 
 /* An access token counts before all else, since it limits what its bearer may
  * do. */
 bool
-caller_by_server(const struct req *rq)
+caller_by_server(struct req *rq)
 {
 	const char *user = rq->in.env[ENV_REMOTE_USER];
 
@@ -59,7 +62,7 @@ identify(struct req *rq, bool open)
 		return o == EMAIL_TAKEN ? unverified(rq) : o;
 	}
 	return caller->secret != NULL && credential_use(&rq->ctx,
-	    caller->secret, NULL, &caller->rights) ? DONE : NO_SESSION;
+	    caller->secret, caller->email, &caller->rights) ? DONE : NO_SESSION;
 }
 
 /* Tries each secret of the request until one is valid. */
@@ -68,7 +71,7 @@ find_caller(struct req *rq, bool open)
 {
 	enum outcome problem;
 
-	env_secret(rq);
+	rq->protocol->secret(rq);
 	do
 		problem = identify(rq, open);
 	while (problem == NO_SESSION && env_next_secret(rq));
@@ -169,6 +172,13 @@ token_allowed(struct req *rq)
 	return !rq->reply.refused;
 }
 
+bool
+caller_allowed(struct req *rq)
+{
+	return site_allowed(rq) &&
+	    (rq->caller.rights.session || token_allowed(rq));
+}
+
 /* A browser cannot delete an invalid cookie by itself, so it is ignored.  Other
  * clients must learn that their secret is no longer valid. */
 static bool
@@ -198,8 +208,7 @@ caller_may_call(struct req *rq, bool open)
 	db_limit(rq->ctx.db, NULL, 0);
 	if (!(rq->route->flags & R_PUBLIC))
 		return known(rq, find_caller(rq, open)) &&
-		    site_allowed(rq) &&
-		    (rq->caller.rights.session || token_allowed(rq));
+		    rq->protocol->allowed(rq);
 	if (rq->route->flags & R_ANYBODY)
 		return known_or_nobody(rq, open);
 	/* Another site must not sign its visitor in, either. */
@@ -220,4 +229,17 @@ caller_may_call(struct req *rq, bool open)
 		return false;
 	}
 	return true;
+}
+
+void
+caller_log_refused(struct req *rq, const char *email)
+{
+	unsigned char hash[8];
+	char text[2 * sizeof(hash) + 1];
+
+	crypto_generichash(hash, sizeof(hash), (const unsigned char *)email,
+	    strlen(email), NULL, 0);
+	sodium_bin2hex(text, sizeof(text), hash, sizeof(hash));
+	log_info("sign-in refused %s account %s", rq->in.address_key == NULL ?
+	    "unknown" : net_text(rq->ctx.arena, &rq->in.address), text);
 }

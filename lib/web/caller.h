@@ -9,7 +9,7 @@
 struct req;
 
 /* Does the web server authenticate the caller (auth = remote-user)? */
-bool	 caller_by_server(const struct req *);
+bool	 caller_by_server(struct req *);
 /*
  * Authenticates the caller, and checks the route's conditions on the caller and
  * the origin.  False if refused.  Without an open transaction, adds a user that
@@ -19,6 +19,8 @@ bool	 caller_may_call(struct req *, bool open);
 /* Authenticates the caller again, within the write transaction: the session may
  * have ended meanwhile.  False if refused. */
 bool	 caller_still_known(struct req *);
+/* May a caller of the API, who is known, call the route?  False if refused. */
+bool	 caller_allowed(struct req *);
 /* May the caller read?  Of a caller who is known: not every access token may. */
 bool	 caller_reads(const struct req *);
 /* Records the session's use, at most hourly: in the open write transaction; or
@@ -26,5 +28,9 @@ bool	 caller_reads(const struct req *);
  * since a reader must not wait, and the next request will do it. */
 void	 caller_touch(struct req *);
 void	 caller_touch_later(struct req *);
+
+/* A line in the log for fail2ban (etc/fail2ban.conf).  The account is hashed, since a
+ * password may have been typed as the address. */
+void		 caller_log_refused(struct req *, const char *email);
 
 #endif

@@ -6,11 +6,12 @@
 #include "base/settings/settings.h"
 #include "core/forwarded.h"
 #include "core/user/credential.h"
+#include "web/protocol.h"
 #include "web/reply.h"
 #include "web/request.h"
+#include "web/route.h"
 #include "web/url.h"
 
-#define API	"/api/v1"
 #define VALUE_MAX	16384	/* bytes of one variable */
 #define COOKIES_MAX	(VALUE_MAX / SESSION_SECRET)	/* with the session's
 				 * name: as many as fit, since other hosts of
@@ -47,6 +48,11 @@ static const struct {
 	[ENV_HTTP_ORIGIN] = NAME("HTTP_ORIGIN"),
 	[ENV_HTTP_SEC_FETCH_SITE] = NAME("HTTP_SEC_FETCH_SITE"),
 	[ENV_HTTP_USER_AGENT] = NAME("HTTP_USER_AGENT"),
+	[ENV_HTTP_DEPTH] = NAME("HTTP_DEPTH"),
+	[ENV_HTTP_PREFER] = NAME("HTTP_PREFER"),
+	[ENV_HTTP_BRIEF] = NAME("HTTP_BRIEF"),
+	[ENV_HTTP_DESTINATION] = NAME("HTTP_DESTINATION"),
+	[ENV_HTTP_OVERWRITE] = NAME("HTTP_OVERWRITE"),
 	[ENV_HTTP_RANGE] = NAME("HTTP_RANGE"),
 	[ENV_HTTP_IF_RANGE] = NAME("HTTP_IF_RANGE"),
 	[ENV_HTTP_X_FORWARDED_FOR] = NAME("HTTP_X_FORWARDED_FOR"),
@@ -87,25 +93,59 @@ env(const struct req *rq, enum env e)
 }
 
 /*
- * Visible ASCII without parameters, empty or dot segments, which servers change
- * in different ways.  Escapes must be well-formed, but are not decoded: no path
- * needs one, so an escaped path is not found.
+ * Visible ASCII without empty or dot segments, which servers change in different
+ * ways; unless the protocol allows them, without parameters, too.  Escapes must be
+ * well-formed, but are not decoded: no path of the API needs one, so an escaped
+ * path is not found.
  */
 static bool
-path_is_plain(struct arena *a, const char *path)
+path_is_plain(struct arena *a, const char *path, bool any_escapes)
 {
 	const char *p;
 
 	for (p = path; *p != '\0'; p++)
-		if (*p <= ' ' || *p > '~' || *p == '\\' || *p == ';')
+		if (*p <= ' ' || *p > '~' || *p == '\\' ||
+		    (*p == ';' && !any_escapes))
 			return false;
-	if (strchr(path, '%') != NULL &&
+	if (!any_escapes && strchr(path, '%') != NULL &&
 	    url_decode(a, path, (size_t)(p - path), true) == NULL)
 		return false;
 	return strstr(path, "//") == NULL && strstr(path, "/./") == NULL &&
 	    strstr(path, "/../") == NULL &&
 	    (p - path < 2 || strcmp(p - 2, "/.") != 0) &&
 	    (p - path < 3 || strcmp(p - 3, "/..") != 0);
+}
+
+bool
+env_at_root(struct req *rq, const char *uri, const char *root)
+{
+	const char *at = uri;
+	size_t n = strlen(root);
+
+	for (; (at = strstr(at, root)) != NULL && at - uri <= BASE_MAX; at++) {
+		if (at[n] != '/' && at[n] != '\0')
+			continue;
+		rq->in.base = arena_dup(rq->ctx.arena, uri,
+		    (size_t)(at - uri));
+		rq->in.path = at[n] != '\0' ? at + n : "/";
+		return true;
+	}
+	return false;
+}
+
+/* The protocol whose path it is; that of the API if it is nobody's. */
+static void
+find_protocol(struct req *rq, const char *uri)
+{
+	const struct route_group *const *g = rq->groups;
+
+	if (rq->protocol->takes(rq, uri))
+		return;
+	for (; *g != NULL; g++)
+		if ((*g)->protocol != NULL && (*g)->protocol->takes(rq, uri)) {
+			rq->protocol = (*g)->protocol;
+			return;
+		}
 }
 
 /*
@@ -115,7 +155,7 @@ static bool
 read_path(struct req *rq)
 {
 	struct arena *a = rq->ctx.arena;
-	const char *uri = env(rq, ENV_REQUEST_URI), *api, *p;
+	const char *uri = env(rq, ENV_REQUEST_URI), *p;
 
 	if (uri[0] == '\0')
 		uri = arena_printf(a, "%s%s", env(rq, ENV_SCRIPT_NAME),
@@ -126,22 +166,11 @@ read_path(struct req *rq)
 			return false;
 	}
 	uri = arena_dup(a, uri, strcspn(uri, "?#"));
-	if (!path_is_plain(a, uri))
-		return false;
 	rq->in.query = env(rq, ENV_QUERY_STRING);
 	rq->in.base = "";
 	rq->in.path = "";		/* no route's: not found */
-	for (api = uri; (api = strstr(api, API)) != NULL; api++) {
-		if (api[sizeof(API) - 1] != '/' && api[sizeof(API) - 1] != '\0')
-			continue;
-		if (api - uri > BASE_MAX)
-			break;
-		rq->in.base = arena_dup(a, uri, (size_t)(api - uri));
-		rq->in.path = api[sizeof(API) - 1] != '\0' ?
-		    api + sizeof(API) - 1 : "/";
-		break;
-	}
-	return true;
+	find_protocol(rq, uri);
+	return path_is_plain(a, uri, rq->protocol->any_escapes);
 }
 
 /* Trims the blanks around s, in place. */
@@ -310,7 +339,7 @@ env_of_batch(struct req *row, const struct req *batch, const char *method,
 	row->in.query = target + strcspn(target, "?");
 	if (row->in.query[0] == '?')
 		row->in.query++;
-	if (path_is_plain(row->ctx.arena, row->in.path))
+	if (path_is_plain(row->ctx.arena, row->in.path, false))
 		return true;
 	refuse_because(row, MALFORMED_REQUEST,
 	    "The path cannot be decoded or is not normalized.");

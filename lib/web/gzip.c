@@ -27,7 +27,8 @@ gzip_may(const struct req *rq)
 
 	if (rq->route == NULL || re->type == NULL || re->file != NULL ||
 	    (rq->route->flags & R_NO_STORE) ||
-	    strstr(re->type, "json") == NULL)
+	    (strstr(re->type, "json") == NULL &&
+	    strstr(re->type, "xml") == NULL))
 		return false;
 	for (i = 0; i < COUNT(plain); i++)
 		if (strstr(rq->route->path, plain[i]) != NULL)

@@ -141,7 +141,8 @@ version_holds(struct req *rq, const struct target *target)
 static bool
 etag_holds(struct req *rq, const struct route *get)
 {
-	struct req now = { .ctx = rq->ctx, .groups = rq->groups, .route = get,
+	struct req now = { .ctx = rq->ctx, .protocol = rq->protocol,
+		.groups = rq->groups, .route = get,
 		.args = rq->args, .in = { .method = "GET",
 		.base = rq->in.base, .path = rq->in.path,
 		.query = rq->in.query } };

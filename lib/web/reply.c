@@ -9,6 +9,7 @@
 #include "core/record.h"
 #include "web/etag.h"
 #include "web/problem.h"
+#include "web/protocol.h"
 #include "web/request.h"
 #include "web/show.h"
 
@@ -167,6 +168,13 @@ refuse_open(struct req *rq, enum outcome problem)
 static void
 refuse_with(struct req *rq, enum outcome problem, const char *detail)
 {
+	if (rq->protocol->refuse != NULL) {
+		rq->reply.headers.len = rq->reply.out.len = 0;
+		rq->reply.refused = true;
+		rq->reply.etag = NULL;
+		rq->protocol->refuse(rq, problem_of(problem), detail);
+		return;
+	}
 	open_problem(rq, problem, detail);
 	jw_object_end(&rq->reply.jw);
 }

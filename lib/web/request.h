@@ -15,10 +15,13 @@
 #include "core/ctx.h"
 #include "core/field.h"
 #include "core/user/credential.h"
+#include "db/db.h"
 
 struct content_reader;
+struct dav;
 struct import_request;
 struct prepared_password;
+struct protocol;
 struct req;
 struct route;
 struct route_group;
@@ -99,6 +102,11 @@ enum env {
 	ENV_HTTP_ORIGIN,
 	ENV_HTTP_SEC_FETCH_SITE,
 	ENV_HTTP_USER_AGENT,
+	ENV_HTTP_DEPTH,
+	ENV_HTTP_PREFER,
+	ENV_HTTP_BRIEF,
+	ENV_HTTP_DESTINATION,
+	ENV_HTTP_OVERWRITE,
 	ENV_HTTP_RANGE,
 	ENV_HTTP_IF_RANGE,
 	ENV_HTTP_X_FORWARDED_FOR,
@@ -111,8 +119,8 @@ enum env {
 struct req_in {
 	const char		*method;	/* GET for HEAD, too */
 	bool			 head;
-	const char		*base;		/* the path before /api/v1 */
-	const char		*path;		/* below /api/v1 */
+	const char		*base;		/* the path before that */
+	const char		*path;		/* below /api/v1, or /dav */
 	const char		*query;		/* raw, or "" */
 	const char		*env[ENV__MAX];	/* NULL: not set */
 	bool			 by_proxy;	/* the peer is trusted */
@@ -127,6 +135,7 @@ struct req_in {
 /* How the caller is signed in; who they are is in ctx. */
 struct req_caller {
 	const char		*secret;	/* token or cookie, or NULL */
+	const char		*email;		/* whose it must be; NULL: anybody's */
 	bool			 by_cookie;
 	const char *const	*cookies;	/* not tried yet */
 	struct rights		 rights;
@@ -173,10 +182,12 @@ struct req_reply {
 struct req {
 	struct ctx		 ctx;
 	const struct io		*io;
+	const struct protocol	*protocol;	/* that of the API, at first */
 	const struct route_group *const *groups;
 	const struct route	*route;
 	const char		*arg[ARGS_MAX];	/* of the route's path */
 	int			 args;
+	enum scope_kind		 scope;		/* of the write transaction */
 
 	struct req_in		 in;
 	struct req_caller	 caller;
@@ -191,6 +202,7 @@ struct req {
 		struct prepared_password *password;
 		struct import_request	*import;
 		struct undoing		*undoing;
+		struct dav		*dav;
 	} prepared;
 	/* Records that the route's portions have processed, with those of
 	 * earlier requests with the same Idempotency-Key. */

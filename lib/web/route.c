@@ -10,6 +10,7 @@
 #include "web/cors.h"
 #include "web/fields.h"
 #include "web/header_value.h"
+#include "web/protocol.h"
 #include "web/reply.h"
 #include "web/request.h"
 
@@ -49,7 +50,10 @@ each(struct req *rq, bool (*fn)(struct req *, const struct route *, void *),
 	const char *args[ARGS_MAX] = { NULL };
 	int count;
 
-	for (g = rq->groups; *g != NULL; g++)
+	for (g = rq->groups; *g != NULL; g++) {
+		if ((*g)->protocol != (rq->protocol->replays ? NULL :
+		    rq->protocol))
+			continue;
 		for (r = (*g)->routes; r->method != NULL; r++) {
 			if (!route_matches(rq, r->path, rq->in.path, args,
 			    &count))
@@ -59,6 +63,7 @@ each(struct req *rq, bool (*fn)(struct req *, const struct route *, void *),
 			if (fn(rq, r, arg))
 				return true;
 		}
+	}
 	return false;
 }
 
@@ -95,8 +100,9 @@ answer_other_method(struct req *rq)
 	else {
 		buf_add(&allow, ", OPTIONS", sizeof(", OPTIONS"));
 		if (strcmp(rq->in.method, "OPTIONS") == 0) {
-			answer_empty(rq, 204);
-			cors_preflight(rq, allow.data);
+			answer_empty(rq, rq->protocol->replays ? 204 : 200);
+			if (rq->protocol->replays)
+				cors_preflight(rq, allow.data);
 		} else
 			refuse(rq, METHOD_NOT_ALLOWED);
 		reply_header(rq, "Allow", "%s", allow.data);
@@ -270,6 +276,7 @@ print_token(const struct route *r)
 int
 routes_main(const struct route_group *const *groups)
 {
+	static const struct route none = { .method = NULL };
 	static const struct { unsigned flag; const char *name; } flags[] = {
 		{ R_PUBLIC, "public" }, { R_WRITE, "write" },
 		{ R_NO_STORE, "no-store" }, { R_NO_ETAG, "no-etag" },
@@ -285,7 +292,8 @@ routes_main(const struct route_group *const *groups)
 	size_t i;
 
 	for (; *groups != NULL; groups++)
-		for (r = (*groups)->routes; r->method != NULL; r++) {
+		for (r = (*groups)->protocol != NULL ? &none :
+		    (*groups)->routes; r->method != NULL; r++) {
 			printf("%s\t%s\t%s\t", (*groups)->name, r->method,
 			    r->path);
 			for (i = 0; i < COUNT(flags); i++)

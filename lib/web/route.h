@@ -16,6 +16,7 @@
 
 struct field;
 struct jw;
+struct protocol;
 struct req;
 
 enum {
@@ -62,7 +63,7 @@ extern const struct route_statements route_statements[];
 
 struct route {
 	const char		*method;
-	/* Below /api/v1; {name} is an argument, {key} one that may have
+	/* Below /api/v1, or /dav; {name} is an argument, {key} one that may have
 	 * slashes. */
 	const char		*path;
 	void			(*handle)(struct req *);
@@ -91,6 +92,7 @@ struct route {
 struct route_group {
 	const char		*name;		/* the program's name */
 	const struct route	*routes;	/* ended by method NULL */
+	const struct protocol	*protocol;	/* NULL: the API's */
 	const char *const	*reads;	/* paths outside the data directory that
 					 * handlers read, NULL last; or NULL */
 };
@@ -107,7 +109,7 @@ void			 route_put_scopes(struct jw *, const char *name,
 			    unsigned token);
 /* The GET route of the request's path, if its answer has an ETag. */
 const struct route	*route_get(struct req *);
-/* Prints the routes: program, method, path, flags, fields; for generated files
+/* Prints the API's routes: program, method, path, flags, fields; for generated files
  * and tests. */
 int			 routes_main(const struct route_group *const *groups);
 

@@ -9,6 +9,7 @@
 #include "core/file/content.h"
 #include "web/cors.h"
 #include "web/gzip.h"
+#include "web/protocol.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"
@@ -74,6 +75,7 @@ head(struct req *rq, struct buf *b, int64_t length)
 	else if (!(rq->route->flags & R_NO_DATABASE))
 		buf_str(b, "Cache-Control: no-store\r\n");
 	buf_str(b, "X-Content-Type-Options: nosniff\r\n");
+	buf_str(b, rq->protocol->headers);
 	cors_head(rq, b);
 	buf_add(b, re->headers.data, re->headers.len);
 	buf_str(b, "\r\n");

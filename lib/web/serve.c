@@ -18,6 +18,7 @@
 #include "web/etag.h"
 #include "web/portions.h"
 #include "web/precondition.h"
+#include "web/protocol.h"
 #include "web/replay.h"
 #include "web/reply.h"
 #include "web/request.h"
@@ -84,7 +85,8 @@ serve_ask_ahead(struct req *rq)
 {
 	if (!db_asks_ahead(rq->ctx.db) || rq->ctx.user == NULL)
 		return;
-	replay_ahead(rq);
+	if (rq->protocol->replays)
+		replay_ahead(rq);
 	if (rq->route->prefetch != NULL)
 		rq->route->prefetch(rq);
 }
@@ -103,12 +105,12 @@ work(void *arg)
 	serve_ask_ahead(rq);
 	if ((rq->route->flags & R_PUBLIC) || caller_still_known(rq)) {
 		caller_touch(rq);
-		fresh = replay_find(rq);
-		if (fresh && precondition_holds(rq)) {
+		fresh = !rq->protocol->replays || (replay_find(rq) &&
+		    precondition_holds(rq));
+		if (fresh)
 			rq->route->handle(rq);
-			if (!rq->reply.refused)
-				replay_keep(rq);
-		}
+		if (fresh && rq->protocol->replays && !rq->reply.refused)
+			replay_keep(rq);
 	}
 	return !rq->reply.refused;
 }
@@ -116,8 +118,7 @@ work(void *arg)
 static void
 run_write(struct req *rq)
 {
-	const struct scope scope = { rq->route->scope, rq->ctx.user,
-	    rq->arg[0] };
+	const struct scope scope = { rq->scope, rq->ctx.user, rq->arg[0] };
 	struct write w = { rq, rq->reply.headers.len };
 	enum transacted done = db_transact(rq->ctx.db, &scope, WRITE_SECONDS,
 	    work, &w);
@@ -217,7 +218,8 @@ prepare_statements(struct req *rq)
 {
 	const struct route_statements *r = route_statements;
 
-	replay_prepare(rq);
+	if (rq->protocol->replays)
+		replay_prepare(rq);
 	while (r->method[0] != '\0' && !is_of_route(r, rq->route))
 		r++;
 	for (; is_of_route(r, rq->route); r++)
@@ -250,9 +252,11 @@ serve_request(struct req *rq)
 		run_read(rq);
 		return;
 	}
-	if (!caller_may_call(rq, false) || !body_accepted(rq) || !replay_key(rq) ||
+	if (!caller_may_call(rq, false) || !body_accepted(rq) ||
+	    (rq->protocol->replays && !replay_key(rq)) ||
 	    !serve_disk_has_space(rq))
 		return;
+	rq->scope = route->scope;
 	if (takes_password(route))
 		password_require_memory();
 	prepare_statements(rq);
@@ -342,7 +346,8 @@ take_slots(struct service *s, struct req *rq)
 static void
 handle(struct service *s, struct req *rq, char *const *envp)
 {
-	if (!env_read(rq, envp) || server_refused(rq) || !route_find(rq))
+	if (!env_read(rq, envp) || server_refused(rq) ||
+	    !rq->protocol->find(rq))
 		return;
 	if (!take_slots(s, rq))
 		return;
@@ -358,13 +363,30 @@ handle(struct service *s, struct req *rq, char *const *envp)
 		serve_answer(rq);
 }
 
+static bool
+takes_api(struct req *rq, const char *uri)
+{
+	return env_at_root(rq, uri, "/api/v1");
+}
+
+static const char *
+bearer_of(struct req *rq)
+{
+	return env_bearer(rq);
+}
+
+const struct protocol protocol_api = { .takes = takes_api,
+	.find = route_find, .token = bearer_of, .secret = env_secret,
+	.allowed = caller_allowed, .body_max = BODY_MAX, .replays = true,
+	.headers = "" };
+
 bool
 serve(struct service *s, char *const *envp, const struct io *io)
 {
 	static char *nothing[] = { NULL };
 	struct req rq = { .ctx = { .arena = s->arena, .settings = s->settings,
 	    .now = clock_now(), .zone = "UTC", .signal = &s->signal }, .io = io,
-	    .groups = s->groups, .in = { .method = "GET", .base = "",
+	    .protocol = &protocol_api, .groups = s->groups, .in = { .method = "GET", .base = "",
 	    .path = "", .query = "" },
 	    .reply = { .drain = store } };
 

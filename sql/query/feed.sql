@@ -141,9 +141,12 @@ ORDER BY stamp LIMIT :count;
 -- name: moved_find(list id, task id)
 SELECT stamp FROM moved WHERE list_id = :list AND task_id = :task;
 
--- name: moved_add(list id, task id, rank text, created int, stamp int) void
-INSERT INTO moved (list_id, task_id, rank, created_at, stamp)
-VALUES (:list, :task, :rank, :created, :stamp);
+-- name: moved_add(list id, task id, rank text, created int, stamp int, names text) void
+INSERT INTO moved (list_id, task_id, rank, created_at, stamp, names)
+VALUES (:list, :task, :rank, :created, :stamp, :names);
+
+-- name: moved_names(list id, task id)
+SELECT names FROM moved WHERE list_id = :list AND task_id = :task;
 
 -- name: moved_remove(list id, task id)
 DELETE FROM moved WHERE list_id = :list AND task_id = :task;

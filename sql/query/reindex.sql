@@ -37,6 +37,9 @@ SELECT id, tasks, kept, text FROM (
 	    + coalesce(length(CAST(t.notes AS BLOB)), 0)
 	    + coalesce((SELECT sum(:record + length(CAST(s.title AS BLOB)))
 		FROM step s WHERE s.task_id = t.id), 0)
+	    + coalesce((SELECT sum(:record + r.bytes) FROM resource r
+		WHERE r.id = t.id OR r.id IN (SELECT s.id FROM step s
+		    WHERE s.task_id = t.id)), 0)
 	    + :record * (SELECT count(*) FROM attachment x
 		WHERE x.task_id = t.id)
 	    + :record * (SELECT count(*) FROM moved v

@@ -275,14 +275,26 @@ sub request {
 	my ($self, $method, $path, $body, %h) = @_;
 	my $sent = ref $body ? $Json->encode($body) : $body;
 	$h{'Content-Type'} //= 'application/json' if defined $sent;
-	$h{Authorization} //= "Bearer $self->{token}"
-	    if defined $self->{token};
+	$h{Authorization} = "Bearer $self->{token}"
+	    if defined $self->{token} && !exists $h{Authorization};
 	delete $h{$_} for grep { !defined $h{$_} } keys %h;
 	my $r = defined $self->{base} ?
 	    $self->by_http($method, $path, $sent, %h) :
 	    $self->by_environment($method, $path, $sent, %h);
 	$self->record($method, $path, $body, $r);
 	return $r;
+}
+
+# CalDAV has paths of its own.
+sub is_dav {
+	my ($method, $path) = @_;
+	return $path =~ m{^/(?:dav|\.well-known/caldav)(?:[/?]|\z)} ||
+	    ($method eq 'PROPFIND' && $path eq '/');
+}
+
+sub full_path {
+	my ($method, $path) = @_;
+	return (is_dav($method, $path) ? '' : '/api/v1') . $path;
 }
 
 sub program_of {
@@ -299,8 +311,8 @@ sub cgi_environment {
 	$bare //= '';
 	my %env = (%{$self->{env}}, GATEWAY_INTERFACE => 'CGI/1.1',
 	    SERVER_PROTOCOL => 'HTTP/1.1', REQUEST_METHOD => $method,
-	    REQUEST_URI => "/api/v1$path", SCRIPT_NAME => '',
-	    PATH_INFO => "/api/v1$bare", QUERY_STRING => $query // '',
+	    REQUEST_URI => full_path($method, $path), SCRIPT_NAME => '',
+	    PATH_INFO => full_path($method, $bare), QUERY_STRING => $query // '',
 	    REMOTE_ADDR => '127.0.0.1', SERVER_NAME => 'localhost',
 	    HTTP_HOST => 'localhost');
 	$env{CONTENT_LENGTH} = length $sent if defined $sent;
@@ -319,7 +331,7 @@ sub by_environment {
 	my ($self, $method, $path, $sent, %h) = @_;
 	my ($bare, $env) = $self->cgi_environment($method, $path, $sent, %h);
 	my $r = $self->spawn($env, $sent // '', build() . '/cgi-bin/' .
-	    program_of($bare));
+	    (is_dav($method, $bare) ? 'dav' : program_of($bare)));
 	(my $said = $r->{err}) =~ s/^account: sign-in refused .*\n//mg;
 	print STDERR $said if $said ne '' && !$self->{quiet};
 	die "$method $path: exit $r->{status}, signal $r->{signal}\n"
@@ -340,7 +352,8 @@ sub by_http {
 	require HTTP::Tiny;
 	my $http = $self->{http} //= HTTP::Tiny->new(timeout => 60,
 	    max_redirect => 0);
-	my $r = $http->request($method, "$self->{base}/api/v1$path", {
+	my $r = $http->request($method, $self->{base} .
+	    full_path($method, $path), {
 	    headers => \%h, defined $sent ? (content => $sent) : () });
 	my %headers = %{$r->{headers}};
 	$_ = ref $_ ? join "\n", @$_ : $_ for values %headers;
@@ -358,7 +371,8 @@ sub answer {
 
 sub record {
 	my ($self, $method, $path, $body, $r) = @_;
-	return if !defined $ENV{DOCKET_RECORD} || $r->{status} == 0;
+	return if !defined $ENV{DOCKET_RECORD} || $r->{status} == 0 ||
+	    is_dav($method, $path);
 	my $uri = ($self->{vars} // {})->{REQUEST_URI} // "/api/v1$path";
 	my %line = (method => $method, path => $uri,
 	    status => $r->{status} + 0, headers => $r->{headers},

@@ -24,7 +24,8 @@ my %below = (
 	'lib/mail' => [qw(lib/base lib/core)],
 	'lib/push' => [qw(lib/base lib/core)],
 	'lib/cli' => [qw(lib/base lib/db lib/core)],
-	'cgi-bin' => [qw(lib/base lib/core lib/ical lib/import lib/web)],
+	'lib/dav' => [qw(lib/base lib/core lib/ical lib/web)],
+	'cgi-bin' => [qw(lib/base lib/core lib/ical lib/import lib/web lib/dav)],
 	'api' => [qw(lib/base lib/core lib/web cgi-bin)],
 	'bin' => [qw(lib/base lib/db lib/core lib/import lib/mail lib/push
 	    lib/cli)],
@@ -36,11 +37,12 @@ my %only = ('sqlite3.h' => qr{^lib/db/}, 'libpq-fe.h' => qr{^lib/db/},
 # Above core, these include query/*.h.
 my %may_query = map { $_ => 1 } qw(
 	lib/web/change lib/web/precondition lib/web/replay
+	lib/dav/items lib/dav/report
 	lib/push/keys
 	lib/import/engine/handover lib/import/engine/make lib/import/engine/note
 	lib/import/engine/tags lib/import/engine/target
 	cgi-bin/account/sessions cgi-bin/account/tokens cgi-bin/attachments
-	cgi-bin/data cgi-bin/imports cgi-bin/lists cgi-bin/lists/groups
+	cgi-bin/data cgi-bin/dav cgi-bin/imports cgi-bin/lists cgi-bin/lists/groups
 	cgi-bin/lists/invitations cgi-bin/lists/members cgi-bin/my-day cgi-bin/notifications cgi-bin/settings
 	cgi-bin/status cgi-bin/steps cgi-bin/tags cgi-bin/tasks
 	bin/docket-backup bin/cleanup/erase bin/docket-cleanup bin/docket-export bin/docket-mail

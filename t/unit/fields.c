@@ -12,6 +12,7 @@
 #include "web/change.h"
 #include "web/request.h"
 #include "web/route.h"
+#include "web/serve.h"
 #include "web/show.h"
 
 static const struct field inner[] = {
@@ -35,7 +36,7 @@ read_body(struct req *rq, const struct field *fields, const char *body)
 	struct route *route = arena_alloc(arena, sizeof(*route));
 
 	route->fields = fields;
-	*rq = (struct req){ .route = route,
+	*rq = (struct req){ .route = route, .protocol = &protocol_api,
 	    .body = { .text = body, .len = strlen(body) } };
 	rq->ctx.arena = arena;
 	rq->in.env[ENV_CONTENT_TYPE] = "application/json";

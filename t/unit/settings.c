@@ -136,6 +136,7 @@ every_key_is_read_from_every_place(void **state)
 		[SETTING_ACCESS_LOG] = "/a",
 		[SETTING_REMINDERS] = "off",
 		[SETTING_WAIT] = "on",
+		[SETTING_DAV] = "off",
 		[SETTING_SANDBOX] = "off",
 	};
 	struct settings_flag flags[] = { { "-x", NULL, NULL },

@@ -89,6 +89,8 @@ static const struct settings_key keys[SETTING__MAX] = {
 	    reminders), .words = { "on", "off" } },
 	[SETTING_WAIT] = { KEY("wait", KIND_CHOICE, "off", wait),
 	    .words = { "off", "on" } },
+	[SETTING_DAV] = { KEY("dav", KIND_CHOICE, "on", dav),
+	    .words = { "on", "off" } },
 	[SETTING_SANDBOX] = { KEY("sandbox", KIND_CHOICE, "on", sandbox),
 	    .words = { "on", "try", "off" } },
 };

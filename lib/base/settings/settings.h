@@ -46,6 +46,7 @@ enum setting {
 	SETTING_ACCESS_LOG,
 	SETTING_REMINDERS,
 	SETTING_WAIT,
+	SETTING_DAV,
 	SETTING_SANDBOX,
 	SETTING__MAX
 };
@@ -60,6 +61,7 @@ enum cookie_secure { COOKIE_SECURE_AUTO, COOKIE_SECURE_ALWAYS,
 enum log_format { LOG_FORMAT_TEXT, LOG_FORMAT_JSON };
 enum reminders { REMINDERS_ON, REMINDERS_OFF };
 enum wait_setting { WAIT_OFF, WAIT_ON };
+enum dav_setting { DAV_ON, DAV_OFF };
 enum sandboxed { SANDBOX_ON, SANDBOX_TRY, SANDBOX_OFF };
 
 struct settings {
@@ -92,6 +94,7 @@ struct settings {
 	const char	*access_log;	/* a path, or "" */
 	enum reminders	 reminders;
 	enum wait_setting wait;		/* does docket-wait run? */
+	enum dav_setting dav;		/* is CalDAV answered? */
 	enum sandboxed	 sandbox;
 
 	const char	*file;		/* the file that was read, absolute;

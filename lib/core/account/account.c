@@ -13,6 +13,7 @@
 #include "query/credential.h"
 #include "query/invitation.h"
 #include "query/list.h"
+#include "query/resource.h"
 #include "query/transfer.h"
 #include "query/user.h"
 
@@ -105,6 +106,7 @@ account_leave(struct ctx *c, bool hand_over)
 	q_leave_mail(c->db, c->user);
 	q_leave_signed_in(c->db, c->user);
 	q_leave_credentials(c->db, c->user);
+	q_leave_properties(c->db, c->user);
 	q_user_set_deleted(c->db, c->user, c->now);
 }
 

@@ -6,6 +6,7 @@
 #include "core/file/attachment.h"
 #include "core/limits.h"
 #include "core/task/derived.h"
+#include "core/task/resource.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
 #include "query/admin.h"
@@ -13,6 +14,7 @@
 #include "query/cleanup.h"
 #include "query/feed.h"
 #include "query/invitation.h"
+#include "query/resource.h"
 #include "query/setting.h"
 #include "query/state.h"
 #include "query/step.h"
@@ -79,24 +81,27 @@ remove_task(struct ctx *c, const char *list, const char *id)
 
 static void
 change_step(struct ctx *c, const char *list, const char *id,
-    int64_t (*change)(struct db *, const char *, const char *))
+    int64_t (*change)(struct db *, const char *, const char *), bool erased)
 {
 	struct step s;
 
-	if (only_step(q_step_by_id(c->db, id), c->arena, &s))
-		derived_part(c, s.task_id, change, list, id);
+	if (!only_step(q_step_by_id(c->db, id), c->arena, &s) ||
+	    s.deleted_at == 0)
+		return;
+	resource_end_step(c, s.task_id, id, erased);
+	derived_part(c, s.task_id, change, list, id);
 }
 
 static void
 erase_step(struct ctx *c, const char *list, const char *id)
 {
-	change_step(c, list, id, q_step_erase);
+	change_step(c, list, id, q_step_erase, true);
 }
 
 static void
 remove_step(struct ctx *c, const char *list, const char *id)
 {
-	change_step(c, list, id, q_step_remove);
+	change_step(c, list, id, q_step_remove, false);
 }
 
 static void
@@ -123,6 +128,7 @@ cleanup_remove_member(struct ctx *c, const char *list, const char *user)
 	q_access_forget_member(c->db, user, list);
 	if (stamp != 0 && q_access_remove(c->db, user, list) == 1) {
 		feed_drop(c, user, stamp);
+		q_property_remove_all(c->db, user, list);
 		q_state_expire(c->db, stamp);
 	}
 }
@@ -245,6 +251,7 @@ cleanup_list_remove(struct ctx *c, const char *list)
 	for (i = 0; i < n; i++) {
 		feed_drop(c, all[i].user_id, all[i].stamp);
 		q_state_expire(c->db, all[i].stamp);
+		q_property_remove_all(c->db, all[i].user_id, list);
 		q_access_remove(c->db, all[i].user_id, list);
 	}
 	if (n == LIST_ACCESSES)

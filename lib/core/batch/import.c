@@ -27,6 +27,7 @@
 #include "core/task/rotation.h"
 #include "core/task/rule.h"
 #include "core/task/rule_text.h"
+#include "core/task/resource.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
 #include "core/task/update.h"
@@ -222,6 +223,7 @@ import_step(struct ctx *c, const struct exported *r)
 	dead = rows_one(q_step_tombstone(c->db, t.id, from->id), 0);
 	if (dead != 0) {
 		feed_drop(c, t.list_id, dead);
+		resource_end_step(c, t.id, from->id, false);
 		derived_part(c, t.id, q_step_remove, t.list_id, from->id);
 	}
 	o = step_create(c, t.id, from, false, &s);

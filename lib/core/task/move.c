@@ -11,6 +11,7 @@
 #include "core/task/derived.h"
 #include "core/task/notice.h"
 #include "core/task/rotation.h"
+#include "core/task/resource.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
 #include "query/attachment.h"
@@ -109,7 +110,8 @@ task_leave_tombstone(struct ctx *c, const struct task *t, const char *target)
 	}
 	feed_drop(c, t->list_id, t->stamp);
 	q_moved_add(c->db, t->list_id, t->id, t->rank, t->created_at,
-	    feed_put_gone(c, t->list_id, 0, FEED_MOVED, t->id));
+	    feed_put_gone(c, t->list_id, 0, FEED_MOVED, t->id),
+	    resource_names(c, t->id));
 }
 
 static void
@@ -145,8 +147,12 @@ change_list(struct ctx *c, struct task *t, const char *target,
 {
 	const struct derived *was = derived_of(c, t->id);
 	const char *old_list = t->list_id;
+	const char *former = rows_one_text(q_moved_names(c->db, target, t->id),
+	    c->arena);
 
 	task_leave_tombstone(c, t, target);
+	resource_move(c, t->id, target, former);
+	resource_settle(c, target, t->id);
 	t->list_id = target;
 	t->rank = rank;
 	t->stamp = 0;
@@ -199,6 +205,7 @@ task_restore(struct ctx *c, const char *list, const char *id, struct task *t)
 	if (rows_any(q_task_at_rank(c->db, list, t->rank)))
 		t->rank = order_after(c, &task_order, list, NULL, id, t->rank);
 	t->deleted_at = 0;
+	resource_settle(c, list, id);
 	unassign_others(c, t);
 	task_store_place(c, t);
 	derived_changed(c, id, was);

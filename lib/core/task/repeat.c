@@ -12,6 +12,8 @@
 #include "core/task/derived.h"
 #include "core/task/notice.h"
 #include "core/task/recurrence.h"
+#include "core/task/resource.h"
+#include "core/task/resource_series.h"
 #include "core/task/rotation.h"
 #include "core/task/rule.h"
 #include "core/task/rule_text.h"
@@ -19,9 +21,12 @@
 #include "core/task/task.h"
 #include "core/user/user.h"
 #include "query/attachment.h"
+#include "query/resource.h"
 #include "query/step.h"
 #include "query/tag.h"
 #include "query/task.h"
+
+#define CHAIN_MAX	1000	/* occurrences of a series that are looked at */
 
 #define LAST_STAMP	((RULE_LAST_DAY + 1) * DAY - 1)
 
@@ -121,23 +126,28 @@ copy_tags(struct ctx *c, const struct task *from, const struct task *to)
 }
 
 /*
- * The successor's id; removes its tombstone in this list.  False if it is
+ * The successor's id; removes its tombstone in this list, of which *former are the
+ * names that clients know.  False if it is
  * already live in this list.  If the id is in another list (moved there, or
  * used by a stranger who predicted it), a random one is used instead.
  */
 static bool
-free_id(struct ctx *c, const struct task *t, const char **id)
+free_id(struct ctx *c, const struct task *t, const char **id,
+    const char **former)
 {
 	struct task there;
 
+	*former = NULL;
 	if (!only_task(q_task_by_id(c->db, *id), c->arena, &there))
 		return true;
 	if (!same_id(there.list_id, t->list_id))
 		*id = id_new(c->arena);
 	else if (there.deleted_at == 0)
 		return false;
-	else
+	else {
+		*former = resource_names(c, *id);
 		task_erase(c, &there);
+	}
 	return true;
 }
 
@@ -227,7 +237,7 @@ repeat_reminder(const char *zone, int64_t reminder, int32_t due, int32_t next)
 const char *
 repeat_done(struct ctx *c, struct task *t)
 {
-	const char *id = NULL;
+	const char *id = NULL, *former;
 	struct successor next;
 	char name[DATE_SIZE];
 
@@ -235,8 +245,10 @@ repeat_done(struct ctx *c, struct task *t)
 	if (find_successor(c, t, &next)) {
 		id = id_from_name(c->arena, t->id, date_format(next.next,
 		    name));
-		if (free_id(c, t, &id))
+		if (free_id(c, t, &id, &former)) {
 			make_successor(c, t, id, &next);
+			resource_succeed(c, t->list_id, t->id, id, former);
+		}
 	}
 	recurrence_end(t);
 	t->successor_id = id;
@@ -263,6 +275,7 @@ take_successor(struct ctx *c, const struct task *t)
 	    rows_any(q_task_touched(c->db, s.id, t->successor_stamp)) ||
 	    !same_id(s.list_id, t->list_id))
 		return false;
+	resource_return(c, t->list_id, t->id, s.id);
 	task_delete_record(c, &s);
 	return true;
 }
@@ -277,4 +290,26 @@ repeat_undone(struct ctx *c, struct task *t)
 	t->ended = NULL;
 	t->successor_id = NULL;
 	t->successor_stamp = 0;
+}
+
+bool
+repeat_was_done(struct ctx *c, const char *list, const char *series,
+    const char *day)
+{
+	struct task_done_on_row *all;
+	size_t n = all_task_done_on(q_task_done_on(c->db, list, day), c->arena,
+	    &all), i;
+	const char *id;
+	int steps;
+
+	for (i = 0; i < n; i++) {
+		id = all[i].successor_id;
+		for (steps = 0; id != NULL && !same_id(id, series) &&
+		    steps < CHAIN_MAX; steps++)
+			id = rows_one_id(q_task_successor(c->db, id),
+			    c->arena);
+		if (same_id(id, series))
+			return true;
+	}
+	return false;
 }

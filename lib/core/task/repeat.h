@@ -43,4 +43,8 @@ void		 repeat_undone(struct ctx *, struct task *);
 int64_t		 repeat_reminder(const char *zone, int64_t reminder,
 		    int32_t due, int32_t next);
 
+/* Is a task of that day done that the series of this one has gone on from? */
+bool		 repeat_was_done(struct ctx *, const char *list,
+		    const char *series, const char *day);
+
 #endif

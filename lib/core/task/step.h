@@ -40,6 +40,9 @@ enum outcome	 step_create(struct ctx *, const char *task,
  * LIMIT_REACHED. */
 enum outcome	 step_update(struct ctx *, const char *task, const char *id,
 		    const struct step *to, unsigned set, struct step *);
+/* Gives a live step its next stamp: its text has changed. */
+enum outcome	 step_touch(struct ctx *, const char *task, const char *id,
+		    struct step *);
 enum outcome	 step_delete(struct ctx *, const char *task, const char *id);
 /* Restores it in its place, until it is erased.  DONE, STEP_NOT_FOUND,
  * LIMIT_REACHED. */

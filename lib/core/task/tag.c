@@ -11,6 +11,7 @@
 #include "core/limits.h"
 #include "core/record.h"
 #include "core/task/task.h"
+#include "query/resource.h"
 #include "query/tag.h"
 
 const struct field tag_fields[] = {
@@ -99,7 +100,18 @@ tag_rename(struct ctx *c, const char *id, const char *name, struct tag *t)
 	t->stamp = feed_put(c, c->user, t->stamp, FEED_TAG, t->id);
 	q_tag_rename(c->db, c->user, id, name, key, text_tag_key(c->arena, name),
 	    t->stamp);
+	q_access_tag_at(c->db, c->user, id, t->stamp);
 	return DONE;
+}
+
+/* Gives the caller's set on a task its next stamp. */
+static void
+set_stamp(struct ctx *c, const char *task, int64_t old)
+{
+	int64_t stamp = feed_put(c, c->user, old, FEED_TAG_SET, task);
+
+	q_tag_set_put(c->db, task, c->user, stamp);
+	q_access_tags_at(c->db, c->user, task, stamp);
 }
 
 int64_t
@@ -110,8 +122,7 @@ tag_tell_sets(struct ctx *c, const char *id, int64_t max)
 	    max), c->arena, &all), i;
 
 	for (i = 0; i < n; i++)
-		q_tag_set_put(c->db, all[i].task_id, c->user, feed_put(c,
-		    c->user, all[i].stamp, FEED_TAG_SET, all[i].task_id));
+		set_stamp(c, all[i].task_id, all[i].stamp);
 	q_tag_set_pending(c->db, c->user, id, n == 0 || (int64_t)n < max ?
 	    NULL : all[n - 1].task_id);
 	return (int64_t)n;
@@ -122,11 +133,13 @@ enum outcome
 tag_delete(struct ctx *c, const char *id)
 {
 	struct tag t;
+	int64_t stamp;
 
 	if (!only_tag(q_tag_get(c->db, c->user, id), c->arena, &t))
 		return TAG_NOT_FOUND;
-	q_tag_set_deleted(c->db, c->user, id, feed_put_gone(c, c->user,
-	    t.stamp, FEED_TAG, t.id));
+	stamp = feed_put_gone(c, c->user, t.stamp, FEED_TAG, t.id);
+	q_tag_set_deleted(c->db, c->user, id, stamp);
+	q_access_tag_at(c->db, c->user, id, stamp);
 	return DONE;
 }
 
@@ -148,7 +161,23 @@ tag_restore(struct ctx *c, const char *id, struct tag *t)
 	t->deleted_at = 0;
 	q_tag_restore(c->db, c->user, t->id, key,
 	    text_tag_key(c->arena, t->name), t->stamp);
+	q_access_tag_at(c->db, c->user, t->id, t->stamp);
 	return DONE;
+}
+
+/* Stores the caller's lines of CATEGORIES; len 0: none. */
+void
+tag_set_own(struct ctx *c, const char *task, const void *own, size_t len)
+{
+	struct tag_set_get_row set;
+
+	if (!only_tag_set_get(q_tag_set_get(c->db, task, c->user), c->arena,
+	    &set)) {
+		if (len == 0)
+			return;
+		set_stamp(c, task, 0);
+	}
+	q_tag_set_own(c->db, task, c->user, own, len);
 }
 
 static void
@@ -219,8 +248,7 @@ tag_set_put(struct ctx *c, const char *task, const char *const *ids, size_t n,
 	if (i == count && i == set->count)
 		return DONE;
 	q_task_tag_clear(c->db, t.id, c->user);
-	q_tag_set_put(c->db, t.id, c->user, feed_put(c, c->user, set->stamp,
-	    FEED_TAG_SET, t.id));
+	set_stamp(c, t.id, set->stamp);
 	for (i = 0; i < count; i++)
 		q_task_tag_add(c->db, c->user, want[i], t.id);
 	read_set(c, &t, set);

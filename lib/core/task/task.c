@@ -11,6 +11,7 @@
 #include "core/order/respace.h"
 #include "core/record.h"
 #include "core/task/derived.h"
+#include "core/task/resource.h"
 #include "core/task/rule.h"
 #include "core/task/rule_text.h"
 #include "query/attachment.h"
@@ -18,6 +19,7 @@
 #include "query/derived.h"
 #include "query/my_day.h"
 #include "query/notice.h"
+#include "query/resource.h"
 #include "query/step.h"
 #include "query/tag.h"
 #include "query/task.h"
@@ -110,6 +112,15 @@ task_store_place(struct ctx *c, struct task *t)
 	q_task_set_place(c->db, t);
 }
 
+void
+task_set_times(struct ctx *c, struct task *t, int64_t created,
+    int64_t completed)
+{
+	t->created_at = created;
+	t->completed_at = completed;
+	q_task_set_times(c->db, t->id, created, completed);
+}
+
 enum outcome
 task_reorder(struct ctx *c, const char *list, const char *id,
     const char *before_id, const char *after_id, struct task *t)
@@ -144,6 +155,7 @@ task_erase_parts(struct ctx *c, const char *id)
 	q_task_tag_remove_all(c->db, id);
 	q_tag_set_remove_all(c->db, id);
 	q_my_day_remove_all(c->db, id);
+	resource_end_task(c, id);
 	q_attachment_remove_all(c->db, id);
 	q_step_remove_all(c->db, id);
 	q_notice_remove_all(c->db, id);
@@ -153,10 +165,14 @@ void
 task_erase_content(struct ctx *c, const char *list, const char *id)
 {
 	const struct derived *was = derived_of(c, id);
+	const char *names;
 
 	if (q_task_erase(c->db, list, id) == 0)
 		return;
+	names = resource_names(c, id);
 	task_erase_parts(c, id);
+	if (names != NULL)
+		resource_keep_names(c, list, id, names);
 	derived_changed(c, id, was);
 	q_kept_erased(c->db, list, id);
 }

@@ -73,6 +73,9 @@ int64_t		 task_cleanup(struct ctx *, int64_t max);
  * and rotation. */
 void		 task_store(struct ctx *, struct task *);
 void		 task_store_place(struct ctx *, struct task *);
+/* Sets when it was made and done, without a new stamp. */
+void		 task_set_times(struct ctx *, struct task *, int64_t created,
+		    int64_t completed);
 /* Makes a live task a tombstone.  If the list has more than CAP_KEPT of them,
  * erases the oldest. */
 void		 task_delete_record(struct ctx *, struct task *);

@@ -1,0 +1,353 @@
+#include "core/task/resource.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/id.h"
+#include "core/task/derived.h"
+#include "query/resource.h"
+
+#define FORMER_MAX	4096	/* bytes of former names */
+
+const char *
+item_name(struct arena *a, const struct item *i)
+{
+	return i->name != NULL ? i->name :
+	    arena_printf(a, "%s" RESOURCE_SUFFIX, i->id);
+}
+
+const char *
+item_uid(const struct item *i)
+{
+	return i->uid != NULL ? i->uid : i->id;
+}
+
+const char *
+item_parent_uid(const struct item *i)
+{
+	return i->parent_uid != NULL ? i->parent_uid : i->parent_id;
+}
+
+bool
+item_get(struct ctx *c, const char *list, const char *id, struct item *i)
+{
+	*i = (struct item){ .id = NULL };
+	return only_item(q_item_get(c->db, c->user, list, id), c->arena, i) ||
+	    only_step_item(q_step_item_get(c->db, c->user, list, id),
+	    c->arena, i);
+}
+
+/* The id that a name is made of; NULL: it is made by a client. */
+static const char *
+id_in_name(struct arena *a, const char *name)
+{
+	size_t len = strlen(name);
+	unsigned char bytes[ID_BYTES];
+	const char *id;
+
+	if (len != ID_SIZE - 1 + strlen(RESOURCE_SUFFIX) ||
+	    strcmp(name + ID_SIZE - 1, RESOURCE_SUFFIX) != 0)
+		return NULL;
+	id = arena_dup(a, name, ID_SIZE - 1);
+	return id_parse(id, bytes) ? id : NULL;
+}
+
+bool
+item_by_name(struct ctx *c, const char *list, const char *name, bool steps,
+    struct item *i)
+{
+	const char *id = rows_one_id(q_resource_id_by_name(c->db, list, name),
+	    c->arena);
+	bool own = id == NULL;
+
+	if (own && (id = id_in_name(c->arena, name)) == NULL) {
+		i->id = NULL;
+		return false;
+	}
+	if (item_get(c, list, id, i) && (!own || i->name == NULL) &&
+	    (steps || i->parent_id == NULL))
+		return true;
+	i->id = NULL;
+	return false;
+}
+
+bool
+item_by_uid(struct ctx *c, const char *list, const char *uid, struct item *i)
+{
+	const char *id = rows_one_id(q_resource_id_by_uid(c->db, list, uid),
+	    c->arena);
+	unsigned char bytes[ID_BYTES];
+	bool own = id == NULL;
+
+	if (own && !id_parse(id = uid, bytes))
+		return false;
+	return item_get(c, list, id, i) && (!own || i->uid == NULL);
+}
+
+const char *
+resource_zone(struct ctx *c, const char *list, const unsigned char *hash,
+    size_t *len)
+{
+	struct vtimezone_get_row row;
+
+	if (!only_vtimezone_get(q_vtimezone_get(c->db, list, hash,
+	    RESOURCE_HASH), c->arena, &row))
+		return NULL;
+	*len = row.text_len;
+	return row.text;
+}
+
+/* The row no longer uses its VTIMEZONEs. */
+static void
+leave_zones(struct ctx *c, const struct resource *r)
+{
+	const unsigned char *hash = r->zones;
+	int64_t at;
+
+	for (at = 0; at < r->zones_len; at += RESOURCE_HASH) {
+		q_vtimezone_leave(c->db, r->list_id, hash + at, RESOURCE_HASH);
+		q_vtimezone_drop(c->db, r->list_id, hash + at, RESOURCE_HASH);
+	}
+}
+
+const char *
+resource_more_names(struct arena *a, const char *names, const char *name)
+{
+	return names == NULL ? name : name == NULL ? names :
+	    arena_printf(a, "%s\n%s", names, name);
+}
+
+void
+resource_free_names(struct ctx *c, const struct resource *r)
+{
+	struct resource old;
+	const char *id = NULL;
+
+	if (r->name != NULL)
+		id = rows_one_id(q_resource_id_by_name(c->db, r->list_id,
+		    r->name), c->arena);
+	if (id != NULL && !same_id(id, r->id) &&
+	    only_resource(q_resource_of(c->db, id), c->arena, &old))
+		q_resource_set_name(c->db, id, NULL, resource_more_names(c->arena,
+		    old.former, old.name));
+	id = r->uid == NULL ? NULL : rows_one_id(q_resource_id_by_uid(c->db,
+	    r->list_id, r->uid), c->arena);
+	if (id != NULL && !same_id(id, r->id))
+		q_resource_set_uid(c->db, id, NULL);
+}
+
+void
+resource_put(struct ctx *c, const char *task, struct resource *r,
+    const struct resource_zone *zones, size_t count)
+{
+	const struct derived *was = derived_of(c, task);
+	unsigned char *hashes = arena_raw(c->arena, count * RESOURCE_HASH + 1);
+	struct resource old;
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		memcpy(hashes + i * RESOURCE_HASH, zones[i].hash,
+		    RESOURCE_HASH);
+		q_vtimezone_use(c->db, r->list_id, zones[i].hash, RESOURCE_HASH,
+		    zones[i].text, zones[i].len);
+	}
+	r->zones = hashes;
+	r->zones_len = (int64_t)(count * RESOURCE_HASH);
+	if (only_resource(q_resource_of(c->db, r->id), c->arena, &old)) {
+		leave_zones(c, &old);
+		r->former = old.former;
+	}
+	resource_free_names(c, r);
+	q_resource_put(c->db, r);
+	derived_changed(c, task, was);
+}
+
+size_t
+resource_waiting(struct ctx *c, const char *list, const char *uid,
+    struct resource **all)
+{
+	size_t n = all_resource(q_resource_waiting(c->db, list, uid), c->arena,
+	    all), i, bare = 0;
+
+	for (i = 0; i < n; i++)
+		if (rows_any(q_task_bare(c->db, (*all)[i].id)))
+			(*all)[bare++] = (*all)[i];
+	return bare;
+}
+
+void
+resource_inherit(struct ctx *c, const struct resource *r, const char *task,
+    const char *id, int64_t version)
+{
+	const struct derived *had = derived_of(c, r->id);
+	const struct derived *has = derived_of(c, task);
+	struct resource new = *r;
+
+	new.id = id;
+	new.parent = NULL;
+	new.version = version;
+	q_resource_remove(c->db, r->id);
+	q_resource_put(c->db, &new);
+	resource_keep_names(c, r->list_id, r->id,
+	    resource_more_names(c->arena, r->former, r->name));
+	derived_changed(c, r->id, had);
+	derived_changed(c, task, has);
+}
+
+void
+resource_rename(struct ctx *c, const struct item *i, const char *name)
+{
+	struct resource r = { .id = i->id, .list_id = i->list_id,
+	    .name = name };
+	const char *former = resource_more_names(c->arena, i->former,
+	    item_name(c->arena, i));
+
+	resource_free_names(c, &r);
+	if (i->name == NULL && i->uid == NULL && i->text_len == 0)
+		q_resource_put(c->db, &r);
+	q_resource_set_name(c->db, i->id, name, strlen(former) > FORMER_MAX ?
+	    i->former : former);
+}
+
+void
+resource_end_task(struct ctx *c, const char *task)
+{
+	struct resource *all;
+	size_t n = all_resource(q_resource_of_task(c->db, task), c->arena,
+	    &all), i;
+
+	for (i = 0; i < n; i++) {
+		leave_zones(c, &all[i]);
+		q_resource_remove(c->db, all[i].id);
+	}
+}
+
+void
+resource_keep_names(struct ctx *c, const char *list, const char *id,
+    const char *names)
+{
+	q_resource_put(c->db, &(const struct resource){ .id = id,
+	    .list_id = list, .former = names });
+}
+
+void
+resource_end_step(struct ctx *c, const char *task, const char *step,
+    bool erased)
+{
+	const struct derived *was;
+	struct resource r;
+
+	if (!only_resource(q_resource_of(c->db, step), c->arena, &r))
+		return;
+	was = derived_of(c, task);
+	leave_zones(c, &r);
+	q_resource_remove(c->db, step);
+	if (erased)
+		resource_keep_names(c, r.list_id, step,
+		    resource_more_names(c->arena, r.former, r.name));
+	derived_changed(c, task, was);
+}
+
+const char *
+resource_names(struct ctx *c, const char *task)
+{
+	struct resource_names_row *all;
+	size_t n = all_resource_names(q_resource_names(c->db, task), c->arena,
+	    &all), i;
+	const char *names = NULL;
+
+	for (i = 0; i < n; i++) {
+		names = resource_more_names(c->arena, names, all[i].former);
+		names = resource_more_names(c->arena, names, all[i].name != NULL ?
+		    all[i].name : arena_printf(c->arena, "%s" RESOURCE_SUFFIX,
+		    all[i].id));
+	}
+	return names;
+}
+
+/* Takes the VTIMEZONEs of a text along to another list. */
+static void
+move_zones(struct ctx *c, const struct resource *r, const char *list)
+{
+	const unsigned char *hash = r->zones;
+	const char *text;
+	int64_t at;
+	size_t len;
+
+	for (at = 0; at < r->zones_len; at += RESOURCE_HASH) {
+		text = resource_zone(c, r->list_id, hash + at, &len);
+		if (text != NULL)
+			q_vtimezone_use(c->db, list, hash + at, RESOURCE_HASH,
+			    text, len);
+	}
+	leave_zones(c, r);
+}
+
+static void
+add_former(struct ctx *c, const char *list, const char *id, const char *names)
+{
+	struct resource r;
+
+	if (only_resource(q_resource_of(c->db, id), c->arena, &r))
+		q_resource_set_name(c->db, id, r.name, resource_more_names(c->arena,
+		    r.former, names));
+	else
+		resource_keep_names(c, list, id, names);
+}
+
+void
+resource_move(struct ctx *c, const char *task, const char *list,
+    const char *former)
+{
+	struct resource *all;
+	struct item other;
+	size_t n = all_resource(q_resource_of_task(c->db, task), c->arena,
+	    &all), i;
+
+	for (i = 0; i < n; i++) {
+		move_zones(c, &all[i], list);
+		if (all[i].name != NULL && item_by_name(c, list, all[i].name,
+		    true, &other))
+			all[i].name = NULL;
+		if (all[i].uid != NULL && item_by_uid(c, list, all[i].uid,
+		    &other))
+			all[i].uid = NULL;
+		all[i].list_id = list;
+		resource_free_names(c, &all[i]);
+		q_resource_set_list(c->db, all[i].id, list, all[i].name,
+		    all[i].uid);
+	}
+	if (former != NULL)
+		add_former(c, list, task, former);
+}
+
+/* A name and UID that nothing else in the list has.  What has a name of its own
+ * keeps that; one that is named by its id gets a new one if another has that. */
+void
+resource_settle(struct ctx *c, const char *list, const char *id)
+{
+	struct resource r;
+	struct item other;
+	bool known = only_resource(q_resource_of(c->db, id), c->arena, &r);
+
+	if (!known)
+		r = (struct resource){ .id = id, .list_id = list };
+	if (r.name == NULL && item_by_name(c, list, arena_printf(c->arena,
+	    "%s" RESOURCE_SUFFIX, id), true, &other) && !same_id(other.id, id))
+		r.name = arena_printf(c->arena, "%s" RESOURCE_SUFFIX, id_new(c->arena));
+	if (r.uid == NULL && item_by_uid(c, list, id, &other) &&
+	    !same_id(other.id, id))
+		r.uid = id_new(c->arena);
+	if ((r.name != NULL || r.uid != NULL) && !known)
+		q_resource_put(c->db, &r);
+	else if (known) {
+		q_resource_set_name(c->db, id, r.name, r.former);
+		q_resource_set_uid(c->db, id, r.uid);
+	}
+}
+
+int64_t
+user_text(struct ctx *c, const char *user)
+{
+	return rows_one(q_user_text(c->db, user), 0);
+}

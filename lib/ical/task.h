@@ -1,0 +1,39 @@
+/*
+ * Tasks and steps as iCalendar: the text that a client sent, with what has changed
+ * since; or one of our own.
+ */
+#ifndef ICAL_TASK_H
+#define ICAL_TASK_H
+
+#include "core/ctx.h"
+#include "ical/base.h"
+
+struct buf;
+struct ical_item;
+struct item;
+struct kept;
+struct resource;
+
+/* What an item says. */
+void	 todo_of_item(struct ctx *, const struct item *, struct todo *);
+/* Adds the text of an item, as its user reads it. */
+void	 task_text(struct ctx *, const struct item *, struct buf *);
+
+/* Adds the text that a client sent last, with the user's CATEGORIES. */
+void	 task_text_sent(struct ctx *, const struct item *, struct buf *);
+/* The value that the user's CATEGORIES in it stand for. */
+uint64_t own_tags_of_item(const struct item *);
+
+/* The base of an item, as stored; false: there is none. */
+bool	 base_of_item(const struct item *, struct todo_base *);
+/* In the arena, as stored. */
+const void *base_bytes(struct arena *, const struct todo_base *,
+	    int64_t *len);
+
+/* The user's CATEGORIES of a text, as stored: those lines, the value that they
+ * stand for, and the version of the text that has their places.  NULL: there are
+ * none. */
+const void *own_bytes(struct arena *, const struct kept *, uint64_t tags,
+	    int64_t version, int64_t *len);
+
+#endif
