@@ -289,7 +289,7 @@ install: all install-units
 	    etc/haproxy.cfg etc/patroni.yml etc/prometheus-alerts.yml \
 	    $(TO)/share/docket
 	install -m 644 README.md SECURITY LICENSE CHANGELOG doc/install.md \
-	    doc/home.md doc/app.md doc/www.md doc/walk.md doc/postgresql.md \
+	    doc/home.md doc/app.md doc/clients.md doc/www.md doc/walk.md doc/postgresql.md \
 	    doc/scale.md doc/speed.md doc/bench.md doc/bench.svg doc/growth.svg $(DOC) \
 	    $(TO)/share/doc/docket
 	if [ -d $(B)/www ]; then rm -rf $(TO)/share/docket/www; \

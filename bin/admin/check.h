@@ -21,6 +21,9 @@ void	 check_settings(struct check *);
 /* check_address.c */
 void	 check_address(struct check *);
 
+/* check_dav.c: of a service that answers there */
+void	 check_dav(struct check *);
+
 /* check_forwarded.c */
 void	 check_forwarded(struct check *);
 

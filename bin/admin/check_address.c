@@ -17,31 +17,8 @@
 #include "bin/admin/admin.h"
 #include "bin/admin/check.h"
 #include "bin/admin/finding.h"
+#include "bin/admin/visit.h"
 #include "core/limits.h"
-#include "push/request.h"
-
-#define ANSWER_TIME	10	/* seconds */
-#define ANSWER_BYTES	1024
-
-struct visit {
-	CURL		*easy;
-	const char	*url;
-	char		 said[ANSWER_BYTES];
-	size_t		 len;
-};
-
-static size_t
-visit_read_answer(char *data, size_t size, size_t n, void *arg)
-{
-	struct visit *v = arg;
-	size_t part = sizeof(v->said) - 1 - v->len;
-
-	if (part > size * n)
-		part = size * n;
-	memcpy(v->said + v->len, data, part);
-	v->len += part;
-	return size * n;
-}
 
 /* A host of an URL without the brackets of an IPv6 address. */
 static const char *
@@ -63,27 +40,6 @@ is_own(const struct addrinfo *ai)
 	if (fd != -1)
 		close(fd);
 	return own;
-}
-
-#define SET(option, value)						\
-	curl_must(curl_easy_setopt(v->easy, option, value) == CURLE_OK)
-
-static void
-visit_prepare(struct visit *v)
-{
-	const char *file = request_certificates();
-
-	SET(CURLOPT_URL, v->url);
-	SET(CURLOPT_PROTOCOLS_STR, "https,http");
-	SET(CURLOPT_PROXY, "");
-	SET(CURLOPT_NOSIGNAL, 1L);
-	SET(CURLOPT_QUICK_EXIT, 1L);
-	SET(CURLOPT_TIMEOUT, (long)ANSWER_TIME);
-	SET(CURLOPT_CERTINFO, 1L);
-	SET(CURLOPT_WRITEFUNCTION, visit_read_answer);
-	SET(CURLOPT_WRITEDATA, v);
-	if (file != NULL)
-		SET(CURLOPT_CAINFO, file);
 }
 
 /* Is an address of the URL's host one of this machine's? */
@@ -177,7 +133,8 @@ judge_certificate(struct check *k, const struct visit *v)
 		    "%lld)", v->url, (long long)(left / 86400));
 }
 
-static void
+/* Has the service answered? */
+static bool
 judge_answer(struct check *k, const struct visit *v)
 {
 	static const char remedy[] = "Check base-url, that Docket runs, and "
@@ -188,7 +145,7 @@ judge_answer(struct check *k, const struct visit *v)
 	curl_easy_getinfo(v->easy, CURLINFO_RESPONSE_CODE, &status);
 	/* Anybody not signed in gets the web server's own answer. */
 	if (k->c->settings->auth == AUTH_REMOTE_USER && status < 500)
-		return;
+		return is_docket;
 	if (!is_docket)
 		check_found(k, is_fault(k), remedy, "%s answers with status "
 		    "%ld, and not as Docket", v->url, status);
@@ -197,6 +154,7 @@ judge_answer(struct check *k, const struct visit *v)
 		check_found(k, is_fault(k), "The log says why (journalctl -u "
 		    "docket)", "%s answers with status %ld: the service cannot "
 		    "use its settings or its database", v->url, status);
+	return is_docket && status == 200;
 }
 
 void
@@ -209,14 +167,14 @@ check_address(struct check *k)
 
 	if (base[0] == '\0')
 		return;
-	curl_must((visit.easy = curl_easy_init()) != NULL);
-	visit_prepare(&visit);
+	visit_begin(&visit);
 	code = curl_easy_perform(visit.easy);
 	if (code != CURLE_OK) {
 		judge_failure(k, &visit, code);
 	} else {
 		judge_certificate(k, &visit);
-		judge_answer(k, &visit);
+		if (judge_answer(k, &visit))
+			check_dav(k);
 	}
 	curl_easy_cleanup(visit.easy);
 }

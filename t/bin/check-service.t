@@ -169,10 +169,21 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_response(int(status))
         self.end_headers()
         self.wfile.write(text.encode())
+    def do_PROPFIND(self):
+        said = open(sys.argv[2] + ".dav").read().split("\n")
+        if self.path.startswith("/.well"):
+            said = ["301", ""] + said[2:]
+        self.send_response(int(said[0]))
+        if len(said) > 2:
+            self.send_header("Location", said[2])
+        self.end_headers()
+        self.wfile.write(said[1].encode())
 http.server.HTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
 PY
 	my $there = "http://127.0.0.1:$other";
 	my $file = "$dir/answer";
+	my $well = "401\nThe token is wrong.\n$there/dav/";
+	write_file("$file.dav", $well);
 	for (1 .. 100) {
 		last if $http->get($there)->{status} != 599 ||
 		    IO::Socket::INET->new("127.0.0.1:$other");
@@ -188,7 +199,21 @@ PY
 		like said(settings => { 'base-url' => $there }), $like,
 		    "$status $text";
 	}
-	unlink $file;
+	for ([$well, qr/^\z/],
+	    ["501\nUnsupported", qr{^Advice: \S+/dav/ answers PROPFIND with status 501, .*^Advice: \S+\d/ answers PROPFIND with status 501, }ms],
+	    ["401\nA page of another program", qr/^Advice: .* status 401, and not as Docket/],
+	    ["207\nThe token is wrong", qr/^Advice: .* status 207, and not as Docket/],
+	    ["401\nSign in with a token", qr/^Advice: .* does not receive the header Authorization/],
+	    ["401\nThe token is wrong.", qr{^Advice: \S+/\.well-known/caldav does not lead to \S+/dav/}],
+	    ["401\nThe token is wrong.\nhttp://other.example/dav/", qr{^Advice: \S+/\.well-known/caldav does not lead to}]) {
+		my ($text, $like) = @$_;
+		write_file("$file.dav", $text);
+		like said(settings => { 'base-url' => $there }), $like,
+		    "CalDAV: $text";
+		is said(settings => { 'base-url' => $there, dav => 'off' }), '',
+		    'not if it is off' if $text ne $well;
+	}
+	unlink $file, "$file.dav";
 };
 
 subtest 'mails that are late' => sub {

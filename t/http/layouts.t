@@ -344,6 +344,24 @@ sub is_app {
 	    ->{status}, 200, 'its script';
 }
 
+# CalDAV at the addresses that people type and that clients try.
+sub is_dav {
+	my ($l, $scheme, @auth) = @_;
+	my $r = curl($l, $scheme, '127.0.0.1', '/me/tokens', @auth, '-H',
+	    'Content-Type: application/json', '-d',
+	    '{"name":"Phone","scopes":["dav"]}');
+	my ($token) = $r->{body} =~ /"token":"([^"]+)"/ or
+	    return fail "a token: $r->{body}";
+	for my $at ('/', '/dav/', '/.well-known/caldav') {
+		$r = curl($l, $scheme, '127.0.0.1', "/../..$at", '-X', 'PROPFIND',
+		    '-L', '--post301', '-H', 'Depth: 0', '-u',
+		    "ada\@example.org:$token", $l->{strict} ? ('-d', '') : ());
+		is $r->{status}, 207, "PROPFIND of $at" or
+		    diag $r->{head}, $r->{body};
+	}
+	return;
+}
+
 sub try_layout {
 	my ($l) = @_;
 	my @spoofed = map { ('-H', "$_: 203.0.113.9") } 'X-Forwarded-For',
@@ -380,6 +398,7 @@ sub try_layout {
 	    'Content-Type: application/json', '-d',
 	    json({ id => $task, title => 'T' }));
 	is_told($l, $scheme, @auth) if defined $waits;
+	is_dav($l, $scheme, @auth);
 	for my $mb (2, 25) {
 		write_file("$run/file", "%PDF-1.4\n" . 'x' x ($mb * 1000 * 1000 - 9));
 		$r = curl($l, $scheme, '127.0.0.1', "/tasks/$task/attachments",

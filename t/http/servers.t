@@ -4,6 +4,7 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
+use Dav;
 use Docket;
 use IO::Socket::INET;
 use JSON::PP ();
@@ -183,6 +184,60 @@ sub try_server {
 	    'Docket itself answers with Allow';
 }
 
+# Every method of CalDAV, with its headers and its path as it was sent.
+sub try_dav {
+	my ($d, $port, $prefix) = @_;
+	my $ada = $d->with(base => "http://127.0.0.1:$port$prefix")->sign_in(
+	    'ada@example.org', 'correct horse battery');
+	my $phone = Dav->new($ada);
+	my $home = "$prefix$phone->{home}";
+	my $r = $d->with(base => $ada->{base})->request('GET',
+	    '/.well-known/caldav');
+	is $r->{status}, 301, 'the well-known address leads on';
+	like $r->{headers}{location}, qr{\Q$prefix\E/dav/$}, 'to the root';
+	for ('/', '/dav/') {
+		$r = $phone->propfind($_, ['D:current-user-principal']);
+		is $r->{status}, 207, "PROPFIND $_" or return diag $r->{body};
+		is $r->{responses}{"$prefix/dav/"}{'D:current-user-principal'},
+		    "<href>$home</href>", 'with Authorization';
+	}
+	$r = $d->with(base => $ada->{base})->request('PROPFIND', '/dav/');
+	is $r->{status}, 401, 'without, 401';
+	like $r->{headers}{'www-authenticate'}, qr/^Basic /, 'as CalDAV says it';
+	is $phone->request('OPTIONS', '/dav/')->{headers}{dav},
+	    '1, 3, calendar-access, extended-mkcol', 'OPTIONS, of Docket itself';
+	for my $name ('new list', "\xc3\xa9") {
+		(my $list = $name) =~ s/([^a-z])/sprintf '%%%02X', ord $1/ge;
+		$list = "$phone->{home}$list";
+		is $phone->request('MKCALENDAR', "$list/", '')->{status}, 201,
+		    'MKCALENDAR';
+		$r = $phone->put("$list/a%20b%25.ics", join "\r\n",
+		    'BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x//y',
+		    'BEGIN:VTODO', 'UID:a', 'SUMMARY:A', 'END:VTODO',
+		    'END:VCALENDAR', '');
+		is $r->{status}, 201, 'PUT' or diag $r->{body};
+		my $etag = $r->{headers}{etag};
+		is $phone->get("$list/a%20b%25.ics")->{headers}{etag}, $etag,
+		    'GET has the ETag of PUT';
+		$r = $phone->propfind("$list/", ['D:getetag'], 1);
+		ok $r->{responses}{"$prefix$list/a%20b%25.ics"}, 'Depth: 1'
+		    or diag $r->{body};
+		is scalar @{$phone->query("$list/", '')->{hrefs}}, 1, 'REPORT';
+		is $phone->put("$list/a%20b%25.ics", 'x', 'If-Match' => '"x"')
+		    ->{status}, 403, 'a refusal is Docket\'s';
+		is $phone->xml('PROPPATCH', "$list/", "<D:propertyupdate " .
+		    "$Dav::Xmlns><D:set><D:prop><A:calendar-color>#fff" .
+		    '</A:calendar-color></D:prop></D:set></D:propertyupdate>')
+		    ->{status}, 207, 'PROPPATCH';
+		is $phone->request('MOVE', "$list/a%20b%25.ics", undef,
+		    Destination => "$ada->{base}$list/c.ics", Overwrite => 'F')
+		    ->{status}, 201, 'MOVE';
+		is $phone->del("$list/c.ics")->{status}, 204, 'DELETE';
+		is $phone->del("$list/")->{status}, 204, 'DELETE of a list';
+	}
+	return;
+}
+
 my $n = 0;
 for my $name (sort keys %servers) {
 	my $d = Docket->new;
@@ -196,6 +251,7 @@ for my $name (sort keys %servers) {
 		subtest "$name, at '$prefix/'" => sub {
 			eval { try_server($d, $port, $prefix); 1 } or
 			    fail $@;
+			eval { try_dav($d, $port, $prefix); 1 } or fail $@;
 			try_www($port, $prefix);
 		};
 	}

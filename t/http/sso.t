@@ -54,7 +54,7 @@ write_file("$run/apache.conf", join '', "ServerRoot $run\n",
     "PidFile $run/pid\nErrorLog $run/error.log\nDocumentRoot $run\n",
     $> == 0 ? "User www-data\nGroup www-data\n" : '',
     (map { "LoadModule ${_}_module $mod/mod_$_.so\n" } qw(mpm_event alias env
-    authn_core authz_core authz_user socache_shmcb ssl http2 headers proxy
+    authn_core authz_core authz_user rewrite socache_shmcb ssl http2 headers proxy
     proxy_http proxy_fcgi auth_openidc)), $conf);
 start({}, undef, '/usr/sbin/apache2', '-f', "$run/apache.conf", '-DFOREGROUND');
 
@@ -111,6 +111,15 @@ is whoami('none', '-H', 'Authorization: Bearer ' . ($token // '')), $user,
     'an access token needs no signing in';
 is whoami('none', '-H', 'Cookie: mod_auth_openidc_session=forged'), 'nobody',
     'a forged session is refused';
+my ($phone) = browse('ada', '/api/v1/me/tokens', @json, '-H',
+    "Origin: https://$site:$tls", '-d', json({ name => 'phone',
+    scopes => ['dav'] }))->{body} =~ /"token":"([^"]+)"/;
+my @find = ('-X', 'PROPFIND', '-H', 'Depth: 0', '-L', '--post301');
+for my $at ('/', '/dav/', '/.well-known/caldav') {
+	is browse('none', $at, @find, '-u', "$user:" . ($phone // ''))->{status},
+	    207, "CalDAV at $at by a token";
+	is browse('none', $at, @find)->{status}, 401, "... and not without";
+}
 my $out = '/.signed-in?logout=' . ("https://$site:$tls/" =~
     s/([^A-Za-z0-9.-])/sprintf '%%%02X', ord $1/ger);
 $r = browse('ada', $out);
