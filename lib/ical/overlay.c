@@ -114,9 +114,10 @@ decide_reminder(const struct todo_change *c)
 static void
 write_zone(struct todo_change *c, const struct ical_item *item)
 {
-	const char *zone = c->due.tzid;
+	const char *zone = c->due.tzid, *old = c->was->due.tzid;
 
 	if ((c->set & 1U << TODO_DUE) && c->due.given && zone != NULL &&
+	    (old == NULL || strcmp(old, zone) != 0) &&
 	    !ical_item_has_zone(c->arena, item, zone))
 		ical_put_zone(c->arena, c->out, zone);
 }
