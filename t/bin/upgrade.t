@@ -97,7 +97,7 @@ for my $release (@releases) {
 		is $ada->get("/attachments/$file->{id}/content")->{status},
 		    200, 'a file can be downloaded';
 		my ($copy) = glob "$d->{data}/docket.db.before-*";
-		like $copy, qr/before-000\d$/,
+		like $copy, qr/before-\d{4}$/,
 		    'there is a copy of the old database';
 		is query($copy, 'PRAGMA user_version'), $was, 'of its version';
 		is query($copy, '.dump'), $before, 'with all data';
