@@ -34,6 +34,7 @@
 #include "bin/serve/www.h"
 #include "cli/program.h"
 #include "core/batch/demo.h"
+#include "core/change_signal.h"
 #include "db/db.h"
 #include "db/migrate.h"
 #include "push/keys.h"
@@ -195,6 +196,21 @@ set_for_demo(struct serve *s, enum setting which, const char *value)
 	s->p.settings.origin[which] = "--demo";
 }
 
+/* Unless the settings say whether docket-wait runs, it does.  The origin is that
+ * of an option, which the programs of the web server are told. */
+static void
+take_wait(struct serve *s)
+{
+	struct settings *set = &s->p.settings;
+	struct sockaddr_un to;
+
+	if (set->wait != WAIT_AUTO || !change_signal_address(set->data, &to))
+		return;
+	set->wait = WAIT_ON;
+	set->text[SETTING_WAIT] = "on";
+	set->origin[SETTING_WAIT] = "--wait";
+}
+
 /* Reports a missing sandbox once at the start, rather than at each request.  A
  * demo without settings continues. */
 static bool
@@ -244,7 +260,7 @@ start_all(struct serve *s, const char *conf, const int *sockets)
 	    workers_start(a, &s->l, s->l.workers, sockets[1]) &&
 	    workers_start(a, &s->l, WORKERS_LONG_COUNT, sockets[2]))) &&
 	    ((!s->jobs && !s->demo) || jobs_start(&jobs)) &&
-	    (s->p.settings.wait == WAIT_OFF || waiting_start(s->bin,
+	    (s->p.settings.wait != WAIT_ON || waiting_start(s->bin,
 	    &s->p.settings, lighttpd_wait_socket(a, &s->l))) &&
 	    notify_watchdog(s->address, s->l.port, s->l.certificate != NULL);
 }
@@ -467,6 +483,7 @@ main(int argc, char **argv)
 	if (find_programs(&s) && s.demo &&
 	    strcmp(s.p.settings.origin[SETTING_DATA], "default") == 0)
 		demo_data(&s);
+	take_wait(&s);
 	if ((wrong = serve_read_options(&s)) != NULL)
 		status = program_misused("%s", wrong);
 	else

@@ -19,7 +19,7 @@ change_signal_open(struct change_signal *w, const struct settings *s)
 {
 	w->fd = -1;
 	w->count = 0;
-	if (s->wait == WAIT_ON && change_signal_address(s->data, &w->to))
+	if (s->wait != WAIT_OFF && change_signal_address(s->data, &w->to))
 		w->fd = socket(AF_UNIX,
 		    SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 }

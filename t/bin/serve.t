@@ -199,6 +199,28 @@ subtest 'other servers are not healthy' => sub {
 	}
 };
 
+subtest 'docket-wait runs unless the settings forbid it' => sub {
+	for (['nothing', '', {}, 1], ['on', "wait = on\n", {}, 1],
+	    ['auto', "wait = auto\n", {}, 1], ['off', "wait = off\n", {}, 0],
+	    ['off in the environment', '', { DOCKET_WAIT => 'off' }, 0]) {
+		my ($name, $text, $env, $want) = @$_;
+		for my $mode (qw(cgi fastcgi)) {
+			local @clean{keys %$env} = values %$env;
+			my $port = free_port();
+			my ($pid) = start(build() . '/bin', $port, '-d', "$dir/$mode",
+			    '-c', write_file("$dir/conf", $text), '-m', $mode);
+			my ($told) = `curl -s http://127.0.0.1:$port/api/v1/service`
+			    =~ /"wait":(\w+)/;
+			my @run = grep { slurp("/proc/$_/cmdline") =~ /docket-wait/ }
+			    map { children($_) } children($pid);
+			is_deeply [$told, scalar @run], [$want ? 'true' : 'false',
+			    $want], "$name, $mode";
+			kill 'TERM', $pid;
+			waitpid $pid, 0;
+		}
+	}
+};
+
 subtest 'what ends it, and what does not' => sub {
 	my $conf = write_file("$dir/conf", "wait = on\n");
 	my $port = free_port();

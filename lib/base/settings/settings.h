@@ -60,7 +60,7 @@ enum cookie_secure { COOKIE_SECURE_AUTO, COOKIE_SECURE_ALWAYS,
     COOKIE_SECURE_NEVER };
 enum log_format { LOG_FORMAT_TEXT, LOG_FORMAT_JSON };
 enum reminders { REMINDERS_ON, REMINDERS_OFF };
-enum wait_setting { WAIT_OFF, WAIT_ON };
+enum wait_setting { WAIT_AUTO, WAIT_ON, WAIT_OFF };
 enum dav_setting { DAV_ON, DAV_OFF };
 enum sandboxed { SANDBOX_ON, SANDBOX_TRY, SANDBOX_OFF };
 
