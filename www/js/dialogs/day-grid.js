@@ -35,8 +35,8 @@ function cell(date, value, focus) {
 
 	return html`<button type="button" class="cell ${cls}" data-act="due-set" data-id=${date}
 		aria-pressed=${date === value} tabindex=${date === focus ? 0 : -1}
-		aria-label=${formatLongDay(date)}>${date.endsWith('-01') ? html`<i>${
-		formatMonth(date)}</i>` : nothing}${+date.slice(8)}</button>`;
+		aria-label=${formatLongDay(date)}>${date.endsWith('-01') ? html`<i
+		data-month=${formatMonth(date)}></i>` : nothing}${+date.slice(8)}</button>`;
 }
 
 /** Draws the grid of a dialog.
