@@ -8,6 +8,7 @@ import { Client, shown } from './lib/client.mjs';
 import { disk } from './lib/memdb.mjs';
 import { random } from './lib/random.mjs';
 import * as state from '../../../www/js/data/state.js';
+import * as copies from '../../../www/js/mutations/copies.js';
 import * as lists from '../../../www/js/mutations/lists.js';
 import { lastUndo, redo, setOutbox, undo } from
 	'../../../www/js/mutations/mutate.js';
@@ -19,7 +20,7 @@ import { Outbox } from '../../../www/js/outbox/outbox.js';
 
 const text = JSON.stringify;
 const { store } = state;
-const actions = { ...tasks, ...steps, ...lists, ...tags, undo, redo, lastUndo };
+const actions = { ...tasks, ...copies, ...steps, ...lists, ...tags, undo, redo, lastUndo };
 
 /** The actions, on the page's own store. */
 async function page(sent = false) {
@@ -32,6 +33,7 @@ async function page(sent = false) {
 		service.create('task', 'list/l', { id, title: id, notes: 'n', tagIds: ['x'],
 			steps: [{ id: 's' + id, title: 'S' }, { id: 'r' + id, title: 'R' }],
 			dueDate: '2026-05-05', myDay: id === 'v' ? undefined : '2027-01-15' });
+	service.create('task', 'list/m', { id: 'd', title: 'Done', done: true });
 	const c = new Client(service, disk(), random(7));
 	store.clear();
 	state.indices.clear();
@@ -59,6 +61,9 @@ const ACTIONS = {
 		dueDate: null, starred: true, reminderAt: '2027-02-01T09:00:00.000000Z' }),
 	setDone: () => actions.setDone(['t', 'u'], true),
 	deleteTasks: () => actions.deleteTasks(['t', 'v']),
+	duplicateTasks: () => actions.duplicateTasks(['t', 'v']),
+	duplicateList: () => actions.duplicateList('l', 'Copy'),
+	startAgain: () => actions.startAgain('m'),
 	moveTasks: () => actions.moveTasks(['u', 't'], 'm'),
 	reorder: () => actions.reorderTask('t', { beforeId: 'v', afterId: 'u' }),
 	setMyDay: () => actions.setMyDay(['t', 'v'], true),

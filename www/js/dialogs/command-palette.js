@@ -3,6 +3,7 @@
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
 import { list, listsInOrder, setting, state, task } from '../data/state.js';
+import { tasksToReopen } from '../mutations/copies.js';
 import { closeDialog, navigate, setUi, targetTasks, ui } from
 	'../page/ui.js';
 import { foldCase } from '../text/fold-case.js';
@@ -22,7 +23,7 @@ const SETTINGS = ['account', 'password', 'devices', 'tokens', 'notifications', '
 const ON_TASK = [['due', 'due.add', 'calendar'], ['remind', 'remind', 'bell'],
 	['repeat', 'repeat', 'repeat'], ['my-day', 'myDay.toggle', 'sun'],
 	['star-all', 'star.it', 'star'], ['done', 'done', 'check'],
-	['move', 'move.to', 'move'], ['tags', 'tags', 'tag'], ['assign', 'assign', 'user'],
+	['task-copy', 'copy.make', 'copy'], ['move', 'move.to', 'move'], ['tags', 'tags', 'tag'], ['assign', 'assign', 'user'],
 	['delete', 'delete', 'trash']];
 /** @type {Row[]} */
 const ANYWHERE = [['list-new', 'list.new', 'plus'], ['group-new', 'group.new', 'group'],
@@ -38,6 +39,8 @@ function onList() {
 	const l = list(state.route.name === 'list' ? state.route.id : '');
 
 	return l ? [['list-edit', 'list.edit', 'edit', l.id], ['share', 'share', 'users', l.id],
+		['list-copy', 'copy.make', 'copy', l.id], ...tasksToReopen(l.id).length ?
+			[/** @type {Row} */ (['list-again', 'list.again', 'undo', l.id])] : [],
 		...SORTS.map(s => /** @type {Row} */ (['sort', 'sort.' + s, 'sort', s])),
 		['hide-done', setting('list/' + l.id)?.hideCompleted ? 'completed.show' :
 		    'completed.hide', 'done'],

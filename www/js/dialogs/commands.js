@@ -5,6 +5,7 @@ import { addLines, setLine } from '../commands/quick-add.js';
 import { moveRow, nextRow as nextRow, toastLastChange, toggleDay, toggleSelected
 	} from '../commands/rows.js';
 import { state, steps } from '../data/state.js';
+import { duplicateTasks } from '../mutations/copies.js';
 import { cancelFile, deleteFile, retryFile } from '../mutations/files.js';
 import { resolveNotes } from '../mutations/review.js';
 import { addStep, deleteStep, reorderStep, setStep } from
@@ -99,6 +100,8 @@ function moveFromMenu(by) {
 const MENU = {
 	select: (el, e, id) => { closeDialog(); toggleSelected(id); },
 	'task-menu': el => openDialog('task', { ids: targets(), at: el.getBoundingClientRect() }),
+	'task-copy': () => { const some = targets(); closeDialog();
+		focusTask(duplicateTasks(some)[0]); toastLastChange(); },
 	up: () => moveFromMenu(-1),
 	down: () => moveFromMenu(1),
 	keys: () => openDialog('keys'),

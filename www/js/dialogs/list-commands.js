@@ -3,7 +3,9 @@
 import { COMMANDS } from '../commands/commands.js';
 import { toastLastChange } from '../commands/rows.js';
 import { inbox } from '../data/inbox.js';
+import { LIST_TITLE } from '../data/limits.js';
 import { list, me, members, setting, state } from '../data/state.js';
+import { duplicateList, startAgain } from '../mutations/copies.js';
 import { addGroup, addList, countTasks, deleteGroup, deleteList, setGroup, setList } from
 	'../mutations/lists.js';
 import { setSetting } from '../mutations/settings.js';
@@ -53,6 +55,14 @@ function submitTagName(id, name) {
 	navigate({ name: 'tag', id: name }, { replace: true });
 }
 
+/** @param {string} id */
+function copyList(id) {
+	const title = [...t('copy.of', { title: list(id)?.title ?? '' })].slice(0, LIST_TITLE);
+
+	navigate('#/l/' + duplicateList(id, title.join('')));
+	toastLastChange();
+}
+
 /** @param {any} form */
 function saveList(form) {
 	const { id, icon, color } = ui.dialog, title = form.elements.title.value.trim();
@@ -84,6 +94,8 @@ Object.assign(COMMANDS, /** @type {Record<string, import('../commands/rows.js').
 	'list-icon': (el, e, id) => setUi({ dialog: { ...ui.dialog, icon: id } }),
 	'list-color': (el, e, id) => setUi({ dialog: { ...ui.dialog, color: +id } }),
 	'list-edit': (el, e, id) => openDialog('list-edit', { id }),
+	'list-copy': (el, e, id) => { closeDialog(); copyList(id); },
+	'list-again': (el, e, id) => { closeDialog(); startAgain(id); toastLastChange(); },
 	'list-form': el => saveList(el),
 	'list-delete': (el, e, id) => askToDelete(id),
 	'list-delete-now': (el, e, id) => deleteNow(id),

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { group, list, setting, state, task } from '../data/state.js';
+import { tasksToReopen } from '../mutations/copies.js';
 import { findTag } from '../mutations/tags.js';
 import { t } from '../text/words.js';
 import { option } from './page-parts.js';
@@ -23,7 +24,9 @@ function options(d) {
 		${id ? html`${option('list-edit', t('list.edit'), 'edit', { id })}
 		${option('share', t('share'), 'users', { id })}${option('list-up',
 		t('move.up'), 'up', { id })}${option('list-down', t('move.down'), 'lower',
-		{ id })}${sorts}<hr>` : label ? html`${option('tag-edit', t('tag.rename'),
+		{ id })}${option('list-copy', t('copy.make'), 'copy', { id })}${
+		tasksToReopen(id).length ? option('list-again', t('list.again'), 'undo', { id }) :
+		nothing}${sorts}<hr>` : label ? html`${option('tag-edit', t('tag.rename'),
 		'edit', { id: label.id })}<hr>` : nothing}
 		${option('print', t('print'), 'print')}${option('keys', t('keys'), 'key', { key: '?' })}
 		${owner ? html`<hr>${option('list-delete', t('list.delete'), 'trash',
@@ -43,10 +46,14 @@ const groupMenu = d => ({ title: group(d.id)?.title, cls: 'menu-pop',
 const taskMenu = d => ({ title: task(d.ids[0])?.title, cls: 'menu-pop',
 	body: html`<div class="options">${option('open', t('open'), 'note', { id: d.ids[0] })}
 	${option('select', t('select'), 'done', { id: d.ids[0] })}
+	${option('done', t(d.ids.every((/** @type {string} */ id) => task(id)?.done) ? 'reopen' :
+	'done'), 'check', { key: 'Space' })}
 	${option('my-day', t('myDay.toggle'), 'sun', { key: 'M' })}
-	${option('due', t('due.add'), 'calendar', { key: 'D' })}<hr>
+	${option('due', t('due.add'), 'calendar', { key: 'D' })}
+	${option('remind', t('remind'), 'bell', { key: 'R' })}<hr>
 	${option('up', t('move.up'), 'up')}${option('down', t('move.down'), 'lower')}
-	${option('move', t('move.to'), 'move', { key: 'L' })}<hr>
+	${option('move', t('move.to'), 'move', { key: 'L' })}
+	${option('task-copy', t('copy.make'), 'copy')}<hr>
 	${option('delete', t('delete'), 'trash', { cls: 'bad' })}</div>` });
 
 export const dialogs = { options, group: groupMenu, task: taskMenu };

@@ -12,17 +12,23 @@ import { describe, newStamps, orderBy } from './tags.js';
 /** @typedef {import('./operations.js').Pair} Pair
  * @typedef {{beforeId?: string | null, afterId?: string | null}} Place */
 
-/** @param {{title: string, groupId?: string | null, id?: string}} l
- * @returns {string} its id */
-export function addList({ title, groupId = null, id = uuid() }) {
+/** Returns what creates a list, the last of its group.
+ * @param {{id: string, title: string, groupId?: string | null}} l @returns {Pair} */
+export function listPair({ id, title, groupId = null }) {
 	const user = me(), row = { id, title, groupId, role: 'owner',
 		ownerId: user?.id, ownerName: user?.displayName,
 		rank: rankAtEnd(lists().filter(l => l.groupId === groupId), 'bottom'),
 		...newStamps() };
 
-	mutate([createRecord('list', row, '/lists', groupId ? { id, title, groupId } :
+	return createRecord('list', row, '/lists', groupId ? { id, title, groupId } :
 	    { id, title }, [{ kind: 'list', id, put: row }], ['order/lists'],
-	    groupId ? ['group/' + groupId] : [])], describe('list', row));
+	    groupId ? ['group/' + groupId] : []);
+}
+
+/** @param {{title: string, groupId?: string | null, id?: string}} l
+ * @returns {string} its id */
+export function addList({ title, groupId = null, id = uuid() }) {
+	mutate([listPair({ id, title, groupId })], describe('list', { title }));
 	return id;
 }
 

@@ -7,7 +7,7 @@ const DAY_ORDER = 'my-day/order', DAY_ORDER_MAX = 100;	// 4 KiB
 
 /** Returns the operation that stores a setting; null removes it.
  * @param {string} key @param {any} value @returns {import('../data/types').OpSpec} */
-function settingOperation(key, value) {
+export function settingOperation(key, value) {
 	const target = { kind: /** @type {const} */ ('setting'), id: key };
 	const clear = value === null || value === undefined;
 

@@ -40,7 +40,7 @@ export function addSteps(taskId, many) {
 export const addStep = (taskId, title) => addSteps(taskId, [{ title }])[0];
 
 /** @param {any} s a step @param {{title?: string, done?: boolean}} body */
-const patchStep = (s, body) => patchRecord(stepPath(s), { kind: 'step', id: s.id }, s, body,
+export const patchStep = (s, body) => patchRecord(stepPath(s), { kind: 'step', id: s.id }, s, body,
 	body, orderBy(['task/' + s.taskId]), 'op.step');
 
 /** @param {string} id @param {{title?: string, done?: boolean}} body */

@@ -14,7 +14,7 @@ import { findOrCreateTag } from './tags.js';
 /** @typedef {import('../data/types').Task} Task
  * @typedef {import('./operations.js').Pair} Pair */
 
-const author = () => ({ me: me()?.id ?? '', today: state.today, zone: zone(),
+export const author = () => ({ me: me()?.id ?? '', today: state.today, zone: zone(),
 	now: new Date().toISOString().replace('Z', '000Z') });
 /** @param {string | string[]} ids @returns {Task[]} */
 const existingTasks = ids => /** @type {Task[]} */ ([ids].flat().map(task)
@@ -52,7 +52,7 @@ function rankAtListEnd(listId, position) {
 
 /** @param {any} n a NewTask @param {Pair[]} pairs gets the operations
  * @param {string} [rank] @returns {{id: string, rank: string}} */
-function buildTask(n, pairs, rank) {
+export function buildTask(n, pairs, rank) {
 	const { tagNames, myDay: day, steps, listId = inbox()?.id, ...fields } =
 	    /** @type {NewTask} */ (n);
 
