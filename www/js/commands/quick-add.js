@@ -72,7 +72,7 @@ const PAUSE_MS = 700;
 export function onInput(text) {
 	const refused = text ? ui.quick.refused : [];
 
-	ui.quick = { ...ui.quick, text, refused, unread: [] };
+	ui.quick = { ...ui.quick, text, refused, unread: [], to: text && ui.quick.to };
 	ui.quick.reading = text && parse ? parse(text, parseContext()) : null;
 	setUi({ quick: { ...ui.quick, offers: offers(text) } });
 	clearTimeout(pause);
@@ -92,6 +92,20 @@ export function setLine(text) {
 		el.focus();
 	}
 	onInput(text);
+}
+
+/** Puts a date or a time into the line, in place of what it says of these kinds.  Without
+ * a title, that is typed before them.
+ * @param {string} words @param {string[]} kinds of marks */
+export function putWords(words, kinds) {
+	const el = field(), old = (ui.quick.reading?.marks ?? []).filter(
+		(/** @type {any} */ m) => kinds.includes(m.kind));
+	const rest = old.reduceRight((/** @type {string} */ s, /** @type {any} */ m) =>
+		s.slice(0, m.from) + s.slice(m.to), ui.quick.text).replace(/\s+/g, ' ').trim();
+
+	setLine(`${rest} ${words}`);
+	if (!rest)
+		el?.setSelectionRange(0, 0);
 }
 
 /** Returns the task that a line means on the open screen.
@@ -144,8 +158,11 @@ export function submitLine(open = false) {
 	el.value = '';
 	ui.quick.refused = [];
 	onInput('');
-	if (!open)
-		el.scrollIntoView?.({ block: 'nearest' });
+	if (open)
+		return;
+	/* Also after a tap on the button, so that the next task can be typed. */
+	el.focus();
+	el.scrollIntoView?.({ block: 'nearest' });
 }
 
 /** Adds the task that a line means.

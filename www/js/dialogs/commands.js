@@ -32,6 +32,11 @@ function changeAndClose(patch) {
 	toastLastChange();
 }
 
+/** Opens a picker for the line that adds, which gets the focus back.
+ * @param {string} name */
+const forLine = name => openDialog(name, { ids: [], line: true,
+	back: document.getElementById('quick') });
+
 /** Of pickers.
  * @type {Record<string, Command>} */
 const PICKERS = {
@@ -45,6 +50,9 @@ const PICKERS = {
 	'assign-clear': () => changeAndClose({ assigneeId: null }),
 	move: () => openDialog('list', { ids: targets() }),
 	tags: () => openDialog('tags', { ids: targets() }),
+	'quick-due': () => forLine('due'),
+	'quick-remind': () => forLine('remind'),
+	'quick-list': () => forLine('list'),
 	'paste-all': () => { const { lines } = ui.dialog; closeDialog(); addLines(lines); },
 	'paste-one': () => { const { lines } = ui.dialog; closeDialog();
 		setLine(lines.map((/** @type {any} */ l) => l.title).join(' ')); },

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
-import { parseContext } from '../commands/quick-add.js';
+import { parseContext, putWords } from '../commands/quick-add.js';
 import { toastLastChange } from '../commands/rows.js';
 import { addDays, nextWeekday, toInstant, wallClock } from '../data/dates.js';
 import { hasFeature, task, zone } from '../data/state.js';
@@ -53,18 +53,19 @@ function choices(d, all, command, now, cls = '') {
 /** @param {any} d */
 function due(d) {
 	const r = task(d.ids[0]), rule = r?.recurrenceRule;
+	const now = d.line ? ui.quick.reading?.dueDate : r?.dueDate;
 	const days = /** @type {[string, string, string][]} */ (dateChoices().map(([key, date]) =>
 		[t(key), date, formatShortDay(date)]));
 
 	return { title: t('due'), cls: 'picker', body: html`${field(d, t('date'), t('pick.date'))}
-		${choices(d, days, 'due-set', r?.dueDate, 'quick-days')}${typed(d) ? nothing : html`<hr>
-		${dayGrid(d, r?.dueDate)}`}<hr><div class="picker-foot">${hasFeature('due-times') ?
+		${choices(d, days, 'due-set', now, 'quick-days')}${typed(d) ? nothing : html`<hr>
+		${dayGrid(d, now)}`}${d.line ? nothing : html`<hr><div class="picker-foot">${hasFeature('due-times') ?
 		html`<label class="time ${r?.dueTime ? 'on' : ''}">${icon('clock')}<span
 		class="hush">${t('time')}</span><input type="time" data-input="due-time"
 		.value=${d.time ?? r?.dueTime ?? ''}></label>` : nothing}<button class="btn ${rule ? 'on' : ''}"
 		type="button" data-act="due-repeat">${icon('repeat')}<span>${t('repeat')}</span></button>${
 		r?.dueDate ? html`<button class="btn" type="button" data-act="due-clear">${
-		t('due.none')}</button>` : nothing}</div>` };
+		t('due.none')}</button>` : nothing}</div>`}` };
 }
 
 /** Returns the times that the reminder picker offers: name, local time, short form.
@@ -111,11 +112,23 @@ function fieldsOf(q) {
 		{ recurrence: q.recurrence } : {} };
 }
 
+/** @param {Quick} q */
+const kindsOf = q => q.marks.map(m => m.kind);
+
+/** Closes the picker, and puts what was chosen into the line that adds.
+ * @param {string} words @param {string[]} kinds that they replace */
+function intoLine(words, kinds) {
+	closeDialog();
+	putWords(words.trim(), kinds);
+}
+
 /** Sets a date that was chosen, or what was typed.
  * @param {string} date empty: what was typed */
 function setDue(date) {
 	const q = date ? null : reading(ui.dialog);
 
+	if (ui.dialog.line && (date || q))
+		return intoLine(date || ui.dialog.text, q ? kindsOf(q) : ['date']);
 	applyTime();
 	if (date || q)
 		pick(q ? fieldsOf(q) : { dueDate: date });
@@ -128,6 +141,8 @@ function setReminder(at) {
 
 	if (!when)
 		return;
+	if (ui.dialog.line)
+		return intoLine(q ? ui.dialog.text : when.replace('T', ' '), ['date', 'time']);
 	pick({ reminderAt: fromLocalInput(when) });
 	offerNotifications();
 }

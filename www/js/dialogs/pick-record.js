@@ -8,7 +8,8 @@ import { group, list as listOf, listsInOrder, me, members, tags, tagsOf, task } 
 import { addList } from '../mutations/lists.js';
 import { setTags } from '../mutations/tasks.js';
 import { icon, listIcon, listTint } from '../page/elements.js';
-import { setUi, ui } from '../page/ui.js';
+import { targetList } from '../page/screen.js';
+import { closeDialog, setUi, ui } from '../page/ui.js';
 import { foldCase } from '../text/fold-case.js';
 import { initials, tintClass } from '../text/format.js';
 import { t } from '../text/words.js';
@@ -21,10 +22,11 @@ const isNamed = (names, text) => names.some(n => foldCase(n) === text);
 
 /** @param {any} d */
 function list(d) {
-	const now = d.ids.length === 1 ? task(d.ids[0])?.listId : null, text = typed(d);
+	const now = d.line ? targetList(ui.quick.reading)?.id : d.ids.length === 1 ?
+		task(d.ids[0])?.listId : null, text = typed(d);
 	const all = listsInOrder(), some = filter(all, l => l.title, text);
 
-	return { title: t('move.to'), cls: 'picker', body: html`${field(d, t('list.find'))}
+	return { title: t(d.line ? 'quick.to' : 'move.to'), cls: 'picker', body: html`${field(d, t('list.find'))}
 		<div class="choices">${some.map(l => choice('move-set', l.id, marked(l.title, text), {
 			pic: html`<span class=${listTint(l.id)}>${listIcon(l.id)}</span>`,
 			end: l.groupId ? group(l.groupId)?.title : '', on: l.id === now }))}</div>${
@@ -73,6 +75,17 @@ function emptyField() {
 	setUi({ dialog: { ...ui.dialog, text: '' } });
 }
 
+/** Moves the tasks to a list, or has the line that adds go there.
+ * @param {string} id */
+function setList(id) {
+	const { line, ids } = ui.dialog;
+
+	if (!line)
+		return moveToList(ids, id);
+	closeDialog();
+	setUi({ quick: { ...ui.quick, to: id } });
+}
+
 /** @param {string} name */
 function toggleTag(name) {
 	const id = tags().find(g => g.name === name)?.id ?? '', some = ui.dialog.ids;
@@ -84,10 +97,10 @@ function toggleTag(name) {
 }
 
 Object.assign(COMMANDS, /** @type {Record<string, import('../commands/rows.js').Command>} */ ({
-	'move-set': (el, e, id) => moveToList(ui.dialog.ids, id),
+	'move-set': (el, e, id) => setList(id),
 	'move-new': () => {
 		const { ids, text } = ui.dialog, from = listOf(task(ids[0])?.listId ?? '');
-		moveToList(ids, addList({ title: text.trim(), groupId: from?.groupId ?? null }));
+		setList(addList({ title: text.trim(), groupId: from?.groupId ?? null }));
 	},
 	'tag-toggle': (el, e, id) => toggleTag(id),
 	'tag-new': (el, e, id) => { setTags(ui.dialog.ids, { addNames: [id] }); emptyField(); },

@@ -19,8 +19,10 @@ export function pick(patch) {
 	const some = ui.dialog.ids;
 
 	closeDialog();
-	setTask(some, patch);
-	toastLastChange();
+	if (some.length) {
+		setTask(some, patch);
+		toastLastChange();
+	}
 }
 
 /** Returns what was typed, folded.

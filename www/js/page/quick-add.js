@@ -3,7 +3,7 @@
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { setting } from '../data/state.js';
 import { t } from '../text/words.js';
-import { icon } from './elements.js';
+import { icon, roundButton } from './elements.js';
 import { pickerBundle } from './load-pickers.js';
 import { targetList } from './screen.js';
 import { ui } from './ui.js';
@@ -40,15 +40,18 @@ function goesTo(q) {
 }
 
 export function quickAdd() {
-	const { text, reading, offers = [] } = ui.quick;
+	const { text, reading, offers = [], to } = ui.quick;
 
-	return html`<div class="quick"><form data-act="add" class=${text ? 'full' : ''}
+	return html`<div class="quick"><form data-act="add" class=${text || to ? 'full' : ''}
 		autocomplete="off">${icon('plus')}
 		<div class="typed">${mirror(text, reading)}<input id="quick" type="text"
 			data-input="quick" placeholder=${t('quick.add')} aria-label=${t('quick.add')}
 			aria-autocomplete="list" aria-activedescendant=${offers.length ?
 			'offered' : nothing} aria-describedby=${text ? 'goes' : nothing}
 			enterkeyhint="done" maxlength="2000" dir="auto"></div>
-		${text ? goesTo(reading) : nothing}<button class="btn main">${t('add')}</button>${offer(offers)}</form>
+		<div class="with">${roundButton('calendar', t('due.add'), 'quick-due')}${
+		roundButton('bell', t('remind'), 'quick-remind')}${roundButton('list', t('quick.to'),
+		'quick-list')}${text || to ? goesTo(reading) : nothing}</div><button
+		class="btn main">${t('add')}</button>${offer(offers)}</form>
 		${reading && pickerBundle.parts?.readings(reading)}</div>`;
 }

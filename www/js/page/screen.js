@@ -240,9 +240,9 @@ export function screen() {
 }
 
 /** Returns the list that a task goes to that is added on the open screen: the line can
- * name it, or the address.
+ * name it, its button, or the address.
  * @param {import('../data/types').Quick | null} q what was read in the line */
-export const targetList = q => list(q?.listId ?? state.route.id ?? '') ?? lists().find(l =>
+export const targetList = q => list(q?.listId ?? ui.quick.to ?? state.route.id ?? '') ?? lists().find(l =>
 	[l.id, l.title].includes(state.route.query?.list ?? '')) ?? inbox();
 
 /** Returns all rows that are not collapsed, in order.

@@ -10,7 +10,7 @@ let toastTimer = 0;
 
 Object.assign(state.ui, {
 	focus: null, wanted: null, field: null, ahead: '', back: null, selected: new Set(), anchor: null, dialog: null,
-	toast: null, quick: { text: '', reading: null, refused: [] }, collapsed: {},
+	toast: null, quick: { text: '', reading: null, refused: [], to: null }, collapsed: {},
 	retained: new Map(), sidebar: globalThis.localStorage?.getItem('docket-side') !== 'off',
 	scroll: 0, height: 800, wrong: null, from: null, printing: false, more: false, day: 0,
 });
