@@ -33,9 +33,10 @@ line_end(const char *p, const char *end, const char **first)
 	}
 }
 
-/* The colon before the value: the first that is not within quotes. */
+/* The colon before the value: the first that is not within quotes.  whole: the
+ * line does not go on, where the quotes could be closed. */
 static const char *
-find_colon(const char *p, const char *end)
+find_colon(const char *p, const char *end, bool whole)
 {
 	const char *start = p;
 	bool quoted = false;
@@ -46,7 +47,7 @@ find_colon(const char *p, const char *end)
 		else if (*p == ':' && !quoted)
 			return p;
 	/* A quote that is never closed. */
-	return quoted ? memchr(start, ':', (size_t)(end - start)) : NULL;
+	return quoted && whole ? memchr(start, ':', (size_t)(end - start)) : NULL;
 }
 
 /* Copies without folds; returns how many bytes. */
@@ -99,13 +100,13 @@ ical_next(struct arena *a, struct ical_lines *from, struct ical_line *l)
 	if (stop > p && stop[-1] == '\r')
 		stop--;
 	l->folded = first < stop;
-	colon = find_colon(p, l->folded ? first : stop);
+	colon = find_colon(p, l->folded ? first : stop, !l->folded);
 	if (l->folded && colon == NULL) {
 		copy = arena_raw(a, l->raw_len + 1);
 		stop = copy + unfold(copy, p, stop);
 		p = copy;
 		l->folded = false;
-		colon = find_colon(p, stop);
+		colon = find_colon(p, stop, true);
 	}
 	split(l, p, stop, colon);
 	return true;
