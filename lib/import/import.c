@@ -12,6 +12,7 @@
 #include "import/format/docket.h"
 #include "import/format/format.h"
 #include "import/format/google_tasks.h"
+#include "import/format/ics.h"
 #include "import/format/microsoft_todo.h"
 #include "import/format/outlook.h"
 #include "import/format/taskwarrior.h"
@@ -31,6 +32,7 @@ static const struct import_format *const formats[] = {
 	&format_trello,
 	&format_vikunja,
 	&format_taskwarrior,
+	&format_ics,
 	&format_todoist,
 	&format_ticktick,
 	&format_outlook,

@@ -4,4 +4,4 @@
 
 const char *const import_formats[] = { "todoist", "todoist-json",
 	"microsoft-todo", "outlook", "google-tasks", "ticktick", "trello",
-	"vikunja", "taskwarrior", "todo-txt", "csv", "docket", NULL };
+	"vikunja", "taskwarrior", "todo-txt", "ics", "csv", "docket", NULL };

@@ -126,9 +126,9 @@ draft_comment(struct draft *d, const char *who, int64_t when, const char *text)
 		return;
 	if (when != 0)
 		date_format(draft_day(d, when, &usec), day);
-	add_note(d, arena_printf(d->arena, "\xe2\x80\x94 %s%s%s: %s",
+	add_note(d, arena_printf(d->arena, "\xe2\x80\x94 %s%s%s%s%s",
 	    who == NULL ? "" : who, who == NULL || when == 0 ? "" : ", ", day,
-	    p), "\n");
+	    who == NULL && when == 0 ? "" : ": ", p), "\n");
 }
 
 void
@@ -225,8 +225,8 @@ word_of(const char *rule)
 	    strcmp(rule, "FREQ=YEARLY") == 0 ? "yearly" : NULL;
 }
 
-void
-draft_repeat(struct draft *d, const char *text, bool from_completion)
+bool
+draft_rule(struct draft *d, const char *text)
 {
 	struct rule r;
 	int32_t due;
@@ -236,11 +236,20 @@ draft_repeat(struct draft *d, const char *text, bool from_completion)
 	    !rule_comes(&r, due)) {
 		draft_note(d, arena_printf(d->arena, "Repeats: %s", text));
 		draft_lose(d, REPEAT_NOT_READ, text);
-		return;
+		return false;
 	}
+	d->task.rule = arena_str(d->arena, text);
+	return true;
+}
+
+void
+draft_repeat(struct draft *d, const char *text, bool from_completion)
+{
+	if (!draft_rule(d, text))
+		return;
 	d->task.recurrence = word_of(text);
-	d->task.rule = d->task.recurrence != NULL ? NULL :
-	    arena_str(d->arena, text);
+	if (d->task.recurrence != NULL)
+		d->task.rule = NULL;
 	if (from_completion)
 		d->task.recurrence_from = FROM_COMPLETION;
 }
