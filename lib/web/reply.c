@@ -143,7 +143,7 @@ open_problem(struct req *rq, enum outcome problem, const char *detail)
 	jw = reply(rq, p->status);
 	jw->drain = NULL;
 	rq->reply.type = "application/problem+json";
-	if (problem == NO_SESSION || problem == BAD_CREDENTIALS)
+	if (p->status == 401)
 		reply_header(rq, "WWW-Authenticate", "Bearer");
 	if (problem == BUSY)
 		reply_header(rq, "Retry-After", "1");
@@ -155,7 +155,9 @@ open_problem(struct req *rq, enum outcome problem, const char *detail)
 	jw_put_text(jw, "code", p->code);
 	if (detail != NULL)
 		jw_put_text(jw, "detail", detail);
-	write_errors(rq, jw);
+	/* Who may not call the route learns nothing about its body. */
+	if (p->status == 422)
+		write_errors(rq, jw);
 }
 
 struct jw *
