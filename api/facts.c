@@ -151,8 +151,8 @@ put_route(struct jw *jw, const struct route *r)
 		{ R_NO_ETAG, "noEtag" }, { R_UPLOAD, "upload" },
 		{ R_BODY_OPTIONAL, "optional" }, { R_BATCH, "batch" },
 		{ R_ANYBODY, "anybody" }, { R_PAGED, "paged" },
-		{ R_STRICT, "strict" },
-		{ R_VIEWER, "viewer" },
+		{ R_STRICT, "strict" }, { R_VIEWER, "viewer" },
+		{ R_CONFIRMED, "confirmed" },
 	};
 	size_t i;
 

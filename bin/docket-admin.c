@@ -43,6 +43,8 @@ static const char usage[] =
 "  vapid [--replace]           create the keys for Web Push; --replace replaces\n"
 "                              them, and every device must register again\n"
 "  push-test EMAIL             send a test push to each device of a user\n"
+"  key id                      print what names the key of sealed secrets\n"
+"  key rotate                  replace that key, and seal all secrets again\n"
 "\n"
 "  user add EMAIL [--name NAME] [--verified] [--password-stdin]\n"
 "                              add a user with a password\n"
@@ -60,6 +62,9 @@ static const char usage[] =
 "  user passwd EMAIL [--password-stdin] [--keep-tokens]\n"
 "                              change the password; ends all sessions and,\n"
 "                              unless --keep-tokens, all access tokens\n"
+"  user second-factor EMAIL [--remove]\n"
+"                              say whether signing in asks for a code, and\n"
+"                              remove that, for somebody who lost the device\n"
 "  user remove EMAIL [--lists-to EMAIL] [--yes]\n"
 "                              delete the user; lists that they share go to\n"
 "                              a member, or all their lists to that user\n"
@@ -92,6 +97,8 @@ static const struct verb {
 	{ "mail-test", NULL, 1, admin_mail_test, OWNER, "" },
 	{ "vapid", NULL, 0, admin_vapid, OWNER, "replace" },
 	{ "push-test", NULL, 1, admin_push_test, OWNER, "" },
+	{ "key", "id", 0, admin_key_id, OWNER, "" },
+	{ "key", "rotate", 0, admin_key_rotate, OWNER, "" },
 	{ "user", "add", 1, admin_user_add, OWNER,
 	    "name verified password-stdin" },
 	{ "user", "invite", 1, admin_user_invite, OWNER, "name" },
@@ -103,6 +110,8 @@ static const struct verb {
 	{ "user", "sessions", 1, admin_user_sessions, OWNER, "end" },
 	{ "user", "passwd", 1, admin_user_passwd, OWNER,
 	    "password-stdin keep-tokens" },
+	{ "user", "second-factor", 1, admin_user_second_factor, OWNER,
+	    "remove" },
 	{ "user", "remove", 1, admin_user_remove, OWNER,
 	    "lists-to yes" },
 };
@@ -220,6 +229,7 @@ main(int argc, char **argv)
 		{ "deep", 0, NULL, &a.deep },
 		{ "incomplete", 0, NULL, &a.incomplete },
 		{ "replace", 0, NULL, &a.replace },
+		{ "remove", 0, NULL, &a.remove },
 		{ NULL, 0, NULL, NULL }
 	};
 	int status;

@@ -33,6 +33,7 @@
 #include "bin/serve/workers.h"
 #include "bin/serve/www.h"
 #include "cli/program.h"
+#include "core/account/factor.h"
 #include "core/batch/demo.h"
 #include "core/change_signal.h"
 #include "db/db.h"
@@ -153,6 +154,7 @@ serve_open(struct serve *s)
 			return false;
 		}
 		done = db_migrate(settings_database(&s->p.settings), NULL);
+		factor_make_key(&s->p.ctx);
 	}
 	if (!program_open(&s->p))
 		return false;

@@ -162,6 +162,7 @@ static const struct {
 	{ "rotation", NULL },
 	{ "rules", NULL },
 	{ "scopes", NULL },
+	{ "totp", settings_passwords },
 };
 
 static void

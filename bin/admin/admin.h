@@ -34,6 +34,7 @@ struct admin {
 	bool		 incomplete;
 	bool		 dry_run;
 	bool		 replace;
+	bool		 remove;
 	/* By setup: what it sets up is not expected to run yet. */
 	bool		 is_setup;
 };
@@ -59,6 +60,10 @@ const char	*admin_new_hash(struct admin *);
 const char	*admin_read_line(struct admin *);
 /* setup.c */
 int	 admin_setup(struct admin *);
+/* factor.c */
+int	 admin_key_id(struct admin *);
+int	 admin_key_rotate(struct admin *);
+int	 admin_user_second_factor(struct admin *);
 /* check.c */
 int	 admin_check(struct admin *);
 /* restore.c */

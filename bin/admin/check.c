@@ -196,6 +196,7 @@ static const struct look {
 	{ check_server, true },
 	{ check_schema, true },
 	{ check_modes, false },
+	{ check_key, true },
 	{ check_disk, false },
 	{ check_settings_file, false },
 	{ check_variables, false },

@@ -14,9 +14,14 @@ void	 check_log(struct check *);
 
 /* check_settings.c */
 void	 check_modes(struct check *);
+/* Is the file, if there is one, the service's alone? */
+void	 check_mode(struct check *, const char *path, const char *what);
 void	 check_settings_file(struct check *);
 void	 check_variables(struct check *);
 void	 check_settings(struct check *);
+
+/* check_key.c */
+void	 check_key(struct check *);
 
 /* check_address.c */
 void	 check_address(struct check *);

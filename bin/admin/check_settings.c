@@ -18,8 +18,8 @@
 #include "query/state.h"
 #include "query/user.h"
 
-static void
-look_at_mode(struct check *k, const char *path, const char *what)
+void
+check_mode(struct check *k, const char *path, const char *what)
 {
 	struct stat st;
 
@@ -50,10 +50,10 @@ check_modes(struct check *k)
 {
 	const char *data = k->c->settings->data;
 
-	look_at_mode(k, data, "the data directory");
-	look_at_mode(k, arena_printf(k->c->arena, "%s/" DB_FILE, data),
+	check_mode(k, data, "the data directory");
+	check_mode(k, arena_printf(k->c->arena, "%s/" DB_FILE, data),
 	    "the database");
-	look_at_mode(k, arena_printf(k->c->arena, "%s/" CONTENT_DIR, data),
+	check_mode(k, arena_printf(k->c->arena, "%s/" CONTENT_DIR, data),
 	    "the attachments directory");
 }
 

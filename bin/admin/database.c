@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "bin/admin/admin.h"
+#include "core/account/factor.h"
 #include "db/db.h"
 #include "db/migrate.h"
 #include "db/retired.h"
@@ -20,7 +21,7 @@ admin_migrate(struct admin *a)
 		[MIGRATED_UNKNOWN] = "docket.db does not say which version "
 		    "it has: restore a backup",
 	};
-	const char *data = a->p.settings.data;
+	const char *data = a->p.settings.data, *key;
 	enum migrated done;
 	int from;
 
@@ -49,6 +50,10 @@ admin_migrate(struct admin *a)
 		program_say(&a->p, done == MIGRATED_CREATED ?
 		    "The database was created." :
 		    "The database is up to date.");
+	key = factor_make_key(&a->p.ctx);
+	if (key != NULL)
+		program_say(&a->p, "Made the key %s: keep a copy apart from "
+		    "the backups, which do not have it.", key);
 	return 0;
 }
 

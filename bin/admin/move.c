@@ -20,8 +20,10 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/settings/urls.h"
+#include "base/seal.h"
 #include "bin/admin/admin.h"
 #include "bin/admin/move_contents.h"
+#include "core/account/factor.h"
 #include "cli/progress.h"
 #include "db/db.h"
 #include "db/migrate.h"
@@ -165,6 +167,19 @@ move_prepare(struct move *m)
 	return wrong == NULL;
 }
 
+/* The secrets in the database need the key that is beside it. */
+static void
+move_key(const struct move *m)
+{
+	const char *path = arena_printf(m->p->ctx.arena, "%s/" KEY_FILE,
+	    m->to);
+	struct seal_keys keys;
+
+	if (m->p->settings.key_file[0] == '\0' && access(path, F_OK) == -1 &&
+	    factor_keys(&m->p->ctx, &keys))
+		seal_write_keys(path, &keys);
+}
+
 /* The new database can be used. */
 static bool
 move_release(struct move *m)
@@ -175,8 +190,10 @@ move_release(struct move *m)
 		return false;
 	}
 	db_release(m->to);
-	if (m->path != NULL)
+	if (m->path != NULL) {
 		reserve_make(m->to);
+		move_key(m);
+	}
 	return true;
 }
 

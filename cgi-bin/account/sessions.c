@@ -3,26 +3,35 @@
  */
 #include <string.h>
 
+#include "base/base.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include "cgi-bin/account/account.h"
+#include "core/account/factor.h"
+#include "core/account/ticket.h"
 #include "core/limits.h"
+#include "core/notify/mail.h"
 #include "core/user/credential.h"
 #include "core/user/user.h"
 #include "query/credential.h"
 #include "web/body.h"
 #include "web/caller.h"
 #include "web/env.h"
+#include "web/limit.h"
 #include "web/listing.h"
 #include "web/password.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/show.h"
 
+#define CODE_LIMITS	3
+#define CODES_REFUSED	3	/* then a mail tells the user */
+
 static const struct field sign_in[] = {
-	{ .name = "email", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
-	    .max = 254 },
-	{ .name = "password", .type = F_PASSWORD, .flags = F_REQUIRED,
-	    .max = PASSWORD_MAX },
+	{ .name = "email", .type = F_TEXT, .min = 1, .max = 254 },
+	{ .name = "password", .type = F_PASSWORD, .max = PASSWORD_MAX },
+	{ .name = "ticket", .type = F_TEXT, .min = 1, .max = TICKET_MAX },
+	{ .name = "code", .type = F_TEXT, .min = 1, .max = CODE_MAX },
 	{ .name = "deviceName", .type = F_TEXT, .min = 1,
 	    .max = DISPLAY_NAME_MAX },
 	{ .name = "cookieOnly", .type = F_BOOL },
@@ -30,7 +39,7 @@ static const struct field sign_in[] = {
 };
 
 static bool
-prepare_sign_in(struct req *rq)
+prepare_by_password(struct req *rq)
 {
 	const char *email = text_lower_ascii(rq->ctx.arena,
 	    field_text(rq, "email"));
@@ -47,25 +56,154 @@ prepare_sign_in(struct req *rq)
 	return false;
 }
 
+/* The limits of guessing at the second factor: those of the address, of the
+ * account or a device that it knows, and of the ticket. */
+static void
+code_limits(struct req *rq, const struct user *u,
+    struct limit limits[CODE_LIMITS])
+{
+	struct limit *password = prepared_password(rq)->limits;
+
+	device_limits(&rq->ctx, u->email, env_cookies(rq), rq->in.address_key,
+	    password);
+	limits[0] = password[0];
+	limits[1] = (struct limit){ password[1].kind == ATTEMPT_DEVICE ?
+	    ATTEMPT_CODE_DEVICE : ATTEMPT_CODE, password[1].who };
+	limits[2] = (struct limit){ ATTEMPT_TICKET, hash_text(rq->ctx.arena,
+	    field_text(rq, "ticket")) };
+}
+
+/* Whoever guesses codes knows the password: tells the user. */
+static void
+code_refused(struct req *rq, const struct user *u, const struct limit *l)
+{
+	caller_log_refused(rq, text_lower_ascii(rq->ctx.arena, u->email));
+	if (attempt_failures(&rq->ctx, l->kind, l->who) == CODES_REFUSED &&
+	    db_begin_write(rq->ctx.db, WRITE_SECONDS)) {
+		mail_queue(&rq->ctx, u->id, MAIL_CODES_REFUSED);
+		db_commit(rq->ctx.db);
+	}
+	refuse(rq, BAD_CREDENTIALS);
+}
+
+/* Like that of passwords: each try is counted first; a complete sign-in gives
+ * all back.  A ticket that is used up is refused like one that never was. */
+static bool
+prepare_by_code(struct req *rq)
+{
+	struct user *u = &prepared_password(rq)->user;
+	struct limit limits[CODE_LIMITS];
+
+	if (!ticket_open(&rq->ctx, field_text(rq, "ticket"), u)) {
+		if (limit_attempt(rq, ATTEMPT_ADDRESS, rq->in.address_key))
+			refuse(rq, BAD_CREDENTIALS);
+		return false;
+	}
+	code_limits(rq, u, limits);
+	if (attempt_wait(&rq->ctx, limits[2].kind, limits[2].who) > 0)
+		refuse(rq, BAD_CREDENTIALS);
+	else if (limit_attempts(rq, limits, CODE_LIMITS) &&
+	    factor_check(&rq->ctx, u->id, field_text(rq, "code")) ==
+	    CODE_WRONG)
+		code_refused(rq, u, &limits[1]);
+	return !rq->reply.refused;
+}
+
+/* Either address and password, or ticket and code. */
+static bool
+prepare_sign_in(struct req *rq)
+{
+	static const struct { const char *name, *pointer; } steps[2][2] = {
+		{ { "email", "/email" }, { "password", "/password" } },
+		{ { "ticket", "/ticket" }, { "code", "/code" } }
+	};
+	bool second = field_given(rq, "ticket") || field_given(rq, "code");
+	size_t i;
+
+	for (i = 0; i < COUNT(steps[0]); i++) {
+		if (!field_given(rq, steps[second][i].name))
+			field_error(rq, steps[second][i].pointer, "required",
+			    "Must be given.");
+		if (field_given(rq, steps[!second][i].name))
+			field_error(rq, steps[!second][i].pointer,
+			    "not-with-ticket", "Not with a ticket.");
+	}
+	if (rq->reply.error_count > 0) {
+		refuse(rq, VALIDATION_FAILED);
+		return false;
+	}
+	return second ? prepare_by_code(rq) : prepare_by_password(rq);
+}
+
+/* Is it still right what `before` checked?  Uses up a code.  False if refused. */
+static bool
+may_sign_in(struct req *rq, struct user *u)
+{
+	const struct user *checked = &prepared_password(rq)->user;
+	const char *ticket = field_text(rq, "ticket");
+
+	if (ticket != NULL ? ticket_open(&rq->ctx, ticket, u) &&
+	    factor_take(&rq->ctx, u->id, field_text(rq, "code")) != CODE_WRONG :
+	    user_get(&rq->ctx, checked->id, u) && u->password != NULL &&
+	    strcmp(u->password, checked->password) == 0 && !u->disabled)
+		return true;
+	caller_log_refused(rq, text_lower_ascii(rq->ctx.arena, checked->email));
+	refuse(rq, BAD_CREDENTIALS);
+	return false;
+}
+
+/* The password is right.  Its attempt stays counted until the second step: only
+ * a complete sign-in resets what guessing has cost. */
+static void
+ask_for_code(struct req *rq, const struct user *u)
+{
+	const char *ticket = ticket_make(&rq->ctx, u);
+	struct jw *jw;
+
+	if (ticket == NULL) {
+		refuse(rq, NOT_READY);
+		return;
+	}
+	jw = refuse_open(rq, SECOND_FACTOR_REQUIRED);
+	jw_put_text(jw, "ticket", ticket);
+	jw_name(jw, "factors");
+	jw_array(jw);
+	jw_text(jw, "totp");
+	jw_array_end(jw);
+	jw_object_end(jw);
+}
+
+/* The tries that led to this. */
+static void
+give_back_tries(struct req *rq, const struct user *u)
+{
+	struct limit limits[CODE_LIMITS];
+	size_t i;
+
+	if (field_given(rq, "ticket")) {
+		code_limits(rq, u, limits);
+		for (i = 0; i < CODE_LIMITS; i++)
+			attempt_give(&rq->ctx, limits[i].kind, limits[i].who);
+	}
+	password_was_right(rq);
+}
+
 /* POST /sessions: 201 {token, expiresAt, user} and a cookie, without the token
- * if cookieOnly; 401 bad-credentials; 429. */
+ * if cookieOnly; 401 bad-credentials, second-factor-required; 429. */
 static void
 create_session(struct req *rq)
 {
-	const struct user *checked = &prepared_password(rq)->user;
 	struct credential k = { .name = field_text(rq, "deviceName") };
 	struct user u;
 	struct jw *jw;
 
-	/* The password may have changed since `before` checked it. */
-	if (!user_get(&rq->ctx, checked->id, &u) || u.password == NULL ||
-	    strcmp(u.password, checked->password) != 0 || u.disabled) {
-		caller_log_refused(rq, text_lower_ascii(rq->ctx.arena,
-		    field_text(rq, "email")));
-		refuse(rq, BAD_CREDENTIALS);
+	if (!may_sign_in(rq, &u))
+		return;
+	if (!field_given(rq, "ticket") && factor_on(&rq->ctx, u.id)) {
+		ask_for_code(rq, &u);
 		return;
 	}
-	password_was_right(rq);
+	give_back_tries(rq, &u);
 	device_signed_in(&rq->ctx, u.id, rq->in.address_key);
 	credential_make(&rq->ctx, u.id, "session", credential_lasts(&rq->ctx),
 	    &k);

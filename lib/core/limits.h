@@ -22,6 +22,8 @@
 #define CODE_MAX		64	/* of an invitation; longer than any */
 #define PASSWORD_MIN		8
 #define PASSWORD_MAX		1024
+#define TICKET_MAX		255	/* of a sign-in with a second factor */
+#define CODE_MAX		64	/* of an app, or a recovery code */
 #define ENDPOINT_MAX		2048
 #define QUERY_MAX		1000	/* of a search */
 #define FILENAME_BYTES		255
@@ -104,6 +106,7 @@
 						 * contents */
 #define IMPORT_KEPT		(30 * DAY)	/* it can be undone */
 #define DEVICE_KNOWN	(90 * DAY)	/* since it signed in, or its session ended */
+#define CONFIRMED_LASTS		(10 * MINUTE)	/* of a session, by the password */
 #define ANSWER_KEPT		DAY	/* first answers by Idempotency-Key */
 #define REMINDER_OVERDUE	(10 * MINUTE)	/* after that, docket-remind is
 						 * not running */

@@ -15,6 +15,9 @@
 #define SUBJECT_BYTES	60	/* that need no encoding */
 #define WORD_BYTES	39	/* in an encoded word: its line below 76 */
 
+#define IF_NOT_YOU	"\nIf this was not you, set a new password at once and " \
+	"tell the\nadministrator.\n"
+
 /*
  * The texts.  {base} is the base-url.  A mail with a code has a link to the web
  * app's page, and the code for other clients.  Without a base-url it has the
@@ -97,6 +100,34 @@ static const struct text {
 	    "\n"
 	    "If this was not you, request a new password at once and tell "
 	    "the\nadministrator.  Setting it by mail ends the tokens, too.\n" },
+	[MAIL_TOTP_ON] = { .subject = "Docket: an authenticator app is set up",
+	    .before = "Signing in to your Docket account now needs a code of "
+	    "an authenticator\napp{base}\n",
+	    .after = "All other sessions have ended.  Keep the recovery codes: "
+	    "they work if the\napp is lost.\n" IF_NOT_YOU },
+	[MAIL_TOTP_OFF] = {
+	    .subject = "Docket: the authenticator app was removed",
+	    .before = "Signing in to your Docket account needs the password "
+	    "alone again{base}\n",
+	    .after = "The recovery codes have ended.\n" IF_NOT_YOU },
+	[MAIL_TOTP_REMOVED] = {
+	    .subject = "Docket: the authenticator app was removed",
+	    .before = "The administrator removed the authenticator app from "
+	    "your Docket\naccount{base}\n",
+	    .after = "Signing in needs the password alone, and the recovery "
+	    "codes have ended.\nYou can set an app up again in the "
+	    "settings.\n" IF_NOT_YOU },
+	[MAIL_RECOVERY_CODE_USED] = {
+	    .subject = "Docket: a recovery code was used",
+	    .before = "Somebody used a recovery code of your Docket "
+	    "account{base}\n",
+	    .after = "It works only once.  You can make new ones in the "
+	    "settings.\n" IF_NOT_YOU },
+	[MAIL_CODES_REFUSED] = { .subject = "Docket: somebody knows your "
+	    "password",
+	    .before = "Somebody entered the right password of your Docket "
+	    "account, and then wrong\ncodes{base}\n",
+	    .after = "They were not let in.\n" IF_NOT_YOU },
 };
 
 static const char by_page[] =

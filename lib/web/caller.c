@@ -11,6 +11,7 @@
 #include "core/user/credential.h"
 #include "core/user/remote_user.h"
 #include "core/user/token.h"
+#include "core/user/user.h"
 #include "db/db.h"
 #include "db/sqlite/reserve.h"
 #include "web/env.h"
@@ -194,6 +195,38 @@ known_or_nobody(struct req *rq, bool open)
 	return false;
 }
 
+/* Is the route there: do users sign in by password? */
+static bool
+passwords_taken(struct req *rq)
+{
+	if (!(rq->route->flags & R_PASSWORD) ||
+	    settings_passwords(rq->ctx.settings))
+		return true;
+	refuse_because(rq, NOT_FOUND, "The web server signs users in, not a "
+	    "password.");
+	return false;
+}
+
+/* Whoever the web server signs in shows there that it is them. */
+static bool
+caller_confirmed(struct req *rq)
+{
+	struct user u;
+	struct jw *jw;
+
+	if (!(rq->route->flags & R_CONFIRMED) || caller_by_server(rq) ||
+	    credential_confirmed(&rq->ctx))
+		return true;
+	jw = refuse_open(rq, REAUTHENTICATE);
+	jw_name(jw, "methods");
+	jw_array(jw);
+	if (user_get(&rq->ctx, rq->ctx.user, &u) && u.password != NULL)
+		jw_text(jw, "password");
+	jw_array_end(jw);
+	jw_object_end(jw);
+	return false;
+}
+
 bool
 caller_reads(const struct req *rq)
 {
@@ -208,7 +241,8 @@ caller_may_call(struct req *rq, bool open)
 	db_limit(rq->ctx.db, NULL, 0);
 	if (!(rq->route->flags & R_PUBLIC))
 		return known(rq, find_caller(rq, open)) &&
-		    rq->protocol->allowed(rq);
+		    rq->protocol->allowed(rq) && passwords_taken(rq) &&
+		    caller_confirmed(rq);
 	if (rq->route->flags & R_ANYBODY)
 		return known_or_nobody(rq, open);
 	/* Another site must not sign its visitor in, either. */
@@ -222,13 +256,7 @@ caller_may_call(struct req *rq, bool open)
 		refuse(rq, NO_REGISTRATION);
 		return false;
 	}
-	if ((rq->route->flags & R_PASSWORD) &&
-	    !settings_passwords(rq->ctx.settings)) {
-		refuse_because(rq, NOT_FOUND, "The web server signs users in, "
-		    "not a password.");
-		return false;
-	}
-	return true;
+	return passwords_taken(rq);
 }
 
 void

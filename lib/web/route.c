@@ -285,8 +285,8 @@ routes_main(const struct route_group *const *groups)
 		{ R_ANYBODY, "anybody" },
 		{ R_ALONE, "alone" }, { R_BATCH, "batch" },
 		{ R_LONG, "long" }, { R_PAGED, "paged" },
-		{ R_STRICT, "strict" },
-		{ R_VIEWER, "viewer" },
+		{ R_STRICT, "strict" }, { R_VIEWER, "viewer" },
+		{ R_CONFIRMED, "confirmed" },
 	};
 	const struct route *r;
 	size_t i;

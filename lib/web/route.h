@@ -45,7 +45,10 @@ enum {
 	R_STRICT = 131072,
 	/* Changes nothing that others on the list see, or treats a viewer as a
 	 * member; every other route that writes to a list refuses viewers. */
-	R_VIEWER = 262144
+	R_VIEWER = 262144,
+	/* Changes how the caller signs in: only a session that is confirmed
+	 * (credential_confirmed()). */
+	R_CONFIRMED = 524288
 };
 
 /*

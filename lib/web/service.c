@@ -39,6 +39,7 @@ enter_sandbox(const struct service *s, const struct settings *settings)
 		.cpu_seconds = s->once ? CPU_SECONDS : 0,
 		.wall_seconds = s->once ? WALL_SECONDS : 0,
 		.lenient = settings->sandbox == SANDBOX_TRY };
+	const char *const key[] = { settings->key_file, NULL };
 	const struct route_group *const *g;
 	const char *why;
 
@@ -48,6 +49,8 @@ enter_sandbox(const struct service *s, const struct settings *settings)
 		box.read = sandbox_paths(s->lasting, box.read,
 		    sandbox_network(s->lasting));
 	}
+	if (settings->key_file[0] != '\0')
+		box.read = sandbox_paths(s->lasting, box.read, key);
 	for (g = s->groups; *g != NULL; g++)
 		if ((*g)->reads != NULL)
 			box.read = sandbox_paths(s->lasting, box.read,

@@ -1,5 +1,8 @@
 #include "web/url.h"
 
+#include <ctype.h>
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/text.h"
 
@@ -30,4 +33,24 @@ url_decode(struct arena *a, const char *s, size_t n, bool plus)
 			out[len++] = s[i] == '+' && !plus ? ' ' : s[i];
 	}
 	return text_valid(out, len) ? out : NULL;
+}
+
+const char *
+url_encode(struct arena *a, const char *s)
+{
+	static const char digits[] = "0123456789ABCDEF";
+	char *out = arena_alloc(a, 3 * strlen(s) + 1), *p = out;
+	unsigned char ch;
+
+	for (; (ch = (unsigned char)*s) != '\0'; s++) {
+		if ((ch < 0x80 && isalnum(ch)) || strchr("-._~", ch) != NULL) {
+			*p++ = (char)ch;
+			continue;
+		}
+		*p++ = '%';
+		*p++ = digits[ch >> 4];
+		*p++ = digits[ch & 15];
+	}
+	*p = '\0';
+	return out;
 }

@@ -16,5 +16,7 @@ struct arena;
  */
 const char	*url_decode(struct arena *, const char *s, size_t n,
 		    bool plus);
+/* Encodes all but the unreserved characters (section 2.3). */
+const char	*url_encode(struct arena *, const char *);
 
 #endif

@@ -51,6 +51,16 @@ ORDER BY created_at, id;
 -- name: credential_count(user id, kind text)
 SELECT count(*) FROM credential WHERE user_id = :user AND kind = :kind;
 
+-- Until when a session is confirmed.
+-- name: session_data(user id, id id)
+-- row: data bytes
+SELECT data FROM credential
+WHERE user_id = :user AND kind = 'session' AND id = :id;
+
+-- name: session_set_data(user id, id id, data bytes) void
+UPDATE credential SET data = :data
+WHERE user_id = :user AND kind = 'session' AND id = :id;
+
 -- name: credential_end(user id, kind text, id id)
 DELETE FROM credential WHERE user_id = :user AND kind = :kind AND id = :id;
 

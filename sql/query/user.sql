@@ -67,7 +67,8 @@ WHERE id = :id;
 -- name: user_set_deleted(id id, now int) void
 UPDATE user SET email = '', email_key = 'deleted:' || hex(id),
     display_name = '(deleted)', password = NULL, verified = 0,
-    time_zone = 'UTC', auto_delete_at = NULL, deleted_at = :now
+    time_zone = 'UTC', auto_delete_at = NULL, flags = 0, totp = NULL,
+    deleted_at = :now
 WHERE id = :id;
 
 -- name: user_all()

@@ -54,6 +54,14 @@ my %then = (
 	    '422 validation-failed /steps:not-with-scopes',
 	'POST /sessions email' => '401 bad-credentials',
 	'POST /sessions password' => '401 bad-credentials',
+	'POST /me/confirmation password' => '422 wrong-password',
+	'PUT /me/totp code' => '404 totp-not-found',
+	'DELETE /me/totp code' => '404 totp-not-found',
+	'POST /sessions ticket' => '422 validation-failed '
+	    . '/email:not-with-ticket /code:required '
+	    . '/password:not-with-ticket',
+	'POST /sessions code' => '422 validation-failed /ticket:required '
+	    . '/email:not-with-ticket /password:not-with-ticket',
 	'POST /sessions deviceName' => '401 bad-credentials',
 	'POST /sessions cookieOnly' => '401 bad-credentials',
 	'DELETE /me password' => '422 wrong-password',

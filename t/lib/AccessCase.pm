@@ -51,7 +51,8 @@ sub begin {
 
 my %status = ('no-session' => 401, 'cross-site-request' => 403,
     'read-only-token' => 403, 'session-required' => 403,
-    'insufficient-scope' => 403, 'validation-failed' => 422,
+    'reauthenticate' => 403, 'insufficient-scope' => 403,
+    'validation-failed' => 422,
     'not-in-batch' => 422, 'id-in-use' => 409,
     'attachment-id-in-use' => 409, 'invalid-neighbors' => 422,
     'unknown-tag' => 422, 'not-shareable' => 422, 'not-ready' => 503,

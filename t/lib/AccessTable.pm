@@ -230,6 +230,13 @@ our @rows = (
 	mine('GET /me/tokens', 200),
 	mine('POST /me/tokens', 201, body => { name => '<text>' }),
 	own('DELETE /me/tokens/{tokenId}', 204, 'token-not-found'),
+	mine('POST /me/confirmation', 204, bare => 1,
+	    body => { password => '<password>' }),
+	# No session of the world is confirmed; factors.t goes on.
+	(map { my $route = $_; mine($route, 'reauthenticate',
+	    $route =~ /^POST/ ? () : (body => { code => '000000' })) }
+	    'POST /me/totp', 'PUT /me/totp', 'DELETE /me/totp',
+	    'POST /me/recovery-codes'),
 	mine('GET /me', 200),
 	mine('PATCH /me', 200, body => { autoDeleteCompleted => $T,
 	    displayName => '<text>' }),

@@ -15,6 +15,7 @@ use File::Temp 'tempdir';
 use JSON::PP ();
 use Receiver;
 use Smtpd;
+use Totp 'code_of';
 
 my ($T, $F) = (JSON::PP::true, JSON::PP::false);
 
@@ -191,11 +192,40 @@ sub accounts {
 	my ($old) = grep { !$_->{current} }
 	    @{$w->ask($more[1], GET => '/me/sessions')->{items}};
 	$w->ask($more[1], DELETE => "/me/sessions/$old->{id}");
+	$w->factor($more[1]);
 	$w->program('docket-admin', 'user', 'disable', 'two@example.org');
 	$w->program('docket-admin', 'user', 'enable', 'two@example.org');
 	$w->program('docket-admin', 'user', 'email', 'two@example.org',
 	    'new@example.org');
 	$w->{new} = $w->sign_in('new@example.org', 'correct horse 3');
+}
+
+# The second factor, set up, used and removed; and left to the administrator.
+sub factor {
+	my ($w, $u) = @_;
+	my $codes;
+	for my $last (0, 1) {
+		$w->ask($u, POST => '/me/confirmation', { password =>
+		    $u->{password} });
+		my $secret = $w->ask($u, POST => '/me/totp')->{secret};
+		$codes = $w->ask($u, PUT => '/me/totp', { code =>
+		    code_of($secret, -30) })->{recoveryCodes};
+		$codes = $w->ask($u, POST => '/me/recovery-codes')
+		    ->{recoveryCodes};
+		for my $code (code_of($secret), 'wrong', $codes->[0]) {
+			my $r = $w->{d}->post('/sessions', { email =>
+			    $u->{email}, password => $u->{password} });
+			my @step = (POST => '/sessions', { ticket =>
+			    $r->{json}{ticket}, code => $code });
+			$code eq 'wrong' ? $w->refused(401, $w->{d}, @step) :
+			    $w->ask($w->{d}, @step);
+		}
+		$w->ask($u, DELETE => '/me/totp', { code => $codes->[1] })
+		    if !$last;
+	}
+	$w->program('docket-admin', 'key', 'rotate');
+	$w->program('docket-admin', 'user', 'second-factor', '--remove',
+	    $u->{email});
 }
 
 sub records {

@@ -20,6 +20,7 @@ defaults_are_as_documented(void **state)
 	(void)state;
 	assert_string_equal(s.data, "/var/lib/docket");
 	assert_string_equal(s.base_url, "");
+	assert_string_equal(s.key_file, "");
 	assert_int_equal(s.registration, REGISTRATION_CLOSED);
 	assert_int_equal(s.auth, AUTH_PASSWORD);
 	assert_int_equal(s.trusted_proxies.count, 0);

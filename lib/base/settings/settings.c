@@ -42,6 +42,7 @@ static const struct settings_key keys[SETTING__MAX] = {
 	    .words = { "auto", "directory", "database", "s3" } },
 	[SETTING_S3_URL] = { KEY("s3-url", KIND_BUCKET_URL, "", s3_url),
 	    .secret = true },
+	[SETTING_KEY_FILE] = { KEY("key-file", KIND_FILE, "", key_file) },
 	[SETTING_BASE_URL] = { KEY("base-url", KIND_WEB_URL, "", base_url) },
 	[SETTING_REGISTRATION] = { KEY("registration", KIND_CHOICE, "closed",
 	    registration), .words = { "closed", "invited", "open" } },
@@ -392,6 +393,13 @@ settings_files(const struct settings *s)
 {
 	return s->files != FILES_AUTO ? s->files :
 	    s->database[0] != '\0' ? FILES_DATABASE : FILES_DIRECTORY;
+}
+
+const char *
+settings_key_file(struct arena *arena, const struct settings *s)
+{
+	return s->key_file[0] != '\0' ? s->key_file :
+	    arena_printf(arena, "%s/" KEY_FILE, s->data);
 }
 
 bool

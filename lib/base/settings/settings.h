@@ -21,6 +21,7 @@ enum setting {
 	SETTING_DATABASE,
 	SETTING_FILES,
 	SETTING_S3_URL,
+	SETTING_KEY_FILE,
 	SETTING_BASE_URL,
 	SETTING_REGISTRATION,
 	SETTING_AUTH,
@@ -64,11 +65,15 @@ enum wait_setting { WAIT_AUTO, WAIT_ON, WAIT_OFF };
 enum dav_setting { DAV_ON, DAV_OFF };
 enum sandboxed { SANDBOX_ON, SANDBOX_TRY, SANDBOX_OFF };
 
+/* Beside the database, unless key-file names another. */
+#define KEY_FILE	"docket.key"
+
 struct settings {
 	const char	*data;		/* absolute, no final slash */
 	const char	*database;	/* a URL, "" for SQLite in `data`; secret */
 	enum files	 files;		/* ask settings_files() */
 	const char	*s3_url;	/* "" if not set; secret */
+	const char	*key_file;	/* ask settings_key_file() */
 	const char	*base_url;	/* no final slash; "" if not set */
 	enum registration registration;	/* ask settings_registration() */
 	enum auth	 auth;
@@ -149,6 +154,9 @@ const char	*settings_database(const struct settings *);
 const char	*settings_place(struct arena *, const struct settings *);
 /* Where attachments' bytes are; never FILES_AUTO. */
 enum files	 settings_files(const struct settings *);
+
+/* The file with the key of sealed values (base/seal.h). */
+const char	*settings_key_file(struct arena *, const struct settings *);
 
 /* Do users sign in by password, and can they sign up? */
 bool		 settings_passwords(const struct settings *);

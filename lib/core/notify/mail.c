@@ -24,6 +24,11 @@ static const struct {
 	[MAIL_PASSWORD_CHANGED] = { "password-changed", NULL, 0 },
 	[MAIL_PASSWORD_CHANGED_TOKENS_KEPT] = {
 	    "password-changed-tokens-kept", NULL, 0 },
+	[MAIL_TOTP_ON] = { "totp-on", NULL, 0 },
+	[MAIL_TOTP_OFF] = { "totp-off", NULL, 0 },
+	[MAIL_TOTP_REMOVED] = { "totp-removed", NULL, 0 },
+	[MAIL_RECOVERY_CODE_USED] = { "recovery-code-used", NULL, 0 },
+	[MAIL_CODES_REFUSED] = { "codes-refused", NULL, 0 },
 };
 
 /* When a mail of that kind is of no use any more. */

@@ -35,6 +35,11 @@ enum mail_kind {
 	MAIL_EMAIL_TRIED,	/* another user wanted this address */
 	MAIL_PASSWORD_CHANGED,
 	MAIL_PASSWORD_CHANGED_TOKENS_KEPT,
+	MAIL_TOTP_ON,		/* codes of an app are asked for */
+	MAIL_TOTP_OFF,
+	MAIL_TOTP_REMOVED,	/* by the administrator */
+	MAIL_RECOVERY_CODE_USED,
+	MAIL_CODES_REFUSED,	/* wrong codes after the right password */
 	MAIL__MAX
 };
 

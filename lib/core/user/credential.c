@@ -187,19 +187,47 @@ credential_take(struct ctx *c, const char *kind, const char *secret,
 	return k.user_id;
 }
 
+bool
+credential_confirmed(struct ctx *c)
+{
+	struct session_data_row s = { .data = NULL };
+	int64_t until = 0;
+
+	if (only_session_data(q_session_data(c->db, c->user, c->credential),
+	    c->arena, &s) && s.data_len == sizeof(until))
+		memcpy(&until, s.data, sizeof(until));
+	/* What a clock that was ahead has stored confirms nothing. */
+	return until > c->now && until <= c->now + CONFIRMED_LASTS;
+}
+
+void
+credential_confirm(struct ctx *c)
+{
+	int64_t until = c->now + CONFIRMED_LASTS;
+
+	q_session_set_data(c->db, c->user, c->credential, &until,
+	    sizeof(until));
+}
+
 static const struct {
 	const char	*name;
 	int64_t		 free;
 	int64_t		 via;		/* free for all by one peer that is not
 					 * trusted; 0: not by address */
+	int64_t		 most;		/* until a day after the last; 0: any
+					 * number */
+	bool		 resets;	/* a success forgets all failures */
 } attempts[ATTEMPT__MAX] = {
-	[ATTEMPT_ACCOUNT] = { "account", 10, 0 },
-	[ATTEMPT_DEVICE] = { "device", 10, 0 },
-	[ATTEMPT_ADDRESS] = { "address", 100, 1000 },
-	[ATTEMPT_SIGN_UP] = { "sign-up", 20, 200 },
-	[ATTEMPT_RESET] = { "reset", 3, 0 },
-	[ATTEMPT_RESET_ADDRESS] = { "reset-address", 30, 300 },
-	[ATTEMPT_SHARE] = { "share", 50, 0 },
+	[ATTEMPT_ACCOUNT] = { "account", 10, 0, 0, true },
+	[ATTEMPT_DEVICE] = { "device", 10, 0, 0, true },
+	[ATTEMPT_ADDRESS] = { "address", 100, 1000, 0, false },
+	[ATTEMPT_SIGN_UP] = { "sign-up", 20, 200, 0, false },
+	[ATTEMPT_RESET] = { "reset", 3, 0, 0, false },
+	[ATTEMPT_RESET_ADDRESS] = { "reset-address", 30, 300, 0, false },
+	[ATTEMPT_SHARE] = { "share", 50, 0, 0, false },
+	[ATTEMPT_CODE] = { "code", 5, 0, 10, true },
+	[ATTEMPT_CODE_DEVICE] = { "code-device", 5, 0, 0, true },
+	[ATTEMPT_TICKET] = { "ticket", 5, 0, 5, true },
 };
 
 static int64_t
@@ -233,14 +261,16 @@ peer_of(enum attempt kind, const char *who)
 }
 
 static int64_t
-wait_of(struct ctx *c, const char *key, int64_t allowed)
+wait_of(struct ctx *c, const char *key, int64_t allowed, int64_t most)
 {
-	int64_t changed = 0, over, wait, until;
+	int64_t changed = 0, n, over, wait, until;
 
-	over = failures(c, key, &changed) - allowed;
+	n = failures(c, key, &changed);
+	over = n - allowed;
 	if (over < 0)
 		return 0;
-	wait = over >= 10 ? 900 : INT64_C(1) << over;
+	wait = most > 0 && n >= most ? DAY / SECOND :
+	    over >= 10 ? 900 : INT64_C(1) << over;
 	until = changed + wait * 1000000;
 	return c->now < until ? (until - c->now + 999999) / 1000000 : 0;
 }
@@ -253,10 +283,10 @@ attempt_wait(struct ctx *c, enum attempt kind, const char *who)
 
 	if (who != NULL)
 		wait = wait_of(c, attempt_key(c, kind, who),
-		    attempts[kind].free);
+		    attempts[kind].free, attempts[kind].most);
 	if (wait == 0 && peer != NULL)
 		wait = wait_of(c, attempt_key(c, kind, peer),
-		    attempts[kind].via);
+		    attempts[kind].via, 0);
 	return wait;
 }
 
@@ -288,10 +318,18 @@ attempt_give_back(struct ctx *c, enum attempt kind, const char *who)
 	const char *key = attempt_key(c, kind, who);
 	int64_t changed = c->now, n = failures(c, key, &changed);
 
-	if (kind == ATTEMPT_ACCOUNT || kind == ATTEMPT_DEVICE || n <= 1)
+	if (attempts[kind].resets || n <= 1)
 		q_attempt_remove(c->db, key);
 	else
 		q_attempt_put(c->db, key, n - 1, changed);
+}
+
+int64_t
+attempt_failures(struct ctx *c, enum attempt kind, const char *who)
+{
+	int64_t changed;
+
+	return failures(c, attempt_key(c, kind, who), &changed);
 }
 
 void

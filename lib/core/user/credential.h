@@ -77,10 +77,20 @@ const char	*credential_take(struct ctx *, const char *kind,
 		    const char *secret, const char **name);
 
 /*
+ * Is the caller's session confirmed?  Having signed in is not enough to change how
+ * one signs in: who finds an open browser must not lock its owner out.  A session
+ * is confirmed for CONFIRMED_LASTS, by the password; signing in does not do it.
+ */
+bool	 credential_confirmed(struct ctx *);
+/* Confirms it. */
+void	 credential_confirm(struct ctx *);
+
+/*
  * Limits on attempts, counted per account and per address before the attempt,
  * so that concurrent ones count, too.  After some free attempts each must wait
- * twice as long as the one before, up to a quarter of an hour; a day without
- * attempts resets the count, and so does a clock that is set back.
+ * twice as long as the one before, up to a quarter of an hour, or, of some, none
+ * is left; a day without attempts resets the count, and so does a clock that is
+ * set back.
  */
 enum attempt {
 	ATTEMPT_ACCOUNT,	/* signing in to an account */
@@ -90,6 +100,10 @@ enum attempt {
 	ATTEMPT_RESET,		/* for an account */
 	ATTEMPT_RESET_ADDRESS,	/* from an address */
 	ATTEMPT_SHARE,		/* by a user, sharing with unknown addresses */
+	ATTEMPT_CODE,		/* second factor of an account */
+	ATTEMPT_CODE_DEVICE,	/* by a device that has signed in before, or
+				 * by a user who is signed in */
+	ATTEMPT_TICKET,		/* second factor by one ticket */
 	ATTEMPT__MAX
 };
 
@@ -103,6 +117,8 @@ enum attempt {
 int64_t	 attempt_wait(struct ctx *, enum attempt, const char *who);
 /* The same; counts one if it is 0. */
 int64_t	 attempt_take(struct ctx *, enum attempt, const char *who);
+/* How many failures count now. */
+int64_t	 attempt_failures(struct ctx *, enum attempt, const char *who);
 /* Call after success: resets the count of an account or device, or takes back
  * one of another kind. */
 void	 attempt_give(struct ctx *, enum attempt, const char *who);

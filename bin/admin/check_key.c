@@ -1,0 +1,44 @@
+/*
+ * docket-admin check: the key of sealed secrets (base/seal.h).
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/seal.h"
+#include "base/settings/settings.h"
+#include "bin/admin/check.h"
+#include "bin/admin/finding.h"
+#include "core/account/factor.h"
+
+#define BRING_BACK	"Bring back a copy of that file; or use docket-admin "	\
+			"user second-factor --remove for those who have no "	\
+			"recovery code left"
+
+void
+check_key(struct check *k)
+{
+	const char *path = settings_key_file(k->c->arena, k->c->settings);
+	struct seal_keys keys;
+	int64_t lost;
+
+	switch (seal_read_keys(path, &keys)) {
+	case SEAL_FILE_READ:
+		break;
+	case SEAL_FILE_INVALID:
+		check_found(k, true, BRING_BACK, "%s is not a key: no code of "
+		    "an authenticator app is accepted", path);
+		return;
+	default:
+		check_found(k, true, errno == ENOENT ? "Run docket-admin "
+		    "migrate, which makes it; or bring back a copy" :
+		    "Make it readable for the service's user", "%s: %s: nobody "
+		    "can use a second factor", path, strerror(errno));
+		return;
+	}
+	check_mode(k, path, "the key of sealed secrets");
+	lost = factor_lost(k->c, &keys);
+	if (lost > 0)
+		check_found(k, true, BRING_BACK, "second factors that %s does "
+		    "not open: %lld", path, (long long)lost);
+}
