@@ -174,6 +174,27 @@ test('pages', async t => {
 		await page.locator('.item').getByText('Another').waitFor();
 		assert.equal(await page.getByText(/^dkt_/).count(), 0);
 	});
+	await t.test('a token that only adds to one list, for a month', async () => {
+		const warning = page.getByText('Whoever has this token');
+		const item = page.locator('.item').filter({ hasText: 'Doorbell' });
+
+		await page.goto(server.base + '#/settings/tokens');
+		await warning.waitFor();
+		await page.getByLabel('What it may do').selectOption('Only add tasks, without seeing any');
+		assert.equal(await warning.count(), 0, 'it cannot change everything');
+		await page.getByLabel('What it may do').selectOption('Calendar and task apps (CalDAV)');
+		await page.getByRole('checkbox', { name: 'Show steps as tasks' }).waitFor();
+		await page.getByLabel('What it may do').selectOption('Read and change everything');
+		await page.getByRole('checkbox', { name: 'Work', exact: true }).check();
+		assert.equal(await warning.count(), 0, 'nor all lists');
+		await page.getByLabel('What it may do').selectOption('Only add tasks, without seeing any');
+		await page.getByLabel('Valid').selectOption('For 30 days');
+		await page.getByLabel('Name').fill('Doorbell');
+		await page.getByLabel('Name').press('Enter');
+		await page.getByText(/^dkt_/).waitFor();
+		await item.getByText(/Only add tasks, without seeing any · Work · until .* · Never used/)
+		    .waitFor();
+	});
 	await t.test('a tag is renamed, deleted and restored', async () => {
 		const options = async name => {
 			await button(page, 'List options').click();

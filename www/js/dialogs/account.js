@@ -1,4 +1,4 @@
-// Settings of the account: profile, password, devices, tokens.
+// Settings of the account: profile, password, devices.
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
@@ -67,16 +67,6 @@ export const devices = () => html`<p class="dim">${t('devices.words')}</p>${item
 	${fetchOnce('sessions', online.sessions)?.length > 1 ? html`<p>${
 	button(t('devices.endAll'), 'session-end-all', { cls: 'bad' })}</p>` : nothing}`;
 
-export const tokens = () => html`<p class="dim">${t('tokens.words')}</p>${form(html`${
-	field('name', t('name'), '')}${toggleRow(t('tokens.readOnly'), '', false, 'readOnly')}${
-	fieldError('form')}`, 'token-make', t('tokens.make'))}${ui.token ? html`<div
-	class="panel form"><p>${t('tokens.once')}</p><p class="secret">${ui.token}</p>${
-	button(t('copy'), 'copy', { id: ui.token })}</div>` : nothing}${itemRows(
-	fetchOnce('tokens', online.tokens), k => itemRow(k.name, (k.readOnly ?
-	t('tokens.readOnly') + ' · ' : '') + (k.lastUsedAt > k.createdAt ? t('devices.used',
-	{ at: formatMoment(k.lastUsedAt) }) : t('tokens.unused')), button(t('delete'),
-	'token-delete', { id: k.id, cls: 'bad' })), t('tokens.none'))}`;
-
 /** @param {boolean} force */
 async function signOutOrAsk(force) {
 	try {
@@ -109,17 +99,6 @@ Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
 				await attempt(() => online.endSession(s.id));
 		refetch('sessions');
 	},
-	'token-make': async el => {
-		const r = await attempt(() => online.createToken(el.elements.name.value.trim(),
-			el.querySelector('[data-id=readOnly]').checked));
-		if (r) {
-			el.reset();
-			setUi({ token: r.token });
-			refetch('tokens');
-		}
-	},
-	'token-delete': async (el, e, id) => { await attempt(() => online.deleteToken(id));
-		refetch('tokens'); },
 	'sign-out': () => signOutOrAsk(false),
 	'sign-out-force': () => signOutOrAsk(true),
 	'account-leave': () => setUi({ leaving: true }),

@@ -136,6 +136,8 @@ export const listenToChoices = root => root.addEventListener('change', e => {
 		onChoice(el);
 	else if (el.dataset.input === 'zone')
 		setProfile({ timeZone: el.value });
+	else if (el.dataset.input === 'token-may')
+		COMMANDS['token-may'](el, e, '');
 });
 
 /** @typedef {import('../commands/rows.js').Command} Command */

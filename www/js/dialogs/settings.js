@@ -3,9 +3,10 @@
 import { html } from '../../node_modules/lit-html/lit-html.js';
 import { state } from '../data/state.js';
 import { t } from '../text/words.js';
-import { account, devices, password, tokens } from './account.js';
+import { account, devices, password } from './account.js';
 import { formPage } from './page-parts.js';
 import { about, data, look, notifications } from './preferences.js';
+import { tokens } from './tokens.js';
 
 /** @type {Record<string, () => any>} */
 const PARTS = { account, password, devices, tokens, notifications, look, data, about };

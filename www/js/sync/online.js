@@ -72,9 +72,8 @@ export const sessions = () => listItems('/me/sessions');
 /** @param {string} id */
 export const endSession = id => request('DELETE', '/me/sessions/' + id);
 export const tokens = () => listItems('/me/tokens');
-/** @param {string} name @param {boolean} readOnly */
-export const createToken = (name, readOnly) =>
-	request('POST', '/me/tokens', { name, readOnly });
+/** @param {any} token what it may do */
+export const createToken = token => request('POST', '/me/tokens', token);
 /** @param {string} id */
 export const deleteToken = id => request('DELETE', '/me/tokens/' + id);
 
