@@ -61,13 +61,17 @@ my $d = $w->{d};
 my $was = "$d->{data}/docket.db";
 Backup::query($was, q{
     INSERT INTO attempt VALUES ('x', 1, 2);
-    INSERT INTO moved SELECT list_id, id, rank, created_at, stamp FROM task
+    INSERT INTO moved SELECT list_id, id, rank, created_at, stamp, 'a.ics' FROM task
 	WHERE deleted_at = 0 LIMIT 2;
     INSERT INTO answer SELECT id, 'k', x'00', 200, '', x'00ff', 1 FROM user;
     INSERT INTO delivery SELECT user_id, id, x'01', 'reminder', 1, 2, 3, 0
 	FROM push_subscription;
     INSERT INTO setting SELECT id, id, 'k', NULL, 1, 2, 0 FROM user;
     INSERT INTO signed_in SELECT id, '::1', 1 FROM user;
+    INSERT INTO import_made SELECT id, 1, id, 5 FROM import;
+    INSERT INTO resource (id, list_id, text) SELECT id, list_id, x'00ff' FROM task;
+    INSERT INTO vtimezone SELECT id, zeroblob(32), x'00ff', 1 FROM list;
+    INSERT INTO property SELECT user_id, list_id, 'DAV: x', '<x/>' FROM access;
     INSERT INTO notice SELECT id, 'reminder', x'', 5 FROM task});
 my @tables = split /\n/, Backup::query($was, q{SELECT name FROM sqlite_schema
     WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB 'content*'
