@@ -29,6 +29,11 @@ subtest 'every GET' => sub {
 	    '/gen/openapi.json'))->{paths}};
 	my %more = ('/search' => '?q=x');
 	$w->{d}->run('docket-remind');
+	my $heir = $w->{d}->user('heir@example.org');
+	$ada->post($w->path('/lists/{listId}/members'),
+	    { email => $heir->{email} });
+	$ada->post($w->path('/lists/{listId}/transfer'),
+	    { userId => $heir->{me}{id} });
 	for my $route (grep { $_->{method} eq 'GET' } Docket::routes()) {
 		my $name = $route->{path};
 		next if $name eq '/me/wait';

@@ -252,6 +252,13 @@ make_record_late(struct import *im, struct ctx *c, struct run_item *i)
 	note_ours(im, c, i, v, why);
 }
 
+/* Also by a viewer: what they may not change is refused later, with its reason. */
+static bool
+make_reached(enum outcome o)
+{
+	return o != TASK_NOT_FOUND;
+}
+
 /* A record that must be a part of one that the user reaches. */
 bool
 make_is_ready(struct ctx *c, const struct run_item *i)
@@ -263,14 +270,14 @@ make_is_ready(struct ctx *c, const struct run_item *i)
 	case PART_LIST:
 		return !stage_has(c, r->of.list.id);
 	case PART_TASK:
-		return i->exists ? task_reach(c, r->of.task.id, &t) == DONE :
+		return i->exists ? make_reached(task_reach(c, r->of.task.id, &t)) :
 		    access_has(c, c->user, r->of.task.list_id);
 	case PART_STEP:
-		return task_reach(c, r->of.step.task_id, &t) == DONE;
+		return make_reached(task_reach(c, r->of.step.task_id, &t));
 	case PART_MY_DAY:
-		return task_reach(c, r->of.my_day.task_id, &t) == DONE;
+		return make_reached(task_reach(c, r->of.my_day.task_id, &t));
 	case PART_ATTACHMENT:
-		return task_reach(c, r->of.attachment.task_id, &t) == DONE;
+		return make_reached(task_reach(c, r->of.attachment.task_id, &t));
 	default:
 		return true;
 	}
