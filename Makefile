@@ -55,7 +55,7 @@ FCGI	= -Wl,-Bstatic -lfcgi -Wl,-Bdynamic
 # For push, mail and archives; programs that do not use them do not load them.
 OUTLIBS	= -lcurl -larchive -lcrypto
 
-LAYERS	= base db core ical import web dav cli
+LAYERS	= base db core ical import export web dav cli
 SRC	= $(filter-out $(PGSRC),\
 	  $(foreach l,$(LAYERS),$(wildcard lib/$l/*.c lib/$l/*/*.c)))
 # The engine of PostgreSQL, which programs load when the settings name it.

@@ -19,6 +19,7 @@
 #include "core/batch/export.h"
 #include "core/user/user.h"
 #include "db/db.h"
+#include "export/export.h"
 #include "query/export.h"
 #include "query/user.h"
 
@@ -26,14 +27,16 @@
 
 static const char usage[] =
 "usage: docket-export [-c CONF] [-d DATA] (--user EMAIL | --all)\n"
-"                     [--output PATH] [--attachments] [--quiet]\n"
+"                     [--format NAME] [--output PATH] [--attachments] [--quiet]\n"
 "\n"
 "Exports one user's data, or all users', as the JSON that the service answers\n"
-"at /api/v1/me/export.  docket-import imports it.\n"
+"at /api/v1/me/export, or their tasks in a form of other programs.\n"
+"docket-import imports all but Markdown.\n"
 "\n"
 "  --user EMAIL   export this user\n"
 "  --all          export all users: one file per user if PATH is a directory,\n"
 "                 otherwise one line per user\n"
+"  --format NAME  docket (default), ics, csv, todo-txt or markdown\n"
 "  --output PATH  write to this file or existing directory (default: standard\n"
 "                 output, also -)\n"
 "  --attachments  write a zip archive of the JSON and the attachments; with\n"
@@ -44,10 +47,18 @@ static const char usage[] =
 "\n"
 "Exit status: 0 done, 1 failed, 2 wrong usage.  See docket-export(8).\n";
 
+struct who {
+	const char	*id;
+	const char	*email;
+	const char	*zone;
+};
+
 struct exporter {
 	struct program	 p;
 	const char	*user;
 	const char	*output;
+	const char	*format;
+	const struct export_format *form;	/* NULL: our own */
 	bool		 all;
 	bool		 attachments;
 	bool		 folder;
@@ -58,7 +69,8 @@ struct exporter {
 
 /* A file name from an address: unsafe bytes become %XX. */
 static const char *
-file_name(struct arena *a, const char *dir, const char *email, bool zip)
+file_name(struct arena *a, const char *dir, const char *email,
+    const char *extension)
 {
 	struct buf b = { NULL, 0, 0 };
 	const char *name;
@@ -71,7 +83,7 @@ file_name(struct arena *a, const char *dir, const char *email, bool zip)
 		else
 			buf_printf(&b, "%%%02X", (unsigned char)*email);
 	name = arena_printf(a, "%s/%.*s.%s", dir, (int)b.len, b.data,
-	    zip ? "zip" : "json");
+	    extension);
 	buf_free(&b);
 	return name;
 }
@@ -146,38 +158,44 @@ export_write_user(struct exporter *e, struct sink *s)
 	    .drain_at = DRAIN_AT };
 
 	sink_entry(s, EXPORT_FILE, -1, e->p.ctx.now);
-	export_write(&e->p.ctx, &jw, e->attachments);
-	buf_str(&b, "\n");
+	if (e->form != NULL)
+		export_lists(&e->p.ctx, e->form, &jw);
+	else {
+		export_write(&e->p.ctx, &jw, e->attachments);
+		buf_str(&b, "\n");
+	}
 	sink_drain(s, &b);
 	buf_free(&b);
 	if (e->attachments)
 		add_files(e, s);
 }
 
+static const char *
+export_end(const struct exporter *e)
+{
+	return e->form != NULL ? export_extension(e->form) :
+	    e->attachments ? "zip" : "json";
+}
+
 /* Exports a user: to a file of their own in the directory, or to the one
  * output. */
 static void
-export_user(struct exporter *e, struct sink *s, const char *id,
-    const char *email)
+export_user(struct exporter *e, struct sink *s, const struct who *who)
 {
 	struct arena *a = e->p.ctx.arena;
 
-	e->p.ctx.user = id;
+	e->p.ctx.user = who->id;
+	e->p.ctx.zone = who->zone;
 	db_begin_read(e->p.ctx.db);
 	if (e->folder)
-		s = sink_open(a, file_name(a, e->output, email,
-		    e->attachments), e->attachments);
+		s = sink_open(a, file_name(a, e->output, who->email,
+		    export_end(e)), e->attachments);
 	export_write_user(e, s);
 	if (e->folder)
 		sink_close(s);
 	db_end(e->p.ctx.db);
 	progress_show(&e->progress, ++e->done);
 }
-
-struct who {
-	const char	*id;
-	const char	*email;
-};
 
 static size_t
 everybody(struct ctx *c, struct who **out)
@@ -190,7 +208,7 @@ everybody(struct ctx *c, struct who **out)
 	for (n = 0; rows_next(r); n++) {
 		row_user(r, c->arena, &u);
 		all = arena_more(c->arena, all, n, sizeof(*all));
-		all[n] = (struct who){ u.id, u.email };
+		all[n] = (struct who){ u.id, u.email, u.time_zone };
 	}
 	*out = all;
 	return n;
@@ -235,19 +253,40 @@ export_run(struct exporter *e)
 	else if (!user_by_email(c, e->user, &u))
 		return program_failed("no user has that address");
 	else
-		one = (struct who){ u.id, u.email };
+		one = (struct who){ u.id, u.email, u.time_zone };
 	e->progress = progress_begin(&e->p, "users and files",
 	    export_count(e, who, n));
 	if (!e->folder)
 		s = sink_open(c->arena, e->output, e->attachments);
 	for (i = 0; i < n; i++)
-		export_user(e, s, who[i].id, who[i].email);
+		export_user(e, s, &who[i]);
 	if (!e->folder)
 		sink_close(s);
 	progress_end(&e->progress);
 	return e->missing == 0 ? 0 : program_failed(
 	    "missing files: %lld; see docket-admin check",
 	    (long long)e->missing);
+}
+
+/* NULL, or what is wrong with the options. */
+static const char *
+export_misuse(struct exporter *e)
+{
+	e->form = e->format == NULL ? NULL : export_named(e->format);
+	if (e->p.count != 0 || e->all == (e->user != NULL))
+		return "need either --user EMAIL or --all; see --help";
+	if (e->format != NULL && e->form == NULL &&
+	    strcmp(e->format, export_names[0]) != 0)
+		return "--format must be docket, ics, csv, todo-txt or "
+		    "markdown";
+	if (e->form != NULL && e->attachments)
+		return "--attachments needs the format docket";
+	if (e->all && (e->attachments || e->form != NULL) && !e->folder)
+		return "--all with --attachments or --format needs an existing "
+		    "directory as --output";
+	return e->output == NULL && e->attachments && isatty(STDOUT_FILENO) ?
+	    "cannot write an archive to a terminal: name a file with --output" :
+	    NULL;
 }
 
 int
@@ -257,10 +296,12 @@ main(int argc, char **argv)
 	const struct program_option options[] = {
 		{ "user", 'u', &e.user, NULL },
 		{ "all", 0, NULL, &e.all },
+		{ "format", 0, &e.format, NULL },
 		{ "output", 'o', &e.output, NULL },
 		{ "attachments", 0, NULL, &e.attachments },
 		{ NULL, 0, NULL, NULL }
 	};
+	const char *wrong;
 	struct stat st;
 	int status;
 
@@ -273,16 +314,8 @@ main(int argc, char **argv)
 		e.output = NULL;
 	e.folder = e.output != NULL && stat(e.output, &st) == 0 &&
 	    S_ISDIR(st.st_mode);
-	if (e.p.count != 0 || e.all == (e.user != NULL))
-		status = program_misused(
-		    "need either --user EMAIL or --all; see --help");
-	else if (e.all && e.attachments && !e.folder)
-		status = program_misused("--all with --attachments needs an "
-		    "existing directory as --output");
-	else if (e.output == NULL && e.attachments && isatty(STDOUT_FILENO))
-		status = program_misused("cannot write an archive to a "
-		    "terminal: name a file with --output");
-	else
-		status = export_confine(&e) ? export_run(&e) : 1;
+	wrong = export_misuse(&e);
+	status = wrong != NULL ? program_misused("%s", wrong) :
+	    export_confine(&e) ? export_run(&e) : 1;
 	return program_end(&e.p, status);
 }

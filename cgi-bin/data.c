@@ -9,9 +9,11 @@
 #include "core/batch/export.h"
 #include "core/feed.h"
 #include "core/limits.h"
+#include "core/list/list.h"
 #include "core/task/search.h"
 #include "core/task/task.h"
 #include "core/user/token.h"
+#include "export/export.h"
 #include "query/listing.h"
 #include "query/task.h"
 #include "web/change.h"
@@ -213,15 +215,79 @@ search(struct req *rq)
 	answer_listing(rq, r, found_task);
 }
 
-/* GET /me/export: 200, the personal data. */
-static void
-export(struct req *rq)
+/* Begins the answer of another form than JSON. */
+static struct jw *
+reply_saved(struct req *rq, const struct export_format *f)
 {
 	struct jw *jw = reply(rq, 200);
 
+	rq->reply.type = export_type(f);
 	reply_header(rq, "Content-Disposition",
-	    "attachment; filename=\"docket-export.json\"");
-	export_write(&rq->ctx, jw, false);
+	    "attachment; filename=\"docket.%s\"", export_extension(f));
+	return jw;
+}
+
+/* The form that was asked for, of these; -1: none; otherwise refused. */
+static int64_t
+export_choice(struct req *rq, const char *const *names)
+{
+	const char *must = "";
+	int i;
+
+	for (i = 0; names[i] != NULL; i++)
+		must = arena_printf(rq->ctx.arena, "%s%s%s", must,
+		    i == 0 ? "Must be " : names[i + 1] == NULL ? " or " : ", ",
+		    names[i]);
+	return query_choice(rq, "format", names,
+	    arena_printf(rq->ctx.arena, "%s.", must));
+}
+
+/* GET /me/export: 200, the personal data; 422 validation-failed. */
+static void
+export(struct req *rq)
+{
+	int64_t format = export_choice(rq, export_names);
+	const struct export_format *f;
+	struct jw *jw;
+
+	if (rq->reply.error_count > 0)
+		refuse(rq, VALIDATION_FAILED);
+	else if (rq->reply.refused)
+		return;
+	else if (format > 0) {
+		f = export_named(export_names[format]);
+		export_lists(&rq->ctx, f, reply_saved(rq, f));
+	} else {
+		jw = reply(rq, 200);
+		reply_header(rq, "Content-Disposition",
+		    "attachment; filename=\"docket-export.json\"");
+		export_write(&rq->ctx, jw, false);
+	}
+}
+
+/* GET /lists/{listId}/export: 200, the tasks; 404 list-not-found; 422
+ * validation-failed. */
+static void
+export_one_list(struct req *rq)
+{
+	const char *const *names = export_names + 1;
+	int64_t format = export_choice(rq, names);
+	const struct export_format *f;
+	struct list l;
+	enum outcome o;
+
+	if (rq->reply.refused)
+		return;
+	if (format == -1 && rq->reply.error_count == 0)
+		field_error(rq, "/format", "required", "Is required.");
+	if ((o = list_get(&rq->ctx, rq->arg[0], &l)) != DONE)
+		refuse(rq, o);
+	else if (rq->reply.error_count > 0)
+		refuse(rq, VALIDATION_FAILED);
+	else {
+		f = export_named(names[format]);
+		export_list(&rq->ctx, f, &l, reply_saved(rq, f));
+	}
 }
 
 static int64_t
@@ -254,6 +320,9 @@ static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/export", .handle = export,
 	    .flags = R_NO_ETAG | R_ALONE | R_LONG,
 	    .token = TOKEN_READ | TOKEN_LIMITED },
+	{ .method = "GET", .path = "/lists/{listId}/export",
+	    .handle = export_one_list, .flags = R_NO_ETAG | R_ALONE | R_LONG,
+	    .token = TOKEN_READ },
 	{ .method = "POST", .path = "/me/completed-tasks/cleanup",
 	    .handle = cleanup, .flags = R_WRITE | R_MAY_USE_RESERVE,
 	    .portion = cleanup_portion, .token = TOKEN_WRITE },

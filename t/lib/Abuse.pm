@@ -239,6 +239,7 @@ sub requests {
 	'GET /lists' => sub { '/lists?limit=1000' },
 	'POST /lists' => sub { '/lists', { id => uuid(), title => 'more' } },
 	'GET /lists/{listId}' => sub { "/lists/$full" },
+	'GET /lists/{listId}/export' => sub { "/lists/$full/export?format=csv" },
 	'PATCH /lists/{listId}' => sub { "/lists/$full", {
 	    title => $words->(200), groupId => $any->('grou', 500) } },
 	'DELETE /lists/{listId}' => sub { "/lists/$full" },

@@ -68,6 +68,8 @@ our @rows = (
 	mine('GET /lists', 200, query => $all),
 	mine('POST /lists', 201, body => { %$new, groupId => '<me.group>' }),
 	shared('GET /lists/{listId}', 200, 'list-not-found'),
+	(map { shared('GET /lists/{listId}/export', 200, 'list-not-found',
+	    query => "?format=$_") } qw(ics csv todo-txt markdown)),
 	own('PATCH /lists/{listId}', 200, 'list-not-found', body => $title),
 	shared('PATCH /lists/{listId}', 200, 'list-not-found', own => 1,
 	    body => { groupId => '<me.group>' }),
@@ -186,6 +188,8 @@ our @rows = (
 	# For clients that cannot wait.
 	['GET /me/wait', ('not-found') x 3, { query => $all }],
 	mine('GET /me/export', 200),
+	(map { mine('GET /me/export', 200, query => "?format=$_") }
+	    qw(docket ics csv todo-txt markdown)),
 	mine('POST /me/completed-tasks/cleanup', 200, bare => 1),
 
 	# A batch: batch.t tests what its rows may do.

@@ -20,15 +20,17 @@ my %below = (
 	'lib/core' => [qw(lib/base lib/db)],
 	'lib/ical' => [qw(lib/base lib/core)],
 	'lib/import' => [qw(lib/base lib/db lib/core lib/ical)],
+	'lib/export' => [qw(lib/base lib/db lib/core lib/ical)],
 	'lib/web' => [qw(lib/base lib/db lib/core lib/ical)],
 	'lib/mail' => [qw(lib/base lib/core)],
 	'lib/push' => [qw(lib/base lib/core)],
 	'lib/cli' => [qw(lib/base lib/db lib/core)],
 	'lib/dav' => [qw(lib/base lib/core lib/ical lib/web)],
-	'cgi-bin' => [qw(lib/base lib/core lib/ical lib/import lib/web lib/dav)],
+	'cgi-bin' => [qw(lib/base lib/core lib/ical lib/import lib/export
+	    lib/web lib/dav)],
 	'api' => [qw(lib/base lib/core lib/web cgi-bin)],
-	'bin' => [qw(lib/base lib/db lib/core lib/import lib/mail lib/push
-	    lib/cli)],
+	'bin' => [qw(lib/base lib/db lib/core lib/import lib/export lib/mail
+	    lib/push lib/cli)],
 );
 # Headers of libraries that only these files may include.
 my %only = ('sqlite3.h' => qr{^lib/db/}, 'libpq-fe.h' => qr{^lib/db/},
@@ -40,7 +42,7 @@ my %may_query = map { $_ => 1 } qw(
 	lib/dav/items lib/dav/report
 	lib/push/keys
 	lib/import/engine/handover lib/import/engine/make lib/import/engine/note
-	lib/import/engine/tags lib/import/engine/target
+	lib/import/engine/tags lib/import/engine/target lib/export/export
 	cgi-bin/account/sessions cgi-bin/account/tokens cgi-bin/attachments
 	cgi-bin/data cgi-bin/dav cgi-bin/imports cgi-bin/lists cgi-bin/lists/groups
 	cgi-bin/lists/invitations cgi-bin/lists/members cgi-bin/my-day cgi-bin/notifications cgi-bin/settings

@@ -214,6 +214,25 @@ csv_read_steps(struct draft *d, const char *p)
 	}
 }
 
+/* A tag within quotation marks, which are doubled in it; NULL: they are not
+ * closed. */
+static const char *
+unquoted(struct arena *a, const char **from)
+{
+	char *tag = arena_str(a, *from + 1), *to = tag;
+	const char *p = *from + 1;
+
+	for (; *p != '\0' && (*p != '"' || p[1] == '"'); p++) {
+		p += *p == '"';
+		*to++ = *p;
+	}
+	*to = '\0';
+	if (*p == '\0')
+		return NULL;
+	*from = p + 1;
+	return tag;
+}
+
 static void
 csv_read_tags(struct draft *d, const char *p)
 {
@@ -221,6 +240,12 @@ csv_read_tags(struct draft *d, const char *p)
 	size_t n;
 
 	for (; *p != '\0'; p += n + (p[n] != '\0')) {
+		p += strspn(p, " ");
+		if (*p == '"' && (tag = unquoted(d->arena, &p)) != NULL) {
+			draft_tag(d, tag);
+			n = strcspn(p, ",;\n");
+			continue;
+		}
 		n = strcspn(p, ",;\n");
 		tag = text_trim(d->arena, arena_dup(d->arena, p, n));
 		draft_tag(d, tag[0] == '#' ? tag + 1 : tag);

@@ -195,7 +195,7 @@ take_end(struct reading *r, const char *name)
 }
 
 static void
-take_line(struct reading *r, const char *line)
+ics_take_line(struct reading *r, const char *line)
 {
 	const char *begun = after_word(r, line, "BEGIN:");
 	const char *ended = after_word(r, line, "END:");
@@ -227,7 +227,7 @@ ics_read_once(struct reading *r)
 	r->part.len = 0;
 	while (l != NULL && r->im->outcome == DONE &&
 	    (line = text_lines_next(l)) != NULL)
-		take_line(r, line);
+		ics_take_line(r, line);
 	if (r->depth != 0)
 		run_malformed(r->im, 0, "the calendar is cut off");
 	arena_free(whole);
