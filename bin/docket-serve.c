@@ -199,7 +199,7 @@ set_for_demo(struct serve *s, enum setting which, const char *value)
 }
 
 /* Unless the settings say whether docket-wait runs, it does.  The origin is that
- * of an option, which the programs of the web server are told. */
+ * of an option, so that the programs of the web server get the value. */
 static void
 take_wait(struct serve *s)
 {

@@ -138,7 +138,7 @@ read_number(struct out *o, const char *p)
 
 /* A character reference: behind it.  An unknown one stands for itself. */
 static const char *
-read_reference(struct out *o, const char *p)
+read_character_reference(struct out *o, const char *p)
 {
 	size_t n = html_name_length(p + 1), i;
 	const char *end;
@@ -177,7 +177,7 @@ html_text(struct arena *a, const char *html)
 		    p[1] == '/' || p[1] == '!'))
 			p = html_read_tag(&o, p);
 		else if (*p == '&')
-			p = read_reference(&o, p);
+			p = read_character_reference(&o, p);
 		else if (*p == '<')
 			html_put(&o, p++, 1);
 		else if (*p != '\0') {

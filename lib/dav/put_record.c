@@ -40,7 +40,7 @@ sets_rule(struct put *p, const char **rule)
 
 /* The fields of the task that the members in the set have; returns which. */
 static unsigned
-put_fields(struct put *p, struct task *t)
+put_task_fields(struct put *p, struct task *t)
 {
 	const struct todo *in = &p->in.todo;
 	unsigned set = 0;
@@ -98,7 +98,7 @@ put_task(struct put *p)
 
 	if (new)
 		p->set = TODO_ALL;
-	set = put_fields(p, &to);
+	set = put_task_fields(p, &to);
 	n.task = to;
 	n.task.id = id_new(c->arena);
 	o = new ? task_create(c, p->list.id, &n, &t, &step) : set != 0 ?
@@ -116,7 +116,7 @@ put_task(struct put *p)
 }
 
 static void
-put_tags(struct put *p)
+put_task_tags(struct put *p)
 {
 	struct ctx *c = &p->rq->ctx;
 	const struct todo *in = &p->in.todo;
@@ -198,7 +198,7 @@ put_record(struct put *p)
 	if (o != DONE && o != CREATED)
 		return o;
 	if (task == NULL)
-		put_tags(p);
+		put_task_tags(p);
 	/* It has become a task, or the step of another. */
 	if (p->was.parent_id != NULL && !same_id(p->was.id, p->id))
 		step_delete(c, p->was.parent_id, p->was.id);

@@ -49,7 +49,7 @@ tzid_of(struct arena *a, const struct ical_part *zone)
 }
 
 static void
-add_part(struct calendar *c, const struct ical_part *part)
+add_calendar_part(struct calendar *c, const struct ical_part *part)
 {
 	buf_add(c->out.to, part->at, part->len);
 }
@@ -64,10 +64,10 @@ calendar_add(struct calendar *c, struct arena *a, const char *text, size_t len)
 		return;
 	for (i = 0; i < item.zone_count; i++)
 		if (note_zone(c, tzid_of(a, &item.zones[i])))
-			add_part(c, &item.zones[i]);
-	add_part(c, &item.todo);
+			add_calendar_part(c, &item.zones[i]);
+	add_calendar_part(c, &item.todo);
 	for (i = 0; i < item.occurrence_count; i++)
-		add_part(c, &item.occurrences[i]);
+		add_calendar_part(c, &item.occurrences[i]);
 }
 
 void

@@ -20,7 +20,7 @@ struct list {
 	const char	*group_id;	/* the caller's, or NULL */
 	const char	*rank;		/* the caller's */
 	const char	*role;		/* the caller's: owner, member, viewer */
-	const char	*offer_to;	/* whom it is offered to (offer.h), if
+	const char	*offer_to;	/* the user it is offered to (offer.h), if
 					 * the caller is one of the two; or NULL */
 	int64_t		 offer_at;
 	int64_t		 created_at;

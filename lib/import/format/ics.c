@@ -49,7 +49,7 @@ static const struct {
 };
 
 static void
-note_zone(struct reading *r)
+note_calendar_zone(struct reading *r)
 {
 	struct ical_item *item = &r->item;
 
@@ -153,7 +153,7 @@ take_component(struct reading *r, const char *name)
 	size_t i;
 
 	if (!r->second && text_same_ascii(name, "VTIMEZONE"))
-		note_zone(r);
+		note_calendar_zone(r);
 	for (i = 0; i < COUNT(kinds); i++) {
 		if (!text_same_ascii(name, kinds[i].name))
 			continue;

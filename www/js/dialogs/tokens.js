@@ -59,7 +59,7 @@ function mayOf(k) {
 const linesOf = k => [mayOf(k), k.listIds && (listsInOrder().filter(l =>
 	k.listIds.includes(l.id)).map(l => l.title).join(', ') || t('tokens.noList')),
 t('tokens.ends', { at: formatDayOf(k.expiresAt) }), k.lastUsedAt ?
-	t('devices.used', { at: formatMoment(k.lastUsedAt) }) : t('tokens.never'), k.lastClient]
+	t('devices.used', { at: formatMoment(k.lastUsedAt) }) : t('tokens.unused'), k.lastClient]
 	.filter(Boolean).join(' · ');
 
 export const tokens = () => html`<p class="dim">${t('tokens.words')}</p>${makeForm()}${ui.token ?
