@@ -156,7 +156,7 @@ open_problem(struct req *rq, enum outcome problem, const char *detail)
 	if (detail != NULL)
 		jw_put_text(jw, "detail", detail);
 	/* Who may not call the route learns nothing about its body. */
-	if (p->status == 422)
+	if (p->status != 401 && p->status != 403)
 		write_errors(rq, jw);
 }
 

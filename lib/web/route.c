@@ -40,7 +40,10 @@ route_matches(struct req *rq, const char *pattern, const char *path,
 	return *pattern == '\0' && *path == '\0';
 }
 
-/* Calls fn for each route of the path; stops if it returns true. */
+/*
+ * Calls fn for each route of the path; stops if it returns true.  A pattern without
+ * parameters, which comes before others in its table, alone is for its path.
+ */
 static bool
 each(struct req *rq, bool (*fn)(struct req *, const struct route *, void *),
     void *arg)
@@ -48,6 +51,7 @@ each(struct req *rq, bool (*fn)(struct req *, const struct route *, void *),
 	const struct route_group *const *g;
 	const struct route *r;
 	const char *args[ARGS_MAX] = { NULL };
+	bool exact = false;
 	int count;
 
 	for (g = rq->groups; *g != NULL; g++) {
@@ -56,8 +60,9 @@ each(struct req *rq, bool (*fn)(struct req *, const struct route *, void *),
 			continue;
 		for (r = (*g)->routes; r->method != NULL; r++) {
 			if (!route_matches(rq, r->path, rq->in.path, args,
-			    &count))
+			    &count) || (exact && count > 0))
 				continue;
+			exact = exact || count == 0;
 			memcpy(rq->arg, args, sizeof(rq->arg));
 			rq->args = count;
 			if (fn(rq, r, arg))

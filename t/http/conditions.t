@@ -27,7 +27,7 @@ subtest 'every GET' => sub {
 	    ->{json}{code};
 	my %document = %{$Docket::Json->decode(slurp(build() .
 	    '/gen/openapi.json'))->{paths}};
-	my %more = ('/search' => '?q=x');
+	my %more = ('/search' => '?q=x', '/lists/{listId}/export' => '?format=csv');
 	$w->{d}->run('docket-remind');
 	my $heir = $w->{d}->user('heir@example.org');
 	$ada->post($w->path('/lists/{listId}/members'),

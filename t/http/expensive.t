@@ -73,7 +73,8 @@ sub expensive {
 	return (['PATCH', $w->path('/lists/{listId}/tasks/{taskId}'), $large],
 	    ['POST', '/batch', { requests => [$row] }],
 	    map { ['GET', $w->path($_->{path}) .
-	    ($_->{path} eq '/search' ? '?q=sibling' : '')] }
+	    ($_->{path} eq '/search' ? '?q=sibling' :
+	    $_->{path} =~ m{^/lists/.*/export} ? '?format=csv' : '')] }
 	    grep { $_->{method} eq 'GET' && !$_->{flags}{'any-type'} &&
 	    !$_->{flags}{'no-database'} &&
 	    ($_->{flags}{long} || $_->{flags}{paged}) } Docket::routes());

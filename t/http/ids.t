@@ -28,6 +28,7 @@ sub belongings {
 	    title => 'P' });
 	$u->upload($id{taskId}, $id{attachmentId}, "text\n", 'x.txt');
 	$id{tokenId} = $u->post('/me/tokens', { name => 'P' })->{json}{id};
+	$id{importId} = $u->bring("Title\nPaint\n", 'x.csv')->{json}{id};
 	$id{subscriptionId} = $u->post('/me/push-subscriptions', {
 	    endpoint => 'https://push.example.org/' . uuid(),
 	    keys => { p256dh => 'p', auth => 'a' } })->{json}{id};
@@ -49,6 +50,8 @@ is $ada->del($_)->{status}, 204, "deleted: $_"
     "/me/${_}s/$id" } qw(group tag token session);
 is $ada->del("/me/push-subscriptions/$deleted->{subscriptionId}")->{status},
     204, 'deleted: subscription';
+is $ada->del("/me/imports/$deleted->{importId}")->{status}, 200,
+    'deleted: import';
 $w->settle;
 
 # The problem of a path is that of the last record it names, but for the task
@@ -57,7 +60,7 @@ my %code = (listId => 'list', taskId => 'task', stepId => 'step',
     groupId => 'group', tagId => 'tag', attachmentId => 'attachment',
     userId => 'member', sessionId => 'session', tokenId => 'token',
     subscriptionId => 'subscription', invitationId => 'invitation',
-    code => 'invitation', key => 'setting');
+    code => 'invitation', importId => 'import', key => 'setting');
 my %under = map { $_ => 1 } qw(stepId taskId);
 
 sub expected {
@@ -104,6 +107,8 @@ for my $route (grep { $_->{path} =~ /\{\w+Id\}/ } Docket::routes()) {
 				my ($body, $type) = $w->body($route);
 				my $path = $w->path($route->{path},
 				    $param => $ids{$kind});
+				$path .= '?format=csv'
+				    if $route->{path} =~ m{/export$};
 				unchanged($route, $ada->request(
 				    $route->{method}, $path, $body,
 				    'Content-Type' => $type),
@@ -125,7 +130,8 @@ subtest 'ids in upper case are accepted' => sub {
 		    map { $_ => uc $w->{id}{$_} } keys %{$w->{id}});
 		my $r = $ada->request($route->{method}, $path, $body,
 		    'Content-Type' => $type);
-		like $r->{status}, qr/^(20[01]|422)$/,
+		# The list was found, but nobody was offered it.
+		like said($r), qr/^(?:20[012]|422|404 (?:offer|member)-not-found$)/,
 		    "$route->{method} $route->{path}";
 		isnt said($r), '422 validation-failed',
 		    'a valid body is accepted';

@@ -54,6 +54,7 @@ sub new {
 	$id{invitationId} = uuid();
 	$id{key} = 'app/x';
 	$id{tokenId} = $ada->post('/me/tokens', { name => 'N' })->{json}{id};
+	$id{importId} = $ada->bring("Title\nPaint\n", 'a.csv')->{json}{id};
 	$id{sessionId} = uuid();
 	$id{subscriptionId} = $ada->post('/me/push-subscriptions', {
 	    endpoint => 'https://push.example.org/1', keys => { p256dh => 'p',
