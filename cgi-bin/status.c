@@ -155,6 +155,7 @@ static const struct {
 } features[] = {
 	{ "dav", offers_dav },
 	{ "due-times", NULL },
+	{ "feeds", NULL },
 	{ "hand-over", NULL },
 	{ "import", NULL },
 	{ "invited-accounts", invitations_make_accounts },

@@ -243,7 +243,10 @@ put_server(const struct lighttpd *l, FILE *out)
 		    "ssl.engine = \"enable\"\nssl.pemfile = \"%s\"\n"
 		    "ssl.privkey = \"%s\"\n", l->certificate, l->key);
 	if (l->settings->access_log[0] != '\0')
-		fprintf(out, "accesslog.filename = \"%s\"\n",
+		fprintf(out, "accesslog.filename = \"%s\"\n"
+		    /* The addresses of feeds are secret. */
+		    "$HTTP[\"url\"] =~ \"/api/v1/feeds/\" {\n"
+		    "accesslog.filename = \"/dev/null\"\n}\n",
 		    l->settings->access_log);
 }
 

@@ -8,9 +8,9 @@
 #include "core/user/credential.h"
 #include "core/user/token.h"
 #include "query/credential.h"
-#include "query/list.h"
 #include "web/body.h"
 #include "web/listing.h"
+#include "web/lists.h"
 #include "web/reply.h"
 #include "web/request.h"
 
@@ -30,25 +30,6 @@ static const struct field new_token[] = {
 };
 
 static void
-put_lists(struct jw *jw, const struct credential *k)
-{
-	char id[ID_SIZE];
-	size_t i;
-
-	jw_name(jw, "listIds");
-	if (!(k->token & TOKEN_LIMITED)) {
-		jw_null(jw);
-		return;
-	}
-	jw_array(jw);
-	for (i = 0; i < k->lists_len; i += ID_BYTES) {
-		id_format((const unsigned char *)k->lists + i, id);
-		jw_text(jw, id);
-	}
-	jw_array_end(jw);
-}
-
-static void
 put_token(struct jw *jw, const struct credential *k)
 {
 	jw_put_text(jw, "id", k->id);
@@ -56,7 +37,8 @@ put_token(struct jw *jw, const struct credential *k)
 	jw_put_bool(jw, "readOnly", (k->token & TOKEN_DAV_READS) != 0 ||
 	    (k->token & TOKEN_SCOPES) == TOKEN_READ);
 	route_put_scopes(jw, "scopes", k->token);
-	put_lists(jw, k);
+	lists_put(jw, "listIds", k->token & TOKEN_LIMITED ? k->lists : NULL,
+	    k->lists_len);
 	if (k->token & TOKEN_DAV)
 		jw_put_text(jw, "steps",
 		    steps[(k->token & TOKEN_STEPS_HIDDEN) != 0]);
@@ -115,64 +97,6 @@ token_read_scopes(struct req *rq, struct credential *k)
 	return !rq->reply.refused;
 }
 
-static bool
-has_list(const struct credential *k, const unsigned char *id)
-{
-	size_t i;
-
-	for (i = 0; i < k->lists_len; i += ID_BYTES)
-		if (memcmp((const char *)k->lists + i, id, ID_BYTES) == 0)
-			return true;
-	return false;
-}
-
-/* Of the lists, those that the caller reaches, in any order. */
-static struct credential
-reached_lists(struct req *rq, const struct credential *k)
-{
-	unsigned char *ids = arena_alloc(rq->ctx.arena, k->lists_len + 1);
-	struct credential reached = { .lists = ids };
-	struct access_reached_row a;
-	struct rows *r;
-
-	db_limit(rq->ctx.db, k->lists, k->lists_len);
-	r = q_access_reached(rq->ctx.db, rq->ctx.user);
-	while (next_access_reached(r, rq->ctx.arena, &a)) {
-		id_parse(a.list_id, ids + reached.lists_len);
-		reached.lists_len += ID_BYTES;
-	}
-	db_limit(rq->ctx.db, NULL, 0);
-	return reached;
-}
-
-/* False if refused. */
-static bool
-token_read_lists(struct req *rq, struct credential *k)
-{
-	const struct value *v = field(rq, "listIds");
-	unsigned char *ids = arena_alloc(rq->ctx.arena,
-	    (v->count + 1) * ID_BYTES), id[ID_BYTES];
-	struct credential reached;
-	size_t i;
-
-	k->lists = ids;
-	for (i = 0; i < v->count; i++)
-		if (id_parse(v->items[i], id) && !has_list(k, id)) {
-			memcpy(ids + k->lists_len, id, ID_BYTES);
-			k->lists_len += ID_BYTES;
-		}
-	k->token |= TOKEN_LIMITED;
-	reached = reached_lists(rq, k);
-	for (i = 0; i < v->count; i++)
-		if (!id_parse(v->items[i], id) || !has_list(&reached, id))
-			field_error(rq, arena_printf(rq->ctx.arena,
-			    "/listIds/%zu", i), "unknown-list",
-			    "Must be a list that you can reach.");
-	if (rq->reply.error_count > 0)
-		refuse(rq, VALIDATION_FAILED);
-	return !rq->reply.refused;
-}
-
 /* POST /me/tokens: 201, the secret shown once; 422 validation-failed,
  * unknown-member, limit-reached. */
 static void
@@ -182,9 +106,14 @@ create_token(struct req *rq)
 	int64_t lasts = credential_lasts(&rq->ctx);
 	struct jw *jw;
 
-	if (!token_read_scopes(rq, &k) ||
-	    (field_given(rq, "listIds") && !token_read_lists(rq, &k)))
+	if (!token_read_scopes(rq, &k))
 		return;
+	if (field_given(rq, "listIds")) {
+		k.lists = lists_read(rq, "listIds", &k.lists_len);
+		if (k.lists == NULL)
+			return;
+		k.token |= TOKEN_LIMITED;
+	}
 	if (rows_one(q_credential_count(rq->ctx.db, rq->ctx.user, "token"),
 	    0) >= CAP_TOKENS) {
 		refuse(rq, LIMIT_REACHED);

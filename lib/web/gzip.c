@@ -16,7 +16,7 @@
 #define MEMORY	8
 
 /* Paths whose answers contain secrets, perhaps next to the caller's text. */
-static const char *const plain[] = { "/sessions", "/users", "/tokens",
+static const char *const plain[] = { "/sessions", "/users", "/tokens", "/feeds",
 	"/service", "invitation" };
 
 bool

@@ -17,6 +17,8 @@ static const struct problem problems[OUTCOME__MAX] = {
 	    "Session not found" },
 	[TOKEN_NOT_FOUND] = { 404, "token-not-found",
 	    "Access token not found" },
+	[CALENDAR_FEED_NOT_FOUND] = { 404, "feed-not-found",
+	    "Calendar feed not found" },
 	[SUBSCRIPTION_NOT_FOUND] = { 404, "subscription-not-found",
 	    "Push subscription not found" },
 	[RESET_NOT_FOUND] = { 404, "reset-not-found",

@@ -165,6 +165,7 @@ struct req_reply {
 	struct buf		 headers;
 	const char		*type;
 	const char		*etag;		/* quoted, or NULL */
+	const char		*cache;		/* Cache-Control; NULL: the route's */
 	struct buf		 out;
 	struct jw		 jw;
 	/* Takes the available part of a long answer. */

@@ -69,7 +69,9 @@ head(struct req *rq, struct buf *b, int64_t length)
 		buf_str(b, "Content-Encoding: gzip\r\n");
 	if (gzip_may(rq))
 		buf_str(b, "Vary: Accept-Encoding\r\n");
-	if (rq->route == NULL || !(rq->route->flags & R_PUBLIC) ||
+	if (re->cache != NULL)
+		send_header(b, "Cache-Control: ", re->cache);
+	else if (rq->route == NULL || !(rq->route->flags & R_PUBLIC) ||
 	    (rq->route->flags & R_ANYBODY))
 		buf_str(b, "Cache-Control: private, no-cache\r\n");
 	else if (!(rq->route->flags & R_NO_DATABASE))

@@ -66,7 +66,7 @@ sub wrong_ids {
 		    if right($row, $param) =~ /^deleted/;
 		if ($kind eq 'user') {
 			$bad{stranger} = 'sid.user';
-		} elsif ($kind ne 'reset') {
+		} elsif ($kind !~ /^(?:reset|link)$/) {
 			$bad{$_} = $_ for foreign($me, $kind);
 		}
 		for (sort keys %bad) {

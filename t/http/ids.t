@@ -29,6 +29,7 @@ sub belongings {
 	$u->upload($id{taskId}, $id{attachmentId}, "text\n", 'x.txt');
 	$id{tokenId} = $u->post('/me/tokens', { name => 'P' })->{json}{id};
 	$id{importId} = $u->bring("Title\nPaint\n", 'x.csv')->{json}{id};
+	$id{feedId} = $u->post('/me/feeds', { name => 'P' })->{json}{id};
 	$id{subscriptionId} = $u->post('/me/push-subscriptions', {
 	    endpoint => 'https://push.example.org/' . uuid(),
 	    keys => { p256dh => 'p', auth => 'a' } })->{json}{id};
@@ -47,7 +48,7 @@ is $ada->del($_)->{status}, 204, "deleted: $_"
     "/attachments/$deleted->{attachmentId}",
     "/lists/$deleted->{listId}/tasks/$deleted->{taskId}",
     "/lists/$deleted->{listId}", map { my $id = $deleted->{"${_}Id"};
-    "/me/${_}s/$id" } qw(group tag token session);
+    "/me/${_}s/$id" } qw(group tag token feed session);
 is $ada->del("/me/push-subscriptions/$deleted->{subscriptionId}")->{status},
     204, 'deleted: subscription';
 is $ada->del("/me/imports/$deleted->{importId}")->{status}, 200,
@@ -58,7 +59,7 @@ $w->settle;
 # or list that a collection is of.
 my %code = (listId => 'list', taskId => 'task', stepId => 'step',
     groupId => 'group', tagId => 'tag', attachmentId => 'attachment',
-    userId => 'member', sessionId => 'session', tokenId => 'token',
+    userId => 'member', sessionId => 'session', tokenId => 'token', feedId => 'feed',
     subscriptionId => 'subscription', invitationId => 'invitation',
     code => 'invitation', importId => 'import', key => 'setting');
 my %under = map { $_ => 1 } qw(stepId taskId);

@@ -124,13 +124,13 @@ my %narrow = (
 		    'HTTPS://push.example.org:443/?x=%20',
 		    'https://93.184.216.34/', 'https://[2606:4700::1]/x']
 	},
-	'POST /me/tokens listIds' => {
+	(map { ("POST /me/$_ listIds" => {
 		bad => [map { [[$_], 'unknown-list', '/0'] } '', 'x', uuid(),
 		    $w->{id}{foreign}, $w->{id}{taskId}],
 		good => [map { [$_, [$w->{id}{listId}]] }
 		    [$w->{id}{listId}], [uc $w->{id}{listId}],
 		    [($w->{id}{listId}) x 50]]
-	},
+	}) } qw(tokens feeds)),
 	(map { ("$_" => { bad => [map { [$_, 'too-common'] }
 	    qw(password PASSWORD 12345678)] }) } 'POST /users password',
 	    'PUT /me/password new', 'PUT /password-resets/{token} password'),

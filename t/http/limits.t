@@ -95,7 +95,7 @@ sub capped {
 		is $r->{status}, 201,
 		    'the last one is accepted' or diag $r->{body};
 		refused($name, sub { $ask->(uuid()) });
-		return if $name eq 'tokens' || $name eq 'subscriptions';
+		return if $name =~ /^(?:tokens|feeds|subscriptions)$/;
 		is $ask->($last)->{status}, 200,
 		    'the same request again does not count';
 	};
@@ -132,6 +132,11 @@ capped('tokens', 100, "credential WHERE kind = 'token' AND user_id = $A",
     expires_at) SELECT randomblob(32), randomblob(16), $A, 'token', 'N', 2, i,
     i, 9000000000000000 FROM n",
     sub { $ada->post('/me/tokens', { name => 'N' }) });
+capped('feeds', 20, "credential WHERE kind = 'feed' AND user_id = $A",
+    "credential (hash, id, user_id, kind, name, token, created_at, used_at,
+    expires_at) SELECT randomblob(32), randomblob(16), $A, 'feed', 'N', 1, i,
+    i, 9000000000000000 FROM n",
+    sub { $ada->post('/me/feeds', { name => 'N' }) });
 capped('subscriptions', 20, 'push_subscription', "push_subscription (user_id,
     id, credential_id, endpoint, p256dh, auth, created_at) SELECT $A,
     randomblob(16), zeroblob(16), 'https://push.example.org/' || i, 'p', 'a',

@@ -350,6 +350,11 @@ sub requests {
 	'DELETE /me/sessions/{sessionId}' => sub { '/me/sessions/' . uuid() },
 	'GET /me/tokens' => sub { '/me/tokens' },
 	'POST /me/tokens' => sub { '/me/tokens', { name => 'more' } },
+	'GET /me/feeds' => sub { '/me/feeds' },
+	'POST /me/feeds' => sub { '/me/feeds', { name => 'more' } },
+	'DELETE /me/feeds/{feedId}' => sub { '/me/feeds/' . uuid() },
+	'GET /feeds/{secret}/tasks.ics' => sub { '/feeds/' . 'x' x 43 .
+	    '/tasks.ics' },
 	'DELETE /me/tokens/{tokenId}' => sub { '/me/tokens/' . uuid() },
 	'POST /me/confirmation' => sub { '/me/confirmation',
 	    { password => 'x' x 1024 } },

@@ -66,6 +66,7 @@ sub status_of {
 
 # The kind of record that a parameter names.
 sub kind { my ($param) = @_; return $param eq 'token' ? 'reset' :
+	$param eq 'secret' ? 'link' :
 	$param =~ s/Id$//r }
 
 # The record that a parameter names unless a case says otherwise.

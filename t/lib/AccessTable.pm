@@ -234,6 +234,12 @@ our @rows = (
 	mine('GET /me/tokens', 200),
 	mine('POST /me/tokens', 201, body => { name => '<text>' }),
 	own('DELETE /me/tokens/{tokenId}', 204, 'token-not-found'),
+	mine('GET /me/feeds', 200),
+	mine('POST /me/feeds', 201, body => { name => '<text>', as => 'both',
+	    listIds => ['<me.list>'] }),
+	own('DELETE /me/feeds/{feedId}', 204, 'feed-not-found'),
+	mine('GET /feeds/{secret}/tasks.ics', 200, idle => 1, bare => 1, fill => {
+	    secret => 'ada.link' }, codes => { secret => 'not-found' }),
 	mine('POST /me/confirmation', 204, bare => 1,
 	    body => { password => '<password>' }),
 	# No session of the world is confirmed; factors.t goes on.

@@ -50,11 +50,12 @@ sub new {
 	$ada->post('/me/confirmation', { password => $ada->{password} })
 	    ->{status} == 204 or die "not confirmed\n";
 	$id{userId} = $bob->{me}{id};
-	$id{token} = $id{code} = 'x' x 43;
+	$id{token} = $id{code} = $id{secret} = 'x' x 43;
 	$id{invitationId} = uuid();
 	$id{key} = 'app/x';
 	$id{tokenId} = $ada->post('/me/tokens', { name => 'N' })->{json}{id};
 	$id{importId} = $ada->bring("Title\nPaint\n", 'a.csv')->{json}{id};
+	$id{feedId} = $ada->post('/me/feeds', { name => 'N' })->{json}{id};
 	$id{sessionId} = uuid();
 	$id{subscriptionId} = $ada->post('/me/push-subscriptions', {
 	    endpoint => 'https://push.example.org/1', keys => { p256dh => 'p',

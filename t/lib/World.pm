@@ -103,6 +103,11 @@ sub carry {
 	$w->{secret}{"$as.token"} = $r->{token};
 	$u->with(token => $r->{token})->get('/me');
 	$w->named("$as.token", $who, $r->{id});
+	$r = must($u->post('/me/feeds', { name => "$text feed", as => 'both' }),
+	    201);
+	$w->named("$as.feed", $who, $r->{id});
+	($w->{id}{"$as.link"}) = $r->{url} =~ m{/feeds/([^/]+)/};
+	$w->{d}->get('/feeds/' . $w->{id}{"$as.link"} . '/tasks.ics');
 	$r = must($u->post('/me/push-subscriptions', {
 	    endpoint => "https://push.example.org/$text/$as",
 	    keys => { p256dh => "${text}key", auth => "${text}auth" },
@@ -221,6 +226,7 @@ sub delete_some {
 	    "/me/groups/$group", "/me/tags/$tag",
 	    "/me/sessions/$id->{'deleted.session'}",
 	    "/me/tokens/$id->{'deleted.token'}",
+	    "/me/feeds/$id->{'deleted.feed'}",
 	    "/me/push-subscriptions/$id->{'deleted.subscription'}";
 }
 

@@ -187,6 +187,10 @@ sub accounts {
 	$w->ask($new, POST => '/me/tokens', { name => 'script' });
 	my $tokens = $w->ask($new, GET => '/me/tokens');
 	$w->ask($new, DELETE => "/me/tokens/$tokens->{items}[0]{id}");
+	my $feed = $w->ask($new, POST => '/me/feeds', { name => 'calendar' });
+	$w->ask($d, GET => '/feeds/' . ($feed->{url} =~ m{/feeds/([^/]+)})[0] .
+	    '/tasks.ics');
+	$w->ask($new, DELETE => "/me/feeds/$feed->{id}");
 	my @more = map { $w->sign_in('two@example.org', 'correct horse 3') } 1, 2;
 	$w->ask($more[0], DELETE => '/sessions/current');
 	my ($old) = grep { !$_->{current} }

@@ -38,13 +38,13 @@ my %only = ('sqlite3.h' => qr{^lib/db/}, 'libpq-fe.h' => qr{^lib/db/},
 
 # Above core, these include query/*.h.
 my %may_query = map { $_ => 1 } qw(
-	lib/web/change lib/web/precondition lib/web/replay
+	lib/web/change lib/web/lists lib/web/precondition lib/web/replay
 	lib/dav/items lib/dav/report
 	lib/push/keys
 	lib/import/engine/handover lib/import/engine/make lib/import/engine/note
 	lib/import/engine/tags lib/import/engine/target lib/export/export
 	cgi-bin/account/sessions cgi-bin/account/tokens cgi-bin/attachments
-	cgi-bin/data cgi-bin/dav cgi-bin/imports cgi-bin/lists cgi-bin/lists/groups
+	cgi-bin/data cgi-bin/dav cgi-bin/feeds cgi-bin/imports cgi-bin/lists cgi-bin/lists/groups
 	cgi-bin/lists/invitations cgi-bin/lists/members cgi-bin/my-day cgi-bin/notifications cgi-bin/settings
 	cgi-bin/status cgi-bin/steps cgi-bin/tags cgi-bin/tasks
 	bin/docket-backup bin/cleanup/erase bin/docket-cleanup bin/docket-export bin/docket-mail

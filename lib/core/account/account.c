@@ -22,8 +22,10 @@ account_set_password(struct ctx *c, const char *user, const char *hash,
     const char *keep_session, bool keep_tokens)
 {
 	q_user_set_password(c->db, user, hash);
-	if (!keep_tokens)
+	if (!keep_tokens) {
 		q_credential_end_others(c->db, user, "token", NULL);
+		q_credential_end_others(c->db, user, "feed", NULL);
+	}
 	user_end_sessions(c, user, keep_session);
 	q_credential_end_others(c->db, user, "reset", NULL);
 	q_credential_end_others(c->db, user, "email", NULL);

@@ -129,7 +129,7 @@ credential_make(struct ctx *c, const char *user, const char *kind,
 	k->id = id_new(c->arena);
 	k->created_at = c->now;
 	/* The first use of a token is recorded. */
-	k->used_at = strcmp(kind, "token") == 0 ? 0 : c->now;
+	k->used_at = k->token != 0 ? 0 : c->now;
 	k->expires_at = c->now + lasts;
 	credential_hash(k->secret, hash);
 	q_credential_add(c->db, hash, sizeof(hash), k->id, user, kind, k->name,

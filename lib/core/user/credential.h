@@ -57,7 +57,7 @@ void	 credential_touch(struct ctx *, const char *secret,
  * ended, or its user is disabled.  Limits the context to its lists. */
 int64_t	 credential_until(struct ctx *, const unsigned char *hash);
 
-/* kind: session, token, reset, verify, email.  Set name, token and lists; the
+/* kind: session, token, feed, reset, verify, email.  Set name, token and lists; the
  * rest is filled in.  It expires after so many microseconds; a session or token
  * that does not end on a fixed day credential_lasts() after its last use.  A
  * session beyond CAP_SESSIONS ends the least recently used one. */
