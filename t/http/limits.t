@@ -264,10 +264,10 @@ subtest 'text of a user' => sub {
 	$cat->post('/lists', { id => my $away = uuid(), title => 'L' });
 	$cat->post("/lists/$l/tasks/$t/move", { listId => $away });
 	$cat->post("/lists/$away/tasks/$t/move", { listId => $l });
-	is $d->sql("SELECT text FROM user WHERE id = $C"), 402,
-	    'so does the tombstone of a move';
+	is $d->sql("SELECT text FROM user WHERE id = $C"), 502,
+	    'so do the tombstone of a move, and the names in CalDAV';
 	$cat->del("/attachments/$f");
-	is $d->sql("SELECT text FROM user WHERE id = $C"), 402,
+	is $d->sql("SELECT text FROM user WHERE id = $C"), 502,
 	    'and what is deleted';
 	$d->sql("UPDATE user SET text = 1073741823 WHERE id = $C");
 	my $task = "/lists/$l/tasks/$t";
