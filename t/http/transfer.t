@@ -30,7 +30,7 @@ sub offer { my ($owner, $l, $user) = @_;
 	return $owner->post("/lists/$l/transfer", { userId => id($user) }) }
 sub take_over { said($_[0]->post("/lists/$_[1]/transfer/accept")) }
 
-# Whom a list is offered to, as each of them sees it, by their number.
+# Who is asked to own a list, as each of them sees it, by their number.
 sub offered {
 	my ($l, @users) = @_;
 	my %number = map { id($users[$_]) => $_ } 0 .. $#users;
