@@ -12,7 +12,7 @@ export interface Attachment extends AttachmentRecord {
 }
 export type User = Me;
 export interface Service {
-	version: string; registration: 'open' | 'closed';
+	version: string; registration: 'open' | 'invited' | 'closed';
 	signIn: 'password' | 'remote-user'; passwordSignIn: boolean; signOutUrl: string | null;
 	passwordReset: boolean; push: boolean; wait: boolean; uploadMaxBytes: number; uploadTypes: string[];
 	limits: Record<string, number>; user: User | null;

@@ -1,12 +1,12 @@
 // Draws the pages of sign-up, of forgotten passwords, and of links in mails.
 
-import { html } from '../../node_modules/lit-html/lit-html.js';
+import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
 import { DISPLAY_NAME } from '../data/limits.js';
 import { lists, requestDraw, state } from '../data/state.js';
 import { icon } from '../page/elements.js';
-import { emailField, fieldError, passwordField, signedOutPage } from
-	'../page/sign-in.js';
+import { emailField, fieldError, invitation, passwordField, signedOutPage, takesNewAccounts }
+	from '../page/sign-in.js';
 import { navigate, setUi, ui } from '../page/ui.js';
 import * as online from '../sync/online.js';
 import { signIn } from '../sync/sign-in.js';
@@ -15,9 +15,31 @@ import { attempt, formPage, problemText } from './page-parts.js';
 
 const signInLink = () => html`<div class="others"><a href="#/signin">${t('signIn')}</a></div>`;
 
-const signup = () => state.service && state.service.registration !== 'open' ?
+/** Asks once what an invitation is for. */
+function askInvited(/** @type {string} */ code, /** @type {(code: string) => Promise<any>} */ ask) {
+	if (ui.invited?.code === code)
+		return;
+	ui.invited = { code };
+	ask(code).then(i => setUi({ invited: { code, ...i } }),
+		p => setUi({ invited: { code, problem: problemText(p) } }));
+}
+
+/** Who invites to what, if the page was opened with an invitation. */
+function invitedBy() {
+	const code = invitation();
+
+	if (!code)
+		return nothing;
+	askInvited(code, online.findInvitation);
+	const i = ui.invited;
+	return i?.problem ? html`<p>${i.problem}</p>` : i?.listTitle ? html`<p dir="auto">${
+		t('join.words', { name: i.ownerName })}</p><h2 dir="auto">${i.listTitle}</h2>${
+		i.account ? nothing : html`<p>${t('problem.registration-closed')}</p>`}` : nothing;
+}
+
+const signup = () => state.service && !takesNewAccounts(state.service) ?
 	signedOutPage(t('signUp'), html`<p>${t('problem.registration-closed')}</p>${signInLink()}`) :
-	signedOutPage(t('signUp'), html`<form data-act="sign-up"><label
+	signedOutPage(t('signUp'), html`${invitedBy()}<form data-act="sign-up"><label
 	class="field"><span>${t('yourName')}</span><input class="input" name="displayName"
 	required maxlength=${DISPLAY_NAME} autocomplete="name"></label>${fieldError('displayName')}${emailField()}
 	${passwordField('password', t('password'), 'new-password')}<p class="hint">${
@@ -56,11 +78,8 @@ const closed = () => signedOutPage(t('closed'), html`<p>${t('closed.words')}</p>
 function join() {
 	const code = ui.code;
 
-	if (code && state.session === 'ok' && ui.invited?.code !== code) {
-		ui.invited = { code };
-		online.invitation(code).then(i => setUi({ invited: { code, ...i } }),
-			p => setUi({ invited: { code, problem: problemText(p) } }));
-	}
+	if (code && state.session === 'ok')
+		askInvited(code, online.invitation);
 	const i = ui.invited ?? (code ? {} : { problem: t('problem.invitation-not-found') });
 	return formPage(t('page.join'), i.problem ? html`<p>${i.problem}</p>` : i.listTitle ?
 		html`<div class="panel invite"><span class="sign tint0">${icon('users')}</span><p
@@ -69,12 +88,26 @@ function join() {
 		t('join')}</button><p class="hint">${t('join.sees')}</p></div>` : html`<p>…</p>`);
 }
 
+/** Opens a list as soon as the feed has brought it.
+ * @param {(l: any) => boolean} wanted */
+async function openList(wanted) {
+	for (let i = 0; i < 50 && !lists().some(wanted); i++)
+		await new Promise(yes => setTimeout(yes, 200));
+	const l = lists().find(wanted) ?? lists().find(x => x.title === ui.invited?.listTitle);
+	navigate(l ? '#/l/' + l.id : '#/today');
+}
+
 Object.assign(COMMANDS, {
 	'sign-up': async (/** @type {any} */ el) => {
 		const f = el.elements, who = { email: f.email.value.trim(),
 			password: f.password.value, displayName: f.displayName.value.trim() };
-		if (await attempt(() => online.signUp(who)))
-			await attempt(() => signIn({ email: who.email, password: who.password }));
+		const code = invitation();
+		if (!await attempt(() => online.signUp(code ? { ...who, invitation: code } : who)))
+			return;
+		ui.asked = null;
+		await attempt(() => signIn({ email: who.email, password: who.password }));
+		if (code)
+			await openList(l => l.role !== 'owner');
 	},
 	forgot: async (/** @type {any} */ el) => {
 		const r = await attempt(() => online.forgot(el.elements.email.value.trim()));
@@ -90,11 +123,7 @@ Object.assign(COMMANDS, {
 		if (!await attempt(() => online.acceptInvitation(ui.code ?? ''), 'joined'))
 			return;
 		/* The answer names the member, not the list; the feed brings that. */
-		for (let i = 0; i < 50 && lists().every(l => had.has(l.id)); i++)
-			await new Promise(yes => setTimeout(yes, 200));
-		const l = lists().find(x => !had.has(x.id)) ??
-			lists().find(x => x.title === ui.invited?.listTitle);
-		navigate(l ? '#/l/' + l.id : '#/today');
+		await openList(l => !had.has(l.id));
 	},
 	reload: () => location.reload(),
 	'start-over': online.startOver,

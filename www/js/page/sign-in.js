@@ -36,12 +36,19 @@ export const emailField = (value = '') => html`<label class="field"><span>${t('e
 const remoteUserLink = () => html`<p>${t('remoteUser')}</p>
 	<a class="btn main" href="./?sign-in">${t('signIn')}</a>`;
 
+/** The code of the invitation that the page was opened with. */
+export const invitation = () => /^#\/join\/(.+)/.exec(ui.asked ?? '')?.[1];
+
+/** @param {import('../data/types').Service | null} s */
+export const takesNewAccounts = s => s?.registration === 'open' ||
+	s?.registration === 'invited' && invitation();
+
 /** @param {import('../data/types').Service | null} s */
 const passwordForm = s => html`<form data-act="sign-in">${emailField(state.user?.email)}
 	${passwordField('password', t('password'), 'current-password')}${fieldError('form')}
 	<button class="btn main">${t('signIn')}</button></form><div class="others">
 	${s?.passwordReset ? html`<a href="#/forgot">${t('forgot')}</a>` : nothing}
-	${s?.registration === 'open' ? html`<a href="#/signup">${t('signUp')}</a>` : nothing}</div>`;
+	${takesNewAccounts(s) ? html`<a href="#/signup">${t('signUp')}</a>` : nothing}</div>`;
 
 export function signIn() {
 	const s = state.service;

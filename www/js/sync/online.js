@@ -28,8 +28,12 @@ async function requestChange(method, path, body) {
 const encode = part => encodeURIComponent(part);
 
 /** Creates an account; signing in is a separate step.
- * @param {{email: string, password: string, displayName: string}} who */
+ * @param {{email: string, password: string, displayName: string, invitation?: string}} who */
 export const signUp = who => request('POST', '/users', who);
+
+/** What an invitation is for, to whoever has its code.
+ * @param {string} code */
+export const findInvitation = code => request('POST', '/invitations/find', { code });
 
 /** Sends what is unsent, for at most 5 seconds, and signs out.  If something is left, it
  * is rejected with the code unsent and a count.  With force it sends nothing, and works

@@ -1,0 +1,56 @@
+/* From nothing to the open list, with one link. */
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { ADA, PASSWORD, browse, serve } from './lib/browser.mjs';
+
+const WWW = process.env.DOCKET_WWW ? ['--www', process.env.DOCKET_WWW] : [];
+
+/* A link to the first list of ada's, and that list's title. */
+async function link(base, body) {
+	const api = async (path, options = {}) => (await fetch(base + 'api/v1' + path, options)).json();
+	const json = { 'Content-Type': 'application/json' };
+	const { token } = await api('/sessions', { method: 'POST', headers: json,
+		body: JSON.stringify({ email: ADA, password: PASSWORD }) });
+	const headers = { ...json, Authorization: 'Bearer ' + token };
+	const { items } = await api('/lists', { headers });
+	const list = items.filter(l => l.role === 'owner').at(-1);
+	const { code } = await api(`/lists/${list.id}/invitations`, { method: 'POST', headers,
+		body: JSON.stringify(body) });
+
+	return { code, title: list.title };
+}
+
+test('a link makes an account, and opens the list', async t => {
+	const server = await serve('/', { DOCKET_REGISTRATION: 'invited' }, WWW);
+	const b = await browse({ viewport: { width: 390, height: 844 } }), { page } = b;
+
+	t.after(async () => {
+		await b.close();
+		await server.stop();
+	});
+	const { code, title } = await link(server.base, { accounts: 1 });
+
+	await page.goto(server.base);
+	await page.getByLabel('E-mail').waitFor();
+	assert.equal(await page.getByRole('link', { name: 'Create an account' }).count(), 0,
+		'without a link nobody is asked to');
+
+	await page.goto('about:blank');
+	await page.goto(`${server.base}#/join/${code}`);
+	await page.getByRole('link', { name: 'Create an account' }).click();
+	await page.getByRole('heading', { name: title }).waitFor();
+	assert.ok(!page.url().includes(code), 'the code leaves the address');
+	await page.getByLabel('Your name').fill('Grete');
+	await page.getByLabel('E-mail').fill('grete@example.org');
+	await page.getByLabel('Password', { exact: true }).fill('correct horse grete');
+	await page.getByRole('button', { name: 'Create an account' }).click();
+	await page.waitForURL(/#\/l\//);
+	await page.getByRole('heading', { name: title }).first().waitFor();
+
+	const used = await link(server.base, { accounts: 0 });
+	const c = await browse();
+	t.after(() => c.close());
+	await c.page.goto(`${server.base}#/join/${used.code}`);
+	await c.page.getByRole('link', { name: 'Create an account' }).click();
+	await c.page.getByText('This server does not accept new accounts.').waitFor();
+});
