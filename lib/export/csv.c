@@ -41,7 +41,7 @@ moment(struct export_out *out, int64_t stamp)
 
 /* One a line. */
 static const char *
-steps_of(struct export_out *out, const struct export_task *t)
+csv_steps(struct export_out *out, const struct export_task *t)
 {
 	const char *text = NULL;
 	struct buf b = { NULL, 0, 0 };
@@ -72,7 +72,7 @@ put_tag(struct buf *b, const char *name)
 }
 
 static const char *
-tags_of(struct export_out *out, const struct export_task *t)
+csv_tags(struct export_out *out, const struct export_task *t)
 {
 	struct buf b = { NULL, 0, 0 };
 	const char *text = NULL;
@@ -104,7 +104,7 @@ csv_task(struct export_out *out, const struct export_task *t)
 		{ k->due_date, false }, { k->due_time, false },
 		{ moment(out, k->reminder_at), false },
 		{ k->recurrence != NULL ? k->recurrence : k->rule, false },
-		{ tags_of(out, t), true }, { steps_of(out, t), true },
+		{ csv_tags(out, t), true }, { csv_steps(out, t), true },
 		{ moment(out, k->created_at), false }, { k->id, false }
 	};
 	size_t i;

@@ -1,6 +1,6 @@
 /*
- * Three statements give tasks, steps and tags in one order: each row of the second
- * and third belongs to the present task or to a later one.
+ * Three statements give tasks, steps and tags in one order: each row of the
+ * second and third belongs to the present task or to a later one.
  */
 #include "export/export.h"
 
@@ -32,7 +32,7 @@ static const struct export_format *const formats[] = { &export_ics,
 struct walk {
 	struct export_out out;
 	struct rows	*tasks, *steps, *tags;
-	/* The next step and tag, in arenas of their own; without an id: there is
+	/* The next step and tag, in arenas of their own; without an id there is
 	 * none. */
 	struct step	 step;
 	struct save_tags_row tag;
@@ -97,7 +97,7 @@ take_steps(struct walk *w, struct export_task *t)
 }
 
 static int
-by_name(const void *a, const void *b)
+saved_by_name(const void *a, const void *b)
 {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
@@ -115,11 +115,11 @@ take_tags(struct walk *w, struct export_task *t)
 		next_saved_tag(w);
 	}
 	if (t->tag_count > 0)
-		qsort(t->tags, t->tag_count, sizeof(*t->tags), by_name);
+		qsort(t->tags, t->tag_count, sizeof(*t->tags), saved_by_name);
 }
 
 static void
-drain(struct jw *jw)
+saved_drain(struct jw *jw)
 {
 	if (jw->drain != NULL && jw->out->len >= jw->drain_at)
 		jw->drain(jw->drain_arg, jw->out);
@@ -147,7 +147,7 @@ save_list(struct ctx *c, struct walk *w, const struct export_format *f,
 		take_steps(w, &t);
 		take_tags(w, &t);
 		f->task(&w->out, &t);
-		drain(jw);
+		saved_drain(jw);
 	}
 	if (f->end_list != NULL)
 		f->end_list(&w->out);
@@ -155,7 +155,7 @@ save_list(struct ctx *c, struct walk *w, const struct export_format *f,
 }
 
 static struct walk
-walk_begin(const struct ctx *c, const struct export_format *f, struct jw *jw)
+save_begin(const struct ctx *c, const struct export_format *f, struct jw *jw)
 {
 	struct walk w = { .out = { .to = jw->out, .arena = arena_new(),
 	    .list_arena = arena_new(), .zone = c->zone },
@@ -167,7 +167,7 @@ walk_begin(const struct ctx *c, const struct export_format *f, struct jw *jw)
 }
 
 static void
-walk_end(struct walk *w)
+save_end(struct walk *w)
 {
 	arena_free(w->out.arena);
 	arena_free(w->out.list_arena);
@@ -176,7 +176,7 @@ walk_end(struct walk *w)
 }
 
 static int
-by_place(const void *a, const void *b)
+saved_by_place(const void *a, const void *b)
 {
 	const struct list *x = a, *y = b;
 	int order = strcmp(x->group_id == NULL ? "" : x->group_id,
@@ -189,7 +189,7 @@ void
 export_lists(struct ctx *c, const struct export_format *f, struct jw *jw)
 {
 	struct rows *r = q_export_lists(c->db, c->user);
-	struct walk w = walk_begin(c, f, jw);
+	struct walk w = save_begin(c, f, jw);
 	struct list *all = NULL;
 	size_t n = 0, i;
 
@@ -198,18 +198,18 @@ export_lists(struct ctx *c, const struct export_format *f, struct jw *jw)
 		list_of_row(c, r, &all[n++]);
 	}
 	if (n > 0)
-		qsort(all, n, sizeof(*all), by_place);
+		qsort(all, n, sizeof(*all), saved_by_place);
 	for (i = 0; i < n; i++)
 		save_list(c, &w, f, &all[i], jw);
-	walk_end(&w);
+	save_end(&w);
 }
 
 void
 export_list(struct ctx *c, const struct export_format *f, const struct list *l,
     struct jw *jw)
 {
-	struct walk w = walk_begin(c, f, jw);
+	struct walk w = save_begin(c, f, jw);
 
 	save_list(c, &w, f, l, jw);
-	walk_end(&w);
+	save_end(&w);
 }

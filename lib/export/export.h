@@ -1,6 +1,6 @@
 /*
- * The tasks of lists as files that other programs read: tables, todo.txt, Markdown,
- * iCalendar.  import/ reads back what the form can hold.
+ * The tasks of lists as files that other programs read: tables, todo.txt,
+ * Markdown, iCalendar.  import/ reads back what the form can hold.
  */
 #ifndef EXPORT_EXPORT_H
 #define EXPORT_EXPORT_H
@@ -20,9 +20,9 @@ const char	*export_type(const struct export_format *);
 const char	*export_extension(const struct export_format *);
 
 /*
- * Writes live tasks, each as it is read: of the lists that the caller owns, or of
- * one list that the caller can reach.  The tags are the caller's.  Memory does not
- * grow with the tasks if the writer has a drain; nothing but its buffer is used.
+ * Writes live tasks, each as it is read: of the lists that the caller owns, or
+ * of one list that the caller can reach.  The tags are the caller's.  Memory does
+ * not grow with the tasks if the writer has a drain.
  */
 void		 export_lists(struct ctx *, const struct export_format *,
 		    struct jw *);

@@ -1,6 +1,6 @@
 /*
- * iCalendar (RFC 5545): a calendar for each list, one behind the other in a stream
- * (section 3.4).  A step is a VTODO that names its task.
+ * iCalendar (RFC 5545): a calendar for each list, one behind the other in a
+ * stream (section 3.4).  A step is a VTODO that names its task.
  */
 #include "export/ics.h"
 
@@ -36,7 +36,7 @@ put_zone(struct export_out *out, struct ical_out *to, const char *zone)
 }
 
 static void
-put_step(struct export_out *out, struct ical_out *to, const struct step *s,
+calendar_step(struct export_out *out, struct ical_out *to, const struct step *s,
     const char *task)
 {
 	const struct todo t = { .title = s->title, .done = s->done,
@@ -64,7 +64,7 @@ ics_task(struct export_out *out, const struct export_task *t)
 		put_zone(out, &to, k->due_zone);
 	todo_write_part(out->arena, &to, &todo);
 	for (i = 0; i < t->step_count; i++)
-		put_step(out, &to, &t->steps[i], k->id);
+		calendar_step(out, &to, &t->steps[i], k->id);
 }
 
 static void

@@ -36,7 +36,7 @@ repetition(const struct task *t)
 }
 
 static void
-put_due(struct export_out *out, const struct task *t)
+markdown_put_due(struct export_out *out, const struct task *t)
 {
 	const char *repeats = repetition(t);
 
@@ -73,7 +73,7 @@ markdown_task(struct export_out *out, const struct export_task *t)
 	buf_printf(out->to, "- [%c] %s", k->done ? 'x' : ' ', star);
 	put_plain(out, k->title);
 	buf_str(out->to, star);
-	put_due(out, k);
+	markdown_put_due(out, k);
 	for (i = 0; i < t->tag_count; i++)
 		buf_printf(out->to, " #%s", t->tags[i]);
 	buf_str(out->to, "\n");

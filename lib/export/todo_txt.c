@@ -1,6 +1,6 @@
 /*
- * todo.txt: a line for each task.  Names cannot contain blanks there, and a rule only
- * a number of days, weeks, months or years: others are left out.
+ * todo.txt: a line for each task.  Names cannot contain blanks there, and a rule
+ * is only a number of days, weeks, months or years: others are left out.
  */
 #include "export/todo_txt.h"
 
@@ -25,7 +25,7 @@ put_word(struct export_out *out, char sign, const char *name)
 }
 
 static void
-put_day(struct export_out *out, int64_t stamp)
+todo_put_day(struct export_out *out, int64_t stamp)
 {
 	char date[DATE_SIZE];
 	int64_t usec;
@@ -72,11 +72,11 @@ todo_txt_task(struct export_out *out, const struct export_task *t)
 
 	if (k->done) {
 		buf_str(out->to, "x ");
-		put_day(out, k->completed_at != 0 ? k->completed_at :
+		todo_put_day(out, k->completed_at != 0 ? k->completed_at :
 		    k->created_at);
 	} else if (k->starred)
 		buf_str(out->to, "(A) ");
-	put_day(out, k->created_at);
+	todo_put_day(out, k->created_at);
 	buf_str(out->to, k->title);
 	put_word(out, '+', t->list->title);
 	for (i = 0; i < t->tag_count; i++)
