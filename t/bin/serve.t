@@ -100,6 +100,9 @@ for my $mode (qw(cgi fastcgi)) {
 	($pid, $out) = start(build() . '/bin', $port, @args);
 	my $d = Docket->new(data => "$dir/$mode");
 	is $d->sql('SELECT count(*) FROM user'), 2, "$mode: the same data";
+	isnt $d->sql("SELECT count(*) FROM task WHERE $_"), 0, "$mode: $_"
+	    for "rule LIKE '%INTERVAL=2%'", 'due_time IS NOT NULL',
+	    'rotation IS NOT NULL';
 	like paste($out), qr/"title":"Home"/, "$mode: again";
 	end($pid, $mode);
 }

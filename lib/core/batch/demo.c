@@ -30,12 +30,15 @@
 struct sample {
 	const char	*title;
 	int32_t		 due;
+	const char	*time;
 	const char	*recurrence;
+	const char	*rule;
 	const char	*notes;
 	const char	*tag;
 	const char	*steps[STEPS];
 	const char	*file;		/* a text file's contents */
 	bool		 assigned;	/* to the member it is shared with */
+	bool		 turns;		/* the member and the user take turns */
 	bool		 starred;
 	bool		 my_day;
 	bool		 done;
@@ -72,6 +75,8 @@ static const struct sample_list work = { .title = "Work",
 	{ .title = "Weekly report", .due = 3, .recurrence = "weekly" },
 	{ .title = "Prepare the roadmap", .due = 8,
 	    .steps = { "Numbers", "Slides" } },
+	{ .title = "Back up the laptop", .due = 9, .time = "17:30",
+	    .rule = "FREQ=WEEKLY;INTERVAL=2" },
 	{ .title = "Answer the survey", .due = NOT_DUE },
 	{ .title = "Order a new keyboard", .due = NOT_DUE, .done = true },
 	{ .title = NULL }
@@ -92,6 +97,8 @@ static const struct sample_list journey = { .title = "Journey",
 	{ .title = "Buy train tickets", .due = 1, .starred = true },
 	{ .title = "Ask the neighbours to feed the cat", .due = 4,
 	    .assigned = true },
+	{ .title = "Send a postcard home", .due = 10, .rule = "FREQ=WEEKLY",
+	    .assigned = true, .turns = true },
 	{ .title = "Find a place to stay", .due = NOT_DUE, .done = true },
 	{ .title = NULL }
 } };
@@ -128,7 +135,8 @@ add_task(struct ctx *c, const char *list, const char *member,
 		    .id = id_new(c->arena), .title = m->title,
 		    .assignee_id = m->assigned ? member : NULL,
 		    .starred = m->starred, .notes = m->notes,
-		    .recurrence = m->recurrence, .done = m->done } };
+		    .due_time = m->time, .recurrence = m->recurrence,
+		    .rule = m->rule, .done = m->done } };
 	const char *tag = m->tag == NULL ? NULL : tag_of(c, m->tag);
 	int32_t today = 0;
 	struct task t;
@@ -147,6 +155,9 @@ add_task(struct ctx *c, const char *list, const char *member,
 		n.tag_ids = &tag;
 		n.tag_count = 1;
 	}
+	if (m->turns)
+		n.task.rotation = arena_printf(c->arena, "[\"%s\",\"%s\"]",
+		    member, c->user);
 	if (m->my_day)
 		n.my_day = my_day_today(c);
 	task_create(c, list, &n, &t, &which);
