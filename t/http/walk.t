@@ -41,6 +41,9 @@ is $r->{status}, 0, 'the walk runs through'
 like $r->{out}, $_->[0], $_->[1] for
     [qr/link: <.*rel="next"/i, 'a successor is named'],
     [qr/"dueDate":"2030-06-08"/, 'a week later'],
+    [qr/"dueTime":"18:30"[^}]*"recurrenceRule":"FREQ=WEEKLY;INTERVAL=2"/,
+    'a rule and a time'],
+    [qr/BYDAY=-1FR","recurrenceFrom":"completion"/, 'one from completion'],
     [qr/"code":"not-found"|"code":"list-not-found"/, 'a refusal is seen'],
     [qr/"token":"dkt_/, 'an access token'],
     [qr/"addedOn":"2030-05-31"/, 'My Day'],
