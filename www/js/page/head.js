@@ -30,8 +30,8 @@ function faces(l) {
 	return people.length < 2 ? roundButton('users', t('share'), 'share', l.id) : html`<button
 		class="faces" type="button" data-act="share" data-id=${l.id}
 		title=${people.map(m => m.displayName).join(', ')}><span class="hush">${t('share')}</span>${people.slice(0, shown).map(m =>
-		html`<span class=${tintClass(m.userId)}><span class="who">${initials(m.displayName)}</span></span>`)}${
-		people.length > shown ? html`<span class="n">+${people.length - shown}</span>` : nothing}</button>`;
+		html`<span class=${tintClass(m.userId)} aria-hidden="true"><span class="who">${initials(m.displayName)}</span></span>`)}${
+		people.length > shown ? html`<span class="n" aria-hidden="true">+${people.length - shown}</span>` : nothing}</button>`;
 }
 
 /** Returns what the list is to the user, if others have it too.
