@@ -1,5 +1,5 @@
 /*
- * The second factor: /me/confirmation, /me/totp, /me/recovery-codes.
+ * The second factor: /me/security, /me/confirmation, /me/totp, /me/recovery-codes.
  */
 #include <sodium.h>
 
@@ -29,6 +29,29 @@ static const struct field one_code[] = {
 	    .max = CODE_MAX },
 	{ .name = NULL }
 };
+
+/* GET /me/security: 200 {password, totp, recoveryCodes}. */
+static void
+get_security(struct req *rq)
+{
+	struct jw *jw = reply(rq, 200);
+	struct factor f;
+	struct user u;
+
+	user_get(&rq->ctx, rq->ctx.user, &u);
+	factor_get(&rq->ctx, u.id, &f);
+	jw_object(jw);
+	jw_put_bool(jw, "password", u.password != NULL);
+	jw_name(jw, "totp");
+	if (f.on) {
+		jw_object(jw);
+		jw_put_stamp(jw, "enabledAt", f.since);
+		jw_object_end(jw);
+	} else
+		jw_null(jw);
+	jw_put_int(jw, "recoveryCodes", factor_codes_left(&rq->ctx, u.id));
+	jw_object_end(jw);
+}
 
 static bool
 prepare_confirmation(struct req *rq)
@@ -147,6 +170,8 @@ create_recovery_codes(struct req *rq)
 #define FACTOR	(R_WRITE | R_NO_STORE | R_ALONE | R_PASSWORD)
 
 static const struct route routes[] = {
+	{ .method = "GET", .path = "/me/security", .handle = get_security,
+	    .flags = R_NO_ETAG | R_ALONE },
 	{ .method = "POST", .path = "/me/confirmation",
 	    .handle = create_confirmation, .flags = FACTOR | R_STRICT,
 	    .fields = own_password, .before = prepare_confirmation },

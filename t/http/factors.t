@@ -117,6 +117,8 @@ subtest 'setting it up' => sub {
 	    { name => 'T' })->{json}{token});
 	my $reset = $d->code($u->{email}, 'reset');
 	my $r = confirm($u)->post('/me/totp');
+	is_deeply $u->get('/me/security')->{json}, { password => $T,
+	    totp => undef, recoveryCodes => 0 }, 'nothing counts yet';
 	my $first = $r->{json}{secret};
 	like $first, qr/^[A-Z2-7]{32}$/, 'a secret of 160 bits';
 	(my $email = $u->{email}) =~ s/@/%40/;
@@ -128,18 +130,23 @@ subtest 'setting it up' => sub {
 	    '422 wrong-code', 'which replaces the first';
 	is $d->sign_in($u->{email}, $u->{password})->{me}{id}, $u->{me}{id},
 	    'until it is confirmed the password is enough';
-	$r = $u->put('/me/totp', { code => code_of($second) });
+	my $code = code_of($second);
+	$r = $u->put('/me/totp', { code => $code });
 	is said($r), '200', 'a code of it confirms it';
 	my @codes = @{$r->{json}{recoveryCodes}};
 	is scalar(grep { /^[a-z2-7]{4}(?:-[a-z2-7]{4}){3}$/ } @codes), 10,
 	    'ten recovery codes';
 	is scalar(keys %{{ map { $_ => 1 } @codes }}), 10, 'all different';
+	my $s = $u->get('/me/security')->{json};
+	like delete $s->{totp}{enabledAt}, qr/^20\d\d-/, 'since when';
+	is_deeply $s, { password => $T, totp => {}, recoveryCodes => 10 },
+	    'GET /me/security says what there is';
 	is alive($u, $other, $token), '200 401 200',
 	    'other sessions end, access tokens do not';
 	is said($d->put("/password-resets/$reset", { password =>
 	    'long enough 1' })), '404 reset-not-found', 'and mailed codes end';
 	is mails_of($u), 'totp-on', 'a mail reports it';
-	is said(second_step($u, code_of($second))), '401 bad-credentials',
+	is said(second_step($u, $code)), '401 bad-credentials',
 	    'the code that confirmed it is used up';
 	my $all = $d->rows;
 	(my $bare = $codes[0]) =~ tr/-//d;

@@ -356,6 +356,7 @@ sub requests {
 	'GET /feeds/{secret}/tasks.ics' => sub { '/feeds/' . 'x' x 43 .
 	    '/tasks.ics' },
 	'DELETE /me/tokens/{tokenId}' => sub { '/me/tokens/' . uuid() },
+	'GET /me/security' => sub { '/me/security' },
 	'POST /me/confirmation' => sub { '/me/confirmation',
 	    { password => 'x' x 1024 } },
 	'POST /me/totp' => sub { '/me/totp' },

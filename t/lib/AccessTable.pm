@@ -240,6 +240,7 @@ our @rows = (
 	own('DELETE /me/feeds/{feedId}', 204, 'feed-not-found'),
 	mine('GET /feeds/{secret}/tasks.ics', 200, idle => 1, bare => 1, fill => {
 	    secret => 'ada.link' }, codes => { secret => 'not-found' }),
+	mine('GET /me/security', 200, bare => 1),
 	mine('POST /me/confirmation', 204, bare => 1,
 	    body => { password => '<password>' }),
 	# No session of the world is confirmed; factors.t goes on.

@@ -12,12 +12,16 @@ import { rowCommands, undoLast } from './rows.js';
 
 /** @param {any} f the fields of the form */
 async function submitSignIn(f) {
+	const { ticket } = ui;
+
 	setUi({ wrong: null });
 	try {
-		await signIn({ email: f.email.value.trim(), password: f.password.value });
+		await signIn(ticket ? { ticket, code: f.code.value } :
+			{ email: f.email.value.trim(), password: f.password.value });
+		setUi({ ticket: null });
 	} catch (/** @type {any} */ p) {
-		setUi({ wrong: { form: p.code === 'rate-limited' ? t('problem.wait',
-			{ n: Math.ceil(p.retryAfter ?? 60) }) : t('problem.' + p.code) } });
+		setUi(p.ticket ? { ticket: p.ticket } : { wrong: { form: p.code === 'rate-limited' ? t('problem.wait',
+			{ n: Math.ceil(p.retryAfter ?? 60) }) : t(ticket && p.status === 401 ? 'code.wrong' : 'problem.' + p.code) } });
 	}
 }
 
@@ -28,6 +32,7 @@ const PAGE = {
 	redo: () => undoLast(true),
 	skip: () => document.getElementById('main')?.focus(),
 	'sign-in': el => submitSignIn(el.elements),
+	'sign-in-again': () => setUi({ ticket: null, wrong: null }),
 	'toast-close': () => setUi({ toast: null }),
 	search: el => { const q = el.querySelector('input').value;
 		navigate({ name: 'search', query: { q } },

@@ -42,7 +42,7 @@ export function clearFetched() {
 for (const name of ['docket-leave', 'online'])
 	addEventListener(name, () => {
 		asked.clear();
-		Object.assign(ui, { token: null, link: null, leaving: false });
+		Object.assign(ui, { token: null, link: null, leaving: false, factor: null });
 		requestDraw();
 	});
 

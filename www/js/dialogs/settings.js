@@ -6,10 +6,11 @@ import { t } from '../text/words.js';
 import { account, devices, password } from './account.js';
 import { formPage } from './page-parts.js';
 import { about, data, look, notifications } from './preferences.js';
+import { security } from './security.js';
 import { tokens } from './tokens.js';
 
 /** @type {Record<string, () => any>} */
-const PARTS = { account, password, devices, tokens, notifications, look, data, about };
+const PARTS = { account, password, security, devices, tokens, notifications, look, data, about };
 
 /** @returns {any} */
 export function settings() {

@@ -50,10 +50,19 @@ const passwordForm = s => html`<form data-act="sign-in">${emailField(state.user?
 	${s?.passwordReset ? html`<a href="#/forgot">${t('forgot')}</a>` : nothing}
 	${takesNewAccounts(s) ? html`<a href="#/signup">${t('signUp')}</a>` : nothing}</div>`;
 
+/** The field of a code, of an app or for recovery. */
+export const codeField = () => html`<label class="field"><span>${t('code')}</span><input
+	class="input" name="code" required maxlength="64" autocomplete="one-time-code"
+	autofocus autocapitalize="none" spellcheck="false"></label>`;
+
+const codeForm = () => html`<form data-act="sign-in">${codeField()}<p class="hint">${
+	t('code.words')}</p>${fieldError('form')}<button class="btn main">${t('signIn')}</button></form><div
+	class="others"><button class="btn" type="button" data-act="sign-in-again">${t('back.start')}</button></div>`;
+
 export function signIn() {
 	const s = state.service;
 
 	return signedOutPage(t('signIn'), [
 		s?.signIn === 'remote-user' ? remoteUserLink() : nothing,
-		s?.passwordSignIn === false ? nothing : passwordForm(s)]);
+		s?.passwordSignIn === false ? nothing : ui.ticket ? codeForm() : passwordForm(s)]);
 }

@@ -75,6 +75,19 @@ export async function deleteAccount(password) {
 export const sessions = () => listItems('/me/sessions');
 /** @param {string} id */
 export const endSession = id => request('DELETE', '/me/sessions/' + id);
+/** How the user signs in. */
+export const security = () => request('GET', '/me/security');
+/** @param {string} password */
+export const confirmSession = password => request('POST', '/me/confirmation', { password });
+/** Begins to set up an authenticator app.
+ * @returns {Promise<{secret: string, uri: string}>} */
+export const beginTotp = () => request('POST', '/me/totp');
+/** @param {string} code @returns {Promise<{recoveryCodes: string[]}>} */
+export const confirmTotp = code => request('PUT', '/me/totp', { code });
+/** @param {string} code */
+export const endTotp = code => request('DELETE', '/me/totp', { code });
+/** @returns {Promise<{recoveryCodes: string[]}>} */
+export const newRecoveryCodes = () => request('POST', '/me/recovery-codes');
 export const tokens = () => listItems('/me/tokens');
 /** @param {any} token what it may do */
 export const createToken = token => request('POST', '/me/tokens', token);

@@ -19,7 +19,8 @@ export async function request(method, path, body, o) {
 	return a.body;
 }
 
-/** @param {{email: string, password: string}} who */
+/** By address and password, or by the ticket that these gave and a code.
+ * @param {{email: string, password: string} | {ticket: string, code: string}} who */
 export async function signIn(who) {
 	const r = await request('POST', '/sessions', { ...who, deviceName: deviceName(),
 		cookieOnly: true });

@@ -114,7 +114,7 @@ export const INSIDE = {
 	'join a list': at('join/no-such-code'),
 	bin: at('trash'),
 	review: at('review'),
-	...Object.fromEntries(['account', 'password', 'devices', 'tokens', 'notifications',
+	...Object.fromEntries(['account', 'password', 'security', 'devices', 'tokens', 'notifications',
 	    'look', 'data', 'about'].map(part => ['settings: ' + part, at('settings/' + part)])),
 	'due date': key('d'),
 	reminder: key('r'),
@@ -210,6 +210,11 @@ export const TROUBLE = {
 		await page.locator('[name=name]').fill('phone');
 		await page.locator('[name=name]').press('Enter');
 		await page.locator('.secret').waitFor();
+	},
+	'show that it is you': async (page, base) => {
+		await page.goto(base + '#/settings/security');
+		await page.locator('[data-act=factor-begin]').click();
+		await page.locator('[data-act=factor-confirm]').waitFor();
 	},
 	'an invitation': async (page, base) => {
 		await list('Groceries', '/share')(page, base);

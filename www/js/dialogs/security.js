@@ -1,0 +1,104 @@
+// Settings: the authenticator app and its recovery codes.
+
+import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
+import { COMMANDS } from '../commands/commands.js';
+import { codeField, fieldError, passwordField } from '../page/sign-in.js';
+import { setUi, ui } from '../page/ui.js';
+import * as online from '../sync/online.js';
+import { formatMoment } from '../text/format.js';
+import { t } from '../text/words.js';
+import { attempt, button, fetchOnce, itemRow, itemRows, problemText, refetch } from
+	'./page-parts.js';
+
+/** @param {any} body @param {string} command @param {string} words @param {string} [cls] */
+const form = (body, command, words, cls = '') => html`<form class="panel form" data-act=${command}>${
+	body}${fieldError('form')}<div class="acts">${button(words, '', { type: 'submit', cls })}${
+	button(t('cancel'), 'factor-cancel')}</div></form>`;
+
+/** The password once more, before what was asked for is done. */
+const confirmForm = () => html`<h2>${t('confirm')}</h2>${form(html`<p class="hint">${
+	t('confirm.words')}</p>${passwordField('password', t('password'), 'current-password')}`,
+'factor-confirm', t('confirm.yes'))}`;
+
+/** @param {any} s the secret that is being set up */
+const setUpForm = s => form(html`<p>${t('totp.enter')}</p><p class="secret">${
+	s.secret.match(/.{4}/g).join(' ')}</p><div class="acts">${button(t('copy'), 'copy',
+	{ id: s.secret })}<a class="btn" href=${s.uri}>${t('totp.open')}</a></div>${codeField()}`,
+'factor-set-up', t('totp.on'));
+
+/** @param {string[]} codes */
+const codesPanel = codes => html`<div class="panel form"><p>${t('totp.codes')}</p>${
+	codes.map(c => html`<p class="secret">${c}</p>`)}<div class="acts">${button(t('copy'), 'copy',
+	{ id: codes.join('\n') })}${button(t('done'), 'factor-cancel')}</div></div>`;
+
+/** @param {any} s how the user signs in */
+function factorPanel(s) {
+	if (ui.factor?.again)
+		return confirmForm();
+	if (ui.factor?.secret)
+		return setUpForm(ui.factor);
+	if (ui.factor?.codes)
+		return codesPanel(ui.factor.codes);
+	if (ui.factor?.ending)
+		return form(html`<p class="hint">${t('totp.endWords')}</p>${codeField()}`,
+			'factor-end', t('totp.end'), 'bad');
+	return html`<div class="panel">${itemRow(t('totp'), s.totp ? t('totp.since',
+		{ at: formatMoment(s.totp.enabledAt) }) : t('totp.none'), s.totp ?
+		button(t('totp.end'), 'factor-ask-end', { cls: 'bad' }) :
+		button(t('totp.begin'), 'factor-begin'))}${s.totp ? itemRow(t('totp.left',
+		{ n: s.recoveryCodes }), t('totp.leftWords'), button(t('totp.new'),
+		'factor-codes')) : nothing}</div>${fieldError('form')}`;
+}
+
+export function security() {
+	const s = fetchOnce('security', online.security);
+
+	return html`<p class="dim">${t('totp.words')}</p>${s && !s.problem ? factorPanel(s) :
+		itemRows(s, x => x, '')}`;
+}
+
+/** Does what needs a confirmed session; asks for the password first if it is not.
+ * @param {() => Promise<any>} act */
+async function withConfirmation(act) {
+	try {
+		await act();
+		refetch('security');
+	} catch (/** @type {any} */ p) {
+		setUi(p.code === 'reauthenticate' ? { factor: { again: act }, wrong: null } :
+			{ wrong: { form: problemText(p) } });
+	}
+}
+
+const begin = async () => setUi({ factor: await online.beginTotp(), wrong: null });
+const newCodes = async () => setUi({ factor: { codes: (await online.newRecoveryCodes())
+	.recoveryCodes }, wrong: null });
+
+/** @typedef {import('../commands/rows.js').Command} Command */
+Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
+	'factor-begin': () => withConfirmation(begin),
+	'factor-codes': () => withConfirmation(newCodes),
+	'factor-ask-end': () => setUi({ factor: { ending: true }, wrong: null }),
+	'factor-cancel': () => setUi({ factor: null, wrong: null }),
+	'factor-confirm': async el => {
+		const act = ui.factor.again;
+
+		if (await attempt(() => online.confirmSession(el.elements.password.value)))
+			await withConfirmation(act);
+	},
+	'factor-set-up': async el => {
+		const r = await attempt(() => online.confirmTotp(el.elements.code.value));
+
+		if (r) {
+			setUi({ factor: { codes: r.recoveryCodes } });
+			refetch('security');
+		}
+	},
+	'factor-end': el => {
+		const code = el.elements.code.value;
+
+		return withConfirmation(async () => {
+			await online.endTotp(code);
+			setUi({ factor: null, wrong: null });
+		});
+	},
+}));
