@@ -8,9 +8,9 @@ SELECT l.number, t.doc, t.list_id, l.owner_id, t.deleted_at, l.kept_from,
 	+ coalesce(length(CAST(t.notes AS BLOB)), 0)
 	+ coalesce((SELECT sum(:record + length(CAST(title AS BLOB))) FROM step
 	    WHERE task_id = t.id), 0)
-	+ coalesce((SELECT sum(:record + bytes) FROM resource
-	    WHERE id = t.id OR id IN (SELECT id FROM step
-		WHERE task_id = t.id)), 0)
+	+ coalesce((SELECT :record + bytes FROM resource WHERE id = t.id), 0)
+	+ coalesce((SELECT sum(:record + r.bytes) FROM step s
+	    JOIN resource r ON r.id = s.id WHERE s.task_id = t.id), 0)
 	+ :record * (SELECT count(*) FROM attachment WHERE task_id = t.id)
 	+ :record * (SELECT count(*) FROM moved WHERE task_id = t.id) AS bytes,
     t.title, t.notes, (SELECT group_concat(title, char(10)) FROM step

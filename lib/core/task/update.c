@@ -68,10 +68,11 @@ store_changes(struct ctx *c, struct task *t, const struct task *old,
 	const unsigned reminder = BIT(task, reminder_at);
 	const struct derived *was = NULL;
 
-	if (changed & text)
-		was = derived_of(c, t->id);
+	/* It counts what it changes itself. */
 	if (changed & done)
 		*next = done_changed(c, t);
+	if (changed & text)
+		was = derived_of(c, t->id);
 	task_store(c, t);
 	if (changed & text)
 		derived_changed(c, t->id, was);
