@@ -58,14 +58,12 @@ item_by_name(struct ctx *c, const char *list, const char *name, bool steps,
 {
 	const char *id = rows_one_id(q_resource_id_by_name(c->db, list, name),
 	    c->arena);
-	bool own = id == NULL;
+	bool found = id != NULL && item_get(c, list, id, i);
 
-	if (own && (id = id_in_name(c->arena, name)) == NULL) {
-		i->id = NULL;
-		return false;
-	}
-	if (item_get(c, list, id, i) && (!own || i->name == NULL) &&
-	    (steps || i->parent_id == NULL))
+	/* What was deleted can have the name that another has by its id. */
+	if (!found && (id = id_in_name(c->arena, name)) != NULL)
+		found = item_get(c, list, id, i) && i->name == NULL;
+	if (found && (steps || i->parent_id == NULL))
 		return true;
 	i->id = NULL;
 	return false;
@@ -127,9 +125,11 @@ resource_free_names(struct ctx *c, const struct resource *r)
 		id = rows_one_id(q_resource_id_by_name(c->db, r->list_id,
 		    r->name), c->arena);
 	if (id != NULL && !same_id(id, r->id) &&
-	    only_resource(q_resource_of(c->db, id), c->arena, &old))
+	    only_resource(q_resource_of(c->db, id), c->arena, &old)) {
 		q_resource_set_name(c->db, id, NULL, resource_more_names(c->arena,
 		    old.former, old.name));
+		resource_settle(c, r->list_id, id);
+	}
 	id = r->uid == NULL ? NULL : rows_one_id(q_resource_id_by_uid(c->db,
 	    r->list_id, r->uid), c->arena);
 	if (id != NULL && !same_id(id, r->id))
@@ -321,8 +321,20 @@ resource_move(struct ctx *c, const char *task, const char *list,
 		add_former(c, list, task, former);
 }
 
+/* Is the name, which the row of that id has, another's by its id? */
+static bool
+name_taken(struct ctx *c, const char *list, const char *id, const char *name)
+{
+	const char *by = id_in_name(c->arena, name);
+	struct item other;
+
+	return by != NULL && !same_id(by, id) &&
+	    item_get(c, list, by, &other) && other.name == NULL;
+}
+
 /* A name and UID that nothing else in the list has.  What has a name of its own
- * keeps that; one that is named by its id gets a new one if another has that. */
+ * keeps that, unless it is another's by its id; one that is named by its id gets a
+ * new one if another has that. */
 void
 resource_settle(struct ctx *c, const char *list, const char *id)
 {
@@ -332,6 +344,8 @@ resource_settle(struct ctx *c, const char *list, const char *id)
 
 	if (!known)
 		r = (struct resource){ .id = id, .list_id = list };
+	if (r.name != NULL && name_taken(c, list, id, r.name))
+		r.name = arena_printf(c->arena, "%s" RESOURCE_SUFFIX, id_new(c->arena));
 	if (r.name == NULL && item_by_name(c, list, arena_printf(c->arena,
 	    "%s" RESOURCE_SUFFIX, id), true, &other) && !same_id(other.id, id))
 		r.name = arena_printf(c->arena, "%s" RESOURCE_SUFFIX, id_new(c->arena));
