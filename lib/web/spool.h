@@ -17,7 +17,7 @@
 
 struct spool;
 
-#define SPOOL_MEMORY	(512 * 1024)
+#define SPOOL_MEMORY	(768 * 1024)
 
 /* An empty one; its file will be in that directory. */
 struct spool	*spool_new(const char *dir);
