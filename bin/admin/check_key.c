@@ -21,6 +21,7 @@ check_key(struct check *k)
 	const char *path = settings_key_file(k->c->arena, k->c->settings);
 	struct seal_keys keys;
 	int64_t lost;
+	int why;
 
 	switch (seal_read_keys(path, &keys)) {
 	case SEAL_FILE_READ:
@@ -30,10 +31,11 @@ check_key(struct check *k)
 		    "an authenticator app is accepted", path);
 		return;
 	default:
-		check_found(k, true, errno == ENOENT ? "Run docket-admin "
+		why = errno;
+		check_found(k, factor_any(k->c), why == ENOENT ? "Run docket-admin "
 		    "migrate, which makes it; or bring back a copy" :
 		    "Make it readable for the service's user", "%s: %s: nobody "
-		    "can use a second factor", path, strerror(errno));
+		    "can use a second factor", path, strerror(why));
 		return;
 	}
 	check_mode(k, path, "the key of sealed secrets");

@@ -14,6 +14,9 @@ UPDATE user SET flags = (flags & ~:mask) | :flags, totp = :totp WHERE id = :id;
 SELECT id, flags, totp FROM user WHERE id > x'' AND totp IS NOT NULL
 ORDER BY id;
 
+-- name: factor_any()
+SELECT 1 FROM user WHERE id > x'' AND totp IS NOT NULL LIMIT 1;
+
 -- name: recovery_any(hash bytes, user id)
 SELECT 1 FROM credential
 WHERE hash = :hash AND kind = 'recovery' AND user_id = :user;

@@ -318,6 +318,12 @@ factor_seal_again(struct ctx *c, const struct seal_keys *keys, int64_t *lost)
 	return open_all(c, keys, true, lost);
 }
 
+bool
+factor_any(struct ctx *c)
+{
+	return rows_any(q_factor_any(c->db));
+}
+
 int64_t
 factor_lost(struct ctx *c, const struct seal_keys *keys)
 {

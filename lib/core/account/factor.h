@@ -76,6 +76,8 @@ void		 factor_recovery_codes(struct ctx *, const char *user,
  * stay as they are, and are counted in *lost. */
 int64_t		 factor_seal_again(struct ctx *, const struct seal_keys *,
 		    int64_t *lost);
+/* Does anybody have a second factor? */
+bool		 factor_any(struct ctx *);
 /* How many none of these keys opens. */
 int64_t		 factor_lost(struct ctx *, const struct seal_keys *);
 
