@@ -57,7 +57,7 @@ export const codeField = () => html`<label class="field"><span>${t('code')}</spa
 
 const codeForm = () => html`<form data-act="sign-in">${codeField()}<p class="hint">${
 	t('code.words')}</p>${fieldError('form')}<button class="btn main">${t('signIn')}</button></form><div
-	class="others"><button class="btn" type="button" data-act="sign-in-again">${t('back.start')}</button></div>`;
+	class="others"><a href="#/signin" data-act="sign-in-again">${t('back.start')}</a></div>`;
 
 export function signIn() {
 	const s = state.service;
