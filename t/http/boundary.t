@@ -70,6 +70,8 @@ subtest 'methods that a path does not have' => sub {
 		my $at = $w->path($path);
 		for my $method (grep { !$has{$_} } qw(GET HEAD POST PUT PATCH
 		    DELETE TRACE CONNECT PROPFIND get Post), '') {
+			# How clients of CalDAV look for it.
+			next if $method eq 'PROPFIND' && $path eq '/';
 			my $r = $ada->request($method, $at, '{}');
 			is $r->{status}, 405, "no $method $path";
 			is join(' ', sort split /, /, $r->{headers}{allow}),

@@ -45,6 +45,7 @@ subtest 'every GET' => sub {
 		    "$name has an ETag, or not, as documented";
 		next if !exists $said->{ETag};
 		is $r->{headers}{'cache-control'},
+		    $name =~ m{^/feeds/} ? 'private, max-age=900' :
 		    $route->{flags}{public} && !$route->{flags}{anybody} ?
 		    undef : 'private, no-cache', "$name is kept";
 		is $ada->get($path, 'If-None-Match' => $r->{headers}{etag})

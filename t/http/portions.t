@@ -33,9 +33,9 @@ my %works = (
 	    path => '/me/completed-tasks/cleanup',
 	    body => sub { my ($n) = @_; return { removed => $n } } },
 );
-# DELETE takes no key.
+# DELETE takes no key, and what PATCH answers is no count.
 is_deeply [map { "$_->{method} $_->{path}" } grep { $_->{flags}{portions} &&
-    $_->{method} =~ /^(?:POST|PATCH)$/ } Docket::routes()],
+    $_->{method} eq 'POST' } Docket::routes()],
     [sort keys %works], 'every route is tried that works in portions';
 
 # The answers that differ from the first one.

@@ -71,6 +71,8 @@ sub is_counted {
 	    + ifnull(length(CAST(t.notes AS BLOB)), 0)
 	    + ifnull((SELECT sum(100 + length(CAST(title AS BLOB))) FROM step
 	    WHERE task_id = t.id), 0)
+	    + ifnull((SELECT sum(100 + bytes) FROM resource WHERE id = t.id
+	    OR id IN (SELECT id FROM step WHERE task_id = t.id)), 0)
 	    + 100 * (SELECT count(*) FROM attachment WHERE task_id = t.id)
 	    + 100 * (SELECT count(*) FROM moved WHERE task_id = t.id))
 	    FROM list l JOIN task t

@@ -152,6 +152,7 @@ for my $mode (qw(cgi fastcgi)) {
 	subtest "settings by the environment, $mode" => sub {
 		my $d = Docket->new(registration => 'open', 'session-days' => 5,
 		    'upload-max-bytes' => '1K', 'upload-types' => 'text/plain',
+		    'import-max-bytes' => '1K',
 		    'smtp-url' => 'smtp://u:hunter2@127.0.0.1:1',
 		    'mail-from' => 'd@example.org');
 		my $web = Web->new($d, '-m', $mode);
@@ -307,9 +308,9 @@ for my $mode (qw(cgi fastcgi)) {
 subtest 'workers that end' => sub {
 	my $d = Docket->new;
 	my $web = Web->new($d, '-m', 'fastcgi', '--no-www');
-	my ($lighttpd, @parents);
-	ok until_true(sub { ($lighttpd, @parents) = children($web->{pid});
-	    8 == grep { $_ } map { children($_) } @parents }),
+	my @parents;
+	ok until_true(sub { @parents = grep { slurp("/proc/$_/comm") eq
+	    "docket.fcgi\n" } children($web->{pid}); 8 == grep { $_ } map { children($_) } @parents }),
 	    'two read, two write, four serve long requests';
 	my %said;
 	for (1 .. 5) {

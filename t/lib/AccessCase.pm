@@ -173,7 +173,8 @@ sub faults {
 	push @why, 'it shows nothing of theirs' if $granted &&
 	    $r->{body} ne '' && !$row->{bare} && !$w->leaks(undef, $all) &&
 	    !$r->{nobody};
-	my @rows = $w->{kept}->changed;
+	my @rows = grep { !$row->{ends} || !/^'$row->{ends}'/ }
+	    $w->{kept}->changed;
 	if (!$granted || !$row->{writes}) {
 		push @why, map { "changed: $_" } @rows;
 	} else {

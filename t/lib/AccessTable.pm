@@ -21,6 +21,7 @@
 #		list-is-read-only from what writes to a list, task or attachment
 #	own	changes nothing that others see: a viewer gets what a member does
 #	idle	a success changes nothing
+#	ends	the table of others' records that a success removes
 #	bare	the answer contains nothing that is marked
 package AccessTable;
 use strict;
@@ -103,8 +104,10 @@ our @rows = (
 	    { viewer => 'offer-not-found' }],
 	['DELETE /lists/{listId}/transfer', 204, 204, 'list-not-found',
 	    { viewer => 'offer-not-found' }],
+	# The former owner's invitations end.
 	['POST /lists/{listId}/transfer/accept', 'offer-not-found', 200,
-	    'list-not-found', { viewer => 'offer-not-found' }],
+	    'list-not-found', { viewer => 'offer-not-found',
+	    ends => 'invitation' }],
 	own('GET /lists/{listId}/invitations', 200, 'list-not-found',
 	    bare => 1),
 	own('POST /lists/{listId}/invitations', 201, 'list-not-found', own => 1,

@@ -55,7 +55,9 @@ sub new {
 	$id{key} = 'app/x';
 	$id{tokenId} = $ada->post('/me/tokens', { name => 'N' })->{json}{id};
 	$id{importId} = $ada->bring("Title\nPaint\n", 'a.csv')->{json}{id};
-	$id{feedId} = $ada->post('/me/feeds', { name => 'N' })->{json}{id};
+	my $feed = $ada->post('/me/feeds', { name => 'N' })->{json};
+	$id{feedId} = $feed->{id};
+	($id{secret}) = $feed->{url} =~ m{/feeds/([^/]+)/};
 	$id{sessionId} = uuid();
 	$id{subscriptionId} = $ada->post('/me/push-subscriptions', {
 	    endpoint => 'https://push.example.org/1', keys => { p256dh => 'p',
