@@ -38,7 +38,7 @@ my @table = (
 	['nothing', 'SELECT 1', undef],
 );
 my ($index) = split /\n/, query($whole, q{SELECT name FROM sqlite_schema
-    WHERE type = 'index' AND sql LIKE '%ON task (%' ORDER BY name});
+    WHERE type = 'index' AND sql LIKE '%ON task(%' ORDER BY name});
 my $n = 0;
 for (@table) {
 	my ($name, $sql, $says) = @$_;

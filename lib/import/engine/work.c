@@ -32,7 +32,7 @@ work_lock(struct import *im)
 	if (im->writing)
 		return true;
 	if (!db_begin_write(im->ctx.db, im->options.wait))
-		return run_fail(im, BUSY, "the write lock is not available");
+		return run_fail(im, BUSY, "another program holds the write lock");
 	im->writing = true;
 	im->began = clock_ticks();
 	return true;
