@@ -69,7 +69,7 @@ $d->sql("BEGIN; CREATE TEMP TABLE n AS WITH RECURSIVE n(i) AS (SELECT 1 UNION AL
 	'A step', 0, i, 100000 + i FROM n;
     INSERT INTO feed (scope, stamp, kind, id) SELECT $list, 100000 + i, 4,
 	CAST(printf('step%012d', i) AS BLOB) FROM n;
-    INSERT INTO tag_set SELECT id, $user, 200000 + i FROM n;
+    INSERT INTO tag_set SELECT id, $user, 200000 + i, NULL FROM n;
     INSERT INTO feed (scope, stamp, kind, id) SELECT $user, 200000 + i, 6, id
     FROM n;
     INSERT INTO task_tag (user_id, tag_id, task_id) SELECT $user, g.id, n.id

@@ -19,6 +19,7 @@ my %body = (
 	'POST /sessions' => sub { { email => $_[0]{email},
 	    password => $_[0]{password} } },
 	'PUT /password-resets/{token}' => sub { { password => $new } },
+	'POST /me/confirmation' => sub { { password => $_[0]{password} } },
 	'DELETE /me' => sub { { password => $_[0]{password} } },
 	'PUT /me/password' => sub { { current => $_[0]{password},
 	    new => $new } },

@@ -118,7 +118,7 @@ my @damages = (
 	    [GET => '/me/my-day', 200], [GET => '/me/attachments', 200]],
 	['tags that are not there', 'DELETE FROM tag; INSERT INTO task_tag
 	    ' . "VALUES ($me, $none, $task); INSERT OR REPLACE INTO tag_set
-	    VALUES ($task, $me, 1)"],
+	    VALUES ($task, $me, 1, NULL)"],
 	['a tag without a name', "UPDATE tag SET name = '', name_key = NULL"],
 	['a kept answer cut short', "UPDATE answer SET fingerprint = x'00'",
 	    [@keyed[0, 1], '409 idempotency-key-reused', @keyed[2 .. 4]]],
