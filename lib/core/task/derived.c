@@ -139,6 +139,34 @@ derived_changed(struct ctx *c, const char *task, const struct derived *was)
 	count_change(c, was, is);
 }
 
+static void
+bytes_read(struct ctx *c, const char *task, struct derived_row *of)
+{
+	*of = (struct derived_row){ .bytes = 0 };
+	only_derived(q_derived(c->db, task, RECORD_BYTES), c->arena, of);
+}
+
+int64_t
+derived_bytes(struct ctx *c, const char *task)
+{
+	struct derived_row of;
+
+	bytes_read(c, task, &of);
+	return of.bytes;
+}
+
+void
+derived_bytes_changed(struct ctx *c, const char *task, int64_t was)
+{
+	struct derived is = { .count = 0 };
+
+	bytes_read(c, task, &is.of);
+	if (is.of.list_id == NULL)
+		return;
+	count_list(c, &is, 0, 0, is.of.bytes - was);
+	count_user(c, &is, is.of.bytes - was);
+}
+
 void
 derived_part(struct ctx *c, const char *task,
     int64_t (*change)(struct db *, const char *, const char *),

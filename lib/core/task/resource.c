@@ -140,7 +140,7 @@ void
 resource_put(struct ctx *c, const char *task, struct resource *r,
     const struct resource_zone *zones, size_t count)
 {
-	const struct derived *was = derived_of(c, task);
+	const int64_t was = derived_bytes(c, task);
 	unsigned char *hashes = arena_raw(c->arena, count * RESOURCE_HASH + 1);
 	struct resource old;
 	size_t i;
@@ -159,7 +159,7 @@ resource_put(struct ctx *c, const char *task, struct resource *r,
 	}
 	resource_free_names(c, r);
 	q_resource_put(c->db, r);
-	derived_changed(c, task, was);
+	derived_bytes_changed(c, task, was);
 }
 
 size_t
@@ -179,8 +179,8 @@ void
 resource_inherit(struct ctx *c, const struct resource *r, const char *task,
     const char *id, int64_t version)
 {
-	const struct derived *had = derived_of(c, r->id);
-	const struct derived *has = derived_of(c, task);
+	const int64_t had = derived_bytes(c, r->id);
+	const int64_t has = derived_bytes(c, task);
 	struct resource new = *r;
 
 	new.id = id;
@@ -190,8 +190,8 @@ resource_inherit(struct ctx *c, const struct resource *r, const char *task,
 	q_resource_put(c->db, &new);
 	resource_keep_names(c, r->list_id, r->id,
 	    resource_more_names(c->arena, r->former, r->name));
-	derived_changed(c, r->id, had);
-	derived_changed(c, task, has);
+	derived_bytes_changed(c, r->id, had);
+	derived_bytes_changed(c, task, has);
 }
 
 void
@@ -234,18 +234,18 @@ void
 resource_end_step(struct ctx *c, const char *task, const char *step,
     bool erased)
 {
-	const struct derived *was;
+	int64_t was;
 	struct resource r;
 
 	if (!only_resource(q_resource_of(c->db, step), c->arena, &r))
 		return;
-	was = derived_of(c, task);
+	was = derived_bytes(c, task);
 	leave_zones(c, &r);
 	q_resource_remove(c->db, step);
 	if (erased)
 		resource_keep_names(c, r.list_id, step,
 		    resource_more_names(c->arena, r.former, r.name));
-	derived_changed(c, task, was);
+	derived_bytes_changed(c, task, was);
 }
 
 const char *
@@ -254,15 +254,22 @@ resource_names(struct ctx *c, const char *task)
 	struct resource_names_row *all;
 	size_t n = all_resource_names(q_resource_names(c->db, task), c->arena,
 	    &all), i;
-	const char *names = NULL;
+	struct buf names = { 0 };
+	const char *all_names;
 
 	for (i = 0; i < n; i++) {
-		names = resource_more_names(c->arena, names, all[i].former);
-		names = resource_more_names(c->arena, names, all[i].name != NULL ?
-		    all[i].name : arena_printf(c->arena, "%s" RESOURCE_SUFFIX,
-		    all[i].id));
+		if (all[i].former != NULL)
+			buf_printf(&names, "%s\n", all[i].former);
+		if (all[i].name != NULL)
+			buf_printf(&names, "%s\n", all[i].name);
+		else
+			buf_printf(&names, "%s" RESOURCE_SUFFIX "\n",
+			    all[i].id);
 	}
-	return names;
+	all_names = names.len == 0 ? NULL :
+	    arena_dup(c->arena, names.data, names.len - 1);
+	buf_free(&names);
+	return all_names;
 }
 
 /* Takes the VTIMEZONEs of a text along to another list. */

@@ -65,8 +65,8 @@ void
 resource_succeed(struct ctx *c, const char *list, const char *task,
     const char *successor, const char *former)
 {
-	const struct derived *had = derived_of(c, task);
-	const struct derived *has = derived_of(c, successor);
+	const int64_t had = derived_bytes(c, task);
+	const int64_t has = derived_bytes(c, successor);
 	struct step *all;
 	size_t n = all_step(q_step_all(c->db, task), c->arena, &all), i;
 
@@ -79,8 +79,8 @@ resource_succeed(struct ctx *c, const char *list, const char *task,
 	}
 	q_tag_set_own_copy(c->db, task, successor);
 	q_tag_set_own_clear(c->db, task);
-	derived_changed(c, task, had);
-	derived_changed(c, successor, has);
+	derived_bytes_changed(c, task, had);
+	derived_bytes_changed(c, successor, has);
 }
 
 static void
@@ -103,8 +103,8 @@ void
 resource_return(struct ctx *c, const char *list, const char *task,
     const char *successor)
 {
-	const struct derived *had = derived_of(c, task);
-	const struct derived *has = derived_of(c, successor);
+	const int64_t had = derived_bytes(c, task);
+	const int64_t has = derived_bytes(c, successor);
 	struct step *all;
 	size_t n = all_step(q_step_all(c->db, task), c->arena, &all), i;
 
@@ -116,6 +116,6 @@ resource_return(struct ctx *c, const char *list, const char *task,
 	}
 	q_tag_set_own_copy(c->db, successor, task);
 	q_tag_set_own_clear(c->db, successor);
-	derived_changed(c, task, had);
-	derived_changed(c, successor, has);
+	derived_bytes_changed(c, task, had);
+	derived_bytes_changed(c, successor, has);
 }
