@@ -18,7 +18,8 @@ export async function use(base: string, email: string, password: string):
 	await createList({ client, body: { id: list, title: "Home" } });
 	const made = await createTask({ client, path: { listId: list },
 	    body: { id, title: "Milk" } });
-	const task: Task | undefined = made.data;
+	const task: Task | undefined = made.data && "title" in made.data ?
+	    made.data : undefined;
 	if (task === undefined)
 		throw new Error(made.error?.code);
 	await createStep({ client, path: { taskId: id },
