@@ -37,6 +37,8 @@ check: tests
 #   layouts, lighttpd, servers, serving, slow, sso, www, serve, dist, package,
 #   bench, instructions	what is beside the database: web servers, the build
 #   routes	reads the feed's table by SQLite's statement; access asks more
+#   boundary, cors, hostile-imports, input, origin, tokens
+#		what is refused before the database is asked
 #   memory	measures SQLite's memory (postgresql-memory: the other)
 #   check, commands, migrate, setup, unusable, upgrade, restore, backup,
 #   older-backup, mail-server, mail-answers
@@ -44,8 +46,9 @@ check: tests
 #   files, s3, store, move, frontends, round_trips, postgresql*
 #		choose their engines themselves
 # Those of t/fault are about its files, but for what is killed.
-SQLITETESTS = $(wildcard $(addprefix t/http/,$(addsuffix .t,layouts lighttpd \
-	  servers serving slow sso www memory routes)) \
+SQLITETESTS = $(wildcard $(addprefix t/http/,$(addsuffix .t,boundary cors \
+	  hostile-imports input layouts lighttpd memory origin routes servers \
+	  serving slow sso tokens www)) \
 	  $(addprefix t/bin/,$(addsuffix .t,backup bench check commands dist \
 	  files frontends instructions mail-answers mail-server migrate move \
 	  older-backup package postgresql* restore round_trips s3 serve setup \

@@ -45,7 +45,7 @@ sub set {
 subtest 'setup with options only' => sub {
 	my $d = fresh();
 	my $r = setup($d, 0, @address, @ada, qw(--name Ada), $password);
-	like $r->{out}, qr/The\ database\ was\ created\.\nThe\ keys\ for\ Web\ Push
+	like $r->{out}, qr/The\ database\ was\ created\.\nMade\ the\ key\ [^\n]+\nThe\ keys\ for\ Web\ Push
 	    \ were\ created\.\n.*ada\@example\.org.*^Faults:\ 0\./xms, 'all of it, and the check at the end';
 	is set($d), "base-url = https://tasks.example.org\n" .
 	    "registration = invited\n" .

@@ -113,7 +113,7 @@ my @damages = (
 	['a list of nobody', "DELETE FROM access WHERE list_id = $list",
 	    [GET => $at, '404 list-not-found']],
 	['a list without a record', "DELETE FROM list WHERE id = $list"],
-	['tasks without a list', "UPDATE task SET list_id = $none"],
+	['tasks without a list', "UPDATE task SET list_id = $none WHERE list_id = $list"],
 	['parts without a task', "DELETE FROM task WHERE id = $task",
 	    [GET => '/me/my-day', 200], [GET => '/me/attachments', 200]],
 	['tags that are not there', 'DELETE FROM tag; INSERT INTO task_tag

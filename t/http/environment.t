@@ -138,7 +138,7 @@ subtest 'too few descriptors' => sub {
 	my $said;
 	# With fewer, the engine of PostgreSQL cannot be loaded: the web server
 	# answers 500.
-	for my $files ((engine() eq 'sqlite' ? 4 : 5) .. 12) {
+	for my $files ((engine() eq 'sqlite' ? 4 : 6) .. 12) {
 		my $task = uuid();
 		my $r = launched($ada, 'POST', "$list/tasks", { id => $task,
 		    title => 'x' }, files => $files);

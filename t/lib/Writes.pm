@@ -28,6 +28,12 @@ our %elsewhere = (
 	    . 't/bin/store-removal.t') } qw(content_remove_later
 	    content_removal_begin content_removal_end content_removal_cancel)),
 	attachment_forget => 'of a backup that is not complete yet',
+	(map { ($_ => 'of clients of CalDAV: t/http/dav-items.t') }
+	    qw(collection_rename collection_unname property_put property_remove
+	    tag_set_own task_set_times vtimezone_drop vtimezone_leave
+	    vtimezone_use)),
+	hidden_tag_remove => 'of an import whose tags are not needed: '
+	    . 't/bin/imports.t',
 	hidden_tag_replace => 'of a tag that is made during an import: '
 	    . 't/bin/imports.t',
 	reindex_forget => 'of docket-admin reindex, which has nothing to '
