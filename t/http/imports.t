@@ -222,6 +222,20 @@ subtest 'what is refused' => sub {
 	    '2026-01-02', 'and read in that order';
 };
 
+subtest 'the order of dates that is found' => sub {
+	for (['2026-12-01', 'ymd'], ['2026/12/01', 'ymd'], ['01.12.2026', 'dmy'],
+	    ['1. 12. 2026', 'dmy'], ['13/01/2026', 'dmy'], ['01/13/2026', 'mdy'],
+	    ["2026-12-01\nb,01.12.2026", 'dmy'],
+	    ["13/01/2026\nb,01.12.2026", 'dmy'],
+	    ["01/13/2026\nb,01.12.2026", 'mdy'],
+	    ["13/01/2026\nb,01/13/2026", undef], ['1/2/2026', undef]) {
+		my ($dates, $order) = @$_;
+		my $r = $ada->bring("title,due\na,$dates\n", 'o.csv',
+		    dryRun => 'true');
+		is $r->{json}{columns}{dateOrder}, $order, $dates =~ s/\n.,/ and /r;
+	}
+};
+
 subtest 'a request that is repeated' => sub {
 	my %key = (headers => { 'Idempotency-Key' => 'k1' });
 	my $r = $ada->bring("title\nOnce\n", 'once.csv', %key);

@@ -146,7 +146,7 @@ find_order(struct reading *r)
 {
 	static const enum column dates[] = { COLUMN_DUE, COLUMN_COMPLETED,
 		COLUMN_REMINDER, COLUMN_CREATED, COLUMN_DONE };
-	struct order_votes v = { false, false, false };
+	struct order_votes v = { .dmy = false };
 	struct arena *a = arena_new();
 	size_t i;
 

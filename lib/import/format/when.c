@@ -217,9 +217,12 @@ when_vote(const char *text, struct order_votes *v)
 	int at[3];
 
 	text = skip_weekday(text);
-	if (!read_parts_of_date(text, &d) ||
-	    order_of(&d, ORDER_UNKNOWN, at))
+	if (!read_parts_of_date(text, &d))
 		return;
+	if (order_of(&d, ORDER_UNKNOWN, at)) {
+		v->dotted |= d.separator == '.' && at[0] == 0;
+		return;
+	}
 	dmy = is_civil(d.n[0], d.n[1], d.n[2], &c);
 	mdy = is_civil(d.n[1], d.n[0], d.n[2], &c);
 	v->dmy |= dmy && !mdy;
@@ -232,7 +235,9 @@ when_order(const struct order_votes *v)
 {
 	if (v->dmy != v->mdy)
 		return v->dmy ? ORDER_DMY : ORDER_MDY;
-	return v->dmy || v->either ? ORDER_UNKNOWN : ORDER_YMD;
+	if (v->dmy || v->either)
+		return ORDER_UNKNOWN;
+	return v->dotted ? ORDER_DMY : ORDER_YMD;
 }
 
 int64_t

@@ -21,6 +21,7 @@ struct when {
 struct order_votes {
 	bool		 dmy, mdy;	/* a date is possible only so */
 	bool		 either;	/* a date can be both */
+	bool		 dotted;	/* 1.12.2026: its day is first anyway */
 };
 
 /*
