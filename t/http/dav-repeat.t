@@ -198,6 +198,36 @@ sub orders {
 	my @shorter = orders($n - 1);
 	return map { my $o = $_; map { [@$o, $_] } @names } @shorter;
 }
+# The open task loses its name to one in another list, and comes back: its address is
+# then that of its id, which the done task has had.
+for my $done ('stays', 'is deleted', 'is deleted and restored') {
+	subtest "every address that is listed can be read; the done task $done" => sub {
+		begin();
+		my ($first) = open_ones();
+		$ada->patch("/lists/$list/tasks/$first->{id}",
+		    { done => JSON::PP::true });
+		my ($open) = open_ones();
+		my $gone = "/lists/$list/tasks/$first->{id}";
+		$ada->del($gone) if $done =~ /deleted/;
+		my $other = $ada->make('/lists', title => 'M');
+		$phone->put("$phone->{home}$other/series.ics",
+		    calendar(vtodo('other')));
+		$ada->post("/lists/$list/tasks/$open->{id}/move",
+		    { listId => $other });
+		$ada->post("/lists/$other/tasks/$open->{id}/move",
+		    { listId => $list });
+		$ada->post("$gone/restore") if $done =~ /restored/;
+		my $r = $phone->propfind("$at/", ['D:getetag'], 1);
+		my @hrefs = grep { $_ ne "$at/" } @{$r->{hrefs}};
+		is scalar @hrefs, $done eq 'is deleted' ? 1 : 2, 'all are listed';
+		my %seen;
+		is_deeply [grep { $seen{$_}++ } @hrefs], [], 'each once';
+		is_deeply [map { $phone->get($_)->{headers}{etag} } @hrefs],
+		    [map { $r->{responses}{$_}{'D:getetag'} } @hrefs],
+		    'and each is there';
+	};
+}
+
 my $bad = 0;
 for my $order (map { orders($_) } 1 .. ($ENV{DOCKET_EVENTS} // 2)) {
 	begin();
