@@ -130,8 +130,22 @@ subtest 'search follows every change' => sub {
 	is_deeply found($ada, 'pear whisk'), ['Pear cake', 'Pear cake'],
 	    'so is the successor';
 	is_whole('recurring');
+	is_counted('recurring');
 	$ada->patch("/lists/$other/tasks/$t", { done => JSON::PP::false });
 	is_deeply found($ada, 'pear'), ['Pear cake'], 'until it is deleted';
+	is_counted('open again');
+	# Together with each kind of text, and without a change of text.
+	for (['title', title => 'Quince tart'], ['notes', notes => 'ripe'],
+	    ['both', title => 'Quince', notes => 'ripe'],
+	    ['star', starred => JSON::PP::true]) {
+		my ($what, %set) = @$_;
+		my $at = "/lists/$list/tasks/" . task('Plum', dueDate =>
+		    '2036-01-31', recurrence => 'daily');
+		$ada->patch($at, { done => JSON::PP::true, %set });
+		is_counted("done with $what");
+		$ada->patch($at, { done => JSON::PP::false, title => 'Plums' });
+		is_counted("open again after $what");
+	}
 	$ada->del("/lists/$other");
 	is_deeply found($ada, 'pear'), [], 'a deleted list is not searched';
 	is_deeply found($bob, 'pear'), [], 'by anybody';
