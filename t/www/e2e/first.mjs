@@ -1,7 +1,7 @@
 /* The shortest path: sign in, a list, add by keyboard, tick, undo. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { browse, openList, row, serve, signIn } from './lib/browser.mjs';
+import { browse, call, openList, row, serve, signIn, until } from './lib/browser.mjs';
 
 for (const prefix of ['/', '/tasks/'])
 	test('sign in, add, tick, undo at ' + prefix, async t => {
@@ -41,3 +41,55 @@ for (const prefix of ['/', '/tasks/'])
 		assert.match(await page.title(), /^\(\d+\) Home – Docket$/);
 		assert.deepEqual(b.complaints, []);
 	});
+
+/* By each screen and each way of adding, again and again: the list that the line names is
+ * where the task is.  Home is the list for what is added outside of a list. */
+test('tasks go where the line says', async t => {
+	const server = await serve('/'), b = await browse(), { page } = b;
+
+	t.after(async () => {
+		await b.close();
+		await server.stop();
+	});
+	await signIn(page, server.base + '#/today');
+	const { items } = (await call(page, 'GET', '/lists'));
+	const line = page.getByLabel('Add a task');
+	const titled = title => items.find(l => l.title === title);
+	const goes = async (title, list) => until(async () => (await call(page, 'GET',
+		'/me/tasks?limit=200')).items.filter(x => x.title === title)
+	    .map(x => x.listId), [titled(list).id]);
+	const type = async title => {
+		await line.fill(title);
+		const named = await page.locator('.goes').innerText();
+		await line.press('Enter');
+		return named.replace(/^→\s*/, '').trim();
+	};
+	let n = 0;
+
+	for (const [screen, list] of [['l/' + titled('Work').id, 'Work'], ['today', 'Home'],
+	    ['l/' + titled('Journey').id, 'Journey'], ['planned', 'Home'], ['starred', 'Home'],
+	    ['l/' + titled('Groceries').id, 'Groceries'], ['mine', 'Home']])
+		await t.test(screen, async () => {
+			await page.goto(server.base + '#/' + screen);
+			for (let i = 0; i < 3; i++) {
+				const title = 'Typed ' + ++n;
+				assert.equal(await type(title), list, 'the line says so');
+				await goes(title, list);
+			}
+			const pasted = [++n, ++n].map(x => 'Pasted ' + x);
+			await line.focus();
+			await page.evaluate(text => {
+				const data = new DataTransfer();
+				data.setData('text/plain', text);
+				document.activeElement.dispatchEvent(new ClipboardEvent('paste',
+				    { clipboardData: data, bubbles: true, cancelable: true }));
+			}, pasted.join('\n'));
+			await page.getByRole('button', { name: 'Add 2 tasks' }).click();
+			for (const title of pasted)
+				await goes(title, list);
+			const after = 'After ' + ++n;
+			assert.equal(await type(after), list, 'and again');
+			await goes(after, list);
+		});
+	assert.deepEqual(b.complaints, []);
+});

@@ -72,7 +72,8 @@ const PAUSE_MS = 700;
 export function onInput(text) {
 	const refused = text ? ui.quick.refused : [];
 
-	ui.quick = { ...ui.quick, text, refused, unread: [], to: text && ui.quick.to };
+	ui.quick = { ...ui.quick, text, refused, unread: [],
+		to: text ? ui.quick.to : null };
 	ui.quick.reading = text && parse ? parse(text, parseContext()) : null;
 	setUi({ quick: { ...ui.quick, offers: offers(text) } });
 	clearTimeout(pause);
