@@ -1,7 +1,7 @@
 /* From nothing to the open list, with one link. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { ADA, PASSWORD, browse, serve } from './lib/browser.mjs';
+import { ADA, GRACE, PASSWORD, browse, serve, signIn } from './lib/browser.mjs';
 
 const WWW = process.env.DOCKET_WWW ? ['--www', process.env.DOCKET_WWW] : [];
 
@@ -53,4 +53,18 @@ test('a link makes an account, and opens the list', async t => {
 	await c.page.goto(`${server.base}#/join/${used.code}`);
 	await c.page.getByRole('link', { name: 'Create an account' }).click();
 	await c.page.getByText('This server does not accept new accounts.').waitFor();
+
+	for (const [role, words] of [['member', 'You will see and change the tasks'],
+	    ['viewer', 'You will see the tasks of this list, but not change them.']])
+		await t.test('the page says what it is for: ' + role, async () => {
+			const d = await browse();
+
+			t.after(() => d.close());
+			await signIn(d.page, server.base + '#/today', GRACE);
+			const { code } = await link(server.base, { role });
+			await d.page.goto(`${server.base}#/join/${code}`);
+			await d.page.getByText(words).waitFor();
+			await d.page.getByRole('button', { name: 'Join' }).click();
+			await d.page.waitForURL(/#\/l\//);
+		});
 });

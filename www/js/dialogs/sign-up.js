@@ -15,12 +15,13 @@ import { attempt, formPage, problemText } from './page-parts.js';
 
 const signInLink = () => html`<div class="others"><a href="#/signin">${t('signIn')}</a></div>`;
 
-/** Asks once what an invitation is for. */
-function askInvited(/** @type {string} */ code, /** @type {(code: string) => Promise<any>} */ ask) {
+/** Asks once what an invitation is for.
+ * @param {string} code */
+function askInvited(code) {
 	if (ui.invited?.code === code)
 		return;
 	ui.invited = { code };
-	ask(code).then(i => setUi({ invited: { code, ...i } }),
+	online.findInvitation(code).then(i => setUi({ invited: { code, ...i } }),
 		p => setUi({ invited: { code, problem: problemText(p) } }));
 }
 
@@ -30,7 +31,7 @@ function invitedBy() {
 
 	if (!code)
 		return nothing;
-	askInvited(code, online.findInvitation);
+	askInvited(code);
 	const i = ui.invited;
 	return i?.problem ? html`<p>${i.problem}</p>` : i?.listTitle ? html`<p dir="auto">${
 		t('join.words', { name: i.ownerName })}</p><h2 dir="auto">${i.listTitle}</h2>${
@@ -79,13 +80,14 @@ function join() {
 	const code = ui.code;
 
 	if (code && state.session === 'ok')
-		askInvited(code, online.invitation);
+		askInvited(code);
 	const i = ui.invited ?? (code ? {} : { problem: t('problem.invitation-not-found') });
 	return formPage(t('page.join'), i.problem ? html`<p>${i.problem}</p>` : i.listTitle ?
 		html`<div class="panel invite"><span class="sign tint0">${icon('users')}</span><p
 		dir="auto">${t('join.words', { name: i.ownerName })}</p><h2 dir="auto">${i.listTitle}</h2>${
 		fieldError('form')}<button class="btn main" type="button" data-act="join">${
-		t('join')}</button><p class="hint">${t('join.sees')}</p></div>` : html`<p>…</p>`);
+		t('join')}</button><p class="hint">${t(i.role === 'viewer' ? 'join.views' :
+		'join.sees')}</p></div>` : html`<p>…</p>`);
 }
 
 /** Opens a list as soon as the feed has brought it.

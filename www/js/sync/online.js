@@ -111,11 +111,9 @@ export const invite = (listId, expiresInDays) => request('POST',
 /** @param {string} listId @param {string} id */
 export const deleteInvitation = (listId, id) =>
 	request('DELETE', `/lists/${listId}/invitations/${id}`);
-/** @param {string} code @returns {Promise<{listTitle: string, ownerName: string}>} */
-export const invitation = code => request('GET', '/invitations/' + encode(code));
 /** @param {string} code */
 export const acceptInvitation = code =>
-	requestChange('POST', `/invitations/${encode(code)}/accept`);
+	requestChange('POST', '/invitations/accept', { code });
 
 /** Returns the address of the export, for a link. */
 export const exportUrl = () => sync.base + '/me/export';
