@@ -181,12 +181,12 @@ test('pages', async t => {
 		await page.goto(server.base + '#/settings/tokens');
 		await warning.waitFor();
 		await page.getByLabel('What it may do').selectOption('Only add tasks, without seeing any');
-		assert.equal(await warning.count(), 0, 'it cannot change everything');
+		await warning.waitFor({ state: 'detached' });
 		await page.getByLabel('What it may do').selectOption('Calendar and task apps (CalDAV)');
 		await page.getByRole('checkbox', { name: 'Show steps as tasks' }).waitFor();
 		await page.getByLabel('What it may do').selectOption('Read and change everything');
 		await page.getByRole('checkbox', { name: 'Work', exact: true }).check();
-		assert.equal(await warning.count(), 0, 'nor all lists');
+		await warning.waitFor({ state: 'detached' });
 		await page.getByLabel('What it may do').selectOption('Only add tasks, without seeing any');
 		await page.getByLabel('Valid').selectOption('For 30 days');
 		await page.getByLabel('Name').fill('Doorbell');
