@@ -47,7 +47,7 @@ function route() {
 		r.part === state.route.part;
 	if (!same)
 		Object.assign(ui, { focus: null, selected: new Set(), more: false, day: 0, month: null,
-			wrong: null, reveal: false });
+			wrong: null, reveal: false, quick: { ...ui.quick, to: null } });
 	if (r.name === 'search' && state.route.name !== 'search')
 		ui.from = previousAddress();
 	if (r.name === 'signin' && state.session === 'ended')

@@ -64,6 +64,19 @@ for (const [size, options] of Object.entries(SIZES))
 			await enter();
 			await until(async () => (await find(page, `Ask ${size} Bo`))?.dueDate, day(14));
 		});
+		await t.test('a list that was chosen counts for this screen alone', async () => {
+			const list = (await find(page, 'Weekly report')).listId;
+
+			await tap(line);
+			await page.keyboard.type('A thought');
+			await choose('Add to the list', '.choice:has-text("Groceries")');
+			assert.match(await page.locator('#goes').textContent(), /Groceries/);
+			await page.goto(server.base + '#/l/' + list);
+			const title = await page.locator('.head h1').innerText();
+			await until(async () => (await page.locator('#goes').textContent())
+			    .replace(/^→ */, ''), title);
+			await line.fill('');
+		});
 		await t.test('keys are shown where there may be some', async () => {
 			await page.goto(server.base + '#/today');
 			await row(page, 'Renew').first().click({ button: 'right' });
