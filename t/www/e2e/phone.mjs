@@ -182,7 +182,7 @@ test('on a phone', async t => {
 		    day: 'numeric', timeZone: 'UTC' }).format(Date.now() + n * 864e5);
 		await button('Clear the selection').tap();
 		await row(page, 'bank').locator('.title').tap();
-		await page.getByRole('button', { name: 'Remind me' }).tap();
+		await page.locator('.details').getByRole('button', { name: 'Remind me' }).tap();
 		const chip = page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' });
 		assert.match(await chip.textContent(), new RegExp(
 		    `${day(1).replace(',', '')} 0?9:00`));
