@@ -135,6 +135,7 @@ coverage:
 # analyzes them too.
 ANALYZE	= -fanalyzer -Wno-analyzer-malloc-leak -Wno-analyzer-null-dereference \
 	  -Wno-analyzer-null-argument
+LINTC	= $(ALL) -I$(PGINC) -DDOCKET_VERSION='""'
 PROGRAMS = $(SRC) $(OUTSRC) $(wildcard api/*.c cgi-bin/*.c cgi-bin/*/*.c bin/*.c bin/*/*.c)
 ALLC	= $(PROGRAMS) $(PGSRC) $(wildcard t/unit/*.c t/unit/lib/*.c t/lib/*.c t/fuzz/*.c \
 	  t/fuzz/lib/*.c bench/*.c bench/null/*.c)
@@ -145,9 +146,9 @@ PERL	= sql/compile api/compile api/app etc/fill etc/schedule bench/run bench/fil
 	  $(PERLS)
 #: lint                 static checks
 lint: $(QUERYH) $(B)/gen/groups.h $(B)/gen/schedule.h $(DOC)
-	set -e; for f in $(ALLC); do \
-	    $(CC) $(ALL) -I$(PGINC) -Werror $(ANALYZE) -c -o /dev/null $$f; \
-	    clang $(ALL) -I$(PGINC) -Werror -Wno-unknown-warning-option \
+	@set -e; for f in $(ALLC); do echo LINT $$f; \
+	    $(CC) $(LINTC) -Werror $(ANALYZE) -c -o /dev/null $$f; \
+	    clang $(LINTC) -Werror -Wno-unknown-warning-option \
 	        -fsyntax-only $$f; done
 	cppcheck -q --error-exitcode=1 --std=c11 --inline-suppr \
 	    --enable=warning,portability -I. -Ilib -I$(B)/gen $(PROGRAMS)
