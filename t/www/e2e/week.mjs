@@ -108,6 +108,11 @@ test('week and month', async t => {
 		await page.locator(`.beside [data-id="${date(3)}"]`).click();
 		await until(focused, 'Weekly report');
 	});
+	await t.test('a week has the number that most of its days have', async () => {
+		await go('week/2026-11-25');
+		await page.locator('.span small', { hasText: 'Week 48' }).waitFor();
+	});
+
 	await t.test('the month has four of a day, and leads to its week', async () => {
 		for (let i = 0; i < 3; i++)
 			await add('Number ' + i, { dueDate: monday });

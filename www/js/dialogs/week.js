@@ -29,13 +29,15 @@ const anchor = () => state.route.id ?? state.today;
 function toolbar() {
 	const [from] = shownDays(), late = smart('planned').filter(r =>
 		/** @type {string} */ (r.dueDate) < state.today).length;
+	/* ISO weeks begin on Monday.  The middle day's is that of most days shown. */
+	const week = weekOfYear(addDays(from, 3));
 
 	return html`<div class="span ${isNarrow() ? 'slim' : ''}">${roundButton('left', t('view.earlier'), 'days-by', '-1')}<a
 		class="btn edge" href="#/${state.route.name}">${t('day.today')}</a>${
 		roundButton('right', t('view.later'), 'days-by', '1')}<h2><button type="button"
 		data-act="days-jump" title=${t('view.jump')}>${isMonth() ? monthName(anchor(), true) :
 		formatDays(from, addDays(from, 6))}</button></h2><small>${isMonth() ? nothing :
-		t('view.number', { week: weekOfYear(from) })}</small>${late ? html`<span
+		t('view.number', { week })}</small>${late ? html`<span
 		class="late">${icon('warn')}${t('planned.lateN', { n: late })}</span>${
 		toTodayButton()}` : nothing}</div>`;
 }
