@@ -107,11 +107,12 @@ test('everything works with the keyboard', async t => {
 	await t.test('every part of the settings, and signing out', async () => {
 		await tabTo('Settings');
 		await page.keyboard.press('Enter');
-		for (const part of ['Password', 'Devices', 'Tokens', 'Notifications', 'Appearance',
-		    'Data', 'About', 'Account']) {
+		for (const part of ['Security', 'Password', 'Devices', 'Tokens', 'Notifications',
+		    'Appearance', 'Data', 'About', 'Account']) {
 			await tabTo('A ' + part);
 			await page.keyboard.press('Enter');
-			await page.locator('.tabs [aria-current=page]', { hasText: part }).waitFor();
+			await page.locator('.tabs [aria-current=page], .tabs [aria-current=true], ' +
+			    '.views [aria-current=page]').filter({ hasText: part }).waitFor();
 		}
 		await tabTo('Sign out');
 		await page.keyboard.press('Enter');

@@ -121,10 +121,10 @@ test('pages', async t => {
 	});
 	await t.test('settings', async () => {
 		await button(page, 'Settings').click();
-		for (const part of ['account', 'password', 'devices', 'tokens',
+		for (const part of ['account', 'security', 'password', 'devices', 'tokens',
 		    'notifications', 'look', 'data', 'about']) {
 			await page.goto(server.base + '#/settings/' + part);
-			await page.locator('.tabs [aria-current=page]').waitFor();
+			await page.locator(`.top [href$="/${part}"][aria-current=page]`).waitFor();
 		}
 		await page.goto(server.base + '#/settings/devices');
 		await page.getByText('Chrome, Linux').waitFor();

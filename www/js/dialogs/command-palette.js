@@ -10,14 +10,13 @@ import { foldCase } from '../text/fold-case.js';
 import { t } from '../text/words.js';
 import { SORTS } from './menus.js';
 import { option } from './page-parts.js';
+import { settingsPages } from './settings.js';
 
 /** A screen, or a command and its argument.
  * @typedef {{words: string, pic: string, to?: string, command?: string, id?: string}} Command
  * @typedef {[command: string, key: string, pic: string, id?: string]} Row */
 
 const SMART = ['today', 'starred', 'planned', 'mine', 'all', 'completed'];
-const SETTINGS = ['account', 'password', 'devices', 'tokens', 'notifications', 'look',
-	'data', 'about'];
 /** Commands on the focused task.
  * @type {Row[]} */
 const ON_TASK = [['due', 'due.add', 'calendar'], ['remind', 'remind', 'bell'],
@@ -66,7 +65,7 @@ function allCommands() {
 		...listsInOrder().map(l => place('l/' + l.id, 'list', l.title)),
 		...some.length ? named(ON_TASK, '', title) : [], ...named(onList()),
 		...named(THEMES, t('look.theme') + ': '), place('trash', 'trash', t('page.trash')),
-		...SETTINGS.map(s => place('settings/' + s, 'sliders',
+		...settingsPages().map(s => place('settings/' + s, 'sliders',
 			t('settings') + ': ' + t('set.' + s)))];
 }
 

@@ -1,6 +1,6 @@
 // Draws the settings: one page for each subject.
 
-import { html } from '../../node_modules/lit-html/lit-html.js';
+import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { state } from '../data/state.js';
 import { t } from '../text/words.js';
 import { account, devices, password } from './account.js';
@@ -9,15 +9,41 @@ import { about, data, look, notifications } from './preferences.js';
 import { security } from './security.js';
 import { tokens } from './tokens.js';
 
-/** @type {Record<string, () => any>} */
-const PARTS = { account, password, security, devices, tokens, notifications, look, data, about };
+/** The tabs, and the pages of each.  The tab of one page is named as the page.
+ * @type {Record<string, Record<string, () => any>>} */
+const TABS = {
+	account: { account },
+	security: { security, password, devices },
+	tokens: { tokens },
+	notifications: { notifications },
+	look: { look },
+	data: { data },
+	about: { about },
+};
+
+/** Returns the names of all pages, as in their addresses. */
+export const settingsPages = () => Object.values(TABS).flatMap(pages => Object.keys(pages));
+
+/** Draws links to pages of the settings.
+ * @param {string} cls @param {string} name @param {[page: string, words: string,
+ *  current: string | false][]} links */
+const links = (cls, name, links) => html`<nav class=${cls} aria-label=${name}>${
+	links.map(([page, words, current]) => html`<a href="#/settings/${page}"
+	aria-current=${current}>${words}</a>`)}</nav>`;
 
 /** @returns {any} */
 export function settings() {
-	const now = PARTS[state.route.part ?? ''] ? state.route.part : 'account';
-	const tabs = html`<nav class="tabs" aria-label=${t('settings')}>${Object.keys(PARTS)
-	    .map(p => html`<a href="#/settings/${p}" aria-current=${p === now ? 'page' :
-		'false'}>${t('set.' + p)}</a>`)}</nav>`;
+	const part = state.route.part ?? '';
+	const now = settingsPages().includes(part) ? part : 'account';
+	const tab = Object.keys(TABS).find(name => TABS[name][now]) ?? 'account';
+	const pages = Object.keys(TABS[tab]), few = pages.length < 2;
 
-	return formPage(t('settings'), PARTS[now ?? 'account'](), tabs);
+	return formPage(t('settings'), TABS[tab][now](), html`${links('tabs', t('settings'),
+		Object.entries(TABS).map(([name, pages]) => {
+			const own = Object.keys(pages);
+
+			return [own[0], t((own.length > 1 ? 'settings.' : 'set.') + name),
+				name === tab && (few ? 'page' : 'true')];
+		}))}${few ? nothing : links('views', t('settings.' + tab), pages.map(page =>
+		[page, t('set.' + page), page === now && 'page']))}`);
 }
