@@ -3,7 +3,7 @@
 
 import { state, steps, task } from '../data/state.js';
 import { addFile } from '../mutations/files.js';
-import { mergeNotes } from '../mutations/review.js';
+import { changeLost, mergeNotes } from '../mutations/review.js';
 import { addSteps, deleteStep, setStep } from '../mutations/steps.js';
 import { setTask } from '../mutations/tasks.js';
 import { keepFocus } from '../page/after-draw.js';
@@ -11,18 +11,19 @@ import { openDialog } from '../page/ui.js';
 import { readPasted } from '../quickadd/paste.js';
 import { draftKey } from '../sync/sync.js';
 
-/** Fields with unsaved text.
- * @type {Map<string, {timer: number, el: any}>} */
+/** Fields with unsaved text, and their records when it was begun.
+ * @type {Map<string, {timer: number, el: any, record: any}>} */
 const pending = new Map();
 
-/** @type {Record<string, {now: (id: string) => any, save: (id: string, v: string) => void}>} */
+/** @type {Record<string, {of: (id: string) => any, now: (id: string) => any,
+ *  save: (id: string, v: string) => void}>} */
 const FIELDS = {
-	title: { now: id => task(id)?.title, save: (id, v) => v.trim() &&
+	title: { of: task, now: id => task(id)?.title, save: (id, v) => v.trim() &&
 		setTask([id], { title: v.trim() }) },
-	notes: { now: id => task(id) && (task(id)?.notes ?? ''), save: (id, v) =>
+	notes: { of: task, now: id => task(id) && (task(id)?.notes ?? ''), save: (id, v) =>
 		setTask([id], { notes: v || null }) },
-	step: { now: id => findStep(id)?.title, save: (id, v) => v.trim() ?
-		setStep(id, { title: v.trim() }) : deleteStep(id) },
+	step: { of: id => findStep(id), now: id => findStep(id)?.title, save: (id, v) =>
+		v.trim() ? setStep(id, { title: v.trim() }) : deleteStep(id) },
 };
 
 /** @param {string} id */
@@ -49,9 +50,15 @@ export function fieldValue(field, id, value) {
  * @param {any} el */
 function saveField(el) {
 	const { keep: field, id } = el.dataset, f = FIELDS[field], was = savedText.get(el);
+	const { record } = pending.get(field + id) ?? {}, text = el.value.trim();
 
-	if (!pending.delete(field + id) || f.now(id) === undefined)
+	if (!pending.delete(field + id))
 		return;
+	if (f.now(id) === undefined) {
+		if (record && text && text !== was)
+			changeLost(record, { [field === 'notes' ? field : 'title']: text });
+		return;
+	}
 	if (field === 'notes' && was !== undefined && was !== f.now(id))
 		el.value = mergeNotes(id, was, el.value);
 	else if (f.now(id) !== el.value)
@@ -61,11 +68,12 @@ function saveField(el) {
 
 /** @param {any} el */
 function scheduleSave(el) {
-	const field = el.dataset.keep + el.dataset.id;
+	const { keep, id } = el.dataset, field = keep + id, begun = pending.get(field);
 
-	clearTimeout(pending.get(field)?.timer);
+	clearTimeout(begun?.timer);
 	/* A step without a title is deleted, but not while the user types. */
-	pending.set(field, { el, timer: el.dataset.keep === 'step' && !el.value.trim() ? 0 :
+	pending.set(field, { el, record: begun?.record ?? FIELDS[keep].of(id),
+		timer: keep === 'step' && !el.value.trim() ? 0 :
 		setTimeout(() => saveField(el), 1000) });
 }
 

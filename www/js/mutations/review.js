@@ -6,8 +6,10 @@ import { conflicts, setTrash, trashItems } from
 	'../data/trash-and-conflicts.js';
 import { uuid } from '../data/uuid.js';
 import { mutateWithoutUndo } from './mutate.js';
+import { patchTask } from './operations.js';
 import { parts } from './parts.js';
-import { setTask } from './tasks.js';
+import { patchStep } from './steps.js';
+import { author, setTask } from './tasks.js';
 
 /** @typedef {import('../data/types').Op} Op */
 
@@ -91,6 +93,14 @@ export function mergeNotes(taskId, base, mine) {
 		parts.outbox?.host.saveConflict({ taskId, base, mine, theirs, by: null,
 		    merged: text, here: true });
 	return text;
+}
+
+/** Keeps what the user wrote in a task or step that is gone meanwhile.  The service refuses
+ * the change, and the review shows it.
+ * @param {any} r the record, as it was @param {any} body */
+export function changeLost(r, body) {
+	mutateWithoutUndo((r.taskId ? patchStep(r, body) :
+		patchTask(store, r, body, author())).forward);
 }
 
 /** The paths of records, by kind.
