@@ -11,15 +11,17 @@ test('a thousand tasks', async t => {
 		await server.stop();
 	});
 	await signIn(page, server.base);
-	await page.evaluate(async () => {
+	const total = 1000 + await page.evaluate(async () => {
 		const api = './api/v1', lists = await (await fetch(api + '/lists')).json();
 		const id = lists.items.find(l => l.title === 'Work').id;
+		const { items } = await (await fetch(`${api}/lists/${id}/tasks`)).json();
 		for (let i = 0; i < 1000; i += 20)
 			await Promise.all(Array.from({ length: 20 }, (_, j) =>
 				fetch(`${api}/lists/${id}/tasks`, { method: 'POST',
 				    headers: { 'Content-Type': 'application/json' },
 				    body: JSON.stringify({ id: crypto.randomUUID(),
 				    title: 'Number ' + (i + j), position: 'bottom' }) })));
+		return items.filter(x => !x.done).length;
 	});
 	await openList(page, 'Work');
 	await page.evaluate(() => dispatchEvent(new Event('focus')));
@@ -47,7 +49,7 @@ test('a thousand tasks', async t => {
 	await page.waitForTimeout(300);
 	const at = await page.evaluate(() => document.activeElement
 	    .getAttribute('aria-rowindex'));
-	assert.equal(+at, 1004, 'the last has the focus, and its number');
+	assert.equal(+at, total, 'the last has the focus, and its number');
 	await page.keyboard.press('Home');
 	await page.waitForTimeout(300);
 	assert.equal(await page.evaluate(() => document.activeElement
