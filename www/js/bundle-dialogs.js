@@ -9,6 +9,7 @@ import { listenToDragging } from './dialogs/drag.js';
 import { listenToFields } from './dialogs/edit.js';
 import './dialogs/commands.js';
 import { startNews } from './dialogs/news.js';
+import { listenToSwipes } from './dialogs/swipe.js';
 import { pageBundle } from './page/app.js';
 
 /** www/bundle writes the icons here that the page does not have. */
@@ -21,6 +22,7 @@ export async function startDialogs(root) {
 		render(icons, /** @type {any} */ (document.querySelector('.sprite')));
 	listenToDialogs(root);
 	listenToDragging(root);
+	listenToSwipes(root);
 	listenToFields(root);
 	startNews();
 	if (globalThis.Notification?.permission === 'granted')

@@ -116,6 +116,70 @@ test('on a phone', async t => {
 		await button('Clear the selection').tap();
 		assert.deepEqual(await titles(), before);
 	});
+	await t.test('a row is swiped', async () => {
+		const one = row(page, before[0]).first(), main = page.locator('main');
+		/* Goes by way of points that lie so far from the start; returns what it says. */
+		const swipe = async (...ways) => {
+			const [x, y] = await middle(one);
+			let at = [0, 0];
+			await touch('touchStart', [x, y]);
+			for (const way of ways) {
+				for (let i = 1; i <= 6; i++)
+					await touch('touchMove', [0, 1].map(j => [x, y][j] + at[j] +
+						(way[j] - at[j]) * i / 6));
+				at = way;
+			}
+			const words = await one.locator('.swipe span').allTextContents();
+			await touch('touchEnd');
+			return words.map(s => s.trim());
+		};
+		const done = checked => one.getByRole('checkbox', { checked }).waitFor();
+		const still = async () => {
+			assert.equal(await page.locator('.details, dialog, .bulk, .swipe').count(), 0);
+			assert.equal(await one.evaluate(e => e.style.translate), '');
+			await done(false);
+		};
+
+		assert.deepEqual(await swipe([50, 20]), ['Done', 'Due date']);
+		await still();
+		await swipe([110, 0], [20, 0]);
+		await still();
+		await page.goto(server.base + '#/all');
+		await one.waitFor();
+		for (const ways of [[[60, -200]], [[6, -20], [110, -200]], [[-60, -200]]]) {
+			await main.evaluate(m => m.scrollTop = 0);
+			assert.deepEqual(await swipe(...ways), [], ways.join(' to ') + ' scrolls');
+			await still();
+			assert.ok(await main.evaluate(m => m.scrollTop) > 100);
+			await page.waitForTimeout(800);
+		}
+		await main.evaluate(m => m.scrollTop = 0);
+		await swipe([110, 20], [-110, -90]);
+		assert.equal(await main.evaluate(m => m.scrollTop), 0, 'a swipe scrolls nothing');
+		await page.locator('dialog[data-dialog=due]').waitFor();
+		await page.keyboard.press('Escape');
+		await page.locator('dialog').waitFor({ state: 'detached' });
+		await page.goBack();
+		await swipe([-110, 30]);
+		await page.locator('dialog[data-dialog=due]').waitFor();
+		await page.keyboard.press('Escape');
+		await page.locator('dialog').waitFor({ state: 'detached' });
+		await still();
+		await swipe([110, 0]);
+		await page.getByText('Completed “' + before[0]).first().waitFor();
+		await done(true);
+		assert.deepEqual(await swipe([110, 0]), ['Reopen', 'Due date']);
+		await done(false);
+		assert.equal(await page.locator('.details').count(), 0);
+		assert.deepEqual(await titles(), before);
+		await page.locator('.toast').getByRole('button', { name: 'Close' }).tap();
+		await press(one);
+		await button('More').tap();
+		for (const name of ['Done', 'Due date'])
+			await page.locator('dialog').getByRole('button', { name }).waitFor();
+		await page.keyboard.press('Escape');
+		await button('Clear the selection').tap();
+	});
 	await t.test('a message does not cover what was read of the line', async () => {
 		await row(page, before[0]).getByRole('button', { name: /^Star/ }).tap();
 		await button('Undo').waitFor();
