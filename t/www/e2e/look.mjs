@@ -16,7 +16,8 @@ const left = (process.env.DOCKET_BUILD ?? path.resolve(kept, '../../../build')) 
 
 /* After signing in: name, colour scheme on a phone, address, what is done there. */
 const SCREENS = [
-	['today', 'dark', 'today'],
+	/* Whether its first row or the page has the focus depends on what came first. */
+	['today', 'dark', 'today', page => page.locator('main').focus()],
 	['list', 'light', 'Journey'],
 	['task', 'dark', 'today', page => row(page, 'Renew the passport').click()],
 	['planned', 'light', 'planned'],

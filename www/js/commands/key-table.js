@@ -54,7 +54,7 @@ const SIGNS = /** @type {Record<string, string>} */ ({ ArrowDown: '↓', ArrowUp
 
 /** Returns the label of a key.
  * @param {string} key */
-const keyCap = key => SIGNS[key] ?? (key === ' ' ? t('cap.Space') : key.length === 1 ?
+export const keyCap = key => SIGNS[key] ?? (key === ' ' ? t('cap.Space') : key.length === 1 ?
 	key.toUpperCase() : t('cap.' + key));
 
 /** Returns the labels of a row's keys.

@@ -1,6 +1,7 @@
 // Draws the menus of lists, groups, tags and tasks.
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
+import { keyCap } from '../commands/key-table.js';
 import { group, list, setting, state, task } from '../data/state.js';
 import { tasksToReopen } from '../mutations/copies.js';
 import { findTag } from '../mutations/tags.js';
@@ -47,7 +48,7 @@ const taskMenu = d => ({ title: task(d.ids[0])?.title, cls: 'menu-pop',
 	body: html`<div class="options">${option('open', t('open'), 'note', { id: d.ids[0] })}
 	${option('select', t('select'), 'done', { id: d.ids[0] })}
 	${option('done', t(d.ids.every((/** @type {string} */ id) => task(id)?.done) ? 'reopen' :
-	'done'), 'check', { key: 'Space' })}
+	'done'), 'check', { key: keyCap(' ') })}
 	${option('my-day', t('myDay.toggle'), 'sun', { key: 'M' })}
 	${option('due', t('due.add'), 'calendar', { key: 'D' })}
 	${option('remind', t('remind'), 'bell', { key: 'R' })}<hr>
