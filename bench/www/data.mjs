@@ -44,10 +44,14 @@ async function session(base) {
 	return ask;
 }
 
+/* Sends again what a busy machine refused for the moment. */
 async function batch(ask, requests) {
-	const r = await ask('POST', '/batch', { requests });
-	const bad = (await r.json()).responses.find(x => x.status >= 300);
+	const { responses } = await (await ask('POST', '/batch', { requests })).json();
+	const again = requests.filter((_, i) => responses[i].status === 503);
+	const bad = responses.find(x => x.status >= 300 && x.status !== 503);
 
+	if (again.length)
+		await batch(ask, again);
 	if (bad)
 		throw new Error(`batch: ${bad.status} ${JSON.stringify(bad.body)}`);
 }
