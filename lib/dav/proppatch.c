@@ -104,8 +104,8 @@ put_results(struct patch *p, enum set_result result)
 {
 	static const char *const texts[SET__MAX] = {
 		[SET_DONE] = "200 OK",
-		[SET_PROTECTED] = "403 Forbidden</status><error>"
-		    "<cannot-modify-protected-property/></error>",
+		[SET_PROTECTED] = ("403 Forbidden</status><error>"
+		    "<cannot-modify-protected-property/></error>"),
 		[SET_FORBIDDEN] = "403 Forbidden",
 		[SET_NO_SPACE] = "507 Insufficient Storage"
 	};
