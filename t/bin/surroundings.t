@@ -28,8 +28,7 @@ sub serve_under {
 		%ENV = %{$d->{env}};
 		open STDOUT, '>', "$dir/serve.out";
 		open STDERR, '>&', \*STDOUT;
-		exec "$bin/docket-serve", '-p', $port;
-		POSIX::_exit(127);
+		exec "$bin/docket-serve", '-p', $port or POSIX::_exit(127);
 	}
 	for (1 .. 400) {
 		last if slurp("$dir/serve.out") =~ /Ctrl-C/;
