@@ -45,7 +45,7 @@ say_kept(const struct program *p, const cJSON *kept)
 {
 	const cJSON *k;
 
-	cJSON_ArrayForEach(k, kept)
+	for (k = kept == NULL ? NULL : kept->child; k != NULL; k = k->next)
 		program_say(p, "%s %s stays, because it was changed or is in "
 		    "use: %s", json_member(k, "kind")->valuestring,
 		    json_member(k, "id")->valuestring, text_printable(

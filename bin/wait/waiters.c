@@ -104,9 +104,9 @@ waiters_beyond(struct waiters *all, const unsigned char user[ID_BYTES],
 	/* The newest is first in the list. */
 	LIST_FOREACH(w, waiters_of(all, user), of_user) {
 		/* Those that were hurried are about to end. */
+		/* cppcheck-suppress uninitvar -- calloc() has set all */
 		if (memcmp(w->user, user, ID_BYTES) != 0 || w->due < 0)
 			continue;
-		/* cppcheck-suppress uninitvar -- calloc() has set all */
 		oldest = w;
 		count++;
 	}

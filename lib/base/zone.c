@@ -93,6 +93,7 @@ zone_rule(struct arena *a, const char *zone)
 	if (lseek(fd, from < 0 ? 0 : from, SEEK_SET) != -1)
 		n = read(fd, end, sizeof(end));
 	close(fd);
+	/* cppcheck-suppress legacyUninitvar -- read() has set n of them */
 	if (n < 2 || end[n - 1] != '\n')
 		return NULL;
 	for (from = n - 1; from > 0 && end[from - 1] != '\n'; from--)
