@@ -26,8 +26,6 @@
 #include "query/tag.h"
 #include "query/user.h"
 
-#define FILES_EVERY	(7 * DAY)	/* all are compared with their rows */
-
 static const char usage[] =
 "usage: docket-cleanup [-c CONF] [-d DATA] [--dry-run] [--clock-is-right]\n"
 "    [--quiet]\n"
@@ -329,29 +327,21 @@ imports(struct cleanup *k)
 
 	if (!stage_claim(&k->p.ctx))
 		return true;	/* an import is running */
-	if (!k->pace.dry_run && imported_left(&k->p.ctx)) {
-		k->files_at = 0;
+	if (!k->pace.dry_run && imported_left(&k->p.ctx))
 		ok = pace_all(&k->pace, some_of_import, &w, &none);
-	}
 	stage_release(&k->p.ctx);
 	return ok;
 }
 
-/* Files are left by what was erased or removed; now and then also by an upload
- * that was killed. */
+/* Files are left by what was erased or removed, and by whatever was killed before
+ * it had committed or removed them: nothing tells that there are any. */
 static bool
 files(struct cleanup *k)
 {
 	struct work w = { .k = k };
 	struct orphans o;
 
-	if (k->counts[ERASED] + k->counts[REMOVED] + k->counts[EMPTIED] == 0 &&
-	    k->p.ctx.now < k->files_at + FILES_EVERY)
-		content_remains(&k->p.ctx, &o);
-	else {
-		k->files_at = k->p.ctx.now;
-		content_orphans(&k->p.ctx, &o);
-	}
+	content_orphans(&k->p.ctx, &o);
 	w.names = o.names;
 	k->counts[FILES] += (int64_t)o.count;
 	return (k->pace.dry_run ||
@@ -369,8 +359,7 @@ remember(struct ctx *c, void *arg, int max)
 	(void)max;
 	cleanup_ran(c);
 	q_state_set_done(c->db, k->before.erase < k->last_stamp ?
-	    k->before.erase : k->last_stamp, k->long_ranks,
-	    k->files_at);
+	    k->before.erase : k->last_stamp, k->long_ranks);
 	return 0;
 }
 
@@ -417,7 +406,6 @@ read_done(struct cleanup *k)
 	only_state_done(q_state_done(c->db), c->arena, &done);
 	k->erased_to = done.erased_to;
 	k->long_ranks = done.long_ranks;
-	k->files_at = done.files_at;
 	k->last_stamp = feed_last(c);
 }
 

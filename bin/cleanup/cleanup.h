@@ -28,7 +28,7 @@ struct cleanup {
 	/* What earlier runs have done: contents are erased up to that stamp;
 	 * long ranks stored since all were shortened; when all files were
 	 * compared with their rows. */
-	int64_t			 erased_to, long_ranks, files_at;
+	int64_t			 erased_to, long_ranks;
 	int64_t			 last_stamp;	/* when this run began */
 	bool			 clock_is_right;	/* --clock-is-right */
 	int64_t			 counts[COUNT__MAX];

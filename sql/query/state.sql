@@ -52,12 +52,11 @@ UPDATE state SET mailed_at = :now WHERE id = 1;
 
 -- What docket-cleanup has done, and need not do again.
 -- name: state_done()
--- row: erased_to int, long_ranks int, files_at int
-SELECT erased_to, long_ranks, files_at FROM state WHERE id = 1;
+-- row: erased_to int, long_ranks int
+SELECT erased_to, long_ranks FROM state WHERE id = 1;
 
--- name: state_set_done(erased int, ranks int, files int) void
-UPDATE state SET erased_to = :erased, long_ranks = long_ranks - :ranks,
-    files_at = :files
+-- name: state_set_done(erased int, ranks int) void
+UPDATE state SET erased_to = :erased, long_ranks = long_ranks - :ranks
 WHERE id = 1;
 
 -- name: state_note_long_rank() void

@@ -421,6 +421,31 @@ subtest 'files without an attachment' => sub {
 	    'and removed';
 } if engine() eq 'sqlite';
 
+subtest 'an upload that is killed' => sub {
+	my $d = Docket->new(files => 'directory');
+	my $ada = $d->user('ada@example.org');
+	my $t = $ada->make('/lists/' . $ada->make('/lists', title => 'L')
+	    . '/tasks', title => 'T');
+	cleanup($d);
+	my ($form, $type) = Docket::multipart(['id', uuid()],
+	    ['file', 'bytes', 'a.txt']);
+	my ($path, $env) = $ada->cgi_environment('POST', "/tasks/$t/attachments",
+	    $form, 'Content-Type' => $type,
+	    Authorization => "Bearer $ada->{token}");
+	# The fourth sync is that of the directory, when the file has its name.
+	my $r = $d->spawn({ %$env, ASAN_OPTIONS => 'detect_leaks=0' }, $form,
+	    'strace', '-qq', '-o', '/dev/null', '-e',
+	    'inject=fsync:signal=KILL:when=4', build() . '/cgi-bin/'
+	    . Docket::program_of($path));
+	is $r->{out}, '', 'before it is answered';
+	is scalar(() = glob "$d->{data}/files/??/*"), 1, 'leaves its file';
+	like $d->check->{out},
+	    qr/files without an attachment: 1,.*\n.*docket-cleanup removes/,
+	    'of which check says that the next run removes it';
+	like cleanup($d), qr/^Orphaned files removed: 1$/m, 'as it does';
+	is scalar(() = glob "$d->{data}/files/??/*"), 0, 'whatever ran before';
+};
+
 subtest 'long ranks' => sub {
 	my $d = Docket->new;
 	my $ada = $d->user('ada@example.org');

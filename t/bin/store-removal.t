@@ -38,10 +38,9 @@ sub runs { return waitpid($_[0], 1) == 0 }
 sub ends_well { waitpid $_[0], 0; @started = grep { $_ != $_[0] } @started;
 	return $? == 0 }
 
-# docket-cleanup looks at all objects; the notes of killed programs are old.
+# The notes of killed programs are old.
 sub all_due {
-	return $d->sql('UPDATE state SET files_at = 0;
-	    UPDATE content_removal SET begun_at = 0;
+	return $d->sql('UPDATE content_removal SET begun_at = 0;
 	    UPDATE content_upload SET begun_at = 0');
 }
 sub cleans { return $d->run('docket-cleanup', '-q')->{status} == 0 }

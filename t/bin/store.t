@@ -75,8 +75,7 @@ sub cleans {
 	my ($u) = @_;
 	# It has something to remove.
 	$store->add('to be removed');
-	$d->sql('UPDATE state SET files_at = 0;
-	    UPDATE content_removal SET begun_at = 0');
+	$d->sql('UPDATE content_removal SET begun_at = 0');
 	my $r = $d->spawn($u->{env}, '', build() . '/bin/docket-cleanup', '-q');
 	return "$r->{status}, " . ($r->{err} eq '' ? 'nothing logged' : 'logged');
 }

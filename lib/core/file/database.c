@@ -203,15 +203,14 @@ a_day_ago(const struct ctx *c)
 }
 
 static void
-database_orphans(struct ctx *c, bool all, struct orphans *o)
+database_orphans(struct ctx *c, struct orphans *o)
 {
 	struct content_left_row row;
 	struct rows *r = q_content_left(c->db, a_day_ago(c), PAGE);
 
 	while (next_content_left(r, c->arena, &row))
 		store_orphan(c, o, row.id);
-	if (all)
-		database_unnamed(c, o);
+	database_unnamed(c, o);
 }
 
 static bool

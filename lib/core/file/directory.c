@@ -203,14 +203,20 @@ directory_look(struct ctx *c, const char *dir, struct orphans *o,
 		closedir(d);
 }
 
+void
+directory_remains(struct ctx *c, struct orphans *o)
+{
+	directory_look(c, content_dir(c), o, left_behind);
+}
+
 static void
-directory_orphans(struct ctx *c, bool all, struct orphans *o)
+directory_orphans(struct ctx *c, struct orphans *o)
 {
 	const char *top = content_dir(c);
-	DIR *d = all ? open_dir(top) : NULL;
+	DIR *d = open_dir(top);
 	struct dirent *e;
 
-	directory_look(c, top, o, left_behind);
+	directory_remains(c, o);
 	while (d != NULL && (e = readdir(d)) != NULL)
 		if (strlen(e->d_name) == 2 && e->d_name[0] != '.')
 			directory_look(c, arena_printf(c->arena, "%s/%s", top,

@@ -10,6 +10,8 @@
 
 extern const struct store store_directory;
 
+/* Adds the remains of uploads. */
+void	 directory_remains(struct ctx *, struct orphans *);
 /* For a directory of backups: is it the path of a content that no attachment
  * names? */
 bool	 directory_unnamed(struct ctx *, const char *path);

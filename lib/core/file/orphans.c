@@ -6,14 +6,7 @@ void
 content_orphans(struct ctx *c, struct orphans *o)
 {
 	*o = (struct orphans){ .count = 0 };
-	store_of(c)->orphans(c, true, o);
-}
-
-void
-content_remains(struct ctx *c, struct orphans *o)
-{
-	*o = (struct orphans){ .count = 0 };
-	store_of(c)->orphans(c, false, o);
+	store_of(c)->orphans(c, o);
 }
 
 bool

@@ -11,10 +11,7 @@
 
 struct ctx;
 
-/* All of them. */
 void	 content_orphans(struct ctx *, struct orphans *);
-/* Only the remains of uploads. */
-void	 content_remains(struct ctx *, struct orphans *);
 /* Within a write transaction for everything: removes it if it is still an orphan,
  * or leaves it to content_remove(); false if it is none. */
 bool	 content_sweep(struct ctx *, const char *name);

@@ -356,17 +356,17 @@ s3_look(void *arg, const char *name)
 }
 
 static void
-s3_orphans(struct ctx *c, bool all, struct orphans *o)
+s3_orphans(struct ctx *c, struct orphans *o)
 {
 	struct found f = { .c = c, .orphans = o };
 	struct content_left_row row;
 	struct rows *r = q_content_left(c->db, c->now - DAY, PAGE);
 
-	store_directory.orphans(c, false, o);
+	directory_remains(c, o);
 	while (next_content_left(r, c->arena, &row))
 		store_orphan(c, o, row.id);
 	noted(c, o);
-	o->partial = all && !s3_ready(c)->list(s3_look, &f);
+	o->partial = !s3_ready(c)->list(s3_look, &f);
 }
 
 /* Of an object that nobody needs. */

@@ -76,8 +76,8 @@ struct store {
 	void		(*close)(struct content_reader *);
 
 	const char	*(*name)(struct ctx *, const unsigned char *sha256);
-	/* Adds them; with all: not only the remains of uploads. */
-	void		(*orphans)(struct ctx *, bool all, struct orphans *);
+	/* Adds them. */
+	void		(*orphans)(struct ctx *, struct orphans *);
 	bool		(*sweep)(struct ctx *, const char *);
 	/* NULL: sweep() has removed everything. */
 	bool		(*remove)(struct ctx *, int most);
