@@ -213,7 +213,7 @@ $(FUZZ): $(B)/fuzz/%: $(B)/t/fuzz/%.o $(B)/t/fuzz/lib/fuzz.o $(FUZZMAIN) \
 	@mkdir -p $(@D)
 	$(LINK) $(filter %.o,$^) $(OUT) $(LIB) $(MAGIC) $(EXPAT) $(LIBS) \
 	    $(OUTLIBS) $(WRAP) -o $@
-$(addprefix $(B)/fuzz/,header import path request): $(B)/t/fuzz/lib/web.o \
+$(addprefix $(B)/fuzz/,dav_path header import path request): $(B)/t/fuzz/lib/web.o \
     $(GROUPS:%=$(B)/group/%.o)
 $(addprefix $(B)/fuzz/,import request): \
     $(addprefix $(B)/t/fuzz/lib/,world.o frozen.o undo.o exchange.o)

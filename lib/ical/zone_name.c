@@ -14,7 +14,8 @@ zone_at_end(const char *tzid)
 
 	while (p != NULL && !zone_valid(p)) {
 		p = strchr(p, '/');
-		p += p != NULL;
+		if (p != NULL)
+			p++;
 	}
 	return p;
 }
