@@ -61,12 +61,23 @@ WHERE user_id = :user AND kind = 'session' AND id = :id;
 UPDATE credential SET data = :data
 WHERE user_id = :user AND kind = 'session' AND id = :id;
 
+-- No session of the user is confirmed any more; the rest of data stays.
+-- name: session_unconfirm_all(user id) void
+UPDATE credential
+SET data = CAST(x'0000000000000000' || substr(data, 9) AS BLOB)
+WHERE user_id = :user AND kind = 'session' AND data IS NOT NULL;
+
 -- name: credential_end(user id, kind text, id id)
 DELETE FROM credential WHERE user_id = :user AND kind = :kind AND id = :id;
 
 -- name: credential_end_others(user id, kind text, keep id) void
 DELETE FROM credential
 WHERE user_id = :user AND kind = :kind AND id IS NOT :keep;
+
+-- All that gives access; what the user signs in with stays.
+-- name: credential_end_access(user id) void
+DELETE FROM credential WHERE user_id = :user
+    AND kind NOT IN ('passkey', 'recovery', 'identity', 'used');
 
 -- Uses up a code from a mail.
 -- name: credential_take(hash bytes, kind text, now int, ahead int)

@@ -171,7 +171,7 @@ subtest 'user email, sessions, disable and enable' => sub {
 	    'or that they never signed in';
 	admin($d, 0, qw(user enable ada@example.org));
 	is join(' ', map { $_->get('/me')->{status} } $ada, $script),
-	    '401 200', 'after enable, access tokens work again';
+	    '401 401', 'after enable, the user signs in again';
 	ok $d->sign_in('ada@example.org', $ada->{password}),
 	    'and the user can sign in';
 };

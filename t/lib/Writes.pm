@@ -214,12 +214,14 @@ sub accounts {
 sub factor {
 	my ($w, $u) = @_;
 	my $codes;
+	my $confirm = sub { $w->ask($u, POST => '/me/confirmation',
+	    { password => $u->{password} }) };
 	for my $last (0, 1) {
-		$w->ask($u, POST => '/me/confirmation', { password =>
-		    $u->{password} });
+		$confirm->();
 		my $secret = $w->ask($u, POST => '/me/totp')->{secret};
 		$codes = $w->ask($u, PUT => '/me/totp', { code =>
 		    code_of($secret, -30) })->{recoveryCodes};
+		$confirm->();
 		$codes = $w->ask($u, POST => '/me/recovery-codes')
 		    ->{recoveryCodes};
 		for my $code (code_of($secret), 'wrong', $codes->[0]) {

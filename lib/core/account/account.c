@@ -9,6 +9,7 @@
 #include "core/list/transfer.h"
 #include "core/notify/mail.h"
 #include "core/task/assignment.h"
+#include "core/user/credential.h"
 #include "core/user/user.h"
 #include "query/credential.h"
 #include "query/invitation.h"
@@ -16,6 +17,15 @@
 #include "query/resource.h"
 #include "query/transfer.h"
 #include "query/user.h"
+
+void
+account_end_codes(struct ctx *c, const char *user)
+{
+	q_credential_end_others(c->db, user, "reset", NULL);
+	q_credential_end_others(c->db, user, "email", NULL);
+	mail_drop(c, user, MAIL_RESET);
+	mail_drop(c, user, MAIL_EMAIL);
+}
 
 void
 account_set_password(struct ctx *c, const char *user, const char *hash,
@@ -27,10 +37,8 @@ account_set_password(struct ctx *c, const char *user, const char *hash,
 		q_credential_end_others(c->db, user, "feed", NULL);
 	}
 	user_end_sessions(c, user, keep_session);
-	q_credential_end_others(c->db, user, "reset", NULL);
-	q_credential_end_others(c->db, user, "email", NULL);
-	mail_drop(c, user, MAIL_RESET);
-	mail_drop(c, user, MAIL_EMAIL);
+	credential_unconfirm(c, user);
+	account_end_codes(c, user);
 	mail_queue(c, user, keep_tokens ? MAIL_PASSWORD_CHANGED_TOKENS_KEPT :
 	    MAIL_PASSWORD_CHANGED);
 }
@@ -121,6 +129,8 @@ account_disable(struct ctx *c, const char *user, bool disabled)
 	user_disable(c, user, disabled);
 	if (!disabled)
 		return;
+	account_end_codes(c, user);
+	mail_drop(c, user, MAIL_VERIFY);
 	q_invitation_remove_of(c->db, user);
 	n = all_offers_of(q_offers_of(c->db, user), c->arena, &all);
 	for (i = 0; i < n; i++)

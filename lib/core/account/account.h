@@ -9,8 +9,10 @@
 
 struct ctx;
 
-/* Ends every session but that one (NULL: all), every access token unless they
- * are kept, and pending codes for a new password or address; queues the mail
+/* Ends the codes for a new password or address that were mailed, or will be. */
+void		 account_end_codes(struct ctx *, const char *user);
+/* Ends every session but that one (NULL: all), which is not confirmed any more;
+ * every access token unless they are kept, and account_end_codes(); queues the mail
  * that tells the user. */
 void		 account_set_password(struct ctx *, const char *user,
 		    const char *hash, const char *keep_session,
@@ -29,9 +31,9 @@ void		 account_leave(struct ctx *, bool hand_over);
  * 0. */
 int64_t		 account_forget(struct ctx *, const char *user, int64_t max);
 
-/* Disables or enables a user.  Disabling ends their sessions, the invitations to
- * their lists, and offers of lists by and to them; access tokens work again once
- * the user is enabled. */
+/* Disables or enables a user.  Disabling permanently ends all that gives access:
+ * their sessions, access tokens, feeds and codes, notifications, the invitations to
+ * their lists, and offers of lists by and to them. */
 void		 account_disable(struct ctx *, const char *user, bool disabled);
 
 #endif

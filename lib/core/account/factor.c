@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "base/seal.h"
 #include "base/settings/settings.h"
+#include "core/account/account.h"
 #include "core/notify/mail.h"
 #include "core/user/credential.h"
 #include "core/user/user.h"
@@ -162,10 +163,8 @@ factor_confirm(struct ctx *c, const char *code)
 	f.since = c->now;
 	factor_write(c, c->user, &f);
 	user_end_sessions(c, c->user, c->credential);
-	q_credential_end_others(c->db, c->user, "reset", NULL);
-	q_credential_end_others(c->db, c->user, "email", NULL);
-	mail_drop(c, c->user, MAIL_RESET);
-	mail_drop(c, c->user, MAIL_EMAIL);
+	credential_unconfirm(c, c->user);
+	account_end_codes(c, c->user);
 	mail_queue(c, c->user, MAIL_TOTP_ON);
 	return DONE;
 }
@@ -177,6 +176,7 @@ factor_remove(struct ctx *c, const char *user)
 
 	q_factor_set(c->db, user, USER_TOTP, 0, NULL, 0);
 	q_credential_end_others(c->db, user, "recovery", NULL);
+	credential_unconfirm(c, user);
 	return was;
 }
 

@@ -33,6 +33,9 @@ ticket_state(struct ctx *c, const struct user *u, unsigned char state[STATE])
 		    (const unsigned char *)u->password, strlen(u->password));
 	crypto_generichash_update(&hash, (const unsigned char *)&f.on,
 	    sizeof(f.on));
+	/* That of a user who was disabled and enabled again is another. */
+	crypto_generichash_update(&hash, (const unsigned char *)&u->stamp,
+	    sizeof(u->stamp));
 	if (f.sealed != NULL)
 		crypto_generichash_update(&hash, (const unsigned char *)
 		    &f.since, sizeof(f.since));

@@ -209,6 +209,12 @@ credential_confirm(struct ctx *c)
 	    sizeof(until));
 }
 
+void
+credential_unconfirm(struct ctx *c, const char *user)
+{
+	q_session_unconfirm_all(c->db, user);
+}
+
 static const struct {
 	const char	*name;
 	int64_t		 free;

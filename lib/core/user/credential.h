@@ -84,6 +84,8 @@ const char	*credential_take(struct ctx *, const char *kind,
 bool	 credential_confirmed(struct ctx *);
 /* Confirms it. */
 void	 credential_confirm(struct ctx *);
+/* Whatever proved who the user is has changed: no session is confirmed. */
+void	 credential_unconfirm(struct ctx *, const char *user);
 
 /*
  * Limits on attempts, counted per account and per address before the attempt,

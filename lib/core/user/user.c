@@ -138,7 +138,8 @@ user_disable(struct ctx *c, const char *user, bool disabled)
 	q_user_set_disabled(c->db, user, disabled);
 	if (!disabled)
 		return;
-	user_end_sessions(c, user, NULL);
-	/* Also those of access tokens, and of sign-in by the web server. */
+	/* Nothing of this is there again once the user is enabled. */
+	user_changed(c, user);
+	q_credential_end_access(c->db, user);
 	q_leave_subscriptions(c->db, user);
 }
