@@ -133,9 +133,20 @@ export function wallClock(at, zone) {
 	    `${p.hour}:${p.minute}`, +p.second];
 }
 
-/** Returns today's date.
+/** The dates of quarters of an hour, by zone; no day of a zone begins within one.
+ * @type {Map<string, Map<number, string>>} */
+const quarters = new Map();
+
+/** Returns today's date, or that of another instant.
  * @param {string} [zone] @param {number} [now] */
-export const today = (zone, now = Date.now()) => wallClock(now, zone)[0];
+export function today(zone = '', now = Date.now()) {
+	const dates = quarters.get(zone) ?? new Map(), quarter = Math.floor(now / 9e5);
+
+	quarters.set(zone, dates);
+	if (!dates.has(quarter))
+		dates.set(quarter, wallClock(now, zone || undefined)[0]);
+	return dates.get(quarter);
+}
 
 /** Returns the instant of a local time in a zone.  A time that the zone skips moves
  * forward by the gap; of two instants it is the first.
@@ -176,9 +187,18 @@ export function isZone(zone) {
 	}
 }
 
+/** The device's zone and the minute that it was asked for, because asking takes as long
+ * as drawing a row. */
+let device = ['', 0];
+
 /** The device's zone. */
-export const deviceZone = () =>
-	Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+export function deviceZone() {
+	const minute = Math.floor(Date.now() / 6e4);
+
+	if (device[1] !== minute)
+		device = [Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC', minute];
+	return /** @type {string} */ (device[0]);
+}
 
 /** The first day of the week where the language is spoken, 0 is Sunday.
  * @param {string} language */

@@ -16,8 +16,9 @@ const byDue = (a, b) => compare(a.dueDate ?? '~', b.dueDate ?? '~') ||
 	compare(a.dueTime ?? '~', b.dueTime ?? '~') || byRank(a, b);
 /** @param {Task} a @param {Task} b */
 const byDone = (a, b) => compare(doneAt(b), doneAt(a)) || compare(a.id, b.id);
-/** @param {Task} t */
-const doneAt = t => t.completedAt ?? t.updatedAt;
+/** Returns when a task was completed, as far as it is known.
+ * @param {Task} t */
+export const doneAt = t => t.completedAt ?? t.updatedAt;
 const names = new Intl.Collator(undefined, { numeric: true });
 
 /** The orders of a list, by the value of its setting.

@@ -1,5 +1,19 @@
 // A sorted list of records: a change costs a binary search, not a sort.
 
+/** @template T @param {T[]} items @param {(r: T) => boolean} is true from some item on */
+function firstWhere(items, is) {
+	let low = 0, high = items.length;
+
+	while (low < high) {
+		const mid = (low + high) >> 1;
+		if (is(items[mid]))
+			high = mid;
+		else
+			low = mid + 1;
+	}
+	return low;
+}
+
 /** @template T */
 export class Ordered {
 	/** @param {(a: T, b: T) => number} compare a total order */
@@ -54,15 +68,13 @@ export class Ordered {
 	/** Returns the index of r, or the index where it would be inserted.
 	 * @param {T} r */
 	position(r) {
-		let low = 0, high = this.items.length;
+		return firstWhere(this.items, x => this.compare(x, r) >= 0);
+	}
 
-		while (low < high) {
-			const mid = (low + high) >> 1;
-			if (this.compare(this.items[mid], r) < 0)
-				low = mid + 1;
-			else
-				high = mid;
-		}
-		return low;
+	/** Returns the index of the first record for which a condition holds, that holds for
+	 * all that follow.
+	 * @param {(r: T) => boolean} is */
+	indexOf(is) {
+		return firstWhere(this.all(), is);
 	}
 }

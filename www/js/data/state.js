@@ -3,7 +3,7 @@
 // what a selector returns.
 
 import { addDays, deviceZone, isZone, today as todayIn } from './dates.js';
-import { Indices } from './indices.js';
+import { doneAt, Indices } from './indices.js';
 import { Store } from './store.js';
 
 /** @typedef {import('./types').Task} Task
@@ -253,15 +253,14 @@ export const suggestions = memoize(date => {
 /** The tasks completed on a day in the user's time zone.
  * @type {(date: string) => Task[]} */
 export const completedOn = memoize(date => {
-	const out = [];
+	const all = indices.smart.completed, from = addDays(date, -1), to = addDays(date, 2);
+	const out = [], zoned = zone();
 
-	for (const t of indices.smart.completed.all()) {
-		const at = t.completedAt;
-		if (!at || at.slice(0, 10) > addDays(date, 1))
-			continue;
-		if (at.slice(0, 10) < addDays(date, -1))
+	for (let i = all.indexOf(t => doneAt(t) < to); i < all.size; i++) {
+		const t = all.items[i], at = t.completedAt;
+		if (doneAt(t) < from)
 			break;
-		if (todayIn(zone(), Date.parse(at)) === date)
+		if (at && todayIn(zoned, Date.parse(at)) === date)
 			out.push(t);
 	}
 	return out;

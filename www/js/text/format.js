@@ -61,10 +61,13 @@ export function formatRowDay(date) {
 		    .format(toDate(date));
 }
 
+/** @type {Record<string, Intl.RelativeTimeFormat>} */
+const ago = {};
+
 /** Formats a number of days before today: 8 days ago, 3 weeks ago.
  * @param {number} n negative */
 function formatAgo(n) {
-	const f = new Intl.RelativeTimeFormat(locale());
+	const f = ago[locale()] ??= new Intl.RelativeTimeFormat(locale());
 
 	return n > -14 ? f.format(n, 'day') : f.format(Math.ceil(n / 7), 'week');
 }
