@@ -3,12 +3,13 @@
 
 import { addDays, addMonths, toDay, today as todayIn, wallClock, weekday } from
 	'../data/dates.js';
+import { doneAt } from '../data/indices.js';
 import { inbox } from '../data/inbox.js';
 import { completedOn, doneOf, list, lists, memoize, myDay, setting, smart, sortedOf,
 	state, suggestions, tags, task, tasksWithTag, zone } from '../data/state.js';
 import { dayNames, formatLongDay, monthName, startOfWeek } from '../text/format.js';
 import { search, searchWords } from '../text/search.js';
-import { t } from '../text/words.js';
+import { language, t } from '../text/words.js';
 import { insertRetained, ui } from './ui.js';
 
 /** @typedef {import('../data/types').Task} Task
@@ -18,7 +19,7 @@ import { insertRetained, ui } from './ui.js';
  *   not say; rest: how many more it has
  * @typedef {{key: string, name: string, note?: string, sections: Section[],
  *   list?: import('../data/types').List, sign?: string, adds: boolean, moves: boolean,
- *   lists: boolean, suggestions?: Task[]}} Screen */
+ *   lists: boolean, words?: string[], suggestions?: Task[]}} Screen  words: that were found */
 
 /** How many overdue tasks are shown at first, and tasks of a day in the month. */
 const FEW = 4;
@@ -105,18 +106,25 @@ function groupByDay(rows, keyOf, more) {
 
 /** Returns sections by due date: overdue, seven days, months, no date.
  * @param {Task[]} rows */
-const plannedSections = rows => groupByDay(rows, r => {
-	const due = r.dueDate ?? '';
+function plannedSections(rows) {
+	const { today } = state, week = addDays(today, 7);
 
-	return due && due < state.today ? 'late' : due < addDays(state.today, 7) ? due : due.slice(0, 7);
-});
+	return groupByDay(rows, r => {
+		const due = r.dueDate ?? '';
+		return due && due < today ? 'late' : due < week ? due : due.slice(0, 7);
+	});
+}
 
-/** Returns the local day of an instant within the last two weeks, else its month. */
-const completedKey = (/** @type {Task} */ r) => {
-	const at = r.completedAt ?? r.updatedAt;
+/** Returns sections by the local day of completion within the last two weeks, else by month.
+ * @param {Task[]} rows */
+function completedSections(rows) {
+	const recent = addDays(state.today, -13), zoned = zone();
 
-	return at < addDays(state.today, -13) ? at.slice(0, 7) : todayIn(zone(), Date.parse(at));
-};
+	return groupByDay(rows, r => {
+		const at = doneAt(r);
+		return at < recent ? at.slice(0, 7) : todayIn(zoned, Date.parse(at));
+	}, { past: true });
+}
 
 /** How many tasks were completed on the last seven days, and on the seven before. */
 function completedNote() {
@@ -137,7 +145,7 @@ function smartScreen(name) {
 	});
 	const sections = name === 'planned' || name === 'mine' ?
 		plannedSections(name === 'mine' ? rows : rows.filter(r => r.dueDate)) :
-		name === 'completed' ? groupByDay(rows, completedKey, { past: true }) :
+		name === 'completed' ? completedSections(rows) :
 		[{ key: name, rows, order: false }];
 
 	return { key: name, name: t('smart.' + name), sections, sign: SIGNS[name],
@@ -216,28 +224,32 @@ function tagScreen(name) {
 function searchScreen(q) {
 	const rows = q.trim() ? search(q) : [];
 
-	ui.words = searchWords(q).map(w => w.trim());
 	return { key: 'search', name: t('search'), note: rows.length ?
 		t('found', { n: rows.length }) : '', adds: false, moves: false,
-		lists: true, sign: 'search', sections: [{ key: 'search', rows, order: false }] };
+		lists: true, sign: 'search', words: searchWords(q).map(w => w.trim()),
+		sections: [{ key: 'search', rows, order: false }] };
 }
 
 /** Returns the screen of the route; null if its list does not exist.
  * @returns {Screen | null} */
-export function screen() {
-	const { name, id = '', query } = state.route;
+export const screen = () => screenOf(state.route.name, state.route.id ?? '',
+	state.route.query?.q ?? '', ui.day, ui.more, ui.printing, language(),
+	...[...ui.retained].map(([id, { after }]) => id + after));
 
+/** @type {(name: string, id: string, q: string, ...more: any[]) => Screen | null}
+ * more: on what else it depends */
+const screenOf = memoize((name, id, q) => {
 	if (name === 'list')
 		return listScreen(id);
 	if (name === 'tag')
 		return tagScreen(id);
 	if (name === 'search')
-		return searchScreen(query?.q ?? '');
+		return searchScreen(q);
 	if (name === 'week' || name === 'month')
 		return daysScreen();
 	return ['starred', 'planned', 'mine', 'all', 'completed'].includes(name) ?
 		smartScreen(name) : dayScreen();
-}
+});
 
 /** Returns the list that a task goes to that is added on the open screen: the line can
  * name it, its button, or the address.
