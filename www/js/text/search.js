@@ -1,14 +1,15 @@
 // Searches the replica: every word must begin a word of a task's title, notes, steps
 // or tags, or of its list's name.  Case and accents are ignored.
 
-import { onRecordChange, steps, store } from '../data/state.js';
-import { foldCase } from './fold-case.js';
+import { onRecordChange, store } from '../data/state.js';
+import { foldCase, isPlain } from './fold-case.js';
 
 /** @typedef {import('../data/types').Task} Task */
 
 /** Returns a text in lower case without accents, a space before each word.
  * @param {string} s */
-const normalizeWords = s => ' ' + foldCase(s).replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+const normalizeWords = s => ' ' + foldCase(s).replace(isPlain(s) ? /[^a-z0-9]+/g :
+	/[^\p{L}\p{N}]+/gu, ' ').trim();
 
 /** @param {string} q */
 export const searchWords = q => normalizeWords(q).split(' ').filter(Boolean)
@@ -38,9 +39,10 @@ function searchTextOf(t) {
 	let s = texts.get(t.id);
 
 	if (s === undefined) {
-		s = normalizeWords([t.title, t.notes ?? '', ...steps(t.id).map(x => x.title)]
-			.join(' '));
-		texts.set(t.id, s);
+		s = t.title + ' ' + (t.notes ?? '');
+		for (const id of store.childIds('step', t.id))
+			s += ' ' + (store.get('step', id)?.title ?? '');
+		texts.set(t.id, s = normalizeWords(s));
 	}
 	return s;
 }
