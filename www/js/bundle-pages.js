@@ -22,6 +22,6 @@ export async function startPages(root) {
 	palette.listenToPalette(root);
 	listenToWorker();
 	resumeSubscription();
-	return { days, monthBeside: month.monthBeside, review, settings, share, trash,
+	return { days, smallMonth: month.smallMonth, review, settings, share, trash,
 		...signedOutPages, dialogs: { ...palette.dialogs, ...forms.dialogs, ...month.dialogs } };
 }

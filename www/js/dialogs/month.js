@@ -1,6 +1,6 @@
 // Draws the small month: a dot where tasks are due, a bar where many are.
 
-import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
+import { html } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
 import { addDays, addMonths, weekday } from '../data/dates.js';
 import { state } from '../data/state.js';
@@ -34,10 +34,6 @@ export function smallMonth() {
 		[0, 1, 2, 3, 4, 5, 6].map(i => html`<abbr>${weekdayShort(addDays(from, i), 'narrow')}</abbr>`)}${
 		Array.from({ length: 42 }, (_, i) => day(addDays(from, i), first.slice(0, 7)))}</div></div>`;
 }
-
-/** Draws the small month beside the list. */
-export const monthBeside = () => innerWidth < 700 ? nothing : html`<aside class="beside"
-	aria-label=${t('view.jump')}>${smallMonth()}</aside>`;
 
 /** Goes to the first row that is due on a day or later.
  * @param {string} date */

@@ -1,7 +1,7 @@
 // Draws the whole page, by the route.
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
-import { state, task } from '../data/state.js';
+import { requestDraw, state, task } from '../data/state.js';
 import { t } from '../text/words.js';
 import { listView } from './list.js';
 import { SIGNED_OUT } from './route.js';
@@ -38,6 +38,18 @@ function drawSignedOut(name) {
 /** Whether the open task covers the rest of the page, as on phones. */
 export const isCovered = () => innerWidth < 700;
 
+/** The name of the screen that was drawn last. */
+let drawn = '';
+
+/** Draws the space of the small month beside the list; the month itself in the next frame,
+ * so that none takes long. */
+function monthBeside() {
+	if (drawn !== 'planned')
+		requestDraw();
+	return innerWidth < 700 ? nothing : html`<aside class="beside" aria-label=${t('view.jump')}>${
+		drawn === 'planned' ? drawLater('smallMonth', pageBundle) : nothing}</aside>`;
+}
+
 const dialog = () => ui.dialog ? drawLater('dialog') : nothing;
 
 /** Draws the main part of the page.
@@ -45,7 +57,7 @@ const dialog = () => ui.dialog ? drawLater('dialog') : nothing;
 const mainPart = s => PAGES.includes(state.route.name) ||
 	state.route.part === 'share' ? drawLater(state.route.part === 'share' ? 'share' :
 	state.route.name, pageBundle) : state.route.name === 'planned' ? html`${listView(s)}${
-	drawLater('monthBeside', pageBundle)}` : ['week', 'month'].includes(state.route.name) ?
+	monthBeside()}` : ['week', 'month'].includes(state.route.name) ?
 	drawLater('days', pageBundle) : listView(s);
 
 /** @param {import('./screen.js').Screen | null} s */
@@ -59,9 +71,11 @@ export function drawApp(s) {
 	const panel = open && task(open);
 	const cls = `app${panel ? ' open' : ''}${ui.sidebar ? '' : ' narrow'}` +
 		`${name === 'lists' ? ' lists' : ''}`;
+	const main = mainPart(s);
+	drawn = name ?? '';
 	return html`<a class="skip" href="#main" data-act="skip">${t('skip')}</a>
 		<div class=${cls} data-screen=${name}>${sideBar()}<main class="main" id="main"
-		tabindex="-1" ?inert=${panel && isCovered()}>${mainPart(s)}${ui.selected.size ?
+		tabindex="-1" ?inert=${panel && isCovered()}>${main}${ui.selected.size ?
 		drawLater('bulk') : nothing}</main>${panel ? drawLater('details') : nothing}</div>
 		${toast()}${dialog()}`;
 }
