@@ -12,7 +12,7 @@ export const SIZES = [
 	['the bundle of dialogs', 20, /^bundle-dialogs-.*\.js\.gz$/],
 	['the style sheet that comes later', 10, /^later-.*\.css\.gz$/],
 	['the bundle of pickers', 20, /^bundle-pickers-.*\.js\.gz$/],
-	['the bundle of pages', 20, /^bundle-pages-.*\.js\.gz$/],
+	['the bundle of pages, with their English words', 30, /^bundle-pages-.*\.js\.gz$/],
 	['the page alone', 14, /^index\.html\.gz$/],
 	...LANGUAGES.filter(l => l !== 'en').map(l => [`the words of ${l}`, 12,
 		new RegExp(`^words-${l}-.*\\.json\\.gz$`)]),

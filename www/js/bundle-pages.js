@@ -12,8 +12,13 @@ import { share } from './dialogs/share.js';
 import { signedOutPages } from './dialogs/sign-up.js';
 import { review, trash } from './dialogs/trash-page.js';
 import { days } from './dialogs/week.js';
+import { addWords } from './text/language.js';
 
 export { showNotice } from './dialogs/notices.js';
+
+/** @type {any[]} www/bundle writes the English words here that only these pages have */
+const words = ["DOCKET_PAGE_WORDS"];
+addWords(words[1]);
 
 /** Starts to listen for events, and returns the functions that draw.
  * @param {HTMLElement} root */

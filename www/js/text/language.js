@@ -15,13 +15,13 @@ const chooseLanguage = () => chooseOf([localStorage.getItem('docket-language') ?
 
 /** @type {Record<string, string>} */
 let words = {};
-/** English words that the network bundle brings.
- * @type {Record<string, string> | undefined} */
-let moreWords;
+/** English words that other bundles bring.
+ * @type {Record<string, string>} */
+let moreWords = {};
 
 /** @param {Record<string, string> | undefined} some */
 export function addWords(some) {
-	moreWords = some;
+	moreWords = { ...moreWords, ...some };
 	setWords(words = { ...moreWords, ...words }, language());
 }
 
