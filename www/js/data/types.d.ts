@@ -16,6 +16,8 @@ export interface Service {
 	signIn: 'password' | 'remote-user'; passwordSignIn: boolean; signOutUrl: string | null;
 	passwordReset: boolean; push: boolean; wait: boolean; uploadMaxBytes: number; uploadTypes: string[];
 	limits: Record<string, number>; user: User | null;
+	/** The address for programs that speak CalDAV; null where that is off. */
+	dav: string | null;
 	/** What this service can, beyond what every one can. */
 	features?: string[];
 }

@@ -1,9 +1,10 @@
 // Parts that pages of forms share: fetched data, problems, rows, buttons.
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
-import { requestDraw } from '../data/state.js';
+import { listsInOrder, requestDraw } from '../data/state.js';
 import { icon } from '../page/elements.js';
 import { menuButton } from '../page/head.js';
+import { fieldError } from '../page/sign-in.js';
 import { setUi, showToast, ui } from '../page/ui.js';
 import { fileLimits } from '../text/format.js';
 import { t } from '../text/words.js';
@@ -85,15 +86,47 @@ export const itemRows = (list, row, none) => list === null ? html`<p class="hint
 export const itemRow = (words, small, more) => html`<div class="item"><div class="grow"><span
 	dir="auto">${words}</span><small>${small}</small></div>${more}</div>`;
 
-/** @param {string} words @param {string} command @param {{id?: string, cls?: string, type?: string}} [how] */
+/** @param {string} words @param {string} command
+ * @param {{id?: string, cls?: string, type?: string, label?: string}} [how] */
 export const button = (words, command, how = {}) => html`<button class="btn ${how.cls ?? ''}"
 	type=${how.type ?? 'button'} data-act=${command || nothing} data-id=${how.id ?? nothing}
-	>${words}</button>`;
+	aria-label=${how.label ?? nothing}>${words}</button>`;
 
 /** @param {any} words @param {string} command @param {boolean} on @param {string} [id] */
 export const toggleRow = (words, command, on, id) => html`<label class="switch"><span
 	class="grow">${words}</span><input type="checkbox" data-act=${command}
 	data-id=${id ?? nothing} .checked=${on}></label>`;
+
+/** Draws a choice in a form.
+ * @param {string} name @param {string} label @param {[any, string][]} choices
+ * @param {string} [command] */
+export const choiceField = (name, label, choices, command) => html`<label class="field"><span>${
+	label}</span><select class="input" name=${name} data-input=${command ?? nothing}>${
+	choices.map(([v, words]) => html`<option value=${v}>${words}</option>`)}</select></label>`;
+
+/** Draws the lists to which something can be limited.
+ * @param {string} command @param {Set<string>} chosen ids */
+export const listChoices = (command, chosen) => html`<div role="group" aria-label=${t('lists')}><span
+	class="caption">${t('lists')}</span><p class="hint">${t('tokens.lists')}</p>${listsInOrder().map(l =>
+	toggleRow(l.title, command, chosen.has(l.id), l.id))}</div>${fieldError('listIds/0')}`;
+
+/** Names the lists to which something is limited.
+ * @param {string[]} ids */
+export const titlesOf = ids => listsInOrder().filter(l => ids.includes(l.id)).map(l => l.title)
+    .join(', ') || t('tokens.noList');
+
+/** Saves a file.
+ * @param {string} name @param {any} value its text, or what becomes JSON
+ * @param {string} [type] */
+export function download(name, value, type = 'application/json') {
+	const a = document.createElement('a');
+
+	a.href = URL.createObjectURL(new Blob([typeof value === 'string' ? value :
+		JSON.stringify(value, null, 1)], { type }));
+	a.download = name;
+	a.click();
+	setTimeout(() => URL.revokeObjectURL(a.href), 60000);
+}
 
 /** @param {string} title @param {any} body @param {any} [under] */
 export const formPage = (title, body, under = nothing) => html`<div class="column page">

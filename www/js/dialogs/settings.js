@@ -4,6 +4,8 @@ import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { state } from '../data/state.js';
 import { t } from '../text/words.js';
 import { account, devices, password } from './account.js';
+import { clients } from './clients.js';
+import { feeds } from './feeds.js';
 import { formPage } from './page-parts.js';
 import { about, data, look, notifications } from './preferences.js';
 import { security } from './security.js';
@@ -14,7 +16,7 @@ import { tokens } from './tokens.js';
 const TABS = {
 	account: { account },
 	security: { security, password, devices },
-	tokens: { tokens },
+	clients: { clients, feeds, tokens },
 	notifications: { notifications },
 	look: { look },
 	data: { data },

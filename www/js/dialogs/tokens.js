@@ -2,13 +2,14 @@
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
-import { listsInOrder, requestDraw } from '../data/state.js';
+import { requestDraw } from '../data/state.js';
 import { fieldError } from '../page/sign-in.js';
 import { setUi, ui } from '../page/ui.js';
 import * as online from '../sync/online.js';
 import { formatDayOf, formatMoment } from '../text/format.js';
 import { t } from '../text/words.js';
-import { attempt, button, fetchOnce, itemRow, itemRows, refetch, toggleRow } from './page-parts.js';
+import { attempt, button, choiceField, fetchOnce, itemRow, itemRows, listChoices, refetch, titlesOf,
+	toggleRow } from './page-parts.js';
 
 /** What a token may do: its words are tokens.KEY, and what it is made with.
  * @type {Record<string, {scopes: string[], readOnly?: boolean}>} */
@@ -26,22 +27,13 @@ const DAYS = [0, 7, 30, 90, 365];
 /** The choices of the form, and the lists that are chosen. */
 const form = { may: 'write', lists: new Set() };
 
-/** @param {string} name @param {string} label @param {[any, string][]} choices @param {string} [command] */
-const choice = (name, label, choices, command) => html`<label class="field"><span>${label}</span><select
-	class="input" name=${name} data-input=${command ?? nothing}>${choices.map(([v, words]) =>
-	html`<option value=${v}>${words}</option>`)}</select></label>`;
-
-const listRows = () => html`<div role="group" aria-label=${t('lists')}><span
-	class="caption">${t('lists')}</span><p class="hint">${t('tokens.lists')}</p>${listsInOrder().map(l => toggleRow(l.title,
-	'token-list', form.lists.has(l.id), l.id))}</div>${fieldError('listIds/0')}`;
-
 const makeForm = () => html`<form class="panel form" data-act="token-make"><label class="field"><span>${
 	t('name')}</span><input class="input" name="name" required maxlength="100"
-	autocomplete="off" dir="auto"></label>${fieldError('name')}${choice('may', t('tokens.may'),
+	autocomplete="off" dir="auto"></label>${fieldError('name')}${choiceField('may', t('tokens.may'),
 	Object.keys(MAY).map(k => [k, t('tokens.' + k)]), 'token-may')}${
 	form.may.startsWith('dav') ? toggleRow(t('tokens.steps'), '', true, 'steps') : nothing}${
-	choice('days', t('tokens.until'), DAYS.map(n => [n, n ? t('tokens.days', { n }) :
-	t('tokens.used')]))}${listRows()}${form.may === 'write' && !form.lists.size ? html`<p
+	choiceField('days', t('tokens.until'), DAYS.map(n => [n, n ? t('tokens.days', { n }) :
+	t('tokens.used')]))}${listChoices('token-list', form.lists)}${form.may === 'write' && !form.lists.size ? html`<p
 	class="hint" role="status">${t('tokens.all')}</p>` : nothing}${fieldError('form')}${
 	button(t('tokens.make'), '', { type: 'submit' })}</form>`;
 
@@ -56,8 +48,7 @@ function mayOf(k) {
 }
 
 /** @param {any} k */
-const linesOf = k => [mayOf(k), k.listIds && (listsInOrder().filter(l =>
-	k.listIds.includes(l.id)).map(l => l.title).join(', ') || t('tokens.noList')),
+const linesOf = k => [mayOf(k), k.listIds && titlesOf(k.listIds),
 t('tokens.ends', { at: formatDayOf(k.expiresAt) }), k.lastUsedAt ?
 	t('devices.used', { at: formatMoment(k.lastUsedAt) }) : t('tokens.unused'), k.lastClient]
 	.filter(Boolean).join(' · ');

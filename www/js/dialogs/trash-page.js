@@ -14,7 +14,7 @@ import { showToast } from '../page/ui.js';
 import * as online from '../sync/online.js';
 import { formatDayOf } from '../text/format.js';
 import { t } from '../text/words.js';
-import { button, fetchOnce, formPage, itemRow, problemText } from
+import { button, download, fetchOnce, formPage, itemRow, problemText } from
 	'./page-parts.js';
 
 const KIND_NAMES = /** @type {Record<string, string>} */ ({ task: 'op.task', list: 'op.list',
@@ -67,17 +67,6 @@ export function review() {
 		button(t('review.dropAll'), 'take-over', { cls: 'bad' })}</div></div>` : nothing}
 		${all.map(failedChangeBox)}${all.length || state.session === 'other' ? nothing :
 		html`<p class="dim">${t('review.none')}</p>`}`);
-}
-
-/** @param {string} name @param {any} value */
-export function download(name, value) {
-	const a = document.createElement('a');
-
-	a.href = URL.createObjectURL(new Blob([typeof value === 'string' ? value :
-		JSON.stringify(value, null, 1)], { type: 'application/json' }));
-	a.download = name;
-	a.click();
-	setTimeout(() => URL.revokeObjectURL(a.href), 60000);
 }
 
 /** @typedef {import('../commands/rows.js').Command} Command */

@@ -93,6 +93,11 @@ export const tokens = () => listItems('/me/tokens');
 export const createToken = token => request('POST', '/me/tokens', token);
 /** @param {string} id */
 export const deleteToken = id => request('DELETE', '/me/tokens/' + id);
+export const feeds = () => listItems('/me/feeds');
+/** @param {any} feed what it shows @returns {Promise<any>} with its address, this once */
+export const createFeed = feed => request('POST', '/me/feeds', feed);
+/** @param {string} id */
+export const deleteFeed = id => request('DELETE', '/me/feeds/' + id);
 
 /** @param {string} listId @param {string} email */
 export const addMember = (listId, email) =>

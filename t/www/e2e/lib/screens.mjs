@@ -114,7 +114,7 @@ export const INSIDE = {
 	'join a list': at('join/no-such-code'),
 	bin: at('trash'),
 	review: at('review'),
-	...Object.fromEntries(['account', 'password', 'security', 'devices', 'tokens', 'notifications',
+	...Object.fromEntries(['account', 'password', 'security', 'devices', 'clients', 'feeds', 'tokens', 'notifications',
 	    'look', 'data', 'about'].map(part => ['settings: ' + part, at('settings/' + part)])),
 	'due date': key('d'),
 	reminder: key('r'),
@@ -210,6 +210,22 @@ export const TROUBLE = {
 		await page.locator('[name=name]').fill('phone');
 		await page.locator('[name=name]').press('Enter');
 		await page.locator('.secret').waitFor();
+	},
+	'a client of CalDAV': async (page, base) => {
+		await page.goto(base + '#/settings/clients');
+		await page.locator('[data-act=client-make]').first().click();
+		await page.locator('.steps').waitFor();
+	},
+	'a client with settings to copy': async page => {
+		await page.locator('[data-act=client-done]').click();
+		await page.locator('[data-id=vdirsyncer]').click();
+		await page.locator('.steps pre').first().waitFor();
+	},
+	'a calendar feed': async (page, base) => {
+		await page.goto(base + '#/settings/feeds');
+		await page.locator('[name=name]').fill('wall');
+		await page.locator('[name=name]').press('Enter');
+		await page.locator('.readers').waitFor();
 	},
 	'show that it is you': async (page, base) => {
 		await page.goto(base + '#/settings/security');
