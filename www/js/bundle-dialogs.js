@@ -9,6 +9,7 @@ import { listenToDragging } from './dialogs/drag.js';
 import { listenToFields } from './dialogs/edit.js';
 import './dialogs/commands.js';
 import { startNews } from './dialogs/news.js';
+import { startOffers } from './dialogs/offers.js';
 import { listenToSwipes } from './dialogs/swipe.js';
 import { pageBundle } from './page/app.js';
 
@@ -25,6 +26,7 @@ export async function startDialogs(root) {
 	listenToSwipes(root);
 	listenToFields(root);
 	startNews();
+	startOffers();
 	if (globalThis.Notification?.permission === 'granted')
 		pageBundle.load();
 	return { bulk, details, dialog, placeDialog };

@@ -1,10 +1,11 @@
 // Handles keys: runs the commands of the table where no field has the focus.
 
 import * as dates from '../data/dates.js';
+import { mayWrite } from '../data/roles.js';
 import { flushDraw, listsInOrder, setting, state, task } from '../data/state.js';
 import { keepFocus } from '../page/after-draw.js';
 import { dialogBundle } from '../page/app.js';
-import { visibleRows } from '../page/screen.js';
+import { screen, visibleRows } from '../page/screen.js';
 import { closeTask, navigate, openDialog, openTask, select, setUi, targetTasks,
 	ui } from '../page/ui.js';
 import { startOfWeek } from '../text/format.js';
@@ -41,14 +42,15 @@ function escape() {
 	return false;
 }
 
-/** Opens the task; if it is open, edits its title. */
+/** Opens the task; if it is open, edits its title.
+ * @returns {any} */
 function enter() {
 	const id = targetTasks()[0];
 
 	if (!id)
 		return false;
 	if (state.route.task === id)
-		return focusField('title');
+		return rows.writableOrSay([id]).length && focusField('title');
 	return openTask(id);
 }
 
@@ -59,20 +61,33 @@ function nth(e, key) {
 	return l ? navigate('#/l/' + l.id) : false;
 }
 
+/** @returns {any} */
 function notes() {
 	const id = targetTasks()[0];
 
 	if (!id)
 		return false;
+	if (!rows.writableOrSay([id]).length)
+		return;
 	if (state.route.task !== id)
 		openTask(id);
 	return focusField('notes');
 }
 
+/** Moves the focus to the line that adds, and returns whether the list has one. */
+function toLine() {
+	const l = screen()?.list, may = !l || mayWrite(l.id);
+
+	if (may)
+		focusField('quick');
+	else
+		rows.sayReadOnly();
+	return may || undefined;
+}
+
 /** @type {Record<string, (arg: any, e: KeyboardEvent, key: string) => any>} */
 const KEY_COMMANDS = {
-	quick: () => focusField('quick'),
-	quickList: () => { focusField('quick'); quick.setLine('/'); },
+	quick: toLine, quickList: () => toLine() && quick.setLine('/'),
 	find: () => {
 		setUi({ sidebar: true });
 		if (innerWidth < 700)

@@ -3,8 +3,8 @@
 
 import * as dates from '../data/dates.js';
 import { inbox } from '../data/inbox.js';
-import { hasFeature, list, lists, me, members, state, tags, zone } from
-	'../data/state.js';
+import { assignable, writableLists } from '../data/roles.js';
+import { hasFeature, list, me, state, tags, zone } from '../data/state.js';
 import { addTask, addTasks } from '../mutations/tasks.js';
 import { loadPickers } from '../page/load-pickers.js';
 import { screen, targetList } from '../page/screen.js';
@@ -45,8 +45,8 @@ async function loadParser() {
 
 /** Returns the context of the parser. */
 export const parseContext = () => ({ today: state.today, language: language(),
-	now: dates.wallClock(Date.now(), zone())[1], weekStart: startOfWeek(), lists: lists(),
-	members: state.route.name === 'list' ? members(state.route.id) : [],
+	now: dates.wallClock(Date.now(), zone())[1], weekStart: startOfWeek(), lists: writableLists(),
+	members: state.route.name === 'list' ? assignable(state.route.id) : [],
 	monthFirst: monthFirst(), rules: hasFeature('rules'), refused: ui.quick.refused });
 
 /** Returns names of tags or lists that complete the last word: #ho, /wo.
@@ -58,7 +58,7 @@ function offers(text) {
 		return [];
 	const from = m[2].toLocaleLowerCase();
 	const names = m[1] === '#' ? tags().map(g => g.name) :
-		lists().map(l => l.title.replace(/\s+/g, '-'));
+		writableLists().map(l => l.title.replace(/\s+/g, '-'));
 	return names.filter(n => n.toLocaleLowerCase().startsWith(from) &&
 	    n.toLocaleLowerCase() !== from).slice(0, 5).map(n => m[1] + n);
 }

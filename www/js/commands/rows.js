@@ -1,5 +1,6 @@
 // The commands on rows: on the tasks in focus, selected or open.
 
+import { writable } from '../data/roles.js';
 import { isInMyDay, smart, state, task } from '../data/state.js';
 import { lastUndo, redo, undo } from '../mutations/mutate.js';
 import { deleteTasks, notToday, reorderMyDay, reorderTask, setDone, setMyDay,
@@ -25,6 +26,18 @@ export function toastLastChange(words = lastUndo()) {
 			{ day: formatDay(words.next) })].filter(Boolean).join('. '), { undo: true });
 }
 
+/** Returns those of the tasks that the user may change; if they may change none, it says so.
+ * @param {string[]} some */
+export function writableOrSay(some) {
+	const may = writable(some);
+
+	if (some.length && !may.length)
+		sayReadOnly();
+	return may;
+}
+
+export const sayReadOnly = () => showToast(t('problem.list-is-read-only'));
+
 /** Returns the row after those that will be removed, else the one before.
  * @param {string[]} removed */
 export function nextRow(removed) {
@@ -44,8 +57,15 @@ function moveFocusTo(to) {
 	    !!el.closest('[data-row], .bulk, .menu-pop'));
 }
 
-/** @param {string[]} some @param {boolean} done @param {boolean} [go] focus moves on */
-export function setRowsDone(some, done, go = false) {
+/** @param {string[]} ids @param {boolean} done @param {boolean} [go] focus moves on */
+export function setRowsDone(ids, done, go = false) {
+	const some = writableOrSay(ids);
+	if (some.length)
+		complete(some, done, go);
+}
+
+/** @param {string[]} some @param {boolean} done @param {boolean} go */
+function complete(some, done, go) {
 	const to = go ? nextRow(some) : null;
 
 	if (done)
@@ -58,9 +78,9 @@ export function setRowsDone(some, done, go = false) {
 		moveFocusTo(to);
 }
 
-/** @param {string[]} some */
-export function deleteRows(some) {
-	const to = nextRow(some);
+/** @param {string[]} ids */
+export function deleteRows(ids) {
+	const some = writableOrSay(ids), to = nextRow(some);
 
 	if (!some.length)
 		return;
@@ -74,11 +94,11 @@ export function deleteRows(some) {
 /** Sets a field of all tasks; clears it if all have it.
  * @param {string} field */
 export function toggleField(field, some = targetTasks()) {
-	const rs = records(some);
+	const may = writableOrSay(some), rs = records(may);
 
 	if (!rs.length)
 		return;
-	setTask(some, { [field]: !rs.every(r => r[field]) });
+	setTask(may, { [field]: !rs.every(r => r[field]) });
 	toastLastChange();
 }
 
@@ -136,6 +156,8 @@ export function moveRow(by) {
 	const at = rows.findIndex(r => r.id === id);
 	const to = Math.max(0, Math.min(rows.length - 1, at + by));
 
+	if (s?.list && !writableOrSay([id].filter(Boolean)).length)
+		return;
 	if (!s?.moves)
 		return showToast(t('order.fixed'));
 	if (at < 0 || at === to)
@@ -156,27 +178,34 @@ export function reorderRow(id, between) {
 
 /** @param {string} date */
 export function setDue(date, some = targetTasks()) {
-	if (some.length) {
-		setTask(some, { dueDate: date });
+	const may = writableOrSay(some);
+
+	if (may.length) {
+		setTask(may, { dueDate: date });
 		toastLastChange();
 	}
 }
 
 /** Moves tasks to a day: their due dates; of those without one, My Day.
- * @param {string[]} some @param {string} day */
+ * @param {string[]} some @param {string} day @returns {boolean} whether it moved any */
 export function moveToDay(some, day) {
 	const planned = records(some).filter(r => !r.dueDate).map(r => r.id);
+	const due = writableOrSay(some.filter(id => !planned.includes(id)));
 
 	if (planned.length)
 		setMyDay(planned, true, day);
-	if (planned.length < some.length)
-		setTask(some.filter(id => !planned.includes(id)), { dueDate: day });
-	toastLastChange();
+	if (due.length)
+		setTask(due, { dueDate: day });
+	if (planned.length || due.length)
+		toastLastChange();
+	return planned.length + due.length > 0;
 }
 
-/** @param {string} name a picker's */
+/** Opens a picker for tasks.  Everybody has tags of their own; what the others set belongs
+ * to the list.
+ * @param {string} name */
 export function openPicker(name) {
-	const some = targetTasks();
+	const some = name === 'tags' ? targets() : writableOrSay(targets());
 
 	if (some.length)
 		openDialog(name, { ids: some });

@@ -147,7 +147,7 @@ export const files = memoize(id => childrenOf(id, 'attachment')
 	.sort((a, b) => a.createdAt < b.createdAt ? -1 : 1));
 
 /** The members of a list, its owner first; the owner has no joinedAt.
- * @type {(listId: string) => {userId: string, displayName: string, owner: boolean}[]} */
+ * @type {(listId: string) => {userId: string, displayName: string, owner?: boolean, role?: string}[]} */
 export const members = memoize(id => {
 	const l = list(id), rows = childrenOf(id, 'member');
 
@@ -286,7 +286,7 @@ export const isUnsent = (kind, id) => !store.unsent.has(kind + '/' + id) ? false
 	store.unsaved.has(kind + '/' + id) ? 'saving' : 'unsent';
 
 /** Whether the service keeps what a feature adds to tasks; it ignores other fields.
- * @param {'rules' | 'due-times' | 'rotation'} name */
+ * @param {'rules' | 'due-times' | 'rotation' | 'roles' | 'hand-over' | 'invited-accounts'} name */
 export const hasFeature = name => state.features.includes(name);
 
 /** Returns the user's time zone, or the device's if the user never chose one. */

@@ -4,7 +4,7 @@ import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
 import * as dates from '../data/dates.js';
 import { EMAIL } from '../data/limits.js';
-import { me, state } from '../data/state.js';
+import { hasFeature, lists, me, members, state } from '../data/state.js';
 import { setProfile } from '../mutations/settings.js';
 import { fieldError, passwordField as passwordField } from '../page/sign-in.js';
 import { setUi, showToast, ui } from '../page/ui.js';
@@ -35,14 +35,40 @@ function zones() {
 		'zone', { id: device })}</p>`}</div>`;
 }
 
+/** Returns who gets a list when its owner leaves: the member who has shared it for longest,
+ * else such a viewer.
+ * @param {string} id */
+function heirOf(id) {
+	const others = members(id).filter(m => !m.owner);
+
+	return others.find(m => m.role !== 'viewer') ?? others[0];
+}
+
+/** The user's own lists that others have, too. */
+const sharedLists = () => lists().filter(l => l.role === 'owner' && heirOf(l.id));
+
+/** Draws what becomes of the lists that the user shares: the first step of leaving.
+ * @returns {any} */
+const heirs = () => form(html`<p class="hint">${t('account.heirs')}</p><div class="heirs">${
+	sharedLists().map(l => html`<p><b dir="auto">${l.title}</b> → <span dir="auto">${
+	heirOf(l.id)?.displayName}</span></p>`)}</div><fieldset><legend class="hush">${
+	t('account.shared')}</legend>${['hand-over', 'delete'].map((v, i) => html`<label
+	class="radio"><input type="radio" name="shared" value=${v} ?checked=${!i}><span>${
+	t('shared.' + v)}</span></label>`)}</fieldset>`, 'account-lists', t('continue'));
+
+/** Draws the last step: the user proves who they are.
+ * @returns {any} */
+const goodbye = () => form(html`<p class="hint">${t('account.deleteWords')}</p>${
+	ui.leaving.shared ? html`<p class="hint"><b>${t('shared.' + ui.leaving.shared)}</b></p>` :
+	nothing}${field('address', t('account.typeAddress'), '', 'email')}${
+	passwordField('password', t('password'), 'current-password')}${fieldError('form')}`,
+	'account-delete', t('account.delete'), 'bad');
+
 const leaveSection = () => html`<h2>${t('signOut')}</h2><div class="panel form">
 	<p class="hint">${t('signOut.words')}</p><div class="acts">${button(t('signOut'),
 	'sign-out')}${button(t('signOut.force'), 'sign-out-force')}</div></div>
-	<h2>${t('account.delete')}</h2>${ui.leaving ? form(html`<p class="hint">${
-	t('account.deleteWords')}</p>${field('address', t('account.typeAddress'), '', 'email')}${
-	passwordField('password', t('password'), 'current-password')}${fieldError('form')}`,
-	'account-delete', t('account.delete'), 'bad') : html`<p>${button(t('account.delete'),
-	'account-leave', { cls: 'bad' })}</p>`}`;
+	<h2>${t('account.delete')}</h2>${ui.leaving === 'lists' ? heirs() : ui.leaving ? goodbye() :
+	html`<p>${button(t('account.delete'), 'account-leave', { cls: 'bad' })}</p>`}`;
 
 export const account = () => html`<h2>${t('you')}</h2>${form(field('displayName',
 	t('yourName'), me()?.displayName ?? '', 'text', 'name'), 'profile', t('save'))}
@@ -101,10 +127,13 @@ Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
 	},
 	'sign-out': () => signOutOrAsk(false),
 	'sign-out-force': () => signOutOrAsk(true),
-	'account-leave': () => setUi({ leaving: true }),
+	'account-leave': () => setUi({ leaving: hasFeature('hand-over') && sharedLists().length ?
+		'lists' : {} }),
+	'account-lists': el => setUi({ leaving: { shared: el.elements.shared.value } }),
 	'account-delete': async el => {
 		if (el.elements.address.value.trim().toLowerCase() !== me()?.email.toLowerCase())
 			return setUi({ wrong: { address: t('account.otherAddress') } });
-		return attempt(() => online.deleteAccount(el.elements.password.value));
+		return attempt(() => online.deleteAccount(el.elements.password.value,
+			ui.leaving.shared));
 	},
 }));

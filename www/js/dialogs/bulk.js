@@ -1,6 +1,7 @@
 // Draws the toolbar of a selection.
 
 import { html } from '../../node_modules/lit-html/lit-html.js';
+import { writable } from '../data/roles.js';
 import { icon, roundButton } from '../page/elements.js';
 import { ui } from '../page/ui.js';
 import { t } from '../text/words.js';
@@ -9,12 +10,16 @@ import { t } from '../text/words.js';
 const button = (command, pic, words) => html`<button class="btn" type="button"
 	data-act=${command} aria-label=${words}>${icon(pic)}<span>${words}</span></button>`;
 
+/** The commands, their signs and words, and whether they change the tasks for all.
+ * @type {[string, string, string, boolean][]} */
+const COMMANDS = [['done', 'check', 'done', true], ['star-all', 'star', 'star.it', true],
+	['due', 'calendar', 'date', true], ['my-day', 'sun', 'smart.today', false],
+	['move', 'move', 'move', true], ['tags', 'tag', 'tag', false], ['delete', 'trash', 'delete', true]];
+
 export const bulk = () => html`<div class="bulk" role="toolbar"
 	aria-label=${t('selected', { n: ui.selected.size })}><span class="count">${
 	t('selected', { n: ui.selected.size })}</span>
-	${button('done', 'check', t('done'))}${button('star-all', 'star', t('star.it'))}
-	${button('due', 'calendar', t('date'))}${button('my-day', 'sun', t('smart.today'))}
-	${button('move', 'move', t('move'))}${button('tags', 'tag', t('tag'))}
-	${button('delete', 'trash', t('delete'))}
+	${COMMANDS.filter(([, , , writes]) => !writes || writable([...ui.selected]).length).map(
+	([command, pic, words]) => button(command, pic, t(words)))}
 	${roundButton('more', t('task.options'), 'task-menu')}
 	${roundButton('close', t('select.end'), 'select-end')}</div>`;

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
+import { mayWrite, writable } from '../data/roles.js';
 import { list, listsInOrder, setting, state, task } from '../data/state.js';
 import { tasksToReopen } from '../mutations/copies.js';
 import { closeDialog, navigate, setUi, targetTasks, ui } from
@@ -24,6 +25,8 @@ const ON_TASK = [['due', 'due.add', 'calendar'], ['remind', 'remind', 'bell'],
 	['star-all', 'star.it', 'star'], ['done', 'done', 'check'],
 	['task-copy', 'copy.make', 'copy'], ['move', 'move.to', 'move'], ['tags', 'tags', 'tag'], ['assign', 'assign', 'user'],
 	['delete', 'delete', 'trash']];
+/** Those that change only what the user has of a task. */
+const OWN = ['my-day', 'tags'];
 /** @type {Row[]} */
 const ANYWHERE = [['list-new', 'list.new', 'plus'], ['group-new', 'group.new', 'group'],
 	['undo', 'undo', 'undo'], ['redo', 'key.redo', 'right'], ['print', 'print', 'print'],
@@ -38,7 +41,7 @@ function onList() {
 	const l = list(state.route.name === 'list' ? state.route.id : '');
 
 	return l ? [['list-edit', 'list.edit', 'edit', l.id], ['share', 'share', 'users', l.id],
-		['list-copy', 'copy.make', 'copy', l.id], ...tasksToReopen(l.id).length ?
+		['list-copy', 'copy.make', 'copy', l.id], ...mayWrite(l.id) && tasksToReopen(l.id).length ?
 			[/** @type {Row} */ (['list-again', 'list.again', 'undo', l.id])] : [],
 		...SORTS.map(s => /** @type {Row} */ (['sort', 'sort.' + s, 'sort', s])),
 		['hide-done', setting('list/' + l.id)?.hideCompleted ? 'completed.show' :
@@ -63,7 +66,8 @@ function allCommands() {
 		...['week', 'month'].map(v => place(v, 'calendar',
 			`${t('smart.planned')}: ${t('view.' + v)}`)),
 		...listsInOrder().map(l => place('l/' + l.id, 'list', l.title)),
-		...some.length ? named(ON_TASK, '', title) : [], ...named(onList()),
+		...some.length ? named(ON_TASK.filter(([name]) => writable(some).length ||
+			OWN.includes(name)), '', title) : [], ...named(onList()),
 		...named(THEMES, t('look.theme') + ': '), place('trash', 'trash', t('page.trash')),
 		...settingsPages().map(s => place('settings/' + s, 'sliders',
 			t('settings') + ': ' + t('set.' + s)))];

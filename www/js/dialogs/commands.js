@@ -2,8 +2,9 @@
 
 import { COMMANDS } from '../commands/commands.js';
 import { addLines, setLine } from '../commands/quick-add.js';
-import { moveRow, nextRow as nextRow, toastLastChange, toggleDay, toggleSelected
-	} from '../commands/rows.js';
+import { moveRow, nextRow, openPicker, toastLastChange, toggleDay, toggleSelected,
+	writableOrSay } from '../commands/rows.js';
+import { mayWrite } from '../data/roles.js';
 import { state, steps } from '../data/state.js';
 import { duplicateTasks } from '../mutations/copies.js';
 import { cancelFile, deleteFile, retryFile } from '../mutations/files.js';
@@ -25,11 +26,13 @@ const targets = () => ui.dialog?.ids ?? targetTasks();
 /** Closes the picker and changes its tasks.
  * @param {any} patch */
 function changeAndClose(patch) {
-	const some = targets();
+	const some = writableOrSay(targets());
 
 	closeDialog();
-	setTask(some, patch);
-	toastLastChange();
+	if (some.length) {
+		setTask(some, patch);
+		toastLastChange();
+	}
 }
 
 /** Opens a picker for the line that adds, which gets the focus back.
@@ -40,16 +43,16 @@ const forLine = name => openDialog(name, { ids: [], line: true,
 /** Of pickers.
  * @type {Record<string, Command>} */
 const PICKERS = {
-	due: () => openDialog('due', { ids: targets() }),
+	due: () => openPicker('due'),
 	'due-clear': () => changeAndClose({ dueDate: null }),
-	remind: () => openDialog('remind', { ids: targets() }),
+	remind: () => openPicker('remind'),
 	'remind-clear': () => changeAndClose({ reminderAt: null }),
-	repeat: () => openDialog('repeat', { ids: targets() }),
+	repeat: () => openPicker('repeat'),
 	'repeat-clear': () => changeAndClose({ recurrence: null }),
-	assign: () => openDialog('assign', { ids: targets() }),
+	assign: () => openPicker('assign'),
 	'assign-clear': () => changeAndClose({ assigneeId: null }),
-	move: () => openDialog('list', { ids: targets() }),
-	tags: () => openDialog('tags', { ids: targets() }),
+	move: () => openPicker('list'),
+	tags: () => openPicker('tags'),
 	'quick-due': () => forLine('due'),
 	'quick-remind': () => forLine('remind'),
 	'quick-list': () => forLine('list'),
@@ -58,11 +61,14 @@ const PICKERS = {
 		setLine(lines.map((/** @type {any} */ l) => l.title).join(' ')); },
 };
 
-/** @param {string[]} some @param {string} listId */
-export function moveToList(some, listId) {
+/** @param {string[]} ids @param {string} listId */
+export function moveToList(ids, listId) {
+	const some = writableOrSay(mayWrite(listId) ? ids : []);
 	const open = state.route.task, to = nextRow(some);
 
 	closeDialog();
+	if (!some.length)
+		return;
 	moveTasks(some, listId);
 	toastLastChange();
 	select([]);
@@ -108,8 +114,8 @@ function moveFromMenu(by) {
 const MENU = {
 	select: (el, e, id) => { closeDialog(); toggleSelected(id); },
 	'task-menu': el => openDialog('task', { ids: targets(), at: el.getBoundingClientRect() }),
-	'task-copy': () => { const some = targets(); closeDialog();
-		focusTask(duplicateTasks(some)[0]); toastLastChange(); },
+	'task-copy': () => { const some = writableOrSay(targets()); closeDialog();
+		if (some.length) { focusTask(duplicateTasks(some)[0]); toastLastChange(); } },
 	up: () => moveFromMenu(-1),
 	down: () => moveFromMenu(1),
 	keys: () => openDialog('keys'),

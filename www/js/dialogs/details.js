@@ -4,8 +4,8 @@ import { live } from '../../node_modules/lit-html/directives/live.js';
 import { repeat } from '../../node_modules/lit-html/directives/repeat.js';
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { NOTES, TITLE } from '../data/limits.js';
-import { isInMyDay, list, members, state, steps, tagsOf, task } from
-	'../data/state.js';
+import { mayWrite } from '../data/roles.js';
+import { isInMyDay, list, members, state, steps, tagsOf, task } from '../data/state.js';
 import { conflictOf } from '../data/trash-and-conflicts.js';
 import { icon, listTint, roundButton } from '../page/elements.js';
 import { starButton, tickBox } from '../page/row.js';
@@ -24,40 +24,47 @@ import { files } from './files.js';
 /** @param {string} field @param {string} id @param {string} value */
 const liveValue = (field, id, value) => live(shown(field, id, value));
 
-/** @param {import('../data/types').Step} s @param {any} id */
-const step = (s, id) => html`<li class="step ${s.done ? 'done' : ''}" data-step=${s.id}>
+/** @param {import('../data/types').Step} s @param {boolean} may change it */
+const step = (s, may) => html`<li class="step ${s.done ? 'done' : ''}" data-step=${s.id}>
 	<label class="tick small"><input type="checkbox" data-act="step-tick"
-		data-id=${s.id} aria-label=${s.title} .checked=${live(s.done)}></label>
-	<textarea rows="1" dir="auto" data-keep="step" data-id=${s.id}
-		aria-label=${t('step.title')} maxlength=${TITLE} .value=${liveValue('step', s.id, s.title)}></textarea>
-	${roundButton('up', t('step.up', { title: s.title }), 'step-up', s.id)}
-	${roundButton('close', t('step.delete', { title: s.title }), 'step-delete', s.id)}</li>`;
+	data-id=${s.id} aria-label=${s.title} ?disabled=${!may} .checked=${live(s.done)}></label>
+	<textarea rows="1" dir="auto" data-keep="step" data-id=${s.id} ?readonly=${!may}
+	aria-label=${t('step.title')} maxlength=${TITLE} .value=${liveValue('step', s.id, s.title)}></textarea>
+	${may ? html`${roundButton('up', t('step.up', { title: s.title }), 'step-up', s.id)}
+	${roundButton('close', t('step.delete', { title: s.title }), 'step-delete', s.id)}` : nothing}</li>`;
 
 /** Draws the heading of a part.
  * @param {string} words @param {any} [n] */
 const heading = (words, n = nothing) => html`<h2>${words} <span class="n">${n}</span></h2>`;
 
-/** @param {Task} r */
-function stepList(r) {
+/** @param {Task} r @param {boolean} may change it */
+function stepList(r, may) {
 	const all = steps(r.id);
 
-	return html`${heading(t('steps'), all.length ? t('steps.of', { n: all.length,
-		done: all.filter(s => s.done).length }) : nothing)}<ul>${repeat(all, s => s.id, step)}</ul>
-		<form class="step" data-act="step-add" data-id=${r.id}>${icon('plus')}<input
+	return !may && !all.length ? nothing : html`${heading(t('steps'), all.length ? t('steps.of', { n: all.length,
+		done: all.filter(s => s.done).length }) : nothing)}<ul>${repeat(all, s => s.id, s => step(s, may))}</ul>${may ? stepForm(r) : nothing}`;
+}
+
+/** Draws the line that adds steps.
+ * @param {Task} r */
+const stepForm = r => html`<form class="step" data-act="step-add" data-id=${r.id}>${icon('plus')}<input
 		type="text" id="step-new" data-input="step-new" placeholder=${t('step.add')}
 		aria-label=${t('step.add')} maxlength=${TITLE} autocomplete="off"></form>`;
-}
 
 /** A property of the open task: its icon and words where it is unset, its name and
  * value where it is set, the words of the button that clears it.
  * @typedef {{command: string, pic: string, add: string, name: string, value: any,
- *   clear?: string}} Property */
+ *   clear?: string, own?: boolean}} Property  own: it belongs to the user, not to the list */
 
 /** Draws a property that is set: its name, and its value, a button that changes it.
- * @param {Property} p */
-const setProperty = p => html`<div class="prop"><button class="do" type="button"
-	data-act=${p.command}><span class="key">${p.name}</span><span class="value">${p.value}</span></button>${p.clear ? roundButton('close', p.clear,
-	p.command + '-clear') : nothing}</div>`;
+ * @param {Property} p @param {boolean} may change what belongs to the list */
+function setProperty(p, may) {
+	const words = html`<span class="key">${p.name}</span><span class="value">${p.value}</span>`;
+
+	return html`<div class="prop">${may || p.own ? html`<button class="do" type="button"
+		data-act=${p.command}>${words}</button>${p.clear ? roundButton('close', p.clear,
+		p.command + '-clear') : nothing}` : html`<div class="do">${words}</div>`}</div>`;
+}
 
 /** Draws the tags, which lead to their tasks, and the button that changes them.
  * @param {import('../data/types').Tag[]} all */
@@ -99,24 +106,24 @@ function properties(r) {
 		value: repetition(r, people), clear: t('repeat.clear') },
 	{ command: 'remind', pic: 'bell', add: t('remind'), name: t('reminder'),
 		value: r.reminderAt && formatMoment(r.reminderAt), clear: t('reminder.clear') },
-	{ command: 'my-day', pic: 'sun', add: t('myDay.add'), name: t('smart.today'),
+	{ command: 'my-day', own: true, pic: 'sun', add: t('myDay.add'), name: t('smart.today'),
 		value: isInMyDay(r.id) && html`${icon('sun')}${t('myDay.in')}`, clear: t('myDay.remove') },
 	...people.length > 1 ? [{ command: 'assign', pic: 'user', add: t('assign'),
 		name: t('assign'), value: who && html`<span class=${tintClass(who.userId)}><span
 		class="who" aria-hidden="true">${initials(who.displayName)}</span></span><span
 		dir="auto">${who.displayName}</span>`, clear: t('assign.clear') }] : [],
-	{ command: 'tags', pic: 'tag', add: t('tags.edit'), name: '', value: null },
+	{ command: 'tags', own: true, pic: 'tag', add: t('tags.edit'), name: '', value: null },
 	{ command: 'attach', pic: 'clip', add: t('file.add'), name: '', value: null }];
 }
 
 /** Draws what is set first, and below it the others as icons.
- * @param {Task} r */
-function props(r) {
+ * @param {Task} r @param {boolean} may change it */
+function props(r, may) {
 	const all = properties(r), mine = tagsOf(r.id);
 
-	return html`${all.filter(p => p.value).map(setProperty)}${mine.length ?
+	return html`${all.filter(p => p.value).map(p => setProperty(p, may))}${mine.length ?
 		tagProperty(mine) : nothing}<div class="unset">${all.filter(p => !p.value &&
-		(p.command !== 'tags' || !mine.length)).map(p => roundButton(p.pic, p.add,
+		(may || p.own) && (p.command !== 'tags' || !mine.length)).map(p => roundButton(p.pic, p.add,
 		p.command))}</div>`;
 }
 
@@ -130,9 +137,9 @@ function links(notes) {
 		nothing;
 }
 
-/** Draws a conflict of notes.
- * @param {Task} r */
-function conflictBox({ id, listId }) {
+/** Draws a conflict of notes.  Who cannot change them any more can only close it.
+ * @param {Task} r @param {boolean} may change it */
+function conflictBox({ id, listId }, may) {
 	const c = conflictOf(id);
 	const btn = (/** @type {string} */ how) => html`<button class="btn" type="button"
 		data-act="resolve" data-id=${how}>${t('clash.' + how)}</button>`;
@@ -142,12 +149,12 @@ function conflictBox({ id, listId }) {
 		<strong>${c.here || !who ? t('clash') : t('clash.by', { name: who })}</strong>
 		<span class="caption">${who ?? t('clash.theirs')}</span><pre>${c.theirs}</pre>
 		<span class="caption">${t(who ? 'you' : 'clash.mine')}</span><pre>${c.mine}</pre>
-		<div class="acts">${btn('both')}${btn('mine')}${btn('theirs')}</div></div>` : nothing;
+		<div class="acts">${(may ? ['both', 'mine', 'theirs'] : ['both']).map(btn)}</div></div>` : nothing;
 }
 
-/** @param {Task} r */
-const notes = r => html`<div class="notes"><h2><label for="notes">${
-	t('notes')}</label></h2>${conflictBox(r)}<textarea id="notes" dir="auto" data-keep="notes"
+/** @param {Task} r @param {boolean} may change it */
+const notes = (r, may) => !may && !r.notes ? nothing : html`<div class="notes"><h2><label for="notes">${
+	t('notes')}</label></h2>${conflictBox(r, may)}<textarea id="notes" dir="auto" data-keep="notes" ?readonly=${!may}
 	data-id=${r.id} maxlength=${NOTES} placeholder=${t('notes.add')}
 	.value=${liveValue('notes', r.id, r.notes ?? '')}></textarea>${links(r.notes)}</div>`;
 
@@ -162,9 +169,9 @@ function historyText(r) {
 		'created.on', { day: formatDayOf(done || r.createdAt), name: who && who.displayName });
 }
 
-/** @param {Task} r */
-const footer = r => html`<footer><span class="grow" dir="auto">${historyText(r)}</span>${
-	roundButton('trash', t('delete'), 'delete')}</footer>`;
+/** @param {Task} r @param {boolean} may change it */
+const footer = (r, may) => html`<footer><span class="grow" dir="auto">${historyText(r)}</span>${
+	may ? roundButton('trash', t('delete'), 'delete') : nothing}</footer>`;
 
 /** Draws the open task; each task gets an element of its own.
  * @returns {any} */
@@ -175,10 +182,14 @@ export function details() {
 }
 
 /** @param {Task} r */
-const panel = r => html`<aside class="details ${listTint(r.listId)} ${ui.dropping ? 'drop' : ''}"
+function panel(r) {
+	const may = mayWrite(r.listId);
+
+	return html`<aside class="details ${listTint(r.listId)} ${ui.dropping ? 'drop' : ''}"
 	aria-label=${t('details')} data-task=${r.id} tabindex="-1">
 	<div class="name ${r.done ? 'done' : ''}">${tickBox(r, 'big')}<textarea rows="1"
-		id="title" dir="auto" data-keep="title" data-id=${r.id} aria-label=${t('title')}
+		id="title" dir="auto" data-keep="title" data-id=${r.id} ?readonly=${!may} aria-label=${t('title')}
 		maxlength=${TITLE} .value=${liveValue('title', r.id, r.title)}></textarea>${
-		starButton(r.title, r.id, r.starred)}${roundButton('close', t('close'), 'close')}</div>
-	${props(r)}<hr>${stepList(r)}${notes(r)}${files(r)}${footer(r)}</aside>`;
+		starButton(r)}${roundButton('close', t('close'), 'close')}</div>
+	${props(r, may)}<hr>${stepList(r, may)}${notes(r, may)}${files(r)}${footer(r, may)}</aside>`;
+}

@@ -1,6 +1,8 @@
 // Drags with the pointer: a mouse starts after 4 px, a finger after 350 ms.  drop.js
 // defines what can be dragged where.
 
+import { mayWrite } from '../data/roles.js';
+import { task } from '../data/state.js';
 import { addFile } from '../mutations/files.js';
 import { setUi, ui } from '../page/ui.js';
 import { findDraggable, moveByKeys } from './drop.js';
@@ -171,7 +173,7 @@ function listenToFileDrops(root) {
 		if (!el || !e.dataTransfer?.types.includes('Files'))
 			return;
 		e.preventDefault();
-		if (!ui.dropping)
+		if (!ui.dropping && mayWrite(task(el.dataset.task ?? '')?.listId))
 			setUi({ dropping: true });
 	});
 	root.addEventListener('dragleave', e => {

@@ -1,8 +1,9 @@
 // Defines where tasks, lists and groups can be dropped, and moves them by keys and menus.
 
 import { COMMANDS } from '../commands/commands.js';
-import { moveToDay, reorderRow, toastLastChange, toggleSelected } from
+import { moveToDay, reorderRow, toastLastChange, toggleSelected, writableOrSay } from
 	'../commands/rows.js';
+import { mayWrite } from '../data/roles.js';
 import { group, groups, list, lists, task } from '../data/state.js';
 import { reorderGroup, reorderList } from '../mutations/lists.js';
 import { setMyDay } from '../mutations/tasks.js';
@@ -33,15 +34,26 @@ function placeBeside(el, y, rows, over, id) {
 		afterId, at, same: beforeId === id || afterId === id };
 }
 
+/** Whether a task can be dropped on My Day, a day or a list.
+ * @param {string} id @param {string} onto */
+function canDrop(id, onto) {
+	const r = task(id);
+
+	return onto === 'today' || onto.startsWith('day/') && !r?.dueDate ||
+		mayWrite(r?.listId) && (onto.startsWith('day/') || mayWrite(onto));
+}
+
 /** Returns the place of a task: a list of the side bar, or between rows.
  * @param {Element | null} over @param {number} y @param {string} id
  * @returns {Place | null} */
 function placeOfTask(over, y, id) {
 	const drop = over?.closest('[data-drop]'), s = screen(), first = s?.sections[0];
 
+	const onto = drop?.getAttribute('data-drop') ?? '';
+
 	if (drop)
-		return { y, left: 0, width: 0, at: 0, el: drop.querySelector('.link') ?? drop,
-			onto: drop.getAttribute('data-drop') ?? '' };
+		return canDrop(id, onto) ? { y, left: 0, width: 0, at: 0,
+			el: drop.querySelector('.link') ?? drop, onto } : null;
 	if (!s?.moves || !first || !over?.closest('main'))
 		return null;
 	const open = first.rows.filter(r => !r.done);
@@ -126,7 +138,7 @@ const KINDS = [
 		find: el => el.closest('button, input, label, a') ? null :
 		    el.closest('[data-row]'),
 		still: (id, touch) => { if (touch) toggleSelected(id);
-			else if (!screen()?.moves) showToast(t('order.fixed')); } },
+			else if (writableOrSay([id]).length && !screen()?.moves) showToast(t('order.fixed')); } },
 	{ name: 'list', at: placeOfList, drop: dropList, find: el => el.closest('[data-list]') },
 	{ name: 'group', at: placeOfGroup, drop: dropGroup,
 		find: el => el.closest('.fold')?.closest('.group') },

@@ -1,6 +1,7 @@
 // Draws the files of a task and their uploads.
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
+import { mayWrite } from '../data/roles.js';
 import { files as filesOf, list, me } from '../data/state.js';
 import { icon, roundButton } from '../page/elements.js';
 import { fileUrl } from '../sync/sync.js';
@@ -31,7 +32,7 @@ const file = (f, mine) => html`<li class="file">${thumb(f)}<div class="grow">${
 
 /** @param {import('../data/types').Task} r */
 export function files(r) {
-	const owner = list(r.listId)?.role === 'owner', id = me()?.id;
+	const owner = list(r.listId)?.role === 'owner', id = mayWrite(r.listId) && me()?.id;
 	const all = filesOf(r.id);
 
 	return html`${all.length ? html`<h2>${t('files')} <span class="n">${all.length}</span></h2>

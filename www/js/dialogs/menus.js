@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { keyCap } from '../commands/key-table.js';
+import { mayWrite, writable } from '../data/roles.js';
 import { group, list, setting, state, task } from '../data/state.js';
 import { tasksToReopen } from '../mutations/copies.js';
 import { findTag } from '../mutations/tags.js';
@@ -26,7 +27,7 @@ function options(d) {
 		${option('share', t('share'), 'users', { id })}${option('list-up',
 		t('move.up'), 'up', { id })}${option('list-down', t('move.down'), 'lower',
 		{ id })}${option('list-copy', t('copy.make'), 'copy', { id })}${
-		tasksToReopen(id).length ? option('list-again', t('list.again'), 'undo', { id }) :
+		mayWrite(id) && tasksToReopen(id).length ? option('list-again', t('list.again'), 'undo', { id }) :
 		nothing}${sorts}<hr>` : label ? html`${option('tag-edit', t('tag.rename'),
 		'edit', { id: label.id })}<hr>` : nothing}
 		${option('print', t('print'), 'print')}${option('keys', t('keys'), 'key', { key: '?' })}
@@ -44,17 +45,23 @@ const groupMenu = d => ({ title: group(d.id)?.title, cls: 'menu-pop',
 
 /** Draws the menu of a task, which can do what dragging does.
  * @param {any} d */
-const taskMenu = d => ({ title: task(d.ids[0])?.title, cls: 'menu-pop',
-	body: html`<div class="options">${option('open', t('open'), 'note', { id: d.ids[0] })}
-	${option('select', t('select'), 'done', { id: d.ids[0] })}
-	${option('done', t(d.ids.every((/** @type {string} */ id) => task(id)?.done) ? 'reopen' :
-	'done'), 'check', { key: keyCap(' ') })}
-	${option('my-day', t('myDay.toggle'), 'sun', { key: 'M' })}
-	${option('due', t('due.add'), 'calendar', { key: 'D' })}
-	${option('remind', t('remind'), 'bell', { key: 'R' })}<hr>
-	${option('up', t('move.up'), 'up')}${option('down', t('move.down'), 'lower')}
-	${option('move', t('move.to'), 'move', { key: 'L' })}
-	${option('task-copy', t('copy.make'), 'copy')}<hr>
-	${option('delete', t('delete'), 'trash', { cls: 'bad' })}</div>` });
+function taskMenu(d) {
+	const done = d.ids.every((/** @type {string} */ id) => task(id)?.done);
+	const may = writable(d.ids).length > 0;
+	const moves = html`${option('up', t('move.up'), 'up')}${option('down', t('move.down'), 'lower')}`;
+
+	return { title: task(d.ids[0])?.title, cls: 'menu-pop',
+		body: html`<div class="options">${option('open', t('open'), 'note', { id: d.ids[0] })}
+		${option('select', t('select'), 'done', { id: d.ids[0] })}
+		${may ? option('done', t(done ? 'reopen' : 'done'), 'check', { key: keyCap(' ') }) : nothing}
+		${option('my-day', t('myDay.toggle'), 'sun', { key: 'M' })}${may ? html`
+		${option('due', t('due.add'), 'calendar', { key: 'D' })}
+		${option('remind', t('remind'), 'bell', { key: 'R' })}<hr>${moves}
+		${option('move', t('move.to'), 'move', { key: 'L' })}
+		${option('task-copy', t('copy.make'), 'copy')}<hr>
+		${option('delete', t('delete'), 'trash', { cls: 'bad' })}` : html`${
+		option('tags', t('tags.edit'), 'tag', { key: '#' })}${
+		state.route.name === 'today' ? html`<hr>${moves}` : nothing}`}</div>` };
+}
 
 export const dialogs = { options, group: groupMenu, task: taskMenu };

@@ -3,8 +3,8 @@
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
 import { TAG_NAME } from '../data/limits.js';
-import { group, list as listOf, listsInOrder, me, members, tags, tagsOf, task } from
-	'../data/state.js';
+import { assignable, writableLists } from '../data/roles.js';
+import { group, list as listOf, me, tags, tagsOf, task } from '../data/state.js';
 import { addList } from '../mutations/lists.js';
 import { setTags } from '../mutations/tasks.js';
 import { icon, listIcon, listTint } from '../page/elements.js';
@@ -24,7 +24,7 @@ const isNamed = (names, text) => names.some(n => foldCase(n) === text);
 function list(d) {
 	const now = d.line ? targetList(ui.quick.reading)?.id : d.ids.length === 1 ?
 		task(d.ids[0])?.listId : null, text = typed(d);
-	const all = listsInOrder(), some = filter(all, l => l.title, text);
+	const all = writableLists(), some = filter(all, l => l.title, text);
 
 	return { title: t(d.line ? 'quick.to' : 'move.to'), cls: 'picker', body: html`${field(d, t('list.find'))}
 		<div class="choices">${some.map(l => choice('move-set', l.id, marked(l.title, text), {
@@ -55,7 +55,7 @@ function assign(d) {
 	const r = task(d.ids[0]), text = typed(d);
 
 	return { title: t('assign'), cls: 'picker', body: html`${field(d, t('assign.find'))}
-		<div class="choices">${filter(members(r?.listId ?? ''), m => m.displayName, text)
+		<div class="choices">${filter(assignable(r?.listId ?? ''), m => m.displayName, text)
 		.map(m => choice('assign-set', m.userId, m.userId === me()?.id ?
 			t('assign.me', { name: m.displayName }) : marked(m.displayName, text), {
 			pic: html`<span class=${tintClass(m.userId)}><span class="who" aria-hidden="true">${

@@ -7,7 +7,8 @@ import { toDay } from '../data/dates.js';
 import { canonicalRule, dayOfWeek, DAYS, FREQS, monthDay, parseRule, RECURRENCES, ruleOfWord,
 	wordOfRule } from '../data/rule.js';
 import { datesOf } from '../data/series.js';
-import { hasFeature, members, state, task } from '../data/state.js';
+import { assignable } from '../data/roles.js';
+import { hasFeature, state, task } from '../data/state.js';
 import { setUi, ui } from '../page/ui.js';
 import { formatDate, startOfWeek } from '../text/format.js';
 import { sayRule, weekdayName } from '../text/rule-words.js';
@@ -137,7 +138,7 @@ function preview(d, due) {
  * @param {any} d the dialog @param {Task | undefined} r */
 function sentence(d, r) {
 	const x = draft(d), units = t('repeat.units', { n: x.n }).split('|');
-	const people = r && hasFeature('rotation') ? members(r.listId) : [];
+	const people = r && hasFeature('rotation') ? assignable(r.listId) : [];
 
 	return html`<form class="sentence" data-act="repeat-save"><div class="part"><b>${
 		t('repeat.every').split('|')[x.unit]}</b>${number('n', t('repeat.number'), x.n, 999)}${

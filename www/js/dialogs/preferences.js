@@ -134,6 +134,8 @@ export const listenToChoices = root => root.addEventListener('change', e => {
 
 	if (el.dataset.choice)
 		onChoice(el);
+	else if (el.dataset.change)
+		COMMANDS[el.dataset.change](el, e, el.dataset.id ?? '');
 	else if (el.dataset.input === 'zone')
 		setProfile({ timeZone: el.value });
 	else if (el.dataset.input === 'token-may')

@@ -3,7 +3,8 @@
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
 import { TITLE } from '../data/limits.js';
-import { me, state, store } from '../data/state.js';
+import { mayWrite } from '../data/roles.js';
+import { list, me, state, store } from '../data/state.js';
 import { failedChanges as failed, trashItems as binned } from
 	'../data/trash-and-conflicts.js';
 import { dropFailed, restoreAndRetry, restoreFromTrash, retryFailed } from
@@ -28,6 +29,7 @@ export function trash() {
 		all.length ? html`<p class="dim">${t('trash.words')}</p><div class="panel">${all
 		.map(r => itemRow(r.title ?? r.name ?? r.filename, t('trash.deleted', { day:
 		formatDayOf(r.deletedAt), what: t(KIND_NAMES[r.kind] ?? 'op.change', { title: '' }) }),
+		list(r.listId) && !mayWrite(r.listId) ? nothing :
 		button(t('restore'), 'restore', { id: r.kind + ' ' + r.id })))}</div>` :
 		got === null ? html`<p class="hint">…</p>` : emptyList('trash'));
 }

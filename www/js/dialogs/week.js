@@ -114,7 +114,8 @@ function moveByDay(by) {
 	if (!from)
 		return;
 	const to = addDays(from, by), [first, n] = shownDays();
-	moveToDay(some, to);
+	if (!moveToDay(some, to))
+		return;
 	if (to < first || to >= addDays(first, n))
 		show(by);
 	focusTask(some[0]);

@@ -1,7 +1,7 @@
 // Changes of attached files.
 
-import { files as filesOf, me, notify, state, store, task } from
-	'../data/state.js';
+import { mayWrite } from '../data/roles.js';
+import { files as filesOf, me, notify, state, store, task } from '../data/state.js';
 import { uuid } from '../data/uuid.js';
 import { mutate, mutateWithoutUndo } from './mutate.js';
 import { deleteRecord } from './operations.js';
@@ -45,6 +45,8 @@ function reasonToRefuse(file, taskId) {
 	for (const op of store.ops.values())
 		if (op.method === 'UPLOAD' && op.state === 'waiting')
 			waiting += op.body.size;
+	if (!mayWrite(task(taskId)?.listId))
+		return 'list-is-read-only';
 	if (file.size > uploadMaxBytes)
 		return 'file-too-large';
 	if (uploadTypes.some((/** @type {string} */ x) => x[0] === '!' &&

@@ -2,8 +2,9 @@
 
 import { inbox } from '../data/inbox.js';
 import { between } from '../data/rank.js';
-import { doneOf, list, me, members, myDay, openOf, setting, state, store, task,
-	zone } from '../data/state.js';
+import { assignable } from '../data/roles.js';
+import { doneOf, list, me, members, myDay, openOf, setting, state, store, task, zone } from
+	'../data/state.js';
 import { uuid } from '../data/uuid.js';
 import { mutate } from './mutate.js';
 import { createTask, deleteRecord, moveTask, neighborsOf, patchTask, rankAtEnd,
@@ -159,7 +160,7 @@ export function moveTasks(ids, listId, to = 'top') {
 
 	mutate([...keepDayOrder(ts.map(t => t.id)),
 	    ...(at.position === 'top' ? [...ts].reverse() : ts).map(t => {
-		const eligible = !t.assigneeId || members(listId)
+		const eligible = !t.assigneeId || assignable(listId)
 			.some(m => m.userId === t.assigneeId);
 		const rank = !free ? undefined : !last ? rankAtListEnd(listId, at.position) :
 		    at.position === 'top' ? between(null, last) : between(last, null);

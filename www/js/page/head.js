@@ -1,6 +1,7 @@
 // Draws the head of a screen of tasks: what it is recognized by, its name, who shares it.
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
+import { mayWrite } from '../data/roles.js';
 import { members, state } from '../data/state.js';
 import { formatNames, initials, tintClass } from '../text/format.js';
 import { t } from '../text/words.js';
@@ -40,7 +41,8 @@ function sharedNote(l) {
 	const others = members(l.id).filter(m => !m.owner).map(m => m.displayName);
 
 	return !others.length ? '' : l.role === 'owner' ?
-		t('shared.mine', { names: formatNames(others) }) : t('shared.by', { name: l.ownerName });
+		t('shared.mine', { names: formatNames(others) }) : t('shared.by', { name: l.ownerName }) +
+		(mayWrite(l.id) ? '' : ' · ' + t('readOnly'));
 }
 
 /** Draws the button that opens the lists, a separate page on phones. */

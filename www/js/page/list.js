@@ -36,7 +36,7 @@ function noticeBars() {
 	const link = (/** @type {string} */ to, /** @type {string} */ words) =>
 		html`<a class="btn" href=${to}>${words}</a>`;
 
-	return html`${state.lost ? bar('warn', t('lost'), roundButton('close', t('close'),
+	return html`${ui.offers?.()}${state.lost ? bar('warn', t('lost'), roundButton('close', t('close'),
 		'lost-seen')) : nothing}${failed ? bar('warn', t('review.bar', { n: failed }),
 		link('#/review', t('review')), 'bad') : nothing}${
 	state.session === 'ended' ? bar('lock', t('session.ended',

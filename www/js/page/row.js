@@ -5,6 +5,7 @@ import { live } from '../../node_modules/lit-html/directives/live.js';
 import { html, noChange, nothing } from
 	'../../node_modules/lit-html/lit-html.js';
 import { addDays } from '../data/dates.js';
+import { mayWrite } from '../data/roles.js';
 import { files, isInMyDay, isUnsent, list, members, state, steps, tagsOf } from
 	'../data/state.js';
 import { formatRowDay, formatTime, initials, tintClass } from '../text/format.js';
@@ -105,16 +106,17 @@ function excerpt(r, words) {
 		markWords(parts.slice(at > 5 ? at - 4 : 0).join(' '), words)}</div>` : nothing;
 }
 
-/** @param {string} title @param {string} id @param {boolean} on */
-export const starButton = (title, id, on) => html`<button class="round starry"
-	type="button" tabindex="-1" aria-pressed=${on} data-act="star" data-id=${id}
-	aria-label=${t('star', { title })}><svg class="icon" aria-hidden="true" viewBox="0 0 20 20"><path
+/** Draws the star; for who only reads the list, it is a sign.
+ * @param {Task} r */
+export const starButton = r => html`<button class="round starry" ?disabled=${!mayWrite(r.listId)}
+	type="button" tabindex="-1" aria-pressed=${r.starred} data-act="star" data-id=${r.id}
+	aria-label=${t('star', { title: r.title })}><svg class="icon" aria-hidden="true" viewBox="0 0 20 20"><path
 	d="m10 2.8 2.2 4.6 5 .7-3.6 3.5.9 5L10 14.2l-4.5 2.4.9-5L2.8 8.1l5-.7z"/></svg></button>`;
 
 /** @param {Task} r @param {string} [cls] */
 export const tickBox = (r, cls = '') => html`<label class="tick ${cls}"><input
 	type="checkbox" tabindex=${cls ? nothing : '-1'} data-act="tick" data-id=${r.id}
-	aria-label=${r.title} .checked=${live(r.done)}></label>`;
+	aria-label=${r.title} ?disabled=${!mayWrite(r.listId)} .checked=${live(r.done)}></label>`;
 
 /** Draws what is only printed.
  * @param {Task} r */
@@ -137,7 +139,7 @@ const drawRow = (r, how, on, retained, unsent, fresh, at, tab) => html`<div clas
 			role="img" aria-label=${t('unsent')} title=${t('unsent')}></div>` : fresh ?
 			html`<div class="news" role="img" aria-label=${t('news.new')}></div>` : nothing}</div>
 		<div role="gridcell" class="body" id="r${r.id}">${body(r, how)}${printed(r)}</div>
-		<div role="gridcell">${starButton(r.title, r.id, r.starred)}</div></div>`;
+		<div role="gridcell">${starButton(r)}</div></div>`;
 
 /** Draws a row.  It is drawn again only when something in it has changed, because in a
  * long list most rows stay the same. */

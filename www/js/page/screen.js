@@ -5,8 +5,9 @@ import { addDays, addMonths, toDay, today as todayIn, wallClock, weekday } from
 	'../data/dates.js';
 import { doneAt } from '../data/indices.js';
 import { inbox } from '../data/inbox.js';
-import { completedOn, doneOf, list, lists, memoize, myDay, setting, smart, sortedOf,
-	state, suggestions, tags, task, tasksWithTag, zone } from '../data/state.js';
+import { mayWrite, writableLists } from '../data/roles.js';
+import { completedOn, doneOf, list, memoize, myDay, setting, smart, sortedOf, state,
+	suggestions, tags, task, tasksWithTag, zone } from '../data/state.js';
 import { dayNames, formatLongDay, monthName, startOfWeek } from '../text/format.js';
 import { search, searchWords } from '../text/search.js';
 import { language, t } from '../text/words.js';
@@ -56,8 +57,8 @@ function listScreen(id) {
 
 	if (!l)
 		return null;
-	return { key: 'list/' + id, name: l.title, list: l, adds: true, lists: false,
-		moves: (set.sort ?? 'own') === 'own',
+	return { key: 'list/' + id, name: l.title, list: l, adds: mayWrite(id), lists: false,
+		moves: mayWrite(id) && (set.sort ?? 'own') === 'own',
 		sections: openAndDone('list/' + id, sortedOf(id), doneOf(id),
 		    set.hideCompleted) };
 }
@@ -254,8 +255,12 @@ const screenOf = memoize((name, id, q) => {
 /** Returns the list that a task goes to that is added on the open screen: the line can
  * name it, its button, or the address.
  * @param {import('../data/types').Quick | null} q what was read in the line */
-export const targetList = q => list(q?.listId ?? ui.quick.to ?? state.route.id ?? '') ?? lists().find(l =>
-	[l.id, l.title].includes(state.route.query?.list ?? '')) ?? inbox();
+export function targetList(q) {
+	const all = writableLists(), asked = state.route.query?.list ?? '';
+
+	return all.find(l => l.id === (q?.listId ?? ui.quick.to ?? state.route.id)) ??
+		all.find(l => [l.id, l.title].includes(asked)) ?? inbox();
+}
 
 /** Returns all rows that are not collapsed, in order.
  * @returns {Task[]} */

@@ -66,9 +66,10 @@ export const changePassword = (current, fresh, keepTokens = false) =>
 /** @param {string} email @param {string} password */
 export const changeEmail = (email, password) =>
 	request('PUT', '/me/email', { email, password });
-/** @param {string} password */
-export async function deleteAccount(password) {
-	await request('DELETE', '/me', { password });
+/** @param {string} password @param {'hand-over' | 'delete'} [sharedLists] what becomes of
+ * the lists that others have, too */
+export async function deleteAccount(password, sharedLists) {
+	await request('DELETE', '/me', { password, ...sharedLists && { sharedLists } });
 	await leaveNow();
 }
 
@@ -105,14 +106,26 @@ export const addMember = (listId, email) =>
 /** @param {string} listId @param {string} userId */
 export const removeMember = (listId, userId) =>
 	requestChange('DELETE', `/lists/${listId}/members/${userId}`);
+/** @param {string} listId @param {string} userId @param {string} role */
+export const setRole = (listId, userId, role) =>
+	requestChange('PATCH', `/lists/${listId}/members/${userId}`, { role });
+/** Asks somebody who shares a list to become its owner.
+ * @param {string} listId @param {string} userId */
+export const offer = (listId, userId) =>
+	requestChange('POST', `/lists/${listId}/transfer`, { userId });
+/** Withdraws or declines it.
+ * @param {string} listId */
+export const endOffer = listId => requestChange('DELETE', `/lists/${listId}/transfer`);
+/** @param {string} listId */
+export const acceptOffer = listId => requestChange('POST', `/lists/${listId}/transfer/accept`);
 /** @param {string} listId */
 export const leave = listId => removeMember(listId, me()?.id ?? '');
 /** @param {string} listId */
 export const invitations = listId => listItems(`/lists/${listId}/invitations`);
 /** Creates an invitation.  Only this answer contains its address.
- * @param {string} listId @param {number} [expiresInDays] */
-export const invite = (listId, expiresInDays) => request('POST',
-	`/lists/${listId}/invitations`, expiresInDays ? { expiresInDays } : {});
+ * @param {string} listId
+ * @param {{role?: string, accounts?: number, email?: string}} how */
+export const invite = (listId, how) => request('POST', `/lists/${listId}/invitations`, how);
 /** @param {string} listId @param {string} id */
 export const deleteInvitation = (listId, id) =>
 	request('DELETE', `/lists/${listId}/invitations/${id}`);

@@ -157,7 +157,7 @@ export class Puller {
 	listsToLose(changes) {
 		return changes.filter(([key, r]) => !r && key.startsWith('list/'))
 		    .map(([key]) => this.host.store.get('list', key.slice(5)))
-		    .filter(l => l?.role === 'member');
+		    .filter(l => l && l.role !== 'owner');
 	}
 
 	/** Returns the tasks that changes will remove.
