@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "base/filename.h"
+#include "base/id.h"
 #include "base/json/read.h"
 #include "base/settings/settings.h"
 #include "base/zone.h"
@@ -34,8 +35,10 @@
 #define FILES_MAX	100	/* of one import */
 #define MAP_MAX		32	/* columns that are chosen */
 #define TEXT_MAX	4096	/* bytes of a text */
+#define LISTS_MAX	1000	/* that are chosen */
 
-enum { FORMAT, LIST, ZONE, SECTIONS, MAP, DATE_ORDER, DRY_RUN, TEXTS };
+enum { FORMAT, LIST, ZONE, SECTIONS, MAP, DATE_ORDER, LIST_IDS, DRY_RUN,
+	TEXTS };
 
 /* An import while it is asked for. */
 struct import_request {
@@ -149,6 +152,36 @@ read_map(struct req *rq, struct import_request *q)
 	q->im.options.map_count = n;
 }
 
+/* "ID,ID": some lists of a dry run. */
+static void
+read_lists(struct req *rq, struct import_request *q)
+{
+	const char *p = q->texts[LIST_IDS].value;
+	struct import_options *o = &q->im.options;
+	struct arena *a = rq->ctx.arena;
+	unsigned char bytes[ID_BYTES];
+	bool ok = true;
+	char id[ID_SIZE];
+	size_t n;
+
+	if (p == NULL)
+		return;
+	o->lists = arena_alloc(a, LISTS_MAX * sizeof(*o->lists));
+	do {
+		n = strcspn(p, ",");
+		ok = o->list_count < LISTS_MAX &&
+		    id_parse(arena_dup(a, p, n), bytes);
+		if (ok) {
+			id_format(bytes, id);
+			o->lists[o->list_count++] = arena_str(a, id);
+		}
+		p += n;
+	} while (ok && *p++ == ',');
+	if (!ok)
+		field_error(rq, "/listIds", "invalid-format", "Must be up to "
+		    "1000 ids of lists, with commas between them.");
+}
+
 /* False if refused, with each wrong field. */
 static bool
 read_options(struct req *rq, struct import_request *q)
@@ -170,6 +203,7 @@ read_options(struct req *rq, struct import_request *q)
 	o->dry_run = choice(rq, &q->texts[DRY_RUN], truths,
 	    "Must be true or false.") == 1;
 	read_map(rq, q);
+	read_lists(rq, q);
 	if (choice(rq, &q->texts[FORMAT], import_formats,
 	    "Must be one of importFormats.") == -1)
 		q->texts[FORMAT].value = NULL;
@@ -219,14 +253,16 @@ static bool
 read_form(struct req *rq, struct import_request *q)
 {
 	static const char *const names[TEXTS] = { "format", "list", "zone",
-		"sections", "map", "dateOrder", "dryRun" };
+		"sections", "map", "dateOrder", "listIds", "dryRun" };
 	struct form form = { .texts = q->texts, .files = FILES_MAX,
 	    .begin = file_begin, .add = file_add, .arg = q,
 	    .most = rq->ctx.settings->import_max_bytes };
 	int i;
 
 	for (i = 0; i < TEXTS; i++)
-		q->texts[i] = (struct form_text){ names[i], TEXT_MAX, NULL };
+		q->texts[i] = (struct form_text){ names[i],
+		    i == LIST_IDS ? LISTS_MAX * ID_SIZE + 1 : TEXT_MAX,
+		    NULL };
 	crypto_generichash_init(&q->hash, NULL, 0, crypto_generichash_BYTES);
 	if (!form_read(rq, &form))
 		return false;

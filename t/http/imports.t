@@ -161,6 +161,52 @@ subtest 'another choice of columns after undo' => sub {
 	is_deeply everything($cyd), $all, 'imported a third time';
 };
 
+subtest 'some of the lists' => sub {
+	my $eve = $d->user('eve@example.org');
+	my $look = $eve->bring($table, 'x.csv', dryRun => 'true')->{json};
+	my ($errands, $archive) = @{$look->{lists}};
+	my ($milk) = grep { $_->{title} eq 'Milk' } @{$look->{records}};
+	is_deeply [@$milk{qw(list dueDate causes)}],
+	    ['Errands', '2026-12-13', []], 'a look says where a task goes';
+	for my $dry ('true', 'false') {
+		my $r = $eve->bring($table, 'x.csv', dryRun => $dry,
+		    listIds => join(',', uc $archive->{id},
+		    uuid()));
+		is_deeply $r->{json}{counts}, { made => 2, existing => 0,
+		    refused => 0, skipped => 3 }, 'the others are skipped'
+		    or diag $r->{body};
+		is_deeply $r->{json}{lists}, [$archive], 'and not among the lists';
+		is_deeply $r->{json}{reasons}, [{ reason => 'list-left-out',
+		    count => 3 }], 'with the reason';
+		is_deeply [map { [@$_{qw(kind title)}, $_->{causes}[0]{reason}] }
+		    grep { $_->{verdict} eq 'skipped' } @{$r->{json}{records}}],
+		    [['list', 'Errands', 'list-left-out'], ['task', 'Milk',
+		    'list-left-out'], ['task', 'Bread', 'list-left-out']],
+		    'record by record';
+	}
+	is_deeply [sort keys %{everything($eve)}], ['Archive/Old'],
+	    'only what was chosen is there';
+	$eve->bring($table, 'x.csv', listIds => $errands->{id});
+	is_deeply everything($eve), $all, 'the rest can follow';
+
+	my $from = $d->user('fay@example.org');
+	my @lists = map { $from->make('/lists', title => $_) } 'One', 'Two';
+	for (@lists) {
+		my $t = $from->make("/lists/$_/tasks", title => "of $_");
+		$from->make("/tasks/$t/steps", title => 'step');
+		$from->put("/me/my-day/$t");
+	}
+	my $export = $from->get('/me/export')->{body};
+	my $e = Docket->new;
+	my $to = $e->user('gil@example.org');
+	my $r = $to->bring($export, 'x.json', listIds => $lists[1]);
+	is_deeply [map { $_->{title} } @{$r->{json}{lists}}], ['Two'],
+	    'of our own export, too';
+	is $r->{json}{counts}{refused}, 0, 'nothing is missing its task';
+	is_deeply [sort keys %{everything($to)}], ["Two/of $lists[1]"],
+	    'with its tasks alone';
+};
+
 subtest 'what is refused' => sub {
 	my $before = $d->rows(grep { !/^(?:state|user)\z/ } $d->tables);
 	my @cases = (
@@ -185,6 +231,9 @@ subtest 'what is refused' => sub {
 	    at => '/dryRun'],
 	    ['title', 422, 'validation-failed', parts => { format => 'x' },
 	    at => '/format'],
+	    (map { ['title', 422, 'validation-failed',
+	    parts => { listIds => $_ }, at => '/listIds'] } '', 'x', ',',
+	    uuid() . ',', uuid() . ' ', join ',', map { uuid() } 0 .. 1000),
 	    (map { ['title', 422, 'validation-failed', parts => { map => $_ },
 	    at => '/map'] } 'x', '[]', '{"title":1}'),
 	    ["title\na\n", 422, 'unknown-columns',
@@ -258,6 +307,10 @@ subtest 'limits' => sub {
 	    $_->{kind} eq 'task' } @{$r->{json}{records}}],
 	    ["changed: left out: the tag @{['y' x 40]}; the title is too long: "
 	    . 'the whole is in the notes'], 'a title is cut, a tag left out';
+	is_deeply [map { $_->{causes} } grep { $_->{kind} eq 'task' }
+	    @{$r->{json}{records}}], [[{ reason => 'tag-left-out', about =>
+	    'y' x 40 }, { reason => 'title-cut', about => undef }]],
+	    'each for programs';
 	is_deeply $r->{json}{reasons}, [{ reason => 'title-cut', count => 1 },
 	    { reason => 'tag-left-out', count => 1 },
 	    { reason => 'not-allowed', count => 2 }], 'and counted';

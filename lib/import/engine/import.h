@@ -34,6 +34,8 @@ struct import_options {
 	enum date_order	 date_order;
 	const struct column_choice *map;	/* NULL: found by the heads */
 	size_t		 map_count;
+	const char	**lists;	/* the ids of a dry run; NULL: all */
+	size_t		 list_count;
 	bool		 dry_run;
 	bool		 trusted;	/* the archive may be of any size */
 	int		 wait;		/* seconds for the write lock */
@@ -62,6 +64,8 @@ struct import {
 	bool		 claimed;	/* no other import runs */
 	struct names	*targets;	/* struct target by the source's id */
 	struct target	*first_target, **last_target;
+	struct names	*chosen;	/* lists by their ids; NULL: all */
+	struct names	*left_out;	/* tasks of lists that were not */
 	struct names	*groups;	/* ids by title */
 	struct names	*tags;		/* struct run_tag by name's key */
 	struct run_tag	*first_tag, **last_tag;

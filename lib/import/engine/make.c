@@ -173,8 +173,11 @@ make_ahead(struct import *im, struct ctx *c, struct run_item *i)
 	struct task *t = &i->record.of.task;
 
 	if (!target_ready(im, c, i->target)) {
-		note_verdict(im, i, IMPORT_REFUSED,
-		    import_reason(LIST_NOT_FOUND));
+		if (i->target->state == TARGET_LEFT_OUT)
+			note_left_out(im, i);
+		else
+			note_verdict(im, i, IMPORT_REFUSED,
+			    import_reason(LIST_NOT_FOUND));
 		return true;
 	}
 	t->list_id = target_id(im, i->target);

@@ -6,6 +6,7 @@
 #include "core/record.h"
 #include "import/engine/item.h"
 #include "import/engine/import.h"
+#include "import/engine/target.h"
 #include "query/group.h"
 
 static void
@@ -13,10 +14,22 @@ note_add(struct import *im, const struct run_item *i, const char *id,
     enum verdict v, const struct cause *causes, size_t n)
 {
 	const struct record_kind *kind = parts[i->record.part].kind;
+	struct result_record r = { .row = i->row, .kind = kind->name, .id = id,
+	    .title = record_title(kind->fields, &i->record.of), .verdict = v };
 
-	result_add(&im->result, &(struct result_record){ .row = i->row,
-	    .kind = kind->name, .id = id, .title = record_title(kind->fields,
-	    &i->record.of), .verdict = v }, causes, n);
+	if (i->record.part == PART_TASK) {
+		r.due_date = i->record.of.task.due_date;
+		r.list = im->lists[i->target->number].title;
+	}
+	result_add(&im->result, &r, causes, n);
+}
+
+void
+note_left_out(struct import *im, const struct run_item *i)
+{
+	const struct cause c = { LIST_LEFT_OUT, NULL };
+
+	note_add(im, i, NULL, VERDICT_SKIPPED, &c, 1);
 }
 
 void

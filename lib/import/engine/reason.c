@@ -29,6 +29,7 @@ static const struct {
 	[ARCHIVED_THERE] = { "archived-there", "it was archived there" },
 	[PART_OF_A_SERIES] = { "part-of-a-series",
 	    "its series is imported as one task" },
+	[LIST_LEFT_OUT] = { "list-left-out", "its list is left out" },
 	[EXISTS_HERE] = { "exists", "%s" },
 	[NOT_ALLOWED] = { "not-allowed", "%s" },
 };

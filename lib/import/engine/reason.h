@@ -25,6 +25,7 @@ enum reason {
 	DELETED_THERE,
 	ARCHIVED_THERE,
 	PART_OF_A_SERIES,
+	LIST_LEFT_OUT,
 	/* It exists, or was refused. */
 	EXISTS_HERE,
 	NOT_ALLOWED,

@@ -24,15 +24,23 @@ is_kept(struct result *r, enum verdict v)
 static void
 result_keep(struct result *r, const struct result_record *record)
 {
+	struct arena *a = r->arena;
 	struct result_record *k;
+	struct cause *c;
+	size_t i;
 
-	r->records = arena_more(r->arena, r->records, r->record_count,
-	    sizeof(*k));
+	r->records = arena_more(a, r->records, r->record_count, sizeof(*k));
 	k = &r->records[r->record_count++];
 	*k = *record;
-	k->id = arena_str(r->arena, record->id);
-	k->title = arena_str(r->arena, record->title);
-	k->detail = arena_str(r->arena, record->detail);
+	k->id = arena_str(a, record->id);
+	k->title = arena_str(a, record->title);
+	k->detail = arena_str(a, record->detail);
+	k->list = arena_str(a, record->list);
+	k->due_date = arena_str(a, record->due_date);
+	k->causes = c = arena_alloc(a, (k->cause_count + 1) * sizeof(*c));
+	for (i = 0; i < k->cause_count; i++)
+		c[i] = (struct cause){ record->causes[i].reason,
+		    arena_str(a, record->causes[i].what) };
 }
 
 /* NULL if there is no cause. */
@@ -64,6 +72,8 @@ result_add(struct result *r, const struct result_record *record,
 	for (i = 0; i < n; i++)
 		r->reasons[causes[i].reason]++;
 	told.detail = detail_of(a, causes, n);
+	told.causes = causes;
+	told.cause_count = n <= CAUSES ? n : CAUSES;
 	if (is_kept(r, record->verdict))
 		result_keep(r, &told);
 	if (r->tell != NULL)
@@ -89,6 +99,8 @@ result_lists(const struct result *r, struct jw *jw)
 
 	jw_array(jw);
 	for (i = 0; i < r->list_count; i++) {
+		if (r->lists[i].left_out)
+			continue;
 		jw_object(jw);
 		jw_put_text(jw, "id", r->lists[i].id);
 		jw_put_text(jw, "title", r->lists[i].title);
@@ -115,6 +127,22 @@ result_reasons(const struct result *r, struct jw *jw)
 	jw_array_end(jw);
 }
 
+static void
+result_causes(const struct result_record *k, struct jw *jw)
+{
+	size_t i;
+
+	jw_name(jw, "causes");
+	jw_array(jw);
+	for (i = 0; i < k->cause_count; i++) {
+		jw_object(jw);
+		jw_put_plain(jw, "reason", reason_code(k->causes[i].reason));
+		jw_put_text(jw, "about", k->causes[i].what);
+		jw_object_end(jw);
+	}
+	jw_array_end(jw);
+}
+
 void
 result_records(const struct result *r, struct jw *jw)
 {
@@ -128,6 +156,9 @@ result_records(const struct result *r, struct jw *jw)
 		jw_put_text(jw, "title", k->title);
 		jw_put_plain(jw, "verdict", verdict_names[k->verdict]);
 		jw_put_text(jw, "detail", k->detail);
+		jw_put_text(jw, "list", k->list);
+		jw_put_text(jw, "dueDate", k->due_date);
+		result_causes(k, jw);
 		jw_object_end(jw);
 	}
 	jw_array_end(jw);

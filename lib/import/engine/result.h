@@ -41,12 +41,18 @@ struct result_record {
 	const char	*title;
 	enum verdict	 verdict;
 	const char	*detail;	/* or NULL */
+	/* Of a task, or NULL: the title of its list, and its date. */
+	const char	*list;
+	const char	*due_date;
+	const struct cause *causes;	/* set by result_add() */
+	size_t		 cause_count;
 };
 
 struct result_list {
 	const char	*id;
 	const char	*title;
 	int64_t		 tasks;
+	bool		 left_out;	/* it was not chosen */
 };
 
 /* Zero-initialise, with an arena that lasts as long. */

@@ -6,11 +6,26 @@
 #include "base/filename.h"
 #include "import/engine/item.h"
 #include "import/engine/names.h"
+#include "import/engine/note.h"
 #include "import/engine/target.h"
 #include "import/engine/work.h"
 
 /* Of all ids that imports give. */
 #define NAMESPACE	"0b9c1f5a-6d0e-5c1a-9a53-5f6d0c7f2e11"
+
+static void
+choose_lists(struct import *im)
+{
+	const struct import_options *o = &im->options;
+	size_t i;
+
+	im->left_out = names_new(im->ctx.arena);
+	if (o->lists == NULL)
+		return;
+	im->chosen = names_new(im->ctx.arena);
+	for (i = 0; i < o->list_count; i++)
+		*names_at(im->chosen, o->lists[i]) = im;
+}
 
 static void
 run_set_up(struct import *im)
@@ -28,6 +43,7 @@ run_set_up(struct import *im)
 	im->tags = names_new(a);
 	im->copies = names_new(a);
 	im->rolled = names_new(a);
+	choose_lists(im);
 	im->last_target = &im->first_target;
 	im->last_tag = &im->first_tag;
 	im->queue_arena = arena_new();
@@ -129,6 +145,39 @@ run_task(struct import *im, struct draft *d)
 	work_queue(im, i);
 }
 
+/* The task that a record of our export belongs to; NULL if to none. */
+static const char *
+task_of(const struct exported *r)
+{
+	switch (r->part) {
+	case PART_STEP:
+		return r->of.step.task_id;
+	case PART_MY_DAY:
+		return r->of.my_day.task_id;
+	case PART_ATTACHMENT:
+		return r->of.attachment.task_id;
+	default:
+		return NULL;
+	}
+}
+
+/* Is it on a list that was not chosen?  Then says so, of lists and tasks. */
+static bool
+is_left_out(struct import *im, const struct run_item *i)
+{
+	const struct exported *r = &i->record;
+	const char *task = task_of(r);
+
+	if (task != NULL)
+		return *names_at(im->left_out, task) != NULL;
+	if (i->target == NULL || i->target->state != TARGET_LEFT_OUT)
+		return false;
+	if (r->part == PART_TASK)
+		*names_at(im->left_out, r->of.task.id) = im;
+	note_left_out(im, i);
+	return true;
+}
+
 void
 run_record(struct import *im, int64_t row, const struct exported *r)
 {
@@ -142,7 +191,8 @@ run_record(struct import *im, int64_t row, const struct exported *r)
 	else if (r->part == PART_TASK)
 		i->target = target_at(im, &(struct import_list){ .row = row,
 		    .id = r->of.task.list_id, .title = NULL }, true);
-	work_queue(im, i);
+	if (!is_left_out(im, i))
+		work_queue(im, i);
 }
 
 void
@@ -159,7 +209,7 @@ run_file(struct import *im, int64_t row, const struct attachment *to,
 	if (f.from == NULL)
 		run_refuse(im, row, "attachment", to->id, to->filename,
 		    "it is missing from the archive");
-	else
+	else if (!is_left_out(im, &i))
 		work_queue(im, item_copy(im->queue_arena, &i));
 }
 

@@ -56,6 +56,20 @@ list_title(struct import *im, const char *text)
 	return title;
 }
 
+static bool
+is_chosen(struct import *im, const char *id)
+{
+	return im->chosen == NULL || *names_at(im->chosen, id) != NULL;
+}
+
+/* What is left out is not among the lists of the result. */
+static void
+leave_out(struct import *im, struct target *t)
+{
+	t->state = TARGET_LEFT_OUT;
+	im->lists[t->number].left_out = true;
+}
+
 struct target *
 target_at(struct import *im, const struct import_list *l, bool ours)
 {
@@ -77,6 +91,8 @@ target_at(struct import *im, const struct import_list *l, bool ours)
 	    sizeof(*im->lists));
 	im->lists[im->list_count++] = (struct result_list){
 	    .id = ours ? t->source : NULL, .title = t->title };
+	if (ours && !is_chosen(im, t->source))
+		leave_out(im, t);
 	return t;
 }
 
@@ -86,7 +102,8 @@ target_id(const struct import *im, const struct target *t)
 	return im->lists[t->number].id;
 }
 
-static enum target_state
+/* Sets its state. */
+static void
 find_or_stage(struct import *im, struct ctx *c, struct target *t)
 {
 	bool exists;
@@ -97,21 +114,33 @@ find_or_stage(struct import *im, struct ctx *c, struct target *t)
 	l.id = im->lists[t->number].id = arena_str(im->ctx.arena, id);
 	if (exists && list_get(c, id, &l) == DONE)
 		im->lists[t->number].title = arena_str(im->ctx.arena, l.title);
-	return exists ? TARGET_LIVE : stage_list(c, &l) ? TARGET_STAGED :
-	    TARGET_REFUSED;
+	if (!is_chosen(im, id))
+		leave_out(im, t);
+	else
+		t->state = exists ? TARGET_LIVE : stage_list(c, &l) ?
+		    TARGET_STAGED : TARGET_REFUSED;
+}
+
+/* Notes why a list will not be made, if so. */
+static void
+note_target(struct import *im, const struct target *t)
+{
+	bool refused = t->state == TARGET_REFUSED;
+
+	if (refused || t->state == TARGET_LEFT_OUT)
+		result_add(&im->result, &(struct result_record){
+		    .row = t->row, .kind = "list", .title = t->title,
+		    .verdict = refused ? VERDICT_REFUSED : VERDICT_SKIPPED },
+		    &(struct cause){ refused ? NOT_ALLOWED : LIST_LEFT_OUT,
+		    refused ? import_reason(LIMIT_REACHED) : NULL }, 1);
 }
 
 bool
 target_ready(struct import *im, struct ctx *c, struct target *t)
 {
 	if (t->state == TARGET_NEW) {
-		t->state = find_or_stage(im, c, t);
-		if (t->state == TARGET_REFUSED)
-			result_add(&im->result, &(struct result_record){
-			    .row = t->row, .kind = "list", .title = t->title,
-			    .verdict = VERDICT_REFUSED },
-			    &(struct cause){ NOT_ALLOWED,
-			    import_reason(LIMIT_REACHED) }, 1);
+		find_or_stage(im, c, t);
+		note_target(im, t);
 	}
-	return t->state != TARGET_REFUSED;
+	return t->state == TARGET_STAGED || t->state == TARGET_LIVE;
 }

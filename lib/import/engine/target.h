@@ -17,7 +17,8 @@ enum target_state {
 	TARGET_NEW,		/* not looked for yet */
 	TARGET_STAGED,		/* made, and invisible */
 	TARGET_LIVE,		/* it exists: an import of this user made it */
-	TARGET_REFUSED
+	TARGET_REFUSED,
+	TARGET_LEFT_OUT		/* it was not chosen */
 };
 
 struct target {
@@ -37,7 +38,8 @@ struct target {
  * if it is new. */
 struct target	*target_at(struct import *, const struct import_list *,
 		    bool ours);
-/* Finds or stages it, within a write transaction; false if it is refused. */
+/* Finds or stages it, within a write transaction; false if it is refused or left
+ * out. */
 bool		 target_ready(struct import *, struct ctx *, struct target *);
 const char	*target_id(const struct import *, const struct target *);
 
