@@ -154,7 +154,7 @@ read_map(struct req *rq, struct import_request *q)
 
 /* "ID,ID": some lists of a dry run. */
 static void
-read_lists(struct req *rq, struct import_request *q)
+read_list_ids(struct req *rq, struct import_request *q)
 {
 	const char *p = q->texts[LIST_IDS].value;
 	struct import_options *o = &q->im.options;
@@ -203,7 +203,7 @@ read_options(struct req *rq, struct import_request *q)
 	o->dry_run = choice(rq, &q->texts[DRY_RUN], truths,
 	    "Must be true or false.") == 1;
 	read_map(rq, q);
-	read_lists(rq, q);
+	read_list_ids(rq, q);
 	if (choice(rq, &q->texts[FORMAT], import_formats,
 	    "Must be one of importFormats.") == -1)
 		q->texts[FORMAT].value = NULL;

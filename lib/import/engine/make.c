@@ -112,8 +112,10 @@ make_task(struct import *im, struct ctx *c, struct run_item *i, bool ahead)
 	if (v == IMPORT_REFUSED)
 		return;
 	im->lists[i->target->number].tasks++;
-	if (v == IMPORT_MADE)
+	if (v == IMPORT_MADE) {
+		im->lists[i->target->number].made++;
 		tags_put(im, c, i);
+	}
 	make_parts(im, c, i, ahead, v == IMPORT_THERE);
 	if (v == IMPORT_MADE && !im->options.dry_run)
 		imported_made_task(c, im->id, i->record.of.task.id);
@@ -208,8 +210,10 @@ note_ours(struct import *im, struct ctx *c, const struct run_item *i,
 		note_made(im, c, &i->record);
 	if (v == IMPORT_MADE && i->record.part == PART_LIST)
 		i->target->made = true;
-	if (v != IMPORT_REFUSED && i->record.part == PART_TASK)
+	if (v != IMPORT_REFUSED && i->record.part == PART_TASK) {
 		im->lists[i->target->number].tasks++;
+		im->lists[i->target->number].made += v == IMPORT_MADE;
+	}
 	note_verdict(im, i, v, why);
 }
 

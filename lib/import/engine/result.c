@@ -105,6 +105,7 @@ result_lists(const struct result *r, struct jw *jw)
 		jw_put_text(jw, "id", r->lists[i].id);
 		jw_put_text(jw, "title", r->lists[i].title);
 		jw_put_int(jw, "tasks", r->lists[i].tasks);
+		jw_put_int(jw, "made", r->lists[i].made);
 		jw_object_end(jw);
 	}
 	jw_array_end(jw);

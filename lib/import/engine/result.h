@@ -52,6 +52,7 @@ struct result_list {
 	const char	*id;
 	const char	*title;
 	int64_t		 tasks;
+	int64_t		 made;		/* of the tasks */
 	bool		 left_out;	/* it was not chosen */
 };
 

@@ -163,7 +163,7 @@ task_of(const struct exported *r)
 
 /* Is it on a list that was not chosen?  Then says so, of lists and tasks. */
 static bool
-is_left_out(struct import *im, const struct run_item *i)
+run_is_left_out(struct import *im, const struct run_item *i)
 {
 	const struct exported *r = &i->record;
 	const char *task = task_of(r);
@@ -191,7 +191,7 @@ run_record(struct import *im, int64_t row, const struct exported *r)
 	else if (r->part == PART_TASK)
 		i->target = target_at(im, &(struct import_list){ .row = row,
 		    .id = r->of.task.list_id, .title = NULL }, true);
-	if (!is_left_out(im, i))
+	if (!run_is_left_out(im, i))
 		work_queue(im, i);
 }
 
@@ -209,7 +209,7 @@ run_file(struct import *im, int64_t row, const struct attachment *to,
 	if (f.from == NULL)
 		run_refuse(im, row, "attachment", to->id, to->filename,
 		    "it is missing from the archive");
-	else if (!is_left_out(im, &i))
+	else if (!run_is_left_out(im, &i))
 		work_queue(im, item_copy(im->queue_arena, &i));
 }
 

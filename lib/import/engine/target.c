@@ -64,7 +64,7 @@ is_chosen(struct import *im, const char *id)
 
 /* What is left out is not among the lists of the result. */
 static void
-leave_out(struct import *im, struct target *t)
+target_leave_out(struct import *im, struct target *t)
 {
 	t->state = TARGET_LEFT_OUT;
 	im->lists[t->number].left_out = true;
@@ -92,7 +92,7 @@ target_at(struct import *im, const struct import_list *l, bool ours)
 	im->lists[im->list_count++] = (struct result_list){
 	    .id = ours ? t->source : NULL, .title = t->title };
 	if (ours && !is_chosen(im, t->source))
-		leave_out(im, t);
+		target_leave_out(im, t);
 	return t;
 }
 
@@ -115,7 +115,7 @@ find_or_stage(struct import *im, struct ctx *c, struct target *t)
 	if (exists && list_get(c, id, &l) == DONE)
 		im->lists[t->number].title = arena_str(im->ctx.arena, l.title);
 	if (!is_chosen(im, id))
-		leave_out(im, t);
+		target_leave_out(im, t);
 	else
 		t->state = exists ? TARGET_LIVE : stage_list(c, &l) ?
 		    TARGET_STAGED : TARGET_REFUSED;
