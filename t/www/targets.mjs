@@ -13,6 +13,7 @@ export const SIZES = [
 	['the style sheet that comes later', 10, /^later-.*\.css\.gz$/],
 	['the bundle of pickers', 20, /^bundle-pickers-.*\.js\.gz$/],
 	['the bundle of pages, with their English words', 30, /^bundle-pages-.*\.js\.gz$/],
+	['the bundle of imports, with their English words', 12, /^bundle-imports-.*\.js\.gz$/],
 	['the page alone', 14, /^index\.html\.gz$/],
 	...LANGUAGES.filter(l => l !== 'en').map(l => [`the words of ${l}`, 12,
 		new RegExp(`^words-${l}-.*\\.json\\.gz$`)]),

@@ -5,7 +5,7 @@ import { render } from '../node_modules/lit-html/lit-html.js';
 import { counts, isComplete, onChange, onNotice, requestDraw, setting, state } from
 	'./data/state.js';
 import { afterDraw, beforeDraw, listenToFocus, scrollMirror } from './page/after-draw.js';
-import { dialogBundle, drawApp, pageBundle, PAGES } from './page/app.js';
+import { dialogBundle, drawApp, importBundle, pageBundle, PAGES } from './page/app.js';
 import { rowHeight } from './page/list.js';
 import { pickerBundle } from './page/load-pickers.js';
 import { CODES, parseRoute, SIGNED_OUT } from './page/route.js';
@@ -265,6 +265,7 @@ async function loadCommands() {
 loadsBy(dialogBundle, async () =>
 	(await import('./bundle-dialogs.js')).startDialogs(root));
 loadsBy(pageBundle, async () => (await import('./bundle-pages.js')).startPages(root));
+loadsBy(importBundle, async () => (await import('./bundle-imports.js')).startImports(root));
 
 // The replica is read while the page is drawn for the first time.
 const started = start();

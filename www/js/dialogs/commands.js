@@ -13,7 +13,7 @@ import { addStep, deleteStep, reorderStep, setStep } from
 	'../mutations/steps.js';
 import { moveTasks, setTask } from '../mutations/tasks.js';
 import { visibleRows } from '../page/screen.js';
-import { closeDialog, closeTask, focusTask, openDialog, select, setUi, targetTasks,
+import { closeDialog, closeTask, focusTask, navigate, openDialog, select, setUi, targetTasks,
 	ui } from '../page/ui.js';
 import { t } from '../text/words.js';
 import { findStep } from './edit.js';
@@ -56,6 +56,8 @@ const PICKERS = {
 	'quick-due': () => forLine('due'),
 	'quick-remind': () => forLine('remind'),
 	'quick-list': () => forLine('list'),
+	'paste-look': () => { const { text } = ui.dialog; closeDialog(); setUi({ pasted: text });
+		navigate('#/settings/import'); },
 	'paste-all': () => { const { lines } = ui.dialog; closeDialog(); addLines(lines); },
 	'paste-one': () => { const { lines } = ui.dialog; closeDialog();
 		setLine(lines.map((/** @type {any} */ l) => l.title).join(' ')); },

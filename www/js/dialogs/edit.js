@@ -160,7 +160,7 @@ function pasteLines(e, text) {
 	const lines = readPasted(text), el = /** @type {HTMLInputElement} */ (e.target);
 
 	if (lines.length > 1)
-		openDialog('paste', { lines });
+		openDialog('paste', { lines, text });
 	else if (lines.length && lines[0].title !== text) {
 		el.setRangeText(lines[0].title, el.selectionStart ?? 0, el.selectionEnd ?? 0, 'end');
 		el.dispatchEvent(new Event('input', { bubbles: true }));

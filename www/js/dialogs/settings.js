@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { state } from '../data/state.js';
+import { drawLater, importBundle } from '../page/app.js';
 import { t } from '../text/words.js';
 import { account, devices, password } from './account.js';
 import { clients } from './clients.js';
@@ -19,6 +20,7 @@ const TABS = {
 	clients: { clients, feeds, tokens },
 	notifications: { notifications },
 	look: { look },
+	import: { import: () => drawLater('imports', importBundle) },
 	data: { data },
 	about: { about },
 };

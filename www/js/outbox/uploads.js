@@ -126,21 +126,20 @@ export class Uploads {
 const withProgress = (op, how) => ({ ...op, forward: op.forward.map(e =>
 	({ ...e, put: { ...e.put, ...how } })) });
 
-/** Sends a file by XMLHttpRequest, because fetch reports no progress.
- * @param {string} base @returns {Send} */
-export const sendFile = base => (op, blob, sent, stop) => new Promise(yes => {
-	const x = new XMLHttpRequest(), form = new FormData();
+/** Sends a form by XMLHttpRequest, because fetch reports no progress.
+ * @param {string} url @param {FormData} form @param {string} key of idempotency
+ * @param {(bytes: number) => void} sent @param {AbortSignal} stop
+ * @returns {Promise<Answer>} */
+export const sendForm = (url, form, key, sent, stop) => new Promise(yes => {
+	const x = new XMLHttpRequest();
 	const none = { status: 0, body: null, code: null, etag: null, link: null,
 		retryAfter: null };
 
-	form.set('id', op.body.id);
-	form.set('filename', op.body.filename);
-	form.set('file', blob, op.body.filename);
-	x.open('POST', base + op.path);
-	x.setRequestHeader('Idempotency-Key', op.key);
+	x.open('POST', url);
+	x.setRequestHeader('Idempotency-Key', key);
 	x.setRequestHeader('Accept', 'application/json');
 	x.responseType = 'json';
-	x.upload.onprogress = e => sent(Math.min(e.loaded, op.body.size));
+	x.upload.onprogress = e => sent(e.loaded);
 	x.onload = () => yes({ ...none, body: x.response, status: x.response ?
 	    x.status : x.status >= 500 ? x.status : 0, code: x.response?.code ?? null,
 	    retryAfter: Number(x.getResponseHeader('Retry-After')) || null });
@@ -148,3 +147,14 @@ export const sendFile = base => (op, blob, sent, stop) => new Promise(yes => {
 	stop.addEventListener('abort', () => x.abort());
 	x.send(form);
 });
+
+/** Sends a file.
+ * @param {string} base @returns {Send} */
+export const sendFile = base => (op, blob, sent, stop) => {
+	const form = new FormData();
+
+	form.set('id', op.body.id);
+	form.set('filename', op.body.filename);
+	form.set('file', blob, op.body.filename);
+	return sendForm(base + op.path, form, op.key, n => sent(Math.min(n, op.body.size)), stop);
+};

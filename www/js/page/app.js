@@ -16,13 +16,15 @@ import { ui } from './ui.js';
 export const dialogBundle = { draw: null, load: async () => {} };
 /** @type {Bundle} */
 export const pageBundle = { draw: null, load: async () => {} };
+/** @type {Bundle} */
+export const importBundle = { draw: null, load: async () => {} };
 
 /** Screens without tasks, which the bundle of pages draws. */
 export const PAGES = ['settings', 'trash', 'review', 'join'];
 
 /** Draws a part by a bundle; nothing until that is loaded.
  * @param {string} name @param {Bundle} [bundle] */
-function drawLater(name, bundle = dialogBundle) {
+export function drawLater(name, bundle = dialogBundle) {
 	if (!bundle.draw)
 		bundle.load();
 	return bundle.draw?.[name]?.() ?? nothing;

@@ -114,8 +114,9 @@ export const INSIDE = {
 	'join a list': at('join/no-such-code'),
 	bin: at('trash'),
 	review: at('review'),
-	...Object.fromEntries(['account', 'password', 'security', 'devices', 'clients', 'feeds', 'tokens', 'notifications',
-	    'look', 'data', 'about'].map(part => ['settings: ' + part, at('settings/' + part)])),
+	...Object.fromEntries(['account', 'security', 'password', 'devices', 'clients', 'feeds',
+	    'tokens', 'notifications', 'look', 'import', 'data', 'about'].map(part =>
+		['settings: ' + part, at('settings/' + part)])),
 	'due date': key('d'),
 	reminder: key('r'),
 	'move to a list': key('l'),
@@ -157,6 +158,20 @@ export const INSIDE = {
 		await page.goto(base + '#/lists');
 		await page.getByRole('button', { name: said('New group') }).click();
 		await page.locator('dialog[open]').waitFor();
+	},
+	'import, looked at': async (page, base) => {
+		await page.goto(base + '#/settings/import');
+		await page.setInputFiles('#import-file', new URL('../../../imports/todoist/backup.zip',
+		    import.meta.url).pathname);
+		await page.locator('[data-act=import-do]').waitFor();
+		for (const part of await page.locator('.part:not([open]) summary').all())
+			await part.click();
+	},
+	'import, columns': async (page, base) => {
+		await page.goto(base + '#/settings/import');
+		await page.setInputFiles('#import-file', { name: 'table.csv', mimeType: 'text/csv',
+			buffer: Buffer.from('A,B\n1/2/2026,x\n') });
+		await page.locator('.column-row').first().waitFor();
 	},
 	'lines pasted': today(async page => {
 		await page.locator('#quick').evaluate(el => {
