@@ -17,9 +17,11 @@
 #include "core/file/orphans.h"
 #include "core/limits.h"
 #include "core/task/tag.h"
+#include "core/user/audit.h"
 #include "core/user/user.h"
 #include "db/db.h"
 #include "db/sqlite/reserve.h"
+#include "query/audit.h"
 #include "query/cleanup.h"
 #include "query/imports.h"
 #include "query/state.h"
@@ -280,6 +282,9 @@ static const struct {
 	{ UNSENT_KEPT, q_mail_expired, q_mail_expire },
 	{ IMPORT_KEPT, q_made_expired, q_made_expire },
 	{ IMPORT_KEPT, q_imported_expired, q_imported_expire },
+	{ AUDIT_KEPT, q_audit_expired, q_audit_expire },
+	{ AUDIT_ADDRESS_KEPT, q_audit_addresses_expired,
+	    q_audit_addresses_expire },
 };
 
 static int64_t

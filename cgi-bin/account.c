@@ -9,6 +9,7 @@
 #include "core/account/sign_up.h"
 #include "core/limits.h"
 #include "core/notify/mail.h"
+#include "core/user/audit.h"
 #include "core/user/token.h"
 #include "core/user/user.h"
 #include "web/body.h"
@@ -162,6 +163,7 @@ set_password(struct req *rq)
 	account_set_password(&rq->ctx, rq->ctx.user,
 	    prepared_password(rq)->hash, rq->ctx.credential,
 	    field_bool(rq, "keepTokens"));
+	audit_put(&rq->ctx, rq->ctx.user, AUDIT_PASSWORD_CHANGED, "{}");
 	answer_empty(rq, 204);
 }
 

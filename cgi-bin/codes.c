@@ -9,6 +9,7 @@
 #include "core/account/email.h"
 #include "core/limits.h"
 #include "core/notify/mail.h"
+#include "core/user/audit.h"
 #include "web/body.h"
 #include "web/limit.h"
 #include "web/password.h"
@@ -105,6 +106,7 @@ use_reset(struct req *rq)
 	user_set_verified(&rq->ctx, user);
 	account_set_password(&rq->ctx, user, prepared_password(rq)->hash, NULL,
 	    false);
+	audit_put(&rq->ctx, user, AUDIT_PASSWORD_RESET, "{}");
 	answer_empty(rq, 204);
 }
 

@@ -163,6 +163,7 @@ static const struct {
 	{ "rotation", NULL },
 	{ "rules", NULL },
 	{ "scopes", NULL },
+	{ "security", NULL },
 	{ "totp", settings_passwords },
 };
 

@@ -12,6 +12,7 @@
 #include "bin/admin/admin.h"
 #include "core/account/factor.h"
 #include "core/notify/mail.h"
+#include "core/user/audit.h"
 #include "core/user/user.h"
 #include "db/db.h"
 
@@ -114,8 +115,10 @@ admin_user_second_factor(struct admin *a)
 	if (!a->remove)
 		return show_factor(a, &u);
 	was = factor_remove(c, u.id);
-	if (was)
+	if (was) {
 		mail_queue(c, u.id, MAIL_TOTP_REMOVED);
+		audit_put(c, u.id, AUDIT_SECOND_FACTOR_REMOVED, "{}");
+	}
 	db_commit(c->db);
 	program_say(&a->p, was ? "Removed the second factor of %s, who now "
 	    "signs in with the password alone." : "%s has no second factor.",

@@ -15,6 +15,7 @@
 #include "core/account/account.h"
 #include "core/limits.h"
 #include "core/notify/mail.h"
+#include "core/user/audit.h"
 #include "core/user/credential.h"
 #include "core/account/email.h"
 #include "core/list/transfer.h"
@@ -23,6 +24,8 @@
 #include "query/credential.h"
 #include "query/list.h"
 #include "query/user.h"
+
+#define MADE_BY_ADMIN	"{\"by\":\"administrator\"}"
 
 static int
 no_such_user(void)
@@ -74,6 +77,8 @@ admin_user_add(struct admin *a)
 	    !program_write(&a->p))
 		return 1;
 	o = user_add(c, email, name, hash, a->verified, &u);
+	if (o == CREATED)
+		audit_put(c, u.id, AUDIT_ACCOUNT_MADE, MADE_BY_ADMIN);
 	db_commit(c->db);
 	if (o == EMAIL_TAKEN)
 		return program_failed("a user with that address already "
@@ -113,6 +118,7 @@ admin_user_invite(struct admin *a)
 	const char *email = a->words[0], *name = user_name_of(a, email);
 	struct ctx *c = &a->p.ctx;
 	struct user u;
+	enum outcome o;
 
 	if (!text_is_email(email))
 		return program_misused("not an e-mail address");
@@ -121,8 +127,10 @@ admin_user_invite(struct admin *a)
 		    DISPLAY_NAME_MAX);
 	if (!program_write(&a->p))
 		return 1;
-	if (user_add(c, email, name, NULL, false, &u) == EMAIL_TAKEN &&
-	    u.password != NULL) {
+	o = user_add(c, email, name, NULL, false, &u);
+	if (o == CREATED)
+		audit_put(c, u.id, AUDIT_ACCOUNT_MADE, MADE_BY_ADMIN);
+	if (o == EMAIL_TAKEN && u.password != NULL) {
 		db_end(c->db);
 		return program_failed("a user with that address and a password "
 		    "already exists");
@@ -245,6 +253,8 @@ admin_user_sessions(struct admin *a)
 		user_end_sessions(c, u.id, NULL);
 	else
 		ended = credential_end(c, "session", a->end);
+	if (ended)
+		audit_put(c, u.id, AUDIT_SIGNED_OUT, "{}");
 	db_commit(c->db);
 	return ended ? 0 : program_failed("no such session");
 }
@@ -263,6 +273,7 @@ admin_user_passwd(struct admin *a)
 	if ((hash = admin_new_hash(a)) == NULL || !program_write(&a->p))
 		return 1;
 	account_set_password(c, u.id, hash, NULL, a->keep_tokens);
+	audit_put(c, u.id, AUDIT_PASSWORD_CHANGED, "{}");
 	db_commit(c->db);
 	program_say(&a->p, "Changed the password of %s; all sessions%s have "
 	    "ended.", u.email, a->keep_tokens ? "" : " and access tokens");

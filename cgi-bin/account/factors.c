@@ -8,9 +8,11 @@
 #include "core/account/factor.h"
 #include "core/limits.h"
 #include "core/notify/mail.h"
+#include "core/user/audit.h"
 #include "core/user/credential.h"
 #include "core/user/totp.h"
 #include "core/user/user.h"
+#include "web/audit_page.h"
 #include "web/body.h"
 #include "web/limit.h"
 #include "web/password.h"
@@ -30,17 +32,15 @@ static const struct field one_code[] = {
 	{ .name = NULL }
 };
 
-/* GET /me/security: 200 {password, totp, recoveryCodes}. */
+/* How the caller can sign in. */
 static void
-get_security(struct req *rq)
+put_ways(struct req *rq, struct jw *jw)
 {
-	struct jw *jw = reply(rq, 200);
 	struct factor f;
 	struct user u;
 
 	user_get(&rq->ctx, rq->ctx.user, &u);
 	factor_get(&rq->ctx, u.id, &f);
-	jw_object(jw);
 	jw_put_bool(jw, "password", u.password != NULL);
 	jw_name(jw, "totp");
 	if (f.on) {
@@ -50,6 +50,22 @@ get_security(struct req *rq)
 	} else
 		jw_null(jw);
 	jw_put_int(jw, "recoveryCodes", factor_codes_left(&rq->ctx, u.id));
+}
+
+/* GET /me/security: 200, how the caller signs in and a page of the audit, newest
+ * first; 422 validation-failed, invalid-since. */
+static void
+get_security(struct req *rq)
+{
+	struct audit_page p;
+	struct jw *jw;
+
+	if (!audit_page_read(rq, &p))
+		return;
+	jw = reply(rq, 200);
+	jw_object(jw);
+	put_ways(rq, jw);
+	audit_page_put(rq, jw, &p, rq->ctx.user, false);
 	jw_object_end(jw);
 }
 
@@ -154,6 +170,7 @@ end_totp(struct req *rq)
 	factor_remove(&rq->ctx, rq->ctx.user);
 	mail_drop(&rq->ctx, rq->ctx.user, MAIL_RECOVERY_CODE_USED);
 	mail_queue(&rq->ctx, rq->ctx.user, MAIL_TOTP_OFF);
+	audit_put(&rq->ctx, rq->ctx.user, AUDIT_TOTP_OFF, "{}");
 	answer_empty(rq, 204);
 }
 
@@ -161,10 +178,12 @@ end_totp(struct req *rq)
 static void
 create_recovery_codes(struct req *rq)
 {
-	if (factor_on(&rq->ctx, rq->ctx.user))
-		answer_recovery_codes(rq);
-	else
+	if (!factor_on(&rq->ctx, rq->ctx.user)) {
 		refuse(rq, TOTP_NOT_FOUND);
+		return;
+	}
+	answer_recovery_codes(rq);
+	audit_put(&rq->ctx, rq->ctx.user, AUDIT_RECOVERY_CODES_MADE, "{}");
 }
 
 #define FACTOR	(R_WRITE | R_NO_STORE | R_ALONE | R_PASSWORD)

@@ -11,6 +11,7 @@
 #include "core/account/ticket.h"
 #include "core/limits.h"
 #include "core/notify/mail.h"
+#include "core/user/audit.h"
 #include "core/user/credential.h"
 #include "core/user/user.h"
 #include "query/credential.h"
@@ -51,6 +52,9 @@ prepare_by_password(struct req *rq)
 	if (password_checked(rq, known ? &k->user : NULL, "password",
 	    BAD_CREDENTIALS))
 		return true;
+	if (rq->reply.status == 401)
+		caller_refused(rq, known ? k->user.id : NULL,
+		    AUDIT_SIGN_IN_REFUSED);
 	if (rq->reply.status == 401 || rq->reply.status == 429)
 		caller_log_refused(rq, email);
 	return false;
@@ -78,6 +82,7 @@ static void
 code_refused(struct req *rq, const struct user *u, const struct limit *l)
 {
 	caller_log_refused(rq, text_lower_ascii(rq->ctx.arena, u->email));
+	caller_refused(rq, u->id, AUDIT_SECOND_FACTOR_REFUSED);
 	if (attempt_failures(&rq->ctx, l->kind, l->who) == CODES_REFUSED &&
 	    db_begin_write(rq->ctx.db, WRITE_SECONDS)) {
 		mail_queue(&rq->ctx, u->id, MAIL_CODES_REFUSED);
@@ -137,13 +142,15 @@ prepare_sign_in(struct req *rq)
 
 /* Is it still right what `before` checked?  Uses up a code.  False if refused. */
 static bool
-may_sign_in(struct req *rq, struct user *u)
+may_sign_in(struct req *rq, struct user *u, enum code *by)
 {
 	const struct user *checked = &prepared_password(rq)->user;
 	const char *ticket = field_text(rq, "ticket");
 
+	*by = CODE_WRONG;
 	if (ticket != NULL ? ticket_open(&rq->ctx, ticket, u) &&
-	    factor_take(&rq->ctx, u->id, field_text(rq, "code")) != CODE_WRONG :
+	    (*by = factor_take(&rq->ctx, u->id, field_text(rq, "code"))) !=
+	    CODE_WRONG :
 	    user_get(&rq->ctx, checked->id, u) && u->password != NULL &&
 	    strcmp(u->password, checked->password) == 0 && !u->disabled)
 		return true;
@@ -193,11 +200,14 @@ give_back_tries(struct req *rq, const struct user *u)
 static void
 create_session(struct req *rq)
 {
+	static const char *const ways[] = { [CODE_WRONG] = "password",
+		[CODE_TOTP] = "totp", [CODE_RECOVERY] = "recovery-code" };
 	struct credential k = { .name = field_text(rq, "deviceName") };
+	enum code by;
 	struct user u;
 	struct jw *jw;
 
-	if (!may_sign_in(rq, &u))
+	if (!may_sign_in(rq, &u, &by))
 		return;
 	if (!field_given(rq, "ticket") && factor_on(&rq->ctx, u.id)) {
 		ask_for_code(rq, &u);
@@ -207,6 +217,8 @@ create_session(struct req *rq)
 	device_signed_in(&rq->ctx, u.id, rq->in.address_key);
 	credential_make(&rq->ctx, u.id, "session", credential_lasts(&rq->ctx),
 	    &k);
+	audit_put(&rq->ctx, u.id, AUDIT_SIGNED_IN, "{\"by\":\"%s\"}",
+	    ways[by]);
 	set_cookie(rq, k.secret);
 	jw = reply(rq, 201);
 	jw_object(jw);
@@ -230,6 +242,7 @@ end_this_session(struct req *rq)
 		refuse(rq, SESSION_NOT_FOUND);
 		return;
 	}
+	audit_put(&rq->ctx, rq->ctx.user, AUDIT_SIGNED_OUT, "{}");
 	for (; rq->caller.by_cookie && *cookie != NULL; cookie++)
 		credential_end_secret(&rq->ctx, *cookie);
 	answer_empty(rq, 204);
@@ -263,8 +276,11 @@ get_sessions(struct req *rq)
 static void
 end_session(struct req *rq)
 {
-	answer_deleted(rq, credential_end(&rq->ctx, "session", rq->arg[0]) ?
-	    DONE : SESSION_NOT_FOUND);
+	bool ended = credential_end(&rq->ctx, "session", rq->arg[0]);
+
+	if (ended)
+		audit_put(&rq->ctx, rq->ctx.user, AUDIT_SIGNED_OUT, "{}");
+	answer_deleted(rq, ended ? DONE : SESSION_NOT_FOUND);
 }
 
 static const struct route routes[] = {

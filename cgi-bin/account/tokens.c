@@ -5,6 +5,7 @@
 
 #include "cgi-bin/account/account.h"
 #include "core/limits.h"
+#include "core/user/audit.h"
 #include "core/user/credential.h"
 #include "core/user/token.h"
 #include "query/credential.h"
@@ -124,6 +125,8 @@ create_token(struct req *rq)
 		lasts = field(rq, "expiresInDays")->number * DAY;
 	}
 	credential_make(&rq->ctx, rq->ctx.user, "token", lasts, &k);
+	audit_put(&rq->ctx, rq->ctx.user, AUDIT_TOKEN_MADE,
+	    "{\"tokenId\":\"%s\"}", k.id);
 	jw = reply(rq, 201);
 	jw_object(jw);
 	put_token(jw, &k);
@@ -135,8 +138,12 @@ create_token(struct req *rq)
 static void
 end_token(struct req *rq)
 {
-	answer_deleted(rq, credential_end(&rq->ctx, "token", rq->arg[0]) ?
-	    DONE : TOKEN_NOT_FOUND);
+	bool ended = credential_end(&rq->ctx, "token", rq->arg[0]);
+
+	if (ended)
+		audit_put(&rq->ctx, rq->ctx.user, AUDIT_TOKEN_ENDED,
+		    "{\"tokenId\":\"%s\"}", rq->arg[0]);
+	answer_deleted(rq, ended ? DONE : TOKEN_NOT_FOUND);
 }
 
 static const struct route routes[] = {

@@ -8,6 +8,7 @@
 #include "core/list/invitation.h"
 #include "core/list/list.h"
 #include "core/list/member.h"
+#include "core/user/audit.h"
 #include "core/user/credential.h"
 #include "query/invitation.h"
 #include "web/body.h"
@@ -61,6 +62,9 @@ create_invitation(struct req *rq)
 		refuse(rq, o);
 		return;
 	}
+	audit_put(&rq->ctx, rq->ctx.user, AUDIT_INVITED, "{\"listId\":\"%s\","
+	    "\"role\":\"%s\",\"accounts\":%lld}", rq->arg[0], i.role,
+	    (long long)i.accounts);
 	jw = reply(rq, 201);
 	jw_object(jw);
 	put_invitation(jw, &i);

@@ -16,6 +16,15 @@ struct arena;
 struct db;
 struct settings;
 struct change_signal;
+struct net_address;
+
+/* From where a request comes, for the audit. */
+struct origin {
+	const char		 *actor;	/* the caller's id; NULL: nobody is
+						  * signed in */
+	const struct net_address *address;	/* NULL: unknown */
+	const char		 *agent;	/* User-Agent, or NULL */
+};
 
 struct ctx {
 	struct db		*db;
@@ -30,6 +39,8 @@ struct ctx {
 	bool			 viewer_may;	/* change what lists share not at all:
 						 * a viewer may do it */
 	struct change_signal	*signal;	/* receives changes; or NULL */
+	struct origin		*origin;	/* NULL: a program of the
+						 * administrator's */
 };
 
 /* Replaces a text that the caller must not read, or that was erased. */

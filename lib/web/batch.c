@@ -135,7 +135,8 @@ answer_row(struct req *batch, const struct values *v, struct arena *arena,
 
 	rq->ctx = (struct ctx){ .db = batch->ctx.db, .arena = arena,
 	    .settings = batch->ctx.settings, .now = clock_now(),
-	    .zone = "UTC", .signal = batch->ctx.signal };
+	    .zone = "UTC", .signal = batch->ctx.signal,
+	    .origin = batch->ctx.origin };
 	if (problem != DONE)
 		refuse(rq, problem);
 	else

@@ -87,6 +87,8 @@ known(struct req *rq, enum outcome problem)
 		    "was never verified: ask the administrator.");
 	else if (problem != DONE)
 		refuse(rq, problem);
+	else
+		rq->ctx.origin->actor = rq->ctx.user;
 	return problem == DONE;
 }
 
@@ -257,6 +259,15 @@ caller_may_call(struct req *rq, bool open)
 		return false;
 	}
 	return passwords_taken(rq);
+}
+
+void
+caller_refused(struct req *rq, const char *user, enum audit_what what)
+{
+	if (!db_begin_write(rq->ctx.db, WRITE_SECONDS))
+		return;
+	audit_put_refused(&rq->ctx, user, what);
+	db_commit(rq->ctx.db);
 }
 
 void

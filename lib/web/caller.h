@@ -6,6 +6,8 @@
 
 #include <stdbool.h>
 
+#include "core/user/audit.h"
+
 struct req;
 
 /* Does the web server authenticate the caller (auth = remote-user)? */
@@ -29,6 +31,10 @@ bool	 caller_reads(const struct req *);
 void	 caller_touch(struct req *);
 void	 caller_touch_later(struct req *);
 
+/* A line in the audit, in a transaction of its own.  user NULL: the account does
+ * not exist, and the same is done as for one that does. */
+void		 caller_refused(struct req *, const char *user,
+		    enum audit_what);
 /* A line in the log for fail2ban (etc/fail2ban.conf).  The account is hashed, since a
  * password may have been typed as the address. */
 void		 caller_log_refused(struct req *, const char *email);

@@ -182,6 +182,7 @@ struct req_reply {
 
 struct req {
 	struct ctx		 ctx;
+	struct origin		 origin;	/* that of ctx */
 	const struct io		*io;
 	const struct protocol	*protocol;	/* that of the API, at first */
 	const struct route_group *const *groups;

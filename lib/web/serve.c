@@ -349,6 +349,10 @@ handle(struct service *s, struct req *rq, char *const *envp)
 	if (!env_read(rq, envp) || server_refused(rq) ||
 	    !rq->protocol->find(rq))
 		return;
+	rq->origin.address = rq->in.address_key == NULL ? NULL :
+	    &rq->in.address;
+	rq->origin.agent = rq->in.env[ENV_HTTP_USER_AGENT];
+	rq->ctx.origin = &rq->origin;
 	if (!take_slots(s, rq))
 		return;
 	if (rq->route->flags & R_NO_DATABASE) {

@@ -145,9 +145,12 @@ subtest 'the same work is done for known and unknown addresses' => sub {
 	my $calls = sub {
 		my ($path, $body) = @_;
 		my $r = $g->try({ path => $path, body => $body, trace => '' });
-		return [$r->{calls} =~ /^(p?write(?:64)?\(|f(?:data)?sync\(|
+		my @all = $r->{calls} =~ /^(p?write(?:64)?\(|f(?:data)?sync\(|
 		    unlink\(|ftruncate\(|flock\(|sendto\(|
-		    openat.*docket\.slots)/mgx];
+		    openat.*docket\.slots)/mgx;
+		# A line of the audit is on one page or another.
+		return [@all[grep { !$_ || $all[$_] ne 'pwrite64(' ||
+		    $all[$_ - 1] ne $all[$_] } 0 .. $#all]];
 	};
 	for (['/sessions', password => 'wrong'], ['/password-resets']) {
 		my ($path, @rest) = @$_;

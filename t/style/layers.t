@@ -38,7 +38,7 @@ my %only = ('sqlite3.h' => qr{^lib/db/}, 'libpq-fe.h' => qr{^lib/db/},
 
 # Above core, these include query/*.h.
 my %may_query = map { $_ => 1 } qw(
-	lib/web/change lib/web/lists lib/web/precondition lib/web/replay
+	lib/web/audit_page lib/web/change lib/web/lists lib/web/precondition lib/web/replay
 	lib/dav/items lib/dav/report
 	lib/push/keys
 	lib/import/engine/handover lib/import/engine/make lib/import/engine/note

@@ -9,6 +9,7 @@
 #include "core/list/transfer.h"
 #include "core/notify/mail.h"
 #include "core/task/assignment.h"
+#include "core/user/audit.h"
 #include "core/user/credential.h"
 #include "core/user/user.h"
 #include "query/credential.h"
@@ -118,6 +119,7 @@ account_leave(struct ctx *c, bool hand_over)
 	q_leave_credentials(c->db, c->user);
 	q_leave_properties(c->db, c->user);
 	q_user_set_deleted(c->db, c->user, c->now);
+	audit_put(c, c->user, AUDIT_USER_REMOVED, "{}");
 }
 
 void
@@ -127,6 +129,7 @@ account_disable(struct ctx *c, const char *user, bool disabled)
 	size_t n, i;
 
 	user_disable(c, user, disabled);
+	audit_put(c, user, disabled ? AUDIT_DISABLED : AUDIT_ENABLED, "{}");
 	if (!disabled)
 		return;
 	account_end_codes(c, user);

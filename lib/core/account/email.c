@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "core/notify/mail.h"
+#include "core/user/audit.h"
 #include "core/user/credential.h"
 #include "core/user/user.h"
 #include "query/credential.h"
@@ -60,5 +61,6 @@ email_set(struct ctx *c, const char *user, const char *email)
 	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
 		q_credential_end_others(c->db, user, kinds[i], NULL);
 	mail_drop(c, user, MAIL_EMAIL);
+	audit_put(c, user, AUDIT_EMAIL_CHANGED, "{}");
 	return DONE;
 }

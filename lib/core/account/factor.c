@@ -10,6 +10,7 @@
 #include "base/settings/settings.h"
 #include "core/account/account.h"
 #include "core/notify/mail.h"
+#include "core/user/audit.h"
 #include "core/user/credential.h"
 #include "core/user/user.h"
 #include "query/credential.h"
@@ -166,6 +167,7 @@ factor_confirm(struct ctx *c, const char *code)
 	credential_unconfirm(c, c->user);
 	account_end_codes(c, c->user);
 	mail_queue(c, c->user, MAIL_TOTP_ON);
+	audit_put(c, c->user, AUDIT_TOTP_ON, "{}");
 	return DONE;
 }
 
@@ -246,6 +248,7 @@ factor_take(struct ctx *c, const char *user, const char *code)
 		recovery_hash(c, user, letters, hash);
 		q_recovery_remove(c->db, hash, sizeof(hash), user);
 		mail_queue(c, user, MAIL_RECOVERY_CODE_USED);
+		audit_put(c, user, AUDIT_RECOVERY_CODE_USED, "{}");
 	}
 	return what;
 }

@@ -2,6 +2,7 @@
 
 #include "base/settings/settings.h"
 #include "core/list/invitation.h"
+#include "core/user/audit.h"
 #include "core/user/user.h"
 #include "query/user.h"
 
@@ -33,5 +34,7 @@ account_sign_up(struct ctx *c, const struct sign_up *s, struct user *u)
 	    (o = user_add(c, s->email, s->name, s->hash, false, u)) != CREATED)
 		return o;
 	q_user_set_origin(c->db, u->id, USER_SIGNED_UP, to.owner_id);
+	audit_put(c, u->id, AUDIT_ACCOUNT_MADE, "{\"by\":\"%s\"}",
+	    s->invitation == NULL ? "sign-up" : "invitation");
 	return s->invitation == NULL ? CREATED : invitation_join(c, &to, u->id);
 }

@@ -11,6 +11,7 @@
 #include "core/order/order.h"
 #include "core/record.h"
 #include "core/task/assignment.h"
+#include "core/user/audit.h"
 #include "core/user/user.h"
 #include "query/list.h"
 
@@ -181,6 +182,8 @@ member_set_role(struct ctx *c, const char *list, const char *user,
 	seen = feed_put(c, list, was.member_stamp, FEED_MEMBER, user);
 	q_access_set_role(c->db, user, list, role, feed_put(c, user, was.stamp,
 	    FEED_LIST, list), seen);
+	audit_put(c, user, AUDIT_ROLE_CHANGED,
+	    "{\"listId\":\"%s\",\"role\":\"%s\"}", list, role);
 	member_read(c, list, user, m);
 	return DONE;
 }

@@ -10,6 +10,7 @@
 #include "core/list/member.h"
 #include "core/list/offer.h"
 #include "core/order/order.h"
+#include "core/user/audit.h"
 #include "query/derived.h"
 #include "query/invitation.h"
 #include "query/list.h"
@@ -67,6 +68,8 @@ transfer_list(struct ctx *c, const char *list, const char *user)
 	q_user_count_by(c->db, c->user, -text);
 	q_user_count_by(c->db, user, text);
 	q_invitation_remove_all(c->db, list);
+	audit_put(c, c->user, AUDIT_LIST_HANDED_OVER,
+	    "{\"listId\":\"%s\",\"userId\":\"%s\"}", list, user);
 	return DONE;
 }
 

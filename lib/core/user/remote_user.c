@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "core/ctx.h"
+#include "core/user/audit.h"
 #include "core/user/user.h"
 #include "db/db.h"
 
@@ -26,7 +27,9 @@ remote_user_sign_in(struct ctx *c, const char *name, int seconds)
 		if (!db_begin_write(c->db, seconds))
 			return BUSY;
 		/* Another request may have added it meanwhile. */
-		user_add(c, email, name, NULL, true, &u);
+		if (user_add(c, email, name, NULL, true, &u) == CREATED)
+			audit_put(c, u.id, AUDIT_ACCOUNT_MADE,
+			    "{\"by\":\"web-server\"}");
 		db_commit(c->db);
 	}
 	if (u.disabled)
