@@ -282,9 +282,9 @@ static const struct {
 	{ UNSENT_KEPT, q_mail_expired, q_mail_expire },
 	{ IMPORT_KEPT, q_made_expired, q_made_expire },
 	{ IMPORT_KEPT, q_imported_expired, q_imported_expire },
-	{ AUDIT_KEPT, q_audit_expired, q_audit_expire },
+	{ AUDIT_KEPT, q_audit_expired, audit_expire },
 	{ AUDIT_ADDRESS_KEPT, q_audit_addresses_expired,
-	    q_audit_addresses_expire },
+	    audit_expire_addresses },
 };
 
 static int64_t

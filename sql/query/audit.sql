@@ -37,25 +37,25 @@ ORDER BY a.at DESC LIMIT :max;
 -- name: audit_expired(before int)
 SELECT count(*) FROM audit WHERE scope = zeroblob(16) AND at <= :before;
 
--- Both lines of each.
+-- Those of users, before the administrators' lines, by which they are found.
+-- name: audit_expire_own(before int, max int) void
+DELETE FROM audit WHERE (scope, at) IN (SELECT user_id, at FROM audit
+    WHERE scope = zeroblob(16) AND at <= :before ORDER BY at LIMIT :max);
+
 -- name: audit_expire(before int, max int)
-DELETE FROM audit WHERE (scope, at) IN (
-    SELECT user_id, at FROM (SELECT user_id, at FROM audit
-	WHERE scope = zeroblob(16) AND at <= :before ORDER BY at LIMIT :max) AS u
-    UNION ALL
-    SELECT scope, at FROM (SELECT scope, at FROM audit
-	WHERE scope = zeroblob(16) AND at <= :before ORDER BY at LIMIT :max) AS a);
+DELETE FROM audit WHERE (scope, at) IN (SELECT scope, at FROM audit
+    WHERE scope = zeroblob(16) AND at <= :before ORDER BY at LIMIT :max);
 
 -- name: audit_addresses_expired(before int)
 SELECT count(*) FROM audit
 WHERE scope = zeroblob(16) AND at <= :before AND address IS NOT NULL;
 
+-- name: audit_addresses_expire_own(before int, max int) void
+UPDATE audit SET address = NULL WHERE (scope, at) IN (SELECT user_id, at
+    FROM audit WHERE scope = zeroblob(16) AND at <= :before
+	AND address IS NOT NULL ORDER BY at LIMIT :max);
+
 -- name: audit_addresses_expire(before int, max int)
-UPDATE audit SET address = NULL WHERE (scope, at) IN (
-    SELECT user_id, at FROM (SELECT user_id, at FROM audit
-	WHERE scope = zeroblob(16) AND at <= :before AND address IS NOT NULL
-	ORDER BY at LIMIT :max) AS u
-    UNION ALL
-    SELECT scope, at FROM (SELECT scope, at FROM audit
-	WHERE scope = zeroblob(16) AND at <= :before AND address IS NOT NULL
-	ORDER BY at LIMIT :max) AS a);
+UPDATE audit SET address = NULL WHERE (scope, at) IN (SELECT scope, at
+    FROM audit WHERE scope = zeroblob(16) AND at <= :before
+	AND address IS NOT NULL ORDER BY at LIMIT :max);

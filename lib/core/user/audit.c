@@ -128,3 +128,17 @@ audit_put_refused(struct ctx *c, const char *user, enum audit_what what)
 	if (user == NULL)
 		q_audit_remove(c->db, whose, at);
 }
+
+int64_t
+audit_expire(struct db *db, int64_t before, int64_t max)
+{
+	q_audit_expire_own(db, before, max);
+	return q_audit_expire(db, before, max);
+}
+
+int64_t
+audit_expire_addresses(struct db *db, int64_t before, int64_t max)
+{
+	q_audit_addresses_expire_own(db, before, max);
+	return q_audit_addresses_expire(db, before, max);
+}

@@ -19,6 +19,8 @@
 #define AUDIT_REFUSED		100	/* lines of a user in an hour; the next one
 					 * counts the rest */
 
+struct db;
+
 enum audit_what {
 	AUDIT_SIGNED_IN,
 	AUDIT_SIGN_IN_REFUSED,
@@ -64,5 +66,10 @@ void	 audit_put(struct ctx *, const char *user, enum audit_what,
 /* The same for somebody who was refused, whoever that is.  user NULL: the account
  * does not exist; then nothing stays, and it costs the same. */
 void	 audit_put_refused(struct ctx *, const char *user, enum audit_what);
+
+/* Removes at most so many lines of before that time, with their twins; or the
+ * addresses in them.  How many. */
+int64_t	 audit_expire(struct db *, int64_t before, int64_t max);
+int64_t	 audit_expire_addresses(struct db *, int64_t before, int64_t max);
 
 #endif
