@@ -8,6 +8,7 @@
 
 #define DEPTH_MAX	32
 #define ELEMENTS_MAX	50000
+#define NS_XML		"http://www.w3.org/XML/1998/namespace"
 #define SEPARATOR	' '		/* between namespace and name: in neither */
 
 struct xml_reading {
@@ -201,9 +202,14 @@ entity(char c)
 		return "&amp;";
 	case '"':
 		return "&quot;";
-	/* Parsers would make it a line end. */
+	/* Parsers would make a line end of the first, in attributes blanks of
+	 * the others. */
 	case '\r':
 		return "&#13;";
+	case '\n':
+		return "&#10;";
+	case '\t':
+		return "&#9;";
 	default:
 		return "\xef\xbf\xbd";
 	}
@@ -217,12 +223,13 @@ is_noncharacter(const char *p)
 	    ((unsigned char)p[2] == 0xbe || (unsigned char)p[2] == 0xbf);
 }
 
-void
-xml_put_text(struct buf *b, const char *s)
+#define SPECIAL	"<>&\"\r\x01\x02\x03\x04\x05\x06\x07\x08\x0b\x0c\x0e\x0f\x10" \
+		"\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e" \
+		"\x1f\xef"
+
+static void
+put_escaped(struct buf *b, const char *s, const char *special)
 {
-	static const char special[] = "<>&\"\r\x01\x02\x03\x04\x05\x06\x07\x08"
-	    "\x0b\x0c\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b"
-	    "\x1c\x1d\x1e\x1f\xef";
 	size_t n;
 
 	for (;;) {
@@ -241,6 +248,19 @@ xml_put_text(struct buf *b, const char *s)
 	}
 }
 
+void
+xml_put_text(struct buf *b, const char *s)
+{
+	put_escaped(b, s, SPECIAL);
+}
+
+/* The value of an attribute. */
+static void
+put_value(struct buf *b, const char *s)
+{
+	put_escaped(b, s, SPECIAL "\n\t");
+}
+
 static void
 write_attrs(struct buf *b, const struct xml *e)
 {
@@ -248,16 +268,16 @@ write_attrs(struct buf *b, const struct xml *e)
 	int n = 0;
 
 	for (at = e->attrs; at != NULL; at = at->next) {
-		if (strcmp(at->ns, "http://www.w3.org/XML/1998/namespace") == 0)
+		if (strcmp(at->ns, NS_XML) == 0)
 			buf_printf(b, " xml:%s=\"", at->name);
 		else if (at->ns[0] == '\0')
 			buf_printf(b, " %s=\"", at->name);
 		else {
 			buf_printf(b, " xmlns:n%d=\"", ++n);
-			xml_put_text(b, at->ns);
+			put_value(b, at->ns);
 			buf_printf(b, "\" n%d:%s=\"", n, at->name);
 		}
-		xml_put_text(b, at->value);
+		put_value(b, at->value);
 		buf_str(b, "\"");
 	}
 }
@@ -266,15 +286,18 @@ static void
 write_within(struct buf *b, const struct xml *e, const char *ns)
 {
 	const struct xml *child;
+	const char *xml;
 
 	if (e->name == NULL) {
 		xml_put_text(b, e->text);
 		return;
 	}
-	buf_printf(b, "<%s", e->name);
-	if (strcmp(e->ns, ns) != 0) {
+	/* Its prefix needs no declaration, and can have no other. */
+	xml = strcmp(e->ns, NS_XML) == 0 ? "xml:" : "";
+	buf_printf(b, "<%s%s", xml, e->name);
+	if (xml[0] == '\0' && strcmp(e->ns, ns) != 0) {
 		buf_str(b, " xmlns=\"");
-		xml_put_text(b, e->ns);
+		put_value(b, e->ns);
 		buf_str(b, "\"");
 	}
 	write_attrs(b, e);
@@ -284,8 +307,8 @@ write_within(struct buf *b, const struct xml *e, const char *ns)
 	}
 	buf_str(b, ">");
 	for (child = e->first; child != NULL; child = child->next)
-		write_within(b, child, e->ns);
-	buf_printf(b, "</%s>", e->name);
+		write_within(b, child, xml[0] == '\0' ? e->ns : ns);
+	buf_printf(b, "</%s%s>", xml, e->name);
 }
 
 void
