@@ -113,7 +113,7 @@ sub nginx {
 	write_file("$l->{dir}/nginx.conf", ($root ? "user root;\n" : '')
 	    . "daemon off; pid $l->{dir}/pid; error_log $l->{dir}/error.log;\n"
 	    . "events { worker_connections 8192; }\nworker_rlimit_nofile "
-	    . "20000;\nhttp {\naccess_log off;\n"
+	    . "20000;\nhttp {\naccess_log $l->{dir}/access.log;\n"
 	    . "client_body_temp_path $l->{dir}/body;\n"
 	    . join('', map { "${_}_temp_path $l->{dir}/$_;\n" }
 	    qw(fastcgi proxy scgi uwsgi))
@@ -136,10 +136,10 @@ sub httpd {
 	    "DocumentRoot $l->{dir}\nScriptSock $l->{dir}/cgid.sock\n",
 	    $root ? "User www-data\nGroup www-data\n" : '',
 	    (map { "LoadModule ${_}_module $mod/mod_$_.so\n" }
-	    qw(mpm_event cgid alias env authz_core headers reqtimeout socache_shmcb
-	    ssl),
+	    qw(mpm_event cgid alias env authz_core headers reqtimeout
+	    setenvif socache_shmcb ssl),
 	    @modules), "<IfModule mime_module>\nTypesConfig /etc/mime.types\n"
-	    . "</IfModule>\n", $site);
+	    . "</IfModule>\nLogFormat \"%r %U\" combined\n", $site);
 	start({}, undef, '/usr/sbin/apache2', '-f', "$l->{dir}/apache.conf",
 	    '-DFOREGROUND');
 	return;
@@ -157,6 +157,7 @@ sub apache {
 	}
 	my $inner = shipped('apache.conf', qr{/etc/docket/docket.conf} =>
 	    $conf, @libexec);
+	$inner .= "CustomLog $l->{dir}/access.log combined env=!docket-secret\n";
 	httpd($l, "<VirtualHost *:$l->{port}>\nServerName $site\n$inner"
 	    . "</VirtualHost>\n<VirtualHost *:$l->{tls}>\nServerName $site\n"
 	    . "SSLEngine on\nSSLCertificateFile $run/fullchain.pem\n"
@@ -198,8 +199,9 @@ my %layouts = (
 	'docket.service behind Apache' => sub {
 		my ($l) = @_;
 		$l->{redirects} = 1;
-		httpd($l, shipped('apache-proxy.conf', qr/\*:80/ =>
-		    "*:$l->{port}", qr/\*:443/ => "*:$l->{tls}",
+		httpd($l, shipped('apache-proxy.conf',
+		    qr{/var/log/apache2/docket\.log} => "$l->{dir}/access.log",
+		    qr/\*:80/ => "*:$l->{port}", qr/\*:443/ => "*:$l->{tls}",
 		    qr/127.0.0.1:8080/ => docket_serve($l), @certificate),
 		    qw(proxy proxy_http http2));
 	},
@@ -362,6 +364,30 @@ sub is_dav {
 	return;
 }
 
+# The address of a calendar feed is in no log, though that of its neighbour is.
+sub is_secret {
+	my ($l, $scheme, @auth) = @_;
+	my $r = curl($l, $scheme, '127.0.0.1', '/me/feeds', @auth, '-H',
+	    'Content-Type: application/json', '-d', '{"name":"Wall"}');
+	my ($path) = $r->{body} =~ m{"url":"[^"]*/api/v1(/feeds/[^"]+)"} or
+	    return fail "a feed: $r->{body}";
+	my ($secret) = $path =~ m{^/feeds/([^/]+)};
+	is curl($l, $scheme, '127.0.0.1', $path)->{status}, 200, 'a feed is read';
+	curl($l, $_, '127.0.0.1', $path)
+	    for grep { $l->{redirects} && $_ ne $scheme } qw(http https);
+	curl($l, $scheme, '127.0.0.1', '/health?after-the-feed');
+	my @logs = glob "$l->{dir}/*.log";
+	for (grep { m{/access\.log$} } @logs) {
+		for my $wait (1 .. 100) {
+			last if slurp($_) =~ /after-the-feed/;
+			sleep 0.05;
+		}
+		like slurp($_), qr/after-the-feed/, 'the log has other addresses';
+	}
+	unlike slurp($_), qr/\Q$secret\E/, "its address is not in $_" for @logs;
+	return;
+}
+
 sub try_layout {
 	my ($l) = @_;
 	my @spoofed = map { ('-H', "$_: 203.0.113.9") } 'X-Forwarded-For',
@@ -399,6 +425,7 @@ sub try_layout {
 	    json({ id => $task, title => 'T' }));
 	is_told($l, $scheme, @auth) if defined $waits;
 	is_dav($l, $scheme, @auth);
+	is_secret($l, $scheme, @auth);
 	for my $mb (2, 25) {
 		write_file("$run/file", "%PDF-1.4\n" . 'x' x ($mb * 1000 * 1000 - 9));
 		$r = curl($l, $scheme, '127.0.0.1', "/tasks/$task/attachments",

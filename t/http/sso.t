@@ -45,7 +45,8 @@ my @edits = (qr/\*:80/ => "*:$port", qr/\*:443/ => "*:$tls",
     qr{(?<=OIDCRedirectURI https://)\Q$site\E} => "$site:$tls",
     qr/(?<=OIDCClientSecret )change-me/ => 'secret',
     qr/(?<=OIDCCryptoPassphrase )change-me/ => 'a-long-secret-of-the-test',
-    qr{/run/docket-fcgi\.sock} => "$run/sock", qr/8080/ => $serve);
+    qr{/run/docket-fcgi\.sock} => "$run/sock", qr/8080/ => $serve,
+    qr{/var/log/apache2/} => "$run/");
 while (my ($from, $by) = splice @edits, 0, 2) {
 	$conf =~ s/$from/$by/g or die "no $from\n";
 }
@@ -54,7 +55,7 @@ write_file("$run/apache.conf", join '', "ServerRoot $run\n",
     "PidFile $run/pid\nErrorLog $run/error.log\nDocumentRoot $run\n",
     $> == 0 ? "User www-data\nGroup www-data\n" : '',
     (map { "LoadModule ${_}_module $mod/mod_$_.so\n" } qw(mpm_event alias env
-    authn_core authz_core authz_user rewrite socache_shmcb ssl http2 headers proxy
+    authn_core authz_core authz_user rewrite setenvif socache_shmcb ssl http2 headers proxy
     proxy_http proxy_fcgi auth_openidc)), $conf);
 start({}, undef, '/usr/sbin/apache2', '-f', "$run/apache.conf", '-DFOREGROUND');
 
