@@ -31,6 +31,11 @@ bench-share: all
 	DOCKET_BUILD=$(CURDIR)/$(B) bench/share
 	DOCKET_BUILD=$(CURDIR)/$(B) t/lib/cluster $(B)/cluster bench/share
 
+#: bench-import         imports: each form, and what others notice, on both engines
+bench-import: all $(B)/t/peak
+	DOCKET_BUILD=$(CURDIR)/$(B) bench/import
+	DOCKET_BUILD=$(CURDIR)/$(B) t/lib/cluster $(B)/cluster bench/import
+
 #: bench-www ROUNDS=5   the web app: sizes, and times with 10,000 tasks
 bench-www: all t/npm/node_modules
 	DOCKET_BUILD=$(CURDIR)/$(B) node bench/www/run.mjs $(ROUNDS)
@@ -63,4 +68,4 @@ bench/peers/node_modules: bench/peers/package-lock.json
 	    { rm -rf $(CURDIR)/$@; exit 1; }
 	touch $@
 
-.PHONY: bench bench-huge bench-instructions bench-locked bench-share bench-www check-peers
+.PHONY: bench bench-huge bench-import bench-instructions bench-locked bench-share bench-www check-peers
