@@ -115,7 +115,14 @@ test('many changes go in two requests at most, in order', async () => {
 	    createTask(p.store, { id: 't' + i, listId: 'l', title: 'T' + i,
 		position: 'top' }, by).forward, 'a' + i).committed));
 	assert.equal(p.outbox.countUnsent(), 100);
+	const { db } = p.outbox.host, commit = db.commit.bind(db);
+	let commits = 0;
+	db.commit = b => {
+		commits++;
+		return commit(b);
+	};
 	await p.outbox.flush();
+	assert.equal(commits, 1, 'their answers are stored together');
 	assert.deepEqual(log.filter(l => l.startsWith('POST /batch')).length, 1);
 	assert.deepEqual(service.live('task').sort((a, b) => a.rank < b.rank ? -1 : 1)
 		.map(t => t.title), Array.from({ length: 100 }, (_, i) => 'T' + (99 - i)));

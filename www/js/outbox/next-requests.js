@@ -1,7 +1,7 @@
 // Which operations are sent next, and as which requests, given what the service has
 // answered since they were created.  Pure.
 
-import { canMerge, mergeOps, mergeSet } from '../data/effects.js';
+import { canMerge, mergeOps, mergeSet, sortBySeq } from '../data/effects.js';
 import { mergeNotesPatch, overriddenValues } from '../data/merge.js';
 import { uuid } from '../data/uuid.js';
 
@@ -68,6 +68,19 @@ function dependsOnAnswer(op, writes) {
 	    op.reads.some(k => k.startsWith('tag/') && writes.has(k)) ||
 	    wrote && (op.target.kind === 'taskTags' ||
 	    op.method === 'PATCH' && !!op.body && 'notes' in op.body);
+}
+
+/** Returns a function that returns which operations write a record that one of some writes.
+ * @param {Op[]} some @param {Op[]} ops waiting, in order @returns {(op: Op) => Op[]} */
+export function byWrites(some, ops) {
+	/** @type {Map<string, Set<Op>>} */
+	const by = new Map(some.flatMap(o => o.writes.map(k => [k, new Set()])));
+
+	for (const op of ops)
+		for (const k of op.writes)
+			by.get(k)?.add(op);
+	return op => op.writes.length === 1 ? [.../** @type {Set<Op>} */ (by.get(op.writes[0]))] :
+		sortBySeq(new Set(op.writes.flatMap(k => [...by.get(k) ?? []])));
 }
 
 /** Merges into an operation those that follow it, as far as possible, and returns it with

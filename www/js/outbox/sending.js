@@ -2,9 +2,10 @@
 // refuses stays in the outbox for the user to decide.
 
 import { feedToChanges } from '../data/feed-changes.js';
+import { keyOf } from '../data/kinds.js';
 import { UNCOMMITTED } from '../data/store.js';
 import { classifyAnswer, isCreation, retryDelay } from './answers.js';
-import { adaptRequest, MAX_PARALLEL, mergeFollowing, selectBatch, selectReady }
+import { adaptRequest, byWrites, MAX_PARALLEL, mergeFollowing, selectBatch, selectReady }
 	from './next-requests.js';
 
 import { followSuccessor } from './successors.js';
@@ -54,11 +55,12 @@ export class Sending {
 		const merged = [];
 		/** @type {Op[]} */
 		const old = [];
+		const following = byWrites(ops, all);
 
 		for (const op of ops) {
 			if (merged.includes(op))
 				continue;
-			const [one, more] = mergeFollowing(op, all);
+			const [one, more] = mergeFollowing(op, following(op));
 			merged.push(...more);
 			old.push(op);
 			made.push(adaptRequest(one, store));
@@ -112,10 +114,10 @@ export class Sending {
 		claimed.forEach(o => this.outbox.inFlight.add(o.id));
 		try {
 			const went = await Promise.all(claimed.map(async op =>
-			    this.queueAnswer(op, await this.host.http(op.method, op.path,
+			    this.queueAnswers([[op, await this.host.http(op.method, op.path,
 				op.body, { key: needsKey(op) ? op.key : undefined,
-				    ifMatch: op.ifMatch }))));
-			return this.afterAnswers(went);
+				    ifMatch: op.ifMatch })]])));
+			return this.afterAnswers(went.flat());
 		} finally {
 			claimed.forEach(o => this.outbox.inFlight.delete(o.id));
 		}
@@ -137,11 +139,8 @@ export class Sending {
 				...(o.ifMatch ? { ifMatch: o.ifMatch } : {}) })) });
 			if (a.status !== 200)
 				return this.onBatchRefused(a);
-			const went = [];
-			for (const [i, op] of claimed.entries())
-				went.push(await this.queueAnswer(op,
-				    toAnswer(a.body.responses[i])));
-			return this.afterAnswers(went);
+			return this.afterAnswers(await this.queueAnswers(claimed.map((op, i) =>
+			    [op, toAnswer(a.body.responses[i])])));
 		} finally {
 			claimed.forEach(o => this.outbox.inFlight.delete(o.id));
 		}
@@ -194,37 +193,46 @@ export class Sending {
 		return true;
 	}
 
-	/** @param {Op} op @param {Answer} a */
-	queueAnswer(op, a) {
-		return this.outbox.serialize(() => this.applyAnswer(op, a));
+	/** @param {[Op, Answer][]} answers */
+	queueAnswers(answers) {
+		return this.outbox.serialize(() => this.applyAnswers(answers));
 	}
 
-	/** Applies the answer to an operation.
-	 * @param {Op} op @param {Answer} a */
-	async applyAnswer(op, a) {
-		const kind = classifyAnswer(op, a);
-		const busy = a.status >= 429;
+	/** Applies answers.  Those to operations on different records are stored together.
+	 * @param {[Op, Answer][]} answers */
+	async applyAnswers(answers) {
+		/** @type {Required<Result>[]} */
+		let results = [];
+		const went = [], keys = new Set();
+		const store = async () => {
+			const one = (/** @type {keyof Result} */ k) =>
+				results.flatMap(r => /** @type {any[]} */ (r[k]));
+			if (results.length)
+				await this.outbox.applyResult(/** @type {any} */ ({
+				    changes: one('changes'), drop: one('drop'), put: one('put') }));
+			results = [];
+			keys.clear();
+		};
 
-		// The feed may have brought it meanwhile, and later changes, too.
-		if (this.host.store.ops.get(op.id)?.state !== 'waiting' ||
-		    kind === 'ended' || kind === 'retry')
-			return { kind, wait: a.retryAfter, busy };
-		if (kind === 'quiet')
-			await this.outbox.applyResult({ drop: [op] });
-		else if (kind === 'stale')
-			await this.outbox.applyResult({ put: [{ ...op, tried: false, rev: op.rev + 1,
-			    stale: (op.stale ?? 0) + 1 }] });
-		else if (kind === 'failed')
-			await this.outbox.applyResult({ put: [{ ...op, state: 'failed',
-			    rev: op.rev + 1, error: { status: a.status,
-			    code: a.code ?? 'internal', detail: a.body?.detail,
-			    errors: a.body?.errors } }] });
-		else
-			await this.acknowledge(op, a);
-		return { kind, wait: null, busy };
+		for (const [op, a] of answers) {
+			const kind = classifyAnswer(op, a), key = keyOf(op.target.kind, op.target.id);
+			went.push({ kind, wait: a.retryAfter, busy: a.status >= 429 });
+			if (keys.has(key) || kind === 'done' && movesIds(op, a))
+				await store();
+			// The feed may have brought it meanwhile, and later changes, too.
+			if (this.host.store.ops.get(op.id)?.state !== 'waiting' ||
+			    kind === 'ended' || kind === 'retry')
+				continue;
+			results.push({ ...NO_RESULT, ...kind === 'done' ?
+			    await this.acknowledge(op, a) : refusal(kind, op, a) });
+			keys.add(key);
+		}
+		await store();
+		return went;
 	}
 
-	/** @param {Op} op @param {Answer} a */
+	/** Returns what follows from a success.
+	 * @param {Op} op @param {Answer} a @returns {Promise<Result>} */
 	async acknowledge(op, a) {
 		const { store } = this.host, { kind, id } = op.target;
 		const r = a.body;
@@ -240,11 +248,29 @@ export class Sending {
 		/** @type {import('../data/types').Change[]} */
 		const changes = whole ? feedToChanges(store, [{ kind, ...r }]) : [];
 
-		if (whole && alone)
-			return this.outbox.applyResult({ changes, drop: [op] });
-		return this.outbox.applyResult({ changes, put: [{ ...op, state: 'acked',
-		    rev: op.rev + 1 }] });
+		return whole && alone ? { changes, drop: [op] } : { changes,
+		    put: [{ ...op, state: 'acked', rev: op.rev + 1 }] };
 	}
+}
+
+/** What follows from an answer.
+ * @typedef {{changes?: import('../data/types').Change[], drop?: Op[], put?: Op[]}} Result */
+const NO_RESULT = { changes: [], drop: [], put: [] };
+
+/** Whether an answer may change the ids in other operations.
+ * @param {Op} op @param {Answer} a */
+const movesIds = (op, a) => !!op.next || op.target.kind === 'tag' && isCreation(op) &&
+	a.body?.id !== op.target.id;
+
+/** Returns what follows from a refusal.
+ * @param {string} kind @param {Op} op @param {Answer} a @returns {Result} */
+function refusal(kind, op, a) {
+	if (kind === 'quiet')
+		return { drop: [op] };
+	return { put: [kind === 'stale' ? { ...op, tried: false, rev: op.rev + 1,
+	    stale: (op.stale ?? 0) + 1 } : { ...op, state: 'failed', rev: op.rev + 1,
+	    error: { status: a.status, code: a.code ?? 'internal', detail: a.body?.detail,
+		errors: a.body?.errors } }] };
 }
 
 /** Whether a request needs an Idempotency-Key; DELETE and PUT can be repeated.

@@ -164,12 +164,10 @@ export class Db {
 	claim(ops, merged = []) {
 		return this.write(['outbox'], 'strict', async t => {
 			const out = t.objectStore('outbox');
-			for (const { op, was } of [...ops,
-			    ...merged.map(o => ({ op: o, was: o.rev }))]) {
-				const row = await promiseOf(out.get(op.seq));
-				if (!row || row.rev !== was)
-					return false;
-			}
+			const all = [...ops, ...merged.map(o => ({ op: o, was: o.rev }))];
+			const rows = await Promise.all(all.map(x => promiseOf(out.get(x.op.seq))));
+			if (rows.some((row, i) => row?.rev !== all[i].was))
+				return false;
 			ops.forEach(({ op }) => out.put({ ...op, v: OUTBOX_VERSION }));
 			merged.forEach(op => out.delete(op.seq));
 			return true;
