@@ -55,8 +55,8 @@ FCGI	= -Wl,-Bstatic -lfcgi -Wl,-Bdynamic
 # For push, mail and archives; programs that do not use them do not load them.
 OUTLIBS	= -lcurl -larchive -lcrypto
 
-LAYERS	= base db core ical import export web dav cli
-SRC	= $(filter-out $(PGSRC),\
+LAYERS	= base db core ical import export web dav oidc cli
+SRC	= $(filter-out $(PGSRC) lib/oidc/http.c,\
 	  $(foreach l,$(LAYERS),$(wildcard lib/$l/*.c lib/$l/*/*.c)))
 # The engine of PostgreSQL, which programs load when the settings name it.
 PGSRC	= $(wildcard lib/db/postgresql/*.c)
@@ -64,6 +64,8 @@ PG	= $(if $(wildcard $(PGINC)/libpq-fe.h),$(P)/docket-postgresql.so)
 PGMIGRATIONS = $(B)/gen/pg_migrations.c
 PGINC	?= /usr/include/postgresql
 S3	= $(P)/docket-s3.so
+# Requests to the provider of single sign-on.
+OIDC	= $(P)/docket-oidc.so
 OUTSRC	= $(wildcard lib/push/*.c lib/mail/*.c)
 OBJ	= $(SRC:%.c=$(B)/%.o) $(B)/gen/query.o $(B)/gen/migrations.o \
 	  $(B)/gen/prepared.o
@@ -90,7 +92,7 @@ MIGRATE	= $(wildcard sql/migrate/*.sql)
 #: all                  build everything
 all: programs $(COMPLETION) $(SCHEDULED)
 #: programs             without the web app
-programs: $(CGI) $(FASTCGI) $(BIN) $(PG) $(S3) $(P)/routes
+programs: $(CGI) $(FASTCGI) $(BIN) $(PG) $(S3) $(OIDC) $(P)/routes
 
 # Files that change only if a source is added or removed, or a flag changes;
 # what depends on them is then built again.
@@ -175,6 +177,9 @@ $(B)/gen/pg_migrations.c: sql/compile sql/Postgresql.pm $(MIGRATE) \
 	@mkdir -p $(@D)
 	$(call say,SQL,$@)sql/compile postgresql-migrations $(MIGRATE) > $@.new && mv $@.new $@
 $(S3): lib/core/file/s3/client.c lib/core/file/s3/client.h $(B)/flags
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)$(CC) $(ALL) -UPIE -fPIC -shared -Wl,-z,relro,-z,now -o $@ $< -lcurl
+$(OIDC): lib/oidc/http.c lib/oidc/http.h $(B)/flags
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)$(CC) $(ALL) -UPIE -fPIC -shared -Wl,-z,relro,-z,now -o $@ $< -lcurl
 $(P)/docket-postgresql.so: $(PGSRC) $(B)/gen/pg_texts.c \
@@ -274,7 +279,7 @@ install: all install-units
 	    $(DESTDIR)$(FISH_TO)
 	install $(BIN) $(TO)/bin
 	install $(CGI) $(FASTCGI) $(TO)/libexec/docket
-	install -m 644 $(PG) $(S3) $(TO)/libexec/docket
+	install -m 644 $(PG) $(S3) $(OIDC) $(TO)/libexec/docket
 	install -m 644 $(P)/routes $(TO)/libexec/docket
 	install -m 644 man/*.5 $(TO)/share/man/man5
 	install -m 644 man/*.7 $(TO)/share/man/man7

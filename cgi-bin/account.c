@@ -4,7 +4,6 @@
  */
 #include <string.h>
 
-#include "cgi-bin/account/account.h"
 #include "core/account/account.h"
 #include "core/account/sign_up.h"
 #include "core/limits.h"
@@ -13,11 +12,13 @@
 #include "core/user/token.h"
 #include "core/user/user.h"
 #include "web/body.h"
+#include "web/cookie.h"
 #include "web/fields.h"
 #include "web/limit.h"
 #include "web/password.h"
 #include "web/reply.h"
 #include "web/request.h"
+#include "web/route.h"
 #include "web/show.h"
 
 static const struct field sign_up[] = {

@@ -14,6 +14,7 @@
 #include "core/limits.h"
 #include "core/user/user.h"
 #include "import/names.h"
+#include "oidc/state.h"
 #include "query/state.h"
 #include "web/caller.h"
 #include "web/reply.h"
@@ -159,6 +160,7 @@ static const struct {
 	{ "hand-over", NULL },
 	{ "import", NULL },
 	{ "invited-accounts", invitations_make_accounts },
+	{ "oidc", settings_oidc },
 	{ "roles", NULL },
 	{ "rotation", NULL },
 	{ "rules", NULL },
@@ -191,6 +193,33 @@ show_caller(struct req *rq, struct jw *jw)
 	show_record(jw, &rq->ctx, &kind_me, &u, false);
 }
 
+/* Where the app goes to sign out; NULL: nowhere. */
+static const char *
+sign_out_url(struct req *rq)
+{
+	const struct settings *s = rq->ctx.settings;
+	const char *url = NULL;
+
+	if (settings_oidc(s) && rq->caller.rights.session)
+		url = state_sign_out_url(&rq->ctx, arena_printf(rq->ctx.arena,
+		    "%s/", s->base_url));
+	return url != NULL || s->sign_out_url[0] == '\0' ? url :
+	    s->sign_out_url;
+}
+
+static void
+show_oidc(struct jw *jw, const struct settings *s)
+{
+	jw_name(jw, "oidc");
+	if (!settings_oidc(s)) {
+		jw_null(jw);
+		return;
+	}
+	jw_object(jw);
+	jw_put_text(jw, "name", s->oidc_name);
+	jw_object_end(jw);
+}
+
 /* GET /service: 200, with the caller if there is one who may read; 401 no-session for
  * a secret in Authorization that is not valid. */
 static void
@@ -205,8 +234,8 @@ get_service(struct req *rq)
 	jw_put_text(jw, "signIn",
 	    s->auth == AUTH_REMOTE_USER ? "remote-user" : "password");
 	jw_put_bool(jw, "passwordSignIn", settings_passwords(s));
-	jw_put_text(jw, "signOutUrl",
-	    s->sign_out_url[0] == '\0' ? NULL : s->sign_out_url);
+	show_oidc(jw, s);
+	jw_put_text(jw, "signOutUrl", sign_out_url(rq));
 	jw_put_bool(jw, "passwordReset", s->smtp_url[0] != '\0' &&
 	    settings_passwords(s));
 	jw_put_bool(jw, "push", rows_any(q_state_vapid_public(rq->ctx.db)));

@@ -4,7 +4,6 @@
 #include <sodium.h>
 
 #include "base/settings/settings.h"
-#include "cgi-bin/account/account.h"
 #include "core/account/factor.h"
 #include "core/limits.h"
 #include "core/notify/mail.h"
@@ -18,6 +17,7 @@
 #include "web/password.h"
 #include "web/reply.h"
 #include "web/request.h"
+#include "web/route.h"
 #include "web/url.h"
 
 static const struct field own_password[] = {

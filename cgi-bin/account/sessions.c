@@ -6,7 +6,6 @@
 #include "base/base.h"
 #include "base/hash.h"
 #include "base/text.h"
-#include "cgi-bin/account/account.h"
 #include "core/account/factor.h"
 #include "core/account/ticket.h"
 #include "core/limits.h"
@@ -17,12 +16,14 @@
 #include "query/credential.h"
 #include "web/body.h"
 #include "web/caller.h"
+#include "web/cookie.h"
 #include "web/env.h"
 #include "web/limit.h"
 #include "web/listing.h"
 #include "web/password.h"
 #include "web/reply.h"
 #include "web/request.h"
+#include "web/route.h"
 #include "web/show.h"
 
 #define CODE_LIMITS	3

@@ -3,7 +3,6 @@
  */
 #include <string.h>
 
-#include "cgi-bin/account/account.h"
 #include "core/limits.h"
 #include "core/user/audit.h"
 #include "core/user/credential.h"
@@ -14,6 +13,7 @@
 #include "web/lists.h"
 #include "web/reply.h"
 #include "web/request.h"
+#include "web/route.h"
 
 static const char *const steps[] = { "tasks", "hidden", NULL };
 

@@ -147,7 +147,7 @@ restrict_files(const struct sandbox *s, long v)
 	    0);
 	if (ruleset == -1)
 		return false;
-	ok = add_data(ruleset, s->data, all.files) &&
+	ok = (s->data == NULL || add_data(ruleset, s->data, all.files)) &&
 	    add_paths(ruleset, s->read, READING) &&
 	    add_paths(ruleset, s->write, CHANGING & all.files);
 	for (p = s->ports; ok && all.tcp != 0 && p != NULL && *p != 0; p++) {

@@ -25,7 +25,7 @@ struct arena;
 struct sandbox {
 	const char		*data;	/* the data directory: files may be read
 					 * and changed, but directories only
-					 * below files/ */
+					 * below files/; NULL: it has none */
 	const char *const	*read;	/* more files, NULL last; or NULL */
 	const char *const	*write;
 	const uint16_t		*ports;	/* TCP to connect to; ends with 0 */

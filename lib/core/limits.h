@@ -91,6 +91,7 @@
 #define WAITING_ADDRESS		64
 #define WAITING_TIME		(10 * SECOND)	/* then 503 busy */
 #define CONNECTIONS_CGI		24	/* to a database server, of CGI programs */
+#define EXCHANGES_MOST		4	/* with the provider of single sign-on */
 #define CHANGE_LARGE		1024	/* bytes of a body */
 
 /* Times, in days. */

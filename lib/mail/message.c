@@ -128,6 +128,16 @@ static const struct text {
 	    .before = "Somebody entered the right password of your Docket "
 	    "account, and then wrong\ncodes{base}\n",
 	    .after = "They were not let in.\n" IF_NOT_YOU },
+	[MAIL_IDENTITY_ADDED] = {
+	    .subject = "Docket: single sign-on reaches your account",
+	    .before = "Somebody who signed in at the provider of single "
+	    "sign-on can now sign in to\nyour Docket account there{base}\n",
+	    .after = "You can remove this in the settings.\n" IF_NOT_YOU },
+	[MAIL_IDENTITY_REMOVED] = {
+	    .subject = "Docket: single sign-on no longer reaches your account",
+	    .before = "An identity at the provider of single sign-on was "
+	    "removed from your Docket\naccount{base}\n",
+	    .after = "It no longer signs in to your account.\n" IF_NOT_YOU },
 };
 
 static const char by_page[] =

@@ -7,6 +7,7 @@
 #include "base/net.h"
 #include "base/settings/settings.h"
 #include "base/text.h"
+#include "core/account/identity.h"
 #include "core/limits.h"
 #include "core/user/credential.h"
 #include "core/user/remote_user.h"
@@ -210,20 +211,22 @@ passwords_taken(struct req *rq)
 }
 
 /* Whoever the web server signs in shows there that it is them. */
-static bool
+bool
 caller_confirmed(struct req *rq)
 {
 	struct user u;
 	struct jw *jw;
 
-	if (!(rq->route->flags & R_CONFIRMED) || caller_by_server(rq) ||
-	    credential_confirmed(&rq->ctx))
+	if (caller_by_server(rq) || credential_confirmed(&rq->ctx))
 		return true;
 	jw = refuse_open(rq, REAUTHENTICATE);
 	jw_name(jw, "methods");
 	jw_array(jw);
 	if (user_get(&rq->ctx, rq->ctx.user, &u) && u.password != NULL)
 		jw_text(jw, "password");
+	if (settings_oidc(rq->ctx.settings) &&
+	    identity_any(&rq->ctx, rq->ctx.user))
+		jw_text(jw, "identity");
 	jw_array_end(jw);
 	jw_object_end(jw);
 	return false;
@@ -244,7 +247,7 @@ caller_may_call(struct req *rq, bool open)
 	if (!(rq->route->flags & R_PUBLIC))
 		return known(rq, find_caller(rq, open)) &&
 		    rq->protocol->allowed(rq) && passwords_taken(rq) &&
-		    caller_confirmed(rq);
+		    (!(rq->route->flags & R_CONFIRMED) || caller_confirmed(rq));
 	if (rq->route->flags & R_ANYBODY)
 		return known_or_nobody(rq, open);
 	/* Another site must not sign its visitor in, either. */

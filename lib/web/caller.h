@@ -23,6 +23,9 @@ bool	 caller_may_call(struct req *, bool open);
 bool	 caller_still_known(struct req *);
 /* May a caller of the API, who is known, call the route?  False if refused. */
 bool	 caller_allowed(struct req *);
+/* Has the caller's session been confirmed (credential_confirmed())?  False if
+ * refused, with how it can be. */
+bool	 caller_confirmed(struct req *);
 /* May the caller read?  Of a caller who is known: not every access token may. */
 bool	 caller_reads(const struct req *);
 /* Records the session's use, at most hourly: in the open write transaction; or

@@ -347,23 +347,29 @@ env_of_batch(struct req *row, const struct req *batch, const char *method,
 }
 
 const char *const *
-env_cookies(struct req *rq)
+env_cookies_named(struct req *rq, const char *name, size_t least)
 {
-	static const char name[] = "docket_session=";
 	const char **found = arena_alloc(rq->ctx.arena,
 	    (COOKIES_MAX + 1) * sizeof(*found));
 	const char *p = env(rq, ENV_HTTP_COOKIE);
-	size_t count = 0, len = sizeof(name) - 1, n;
+	size_t count = 0, len = strlen(name), n;
 
 	for (; *p != '\0' && count < COOKIES_MAX; p += n + (p[n] != '\0')) {
 		p += strspn(p, " \t");
 		n = strcspn(p, ";,");
-		if (n >= len + SESSION_SECRET && memcmp(p, name, len) == 0)
-			found[count++] = arena_dup(rq->ctx.arena, p + len,
-			    n - len);
+		if (n > len + least && memcmp(p, name, len) == 0 &&
+		    p[len] == '=')
+			found[count++] = arena_dup(rq->ctx.arena, p + len + 1,
+			    n - len - 1);
 	}
 	found[count] = NULL;
 	return found;
+}
+
+const char *const *
+env_cookies(struct req *rq)
+{
+	return env_cookies_named(rq, "docket_session", SESSION_SECRET);
 }
 
 const char *

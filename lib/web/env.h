@@ -7,6 +7,7 @@
 #define WEB_ENV_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct req;
 
@@ -28,6 +29,10 @@ bool	 env_of_batch(struct req *row, const struct req *batch,
 /* The values of the session cookies, in their order, NULL last; at most
  * eight. */
 const char *const	*env_cookies(struct req *);
+/* The same of cookies with another name, whose values have at least so many
+ * characters. */
+const char *const	*env_cookies_named(struct req *, const char *name,
+			    size_t least);
 /*
  * Sets the caller's secret, from Authorization or the first session cookie.  A
  * browser that uses two services on one host sends both cookies, in any order:

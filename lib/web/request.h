@@ -20,6 +20,7 @@
 struct content_reader;
 struct dav;
 struct import_request;
+struct oidc_return;
 struct prepared_password;
 struct protocol;
 struct req;
@@ -202,6 +203,8 @@ struct req {
 	union {
 		struct upload		*upload;
 		struct prepared_password *password;
+		struct oidc_return	*oidc;
+		const char		*address;	/* of a provider */
 		struct import_request	*import;
 		struct undoing		*undoing;
 		struct dav		*dav;

@@ -18,6 +18,7 @@ struct field;
 struct jw;
 struct protocol;
 struct req;
+struct settings;
 
 enum {
 	R_PUBLIC = 1,		/* needs no session */
@@ -96,6 +97,9 @@ struct route_group {
 	const char		*name;		/* the program's name */
 	const struct route	*routes;	/* ended by method NULL */
 	const struct protocol	*protocol;	/* NULL: the API's */
+	/* Runs as the group's own program begins: before it opens the database and
+	 * enters the sandbox, and so before it reads a request; or NULL. */
+	void			(*begin)(const struct settings *);
 	const char *const	*reads;	/* paths outside the data directory that
 					 * handlers read, NULL last; or NULL */
 };

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -62,6 +63,17 @@ enter_sandbox(const struct service *s, const struct settings *settings)
 	return false;
 }
 
+/* A group that other programs hold, too, begins in its own alone. */
+static void
+begin_group(const struct route_group *const *groups, const char *program,
+    const struct settings *settings)
+{
+	for (; *groups != NULL; groups++)
+		if ((*groups)->begin != NULL &&
+		    strcmp((*groups)->name, program) == 0)
+			(*groups)->begin(settings);
+}
+
 /* False, with a line in the log, if the database is not in order.  A worker waits
  * for a server that is away, until there is a request to refuse. */
 static bool
@@ -116,6 +128,7 @@ service_open(struct service *s, const char *program,
 		log_open(program, settings->log);
 		if (settings->log_format == LOG_FORMAT_JSON)
 			log_as_json();
+		begin_group(groups, program, settings);
 		change_signal_open(&s->signal, settings);
 		if (db_is_remote(settings_database(settings)) && (!once ||
 		    (s->slot = slots_connection(settings->data)) != -1))

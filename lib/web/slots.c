@@ -22,7 +22,9 @@ static const int most[SLOT__MAX][2] = {
 	[SLOT_CHANGING] = { CHANGING_USER, CHANGING_ADDRESS }
 };
 #define EACH	64	/* bytes of the file for each key: more than any has */
-#define CONNECTIONS	((int64_t)1 << 60)	/* where their bytes begin */
+/* Where the bytes of slots begin that are nobody's in particular. */
+#define CONNECTIONS	((int64_t)1 << 60)
+#define EXCHANGES	((int64_t)1 << 61)
 
 static uint32_t
 key_of(const char *text)
@@ -145,19 +147,32 @@ slots_end(struct slots *s)
 	*s = (struct slots){ .known = false };
 }
 
-int
-slots_connection(const char *dir)
+/* Any of `count`, within so many microseconds: a descriptor; -1: there was none. */
+static int
+take_any(const char *dir, int64_t first, int count, int64_t wait)
 {
-	int64_t until = clock_ticks() + WAITING_TIME;
+	int64_t until = clock_ticks() + wait;
 	int fd = open_slots(dir), i;
 
 	do
-		for (i = 0; i < CONNECTIONS_CGI; i++)
-			if (slots_lock(fd, F_WRLCK, CONNECTIONS + i))
+		for (i = 0; i < count; i++)
+			if (slots_lock(fd, F_WRLCK, first + i))
 				return fd;
 	while (fd != -1 && clock_ticks() < until &&
 	    usleep(1000 * SLOTS_PAUSE) == 0);
 	if (fd != -1)
 		close(fd);
 	return -1;
+}
+
+int
+slots_connection(const char *dir)
+{
+	return take_any(dir, CONNECTIONS, CONNECTIONS_CGI, WAITING_TIME);
+}
+
+int
+slots_exchange(const char *dir, int64_t wait)
+{
+	return take_any(dir, EXCHANGES, EXCHANGES_MOST, wait);
 }

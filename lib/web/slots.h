@@ -48,5 +48,8 @@ void	 slots_end(struct slots *);
  * CONNECTIONS_CGI: a descriptor, whose end gives it back; -1 if there was none within
  * WAITING_TIME. */
 int	 slots_connection(const char *dir);
+/* The same for an exchange with the provider of single sign-on, of EXCHANGES_MOST, for
+ * which it waits so many microseconds. */
+int	 slots_exchange(const char *dir, int64_t wait);
 
 #endif

@@ -51,7 +51,7 @@ ORDER BY created_at, id;
 -- name: credential_count(user id, kind text)
 SELECT count(*) FROM credential WHERE user_id = :user AND kind = :kind;
 
--- Until when a session is confirmed.
+-- Until when a session is confirmed, and its sign-out (credential.h).
 -- name: session_data(user id, id id)
 -- row: data bytes
 SELECT data FROM credential

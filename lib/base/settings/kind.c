@@ -44,6 +44,31 @@ log_wrong(struct arena *arena, const char *value)
 	    "must be stderr, syslog or an absolute path";
 }
 
+/* openid is what makes it OpenID Connect; the others are tokens of RFC 6749,
+ * section 3.3. */
+static const char *
+scopes_wrong(struct arena *arena, const char *value)
+{
+	const char *padded = arena_printf(arena, " %s ", value);
+
+	return strpbrk(value, "\"\\") == NULL &&
+	    strstr(padded, " openid ") != NULL ? NULL :
+	    "must be scopes between blanks, with openid among them";
+}
+
+static const char *
+set_words(struct arena *arena, const struct settings_key *key,
+    const char *value, void *member)
+{
+	int64_t n = (int64_t)text_length(value);
+
+	if (n < key->min || n > key->max)
+		return arena_printf(arena, "must have %lld to %lld characters",
+		    (long long)key->min, (long long)key->max);
+	*(const char **)member = value;
+	return NULL;
+}
+
 static const char *
 set_choice(struct arena *arena, const struct settings_key *key,
     const char *value, void *member)
@@ -143,11 +168,14 @@ static const struct {
 	[KIND_LOG] = { .wrong = log_wrong },
 	[KIND_WEB_URL] = { .wrong = url_wrong, .no_slash = true },
 	[KIND_PAGE] = { .wrong = url_page_wrong },
+	[KIND_ISSUER] = { .wrong = url_issuer_wrong },
 	[KIND_DATABASE_URL] = { .wrong = url_database_wrong },
 	[KIND_BUCKET_URL] = { .wrong = url_bucket_wrong },
 	[KIND_MAIL_URL] = { .wrong = url_mail_wrong },
 	[KIND_CONTACT] = { .wrong = url_contact_wrong },
 	[KIND_ADDRESS] = { .wrong = url_address_wrong },
+	[KIND_TEXT] = { .set = set_words },
+	[KIND_SCOPES] = { .wrong = scopes_wrong },
 	[KIND_CHOICE] = { .set = set_choice },
 	[KIND_COUNT] = { .set = set_count },
 	[KIND_BYTES] = { .set = set_bytes },

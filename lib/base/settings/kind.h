@@ -16,11 +16,14 @@ enum setting_type {
 	KIND_LOG,		/* stderr, syslog or a path */
 	KIND_WEB_URL,		/* http or https, or empty */
 	KIND_PAGE,		/* the same, also with "?" and "#" */
+	KIND_ISSUER,		/* https, or http on this machine, or empty */
 	KIND_DATABASE_URL,	/* postgresql, or empty */
 	KIND_BUCKET_URL,	/* http or https with a bucket, or empty */
 	KIND_MAIL_URL,		/* smtp or smtps, or empty */
 	KIND_CONTACT,		/* mailto: or https:, or empty */
 	KIND_ADDRESS,		/* an e-mail address, or empty */
+	KIND_TEXT,		/* min to max characters */
+	KIND_SCOPES,		/* of OpenID Connect, between blanks */
 	KIND_CHOICE,		/* one of words; the member is an enum */
 	KIND_COUNT,		/* min to max */
 	KIND_BYTES,		/* min to max, with an optional K, M or G */

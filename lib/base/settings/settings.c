@@ -52,6 +52,18 @@ static const struct settings_key keys[SETTING__MAX] = {
 	    "auto", password_sign_in), .words = { "auto", "on" } },
 	[SETTING_SIGN_OUT_URL] = { KEY("sign-out-url", KIND_PAGE, "",
 	    sign_out_url) },
+	[SETTING_OIDC_ISSUER] = { KEY("oidc-issuer", KIND_ISSUER, "",
+	    oidc_issuer) },
+	[SETTING_OIDC_CLIENT_ID] = { KEY("oidc-client-id", KIND_TEXT, "",
+	    oidc_client_id), .max = 255 },
+	[SETTING_OIDC_CLIENT_SECRET_FILE] = { KEY("oidc-client-secret-file",
+	    KIND_FILE, "", oidc_client_secret_file) },
+	[SETTING_OIDC_NAME] = { KEY("oidc-name", KIND_TEXT,
+	    "Single sign-on", oidc_name), .min = 1, .max = 60 },
+	[SETTING_OIDC_CREATE] = { KEY("oidc-create", KIND_CHOICE, "no",
+	    oidc_create), .words = { "no", "yes" } },
+	[SETTING_OIDC_SCOPES] = { KEY("oidc-scopes", KIND_SCOPES,
+	    "openid email profile", oidc_scopes) },
 	[SETTING_TRUSTED_PROXIES] = { KEY("trusted-proxies", KIND_NETWORKS, "",
 	    trusted_proxies) },
 	[SETTING_COOKIE_SECURE] = { KEY("cookie-secure", KIND_CHOICE, "auto",
@@ -400,6 +412,13 @@ settings_key_file(struct arena *arena, const struct settings *s)
 {
 	return s->key_file[0] != '\0' ? s->key_file :
 	    arena_printf(arena, "%s/" KEY_FILE, s->data);
+}
+
+bool
+settings_oidc(const struct settings *s)
+{
+	return s->oidc_issuer[0] != '\0' && s->oidc_client_id[0] != '\0' &&
+	    s->base_url[0] != '\0' && s->auth == AUTH_PASSWORD;
 }
 
 bool

@@ -27,6 +27,12 @@ enum setting {
 	SETTING_AUTH,
 	SETTING_PASSWORD_SIGN_IN,
 	SETTING_SIGN_OUT_URL,
+	SETTING_OIDC_ISSUER,
+	SETTING_OIDC_CLIENT_ID,
+	SETTING_OIDC_CLIENT_SECRET_FILE,
+	SETTING_OIDC_NAME,
+	SETTING_OIDC_CREATE,
+	SETTING_OIDC_SCOPES,
 	SETTING_TRUSTED_PROXIES,
 	SETTING_COOKIE_SECURE,
 	SETTING_SESSION_DAYS,
@@ -57,6 +63,7 @@ enum registration { REGISTRATION_CLOSED, REGISTRATION_INVITED,
     REGISTRATION_OPEN };
 enum auth { AUTH_PASSWORD, AUTH_REMOTE_USER };
 enum password_sign_in { PASSWORD_SIGN_IN_AUTO, PASSWORD_SIGN_IN_ON };
+enum oidc_create { OIDC_CREATE_NO, OIDC_CREATE_YES };
 enum cookie_secure { COOKIE_SECURE_AUTO, COOKIE_SECURE_ALWAYS,
     COOKIE_SECURE_NEVER };
 enum log_format { LOG_FORMAT_TEXT, LOG_FORMAT_JSON };
@@ -79,6 +86,12 @@ struct settings {
 	enum auth	 auth;
 	enum password_sign_in password_sign_in;	/* ask settings_passwords() */
 	const char	*sign_out_url;	/* "" if not set */
+	const char	*oidc_issuer;	/* ask settings_oidc() */
+	const char	*oidc_client_id;
+	const char	*oidc_client_secret_file;	/* "": no secret */
+	const char	*oidc_name;	/* that people know the provider by */
+	enum oidc_create oidc_create;	/* accounts of new users? */
+	const char	*oidc_scopes;
 	struct net_list	 trusted_proxies;
 	enum cookie_secure cookie_secure;
 	int64_t		 session_days;
@@ -157,6 +170,9 @@ enum files	 settings_files(const struct settings *);
 
 /* The file with the key of sealed values (base/seal.h). */
 const char	*settings_key_file(struct arena *, const struct settings *);
+
+/* Can users sign in at a provider of OpenID Connect? */
+bool		 settings_oidc(const struct settings *);
 
 /* Do users sign in by password, and can they sign up? */
 bool		 settings_passwords(const struct settings *);

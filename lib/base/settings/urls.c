@@ -1,6 +1,7 @@
 #include "base/settings/urls.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -61,6 +62,66 @@ url_page_wrong(struct arena *arena, const char *value)
 	    strpbrk(host, "\"<>\\ ") == NULL &&
 	    is_host(arena, host, strcspn(host, "/?#"))) ? NULL :
 	    "must look like https://tasks.example.org/sign-out?..., or be empty";
+}
+
+static bool
+is_this_machine(const char *host, size_t len)
+{
+	static const char *const names[] = { "127.0.0.1", "[::1]",
+		"localhost" };
+	size_t i, n = host[0] == '[' ? strcspn(host, "]") + 1 :
+	    strcspn(host, ":");
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (n <= len && n == strlen(names[i]) &&
+		    strncasecmp(host, names[i], n) == 0)
+			return true;
+	return false;
+}
+
+bool
+url_secure(struct arena *arena, const char *url)
+{
+	const char *host = after_scheme(url, "https", "https"), *p;
+	bool plain = host == NULL;
+	size_t len;
+
+	if (plain)
+		host = after_scheme(url, "http", "http");
+	for (p = url; *p > ' ' && *p <= '~' && strchr("\"\\<>#", *p) == NULL;
+	    p++)
+		;
+	if (host == NULL || *p != '\0')
+		return false;
+	len = strcspn(host, "/?");
+	return len > 0 && is_host(arena, host, len) &&
+	    (!plain || is_this_machine(host, len));
+}
+
+uint16_t
+url_port(const char *url)
+{
+	const char *host = strstr(url, "://"), *colon;
+	size_t len;
+
+	if (host == NULL)
+		return 0;
+	host += 3;
+	len = strcspn(host, "/?");
+	colon = memrchr(host, ':', len);
+	if (colon != NULL && memchr(colon, ']', len - (size_t)(colon - host)) ==
+	    NULL)
+		return (uint16_t)atoi(colon + 1);
+	return strncasecmp(url, "https", 5) == 0 ? 443 : 80;
+}
+
+const char *
+url_issuer_wrong(struct arena *arena, const char *value)
+{
+	return value[0] == '\0' || (url_secure(arena, value) &&
+	    strchr(value, '?') == NULL) ? NULL : "must look like "
+	    "https://login.example.org/realms/home, exactly as the provider "
+	    "names itself (http only on this machine), or be empty";
 }
 
 /* libpq reads the rest, which can name several hosts. */

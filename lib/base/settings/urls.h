@@ -6,6 +6,7 @@
 #define BASE_SETTINGS_URLS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct arena;
 
@@ -13,6 +14,13 @@ struct arena;
 const char	*url_wrong(struct arena *, const char *);
 /* The same, also with a query and a fragment. */
 const char	*url_page_wrong(struct arena *, const char *);
+/* An issuer of OpenID Connect: url_secure(), or empty. */
+const char	*url_issuer_wrong(struct arena *, const char *);
+/* https, or http on this machine alone; visible ASCII without user and
+ * fragment. */
+bool		 url_secure(struct arena *, const char *);
+/* The port of such a URL. */
+uint16_t	 url_port(const char *);
 /* postgresql, or empty. */
 const char	*url_database_wrong(struct arena *, const char *);
 /* http or https, with a key and a bucket, or empty. */

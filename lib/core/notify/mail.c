@@ -29,6 +29,8 @@ static const struct {
 	[MAIL_TOTP_REMOVED] = { "totp-removed", NULL, 0 },
 	[MAIL_RECOVERY_CODE_USED] = { "recovery-code-used", NULL, 0 },
 	[MAIL_CODES_REFUSED] = { "codes-refused", NULL, 0 },
+	[MAIL_IDENTITY_ADDED] = { "identity-added", NULL, 0 },
+	[MAIL_IDENTITY_REMOVED] = { "identity-removed", NULL, 0 },
 };
 
 /* When a mail of that kind is of no use any more. */

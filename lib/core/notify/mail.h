@@ -40,6 +40,8 @@ enum mail_kind {
 	MAIL_TOTP_REMOVED,	/* by the administrator */
 	MAIL_RECOVERY_CODE_USED,
 	MAIL_CODES_REFUSED,	/* wrong codes after the right password */
+	MAIL_IDENTITY_ADDED,	/* at the provider of single sign-on */
+	MAIL_IDENTITY_REMOVED,
 	MAIL__MAX
 };
 

@@ -24,6 +24,19 @@ credential_hash(const char *secret, unsigned char *hash)
 	    strlen(secret));
 }
 
+void
+credential_hash_public(const char *kind, const void *value, size_t len,
+    unsigned char hash[CREDENTIAL_HASH])
+{
+	crypto_hash_sha256_state state;
+
+	crypto_hash_sha256_init(&state);
+	crypto_hash_sha256_update(&state, (const unsigned char *)kind,
+	    strlen(kind) + 1);
+	crypto_hash_sha256_update(&state, value, len);
+	crypto_hash_sha256_final(&state, hash);
+}
+
 int64_t
 credential_lasts(const struct ctx *c)
 {
@@ -187,15 +200,42 @@ credential_take(struct ctx *c, const char *kind, const char *secret,
 	return k.user_id;
 }
 
-bool
-credential_confirmed(struct ctx *c)
+/* The caller's session: until when it is confirmed, and what is sealed behind
+ * that. */
+static int64_t
+session_data(struct ctx *c, const void **rest, size_t *len)
 {
 	struct session_data_row s = { .data = NULL };
 	int64_t until = 0;
+	bool has = only_session_data(q_session_data(c->db, c->user,
+	    c->credential), c->arena, &s) && s.data_len >= sizeof(until);
 
-	if (only_session_data(q_session_data(c->db, c->user, c->credential),
-	    c->arena, &s) && s.data_len == sizeof(until))
+	if (has)
 		memcpy(&until, s.data, sizeof(until));
+	if (rest != NULL) {
+		*rest = has ? (const char *)s.data + sizeof(until) : NULL;
+		*len = has ? s.data_len - sizeof(until) : 0;
+	}
+	return until;
+}
+
+static void
+session_set_data(struct ctx *c, const char *user, const char *session,
+    int64_t until, const void *rest, size_t len)
+{
+	char *data = arena_alloc(c->arena, sizeof(until) + len);
+
+	memcpy(data, &until, sizeof(until));
+	if (len > 0)
+		memcpy(data + sizeof(until), rest, len);
+	q_session_set_data(c->db, user, session, data, sizeof(until) + len);
+}
+
+bool
+credential_confirmed(struct ctx *c)
+{
+	int64_t until = session_data(c, NULL, NULL);
+
 	/* What a clock that was ahead has stored confirms nothing. */
 	return until > c->now && until <= c->now + CONFIRMED_LASTS;
 }
@@ -203,10 +243,28 @@ credential_confirmed(struct ctx *c)
 void
 credential_confirm(struct ctx *c)
 {
-	int64_t until = c->now + CONFIRMED_LASTS;
+	const void *rest;
+	size_t len;
 
-	q_session_set_data(c->db, c->user, c->credential, &until,
-	    sizeof(until));
+	session_data(c, &rest, &len);
+	session_set_data(c, c->user, c->credential, c->now + CONFIRMED_LASTS,
+	    rest, len);
+}
+
+void
+credential_set_sign_out(struct ctx *c, const char *user, const char *session,
+    const void *sealed, size_t len)
+{
+	session_set_data(c, user, session, 0, sealed, len);
+}
+
+const void *
+credential_sign_out(struct ctx *c, size_t *len)
+{
+	const void *sealed;
+
+	session_data(c, &sealed, len);
+	return *len > 0 ? sealed : NULL;
 }
 
 void

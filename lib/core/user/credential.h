@@ -32,6 +32,10 @@ const char	*credential_secret(struct arena *);
 #define SESSION_SECRET	43	/* characters of a session's secret */
 
 void	 credential_hash(const char *secret, unsigned char *hash);
+/* The hash of what is not secret: of kind, NUL and value, so that no secret can have
+ * the same. */
+void	 credential_hash_public(const char *kind, const void *value, size_t len,
+	    unsigned char hash[CREDENTIAL_HASH]);
 
 /* What the caller has signed in with. */
 struct rights {
@@ -86,6 +90,11 @@ bool	 credential_confirmed(struct ctx *);
 void	 credential_confirm(struct ctx *);
 /* Whatever proved who the user is has changed: no session is confirmed. */
 void	 credential_unconfirm(struct ctx *, const char *user);
+/* What the session needs to sign out at the provider where its user has signed in: a
+ * sealed value; NULL, with *len 0, if there is none. */
+void	 credential_set_sign_out(struct ctx *, const char *user,
+	    const char *session, const void *sealed, size_t len);
+const void	*credential_sign_out(struct ctx *, size_t *len);
 
 /*
  * Limits on attempts, counted per account and per address before the attempt,

@@ -1,4 +1,4 @@
-#include "cgi-bin/account/account.h"
+#include "web/cookie.h"
 
 #include <string.h>
 
@@ -35,12 +35,26 @@ cookie_path(struct req *rq)
 	return p + 3 + strcspn(p + 3, "/");
 }
 
+static void
+put(struct req *rq, const char *name, const char *path, const char *value,
+    int seconds)
+{
+	reply_header(rq, "Set-Cookie", "%s=%s; Path=%s%s; Max-Age=%d; "
+	    "HttpOnly; SameSite=Lax%s", name, value, cookie_path(rq), path,
+	    value[0] == '\0' ? 0 : seconds,
+	    cookie_secure(rq) ? "; Secure" : "");
+}
+
 void
 set_cookie(struct req *rq, const char *secret)
 {
-	int seconds = secret[0] == '\0' ? 0 : COOKIE_SECONDS;
+	put(rq, "docket_session", "/", secret, COOKIE_SECONDS);
+}
 
-	reply_header(rq, "Set-Cookie", "docket_session=%s; Path=%s/; "
-	    "Max-Age=%d; HttpOnly; SameSite=Lax%s", secret, cookie_path(rq),
-	    seconds, cookie_secure(rq) ? "; Secure" : "");
+void
+set_cookie_of(struct req *rq, const char *name, const char *path,
+    const char *value, int seconds)
+{
+	put(rq, name, arena_printf(rq->ctx.arena, "/api/v1%s", path), value,
+	    seconds);
 }

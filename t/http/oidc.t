@@ -1,0 +1,338 @@
+# Single sign-on: what Docket believes of a provider, who signs in to which account,
+# and what a browser needs to come back with.  The provider answers what the test
+# tells it (t/lib/spoiled.mjs); t/http/oidc-provider.t has a real one.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use File::Temp;
+use JSON::PP ();
+use Test::More;
+use Time::HiRes 'time';
+
+my $record;
+BEGIN { $record = File::Temp->new; $ENV{DOCKET_RECORD} = "$record" }
+use Docket;
+use Refusal;
+use SignOn;
+use Totp;
+
+my ($T, $F) = (JSON::PP::true, JSON::PP::false);
+my $at = spoiled_provider();
+my %mail = ('smtp-url' => 'smtp://localhost',
+    'mail-from' => 'docket@example.org');
+my $d = Docket->new(sign_on($at, 'good'), %mail);
+$d->{quiet} = 1;
+my $n = 0;
+
+sub problem { return "/#/problem/$_[0]" }
+sub forget { $d->sql('DELETE FROM attempt'); return }
+sub count { return $d->sql("SELECT count(*) FROM credential WHERE kind = '$_[0]'") }
+sub asked { return json_of("http://127.0.0.1:$at/count")->{count} }
+sub json_of { return JSON::PP::decode_json(HTTP::Tiny->new->get($_[0])->{content}) }
+sub whoami { my ($r, $by) = @_;
+	my $session = cookie_of($r, 'docket_session') or return 'nobody';
+	return ($by // $d)->get('/me', Cookie => "docket_session=$session")
+	    ->{json}{email} }
+sub mails_of { my ($email) = @_;
+	return $d->sql("SELECT coalesce(group_concat(kind), '') FROM (SELECT
+	    kind FROM mail m JOIN \"user\" u ON u.id = m.user_id
+	    WHERE u.email_key = '$email' ORDER BY m.id) AS m") }
+
+my $ada = $d->user('ada@example.org');
+
+subtest 'going there' => sub {
+	my $rows = join "\n", $d->rows;
+	my $r = $d->get('/oidc/start');
+	is $r->{status}, 303, 'the browser is sent to the provider';
+	my $url = $r->{headers}{location};
+	like $url, qr{^http://127\.0\.0\.1:$at/good/authorize\?}, 'there';
+	my $q = parameters($url);
+	my %fixed = map { $_ => delete $q->{$_} } qw(response_type client_id
+	    redirect_uri scope code_challenge_method);
+	is_deeply \%fixed, { response_type => 'code', client_id => $client,
+	    redirect_uri => 'http://localhost/tasks/api/v1/oidc/callback',
+	    scope => 'openid email profile', code_challenge_method => 'S256' },
+	    'with what a provider needs';
+	is_deeply [sort keys %$q], [qw(code_challenge nonce state)],
+	    'and three more, which are random';
+	like $q->{$_}, qr/^[\w-]{43}$/, $_ for sort keys %$q;
+	my $again = parameters($d->get('/oidc/start')->{headers}{location});
+	isnt $again->{$_}, $q->{$_}, "another $_ each time" for sort keys %$q;
+	like $r->{headers}{'set-cookie'}, qr{^docket_oidc=[\w-]{100,}; Path=/tasks/api/v1/oidc; Max-Age=600; HttpOnly; SameSite=Lax$},
+	    'a cookie for the way back';
+	like $r->{headers}{'cache-control'}, qr/no-store/, 'nobody stores it';
+	is join("\n", $d->rows), $rows, 'and the service stores nothing';
+	is $d->with(env => { %{$d->{env}}, DOCKET_COOKIE_SECURE => 'always' })
+	    ->get('/oidc/start')->{headers}{'set-cookie'} =~ /; Secure$/, 1,
+	    'the cookie is as secure as that of a session';
+	my $asked = asked();
+	away($d) for 1 .. 3;
+	is asked(), $asked, 'the provider is not asked each time';
+	my $later = $d->with(env => { %{$d->{env}} })->later('61m');
+	away($later);
+	is asked(), $asked + 1, 'but again after an hour';
+};
+
+subtest 'signing in' => sub {
+	my $r = back($d, my $away = away($d));
+	is place($r), '/', 'the browser comes to the app';
+	is whoami($r), 'ada@example.org', 'as the user with that address';
+	is cookie_of($r, 'docket_oidc'), '', 'the other cookie is removed';
+	like $r->{headers}{'cache-control'}, qr/no-store/, 'nobody stores it';
+	is mails_of('ada@example.org'), 'identity-added', 'a mail reports it';
+	is place(back($d, $away)), problem('bad-credentials'),
+	    'the same answer is good once';
+	$r = back($d, away($d), claims => { email => 'other@example.org' });
+	is whoami($r), 'ada@example.org', 'then the identity alone counts';
+	is count('identity'), 1, 'there is one';
+	my ($session) = grep { ($_->{deviceName} // '') eq 'Firefox, Linux' }
+	    @{$ada->get('/me/sessions')->{json}{items}};
+	$r = back($d->with(vars => { HTTP_USER_AGENT =>
+	    'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/128.0' }),
+	    away($d));
+	is scalar(grep { ($_->{deviceName} // '') eq 'Firefox, Linux' }
+	    @{$ada->get('/me/sessions')->{json}{items}}), 1,
+	    'the session has a name';
+};
+
+# What is spoiled, and what becomes of it.
+my $bad = problem('bad-credentials');
+my $away_with = problem('oidc-unavailable');
+my @answers = (
+	['nothing', '/'],
+	# The way back.
+	['no cookie', $bad, cookie => undef],
+	['a cookie that is none', $bad, cookie => 'x' x 200],
+	['another state', $bad, query => { state => 'x' x 43 }],
+	['no state', $bad, query => { state => undef }],
+	['a short state', $bad, query => { state => 'x' }],
+	['no code', $bad, query => { code => undef }],
+	['an error', $bad, query => { error => 'access_denied',
+	    error_description => '<b>no</b>' }],
+	['another iss', $bad, query => { iss => 'https://evil.example.org' }],
+	['the right iss', '/', query => { iss => "http://127.0.0.1:$at/good" }],
+	['9 kB', $bad, query => { code => 'x' x 9000 }],
+	# The token.
+	['alg none', $bad, head => { alg => 'none' }],
+	['alg None', $bad, head => { alg => 'None' }],
+	['no alg', $bad, head => { alg => undef }],
+	['two parts', $bad, cut => 2],
+	['one part', $bad, cut => 1],
+	(map { ["no $_", $bad, claims => { $_ => undef }] }
+	    qw(iss aud exp iat nonce sub)),
+	['another issuer', $bad, claims => { iss => "http://127.0.0.1:$at/x" }],
+	['the issuer with a slash', $bad,
+	    claims => { iss => "http://127.0.0.1:$at/good/" }],
+	['for another', $bad, claims => { aud => 'another' }],
+	['for us in an array', '/', claims => { aud => [$client] }],
+	['for others', $bad, claims => { aud => ['a', 'b'] }],
+	['for several without azp', $bad, claims => { aud => [$client, 'b'] }],
+	['for several, azp ours', '/', claims => { aud => [$client, 'b'],
+	    azp => $client }],
+	['for several, azp another', $bad, claims => { aud => [$client, 'b'],
+	    azp => 'b' }],
+	['for us, azp another', $bad, claims => { azp => 'b' }],
+	['aud of numbers', $bad, claims => { aud => [$client, 7],
+	    azp => $client }],
+	['over', $bad, claims => { exp => 'now-90' }],
+	['just over', '/', claims => { exp => 'now-20' }],
+	['exp as text', $bad, claims => { exp => '9999999999' }],
+	['exp as an object', $bad, claims => { exp => {} }],
+	['old', $bad, claims => { iat => 'now-700' }],
+	['five minutes old', '/', claims => { iat => 'now-300' }],
+	['of tomorrow', $bad, claims => { iat => 'now+700' }],
+	['another nonce', $bad, claims => { nonce => 'x' x 43 }],
+	['an empty sub', $bad, claims => { sub => '' }],
+	['a number as sub', $bad, claims => { sub => 7 }],
+	['a sub of 255', problem('email-taken'), claims => { sub => 'x' x 255,
+	    email_verified => $F }],
+	['a sub of 256', $bad, claims => { sub => 'x' x 256 }],
+	# The answer to the exchange.
+	(map { ["$_ instead of a token", $away_with, how => $_] }
+	    qw(html big redirect error empty number array close)),
+	['another verifier', $away_with, challenge => 'x'],
+	# The address.
+	(map { ["$_->[0], for a new identity", problem('email-taken'),
+	    claims => { sub => 'new', email_verified => $_->[1] }] }
+	    ['not verified there', $F], ['verified as text', 'true'],
+	    ['verified as a number', 1], ['verified not mentioned', undef]),
+	['nobody\'s address', $bad, claims => { sub => 'new',
+	    email => 'nobody@example.org' }],
+	['no address', $bad, claims => { sub => 'new', email => undef }],
+	['a strange address', $bad, claims => { sub => 'new',
+	    email => "ada\@example.org\n" }],
+);
+
+subtest 'each thing that can be spoiled' => sub {
+	for (@answers) {
+		my ($name, $place, %o) = @$_;
+		my ($sessions, $identities) = (count('session'),
+		    count('identity'));
+		my $r = back($d, away($d), %o);
+		is place($r), $place, $name;
+		is count('session') - $sessions, $place eq '/' ? 1 : 0,
+		    '... and no session but where it is right';
+		is count('identity'), $identities, '... no identity';
+		is whoami($r), $place eq '/' ? 'ada@example.org' : 'nobody',
+		    '... nor cookie';
+		unlike $r->{headers}{location}, qr/<b>|access_denied/,
+		    '... and no text of the provider';
+		forget();
+	}
+};
+
+subtest 'a provider that is not in order' => sub {
+	# Its name, and whether a browser comes there, or back.
+	my @providers = (['other', 0], ['html', 0], ['big', 0],
+	    ['redirect', 0], ['error', 0], ['array', 0], ['close', 0],
+	    ['plain', 0], ['script', 0], ['lines', 0], ['none', 0],
+	    ['end', 0], ['post', 1]);
+	for (@providers) {
+		my ($name, $works) = @$_;
+		my $its = Docket->new(sign_on($at, $name));
+		$its->{quiet} = 1;
+		$its->user('ada@example.org');
+		my $r = $its->get('/oidc/start');
+		if (!$works) {
+			is place($r), $away_with, "$name: nobody is sent there";
+			next;
+		}
+		is place(back($its, away($its, $r))), '/', "$name: it works";
+	}
+	my $slow = Docket->new(sign_on($at, 'slow'));
+	$slow->{quiet} = 1;
+	my $since = time;
+	is place($slow->get('/oidc/start')), $away_with, 'slow: not for ever';
+	cmp_ok time - $since, '<', 20, 'ten seconds at most';
+	my $gone = Docket->new(sign_on(free_port(), 'good'));
+	$gone->{quiet} = 1;
+	is place($gone->get('/oidc/start')), $away_with, 'down: it says so';
+	my $r = back($d, away($d), how => 'slow');
+	is place($r), $away_with, 'slow with the token: the same';
+};
+
+subtest 'time' => sub {
+	my $at_time = sub { $d->with(env => { %{$d->{env}} })->later($_[0]) };
+	my $away = away($d);
+	is place(back($at_time->('-2m'), away($d))), $bad,
+	    'a state of the future is none';
+	forget();
+	is place(back($at_time->('11m'), $away, claims => {
+	    iat => 'now+660', exp => 'now+1200' })), $bad,
+	    'after ten minutes it is too late';
+	forget();
+	is place(back($at_time->('9m'), away($d))), '/',
+	    'a clock that is 5 or 9 minutes off signs in';
+};
+
+subtest 'who it is' => sub {
+	my $eve = $d->user('eve@example.org', unverified => 1);
+	is place(back($d, away($d), claims => { sub => 'eve',
+	    email => 'eve@example.org' })), problem('email-taken'),
+	    'an account that is not verified here is not taken over';
+	is mails_of('eve@example.org'), '', 'nor told';
+	my $bob = $d->user('bob@example.org');
+	is whoami(back($d, away($d), claims => { sub => 'bob',
+	    email => 'BOB@Example.org' })), 'bob@example.org',
+	    'an address is the same in capitals';
+	$d->run('docket-admin', 'user', 'disable', 'bob@example.org');
+	is place(back($d, away($d), claims => { sub => 'bob' })), $bad,
+	    'who is disabled does not sign in';
+	is place(back($d, away($d), claims => { sub => 'bob2',
+	    email => 'bob@example.org' })), $bad, 'nor joins';
+	$d->run('docket-admin', 'user', 'enable', 'bob@example.org');
+	is whoami(back($d, away($d), claims => { sub => 'bob' })),
+	    'bob@example.org', 'until they are enabled again';
+	forget();
+};
+
+subtest 'accounts of their own' => sub {
+	my $new = $d->with(env => { %{$d->{env}}, DOCKET_OIDC_CREATE => 'yes' });
+	my $r = back($new, away($d), claims => { sub => 'kim',
+	    email => 'kim@example.org', name => "  Kim \n Lee\t" });
+	is whoami($r), 'kim@example.org', 'an account is made';
+	my $kim = $d->with(token => cookie_of($r, 'docket_session'));
+	my $me = $kim->get('/me')->{json};
+	is_deeply [@$me{qw(displayName emailVerified)}], ['Kim  Lee', $T],
+	    'with the name, and the address verified';
+	is $kim->get('/me/security')->{json}{password}, $F,
+	    'without a password';
+	is mails_of('kim@example.org'), '', 'nobody needs a mail about it';
+	$r = back($new, away($d), claims => { sub => 'ned', email =>
+	    'ned@example.org', email_verified => $F, name => undef });
+	is whoami($r), 'ned@example.org', 'without a verified address, too';
+	$me = $d->with(token => cookie_of($r, 'docket_session'))
+	    ->get('/me')->{json};
+	is_deeply [@$me{qw(displayName emailVerified)}], ['ned', $F],
+	    'which stays unverified';
+	is place(back($new, away($d), claims => { sub => 'ned2',
+	    email => 'ned@example.org' })), problem('email-taken'),
+	    'and is not taken over';
+	is place(back($new, away($d), claims => { sub => 'x',
+	    email => undef })), $bad, 'none without an address';
+	my @away = map { away($d) } 1 .. 8;
+	my @at = map { my $a = $_; beside(sub { place(back($new, $a,
+	    claims => { sub => 'zoe', email => 'zoe@example.org' })) }) } @away;
+	my %got;
+	$got{ended($_)}++ for @at;
+	is $d->sql("SELECT count(*) FROM \"user\" WHERE email_key =
+	    'zoe\@example.org'"), 1, 'eight at once make one';
+	is $got{'/'} + ($got{$away_with} // 0), 8,
+	    'and sign in, or are told that too many do';
+	forget();
+};
+
+subtest 'one state for many at once' => sub {
+	my $away = away($d);
+	my $sessions = count('session');
+	my @at = map { beside(sub { place(back($d, $away)) }) } 1 .. 12;
+	my %got;
+	$got{ended($_)}++ for @at;
+	is $got{'/'}, 1, 'it works once';
+	is count('session') - $sessions, 1, 'and makes one session';
+	forget();
+};
+
+subtest 'guessing' => sub {
+	my %from = (vars => { REMOTE_ADDR => '192.0.2.7' });
+	$d->sql("INSERT INTO attempt (key, failures, changed_at) VALUES
+	    ('address 192.0.2.7', 104, " . int(1e6 * time) . ')');
+	my $asked = asked();
+	is place(back($d->with(%from), away($d))), problem('rate-limited'),
+	    'too many failures from an address';
+	is asked(), $asked, 'and the provider is not asked';
+	is place(back($d, away($d))), '/', 'others are not concerned';
+	forget();
+	back($d->with(%from), away($d), cookie => undef) for 1 .. 2;
+	is $d->sql("SELECT failures FROM attempt WHERE key =
+	    'address 192.0.2.7'"), 2, 'what is refused counts';
+	back($d->with(%from), away($d));
+	is $d->sql("SELECT failures FROM attempt WHERE key =
+	    'address 192.0.2.7'"), 2, 'what succeeds does not';
+	forget();
+};
+
+subtest 'a second factor' => sub {
+	my $u = enrolled($d->user('totp@example.org'));
+	my %who = (sub => 'totp', email => 'totp@example.org');
+	my $r = back($d, away($d), claims => \%who);
+	my ($ticket) = place($r) =~ m{^/#/second-factor/([\w-]+)$};
+	ok defined $ticket, 'the app is to ask for a code';
+	is whoami($r), 'nobody', 'until then there is no session';
+	is said(second_step($u, '000000', ticket => $ticket)),
+	    '401 bad-credentials', 'a wrong code does not sign in';
+	is second_step($u, code_of($u->{secret}), ticket => $ticket)
+	    ->{json}{user}{email}, 'totp@example.org', 'the right one does';
+	for (['mfa'], ['pwd', 'mfa']) {
+		is whoami(back($d, away($d), claims => { %who, amr => $_ })),
+		    'totp@example.org', "not if the provider did: @$_";
+	}
+	for ('mfa', ['pwd'], { mfa => 1 }, ['MFA']) {
+		like place(back($d, away($d), claims => { %who, amr => $_ })),
+		    qr{^/#/second-factor/}, 'but for ' . json($_);
+	}
+	forget();
+};
+
+done_testing;
