@@ -40,6 +40,8 @@ static const char usage[] =
 "                              the backups in DIR, or from a data directory\n"
 "  config                      print each setting and where it was set\n"
 "  mail-test ADDRESS           send a test mail and print the server's answer\n"
+"  oidc-test                   ask the provider of single sign-on for its\n"
+"                              configuration, and print what it needs to know\n"
 "  vapid [--replace]           create the keys for Web Push; --replace replaces\n"
 "                              them, and every device must register again\n"
 "  push-test EMAIL             send a test push to each device of a user\n"
@@ -95,6 +97,7 @@ static const struct verb {
 	{ "stats", NULL, 0, admin_stats, CALLER, "json prometheus textfile" },
 	{ "config", NULL, 0, admin_config, OWNER, "" },
 	{ "mail-test", NULL, 1, admin_mail_test, OWNER, "" },
+	{ "oidc-test", NULL, 0, admin_oidc_test, OWNER, "" },
 	{ "vapid", NULL, 0, admin_vapid, OWNER, "replace" },
 	{ "push-test", NULL, 1, admin_push_test, OWNER, "" },
 	{ "key", "id", 0, admin_key_id, OWNER, "" },

@@ -328,8 +328,7 @@ identity_item(struct req *rq, struct jw *jw, struct rows *rows)
 	row_identity(rows, rq->ctx.arena, &i);
 	jw_object(jw);
 	jw_put_text(jw, "id", i.id);
-	jw_put_text(jw, "issuer", arena_dup(rq->ctx.arena, i.data,
-	    i.data_len));
+	jw_put_text(jw, "issuer", i.issuer);
 	jw_put_stamp(jw, "createdAt", i.created_at);
 	jw_put_stamp(jw, "lastUsedAt", i.used_at);
 	jw_object_end(jw);

@@ -83,5 +83,6 @@ int	 admin_push_test(struct admin *);
 int	 admin_stats(struct admin *);
 /* mail.c */
 int	 admin_mail_test(struct admin *);
+int	 admin_oidc_test(struct admin *);
 
 #endif

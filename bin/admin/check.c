@@ -204,6 +204,7 @@ static const struct look {
 	{ check_settings, true },
 	{ check_address, false },
 	{ check_forwarded, false },
+	{ check_sign_on, false },
 	{ check_mail_server, false },
 	{ check_mails, true },
 	{ check_clock, true },

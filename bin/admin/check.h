@@ -26,6 +26,9 @@ void	 check_key(struct check *);
 /* check_address.c */
 void	 check_address(struct check *);
 
+/* sign_on.c */
+void	 check_sign_on(struct check *);
+
 /* check_dav.c: of a service that answers there */
 void	 check_dav(struct check *);
 

@@ -122,7 +122,7 @@ claims_fault(const struct cJSON *json, const struct oidc_expected *e)
 
 /* The first of these that is a text; NULL: none. */
 static const char *
-name_of(struct arena *a, const struct cJSON *json)
+claims_name(struct arena *a, const struct cJSON *json)
 {
 	static const char *const names[] = { "name", "preferred_username",
 		NULL };
@@ -149,7 +149,7 @@ claims_take(struct arena *a, const struct cJSON *json, struct oidc_claims *c)
 	c->email = email != NULL && text_is_email(email) ?
 	    arena_str(a, email) : NULL;
 	c->email_verified = cJSON_IsTrue(json_member(json, "email_verified"));
-	c->name = name_of(a, json);
+	c->name = claims_name(a, json);
 	c->mfa = claims_array(json_member(json, "amr"), "mfa", &count);
 }
 

@@ -97,7 +97,7 @@ hear(struct arena *a, const char *texts[TEXTS])
 }
 
 static void
-serve_one(struct oidc_provider *p, const char *texts[TEXTS], size_t count)
+helper_serve(struct oidc_provider *p, const char *texts[TEXTS], size_t count)
 {
 	const char *answer[2] = { NULL };
 
@@ -117,7 +117,7 @@ serve_one(struct oidc_provider *p, const char *texts[TEXTS], size_t count)
 /* Nothing of the data, of libraries already loaded, or of the network but the
  * provider. */
 static bool
-enter(struct arena *a, const struct settings *settings, const char **why)
+helper_enter(struct arena *a, const struct settings *settings, const char **why)
 {
 	const uint16_t ports[] = { 53, 443, url_port(settings->oidc_issuer),
 		0 };
@@ -140,11 +140,11 @@ helper_main(const struct settings *settings)
 
 	if (!provider_open(&p, a, settings))
 		log_error("%s", p.why);
-	else if (!enter(a, settings, &why))
+	else if (!helper_enter(a, settings, &why))
 		log_error("no sandbox: %s; or set sandbox = try", why);
 	else
 		while ((count = hear(a, texts)) > 0)
-			serve_one(&p, texts, count);
+			helper_serve(&p, texts, count);
 	_exit(0);
 }
 

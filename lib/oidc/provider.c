@@ -103,7 +103,7 @@ ask(struct oidc_provider *p, struct oidc_request *q)
 }
 
 static const char *
-text_of(const struct cJSON *json, const char *name)
+provider_text(const struct cJSON *json, const char *name)
 {
 	const struct cJSON *m = json_member(json, name);
 
@@ -114,7 +114,7 @@ text_of(const struct cJSON *json, const char *name)
 static const char *
 endpoint(struct oidc_provider *p, const struct cJSON *json, const char *name)
 {
-	const char *url = text_of(json, name);
+	const char *url = provider_text(json, name);
 
 	if (url != NULL && strlen(url) <= OIDC_URL_MAX &&
 	    url_secure(p->arena, url))
@@ -149,7 +149,7 @@ only_post(const struct cJSON *json)
 static void
 read_configuration(struct oidc_provider *p, const struct cJSON *json)
 {
-	const char *issuer = text_of(json, "issuer");
+	const char *issuer = provider_text(json, "issuer");
 
 	if (issuer == NULL || strcmp(issuer, p->settings->oidc_issuer) != 0) {
 		p->why = arena_printf(p->arena, "it calls itself %s, and "
@@ -217,7 +217,7 @@ provider_exchange(struct oidc_provider *p, const char *code,
 	add_client(p, &q);
 	if ((json = ask(p, &q)) == NULL)
 		return NULL;
-	token = arena_str(p->arena, text_of(json, "id_token"));
+	token = arena_str(p->arena, provider_text(json, "id_token"));
 	if (token == NULL)
 		p->why = arena_printf(p->arena, "%s: the answer has no "
 		    "id_token", p->token);

@@ -36,7 +36,7 @@ cookie_path(struct req *rq)
 }
 
 static void
-put(struct req *rq, const char *name, const char *path, const char *value,
+cookie_put(struct req *rq, const char *name, const char *path, const char *value,
     int seconds)
 {
 	reply_header(rq, "Set-Cookie", "%s=%s; Path=%s%s; Max-Age=%d; "
@@ -48,13 +48,13 @@ put(struct req *rq, const char *name, const char *path, const char *value,
 void
 set_cookie(struct req *rq, const char *secret)
 {
-	put(rq, "docket_session", "/", secret, COOKIE_SECONDS);
+	cookie_put(rq, "docket_session", "/", secret, COOKIE_SECONDS);
 }
 
 void
 set_cookie_of(struct req *rq, const char *name, const char *path,
     const char *value, int seconds)
 {
-	put(rq, name, arena_printf(rq->ctx.arena, "/api/v1%s", path), value,
+	cookie_put(rq, name, arena_printf(rq->ctx.arena, "/api/v1%s", path), value,
 	    seconds);
 }

@@ -1,8 +1,8 @@
 -- Identities at the provider of single sign-on: credentials whose hash is that of
 -- "identity", NUL, the issuer, NUL and the subject; data is the issuer.
 
--- record identity core/account/identity.h: id id, user_id id, data bytes,
---	created_at int, used_at int
+-- record identity core/account/identity.h: id id, user_id id,
+--	data AS issuer bytes, created_at int, used_at int
 
 -- name: identity_find(hash bytes)
 SELECT @identity FROM credential WHERE hash = :hash AND kind = 'identity';

@@ -53,7 +53,11 @@ my @net = (@batch, 'a socket of IPv4', 'a socket of IPv6', 'a netlink socket',
     'connect nothing', 'bind', 'connect to the port of the settings',
     landlock() < 4 ? 'connect to another port' : ());
 my $told = 'write to the path it was given';
+my %sign_on = (DOCKET_OIDC_ISSUER => 'http://127.0.0.1:2525',
+    DOCKET_OIDC_CLIENT_ID => 'docket', DOCKET_BASE_URL => 'http://localhost');
 my @profiles = (
+	# It has a process with a network.
+	['cgi-bin/oidc', [], [], %sign_on],
 	['cgi-bin/lists'], ['cgi-bin/attachments'], ['cgi-bin/docket.fcgi'],
 	['bin/docket-cleanup', [], [@batch]],
 	['bin/docket-export', ['--all', '-o', 'DIR/given/x'], [@batch, $told]],
@@ -75,6 +79,18 @@ for (@profiles) {
 	is_deeply reached($is), [sort @{$may // []}],
 	    '... reaches only what it needs';
 	is_deeply failed($is), [], '... which works';
+}
+
+# The process of the program oidc that has the network has nothing else.
+if (!$sanitized && landlock()) {
+	my ($is, $r) = probe('helper', 'cgi-bin/oidc', [], %sign_on);
+	is keys %$is, keys %$bare, 'the process that has the network tries all'
+	    or diag $r->{err};
+	is_deeply reached($is), [sort grep { $_ ne 'use what was left open' }
+	    @net], '... reaches only what it needs';
+	is_deeply failed($is), ['make a directory', 'make a file',
+	    'read /dev/urandom', 'read a time zone', 'read the data', 'remove',
+	    'rename', 'sync the directory'], '... and nothing of the data';
 }
 
 # Somebody who has a program do what they like writes what lighttpd is to run.

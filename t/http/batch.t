@@ -131,7 +131,8 @@ my $never = qr{^(?:\w+\ /batch|POST\ /tasks/\{taskId\}/attachments
     |PUT\ /me/email|DELETE\ /me|\w+\ /password-resets.*
     |POST\ /me/email-verification|POST\ /email-verifications
     |POST\ /invitations/(?:\{\w+\}/)?accept|GET\ /me/wait
-    |\w+\ /me/(?:totp|confirmation|recovery-codes).*
+    |\w+\ /me/(?:totp|confirmation|recovery-codes|identities).*
+    |GET\ /oidc/.*
     |GET\ /me/security|\w+\ /me/feeds.*|GET\ /feeds/.*
     |(?:POST|DELETE)\ /me/imports.*|GET\ /lists/\{listId\}/export)$}x;
 

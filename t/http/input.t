@@ -55,6 +55,7 @@ my %then = (
 	'POST /sessions email' => '401 bad-credentials',
 	'POST /sessions password' => '401 bad-credentials',
 	'POST /me/confirmation password' => '422 wrong-password',
+	'POST /me/identities confirm' => '404 not-found',
 	'PUT /me/totp code' => '404 totp-not-found',
 	'DELETE /me/totp code' => '404 totp-not-found',
 	'POST /sessions ticket' => '422 validation-failed '

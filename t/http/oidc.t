@@ -279,7 +279,7 @@ subtest 'accounts of their own' => sub {
 	is $d->sql("SELECT count(*) FROM \"user\" WHERE email_key =
 	    'zoe\@example.org'"), 1, 'eight at once make one';
 	is $got{'/'} + ($got{$away_with} // 0), 8,
-	    'and sign in, or are told that too many do';
+	    'and sign in, or too many do';
 	forget();
 };
 

@@ -357,6 +357,13 @@ sub requests {
 	    '/tasks.ics' },
 	'DELETE /me/tokens/{tokenId}' => sub { '/me/tokens/' . uuid() },
 	'GET /me/security' => sub { '/me/security' },
+	'GET /oidc/start' => sub { '/oidc/start' },
+	'GET /oidc/callback' => sub { '/oidc/callback?code=x&state=' .
+	    'x' x 43 },
+	'GET /me/identities' => sub { '/me/identities' },
+	'POST /me/identities' => sub { '/me/identities' },
+	'DELETE /me/identities/{identityId}' => sub { '/me/identities/' .
+	    uuid() },
 	'POST /me/confirmation' => sub { '/me/confirmation',
 	    { password => 'x' x 1024 } },
 	'POST /me/totp' => sub { '/me/totp' },

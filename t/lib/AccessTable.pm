@@ -244,6 +244,11 @@ our @rows = (
 	mine('GET /feeds/{secret}/tasks.ics', 200, idle => 1, bare => 1, fill => {
 	    secret => 'ada.link' }, codes => { secret => 'not-found' }),
 	mine('GET /me/security', 200, bare => 1),
+	# The world has no provider; oidc.t goes on.
+	(map { mine($_, 'not-found') } 'GET /oidc/start', 'GET /oidc/callback',
+	    'GET /me/identities', 'POST /me/identities'),
+	mine('DELETE /me/identities/{identityId}', 'reauthenticate', fill =>
+	    { identityId => 'shared.task' }),
 	mine('POST /me/confirmation', 204, bare => 1,
 	    body => { password => '<password>' }),
 	# No session of the world is confirmed; factors.t goes on.

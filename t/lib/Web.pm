@@ -1,4 +1,4 @@
-# Runs docket-serve on a free port, and sends requests byte by byte.
+# Runs docket-serve on a free port, or that of $d->{port}, and sends requests byte by byte.
 #
 #	my $web = Web->new($d, '-m', 'fastcgi');
 #	my $r = $web->raw("GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -17,7 +17,7 @@ use Time::HiRes 'sleep';
 
 sub new {
 	my ($class, $d, @args) = @_;
-	my $port = free_port();
+	my $port = $d->{port} // free_port();
 	my $pid = fork // die "fork: $!\n";
 	if ($pid == 0) {
 		%ENV = %{$d->{env}};

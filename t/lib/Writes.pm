@@ -14,6 +14,7 @@ use Docket;
 use File::Temp 'tempdir';
 use JSON::PP ();
 use Receiver;
+use SignOn;
 use Smtpd;
 use Totp 'code_of';
 
@@ -75,6 +76,9 @@ sub new {
 	my $dir = tempdir(CLEANUP => 1);
 	my $push = Receiver->new($dir, 6);
 	$d->{env}{CURL_CA_BUNDLE} = "$dir/ca.pem";
+	my %sign_on = sign_on(spoiled_provider(), 'good');
+	delete $sign_on{'base-url'};
+	$d->{env}{'DOCKET_' . uc s/-/_/gr} = $sign_on{$_} for keys %sign_on;
 	return bless { d => $d, smtp => $smtp, step => $step, push => $push,
 	    devices => [$push->devices], dir => $dir, day => 0 }, $class;
 }
@@ -212,6 +216,36 @@ sub accounts {
 	$w->program('docket-admin', 'user', 'email', 'two@example.org',
 	    'new@example.org');
 	$w->{new} = $w->sign_in('new@example.org', 'correct horse 3');
+	$w->single_sign_on($w->{new});
+}
+
+# An identity signs in to the account; one is added; all go.
+sub single_sign_on {
+	my ($w, $u) = @_;
+	my $d = $w->{d};
+	my %claims = (sub => 'new', email => $u->{email});
+	$w->come_back(claims => \%claims) for 1, 2;
+	$w->ask($u, POST => '/me/confirmation',
+	    { password => $u->{password} });
+	my $r;
+	$w->step('POST /me/identities', sub {
+		$r = $u->post('/me/identities');
+		die "identities: $r->{status}\n" if $r->{status} != 200 });
+	$w->come_back(away => away($d, $r), session => $u->{token},
+	    claims => { sub => 'more' });
+	$w->ask($u, DELETE => "/me/identities/$_->{id}")
+	    for @{$u->get('/me/identities')->{json}{items}};
+}
+
+# The browser comes back from the provider.
+sub come_back {
+	my ($w, %o) = @_;
+	my $away = delete $o{away} // away($w->{d});
+	$w->step('GET /oidc/callback', sub {
+		my $r = back($w->{d}, $away, %o);
+		die "callback: $r->{status} $r->{headers}{location}\n"
+		    if $r->{status} != 303 ||
+		    $r->{headers}{location} =~ /problem/ });
 }
 
 # The second factor, set up, used and removed; and left to the administrator.

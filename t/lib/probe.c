@@ -10,7 +10,9 @@
  *	PROBE		words: "sandbox": as said; "start": at once, without a
  *			sandbox; "without": the program and those that it starts
  *			see a kernel that offers no Landlock; "escape": it
- *			tries nothing but to add PROBE_TEXT to PROBE_FILE
+ *			tries nothing but to add PROBE_TEXT to PROBE_FILE;
+ *			"helper": the process that the program starts tries all,
+ *			and the program nothing
  *	DOCKET_DATA	a directory with "file", and "link" to one outside
  *	PROBE_OUTSIDE	one beside it, with "file" and "gone"
  *	PROBE_GIVEN	one that the program was given to write to
@@ -19,6 +21,7 @@
  * EPERM, EACCES and ENOSYS is reached.
  */
 #include <arpa/inet.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/filter.h>
@@ -37,6 +40,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define NAMED	2525	/* the port of the settings, where they name one */
@@ -44,6 +48,8 @@
 
 static char data[512], outside[512], given[512];
 static void (*then)(void);
+static int out = STDOUT_FILENO;	/* that of the program */
+static bool helper;
 
 static const char *
 at(const char *dir, const char *name)
@@ -162,8 +168,10 @@ much_memory(void)
 static long
 long_file(void)
 {
-	return limited(ftruncate((int)opened(at(data, "long"), O_WRONLY |
-	    O_CREAT), (off_t)300 << 30) == -1 && errno == EFBIG);
+	int fd = (int)opened(at(data, "long"), O_WRONLY | O_CREAT);
+
+	return limited(fd == -1 || (ftruncate(fd, (off_t)300 << 30) == -1 &&
+	    errno == EFBIG));
 }
 
 /* Before the attempts themselves open files. */
@@ -335,14 +343,14 @@ try_all(void)
 
 	left = fcntl(LEFT, F_GETFD) != -1;
 	for (a = needed; a->what != NULL; a++)
-		printf("%s\t%s\n", a->make() == -1 ? "fails" : "works",
+		dprintf(out, "%s\t%s\n", a->make() == -1 ? "fails" : "works",
 		    a->what);
 	for (a = forbidden; a->what != NULL; a++) {
 		refused = a->make() == -1 && (errno == EPERM ||
 		    errno == EACCES || errno == ENOSYS);
-		printf("%s\t%s\n", refused ? "refused" : "reached", a->what);
+		dprintf(out, "%s\t%s\n", refused ? "refused" : "reached",
+		    a->what);
 	}
-	fflush(stdout);
 	_exit(0);
 }
 
@@ -359,7 +367,25 @@ escape(void)
 	_exit(0);
 }
 
-/* In the place of libc's. */
+/* In the place of libc's, as the next. */
+pid_t
+fork(void)
+{
+	pid_t (*real)(void) = (pid_t (*)(void))dlsym(RTLD_NEXT, "fork");
+	pid_t pid = real();
+
+	if (!helper)
+		return pid;
+	if (pid == 0) {
+		out = fcntl(STDOUT_FILENO, F_DUPFD, LEFT + 1);
+		then = try_all;
+		return 0;
+	}
+	while (waitpid(pid, NULL, 0) == -1 && errno == EINTR)
+		;
+	_exit(0);
+}
+
 int
 prctl(int option, ...)
 {
@@ -425,6 +451,7 @@ begin(void)
 		without();
 	then = strstr(what, "sandbox") != NULL ? try_all :
 	    strstr(what, "escape") != NULL ? escape : NULL;
+	helper = strstr(what, "helper") != NULL;
 	if (strstr(what, "start") != NULL)
 		try_all();
 }

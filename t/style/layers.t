@@ -26,15 +26,16 @@ my %below = (
 	'lib/push' => [qw(lib/base lib/core)],
 	'lib/cli' => [qw(lib/base lib/db lib/core)],
 	'lib/dav' => [qw(lib/base lib/core lib/ical lib/web)],
+	'lib/oidc' => [qw(lib/base lib/db lib/core lib/web)],
 	'cgi-bin' => [qw(lib/base lib/core lib/ical lib/import lib/export
-	    lib/web lib/dav)],
+	    lib/web lib/dav lib/oidc)],
 	'api' => [qw(lib/base lib/core lib/web cgi-bin)],
 	'bin' => [qw(lib/base lib/db lib/core lib/import lib/export lib/mail
-	    lib/push lib/cli)],
+	    lib/push lib/oidc lib/cli)],
 );
 # Headers of libraries that only these files may include.
 my %only = ('sqlite3.h' => qr{^lib/db/}, 'libpq-fe.h' => qr{^lib/db/},
-    'curl/curl.h' => qr{^(?:lib/(?:mail|push)/|bin/admin/(?:check_address|check_dav|visit)\b)});
+    'curl/curl.h' => qr{^(?:lib/(?:mail|push)/|lib/oidc/http\b|bin/admin/(?:check_address|check_dav|visit)\b)});
 
 # Above core, these include query/*.h.
 my %may_query = map { $_ => 1 } qw(
@@ -45,7 +46,7 @@ my %may_query = map { $_ => 1 } qw(
 	lib/import/engine/tags lib/import/engine/target lib/export/export
 	cgi-bin/account/sessions cgi-bin/account/tokens cgi-bin/attachments
 	cgi-bin/data cgi-bin/dav cgi-bin/feeds cgi-bin/imports cgi-bin/lists cgi-bin/lists/groups
-	cgi-bin/lists/invitations cgi-bin/lists/members cgi-bin/my-day cgi-bin/notifications cgi-bin/settings
+	cgi-bin/lists/invitations cgi-bin/lists/members cgi-bin/my-day cgi-bin/notifications cgi-bin/oidc cgi-bin/settings
 	cgi-bin/status cgi-bin/steps cgi-bin/tags cgi-bin/tasks
 	bin/docket-backup bin/cleanup/erase bin/docket-cleanup bin/docket-export bin/docket-mail
 	bin/docket-remind bin/import/past bin/admin/check bin/admin/check_records

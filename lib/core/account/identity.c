@@ -62,7 +62,7 @@ identity_joined(struct ctx *c, const char *user,
 	mail_queue(c, user, MAIL_IDENTITY_ADDED);
 }
 
-/* An account of their own, for somebody whom only the provider knows. */
+/* An account for somebody that only the provider knows. */
 static enum outcome
 identity_make_account(struct ctx *c, const struct identity_claims *k,
     struct user *u)

@@ -7,7 +7,6 @@
 #define CORE_ACCOUNT_IDENTITY_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "core/ctx.h"
@@ -17,8 +16,7 @@ struct user;
 struct identity {
 	const char	*id;
 	const char	*user_id;
-	const void	*data;		/* the issuer */
-	size_t		 data_len;
+	const char	*issuer;
 	int64_t		 created_at;
 	int64_t		 used_at;
 };
