@@ -39,15 +39,13 @@ static const struct field profile[] = {
 static const char *const shared_lists[] = { "hand-over", "delete", NULL };
 
 static const struct field leaving[] = {
-	{ .name = "password", .type = F_PASSWORD, .flags = F_REQUIRED,
-	    .max = PASSWORD_MAX },
+	{ .name = "password", .type = F_PASSWORD, .max = PASSWORD_MAX },
 	{ .name = "sharedLists", .type = F_WORD, .words = shared_lists },
 	{ .name = NULL }
 };
 
 static const struct field new_password[] = {
-	{ .name = "current", .type = F_PASSWORD, .flags = F_REQUIRED,
-	    .max = PASSWORD_MAX },
+	{ .name = "current", .type = F_PASSWORD, .max = PASSWORD_MAX },
 	{ .name = "new", .type = F_PASSWORD, .flags = F_REQUIRED,
 	    .min = PASSWORD_MIN, .max = PASSWORD_MAX,
 	    .check = password_not_common },

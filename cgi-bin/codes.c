@@ -36,8 +36,7 @@ static const struct field verification[] = {
 
 static const struct field new_email[] = {
 	{ .name = "email", .type = F_EMAIL, .flags = F_REQUIRED },
-	{ .name = "password", .type = F_PASSWORD, .flags = F_REQUIRED,
-	    .max = PASSWORD_MAX },
+	{ .name = "password", .type = F_PASSWORD, .max = PASSWORD_MAX },
 	{ .name = NULL }
 };
 

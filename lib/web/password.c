@@ -3,6 +3,7 @@
 #include "base/settings/settings.h"
 #include "core/user/password.h"
 #include "web/body.h"
+#include "web/caller.h"
 #include "web/limit.h"
 #include "web/reply.h"
 
@@ -63,6 +64,16 @@ password_was_right(struct req *rq)
 		    prepared_password(rq)->limits[i].who);
 }
 
+/* Who has no password shows in another way that it is them. */
+static bool
+without_password(struct req *rq, const char *name)
+{
+	if (!field_given(rq, name))
+		return caller_confirmed(rq);
+	refuse(rq, WRONG_PASSWORD);
+	return false;
+}
+
 /* The caller's own password, for actions that need more than a session.
  * Callers who are signed in are counted separately: strangers' guesses do not
  * lock them out, nor theirs anybody else. */
@@ -72,6 +83,14 @@ password_own(struct req *rq, const char *name)
 	struct prepared_password *k = prepared_password(rq);
 
 	user_get(&rq->ctx, rq->ctx.user, &k->user);
+	if (k->user.password == NULL)
+		return without_password(rq, name);
+	if (!field_given(rq, name)) {
+		field_error(rq, arena_printf(rq->ctx.arena, "/%s", name),
+		    "required", "Must be given.");
+		refuse(rq, VALIDATION_FAILED);
+		return false;
+	}
 	k->limits[0] = (struct limit){ ATTEMPT_DEVICE, rq->ctx.user };
 	k->limits[1] = (struct limit){ ATTEMPT_DEVICE, NULL };
 	return password_checked(rq, &k->user, name, WRONG_PASSWORD);

@@ -29,7 +29,8 @@ bool		 password_hashed(struct req *, const char *name);
  * `problem` or as too many attempts. */
 bool		 password_checked(struct req *, const struct user *u,
 		    const char *name, enum outcome problem);
-/* Is it the caller's own?  False if refused as wrong-password. */
+/* Is it the caller's own?  False if refused as wrong-password.  For an account
+ * without one the field must be absent, and the session confirmed. */
 bool		 password_own(struct req *, const char *name);
 /* Undoes the count of the attempt. */
 void		 password_was_right(struct req *);

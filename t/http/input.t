@@ -66,12 +66,14 @@ my %then = (
 	'POST /sessions deviceName' => '401 bad-credentials',
 	'POST /sessions cookieOnly' => '401 bad-credentials',
 	'DELETE /me password' => '422 wrong-password',
-	'DELETE /me sharedLists' => '422 wrong-password',
-	'PUT /me/email email' => '422 wrong-password',
+	'DELETE /me sharedLists' => '422 validation-failed '
+	    . '/password:required',
+	'PUT /me/email email' => '422 validation-failed /password:required',
 	'PUT /me/email password' => '422 wrong-password',
 	'PUT /me/password current' => '422 wrong-password',
-	'PUT /me/password new' => '422 wrong-password',
-	'PUT /me/password keepTokens' => '422 wrong-password',
+	'PUT /me/password new' => '422 validation-failed /current:required',
+	'PUT /me/password keepTokens' => '422 validation-failed '
+	    . '/current:required',
 	'PUT /password-resets/{token} password' => '404 reset-not-found',
 	'POST /email-verifications token' =>
 	    '422 validation-failed /token:not-found',

@@ -335,4 +335,91 @@ subtest 'a second factor' => sub {
 	forget();
 };
 
+subtest 'identities' => sub {
+	my $u = confirm($d->user('mia@example.org'));
+	my @cookie = (session => $u->{token});
+	is said($d->get('/me/identities')), '401 no-session',
+	    'they are the caller\'s alone';
+	is_deeply $u->get('/me/identities')->{json}, { items => [] },
+	    'at first there is none';
+	my $r = $u->post('/me/identities');
+	my $away = away($d, $r);
+	is place(back($d, $away, claims => { sub => 'mia' })), $bad,
+	    'a browser without the session adds none';
+	is place(back($d, $away, claims => { sub => 'mia' },
+	    session => $ada->{token})), $bad, 'nor with another';
+	is place(back($d, $away, claims => { sub => 'mia' }, @cookie)),
+	    '/#/settings/security', 'with it one is added';
+	is place(back($d, $away, claims => { sub => 'mia2' }, @cookie)), $bad,
+	    'once';
+	is mails_of('mia@example.org'), 'identity-added', 'a mail reports it';
+	is place(back($d, away($d, $u->post('/me/identities')), claims =>
+	    { sub => 'u1' }, @cookie)), problem('identity-taken'),
+	    'not one of another account';
+	is place(back($d, away($d, $u->post('/me/identities')), claims =>
+	    { sub => 'mia' }, @cookie)), '/#/settings/security',
+	    'one\'s own again changes nothing';
+	my @all = @{$u->get('/me/identities')->{json}{items}};
+	is_deeply [map { $_->{issuer} } @all], ["http://127.0.0.1:$at/good"],
+	    'there is one';
+	is said($u->post('/me/identities', { sub => 'x' })),
+	    '422 unknown-member /sub:unknown', 'no unknown member';
+	is said($ada->del("/me/identities/$all[0]{id}")),
+	    '403 reauthenticate', 'removing needs a confirmed session';
+	is said(confirm($ada)->del("/me/identities/$all[0]{id}")),
+	    '404 identity-not-found', 'and finds no other\'s';
+	is said($u->del("/me/identities/$all[0]{id}")), '204', 'it is removed';
+	is mails_of('mia@example.org'), 'identity-added,identity-removed',
+	    'a mail reports it';
+	is place(back($d, away($d), claims => { sub => 'mia',
+	    email => undef })), $bad, 'it no longer signs in';
+	my $token = $u->with(token => $u->post('/me/tokens',
+	    { name => 'T' })->{json}{token});
+	is said($token->get('/me/identities')), '403 session-required',
+	    'no access token manages them';
+	forget();
+};
+
+subtest 'an account without a password' => sub {
+	my $new = $d->with(env => { %{$d->{env}}, DOCKET_OIDC_CREATE => 'yes' });
+	my %who = (sub => 'pia', email => 'pia@example.org');
+	my $pia = $d->with(token => cookie_of(back($new, away($d),
+	    claims => \%who), 'docket_session'));
+	my $r = $pia->del('/me', {});
+	is_deeply $r->{json}{methods}, ['identity'],
+	    'leaving needs a confirmed session, by the identity';
+	is said($pia->del('/me', { password => 'x' })), '422 wrong-password',
+	    'and no password';
+	my $confirm = sub { back($d, away($d, $pia->post('/me/identities',
+	    { confirm => $T })), session => $pia->{token}, claims => { %who,
+	    @_ }) };
+	for (['no auth_time'], ['an old one', auth_time => 'now-90'],
+	    ['another user', auth_time => 'now', sub => 'u1']) {
+		my ($name, %claims) = @$_;
+		is place($confirm->(%claims)), $bad, "$name confirms nothing";
+		is said($pia->del('/me', {})), '403 reauthenticate', '... really';
+	}
+	is said($ada->post('/me/identities', { confirm => $T })), '200',
+	    'whoever has an identity may confirm by it';
+	is place($confirm->(auth_time => 'now-3')), '/#/settings/security',
+	    'signing in there again confirms the session';
+	my ($id) = map { $_->{id} } @{$pia->get('/me/identities')->{json}{items}};
+	is said($pia->del("/me/identities/$id")), '409 last-way-in',
+	    'the last way in stays';
+	is said($pia->put('/me/email', { email => 'pia2@example.org' })), '202',
+	    'the address can be changed';
+	is said($pia->put('/me/password', { new => 'long enough 1' })), '204',
+	    'a password can be set';
+	is said($pia->del("/me/identities/$id")), '204',
+	    'then the identity can go';
+	is said($pia->del('/me', {})), '422 validation-failed /password:required',
+	    'and leaving needs the password';
+	is said($pia->del('/me', { password => 'long enough 1' })), '204',
+	    'which is right';
+	is said($ada->del('/me', {})), '422 validation-failed /password:required',
+	    'as for everybody who has one';
+	forget();
+};
+
+documented($record);
 done_testing;
