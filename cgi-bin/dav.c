@@ -7,6 +7,7 @@
 #include "core/list/member.h"
 #include "core/list/property.h"
 #include "core/task/assignment.h"
+#include "core/task/handover.h"
 #include "core/task/resource.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
@@ -306,7 +307,8 @@ prepare_plain(struct req *rq)
 	return dav_prepare(rq, false);
 }
 
-/* DELETE of an item: 204; 404; 412. */
+/* DELETE of an item: 204; 404; 412.  It can be the second half of a move, so it may
+ * change any list. */
 static void
 delete_item(struct req *rq)
 {
@@ -318,9 +320,10 @@ delete_item(struct req *rq)
 		return;
 	if (match != NULL && !etag_matches(match, item_etag(rq, &i)))
 		refuse(rq, PRECONDITION_FAILED);
-	else if (i.parent_id == NULL)
+	else if (i.parent_id == NULL) {
+		task_hand_over(&rq->ctx, &i);
 		answer_deleted(rq, task_delete(&rq->ctx, l.id, i.id));
-	else
+	} else
 		answer_deleted(rq, step_delete(&rq->ctx, i.parent_id, i.id));
 }
 
@@ -364,7 +367,7 @@ static const struct route routes[] = {
 	    .scope = SCOPE_LIST, .token = TOKENS },
 	{ .method = "DELETE", .path = "/{userId}/{list}/{name}",
 	    .handle = delete_item, .before = prepare_plain, .flags = WRITES,
-	    .scope = SCOPE_LIST, .token = TOKENS },
+	    .token = TOKENS },
 	{ .method = "MOVE", .path = "/{userId}/{list}/{name}",
 	    .handle = move_item, .before = prepare_plain, .flags = WRITES,
 	    .token = TOKENS },

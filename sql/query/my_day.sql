@@ -41,6 +41,15 @@ WHERE d.task_id = :task AND d.deleted_at = 0 AND EXISTS (SELECT 1 FROM access a
     WHERE a.user_id = d.user_id AND a.list_id IN (:list, :other)
 	AND a.deleted_at = 0);
 
+-- Of those who reach the list and have no day for its task.
+-- name: my_day_to_hand_over(task id, list id, new id)
+-- row: user_id id, added_on text
+SELECT d.user_id, d.added_on FROM my_day d
+JOIN access a ON a.user_id = d.user_id AND a.list_id = :list
+    AND a.deleted_at = 0
+WHERE d.task_id = :task AND d.deleted_at = 0 AND NOT EXISTS (SELECT 1
+    FROM my_day n WHERE n.user_id = d.user_id AND n.task_id = :new);
+
 -- name: my_day_stamp(user id, task id, stamp int) void
 UPDATE my_day SET stamp = :stamp WHERE user_id = :user AND task_id = :task;
 

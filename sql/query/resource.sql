@@ -17,6 +17,16 @@ SELECT id FROM resource WHERE list_id = :list AND name = :name;
 -- name: resource_id_by_uid(list id, uid text)
 SELECT id FROM resource WHERE list_id = :list AND uid = :uid;
 
+-- The last task of that UID that the user has put into another list since then.
+-- name: resource_put_elsewhere(user id, list id, uid text, since int)
+-- row: id id, list_id id
+SELECT r.id, r.list_id FROM access a
+JOIN resource r ON r.list_id = a.list_id AND r.uid = :uid
+JOIN task t ON t.id = r.id AND t.deleted_at = 0
+WHERE a.user_id = :user AND a.deleted_at = 0 AND a.list_id <> :list
+    AND t.created_by = :user AND r.version >= :since
+ORDER BY r.version DESC LIMIT 1;
+
 -- Those of a task and its steps.
 -- name: resource_of_task(task id)
 SELECT @resource FROM resource r WHERE r.id = :task

@@ -70,7 +70,7 @@ static const char *const unlimited[] = {
 	"respace_list_all", "respace_group_all", "feed_newest",
 	/* of a list or task that was reached */
 	"access_users", "access_ended_with", "member_any", "member_count",
-	"my_day_of_task", "tag_set_of_task",
+	"my_day_of_task", "my_day_to_hand_over", "tag_set_of_task",
 	/* of programs */
 	"check_feed", "stats_shared", "cleanup_over", "list_accesses",
 	"stage_any", "delivery_leased", "recover_list", "recover_members",
