@@ -132,6 +132,29 @@ test('week and month', async t => {
 		await row(page, 'On Thursday').waitFor();
 		await page.setViewportSize({ width: 1280, height: 800 });
 	});
+	await t.test('a card breaks no word', async () => {
+		await add('Appointment', { dueDate: shift(monday, 2) });
+		await add('Questionnaire', { dueDate: shift(monday, 2) });
+		await add('Prepare the appointment with neighbours', { dueDate: shift(monday, 2) });
+		await page.evaluate(() => dispatchEvent(new Event('focus')));
+		for (const width of [1024, 1280]) {
+			await page.setViewportSize({ width, height: 800 });
+			await go('week/' + monday);
+			await row(page, 'neighbours').waitFor();
+			assert.deepEqual(await page.evaluate(most => [...document.querySelectorAll(
+			    '.card .title')].flatMap(el => [...el.childNodes]
+			    .filter(n => n.nodeType === 3).flatMap(n => [...n.data.matchAll(/\S+/g)]
+			    .filter(m => m[0].length <= most && (() => {
+				const range = document.createRange();
+				range.setStart(n, m.index);
+				range.setEnd(n, m.index + m[0].length);
+				return new Set([...range.getClientRects()].map(r => r.top)).size > 1;
+			    })()).map(m => m[0]))), width > 1024 ? 13 : 11), [], width + ' px');
+			assert.ok(await page.evaluate(() => [...document.querySelectorAll('.card')]
+			    .every(c => c.querySelector('.tick').getBoundingClientRect().top >=
+				c.getBoundingClientRect().top)));
+		}
+	});
 	await t.test('all that is overdue is moved to today at once, and back', async () => {
 		await go('planned');
 		const late = page.locator('.overdue');
