@@ -152,7 +152,7 @@ put_route(struct jw *jw, const struct route *r)
 		{ R_BODY_OPTIONAL, "optional" }, { R_BATCH, "batch" },
 		{ R_ANYBODY, "anybody" }, { R_PAGED, "paged" },
 		{ R_STRICT, "strict" }, { R_VIEWER, "viewer" },
-		{ R_CONFIRMED, "confirmed" },
+		{ R_CONFIRMED, "confirmed" }, { R_ADMIN, "admin" },
 	};
 	size_t i;
 

@@ -48,13 +48,17 @@ static const char usage[] =
 "  key id                      print what names the key of sealed secrets\n"
 "  key rotate                  replace that key, and seal all secrets again\n"
 "\n"
+"  audit [--user EMAIL] [--since DAY] [--json]\n"
+"                              list what was done to accounts, newest first\n"
+"\n"
 "  user add EMAIL [--name NAME] [--verified] [--password-stdin]\n"
 "                              add a user with a password\n"
 "  user invite EMAIL [--name NAME]\n"
 "                              add a user without a password: mail a link to\n"
 "                              choose one, or print it if mail is not set up\n"
-"  user list                   list address, verification, name, storage and\n"
-"                              last sign-in\n"
+"  user list                   list address, verification, whether they are an\n"
+"                              administrator or have a second factor, name,\n"
+"                              storage and last sign-in\n"
 "  user verify EMAIL           mark the address as verified\n"
 "  user email EMAIL NEW        change the address\n"
 "  user disable EMAIL          end all sessions and refuse to sign in\n"
@@ -67,6 +71,11 @@ static const char usage[] =
 "  user second-factor EMAIL [--remove]\n"
 "                              say whether signing in asks for a code, and\n"
 "                              remove that, for somebody who lost the device\n"
+"  user admin EMAIL [--remove]\n"
+"                              make the user an administrator, who manages\n"
+"                              users in the app, or end that\n"
+"  user quota EMAIL BYTES|default\n"
+"                              set how many bytes of files the user may store\n"
 "  user remove EMAIL [--lists-to EMAIL] [--yes]\n"
 "                              delete the user; lists that they share go to\n"
 "                              a member, or all their lists to that user\n"
@@ -102,6 +111,7 @@ static const struct verb {
 	{ "push-test", NULL, 1, admin_push_test, OWNER, "" },
 	{ "key", "id", 0, admin_key_id, OWNER, "" },
 	{ "key", "rotate", 0, admin_key_rotate, OWNER, "" },
+	{ "audit", NULL, 0, admin_audit, OWNER, "user since json" },
 	{ "user", "add", 1, admin_user_add, OWNER,
 	    "name verified password-stdin" },
 	{ "user", "invite", 1, admin_user_invite, OWNER, "name" },
@@ -115,6 +125,8 @@ static const struct verb {
 	    "password-stdin keep-tokens" },
 	{ "user", "second-factor", 1, admin_user_second_factor, OWNER,
 	    "remove" },
+	{ "user", "admin", 1, admin_user_admin, OWNER, "remove" },
+	{ "user", "quota", 2, admin_user_quota, OWNER, "" },
 	{ "user", "remove", 1, admin_user_remove, OWNER,
 	    "lists-to yes" },
 };
@@ -223,6 +235,7 @@ main(int argc, char **argv)
 		{ "user", 0, &a.user, NULL },
 		{ "smtp-url", 0, &a.smtp_url, NULL },
 		{ "mail-from", 0, &a.mail_from, NULL },
+		{ "since", 0, &a.since, NULL },
 		{ "verified", 0, NULL, &a.verified },
 		{ "password-stdin", 0, NULL, &a.password_stdin },
 		{ "keep-tokens", 0, NULL, &a.keep_tokens },

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/account/account.h"
+#include "core/account/administration.h"
 #include "core/account/sign_up.h"
 #include "core/limits.h"
 #include "core/notify/mail.h"
@@ -107,10 +108,19 @@ update_me(struct req *rq)
 	answer_record(rq, o, &kind_me, &u);
 }
 
+/* False if refused: nobody else could administer the service. */
+static bool
+may_leave(struct req *rq)
+{
+	if (administrator_last(&rq->ctx, rq->ctx.user))
+		refuse(rq, LAST_ADMINISTRATOR);
+	return !rq->reply.refused;
+}
+
 static bool
 prepare_leaving(struct req *rq)
 {
-	return password_own(rq, "password");
+	return password_own(rq, "password") && may_leave(rq);
 }
 
 static bool
@@ -135,10 +145,12 @@ leave_forget(struct req *rq)
 	return account_forget(&rq->ctx, rq->ctx.user, PORTION) == PORTION;
 }
 
-/* DELETE /me: 204; 422 wrong-password; 429. */
+/* DELETE /me: 204; 409 last-administrator; 422 wrong-password; 429. */
 static void
 leave_service(struct req *rq)
 {
+	if (!may_leave(rq))
+		return;
 	password_was_right(rq);
 	account_leave(&rq->ctx, leave_hands_over(rq));
 	if (leave_forget(rq))

@@ -102,7 +102,7 @@ use_reset(struct req *rq)
 	}
 	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->in.address_key);
 	/* The caller has read the mail, so the address is theirs. */
-	user_set_verified(&rq->ctx, user);
+	user_set_verified(&rq->ctx, user, true);
 	account_set_password(&rq->ctx, user, prepared_password(rq)->hash, NULL,
 	    false);
 	audit_put(&rq->ctx, user, AUDIT_PASSWORD_RESET, "{}");

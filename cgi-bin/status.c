@@ -154,6 +154,7 @@ static const struct {
 	const char	*name;
 	bool		(*offered)(const struct settings *);
 } features[] = {
+	{ "administration", NULL },
 	{ "dav", offers_dav },
 	{ "due-times", NULL },
 	{ "feeds", NULL },

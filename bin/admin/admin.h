@@ -24,6 +24,7 @@ struct admin {
 	const char	*user;
 	const char	*smtp_url;
 	const char	*mail_from;
+	const char	*since;
 	bool		 verified;
 	bool		 password_stdin;
 	bool		 keep_tokens;
@@ -53,6 +54,13 @@ int	 admin_user_enable(struct admin *);
 int	 admin_user_sessions(struct admin *);
 int	 admin_user_passwd(struct admin *);
 int	 admin_user_remove(struct admin *);
+/* administrator.c */
+struct user;
+/* Ends the transaction, if one is open, with an error message. */
+int	 admin_last(struct admin *, const struct user *);
+int	 admin_user_admin(struct admin *);
+int	 admin_user_quota(struct admin *);
+int	 admin_audit(struct admin *);
 /* password.c: the hash of a password from the terminal or standard input; NULL,
  * after an error message, if it is refused. */
 const char	*admin_new_hash(struct admin *);

@@ -169,7 +169,7 @@ add_user(struct admin *a)
 	a->p.ctx.db = NULL;
 	a->words = (char *const *)&a->user;
 	a->verified = true;
-	return admin_user_add(a);
+	return admin_user_add(a) == 0 ? admin_user_admin(a) : 1;
 }
 
 static int

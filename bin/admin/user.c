@@ -13,6 +13,7 @@
 #include "bin/admin/admin.h"
 #include "core/access.h"
 #include "core/account/account.h"
+#include "core/account/administration.h"
 #include "core/limits.h"
 #include "core/notify/mail.h"
 #include "core/user/audit.h"
@@ -150,12 +151,15 @@ admin_user_list(struct admin *a)
 		return 1;
 	r = q_user_list(a->p.ctx.db, CONTENT_LEAST);
 	while (next_user_list(r, a->p.ctx.arena, &u))
-		printf("%s\t%s%s\t%s\t%s\t%lld of %lld bytes\n", u.email,
+		printf("%s\t%s%s%s%s\t%s\t%s\t%lld of %lld bytes\n", u.email,
 		    u.verified ? "verified" : "unverified",
-		    u.disabled ? ", disabled" : "", u.display_name,
+		    u.disabled ? ", disabled" : "",
+		    u.admin ? ", administrator" : "",
+		    u.second_factor ? ", second factor" : "", u.display_name,
 		    u.signed_in_at == 0 ? "never" :
 		    stamp_format(u.signed_in_at, when), (long long)u.bytes,
-		    (long long)a->p.settings.quota_bytes);
+		    (long long)(u.quota == QUOTA_SETTING ?
+		    a->p.settings.quota_bytes : u.quota));
 	return 0;
 }
 
@@ -166,7 +170,7 @@ admin_user_verify(struct admin *a)
 
 	if (!user_write(a, &u))
 		return 1;
-	user_set_verified(&a->p.ctx, u.id);
+	user_set_verified(&a->p.ctx, u.id, true);
 	db_commit(a->p.ctx.db);
 	program_say(&a->p, "Verified %s.", u.email);
 	return 0;
@@ -197,6 +201,8 @@ admin_user_disable(struct admin *a)
 
 	if (!user_write(a, &u))
 		return 1;
+	if (administrator_last(&a->p.ctx, u.id))
+		return admin_last(a, &u);
 	account_disable(&a->p.ctx, u.id, true);
 	db_commit(a->p.ctx.db);
 	program_say(&a->p, "Disabled %s; all sessions have ended.", u.email);
@@ -354,6 +360,8 @@ admin_user_remove(struct admin *a)
 	if (!user_by_email(c, a->words[0], &u) || (a->lists_to != NULL &&
 	    !user_by_email(c, a->lists_to, &to)))
 		return no_such_user();
+	if (administrator_last(c, u.id))
+		return admin_last(a, &u);
 	if (a->lists_to != NULL && same_id(u.id, to.id))
 		return program_misused("--lists-to must name another user");
 	if (!confirmed(a, &u))

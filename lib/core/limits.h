@@ -31,6 +31,7 @@
 #define IDEMPOTENCY_KEY_MAX	255
 #define SETTING_KEY_MAX		80
 #define SETTING_MAX		4096	/* of a client's setting, as JSON */
+#define QUOTA_MAX		(INT64_C(1) << 50) /* bytes, of a user's own quota */
 #define CONTENT_LEAST		4096	/* that a file counts in the quota: it
 					 * takes a block of the disk */
 

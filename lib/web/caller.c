@@ -93,10 +93,22 @@ known(struct req *rq, enum outcome problem)
 	return problem == DONE;
 }
 
+/* Strangers do not learn that the route is there. */
+static bool
+caller_administers(struct req *rq)
+{
+	if (!(rq->route->flags & R_ADMIN) ||
+	    user_is_admin(&rq->ctx, rq->ctx.user))
+		return true;
+	rq->reply.error_count = 0;
+	refuse(rq, NOT_FOUND);
+	return false;
+}
+
 bool
 caller_still_known(struct req *rq)
 {
-	return known(rq, identify(rq, true));
+	return known(rq, identify(rq, true)) && caller_administers(rq);
 }
 
 void
@@ -247,6 +259,7 @@ caller_may_call(struct req *rq, bool open)
 	if (!(rq->route->flags & R_PUBLIC))
 		return known(rq, find_caller(rq, open)) &&
 		    rq->protocol->allowed(rq) && passwords_taken(rq) &&
+		    caller_administers(rq) &&
 		    (!(rq->route->flags & R_CONFIRMED) || caller_confirmed(rq));
 	if (rq->route->flags & R_ANYBODY)
 		return known_or_nobody(rq, open);

@@ -291,7 +291,7 @@ routes_main(const struct route_group *const *groups)
 		{ R_ALONE, "alone" }, { R_BATCH, "batch" },
 		{ R_LONG, "long" }, { R_PAGED, "paged" },
 		{ R_STRICT, "strict" }, { R_VIEWER, "viewer" },
-		{ R_CONFIRMED, "confirmed" },
+		{ R_CONFIRMED, "confirmed" }, { R_ADMIN, "admin" },
 	};
 	const struct route *r;
 	size_t i;

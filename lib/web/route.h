@@ -49,7 +49,9 @@ enum {
 	R_VIEWER = 262144,
 	/* Changes how the caller signs in: only a session that is confirmed
 	 * (credential_confirmed()). */
-	R_CONFIRMED = 524288
+	R_CONFIRMED = 524288,
+	/* For administrators: to everybody else it is not there. */
+	R_ADMIN = 1048576
 };
 
 /*

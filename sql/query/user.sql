@@ -2,7 +2,7 @@
 --	password text, verified bool, time_zone text, auto_delete_at int,
 --	auto_delete_at IS NOT NULL AS auto_delete bool,
 --	reminders bool, assignments bool, created_at int, disabled bool,
---	stamp int
+--	flags & 2 AS admin bool, stamp int
 
 -- name: user_get(id id)
 SELECT @user FROM user WHERE id = :id AND deleted_at = 0;
@@ -47,8 +47,43 @@ WHERE id = :id;
 -- name: user_set_password(id id, password text) void
 UPDATE user SET password = :password WHERE id = :id;
 
--- name: user_set_verified(id id) void
-UPDATE user SET verified = 1 WHERE id = :id;
+-- name: user_set_verified(id id, verified int) void
+UPDATE user SET verified = :verified WHERE id = :id;
+
+-- The flags of :mask become :flags.
+-- name: user_set_flags(id id, mask int, flags int) void
+UPDATE user SET flags = (flags & ~:mask) | :flags WHERE id = :id;
+
+-- quota -1: the setting.
+-- name: user_set_quota(id id, quota int) void
+UPDATE user SET quota = nullif(:quota, -1) WHERE id = :id;
+
+-- name: user_quota(id id)
+SELECT quota FROM user WHERE id = :id AND quota IS NOT NULL;
+
+-- Administrators who are not disabled, but that user; NULL: all.
+-- name: user_admins(but id)
+SELECT id FROM user INDEXED BY sqlite_autoindex_user_2
+WHERE email_key > '' AND deleted_at = 0 AND disabled = 0 AND flags & 2 <> 0
+    AND id IS NOT :but LIMIT 1;
+
+-- Users as administrators see them, behind that one or from the first; bytes as in
+-- attachment_used.
+-- record managed core/account/administration.h: u.id id, u.email text,
+--	u.display_name text, u.verified bool, u.flags & 2 AS admin bool,
+--	u.disabled bool, u.flags & 5 AS second_factor bool, u.invited_by id,
+--	u.created_at int, u.signed_in_at int,
+--	(SELECT coalesce(sum(max(size, :least)), 0) FROM (SELECT DISTINCT
+--	sha256, size FROM attachment WHERE uploader_id = u.id AND deleted_at = 0)
+--	AS found) AS bytes int, coalesce(u.quota, -1) AS quota int
+
+-- name: managed_page(after id, least int, max int)
+SELECT @managed FROM user u INDEXED BY sqlite_autoindex_user_2
+WHERE u.email_key > coalesce((SELECT email_key FROM user WHERE id = :after), '')
+    AND u.deleted_at = 0 ORDER BY u.email_key LIMIT :max;
+
+-- name: managed_get(id id, least int)
+SELECT @managed FROM user u WHERE u.id = :id AND u.deleted_at = 0;
 
 -- name: user_set_email(id id, email text, email_key text) void
 UPDATE user SET email = :email, email_key = :email_key WHERE id = :id;
@@ -81,11 +116,14 @@ WHERE email_key > '' AND deleted_at = 0 AND disabled = 0 AND verified = 0;
 
 -- For docket-admin user list; bytes as in attachment_used.
 -- name: user_list(least int)
--- row: email text, verified bool, disabled bool, display_name text,
---	signed_in_at int, bytes int
-SELECT u.email, u.verified, u.disabled, u.display_name, u.signed_in_at,
+-- row: email text, verified bool, disabled bool, admin bool,
+--	second_factor bool, display_name text, signed_in_at int, bytes int,
+--	quota int
+SELECT u.email, u.verified, u.disabled, u.flags & 2 AS admin,
+    u.flags & 5 AS second_factor, u.display_name, u.signed_in_at,
     (SELECT coalesce(sum(max(size, :least)), 0) FROM (SELECT DISTINCT sha256, size
-	FROM attachment WHERE uploader_id = u.id AND deleted_at = 0) AS found) AS bytes
+	FROM attachment WHERE uploader_id = u.id AND deleted_at = 0) AS found) AS bytes,
+    coalesce(u.quota, -1) AS quota
 FROM user u INDEXED BY sqlite_autoindex_user_2
 WHERE u.email_key > '' AND u.deleted_at = 0 ORDER BY u.email_key;
 

@@ -384,6 +384,16 @@ sub requests {
 	    password => 'x' x 1024 } },
 	'POST /email-verifications' => sub { '/email-verifications',
 	    { token => 'x' x 43 } },
+	'GET /admin/users' => sub { '/admin/users?limit=1000' },
+	'POST /admin/users' => sub { '/admin/users', { email =>
+	    'n' . $x++ . '@example.org', displayName => 'x' x 100 } },
+	'PATCH /admin/users/{userId}' => sub { '/admin/users/' . uuid(),
+	    { disabled => $T } },
+	'DELETE /admin/users/{userId}' => sub { '/admin/users/' . uuid() },
+	'DELETE /admin/users/{userId}/second-factor' => sub {
+	    '/admin/users/' . uuid() . '/second-factor' },
+	'GET /admin/service' => sub { '/admin/service' },
+	'GET /admin/audit' => sub { '/admin/audit?limit=1000' },
 	'GET /me/push-subscriptions' => sub { '/me/push-subscriptions' },
 	'POST /me/push-subscriptions' => sub { '/me/push-subscriptions', {
 	    endpoint => 'https://push.example.org/' . 'x' x 2000,

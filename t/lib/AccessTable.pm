@@ -243,7 +243,7 @@ our @rows = (
 	own('DELETE /me/feeds/{feedId}', 204, 'feed-not-found'),
 	mine('GET /feeds/{secret}/tasks.ics', 200, idle => 1, bare => 1, fill => {
 	    secret => 'ada.link' }, codes => { secret => 'not-found' }),
-	mine('GET /me/security', 200, bare => 1),
+	mine('GET /me/security', 200),
 	# The world has no provider; oidc.t goes on.
 	(map { mine($_, 'not-found') } 'GET /oidc/start', 'GET /oidc/callback',
 	    'GET /me/identities', 'POST /me/identities'),
@@ -256,6 +256,15 @@ our @rows = (
 	    $route =~ /^POST/ ? () : (body => { code => '000000' })) }
 	    'POST /me/totp', 'PUT /me/totp', 'DELETE /me/totp',
 	    'POST /me/recovery-codes'),
+	# Nobody of the world is an administrator; administration.t goes on.
+	(map { mine($_, 'not-found') } 'GET /admin/users', 'GET /admin/service',
+	    'GET /admin/audit'),
+	mine('POST /admin/users', 'not-found', body => { email =>
+	    'new@example.org', displayName => '<text>' }),
+	mine('PATCH /admin/users/{userId}', 'not-found', body => { disabled =>
+	    $T }),
+	(map { mine("DELETE /admin/users/{userId}$_", 'not-found') } '',
+	    '/second-factor'),
 	mine('GET /me', 200),
 	mine('PATCH /me', 200, body => { autoDeleteCompleted => $T,
 	    displayName => '<text>' }),

@@ -47,6 +47,8 @@ sub new {
 	    { email => 'bob@example.org' }));
 	die "the records: $_->{body}\n"
 	    for grep { $_->{status} !~ /^20[01]$/ } @made;
+	$d->run(qw(docket-admin user admin ada@example.org))->{status} == 0
+	    or die "no administrator\n";
 	$ada->post('/me/confirmation', { password => $ada->{password} })
 	    ->{status} == 204 or die "not confirmed\n";
 	$id{userId} = $bob->{me}{id};

@@ -215,6 +215,7 @@ sub accounts {
 	$w->program('docket-admin', 'user', 'enable', 'two@example.org');
 	$w->program('docket-admin', 'user', 'email', 'two@example.org',
 	    'new@example.org');
+	$w->administrators;
 	$w->{new} = $w->sign_in('new@example.org', 'correct horse 3');
 	$w->single_sign_on($w->{new});
 }
@@ -246,6 +247,22 @@ sub come_back {
 		die "callback: $r->{status} $r->{headers}{location}\n"
 		    if $r->{status} != 303 ||
 		    $r->{headers}{location} =~ /problem/ });
+}
+
+# What an administrator does over the API.
+sub administrators {
+	my ($w) = @_;
+	my $a = $w->user('boss');
+	$w->program('docket-admin', 'user', 'admin', $a->{email});
+	$w->ask($a, POST => '/me/confirmation', { password => $a->{password} });
+	my $id = $w->ask($a, POST => '/admin/users', { email =>
+	    'gone@example.org', displayName => 'Gone' })->{user}{id};
+	$w->ask($a, PATCH => "/admin/users/$id", $_) for { disabled => $T },
+	    { disabled => $F, admin => $T }, { admin => $F, emailVerified => $T },
+	    { quotaBytes => 5 }, { quotaBytes => undef };
+	$w->ask($a, DELETE => "/admin/users/$id/second-factor");
+	$w->ask($a, DELETE => "/admin/users/$id");
+	$w->program('docket-admin', 'user', 'quota', $a->{email}, '5');
 }
 
 # The second factor, set up, used and removed; and left to the administrator.

@@ -44,6 +44,7 @@ my %may_query = map { $_ => 1 } qw(
 	lib/push/keys
 	lib/import/engine/handover lib/import/engine/make lib/import/engine/note
 	lib/import/engine/tags lib/import/engine/target lib/export/export
+	cgi-bin/admin bin/admin/administrator
 	cgi-bin/account/sessions cgi-bin/account/tokens cgi-bin/attachments
 	cgi-bin/data cgi-bin/dav cgi-bin/feeds cgi-bin/imports cgi-bin/lists cgi-bin/lists/groups
 	cgi-bin/lists/invitations cgi-bin/lists/members cgi-bin/my-day cgi-bin/notifications cgi-bin/oidc cgi-bin/settings

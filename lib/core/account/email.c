@@ -42,7 +42,7 @@ email_confirm(struct ctx *c, const char *code)
 		if (email_set(c, user, email) == EMAIL_TAKEN)
 			return EMAIL_TAKEN;
 	}
-	user_set_verified(c, user);
+	user_set_verified(c, user, true);
 	return DONE;
 }
 

@@ -10,6 +10,7 @@
 #include "core/record.h"
 #include "core/task/derived.h"
 #include "core/task/task.h"
+#include "core/user/user.h"
 #include "query/attachment.h"
 #include "query/cleanup.h"
 
@@ -66,7 +67,7 @@ over_quota(struct ctx *c, const char *uploader, const unsigned char *sha256,
 	if (size < CONTENT_LEAST)
 		size = CONTENT_LEAST;
 	return rows_one(q_attachment_used(c->db, uploader, CONTENT_LEAST), 0) +
-	    size > c->settings->quota_bytes;
+	    size > user_quota(c, uploader);
 }
 
 bool
@@ -145,7 +146,7 @@ attachment_trim(struct ctx *c, const char *uploader)
 	struct attachment_kept_oldest_row f;
 
 	if (rows_one(q_attachment_kept(c->db, uploader, CONTENT_LEAST), 0) <=
-	    c->settings->quota_bytes ||
+	    user_quota(c, uploader) ||
 	    !only_attachment_kept_oldest(q_attachment_kept_oldest(c->db,
 	    uploader), c->arena, &f))
 		return NULL;

@@ -17,7 +17,7 @@ static const struct {
 } kinds[MAIL__MAX] = {
 	[MAIL_VERIFY] = { "verify", "verify", 48 * HOUR },
 	[MAIL_RESET] = { "reset", "reset", HOUR },
-	[MAIL_INVITE] = { "invite", "reset", 7 * 24 * HOUR },
+	[MAIL_INVITE] = { "invite", "reset", MAIL_INVITE_LASTS },
 	[MAIL_EMAIL] = { "email", "email", 24 * HOUR },
 	[MAIL_EMAIL_ASKED] = { "email-asked", NULL, 0 },
 	[MAIL_EMAIL_TRIED] = { "email-tried", NULL, 0 },

@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/base.h"
 #include "core/ctx.h"
 
 struct rows;
@@ -25,6 +26,8 @@ struct rows;
 #define MAIL_LEASE	(600 * INT64_C(1000000))
 /* Mail that could not be sent for so long is dropped. */
 #define MAIL_GIVEN_UP	(2 * 24 * 3600 * INT64_C(1000000))
+
+#define MAIL_INVITE_LASTS	(7 * DAY)	/* the code of an invitation */
 
 enum mail_kind {
 	MAIL_VERIFY,		/* a code to verify the address */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/json/write.h"
+#include "base/settings/settings.h"
 #include "base/text.h"
 #include "core/access.h"
 #include "core/feed.h"
@@ -18,6 +19,7 @@ const struct field user_fields[] = {
 	{ "displayName", F_TEXT, F_NEW | F_SET | F_REQUIRED | F_EXPORT,
 	    1, DISPLAY_NAME_MAX, AT(user, display_name) },
 	{ "emailVerified", F_BOOL, F_EXPORT, AT(user, verified) },
+	{ "admin", F_BOOL, 0, AT(user, admin) },
 	{ "autoDeleteCompleted", F_BOOL, F_SET, AT(user, auto_delete) },
 	{ "timeZone", F_ZONE, F_SET, AT(user, time_zone) },
 	{ "updatedAt", F_STAMP, F_FEED, AT(user, stamp) },
@@ -84,10 +86,24 @@ user_changed(struct ctx *c, const char *id)
 }
 
 void
-user_set_verified(struct ctx *c, const char *id)
+user_set_verified(struct ctx *c, const char *id, bool verified)
 {
-	q_user_set_verified(c->db, id);
+	q_user_set_verified(c->db, id, verified);
 	user_changed(c, id);
+}
+
+bool
+user_is_admin(struct ctx *c, const char *id)
+{
+	struct user u;
+
+	return user_get(c, id, &u) && u.admin;
+}
+
+int64_t
+user_quota(struct ctx *c, const char *id)
+{
+	return rows_one(q_user_quota(c->db, id), c->settings->quota_bytes);
 }
 
 enum outcome

@@ -17,6 +17,7 @@ struct rows;
 
 /* Bits of a user's flags. */
 enum {
+	USER_ADMIN = 2,		/* an administrator */
 	USER_SIGNED_UP = 8	/* they made the account themselves */
 };
 
@@ -33,6 +34,7 @@ struct user {
 	bool		 assignments;
 	int64_t		 created_at;
 	bool		 disabled;	/* cannot sign in */
+	bool		 admin;		/* an administrator */
 	int64_t		 stamp;		/* of the last change */
 };
 
@@ -51,8 +53,12 @@ const char	*user_zone(struct ctx *, const char *id);
 
 /* Gives GET /me a new stamp, and a row in the user's feed. */
 void		 user_changed(struct ctx *, const char *id);
-/* Marks the address as verified. */
-void		 user_set_verified(struct ctx *, const char *id);
+/* Marks the address as verified, or not. */
+void		 user_set_verified(struct ctx *, const char *id, bool verified);
+/* Is that user an administrator? */
+bool		 user_is_admin(struct ctx *, const char *id);
+/* How many bytes of files the user may upload: their own quota, or the setting. */
+int64_t		 user_quota(struct ctx *, const char *id);
 /* CREATED, EMAIL_TAKEN. */
 enum outcome	 user_add(struct ctx *, const char *email, const char *name,
 		    const char *hash, bool verified, struct user *);

@@ -41,6 +41,7 @@ export interface List {
 	updatedAt: string;
 }
 export interface Me {
+	admin: boolean;
 	autoDeleteCompleted: boolean;
 	displayName: string;
 	email: string;

@@ -1,0 +1,69 @@
+#include "core/account/administration.h"
+
+#include "core/account/account.h"
+#include "core/limits.h"
+#include "core/user/audit.h"
+#include "core/user/user.h"
+#include "query/user.h"
+
+bool
+managed_get(struct ctx *c, const char *id, struct managed *m)
+{
+	return only_managed(q_managed_get(c->db, id, CONTENT_LEAST), c->arena,
+	    m);
+}
+
+bool
+administrator_last(struct ctx *c, const char *user)
+{
+	struct user u;
+
+	return user_get(c, user, &u) && u.admin && !u.disabled &&
+	    !rows_any(q_user_admins(c->db, user));
+}
+
+void
+administrator_set(struct ctx *c, const char *user, bool admin)
+{
+	q_user_set_flags(c->db, user, USER_ADMIN, admin ? USER_ADMIN : 0);
+	user_changed(c, user);
+	audit_put(c, user, AUDIT_ADMIN_CHANGED, "{\"admin\":%s}",
+	    admin ? "true" : "false");
+}
+
+void
+quota_set(struct ctx *c, const char *user, int64_t quota)
+{
+	q_user_set_quota(c->db, user, quota);
+	if (quota == QUOTA_SETTING)
+		audit_put(c, user, AUDIT_QUOTA_CHANGED,
+		    "{\"quotaBytes\":null}");
+	else
+		audit_put(c, user, AUDIT_QUOTA_CHANGED, "{\"quotaBytes\":%lld}",
+		    (long long)quota);
+}
+
+/* Only what differs: a request that is repeated ends nothing again. */
+enum outcome
+managed_change(struct ctx *c, const char *id, const struct managed *to,
+    unsigned set, struct managed *m)
+{
+	bool admins = rows_any(q_user_admins(c->db, NULL));
+
+	if (!managed_get(c, id, m))
+		return USER_NOT_FOUND;
+	if (set == 0)
+		return NO_FIELDS;
+	if ((set & MANAGED_DISABLED) && m->disabled != to->disabled)
+		account_disable(c, m->id, to->disabled);
+	if ((set & MANAGED_ADMIN) && m->admin != to->admin)
+		administrator_set(c, m->id, to->admin);
+	if ((set & MANAGED_VERIFIED) && m->verified != to->verified)
+		user_set_verified(c, m->id, to->verified);
+	if ((set & MANAGED_QUOTA) && m->quota != to->quota)
+		quota_set(c, m->id, to->quota);
+	if (admins && !rows_any(q_user_admins(c->db, NULL)))
+		return LAST_ADMINISTRATOR;
+	managed_get(c, id, m);
+	return DONE;
+}

@@ -1,0 +1,51 @@
+/*
+ * What administrators see and change of other users.  Once there is an
+ * administrator, there is always one who is not disabled: whoever changes that must
+ * do it in a write transaction of the whole database (SCOPE_ALL).
+ */
+#ifndef CORE_ACCOUNT_ADMINISTRATION_H
+#define CORE_ACCOUNT_ADMINISTRATION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/ctx.h"
+
+struct managed {
+	const char	*id;
+	const char	*email;
+	const char	*display_name;
+	bool		 verified;
+	bool		 admin;
+	bool		 disabled;
+	bool		 second_factor;
+	const char	*invited_by;	/* a user's id, or NULL */
+	int64_t		 created_at;
+	int64_t		 signed_in_at;	/* 0: never */
+	int64_t		 bytes;		/* of files, as the quota counts them */
+	int64_t		 quota;		/* QUOTA_SETTING, or the user's own */
+};
+
+#define QUOTA_SETTING	(-1)
+
+/* A change: which of the members are set, as bits. */
+enum {
+	MANAGED_DISABLED = 1,
+	MANAGED_ADMIN = 2,
+	MANAGED_VERIFIED = 4,
+	MANAGED_QUOTA = 8
+};
+
+bool		 managed_get(struct ctx *, const char *id, struct managed *);
+/* DONE, and *m is the user as it is then; USER_NOT_FOUND, NO_FIELDS,
+ * LAST_ADMINISTRATOR: roll back. */
+enum outcome	 managed_change(struct ctx *, const char *id,
+		    const struct managed *to, unsigned set, struct managed *m);
+/* Is that user the only administrator who is not disabled? */
+bool		 administrator_last(struct ctx *, const char *user);
+/* Makes a user an administrator, or ends that. */
+void		 administrator_set(struct ctx *, const char *user, bool admin);
+/* quota in bytes, or QUOTA_SETTING. */
+void		 quota_set(struct ctx *, const char *user, int64_t quota);
+
+#endif
