@@ -154,6 +154,10 @@ $(B)/gen/groups.h: $(B)/groupnames
 $(B)/gen/schedule.h $(SCHEDULED): etc/schedule etc/jobs
 	@mkdir -p $(@D)
 	$(call say,SCHEDULE,$@)etc/schedule $(@F) <etc/jobs > $@.new && mv $@.new $@
+MAILWORDS = $(sort $(wildcard lib/mail/words/*.txt))
+$(B)/gen/mail_words.h: lib/mail/compile $(MAILWORDS)
+	@mkdir -p $(@D)
+	$(call say,WORDS,$@)lib/mail/compile $(MAILWORDS) > $@.new && mv $@.new $@
 # A header for each file of statements.  It does not have their texts, and is written
 # only if what one of them takes or returns has changed, so that few files are
 # compiled.
@@ -192,7 +196,7 @@ $(B)/gen/migrations.c: sql/compile $(MIGRATE) $(B)/sources
 	$(call say,SQL,$@)sql/compile migrations $(MIGRATE) > $@.new && mv $@.new $@
 
 $(B)/%.o: %.c $(B)/flags | $(QUERYH) $(B)/gen/groups.h \
-    $(B)/gen/schedule.h
+    $(B)/gen/schedule.h $(B)/gen/mail_words.h
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(CC) $(ALL) -MMD -MP -c $< -o $@
 $(B)/gen/%.o: $(B)/gen/%.c $(B)/flags | $(QUERYH)

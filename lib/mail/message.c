@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "core/ctx.h"
 #include "core/notify/mail.h"
+#include "mail/words.h"
 
 #define LINE_BYTES	76	/* RFC 2045 section 6.7, with its "=" */
 #define SUBJECT_BYTES	60	/* that need no encoding */
@@ -19,7 +20,8 @@
 	"tell the\nadministrator.\n"
 
 /*
- * The texts.  {base} is the base-url.  A mail with a code has a link to the web
+ * The texts in English; mail/words.h has those in other languages.  {base} is
+ * the base-url.  A mail with a code has a link to the web
  * app's page, and the code for other clients.  Without a base-url it has the
  * code and the request to send.
  */
@@ -192,12 +194,14 @@ message_fill(struct arena *a, const char *text, const struct mark *marks)
 	return arena_printf(a, "%s%s", done, text);
 }
 
+/* at: what is between a sentence and the base-url. */
 static const char *
-with_base(struct arena *a, const struct settings *settings, const char *text)
+with_base(struct arena *a, const struct settings *settings, const char *at,
+    const char *text)
 {
 	const struct mark marks[] = {
 		{ "base", settings->base_url[0] == '\0' ? "." :
-		    arena_printf(a, " at\n%s", settings->base_url) },
+		    arena_printf(a, "%s\n%s", at, settings->base_url) },
 		{ NULL, NULL }
 	};
 
@@ -206,7 +210,7 @@ with_base(struct arena *a, const struct settings *settings, const char *text)
 
 static const char *
 with_code(struct arena *a, const struct settings *settings,
-    const struct text *t, const char *code)
+    const struct mail_language *l, const struct text *t, const char *code)
 {
 	const struct mark just_code[] = { { "code", code }, { NULL, NULL } };
 	const struct mark marks[] = {
@@ -218,23 +222,44 @@ with_code(struct arena *a, const struct settings *settings,
 		{ NULL, NULL }
 	};
 
-	return message_fill(a,
-	    settings->base_url[0] == '\0' ? by_code : by_page, marks);
+	if (settings->base_url[0] == '\0')
+		return message_fill(a, l != NULL ? l->by_code : by_code, marks);
+	return message_fill(a, l != NULL ? l->by_page : by_page, marks);
+}
+
+/* The text of a kind in a language; NULL: English. */
+static struct text
+text_in(const struct mail_language *l, enum mail_kind kind)
+{
+	const struct mail_words *w = l == NULL ? NULL :
+	    mail_words(l, mail_kind_name(kind));
+	struct text t = texts[kind];
+
+	if (w != NULL) {
+		t.subject = w->subject;
+		t.before = w->before;
+		t.what = w->what;
+		t.when = w->when;
+		t.after = w->after;
+	}
+	return t;
 }
 
 void
 message_of_mail(struct arena *a, const struct settings *settings,
     const struct mail *m, struct message *out)
 {
-	const struct text *t = &texts[m->kind];
+	const struct mail_language *l = mail_language(m->language);
+	const struct text t = text_in(l, m->kind);
 
 	*out = (struct message){
 	    .from = settings->mail_from,
 	    .to = m->email,
-	    .subject = t->subject,
+	    .subject = t.subject,
 	    .text = arena_printf(a, "%s%s\n%s",
-		with_base(a, settings, t->before), t->page == NULL ? "" :
-		with_code(a, settings, t, m->code), t->after),
+		with_base(a, settings, l != NULL ? l->at : " at", t.before),
+		t.page == NULL ? "" :
+		with_code(a, settings, l, &t, m->code), t.after),
 	    .id = hash_text(a, arena_printf(a, "%lld %s %s %lld",
 		(long long)m->id, mail_kind_name(m->kind), m->user,
 		(long long)m->created_at)),
@@ -249,7 +274,7 @@ message_of_test(struct arena *a, const struct settings *settings,
 	    .from = settings->mail_from,
 	    .to = to,
 	    .subject = test_subject,
-	    .text = with_base(a, settings, test_text),
+	    .text = with_base(a, settings, " at", test_text),
 	    .id = hash_text(a, id_new(a)),
 	    .date = now };
 }

@@ -28,12 +28,14 @@ DELETE FROM mail WHERE id = :id;
 -- near that of its last run.
 -- name: mail_due(now int, over int, most int, max int)
 -- row: id int, user_id id, kind text, email text, created_at int, tries int,
---	wanted bool
+--	wanted bool, language text
 SELECT m.id, m.user_id, m.kind, m.email, m.created_at, m.tries,
     u.deleted_at = 0 AND CASE
 	WHEN m.kind IN ('email', 'email-asked') THEN true
 	WHEN m.kind = 'verify' THEN u.email = m.email AND u.verified = 0
-	ELSE u.email = m.email END AS wanted
+	ELSE u.email = m.email END AS wanted,
+    (SELECT s.value FROM setting s WHERE s.user_id = m.user_id
+	AND s.key = 'language' AND s.deleted_at = 0 LIMIT 1) AS language
 FROM mail m JOIN user u ON u.id = m.user_id
 WHERE m.due_at <= :now AND m.over_at > :now
     AND (m.leased_until <= :over OR m.leased_until > :most) ORDER BY m.due_at, m.id LIMIT :max;

@@ -175,6 +175,34 @@ subtest 'a forgotten password' => sub {
 	    'a change by an administrator is reported, too');
 };
 
+# The value of the setting is any JSON.
+subtest 'in the language of the user' => sub {
+	my $changed = 'Docket: your password was changed';
+	my @rows = ([de => 'Docket: Ihr Passwort wurde geändert',
+	    qr/Docket-Kontos wurde geändert:\n/],
+	    [fr => "Docket\x{a0}: votre mot de passe a changé",
+	    qr/compte Docket a changé\x{a0}:\n/],
+	    [pl => 'Docket: hasło zostało zmienione', qr/Hasło do Twojego konta/],
+	    (map { [$_ => $changed, qr/password of your Docket account/] }
+		'en', 'xx', 'd', '', '"d', 7, JSON::PP::true, ['de'],
+		{ de => 'de' }, 'ę', undef));
+	for my $row (@rows) {
+		my ($value, $subject, $text) = @$row;
+		my $name = JSON::PP->new->allow_nonref->ascii->encode($value);
+		my $eve = $d->sign_in('eve@example.org', 'a new password');
+		like +(defined $value ?
+		    $eve->put('/me/settings/language', { value => $value }) :
+		    $eve->del('/me/settings/language'))->{status}, qr/^20[014]$/,
+		    "the setting $name";
+		passwd('eve@example.org', 'a new password');
+		my ($mail, @more) = sent();
+		is @more, 0, 'one mail';
+		is_deeply $mail->{defects}, [], 'a parser finds no defect';
+		ok $mail->{header}{subject} eq $subject, "$name: its subject";
+		ok $mail->{text} =~ $text, 'and its text';
+	}
+};
+
 subtest 'a change of address' => sub {
 	my $eve = $d->sign_in('eve@example.org', 'a new password');
 	my $kim = $d->user('kim@example.org');

@@ -5,8 +5,10 @@
 
 #include "base/base.h"
 #include "base/settings/settings.h"
+#include "base/text.h"
 #include "core/notify/mail.h"
 #include "mail/message.h"
+#include "mail/words.h"
 #include "t/unit/lib/unit.h"
 
 #define X10		"xxxxxxxxxx"
@@ -151,29 +153,33 @@ static const struct settings settings = {
 	.base_url = "https://x.example/{code}", .mail_from = "docket@x.example"
 };
 
+/* Those of the app; NULL: English. */
+static const char *const languages[] = { NULL, "de", "es", "fr", "it", "nl",
+	"pl", "pt" };
+
 /* Without a base-url there is no page: the code, and the request that takes
  * it. */
 static void
-each_kind_has_its_code_and_link(void **state)
+has_its_code_and_link(const char *language)
 {
 	static const struct settings bare = { .base_url = "",
 		.mail_from = "docket@x.example" };
 	struct mail mail = { .id = 1, .user = "u", .email = "ada@x.example",
-		.created_at = 1, .code = "c0de" };
+		.language = language, .created_at = 1, .code = "c0de" };
 	struct message m;
 	bool coded;
 	int kind;
 
-	(void)state;
 	for (kind = 0; kind < MAIL__MAX; kind++) {
 		mail.kind = (enum mail_kind)kind;
 		coded = kind <= MAIL_EMAIL;
 		message_of_mail(arena, &settings, &mail, &m);
 		assert_string_equal(m.from, "docket@x.example");
 		assert_string_equal(m.to, "ada@x.example");
-		assert_int_equal(strncmp(m.subject, "Docket: ", 8), 0);
-		assert_non_null(strstr(m.text, " at\nhttps://x.example/{code}"
-		    "\n\n"));
+		assert_int_equal(strncmp(m.subject, "Docket", 6), 0);
+		assert_non_null(strstr(m.text, language == NULL ?
+		    " at\nhttps://x.example/{code}\n\n" :
+		    ":\nhttps://x.example/{code}\n\n"));
 		assert_int_equal(strstr(m.text, "\n    c0de\n") != NULL, coded);
 		assert_int_equal(strstr(m.text,
 		    "\n    https://x.example/{code}/#/") != NULL, coded);
@@ -183,6 +189,62 @@ each_kind_has_its_code_and_link(void **state)
 		assert_int_equal(strstr(m.text, " /api/v1/") != NULL, coded);
 		assert_null(strstr(m.text, "/#/"));
 	}
+}
+
+static void
+each_kind_has_its_code_and_link(void **state)
+{
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < COUNT(languages); i++)
+		has_its_code_and_link(languages[i]);
+}
+
+/* What is a place for something else is filled, lines are short, and no language
+ * has the texts of another. */
+static void
+each_kind_is_in_each_language(void **state)
+{
+	static const char *const marks[] = { "{base}", "{what}", "{when}",
+		"{page}", "{not-you}", "NULL", "(null)" };
+	const struct settings plain = { .base_url = "https://x.example",
+		.mail_from = "docket@x.example" };
+	struct mail mail = { .id = 1, .user = "u", .email = "ada@x.example",
+		.created_at = 1, .code = "c0de" };
+	struct message m, english;
+	size_t i, k;
+	int kind;
+
+	(void)state;
+	for (i = 1; i < COUNT(languages); i++)
+		for (kind = 0; kind < MAIL__MAX; kind++) {
+			mail.kind = (enum mail_kind)kind;
+			mail.language = NULL;
+			message_of_mail(arena, &plain, &mail, &english);
+			mail.language = languages[i];
+			message_of_mail(arena, &plain, &mail, &m);
+			assert_non_null(mail_words(mail_language(languages[i]),
+			    mail_kind_name(mail.kind)));
+			assert_string_not_equal(m.subject, english.subject);
+			assert_string_not_equal(m.text, english.text);
+			assert_true(text_valid(m.text, strlen(m.text)));
+			for (k = 0; k < COUNT(marks); k++)
+				assert_null(strstr(m.text, marks[k]));
+			assert_string_equal(m.id, english.id);
+		}
+}
+
+static void
+an_unknown_language_is_english(void **state)
+{
+	static const char *const row[] = { "", "en", "xx", "DE", "d", "deu" };
+	size_t i;
+
+	(void)state;
+	assert_null(mail_language(NULL));
+	for (i = 0; i < COUNT(row); i++)
+		assert_null(mail_language(row[i]));
 }
 
 static void
@@ -224,6 +286,8 @@ main(void)
 		cmocka_unit_test(a_text_is_quoted_printable),
 		cmocka_unit_test(one_address_cannot_become_two),
 		cmocka_unit_test(each_kind_has_its_code_and_link),
+		cmocka_unit_test(each_kind_is_in_each_language),
+		cmocka_unit_test(an_unknown_language_is_english),
 		cmocka_unit_test(each_mail_has_its_own_id),
 	};
 

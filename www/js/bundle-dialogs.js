@@ -8,6 +8,7 @@ import { dialog, listenToDialogs, placeDialog } from './dialogs/dialog.js';
 import { listenToDragging } from './dialogs/drag.js';
 import { listenToFields } from './dialogs/edit.js';
 import './dialogs/commands.js';
+import { startMailLanguage } from './dialogs/mail-language.js';
 import { startNews } from './dialogs/news.js';
 import { startOffers } from './dialogs/offers.js';
 import { listenToSwipes } from './dialogs/swipe.js';
@@ -25,6 +26,7 @@ export async function startDialogs(root) {
 	listenToDragging(root);
 	listenToSwipes(root);
 	listenToFields(root);
+	startMailLanguage();
 	startNews();
 	startOffers();
 	if (globalThis.Notification?.permission === 'granted')

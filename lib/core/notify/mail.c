@@ -100,6 +100,14 @@ kind_of(const char *name)
 	return (enum mail_kind)kind;
 }
 
+/* The two letters of a value of the setting `language`, which can be any JSON. */
+static const char *
+language_of(struct arena *a, const char *value)
+{
+	return value != NULL && strlen(value) == 4 && value[0] == '"' &&
+	    value[3] == '"' ? arena_printf(a, "%.2s", value + 1) : NULL;
+}
+
 bool
 mail_next(struct ctx *c, struct rows *r, struct mail *m)
 {
@@ -109,6 +117,7 @@ mail_next(struct ctx *c, struct rows *r, struct mail *m)
 		return false;
 	*m = (struct mail){ .id = due.id, .user = due.user_id,
 	    .kind = kind_of(due.kind), .email = due.email,
+	    .language = language_of(c->arena, due.language),
 	    .created_at = due.created_at, .tries = (int)due.tries,
 	    .wanted = due.wanted };
 	return true;

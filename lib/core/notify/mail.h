@@ -54,6 +54,8 @@ struct mail {
 	enum mail_kind	 kind;
 	const char	*code;		/* NULL: not claimed, or without one */
 	const char	*email;		/* the recipient */
+	const char	*language;	/* the user's, by two letters; NULL:
+					 * not known */
 	int64_t		 created_at;
 	int		 tries;		/* with this code, once claimed */
 	bool		 wanted;	/* false: the user is gone, has another

@@ -119,7 +119,7 @@ function onChoice(el) {
 
 	if (key === 'language') {
 		localStorage.setItem('docket-language', v);
-		loadWords().then(() => location.reload());
+		setSetting('language', v || null).then(loadWords).then(() => location.reload());
 	} else if (key === 'inbox')
 		setSetting('inbox', v);
 	else
