@@ -227,6 +227,33 @@ test('import', async t => {
 		await until(() => links.count(), 4);
 		assert.match(await links.first().getAttribute('href'), /lists\/[-0-9a-f]{36}\/export/);
 	});
+	await t.test('everything with its files, which comes back', async () => {
+		const l = (await call(page, 'GET', '/lists')).items[0];
+		const [task] = (await call(page, 'GET', `/lists/${l.id}/tasks`)).items;
+
+		await page.evaluate(async path => {
+			const form = new FormData();
+			form.set('id', crypto.randomUUID());
+			form.set('filename', 'Plan ä.txt');
+			form.set('file', new Blob(['Plan of the garden']), 'Plan ä.txt');
+			const r = await fetch('./api/v1' + path, { method: 'POST', body: form });
+			if (r.status !== 201)
+				throw new Error(await r.text());
+			dispatchEvent(new Event('focus'));
+		}, `/tasks/${task.id}/attachments`);
+		await page.goto(server.base + `#/l/${l.id}/t/${task.id}`);
+		await page.locator('.file').getByText('Plan ä.txt').waitFor();
+		await open(page, server.base);
+		const [file] = await Promise.all([page.waitForEvent('download'),
+			button(page, 'Download: Docket, with files').click()]);
+		const zip = path.join(server.dir, 'back.zip');
+		await file.saveAs(zip);
+		assert.equal(file.suggestedFilename(), 'docket-export.zip');
+		await page.setInputFiles('#import-file', zip);
+		await page.locator('.import-file').getByText('Docket').waitFor();
+		assert.ok(await button(page, 'Import 0 tasks').isDisabled(), 'all is there');
+		await other.first().click();
+	});
 	await t.test('without network the page says so', async () => {
 		await b.context.setOffline(true);
 		await page.getByText('This needs the network.').first().waitFor();

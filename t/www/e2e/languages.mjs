@@ -12,7 +12,7 @@ const LANGUAGES = fs.readdirSync(words).map(f => f.slice(0, 2));
 /* Those that are reached without a name in English. */
 const SCREENS = ['My Day', 'planned', 'assigned to me', 'lists', 'sharing a list',
 	'search, found', 'search, nothing found', 'a task', 'several selected', 'bin',
-	'import, looked at', 'import, columns', 'lines pasted', 'review', 'due date', 'reminder', 'tags', 'keyboard', 'menu of a task', 'commands',
+	'import, looked at', 'import, a table', 'lines pasted', 'review', 'due date', 'reminder', 'tags', 'keyboard', 'menu of a task', 'commands',
 	...Object.keys(INSIDE).filter(name => name.startsWith('settings'))];
 
 /** What is wrong with the screen.

@@ -4,10 +4,11 @@
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
 import { chooseColumn } from '../data/columns.js';
-import { listsInOrder, requestDraw, state } from '../data/state.js';
+import { files, isComplete, listsInOrder, requestDraw, state } from '../data/state.js';
 import { uuid } from '../data/uuid.js';
 import { icon } from '../page/elements.js';
-import { announce, setUi, ui } from '../page/ui.js';
+import { fieldError } from '../page/sign-in.js';
+import { announce, setUi, showToast, ui } from '../page/ui.js';
 import { toFile } from '../quickadd/pasted.js';
 import * as online from '../sync/imports.js';
 import { formatMoment, formatSize } from '../text/format.js';
@@ -68,16 +69,16 @@ async function look(j) {
 }
 
 /** Begins an import.
- * @param {{name: string, blob: Blob}[]} files @param {any} [more] */
-function begin(files, more = {}) {
+ * @param {{name: string, blob: Blob}[]} all @param {any} [more] */
+function begin(all, more = {}) {
 	job?.stop?.abort();
-	job = { files, size: files.reduce((n, f) => n + f.blob.size, 0), options: {},
+	job = { files: all, size: all.reduce((n, f) => n + f.blob.size, 0), options: {},
 		left: new Set(), ...more };
 	look(job);
 }
 
-/** @param {Iterable<File>} files */
-const beginFiles = files => { const all = [...files].map(f => ({ name: f.name, blob: f }));
+/** @param {Iterable<File>} some */
+const beginFiles = some => { const all = [...some].map(f => ({ name: f.name, blob: f }));
 	if (all.length) begin(all); };
 
 /** Begins an import of what was pasted into the line that adds tasks. */
@@ -130,6 +131,34 @@ const pastRow = i => itemRow(i.filename, [formName(i.format), formatMoment(i.cre
 	t('import.count', { n: countTasks(i) })].join(' · '), button(t('undo'), 'import-undo',
 	{ id: i.id }));
 
+/** The export with files that is being made: bytes so far, and all; null without one.
+ * @type {{done: number, all: number} | null} */
+let archive = null;
+
+/** Saves everything with its files. */
+async function saveArchive() {
+	if (!isComplete())
+		return showToast(t('sync.fetching'));
+	archive = { done: 0, all: 1 };
+	requestDraw();
+	const blob = await attempt(() => online.exportWithFiles(files, new AbortController().signal,
+		(done, all) => { archive = { done, all }; requestDraw(); }));
+
+	archive = null;
+	requestDraw();
+	if (!(blob instanceof Blob))
+		return;
+	const href = URL.createObjectURL(blob);
+	Object.assign(document.createElement('a'), { href, download: 'docket-export.zip' }).click();
+	setTimeout(() => URL.revokeObjectURL(href), 60000);
+}
+
+const archiveRow = () => itemRow(formName('files'), t('import.to.files'), archive ?
+	html`<progress max=${archive.all || 1} .value=${archive.done} aria-label=${
+	t('import.form.files')}></progress>` : html`<button class="btn" type="button"
+	data-act="export-files" aria-label=${`${t('download')}: ${formName('files')}`}>${
+	t('download')}</button>`);
+
 const FORMS = ['docket', 'ics', 'csv', 'todo-txt', 'markdown'];
 
 const exportPart = () => html`<h2>${t('import.export')}</h2><div class="panel"><label
@@ -138,7 +167,8 @@ const exportPart = () => html`<h2>${t('import.export')}</h2><div class="panel"><
 	l.id === exported}>${l.title}</option>`)}</select></label>${FORMS.filter(f => !exported ||
 	f !== 'docket').map(f => itemRow(formName(f), t('import.to.' + f), html`<a class="btn"
 	download href=${online.exportAddress(f, exported)} aria-label=${`${t('download')}: ${
-	formName(f)}`}>${t('download')}</a>`))}</div>`;
+	formName(f)}`}>${t('download')}</a>`))}${exported ? nothing : archiveRow()}</div>${
+	fieldError('form')}`;
 
 /** Draws the page.
  * @returns {any} */
@@ -234,4 +264,5 @@ Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
 		}
 	},
 	'import-undo': (el, e, id) => undo(id),
+	'export-files': () => { if (!archive) saveArchive(); },
 }));

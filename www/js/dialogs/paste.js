@@ -8,7 +8,7 @@ const paste = d => ({ title: t('paste.title', { n: d.lines.length }),
 	body: html`<p class="dim">${t('paste.words', { n: d.lines.length })}</p>
 	<div class="acts"><button class="btn" type="button" data-act="paste-look">${
 	t('paste.look')}</button><button class="btn" type="button" data-act="paste-one">${
-	t('paste.one')}</button><button class="btn main" type="button"
+	t('paste.one')}</button><button class="btn main" type="button" autofocus
 	data-act="paste-all">${t('paste.all', { n: d.lines.length })}</button></div>` });
 
 export const dialogs = { paste };

@@ -1,10 +1,11 @@
 // Imports and exports: requests that need the network.
 
+import { makeZip, ZIP_BYTES, ZIP_FILES } from '../data/zip.js';
 import { sendForm } from '../outbox/uploads.js';
 import { requestPull } from './host.js';
 import { toError } from './http.js';
 import { request } from './sign-in.js';
-import { sync } from './sync.js';
+import { fileUrl, sync } from './sync.js';
 
 /** Seconds for which an import waits for another one. */
 const PATIENCE = 300;
@@ -67,3 +68,45 @@ export async function undoImport(id) {
  * @param {string} format @param {string} [listId] */
 export const exportAddress = (format, listId) => `${sync.base}${listId ? '/lists/' +
 	listId : '/me'}/export?format=${format}`;
+
+/** The bytes of a file of a task.
+ * @param {string} id @param {AbortSignal} stop */
+async function fetchFile(id, stop) {
+	const r = await fetch(fileUrl(id), { signal: stop }).catch(() => null);
+
+	if (!r?.ok)
+		throw toError({ status: r?.status ?? 0, body: null, code: r ? 'busy' : null, etag: null,
+			link: null, retryAfter: null });
+	return new Uint8Array(await r.arrayBuffer());
+}
+
+/** The name of a file in the archive, by which docket-import finds its task.  A backslash
+ * would make folders on Windows.
+ * @param {any} f */
+const entryName = f => `attachments/${f.taskId}/${f.id}/${f.filename.replaceAll('\\', '_')}`;
+
+/** Exports everything with the files, as docket-export does with --attachments.
+ * @param {(taskId: string) => any[]} filesOf @param {AbortSignal} stop
+ * @param {(done: number, all: number) => void} progress bytes of files
+ * @returns {Promise<Blob>} an archive; rejected with the code files-too-many if it would be
+ * too large for one that is made here */
+export async function exportWithFiles(filesOf, stop, progress) {
+	const data = await request('GET', '/me/export', undefined, { timeout: 600000, signal: stop });
+	const files = data.tasks.flatMap((/** @type {any} */ task) => filesOf(task.id)
+		.filter(f => !f.pending && !f.failed));
+	const all = files.reduce((/** @type {number} */ n, /** @type {any} */ f) => n + f.sizeBytes, 0);
+	const entries = [{ name: 'docket-export.json', at: new Date(data.exportedAt),
+		bytes: new TextEncoder().encode(JSON.stringify(data)) }];
+	let done = 0;
+
+	if (all > ZIP_BYTES / 2 || files.length >= ZIP_FILES)
+		throw toError({ status: 413, body: null, code: 'files-too-many', etag: null, link: null,
+			retryAfter: null });
+	for (const f of files) {
+		progress(done, all);
+		entries.push({ name: entryName(f), at: new Date(f.createdAt),
+			bytes: await fetchFile(f.id, stop) });
+		done += f.sizeBytes;
+	}
+	return new Blob(/** @type {any} */ (makeZip(entries)), { type: 'application/zip' });
+}
