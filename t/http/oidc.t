@@ -410,6 +410,10 @@ subtest 'an account without a password' => sub {
 	    'the address can be changed';
 	is said($pia->put('/me/password', { new => 'long enough 1' })), '204',
 	    'a password can be set';
+	is said($pia->del("/me/identities/$id")), '403 reauthenticate',
+	    'which ends the confirmation';
+	is said($pia->post('/me/confirmation', { password => 'long enough 1' })),
+	    '204', 'until it is used';
 	is said($pia->del("/me/identities/$id")), '204',
 	    'then the identity can go';
 	is said($pia->del('/me', {})), '422 validation-failed /password:required',
