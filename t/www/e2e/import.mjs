@@ -226,6 +226,7 @@ test('import', async t => {
 		await page.locator('[data-import=exported]').selectOption('Work');
 		await until(() => links.count(), 4);
 		assert.match(await links.first().getAttribute('href'), /lists\/[-0-9a-f]{36}\/export/);
+		await page.locator('[data-import=exported]').selectOption('');
 	});
 	await t.test('everything with its files, which comes back', async () => {
 		const l = (await call(page, 'GET', '/lists')).items[0];
