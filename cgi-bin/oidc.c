@@ -301,7 +301,8 @@ return_to_session(struct req *rq, const struct oidc_return *r)
 	if (o == DONE && r->state.purpose == OIDC_CONFIRM)
 		credential_confirm(&rq->ctx);
 	if (o == DONE)
-		redirect_to_app(rq, "#/settings/security");
+		redirect_to_app(rq, r->state.purpose == OIDC_ADD ?
+		    "#/settings/identities" : "#/settings/security");
 	return o;
 }
 

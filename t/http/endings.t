@@ -13,7 +13,8 @@ use Test::More;
 use Totp;
 
 my $d = Docket->new('smtp-url' => 'smtp://localhost',
-    'mail-from' => 'docket@example.org', 'base-url' => 'https://d.example.org');
+    'mail-from' => 'docket@example.org', 'base-url' => 'https://d.example.org',
+    'oidc-issuer' => 'https://login.example.org', 'oidc-client-id' => 'd');
 my $bob = $d->user('bob@example.org');
 my $n = 0;
 
@@ -139,6 +140,14 @@ my @acts = (
 	['an administrator removes the factor', 1, sub { admin(
 	    'second-factor', '--remove', $_[0]{email}) }, @confirmations,
 	    'a ticket'],
+	['an identity is removed', 1, sub { my ($u) = @_;
+	    my $id = uuid();
+	    $d->sql("INSERT INTO credential (hash, id, user_id, kind, token,
+		data, created_at, used_at, expires_at) SELECT x'" .
+		sha256_hex($id) . "', x'" . $id =~ tr/-//dr . "', id,
+		'identity', 0, x'61', 1, 1, 9000000000000000 FROM \"user\"
+		WHERE email_key = '$u->{email}'");
+	    $u->del("/me/identities/$id") }, @confirmations, 'a ticket'],
 	['disabling, even once enabled', 1, sub { admin($_, $_[0]{email})
 	    for qw(disable enable) }, @all],
 	['the account is deleted', 1, sub { $_[0]->del('/me', { password =>

@@ -79,7 +79,7 @@ for my $mode (qw(cgi fastcgi)) {
 		is $post->({}), '', 'a session must be confirmed';
 		confirm($ada);
 		like browse($jar, $post->({}), 'zoe')->{url},
-		    qr{^\Q$base\E/#/settings/security$}, 'the browser returns';
+		    qr{^\Q$base\E/#/settings/identities$}, 'the browser returns';
 		my $listed = $ada->get("/me/identities");
 		diag explain $listed if !$listed->{json}{items};
 		my @all = @{$listed->{json}{items}};

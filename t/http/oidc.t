@@ -349,7 +349,7 @@ subtest 'identities' => sub {
 	is place(back($d, $away, claims => { sub => 'mia' },
 	    session => $ada->{token})), $bad, 'nor with another';
 	is place(back($d, $away, claims => { sub => 'mia' }, @cookie)),
-	    '/#/settings/security', 'with it one is added';
+	    '/#/settings/identities', 'with it one is added';
 	is place(back($d, $away, claims => { sub => 'mia2' }, @cookie)), $bad,
 	    'once';
 	is mails_of('mia@example.org'), 'identity-added', 'a mail reports it';
@@ -357,7 +357,7 @@ subtest 'identities' => sub {
 	    { sub => 'u1' }, @cookie)), problem('identity-taken'),
 	    'not one of another account';
 	is place(back($d, away($d, $u->post('/me/identities')), claims =>
-	    { sub => 'mia' }, @cookie)), '/#/settings/security',
+	    { sub => 'mia' }, @cookie)), '/#/settings/identities',
 	    'one\'s own again changes nothing';
 	my @all = @{$u->get('/me/identities')->{json}{items}};
 	is_deeply [map { $_->{issuer} } @all], ["http://127.0.0.1:$at/good"],
@@ -378,6 +378,30 @@ subtest 'identities' => sub {
 	is said($token->get('/me/identities')), '403 session-required',
 	    'no access token manages them';
 	forget();
+};
+
+subtest 'signing out at the provider' => sub {
+	my $u = $d->user('out@example.org');
+	my $out = sub { $_[0]->get('/service')->{json}{signOutUrl} };
+	my %who = (sub => 'out', email => 'out@example.org');
+	my $session = $d->with(token => cookie_of(back($d, away($d),
+	    claims => \%who), 'docket_session'));
+	my $url = $out->($session);
+	my $q = parameters($url);
+	like $url, qr{^http://127\.0\.0\.1:$at/good/end\?}, 'there';
+	like delete $q->{id_token_hint}, qr/^[\w-]+\.[\w-]+\.[\w-]+$/,
+	    'with the ID token';
+	is_deeply $q, { client_id => $client, post_logout_redirect_uri =>
+	    'http://localhost/tasks/' }, 'and the way back';
+	is $out->($u), undef, 'not for another session of the user';
+	is $out->($d), undef, 'nor for nobody';
+	confirm($session->with(password => $u->{password}));
+	is $out->($session), $url, 'also once the session is confirmed';
+	is said($session->put('/me/password', { current => $u->{password},
+	    new => 'long enough 1' })), '204', 'after a new password';
+	is $out->($session), $url, '... too';
+	unlike join("\n", $d->rows('credential')), qr/id_token|good\/end/,
+	    'it is stored sealed';
 };
 
 subtest 'an account without a password' => sub {

@@ -226,16 +226,19 @@ sub single_sign_on {
 	my $d = $w->{d};
 	my %claims = (sub => 'new', email => $u->{email});
 	$w->come_back(claims => \%claims) for 1, 2;
-	$w->ask($u, POST => '/me/confirmation',
+	my @confirm = (POST => '/me/confirmation',
 	    { password => $u->{password} });
+	$w->ask($u, @confirm);
 	my $r;
 	$w->step('POST /me/identities', sub {
 		$r = $u->post('/me/identities');
 		die "identities: $r->{status}\n" if $r->{status} != 200 });
 	$w->come_back(away => away($d, $r), session => $u->{token},
 	    claims => { sub => 'more' });
-	$w->ask($u, DELETE => "/me/identities/$_->{id}")
-	    for @{$u->get('/me/identities')->{json}{items}};
+	for (@{$u->get('/me/identities')->{json}{items}}) {
+		$w->ask($u, @confirm);
+		$w->ask($u, DELETE => "/me/identities/$_->{id}");
+	}
 }
 
 # The browser comes back from the provider.

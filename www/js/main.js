@@ -27,6 +27,15 @@ const previousAddress = () => '#/' + (screenKey.replace(/^list/, 'l') || 'today'
 function route() {
 	routed = location.href;
 	dispatchEvent(new Event('docket-leave'));
+	const [, back, what] = /^#\/(problem|second-factor)\/([\w-]+)/.exec(location.hash) ?? [];
+
+	/* From the provider of single sign-on. */
+	if (back) {
+		history.replaceState(null, '', '#/signin');
+		route();
+		ui[back === 'problem' ? 'problem' : 'ticket'] = what;
+		return;
+	}
 	const r = parseRoute(location.hash), shared = new URLSearchParams(location.search);
 	const text = ['title', 'text', 'url'].map(k => shared.get(k)).filter(Boolean);
 
@@ -101,7 +110,8 @@ function guard() {
 		state.route = parseRoute(location.hash);
 	} else if (['ok', 'other'].includes(known) &&
 	    ['signin', 'signup', 'forgot'].includes(name)) {
-		const to = known === 'other' ? '#/review' : ui.asked ?? '#/today';
+		const to = known === 'other' ? '#/review' : ui.problem ?
+			'#/settings/identities' : ui.asked ?? '#/today';
 		ui.asked = null;
 		history.replaceState(null, '', to);
 		state.route = parseRoute(to);

@@ -52,6 +52,8 @@ identity_put(struct ctx *c, const char *user, const struct identity_claims *k)
 	identity_hash(c, k, hash);
 	q_identity_add(c->db, hash, sizeof(hash), id_new(c->arena), user,
 	    k->issuer, strlen(k->issuer), c->now, INT64_MAX);
+	/* Which ends tickets of the second factor. */
+	user_changed(c, user);
 }
 
 static void
@@ -145,6 +147,8 @@ identity_remove(struct ctx *c, const char *id)
 		return IDENTITY_NOT_FOUND;
 	if (!user_get(c, c->user, &u) || !has_way_in(c, &u))
 		return LAST_WAY_IN;
+	user_changed(c, c->user);
+	credential_unconfirm(c, c->user);
 	mail_queue(c, c->user, MAIL_IDENTITY_REMOVED);
 	return DONE;
 }

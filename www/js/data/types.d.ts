@@ -14,6 +14,8 @@ export type User = Me;
 export interface Service {
 	version: string; registration: 'open' | 'invited' | 'closed';
 	signIn: 'password' | 'remote-user'; passwordSignIn: boolean; signOutUrl: string | null;
+	/** The provider of single sign-on. */
+	oidc?: { name: string } | null;
 	passwordReset: boolean; push: boolean; wait: boolean; uploadMaxBytes: number; uploadTypes: string[];
 	limits: Record<string, number>; user: User | null;
 	/** The address for programs that speak CalDAV; null where that is off. */

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
+import { state } from '../data/state.js';
 import { codeField, fieldError, passwordField } from '../page/sign-in.js';
 import { setUi, ui } from '../page/ui.js';
 import * as online from '../sync/online.js';
@@ -20,6 +21,15 @@ const confirmForm = () => html`<h2>${t('confirm')}</h2>${form(html`<p class="hin
 	t('confirm.words')}</p>${passwordField('password', t('password'), 'current-password')}`,
 'factor-confirm', t('confirm.yes'))}`;
 
+/** For an account without a password; then the user repeats what they asked for. */
+const confirmAtProvider = () => html`<h2>${t('confirm')}</h2><div class="panel form"><p
+	class="hint">${t('confirm.words')}</p><div class="acts">${button(t('oidc',
+	state.service?.oidc ?? {}), 'identity-confirm')}${button(t('cancel'), 'factor-cancel')}</div></div>`;
+
+/** Asks the user to show that it is them. */
+export const confirmation = () => fetchOnce('security', online.security)?.password === false ?
+	confirmAtProvider() : confirmForm();
+
 /** @param {any} s the secret that is being set up */
 const setUpForm = s => form(html`<p>${t('totp.enter')}</p><p class="secret">${
 	s.secret.match(/.{4}/g).join(' ')}</p><div class="acts">${button(t('copy'), 'copy',
@@ -34,7 +44,7 @@ const codesPanel = codes => html`<div class="panel form"><p>${t('totp.codes')}</
 /** @param {any} s how the user signs in */
 function factorPanel(s) {
 	if (ui.factor?.again)
-		return confirmForm();
+		return confirmation();
 	if (ui.factor?.secret)
 		return setUpForm(ui.factor);
 	if (ui.factor?.codes)
@@ -59,7 +69,7 @@ export function security() {
 
 /** Does what needs a confirmed session; asks for the password first if it is not.
  * @param {() => Promise<any>} act */
-async function withConfirmation(act) {
+export async function withConfirmation(act) {
 	try {
 		await act();
 		refetch('security');

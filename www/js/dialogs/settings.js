@@ -7,6 +7,7 @@ import { t } from '../text/words.js';
 import { account, devices, password } from './account.js';
 import { clients } from './clients.js';
 import { feeds } from './feeds.js';
+import { identities } from './identities.js';
 import { formPage } from './page-parts.js';
 import { about, data, look, notifications } from './preferences.js';
 import { security } from './security.js';
@@ -16,7 +17,7 @@ import { tokens } from './tokens.js';
  * @type {Record<string, Record<string, () => any>>} */
 const TABS = {
 	account: { account },
-	security: { security, password, devices },
+	security: { security, password, identities, devices },
 	clients: { clients, feeds, tokens },
 	notifications: { notifications },
 	look: { look },
@@ -40,7 +41,8 @@ export function settings() {
 	const part = state.route.part ?? '';
 	const now = settingsPages().includes(part) ? part : 'account';
 	const tab = Object.keys(TABS).find(name => TABS[name][now]) ?? 'account';
-	const pages = Object.keys(TABS[tab]), few = pages.length < 2;
+	const pages = Object.keys(TABS[tab]).filter(p => p !== 'identities' || state.service?.oidc);
+	const few = pages.length < 2;
 
 	return formPage(t('settings'), TABS[tab][now](), html`${links('tabs', t('settings'),
 		Object.entries(TABS).map(([name, pages]) => {

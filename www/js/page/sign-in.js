@@ -33,6 +33,14 @@ export const emailField = (value = '') => html`<label class="field"><span>${t('e
 	class="input" type="email" name="email" required autocomplete="username"
 	inputmode="email" autocapitalize="none" spellcheck="false" .defaultValue=${value}></label>${fieldError('email')}`;
 
+/** Why the provider of single sign-on did not sign in. */
+export const providerProblem = () => ui.problem ? html`<p class="wrong" role="alert">${
+	t('oidc.' + ui.problem)}</p>` : nothing;
+
+/** @param {{name: string}} provider */
+const providerLink = provider => html`${providerProblem()}<a class="btn" href="./api/v1/oidc/start">${
+	t('oidc', provider)}</a>`;
+
 const remoteUserLink = () => html`<p>${t('remoteUser')}</p>
 	<a class="btn main" href="./?sign-in">${t('signIn')}</a>`;
 
@@ -63,6 +71,7 @@ export function signIn() {
 	const s = state.service;
 
 	return signedOutPage(t('signIn'), [
+		s?.oidc && !ui.ticket ? providerLink(s.oidc) : nothing,
 		s?.signIn === 'remote-user' ? remoteUserLink() : nothing,
 		s?.passwordSignIn === false ? nothing : ui.ticket ? codeForm() : passwordForm(s)]);
 }

@@ -78,6 +78,13 @@ export const sessions = () => listItems('/me/sessions');
 export const endSession = id => request('DELETE', '/me/sessions/' + id);
 /** How the user signs in. */
 export const security = () => request('GET', '/me/security');
+export const identities = async () => (await request('GET', '/me/identities')).items;
+/** @param {string} id */
+export const removeIdentity = id => request('DELETE', '/me/identities/' + id);
+/** Leads to the provider, to add an identity or to confirm the session by one.
+ * @param {boolean} [confirm] */
+export const toProvider = async confirm => location.assign((await request('POST',
+	'/me/identities', confirm ? { confirm } : {})).url);
 /** @param {string} password */
 export const confirmSession = password => request('POST', '/me/confirmation', { password });
 /** Begins to set up an authenticator app.

@@ -19,7 +19,7 @@ const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-qui
 export const ADA = 'ada@example.org', GRACE = 'grace@example.org';
 export const PASSWORD = 'try-docket-now';
 
-const freePort = () => new Promise(yes => {
+export const freePort = () => new Promise(yes => {
 	const s = createServer().listen(0, '127.0.0.1', () => {
 		const { port } = s.address();
 		s.close(() => yes(port));
@@ -36,7 +36,8 @@ export async function serve(prefix = '/', env = {}, args = []) {
 		child = spawn(build + '/bin/docket-serve', ['--demo', '-d', dir + '/data',
 			'-p', String(port), '-m', 'fastcgi', ...args],
 			{ stdio: ['ignore', 'ignore', 'pipe'],
-			    env: { ...process.env, DOCKET_CONF: '/dev/null', ...env } });
+			    env: { ...process.env, DOCKET_CONF: '/dev/null',
+			        ...typeof env === 'function' ? env(port) : env } });
 		child.stderr.on('data', text => said += text);
 		while (child.exitCode === null) {
 			const ok = await fetch(`http://127.0.0.1:${port}/api/v1/health`)
