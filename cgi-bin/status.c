@@ -162,6 +162,7 @@ static const struct {
 	{ "import", NULL },
 	{ "invited-accounts", invitations_make_accounts },
 	{ "oidc", settings_oidc },
+	{ "passkeys", settings_passkeys },
 	{ "roles", NULL },
 	{ "rotation", NULL },
 	{ "rules", NULL },

@@ -1,5 +1,5 @@
 /*
- * The second factor: /me/security, /me/confirmation, /me/totp, /me/recovery-codes.
+ * The second factor: /me/security, /me/totp, /me/recovery-codes.
  */
 #include <sodium.h>
 
@@ -9,22 +9,16 @@
 #include "core/notify/mail.h"
 #include "core/user/audit.h"
 #include "core/user/credential.h"
+#include "core/account/passkey.h"
 #include "core/user/totp.h"
 #include "core/user/user.h"
 #include "web/audit_page.h"
 #include "web/body.h"
 #include "web/limit.h"
-#include "web/password.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"
 #include "web/url.h"
-
-static const struct field own_password[] = {
-	{ .name = "password", .type = F_PASSWORD, .flags = F_REQUIRED,
-	    .max = PASSWORD_MAX },
-	{ .name = NULL }
-};
 
 static const struct field one_code[] = {
 	{ .name = "code", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
@@ -50,6 +44,7 @@ put_ways(struct req *rq, struct jw *jw)
 	} else
 		jw_null(jw);
 	jw_put_int(jw, "recoveryCodes", factor_codes_left(&rq->ctx, u.id));
+	jw_put_int(jw, "passkeys", passkey_count(&rq->ctx, u.id));
 }
 
 /* GET /me/security: 200, how the caller signs in and a page of the audit, newest
@@ -67,21 +62,6 @@ get_security(struct req *rq)
 	put_ways(rq, jw);
 	audit_page_put(rq, jw, &p, rq->ctx.user, false);
 	jw_object_end(jw);
-}
-
-static bool
-prepare_confirmation(struct req *rq)
-{
-	return password_own(rq, "password");
-}
-
-/* POST /me/confirmation: 204; 422 wrong-password; 429. */
-static void
-create_confirmation(struct req *rq)
-{
-	password_was_right(rq);
-	credential_confirm(&rq->ctx);
-	answer_empty(rq, 204);
 }
 
 /* What an authenticator app reads (the Key Uri Format of Google's app). */
@@ -191,9 +171,6 @@ create_recovery_codes(struct req *rq)
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/security", .handle = get_security,
 	    .flags = R_NO_ETAG | R_ALONE },
-	{ .method = "POST", .path = "/me/confirmation",
-	    .handle = create_confirmation, .flags = FACTOR | R_STRICT,
-	    .fields = own_password, .before = prepare_confirmation },
 	{ .method = "POST", .path = "/me/totp", .handle = begin_totp,
 	    .flags = FACTOR | R_CONFIRMED },
 	{ .method = "PUT", .path = "/me/totp", .handle = confirm_totp,

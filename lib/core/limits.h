@@ -54,6 +54,7 @@
 #define CAP_SUBSCRIPTIONS	20
 #define CAP_TOKENS		100	/* access tokens of a user */
 #define CAP_CALENDAR_FEEDS	20	/* of a user */
+#define CAP_PASSKEYS		20	/* of a user */
 #define CAP_TOKEN_LISTS		50	/* lists that a token is limited to */
 #define CAP_SESSIONS		100	/* per user: the least recently used
 					 * ends */

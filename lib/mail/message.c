@@ -140,6 +140,12 @@ static const struct text {
 	    .before = "An identity at the provider of single sign-on was "
 	    "removed from your Docket\naccount{base}\n",
 	    .after = "It no longer signs in to your account.\n" IF_NOT_YOU },
+	[MAIL_PASSKEY_ADDED] = { .subject = "Docket: a passkey was added",
+	    .before = "A passkey was added to your Docket account{base}\n",
+	    .after = "It signs in without the password.\n" IF_NOT_YOU },
+	[MAIL_PASSKEY_REMOVED] = { .subject = "Docket: a passkey was removed",
+	    .before = "A passkey of your Docket account was removed{base}\n",
+	    .after = "It signs nobody in any more.\n" IF_NOT_YOU },
 };
 
 static const char by_page[] =

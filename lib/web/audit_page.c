@@ -35,7 +35,7 @@ put_person(struct jw *jw, const char *as, const char *id, const char *name)
 }
 
 static void
-put_line(struct jw *jw, const struct audit_page_row *row, bool about)
+put_audit_line(struct jw *jw, const struct audit_page_row *row, bool about)
 {
 	jw_object(jw);
 	jw_put_stamp(jw, "at", row->at);
@@ -68,7 +68,7 @@ audit_page_put(struct req *rq, struct jw *jw, const struct audit_page *p,
 			rows_end(r);
 			break;
 		}
-		put_line(jw, &row, about);
+		put_audit_line(jw, &row, about);
 		last = row.at;
 	}
 	jw_array_end(jw);

@@ -10,6 +10,7 @@
 #include "core/account/identity.h"
 #include "core/limits.h"
 #include "core/user/credential.h"
+#include "core/account/passkey.h"
 #include "core/user/remote_user.h"
 #include "core/user/token.h"
 #include "core/user/user.h"
@@ -222,6 +223,18 @@ passwords_taken(struct req *rq)
 	return false;
 }
 
+/* Can passkeys be used? */
+static bool
+passkeys_taken(struct req *rq)
+{
+	if (!(rq->route->flags & R_PASSKEYS) ||
+	    settings_passkeys(rq->ctx.settings))
+		return true;
+	refuse_because(rq, NOT_FOUND, "Passkeys need the setting base-url, "
+	    "with https and a name.");
+	return false;
+}
+
 /* Whoever the web server signs in shows there that it is them. */
 bool
 caller_confirmed(struct req *rq)
@@ -236,6 +249,9 @@ caller_confirmed(struct req *rq)
 	jw_array(jw);
 	if (user_get(&rq->ctx, rq->ctx.user, &u) && u.password != NULL)
 		jw_text(jw, "password");
+	if (settings_passkeys(rq->ctx.settings) &&
+	    passkey_count(&rq->ctx, rq->ctx.user) > 0)
+		jw_text(jw, "passkey");
 	if (settings_oidc(rq->ctx.settings) &&
 	    identity_any(&rq->ctx, rq->ctx.user))
 		jw_text(jw, "identity");
@@ -259,7 +275,7 @@ caller_may_call(struct req *rq, bool open)
 	if (!(rq->route->flags & R_PUBLIC))
 		return known(rq, find_caller(rq, open)) &&
 		    rq->protocol->allowed(rq) && passwords_taken(rq) &&
-		    caller_administers(rq) &&
+		    passkeys_taken(rq) && caller_administers(rq) &&
 		    (!(rq->route->flags & R_CONFIRMED) || caller_confirmed(rq));
 	if (rq->route->flags & R_ANYBODY)
 		return known_or_nobody(rq, open);
@@ -274,7 +290,7 @@ caller_may_call(struct req *rq, bool open)
 		refuse(rq, NO_REGISTRATION);
 		return false;
 	}
-	return passwords_taken(rq);
+	return passwords_taken(rq) && passkeys_taken(rq);
 }
 
 void

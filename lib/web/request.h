@@ -21,6 +21,7 @@ struct content_reader;
 struct dav;
 struct import_request;
 struct oidc_return;
+struct prepared_passkey;
 struct prepared_password;
 struct protocol;
 struct req;
@@ -205,6 +206,7 @@ struct req {
 		struct prepared_password *password;
 		struct oidc_return	*oidc;
 		const char		*address;	/* of a provider */
+		struct prepared_passkey	*passkey;
 		struct import_request	*import;
 		struct undoing		*undoing;
 		struct dav		*dav;

@@ -51,7 +51,8 @@ enum {
 	 * (credential_confirmed()). */
 	R_CONFIRMED = 524288,
 	/* For administrators: to everybody else it is not there. */
-	R_ADMIN = 1048576
+	R_ADMIN = 1048576,
+	R_PASSKEYS = 2097152	/* only where passkeys can be used */
 };
 
 /*
@@ -102,6 +103,7 @@ struct route_group {
 	/* Runs as the group's own program begins: before it opens the database and
 	 * enters the sandbox, and so before it reads a request; or NULL. */
 	void			(*begin)(const struct settings *);
+	bool			 checks_passkeys;	/* needs signature.h */
 	const char *const	*reads;	/* paths outside the data directory that
 					 * handlers read, NULL last; or NULL */
 };

@@ -18,10 +18,3 @@ VALUES (:hash, :id, :user, 'identity', 0, :issuer, :now, :now, :expires);
 
 -- name: identity_set_used(hash bytes, now int) void
 UPDATE credential SET used_at = :now WHERE hash = :hash AND kind = 'identity';
-
--- A value that works once; 0: it has been used.
--- name: identity_state_use(hash bytes, id id, user id, now int, expires int)
-INSERT INTO credential (hash, id, user_id, kind, token, created_at, used_at,
-    expires_at)
-VALUES (:hash, :id, :user, 'used', 0, :now, :now, :expires)
-ON CONFLICT (hash) DO NOTHING;

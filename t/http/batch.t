@@ -131,7 +131,7 @@ my $never = qr{^(?:\w+\ /batch|POST\ /tasks/\{taskId\}/attachments
     |PUT\ /me/email|DELETE\ /me|\w+\ /password-resets.*
     |POST\ /me/email-verification|POST\ /email-verifications
     |POST\ /invitations/(?:\{\w+\}/)?accept|GET\ /me/wait
-    |\w+\ /me/(?:totp|confirmation|recovery-codes|identities).*
+    |\w+\ /me/(?:totp|confirmation|recovery-codes|identities|passkeys).*
     |GET\ /oidc/.*
     |GET\ /me/security|\w+\ /admin/.*|\w+\ /me/feeds.*|GET\ /feeds/.*
     |(?:POST|DELETE)\ /me/imports.*|GET\ /lists/\{listId\}/export)$}x;

@@ -52,7 +52,8 @@ my @states = (
 	    '404 totp-not-found', '200'],
 );
 my @confirmed = map { "$_->{method} $_->{path}" }
-    grep { $_->{flags}{confirmed} && $_->{path} !~ m{^/me/identities/} }
+    grep { $_->{flags}{confirmed} && !$_->{flags}{admin} &&
+	$_->{path} !~ m{^/me/(?:identities/|passkeys)} }
     Docket::routes();
 is_deeply [sort @confirmed], [sort map { $_->[0] } @states],
     'the routes that need a confirmed session are those below';
@@ -122,7 +123,7 @@ subtest 'setting it up' => sub {
 	my $reset = $d->code($u->{email}, 'reset');
 	my $r = confirm($u)->post('/me/totp');
 	is_deeply ways($u), { password => $T, totp => undef,
-	    recoveryCodes => 0 }, 'nothing counts yet';
+	    recoveryCodes => 0, passkeys => 0 }, 'nothing counts yet';
 	my $first = $r->{json}{secret};
 	like $first, qr/^[A-Z2-7]{32}$/, 'a secret of 160 bits';
 	(my $email = $u->{email}) =~ s/@/%40/;
@@ -143,7 +144,8 @@ subtest 'setting it up' => sub {
 	is scalar(keys %{{ map { $_ => 1 } @codes }}), 10, 'all different';
 	my $s = ways($u);
 	like delete $s->{totp}{enabledAt}, qr/^20\d\d-/, 'since when';
-	is_deeply $s, { password => $T, totp => {}, recoveryCodes => 10 },
+	is_deeply $s, { password => $T, totp => {}, recoveryCodes => 10,
+	    passkeys => 0 },
 	    'GET /me/security says what there is';
 	is alive($u, $other, $token), '200 401 200',
 	    'other sessions end, access tokens do not';

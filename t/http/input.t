@@ -56,13 +56,18 @@ my %then = (
 	'POST /sessions password' => '401 bad-credentials',
 	'POST /me/confirmation password' => '422 wrong-password',
 	'POST /me/identities confirm' => '404 not-found',
+	'POST /me/confirmation passkey' => '422 validation-failed '
+	    . '/password:not-with-passkey',
+	'POST /sessions passkey' => '422 validation-failed '
+	    . '/email:not-with-passkey /password:not-with-passkey',
 	'PUT /me/totp code' => '404 totp-not-found',
 	'DELETE /me/totp code' => '404 totp-not-found',
 	'POST /sessions ticket' => '422 validation-failed '
-	    . '/email:not-with-ticket /code:required '
-	    . '/password:not-with-ticket',
-	'POST /sessions code' => '422 validation-failed /ticket:required '
-	    . '/email:not-with-ticket /password:not-with-ticket',
+	    . '/email:not-with-ticket /password:not-with-ticket '
+	    . '/code:required',
+	'POST /sessions code' => '422 validation-failed '
+	    . '/email:not-with-ticket /password:not-with-ticket '
+	    . '/ticket:required',
 	'POST /sessions deviceName' => '401 bad-credentials',
 	'POST /sessions cookieOnly' => '401 bad-credentials',
 	'DELETE /me password' => '422 wrong-password',

@@ -231,6 +231,15 @@ our @rows = (
 	    password => 'long enough 1', displayName => '<text>' }),
 	mine('POST /sessions', 201, body => { email => '<email>',
 	    password => '<password>', deviceName => '<text>' }),
+	# Without base-url there are no passkeys; passkeys.t goes on.
+	mine('POST /sessions/options', 'not-found'),
+	mine('GET /me/passkeys', 'not-found'),
+	mine('POST /me/passkeys/options', 'not-found'),
+	mine('POST /me/passkeys', 'not-found', body => { name => '<text>',
+	    credential => {} }),
+	(map { mine("$_ /me/passkeys/{passkeyId}", 'not-found', fill => {
+	    passkeyId => 'shared.task' }, body => { name => '<text>' }) }
+	    'PATCH', 'DELETE'),
 	mine('DELETE /sessions/current', 204),
 	mine('GET /me/sessions', 200),
 	own('DELETE /me/sessions/{sessionId}', 204, 'session-not-found'),

@@ -332,7 +332,8 @@ sub by_environment {
 	my ($bare, $env) = $self->cgi_environment($method, $path, $sent, %h);
 	my $r = $self->spawn($env, $sent // '', build() . '/cgi-bin/' .
 	    (is_dav($method, $bare) ? 'dav' : program_of($bare)));
-	(my $said = $r->{err}) =~ s/^[\w.-]+: (?:audit|sign-in refused) .*\n//mg;
+	(my $said = $r->{err}) =~
+	    s/^[\w.-]+: (?:audit|(?:sign-in|passkey) refused)\b.*\n//mg;
 	print STDERR $said if $said ne '' && !$self->{quiet};
 	die "$method $path: exit $r->{status}, signal $r->{signal}\n"
 	    if ($r->{status} || $r->{signal}) && !$self->{may_fail};

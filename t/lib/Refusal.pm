@@ -60,7 +60,7 @@ sub new {
 	my $feed = $ada->post('/me/feeds', { name => 'N' })->{json};
 	$id{feedId} = $feed->{id};
 	($id{secret}) = $feed->{url} =~ m{/feeds/([^/]+)/};
-	$id{sessionId} = $id{identityId} = uuid();
+	$id{sessionId} = $id{identityId} = $id{passkeyId} = uuid();
 	$id{subscriptionId} = $ada->post('/me/push-subscriptions', {
 	    endpoint => 'https://push.example.org/1', keys => { p256dh => 'p',
 	    auth => 'a' } })->{json}{id};

@@ -13,6 +13,7 @@ use warnings;
 use Docket;
 use File::Temp 'tempdir';
 use JSON::PP ();
+use Passkey;
 use Receiver;
 use SignOn;
 use Smtpd;
@@ -211,6 +212,7 @@ sub accounts {
 	    @{$w->ask($more[1], GET => '/me/sessions')->{items}};
 	$w->ask($more[1], DELETE => "/me/sessions/$old->{id}");
 	$w->factor($more[1]);
+	$w->passkeys($more[1]);
 	$w->program('docket-admin', 'user', 'disable', 'two@example.org');
 	$w->program('docket-admin', 'user', 'enable', 'two@example.org');
 	$w->program('docket-admin', 'user', 'email', 'two@example.org',
@@ -296,6 +298,24 @@ sub factor {
 	$w->program('docket-admin', 'key', 'rotate');
 	$w->program('docket-admin', 'user', 'second-factor', '--remove',
 	    $u->{email});
+}
+
+# Added, used, renamed, removed.
+sub passkeys {
+	my ($w, $u) = @_;
+	my $key = Passkey->new(origin => 'https://d.example.org',
+	    rp_id => 'd.example.org');
+	$w->ask($u, POST => '/me/confirmation', { password =>
+	    $u->{password} });
+	my $made = $w->ask($u, POST => '/me/passkeys', { name => 'P',
+	    credential => $key->registered($w->ask($u,
+	    POST => '/me/passkeys/options')) });
+	for my $to ([$w->{d}, '/sessions'], [$u, '/me/confirmation']) {
+		$w->ask($to->[0], POST => $to->[1], { passkey => $key->answer(
+		    $w->ask($w->{d}, POST => '/sessions/options')) });
+	}
+	$w->ask($u, PATCH => "/me/passkeys/$made->{id}", { name => 'Q' });
+	$w->ask($u, DELETE => "/me/passkeys/$made->{id}");
 }
 
 sub records {

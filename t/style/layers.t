@@ -46,6 +46,7 @@ my %may_query = map { $_ => 1 } qw(
 	lib/import/engine/tags lib/import/engine/target lib/export/export
 	cgi-bin/admin bin/admin/administrator
 	cgi-bin/account/sessions cgi-bin/account/tokens cgi-bin/attachments
+	cgi-bin/sign-in/passkeys
 	cgi-bin/data cgi-bin/dav cgi-bin/feeds cgi-bin/imports cgi-bin/lists cgi-bin/lists/groups
 	cgi-bin/lists/invitations cgi-bin/lists/members cgi-bin/my-day cgi-bin/notifications cgi-bin/oidc cgi-bin/settings
 	cgi-bin/status cgi-bin/steps cgi-bin/tags cgi-bin/tasks

@@ -78,7 +78,7 @@ a_deleted_user_is_not_added_again(void **state)
 	assert_false(user_by_email(&c, "zoe@example.org", &u));
 	assert_ptr_equal(c.user, usual.user);
 	id = add_user("zoe@example.org");
-	user_set_verified(&c, id);
+	user_set_verified(&c, id, true);
 	assert_int_equal(remote_user_sign_in(&c, "zoe@example.org", 0), DONE);
 	assert_string_equal(c.user, id);
 	c = usual;

@@ -428,6 +428,12 @@ settings_passwords(const struct settings *s)
 	    s->password_sign_in == PASSWORD_SIGN_IN_ON;
 }
 
+bool
+settings_passkeys(const struct settings *s)
+{
+	return settings_passwords(s) && url_takes_passkeys(s->base_url);
+}
+
 enum registration
 settings_registration(const struct settings *s)
 {

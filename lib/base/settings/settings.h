@@ -176,6 +176,8 @@ bool		 settings_oidc(const struct settings *);
 
 /* Do users sign in by password, and can they sign up? */
 bool		 settings_passwords(const struct settings *);
+/* Can passkeys be used: does base-url say where? */
+bool		 settings_passkeys(const struct settings *);
 enum registration settings_registration(const struct settings *);
 
 struct setting_shown {

@@ -53,6 +53,25 @@ url_wrong(struct arena *arena, const char *value)
 	return NULL;
 }
 
+bool
+url_takes_passkeys(const char *value)
+{
+	const char *host = after_scheme(value, "https", "https"), *last;
+	size_t len;
+
+	if (host == NULL) {
+		host = after_scheme(value, "http", "http");
+		return host != NULL && strncasecmp(host, "localhost", 9) == 0 &&
+		    strchr(":/", host[9]) != NULL;
+	}
+	/* The last part of an IPv4 address is a number, that of a name is not. */
+	len = strcspn(host, ":/");
+	for (last = host + len; last > host && last[-1] != '.'; last--)
+		continue;
+	return host[0] != '[' && len > 0 &&
+	    strspn(last, "0123456789") < len - (size_t)(last - host);
+}
+
 const char *
 url_page_wrong(struct arena *arena, const char *value)
 {

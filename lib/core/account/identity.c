@@ -10,6 +10,7 @@
 #include "core/user/user.h"
 #include "query/credential.h"
 #include "query/identity.h"
+#include "query/passkey.h"
 
 #define STATE_KEPT	(20 * MINUTE)	/* longer than one is good for */
 
@@ -159,6 +160,6 @@ identity_use_state(struct ctx *c, const char *user, const char *state)
 	unsigned char hash[CREDENTIAL_HASH];
 
 	credential_hash_public("oidc-state", state, strlen(state), hash);
-	return q_identity_state_use(c->db, hash, sizeof(hash),
+	return q_used_add(c->db, hash, sizeof(hash),
 	    id_new(c->arena), user, c->now, c->now + STATE_KEPT) > 0;
 }

@@ -8,6 +8,7 @@
 #include "base/seal.h"
 #include "core/account/factor.h"
 #include "core/user/user.h"
+#include "query/passkey.h"
 
 #define PURPOSE	"ticket"
 #define STATE	16
@@ -24,9 +25,11 @@ static void
 ticket_state(struct ctx *c, const struct user *u, unsigned char state[STATE])
 {
 	crypto_generichash_state hash;
+	struct passkey_state_row passkeys = { .count = 0 };
 	struct factor f;
 
 	factor_get(c, u->id, &f);
+	only_passkey_state(q_passkey_state(c->db, u->id), c->arena, &passkeys);
 	crypto_generichash_init(&hash, NULL, 0, STATE);
 	if (u->password != NULL)
 		crypto_generichash_update(&hash,
@@ -39,6 +42,8 @@ ticket_state(struct ctx *c, const struct user *u, unsigned char state[STATE])
 	if (f.sealed != NULL)
 		crypto_generichash_update(&hash, (const unsigned char *)
 		    &f.since, sizeof(f.since));
+	crypto_generichash_update(&hash, (const unsigned char *)&passkeys,
+	    sizeof(passkeys));
 	crypto_generichash_final(&hash, state, STATE);
 }
 

@@ -31,6 +31,8 @@ static const struct {
 	[MAIL_CODES_REFUSED] = { "codes-refused", NULL, 0 },
 	[MAIL_IDENTITY_ADDED] = { "identity-added", NULL, 0 },
 	[MAIL_IDENTITY_REMOVED] = { "identity-removed", NULL, 0 },
+	[MAIL_PASSKEY_ADDED] = { "passkey-added", NULL, 0 },
+	[MAIL_PASSKEY_REMOVED] = { "passkey-removed", NULL, 0 },
 };
 
 /* When a mail of that kind is of no use any more. */

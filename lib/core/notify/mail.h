@@ -45,6 +45,8 @@ enum mail_kind {
 	MAIL_CODES_REFUSED,	/* wrong codes after the right password */
 	MAIL_IDENTITY_ADDED,	/* at the provider of single sign-on */
 	MAIL_IDENTITY_REMOVED,
+	MAIL_PASSKEY_ADDED,
+	MAIL_PASSKEY_REMOVED,
 	MAIL__MAX
 };
 

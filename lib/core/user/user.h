@@ -18,6 +18,7 @@ struct rows;
 /* Bits of a user's flags. */
 enum {
 	USER_ADMIN = 2,		/* an administrator */
+	USER_PASSKEYS = 4,	/* they have passkeys */
 	USER_SIGNED_UP = 8	/* they made the account themselves */
 };
 
