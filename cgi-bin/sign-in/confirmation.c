@@ -1,6 +1,7 @@
 /*
  * /me/confirmation: showing once more who one is.
  */
+#include "base/settings/settings.h"
 #include "cgi-bin/sign-in/sign-in.h"
 #include "core/limits.h"
 #include "core/user/credential.h"
@@ -19,7 +20,9 @@ static const struct field one_proof[] = {
 static bool
 confirms_by_passkey(struct req *rq)
 {
-	if (!signature_ready())
+	if (!settings_passkeys(rq->ctx.settings))
+		refuse(rq, PASSKEY_REFUSED);
+	else if (!signature_ready())
 		refuse(rq, NOT_READY);
 	else if (!passkey_checked(rq, rq->ctx.user))
 		refuse(rq, PASSKEY_REFUSED);

@@ -302,7 +302,7 @@ subtest 'bad input' => sub {
 	    [{ code => '123456' }, "$v /ticket:required"],
 	    [{ %good, email => 'x' }, "$v /email:not-with-ticket"],
 	    [{ %by, ticket => 'x' }, "$v /email:not-with-ticket "
-		. '/code:required /password:not-with-ticket'],
+		. '/password:not-with-ticket /code:required'],
 	    [{ %good, code => 123456 }, "$v /code:wrong-type"],
 	    [{ %good, code => '' }, "$v /code:empty"],
 	    [{ %good, code => 'x' x 65 }, "$v /code:too-long"],

@@ -17,7 +17,7 @@ use Values;
 use Refusal;
 
 my $T = JSON::PP::true;
-my $w = Refusal->new(registration => 'open',
+my $w = Refusal->new(registration => 'open', 'base-url' => 'https://docket.example',
     'smtp-url' => 'smtp://127.0.0.1:1');
 my $ada = $w->{ada};
 my @with_body = grep { @{$_->{fields}} } Docket::routes();
@@ -56,8 +56,10 @@ my %then = (
 	'POST /sessions password' => '401 bad-credentials',
 	'POST /me/confirmation password' => '422 wrong-password',
 	'POST /me/identities confirm' => '404 not-found',
-	'POST /me/confirmation passkey' => '422 validation-failed '
-	    . '/password:not-with-passkey',
+	'POST /me/confirmation passkey' => '422 passkey-refused',
+	'POST /me/passkeys name' => '422 passkey-refused',
+	'POST /me/passkeys credential' => '422 passkey-refused',
+	'PATCH /me/passkeys/{passkeyId} name' => '404 passkey-not-found',
 	'POST /sessions passkey' => '422 validation-failed '
 	    . '/email:not-with-passkey /password:not-with-passkey',
 	'PUT /me/totp code' => '404 totp-not-found',
@@ -208,6 +210,9 @@ subtest 'every invalid field is named' => sub {
 		my %body = map { $_->{name} => { wrong => 1 } } @fields;
 		$body{$_->{name}} = 'x' for grep { $_->{type} eq 'object' }
 		    @fields;
+		# Any value is right.
+		$body{$_->{name}} = {} for grep { $_->{type} eq 'json' &&
+		    $_->{required} } @{$route->{fields}};
 		my $only = @fields == 1 ? problem_of($route, $fields[0]) :
 		    '422 validation-failed';
 		$w->refused($w->try($route, \%body), join(' ', $only,

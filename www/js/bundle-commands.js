@@ -2,6 +2,8 @@
 // page loads it after the first draw.
 
 import { COMMANDS } from './commands/commands.js';
+import { hasFeature, state } from './data/state.js';
+import { pageBundle } from './page/app.js';
 import './page/errors.js';
 import { registerServiceWorker } from './service-worker.js';
 import { connect as connectSync } from './sync/connect.js';
@@ -17,6 +19,9 @@ addWords(words[1]);
 /** Starts sync; then what can wait for it. */
 export async function connect() {
 	await connectSync();
+	/* It offers passkeys where the browser fills in the address. */
+	if (state.session === 'none' && hasFeature('passkeys'))
+		pageBundle.load();
 	registerServiceWorker(COMMANDS);
 	buildSearchTexts();
 }

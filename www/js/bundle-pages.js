@@ -5,6 +5,7 @@ import * as palette from './dialogs/command-palette.js';
 import * as forms from './dialogs/forms.js';
 import './dialogs/list-commands.js';
 import * as month from './dialogs/month.js';
+import { listenToPasskeys } from './dialogs/passkeys.js';
 import { listenToChoices } from './dialogs/preferences.js';
 import { listenToWorker, resumeSubscription } from './dialogs/push.js';
 import { settings } from './dialogs/settings.js';
@@ -24,6 +25,7 @@ addWords(words[1]);
  * @param {HTMLElement} root */
 export async function startPages(root) {
 	listenToChoices(root);
+	listenToPasskeys();
 	palette.listenToPalette(root);
 	listenToWorker();
 	resumeSubscription();

@@ -9,7 +9,7 @@ import * as online from '../sync/online.js';
 import { formatMoment } from '../text/format.js';
 import { t } from '../text/words.js';
 import { button, fetchOnce, itemRow, itemRows, refetch } from './page-parts.js';
-import { confirmation, withConfirmation } from './security.js';
+import { confirmation, withConfirmation } from './security-parts.js';
 
 /** @param {any} i */
 const identity = i => itemRow(state.service?.oidc?.name, t('totp.since', { at: formatMoment(

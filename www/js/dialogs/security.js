@@ -1,34 +1,15 @@
-// Settings: the authenticator app and its recovery codes.
+// Settings, Security: the authenticator app and its recovery codes; passkeys.
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
-import { state } from '../data/state.js';
-import { codeField, fieldError, passwordField } from '../page/sign-in.js';
+import { codeField, fieldError } from '../page/sign-in.js';
 import { setUi, ui } from '../page/ui.js';
 import * as online from '../sync/online.js';
 import { formatMoment } from '../text/format.js';
 import { t } from '../text/words.js';
-import { attempt, button, fetchOnce, itemRow, itemRows, problemText, refetch } from
-	'./page-parts.js';
-
-/** @param {any} body @param {string} command @param {string} words @param {string} [cls] */
-const form = (body, command, words, cls = '') => html`<form class="panel form" data-act=${command}>${
-	body}${fieldError('form')}<div class="acts">${button(words, '', { type: 'submit', cls })}${
-	button(t('cancel'), 'factor-cancel')}</div></form>`;
-
-/** The password once more, before what was asked for is done. */
-const confirmForm = () => html`<h2>${t('confirm')}</h2>${form(html`<p class="hint">${
-	t('confirm.words')}</p>${passwordField('password', t('password'), 'current-password')}`,
-'factor-confirm', t('confirm.yes'))}`;
-
-/** For an account without a password; then the user repeats what they asked for. */
-const confirmAtProvider = () => html`<h2>${t('confirm')}</h2><div class="panel form"><p
-	class="hint">${t('confirm.words')}</p><div class="acts">${button(t('oidc',
-	state.service?.oidc ?? {}), 'identity-confirm')}${button(t('cancel'), 'factor-cancel')}</div></div>`;
-
-/** Asks the user to show that it is them. */
-export const confirmation = () => fetchOnce('security', online.security)?.password === false ?
-	confirmAtProvider() : confirmForm();
+import { attempt, button, fetchOnce, itemRow, itemRows, refetch } from './page-parts.js';
+import { passkeySection } from './passkeys.js';
+import { confirmation, form, withConfirmation } from './security-parts.js';
 
 /** @param {any} s the secret that is being set up */
 const setUpForm = s => form(html`<p>${t('totp.enter')}</p><p class="secret">${
@@ -43,8 +24,6 @@ const codesPanel = codes => html`<div class="panel form"><p>${t('totp.codes')}</
 
 /** @param {any} s how the user signs in */
 function factorPanel(s) {
-	if (ui.factor?.again)
-		return confirmation();
 	if (ui.factor?.secret)
 		return setUpForm(ui.factor);
 	if (ui.factor?.codes)
@@ -57,26 +36,16 @@ function factorPanel(s) {
 		button(t('totp.end'), 'factor-ask-end', { cls: 'bad' }) :
 		button(t('totp.begin'), 'factor-begin'))}${s.totp ? itemRow(t('totp.left',
 		{ n: s.recoveryCodes }), t('totp.leftWords'), button(t('totp.new'),
-		'factor-codes')) : nothing}</div>${fieldError('form')}`;
+		'factor-codes')) : nothing}</div>${ui.factor ? nothing : fieldError('form')}`;
 }
 
 export function security() {
 	const s = fetchOnce('security', online.security);
 
+	if (ui.factor?.again)
+		return confirmation();
 	return html`<p class="dim">${t('totp.words')}</p>${s && !s.problem ? factorPanel(s) :
-		itemRows(s, x => x, '')}`;
-}
-
-/** Does what needs a confirmed session; asks for the password first if it is not.
- * @param {() => Promise<any>} act */
-export async function withConfirmation(act) {
-	try {
-		await act();
-		refetch('security');
-	} catch (/** @type {any} */ p) {
-		setUi(p.code === 'reauthenticate' ? { factor: { again: act }, wrong: null } :
-			{ wrong: { form: problemText(p) } });
-	}
+		itemRows(s, x => x, '')}${passkeySection()}`;
 }
 
 const begin = async () => setUi({ factor: await online.beginTotp(), wrong: null });
@@ -88,13 +57,6 @@ Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
 	'factor-begin': () => withConfirmation(begin),
 	'factor-codes': () => withConfirmation(newCodes),
 	'factor-ask-end': () => setUi({ factor: { ending: true }, wrong: null }),
-	'factor-cancel': () => setUi({ factor: null, wrong: null }),
-	'factor-confirm': async el => {
-		const act = ui.factor.again;
-
-		if (await attempt(() => online.confirmSession(el.elements.password.value)))
-			await withConfirmation(act);
-	},
 	'factor-set-up': async el => {
 		const r = await attempt(() => online.confirmTotp(el.elements.code.value));
 

@@ -1,7 +1,7 @@
 // Draws the sign-in page, and parts that other pages for signed-out users share.
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
-import { state } from '../data/state.js';
+import { hasFeature, state } from '../data/state.js';
 import { t } from '../text/words.js';
 import { icon } from './elements.js';
 import { ui } from './ui.js';
@@ -30,7 +30,7 @@ export const passwordField = (name, label, complete) => html`<div class="field">
 
 /** @param {string} [value] */
 export const emailField = (value = '') => html`<label class="field"><span>${t('email')}</span><input
-	class="input" type="email" name="email" required autocomplete="username"
+	class="input" type="email" name="email" required autocomplete="username webauthn"
 	inputmode="email" autocapitalize="none" spellcheck="false" .defaultValue=${value}></label>${fieldError('email')}`;
 
 /** Why the provider of single sign-on did not sign in. */
@@ -52,7 +52,9 @@ export const takesNewAccounts = s => s?.registration === 'open' ||
 	s?.registration === 'invited' && invitation();
 
 /** @param {import('../data/types').Service | null} s */
-const passwordForm = s => html`<form data-act="sign-in">${emailField(state.user?.email)}
+const passwordForm = s => html`${hasFeature('passkeys') && globalThis.PublicKeyCredential ?
+	html`<button class="btn" data-act="passkey-sign-in">${t('passkey.signIn')}</button>` :
+	nothing}<form data-act="sign-in">${emailField(state.user?.email)}
 	${passwordField('password', t('password'), 'current-password')}${fieldError('form')}
 	<button class="btn main">${t('signIn')}</button></form><div class="others">
 	${s?.passwordReset ? html`<a href="#/forgot">${t('forgot')}</a>` : nothing}

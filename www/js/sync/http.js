@@ -91,6 +91,6 @@ export function toError(a) {
 	return Object.assign(new Error(a.code ?? 'offline'), { status: a.status,
 	    code: a.code ?? (a.status ? 'busy' : 'offline'),
 	    detail: a.body?.detail ?? null, errors: a.body?.errors ?? [],
-	    ticket: a.body?.ticket, row: a.body?.row, columns: a.body?.columns,
-	    retryAfter: a.retryAfter });
+	    ticket: a.body?.ticket, methods: a.body?.methods, row: a.body?.row,
+	    columns: a.body?.columns, retryAfter: a.retryAfter });
 }

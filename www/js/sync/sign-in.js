@@ -19,8 +19,9 @@ export async function request(method, path, body, o) {
 	return a.body;
 }
 
-/** By address and password, or by the ticket that these gave and a code.
- * @param {{email: string, password: string} | {ticket: string, code: string}} who */
+/** By address and password, by the ticket that these gave and a code, or by a passkey.
+ * @param {{email: string, password: string} | {ticket: string, code: string} |
+ *  {passkey: any}} who */
 export async function signIn(who) {
 	const r = await request('POST', '/sessions', { ...who, deviceName: deviceName(),
 		cookieOnly: true });

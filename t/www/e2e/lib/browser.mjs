@@ -27,17 +27,21 @@ export const freePort = () => new Promise(yes => {
 });
 
 /* Runs until stop(); `base` is where the page is.  With more in its environment,
- * as DOCKET_REGISTRATION, and more arguments. */
-export async function serve(prefix = '/', env = {}, args = []) {
+ * as DOCKET_REGISTRATION, and more arguments.  named: by the name localhost, with
+ * base-url. */
+export async function serve(prefix = '/', env = {}, args = [], named = false) {
 	const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'docket-www-'));
 	const port = await freePort();
+	const origin = `http://${named ? 'localhost' : '127.0.0.1'}:${port}`;
 	let child = null, said = '';
 	const start = async () => {
 		child = spawn(build + '/bin/docket-serve', ['--demo', '-d', dir + '/data',
 			'-p', String(port), '-m', 'fastcgi', ...args],
 			{ stdio: ['ignore', 'ignore', 'pipe'],
 			    env: { ...process.env, DOCKET_CONF: '/dev/null',
-			        ...typeof env === 'function' ? env(port) : env } });
+				...typeof env === 'function' ? env(port) : env,
+				...named ? { DOCKET_BASE_URL: origin + prefix.replace(/\/$/, '') } :
+				{} } });
 		child.stderr.on('data', text => said += text);
 		while (child.exitCode === null) {
 			const ok = await fetch(`http://127.0.0.1:${port}/api/v1/health`)
@@ -56,7 +60,7 @@ export async function serve(prefix = '/', env = {}, args = []) {
 	});
 
 	await start();
-	return { base: `http://127.0.0.1:${port}${prefix}`, dir, port, start, pause,
+	return { base: origin + prefix, dir, port, start, pause,
 		admin: (...a) => spawnSync(build + '/bin/docket-admin',
 			['-d', dir + '/data', ...a], { encoding: 'utf8' }),
 		stop: async () => {
@@ -91,7 +95,7 @@ export async function browse({ dir = profile(), flags = [], ...options } = {}) {
 			!/enctype/i.test(m.text()) &&
 			complaints.push(`${m.type()}: ${m.text()} (${m.location().url})`));
 		page.on('pageerror', e => complaints.push(String(e.stack)));
-		page.on('request', r => !/^(http:\/\/127\.0\.0\.1[:/]|blob:|data:)/
+		page.on('request', r => !/^(http:\/\/(127\.0\.0\.1|localhost)[:/]|blob:|data:)/
 			.test(r.url()) && complaints.push('asks ' + r.url()));
 	};
 
@@ -110,7 +114,7 @@ export async function signIn(page, base, email = ADA) {
 	await page.goto(base);
 	await page.getByLabel('E-mail').fill(email);
 	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-	await page.getByRole('button', { name: 'Sign in' }).click();
+	await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 	await page.getByText('Up to date').waitFor({ state: 'attached' });
 }
 

@@ -1,0 +1,127 @@
+// Settings: passkeys.  The sign-in page: a passkey instead of the password.
+
+import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
+import { COMMANDS } from '../commands/commands.js';
+import { hasFeature, state } from '../data/state.js';
+import { fieldError } from '../page/sign-in.js';
+import { setUi, ui } from '../page/ui.js';
+import { deviceName } from '../sync/device-name.js';
+import { addPasskey, knowsPasskeys, passkeys as listPasskeys, removePasskey, renamePasskey,
+	signInByPasskey } from '../sync/passkeys.js';
+import { formatMoment } from '../text/format.js';
+import { t } from '../text/words.js';
+import { button, fetchOnce, itemRow, itemRows, refetch } from './page-parts.js';
+import { form, withConfirmation } from './security-parts.js';
+
+const RENEW_MS = 240000;	// a challenge is good for five minutes
+
+/** @param {string} value */
+const nameField = value => html`<label class="field"><span>${t('name')}</span><input class="input"
+	name="name" required maxlength="100" autocomplete="off" dir="auto" autofocus
+	.defaultValue=${value}></label>${fieldError('name')}`;
+
+/** What is being done with passkeys; null: nothing.
+ * @param {any} f */
+function passkeyPanel(f) {
+	if (f?.adding)
+		return form(html`<p class="hint">${t('passkey.addWords')}</p>${nameField(deviceName())}`,
+			'passkey-create', t('passkey.add'));
+	if (f?.rename)
+		return form(nameField(f.rename.name), 'passkey-rename', t('save'));
+	if (f?.removing)
+		return form(html`<p>${t('passkey.removeWords', { name: f.removing.name })}</p>`,
+			'passkey-remove', t('remove'), 'bad');
+	return null;
+}
+
+/** @param {any} k */
+const passkeyRow = k => itemRow(k.name, k.lastUsedAt ? t('passkey.used', {
+	at: formatMoment(k.createdAt), used: formatMoment(k.lastUsedAt) }) :
+	t('passkey.unused', { at: formatMoment(k.createdAt) }), html`${button(t('passkey.rename'),
+	'passkey-ask-rename', { id: k.id })}${button(t('remove'), 'passkey-ask-remove',
+	{ id: k.id, cls: 'bad' })}`);
+
+/** The section of the settings; nothing where passkeys cannot be used. */
+export function passkeySection() {
+	if (!hasFeature('passkeys'))
+		return nothing;
+	const all = fetchOnce('passkeys', listPasskeys);
+
+	return html`<h2>${t('passkeys')}</h2><p class="dim">${t('passkeys.words')}</p>${
+		passkeyPanel(ui.factor) ?? html`${itemRows(all, passkeyRow, t('passkeys.none'))}${
+		knowsPasskeys() ? html`<div class="acts">${button(t('passkey.add'), 'passkey-ask-add')}</div>` :
+		nothing}`}`;
+}
+
+/** @param {string} id */
+const passkeyOf = id => fetchOnce('passkeys', listPasskeys).find((/** @type {any} */ k) => k.id === id);
+
+/** Does it, and shows the list again.
+ * @param {() => Promise<any>} act */
+const changePasskeys = act => withConfirmation(async () => {
+	await act();
+	setUi({ factor: null, wrong: null });
+	refetch('passkeys');
+});
+
+/** @type {AbortController | null} the request that the autofill waits for */
+let waiting = null;
+
+/** Lets the browser offer passkeys where it fills the address in, while the sign-in page
+ * is open. */
+async function offerPasskeys() {
+	waiting?.abort();
+	waiting = null;
+	if (state.route.name !== 'signin' || !hasFeature('passkeys') || !knowsPasskeys() ||
+	    !await PublicKeyCredential.isConditionalMediationAvailable?.())
+		return;
+	const mine = waiting = new AbortController();
+	const timer = setTimeout(() => waiting === mine && offerPasskeys(), RENEW_MS);
+	try {
+		await signInByPasskey({ mediation: 'conditional', signal: mine.signal });
+	} catch (/** @type {any} */ p) {
+		if (waiting === mine && p.status === 401)
+			setUi({ wrong: { form: t('passkey.wrong') } });
+	}
+	clearTimeout(timer);
+}
+
+/** Begins to offer them, now and whenever the sign-in page is opened. */
+export function listenToPasskeys() {
+	offerPasskeys();
+	addEventListener('docket-leave', () => setTimeout(offerPasskeys));
+}
+
+/** @typedef {import('../commands/rows.js').Command} Command */
+Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
+	'passkey-sign-in': async () => {
+		waiting?.abort();
+		waiting = null;
+		setUi({ wrong: null });
+		try {
+			await signInByPasskey();
+		} catch (/** @type {any} */ p) {
+			setUi({ wrong: { form: p.status === 401 ? t('passkey.wrong') :
+				t('problem.' + p.code) } });
+			offerPasskeys();
+		}
+	},
+	'passkey-ask-add': () => setUi({ factor: { adding: true }, wrong: null }),
+	'passkey-ask-rename': (el, e, id) => setUi({ factor: { rename: passkeyOf(id) }, wrong: null }),
+	'passkey-ask-remove': (el, e, id) => setUi({ factor: { removing: passkeyOf(id) }, wrong: null }),
+	'passkey-create': el => {
+		const name = el.elements.name.value;
+
+		return changePasskeys(() => addPasskey(name));
+	},
+	'passkey-rename': el => {
+		const { id } = ui.factor.rename, name = el.elements.name.value;
+
+		return changePasskeys(() => renamePasskey(id, name));
+	},
+	'passkey-remove': () => {
+		const { id } = ui.factor.removing;
+
+		return changePasskeys(() => removePasskey(id));
+	},
+}));
