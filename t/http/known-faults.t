@@ -280,7 +280,7 @@ sub codes_in_clear {
 	    'long enough 2' })), '404 reset-not-found', 'once';
 }
 
-# A filter that says nothing, or that cannot be understood, must not become "all".
+# A filter that is empty, or that cannot be understood, must not become "all".
 sub empty_filter {
 	my ($u, $other) = (someone(), someone());
 	my $hidden = $other->make('/lists', title => 'Hidden');
