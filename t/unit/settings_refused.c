@@ -74,7 +74,7 @@ static const struct {
 	{ "oidc-issuer", "login.example.org", "must look like https://" },
 	{ "oidc-name", "", "must have 1 to 60 characters" },
 	{ "oidc-create", "maybe", "must be one of: no yes" },
-	{ "oidc-scopes", "email profile", "with openid among them" },
+	{ "oidc-scopes", "email profile", "must be scopes between blanks" },
 	{ "session-days", "0", "must be a number from 1 to 36500" },
 	{ "session-days", "9223372036854775808", "must be a number from" },
 	{ "session-days", "92233720368547758070", "must be a number from" },

@@ -45,6 +45,8 @@ identity_used(struct ctx *c, const struct identity_claims *k)
 	q_identity_set_used(c->db, hash, sizeof(hash), c->now);
 }
 
+/* Gives the user's account a new version, which ends tickets of the second factor:
+ * the caller's copy is older. */
 static void
 identity_put(struct ctx *c, const char *user, const struct identity_claims *k)
 {
@@ -53,7 +55,6 @@ identity_put(struct ctx *c, const char *user, const struct identity_claims *k)
 	identity_hash(c, k, hash);
 	q_identity_add(c->db, hash, sizeof(hash), id_new(c->arena), user,
 	    k->issuer, strlen(k->issuer), c->now, INT64_MAX);
-	/* Which ends tickets of the second factor. */
 	user_changed(c, user);
 }
 
@@ -79,7 +80,7 @@ identity_make_account(struct ctx *c, const struct identity_claims *k,
 	if (o != CREATED)
 		return o;
 	identity_put(c, u->id, k);
-	return DONE;
+	return user_get(c, u->id, u) ? DONE : BAD_CREDENTIALS;
 }
 
 enum outcome
@@ -102,7 +103,7 @@ identity_sign_in(struct ctx *c, const struct identity_claims *k,
 	if (!k->verified || !u->verified)
 		return EMAIL_TAKEN;
 	identity_joined(c, u->id, k);
-	return DONE;
+	return user_get(c, u->id, u) ? DONE : BAD_CREDENTIALS;
 }
 
 enum outcome
