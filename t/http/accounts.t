@@ -94,13 +94,17 @@ subtest 'docket-admin user passwd' => sub {
 
 subtest 'GET /service answers everybody' => sub {
 	my $ada = someone();
-	my $r = $d->get('/service');
+	my $r = $d->with(env => { %{$d->{env}}, DOCKET_OIDC_ISSUER =>
+	    'https://login.example.org', DOCKET_OIDC_CLIENT_ID => 'docket',
+	    DOCKET_BASE_URL => 'https://tasks.example.org' })->get('/service');
 	is_deeply $r->{json}{features}, [sort @{$r->{json}{features}}],
 	    'what clients ask for, in order';
 	my ($said) = slurp(build() . '/gen/openapi.json') =~
 	    /"Names of what this service offers ((?:[^"\\]|\\.)*)"/;
 	is_deeply [$said =~ /`([a-z-]+)`: /g], $r->{json}{features},
 	    'the document says what each is, in the same order';
+	$r = $d->get('/service');
+	is $r->{json}{oidc}, undef, 'there is no provider';
 	is $r->{status}, 200, 'it answers without a session';
 	is $r->{json}{user}, undef, 'the user is null without a session';
 	is_deeply [@{$r->{json}}{qw(registration signIn signOutUrl passwordReset push
