@@ -12,6 +12,7 @@
 #include "core/user/user.h"
 #include "query/credential.h"
 #include "query/passkey.h"
+#include "query/user.h"
 
 /* Of the stored data, before the two texts of bytes: algorithm, counter, handle,
  * length of the credential's id. */
