@@ -68,6 +68,15 @@ test('on a phone', async t => {
 		await row(page, 'Renew the passport').waitFor();
 		assert.equal(await page.getByRole('searchbox').inputValue(), 'passport');
 	});
+	await t.test('in My Day no task says that it is in My Day', async () => {
+		const link = page.getByRole('navigation').getByRole('link', { name: 'My Day' });
+		for (let i = 0; i < 2; i++) {
+			await button('Lists').tap();
+			await link.tap();
+			await row(page, 'Water').waitFor();
+			assert.equal(await page.locator('main .flag.sun').count(), 0);
+		}
+	});
 	await button('Lists').tap();
 	await page.getByRole('navigation').getByRole('link', { name: 'Home' }).tap();
 	await row(page, 'Water').waitFor();

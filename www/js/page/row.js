@@ -153,7 +153,7 @@ export const row = directive(class extends Directive {
 			isUnsent('task', r.id), !!ui.fresh?.has(r.id), how.at + 1,
 			ui.focus === r.id || how.first ? 0 : -1]);
 		/** @type {string} */
-		const key = [...more, how.lists, how.day, how.words, state.today,
+		const key = [...more, state.route.name, how.lists, how.day, how.words, state.today,
 			language(), ui.printing].join();
 
 		if (key === this.key && !changedTasks.has('') && !changedTasks.has(r.id))
