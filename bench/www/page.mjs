@@ -4,7 +4,7 @@
  */
 import { ADA, PASSWORD, browse } from '../../t/www/e2e/lib/browser.mjs';
 import { LIST } from './data.mjs';
-import { changes, frames, letters, traced } from './trace.mjs';
+import { changes, frames, letters, longest, traced } from './trace.mjs';
 
 /* When anything is first drawn; when rows are on the screen; how long each input
  * took until the next frame was there. */
@@ -104,6 +104,37 @@ export async function inputs({ page }, n) {
 	return [...slow, ...Array(Math.max(0, n + 25 - slow.length)).fill(16)];
 }
 
+/* What is done, and before it, for the longest task. */
+const ACTS = {
+	'open Planned': [page => openScreen(page, 'today'), page => openScreen(page, 'planned')],
+	J: [page => page.locator('main [data-row]').first().focus(),
+		page => page.keyboard.press('j')],
+	details: [page => page.keyboard.press('Escape'), page => page.keyboard.press('Enter')],
+	'first search': [async page => {
+		await page.reload();
+		await upToDate(page);
+		await page.waitForTimeout(3000);
+	}, async page => {
+		await page.keyboard.press('/');
+		await page.keyboard.type('call', { delay: 200 });
+	}],
+};
+export const ACT_NAMES = Object.keys(ACTS);
+
+const openScreen = (page, name) => page.evaluate(hash => location.hash = hash, '#/' + name);
+
+/* The longest task of an act, in ms. */
+export async function longestTask({ page, cdp }, name) {
+	const [before, act] = ACTS[name];
+
+	await before(page);
+	await page.waitForTimeout(700);
+	return longest(await traced(cdp, async () => {
+		await act(page);
+		await page.waitForTimeout(1000);
+	}));
+}
+
 const SEARCHES = ['call gra', 'the 12', 'ask', 'xyz', 'fridge', 'tag1 land'];
 
 /* Script for each letter of some searches: to drawn, in ms. */
@@ -140,6 +171,22 @@ export async function heap({ cdp }) {
 	for (let i = 0; i < 3; i++)
 		await cdp.send('HeapProfiler.collectGarbage');
 	return (await cdp.send('Runtime.getHeapUsage')).usedSize / 1e6;
+}
+
+/* A change of every open task made without network: how many, and ms until all are sent. */
+export async function sendingAll({ page, context }) {
+	await openScreen(page, 'all');
+	await page.locator('main [data-row]').first().focus();
+	await context.setOffline(true);
+	await page.keyboard.press('Control+a');
+	const n = await page.locator('.bulk .count').textContent();
+	await page.keyboard.press('s');
+	await page.getByText(/Offline – \d+ to send/).waitFor({ state: 'attached' });
+	await page.waitForFunction(() => !document.querySelector('.saving'));
+	const begun = Date.now();
+	await context.setOffline(false);
+	await page.getByText('Up to date').waitFor({ state: 'attached', timeout: 600000 });
+	return { n: +n.replace(/\D/g, ''), ms: Date.now() - begun };
 }
 
 /* 100 changes made without network: requests, and ms until all are sent. */

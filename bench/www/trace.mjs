@@ -2,7 +2,8 @@
  * The processor time that the page's thread spends on inputs, from Chromium's
  * trace; other load on the machine does not affect it.
  */
-const CATEGORIES = ['devtools.timeline', 'blink.user_timing'];
+const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline',
+	'blink.user_timing'];
 
 /* Every event of the page's main thread while fn runs, oldest first. */
 export async function traced(cdp, fn) {
@@ -17,11 +18,15 @@ export async function traced(cdp, fn) {
 	await cdp.send('Tracing.end');
 	await end;
 	cdp.off('Tracing.dataCollected', collect);
-	const { pid, tid } = events.find(e => e.name === 'EventDispatch' ||
-		e.name === 'FireAnimationFrame');
+	const { pid, tid } = events.find(e => e.name === 'FireAnimationFrame') ??
+		events.find(e => e.name === 'EventDispatch');
 	return events.filter(e => e.pid === pid && e.tid === tid && e.ph === 'X')
 	    .sort((a, b) => a.ts - b.ts);
 }
+
+/* The longest task of the thread, in ms: what is pressed meanwhile waits for its end. */
+export const longest = events => Math.max(0, ...events.filter(e => e.name === 'RunTask')
+    .map(e => (e.tdur ?? 0) / 1000));
 
 /* For each keydown: its script and that of the next frame, in ms. */
 export function changes(events) {
