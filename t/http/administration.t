@@ -176,7 +176,7 @@ subtest 'changing a user' => sub {
 	is_deeply $line->{detail}, { admin => $F }, 'and what';
 };
 
-subtest 'disabling ends all for good' => sub {
+subtest 'disabling ends all permanently' => sub {
 	my $u = someone();
 	my $other = $d->sign_in($u->{email}, $u->{password});
 	my $token = $u->with(token => must($u->post('/me/tokens',
