@@ -227,6 +227,7 @@ $(PRELOAD): $(B)/t/%.so: t/lib/%.c
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)$(CC) -std=gnu11 -D_GNU_SOURCE -Ilib $(WARN) $(WERROR) -O2 -g -fPIC \
 	    -shared $< -o $@
+$(B)/t/ical_dates: OUTLIBS += -lical
 $(filter-out %.so,$(TOOLS)): $(B)/t/%: $(B)/t/lib/%.o $(OUT) $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) $^ $(MAGIC) $(LIBS) $(OUTLIBS) -o $@

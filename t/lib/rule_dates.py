@@ -6,6 +6,9 @@ from datetime import datetime
 from dateutil.rrule import rrulestr
 
 for line in sys.stdin:
+    if line == '\n':
+        print()
+        continue
     rule, first, count = line.rstrip('\n').split('\t')
     start = datetime.fromisoformat(first)
     dates = (d for d in rrulestr(rule, dtstart=start) if d > start)
