@@ -40,3 +40,7 @@ WITH best AS MATERIALIZED (
 )
 SELECT @task FROM best JOIN task t ON t.id = best.id
 ORDER BY best.score DESC, t.done, t.stamp DESC;
+
+-- name: session_unconfirm_all(user id)
+UPDATE credential SET data = x'0000000000000000' || substr(data, 9)
+WHERE user_id = :user AND kind = 'session' AND data IS NOT NULL;
