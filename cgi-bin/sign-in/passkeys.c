@@ -31,7 +31,7 @@ static const struct field passkey_name[] = {
 };
 
 static void
-put_bytes(struct req *rq, struct jw *jw, const char *name, const void *bytes,
+put_base64url(struct req *rq, struct jw *jw, const char *name, const void *bytes,
     size_t len)
 {
 	const int variant = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
@@ -50,7 +50,7 @@ put_user(struct req *rq, struct jw *jw,
 	user_get(&rq->ctx, rq->ctx.user, &u);
 	jw_name(jw, "user");
 	jw_object(jw);
-	put_bytes(rq, jw, "id", handle, PASSKEY_HANDLE);
+	put_base64url(rq, jw, "id", handle, PASSKEY_HANDLE);
 	jw_put_text(jw, "name", u.email);
 	jw_put_text(jw, "displayName", u.display_name);
 	jw_object_end(jw);
@@ -89,7 +89,7 @@ put_excluded(struct req *rq, struct jw *jw)
 			continue;
 		jw_object(jw);
 		jw_put_text(jw, "type", "public-key");
-		put_bytes(rq, jw, "id", k.credential, k.credential_len);
+		put_base64url(rq, jw, "id", k.credential, k.credential_len);
 		jw_object_end(jw);
 	}
 	jw_array_end(jw);
@@ -154,7 +154,7 @@ get_passkeys(struct req *rq)
 }
 
 static const char *
-check_new(struct req *rq, struct webauthn_answer *w,
+check_new_passkey(struct req *rq, struct webauthn_answer *w,
     struct prepared_passkey *k)
 {
 	struct arena *a = rq->ctx.arena;
@@ -180,7 +180,7 @@ prepare_new(struct req *rq)
 {
 	struct prepared_passkey *k = prepared_passkey(rq);
 	struct webauthn_answer w;
-	const char *wrong = check_new(rq, &w, k);
+	const char *wrong = check_new_passkey(rq, &w, k);
 
 	if (wrong != NULL) {
 		log_info("passkey refused: %s", wrong);

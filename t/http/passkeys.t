@@ -352,7 +352,7 @@ subtest 'a counter must rise' => sub {
 };
 
 subtest 'instead of password and code' => sub {
-	my $u = enrolled(someone());
+	my $u = confirm(enrolled(someone()));
 	my $k = Passkey->new;
 	my $ticket = ticket_of($u);
 	is said($k->add($u, 'x')), '201', 'a user with an app adds one';

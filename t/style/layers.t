@@ -72,7 +72,7 @@ sub includes {
 	while (<$in>) {
 		push @other, $1 if /^#include <([^>]+)>/;
 		next unless /^#include "([^"]+)"/;
-		next if $1 =~ /^(?:groups|schedule)\.h$/;	# generated, too
+		next if $1 =~ /^(?:groups|schedule|mail_words)\.h$/;	# generated, too
 		my $path = $1 =~ m{^query/} ? 'query.h' :
 		    -e "lib/$1" ? "lib/$1" : $1;
 		push @own, $path =~ s/\.h\z//r;

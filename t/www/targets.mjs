@@ -15,7 +15,7 @@ export const SIZES = [
 	['the bundle of pages, with their English words', 30, /^bundle-pages-.*\.js\.gz$/],
 	['the bundle of imports, with their English words', 12, /^bundle-imports-.*\.js\.gz$/],
 	['the page alone', 14, /^index\.html\.gz$/],
-	...LANGUAGES.filter(l => l !== 'en').map(l => [`the words of ${l}`, 12,
+	...LANGUAGES.filter(l => l !== 'en').map(l => [`the words of ${l}`, 14,
 		new RegExp(`^words-${l}-.*\\.json\\.gz$`)]),
 ];
 

@@ -19,7 +19,7 @@
 #define HEAD	(4 + 4 + PASSKEY_HANDLE + 2)
 
 static void
-put_number(unsigned char *p, uint32_t n)
+pack_number(unsigned char *p, uint32_t n)
 {
 	p[0] = (unsigned char)(n >> 24);
 	p[1] = (unsigned char)(n >> 16);
@@ -61,8 +61,8 @@ passkey_pack(struct ctx *c, const struct passkey_key *k, struct passkey *p)
 
 	p->data_len = (int64_t)(HEAD + k->credential_len + k->spki_len);
 	p->data = d = arena_alloc(c->arena, (size_t)p->data_len);
-	put_number(d, (uint32_t)k->algorithm);
-	put_number(d + 4, k->counter);
+	pack_number(d, (uint32_t)k->algorithm);
+	pack_number(d + 4, k->counter);
 	memcpy(d + 8, k->handle, PASSKEY_HANDLE);
 	d += 8 + PASSKEY_HANDLE;
 	d[0] = (unsigned char)(k->credential_len >> 8);

@@ -123,7 +123,7 @@ static const struct algorithm {
 
 /* The key, or NULL; and its algorithm. */
 static EVP_PKEY *
-read_key(int64_t number, struct bytes key, const struct algorithm **its)
+libcrypto_key(int64_t number, struct bytes key, const struct algorithm **its)
 {
 	const struct algorithm *a;
 
@@ -147,7 +147,7 @@ static bool
 crypto_key(int64_t number, struct bytes key)
 {
 	const struct algorithm *a;
-	EVP_PKEY *k = read_key(number, key, &a);
+	EVP_PKEY *k = libcrypto_key(number, key, &a);
 
 	EVP_PKEY_free(k);
 	ERR_clear_error();
@@ -159,7 +159,7 @@ crypto_right(int64_t number, struct bytes key, struct bytes message,
     struct bytes signature)
 {
 	const struct algorithm *a;
-	EVP_PKEY *k = read_key(number, key, &a);
+	EVP_PKEY *k = libcrypto_key(number, key, &a);
 	EVP_MD_CTX *c = k == NULL ? NULL : EVP_MD_CTX_new();
 	bool right = c != NULL && EVP_DigestVerifyInit(c, NULL,
 	    a->hash == NULL ? NULL : a->hash(), NULL, k) == 1 &&

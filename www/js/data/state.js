@@ -286,7 +286,8 @@ export const isUnsent = (kind, id) => !store.unsent.has(kind + '/' + id) ? false
 	store.unsaved.has(kind + '/' + id) ? 'saving' : 'unsent';
 
 /** Whether the service keeps what a feature adds to tasks; it ignores other fields.
- * @param {'rules' | 'due-times' | 'rotation' | 'roles' | 'hand-over' | 'invited-accounts'} name */
+ * @param {'rules' | 'due-times' | 'rotation' | 'roles' | 'hand-over' | 'invited-accounts' |
+ *  'passkeys'} name */
 export const hasFeature = name => state.features.includes(name);
 
 /** Returns the user's time zone, or the device's if the user never chose one. */

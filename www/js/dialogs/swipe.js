@@ -3,6 +3,7 @@
 
 import { html, render } from '../../node_modules/lit-html/lit-html.js';
 import { setRowsDone } from '../commands/rows.js';
+import { mayWrite } from '../data/roles.js';
 import { task } from '../data/state.js';
 import { icon } from '../page/elements.js';
 import { openDialog, ui } from '../page/ui.js';
@@ -23,7 +24,8 @@ function onPointerDown(e) {
 
 	end();
 	if (row && e.pointerType === 'touch' && e.isPrimary && !ui.selected.size &&
-	    e.clientX >= EDGE && e.clientX < innerWidth - EDGE)
+	    mayWrite(task(row.dataset.row ?? '')?.listId) && e.clientX >= EDGE &&
+	    e.clientX < innerWidth - EDGE)
 		swipe = { row, id: row.dataset.row ?? '', x: e.clientX, y: e.clientY, by: 0 };
 }
 
