@@ -13,6 +13,7 @@
 #include "core/account/factor.h"
 #include "core/account/identity.h"
 #include "core/account/ticket.h"
+#include "core/user/audit.h"
 #include "core/user/credential.h"
 #include "core/user/device.h"
 #include "core/user/user.h"
@@ -247,6 +248,7 @@ begin_session(struct req *rq, const struct user *u)
 	device_signed_in(&rq->ctx, u->id, rq->in.address_key);
 	credential_make(&rq->ctx, u->id, "session", credential_lasts(&rq->ctx),
 	    &k);
+	audit_put(&rq->ctx, u->id, AUDIT_SIGNED_IN, "{\"by\":\"oidc\"}");
 	state_keep_sign_out(&rq->ctx, u->id, k.id, r->tokens.end_session,
 	    r->tokens.id_token);
 	set_cookie(rq, k.secret);

@@ -276,7 +276,7 @@ subtest 'refused sign-ins are logged for fail2ban' => sub {
 		    password => 'wrong' })->{raw}{err};
 	};
 	my $line = $refuse->({}, '2001:db8::7');
-	like $line, qr/^account: sign-in refused 2001:db8::7 account [0-9a-f]{16}\n\z/,
+	like $line, qr/^sign-in: sign-in refused 2001:db8::7 account [0-9a-f]{16}\n\z/,
 	    'one line with the whole address and no account name';
 	ok $line =~ /$regex/m && $+{addr} eq '2001:db8::7',
 	    'the filter of fail2ban matches it';

@@ -11,11 +11,13 @@ use Test::More;
 my $record;
 BEGIN { $record = File::Temp->new; $ENV{DOCKET_RECORD} = "$record" }
 use Docket;
+use Passkey;
 use Refusal;
 use Totp;
 
 my ($T, $F) = (JSON::PP::true, JSON::PP::false);
-my $d = Docket->new('smtp-url' => 'smtp://localhost', registration => 'open');
+my $d = Docket->new('smtp-url' => 'smtp://localhost', registration => 'open',
+    'base-url' => 'https://docket.example');
 my $n = 0;
 my $uuid = qr/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\z/;
 
@@ -122,6 +124,13 @@ my @acts = (
 		must($o->post("/lists/$l/transfer/accept"));
 		$_[0]{other} = $o;
 		{ listId => $l, userId => $o->{me}{id} } }],
+	['passkey-added signed-in passkey-removed', 'self', sub {
+		my $k = Passkey->new;
+		my $u = confirm($_[0]);
+		my $id = must($k->add($u, 'K'))->{json}{id};
+		must($k->sign_in($d));
+		must($u->del("/me/passkeys/$id"));
+		({}, by('passkey'), {}) }],
 	['disabled enabled', 'server', sub {
 		admin($_, $_[0]{email}) for qw(disable enable); ({}, {}) }],
 );

@@ -41,6 +41,14 @@ sub mails_of { my ($email) = @_;
 
 my $ada = $d->user('ada@example.org');
 
+# The newest lines about a user, oldest first.
+sub audited {
+	my ($u, $count) = @_;
+	return join ' ', map { $_->{what} . ($_->{detail}{by} ?
+	    ":$_->{detail}{by}" : '') } reverse
+	    @{$u->get("/me/security?limit=$count")->{json}{items}};
+}
+
 subtest 'going there' => sub {
 	my $rows = join "\n", $d->rows;
 	my $r = $d->get('/oidc/start');
@@ -81,6 +89,7 @@ subtest 'signing in' => sub {
 	is cookie_of($r, 'docket_oidc'), '', 'the other cookie is removed';
 	like $r->{headers}{'cache-control'}, qr/no-store/, 'nobody stores it';
 	is mails_of('ada@example.org'), 'identity-added', 'a mail reports it';
+	is audited($ada, 2), 'identity-added signed-in:oidc', 'and the audit';
 	is place(back($d, $away)), problem('bad-credentials'),
 	    'the same answer is good once';
 	$r = back($d, away($d), claims => { email => 'other@example.org' });
@@ -258,6 +267,8 @@ subtest 'accounts of their own' => sub {
 	    'with the name, and the address verified';
 	is $kim->get('/me/security')->{json}{password}, $F,
 	    'without a password';
+	is audited($kim, 3), 'account-made:oidc identity-added signed-in:oidc',
+	    'the audit reports it';
 	is mails_of('kim@example.org'), '', 'nobody needs a mail about it';
 	$r = back($new, away($d), claims => { sub => 'ned', email =>
 	    'ned@example.org', email_verified => $F, name => undef });
@@ -371,6 +382,7 @@ subtest 'identities' => sub {
 	is said($u->del("/me/identities/$all[0]{id}")), '204', 'it is removed';
 	is mails_of('mia@example.org'), 'identity-added,identity-removed',
 	    'a mail reports it';
+	is audited($u, 1), 'identity-removed', 'and the audit';
 	is place(back($d, away($d), claims => { sub => 'mia',
 	    email => undef })), $bad, 'it no longer signs in';
 	my $token = $u->with(token => $u->post('/me/tokens',

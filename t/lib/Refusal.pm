@@ -52,6 +52,8 @@ sub new {
 	$ada->post('/me/confirmation', { password => $ada->{password} })
 	    ->{status} == 204 or die "not confirmed\n";
 	$id{userId} = $bob->{me}{id};
+	# Whom administrators remove: nobody needs them.
+	$id{removedId} = $d->user('eve@example.org')->{me}{id};
 	$id{token} = $id{code} = $id{secret} = 'x' x 43;
 	$id{invitationId} = uuid();
 	$id{key} = 'app/x';
@@ -71,7 +73,9 @@ sub new {
 # A path of the route tables with ids in place of its parameters.
 sub path {
 	my ($w, $path, %id) = @_;
-	$path =~ s/\{(\w+)\}/$id{$1} \/\/ $w->{id}{$1}/ge;
+	my %all = (%{$w->{id}}, $path =~ m{^/admin/} ?
+	    (userId => $w->{id}{removedId}) : (), %id);
+	$path =~ s/\{(\w+)\}/$all{$1}/ge;
 	return $path;
 }
 

@@ -6,6 +6,7 @@
 #include "base/base.h"
 #include "base/settings/settings.h"
 #include "core/notify/mail.h"
+#include "core/user/audit.h"
 #include "core/user/credential.h"
 #include "core/user/user.h"
 #include "query/credential.h"
@@ -56,6 +57,7 @@ identity_put(struct ctx *c, const char *user, const struct identity_claims *k)
 	q_identity_add(c->db, hash, sizeof(hash), id_new(c->arena), user,
 	    k->issuer, strlen(k->issuer), c->now, INT64_MAX);
 	user_changed(c, user);
+	audit_put(c, user, AUDIT_IDENTITY_ADDED, "{}");
 }
 
 static void
@@ -79,6 +81,7 @@ identity_make_account(struct ctx *c, const struct identity_claims *k,
 	    c->arena, k->email, strcspn(k->email, "@")), NULL, k->verified, u);
 	if (o != CREATED)
 		return o;
+	audit_put(c, u->id, AUDIT_ACCOUNT_MADE, "{\"by\":\"oidc\"}");
 	identity_put(c, u->id, k);
 	return user_get(c, u->id, u) ? DONE : BAD_CREDENTIALS;
 }
@@ -151,6 +154,7 @@ identity_remove(struct ctx *c, const char *id)
 		return LAST_WAY_IN;
 	user_changed(c, c->user);
 	credential_unconfirm(c, c->user);
+	audit_put(c, c->user, AUDIT_IDENTITY_REMOVED, "{}");
 	mail_queue(c, c->user, MAIL_IDENTITY_REMOVED);
 	return DONE;
 }
