@@ -92,10 +92,10 @@ my @acts = (
 		admin('email', $_[0]{email}, 'x' . $_[0]{email}); {} }],
 	['totp-on', 'self', sub { enrolled($_[0]); {} }],
 	['totp-off', 'self', sub {
-		must($_[0]->del('/me/totp', { code =>
+		must(confirm($_[0])->del('/me/totp', { code =>
 		    code_of($_[0]{secret}) })); {} }, enrolled => 1],
 	['recovery-codes-made', 'self', sub {
-		must($_[0]->post('/me/recovery-codes')); {} }, enrolled => 1],
+		must(confirm($_[0])->post('/me/recovery-codes')); {} }, enrolled => 1],
 	['second-factor-removed-by-administrator', 'server', sub {
 		admin('second-factor', $_[0]{email}, '--remove'); {} },
 	    enrolled => 1],
