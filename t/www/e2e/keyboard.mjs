@@ -107,8 +107,9 @@ test('everything works with the keyboard', async t => {
 	await t.test('every part of the settings, and signing out', async () => {
 		await tabTo('Settings');
 		await page.keyboard.press('Enter');
-		for (const part of ['Security', 'Password', 'Devices', 'Tokens', 'Notifications',
-		    'Appearance', 'Data', 'About', 'Account']) {
+		for (const part of ['Security', 'Password', 'Devices', 'Connections',
+		    'Calendar feeds', 'Tokens', 'Notifications', 'Appearance', 'Data', 'Bin',
+		    'About', 'Account']) {
 			await tabTo('A ' + part);
 			await page.keyboard.press('Enter');
 			await page.locator('.tabs [aria-current=page], .tabs [aria-current=true], ' +

@@ -21,8 +21,7 @@ const TABS = {
 	clients: { clients, feeds, tokens },
 	notifications: { notifications },
 	look: { look },
-	import: { import: () => drawLater('imports', importBundle) },
-	data: { data },
+	data: { import: () => drawLater('imports', importBundle), data },
 	about: { about },
 };
 
