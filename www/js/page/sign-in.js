@@ -30,7 +30,8 @@ export const passwordField = (name, label, complete) => html`<div class="field">
 
 /** @param {string} [value] */
 export const emailField = (value = '') => html`<label class="field"><span>${t('email')}</span><input
-	class="input" type="email" name="email" required autocomplete="username webauthn"
+	class="input" type="email" name="email" required autocomplete=${
+	hasFeature('passkeys') ? 'username webauthn' : 'username'}
 	inputmode="email" autocapitalize="none" spellcheck="false" .defaultValue=${value}></label>${fieldError('email')}`;
 
 /** Why the provider of single sign-on did not sign in. */
