@@ -58,7 +58,7 @@ subtest 'setup with options only' => sub {
 	ok $d->sign_in('ada@example.org', 'another good one'),
 	    'the user can sign in';
 	like $d->run('docket-admin', 'user', 'list')->{out},
-	    qr/^ada\@example\.org\tverified\tAda\t/, 'and is verified';
+	    qr/^ada\@example\.org\tverified, administrator\tAda\t/, 'and is verified';
 	my $before = slurp($d->{conf});
 	like setup($d, 0, @ada, $password)->{out}, qr/exists already/,
 	    'it can be run again';
