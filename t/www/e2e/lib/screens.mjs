@@ -210,7 +210,14 @@ export const TROUBLE = {
 	'delete the account': async (page, base) => {
 		await page.goto(base + '#/settings/account');
 		await page.locator('[data-act=account-leave]').click();
+		await page.locator('[data-act=account-lists]').evaluate(f => f.requestSubmit());
 		await page.locator('[data-act=account-delete]').scrollIntoViewIfNeeded();
+	},
+	'who gets the lists': async (page, base) => {
+		await page.goto(base + '#/settings/password');
+		await page.goto(base + '#/settings/account');
+		await page.locator('[data-act=account-leave]').click();
+		await page.locator('[data-act=account-lists]').scrollIntoViewIfNeeded();
 	},
 	'a wrong password': async (page, base) => {
 		await page.goto(base + '#/settings/password');
@@ -254,7 +261,7 @@ export const TROUBLE = {
 	},
 	'an invitation': async (page, base) => {
 		await list('Groceries', '/share')(page, base);
-		await page.locator('[data-act=invite]').click();
+		await page.locator('[data-act=invite]').evaluate(f => f.requestSubmit());
 		await page.locator('[readonly]').waitFor();
 	},
 	'offline': async (page, base) => {
