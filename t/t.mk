@@ -6,7 +6,8 @@
 UNITS	= $(patsubst t/unit/%.c,$(B)/t/%,$(wildcard t/unit/*.c))
 FUZZ	= $(patsubst t/fuzz/%.c,$(B)/fuzz/%,$(wildcard t/fuzz/*.c))
 PERLS	= $(wildcard t/http/*.t t/bin/*.t t/fault/*.t t/style/*.t)
-NPMS	= $(filter-out t/npm/validate.mjs t/npm/s3.mjs,$(wildcard t/npm/*.mjs))
+NPMS	= $(filter-out $(addprefix t/npm/,validate.mjs s3.mjs provider.mjs), \
+	  $(wildcard t/npm/*.mjs))
 WWWS	= $(wildcard t/www/unit/*.test.mjs) t/www/e2e/first.mjs t/www/e2e/keys.mjs
 TESTS	= $(UNITS) $(FUZZ) $(PERLS) $(NPMS) $(WWWS)
 

@@ -77,7 +77,8 @@ sub whole {
 
 $dir = disk(48);
 $process = $$;
-my $w = Refusal->new(data => $dir, registration => 'open');
+my $w = Refusal->new(data => $dir, registration => 'open',
+    'base-url' => 'https://docket.example');
 my ($d, $ada) = @$w{qw(d ada)};
 $_->{may_fail} = $_->{quiet} = 1 for $ada, $d;
 my $reserve = "$dir/docket.reserve";

@@ -55,7 +55,7 @@ sub try {
 	}
 	my $r = $d->spawn($env, $body, @with, $program);
 	my %a = (%$job, killed => $r->{signal} == 9);
-	$r->{err} =~ s/^account: sign-in refused .*\n//mg;
+	$r->{err} =~ s/^sign-in: sign-in refused .*\n//mg;
 	print STDERR $r->{err} if $r->{err} ne '' && !$a{killed};
 	my ($head, $text) = split /\r\n\r\n/, $r->{out}, 2;
 	$a{body} = $text // '';
@@ -137,7 +137,7 @@ sub look {
 	do { @all = group($group) } while grep { $_->{state} !~ /[TtZX]/ } @all;
 	push @{$self->{locks}}, eval { $self->held };
 	push @{$self->{sizes}}, [map { $_->{size} }
-	    grep { $_->{name} eq 'account' && $_->{state} eq 'T' } @all];
+	    grep { $_->{name} eq 'sign-in' && $_->{state} eq 'T' } @all];
 	kill 'CONT', -$group;
 	die $@ if @{$self->{locks}} != @{$self->{sizes}};
 }

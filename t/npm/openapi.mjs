@@ -166,8 +166,8 @@ const got = ({ path }) =>
 /* Its rows are what has a key, changes something, and finds the disk full. */
 const batch = ({ path }) => path === "/batch";
 const keyed = (o) => ["POST", "PATCH"].includes(o.method) && !open(o) &&
-    !["/me/tokens", "/me/email-verification", "/me/confirmation", "/me/totp",
-	"/me/recovery-codes", "/me/feeds", "/lists/{listId}/invitations"].includes(o.path) && !batch(o);
+    !/^\/me\/(tokens|email-verification|confirmation|totp|recovery-codes|feeds)$/.test(o.path) &&
+    !/^\/(me\/passkeys|me\/identities|admin)\b|\/invitations$/.test(o.path) && !batch(o);
 /* An access token may call it; those that none may say so. */
 const scoped = ({ op }) => op["x-scope"] !== undefined &&
     !op["x-scope"].includes("session");
