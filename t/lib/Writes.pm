@@ -31,7 +31,7 @@ our %elsewhere = (
 	    content_removal_begin content_removal_end content_removal_cancel)),
 	(map { ($_ => 'of many refusals, and of lines that are old: '
 	    . 't/http/audit.t') } qw(audit_addresses_expire
-	    audit_addresses_expire_own audit_expire_own
+	    audit_addresses_expire_own
 	    audit_set_detail)),
 	attachment_forget => 'of a backup that is not complete yet',
 	(map { ($_ => 'of clients of CalDAV: t/http/dav-items.t') }

@@ -180,7 +180,7 @@ try {
 
 	t.say(device.endpoint.startsWith("https://127.0.0.1:"),
 	    "Firefox has subscribed");
-	const { token } = call("account", "POST", "/sessions", { email:
+	const { token } = call("sign-in", "POST", "/sessions", { email:
 	    "ada@example.org", password: "correct horse battery" });
 	const { endpoint, keys } = device;
 	const registered = call("notifications", "POST",
