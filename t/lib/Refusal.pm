@@ -53,7 +53,7 @@ sub new {
 	    ->{status} == 204 or die "not confirmed\n";
 	$id{userId} = $bob->{me}{id};
 	# Whom administrators remove: nobody needs them.
-	$id{removedId} = $d->user('eve@example.org')->{me}{id};
+	$id{removedId} = $d->user('removed@example.org')->{me}{id};
 	$id{token} = $id{code} = $id{secret} = 'x' x 43;
 	$id{invitationId} = uuid();
 	$id{key} = 'app/x';
