@@ -5,11 +5,11 @@
 
 #include "base/settings/settings.h"
 #include "core/account/factor.h"
+#include "core/account/passkey.h"
 #include "core/limits.h"
 #include "core/notify/mail.h"
 #include "core/user/audit.h"
 #include "core/user/credential.h"
-#include "core/account/passkey.h"
 #include "core/user/totp.h"
 #include "core/user/user.h"
 #include "web/audit_page.h"
