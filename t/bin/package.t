@@ -1,5 +1,5 @@
-# The Debian package: what is in it, with which modes, and that building it again
-# elsewhere makes the same file.
+# The Debian package: what is in it, with which modes, and, with
+# DOCKET_PACKAGES=2, that building it again elsewhere makes the same file.
 use strict;
 use warnings;
 use FindBin;
@@ -139,9 +139,12 @@ SKIP: {
 	said("lintian --no-cfg --fail-on error,warning $both");
 }
 
-my $again = deb("$dir/another place/deep" =~ s/ /-/r, 'umask 027;',
-    TZ => 'Asia/Kolkata', LC_ALL => 'C.UTF-8', LANG => 'de_DE.UTF-8');
-is(Digest::SHA->new(256)->addfile($again)->hexdigest,
-    Digest::SHA->new(256)->addfile($deb)->hexdigest,
-    'built elsewhere, the package is the same');
+# The second build takes as long as the first; make torture asks for it.
+if (($ENV{DOCKET_PACKAGES} // 1) > 1) {
+	my $again = deb("$dir/another place/deep" =~ s/ /-/r, 'umask 027;',
+	    TZ => 'Asia/Kolkata', LC_ALL => 'C.UTF-8', LANG => 'de_DE.UTF-8');
+	is(Digest::SHA->new(256)->addfile($again)->hexdigest,
+	    Digest::SHA->new(256)->addfile($deb)->hexdigest,
+	    'built elsewhere, the package is the same');
+}
 done_testing;
