@@ -101,6 +101,7 @@ a_file_is_one_key_or_two(void **state)
 	}
 	for (n = 0; n < sizeof(bytes); n++) {
 		fp = fopen(path, "w");
+		assert_non_null(fp);
 		assert_int_equal(fwrite(bytes, 1, n, fp), n);
 		fclose(fp);
 		assert_int_equal(seal_read_keys(path, &read), n == 32 ||
