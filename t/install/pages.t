@@ -371,6 +371,10 @@ subtest 'Back up and restore' => sub {
 	is kitchen(), 0, 'deleted';
 	block($one);
 	is kitchen(), 1, 'the list is back';
+	# The last administrator cannot be removed.
+	works("echo '$password' | sudo -u docket docket-admin user add "
+	    . 'other@example.org --verified --password-stdin && sudo -u docket '
+	    . 'docket-admin user admin other@example.org');
 	works("sudo -u docket docket-admin user remove $ada --yes");
 	is token(), undef, 'removed';
 	block($user);
