@@ -9,25 +9,6 @@
 #include "base/text.h"
 #include "t/fuzz/lib/fuzz.h"
 
-struct source {
-	const uint8_t	*p;
-	size_t		 left;
-	size_t		 most;		/* bytes that a read gives */
-};
-
-static ssize_t
-give(void *arg, void *to, size_t n)
-{
-	struct source *s = arg;
-
-	n = n < s->most ? n : s->most;
-	n = n < s->left ? n : s->left;
-	memcpy(to, s->p, n);
-	s->p += n;
-	s->left -= n;
-	return (ssize_t)n;
-}
-
 static void
 tell_row(struct buf *out, const struct csv_row *r)
 {
@@ -46,7 +27,7 @@ static void
 tell(struct buf *out, struct source s, char delimiter)
 {
 	struct source guessed = s;
-	enum charset c = charset_guess(give, &guessed);
+	enum charset c = charset_guess(source_read, &guessed);
 	struct arena *a = arena_new();
 	struct csv_row row;
 	const char *why;
@@ -56,7 +37,7 @@ tell(struct buf *out, struct source s, char delimiter)
 	buf_printf(out, "%d", c);
 	if (c != CHARSET_BINARY) {
 		csv = csv_new(a, decoder_read,
-		    decoder_new(a, c, give, &s), delimiter);
+		    decoder_new(a, c, source_read, &s), delimiter);
 		while (csv_next(csv, &row, &why)) {
 			MUST(row.number > last);
 			last = row.number;

@@ -8,25 +8,6 @@
 #include "base/json/stream.h"
 #include "t/fuzz/lib/fuzz.h"
 
-struct source {
-	const uint8_t	*p;
-	size_t		 left;
-	size_t		 most;		/* bytes that a read gives */
-};
-
-static ssize_t
-give(void *arg, void *to, size_t n)
-{
-	struct source *s = arg;
-
-	n = n < s->most ? n : s->most;
-	n = n < s->left ? n : s->left;
-	memcpy(to, s->p, n);
-	s->p += n;
-	s->left -= n;
-	return (ssize_t)n;
-}
-
 /* Is the value, as a member of an object, one that json_read() accepts? */
 static bool
 is_value(struct arena *a, const struct json_piece *j)
@@ -66,7 +47,7 @@ static bool
 tell(struct buf *out, struct source s, bool good)
 {
 	struct arena *a = arena_new();
-	struct json_stream *p = json_stream_new(a, give, &s, false);
+	struct json_stream *p = json_stream_new(a, source_read, &s, false);
 	enum json_type type = json_stream_next(p);
 	const char *why;
 

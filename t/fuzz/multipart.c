@@ -10,24 +10,11 @@
 #include "base/filename.h"
 #include "web/multipart.h"
 
-struct source {
-	const char	*p;
-	size_t		 left;
-	size_t		 most;		/* bytes that a read gives */
-};
-
 static long
-give(void *arg, char *to, size_t n)
+give(void *source, char *to, size_t n)
 {
-	struct source *s = arg;
-
 	MUST(n > 0);
-	n = n < s->most ? n : s->most;
-	n = n < s->left ? n : s->left;
-	memcpy(to, s->p, n);
-	s->p += n;
-	s->left -= n;
-	return (long)n;
+	return source_read(source, to, n);
 }
 
 static void

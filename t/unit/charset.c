@@ -2,17 +2,11 @@
  * The encoding of a text is found, and the text is read as UTF-8, however the
  * reads are cut.
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <stdbool.h>
-#include <cmocka.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/base.h"
 #include "base/charset.h"
+#include "t/unit/lib/unit.h"
 
 struct text {
 	const char	*at;
@@ -106,20 +100,6 @@ long_texts_are_guessed_whole(void **state)
 	p[90000] = '\0';
 	t = (struct text){ p, len - len % 3, len };
 	assert_int_equal(charset_guess(read_text, &t), CHARSET_BINARY);
-}
-
-static int
-setup(void **state)
-{
-	*state = arena_new();
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	arena_free(*state);
-	return 0;
 }
 
 int

@@ -2,18 +2,12 @@
  * Rows and fields of tables as text, however the reads are cut; and HTML as
  * text.
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <stdbool.h>
-#include <cmocka.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/base.h"
 #include "base/csv.h"
 #include "base/html.h"
+#include "t/unit/lib/unit.h"
 
 struct text {
 	const char	*at;
@@ -153,20 +147,6 @@ html_becomes_text(void **state)
 	assert_true(html_is("x<br/>y"));
 	assert_true(html_is("<a href=\"x\">y</a>"));
 	assert_false(html_is("a < b > c, <you@example.org>, <plan> <b>"));
-}
-
-static int
-setup(void **state)
-{
-	*state = arena_new();
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	arena_free(*state);
-	return 0;
 }
 
 int

@@ -1,17 +1,11 @@
 /*
  * Long JSON value by value, however the reads are cut.
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <stdbool.h>
-#include <cmocka.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/base.h"
 #include "base/json/stream.h"
+#include "t/unit/lib/unit.h"
 
 struct text {
 	const char	*at;
@@ -219,20 +213,6 @@ only_so_many_containers_are_entered(void **state)
 	}
 	assert_int_equal(depth, JSON_STREAM_DEPTH + 1);
 	assert_string_equal(json_stream_why(p), "nested too deeply");
-}
-
-static int
-setup(void **state)
-{
-	*state = arena_new();
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	arena_free(*state);
-	return 0;
 }
 
 int

@@ -2,37 +2,16 @@
  * lib/core/order/rank.c: what can be tested without the published package, with
  * which t/npm/rank.mjs compares.
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <stdbool.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/base.h"
 #include "core/order/rank.h"
+#include "t/unit/lib/unit.h"
 
 #define ZEROS_25	"0000000000000000000000000"
 #define ZS_26		"zzzzzzzzzzzzzzzzzzzzzzzzzz"
-
-static int
-set_up(void **state)
-{
-	*state = arena_new();
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	arena_free(*state);
-	return 0;
-}
 
 static void
 malformed_ranks_are_refused(void **state)
@@ -170,5 +149,5 @@ main(void)
 		cmocka_unit_test(spread_ranks_are_short_and_rise),
 	};
 
-	return cmocka_run_group_tests(tests, set_up, tear_down);
+	return cmocka_run_group_tests(tests, setup, teardown);
 }

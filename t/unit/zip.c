@@ -2,20 +2,14 @@
  * An archive of another program is read, and damage is noticed: of each byte,
  * at each length.
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <stdbool.h>
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/arena.h"
 #include "base/base.h"
 #include "base/zip/reader.h"
+#include "t/unit/lib/unit.h"
 
 /* Of Python's zipfile: a folder, a file that is stored, one that is deflated,
  * an empty one, and a link. */
@@ -179,20 +173,6 @@ damage_is_noticed(void **state)
 		copy[i] = 0xff;
 		assert_true(same_or_refused(*state, copy, sizeof(copy)));
 	}
-}
-
-static int
-setup(void **state)
-{
-	*state = arena_new();
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	arena_free(*state);
-	return 0;
 }
 
 int

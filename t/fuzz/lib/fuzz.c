@@ -85,3 +85,16 @@ input_upto(struct input *in, struct arena *a, uint8_t end)
 	input_byte(in);
 	return s;
 }
+
+ssize_t
+source_read(void *arg, void *to, size_t n)
+{
+	struct source *s = arg;
+
+	n = n < s->most ? n : s->most;
+	n = n < s->left ? n : s->left;
+	memcpy(to, s->p, n);
+	s->p = (const char *)s->p + n;
+	s->left -= n;
+	return (ssize_t)n;
+}

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/arena.h"
 
@@ -51,5 +52,13 @@ int64_t		 input_int(struct input *, int64_t min, int64_t max);
  * string: it ends at a NUL. */
 const char	*input_text(struct input *, struct arena *);
 const char	*input_upto(struct input *, struct arena *, uint8_t end);
+
+/* What a reader reads, cut at every `most` bytes. */
+struct source {
+	const void	*p;
+	size_t		 left;
+	size_t		 most;
+};
+ssize_t		 source_read(void *source, void *to, size_t);
 
 #endif

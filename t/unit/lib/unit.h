@@ -1,5 +1,6 @@
 /*
- * For unit tests with values in an arena: cmocka, and one arena for the group.
+ * For unit tests with values in an arena: cmocka, and one arena for the group or,
+ * if each test is set up, for the test.  It is in `arena` and in *state.
  */
 #ifndef T_UNIT_LIB_UNIT_H
 #define T_UNIT_LIB_UNIT_H
@@ -18,16 +19,14 @@ static struct arena *arena;
 static int
 setup(void **state)
 {
-	(void)state;
-	arena = arena_new();
+	*state = arena = arena_new();
 	return 0;
 }
 
 static int
 teardown(void **state)
 {
-	(void)state;
-	arena_free(arena);
+	arena_free(*state);
 	return 0;
 }
 
