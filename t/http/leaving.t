@@ -5,24 +5,19 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
-use Replica;
+use Sharing;
 use Test::More;
 
 my $d = Docket->new;
 my $n = 0;
 
-sub said { my ($r) = @_;
-	return join ' ', $r->{status}, $r->{json}{code} // () }
 sub people { map { $d->user($_ . ++$n . '@example.org', name => ucfirst) } @_ }
 
-# A list with a task that has a step, shared with others in this order.
-sub list_of {
+# A shared list with a task that has a step.
+sub list_with_step {
 	my ($owner, @members) = @_;
-	my $l = $owner->make('/lists', title => 'Home');
-	my $t = $owner->make("/lists/$l/tasks", title => 'Rent');
+	my ($l, $t) = list_of($owner, @members);
 	$owner->make("/tasks/$t/steps", title => 'Call');
-	$owner->post("/lists/$l/members", { email => $_->{me}{email} })
-	    for @members;
 	return wantarray ? ($l, $t) : $l;
 }
 
@@ -40,20 +35,9 @@ sub member_names { my ($user, $l) = @_;
 	    @{$user->get("/lists/$l/members")->{json}{items}};
 }
 
-# Each user, a copy that only syncs, and what it lacks in the end.
-sub copies { my @r = map { Replica->new($_, 'feed') } @_;
-	$_->sync for @r;
-	return @r;
-}
-sub copies_hold {
-	my ($name, @replicas) = @_;
-	$_->sync for @replicas;
-	is_deeply [map { @{$_->compare($_->truth)} } @replicas], [], $name;
-}
-
 subtest 'a shared list goes to the member of longest standing' => sub {
 	my ($ada, $bob, $cyd) = people(qw(ada bob cyd));
-	my ($l, $t) = list_of($ada, $bob, $cyd);
+	my ($l, $t) = list_with_step($ada, $bob, $cyd);
 	my $own = $ada->make('/lists', title => 'Diary');
 	my $code = $ada->post("/lists/$l/invitations", {})->{json}{code};
 	$ada->patch("/lists/$l/tasks/$t", { assigneeId => $ada->{me}{id} });
@@ -74,7 +58,7 @@ subtest 'a shared list goes to the member of longest standing' => sub {
 
 subtest 'sharedLists' => sub {
 	my ($ada, $bob) = people(qw(ada bob));
-	my $l = list_of($ada, $bob);
+	my $l = list_with_step($ada, $bob);
 	my @copies = copies($bob);
 	for my $wrong ('keep', undef, 1, ['delete']) {
 		is leave($ada, sharedLists => $wrong), '422 validation-failed',
@@ -90,7 +74,7 @@ subtest 'sharedLists' => sub {
 
 subtest 'who cannot get a list' => sub {
 	my ($ada, $bob, $cyd, $dan) = people(qw(ada bob cyd dan));
-	my $l = list_of($ada, $bob, $cyd, $dan);
+	my $l = list_with_step($ada, $bob, $cyd, $dan);
 	$d->run('docket-admin', 'user', 'disable', $bob->{me}{email});
 	$d->sql("UPDATE user SET text = 1 << 30 WHERE display_name = 'Cyd'");
 	is leave($ada), '204', 'the owner leaves';
@@ -101,7 +85,7 @@ subtest 'who cannot get a list' => sub {
 
 subtest 'nobody can get it' => sub {
 	my ($ada, $bob) = people(qw(ada bob));
-	my $l = list_of($ada, $bob);
+	my $l = list_with_step($ada, $bob);
 	$bob->make("/lists", title => "L$_") for 1 .. 500;
 	is leave($ada), '204', 'the owner leaves';
 	is owner_of($bob, $l), '404 list-not-found',
@@ -110,7 +94,7 @@ subtest 'nobody can get it' => sub {
 
 subtest 'back and forth' => sub {
 	my ($ada, $bob, $cyd) = people(qw(ada bob cyd));
-	my $l = list_of($ada, $bob, $cyd);
+	my $l = list_with_step($ada, $bob, $cyd);
 	my @copies = copies($cyd);
 	is leave($ada), '204', 'the owner leaves';
 	is leave($bob), '204', 'then the next one';
@@ -123,7 +107,7 @@ subtest 'back and forth' => sub {
 
 subtest 'docket-admin user remove --lists-to' => sub {
 	my ($ada, $bob, $eve) = people(qw(ada bob eve));
-	my $l = list_of($ada, $bob);
+	my $l = list_with_step($ada, $bob);
 	my $own = $ada->make('/lists', title => 'Diary');
 	my @copies = copies($bob, $eve);
 	my $run = sub { $d->run('docket-admin', 'user', 'remove',

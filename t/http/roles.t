@@ -7,28 +7,14 @@ use lib "$FindBin::Bin/../lib";
 use Docket;
 use JSON::PP ();
 use POSIX 'strftime';
-use Replica;
+use Sharing;
 use Test::More;
 
 my ($T, $F) = (JSON::PP::true, JSON::PP::false);
 my $d = Docket->new('smtp-url' => 'smtp://localhost');
 my $n = 0;
 
-sub said { my ($r) = @_;
-	return join ' ', $r->{status}, $r->{json}{code} // () }
 sub people { map { $d->user($_ . ++$n . '@example.org', name => ucfirst) } @_ }
-sub id { $_[0]{me}{id} }
-sub items { map { @{$_->{json}{items}} } @_ }
-
-# A list with a task, shared with others in this order.
-sub list_of {
-	my ($owner, @members) = @_;
-	my $l = $owner->make('/lists', title => 'Home');
-	my $t = $owner->make("/lists/$l/tasks", title => 'Rent');
-	$owner->post("/lists/$l/members", { email => $_->{me}{email} })
-	    for @members;
-	return wantarray ? ($l, $t) : $l;
-}
 
 sub make_role {
 	my ($owner, $l, $user, $role) = @_;
@@ -40,16 +26,6 @@ sub make_role {
 sub roles { my ($user, $l) = @_;
 	return join ' ', map { "$_->{displayName}:$_->{role}" }
 	    items($user->get("/lists/$l/members")) }
-
-sub copies { my @r = map { Replica->new($_, 'feed') } @_;
-	$_->sync for @r;
-	return @r;
-}
-sub copies_hold {
-	my ($name, @replicas) = @_;
-	$_->sync for @replicas;
-	is_deeply [map { @{$_->compare($_->truth)} } @replicas], [], $name;
-}
 
 subtest 'a role changes' => sub {
 	my ($ada, $bob, $cyd) = people(qw(ada bob cyd));

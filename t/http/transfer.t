@@ -5,26 +5,13 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
 use JSON::PP ();
-use Replica;
+use Sharing;
 use Test::More;
 
 my $d = Docket->new;
 my $n = 0;
 
-sub said { my ($r) = @_;
-	return join ' ', $r->{status}, $r->{json}{code} // () }
 sub people { map { $d->user($_ . ++$n . '@example.org', name => ucfirst) } @_ }
-sub id { $_[0]{me}{id} }
-sub items { map { @{$_->{json}{items}} } @_ }
-
-sub list_of {
-	my ($owner, @members) = @_;
-	my $l = $owner->make('/lists', title => 'Home');
-	my $t = $owner->make("/lists/$l/tasks", title => 'Rent');
-	$owner->post("/lists/$l/members", { email => $_->{me}{email} })
-	    for @members;
-	return wantarray ? ($l, $t) : $l;
-}
 
 sub offer { my ($owner, $l, $user) = @_;
 	return $owner->post("/lists/$l/transfer", { userId => id($user) }) }
@@ -39,15 +26,6 @@ sub offered {
 		defined $to ? $number{$to} : '-' } @users;
 }
 
-sub copies { my @r = map { Replica->new($_, 'feed') } @_;
-	$_->sync for @r;
-	return @r;
-}
-sub copies_hold {
-	my ($name, @replicas) = @_;
-	$_->sync for @replicas;
-	is_deeply [map { @{$_->compare($_->truth)} } @replicas], [], $name;
-}
 sub own_check {
 	is_deeply [grep { /FAULT/ } split /\n/, $d->check->{out}], [],
 	    'docket-admin check finds nothing';
