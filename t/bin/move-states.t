@@ -16,20 +16,9 @@ use Test::More;
 
 my $socket = Cluster::own();
 
-sub on {
-	my ($d, %env) = @_;
-	return bless { %$d, env => { %{$d->{env}}, %env } }, ref $d;
-}
-
-sub exports {
-	my ($d) = @_;
-	my $r = $d->run('docket-export', '--all');
-	return $r->{err} . $r->{out} =~ s/"exportedAt":"[^"]+"//gr;
-}
-
 my $d = Docket->new(database => '');
 $d->user('ada@example.org')->make('/lists', title => 'Home');
-my $whole = exports($d);
+my $whole = $d->exports;
 my $version = Backup::query("$d->{data}/docket.db", 'PRAGMA user_version');
 my ($full) = Cluster::empty($socket);
 is $d->run('docket-admin', 'move', '--to', Cluster::url($socket, $full))
@@ -99,7 +88,7 @@ sub says {
 		    if "$r->{out}$r->{err}" !~ $says{$state} ||
 		    $r->{status} != 1 && $state ne 'live';
 	}
-	my $is = exports($d) eq $whole;
+	my $is = $d->exports eq $whole;
 	push @bad, 'live: ' . ($is ? 'yes' : 'no') if $is != ($state eq 'live');
 	is_deeply \@bad, [], "$name: $state";
 }
@@ -171,15 +160,15 @@ for my $row (@to_directory) {
 	my ($dir, $own) = map { tempdir(CLEANUP => 1) } 1, 2;
 	my $url = server($mark && $dir);
 	$make->($dir, bare($url));
-	state($row, on($d, DOCKET_DATABASE => $url, DOCKET_DATA => $own),
-	    on($d, DOCKET_DATA => $dir), $dir, "to a directory, $name");
+	state($row, $d->on(DOCKET_DATABASE => $url, DOCKET_DATA => $own),
+	    $d->on(DOCKET_DATA => $dir), $dir, "to a directory, $name");
 }
 for my $row (@to_server) {
 	my ($name, $mark, $make) = @$row;
 	my $dir = tempdir(CLEANUP => 1);
 	my $url = $make->($dir);
 	file($mark && $url, $dir);
-	state($row, on($d, DOCKET_DATA => $dir), on($d, DOCKET_DATABASE => $url,
+	state($row, $d->on(DOCKET_DATA => $dir), $d->on(DOCKET_DATABASE => $url,
 	    DOCKET_DATA => tempdir(CLEANUP => 1)), $url,
 	    "to a server, $name");
 }

@@ -17,19 +17,6 @@ my $socket = Cluster::own();
 sub psql { return Cluster::run($socket, @_) }
 sub database { return Cluster::empty($socket) }
 
-# The same service on another database, or with another data directory.
-sub on {
-	my ($d, %env) = @_;
-	return bless { %$d, env => { %{$d->{env}}, %env } }, ref $d;
-}
-
-# Every user's export, without its time.
-sub exports {
-	my ($d) = @_;
-	my $r = $d->run('docket-export', '--all');
-	return $r->{err} . $r->{out} =~ s/"exportedAt":"[^"]+"//gr;
-}
-
 # Every row of a database file.
 sub rows {
 	my ($path) = @_;
@@ -78,7 +65,7 @@ my @tables = split /\n/, Backup::query($was, q{SELECT name FROM sqlite_schema
     ORDER BY name});
 is_deeply [grep { Backup::query($was, "SELECT count(*) FROM $_") == 0 } @tables],
     [], scalar(@tables) . ' tables, and each has rows';
-my $exports = exports($d);
+my $exports = $d->exports;
 my $faults = faults($d);
 my $all = rows($was);
 my ($name, $url) = database();
@@ -100,14 +87,14 @@ sub grow {
 
 sub grow_server {
 	my ($d, $name, $url) = @_;
-	on($d, DOCKET_DATABASE => $url)->run('docket-admin', 'migrate');
+	$d->on(DOCKET_DATABASE => $url)->run('docket-admin', 'migrate');
 	grow(sub { psql($name, $_[0]) }, qw(bigint bytea), 'text COLLATE "C"');
 }
 
 subtest 'a later table and column' => sub {
 	my $data = tempdir(CLEANUP => 1);
 	system('cp', '-r', "$d->{data}/.", $data) == 0 or die;
-	my $o = on($d, DOCKET_DATA => $data);
+	my $o = $d->on(DOCKET_DATA => $data);
 	grow(sub { Backup::query("$data/docket.db", $_[0]) },
 	    qw(INTEGER BLOB TEXT));
 	# What is at the ends of what there can be.
@@ -120,7 +107,7 @@ subtest 'a later table and column' => sub {
 	    'nothing was changed here', 'one that only one has is not lost');
 	grow_server($o, $one, $first);
 	says(move($o, $first), 0, 'they are moved');
-	my $p = on($o, DOCKET_DATABASE => $first);
+	my $p = $o->on(DOCKET_DATABASE => $first);
 	says(move($p, $second), 1, 'is not the same in both databases',
 	    'in the other direction');
 	grow_server($o, $two, $second);
@@ -133,7 +120,7 @@ subtest 'a later table and column' => sub {
 };
 
 subtest 'what arrives otherwise is noticed' => sub {
-	on($d, DOCKET_DATABASE => $url)->run('docket-admin', 'migrate');
+	$d->on(DOCKET_DATABASE => $url)->run('docket-admin', 'migrate');
 	psql($name, q{CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS
 	    $$ BEGIN NEW.title = NEW.title || ' '; RETURN NEW; END $$;
 	    CREATE TRIGGER spoil BEFORE INSERT ON task FOR EACH ROW
@@ -157,8 +144,8 @@ subtest 'there' => sub {
 	    '`database = postgresql:', 'moved');
 	is psql($name, 'SELECT count(*) FROM content JOIN content_piece p
 	    ON p.id = content.id AND length(p.data) = size'), 12, 'with the files';
-	my $p = on($d, DOCKET_DATABASE => $url);
-	is exports($p), $exports, 'every export is the same';
+	my $p = $d->on(DOCKET_DATABASE => $url);
+	is $p->exports, $exports, 'every export is the same';
 	is_deeply faults($p), $faults, 'check finds nothing else';
 	is $w->{user}{ada}->with(quiet => 1)->get('/me')->{status}, 503,
 	    'the old database answers 503';
@@ -174,15 +161,15 @@ subtest 'there' => sub {
 	    'it cannot be moved twice');
 };
 
-my $p = on($d, DOCKET_DATABASE => $url);
+my $p = $d->on(DOCKET_DATABASE => $url);
 my $back = tempdir(CLEANUP => 1);
 subtest 'and back' => sub {
 	says(move($p, $back), 0, ' rows and 12 files to ',
 	    "`data = $back`", 'remove the setting `database`', 'moved');
 	is rows("$back/docket.db"), $all, 'every row of every table is the same';
 	is system('diff', '-r', "$d->{data}/files", "$back/files"), 0, 'its files';
-	my $b = on($d, DOCKET_DATA => $back);
-	is exports($b), $exports, 'every export is the same';
+	my $b = $d->on(DOCKET_DATA => $back);
+	is $b->exports, $exports, 'every export is the same';
 	is_deeply faults($b), $faults, 'check finds nothing else';
 	says('1 ' . $p->run('docket-export', '--all')->{err}, 1,
 	    "was moved to $back: set `data`",
@@ -202,12 +189,12 @@ subtest 'and back' => sub {
 
 # What others had open meanwhile.
 subtest 'a running service' => sub {
-	my $b = on($d, DOCKET_DATA => $back, DOCKET_DATABASE => '');
+	my $b = $d->on(DOCKET_DATA => $back, DOCKET_DATABASE => '');
 	my ($to, $there) = database();
 	my $port = free_port();
 	start({ %{$b->{env}}, HOME => $back }, undef,
 	    build() . '/bin/docket-serve', '-m', 'fastcgi', '-p', $port);
-	my $ada = on($w->{user}{ada}, %{$b->{env}});
+	my $ada = $w->{user}{ada}->on(%{$b->{env}});
 	my $far = bless { %$ada, base => "http://127.0.0.1:$port" }, 'Docket';
 	for (1 .. 100) {
 		last if $far->get('/me')->{status} == 200;
@@ -239,7 +226,7 @@ subtest 'a running service' => sub {
 	    psql($to, q{SELECT encode(id, 'hex') FROM task});
 	cmp_ok scalar(@ids), '>', 3, @ids . ' writes were acknowledged';
 	is scalar(grep { !$there{tr/-//dr} } @ids), 0, 'all of them arrived';
-	is on($ada, DOCKET_DATABASE => $there)->post('/lists',
+	is $ada->on(DOCKET_DATABASE => $there)->post('/lists',
 	    { id => uuid(), title => 'New' })->{status}, 201,
 	    'and writing goes on there';
 	is psql($to, q{INSERT INTO mail (user_id, kind, email, created_at,
@@ -248,7 +235,7 @@ subtest 'a running service' => sub {
 	my ($full) = database();
 	psql('postgres', "DROP DATABASE $full");
 	psql('postgres', "CREATE DATABASE $full TEMPLATE $to");
-	says(move(on($b, DOCKET_DATABASE => $there),
+	says(move($b->on(DOCKET_DATABASE => $there),
 	    "postgresql://postgres\@/$full?host=$socket"), 1,
 	    'it is not empty', 'not into one that is in use');
 };
@@ -262,7 +249,7 @@ sub locked {
 subtest 'other places' => sub {
 	my ($data, $other) = map { tempdir(CLEANUP => 1) } 1, 2;
 	my ($one, $first) = database();
-	my $p = on($d, DOCKET_DATA => $data, DOCKET_DATABASE => $first);
+	my $p = $d->on(DOCKET_DATA => $data, DOCKET_DATABASE => $first);
 	$p->run('docket-admin', 'migrate');
 	psql($one, 'CREATE TABLE extra (id bytea PRIMARY KEY)');
 	says(move($p, "$other/new"), 1, 'is not the same in both databases',
@@ -293,12 +280,12 @@ subtest 'other places' => sub {
 	unlink "$data/docket.db-wal" or die;
 	says(move($p, $data), 0, 'Remove the setting `database` and restart',
 	    'to the directory that is set');
-	my $s = on($d, DOCKET_DATA => $data, DOCKET_DATABASE => '');
+	my $s = $d->on(DOCKET_DATA => $data, DOCKET_DATABASE => '');
 	symlink $data, "$other/same" or die;
 	says(move($s, "$other/same"), 1, 'is the database that the settings',
 	    'not into itself by another name');
 	my ($two, $second) = database();
-	on($p, DOCKET_DATABASE => $second)->run('docket-admin', 'migrate');
+	$p->on(DOCKET_DATABASE => $second)->run('docket-admin', 'migrate');
 	Backup::query("$data/docket.db",
 	    'CREATE TABLE extra (id BLOB PRIMARY KEY, n BLOB)');
 	for ('id bytea PRIMARY KEY, n bigint', 'id bytea, n bytea PRIMARY KEY') {
@@ -313,7 +300,7 @@ subtest 'other places' => sub {
 # Of two files, one of which is gone.
 sub with_files {
 	my (%env) = @_;
-	my $e = on(Docket->new(database => ''), %env);
+	my $e = Docket->new(database => '')->on(%env);
 	my $ada = $e->user('ada@example.org');
 	my $l = $ada->make('/lists', title => 'L');
 	my $t = $ada->make("/lists/$l/tasks", title => 'T');
@@ -333,10 +320,10 @@ subtest 'attachments' => sub {
 	    'what stays in its directory is not moved');
 	ok -e "$stay->{data}/" . Backup::file_of('one'), 'it is there';
 	my $new = "$stay->{data}/new";
-	says(move(on($stay, DOCKET_DATABASE => $to), $new), 0, ' and 1 files to ',
+	says(move($stay->on(DOCKET_DATABASE => $to), $new), 0, ' and 1 files to ',
 	    'into another directory it is copied');
 	ok -e "$new/" . Backup::file_of('one'), 'it is there, too';
-	says(move(on($d, DOCKET_DATABASE => '', DOCKET_DATA =>
+	says(move($d->on(DOCKET_DATABASE => '', DOCKET_DATA =>
 	    "$stay->{data}/none"), $stay->{data}), 1, 'docket-admin: ',
 	    'there is nothing to move');
 };
@@ -370,7 +357,7 @@ sub kills {
 		my $r = traced($from, $place, '-e', "trace=$call", '-e',
 		    "inject=$call:signal=KILL:when=$when");
 		next if $r->{signal} != 9;
-		my ($old, $new) = (exports($from), exports($to));
+		my ($old, $new) = ($from->exports, $to->exports);
 		my $usable = ($old eq $exports) + ($new eq $exports);
 		push @bad, "$call $when: both" if $usable == 2;
 		push @bad, "$call $when: old: $old" if $old ne $exports &&
@@ -379,7 +366,7 @@ sub kills {
 		    $new !~ /^(?:|docket-export: .*)$/m;
 		my $said = move($from, $place);
 		push @bad, "$call $when: again: $said" if $said !~ /^0 /;
-		push @bad, "$call $when: not whole" if exports($to) ne $exports
+		push @bad, "$call $when: not whole" if $to->exports ne $exports
 		    || "@{faults($to)}" ne "@$faults";
 		$ended{$old eq $exports ? 'old' : $new eq $exports ? 'new' :
 		    'neither'}++;
@@ -397,7 +384,7 @@ subtest 'killed on the way to PostgreSQL' => sub {
 		    . "@{[abs psql($name, 'SELECT version FROM schema_version')]};
 		    UPDATE state SET moved_to = NULL; PRAGMA journal_mode = WAL");
 		my @made = database();
-		return (on($d, DOCKET_DATA => $data), on($d,
+		return ($d->on(DOCKET_DATA => $data), $d->on(
 		    DOCKET_DATABASE => $made[1]), $made[1]);
 	});
 };
@@ -410,8 +397,8 @@ subtest 'killed on the way back' => sub {
 		psql($one, 'UPDATE schema_version SET version = abs(version);
 		    UPDATE state SET moved_to = NULL');
 		my $data = tempdir(CLEANUP => 1);
-		return (on($d, DOCKET_DATABASE => $from),
-		    on($d, DOCKET_DATA => $data), $data);
+		return ($d->on(DOCKET_DATABASE => $from),
+		    $d->on(DOCKET_DATA => $data), $data);
 	});
 };
 done_testing;

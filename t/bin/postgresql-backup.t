@@ -20,18 +20,12 @@ my $dir = tempdir(CLEANUP => 1);
 
 sub sql { return Cluster::run($socket, $name, $_[0]) }
 
-# Every user's export, without its time.
-sub exports {
-	my $r = $d->run('docket-export', '--all');
-	return $r->{err} . $r->{out} =~ s/"exportedAt":"[^"]+"//r;
-}
-
 sub titles {
 	return join ' ', sort map { $_->{title} }
 	    @{$ada->get('/lists')->{json}{items}};
 }
 
-my $exports = exports();
+my $exports = $d->exports;
 my $r = $d->run('docket-backup', "$dir/b");
 like "$r->{status} $r->{out}$r->{err}", qr/^0 \S+: \d+ rows, 1 files, 1 of/,
     'a backup';
@@ -73,7 +67,7 @@ subtest 'beside writers' => sub {
 subtest 'a restore' => sub {
 	is $ada->patch("/lists/$list", { title => 'Changed' })->{status}, 200,
 	    'a change';
-	my $later = exports();
+	my $later = $d->exports;
 	my $since = $ada->get('/me/changes')->{json}{next};
 	sql('DELETE FROM content; DELETE FROM content_piece');
 	my $b = $d->run('docket-admin', 'restore', "$dir/b", '--from', $first);
@@ -81,7 +75,7 @@ subtest 'a restore' => sub {
 	    qr/^0 Restored .* and 1 files, 1 of them copied.*The old database: (\S+)/s,
 	    'restored';
 	my ($kept) = $b->{out} =~ m{The old database: \S+/(\S+)};
-	is exports(), $exports, 'every export is as it was';
+	is $d->exports, $exports, 'every export is as it was';
 	is_deeply [$d->run('docket-admin', 'check', '--deep')->{out} =~ /^FAULT(?!: fsync).*/mg],
 	    [], 'check finds nothing';
 	is $ada->get("/me/changes?since=$since")->{status}, 410,
@@ -90,25 +84,25 @@ subtest 'a restore' => sub {
 	    'and go on';
 	$b = $d->run('docket-admin', 'restore', $d->{data}, '--from', $kept);
 	is "$b->{status} $b->{err}", '0 ', 'undone';
-	is exports(), $later, 'every export is as before it';
+	is $d->exports, $later, 'every export is as before it';
 };
 
 subtest 'a restore that fails' => sub {
-	my $before = exports();
+	my $before = $d->exports;
 	sql(q{CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
 	    $$ BEGIN RAISE 'no'; END $$;
 	    CREATE TRIGGER refuse BEFORE INSERT ON task FOR EACH ROW
 	    EXECUTE FUNCTION refuse()});
 	my $b = $d->run('docket-admin', 'restore', "$dir/b", '--from', $first);
 	isnt $b->{status}, 0, 'midway';
-	is exports(), $before, 'changes nothing';
+	is $d->exports, $before, 'changes nothing';
 	sql('DROP TRIGGER refuse ON task');
 	is_deeply [glob "$d->{data}/*.restore $d->{data}/*.new"], [],
 	    'and leaves no file';
 };
 
 subtest 'databases into which none is restored' => sub {
-	my $before = exports();
+	my $before = $d->exports;
 	my $refused = sub {
 		my ($like, $name) = @_;
 		my $b = $d->run('docket-admin', 'restore', "$dir/b", '--from',
@@ -122,7 +116,7 @@ subtest 'databases into which none is restored' => sub {
 	sql('UPDATE schema_version SET version = 9999');
 	$refused->('newer', 'of a newer version');
 	sql("UPDATE schema_version SET version = $version");
-	is exports(), $before, 'nothing has changed';
+	is $d->exports, $before, 'nothing has changed';
 	like $d->run('docket-admin', 'stats')->{out}, qr/^ +1  users$/m,
 	    'its figures';
 };
@@ -132,7 +126,7 @@ subtest 'into an empty database' => sub {
 	local $d->{env}{DOCKET_DATABASE} = $to;
 	my $b = $d->run('docket-admin', 'restore', "$dir/b", '--from', $first);
 	like "$b->{status} $b->{out}$b->{err}", qr/^0 Restored/, 'restored';
-	is exports(), $exports, 'every export is the same';
+	is $d->exports, $exports, 'every export is the same';
 };
 
 subtest 'one list' => sub {
@@ -148,6 +142,6 @@ subtest 'between the engines' => sub {
 	my $b = $s->run('docket-admin', 'restore', "$dir/b", '--from', $first);
 	is "$b->{status} $b->{err}", '0 ', 'a backup of PostgreSQL, on SQLite';
 	local $d->{env} = $s->{env};
-	is exports(), $exports, 'every export is the same';
+	is $d->exports, $exports, 'every export is the same';
 };
 done_testing;

@@ -32,7 +32,6 @@ sub token {
 	return $u->with(token => $r->{json}{token});
 }
 sub alive { return join ' ', map { $_->get('/me')->{status} } @_ }
-sub hex_of { return "x'" . ($_[0]{me}{id} =~ tr/-//dr) . "'" }
 sub push_to {
 	my ($u) = @_;
 	return $u->post('/me/push-subscriptions', { endpoint =>

@@ -25,14 +25,6 @@ sub someone { return $d->user('u' . ++$n . '@example.org') }
 sub ways { my %all = %{$_[0]->get('/me/security')->{json}};
 	delete @all{qw(items next more)}; return \%all }
 sub alive { return join ' ', map { $_->get('/me')->{status} } @_ }
-sub hex_of { return "x'" . ($_[0]{me}{id} =~ tr/-//dr) . "'" }
-sub mails_of { my ($u) = @_;
-	return $d->sql('SELECT coalesce(group_concat(kind), \'\') FROM (SELECT '
-	    . 'kind FROM mail WHERE user_id = ' . hex_of($u)
-	    . ' ORDER BY id) AS m') }
-# So much later for one user's requests alone.
-sub at { my ($u, $seconds) = @_;
-	return $u->with(env => { %{$u->{env}} })->later("${seconds}s") }
 # The last tries were just made, however slow this machine is.
 sub just_now { $d->sql('UPDATE attempt SET changed_at = ' .
     int(1e6 * (time + 30))); return }
@@ -101,10 +93,10 @@ subtest 'a session that has signed in is not confirmed' => sub {
 	is said($u->post('/me/totp')), '200', 'the right one confirms';
 	is said($other->post('/me/totp')), '403 reauthenticate',
 	    'that session, and no other';
-	is said(at($u, 590)->post('/me/totp')), '200', 'for 10 minutes';
-	is said(at($u, 610)->post('/me/totp')), '403 reauthenticate',
+	is said($u->at(590)->post('/me/totp')), '200', 'for 10 minutes';
+	is said($u->at(610)->post('/me/totp')), '403 reauthenticate',
 	    'and no longer';
-	is said(at($u, -60)->post('/me/totp')), '403 reauthenticate',
+	is said($u->at(-60)->post('/me/totp')), '403 reauthenticate',
 	    'a clock that was ahead confirms nothing';
 	my $token = $u->with(token => $u->post('/me/tokens',
 	    { name => 'T' })->{json}{token});
@@ -151,7 +143,7 @@ subtest 'setting it up' => sub {
 	    'other sessions end, access tokens do not';
 	is said($d->put("/password-resets/$reset", { password =>
 	    'long enough 1' })), '404 reset-not-found', 'and mailed codes end';
-	is mails_of($u), 'totp-on', 'a mail reports it';
+	is $u->mails, 'totp-on', 'a mail reports it';
 	is said(second_step($u, $code)), '401 bad-credentials',
 	    'the code that confirmed it is used up';
 	my $all = $d->rows;
@@ -194,7 +186,7 @@ subtest 'signing in' => sub {
 	    '201', 'the next step is accepted, with a blank';
 	# Not while a step ends.
 	sleep 31 - time % 30 if time % 30 > 20;
-	my $later = at($u, 120);
+	my $later = $u->at(120);
 	is said(second_step($later, code_of($u->{secret}, 60))),
 	    '401 bad-credentials', 'a code two steps old is not';
 	is said(second_step($later, code_of($u->{secret}, 180))),
@@ -211,7 +203,7 @@ subtest 'recovery codes' => sub {
 	my $u = enrolled(someone());
 	my @codes = @{$u->{recovery}};
 	is said(second_step($u, $codes[0])), '201', 'one signs in';
-	is mails_of($u), 'totp-on,recovery-code-used', 'a mail reports it';
+	is $u->mails, 'totp-on,recovery-code-used', 'a mail reports it';
 	is said(second_step($u, $codes[0])), '401 bad-credentials', 'once';
 	is said(second_step($u, uc($codes[1]) =~ tr/-/ /r)), '201',
 	    'whatever its case and blanks';
@@ -231,7 +223,7 @@ subtest 'recovery codes' => sub {
 	    'then the password is enough';
 	is $d->sql("SELECT count(*) FROM credential WHERE kind = 'recovery' "
 	    . 'AND user_id = ' . hex_of($u)), 0, 'and no code is left';
-	like mails_of($u), qr/totp-off$/, 'a mail reports it';
+	like $u->mails, qr/totp-off$/, 'a mail reports it';
 };
 
 subtest 'what ends a ticket' => sub {
@@ -271,7 +263,7 @@ subtest 'what ends a ticket' => sub {
 		my $u = enrolled(someone());
 		my $ticket = ticket_of($u);
 		my $ahead = $act->($u, $ticket);
-		is said(second_step($ahead ? at($u, $ahead) : $u,
+		is said(second_step($ahead ? $u->at($ahead) : $u,
 		    code_of($u->{secret}, $ahead), ticket => $ticket)), $want,
 		    $what;
 		forget();
@@ -328,7 +320,7 @@ subtest 'guessing' => sub {
 	$d->sql('DELETE FROM signed_in');
 	my @said = map { said(second_step($u, 'x')) } 1 .. 5;
 	is_deeply \@said, [('401 bad-credentials') x 5], 'five are free';
-	is mails_of($u), 'totp-on,codes-refused', 'the third is mailed';
+	is $u->mails, 'totp-on,codes-refused', 'the third is mailed';
 	my $count = 'SELECT sum(failures) FROM attempt WHERE key LIKE '
 	    . "'account%'";
 	is $d->sql($count), 5, 'a right password resets nothing';

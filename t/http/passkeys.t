@@ -24,17 +24,9 @@ my $d = Docket->new(%set);
 my $n = 0;
 
 sub someone { return confirm($d->user('u' . ++$n . '@example.org')) }
-sub hex_of { return "x'" . ($_[0]{me}{id} =~ tr/-//dr) . "'" }
 sub rows_of { my ($u, $kind) = @_;
 	return $d->sql("SELECT count(*) FROM credential WHERE kind = '$kind'"
 	    . ' AND user_id = ' . hex_of($u)) }
-sub mails_of { my ($u) = @_;
-	return $d->sql('SELECT coalesce(group_concat(kind), \'\') FROM (SELECT '
-	    . 'kind FROM mail WHERE user_id = ' . hex_of($u)
-	    . ' ORDER BY id) AS m') }
-# So much later for one user's requests alone.
-sub at { my ($u, $seconds) = @_;
-	return $u->with(env => { %{$u->{env}} })->later("${seconds}s") }
 sub options { my ($u) = @_;
 	return $u->post('/me/passkeys/options')->{json} }
 # What was refused, and why, as the log says.
@@ -63,7 +55,7 @@ subtest 'a passkey' => sub {
 	my $made = $r->{json};
 	is $made->{name}, 'Phone', 'under its name';
 	is $made->{lastUsedAt}, undef, 'it was never used';
-	is mails_of($ada), 'passkey-added', 'a mail reports it';
+	is $ada->mails, 'passkey-added', 'a mail reports it';
 	is $ada->get('/me/security')->{json}{passkeys}, 1,
 	    'GET /me/security counts it';
 	is_deeply options($ada)->{excludeCredentials}, [{ type => 'public-key',
@@ -104,7 +96,7 @@ subtest 'a passkey' => sub {
 	is_deeply $eve->get('/me/passkeys')->{json}{items}, [],
 	    'nor see it';
 	is said($ada->del("/me/passkeys/$made->{id}")), '204', 'is removed';
-	is mails_of($ada), 'passkey-added,passkey-removed',
+	is $ada->mails, 'passkey-added,passkey-removed',
 	    'a mail reports it';
 	is refused($key->sign_in($d)), '401 bad-credentials: nobody has that '
 	    . 'passkey', 'and signs nobody in';
@@ -282,7 +274,7 @@ subtest 'a challenge' => sub {
 	my $o = Passkey::request_of($d);
 	is said($later->post('/sessions', { passkey => $key->answer($o) })),
 	    '401 bad-credentials', 'ends after 5 minutes';
-	is said(at($d, 290)->post('/sessions', { passkey =>
+	is said($d->at(290)->post('/sessions', { passkey =>
 	    $key->answer($o) })), '201', 'and not before';
 	is said($d->post('/sessions', { passkey => $key->answer($o) })),
 	    '401 bad-credentials', 'is good once';

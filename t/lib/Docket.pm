@@ -24,7 +24,7 @@ use JSON::PP;
 use POSIX ();
 
 our @EXPORT = qw(uuid json slurp write_file free_port top build landlock beside
-    ended until_text documented engine);
+    ended until_text documented engine hex_of);
 our $Json = JSON::PP->new->utf8->canonical->allow_nonref;
 
 sub top { my $t = $FindBin::Bin; $t =~ s{/t(?:/.*)?$}{}; return $t }
@@ -164,6 +164,13 @@ sub check {
 	return $r;
 }
 
+# Every user's export, without its time.
+sub exports {
+	my ($self) = @_;
+	my $r = $self->run('docket-export', '--all');
+	return $r->{err} . $r->{out} =~ s/"exportedAt":"[^"]+"//gr;
+}
+
 # With DOCKET_VALGRIND, programs run under valgrind, without a sandbox; a fault
 # is exit status 99.
 my @valgrind = qw(valgrind -q --error-exitcode=99 --leak-check=full
@@ -248,6 +255,9 @@ sub nowhere {
 # The same user and server with another token, or none; vars are meta-variables
 # of the server to set, or to remove if undef.
 sub with { my ($self, %o) = @_; return bless { %$self, %o }, ref $self }
+# The same with other settings, or with another data directory.
+sub on { my ($self, %env) = @_;
+	return $self->with(env => { %{$self->{env}}, %env }) }
 
 sub get { my ($self, $path, %h) = @_;
 	return $self->request('GET', $path, undef, %h) }
@@ -496,6 +506,10 @@ sub later {
 	return $self;
 }
 
+# The same user, whose requests alone come so many seconds later.
+sub at { my ($user, $seconds) = @_;
+	return $user->on->later("${seconds}s") }
+
 # Runs code in another process; ended() waits for it and returns its result, a
 # text.
 sub beside {
@@ -546,6 +560,13 @@ sub sql {
 	chomp $r->{out};
 	return $r->{out};
 }
+
+# The user's id, as a literal of SQL; the kinds of the mails that wait for them.
+sub hex_of { return "x'" . ($_[0]{me}{id} =~ tr/-//dr) . "'" }
+sub mails { my ($user) = @_;
+	return $user->sql('SELECT coalesce(group_concat(kind), \'\') FROM ('
+	    . 'SELECT kind FROM mail WHERE user_id = ' . hex_of($user)
+	    . ' ORDER BY id) AS m') }
 
 # What is wrong with the database itself; '' if nothing.
 sub damage {
