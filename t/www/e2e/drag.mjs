@@ -1,7 +1,7 @@
 /* Rows, lists and groups can be dragged with a mouse, and moved without one. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { browse, openList, row, serve, signIn } from './lib/browser.mjs';
+import { browse, openHome, openList, row, serve } from './lib/browser.mjs';
 
 test('dragging', async t => {
 	const server = await serve('/tasks/'), b = await browse(), { page } = b;
@@ -36,13 +36,7 @@ test('dragging', async t => {
 		await nav.getByText(name).waitFor();
 	};
 
-	t.after(async () => {
-		await b.close();
-		await server.stop();
-	});
-	await signIn(page, server.base);
-	await openList(page, 'Home');
-	await row(page, 'Water').waitFor();
+	await openHome(t, b, server);
 	const before = await titles();
 
 	await t.test('a row moves to another place, and back', async () => {

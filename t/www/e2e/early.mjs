@@ -2,7 +2,7 @@
  * soon as they are, in order; nothing of it is lost or taken for something else. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { browse, find, openList, row, serve, signIn, until } from './lib/browser.mjs';
+import { browse, find, openHome, row, serve, until } from './lib/browser.mjs';
 
 test('what is done before the scripts are there', async t => {
 	const server = await serve(), b = await browse({ serviceWorkers: 'block' }), { page } = b;
@@ -21,13 +21,7 @@ test('what is done before the scripts are there', async t => {
 		return go;
 	};
 
-	t.after(async () => {
-		await b.close();
-		await server.stop();
-	});
-	await signIn(page, server.base);
-	await openList(page, 'Home');
-	await row(page, 'Water').waitFor();
+	await openHome(t, b, server);
 	const home = page.url().replace(/.*#/, '#');
 
 	await t.test('a tick, and a task typed', async () => {

@@ -1,7 +1,7 @@
 /* Each key of the table of keyboard shortcuts does what the table says. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { browse, find, openList, row, serve, signIn, until } from './lib/browser.mjs';
+import { browse, find, openHome, openList, row, serve, until } from './lib/browser.mjs';
 
 test('the keyboard', async t => {
 	const server = await serve(), b = await browse(), { page } = b;
@@ -16,13 +16,7 @@ test('the keyboard', async t => {
 	};
 	const titles = () => page.locator('.row .title').allTextContents();
 
-	t.after(async () => {
-		await b.close();
-		await server.stop();
-	});
-	await signIn(page, server.base);
-	await openList(page, 'Home');
-	await row(page, 'Water').waitFor();
+	await openHome(t, b, server);
 
 	await t.test('moving', async () => {
 		await press('j');

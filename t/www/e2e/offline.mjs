@@ -2,23 +2,13 @@
  * sends them. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { browse, openList, row, serve, signIn } from './lib/browser.mjs';
+import { browse, goOffline, openHome, openList, row, serve, signIn } from './lib/browser.mjs';
 
 test('offline', async t => {
 	const server = await serve('/tasks/'), b = await browse(), { page } = b;
 
-	t.after(async () => {
-		await b.close();
-		await server.stop().catch(() => {});
-	});
-	await signIn(page, server.base);
-	await openList(page, 'Home');
-	await page.evaluate(() => navigator.serviceWorker.ready);
-	await page.waitForFunction(() => navigator.serviceWorker.controller);
-	await page.waitForTimeout(500);
-	await server.pause();
-	await page.reload();
-	await row(page, 'Water').waitFor();
+	await openHome(t, b, server);
+	await goOffline(page, server);
 	await page.keyboard.press('n');
 	for (let i = 0; i < 3; i++) {
 		await page.keyboard.type('Offline ' + i);

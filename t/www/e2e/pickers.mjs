@@ -1,7 +1,8 @@
 /* Pickers: where they open, and that letters, arrows and Enter do everything in them. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { browse, call, find, openList, row, serve, signIn, until } from './lib/browser.mjs';
+import { browse, call, find, openHome, openList, row, serve, signIn, until }
+	from './lib/browser.mjs';
 
 const plus = days => new Date(Date.now() + days * 864e5).toISOString().slice(0, 10);
 const KEYS = { due: 'd', remind: 'r', list: 'l', tags: '#' };
@@ -27,13 +28,7 @@ test('pickers', async t => {
 	    ?.querySelector('.title').textContent ?? document.activeElement.textContent.trim());
 	const due = async title => (await find(page, title))?.dueDate;
 
-	t.after(async () => {
-		await b.close();
-		await server.stop();
-	});
-	await signIn(page, server.base);
-	await openList(page, 'Home');
-	await row(page, 'Water').waitFor();
+	await openHome(t, b, server);
 	const { listId } = await find(page, 'Pick up the parcel');
 	for (let i = 0; i < 10; i++)
 		await call(page, 'POST', `/lists/${listId}/tasks`, { id: crypto.randomUUID(),

@@ -2,7 +2,8 @@
  * without the network. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { GRACE, browse, call, find, openList, row, serve, signIn, until } from './lib/browser.mjs';
+import { GRACE, browse, call, find, goOffline, openHome, openList, row, serve, signIn, until }
+	from './lib/browser.mjs';
 
 const DAY = 864e5;
 const plus = days => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
@@ -29,13 +30,7 @@ test('repetitions and times', async t => {
 	};
 	const property = name => page.locator('.details').getByRole('button', { name });
 
-	t.after(async () => {
-		await b.close();
-		await server.stop();
-	});
-	await signIn(page, server.base);
-	await openList(page, 'Home');
-	await row(page, 'Water').waitFor();
+	await openHome(t, b, server);
 
 	await t.test('a line says when, and how often', async () => {
 		await page.locator('#quick').fill('Bins every other Tuesday 9:00');
@@ -162,18 +157,8 @@ test('turns in a shared list', async t => {
 test('without the network', async t => {
 	const server = await serve('/tasks/'), b = await browse(), { page } = b;
 
-	t.after(async () => {
-		await b.close();
-		await server.stop().catch(() => {});
-	});
-	await signIn(page, server.base);
-	await openList(page, 'Home');
-	await page.evaluate(() => navigator.serviceWorker.ready);
-	await page.waitForFunction(() => navigator.serviceWorker.controller);
-	await page.waitForTimeout(500);
-	await server.pause();
-	await page.reload();
-	await row(page, 'Water').waitFor();
+	await openHome(t, b, server);
+	await goOffline(page, server);
 	await page.keyboard.press('n');
 	await page.keyboard.type('Bins every other Tuesday');
 	await page.getByRole('button', { name: /^Every 2 weeks/ }).waitFor();

@@ -123,6 +123,27 @@ export const row = (page, title) => page.getByRole('row').filter({ hasText: titl
 export const openList = (page, name) => page.getByRole('navigation')
     .getByRole('link', { name }).first().click();
 
+/* Signed in at the list Home; browser and server end with the test. */
+export async function openHome(t, b, server) {
+	t.after(async () => {
+		await b.close();
+		await server.stop();
+	});
+	await signIn(b.page, server.base);
+	await openList(b.page, 'Home');
+	await row(b.page, 'Water').waitFor();
+}
+
+/* The page, which the service worker keeps, without its server. */
+export async function goOffline(page, server) {
+	await page.evaluate(() => navigator.serviceWorker.ready);
+	await page.waitForFunction(() => navigator.serviceWorker.controller);
+	await page.waitForTimeout(500);
+	await server.pause();
+	await page.reload();
+	await row(page, 'Water').waitFor();
+}
+
 /* The service, as the page's user. */
 export const call = (page, method, path, body) => page.evaluate(async ([m, p, b]) => {
 	const r = await fetch('./api/v1' + p, { method: m, headers: b ?
