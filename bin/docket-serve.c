@@ -486,9 +486,8 @@ main(int argc, char **argv)
 	    strcmp(s.p.settings.origin[SETTING_DATA], "default") == 0)
 		demo_data(&s);
 	take_wait(&s);
-	if ((wrong = serve_read_options(&s)) != NULL)
-		status = program_misused("%s", wrong);
-	else
-		status = s.healthy ? serve_ask(&s) : serve_run(&s);
+	status = (wrong = serve_read_options(&s)) != NULL ?
+	    program_misused("%s", wrong) :
+	    s.healthy ? serve_ask(&s) : serve_run(&s);
 	return program_end(&s.p, status);
 }

@@ -13,6 +13,23 @@
 #include "db/migrate.h"
 #include "db/retired.h"
 
+static void
+say_migrated(const struct admin *a, enum migrated done, int from)
+{
+	if (done == MIGRATED_UPGRADED &&
+	    db_is_remote(settings_database(&a->p.settings)))
+		program_say(&a->p, "The database was migrated from schema %d "
+		    "to %d.", from, migration_newest());
+	else if (done == MIGRATED_UPGRADED)
+		program_say(&a->p, "The database was migrated from schema %d "
+		    "to %d; a copy of the old one is docket.db.before-%04d.",
+		    from, migration_newest(), from + 1);
+	else
+		program_say(&a->p, done == MIGRATED_CREATED ?
+		    "The database was created." :
+		    "The database is up to date.");
+}
+
 int
 admin_migrate(struct admin *a)
 {
@@ -38,18 +55,7 @@ admin_migrate(struct admin *a)
 		    DB_MOVED : DB_ABSENT, a->p.ctx.arena));
 	if (done > MIGRATED_NEWER)
 		return program_failed("%s", failures[done]);
-	if (done == MIGRATED_UPGRADED &&
-	    db_is_remote(settings_database(&a->p.settings)))
-		program_say(&a->p, "The database was migrated from schema %d "
-		    "to %d.", from, migration_newest());
-	else if (done == MIGRATED_UPGRADED)
-		program_say(&a->p, "The database was migrated from schema %d "
-		    "to %d; a copy of the old one is docket.db.before-%04d.",
-		    from, migration_newest(), from + 1);
-	else
-		program_say(&a->p, done == MIGRATED_CREATED ?
-		    "The database was created." :
-		    "The database is up to date.");
+	say_migrated(a, done, from);
 	key = factor_make_key(&a->p.ctx);
 	if (key != NULL)
 		program_say(&a->p, "Made the key %s: keep a copy apart from "

@@ -282,13 +282,12 @@ admin_restore(struct admin *a)
 	struct restore r = { .p = p, .dir = a->words[0],
 	    .remote = db_is_remote(settings_database(&p->settings)) };
 	const char *data = p->settings.data;
-	int lock, status = 1;
+	int lock, status;
 
 	if (a->from != NULL && (strchr(a->from, '/') != NULL ||
 	    a->from[0] == '.'))
 		return program_misused("--from must be the name of a file in "
-		    "%s",
-		    r.dir);
+		    "%s", r.dir);
 	if (!backup_lock(p, r.dir) ||
 	    (r.path = backup_choose(p, r.dir, a->from)) == NULL)
 		return 1;
@@ -305,10 +304,9 @@ admin_restore(struct admin *a)
 	clean();
 	place_open(&r.there, &p->ctx, r.dir);
 	place_open(&r.here, &p->ctx, NULL);
-	if (restore_run(&r, a->incomplete)) {
+	status = restore_run(&r, a->incomplete) ? 0 : 1;
+	if (status == 0)
 		restore_say(&r);
-		status = 0;
-	}
 	db_close(r.live);
 	place_close(&r.there);
 	place_close(&r.here);

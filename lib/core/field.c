@@ -317,10 +317,8 @@ field_write(struct jw *jw, const struct field *f, const void *from,
 		    same_id(*text, caller));
 		break;
 	case F_STAMP:
-		if (f->flags & F_NULL)
-			jw_put_stamp_or_null(jw, f->name, *number);
-		else
-			jw_put_stamp(jw, f->name, *number);
+		(f->flags & F_NULL ? jw_put_stamp_or_null : jw_put_stamp)(jw,
+		    f->name, *number);
 		break;
 	case F_INT:
 		jw_put_int(jw, f->name, *number);

@@ -287,6 +287,31 @@ page_changes(struct req *rq, const struct collection *c, int64_t since,
 	arena_free(one);
 }
 
+/* What has changed since that stamp, and that part of its mark. */
+static void
+page_after(struct req *rq, const struct collection *c, int64_t start,
+    int64_t stamp, int64_t part, int64_t limit)
+{
+	int64_t newest;
+
+	if (stamp == start && part == 0) {
+		/* The last stamp is also a version. */
+		if (!listing_unchanged(rq, start, ""))
+			end_changes(listing_begin(rq), start);
+	} else if (feed_expired(&rq->ctx, c->feed.list, c->feed.kinds, stamp))
+		refuse(rq, SINCE_EXPIRED);
+	else {
+		newest = feed_newest(&rq->ctx, c->feed.list);
+		if (listing_unchanged(rq, newest, ""))
+			return;
+		/* Nothing is new: do not read the feeds. */
+		if (newest <= stamp)
+			end_changes(listing_begin(rq), start);
+		else
+			page_changes(rq, c, stamp, part, limit, false);
+	}
+}
+
 void
 answer_collection(struct req *rq, const struct collection *c)
 {
@@ -311,22 +336,8 @@ answer_collection(struct req *rq, const struct collection *c)
 			page_changes(rq, c, 0, 0, limit, true);
 		return;
 	}
-	if (!since_parse(rq, since, &stamp, &part))
+	if (since_parse(rq, since, &stamp, &part))
+		page_after(rq, c, start, stamp, part, limit);
+	else
 		refuse_since(rq);
-	else if (stamp == start && part == 0) {
-		/* The last stamp is also a version. */
-		if (!listing_unchanged(rq, start, ""))
-			end_changes(listing_begin(rq), start);
-	} else if (feed_expired(&rq->ctx, c->feed.list, c->feed.kinds, stamp))
-		refuse(rq, SINCE_EXPIRED);
-	else {
-		newest = feed_newest(&rq->ctx, c->feed.list);
-		if (listing_unchanged(rq, newest, ""))
-			return;
-		/* Nothing is new: do not read the feeds. */
-		if (newest <= stamp)
-			end_changes(listing_begin(rq), start);
-		else
-			page_changes(rq, c, stamp, part, limit, false);
-	}
 }

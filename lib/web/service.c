@@ -113,6 +113,20 @@ connect_database(struct service *s, const struct settings *settings)
 	return true;
 }
 
+/* Closes descriptors inherited from the web server; and a database file must never
+ * get the number of a standard stream. */
+static void
+close_inherited(void)
+{
+	int fd;
+
+	close_range(STDERR_FILENO + 1, ~0U, 0);
+	while ((fd = open("/dev/null", O_RDWR)) != -1 && fd <= STDERR_FILENO)
+		;
+	if (fd != -1)
+		close(fd);
+}
+
 void
 service_open(struct service *s, const char *program,
     const struct route_group *const *groups, char *const *envp, bool once)
@@ -121,15 +135,8 @@ service_open(struct service *s, const char *program,
 	struct settings *settings = arena_alloc(lasting, sizeof(*settings));
 	const char *why;
 	bool reached;
-	int fd;
 
-	/* Closes descriptors inherited from the web server; and a database file
-	 * must never get the number of a standard stream. */
-	close_range(STDERR_FILENO + 1, ~0U, 0);
-	while ((fd = open("/dev/null", O_RDWR)) != -1 && fd <= STDERR_FILENO)
-		;
-	if (fd != -1)
-		close(fd);
+	close_inherited();
 	signal(SIGPIPE, SIG_IGN);
 	/* A file that may not grow fails a commit, and does not kill it. */
 	signal(SIGXFSZ, SIG_IGN);

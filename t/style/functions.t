@@ -1,5 +1,6 @@
-# A function of C has at most 40 lines, and the name of a static one is no other
-# file's: `break mail_run` means one function, and so does grep.
+# A function has at most 40 lines, from its name to its last brace.  The name of a
+# static one of C is no other file's: `break mail_run` means one function, and so does
+# grep.
 use strict;
 use warnings;
 use FindBin;
@@ -10,28 +11,49 @@ my @files = split /\n/, `git ls-files 'lib/*.c' 'bin/*.c' 'cgi-bin/*.c'`;
 cmp_ok scalar @files, '>', 200, 'files are found';
 
 my (@long, %at, $count);
+
+sub too_long {
+	my ($file, $name, $lines) = @_;
+	push @long, "$file: $name() has $lines lines" if $lines > 40;
+	return;
+}
+
 for my $file (@files) {
 	open my $in, '<', $file or die "$file: $!\n";
-	my ($head, $name, $static, $from) = ('');
+	my ($head, $name, $static, $from, $inside) = ('');
 	while (<$in>) {
 		if (/^(\w+)\(/) {
-			$name = $1;
+			($name, $from) = ($1, $.);
 			$static = $head =~ /^static\b/;
 		} elsif (/^\{/ && defined $name) {
-			$from = $.;
+			$inside = 1;
 			$count++;
 			push @{$at{$name}}, $file if $static;
-		} elsif (/^\}/ && $from) {
-			my $lines = $. - $from - 1;
-			push @long, "$file: $name() has $lines lines"
-			    if $lines > 40;
-			undef $from;
+		} elsif (/^\}/ && $inside) {
+			too_long($file, $name, $. - $from + 1);
+			undef $inside;
 			undef $name;
 		}
 		$head = $_;
 	}
 }
 cmp_ok $count, '>', 2000, 'functions are found';
+
+my $named = 0;
+for my $file (split /\n/, `git ls-files 'www/js/*.js' www/sw.js`) {
+	open my $in, '<', $file or die "$file: $!\n";
+	my ($indent, $name, $from);
+	while (<$in>) {
+		if (/^(\t*)(?:export )?(?:async )?function\*? (\w+)\(/) {
+			($indent, $name, $from) = ($1, $2, $.);
+			$named++;
+		} elsif (defined $indent && /^$indent\}/) {
+			too_long($file, $name, $. - $from + 1);
+			undef $indent;
+		}
+	}
+}
+cmp_ok $named, '>', 400, 'functions of the web app are found';
 is join("\n", @long), '', 'a function has at most 40 lines';
 is join("\n", map { "$_(): @{$at{$_}}" } grep { @{$at{$_}} > 1 }
     sort keys %at), '',

@@ -22,9 +22,25 @@ let screenKey = '', routed = '';
 /** The address of the screen before this one. */
 const previousAddress = () => '#/' + (screenKey.replace(/^list/, 'l') || 'today');
 
+/** Applies the parameters before the #: a text that another program shares, or the end
+ * of signing out. */
+function readParameters() {
+	const shared = new URLSearchParams(location.search);
+	const text = ['title', 'text', 'url'].map(k => shared.get(k)).filter(Boolean);
+
+	if (text.length)
+		history.replaceState(null, '', './#/add?text=' +
+			encodeURIComponent([...new Set(text)].join(' ')));
+	else if (shared.has('sign-in')) {
+		localStorage.removeItem(signedOutKey());
+		history.replaceState(null, '', './' + location.hash);
+	}
+}
+
 /** Opens what the address names.  A code is removed from the address; the state of the
  * page keeps it. */
 function route() {
+	readParameters();
 	routed = location.href;
 	dispatchEvent(new Event('docket-leave'));
 	const [, back, what] = /^#\/(problem|second-factor)\/([\w-]+)/.exec(location.hash) ?? [];
@@ -36,18 +52,8 @@ function route() {
 		ui[back === 'problem' ? 'problem' : 'ticket'] = what;
 		return;
 	}
-	const r = parseRoute(location.hash), shared = new URLSearchParams(location.search);
-	const text = ['title', 'text', 'url'].map(k => shared.get(k)).filter(Boolean);
+	const r = parseRoute(location.hash);
 
-	if (text.length) {
-		history.replaceState(null, '', './#/add?text=' +
-			encodeURIComponent([...new Set(text)].join(' ')));
-		return route();
-	}
-	if (shared.has('sign-in')) {
-		localStorage.removeItem(signedOutKey());
-		history.replaceState(null, '', './' + location.hash);
-	}
 	if (CODES.includes(r.name) && r.id)
 		history.replaceState({ code: r.id }, '', '#/' + r.name);
 	ui.code = CODES.includes(r.name) ? r.id ??= history.state?.code : null;

@@ -166,6 +166,18 @@ import_recurrence(struct ctx *c, const struct task *from, struct task *t)
 	return DONE;
 }
 
+/* A new task that is done does not recur; an imported one can. */
+static void
+import_take_rule(struct ctx *c, struct task *t, const struct task *repeats)
+{
+	t->recurrence = repeats->recurrence;
+	t->rule = repeats->rule;
+	t->recurrence_from = repeats->recurrence_from;
+	t->series_start = repeats->series_start;
+	t->rotation = repeats->rotation;
+	rotation_trim(c, t, NULL);
+}
+
 static enum outcome
 import_task(struct ctx *c, const struct exported *r)
 {
@@ -187,13 +199,7 @@ import_task(struct ctx *c, const struct exported *r)
 	o = task_create(c, from->list_id, &n, &t, &step);
 	if (o != CREATED)
 		return o;
-	/* A new task that is done does not recur; an imported one can. */
-	t.recurrence = repeats.recurrence;
-	t.rule = repeats.rule;
-	t.recurrence_from = repeats.recurrence_from;
-	t.series_start = repeats.series_start;
-	t.rotation = repeats.rotation;
-	rotation_trim(c, &t, NULL);
+	import_take_rule(c, &t, &repeats);
 	t.created_at = made_at(c, from->created_at);
 	t.completed_at = from->done ? from->completed_at : 0;
 	t.created_by = t.completed_by = NULL;

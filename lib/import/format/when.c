@@ -118,12 +118,34 @@ read_day(const struct parts *d, enum date_order order, int32_t *day)
 	return true;
 }
 
+/* Reads "am" or "p.m.", if it is there; false if the hour has none.  *p moves
+ * past it. */
+static bool
+when_half(const char **p, int *h)
+{
+	const char *at = *p + strspn(*p, " ");
+	bool pm = (*at | 32) == 'p';
+
+	if (pm || (*at | 32) == 'a') {
+		if (*h < 1 || *h > 12)
+			return false;
+		*h = *h % 12 + (pm ? 12 : 0);
+		at++;
+		at += *at == '.';
+		if ((*at | 32) != 'm')
+			return false;
+		at++;
+		at += *at == '.';
+	}
+	*p = at;
+	return true;
+}
+
 int64_t
 when_time(const char *p)
 {
 	int h = 0, m = 0, s = 0;
 	size_t n = 0;
-	bool pm;
 
 	for (; isdigit((unsigned char)p[n]) && n < 2; n++)
 		h = 10 * h + (p[n] - '0');
@@ -145,19 +167,8 @@ when_time(const char *p)
 		}
 	} else if (strchr(" aApP", *p) == NULL || *p == '\0')
 		return -1;
-	p += strspn(p, " ");
-	pm = (*p | 32) == 'p';
-	if (pm || (*p | 32) == 'a') {
-		if (h < 1 || h > 12)
-			return -1;
-		h = h % 12 + (pm ? 12 : 0);
-		p++;
-		p += *p == '.';
-		if ((*p | 32) != 'm')
-			return -1;
-		p++;
-		p += *p == '.';
-	}
+	if (!when_half(&p, &h))
+		return -1;
 	if (*p != '\0' || h > 23 || m > 59 || s > 59)
 		return -1;
 	return h * HOUR + m * MINUTE + s * SECOND;

@@ -25,6 +25,16 @@ export function createParts() {
 	return sync.puller ??= new Puller(host, sync.since);
 }
 
+/** Returns false if it could not be fetched.
+ * @param {Puller} puller @returns {Promise<boolean>} */
+async function fetchAll(puller) {
+	if (!await puller.pull())
+		return false;
+	ensureInbox();
+	requestPersistence();
+	return true;
+}
+
 /** Sends, and fetches first if pull is true; fetches again if anything was sent.
  * @param {boolean} pull */
 async function work(pull) {
@@ -44,12 +54,8 @@ async function work(pull) {
 			const fetch = pull || sync.pullAgain;
 			pull = sync.pullAgain = false;
 			sync.updateStatus();
-			if (fetch && !await puller.pull())
+			if (fetch && !await fetchAll(puller))
 				break;
-			if (fetch) {
-				ensureInbox();
-				requestPersistence();
-			}
 			const before = store.ops.size && countWaiting();
 			await host.outbox.flush();
 			parts.uploads?.flush().then(sync.updateStatus);
