@@ -8,7 +8,7 @@ use Docket;
 use Fault;
 use Test::More;
 
-my $kills = $ENV{DOCKET_KILLS} // (engine() eq 'sqlite' ? 110 : 46);
+my $kills = $ENV{DOCKET_KILLS} // (engine() eq 'sqlite' ? 116 : 58);
 my $seed = $ENV{DOCKET_SEED} // time;
 srand $seed;
 

@@ -33,6 +33,9 @@ sub basic {
 sub with { my ($self, %o) = @_;
 	return bless { %$self, user => $self->{user}->with(%o) }, ref $self }
 
+sub with_user { my ($self, $user) = @_;
+	return bless { %$self, user => $user }, ref $self }
+
 sub request {
 	my ($self, $method, $path, $body, %h) = @_;
 	$h{Authorization} = basic($self->{user}{email}, $self->{secret})

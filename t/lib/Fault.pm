@@ -18,6 +18,7 @@ use strict;
 use warnings;
 use Backup ();
 use Contents ();
+use Dav;
 use Docket qw(build engine uuid json slurp);
 use File::Temp 'tempdir';
 
@@ -31,13 +32,18 @@ my $look = join ";\n", map { "SELECT '$_->[0]', $_->[1] FROM $_->[0] ORDER BY "
 	['access', 'hex(user_id) || hex(list_id), role, rank, deleted_at > 0'],
 	['list_group', 'hex(id), title, rank, deleted_at > 0'],
 	['task', 'hex(id), hex(list_id) || rank, title, done, starred, '
-	    . 'due_date, notes, recurrence, hex(assignee_id), deleted_at > 0'],
+	    . "due_date, notes, recurrence, rule, coalesce(rotation, ''), "
+	    . 'hex(assignee_id), deleted_at > 0'],
 	['step', 'hex(id), rank, title, done, deleted_at > 0'],
 	['tag', 'hex(id), name, deleted_at > 0'],
 	['task_tag', 'hex(tag_id), hex(task_id), hex(user_id)'],
 	['my_day', 'hex(task_id), added_on, deleted_at > 0'],
 	['attachment', 'hex(id), filename, hex(sha256), deleted_at > 0'],
 	['moved', "hex(list_id), hex(task_id), ''"],
+	['resource', "hex(id), name || ' ' || uid || ' ' || coalesce(former, ''), "
+	    . 'hex(text)'],
+	['property', 'hex(list_id), name, value'],
+	['vtimezone', 'hex(list_id), hex(hash), uses'],
 	['notice', 'hex(task_id), kind, hex(user_id)'],
 	['answer', 'key, fingerprint IS NULL, status'],
 	['feed', "hex(scope), kind, hex(id)"]);
@@ -68,12 +74,58 @@ sub new {
 	    title => 'A step' });
 	$do->(post => '/me/tags', { id => $id{tag}, name => 'red' });
 	$do->(put => "/tasks/$id{done}/tags", { tagIds => [$id{tag}] });
+	my $phone = Dav->new($ada);
+	my $dav = "$phone->{home}$id{list}";
+	for (['text', text('text')], ['series', series()]) {
+		my $made = $phone->put("$dav/$_->[0].ics", $_->[1]);
+		die "$_->[0]: $made->{status} $made->{body}"
+		    if $made->{status} != 201;
+	}
+	$do->(patch => "$tasks/$_->{id}", { rotation => [$bob->{me}{id},
+	    $ada->{me}{id}] }) for grep { $_->{title} eq 'Series' }
+	    @{$ada->get($tasks)->{json}{items}};
 	my $r = $ada->upload($id{done}, $id{file}, 'Some bytes', 'a.txt');
 	die "upload: $r->{status}" if $r->{status} != 201;
 	$ada->{$_} = 1 for qw(quiet may_fail);
 	return bless { d => $d, ada => $ada, bob => $bob, id => \%id,
+	    dav => $dav, secret => $phone->{secret},
 	    data => $d->{data}, turn => 0, base => tempdir(CLEANUP => 1) },
 	    $class;
+}
+
+sub calendar {
+	return join "\r\n", 'BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x//y',
+	    map({ ('BEGIN:VTODO', @$_, 'END:VTODO') } @_), 'END:VCALENDAR', '';
+}
+sub text { return calendar(['UID:text', "SUMMARY:$_[0]", 'CATEGORIES:red']) }
+my @day = ('DUE;VALUE=DATE:20370131');
+my @finished = ('STATUS:COMPLETED', 'COMPLETED:20261101T100000Z');
+# The text of a repeating task, with more lines of its own and other parts.
+sub series { my ($more, @parts) = @_;
+	return calendar(['UID:series', 'SUMMARY:Series', @day,
+	    'RRULE:FREQ=WEEKLY', @{$more // []}], @parts) }
+
+# What clients of CalDAV ask of what is there: what they make has another id each
+# time.
+sub texts {
+	my ($self) = @_;
+	my ($dav, $type) = ($self->{dav}, 'text/calendar');
+	return map { { name => $_->[0], method => $_->[1], path => $_->[2],
+	    body => $_->[3], type => $_->[4], token => $self->{secret},
+	    headers => $_->[5] // {}, key => uuid() } }
+	    ['a text', PUT => "$dav/text.ics", text('Another'), $type],
+	    ['a text that ends a repetition\'s turn', PUT => "$dav/series.ics",
+		series(\@finished), $type],
+	    ['a text with an occurrence done', PUT => "$dav/series.ics",
+		series([], ['UID:series', 'SUMMARY:Series', @day, @finished,
+		'RECURRENCE-ID;VALUE=DATE:20370131']), $type],
+	    ['a text that moves', MOVE => "$dav/text.ics", undef, undef,
+		{ Destination => $dav =~ s/[^\/]+$/$self->{id}{other}/r .
+		'/text.ics' }],
+	    ['a text that goes', DELETE => "$dav/text.ics"],
+	    ['a colour', PROPPATCH => "$dav/", "<D:propertyupdate $Dav::Xmlns>"
+		. '<D:set><D:prop><A:calendar-color>#fff</A:calendar-color>'
+		. '</D:prop></D:set></D:propertyupdate>', 'application/xml'];
 }
 
 # The works: a name; a method, path and body, or a program and its arguments.
@@ -122,6 +174,7 @@ sub works {
 	return (map({ { name => $_->[0], method => $_->[1], path => $_->[2],
 	    body => ref $_->[3] ? json($_->[3]) : $_->[3],
 	    type => $_->[4] // 'application/json', key => uuid() } } @works),
+	    $self->texts,
 	    { name => 'docket-import', program => ['docket-import', '-q',
 		'--user', 'bob@example.org', $self->export] },
 	    { name => 'docket-cleanup', program => ['docket-cleanup', '-q'] },
@@ -177,11 +230,13 @@ sub start {
 	    if $work->{program};
 	my ($bare, $env) = $self->{ada}->cgi_environment($work->{method},
 	    $work->{path}, $work->{body} // '', 'Content-Type' => $work->{type},
-	    'Idempotency-Key' => $work->{key},
-	    Authorization => "Bearer $self->{ada}{token}");
+	    'Idempotency-Key' => $work->{key}, %{$work->{headers} // {}},
+	    Authorization => 'Bearer ' . ($work->{token} //
+	    $self->{ada}{token}));
 	$env->{ASAN_OPTIONS} = 'detect_leaks=0' if @options;
 	return $d->spawn($env, $work->{body} // '', @trace,
-	    build() . '/cgi-bin/' . Docket::program_of($bare));
+	    build() . '/cgi-bin/' . ($work->{token} ? 'dav' :
+	    Docket::program_of($bare)));
 }
 
 # The status of a complete answer; otherwise 0.
@@ -287,12 +342,13 @@ sub wrong {
 	return "refused with $status and done: $r->{err}"
 	    if $status >= 400 && $status < 500 && $is ne $self->{before};
 	return "an answer of $status without a problem: $r->{out}"
-	    if $status >= 400 && $r->{out} !~ /problem\+json/;
+	    if $status >= 400 && $r->{out} !~ ($work->{token} ?
+	    qr/DAV:|text\/plain/ : qr/problem\+json/);
 	my $again = $self->start($work);
 	my $now = $work->{program} ? ($again->{status} ? 0 : 200) :
 	    status_of($again);
-	# A repeated deletion may answer that there is no such record.
-	my $gone = ($work->{method} // '') eq 'DELETE' && $now == 404 &&
+	# Repeated, a deletion or a move of a text may find no such record.
+	my $gone = ($work->{method} // '') =~ /^(?:DELETE|MOVE)$/ && $now == 404 &&
 	    $is eq $work->{after};
 	return "again: $now $again->{out} $again->{err}"
 	    if $now !~ /^2/ && !$gone;
