@@ -11,6 +11,7 @@
 package Power;
 use strict;
 use warnings;
+use Dav;
 use Digest::SHA 'sha256_hex';
 use Disk;
 use Docket;
@@ -30,10 +31,12 @@ sub new {
 	my @tmp = (TMPDIR => 1, CLEANUP => 1);
 	@tmp = (DIR => '/dev/shm', CLEANUP => 1) if -w '/dev/shm';
 	my $self = bless { d => $d, x => $seed, work => tempdir('power-XXXXXX',
-	    @tmp), list => uuid(), ledger => {}, tasks => [], files => [] },
+	    @tmp), list => uuid(), ledger => {}, tasks => [],
+	    items => [], files => [] },
 	    $class;
 	$self->{user} = $d->user('ada@example.org');
 	$self->{user}->post('/lists', { id => $self->{list}, title => 'List' });
+	$self->{phone} = Dav->new($self->{user});
 	mkdir "$self->{work}/calls";
 	mkdir "$self->{work}/ledgers";
 	system("cp", "-r", $d->{data}, "$self->{work}/before") == 0 or die;
@@ -111,6 +114,22 @@ my %does = (
 		$self->note("file $id", sha256_hex('the same'), sub {
 			$u->upload($task, $id, 'the same', 'x.txt') });
 	},
+	put => sub {	# a new task, by CalDAV
+		my ($self, $u) = @_;
+		my $id = uuid();
+		$self->put($u, $id) and push @{$self->{items}}, $id;
+	},
+	put_again => sub {	# another title, and a text to one that had none
+		my ($self, $u, $task) = @_;
+		$self->put($u, $self->item // $task);
+	},
+	del => sub {
+		my ($self, $u) = @_;
+		my $item = $self->item // return;
+		@{$self->{items}} = grep { $_ ne $item } @{$self->{items}};
+		$self->note("task $item", 'deleted', sub {
+			$self->{phone}->with_user($u)->del($self->href($item)) });
+	},
 	drop => sub {
 		my ($self, $u) = @_;
 		my $file = shift @{$self->{files}} or return;
@@ -119,7 +138,24 @@ my %does = (
 	},
 );
 my @often = (qw(add add change change change remove step step upload upload
-    again drop));
+    again drop put put_again put_again del));
+
+sub href { my ($self, $name) = @_;
+	return "$self->{phone}{home}$self->{list}/$name.ics" }
+sub item { my ($self) = @_;
+	return $self->{items}[$self->upto(scalar @{$self->{items}})] }
+
+# Stores a text with a title of its own under that name.
+sub put {
+	my ($self, $u, $name) = @_;
+	my $title = $self->letters(20);
+	return $self->note("task $name", $title, sub {
+		$self->{phone}->with_user($u)->put($self->href($name),
+		    join "\r\n", 'BEGIN:VCALENDAR', 'VERSION:2.0',
+		    'PRODID:-//x//y', 'BEGIN:VTODO', "UID:$name",
+		    "SUMMARY:$title", 'X-MORE:' . $self->letters(400),
+		    'END:VTODO', 'END:VCALENDAR', '') });
+}
 
 sub request {
 	my ($self, $name, $fail) = @_;
@@ -153,8 +189,8 @@ sub together {
 	for my $i (1 .. 3) {
 		my $pid = fork // die "fork: $!\n";
 		if ($pid == 0) {
-			@$self{qw(x tasks files)} = ($self->{x} + 77 * $i,
-			    [], []);
+			@$self{qw(x tasks items files)} = ($self->{x} +
+			    77 * $i, [], [], []);
 			srand $self->{x};	# of the ids
 			$self->request for 1 .. $n;
 			POSIX::_exit(0);
@@ -196,13 +232,17 @@ sub ledger {
 	return \%is;
 }
 
-# The records as they are, from an sqlite3 shell that stays open.
+# The records as they are, from an sqlite3 shell that stays open.  A task that CalDAV
+# made has the id of its name; one whose text has another title is a task without it.
 my $rows = <<'END';
 .separator "\t"
 .headers off
 PRAGMA integrity_check;
 PRAGMA foreign_key_check;
-SELECT 'task', lower(hex(id)), iif(deleted_at, 'deleted', title) FROM task;
+SELECT 'task', coalesce(replace(substr(r.name, 1, 36), '-', ''),
+    lower(hex(t.id))), iif(deleted_at, 'deleted', iif(starred
+    OR r.id IS NULL OR instr(r.text, 'SUMMARY:' || title || char(13)), title,
+    'not in its text')) FROM task t LEFT JOIN resource r ON r.id = t.id;
 SELECT 'step', lower(hex(id)), iif(deleted_at, 'deleted', title) FROM step;
 SELECT 'file', lower(hex(id)), iif(deleted_at, 'deleted', lower(hex(sha256))),
     lower(hex(sha256)) FROM attachment;

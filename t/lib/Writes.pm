@@ -18,6 +18,7 @@ use Receiver;
 use SignOn;
 use Smtpd;
 use Totp 'code_of';
+use WritesDav;
 
 my ($T, $F) = (JSON::PP::true, JSON::PP::false);
 
@@ -34,10 +35,6 @@ our %elsewhere = (
 	    audit_addresses_expire_own
 	    audit_set_detail)),
 	attachment_forget => 'of a backup that is not complete yet',
-	(map { ($_ => 'of clients of CalDAV: t/http/dav-items.t') }
-	    qw(collection_rename collection_unname property_put property_remove
-	    tag_set_own task_set_times vtimezone_drop vtimezone_leave
-	    vtimezone_use)),
 	hidden_tag_remove => 'of an import whose tags are not needed: '
 	    . 't/bin/imports.t',
 	hidden_tag_replace => 'of a tag that is made during an import: '
@@ -642,6 +639,7 @@ sub all {
 	$w->imports;
 	$w->recover;
 	$w->long_ranks;
+	WritesDav::all($w, $w->{ada});
 	$w->ends;
 	$w->program('docket-admin', 'recover', '--from', "$w->{dir}/backup",
 	    '--user', 'eve@example.org');
