@@ -71,6 +71,30 @@ subtest 'the successor of a completed task' => sub {
 	    [$above, $id, $next, $below], 'it is next to the completed task';
 };
 
+# Each is the one before, done.
+subtest '31 January for 48 months, 29 February for 40 years' => sub {
+	for (['monthly', '2036-01-31', 48, sub { my ($n) = @_;
+	    my ($y, $m) = (2036 + int $n / 12, 1 + $n % 12);
+	    sprintf '%d-%02d-%02d', $y, $m, days_in($y, $m) }],
+	    ['yearly', '2036-02-29', 40, sub { my ($n) = @_;
+	    sprintf '%d-02-%d', 2036 + $n, days_in(2036 + $n, 2) }]) {
+		my ($word, $due, $n, $date) = @$_;
+		my $id = made($tasks, dueDate => $due, recurrence => $word);
+		my @dates;
+		for (1 .. $n) {
+			my $r = $ada->patch("$tasks/$id", { done => $T });
+			($id) = ($r->{headers}{link} // '') =~
+			    m{/tasks/([-\da-f]+)>; rel="next"} or last;
+			push @dates, $ada->get("$tasks/$id")->{json}{dueDate};
+		}
+		is_deeply \@dates, [map { $date->($_) } 1 .. $n], $word;
+	}
+};
+
+sub days_in { my ($y, $m) = @_;
+	return $m == 2 ? 28 + ($y % 4 == 0 && ($y % 100 != 0 || $y % 400 == 0)) :
+	    30 + ($m < 8 ? $m % 2 : 1 - $m % 2) }
+
 # Completing a task changes nothing that belongs to others than the list's members.
 subtest 'the tags of members, and not of former ones' => sub {
 	my $id = repeating();
