@@ -1,6 +1,7 @@
 #include "web/cgi.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -9,6 +10,8 @@
 #include "web/serve.h"
 #include "web/service.h"
 #include "web/slots.h"
+
+#define REST_BLOCKS	64	/* of 16 KiB, more than a socket holds */
 
 static long
 read_stdin(void *arg, char *p, size_t n)
@@ -38,6 +41,23 @@ write_stdout(void *arg, const char *p, size_t n)
 	return true;
 }
 
+/*
+ * Takes what has come of a body that nobody wanted.  Apache's mod_cgid gives a
+ * program a socket: if that is closed while something is unread, Apache takes the
+ * answer for one that was cut off, and closes the connection to the client.
+ */
+static void
+take_rest(void)
+{
+	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+	char block[16 * 1024];
+	int i;
+
+	for (i = 0; i < REST_BLOCKS && poll(&in, 1, 0) == 1 &&
+	    read_stdin(NULL, block, sizeof(block)) > 0; i++)
+		;
+}
+
 int
 cgi_main(const char *name, const struct route_group *const *groups)
 {
@@ -50,6 +70,7 @@ cgi_main(const char *name, const struct route_group *const *groups)
 	service_open(&s, name, groups, envp, true);
 	while (!serve(&s, envp, &io))
 		usleep(1000 * SLOTS_PAUSE);
+	take_rest();
 	service_end(&s);
 	return 0;
 }

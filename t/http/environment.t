@@ -9,6 +9,7 @@ use Docket;
 use File::Temp 'tempdir';
 use Ledger;
 use Refusal;
+use Socket;
 use Test::More;
 use Time::HiRes 'sleep';
 
@@ -189,6 +190,32 @@ subtest 'SIGTERM at any time loses nothing that was answered' => sub {
 	}
 	cmp_ok $done, '>=', 10, "$done of 40 were done, $died ended early";
 	is_deeply [Ledger::damage($d->{data})], [], 'the database is sound';
+};
+
+# As Apache's mod_cgid starts a program: both are one socket.
+subtest 'a body that nobody reads' => sub {
+	for (['PUT', '/me', 405], ['POST', '/nothing', 404]) {
+		my ($method, $path, $status) = @$_;
+		socketpair my $ours, my $its, AF_UNIX, SOCK_STREAM, 0 or die $!;
+		my ($bare, $env) = $ada->cgi_environment($method, $path,
+		    'x' x 50_000);
+		syswrite $ours, 'x' x 50_000;
+		my $pid = fork // die "fork: $!\n";
+		if ($pid == 0) {
+			%ENV = %$env;
+			open STDIN, '<&', $its or die;
+			open STDOUT, '>&', $its or die;
+			close $_ for $ours, $its;
+			exec build() . '/cgi-bin/' . Docket::program_of($bare);
+			die;
+		}
+		close $its;
+		my ($said, $got) = ('');
+		1 while $got = sysread $ours, $said, 65536, length $said;
+		is $got, 0, "$method $path: the answer has an end" or diag $!;
+		like $said, qr{^Status: $status\b.*\}$}s, 'and is whole';
+		waitpid $pid, 0;
+	}
 };
 
 done_testing;
