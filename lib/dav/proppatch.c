@@ -17,6 +17,7 @@
 #include "dav/xml.h"
 #include "web/reply.h"
 #include "web/request.h"
+#include "web/route.h"
 
 /* What became of a property. */
 enum set_result { SET_DONE, SET_PROTECTED, SET_FORBIDDEN, SET_NO_SPACE,
@@ -258,7 +259,7 @@ mkcalendar_answer(struct req *rq)
 	else if (rq->ctx.limited)
 		refuse(rq, READ_ONLY_TOKEN);
 	else if (collection_find(&rq->ctx, name, &there) == DONE)
-		refuse(rq, METHOD_NOT_ALLOWED);
+		route_refuse_method(rq);
 	if (rq->reply.refused || !read_new(rq, &prop))
 		return;
 	new = (struct list){ .id = id_parse(name, bytes) ? name :

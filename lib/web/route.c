@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/base.h"
 #include "core/limits.h"
 #include "core/user/token.h"
@@ -94,25 +95,43 @@ note_method(struct req *rq, const struct route *r, void *arg)
 	return false;
 }
 
+/* The methods of a path, as Allow has them; NULL: none. */
+static const char *
+methods(struct req *rq)
+{
+	struct buf allow = { 0 };
+	const char *all = NULL;
+
+	each(rq, note_method, &allow);
+	if (allow.len > 0)
+		all = arena_printf(rq->ctx.arena, "%.*s, OPTIONS",
+		    (int)allow.len, allow.data);
+	buf_free(&allow);
+	return all;
+}
+
+void
+route_refuse_method(struct req *rq)
+{
+	refuse(rq, METHOD_NOT_ALLOWED);
+	reply_header(rq, "Allow", "%s", methods(rq));
+}
+
 static void
 answer_other_method(struct req *rq)
 {
-	struct buf allow = { 0 };
+	const char *allow = methods(rq);
 
-	each(rq, note_method, &allow);
-	if (allow.len == 0)
+	if (allow == NULL)
 		refuse(rq, NOT_FOUND);
+	else if (strcmp(rq->in.method, "OPTIONS") != 0)
+		route_refuse_method(rq);
 	else {
-		buf_add(&allow, ", OPTIONS", sizeof(", OPTIONS"));
-		if (strcmp(rq->in.method, "OPTIONS") == 0) {
-			answer_empty(rq, rq->protocol->replays ? 204 : 200);
-			if (rq->protocol->replays)
-				cors_preflight(rq, allow.data);
-		} else
-			refuse(rq, METHOD_NOT_ALLOWED);
-		reply_header(rq, "Allow", "%s", allow.data);
+		answer_empty(rq, rq->protocol->replays ? 204 : 200);
+		if (rq->protocol->replays)
+			cors_preflight(rq, allow);
+		reply_header(rq, "Allow", "%s", allow);
 	}
-	buf_free(&allow);
 }
 
 /*

@@ -111,6 +111,8 @@ struct route_group {
 /* Sets route and arguments.  False if the request is answered: unknown path,
  * unknown method, OPTIONS, an Accept without JSON. */
 bool			 route_find(struct req *);
+/* Refuses the method with 405, and Allow for the path (RFC 9110, section 15.5.6). */
+void			 route_refuse_method(struct req *);
 /* Is this one of the requests that core/limits.h bounds? */
 bool			 route_expensive(const struct req *);
 /* May a token that is limited to lists call it? */

@@ -179,9 +179,9 @@ sub try_server {
 	unlike $expect, qr/"title":"Expected"/, 'a truncated body is refused';
 	is $web->get('/nothing')->{json}{code}, 'not-found',
 	    'Docket itself answers 404';
-	is $ada->put("/lists/$l", {})->{headers}{allow},
-	    'GET, HEAD, PATCH, DELETE, OPTIONS',
-	    'Docket itself answers with Allow';
+	$r = $ada->put("/lists/$l", {});
+	is $r->{headers}{allow}, 'GET, HEAD, PATCH, DELETE, OPTIONS',
+	    'Docket itself answers with Allow' or diag explain $r;
 }
 
 # Every method of CalDAV, with its headers and its path as it was sent.
@@ -238,6 +238,27 @@ sub try_dav {
 	return;
 }
 
+# RFC 9110, section 15.5.6: a 405 says which methods there are, whoever answers it.
+sub try_methods {
+	my ($port, $prefix) = @_;
+	my @without;
+	for my $path ('/', '/index.html', '/nothing.js', '/api/v1/lists',
+	    '/api/v1/health', '/api/v1/nothing', '/.well-known/caldav', '/dav/',
+	    '/dav/x/', '/dav/x/y/', '/dav/x/y/z.ics') {
+		for my $method (qw(GET HEAD POST PUT PATCH DELETE OPTIONS TRACE
+		    PROPFIND PROPPATCH REPORT MKCALENDAR MKCOL MOVE COPY LOCK
+		    UNLOCK SEARCH FROBNICATE)) {
+			my $r = raw($port, "$method $prefix$path HTTP/1.1\r\n" .
+			    "Host: localhost\r\nConnection: close\r\n" .
+			    "Content-Length: 0\r\n\r\n");
+			push @without, "$method $path" if $r =~
+			    m{^HTTP/1\.1 405\b} && $r !~ /^Allow: *\S/mi;
+		}
+	}
+	is_deeply \@without, [], 'every 405 has Allow';
+	return;
+}
+
 my $n = 0;
 for my $name (sort keys %servers) {
 	my $d = Docket->new;
@@ -252,6 +273,7 @@ for my $name (sort keys %servers) {
 			eval { try_server($d, $port, $prefix); 1 } or
 			    fail $@;
 			eval { try_dav($d, $port, $prefix); 1 } or fail $@;
+			eval { try_methods($port, $prefix); 1 } or fail $@;
 			try_www($port, $prefix);
 		};
 	}
