@@ -173,6 +173,13 @@ subtest 'properties' => sub {
 	is state_now(), $before, 'nothing is set';
 };
 
+for my $method (qw(MKCALENDAR MKCOL)) {
+	my $r = $phone->request($method, "$at/");
+	is $r->{status}, 405, "$method where a list is";
+	like $r->{headers}{allow}, qr/^PROPFIND\b.*, OPTIONS$/,
+	    'says what can be done there';
+}
+
 # One bad line costs no task: its text is kept, the member is not set.
 my %odd = (
 	'PRIORITY:banana' => [starred => JSON::PP::false],
