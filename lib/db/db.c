@@ -3,12 +3,15 @@
 #include <setjmp.h>
 
 #include "base/arena.h"
+#include "base/base.h"
+#include "base/date.h"
 #include "base/log.h"
 #include "db/engine.h"
 #include "db/migrations.h"
 #include "db/rows.h"
 
 #define CONFLICTS_MAX	5	/* times that a transaction runs again */
+#define GATHER_TIME	(SECOND / 50)	/* that others wait at most */
 
 enum { ONCE_MORE = 1, GIVE_UP };	/* longjmp() to db_transact() */
 
@@ -76,9 +79,17 @@ db_begin_scope(struct db *db, const struct scope *scope, int seconds)
 {
 	db->open = db->writing = true;
 	db->last_stamp = 0;
-	if (!db->engine->begin_write(db, scope, seconds))
+	if (db->gathered == 0 &&
+	    !db->engine->begin_write(db, scope, seconds)) {
 		db->open = db->writing = false;
-	return db->writing;
+		return false;
+	}
+	if (db->gathers) {
+		if (db->gathered == 0)
+			db->gathered = clock_now();
+		db->engine->part(db, PART_BEGINS);
+	}
+	return true;
 }
 
 /* Statements prepared for one schema must not write to another, which can have
@@ -102,10 +113,33 @@ db_begin_write(struct db *db, int seconds)
 static void
 db_end_write(struct db *db, bool commit)
 {
-	db->engine->end_write(db, commit);
+	bool part = db->gathered != 0;
+
+	if (part)
+		db->engine->part(db, commit ? PART_KEPT : PART_UNDONE);
+	else
+		db->engine->end_write(db, commit);
 	db->open = db->writing = false;
-	if (db->on_end != NULL)
+	if (!part && db->on_end != NULL)
 		db->on_end(db->on_end_arg, commit);
+}
+
+void
+db_gathered(struct db *db, bool due)
+{
+	if (db->gathered == 0 ||
+	    (due && clock_now() - db->gathered < GATHER_TIME))
+		return;
+	db->gathered = 0;
+	db->last_stamp = 0;
+	db_end_write(db, true);
+}
+
+void
+db_gather(struct db *db, bool on)
+{
+	db_gathered(db, false);
+	db->gathers = on && db->engine->part != NULL;
 }
 
 void

@@ -83,6 +83,16 @@ enum transacted	 db_transact(struct db *, const struct scope *, int seconds,
 		    bool (*fn)(void *), void *);
 /* Commits a write transaction durably, and releases the lock. */
 void		 db_commit(struct db *);
+/*
+ * On: write transactions are gathered, to be made durable by one commit.  Each
+ * still takes effect as a whole or not at all, but nobody else sees it, or
+ * writes, until db_gathered(): nothing may be acknowledged before.  Off: what
+ * was gathered is committed.  Engines that cannot gather commit each.
+ */
+void		 db_gather(struct db *, bool on);
+/* Commits what was gathered, if there is anything: before what takes long; or,
+ * with `due`, only if others have waited for a while. */
+void		 db_gathered(struct db *, bool due);
 /* Ends a read transaction, or rolls a write one back. */
 void		 db_end(struct db *);
 bool		 db_writing(const struct db *);

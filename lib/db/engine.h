@@ -15,6 +15,8 @@ struct arena;
 struct engine_tables;
 struct scope;
 
+enum part { PART_BEGINS, PART_KEPT, PART_UNDONE };
+
 /* A connection; each engine's own struct begins with one. */
 struct db {
 	const struct engine *engine;
@@ -23,6 +25,9 @@ struct db {
 	bool		 open;		/* a transaction is */
 	bool		 writing;
 	int64_t		 last_stamp;	/* of the transaction; 0: none yet */
+	bool		 gathers;	/* db_gather() */
+	int64_t		 gathered;	/* when the open transaction of parts
+					 * began; 0: there is none */
 	const void	*lists;		/* db_limit() */
 	size_t		 lists_len;
 	void		*retry;		/* db_transact()'s jmp_buf, or NULL */
@@ -56,6 +61,9 @@ struct engine {
 	/* The end of a write transaction: durable, with its last stamp, or
 	 * rolled back. */
 	void		(*end_write)(struct db *, bool commit);
+	/* Begins, keeps or undoes a part of the open write transaction.  NULL:
+	 * commits are not gathered. */
+	void		(*part)(struct db *, enum part);
 	/* The newest stamp that a user, or whoever reaches a list, can have
 	 * seen; from now on until the end nobody else stamps for them. */
 	int64_t		(*newest)(struct db *, const char *owner);

@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "base/date.h"
 #include "core/limits.h"
+#include "db/db.h"
 #include "web/body.h"
 #include "web/env.h"
 #include "web/reply.h"
@@ -162,14 +163,17 @@ batch_run(struct req *rq)
 	jw_object(jw);
 	jw_name(jw, "responses");
 	jw_array(jw);
+	db_gather(rq->ctx.db, true);
 	for (i = 0; i < requests->count; i++) {
 		if (problem == DONE && clock_now() > until)
 			problem = BUSY;
 		if (answer_row(rq, &requests->rows[i], one, problem) >= 400 &&
 		    stop)
 			problem = NOT_ATTEMPTED;
+		db_gathered(rq->ctx.db, true);
 		arena_reset(one);
 	}
+	db_gather(rq->ctx.db, false);
 	jw_array_end(jw);
 	jw_object_end(jw);
 	arena_free(one);

@@ -62,6 +62,7 @@ run_rest(struct req *rq)
 	struct arena *lasting = rq->ctx.arena;
 	int i;
 
+	db_gathered(rq->ctx.db, false);
 	rq->ctx.arena = arena_new();
 	for (i = 0; rq->rest != NULL && i < REST_TIMES &&
 	    db_begin_write(rq->ctx.db, WRITE_SECONDS); i++) {
@@ -248,6 +249,10 @@ serve_request(struct req *rq)
 			route->handle(rq);
 		return;
 	}
+	/* Others must not wait for what may take long. */
+	if (!(route->flags & R_WRITE) || route->before != NULL ||
+	    route->portion != NULL)
+		db_gathered(rq->ctx.db, false);
 	if (!(route->flags & R_WRITE)) {
 		run_read(rq);
 		return;

@@ -23,6 +23,9 @@
 #include "db/sqlite/tables.h"
 #include "query/state.h"
 
+enum control { BEGIN_READ, BEGIN_WRITE, COMMIT, ROLLBACK, VERSION,
+	BEGIN_PART, KEEP_PART, UNDO_PART, CONTROLS };
+
 struct connection {
 	struct db	 db;
 	sqlite3		*h;
@@ -30,18 +33,19 @@ struct connection {
 	int		 lock;		/* -1 until the first write */
 	int		 claim;		/* the same file; -1: nothing is claimed */
 	struct statement **statements;	/* by number; NULL: not prepared */
-	sqlite3_stmt	*control[5];	/* by enum control */
+	sqlite3_stmt	*control[CONTROLS];	/* by enum control */
 	bool		 has_read;
 };
-
-enum control { BEGIN_READ, BEGIN_WRITE, COMMIT, ROLLBACK, VERSION };
 
 static const char *const control_sql[] = {
 	[BEGIN_READ] = "BEGIN",
 	[BEGIN_WRITE] = "BEGIN IMMEDIATE",
 	[COMMIT] = "COMMIT",
 	[ROLLBACK] = "ROLLBACK",
-	[VERSION] = "PRAGMA user_version"
+	[VERSION] = "PRAGMA user_version",
+	[BEGIN_PART] = "SAVEPOINT part",
+	[KEEP_PART] = "RELEASE part",
+	[UNDO_PART] = "ROLLBACK TO part"
 };
 
 static enum db_state
@@ -153,7 +157,7 @@ close_connection(struct db *db)
 	int i;
 
 	statements_free(c->statements);
-	for (i = 0; i < 5; i++)
+	for (i = 0; i < CONTROLS; i++)
 		sqlite3_finalize(c->control[i]);
 	if (sqlite3_close(c->h) != SQLITE_OK)
 		sqlite_fatal(c->h, "close");
@@ -310,10 +314,27 @@ sqlite_begin_write(struct db *db, const struct scope *scope, int seconds)
 }
 
 static void
+keep_stamp(struct db *db)
+{
+	if (db->last_stamp != 0)
+		q_state_set_stamp(db, db->last_stamp);
+}
+
+static void
+sqlite_part(struct db *db, enum part what)
+{
+	if (what == PART_KEPT)
+		keep_stamp(db);
+	if (what == PART_UNDONE)
+		control(db, UNDO_PART);
+	control(db, what == PART_BEGINS ? BEGIN_PART : KEEP_PART);
+}
+
+static void
 sqlite_end_write(struct db *db, bool commit)
 {
-	if (commit && db->last_stamp != 0)
-		q_state_set_stamp(db, db->last_stamp);
+	if (commit)
+		keep_stamp(db);
 	control(db, commit ? COMMIT : ROLLBACK);
 	if (sqlite_of(db)->dir != NULL)
 		sqlite_unlock(sqlite_of(db)->lock);
@@ -403,6 +424,7 @@ const struct engine engine_sqlite = {
 	.begin_read = sqlite_begin_read,
 	.begin_write = sqlite_begin_write,
 	.end_write = sqlite_end_write,
+	.part = sqlite_part,
 	.newest = sqlite_newest,
 	.end_read = sqlite_end_read,
 	.version = sqlite_version,
