@@ -70,6 +70,8 @@ function route() {
 	ui.dialog = null;
 	state.route = r;
 	guard();
+	/* Now, so that the frame has less to do. */
+	openScreen();
 	requestDraw();
 	if (!same)
 		requestAnimationFrame(onArrival);
@@ -159,10 +161,13 @@ function drawAround(s) {
 	}
 }
 
+/** Returns the screen of tasks that is open, if any. */
+const openScreen = () => [...SIGNED_OUT, ...PAGES].includes(state.route.name) ? null : screen();
+
 function draw() {
 	guard();
 	beforeDraw();
-	const s = [...SIGNED_OUT, ...PAGES].includes(state.route.name) ? null : screen();
+	const s = openScreen();
 	render(drawApp(s), root);
 	changedTasks.clear();
 	drawAround(s);

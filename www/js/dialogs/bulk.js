@@ -1,7 +1,8 @@
 // Draws the toolbar of a selection.
 
 import { html } from '../../node_modules/lit-html/lit-html.js';
-import { writable } from '../data/roles.js';
+import { mayWrite } from '../data/roles.js';
+import { task } from '../data/state.js';
 import { icon, roundButton } from '../page/elements.js';
 import { ui } from '../page/ui.js';
 import { t } from '../text/words.js';
@@ -16,10 +17,13 @@ const COMMANDS = [['done', 'check', 'done', true], ['star-all', 'star', 'star.it
 	['due', 'calendar', 'date', true], ['my-day', 'sun', 'smart.today', false],
 	['move', 'move', 'move', true], ['tags', 'tag', 'tag', false], ['delete', 'trash', 'delete', true]];
 
-export const bulk = () => html`<div class="bulk" role="toolbar"
-	aria-label=${t('selected', { n: ui.selected.size })}><span class="count">${
-	t('selected', { n: ui.selected.size })}</span>
-	${COMMANDS.filter(([, , , writes]) => !writes || writable([...ui.selected]).length).map(
-	([command, pic, words]) => button(command, pic, t(words)))}
-	${roundButton('more', t('task.options'), 'task-menu')}
-	${roundButton('close', t('select.end'), 'select-end')}</div>`;
+export function bulk() {
+	const any = [...ui.selected].some(id => mayWrite(task(id)?.listId));
+	const words = t('selected', { n: ui.selected.size });
+
+	return html`<div class="bulk" role="toolbar" aria-label=${words}><span class="count">${words}</span>
+		${COMMANDS.filter(([, , , writes]) => !writes || any).map(([command, pic, name]) =>
+		button(command, pic, t(name)))}
+		${roundButton('more', t('task.options'), 'task-menu')}
+		${roundButton('close', t('select.end'), 'select-end')}</div>`;
+}

@@ -27,19 +27,24 @@ export class Sending {
 
 	async run() {
 		for (;;) {
-			const all = this.outbox.waiting().filter(o => o.method !== 'UPLOAD' ||
+			const waiting = this.outbox.waiting();
+			const all = waiting.filter(o => o.method !== 'UPLOAD' ||
 			    !this.outbox.inFlight.has(o.id));
 			const list = all.filter(o => o.method !== 'UPLOAD');
-			const now = selectReady(this.outbox.waiting()).filter(o =>
-			    o.method !== 'UPLOAD' && !this.outbox.inFlight.has(o.id));
+			const ready = (/** @type {number} */ n) => selectReady(waiting.slice(0, n))
+				.filter(o => o.method !== 'UPLOAD' && !this.outbox.inFlight.has(o.id));
 			if (this.outbox.sessionEnded || this.outbox.retryAt > this.host.now())
 				return list.length === 0;
+			if (list.length > MAX_PARALLEL && !this.outbox.noBatch &&
+			    ready(waiting.indexOf(list[0]) + 1).length) {
+				if (!await this.sendBatch(selectBatch(list), all))
+					return false;
+				continue;
+			}
+			const now = ready(waiting.length);
 			if (now.length === 0)
 				return true;
-			const many = list.length > MAX_PARALLEL && !this.outbox.noBatch &&
-			    list[0] === now[0];
-			if (!await (many ? this.sendBatch(selectBatch(list), all) :
-			    this.sendEach(now.slice(0, MAX_PARALLEL), all)))
+			if (!await this.sendEach(now.slice(0, MAX_PARALLEL), all))
 				return false;
 		}
 	}

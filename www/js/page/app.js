@@ -3,7 +3,7 @@
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { requestDraw, state, task } from '../data/state.js';
 import { t } from '../text/words.js';
-import { listView } from './list.js';
+import { listView, rowsMissing } from './list.js';
 import { SIGNED_OUT } from './route.js';
 import { sideBar } from './side.js';
 import { signedOutPage, signIn } from './sign-in.js';
@@ -43,13 +43,15 @@ export const isCovered = () => innerWidth < 700;
 /** The name of the screen that was drawn last. */
 let drawn = '';
 
-/** Draws the space of the small month beside the list; the month itself in the next frame,
- * so that none takes long. */
+/** Draws the space of the small month beside the list; the month itself after the rows, so
+ * that no frame takes long. */
 function monthBeside() {
-	if (drawn !== 'planned')
+	const now = drawn === 'planned' && !rowsMissing();
+
+	if (!now)
 		requestDraw();
 	return innerWidth < 700 ? nothing : html`<aside class="beside" aria-label=${t('view.jump')}>${
-		drawn === 'planned' ? drawLater('smallMonth', pageBundle) : nothing}</aside>`;
+		now ? drawLater('smallMonth', pageBundle) : nothing}</aside>`;
 }
 
 const dialog = () => ui.dialog ? drawLater('dialog') : nothing;

@@ -24,10 +24,13 @@ export const rowHeight = () => innerWidth < 700 || ui.width < 620 ? 54 :
 /** From how many rows on only those in sight are in the page.  All have one height then, so
  * titles have one line, which on phones cuts most. */
 const many = () => innerWidth < 700 ? 200 : 60;
-const AHEAD = 4, NEW = 5;
+const AHEAD = 4, FIRST = 2, NEW = 5;
 /** @type {Map<string, [number, number]>} section → its rows in the page */
 let shown = new Map();
-let previouslyShown = shown, newRows = 0;
+let previouslyShown = shown, newRows = 0, missing = false;
+
+/** Whether the next frame draws more rows of the open screen. */
+export const rowsMissing = () => missing;
 
 /** @param {string} iconName @param {any} words @param {any} button @param {string} [cls] */
 const bar = (iconName, words, button, cls = '') => html`<div class="bar ${cls}"
@@ -49,7 +52,8 @@ function noticeBars() {
 }
 
 /** Returns which rows of a long section are drawn.  A frame adds only a few new rows,
- * visible ones first, so that it does not take long.
+ * visible ones first, so that it does not take long; the first frame of a screen even less,
+ * since all the rest of the screen changes with it.
  * @param {Section} s @param {number} top the section's position, in pixels
  * @returns {[number, number]} from and to */
 function visibleRange(s, top) {
@@ -65,8 +69,10 @@ function visibleRange(s, top) {
 		from = to = seen;
 	for (; newRows && to - from < most - least; newRows--)
 		from <= seen && to < most ? to++ : from--;
-	if (to - from < most - least)
+	if (to - from < most - least) {
+		missing = true;
 		requestDraw();
+	}
 	shown.set(s.key, [from, to]);
 	return ui.printing ? [0, n] : [from, to];
 }
@@ -115,7 +121,8 @@ function sections(s) {
 
 	previouslyShown = shown;
 	shown = new Map();
-	newRows = NEW;
+	newRows = s.sections.some(x => previouslyShown.has(x.key)) ? NEW : FIRST;
+	missing = false;
 	let top = 0, first = known ? null : s.sections.find(x => x.rows.length)?.rows[0].id;
 
 	return s.sections.map(x => {

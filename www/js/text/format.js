@@ -5,9 +5,17 @@ import { addDays, nextWeek, nextWeekday, toDay, toInstant, wallClock, weekStart
 import { me, members, setting, state, zone } from '../data/state.js';
 import { language, t } from './words.js';
 
+/** The language of the words, and its locale. */
+let known = ['', ''];
+
 /** Returns the language of the words, with the browser's region if it has one. */
-export const locale = () => navigator.languages
-    .find(l => l.split('-')[0] === language()) ?? language();
+export function locale() {
+	const now = language();
+
+	if (known[0] !== now)
+		known = [now, navigator.languages.find(l => l.split('-')[0] === now) ?? now];
+	return known[1];
+}
 
 /** @type {Map<string, Intl.DateTimeFormat>} */
 const formats = new Map();

@@ -8,8 +8,8 @@ import { foldCase, isPlain } from './fold-case.js';
 
 /** Returns a text in lower case without accents, a space before each word.
  * @param {string} s */
-const normalizeWords = s => ' ' + foldCase(s).replace(isPlain(s) ? /[^a-z0-9]+/g :
-	/[^\p{L}\p{N}]+/gu, ' ').trim();
+const normalizeWords = s => foldCase(' ' + s).replace(isPlain(s) ? /[^a-z0-9]+/g :
+	/[^\p{L}\p{N}]+/gu, ' ').trimEnd();
 
 /** @param {string} q */
 export const searchWords = q => normalizeWords(q).split(' ').filter(Boolean)
