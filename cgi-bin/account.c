@@ -183,7 +183,7 @@ static const struct route routes[] = {
 	    .flags = R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE | R_SIGN_UP,
 	    .fields = sign_up, .before = prepare_sign_up },
 	{ .method = "GET", .path = "/me", .handle = get_me,
-	    .token = TOKEN_READ | TOKEN_LIMITED },
+	    .flags = R_ENROL, .token = TOKEN_READ | TOKEN_LIMITED },
 	{ .method = "PATCH", .path = "/me", .handle = update_me,
 	    .flags = R_WRITE, .fields = profile, .token = TOKEN_WRITE },
 	{ .method = "DELETE", .path = "/me", .handle = leave_service,

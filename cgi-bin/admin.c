@@ -232,10 +232,7 @@ remove_factor(struct req *rq)
 		refuse(rq, USER_NOT_FOUND);
 		return;
 	}
-	if (factor_remove(&rq->ctx, u.id)) {
-		mail_queue(&rq->ctx, u.id, MAIL_TOTP_REMOVED);
-		audit_put(&rq->ctx, u.id, AUDIT_SECOND_FACTOR_REMOVED, "{}");
-	}
+	factor_take_away(&rq->ctx, &u);
 	answer_empty(rq, 204);
 }
 

@@ -240,24 +240,44 @@ may_sign_in(struct req *rq, struct user *u, const char **by)
 }
 
 /* The password is right.  Its attempt stays counted until the second step: only
- * a complete sign-in resets what guessing has cost. */
+ * a complete sign-in resets what guessing has cost.  ticket NULL: a passkey, which
+ * signs in by itself. */
+static void
+ask_for_factor(struct req *rq, const char *ticket)
+{
+	struct jw *jw = refuse_open(rq, SECOND_FACTOR_REQUIRED);
+
+	if (ticket != NULL)
+		jw_put_text(jw, "ticket", ticket);
+	jw_name(jw, "factors");
+	jw_array(jw);
+	jw_text(jw, ticket != NULL ? "totp" : "passkey");
+	jw_array_end(jw);
+	jw_object_end(jw);
+}
+
 static void
 ask_for_code(struct req *rq, const struct user *u)
 {
 	const char *ticket = ticket_make(&rq->ctx, u);
-	struct jw *jw;
 
-	if (ticket == NULL) {
+	if (ticket == NULL)
 		refuse(rq, NOT_READY);
-		return;
-	}
-	jw = refuse_open(rq, SECOND_FACTOR_REQUIRED);
-	jw_put_text(jw, "ticket", ticket);
-	jw_name(jw, "factors");
-	jw_array(jw);
-	jw_text(jw, "totp");
-	jw_array_end(jw);
-	jw_object_end(jw);
+	else
+		ask_for_factor(rq, ticket);
+}
+
+/* False: the password is enough. */
+static bool
+second_step(struct req *rq, const struct user *u)
+{
+	if (factor_on(&rq->ctx, u->id))
+		ask_for_code(rq, u);
+	else if (settings_second_factor(rq->ctx.settings) &&
+	    settings_passkeys(rq->ctx.settings) &&
+	    passkey_count(&rq->ctx, u->id) > 0)
+		ask_for_factor(rq, NULL);
+	return rq->reply.refused;
 }
 
 /* The tries that led to this. */
@@ -291,10 +311,8 @@ create_session(struct req *rq)
 
 	if (!may_sign_in(rq, &u, &by))
 		return;
-	if (field_given(rq, "password") && factor_on(&rq->ctx, u.id)) {
-		ask_for_code(rq, &u);
+	if (field_given(rq, "password") && second_step(rq, &u))
 		return;
-	}
 	give_back_tries(rq, &u);
 	device_signed_in(&rq->ctx, u.id, rq->in.address_key);
 	credential_make(&rq->ctx, u.id, "session", credential_lasts(&rq->ctx),

@@ -236,6 +236,8 @@ get_service(struct req *rq)
 	jw_put_text(jw, "signIn",
 	    s->auth == AUTH_REMOTE_USER ? "remote-user" : "password");
 	jw_put_bool(jw, "passwordSignIn", settings_passwords(s));
+	jw_put_text(jw, "secondFactor", settings_second_factor(s) ? "required" :
+	    "optional");
 	show_oidc(jw, s);
 	jw_put_text(jw, "signOutUrl", sign_out_url(rq));
 	jw_put_bool(jw, "passwordReset", s->smtp_url[0] != '\0' &&
@@ -293,7 +295,7 @@ static const struct route routes[] = {
 	{ .method = "GET", .path = "/ready", .handle = get_ready,
 	    .flags = R_PUBLIC | R_NO_ETAG },
 	{ .method = "GET", .path = "/service", .handle = get_service,
-	    .flags = R_PUBLIC | R_ANYBODY },
+	    .flags = R_PUBLIC | R_ANYBODY | R_ENROL },
 	{ .method = "GET", .path = "/openapi.json", .handle = get_openapi,
 	    .flags = R_PUBLIC | R_NO_DATABASE | R_LONG },
 	{ .method = NULL }

@@ -197,6 +197,7 @@ static const struct look {
 	{ check_schema, true },
 	{ check_modes, false },
 	{ check_key, true },
+	{ check_factors, true },
 	{ check_disk, false },
 	{ check_settings_file, false },
 	{ check_variables, false },

@@ -1,5 +1,6 @@
 /*
- * docket-admin check: the key of sealed secrets (base/seal.h).
+ * docket-admin check: the key of sealed secrets (base/seal.h), and who lacks a second
+ * factor.
  */
 #include <errno.h>
 #include <string.h>
@@ -10,6 +11,8 @@
 #include "bin/admin/check.h"
 #include "bin/admin/finding.h"
 #include "core/account/factor.h"
+#include "core/user/user.h"
+#include "query/user.h"
 
 #define BRING_BACK	"Bring back a copy of that file; or use docket-admin "	\
 			"user second-factor --remove for those who have no "	\
@@ -43,4 +46,26 @@ check_key(struct check *k)
 	if (lost > 0)
 		check_found(k, true, BRING_BACK, "second factors that %s does "
 		    "not open: %lld", path, (long long)lost);
+}
+
+void
+check_factors(struct check *k)
+{
+	const struct settings *s = k->c->settings;
+	int64_t n;
+
+	if (s->second_factor == SECOND_FACTOR_DEMANDED &&
+	    !settings_second_factor(s))
+		check_found(k, false, "Remove it, or set password-sign-in = on",
+		    "second-factor = required has no effect: nobody signs in by "
+		    "password");
+	if (!settings_second_factor(s))
+		return;
+	n = rows_one(q_user_without(k->c->db, user_factors(s)), 0);
+	if (n > 0)
+		check_found(k, false, "Tell them to sign in and to set one up: "
+		    "until then they can do nothing else, and their access "
+		    "tokens are refused; see docket-admin user list",
+		    "users without the second factor that is required: %lld",
+		    (long long)n);
 }

@@ -11,8 +11,6 @@
 #include "base/seal.h"
 #include "bin/admin/admin.h"
 #include "core/account/factor.h"
-#include "core/notify/mail.h"
-#include "core/user/audit.h"
 #include "core/user/user.h"
 #include "db/db.h"
 
@@ -114,14 +112,11 @@ admin_user_second_factor(struct admin *a)
 	}
 	if (!a->remove)
 		return show_factor(a, &u);
-	was = factor_remove(c, u.id);
-	if (was) {
-		mail_queue(c, u.id, MAIL_TOTP_REMOVED);
-		audit_put(c, u.id, AUDIT_SECOND_FACTOR_REMOVED, "{}");
-	}
+	was = factor_take_away(c, &u);
 	db_commit(c->db);
-	program_say(&a->p, was ? "Removed the second factor of %s, who now "
-	    "signs in with the password alone." : "%s has no second factor.",
-	    u.email);
+	program_say(&a->p, !was ? "%s has no second factor." :
+	    settings_second_factor(c->settings) ? "Removed the second factor "
+	    "of %s, who must set up another." : "Removed the second factor of "
+	    "%s, who now signs in with the password alone.", u.email);
 	return 0;
 }

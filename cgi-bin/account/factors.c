@@ -36,6 +36,8 @@ put_ways(struct req *rq, struct jw *jw)
 	user_get(&rq->ctx, rq->ctx.user, &u);
 	factor_get(&rq->ctx, u.id, &f);
 	jw_put_bool(jw, "password", u.password != NULL);
+	jw_put_bool(jw, "required", u.password != NULL &&
+	    settings_second_factor(rq->ctx.settings));
 	jw_name(jw, "totp");
 	if (f.on) {
 		jw_object(jw);
@@ -134,10 +136,15 @@ prepare_totp_end(struct req *rq)
 		refuse(rq, TOTP_NOT_FOUND);
 		return false;
 	}
+	if (factor_last(&rq->ctx, USER_TOTP)) {
+		refuse(rq, LAST_SECOND_FACTOR);
+		return false;
+	}
 	return limit_attempt(rq, ATTEMPT_CODE_DEVICE, rq->ctx.user);
 }
 
-/* DELETE /me/totp: 204; 404 totp-not-found; 422 wrong-code; 429. */
+/* DELETE /me/totp: 204; 404 totp-not-found; 409 second-factor-needed; 422
+ * wrong-code; 429. */
 static void
 end_totp(struct req *rq)
 {
@@ -172,12 +179,13 @@ static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/security", .handle = get_security,
 	    .flags = R_NO_ETAG | R_ALONE },
 	{ .method = "POST", .path = "/me/totp", .handle = begin_totp,
-	    .flags = FACTOR | R_CONFIRMED },
+	    .flags = FACTOR | R_CONFIRMED | R_ENROL },
 	{ .method = "PUT", .path = "/me/totp", .handle = confirm_totp,
-	    .flags = FACTOR | R_CONFIRMED | R_STRICT, .fields = one_code },
+	    .flags = FACTOR | R_CONFIRMED | R_STRICT | R_ENROL,
+	    .fields = one_code },
 	{ .method = "DELETE", .path = "/me/totp", .handle = end_totp,
-	    .flags = FACTOR | R_CONFIRMED | R_STRICT, .fields = one_code,
-	    .before = prepare_totp_end },
+	    .flags = FACTOR | R_CONFIRMED | R_STRICT | R_ENROL,
+	    .fields = one_code, .before = prepare_totp_end },
 	{ .method = "POST", .path = "/me/recovery-codes",
 	    .handle = create_recovery_codes, .flags = FACTOR | R_CONFIRMED },
 	{ .method = NULL }

@@ -67,7 +67,7 @@ end_session(struct req *rq)
 static const struct route routes[] = {
 	{ .method = "DELETE", .path = "/sessions/current",
 	    .handle = end_this_session,
-	    .flags = R_WRITE | R_NO_STORE | R_ALONE },
+	    .flags = R_WRITE | R_NO_STORE | R_ALONE | R_ENROL },
 	{ .method = "GET", .path = "/me/sessions", .handle = get_sessions,
 	    .flags = R_NO_ETAG },
 	{ .method = "DELETE", .path = "/me/sessions/{sessionId}",

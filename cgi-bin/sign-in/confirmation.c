@@ -66,7 +66,7 @@ create_confirmation(struct req *rq)
 static const struct route routes[] = {
 	{ .method = "POST", .path = "/me/confirmation",
 	    .handle = create_confirmation, .flags = R_WRITE | R_NO_STORE |
-	    R_ALONE | R_PASSWORD | R_STRICT,
+	    R_ALONE | R_PASSWORD | R_STRICT | R_ENROL,
 	    .fields = one_proof, .before = prepare_confirmation },
 	{ .method = NULL }
 };

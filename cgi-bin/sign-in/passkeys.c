@@ -232,20 +232,21 @@ rename_passkey(struct req *rq)
 }
 
 /* DELETE /me/passkeys/{passkeyId}: 204; 404 passkey-not-found; 409
- * last-way-in. */
+ * last-way-in, second-factor-needed. */
 static void
 remove_passkey(struct req *rq)
 {
 	answer_deleted(rq, passkey_remove(&rq->ctx, rq->arg[0]));
 }
 
-#define CONFIRMED	(R_NO_STORE | R_ALONE | R_PASSKEYS | R_CONFIRMED)
+#define CONFIRMED	(R_NO_STORE | R_ALONE | R_PASSKEYS | R_CONFIRMED | \
+			R_ENROL)
 
 static const struct route routes[] = {
 	{ .method = "POST", .path = "/me/passkeys/options",
 	    .handle = begin_passkey, .flags = CONFIRMED },
 	{ .method = "GET", .path = "/me/passkeys", .handle = get_passkeys,
-	    .flags = R_NO_ETAG | R_ALONE | R_PASSKEYS },
+	    .flags = R_NO_ETAG | R_ALONE | R_PASSKEYS | R_ENROL },
 	{ .method = "POST", .path = "/me/passkeys", .handle = create_passkey,
 	    .flags = CONFIRMED | R_WRITE | R_STRICT, .fields = new_passkey,
 	    .before = prepare_new },

@@ -113,12 +113,12 @@ static const struct text {
 	    "alone again{base}\n",
 	    .after = "The recovery codes have ended.\n" IF_NOT_YOU },
 	[MAIL_TOTP_REMOVED] = {
-	    .subject = "Docket: the authenticator app was removed",
-	    .before = "The administrator removed the authenticator app from "
-	    "your Docket\naccount{base}\n",
-	    .after = "Signing in needs the password alone, and the recovery "
-	    "codes have ended.\nYou can set an app up again in the "
-	    "settings.\n" IF_NOT_YOU },
+	    .subject = "Docket: the second factor was removed",
+	    .before = "The administrator removed the second factor from your "
+	    "Docket account{base}\n",
+	    .after = "The password signs you in now, and the recovery codes "
+	    "have ended.\nYou can set another up in the settings.\n"
+	    IF_NOT_YOU },
 	[MAIL_RECOVERY_CODE_USED] = {
 	    .subject = "Docket: a recovery code was used",
 	    .before = "Somebody used a recovery code of your Docket "

@@ -50,8 +50,18 @@ unverified(struct req *rq)
 	return EMAIL_TAKEN;
 }
 
+/* Who must set up a second factor can call what that needs, by a session. */
+static bool
+must_enrol(const struct req *rq)
+{
+	const struct rights *r = &rq->caller.rights;
+
+	return r->must_enrol &&
+	    !(r->session && (rq->route->flags & R_ENROL));
+}
+
 /* Authenticates the caller by the present secret or the web server: DONE,
- * NO_SESSION, EMAIL_TAKEN or BUSY. */
+ * NO_SESSION, EMAIL_TAKEN, SECOND_FACTOR_NEEDED or BUSY. */
 static enum outcome
 identify(struct req *rq, bool open)
 {
@@ -64,8 +74,10 @@ identify(struct req *rq, bool open)
 		    open ? 0 : WRITE_SECONDS);
 		return o == EMAIL_TAKEN ? unverified(rq) : o;
 	}
-	return caller->secret != NULL && credential_use(&rq->ctx,
-	    caller->secret, caller->email, &caller->rights) ? DONE : NO_SESSION;
+	if (caller->secret == NULL || !credential_use(&rq->ctx,
+	    caller->secret, caller->email, &caller->rights))
+		return NO_SESSION;
+	return must_enrol(rq) ? SECOND_FACTOR_NEEDED : DONE;
 }
 
 /* Tries each secret of the request until one is valid. */

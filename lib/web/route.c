@@ -311,7 +311,7 @@ routes_main(const struct route_group *const *groups)
 		{ R_LONG, "long" }, { R_PAGED, "paged" },
 		{ R_STRICT, "strict" }, { R_VIEWER, "viewer" },
 		{ R_CONFIRMED, "confirmed" }, { R_ADMIN, "admin" },
-		{ R_PASSKEYS, "passkeys" },
+		{ R_PASSKEYS, "passkeys" }, { R_ENROL, "enrol" },
 	};
 	const struct route *r;
 	size_t i;

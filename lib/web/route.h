@@ -52,7 +52,9 @@ enum {
 	R_CONFIRMED = 524288,
 	/* For administrators: to everybody else it is not there. */
 	R_ADMIN = 1048576,
-	R_PASSKEYS = 2097152	/* only where passkeys can be used */
+	R_PASSKEYS = 2097152,	/* only where passkeys can be used */
+	/* Also for a session whose user must set up a second factor first. */
+	R_ENROL = 4194304
 };
 
 /*

@@ -5,8 +5,9 @@
 -- the address that must be theirs; NULL: any.
 -- name: credential_use(hash bytes, email text, now int, ahead int)
 -- row: id id, kind text, token int, lists bytes, used_at int, user_id id,
---	time_zone text
-SELECT c.id, c.kind, c.token, c.lists, c.used_at, u.id AS user_id, u.time_zone
+--	time_zone text, password bool, flags int
+SELECT c.id, c.kind, c.token, c.lists, c.used_at, u.id AS user_id, u.time_zone,
+    u.password IS NOT NULL AS password, u.flags
 FROM credential c JOIN user u ON u.id = c.user_id AND u.deleted_at = 0
     AND u.disabled = 0 AND (:email IS NULL OR u.email_key = :email)
 WHERE c.hash = :hash AND c.kind IN ('session', 'token')
@@ -14,9 +15,10 @@ WHERE c.hash = :hash AND c.kind IN ('session', 'token')
 
 -- When a session or token ends, if it is not used; no row: it has ended.
 -- name: credential_until(hash bytes, now int)
--- row: expires_at int, token int, lists bytes
-SELECT c.expires_at, c.token, c.lists FROM credential c JOIN user u ON u.id = c.user_id
-    AND u.deleted_at = 0 AND u.disabled = 0
+-- row: expires_at int, token int, lists bytes, password bool, flags int
+SELECT c.expires_at, c.token, c.lists, u.password IS NOT NULL AS password, u.flags
+FROM credential c JOIN user u ON u.id = c.user_id AND u.deleted_at = 0
+    AND u.disabled = 0
 WHERE c.hash = :hash AND c.kind IN ('session', 'token')
     AND c.expires_at > :now;
 

@@ -114,6 +114,12 @@ WHERE email_key > '' AND deleted_at = 0 ORDER BY email_key;
 SELECT count(*) FROM user INDEXED BY sqlite_autoindex_user_2
 WHERE email_key > '' AND deleted_at = 0 AND disabled = 0 AND verified = 0;
 
+-- Who can sign in by password, and has none of these flags.
+-- name: user_without(factors int)
+SELECT count(*) FROM user INDEXED BY sqlite_autoindex_user_2
+WHERE email_key > '' AND deleted_at = 0 AND disabled = 0
+    AND password IS NOT NULL AND flags & :factors = 0;
+
 -- For docket-admin user list; bytes as in attachment_used.
 -- name: user_list(least int)
 -- row: email text, verified bool, disabled bool, admin bool,

@@ -117,6 +117,7 @@ every_key_is_read_from_every_place(void **state)
 		[SETTING_REGISTRATION] = "open",
 		[SETTING_AUTH] = "remote-user",
 		[SETTING_PASSWORD_SIGN_IN] = "on",
+		[SETTING_SECOND_FACTOR] = "required",
 		[SETTING_SIGN_OUT_URL] = "https://h/out?to=a#b",
 		[SETTING_OIDC_ISSUER] = "https://h/a/",
 		[SETTING_OIDC_CLIENT_ID] = "c",

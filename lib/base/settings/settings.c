@@ -50,6 +50,8 @@ static const struct settings_key keys[SETTING__MAX] = {
 	    .words = { "password", "remote-user" } },
 	[SETTING_PASSWORD_SIGN_IN] = { KEY("password-sign-in", KIND_CHOICE,
 	    "auto", password_sign_in), .words = { "auto", "on" } },
+	[SETTING_SECOND_FACTOR] = { KEY("second-factor", KIND_CHOICE,
+	    "optional", second_factor), .words = { "optional", "required" } },
 	[SETTING_SIGN_OUT_URL] = { KEY("sign-out-url", KIND_PAGE, "",
 	    sign_out_url) },
 	[SETTING_OIDC_ISSUER] = { KEY("oidc-issuer", KIND_ISSUER, "",
@@ -426,6 +428,13 @@ settings_passwords(const struct settings *s)
 {
 	return s->auth == AUTH_PASSWORD ||
 	    s->password_sign_in == PASSWORD_SIGN_IN_ON;
+}
+
+bool
+settings_second_factor(const struct settings *s)
+{
+	return settings_passwords(s) &&
+	    s->second_factor == SECOND_FACTOR_DEMANDED;
 }
 
 bool

@@ -26,6 +26,7 @@ enum setting {
 	SETTING_REGISTRATION,
 	SETTING_AUTH,
 	SETTING_PASSWORD_SIGN_IN,
+	SETTING_SECOND_FACTOR,
 	SETTING_SIGN_OUT_URL,
 	SETTING_OIDC_ISSUER,
 	SETTING_OIDC_CLIENT_ID,
@@ -63,6 +64,7 @@ enum registration { REGISTRATION_CLOSED, REGISTRATION_INVITED,
     REGISTRATION_OPEN };
 enum auth { AUTH_PASSWORD, AUTH_REMOTE_USER };
 enum password_sign_in { PASSWORD_SIGN_IN_AUTO, PASSWORD_SIGN_IN_ON };
+enum second_factor { SECOND_FACTOR_OPTIONAL, SECOND_FACTOR_DEMANDED };
 enum oidc_create { OIDC_CREATE_NO, OIDC_CREATE_YES };
 enum cookie_secure { COOKIE_SECURE_AUTO, COOKIE_SECURE_ALWAYS,
     COOKIE_SECURE_NEVER };
@@ -85,6 +87,7 @@ struct settings {
 	enum registration registration;	/* ask settings_registration() */
 	enum auth	 auth;
 	enum password_sign_in password_sign_in;	/* ask settings_passwords() */
+	enum second_factor second_factor; /* ask settings_second_factor() */
 	const char	*sign_out_url;	/* "" if not set */
 	const char	*oidc_issuer;	/* ask settings_oidc() */
 	const char	*oidc_client_id;
@@ -176,6 +179,8 @@ bool		 settings_oidc(const struct settings *);
 
 /* Do users sign in by password, and can they sign up? */
 bool		 settings_passwords(const struct settings *);
+/* Must everybody who signs in by password have a second factor? */
+bool		 settings_second_factor(const struct settings *);
 /* Can passkeys be used: does base-url say where? */
 bool		 settings_passkeys(const struct settings *);
 enum registration settings_registration(const struct settings *);

@@ -18,12 +18,10 @@
 #include "core/user/totp.h"
 
 struct seal_keys;
+struct user;
 
 #define RECOVERY_CODES	10
 #define RECOVERY_TEXT	20		/* "xxxx-xxxx-xxxx-xxxx" with a NUL */
-
-/* user.flags */
-#define USER_TOTP	1U		/* the app's codes are asked for */
 
 struct factor {
 	bool		 on;		/* false: the secret is not confirmed */
@@ -36,6 +34,10 @@ struct factor {
 void		 factor_get(struct ctx *, const char *user, struct factor *);
 /* Is a code asked for after the password? */
 bool		 factor_on(struct ctx *, const char *user);
+
+/* Would the caller, without that one (USER_TOTP, USER_PASSKEYS), lack a second
+ * factor that is required? */
+bool		 factor_last(struct ctx *, unsigned which);
 
 /* Makes key-file if there is none, and returns its path; NULL: there is one, or it
  * cannot be read.  For programs that set the service up, never for a request. */
@@ -52,6 +54,10 @@ enum outcome	 factor_begin(struct ctx *,
 enum outcome	 factor_confirm(struct ctx *, const char *code);
 /* Removes the factor, its secret and recovery codes; false if there is none. */
 bool		 factor_remove(struct ctx *, const char *user);
+/* The same by an administrator, for somebody who has lost it, with a mail and a line
+ * in the audit.  Where a second factor is required, their passkeys go, too: the
+ * password alone would not be enough beside them.  False if there is nothing. */
+bool		 factor_take_away(struct ctx *, const struct user *);
 
 /* What a code is. */
 enum code {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "core/account/factor.h"
 #include "core/account/identity.h"
 #include "core/limits.h"
 #include "core/notify/mail.h"
@@ -154,6 +155,8 @@ passkey_remove(struct ctx *c, const char *id)
 	if (last && user_get(c, c->user, &u) && u.password == NULL &&
 	    !identity_any(c, c->user))
 		return LAST_WAY_IN;
+	if (last && factor_last(c, USER_PASSKEYS))
+		return LAST_SECOND_FACTOR;
 	q_credential_end(c->db, c->user, "passkey", id);
 	if (last)
 		q_user_set_flags(c->db, c->user, USER_PASSKEYS, 0);

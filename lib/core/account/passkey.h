@@ -64,7 +64,7 @@ enum outcome	 passkey_add(struct ctx *, const char *name,
 enum outcome	 passkey_rename(struct ctx *, const char *id, const char *name,
 		    struct passkey *);
 /* DONE, PASSKEY_NOT_FOUND, LAST_WAY_IN: the caller has no password and could not
- * sign in. */
+ * sign in; LAST_SECOND_FACTOR: one is required. */
 enum outcome	 passkey_remove(struct ctx *, const char *id);
 /* May it sign with that counter?  One that counts must have counted further: if
  * not, there is a copy of it. */

@@ -8,6 +8,7 @@
 #include "base/settings/settings.h"
 #include "core/limits.h"
 #include "core/user/token.h"
+#include "core/user/user.h"
 #include "db/db.h"
 #include "query/cleanup.h"
 #include "query/credential.h"
@@ -76,6 +77,7 @@ credential_use(struct ctx *c, const char *secret, const char *email,
 		return false;
 	r->session = strcmp(k.kind, "session") == 0;
 	r->token = (unsigned)k.token;
+	r->must_enrol = user_must_enrol(c->settings, k.password, k.flags);
 	r->stale = k.used_at < c->now - HOUR;
 	limit_to_lists(c, r->token, k.lists, k.lists_len);
 	return true;
@@ -87,7 +89,8 @@ credential_until(struct ctx *c, const unsigned char *hash)
 	struct credential_until_row k;
 
 	if (!only_credential_until(q_credential_until(c->db, hash,
-	    CREDENTIAL_HASH, c->now), c->arena, &k))
+	    CREDENTIAL_HASH, c->now), c->arena, &k) ||
+	    user_must_enrol(c->settings, k.password, k.flags))
 		return 0;
 	limit_to_lists(c, (unsigned)k.token, k.lists, k.lists_len);
 	return k.expires_at;

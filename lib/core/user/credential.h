@@ -41,6 +41,7 @@ void	 credential_hash_public(const char *kind, const void *value, size_t len,
 struct rights {
 	bool		 session;	/* not an access token */
 	unsigned	 token;		/* as in struct credential */
+	bool		 must_enrol;	/* user_must_enrol() */
 	bool		 stale;		/* credential_touch() must record its use */
 };
 
@@ -58,7 +59,8 @@ bool	 credential_use(struct ctx *, const char *secret, const char *email,
 void	 credential_touch(struct ctx *, const char *secret,
 	    const struct rights *, const char *client);
 /* When the session or token with that hash expires, if it is not used; 0: it has
- * ended, or its user is disabled.  Limits the context to its lists. */
+ * ended, or its user is disabled or must set up a second factor.  Limits the
+ * context to its lists. */
 int64_t	 credential_until(struct ctx *, const unsigned char *hash);
 
 /* kind: session, token, feed, reset, verify, email.  Set name, token and lists; the

@@ -101,6 +101,21 @@ user_is_admin(struct ctx *c, const char *id)
 }
 
 int64_t
+user_factors(const struct settings *s)
+{
+	return !settings_second_factor(s) ? 0 :
+	    USER_TOTP | (settings_passkeys(s) ? USER_PASSKEYS : 0);
+}
+
+bool
+user_must_enrol(const struct settings *s, bool password, int64_t flags)
+{
+	int64_t factors = user_factors(s);
+
+	return factors != 0 && password && (flags & factors) == 0;
+}
+
+int64_t
 user_quota(struct ctx *c, const char *id)
 {
 	return rows_one(q_user_quota(c->db, id), c->settings->quota_bytes);

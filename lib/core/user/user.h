@@ -14,9 +14,11 @@
 struct jw;
 struct record_kind;
 struct rows;
+struct settings;
 
 /* Bits of a user's flags. */
 enum {
+	USER_TOTP = 1,		/* codes of an authenticator app are asked for */
 	USER_ADMIN = 2,		/* an administrator */
 	USER_PASSKEYS = 4,	/* they have passkeys */
 	USER_SIGNED_UP = 8	/* they made the account themselves */
@@ -54,6 +56,14 @@ const char	*user_zone(struct ctx *, const char *id);
 
 /* Gives GET /me a new stamp, and a row in the user's feed. */
 void		 user_changed(struct ctx *, const char *id);
+/* The flags of which one stands for a second factor, where one is required; 0: none
+ * is. */
+int64_t		 user_factors(const struct settings *);
+/* Must a user with such flags set up a second factor before anything else?  Not one
+ * without a password, whose provider may ask for one.  Passkeys count where they can
+ * be used. */
+bool		 user_must_enrol(const struct settings *, bool password,
+		    int64_t flags);
 /* Marks the address as verified, or not. */
 void		 user_set_verified(struct ctx *, const char *id, bool verified);
 /* Is that user an administrator? */

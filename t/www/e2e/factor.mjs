@@ -2,23 +2,10 @@
  * recovery codes. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { ADA, PASSWORD, browse, serve, signIn } from './lib/browser.mjs';
+import { codeOf } from './lib/totp.mjs';
 
 const button = (page, name) => page.getByRole('button', { name, exact: true });
-
-/* RFC 6238, `ahead` steps from now. */
-function codeOf(secret, ahead = 0) {
-	const bits = [...secret].map(c => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c)
-	    .toString(2).padStart(5, '0')).join('');
-	const key = Buffer.from(bits.match(/.{8}/g).map(b => parseInt(b, 2)));
-	const counter = Buffer.alloc(8);
-
-	counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30000) + ahead));
-	const mac = createHmac('sha1', key).update(counter).digest();
-	return String((mac.readUInt32BE(mac.at(-1) & 15) & 0x7fffffff) % 1e6)
-	    .padStart(6, '0');
-}
 
 test('an authenticator app', async t => {
 	const server = await serve('/tasks/'), b = await browse(), c = await browse();

@@ -14,6 +14,7 @@ export type User = Me;
 export interface Service {
 	version: string; registration: 'open' | 'invited' | 'closed';
 	signIn: 'password' | 'remote-user'; passwordSignIn: boolean; signOutUrl: string | null;
+	secondFactor: 'optional' | 'required';
 	/** The provider of single sign-on. */
 	oidc?: { name: string } | null;
 	passwordReset: boolean; push: boolean; wait: boolean; uploadMaxBytes: number; uploadTypes: string[];
@@ -110,9 +111,10 @@ export interface State {
 	/** ready: the replica was read.  partial: the first fetch has not ended. */
 	sync: SyncState; ready: boolean; partial: boolean;
 	/** start: not known yet; none: nobody is signed in; ok; ended: the session is
-	 * over, the replica stays; other: somebody else is signed in; closed: the
-	 * browser cannot open the replica. */
-	session: 'start' | 'none' | 'ok' | 'ended' | 'other' | 'closed';
+	 * over, the replica stays; other: somebody else is signed in; enrol: the user
+	 * must set up a second factor first; closed: the browser cannot open the
+	 * replica. */
+	session: 'start' | 'none' | 'ok' | 'ended' | 'other' | 'enrol' | 'closed';
 	/** The browser has lost the replica, and the user has not yet seen that. */
 	lost: boolean;
 }

@@ -11,7 +11,7 @@ import { addPasskey, knowsPasskeys, passkeys as listPasskeys, removePasskey, ren
 import { formatMoment } from '../text/format.js';
 import { t } from '../text/words.js';
 import { button, fetchOnce, itemRow, itemRows, refetch } from './page-parts.js';
-import { form, withConfirmation } from './security-parts.js';
+import { form, goOnIfEnrolled, withConfirmation } from './security-parts.js';
 
 const RENEW_MS = 240000;	// a challenge is good for five minutes
 
@@ -41,6 +41,10 @@ const passkeyRow = k => itemRow(k.name, k.lastUsedAt ? t('passkey.used', {
 	'passkey-ask-rename', { id: k.id })}${button(t('remove'), 'passkey-ask-remove',
 	{ id: k.id, cls: 'bad' })}`);
 
+/** The button that adds one; nothing where that is not possible. */
+export const passkeyAdding = () => hasFeature('passkeys') && knowsPasskeys() ?
+	button(t('passkey.add'), 'passkey-ask-add') : nothing;
+
 /** The section of the settings; nothing where passkeys cannot be used. */
 export function passkeySection() {
 	if (!hasFeature('passkeys'))
@@ -48,9 +52,8 @@ export function passkeySection() {
 	const all = fetchOnce('passkeys', listPasskeys);
 
 	return html`<h2>${t('passkeys')}</h2><p class="dim">${t('passkeys.words')}</p>${
-		passkeyPanel(ui.factor) ?? html`${itemRows(all, passkeyRow, t('passkeys.none'))}${
-		knowsPasskeys() ? html`<div class="acts">${button(t('passkey.add'), 'passkey-ask-add')}</div>` :
-		nothing}`}`;
+		passkeyPanel(ui.factor) ?? html`${itemRows(all, passkeyRow, t('passkeys.none'))}<div
+		class="acts">${passkeyAdding()}</div>`}`;
 }
 
 /** @param {string} id */
@@ -112,7 +115,10 @@ Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
 	'passkey-create': el => {
 		const name = el.elements.name.value;
 
-		return changePasskeys(() => addPasskey(name));
+		return changePasskeys(async () => {
+			await addPasskey(name);
+			await goOnIfEnrolled();
+		});
 	},
 	'passkey-rename': el => {
 		const { id } = ui.factor.rename, name = el.elements.name.value;

@@ -7,6 +7,7 @@ import { fieldError, passwordField } from '../page/sign-in.js';
 import { setUi, ui } from '../page/ui.js';
 import * as online from '../sync/online.js';
 import { confirmByPasskey, knowsPasskeys } from '../sync/passkeys.js';
+import { onEnrolled } from '../sync/session.js';
 import { t } from '../text/words.js';
 import { attempt, button, problemText, refetch } from './page-parts.js';
 
@@ -44,6 +45,9 @@ export async function withConfirmation(act) {
 	}
 }
 
+/** Opens the app to whoever had to set up a second factor first, and has. */
+export const goOnIfEnrolled = async () => state.session === 'enrol' && onEnrolled();
+
 /** @param {() => Promise<any>} confirm */
 async function confirmAndGoOn(confirm) {
 	const act = ui.factor.again;
@@ -54,7 +58,12 @@ async function confirmAndGoOn(confirm) {
 
 /** @typedef {import('../commands/rows.js').Command} Command */
 Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
-	'factor-cancel': () => setUi({ factor: null, wrong: null }),
+	'factor-cancel': () => {
+		const made = ui.factor?.codes;
+
+		setUi({ factor: null, wrong: null });
+		return made && goOnIfEnrolled();
+	},
 	'factor-confirm': el => confirmAndGoOn(() =>
 		online.confirmSession(el.elements.password.value)),
 	'factor-confirm-passkey': () => confirmAndGoOn(confirmByPasskey),

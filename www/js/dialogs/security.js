@@ -2,13 +2,13 @@
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
-import { codeField, fieldError } from '../page/sign-in.js';
+import { codeField, fieldError, signedOutPage } from '../page/sign-in.js';
 import { setUi, ui } from '../page/ui.js';
 import * as online from '../sync/online.js';
 import { formatMoment } from '../text/format.js';
 import { t } from '../text/words.js';
 import { attempt, button, fetchOnce, itemRow, itemRows, refetch } from './page-parts.js';
-import { passkeySection } from './passkeys.js';
+import { passkeyAdding, passkeySection } from './passkeys.js';
 import { confirmation, form, withConfirmation } from './security-parts.js';
 
 /** @param {any} s the secret that is being set up */
@@ -47,6 +47,15 @@ export function security() {
 	return html`<p class="dim">${t('totp.words')}</p>${s && !s.problem ? factorPanel(s) :
 		itemRows(s, x => x, '')}${passkeySection()}`;
 }
+
+/** What the user can choose from who must set up a second factor. */
+const enrolChoices = () => html`<p class="dim">${t('enrol.words')}</p>${button(t('totp'),
+	'factor-begin', { cls: 'main' })}${passkeyAdding()}${fieldError('form')}`;
+
+/** Draws the page for whoever must set up a second factor before anything else. */
+export const enrol = () => signedOutPage(t('enrol'), html`${ui.factor?.again ? confirmation() :
+	ui.factor?.adding ? passkeySection() : ui.factor ? factorPanel({}) : enrolChoices()}<div
+	class="others"><a href="#/signin" data-act="sign-out">${t('signOut')}</a></div>`);
 
 const begin = async () => setUi({ factor: await online.beginTotp(), wrong: null });
 const newCodes = async () => setUi({ factor: { codes: (await online.newRecoveryCodes())

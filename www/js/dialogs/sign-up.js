@@ -12,6 +12,7 @@ import * as online from '../sync/online.js';
 import { signIn } from '../sync/sign-in.js';
 import { t } from '../text/words.js';
 import { attempt, formPage, problemText } from './page-parts.js';
+import { enrol } from './security.js';
 
 const signInLink = () => html`<div class="others"><a href="#/signin">${t('signIn')}</a></div>`;
 
@@ -132,4 +133,4 @@ Object.assign(COMMANDS, {
 	'lost-seen': () => { state.lost = false; requestDraw(); },
 });
 
-export const signedOutPages = { signup, forgot, reset, verify, join, closed };
+export const signedOutPages = { signup, forgot, reset, verify, join, closed, enrol };

@@ -3,6 +3,9 @@
 /** @typedef {import('../data/types').Op} Op
  * @typedef {import('../data/types').Answer} Answer */
 
+/** The code of every answer until the user has set up a second factor. */
+export const MUST_ENROL = 'second-factor-needed';
+
 /** Whether an operation creates its record.
  * @param {Op} op */
 export const isCreation = op => op.method === 'POST' &&
@@ -15,7 +18,7 @@ export const isCreation = op => op.method === 'POST' &&
 export function classifyAnswer(op, a) {
 	if (a.status >= 200 && a.status < 300)
 		return 'done';
-	if (a.status === 401)
+	if (a.status === 401 || a.code === MUST_ENROL)
 		return 'ended';
 	if (a.status === 0 || a.status === 429 || a.status === 408 ||
 	    a.status === 424 || a.status >= 500 && a.status !== 507)

@@ -70,6 +70,8 @@ export function drawApp(s) {
 
 	if (state.session === 'closed')
 		return drawSignedOut('closed');
+	if (state.session === 'enrol')
+		return html`${drawSignedOut('enrol')}${toast()}${dialog()}`;
 	if (SIGNED_OUT.includes(name))
 		return html`${drawSignedOut(name)}${toast()}${dialog()}`;
 	const panel = open && task(open);

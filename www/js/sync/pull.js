@@ -3,7 +3,7 @@
 
 import { feedToChanges, findOrphans } from '../data/feed-changes.js';
 import { keyOf } from '../data/kinds.js';
-import { isCreation } from '../outbox/answers.js';
+import { isCreation, MUST_ENROL } from '../outbox/answers.js';
 
 /** @typedef {import('../data/types').Op} Op
  * @typedef {import('../data/types').Answer} Answer
@@ -73,7 +73,7 @@ export class Puller {
 			}
 			if (a.status !== 200 && a.status !== 304) {
 				this.failure = a;
-				if (a.status === 401)
+				if (a.status === 401 || a.code === MUST_ENROL)
 					outbox.sessionEnded = true;
 				return false;
 			}

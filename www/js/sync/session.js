@@ -79,6 +79,13 @@ export async function onSignedIn(user) {
 	await sync.work(true);
 }
 
+/** Continues after the user has set up the second factor that was required. */
+export async function onEnrolled() {
+	await checkSession();
+	sync.tabs?.broadcast({ type: 'signed-in' });
+	await sync.work(true);
+}
+
 /** Ends a session that could not be ended at sign-out. */
 async function endSessionLater() {
 	const a = await http('DELETE', '/sessions/current');

@@ -2,6 +2,7 @@
 
 import { notify, requestDraw, state, store } from '../data/state.js';
 import { parts } from '../mutations/parts.js';
+import { MUST_ENROL } from '../outbox/answers.js';
 import { sendFile, Uploads } from '../outbox/uploads.js';
 import { compactIfLarge, freeSpace, requestPersistence } from
 	'../replica/storage.js';
@@ -68,7 +69,7 @@ async function work(pull) {
 	} finally {
 		sync.working = false;
 		if (host.outbox.sessionEnded && state.session === 'ok')
-			state.session = 'ended';
+			state.session = puller.failure?.code === MUST_ENROL ? 'enrol' : 'ended';
 		schedule();
 		host.redraw();
 		countDown();
