@@ -9,7 +9,6 @@
 #include "base/version.h"
 #include "core/account/account.h"
 #include "core/account/administration.h"
-#include "core/account/factor.h"
 #include "core/limits.h"
 #include "core/notify/mail.h"
 #include "core/user/audit.h"
@@ -232,7 +231,7 @@ remove_factor(struct req *rq)
 		refuse(rq, USER_NOT_FOUND);
 		return;
 	}
-	factor_take_away(&rq->ctx, &u);
+	managed_remove_factor(&rq->ctx, &u);
 	answer_empty(rq, 204);
 }
 

@@ -10,6 +10,7 @@
 #include "base/date.h"
 #include "base/seal.h"
 #include "bin/admin/admin.h"
+#include "core/account/administration.h"
 #include "core/account/factor.h"
 #include "core/user/user.h"
 #include "db/db.h"
@@ -112,7 +113,7 @@ admin_user_second_factor(struct admin *a)
 	}
 	if (!a->remove)
 		return show_factor(a, &u);
-	was = factor_take_away(c, &u);
+	was = managed_remove_factor(c, &u);
 	db_commit(c->db);
 	program_say(&a->p, !was ? "%s has no second factor." :
 	    settings_second_factor(c->settings) ? "Removed the second factor "

@@ -136,7 +136,7 @@ subtest 'what is open' => sub {
 	is said($s->del('/sessions/current')), '204', 'signing out';
 	my $other = $u->with(token => undef);
 	is said($other->get('/lists')), '401 no-session',
-	    'nobody is told to set one up';
+	    'who is signed out learns nothing of it';
 };
 
 # Who has what, and what becomes of their session and of their password.
@@ -191,7 +191,7 @@ subtest 'a passkey instead of the password' => sub {
 	is said($key->sign_in(required($d))), '201', 'signs in';
 	is said(by_password($u)), '201', 'if optional, the password does, too';
 	my $r = by_password(required($u->with(password => 'not this one')));
-	is said($r), '401 bad-credentials', 'a wrong password is not told more';
+	is said($r), '401 bad-credentials', 'a wrong password learns no more';
 	forget();
 };
 

@@ -51,7 +51,7 @@ my %may_query = map { $_ => 1 } qw(
 	cgi-bin/lists/invitations cgi-bin/lists/members cgi-bin/my-day cgi-bin/notifications cgi-bin/oidc cgi-bin/settings
 	cgi-bin/status cgi-bin/steps cgi-bin/tags cgi-bin/tasks
 	bin/docket-backup bin/cleanup/erase bin/docket-cleanup bin/docket-export bin/docket-mail
-	bin/docket-remind bin/import/past bin/admin/check bin/admin/check_records
+	bin/docket-remind bin/import/past bin/admin/check bin/admin/check_key bin/admin/check_records
 	bin/admin/check_service
 	bin/admin/check_settings bin/admin/move bin/admin/push bin/admin/restore
 	bin/admin/setup bin/admin/stats bin/admin/user

@@ -1,9 +1,14 @@
 #include "core/account/administration.h"
 
+#include "base/settings/settings.h"
 #include "core/account/account.h"
+#include "core/account/factor.h"
+#include "core/account/passkey.h"
 #include "core/limits.h"
+#include "core/notify/mail.h"
 #include "core/user/audit.h"
 #include "core/user/user.h"
+#include "query/credential.h"
 #include "query/user.h"
 
 bool
@@ -66,4 +71,22 @@ managed_change(struct ctx *c, const char *id, const struct managed *to,
 		return LAST_ADMINISTRATOR;
 	managed_get(c, id, m);
 	return DONE;
+}
+
+bool
+managed_remove_factor(struct ctx *c, const struct user *u)
+{
+	bool was = factor_remove(c, u->id);
+
+	if (settings_second_factor(c->settings) && u->password != NULL &&
+	    passkey_count(c, u->id) > 0) {
+		q_credential_end_others(c->db, u->id, "passkey", NULL);
+		q_user_set_flags(c->db, u->id, USER_PASSKEYS, 0);
+		was = true;
+	}
+	if (was) {
+		mail_queue(c, u->id, MAIL_TOTP_REMOVED);
+		audit_put(c, u->id, AUDIT_SECOND_FACTOR_REMOVED, "{}");
+	}
+	return was;
 }

@@ -11,6 +11,8 @@
 
 #include "core/ctx.h"
 
+struct user;
+
 struct managed {
 	const char	*id;
 	const char	*email;
@@ -47,5 +49,9 @@ bool		 administrator_last(struct ctx *, const char *user);
 void		 administrator_set(struct ctx *, const char *user, bool admin);
 /* quota in bytes, or QUOTA_SETTING. */
 void		 quota_set(struct ctx *, const char *user, int64_t quota);
+/* Removes the second factor of somebody who has lost it, with a mail and a line in
+ * the audit.  Where one is required, their passkeys go, too: the password alone would
+ * not be enough beside them.  False if there is nothing. */
+bool		 managed_remove_factor(struct ctx *, const struct user *);
 
 #endif

@@ -9,14 +9,12 @@
 #include "base/seal.h"
 #include "base/settings/settings.h"
 #include "core/account/account.h"
-#include "core/account/passkey.h"
 #include "core/notify/mail.h"
 #include "core/user/audit.h"
 #include "core/user/credential.h"
 #include "core/user/user.h"
 #include "query/credential.h"
 #include "query/factor.h"
-#include "query/user.h"
 
 #define PURPOSE		"totp"
 #define SEALED		(TOTP_SECRET + SEAL_EXTRA)
@@ -193,24 +191,6 @@ factor_last(struct ctx *c, unsigned which)
 	only_factor_get(q_factor_get(c->db, c->user), c->arena, &row);
 	return user_get(c, c->user, &u) && user_must_enrol(c->settings,
 	    u.password != NULL, row.flags & ~(int64_t)which);
-}
-
-bool
-factor_take_away(struct ctx *c, const struct user *u)
-{
-	bool was = factor_remove(c, u->id);
-
-	if (settings_second_factor(c->settings) && u->password != NULL &&
-	    passkey_count(c, u->id) > 0) {
-		q_credential_end_others(c->db, u->id, "passkey", NULL);
-		q_user_set_flags(c->db, u->id, USER_PASSKEYS, 0);
-		was = true;
-	}
-	if (was) {
-		mail_queue(c, u->id, MAIL_TOTP_REMOVED);
-		audit_put(c, u->id, AUDIT_SECOND_FACTOR_REMOVED, "{}");
-	}
-	return was;
 }
 
 /* Its letters alone, in lower case; false if it is no recovery code. */

@@ -18,7 +18,6 @@
 #include "core/user/totp.h"
 
 struct seal_keys;
-struct user;
 
 #define RECOVERY_CODES	10
 #define RECOVERY_TEXT	20		/* "xxxx-xxxx-xxxx-xxxx" with a NUL */
@@ -54,10 +53,6 @@ enum outcome	 factor_begin(struct ctx *,
 enum outcome	 factor_confirm(struct ctx *, const char *code);
 /* Removes the factor, its secret and recovery codes; false if there is none. */
 bool		 factor_remove(struct ctx *, const char *user);
-/* The same by an administrator, for somebody who has lost it, with a mail and a line
- * in the audit.  Where a second factor is required, their passkeys go, too: the
- * password alone would not be enough beside them.  False if there is nothing. */
-bool		 factor_take_away(struct ctx *, const struct user *);
 
 /* What a code is. */
 enum code {
