@@ -56,7 +56,7 @@ FCGI	= -Wl,-Bstatic -lfcgi -Wl,-Bdynamic
 OUTLIBS	= -lcurl -larchive -lcrypto
 
 LAYERS	= base db core ical import export web dav oidc cli
-SRC	= $(filter-out $(PGSRC) $(PASSKEYSRC) lib/oidc/http.c,\
+SRC	= $(filter-out $(PGSRC) $(PASSKEYSRC) $(QRSRC) lib/oidc/http.c,\
 	  $(foreach l,$(LAYERS),$(wildcard lib/$l/*.c lib/$l/*/*.c)))
 # The engine of PostgreSQL, which programs load when the settings name it.
 PGSRC	= $(wildcard lib/db/postgresql/*.c)
@@ -69,6 +69,9 @@ OIDC	= $(P)/docket-oidc.so
 # What checks passkeys, which programs load that sign users in.
 PASSKEYS = $(P)/docket-passkeys.so
 PASSKEYSRC = lib/web/signature/libcrypto.c
+# What draws QR codes.
+QR	= $(P)/docket-qr.so
+QRSRC	= lib/web/qr/libqrencode.c
 OUTSRC	= $(wildcard lib/push/*.c lib/mail/*.c)
 OBJ	= $(SRC:%.c=$(B)/%.o) $(B)/gen/query.o $(B)/gen/migrations.o \
 	  $(B)/gen/prepared.o
@@ -95,7 +98,7 @@ MIGRATE	= $(wildcard sql/migrate/*.sql)
 #: all                  build everything
 all: programs $(COMPLETION) $(SCHEDULED)
 #: programs             without the web app
-programs: $(CGI) $(FASTCGI) $(BIN) $(PG) $(S3) $(OIDC) $(PASSKEYS) $(P)/routes
+programs: $(CGI) $(FASTCGI) $(BIN) $(PG) $(S3) $(OIDC) $(PASSKEYS) $(QR) $(P)/routes
 
 # Files that change only if a source is added or removed, or a flag changes;
 # what depends on them is then built again.
@@ -192,6 +195,9 @@ $(OIDC): lib/oidc/http.c lib/oidc/http.h $(B)/flags
 $(PASSKEYS): $(PASSKEYSRC) lib/web/signature/libcrypto.h $(B)/flags
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)$(CC) $(ALL) -UPIE -fPIC -shared -Wl,-z,relro,-z,now -o $@ $< -lcrypto
+$(QR): $(QRSRC) lib/web/qr/libqrencode.h $(B)/flags
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)$(CC) $(ALL) -UPIE -fPIC -shared -Wl,-z,relro,-z,now -o $@ $< -lqrencode
 $(P)/docket-postgresql.so: $(PGSRC) $(B)/gen/pg_texts.c \
     $(PGMIGRATIONS) $(B)/flags | $(QUERYH)
 	$(call say,LINK,$@)$(CC) $(ALL) -I$(PGINC) -UPIE -fPIC -shared -Wl,-z,relro,-z,now -o $@ $(filter %.c,$^) \
@@ -289,7 +295,7 @@ install: all install-units
 	    $(DESTDIR)$(FISH_TO)
 	install $(BIN) $(TO)/bin
 	install $(CGI) $(FASTCGI) $(TO)/libexec/docket
-	install -m 644 $(PG) $(S3) $(OIDC) $(PASSKEYS) $(TO)/libexec/docket
+	install -m 644 $(PG) $(S3) $(OIDC) $(PASSKEYS) $(QR) $(TO)/libexec/docket
 	install -m 644 $(P)/routes $(TO)/libexec/docket
 	install -m 644 man/*.5 $(TO)/share/man/man5
 	install -m 644 man/*.7 $(TO)/share/man/man7

@@ -356,5 +356,12 @@ static const struct route routes[] = {
 	{ .method = NULL }
 };
 
+static void
+load_objects(const struct settings *s)
+{
+	if (settings_passkeys(s))
+		signature_open();
+}
+
 const struct route_group sign_in_group = { .name = "sign-in",
-	.routes = routes, .checks_passkeys = true };
+	.routes = routes, .load = load_objects };

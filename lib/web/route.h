@@ -105,7 +105,9 @@ struct route_group {
 	/* Runs as the group's own program begins: before it opens the database and
 	 * enters the sandbox, and so before it reads a request; or NULL. */
 	void			(*begin)(const struct settings *);
-	bool			 checks_passkeys;	/* needs signature.h */
+	/* Loads the shared objects that its routes need, before the sandbox, if the
+	 * settings need them; or NULL. */
+	void			(*load)(const struct settings *);
 	const char *const	*reads;	/* paths outside the data directory that
 					 * handlers read, NULL last; or NULL */
 };

@@ -16,7 +16,6 @@
 #include "db/retired.h"
 #include "db/sqlite/connection.h"
 #include "web/route.h"
-#include "web/signature.h"
 #include "web/slots.h"
 
 #define CPU_SECONDS	120	/* of a CGI program, at most */
@@ -26,17 +25,18 @@
 #define RETRY_MS	100	/* between attempts to reach a server */
 #define ONCE_KEEP	512	/* kilobytes of pages, for a single request */
 
-/* Loads what checks passkeys, if one of the program's own groups does: the batch has
- * all groups, and none of their requests can be one of its rows. */
+/* Loads the shared objects of the program's own groups: the batch has all groups, and
+ * no request that needs one can be one of its rows. */
 static void
-open_signatures(const struct service *s, const char *program)
+load_objects(const struct service *s, const char *program,
+    const struct settings *settings)
 {
 	const struct route_group *const *g;
 
 	for (g = s->groups; *g != NULL; g++)
-		if ((*g)->checks_passkeys &&
+		if ((*g)->load != NULL &&
 		    (!s->once || strcmp((*g)->name, program) == 0))
-			signature_open();
+			(*g)->load(settings);
 }
 
 /* Enters the sandbox before any byte of a request is read; false if that fails
@@ -155,8 +155,7 @@ service_open(struct service *s, const char *program,
 		    (s->slot = slots_connection(settings->data)) != -1))
 			connect_database(s, settings);
 		reached = s3_open(settings);
-		if (settings_passkeys(settings))
-			open_signatures(s, program);
+		load_objects(s, program, settings);
 		settings_forget(settings, envp);
 		if (enter_sandbox(s, settings) && reached)
 			s->settings = settings;

@@ -5,7 +5,7 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
-use File::Temp;
+use File::Temp 'tempdir';
 use JSON::PP ();
 use Test::More;
 
@@ -30,6 +30,35 @@ sub just_now { $d->sql('UPDATE attempt SET changed_at = ' .
     int(1e6 * (time + 30))); return }
 # Nobody has tried to sign in.
 sub forget { $d->sql('DELETE FROM attempt'); return }
+
+# What a camera reads from a picture.
+sub scanned {
+	my ($svg) = @_;
+	my $dir = tempdir(CLEANUP => 1);
+	write_file("$dir/qr.svg", $svg);
+	system("rsvg-convert -w 400 -o $dir/qr.png $dir/qr.svg && "
+	    . "zbarimg -q --raw $dir/qr.png >$dir/text") == 0
+	    or die "no QR code\n";
+	return slurp("$dir/text") =~ s/\n$//r;
+}
+
+subtest 'the QR code' => sub {
+	for my $email ('q@example.org', "o'neil+x\@example.org",
+	    '+' x 64 . '@' . join '.', ('b' x 60) x 3) {
+		my $u = confirm($d->user($email));
+		my $s = $u->post('/me/totp')->{json};
+		is scanned($s->{qr}), $s->{uri}, "of $u->{email} is its link";
+		like $s->{qr}, qr{^<svg [^<>]*>(?:<path [^<>]*/>){2}</svg>$},
+		    'it has paths alone';
+	}
+	my $u = confirm(someone());
+	my $dir = tempdir(CLEANUP => 1);
+	system('cp', build() . '/cgi-bin/totp', $dir) == 0 or die;
+	my (undef, $env) = $u->cgi_environment('POST', '/me/totp', undef,
+	    Authorization => "Bearer $u->{token}");
+	like $u->spawn($env, '', "$dir/totp")->{out}, qr/"qr":null/,
+	    'without docket-qr.so there is none';
+};
 
 # Each route: what it answers without a factor, while one is set up, and with it.
 my %body = ('PUT /me/totp' => { code => '000000' },

@@ -2,6 +2,7 @@
  * recovery codes. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { ADA, PASSWORD, browse, serve, signIn } from './lib/browser.mjs';
 import { codeOf } from './lib/totp.mjs';
 
@@ -31,6 +32,10 @@ test('an authenticator app', async t => {
 		assert.match(secret, /^[A-Z2-7]{32}$/);
 		assert.match(await page.getByRole('link', { name: 'Open in the app' })
 		    .getAttribute('href'), new RegExp('^otpauth://totp/.*' + secret));
+		const picture = server.dir + '/qr.png';
+		await page.locator('.qr').screenshot({ path: picture });
+		assert.match(spawnSync('zbarimg', ['-q', '--raw', picture], { encoding: 'utf8' })
+		    .stdout, new RegExp('^otpauth://totp/.*' + secret));
 		await page.getByLabel('Code').fill('000000');
 		await button(page, 'Turn on').click();
 		await page.getByText('The code is wrong, or was used.').waitFor();

@@ -12,7 +12,8 @@ import { passkeyAdding, passkeySection } from './passkeys.js';
 import { confirmation, form, withConfirmation } from './security-parts.js';
 
 /** @param {any} s the secret that is being set up */
-const setUpForm = s => form(html`<p>${t('totp.enter')}</p><p class="secret">${
+const setUpForm = s => form(html`<p>${t('totp.enter')}</p>${s.picture ? html`<img class="qr"
+	src=${s.picture} alt=${t('totp.qr')}>` : nothing}<p class="secret">${
 	s.secret.match(/.{4}/g).join(' ')}</p><div class="acts">${button(t('copy'), 'copy',
 	{ id: s.secret })}<a class="btn" href=${s.uri}>${t('totp.open')}</a></div>${codeField()}`,
 'factor-set-up', t('totp.on'));
@@ -57,7 +58,12 @@ export const enrol = () => signedOutPage(t('enrol'), html`${ui.factor?.again ? c
 	ui.factor?.adding ? passkeySection() : ui.factor ? factorPanel({}) : enrolChoices()}<div
 	class="others"><a href="#/signin" data-act="sign-out">${t('signOut')}</a></div>`);
 
-const begin = async () => setUi({ factor: await online.beginTotp(), wrong: null });
+const begin = async () => {
+	const s = await online.beginTotp();
+	const picture = s.qr && URL.createObjectURL(new Blob([s.qr], { type: 'image/svg+xml' }));
+
+	setUi({ factor: { ...s, picture }, wrong: null });
+};
 const newCodes = async () => setUi({ factor: { codes: (await online.newRecoveryCodes())
 	.recoveryCodes }, wrong: null });
 

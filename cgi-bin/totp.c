@@ -1,20 +1,20 @@
 /*
- * The second factor: /me/security, /me/totp, /me/recovery-codes.
+ * The second factor: /me/totp, /me/recovery-codes.  A program of its own, since it
+ * alone draws QR codes.
  */
 #include <sodium.h>
 
 #include "base/settings/settings.h"
 #include "core/account/factor.h"
-#include "core/account/passkey.h"
 #include "core/limits.h"
 #include "core/notify/mail.h"
 #include "core/user/audit.h"
 #include "core/user/credential.h"
 #include "core/user/totp.h"
 #include "core/user/user.h"
-#include "web/audit_page.h"
 #include "web/body.h"
 #include "web/limit.h"
+#include "web/qr.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"
@@ -25,46 +25,6 @@ static const struct field one_code[] = {
 	    .max = CODE_MAX },
 	{ .name = NULL }
 };
-
-/* How the caller can sign in. */
-static void
-put_ways(struct req *rq, struct jw *jw)
-{
-	struct factor f;
-	struct user u;
-
-	user_get(&rq->ctx, rq->ctx.user, &u);
-	factor_get(&rq->ctx, u.id, &f);
-	jw_put_bool(jw, "password", u.password != NULL);
-	jw_put_bool(jw, "required", u.password != NULL &&
-	    settings_second_factor(rq->ctx.settings));
-	jw_name(jw, "totp");
-	if (f.on) {
-		jw_object(jw);
-		jw_put_stamp(jw, "enabledAt", f.since);
-		jw_object_end(jw);
-	} else
-		jw_null(jw);
-	jw_put_int(jw, "recoveryCodes", factor_codes_left(&rq->ctx, u.id));
-	jw_put_int(jw, "passkeys", passkey_count(&rq->ctx, u.id));
-}
-
-/* GET /me/security: 200, how the caller signs in and a page of the audit, newest
- * first; 422 validation-failed, invalid-since. */
-static void
-get_security(struct req *rq)
-{
-	struct audit_page p;
-	struct jw *jw;
-
-	if (!audit_page_read(rq, &p))
-		return;
-	jw = reply(rq, 200);
-	jw_object(jw);
-	put_ways(rq, jw);
-	audit_page_put(rq, jw, &p, rq->ctx.user, false);
-	jw_object_end(jw);
-}
 
 /* What an authenticator app reads (the Key Uri Format of Google's app). */
 static const char *
@@ -77,13 +37,14 @@ totp_uri(struct req *rq, const char *secret)
 	    "&issuer=Docket", url_encode(rq->ctx.arena, u.email), secret);
 }
 
-/* POST /me/totp: 200 {secret, uri}; 409 totp-on; 503 not-ready without a key. */
+/* POST /me/totp: 200 {secret, uri, qr}; 409 totp-on; 503 not-ready without a key. */
 static void
 begin_totp(struct req *rq)
 {
 	unsigned char secret[TOTP_SECRET];
 	enum outcome o = factor_begin(&rq->ctx, secret);
 	char text[TOTP_TEXT];
+	const char *uri;
 	struct jw *jw;
 
 	if (o != DONE) {
@@ -91,10 +52,12 @@ begin_totp(struct req *rq)
 		return;
 	}
 	totp_text(secret, text);
+	uri = totp_uri(rq, text);
 	jw = reply(rq, 200);
 	jw_object(jw);
 	jw_put_text(jw, "secret", text);
-	jw_put_text(jw, "uri", totp_uri(rq, text));
+	jw_put_text(jw, "uri", uri);
+	jw_put_text(jw, "qr", qr_svg(rq->ctx.arena, uri));
 	jw_object_end(jw);
 }
 
@@ -176,8 +139,6 @@ create_recovery_codes(struct req *rq)
 #define FACTOR	(R_WRITE | R_NO_STORE | R_ALONE | R_PASSWORD)
 
 static const struct route routes[] = {
-	{ .method = "GET", .path = "/me/security", .handle = get_security,
-	    .flags = R_NO_ETAG | R_ALONE },
 	{ .method = "POST", .path = "/me/totp", .handle = begin_totp,
 	    .flags = FACTOR | R_CONFIRMED | R_ENROL },
 	{ .method = "PUT", .path = "/me/totp", .handle = confirm_totp,
@@ -191,5 +152,12 @@ static const struct route routes[] = {
 	{ .method = NULL }
 };
 
-const struct route_group factors_group = { .name = "account",
-	.routes = routes };
+static void
+load_objects(const struct settings *s)
+{
+	if (settings_passwords(s))
+		qr_open();
+}
+
+const struct route_group totp_group = { .name = "totp", .routes = routes,
+	.load = load_objects };
