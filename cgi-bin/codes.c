@@ -67,7 +67,8 @@ create_reset(struct req *rq)
 	struct user u;
 
 	log_missing_mail(rq);
-	if (user_by_email(&rq->ctx, field_text(rq, "email"), &u))
+	if (user_by_email(&rq->ctx, field_text(rq, "email"), &u) &&
+	    !u.disabled)
 		mail_queue(&rq->ctx, u.id, MAIL_RESET);
 	else
 		mail_queue_nobody(&rq->ctx, MAIL_RESET);

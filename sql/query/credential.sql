@@ -81,19 +81,21 @@ WHERE user_id = :user AND kind = :kind AND id IS NOT :keep;
 DELETE FROM credential WHERE user_id = :user
     AND kind NOT IN ('passkey', 'recovery', 'identity', 'used');
 
--- Uses up a code from a mail.
+-- Uses up a code from a mail; nobody who is disabled has one.
 -- name: credential_take(hash bytes, kind text, now int, ahead int)
 -- row: user_id id, name text
 DELETE FROM credential
 WHERE hash = :hash AND kind = :kind AND expires_at > :now
-    AND used_at <= :ahead
+    AND used_at <= :ahead AND EXISTS (SELECT 1 FROM user u
+	WHERE u.id = credential.user_id AND u.disabled = 0)
 RETURNING user_id, name;
 
 -- name: credential_peek(hash bytes, kind text, now int, ahead int)
 -- row: user_id id
-SELECT user_id FROM credential
-WHERE hash = :hash AND kind = :kind AND expires_at > :now
-    AND used_at <= :ahead;
+SELECT c.user_id FROM credential c
+JOIN user u ON u.id = c.user_id AND u.disabled = 0
+WHERE c.hash = :hash AND c.kind = :kind AND c.expires_at > :now
+    AND c.used_at <= :ahead;
 
 -- Ends all sessions but the :cap most recently used.
 -- name: credential_trim(user id, ahead int, cap int)

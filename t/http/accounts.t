@@ -79,6 +79,27 @@ subtest 'a change of password' => sub {
 	    'a change makes an earlier reset code invalid';
 };
 
+subtest 'who is disabled resets nothing' => sub {
+	my $u = someone();
+	my $mails = 'SELECT count(*) FROM mail WHERE user_id = ' . hex_of($u);
+	$d->run('docket-admin', 'user', 'disable', $u->{email});
+	my $before = $d->sql($mails);
+	is $d->post('/password-resets', { email => $u->{email} })->{status}, 202,
+	    'asking for a code is answered as for everybody';
+	is $d->sql($mails), $before, 'but none is mailed';
+	my $code = $d->code($u->{email}, 'reset');
+	my $new = { password => 'long enough 4' };
+	is_problem $d->put("/password-resets/$code", $new), 404,
+	    'reset-not-found', 'a code that was made meanwhile is refused';
+	is $d->sql('SELECT verified FROM user WHERE id = ' . hex_of($u)), 1,
+	    'nothing changes';
+	$d->run('docket-admin', 'user', 'enable', $u->{email});
+	ok $d->sign_in($u->{email}, $u->{password}),
+	    'later the old password signs in';
+	is $d->put("/password-resets/" . $d->code($u->{email}, 'reset'), $new)
+	    ->{status}, 204, 'and a code is taken';
+};
+
 subtest 'docket-admin user passwd' => sub {
 	my $ada = someone();
 	my @all = ($ada, token($ada));

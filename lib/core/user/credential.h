@@ -74,7 +74,7 @@ int64_t	 credential_lasts(const struct ctx *);
 bool	 credential_end(struct ctx *, const char *kind, const char *id);
 /* Ends the session with that secret, whosever it is; nothing if there is none. */
 void	 credential_end_secret(struct ctx *, const char *secret);
-/* The user of a code; NULL if it is unknown or expired. */
+/* The user of a code; NULL if it is unknown or expired, or they are disabled. */
 const char	*credential_peek(struct ctx *, const char *kind,
 		    const char *secret);
 /* The same, and the code is used up.  Sets name, which may be NULL, to what the
