@@ -2,8 +2,9 @@
  * confirm, renamed, removed. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { faults } from './lib/axe.mjs';
-import { ADA, PASSWORD, browse, serve, signIn } from './lib/browser.mjs';
+import { ADA, PASSWORD, browse, serve, signIn, until } from './lib/browser.mjs';
 
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 
@@ -96,6 +97,43 @@ test('passkeys', async t => {
 		await page.locator('#password').fill(PASSWORD);
 		await page.locator('#password').press('Enter');
 		await page.getByLabel('Add a task').waitFor();
+	});
+	await t.test('the browser offers it where it fills the address in', async () => {
+		await page.goto(base + '#/settings/security');
+		await button(page, 'Add a passkey').click();
+		await page.getByLabel('Name').press('Enter');
+		await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+		await page.getByLabel('Password', { exact: true }).press('Enter');
+		await page.getByText('never used').waitFor();
+		await present(false);
+		await signOut();
+		await page.getByLabel('E-mail').waitFor();
+		assert.equal(await page.getByLabel('E-mail').getAttribute('autocomplete'),
+		    'username webauthn');
+		// Chosen there, it signs in without a click on the page.
+		await present(true);
+		await page.reload();
+		await page.getByLabel('Add a task').waitFor();
+	});
+	await t.test('without a password it confirms that the account is deleted', async () => {
+		const { status, stderr } = spawnSync('sqlite3', [server.dir + '/data/docket.db',
+			`UPDATE user SET password = NULL WHERE email = '${ADA}'`]);
+
+		assert.equal(status, 0, String(stderr));
+		await page.goto(base + '#/settings/account');
+		await button(page, 'Delete the account').click();
+		await button(page, 'Continue').click();
+		const form = page.locator('form[data-act=account-delete]');
+		await form.getByLabel('Type your e-mail address').fill(ADA);
+		await until(() => form.getByLabel('Password', { exact: true }).count(), 0);
+		await form.getByRole('button', { name: 'Delete the account' }).click();
+		await page.getByText('Show that it is you').waitFor();
+		await present(false);
+		await present(true);
+		await button(page, 'Use a passkey').click();
+		await page.getByLabel('E-mail').waitFor();
+		assert.match(server.admin('user', 'list').stdout, /grace/);
+		assert.doesNotMatch(server.admin('user', 'list').stdout, /ada@/);
 	});
 	assert.deepEqual(b.complaints.filter(x => !/status of (401|403|409)/.test(x)), []);
 });

@@ -13,6 +13,7 @@ import { formatMoment } from '../text/format.js';
 import { t } from '../text/words.js';
 import { attempt, button, clearFetched, fetchOnce, itemRow, itemRows, refetch,
 	toggleRow } from './page-parts.js';
+import { confirmation, withConfirmation } from './security-parts.js';
 
 /** @param {any} body @param {string} command @param {string} save @param {string} [cls] */
 const form = (body, command, save, cls = '') => html`<form class="panel form" data-act=${command}>${
@@ -56,13 +57,17 @@ const heirs = () => form(html`<p class="hint">${t('account.heirs')}</p><div clas
 	class="radio"><input type="radio" name="shared" value=${v} ?checked=${!i}><span>${
 	t('shared.' + v)}</span></label>`)}</fieldset>`, 'account-lists', t('continue'));
 
+/** Whether the account has a password; who has none shows in another way who they are. */
+const hasPassword = () => fetchOnce('security', online.security)?.password !== false;
+
 /** Draws the last step: the user proves who they are.
  * @returns {any} */
 const goodbye = () => form(html`<p class="hint">${t('account.deleteWords')}</p>${
 	ui.leaving.shared ? html`<p class="hint"><b>${t('shared.' + ui.leaving.shared)}</b></p>` :
 	nothing}${field('address', t('account.typeAddress'), '', 'email')}${
-	passwordField('password', t('password'), 'current-password')}${fieldError('form')}`,
-	'account-delete', t('account.delete'), 'bad');
+	hasPassword() ? passwordField('password', t('password'), 'current-password') :
+	nothing}${fieldError('form')}`, 'account-delete',
+	t('account.delete'), 'bad');
 
 const leaveSection = () => html`<h2>${t('signOut')}</h2><div class="panel form">
 	<p class="hint">${t('signOut.words')}</p><div class="acts">${button(t('signOut'),
@@ -70,7 +75,7 @@ const leaveSection = () => html`<h2>${t('signOut')}</h2><div class="panel form">
 	<h2>${t('account.delete')}</h2>${ui.leaving === 'lists' ? heirs() : ui.leaving ? goodbye() :
 	html`<p>${button(t('account.delete'), 'account-leave', { cls: 'bad' })}</p>`}`;
 
-export const account = () => html`<h2>${t('you')}</h2>${form(field('displayName',
+export const account = () => ui.factor?.again ? confirmation() : html`<h2>${t('you')}</h2>${form(field('displayName',
 	t('yourName'), me()?.displayName ?? '', 'text', 'name'), 'profile', t('save'))}
 	<h2>${t('email')}</h2><div class="panel">${itemRow(me()?.email, t(me()?.emailVerified ?
 	'email.verified' : 'email.not'), me()?.emailVerified ? nothing :
@@ -133,7 +138,8 @@ Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
 	'account-delete': async el => {
 		if (el.elements.address.value.trim().toLowerCase() !== me()?.email.toLowerCase())
 			return setUi({ wrong: { address: t('account.otherAddress') } });
-		return attempt(() => online.deleteAccount(el.elements.password.value,
-			ui.leaving.shared));
+		const { shared } = ui.leaving, password = el.elements.password?.value;
+		return password ? attempt(() => online.deleteAccount(password, shared)) :
+			withConfirmation(() => online.deleteAccount(undefined, shared));
 	},
 }));

@@ -66,7 +66,8 @@ export const changePassword = (current, fresh, keepTokens = false) =>
 /** @param {string} email @param {string} password */
 export const changeEmail = (email, password) =>
 	request('PUT', '/me/email', { email, password });
-/** @param {string} password @param {'hand-over' | 'delete'} [sharedLists] what becomes of
+/** @param {string | undefined} password none: the session is confirmed
+ * @param {'hand-over' | 'delete'} [sharedLists] what becomes of
  * the lists that others have, too */
 export async function deleteAccount(password, sharedLists) {
 	await request('DELETE', '/me', { password, ...sharedLists && { sharedLists } });
