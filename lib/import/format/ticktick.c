@@ -9,13 +9,13 @@
 
 #include "base/arena.h"
 #include "base/base.h"
-#include "base/date.h"
 #include "base/text.h"
 #include "base/zone.h"
 #include "import/engine/run.h"
 #include "import/format/places.h"
 #include "import/format/subtasks.h"
 #include "import/format/table.h"
+#include "import/format/when.h"
 
 #define UNTICKED	"\xe2\x96\xab"		/* an item: open, */
 #define TICKED	"\xe2\x96\xaa"		/* done; or in old backups, any */
@@ -52,22 +52,46 @@ ticktick_is_set(const char *text)
 	return text_same_ascii(text, "true") || text_same_ascii(text, "Y");
 }
 
-/* 2026-12-01T14:00:00+0000: without the colon that RFC 3339 wants. */
+/* 2026-12-01T14:00:00+0000, without the colon that RFC 3339 wants; in some
+ * backups 2026-12-01 15:00:00, in the task's zone. */
 static bool
-ticktick_stamp(struct arena *a, const char *text, int64_t *stamp)
+ticktick_stamp(const struct reading *r, struct arena *a, int f, int64_t *stamp)
 {
+	const char *text = ticktick_field(r, a, f);
+	const char *zone = ticktick_field(r, a, AT_TIMEZONE);
 	size_t n = strlen(text);
+	struct when w;
 
 	if (n > 5 && strchr("+-", text[n - 5]) != NULL)
 		text = arena_printf(a, "%.*s:%s", (int)n - 2, text,
 		    text + n - 2);
-	return stamp_parse(text, stamp);
+	if (!when_read(text, ORDER_YMD, &w))
+		return false;
+	*stamp = when_moment(&w, zone_valid(zone) ? zone :
+	    r->im->options.zone);
+	return true;
 }
+
+/* The moment of a field; 0 if it has none: what it has instead is in the
+ * notes. */
+static int64_t
+ticktick_moment(struct reading *r, struct draft *d, int f)
+{
+	int64_t stamp;
+
+	if (ticktick_stamp(r, d->arena, f, &stamp))
+		return stamp;
+	draft_note_field(d, names[f], ticktick_field(r, d->arena, f));
+	return 0;
+}
+
+#define WILL_NOT_DO	"-1"
 
 static bool
 is_done(const char *status)
 {
-	return strcmp(status, "1") == 0 || strcmp(status, "2") == 0;
+	return strcmp(status, "1") == 0 || strcmp(status, "2") == 0 ||
+	    strcmp(status, WILL_NOT_DO) == 0;
 }
 
 static void
@@ -86,7 +110,7 @@ note_row(struct reading *r, struct arena *a)
 	    parent, .title = ticktick_field(r, a, AT_TITLE), .position = order,
 	    .done = is_done(ticktick_field(r, a, AT_STATUS)),
 	    .notes = ticktick_field(r, a, AT_CONTENT),
-	    .dated = ticktick_stamp(a, ticktick_field(r, a, AT_DUE), &stamp),
+	    .dated = ticktick_stamp(r, a, AT_DUE, &stamp),
 	    .more = ticktick_field(r, a, AT_TAGS)[0] == '\0' ? NULL : "tags" });
 }
 
@@ -158,17 +182,28 @@ trigger(const char *p, int64_t *offset)
 	return true;
 }
 
+/* The due date; where there is none, the start.  0: neither. */
+static int64_t
+due_of_row(struct reading *r, struct draft *d)
+{
+	int64_t due = ticktick_moment(r, d, AT_DUE);
+	int64_t start = ticktick_moment(r, d, AT_START);
+
+	if (due != 0 && start != 0 && start != due)
+		draft_note_field(d, names[AT_START], ticktick_field(r,
+		    d->arena, AT_START));
+	return due != 0 ? due : start;
+}
+
 static void
 put_due_and_reminder(struct reading *r, struct draft *d)
 {
 	const char *zone = ticktick_field(r, d->arena, AT_TIMEZONE), *p;
 	bool all_day = ticktick_is_set(ticktick_field(r, d->arena, AT_ALL_DAY));
-	int64_t stamp, usec, offset;
+	int64_t stamp = due_of_row(r, d), usec, offset;
 	int32_t day;
 
-	if (!ticktick_stamp(d->arena, ticktick_field(r, d->arena, AT_DUE),
-	    &stamp) && !ticktick_stamp(d->arena, ticktick_field(r, d->arena,
-	    AT_START), &stamp))
+	if (stamp == 0)
 		return;
 	if (!zone_valid(zone))
 		zone = d->zone;
@@ -181,6 +216,18 @@ put_due_and_reminder(struct reading *r, struct draft *d)
 	    p += strcspn(p, ",;\n"), p += strspn(p, ",; \n"))
 		if (trigger(p, &offset))
 			draft_reminder(d, stamp + offset);
+}
+
+static void
+put_status(struct reading *r, struct draft *d)
+{
+	const char *status = ticktick_field(r, d->arena, AT_STATUS);
+	int64_t at = ticktick_moment(r, d, AT_COMPLETED);
+
+	if (is_done(status))
+		draft_done(d, at);
+	if (strcmp(status, WILL_NOT_DO) == 0)
+		draft_note_field(d, names[AT_STATUS], "Won't do");
 }
 
 static void
@@ -210,7 +257,6 @@ static void
 make_row(struct reading *r, struct arena *a)
 {
 	const char *id = ticktick_field(r, a, AT_ID);
-	int64_t stamp;
 	struct draft d;
 
 	draft_begin(&d, a, r->im->options.zone, r->table.row.number);
@@ -218,9 +264,6 @@ make_row(struct reading *r, struct arena *a)
 	put_list(r, &d);
 	draft_title(&d, ticktick_field(r, a, AT_TITLE));
 	put_tags(&d, ticktick_field(r, a, AT_TAGS));
-	if (is_done(ticktick_field(r, a, AT_STATUS)))
-		draft_done(&d, ticktick_stamp(a, ticktick_field(r, a,
-		    AT_COMPLETED), &stamp) ? stamp : 0);
 	if (ticktick_is_set(ticktick_field(r, a, AT_CHECKLIST)))
 		put_checklist(&d, ticktick_field(r, a, AT_CONTENT));
 	else
@@ -228,8 +271,8 @@ make_row(struct reading *r, struct arena *a)
 	d.task.starred = strcmp(ticktick_field(r, a, AT_PRIORITY), "5") == 0;
 	put_due_and_reminder(r, &d);
 	put_repeat(&d, ticktick_field(r, a, AT_REPEAT));
-	if (ticktick_stamp(a, ticktick_field(r, a, AT_CREATED), &stamp))
-		d.task.created_at = stamp;
+	put_status(r, &d);
+	d.task.created_at = ticktick_moment(r, &d, AT_CREATED);
 	if (ticktick_field(r, a, AT_COLUMN)[0] != '\0')
 		draft_lose(&d, FIELD_LEFT_OUT, "column");
 	if (d.id != NULL) {
@@ -284,5 +327,5 @@ ticktick_recognise(const struct head *h)
 
 const struct import_format format_ticktick = {
 	.name = "ticktick", .member = "*.csv",
-	.recognise = ticktick_recognise, .read = ticktick_read
+	.recognise = ticktick_recognise, .read = ticktick_read, .tried = true
 };
