@@ -102,6 +102,6 @@ projects_make_lists(struct projects *p, struct import *im)
 		if (projects_archived(p, one->id))
 			run_skip(im, one->row, "list", one->title,
 			    ARCHIVED_THERE, NULL);
-		else
+		else if (!one->only_group)
 			make_list(p, im, one);
 }

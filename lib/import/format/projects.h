@@ -19,6 +19,7 @@ struct project {
 	const char	*title;
 	bool		 archived;	/* then all below it are, too */
 	bool		 has_children;
+	bool		 only_group;	/* it has no tasks, and is no list */
 };
 
 struct projects	*projects_new(struct arena *);

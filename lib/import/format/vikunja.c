@@ -1,6 +1,7 @@
 /*
  * [{"id", "title", "tasks": [TASK]}]: a project may come before its parent, and
  * a task before the one that it is a part of.  So everything is read twice.
+ * Before version 0.21 the projects, or "lists", are in namespaces.
  */
 #include "import/format/vikunja.h"
 
@@ -27,7 +28,7 @@ struct reading {
 	struct subtasks	*subtasks;
 	struct places	*places;
 	const char	**ids;		/* of the projects, in their order */
-	size_t		 count;
+	size_t		 at;		/* the number of the next one */
 	bool		 second;
 	int64_t		 row;
 };
@@ -107,6 +108,35 @@ put_reminders(struct draft *d, const cJSON *j)
 	cJSON_ArrayForEach(one, json_member(j, "reminders"))
 		if (vikunja_stamp(one, "reminder", &stamp))
 			draft_reminder(d, stamp);
+	/* Before 0.22. */
+	cJSON_ArrayForEach(one, json_member(j, "reminder_dates"))
+		if (cJSON_IsString(one) &&
+		    stamp_parse(one->valuestring, &stamp))
+			draft_reminder(d, stamp);
+}
+
+/* What a task has no place for: dates that are set, a share that is done, and
+ * the colour. */
+static void
+put_others(struct draft *d, const cJSON *j)
+{
+	static const struct { const char *member, *name; } dates[] = {
+		{ "start_date", "Start" }, { "end_date", "End" }
+	};
+	const char *colour = json_text(j, "hex_color");
+	double share = json_double(j, "percent_done");
+	int64_t stamp;
+	size_t i;
+
+	for (i = 0; i < COUNT(dates); i++)
+		if (vikunja_stamp(j, dates[i].member, &stamp))
+			draft_note_field(d, dates[i].name,
+			    json_text(j, dates[i].member));
+	if (share > 0 && share < 1)
+		draft_note_field(d, "Percent complete",
+		    arena_printf(d->arena, "%.0f", share * 100));
+	if (colour != NULL && colour[0] != '\0')
+		draft_lose(d, FIELD_LEFT_OUT, "colour");
 }
 
 static void
@@ -148,6 +178,7 @@ vikunja_put_parts(struct draft *d, const cJSON *j)
 	cJSON_ArrayForEach(one, json_member(j, "assignees"))
 		draft_note_field(d, "Assignee", name_of_user(one));
 	put_reminders(d, j);
+	put_others(d, j);
 	put_files(d, j);
 	cJSON_ArrayForEach(one, json_member(j, "comments"))
 		draft_comment(d, name_of_user(json_member(one, "author")),
@@ -223,36 +254,66 @@ scalar(struct reading *r, struct json_stream *s)
 	    "";
 }
 
-static void
-vikunja_read_project(struct reading *r, struct json_stream *s, size_t n)
-{
-	struct project p = { .row = (int64_t)n + 1 };
-	enum json_type type;
-	const char *name;
+static void vikunja_read_projects(struct reading *, struct json_stream *,
+    const char *);
 
+static void
+read_member(struct reading *r, struct json_stream *s, enum json_type type,
+    struct project *p, size_t n)
+{
+	const char *name = json_stream_member(s);
+
+	if (strcmp(name, "tasks") == 0 && type == JSON_ARRAY)
+		vikunja_read_tasks(r, s, n);
+	else if (type == JSON_ARRAY && p->parent == NULL &&
+	    (strcmp(name, "projects") == 0 || strcmp(name, "lists") == 0)) {
+		/* A namespace, whose id a project may have as well. */
+		p->only_group = true;
+		p->id = arena_printf(r->arena, "namespace %s",
+		    p->id == NULL ? "" : p->id);
+		vikunja_read_projects(r, s, p->id);
+	} else if (r->second)
+		return;
+	else if (strcmp(name, "title") == 0)
+		json_take_text(r->im, s, r->arena, &p->title);
+	else if (strcmp(name, "id") == 0)
+		p->id = scalar(r, s);
+	else if (strcmp(name, "parent_project_id") == 0)
+		p->parent = scalar(r, s);
+	else if (strcmp(name, "is_archived") == 0)
+		p->archived = strcmp(scalar(r, s), "true") == 0;
+}
+
+static void
+vikunja_read_project(struct reading *r, struct json_stream *s,
+    const char *namespace)
+{
+	size_t n = r->at++;
+	struct project p = { .row = (int64_t)n + 1, .parent = namespace };
+	enum json_type type;
+
+	if (!r->second)
+		r->ids = arena_more(r->arena, r->ids, n, sizeof(*r->ids));
 	json_stream_enter(s);
-	while ((type = json_stream_next(s)) != JSON_NONE) {
-		name = json_stream_member(s);
-		if (strcmp(name, "tasks") == 0 && type == JSON_ARRAY)
-			vikunja_read_tasks(r, s, n);
-		else if (r->second)
-			continue;
-		else if (strcmp(name, "title") == 0)
-			json_take_text(r->im, s, r->arena, &p.title);
-		else if (strcmp(name, "id") == 0)
-			p.id = scalar(r, s);
-		else if (strcmp(name, "parent_project_id") == 0)
-			p.parent = scalar(r, s);
-		else if (strcmp(name, "is_archived") == 0)
-			p.archived = strcmp(scalar(r, s), "true") == 0;
-	}
+	while (r->im->outcome == DONE &&
+	    (type = json_stream_next(s)) != JSON_NONE)
+		read_member(r, s, type, &p, n);
 	if (r->second)
 		return;
 	if (p.id == NULL)
 		p.id = arena_printf(r->arena, "project %zu", n);
-	r->ids = arena_more(r->arena, r->ids, r->count, sizeof(*r->ids));
-	r->ids[r->count++] = p.id;
+	r->ids[n] = p.id;
 	projects_add(r->projects, &p);
+}
+
+/* namespace: they are in one, before version 0.21; or NULL. */
+static void
+vikunja_read_projects(struct reading *r, struct json_stream *s,
+    const char *namespace)
+{
+	json_stream_enter(s);
+	while (r->im->outcome == DONE && json_stream_next(s) == JSON_OBJECT)
+		vikunja_read_project(r, s, namespace);
 }
 
 static void
@@ -260,15 +321,11 @@ vikunja_read_once(struct reading *r)
 {
 	struct arena *a = arena_new();
 	struct json_stream *s = json_open(r->im, r->file, a, false);
-	enum json_type type;
-	size_t n;
 
 	r->row = 0;
+	r->at = 0;
 	if (s != NULL && json_stream_next(s) == JSON_ARRAY) {
-		json_stream_enter(s);
-		for (n = 0; r->im->outcome == DONE &&
-		    (type = json_stream_next(s)) == JSON_OBJECT; n++)
-			vikunja_read_project(r, s, n);
+		vikunja_read_projects(r, s, NULL);
 		if (r->im->outcome == DONE)
 			json_stream_next(s);
 	} else if (s != NULL && json_stream_why(s) == NULL)
@@ -297,6 +354,7 @@ vikunja_read(struct import *im, struct import_file *file)
 
 const struct import_format format_vikunja = {
 	.name = "vikunja", .member = "data.json",
-	.keys = "[id,title,tasks,is_archived [id,title,tasks,hex_color",
-	.read = vikunja_read
+	.keys = "[id,title,tasks,is_archived [id,title,tasks,hex_color "
+	    "[id,title,projects,is_archived [id,title,lists,is_archived",
+	.read = vikunja_read, .tried = true
 };
