@@ -226,6 +226,20 @@ put_due_of_card(struct draft *d, const cJSON *j)
 		draft_reminder(d, stamp - minutes * MINUTE);
 }
 
+/* The first 32 bits of an id are the second in which it was made; 0: it is not
+ * such an id. */
+static int64_t
+trello_made_at(struct arena *a, const char *id)
+{
+	char *end;
+	long second;
+
+	if (id == NULL || strlen(id) != 24)
+		return 0;
+	second = strtol(arena_dup(a, id, 8), &end, 16);
+	return *end == '\0' ? second * SECOND : 0;
+}
+
 static void
 make_card(struct reading *r, struct arena *a, const cJSON *j)
 {
@@ -247,6 +261,10 @@ make_card(struct reading *r, struct arena *a, const cJSON *j)
 	put_labels(&d, json_member(j, "labels"));
 	put_due_of_card(&d, j);
 	d.task.done = json_true(j, "dueComplete");
+	d.task.created_at = trello_made_at(a, id);
+	draft_note_field(&d, "Start", json_text(j, "start"));
+	if (cJSON_GetArraySize(json_member(j, "customFieldItems")) > 0)
+		draft_lose(&d, FIELD_LEFT_OUT, "custom fields");
 	put_people_and_links(r, &d, j);
 	if (id != NULL) {
 		draft_place(&d, places_of(r->card_places, id));
@@ -370,5 +388,6 @@ trello_read(struct import *im, struct import_file *file)
 }
 
 const struct import_format format_trello = {
-	.name = "trello", .keys = "{cards,lists", .read = trello_read
+	.name = "trello", .keys = "{cards,lists", .read = trello_read,
+	.tried = true
 };
