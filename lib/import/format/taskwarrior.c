@@ -94,19 +94,33 @@ note_child(struct reading *r, struct arena *a, const cJSON *j)
 		**at = stamp;
 }
 
-/* What has no place here, unless it is how Taskwarrior sees the task. */
+/* What has no place here goes to the notes, unless it is how Taskwarrior sees the
+ * task, or no more than ids. */
 static void
-lose_others(struct draft *d, const cJSON *j)
+note_others(struct draft *d, const cJSON *j)
 {
 	static const char known[] = " id uuid description status entry end due "
-	    "wait start modified project tags priority annotations recur mask "
-	    "parent imask urgency rtype ";
+	    "modified project tags priority annotations recur mask parent "
+	    "imask urgency rtype ";
+	char day[DATE_SIZE];
+	const char *text;
 	const cJSON *m;
+	int64_t stamp, usec;
 
-	cJSON_ArrayForEach(m, j)
-		if (strstr(known, arena_printf(d->arena, " %s ", m->string)) ==
-		    NULL)
+	cJSON_ArrayForEach(m, j) {
+		if (strstr(known, arena_printf(d->arena, " %s ",
+		    m->string)) != NULL)
+			continue;
+		text = m->valuestring;
+		if (taskwarrior_stamp(d->arena, text, &stamp))
+			text = date_format(draft_day(d, stamp, &usec), day);
+		if (cJSON_IsNumber(m))
+			text = arena_printf(d->arena, "%.15g", m->valuedouble);
+		if (text != NULL)
+			draft_note_field(d, m->string, text);
+		else
 			draft_lose(d, FIELD_LEFT_OUT, m->string);
+	}
 }
 
 static void
@@ -156,7 +170,7 @@ taskwarrior_make(struct reading *r, struct arena *a, const cJSON *j)
 		draft_repeat(&d, rule == NULL ? recur : rule, false);
 	}
 	put_parts(&d, j);
-	lose_others(&d, j);
+	note_others(&d, j);
 	run_task(r->im, &d);
 }
 
@@ -222,5 +236,5 @@ taskwarrior_read(struct import *im, struct import_file *file)
 const struct import_format format_taskwarrior = {
 	.name = "taskwarrior",
 	.keys = "[uuid,description,status,entry {uuid,description,status,entry",
-	.read = taskwarrior_read
+	.read = taskwarrior_read, .tried = true
 };
