@@ -108,8 +108,7 @@ note_todo(struct reading *r, const struct todo_read *t)
 }
 
 static void
-make_todo(struct reading *r, const struct ical_part *part,
-    const struct todo_read *t)
+make_todo(struct reading *r, const struct ical_part *part, struct todo_read *t)
 {
 	struct draft d;
 
@@ -261,5 +260,5 @@ ics_recognise(const struct head *h)
 
 const struct import_format format_ics = {
 	.name = "ics", .member = "*.ics", .recognise = ics_recognise,
-	.read = ics_read
+	.read = ics_read, .tried = true
 };

@@ -5,6 +5,7 @@
 
 #include "base/base.h"
 #include "base/date.h"
+#include "ical/due.h"
 #include "ical/item.h"
 #include "ical/line.h"
 #include "ical/property.h"
@@ -164,13 +165,25 @@ put_lines(struct parts *p, const struct ical_part *part)
 			put_line(p, &l);
 }
 
+/* One that repeats and has no due date, as Thunderbird makes it, is due when it
+ * starts. */
+static void
+set_due_by_start(struct arena *a, struct todo_read *r)
+{
+	if (r->todo.due_date != NULL || r->todo.rule == NULL ||
+	    !r->start.given)
+		return;
+	r->due = r->start;
+	due_decide(a, r);
+}
+
 void
-ics_put(struct draft *d, const struct ical_part *part,
-    const struct todo_read *r)
+ics_put(struct draft *d, const struct ical_part *part, struct todo_read *r)
 {
 	struct parts p = { .draft = d, .read = r };
 	const struct todo *t = &r->todo;
 
+	set_due_by_start(d->arena, r);
 	d->id = t->uid;
 	d->task.starred = t->starred;
 	d->task.due_date = t->due_date;

@@ -8,8 +8,9 @@ struct draft;
 struct ical_part;
 struct todo_read;
 
-/* Sets all of a draft that was begun, from a VTODO and what was read of it. */
+/* Sets all of a draft that was begun, from a VTODO and what was read of it, whose
+ * due date it may set. */
 void	 ics_put(struct draft *, const struct ical_part *,
-	    const struct todo_read *);
+	    struct todo_read *);
 
 #endif
