@@ -1,6 +1,7 @@
 /*
- * A row is a task, a note on the task above it, a section, or neither.  INDENT
- * says which task is part of which: a part with a date is a task of its own.
+ * A row is a task, a note on the task above it or a reminder of it, a section, or
+ * none of these.  INDENT says which task is part of which: a part with a date is a
+ * task of its own.
  */
 #include "import/format/todoist.h"
 
@@ -9,21 +10,25 @@
 
 #include "base/arena.h"
 #include "base/base.h"
+#include "base/date.h"
 #include "base/text.h"
 #include "base/zone.h"
 #include "import/engine/run.h"
 #include "import/format/table.h"
 #include "import/format/todoist_date.h"
 #include "import/format/todoist_text.h"
+#include "import/format/when.h"
 
 #define OPEN	100		/* tasks of one tree that are no steps */
 
 enum { TYPE, CONTENT, DESCRIPTION, PRIORITY, INDENT, AUTHOR, RESPONSIBLE, DATE,
-	DATE_LANG, TIMEZONE, DURATION, DURATION_UNIT, DEADLINE, FIELDS };
+	DATE_LANG, TIMEZONE, DURATION, DURATION_UNIT, DEADLINE,
+	REMINDER_TYPE, REMINDER_OFFSET, REMINDER_DATE, FIELDS };
 
 static const char *const names[FIELDS] = { "TYPE", "CONTENT", "DESCRIPTION",
 	"PRIORITY", "INDENT", "AUTHOR", "RESPONSIBLE", "DATE", "DATE_LANG",
-	"TIMEZONE", "DURATION", "DURATION_UNIT", "DEADLINE" };
+	"TIMEZONE", "DURATION", "DURATION_UNIT", "DEADLINE",
+	"REMINDER_TYPE", "REMINDER_OFFSET", "REMINDER_DATE" };
 
 struct reading {
 	struct import	*im;
@@ -34,6 +39,8 @@ struct reading {
 	long		 indent[OPEN];
 	size_t		 count;
 	bool		 in_step;	/* the last row was a step */
+	int64_t		 due;		/* that of the last task; 0: it has no
+					 * time */
 	const char	*project;	/* title of the list */
 	const char	*section;	/* or NULL */
 };
@@ -70,9 +77,12 @@ owner_of(struct reading *r, long indent)
 static void
 set_date(struct reading *r, struct draft *d, const char *text)
 {
+	const char *zone = zone_valid(field(r, TIMEZONE)) ?
+	    field(r, TIMEZONE) : d->zone;
 	struct todoist_date t;
 	int64_t usec;
 
+	r->due = 0;
 	if (text[0] == '\0')
 		return;
 	if (!todoist_date(d->arena, text, draft_day(d, r->im->ctx.now, &usec),
@@ -82,10 +92,11 @@ set_date(struct reading *r, struct draft *d, const char *text)
 		return;
 	}
 	draft_due_day(d, t.day);
-	if (t.usec >= 0)
-		draft_due_time(d, t.usec, zone_valid(field(r, TIMEZONE)) &&
-		    strcmp(field(r, TIMEZONE), d->zone) != 0 ?
-		    field(r, TIMEZONE) : NULL);
+	if (t.usec >= 0) {
+		draft_due_time(d, t.usec, strcmp(zone, d->zone) != 0 ? zone :
+		    NULL);
+		r->due = zone_moment(zone, t.day, t.usec);
+	}
 	if (t.rule != NULL)
 		draft_repeat(d, t.rule, t.from_completion);
 }
@@ -173,14 +184,36 @@ todoist_read_note(struct reading *r)
 {
 	const char *who = field(r, AUTHOR);
 	size_t n = strcspn(who, "(");
+	int64_t when;
 
 	if (r->count == 0)
 		return;
 	draft_comment(&r->open[r->count - 1], who[0] == '\0' ? NULL :
-	    text_trim(r->arena, arena_dup(r->arena, who, n)), 0,
+	    text_trim(r->arena, arena_dup(r->arena, who, n)),
+	    stamp_parse(field(r, DATE), &when) ? when : 0,
 	    todoist_comment(r->arena, field(r, CONTENT)));
 	if (r->in_step)
 		draft_lose(&r->open[r->count - 1], IN_THE_NOTES, "comment");
+}
+
+/* A moment, or minutes before the due time, of the task above. */
+static void
+todoist_read_reminder(struct reading *r)
+{
+	const char *minutes = field(r, REMINDER_OFFSET);
+	struct draft *d;
+	int64_t at;
+
+	if (r->count == 0)
+		return;
+	d = &r->open[r->count - 1];
+	at = when_stamp(d, "Reminder", field(r, REMINDER_DATE), ORDER_YMD);
+	if (at == 0 && minutes[0] != '\0' && r->due != 0)
+		at = r->due - strtol(minutes, NULL, 10) * MINUTE;
+	if (at != 0)
+		draft_reminder(d, at);
+	else if (field(r, REMINDER_DATE)[0] == '\0')
+		draft_lose(d, REMINDERS_LEFT_OUT, NULL);
 }
 
 static void
@@ -192,6 +225,8 @@ todoist_read_row(struct reading *r)
 		todoist_read_task(r);
 	else if (text_same_ascii(type, "note"))
 		todoist_read_note(r);
+	else if (text_same_ascii(type, "reminder"))
+		todoist_read_reminder(r);
 	else if (text_same_ascii(type, "section")) {
 		take_open(r);
 		r->section = field(r, CONTENT)[0] == '\0' ? NULL :
@@ -253,5 +288,5 @@ todoist_recognise(const struct head *h)
 
 const struct import_format format_todoist = {
 	.name = "todoist", .member = "*.csv", .recognise = todoist_recognise,
-	.read = todoist_read
+	.read = todoist_read, .tried = true
 };

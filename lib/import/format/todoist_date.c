@@ -5,8 +5,11 @@
 #include <strings.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/date.h"
 #include "base/text.h"
+#include "core/task/rule.h"
+#include "core/task/rule_text.h"
 #include "import/format/when.h"
 
 #define WORDS	12
@@ -128,13 +131,19 @@ read_plain_day(struct phrase *p, struct todoist_date *d)
 	return true;
 }
 
+/* more: parts that name days, ";BYDAY=MO", or "".  Due is the first such day. */
 static void
 todoist_set_rule(struct phrase *p, struct todoist_date *d, const char *freq,
     long n, const char *more)
 {
+	struct rule r;
+
 	d->rule = n == 1 ? arena_printf(p->arena, "FREQ=%s%s", freq, more) :
 	    arena_printf(p->arena, "FREQ=%s;INTERVAL=%ld%s", freq, n, more);
-	d->day = p->today;
+	if (more[0] == '\0' || rule_read(p->arena, arena_printf(p->arena,
+	    "FREQ=%s%s", freq, more), "UTC", &r) != NULL ||
+	    !rule_next(&r, p->today - 1, p->today - 1, p->today, &d->day))
+		d->day = p->today;
 }
 
 /* Behind every, or every N: a unit. */
@@ -147,17 +156,37 @@ read_unit(struct phrase *p, struct todoist_date *d, long n)
 	};
 	size_t i;
 
-	for (i = 0; i < 4; i++)
+	for (i = 0; i < COUNT(units); i++)
 		if (take(p, units[i].one) || take(p, units[i].many)) {
 			todoist_set_rule(p, d, units[i].freq, n, "");
 			return true;
 		}
-	if (n != 1 || (!take(p, "weekday") && !take(p, "workday")))
+	if (take(p, "quarter") || take(p, "quarters"))
+		todoist_set_rule(p, d, "MONTHLY", 3 * n, "");
+	else if (n == 1 && (take(p, "weekday") || take(p, "workday")))
+		todoist_set_rule(p, d, "WEEKLY", 1, ";BYDAY=MO,TU,WE,TH,FR");
+	else
 		return false;
-	todoist_set_rule(p, d, "WEEKLY", 1, ";BYDAY=MO,TU,WE,TH,FR");
-	while (weekday(d->day) > 4)
-		d->day++;
 	return true;
+}
+
+/* Weekdays, with "and" or commas between them, each n weeks. */
+static bool
+take_weekdays(struct phrase *p, struct todoist_date *d, long n)
+{
+	const char *days = "";
+	int w;
+
+	while ((w = weekday_of(peek(p))) >= 0) {
+		days = arena_printf(p->arena, "%s%s%s", days,
+		    days[0] == '\0' ? "" : ",", weekdays[w]);
+		p->at++;
+		take(p, "and");
+	}
+	if (days[0] != '\0')
+		todoist_set_rule(p, d, "WEEKLY", n,
+		    arena_printf(p->arena, ";BYDAY=%s", days));
+	return days[0] != '\0';
 }
 
 /* The nth of each month: the next such day. */
@@ -181,31 +210,64 @@ set_day_of_month(struct phrase *p, struct todoist_date *d, long n)
 	return true;
 }
 
+/* The nth of each month, or the nth such weekday; -1 is the last. */
+static bool
+read_nth(struct phrase *p, struct todoist_date *d, long n)
+{
+	int w = weekday_of(peek(p));
+
+	if (w >= 0 && n <= 5) {
+		p->at++;
+		todoist_set_rule(p, d, "MONTHLY", 1, arena_printf(p->arena,
+		    ";BYDAY=%ld%s", n, weekdays[w]));
+		return true;
+	}
+	if (n > 0)
+		return set_day_of_month(p, d, n);
+	todoist_set_rule(p, d, "MONTHLY", 1, ";BYMONTHDAY=-1");
+	return take(p, "day");
+}
+
+/* 5th, or last: the number, -1 for the last; 0: neither. */
+static long
+take_place(struct phrase *p)
+{
+	const char *word = peek(p);
+	long n = ordinal(word);
+
+	if (take(p, "last"))
+		return -1;
+	/* "every 5th" is a day, "every 5 days" are five. */
+	if (n == 0 || word[strspn(word, "0123456789")] == '\0')
+		return 0;
+	p->at++;
+	return n;
+}
+
 static bool
 read_every(struct phrase *p, struct todoist_date *d)
 {
-	int w = weekday_of(peek(p));
-	long n = take(p, "other") ? 2 : ordinal(peek(p));
+	long n;
 
-	if (w >= 0) {
-		p->at++;
-		todoist_set_rule(p, d, "WEEKLY", 1, arena_printf(p->arena,
-		    ";BYDAY=%s", weekdays[w]));
-		d->day = p->today + (w - weekday(p->today) + 7) % 7;
+	if (read_day_of_month(p, &d->day)) {
+		d->rule = "FREQ=YEARLY";
 		return true;
 	}
-	if (n > 0 && n == ordinal(peek(p))) {
-		p->at++;
-		/* "every 5th" is a day, "every 5 days" are five. */
-		if (strspn(p->words[p->at - 1], "0123456789") <
-		    strlen(p->words[p->at - 1]))
-			return set_day_of_month(p, d, n);
-	}
-	if (!read_unit(p, d, n == 0 ? 1 : n))
+	if ((n = take_place(p)) != 0)
+		return read_nth(p, d, n);
+	n = take(p, "other") ? 2 : ordinal(peek(p));
+	p->at += n > 0 && n == ordinal(peek(p));
+	if (n == 0)
+		n = 1;
+	if (take_weekdays(p, d, n))
+		return true;
+	if (!read_unit(p, d, n))
 		return false;
 	if (strcmp(d->rule, "FREQ=MONTHLY") != 0 || !take(p, "on"))
 		return true;
 	take(p, "the");
+	if ((n = take_place(p)) != 0)
+		return read_nth(p, d, n);
 	n = ordinal(peek(p));
 	p->at += n > 0;
 	return n > 0 && set_day_of_month(p, d, n);
@@ -226,6 +288,8 @@ words_split(struct phrase *p, const char *text)
 	return count > 0;
 }
 
+#define STARTING	"starting"
+
 /* What follows the day: a time, with "at" before it or without. */
 static bool
 read_time_of_day(struct phrase *p, struct todoist_date *d)
@@ -233,9 +297,9 @@ read_time_of_day(struct phrase *p, struct todoist_date *d)
 	const char *all = "";
 	bool at = take(p, "at");
 
-	if (*peek(p) == '\0')
+	if (*peek(p) == '\0' || strcasecmp(peek(p), STARTING) == 0)
 		return !at;
-	for (; *peek(p) != '\0'; p->at++)
+	for (; *peek(p) != '\0' && strcasecmp(peek(p), STARTING) != 0; p->at++)
 		all = arena_printf(p->arena, "%s%s%s", all,
 		    *all == '\0' ? "" : " ", peek(p));
 	d->usec = when_time(all);
@@ -259,5 +323,9 @@ todoist_date(struct arena *a, const char *text, int32_t today,
 		todoist_set_rule(&p, d, "DAILY", 1, "");
 	else if (!read_plain_day(&p, d))
 		return false;
-	return read_time_of_day(&p, d);
+	if (!read_time_of_day(&p, d))
+		return false;
+	/* Behind it is the first day. */
+	return *peek(&p) == '\0' || (d->rule != NULL && take(&p, STARTING) &&
+	    read_plain_day(&p, d) && *peek(&p) == '\0');
 }
