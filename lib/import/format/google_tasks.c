@@ -225,5 +225,5 @@ google_read(struct import *im, struct import_file *file)
 
 const struct import_format format_google_tasks = {
 	.name = "google-tasks", .member = "*Tasks.json", .keys = "{kind,items",
-	.read = google_read
+	.read = google_read, .tried = true
 };

@@ -311,5 +311,5 @@ microsoft_read(struct import *im, struct import_file *file)
 const struct import_format format_microsoft_todo = {
 	.name = "microsoft-todo",
 	.keys = "[displayName,tasks {@odata.context,value {value",
-	.read = microsoft_read
+	.read = microsoft_read, .tried = true
 };

@@ -13,9 +13,10 @@ const button = (page, name) => page.getByRole('button', { name, exact: true });
 
 /* A sample of each form, its name, and whether it was tried. */
 const FORMS = [
-	['todoist/backup.zip', 'Todoist', false],
-	['microsoft-todo/lists.json', 'Microsoft To Do', false],
-	['ics/family.ics', 'Calendar (iCalendar)', false],
+	['todoist/backup.zip', 'Todoist', true],
+	['outlook/english.csv', 'Outlook', false],
+	['microsoft-todo/lists.json', 'Microsoft To Do', true],
+	['ics/family.ics', 'Calendar (iCalendar)', true],
 	['csv/our-own.csv', 'Table (CSV)', true],
 ];
 /* How many tasks a sample has. */
