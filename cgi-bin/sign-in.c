@@ -357,11 +357,11 @@ static const struct route routes[] = {
 };
 
 static void
-load_objects(const struct settings *s)
+load_signatures(const struct settings *s)
 {
 	if (settings_passkeys(s))
 		signature_open();
 }
 
 const struct route_group sign_in_group = { .name = "sign-in",
-	.routes = routes, .load = load_objects };
+	.routes = routes, .load = load_signatures };

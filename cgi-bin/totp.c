@@ -153,11 +153,11 @@ static const struct route routes[] = {
 };
 
 static void
-load_objects(const struct settings *s)
+load_qr(const struct settings *s)
 {
 	if (settings_passwords(s))
 		qr_open();
 }
 
 const struct route_group totp_group = { .name = "totp", .routes = routes,
-	.load = load_objects };
+	.load = load_qr };

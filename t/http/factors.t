@@ -143,7 +143,7 @@ subtest 'setting it up' => sub {
 	    { name => 'T' })->{json}{token});
 	my $reset = $d->code($u->{email}, 'reset');
 	my $r = confirm($u)->post('/me/totp');
-	is_deeply ways($u), { password => $T, totp => undef,
+	is_deeply ways($u), { password => $T, required => $F, totp => undef,
 	    recoveryCodes => 0, passkeys => 0 }, 'nothing counts yet';
 	my $first = $r->{json}{secret};
 	like $first, qr/^[A-Z2-7]{32}$/, 'a secret of 160 bits';
@@ -165,7 +165,7 @@ subtest 'setting it up' => sub {
 	is scalar(keys %{{ map { $_ => 1 } @codes }}), 10, 'all different';
 	my $s = ways($u);
 	like delete $s->{totp}{enabledAt}, qr/^20\d\d-/, 'since when';
-	is_deeply $s, { password => $T, totp => {}, recoveryCodes => 10,
+	is_deeply $s, { password => $T, required => $F, totp => {}, recoveryCodes => 10,
 	    passkeys => 0 },
 	    'GET /me/security says what there is';
 	is alive($u, $other, $token), '200 401 200',

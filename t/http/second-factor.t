@@ -173,7 +173,7 @@ for (['nothing', sub {}, $NEEDED, '201'],
 	forget();
 }
 
-subtest 'whom the web server signs in' => sub {
+subtest 'who is signed in by the web server' => sub {
 	my $u = someone();
 	my %vars = (vars => { REMOTE_USER => $u->{email} });
 	is said(required($u, @server)->with(%vars, token => undef)->get('/lists')),
