@@ -272,7 +272,7 @@ subtest 'a stream' => sub {
 
 subtest 'docket-admin check' => sub {
 	my $word = qr/without the second factor that is required: (\d+)/;
-	unlike $d->check->{out}, $word, 'says nothing if none is required';
+	unlike $d->check->{out}, $word, 'does not mention it if none is required';
 	my ($before) = required($d)->check->{out} =~ $word;
 	my $u = someone();
 	my ($more) = required($d)->check->{out} =~ $word;
