@@ -7,7 +7,7 @@ import { addFile } from '../mutations/files.js';
 import { setUi, ui } from '../page/ui.js';
 import { findDraggable, moveByKeys } from './drop.js';
 
-const FAR = 4, PRESS = 350, EDGE = 48;
+const FAR = 4, PRESS = 350, EDGE = 48, BESIDE = 14;
 
 /** @typedef {import('./drop.js').Place} Place */
 /** @type {{kind: import('./drop.js').Kind, id: string, el: HTMLElement, x: number,
@@ -29,29 +29,37 @@ function onPointerDown(e) {
 		drag.timer = setTimeout(liftElement, PRESS);
 }
 
-/** Starts a drag with a copy of the element.  The click that ends it is ignored. */
+/** Starts a drag with a small card that names the element.  The click that ends it is
+ * ignored. */
 function liftElement() {
 	if (!drag)
 		return;
-	const box = drag.el.getBoundingClientRect();
-
 	drag.on = skipClick = true;
 	getSelection()?.removeAllRanges();
 	if (drag.touch)
 		navigator.vibrate?.(8);
-	drag.ghost = /** @type {HTMLElement} */ (drag.el.cloneNode(true));
-	for (const a of ['data-row', 'data-list', 'role', 'tabindex'])
-		drag.ghost.removeAttribute(a);
+	drag.ghost = document.createElement('div');
 	drag.ghost.setAttribute('aria-hidden', 'true');
-	drag.ghost.inert = true;
-	drag.ghost.classList.add('lifted');
-	drag.ghost.style.cssText = `position:fixed;pointer-events:none;width:${box.width
-		}px;left:${box.left}px;top:${box.top}px`;
+	drag.ghost.className = 'lifted';
+	drag.ghost.dir = 'auto';
+	drag.ghost.textContent = drag.el.querySelector('.title, .name')?.textContent ?? '';
 	drag.line = document.createElement('div');
 	drag.line.className = 'line';
 	drag.line.hidden = true;
 	document.body.append(drag.ghost, drag.line);
 	drag.el.style.opacity = '.35';
+	placeCard(drag.ghost, drag.x, drag.y);
+}
+
+/** Places the card below the pointer, or above it at the foot of the window, so that what
+ * it is aimed at can be seen.
+ * @param {HTMLElement} card @param {number} x @param {number} y */
+function placeCard(card, x, y) {
+	const { offsetWidth: width, offsetHeight: height } = card;
+	const below = y + BESIDE + height < innerHeight;
+
+	card.style.translate = `${Math.max(0, Math.min(x + BESIDE, innerWidth - width - 4))}px ${
+		below ? y + BESIDE : y - BESIDE - height}px`;
 }
 
 /** @param {PointerEvent} e */
@@ -75,7 +83,7 @@ function onPointerMove(e) {
 function show(e) {
 	if (!drag?.ghost || !drag.line)
 		return;
-	drag.ghost.style.translate = `${e.clientX - drag.x}px ${e.clientY - drag.y}px`;
+	placeCard(drag.ghost, e.clientX, e.clientY);
 	drag.to?.el?.classList.remove('target');
 	drag.to = drag.kind.at(document.elementFromPoint(e.clientX, e.clientY),
 		e.clientY, drag.id);

@@ -1,0 +1,76 @@
+/* What a mouse or a finger leaves behind: rows selected but no text, a small card beside
+ * the pointer while something is dragged, and no colour of hovering after a tap. */
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { browse, openList, row, serve, signIn, until } from './lib/browser.mjs';
+
+const box = locator => locator.evaluate(el => {
+	const { left, top, right, bottom, width, height } = el.getBoundingClientRect();
+	return { left, top, right, bottom, width, height };
+});
+const middle = b => [b.left + b.width / 2, b.top + b.height / 2];
+
+test('a mouse', async t => {
+	const server = await serve(), b = await browse(), { page } = b;
+	const rows = page.locator('main .row');
+
+	t.after(async () => {
+		await b.close();
+		await server.stop();
+	});
+	await signIn(page, server.base);
+	await openList(page, 'Home');
+	await row(page, 'Water').waitFor();
+
+	await t.test('with Shift a click selects rows, and no text', async () => {
+		await page.keyboard.press('Escape');
+		await rows.nth(0).locator('.title').click({ modifiers: ['Control'] });
+		await rows.nth(2).locator('.title').click({ modifiers: ['Shift'] });
+		await until(() => page.locator('.row.on').count(), 3);
+		assert.equal(await page.evaluate(() => String(getSelection())), '');
+		await page.keyboard.press('Escape');
+		await until(() => page.locator('.row.on').count(), 0);
+	});
+	for (const [what, from, to] of [
+	    ['a row over a list', 'main .row', '.nav [data-list]'],
+	    ['a list over another', '.nav [data-list]', '.nav [data-list]:nth-child(2)']])
+		await t.test(`${what}: the card is small, and beside the pointer`, async () => {
+			await page.mouse.move(...middle(await box(page.locator(from).first())));
+			await page.mouse.down();
+			const at = middle(await box(page.locator(to).last()));
+			await page.mouse.move(at[0] - 20, at[1], { steps: 3 });
+			await page.mouse.move(...at);
+			const card = await box(page.locator('.lifted'));
+			assert.ok(card.width <= 260 && card.height <= 54, JSON.stringify(card));
+			assert.ok(card.left > at[0] || card.top > at[1],
+			    'what is below the pointer can be seen');
+			assert.ok(card.left >= 0 && card.right <= 1280, 'it stays in the window');
+			await page.keyboard.press('Escape');
+			await page.mouse.up();
+			await until(() => page.locator('.lifted').count(), 0);
+		});
+	assert.deepEqual(b.complaints, []);
+});
+
+test('a finger leaves no colour of hovering', async t => {
+	const server = await serve();
+	const b = await browse({ viewport: { width: 360, height: 740 }, hasTouch: true,
+	    isMobile: true }), { page } = b;
+	const ground = locator => locator.evaluate(el => getComputedStyle(el).backgroundColor);
+
+	t.after(async () => {
+		await b.close();
+		await server.stop();
+	});
+	await signIn(page, server.base);
+	await row(page, 'Renew').first().waitFor();
+	const was = await ground(row(page, 'Renew').first());
+	await row(page, 'Renew').first().tap();
+	await page.locator('.details').waitFor();
+	await page.goBack();
+	await page.locator('.details').waitFor({ state: 'detached' });
+	await page.mouse.move(...middle(await box(row(page, 'Renew').first())));
+	await page.evaluate(() => document.activeElement?.blur());
+	await until(() => ground(row(page, 'Renew').first()), was);
+	assert.deepEqual(b.complaints, []);
+});
