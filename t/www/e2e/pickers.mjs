@@ -117,6 +117,36 @@ test('pickers', async t => {
 		await until(async () => (await find(page, 'Item 5')).reminderAt,
 		    plus(1) + 'T07:30:00.000000Z');
 	});
+	await t.test('a task is postponed from its own day; several are not', async () => {
+		for (const [title, words, day] of [['Item 3', 'One day later', 4],
+		    ['Item 9', 'One week later', 16]]) {
+			await row(page, title).focus();
+			await press('d');
+			await picker(page).getByRole('button', { name: words }).click();
+			await closed(page);
+			await until(() => due(title), plus(day));
+		}
+		await row(page, 'Item 3').focus();
+		await press('x', 'Shift+ArrowDown', 'd');
+		await picker(page).waitFor();
+		assert.equal(await picker(page).getByRole('button', { name: /later/ }).count(), 0);
+		await press('Escape');
+		await closed(page);
+		await press('Escape');
+		await until(() => page.locator('.row.on').count(), 0);
+	});
+	await t.test('a reminder comes in two hours, or this evening if that is to come', async () => {
+		await row(page, 'Item 3').focus();
+		await press('r');
+		const evening = new Date().getUTCHours() < 19;
+		assert.equal(await picker(page).getByRole('button', { name: 'This evening' }).count(),
+		    +evening);
+		await picker(page).getByRole('button', { name: 'In 2 hours' }).click();
+		await page.locator('dialog[open]').waitFor({ state: 'detached', timeout: 2000 })
+		    .catch(() => press('Escape'));
+		await until(async () => Math.abs(Date.parse((await find(page, 'Item 3')).reminderAt) -
+		    Date.now() - 2 * 36e5) < 12e4, true);
+	});
 	await t.test('a list is found by a few letters; a new one is made', async () => {
 		await row(page, 'Item 6').focus();
 		await press('l');

@@ -30,7 +30,7 @@ test('sharing', async t => {
 	});
 	await t.test('a link has a role, and a number of accounts', async () => {
 		await page.getByLabel('Who joins').selectOption('viewer');
-		await page.getByLabel('New accounts it can make').selectOption('3');
+		await page.getByLabel('New accounts it can create').selectOption('3');
 		await page.getByRole('button', { name: 'Create invitation link' }).click();
 		await page.getByText('Can only read · makes 3 accounts').waitFor();
 		assert.match(await page.locator('input[readonly]').inputValue(), /#\/join\/\S{20}/);

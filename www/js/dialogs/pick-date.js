@@ -5,7 +5,7 @@ import { COMMANDS } from '../commands/commands.js';
 import { parseContext, putWords } from '../commands/quick-add.js';
 import { toastLastChange } from '../commands/rows.js';
 import { addDays, nextWeekday, toInstant, wallClock } from '../data/dates.js';
-import { hasFeature, task, zone } from '../data/state.js';
+import { hasFeature, state, task, zone } from '../data/state.js';
 import { setTask } from '../mutations/tasks.js';
 import { icon } from '../page/elements.js';
 import { closeDialog, openDialog, setUi, ui } from '../page/ui.js';
@@ -50,12 +50,21 @@ function choices(d, all, command, now, cls = '') {
 		marked(words, text), { end, cls: value === now ? 'now' : '' }))}</div>`;
 }
 
+/** Returns the days to which a task that has one can be postponed.
+ * @param {string | null | undefined} date @returns {[string, string][]} */
+function laterThan(date) {
+	const from = date && date > state.today ? date : state.today;
+
+	return date ? [['due.dayLater', addDays(from, 1)], ['due.weekLater', addDays(from, 7)]] : [];
+}
+
 /** @param {any} d */
 function due(d) {
 	const r = task(d.ids[0]), rule = r?.recurrenceRule;
 	const now = d.line ? ui.quick.reading?.dueDate : r?.dueDate;
-	const days = /** @type {[string, string, string][]} */ (dateChoices().map(([key, date]) =>
-		[t(key), date, formatShortDay(date)]));
+	const near = dateChoices(), later = d.ids.length === 1 ? laterThan(r?.dueDate) : [];
+	const days = /** @type {[string, string, string][]} */ ([...near, ...later.filter(([, date]) =>
+		!near.some(n => n[1] === date))].map(([key, date]) => [t(key), date, formatShortDay(date)]));
 
 	return { title: t('due'), cls: 'picker', body: html`${field(d, t('date'), t('pick.date'))}
 		${choices(d, days, 'due-set', now, 'quick-days')}${typed(d) ? nothing : html`<hr>
