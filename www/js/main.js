@@ -299,5 +299,8 @@ listenToFocus();
 setTimeout(() => setUi({ slow: true }), 4000);
 route();
 draw();
-loadSheet();
-loadCommands();
+/* The first draw does not wait for these. */
+setTimeout(() => {
+	loadSheet();
+	loadCommands();
+});

@@ -64,6 +64,13 @@ test('on a phone', async t => {
 		assert.equal(await page.getByRole('searchbox').inputValue(), 'passport');
 		assert.ok(await page.evaluate(() => document.activeElement.id === 'search'));
 		assert.equal(await row(page, 'Water').count(), 0);
+		await button('Clear the search').tap();
+		await row(page, 'Renew the passport').waitFor({ state: 'detached' });
+		assert.equal(await page.getByRole('searchbox').inputValue(), '');
+		assert.equal(await button('Clear the search').isVisible(), false);
+		assert.ok(await page.evaluate(() => document.activeElement.id === 'search'));
+		await page.keyboard.type('passport', { delay: 80 });
+		await row(page, 'Renew the passport').waitFor();
 		await page.reload();
 		await row(page, 'Renew the passport').waitFor();
 		assert.equal(await page.getByRole('searchbox').inputValue(), 'passport');

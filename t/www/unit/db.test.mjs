@@ -84,7 +84,7 @@ test('files are stored and deleted with their op', async () => {
 	const [{ seq }] = await db.append([op('a')], none, none, new Map([['a', blob]]));
 
 	assert.deepEqual(await db.blob('a'), blob);
-	await db.commit({ drop: [{ ...op('a'), seq }] });
+	await db.commit({ drop: [{ ...op('a'), method: 'UPLOAD', seq }] });
 	assert.equal(await db.blob('a'), undefined);
 });
 

@@ -38,6 +38,10 @@ const PAGE = {
 		navigate({ name: 'search', query: { q } },
 			{ replace: state.route.name === 'search' });
 		focusTask(null); },
+	'search-clear': el => { const field = el.form.querySelector('input');
+		field.value = '';
+		field.focus();
+		field.dispatchEvent(new Event('input', { bubbles: true })); },
 	'search-add': () => addTitle(state.route.query?.q ?? ''),
 	settings: () => navigate('#/settings/account'),
 	lists: () => navigate('#/lists'),

@@ -88,7 +88,8 @@ export const sideBar = () => html`<div class="side" aria-label=${t('side')} role
 	isAlone() ? 1 : nothing}><span class="mark">${icon('check')}</span>Docket</div>
 	<form class="find" role="search" data-act="search">${icon('search')}<input
 		type="search" id="search" data-input="search" placeholder=${t('search')}
-		aria-label=${t('search')} autocomplete="off" enterkeyhint="search"><kbd
+		aria-label=${t('search')} autocomplete="off" enterkeyhint="search">${
+		roundButton('close', t('search.clear'), 'search-clear')}<kbd
 		aria-hidden="true">/</kbd></form></div>
 	${nav()}
 	<div class="foot">${syncState()}${state.sync.updateReady ? html`<button class="btn"

@@ -223,7 +223,8 @@ export class Db {
 			t.objectStore('rows').put({ key, text: JSON.stringify(r) });
 		for (const op of b.drop ?? []) {
 			out.delete(op.seq);
-			t.objectStore('blobs').delete(op.id);
+			if (op.method === 'UPLOAD')
+				t.objectStore('blobs').delete(op.id);
 		}
 		for (const op of b.put ?? [])
 			out.put({ ...op, v: OUTBOX_VERSION });
