@@ -1,7 +1,7 @@
 /* Pages that are not lists, and their titles. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { GRACE, PASSWORD, browse, openList, row, serve, signIn }
+import { GRACE, PASSWORD, browse, call, find, openList, row, serve, signIn, until }
     from './lib/browser.mjs';
 
 const dialog = page => page.locator('dialog[open]');
@@ -104,6 +104,17 @@ test('pages', async t => {
 		await page.goto(server.base + '#/search?q=passport');
 		await row(page, 'Renew').locator('.title mark').waitFor();
 		assert.equal(await row(page, 'Renew').locator('.excerpt').count(), 0);
+	});
+	await t.test('a search marks every word that it found, also within an address', async () => {
+		const { listId } = await find(page, 'Renew the passport');
+		await call(page, 'POST', `/lists/${listId}/tasks`, { id: crypto.randomUUID(),
+			position: 'top', title: 'Große Straße: example.org/break-down, (Breaks)' });
+		await page.evaluate(() => dispatchEvent(new Event('focus')));
+		for (const [words, marked] of [['breaks', ['Breaks']], ['break', ['break', 'Break']],
+		    ['strass gross', ['Groß', 'Straß']]]) {
+			await page.goto(server.base + '#/search?q=' + encodeURIComponent(words));
+			await until(() => row(page, 'example.org').locator('mark').allTextContents(), marked);
+		}
 	});
 	await t.test('tasks added on smart lists go to the first list', async () => {
 		await page.goto(server.base + '#/settings/look');
