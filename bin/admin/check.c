@@ -25,6 +25,7 @@
 #include "query/admin.h"
 #include "query/delivery.h"
 #include "query/state.h"
+#include "query/user.h"
 
 #define LOCK_SECONDS	5
 
@@ -148,6 +149,15 @@ check_backup(struct check *k)
 }
 
 static void
+check_administrators(struct check *k)
+{
+	if (!rows_any(q_user_admins(k->c->db, NULL)))
+		check_found(k, false, "Make a user one: docket-admin user "
+		    "admin EMAIL", "no user is an administrator: nobody "
+		    "manages users in the app");
+}
+
+static void
 check_disk(struct check *k)
 {
 	struct statvfs v;
@@ -211,6 +221,7 @@ static const struct look {
 	{ check_clock, true },
 	{ check_runs, true },
 	{ check_backup, true },
+	{ check_administrators, true },
 	{ check_lock, true },
 	{ check_feed, true },
 	{ check_index, true },

@@ -349,6 +349,21 @@ leave_lists(struct admin *a)
 	return true;
 }
 
+/* Begins the transaction in which the account ends.  False after an error message:
+ * others have removed it meanwhile, or all other administrators. */
+static bool
+begin_end(struct admin *a, struct user *u)
+{
+	if (!program_write(&a->p))
+		return false;
+	if (!user_get(&a->p.ctx, u->id, u)) {
+		db_end(a->p.ctx.db);
+		no_such_user();
+		return false;
+	}
+	return !administrator_last(&a->p.ctx, u->id) || admin_last(a, u) == 0;
+}
+
 int
 admin_user_remove(struct admin *a)
 {
@@ -368,7 +383,7 @@ admin_user_remove(struct admin *a)
 		return 1;
 	c->user = u.id;
 	if ((a->lists_to != NULL && !give_lists(a, &to)) || !leave_lists(a) ||
-	    !program_write(&a->p))
+	    !begin_end(a, &u))
 		return 1;
 	account_leave(c, true);
 	while (account_forget(c, u.id, PORTION) == PORTION) {

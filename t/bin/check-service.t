@@ -35,6 +35,7 @@ my $port = free_port();
 my $d = Docket->new;
 my $owner = $> == 0 ? 65534 : $>;
 $d->user('ada@example.org');
+$d->run('docket-admin', 'user', 'admin', 'ada@example.org');
 {
 	local @{$d->{env}}{qw(DOCKET_SMTP_URL DOCKET_MAIL_FROM)} =
 	    @mail{qw(smtp-url mail-from)};
@@ -128,6 +129,12 @@ my @states = (
 	    settings => { 'base-url' => 'http://tasks.invalid' } ],
 	['the mail server is down', qr/^FAULT: cannot connect to the mail server: Connection refused/,
 	    settings => { 'smtp-url' => 'smtp://127.0.0.1:1' } ],
+	['nobody is an administrator', qr/^Advice: no user is an administrator/,
+	    change => sub { $d->sql('UPDATE user SET flags = 0') },
+	    undo => sub { $d->sql('UPDATE user SET flags = 2') } ],
+	['they are disabled', qr/^Advice: no user is an administrator/,
+	    change => sub { $d->sql('UPDATE user SET disabled = 1') },
+	    undo => sub { $d->sql('UPDATE user SET disabled = 0') } ],
 	['the log cannot be written', qr/^FAULT: the log cannot be written: \/nowhere\/log: No such file/m,
 	    settings => { log => '/nowhere/log' } ],
 	['the log is root\'s', qr/^FAULT: the log cannot be written: \/etc\/log: Permission denied/m,
@@ -137,7 +144,9 @@ my @states = (
 for (@states) {
 	my ($name, $like, %o) = @$_;
 	next if $o{root} && $> != 0;
+	$o{change}->() if $o{change};
 	my $said = said(%o);
+	$o{undo}->() if $o{undo};
 	like $said, $like, $name;
 	is scalar(() = $said =~ /^(?:FAULT|Advice)/mg), 1,
 	    "$name: one finding" or diag $said;
