@@ -55,7 +55,10 @@ const linkForm = () => html`<form class="panel form" data-act="invite">${hasFeat
 	hasFeature('invited-accounts') ? html`<label class="field"><span>${
 	t('invitation.makes')}</span><select class="input" name="accounts">${[0, 1, 2, 3, 5, 10,
 	ACCOUNTS].map(n => html`<option ?selected=${n === 1}>${n}</option>`)}</select></label>` :
-	nothing}${fieldError('accounts')}${button(t('invitation.make'), '',
+	nothing}${fieldError('accounts')}${hasFeature('mailed-invitations') ? html`<label
+	class="field"><span>${t('invitation.mail')}</span><input class="input" type="email"
+	name="email" autocomplete="off" autocapitalize="none"></label>${fieldError('email')}` :
+	nothing}${button(t('invitation.make'), '',
 	{ cls: 'main', type: 'submit' })}</form>`;
 
 /** @param {any} i an invitation */
@@ -73,7 +76,7 @@ function invitationLinks(id) {
 		t('invitation.send')}</span><input class="input" readonly .value=${made}></label>${
 		button(t('copy'), 'copy', { id: made })}</div>` : nothing}
 		${itemRows(fetchOnce('invitations/' + id, () => online.invitations(id)), i =>
-		itemRow(t('invitation.until', { day: formatDayOf(i.expiresAt) }), linkWords(i),
+		itemRow(i.email ?? t('invitation.until', { day: formatDayOf(i.expiresAt) }), linkWords(i),
 		button(t('withdraw'), 'invitation-delete', { id: i.id })), '')}`;
 }
 
@@ -144,15 +147,20 @@ Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
 			navigate('#/today');
 	},
 	invite: async el => {
-		const { role, accounts } = el.elements;
+		const { role, accounts, email } = el.elements, to = email?.value.trim();
+		const n = accounts && Math.min(+accounts.value, to ? 1 : ACCOUNTS);
 		const r = await attempt(() => online.invite(currentList(), { ...role &&
-			{ role: role.value }, ...accounts && { accounts: +accounts.value } }), undefined,
-		    'accounts');
-		if (r) {
+			{ role: role.value }, ...accounts && { accounts: n }, ...to &&
+			{ email: to } }), undefined, to ? 'email' : 'accounts');
+		if (!r)
+			return;
+		if (to) {
+			email.value = '';
+			showToast(t('invitation.sent', { email: to }));
+		} else
 			setUi({ link: { list: currentList(),
 				url: new URL(r.url, location.href).href } });
-			refetch('invitations/' + currentList());
-		}
+		refetch('invitations/' + currentList());
 	},
 	'invitation-delete': async (el, e, id) => {
 		await attempt(() => online.deleteInvitation(currentList(), id));
