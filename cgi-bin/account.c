@@ -63,7 +63,7 @@ prepare_sign_up(struct req *rq)
 		return false;
 	/* Nobody else makes the service hash passwords. */
 	o = account_sign_up_allowed(&rq->ctx,
-	    field_text(rq, "invitation"));
+	    field_text(rq, "invitation"), field_text(rq, "email"));
 	if (o == DONE)
 		return password_hashed(rq, "password");
 	refuse(rq, o);
@@ -82,7 +82,7 @@ create_user(struct req *rq)
 	struct user u;
 	enum outcome o = account_sign_up(&rq->ctx, &new, &u);
 
-	if (o == CREATED)
+	if (o == CREATED && !u.verified)
 		mail_queue(&rq->ctx, u.id, MAIL_VERIFY);
 	answer_record(rq, o, &kind_me, &u);
 }

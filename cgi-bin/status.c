@@ -143,6 +143,12 @@ invitations_make_accounts(const struct settings *s)
 }
 
 static bool
+sends_invitations(const struct settings *s)
+{
+	return s->smtp_url[0] != '\0';
+}
+
+static bool
 offers_dav(const struct settings *s)
 {
 	return s->dav == DAV_ON;
@@ -161,6 +167,7 @@ static const struct {
 	{ "hand-over", NULL },
 	{ "import", NULL },
 	{ "invited-accounts", invitations_make_accounts },
+	{ "mailed-invitations", sends_invitations },
 	{ "oidc", settings_oidc },
 	{ "passkeys", settings_passkeys },
 	{ "roles", NULL },

@@ -2,13 +2,13 @@
  * /lists/{listId}/invitations, and /invitations/{code}: links by which people
  * join a list.
  */
+#include "base/settings/settings.h"
 #include "core/access.h"
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/list/invitation.h"
 #include "core/list/list.h"
 #include "core/list/member.h"
-#include "core/user/audit.h"
 #include "core/user/credential.h"
 #include "query/invitation.h"
 #include "web/body.h"
@@ -23,6 +23,7 @@ static const struct field invitation_new[] = {
 	{ .name = "role", .type = F_WORD, .words = member_roles },
 	{ .name = "accounts", .type = F_INT, .min = 0,
 	    .max = INVITED_ACCOUNTS },
+	{ .name = "email", .type = F_EMAIL },
 	{ .name = "expiresInDays", .type = F_INT, .min = 1,
 	    .max = INVITATION_DAYS_MAX },
 	{ .name = NULL }
@@ -40,37 +41,60 @@ put_invitation(struct jw *jw, const struct invitation *i)
 	jw_put_text(jw, "id", i->id);
 	jw_put_text(jw, "role", i->role);
 	jw_put_int(jw, "accounts", i->accounts);
+	jw_put_text(jw, "email", i->email);
 	jw_put_stamp(jw, "createdAt", i->created_at);
 	jw_put_stamp(jw, "expiresAt", i->expires_at);
 }
 
-/* POST /lists/{listId}/invitations: 201, with the code; 404 list-not-found;
- * 422 limit-reached. */
+/* False if refused: what cannot be sent, or makes more accounts than one address
+ * has. */
+static bool
+invitation_mailable(struct req *rq)
+{
+	if (!field_given(rq, "email"))
+		return true;
+	if (rq->ctx.settings->smtp_url[0] == '\0')
+		field_error(rq, "/email", "no-mail",
+		    "Must be absent: this server sends no mail.");
+	if (field(rq, "accounts")->number > 1)
+		field_error(rq, "/accounts", "not-with-email",
+		    "Must be at most 1 when email is given.");
+	if (rq->reply.error_count > 0)
+		refuse(rq, VALIDATION_FAILED);
+	return !rq->reply.refused;
+}
+
+/* POST /lists/{listId}/invitations: 201, with the code of a link; 404
+ * list-not-found; 422 validation-failed, limit-reached. */
 static void
 create_invitation(struct req *rq)
 {
 	const struct value *accounts = field(rq, "accounts");
 	const struct value *days = field(rq, "expiresInDays");
 	const char *role = field_text(rq, "role");
-	struct invitation i;
+	struct invitation i = { .list_id = rq->arg[0],
+		.role = role != NULL ? role : ROLE_MEMBER,
+		.accounts = accounts->given ? accounts->number : -1,
+		.email = field_text(rq, "email") };
 	struct jw *jw;
 	enum outcome o;
 
-	o = invitation_make(&rq->ctx, rq->arg[0], role != NULL ? role :
-	    ROLE_MEMBER, accounts->given ? accounts->number : -1, days->given ? days->number : INVITATION_DAYS, &i);
+	if (!invitation_mailable(rq))
+		return;
+	o = invitation_make(&rq->ctx, &i, days->given ? days->number :
+	    INVITATION_DAYS);
 	if (o != CREATED) {
 		refuse(rq, o);
 		return;
 	}
-	audit_put(&rq->ctx, rq->ctx.user, AUDIT_INVITED, "{\"listId\":\"%s\","
-	    "\"role\":\"%s\",\"accounts\":%lld}", rq->arg[0], i.role,
-	    (long long)i.accounts);
 	jw = reply(rq, 201);
 	jw_object(jw);
 	put_invitation(jw, &i);
-	jw_put_text(jw, "code", i.code);
-	jw_put_text(jw, "url", arena_printf(rq->ctx.arena, "%s/#/join/%s",
-	    link_base(rq), i.code));
+	if (i.code != NULL) {
+		jw_put_text(jw, "code", i.code);
+		jw_put_text(jw, "url", arena_printf(rq->ctx.arena,
+		    "%s/#/join/%s", link_base(rq), i.code));
+	}
 	jw_object_end(jw);
 }
 

@@ -102,12 +102,15 @@
 #define INVITED_ACCOUNTS	20	/* that an invitation makes at most */
 #define INVITED_TODAY		20	/* by one user's, within 24 hours */
 #define INVITED_EVER		100
+#define INVITED_MAILS		20	/* of one user, within 24 hours */
+#define INVITED_ADDRESS		3	/* to one address, within 30 days */
 #define OFFER_DAYS		14	/* of a list to somebody who shares it */
 #define TOKEN_DAYS_MAX		3650
 
 /* Times, in microseconds. */
 #define RESTORABLE		(30 * DAY)	/* deleted records keep their
 						 * contents */
+#define INVITED_ADDRESS_KEPT	(30 * DAY)
 #define IMPORT_KEPT		(30 * DAY)	/* it can be undone */
 #define DEVICE_KNOWN	(90 * DAY)	/* since it signed in, or its session ended */
 #define CONFIRMED_LASTS		(10 * MINUTE)	/* of a session, by the password */

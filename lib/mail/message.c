@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/arena.h"
+#include "base/date.h"
 #include "base/hash.h"
 #include "base/settings/settings.h"
 #include "base/text.h"
@@ -14,6 +15,7 @@
 
 #define LINE_BYTES	76	/* RFC 2045 section 6.7, with its "=" */
 #define SUBJECT_BYTES	60	/* that need no encoding */
+#define QUOTED_MAX	100	/* characters of a name or a title */
 #define WORD_BYTES	39	/* in an encoded word: its line below 76 */
 
 #define IF_NOT_YOU	"\nIf this was not you, set a new password at once and " \
@@ -21,7 +23,8 @@
 
 /*
  * The texts in English; mail/words.h has those in other languages.  {base} is
- * the base-url.  A mail with a code has a link to the web
+ * the base-url, {sender} the user whose mail it is, {list} the list, {day} the time
+ * when the code ends.  A mail with a code has a link to the web
  * app's page, and the code for other clients.  Without a base-url it has the
  * code and the request to send.
  */
@@ -146,6 +149,16 @@ static const struct text {
 	[MAIL_PASSKEY_REMOVED] = { .subject = "Docket: a passkey was removed",
 	    .before = "A passkey of your Docket account was removed{base}\n",
 	    .after = "It signs nobody in any more.\n" IF_NOT_YOU },
+	[MAIL_INVITATION] = { .subject = "Docket: invitation to a list",
+	    .before = "{sender} invites you to the list \"{list}\"{base}\n",
+	    .what = "join the list",
+	    .when = "before {day}",
+	    .page = "join",
+	    .body = "{\"code\": \"the code\"}",
+	    .request = "POST /api/v1/invitations/accept",
+	    .after = "The code works once, for an account with this address "
+	    "alone.  The page says\nif you can create one.  If you do not know "
+	    "the sender, ignore this mail.\n" },
 };
 
 static const char by_page[] =
@@ -200,27 +213,49 @@ message_fill(struct arena *a, const char *text, const struct mark *marks)
 	return arena_printf(a, "%s%s", done, text);
 }
 
-/* at: what is between a sentence and the base-url. */
+/* What a user has written, as part of a line. */
+static const char *
+message_quoted(struct arena *a, const char *text)
+{
+	return text == NULL ? "" : text_cleaned(a, text, QUOTED_MAX);
+}
+
+/* at: what is between a sentence and the base-url.  m NULL: no queued mail. */
 static const char *
 with_base(struct arena *a, const struct settings *settings, const char *at,
-    const char *text)
+    const char *text, const struct mail *m)
 {
 	const struct mark marks[] = {
 		{ "base", settings->base_url[0] == '\0' ? "." :
 		    arena_printf(a, "%s\n%s", at, settings->base_url) },
+		{ "sender", m == NULL ? "" : message_quoted(a, m->sender) },
+		{ "list", m == NULL ? "" : message_quoted(a, m->list_title) },
 		{ NULL, NULL }
 	};
 
 	return message_fill(a, text, marks);
 }
 
+/* "2026-12-03 19:25 UTC". */
+static const char *
+minute_of(struct arena *a, int64_t when)
+{
+	char stamp[STAMP_SIZE];
+
+	stamp_format(when, stamp);
+	return arena_printf(a, "%.10s %.5s UTC", stamp, stamp + 11);
+}
+
 static const char *
 with_code(struct arena *a, const struct settings *settings,
-    const struct mail_language *l, const struct text *t, const char *code)
+    const struct mail_language *l, const struct text *t, const struct mail *m)
 {
+	const char *code = m->code;
 	const struct mark just_code[] = { { "code", code }, { NULL, NULL } };
+	const struct mark just_day[] = { { "day", minute_of(a, m->over_at) },
+		{ NULL, NULL } };
 	const struct mark marks[] = {
-		{ "what", t->what }, { "when", t->when },
+		{ "what", t->what }, { "when", message_fill(a, t->when, just_day) },
 		{ "page", arena_printf(a, "%s/#/%s/%s", settings->base_url,
 		    t->page, code) },
 		{ "code", code }, { "body", t->body },
@@ -263,9 +298,8 @@ message_of_mail(struct arena *a, const struct settings *settings,
 	    .to = m->email,
 	    .subject = t.subject,
 	    .text = arena_printf(a, "%s%s\n%s",
-		with_base(a, settings, l != NULL ? l->at : " at", t.before),
-		t.page == NULL ? "" :
-		with_code(a, settings, l, &t, m->code), t.after),
+		with_base(a, settings, l != NULL ? l->at : " at", t.before, m),
+		t.page == NULL ? "" : with_code(a, settings, l, &t, m), t.after),
 	    .id = hash_text(a, arena_printf(a, "%lld %s %s %lld",
 		(long long)m->id, mail_kind_name(m->kind), m->user,
 		(long long)m->created_at)),
@@ -280,7 +314,7 @@ message_of_test(struct arena *a, const struct settings *settings,
 	    .from = settings->mail_from,
 	    .to = to,
 	    .subject = test_subject,
-	    .text = with_base(a, settings, " at", test_text),
+	    .text = with_base(a, settings, " at", test_text, NULL),
 	    .id = hash_text(a, id_new(a)),
 	    .date = now };
 }

@@ -16,6 +16,11 @@ SELECT count(*) AS lines, coalesce(max(at), 0) AS at FROM audit
 WHERE scope = :user AND at > :since
     AND what IN ('sign-in-refused', 'second-factor-refused');
 
+-- Invitations that a user has sent by mail since then.
+-- name: audit_mailed(user id, since int)
+SELECT count(*) FROM audit WHERE scope = :user AND at > :since
+    AND what = 'invited' AND detail LIKE '%"email"_true%';
+
 -- name: audit_detail(user id, at int)
 SELECT detail FROM audit WHERE scope = :user AND at = :at;
 

@@ -172,7 +172,7 @@ has_its_code_and_link(const char *language)
 
 	for (kind = 0; kind < MAIL__MAX; kind++) {
 		mail.kind = (enum mail_kind)kind;
-		coded = kind <= MAIL_EMAIL;
+		coded = kind <= MAIL_EMAIL || kind == MAIL_INVITATION;
 		message_of_mail(arena, &settings, &mail, &m);
 		assert_string_equal(m.from, "docket@x.example");
 		assert_string_equal(m.to, "ada@x.example");
@@ -207,6 +207,7 @@ static void
 each_kind_is_in_each_language(void **state)
 {
 	static const char *const marks[] = { "{base}", "{what}", "{when}",
+		"{sender}", "{list}", "{day}",
 		"{page}", "{not-you}", "NULL", "(null)" };
 	const struct settings plain = { .base_url = "https://x.example",
 		.mail_from = "docket@x.example" };

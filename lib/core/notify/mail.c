@@ -6,6 +6,7 @@
 #include "base/settings/settings.h"
 #include "core/notify/lease.h"
 #include "core/user/credential.h"
+#include "query/invitation.h"
 #include "query/mail.h"
 
 #define LONGEST_WAIT	60	/* minutes */
@@ -33,6 +34,7 @@ static const struct {
 	[MAIL_IDENTITY_REMOVED] = { "identity-removed", NULL, 0 },
 	[MAIL_PASSKEY_ADDED] = { "passkey-added", NULL, 0 },
 	[MAIL_PASSKEY_REMOVED] = { "passkey-removed", NULL, 0 },
+	[MAIL_INVITATION] = { "invitation", NULL, 0 },
 };
 
 /* When a mail of that kind is of no use any more. */
@@ -72,6 +74,28 @@ mail_queue_nobody(struct ctx *c, enum mail_kind kind)
 	if (c->settings->smtp_url[0] != '\0')
 		q_mail_take_back(c->db, rows_one(q_mail_add_nobody(c->db,
 		    kinds[kind].name, c->now, over_at(c, kind)), 0));
+}
+
+void
+mail_queue_invitation(struct ctx *c, const char *email,
+    const unsigned char *hash, int64_t over_at)
+{
+	q_mail_add_invitation(c->db, c->user, email, hash, CREDENTIAL_HASH,
+	    c->now, over_at);
+}
+
+/* The invitation gets a new code, which nobody but the recipient learns. */
+static const char *
+new_invitation_code(struct ctx *c, const struct mail *m)
+{
+	const char *code = credential_secret(c->arena);
+	unsigned char hash[CREDENTIAL_HASH];
+
+	credential_hash(code, hash);
+	q_invitation_set_hash(c->db, m->code_hash, m->code_hash_len, hash,
+	    sizeof(hash));
+	q_mail_set_hash(c->db, m->id, hash, sizeof(hash));
+	return code;
 }
 
 void
@@ -120,8 +144,10 @@ mail_next(struct ctx *c, struct rows *r, struct mail *m)
 	*m = (struct mail){ .id = due.id, .user = due.user_id,
 	    .kind = kind_of(due.kind), .email = due.email,
 	    .language = language_of(c->arena, due.language),
-	    .created_at = due.created_at, .tries = (int)due.tries,
-	    .wanted = due.wanted };
+	    .sender = due.sender, .list_title = due.list_title,
+	    .over_at = due.over_at, .created_at = due.created_at,
+	    .tries = (int)due.tries, .wanted = due.wanted,
+	    .code_hash = due.code_hash, .code_hash_len = due.code_hash_len };
 	return true;
 }
 
@@ -153,7 +179,9 @@ mail_claim(struct ctx *c, struct mail *m)
 		mail_done(c, m);
 		return true;
 	}
-	if (kinds[m->kind].credential != NULL)
+	if (m->kind == MAIL_INVITATION)
+		m->code = new_invitation_code(c, m);
+	else if (kinds[m->kind].credential != NULL)
 		m->code = mail_code(c, m->user, m->kind, m->email);
 	q_mail_lease(c->db, m->id, c->now + MAIL_LEASE, by.most);
 	return true;

@@ -1,5 +1,5 @@
 /*
- * Mails to users about their own account.  They are queued in the transaction
+ * Mails to users about their own account, and invitations to lists.  They are queued in the transaction
  * of the change they report, and sent by docket-mail.  It claims a mail by a
  * lease in its own transaction, sends it outside any, and marks its outcome
  * afterwards.  So overlapping runs send nothing twice, and a killed run's
@@ -7,7 +7,8 @@
  * code.
  *
  * A code is made when its mail is claimed; only its hash is stored.  All codes
- * sent are valid until one is used, or they expire.
+ * sent are valid until one is used, or they expire; but of an invitation to a list
+ * only the last.
  *
  * All of it runs in the caller's write transaction.
  */
@@ -15,6 +16,7 @@
 #define CORE_NOTIFY_MAIL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/base.h"
@@ -47,6 +49,8 @@ enum mail_kind {
 	MAIL_IDENTITY_REMOVED,
 	MAIL_PASSKEY_ADDED,
 	MAIL_PASSKEY_REMOVED,
+	MAIL_INVITATION,	/* from a user to any address: a code to join a
+				 * list */
 	MAIL__MAX
 };
 
@@ -58,10 +62,16 @@ struct mail {
 	const char	*email;		/* the recipient */
 	const char	*language;	/* the user's, by two letters; NULL:
 					 * not known */
+	const char	*sender;	/* the name of the user */
+	const char	*list_title;	/* of an invitation to a list */
+	int64_t		 over_at;	/* its code is good until then */
 	int64_t		 created_at;
 	int		 tries;		/* with this code, once claimed */
 	bool		 wanted;	/* false: the user is gone, has another
-					 * address, is verified */
+					 * address, is verified; the invitation
+					 * has ended */
+	const void	*code_hash;	/* of an invitation to a list */
+	size_t		 code_hash_len;
 };
 
 /* "verify", "reset" and so on. */
@@ -75,6 +85,10 @@ void		 mail_queue_to(struct ctx *, const char *user, enum mail_kind,
 /* Does the same work without effect, for an address without an account, so that
  * the time reveals nothing. */
 void		 mail_queue_nobody(struct ctx *, enum mail_kind);
+/* Queues the code of an invitation of the caller's (CREDENTIAL_HASH), which ends
+ * then; sending it makes another one. */
+void		 mail_queue_invitation(struct ctx *, const char *email,
+		    const unsigned char *hash, int64_t over_at);
 /* Removes the queued mail of that kind. */
 void		 mail_drop(struct ctx *, const char *user, enum mail_kind);
 /* A new code, as a mail of that kind would contain. */
