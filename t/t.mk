@@ -186,7 +186,7 @@ fuzz:
 	    LDHARD=-fsanitize=fuzzer fuzzers
 	RUNS=$(RUNS) t/fuzz/run $(FUZZB) $(or $(SECONDS),60) $(TARGETS)
 #: fuzzers              build the fuzz targets
-fuzzers: $(FUZZ)
+fuzzers: $(FUZZ) $(PASSKEYS)
 
 t/npm/node_modules t/www/lighthouse/node_modules: %/node_modules: \
     %/package-lock.json

@@ -490,7 +490,8 @@ subtest 'Uninstall' => sub {
 	ok -e "$m->{root}/var/backups/docket", 'but not the backups';
 	# What is of other packages, or was put there by hand above.
 	my @left = grep { !m{^/(?:root|proc|run|tmp|var/(?:cache|log/journal|
-	    backups/docket|lib/(?:prometheus|apache2|lighttpd|systemd))|
+	    backups/docket|log/apache2|lib/(?:prometheus|apache2|lighttpd|
+	    systemd))|
 	    etc/(?:fail2ban|letsencrypt|nginx|apache2|lighttpd|prometheus|caddy|
 	    systemd/system/docket\.service\.d))}x } split /\n/,
 	    $m->run('find / -xdev -name "*docket*"')->{out};

@@ -315,8 +315,8 @@ rule_put_numbers(struct writing *w, enum part part, uint32_t set, uint32_t back)
 		return;
 	put(w, ";");
 	put(w, parts[part].name);
-	for (i = 1; i < 2 * 32; i++) {
-		n = i < 32 ? i : i - 64;
+	for (i = 1; i < 2 * 32 - 1; i++) {
+		n = i < 32 ? i : i - 63;
 		if (!((n > 0 ? set >> n : back >> -n) & 1))
 			continue;
 		snprintf(text, sizeof(text), "%s%d", first ? "=" : ",", n);

@@ -110,8 +110,10 @@ run_find_files(struct import *im, struct draft *d, size_t *count)
 	struct item_file *all = arena_alloc(a, (d->file_count + 1) *
 	    sizeof(*all)), *to = all;
 	const struct draft_file *from;
+	size_t i;
 
-	for (from = d->files; from < d->files + d->file_count; from++) {
+	for (i = 0; i < d->file_count; i++) {
+		from = &d->files[i];
 		*to = (struct item_file){ .id = arena_str(a, from->id),
 		    .name = filename_safe(a, from->name),
 		    .created_at = from->created_at,
