@@ -2,10 +2,10 @@
 // commands, which is loaded after the first draw; those that come earlier wait for it.
 
 import { render } from '../node_modules/lit-html/lit-html.js';
-import { counts, isComplete, onChange, onNotice, requestDraw, setting, state } from
-	'./data/state.js';
+import { isComplete, onChange, onNotice, requestDraw, setting, state } from './data/state.js';
 import { afterDraw, beforeDraw, listenToFocus, scrollMirror } from './page/after-draw.js';
 import { dialogBundle, drawApp, importBundle, pageBundle, PAGES } from './page/app.js';
+import { drawAround } from './page/around.js';
 import { rowHeight } from './page/list.js';
 import { pickerBundle } from './page/load-pickers.js';
 import { CODES, parseRoute, SIGNED_OUT } from './page/route.js';
@@ -14,7 +14,7 @@ import { changedTasks, setUi, showToast, ui } from './page/ui.js';
 import { start } from './sync/start.js';
 import { signedOutKey } from './sync/sync.js';
 import { loadWords } from './text/language.js';
-import { language, t } from './text/words.js';
+import { t } from './text/words.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 let screenKey = '', routed = '';
@@ -131,36 +131,6 @@ function guard() {
 	}
 }
 
-/** Sets a property if its value differs.  The browser computes styles again even when
- * a property is set to the value it has.
- * @param {any} o @param {string} name @param {string} value */
-function setIfChanged(o, name, value) {
-	if (o[name] !== value)
-		o[name] = value;
-}
-
-/** Updates what is outside the page's body: title, badge, theme, language.
- * @param {import('./page/screen.js').Screen | null} s */
-function drawAround(s) {
-	const n = state.user ? counts().today : 0;
-	const name = s ? s.name : t('page.' + (state.route.name ?? 'today'));
-	const look = setting('ui') ?? {}, html = document.documentElement;
-
-	for (const key of ['theme', 'density', 'contrast'])
-		setIfChanged(html.dataset, key, look[key] ?? '');
-	setIfChanged(html, 'lang', language());
-	screenKey = s?.key ?? screenKey;
-	const title = `${n ? `(${n}) ` : ''}${name} – Docket`;
-	if (ui.title !== title) {
-		ui.title = title;
-		/* Both are calls to other processes, which would delay this frame. */
-		setTimeout(() => {
-			document.title = title;
-			/** @type {any} */ (navigator).setAppBadge?.(n).catch(() => {});
-		});
-	}
-}
-
 /** Returns the screen of tasks that is open, if any. */
 const openScreen = () => [...SIGNED_OUT, ...PAGES].includes(state.route.name) ? null : screen();
 
@@ -170,6 +140,7 @@ function draw() {
 	const s = openScreen();
 	render(drawApp(s), root);
 	changedTasks.clear();
+	screenKey = s?.key ?? screenKey;
 	drawAround(s);
 	afterDraw();
 }

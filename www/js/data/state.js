@@ -287,7 +287,7 @@ export const isUnsent = (kind, id) => !store.unsent.has(kind + '/' + id) ? false
 
 /** Whether the service keeps what a feature adds to tasks; it ignores other fields.
  * @param {'rules' | 'due-times' | 'rotation' | 'roles' | 'hand-over' | 'invited-accounts' |
- *  'passkeys'} name */
+ *  'mailed-invitations' | 'passkeys'} name */
 export const hasFeature = name => state.features.includes(name);
 
 /** Returns the user's time zone, or the device's if the user never chose one. */

@@ -89,7 +89,7 @@ export const toProvider = async confirm => location.assign((await request('POST'
 /** @param {string} password */
 export const confirmSession = password => request('POST', '/me/confirmation', { password });
 /** Begins to set up an authenticator app.
- * @returns {Promise<{secret: string, uri: string}>} */
+ * @returns {Promise<{secret: string, uri: string, qr: string | null}>} */
 export const beginTotp = () => request('POST', '/me/totp');
 /** @param {string} code @returns {Promise<{recoveryCodes: string[]}>} */
 export const confirmTotp = code => request('PUT', '/me/totp', { code });
