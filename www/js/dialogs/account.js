@@ -12,7 +12,7 @@ import * as online from '../sync/online.js';
 import { formatMoment } from '../text/format.js';
 import { t } from '../text/words.js';
 import { attempt, button, clearFetched, fetchOnce, itemRow, itemRows, refetch,
-	toggleRow } from './page-parts.js';
+	sharedChoice, toggleRow } from './page-parts.js';
 import { confirmation, withConfirmation } from './security-parts.js';
 
 /** @param {any} body @param {string} command @param {string} save @param {string} [cls] */
@@ -52,10 +52,8 @@ const sharedLists = () => lists().filter(l => l.role === 'owner' && heirOf(l.id)
  * @returns {any} */
 const heirs = () => form(html`<p class="hint">${t('account.heirs')}</p><div class="heirs">${
 	sharedLists().map(l => html`<p><b dir="auto">${l.title}</b> → <span dir="auto">${
-	heirOf(l.id)?.displayName}</span></p>`)}</div><fieldset><legend class="hush">${
-	t('account.shared')}</legend>${['hand-over', 'delete'].map((v, i) => html`<label
-	class="radio"><input type="radio" name="shared" value=${v} ?checked=${!i}><span>${
-	t('shared.' + v)}</span></label>`)}</fieldset>`, 'account-lists', t('continue'));
+	heirOf(l.id)?.displayName}</span></p>`)}</div>${sharedChoice()}`, 'account-lists',
+	t('continue'));
 
 /** Whether the account has a password; who has none shows in another way who they are. */
 const hasPassword = () => fetchOnce('security', online.security)?.password !== false;

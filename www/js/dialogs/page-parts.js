@@ -27,6 +27,15 @@ export function fetchOnce(key, get) {
 	return fetched.get(key) ?? null;
 }
 
+/** Requests the next page of a listing, and adds its items to those that are there.
+ * @param {string} key @param {(after: string) => Promise<any>} get */
+export async function fetchMore(key, get) {
+	const had = fetched.get(key), r = await get(had.next);
+
+	fetched.set(key, { ...r, items: [...had.items, ...r.items] });
+	requestDraw();
+}
+
 /** Requests it again.
  * @param {string} key */
 export function refetch(key) {
@@ -43,7 +52,8 @@ export function clearFetched() {
 for (const name of ['docket-leave', 'online'])
 	addEventListener(name, () => {
 		asked.clear();
-		Object.assign(ui, { token: null, link: null, leaving: false, factor: null });
+		Object.assign(ui, { token: null, link: null, leaving: false, factor: null,
+			person: null });
 		requestDraw();
 	});
 
@@ -86,7 +96,7 @@ export const itemRows = (list, row, none) => list === null ? html`<p class="hint
 export const itemRow = (words, small, more) => html`<div class="item"><div class="grow"><span
 	dir="auto">${words}</span><small>${small}</small></div>${more}</div>`;
 
-/** @param {string} words @param {string} command
+/** @param {any} words @param {string} command
  * @param {{id?: string, cls?: string, type?: string, label?: string}} [how] */
 export const button = (words, command, how = {}) => html`<button class="btn ${how.cls ?? ''}"
 	type=${how.type ?? 'button'} data-act=${command || nothing} data-id=${how.id ?? nothing}
@@ -103,6 +113,12 @@ export const toggleRow = (words, command, on, id) => html`<label class="switch">
 export const choiceField = (name, label, choices, command) => html`<label class="field"><span>${
 	label}</span><select class="input" name=${name} data-input=${command ?? nothing}>${
 	choices.map(([v, words]) => html`<option value=${v}>${words}</option>`)}</select></label>`;
+
+/** Draws the choice of what becomes of the lists that a leaver shares. */
+export const sharedChoice = () => html`<fieldset><legend class="hush">${
+	t('account.shared')}</legend>${['hand-over', 'delete'].map((v, i) => html`<label
+	class="radio"><input type="radio" name="shared" value=${v} ?checked=${!i}><span>${
+	t('shared.' + v)}</span></label>`)}</fieldset>`;
 
 /** Draws the lists to which something can be limited.
  * @param {string} command @param {Set<string>} chosen ids */

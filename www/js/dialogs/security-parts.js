@@ -9,12 +9,13 @@ import * as online from '../sync/online.js';
 import { confirmByPasskey, knowsPasskeys } from '../sync/passkeys.js';
 import { onEnrolled } from '../sync/session.js';
 import { t } from '../text/words.js';
-import { attempt, button, problemText, refetch } from './page-parts.js';
+import { attempt, button, clearFetched, fetchOnce, problemText, refetch } from './page-parts.js';
 
-/** @param {any} body @param {string} command @param {string} words @param {string} [cls] */
-export const form = (body, command, words, cls = '') => html`<form class="panel form" data-act=${command}>${
+/** @param {any} body @param {string} command @param {string} words @param {string} [cls]
+ * @param {string} [cancel] the command of the button that leaves it */
+export const form = (body, command, words, cls = '', cancel = 'factor-cancel') => html`<form class="panel form" data-act=${command}>${
 	body}${fieldError('form')}<div class="acts">${button(words, '', { type: 'submit', cls })}${
-	button(t('cancel'), 'factor-cancel')}</div></form>`;
+	button(t('cancel'), cancel)}</div></form>`;
 
 /** What shows that it is the user, before what was asked for is done: the password
  * once more, a passkey, or the provider of single sign-on, from where the user comes
@@ -40,13 +41,32 @@ export async function withConfirmation(act) {
 		await act();
 		refetch('security');
 	} catch (/** @type {any} */ p) {
-		setUi(p.code !== 'reauthenticate' ? { wrong: { form: problemText(p) } } :
-			{ factor: { again: act, methods: p.methods }, wrong: null });
+		setUi(p.code === 'reauthenticate' ?
+			{ factor: { again: act, methods: p.methods }, wrong: null } :
+			{ factor: ui.factor?.again ? null : ui.factor,
+				wrong: { form: problemText(p) } });
 	}
 }
 
 /** Opens the app to whoever had to set up a second factor first, and has. */
 export const goOnIfEnrolled = async () => state.session === 'enrol' && onEnrolled();
+
+/** Draws what only a confirmed session may see; asks for proof first if it is not.
+ * @param {string} key @param {() => Promise<any>} get
+ * @param {(answer: any) => any} draw */
+export function confirmedPage(key, get, draw) {
+	const { part } = state.route, answer = fetchOnce(key, () => get().catch(p => {
+		if (p.code === 'reauthenticate' && part === state.route.part)
+			setUi({ factor: { methods: p.methods, again: async () => {
+				clearFetched();
+				setUi({ factor: null, wrong: null });
+			} } });
+		throw p;
+	}));
+
+	return ui.factor?.again ? confirmation() : html`${draw(answer)}${answer?.problem ?
+		button(t('again'), 'fetch-again', { id: key }) : nothing}`;
+}
 
 /** @param {() => Promise<any>} confirm */
 async function confirmAndGoOn(confirm) {
@@ -58,6 +78,7 @@ async function confirmAndGoOn(confirm) {
 
 /** @typedef {import('../commands/rows.js').Command} Command */
 Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
+	'fetch-again': (el, e, id) => refetch(id),
 	'factor-cancel': () => {
 		const made = ui.factor?.codes;
 

@@ -27,6 +27,10 @@ async function requestChange(method, path, body) {
  * @param {string} part */
 const encode = part => encodeURIComponent(part);
 
+/** The query of a page of a listing.
+ * @param {string} [after] where it continues */
+const pageOf = after => '?limit=50' + (after ? '&after=' + encode(after) : '');
+
 /** Creates an account; signing in is a separate step.
  * @param {{email: string, password: string, displayName: string, invitation?: string}} who */
 export const signUp = who => request('POST', '/users', who);
@@ -77,8 +81,9 @@ export async function deleteAccount(password, sharedLists) {
 export const sessions = () => listItems('/me/sessions');
 /** @param {string} id */
 export const endSession = id => request('DELETE', '/me/sessions/' + id);
-/** How the user signs in. */
-export const security = () => request('GET', '/me/security');
+/** How the user signs in, and what was done to the account, a page of it.
+ * @param {string} [after] */
+export const security = after => request('GET', '/me/security' + pageOf(after));
 export const identities = async () => (await request('GET', '/me/identities')).items;
 /** @param {string} id */
 export const removeIdentity = id => request('DELETE', '/me/identities/' + id);
@@ -147,16 +152,63 @@ export const exportUrl = () => sync.base + '/me/export';
  * @returns {Promise<{removed: number}>} */
 export const cleanUp = () => requestChange('POST', '/me/completed-tasks/cleanup');
 
-/** Fetches the trash; then trashItems() returns it. */
-export async function readTrash() {
+/** Returns the items of a collection that comes in pages, at least so many if there are.
+ * @param {string} path @param {number} most
+ * @param {(method: string, path: string) => Promise<any>} [ask] */
+async function listPages(path, most, ask = request) {
 	/** @type {any[]} */
 	let all = [], after = '';
 
 	do {
-		const p = await request('GET', '/me/trash?limit=1000' + after);
+		const p = await ask('GET', path + '?limit=1000' + after);
 		all = all.concat(p.items);
 		after = p.more ? '&after=' + encode(p.next) : '';
-	} while (after && all.length < 5000);
+	} while (after && all.length < most);
+	return all;
+}
+
+/** Requests what administrators can.  Somebody who no longer is one gets the code
+ * not-administrator.
+ * @param {string} method @param {string} path @param {any} [body] */
+async function administer(method, path, body) {
+	try {
+		return await request(method, '/admin' + path, body);
+	} catch (/** @type {any} */ p) {
+		throw p.code === 'not-found' ? Object.assign(p, { code: 'not-administrator' }) : p;
+	} finally {
+		if (method !== 'GET')
+			requestPull();
+	}
+}
+
+/** Everybody who has an account. */
+export const people = () => listPages('/users', Infinity, administer);
+/** @param {{email: string, displayName: string}} who
+ * @returns {Promise<any>} with the link by which they choose a password, this once */
+export async function addPerson(who) {
+	const r = await administer('POST', '/users', who);
+
+	return { ...r, url: new URL(r.url, location.href).href };
+}
+/** @param {string} id @param {any} change */
+export const changePerson = (id, change) => administer('PATCH', '/users/' + id, change);
+/** @param {string} id */
+export const endFactorOf = id => administer('DELETE', `/users/${id}/second-factor`);
+/** @param {string} id @param {string} sharedLists what becomes of the lists that others
+ * have, too */
+export const removePerson = (id, sharedLists) =>
+	administer('DELETE', '/users/' + id, { sharedLists });
+/** The state of the service. */
+export const serviceState = () => administer('GET', '/service');
+/** What was done to accounts, a page of it.
+ * @param {string} userId '' for all @param {string} [after] */
+export const audit = (userId, after) => administer('GET', '/audit' + pageOf(after) +
+	(userId && '&userId=' + userId));
+
+/** Fetches the trash; then trashItems() returns it. */
+export async function readTrash() {
+	const all = await listPages('/me/trash', 5000);
+
 	setTrash(all);
 	return all;
 }
