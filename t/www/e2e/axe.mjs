@@ -4,7 +4,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { faults } from './lib/axe.mjs';
-import { browse, serve, signIn } from './lib/browser.mjs';
+import { ADA, browse, serve, signIn } from './lib/browser.mjs';
 import { INSIDE, OUTSIDE, TROUBLE, clear } from './lib/screens.mjs';
 
 /* A window of 1280 x 1024 at 400 % has 320 x 256 of the page's pixels, each of 16
@@ -38,6 +38,7 @@ const asDrawn = () => {
 test('axe', async t => {
 	const server = await serve();
 
+	server.admin('user', 'admin', ADA);
 	t.after(() => server.stop());
 	for (const [name, options] of Object.entries(VARIANTS))
 		await t.test(name, async t => {

@@ -10,7 +10,8 @@ import { ADA, PASSWORD, browse, call, serve } from './lib/browser.mjs';
 import { madeUp, table, wrong } from './lib/madeup.mjs';
 import { INSIDE, OUTSIDE, TROUBLE, clear, speak, still } from './lib/screens.mjs';
 
-const TYPED = ['Pay Bob', 'tomorrow', 'every month', 'phone'];
+const TYPED = ['Pay Bob', 'tomorrow', 'every month', 'phone',
+	'Bob', 'bob', 'grace', 'example.org'];
 const LOCALE = 'de';	// whose table is replaced; of days and numbers
 
 /** What Intl names in that language. */
@@ -57,6 +58,7 @@ for (const dir of ['ltr', 'rtl'])
 				assert.deepEqual(await wrong(page, known), []);
 			};
 
+			server.admin('user', 'admin', ADA);
 			t.after(async () => {
 				await b.close();
 				await server.stop();
@@ -78,9 +80,10 @@ for (const dir of ['ltr', 'rtl'])
 			await page.locator('[type=password]').fill(PASSWORD);
 			await page.keyboard.press('Enter');
 			await page.getByRole('row').first().waitFor();
+			const { version, features } = await call(page, 'GET', '/service');
+
 			known = ready([...await written(page), /main-(\w+)/.exec(
-				await page.content())[1],
-			    (await call(page, 'GET', '/service')).version]);
+				await page.content())[1], version, ...features]);
 			for (const [name, go] of Object.entries(INSIDE))
 				await t.test(name, async () => {
 					await clear(page, server.base);

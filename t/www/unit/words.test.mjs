@@ -3,6 +3,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import { PAIRS } from '../../../www/js/text/audit-words.js';
 import { LANGUAGES } from '../../../www/js/text/languages.js';
 
 const www = new URL('../../../www/', import.meta.url);
@@ -69,6 +70,18 @@ test('every key that is used exists', () => {
 	    !(k + '.other' in english));
 	assert.deepEqual(missing, []);
 });
+
+/* The words of a member of the API that is one of some, and what they begin with. */
+for (const [file, member, start] of [['account', 'what', 'audit.'],
+	['administration', 'name', 'check.'], ['administration', 'name', 'check.bad.']])
+	test(`${start} has all words of the API`, () => {
+		const all = read(`../api/${file}.txt`).match(new RegExp(
+			`^\t- ${member} word ([\\w-]+(?:\\|[\\w-]+)+)`, 'm'))?.[1].split('|') ?? [];
+
+		assert.ok(all.length > 3);
+		assert.deepEqual(all.filter(w => !(start + w in english ||
+			start === 'audit.' && w in PAIRS)), []);
+	});
 
 test('templates contain no text', () => {
 	const found = files('js/page/').concat(files('js/dialogs/')).flatMap(([name, text]) =>

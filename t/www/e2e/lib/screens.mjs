@@ -2,7 +2,7 @@
  * Every screen and dialog of the web app, by name, and how to get there: for tests
  * that look at all of them.
  */
-import { row } from './browser.mjs';
+import { PASSWORD, row } from './browser.mjs';
 
 /** What the page says for an English text, when it speaks another language. */
 let said = text => text;
@@ -123,7 +123,7 @@ export const INSIDE = {
 	'join a list': at('join/no-such-code'),
 	bin: at('trash'),
 	review: at('review'),
-	...Object.fromEntries(['account', 'security', 'password', 'devices', 'clients', 'feeds',
+	...Object.fromEntries(['account', 'security', 'password', 'devices', 'activity', 'clients', 'feeds',
 	    'tokens', 'notifications', 'look', 'import', 'data', 'about'].map(part =>
 		['settings: ' + part, at('settings/' + part)])),
 	'due date': key('d'),
@@ -198,6 +198,39 @@ const answer = async (page, status, code) => {
 		    type: 'about:blank', title: 'No' }) }));
 };
 
+/** What an administrator has, each screen after the one before it. */
+export const ADMINISTRATION = {
+	'show who you are': async (page, base) => {
+		await page.goto(base + '#/settings/people');
+		await page.locator('[data-act=factor-confirm]').waitFor();
+	},
+	people: async page => {
+		await page.locator('[data-act=factor-confirm] [name=password]').fill(PASSWORD);
+		await page.keyboard.press('Enter');
+		await page.locator('[data-act=person-open]').last().waitFor();
+	},
+	'adding somebody': async page => {
+		await page.locator('[data-act=person-new]').click();
+		await page.locator('[data-act=person-add]').waitFor();
+	},
+	'the link of somebody new': async page => {
+		await page.locator('[name=displayName]').fill('Bob');
+		await page.locator('[name=email]').fill(`bob${Date.now()}@example.org`);
+		await page.keyboard.press('Enter');
+		await page.locator('.secret').waitFor();
+	},
+	'a person': async page => {
+		await page.locator('[data-act=person-open]').last().click();
+		await page.locator('#person').waitFor();
+	},
+	'removing a person': async page => {
+		await page.locator('[data-act=person-ask-remove]').click();
+		await page.locator('[data-act=person-remove]').waitFor();
+	},
+	'the state of the service': at('settings/service'),
+	'the audit': at('settings/audit'),
+};
+
 /** What else can be on the screen, each after the one before it; at the end nobody
  * is signed in. */
 export const TROUBLE = {
@@ -259,6 +292,7 @@ export const TROUBLE = {
 		await page.locator('[data-act=factor-begin]').click();
 		await page.locator('[data-act=factor-confirm]').waitFor();
 	},
+	...ADMINISTRATION,
 	'an invitation': async (page, base) => {
 		await list('Groceries', '/share')(page, base);
 		await page.locator('[data-act=invite]').evaluate(f => f.requestSubmit());
