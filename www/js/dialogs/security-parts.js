@@ -65,7 +65,7 @@ export function confirmedPage(key, get, draw) {
 	}));
 
 	return ui.factor?.again ? confirmation() : html`${draw(answer)}${answer?.problem ?
-		button(t('again'), 'fetch-again', { id: key }) : nothing}`;
+		button(t('again'), 'ask-again', { id: key }) : nothing}`;
 }
 
 /** @param {() => Promise<any>} confirm */
@@ -78,7 +78,7 @@ async function confirmAndGoOn(confirm) {
 
 /** @typedef {import('../commands/rows.js').Command} Command */
 Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
-	'fetch-again': (el, e, id) => refetch(id),
+	'ask-again': (el, e, id) => refetch(id),
 	'factor-cancel': () => {
 		const made = ui.factor?.codes;
 
