@@ -199,7 +199,7 @@ $(QR): $(QRSRC) lib/web/qr/libqrencode.h $(B)/flags
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)$(CC) $(ALL) -UPIE -fPIC -shared -Wl,-z,relro,-z,now -o $@ $< -lqrencode
 $(P)/docket-postgresql.so: $(PGSRC) $(B)/gen/pg_texts.c \
-    $(PGMIGRATIONS) $(B)/flags | $(QUERYH)
+    $(PGMIGRATIONS) $(wildcard lib/db/*.h) $(B)/flags | $(QUERYH)
 	$(call say,LINK,$@)$(CC) $(ALL) -I$(PGINC) -UPIE -fPIC -shared -Wl,-z,relro,-z,now -o $@ $(filter %.c,$^) \
 	    -lpq
 
