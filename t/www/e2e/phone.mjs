@@ -2,7 +2,7 @@
  * dragging, and the same without dragging. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { browse, call, row, serve, signIn } from './lib/browser.mjs';
+import { browse, call, row, serve, signIn, until } from './lib/browser.mjs';
 
 test('on a phone', async t => {
 	const server = await serve('/tasks/');
@@ -83,6 +83,11 @@ test('on a phone', async t => {
 			await row(page, 'Water').waitFor();
 			assert.equal(await page.locator('main .flag.sun').count(), 0);
 		}
+		await page.goto(server.base + '#/add?text=Something');
+		await until(() => page.locator('#quick').inputValue(), 'Something');
+		assert.equal(await page.locator('main .flag.sun').count(), 0);
+		await page.locator('#quick').fill('');
+		await page.keyboard.press('Escape');
 	});
 	await button('Lists').tap();
 	await page.getByRole('navigation').getByRole('link', { name: 'Home' }).tap();

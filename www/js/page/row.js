@@ -34,7 +34,7 @@ function signs(r) {
 	const all = steps(r.id), clips = files(r.id).length, n = all.length;
 	const done = all.filter(s => s.done).length;
 
-	return [...!['today', 'completed'].includes(state.route.name) && isInMyDay(r.id) ?
+	return [...!['today', 'add', 'completed'].includes(state.route.name ?? '') && isInMyDay(r.id) ?
 		/** @type {[any, string, string, string][]} */ ([[icon('sun'), t('smart.today'), '', 'sun']]) : [],
 	...n ? /** @type {[any, string, string][]} */ ([[pie(done, n), `${t('steps')}: ${t('steps.of',
 		{ n, done })}`, `${done}/${n}`]]) : [],

@@ -28,8 +28,8 @@ function smartLists() {
 		html`<li data-drop=${name === 'today' ? 'today' : nothing}
 		    data-act=${name === 'today' ? 'day-today' : nothing}>${link('#/' + name,
 		    icon(pic), t('smart.' + name), number(name === 'completed' ? 0 : n[name]),
-		    state.route.name === name || name === 'planned' &&
-		    ['week', 'month'].includes(state.route.name))}</li>`);
+		    state.route.name === name || (name === 'planned' ? ['week', 'month'] : name === 'today' ?
+		    ['add'] : []).includes(state.route.name ?? ''))}</li>`);
 }
 
 /** @param {import('../data/types').List} l */
