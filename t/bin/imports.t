@@ -13,6 +13,7 @@ use lib "$FindBin::Bin/../lib";
 use Docket;
 use File::Basename qw(basename);
 use File::Temp 'tempdir';
+use IO::Uncompress::Unzip ();
 use JSON::PP ();
 use Test::More;
 
@@ -180,6 +181,75 @@ sub try_sample {
 	    $want->{lists}, \@options, $file) if $bytes =~ /^(?:[\[{]|PK)/;
 }
 
+# What readers stumble over in each format, and a text that has it: a sample of that
+# format must have each.
+my %traps = (
+	todoist => { 'a byte order mark' => qr/^\xef\xbb\xbfTYPE/,
+	    'rows about the list' => qr/^meta,/m, 'empty rows' => qr/^,+\r?$/m,
+	    'a heading' => qr/^task,\* /m, 'labels in the title' =>
+	    qr/^task,[^,]* @/m, 'a step' => qr/^task,[^,]*,[^,]*,\d,2,/m,
+	    'a date in ISO 8601' => qr/,2026-12-01,en/, 'a date in words' =>
+	    qr/every other|every \d/, 'from completion' => qr/every!/,
+	    'words that are not read' => qr/every morning/,
+	    'a comment' => qr/^note,/m, 'a reminder' => qr/^reminder,/m },
+	'todoist-json' => { 'the top is 4' => qr/"priority": ?4/,
+	    'a rule in words' => qr/"string": ?"every/,
+	    'a time of a zone' => qr/"timezone": ?"\w/,
+	    'a reminder before' => qr/"relative"/, 'a moment' => qr/"absolute"/,
+	    'archived' => qr/"is_archived": ?true/, 'deleted' =>
+	    qr/"is_deleted": ?true/, 'a file' => qr/"file_url"/ },
+	'microsoft-todo' => { 'midnight in UTC' => qr/T23:00:00\.0+", ?"timeZo/,
+	    'zones of Windows' => qr/Standard Time/, 'HTML' => qr/"html"/,
+	    'deferred' => qr/"deferred"/, 'waiting' => qr/"waitingOnOthers"/,
+	    'flagged mail, empty' => qr/"flaggedEmails"/,
+	    'links' => qr/"webUrl"/ },
+	outlook => { 'heads in German' => qr/Betreff/, 'Windows-1252' =>
+	    qr/F\xe4llig/, 'heads in English' => qr/Subject/ },
+	'google-tasks' => { 'a child' => qr/"parent"/, 'deleted' =>
+	    qr/"deleted": true/, 'hidden' => qr/"hidden": true/, 'links' =>
+	    qr/"links"/, 'midnight in UTC' => qr/"due": "[-\d]+T00:00:00/ },
+	ics => { map { $_ => qr/^\Q$_\E/m } qw(BEGIN:VEVENT BEGIN:VJOURNAL
+	    X-WR-CALNAME RELATED-TO RECURRENCE-ID) },
+	ticktick => { 'lines before the head' => qr/^(?:\xef\xbb\xbf)?"Date:/,
+	    'another zone' => qr/America/, 'all day' => qr/,"true","false"/,
+	    'a check list' => qr/\xe2\x96\xaa/, 'a step' => qr/"3","1"$/m,
+	    'a reminder' => qr/TRIGGER:-PT/, 'no offset' => qr/\d \d\d:\d\d:/,
+	    'will not be done' => qr/"-1"/ },
+	trello => { 'a label without a name' => qr/"name":"","color"/,
+	    'an archived card' => qr/"closed":true,"idList"/,
+	    'an archived list' => qr/"closed":true,"pos"/ },
+	vikunja => { 'the year 1' => qr/"0001-01-01T/, 'HTML' => qr/<p>/,
+	    'months' => qr/"repeat_mode": ?1/, 'completion' =>
+	    qr/"repeat_mode": ?2/, 'namespaces' => qr/"lists":/ },
+	taskwarrior => { 'midnight in UTC' => qr/"due":"\d+T230000Z"/,
+	    'a line each' => qr/^\{/, 'an array' => qr/^\[/, 'children' =>
+	    qr/"parent"/, 'waiting' => qr/"status":"waiting"/, 'to wait' =>
+	    qr/"status":"pending","wait"/ },
+	'todo-txt' => { 'done' => qr/^x 2026-/m, '30 February' =>
+	    qr/2026-02-30/, 'a rule' => qr/rec:\+/, 'another key' =>
+	    qr/ \w+:(?!\d|\+)\w/ },
+	csv => { map { ($_->[0] => $_->[1]) } ['semicolons' => qr/^[^,\n]*;/],
+	    ['UTF-16' => qr/^\xff\xfe/], ['Windows-1252' =>
+	    qr/[\xe4\xf6\xfc\xdf](?![\x80-\xbf])/], ["a ' before =" =>
+	    qr/'[=+@-]/] },
+);
+
+sub files_of_archive {
+	my $z = IO::Uncompress::Unzip->new($_[0]) or die "$_[0]\n";
+	my $all = '';
+	do {
+		local $/ = undef;
+		$all .= <$z>;
+	} while ($z->nextStream > 0);
+	return $all;
+}
+
+# What samples say, with the files of archives.
+sub samples_text {
+	return map { -d $_ ? samples_text(glob "'$_'/*") : /\.zip\z/ ?
+	    files_of_archive($_) : slurp($_) } @_;
+}
+
 my %formats = map { $_ => 1 } @{$d->get('/service')->{json}{importFormats}};
 for my $format (sort keys %formats) {
 	like $manual, qr/^\.It Cm \Q$format\E$/m, "$format is in the manual";
@@ -188,6 +258,12 @@ for my $format (sort keys %formats) {
 	next if $format eq 'docket';	# export.t, import-taken.t
 	my @found = sort grep { !/\.expected\.json\z/ } glob "$samples/$format/*";
 	ok scalar(@found), "$format has a sample";
+	my @texts = samples_text(@found);
+	my $traps = $traps{$format};
+	for my $trap (sort keys %$traps) {
+		ok scalar(grep { $_ =~ $traps->{$trap} } @texts),
+		    "$format: a sample has $trap";
+	}
 	for my $file (@found) {
 		subtest "$format: " . basename($file) => sub {
 			try_sample($format, $file) };
