@@ -13,6 +13,7 @@
 #include "base/html.h"
 #include "base/json/read.h"
 #include "base/zone.h"
+#include "ical/zone_name.h"
 #include "import/engine/run.h"
 #include "import/format/json.h"
 #include "import/format/microsoft_rule.h"
@@ -33,8 +34,8 @@ struct reading {
 	int64_t		 row;
 };
 
-/* {"dateTime", "timeZone"}: a moment, and whether the zone is the one of the
- * draft. */
+/* {"dateTime", "timeZone"}: a moment; false: it is none.  The zone can have a name
+ * of Windows. */
 static bool
 moment_in(const struct draft *d, const cJSON *j, int64_t *stamp)
 {
@@ -48,7 +49,8 @@ moment_in(const struct draft *d, const cJSON *j, int64_t *stamp)
 	zone = json_text(j, "timeZone");
 	if (zone == NULL || strcasecmp(zone, "UTC") == 0)
 		return true;
-	if (!zone_valid(zone))
+	zone = ical_zone_name(d->arena, zone, NULL);
+	if (zone == NULL)
 		zone = d->zone;
 	*stamp = zone_moment(zone, (int32_t)(*stamp / DAY), *stamp % DAY);
 	return true;
