@@ -172,6 +172,15 @@ subtest 'who may invite how many' => sub {
 	    'not even one';
 };
 
+subtest 'administrators invite as many as they want' => sub {
+	my ($ada, $l) = owner($d, unverified => 1);
+	is said(invite($ada, $l, accounts => 1)), '422 limit-reached',
+	    'none as a user who is not verified';
+	$d->run('docket-admin', 'user', 'admin', $ada->{email});
+	is said(invite($ada, $l, accounts => 20)), '201',
+	    'twenty by one link as an administrator';
+};
+
 subtest 'who was invited does not invite on the first day' => sub {
 	my ($ada, $l) = owner($d);
 	my $code = invite($ada, $l)->{json}{code};

@@ -128,7 +128,8 @@ sub texts {
 		. '</D:prop></D:set></D:propertyupdate>', 'application/xml'];
 }
 
-# The works: a name; a method, path and body, or a program and its arguments.
+# The works: a name; a method, path and body, or a program and its arguments; and
+# who asks, if it is not ada.
 sub works {
 	my ($self) = @_;
 	my %id = %{$self->{id}};
@@ -204,7 +205,7 @@ sub copy {
 	my ($self) = @_;
 	my $to = "$self->{base}/" . $self->{turn}++;
 	system('cp', '-a', $self->{data}, $to) == 0 or die "cp\n";
-	$_->{env}{DOCKET_DATA} = $_->{data} = $to for @$self{qw(d ada)};
+	$_->{env}{DOCKET_DATA} = $_->{data} = $to for @$self{qw(d ada bob)};
 	$self->{d}{env}{DOCKET_DATABASE} = Cluster::copy(
 	    $ENV{DOCKET_CLUSTER}, $self->{data}, $to) if engine() ne 'sqlite';
 	return $to;
@@ -228,11 +229,11 @@ sub start {
 	    '', @trace, build() . "/bin/$work->{program}[0]",
 	    @{$work->{program}}[1 .. $#{$work->{program}}])
 	    if $work->{program};
-	my ($bare, $env) = $self->{ada}->cgi_environment($work->{method},
+	my $by = $self->{$work->{by} // 'ada'};
+	my ($bare, $env) = $by->cgi_environment($work->{method},
 	    $work->{path}, $work->{body} // '', 'Content-Type' => $work->{type},
 	    'Idempotency-Key' => $work->{key}, %{$work->{headers} // {}},
-	    Authorization => 'Bearer ' . ($work->{token} //
-	    $self->{ada}{token}));
+	    Authorization => 'Bearer ' . ($work->{token} // $by->{token}));
 	$env->{ASAN_OPTIONS} = 'detect_leaks=0' if @options;
 	return $d->spawn($env, $work->{body} // '', @trace,
 	    build() . '/cgi-bin/' . ($work->{token} ? 'dav' :

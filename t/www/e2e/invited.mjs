@@ -68,3 +68,68 @@ test('a link makes an account, and opens the list', async t => {
 			await d.page.waitForURL(/#\/l\//);
 		});
 });
+
+for (const [how, mail] of [['without a mail server', {}], ['with one', {
+	DOCKET_SMTP_URL: 'smtp://127.0.0.1:9', DOCKET_MAIL_FROM: 'docket@example.org' }]])
+	test(`four browsers get in with one link, ${how}`, async t => {
+		const server = await serve('/', { DOCKET_REGISTRATION: 'invited', ...mail }, WWW);
+		const all = [];
+
+		t.after(async () => {
+			for (const b of all)
+				await b.close();
+			await server.stop();
+		});
+		const { code, title } = await link(server.base, { accounts: 4 });
+
+		for (const name of ['Grete', 'Hedy', 'Ida', 'Joan']) {
+			const b = await browse({ viewport: { width: 390, height: 844 } });
+
+			all.push(b);
+			await b.page.goto(`${server.base}#/join/${code}`);
+			await b.page.getByRole('link', { name: 'Create an account' }).click();
+			await b.page.getByLabel('Your name').fill(name);
+			await b.page.getByLabel('E-mail').fill(name.toLowerCase() + '@example.org');
+			await b.page.getByLabel('Password', { exact: true }).fill('correct horse ' + name);
+			await b.page.getByRole('button', { name: 'Create an account' }).click();
+			await b.page.waitForURL(/#\/l\//);
+			await b.page.getByRole('heading', { name: title }).first().waitFor();
+		}
+		const { page } = all[0];
+		const names = await page.evaluate(async () => {
+			const id = location.hash.split('/')[2];
+			const r = await fetch(`api/v1/lists/${id}/members`);
+
+			return (await r.json()).items.map(m => m.displayName);
+		});
+
+		assert.deepEqual(names.filter(n => /^(Grete|Hedy|Ida|Joan)$/.test(n)).sort(),
+			['Grete', 'Hedy', 'Ida', 'Joan']);
+	});
+
+test('the owner sends an invitation to an address', async t => {
+	const server = await serve('/', { DOCKET_REGISTRATION: 'invited',
+		DOCKET_SMTP_URL: 'smtp://127.0.0.1:9', DOCKET_MAIL_FROM: 'docket@example.org' }, WWW);
+	const b = await browse({ viewport: { width: 360, height: 800 } }), { page } = b;
+
+	t.after(async () => {
+		await b.close();
+		await server.stop();
+	});
+	await signIn(page, server.base + '#/today', ADA);
+	const id = await page.evaluate(async () => (await (await fetch('api/v1/lists')).json())
+		.items.filter(l => l.role === 'owner').at(-1).id);
+	await page.goto(`${server.base}#/l/${id}/share`);
+	const field = page.getByLabel('Send it by mail to (optional)');
+
+	await field.fill('kay@example.org');
+	if (process.env.SHOTS)
+		await page.screenshot({ path: process.env.SHOTS + '/share.png', fullPage: true });
+	await page.getByRole('button', { name: 'Create invitation link' }).click();
+	await page.locator('#live').getByText('Invitation sent to kay@example.org').waitFor();
+	assert.equal(await field.inputValue(), '', 'another one can be sent');
+	await page.getByText('kay@example.org', { exact: true }).waitFor();
+	assert.equal(await page.getByText('it is shown only now').count(), 0, 'there is no link');
+	if (process.env.SHOTS)
+		await page.screenshot({ path: process.env.SHOTS + '/sent.png', fullPage: true });
+});
