@@ -61,7 +61,8 @@ package Handover {
 		    $self->{ada}{email}] });
 	}
 
-	# Lists without exactly one owner who is there, and whom the list names.
+	# Is there a list without exactly one owner, who is there and is the one
+	# that the list names?
 	sub orphans {
 		my ($self) = @_;
 		my @in = map { (my $x = uc) =~ tr/-//d; "'$x'" }

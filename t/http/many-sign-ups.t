@@ -18,7 +18,7 @@ my $n = 0;
 sub invite { my ($u, $l, %body) = @_;
 	return $u->post("/lists/$l/invitations", \%body)->{json} }
 
-# From an address of its own: sign-ups are limited by that.  Whoever hears that the
+# From an address of its own: sign-ups are limited by that.  Who is told that the
 # service is busy tries again.
 sub sign_up {
 	my ($u, $code) = @_;
