@@ -1,5 +1,5 @@
 # Programs that people use, against the real service in both of its modes: vdirsyncer
-# and todoman, python3-caldav, cadaver, tsdav.  What one of them does, the others and the
+# and todoman, python3-caldav, cadaver, tsdav, Evolution's.  What one of them does, the others and the
 # API see.
 use strict;
 use warnings;
@@ -8,6 +8,7 @@ use lib "$FindBin::Bin/../lib";
 use Dav;
 use Docket;
 use File::Temp 'tempdir';
+use IPC::Open2;
 use Test::More;
 use Web;
 
@@ -209,6 +210,77 @@ sub try_cadaver {
 	return;
 }
 
+# A session bus on which there is nothing but Evolution's programs.
+sub session_bus {
+	my ($home) = @_;
+	mkdir $_ for $home, "$home/services";
+	system('cp', glob('/usr/share/dbus-1/services/org.gnome.evolution.*'),
+	    "$home/services") == 0 or die "no evolution-data-server\n";
+	return write_file("$home/bus.conf", <<"END");
+<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig><type>session</type><listen>unix:tmpdir=$home</listen>
+<servicedir>$home/services</servicedir><policy context="default">
+<allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>
+<allow own="*"/></policy></busconfig>
+END
+}
+
+sub try_evolution {
+	my $list = $ada->make('/lists', title => 'Evolution');
+	my $app = $ada->make("/lists/$list/tasks", title => 'From the app',
+	    dueDate => '2037-02-03');
+	my $home = "$dir/evolution";
+	my $conf = session_bus($home);
+	local %ENV = (PATH => '/usr/bin:/bin', HOME => $home, LANG => 'C.UTF-8',
+	    TZ => 'UTC', GSETTINGS_BACKEND => 'memory', XDG_RUNTIME_DIR => $home,
+	    map { ("XDG_${_}" => "$home/$_") } qw(CONFIG_HOME DATA_HOME CACHE_HOME));
+	my $pid = open2(my $from, my $to, 'timeout', 240, 'sh', '-c',
+	    'exec "$@" 2>"$0"', "$home/err", 'dbus-run-session',
+	    "--config-file=$conf", '--', '/usr/bin/python3',
+	    top() . '/t/lib/evolution_client.py', $web->{port}, $token);
+	my $does = sub {
+		print {$to} join("\t", @_), "\n";
+		$to->flush;
+		chomp(my $said = readline($from) // 'nothing: ' .
+		    slurp("$home/err"));
+		return $said;
+	};
+	# It asks beside its clients.
+	my $has = sub { my ($wanted, $name, @first) = @_;
+		my $said = $does->(@first ? @first : 'refresh');
+		for (1 .. 30) {
+			last if $said eq $wanted;
+			$said = $does->('refresh');
+		}
+		is $said, $wanted, $name };
+	my $here = sub { join '; ', sort map { "$_->{title} $_->{dueDate}" .
+	    ($_->{done} ? ' done' : '') } tasks_of($list) };
+	$has->('From the app 20370203', 'it shows a task of the app', 'open',
+	    "/dav/$ada->{me}{id}/$list/", 'ada@example.org');
+	is $does->('create', 'Plant beans'), 'created', 'a task is made';
+	is $does->('rename', 'Plant beans', 'Plant peas'), 'changed', 'renamed';
+	is $here->(), 'From the app 2037-02-03; Plant peas 2037-05-04', 'and here';
+	$ada->patch("/lists/$list/tasks/$app", { title => 'By the app' });
+	$has->('By the app 20370203; Plant peas 20370504',
+	    'it has what the app changed');
+	is $does->('complete', 'Plant peas'), 'changed', 'it is done';
+	is $does->('create', 'Bins', 'FREQ=WEEKLY'), 'created', 'one that repeats';
+	is $does->('complete', 'Bins'), 'changed', 'is done';
+	is $here->(), 'Bins 2037-05-11; By the app 2037-02-03; '
+	    . 'Plant peas 2037-05-04 done', 'and comes again, once';
+	is $does->('delete', 'By the app'), 'deleted', 'deleted';
+	$has->('Bins 20370511; Plant peas 20370504 done', 'and gone');
+	is $here->(), 'Bins 2037-05-11; Plant peas 2037-05-04 done', 'and here';
+	my $feed = $ada->post('/me/feeds', { name => 'F', listIds => [$list] });
+	$has->('Bins 20370511', 'it reads a feed that it subscribes to',
+	    'subscribe', $feed->{json}{url} =~ m{(/api/.*)});
+	close $to;
+	waitpid $pid, 0;
+	is $?, 0, 'it ends well' or diag slurp("$home/err");
+	return;
+}
+
 for my $mode ('cgi', 'fastcgi') {
 	$d = Docket->new;
 	$web = Web->new($d, '-m', $mode);
@@ -219,6 +291,7 @@ for my $mode ('cgi', 'fastcgi') {
 	subtest "$mode: python3-caldav", \&try_python;
 	subtest "$mode: cadaver", \&try_cadaver;
 	subtest "$mode: tsdav", \&try_tsdav;
+	subtest "$mode: Evolution", \&try_evolution;
 	unlike $d->check->{out}, qr/^FAULT/m, "$mode: check finds no fault";
 	is $web->stop, 0, "$mode: the service ends well";
 }
