@@ -91,7 +91,8 @@ async function offerPasskeys() {
 
 /** Begins to offer them, now and whenever the sign-in page is opened. */
 export function listenToPasskeys() {
-	offerPasskeys();
+	/* The draw of this frame turns to the sign-in page. */
+	requestAnimationFrame(offerPasskeys);
 	addEventListener('docket-leave', () => setTimeout(offerPasskeys));
 }
 
