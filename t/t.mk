@@ -143,7 +143,7 @@ ALLC	= $(PROGRAMS) $(PGSRC) $(wildcard t/unit/*.c t/unit/lib/*.c t/lib/*.c t/fuz
 	  t/fuzz/lib/*.c bench/*.c bench/null/*.c)
 PERL	= sql/compile api/compile api/app etc/fill etc/schedule bench/run bench/fill bench/remind bench/locked bench/share \
 	  bench/instructions \
-	  bench/peers/same bench/peers/radicale t/torture t/mutate t/coverage \
+	  bench/peers/same bench/peers/radicale t/torture t/mutate t/checks t/coverage \
 	  $(wildcard t/lib/*.pm bench/lib/*.pm t/install/*.pm t/install/*.t) \
 	  $(PERLS)
 #: lint                 static checks
