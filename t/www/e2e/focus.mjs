@@ -182,7 +182,7 @@ test('focus and typing', async t => {
 		const names = (await dialog.locator('.option').allInnerTexts()).map(x => x.trim());
 		for (const name of ['New list', 'Print', 'Undo', 'Colours: Dark', 'Colours: Light',
 		    'Edit list', 'By due date', 'My order', 'Hide completed', 'Share',
-		    'Delete the list', 'Move to list: Water the plants', 'Settings: Data', 'Work'])
+		    'Delete the list', 'Move to list: Water the plants', 'Settings: Bin', 'Work'])
 			assert.ok(names.includes(name), `${name} in ${names}`);
 		const { height } = await dialog.boundingBox();
 		await page.keyboard.type('xyzzy');
