@@ -25,7 +25,7 @@ my $build = basename($ENV{DOCKET_BUILD} // 'build');
 system('git ls-files -z -co --exclude-standard | ' .
     "xargs -0 cp -l --parents -t $dir") == 0 or die "no copy\n";
 mkdir "$dir/build";
-system('cp', '-al', (grep { !m{^\Q$dir\E$|/(?:cov|mutate|san|deb|torture|libfuzzer.*|.*\.tmp)$} }
+system('cp', '-al', (grep { !m{^\Q$dir\E$|/(?:cov|mutate|san|deb|torture|checks|libfuzzer.*|.*\.tmp)$} }
     glob 'build/*'), "$dir/build/") == 0 or die "no copy\n";
 # These make writes to.
 system('cp', '-p', '--remove-destination', (map { "build/$_" } qw(flags
