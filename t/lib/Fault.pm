@@ -64,8 +64,10 @@ sub new {
 	my $tasks = "/lists/$id{list}/tasks";
 	$do->(post => '/lists', { id => $id{list}, title => 'A list' });
 	$do->(post => '/lists', { id => $id{other}, title => 'Another' });
-	$do->(post => "/lists/$id{list}/members",
-	    { email => 'bob@example.org' });
+	# Who leaves, bob, has no turn: turns end in portions, each with a commit.
+	my $cyd = $d->user('cyd@example.org');
+	$do->(post => "/lists/$id{list}/members", { email => $_ })
+	    for 'bob@example.org', 'cyd@example.org';
 	$do->(post => $tasks, { id => $id{$_}, title => "The $_" })
 	    for qw(task done);
 	$do->(patch => "$tasks/$id{done}", { dueDate => '2030-01-31',
@@ -81,7 +83,7 @@ sub new {
 		die "$_->[0]: $made->{status} $made->{body}"
 		    if $made->{status} != 201;
 	}
-	$do->(patch => "$tasks/$_->{id}", { rotation => [$bob->{me}{id},
+	$do->(patch => "$tasks/$_->{id}", { rotation => [$cyd->{me}{id},
 	    $ada->{me}{id}] }) for grep { $_->{title} eq 'Series' }
 	    @{$ada->get($tasks)->{json}{items}};
 	my $r = $ada->upload($id{done}, $id{file}, 'Some bytes', 'a.txt');
