@@ -18,8 +18,8 @@ my $n = 0;
 sub invite { my ($u, $l, %body) = @_;
 	return $u->post("/lists/$l/invitations", \%body)->{json} }
 
-# From an address of its own: sign-ups are limited by that.  Who is told that the
-# service is busy tries again.
+# From an address of its own: sign-ups are limited by that.  Tries again as long
+# as the service is busy.
 sub sign_up {
 	my ($u, $code) = @_;
 	for (1 .. 20) {
