@@ -15,7 +15,7 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/log.h"
-#include "bin/backup/keep.h"
+#include "bin/backup/prune.h"
 #include "cli/confine.h"
 #include "cli/program.h"
 #include "cli/progress.h"
@@ -133,7 +133,7 @@ backup_take_lock(struct backup *b)
 }
 
 static bool
-backup_prepare(struct backup *b)
+backup_set_up(struct backup *b)
 {
 	bool made = mkdir(b->dir, 0700) == 0;
 	const char **names;
@@ -148,7 +148,7 @@ backup_prepare(struct backup *b)
 		file_sync_dir(arena_printf(b->p.ctx.arena, "%s/..", b->dir));
 	if (!backup_take_lock(b))
 		return false;
-	keep_tidy(&b->p, b->dir);
+	prune_tidy(&b->p, b->dir);
 	if ((n = backup_list(b->p.ctx.arena, b->dir, &names)) == -1) {
 		log_error("%s: %s", b->dir, strerror(errno));
 		return false;
@@ -287,7 +287,7 @@ leave_mark(struct backup *b)
 static int
 backup_run(struct backup *b, int keep)
 {
-	if (!program_open(&b->p) || !backup_prepare(b))
+	if (!program_open(&b->p) || !backup_set_up(b))
 		return 1;
 	if (!copy_database(b)) {
 		place_close(&b->to);
@@ -297,7 +297,7 @@ backup_run(struct backup *b, int keep)
 	backup_copy_files(b);
 	db_close(b->to.ctx.db);
 	b->to.ctx.db = NULL;
-	file_settle(b->tmp, arena_printf(b->p.ctx.arena, "%s/%s", b->dir,
+	file_rename(b->tmp, arena_printf(b->p.ctx.arena, "%s/%s", b->dir,
 	    b->name));
 	program_say(&b->p, "%s: %lld rows, %lld files, %lld of them copied",
 	    b->name, (long long)b->rows, (long long)(b->files - b->faults),
@@ -308,7 +308,7 @@ backup_run(struct backup *b, int keep)
 		    b->name, (long long)b->faults);
 	if (!leave_mark(b))
 		return 1;
-	return keep == 0 || keep_newest(&b->p, &b->to, keep) ? 0 : 1;
+	return keep == 0 || prune_old(&b->p, &b->to, keep) ? 0 : 1;
 }
 
 /* Does the directory belong to the owner of the data? */

@@ -19,9 +19,9 @@
 #include "core/user/user.h"
 #include "db/db.h"
 #include "db/sqlite/connection.h"
-#include "import/engine/run.h"
-#include "import/engine/work.h"
 #include "import/import.h"
+#include "import/importer/run.h"
+#include "import/importer/work.h"
 
 #define PAGES_KB	65536	/* of the database, kept in memory */
 #define FILES_MAX	100	/* on the command line */
@@ -135,7 +135,7 @@ import_run(struct importer *m)
 		return past_list(&m->p);
 	if (m->undo != NULL)
 		return past_undo(&m->p, m->undo);
-	db_keep(c->db, PAGES_KB);
+	db_cache_size(c->db, PAGES_KB);
 	m->im.ctx = *c;
 	m->im.options.wait = PROGRAM_BUSY;
 	m->im.options.trusted = true;

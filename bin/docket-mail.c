@@ -83,7 +83,7 @@ mail_claim_one(struct run *r, struct mail *m)
 
 /* Marks the outcome; false if the other mails would fail, too. */
 static bool
-mail_mark(struct run *r, const struct mail *m, enum smtp_outcome how,
+mail_record(struct run *r, const struct mail *m, enum smtp_outcome how,
     const char *why)
 {
 	int wait = 0;
@@ -123,7 +123,7 @@ mail_take_next(struct run *r)
 		return true;
 	message_of_mail(r->ctx.arena, r->ctx.settings, &m, &message);
 	how = smtp_send(r->smtp, r->ctx.arena, &message, &why);
-	return mail_mark(r, &m, how, why);
+	return mail_record(r, &m, how, why);
 }
 
 static int

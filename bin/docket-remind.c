@@ -27,8 +27,8 @@
 #define CLAIM		250	/* deliveries per claim */
 #define ENOUGH		(2 * PUSH_AT_ONCE)	/* waiting for an answer: claim
 						 * no more */
-#define MARK		32	/* results in one transaction, about */
-#define MARK_WAIT	20	/* ms that a result waits for more */
+#define RECORD_MOST	32	/* results in one transaction, about */
+#define RECORD_WAIT	20	/* ms that a result waits for more */
 #define LEAST_WAIT	(20 * 1000)	/* us: what is due may be leased */
 
 static const char usage[] =
@@ -64,7 +64,7 @@ struct remind {
 	struct program	 p;
 	struct sender	*sender;
 	/* Answered, but not marked yet: as many as can be waiting. */
-	struct item	*done[MARK + ENOUGH + CLAIM];
+	struct item	*done[RECORD_MOST + ENOUGH + CLAIM];
 	size_t		 done_count;
 	size_t		 waiting;	/* claimed, not answered */
 	const char	**logged;	/* each is reported once per run */
@@ -123,7 +123,7 @@ remind_answered(void *arg, const struct push_result *result)
 }
 
 static void
-mark_one(struct remind *r, const struct item *i)
+record_one(struct remind *r, const struct item *i)
 {
 	struct ctx *c = &r->p.ctx;
 
@@ -153,7 +153,7 @@ mark_one(struct remind *r, const struct item *i)
 
 /* Marks the outcomes of answered deliveries. */
 static bool
-remind_mark(struct remind *r)
+remind_record(struct remind *r)
 {
 	struct batch *b;
 	size_t n;
@@ -163,7 +163,7 @@ remind_mark(struct remind *r)
 	if (!remind_begin(r))
 		return false;
 	for (n = 0; n < r->done_count; n++)
-		mark_one(r, r->done[n]);
+		record_one(r, r->done[n]);
 	db_commit(r->p.ctx.db);
 	for (n = 0; n < r->done_count; n++) {
 		b = r->done[n]->batch;
@@ -251,15 +251,15 @@ deliver(struct remind *r)
 			return false;
 		if (r->waiting > 0)
 			sender_run(r->sender, r->done_count == 0 ? -1 :
-			    MARK_WAIT, remind_answered, r);
-		if (r->done_count >= MARK || r->waiting == 0 ||
-		    clock_now() - r->p.ctx.now > MARK_WAIT * 1000)
-			if (!remind_mark(r))
+			    RECORD_WAIT, remind_answered, r);
+		if (r->done_count >= RECORD_MOST || r->waiting == 0 ||
+		    clock_now() - r->p.ctx.now > RECORD_WAIT * 1000)
+			if (!remind_record(r))
 				return false;
 		progress_show(&r->progress, r->count[PUSH_SENT]);
 	}
 	progress_end(&r->progress);
-	return remind_mark(r);
+	return remind_record(r);
 }
 
 /* Sends what falls due in the next seconds, each at its time. */

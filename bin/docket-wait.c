@@ -51,7 +51,7 @@
 #include "web/service.h"
 
 #define READ_TIME	(10 * SECOND)	/* for the request to arrive */
-#define HOLD_TIME	(50 * SECOND)	/* less than proxies' usual minute */
+#define WAIT_TIME	(50 * SECOND)	/* less than proxies' usual minute */
 #define STREAM_TIME	(10 * MINUTE)	/* then its client connects again */
 #define LOOK_SHARE	20		/* look_at_all() takes at most one part
 					 * in so many of the time */
@@ -82,7 +82,7 @@ struct wait {
 	struct ctx	 ctx;		/* to read the database */
 	struct waiters	 all;
 	struct waiter	*present;	/* whose request is being served */
-	bool		 holds;		/* its answer is kept back */
+	bool		 waits;		/* its answer is kept back */
 	size_t		 most;		/* connections */
 	int		 epoll, listener, changes;
 	int64_t		 now;
@@ -198,8 +198,8 @@ no_body(void *arg, char *p, size_t n)
 }
 
 static bool
-hold(void *arg, const struct ctx *caller, const char *secret, int64_t newest,
-    bool stream)
+wait_begin(void *arg, const struct ctx *caller, const char *secret,
+    int64_t newest, bool stream)
 {
 	struct wait *s = arg;
 	struct waiter *w = s->present, *oldest;
@@ -215,7 +215,7 @@ hold(void *arg, const struct ctx *caller, const char *secret, int64_t newest,
 	if (secret != NULL)
 		credential_hash(secret, w->hash);
 	s->until = 0;
-	s->holds = true;
+	s->waits = true;
 	return true;
 }
 
@@ -223,19 +223,19 @@ static void
 wait_answer(struct wait *s, struct waiter *w, char *const *envp)
 {
 	const struct io io = { .read = no_body, .write = keep_answer,
-	    .arg = s, .hold = hold };
+	    .arg = s, .wait = wait_begin };
 	char *head = w->text;
 	bool sent;
 
 	w->text = NULL;
 	w->len = 0;
 	s->present = w;
-	s->holds = false;
+	s->waits = false;
 	serve(&s->service, envp, &io);
 	free(head);
-	sent = (s->holds && !w->stream) || waiter_put(w, w->text, w->len);
-	if (s->holds && sent)
-		waiters_hold(&s->all, w, s->now + HOLD_TIME);
+	sent = (s->waits && !w->stream) || waiter_put(w, w->text, w->len);
+	if (s->waits && sent)
+		waiters_wait(&s->all, w, s->now + WAIT_TIME);
 	else
 		waiters_drop(&s->all, w);
 }
@@ -249,7 +249,7 @@ on_connection(struct wait *s, struct waiter *w)
 	ssize_t n = 0;
 
 	/* After its request, a connection can only end. */
-	if (!w->held) {
+	if (!w->waiting) {
 		w->text = more(w->text, w->len + PART);
 		n = recv(w->fd, w->text + w->len, PART, 0);
 	}
@@ -340,7 +340,7 @@ look_at_all(struct wait *s)
 	int64_t end;
 
 	db_begin_read(c->db);
-	for (w = TAILQ_FIRST(&s->all.held); w != NULL; w = next) {
+	for (w = TAILQ_FIRST(&s->all.waiting); w != NULL; w = next) {
 		next = TAILQ_NEXT(w, queue);
 		id_format(w->user, user);
 		c->user = user;
@@ -362,7 +362,7 @@ end_sessions(struct wait *s)
 	s->until = INT64_MAX;
 	s->ctx.now = clock_now();
 	db_begin_read(s->ctx.db);
-	for (w = TAILQ_FIRST(&s->all.held); w != NULL; w = next) {
+	for (w = TAILQ_FIRST(&s->all.waiting); w != NULL; w = next) {
 		next = TAILQ_NEXT(w, queue);
 		until = waiter_until(&s->ctx, w);
 		if (until == 0)
@@ -409,12 +409,12 @@ wait_expire(struct wait *s)
 
 	while ((w = TAILQ_FIRST(&s->all.reading)) != NULL && w->due <= s->now)
 		waiters_drop(&s->all, w);
-	while ((w = TAILQ_FIRST(&s->all.held)) != NULL && w->due <= s->now) {
+	while ((w = TAILQ_FIRST(&s->all.waiting)) != NULL && w->due <= s->now) {
 		if (!w->stream)
 			wait_finish(s, w);
 		else if (s->now - w->opened < STREAM_TIME &&
 		    waiter_put(w, EVENT_NONE, sizeof(EVENT_NONE) - 1))
-			waiters_keep(&s->all, w, s->now + HOLD_TIME);
+			waiters_extend(&s->all, w, s->now + WAIT_TIME);
 		else
 			waiters_drop(&s->all, w);
 	}

@@ -55,7 +55,7 @@ static const struct field new_password[] = {
 };
 
 static bool
-prepare_sign_up(struct req *rq)
+before_sign_up(struct req *rq)
 {
 	enum outcome o;
 
@@ -77,7 +77,7 @@ create_user(struct req *rq)
 {
 	const struct sign_up new = { .email = field_text(rq, "email"),
 		.name = field_text(rq, "displayName"),
-		.hash = prepared_password(rq)->hash,
+		.hash = password_work(rq)->hash,
 		.invitation = field_text(rq, "invitation") };
 	struct user u;
 	enum outcome o = account_sign_up(&rq->ctx, &new, &u);
@@ -118,7 +118,7 @@ may_leave(struct req *rq)
 }
 
 static bool
-prepare_leaving(struct req *rq)
+before_leaving(struct req *rq)
 {
 	return password_own(rq, "password") && may_leave(rq);
 }
@@ -160,7 +160,7 @@ leave_service(struct req *rq)
 }
 
 static bool
-prepare_new_password(struct req *rq)
+before_new_password(struct req *rq)
 {
 	return password_own(rq, "current") && password_hashed(rq, "new");
 }
@@ -172,7 +172,7 @@ set_password(struct req *rq)
 {
 	password_was_right(rq);
 	account_set_password(&rq->ctx, rq->ctx.user,
-	    prepared_password(rq)->hash, rq->ctx.credential,
+	    password_work(rq)->hash, rq->ctx.credential,
 	    field_bool(rq, "keepTokens"));
 	audit_put(&rq->ctx, rq->ctx.user, AUDIT_PASSWORD_CHANGED, "{}");
 	answer_empty(rq, 204);
@@ -181,17 +181,17 @@ set_password(struct req *rq)
 static const struct route routes[] = {
 	{ .method = "POST", .path = "/users", .handle = create_user,
 	    .flags = R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE | R_SIGN_UP,
-	    .fields = sign_up, .before = prepare_sign_up },
+	    .fields = sign_up, .before = before_sign_up },
 	{ .method = "GET", .path = "/me", .handle = get_me,
 	    .flags = R_ENROL, .token = TOKEN_READ | TOKEN_LIMITED },
 	{ .method = "PATCH", .path = "/me", .handle = update_me,
 	    .flags = R_WRITE, .fields = profile, .token = TOKEN_WRITE },
 	{ .method = "DELETE", .path = "/me", .handle = leave_service,
 	    .flags = R_WRITE | R_ALONE, .fields = leaving,
-	    .before = prepare_leaving, .portion = leave_portion },
+	    .before = before_leaving, .portion = leave_portion },
 	{ .method = "PUT", .path = "/me/password", .handle = set_password,
 	    .flags = R_WRITE | R_NO_STORE | R_ALONE, .fields = new_password,
-	    .before = prepare_new_password },
+	    .before = before_new_password },
 	{ .method = NULL }
 };
 

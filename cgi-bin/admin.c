@@ -182,7 +182,7 @@ admin_hands_over(struct req *rq)
 }
 
 static bool
-prepare_removal(struct req *rq)
+before_removal(struct req *rq)
 {
 	struct ctx its;
 
@@ -356,7 +356,7 @@ static const struct route routes[] = {
 	    .handle = change_user, .flags = WRITES, .fields = managed_set },
 	{ .method = "DELETE", .path = "/admin/users/{userId}",
 	    .handle = remove_user, .flags = WRITES | R_BODY_OPTIONAL,
-	    .fields = managed_gone, .before = prepare_removal,
+	    .fields = managed_gone, .before = before_removal,
 	    .portion = removal_portion },
 	{ .method = "DELETE", .path = "/admin/users/{userId}/second-factor",
 	    .handle = remove_factor, .flags = WRITES },

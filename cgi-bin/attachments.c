@@ -61,7 +61,7 @@ get_attachments(struct req *rq)
 /* Refuses callers who may not add a file before a byte is stored; then stores
  * the file. */
 static bool
-prepare_upload(struct req *rq)
+before_upload(struct req *rq)
 {
 	enum outcome o = attachment_may_add(&rq->ctx, rq->arg[0]);
 
@@ -78,7 +78,7 @@ prepare_upload(struct req *rq)
 static void
 create_attachment(struct req *rq)
 {
-	const struct upload *u = rq->prepared.upload;
+	const struct upload *u = rq->before.upload;
 	struct attachment f;
 	enum outcome o;
 
@@ -193,7 +193,7 @@ static const struct route routes[] = {
 	    .flags = R_PAGED, .token = TOKEN_READ | TOKEN_LIMITED },
 	{ .method = "POST", .path = "/tasks/{taskId}/attachments",
 	    .handle = create_attachment, .flags = R_WRITE | R_UPLOAD | R_LONG,
-	    .before = prepare_upload,
+	    .before = before_upload,
 	    .scope = SCOPE_TASK, .token = TOKEN_WRITE },
 	{ .method = "GET", .path = "/attachments/{attachmentId}",
 	    .handle = get_attachment, .token = TOKEN_READ },

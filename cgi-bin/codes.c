@@ -50,7 +50,7 @@ log_missing_mail(struct req *rq)
 }
 
 static bool
-prepare_reset(struct req *rq)
+before_reset(struct req *rq)
 {
 	const struct limit limits[] = {
 		{ ATTEMPT_RESET_ADDRESS, rq->in.address_key },
@@ -78,7 +78,7 @@ create_reset(struct req *rq)
 /* Check the code first: hashing is expensive and must not be free for
  * strangers. */
 static bool
-prepare_reset_to(struct req *rq)
+before_reset_to(struct req *rq)
 {
 	if (!limit_attempt(rq, ATTEMPT_ADDRESS, rq->in.address_key))
 		return false;
@@ -104,14 +104,14 @@ use_reset(struct req *rq)
 	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->in.address_key);
 	/* The caller has read the mail, so the address is theirs. */
 	user_set_verified(&rq->ctx, user, true);
-	account_set_password(&rq->ctx, user, prepared_password(rq)->hash, NULL,
+	account_set_password(&rq->ctx, user, password_work(rq)->hash, NULL,
 	    false);
 	audit_put(&rq->ctx, user, AUDIT_PASSWORD_RESET, "{}");
 	answer_empty(rq, 204);
 }
 
 static bool
-prepare_verification_mail(struct req *rq)
+before_verification_mail(struct req *rq)
 {
 	return limit_attempt(rq, ATTEMPT_RESET, rq->ctx.user);
 }
@@ -129,7 +129,7 @@ send_verification(struct req *rq)
 }
 
 static bool
-prepare_verification(struct req *rq)
+before_verification(struct req *rq)
 {
 	return limit_attempt(rq, ATTEMPT_ADDRESS, rq->in.address_key);
 }
@@ -159,7 +159,7 @@ use_verification(struct req *rq)
 /* The requested mail counts like a reset: for the caller, the recipient's
  * address and the client's address. */
 static bool
-prepare_new_email(struct req *rq)
+before_new_email(struct req *rq)
 {
 	const struct limit limits[] = {
 		{ ATTEMPT_RESET, rq->ctx.user },
@@ -183,22 +183,22 @@ ask_new_email(struct req *rq)
 static const struct route routes[] = {
 	{ .method = "POST", .path = "/password-resets", .handle = create_reset,
 	    .flags = R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE | R_PASSWORD,
-	    .fields = reset_for, .before = prepare_reset },
+	    .fields = reset_for, .before = before_reset },
 	{ .method = "PUT", .path = "/password-resets/{token}",
 	    .handle = use_reset,
 	    .flags = R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE | R_PASSWORD,
-	    .fields = reset_to, .before = prepare_reset_to },
+	    .fields = reset_to, .before = before_reset_to },
 	{ .method = "POST", .path = "/me/email-verification",
 	    .handle = send_verification,
 	    .flags = R_WRITE | R_NO_STORE | R_ALONE,
-	    .before = prepare_verification_mail },
+	    .before = before_verification_mail },
 	{ .method = "PUT", .path = "/me/email", .handle = ask_new_email,
 	    .flags = R_WRITE | R_NO_STORE | R_ALONE, .fields = new_email,
-	    .before = prepare_new_email },
+	    .before = before_new_email },
 	{ .method = "POST", .path = "/email-verifications",
 	    .handle = use_verification,
 	    .flags = R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE,
-	    .fields = verification, .before = prepare_verification },
+	    .fields = verification, .before = before_verification },
 	{ .method = NULL }
 };
 

@@ -72,7 +72,7 @@ begin_propfind(struct req *rq, struct wanted *w)
 {
 	const struct xml *body;
 
-	if (!dav_prepare(rq, true))
+	if (!dav_before(rq, true))
 		return false;
 	body = dav_of(rq)->body;
 	if (body != NULL && !xml_is(body, NS_DAV, "propfind")) {
@@ -192,7 +192,7 @@ get_item(struct req *rq)
 	struct collection l;
 	struct item i;
 
-	if (!dav_prepare(rq, false) || !item_of_path(rq, &l, &i))
+	if (!dav_before(rq, false) || !item_of_path(rq, &l, &i))
 		return;
 	rq->reply.status = 200;
 	rq->reply.type = ITEM_TYPE;
@@ -219,7 +219,7 @@ get_list_text(struct req *rq)
 	struct collection l;
 	struct calendar c;
 
-	if (!dav_prepare(rq, false) || !list_of_path(rq, &l))
+	if (!dav_before(rq, false) || !list_of_path(rq, &l))
 		return;
 	rq->reply.status = 200;
 	rq->reply.type = "text/calendar; charset=utf-8";
@@ -234,14 +234,14 @@ report_list(struct req *rq)
 {
 	struct collection l;
 
-	if (dav_prepare(rq, true) && list_of_path(rq, &l))
+	if (dav_before(rq, true) && list_of_path(rq, &l))
 		report_answer(rq, &l);
 }
 
 static bool
-prepare_xml(struct req *rq)
+before_xml(struct req *rq)
 {
-	return dav_prepare(rq, true);
+	return dav_before(rq, true);
 }
 
 /* PROPPATCH of the home: 207; 404. */
@@ -302,9 +302,9 @@ move_item(struct req *rq)
 }
 
 static bool
-prepare_plain(struct req *rq)
+before_plain(struct req *rq)
 {
-	return dav_prepare(rq, false);
+	return dav_before(rq, false);
 }
 
 /* DELETE of an item: 204; 404; 412.  It can be the second half of a move, so it may
@@ -337,22 +337,22 @@ static const struct route routes[] = {
 	{ .method = "PROPFIND", .path = "/{userId}/{list}",
 	    .handle = propfind_list, .flags = READS, .token = TOKENS },
 	{ .method = "PROPPATCH", .path = "/{userId}",
-	    .handle = proppatch_home, .before = prepare_xml, .flags = WRITES,
+	    .handle = proppatch_home, .before = before_xml, .flags = WRITES,
 	    .scope = SCOPE_USER, .token = TOKENS },
 	{ .method = "GET", .path = "/{userId}/{list}",
 	    .handle = get_list_text, .flags = READS | R_LONG,
 	    .token = TOKENS },
 	{ .method = "PROPPATCH", .path = "/{userId}/{list}",
-	    .handle = proppatch_list, .before = prepare_xml, .flags = WRITES,
+	    .handle = proppatch_list, .before = before_xml, .flags = WRITES,
 	    .scope = SCOPE_LIST, .token = TOKENS },
 	{ .method = "MKCALENDAR", .path = "/{userId}/{list}",
-	    .handle = mkcalendar_answer, .before = prepare_xml,
+	    .handle = mkcalendar_answer, .before = before_xml,
 	    .flags = WRITES, .scope = SCOPE_USER, .token = TOKENS },
 	{ .method = "MKCOL", .path = "/{userId}/{list}",
-	    .handle = mkcalendar_answer, .before = prepare_xml,
+	    .handle = mkcalendar_answer, .before = before_xml,
 	    .flags = WRITES, .scope = SCOPE_USER, .token = TOKENS },
 	{ .method = "DELETE", .path = "/{userId}/{list}",
-	    .handle = dav_delete_list, .before = prepare_plain,
+	    .handle = dav_delete_list, .before = before_plain,
 	    .portion = dav_leave_portion, .flags = WRITES, .token = TOKENS },
 	{ .method = "REPORT", .path = "/{userId}/{list}",
 	    .handle = report_list, .flags = READS | R_LONG,
@@ -363,19 +363,19 @@ static const struct route routes[] = {
 	    .handle = get_item, .flags = R_ANY_TYPE | R_ALONE,
 	    .token = TOKENS },
 	{ .method = "PUT", .path = "/{userId}/{list}/{name}",
-	    .handle = put_handle, .before = put_prepare, .flags = WRITES,
+	    .handle = put_handle, .before = put_before, .flags = WRITES,
 	    .scope = SCOPE_LIST, .token = TOKENS },
 	{ .method = "DELETE", .path = "/{userId}/{list}/{name}",
-	    .handle = delete_item, .before = prepare_plain, .flags = WRITES,
+	    .handle = delete_item, .before = before_plain, .flags = WRITES,
 	    .token = TOKENS },
 	{ .method = "MOVE", .path = "/{userId}/{list}/{name}",
-	    .handle = move_item, .before = prepare_plain, .flags = WRITES,
+	    .handle = move_item, .before = before_plain, .flags = WRITES,
 	    .token = TOKENS },
 	{ .method = "MKCALENDAR", .path = "/{userId}/{list}/{name}",
-	    .handle = mkcalendar_answer, .before = prepare_xml,
+	    .handle = mkcalendar_answer, .before = before_xml,
 	    .flags = WRITES, .token = TOKENS },
 	{ .method = "MKCOL", .path = "/{userId}/{list}/{name}",
-	    .handle = mkcalendar_answer, .before = prepare_xml,
+	    .handle = mkcalendar_answer, .before = before_xml,
 	    .flags = WRITES, .token = TOKENS },
 	{ .method = NULL }
 };

@@ -18,9 +18,9 @@
 #include "core/batch/imports.h"
 #include "core/file/media_type.h"
 #include "core/user/token.h"
-#include "import/engine/run.h"
-#include "import/engine/work.h"
 #include "import/import.h"
+#include "import/importer/run.h"
+#include "import/importer/work.h"
 #include "import/names.h"
 #include "import/undo.h"
 #include "query/imports.h"
@@ -217,7 +217,7 @@ read_options(struct req *rq, struct import_request *q)
 static void
 release_import(struct req *rq)
 {
-	struct import_request *q = rq->prepared.import;
+	struct import_request *q = rq->before.import;
 	size_t i;
 
 	if (q->im.format != NULL)
@@ -272,12 +272,12 @@ read_form(struct req *rq, struct import_request *q)
 
 /* Reads the files, and does all that can be done before the handler. */
 static bool
-prepare_import(struct req *rq)
+before_import(struct req *rq)
 {
 	struct import_request *q = arena_alloc(rq->ctx.arena, sizeof(*q));
 	struct import *im = &q->im;
 
-	rq->prepared.import = q;
+	rq->before.import = q;
 	rq->release = release_import;
 	if (!read_form(rq, q))
 		return false;
@@ -300,11 +300,11 @@ prepare_import(struct req *rq)
 static void
 create_import(struct req *rq)
 {
-	const struct import_request *q = rq->prepared.import;
+	const struct import_request *q = rq->before.import;
 	struct jw *jw;
 
 	if (!q->im.options.dry_run)
-		work_finish(&rq->prepared.import->im);
+		work_finish(&rq->before.import->im);
 	jw = reply(rq, q->im.options.dry_run ? 200 : 201);
 	jw_object(jw);
 	import_show(&q->im, jw);
@@ -348,17 +348,17 @@ struct undoing {
 static void
 release_undo(struct req *rq)
 {
-	buf_free(&rq->prepared.undoing->kept);
+	buf_free(&rq->before.undoing->kept);
 }
 
 /* Undoes it in portions, between which others can write. */
 static bool
-prepare_undo(struct req *rq)
+before_undo(struct req *rq)
 {
 	struct undoing *u = arena_alloc(rq->ctx.arena, sizeof(*u));
 	enum outcome o;
 
-	rq->prepared.undoing = u;
+	rq->before.undoing = u;
 	rq->release = release_undo;
 	u->jw.out = &u->kept;
 	u->undo = (struct import_undo){ .import = rq->arg[0], .kept = &u->jw };
@@ -374,7 +374,7 @@ prepare_undo(struct req *rq)
 static void
 delete_import(struct req *rq)
 {
-	struct undoing *u = rq->prepared.undoing;
+	struct undoing *u = rq->before.undoing;
 	struct jw *jw = reply(rq, 200);
 
 	jw_object(jw);
@@ -388,13 +388,13 @@ static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/imports", .handle = get_imports,
 	    .token = TOKEN_READ },
 	{ .method = "POST", .path = "/me/imports", .handle = create_import,
-	    .flags = R_WRITE | R_UPLOAD | R_LONG, .before = prepare_import,
+	    .flags = R_WRITE | R_UPLOAD | R_LONG, .before = before_import,
 	    .token = TOKEN_WRITE },
 	{ .method = "GET", .path = "/me/imports/{importId}",
 	    .handle = get_import, .token = TOKEN_READ },
 	{ .method = "DELETE", .path = "/me/imports/{importId}",
 	    .handle = delete_import, .flags = R_WRITE | R_LONG | R_ALONE,
-	    .before = prepare_undo, .scope = SCOPE_USER,
+	    .before = before_undo, .scope = SCOPE_USER,
 	    .token = TOKEN_WRITE },
 	{ .method = NULL }
 };

@@ -209,7 +209,7 @@ exchange(struct req *rq, struct oidc_return *r)
 static void
 refuse_return(struct req *rq, enum outcome problem)
 {
-	const struct oidc_return *r = rq->prepared.oidc;
+	const struct oidc_return *r = rq->before.oidc;
 
 	if (problem == BAD_CREDENTIALS)
 		caller_log_refused(rq, r->who.email == NULL ? "" : r->who.email);
@@ -218,12 +218,12 @@ refuse_return(struct req *rq, enum outcome problem)
 
 /* Counted like a try to sign in, of that address, before anything is asked. */
 static bool
-prepare_return(struct req *rq)
+before_return(struct req *rq)
 {
 	struct oidc_return *r = arena_alloc(rq->ctx.arena, sizeof(*r));
 	enum outcome o;
 
-	rq->prepared.oidc = r;
+	rq->before.oidc = r;
 	if (!oidc_offered(rq))
 		return false;
 	if (!limit_attempt(rq, ATTEMPT_ADDRESS, rq->in.address_key)) {
@@ -241,7 +241,7 @@ prepare_return(struct req *rq)
 static void
 begin_session(struct req *rq, const struct user *u)
 {
-	const struct oidc_return *r = rq->prepared.oidc;
+	const struct oidc_return *r = rq->before.oidc;
 	struct credential k = { .name = device_name(rq->ctx.arena,
 	    rq->in.env[ENV_HTTP_USER_AGENT]) };
 
@@ -313,7 +313,7 @@ return_to_session(struct req *rq, const struct oidc_return *r)
 static void
 return_from_provider(struct req *rq)
 {
-	const struct oidc_return *r = rq->prepared.oidc;
+	const struct oidc_return *r = rq->before.oidc;
 	enum outcome o = r->state.purpose == OIDC_SIGN_IN ?
 	    return_signs_in(rq, r) : return_to_session(rq, r);
 
@@ -359,14 +359,14 @@ may_ask_for_identity(struct req *rq)
 }
 
 static bool
-prepare_identity(struct req *rq)
+before_identity(struct req *rq)
 {
 	if (!oidc_offered(rq) || !may_ask_for_identity(rq))
 		return false;
-	rq->prepared.address = provider_address(rq);
-	if (rq->prepared.address == NULL)
+	rq->before.address = provider_address(rq);
+	if (rq->before.address == NULL)
 		refuse(rq, OIDC_UNAVAILABLE);
-	return rq->prepared.address != NULL;
+	return rq->before.address != NULL;
 }
 
 /* POST /me/identities: 200 {url}, and a cookie; 403 reauthenticate; 404
@@ -374,7 +374,7 @@ prepare_identity(struct req *rq)
 static void
 create_identity(struct req *rq)
 {
-	const char *url = authorization_url(rq, rq->prepared.address,
+	const char *url = authorization_url(rq, rq->before.address,
 	    field_bool(rq, "confirm") ? OIDC_CONFIRM : OIDC_ADD);
 	struct jw *jw;
 
@@ -404,12 +404,12 @@ static const struct route routes[] = {
 	{ .method = "GET", .path = "/oidc/start", .handle = start_oidc,
 	    .flags = OWN_PROGRAM | R_PUBLIC | R_NO_DATABASE },
 	{ .method = "GET", .path = "/oidc/callback",
-	    .handle = return_from_provider, .before = prepare_return,
+	    .handle = return_from_provider, .before = before_return,
 	    .flags = OWN_PROGRAM | R_PUBLIC | R_ANYBODY | R_WRITE },
 	{ .method = "GET", .path = "/me/identities", .handle = get_identities,
 	    .flags = R_NO_ETAG | R_ALONE | R_PASSWORD },
 	{ .method = "POST", .path = "/me/identities",
-	    .handle = create_identity, .before = prepare_identity,
+	    .handle = create_identity, .before = before_identity,
 	    .fields = identity_input, .flags = OWN_PROGRAM | R_WRITE |
 	    R_STRICT | R_BODY_OPTIONAL | R_PASSWORD },
 	{ .method = "DELETE", .path = "/me/identities/{identityId}",

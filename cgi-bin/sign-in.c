@@ -43,11 +43,11 @@ static const struct field sign_in[] = {
 };
 
 static bool
-prepare_by_password(struct req *rq)
+before_by_password(struct req *rq)
 {
 	const char *email = text_lower_ascii(rq->ctx.arena,
 	    field_text(rq, "email"));
-	struct prepared_password *k = prepared_password(rq);
+	struct password_work *k = password_work(rq);
 	bool known = user_by_email(&rq->ctx, email, &k->user);
 
 	device_limits(&rq->ctx, email, env_cookies(rq), rq->in.address_key,
@@ -69,7 +69,7 @@ static void
 code_limits(struct req *rq, const struct user *u,
     struct limit limits[CODE_LIMITS])
 {
-	struct limit *password = prepared_password(rq)->limits;
+	struct limit *password = password_work(rq)->limits;
 
 	device_limits(&rq->ctx, u->email, env_cookies(rq), rq->in.address_key,
 	    password);
@@ -97,9 +97,9 @@ code_refused(struct req *rq, const struct user *u, const struct limit *l)
 /* Like that of passwords: each try is counted first; a complete sign-in gives
  * all back.  A ticket that is used up is refused like one that never was. */
 static bool
-prepare_by_code(struct req *rq)
+before_by_code(struct req *rq)
 {
-	struct user *u = &prepared_password(rq)->user;
+	struct user *u = &password_work(rq)->user;
 	struct limit limits[CODE_LIMITS];
 
 	if (!ticket_open(&rq->ctx, field_text(rq, "ticket"), u)) {
@@ -119,11 +119,11 @@ prepare_by_code(struct req *rq)
 
 /* A passkey cannot be guessed: only the address is counted. */
 static bool
-prepare_by_passkey(struct req *rq)
+before_by_passkey(struct req *rq)
 {
 	if (!settings_passkeys(rq->ctx.settings))
 		refuse(rq, BAD_CREDENTIALS);
-	else if (!signature_ready())
+	else if (!signature_loaded())
 		refuse(rq, NOT_READY);
 	else if (limit_attempt(rq, ATTEMPT_ADDRESS, rq->in.address_key) &&
 	    !passkey_checked(rq, NULL)) {
@@ -140,14 +140,14 @@ prepare_by_passkey(struct req *rq)
 static const struct way {
 	struct { const char *name, *pointer; } members[NAMES];
 	const char	*code, *detail;
-	bool		(*prepare)(struct req *);
+	bool		(*before)(struct req *);
 } ways[] = {
 	{ { { "email", "/email" }, { "password", "/password" } },
-	    NULL, NULL, prepare_by_password },
+	    NULL, NULL, before_by_password },
 	{ { { "ticket", "/ticket" }, { "code", "/code" } },
-	    "not-with-ticket", "Not with a ticket.", prepare_by_code },
+	    "not-with-ticket", "Not with a ticket.", before_by_code },
 	{ { { "passkey", "/passkey" } },
-	    "not-with-passkey", "Not with a passkey.", prepare_by_passkey },
+	    "not-with-passkey", "Not with a passkey.", before_by_passkey },
 };
 
 static bool
@@ -174,7 +174,7 @@ way_of(struct req *rq)
 
 /* Each member of that way must be given, and no other. */
 static bool
-prepare_sign_in(struct req *rq)
+before_sign_in(struct req *rq)
 {
 	const struct way *by = way_of(rq), *w;
 	size_t i;
@@ -191,7 +191,7 @@ prepare_sign_in(struct req *rq)
 		refuse(rq, VALIDATION_FAILED);
 		return false;
 	}
-	return by->prepare(rq);
+	return by->before(rq);
 }
 
 /* Is it still right what `before` checked?  Uses up a code.  *by: which way in, for
@@ -209,7 +209,7 @@ still_right(struct req *rq, struct user *u, const char **by)
 		*by = "passkey";
 		if (!passkey_take(rq))
 			return false;
-		*u = prepared_passkey(rq)->user;
+		*u = passkey_work(rq)->user;
 		return true;
 	}
 	if (ticket != NULL) {
@@ -219,7 +219,7 @@ still_right(struct req *rq, struct user *u, const char **by)
 		return code != CODE_WRONG;
 	}
 	*by = "password";
-	checked = &prepared_password(rq)->user;
+	checked = &password_work(rq)->user;
 	return user_get(&rq->ctx, checked->id, u) && u->password != NULL &&
 	    strcmp(u->password, checked->password) == 0 && !u->disabled;
 }
@@ -232,8 +232,8 @@ may_sign_in(struct req *rq, struct user *u, const char **by)
 
 	if (still_right(rq, u, by))
 		return true;
-	checked = field_given(rq, "passkey") ? &prepared_passkey(rq)->user :
-	    &prepared_password(rq)->user;
+	checked = field_given(rq, "passkey") ? &passkey_work(rq)->user :
+	    &password_work(rq)->user;
 	caller_log_refused(rq, text_lower_ascii(rq->ctx.arena, checked->email));
 	refuse(rq, BAD_CREDENTIALS);
 	return false;
@@ -349,7 +349,7 @@ static const struct route routes[] = {
 	{ .method = "POST", .path = "/sessions", .handle = create_session,
 	    .flags = R_PUBLIC | R_WRITE | R_NO_STORE | R_ALONE |
 	    R_MAY_USE_RESERVE | R_PASSWORD,
-	    .fields = sign_in, .before = prepare_sign_in },
+	    .fields = sign_in, .before = before_sign_in },
 	{ .method = "POST", .path = "/sessions/options",
 	    .handle = answer_sign_in_options,
 	    .flags = R_PUBLIC | R_NO_STORE | R_ALONE | R_PASSKEYS },

@@ -93,7 +93,7 @@ confirm_totp(struct req *rq)
 
 /* Counted like guesses at one's own password. */
 static bool
-prepare_totp_end(struct req *rq)
+before_totp_end(struct req *rq)
 {
 	if (!factor_on(&rq->ctx, rq->ctx.user)) {
 		refuse(rq, TOTP_NOT_FOUND);
@@ -146,7 +146,7 @@ static const struct route routes[] = {
 	    .fields = one_code },
 	{ .method = "DELETE", .path = "/me/totp", .handle = end_totp,
 	    .flags = FACTOR | R_CONFIRMED | R_STRICT | R_ENROL,
-	    .fields = one_code, .before = prepare_totp_end },
+	    .fields = one_code, .before = before_totp_end },
 	{ .method = "POST", .path = "/me/recovery-codes",
 	    .handle = create_recovery_codes, .flags = FACTOR | R_CONFIRMED },
 	{ .method = NULL }

@@ -36,7 +36,7 @@ wait_for_change(struct req *rq)
 	bool stream = wants_events(rq);
 	int64_t since, newest;
 
-	if (io->hold == NULL) {
+	if (io->wait == NULL) {
 		refuse(rq, NOT_FOUND);
 		return;
 	}
@@ -48,7 +48,7 @@ wait_for_change(struct req *rq)
 	}
 	newest = feed_newest(&rq->ctx, NULL);
 	if ((stream || newest <= since) &&
-	    !io->hold(io->arg, &rq->ctx, secret, newest, stream))
+	    !io->wait(io->arg, &rq->ctx, secret, newest, stream))
 		refuse(rq, BUSY);
 	else if (stream)
 		send_events(rq, newest > since ? EVENT_CHANGED : EVENT_NONE);

@@ -49,10 +49,11 @@ admin_migrate(struct admin *a)
 		return program_failed("the database is from a newer version "
 		    "of Docket (schema %d, this one has %d): install that "
 		    "version", from, migration_newest());
-	if (done == MIGRATED_MOVED || done == MIGRATED_ORPHANS)
+	if (done == MIGRATED_RETIRED || done == MIGRATED_ORPHANS)
 		return program_failed("%s", db_advice(
-		    settings_database(&a->p.settings), done == MIGRATED_MOVED ?
-		    DB_MOVED : DB_ABSENT, a->p.ctx.arena));
+		    settings_database(&a->p.settings),
+		    done == MIGRATED_RETIRED ?
+		    DB_RETIRED : DB_ABSENT, a->p.ctx.arena));
 	if (done > MIGRATED_NEWER)
 		return program_failed("%s", failures[done]);
 	say_migrated(a, done, from);

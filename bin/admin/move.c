@@ -48,7 +48,7 @@ struct move {
 	const char	*coming;	/* and while it is not whole */
 	struct progress	 progress;
 	struct tables_copy copy;
-	struct moved_contents contents;
+	struct copied_contents contents;
 };
 
 /* What to remove if fatal() ends the program. */
@@ -70,7 +70,7 @@ to_server(struct move *m)
 	enum db_state state;
 
 	if ((state = db_open(m->to, &to)) != DB_OPEN) {
-		log_error("%s: %s", m->to, state == DB_MOVED ?
+		log_error("%s: %s", m->to, state == DB_RETIRED ?
 		    "its data was moved: empty it (dropdb, createdb)" :
 		    db_state_advice(state));
 		return false;
@@ -147,7 +147,7 @@ move_refusal(const struct move *m)
 /* Can the data go there?  Otherwise false after an error message.  Removes what an
  * interrupted run from the same database has left. */
 static bool
-move_prepare(struct move *m)
+move_set_up(struct move *m)
 {
 	const char *coming, *wrong = NULL;
 
@@ -155,7 +155,7 @@ move_prepare(struct move *m)
 		db_migrate(m->to, NULL);
 	coming = db_coming_from(m->to, m->p->ctx.arena);
 	if (coming != NULL && strcmp(coming, m->from + 1) != 0)
-		wrong = db_advice(m->to, DB_MOVED, m->p->ctx.arena);
+		wrong = db_advice(m->to, DB_RETIRED, m->p->ctx.arena);
 	else {
 		if (coming != NULL)
 			db_abandon(m->to);
@@ -220,7 +220,7 @@ move(struct move *m)
 		return 1;
 	m->progress = progress_begin(m->p, "rows", 0);
 	m->copy = (struct tables_copy){ .tick = progress_tick, .arg = &m->progress };
-	if (!move_prepare(m) ||
+	if (!move_set_up(m) ||
 	    !(m->path == NULL ? to_server(m) : to_directory(m)))
 		return program_failed("nothing was changed here");
 	progress_end(&m->progress);

@@ -22,7 +22,7 @@ same_store(const struct settings *a, const struct settings *b)
 
 void
 move_contents(struct program *p, const char *place, struct db *to,
-    struct moved_contents *m)
+    struct copied_contents *m)
 {
 	struct progress g = progress_begin(p, "attachments", 0);
 	unsigned char sha256[CONTENT_HASH] = { 0 };

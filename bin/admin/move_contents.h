@@ -9,7 +9,7 @@
 struct db;
 struct program;
 
-struct moved_contents {
+struct copied_contents {
 	int64_t	 copied;
 	int64_t	 lost;		/* missing or damaged */
 };
@@ -21,6 +21,6 @@ struct moved_contents {
  * damaged.
  */
 void	 move_contents(struct program *, const char *place, struct db *to,
-	    struct moved_contents *);
+	    struct copied_contents *);
 
 #endif

@@ -156,7 +156,7 @@ recover_run(struct admin *a, const char *path, const char *dir)
 		struct ctx lasting = from.ctx;
 
 		lasting.arena = a->p.ctx.arena;
-		db_keep(a->p.ctx.db, PAGES_KB);
+		db_cache_size(a->p.ctx.db, PAGES_KB);
 		if (recover_find_wanted(a, &lasting, &w))
 			status = stage_and_recover(a, &from.ctx, &w);
 	}

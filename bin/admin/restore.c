@@ -170,7 +170,7 @@ keep_live(struct restore *r)
 	else
 		db_copy(r->live, r->safety_tmp, NULL, NULL);
 	if (wrong == NULL)
-		file_settle(r->safety_tmp, r->safety);
+		file_rename(r->safety_tmp, r->safety);
 	else
 		log_error("the copy of the old database: %s", wrong);
 	return wrong == NULL;

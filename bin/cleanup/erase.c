@@ -72,13 +72,13 @@ static bool
 clean_list(struct cleanup *k, const char *list, bool over)
 {
 	struct work w = { .k = k, .owner = list };
-	bool holds = cleanup_list_holds(&k->p.ctx, list);
+	bool left = cleanup_list_left(&k->p.ctx, list);
 	int64_t none = 0;
 
-	k->counts[EMPTIED] += holds || over;
+	k->counts[EMPTIED] += left || over;
 	if (k->pace.dry_run)
 		return true;
-	return (!holds || pace_all(&k->pace, some_of_list, &w, &none)) &&
+	return (!left || pace_all(&k->pace, some_of_list, &w, &none)) &&
 	    (!over || pace_all(&k->pace, end_list, &w, &none));
 }
 

@@ -7,7 +7,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "cli/program.h"
-#include "core/batch/parts.h"
+#include "core/batch/export_kinds.h"
 #include "core/record.h"
 
 /* What a dry run says of a record, instead of its verdict. */

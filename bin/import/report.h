@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "cli/progress.h"
-#include "import/engine/import.h"
+#include "import/importer/import.h"
 
 struct program;
 

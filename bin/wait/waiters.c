@@ -14,7 +14,7 @@ waiters_init(struct waiters *all)
 	size_t i;
 
 	TAILQ_INIT(&all->reading);
-	TAILQ_INIT(&all->held);
+	TAILQ_INIT(&all->waiting);
 	LIST_INIT(&all->late);
 	for (i = 0; i < WAITER_LISTS; i++)
 		LIST_INIT(&all->users[i]);
@@ -46,28 +46,28 @@ waiters_of(struct waiters *all, const unsigned char user[ID_BYTES])
 }
 
 void
-waiters_hold(struct waiters *all, struct waiter *w, int64_t due)
+waiters_wait(struct waiters *all, struct waiter *w, int64_t due)
 {
 	TAILQ_REMOVE(&all->reading, w, queue);
-	TAILQ_INSERT_TAIL(&all->held, w, queue);
+	TAILQ_INSERT_TAIL(&all->waiting, w, queue);
 	LIST_INSERT_HEAD(waiters_of(all, w->user), w, of_user);
-	w->held = true;
+	w->waiting = true;
 	w->due = due;
 }
 
 void
-waiters_keep(struct waiters *all, struct waiter *w, int64_t due)
+waiters_extend(struct waiters *all, struct waiter *w, int64_t due)
 {
-	TAILQ_REMOVE(&all->held, w, queue);
-	TAILQ_INSERT_TAIL(&all->held, w, queue);
+	TAILQ_REMOVE(&all->waiting, w, queue);
+	TAILQ_INSERT_TAIL(&all->waiting, w, queue);
 	w->due = due;
 }
 
 void
 waiters_hurry(struct waiters *all, struct waiter *w)
 {
-	TAILQ_REMOVE(&all->held, w, queue);
-	TAILQ_INSERT_HEAD(&all->held, w, queue);
+	TAILQ_REMOVE(&all->waiting, w, queue);
+	TAILQ_INSERT_HEAD(&all->waiting, w, queue);
 	w->due = w->opened = INT64_MIN / 2;
 }
 
@@ -84,8 +84,8 @@ waiters_late(struct waiters *all, struct waiter *w, bool late)
 void
 waiters_drop(struct waiters *all, struct waiter *w)
 {
-	TAILQ_REMOVE(w->held ? &all->held : &all->reading, w, queue);
-	if (w->held)
+	TAILQ_REMOVE(w->waiting ? &all->waiting : &all->reading, w, queue);
+	if (w->waiting)
 		LIST_REMOVE(w, of_user);
 	waiters_late(all, w, false);
 	all->count--;

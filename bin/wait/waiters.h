@@ -19,7 +19,7 @@ struct ctx;
 /* A connection of the web server, with one request. */
 struct waiter {
 	int		 fd;
-	bool		 held;		/* the request has been read */
+	bool		 waiting;	/* the request has been read */
 	bool		 stream;	/* of events; false: one answer */
 	int64_t		 opened;	/* microseconds, as all times here */
 	int64_t		 due;
@@ -32,7 +32,7 @@ struct waiter {
 	bool		 limited;	/* its token, to some lists */
 	unsigned char	 user[ID_BYTES];
 	unsigned char	 hash[CREDENTIAL_HASH];	/* of the session or token */
-	char		*text;		/* the request so far; if held, the
+	char		*text;		/* the request so far; if waiting, the
 					 * answer that is kept back */
 	size_t		 len;
 	LIST_ENTRY(waiter) of_user;
@@ -47,7 +47,7 @@ LIST_HEAD(waiter_list, waiter);
 
 struct waiters {
 	struct waiter_queue	 reading;	/* both: the first due is first */
-	struct waiter_queue	 held;
+	struct waiter_queue	 waiting;
 	struct waiter_list	 users[WAITER_LISTS];
 	struct waiter_list	 late;
 	size_t			 count;
@@ -59,9 +59,9 @@ struct waiter	*waiters_add(struct waiters *, int fd, int64_t now,
 		    int64_t due);
 /* The request has been read: moves the waiter, whose user, newest, stream and
  * text are set, to those that wait. */
-void	 waiters_hold(struct waiters *, struct waiter *, int64_t due);
+void	 waiters_wait(struct waiters *, struct waiter *, int64_t due);
 /* Lets it wait longer, to the new `due`. */
-void	 waiters_keep(struct waiters *, struct waiter *, int64_t due);
+void	 waiters_extend(struct waiters *, struct waiter *, int64_t due);
 /* Its next event is late, or no longer. */
 void	 waiters_late(struct waiters *, struct waiter *, bool late);
 /* Makes it due now. */

@@ -22,7 +22,7 @@ confirms_by_passkey(struct req *rq)
 {
 	if (!settings_passkeys(rq->ctx.settings))
 		refuse(rq, PASSKEY_REFUSED);
-	else if (!signature_ready())
+	else if (!signature_loaded())
 		refuse(rq, NOT_READY);
 	else if (!passkey_checked(rq, rq->ctx.user))
 		refuse(rq, PASSKEY_REFUSED);
@@ -31,7 +31,7 @@ confirms_by_passkey(struct req *rq)
 
 /* One of the two. */
 static bool
-prepare_confirmation(struct req *rq)
+before_confirmation(struct req *rq)
 {
 	bool passkey = field_given(rq, "passkey");
 
@@ -67,7 +67,7 @@ static const struct route routes[] = {
 	{ .method = "POST", .path = "/me/confirmation",
 	    .handle = create_confirmation, .flags = R_WRITE | R_NO_STORE |
 	    R_ALONE | R_PASSWORD | R_STRICT | R_ENROL,
-	    .fields = one_proof, .before = prepare_confirmation },
+	    .fields = one_proof, .before = before_confirmation },
 	{ .method = NULL }
 };
 

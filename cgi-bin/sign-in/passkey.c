@@ -14,19 +14,19 @@
 #include "web/request.h"
 #include "web/webauthn.h"
 
-struct prepared_passkey *
-prepared_passkey(struct req *rq)
+struct passkey_work *
+passkey_work(struct req *rq)
 {
-	if (rq->prepared.passkey == NULL)
-		rq->prepared.passkey = arena_alloc(rq->ctx.arena,
-		    sizeof(struct prepared_passkey));
-	return rq->prepared.passkey;
+	if (rq->before.passkey == NULL)
+		rq->before.passkey = arena_alloc(rq->ctx.arena,
+		    sizeof(struct passkey_work));
+	return rq->before.passkey;
 }
 
 /* Finds the passkey that the answer names: whose it is, if they may use it. */
 static const char *
 find_passkey(struct req *rq, const struct webauthn_answer *w,
-    const char *user, struct prepared_passkey *k)
+    const char *user, struct passkey_work *k)
 {
 	if (!passkey_find(&rq->ctx, w->id.data, w->id.len, &k->passkey) ||
 	    !passkey_key(&k->passkey, &k->key))
@@ -44,7 +44,7 @@ find_passkey(struct req *rq, const struct webauthn_answer *w,
 
 /* The cheap checks come first. */
 static const char *
-check_passkey(struct req *rq, const char *user, struct prepared_passkey *k)
+check_passkey(struct req *rq, const char *user, struct passkey_work *k)
 {
 	struct arena *a = rq->ctx.arena;
 	struct webauthn_site site = webauthn_site(a,
@@ -71,7 +71,7 @@ check_passkey(struct req *rq, const char *user, struct prepared_passkey *k)
 bool
 passkey_checked(struct req *rq, const char *user)
 {
-	struct prepared_passkey *k = prepared_passkey(rq);
+	struct passkey_work *k = passkey_work(rq);
 	const char *wrong = check_passkey(rq, user, k);
 
 	if (wrong == NULL && !passkey_counts(&k->key, k->counter)) {
@@ -86,7 +86,7 @@ passkey_checked(struct req *rq, const char *user)
 bool
 passkey_take(struct req *rq)
 {
-	struct prepared_passkey *k = prepared_passkey(rq);
+	struct passkey_work *k = passkey_work(rq);
 	struct ctx *c = &rq->ctx;
 	struct passkey now;
 

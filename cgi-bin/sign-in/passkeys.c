@@ -155,7 +155,7 @@ get_passkeys(struct req *rq)
 
 static const char *
 check_new_passkey(struct req *rq, struct webauthn_answer *w,
-    struct prepared_passkey *k)
+    struct passkey_work *k)
 {
 	struct arena *a = rq->ctx.arena;
 	struct webauthn_site site = webauthn_site(a,
@@ -176,9 +176,9 @@ check_new_passkey(struct req *rq, struct webauthn_answer *w,
 }
 
 static bool
-prepare_new(struct req *rq)
+before_new(struct req *rq)
 {
-	struct prepared_passkey *k = prepared_passkey(rq);
+	struct passkey_work *k = passkey_work(rq);
 	struct webauthn_answer w;
 	const char *wrong = check_new_passkey(rq, &w, k);
 
@@ -211,7 +211,7 @@ answer_passkey(struct req *rq, enum outcome o, int status,
 static void
 create_passkey(struct req *rq)
 {
-	struct prepared_passkey *k = prepared_passkey(rq);
+	struct passkey_work *k = passkey_work(rq);
 	enum outcome o = PASSKEY_REFUSED;
 
 	if (challenge_use(&rq->ctx, rq->ctx.user, &k->challenge))
@@ -249,7 +249,7 @@ static const struct route routes[] = {
 	    .flags = R_NO_ETAG | R_ALONE | R_PASSKEYS | R_ENROL },
 	{ .method = "POST", .path = "/me/passkeys", .handle = create_passkey,
 	    .flags = CONFIRMED | R_WRITE | R_STRICT, .fields = new_passkey,
-	    .before = prepare_new },
+	    .before = before_new },
 	{ .method = "PATCH", .path = "/me/passkeys/{passkeyId}",
 	    .handle = rename_passkey, .flags = CONFIRMED | R_WRITE | R_STRICT,
 	    .fields = passkey_name },

@@ -15,7 +15,7 @@
 struct req;
 
 /* A passkey whose answer `before` has checked. */
-struct prepared_passkey {
+struct passkey_work {
 	struct user		 user;		/* whose it is */
 	struct passkey		 passkey;
 	struct passkey_key	 key;
@@ -32,7 +32,7 @@ bool	 passkey_checked(struct req *, const char *user);
 /* In the transaction: is it still there, and has neither challenge nor counter
  * been used?  Uses them up. */
 bool	 passkey_take(struct req *);
-struct prepared_passkey	*prepared_passkey(struct req *);
+struct passkey_work	*passkey_work(struct req *);
 
 /* Begins the answer of options, with the members `challenge` and `timeout`; NULL if
  * it was refused. */

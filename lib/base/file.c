@@ -41,7 +41,7 @@ file_sync_dir(const char *dir)
 }
 
 void
-file_settle(const char *tmp, const char *path)
+file_rename(const char *tmp, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	char dir[PATH_MAX];

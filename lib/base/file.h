@@ -16,6 +16,6 @@ void	 file_sync_dir(const char *dir);
  * Renames a complete file into place, replacing any other: makes its bytes
  * durable first, then its name.  Both paths are in the same directory.
  */
-void	 file_settle(const char *tmp, const char *path);
+void	 file_rename(const char *tmp, const char *path);
 
 #endif

@@ -47,7 +47,7 @@ seal_write_keys(const char *path, const struct seal_keys *keys)
 	    write(fd, keys->key, len) != (ssize_t)len)
 		file_failed(tmp);
 	close(fd);
-	file_settle(tmp, path);
+	file_rename(tmp, path);
 }
 
 void

@@ -14,7 +14,7 @@
 
 /* Parts of a task that can be read without it: then the tombstone of the task,
  * or of its list, stands for each part. */
-#define HELD	(1U << FEED_ATTACHMENT | 1U << FEED_MY_DAY)
+#define OF_TASKS	(1U << FEED_ATTACHMENT | 1U << FEED_MY_DAY)
 /* Kinds in users' scopes, not in lists. */
 #define OWN	(1U << FEED_GROUP | 1U << FEED_TAG | 1U << FEED_ME | \
 		    1U << FEED_SETTING)
@@ -101,9 +101,9 @@ feed_last(struct ctx *c)
 
 /* Are attachments or My Day entries read without their tasks? */
 static bool
-held_alone(unsigned kinds)
+without_tasks(unsigned kinds)
 {
-	return (kinds & HELD) != 0 && (kinds & (1U << FEED_TASK)) == 0;
+	return (kinds & OF_TASKS) != 0 && (kinds & (1U << FEED_TASK)) == 0;
 }
 
 bool
@@ -112,7 +112,7 @@ feed_expired(struct ctx *c, const char *list, unsigned kinds, int64_t since)
 	return since < rows_one(q_state_oldest_since(c->db), 0) ||
 	    (list != NULL &&
 	    since < rows_one(q_access_lost_at(c->db, c->user, list), 0)) ||
-	    (held_alone(kinds) &&
+	    (without_tasks(kinds) &&
 	    rows_any(q_list_erased_since(c->db, c->user, since)));
 }
 
@@ -148,7 +148,7 @@ merge_cut(struct merge *m)
 }
 
 static void
-merge_keep(struct merge *m, const struct feed_row *row)
+merge_add(struct merge *m, const struct feed_row *row)
 {
 	if (row->stamp >= m->before)
 		return;
@@ -166,7 +166,7 @@ read_scope(struct ctx *c, struct merge *m, const char *scope, unsigned kinds,
 	struct feed_range_row f;
 
 	while (next_feed_range(r, c->arena, &f))
-		merge_keep(m, &(struct feed_row){ .stamp = f.stamp,
+		merge_add(m, &(struct feed_row){ .stamp = f.stamp,
 		    .scope = scope, .kind = (enum feed_kind)f.kind,
 		    .id = f.id });
 }
@@ -182,14 +182,14 @@ read_marks(struct merge *m, const struct feed_scopes_row *a, unsigned kinds,
 	if (live && a->gained_at > since) {
 		mark.kind = (enum feed_kind)FEED_GAIN;
 		mark.stamp = a->gained_at;
-		merge_keep(m, &mark);
+		merge_add(m, &mark);
 	}
 	/* A list that is still lost has a row in the caller's scope.  A list's own
 	 * collections are not read from before a loss (feed_expired()). */
-	if (a->lost_at > since && (held_alone(kinds) || live)) {
+	if (a->lost_at > since && (without_tasks(kinds) || live)) {
 		mark.kind = (enum feed_kind)FEED_LOSS;
 		mark.stamp = a->lost_at;
-		merge_keep(m, &mark);
+		merge_add(m, &mark);
 	}
 }
 
@@ -203,7 +203,7 @@ feed_read(struct ctx *c, const char *list, unsigned kinds, int64_t since,
 	struct rows *r;
 
 	m.rows = arena_raw(c->arena, 2 * max * sizeof(*m.rows));
-	if (held_alone(kinds))
+	if (without_tasks(kinds))
 		rows |= 1U << FEED_TASK | 1U << FEED_MOVED;
 	if (list == NULL)
 		read_scope(c, &m, c->user, kinds, since);
@@ -265,7 +265,7 @@ parts_of_loss(struct ctx *c, const struct feed_row *mark, unsigned kinds,
 	struct rows *r;
 	size_t n;
 
-	if (!held_alone(kinds)) {
+	if (!without_tasks(kinds)) {
 		if (after > 0)
 			return 0;
 		out[0] = (struct feed_row){ .stamp = mark->stamp,

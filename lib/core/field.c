@@ -226,30 +226,30 @@ read_bool(struct ctx *c, const struct field *f, const cJSON *j, void *to)
 
 static const struct {
 	const char	*name;
-	enum field_kind	 holds;
+	enum field_kind	 value;
 	int		 json;		/* cJSON's types; a bool has two */
 	struct fault	(*read)(struct ctx *, const struct field *,
 			    const cJSON *, void *to);
 } types[F_SCALAR__MAX] = {
-	[F_TEXT] = { "text", HOLDS_TEXT, cJSON_String, read_text },
-	[F_NAME] = { "name", HOLDS_TEXT, cJSON_String, field_read_name },
-	[F_PASSWORD] = { "password", HOLDS_TEXT, cJSON_String,
+	[F_TEXT] = { "text", VALUE_TEXT, cJSON_String, read_text },
+	[F_NAME] = { "name", VALUE_TEXT, cJSON_String, field_read_name },
+	[F_PASSWORD] = { "password", VALUE_TEXT, cJSON_String,
 	    read_password },
-	[F_UUID] = { "uuid", HOLDS_TEXT, cJSON_String, read_uuid },
-	[F_REF] = { "ref", HOLDS_TEXT, cJSON_String, read_ref },
-	[F_RANK] = { "rank", HOLDS_TEXT, cJSON_String, read_text },
-	[F_BOOL] = { "bool", HOLDS_BOOL, cJSON_True | cJSON_False,
+	[F_UUID] = { "uuid", VALUE_TEXT, cJSON_String, read_uuid },
+	[F_REF] = { "ref", VALUE_TEXT, cJSON_String, read_ref },
+	[F_RANK] = { "rank", VALUE_TEXT, cJSON_String, read_text },
+	[F_BOOL] = { "bool", VALUE_BOOL, cJSON_True | cJSON_False,
 	    read_bool },
-	[F_MINE] = { "bool", HOLDS_TEXT, 0, NULL },
-	[F_DATE] = { "date", HOLDS_TEXT, cJSON_String, read_date },
-	[F_TIME] = { "time", HOLDS_TEXT, cJSON_String, read_time },
-	[F_STAMP] = { "stamp", HOLDS_INT, cJSON_String, read_stamp },
-	[F_WORD] = { "word", HOLDS_TEXT, cJSON_String, field_read_word },
-	[F_EMAIL] = { "email", HOLDS_TEXT, cJSON_String, read_email },
-	[F_ZONE] = { "zone", HOLDS_TEXT, cJSON_String, read_zone },
-	[F_INT] = { "int", HOLDS_INT, cJSON_Number, read_int },
-	[F_UUIDS] = { "uuids", HOLDS_TEXT, cJSON_Array, read_uuids },
-	[F_JSON] = { "json", HOLDS_TEXT, 0, NULL },
+	[F_MINE] = { "bool", VALUE_TEXT, 0, NULL },
+	[F_DATE] = { "date", VALUE_TEXT, cJSON_String, read_date },
+	[F_TIME] = { "time", VALUE_TEXT, cJSON_String, read_time },
+	[F_STAMP] = { "stamp", VALUE_INT, cJSON_String, read_stamp },
+	[F_WORD] = { "word", VALUE_TEXT, cJSON_String, field_read_word },
+	[F_EMAIL] = { "email", VALUE_TEXT, cJSON_String, read_email },
+	[F_ZONE] = { "zone", VALUE_TEXT, cJSON_String, read_zone },
+	[F_INT] = { "int", VALUE_INT, cJSON_Number, read_int },
+	[F_UUIDS] = { "uuids", VALUE_TEXT, cJSON_Array, read_uuids },
+	[F_JSON] = { "json", VALUE_TEXT, 0, NULL },
 };
 
 const char *
@@ -259,9 +259,9 @@ field_type_name(enum field_type type)
 }
 
 enum field_kind
-field_holds(enum field_type type)
+field_kind_of(enum field_type type)
 {
-	return types[type].holds;
+	return types[type].value;
 }
 
 struct fault
@@ -430,7 +430,7 @@ field_write_columns(struct jw *jw, struct row_field *c, size_t count,
 	size_t n = 0;
 
 	for (; c < end; c++) {
-		if (c->field->holds != HOLDS_TEXT) {
+		if (c->field->value != VALUE_TEXT) {
 			write_number(jw, c, rows_int(r, c->column));
 			continue;
 		}
@@ -447,17 +447,17 @@ field_write_columns(struct jw *jw, struct row_field *c, size_t count,
 void
 field_copy(const struct field *f, void *to, const void *from)
 {
-	switch (f->holds) {
-	case HOLDS_TEXT:
+	switch (f->value) {
+	case VALUE_TEXT:
 		*(const char **)to = *(const char *const *)from;
 		break;
-	case HOLDS_BOOL:
+	case VALUE_BOOL:
 		*(bool *)to = *(const bool *)from;
 		break;
-	case HOLDS_INT:
+	case VALUE_INT:
 		*(int64_t *)to = *(const int64_t *)from;
 		break;
-	case HOLDS_NOTHING:
+	case VALUE_NONE:
 		break;
 	}
 }
@@ -473,15 +473,15 @@ same_text(const struct field *f, const char *a, const char *b)
 bool
 field_same(const struct field *f, const void *a, const void *b)
 {
-	switch (f->holds) {
-	case HOLDS_TEXT:
+	switch (f->value) {
+	case VALUE_TEXT:
 		return same_text(f, *(const char *const *)a,
 		    *(const char *const *)b);
-	case HOLDS_BOOL:
+	case VALUE_BOOL:
 		return *(const bool *)a == *(const bool *)b;
-	case HOLDS_INT:
+	case VALUE_INT:
 		return *(const int64_t *)a == *(const int64_t *)b;
-	case HOLDS_NOTHING:
+	case VALUE_NONE:
 		break;
 	}
 	return true;

@@ -55,7 +55,7 @@ enum {
 	F_SET = 8,		/* in the body that changes it */
 	F_EXPORT = 16,
 	F_IMPORT = 32,		/* read from an export */
-	F_KEPT = F_EXPORT | F_IMPORT,
+	F_COPY = F_EXPORT | F_IMPORT,
 	F_PERSONAL = 64,	/* each user has their own value */
 	F_FEED = 128,		/* in the feed only */
 	F_GONE = 256,		/* present only if set: a tombstone's */
@@ -63,7 +63,7 @@ enum {
 };
 
 /* The C type of a value.  Texts are NULL and stamps 0 for null. */
-enum field_kind { HOLDS_NOTHING, HOLDS_TEXT, HOLDS_BOOL, HOLDS_INT };
+enum field_kind { VALUE_NONE, VALUE_TEXT, VALUE_BOOL, VALUE_INT };
 
 /* What is wrong with a value; code NULL: nothing. */
 struct fault {
@@ -78,7 +78,7 @@ struct field {
 	unsigned		 flags;
 	size_t			 min, max;	/* max 0: no bound */
 	const char *const	*words;		/* NULL last */
-	enum field_kind		 holds;
+	enum field_kind		 value;
 	size_t			 at;		/* offset in the struct */
 	const struct field	*sub;
 	enum outcome		 problem;	/* 0: VALIDATION_FAILED */
@@ -95,8 +95,8 @@ struct field {
 /* Where struct `record` has a field. */
 #define AT(record, member)						\
 	.at = offsetof(struct record, member),				\
-	.holds = _Generic(((struct record *)0)->member,			\
-	    const char *: HOLDS_TEXT, bool: HOLDS_BOOL, int64_t: HOLDS_INT)
+	.value = _Generic(((struct record *)0)->member,			\
+	    const char *: VALUE_TEXT, bool: VALUE_BOOL, int64_t: VALUE_INT)
 
 /* A field, and the column of a statement that has it. */
 struct row_field {
@@ -108,7 +108,7 @@ struct row_field {
 };
 
 /* The C type of the values of a type. */
-enum field_kind	 field_holds(enum field_type);
+enum field_kind	 field_kind_of(enum field_type);
 /* The name of a type, for --routes. */
 const char	*field_type_name(enum field_type);
 

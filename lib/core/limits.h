@@ -64,7 +64,7 @@
 #define CAP_BATCH		100	/* requests in one */
 #define CAP_IMPORTS		1000	/* of a user, in IMPORT_KEPT */
 
-#define CAP_KEPT		10000	/* tombstones of a list with content */
+#define CAP_TRASH		10000	/* tombstones of a list with content */
 #define CAP_TEXT		(INT64_C(1) << 30) /* bytes, of a user's lists */
 #define RECORD_BYTES		100	/* what each task, step, attachment and
 					 * tombstone of a move adds to its text */

@@ -126,12 +126,12 @@ record_title(const struct field *f, const void *record)
 }
 
 void
-record_keep(struct arena *a, const struct field *f, void *record)
+record_copy(struct arena *a, const struct field *f, void *record)
 {
 	const char **text;
 
 	for (; f->name != NULL; f++)
-		if (f->holds == HOLDS_TEXT) {
+		if (f->value == VALUE_TEXT) {
 			text = member(f, record);
 			*text = arena_str(a, *text);
 		}
@@ -163,14 +163,14 @@ record_bits(const struct field *fields, unsigned flag)
 static bool
 present(const struct field *f, const void *value)
 {
-	switch (f->holds) {
-	case HOLDS_TEXT:
+	switch (f->value) {
+	case VALUE_TEXT:
 		return *(const char *const *)value != NULL;
-	case HOLDS_BOOL:
+	case VALUE_BOOL:
 		return *(const bool *)value;
-	case HOLDS_INT:
+	case VALUE_INT:
 		return *(const int64_t *)value != 0;
-	case HOLDS_NOTHING:
+	case VALUE_NONE:
 		break;
 	}
 	return false;

@@ -60,7 +60,7 @@ const char	*record_id(const struct field *, const void *record);
 /* What people know the record by: its first text or day. */
 const char	*record_title(const struct field *, const void *record);
 /* Copies the texts into the arena. */
-void		 record_keep(struct arena *, const struct field *,
+void		 record_copy(struct arena *, const struct field *,
 		    void *record);
 
 /* A set of fields has a bit for each row of the table.  That of a member: */

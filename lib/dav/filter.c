@@ -251,7 +251,7 @@ next_own(struct arena *a, struct ical_lines *lines, struct ical_line *l,
 
 static bool
 property_matches(struct arena *a, const struct filter *f,
-    const struct ical_part *part)
+    const struct ical_component *part)
 {
 	struct ical_lines lines = { part->at, part->at + part->len };
 	struct ical_line l;
@@ -320,7 +320,7 @@ occurs_in_range(struct arena *a, const struct filter *f,
 
 static bool
 range_matches(struct arena *a, const struct filter *f,
-    const struct ical_item *item, const struct ical_part *part,
+    const struct ical_item *item, const struct ical_component *part,
     const char *zone)
 {
 	struct todo_read r;
@@ -344,17 +344,17 @@ range_matches(struct arena *a, const struct filter *f,
 }
 
 static bool	 component_matches(struct arena *, const struct filter *,
-		    const struct ical_item *, const struct ical_part *,
+		    const struct ical_item *, const struct ical_component *,
 		    const char *zone);
 
 /* Is there an alarm that matches, or none if the condition asks for that? */
 static bool
 alarms_match(struct arena *a, const struct filter *f,
-    const struct ical_item *item, const struct ical_part *todo,
+    const struct ical_item *item, const struct ical_component *todo,
     const char *zone)
 {
 	struct ical_lines lines = { todo->at, todo->at + todo->len };
-	struct ical_part alarm = { .len = 0 };
+	struct ical_component alarm = { .len = 0 };
 	struct ical_line l;
 
 	while (ical_next(a, &lines, &l)) {
@@ -375,7 +375,7 @@ alarms_match(struct arena *a, const struct filter *f,
 
 static bool
 component_matches(struct arena *a, const struct filter *f,
-    const struct ical_item *item, const struct ical_part *part,
+    const struct ical_item *item, const struct ical_component *part,
     const char *zone)
 {
 	const struct filter *w;

@@ -302,14 +302,14 @@ dav_list(struct req *rq, struct collection *l)
 struct dav *
 dav_of(struct req *rq)
 {
-	if (rq->prepared.dav == NULL)
-		rq->prepared.dav = arena_alloc(rq->ctx.arena,
-		    sizeof(*rq->prepared.dav));
-	return rq->prepared.dav;
+	if (rq->before.dav == NULL)
+		rq->before.dav = arena_alloc(rq->ctx.arena,
+		    sizeof(*rq->before.dav));
+	return rq->before.dav;
 }
 
 bool
-dav_prepare(struct req *rq, bool xml)
+dav_before(struct req *rq, bool xml)
 {
 	struct dav *d = dav_of(rq);
 	const char *why;

@@ -16,7 +16,7 @@ extern const struct protocol protocol_dav;
 
 /* The `before` step of every route: reads Depth, Prefer, and the body as XML if
  * `xml`.  Finds the list if the path has its name.  False if refused. */
-bool		 dav_prepare(struct req *, bool xml);
+bool		 dav_before(struct req *, bool xml);
 struct dav	*dav_of(struct req *);
 
 /* The list of the path; false if the caller does not reach it, or is not the user

@@ -23,7 +23,7 @@
 #include "dav/xml.h"
 #include "ical/base.h"
 #include "ical/item.h"
-#include "ical/kept.h"
+#include "ical/stored.h"
 #include "ical/read.h"
 #include "ical/task.h"
 #include "web/body.h"
@@ -40,7 +40,7 @@ is_calendar(const char *type)
 }
 
 bool
-put_prepare(struct req *rq)
+put_before(struct req *rq)
 {
 	static const char *const faults[] = {
 		[ICAL_MALFORMED] = "valid-calendar-data",
@@ -50,7 +50,7 @@ put_prepare(struct req *rq)
 	struct put *p;
 	enum ical_fault fault;
 
-	if (!dav_prepare(rq, false))
+	if (!dav_before(rq, false))
 		return false;
 	if (!is_calendar(rq->in.env[ENV_CONTENT_TYPE])) {
 		refuse(rq, UNSUPPORTED_MEDIA_TYPE);
@@ -172,7 +172,7 @@ put_base(struct put *p, struct todo_base *base)
 }
 
 static const struct resource_zone *
-zones_of(struct arena *a, const struct kept *k)
+zones_of(struct arena *a, const struct stored *k)
 {
 	struct resource_zone *all = arena_alloc(a,
 	    (k->zone_count + 1) * sizeof(*all));
@@ -212,11 +212,11 @@ drop_occurrences_done(struct put *p)
 
 /* Keeps the text. */
 static void
-put_kept(struct put *p, const char *name)
+put_stored(struct put *p, const char *name)
 {
 	struct ctx *c = &p->rq->ctx;
 	struct todo_base base;
-	struct kept k;
+	struct stored k;
 	int64_t own_len;
 	struct resource r = { .id = p->id, .list_id = p->list.id,
 	    .name = name, .uid = p->item.uid, .zone = c->zone,
@@ -226,7 +226,7 @@ put_kept(struct put *p, const char *name)
 
 	put_base(p, &base);
 	drop_occurrences_done(p);
-	kept_cut(c->arena, &p->item, &k);
+	stored_cut(c->arena, &p->item, &k);
 	r.text = k.text;
 	r.text_len = (int64_t)k.len;
 	r.base = base_bytes(c->arena, &base, &r.base_len);
@@ -266,7 +266,7 @@ put_new_text(struct put *p, const char *name)
 	else if ((o = put_record(p)) != DONE)
 		refuse(rq, o);
 	else {
-		put_kept(p, name);
+		put_stored(p, name);
 		if (p->was.id == NULL)
 			put_adopt(p);
 		put_answer(p);

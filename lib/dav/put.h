@@ -9,7 +9,7 @@
 struct req;
 
 /* The `before` step: reads the text.  False if refused. */
-bool	 put_prepare(struct req *);
+bool	 put_before(struct req *);
 /* 201, 204; or refused. */
 void	 put_handle(struct req *);
 

@@ -61,7 +61,7 @@ present_day(const struct put *p, int32_t *day)
 }
 
 /* The first occurrence of the text that is done, and whose day fits. */
-static const struct ical_part *
+static const struct ical_component *
 done_occurrence(struct put *p, bool (*fits)(int32_t day, int32_t present),
     struct todo_read *r)
 {

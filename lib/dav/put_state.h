@@ -34,7 +34,7 @@ struct put {
 	/* Of a text that completes a repeating task (put_series.h). */
 	bool		 completes;
 	int64_t		 done_at;	/* when, or 0: now */
-	const struct ical_part *drop;	/* the occurrence that is done */
+	const struct ical_component *drop; /* the occurrence that is done */
 	bool		 drop_all;	/* the changed occurrences are over */
 	struct todo	 before;	/* what the task said before that */
 };

@@ -51,7 +51,7 @@ setting_of(const char *place)
 }
 
 static const char *
-moved_advice(const char *place, struct arena *a)
+retired_advice(const char *place, struct arena *a)
 {
 	const char *where = db_moved_to(place, a);
 
@@ -70,8 +70,8 @@ db_advice(const char *place, enum db_state state, struct arena *a)
 	const struct engine *engine = engine_of(place);
 	const char *advice = NULL;
 
-	if (state == DB_MOVED)
-		advice = moved_advice(place, a);
+	if (state == DB_RETIRED)
+		advice = retired_advice(place, a);
 	else if (state == DB_ABSENT && engine->left != NULL)
 		advice = engine->left(place, a);
 	return advice != NULL ? advice : db_state_advice(state);

@@ -19,7 +19,7 @@ db_state_advice(enum db_state s)
 		    "`docket-admin migrate`",
 		[DB_NEWER] = "the database is from a newer version of Docket: "
 		    "install that version",
-		[DB_MOVED] = "its data was moved to another database",
+		[DB_RETIRED] = "its data was moved to another database",
 	};
 
 	return advice[s];

@@ -12,7 +12,7 @@ enum db_state {
 	DB_OLDER,	/* needs a migration */
 	DB_UNREACHABLE,	/* its server does not let us in; logged */
 	DB_NEWER,	/* made by a newer Docket */
-	DB_MOVED,	/* its data is elsewhere (lib/db/retired.h) */
+	DB_RETIRED,	/* its data is elsewhere (lib/db/retired.h) */
 	DB_STATE__MAX
 };
 
@@ -32,7 +32,7 @@ enum migrated {
 	MIGRATED_CREATED,	/* there was none: now there is */
 	MIGRATED_UPGRADED,	/* after a snapshot beside it */
 	MIGRATED_NEWER,		/* made by a newer Docket: unchanged */
-	MIGRATED_MOVED,		/* its data is elsewhere: unchanged */
+	MIGRATED_RETIRED,	/* its data is elsewhere: unchanged */
 	MIGRATED_FOREIGN,	/* not Docket's: unchanged */
 	MIGRATED_UNKNOWN,	/* it has lost its version: unchanged */
 	MIGRATED_ORPHANS	/* none, but copies or attachments: unchanged */

@@ -37,7 +37,7 @@ note_zone(struct calendar *c, const char *tzid)
 }
 
 static const char *
-tzid_of(struct arena *a, const struct ical_part *zone)
+tzid_of(struct arena *a, const struct ical_component *zone)
 {
 	struct ical_lines lines = { zone->at, zone->at + zone->len };
 	struct ical_line l;
@@ -49,7 +49,7 @@ tzid_of(struct arena *a, const struct ical_part *zone)
 }
 
 static void
-add_calendar_part(struct calendar *c, const struct ical_part *part)
+add_calendar_part(struct calendar *c, const struct ical_component *part)
 {
 	buf_add(c->out.to, part->at, part->len);
 }

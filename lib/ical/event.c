@@ -7,7 +7,7 @@
 #include "ical/calendar.h"
 #include "ical/todo.h"
 
-#define DONE_MARK	"\xe2\x9c\x93 "		/* U+2713 */
+#define CHECK_MARK	"\xe2\x9c\x93 "		/* U+2713 */
 
 static void
 put_text_line(struct ical_out *o, const char *head, const char *text)
@@ -85,7 +85,7 @@ event_write(struct arena *a, struct calendar *c, const struct todo *t,
 	put_stamp_line(o, "DTSTAMP:", t->changed_at);
 	put_stamp_line(o, "CREATED:", t->created_at);
 	put_stamp_line(o, "LAST-MODIFIED:", t->changed_at);
-	put_text_line(o, "SUMMARY:", t->done ? arena_printf(a, DONE_MARK "%s",
+	put_text_line(o, "SUMMARY:", t->done ? arena_printf(a, CHECK_MARK "%s",
 	    t->title) : t->title);
 	put_text_line(o, "DESCRIPTION:", t->notes);
 	ical_put_line(o, "URL:", url);

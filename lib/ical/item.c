@@ -33,8 +33,8 @@ walk_fault(struct walk *w, enum ical_fault fault)
 		w->fault = fault;
 }
 
-static struct ical_part *
-add_part(struct walk *w, struct ical_part **all, size_t *count)
+static struct ical_component *
+add_part(struct walk *w, struct ical_component **all, size_t *count)
 {
 	*all = arena_more(w->arena, *all, *count, sizeof(**all));
 	return &(*all)[(*count)++];
@@ -60,7 +60,7 @@ begin_component(struct walk *w, const struct ical_line *l)
 static void
 end_component(struct walk *w, const char *end)
 {
-	struct ical_part part = { w->from, (size_t)(end - w->from) };
+	struct ical_component part = { w->from, (size_t)(end - w->from) };
 	struct ical_item *item = w->item;
 
 	if (w->kind == ZONE)

@@ -20,20 +20,20 @@ enum ical_fault {
 };
 
 /* A component, from its BEGIN to the line after its END. */
-struct ical_part {
+struct ical_component {
 	const char	*at;
 	size_t		 len;		/* 0: there is none */
 };
 
 struct ical_item {
-	struct ical_part whole;		/* the text */
+	struct ical_component whole;		/* the text */
 	const char	*end;		/* of its lines: "\r\n" or "\n" */
 	const char	*uid;
 	bool		 apple;		/* PRODID is that of a client of Apple */
-	struct ical_part todo;		/* without RECURRENCE-ID; can be none */
-	struct ical_part *occurrences;	/* the others, with one */
+	struct ical_component todo;	/* without RECURRENCE-ID; can be none */
+	struct ical_component *occurrences;	/* the others, with one */
 	size_t		 occurrence_count;
-	struct ical_part *zones;
+	struct ical_component *zones;
 	size_t		 zone_count;
 };
 

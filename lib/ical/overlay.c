@@ -68,7 +68,7 @@ write_new_alarm(struct over *o)
 
 /* Only the VTODO is changed; in changed occurrences it is its UID alone. */
 static void
-over_part(struct over *o, const struct ical_part *part)
+over_part(struct over *o, const struct ical_component *part)
 {
 	struct todo_change *c = o->change;
 	struct ical_lines lines = { part->at, part->at + part->len };
@@ -124,7 +124,7 @@ write_zone(struct todo_change *c, const struct ical_item *item)
 
 /* A changed occurrence has the UID of the others; nothing else of it changes. */
 static void
-over_occurrence(struct over *o, const struct ical_part *part)
+over_occurrence(struct over *o, const struct ical_component *part)
 {
 	struct over of = { .change = o->change, .alarmed = true };
 	const unsigned set = o->change->set;
@@ -139,7 +139,7 @@ static void
 over_item(struct over *o, const struct ical_item *item)
 {
 	const char *at = item->whole.at, *end = at + item->whole.len;
-	const struct ical_part *part;
+	const struct ical_component *part;
 	size_t i = 0;
 	bool todo = false;
 

@@ -57,7 +57,7 @@ read_todo_lines(struct reading *r, struct ical_lines *lines)
 
 void
 todo_read(struct arena *a, const struct ical_item *item,
-    const struct ical_part *part, const char *zone, struct todo_read *to)
+    const struct ical_component *part, const char *zone, struct todo_read *to)
 {
 	struct reading r = { .arena = a, .item = item, .to = to };
 	struct ical_lines lines = { part->at, part->at + part->len };

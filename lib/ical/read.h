@@ -6,7 +6,7 @@
 
 struct arena;
 struct ical_item;
-struct ical_part;
+struct ical_component;
 struct todo_read;
 
 /*
@@ -15,6 +15,7 @@ struct todo_read;
  * bounds of core/limits.h.
  */
 void	 todo_read(struct arena *, const struct ical_item *,
-	    const struct ical_part *, const char *zone, struct todo_read *);
+	    const struct ical_component *, const char *zone,
+	    struct todo_read *);
 
 #endif

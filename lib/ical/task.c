@@ -7,9 +7,9 @@
 #include "base/arena.h"
 #include "core/task/resource.h"
 #include "ical/item.h"
-#include "ical/kept.h"
 #include "ical/line.h"
 #include "ical/overlay.h"
+#include "ical/stored.h"
 
 #define OWN_HEAD	16	/* bytes before the lines */
 #define OWN_MAX		(16 * 1024)	/* of lines: more are not kept */
@@ -85,7 +85,7 @@ base_bytes(struct arena *a, const struct todo_base *base, int64_t *len)
 }
 
 const void *
-own_bytes(struct arena *a, const struct kept *k, uint64_t tags,
+own_bytes(struct arena *a, const struct stored *k, uint64_t tags,
     int64_t version, int64_t *len)
 {
 	const uint64_t head[] = { htole64(tags), htole64((uint64_t)version) };
@@ -202,7 +202,7 @@ task_text_sent(struct ctx *c, const struct item *i, struct buf *out)
 	struct own own = own_of_item(i);
 	bool placed = own.version == i->version;
 
-	kept_join(c->arena, out, i->text, (size_t)i->text_len,
+	stored_join(c->arena, out, i->text, (size_t)i->text_len,
 	    placed ? own.lines : NULL, placed ? own.len : 0, zone_text,
 	    &zones);
 	if (own.len > 0 && !placed)

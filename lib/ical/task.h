@@ -11,7 +11,7 @@
 struct buf;
 struct ical_item;
 struct item;
-struct kept;
+struct stored;
 struct resource;
 
 /* What an item says. */
@@ -33,7 +33,7 @@ const void *base_bytes(struct arena *, const struct todo_base *,
 /* The user's CATEGORIES of a text, as stored: those lines, the value that they
  * stand for, and the version of the text that has their places.  NULL: there are
  * none. */
-const void *own_bytes(struct arena *, const struct kept *, uint64_t tags,
+const void *own_bytes(struct arena *, const struct stored *, uint64_t tags,
 	    int64_t version, int64_t *len);
 
 #endif

@@ -6,8 +6,6 @@
 #include "base/arena.h"
 #include "base/base.h"
 #include "base/json/write.h"
-#include "import/engine/run.h"
-#include "import/engine/work.h"
 #include "import/format/csv.h"
 #include "import/format/docket.h"
 #include "import/format/format.h"
@@ -22,6 +20,8 @@
 #include "import/format/todoist_json.h"
 #include "import/format/trello.h"
 #include "import/format/vikunja.h"
+#include "import/importer/run.h"
+#include "import/importer/work.h"
 
 /* In the order in which they are tried. */
 static const struct import_format *const formats[] = {

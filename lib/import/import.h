@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "import/engine/import.h"
+#include "import/importer/import.h"
 
 struct import_format;
 struct jw;

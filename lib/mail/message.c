@@ -183,22 +183,22 @@ static const char test_subject[] = "Docket: test mail";
 static const char test_text[] =
     "docket-admin mail-test sent this mail to test Docket{base}\n";
 
-struct mark {
+struct var {
 	const char	*name;		/* NULL: the last */
 	const char	*value;
 };
 
 /* The text with each {name} replaced by its value. */
 static const char *
-message_fill(struct arena *a, const char *text, const struct mark *marks)
+message_fill(struct arena *a, const char *text, const struct var *vars)
 {
 	const char *done = "", *p = text;
-	const struct mark *m;
+	const struct var *m;
 	size_t n;
 
 	while ((p = strchr(p, '{')) != NULL) {
 		n = strcspn(p, "}") - 1;
-		for (m = marks; m->name != NULL; m++)
+		for (m = vars; m->name != NULL; m++)
 			if (strlen(m->name) == n &&
 			    strncmp(p + 1, m->name, n) == 0)
 				break;
@@ -225,7 +225,7 @@ static const char *
 with_base(struct arena *a, const struct settings *settings, const char *at,
     const char *text, const struct mail *m)
 {
-	const struct mark marks[] = {
+	const struct var vars[] = {
 		{ "base", settings->base_url[0] == '\0' ? "." :
 		    arena_printf(a, "%s\n%s", at, settings->base_url) },
 		{ "sender", m == NULL ? "" : message_quoted(a, m->sender) },
@@ -233,7 +233,7 @@ with_base(struct arena *a, const struct settings *settings, const char *at,
 		{ NULL, NULL }
 	};
 
-	return message_fill(a, text, marks);
+	return message_fill(a, text, vars);
 }
 
 /* "2026-12-03 19:25 UTC". */
@@ -251,10 +251,10 @@ with_code(struct arena *a, const struct settings *settings,
     const struct mail_language *l, const struct text *t, const struct mail *m)
 {
 	const char *code = m->code;
-	const struct mark just_code[] = { { "code", code }, { NULL, NULL } };
-	const struct mark just_day[] = { { "day", minute_of(a, m->over_at) },
+	const struct var just_code[] = { { "code", code }, { NULL, NULL } };
+	const struct var just_day[] = { { "day", minute_of(a, m->over_at) },
 		{ NULL, NULL } };
-	const struct mark marks[] = {
+	const struct var vars[] = {
 		{ "what", t->what }, { "when", message_fill(a, t->when, just_day) },
 		{ "page", arena_printf(a, "%s/#/%s/%s", settings->base_url,
 		    t->page, code) },
@@ -264,8 +264,8 @@ with_code(struct arena *a, const struct settings *settings,
 	};
 
 	if (settings->base_url[0] == '\0')
-		return message_fill(a, l != NULL ? l->by_code : by_code, marks);
-	return message_fill(a, l != NULL ? l->by_page : by_page, marks);
+		return message_fill(a, l != NULL ? l->by_code : by_code, vars);
+	return message_fill(a, l != NULL ? l->by_page : by_page, vars);
 }
 
 /* The text of a kind in a language; NULL: English. */

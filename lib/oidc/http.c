@@ -9,7 +9,7 @@
 #define CONNECT_MS	5000
 
 static bool
-http_ready(void)
+http_init(void)
 {
 	return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
@@ -101,5 +101,5 @@ http_fetch(const struct oidc_request *q, struct oidc_answer *to)
 	return result == CURLE_OK && status == 200;
 }
 
-const struct oidc_http oidc_curl = { .ready = http_ready,
+const struct oidc_http oidc_curl = { .init = http_init,
 	.fetch = http_fetch };

@@ -65,7 +65,7 @@ provider_open(struct oidc_provider *p, struct arena *a,
 		return false;
 	if ((object = object_load(FILE_NAME)) == NULL ||
 	    (p->http = dlsym(object, "oidc_curl")) == NULL ||
-	    !p->http->ready()) {
+	    !p->http->init()) {
 		p->why = "single sign-on needs " FILE_NAME;
 		return false;
 	}

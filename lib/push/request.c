@@ -88,7 +88,7 @@ set_guard(struct request *r)
 }
 
 void
-request_prepare(struct request *r, const struct net_list *push_allow)
+request_init(struct request *r, const struct net_list *push_allow)
 {
 	r->push_allow = push_allow;
 	r->arena = arena_new();
@@ -158,7 +158,7 @@ set_headers(struct request *r, struct vapid *vapid)
 }
 
 const char *
-request_ready(struct request *r, struct ece *ece, struct vapid *vapid,
+request_fill(struct request *r, struct ece *ece, struct vapid *vapid,
     unsigned int generation)
 {
 	const struct push *p = &r->push;

@@ -22,7 +22,7 @@ struct vapid;
 
 struct request {
 	struct request	*next;		/* of those that are free */
-	CURL		*easy;		/* NULL before request_prepare() */
+	CURL		*easy;		/* NULL before request_init() */
 	CURLU		*url;
 	struct arena	*arena;		/* for the one message */
 	const struct net_list *push_allow;
@@ -46,17 +46,17 @@ void		 curl_must(bool);
 const char	*request_certificates(void);
 
 /* Makes the handles, once.  The caller keeps push_allow. */
-void		 request_prepare(struct request *,
+void		 request_init(struct request *,
 		    const struct net_list *push_allow);
 void		 request_free(struct request *);
 
 /* Clears the state of the previous message. */
 void		 request_clear(struct request *);
 /*
- * Prepares r->easy to send r->push.  Only messages of the same generation share
+ * Sets r->easy up to send r->push.  Only messages of the same generation share
  * a connection.  NULL, or why it must not be sent (static).
  */
-const char	*request_ready(struct request *, struct ece *, struct vapid *,
+const char	*request_fill(struct request *, struct ece *, struct vapid *,
 		    unsigned int generation);
 /* Sets its outcome; returns what that says about the push service. */
 enum lane_end	 request_result(struct request *, CURLcode,

@@ -110,7 +110,7 @@ sender_begin(struct sender *s, struct request *r, const struct turn *turn)
 		result.why = "the push service just failed to answer other "
 		    "messages";
 	} else
-		result.why = request_ready(r, s->ece, s->vapid,
+		result.why = request_fill(r, s->ece, s->vapid,
 		    turn->generation);
 	if (result.why != NULL) {
 		sender_finish(s, r, LANE_ENDED, &result);
@@ -130,7 +130,7 @@ begin_some(struct sender *s)
 	    lanes_next(s->lanes, clock_now(), &turn)) {
 		s->free = r->next;
 		if (r->easy == NULL)
-			request_prepare(r, &s->settings->push_allow);
+			request_init(r, &s->settings->push_allow);
 		sender_begin(s, r, &turn);
 	}
 }

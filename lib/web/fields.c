@@ -297,7 +297,7 @@ fields_store(const struct values *values, const struct field *fields,
 	unsigned set = 0;
 
 	for (v = values->list; v < values->list + values->count; v++) {
-		if (!v->given || v->field->holds == HOLDS_NOTHING)
+		if (!v->given || v->field->value == VALUE_NONE)
 			continue;
 		field_copy(v->field, (char *)record + v->field->at, &v->text);
 		set |= 1u << (v->field - fields);

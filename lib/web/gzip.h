@@ -12,7 +12,7 @@
 struct buf;
 struct req;
 
-#define GZIP_MARK	"-gzip\""	/* suffix of the ETag */
+#define GZIP_SUFFIX	"-gzip\""	/* suffix of the ETag */
 #define GZIP_LEAST	1024	/* bytes that are worth compressing */
 
 /* May this answer be compressed?  Not if it contains a secret next to text that

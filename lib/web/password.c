@@ -16,19 +16,19 @@ password_not_common(struct ctx *c, const char *password)
 	    (struct fault){ NULL, NULL };
 }
 
-struct prepared_password *
-prepared_password(struct req *rq)
+struct password_work *
+password_work(struct req *rq)
 {
-	if (rq->prepared.password == NULL)
-		rq->prepared.password = arena_alloc(rq->ctx.arena,
-		    sizeof(struct prepared_password));
-	return rq->prepared.password;
+	if (rq->before.password == NULL)
+		rq->before.password = arena_alloc(rq->ctx.arena,
+		    sizeof(struct password_work));
+	return rq->before.password;
 }
 
 bool
 password_hashed(struct req *rq, const char *name)
 {
-	prepared_password(rq)->hash = password_hash(rq->ctx.arena,
+	password_work(rq)->hash = password_hash(rq->ctx.arena,
 	    rq->ctx.settings->data, field_text(rq, name));
 	return true;
 }
@@ -44,7 +44,7 @@ password_checked(struct req *rq, const struct user *u, const char *name,
 {
 	bool right;
 
-	if (!limit_attempts(rq, prepared_password(rq)->limits, SIGN_IN_LIMITS))
+	if (!limit_attempts(rq, password_work(rq)->limits, SIGN_IN_LIMITS))
 		return false;
 	right = password_right(rq->ctx.settings->data,
 	    u == NULL ? NULL : u->password, field_text(rq, name));
@@ -60,8 +60,8 @@ password_was_right(struct req *rq)
 	size_t i;
 
 	for (i = 0; i < SIGN_IN_LIMITS; i++)
-		attempt_give(&rq->ctx, prepared_password(rq)->limits[i].kind,
-		    prepared_password(rq)->limits[i].who);
+		attempt_give(&rq->ctx, password_work(rq)->limits[i].kind,
+		    password_work(rq)->limits[i].who);
 }
 
 /* Who has no password shows in another way that it is them. */
@@ -80,7 +80,7 @@ without_password(struct req *rq, const char *name)
 bool
 password_own(struct req *rq, const char *name)
 {
-	struct prepared_password *k = prepared_password(rq);
+	struct password_work *k = password_work(rq);
 
 	user_get(&rq->ctx, rq->ctx.user, &k->user);
 	if (k->user.password == NULL)

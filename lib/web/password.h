@@ -11,7 +11,7 @@
 #include "web/request.h"
 
 /* What `before` computed, for the handler. */
-struct prepared_password {
+struct password_work {
 	struct user	 user;		/* the user whose password was
 					 * checked */
 	const char	*hash;		/* hash of the new password */
@@ -19,7 +19,7 @@ struct prepared_password {
 							 * counted in */
 };
 
-struct prepared_password	*prepared_password(struct req *);
+struct password_work	*password_work(struct req *);
 
 /* A field's check: refuses common passwords. */
 struct fault	 password_not_common(struct ctx *, const char *password);

@@ -21,8 +21,8 @@ struct content_reader;
 struct dav;
 struct import_request;
 struct oidc_return;
-struct prepared_passkey;
-struct prepared_password;
+struct passkey_work;
+struct password_work;
 struct protocol;
 struct req;
 struct route;
@@ -43,7 +43,7 @@ struct io {
 	 * server signs the user in); a stream then goes on with an event for
 	 * each change.  False if too many wait.  NULL: this program cannot
 	 * wait. */
-	bool	(*hold)(void *, const struct ctx *caller, const char *secret,
+	bool	(*wait)(void *, const struct ctx *caller, const char *secret,
 		    int64_t newest, bool stream);
 	/* Sends the body of a long answer later, without this program waiting for
 	 * the client, and frees it.  NULL: this program waits. */
@@ -203,20 +203,20 @@ struct req {
 	/* What the route's `before` leaves for its handler. */
 	union {
 		struct upload		*upload;
-		struct prepared_password *password;
+		struct password_work *password;
 		struct oidc_return	*oidc;
 		const char		*address;	/* of a provider */
-		struct prepared_passkey	*passkey;
+		struct passkey_work	*passkey;
 		struct import_request	*import;
 		struct undoing		*undoing;
 		struct dav		*dav;
-	} prepared;
+	} before;
 	/* Records that the route's portions have processed, with those of
 	 * earlier requests with the same Idempotency-Key. */
 	int64_t			 done;
 	/* What the handler leaves for `rest`. */
 	void			*left;
-	/* Drops what is prepared, unless the handler has kept it. */
+	/* Drops what `before` left, unless the handler has kept it. */
 	void			(*release)(struct req *);
 	/* Continues the handler's work, also one that only reads, in further
 	 * write transactions of at most

@@ -47,7 +47,7 @@ head_etag(struct req *rq, struct buf *b)
 	size_t len = strlen(rq->reply.etag);
 
 	if (rq->reply.compressed && len > 0)
-		buf_printf(b, "ETag: %.*s" GZIP_MARK "\r\n", (int)len - 1,
+		buf_printf(b, "ETag: %.*s" GZIP_SUFFIX "\r\n", (int)len - 1,
 		    rq->reply.etag);
 	else
 		send_header(b, "ETag: ", rq->reply.etag);

@@ -106,7 +106,7 @@ connect_database(struct service *s, const struct settings *settings)
 		return false;
 	}
 	if (s->once)
-		db_keep(s->db, ONCE_KEEP);
+		db_cache_size(s->db, ONCE_KEEP);
 	else
 		db_map(s->db, MAP_MEGABYTES);
 	change_signal_attach(&s->signal, s->db);

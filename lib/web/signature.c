@@ -19,7 +19,7 @@ signature_open(void)
 		return true;
 	if ((object = object_load(FILE_NAME)) != NULL)
 		found = dlsym(object, "signature_functions");
-	if (found != NULL && found->ready())
+	if (found != NULL && found->init())
 		functions = found;
 	else
 		log_error("passkeys need " FILE_NAME " and libcrypto");
@@ -27,7 +27,7 @@ signature_open(void)
 }
 
 bool
-signature_ready(void)
+signature_loaded(void)
 {
 	return functions != NULL;
 }

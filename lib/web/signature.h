@@ -14,7 +14,7 @@
 /* Loads it; false, with a line in the log, if that fails. */
 bool	 signature_open(void);
 /* Has it been loaded? */
-bool	 signature_ready(void);
+bool	 signature_loaded(void);
 /*
  * Is that the SubjectPublicKeyInfo (RFC 5280, in DER) of a key of the algorithm:
  * a point of P-256, uncompressed; Ed25519 (RFC 8410); RSA of 2048 to 4096 bits

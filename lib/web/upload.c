@@ -19,7 +19,7 @@ enum { SENT_ID, SENT_NAME };
 static void
 drop_content(struct req *rq)
 {
-	content_drop(rq->prepared.upload->content);
+	content_drop(rq->before.upload->content);
 }
 
 static bool
@@ -93,7 +93,7 @@ upload_read(struct req *rq)
 	    .most = rq->ctx.settings->upload_max_bytes };
 	char hex[65];
 
-	rq->prepared.upload = u;
+	rq->before.upload = u;
 	rq->release = drop_content;
 	if (!form_read(rq, &form) || !check_fields(rq, u, sent) ||
 	    !check_type(rq, u))

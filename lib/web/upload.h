@@ -18,7 +18,7 @@ struct upload {
 };
 
 /*
- * Reads the whole body into rq->prepared.upload and sets rq->release, which
+ * Reads the whole body into rq->before.upload and sets rq->release, which
  * removes the file unless attachment_add() has kept it.  False if refused.
  */
 bool	 upload_read(struct req *);

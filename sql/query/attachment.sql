@@ -74,7 +74,7 @@ WHERE f.uploader_id = :user AND f.deleted_at > 0
     AND f.sha256 <> zeroblob(32)
 ORDER BY f.deleted_at LIMIT 1;
 
--- name: attachment_holds(user id, sha256 bytes)
+-- name: attachment_has(user id, sha256 bytes)
 SELECT 1 FROM attachment
 WHERE uploader_id = :user AND deleted_at = 0 AND sha256 = :sha256 LIMIT 1;
 

@@ -153,7 +153,7 @@ SELECT task_id FROM moved WHERE list_id = :list LIMIT :max;
 DELETE FROM feed WHERE scope = :list AND stamp IN (
     SELECT stamp FROM feed WHERE scope = :list LIMIT :max);
 
--- name: list_holds(list id)
+-- name: list_left(list id)
 SELECT 1 FROM feed WHERE scope = :list
 UNION ALL SELECT 1 FROM task WHERE list_id = :list
 UNION ALL SELECT 1 FROM moved WHERE list_id = :list

@@ -42,13 +42,13 @@ SELECT 1 FROM list l JOIN user u ON u.id = l.owner_id
 WHERE l.id = :list AND u.text >= :cap;
 
 -- The oldest tombstone that can be restored, of a list with more than :cap.
--- name: kept_oldest(list id, cap int)
+-- name: trash_oldest(list id, cap int)
 SELECT t.id FROM list l
 JOIN task t ON t.list_id = l.id AND t.deleted_at > l.kept_from
 WHERE l.id = :list AND l.kept > :cap ORDER BY t.deleted_at LIMIT 1;
 
 -- A tombstone was erased: if it was the oldest, advance kept_from past it.
--- name: kept_erased(list id, task id) void
+-- name: trash_erased(list id, task id) void
 UPDATE list SET kept = kept - 1,
     kept_from = (SELECT deleted_at FROM task WHERE id = :task)
 WHERE id = :list

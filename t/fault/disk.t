@@ -95,7 +95,7 @@ subtest 'a full disk' => sub {
 	fill($dir, 0);
 	reads($w, 200);
 	ok !-e $reserve, 'the reserve is released';
-	$w->settle;
+	$w->remember;
 	for my $route (@writes) {
 		my ($body, $type) = $w->body($route);
 		my $r = $w->try($route, $body, 'Content-Type' => $type);
@@ -179,7 +179,7 @@ subtest 'a disk that becomes full during a write' => sub {
 	ok -e $reserve, 'the reserve exists';
 	is $ada->patch("$list/tasks/$task", { title => 'y' })->{status}, 200,
 	    'a write for which there is space succeeds';
-	$w->settle;
+	$w->remember;
 	my $r = $ada->upload($task, uuid(), 'x' x (12 << 20), 'x.txt');
 	is_full($r, 'a large upload is refused');
 	is_deeply [glob "$dir/files/new-*"], [], 'and leaves no file';

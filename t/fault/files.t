@@ -50,7 +50,7 @@ sub backed_up { my ($path) = @_;
 	    glob "$path/docket-*.db" }
 
 # Settings: the old ones or the new.
-sub settled { my ($path) = @_;
+sub renamed { my ($path) = @_;
 	my $old = "# mine\nquota-bytes = 5\n";
 	return slurp($path) =~ /\A\Q$old\E(?:base-url = \S+\n.*)?\z/s &&
 	    slurp($path) =~ /\n\z/ }
@@ -63,7 +63,7 @@ my @works = (
 	['an archive', \&zipped, 'docket-export', @user, '--attachments',
 	    '--output', $out],
 	['a backup', \&backed_up, 'docket-backup', '-q', $out],
-	['settings', \&settled, 'docket-admin', '-c', $out, 'setup', '--user',
+	['settings', \&renamed, 'docket-admin', '-c', $out, 'setup', '--user',
 	    'ada@example.org', '--address', 'https://d.example.org',
 	    '--smtp-url', ''],
 	['figures', \&figures, 'docket-admin', 'stats', '--textfile', $out],

@@ -11,10 +11,10 @@
 #include "ical/base.h"
 #include "ical/calendar.h"
 #include "ical/item.h"
-#include "ical/kept.h"
 #include "ical/line.h"
 #include "ical/overlay.h"
 #include "ical/read.h"
+#include "ical/stored.h"
 #include "ical/todo.h"
 #include "t/fuzz/lib/fuzz.h"
 
@@ -51,7 +51,7 @@ check_lines(struct arena *a, const char *text, size_t len)
 static const char *
 zone_of(void *arg, const unsigned char *hash, size_t *len)
 {
-	const struct kept *k = arg;
+	const struct stored *k = arg;
 	size_t i;
 
 	for (i = 0; i < k->zone_count; i++)
@@ -66,10 +66,10 @@ static void
 check_kept(struct arena *a, const struct ical_item *item)
 {
 	struct buf b = { 0 };
-	struct kept k;
+	struct stored k;
 
-	kept_cut(a, item, &k);
-	kept_join(a, &b, k.text, k.len, k.own, k.own_len, zone_of, &k);
+	stored_cut(a, item, &k);
+	stored_join(a, &b, k.text, k.len, k.own, k.own_len, zone_of, &k);
 	MUST(b.len == item->whole.len &&
 	    memcmp(b.data, item->whole.at, b.len) == 0);
 	buf_free(&b);

@@ -11,22 +11,22 @@
 #include "base/json/write.h"
 #include "base/log.h"
 #include "core/batch/export.h"
+#include "core/batch/export_kinds.h"
 #include "core/batch/import_undo.h"
-#include "core/batch/parts.h"
 #include "core/record.h"
 #include "core/task/create.h"
 #include "core/task/task.h"
 #include "db/db.h"
-#include "import/engine/run.h"
-#include "import/engine/work.h"
 #include "import/import.h"
+#include "import/importer/run.h"
+#include "import/importer/work.h"
 #include "t/fuzz/lib/fuzz.h"
 #include "t/fuzz/lib/world.h"
 
 #define MORE	3		/* tasks made at each end afterwards */
 
 static struct world *world;
-static int made_ever[PART__MAX];
+static int made_ever[EXPORT__MAX];
 
 void
 fuzz_begin(void)
@@ -41,7 +41,7 @@ fuzz_reached(void)
 {
 	int i;
 
-	for (i = 0; i < PART__MAX; i++)
+	for (i = 0; i < EXPORT__MAX; i++)
 		if (made_ever[i] == 0)
 			return false;
 	return true;
@@ -56,8 +56,8 @@ tell(void *arg, const struct result_record *r)
 	MUST(r->kind != NULL && r->verdict < VERDICT__MAX);
 	MUST(r->verdict == VERDICT_MADE || (r->detail != NULL &&
 	    r->detail[0] != '\0'));
-	for (i = 0; i < PART__MAX; i++)
-		if (strcmp(parts[i].kind->name, r->kind) == 0)
+	for (i = 0; i < EXPORT__MAX; i++)
+		if (strcmp(export_kinds[i].kind->name, r->kind) == 0)
 			made_ever[i] += r->verdict == VERDICT_MADE;
 }
 

@@ -102,7 +102,7 @@ subtest 'If-None-Match' => sub {
 };
 
 subtest 'If-Match' => sub {
-	$w->settle;
+	$w->remember;
 	my $n = 0;
 	my @changes = ([PATCH => $task, sub { { title => 'T' . ++$n } }],
 	    [PUT => $tags, sub { { tagIds => $n++ % 2 ? [] :
@@ -130,7 +130,7 @@ subtest 'If-Match' => sub {
 			is $ada->request($method, $path, $body->(),
 			    'If-Match' => $if)->{status}, 200, $if;
 		}
-		$w->settle;
+		$w->remember;
 	}
 	is $ada->del($w->path('/lists/{listId}/members/') . uuid(), undef,
 	    'If-Match' => '"x"')->{json}{code}, 'member-not-found',
@@ -138,7 +138,7 @@ subtest 'If-Match' => sub {
 	is $ada->post('/lists', { id => uuid(), title => 'x' },
 	    'If-Match' => '"x"')->{status}, 201,
 	    'and with POST of a new record';
-	$w->settle;
+	$w->remember;
 	$w->refused($ada->del($_, undef, 'If-Match' => '"x"'),
 	    '412 precondition-failed', "DELETE $_") for $task,
 	    map { $w->path($_) } '/lists/{listId}',
@@ -217,7 +217,7 @@ my $tasks = $w->path('/lists/{listId}/tasks');
 my $uploads = $w->path('/tasks/{taskId}/attachments');
 
 subtest 'invalid Idempotency-Keys are refused' => sub {
-	$w->settle;
+	$w->remember;
 	$w->refused($ada->post($tasks, { id => uuid(), title => 'x' },
 	    'Idempotency-Key' => $_), '400 invalid-idempotency-key',
 	    length() > 60 ? 'too long' : "'$_'") for '', ' ', '""', '"',
@@ -249,7 +249,7 @@ subtest 'a repeated request is not executed again' => sub {
 		like $first->{status}, qr/^20[01]$/, $op;
 		is $first->{headers}{'idempotent-replayed'}, undef,
 		    'the first request is executed';
-		$w->settle;
+		$w->remember;
 		for my $again ($key, "\"$key\"") {
 			my $r = $ada->request($method, $path, $body,
 			    'Idempotency-Key' => $again);
@@ -304,7 +304,7 @@ subtest 'of concurrent requests with one key, one is executed' => sub {
 subtest 'a key belongs to one user, for a day' => sub {
 	my ($key, $body) = (uuid(), { id => uuid(), title => 'x' });
 	my %key = ('Idempotency-Key' => $key);
-	$w->settle;
+	$w->remember;
 	$w->refused($ada->post($tasks, { id => 'x', title => 'x' }, %key),
 	    '422 validation-failed /id:invalid-format',
 	    'an invalid request is refused');
@@ -331,7 +331,7 @@ subtest 'a repeated upload is not executed again' => sub {
 	my ($id, $bytes) = (uuid(), "the same\n");
 	my $first = $ada->upload($w->{id}{taskId}, $id, $bytes, 'a.txt', %key);
 	is $first->{status}, 201, 'the file is stored';
-	$w->settle;
+	$w->remember;
 	my $r = $ada->upload($w->{id}{taskId}, $id, $bytes, 'a.txt', %key);
 	is "$r->{status} $r->{body}", "201 $first->{body}",
 	    'with another boundary the same answer comes';

@@ -53,7 +53,7 @@ is $ada->del("/me/push-subscriptions/$deleted->{subscriptionId}")->{status},
     204, 'deleted: subscription';
 is $ada->del("/me/imports/$deleted->{importId}")->{status}, 200,
     'deleted: import';
-$w->settle;
+$w->remember;
 
 # The problem of a path is that of the last record it names, but for the task
 # or list that a collection is of.
@@ -121,7 +121,7 @@ for my $route (grep { $_->{path} =~ /\{\w+Id\}/ } Docket::routes()) {
 				    /parent/ ? $params[-1] : $param),
 				    "$param $kind");
 			}
-			$w->settle;
+			$w->remember;
 		}
 	};
 }
@@ -162,7 +162,7 @@ $ada->post("/tasks/$w->{id}{taskId}/steps", { id => uuid(), title => 'T' });
 my $gone = uuid();
 $ada->post("/lists/$w->{id}{listId}/tasks", { id => $gone, title => 'X' });
 $ada->del("/lists/$w->{id}{listId}/tasks/$gone");
-$w->settle;
+$w->remember;
 my @neighbours = (
 	["$list/rank", 'listId', $w->{id}{listId}],
 	["$task/rank", 'taskId', $w->{id}{taskId}, $gone],
@@ -192,7 +192,7 @@ subtest 'neighbours that are not siblings are refused' => sub {
 	    $w->{id}{sibling} } @{$ada->get("$list/tasks")->{json}{items}};
 	my $third = uuid();
 	$ada->post("$list/tasks", { id => $third, title => 'third' });
-	$w->settle;
+	$w->remember;
 	my ($x, $y) = map { $_->{id} } grep { $_->{id} ne $third }
 	    @{$ada->get("$list/tasks")->{json}{items}};
 	$w->refused($ada->patch("$list/tasks/$third/rank",
@@ -219,7 +219,7 @@ subtest 'other ids in bodies are refused' => sub {
 	    $deleted->{tagId}, 'x', '', "$w->{id}{tagId} ", 'a' x 5000,
 	    $w->{id}{taskId};
 	my $eve = $w->{d}->user('eve@example.org')->{me}{id};
-	$w->settle;
+	$w->remember;
 	$w->refused($ada->patch($task, { title => 'y', assigneeId => $_ }),
 	    '422 assignee-not-eligible', "assigned to $_") for uuid(), 'x',
 	    'me', "$bob->{me}{id} ", 'a' x 5000, $w->{id}{taskId}, $eve;
@@ -234,7 +234,7 @@ subtest 'other ids in bodies are refused' => sub {
 };
 
 subtest 'ids that are in use are refused' => sub {
-	$w->settle;
+	$w->remember;
 	my $of = $w->{id};
 	$w->refused($ada->post('/lists', { id => $_, title => 'x' }),
 	    '409 id-in-use', "list $_") for $foreign->{listId},

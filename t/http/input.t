@@ -185,7 +185,7 @@ for my $route (@with_body) {
 				my ($sent, $answered) = @$_;
 				accepted($route, $f, $sent, $answered);
 			}
-			$w->settle;
+			$w->remember;
 		};
 	}
 }
@@ -268,7 +268,7 @@ subtest 'unknown members are ignored, or refused where they can be limits' => su
 		my $body = $w->body($route);
 		my @unknown = ('unknown', '', 'ID', 'ıd', '__proto__', 'a/~b');
 		$body->{$_} = { deep => [[{}]] } for @unknown;
-		$w->settle if $route->{flags}{strict};
+		$w->remember if $route->{flags}{strict};
 		my $r = $w->try($route, $body);
 		if ($route->{flags}{strict}) {
 			$w->refused($r, join(' ', '422 unknown-member',
@@ -283,7 +283,7 @@ subtest 'unknown members are ignored, or refused where they can be limits' => su
 	    ['/lists/{listId}', 'title'],
 	    ['/tasks/{taskId}/steps/{stepId}', 'done']) {
 		my ($path, $name) = @$_;
-		$w->settle;
+		$w->remember;
 		$w->refused($ada->patch($w->path($path), { uc $name => 'x',
 		    "$name " => 'x' }), '422 no-fields', "PATCH $path");
 	}
@@ -336,7 +336,7 @@ subtest 'a body that is not a JSON object is refused' => sub {
 	my $full = '{"id":"' . uuid() . '","title":"x"}';
 	is $ada->post('/lists', $full . ' ' x (1024 * 1024 - length $full))
 	    ->{status}, 201, 'a body of 1 MiB is accepted';
-	$w->settle;
+	$w->remember;
 };
 
 subtest 'a route without a body ignores one' => sub {
@@ -345,7 +345,7 @@ subtest 'a route without a body ignores one' => sub {
 		$ada->sql('DELETE FROM attempt');
 		is said($w->try($route, '{', 'Content-Type' => 'text/plain')),
 		    said($w->try($route)), "$route->{method} $route->{path}";
-		$w->settle;
+		$w->remember;
 		$w->refused($w->try($route, ' ' x (1024 * 1024 + 1)),
 		    '413 body-too-large', 'unless it is too large');
 	}

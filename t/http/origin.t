@@ -86,7 +86,7 @@ subtest 'cookies' => sub {
 
 sub cross_site {
 	my ($who, $vars, $headers, $cookie) = @_;
-	$w->settle;
+	$w->remember;
 	my $r = vars($who, %$vars)->post('/lists', { id => uuid(),
 	    title => 'x' }, Cookie => "docket_session=$ada->{token}",
 	    %$headers);
@@ -152,7 +152,7 @@ subtest 'requests from other sites are refused' => sub {
 	    [PUT => '/me/notifications', {}], [DELETE => '/sessions/current'],
 	    [POST => '/me/completed-tasks/cleanup']) {
 		my ($method, $path, $body) = @$_;
-		$w->settle;
+		$w->remember;
 		$w->refused($nobody->request($method, $path, $body,
 		    Cookie => "docket_session=$ada->{token}"), $no,
 		    "$method $path");

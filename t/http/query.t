@@ -80,7 +80,7 @@ for my $path (@collections) {
 
 subtest 'a since that is too old is refused' => sub {
 	$ada->sql('UPDATE state SET oldest_since = 1000000');
-	$w->settle;
+	$w->remember;
 	$w->refused($ada->get("$_?since=1970-01-01T00:00:00.999999Z"),
 	    '410 since-expired', $_) for @collections;
 	is $ada->get("$_?since=1970-01-01T00:00:01Z")->{status}, 200,
@@ -124,7 +124,7 @@ subtest 'without since, pages are full of live records' => sub {
 		is scalar(@{$r->{items}}), $_->[0], 'a page is full';
 		is $r->{more}, $_->[1], $_->[1] ? 'one follows' : 'the last';
 	}
-	$w->settle;
+	$w->remember;
 };
 
 subtest 'search' => sub {

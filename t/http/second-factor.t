@@ -68,7 +68,7 @@ my @callers = (['the session', required($ada)],
     sort keys %token);
 # Their first use is recorded, even of one that is refused.
 $_->[1]->get('/me') for @callers;
-$w->settle;
+$w->remember;
 for my $r (grep { !$_->{flags}{public} || $_->{flags}{anybody} } @routes) {
 	my $name = "$r->{method} $r->{path}";
 	my $path = $w->path($r->{path});

@@ -120,7 +120,7 @@ subtest 'truncated bodies' => sub {
 	    'a complete body without a length is accepted';
 	is send_it($all . 'x' x 1000)->{status}, 200,
 	    'bytes after the last boundary are ignored';
-	$w->settle;
+	$w->remember;
 };
 
 subtest 'fields of the form' => sub {
@@ -151,7 +151,7 @@ subtest 'fields of the form' => sub {
 	is $r->{status}, 201, 'content that resembles a boundary is accepted';
 	is $ada->get("/attachments/$r->{json}{id}/content")->{body}, $tricky,
 	    'and stored';
-	$w->settle;
+	$w->remember;
 };
 
 subtest 'file names' => sub {
@@ -198,7 +198,7 @@ subtest 'file names' => sub {
 	is send_it(message(id(), file(), part('filename', 'x' .
 	    "\xc3\xbc" x 5000)))->{json}{filename}, 'x' . 'ü' x 127,
 	    'between two characters';
-	$w->settle;
+	$w->remember;
 };
 
 subtest 'media types' => sub {
@@ -250,7 +250,7 @@ subtest 'media types' => sub {
 		    "$is nosniff default-src 'none'; sandbox",
 		    'the content is sent with safe headers';
 	}
-	$w->settle;
+	$w->remember;
 };
 
 subtest 'sizes and the quota' => sub {
@@ -265,7 +265,7 @@ subtest 'sizes and the quota' => sub {
 	is $r->{status}, 201, '100000 bytes';
 	is send_it(message(id(), file($_ x 100_000)))->{status}, 201, $_
 	    for 'b', 'c';
-	$w->settle;
+	$w->remember;
 	$w->refused(send_it(message(id(), file('d' x ($left - 299_999)))),
 	    '413 quota-exceeded', 'a byte over the quota is refused');
 	is send_it(message(id(), file('a' x 100_000)))->{status}, 201,
@@ -274,7 +274,7 @@ subtest 'sizes and the quota' => sub {
 	    201, 'all but 4096 bytes of the quota are accepted';
 	is send_it(message(id(), file('a few bytes')))->{status}, 201,
 	    'a small file is accepted, and counts as 4096 bytes';
-	$w->settle;
+	$w->remember;
 	$w->refused(send_it(message(id(), file('x more'))),
 	    '413 quota-exceeded', 'so another is refused');
 	is $w->{bob}->upload($w->{id}{taskId}, uuid(), 'b' x 100_000, 'x')
@@ -286,7 +286,7 @@ subtest 'ids that are in use' => sub {
 	my $sibling = $w->{id}{sibling};
 	$ada->upload($sibling, $gone, '', 'x');
 	$ada->del("/attachments/$gone");
-	$w->settle;
+	$w->remember;
 	my $taken = '409 attachment-id-in-use';
 	is $ada->upload($w->{id}{taskId}, $id, "text\n", 'b')->{status}, 200,
 	    'the same upload again is 200';

@@ -53,7 +53,7 @@ subtest 'every change of a record has a version' => sub {
 	    [PUT => $d, { addedOn => '2030-01-01' }, 8]);
 	for (@changes) {
 		my ($method, $path, $body, $of) = @$_;
-		$w->settle;
+		$w->remember;
 		$w->refused($ada->request($method, $path, $body,
 		    'If-Match' => $_), '412 precondition-failed',
 		    "$method $path: $_") for '"x"',
@@ -74,12 +74,12 @@ subtest 'every change of a record has a version' => sub {
 	for ([$s, 4], [$n, 6], [$f, 7], [$d, 8], [$g, 1]) {
 		my ($path, $of) = @$_;
 		my $now = $made[$of];
-		$w->settle;
+		$w->remember;
 		$w->refused($ada->del($path, undef, 'If-Match' => '"x"'),
 		    '412 precondition-failed', "DELETE $path: x");
 		is $ada->del($path, undef, 'If-Match' => version($now))
 		    ->{status}, 204, "DELETE $path";
-		$w->settle;
+		$w->remember;
 		$w->refused($ada->del($path, undef, 'If-Match' => '"x"'),
 		    '404 ' . ($path eq $d ? 'task' : $path eq $s ? 'step' :
 		    $path eq $n ? 'tag' : $path eq $f ? 'attachment' :
@@ -90,7 +90,7 @@ subtest 'every change of a record has a version' => sub {
 	is "$moved->{status} $moved->{headers}{etag}",
 	    '200 ' . version($moved), 'a move has a new version';
 	$t = "/lists/$w->{id}{other}/tasks/$one";
-	$w->settle;
+	$w->remember;
 	$w->refused($ada->post("$t/move", { listId => $list },
 	    'If-Match' => version($first)), '412 precondition-failed',
 	    'an old version is refused');
@@ -98,7 +98,7 @@ subtest 'every change of a record has a version' => sub {
 
 subtest 'creating a My Day entry with conditions' => sub {
 	my $d = "/me/my-day/$w->{id}{sibling}";
-	$w->settle;
+	$w->remember;
 	$w->refused($ada->put($d, {}, 'If-Match' => $_),
 	    '412 precondition-failed', "nothing is not $_") for '"x"', '*';
 	$w->refused($ada->put('/me/my-day/' . uuid(), {}, %$_),
@@ -106,7 +106,7 @@ subtest 'creating a My Day entry with conditions' => sub {
 	    { 'If-None-Match' => '*' };
 	my $r = $ada->put($d, {}, 'If-None-Match' => '*');
 	is $r->{status}, 200, 'If-None-Match: * creates it';
-	$w->settle;
+	$w->remember;
 	$w->refused($ada->put($d, { addedOn => '2030-02-02' },
 	    'If-None-Match' => $_), '412 precondition-failed', "not again: $_")
 	    for '*', $r->{headers}{etag};
@@ -128,7 +128,7 @@ subtest 'restoring a deleted record' => sub {
 	my ($tomb) = grep { $_->{id} eq $id } @{$ada->get("/lists/" .
 	    "$w->{id}{listId}/tasks?since=$live->{json}{updatedAt}")
 	    ->{json}{items}};
-	$w->settle;
+	$w->remember;
 	$w->refused($ada->post("/lists/$at/restore", undef,
 	    'If-Match' => version($live)), '412 precondition-failed',
 	    'it can only be restored with its last version');

@@ -10,7 +10,7 @@
 #
 # A route is one of Docket::routes(). refused() checks an answer's status, code
 # and fields ("422 validation-failed /title:empty") and its form (RFC 9457), and
-# that everything stored is as it was at the last $w->settle.
+# that everything stored is as it was at the last $w->remember.
 package Refusal;
 use strict;
 use warnings;
@@ -66,7 +66,7 @@ sub new {
 	$id{subscriptionId} = $ada->post('/me/push-subscriptions', {
 	    endpoint => 'https://push.example.org/1', keys => { p256dh => 'p',
 	    auth => 'a' } })->{json}{id};
-	$w->settle;
+	$w->remember;
 	return $w;
 }
 
@@ -121,7 +121,7 @@ sub state {
 	return $md5->hexdigest;
 }
 
-sub settle { my ($w) = @_; $w->{state} = $w->state; return }
+sub remember { my ($w) = @_; $w->{state} = $w->state; return }
 
 # "422 validation-failed /id:required /title:empty"; or how a problem violates
 # RFC 9457.

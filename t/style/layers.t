@@ -42,8 +42,8 @@ my %may_query = map { $_ => 1 } qw(
 	lib/web/audit_page lib/web/change lib/web/lists lib/web/precondition lib/web/replay
 	lib/dav/items lib/dav/report
 	lib/push/keys
-	lib/import/engine/handover lib/import/engine/make lib/import/engine/note
-	lib/import/engine/tags lib/import/engine/target lib/export/export
+	lib/import/importer/handover lib/import/importer/make lib/import/importer/note
+	lib/import/importer/tags lib/import/importer/target lib/export/export
 	cgi-bin/admin bin/admin/administrator
 	cgi-bin/account/sessions cgi-bin/account/tokens cgi-bin/attachments
 	cgi-bin/sign-in/passkeys

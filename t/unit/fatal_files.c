@@ -30,12 +30,12 @@ static void run_sync(void) { file_sync_dir(dir); }
 static void run_sync_none(void) { file_sync_dir("/none/there"); }
 
 static void
-run_settle(void)
+run_rename(void)
 {
 	char from[64];
 
 	strcpy(from, in_dir("new"));
-	file_settle(from, in_dir("old"));
+	file_rename(from, in_dir("old"));
 }
 
 static void
@@ -46,12 +46,12 @@ a_failed_sync_is_fatal(void **state)
 		{ run_sync, FSYNC, EIO, 1, "Input/output error" },
 		{ run_sync, FSYNC, EINVAL, 0, "" },
 		{ run_sync_none, NONE, 0, 1, "No such file" },
-		{ run_settle, FSYNC, EIO, 1, "/new: Input/output error" },
-		{ run_settle, FSYNC, EINVAL, 1, "/new: Invalid argument" },
-		{ run_settle, RENAME, ENOSPC, 1, "/new: No space left" },
-		{ run_settle, RENAME, EROFS, 1, "/new: Read-only" },
-		{ run_settle, NONE, 0, 0, "" },
-		{ run_settle, NONE, 0, 1, "/new: No such file" } };
+		{ run_rename, FSYNC, EIO, 1, "/new: Input/output error" },
+		{ run_rename, FSYNC, EINVAL, 1, "/new: Invalid argument" },
+		{ run_rename, RENAME, ENOSPC, 1, "/new: No space left" },
+		{ run_rename, RENAME, EROFS, 1, "/new: Read-only" },
+		{ run_rename, NONE, 0, 0, "" },
+		{ run_rename, NONE, 0, 1, "/new: No such file" } };
 	size_t i;
 
 	(void)state;

@@ -165,7 +165,7 @@ tables_fit_their_structs(void **state)
 	for (kind = 0; kind < FEED__MAX; kind++) {
 		fields = change_kind((enum feed_kind)kind)->fields;
 		for (f = fields; f != NULL && f->name != NULL; f++)
-			assert_int_equal(f->holds, field_holds(f->type));
+			assert_int_equal(f->value, field_kind_of(f->type));
 		assert_true(f - fields <= 32);
 	}
 }

@@ -253,12 +253,12 @@ what_cannot_be_sent_is_reported(void **state)
 	(void)state;
 	setenv("CURL_CA_BUNDLE", "", 1);
 	setenv("SSL_CERT_FILE", "", 1);
-	request_prepare(t, &allowed);
+	request_init(t, &allowed);
 	for (i = 0; i < COUNT(of); i++) {
 		request_clear(t);
 		t->push = (struct push){ .endpoint = of[i].endpoint,
 			.len = of[i].len, .p256dh = "x", .auth = "y" };
-		why = request_ready(t, ece, NULL, 0);
+		why = request_fill(t, ece, NULL, 0);
 		assert_non_null(why);
 		assert_non_null(strstr(why, of[i].why));
 	}

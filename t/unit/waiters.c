@@ -79,21 +79,21 @@ holds_keeps_and_hurries_any(void **state)
 		for (i = 0; i < SOME; i++)
 			w[i] = one(ada);
 		for (i = 0; i < SOME; i++)
-			waiters_hold(&all, w[(which + i) % SOME], 20);
-		assert_int_equal(in(&all.held), SOME);
+			waiters_wait(&all, w[(which + i) % SOME], 20);
+		assert_int_equal(in(&all.waiting), SOME);
 		assert_true(TAILQ_EMPTY(&all.reading));
-		waiters_keep(&all, w[0], 30);
-		assert_ptr_equal(TAILQ_LAST(&all.held, waiter_queue), w[0]);
+		waiters_extend(&all, w[0], 30);
+		assert_ptr_equal(TAILQ_LAST(&all.waiting, waiter_queue), w[0]);
 		assert_int_equal(w[0]->due, 30);
 		waiters_hurry(&all, w[which]);
-		assert_ptr_equal(TAILQ_FIRST(&all.held), w[which]);
+		assert_ptr_equal(TAILQ_FIRST(&all.waiting), w[which]);
 		assert_true(w[which]->due < 0);
 		for (i = 1; i < SOME; i++)
 			waiters_drop(&all, w[i]);
 		waiters_hurry(&all, w[0]);
-		assert_ptr_equal(TAILQ_LAST(&all.held, waiter_queue), w[0]);
+		assert_ptr_equal(TAILQ_LAST(&all.waiting, waiter_queue), w[0]);
 		waiters_drop(&all, w[0]);
-		assert_true(TAILQ_EMPTY(&all.held));
+		assert_true(TAILQ_EMPTY(&all.waiting));
 		assert_true(LIST_EMPTY(waiters_of(&all, ada)));
 	}
 }
@@ -109,7 +109,7 @@ finds_the_oldest_of_a_user(void **state)
 	assert_ptr_equal(waiters_of(&all, ada), waiters_of(&all, bob));
 	for (i = 0; i < COUNT(w); i++) {
 		w[i] = one(i % 2 == 0 ? ada : bob);
-		waiters_hold(&all, w[i], 20);
+		waiters_wait(&all, w[i], 20);
 	}
 	assert_null(waiters_beyond(&all, ada, SOME + 1));
 	assert_ptr_equal(waiters_beyond(&all, ada, SOME), w[0]);

@@ -176,7 +176,7 @@ function keepEvent(e) {
 /** @param {Event} e */
 function onEvent(e) {
 	if (e.type === 'submit' || e.type === 'click' && /** @type {any} */ (e.target)
-	    .closest('a[data-act]'))
+	    .closest('a[data-command]'))
 		e.preventDefault();
 	if (commands)
 		commands.handleEvent(e);

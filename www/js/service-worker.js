@@ -48,7 +48,7 @@ function reloadIfIdle() {
 function announceUpdate() {
 	if (!registered?.waiting || !navigator.serviceWorker.controller)
 		return;
-	state.sync.updateReady = true;
+	state.sync.updateWaiting = true;
 	requestDraw();
 }
 

@@ -200,9 +200,9 @@ cleanup_complete(struct ctx *c, const char *task)
 }
 
 bool
-cleanup_list_holds(struct ctx *c, const char *list)
+cleanup_list_left(struct ctx *c, const char *list)
 {
-	return rows_any(q_list_holds(c->db, list));
+	return rows_any(q_list_left(c->db, list));
 }
 
 /* False if there are more. */

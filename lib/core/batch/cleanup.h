@@ -63,7 +63,7 @@ size_t	 cleanup_completed(struct ctx *, const char *user, int64_t before,
 void	 cleanup_complete(struct ctx *, const char *task);
 
 /* Does a deleted list still contain records? */
-bool	 cleanup_list_holds(struct ctx *, const char *list);
+bool	 cleanup_list_left(struct ctx *, const char *list);
 /* Removes at most about `max` records of a deleted list; false when nothing is
  * left, and its title is erased. */
 bool	 cleanup_list_empty(struct ctx *, const char *list, int max);

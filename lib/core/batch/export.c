@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/base.h"
 #include "base/json/write.h"
-#include "core/batch/parts.h"
+#include "core/batch/export_kinds.h"
 #include "core/ctx.h"
 #include "core/file/names.h"
 #include "core/record.h"
@@ -20,11 +20,11 @@ static const struct {
 	struct rows	*(*rows)(struct db *, const char *user);
 	const struct columns *columns;	/* NULL: lists */
 } sources[] = {
-	[PART_GROUP] = { q_export_groups, &columns_group },
-	[PART_LIST] = { q_export_lists, NULL },
-	[PART_TASK] = { q_export_tasks, &columns_exported_task },
-	[PART_STEP] = { q_export_steps, &columns_step },
-	[PART_MY_DAY] = { q_export_my_day, &columns_my_day },
+	[EXPORT_GROUP] = { q_export_groups, &columns_group },
+	[EXPORT_LIST] = { q_export_lists, NULL },
+	[EXPORT_TASK] = { q_export_tasks, &columns_exported_task },
+	[EXPORT_STEP] = { q_export_steps, &columns_step },
+	[EXPORT_MY_DAY] = { q_export_my_day, &columns_my_day },
 };
 
 /* What a row has of a list is not yet what its users see. */
@@ -38,17 +38,18 @@ write_list(struct ctx *c, struct jw *jw, struct rows *r)
 }
 
 static void
-write_part(struct ctx *c, struct jw *jw, enum part part)
+write_kind(struct ctx *c, struct jw *jw, enum export_kind kind)
 {
-	struct rows *r = rows_many(sources[part].rows(c->db, c->user));
-	const struct columns *columns = sources[part].columns;
+	struct rows *r = rows_many(sources[kind].rows(c->db, c->user));
+	const struct columns *columns = sources[kind].columns;
 	struct ctx row = *c;
 	struct row_shape shape;
 
 	row.arena = arena_new();	/* so that memory is flat */
 	if (columns != NULL)
-		record_shape_export(&shape, parts[part].kind->fields, columns);
-	jw_name(jw, parts[part].name);
+		record_shape_export(&shape, export_kinds[kind].kind->fields,
+		    columns);
+	jw_name(jw, export_kinds[kind].name);
 	jw_array(jw);
 	while (rows_next(r)) {
 		jw_object(jw);
@@ -88,7 +89,7 @@ write_attachments(struct ctx *c, struct jw *jw)
 	struct ctx row = *c;
 
 	row.arena = arena_new();
-	jw_name(jw, parts[PART_ATTACHMENT].name);
+	jw_name(jw, export_kinds[EXPORT_ATTACHMENT].name);
 	jw_array(jw);
 	while (next_export_attachments(r, row.arena, &f)) {
 		sodium_bin2hex(sha256, sizeof(sha256), f.sha256, CONTENT_HASH);
@@ -120,7 +121,7 @@ export_write(struct ctx *c, struct jw *jw, bool archive)
 	record_export(jw, user_fields, &u);
 	jw_object_end(jw);
 	for (i = 0; i < COUNT(sources); i++)
-		write_part(c, jw, (enum part)i);
+		write_kind(c, jw, (enum export_kind)i);
 	write_memberships(c, jw);
 	if (archive)
 		write_attachments(c, jw);

@@ -308,14 +308,14 @@ import_attachment(struct ctx *c, const struct exported *r)
 	return o;
 }
 
-static enum outcome (*const import_part[PART__MAX])(struct ctx *,
+static enum outcome (*const import_part[EXPORT__MAX])(struct ctx *,
     const struct exported *) = {
-	[PART_GROUP] = import_group,
-	[PART_LIST] = import_list,
-	[PART_TASK] = import_task,
-	[PART_STEP] = import_step,
-	[PART_MY_DAY] = import_my_day,
-	[PART_ATTACHMENT] = import_attachment,
+	[EXPORT_GROUP] = import_group,
+	[EXPORT_LIST] = import_list,
+	[EXPORT_TASK] = import_task,
+	[EXPORT_STEP] = import_step,
+	[EXPORT_MY_DAY] = import_my_day,
+	[EXPORT_ATTACHMENT] = import_attachment,
 };
 
 static const char *const reasons[OUTCOME__MAX] = {
@@ -351,7 +351,7 @@ verdict(enum outcome o, const char **why)
 enum import_verdict
 import_record(struct ctx *c, const struct exported *r, const char **why)
 {
-	enum outcome o = import_part[r->part](c, r);
+	enum outcome o = import_part[r->kind](c, r);
 
 	return verdict(o, why);
 }
@@ -427,14 +427,14 @@ enum import_verdict
 import_ahead(struct ctx *c, const struct exported *r, const char **why)
 {
 	*why = NULL;
-	switch (r->part) {
-	case PART_LIST:
+	switch (r->kind) {
+	case EXPORT_LIST:
 		return list_ahead(c, r, why);
-	case PART_TASK:
+	case EXPORT_TASK:
 		return task_ahead(c, r, why);
-	case PART_STEP:
+	case EXPORT_STEP:
 		return step_ahead(c, r, why);
-	case PART_ATTACHMENT:
+	case EXPORT_ATTACHMENT:
 		return attachment_ahead(c, r, why);
 	default:
 		return IMPORT_LATER;

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/batch/parts.h"
+#include "core/batch/export_kinds.h"
 #include "core/ctx.h"
 
 enum import_verdict {

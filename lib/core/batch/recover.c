@@ -74,7 +74,7 @@ recover_members(struct recovery *r, struct ctx *owner, const char *list)
 static void
 recover_task(struct recovery *r, struct ctx *owner, const struct task *was)
 {
-	const struct exported record = { .part = PART_TASK, .of.task = *was };
+	const struct exported record = { .kind = EXPORT_TASK, .of.task = *was };
 	struct task t;
 
 	if (only_task(q_task_by_id(owner->db, was->id), owner->arena, &t) &&
@@ -119,7 +119,7 @@ recover_list(struct recovery *r, const char *list)
 		now = recover_owner(r->to, a, list);
 		owner = recover_as(r, now != NULL ? now : was.owner_id);
 		recover_import(r, &owner, "list", &(struct exported){
-		    .part = PART_LIST, .of.list = was });
+		    .kind = EXPORT_LIST, .of.list = was });
 		if (now == NULL)
 			recover_members(r, &owner, was.id);
 		recover_tasks(r, &owner, was.id);
@@ -139,7 +139,7 @@ recover_groups(struct recovery *r, struct ctx *c)
 
 	while (next_group(rows, r->from->arena, &g)) {
 		recover_import(r, c, "group", &(struct exported){
-		    .part = PART_GROUP, .of.group = g });
+		    .kind = EXPORT_GROUP, .of.group = g });
 		recover_next(r);
 	}
 }

@@ -31,7 +31,7 @@ recover_steps(struct recovery *r, struct ctx *owner, const char *list)
 	while (next_step(rows, r->from->arena, &was)) {
 		if (recover_task_in(r, list, was.task_id, &t))
 			recover_import(r, owner, "step", &(struct exported){
-			    .part = PART_STEP, .of.step = was });
+			    .kind = EXPORT_STEP, .of.step = was });
 		recover_next(r);
 	}
 }

@@ -55,7 +55,8 @@ recover_import(struct recovery *r, struct ctx *c, const char *what,
 	enum import_verdict v = import_record(c, record, &why);
 
 	if (v == IMPORT_REFUSED)
-		recover_refuse(r, what, record_id(parts[record->part].kind->fields,
+		recover_refuse(r, what, record_id(
+		    export_kinds[record->kind].kind->fields,
 		    &record->of), why);
 	else if (v == IMPORT_MADE)
 		r->created++;

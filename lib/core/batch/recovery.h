@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/batch/parts.h"
+#include "core/batch/export_kinds.h"
 #include "core/ctx.h"
 
 struct recovery {

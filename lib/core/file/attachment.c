@@ -62,7 +62,7 @@ static bool
 over_quota(struct ctx *c, const char *uploader, const unsigned char *sha256,
     int64_t size)
 {
-	if (rows_any(q_attachment_holds(c->db, uploader, sha256, 32)))
+	if (rows_any(q_attachment_has(c->db, uploader, sha256, 32)))
 		return false;
 	if (size < CONTENT_LEAST)
 		size = CONTENT_LEAST;

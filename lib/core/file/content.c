@@ -77,9 +77,9 @@ content_replace(struct ctx *c, struct content *f)
 void
 content_drop(struct content *f)
 {
-	if (f == NULL || f->settled)
+	if (f == NULL || f->ended)
 		return;
-	f->settled = true;
+	f->ended = true;
 	f->store->drop(f);
 }
 

@@ -81,9 +81,9 @@ database_keep(struct ctx *c, struct content *f)
 {
 	if (f->replaces)
 		remove_content(c, f->sha256);
-	f->settled = q_content_name(c->db, f->sha256, CONTENT_HASH, f->id,
+	f->ended = q_content_name(c->db, f->sha256, CONTENT_HASH, f->id,
 	    f->size) > 0;
-	if (f->settled && q_content_end(c->db, f->id) == 0)
+	if (f->ended && q_content_end(c->db, f->id) == 0)
 		fatal(FATAL_BUSY, "the upload took over a day");
 }
 

@@ -90,7 +90,7 @@ directory_keep(struct ctx *c, struct content *f)
 	const char *slash = strrchr(path, '/');
 	const char *dir = arena_dup(c->arena, path, (size_t)(slash - path));
 
-	if (f->settled) {
+	if (f->ended) {
 		/* The transaction runs again.  docket-cleanup may have come in
 		 * between. */
 		if (access(path, F_OK) == -1)
@@ -101,7 +101,7 @@ directory_keep(struct ctx *c, struct content *f)
 	if (rename(f->tmp, path) == -1)
 		file_failed(path);
 	file_sync_dir(dir);
-	f->settled = true;
+	f->ended = true;
 }
 
 static void

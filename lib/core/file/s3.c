@@ -112,7 +112,7 @@ s3_open(const struct settings *s)
 		return false;
 	}
 	s3_parse(s->s3_url);
-	return client->ready(&place);
+	return client->init(&place);
 }
 
 uint16_t
@@ -131,7 +131,7 @@ s3_port(const struct settings *s)
 
 /* A program without a sandbox opens it at first use. */
 static const struct s3_client *
-s3_ready(struct ctx *c)
+s3_client(struct ctx *c)
 {
 	if (!s3_open(c->settings))
 		fatal(FATAL_NOT_READY, "there is no content store");
@@ -207,7 +207,7 @@ s3_remove_one(struct ctx *c, const char *name)
 		return true;
 	if (!content_try_in(c, &all, begin_removal, &m))
 		return false;
-	return m.begun == 0 || (s3_ready(c)->remove(name) &&
+	return m.begun == 0 || (s3_client(c)->remove(name) &&
 	    content_try(c, end_removal, &m));
 }
 
@@ -279,7 +279,7 @@ s3_finish(struct content *f)
 		unlink(f->tmp);
 		fatal(FATAL_BUSY, "the content store is removing the same file");
 	}
-	if (!s3_ready(f->ctx)->put(store_hex(f->ctx, f->sha256), f->fd,
+	if (!s3_client(f->ctx)->put(store_hex(f->ctx, f->sha256), f->fd,
 	    f->size)) {
 		unlink(f->tmp);
 		fatal(FATAL_NOT_READY, "the content store does not answer");
@@ -292,7 +292,7 @@ s3_keep(struct ctx *c, struct content *f)
 {
 	if (q_content_end(c->db, f->id) == 0)
 		fatal(FATAL_BUSY, "the upload took over a day");
-	f->settled = true;
+	f->ended = true;
 }
 
 /* The claim expires; then docket-cleanup removes the object. */
@@ -314,13 +314,13 @@ open_object(struct content_reader *r)
 static int64_t
 length(struct content_reader *r)
 {
-	return s3_ready(r->ctx)->size(r->id);
+	return s3_client(r->ctx)->size(r->id);
 }
 
 static bool
 s3_start(struct content_reader *r)
 {
-	r->object = s3_ready(r->ctx)->get(r->id, r->whole ? -1 : r->at,
+	r->object = s3_client(r->ctx)->get(r->id, r->whole ? -1 : r->at,
 	    r->whole ? r->recorded : r->left);
 	errno = EIO;
 	return r->object != NULL;
@@ -366,7 +366,7 @@ s3_orphans(struct ctx *c, struct orphans *o)
 	while (next_content_left(r, c->arena, &row))
 		store_orphan(c, o, row.id);
 	noted(c, o);
-	o->partial = !s3_ready(c)->list(s3_look, &f);
+	o->partial = !s3_client(c)->list(s3_look, &f);
 }
 
 /* Of an object that nobody needs. */

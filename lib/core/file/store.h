@@ -26,7 +26,7 @@ struct content {
 	unsigned char	 sha256[CONTENT_HASH];
 	crypto_hash_sha256_state state;
 	bool		 replaces;	/* an existing one, which is damaged */
-	bool		 settled;	/* kept, or dropped */
+	bool		 ended;		/* kept, or dropped */
 	/* A file: */
 	int		 fd;
 	const char	*tmp;

@@ -13,11 +13,11 @@
 #include "query/list.h"
 
 const struct field group_fields[] = {
-	{ "id", F_UUID, F_NEW | F_REQUIRED | F_KEPT, AT(group, id) },
-	{ "title", F_TEXT, F_NEW | F_SET | F_REQUIRED | F_KEPT,
+	{ "id", F_UUID, F_NEW | F_REQUIRED | F_COPY, AT(group, id) },
+	{ "title", F_TEXT, F_NEW | F_SET | F_REQUIRED | F_COPY,
 	    1, LIST_TITLE_MAX, AT(group, title) },
-	{ "rank", F_RANK, F_KEPT, 0, RANK_MAX, AT(group, rank) },
-	{ "createdAt", F_STAMP, F_KEPT, AT(group, created_at) },
+	{ "rank", F_RANK, F_COPY, 0, RANK_MAX, AT(group, rank) },
+	{ "createdAt", F_STAMP, F_COPY, AT(group, created_at) },
 	{ "updatedAt", F_STAMP, F_EXPORT, AT(group, updated_at) },
 	{ "deletedAt", F_STAMP, F_GONE, AT(group, deleted_at) },
 	{ .name = NULL }

@@ -19,17 +19,17 @@ static const char *const roles[] = { ROLE_OWNER, ROLE_MEMBER, ROLE_VIEWER,
 	NULL };
 
 const struct field list_fields[] = {
-	{ "id", F_UUID, F_NEW | F_REQUIRED | F_KEPT, AT(list, id) },
-	{ "title", F_TEXT, F_NEW | F_SET | F_REQUIRED | F_KEPT,
+	{ "id", F_UUID, F_NEW | F_REQUIRED | F_COPY, AT(list, id) },
+	{ "title", F_TEXT, F_NEW | F_SET | F_REQUIRED | F_COPY,
 	    1, LIST_TITLE_MAX, AT(list, title) },
 	{ "ownerId", F_UUID, F_EXPORT, AT(list, owner_id) },
 	{ "ownerName", F_TEXT, 0, 1, 0, AT(list, owner_name) },
-	{ "groupId", F_UUID, F_NEW | F_SET | F_PERSONAL | F_NULL | F_KEPT,
+	{ "groupId", F_UUID, F_NEW | F_SET | F_PERSONAL | F_NULL | F_COPY,
 	    AT(list, group_id) },
-	{ "rank", F_RANK, F_PERSONAL | F_KEPT, 0, RANK_MAX, AT(list, rank) },
+	{ "rank", F_RANK, F_PERSONAL | F_COPY, 0, RANK_MAX, AT(list, rank) },
 	{ "role", F_WORD, F_PERSONAL, .words = roles, AT(list, role) },
 	{ "offeredTo", F_UUID, F_PERSONAL | F_NULL, AT(list, offer_to) },
-	{ "createdAt", F_STAMP, F_KEPT, AT(list, created_at) },
+	{ "createdAt", F_STAMP, F_COPY, AT(list, created_at) },
 	{ "updatedAt", F_STAMP, F_EXPORT, AT(list, updated_at) },
 	{ "deletedAt", F_STAMP, F_GONE, AT(list, deleted_at) },
 	{ .name = NULL }

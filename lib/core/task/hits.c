@@ -14,7 +14,7 @@ place_of(const struct hits *h, int64_t doc)
 	size_t i = (size_t)(((uint64_t)doc * UINT64_C(0x9e3779b97f4a7c15)) >>
 	    32) & (h->size - 1);
 
-	while (h->table[i].holds != 0 && h->table[i].doc != doc)
+	while (h->table[i].words != 0 && h->table[i].doc != doc)
 		i = (i + 1) & (h->size - 1);
 	return &h->table[i];
 }
@@ -28,7 +28,7 @@ grow(struct hits *h)
 	h->size = old.size == 0 ? FIRST_SIZE : 4 * old.size;
 	h->table = arena_alloc(h->arena, h->size * sizeof(*h->table));
 	for (i = 0; i < old.size; i++)
-		if (old.table[i].holds != 0)
+		if (old.table[i].words != 0)
 			*place_of(h, old.table[i].doc) = old.table[i];
 }
 
@@ -40,7 +40,7 @@ hits_at(struct hits *h, int64_t doc)
 	if (2 * h->count >= h->size)
 		grow(h);
 	hit = place_of(h, doc);
-	if (hit->holds == 0) {
+	if (hit->words == 0) {
 		hit->doc = doc;
 		h->count++;
 	}
@@ -58,7 +58,7 @@ static int
 hits_compare(const void *x, const void *y)
 {
 	const struct hit *a = x, *b = y;
-	int by = __builtin_popcount(b->holds) - __builtin_popcount(a->holds);
+	int by = __builtin_popcount(b->words) - __builtin_popcount(a->words);
 
 	if (by == 0)
 		by = hit_score(b) - hit_score(a);
@@ -90,8 +90,8 @@ hits_best(const struct hits *h, uint16_t all, struct hit *best, size_t max)
 	size_t n = 0, i, k;
 
 	for (i = 0; i < h->size; i++) {
-		if (h->table[i].holds == 0 ||
-		    (h->table[i].holds & all) != all)
+		if (h->table[i].words == 0 ||
+		    (h->table[i].words & all) != all)
 			continue;
 		if (n < max) {
 			best[n++] = h->table[i];

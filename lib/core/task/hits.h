@@ -13,7 +13,7 @@ struct arena;
 /* Sets of the query's words: bit i for the word i. */
 struct hit {
 	int64_t		 doc;
-	uint16_t	 holds;		/* 0: an empty slot */
+	uint16_t	 words;		/* 0: an empty slot */
 	uint16_t	 in_title;
 	uint32_t	 tags;		/* matches in tags */
 };
@@ -26,7 +26,7 @@ struct hits {
 	size_t		 count;
 };
 
-/* The task's hit, added if necessary; then the caller must set its `holds`. */
+/* The task's hit, added if necessary; then the caller must set its `words`. */
 struct hit	*hits_at(struct hits *, int64_t doc);
 /* Its score. */
 int		 hit_score(const struct hit *);

@@ -152,7 +152,7 @@ change_list(struct ctx *c, struct task *t, const char *target,
 
 	task_leave_tombstone(c, t, target);
 	resource_move(c, t->id, target, former);
-	resource_settle(c, target, t->id);
+	resource_unique(c, target, t->id);
 	t->list_id = target;
 	t->rank = rank;
 	t->stamp = 0;
@@ -205,7 +205,7 @@ task_restore(struct ctx *c, const char *list, const char *id, struct task *t)
 	if (rows_any(q_task_at_rank(c->db, list, t->rank)))
 		t->rank = order_after(c, &task_order, list, NULL, id, t->rank);
 	t->deleted_at = 0;
-	resource_settle(c, list, id);
+	resource_unique(c, list, id);
 	unassign_others(c, t);
 	task_store_place(c, t);
 	derived_changed(c, id, was);

@@ -11,9 +11,9 @@
 #include "query/my_day.h"
 
 const struct field my_day_fields[] = {
-	{ "taskId", F_UUID, F_REQUIRED | F_KEPT, AT(my_day, task_id) },
+	{ "taskId", F_UUID, F_REQUIRED | F_COPY, AT(my_day, task_id) },
 	{ "listId", F_UUID, 0, AT(my_day, list_id) },
-	{ "addedOn", F_DATE, F_SET | F_REQUIRED | F_KEPT,
+	{ "addedOn", F_DATE, F_SET | F_REQUIRED | F_COPY,
 	    AT(my_day, added_on) },
 	{ "updatedAt", F_STAMP, F_EXPORT, AT(my_day, updated_at) },
 	{ "deletedAt", F_STAMP, F_GONE, AT(my_day, deleted_at) },

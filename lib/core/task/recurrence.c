@@ -35,7 +35,7 @@ apply_time(struct task *t, unsigned set)
 struct wanted {
 	const struct task *was, *from;
 	bool		 word, rule;	/* which is given */
-	bool		 moved;		/* there is another due date */
+	bool		 rescheduled;		/* there is another due date */
 	bool		 due_given;
 	int32_t		 due;
 };
@@ -45,7 +45,7 @@ set_word(struct ctx *c, struct task *t, const struct wanted *w)
 {
 	const char *word = w->from->recurrence;
 
-	if (!same_value(word, w->was->recurrence) || w->moved)
+	if (!same_value(word, w->was->recurrence) || w->rescheduled)
 		t->rule = rule_of_word(c->arena, word, w->due);
 	return DONE;
 }
@@ -110,7 +110,7 @@ apply_rule(struct ctx *c, struct task *t, const struct wanted *w)
 		return set_rule(c, t, w, w->from->rule);
 	if (word)
 		return set_word(c, t, w);
-	return w->moved ? move_rule(c, t, w) : DONE;
+	return w->rescheduled ? move_rule(c, t, w) : DONE;
 }
 
 void
@@ -150,7 +150,7 @@ recurrence_apply(struct ctx *c, struct task *t, const struct task *was,
 	    .word = (set & BIT(task, recurrence)) != 0,
 	    .rule = (set & BIT(task, rule)) != 0,
 	    .due_given = (set & BIT(task, due_date)) != 0,
-	    .moved = !same_value(was->due_date, t->due_date) };
+	    .rescheduled = !same_value(was->due_date, t->due_date) };
 	enum outcome o;
 
 	t->rule = was->rule;
@@ -162,7 +162,8 @@ recurrence_apply(struct ctx *c, struct task *t, const struct task *was,
 	    (o = apply_rest(c, t, from, set)) != DONE)
 		return o;
 	/* Set by hand, the series begins again. */
-	if (t->rule != NULL && (w.moved || !same_value(t->rule, was->rule)))
+	if (t->rule != NULL &&
+	    (w.rescheduled || !same_value(t->rule, was->rule)))
 		t->series_start = t->due_date;
 	return DONE;
 }

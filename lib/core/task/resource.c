@@ -128,7 +128,7 @@ resource_free_names(struct ctx *c, const struct resource *r)
 	    only_resource(q_resource_of(c->db, id), c->arena, &old)) {
 		q_resource_set_name(c->db, id, NULL, resource_more_names(c->arena,
 		    old.former, old.name));
-		resource_settle(c, r->list_id, id);
+		resource_unique(c, r->list_id, id);
 	}
 	id = r->uid == NULL ? NULL : rows_one_id(q_resource_id_by_uid(c->db,
 	    r->list_id, r->uid), c->arena);
@@ -343,7 +343,7 @@ name_taken(struct ctx *c, const char *list, const char *id, const char *name)
  * keeps that, unless it is another's by its id; one that is named by its id gets a
  * new one if another has that. */
 void
-resource_settle(struct ctx *c, const char *list, const char *id)
+resource_unique(struct ctx *c, const char *list, const char *id)
 {
 	struct resource r;
 	struct item other;

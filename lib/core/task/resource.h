@@ -121,7 +121,7 @@ void		 resource_move(struct ctx *, const char *task,
 		    const char *list, const char *former);
 
 /* A task or step has come back, or into the list: another can have its name. */
-void		 resource_settle(struct ctx *, const char *list,
+void		 resource_unique(struct ctx *, const char *list,
 		    const char *id);
 
 /* What was deleted loses its name and UID in the list, so that something else can

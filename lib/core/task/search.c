@@ -94,7 +94,7 @@ read_words(struct search *s, size_t i, int64_t list, const char *end,
 
 	for (; next_search_words(r, s->c->arena, &row); n++) {
 		hit = hits_at(&s->hits, row.doc);
-		hit->holds |= (uint16_t)(1 << i);
+		hit->words |= (uint16_t)(1 << i);
 		if (row.place & PLACE_TITLE)
 			hit->in_title |= (uint16_t)(1 << i);
 	}
@@ -113,7 +113,7 @@ read_tags(struct search *s, size_t i)
 
 	for (; next_search_tags(r, s->c->arena, &row); n++) {
 		hit = hits_at(&s->hits, row.doc);
-		hit->holds |= (uint16_t)(1 << i);
+		hit->words |= (uint16_t)(1 << i);
 		hit->tags++;
 	}
 	return n < max;
@@ -182,7 +182,7 @@ task_search(struct ctx *c, const char *query, int64_t limit)
 	n = hits_best(&s.hits, s.whole, best, RANKED_MAX);
 	jw_array(&jw);
 	for (i = 0; i < n; i++) {
-		missing = all & (uint16_t)~best[i].holds;
+		missing = all & (uint16_t)~best[i].words;
 		if (missing != 0 &&
 		    search_look(&s, best[i].doc, missing) != missing)
 			continue;

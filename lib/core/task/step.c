@@ -14,14 +14,14 @@
 #include "query/step.h"
 
 const struct field step_fields[] = {
-	{ "id", F_UUID, F_NEW | F_REQUIRED | F_KEPT, AT(step, id) },
-	{ "taskId", F_UUID, F_REQUIRED | F_KEPT, AT(step, task_id) },
+	{ "id", F_UUID, F_NEW | F_REQUIRED | F_COPY, AT(step, id) },
+	{ "taskId", F_UUID, F_REQUIRED | F_COPY, AT(step, task_id) },
 	{ "listId", F_UUID, 0, AT(step, list_id) },
-	{ "title", F_TEXT, F_NEW | F_SET | F_REQUIRED | F_KEPT,
+	{ "title", F_TEXT, F_NEW | F_SET | F_REQUIRED | F_COPY,
 	    1, TITLE_MAX, AT(step, title) },
-	{ "done", F_BOOL, F_SET | F_KEPT, AT(step, done) },
-	{ "rank", F_RANK, F_KEPT, 0, RANK_MAX, AT(step, rank) },
-	{ "createdAt", F_STAMP, F_KEPT, AT(step, created_at) },
+	{ "done", F_BOOL, F_SET | F_COPY, AT(step, done) },
+	{ "rank", F_RANK, F_COPY, 0, RANK_MAX, AT(step, rank) },
+	{ "createdAt", F_STAMP, F_COPY, AT(step, created_at) },
 	{ "updatedAt", F_STAMP, F_EXPORT, AT(step, stamp) },
 	{ "deletedAt", F_STAMP, F_GONE, AT(step, deleted_at) },
 	{ .name = NULL }

@@ -38,42 +38,42 @@ check_rule(struct ctx *c, const char *s)
 }
 
 const struct field task_fields[] = {
-	{ "id", F_UUID, F_NEW | F_REQUIRED | F_KEPT, AT(task, id) },
-	{ "listId", F_UUID, F_REQUIRED | F_KEPT, AT(task, list_id) },
-	{ "title", F_TEXT, F_NEW | F_SET | F_REQUIRED | F_KEPT,
+	{ "id", F_UUID, F_NEW | F_REQUIRED | F_COPY, AT(task, id) },
+	{ "listId", F_UUID, F_REQUIRED | F_COPY, AT(task, list_id) },
+	{ "title", F_TEXT, F_NEW | F_SET | F_REQUIRED | F_COPY,
 	    1, TITLE_MAX, AT(task, title) },
-	{ "done", F_BOOL, F_NEW | F_SET | F_KEPT, AT(task, done) },
-	{ "starred", F_BOOL, F_NEW | F_SET | F_KEPT, AT(task, starred) },
-	{ "dueDate", F_DATE, F_NEW | F_SET | F_NULL | F_KEPT,
+	{ "done", F_BOOL, F_NEW | F_SET | F_COPY, AT(task, done) },
+	{ "starred", F_BOOL, F_NEW | F_SET | F_COPY, AT(task, starred) },
+	{ "dueDate", F_DATE, F_NEW | F_SET | F_NULL | F_COPY,
 	    AT(task, due_date) },
-	{ "notes", F_TEXT, F_NEW | F_SET | F_NULL | F_KEPT,
+	{ "notes", F_TEXT, F_NEW | F_SET | F_NULL | F_COPY,
 	    0, NOTES_MAX, AT(task, notes) },
-	{ "notesUpdatedAt", F_STAMP, F_NULL | F_KEPT, AT(task, notes_at) },
-	{ "rank", F_RANK, F_KEPT, 0, RANK_MAX, AT(task, rank) },
-	{ "assigneeId", F_REF, F_NEW | F_SET | F_NULL | F_KEPT,
+	{ "notesUpdatedAt", F_STAMP, F_NULL | F_COPY, AT(task, notes_at) },
+	{ "rank", F_RANK, F_COPY, 0, RANK_MAX, AT(task, rank) },
+	{ "assigneeId", F_REF, F_NEW | F_SET | F_NULL | F_COPY,
 	    1, 0, AT(task, assignee_id) },
 	{ "assignedToMe", F_MINE, 0, AT(task, assignee_id) },
-	{ "reminderAt", F_STAMP, F_NEW | F_SET | F_NULL | F_KEPT,
+	{ "reminderAt", F_STAMP, F_NEW | F_SET | F_NULL | F_COPY,
 	    AT(task, reminder_at) },
-	{ "dueTime", F_TIME, F_NEW | F_SET | F_NULL | F_KEPT,
+	{ "dueTime", F_TIME, F_NEW | F_SET | F_NULL | F_COPY,
 	    AT(task, due_time) },
-	{ "dueZone", F_ZONE, F_NEW | F_SET | F_NULL | F_KEPT,
+	{ "dueZone", F_ZONE, F_NEW | F_SET | F_NULL | F_COPY,
 	    AT(task, due_zone) },
-	{ "recurrence", F_WORD, F_NEW | F_SET | F_NULL | F_KEPT,
+	{ "recurrence", F_WORD, F_NEW | F_SET | F_NULL | F_COPY,
 	    .words = rule_words, AT(task, recurrence) },
-	{ "recurrenceRule", F_TEXT, F_NEW | F_SET | F_NULL | F_KEPT,
+	{ "recurrenceRule", F_TEXT, F_NEW | F_SET | F_NULL | F_COPY,
 	    1, RULE_BYTES, AT(task, rule), .problem = UNSUPPORTED_RULE,
 	    .check = check_rule },
-	{ "recurrenceFrom", F_WORD, F_NEW | F_SET | F_KEPT,
+	{ "recurrenceFrom", F_WORD, F_NEW | F_SET | F_COPY,
 	    .words = rule_froms, AT(task, recurrence_from) },
-	{ "rotation", F_UUIDS, F_NEW | F_SET | F_NULL | F_KEPT,
+	{ "rotation", F_UUIDS, F_NEW | F_SET | F_NULL | F_COPY,
 	    ROTATION_LEAST, ROTATION_MAX, AT(task, rotation) },
-	{ "seriesStart", F_DATE, F_NULL | F_KEPT | F_HIDDEN,
+	{ "seriesStart", F_DATE, F_NULL | F_COPY | F_HIDDEN,
 	    AT(task, series_start) },
-	{ "completedAt", F_STAMP, F_NULL | F_KEPT, AT(task, completed_at) },
+	{ "completedAt", F_STAMP, F_NULL | F_COPY, AT(task, completed_at) },
 	{ "completedBy", F_UUID, F_NULL, AT(task, completed_by) },
 	{ "createdBy", F_UUID, F_NULL, AT(task, created_by) },
-	{ "createdAt", F_STAMP, F_KEPT, AT(task, created_at) },
+	{ "createdAt", F_STAMP, F_COPY, AT(task, created_at) },
 	{ "updatedAt", F_STAMP, F_EXPORT, AT(task, stamp) },
 	{ "deletedAt", F_STAMP, F_GONE, AT(task, deleted_at) },
 	{ .name = NULL }
@@ -174,13 +174,13 @@ task_erase_content(struct ctx *c, const char *list, const char *id)
 	if (names != NULL)
 		resource_keep_names(c, list, id, names);
 	derived_changed(c, id, was);
-	q_kept_erased(c->db, list, id);
+	q_trash_erased(c->db, list, id);
 }
 
 static void
 task_erase_oldest(struct ctx *c, const char *list)
 {
-	const char *oldest = rows_one_id(q_kept_oldest(c->db, list, CAP_KEPT),
+	const char *oldest = rows_one_id(q_trash_oldest(c->db, list, CAP_TRASH),
 	    c->arena);
 
 	if (oldest != NULL)

@@ -76,7 +76,7 @@ void		 task_store_place(struct ctx *, struct task *);
 /* Sets when it was made and done, without a new stamp. */
 void		 task_set_times(struct ctx *, struct task *, int64_t created,
 		    int64_t completed);
-/* Makes a live task a tombstone.  If the list has more than CAP_KEPT of them,
+/* Makes a live task a tombstone.  If the list has more than CAP_TRASH of them,
  * erases the oldest. */
 void		 task_delete_record(struct ctx *, struct task *);
 /* Erases a tombstone: only id, rank and stamps remain. */

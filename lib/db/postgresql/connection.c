@@ -36,7 +36,7 @@ pg_state_of(struct pg *pg)
 
 	if (PQresultStatus(r) == PGRES_TUPLES_OK && PQntuples(r) == 1) {
 		version = atoi(PQgetvalue(r, 0, 0));
-		state = version < 0 ? DB_MOVED :
+		state = version < 0 ? DB_RETIRED :
 		    version > migration_last ? DB_NEWER :
 		    version < migration_last ? DB_OLDER : DB_OPEN;
 	}
@@ -92,7 +92,7 @@ pg_watch(struct db *db, bool on)
 	int flags = fcntl(p.fd, F_GETFL);
 
 	if (on)
-		pg_settle(pg_of(db));
+		pg_collect(pg_of(db));
 	fcntl(p.fd, F_SETFL, on ? flags | O_ASYNC : flags & ~O_ASYNC);
 	return !on || poll(&p, 1, 0) == 0;
 }

@@ -56,7 +56,7 @@ pg_migrate(const char *url, int *from)
 	if (was > migration_last)
 		done = MIGRATED_NEWER;
 	if (was < 0)
-		done = MIGRATED_MOVED;
+		done = MIGRATED_RETIRED;
 	for (i = 0; pg_migrations[i].number != 0 && was >= 0; i++)
 		if (pg_migrations[i].number > was) {
 			if (was == 0 && i == 0)

@@ -188,7 +188,7 @@ pg_send(struct pg *pg, const char *sql)
 }
 
 void
-pg_settle(struct pg *pg)
+pg_collect(struct pg *pg)
 {
 	PGresult *failure = NULL;
 
@@ -204,7 +204,7 @@ pg_answer(struct pg *pg, PGresult **failure)
 	bool sent = PQpipelineSync(pg->conn) == 1, ok;
 	struct pg_wanted *w;
 
-	pg_settle(pg);
+	pg_collect(pg);
 	*failure = NULL;
 	ok = sent && drain(pg, pg->wanted, failure);
 	for (w = pg->wanted; w != NULL; w = w->next)

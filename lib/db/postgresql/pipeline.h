@@ -73,7 +73,7 @@ PGresult	*pg_ask(struct pg *, const char *sql);
 /* Sends a command, and does not wait for its answer. */
 void		 pg_send(struct pg *, const char *sql);
 /* Takes the answer that nobody waits for. */
-void		 pg_settle(struct pg *);
+void		 pg_collect(struct pg *);
 /* Before a rollback: what is queued does not matter any more, nor does its
  * failure, after which the server would ignore the rollback. */
 void		 pg_forget(struct pg *);

@@ -59,7 +59,7 @@ pg_pipeline_leave(struct pg *pg)
 {
 	if (pg->queued > 0)
 		pg_exchange(pg, "queued statements");
-	pg_settle(pg);
+	pg_collect(pg);
 	if (!PQexitPipelineMode(pg->conn))
 		pg_fatal(pg, NULL, "pipeline");
 	if (pg->begin != NULL)

@@ -60,7 +60,7 @@ sqlite_state_of(sqlite3 *h)
 	if (version > migration_last)
 		return DB_NEWER;
 	if (version < 0)
-		return DB_MOVED;
+		return DB_RETIRED;
 	return version < migration_last ? DB_OLDER : DB_OPEN;
 }
 
@@ -210,11 +210,11 @@ db_once(void)
 void
 db_ending(void)
 {
-	memory_keep();
+	memory_ending();
 }
 
 void
-db_keep(struct db *db, int kilobytes)
+db_cache_size(struct db *db, int kilobytes)
 {
 	char pragma[48];
 
@@ -268,14 +268,14 @@ control(struct db *db, enum control which)
 }
 
 static bool
-is_moved(struct connection *c)
+is_retired(struct connection *c)
 {
 	sqlite3_stmt *st = control_statement(c, VERSION);
-	bool moved = sqlite3_step(st) == SQLITE_ROW &&
+	bool retired = sqlite3_step(st) == SQLITE_ROW &&
 	    sqlite3_column_int(st, 0) < 0;
 
 	sqlite3_reset(st);
-	return moved;
+	return retired;
 }
 
 /* Only a process that reads again can have missed that its data was moved. */
@@ -285,7 +285,7 @@ sqlite_begin_read(struct db *db)
 	struct connection *c = sqlite_of(db);
 
 	control(db, BEGIN_READ);
-	if (c->has_read && c->dir != NULL && is_moved(c))
+	if (c->has_read && c->dir != NULL && is_retired(c))
 		fatal(FATAL_NOT_READY, "%s", DB_UPGRADED);
 	c->has_read = true;
 }
@@ -304,7 +304,7 @@ sqlite_begin_write(struct db *db, const struct scope *scope, int seconds)
 	/* What begins it is prepared before the lock is taken, too. */
 	control_statement(c, BEGIN_WRITE);
 	if (db->shared)
-		statement_ready(c->statements, c->h, Q_STATE_VERSION);
+		statement_ahead(c->statements, c->h, Q_STATE_VERSION);
 	if (c->dir != NULL && !sqlite_lock(c->lock, seconds))
 		return false;
 	control(db, BEGIN_WRITE);
@@ -384,7 +384,7 @@ sqlite_tidy(struct db *db, int seconds)
 static void
 sqlite_prepare_ahead(struct db *db, int query)
 {
-	statement_ready(sqlite_of(db)->statements, sqlite_of(db)->h, query);
+	statement_ahead(sqlite_of(db)->statements, sqlite_of(db)->h, query);
 }
 
 static struct rows *

@@ -30,7 +30,7 @@ void		 db_once(void);
 void		 db_ending(void);
 /* Sets the connection's page cache in kilobytes; the default is 2000.  Nothing
  * with another engine. */
-void		 db_keep(struct db *, int kilobytes);
+void		 db_cache_size(struct db *, int kilobytes);
 /*
  * Maps the first megabytes of the file, which saves a call and a copy for each
  * page.  A page that cannot be read is then a SIGBUS, which the caller must

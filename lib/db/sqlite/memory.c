@@ -149,7 +149,7 @@ memory_start(void)
 }
 
 void
-memory_keep(void)
+memory_ending(void)
 {
 	ending = true;
 }

@@ -9,6 +9,6 @@
 /* Before SQLite starts. */
 void	 memory_start(void);
 /* From now on freed pieces are not kept for others: the process ends. */
-void	 memory_keep(void);
+void	 memory_ending(void);
 
 #endif

@@ -83,7 +83,7 @@ snapshot(sqlite3 *h, const char *path, int first)
 	    (unsigned)first % 10000);
 	snprintf(tmp, sizeof(tmp), "%s.new", name);
 	snapshot_copy(h, tmp, NULL, NULL);
-	file_settle(tmp, name);
+	file_rename(tmp, name);
 	log_info("the old database: %s", name);
 }
 
@@ -102,7 +102,7 @@ upgrade(const char *path, bool keep, int *from)
 	    application != DB_APPLICATION)
 		done = MIGRATED_FOREIGN;
 	else if (version < 0)
-		done = MIGRATED_MOVED;
+		done = MIGRATED_RETIRED;
 	else if (version < 1)
 		done = MIGRATED_UNKNOWN;
 	else if (version > migration_last)

@@ -291,6 +291,6 @@ db_install(const char *dir, const char *tmp)
 		fatal(FATAL_INTERNAL, "%s cannot be closed", tmp);
 	snprintf(path, sizeof(path), "%s/%s", dir, DB_FILE);
 	discard_beside(path);
-	file_settle(tmp, path);
+	file_rename(tmp, path);
 	return true;
 }

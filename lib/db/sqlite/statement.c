@@ -70,7 +70,7 @@ statement_compile(sqlite3 *h, int query)
 }
 
 void
-statement_ready(struct statement **all, sqlite3 *h, int query)
+statement_ahead(struct statement **all, sqlite3 *h, int query)
 {
 	if (all[query] == NULL)
 		all[query] = statement_compile(h, query);

@@ -16,7 +16,7 @@ struct statement;
 struct statement **statements_new(void);
 void		 statements_free(struct statement **);
 /* Prepares one of them. */
-void		 statement_ready(struct statement **, sqlite3 *, int query);
+void		 statement_ahead(struct statement **, sqlite3 *, int query);
 /* One of them, reset; fatal if it writes and `writing` is false. */
 struct rows	*statement_prepare(struct statement **, sqlite3 *, int query,
 		    bool writing);

@@ -18,7 +18,7 @@
  * salts. */
 #define HEADER	24
 
-struct mark {
+struct wal_id {
 	uint64_t	 device;
 	uint64_t	 inode;
 	unsigned char	 header[HEADER];
@@ -26,7 +26,7 @@ struct mark {
 
 /* The identity of this log; false if it has no header yet. */
 static bool
-read_mark(const char *path, struct mark *m)
+read_wal_id(const char *path, struct wal_id *m)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat st;
@@ -46,7 +46,7 @@ void
 wal_name_sync(const char *path)
 {
 	const char *slash = strrchr(path, '/');
-	struct mark log, known = { .device = 0 };
+	struct wal_id log, known = { .device = 0 };
 	char dir[PATH_MAX], lock[PATH_MAX + 16];
 	int fd = -1;
 
@@ -54,7 +54,7 @@ wal_name_sync(const char *path)
 	    (int)(slash - path), slash == NULL ? "." : path);
 	snprintf(lock, sizeof(lock), "%s/" DB_LOCK, dir);
 	if (slash != NULL && strcmp(slash, "/" DB_FILE "-wal") == 0 &&
-	    read_mark(path, &log))
+	    read_wal_id(path, &log))
 		fd = open(lock, O_RDWR | O_CLOEXEC);
 	if (fd == -1 || pread(fd, &known, sizeof(known), 0) != sizeof(known) ||
 	    memcmp(&known, &log, sizeof(log)) != 0) {

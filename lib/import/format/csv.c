@@ -8,10 +8,10 @@
 #include "base/charset.h"
 #include "base/json/write.h"
 #include "base/text.h"
-#include "import/engine/run.h"
 #include "import/format/table.h"
 #include "import/format/when.h"
 #include "import/format/words.h"
+#include "import/importer/run.h"
 
 struct reading {
 	struct import	*im;

@@ -15,14 +15,14 @@
 #include "base/json/stream.h"
 #include "base/text.h"
 #include "core/batch/export.h"
-#include "core/batch/parts.h"
+#include "core/batch/export_kinds.h"
 #include "core/field.h"
 #include "core/file/names.h"
 #include "core/limits.h"
 #include "core/record.h"
-#include "import/engine/names.h"
-#include "import/engine/run.h"
 #include "import/format/json.h"
+#include "import/importer/names.h"
+#include "import/importer/run.h"
 
 /* A file that the archive should have. */
 struct listed {
@@ -44,23 +44,23 @@ struct reading {
 	struct listed	*first, **last;
 };
 
-/* The part of that name, or PART__MAX. */
+/* The kind of that name, or EXPORT__MAX. */
 static int
-part_named(const char *name)
+kind_named(const char *name)
 {
-	int part;
+	int kind;
 
-	for (part = 0; part < PART__MAX; part++)
-		if (strcmp(parts[part].name, name) == 0)
+	for (kind = 0; kind < EXPORT__MAX; kind++)
+		if (strcmp(export_kinds[kind].name, name) == 0)
 			break;
-	return part;
+	return kind;
 }
 
 /* NULL, or what the member must be instead. */
 static const char *
 docket_wrong_type(const char *name, enum json_type type)
 {
-	if (part_named(name) != PART__MAX || strcmp(name, "memberships") == 0)
+	if (kind_named(name) != EXPORT__MAX || strcmp(name, "memberships") == 0)
 		return type == JSON_ARRAY ? NULL : "an array";
 	return strcmp(name, "profile") != 0 || type == JSON_OBJECT ? NULL :
 	    "an object";
@@ -96,7 +96,7 @@ docket_read_header(struct reading *r, struct arena *a, struct json_stream *s,
 	else if (strcmp(name, "profile") == 0) {
 		if (json_stream_take(s, &j))
 			read_profile(r, a, &j);
-	} else if (part_named(name) < PART_ATTACHMENT) {
+	} else if (kind_named(name) < EXPORT_ATTACHMENT) {
 		json_stream_enter(s);
 		while (json_stream_next(s) != JSON_NONE)
 			r->im->expected++;
@@ -104,11 +104,11 @@ docket_read_header(struct reading *r, struct arena *a, struct json_stream *s,
 }
 
 static void
-docket_take_record(struct reading *r, struct ctx *c, enum part part,
+docket_take_record(struct reading *r, struct ctx *c, enum export_kind kind,
     const struct json_piece *j)
 {
-	const struct field *fields = parts[part].kind->fields;
-	struct exported e = { .part = part };
+	const struct field *fields = export_kinds[kind].kind->fields;
+	struct exported e = { .kind = kind };
 	const char *id, *name, *why = NULL;
 	cJSON *tree = json_read(c->arena, j->text, j->len, &why);
 	struct fault fault = { NULL, NULL };
@@ -122,13 +122,13 @@ docket_take_record(struct reading *r, struct ctx *c, enum part part,
 	}
 	if (tree != NULL && fault.code == NULL) {
 		/* Replaces the exported user's id with the caller's. */
-		if (part == PART_TASK &&
+		if (kind == EXPORT_TASK &&
 		    same_id(e.of.task.assignee_id, r->user))
 			e.of.task.assignee_id = c->user;
 		run_record(r->im, r->row, &e);
 	} else {
 		id = record_id(fields, &e.of);
-		run_refuse(r->im, r->row, parts[part].kind->name,
+		run_refuse(r->im, r->row, export_kinds[kind].kind->name,
 		    id != NULL ? id : "?", NULL, why);
 	}
 	json_free(tree);
@@ -165,31 +165,32 @@ take_listed(struct reading *r, struct ctx *c, const struct json_piece *j)
 		*r->last = *at;
 		r->last = &(*at)->next;
 	} else
-		run_refuse(r->im, r->row, parts[PART_ATTACHMENT].kind->name,
+		run_refuse(r->im, r->row,
+		    export_kinds[EXPORT_ATTACHMENT].kind->name,
 		    name, NULL, why);
 	json_free(tree);
 }
 
 static void
 read_elements(struct reading *r, struct ctx *c, struct json_stream *s,
-    enum part part)
+    enum export_kind kind)
 {
 	struct json_piece j;
 
 	json_stream_enter(s);
 	while (r->im->outcome == DONE && json_stream_next(s) != JSON_NONE &&
 	    json_stream_take(s, &j)) {
-		if (part == PART_ATTACHMENT)
+		if (kind == EXPORT_ATTACHMENT)
 			take_listed(r, c, &j);
 		else
-			docket_take_record(r, c, part, &j);
+			docket_take_record(r, c, kind, &j);
 		arena_reset(c->arena);
 	}
 }
 
-/* Reads the records of one part; with PART__MAX the header. */
+/* Reads the records of one kind; with EXPORT__MAX the header. */
 static bool
-docket_read_part(struct reading *r, int part)
+docket_read_kind(struct reading *r, int kind)
 {
 	struct arena *whole = arena_new();
 	struct ctx c = r->im->ctx;
@@ -201,10 +202,10 @@ docket_read_part(struct reading *r, int part)
 		json_stream_enter(s);
 		while (r->im->outcome == DONE &&
 		    (type = json_stream_next(s)) != JSON_NONE)
-			if (part == PART__MAX)
+			if (kind == EXPORT__MAX)
 				docket_read_header(r, c.arena, s, type);
-			else if (part_named(json_stream_member(s)) == part)
-				read_elements(r, &c, s, (enum part)part);
+			else if (kind_named(json_stream_member(s)) == kind)
+				read_elements(r, &c, s, (enum export_kind)kind);
 		json_stream_next(s);
 	} else if (s != NULL && json_stream_why(s) == NULL)
 		run_malformed(r->im, 0, "not a JSON object");
@@ -273,7 +274,8 @@ docket_read_attachment(struct reading *r, struct arena *a,
 	else if (!f->regular)
 		why = "it is not a regular file";
 	if (why != NULL) {
-		run_refuse(r->im, r->row, parts[PART_ATTACHMENT].kind->name,
+		run_refuse(r->im, r->row,
+		    export_kinds[EXPORT_ATTACHMENT].kind->name,
 		    text_printable(a, f->name), NULL, why);
 		return;
 	}
@@ -300,7 +302,8 @@ docket_read_attachments(struct reading *r)
 	arena_free(a);
 	for (l = r->first; l != NULL; l = l->next)
 		if (!l->found)
-			run_refuse(im, 0, parts[PART_ATTACHMENT].kind->name,
+			run_refuse(im, 0,
+			    export_kinds[EXPORT_ATTACHMENT].kind->name,
 			    l->id, NULL, "it is missing from the archive");
 }
 
@@ -309,16 +312,16 @@ docket_read(struct import *im, struct import_file *file)
 {
 	struct reading r = { .im = im, .file = file,
 	    .listed = names_new(im->ctx.arena) };
-	int part;
+	int kind;
 
 	r.last = &r.first;
-	if (!docket_read_part(&r, PART__MAX))
+	if (!docket_read_kind(&r, EXPORT__MAX))
 		return false;
 	if (!r.schema)
 		return run_malformed(im, 0,
 		    "schemaVersion is not \"" EXPORT_SCHEMA "\"");
-	for (part = 0; part < PART__MAX; part++)
-		if (!docket_read_part(&r, part))
+	for (kind = 0; kind < EXPORT__MAX; kind++)
+		if (!docket_read_kind(&r, kind))
 			return false;
 	if (file->zip != NULL)
 		docket_read_attachments(&r);

@@ -1,14 +1,14 @@
 /*
- * The formats that are imported.  A format's reader gives the engine what it
- * finds in a file (import/engine/run.h).
+ * The formats that are imported.  A format's reader gives the importer what it
+ * finds in a file (import/importer/run.h).
  */
 #ifndef IMPORT_FORMAT_FORMAT_H
 #define IMPORT_FORMAT_FORMAT_H
 
 #include <stdbool.h>
 
-#include "import/engine/import.h"
 #include "import/format/head.h"
+#include "import/importer/import.h"
 
 struct import_format {
 	const char	*name;

@@ -12,10 +12,10 @@
 #include "base/arena.h"
 #include "base/date.h"
 #include "base/json/read.h"
-#include "import/engine/run.h"
 #include "import/format/json.h"
 #include "import/format/places.h"
 #include "import/format/subtasks.h"
+#include "import/importer/run.h"
 
 struct reading {
 	struct import	*im;

@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/json/stream.h"
 #include "base/text.h"
-#include "import/engine/file.h"
+#include "import/importer/file.h"
 
 #define KEYS	64		/* members that are read */
 

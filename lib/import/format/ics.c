@@ -15,10 +15,10 @@
 #include "ical/line.h"
 #include "ical/read.h"
 #include "ical/todo.h"
-#include "import/engine/run.h"
 #include "import/format/ics_parts.h"
 #include "import/format/subtasks.h"
 #include "import/format/textlines.h"
+#include "import/importer/run.h"
 
 #define PART_MAX	(1024 * 1024)	/* bytes of a component */
 #define ZONES_MAX	1000		/* time zones of a file */
@@ -57,7 +57,7 @@ note_calendar_zone(struct reading *r)
 		return;
 	item->zones = arena_more(r->arena, item->zones, item->zone_count,
 	    sizeof(*item->zones));
-	item->zones[item->zone_count++] = (struct ical_part){ arena_dup(
+	item->zones[item->zone_count++] = (struct ical_component){ arena_dup(
 	    r->arena, r->part.data, r->part.len), r->part.len };
 }
 
@@ -108,7 +108,8 @@ note_todo(struct reading *r, const struct todo_read *t)
 }
 
 static void
-make_todo(struct reading *r, const struct ical_part *part, struct todo_read *t)
+make_todo(struct reading *r, const struct ical_component *part,
+    struct todo_read *t)
 {
 	struct draft d;
 
@@ -129,7 +130,7 @@ make_todo(struct reading *r, const struct ical_part *part, struct todo_read *t)
 static void
 take_todo(struct reading *r)
 {
-	const struct ical_part part = { r->part.data, r->part.len };
+	const struct ical_component part = { r->part.data, r->part.len };
 	struct todo_read t;
 
 	if (find_text(r, "RECURRENCE-ID") != NULL) {

@@ -10,7 +10,7 @@
 #include "ical/line.h"
 #include "ical/property.h"
 #include "ical/todo.h"
-#include "import/engine/draft.h"
+#include "import/importer/draft.h"
 
 struct parts {
 	struct draft	*draft;
@@ -149,7 +149,7 @@ put_line(struct parts *p, const struct ical_line *l)
 }
 
 static void
-put_lines(struct parts *p, const struct ical_part *part)
+put_lines(struct parts *p, const struct ical_component *part)
 {
 	struct ical_lines lines = { part->at, part->at + part->len };
 	struct ical_line l;
@@ -178,7 +178,7 @@ set_due_by_start(struct arena *a, struct todo_read *r)
 }
 
 void
-ics_put(struct draft *d, const struct ical_part *part, struct todo_read *r)
+ics_put(struct draft *d, const struct ical_component *part, struct todo_read *r)
 {
 	struct parts p = { .draft = d, .read = r };
 	const struct todo *t = &r->todo;

@@ -4,9 +4,9 @@
 
 #include "base/arena.h"
 #include "base/json/read.h"
-#include "import/engine/fail.h"
-#include "import/engine/file.h"
-#include "import/engine/import.h"
+#include "import/importer/fail.h"
+#include "import/importer/file.h"
+#include "import/importer/import.h"
 
 struct json_stream *
 json_open(struct import *im, struct import_file *f, struct arena *a, bool lines)

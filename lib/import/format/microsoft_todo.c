@@ -14,9 +14,9 @@
 #include "base/json/read.h"
 #include "base/zone.h"
 #include "ical/zone_name.h"
-#include "import/engine/run.h"
 #include "import/format/json.h"
 #include "import/format/microsoft_rule.h"
+#include "import/importer/run.h"
 
 struct element {
 	bool		 is_list;	/* not a task */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "import/engine/names.h"
+#include "import/importer/names.h"
 
 struct place {
 	const char	*id;

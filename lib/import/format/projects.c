@@ -3,8 +3,8 @@
 #include <stddef.h>
 
 #include "base/arena.h"
-#include "import/engine/names.h"
-#include "import/engine/run.h"
+#include "import/importer/names.h"
+#include "import/importer/run.h"
 
 #define DEPTH	100		/* more is a circle */
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "import/engine/draft.h"
-#include "import/engine/names.h"
+#include "import/importer/draft.h"
+#include "import/importer/names.h"
 
 #define DEPTH	100		/* more is a circle */
 

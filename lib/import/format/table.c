@@ -4,10 +4,10 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "import/engine/fail.h"
-#include "import/engine/file.h"
-#include "import/engine/import.h"
 #include "import/format/head.h"
+#include "import/importer/fail.h"
+#include "import/importer/file.h"
+#include "import/importer/import.h"
 
 #define SEPARATOR	"sep="		/* a line of Excel before the head */
 

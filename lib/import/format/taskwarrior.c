@@ -14,9 +14,9 @@
 #include "base/date.h"
 #include "base/json/read.h"
 #include "base/text.h"
-#include "import/engine/names.h"
-#include "import/engine/run.h"
 #include "import/format/json.h"
+#include "import/importer/names.h"
+#include "import/importer/run.h"
 
 #define NO_PROJECT	"Inbox"
 

@@ -4,9 +4,9 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "import/engine/fail.h"
-#include "import/engine/file.h"
-#include "import/engine/import.h"
+#include "import/importer/fail.h"
+#include "import/importer/file.h"
+#include "import/importer/import.h"
 
 #define BLOCK	16384
 

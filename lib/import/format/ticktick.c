@@ -11,11 +11,11 @@
 #include "base/base.h"
 #include "base/text.h"
 #include "base/zone.h"
-#include "import/engine/run.h"
 #include "import/format/places.h"
 #include "import/format/subtasks.h"
 #include "import/format/table.h"
 #include "import/format/when.h"
+#include "import/importer/run.h"
 
 #define UNTICKED	"\xe2\x96\xab"		/* an item: open, */
 #define TICKED	"\xe2\x96\xaa"		/* done; or in old backups, any */

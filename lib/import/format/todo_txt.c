@@ -8,9 +8,9 @@
 #include "base/date.h"
 #include "base/text.h"
 #include "base/zone.h"
-#include "import/engine/run.h"
 #include "import/format/textlines.h"
 #include "import/format/words.h"
+#include "import/importer/run.h"
 
 struct todo {
 	struct draft	*draft;

@@ -13,11 +13,11 @@
 #include "base/date.h"
 #include "base/text.h"
 #include "base/zone.h"
-#include "import/engine/run.h"
 #include "import/format/table.h"
 #include "import/format/todoist_date.h"
 #include "import/format/todoist_text.h"
 #include "import/format/when.h"
+#include "import/importer/run.h"
 
 #define OPEN	100		/* tasks of one tree that are no steps */
 

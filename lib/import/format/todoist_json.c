@@ -12,8 +12,6 @@
 #include "base/date.h"
 #include "base/json/read.h"
 #include "base/zone.h"
-#include "import/engine/names.h"
-#include "import/engine/run.h"
 #include "import/format/json.h"
 #include "import/format/places.h"
 #include "import/format/projects.h"
@@ -21,6 +19,8 @@
 #include "import/format/todoist_date.h"
 #include "import/format/todoist_text.h"
 #include "import/format/when.h"
+#include "import/importer/names.h"
+#include "import/importer/run.h"
 
 #define HIGH	4		/* the highest of four priorities here */
 

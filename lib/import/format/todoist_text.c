@@ -6,8 +6,8 @@
 #include "base/arena.h"
 #include "base/json/read.h"
 #include "base/text.h"
-#include "import/engine/draft.h"
 #include "import/format/json.h"
+#include "import/importer/draft.h"
 
 const char *
 todoist_title(struct draft *d, const char *content)

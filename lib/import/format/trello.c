@@ -13,11 +13,11 @@
 #include "base/base.h"
 #include "base/date.h"
 #include "base/json/read.h"
-#include "import/engine/names.h"
-#include "import/engine/run.h"
 #include "import/format/json.h"
 #include "import/format/places.h"
 #include "import/format/projects.h"
+#include "import/importer/names.h"
+#include "import/importer/run.h"
 
 /* An item of a checklist, or a comment. */
 struct piece {

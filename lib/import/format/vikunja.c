@@ -12,11 +12,11 @@
 #include "base/base.h"
 #include "base/date.h"
 #include "base/json/read.h"
-#include "import/engine/run.h"
 #include "import/format/json.h"
 #include "import/format/places.h"
 #include "import/format/projects.h"
 #include "import/format/subtasks.h"
+#include "import/importer/run.h"
 
 #define HIGH	4		/* of five priorities, the two highest */
 

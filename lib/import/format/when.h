@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "import/engine/draft.h"
-#include "import/engine/import.h"
+#include "import/importer/draft.h"
+#include "import/importer/import.h"
 
 struct when {
 	bool		 moment;	/* it is a moment: stamp; else a day */

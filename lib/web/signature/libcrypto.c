@@ -137,7 +137,7 @@ libcrypto_key(int64_t number, struct bytes key, const struct algorithm **its)
 
 /* Without a configuration file, which the sandbox would not let it read. */
 static bool
-crypto_ready(void)
+crypto_init(void)
 {
 	return OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG |
 	    OPENSSL_INIT_NO_ATEXIT, NULL) == 1;
@@ -172,5 +172,5 @@ crypto_right(int64_t number, struct bytes key, struct bytes message,
 	return right;
 }
 
-const struct signature_functions signature_functions = { crypto_ready,
+const struct signature_functions signature_functions = { crypto_init,
 	crypto_key, crypto_right };

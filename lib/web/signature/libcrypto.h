@@ -23,7 +23,7 @@ struct bytes {
 /* See web/signature.h. */
 struct signature_functions {
 	/* Once, before the sandbox. */
-	bool	(*ready)(void);
+	bool	(*init)(void);
 	bool	(*key)(int64_t algorithm, struct bytes key);
 	bool	(*right)(int64_t algorithm, struct bytes key,
 		    struct bytes message, struct bytes signature);

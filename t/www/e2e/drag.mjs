@@ -136,7 +136,7 @@ test('dragging', async t => {
 	await t.test('groups move', async () => {
 		await make('New group', 'Club');
 		const group = name => nav.locator('.group').filter({ hasText: name });
-		await drag(group('Club').locator('.fold'), group('Family'), 0.1);
+		await drag(group('Club').locator('.collapse'), group('Family'), 0.1);
 		await groups('Club,Family');
 		await page.keyboard.press('z');
 		await groups('Family,Club');

@@ -114,7 +114,7 @@ test('import', async t => {
 	});
 	await t.test('dates that can be read in two orders, by keys alone', async () => {
 		const [chooser] = await Promise.all([page.waitForEvent('filechooser'),
-			page.locator('[data-act=import-choose]').press('Enter')]);
+			page.locator('[data-command=import-choose]').press('Enter')]);
 		await chooser.setFiles({ name: 'dates.csv', mimeType: 'text/csv',
 			buffer: Buffer.from('title,due\nMilk,1/2/2027\n') });
 		await page.getByRole('alert').getByText('two orders').waitFor();

@@ -34,7 +34,7 @@ const faults = page => page.evaluate(() => {
 	};
 	/* On a phone the button that opens the lists is before the name. */
 	const texts = [...innerWidth < 700 ? [] : shown('.head h1'), ...shown('.row .title'),
-		...shown('.section .fold > span:not(.num, .n)').filter(e => !e.previousElementSibling?.matches(
+		...shown('.section .collapse > span:not(.num, .n)').filter(e => !e.previousElementSibling?.matches(
 		    'span:not(.num)'))];
 	const quick = document.getElementById('quick');
 

@@ -117,7 +117,7 @@ test('passkeys', async t => {
 		await page.goto(base + '#/settings/account');
 		await button(page, 'Delete the account').click();
 		await button(page, 'Continue').click();
-		const form = page.locator('form[data-act=account-delete]');
+		const form = page.locator('form[data-command=account-delete]');
 		await form.getByLabel('Type your e-mail address').fill(ADA);
 		await until(() => form.getByLabel('Password', { exact: true }).count(), 0);
 		await form.getByRole('button', { name: 'Delete the account' }).click();

@@ -27,7 +27,7 @@ async function settings(page, base, name) {
 async function prove(page) {
 	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
 	await button(page, 'Go on').click();
-	await page.locator('[data-act=factor-confirm]').waitFor({ state: 'detached' });
+	await page.locator('[data-command=factor-confirm]').waitFor({ state: 'detached' });
 }
 
 /* What the page shows of the audit: as many items as the service has, and their
@@ -103,7 +103,7 @@ test('administration', async t => {
 		for (const name of PAGES) {
 			await settings(page, base, name);
 			await page.getByRole('link', { name: 'Administration' }).waitFor();
-			await page.locator('[data-act=factor-confirm]').waitFor();
+			await page.locator('[data-command=factor-confirm]').waitFor();
 			await button(page, 'Cancel').click();
 			await button(page, 'Try again').click();
 		}

@@ -42,7 +42,7 @@ test('printing', async t => {
 			    getComputedStyle(document.querySelector(s)).backgroundColor)
 			    .filter(c => c !== 'rgba(0, 0, 0, 0)'))],
 			buttons: [...document.querySelectorAll('button, a, input:not([type=checkbox])')]
-			    .filter(el => el.checkVisibility() && !el.matches('.fold, h1 *') &&
+			    .filter(el => el.checkVisibility() && !el.matches('.collapse, h1 *') &&
 				el.getBoundingClientRect().height).map(el => el.outerHTML.slice(0, 90)),
 		}));
 		assert.deepEqual(seen.grounds, ['rgb(255, 255, 255)']);

@@ -24,7 +24,7 @@ const OWNS = { 'the list': ['list-rename'], details: ['file-delete'], 'menu of t
 /* The others: they read, or change only what the user has of the list. */
 const FREE = {
 	row: ['row'],
-	'the list': ['lists', 'share', 'options', 'fold', 'news-show', 'news-seen'],
+	'the list': ['lists', 'share', 'options', 'collapse', 'news-show', 'news-seen'],
 	details: ['my-day', 'my-day-clear', 'tags', 'close'],
 	menu: ['dialog-close', 'open', 'select', 'my-day', 'tags'],
 	'menu of the list': ['dialog-close', 'list-edit', 'share', 'list-up', 'list-down',
@@ -67,7 +67,7 @@ const SURFACES = {
 
 /* The commands of a surface that can be used, each once. */
 const commands = (page, where) => page.locator(where).evaluateAll(all => [...new Set(
-	all.flatMap(el => [el, ...el.querySelectorAll('[data-act]')])
+	all.flatMap(el => [el, ...el.querySelectorAll('[data-command]')])
 	    .filter(el => el.dataset.act && !el.matches(':disabled'))
 	    .map(el => el.dataset.act !== 'command' ? el.dataset.act :
 		el.dataset.id.startsWith('#') ? '' : el.dataset.id.split(' ')[0]))].filter(Boolean).sort());
@@ -131,7 +131,7 @@ test('owners, members and viewers', async t => {
 
 				await clear(page, list);
 				await row(page, 'Pack').focus();
-				await page.evaluate(() => document.querySelector('.toasts [data-act=toast-close]')
+				await page.evaluate(() => document.querySelector('.toasts [data-command=toast-close]')
 					?.click());
 				await page.locator('.toast').waitFor({ state: 'detached' });
 				await page.keyboard.press(keys[0] === 'g d' ? 'x' : keys[0].replace('Ctrl', 'Control')
@@ -176,7 +176,7 @@ test('owners, members and viewers', async t => {
 		await openList(c.page, 'Journey');
 		await row(c.page, 'Pack').waitFor();
 		await readOnly(c.page).waitFor();
-		await until(() => c.page.locator(':is([data-act=tick], [data-act=star]):not(:disabled)')
+		await until(() => c.page.locator(':is([data-command=tick], [data-command=star]):not(:disabled)')
 		    .count(), 0);
 		assert.equal(await c.page.locator('#quick').count(), 0);
 	});

@@ -41,7 +41,7 @@ test('sharing', async t => {
 	});
 	const ask = async () => {
 		await share(page);
-		await page.locator('form[data-act=offer] button').click();
+		await page.locator('form[data-command=offer] button').click();
 		await page.getByRole('dialog').getByRole('button', { name: 'Hand over…' }).click();
 		await page.getByText('Asked to take over', { exact: true }).waitFor();
 		assert.ok(await offer(page));
@@ -73,11 +73,11 @@ test('sharing', async t => {
 		await p.getByRole('button', { name: 'Delete the account' }).click();
 		await p.getByText('Journey → Ada').waitFor();
 		assert.equal(await p.getByLabel('Password', { exact: true }).filter({ visible: true })
-		    .count() - await p.locator('form[data-act=email-change] [type=password]').count(), 0,
+		    .count() - await p.locator('form[data-command=email-change] [type=password]').count(), 0,
 		'the password is not asked for yet');
 		await p.getByLabel('Hand the shared lists over').check();
 		await p.getByRole('button', { name: 'Continue' }).click();
-		const form = p.locator('form[data-act=account-delete]');
+		const form = p.locator('form[data-command=account-delete]');
 		await form.getByLabel('Type your e-mail address').fill(GRACE);
 		await form.getByLabel('Password', { exact: true }).fill(PASSWORD);
 		await form.getByRole('button', { name: 'Delete the account' }).click();

@@ -91,7 +91,7 @@ test('week and month', async t => {
 	});
 	await t.test('the small month leads to a day', async () => {
 		await go('week');
-		await page.locator('[data-act=days-jump]').click();
+		await page.locator('[data-command=days-jump]').click();
 		const next = page.getByRole('dialog').getByRole('button', { name: 'Later' });
 		const day = page.getByRole('dialog').locator(`[data-id="${monday}"]`);
 		for (let i = 0; i < 4 && !await day.count(); i++)

@@ -3,7 +3,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { canMerge, mergeOps, mergeSet } from '../../../www/js/data/effects.js';
-import { MARK, mergeNotesPatch, mergeText, overriddenValues } from
+import { MARKER, mergeNotesPatch, mergeText, overriddenValues } from
 	'../../../www/js/data/merge.js';
 import { Service } from './lib/service.mjs';
 import { Client } from './lib/client.mjs';
@@ -28,11 +28,11 @@ test('notes merge line by line', () => {
 		['a|b|c', 'A|b|c', 'a|b|c', 'A|b|c'],
 		['a|b|c', 'a|c', 'a|b|c|d', 'a|c|d'],
 		['a|b', 'a|x|b', 'a|b', 'a|x|b'],
-		['a', 'a|m', 'a|t', `a|t|${MARK}|m !`],
-		['a|b|c', 'a|M|c', 'a|T|c', `a|T|${MARK}|M|c !`],
+		['a', 'a|m', 'a|t', `a|t|${MARKER}|m !`],
+		['a|b|c', 'a|M|c', 'a|T|c', `a|T|${MARKER}|M|c !`],
 		['a|b|c', 'a|S|c', 'a|S|c', 'a|S|c'],
-		['', 'm', 't', `t|${MARK}|m !`],
-		['a', '', 'b', `b|${MARK}| !`.replace('| !', ' !')],
+		['', 'm', 't', `t|${MARKER}|m !`],
+		['a', '', 'b', `b|${MARKER}| !`.replace('| !', ' !')],
 	])
 		assert.equal(merged(b, m, t), want, [b, m, t].join(' / '));
 });
@@ -189,7 +189,7 @@ test('changes of notes are both kept, with a conflict only if lines clash', asyn
 	await change(b, { notes: 'A\ntheirs\nB' });
 	await b.outbox.flush();
 	await a.outbox.flush();
-	assert.equal(service.get('task', 't').notes, `A\ntheirs\n${MARK}\nmine\nB`);
+	assert.equal(service.get('task', 't').notes, `A\ntheirs\n${MARKER}\nmine\nB`);
 	assert.equal(a.conflicts[0].mine, 'A\nmine\nB');
 	assert.equal(a.conflicts[0].theirs, 'A\ntheirs\nB');
 });

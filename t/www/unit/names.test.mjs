@@ -1,4 +1,4 @@
-// Names in texts: a dialog that is opened, a command that data-act or the table of
+// Names in texts: a dialog that is opened, a command that data-command or the table of
 // keys names, and a page of a bundle exist.
 
 import test from 'node:test';
@@ -28,7 +28,7 @@ test('every dialog that is opened exists', () => {
 });
 
 test('every command that is named exists', () => {
-	const named = found(/data-act="([\w-]+)"/g).concat(
+	const named = found(/data-command="([\w-]+)"/g).concat(
 	    found(/\b(?:option|chip)\('([\w-]+)'/g), found(/\bcommand: '([\w-]+)'/g,
 		code.replace(text('commands/key-table.js'), '')));
 	const defined = found(/(?:^\t|[{,]\s*)'?([\w-]+)'?: (?:async )?(?:\(|\w+ =>|closeDialog|online)/gm)

@@ -4,7 +4,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { classifyAnswer, retryDelay } from '../../../www/js/outbox/answers.js';
-import { selectBatch, selectReady } from
+import { selectBatch, selectNext } from
 	'../../../www/js/outbox/next-requests.js';
 import { Service } from './lib/service.mjs';
 import { Client } from './lib/client.mjs';
@@ -21,11 +21,11 @@ const op = (/** @type {string} */ name, /** @type {string[]} */ writes,
 const names = (/** @type {any[]} */ ops) => ops.map(o => o.name).join(' ');
 
 test('no request overtakes another of the same record', () => {
-	assert.equal(names(selectReady([op('list', ['l']), op('a', ['t'], ['l']),
+	assert.equal(names(selectNext([op('list', ['l']), op('a', ['t'], ['l']),
 	    op('b', ['u'], ['m'])])), 'list b');
-	assert.equal(names(selectReady([op('a', ['t'], ['l']), op('b', ['t'], ['l']),
+	assert.equal(names(selectNext([op('a', ['t'], ['l']), op('b', ['t'], ['l']),
 	    op('c', ['u'], ['l'])])), 'a c');
-	assert.equal(names(selectReady([op('a', ['t'], ['l']), op('drop', ['l'])])), 'a');
+	assert.equal(names(selectNext([op('a', ['t'], ['l']), op('drop', ['l'])])), 'a');
 });
 
 test('a batch ends before a request that depends on an answer', () => {

@@ -46,7 +46,7 @@ for (const language of LANGUAGES) {
 	test(`${language}: titles are left alone`, async () => {
 		const { titles, read } = await corpus(language);
 
-		assert.deepEqual(titles.filter(t => read(t).marks.length), []);
+		assert.deepEqual(titles.filter(t => read(t).spans.length), []);
 		assert.deepEqual(titles.filter(t => read(t).unread.length), []);
 		assert.ok(titles.length >= TITLES, `${titles.length} titles`);
 		assert.equal(new Set(titles).size, titles.length);
@@ -66,7 +66,7 @@ for (const language of LANGUAGES) {
 				cuts.push(phrase.slice(0, 1 + r() * (phrase.length - 1)).trim());
 			for (const cut of cuts) {
 				const line = `${title} ${cut}`, q = read(line);
-				const rest = q.marks.reduceRight((s, m) =>
+				const rest = q.spans.reduceRight((s, m) =>
 					s.slice(0, m.from) + s.slice(m.to), line);
 				assert.equal(rest.replace(/\s+/g, ' ').trim(), q.title);
 				/* A number alone begins nothing. */

@@ -20,7 +20,7 @@ test('signs can be anywhere, begin a word, and are removed', () => {
 	assert.deepEqual([q.tagNames, q.assigneeId, q.starred], [['home'], 'g', true]);
 	assert.equal(en('Paint /new-home').listId, 'h');
 	assert.equal(en('Paint /w').listId, 'w');
-	assert.equal(en('Paint c#d a*b x@y.org either/or').marks.length, 0);
+	assert.equal(en('Paint c#d a*b x@y.org either/or').spans.length, 0);
 	assert.equal(en('Paint *').starred, true);
 	assert.equal(en('Paint @nobody').title, 'Paint @nobody');
 });
@@ -46,8 +46,8 @@ test('quoted words and words after a backslash are never read', () => {
 
 test('a refused reading stays in the title', () => {
 	const q = en('Call mom tomorrow');
-	assert.deepEqual(q.marks.map(m => [m.from, m.to, m.text]), [[9, 17, 'tomorrow']]);
-	const again = en('Call mom tomorrow', { refused: [q.marks[0].id] });
+	assert.deepEqual(q.spans.map(m => [m.from, m.to, m.text]), [[9, 17, 'tomorrow']]);
+	const again = en('Call mom tomorrow', { refused: [q.spans[0].id] });
 	assert.equal(again.title, 'Call mom tomorrow');
 	assert.equal(again.dueDate, null);
 	assert.deepEqual(en('Call !!', { refused: ['star !!'] }).title, 'Call !!');
@@ -91,7 +91,7 @@ test('what begins like a date and cannot be read to its end is named, and stays'
 		['Howl every full moon', 'every full moon'],
 	]) {
 		const q = en(line);
-		assert.deepEqual([q.title, q.marks, q.dueDate, q.recurrenceRule, q.unread],
+		assert.deepEqual([q.title, q.spans, q.dueDate, q.recurrenceRule, q.unread],
 		    [line, [], null, null, [unread]], line);
 	}
 });
@@ -112,8 +112,8 @@ test('signs that name nothing are named, and stay', () => {
 test('what was put back is not named', () => {
 	const q = en('Bins every other Tuesday 9:00 /work');
 
-	assert.deepEqual(q.marks.map(m => m.kind), ['repeat', 'time', 'list']);
-	const refused = q.marks.map(m => m.id);
+	assert.deepEqual(q.spans.map(m => m.kind), ['repeat', 'time', 'list']);
+	const refused = q.spans.map(m => m.id);
 	assert.deepEqual(en('Bins every other Tuesday 9:00 /work', { refused }).unread, []);
 	assert.equal(en('Bins every other Tuesday 9:00 /work', { refused }).title,
 	    'Bins every other Tuesday 9:00 /work');

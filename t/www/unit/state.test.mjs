@@ -28,7 +28,7 @@ test('a task goes to a list of one’s own, never to a shared one', () => {
 		list('theirs', 'a1', { role: 'member', ownerId: 'x', createdAt: '2025' }),
 		list('ours', 'a2', { createdAt: '2025' }), shared('ours')]);
 	assert.equal(inbox(), undefined, 'unknown until everything is fetched');
-	Object.assign(state, { ready: true, partial: false });
+	Object.assign(state, { loaded: true, partial: false });
 	assert.equal(inbox()?.id, 'first', 'the first that was made, wherever it stands');
 	chosen('ui', { inbox: 'top' });
 	assert.equal(inbox()?.id, 'top', 'as earlier versions stored it');

@@ -1,4 +1,4 @@
-// The commands that clicks and forms give: data-act names one of this table.
+// The commands that clicks and forms give: data-command names one of this table.
 
 import { state } from '../data/state.js';
 import { signIn } from '../sync/sign-in.js';
@@ -53,6 +53,6 @@ const PAGE = {
 	reveal: () => setUi({ reveal: !ui.reveal }),
 };
 
-/** Every command, by the name in data-act; the bundle of dialogs adds its own.
+/** Every command, by the name in data-command; the bundle of dialogs adds its own.
  * @type {Record<string, Command>} */
 export const COMMANDS = { ...rowCommands, ...quickAddCommands, ...PAGE };

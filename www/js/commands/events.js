@@ -7,13 +7,13 @@ import { COMMANDS } from './commands.js';
 import { onKey } from './keys.js';
 import { onInput, setLine, submitLine } from './quick-add.js';
 
-/** Runs the command that data-act names.  A form runs it on submit, a check box on
+/** Runs the command that data-command names.  A form runs it on submit, a check box on
  * change, everything else on click.
  * @param {Event} e */
 function runCommand(e) {
 	const el = /** @type {HTMLElement | null} */ (
-		/** @type {any} */ (e.target)?.closest?.('[data-act]'));
-	const name = el?.getAttribute('data-act');
+		/** @type {any} */ (e.target)?.closest?.('[data-command]'));
+	const name = el?.getAttribute('data-command');
 
 	if (!el || !name)
 		return;

@@ -97,9 +97,9 @@ export function setLine(text) {
 
 /** Puts a date or a time into the line, in place of what it says of these kinds.  Without
  * a title, that is typed before them.
- * @param {string} words @param {string[]} kinds of marks */
+ * @param {string} words @param {string[]} kinds of spans */
 export function putWords(words, kinds) {
-	const el = field(), old = (ui.quick.reading?.marks ?? []).filter(
+	const el = field(), old = (ui.quick.reading?.spans ?? []).filter(
 		(/** @type {any} */ m) => kinds.includes(m.kind));
 	const rest = old.reduceRight((/** @type {string} */ s, /** @type {any} */ m) =>
 		s.slice(0, m.from) + s.slice(m.to), ui.quick.text).replace(/\s+/g, ' ').trim();
@@ -190,10 +190,10 @@ function addLine(text, refused, open) {
 }
 
 /** Puts words that were read back into the title.
- * @param {string} [id] a mark; without it those of date, time and repetition */
+ * @param {string} [id] a span; without it those of date, time and repetition */
 export function refuseReading(id) {
 	const q = ui.quick.reading;
-	const some = id ? [id] : (q?.marks ?? []).filter((/** @type {any} */ m) =>
+	const some = id ? [id] : (q?.spans ?? []).filter((/** @type {any} */ m) =>
 		['date', 'time', 'repeat'].includes(m.kind)).map((/** @type {any} */ m) => m.id);
 
 	if (!some.length)
@@ -241,7 +241,7 @@ export async function addLines(lines) {
 	field()?.focus();
 }
 
-/** The commands of the line that adds, by the name in data-act.
+/** The commands of the line that adds, by the name in data-command.
  * @type {Record<string, import('./rows.js').Command>} */
 export const quickAddCommands = {
 	add: () => submitLine(),

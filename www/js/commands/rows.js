@@ -239,7 +239,7 @@ function rowClick(e, id) {
 	return openTask(id);
 }
 
-/** The commands on rows, by the name in data-act.
+/** The commands on rows, by the name in data-command.
  * @type {Record<string, Command>} */
 export const rowCommands = {
 	row: (el, e, id) => rowClick(e, id),
@@ -257,6 +257,6 @@ export const rowCommands = {
 	'late-today': () => { setDue(state.today, smart(state.route.name === 'mine' ?
 		'mine' : 'planned').filter(r => r.dueDate && r.dueDate < state.today).map(r => r.id)); focusEnd(0); },
 	more: () => setUi({ more: true }),
-	fold: (el, e, id) => setUi({ collapsed: { ...ui.collapsed,
+	collapse: (el, e, id) => setUi({ collapsed: { ...ui.collapsed,
 		[id]: !isCollapsed(id, id.endsWith('/done')) } }),
 };

@@ -5,7 +5,7 @@
  * @typedef {import('./types').Conflict} Conflict */
 
 /** The line between two versions of a text. */
-export const MARK = '– – –';
+export const MARKER = '– – –';
 
 /** Returns for each line of a its index in b, or -1: the longest common subsequence.
  * @param {string[]} a @param {string[]} b @returns {number[]} */
@@ -75,7 +75,7 @@ function mergeRegion(b, m, t, out) {
 	else if (same(b, t))
 		out.push(...m);
 	else {
-		out.push(...t, MARK, ...m);
+		out.push(...t, MARKER, ...m);
 		return true;
 	}
 	return false;

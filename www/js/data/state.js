@@ -25,14 +25,14 @@ export const onRecordChange = fn => listeners.push(fn);
 /** @type {import('./types').State} */
 export const state = {
 	user: null, service: null, features: [], route: {}, ui: {}, today: todayIn(),
-	ready: false, partial: true, lost: false,
+	loaded: false, partial: true, lost: false,
 	session: 'start',
 	sync: { state: 'start', fetched: 0, retryAt: null, unsent: 0,
-		updateReady: false },
+		updateWaiting: false },
 };
 
 /** Whether all records are here, so that what is missing does not exist. */
-export const isComplete = () => state.ready && !state.partial;
+export const isComplete = () => state.loaded && !state.partial;
 
 let drawNow = () => {};
 let drawRequested = false;

@@ -102,14 +102,14 @@ export interface Notice {
 }
 export interface SyncState {
 	state: 'start' | 'fetching' | 'ok' | 'offline' | 'sending' | 'busy' | 'ended';
-	fetched: number; retryAt: number | null; unsent: number; updateReady: boolean;
+	fetched: number; retryAt: number | null; unsent: number; updateWaiting: boolean;
 }
 export interface State {
 	user: User | null; service: Service | null; route: any; ui: any; today: string;
 	/** Names of what the service can, as it said last. */
 	features: string[];
-	/** ready: the replica was read.  partial: the first fetch has not ended. */
-	sync: SyncState; ready: boolean; partial: boolean;
+	/** loaded: the replica was read.  partial: the first fetch has not ended. */
+	sync: SyncState; loaded: boolean; partial: boolean;
 	/** start: not known yet; none: nobody is signed in; ok; ended: the session is
 	 * over, the replica stays; other: somebody else is signed in; enrol: the user
 	 * must set up a second factor first; closed: the browser cannot open the
@@ -125,7 +125,7 @@ export interface Quick {
 	starred: boolean; tagNames: string[];
 	listId: string | null; assigneeId: string | null;
 	/** The words that were read, and where in the text. */
-	marks: { from: number; to: number; kind: string; text: string; id: string }[];
+	spans: { from: number; to: number; kind: string; text: string; id: string }[];
 	/** What begins like something to be read, and stays in the title. */
 	unread: string[];
 }

@@ -16,7 +16,7 @@ import { attempt, button, clearFetched, fetchOnce, itemRow, itemRows, refetch,
 import { confirmation, withConfirmation } from './security-parts.js';
 
 /** @param {any} body @param {string} command @param {string} save @param {string} [cls] */
-const form = (body, command, save, cls = '') => html`<form class="panel form" data-act=${command}>${
+const form = (body, command, save, cls = '') => html`<form class="panel form" data-command=${command}>${
 	body}${button(save, '', { type: 'submit', cls })}</form>`;
 
 /** @param {string} name @param {string} label @param {string} value @param {string} [type] @param {string} [complete] */
@@ -68,7 +68,7 @@ const goodbye = () => form(html`<p class="hint">${t('account.deleteWords')}</p>$
 	t('account.delete'), 'bad');
 
 const leaveSection = () => html`<h2>${t('signOut')}</h2><div class="panel form">
-	<p class="hint">${t('signOut.words')}</p><div class="acts">${button(t('signOut'),
+	<p class="hint">${t('signOut.words')}</p><div class="buttons">${button(t('signOut'),
 	'sign-out')}${button(t('signOut.force'), 'sign-out-force')}</div></div>
 	<h2>${t('account.delete')}</h2>${ui.leaving === 'lists' ? heirs() : ui.leaving ? goodbye() :
 	html`<p>${button(t('account.delete'), 'account-leave', { cls: 'bad' })}</p>`}`;

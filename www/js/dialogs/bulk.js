@@ -9,7 +9,7 @@ import { t } from '../text/words.js';
 
 /** @param {string} command @param {string} pic @param {string} words */
 const button = (command, pic, words) => html`<button class="btn" type="button"
-	data-act=${command} aria-label=${words} title=${words}>${icon(pic)}<span>${words}</span></button>`;
+	data-command=${command} aria-label=${words} title=${words}>${icon(pic)}<span>${words}</span></button>`;
 
 /** The commands, their signs and words, and whether they change the tasks for all.
  * @type {[string, string, string, boolean][]} */

@@ -73,8 +73,8 @@ const block = text => html`<pre class="secret" tabindex="0">${text}</pre>${butto
  * @param {any} m */
 const shortcut = m => m.program === 'apple' ? html`<p>${t('clients.profileWords')}</p>${
 	location.protocol === 'http:' ? html`<p class="wrong">${t('clients.http')}</p>` : nothing}<div
-	class="acts">${button(t('clients.profile'), 'client-profile')}</div>` :
-	m.program === 'android' ? html`<p>${t('clients.linkWords')}</p><div class="acts"><a class="btn"
+	class="buttons">${button(t('clients.profile'), 'client-profile')}</div>` :
+	m.program === 'android' ? html`<p>${t('clients.linkWords')}</p><div class="buttons"><a class="btn"
 	href=${accountLink(m)}>${t('clients.link')}</a></div>` : nothing;
 
 /** @param {any} m */
@@ -106,7 +106,7 @@ function calledPart(all) {
 /** @param {any} m @param {any} all */
 const madePanel = (m, all) => html`<h2 id="client-made" tabindex="-1">${
 	PROGRAMS[m.program] ?? t('clients.other')}</h2><div class="panel form">${shortcut(m)}${steps(m)}<p
-	class="hint">${t('tokens.once')}</p>${calledPart(Array.isArray(all) ? all : [])}<div class="acts">${
+	class="hint">${t('tokens.once')}</p>${calledPart(Array.isArray(all) ? all : [])}<div class="buttons">${
 	button(t('done'), 'client-done')}</div></div>`;
 
 const choices = () => html`<h2>${t('clients.which')}</h2><div class="panel">${toggleRow(

@@ -106,7 +106,7 @@ function palette(d) {
 	const found = findCommands(d.q);
 
 	return { title: t('commands'), cls: 'wide', body: html`<form
-		data-act="command-first"><label class="field"><span class="hush">${t('commands')}</span><input
+		data-command="command-first"><label class="field"><span class="hush">${t('commands')}</span><input
 		class="input" id="command" type="text" autofocus autocomplete="off" autocapitalize="none"
 		data-input="command" .defaultValue=${d.q}></label></form><div class="options">${
 		found.map(c => option('command', c.words, c.pic, { id: keyOf(c) }))}${found.length ?

@@ -33,7 +33,7 @@ function cell(date, value, focus) {
 	const cls = (date < state.today ? 'off ' : date === state.today ? 'today ' : '') +
 		(n >= MANY ? 'many' : n ? 'some' : '');
 
-	return html`<button type="button" class="cell ${cls}" data-act="due-set" data-id=${date}
+	return html`<button type="button" class="cell ${cls}" data-command="due-set" data-id=${date}
 		aria-pressed=${date === value} tabindex=${date === focus ? 0 : -1}
 		aria-label=${formatLongDay(date)}>${date.endsWith('-01') ? html`<i
 		data-month=${formatMonth(date)}></i>` : nothing}${+date.slice(8)}</button>`;

@@ -26,7 +26,7 @@ const liveValue = (field, id, value) => live(shown(field, id, value));
 
 /** @param {import('../data/types').Step} s @param {boolean} may change it */
 const step = (s, may) => html`<li class="step ${s.done ? 'done' : ''}" data-step=${s.id}>
-	<label class="tick small"><input type="checkbox" data-act="step-tick"
+	<label class="tick small"><input type="checkbox" data-command="step-tick"
 	data-id=${s.id} aria-label=${s.title} ?disabled=${!may} .checked=${live(s.done)}></label>
 	<textarea rows="1" dir="auto" data-keep="step" data-id=${s.id} ?readonly=${!may}
 	aria-label=${t('step.title')} maxlength=${TITLE} .value=${liveValue('step', s.id, s.title)}></textarea>
@@ -47,7 +47,7 @@ function stepList(r, may) {
 
 /** Draws the line that adds steps.
  * @param {Task} r */
-const stepForm = r => html`<form class="step" data-act="step-add" data-id=${r.id}>${icon('plus')}<input
+const stepForm = r => html`<form class="step" data-command="step-add" data-id=${r.id}>${icon('plus')}<input
 		type="text" id="step-new" data-input="step-new" placeholder=${t('step.add')}
 		aria-label=${t('step.add')} maxlength=${TITLE} autocomplete="off"></form>`;
 
@@ -62,14 +62,14 @@ function setProperty(p, may) {
 	const words = html`<span class="key">${p.name}</span><span class="value">${p.value}</span>`;
 
 	return html`<div class="prop">${may || p.own ? html`<button class="do" type="button"
-		data-act=${p.command}>${words}</button>${p.clear ? roundButton('close', p.clear,
+		data-command=${p.command}>${words}</button>${p.clear ? roundButton('close', p.clear,
 		p.command + '-clear') : nothing}` : html`<div class="do">${words}</div>`}</div>`;
 }
 
 /** Draws the tags, which lead to their tasks, and the button that changes them.
  * @param {import('../data/types').Tag[]} all */
 const tagProperty = all => html`<div class="prop"><button class="do key" type="button"
-	data-act="tags">${t('tags')}</button><span class="value">${all.map(g => html`<a class="tag"
+	data-command="tags">${t('tags')}</button><span class="value">${all.map(g => html`<a class="tag"
 	dir="auto" href="#/tag/${encodeURIComponent(g.name)}">${g.name}</a>`)}</span>${
 	roundButton('plus', t('tags.edit'), 'tags')}</div>`;
 
@@ -142,14 +142,14 @@ function links(notes) {
 function conflictBox({ id, listId }, may) {
 	const c = conflictOf(id);
 	const btn = (/** @type {string} */ how) => html`<button class="btn" type="button"
-		data-act="resolve" data-id=${how}>${t('clash.' + how)}</button>`;
+		data-command="resolve" data-id=${how}>${t('clash.' + how)}</button>`;
 
 	const who = members(listId).length > 1 ? c?.by ?? someoneOf(listId) : null;
 	return c ? html`<div class="clash" role="group" aria-label=${t('clash')}>
 		<strong>${c.here || !who ? t('clash') : t('clash.by', { name: who })}</strong>
 		<span class="caption">${who ?? t('clash.theirs')}</span><pre>${c.theirs}</pre>
 		<span class="caption">${t(who ? 'you' : 'clash.mine')}</span><pre>${c.mine}</pre>
-		<div class="acts">${(may ? ['both', 'mine', 'theirs'] : ['both']).map(btn)}</div></div>` : nothing;
+		<div class="buttons">${(may ? ['both', 'mine', 'theirs'] : ['both']).map(btn)}</div></div>` : nothing;
 }
 
 /** @param {Task} r @param {boolean} may change it */

@@ -141,7 +141,7 @@ const KINDS = [
 			else if (writableOrSay([id]).length && !screen()?.moves) showToast(t('order.fixed')); } },
 	{ name: 'list', at: placeOfList, drop: dropList, find: el => el.closest('[data-list]') },
 	{ name: 'group', at: placeOfGroup, drop: dropGroup,
-		find: el => el.closest('.fold')?.closest('.group') },
+		find: el => el.closest('.collapse')?.closest('.group') },
 ];
 
 /** Returns what a drag from an element would move, or null.

@@ -24,7 +24,7 @@ let made = null;
 
 addEventListener('docket-leave', () => { made = null; });
 
-const makeForm = () => html`<form class="panel form" data-act="feed-make"><label class="field"><span>${
+const makeForm = () => html`<form class="panel form" data-command="feed-make"><label class="field"><span>${
 	t('name')}</span><input class="input" name="name" required maxlength="100"
 	autocomplete="off" dir="auto"></label>${fieldError('name')}${choiceField('as', t('feeds.as'),
 	FORMS.map(k => [k, t('feeds.' + k)]))}${toggleRow(t('feeds.done'), '', false, 'done')}${
@@ -34,10 +34,10 @@ const makeForm = () => html`<form class="panel form" data-act="feed-make"><label
 /** Shows the address, this once.
  * @param {{name: string, url: string}} feed */
 const madePanel = ({ name, url }) => html`<h2 id="feed-made" tabindex="-1" dir="auto">${name}</h2><div
-	class="panel form"><p>${t('feeds.warn')}</p><p class="secret">${url}</p><div class="acts">${
+	class="panel form"><p>${t('feeds.warn')}</p><p class="secret">${url}</p><div class="buttons">${
 	button(t('copy'), 'copy', { id: url })}<a class="btn" href=${url.replace(/^https?/,
 	'webcal')}>${t('feeds.open')}</a></div><dl class="readers">${t('feeds.where').split('|').map((where,
-	i) => html`<dt>${READERS[i]}</dt><dd>${where}</dd>`)}</dl><div class="acts">${
+	i) => html`<dt>${READERS[i]}</dt><dd>${where}</dd>`)}</dl><div class="buttons">${
 	button(t('done'), 'feed-done')}</div></div>`;
 
 /** @param {any} f a feed */

@@ -24,7 +24,7 @@ const fileState = f => f.failed ? html`<small class="late">${t('file.failed', {
 const file = (f, mine) => html`<li class="file">${thumb(f)}<div class="grow">${
 	f.pending ? html`<span>${f.filename}</span>` :
 	html`<a href=${fileUrl(f.id)} download=${f.filename}>${f.filename}</a>`}${fileState(f)}</div>
-	${f.failed ? html`<button class="btn" type="button" data-act="file-retry"
+	${f.failed ? html`<button class="btn" type="button" data-command="file-retry"
 		data-id=${f.id}>${t('again')}</button>` : nothing}
 	${f.pending ? roundButton('close', t('file.cancel', { name: f.filename }),
 		'file-cancel', f.id) : mine ? roundButton('trash', t('file.delete',

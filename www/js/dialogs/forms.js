@@ -18,7 +18,7 @@ function listEdit(d) {
 	const pic = d.icon ?? set.icon ?? 'list', color = d.color ?? set.color ?? 0;
 	const mine = !l || l.role === 'owner';
 
-	return { title: t(l ? 'list.edit' : 'list.new'), body: html`<form data-act="list-form">
+	return { title: t(l ? 'list.edit' : 'list.new'), body: html`<form data-command="list-form">
 		<label class="field"><span>${t('name')}</span><input class="input" name="title"
 			maxlength=${LIST_TITLE} required autofocus autocomplete="off" dir="auto" ?disabled=${!mine}
 			.defaultValue=${l?.title ?? ''}></label>
@@ -27,28 +27,28 @@ function listEdit(d) {
 			groups().map(g => html`<option value=${g.id} ?selected=${g.id ===
 			l?.groupId}>${g.title}</option>`)}</select></label>` : nothing}
 		<div class="swatches" role="group" aria-label=${t('list.icon')}>${ICONS.map(x =>
-			html`<button class="swatch" type="button" data-act="list-icon" data-id=${x}
+			html`<button class="swatch" type="button" data-command="list-icon" data-id=${x}
 			aria-pressed=${x === pic} aria-label=${t('icon.' + x)}>${icon(x)}</button>`)}</div>
 		<div class="swatches" role="group" aria-label=${t('list.color')}>${[0, 1, 2, 3, 4,
 			5, 6, 7, 8].map(n => html`<button class="swatch tint${n}" type="button"
-			data-act="list-color" data-id=${n} aria-pressed=${n === +color}
+			data-command="list-color" data-id=${n} aria-pressed=${n === +color}
 			aria-label=${t('color.' + n)}>${n ? html`<i></i>` : icon('close')}</button>`)}</div>
-		<div class="acts"><button class="btn main">${t('save')}</button></div></form>` };
+		<div class="buttons"><button class="btn main">${t('save')}</button></div></form>` };
 }
 
 /** @param {any} d */
 const groupEdit = d => ({ title: t(d.id ? 'group.rename' : 'group.new'),
-	body: html`<form data-act="group-form"><label class="field"><span>${t('name')}</span><input
+	body: html`<form data-command="group-form"><label class="field"><span>${t('name')}</span><input
 	class="input" name="title" maxlength=${LIST_TITLE} required autofocus autocomplete="off" dir="auto"
-	.defaultValue=${group(d.id ?? '')?.title ?? ''}></label><div class="acts"><button
+	.defaultValue=${group(d.id ?? '')?.title ?? ''}></label><div class="buttons"><button
 	class="btn main">${t('save')}</button></div></form>` });
 
 /** @param {any} d */
-const tagEdit = d => ({ title: t('tag.rename'), body: html`<form data-act="tag-form"><label
+const tagEdit = d => ({ title: t('tag.rename'), body: html`<form data-command="tag-form"><label
 	class="field"><span>${t('name')}</span><input class="input" name="name"
 	maxlength=${TAG_NAME} required autofocus autocomplete="off" autocapitalize="none"
 	dir="auto" .defaultValue=${tag(d.id)?.name ?? ''}></label>${fieldError('form')}<div
-	class="acts"><button class="btn main">${t('save')}</button></div></form>` });
+	class="buttons"><button class="btn main">${t('save')}</button></div></form>` });
 
 /** Draws the table of keys. */
 const keys = () => ({ title: t('keys'), cls: 'wide', body: html`<dl class="keys">${KEYS
@@ -57,9 +57,9 @@ const keys = () => ({ title: t('keys'), cls: 'wide', body: html`<dl class="keys"
 
 /** Draws a question.
  * @param {any} d */
-const question = d => ({ title: d.title, body: html`<p>${d.text}</p><div class="acts"><button
-	class="btn" type="button" data-act="dialog-close">${d.no ?? t('cancel')}</button><button
-	class="btn main" type="button" data-act=${d.command} data-id=${d.id ?? nothing}>${
+const question = d => ({ title: d.title, body: html`<p>${d.text}</p><div class="buttons"><button
+	class="btn" type="button" data-command="dialog-close">${d.no ?? t('cancel')}</button><button
+	class="btn main" type="button" data-command=${d.command} data-id=${d.id ?? nothing}>${
 	d.yes}</button></div>` });
 
 export const dialogs = { 'list-edit': listEdit, 'group-edit': groupEdit,

@@ -21,7 +21,7 @@ export function identities() {
 	return ui.factor?.again ? confirmation() : html`${providerProblem()}<p class="dim">${
 		t('identities.words', provider)}</p>${itemRows(fetchOnce('identities',
 		online.identities), identity, t('identities.none'))}${fieldError('form')}<div
-		class="acts">${button(t('identity.add', provider), 'identity-add')}</div>`;
+		class="buttons">${button(t('identity.add', provider), 'identity-add')}</div>`;
 }
 
 /** @typedef {import('../commands/rows.js').Command} Command */

@@ -44,7 +44,7 @@ export const figures = (a, left) => html`<dl class="figures">${figure(a.lists.le
 /** @param {any} a @param {Set<string>} left */
 export const listChoice = (a, left) => html`<div class="panel import-lists" role="group"
 	aria-label=${t('lists')}>${a.lists.map((/** @type {any} */ l) => html`<label class="item"><input
-	type="checkbox" class="box" data-act="import-list" data-id=${l.id ?? ''} ?disabled=${!l.id}
+	type="checkbox" class="box" data-command="import-list" data-id=${l.id ?? ''} ?disabled=${!l.id}
 	.checked=${!!l.id && !left.has(l.id)}><span class="grow" dir="auto">${l.title}</span><small>${
 	t('import.count', { n: l.tasks })}</small></label>`)}</div>`;
 
@@ -105,8 +105,8 @@ export function lookPart(j) {
 		html`<p class="hint">${t('import.exists', { n: a.counts.existing })}</p>` : nothing}
 		${listChoice(a, j.left)}${choices(a, j.options, j.pasted)}${table(a.columns)}
 		${reasonsPart(a)}${samples(a)}<div class="import-end"><p class="hint grow">${
-		t('import.nothing')}</p><div class="acts">${button(t('cancel'), 'import-cancel')}<button
-		class="btn main" type="button" data-act="import-do" ?disabled=${!!j.busy ||
+		t('import.nothing')}</p><div class="buttons">${button(t('cancel'), 'import-cancel')}<button
+		class="btn main" type="button" data-command="import-do" ?disabled=${!!j.busy ||
 		!a.counts.made || !a.lists.some((/** @type {any} */ l) => l.id && !j.left.has(l.id))}>${
 		t('import.do', { n })}</button></div></div>`;
 }
@@ -119,6 +119,6 @@ export const donePart = j => html`<div class="panel form"><p role="status">${j.u
 	class="kept">${j.undone.kept.slice(0, 50).map((/** @type {any} */ k) => sample(k, nothing))}</ul>` :
 	nothing : html`<ul class="kept">${j.done.lists.filter((/** @type {any} */ l) => l.id).map(
 	(/** @type {any} */ l) => html`<li><a href="#/l/${l.id}" dir="auto">${l.title}</a> <small>${
-	t('import.count', { n: l.tasks })}</small></li>`)}</ul>`}<div class="acts">${j.undone ? nothing :
+	t('import.count', { n: l.tasks })}</small></li>`)}</ul>`}<div class="buttons">${j.undone ? nothing :
 	button(t('undo'), 'import-undo', { id: j.done.id })}${button(t('import.other'),
 	'import-cancel')}</div></div>${j.undone ? nothing : reasonsPart(j.done)}`;

@@ -112,7 +112,7 @@ function problemPart(j) {
 		p.detail && !c && words !== own ? html`<p class="hint" lang="en">${p.detail}</p>` :
 		nothing}${c && p.code === 'ambiguous-dates' ? orderPart(c.dateOrder,
 		t('import.dates')) : nothing}${c ? columnsPart(c, mapOf(j), p.code !==
-		'ambiguous-dates') : html`<div class="acts">${button(t('again'), 'import-again')}${
+		'ambiguous-dates') : html`<div class="buttons">${button(t('again'), 'import-again')}${
 		button(t('import.other'), 'import-cancel')}</div>`}</div>`;
 }
 
@@ -156,7 +156,7 @@ async function saveArchive() {
 const archiveRow = () => itemRow(formName('files'), t('import.to.files'), archive ?
 	html`<progress max=${archive.all || 1} .value=${archive.done} aria-label=${
 	t('import.form.files')}></progress>` : html`<button class="btn" type="button"
-	data-act="export-files" aria-label=${`${t('download')}: ${formName('files')}`}>${
+	data-command="export-files" aria-label=${`${t('download')}: ${formName('files')}`}>${
 	t('download')}</button>`);
 
 const FORMS = ['docket', 'ics', 'csv', 'todo-txt', 'markdown'];

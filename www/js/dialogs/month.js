@@ -19,7 +19,7 @@ function day(date, month) {
 	const cls = (date < state.today || date.slice(0, 7) !== month ? 'off ' : '') +
 		(date === state.today ? 'today ' : '') + (n >= MANY ? 'many' : n ? 'some' : '');
 
-	return html`<button type="button" class=${cls} data-act="day-go" data-id=${date}
+	return html`<button type="button" class=${cls} data-command="day-go" data-id=${date}
 		aria-label=${t('month.tasks', { day: formatDate(date), n })}>${+date.slice(8)}</button>`;
 }
 

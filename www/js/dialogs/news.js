@@ -44,7 +44,7 @@ function newsLine(id) {
 		initials(m.displayName)}</span></span>`)}<span class="grow" dir="auto"><b>${formatNames(
 		people.map(m => m.displayName)) || t('someone')}</b>: ${formatNames(what)}<small> · ${
 		t('news.since', { day: formatDayOf(news.since) })}</small></span><button class="btn"
-		type="button" data-act="news-show" data-id=${id}>${t('news.show')}</button>${
+		type="button" data-command="news-show" data-id=${id}>${t('news.show')}</button>${
 		roundButton('close', t('close'), 'news-seen', id)}</div>`;
 }
 

@@ -13,9 +13,9 @@ import { t } from '../text/words.js';
 /** @param {List} l a list, which may be offered to the user */
 export const offerBar = l => !l.offeredTo || l.offeredTo !== me()?.id ? nothing : html`<div
 	class="bar" role="status">${icon('users')}<span class="grow" dir="auto">${t('offer.question',
-	{ name: l.ownerName, title: l.title })}</span><span class="acts"><button
-	class="btn" type="button" data-act="offer-decline" data-id=${l.id}>${
-	t('offer.decline')}</button><button class="btn main" type="button" data-act="offer-accept"
+	{ name: l.ownerName, title: l.title })}</span><span class="buttons"><button
+	class="btn" type="button" data-command="offer-decline" data-id=${l.id}>${
+	t('offer.decline')}</button><button class="btn main" type="button" data-command="offer-accept"
 	data-id=${l.id}>${t('offer.accept')}</button></span></div>`;
 
 /** Lets the page show all that the user is asked. */

@@ -99,12 +99,12 @@ export const itemRow = (words, small, more) => html`<div class="item"><div class
 /** @param {any} words @param {string} command
  * @param {{id?: string, cls?: string, type?: string, label?: string}} [how] */
 export const button = (words, command, how = {}) => html`<button class="btn ${how.cls ?? ''}"
-	type=${how.type ?? 'button'} data-act=${command || nothing} data-id=${how.id ?? nothing}
+	type=${how.type ?? 'button'} data-command=${command || nothing} data-id=${how.id ?? nothing}
 	aria-label=${how.label ?? nothing}>${words}</button>`;
 
 /** @param {any} words @param {string} command @param {boolean} on @param {string} [id] */
 export const toggleRow = (words, command, on, id) => html`<label class="switch"><span
-	class="grow">${words}</span><input type="checkbox" data-act=${command}
+	class="grow">${words}</span><input type="checkbox" data-command=${command}
 	data-id=${id ?? nothing} .checked=${on}></label>`;
 
 /** Draws a choice in a form.
@@ -153,7 +153,7 @@ export const formPage = (title, body, under = nothing) => html`<div class="colum
  * @param {string} command @param {any} words @param {string} [pic]
  * @param {{id?: string, on?: boolean, cls?: string, key?: string}} [more] */
 export const option = (command, words, pic, more = {}) => html`<button
-	class="option ${more.cls ?? ''}" type="button" data-act=${command}
+	class="option ${more.cls ?? ''}" type="button" data-command=${command}
 	data-id=${more.id ?? nothing} aria-pressed=${more.on ?? nothing}>${
 	pic ? icon(pic) : nothing}<span dir="auto">${words}</span>${
 	more.key ? html`<kbd>${more.key}</kbd>` : nothing}</button>`;

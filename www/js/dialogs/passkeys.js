@@ -53,7 +53,7 @@ export function passkeySection() {
 
 	return html`<h2>${t('passkeys')}</h2><p class="dim">${t('passkeys.words')}</p>${
 		passkeyPanel(ui.factor) ?? html`${itemRows(all, passkeyRow, t('passkeys.none'))}<div
-		class="acts">${passkeyAdding()}</div>`}`;
+		class="buttons">${passkeyAdding()}</div>`}`;
 }
 
 /** @param {string} id */

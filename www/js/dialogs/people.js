@@ -25,7 +25,7 @@ const addForm = () => form(html`${field('displayName', t('name'), 'text', DISPLA
 const linkPanel = made => html`<div class="panel form" role="status"><p>${t('people.link',
 	{ name: made.user.displayName, at: formatMoment(made.expiresAt) })} ${
 	t('tokens.once')}</p><p
-	class="secret">${made.url}</p><div class="acts">${button(t('copy'), 'copy',
+	class="secret">${made.url}</p><div class="buttons">${button(t('copy'), 'copy',
 	{ id: made.url })}${button(t('done'), 'person-close')}</div></div>`;
 
 /** @param {any} p @param {any[]} all */
@@ -56,7 +56,7 @@ Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
 
 		setUi({ person: { who } });
 		return administer(() => online.addPerson(who), made => {
-			focusOn('[data-act="copy"]');
+			focusOn('[data-command="copy"]');
 			return { made };
 		});
 	},
@@ -65,7 +65,7 @@ Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
 		focusOn('#person');
 	},
 	'person-close': () => {
-		focusOn(`[data-act="person-open"][data-id="${ui.person.id}"], [data-act="person-new"]`);
+		focusOn(`[data-command="person-open"][data-id="${ui.person.id}"], [data-command="person-new"]`);
 		setUi({ person: null, wrong: null });
 	},
 }));

@@ -42,7 +42,7 @@ const changes = p => html`<div class="panel wraps">${p.emailVerified ? nothing :
 	turn(p, 'disabled', t(p.disabled ? 'people.enable' : 'people.disable')))}${
 	itemRow(t('set.account'), t('totp.since', { at: formatMoment(p.createdAt) }),
 	button(t('people.remove'), 'person-ask-remove', { cls: 'bad' }))}`}</div>${
-	fieldError('form')}<form class="panel form inline" data-act="person-quota"><label
+	fieldError('form')}<form class="panel form inline" data-command="person-quota"><label
 	class="field"><span>${t('people.quota')}</span><input class="input" name="quotaBytes"
 	type="number" min="0" step="any" autocomplete="off" .defaultValue=${p.quotaBytes === null ?
 	'' : String(p.quotaBytes / MB)}></label>${button(t('save'), '',
@@ -53,7 +53,7 @@ const removeForm = () => form(html`<p class="hint">${t('people.removeWords')}</p
 
 /** @param {any} p @param {any[]} all everybody */
 export const onePerson = (p, all) => html`<p><button class="up" type="button"
-	data-act="person-close">${icon('back', 'small')}${t('set.people')}</button></p><h2
+	data-command="person-close">${icon('back', 'small')}${t('set.people')}</button></p><h2
 	id="person" tabindex="-1" dir="auto">${p.displayName}</h2><p class="dim" dir="auto">${
 	aboutPerson(p, all)}</p>${ui.person.ending ? removeForm() : changes(p)}`;
 
@@ -108,7 +108,7 @@ Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
 		const { id } = ui.person, how = el.elements.shared.value;
 
 		return administer(() => online.removePerson(id, how), () => {
-			focusOn('[data-act="person-new"]');
+			focusOn('[data-command="person-new"]');
 			return null;
 		});
 	},

@@ -16,7 +16,7 @@ import { sayRule } from '../text/rule-words.js';
 import { t } from '../text/words.js';
 import { offerNotifications } from './commands.js';
 import { dayGrid } from './day-grid.js';
-import { choice, field, filter, marked, pick, typed } from './picker.js';
+import { choice, field, filter, highlight, pick, typed } from './picker.js';
 
 /** @typedef {import('../data/types').Quick} Quick */
 
@@ -47,7 +47,7 @@ function choices(d, all, command, now, cls = '') {
 
 	return html`<div class="choices ${cls}">${some.length && text || !text ? nothing :
 		read(d, command)}${some.map(([words, value, end]) => choice(command, value,
-		marked(words, text), { end, cls: value === now ? 'now' : '' }))}</div>`;
+		highlight(words, text), { end, cls: value === now ? 'now' : '' }))}</div>`;
 }
 
 /** Returns the days to which a task that has one can be postponed.
@@ -72,8 +72,8 @@ function due(d) {
 		html`<label class="time ${r?.dueTime ? 'on' : ''}">${icon('clock')}<span
 		class="hush">${t('time')}</span><input type="time" data-input="due-time"
 		.value=${d.time ?? r?.dueTime ?? ''}></label>` : nothing}<button class="btn ${rule ? 'on' : ''}"
-		type="button" data-act="due-repeat">${icon('repeat')}<span>${t('repeat')}</span></button>${
-		r?.dueDate ? html`<button class="btn" type="button" data-act="due-clear">${
+		type="button" data-command="due-repeat">${icon('repeat')}<span>${t('repeat')}</span></button>${
+		r?.dueDate ? html`<button class="btn" type="button" data-command="due-clear">${
 		t('due.none')}</button>` : nothing}</div>`}` };
 }
 
@@ -103,7 +103,7 @@ function remind(d) {
 
 	return { title: t('remind'), cls: 'picker', body: html`${field(d, t('remind'), t('pick.date'))}
 		${choices(d, reminderChoices(r), 'remind-set', now)}<hr>
-		<form class="picker-foot" data-act="remind-form"><label class="at"><span class="hush">${
+		<form class="picker-foot" data-command="remind-form"><label class="at"><span class="hush">${
 		t('dateTime')}</span><input class="input" type="datetime-local" name="at" id="remind"
 		.value=${now ?? ''}></label><button class="btn">${t('save')}</button></form>${
 		r?.reminderAt ? html`<div class="choices">${choice('remind-clear', '',
@@ -122,7 +122,7 @@ function fieldsOf(q) {
 }
 
 /** @param {Quick} q */
-const kindsOf = q => q.marks.map(m => m.kind);
+const kindsOf = q => q.spans.map(m => m.kind);
 
 /** Closes the picker, and puts what was chosen into the line that adds.
  * @param {string} words @param {string[]} kinds that they replace */

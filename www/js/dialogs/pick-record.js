@@ -14,7 +14,7 @@ import { foldCase } from '../text/fold-case.js';
 import { initials, tintClass } from '../text/format.js';
 import { t } from '../text/words.js';
 import { moveToList } from './commands.js';
-import { choice, field, filter, marked, pick, typed } from './picker.js';
+import { choice, field, filter, highlight, pick, typed } from './picker.js';
 
 /** Whether one of these names is what was typed.
  * @param {string[]} names @param {string} text folded */
@@ -27,7 +27,7 @@ function list(d) {
 	const all = writableLists(), some = filter(all, l => l.title, text);
 
 	return { title: t(d.line ? 'quick.to' : 'move.to'), cls: 'picker', body: html`${field(d, t('list.find'))}
-		<div class="choices">${some.map(l => choice('move-set', l.id, marked(l.title, text), {
+		<div class="choices">${some.map(l => choice('move-set', l.id, highlight(l.title, text), {
 			pic: html`<span class=${listTint(l.id)}>${listIcon(l.id)}</span>`,
 			end: l.groupId ? group(l.groupId)?.title : '', on: l.id === now }))}</div>${
 		text && !isNamed(all.map(l => l.title), text) ? html`<hr><div class="choices">${
@@ -44,7 +44,7 @@ function tagPicker(d) {
 
 	return { title: t('tags'), cls: 'picker', body: html`${field(d, t('tag.find'))}
 		<div class="choices">${filter(tags(), g => g.name, text).map(g => choice('tag-toggle',
-			g.name, marked(g.name, text), { pic: icon('tag'), on: onAll(g.id) }))}</div>${
+			g.name, highlight(g.name, text), { pic: icon('tag'), on: onAll(g.id) }))}</div>${
 		text && [...name].length <= TAG_NAME && !isNamed(tags().map(g => g.name), text) ?
 		html`<hr><div class="choices">${choice('tag-new', name, t('tag.newNamed', { name }),
 		    { pic: icon('plus') })}</div>` : nothing}` };
@@ -57,7 +57,7 @@ function assign(d) {
 	return { title: t('assign'), cls: 'picker', body: html`${field(d, t('assign.find'))}
 		<div class="choices">${filter(assignable(r?.listId ?? ''), m => m.displayName, text)
 		.map(m => choice('assign-set', m.userId, m.userId === me()?.id ?
-			t('assign.me', { name: m.displayName }) : marked(m.displayName, text), {
+			t('assign.me', { name: m.displayName }) : highlight(m.displayName, text), {
 			pic: html`<span class=${tintClass(m.userId)}><span class="who" aria-hidden="true">${
 				initials(m.displayName)}</span></span>`, on: r?.assigneeId === m.userId }))}${
 		r?.assigneeId && !text ? choice('assign-clear', '', t('assign.clear'),

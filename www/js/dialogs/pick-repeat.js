@@ -93,7 +93,7 @@ const number = (name, label, value, most) => html`<input class="input number" ty
  * @param {Draft} d */
 const weekdays = d => html`<div class="circles" role="group" aria-label=${t('repeat.weekdaysOf')}>${
 	[0, 1, 2, 3, 4, 5, 6].map(i => (i + startOfWeek() + 6) % 7).map(i => html`<button type="button"
-	data-act="repeat-day" data-id=${i} aria-pressed=${d.days.includes(i)} title=${
+	data-command="repeat-day" data-id=${i} aria-pressed=${d.days.includes(i)} title=${
 	weekdayName(i, 'long')}>${[...weekdayName(i, 'short')].slice(0, 2).join('')}</button>`)}</div>`;
 
 /** Draws which day of the month: a number, or a weekday.
@@ -121,7 +121,7 @@ const ending = d => html`<div class="part"><span class="grow">${t('repeat.ends')
  * @param {Draft} d */
 const countedFrom = d => html`<div class="part"><span class="grow">${t('repeat.from')}</span><div
 	class="either" role="group" aria-label=${t('repeat.from')}>${['due', 'completion'].map(from =>
-	html`<button type="button" data-act="repeat-from" data-id=${from} aria-pressed=${d.from ===
+	html`<button type="button" data-command="repeat-from" data-id=${from} aria-pressed=${d.from ===
 	from}>${t('repeat.from.' + from)}</button>`)}</div></div>`;
 
 /** Draws what the sentence means: the rule in words, and its first dates.
@@ -140,13 +140,13 @@ function sentence(d, r) {
 	const x = draft(d), units = t('repeat.units', { n: x.n }).split('|');
 	const people = r && hasFeature('rotation') ? assignable(r.listId) : [];
 
-	return html`<form class="sentence" data-act="repeat-save"><div class="part"><b>${
+	return html`<form class="sentence" data-command="repeat-save"><div class="part"><b>${
 		t('repeat.every').split('|')[x.unit]}</b>${number('n', t('repeat.number'), x.n, 999)}${
 		select('unit', t('repeat.unit'), units.map((u, i) => [i, u]), x.unit)}</div>${
 		x.unit === 1 ? weekdays(x) : x.unit === 2 ? monthDays(x) : nothing}${countedFrom(x)}${
 		ending(x)}${people.length > 1 ? turns(people, d.turns ?? r?.rotation ?? []) : nothing}${
 		preview(x, dueOf(r))}<hr><div class="picker-foot">${r?.recurrence || r?.recurrenceRule ?
-		html`<button class="btn" type="button" data-act="repeat-clear">${t('repeat.clear')}</button>` :
+		html`<button class="btn" type="button" data-command="repeat-clear">${t('repeat.clear')}</button>` :
 		nothing}<button class="btn main" ?disabled=${!ruleOf(x, dueOf(r))}>${t('save')}</button></div></form>`;
 }
 
@@ -158,7 +158,7 @@ function repeat(d) {
 
 	return { title: t('repeat'), cls: 'picker repeats', body: html`<div class="five">${words}</div>${
 		hasFeature('rules') ? html`<hr>${sentence(d, r)}` : r?.recurrence ? html`<hr><div
-		class="picker-foot"><button class="btn" type="button" data-act="repeat-clear">${
+		class="picker-foot"><button class="btn" type="button" data-command="repeat-clear">${
 		t('repeat.clear')}</button></div>` : nothing}` };
 }
 

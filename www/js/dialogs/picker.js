@@ -43,9 +43,9 @@ function match(name, text) {
 export const filter = (all, of, text) => !text ? all : [2, 1].flatMap(n =>
 	all.filter(x => match(of(x), text) === n));
 
-/** Marks what was typed in a name.
+/** Highlights what was typed in a name.
  * @param {string} name @param {string} text folded */
-export function marked(name, text) {
+export function highlight(name, text) {
 	const folded = foldCase(name), word = (' ' + folded).indexOf(' ' + text);
 	const at = word >= 0 ? word : folded.indexOf(text);
 
@@ -55,7 +55,7 @@ export function marked(name, text) {
 
 /** Draws the field of a picker.  Enter takes the first choice.
  * @param {any} d @param {string} label @param {string} [hint] */
-export const field = (d, label, hint) => html`<form data-act="pick-first"><input class="input"
+export const field = (d, label, hint) => html`<form data-command="pick-first"><input class="input"
 	type="text" data-input="picker" aria-label=${label} placeholder=${hint ?? label}
 	?autofocus=${!isSheet()} autocomplete="off" autocapitalize="none" spellcheck="false"
 	enterkeyhint="done" dir="auto"></form>`;
@@ -64,7 +64,7 @@ export const field = (d, label, hint) => html`<form data-act="pick-first"><input
  * @param {string} command @param {string} id @param {any} words
  * @param {{pic?: any, end?: any, on?: boolean, cls?: string}} [how] */
 export const choice = (command, id, words, how = {}) => html`<button class="chip choice ${how.cls ??
-	''}" type="button" data-act=${command} data-id=${id} aria-pressed=${how.on ?? nothing}>${
+	''}" type="button" data-command=${command} data-id=${id} aria-pressed=${how.on ?? nothing}>${
 	how.pic ?? nothing}<span dir="auto">${words}</span>${
 	how.end ? html`<small>${how.end}</small>` : nothing}${
 	how.on ? icon('check') : nothing}</button>`;

@@ -19,7 +19,7 @@ const TEXTS = {
 	date: q => q.dueDate ? formatDay(q.dueDate) : '',
 	time: q => q.reminderTime ? formatClock(q.reminderTime) : '',
 	repeat: q => q.recurrenceRule ? [sayRule(q.recurrenceRule, q.recurrenceFrom),
-		!q.marks.some(m => m.kind === 'date') && q.dueDate && formatDay(q.dueDate)]
+		!q.spans.some(m => m.kind === 'date') && q.dueDate && formatDay(q.dueDate)]
 	    .filter(Boolean).join(' · ') : '',
 	star: () => t('starred'),
 	list: q => list(q.listId ?? '')?.title,
@@ -31,9 +31,9 @@ const TEXTS = {
  * belongs to another's words stands with these.
  * @param {Quick} q */
 function texts(q) {
-	const kinds = q.marks.map(m => m.kind), time = q.reminderTime && !kinds.includes('time');
+	const kinds = q.spans.map(m => m.kind), time = q.reminderTime && !kinds.includes('time');
 
-	return q.marks.map((m, i) => {
+	return q.spans.map((m, i) => {
 		const again = kinds.indexOf(m.kind) < i && m.kind === 'repeat';
 		const text = !again && TEXTS[m.kind]?.(q) || m.text;
 		return time && i === kinds.findIndex(k => k === 'date' || k === 'repeat') ?
@@ -45,8 +45,8 @@ function texts(q) {
 export function readings(q) {
 	const all = texts(q);
 
-	return html`${q.marks.length ? html`<div class="chips">${q.marks.map((m, i) => html`<button
-		class="chip" dir="auto" type="button" data-act="unread" data-id=${m.id}
+	return html`${q.spans.length ? html`<div class="chips">${q.spans.map((m, i) => html`<button
+		class="chip" dir="auto" type="button" data-command="unread" data-id=${m.id}
 		title=${t('quick.unread')}>${PICS[m.kind] ? icon(PICS[m.kind], 'small') : nothing}${
 		all[i]}</button>`)}</div>` : nothing}<div role="status">${ui.quick.unread?.length ?
 		html`<p class="hint unread" dir="auto">${t('quick.notRead',

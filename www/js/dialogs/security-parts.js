@@ -13,8 +13,8 @@ import { attempt, button, clearFetched, fetchOnce, problemText, refetch } from '
 
 /** @param {any} body @param {string} command @param {string} words @param {string} [cls]
  * @param {string} [cancel] the command of the button that leaves it */
-export const form = (body, command, words, cls = '', cancel = 'factor-cancel') => html`<form class="panel form" data-act=${command}>${
-	body}${fieldError('form')}<div class="acts">${button(words, '', { type: 'submit', cls })}${
+export const form = (body, command, words, cls = '', cancel = 'factor-cancel') => html`<form class="panel form" data-command=${command}>${
+	body}${fieldError('form')}<div class="buttons">${button(words, '', { type: 'submit', cls })}${
 	button(t('cancel'), cancel)}</div></form>`;
 
 /** What shows that it is the user, before what was asked for is done: the password
@@ -27,10 +27,10 @@ export function confirmation() {
 		state.service?.oidc ?? {}), 'identity-confirm') : nothing}`;
 
 	return html`<h2>${t('confirm')}</h2>${can('password') ? form(html`<p class="hint">${
-		t('confirm.words')}</p><div class="acts">${others}</div>${passwordField('password',
+		t('confirm.words')}</p><div class="buttons">${others}</div>${passwordField('password',
 		t('password'), 'current-password')}`, 'factor-confirm', t('confirm.yes')) :
 		html`<div class="panel form"><p class="hint">${t('confirm.words')}</p>${
-		fieldError('form')}<div class="acts">${others}${button(t('cancel'),
+		fieldError('form')}<div class="buttons">${others}${button(t('cancel'),
 		'factor-cancel')}</div></div>`}`;
 }
 

@@ -14,13 +14,13 @@ import { confirmation, form, withConfirmation } from './security-parts.js';
 /** @param {any} s the secret that is being set up */
 const setUpForm = s => form(html`<p>${t('totp.enter')}</p>${s.picture ? html`<img class="qr"
 	src=${s.picture} alt=${t('totp.qr')}>` : nothing}<p class="secret">${
-	s.secret.match(/.{4}/g).join(' ')}</p><div class="acts">${button(t('copy'), 'copy',
+	s.secret.match(/.{4}/g).join(' ')}</p><div class="buttons">${button(t('copy'), 'copy',
 	{ id: s.secret })}<a class="btn" href=${s.uri}>${t('totp.open')}</a></div>${codeField()}`,
 'factor-set-up', t('totp.on'));
 
 /** @param {string[]} codes */
 const codesPanel = codes => html`<div class="panel form"><p>${t('totp.codes')}</p>${
-	codes.map(c => html`<p class="secret">${c}</p>`)}<div class="acts">${button(t('copy'), 'copy',
+	codes.map(c => html`<p class="secret">${c}</p>`)}<div class="buttons">${button(t('copy'), 'copy',
 	{ id: codes.join('\n') })}${button(t('done'), 'factor-cancel')}</div></div>`;
 
 /** @param {any} s how the user signs in */
@@ -56,7 +56,7 @@ const enrolChoices = () => html`<p class="dim">${t('enrol.words')}</p>${button(t
 /** Draws the page for whoever must set up a second factor before anything else. */
 export const enrol = () => signedOutPage(t('enrol'), html`${ui.factor?.again ? confirmation() :
 	ui.factor?.adding ? passkeySection() : ui.factor ? factorPanel({}) : enrolChoices()}<div
-	class="others"><a href="#/signin" data-act="sign-out">${t('signOut')}</a></div>`);
+	class="others"><a href="#/signin" data-command="sign-out">${t('signOut')}</a></div>`);
 
 const begin = async () => {
 	const s = await online.beginTotp();

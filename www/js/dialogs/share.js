@@ -42,14 +42,14 @@ function person(m, l) {
 		class="grow"><span dir="auto">${m.displayName}</span><small>${m.userId === l.offeredTo ?
 		t('offer.asked') : nothing}${choose ? nothing : roleWords(m.owner ? 'owner' :
 		m.role ?? 'member')}</small></div>${m.owner ? nothing : self ? button(t('leave'), 'leave',
-		{ cls: 'bad' }) : mine ? html`<div class="acts">${choose ? roleChoice(t('role.of', { name: m.displayName }), m.role,
+		{ cls: 'bad' }) : mine ? html`<div class="buttons">${choose ? roleChoice(t('role.of', { name: m.displayName }), m.role,
 		{ command: 'member-role', id: m.userId }) : nothing}${button(t('remove'),
 		'member-remove', { id: m.userId, cls: 'bad' })}</div>` : nothing}</div>`;
 }
 
 /** Draws the form that makes a link.
  * @returns {any} */
-const linkForm = () => html`<form class="panel form" data-act="invite">${hasFeature('roles') ?
+const linkForm = () => html`<form class="panel form" data-command="invite">${hasFeature('roles') ?
 	html`<label class="field"><span>${t('invitation.role')}</span>${
 	roleChoice(t('invitation.role'), 'member')}</label>` : nothing}${
 	hasFeature('invited-accounts') ? html`<label class="field"><span>${
@@ -88,7 +88,7 @@ function handOver(l, others) {
 	return html`<h2>${t('offer')}</h2><p class="dim">${t('offer.words')}</p>${asked ?
 		html`<div class="panel">${itemRow(t('offer.waits', { name: asked.displayName }), '',
 		button(t('withdraw'), 'offer-withdraw'))}</div>` : html`<form class="panel form"
-		data-act="offer"><label class="field"><span>${t('offer.to')}</span><select class="input"
+		data-command="offer"><label class="field"><span>${t('offer.to')}</span><select class="input"
 		name="to">${others.map(m => html`<option value=${m.userId}>${
 		m.displayName}</option>`)}</select></label>${button(t('offer.do'), '',
 		{ type: 'submit' })}</form>`}`;
@@ -98,7 +98,7 @@ function handOver(l, others) {
 function ownersPart(l) {
 	const others = members(l.id).filter(m => !m.owner);
 
-	return html`<form data-act="member-add"><div class="inline"><label class="field"><span>${
+	return html`<form data-command="member-add"><div class="inline"><label class="field"><span>${
 		t('share.add')}</span><input class="input" type="email" name="email" required
 		autocomplete="off" autocapitalize="none"></label>${button(t('share.do'), '',
 		{ cls: 'main', type: 'submit' })}</div>${fieldError('form')}</form>${

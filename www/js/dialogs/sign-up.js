@@ -41,7 +41,7 @@ function invitedBy() {
 
 const signup = () => state.service && !takesNewAccounts(state.service) ?
 	signedOutPage(t('signUp'), html`<p>${t('problem.registration-closed')}</p>${signInLink()}`) :
-	signedOutPage(t('signUp'), html`${invitedBy()}<form data-act="sign-up"><label
+	signedOutPage(t('signUp'), html`${invitedBy()}<form data-command="sign-up"><label
 	class="field"><span>${t('yourName')}</span><input class="input" name="displayName"
 	required maxlength=${DISPLAY_NAME} autocomplete="name"></label>${fieldError('displayName')}${emailField()}
 	${passwordField('password', t('password'), 'new-password')}<p class="hint">${
@@ -49,11 +49,11 @@ const signup = () => state.service && !takesNewAccounts(state.service) ?
 	</form>${signInLink()}`);
 
 const forgot = () => signedOutPage(t('forgot'), ui.sent ? html`<p>${t('forgot.sent')}</p>${signInLink()}` :
-	html`<p class="dim">${t('forgot.words')}</p><form data-act="forgot">${emailField()}${
+	html`<p class="dim">${t('forgot.words')}</p><form data-command="forgot">${emailField()}${
 	fieldError('form')}<button class="btn main">${t('forgot.send')}</button></form>${signInLink()}`);
 
 const reset = () => signedOutPage(t('password.new'), ui.sent ? html`<p>${t('reset.done')}</p>${signInLink()}` :
-	html`<form data-act="reset">${passwordField('password', t('password.new'), 'new-password')}<p
+	html`<form data-command="reset">${passwordField('password', t('password.new'), 'new-password')}<p
 	class="hint">${t('password.rules')}</p>${fieldError('form')}<button
 	class="btn main">${t('save')}</button></form>${signInLink()}`);
 
@@ -72,8 +72,8 @@ function verify() {
 
 /** Draws the page for a browser that cannot open its database. */
 const closed = () => signedOutPage(t('closed'), html`<p>${t('closed.words')}</p><button
-	class="btn main" type="button" data-act="reload">${t('again')}</button><button
-	class="btn bad" type="button" data-act="start-over">${t('closed.over')}</button>`);
+	class="btn main" type="button" data-command="reload">${t('again')}</button><button
+	class="btn bad" type="button" data-command="start-over">${t('closed.over')}</button>`);
 
 /** Draws the page of an invitation.
  * @returns {any} */
@@ -86,7 +86,7 @@ function join() {
 	return formPage(t('page.join'), i.problem ? html`<p>${i.problem}</p>` : i.listTitle ?
 		html`<div class="panel invite"><span class="sign tint0">${icon('users')}</span><p
 		dir="auto">${t('join.words', { name: i.ownerName })}</p><h2 dir="auto">${i.listTitle}</h2>${
-		fieldError('form')}<button class="btn main" type="button" data-act="join">${
+		fieldError('form')}<button class="btn main" type="button" data-command="join">${
 		t('join')}</button><p class="hint">${t(i.role === 'viewer' ? 'join.views' :
 		'join.sees')}</p></div>` : html`<p>…</p>`);
 }

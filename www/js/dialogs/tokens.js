@@ -27,7 +27,7 @@ const DAYS = [0, 7, 30, 90, 365];
 /** The choices of the form, and the lists that are chosen. */
 const form = { may: 'write', lists: new Set() };
 
-const makeForm = () => html`<form class="panel form" data-act="token-make"><label class="field"><span>${
+const makeForm = () => html`<form class="panel form" data-command="token-make"><label class="field"><span>${
 	t('name')}</span><input class="input" name="name" required maxlength="100"
 	autocomplete="off" dir="auto"></label>${fieldError('name')}${choiceField('may', t('tokens.may'),
 	Object.keys(MAY).map(k => [k, t('tokens.' + k)]), 'token-may')}${

@@ -51,7 +51,7 @@ function changeName({ key, holes }) {
 const failedChangeBox = r => html`<div class="panel form"><p><strong dir="auto">${
 	changeName(r.words)}</strong></p>${r.fields.map(f => FIELD_NAMES[f] ?
 	html`<p class="dim">${t(FIELD_NAMES[f])}</p>` : nothing)}${r.text ? html`<p class="secret" dir="auto">${r.text}</p>` :
-	nothing}<p class="hint">${problemText(r.reason, r.words.holes?.title)}</p><div class="acts">${r.canRestore ?
+	nothing}<p class="hint">${problemText(r.reason, r.words.holes?.title)}</p><div class="buttons">${r.canRestore ?
 	button(t('review.restore'), 'review-restore', { id: r.id, cls: 'main' }) :
 	button(t('again'), 'review-retry', { id: r.id, cls: 'main' })}${r.text ?
 	button(t('review.make'), 'review-make', { id: r.id, cls: 'edge' }) : nothing}${
@@ -65,7 +65,7 @@ export function review() {
 	return formPage(t('review'), html`${state.session === 'other' ? html`<div
 		class="panel form"><p>${t('session.other', { n: waiting.length, name: me()?.displayName })}</p><ul>${waiting
 		.slice(0, 50).map(o => html`<li dir="auto">${changeName(o.words ?? { key: 'op.change' })}</li>`)}</ul>
-		<div class="acts">${button(t('review.export'), 'outbox-export', { cls: 'edge' })}${
+		<div class="buttons">${button(t('review.export'), 'outbox-export', { cls: 'edge' })}${
 		button(t('review.dropAll'), 'take-over', { cls: 'bad' })}</div></div>` : nothing}
 		${all.map(failedChangeBox)}${all.length || state.session === 'other' ? nothing :
 		html`<p class="dim">${t('review.none')}</p>`}`);

@@ -13,7 +13,7 @@ import { t } from '../text/words.js';
 export const turns = (people, order) => html`<div class="turns" role="group" aria-label=${
 	t('repeat.turns')}><span class="grow">${t('repeat.turns')}</span>${people.map(m => {
 	const at = order.indexOf(m.userId) + 1;
-	return html`<button type="button" class=${tintClass(m.userId)} data-act="turn-toggle"
+	return html`<button type="button" class=${tintClass(m.userId)} data-command="turn-toggle"
 		data-id=${m.userId} aria-pressed=${at > 0} title=${m.displayName} aria-label=${at ?
 		t('repeat.turn', { name: m.displayName, at }) : m.displayName}><span class="who"
 		aria-hidden="true">${initials(m.displayName)}</span>${at ? html`<i aria-hidden="true">${

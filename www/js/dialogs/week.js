@@ -35,7 +35,7 @@ function toolbar() {
 	return html`<div class="span ${isNarrow() ? 'slim' : ''}">${roundButton('left', t('view.earlier'), 'days-by', '-1')}<a
 		class="btn edge" href="#/${state.route.name}">${t('day.today')}</a>${
 		roundButton('right', t('view.later'), 'days-by', '1')}<h2><button type="button"
-		data-act="days-jump" title=${t('view.jump')}>${isMonth() ? monthName(anchor(), true) :
+		data-command="days-jump" title=${t('view.jump')}>${isMonth() ? monthName(anchor(), true) :
 		formatDays(from, addDays(from, 6))}</button></h2><small>${isMonth() ? nothing :
 		t('view.number', { week })}</small>${late ? html`<span
 		class="late">${icon('warn')}${t('planned.lateN', { n: late })}</span>${
@@ -48,7 +48,7 @@ function card(r, first) {
 	const on = state.route.task === r.id || ui.selected.has(r.id);
 
 	return html`<div class="card ${listTint(r.listId)}${on ? ' on' : ''}${r.done ? ' done' : ''}${
-		ui.retained.has(r.id) ? ' leaving' : ''}" role="row" data-row=${r.id} data-act="row"
+		ui.retained.has(r.id) ? ' leaving' : ''}" role="row" data-row=${r.id} data-command="row"
 		data-id=${r.id} aria-selected=${on} aria-labelledby="r${r.id}" tabindex=${first ? 0 : -1}>
 		<div role="gridcell">${tickBox(r)}</div><div role="gridcell" id="r${r.id}"><span
 		class="title" dir="auto">${r.title}</span>${when(r, r.dueDate ?? state.today)}</div></div>`;

@@ -17,7 +17,7 @@ const MAX_BATCH = 100, MAX_BATCH_BYTES = 512 * 1024;
 /** Returns the operations that can be sent now: none overtakes one that shares a record
  * with it.
  * @param {Op[]} ops waiting, in order @returns {Op[]} */
-export function selectReady(ops) {
+export function selectNext(ops) {
 	/** @type {Set<string>} */
 	const writes = new Set();
 	/** @type {Set<string>} */

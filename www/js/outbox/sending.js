@@ -5,7 +5,7 @@ import { feedToChanges } from '../data/feed-changes.js';
 import { keyOf } from '../data/kinds.js';
 import { UNCOMMITTED } from '../data/store.js';
 import { classifyAnswer, isCreation, retryDelay } from './answers.js';
-import { adaptRequest, byWrites, MAX_PARALLEL, mergeFollowing, selectBatch, selectReady }
+import { adaptRequest, byWrites, MAX_PARALLEL, mergeFollowing, selectBatch, selectNext }
 	from './next-requests.js';
 
 import { followSuccessor } from './successors.js';
@@ -31,17 +31,17 @@ export class Sending {
 			const all = waiting.filter(o => o.method !== 'UPLOAD' ||
 			    !this.outbox.inFlight.has(o.id));
 			const list = all.filter(o => o.method !== 'UPLOAD');
-			const ready = (/** @type {number} */ n) => selectReady(waiting.slice(0, n))
+			const nextOf = (/** @type {number} */ n) => selectNext(waiting.slice(0, n))
 				.filter(o => o.method !== 'UPLOAD' && !this.outbox.inFlight.has(o.id));
 			if (this.outbox.sessionEnded || this.outbox.retryAt > this.host.now())
 				return list.length === 0;
 			if (list.length > MAX_PARALLEL && !this.outbox.noBatch &&
-			    ready(waiting.indexOf(list[0]) + 1).length) {
+			    nextOf(waiting.indexOf(list[0]) + 1).length) {
 				if (!await this.sendBatch(selectBatch(list), all))
 					return false;
 				continue;
 			}
-			const now = ready(waiting.length);
+			const now = nextOf(waiting.length);
 			if (now.length === 0)
 				return true;
 			if (!await this.sendEach(now.slice(0, MAX_PARALLEL), all))

@@ -4,7 +4,7 @@ import { sortBySeq } from '../data/effects.js';
 import { feedToChanges } from '../data/feed-changes.js';
 import { UNCOMMITTED } from '../data/store.js';
 import { classifyAnswer, retryDelay } from './answers.js';
-import { selectReady } from './next-requests.js';
+import { selectNext } from './next-requests.js';
 
 /** @typedef {import('../data/types').Op} Op
  * @typedef {import('../data/types').Answer} Answer
@@ -32,7 +32,7 @@ export class Uploads {
 		this.running = true;
 		try {
 			while (this.retryAt <= host.now() && !this.outbox.sessionEnded) {
-				const op = selectReady(this.outbox.waiting())
+				const op = selectNext(this.outbox.waiting())
 					.find(o => o.method === 'UPLOAD');
 				if (!op)
 					break;

@@ -79,7 +79,7 @@ export function drawApp(s) {
 		`${name === 'lists' ? ' lists' : ''}`;
 	const main = mainPart(s);
 	drawn = name ?? '';
-	return html`<a class="skip" href="#main" data-act="skip">${t('skip')}</a>
+	return html`<a class="skip" href="#main" data-command="skip">${t('skip')}</a>
 		<div class=${cls} data-screen=${name}>${sideBar()}<main class="main" id="main"
 		tabindex="-1" ?inert=${panel && isCovered()}>${main}${ui.selected.size ?
 		drawLater('bulk') : nothing}</main>${panel ? drawLater('details') : nothing}</div>

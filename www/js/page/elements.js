@@ -12,7 +12,7 @@ export const icon = (name, more = '') => html`<svg class="icon ${more}"
 /** Draws a round button with an icon.
  * @param {string} name @param {string} label @param {string} command @param {string} [id] */
 export const roundButton = (name, label, command, id) => html`<button class="round"
-	type="button" aria-label=${label} title=${label} data-act=${command}
+	type="button" aria-label=${label} title=${label} data-command=${command}
 	data-id=${id ?? nothing}>${icon(name)}</button>`;
 
 /** Returns the class with a list's colour.

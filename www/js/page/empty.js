@@ -34,6 +34,6 @@ export function emptyList(key) {
 	return html`<div class="empty">${drawings[name] ?? page}
 		<strong>${t('empty.' + known)}</strong>${name === 'today' && !past && !counts().all ?
 		html`<p>${t('empty.try')}</p>` : nothing}${name === 'search' ? html`<button
-		class="btn" type="button" data-act="search-add">${t('search.make',
+		class="btn" type="button" data-command="search-add">${t('search.make',
 		{ title: q })}</button>` : nothing}</div>`;
 }

@@ -14,13 +14,13 @@ import { ui } from './ui.js';
 /** Draws the heading of a list.  For its owner it is a button that edits the list.
  * @param {Screen} s */
 const title = s => s.list?.role === 'owner' ? html`<h1 dir="auto"><button
-	type="button" data-act="list-rename" data-id=${s.list.id}
+	type="button" data-command="list-rename" data-id=${s.list.id}
 	title=${t('list.edit')}>${s.name}</button></h1>` :
 	html`<h1 dir="auto"><span>${s.name}</span></h1>`;
 
 /** @param {Screen} s */
 const dayButtons = s => s.key === 'today' ? html`${ui.day ? html`<button class="btn edge"
-	type="button" data-act="day-today">${t('day.today')}</button>` : nothing}${
+	type="button" data-command="day-today">${t('day.today')}</button>` : nothing}${
 	roundButton('left', t('day.earlier'), 'day-back')}` : nothing;
 
 /** Draws who shares a list; with nobody, the button that shares it.
@@ -29,7 +29,7 @@ function faces(l) {
 	const people = members(l.id), shown = people.length > 5 ? 4 : 5;
 
 	return people.length < 2 ? roundButton('users', t('share'), 'share', l.id) : html`<button
-		class="faces" type="button" data-act="share" data-id=${l.id}
+		class="faces" type="button" data-command="share" data-id=${l.id}
 		title=${people.map(m => m.displayName).join(', ')}><span class="hush">${t('share')}</span>${people.slice(0, shown).map(m =>
 		html`<span class=${tintClass(m.userId)} aria-hidden="true"><span class="who">${initials(m.displayName)}</span></span>`)}${
 		people.length > shown ? html`<span class="n" aria-hidden="true">+${people.length - shown}</span>` : nothing}</button>`;
@@ -47,7 +47,7 @@ function sharedNote(l) {
 
 /** Draws the button that opens the lists, a separate page on phones. */
 export const menuButton = () => html`<button class="round menu" type="button"
-	data-act="lists" aria-label=${t('lists')}>${icon('menu')}</button>`;
+	data-command="lists" aria-label=${t('lists')}>${icon('menu')}</button>`;
 
 /** Draws the state of sync on phones, where the side bar is hidden. */
 const offlineNotice = () => innerWidth < 700 && ['offline', 'busy'].includes(state.sync.state) ?

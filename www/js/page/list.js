@@ -99,7 +99,7 @@ const headingWords = s => html`${s.head === 'day' && s.day ? html`<span class="n
 
 /** Draws the button that moves all overdue tasks to today. */
 export const toTodayButton = () => html`<button class="btn edge" type="button"
-	data-act="late-today">${t('planned.toToday')}</button>`;
+	data-command="late-today">${t('planned.toToday')}</button>`;
 
 /** Returns where a task dropped on a section goes.
  * @param {Section} s */
@@ -109,7 +109,7 @@ const dropOf = s => s.head === 'day' && !s.past ? 'day/' + s.day : nothing;
 const heading = (s, shut) => s.collapsible ? html`<h2 class="section ${s.head ? 'day ' + s.head :
 	''} ${s.head === 'day' && s.day === state.today && !s.past ? 'today' : ''}" id=${s.head === 'day' ? 'd' +
 	s.day : nothing} data-drop=${dropOf(s)}><button
-	class="fold" type="button" data-act="fold" data-id=${s.key} aria-expanded=${!shut}>${
+	class="collapse" type="button" data-command="collapse" data-id=${s.key} aria-expanded=${!shut}>${
 	headingWords(s)}</button>${s.head === 'overdue' ? toTodayButton() : nothing}</h2>` :
 	s.title ? html`<h2 class="section">${s.title}</h2>` : nothing;
 
@@ -138,7 +138,7 @@ function sections(s) {
 }
 
 /** @param {number} n how many there are */
-const more = n => html`<button class="more" type="button" data-act="more">${
+const more = n => html`<button class="more" type="button" data-command="more">${
 	icon('down')}${t('more', { n })}</button>`;
 
 /** @param {Screen} s */

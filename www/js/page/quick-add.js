@@ -16,7 +16,7 @@ function mirror(text, q) {
 	const out = [];
 	let at = 0;
 
-	for (const m of q?.marks ?? []) {
+	for (const m of q?.spans ?? []) {
 		out.push(text.slice(at, m.from), html`<b>${text.slice(m.from, m.to)}</b>`);
 		at = m.to;
 	}
@@ -27,7 +27,7 @@ function mirror(text, q) {
  * @param {string[]} names */
 const offer = names => names.length ? html`<div class="offer" role="listbox"
 	aria-label=${t('quick.offer')}>${names.map((n, i) => html`<button type="button"
-	dir="auto" role="option" tabindex="-1" id=${i ? nothing : 'offered'} aria-selected=${i === 0} data-act="take"
+	dir="auto" role="option" tabindex="-1" id=${i ? nothing : 'offered'} aria-selected=${i === 0} data-command="take"
 	data-id=${n}>${n}</button>`)}</div>` : nothing;
 
 /** Draws the list that the task goes to.
@@ -42,7 +42,7 @@ function goesTo(q) {
 export function quickAdd() {
 	const { text, reading, offers = [], to } = ui.quick;
 
-	return html`<div class="quick"><form data-act="add" class=${text || to ? 'full' : ''}
+	return html`<div class="quick"><form data-command="add" class=${text || to ? 'full' : ''}
 		autocomplete="off">${icon('plus')}
 		<div class="typed">${mirror(text, reading)}<input id="quick" type="text"
 			data-input="quick" placeholder=${t('quick.add')} aria-label=${t('quick.add')}

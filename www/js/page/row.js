@@ -11,7 +11,7 @@ import { files, isInMyDay, isUnsent, list, members, state, steps, tagsOf } from
 import { formatRowDay, formatTime, initials, tintClass } from '../text/format.js';
 import { language, t } from '../text/words.js';
 import { icon, listTint } from './elements.js';
-import { hasWordStarting, markWords } from './marked.js';
+import { hasWordStarting, highlightWords } from './highlight.js';
 import { changedTasks, ui } from './ui.js';
 import { when } from './when.js';
 
@@ -46,7 +46,7 @@ function signs(r) {
 /** Draws the title.  No line breaks between its last word and the signs.
  * @param {Task} r @param {How} how */
 function title(r, how) {
-	const shown = (/** @type {string} */ s) => how.words ? markWords(s, how.words) : s;
+	const shown = (/** @type {string} */ s) => how.words ? highlightWords(s, how.words) : s;
 	const all = signs(r), at = r.title.search(/\S{1,12}\s*$/u);
 
 	return html`<span class="title" dir="auto">${all.length ? html`${shown(r.title.slice(0,
@@ -82,7 +82,7 @@ function completion(r, how) {
 /** Draws the end of a row: two tags, the list, the face, the date.
  * @param {Task} r @param {How} how */
 function end(r, how) {
-	const shown = (/** @type {string} */ s) => how.words ? markWords(s, how.words) : s;
+	const shown = (/** @type {string} */ s) => how.words ? highlightWords(s, how.words) : s;
 
 	return html`<span class="end">${tagsOf(r.id).slice(0, 2).map(g => html`<span
 		class="tag"><span dir="auto">${shown(g.name)}</span></span>`)}${how.lists ?
@@ -103,19 +103,19 @@ function excerpt(r, words) {
 	const at = parts.findIndex(p => rest.some(w => hasWordStarting(p, w)));
 
 	return text ? html`<div class="excerpt" dir="auto">${at > 5 ? '… ' : ''}${
-		markWords(parts.slice(at > 5 ? at - 4 : 0).join(' '), words)}</div>` : nothing;
+		highlightWords(parts.slice(at > 5 ? at - 4 : 0).join(' '), words)}</div>` : nothing;
 }
 
 /** Draws the star; for who only reads the list, it is a sign.
  * @param {Task} r */
 export const starButton = r => html`<button class="round starry" ?disabled=${!mayWrite(r.listId)}
-	type="button" tabindex="-1" aria-pressed=${r.starred} data-act="star" data-id=${r.id}
+	type="button" tabindex="-1" aria-pressed=${r.starred} data-command="star" data-id=${r.id}
 	aria-label=${t('star', { title: r.title })}><svg class="icon" aria-hidden="true" viewBox="0 0 20 20"><path
 	d="m10 2.8 2.2 4.6 5 .7-3.6 3.5.9 5L10 14.2l-4.5 2.4.9-5L2.8 8.1l5-.7z"/></svg></button>`;
 
 /** @param {Task} r @param {string} [cls] */
 export const tickBox = (r, cls = '') => html`<label class="tick ${cls}"><input
-	type="checkbox" tabindex=${cls ? nothing : '-1'} data-act="tick" data-id=${r.id}
+	type="checkbox" tabindex=${cls ? nothing : '-1'} data-command="tick" data-id=${r.id}
 	aria-label=${r.title} ?disabled=${!mayWrite(r.listId)} .checked=${live(r.done)}></label>`;
 
 /** Draws what is only printed.
@@ -133,7 +133,7 @@ const body = (r, how) => html`${title(r, how)}${end(r, how)}${how.words ?
  * @param {number} tab */
 const drawRow = (r, how, on, retained, unsent, fresh, at, tab) => html`<div class="row ${
 		listTint(r.listId)}${on ? ' on' : ''}${r.done ? ' done' : ''}${retained ?
-		' leaving' : ''}" role="row" data-row=${r.id} data-act="row" data-id=${r.id}
+		' leaving' : ''}" role="row" data-row=${r.id} data-command="row" data-id=${r.id}
 		aria-rowindex=${at} aria-selected=${on} aria-labelledby="r${r.id}" tabindex=${tab}>
 		<div role="gridcell">${tickBox(r)}${unsent ? html`<div class="unsent ${unsent}"
 			role="img" aria-label=${t('unsent')} title=${t('unsent')}></div>` : fresh ?
@@ -166,10 +166,10 @@ export const row = directive(class extends Directive {
 /** Draws a suggestion for My Day.
  * @param {Task} r */
 export const suggestion = r => html`<li class="row ${listTint(r.listId)}">
-	<button class="round plus" type="button" data-act="suggest" data-id=${r.id}
+	<button class="round plus" type="button" data-command="suggest" data-id=${r.id}
 		aria-label=${t('suggest.add', { title: r.title })}>${icon('plus')}</button>
-	<div class="body" data-act="open" data-id=${r.id}>${body(r, { lists: true,
+	<div class="body" data-command="open" data-id=${r.id}>${body(r, { lists: true,
 		reason: true })}</div>
-	<button class="round" type="button" data-act="not-today" data-id=${r.id}
+	<button class="round" type="button" data-command="not-today" data-id=${r.id}
 		aria-label=${t('suggest.not', { title: r.title })} title=${t('notToday')}
 		>${icon('close')}</button></li>`;

@@ -26,7 +26,7 @@ function smartLists() {
 	return SMART.filter(([name]) => !hidden.includes(name) ||
 	    state.route.name === name).map(([name, pic]) =>
 		html`<li data-drop=${name === 'today' ? 'today' : nothing}
-		    data-act=${name === 'today' ? 'day-today' : nothing}>${link('#/' + name,
+		    data-command=${name === 'today' ? 'day-today' : nothing}>${link('#/' + name,
 		    icon(pic), t('smart.' + name), number(name === 'completed' ? 0 : n[name]),
 		    state.route.name === name || (name === 'planned' ? ['week', 'month'] : name === 'today' ?
 		    ['add'] : []).includes(state.route.name ?? ''))}</li>`);
@@ -45,8 +45,8 @@ const listEntry = l => html`<li data-list=${l.id} data-drop=${l.id}><a class="li
 function groupEntry(g, all) {
 	const shut = ui.collapsed['group/' + g.id] ?? false;
 
-	return html`<li data-group=${g.id}><div class="group"><button class="fold"
-		type="button" data-act="fold" data-id="group/${g.id}" aria-expanded=${!shut}><span
+	return html`<li data-group=${g.id}><div class="group"><button class="collapse"
+		type="button" data-command="collapse" data-id="group/${g.id}" aria-expanded=${!shut}><span
 		class="name" dir="auto">${g.title}</span>${icon('down', 'small')}</button>${
 		roundButton('more', t('group.options', { name: g.title }), 'group-options', g.id)}</div>
 		${shut ? nothing : html`<ul>${repeat(all, l => l.id, listEntry)}</ul>`}</li>`;
@@ -86,14 +86,14 @@ export const sideBar = () => html`<div class="side" aria-label=${t('side')} role
 	'main' : 'complementary'}>
 	<div class="seek"><div class="brand" role=${isAlone() ? 'heading' : nothing} aria-level=${
 	isAlone() ? 1 : nothing}><span class="mark">${icon('check')}</span>Docket</div>
-	<form class="find" role="search" data-act="search">${icon('search')}<input
+	<form class="find" role="search" data-command="search">${icon('search')}<input
 		type="search" id="search" data-input="search" placeholder=${t('search')}
 		aria-label=${t('search')} autocomplete="off" enterkeyhint="search">${
 		roundButton('close', t('search.clear'), 'search-clear')}<kbd
 		aria-hidden="true">/</kbd></form></div>
 	${nav()}
-	<div class="foot">${syncState()}${state.sync.updateReady ? html`<button class="btn"
-		type="button" data-act="update">${t('update')}</button>` : nothing}<button class="link"
-		type="button" data-act="list-new">${icon('plus')}<span class="name">${t('list.new')}</span></button>
+	<div class="foot">${syncState()}${state.sync.updateWaiting ? html`<button class="btn"
+		type="button" data-command="update">${t('update')}</button>` : nothing}<button class="link"
+		type="button" data-command="list-new">${icon('plus')}<span class="name">${t('list.new')}</span></button>
 		${roundButton('group', t('group.new'), 'group-new')}
 		${roundButton('sliders', t('settings'), 'settings')}</div></div>`;

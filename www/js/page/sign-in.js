@@ -24,7 +24,7 @@ export const passwordField = (name, label, complete) => html`<div class="field">
 	class="caption" for=${name}>${label}</label><div class="reveal"><input class="input"
 	type=${ui.reveal ? 'text' : 'password'} id=${name} name=${name} required
 	autocomplete=${complete} aria-invalid=${ui.wrong?.[name] ? 'true' : nothing}
-	data-input="caps"><button class="round" type="button" data-act="reveal"
+	data-input="caps"><button class="round" type="button" data-command="reveal"
 	aria-pressed=${!!ui.reveal} aria-label=${t('password.show')}>${icon('eye')}</button></div>${
 	ui.caps ? html`<p class="hint">${t('caps')}</p>` : nothing}${fieldError(name)}</div>`;
 
@@ -54,8 +54,8 @@ export const takesNewAccounts = s => s?.registration === 'open' ||
 
 /** @param {import('../data/types').Service | null} s */
 const passwordForm = s => html`${hasFeature('passkeys') && globalThis.PublicKeyCredential ?
-	html`<button class="btn" data-act="passkey-sign-in">${t('passkey.signIn')}</button>` :
-	nothing}<form data-act="sign-in">${emailField(state.user?.email)}
+	html`<button class="btn" data-command="passkey-sign-in">${t('passkey.signIn')}</button>` :
+	nothing}<form data-command="sign-in">${emailField(state.user?.email)}
 	${passwordField('password', t('password'), 'current-password')}${fieldError('form')}
 	<button class="btn main">${t('signIn')}</button></form><div class="others">
 	${s?.passwordReset ? html`<a href="#/forgot">${t('forgot')}</a>` : nothing}
@@ -66,9 +66,9 @@ export const codeField = () => html`<label class="field"><span>${t('code')}</spa
 	class="input" name="code" required maxlength="64" autocomplete="one-time-code"
 	autofocus autocapitalize="none" spellcheck="false"></label>`;
 
-const codeForm = () => html`<form data-act="sign-in">${codeField()}<p class="hint">${
+const codeForm = () => html`<form data-command="sign-in">${codeField()}<p class="hint">${
 	t('code.words')}</p>${fieldError('form')}<button class="btn main">${t('signIn')}</button></form><div
-	class="others"><a href="#/signin" data-act="sign-in-again">${t('back.start')}</a></div>`;
+	class="others"><a href="#/signin" data-command="sign-in-again">${t('back.start')}</a></div>`;
 
 export function signIn() {
 	const s = state.service;

@@ -7,7 +7,7 @@ import { ui } from './ui.js';
 
 export const toast = () => html`<div class="toasts">${ui.toast ? html`<div
 	class="toast" role="region" aria-label=${t('message')}><span class="grow" dir="auto">${ui.toast.text}</span>${ui.toast.undo ?
-	html`<button class="btn" type="button" data-act="undo">${t('undo')}</button>` :
+	html`<button class="btn" type="button" data-command="undo">${t('undo')}</button>` :
 	nothing}${ui.toast.command ? html`<button class="btn" type="button"
-	data-act=${ui.toast.command}>${ui.toast.label}</button>` : nothing}${roundButton('close',
+	data-command=${ui.toast.command}>${ui.toast.label}</button>` : nothing}${roundButton('close',
 	t('close'), 'toast-close')}</div>` : nothing}</div>`;

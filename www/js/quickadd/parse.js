@@ -20,7 +20,7 @@ import { timeOf } from './time-forms.js';
  *   lists?: {id: string, title: string}[],
  *   members?: {userId: string, displayName: string}[], refused?: string[]}} Context
  * language: read beside English; now: HH:MM; monthFirst: 3/4 is March; rules: false if
- * the service knows only the five words; refused: ids of marks that the user put back
+ * the service knows only the five words; refused: ids of spans that the user put back
  * into the title
  * @typedef {{text: string, plain: string, from: number, to: number, quoted: boolean}} Word */
 
@@ -62,14 +62,14 @@ export function parse(line, c) {
 	/** @type {Quick} */
 	const q = { title: '', dueDate: null, reminderTime: null, recurrence: null,
 		recurrenceRule: null, recurrenceFrom: 'due', starred: false, tagNames: [],
-		listId: null, assigneeId: null, marks: [], unread: [] };
+		listId: null, assigneeId: null, spans: [], unread: [] };
 	const words = splitWords(line);
 
 	const taken = new Set(applyEnd(words.filter(w => w.quoted || !readSign(w, q, c)), q, c));
 
-	q.title = words.filter(w => !taken.has(w) && !q.marks.some(m => m.from === w.from))
+	q.title = words.filter(w => !taken.has(w) && !q.spans.some(m => m.from === w.from))
 	    .map(w => w.text.startsWith('\\') ? w.text.slice(1) : w.text).join(' ');
-	q.marks.sort((a, b) => a.from - b.from);
+	q.spans.sort((a, b) => a.from - b.from);
 	return q;
 }
 
@@ -82,18 +82,18 @@ export function parseWhen(text, c) {
 }
 
 /** @param {string} kind @param {string} text */
-const markId = (kind, text) => kind + ' ' + foldCase(text);
+const spanId = (kind, text) => kind + ' ' + foldCase(text);
 /** @param {Word[]} ws */
 const textOf = ws => ws.map(w => w.text).join(' ');
 
 /** @param {Quick} q @param {Context} c @param {string} kind @param {Word[]} ws
  * @returns {boolean} false if the user has put it back */
-function addMark(q, c, kind, ws) {
-	const text = textOf(ws), id = markId(kind, text);
+function addSpan(q, c, kind, ws) {
+	const text = textOf(ws), id = spanId(kind, text);
 
 	if (c.refused?.includes(id))
 		return false;
-	q.marks.push({ from: ws[0].from, to: /** @type {Word} */ (ws.at(-1)).to, kind,
+	q.spans.push({ from: ws[0].from, to: /** @type {Word} */ (ws.at(-1)).to, kind,
 		text, id });
 	return true;
 }
@@ -103,9 +103,9 @@ function addMark(q, c, kind, ws) {
  * were read */
 function applyEnd(words, q, c) {
 	const end = readEnd(words, tablesFor(c), c, ({ kind, ws }) =>
-		!!c.refused?.includes(markId(kind, textOf(ws))));
+		!!c.refused?.includes(spanId(kind, textOf(ws))));
 	const { rule, until = null, count = null, done } = end.reading;
-	const due = end.marks.length ? dueDate(end.reading, c) : null;
+	const due = end.spans.length ? dueDate(end.reading, c) : null;
 	const text = rule && due && canonicalRule({ ...rule, until, count }, due);
 
 	if (due && (until && until < due || c.rules === false && text && (done ||
@@ -115,7 +115,7 @@ function applyEnd(words, q, c) {
 	}
 	if (end.unread)
 		q.unread.push(textOf(end.unread));
-	end.marks.forEach(m => addMark(q, c, m.kind, m.ws));
+	end.spans.forEach(m => addSpan(q, c, m.kind, m.ws));
 	Object.assign(q, { dueDate: due, reminderTime: timeOf(end.reading, c),
 		recurrenceRule: text ?? null, recurrence: wordOfRule(text),
 		recurrenceFrom: done ? 'completion' : 'due' });
@@ -136,7 +136,7 @@ function readSign(w, q, c) {
 		return true;
 	const kind = read(rest, q, c);
 	if (kind)
-		return addMark(q, c, kind, [w]);
+		return addSpan(q, c, kind, [w]);
 	if (kind === null)
 		q.unread.push(w.text);
 	return false;
@@ -144,7 +144,7 @@ function readSign(w, q, c) {
 
 const SIGN_KINDS = ['star', 'tag', 'list', 'person'];
 
-/** What a word with a sign is: the kind of its mark; null: not known; undefined: no sign.
+/** What a word with a sign is: the kind of its span; null: not known; undefined: no sign.
  * @type {Record<string, (rest: string, q: Quick, c: Context) => string | null | undefined>} */
 const SIGNS = {
 	'!!': (rest, q) => (q.starred = true) && 'star',

@@ -10,7 +10,7 @@ import { timeOf } from './time-forms.js';
  * @typedef {import('./forms.js').Reading} Reading
  * @typedef {{kind: string, from: number, to: number, reading: Reading}} Part of the line, by
  * its words
- * @typedef {{kind: string, ws: Word[]}} Mark */
+ * @typedef {{kind: string, ws: Word[]}} Span */
 
 const MOST_WORDS = 16, MOST_OF_FORM = 11, SOFT_WORDS = 5;
 
@@ -63,9 +63,9 @@ function partsFrom(of, at, end, have, none) {
 const hasWhat = (needs, have) => needs === 'day' ? !!(have.rule || have.date) :
 	needs === 'rule' ? !!have.rule : !!have.about;
 
-/** Returns marks of parts; parts of a repetition that follow each other are one.
- * @param {Part[]} parts @param {Word[]} words @returns {(Mark & {to: number})[]} */
-function marksOf(parts, words) {
+/** Returns spans of parts; parts of a repetition that follow each other are one.
+ * @param {Part[]} parts @param {Word[]} words @returns {(Span & {to: number})[]} */
+function spansOf(parts, words) {
 	/** @type {{kind: string, from: number, to: number}[]} */
 	const out = [];
 
@@ -102,17 +102,17 @@ function partsReader(words, t, c) {
 		partsFrom(of, at, words.length, {}, none);
 }
 
-/** @typedef {{at: number, marks: Mark[], reading: Reading, unread: Word[] | null}} End
+/** @typedef {{at: number, spans: Span[], reading: Reading, unread: Word[] | null}} End
  * at: the first word that is read; unread: words that begin like a date or a repetition
  * and cannot be read to the end
- * @typedef {(m: Mark) => boolean} Refused whether the user has put a mark back */
+ * @typedef {(m: Span) => boolean} Refused whether the user has put a span back */
 
 /** Reads the end of a line by the table of a language.
  * @param {Word[]} words @param {Table} t @param {Table[]} tables @param {Context} c
  * @param {Refused} refused @returns {End} */
 function readWith(words, t, tables, c, refused) {
 	const n = words.length, partsAt = partsReader(words, t, c);
-	const nothing = (/** @type {number | undefined} */ from) => ({ at: n, marks: [],
+	const nothing = (/** @type {number | undefined} */ from) => ({ at: n, spans: [],
 		reading: {}, unread: from === undefined ? null : words.slice(from) });
 	const begun = (/** @type {number} */ end) => range(least, end).find(i =>
 		t.starts.test(textOf(words, i)));
@@ -122,13 +122,13 @@ function readWith(words, t, tables, c, refused) {
 	let least = Math.max(1, n - MOST_WORDS, words.findLastIndex(w => w.quoted) + 1), back = -1;
 
 	for (let at = least; at < n; at++) {
-		const parts = partsAt(at), marks = parts && marksOf(parts, words);
-		const to = marks?.findLast(refused)?.to;
+		const parts = partsAt(at), spans = parts && spansOf(parts, words);
+		const to = spans?.findLast(refused)?.to;
 		if (to)
 			back = least = to, at = to - 1;
-		else if (parts && marks)
+		else if (parts && spans)
 			return begun(at) !== undefined || at !== back && loose(at) ? nothing(begun(at)) :
-				{ at, marks, unread: null, reading: Object.assign({},
+				{ at, spans, unread: null, reading: Object.assign({},
 				    ...parts.map(p => p.reading)) };
 	}
 	return nothing(begun(n) ?? range(least, n).find(at => partsAt(at, true) && !loose(at)) ??

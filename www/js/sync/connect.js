@@ -13,7 +13,7 @@ import { createParts } from './work.js';
 /** Takes changes from now on, and fetches and sends as soon as it is known who is
  * signed in. */
 export async function connect() {
-	if (!state.ready)
+	if (!state.loaded)
 		return;
 	startOutbox();
 	watchPage();

@@ -9,7 +9,7 @@ import { Tabs } from './tabs.js';
 
 /** Reads the replica. */
 export async function start() {
-	state.ready = false;
+	state.loaded = false;
 	sync.db = new Db(databaseName());
 	sync.db.onLost = () => globalThis.location?.reload();
 	let loaded = false;
@@ -24,7 +24,7 @@ export async function start() {
 	}
 	loaded = true;
 	await sync.load();
-	state.ready = true;
+	state.loaded = true;
 	requestDraw();
 }
 

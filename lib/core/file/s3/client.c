@@ -60,7 +60,7 @@ static CURLM *multi;
 static char sign[128];
 
 static bool
-client_ready(const struct s3_place *p)
+client_init(const struct s3_place *p)
 {
 	place = p;
 	snprintf(sign, sizeof(sign), "aws:amz:%s:s3", p->region);
@@ -439,7 +439,7 @@ client_list(void (*fn)(void *, const char *), void *arg)
 
 extern const struct s3_client s3_curl;
 const struct s3_client s3_curl = {
-	.ready = client_ready,
+	.init = client_init,
 	.put = client_put,
 	.remove = remove_object,
 	.size = client_size_of,

@@ -23,7 +23,7 @@ struct s3_get;
 /* Each failure is in the log. */
 struct s3_client {
 	/* Once, before the sandbox.  The place must outlast it. */
-	bool		(*ready)(const struct s3_place *);
+	bool		(*init)(const struct s3_place *);
 	/* True: the store has answered that it has so many bytes. */
 	bool		(*put)(const char *name, int fd, int64_t size);
 	/* True: the store has no such object, or no longer. */

@@ -53,7 +53,7 @@ const looked = file => async (page, base) => {
 	await page.goto(base + '#/settings/import');
 	await page.locator('#import-file').waitFor({ state: 'attached' });
 	await page.setInputFiles('#import-file', file);
-	await page.locator('[data-act=import-do]').waitFor();
+	await page.locator('[data-command=import-do]').waitFor();
 	await page.evaluate(() => document.querySelectorAll('.part').forEach(p => { p.open = true; }));
 };
 
@@ -66,7 +66,7 @@ export const INSIDE = {
 	month: at('month'),
 	'week, going to a day': async (page, base) => {
 		await page.goto(base + '#/week');
-		await page.locator('[data-act=days-jump]').click();
+		await page.locator('[data-command=days-jump]').click();
 		await page.locator('dialog[open]').waitFor();
 	},
 	'a row that leaves': async (page, base) => {
@@ -87,7 +87,7 @@ export const INSIDE = {
 	'a list': list('Home'),
 	'a list, completed shown': async (page, base) => {
 		await list('Home')(page, base);
-		await page.locator('.fold[data-id$="/done"]').click();
+		await page.locator('.collapse[data-id$="/done"]').click();
 	},
 	'a shared list': list('Journey'),
 	'sharing a list': list('Groceries', '/share'),
@@ -202,16 +202,16 @@ const answer = async (page, status, code) => {
 export const ADMINISTRATION = {
 	'show who you are': async (page, base) => {
 		await page.goto(base + '#/settings/people');
-		await page.locator('[data-act=factor-confirm]').waitFor();
+		await page.locator('[data-command=factor-confirm]').waitFor();
 	},
 	people: async page => {
-		await page.locator('[data-act=factor-confirm] [name=password]').fill(PASSWORD);
+		await page.locator('[data-command=factor-confirm] [name=password]').fill(PASSWORD);
 		await page.keyboard.press('Enter');
-		await page.locator('[data-act=person-open]').last().waitFor();
+		await page.locator('[data-command=person-open]').last().waitFor();
 	},
 	'adding somebody': async page => {
-		await page.locator('[data-act=person-new]').click();
-		await page.locator('[data-act=person-add]').waitFor();
+		await page.locator('[data-command=person-new]').click();
+		await page.locator('[data-command=person-add]').waitFor();
 	},
 	'the link of somebody new': async page => {
 		await page.locator('[name=displayName]').fill('Bob');
@@ -220,12 +220,12 @@ export const ADMINISTRATION = {
 		await page.locator('.secret').waitFor();
 	},
 	'a person': async page => {
-		await page.locator('[data-act=person-open]').last().click();
+		await page.locator('[data-command=person-open]').last().click();
 		await page.locator('#person').waitFor();
 	},
 	'removing a person': async page => {
-		await page.locator('[data-act=person-ask-remove]').click();
-		await page.locator('[data-act=person-remove]').waitFor();
+		await page.locator('[data-command=person-ask-remove]').click();
+		await page.locator('[data-command=person-remove]').waitFor();
 	},
 	'the state of the service': at('settings/service'),
 	'the audit': at('settings/audit'),
@@ -238,19 +238,19 @@ export const TROUBLE = {
 		await clear(page, base);
 		await key('r')(page, base);
 		await page.locator('dialog[open] .chip').nth(1).click();
-		await page.locator('dialog[open] [data-act=push-on]').waitFor();
+		await page.locator('dialog[open] [data-command=push-on]').waitFor();
 	},
 	'delete the account': async (page, base) => {
 		await page.goto(base + '#/settings/account');
-		await page.locator('[data-act=account-leave]').click();
-		await page.locator('[data-act=account-lists]').evaluate(f => f.requestSubmit());
-		await page.locator('[data-act=account-delete]').scrollIntoViewIfNeeded();
+		await page.locator('[data-command=account-leave]').click();
+		await page.locator('[data-command=account-lists]').evaluate(f => f.requestSubmit());
+		await page.locator('[data-command=account-delete]').scrollIntoViewIfNeeded();
 	},
 	'who gets the lists': async (page, base) => {
 		await page.goto(base + '#/settings/password');
 		await page.goto(base + '#/settings/account');
-		await page.locator('[data-act=account-leave]').click();
-		await page.locator('[data-act=account-lists]').scrollIntoViewIfNeeded();
+		await page.locator('[data-command=account-leave]').click();
+		await page.locator('[data-command=account-lists]').scrollIntoViewIfNeeded();
 	},
 	'a wrong password': async (page, base) => {
 		await page.goto(base + '#/settings/password');
@@ -267,11 +267,11 @@ export const TROUBLE = {
 	},
 	'a client of CalDAV': async (page, base) => {
 		await page.goto(base + '#/settings/clients');
-		await page.locator('[data-act=client-make]').first().click();
+		await page.locator('[data-command=client-make]').first().click();
 		await page.locator('.steps').waitFor();
 	},
 	'a client with settings to copy': async page => {
-		await page.locator('[data-act=client-done]').click();
+		await page.locator('[data-command=client-done]').click();
 		await page.locator('[data-id=vdirsyncer]').click();
 		await page.locator('.steps pre').first().waitFor();
 	},
@@ -289,13 +289,13 @@ export const TROUBLE = {
 	},
 	'show that it is you': async (page, base) => {
 		await page.goto(base + '#/settings/security');
-		await page.locator('[data-act=factor-begin]').click();
-		await page.locator('[data-act=factor-confirm]').waitFor();
+		await page.locator('[data-command=factor-begin]').click();
+		await page.locator('[data-command=factor-confirm]').waitFor();
 	},
 	...ADMINISTRATION,
 	'an invitation': async (page, base) => {
 		await list('Groceries', '/share')(page, base);
-		await page.locator('[data-act=invite]').evaluate(f => f.requestSubmit());
+		await page.locator('[data-command=invite]').evaluate(f => f.requestSubmit());
 		await page.locator('[readonly]').waitFor();
 	},
 	'offline': async (page, base) => {
@@ -307,11 +307,11 @@ export const TROUBLE = {
 	'offline, sharing': async (page, base) => {
 		await page.goto(`${base}#/l/${await page.locator('.nav [data-list]').last()
 		    .getAttribute('data-list')}/share`);
-		await page.locator('[data-act=invite]').click();
+		await page.locator('[data-command=invite]').click();
 	},
 	'offline, signing out': async (page, base) => {
 		await page.goto(base + '#/settings/account');
-		await page.locator('[data-act=sign-out]').click();
+		await page.locator('[data-command=sign-out]').click();
 		await page.locator('dialog[open]').waitFor({ timeout: 15000 });
 	},
 	'a change was refused': async (page, base) => {
