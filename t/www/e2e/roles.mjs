@@ -68,8 +68,8 @@ const SURFACES = {
 /* The commands of a surface that can be used, each once. */
 const commands = (page, where) => page.locator(where).evaluateAll(all => [...new Set(
 	all.flatMap(el => [el, ...el.querySelectorAll('[data-command]')])
-	    .filter(el => el.dataset.act && !el.matches(':disabled'))
-	    .map(el => el.dataset.act !== 'command' ? el.dataset.act :
+	    .filter(el => el.dataset.command && !el.matches(':disabled'))
+	    .map(el => el.dataset.command !== 'command' ? el.dataset.command :
 		el.dataset.id.startsWith('#') ? '' : el.dataset.id.split(' ')[0]))].filter(Boolean).sort());
 
 const clear = async (page, list) => {
