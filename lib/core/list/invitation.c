@@ -91,9 +91,9 @@ invitation_store(struct ctx *c, struct invitation *i)
 	else
 		mail_queue_invitation(c, i->email, hash, i->expires_at);
 	audit_put(c, c->user, AUDIT_INVITED, "{\"listId\":\"%s\","
-	    "\"role\":\"%s\",\"accounts\":%lld,\"email\":%s}", i->list_id,
-	    i->role, (long long)i->accounts, i->email == NULL ? "false" :
-	    "true");
+	    "\"role\":\"%s\",\"accounts\":%lld%s}", i->list_id, i->role,
+	    (long long)i->accounts, i->email == NULL ? "" :
+	    ",\"email\":true");
 }
 
 enum outcome
