@@ -202,10 +202,12 @@ for my $name (sort grep { $route{$_} } keys %rows) {
 			@$row{qw(public anybody)} = @$flags{qw(public anybody)};
 			$row->{flags} = $flags;
 			$row->{writes} = $route->{method} ne 'GET';
-			$row->{refers} = [$row->{public} ||
-			    $name eq 'PUT /me/email' ? () : grep {
-			    /Ids?$|^id$|^email$/ } $row->{form} ?
-			    keys %{$row->{form}} :
+			# An address that names no user.
+			my $address = $name =~ m{^(?:PUT\ /me/email|
+			    POST\ /lists/\{listId\}/invitations)$}x;
+			$row->{refers} = [$row->{public} ? () : grep {
+			    /Ids?$|^id$/ || $_ eq 'email' && !$address }
+			    $row->{form} ? keys %{$row->{form}} :
 			    map { $_->{name} } @{$route->{fields}}];
 			$w->{kept}->restore;
 			each_caller($row);

@@ -99,6 +99,8 @@ test('passkeys', async t => {
 		await page.getByLabel('Add a task').waitFor();
 	});
 	await t.test('the browser offers it where it fills the address in', async () => {
+		/* What was removed is still there, and could be chosen. */
+		await cdp.send('WebAuthn.clearCredentials', { authenticatorId: authenticator });
 		await page.goto(base + '#/settings/security');
 		await button(page, 'Add a passkey').click();
 		await page.getByLabel('Name').press('Enter');
