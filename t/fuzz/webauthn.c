@@ -57,7 +57,8 @@ check_key(struct arena *a, struct webauthn_answer *w)
 	    (w->algorithm == COSE_EDDSA && len == 44) ||
 	    (w->algorithm == COSE_RS256 && len >= 292 && len <= 550));
 	w->signature = w->client_data = w->authenticator_data = w->key;
-	MUST(webauthn_check_signature(a, w, w->algorithm, w->key) != NULL);
+	MUST(webauthn_check_signature(a, w, w->algorithm, w->signature) !=
+	    NULL);
 	reached[2]++;
 }
 
