@@ -37,7 +37,6 @@ sub set { my ($who, %env) = @_;
 sub required { my ($who, %env) = @_;
 	return set($who, DOCKET_SECOND_FACTOR => 'required', %env) }
 sub someone { return confirm($d->user('u' . ++$n . '@example.org')) }
-sub hex_of { return "x'" . ($_[0]{me}{id} =~ tr/-//dr) . "'" }
 sub forget { $d->sql('DELETE FROM attempt'); return }
 sub by_password { my ($u) = @_;
 	return $u->with(token => undef)->post('/sessions', { email =>

@@ -128,7 +128,8 @@ subtest 'invitations' => sub {
 	like $i->{url}, qr{/#/join/\Q$i->{code}\E$}, 'it has a link';
 	is_deeply [map { join ' ', sort keys %$_ }
 	    @{$ada->get($path)->{json}{items}}],
-	    ['accounts createdAt expiresAt id role'], 'the listing has no code';
+	    ['accounts createdAt email expiresAt id role'],
+	    'the listing has no code';
 	is $d->sql("SELECT count(*) FROM invitation WHERE
 	    instr(hash, '$i->{code}') > 0"), 0, 'the code is not stored';
 	is_deeply $cyd->get("/invitations/$i->{code}")->{json},

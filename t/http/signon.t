@@ -49,9 +49,9 @@ my @expected = (
 	['POST /password-resets', 'password',	qw(202 202 202 202)],
 	['POST /password-resets', 'remote-user', qw(404 404 404 404)],
 	['POST /password-resets', 'both',	qw(202 202 202 202)],
-	['PUT /password-resets', 'password',	qw(404 204 204 204)],
+	['PUT /password-resets', 'password',	qw(404 204 204 404)],
 	['PUT /password-resets', 'remote-user',	qw(404 404 404 404)],
-	['PUT /password-resets', 'both',	qw(404 204 204 204)],
+	['PUT /password-resets', 'both',	qw(404 204 204 404)],
 	(map { ['a session', $_,		qw(401 200 200 401)] }
 	    sort keys %settings),
 	(map { ['a token', $_,			qw(401 200 200 401)] }
