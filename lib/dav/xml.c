@@ -132,6 +132,8 @@ xml_read(struct arena *a, const char *text, size_t len, const char **why)
 	XML_SetStartDoctypeDeclHandler(r.parser, on_doctype);
 	good = XML_Parse(r.parser, text, (int)len, XML_TRUE) ==
 	    XML_STATUS_OK;
+	if (XML_GetErrorCode(r.parser) == XML_ERROR_NO_MEMORY)
+		fatal(FATAL_INTERNAL, "out of memory");
 	XML_ParserFree(r.parser);
 	buf_free(&r.text);
 	*why = r.why != NULL ? r.why : "The XML is not well-formed.";

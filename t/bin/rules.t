@@ -80,13 +80,15 @@ my ($ours, $dateutil, $libical) = map {
     [\&is_mixed, 'python3', "$FindBin::Bin/../lib/rule_dates.py"],
     [sub { 0 }, build() . '/t/ical_dates'];
 # libical 3.0.16 reads no days from the end of a month in daily rules; looks for days
-# of the month in January alone if a yearly rule names no month; and counts every so
-# many weeks from Sunday, if the rule does not name the first day's weekday.
+# of the month in January alone if a yearly rule names no month; counts every so
+# many weeks from Sunday, if the rule does not name the first day's weekday; and
+# counts a day twice for BYSETPOS that is named from both ends of the month.
 sub is_misread {
 	my ($rule, $first) = @_;
 	my ($y, $m, $d) = split /-/, $first;
 	my $weekday = $weekdays[(strftime('%u', 0, 0, 0, $d, $m - 1,
 	    $y - 1900) + 6) % 7];
+	return 1 if $rule =~ /BYSETPOS/ && $rule =~ /BY(?:MONTH)?DAY=[^;]*-/;
 	return $rule =~ /BYMONTHDAY=[^;]*-/ if $rule =~ /FREQ=DAILY/;
 	return $rule =~ /BYMONTHDAY/ && $rule !~ /BYMONTH=/
 	    if $rule =~ /FREQ=YEARLY/;
