@@ -27,16 +27,16 @@ package Handover {
 		my ($class) = @_;
 		my $self = $class->SUPER::new;
 		my ($d, $ada, $bob) = @$self{qw(d ada bob)};
-		my $cyd = $self->{cyd} = $d->user('cyd@example.org');
+		my $dan = $self->{dan} = $d->user('dan@example.org');
 		my @l = @{$self->{id}}{qw(list)};
 		for my $n (1 .. 3) {
 			push @l, $ada->make('/lists', title => "Shared $n");
 			$ada->make("/lists/$l[-1]/tasks", title => "T$_",
 			    assigneeId => $ada->{me}{id}) for 1 .. 3;
 			$ada->post("/lists/$l[-1]/members",
-			    { email => ($n < 3 ? $bob : $cyd)->{email} });
+			    { email => ($n < 3 ? $bob : $dan)->{email} });
 		}
-		$ada->patch("/lists/$l[-1]/members/$cyd->{me}{id}",
+		$ada->patch("/lists/$l[-1]/members/$dan->{me}{id}",
 		    { role => 'viewer' });
 		$ada->post("/lists/$l[0]/transfer", { userId => $bob->{me}{id} });
 		$bob->patch('/me', { displayName => 'Bob' });
