@@ -297,11 +297,13 @@ save_result(struct import *im)
 	if (im->saved_lists == NULL) {
 		im->saved = im->result;
 		im->saved_lists = arena_alloc(im->ctx.arena, size + 1);
-		memcpy(im->saved_lists, im->lists, size);
+		if (size > 0)
+			memcpy(im->saved_lists, im->lists, size);
 		return;
 	}
 	im->result = im->saved;
-	memcpy(im->lists, im->saved_lists, size);
+	if (size > 0)
+		memcpy(im->lists, im->saved_lists, size);
 }
 
 /* Files can no longer be read. */
