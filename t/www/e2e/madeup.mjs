@@ -4,6 +4,7 @@
  *
  * SHOTS: a folder for pictures of them all. */
 import test from 'node:test';
+import { readFileSync } from 'node:fs';
 import assert from 'node:assert/strict';
 import { LANGUAGES } from '../../../www/js/text/languages.js';
 import { ADA, PASSWORD, browse, call, serve } from './lib/browser.mjs';
@@ -38,9 +39,22 @@ async function written(page) {
 	return texts;
 }
 
+/* Names of programs, files and feeds, which are the same in every language. */
+const NAMES = ['iPhone', 'iPad', 'Mac', 'Android', 'Thunderbird', 'GNOME Evolution', 'KOrganizer',
+	'Merkuro', 'Home Assistant', 'vdirsyncer', 'todoman', 'DAVx5', 'Tasks.org', 'config',
+	'Google Calendar', 'Apple', 'Outlook', 'wall', 'table.csv', 'todo.txt', 'MB'];
+/* What is in the files that are imported. */
+const words = x => typeof x === 'string' ? [x] : x && typeof x === 'object' ?
+	Object.entries(x).flatMap(([k, v]) => [k, ...words(v)]) : [];
+const IMPORTED = [...words(JSON.parse(readFileSync(new URL(
+	'../../imports/todoist/backup.zip.expected.json', import.meta.url), 'utf8'))), 'Title',
+	'Due', 'Tags', 'Colour', 'Milk', 'shop', 'white', 'Inbox', 'Responsible', 'Duration',
+	'Deadline', 'description'];
+
 const initials = name => name.split(/\s+/).map(w => w[0]).join('');
 const ready = texts => [...new Set([...texts, ...texts.map(initials), ...names(),
-	'Docket', 'Chrome', 'Linux', 'kB', 'PM', 'xyzzy', ...TYPED])]
+	'Docket', 'Chrome', 'Linux', 'kB', 'PM', 'xyzzy', ...NAMES, ...IMPORTED,
+	...TYPED])]
     .filter(s => s.length > 1 && /[a-zA-Z]/.test(s)).sort((a, b) => b.length - a.length);
 
 for (const dir of ['ltr', 'rtl'])
