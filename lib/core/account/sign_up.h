@@ -20,8 +20,9 @@ struct sign_up {
  * NO_REGISTRATION, which does not tell what is wrong with the invitation. */
 enum outcome	 account_sign_up_allowed(struct ctx *, const char *invitation,
 		    const char *email);
-/* The address is verified if the invitation was sent to it.  CREATED, NO_REGISTRATION, EMAIL_TAKEN; LIMIT_REACHED if the list of the
- * invitation has no place.  Roll back unless it is CREATED. */
+/* The address is verified if the invitation was sent to it.  CREATED,
+ * NO_REGISTRATION, EMAIL_TAKEN; LIMIT_REACHED if the list of the invitation has
+ * no place.  Roll back unless it is CREATED. */
 enum outcome	 account_sign_up(struct ctx *, const struct sign_up *,
 		    struct user *);
 

@@ -65,7 +65,8 @@ accounts_left(struct ctx *c, const char *user)
 		return 0;
 	if (u.flags & USER_ADMIN)
 		return INVITED_ACCOUNTS;
-	if (!u.verified || ((u.flags & USER_SIGNED_UP) && u.created_at > c->now - DAY))
+	if (!u.verified ||
+	    ((u.flags & USER_SIGNED_UP) && u.created_at > c->now - DAY))
 		return 0;
 	today = INVITED_TODAY - u.lately;
 	ever = INVITED_EVER - u.ever;

@@ -1,14 +1,14 @@
 /*
- * Mails to users about their own account, and invitations to lists.  They are queued in the transaction
- * of the change they report, and sent by docket-mail.  It claims a mail by a
- * lease in its own transaction, sends it outside any, and marks its outcome
- * afterwards.  So overlapping runs send nothing twice, and a killed run's
- * claims are sent again after their lease, as the same message except for the
- * code.
+ * Mails to users about their own account, and invitations to lists.  They are
+ * queued in the transaction of the change they report, and sent by docket-mail.
+ * It claims a mail by a lease in its own transaction, sends it outside any, and
+ * marks its outcome afterwards.  So overlapping runs send nothing twice, and a
+ * killed run's claims are sent again after their lease, as the same message
+ * except for the code.
  *
  * A code is made when its mail is claimed; only its hash is stored.  All codes
- * sent are valid until one is used, or they expire; but of an invitation to a list
- * only the last.
+ * sent are valid until one is used, or they expire; but of an invitation to a
+ * list only the last.
  *
  * All of it runs in the caller's write transaction.
  */

@@ -352,7 +352,8 @@ make_lists_of_board(struct reading *r)
 		r->list[i].place = places_of(r->list_places,
 		    r->list[i].project->id);
 	if (r->list_count > 1)
-		qsort(r->list, r->list_count, sizeof(r->list[0]), by_list_place);
+		qsort(r->list, r->list_count, sizeof(r->list[0]),
+		    by_list_place);
 	for (i = 0; i < r->list_count; i++) {
 		p = r->list[i].project;
 		if (p->archived)

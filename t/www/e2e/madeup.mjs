@@ -42,14 +42,15 @@ async function written(page) {
 /* Names of programs, files and feeds, which are the same in every language. */
 const NAMES = ['iPhone', 'iPad', 'Mac', 'Android', 'Thunderbird', 'GNOME Evolution', 'KOrganizer',
 	'Merkuro', 'Home Assistant', 'vdirsyncer', 'todoman', 'DAVx5', 'Tasks.org', 'config',
-	'Google Calendar', 'Apple', 'Outlook', 'wall', 'table.csv', 'todo.txt', 'MB'];
+	'Google Calendar', 'Apple', 'Outlook', 'wall', 'table.csv', 'todo.txt', 'MB',
+	'Todoist', 'backup.zip'];
 /* What is in the files that are imported. */
 const words = x => typeof x === 'string' ? [x] : x && typeof x === 'object' ?
 	Object.entries(x).flatMap(([k, v]) => [k, ...words(v)]) : [];
 const IMPORTED = [...words(JSON.parse(readFileSync(new URL(
 	'../../imports/todoist/backup.zip.expected.json', import.meta.url), 'utf8'))), 'Title',
 	'Due', 'Tags', 'Colour', 'Milk', 'shop', 'white', 'Inbox', 'Responsible', 'Duration',
-	'Deadline', 'description'];
+	'Deadline', 'description', 'labels', 'comment', 'every blue moon', 'jeden Montag'];
 
 const initials = name => name.split(/\s+/).map(w => w[0]).join('');
 const ready = texts => [...new Set([...texts, ...texts.map(initials), ...names(),
