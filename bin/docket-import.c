@@ -115,7 +115,6 @@ import(struct importer *m)
 		progress_end(&m->report.progress);
 		run_end(im);
 	}
-	import_end(im, &source);
 	return status != 0 ? status : report_end(&m->report) == 0 ? 0 : 1;
 }
 

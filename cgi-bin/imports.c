@@ -222,7 +222,6 @@ release_import(struct req *rq)
 
 	if (q->im.format != NULL)
 		run_end(&q->im);
-	import_end(&q->im, &q->source);
 	for (i = 0; i < q->count; i++)
 		close(q->files[i].fd);
 }

@@ -173,15 +173,6 @@ import_read(struct import *im, const struct import_source *s)
 	return work_portions(im);
 }
 
-void
-import_end(struct import *im, struct import_source *s)
-{
-	if (s->count > 0)
-		file_end(&s->files[0]);
-	if (im->content_count > 0)
-		file_end(&im->contents[0]);
-}
-
 static void
 show(struct jw *jw, const char *name, const struct result *r,
     void (*write)(const struct result *, struct jw *))

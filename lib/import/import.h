@@ -1,7 +1,7 @@
 /*
  * Imports, for an administrator (docket-import) and for users (POST
  * /me/imports): import_find(), import_read(), then work_finish() within a write
- * transaction or work_preview(), then run_end() and import_end().
+ * transaction or work_preview(), then run_end().
  */
 #ifndef IMPORT_IMPORT_H
 #define IMPORT_IMPORT_H
@@ -31,8 +31,6 @@ bool		 import_find(struct import *, const char *format,
 /* Reads everything, and does all that can be done before the last transaction.
  * False with the outcome. */
 bool		 import_read(struct import *, const struct import_source *);
-/* Frees what reading needed. */
-void		 import_end(struct import *, struct import_source *);
 /* Writes the members of the answer in the open object. */
 void		 import_show(const struct import *, struct jw *);
 

@@ -86,7 +86,6 @@ import(struct ctx *c, const void *p, size_t n, struct import *im)
 	}
 	MUST(ok || (im->outcome != DONE && im->why != NULL &&
 	    im->why[0] != '\0'));
-	import_end(im, &source);
 	close(fd);
 	return ok;
 }

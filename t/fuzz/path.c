@@ -128,7 +128,9 @@ check(struct req *rq, struct input *in)
 	};
 
 	if (!env_read(rq, envp)) {
-		MUST(rq->reply.refused && rq->reply.status == 400);
+		/* Or CalDAV's address says where its root is. */
+		MUST(rq->reply.status == 301 ||
+		    (rq->reply.refused && rq->reply.status == 400));
 		return;
 	}
 	check_plain(rq);

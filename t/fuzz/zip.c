@@ -68,7 +68,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	MUST(z != NULL || why != NULL);
 	for (i = 0; z != NULL && i < zip_count(z); i++)
 		compare(z, i, size);
-	zip_close(z);
 	close(fd);
 	arena_free(a);
 	return 0;

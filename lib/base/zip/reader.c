@@ -29,6 +29,7 @@
 #define UNIX		3		/* the system that made it */
 
 struct zip_reader {
+	struct arena	*arena;
 	int		 fd;
 	int64_t		 length;	/* of the file */
 	struct zip_entry *entries;
@@ -39,7 +40,6 @@ struct zip_reader {
 	int64_t		 left;		/* of them */
 	int64_t		 given;		/* bytes unpacked */
 	uint32_t	 crc;
-	bool		 inflating;
 	z_stream	 z;
 	unsigned char	 in[BLOCK];
 };
@@ -264,6 +264,7 @@ zip_open(struct arena *a, int fd, int64_t max, const char **why)
 	struct directory d;
 	struct stat st;
 
+	z->arena = a;
 	z->fd = fd;
 	z->length = fstat(fd, &st) == 0 ? st.st_size : 0;
 	*why = "the archive is damaged or cut off";
@@ -274,21 +275,6 @@ zip_open(struct arena *a, int fd, int64_t max, const char **why)
 		return NULL;
 	}
 	return read_directory(a, z, &d) ? z : NULL;
-}
-
-static void
-zip_stop(struct zip_reader *z)
-{
-	if (z->inflating)
-		inflateEnd(&z->z);
-	z->inflating = false;
-}
-
-void
-zip_close(struct zip_reader *z)
-{
-	if (z != NULL)
-		zip_stop(z);
 }
 
 size_t
@@ -314,13 +300,41 @@ zip_find(const struct zip_reader *z, const char *name)
 	return i;
 }
 
+static void *
+inflate_alloc(void *arena, unsigned count, unsigned size)
+{
+	return arena_alloc(arena, (size_t)count * size);
+}
+
+static void
+inflate_free(void *arena, void *p)
+{
+	(void)arena;
+	(void)p;
+}
+
+/* The inflater's memory is the arena's, once for all entries, so that a reader
+ * that is given up has nothing to free. */
+static void
+begin_inflating(struct zip_reader *z)
+{
+	if (z->z.state != NULL) {
+		inflateReset(&z->z);
+		return;
+	}
+	z->z.zalloc = inflate_alloc;
+	z->z.zfree = inflate_free;
+	z->z.opaque = z->arena;
+	if (inflateInit2(&z->z, -MAX_WBITS) != Z_OK)
+		fatal(FATAL_INTERNAL, "zlib cannot inflate");
+}
+
 bool
 zip_start(struct zip_reader *z, size_t i, const char **why)
 {
 	const struct zip_entry *e = &z->entries[i];
 	unsigned char p[LOCAL_SIZE];
 
-	zip_stop(z);
 	*why = "a file in the archive is damaged";
 	if (!read_at(z, e->at, p, sizeof(p)) || memcmp(p, ZIP_HEAD, 4) != 0)
 		return false;
@@ -335,10 +349,10 @@ zip_start(struct zip_reader *z, size_t i, const char **why)
 	z->left = e->packed;
 	z->given = 0;
 	z->crc = (uint32_t)crc32(0, NULL, 0);
-	z->z = (z_stream){ .next_in = z->in };
-	if (e->method == DEFLATED && inflateInit2(&z->z, -MAX_WBITS) != Z_OK)
-		fatal(FATAL_INTERNAL, "out of memory");
-	z->inflating = e->method == DEFLATED;
+	z->z.next_in = z->in;
+	z->z.avail_in = 0;
+	if (e->method == DEFLATED)
+		begin_inflating(z);
 	return true;
 }
 
@@ -400,7 +414,7 @@ zip_read(struct zip_reader *z, void *to, size_t size)
 
 	if (size > BLOCK)
 		size = BLOCK;
-	n = z->inflating ? unpack(z, to, size) : copy_stored(z, to, size);
+	n = z->entry->method == DEFLATED ? unpack(z, to, size) : copy_stored(z, to, size);
 	if (n <= 0)
 		return n == 0 ? zip_at_end(z) : -1;
 	z->given += n;

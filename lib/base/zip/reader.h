@@ -36,7 +36,6 @@ struct zip_entry {
  */
 struct zip_reader *zip_open(struct arena *, int fd, int64_t max,
 		    const char **why);
-void		 zip_close(struct zip_reader *);
 size_t		 zip_count(const struct zip_reader *);
 /* In the order of the central directory. */
 const struct zip_entry *zip_entry(const struct zip_reader *, size_t);

@@ -252,7 +252,7 @@ first_of(const struct rule *r, int32_t start, int year, int month,
 		sets[i] = month_set(r, start, year, month + i);
 	pick_places(r, sets, months);
 	for (i = 0; i < months; i++)
-		for (d = 1; sets[i] >> d != 0 && d <= 31; d++) {
+		for (d = 1; d <= 31 && sets[i] >> d != 0; d++) {
 			if (!(sets[i] >> d & 1))
 				continue;
 			day = day_from_civil((struct civil){ year, month + i,

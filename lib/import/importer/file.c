@@ -96,12 +96,6 @@ file_list(struct arena *a, const struct import_file *archive, bool trusted,
 	return true;
 }
 
-void
-file_end(struct import_file *f)
-{
-	zip_close(f->zip);
-}
-
 bool
 file_start(struct import_file *f)
 {

@@ -44,8 +44,6 @@ bool		 file_list(struct arena *, const struct import_file *archive,
 		    const char **why);
 /* Is it an archive? */
 bool		 file_is_archive(const struct import_file *);
-/* Frees what reading an archive needs. */
-void		 file_end(struct import_file *);
 
 /* Starts again.  False, with why, if it cannot be read. */
 bool		 file_start(struct import_file *);
