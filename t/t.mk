@@ -17,7 +17,7 @@ TOOLS	= $(filter-out $(PRELOAD:%.so=%),$(patsubst t/lib/%.c,$(B)/t/%, \
 	  $(wildcard t/lib/*.c))) $(PRELOAD)
 
 # One more than processors: tests wait for clocks and servers as well.
-JOBS	= $(shell echo $$(($$(nproc) + 1)))
+JOBS	= $(shell echo $$(($$(nproc) + 2)))
 TESTENV	= DOCKET_BUILD=$(CURDIR)/$(B) DOCKET_ORACLE=$(CURDIR)/$(B)/t/oracle \
 	  DOCKET_JSONORACLE=$(CURDIR)/$(B)/t/jsonoracle
 # -f -o: a test's own words about a failure are printed, wherever it writes them.

@@ -50,10 +50,12 @@ for my $tool (@tools) {
 	my ($path) = grep { -x } map { "$_/$tool" } qw(/usr/bin /bin);
 	symlink $path, "$dir/bin/$tool" if defined $path;
 }
+# That compiles all of the library; make torture asks for it.
+my @programs = ('build/cgi-bin/tags') x (($ENV{DOCKET_PACKAGES} // 1) > 1);
 my $offline = "cd $dir/$name && unshare -n true 2>/dev/null && u='unshare -n' || "
-    . "u=; cd $dir/$name && \$u make -s CFLAGS=-O0 www build/cgi-bin/tags";
+    . "u=; cd $dir/$name && \$u make -s CFLAGS=-O0 www @programs";
 said($offline, PATH => "$dir/bin:/usr/sbin");
 said("diff -r @{[build()]}/www $dir/$name/build/www");
 like said("$dir/$name/build/cgi-bin/tags </dev/null"), qr/^Status: \d/,
-    'a program built from it works';
+    'a program built from it works' if @programs;
 done_testing;
