@@ -69,16 +69,19 @@ const changePasskeys = act => withConfirmation(async () => {
 
 /** @type {AbortController | null} the request that the autofill waits for */
 let waiting = null;
+/** Whether the button asks: in Firefox, what is asked for meanwhile would end that. */
+let pressed = false;
 
 /** Lets the browser offer passkeys where it fills the address in, while the sign-in page
  * is open. */
 async function offerPasskeys() {
 	waiting?.abort();
 	waiting = null;
-	if (state.route.name !== 'signin' || !hasFeature('passkeys') || !knowsPasskeys() ||
-	    !await PublicKeyCredential.isConditionalMediationAvailable?.())
+	if (pressed || state.route.name !== 'signin' || !hasFeature('passkeys') || !knowsPasskeys())
 		return;
 	const mine = waiting = new AbortController();
+	if (!await PublicKeyCredential.isConditionalMediationAvailable?.())
+		return;
 	const timer = setTimeout(() => waiting === mine && offerPasskeys(), RENEW_MS);
 	try {
 		await signInByPasskey({ mediation: 'conditional', signal: mine.signal });
@@ -99,6 +102,9 @@ export function listenToPasskeys() {
 /** @typedef {import('../commands/rows.js').Command} Command */
 Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
 	'passkey-sign-in': async () => {
+		if (pressed)
+			return;
+		pressed = true;
 		waiting?.abort();
 		waiting = null;
 		setUi({ wrong: null });
@@ -107,8 +113,9 @@ Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
 		} catch (/** @type {any} */ p) {
 			setUi({ wrong: { form: p.status === 401 ? t('passkey.wrong') :
 				t('problem.' + p.code) } });
-			offerPasskeys();
 		}
+		pressed = false;
+		offerPasskeys();
 	},
 	'passkey-ask-add': () => setUi({ factor: { adding: true }, wrong: null }),
 	'passkey-ask-rename': (el, e, id) => setUi({ factor: { rename: passkeyOf(id) }, wrong: null }),

@@ -53,6 +53,8 @@ export async function addPasskey(name) {
  * @param {any} [more] for the browser */
 async function usePasskey(more) {
 	const o = await request('POST', '/sessions/options');
+	/* Firefox ends what is being asked even for one that was aborted before. */
+	more?.signal?.throwIfAborted();
 	const k = await asked(() => navigator.credentials.get({ publicKey: { ...o,
 		challenge: toBytes(o.challenge) }, ...more }));
 	const r = k.response;
