@@ -1,6 +1,6 @@
 /*
  * Dates of recurrence rules by libical: reads the same lines as rule_dates.c, and
- * prints the dates after the first day.
+ * prints the dates after the first day.  An empty line gets an empty line.
  */
 #include <libical/ical.h>
 #include <stdio.h>
@@ -41,6 +41,10 @@ main(void)
 	char line[1024], *rule, *first, *n;
 
 	while (fgets(line, sizeof(line), stdin) != NULL) {
+		if (strcmp(line, "\n") == 0) {
+			printf("\n");
+			continue;
+		}
 		rule = strtok(line, "\t");
 		first = strtok(NULL, "\t");
 		n = strtok(NULL, "\t\n");
