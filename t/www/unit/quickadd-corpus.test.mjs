@@ -1,6 +1,7 @@
 // Quick add reads what people say: phrases and titles of each language.  A line of the
-// corpus is `title | phrase = date time rule done`, or a title that is left alone.  The
-// day is Saturday 21 November 2026, 10:00; a date of 2026 has no year, a rule no FREQ=.
+// corpus is `title | phrase = date time rule done`, `title ?? phrase` for one that is
+// named as not understood, or a title that is left alone.  The day is Saturday 21
+// November 2026, 10:00; a date of 2026 has no year, a rule no FREQ=.
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
@@ -10,7 +11,7 @@ import { LANGUAGES } from '../../../www/js/text/languages.js';
 import { random } from './lib/random.mjs';
 
 const AT = { today: '2026-11-21', now: '10:00', weekStart: 1 };
-const PHRASES = 200, TITLES = 100;
+const PHRASES = 200, TITLES = 100, UNREAD = 5;
 
 /** @param {string} language */
 async function corpus(language) {
@@ -19,7 +20,8 @@ async function corpus(language) {
 		.trim().split('\n');
 	return { phrases: lines.filter(l => l.includes(' = ')).map(l =>
 		/** @type {string[]} */ (/^(.*) \| (.*) = (.*)$/.exec(l)).slice(1)),
-	    titles: lines.filter(l => !l.includes(' = ')),
+	    unread: lines.filter(l => l.includes(' ?? ')).map(l => l.split(' ?? ')),
+	    titles: lines.filter(l => !/ = | \?\? /.test(l)),
 	    read: (/** @type {string} */ line) => parse(line, { ...AT, language }) };
 }
 
@@ -50,6 +52,17 @@ for (const language of LANGUAGES) {
 		assert.deepEqual(titles.filter(t => read(t).unread.length), []);
 		assert.ok(titles.length >= TITLES, `${titles.length} titles`);
 		assert.equal(new Set(titles).size, titles.length);
+	});
+
+	test(`${language}: what begins like a phrase and is none is named`, async () => {
+		const { unread, read } = await corpus(language);
+
+		for (const [title, phrase] of unread) {
+			const q = read(`${title} ${phrase}`);
+			assert.deepEqual([q.title, q.spans, q.unread],
+			    [`${title} ${phrase}`, [], [phrase]]);
+		}
+		assert.ok(unread.length >= UNREAD, `${unread.length} phrases`);
 	});
 
 	/* While somebody types, and with a word left out. */

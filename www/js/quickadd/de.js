@@ -96,6 +96,7 @@ export default {
 	loose: 'von|vom|fur|der|die|das|den|dem|des|seit|vor|nach|gegen|wegen|zum|zur|zu|im|in|an|am|' +
 		'auf|aus|bei|mit|und|oder|als|wie|ab|bis|um|ein|eine[nmrs]?|immer|andere[nrs]?|' +
 		'vorige[nrs]?|vergangene[nrs]?|guten|schonen|schwarzer|black|noch|uber|ohne|&|jede[mrsn]?|' +
-		'nachste[nrs]?|kommende[nrs]?|diese[nrsm]?|alle|monats|jahres|werktag|arbeitstag|beginnend|angefangen|insgesamt|halben',
+		'nachste[nrs]?|kommende[nrs]?|diese[nrsm]?|alle|monats|jahres|werktag|arbeitstag|beginnend|angefangen|insgesamt|halben|' +
+		'ausser|nicht|nie|nur|{n} mal|\\S+mal|\\d+x',
 	not: 'schwarzer frei|black frei',
 };

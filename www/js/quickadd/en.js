@@ -83,7 +83,8 @@ export default {
 	soft: 'every',
 	loose: 'of month|the|a|an|of|from|since|before|after|for|to|and|or|with|about|than|like|as|is|on|in|' +
 		'at|by|until|till|every|each|other|last|first|past|next|this|that|my|our|your|his|' +
-		'her|their|between|good|high|no|&|coming|starting|beginning|each|day',
-	not: '(?:black|good) fri|(?:cyber|easter|whit|blue|manic) mon|' +
+		'her|their|between|good|high|no|&|coming|starting|beginning|{each} day|except|but|not|never|' +
+		'only|once|twice|{n} times|\\d+x',
+	not: 'day tomorrow|(?:black|good) fri|(?:cyber|easter|whit|blue|manic) mon|' +
 		'(?:easter|palm|bloody|super) sun|ash wed|(?:shrove|fat|super) tue|holy (?:sat|thu)',
 };

@@ -97,6 +97,7 @@ export default {
 		'dos|si|todos|todas|el|la|los|las|un|una|unos|de|del|al|a|en|y|e|o|u|por|para|con|sin|' +
 		'desde|tras|antes|despues|hasta|sobre|entre|como|que|mi|mis|tu|tus|su|sus|nuestro|este|' +
 		'esta|estos|ese|esa|esos|proximo|proxima|pasado|pasada|el dia|laborable|habil|final|finales|partir|tardar|empezando|' +
-		'comenzando|viernes santo|don|santo|mas|&|viene|semana|vez|veces',
+		'comenzando|viernes santo|don|santo|mas|&|viene|semana|vez|veces|' +
+		'del mes|excepto|menos|salvo|nunca|solo|{n} veces|\\d+x',
 	not: 'black vie|don domingo',
 };

@@ -183,6 +183,6 @@ export function table(w) {
 		    `${w.nth}|${w.loose}|(?=\\D)(?:${w.onDate}|${w.at})\\d{1,2})$`)),
 		not: w.not ? begin(w.not) : /(?!)/,
 		soft: new RegExp(`^(?:${w.soft ?? '(?!)'}) `),
-		starts: begin(`(?:{each} (?:{pos}|{day}|(?:{n} )?(?:${units}))|${
+		starts: begin(`(?:{each} (?:{pos}|(?:\\S+ )?{day}|(?:{n} )?(?:${units}))|${
 			w.starts ?? '(?!)'})(?: |$)`) };
 }

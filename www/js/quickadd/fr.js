@@ -90,6 +90,7 @@ export default {
 	loose: 'de mois|une? (?:{unit}|{safe}) (?:sur )?{n}|une? sur {n}|tous|toutes|sur|le|la|les|l|un|une|des|du|de|d|au|aux|a|en|et|ou|pour|par|' +
 		'avec|sans|dans|depuis|apres|avant|vers|que|comme|sous|chez|mon|ma|mes|ton|ta|tes|son|' +
 		"sa|ses|notre|votre|leur|ce|cet|cette|ces|d'ici|tard|prochaine?|dernier|derniere|&|" +
-		"fin|week-?end|partir|compter|jusqu'a|jusqu'au|entre|plus",
+		"fin|week-?end|partir|compter|jusqu'a|jusqu'au|entre|plus|" +
+		'du mois|sauf|excepte|hormis|pas|jamais|seulement|{n} fois|\\d+x',
 	not: 'black ven|vendredi ven',
 };

@@ -95,6 +95,7 @@ export default {
 		"il|lo|la|l'|i|gli|le|un|uno|una|di|del|dello|della|dell'|dei|delle|degli|a|al|allo|alla|" +
 		"ai|alle|da|dal|dalla|in|nel|nella|nei|con|su|sul|sulla|per|tra|fra|e|ed|o|che|come|dopo|" +
 		'prima|senza|entro|fino|sino|oltre|verso|questo|questa|quel|quello|quella|prossim[oa]|' +
-		'scors[oa]|mio|mia|tuo|tua|suo|sua|nostro|alle ore|l.ultim[oa]|partire|iniziando|santo|buon|no|si|&|fine|lavorativo|feriale|alterni|alterne',
+		'scors[oa]|mio|mia|tuo|tua|suo|sua|nostro|alle ore|l.ultim[oa]|partire|iniziando|santo|buon|no|si|&|fine|lavorativo|feriale|alterni|alterne|' +
+		'giorni|feriali|tranne|eccetto|salvo|non|mai|solo|{n} volte|\\d+x',
 	not: 'black ven',
 };

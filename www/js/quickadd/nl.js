@@ -95,6 +95,7 @@ export default {
 	soft: 'elke|iedere',
 	loose: 'van maand|om de (?:{n}|andere|tweede)|aanstaande|aankomende|van|voor|na|sinds|tot|de|het|een|en|of|met|zonder|over|naar|bij|in|op|aan|uit|als|dan|' +
 		'om|vorige|afgelopen|volgende|volgend|komende|komend|deze|dit|die|dat|goede|goeie|' +
-		'andere|mijn|jouw|onze|hun|tegen|uiterlijk|half|&|dag|werkdag|vanaf|beginnend|te|per|t/m|eind|einde',
+		'andere|mijn|jouw|onze|hun|tegen|uiterlijk|half|&|dag|werkdag|vanaf|beginnend|te|per|t/m|eind|einde|' +
+		'behalve|niet|nooit|alleen|{n} keer|\\S+maal|\\d+x',
 	not: '(?:goede|black) vrij',
 };

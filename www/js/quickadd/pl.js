@@ -89,6 +89,7 @@ export default {
 	loose: 'w (?:i )?(?:{plurals}|wieczorem)|od {day}(?: {day})?|co|{each} {n}|co drug(?:i|a)|w|we|z|ze|na|do|od|o|po|przed|za|przy|u|i|oraz|a|albo|lub|dla|bez|' +
 		'nad|pod|przez|jak|niz|nie|ten|ta|to|te|tej|tego|moj|moja|twoj|nasz|zeszl[yae]|ubiegl[yae]|' +
 		'przyszl[yae]|nastepn[yae]|najblizsz[yae]|wielki|wielka|czarny|godz\\.|godzinie|&|koniec|konca|' +
-		'pol|razy|dzien|robocze|roboczy|dnia|poczawszy|kazdego|dni|roboczego|okolo|lepsze',
+		'pol|razy|dzien|robocze|roboczy|dnia|poczawszy|kazdego|dni|roboczego|okolo|lepsze|' +
+		'oprocz|procz|nigdy|tylko|{n} razy|\\d+x',
 	not: 'black pia',
 };

@@ -95,6 +95,7 @@ export default {
 	loose: '(?:dia|semana|mes|{day}) sim(?: dia| semana| mes| {day})?|de {n}(?: em(?: {n})?)?|tod[oa]s?|' +
 		'de mes|o|a|os|as|um|uma|de|do|da|dos|das|em|no|na|nos|nas|ao|aos|por|pelo|pela|para|com|sem|e|ou|' +
 		'que|como|desde|apos|antes|depois|ate|sobre|entre|este|esta|esse|essa|proxim[oa]|passad[oa]|nest[ea]|(?:hoje|amanha|no|{day}) (?:a )?(?:noite|tarde)|' +
-		'ultim[oa]|meu|minha|seu|sua|nosso|partir|comecando|sim|nao|santa|&|vem|util|dia|fim|final|cada|fins',
+		'ultim[oa]|meu|minha|seu|sua|nosso|partir|comecando|sim|nao|santa|&|vem|util|dia|fim|final|cada|fins|' +
+		'do mes|dias|uteis|exceto|menos|salvo|nunca|so|{n} vezes|\\d+x',
 	not: 'black sex|santa sex',
 };

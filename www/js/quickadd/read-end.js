@@ -152,10 +152,8 @@ export function readEnd(words, tables, c, refused) {
 export function dueDate(r, c) {
 	const time = timeOf(r, c), late = !!time && time <= c.now, tomorrow = addDays(c.today, 1);
 
-	if (r.date)
-		return r.date;
 	if (!r.rule || !r.rule.byDay.length && !r.rule.byMonthDay.length)
-		return late ? tomorrow : c.today;
-	const once = { ...r.rule, interval: 1 };
-	return firstDate(once, addDays(c.today, -1), r.named || late ? tomorrow : c.today);
+		return r.date ?? (late ? tomorrow : c.today);
+	const from = r.date ?? (r.named || late ? tomorrow : c.today);
+	return firstDate({ ...r.rule, interval: 1 }, addDays(from, -1), from);
 }
