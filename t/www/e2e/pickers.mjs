@@ -36,6 +36,23 @@ test('pickers', async t => {
 	await page.evaluate(() => dispatchEvent(new Event('focus')));
 	await row(page, 'Item 9').waitFor();
 
+	await t.test('a window of another size has the picker within it', async () => {
+		for (const name of ['due', 'repeat']) {
+			await page.setViewportSize({ width: 1280, height: 800 });
+			await row(page, 'Item 9').first().click();
+			await page.locator('.details').getByRole('button', { name: name === 'due' ?
+				/^Due/ : /^Repeat/ }).click();
+			for (const [width, height] of [[360, 740], [740, 360], [1280, 500], [360, 740]]) {
+				await page.setViewportSize({ width, height });
+				await until(() => box(picker(page)).then(at => at.left >= 0 && at.top >= 0 &&
+					at.right <= width && at.bottom <= height && (width > 700 || at.bottom ===
+					height)), true);
+			}
+			await page.keyboard.press('Escape');
+			await closed(page);
+			await page.keyboard.press('Escape');
+		}
+	});
 	for (const [width, height] of [[1280, 800], [1280, 500], [1000, 800], [760, 700]])
 		await t.test(`${width} × ${height}: no picker covers its row`, async () => {
 			await page.setViewportSize({ width, height });

@@ -81,11 +81,15 @@ function anchor() {
 }
 
 /** Places a picker below what it belongs to, else above, else beside it; it never covers
- * that, nor the row of the open task.  Where no side has room, it gets less high.
+ * that, nor the row of the open task.  Where no side has room, it gets less high.  A
+ * window that gets another size, or a phone that is turned, places it again.
  * @param {HTMLElement} d */
 export function placePicker(d) {
 	const of = anchor();
 
+	d.removeAttribute('style');
+	addEventListener('resize', () => requestAnimationFrame(() => d.isConnected && placePicker(d)),
+	    { once: true });
 	if (isSheet() || !of)
 		return;
 	of.toggleAttribute('data-picked', true);
