@@ -76,6 +76,9 @@ for (map { my $name = $_; map { [$name, $_] } qw(cgi fastcgi) } @tried) {
 
 	subtest "$name, $mode: signing in" => sub {
 		my $jar = "$d->{data}/jar";
+		my $tried = $d->run('docket-admin', 'oidc-test');
+		is $tried->{status}, 0, 'docket-admin oidc-test ends well' or
+		    diag $tried->{out}, $tried->{err};
 		like $browse->($jar, "$api/service", '')->{body},
 		    qr/"oidc":\{"name":"Example"\}.*"oidc"/,
 		    'the service names the provider';
