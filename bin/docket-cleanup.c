@@ -424,7 +424,8 @@ cleanup_run(struct cleanup *k)
 	if (!cleanup_walk(k, "users", users, clean_user) ||
 	    !cleanup_walk(k, "deleted users", deleted_users,
 	    clean_deleted_user) ||
-	    !imports(k) || !clean_tombstones(k, 0, k->before.remove) ||
+	    !clean_assignments(k) || !imports(k) ||
+	    !clean_tombstones(k, 0, k->before.remove) ||
 	    !clean_tombstones(k, 1 + (k->erased_to > k->before.remove ?
 	    k->erased_to : k->before.remove), k->before.erase) ||
 	    !all_ranks(k) || !cleanup_expire(k) || !files(k))

@@ -108,19 +108,10 @@ update_me(struct req *rq)
 	answer_record(rq, o, &kind_me, &u);
 }
 
-/* False if refused: nobody else could administer the service. */
-static bool
-may_leave(struct req *rq)
-{
-	if (administrator_last(&rq->ctx, rq->ctx.user))
-		refuse(rq, LAST_ADMINISTRATOR);
-	return !rq->reply.refused;
-}
-
 static bool
 before_leaving(struct req *rq)
 {
-	return password_own(rq, "password") && may_leave(rq);
+	return password_own(rq, "password");
 }
 
 static bool
@@ -131,12 +122,24 @@ leave_hands_over(struct req *rq)
 	return how == NULL || strcmp(how, shared_lists[0]) == 0;
 }
 
+/* False if refused: nobody else could administer the service. */
+static bool
+leave_begin(struct req *rq)
+{
+	enum outcome o = administrator_leave(&rq->ctx, rq->ctx.user);
+
+	if (o == LAST_ADMINISTRATOR)
+		refuse(rq, o);
+	return o == DONE;
+}
+
 /* A list in a portion, before the account goes: a member's list always has a live
  * owner, wherever this is cut off. */
 static int64_t
 leave_portion(struct req *rq, int64_t max)
 {
-	return account_leave_lists(&rq->ctx, leave_hands_over(rq), max);
+	return leave_begin(rq) ?
+	    account_leave_lists(&rq->ctx, leave_hands_over(rq), max) : 0;
 }
 
 static bool
@@ -145,16 +148,18 @@ leave_forget(struct req *rq)
 	return account_forget(&rq->ctx, rq->ctx.user, PORTION) == PORTION;
 }
 
-/* DELETE /me: 204; 409 last-administrator; 422 wrong-password; 429. */
+/* DELETE /me: 204, also if an administrator has removed them meanwhile; 409
+ * last-administrator; 422 wrong-password; 429. */
 static void
 leave_service(struct req *rq)
 {
-	if (!may_leave(rq))
+	if (leave_begin(rq)) {
+		password_was_right(rq);
+		account_leave(&rq->ctx, leave_hands_over(rq));
+		if (leave_forget(rq))
+			rq->rest = leave_forget;
+	} else if (rq->reply.refused)
 		return;
-	password_was_right(rq);
-	account_leave(&rq->ctx, leave_hands_over(rq));
-	if (leave_forget(rq))
-		rq->rest = leave_forget;
 	answer_empty(rq, 204);
 	set_cookie(rq, "");
 }

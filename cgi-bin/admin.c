@@ -162,15 +162,13 @@ change_user(struct req *rq)
 static bool
 leaver(struct req *rq, struct ctx *its)
 {
-	struct user u;
+	enum outcome o = administrator_leave(&rq->ctx, rq->arg[0]);
 
 	*its = rq->ctx;
 	its->user = rq->arg[0];
-	if (!user_get(&rq->ctx, rq->arg[0], &u))
-		refuse(rq, USER_NOT_FOUND);
-	else if (administrator_last(&rq->ctx, u.id))
-		refuse(rq, LAST_ADMINISTRATOR);
-	return !rq->reply.refused;
+	if (o != DONE)
+		refuse(rq, o);
+	return o == DONE;
 }
 
 static bool
@@ -181,22 +179,12 @@ admin_hands_over(struct req *rq)
 	return how == NULL || strcmp(how, lists_go[0]) == 0;
 }
 
-static bool
-before_removal(struct req *rq)
-{
-	struct ctx its;
-
-	return leaver(rq, &its);
-}
-
-/* In each portion the caller is an administrator still. */
 static int64_t
 removal_portion(struct req *rq, int64_t max)
 {
-	struct ctx its = rq->ctx;
+	struct ctx its;
 
-	its.user = rq->arg[0];
-	return user_is_admin(&rq->ctx, rq->ctx.user) ?
+	return leaver(rq, &its) ?
 	    account_leave_lists(&its, admin_hands_over(rq), max) : 0;
 }
 
@@ -356,8 +344,7 @@ static const struct route routes[] = {
 	    .handle = change_user, .flags = WRITES, .fields = managed_set },
 	{ .method = "DELETE", .path = "/admin/users/{userId}",
 	    .handle = remove_user, .flags = WRITES | R_BODY_OPTIONAL,
-	    .fields = managed_gone, .before = before_removal,
-	    .portion = removal_portion },
+	    .fields = managed_gone, .portion = removal_portion },
 	{ .method = "DELETE", .path = "/admin/users/{userId}/second-factor",
 	    .handle = remove_factor, .flags = WRITES },
 	{ .method = "GET", .path = "/admin/service", .handle = get_state,

@@ -262,27 +262,31 @@ proppatch_list(struct req *rq)
 		proppatch_answer(rq, &l);
 }
 
+/* Who leaves a list has no assignments there any more. */
+static bool
+dav_unassign_rest(struct req *rq)
+{
+	return member_unassign(&rq->ctx, rq->arg[DAV_ARG_LIST], rq->ctx.user,
+	    PORTION) == PORTION;
+}
+
 /* DELETE of a list: 204, which deletes the owner's, and ends a membership; 404. */
 static void
 dav_delete_list(struct req *rq)
 {
 	struct collection l;
+	bool owned;
+	enum outcome o;
 
 	if (!list_of_path(rq, &l))
 		return;
-	answer_deleted(rq, strcmp(l.role, "owner") == 0 ?
-	    list_delete(&rq->ctx, l.id) :
-	    member_remove(&rq->ctx, l.id, rq->ctx.user));
-}
-
-/* Who leaves a list has no assignments there any more. */
-static int64_t
-dav_leave_portion(struct req *rq, int64_t max)
-{
-	struct collection l;
-
-	return dav_list(rq, &l) && strcmp(l.role, "owner") != 0 ?
-	    task_unassign(&rq->ctx, l.id, rq->ctx.user, max) : 0;
+	owned = strcmp(l.role, "owner") == 0;
+	o = owned ? list_delete(&rq->ctx, l.id) :
+	    member_remove(&rq->ctx, l.id, rq->ctx.user);
+	rq->arg[DAV_ARG_LIST] = l.id;
+	if (!owned && o == DONE && dav_unassign_rest(rq))
+		rq->rest = dav_unassign_rest;
+	answer_deleted(rq, o);
 }
 
 /* MOVE of an item. */
@@ -353,7 +357,7 @@ static const struct route routes[] = {
 	    .flags = WRITES, .scope = SCOPE_USER, .token = TOKENS },
 	{ .method = "DELETE", .path = "/{userId}/{list}",
 	    .handle = dav_delete_list, .before = before_plain,
-	    .portion = dav_leave_portion, .flags = WRITES, .token = TOKENS },
+	    .flags = WRITES, .token = TOKENS },
 	{ .method = "REPORT", .path = "/{userId}/{list}",
 	    .handle = report_list, .flags = READS | R_LONG,
 	    .token = TOKENS },

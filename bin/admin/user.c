@@ -276,7 +276,7 @@ admin_user_passwd(struct admin *a)
 		return 1;
 	if (!user_by_email(c, a->words[0], &u))
 		return no_such_user();
-	if ((hash = admin_new_hash(a)) == NULL || !program_write(&a->p))
+	if ((hash = admin_new_hash(a)) == NULL || !user_write(a, &u))
 		return 1;
 	account_set_password(c, u.id, hash, NULL, a->keep_tokens);
 	audit_put(c, u.id, AUDIT_PASSWORD_CHANGED, "{}");
@@ -308,30 +308,48 @@ confirmed(struct admin *a, const struct user *u)
 
 #define PORTION	500	/* records, in one transaction */
 
-/* Gives each list that the user owns to --lists-to, in a transaction of its own.
- * False after an error message. */
+/* Gives each list that the user owns to --lists-to.  False after an error
+ * message. */
 static bool
-give_lists(struct admin *a, const struct user *to)
+give_lists(struct admin *a)
 {
 	struct ctx *c = &a->p.ctx;
 	struct access_of_user_row *all;
 	enum outcome o = DONE;
+	struct user to;
 	size_t n, i;
 
+	if (!user_by_email(c, a->lists_to, &to))
+		return no_such_user() == 0;
 	n = all_access_of_user(q_access_of_user(c->db, c->user), c->arena,
 	    &all);
-	for (i = 0; i < n && o == DONE; i++) {
-		if (strcmp(all[i].role, ROLE_OWNER) != 0)
-			continue;
-		if (!program_write(&a->p))
-			return false;
-		o = transfer_list(c, all[i].list_id, to->id);
-		db_commit(c->db);
-	}
+	for (i = 0; i < n && o == DONE; i++)
+		if (strcmp(all[i].role, ROLE_OWNER) == 0)
+			o = transfer_list(c, all[i].list_id, to.id);
 	if (o == LIMIT_REACHED)
-		program_failed("%s has reached a limit: this user remains, "
-		    "with the lists that were not handed over", to->email);
+		program_failed("%s has reached a limit: nothing was changed",
+		    to.email);
 	return o != LIMIT_REACHED;
+}
+
+/* Whatever can refuse the removal is decided by its first transaction, which gives
+ * all lists to --lists-to or none.  False after an error message. */
+static bool
+user_begin_removal(struct admin *a, struct user *u)
+{
+	enum outcome o;
+
+	if (!user_write(a, u))
+		return false;
+	a->p.ctx.user = u->id;
+	if ((o = administrator_leave(&a->p.ctx, u->id)) != DONE)
+		return admin_last(a, u) == 0;
+	if (a->lists_to != NULL && !give_lists(a)) {
+		db_end(a->p.ctx.db);
+		return false;
+	}
+	db_commit(a->p.ctx.db);
+	return true;
 }
 
 /* In short transactions, so that the service goes on. */
@@ -354,14 +372,15 @@ leave_lists(struct admin *a)
 static bool
 begin_end(struct admin *a, struct user *u)
 {
+	enum outcome o;
+
 	if (!program_write(&a->p))
 		return false;
-	if (!user_get(&a->p.ctx, u->id, u)) {
+	if ((o = administrator_leave(&a->p.ctx, u->id)) == USER_NOT_FOUND) {
 		db_end(a->p.ctx.db);
-		no_such_user();
-		return false;
+		return no_such_user() == 0;
 	}
-	return !administrator_last(&a->p.ctx, u->id) || admin_last(a, u) == 0;
+	return o == DONE || admin_last(a, u) == 0;
 }
 
 int
@@ -379,10 +398,7 @@ admin_user_remove(struct admin *a)
 		return admin_last(a, &u);
 	if (a->lists_to != NULL && same_id(u.id, to.id))
 		return program_misused("--lists-to must name another user");
-	if (!confirmed(a, &u))
-		return 1;
-	c->user = u.id;
-	if ((a->lists_to != NULL && !give_lists(a, &to)) || !leave_lists(a) ||
+	if (!confirmed(a, &u) || !user_begin_removal(a, &u) || !leave_lists(a) ||
 	    !begin_end(a, &u))
 		return 1;
 	account_leave(c, true);

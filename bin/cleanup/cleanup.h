@@ -48,6 +48,8 @@ struct work {
 /* Erases or removes what the tombstones of these stamps stand for, deleted lists
  * included. */
 bool	 clean_tombstones(struct cleanup *, int64_t from, int64_t until);
+/* Ends the assignments that a removal from a list, or a new role, has left. */
+bool	 clean_assignments(struct cleanup *);
 /* Removes the lists and the private records of a deleted user. */
 bool	 clean_deleted_user(struct cleanup *, const char *user, int64_t);
 

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "core/account/account.h"
 #include "core/batch/import_staging.h"
+#include "core/list/member.h"
 #include "query/cleanup.h"
 #include "query/tag.h"
 #include "query/user.h"
@@ -37,6 +38,32 @@ left_tags(struct cleanup *k, const char *user)
 	    c->arena, &left)) {
 		w.place = left.id;
 		if (!pace_all(&k->pace, forget_sets, &w, &k->counts[REMOVED]))
+			return false;
+	}
+	return true;
+}
+
+static int64_t
+some_assignments(struct ctx *c, void *arg, int max)
+{
+	struct work *w = arg;
+
+	return member_unassign(c, w->owner, w->place, max);
+}
+
+bool
+clean_assignments(struct cleanup *k)
+{
+	struct work w = { .k = k };
+	struct ctx *c = &k->p.ctx;
+	struct cleanup_unassigned_row left;
+	int64_t none = 0;
+
+	while (!k->pace.dry_run && only_cleanup_unassigned(
+	    q_cleanup_unassigned(c->db), c->arena, &left)) {
+		w.owner = left.list_id;
+		w.place = left.user_id;
+		if (!pace_all(&k->pace, some_assignments, &w, &none))
 			return false;
 	}
 	return true;

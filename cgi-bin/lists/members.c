@@ -7,7 +7,6 @@
 #include "core/feed.h"
 #include "core/list/list.h"
 #include "core/list/member.h"
-#include "core/task/assignment.h"
 #include "core/user/credential.h"
 #include "core/user/token.h"
 #include "query/list.h"
@@ -74,14 +73,20 @@ add_member(struct req *rq)
 		attempt_give(&rq->ctx, ATTEMPT_SHARE, rq->ctx.user);
 }
 
-static int64_t
-view_portion(struct req *rq, int64_t max)
+static bool
+unassign_rest(struct req *rq)
 {
-	struct member m;
+	return member_unassign(&rq->ctx, rq->arg[0], rq->arg[1], PORTION) ==
+	    PORTION;
+}
 
-	return strcmp(field_text(rq, "role"), ROLE_VIEWER) != 0 ||
-	    member_may_set_role(&rq->ctx, rq->arg[0], rq->arg[1], &m) != DONE ?
-	    0 : task_unassign(&rq->ctx, rq->arg[0], rq->arg[1], max);
+/* Whoever has lost the list, or views it, is out at once; what was assigned to them
+ * may take further transactions. */
+static void
+unassign(struct req *rq, enum outcome o)
+{
+	if (o == DONE && unassign_rest(rq))
+		rq->rest = unassign_rest;
 }
 
 /* PATCH /lists/{listId}/members/{userId}: 200 Member; 403 list-is-read-only; 404
@@ -90,16 +95,11 @@ static void
 update_member(struct req *rq)
 {
 	struct member m;
+	enum outcome o = member_set_role(&rq->ctx, rq->arg[0], rq->arg[1],
+	    field_text(rq, "role"), &m);
 
-	answer_record(rq, member_set_role(&rq->ctx, rq->arg[0], rq->arg[1],
-	    field_text(rq, "role"), &m), &kind_member, &m);
-}
-
-static int64_t
-unassign_portion(struct req *rq, int64_t max)
-{
-	return member_may_remove(&rq->ctx, rq->arg[0], rq->arg[1]) != DONE ?
-	    0 : task_unassign(&rq->ctx, rq->arg[0], rq->arg[1], max);
+	unassign(rq, o);
+	answer_record(rq, o, &kind_member, &m);
 }
 
 /* DELETE /lists/{listId}/members/{userId}: 204; 404 list-not-found,
@@ -107,7 +107,10 @@ unassign_portion(struct req *rq, int64_t max)
 static void
 members_remove(struct req *rq)
 {
-	answer_deleted(rq, member_remove(&rq->ctx, rq->arg[0], rq->arg[1]));
+	enum outcome o = member_remove(&rq->ctx, rq->arg[0], rq->arg[1]);
+
+	unassign(rq, o);
+	answer_deleted(rq, o);
 }
 
 static const struct route routes[] = {
@@ -118,10 +121,9 @@ static const struct route routes[] = {
 	    .before = may_share },
 	{ .method = "PATCH", .path = "/lists/{listId}/members/{userId}",
 	    .handle = update_member, .flags = R_WRITE | R_STRICT,
-	    .fields = member_patch, .portion = view_portion },
+	    .fields = member_patch },
 	{ .method = "DELETE", .path = "/lists/{listId}/members/{userId}",
-	    .handle = members_remove, .flags = R_WRITE | R_VIEWER,
-	    .portion = unassign_portion },
+	    .handle = members_remove, .flags = R_WRITE | R_VIEWER },
 	{ .method = NULL }
 };
 

@@ -214,6 +214,7 @@ struct req {
 	/* Records that the route's portions have processed, with those of
 	 * earlier requests with the same Idempotency-Key. */
 	int64_t			 done;
+	bool			 decided;	/* by the first portion: go on */
 	/* What the handler leaves for `rest`. */
 	void			*left;
 	/* Drops what `before` left, unless the handler has kept it. */

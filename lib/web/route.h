@@ -94,7 +94,7 @@ struct route {
 	bool			(*before)(struct req *);
 	/* Does long work after `before` and ahead of the handler (portions.h): a
 	 * portion of at most `max` records, in a write transaction.  Returns how
-	 * many; or NULL. */
+	 * many; or NULL.  The first one may refuse. */
 	int64_t			(*portion)(struct req *, int64_t max);
 };
 

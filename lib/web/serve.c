@@ -104,10 +104,11 @@ work(void *arg)
 	reply_reset(rq, w->headers);
 	rq->rest = NULL;
 	serve_ask_ahead(rq);
-	if ((rq->route->flags & R_PUBLIC) || caller_still_known(rq)) {
+	if ((rq->route->flags & R_PUBLIC) || rq->decided ||
+	    caller_still_known(rq)) {
 		caller_touch(rq);
 		fresh = !rq->protocol->replays || (replay_find(rq) &&
-		    precondition_holds(rq));
+		    (rq->decided || precondition_holds(rq)));
 		if (fresh)
 			rq->route->handle(rq);
 		if (fresh && rq->protocol->replays && !rq->reply.refused)

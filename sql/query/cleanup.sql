@@ -50,6 +50,15 @@ JOIN task t ON t.list_id = a.list_id AND t.deleted_at = 0
     AND coalesce(nullif(t.completed_at, 0), t.stamp) <= :before
 WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner';
 
+-- A user who has lost a list, or views it, and has assignments there.
+-- name: cleanup_unassigned()
+-- row: list_id id, user_id id
+SELECT a.list_id, a.user_id FROM access a
+JOIN list l ON l.id = a.list_id AND l.deleted_at = 0
+WHERE a.user_id > x'' AND (a.deleted_at > 0 OR a.role = 'viewer')
+    AND EXISTS (SELECT 1 FROM task t WHERE t.list_id = a.list_id
+	AND t.deleted_at = 0 AND t.assignee_id = a.user_id) LIMIT 1;
+
 -- Tombstones of these stamps that must be erased or removed, but of the first stamp
 -- only those of later scopes.  The row of a
 -- deleted list is that of its owner.

@@ -144,6 +144,29 @@ subtest 'many assignments end in portions' => sub {
 	copies_hold('the copy is right', @copies);
 };
 
+subtest 'docket-cleanup ends what a killed program has left' => sub {
+	my ($ada, $bob, $cyd) = people(qw(ada bob cyd));
+	my ($l, $t) = list_of($ada, $bob, $cyd);
+	my %of = (viewer => $bob, gone => $cyd, member => $ada);
+	my %task = map { $_ => $ada->make("/lists/$l/tasks", title => $_) }
+	    keys %of;
+	make_role($ada, $l, $bob, 'viewer');
+	$ada->del("/lists/$l/members/" . id($cyd));
+	for (keys %of) {
+		my ($user, $task) = map { tr/-//dr } uc id($of{$_}),
+		    uc $task{$_};
+		$d->sql("UPDATE task SET assignee_id = x'$user'
+		    WHERE hex(id) = '$task'");
+	}
+	my @copies = copies($ada);
+	is $d->run('docket-cleanup')->{status}, 0, 'it runs';
+	is_deeply { map { $_ => $ada->get("/lists/$l/tasks/$task{$_}")
+	    ->{json}{assigneeId} } keys %of }, { viewer => undef,
+	    gone => undef, member => id($ada) },
+	    'who views the list, or has lost it, has no assignments';
+	copies_hold('the copy is right', @copies);
+};
+
 subtest 'what is a viewer\'s own' => sub {
 	my ($ada, $bob) = people(qw(ada bob));
 	my ($l, $t) = list_of($ada, $bob);

@@ -64,7 +64,6 @@ sub new {
 	my $tasks = "/lists/$id{list}/tasks";
 	$do->(post => '/lists', { id => $id{list}, title => 'A list' });
 	$do->(post => '/lists', { id => $id{other}, title => 'Another' });
-	# Who leaves, bob, has no turn: turns end in portions, each with a commit.
 	my $cyd = $d->user('cyd@example.org');
 	$do->(post => "/lists/$id{list}/members", { email => $_ })
 	    for 'bob@example.org', 'cyd@example.org';

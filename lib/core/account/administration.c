@@ -36,6 +36,20 @@ administrator_set(struct ctx *c, const char *user, bool admin)
 	    admin ? "true" : "false");
 }
 
+enum outcome
+administrator_leave(struct ctx *c, const char *user)
+{
+	struct user u;
+
+	if (!user_get(c, user, &u))
+		return USER_NOT_FOUND;
+	if (administrator_last(c, user))
+		return LAST_ADMINISTRATOR;
+	if (u.admin)
+		administrator_set(c, user, false);
+	return DONE;
+}
+
 void
 quota_set(struct ctx *c, const char *user, int64_t quota)
 {

@@ -45,6 +45,10 @@ enum outcome	 managed_change(struct ctx *, const char *id,
 		    const struct managed *to, unsigned set, struct managed *m);
 /* Is that user the only administrator who is not disabled? */
 bool		 administrator_last(struct ctx *, const char *user);
+/* The first thing that a user loses whose account ends, so that none of the
+ * transactions that follow can make nobody an administrator.  DONE, USER_NOT_FOUND,
+ * LAST_ADMINISTRATOR. */
+enum outcome	 administrator_leave(struct ctx *, const char *user);
 /* Makes a user an administrator, or ends that. */
 void		 administrator_set(struct ctx *, const char *user, bool admin);
 /* quota in bytes, or QUOTA_SETTING. */

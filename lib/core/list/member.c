@@ -134,14 +134,6 @@ removable(struct ctx *c, const char *list, const char *user, struct member *m)
 }
 
 enum outcome
-member_may_remove(struct ctx *c, const char *list, const char *user)
-{
-	struct member m;
-
-	return removable(c, list, user, &m);
-}
-
-enum outcome
 member_remove(struct ctx *c, const char *list, const char *user)
 {
 	struct member m;
@@ -149,21 +141,18 @@ member_remove(struct ctx *c, const char *list, const char *user)
 
 	if (o != DONE)
 		return o;
-	member_end(c, list, user, m.updated_at);
+	offer_drop(c, list, user);
+	access_revoke(c, list, user, m.updated_at);
 	if (same_id(user, c->user))
 		q_access_set_left(c->db, user, list, c->now);
 	return DONE;
 }
 
-enum outcome
-member_may_set_role(struct ctx *c, const char *list, const char *user,
-    struct member *m)
+int64_t
+member_unassign(struct ctx *c, const char *list, const char *user, int64_t max)
 {
-	struct list l;
-	enum outcome o = list_owned(c, list, &l);
-
-	return o != DONE ? o : !member_read(c, list, user, m) ||
-	    m->deleted_at != 0 ? MEMBER_NOT_FOUND : DONE;
+	return access_changes(c, user, list) ? 0 :
+	    task_unassign(c, list, user, max);
 }
 
 enum outcome
@@ -171,13 +160,16 @@ member_set_role(struct ctx *c, const char *list, const char *user,
     const char *role, struct member *m)
 {
 	struct access_get_row was = { .stamp = 0 };
-	enum outcome o = member_may_set_role(c, list, user, m);
+	enum outcome o;
+	struct list l;
 	int64_t seen;
 
-	if (o != DONE || strcmp(m->role, role) == 0)
+	if ((o = list_owned(c, list, &l)) != DONE)
 		return o;
-	if (strcmp(role, ROLE_VIEWER) == 0)
-		task_unassign(c, list, user, INT64_MAX);
+	if (!member_read(c, list, user, m) || m->deleted_at != 0)
+		return MEMBER_NOT_FOUND;
+	if (strcmp(m->role, role) == 0)
+		return DONE;
 	only_access_get(q_access_get(c->db, user, list), c->arena, &was);
 	seen = feed_put(c, list, was.member_stamp, FEED_MEMBER, user);
 	q_access_set_role(c->db, user, list, role, feed_put(c, user, was.stamp,

@@ -38,23 +38,21 @@ bool	 member_read(struct ctx *, const char *list, const char *user,
  * NOT_SHAREABLE (also if the person has left the list), LIMIT_REACHED. */
 enum outcome	 member_add(struct ctx *, const char *list, const char *email,
 		    struct member *);
-/* What would member_remove() return? */
-enum outcome	 member_may_remove(struct ctx *, const char *list,
-		    const char *user);
-/* The owner can remove anyone, a member only themself.  Their assignments on
- * the list end.  DONE, LIST_NOT_FOUND, MEMBER_NOT_FOUND. */
+/* The owner can remove anyone, a member only themself.  Then call
+ * member_unassign().  DONE, LIST_NOT_FOUND, MEMBER_NOT_FOUND. */
 enum outcome	 member_remove(struct ctx *, const char *list,
 		    const char *user);
-/* Would member_set_role() change the member?  Its other outcomes. */
-enum outcome	 member_may_set_role(struct ctx *, const char *list,
-		    const char *user, struct member *);
-/* By the owner.  A viewer's assignments on the list end.  DONE, LIST_NOT_FOUND,
+/* By the owner.  Then call member_unassign().  DONE, LIST_NOT_FOUND,
  * LIST_IS_READ_ONLY, MEMBER_NOT_FOUND. */
 enum outcome	 member_set_role(struct ctx *, const char *list,
 		    const char *user, const char *role, struct member *);
 /* Adds a user who cannot reach the list: CREATED, LIMIT_REACHED. */
 enum outcome	 member_join(struct ctx *, const char *list, const char *user,
 		    const char *role, bool invited, struct member *);
+/* Ends at most `max` of a user's assignments and turns on a list that they view, or
+ * have lost.  Returns how many; 0 also if its tasks can be assigned to them. */
+int64_t		 member_unassign(struct ctx *, const char *list,
+		    const char *user, int64_t max);
 /* Ends a membership and the user's assignments on the list, without checking the
  * caller.  stamp: of their row in the list's feed. */
 void		 member_end(struct ctx *, const char *list, const char *user,
