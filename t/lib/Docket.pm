@@ -360,7 +360,7 @@ sub by_environment {
 
 sub by_http {
 	my ($self, $method, $path, $sent, %h) = @_;
-	require HTTP::Tiny;
+	require NoDelay;
 	my $http = $self->{http} //= HTTP::Tiny->new(timeout => 60,
 	    max_redirect => 0);
 	my $r = $http->request($method, $self->{base} .
