@@ -1,6 +1,6 @@
 /*
- * {"projects", "sections", "items", "notes", "reminders", "collaborators"}, in
- * any order: the items become tasks in a second pass.
+ * {"projects", "sections", "items", "notes", "reminders", "collaborators",
+ * "labels"}, in any order: the items become tasks in a second pass.
  */
 #include "import/format/todoist_json.h"
 
@@ -50,6 +50,7 @@ struct reading {
 	struct names	*sections;	/* struct section by id */
 	struct names	*parts;		/* struct item_parts by item */
 	struct names	*people;	/* names by id */
+	struct names	*labels;	/* names by id */
 	bool		 second;
 	int64_t		 row;
 };
@@ -222,6 +223,16 @@ note_person(struct reading *r, const cJSON *j)
 		    json_text(j, "full_name"));
 }
 
+static void
+note_label(struct reading *r, const cJSON *j)
+{
+	const char *id = id_in(r->arena, j, "id");
+
+	if (id != NULL && !is_left_out(j))
+		*names_at(r->labels, id) = arena_str(r->arena,
+		    json_text(j, "name"));
+}
+
 /* The rule is in the words of the date, which are English or not understood. */
 static void
 put_due_of_item(struct reading *r, struct draft *d, const cJSON *due)
@@ -280,16 +291,26 @@ put_parts_of_item(struct reading *r, struct draft *d, const cJSON *j,
 		    *names_at(r->people, p->who), p->when, p->text);
 }
 
+/* Names; in older answers, ids. */
+static void
+put_labels(struct reading *r, struct draft *d, const cJSON *labels)
+{
+	const cJSON *one;
+
+	cJSON_ArrayForEach(one, labels)
+		draft_tag(d, cJSON_IsNumber(one) ? *names_at(r->labels,
+		    arena_printf(d->arena, "%.0f", one->valuedouble)) :
+		    one->valuestring);
+}
+
 static void
 put_fields(struct reading *r, struct draft *d, const cJSON *j)
 {
 	const char *who = id_in(d->arena, j, "responsible_uid"), *when;
-	const cJSON *one, *duration = json_member(j, "duration");
+	const cJSON *duration = json_member(j, "duration");
 	int64_t stamp, amount = json_whole(duration, "amount", 0);
 
-	cJSON_ArrayForEach(one, json_member(j, "labels"))
-		if (cJSON_IsString(one))
-			draft_tag(d, one->valuestring);
+	put_labels(r, d, json_member(j, "labels"));
 	if (who != NULL)
 		draft_note_field(d, "Responsible",
 		    *names_at(r->people, who) != NULL ?
@@ -306,6 +327,8 @@ put_fields(struct reading *r, struct draft *d, const cJSON *j)
 	if (when != NULL && stamp_parse(when, &stamp))
 		d->task.created_at = stamp;
 	when = json_text(j, "completed_at");
+	if (when == NULL)
+		when = json_text(j, "date_completed");
 	if (truth(j, "checked"))
 		draft_done(d, when != NULL && stamp_parse(when, &stamp) ?
 		    stamp : 0);
@@ -378,7 +401,8 @@ static const struct {
 } members[] = {
 	{ "projects", note_project }, { "sections", note_section },
 	{ "items", note_item }, { "notes", note_note },
-	{ "reminders", note_reminder }, { "collaborators", note_person }
+	{ "reminders", note_reminder }, { "collaborators", note_person },
+	{ "labels", note_label }
 };
 
 static void
@@ -438,6 +462,7 @@ todoist_json_read(struct import *im, struct import_file *file)
 	r.sections = names_new(r.arena);
 	r.parts = names_new(r.arena);
 	r.people = names_new(r.arena);
+	r.labels = names_new(r.arena);
 	todoist_read_once(&r);
 	if (im->outcome == DONE)
 		projects_make_lists(r.projects, im);
@@ -450,5 +475,5 @@ todoist_json_read(struct import *im, struct import_file *file)
 
 const struct import_format format_todoist_json = {
 	.name = "todoist-json", .keys = "{items,projects",
-	.read = todoist_json_read
+	.read = todoist_json_read, .tried = true
 };
