@@ -60,7 +60,8 @@ struct import {
 	/* Of the importer: */
 	const char	*space;		/* of its ids */
 	bool		 writing;	/* a transaction is open */
-	int64_t		 began;
+	int64_t		 began;		/* when it got the write lock */
+	int64_t		 waited;	/* for the lock; in microseconds */
 	bool		 claimed;	/* no other import runs */
 	struct names	*targets;	/* struct target by the source's id */
 	struct target	*first_target, **last_target;

@@ -20,8 +20,9 @@
 #include "import/importer/tags.h"
 #include "import/importer/target.h"
 
-#define HELD		20000	/* microseconds of the write lock, after which a
+#define HELD		5000	/* microseconds of the write lock, after which a
 				 * record is the transaction's last */
+#define PAUSE		100000	/* and at most until the next, if others wait */
 #define QUEUE		64	/* items for one transaction */
 #define LAST		200	/* items that the last transaction can make */
 #define DISCARDED	100	/* records of a transaction */
@@ -31,18 +32,21 @@ work_lock(struct import *im)
 {
 	if (im->writing)
 		return true;
+	im->began = clock_ticks();
 	if (!db_begin_write(im->ctx.db, im->options.wait))
 		return run_fail(im, BUSY, "another program holds the write lock");
 	im->writing = true;
-	im->began = clock_ticks();
+	im->waited = clock_ticks() - im->began;
+	im->began += im->waited;
 	return true;
 }
 
-/* Gives others time to write. */
+/* Gives others time to write: as much as it took itself if it had to wait for them,
+ * otherwise a quarter of that. */
 static void
 work_unlock(struct import *im, bool keep)
 {
-	int64_t held;
+	int64_t held, pause;
 
 	if (!im->writing)
 		return;
@@ -52,7 +56,8 @@ work_unlock(struct import *im, bool keep)
 		db_end(im->ctx.db);
 	im->writing = false;
 	held = clock_ticks() - im->began;
-	usleep((useconds_t)(held < 10 * HELD ? held : 10 * HELD) / 4);
+	pause = im->waited > held ? held : held / 4;
+	usleep((useconds_t)(pause < PAUSE ? pause : PAUSE));
 }
 
 static bool
