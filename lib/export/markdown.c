@@ -7,14 +7,19 @@
 
 #include "base/arena.h"
 
-/* What Markdown would take for its own gets a backslash. */
+/* What Markdown would take for its own gets a backslash, and so does what
+ * begins a word like a tag or a date as below. */
 static void
 put_plain(struct export_out *out, const char *text)
 {
-	for (; *text != '\0'; text++) {
-		if (strchr("\\*`<[", *text) != NULL)
+	const char *p;
+
+	for (p = text; *p != '\0'; p++) {
+		if (strchr("\\*`<[", *p) != NULL || ((p == text ||
+		    p[-1] == ' ') && (*p == '#' ||
+		    strncmp(p, "(due ", 5) == 0)))
 			buf_str(out->to, "\\");
-		buf_add(out->to, text, 1);
+		buf_add(out->to, p, 1);
 	}
 }
 

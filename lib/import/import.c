@@ -11,6 +11,7 @@
 #include "import/format/format.h"
 #include "import/format/google_tasks.h"
 #include "import/format/ics.h"
+#include "import/format/markdown.h"
 #include "import/format/microsoft_todo.h"
 #include "import/format/outlook.h"
 #include "import/format/taskwarrior.h"
@@ -36,6 +37,7 @@ static const struct import_format *const formats[] = {
 	&format_todoist,
 	&format_ticktick,
 	&format_outlook,
+	&format_markdown,
 	&format_todo_txt,
 	&format_csv,
 };

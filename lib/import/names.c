@@ -4,4 +4,5 @@
 
 const char *const import_formats[] = { "todoist", "todoist-json",
 	"microsoft-todo", "outlook", "google-tasks", "ticktick", "trello",
-	"vikunja", "taskwarrior", "todo-txt", "ics", "csv", "docket", NULL };
+	"vikunja", "taskwarrior", "todo-txt", "markdown", "ics", "csv",
+	"docket", NULL };

@@ -228,6 +228,12 @@ my %traps = (
 	'todo-txt' => { 'done' => qr/^x 2026-/m, '30 February' =>
 	    qr/2026-02-30/, 'a rule' => qr/rec:\+/, 'another key' =>
 	    qr/ \w+:(?!\d|\+)\w/ },
+	markdown => { 'a byte order mark' => qr/^\xef\xbb\xbf/, 'no box' =>
+	    qr/^- Bullet/m, 'a step' => qr/^\s+- \[ \]/m, 'numbers' =>
+	    qr/^1\. /m, 'backslashes' => qr/\\\[/, 'words between' =>
+	    qr/^A closing/m, 'front matter' => qr/^---\ntitle/,
+	    'an empty item' => qr/^- \[ \]$/m, 'a number for a tag' =>
+	    qr/ #\d+$/m },
 	csv => { map { ($_->[0] => $_->[1]) } ['semicolons' => qr/^[^,\n]*;/],
 	    ['UTF-16' => qr/^\xff\xfe/], ['Windows-1252' =>
 	    qr/[\xe4\xf6\xfc\xdf](?![\x80-\xbf])/], ["a ' before =" =>

@@ -160,6 +160,19 @@ subtest 'Markdown' => sub {
 	like $text, qr/^- \[ \] Parts #Größe #a, b; "c" #home
   - \[x\] one\n  - \[ \] \\\[x\] looks done\n  - \[ \] \+3$/m, 'steps and tags';
 	like $text, qr/^  -1\n  second, "line"\n\n  last; äöü \\\\ end$/m, 'notes';
+	my $u = $d->user('markdown@example.org');
+	$u->make("/lists/@{[$u->make('/lists', title => '# L')]}/tasks",
+	    title => $_) for 'Answer #one', '# two', '**three**', 'a (due 2027-01-01)',
+	    'b \\', '[x] c';
+	my $v = $d->user('v@example.org');
+	my $j = $v->bring($u->get('/me/export?format=markdown')->{body}, 'x')->{json};
+	is_deeply [$j->{format}, $j->{reasons}], ['markdown', []], 'it comes back';
+	is_deeply all_of($v, 'seconds'), all_of($u, 'seconds'),
+	    'whatever its titles look like';
+	utf8::encode($text);
+	$j = $d->user('w@example.org')->bring($text, 'x')->{json};
+	is $j->{counts}{skipped}, 0, 'nothing is left over';
+	is $j->{lists}[0]{tasks} + $j->{lists}[1]{tasks}, @tasks + 1, 'all tasks';
 };
 
 subtest 'one list' => sub {

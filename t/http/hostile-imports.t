@@ -65,6 +65,9 @@ my @cases = (
 	my $packed = deflated($big);
 	zip(['a.csv', $big], map { ["$_.csv", $big, packed => '', at => 0] }
 	2 .. 200) }, 422, 'malformed-import'],
+    ['200 MiB unpacked', sub { zip(['a.csv', $csv], ['b.bin', 'x' x (3 * $MIB),
+	packed => 'x' x (3 * $MIB), method => 0], ['c.bin', '', size =>
+	201 * $MIB]) }, 422, 'malformed-import'],
     ['10,001 files', sub { zip(map { ["$_.csv", 'x', packed => 'x',
 	method => 0] } 1 .. 10001) }, 422, 'malformed-import'],
     ['a path that leads out', sub { zip(['../a.csv', $csv]) },
@@ -165,6 +168,35 @@ my @cases = (
 	"(A) b\n" }, 201, 3, 'todo.txt'],
     ['control characters', sub { "(A) a\x01\x1b[31m\x7f\n" }, 201, 2,
 	'todo.txt'],
+    # Markdown.
+    ['an item of 20 MiB', sub { '- [ ] ' . 'x' x (20 * $MIB) },
+	422, 'malformed-import'],
+    ['an item of 30,000 tags', sub { '- [ ] x' . ' #a' x 30000 }, 201],
+    ['notes of 2 MiB', sub { "- [ ] a\n" . "  line of the notes\n" x 100000 },
+	201, 2],
+    ['100,000 steps', sub { "- [ ] a\n" . "  - [ ] b\n" x 100000 }, 201, 102],
+    ['50,000 headings', sub { join('', map { "# $_\n" } 1 .. 50000) .
+	"- [ ] a\n" }, 201, 2],
+    ['3,000 levels', sub { join '', map { ' ' x $_ . "- $_\n" } 0 .. 3000 },
+	201, 102],
+    ['a million stars', sub { "- a\n- " . '*' x 900000 . "\n" }, 201],
+    ['a million brackets', sub { '- a ' . '(due ' x 180000 . "\n" }, 201, 2],
+    ['text of 10,000 paragraphs', sub { "- [ ] a\n\n" . "text\n\n" x 10000 },
+	201, 2, 'x.md'],
+    # Calendars.
+    ['a line of 20 MiB', sub { "BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:" .
+	'x' x (20 * $MIB) . "\nEND:VTODO\nEND:VCALENDAR\n" },
+	422, 'malformed-import'],
+    ['a component of 20 MiB', sub { "BEGIN:VCALENDAR\nBEGIN:VTODO\n" .
+	"X-A:b\n" x (3 * $MIB) . "END:VTODO\nEND:VCALENDAR\n" },
+	422, 'malformed-import'],
+    ['components of depth 10,000', sub { "BEGIN:VCALENDAR\n" .
+	"BEGIN:VTODO\n" x 10000 . "END:VTODO\n" x 10000 . "END:VCALENDAR\n" },
+	201],
+    ['a calendar that is cut off', sub { "BEGIN:VCALENDAR\nBEGIN:VTODO\n" .
+	"SUMMARY:a\n" }, 422, 'malformed-import'],
+    ['an end without a begin', sub { "BEGIN:VCALENDAR\nEND:VCALENDAR\n" .
+	"END:VCALENDAR\n" }, 422, 'malformed-import'],
     # Names of files.
     ['a name that is a path', sub { "title\na\n" }, 201, 2,
 	'../../etc/passwd.csv'],

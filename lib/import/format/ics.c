@@ -207,7 +207,7 @@ ics_take_line(struct reading *r, const char *line)
 	if (r->depth > 0) {
 		buf_str(&r->part, line);
 		buf_str(&r->part, "\n");
-	} else if (line[0] != '\0')
+	} else if (*text_trim(r->of_part, line) != '\0')
 		run_malformed(r->im, 0, "a line is outside of a calendar");
 	if (ended != NULL)
 		take_end(r, ended);

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "import/format/head.h"
+#include "import/format/words.h"
 #include "import/importer/fail.h"
 #include "import/importer/file.h"
 #include "import/importer/import.h"
@@ -129,4 +130,22 @@ table_has_heads(struct arena *a, const struct head *h, const char *const *names)
 		    text_lower_ascii(a, *names))) == NULL)
 			return false;
 	return true;
+}
+
+bool
+table_begins(struct arena *a, const struct head *h)
+{
+	const char *p = head_line(a, h);
+	size_t n, fields = 0, known = 0;
+	bool title = false;
+	enum column c;
+
+	for (; *p != '\0'; p += n + (p[n] != '\0')) {
+		n = strcspn(p, ",;\t");
+		c = word_column(a, arena_dup(a, p, n));
+		title = title || c == COLUMN_TITLE;
+		known += c != COLUMN__MAX;
+		fields++;
+	}
+	return title && (known > 1 || fields == 1);
 }

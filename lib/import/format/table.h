@@ -47,5 +47,8 @@ const char	*table_value(const struct table *, struct arena *,
 /* Has the first line of a text all of these columns?  names end with NULL. */
 bool		 table_has_heads(struct arena *, const struct head *,
 		    const char *const *names);
+/* Is the first line of a text the head of a table of tasks, in one of eight
+ * languages: a title alone, or with another column that is known? */
+bool		 table_begins(struct arena *, const struct head *);
 
 #endif

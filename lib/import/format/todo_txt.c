@@ -8,8 +8,8 @@
 #include "base/date.h"
 #include "base/text.h"
 #include "base/zone.h"
+#include "import/format/table.h"
 #include "import/format/textlines.h"
-#include "import/format/words.h"
 #include "import/importer/run.h"
 
 struct todo {
@@ -204,7 +204,7 @@ todo_recognise(const struct head *h)
 	struct arena *a = arena_new();
 	size_t all = 0, like = 0, n;
 	const char *p = h->text;
-	bool table = word_column(a, head_line(a, h)) == COLUMN_TITLE;
+	bool table = table_begins(a, h);
 
 	for (; *p != '\0' && all < 50; p += n + (p[n] == '\n')) {
 		n = strcspn(p, "\n");

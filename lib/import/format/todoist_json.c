@@ -293,7 +293,7 @@ put_parts_of_item(struct reading *r, struct draft *d, const cJSON *j,
 
 /* Names; in older answers, ids. */
 static void
-put_labels(struct reading *r, struct draft *d, const cJSON *labels)
+put_item_labels(struct reading *r, struct draft *d, const cJSON *labels)
 {
 	const cJSON *one;
 
@@ -310,7 +310,7 @@ put_fields(struct reading *r, struct draft *d, const cJSON *j)
 	const cJSON *duration = json_member(j, "duration");
 	int64_t stamp, amount = json_whole(duration, "amount", 0);
 
-	put_labels(r, d, json_member(j, "labels"));
+	put_item_labels(r, d, json_member(j, "labels"));
 	if (who != NULL)
 		draft_note_field(d, "Responsible",
 		    *names_at(r->people, who) != NULL ?

@@ -41,8 +41,8 @@ work_lock(struct import *im)
 	return true;
 }
 
-/* Gives others time to write: as much as it took itself if it had to wait for them,
- * otherwise a quarter of that. */
+/* Gives others time to write: as much as it took itself if it had to wait for
+ * them, otherwise a quarter of that. */
 static void
 work_unlock(struct import *im, bool keep)
 {
