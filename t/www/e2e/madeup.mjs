@@ -42,7 +42,7 @@ async function written(page) {
 /* Names of programs, files and feeds, which are the same in every language. */
 const NAMES = ['iPhone', 'iPad', 'Mac', 'Android', 'Thunderbird', 'GNOME Evolution', 'KOrganizer',
 	'Merkuro', 'Home Assistant', 'vdirsyncer', 'todoman', 'DAVx5', 'Tasks.org', 'config',
-	'Google Calendar', 'Apple', 'Outlook', 'wall', 'table.csv', 'todo.txt', 'MB',
+	'Google Calendar', 'Apple', 'Outlook', 'wall', 'table.csv', 'table', 'todo.txt', 'MB',
 	'Todoist', 'backup.zip'];
 /* What is in the files that are imported. */
 const words = x => typeof x === 'string' ? [x] : x && typeof x === 'object' ?

@@ -199,7 +199,7 @@ export function formatSize(n) {
 	const i = n < 1000 ? 0 : Math.min(3, Math.floor(Math.log10(n) / 3));
 
 	return new Intl.NumberFormat(locale(), { maximumFractionDigits: i > 1 ? 1 : 0 })
-	    .format(n / 1000 ** i) + ' ' + UNITS[i];
+	    .format(n / 1000 ** i) + '\u00a0' + UNITS[i];
 }
 
 /** The kinds of files that people know, by the beginning of a media type. */

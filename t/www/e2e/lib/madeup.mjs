@@ -20,7 +20,8 @@ export const table = () => JSON.stringify(Object.fromEntries(Object.entries(engl
     .map(([key, text]) => [key, madeUp(text)])));
 
 /** What is drawn wrongly: text that is cut off, text that is not from the table,
- * what covers something else, what must be scrolled sideways.
+ * what covers something else, what must be scrolled sideways.  A file's text keeps
+ * its lines, and scrolls within itself if the keyboard can reach it.
  * @param {any} page @param {string[]} known texts of the user, and names by Intl */
 export const wrong = (page, known) => page.evaluate(inPage, known);
 
@@ -34,12 +35,14 @@ function inPage(known) {
 	const short = el => el.outerHTML.replace(/<!--.*?-->/g, '').replace(/\s+/g, ' ')
 	    .slice(0, 150);
 	const style = el => getComputedStyle(el);
+	const FILE = 'pre[tabindex="0"]';
 
 	if (document.documentElement.scrollWidth > innerWidth)
 		out.add('the page scrolls sideways');
 	for (const el of all)
 		if (/auto|scroll/.test(style(el).overflowX) &&
-		    el.scrollWidth > el.clientWidth + 1 && !el.matches('input, textarea, select'))
+		    el.scrollWidth > el.clientWidth + 1 &&
+		    !el.matches(`input, textarea, select, ${FILE}`))
 			out.add('scrolls sideways: ' + short(el));
 
 	/* Text that is not from the table: what is left of it without that of the user,
@@ -93,7 +96,7 @@ function inPage(known) {
 		return { el, n, boxes: [...range.getClientRects()].filter(r => r.width > 1) };
 	}));
 	for (const { el, n, boxes } of texts) {
-		if (!/[[\]]/.test(n.nodeValue))
+		if (!/[[\]]/.test(n.nodeValue) || el.matches(FILE))
 			continue;
 		const cut = boxes.some(b => {
 			const s = seen(el, b, true);
