@@ -36,6 +36,11 @@ bench-import: all $(B)/t/peak
 	DOCKET_BUILD=$(CURDIR)/$(B) bench/import
 	DOCKET_BUILD=$(CURDIR)/$(B) t/lib/cluster $(B)/cluster bench/import
 
+#: bench-dav            requests of CalDAV beside Radicale's and the API's
+#:   SECONDS TASKS
+bench-dav: all
+	DOCKET_BUILD=$(CURDIR)/$(B) bench/dav SECONDS=$(SECONDS) TASKS=$(TASKS)
+
 #: bench-www ROUNDS=5   the web app: sizes, and times with 10,000 tasks
 bench-www: all t/npm/node_modules
 	DOCKET_BUILD=$(CURDIR)/$(B) node bench/www/run.mjs $(ROUNDS)
@@ -68,4 +73,4 @@ bench/peers/node_modules: bench/peers/package-lock.json
 	    { rm -rf $(CURDIR)/$@; exit 1; }
 	touch $@
 
-.PHONY: bench bench-huge bench-import bench-instructions bench-locked bench-share bench-www check-peers
+.PHONY: bench bench-dav bench-huge bench-import bench-instructions bench-locked bench-share bench-www check-peers

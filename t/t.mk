@@ -141,7 +141,7 @@ LINTC	= $(ALL) -I$(PGINC) -DDOCKET_VERSION='""'
 PROGRAMS = $(SRC) $(OUTSRC) $(wildcard api/*.c cgi-bin/*.c cgi-bin/*/*.c bin/*.c bin/*/*.c)
 ALLC	= $(PROGRAMS) $(PGSRC) $(wildcard t/unit/*.c t/unit/lib/*.c t/lib/*.c t/fuzz/*.c \
 	  t/fuzz/lib/*.c bench/*.c bench/null/*.c)
-PERL	= sql/compile api/compile api/app etc/fill etc/schedule bench/run bench/fill bench/remind bench/locked bench/share \
+PERL	= sql/compile api/compile api/app etc/fill etc/schedule bench/run bench/dav bench/fill bench/remind bench/locked bench/share \
 	  bench/instructions \
 	  bench/peers/same bench/peers/radicale t/torture t/mutate t/checks t/coverage \
 	  $(wildcard t/lib/*.pm bench/lib/*.pm t/install/*.pm t/install/*.t) \
