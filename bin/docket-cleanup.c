@@ -338,8 +338,8 @@ imports(struct cleanup *k)
 	return ok;
 }
 
-/* Files are left by what was erased or removed, and by whatever was killed before
- * it had committed or removed them: nothing tells that there are any. */
+/* Files are left by what was erased or removed, and by whatever was killed
+ * before it had committed or removed them: nothing tells that there are any. */
 static bool
 files(struct cleanup *k)
 {
@@ -354,7 +354,8 @@ files(struct cleanup *k)
 	    content_remove(&k->p.ctx, INT_MAX))) && !o.partial;
 }
 
-/* No later tombstone has a stamp up to the last one, whatever the clock does. */
+/* No later tombstone has a stamp up to the last one, whatever the clock
+ * does. */
 static int64_t
 remember(struct ctx *c, void *arg, int max)
 {

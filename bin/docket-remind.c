@@ -190,8 +190,8 @@ hand_over(struct remind *r, struct item *i)
 	r->waiting++;
 }
 
-/* Claims the next deliveries and hands them to the sender; *more if there may be
- * others.  False after an error message. */
+/* Claims the next deliveries and hands them to the sender; *more if there may
+ * be others.  False after an error message. */
 static bool
 remind_claim(struct remind *r, bool *more)
 {

@@ -198,8 +198,8 @@ set_for_demo(struct serve *s, enum setting which, const char *value)
 	s->p.settings.origin[which] = "--demo";
 }
 
-/* Unless the settings say whether docket-wait runs, it does.  The origin is that
- * of an option, so that the programs of the web server get the value. */
+/* Unless the settings say whether docket-wait runs, it does.  The origin is
+ * that of an option, so that the programs of the web server get the value. */
 static void
 take_wait(struct serve *s)
 {

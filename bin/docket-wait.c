@@ -1,8 +1,8 @@
 /*
  * docket-wait: keeps clients waiting until something changes that they see.  It
- * answers only GET /me/wait, which the web server sends it by SCGI.  One process
- * serves thousands of connections, where a CGI program or a FastCGI worker could
- * hold one.
+ * answers only GET /me/wait, which the web server sends it by SCGI.  One
+ * process serves thousands of connections, where a CGI program or a FastCGI
+ * worker could hold one.
  *
  *  1. The request is served as by any other program: the caller is
  *     authenticated, and if there is a change already, it is answered.
@@ -17,8 +17,8 @@
  *  5. Whoever's session or token ends meanwhile is answered, or the stream ends,
  *     within a second.
  *
- * An answer only says that there may be something new.  The client fetches it by
- * the ordinary routes, which decide what it may read.
+ * An answer only says that there may be something new.  The client fetches it
+ * by the ordinary routes, which decide what it may read.
  */
 #include <errno.h>
 #include <signal.h>
@@ -115,8 +115,8 @@ wait_finish(struct wait *s, struct waiter *w)
 	waiters_drop(&s->all, w);
 }
 
-/* The newest stamp that a client can have seen; of one whose token is limited, that
- * it sees.  -1: its session or token has ended. */
+/* The newest stamp that a client can have seen; of one whose token is limited,
+ * that it sees.  -1: its session or token has ended. */
 static int64_t
 newest_of(struct wait *s, struct waiter *w)
 {
@@ -378,7 +378,8 @@ end_sessions(struct wait *s)
 	s->next_check = end + (LOOK_SHARE - 1) * (end - s->now);
 }
 
-/* Twice a second: notices changes without a datagram, and the end of sessions. */
+/* Twice a second: notices changes without a datagram, and the end of
+ * sessions. */
 static void
 tick(struct wait *s)
 {

@@ -133,8 +133,8 @@ leave_begin(struct req *rq)
 	return o == DONE;
 }
 
-/* A list in a portion, before the account goes: a member's list always has a live
- * owner, wherever this is cut off. */
+/* A list in a portion, before the account goes: a member's list always has a
+ * live owner, wherever this is cut off. */
 static int64_t
 leave_portion(struct req *rq, int64_t max)
 {

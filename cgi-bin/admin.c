@@ -1,5 +1,6 @@
 /*
- * /admin: the users, the state of the service and the audit, for administrators.
+ * /admin: the users, the state of the service and the audit, for
+ * administrators.
  */
 #include <string.h>
 #include <sys/statvfs.h>

@@ -270,7 +270,8 @@ dav_unassign_rest(struct req *rq)
 	    PORTION) == PORTION;
 }
 
-/* DELETE of a list: 204, which deletes the owner's, and ends a membership; 404. */
+/* DELETE of a list: 204, which deletes the owner's, and ends a membership;
+ * 404. */
 static void
 dav_delete_list(struct req *rq)
 {
@@ -311,8 +312,8 @@ before_plain(struct req *rq)
 	return dav_before(rq, false);
 }
 
-/* DELETE of an item: 204; 404; 412.  It can be the second half of a move, so it may
- * change any list. */
+/* DELETE of an item: 204; 404; 412.  It can be the second half of a move, so it
+ * may change any list. */
 static void
 delete_item(struct req *rq)
 {

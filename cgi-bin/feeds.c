@@ -191,8 +191,8 @@ put_tasks(struct req *rq, struct calendar *c, const struct calendar_feed *f)
 	arena_free(one);
 }
 
-/* GET /feeds/{secret}/tasks.ics: 200 text/calendar; 304; 404, whatever is wrong with
- * the secret. */
+/* GET /feeds/{secret}/tasks.ics: 200 text/calendar; 304; 404, whatever is wrong
+ * with the secret. */
 static void
 get_tasks_ics(struct req *rq)
 {

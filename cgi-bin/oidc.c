@@ -111,8 +111,8 @@ provider_address(struct req *rq)
 	return address;
 }
 
-/* Where the browser signs in (Core, section 3.1.2.1), and its cookie; NULL: there is
- * no key. */
+/* Where the browser signs in (Core, section 3.1.2.1), and its cookie; NULL:
+ * there is no key. */
 static const char *
 authorization_url(struct req *rq, const char *address,
     enum oidc_purpose purpose)
@@ -137,8 +137,8 @@ authorization_url(struct req *rq, const char *address,
 	    purpose == OIDC_CONFIRM ? "&prompt=login&max_age=0" : "");
 }
 
-/* GET /oidc/start: 303 to the provider, or to the app with oidc-unavailable; stores
- * nothing. */
+/* GET /oidc/start: 303 to the provider, or to the app with oidc-unavailable;
+ * stores nothing. */
 static void
 start_oidc(struct req *rq)
 {
@@ -155,7 +155,8 @@ start_oidc(struct req *rq)
 		redirect(rq, url);
 }
 
-/* A parameter of the provider's answer; "": there is none, or it is not usable. */
+/* A parameter of the provider's answer; "": there is none, or it is not
+ * usable. */
 static const char *
 returned(struct req *rq, const char *name)
 {
@@ -285,8 +286,8 @@ return_signs_in(struct req *rq, const struct oidc_return *r)
 	return DONE;
 }
 
-/* The session that asked adds an identity, or is confirmed by its own.  The browser
- * must have that session, whatever cookie it was given. */
+/* The session that asked adds an identity, or is confirmed by its own.  The
+ * browser must have that session, whatever cookie it was given. */
 static enum outcome
 return_to_session(struct req *rq, const struct oidc_return *r)
 {
@@ -308,8 +309,8 @@ return_to_session(struct req *rq, const struct oidc_return *r)
 	return o;
 }
 
-/* GET /oidc/callback?code&state: 303 to the app, with a session or without; what
- * fails is a page of the app, too. */
+/* GET /oidc/callback?code&state: 303 to the app, with a session or without;
+ * what fails is a page of the app, too. */
 static void
 return_from_provider(struct req *rq)
 {

@@ -194,8 +194,8 @@ before_sign_in(struct req *rq)
 	return by->before(rq);
 }
 
-/* Is it still right what `before` checked?  Uses up a code.  *by: which way in, for
- * the audit. */
+/* Is it still right what `before` checked?  Uses up a code.  *by: which way in,
+ * for the audit. */
 static bool
 still_right(struct req *rq, struct user *u, const char **by)
 {
@@ -240,8 +240,8 @@ may_sign_in(struct req *rq, struct user *u, const char **by)
 }
 
 /* The password is right.  Its attempt stays counted until the second step: only
- * a complete sign-in resets what guessing has cost.  ticket NULL: a passkey, which
- * signs in by itself. */
+ * a complete sign-in resets what guessing has cost.  ticket NULL: a passkey,
+ * which signs in by itself. */
 static void
 ask_for_factor(struct req *rq, const char *ticket)
 {
@@ -329,8 +329,8 @@ create_session(struct req *rq)
 	jw_object_end(jw);
 }
 
-/* POST /sessions/options: 200 PublicKeyCredentialRequestOptionsJSON (section 5.1 of
- * WebAuthn), the same whoever asks; 503 not-ready without a key. */
+/* POST /sessions/options: 200 PublicKeyCredentialRequestOptionsJSON (section
+ * 5.1 of WebAuthn), the same whoever asks; 503 not-ready without a key. */
 static void
 answer_sign_in_options(struct req *rq)
 {

@@ -154,8 +154,8 @@ offers_dav(const struct settings *s)
 	return s->dav == DAV_ON;
 }
 
-/* What clients ask for before they use it, in the order of the names; NULL: whatever
- * the settings. */
+/* What clients ask for before they use it, in the order of the names; NULL:
+ * whatever the settings. */
 static const struct {
 	const char	*name;
 	bool		(*offered)(const struct settings *);
@@ -229,8 +229,8 @@ show_oidc(struct jw *jw, const struct settings *s)
 	jw_object_end(jw);
 }
 
-/* GET /service: 200, with the caller if there is one who may read; 401 no-session for
- * a secret in Authorization that is not valid. */
+/* GET /service: 200, with the caller if there is one who may read; 401
+ * no-session for a secret in Authorization that is not valid. */
 static void
 get_service(struct req *rq)
 {

@@ -148,8 +148,8 @@ steps_of(struct req *rq, const struct value *v)
 	return ids_differ(rq, steps, v->count) ? steps : NULL;
 }
 
-/* Names the member that a refusal of a task's recurrence is about; t is the task as
- * it would have been. */
+/* Names the member that a refusal of a task's recurrence is about; t is the
+ * task as it would have been. */
 static void
 name_fault(struct req *rq, enum outcome o, const struct task *t)
 {
@@ -188,7 +188,8 @@ name_fault(struct req *rq, enum outcome o, const struct task *t)
 		    "Must be a user who can reach the list.");
 }
 
-/* The answer that a token without the scope read gets for a task that exists. */
+/* The answer that a token without the scope read gets for a task that
+ * exists. */
 static void
 answer_ids(struct req *rq, const struct task *t)
 {

@@ -1,6 +1,6 @@
 /*
- * The second factor: /me/totp, /me/recovery-codes.  A program of its own, since it
- * alone draws QR codes.
+ * The second factor: /me/totp, /me/recovery-codes.  A program of its own, since
+ * it alone draws QR codes.
  */
 #include <sodium.h>
 
@@ -37,7 +37,8 @@ totp_uri(struct req *rq, const char *secret)
 	    "&issuer=Docket", url_encode(rq->ctx.arena, u.email), secret);
 }
 
-/* POST /me/totp: 200 {secret, uri, qr}; 409 totp-on; 503 not-ready without a key. */
+/* POST /me/totp: 200 {secret, uri, qr}; 409 totp-on; 503 not-ready without a
+ * key. */
 static void
 begin_totp(struct req *rq)
 {

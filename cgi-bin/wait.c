@@ -23,8 +23,8 @@ wants_events(const struct req *rq)
 
 /*
  * GET /me/wait?since=: 204 once the caller sees a change after `since`, or
- * after a while, or at the end of the session or token; as text/event-stream, 200
- * and an event for each change, at most one in 200 ms, until that end.  410
+ * after a while, or at the end of the session or token; as text/event-stream,
+ * 200 and an event for each change, at most one in 200 ms, until that end.  410
  * since-expired; 422 invalid-since; 404 from a program that cannot wait, which
  * is any but docket-wait; 503 busy if too many wait.
  */

@@ -17,7 +17,8 @@
 #include "db/db.h"
 #include "query/audit.h"
 
-/* Begins a write transaction and finds the user.  False after an error message. */
+/* Begins a write transaction and finds the user.  False after an error
+ * message. */
 static bool
 administrator_write(struct admin *a, struct user *u)
 {

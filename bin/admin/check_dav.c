@@ -1,6 +1,6 @@
 /*
- * docket-admin check: do requests of CalDAV arrive through the address that users
- * open, with what signs them in?
+ * docket-admin check: do requests of CalDAV arrive through the address that
+ * users open, with what signs them in?
  */
 #include <curl/curl.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * docket-admin check: the key of sealed secrets (base/seal.h), and who lacks a second
- * factor.
+ * docket-admin check: the key of sealed secrets (base/seal.h), and who lacks a
+ * second factor.
  */
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /*
- * docket-admin check: what systemd runs, the mail server and its queue, the log.
+ * docket-admin check: what systemd runs, the mail server and its queue, the
+ * log.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -48,8 +48,9 @@ admin_key_id(struct admin *a)
 	return 0;
 }
 
-/* The file has both keys while secrets are sealed again, so that a run that was cut
- * off leaves none that cannot be opened: the next run goes on with the same keys. */
+/* The file has both keys while secrets are sealed again, so that a run that was
+ * cut off leaves none that cannot be opened: the next run goes on with the same
+ * keys. */
 int
 admin_key_rotate(struct admin *a)
 {

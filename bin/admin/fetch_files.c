@@ -1,7 +1,7 @@
 /*
- * docket-admin fetch-files: brings attachments' bytes that are missing or damaged
- * from the files of a directory: of backups, or a data directory.  The service can
- * run.
+ * docket-admin fetch-files: brings attachments' bytes that are missing or
+ * damaged from the files of a directory: of backups, or a data directory.  The
+ * service can run.
  */
 #include <sys/stat.h>
 

@@ -1,12 +1,13 @@
 /*
  * docket-admin move: brings all data from the configured database to another,
- * with the attachments' bytes if their store is another, and leaves the first one
- * read-only.  The first one is locked against writers throughout.
+ * with the attachments' bytes if their store is another, and leaves the first
+ * one read-only.  The first one is locked against writers throughout.
  *
- * The new database is whole, durable and in its place, but marked, so that nobody
- * can open it, before the first one is marked as moved.  That decides: then the
- * new one is released.  Killed at any point, exactly one of the two can be used,
- * or, between the last two steps, none.  A second run completes the move.
+ * The new database is whole, durable and in its place, but marked, so that
+ * nobody can open it, before the first one is marked as moved.  That decides:
+ * then the new one is released.  Killed at any point, exactly one of the two
+ * can be used, or, between the last two steps, none.  A second run completes
+ * the move.
  */
 #include <errno.h>
 #include <limits.h>
@@ -61,7 +62,8 @@ move_on_fatal(enum fatal_kind kind)
 	db_discard(unfinished);
 }
 
-/* Into a server: one transaction, which also marks the database as unfinished. */
+/* Into a server: one transaction, which also marks the database as
+ * unfinished. */
 static bool
 to_server(struct move *m)
 {
@@ -144,8 +146,8 @@ move_refusal(const struct move *m)
 	return NULL;
 }
 
-/* Can the data go there?  Otherwise false after an error message.  Removes what an
- * interrupted run from the same database has left. */
+/* Can the data go there?  Otherwise false after an error message.  Removes what
+ * an interrupted run from the same database has left. */
 static bool
 move_set_up(struct move *m)
 {

@@ -16,9 +16,9 @@ struct copied_contents {
 
 /*
  * Copies each content that the program's database names into the store of the
- * place (a URL or a directory) whose database is `to`, unless both places have the
- * same store, and compares hashes.  Prints an error for each one that is missing or
- * damaged.
+ * place (a URL or a directory) whose database is `to`, unless both places have
+ * the same store, and compares hashes.  Prints an error for each one that is
+ * missing or damaged.
  */
 void	 move_contents(struct program *, const char *place, struct db *to,
 	    struct copied_contents *);

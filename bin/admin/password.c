@@ -55,8 +55,8 @@ fault(const struct admin *a, const char *password)
 	    NULL;
 }
 
-/* Asks until there is a password that can be used; NULL, after an error message,
- * if there is none. */
+/* Asks until there is a password that can be used; NULL, after an error
+ * message, if there is none. */
 static const char *
 ask_twice(struct admin *a)
 {

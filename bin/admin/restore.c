@@ -176,7 +176,8 @@ keep_live(struct restore *r)
 	return wrong == NULL;
 }
 
-/* All rows of a server's database, in the transaction that open_remote() began. */
+/* All rows of a server's database, in the transaction that open_remote()
+ * began. */
 static bool
 replace_rows(struct restore *r)
 {
@@ -196,8 +197,9 @@ replace_rows(struct restore *r)
 }
 
 /*
- * Clients have seen changes that the restore undoes.  They must fetch everything
- * again: makes oldest_since later than every stamp that they can have.
+ * Clients have seen changes that the restore undoes.  They must fetch
+ * everything again: makes oldest_since later than every stamp that they can
+ * have.
  */
 static void
 start_over(struct restore *r)

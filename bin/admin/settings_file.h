@@ -28,8 +28,8 @@ const char	*settings_file_fault(struct admin *, enum setting,
  * Writes them into the settings file (/etc/docket/docket.conf if there is none)
  * and reads the settings again.  A setting replaces the key's line, or the line
  * in which it is commented out; otherwise it goes to the end.  The file keeps
- * its owner and mode.  False, after an error message, if a value is wrong or the
- * file cannot be written; then it is unchanged.
+ * its owner and mode.  False, after an error message, if a value is wrong or
+ * the file cannot be written; then it is unchanged.
  */
 bool	 settings_file_write(struct admin *, const struct new_setting *,
 	    size_t);

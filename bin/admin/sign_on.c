@@ -25,7 +25,8 @@ sign_on_missing(const struct settings *s)
 	    ISSUER_KEY "auth = remote-user, where it has no effect" : NULL;
 }
 
-/* How far the provider's clock is ahead, in seconds; 0: not known, or not far. */
+/* How far the provider's clock is ahead, in seconds; 0: not known, or not
+ * far. */
 static long long
 clock_ahead(const struct oidc_provider *p, int64_t now)
 {

@@ -279,8 +279,8 @@ write_all(const struct ctx *c, const struct form *form, struct buf *b)
 }
 
 /* Replaces the file at once, so that nobody reads half of it.  Another user
- * reads it, such as that of node_exporter.  Signals wait, since they would leave
- * the temporary file. */
+ * reads it, such as that of node_exporter.  Signals wait, since they would
+ * leave the temporary file. */
 static bool
 write_file(struct arena *a, const char *path, const struct buf *b)
 {

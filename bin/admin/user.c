@@ -332,8 +332,8 @@ give_lists(struct admin *a)
 	return o != LIMIT_REACHED;
 }
 
-/* Whatever can refuse the removal is decided by its first transaction, which gives
- * all lists to --lists-to or none.  False after an error message. */
+/* Whatever can refuse the removal is decided by its first transaction, which
+ * gives all lists to --lists-to or none.  False after an error message. */
 static bool
 user_begin_removal(struct admin *a, struct user *u)
 {
@@ -367,8 +367,8 @@ leave_lists(struct admin *a)
 	return true;
 }
 
-/* Begins the transaction in which the account ends.  False after an error message:
- * others have removed it meanwhile, or all other administrators. */
+/* Begins the transaction in which the account ends.  False after an error
+ * message: others have removed it meanwhile, or all other administrators. */
 static bool
 begin_end(struct admin *a, struct user *u)
 {

@@ -14,8 +14,8 @@ struct visit {
 	size_t		 len;
 };
 
-/* Sets up the request for `url`; the caller performs it and ends `easy`.  Follows no
- * redirect. */
+/* Sets up the request for `url`; the caller performs it and ends `easy`.
+ * Follows no redirect. */
 void	 visit_begin(struct visit *);
 
 #endif

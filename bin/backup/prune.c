@@ -43,9 +43,9 @@ prune_tidy(struct program *p, const char *dir)
 		closedir(d);
 }
 
-/* Reduces *paths, `count` files (NULL: all files), to those that the backup does
- * not name; returns how many.  -1, after an error message, if the backup cannot
- * be read. */
+/* Reduces *paths, `count` files (NULL: all files), to those that the backup
+ * does not name; returns how many.  -1, after an error message, if the backup
+ * cannot be read. */
 static int
 prune_unnamed(struct place *at, const char *path, const char ***paths,
     int count)

@@ -45,8 +45,8 @@ struct work {
 	size_t			 job;
 };
 
-/* Erases or removes what the tombstones of these stamps stand for, deleted lists
- * included. */
+/* Erases or removes what the tombstones of these stamps stand for, deleted
+ * lists included. */
 bool	 clean_tombstones(struct cleanup *, int64_t from, int64_t until);
 /* Ends the assignments that a removal from a list, or a new role, has left. */
 bool	 clean_assignments(struct cleanup *);

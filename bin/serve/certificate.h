@@ -7,8 +7,8 @@
 
 struct arena;
 
-/* NULL, or what is wrong: a file cannot be read, or is not PEM, or the key is not
- * that of the first certificate. */
+/* NULL, or what is wrong: a file cannot be read, or is not PEM, or the key is
+ * not that of the first certificate. */
 const char	*certificate_fault(struct arena *, const char *file,
 		    const char *key);
 /* Logs if the first certificate has expired, will soon, or is not valid yet:

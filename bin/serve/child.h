@@ -19,13 +19,14 @@ bool	 child_start(const char *conf, bool quiet);
 /* Waits until lighttpd answers there (`host` as for getaddrinfo()); false if it
  * has ended, or does not answer for half a minute or more. */
 bool	 child_serves(const char *host, const char *port, bool tls);
-/* Does the service there answer that it is healthy?  With TLS: does it answer? */
+/* Does the service there answer that it is healthy?  With TLS: does it
+ * answer? */
 bool	 child_healthy(const char *host, const char *port, bool tls);
 /* Passes a signal on to lighttpd; may be called from a signal handler. */
 void	 child_signal(int);
 
-/* Waits until one of the processes ends, then ends the others; returns its name,
- * and its status as waitpid() does. */
+/* Waits until one of the processes ends, then ends the others; returns its
+ * name, and its status as waitpid() does. */
 const char *child_wait(int *status);
 
 /* Removes all settings from the environment. */

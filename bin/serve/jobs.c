@@ -73,8 +73,9 @@ job_run(const struct jobs *all, const struct job *j)
 	_exit(127);
 }
 
-/* Each backup removes an old one, so a service that starts again and again makes
- * one only if there was none for a day: docket-serve was off that night. */
+/* Each backup removes an old one, so a service that starts again and again
+ * makes one only if there was none for a day: docket-serve was off that
+ * night. */
 static bool
 runs_first(const struct jobs *all, const struct job *j)
 {
@@ -84,8 +85,8 @@ runs_first(const struct jobs *all, const struct job *j)
 	    st.st_mtime < clock_now() / SECOND - 24 * 60 * 60);
 }
 
-/* Runs the jobs due in that minute since 1970; `first`: those, too, that may have
- * been missed. */
+/* Runs the jobs due in that minute since 1970; `first`: those, too, that may
+ * have been missed. */
 static void
 run_due(const struct jobs *all, int64_t minute, bool first)
 {

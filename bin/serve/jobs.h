@@ -18,9 +18,9 @@ struct jobs {
 /*
  * Starts a process that runs docket-remind and docket-mail at once and then
  * every minute, docket-cleanup at once and then every night at 03:17 UTC, and
- * docket-backup every night at 03:47, and at once if the last is over a day old.
- * It ends with its parent, and the programs with it.  Programs that the settings
- * switch off are not run.  False with errno if it cannot be started.
+ * docket-backup every night at 03:47, and at once if the last is over a day
+ * old.  It ends with its parent, and the programs with it.  Programs that the
+ * settings switch off are not run.  False with errno if it cannot be started.
  */
 bool	 jobs_start(const struct jobs *);
 

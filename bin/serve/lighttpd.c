@@ -77,11 +77,11 @@ read_row(FILE *in, struct row *r)
 }
 
 /*
- * Requests that may take long have workers of their own, or start a program as in
- * CGI mode, and lighttpd does not store their answers: so they neither occupy
- * other workers nor fill the disk.  A page of at most 100 is not long, nor a page
- * of changes since a stamp, of which there are few.  True if the path has no other
- * requests.
+ * Requests that may take long have workers of their own, or start a program as
+ * in CGI mode, and lighttpd does not store their answers: so they neither
+ * occupy other workers nor fill the disk.  A page of at most 100 is not long,
+ * nor a page of changes since a stamp, of which there are few.  True if the
+ * path has no other requests.
  */
 #define SHORT_PAGE							\
 	"(?!\\?(?:[^&]*&)*limit=(?:[1-9][0-9]?|100)(?:&|$)"		\
@@ -92,8 +92,8 @@ static bool
 put_long(const struct lighttpd *l, const struct row *r, const char *method,
     FILE *out)
 {
-	/* The bytes of a file keep their program until the client, or the store,
-	 * has them. */
+	/* The bytes of a file keep their program until the client, or the
+	 * store, has them. */
 	bool work = l->fastcgi && strstr(r->flags, "any-type") == NULL &&
 	    strstr(r->flags, "upload") == NULL;
 	bool paged = strstr(r->flags, "paged") != NULL;
@@ -168,8 +168,8 @@ variables(struct arena *a, const struct lighttpd *l, const char **why)
 }
 
 /*
- * Writes the sockets of the workers.  Reads have separate ones, since a worker that
- * waits for the write lock serves nobody.
+ * Writes the sockets of the workers.  Reads have separate ones, since a worker
+ * that waits for the write lock serves nobody.
  */
 static void
 put_workers(const struct lighttpd *l, FILE *out)
@@ -199,8 +199,9 @@ max_files(void)
 	return l.rlim_max < FILES_MOST ? l.rlim_max : FILES_MOST;
 }
 
-/* So many that one address does not take them all.  Each client that waits takes
- * two descriptors, of which lighttpd uses nine tenths; it would count with three. */
+/* So many that one address does not take them all.  Each client that waits
+ * takes two descriptors, of which lighttpd uses nine tenths; it would count
+ * with three. */
 /* Of an upload or an import. */
 static long long
 largest_body(const struct settings *s)

@@ -1,7 +1,7 @@
 /*
- * The workers of FastCGI mode.  They are docket-serve's children, not lighttpd's,
- * which would leave them behind if it were killed; and it holds their sockets, so
- * that requests wait while a worker is started again.
+ * The workers of FastCGI mode.  They are docket-serve's children, not
+ * lighttpd's, which would leave them behind if it were killed; and it holds
+ * their sockets, so that requests wait while a worker is started again.
  */
 #ifndef BIN_SERVE_WORKERS_H
 #define BIN_SERVE_WORKERS_H

@@ -8,8 +8,8 @@
 
 struct arena;
 
-/* The paths that programs answer: the API's, and those of CalDAV.  The app has all
- * others. */
+/* The paths that programs answer: the API's, and those of CalDAV.  The app has
+ * all others. */
 #define PROGRAM_URLS	"^(/[^?]*)?/(api/v1|dav|\\.well-known/caldav)(/|$)"
 
 /* The directory of the app: beside `top` when built, or of an installation;

@@ -68,10 +68,11 @@ void	 waiters_late(struct waiters *, struct waiter *, bool late);
 void	 waiters_hurry(struct waiters *, struct waiter *);
 /* Closes the connection and frees it. */
 void	 waiters_drop(struct waiters *, struct waiter *);
-/* False if the socket's buffer cannot take all of it: the client reads nothing. */
+/* False if the socket's buffer cannot take all of it: the client reads
+ * nothing. */
 bool	 waiter_put(const struct waiter *, const char *text, size_t len);
-/* When the session, token or user of one ends, if nothing ends it before; 0: it has
- * ended.  Limits the context to what its token reads. */
+/* When the session, token or user of one ends, if nothing ends it before; 0: it
+ * has ended.  Limits the context to what its token reads. */
 int64_t	 waiter_until(struct ctx *, const struct waiter *);
 /* A list with all of a user's; it may have some of others. */
 struct waiter_list	*waiters_of(struct waiters *,

@@ -33,8 +33,8 @@ put_ways(struct req *rq, struct jw *jw)
 	jw_put_int(jw, "passkeys", passkey_count(&rq->ctx, u.id));
 }
 
-/* GET /me/security: 200, how the caller signs in and a page of the audit, newest
- * first; 422 validation-failed, invalid-since. */
+/* GET /me/security: 200, how the caller signs in and a page of the audit,
+ * newest first; 422 validation-failed, invalid-since. */
 static void
 get_security(struct req *rq)
 {

@@ -12,8 +12,8 @@
 #include "web/route.h"
 
 /* DELETE /sessions/current: 204, the cookie cleared, and with it every session
- * whose cookie came: the next of them would be found otherwise.  404 session-not-found if
- * the caller uses an access token. */
+ * whose cookie came: the next of them would be found otherwise.  404
+ * session-not-found if the caller uses an access token. */
 static void
 end_this_session(struct req *rq)
 {

@@ -46,8 +46,8 @@ put_invitation(struct jw *jw, const struct invitation *i)
 	jw_put_stamp(jw, "expiresAt", i->expires_at);
 }
 
-/* False if refused: what cannot be sent, or makes more accounts than one address
- * has. */
+/* False if refused: what cannot be sent, or makes more accounts than one
+ * address has. */
 static bool
 invitation_mailable(struct req *rq)
 {

@@ -60,7 +60,8 @@ may_share(struct req *rq)
 }
 
 /* POST /lists/{listId}/members: 201 Member; 200 if they are one; 403
- * list-is-read-only; 404 list-not-found; 422 not-shareable, limit-reached; 429. */
+ * list-is-read-only; 404 list-not-found; 422 not-shareable, limit-reached;
+ * 429. */
 static void
 add_member(struct req *rq)
 {
@@ -80,8 +81,8 @@ unassign_rest(struct req *rq)
 	    PORTION;
 }
 
-/* Whoever has lost the list, or views it, is out at once; what was assigned to them
- * may take further transactions. */
+/* Whoever has lost the list, or views it, is out at once; what was assigned to
+ * them may take further transactions. */
 static void
 unassign(struct req *rq, enum outcome o)
 {
@@ -89,8 +90,8 @@ unassign(struct req *rq, enum outcome o)
 		rq->rest = unassign_rest;
 }
 
-/* PATCH /lists/{listId}/members/{userId}: 200 Member; 403 list-is-read-only; 404
- * list-not-found, member-not-found. */
+/* PATCH /lists/{listId}/members/{userId}: 200 Member; 403 list-is-read-only;
+ * 404 list-not-found, member-not-found. */
 static void
 update_member(struct req *rq)
 {

@@ -95,8 +95,8 @@ put_excluded(struct req *rq, struct jw *jw)
 	jw_array_end(jw);
 }
 
-/* POST /me/passkeys/options: 200 PublicKeyCredentialCreationOptionsJSON (section
- * 5.1 of WebAuthn); 503 not-ready without a key. */
+/* POST /me/passkeys/options: 200 PublicKeyCredentialCreationOptionsJSON
+ * (section 5.1 of WebAuthn); 503 not-ready without a key. */
 static void
 begin_passkey(struct req *rq)
 {

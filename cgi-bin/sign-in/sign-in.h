@@ -24,9 +24,10 @@ struct passkey_work {
 };
 
 /*
- * Checks the field `passkey`, an AuthenticationResponseJSON, all but what only the
- * transaction can: see passkey_take().  user: whose it must be; NULL: anybody's.
- * False if it is not right, with a line in the log; nothing is refused yet.
+ * Checks the field `passkey`, an AuthenticationResponseJSON, all but what only
+ * the transaction can: see passkey_take().  user: whose it must be; NULL:
+ * anybody's.  False if it is not right, with a line in the log; nothing is
+ * refused yet.
  */
 bool	 passkey_checked(struct req *, const char *user);
 /* In the transaction: is it still there, and has neither challenge nor counter
@@ -34,8 +35,8 @@ bool	 passkey_checked(struct req *, const char *user);
 bool	 passkey_take(struct req *);
 struct passkey_work	*passkey_work(struct req *);
 
-/* Begins the answer of options, with the members `challenge` and `timeout`; NULL if
- * it was refused. */
+/* Begins the answer of options, with the members `challenge` and `timeout`;
+ * NULL if it was refused. */
 struct jw	*passkey_options(struct req *, enum challenge_for,
 		    const unsigned char *handle);
 

@@ -51,8 +51,8 @@ const char	*date_format(int32_t, char *);
 bool		 stamp_parse(const char *, int64_t *);
 /* Fixed width, UTC, into at least STAMP_SIZE bytes. */
 const char	*stamp_format(int64_t, char *);
-/* The same over the text of an earlier stamp, or "".  *day is its day: stamps of
- * a listing are often of the same one. */
+/* The same over the text of an earlier stamp, or "".  *day is its day: stamps
+ * of a listing are often of the same one. */
 void		 stamp_replace(int64_t, int32_t *day, char *);
 
 #endif

@@ -41,13 +41,13 @@ void		 seal_add_key(struct seal_keys *);
 /* What names the first key, and tells nothing about it. */
 void		 seal_key_id(const struct seal_keys *, char id[SEAL_ID_TEXT]);
 
-/* Writes len + SEAL_EXTRA bytes.  user: its id, or "" for a value that names its
- * user itself. */
+/* Writes len + SEAL_EXTRA bytes.  user: its id, or "" for a value that names
+ * its user itself. */
 void		 seal_make(const struct seal_keys *, const char *purpose,
 		    const char *user, const void *value, size_t len,
 		    unsigned char *sealed);
-/* Writes len - SEAL_EXTRA bytes.  False if it was not sealed by one of these keys
- * for that purpose and user. */
+/* Writes len - SEAL_EXTRA bytes.  False if it was not sealed by one of these
+ * keys for that purpose and user. */
 bool		 seal_open(const struct seal_keys *, const char *purpose,
 		    const char *user, const void *sealed, size_t len,
 		    unsigned char *value);

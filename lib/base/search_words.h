@@ -1,9 +1,9 @@
 /*
  * The search words of a text: its words, folded as text_search_key() does and
  * cut to 200 bytes.  In scripts without spaces (Chinese, Japanese, Thai, Lao,
- * Burmese, Khmer) each pair of adjacent characters is a word, and so is the last
- * character; in a query, a single character only if it is the only one.  So a
- * word of a query matches each word of a text that begins with it.
+ * Burmese, Khmer) each pair of adjacent characters is a word, and so is the
+ * last character; in a query, a single character only if it is the only one.
+ * So a word of a query matches each word of a text that begins with it.
  */
 #ifndef BASE_SEARCH_WORDS_H
 #define BASE_SEARCH_WORDS_H

@@ -1,6 +1,6 @@
 /*
- * SHA-1 (FIPS 180-4) and HMAC (RFC 2104), for one-time codes, where SHA-1 is still
- * what programs that make them expect.  Never for anything that is new.
+ * SHA-1 (FIPS 180-4) and HMAC (RFC 2104), for one-time codes, where SHA-1 is
+ * still what programs that make them expect.  Never for anything that is new.
  */
 #ifndef BASE_SHA1_H
 #define BASE_SHA1_H

@@ -1,8 +1,8 @@
 /*
  * The allowed calls are bits in 32-bit words; the filter finds a number's word
- * by binary search, then tests the bit.  That takes about 60 instructions for as
- * many calls.  The cost for a CGI program is the kernel's translation of each,
- * half a microsecond.
+ * by binary search, then tests the bit.  That takes about 60 instructions for
+ * as many calls.  The cost for a CGI program is the kernel's translation of
+ * each, half a microsecond.
  */
 #include "base/syscalls.h"
 

@@ -1,7 +1,8 @@
 /*
  * The frame of a command-line program: the options that all of them take, the
  * settings, the database, and the exit status: 0 done, 1 failed, 2 wrong usage.
- * Each error is one line on standard error, and in the log if that is elsewhere.
+ * Each error is one line on standard error, and in the log if that is
+ * elsewhere.
  */
 #ifndef CLI_PROGRAM_H
 #define CLI_PROGRAM_H

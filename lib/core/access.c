@@ -56,7 +56,8 @@ access_may_join(struct ctx *c, const char *user, bool invited)
 int64_t
 access_gained(struct ctx *c, const char *user, const char *list)
 {
-	/* A transaction's stamps rise, so this is above the user's last, too. */
+	/* A transaction's stamps rise, so this is above the user's last,
+	 * too. */
 	db_stamp(c->db, c->now, user);
 	return db_stamp(c->db, c->now, list);
 }

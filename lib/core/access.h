@@ -33,9 +33,9 @@ bool	 access_changes(struct ctx *, const char *user, const char *list);
 /* The caller's own access: DONE, LIST_NOT_FOUND, LIST_IS_READ_ONLY. */
 enum outcome access_get(struct ctx *, const char *list);
 /*
- * May the caller, who has found a record of a list, go on?  LIST_IS_READ_ONLY if
- * they only view the list, in a write transaction that is not one of those that
- * viewers may make (ctx.viewer_may); otherwise DONE.
+ * May the caller, who has found a record of a list, go on?  LIST_IS_READ_ONLY
+ * if they only view the list, in a write transaction that is not one of those
+ * that viewers may make (ctx.viewer_may); otherwise DONE.
  */
 enum outcome access_allows(const struct ctx *, bool views);
 /* Is there space for one more list of the caller's among those that a user is a

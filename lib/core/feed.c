@@ -184,8 +184,8 @@ read_marks(struct merge *m, const struct feed_scopes_row *a, unsigned kinds,
 		mark.stamp = a->gained_at;
 		merge_add(m, &mark);
 	}
-	/* A list that is still lost has a row in the caller's scope.  A list's own
-	 * collections are not read from before a loss (feed_expired()). */
+	/* A list that is still lost has a row in the caller's scope.  A list's
+	 * own collections are not read from before a loss (feed_expired()). */
 	if (a->lost_at > since && (without_tasks(kinds) || live)) {
 		mark.kind = (enum feed_kind)FEED_LOSS;
 		mark.stamp = a->lost_at;

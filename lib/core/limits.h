@@ -80,8 +80,8 @@
 #define SEARCH_RESULTS		50	/* without it */
 
 /*
- * Expensive requests at once (web/slots.h): long answers, searches, batches, and
- * changes whose body is large.
+ * Expensive requests at once (web/slots.h): long answers, searches, batches,
+ * and changes whose body is large.
  */
 #define WORKING_USER		2	/* that are being worked out */
 #define WORKING_ADDRESS		3

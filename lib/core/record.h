@@ -1,7 +1,7 @@
 /*
- * Records by their tables of fields (field.h).  Each record has one: list_fields
- * in list.c for struct list, and so on, and beside it its kind.  Answers, the feed,
- * bodies, the export and the import follow from them.
+ * Records by their tables of fields (field.h).  Each record has one:
+ * list_fields in list.c for struct list, and so on, and beside it its kind.
+ * Answers, the feed, bodies, the export and the import follow from them.
  */
 #ifndef CORE_RECORD_H
 #define CORE_RECORD_H

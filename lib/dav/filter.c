@@ -1,7 +1,7 @@
 /*
- * A filter is a tree of conditions on components (VTODO, VALARM), properties and
- * parameters.  One on a component or property holds if any of that name in the
- * item fulfils all that is within.
+ * A filter is a tree of conditions on components (VTODO, VALARM), properties
+ * and parameters.  One on a component or property holds if any of that name in
+ * the item fulfils all that is within.
  */
 #include "dav/filter.h"
 
@@ -164,8 +164,8 @@ read_condition(struct arena *a, const struct xml *e, const char *parent,
 	return r;
 }
 
-/* What the conditions on components of a calendar come to, of which a resource has
- * a VTODO and no other. */
+/* What the conditions on components of a calendar come to, of which a resource
+ * has a VTODO and no other. */
 static enum filter_read
 decide(const struct filter *calendar)
 {

@@ -26,7 +26,8 @@ struct href {
 	bool		 bad;		/* nothing here can have it */
 };
 
-/* A part of a path as it is meant; NULL: it is none that a resource can have. */
+/* A part of a path as it is meant; NULL: it is none that a resource can
+ * have. */
 const char	*href_decode(struct arena *, const char *, size_t len);
 /* Reads a URL or a path. */
 void		 href_read(struct req *, const char *, struct href *);

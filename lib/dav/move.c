@@ -64,8 +64,8 @@ move_over(struct req *rq, const struct collection *to, const struct item *over)
 	return true;
 }
 
-/* Moves it; within its list it is only stamped, since clients must learn of its new
- * name. */
+/* Moves it; within its list it is only stamped, since clients must learn of its
+ * new name. */
 static enum outcome
 move_to(struct req *rq, const struct collection *from, const struct item *i,
     const struct collection *to)

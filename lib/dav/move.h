@@ -1,6 +1,6 @@
 /*
- * MOVE of an item (RFC 4918, section 9.9): to another of the caller's lists, or to
- * another name.
+ * MOVE of an item (RFC 4918, section 9.9): to another of the caller's lists, or
+ * to another name.
  */
 #ifndef DAV_MOVE_H
 #define DAV_MOVE_H

@@ -201,7 +201,8 @@ read_new(struct req *rq, const struct xml **prop)
 	return !rq->reply.refused;
 }
 
-/* Sets what the body asks for, but what a new list has anyway.  False if refused. */
+/* Sets what the body asks for, but what a new list has anyway.  False if
+ * refused. */
 static bool
 set_new(struct req *rq, const char *list, const struct xml *prop)
 {

@@ -10,8 +10,8 @@ struct req;
 
 /* PROPPATCH of a list; NULL: of the home.  Answers 207. */
 void	 proppatch_answer(struct req *, const struct collection *);
-/* Makes a list under the name in the path; MKCALENDAR and MKCOL.  201; 403, 405,
- * 507. */
+/* Makes a list under the name in the path; MKCALENDAR and MKCOL.  201; 403,
+ * 405, 507. */
 void	 mkcalendar_answer(struct req *);
 
 #endif

@@ -25,8 +25,8 @@
 #define WELL_KNOWN	"/.well-known/caldav"
 #define BASIC_MAX	1024		/* bytes of decoded credentials */
 
-/* "/dav" and what is below, the address of RFC 6764, and for PROPFIND any other,
- * since people type the site's. */
+/* "/dav" and what is below, the address of RFC 6764, and for PROPFIND any
+ * other, since people type the site's. */
 static bool
 dav_takes(struct req *rq, const char *uri)
 {
@@ -177,8 +177,8 @@ answer_error(struct req *rq, int status, const char *ns,
 	buf_str(out, "</error>\n");
 }
 
-/* The status of a problem: a client must not take a full list for a text that can
- * never be stored. */
+/* The status of a problem: a client must not take a full list for a text that
+ * can never be stored. */
 static int
 dav_status(const struct problem *p)
 {
@@ -274,8 +274,8 @@ read_preferences(struct req *rq, struct dav *d)
 	d->steps = !(rq->caller.rights.token & TOKEN_STEPS_HIDDEN);
 }
 
-/* The id of a list in the path that a client has named.  The transaction's scope
- * needs it. */
+/* The id of a list in the path that a client has named.  The transaction's
+ * scope needs it. */
 static void
 find_named_list(struct req *rq)
 {

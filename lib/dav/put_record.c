@@ -26,8 +26,8 @@ rule_untouched(const struct put *p)
 	    todo_hash(p->rq->ctx.arena, &t, TODO_RULE);
 }
 
-/* Does the text say how the task repeats?  A rule is read with the date beside it,
- * so that another date is another rule. */
+/* Does the text say how the task repeats?  A rule is read with the date beside
+ * it, so that another date is another rule. */
 static bool
 sets_rule(struct put *p, const char **rule)
 {

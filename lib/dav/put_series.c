@@ -41,8 +41,8 @@ occurrence_day(const struct todo_read *r, int32_t *day)
 	return r->occurrence.given;
 }
 
-/* The day by which a client names the present occurrence: that of DTSTART, which
- * keeps its distance to DUE. */
+/* The day by which a client names the present occurrence: that of DTSTART,
+ * which keeps its distance to DUE. */
 static bool
 present_day(const struct put *p, int32_t *day)
 {

@@ -1,5 +1,6 @@
 /*
- * A PUT of an item: what came, what was there, and what has become of it so far.
+ * A PUT of an item: what came, what was there, and what has become of it so
+ * far.
  */
 #ifndef DAV_PUT_STATE_H
 #define DAV_PUT_STATE_H

@@ -272,8 +272,8 @@ put_changes(struct report *r)
 	return done;
 }
 
-/* The same for the caller's own tags.  Those of tasks that are new or changed for
- * everybody are there already. */
+/* The same for the caller's own tags.  Those of tasks that are new or changed
+ * for everybody are there already. */
 static bool
 put_own_changes(struct report *r)
 {
@@ -374,8 +374,8 @@ sync_collection(struct report *r, const struct xml *body)
 	multistatus_end(rq);
 }
 
-/* The items that match a filter.  They are found before anything is answered, since
- * a query that takes too long is refused. */
+/* The items that match a filter.  They are found before anything is answered,
+ * since a query that takes too long is refused. */
 struct matches {
 	struct report	*report;
 	const struct filter *filter;

@@ -102,8 +102,8 @@ sync_read(struct req *rq, const struct collection *l, const char *token,
 	/* Of a list that has not changed, a token stays, however old it is. */
 	if (s->list == l->newest && s->own == l->tags_at)
 		return true;
-	/* Steps are gone with their task, of which a tombstone knows them only as
-	 * long as it has its contents: as those that read parts alone. */
+	/* Steps are gone with their task, of which a tombstone knows them only
+	 * as long as it has its contents: as those that read parts alone. */
 	return s->list <= l->newest && s->own <= l->tags_at &&
 	    !feed_expired(&rq->ctx, l->id, dav_of(rq)->steps ?
 	    1U << FEED_ATTACHMENT : 1U << FEED_TASK, s->list);

@@ -28,8 +28,8 @@ struct sync_state sync_now(const struct collection *);
 /* Adds a token to the buffer: a URI of this list and this caller. */
 void		 sync_put(struct req *, struct buf *,
 		    const struct collection *, const struct sync_state *);
-/* False if it is not one of that list and caller, or too old to know what is gone
- * since. */
+/* False if it is not one of that list and caller, or too old to know what is
+ * gone since. */
 bool		 sync_read(struct req *, const struct collection *,
 		    const char *token, struct sync_state *);
 

@@ -34,8 +34,8 @@ struct xml {
 	const char	*text;
 };
 
-/* The root; NULL, with a sentence in *why, if it is not well-formed, not UTF-8, has
- * a DOCTYPE, more than 32 levels or more than 50,000 elements. */
+/* The root; NULL, with a sentence in *why, if it is not well-formed, not UTF-8,
+ * has a DOCTYPE, more than 32 levels or more than 50,000 elements. */
 struct xml	*xml_read(struct arena *, const char *, size_t,
 		    const char **why);
 bool		 xml_is(const struct xml *, const char *ns, const char *name);

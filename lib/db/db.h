@@ -1,7 +1,8 @@
 /*
  * The SQL engine; no other layer knows it.  One struct db is one connection to
  * the database of one data directory.  Statements are called by name through
- * the functions that sql/compile makes ("query/NAME.h"), prepared once a connection.
+ * the functions that sql/compile makes ("query/NAME.h"), prepared once a
+ * connection.
  *
  * On SQLite, every write transaction is BEGIN IMMEDIATE under an advisory lock
  * on the file docket.lock, held until after COMMIT with the checkpoint it may
@@ -36,14 +37,14 @@ enum db_state	 db_open(const char *place, struct db **out);
 bool		 db_is_remote(const char *place);
 /* Closes; NULL is allowed.  An open transaction is rolled back. */
 void		 db_close(struct db *);
-/* On: SIGIO comes if the connection ends while no transaction is open.  False if
- * it has ended already; NULL and files never end. */
+/* On: SIGIO comes if the connection ends while no transaction is open.  False
+ * if it has ended already; NULL and files never end. */
 bool		 db_watch(struct db *, bool on);
 
 /* One snapshot for all that is read until db_end(). */
 void		 db_begin_read(struct db *);
-/* Prepares statements, ended by -1, so that this takes no time of the write lock
- * later. */
+/* Prepares statements, ended by -1, so that this takes no time of the write
+ * lock later. */
 void		 db_prepare_ahead(struct db *, const int *queries);
 /*
  * The write lock and a transaction.  False if the lock was not available within
@@ -74,10 +75,10 @@ struct scope {
 
 enum transacted { COMMITTED, ROLLED_BACK, LOCKED };
 /*
- * Runs fn in a write transaction, which is committed if fn returns true.  LOCKED
- * if the lock was not available within `seconds`.  After a conflict with another
- * writer everything is rolled back and fn runs again: it must set what it leaves
- * behind from the start, and may leave fn in the middle (longjmp).
+ * Runs fn in a write transaction, which is committed if fn returns true.
+ * LOCKED if the lock was not available within `seconds`.  After a conflict with
+ * another writer everything is rolled back and fn runs again: it must set what
+ * it leaves behind from the start, and may leave fn in the middle (longjmp).
  */
 enum transacted	 db_transact(struct db *, const struct scope *, int seconds,
 		    bool (*fn)(void *), void *);
@@ -122,9 +123,9 @@ void		 db_check_server(struct db *, int64_t now,
 
 /*
  * The next stamp for a record of a user or list: now, or one more than the last
- * stamp that anybody who sees the record can have seen.  For each of them stamps
- * become visible in their order, so that a sync from the newest misses none.
- * Only within a write transaction.
+ * stamp that anybody who sees the record can have seen.  For each of them
+ * stamps become visible in their order, so that a sync from the newest misses
+ * none.  Only within a write transaction.
  */
 int64_t		 db_stamp(struct db *, int64_t now, const char *owner);
 
@@ -136,9 +137,10 @@ int64_t		 db_newest(struct db *, const char *user);
 bool		 db_asks_ahead(const struct db *);
 
 /*
- * Until the next call, statements that read lists for a user read these alone, by
- * their ids of 16 bytes each, and no groups or settings; NULL: all.  The bytes must
- * stay until then.  sql/compile makes a limited twin of each such statement.
+ * Until the next call, statements that read lists for a user read these alone,
+ * by their ids of 16 bytes each, and no groups or settings; NULL: all.  The
+ * bytes must stay until then.  sql/compile makes a limited twin of each such
+ * statement.
  */
 void		 db_limit(struct db *, const void *lists, size_t len);
 

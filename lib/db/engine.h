@@ -45,8 +45,8 @@ struct rows {
 #define DB_UPGRADED	"the database was moved, or upgraded by another version of " \
 			"Docket: restart the service"
 
-/* The functions of db.h and rows.h with these names call them, and document what
- * they do.  Each failure is fatal(). */
+/* The functions of db.h and rows.h with these names call them, and document
+ * what they do.  Each failure is fatal(). */
 struct engine {
 	enum migrated	(*migrate)(const char *place, int *from);
 	enum db_state	(*open)(const char *place, struct db **);

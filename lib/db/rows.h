@@ -14,13 +14,13 @@ struct arena;
 struct rows;
 
 /*
- * Of a server only (db_asks_ahead()): the statement is sent with the next one whose
- * answer is needed, in one round trip.  If it is then called with the same values,
- * and nothing was written meanwhile, its rows are there.
+ * Of a server only (db_asks_ahead()): the statement is sent with the next one
+ * whose answer is needed, in one round trip.  If it is then called with the
+ * same values, and nothing was written meanwhile, its rows are there.
  */
 void		 rows_ahead(struct rows *);
-/* Before the first row, within a transaction: there can be more rows than memory
- * should hold.  A server sends them in portions. */
+/* Before the first row, within a transaction: there can be more rows than
+ * memory should hold.  A server sends them in portions. */
 struct rows	*rows_many(struct rows *);
 /* The next row.  False at the end, where the statement is reset. */
 bool		 rows_next(struct rows *);
@@ -41,8 +41,8 @@ void		 rows_bind_int(struct rows *, int, int64_t);
 void		 rows_bind_bytes(struct rows *, int, const void *, size_t);
 /* Runs a statement without rows; how many rows it changed. */
 int64_t		 rows_run(struct rows *);
-/* The same for a count that nobody asks for: a server's answer, and its failure,
- * can come with a later statement. */
+/* The same for a count that nobody asks for: a server's answer, and its
+ * failure, can come with a later statement. */
 void		 rows_queue(struct rows *);
 /* Columns of the present row, from 0.  Texts, ids and bytes are copies in the
  * arena; len may be NULL. */

@@ -94,8 +94,8 @@ same(const struct table *a, const struct table *b)
 	    strcmp(a->types, b->types) == 0 && strcmp(a->key, b->key) == 0;
 }
 
-/* Contents are copied by themselves (lib/core/file/content.h): takes their tables
- * out of the list. */
+/* Contents are copied by themselves (lib/core/file/content.h): takes their
+ * tables out of the list. */
 static size_t
 without_contents(struct table *all, size_t n)
 {

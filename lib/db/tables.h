@@ -1,11 +1,12 @@
 /*
  * Whole databases, table by table, from one engine into another.  Tables and
- * columns come from the engine's catalogue, so that no migration can be forgotten.
+ * columns come from the engine's catalogue, so that no migration can be
+ * forgotten.
  *
  * A row on its way is bytes, the same from every engine: the number of its
- * columns in 16 bits, then, for each, its length in 32 (-1: NULL) and its bytes.
- * An integer has 8.  All numbers are big-endian: this is how PostgreSQL's COPY has
- * them.
+ * columns in 16 bits, then, for each, its length in 32 (-1: NULL) and its
+ * bytes.  An integer has 8.  All numbers are big-endian: this is how
+ * PostgreSQL's COPY has them.
  */
 #ifndef DB_TABLES_H
 #define DB_TABLES_H
@@ -50,9 +51,9 @@ struct tables_copy {
 };
 
 /*
- * Replaces all rows of `to` with those of `from`, except contents, and compares their number and
- * hash.  Both are in a transaction; that of `to` writes.  NULL, or what is wrong,
- * in one line: then `to` must be rolled back.
+ * Replaces all rows of `to` with those of `from`, except contents, and compares
+ * their number and hash.  Both are in a transaction; that of `to` writes.
+ * NULL, or what is wrong, in one line: then `to` must be rolled back.
  */
 const char	*tables_copy(struct tables_copy *, struct db *to, struct db *from,
 		    struct arena *);

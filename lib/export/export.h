@@ -21,8 +21,8 @@ const char	*export_extension(const struct export_format *);
 
 /*
  * Writes live tasks, each as it is read: of the lists that the caller owns, or
- * of one list that the caller can reach.  The tags are the caller's.  Memory does
- * not grow with the tasks if the writer has a drain.
+ * of one list that the caller can reach.  The tags are the caller's.  Memory
+ * does not grow with the tasks if the writer has a drain.
  */
 void		 export_lists(struct ctx *, const struct export_format *,
 		    struct jw *);

@@ -1,6 +1,6 @@
 /*
- * todo.txt: a line for each task.  Names cannot contain blanks there, and a rule
- * is only a number of days, weeks, months or years: others are left out.
+ * todo.txt: a line for each task.  Names cannot contain blanks there, and a
+ * rule is only a number of days, weeks, months or years: others are left out.
  */
 #include "export/todo_txt.h"
 

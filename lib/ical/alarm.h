@@ -1,8 +1,8 @@
 /*
  * The alarm of a VTODO that is the task's reminder: of those that show or sound
- * something, the earliest (RFC 5545, section 3.6.6).  Not one that rings at a place
- * (X-APPLE-PROXIMITY), that stands for none (1976-04-01T00:55:45Z), or that was
- * acknowledged (RFC 9074).
+ * something, the earliest (RFC 5545, section 3.6.6).  Not one that rings at a
+ * place (X-APPLE-PROXIMITY), that stands for none (1976-04-01T00:55:45Z), or
+ * that was acknowledged (RFC 9074).
  */
 #ifndef ICAL_ALARM_H
 #define ICAL_ALARM_H

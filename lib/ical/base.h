@@ -1,6 +1,6 @@
 /*
- * The base of a text that is kept: what its task said when the text came, value by
- * value.  What still says the same needs no change in the text.
+ * The base of a text that is kept: what its task said when the text came, value
+ * by value.  What still says the same needs no change in the text.
  */
 #ifndef ICAL_BASE_H
 #define ICAL_BASE_H
@@ -9,8 +9,8 @@
 
 #include "ical/todo.h"
 
-/* A number for each value: the same for the same value, and, but for a chance of
- * 1 in 2^64, for no other. */
+/* A number for each value: the same for the same value, and, but for a chance
+ * of 1 in 2^64, for no other. */
 struct todo_base {
 	uint64_t	 of[TODO__MAX];
 };

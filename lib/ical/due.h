@@ -23,9 +23,9 @@ void	 due_decide(struct arena *, struct todo_read *);
 int64_t	 due_moment(const struct todo_time *, const char *zone);
 
 /*
- * Decides how a new due date is written: in the form that DUE has, as far as that
- * can say it.  DTSTART moves by as many days, takes DUE's form, and does not come
- * after it.
+ * Decides how a new due date is written: in the form that DUE has, as far as
+ * that can say it.  DTSTART moves by as many days, takes DUE's form, and does
+ * not come after it.
  */
 void	 due_plan(struct todo_change *);
 /* Writes a line of that name, if the time is given. */

@@ -10,8 +10,8 @@ struct arena;
 struct calendar;
 struct todo;
 
-/* Adds a task that has a due date: all day, or half an hour.  url: of the task in the
- * app. */
+/* Adds a task that has a due date: all day, or half an hour.  url: of the task
+ * in the app. */
 void	 event_write(struct arena *, struct calendar *, const struct todo *,
 	    const char *url, bool reminder);
 

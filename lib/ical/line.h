@@ -17,8 +17,8 @@ struct ical_lines {
 	const char	*end;
 };
 
-/* A content line.  name, params and value are parts of the text as it stands, or
- * of a copy without folds if these would lie within name or params. */
+/* A content line.  name, params and value are parts of the text as it stands,
+ * or of a copy without folds if these would lie within name or params. */
 struct ical_line {
 	const char	*raw;		/* all of it, with folds and its end */
 	size_t		 raw_len;
@@ -31,7 +31,8 @@ struct ical_line {
 	bool		 folded;	/* the value has folds */
 };
 
-/* The next line, which ends by CRLF, LF, or with the text.  False at the end. */
+/* The next line, which ends by CRLF, LF, or with the text.  False at the
+ * end. */
 bool		 ical_next(struct arena *, struct ical_lines *,
 		    struct ical_line *);
 /* Is that its name?  Names are in upper case; a line's own case is ignored. */

@@ -122,7 +122,8 @@ write_zone(struct todo_change *c, const struct ical_item *item)
 		ical_put_zone(c->arena, c->out, zone);
 }
 
-/* A changed occurrence has the UID of the others; nothing else of it changes. */
+/* A changed occurrence has the UID of the others; nothing else of it
+ * changes. */
 static void
 over_occurrence(struct over *o, const struct ical_component *part)
 {

@@ -33,8 +33,8 @@ struct stored {
 
 /* Cuts the text of an item. */
 void	 stored_cut(struct arena *, const struct ical_item *, struct stored *);
-/* Adds the whole text to the buffer.  own: those lines, or NULL.  zone() returns
- * the VTIMEZONE of a hash, or NULL. */
+/* Adds the whole text to the buffer.  own: those lines, or NULL.  zone()
+ * returns the VTIMEZONE of a hash, or NULL. */
 void	 stored_join(struct arena *, struct buf *, const char *text, size_t len,
 	    const char *own, size_t own_len,
 	    const char *(*zone)(void *, const unsigned char *hash, size_t *len),

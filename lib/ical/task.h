@@ -1,6 +1,6 @@
 /*
- * Tasks and steps as iCalendar: the text that a client sent, with what has changed
- * since; or one of our own.
+ * Tasks and steps as iCalendar: the text that a client sent, with what has
+ * changed since; or one of our own.
  */
 #ifndef ICAL_TASK_H
 #define ICAL_TASK_H
@@ -31,8 +31,8 @@ const void *base_bytes(struct arena *, const struct todo_base *,
 	    int64_t *len);
 
 /* The user's CATEGORIES of a text, as stored: those lines, the value that they
- * stand for, and the version of the text that has their places.  NULL: there are
- * none. */
+ * stand for, and the version of the text that has their places.  NULL: there
+ * are none. */
 const void *own_bytes(struct arena *, const struct stored *, uint64_t tags,
 	    int64_t version, int64_t *len);
 

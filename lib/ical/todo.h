@@ -1,6 +1,6 @@
 /*
- * A VTODO (RFC 5545, section 3.6.2) as a task.  property.c has the table that says
- * which property has which member, and how it is read and written.
+ * A VTODO (RFC 5545, section 3.6.2) as a task.  property.c has the table that
+ * says which property has which member, and how it is read and written.
  */
 #ifndef ICAL_TODO_H
 #define ICAL_TODO_H
@@ -14,7 +14,8 @@
 struct arena;
 struct ical_out;
 
-/* What a task has in a VTODO.  Stored, in the base of a text: never renumber. */
+/* What a task has in a VTODO.  Stored, in the base of a text: never
+ * renumber. */
 enum todo_member {
 	TODO_TITLE,
 	TODO_NOTES,

@@ -152,8 +152,8 @@ put_seven(char *to, size_t size, const char *part, int from)
 
 /*
  * The onset's day in each year.  A shift makes "the day after the last
- * Thursday" of a rule: one of seven days of the month, which is a Friday; or, if
- * these are of two months, of the year, counted from its end.
+ * Thursday" of a rule: one of seven days of the month, which is a Friday; or,
+ * if these are of two months, of the year, counted from its end.
  */
 static void
 onset_rule(const struct onset *o, char *to, size_t size)

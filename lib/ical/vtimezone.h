@@ -1,7 +1,7 @@
 /*
  * A VTIMEZONE for an IANA time zone (RFC 5545, section 3.6.5), made from the
- * rule at the end of its file (zone_rule()): it is right for the present and the
- * future, not for the past.
+ * rule at the end of its file (zone_rule()): it is right for the present and
+ * the future, not for the past.
  */
 #ifndef ICAL_VTIMEZONE_H
 #define ICAL_VTIMEZONE_H

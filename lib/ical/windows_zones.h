@@ -6,8 +6,8 @@
 #ifndef ICAL_WINDOWS_ZONES_H
 #define ICAL_WINDOWS_ZONES_H
 
-/* The IANA name, as "Europe/Berlin" for "W. Europe Standard Time"; NULL: that is
- * not a name of Windows. */
+/* The IANA name, as "Europe/Berlin" for "W. Europe Standard Time"; NULL: that
+ * is not a name of Windows. */
 const char	*windows_zone(const char *name);
 
 #endif

@@ -23,10 +23,10 @@
 
 /*
  * The texts in English; mail/words.h has those in other languages.  {base} is
- * the base-url, {sender} the user whose mail it is, {list} the list, {day} the time
- * when the code ends.  A mail with a code has a link to the web
- * app's page, and the code for other clients.  Without a base-url it has the
- * code and the request to send.
+ * the base-url, {sender} the user whose mail it is, {list} the list, {day} the
+ * time when the code ends.  A mail with a code has a link to the web app's
+ * page, and the code for other clients.  Without a base-url it has the code and
+ * the request to send.
  */
 static const struct text {
 	const char	*subject;

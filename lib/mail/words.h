@@ -1,6 +1,6 @@
 /*
- * The texts of mails in the languages beside English, which message.c has.  They
- * are in lib/mail/words, as data; lib/mail/compile makes the table.
+ * The texts of mails in the languages beside English, which message.c has.
+ * They are in lib/mail/words, as data; lib/mail/compile makes the table.
  */
 #ifndef MAIL_WORDS_H
 #define MAIL_WORDS_H

@@ -1,6 +1,6 @@
 /*
- * The provider's authorization endpoint, in a file of the data directory, so that not
- * everybody who begins to sign in makes a request to the provider.
+ * The provider's authorization endpoint, in a file of the data directory, so
+ * that not everybody who begins to sign in makes a request to the provider.
  */
 #ifndef OIDC_CACHE_H
 #define OIDC_CACHE_H

@@ -1,7 +1,7 @@
 /*
  * ID tokens: which of their claims Docket believes (OpenID Connect Core 1.0,
- * section 3.1.3.7).  The token came by TLS from the token endpoint itself, so its
- * signature may be left unchecked (item 6 there).
+ * section 3.1.3.7).  The token came by TLS from the token endpoint itself, so
+ * its signature may be left unchecked (item 6 there).
  */
 #ifndef OIDC_CLAIMS_H
 #define OIDC_CLAIMS_H

@@ -1,6 +1,6 @@
 /*
- * A message is its length in four bytes, and so many bytes: texts, each with its
- * NUL.  An empty answer is a failure.
+ * A message is its length in four bytes, and so many bytes: texts, each with
+ * its NUL.  An empty answer is a failure.
  */
 #include "oidc/helper.h"
 

@@ -30,7 +30,8 @@ struct oidc_answer {
 
 /* The symbol oidc_curl. */
 struct oidc_http {
-	/* Call before the sandbox is entered; false if libcurl is not usable. */
+	/* Call before the sandbox is entered; false if libcurl is not
+	 * usable. */
 	bool	(*init)(void);
 	/* True if the answer is 200 and not too long.  Follows no redirect. */
 	bool	(*fetch)(const struct oidc_request *, struct oidc_answer *);

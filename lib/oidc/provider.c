@@ -124,8 +124,8 @@ endpoint(struct oidc_provider *p, const struct cJSON *json, const char *name)
 	return NULL;
 }
 
-/* Does the provider take the secret in the form alone?  By default it takes it in
- * Authorization (Discovery, section 3). */
+/* Does the provider take the secret in the form alone?  By default it takes it
+ * in Authorization (Discovery, section 3). */
 static bool
 only_post(const struct cJSON *json)
 {

@@ -1,7 +1,8 @@
 /*
- * The provider, as the process that talks to it sees it: OpenID Connect Discovery
- * 1.0, and the token request of OpenID Connect Core 1.0, section 3.1.3.  All that
- * comes is input: nothing is followed, and every address must be url_secure().
+ * The provider, as the process that talks to it sees it: OpenID Connect
+ * Discovery 1.0, and the token request of OpenID Connect Core 1.0, section
+ * 3.1.3.  All that comes is input: nothing is followed, and every address must
+ * be url_secure().
  */
 #ifndef OIDC_PROVIDER_H
 #define OIDC_PROVIDER_H
@@ -30,8 +31,8 @@ struct oidc_provider {
 	const char		*why;		/* of a failure */
 };
 
-/* Loads libcurl and reads the client's secret; call before the sandbox is entered.
- * False, with a line in *why. */
+/* Loads libcurl and reads the client's secret; call before the sandbox is
+ * entered. False, with a line in *why. */
 bool		 provider_open(struct oidc_provider *, struct arena *,
 		    const struct settings *);
 /* The redirect_uri. */

@@ -1,7 +1,7 @@
 /*
  * What a browser that was sent to the provider brings back: a sealed value
- * (base/seal.h) in a cookie, not a row, so that whoever asks for many fills no disk.
- * It is good for OIDC_LASTS and once.
+ * (base/seal.h) in a cookie, not a row, so that whoever asks for many fills no
+ * disk. It is good for OIDC_LASTS and once.
  */
 #ifndef OIDC_STATE_H
 #define OIDC_STATE_H
@@ -35,12 +35,12 @@ struct oidc_state {
 /* The challenge of a verifier: S256. */
 void		 state_challenge(const char *verifier,
 		    char challenge[OIDC_TEXT]);
-/* A new one, for the caller's session; the cookie's value, NULL, with a line in the
- * log, without a key to seal it. */
+/* A new one, for the caller's session; the cookie's value, NULL, with a line in
+ * the log, without a key to seal it. */
 const char	*state_make(struct ctx *, enum oidc_purpose,
 		    struct oidc_state *);
-/* Finds, among the values of cookies, the one with that state.  False: there is none,
- * or it is too old. */
+/* Finds, among the values of cookies, the one with that state.  False: there is
+ * none, or it is too old. */
 bool		 state_open(struct ctx *, const char *const *cookies,
 		    const char *state, struct oidc_state *);
 
@@ -48,8 +48,8 @@ bool		 state_open(struct ctx *, const char *const *cookies,
 void		 state_keep_sign_out(struct ctx *, const char *user,
 		    const char *session, const char *end_session,
 		    const char *id_token);
-/* The address where the caller's session signs out; NULL: it has none.  to: where
- * the provider sends the browser back. */
+/* The address where the caller's session signs out; NULL: it has none.  to:
+ * where the provider sends the browser back. */
 const char	*state_sign_out_url(struct ctx *, const char *to);
 
 #endif

@@ -15,8 +15,9 @@ struct vapid	*keys_load(struct ctx *);
 /* Makes them if there are none, within a write transaction.  Returns the public
  * key; *made tells whether it is new. */
 const char	*keys_make(struct ctx *, bool *made);
-/* Replaces them, within a write transaction, and removes every subscription, since
- * push services accept it by the old key only.  Returns the public key. */
+/* Replaces them, within a write transaction, and removes every subscription,
+ * since push services accept it by the old key only.  Returns the public
+ * key. */
 const char	*keys_replace(struct ctx *);
 
 #endif

@@ -26,7 +26,8 @@ bool	 caller_allowed(struct req *);
 /* Has the caller's session been confirmed (credential_confirmed())?  False if
  * refused, with how it can be. */
 bool	 caller_confirmed(struct req *);
-/* May the caller read?  Of a caller who is known: not every access token may. */
+/* May the caller read?  Of a caller who is known: not every access token
+ * may. */
 bool	 caller_reads(const struct req *);
 /* Records the session's use, at most hourly: in the open write transaction; or
  * in one of its own, which is skipped if the disk is full or the lock taken,
@@ -34,12 +35,12 @@ bool	 caller_reads(const struct req *);
 void	 caller_touch(struct req *);
 void	 caller_touch_later(struct req *);
 
-/* A line in the audit, in a transaction of its own.  user NULL: the account does
- * not exist, and the same is done as for one that does. */
+/* A line in the audit, in a transaction of its own.  user NULL: the account
+ * does not exist, and the same is done as for one that does. */
 void		 caller_refused(struct req *, const char *user,
 		    enum audit_what);
-/* A line in the log for fail2ban (etc/fail2ban.conf).  The account is hashed, since a
- * password may have been typed as the address. */
+/* A line in the log for fail2ban (etc/fail2ban.conf).  The account is hashed,
+ * since a password may have been typed as the address. */
 void		 caller_log_refused(struct req *, const char *email);
 
 #endif

@@ -43,8 +43,8 @@ write_stdout(void *arg, const char *p, size_t n)
 
 /*
  * Takes what has come of a body that nobody wanted.  Apache's mod_cgid gives a
- * program a socket: if that is closed while something is unread, Apache takes the
- * answer for one that was cut off, and closes the connection to the client.
+ * program a socket: if that is closed while something is unread, Apache takes
+ * the answer for one that was cut off, and closes the connection to the client.
  */
 static void
 take_rest(void)

@@ -57,8 +57,8 @@ take_spool(void *arg, struct spool *spool)
 
 /*
  * libfcgi's own OS_Accept() (2.4.2) blocks, and is ended by signals.  A request
- * that has a descriptor, and keeps its connection, needs none: these members are
- * public, though not meant to be.
+ * that has a descriptor, and keeps its connection, needs none: these members
+ * are public, though not meant to be.
  */
 bool
 connection_accept(struct connection *c, int listener)
@@ -142,8 +142,8 @@ last_record(struct connection *c)
 	c->ended = true;
 }
 
-/* False after the answer's end, or if it cannot be read: then the web server sees
- * that the request has not ended. */
+/* False after the answer's end, or if it cannot be read: then the web server
+ * sees that the request has not ended. */
 static bool
 next_record(struct connection *c)
 {

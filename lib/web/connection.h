@@ -1,7 +1,7 @@
 /*
- * A FastCGI connection: one request of the web server, and its answer.  A worker
- * has several: while one is being served, others can wait for a slot (slots.h), or
- * for clients that read their answers slowly.
+ * A FastCGI connection: one request of the web server, and its answer.  A
+ * worker has several: while one is being served, others can wait for a slot
+ * (slots.h), or for clients that read their answers slowly.
  */
 #ifndef WEB_CONNECTION_H
 #define WEB_CONNECTION_H
@@ -32,10 +32,11 @@ struct connection {
 	size_t		 len, put;	/* its length, and what has been sent */
 };
 
-/* Accepts a connection and reads its request, without the body.  False if there is
- * none. */
+/* Accepts a connection and reads its request, without the body.  False if there
+ * is none. */
 bool	 connection_accept(struct connection *, int listener);
-/* The request has been served: ends the connection, or begins to send its answer. */
+/* The request has been served: ends the connection, or begins to send its
+ * answer. */
 void	 connection_served(struct connection *);
 /* Sends what the web server takes, and ends the connection after that. */
 void	 connection_send(struct connection *);

@@ -93,10 +93,10 @@ env(const struct req *rq, enum env e)
 }
 
 /*
- * Visible ASCII without empty or dot segments, which servers change in different
- * ways; unless the protocol allows them, without parameters, too.  Escapes must be
- * well-formed, but are not decoded: no path of the API needs one, so an escaped
- * path is not found.
+ * Visible ASCII without empty or dot segments, which servers change in
+ * different ways; unless the protocol allows them, without parameters, too.
+ * Escapes must be well-formed, but are not decoded: no path of the API needs
+ * one, so an escaped path is not found.
  */
 static bool
 path_is_plain(struct arena *a, const char *path, bool any_escapes)

@@ -16,8 +16,8 @@ struct req;
  * or not ready because there are no valid settings.
  */
 bool	 env_read(struct req *, char *const *envp);
-/* Has the path a part that is the root?  Then sets in.base to what is before, and
- * in.path to what is below. */
+/* Has the path a part that is the root?  Then sets in.base to what is before,
+ * and in.path to what is below. */
 bool	 env_at_root(struct req *, const char *uri, const char *root);
 /*
  * Sets method, path and query of a row of a batch; everything else is copied

@@ -203,8 +203,9 @@ serve_ready(struct service *s, struct pool *p, struct connection *new)
 
 /*
  * Serves until the worker is to end and has no more requests, or the database's
- * server is lost.  A slow client must not keep others out: while an answer is being
- * sent after the worker's time, it accepts further requests, for GRACE_SECONDS.
+ * server is lost.  A slow client must not keep others out: while an answer is
+ * being sent after the worker's time, it accepts further requests, for
+ * GRACE_SECONDS.
  */
 static void
 fcgi_run(struct service *s, struct pool *p, int64_t end)

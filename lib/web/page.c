@@ -76,8 +76,8 @@ with_more(int64_t limit)
 	return limit == -1 ? -1 : limit + 1;
 }
 
-/* What the first page reads; its rows only if the client has no version that can
- * still be the newest. */
+/* What the first page reads; its rows only if the client has no version that
+ * can still be the newest. */
 static void
 page_ask_ahead(struct req *rq, const struct collection *c, int64_t limit)
 {

@@ -1,6 +1,6 @@
 /*
- * What differs between the requests of the JSON API and those of CalDAV.  A group
- * of routes names its protocol; serve.c has that of the API.
+ * What differs between the requests of the JSON API and those of CalDAV.  A
+ * group of routes names its protocol; serve.c has that of the API.
  */
 #ifndef WEB_PROTOCOL_H
 #define WEB_PROTOCOL_H

@@ -44,8 +44,8 @@ bare_key(const struct req *rq)
 	return arena_dup(rq->ctx.arena, s, n);
 }
 
-/* The key that an answer is kept under: a token that does not see all that its user
- * does shares none with others.  No key of a client has a blank. */
+/* The key that an answer is kept under: a token that does not see all that its
+ * user does shares none with others.  No key of a client has a blank. */
 static const char *
 stored_key(struct req *rq)
 {
@@ -111,8 +111,8 @@ argument(const struct req *rq, const char *name)
 	return NULL;
 }
 
-/* A row if the caller may still read the record in the answer; NULL if everybody
- * may who had it. */
+/* A row if the caller may still read the record in the answer; NULL if
+ * everybody may who had it. */
 static struct rows *
 reached(struct req *rq)
 {
@@ -131,8 +131,8 @@ answer_kept(struct req *rq)
 	    rq->ctx.now - ANSWER_KEPT, rq->ctx.now + ANSWER_KEPT);
 }
 
-/* What the key was used for.  A negative status is that of work in portions that
- * has begun: so many records are done. */
+/* What the key was used for.  A negative status is that of work in portions
+ * that has begun: so many records are done. */
 enum use { FIRST, BEGUN, ANSWERED, ANOTHER };
 
 static enum use

@@ -16,8 +16,8 @@ void	 replay_prepare(struct req *);
 /*
  * Work in portions (portions.h), each in a transaction of its own: within one,
  * replay_continues() sets rq->done to what was done under the key, also by a
- * request that was killed or runs beside; false if there is an answer, or the key
- * was used for another request.  replay_progress() stores rq->done.
+ * request that was killed or runs beside; false if there is an answer, or the
+ * key was used for another request.  replay_progress() stores rq->done.
  */
 bool	 replay_continues(struct req *);
 void	 replay_progress(struct req *);

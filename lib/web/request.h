@@ -45,8 +45,8 @@ struct io {
 	 * wait. */
 	bool	(*wait)(void *, const struct ctx *caller, const char *secret,
 		    int64_t newest, bool stream);
-	/* Sends the body of a long answer later, without this program waiting for
-	 * the client, and frees it.  NULL: this program waits. */
+	/* Sends the body of a long answer later, without this program waiting
+	 * for the client, and frees it.  NULL: this program waits. */
 	bool	(*take)(void *, struct spool *);
 	/* Those of the request; NULL: this program does not count requests. */
 	struct slots *slots;

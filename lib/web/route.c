@@ -42,8 +42,9 @@ route_matches(struct req *rq, const char *pattern, const char *path,
 }
 
 /*
- * Calls fn for each route of the path; stops if it returns true.  A pattern without
- * parameters, which comes before others in its table, alone is for its path.
+ * Calls fn for each route of the path; stops if it returns true.  A pattern
+ * without parameters, which comes before others in its table, alone is for its
+ * path.
  */
 static bool
 each(struct req *rq, bool (*fn)(struct req *, const struct route *, void *),

@@ -72,15 +72,15 @@ extern const struct route_statements route_statements[];
 
 struct route {
 	const char		*method;
-	/* Below /api/v1, or /dav; {name} is an argument, {key} one that may have
-	 * slashes. */
+	/* Below /api/v1, or /dav; {name} is an argument, {key} one that may
+	 * have slashes. */
 	const char		*path;
 	void			(*handle)(struct req *);
 	unsigned		 flags;
 	/* The scopes of which an access token needs one (core/user/token.h); 0:
 	 * no token may call it, only a session.  With TOKEN_LIMITED, also one
-	 * that is limited to lists, and it answers with what is on these; so does
-	 * every path to a list, task or attachment. */
+	 * that is limited to lists, and it answers with what is on these; so
+	 * does every path to a list, task or attachment. */
 	unsigned		 token;
 	const struct field	*fields;	/* of its JSON body, or NULL */
 	/* Of its write transaction, with the path's first argument as id. */
@@ -92,9 +92,9 @@ struct route {
 	 * takes long, or can be done before the write lock is taken.  False if
 	 * it has refused. */
 	bool			(*before)(struct req *);
-	/* Does long work after `before` and ahead of the handler (portions.h): a
-	 * portion of at most `max` records, in a write transaction.  Returns how
-	 * many; or NULL.  The first one may refuse. */
+	/* Does long work after `before` and ahead of the handler (portions.h):
+	 * a portion of at most `max` records, in a write transaction.  Returns
+	 * how many; or NULL.  The first one may refuse. */
 	int64_t			(*portion)(struct req *, int64_t max);
 };
 
@@ -102,11 +102,11 @@ struct route_group {
 	const char		*name;		/* the program's name */
 	const struct route	*routes;	/* ended by method NULL */
 	const struct protocol	*protocol;	/* NULL: the API's */
-	/* Runs as the group's own program begins: before it opens the database and
-	 * enters the sandbox, and so before it reads a request; or NULL. */
+	/* Runs as the group's own program begins: before it opens the database
+	 * and enters the sandbox, and so before it reads a request; or NULL. */
 	void			(*begin)(const struct settings *);
-	/* Loads the shared objects that its routes need, before the sandbox, if the
-	 * settings need them; or NULL. */
+	/* Loads the shared objects that its routes need, before the sandbox, if
+	 * the settings need them; or NULL. */
 	void			(*load)(const struct settings *);
 	const char *const	*reads;	/* paths outside the data directory that
 					 * handlers read, NULL last; or NULL */
@@ -115,7 +115,8 @@ struct route_group {
 /* Sets route and arguments.  False if the request is answered: unknown path,
  * unknown method, OPTIONS, an Accept without JSON. */
 bool			 route_find(struct req *);
-/* Refuses the method with 405, and Allow for the path (RFC 9110, section 15.5.6). */
+/* Refuses the method with 405, and Allow for the path (RFC 9110, section
+ * 15.5.6). */
 void			 route_refuse_method(struct req *);
 /* Is this one of the requests that core/limits.h bounds? */
 bool			 route_expensive(const struct req *);
@@ -126,8 +127,8 @@ void			 route_put_scopes(struct jw *, const char *name,
 			    unsigned token);
 /* The GET route of the request's path, if its answer has an ETag. */
 const struct route	*route_get(struct req *);
-/* Prints the API's routes: program, method, path, flags, fields; for generated files
- * and tests. */
+/* Prints the API's routes: program, method, path, flags, fields; for generated
+ * files and tests. */
 int			 routes_main(const struct route_group *const *groups);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Sends the answer: Status first, and Content-Length, so that a client sees whether
- * the answer is complete.
+ * Sends the answer: Status first, and Content-Length, so that a client sees
+ * whether the answer is complete.
  */
 #ifndef WEB_SEND_H
 #define WEB_SEND_H

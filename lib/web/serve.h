@@ -12,8 +12,8 @@ struct protocol;
 struct req;
 struct service;
 
-/* Serves one request and sends its answer.  False if the request must wait for a
- * slot (slots.h): nothing has been read, and the caller tries again. */
+/* Serves one request and sends its answer.  False if the request must wait for
+ * a slot (slots.h): nothing has been read, and the caller tries again. */
 bool	 serve(struct service *, char *const *envp, const struct io *);
 
 /* That of the JSON API. */

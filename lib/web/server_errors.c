@@ -55,8 +55,8 @@ server_refused(struct req *rq)
 
 	if (status < 400)
 		return false;
-	/* lighttpd reports every method as GET.  POST is what an upload has, and
-	 * a request without a length, which lighttpd refuses. */
+	/* lighttpd reports every method as GET.  POST is what an upload has,
+	 * and a request without a length, which lighttpd refuses. */
 	rq->in.method = "POST";
 	if (status == 411)
 		return false;

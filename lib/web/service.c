@@ -25,8 +25,8 @@
 #define RETRY_MS	100	/* between attempts to reach a server */
 #define ONCE_KEEP	512	/* kilobytes of pages, for a single request */
 
-/* Loads the shared objects of the program's own groups: the batch has all groups, and
- * no request that needs one can be one of its rows. */
+/* Loads the shared objects of the program's own groups: the batch has all
+ * groups, and no request that needs one can be one of its rows. */
 static void
 load_objects(const struct service *s, const char *program,
     const struct settings *settings)
@@ -88,8 +88,8 @@ begin_group(const struct route_group *const *groups, const char *program,
 			(*groups)->begin(settings);
 }
 
-/* False, with a line in the log, if the database is not in order.  A worker waits
- * for a server that is away, until there is a request to refuse. */
+/* False, with a line in the log, if the database is not in order.  A worker
+ * waits for a server that is away, until there is a request to refuse. */
 static bool
 connect_database(struct service *s, const struct settings *settings)
 {
@@ -113,8 +113,8 @@ connect_database(struct service *s, const struct settings *settings)
 	return true;
 }
 
-/* Closes descriptors inherited from the web server; and a database file must never
- * get the number of a standard stream. */
+/* Closes descriptors inherited from the web server; and a database file must
+ * never get the number of a standard stream. */
 static void
 close_inherited(void)
 {

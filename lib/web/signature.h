@@ -16,9 +16,9 @@ bool	 signature_open(void);
 /* Has it been loaded? */
 bool	 signature_loaded(void);
 /*
- * Is that the SubjectPublicKeyInfo (RFC 5280, in DER) of a key of the algorithm:
- * a point of P-256, uncompressed; Ed25519 (RFC 8410); RSA of 2048 to 4096 bits
- * with the exponent 65537?  No other algorithm has keys here.
+ * Is that the SubjectPublicKeyInfo (RFC 5280, in DER) of a key of the
+ * algorithm: a point of P-256, uncompressed; Ed25519 (RFC 8410); RSA of 2048 to
+ * 4096 bits with the exponent 65537?  No other algorithm has keys here.
  */
 bool	 signature_key(int64_t algorithm, struct bytes key);
 /* Is that the key's signature of the message? */

@@ -147,7 +147,8 @@ slots_end(struct slots *s)
 	*s = (struct slots){ .known = false };
 }
 
-/* Any of `count`, within so many microseconds: a descriptor; -1: there was none. */
+/* Any of `count`, within so many microseconds: a descriptor; -1: there was
+ * none. */
 static int
 take_any(const char *dir, int64_t first, int count, int64_t wait)
 {

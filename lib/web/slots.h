@@ -1,12 +1,13 @@
 /*
- * How many expensive requests of one user, and from one address, are under way in
- * all processes.  Each takes a slot: a locked byte of a file in the data directory,
- * which the kernel unlocks when the process ends, however that happens.
+ * How many expensive requests of one user, and from one address, are under way
+ * in all processes.  Each takes a slot: a locked byte of a file in the data
+ * directory, which the kernel unlocks when the process ends, however that
+ * happens.
  *
  * A request that finds no slot waits, before it has read its body or begun a
- * transaction.  Then it works, for which there are few slots; its answer is sent,
- * for which there are more, since clients may be slow.  core/limits.h has the
- * numbers.
+ * transaction.  Then it works, for which there are few slots; its answer is
+ * sent, for which there are more, since clients may be slow.  core/limits.h has
+ * the numbers.
  */
 #ifndef WEB_SLOTS_H
 #define WEB_SLOTS_H
@@ -45,11 +46,11 @@ void	 slots_worked(struct slots *);
 void	 slots_end(struct slots *);
 
 /* A CGI program's slot for a connection to a database server, of
- * CONNECTIONS_CGI: a descriptor, whose end gives it back; -1 if there was none within
- * WAITING_TIME. */
+ * CONNECTIONS_CGI: a descriptor, whose end gives it back; -1 if there was none
+ * within WAITING_TIME. */
 int	 slots_connection(const char *dir);
-/* The same for an exchange with the provider of single sign-on, of EXCHANGES_MOST, for
- * which it waits so many microseconds. */
+/* The same for an exchange with the provider of single sign-on, of
+ * EXCHANGES_MOST, for which it waits so many microseconds. */
 int	 slots_exchange(const char *dir, int64_t wait);
 
 #endif

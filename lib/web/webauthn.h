@@ -5,8 +5,8 @@
  *
  * The browser gives the key and the authenticator data as bytes beside the
  * attestation object (section 5.2.1), which is not read: there is no CBOR, and
- * with attestation "none" it would prove nothing more.  Whoever names a key that
- * is not the authenticator's harms themselves alone: they cannot sign in.
+ * with attestation "none" it would prove nothing more.  Whoever names a key
+ * that is not the authenticator's harms themselves alone: they cannot sign in.
  */
 #ifndef WEB_WEBAUTHN_H
 #define WEB_WEBAUTHN_H
@@ -42,8 +42,8 @@ struct webauthn_answer {
 };
 
 /*
- * These return NULL, or what is wrong, for the log.  `create`: the passkey is new;
- * false: it is used.
+ * These return NULL, or what is wrong, for the log.  `create`: the passkey is
+ * new; false: it is used.
  */
 
 /* Reads the JSON text. */
@@ -55,8 +55,8 @@ const char	*webauthn_check_client(struct arena *,
 		    const struct webauthn_site *,
 		    const struct webauthn_answer *, bool create,
 		    const char **challenge);
-/* Checks the authenticator data: site, presence and verification of the user, the
- * id of a new passkey.  Gives the counter. */
+/* Checks the authenticator data: site, presence and verification of the user,
+ * the id of a new passkey.  Gives the counter. */
 const char	*webauthn_check_authenticator(const struct webauthn_site *,
 		    const struct webauthn_answer *, bool create,
 		    uint32_t *counter);

@@ -47,7 +47,8 @@ worker_start(int i)
 	return true;
 }
 
-/* Logs why a worker ended, unless it has served its time or was asked to end. */
+/* Logs why a worker ended, unless it has served its time or was asked to
+ * end. */
 static void
 worker_tell(int status)
 {

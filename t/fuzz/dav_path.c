@@ -1,6 +1,6 @@
 /*
- * Addresses of CalDAV's clients: what is read of one is never more than a name, and
- * what is written of these names reads as the same ones.
+ * Addresses of CalDAV's clients: what is read of one is never more than a name,
+ * and what is written of these names reads as the same ones.
  */
 #include <string.h>
 

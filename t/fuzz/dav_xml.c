@@ -1,6 +1,7 @@
 /*
- * XML of CalDAV's clients, and the filters in it: what is written of a tree reads as
- * the same tree; a filter of any form ends, with any text that it is compared with.
+ * XML of CalDAV's clients, and the filters in it: what is written of a tree
+ * reads as the same tree; a filter of any form ends, with any text that it is
+ * compared with.
  */
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /*
- * Texts of CalDAV's clients: lines are all of the text; what is stored comes back byte
- * for byte; whatever is written over a text is good, says what was meant, and leaves
- * nothing to write a second time.
+ * Texts of CalDAV's clients: lines are all of the text; what is stored comes
+ * back byte for byte; whatever is written over a text is good, says what was
+ * meant, and leaves nothing to write a second time.
  */
 #include <string.h>
 
@@ -19,8 +19,8 @@
 #include "t/fuzz/lib/fuzz.h"
 
 #define ZONE		"Europe/Berlin"
-/* What the service decides on; the others follow from times, tags and alarms that
- * a text can have several of. */
+/* What the service decides on; the others follow from times, tags and alarms
+ * that a text can have several of. */
 #define CERTAIN		(1U << TODO_TITLE | 1U << TODO_NOTES | \
 			    1U << TODO_STARRED | 1U << TODO_TAGS)
 

@@ -1,6 +1,7 @@
 /*
- * Recurrence rules: any text is read or refused; the canonical form reads as the same
- * rule; dates rise, and are those that the rule gives from any other point.
+ * Recurrence rules: any text is read or refused; the canonical form reads as
+ * the same rule; dates rise, and are those that the rule gives from any other
+ * point.
  */
 #include <string.h>
 

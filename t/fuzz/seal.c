@@ -1,6 +1,6 @@
 /*
- * Sealed values: only what was sealed by one of the keys opens, as it was, for its
- * purpose and user; nothing that is changed, cut or made up.
+ * Sealed values: only what was sealed by one of the keys opens, as it was, for
+ * its purpose and user; nothing that is changed, cut or made up.
  */
 #include <sodium.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
  * What a browser says of a passkey: the whole answer, its client data, its
- * authenticator data, its key.  Whatever comes is refused in one line, or is what
- * was asked for; nobody's signature is right.
+ * authenticator data, its key.  Whatever comes is refused in one line, or is
+ * what was asked for; nobody's signature is right.
  */
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /*
  * Preloaded into a program: has the Nth allocation fail, the Nth write fall
- * short, or the Nth write lock be held by others for as long as one waits for it,
- * once or from there on.  DOCKET_FAIL is "alloc N", "alloc N+", "write N", "lock
- * N" and so on; at its end the program says on standard error how many of each
- * there were.  Nothing is counted before main.
+ * short, or the Nth write lock be held by others for as long as one waits for
+ * it, once or from there on.  DOCKET_FAIL is "alloc N", "alloc N+", "write N",
+ * "lock N" and so on; at its end the program says on standard error how many of
+ * each there were.  Nothing is counted before main.
  */
 #include <errno.h>
 #include <stdbool.h>

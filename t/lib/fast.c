@@ -1,6 +1,6 @@
 /*
- * A library that is loaded before the program's own (LD_PRELOAD): timers and the
- * monotonic clock run FAST times as fast.
+ * A library that is loaded before the program's own (LD_PRELOAD): timers and
+ * the monotonic clock run FAST times as fast.
  */
 #include <stdint.h>
 #include <stdlib.h>

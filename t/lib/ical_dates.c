@@ -1,6 +1,6 @@
 /*
- * Dates of recurrence rules by libical: reads the same lines as rule_dates.c, and
- * prints the dates after the first day.  An empty line gets an empty line.
+ * Dates of recurrence rules by libical: reads the same lines as rule_dates.c,
+ * and prints the dates after the first day.  An empty line gets an empty line.
  */
 #include <libical/ical.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /*
- * What the door of base/json/read.h says of documents, for a test that compares it
- * with another reader.  On standard input any number of documents, each behind
- * its length as four bytes, the highest first.  On standard output a line for
- * each: "refused " and why, or "ok " and the document written again, where
- * each number has become a text: "=" and the integer it is, or "?".
+ * What the door of base/json/read.h says of documents, for a test that compares
+ * it with another reader.  On standard input any number of documents, each
+ * behind its length as four bytes, the highest first.  On standard output a
+ * line for each: "refused " and why, or "ok " and the document written again,
+ * where each number has become a text: "=" and the integer it is, or "?".
  */
 #include <cjson/cJSON.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /*
  * Runs a program and says on descriptor 3 how much memory it had at most and
- * what it cost: kilobytes resident, and microseconds of user and system time, as
- * the kernel counted them.
+ * what it cost: kilobytes resident, and microseconds of user and system time,
+ * as the kernel counted them.
  *
  *	peak PROGRAM ARGUMENT... 3>FILE
  */

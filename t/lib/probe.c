@@ -1,11 +1,11 @@
 /*
  * What a program can still do once it has given up the rest.  A library that is
- * loaded before the program's own (LD_PRELOAD): when the program has entered its
- * sandbox, of which the filter of system calls is the last, it tries what the
- * program must not be able to, and then what it must, and ends it.  So it is the
- * real program, with the profile, settings and paths that it really has.  A line
- * each: the word "refused", "reached" or, of what it needs, "works" or "fails",
- * and what it was.
+ * loaded before the program's own (LD_PRELOAD): when the program has entered
+ * its sandbox, of which the filter of system calls is the last, it tries what
+ * the program must not be able to, and then what it must, and ends it.  So it
+ * is the real program, with the profile, settings and paths that it really has.
+ * A line each: the word "refused", "reached" or, of what it needs, "works" or
+ * "fails", and what it was.
  *
  *	PROBE		words: "sandbox": as said; "start": at once, without a
  *			sandbox; "without": the program and those that it starts

@@ -1,13 +1,13 @@
 /*
- * Which statements of sql/query a program runs.  A library that is loaded before
- * the program's own (LD_PRELOAD).  The file RAN has a place for each statement,
- * of NAME bytes: its name if it has run, otherwise zeros; then another place for
- * each: its name if it ran first while the program held the write lock; another:
- * its name if it was prepared while the program held the lock; and another: its
- * name if it had been prepared when the program took the lock.
- * Programs that run at the same time write the same bytes to the same place.
- * SQLite is linked into the program, so its functions are found by the program's
- * symbols; they are asked to report every statement.
+ * Which statements of sql/query a program runs.  A library that is loaded
+ * before the program's own (LD_PRELOAD).  The file RAN has a place for each
+ * statement, of NAME bytes: its name if it has run, otherwise zeros; then
+ * another place for each: its name if it ran first while the program held the
+ * write lock; another: its name if it was prepared while the program held the
+ * lock; and another: its name if it had been prepared when the program took the
+ * lock.  Programs that run at the same time write the same bytes to the same
+ * place.  SQLite is linked into the program, so its functions are found by the
+ * program's symbols; they are asked to report every statement.
  */
 #include <elf.h>
 #include <fcntl.h>

@@ -1,7 +1,8 @@
 /*
- * Dates of recurrence rules, for comparison with another program: reads lines of
- * rule, first day and a number, separated by tabs, and prints the canonical form and
- * that many dates after the first day, or the part that is not supported.
+ * Dates of recurrence rules, for comparison with another program: reads lines
+ * of rule, first day and a number, separated by tabs, and prints the canonical
+ * form and that many dates after the first day, or the part that is not
+ * supported.
  */
 #include <stdio.h>
 #include <stdlib.h>

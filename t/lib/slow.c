@@ -1,6 +1,7 @@
 /*
- * A library that is loaded before the program's own (LD_PRELOAD): each flush takes
- * 4 ms longer, as with disks or between machines that are slower than this one's.
+ * A library that is loaded before the program's own (LD_PRELOAD): each flush
+ * takes 4 ms longer, as with disks or between machines that are slower than
+ * this one's.
  */
 #include <sys/syscall.h>
 #include <time.h>

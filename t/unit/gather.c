@@ -1,7 +1,7 @@
 /*
- * Write transactions that are gathered: each is kept or undone alone, nobody else
- * sees any before the commit of all, and that is the only one that waits for the
- * disk.  A file system put over SQLite's own counts these waits.
+ * Write transactions that are gathered: each is kept or undone alone, nobody
+ * else sees any before the commit of all, and that is the only one that waits
+ * for the disk.  A file system put over SQLite's own counts these waits.
  */
 #include <stdarg.h>
 #include <stddef.h>

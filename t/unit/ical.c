@@ -1,6 +1,6 @@
 /*
- * lib/ical: texts in each client's style are read as they are meant; what changes
- * is written over them, and nothing else.
+ * lib/ical: texts in each client's style are read as they are meant; what
+ * changes is written over them, and nothing else.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -279,8 +279,8 @@ overlay(const struct ical_item *item, const struct todo *t, unsigned set,
 	return text;
 }
 
-/* The lines of a text that are neither of these members nor stamps, dates, zones
- * and alarms, which may follow the others. */
+/* The lines of a text that are neither of these members nor stamps, dates,
+ * zones and alarms, which may follow the others. */
 static const char *
 other_lines(const char *text, size_t len, unsigned set)
 {

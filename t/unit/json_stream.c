@@ -27,8 +27,8 @@ read_text(void *arg, void *to, size_t size)
 	return (ssize_t)n;
 }
 
-/* The member or element that was found: "member=text;", elements "member:text;";
- * what is in arrays below a member is entered. */
+/* The member or element that was found: "member=text;", elements
+ * "member:text;"; what is in arrays below a member is entered. */
 static const char *
 piece(struct arena *a, struct json_stream *p, enum json_type type,
     const char *all, const char *within)

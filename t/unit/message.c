@@ -201,8 +201,8 @@ each_kind_has_its_code_and_link(void **state)
 		has_its_code_and_link(languages[i]);
 }
 
-/* What is a place for something else is filled, lines are short, and no language
- * has the texts of another. */
+/* What is a place for something else is filled, lines are short, and no
+ * language has the texts of another. */
 static void
 each_kind_is_in_each_language(void **state)
 {

@@ -89,9 +89,9 @@ neighbours_of_a_long_rank_become_short(void **state)
 
 #define MANY	1100		/* more than are respaced at once */
 
-/* Many tasks, whose ranks differ after so many "A" and end in so many "V"; those
- * from first_long on share one more character and end in more: their ids in
- * order. */
+/* Many tasks, whose ranks differ after so many "A" and end in so many "V";
+ * those from first_long on share one more character and end in more: their ids
+ * in order. */
 static const char *
 many(const char *in, int first_long, int before, int after, int after_long,
     const char *id[MANY])

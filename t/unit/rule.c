@@ -1,7 +1,8 @@
 /*
  * Recurrence rules: their canonical form, the words, ends, and what is refused.
- * Their dates are compared with another program's in t/bin/rules.t, those of the
- * words with a calendar in t/npm/recur.mjs.  The vectors are in t/vectors/rules.json.
+ * Their dates are compared with another program's in t/bin/rules.t, those of
+ * the words with a calendar in t/npm/recur.mjs.  The vectors are in
+ * t/vectors/rules.json.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /*
- * The private directory of a run of docket-serve: where it is made, and which of
- * earlier runs are removed.
+ * The private directory of a run of docket-serve: where it is made, and which
+ * of earlier runs are removed.
  */
 #include <stdarg.h>
 #include <stddef.h>

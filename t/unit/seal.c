@@ -1,6 +1,6 @@
 /*
- * lib/base/seal.c: what is sealed opens with its key, purpose and user, and with
- * nothing else.
+ * lib/base/seal.c: what is sealed opens with its key, purpose and user, and
+ * with nothing else.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -280,8 +280,8 @@ nothing_is_copied_if_there_was_no_commit(void **state)
 	assert_int_equal(of_index(f, COPIED), copied);
 }
 
-/* Each reader begins before the one before it has ended, and sees another state, so
- * that the log never starts over by itself. */
+/* Each reader begins before the one before it has ended, and sees another
+ * state, so that the log never starts over by itself. */
 static void
 a_large_log_starts_over_between_long_reads(void **state)
 {

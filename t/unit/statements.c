@@ -59,10 +59,11 @@ check_columns(struct db *db, int query, struct arena *a)
 	}
 }
 
-/* Those that read lists, groups or settings without being limited to the lists of a
- * token (db_limit()): they find a place beside all of a user's lists, or count them
- * against a cap; or no request runs them for a caller who can be limited; or they are
- * about a list or task that was reached before, and whoever else reaches it. */
+/* Those that read lists, groups or settings without being limited to the lists
+ * of a token (db_limit()): they find a place beside all of a user's lists, or
+ * count them against a cap; or no request runs them for a caller who can be
+ * limited; or they are about a list or task that was reached before, and
+ * whoever else reaches it. */
 static const char *const unlimited[] = {
 	/* places and caps */
 	"list_rank_after", "list_rank_before", "list_at_rank", "list_count",

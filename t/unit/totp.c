@@ -26,7 +26,8 @@ assert_hex(const unsigned char *bytes, const char *hex)
 	    SHA1_BYTES), hex);
 }
 
-/* FIPS 180's examples, and lengths around those of the padding (by sha1sum(1)). */
+/* FIPS 180's examples, and lengths around those of the padding (by
+ * sha1sum(1)). */
 static void
 sha1_is_that_of_fips_180(void **state)
 {

@@ -1,6 +1,6 @@
 /*
- * The connections of docket-wait: whichever is dropped or moved, the others stay
- * in their queues and with their users.
+ * The connections of docket-wait: whichever is dropped or moved, the others
+ * stay in their queues and with their users.
  */
 #include <stdarg.h>
 #include <stddef.h>

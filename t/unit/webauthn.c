@@ -1,7 +1,7 @@
 /*
- * lib/web/webauthn.c and signature.c against the standard's vectors: what they are,
- * which check refuses those that are not for us, and what becomes of each byte that
- * is changed.  t/http/passkeys.t has an answer for each check.
+ * lib/web/webauthn.c and signature.c against the standard's vectors: what they
+ * are, which check refuses those that are not for us, and what becomes of each
+ * byte that is changed.  t/http/passkeys.t has an answer for each check.
  */
 #include <stdarg.h>
 #include <stddef.h>

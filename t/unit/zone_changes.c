@@ -37,8 +37,8 @@ offset(time_t t)
 }
 
 /*
- * When the clock shows that many seconds, around a change: the first time, or in a
- * gap as if the clock had not been changed yet.
+ * When the clock shows that many seconds, around a change: the first time, or
+ * in a gap as if the clock had not been changed yet.
  */
 static time_t
 moment(time_t wall, long before, long after)
@@ -69,7 +69,8 @@ check_wall(time_t wall, long before, long after)
 		    (intmax_t)want);
 }
 
-/* All that the clock shows from three hours before the change to three after. */
+/* All that the clock shows from three hours before the change to three
+ * after. */
 static void
 check_change(time_t change)
 {

@@ -1,13 +1,13 @@
 /*
- * A strict JSON reader.  json_read() accepts exactly the texts of RFC 8259 whose
- * top is an object; cJSON parses what passes.  The caller frees the tree with
- * json_free().
+ * A strict JSON reader.  json_read() accepts exactly the texts of RFC 8259
+ * whose top is an object; cJSON parses what passes.  The caller frees the tree
+ * with json_free().
  *
- * A text is read twice because cJSON accepts more than RFC 8259, names no byte for
- * what it refuses, and rounds numbers.  The check builds nothing, so it is the
- * cheaper half: of the instructions of json_read() it takes 44 % for 1 KiB of
- * tasks (43,000 of 98,000) and 39 % for 100 KiB (3.6 of 9.3 million), as counted
- * by valgrind --tool=callgrind --toggle-collect=json_read.
+ * A text is read twice because cJSON accepts more than RFC 8259, names no byte
+ * for what it refuses, and rounds numbers.  The check builds nothing, so it is
+ * the cheaper half: of the instructions of json_read() it takes 44 % for 1 KiB
+ * of tasks (43,000 of 98,000) and 39 % for 100 KiB (3.6 of 9.3 million), as
+ * counted by valgrind --tool=callgrind --toggle-collect=json_read.
  */
 #ifndef BASE_JSON_READ_H
 #define BASE_JSON_READ_H

@@ -1,7 +1,7 @@
 /*
- * The streaming JSON writer.  A struct jw appends to a struct buf and, if it has
- * a drain, passes the buffer on whenever it is full, so memory stays constant.
- * The writer places the commas.
+ * The streaming JSON writer.  A struct jw appends to a struct buf and, if it
+ * has a drain, passes the buffer on whenever it is full, so memory stays
+ * constant.  The writer places the commas.
  */
 #ifndef BASE_JSON_WRITE_H
 #define BASE_JSON_WRITE_H

@@ -11,8 +11,8 @@ struct arena;
 
 /* NULL, or what is wrong with the patterns. */
 const char	*media_types_wrong(struct arena *, const char *patterns);
-/* Do the patterns allow that type?  Parameters and the case of ASCII letters are
- * ignored. */
+/* Do the patterns allow that type?  Parameters and the case of ASCII letters
+ * are ignored. */
 bool		 media_types_allow(const char *patterns, const char *type);
 
 #endif

@@ -160,7 +160,8 @@ bool		 settings_load(struct arena *, struct settings *settings,
  */
 void		 settings_forget(struct settings *, char *const *envp);
 
-/* NULL if that is a value for the setting, or what would be right: "must ...". */
+/* NULL if that is a value for the setting, or what would be right: "must
+ * ...". */
 const char	*settings_fault(struct arena *, enum setting,
 		    const char *value);
 
@@ -198,16 +199,17 @@ bool		 settings_show(struct arena *, const struct settings *,
 		    size_t i, struct setting_shown *);
 
 /*
- * The next entry of the environment, from *i on, whose name begins like a setting
- * but is not one: the name, or NULL.  For a warning, since such names are ignored.
+ * The next entry of the environment, from *i on, whose name begins like a
+ * setting but is not one: the name, or NULL.  For a warning, since such names
+ * are ignored.
  */
 const char	*settings_unknown(struct arena *, char *const *envp, size_t *i);
 
 /*
  * Setting number i as the environment variable (DOCKET_KEY) that passes it to
- * another program, if a flag or the environment set it; without secrets, but for
- * those of the database and of s3-url, which each program needs.  False if it
- * comes from the file or the default.
+ * another program, if a flag or the environment set it; without secrets, but
+ * for those of the database and of s3-url, which each program needs.  False if
+ * it comes from the file or the default.
  */
 bool		 settings_inherited(struct arena *, const struct settings *,
 		    size_t i, struct setting_shown *);

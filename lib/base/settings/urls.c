@@ -64,7 +64,8 @@ url_takes_passkeys(const char *value)
 		return host != NULL && strncasecmp(host, "localhost", 9) == 0 &&
 		    strchr(":/", host[9]) != NULL;
 	}
-	/* The last part of an IPv4 address is a number, that of a name is not. */
+	/* The last part of an IPv4 address is a number, that of a name is
+	 * not. */
 	len = strcspn(host, ":/");
 	for (last = host + len; last > host && last[-1] != '.'; last--)
 		continue;

@@ -12,8 +12,8 @@ struct arena;
 
 /* http or https, or empty. */
 const char	*url_wrong(struct arena *, const char *);
-/* Do browsers use passkeys there: https and a name, or http://localhost?  The URL is
- * not wrong. */
+/* Do browsers use passkeys there: https and a name, or http://localhost?  The
+ * URL is not wrong. */
 bool		 url_takes_passkeys(const char *);
 /* The same, also with a query and a fragment. */
 const char	*url_page_wrong(struct arena *, const char *);

@@ -1,7 +1,7 @@
 /*
  * What administrators see and change of other users.  Once there is an
- * administrator, there is always one who is not disabled: whoever changes that must
- * do it in a write transaction of the whole database (SCOPE_ALL).
+ * administrator, there is always one who is not disabled: whoever changes that
+ * must do it in a write transaction of the whole database (SCOPE_ALL).
  */
 #ifndef CORE_ACCOUNT_ADMINISTRATION_H
 #define CORE_ACCOUNT_ADMINISTRATION_H
@@ -46,16 +46,16 @@ enum outcome	 managed_change(struct ctx *, const char *id,
 /* Is that user the only administrator who is not disabled? */
 bool		 administrator_last(struct ctx *, const char *user);
 /* The first thing that a user loses whose account ends, so that none of the
- * transactions that follow can make nobody an administrator.  DONE, USER_NOT_FOUND,
- * LAST_ADMINISTRATOR. */
+ * transactions that follow can make nobody an administrator.  DONE,
+ * USER_NOT_FOUND, LAST_ADMINISTRATOR. */
 enum outcome	 administrator_leave(struct ctx *, const char *user);
 /* Makes a user an administrator, or ends that. */
 void		 administrator_set(struct ctx *, const char *user, bool admin);
 /* quota in bytes, or QUOTA_SETTING. */
 void		 quota_set(struct ctx *, const char *user, int64_t quota);
-/* Removes the second factor of somebody who has lost it, with a mail and a line in
- * the audit.  Where one is required, their passkeys go, too: the password alone would
- * not be enough beside them.  False if there is nothing. */
+/* Removes the second factor of somebody who has lost it, with a mail and a line
+ * in the audit.  Where one is required, their passkeys go, too: the password
+ * alone would not be enough beside them.  False if there is nothing. */
 bool		 managed_remove_factor(struct ctx *, const struct user *);
 
 #endif

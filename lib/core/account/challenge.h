@@ -1,8 +1,8 @@
 /*
- * Challenges: what an authenticator signs to show that it has a passkey.  One is a
- * sealed value (base/seal.h), not a row: whoever asks for many fills no disk.  It
- * is good for CHALLENGE_LASTS, for one purpose, and once: the transaction that
- * accepts it notes that.
+ * Challenges: what an authenticator signs to show that it has a passkey.  One
+ * is a sealed value (base/seal.h), not a row: whoever asks for many fills no
+ * disk.  It is good for CHALLENGE_LASTS, for one purpose, and once: the
+ * transaction that accepts it notes that.
  */
 #ifndef CORE_ACCOUNT_CHALLENGE_H
 #define CORE_ACCOUNT_CHALLENGE_H

@@ -38,8 +38,9 @@ bool		 factor_on(struct ctx *, const char *user);
  * factor that is required? */
 bool		 factor_last(struct ctx *, unsigned which);
 
-/* Makes key-file if there is none, and returns its path; NULL: there is one, or it
- * cannot be read.  For programs that set the service up, never for a request. */
+/* Makes key-file if there is none, and returns its path; NULL: there is one, or
+ * it cannot be read.  For programs that set the service up, never for a
+ * request. */
 const char	*factor_make_key(const struct ctx *);
 /* Reads the keys of key-file.  False, with a line in the log, if that fails. */
 bool		 factor_keys(const struct ctx *, struct seal_keys *);
@@ -48,8 +49,8 @@ bool		 factor_keys(const struct ctx *, struct seal_keys *);
  * replaces the last such.  DONE, TOTP_ON, NOT_READY (no key). */
 enum outcome	 factor_begin(struct ctx *,
 		    unsigned char secret[TOTP_SECRET]);
-/* Confirms it: DONE, TOTP_ON, TOTP_NOT_FOUND (none was begun), WRONG_CODE.  Ends
- * the caller's other sessions, and codes that were mailed. */
+/* Confirms it: DONE, TOTP_ON, TOTP_NOT_FOUND (none was begun), WRONG_CODE.
+ * Ends the caller's other sessions, and codes that were mailed. */
 enum outcome	 factor_confirm(struct ctx *, const char *code);
 /* Removes the factor, its secret and recovery codes; false if there is none. */
 bool		 factor_remove(struct ctx *, const char *user);

@@ -46,8 +46,8 @@ identity_used(struct ctx *c, const struct identity_claims *k)
 	q_identity_set_used(c->db, hash, sizeof(hash), c->now);
 }
 
-/* Gives the user's account a new version, which ends tickets of the second factor:
- * the caller's copy is older. */
+/* Gives the user's account a new version, which ends tickets of the second
+ * factor: the caller's copy is older. */
 static void
 identity_put(struct ctx *c, const char *user, const struct identity_claims *k)
 {

@@ -1,7 +1,8 @@
 /*
- * Identities: who a provider of single sign-on says that somebody is.  An identity is
- * the pair of issuer and subject, and signs in to one account.  What else the
- * provider says, such as an address, can only lead to an account the first time.
+ * Identities: who a provider of single sign-on says that somebody is.  An
+ * identity is the pair of issuer and subject, and signs in to one account.
+ * What else the provider says, such as an address, can only lead to an account
+ * the first time.
  */
 #ifndef CORE_ACCOUNT_IDENTITY_H
 #define CORE_ACCOUNT_IDENTITY_H
@@ -31,11 +32,11 @@ struct identity_claims {
 };
 
 /*
- * Finds the account, or makes it: that of the identity; or joins the identity to
- * the account with the same address, verified here and there; or, if oidc-create is
- * yes, adds an account without a password.  DONE; EMAIL_TAKEN if another account
- * has the address, which could be a stranger's; BAD_CREDENTIALS if there is none,
- * or it is disabled.
+ * Finds the account, or makes it: that of the identity; or joins the identity
+ * to the account with the same address, verified here and there; or, if
+ * oidc-create is yes, adds an account without a password.  DONE; EMAIL_TAKEN if
+ * another account has the address, which could be a stranger's; BAD_CREDENTIALS
+ * if there is none, or it is disabled.
  */
 enum outcome	 identity_sign_in(struct ctx *, const struct identity_claims *,
 		    struct user *);
@@ -43,12 +44,13 @@ enum outcome	 identity_sign_in(struct ctx *, const struct identity_claims *,
 enum outcome	 identity_join(struct ctx *, const struct identity_claims *);
 /* Is it the caller's? */
 bool		 identity_is_own(struct ctx *, const struct identity_claims *);
-/* Removes one of the caller's: DONE, IDENTITY_NOT_FOUND; LAST_WAY_IN if the caller
- * could not sign in any more. */
+/* Removes one of the caller's: DONE, IDENTITY_NOT_FOUND; LAST_WAY_IN if the
+ * caller could not sign in any more. */
 enum outcome	 identity_remove(struct ctx *, const char *id);
 bool		 identity_any(struct ctx *, const char *user);
 
-/* Uses up what a browser brought back from the provider; false if it was used. */
+/* Uses up what a browser brought back from the provider; false if it was
+ * used. */
 bool		 identity_use_state(struct ctx *, const char *user,
 		    const char *state);
 

@@ -15,8 +15,8 @@
 #include "query/passkey.h"
 #include "query/user.h"
 
-/* Of the stored data, before the two texts of bytes: algorithm, counter, handle,
- * length of the credential's id. */
+/* Of the stored data, before the two texts of bytes: algorithm, counter,
+ * handle, length of the credential's id. */
 #define HEAD	(4 + 4 + PASSKEY_HANDLE + 2)
 
 static void

@@ -1,7 +1,7 @@
 /*
- * Passkeys of a user: public keys of authenticators, by which they sign in without
- * a password and without a second factor.  Nothing of them is secret, so they work
- * after a restore without key-file.
+ * Passkeys of a user: public keys of authenticators, by which they sign in
+ * without a password and without a second factor.  Nothing of them is secret,
+ * so they work after a restore without key-file.
  *
  * What an answer says is checked by web/webauthn.h.
  */
@@ -56,15 +56,15 @@ int64_t		 passkey_count(struct ctx *, const char *user);
 void		 passkey_handle(struct ctx *,
 		    unsigned char handle[PASSKEY_HANDLE]);
 
-/* Adds one to the caller: CREATED, PASSKEY_EXISTS (anybody has that credential),
- * LIMIT_REACHED. */
+/* Adds one to the caller: CREATED, PASSKEY_EXISTS (anybody has that
+ * credential), LIMIT_REACHED. */
 enum outcome	 passkey_add(struct ctx *, const char *name,
 		    const struct passkey_key *, struct passkey *);
 /* DONE, PASSKEY_NOT_FOUND. */
 enum outcome	 passkey_rename(struct ctx *, const char *id, const char *name,
 		    struct passkey *);
-/* DONE, PASSKEY_NOT_FOUND, LAST_WAY_IN: the caller has no password and could not
- * sign in; LAST_SECOND_FACTOR: one is required. */
+/* DONE, PASSKEY_NOT_FOUND, LAST_WAY_IN: the caller has no password and could
+ * not sign in; LAST_SECOND_FACTOR: one is required. */
 enum outcome	 passkey_remove(struct ctx *, const char *id);
 /* May it sign with that counter?  One that counts must have counted further: if
  * not, there is a copy of it. */

@@ -1,6 +1,6 @@
 /*
- * Signing up: somebody makes an account for themselves, where registration is open,
- * or with an invitation, whose list they join.
+ * Signing up: somebody makes an account for themselves, where registration is
+ * open, or with an invitation, whose list they join.
  */
 #ifndef CORE_ACCOUNT_SIGN_UP_H
 #define CORE_ACCOUNT_SIGN_UP_H

@@ -1,9 +1,9 @@
 /*
- * Tickets: what a client that has shown the right password gets until it shows the
- * second factor.  A ticket is a sealed value (base/seal.h), not a row: whoever asks
- * for many fills no disk.  It ends after TICKET_LASTS, and with a new password, a
- * changed factor or passkey or a change of the user, because it contains a hash of
- * these.
+ * Tickets: what a client that has shown the right password gets until it shows
+ * the second factor.  A ticket is a sealed value (base/seal.h), not a row:
+ * whoever asks for many fills no disk.  It ends after TICKET_LASTS, and with a
+ * new password, a changed factor or passkey or a change of the user, because it
+ * contains a hash of these.
  */
 #ifndef CORE_ACCOUNT_TICKET_H
 #define CORE_ACCOUNT_TICKET_H

@@ -1,7 +1,7 @@
 /*
- * A directory of backups.  Each run adds a backup, which is a database file; the
- * attachments of all backups are stored beside them, once each, under the same
- * names as in a data directory:
+ * A directory of backups.  Each run adds a backup, which is a database file;
+ * the attachments of all backups are stored beside them, once each, under the
+ * same names as in a data directory:
  *
  *	docket-20261121T012345Z.db	a backup, by the time of its start
  *	files/ab/cdef...		an attachment's bytes, by their SHA-256

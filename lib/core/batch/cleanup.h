@@ -21,13 +21,13 @@
 
 #define CLOCK_LEAP	(30 * DAY)	/* largest gap between two runs */
 
-/* The latest time that the database knows: of the last run that was not refused,
- * or the newest stamp; 0: neither.  A run with the clock behind is not older than
- * the stamps before it. */
+/* The latest time that the database knows: of the last run that was not
+ * refused, or the newest stamp; 0: neither.  A run with the clock behind is not
+ * older than the stamps before it. */
 int64_t	 cleanup_known(struct ctx *);
 /*
- * Is the clock so far ahead that nothing may expire?  CLOCK_GOOD up to CLOCK_LEAP
- * after that time, and from 7 days after the first refusal.
+ * Is the clock so far ahead that nothing may expire?  CLOCK_GOOD up to
+ * CLOCK_LEAP after that time, and from 7 days after the first refusal.
  */
 enum clock_state { CLOCK_GOOD, CLOCK_AHEAD };
 

@@ -19,8 +19,8 @@ struct jw;
 /*
  * Writes the whole object of the context's user, row by row: if the writer has
  * a drain, memory does not grow with the data.  For an archive it has one more
- * member, `attachments`: id, taskId, filename, sizeBytes and sha256 of each file
- * that the archive should have.
+ * member, `attachments`: id, taskId, filename, sizeBytes and sha256 of each
+ * file that the archive should have.
  */
 void	 export_write(struct ctx *, struct jw *, bool archive);
 

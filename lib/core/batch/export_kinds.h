@@ -32,10 +32,10 @@ extern const struct export_kind_info {
 } export_kinds[EXPORT__MAX];
 
 /*
- * A record.  One that is imported has the fields F_IMPORT (core/field.h): a rank
- * that is NULL or invalid means at the bottom, created_at 0 now, completed_at 0
- * not known; an assignee who cannot reach the task and the group of a list that
- * does not exist are dropped.
+ * A record.  One that is imported has the fields F_IMPORT (core/field.h): a
+ * rank that is NULL or invalid means at the bottom, created_at 0 now,
+ * completed_at 0 not known; an assignee who cannot reach the task and the group
+ * of a list that does not exist are dropped.
  */
 struct exported {
 	enum export_kind	 kind;

@@ -138,8 +138,8 @@ free_task_id(struct ctx *c, const struct task *from)
 	return DONE;
 }
 
-/* The rule counts, if there is one; then the word, for the first day of its series.
- * Exports of older versions have the word alone. */
+/* The rule counts, if there is one; then the word, for the first day of its
+ * series. Exports of older versions have the word alone. */
 static enum outcome
 import_recurrence(struct ctx *c, const struct task *from, struct task *t)
 {

@@ -34,15 +34,15 @@ const char	*recover_owner(struct ctx *to, struct arena *,
 		    const char *list);
 /*
  * A list, for its present owner, with its tasks, steps, attachments, and
- * everybody's tags and My Day entries on them.  If the list is gone, it returns to
- * the owner it had, who must exist, and its members return too, except those who
- * have left it.
+ * everybody's tags and My Day entries on them.  If the list is gone, it returns
+ * to the owner it had, who must exist, and its members return too, except those
+ * who have left it.
  */
 void	 recover_list(struct recovery *, const char *list);
 /*
  * A user: the account if it was removed, groups, tags, settings, the lists they
- * own and, if they were removed, their places in lists of others, which can have
- * been theirs.
+ * own and, if they were removed, their places in lists of others, which can
+ * have been theirs.
  */
 void	 recover_user(struct recovery *, const struct user *);
 

@@ -32,8 +32,8 @@ by_hash(const void *a, const void *b)
 	return memcmp(x->sha256, y->sha256, CONTENT_HASH);
 }
 
-/* Adds the contents of attachments that the service does not have, or will erase
- * with their deleted task. */
+/* Adds the contents of attachments that the service does not have, or will
+ * erase with their deleted task. */
 static void
 note_contents(struct recovery *r, struct arena *lasting, const char *list)
 {

@@ -1,7 +1,7 @@
 /*
  * Recovers the attachments of a list's tasks.  Copying their contents can take
- * long, and with the S3 store it needs the network: so it is done before the write
- * transaction, which then only keeps them.
+ * long, and with the S3 store it needs the network: so it is done before the
+ * write transaction, which then only keeps them.
  */
 #ifndef CORE_BATCH_RECOVER_FILES_H
 #define CORE_BATCH_RECOVER_FILES_H
@@ -15,7 +15,8 @@ struct recovery;
 void	 recover_stage_files(struct recovery *, struct arena *lasting,
 	    const char *list, const char *user);
 void	 recover_files(struct recovery *, struct ctx *owner, const char *list);
-/* Before the transaction is committed: keeps the contents that its rows name. */
+/* Before the transaction is committed: keeps the contents that its rows
+ * name. */
 void	 recover_keep_files(struct recovery *);
 /* After it: removes what was staged and not kept. */
 void	 recover_drop_files(struct recovery *);

@@ -1,5 +1,6 @@
 /*
- * A recovery from a backup: where from, where to, and what became of each record.
+ * A recovery from a backup: where from, where to, and what became of each
+ * record.
  */
 #ifndef CORE_BATCH_RECOVERY_H
 #define CORE_BATCH_RECOVERY_H

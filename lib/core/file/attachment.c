@@ -113,7 +113,8 @@ attachment_add(struct ctx *c, const char *task, const char *id,
 	return CREATED;
 }
 
-/* The uploader and the list's owner delete and restore what a statement found. */
+/* The uploader and the list's owner delete and restore what a statement
+ * found. */
 static enum outcome
 may_delete(struct ctx *c, struct rows *r, struct attachment *f)
 {

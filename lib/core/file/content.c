@@ -190,7 +190,8 @@ content_close(struct content_reader *r)
 		r->store->close(r);
 }
 
-/* Passes all bytes to `take`, and closes; false if they are missing or damaged. */
+/* Passes all bytes to `take`, and closes; false if they are missing or
+ * damaged. */
 static bool
 read_all(struct content_reader *r, void (*take)(void *, const void *, size_t),
     void *arg)

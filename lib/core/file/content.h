@@ -1,6 +1,6 @@
 /*
- * The bytes of attachments, in the content store that the setting `files` names:
- * each content once, by its SHA-256, whatever the number of attachments.
+ * The bytes of attachments, in the content store that the setting `files`
+ * names: each content once, by its SHA-256, whatever the number of attachments.
  *
  * A content is complete and durable before its row is committed: so no row is
  * without its content.  A content without a row is an orphan, which
@@ -28,10 +28,11 @@ void		 content_add(struct content *, const void *, size_t);
 /* Call when complete: makes it durable and computes its hash. */
 void		 content_finish(struct content *);
 /* Keeps it under its hash, within the write transaction that adds its row.  If
- * the store has that content already, this one may be left to content_drop(). */
+ * the store has that content already, this one may be left to
+ * content_drop(). */
 void		 content_keep(struct ctx *, struct content *);
-/* The same in a transaction of its own, or in the one that is open, for a content
- * that is missing or damaged. */
+/* The same in a transaction of its own, or in the one that is open, for a
+ * content that is missing or damaged. */
 void		 content_replace(struct ctx *, struct content *);
 /* Removes a content that was not kept; NULL is allowed. */
 void		 content_drop(struct content *);
@@ -42,9 +43,9 @@ const unsigned char	*content_hash(const struct content *);	/* CONTENT_HASH */
 const char		*content_head(const struct content *, size_t *len);
 
 /*
- * Opens a content for reading; NULL with errno if it is missing.  size: how many
- * bytes its row says it has, or -1.  With the database store, each piece is read in
- * the transaction that is open, or in one of its own.
+ * Opens a content for reading; NULL with errno if it is missing.  size: how
+ * many bytes its row says it has, or -1.  With the database store, each piece
+ * is read in the transaction that is open, or in one of its own.
  */
 struct content_reader *content_open(struct ctx *, const unsigned char *sha256,
 		    int64_t size);
@@ -56,9 +57,9 @@ bool		 content_needs_database(const struct content_reader *);
  * cannot be. */
 bool		 content_start(struct content_reader *, int64_t from, int64_t len);
 /*
- * The next ones: how many, 0 at their end, -1 with errno if they are missing.  If
- * all are read, their hash is compared before the last ones are returned: -1 with
- * EBADMSG if it differs.
+ * The next ones: how many, 0 at their end, -1 with errno if they are missing.
+ * If all are read, their hash is compared before the last ones are returned: -1
+ * with EBADMSG if it differs.
  */
 ssize_t		 content_read(struct content_reader *, void *, size_t);
 /* What errno means after one of these. */
@@ -69,8 +70,8 @@ void		 content_close(struct content_reader *);
 /* Is it there, with that hash? */
 bool		 content_whole(struct ctx *, const unsigned char *sha256);
 /* Copies it for content_keep(), which will replace any existing one; NULL, and
- * nothing is changed, if the source is missing or damaged.  Memory does not grow
- * with its size. */
+ * nothing is changed, if the source is missing or damaged.  Memory does not
+ * grow with its size. */
 struct content	*content_stage(struct ctx *to, struct ctx *from,
 		    const unsigned char *sha256);
 /* Copies it durably, replacing any existing one; false, and nothing is changed,

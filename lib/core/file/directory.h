@@ -1,7 +1,7 @@
 /*
- * The content store `directory`: files below files/ in the data directory, named
- * by their SHA-256.  A file is written under a temporary name, made durable, and
- * renamed inside the transaction that adds its row.
+ * The content store `directory`: files below files/ in the data directory,
+ * named by their SHA-256.  A file is written under a temporary name, made
+ * durable, and renamed inside the transaction that adds its row.
  */
 #ifndef CORE_FILE_DIRECTORY_H
 #define CORE_FILE_DIRECTORY_H

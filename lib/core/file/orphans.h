@@ -12,8 +12,8 @@
 struct ctx;
 
 void	 content_orphans(struct ctx *, struct orphans *);
-/* Within a write transaction for everything: removes it if it is still an orphan,
- * or leaves it to content_remove(); false if it is none. */
+/* Within a write transaction for everything: removes it if it is still an
+ * orphan, or leaves it to content_remove(); false if it is none. */
 bool	 content_sweep(struct ctx *, const char *name);
 /* Outside any transaction: removes from a store on another machine what
  * content_sweep() left, at most so many.  False after an error message. */

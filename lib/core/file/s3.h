@@ -1,15 +1,16 @@
 /*
- * The content store `s3`: objects of a bucket, named by their SHA-256.  The bytes
- * are collected in a temporary file of the data directory; then the upload claims
- * its hash in a row of content_upload, and sends the object.  As long as there is a
- * claim, the cleanup leaves the object alone.
+ * The content store `s3`: objects of a bucket, named by their SHA-256.  The
+ * bytes are collected in a temporary file of the data directory; then the
+ * upload claims its hash in a row of content_upload, and sends the object.  As
+ * long as there is a claim, the cleanup leaves the object alone.
  *
  * The store is not asked within a transaction.  An object that nobody needs is
- * noted in content_removal; later the note gets the time when a program begins to
- * remove it, if still nobody does, and goes after the store has answered.  An
- * upload of the same bytes takes a note without a time away, and waits for one with
- * a time.  If that is over REMOVAL_TIME ago, the program was killed or had no
- * answer: then the upload takes it away, too, or the next program begins again.
+ * noted in content_removal; later the note gets the time when a program begins
+ * to remove it, if still nobody does, and goes after the store has answered.
+ * An upload of the same bytes takes a note without a time away, and waits for
+ * one with a time.  If that is over REMOVAL_TIME ago, the program was killed or
+ * had no answer: then the upload takes it away, too, or the next program begins
+ * again.
  */
 #ifndef CORE_FILE_S3_H
 #define CORE_FILE_S3_H

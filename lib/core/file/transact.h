@@ -9,9 +9,9 @@
 struct ctx;
 struct scope;
 
-/* Runs fn in the write transaction that is open, or in one of its own, which only
- * writes contents: so it waits for nobody but a transaction for everything.  False
- * if that took too long. */
+/* Runs fn in the write transaction that is open, or in one of its own, which
+ * only writes contents: so it waits for nobody but a transaction for
+ * everything.  False if that took too long. */
 bool	 content_try(struct ctx *, bool (*fn)(void *), void *);
 /* The same in a transaction of that scope, for which none may be open. */
 bool	 content_try_in(struct ctx *, const struct scope *, bool (*fn)(void *),

@@ -18,8 +18,8 @@
 #include "query/invitation.h"
 #include "query/user.h"
 
-/* In `attempt` an address has a row for each of its mails.  It stays for as long as
- * the mail counts: docket-cleanup removes what is a day old. */
+/* In `attempt` an address has a row for each of its mails.  It stays for as
+ * long as the mail counts: docket-cleanup removes what is a day old. */
 static bool
 address_takes(struct ctx *c, const char *key)
 {

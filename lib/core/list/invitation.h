@@ -1,7 +1,8 @@
 /*
  * Invitations: links to join a list.  The owner makes them; anybody with the
- * code can use them until they expire or are withdrawn.  One that is sent by mail
- * is good once, for the address it went to.  Only the hash of a code is stored.
+ * code can use them until they expire or are withdrawn.  One that is sent by
+ * mail is good once, for the address it went to.  Only the hash of a code is
+ * stored.
  */
 #ifndef CORE_LIST_INVITATION_H
 #define CORE_LIST_INVITATION_H
@@ -36,9 +37,9 @@ struct invited {
 	bool		 account;	/* can somebody make an account with it? */
 };
 
-/* By the list's owner, with the list, role, accounts and email of *i.  accounts -1:
- * one, if the owner's invitations may make it.  An email needs smtp-url.  CREATED,
- * LIST_NOT_FOUND, LIMIT_REACHED. */
+/* By the list's owner, with the list, role, accounts and email of *i.  accounts
+ * -1: one, if the owner's invitations may make it.  An email needs smtp-url.
+ * CREATED, LIST_NOT_FOUND, LIMIT_REACHED. */
 enum outcome	 invitation_make(struct ctx *, struct invitation *i,
 		    int64_t days);
 /* By the list's owner.  DONE, LIST_NOT_FOUND, INVITATION_NOT_FOUND. */
@@ -49,12 +50,13 @@ enum outcome	 invitation_withdraw(struct ctx *, const char *list,
  * made, or it was sent to another address than the caller's. */
 enum outcome	 invitation_read(struct ctx *, const char *code,
 		    struct invited *);
-/* The caller joins the list; who is in already keeps their role.  CREATED, EXISTED, INVITATION_NOT_FOUND;
- * NOT_SHAREABLE to the owner and unverified accounts; LIMIT_REACHED. */
+/* The caller joins the list; who is in already keeps their role.  CREATED,
+ * EXISTED, INVITATION_NOT_FOUND; NOT_SHAREABLE to the owner and unverified
+ * accounts; LIMIT_REACHED. */
 enum outcome	 invitation_accept(struct ctx *, const char *code,
 		    struct member *);
-/* A new user, whose account it made, joins the list: one account less.  CREATED,
- * LIMIT_REACHED. */
+/* A new user, whose account it made, joins the list: one account less.
+ * CREATED, LIMIT_REACHED. */
 enum outcome	 invitation_join(struct ctx *, const struct invited *,
 		    const char *user);
 

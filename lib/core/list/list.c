@@ -221,7 +221,8 @@ list_revive(struct ctx *c, const char *id)
 	return CREATED;
 }
 
-/* An access comes back that ended with its list: its old place, or beside it. */
+/* An access comes back that ended with its list: its old place, or beside
+ * it. */
 static void
 restore_access(struct ctx *c, const char *list,
     const struct access_ended_with_row *a)

@@ -53,7 +53,8 @@ enum outcome	 list_create(struct ctx *, const struct list *new, bool top,
  * LIMIT_REACHED. */
 enum outcome	 list_revive(struct ctx *, const char *id);
 /* Sets a set of fields (core/record.h).  Only the owner sets those that are not
- * F_PERSONAL (LIST_IS_READ_ONLY to a viewer).  DONE, LIST_NOT_FOUND, GROUP_NOT_FOUND, NO_FIELDS. */
+ * F_PERSONAL (LIST_IS_READ_ONLY to a viewer).  DONE, LIST_NOT_FOUND,
+ * GROUP_NOT_FOUND, NO_FIELDS. */
 enum outcome	 list_update(struct ctx *, const char *id,
 		    const struct list *to, unsigned set, struct list *);
 /* Deletes it with its contents, for everybody; owner only.  DONE,

@@ -38,7 +38,8 @@ void
 member_of_row(struct ctx *c, struct rows *r, struct member *m)
 {
 	row_member(r, c->arena, m);
-	/* Only people who share a list with somebody learn their present name. */
+	/* Only people who share a list with somebody learn their present
+	 * name. */
 	if (m->deleted_at != 0)
 		m->display_name = DELETED_TEXT;
 }

@@ -49,12 +49,13 @@ enum outcome	 member_set_role(struct ctx *, const char *list,
 /* Adds a user who cannot reach the list: CREATED, LIMIT_REACHED. */
 enum outcome	 member_join(struct ctx *, const char *list, const char *user,
 		    const char *role, bool invited, struct member *);
-/* Ends at most `max` of a user's assignments and turns on a list that they view, or
- * have lost.  Returns how many; 0 also if its tasks can be assigned to them. */
+/* Ends at most `max` of a user's assignments and turns on a list that they
+ * view, or have lost.  Returns how many; 0 also if its tasks can be assigned to
+ * them. */
 int64_t		 member_unassign(struct ctx *, const char *list,
 		    const char *user, int64_t max);
-/* Ends a membership and the user's assignments on the list, without checking the
- * caller.  stamp: of their row in the list's feed. */
+/* Ends a membership and the user's assignments on the list, without checking
+ * the caller.  stamp: of their row in the list's feed. */
 void		 member_end(struct ctx *, const char *list, const char *user,
 		    int64_t stamp);
 

@@ -21,8 +21,8 @@ struct property {
 /* The caller's on a list, or NULL: on all; by their names. */
 size_t		 property_all(struct ctx *, const char *list,
 		    struct property **);
-/* Sets one; value NULL: removes it.  DONE; LIMIT_REACHED if there are too many, or
- * it is too long. */
+/* Sets one; value NULL: removes it.  DONE; LIMIT_REACHED if there are too many,
+ * or it is too long. */
 enum outcome	 property_set(struct ctx *, const char *list, const char *name,
 		    const char *value);
 

@@ -14,8 +14,8 @@ struct list;
 
 /*
  * The caller, who owns the list, hands it to a user, whether they reach it or
- * not; its invitations and its offer end.  LIST_NOT_FOUND; LIMIT_REACHED if the user would
- * have too many lists, or too much text.
+ * not; its invitations and its offer end.  LIST_NOT_FOUND; LIMIT_REACHED if the
+ * user would have too many lists, or too much text.
  */
 enum outcome	 transfer_list(struct ctx *, const char *list,
 		    const char *user);
@@ -28,9 +28,9 @@ bool		 transfer_next(struct ctx *, const char **list,
 		    const char **heir);
 
 /*
- * An offer ends when it is answered, withdrawn or replaced, after OFFER_DAYS, with
- * the membership of who is asked, with the list, when that has another owner, and
- * when one of the two is disabled.
+ * An offer ends when it is answered, withdrawn or replaced, after OFFER_DAYS,
+ * with the membership of who is asked, with the list, when that has another
+ * owner, and when one of the two is disabled.
  */
 struct offer {
 	const char	*user_id;	/* who is asked */
@@ -38,7 +38,8 @@ struct offer {
 	int64_t		 expires_at;
 };
 
-/* By the owner, to a member or viewer.  DONE, LIST_NOT_FOUND, MEMBER_NOT_FOUND. */
+/* By the owner, to a member or viewer.  DONE, LIST_NOT_FOUND,
+ * MEMBER_NOT_FOUND. */
 enum outcome	 transfer_offer(struct ctx *, const char *list,
 		    const char *user, struct offer *);
 /* For the owner and who is asked.  DONE, LIST_NOT_FOUND, OFFER_NOT_FOUND. */

@@ -42,7 +42,8 @@ struct delivery {
 };
 
 /* Turns at most `max` due notices into deliveries; returns how many.  0:
- * nothing more is due.  What a clock that was ahead has put off is due again. */
+ * nothing more is due.  What a clock that was ahead has put off is due
+ * again. */
 int64_t	 delivery_plan(struct ctx *, int max);
 
 /* Is anything due and unsent? */
@@ -64,8 +65,8 @@ int64_t	 delivery_next(struct ctx *);
  * meanwhile, for another time. */
 void	 delivery_sent(struct ctx *, const struct delivery *);
 /* Retry later: after twice the previous delay, from half a minute to an hour,
- * but not before `seconds` have passed, or an hour.  If that is too late, removes it and
- * returns false. */
+ * but not before `seconds` have passed, or an hour.  If that is too late,
+ * removes it and returns false. */
 bool	 delivery_later(struct ctx *, const struct delivery *,
 	    int64_t seconds);
 /* Refused permanently.  True if this ended the subscription. */

@@ -5,8 +5,8 @@
  *
  * All programs must judge a lease by one clock, or two of them send the same
  * message while their clocks differ or one is set.  With SQLite all are on one
- * machine, and the clock is the time since that started; a server's clock is its
- * own.
+ * machine, and the clock is the time since that started; a server's clock is
+ * its own.
  */
 #ifndef CORE_NOTIFY_LEASE_H
 #define CORE_NOTIFY_LEASE_H
@@ -15,8 +15,8 @@
 
 struct ctx;
 
-/* Leases that last `lasts`, in microseconds: one that is over is at most `over`,
- * or later than `most`: of a clock that was ahead, or was restarted. */
+/* Leases that last `lasts`, in microseconds: one that is over is at most
+ * `over`, or later than `most`: of a clock that was ahead, or was restarted. */
 struct lease {
 	int64_t	 over;
 	int64_t	 most;		/* when one ends that begins now */

@@ -126,7 +126,8 @@ kind_of(const char *name)
 	return (enum mail_kind)kind;
 }
 
-/* The two letters of a value of the setting `language`, which can be any JSON. */
+/* The two letters of a value of the setting `language`, which can be any
+ * JSON. */
 static const char *
 language_of(struct arena *a, const char *value)
 {

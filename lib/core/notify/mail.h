@@ -85,8 +85,8 @@ void		 mail_queue_to(struct ctx *, const char *user, enum mail_kind,
 /* Does the same work without effect, for an address without an account, so that
  * the time reveals nothing. */
 void		 mail_queue_nobody(struct ctx *, enum mail_kind);
-/* Queues the code of an invitation of the caller's (CREDENTIAL_HASH), which ends
- * then; sending it makes another one. */
+/* Queues the code of an invitation of the caller's (CREDENTIAL_HASH), which
+ * ends then; sending it makes another one. */
 void		 mail_queue_invitation(struct ctx *, const char *email,
 		    const unsigned char *hash, int64_t over_at);
 /* Removes the queued mail of that kind. */

@@ -27,9 +27,9 @@ struct task_new {
 /*
  * Creates a task with its steps, the caller's tags and their My Day entry; one
  * created as done does not repeat.  CREATED; EXISTED if a live task of that
- * list has the id; LIST_NOT_FOUND, LIMIT_REACHED, ASSIGNEE_NOT_ELIGIBLE, UNKNOWN_TAG,
- * and those of task_apply() (update.h); ID_IN_USE, with *step the number of
- * the step whose id it is (the task's own: the count of steps).
+ * list has the id; LIST_NOT_FOUND, LIMIT_REACHED, ASSIGNEE_NOT_ELIGIBLE,
+ * UNKNOWN_TAG, and those of task_apply() (update.h); ID_IN_USE, with *step the
+ * number of the step whose id it is (the task's own: the count of steps).
  */
 enum outcome	 task_create(struct ctx *, const char *list,
 		    const struct task_new *, struct task *, size_t *step);

@@ -31,8 +31,8 @@ void	 derived_ahead(struct ctx *, const char *task);
  * now. */
 void	 derived_changed(struct ctx *, const char *task,
 	    const struct derived *was);
-/* The same around what changes the bytes of its records, but no text and no life:
- * its words are not looked at. */
+/* The same around what changes the bytes of its records, but no text and no
+ * life: its words are not looked at. */
 int64_t	 derived_bytes(struct ctx *, const char *task);
 void	 derived_bytes_changed(struct ctx *, const char *task, int64_t was);
 /* The same around a statement that changes a part of the task: a step, an

@@ -16,7 +16,8 @@
 #include "query/resource.h"
 #include "query/step.h"
 
-/* The new step has the name, UID and text of the old one, unless they are taken. */
+/* The new step has the name, UID and text of the old one, unless they are
+ * taken. */
 static void
 name_step(struct ctx *c, const struct step *old, const struct item *names,
     const struct task *to, const char *id)

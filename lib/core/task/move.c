@@ -22,7 +22,8 @@
 #include "query/tag.h"
 #include "query/task.h"
 
-/* A step's or attachment's row of the feed goes to the feed of the task's list. */
+/* A step's or attachment's row of the feed goes to the feed of the task's
+ * list. */
 static int64_t
 carry(struct ctx *c, const struct task *t, const char *old_list,
     enum feed_kind kind, const char *id, int64_t old, int64_t deleted_at)

@@ -16,8 +16,8 @@ same_value(const char *a, const char *b)
 	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
-/* A task without a date has no time, and one without a time no zone: clients that
- * do not know these do not send them. */
+/* A task without a date has no time, and one without a time no zone: clients
+ * that do not know these do not send them. */
 static enum outcome
 apply_time(struct task *t, unsigned set)
 {

@@ -109,8 +109,8 @@ copy_attachments(struct ctx *c, const struct task *from, const struct task *to)
 	}
 }
 
-/* Not those of former members: whoever completes a task changes only what belongs
- * to the list's members (enum scope_kind). */
+/* Not those of former members: whoever completes a task changes only what
+ * belongs to the list's members (enum scope_kind). */
 static void
 copy_tags(struct ctx *c, const struct task *from, const struct task *to)
 {
@@ -126,10 +126,10 @@ copy_tags(struct ctx *c, const struct task *from, const struct task *to)
 }
 
 /*
- * The successor's id; removes its tombstone in this list, of which *former are the
- * names that clients know.  False if it is
- * already live in this list.  If the id is in another list (moved there, or
- * used by a stranger who predicted it), a random one is used instead.
+ * The successor's id; removes its tombstone in this list, of which *former are
+ * the names that clients know.  False if it is already live in this list.  If
+ * the id is in another list (moved there, or used by a stranger who predicted
+ * it), a random one is used instead.
  */
 static bool
 free_id(struct ctx *c, const struct task *t, const char **id,

@@ -15,10 +15,11 @@ struct task;
 /*
  * Call when a recurring task was marked done, in the struct only.  Makes the
  * successor directly after it, with its steps undone, its attachments and
- * everybody's tags, assigned to the next in turn.  The task loses its recurrence and
- * remembers it and the successor.  Returns the successor's id; NULL if the series has
- * ended.  The successor's id is the UUIDv5 of its due date in the task's id, so that it
- * cannot exist twice: a live one is unchanged.
+ * everybody's tags, assigned to the next in turn.  The task loses its
+ * recurrence and remembers it and the successor.  Returns the successor's id;
+ * NULL if the series has ended.  The successor's id is the UUIDv5 of its due
+ * date in the task's id, so that it cannot exist twice: a live one is
+ * unchanged.
  */
 const char	*repeat_done(struct ctx *, struct task *);
 
@@ -28,9 +29,9 @@ bool		 repeat_respace(struct ctx *, const char *list,
 		    const char *successor);
 
 /*
- * Call when a done task was marked undone.  If its successor is unchanged, or was
- * never made since the series had ended, deletes it and restores the recurrence; who
- * has left since takes no turn.
+ * Call when a done task was marked undone.  If its successor is unchanged, or
+ * was never made since the series had ended, deletes it and restores the
+ * recurrence; who has left since takes no turn.
  */
 void		 repeat_undone(struct ctx *, struct task *);
 

@@ -340,8 +340,8 @@ name_taken(struct ctx *c, const char *list, const char *id, const char *name)
 }
 
 /* A name and UID that nothing else in the list has.  What has a name of its own
- * keeps that, unless it is another's by its id; one that is named by its id gets a
- * new one if another has that. */
+ * keeps that, unless it is another's by its id; one that is named by its id
+ * gets a new one if another has that. */
 void
 resource_unique(struct ctx *c, const char *list, const char *id)
 {

@@ -1,6 +1,6 @@
 /*
- * Tasks and steps as the resources of CalDAV: the name, UID and text that a client
- * gave to one.  What these texts say is the business of lib/ical.
+ * Tasks and steps as the resources of CalDAV: the name, UID and text that a
+ * client gave to one.  What these texts say is the business of lib/ical.
  */
 #ifndef CORE_TASK_RESOURCE_H
 #define CORE_TASK_RESOURCE_H
@@ -88,15 +88,15 @@ struct resource_zone {
 	unsigned char	 hash[RESOURCE_HASH];
 };
 
-/* Stores the row of a task or step, with the VTIMEZONEs of its text.  Whatever was
- * deleted loses its name and UID to it.  task: the task, or the step's. */
+/* Stores the row of a task or step, with the VTIMEZONEs of its text.  Whatever
+ * was deleted loses its name and UID to it.  task: the task, or the step's. */
 void		 resource_put(struct ctx *, const char *task,
 		    struct resource *, const struct resource_zone *, size_t);
 /* Another name; keeps the old one among the former ones. */
 void		 resource_rename(struct ctx *, const struct item *,
 		    const char *name);
-/* The tasks that wait for one of that UID, to be its steps: those that have nothing
- * that a step cannot have. */
+/* The tasks that wait for one of that UID, to be its steps: those that have
+ * nothing that a step cannot have. */
 size_t		 resource_waiting(struct ctx *, const char *list,
 		    const char *uid, struct resource **);
 /* Gives a row to another task or step; task: that, or the step's. */
@@ -105,8 +105,9 @@ void		 resource_inherit(struct ctx *, const struct resource *,
 /* The VTIMEZONE of that SHA-256 in the list's texts; NULL: there is none. */
 const char	*resource_zone(struct ctx *, const char *list,
 		    const unsigned char *hash, size_t *len);
-/* What happens to a task happens to its resources, and to those of its steps.  The
- * caller updates what is derived (derived.h), but for resource_end_step(). */
+/* What happens to a task happens to its resources, and to those of its steps.
+ * The caller updates what is derived (derived.h), but for
+ * resource_end_step(). */
 void		 resource_end_task(struct ctx *, const char *task);
 /* Of a tombstone without contents, for clients that have it. */
 void		 resource_keep_names(struct ctx *, const char *list,
@@ -114,7 +115,8 @@ void		 resource_keep_names(struct ctx *, const char *list,
 /* erased: its name stays, for clients that have it. */
 void		 resource_end_step(struct ctx *, const char *task,
 		    const char *step, bool erased);
-/* The names that a task and its steps have and had in their list, a line each. */
+/* The names that a task and its steps have and had in their list, a line
+ * each. */
 const char	*resource_names(struct ctx *, const char *task);
 /* The task has gone to another list, where it had those names before. */
 void		 resource_move(struct ctx *, const char *task,
@@ -124,9 +126,9 @@ void		 resource_move(struct ctx *, const char *task,
 void		 resource_unique(struct ctx *, const char *list,
 		    const char *id);
 
-/* What was deleted loses its name and UID in the list, so that something else can
- * have them; clients that have it still learn that it is gone.  The caller has seen
- * that nothing live has. */
+/* What was deleted loses its name and UID in the list, so that something else
+ * can have them; clients that have it still learn that it is gone.  The caller
+ * has seen that nothing live has. */
 void		 resource_free_names(struct ctx *, const struct resource *);
 /* The names, a line each, and one more; either can be NULL. */
 const char	*resource_more_names(struct arena *, const char *names,

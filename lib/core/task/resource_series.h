@@ -6,9 +6,9 @@
 
 struct ctx;
 
-/* A repeating task is done: its successor takes names, UIDs and texts, and it has
- * those that the successor's ids make.  Steps alike.  former: names that the
- * successor's id had before, or NULL. */
+/* A repeating task is done: its successor takes names, UIDs and texts, and it
+ * has those that the successor's ids make.  Steps alike.  former: names that
+ * the successor's id had before, or NULL. */
 void		 resource_succeed(struct ctx *, const char *list,
 		    const char *task, const char *successor,
 		    const char *former);

@@ -7,8 +7,8 @@
 #include "core/limits.h"
 #include "core/task/task.h"
 
-/* The id at a place of a rotation; NULL behind the last.  An id has 36 characters,
- * two quotes and a comma or bracket before it. */
+/* The id at a place of a rotation; NULL behind the last.  An id has 36
+ * characters, two quotes and a comma or bracket before it. */
 static const char *
 rotation_at(struct ctx *c, const char *rotation, size_t place)
 {

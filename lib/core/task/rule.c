@@ -1,8 +1,8 @@
 /*
  * A series is looked at by periods: years if the rule is yearly, months for all
- * others.  The days of a period are a set of bits for each month, from which a date
- * is picked; daily and weekly rules are those days of each month that are a multiple
- * of their interval away from the start.
+ * others.  The days of a period are a set of bits for each month, from which a
+ * date is picked; daily and weekly rules are those days of each month that are
+ * a multiple of their interval away from the start.
  */
 #include "core/task/rule.h"
 
@@ -265,8 +265,8 @@ first_of(const struct rule *r, int32_t start, int year, int month,
 	return false;
 }
 
-/* The first period from `at` on that is a multiple of the interval after `begin`;
- * daily and weekly rules count days. */
+/* The first period from `at` on that is a multiple of the interval after
+ * `begin`; daily and weekly rules count days. */
 static int
 aligned(const struct rule *r, int begin, int at)
 {
@@ -357,8 +357,8 @@ rule_count(const struct rule *r, int32_t start, int32_t after, int32_t to,
 	return n;
 }
 
-/* The calendar repeats after 400 years, so that a late start leaves as much time
- * as an early one. */
+/* The calendar repeats after 400 years, so that a late start leaves as much
+ * time as an early one. */
 bool
 rule_comes(const struct rule *r, int32_t start)
 {

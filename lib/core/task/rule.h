@@ -1,15 +1,16 @@
 /*
- * Recurrence rules: a subset of RFC 5545 3.3.10 (RRULE), by days.  Pure functions;
- * struct task has the rule as text, in canonical form.
+ * Recurrence rules: a subset of RFC 5545 3.3.10 (RRULE), by days.  Pure
+ * functions; struct task has the rule as text, in canonical form.
  *
- * A series is the dates that a rule gives from its first day on: its start, which
- * counts as one even if the rule does not give it.  Where the rule names no day,
- * month or weekday, those of the start count.  A date that does not exist, such as
- * 31 April, is skipped.
+ * A series is the dates that a rule gives from its first day on: its start,
+ * which counts as one even if the rule does not give it.  Where the rule names
+ * no day, month or weekday, those of the start count.  A date that does not
+ * exist, such as 31 April, is skipped.
  *
- * The five words of the interface are rules, too.  monthly and yearly are cut to the
- * length of the month: from 31 January it is FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;
- * BYSETPOS=-1, the last of those days in each month.
+ * The five words of the interface are rules, too.  monthly and yearly are cut
+ * to the length of the month: from 31 January it is
+ * FREQ=MONTHLY;BYMONTHDAY=28,29,30,31; BYSETPOS=-1, the last of those days in
+ * each month.
  */
 #ifndef CORE_TASK_RULE_H
 #define CORE_TASK_RULE_H
@@ -33,8 +34,8 @@ struct rule {
 	uint32_t	months;		/* bit 1 is January */
 	uint32_t	days, days_back; /* of the month: bit 1 is the first, the
 					 * last */
-	/* Of each weekday from Monday: bit 0 every one, bits 1 to 5 the first to
-	 * fifth of the month, bits 6 to 10 the last to fifth last. */
+	/* Of each weekday from Monday: bit 0 every one, bits 1 to 5 the first
+	 * to fifth of the month, bits 6 to 10 the last to fifth last. */
 	uint16_t	weekdays[7];
 	uint32_t	places, places_back; /* BYSETPOS: bit 1 is the first, the
 					 * last */
@@ -42,9 +43,9 @@ struct rule {
 };
 
 /*
- * The rule of a series that begins again on another day, as those that are counted
- * from completion do: a monthly or yearly rule that names no day, or is cut as the
- * words are, is cut to the length of the month if that day needs it.
+ * The rule of a series that begins again on another day, as those that are
+ * counted from completion do: a monthly or yearly rule that names no day, or is
+ * cut as the words are, is cut to the length of the month if that day needs it.
  */
 void		 rule_begin_again(struct rule *, int32_t day);
 /* Does it name weekdays? */
@@ -53,9 +54,10 @@ bool		 rule_has_weekdays(const struct rule *);
 bool		 rule_comes(const struct rule *, int32_t start);
 
 /*
- * The first date of the series that is after `after` and not before `from`; false
- * if there is none before the year 10000, or UNTIL has passed.  In closed form:
- * most rules look at one or two months or years, and none at more than 4,800.
+ * The first date of the series that is after `after` and not before `from`;
+ * false if there is none before the year 10000, or UNTIL has passed.  In closed
+ * form: most rules look at one or two months or years, and none at more than
+ * 4,800.
  */
 bool		 rule_next(const struct rule *, int32_t start, int32_t after,
 		    int32_t from, int32_t *next);

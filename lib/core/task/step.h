@@ -30,7 +30,8 @@ struct step {
 extern const struct field step_fields[];
 extern const struct record_kind kind_step;
 
-/* Functions that change steps return LIST_IS_READ_ONLY as well (access_allows()). */
+/* Functions that change steps return LIST_IS_READ_ONLY as well
+ * (access_allows()). */
 
 /* CREATED; EXISTED if a live step of that task has the id; ID_IN_USE,
  * TASK_NOT_FOUND, LIMIT_REACHED. */

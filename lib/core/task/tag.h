@@ -61,8 +61,8 @@ enum outcome	 tag_set_get(struct ctx *, const char *task, struct tag_set *);
 enum outcome	 tag_set_put(struct ctx *, const char *task,
 		    const char *const *ids, size_t n, struct tag_set *);
 
-/* Stores the caller's lines of CATEGORIES in a task's text (lib/ical/task.h); len 0:
- * there are none. */
+/* Stores the caller's lines of CATEGORIES in a task's text (lib/ical/task.h);
+ * len 0: there are none. */
 void		 tag_set_own(struct ctx *, const char *task, const void *own,
 		    size_t len);
 

@@ -64,13 +64,13 @@ enum outcome	 task_reorder(struct ctx *, const char *list, const char *id,
 /* DONE, TASK_NOT_FOUND. */
 enum outcome	 task_delete(struct ctx *, const char *list, const char *id);
 /* Deletes done tasks of the lists the caller owns: at most `max`, and none more
- * after the first 20 ms, since one can have thousands of words to take out of the
- * index.  Returns how many; 0: there is none. */
+ * after the first 20 ms, since one can have thousands of words to take out of
+ * the index.  Returns how many; 0: there is none. */
 int64_t		 task_cleanup(struct ctx *, int64_t max);
 
 /* Store a task from the struct, with its next stamp: task_store() everything
- * except its place, task_store_place() its place (list, deletion, rank), assignee
- * and rotation. */
+ * except its place, task_store_place() its place (list, deletion, rank),
+ * assignee and rotation. */
 void		 task_store(struct ctx *, struct task *);
 void		 task_store_place(struct ctx *, struct task *);
 /* Sets when it was made and done, without a new stamp. */

@@ -78,8 +78,8 @@ audit_add(struct ctx *c, const char *user, enum audit_what what,
 	return at;
 }
 
-/* docket-admin has no origin: what it did is on the screen.  Without a caller, the
- * user has done it themself. */
+/* docket-admin has no origin: what it did is on the screen.  Without a caller,
+ * the user has done it themself. */
 void
 audit_put(struct ctx *c, const char *user, enum audit_what what,
     const char *detail, ...)

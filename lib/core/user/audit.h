@@ -1,7 +1,7 @@
 /*
- * The audit: who did what to an account.  Each line is stored twice, for the user
- * that it is about (GET /me/security) and for the administrators
- * (GET /admin/audit), and written to the log.  Lines have ids, words and numbers,
+ * The audit: who did what to an account.  Each line is stored twice, for the
+ * user that it is about (GET /me/security) and for the administrators (GET
+ * /admin/audit), and written to the log.  Lines have ids, words and numbers,
  * and the name that a program gives itself: no address of mail, no secret, no
  * title.  They last for AUDIT_KEPT, the addresses in them for
  * AUDIT_ADDRESS_KEPT.
@@ -58,13 +58,13 @@ extern const char *const audit_names[];
 
 /*
  * Writes a line about a user, in the write transaction of what it tells.  The
- * caller's origin says who did it and from where.  detail: a JSON object of words,
- * ids and numbers, as printf makes it; "{}": nothing.
+ * caller's origin says who did it and from where.  detail: a JSON object of
+ * words, ids and numbers, as printf makes it; "{}": nothing.
  */
 void	 audit_put(struct ctx *, const char *user, enum audit_what,
 	    const char *detail, ...) __attribute__((format(printf, 4, 5)));
-/* The same for somebody who was refused, whoever that is.  user NULL: the account
- * does not exist; then nothing stays, and it costs the same. */
+/* The same for somebody who was refused, whoever that is.  user NULL: the
+ * account does not exist; then nothing stays, and it costs the same. */
 void	 audit_put_refused(struct ctx *, const char *user, enum audit_what);
 
 /* Removes at most so many lines of before that time, with their twins; or the

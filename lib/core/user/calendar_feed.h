@@ -1,7 +1,7 @@
 /*
- * Calendar feeds: addresses that nobody can guess, under which a calendar program
- * reads a user's tasks.  Each is a credential (credential.h), and ends as access
- * tokens do.
+ * Calendar feeds: addresses that nobody can guess, under which a calendar
+ * program reads a user's tasks.  Each is a credential (credential.h), and ends
+ * as access tokens do.
  */
 #ifndef CORE_USER_CALENDAR_FEED_H
 #define CORE_USER_CALENDAR_FEED_H
@@ -40,8 +40,8 @@ enum outcome	 calendar_feed_make(struct ctx *, struct calendar_feed *);
 /* Ends one of the caller's.  DONE, CALENDAR_FEED_NOT_FOUND. */
 enum outcome	 calendar_feed_end(struct ctx *, const char *id);
 /*
- * Finds a feed by its secret: fills user and zone of the context, and limits it to
- * the feed's lists.  False: it is unknown, or its user is gone.
+ * Finds a feed by its secret: fills user and zone of the context, and limits it
+ * to the feed's lists.  False: it is unknown, or its user is gone.
  */
 bool		 calendar_feed_use(struct ctx *, const char *secret,
 		    struct calendar_feed *);

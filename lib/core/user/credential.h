@@ -32,8 +32,8 @@ const char	*credential_secret(struct arena *);
 #define SESSION_SECRET	43	/* characters of a session's secret */
 
 void	 credential_hash(const char *secret, unsigned char *hash);
-/* The hash of what is not secret: of kind, NUL and value, so that no secret can have
- * the same. */
+/* The hash of what is not secret: of kind, NUL and value, so that no secret can
+ * have the same. */
 void	 credential_hash_public(const char *kind, const void *value, size_t len,
 	    unsigned char hash[CREDENTIAL_HASH]);
 
@@ -48,9 +48,9 @@ struct rights {
 /*
  * Finds the caller by a secret: fills user, zone and credential of the context,
  * and limits what statements read of lists to what the credential allows
- * (db_limit()).  email: in lower case, the address that must be the user's; NULL:
- * any.  False if the secret is unknown or expired, or another user's.  It costs
- * one SHA-256 and one statement.
+ * (db_limit()).  email: in lower case, the address that must be the user's;
+ * NULL: any.  False if the secret is unknown or expired, or another user's.  It
+ * costs one SHA-256 and one statement.
  */
 bool	 credential_use(struct ctx *, const char *secret, const char *email,
 	    struct rights *);
@@ -58,23 +58,25 @@ bool	 credential_use(struct ctx *, const char *secret, const char *email,
  * token.  client: the program's User-Agent, or "". */
 void	 credential_touch(struct ctx *, const char *secret,
 	    const struct rights *, const char *client);
-/* When the session or token with that hash expires, if it is not used; 0: it has
- * ended, or its user is disabled or must set up a second factor.  Limits the
- * context to its lists. */
+/* When the session or token with that hash expires, if it is not used; 0: it
+ * has ended, or its user is disabled or must set up a second factor.  Limits
+ * the context to its lists. */
 int64_t	 credential_until(struct ctx *, const unsigned char *hash);
 
-/* kind: session, token, feed, reset, verify, email.  Set name, token and lists; the
- * rest is filled in.  It expires after so many microseconds; a session or token
- * that does not end on a fixed day credential_lasts() after its last use.  A
- * session beyond CAP_SESSIONS ends the least recently used one. */
+/* kind: session, token, feed, reset, verify, email.  Set name, token and lists;
+ * the rest is filled in.  It expires after so many microseconds; a session or
+ * token that does not end on a fixed day credential_lasts() after its last use.
+ * A session beyond CAP_SESSIONS ends the least recently used one. */
 void	 credential_make(struct ctx *, const char *user, const char *kind,
 	    int64_t lasts, struct credential *);
 int64_t	 credential_lasts(const struct ctx *);
 /* Ends one of the caller's; false if there is none. */
 bool	 credential_end(struct ctx *, const char *kind, const char *id);
-/* Ends the session with that secret, whosever it is; nothing if there is none. */
+/* Ends the session with that secret, whosever it is; nothing if there is
+ * none. */
 void	 credential_end_secret(struct ctx *, const char *secret);
-/* The user of a code; NULL if it is unknown or expired, or they are disabled. */
+/* The user of a code; NULL if it is unknown or expired, or they are
+ * disabled. */
 const char	*credential_peek(struct ctx *, const char *kind,
 		    const char *secret);
 /* The same, and the code is used up.  Sets name, which may be NULL, to what the
@@ -83,17 +85,18 @@ const char	*credential_take(struct ctx *, const char *kind,
 		    const char *secret, const char **name);
 
 /*
- * Is the caller's session confirmed?  Having signed in is not enough to change how
- * one signs in: who finds an open browser must not lock its owner out.  A session
- * is confirmed for CONFIRMED_LASTS, by the password; signing in does not do it.
+ * Is the caller's session confirmed?  Having signed in is not enough to change
+ * how one signs in: who finds an open browser must not lock its owner out.  A
+ * session is confirmed for CONFIRMED_LASTS, by the password; signing in does
+ * not do it.
  */
 bool	 credential_confirmed(struct ctx *);
 /* Confirms it. */
 void	 credential_confirm(struct ctx *);
 /* Whatever proved who the user is has changed: no session is confirmed. */
 void	 credential_unconfirm(struct ctx *, const char *user);
-/* What the session needs to sign out at the provider where its user has signed in: a
- * sealed value; NULL, with *len 0, if there is none. */
+/* What the session needs to sign out at the provider where its user has signed
+ * in: a sealed value; NULL, with *len 0, if there is none. */
 void	 credential_set_sign_out(struct ctx *, const char *user,
 	    const char *session, const void *sealed, size_t len);
 const void	*credential_sign_out(struct ctx *, size_t *len);
@@ -101,9 +104,9 @@ const void	*credential_sign_out(struct ctx *, size_t *len);
 /*
  * Limits on attempts, counted per account and per address before the attempt,
  * so that concurrent ones count, too.  After some free attempts each must wait
- * twice as long as the one before, up to a quarter of an hour, or, of some, none
- * is left; a day without attempts resets the count, and so does a clock that is
- * set back.
+ * twice as long as the one before, up to a quarter of an hour, or, of some,
+ * none is left; a day without attempts resets the count, and so does a clock
+ * that is set back.
  */
 enum attempt {
 	ATTEMPT_ACCOUNT,	/* signing in to an account */
@@ -120,9 +123,9 @@ enum attempt {
 	ATTEMPT__MAX
 };
 
-/* Between the address that a proxy forwards and that of the proxy, if that is not
- * trusted: anybody could forward any address.  So ten times as much is allowed to
- * all of that peer together. */
+/* Between the address that a proxy forwards and that of the proxy, if that is
+ * not trusted: anybody could forward any address.  So ten times as much is
+ * allowed to all of that peer together. */
 #define ATTEMPT_VIA	" via "
 
 /* 0, or the seconds until the next is allowed.  who NULL: unknown, and not

@@ -14,8 +14,8 @@ struct ctx;
  * to `seconds`; with 0, accepts only known users.
  *
  * DONE; BUSY; NO_SESSION if there is no such user, or they are disabled;
- * EMAIL_TAKEN if the account's address is not verified: then a stranger may have
- * made it, and would read what its owner writes.
+ * EMAIL_TAKEN if the account's address is not verified: then a stranger may
+ * have made it, and would read what its owner writes.
  */
 enum outcome	 remote_user_sign_in(struct ctx *, const char *user,
 		    int seconds);

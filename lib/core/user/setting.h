@@ -24,8 +24,8 @@ struct client_setting {
 extern const struct field client_setting_fields[];
 extern const struct record_kind kind_setting;
 
-/* 1 to 80 of a-z, 0-9, '-' and '/', of which the last is no '/'.  A path, which a
- * key comes from, has no empty parts before that. */
+/* 1 to 80 of a-z, 0-9, '-' and '/', of which the last is no '/'.  A path, which
+ * a key comes from, has no empty parts before that. */
 bool		 setting_key_valid(const char *key);
 /* The caller's, live or not; false if there never was one. */
 bool		 setting_any(struct ctx *, const char *key, struct client_setting *);

@@ -6,9 +6,9 @@
 
 #include <stdbool.h>
 
-/* The scopes of a token, and its other limits.  A row of the table of routes has
- * those scopes of which a token needs one, and TOKEN_LIMITED if it answers one
- * that is limited to lists. */
+/* The scopes of a token, and its other limits.  A row of the table of routes
+ * has those scopes of which a token needs one, and TOKEN_LIMITED if it answers
+ * one that is limited to lists. */
 enum {					/* stored: never renumber */
 	TOKEN_READ = 1,
 	TOKEN_WRITE = 2,		/* reads and adds, too */
@@ -31,13 +31,13 @@ unsigned	 token_with_implied(unsigned);
 
 #define TOKEN_TYPED	33		/* bytes of a typed secret, with a NUL */
 
-/* A new secret of 120 random bits that people can type on a telephone: "dkt-" and
- * six groups of four characters of a-z2-7, joined by hyphens. */
+/* A new secret of 120 random bits that people can type on a telephone: "dkt-"
+ * and six groups of four characters of a-z2-7, joined by hyphens. */
 void		 token_typed(char secret[TOKEN_TYPED]);
 /* Is it the secret of an access token, by its first letters? */
 bool		 token_is_one(const char *secret);
-/* A typed secret as token_typed() writes it, in `typed`, whatever its case, blanks
- * and hyphens; another secret as it is. */
+/* A typed secret as token_typed() writes it, in `typed`, whatever its case,
+ * blanks and hyphens; another secret as it is. */
 const char	*token_canonical(const char *secret, char typed[TOKEN_TYPED]);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * One-time codes of an authenticator app: TOTP (RFC 6238) with SHA-1, six digits
- * and steps of 30 seconds, the only form that every such app knows.
+ * One-time codes of an authenticator app: TOTP (RFC 6238) with SHA-1, six
+ * digits and steps of 30 seconds, the only form that every such app knows.
  */
 #ifndef CORE_USER_TOTP_H
 #define CORE_USER_TOTP_H

@@ -41,7 +41,8 @@ struct user {
 	int64_t		 stamp;		/* of the last change */
 };
 
-/* Of the user; what they want to be notified of, which is an object of its own. */
+/* Of the user; what they want to be notified of, which is an object of its
+ * own. */
 extern const struct field user_fields[], notification_fields[];
 extern const struct record_kind kind_me;
 
@@ -56,19 +57,20 @@ const char	*user_zone(struct ctx *, const char *id);
 
 /* Gives GET /me a new stamp, and a row in the user's feed. */
 void		 user_changed(struct ctx *, const char *id);
-/* The flags of which one stands for a second factor, where one is required; 0: none
- * is. */
+/* The flags of which one stands for a second factor, where one is required; 0:
+ * none is. */
 int64_t		 user_factors(const struct settings *);
-/* Must a user with such flags set up a second factor before anything else?  Not one
- * without a password, whose provider may ask for one.  Passkeys count where they can
- * be used. */
+/* Must a user with such flags set up a second factor before anything else?  Not
+ * one without a password, whose provider may ask for one.  Passkeys count where
+ * they can be used. */
 bool		 user_must_enrol(const struct settings *, bool password,
 		    int64_t flags);
 /* Marks the address as verified, or not. */
 void		 user_set_verified(struct ctx *, const char *id, bool verified);
 /* Is that user an administrator? */
 bool		 user_is_admin(struct ctx *, const char *id);
-/* How many bytes of files the user may upload: their own quota, or the setting. */
+/* How many bytes of files the user may upload: their own quota, or the
+ * setting. */
 int64_t		 user_quota(struct ctx *, const char *id);
 /* CREATED, EMAIL_TAKEN. */
 enum outcome	 user_add(struct ctx *, const char *email, const char *name,
@@ -76,7 +78,8 @@ enum outcome	 user_add(struct ctx *, const char *email, const char *name,
 /* Sets fields of the caller's: a set (core/record.h).  DONE, NO_FIELDS. */
 enum outcome	 user_update(struct ctx *, const struct user *to, unsigned set,
 		    struct user *);
-/* Ends every session but that one (NULL: all), and the notifications of each. */
+/* Ends every session but that one (NULL: all), and the notifications of
+ * each. */
 void		 user_end_sessions(struct ctx *, const char *user,
 		    const char *keep);
 /* For account_disable(). */

@@ -316,8 +316,8 @@ clocks_newest(struct pg *pg, const char *owner)
 		return c->newest;
 	r = clocks_ask(pg, CLOCKS_OF_OWNER, v);
 	clocks_take(c, r);
-	/* Locks taken this late follow no order, so two writers could wait for each
-	 * other; and a list's own lock does not come before them. */
+	/* Locks taken this late follow no order, so two writers could wait for
+	 * each other; and a list's own lock does not come before them. */
 	if (c->strict && !c->all && c->users.count > held)
 		fatal(FATAL_INTERNAL, "the clocks of %s are not locked", owner);
 	clocks_add(&c->owners, id);

@@ -5,10 +5,10 @@
  * A transaction for everything has the lock of the table `writers` alone.  One
  * of a scope shares it with others; it locks the row of its list, and then the
  * clocks of all who reach the list, in the order of their ids.  A clock
- * (user.clock) is the last stamp of the transactions that stamped a record which
- * that user sees.  A transaction takes stamps above all clocks that it has
- * locked, and keeps these until it commits.  So if a user can see a stamp, each
- * smaller stamp that they will ever see is committed, too.
+ * (user.clock) is the last stamp of the transactions that stamped a record
+ * which that user sees.  A transaction takes stamps above all clocks that it
+ * has locked, and keeps these until it commits.  So if a user can see a stamp,
+ * each smaller stamp that they will ever see is committed, too.
  *
  * A transaction for everything needs no clocks to keep others out.  Its stamps
  * are above the clocks of all who see its records, and above state.last_stamp,

@@ -13,8 +13,8 @@ quiet(void *arg, const PGresult *r)
 	(void)r;
 }
 
-/* libpq writes a line for each server, and advice: they become one line.  A process
- * that tries again says each reason once. */
+/* libpq writes a line for each server, and advice: they become one line.  A
+ * process that tries again says each reason once. */
 static void
 connect_log(const char *why)
 {
@@ -37,10 +37,10 @@ connect_log(const char *why)
 }
 
 /*
- * Without these, libpq waits for ever for a server that accepts a connection and
- * sends nothing, and two hours, the kernel's keepalive, for a machine that has
- * disappeared.  A statement that takes long is neither: the server's kernel answers
- * meanwhile.
+ * Without these, libpq waits for ever for a server that accepts a connection
+ * and sends nothing, and two hours, the kernel's keepalive, for a machine that
+ * has disappeared.  A statement that takes long is neither: the server's kernel
+ * answers meanwhile.
  */
 #define CONNECT	"10"		/* seconds for each of the server's addresses */
 #define UNHEARD	"30000"		/* milliseconds without a sign of the machine */

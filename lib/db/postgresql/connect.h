@@ -6,8 +6,9 @@
 
 #include <libpq-fe.h>
 
-/* A connection to the database that a URL names; NULL, with a line in the log, if
- * the server cannot be reached, refuses it, or does not answer for ten seconds. */
+/* A connection to the database that a URL names; NULL, with a line in the log,
+ * if the server cannot be reached, refuses it, or does not answer for ten
+ * seconds. */
 PGconn	*pg_connect(const char *url);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Commands on their way to PostgreSQL, by libpq's pipeline mode: they are queued,
- * and sent together, in one trip, when an answer is needed.
+ * Commands on their way to PostgreSQL, by libpq's pipeline mode: they are
+ * queued, and sent together, in one trip, when an answer is needed.
  */
 #ifndef DB_POSTGRESQL_PIPELINE_H
 #define DB_POSTGRESQL_PIPELINE_H
@@ -53,8 +53,8 @@ void		 pg_queue_prepare(struct pg *, const char *name,
 		    struct pg_wanted *);
 void		 pg_queue_prepared(struct pg *, const char *name, int count,
 		    const struct pg_value *, struct pg_wanted *);
-/* Is it, or will it be when a statement queued now is run?  After the failure of
- * another command it is not. */
+/* Is it, or will it be when a statement queued now is run?  After the failure
+ * of another command it is not. */
 bool		 pg_is_prepared(const struct pg_wanted *preparation);
 /* Queues the beginning of the transaction, if it is yet to be queued. */
 void		 pg_queue_begin(struct pg *);

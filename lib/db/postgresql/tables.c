@@ -10,8 +10,8 @@
 
 /*
  * Columns by name, as SQLite gives them (lib/db/sqlite/tables.c).  Without what
- * PostgreSQL alone has: its version, a table for locks, the clocks of users, for
- * which state.last_stamp stands at first.
+ * PostgreSQL alone has: its version, a table for locks, the clocks of users,
+ * for which state.last_stamp stands at first.
  */
 static const char list_sql[] =
 "WITH RECURSIVE own AS (SELECT oid, relname FROM pg_class "
@@ -42,8 +42,8 @@ pg_table_of(struct db *db)
 	return (struct pg *)db;
 }
 
-/* COPY cannot run in pipeline mode, which all else uses.  Fatal unless the answer
- * is of that kind. */
+/* COPY cannot run in pipeline mode, which all else uses.  Fatal unless the
+ * answer is of that kind. */
 static PGresult *
 pg_table_ask(struct pg *pg, const char *sql, ExecStatusType wanted)
 {

@@ -10,8 +10,8 @@ struct db;
 
 /*
  * Checks the whole file: calls fn with a line for each fault in pages, indexes,
- * constraints and foreign keys, at most a hundred.  Nothing with another engine:
- * its server does that.
+ * constraints and foreign keys, at most a hundred.  Nothing with another
+ * engine: its server does that.
  */
 void	 db_check(struct db *, void (*fn)(void *, const char *fault), void *);
 /* Bytes of the database file and of the log beside it. */

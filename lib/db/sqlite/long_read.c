@@ -26,13 +26,14 @@ again(struct db *db)
 }
 
 /*
- * Begins a snapshot of `to`, ends that of `from`, and copies to the database what was
- * committed between them.  False if that is nothing.
+ * Begins a snapshot of `to`, ends that of `from`, and copies to the database
+ * what was committed between them.  False if that is nothing.
  *
- * Beside a checkpoint without the lock SQLite loses a commit only if that starts the
- * log over, which it cannot while somebody reads from the log.  `to` does: if there
- * are commits that `from` has not seen, they are not in the database yet.  Until it
- * ends, checkpoints of others have nothing to do, and wait for no flush.
+ * Beside a checkpoint without the lock SQLite loses a commit only if that
+ * starts the log over, which it cannot while somebody reads from the log.  `to`
+ * does: if there are commits that `from` has not seen, they are not in the
+ * database yet.  Until it ends, checkpoints of others have nothing to do, and
+ * wait for no flush.
  */
 static bool
 pass(struct db *from, struct db *to)

@@ -10,11 +10,11 @@
 /*
  * Migrates the database of a data directory to this program's schema.  A
  * missing database is created under another name and renamed when complete,
- * unless the directory contains copies of one, or attachments (sqlite_left()).  An
- * old file is first copied, consistently, to docket.db.before-NNNN, NNNN being
- * the number of the first new migration.  Concurrent calls wait for each other.
- * Also makes the reserve (db/sqlite/reserve.h).  *from: the version that the
- * database had.
+ * unless the directory contains copies of one, or attachments (sqlite_left()).
+ * An old file is first copied, consistently, to docket.db.before-NNNN, NNNN
+ * being the number of the first new migration.  Concurrent calls wait for each
+ * other.  Also makes the reserve (db/sqlite/reserve.h).  *from: the version
+ * that the database had.
  */
 enum migrated	 sqlite_migrate(const char *dir, int *from);
 /* For lib/db: the migrations after `version`, up to `last`. */

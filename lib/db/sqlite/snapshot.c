@@ -28,8 +28,9 @@ copy_failed(sqlite3 *to)
 }
 
 /*
- * What was written in one step.  Otherwise the system would write gigabytes when
- * it must, and the next commit of a writer on that disk would wait for them.
+ * What was written in one step.  Otherwise the system would write gigabytes
+ * when it must, and the next commit of a writer on that disk would wait for
+ * them.
  */
 static void
 flush(sqlite3 *to)

@@ -26,8 +26,8 @@ struct sqlite3;
  */
 void		 db_copy(struct db *from, const char *path,
 		    void (*tick)(void *, int64_t done, int64_t total), void *);
-/* For lib/db: an empty file, readable only by its owner, which replaces an existing
- * one; and db_copy() for a handle of SQLite. */
+/* For lib/db: an empty file, readable only by its owner, which replaces an
+ * existing one; and db_copy() for a handle of SQLite. */
 struct sqlite3	*snapshot_new(const char *path);
 void		 snapshot_copy(struct sqlite3 *from, const char *path,
 		    void (*tick)(void *, int64_t done, int64_t total), void *);
@@ -49,13 +49,13 @@ bool		 db_plain(const char *path);
 int64_t		 db_last_stamp(struct db *);
 
 /*
- * Replaces the content of `to` with that of `from`, durably, in one transaction.
- * The caller holds the write lock of `to`.  `to` may be damaged if
- * db_open_file() can open it.
+ * Replaces the content of `to` with that of `from`, durably, in one
+ * transaction.  The caller holds the write lock of `to`.  `to` may be damaged
+ * if db_open_file() can open it.
  */
 void		 db_replace(struct db *to, struct db *from);
-/* Does another process have a database of that directory open, even one that was
- * moved away or removed? */
+/* Does another process have a database of that directory open, even one that
+ * was moved away or removed? */
 bool		 db_in_use(const char *dir);
 /*
  * The file at `tmp` becomes the database of a data directory that has none.

@@ -231,8 +231,8 @@ sqlite_in_turn(void)
 }
 
 /*
- * Blocking calls, for a waiter that slept between attempts would be overtaken; a
- * timer without SA_RESTART bounds the wait, and fires again in case the first
+ * Blocking calls, for a waiter that slept between attempts would be overtaken;
+ * a timer without SA_RESTART bounds the wait, and fires again in case the first
  * signal fell between a call and its sleep.
  */
 bool

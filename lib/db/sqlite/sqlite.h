@@ -29,9 +29,9 @@ void	 sqlite_fatal(sqlite3 *, const char *what)
 bool	 sqlite_pragma(sqlite3 *, const char *sql, int *value);
 /* The committed bytes of the write-ahead log; -1 if there is none. */
 int64_t	 sqlite_log_bytes(sqlite3 *);
-/* From now on this process waits for the write lock behind all that wait already
- * (lock_queue.h).  A worker that serves on and on does not: it would have to be
- * woken for each change, which takes a tenth of them. */
+/* From now on this process waits for the write lock behind all that wait
+ * already (lock_queue.h).  A worker that serves on and on does not: it would
+ * have to be woken for each change, which takes a tenth of them. */
 void	 sqlite_in_turn(void);
 /* The write lock's file, opened; and the lock, waiting at most `seconds`. */
 int	 sqlite_lock_open(const char *dir);

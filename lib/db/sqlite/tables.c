@@ -41,7 +41,8 @@ sqlite_table_step(sqlite3_stmt *st)
 	return code == SQLITE_ROW;
 }
 
-/* In order of their names: foreign keys are not enforced where rows are added. */
+/* In order of their names: foreign keys are not enforced where rows are
+ * added. */
 static size_t
 sqlite_table_list(struct db *db, struct arena *a, struct table **out)
 {

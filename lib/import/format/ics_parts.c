@@ -63,8 +63,8 @@ put_link(struct parts *p, const struct ical_line *l)
 		    ical_value(p->draft->arena, l));
 }
 
-/* A rule with further dates cannot be a rule here; one without a due date has no
- * first day. */
+/* A rule with further dates cannot be a rule here; one without a due date has
+ * no first day. */
 static void
 put_rrule(struct parts *p, const struct ical_line *l)
 {

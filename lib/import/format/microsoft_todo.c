@@ -34,8 +34,8 @@ struct reading {
 	int64_t		 row;
 };
 
-/* {"dateTime", "timeZone"}: a moment; false: it is none.  The zone can have a name
- * of Windows. */
+/* {"dateTime", "timeZone"}: a moment; false: it is none.  The zone can have a
+ * name of Windows. */
 static bool
 moment_in(const struct draft *d, const cJSON *j, int64_t *stamp)
 {

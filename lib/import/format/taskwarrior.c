@@ -94,8 +94,8 @@ note_child(struct reading *r, struct arena *a, const cJSON *j)
 		**at = stamp;
 }
 
-/* What has no place here goes to the notes, unless it is how Taskwarrior sees the
- * task, or no more than ids. */
+/* What has no place here goes to the notes, unless it is how Taskwarrior sees
+ * the task, or no more than ids. */
 static void
 note_others(struct draft *d, const cJSON *j)
 {

@@ -1,7 +1,7 @@
 /*
- * A row is a task, a note on the task above it or a reminder of it, a section, or
- * none of these.  INDENT says which task is part of which: a part with a date is a
- * task of its own.
+ * A row is a task, a note on the task above it or a reminder of it, a section,
+ * or none of these.  INDENT says which task is part of which: a part with a
+ * date is a task of its own.
  */
 #include "import/format/todoist.h"
 

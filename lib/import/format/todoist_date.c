@@ -131,7 +131,8 @@ read_plain_day(struct phrase *p, struct todoist_date *d)
 	return true;
 }
 
-/* more: parts that name days, ";BYDAY=MO", or "".  Due is the first such day. */
+/* more: parts that name days, ";BYDAY=MO", or "".  Due is the first such
+ * day. */
 static void
 todoist_set_rule(struct phrase *p, struct todoist_date *d, const char *freq,
     long n, const char *more)

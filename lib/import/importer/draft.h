@@ -83,8 +83,9 @@ void	 draft_due_moment(struct draft *, int64_t stamp);
 /* A time of the due date: microseconds of the day, in a zone, or NULL: on
  * everybody's own clock. */
 void	 draft_due_time(struct draft *, int64_t usec, const char *zone);
-/* Repeats it: an RRULE of RFC 5545 without its name, as that means it, by the due
- * date, which must be set.  One that is not known is in the notes: false. */
+/* Repeats it: an RRULE of RFC 5545 without its name, as that means it, by the
+ * due date, which must be set.  One that is not known is in the notes:
+ * false. */
 bool	 draft_rule(struct draft *, const char *rule);
 /* The same of services that mean the last day of a shorter month when they say
  * monthly or yearly; from the day it was done, or by the due date. */

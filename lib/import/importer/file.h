@@ -38,7 +38,8 @@ struct import_file {
 /* A given file: its descriptor must stay open, and can be sought. */
 struct import_file file_of(int fd, const char *name);
 /* All that is in an archive.  False with *why if it is damaged, or, unless it
- * is trusted, beyond those bounds, or has links or paths that lead out of it. */
+ * is trusted, beyond those bounds, or has links or paths that lead out of
+ * it. */
 bool		 file_list(struct arena *, const struct import_file *archive,
 		    bool trusted, struct import_file **all, size_t *count,
 		    const char **why);

@@ -259,7 +259,8 @@ make_record_late(struct import *im, struct ctx *c, struct run_item *i)
 	note_ours(im, c, i, v, why);
 }
 
-/* Also by a viewer: what they may not change is refused later, with its reason. */
+/* Also by a viewer: what they may not change is refused later, with its
+ * reason. */
 static bool
 make_reached(enum outcome o)
 {

@@ -38,8 +38,8 @@ struct target {
  * if it is new. */
 struct target	*target_at(struct import *, const struct import_list *,
 		    bool ours);
-/* Finds or stages it, within a write transaction; false if it is refused or left
- * out. */
+/* Finds or stages it, within a write transaction; false if it is refused or
+ * left out. */
 bool		 target_usable(struct import *, struct ctx *, struct target *);
 const char	*target_id(const struct import *, const struct target *);
 

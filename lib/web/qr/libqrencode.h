@@ -5,9 +5,10 @@
 #define WEB_QR_LIBQRENCODE_H
 
 struct qr_functions {
-	/* The modules of the code of a text, a byte each, row by row: 1 is dark,
-	 * 0 light.  `width` is that of a row; there are as many rows.  The
-	 * caller frees them.  NULL if the text is too long, or without memory. */
+	/* The modules of the code of a text, a byte each, row by row: 1 is
+	 * dark, 0 light.  `width` is that of a row; there are as many rows.
+	 * The caller frees them.  NULL if the text is too long, or without
+	 * memory. */
 	unsigned char	*(*modules)(const char *text, int *width);
 };
 

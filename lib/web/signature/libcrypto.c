@@ -15,8 +15,8 @@
 #define RSA_MOST	4096
 #define RSA_DER_MOST	1024		/* bytes; 550 for 4096 bits */
 
-/* What comes before the point in the SubjectPublicKeyInfo: the only form in DER,
- * if the curve is named and the point uncompressed (RFC 5480). */
+/* What comes before the point in the SubjectPublicKeyInfo: the only form in
+ * DER, if the curve is named and the point uncompressed (RFC 5480). */
 static const unsigned char p256_head[] = { 0x30, 0x59, 0x30, 0x13, 0x06, 0x07,
 	0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01, 0x06, 0x08, 0x2a, 0x86, 0x48,
 	0xce, 0x3d, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00 };

@@ -1,8 +1,8 @@
 /*
  * Linked into every program of make coverage: one that is ended by SIGTERM, as
- * servers are, or by _exit(2) writes down what it has counted.  A signal must not
- * interrupt the writing: writing again would wait for itself for ever, with a file
- * locked that all other programs wait for.
+ * servers are, or by _exit(2) writes down what it has counted.  A signal must
+ * not interrupt the writing: writing again would wait for itself for ever, with
+ * a file locked that all other programs wait for.
  */
 #include <signal.h>
 #include <stdlib.h>

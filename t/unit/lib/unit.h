@@ -1,6 +1,6 @@
 /*
- * For unit tests with values in an arena: cmocka, and one arena for the group or,
- * if each test is set up, for the test.  It is in `arena` and in *state.
+ * For unit tests with values in an arena: cmocka, and one arena for the group
+ * or, if each test is set up, for the test.  It is in `arena` and in *state.
  */
 #ifndef T_UNIT_LIB_UNIT_H
 #define T_UNIT_LIB_UNIT_H

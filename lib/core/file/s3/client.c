@@ -24,8 +24,8 @@
 #define EMPTY_HASH	"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca4" \
 			"95991b7852b855"
 
-/* What is asked of the store: the statuses that mean success, and how many seconds
- * the answer may take; 0: see its function. */
+/* What is asked of the store: the statuses that mean success, and how many
+ * seconds the answer may take; 0: see its function. */
 struct operation {
 	long	 statuses[3];
 	long	 seconds;
@@ -145,7 +145,8 @@ client_begin(const struct operation *operation, const char *name,
 		    place->prefix, name);
 	snprintf(g->sha256, sizeof(g->sha256), "x-amz-content-sha256: %s",
 	    hash);
-	/* libcurl also signs headers that it is told to leave out: so none is. */
+	/* libcurl also signs headers that it is told to leave out: so none
+	 * is. */
 	g->headers = curl_slist_append(NULL, g->sha256);
 	set_common(g);
 	return g;
@@ -260,9 +261,9 @@ client_size_of(const char *name)
 }
 
 /*
- * The store compares the bytes with x-amz-content-sha256.  Some refuse the headers
- * of S3's further checksums (Backblaze B2, Cloudflare R2), so there is none; instead
- * the store is asked what it has.
+ * The store compares the bytes with x-amz-content-sha256.  Some refuse the
+ * headers of S3's further checksums (Backblaze B2, Cloudflare R2), so there is
+ * none; instead the store is asked what it has.
  */
 static bool
 client_put(const char *name, int fd, int64_t size)
@@ -367,9 +368,9 @@ names(const char *xml, void (*fn)(void *, const char *), void *arg)
 }
 
 /*
- * Turns the parameter that asked for this page into the one that asks for the next;
- * "": this is the last.  False if the pages would have no end: they repeat, or
- * are empty.
+ * Turns the parameter that asked for this page into the one that asks for the
+ * next; "": this is the last.  False if the pages would have no end: they
+ * repeat, or are empty.
  */
 static bool
 next_page(const char *xml, char *page, size_t size)

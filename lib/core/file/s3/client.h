@@ -1,7 +1,7 @@
 /*
- * A bucket of an S3-compatible store, by libcurl: in docket-s3.so, which programs
- * load only if the settings name such a store.  Objects are named by the SHA-256 of
- * their bytes, in hexadecimal digits.
+ * A bucket of an S3-compatible store, by libcurl: in docket-s3.so, which
+ * programs load only if the settings name such a store.  Objects are named by
+ * the SHA-256 of their bytes, in hexadecimal digits.
  */
 #ifndef CORE_FILE_S3_CLIENT_H
 #define CORE_FILE_S3_CLIENT_H
@@ -30,8 +30,8 @@ struct s3_client {
 	bool		(*remove)(const char *name);
 	/* -1: there is none. */
 	int64_t		(*size)(const char *name);
-	/* So many bytes from there; from -1: all, which are so many, or (-1) any
-	 * number.  NULL: it cannot be read. */
+	/* So many bytes from there; from -1: all, which are so many, or (-1)
+	 * any number.  NULL: it cannot be read. */
 	struct s3_get	*(*get)(const char *name, int64_t from, int64_t len);
 	/* 0: the end. */
 	ssize_t		(*read)(struct s3_get *, void *, size_t);
