@@ -455,7 +455,8 @@ cleanup_say(const struct cleanup *k)
 	if (said == 0)
 		program_say(&k->p, "Nothing to do.");
 	if (!k->pace.dry_run)
-		program_say(&k->p, "Other writers waited at most %.1f ms.", (double)k->pace.longest / 1000);
+		program_say(&k->p, "Other writers waited at most "
+		    "%.1f ms.", (double)k->pace.longest / 1000);
 }
 
 int

@@ -14,8 +14,8 @@
  *     perhaps on another machine, whose datagrams do not come here.  Then the
  *     newest stamp of every waiting client is looked up.
  *
- *  5. Whoever's session or token ends meanwhile is answered, or the stream ends,
- *     within a second.
+ *  5. Whoever's session or token ends meanwhile is answered, or the stream
+ *     ends, within a second.
  *
  * An answer only says that there may be something new.  The client fetches it
  * by the ordinary routes, which decide what it may read.

@@ -181,9 +181,11 @@ check_settings(struct check *k)
 		return;
 	if (!rows_any(q_state_vapid_public(k->c->db)))
 		check_found(k, false, "Run docket-admin vapid, or set "
-		    "reminders = off", "there are no VAPID keys: reminders cannot be sent");
+		    "reminders = off", "there are no VAPID keys: reminders "
+		    "cannot be sent");
 	else if (s->vapid_subject[0] == '\0')
 		check_found(k, false, "Set it to your mailto: or https: "
-		    "address", "vapid-subject is not set: some push services require it");
+		    "address", "vapid-subject is not set: some push services "
+		    "require it");
 }
 

@@ -207,8 +207,9 @@ give_up_files(const struct sandbox *s)
 	long v = landlock_version();
 
 	if (v == 0)
-		return "the kernel or this container offers no Landlock (Linux 5.13 with "
-		    "CONFIG_SECURITY_LANDLOCK, and \"landlock\" in its lsm=)";
+		return "the kernel or this container offers no Landlock (Linux "
+		    "5.13 with CONFIG_SECURITY_LANDLOCK, and \"landlock\" in "
+		    "its lsm=)";
 	if (restrict_files(s, v))
 		return NULL;
 	return errno == EMFILE || errno == ENFILE ? "no file descriptor is "

@@ -273,7 +273,8 @@ parts_of_loss(struct ctx *c, const struct feed_row *mark, unsigned kinds,
 		    .part = 1, .gone = true };
 		return 1;
 	}
-	r = mark->kind == (enum feed_kind)FEED_LOSS ? q_feed_lost(c->db, c->user, mark->id,
+	r = mark->kind == (enum feed_kind)FEED_LOSS ?
+	    q_feed_lost(c->db, c->user, mark->id,
 	    mark->stamp, after, (int64_t)kinds, (int64_t)max) :
 	    q_feed_lost_with_task(c->db, c->user, mark->scope, mark->id,
 	    mark->stamp, after, (int64_t)kinds, (int64_t)max);

@@ -58,7 +58,8 @@
 #define CAP_TOKEN_LISTS		50	/* lists that a token is limited to */
 #define CAP_SESSIONS		100	/* per user: the least recently used
 					 * ends */
-#define CAP_ANSWERS		1000	/* to a user's Idempotency-Keys: the oldest go */
+#define CAP_ANSWERS		1000	/* to a user's Idempotency-Keys: the
+					 * oldest go */
 #define CAP_SIGNED_IN		100	/* known addresses of a user */
 #define CAP_SETTINGS		200	/* of a user's clients */
 #define CAP_BATCH		100	/* requests in one */

@@ -9,10 +9,9 @@
 #include "query/resource.h"
 #include "web/request.h"
 
-
-
 static void
-each_of(struct req *rq, struct rows *r, bool (*next)(struct rows *, struct arena *, struct item *),
+each_of(struct req *rq, struct rows *r,
+    bool (*next)(struct rows *, struct arena *, struct item *),
     void (*fn)(struct req *, const struct item *, void *), void *arg)
 {
 	struct arena *lasting = rq->ctx.arena, *one = arena_new();

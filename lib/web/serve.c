@@ -396,8 +396,8 @@ serve(struct service *s, char *const *envp, const struct io *io)
 	static char *nothing[] = { NULL };
 	struct req rq = { .ctx = { .arena = s->arena, .settings = s->settings,
 	    .now = clock_now(), .zone = "UTC", .signal = &s->signal }, .io = io,
-	    .protocol = &protocol_api, .groups = s->groups, .in = { .method = "GET", .base = "",
-	    .path = "", .query = "" },
+	    .protocol = &protocol_api, .groups = s->groups,
+	    .in = { .method = "GET", .base = "", .path = "", .query = "" },
 	    .reply = { .drain = store } };
 
 	/* From here on no library reads variables that a client can set. */

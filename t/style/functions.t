@@ -1,5 +1,6 @@
-# A function has at most 40 lines, from its name to its last brace.  The name of a
-# static one of C is no other file's: `break mail_run` means one function, and so does
+# A line of C has at most 88 columns, and 80 in a comment of its own.  A function has
+# at most 40 lines, from its name to its last brace.  The name of a static one of C is
+# no other file's: `break mail_run` means one function, and so does
 # grep.
 use strict;
 use warnings;
@@ -10,7 +11,19 @@ chdir "$FindBin::Bin/../.." or die $!;
 my @files = split /\n/, `git ls-files 'lib/*.c' 'bin/*.c' 'cgi-bin/*.c'`;
 cmp_ok scalar @files, '>', 200, 'files are found';
 
-my (@long, %at, $count);
+my (@wide, @long, %at, $count);
+
+# Vectors are as they were published.
+for my $file (grep { !m{^t/vectors/} } split /\n/, `git ls-files '*.c' '*.h'`) {
+	open my $in, '<:encoding(UTF-8)', $file or die "$file: $!\n";
+	while (<$in>) {
+		chomp;
+		my $most = m{^\t?(?:/\*| \*) } ? 80 : 88;
+		1 while s/^([^\t]*)\t/$1 . ' ' x (8 - length($1) % 8)/e;
+		push @wide, "$file:$." if length > $most;
+	}
+}
+is join("\n", @wide), '', 'lines of C have at most 88 columns, comments 80';
 
 sub too_long {
 	my ($file, $name, $lines) = @_;

@@ -57,8 +57,8 @@ missing_values_are_null(void **state)
 	d.reminder_at = 0;
 	text = payload_json(arena, "", &d, &len);
 	assert_string_equal(text, "{\"type\":\"assignment\",\"taskId\":\"" TASK
-	    "\",\"listId\":\"" LIST "\",\"title\":\"x\",\"dueDate\":null,\"dueTime\":null,"
-	    "\"reminderAt\":null,\"url\":\"" PATH "\"}");
+	    "\",\"listId\":\"" LIST "\",\"title\":\"x\",\"dueDate\":null,"
+	    "\"dueTime\":null,\"reminderAt\":null,\"url\":\"" PATH "\"}");
 }
 
 /* `unit` so often that it is at least `bytes` long, behind `prepare`. */

@@ -23,8 +23,9 @@
 static const char *const allowed[] = { "SCAN json_each", "SCAN n",
 	"SCAN best", "SCAN due", "SCAN source", "SCAN page", "SCAN reach",
 	"SCAN found", "SCAN planned", "SCAN sent", "SCAN f VIRTUAL TABLE",
-	"SCAN own", "SCAN lost", "SCAN (subquery", "SCAN CONSTANT ROW", "SCAN 2 CONSTANT ROWS",
-	"SCAN user USING INDEX", "SCAN content_upload" };
+	"SCAN own", "SCAN lost", "SCAN (subquery", "SCAN CONSTANT ROW",
+	"SCAN 2 CONSTANT ROWS", "SCAN user USING INDEX",
+	"SCAN content_upload" };
 
 static void
 check_line(void *name, const char *line)

@@ -414,7 +414,8 @@ zip_read(struct zip_reader *z, void *to, size_t size)
 
 	if (size > BLOCK)
 		size = BLOCK;
-	n = z->entry->method == DEFLATED ? unpack(z, to, size) : copy_stored(z, to, size);
+	n = z->entry->method == DEFLATED ? unpack(z, to, size) :
+	    copy_stored(z, to, size);
 	if (n <= 0)
 		return n == 0 ? zip_at_end(z) : -1;
 	z->given += n;
