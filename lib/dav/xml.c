@@ -1,6 +1,7 @@
 #include "dav/xml.h"
 
 #include <expat.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -117,6 +118,25 @@ on_doctype(void *arg, const XML_Char *name, const XML_Char *sysid,
 	xml_stop(arg, "The XML must not have a DOCTYPE.");
 }
 
+static void *
+xml_realloc(void *p, size_t size)
+{
+	if ((p = realloc(p, size)) == NULL)
+		fatal(FATAL_INTERNAL, "out of memory");
+	return p;
+}
+
+static void *
+xml_malloc(size_t size)
+{
+	return xml_realloc(NULL, size);
+}
+
+/* Expat does not check all that it allocates: it then says that a prefix is not
+ * bound, as if the client had sent that. */
+static const XML_Memory_Handling_Suite memory = { xml_malloc, xml_realloc,
+	free };
+
 struct xml *
 xml_read(struct arena *a, const char *text, size_t len, const char **why)
 {
@@ -124,16 +144,14 @@ xml_read(struct arena *a, const char *text, size_t len, const char **why)
 	struct xml_reading r = { .arena = a, .open = { &root } };
 	bool good;
 
-	if ((r.parser = XML_ParserCreateNS("UTF-8", SEPARATOR)) == NULL)
-		fatal(FATAL_INTERNAL, "out of memory");
+	r.parser = XML_ParserCreate_MM("UTF-8", &memory,
+	    (XML_Char []){ SEPARATOR, '\0' });
 	XML_SetUserData(r.parser, &r);
 	XML_SetElementHandler(r.parser, on_start, on_end);
 	XML_SetCharacterDataHandler(r.parser, on_text);
 	XML_SetStartDoctypeDeclHandler(r.parser, on_doctype);
 	good = XML_Parse(r.parser, text, (int)len, XML_TRUE) ==
 	    XML_STATUS_OK;
-	if (XML_GetErrorCode(r.parser) == XML_ERROR_NO_MEMORY)
-		fatal(FATAL_INTERNAL, "out of memory");
 	XML_ParserFree(r.parser);
 	buf_free(&r.text);
 	*why = r.why != NULL ? r.why : "The XML is not well-formed.";
