@@ -157,6 +157,8 @@ name_fault(struct req *rq, enum outcome o, const struct task *t)
 		enum outcome	 o;
 		const char	*pointer, *code, *detail;
 	} faults[] = {
+		{ RECURRENCE_NEEDS_DUE_DATE, "/dueDate", "required",
+		    "Must be a date for a task that repeats." },
 		{ DUE_TIME_NEEDS_DUE_DATE, "/dueTime", "needs-due-date",
 		    "Must be null without a due date." },
 		{ RECURRENCE_CONFLICT, "/recurrenceRule", "conflict",

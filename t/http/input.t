@@ -35,13 +35,13 @@ my %then = (
 	'PATCH /lists/{listId}/tasks/{taskId} assigneeId' =>
 	    '422 assignee-not-eligible',
 	'PATCH /lists/{listId}/tasks/{taskId} recurrence' =>
-	    '422 recurrence-needs-due-date',
+	    '422 recurrence-needs-due-date /dueDate:required',
 	'POST /lists/{listId}/tasks assigneeId' => '422 assignee-not-eligible',
 	'POST /lists/{listId}/tasks recurrence' =>
-	    '422 recurrence-needs-due-date',
+	    '422 recurrence-needs-due-date /dueDate:required',
 	# The task has no due date.
 	(map { my $op = $_; (
-	    "$op recurrenceRule" => '422 recurrence-needs-due-date',
+	    "$op recurrenceRule" => '422 recurrence-needs-due-date /dueDate:required',
 	    "$op dueTime" =>
 	    '422 due-time-needs-due-date /dueTime:needs-due-date',
 	    "$op dueZone" => '422 validation-failed /dueZone:needs-due-time',

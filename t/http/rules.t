@@ -43,7 +43,7 @@ sub expected {
 	if (defined $word && $has_rule) {
 		return '422 recurrence-conflict /recurrenceRule'
 		    if !defined $rule;
-		return '422 recurrence-needs-due-date' if !defined $is{dueDate};
+		return '422 recurrence-needs-due-date /dueDate' if !defined $is{dueDate};
 		return '422 recurrence-conflict /recurrenceRule'
 		    if $rule ne $rule_of{$word};
 	}
@@ -59,7 +59,7 @@ sub expected {
 	my ($is_word) = grep { ($is{recurrenceRule} // '') eq $rule_of{$_} }
 	    keys %rule_of;
 	$is{recurrence} = $is_word;
-	return '422 recurrence-needs-due-date'
+	return '422 recurrence-needs-due-date /dueDate'
 	    if defined $is{recurrenceRule} && !defined $is{dueDate};
 	return join ' ', map { $_ // '-' } @is{@names};
 }
