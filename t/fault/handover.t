@@ -13,7 +13,7 @@ use Replica;
 use Storable 'dclone';
 use Test::More;
 
-my $kills = $ENV{DOCKET_KILLS} // (engine() eq 'sqlite' ? 60 : 30);
+my $kills = $ENV{DOCKET_KILLS} // (engine() eq 'sqlite' ? 20 : 10);
 my $seed = $ENV{DOCKET_SEED} // time;
 srand $seed;
 

@@ -20,7 +20,7 @@ use Writes;
 
 plan skip_all => 'a sanitizer must be loaded first' if build() =~ m{/san$};
 
-my $images = $ENV{DOCKET_IMAGES} || 100;
+my $images = $ENV{DOCKET_IMAGES} || 50;
 my $seed = $ENV{DOCKET_SEED} || 1;
 srand $seed;
 my @tmp = (TMPDIR => 1, CLEANUP => 1);
