@@ -42,6 +42,7 @@ check: tests
 #   boundary, cors, hostile-imports, input, origin, tokens
 #		what is refused before the database is asked
 #   memory	measures SQLite's memory (postgresql-memory: the other)
+#   imports	readers of files; import asks the rest of an import
 #   check, commands, migrate, setup, unusable, upgrade, restore, backup,
 #   older-backup, mail-server, mail-answers
 #		docket.db as a file: its owner, copies, damage, and versions
@@ -52,7 +53,7 @@ SQLITETESTS = $(wildcard $(addprefix t/http/,$(addsuffix .t,boundary cors \
 	  hostile-imports input layouts lighttpd memory origin routes servers \
 	  serving slow sso tokens www)) \
 	  $(addprefix t/bin/,$(addsuffix .t,backup bench check commands dist \
-	  files frontends instructions mail-answers mail-server migrate move \
+	  files frontends imports instructions mail-answers mail-server migrate move \
 	  older-backup package postgresql* restore round_trips s3 serve setup \
 	  store unusable upgrade wait)))
 ENGINETESTS = $(filter-out $(SQLITETESTS),$(wildcard t/http/*.t t/bin/*.t)) \

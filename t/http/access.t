@@ -2,7 +2,8 @@
 # caller, and with every kind of wrong id in its path and body.  AccessTable.pm
 # has the expected answers; a route without a row there fails.  No answer may
 # contain a text or an id that its caller may not read, and no refusal may
-# change the database.
+# change the database.  With PostgreSQL, whose statements are made of the same text, a
+# third of the routes are asked, another one each time; DOCKET_ROUTES=all: all.
 use strict;
 use warnings;
 use FindBin;
@@ -192,7 +193,13 @@ for (@rows) {
 is_deeply [sort keys %rows], [sort keys %route],
     'every route has a row, and every row a route';
 
-for my $name (sort grep { $route{$_} } keys %rows) {
+my $seed = $ENV{DOCKET_SEED} // time;
+srand $seed;
+my $all = engine() eq 'sqlite' || ($ENV{DOCKET_ROUTES} // '') eq 'all';
+my @asked = grep { $all || rand 3 < 1 } sort grep { $route{$_} } keys %rows;
+diag "access seed=$seed routes=@{[scalar @asked]}";
+
+for my $name (@asked) {
 	my ($route, $n) = ($route{$name}, 0);
 	my $flags = $route->{flags};
 	subtest $name => sub {
