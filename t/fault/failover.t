@@ -71,6 +71,7 @@ sub writer {
 			$retries++;
 			sleep 0.02;
 		}
+		last if !$r;	# stopped before it was sent
 		push @done, "$id " . time . " $retries" if $r->{status} == 201;
 		return "$r->{status} $r->{body}"
 		    if $r->{status} < 500 && $r->{status} != 201;
