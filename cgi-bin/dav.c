@@ -318,8 +318,8 @@ static void
 delete_item(struct req *rq)
 {
 	const char *match = rq->in.env[ENV_HTTP_IF_MATCH];
-	struct collection l;
-	struct item i;
+	struct collection l = { .id = NULL };
+	struct item i = { .id = NULL };
 
 	if (!item_of_path(rq, &l, &i))
 		return;

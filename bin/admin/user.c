@@ -337,12 +337,10 @@ give_lists(struct admin *a)
 static bool
 user_begin_removal(struct admin *a, struct user *u)
 {
-	enum outcome o;
-
 	if (!user_write(a, u))
 		return false;
 	a->p.ctx.user = u->id;
-	if ((o = administrator_leave(&a->p.ctx, u->id)) != DONE)
+	if (administrator_leave(&a->p.ctx, u->id) != DONE)
 		return admin_last(a, u) == 0;
 	if (a->lists_to != NULL && !give_lists(a)) {
 		db_end(a->p.ctx.db);
@@ -387,7 +385,7 @@ int
 admin_user_remove(struct admin *a)
 {
 	struct ctx *c = &a->p.ctx;
-	struct user u, to;
+	struct user u, to = { .id = "" };
 
 	if (!program_open(&a->p))
 		return 1;

@@ -125,7 +125,7 @@ read_end(struct zip_reader *z, struct directory *d)
 	}
 	free(p);
 	return at > 0 && read_end64(z, at, d) && d->count >= 0 &&
-	    d->size >= d->count * CENTRAL_SIZE && d->at >= 0 &&
+	    d->size >= 0 && d->count <= d->size / CENTRAL_SIZE && d->at >= 0 &&
 	    d->size <= z->length && d->at <= z->length - d->size;
 }
 
