@@ -10,7 +10,7 @@ use Dav;
 use Docket;
 use Test::More;
 
-my $changes = $ENV{DOCKET_CHANGES} // 400;
+my $changes = $ENV{DOCKET_CHANGES} // 200;
 my $seed = $ENV{DOCKET_SEED} // int rand 1e9;
 srand $seed;
 note "DOCKET_SEED=$seed";
