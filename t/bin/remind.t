@@ -346,7 +346,7 @@ subtest 'four runs at once send each reminder once' => sub {
 };
 
 subtest 'killed at any point' => sub {
-	my $want = $ENV{DOCKET_KILLS} || 20;
+	my $want = $ENV{DOCKET_KILLS} || 10;
 	my ($kills, $lost, $twice, $other, $rounds) = (0) x 5;
 	my $d = fresh();
 	crowd($d, 10, 1);
