@@ -220,6 +220,12 @@ deleted_users(struct cleanup *k, const char *after)
 }
 
 static struct rows *
+limited_users(struct cleanup *k, const char *after)
+{
+	return q_cleanup_limited_users(k->p.ctx.db, after, PAGE);
+}
+
+static struct rows *
 ranked_users(struct cleanup *k, const char *after)
 {
 	return q_cleanup_ranked_users(k->p.ctx.db, after, PAGE);
@@ -425,8 +431,8 @@ cleanup_run(struct cleanup *k)
 	if (!cleanup_walk(k, "users", users, clean_user) ||
 	    !cleanup_walk(k, "deleted users", deleted_users,
 	    clean_deleted_user) ||
-	    !clean_assignments(k) || !imports(k) ||
-	    !clean_tombstones(k, 0, k->before.remove) ||
+	    !cleanup_walk(k, "assignments", limited_users, clean_assignments) ||
+	    !imports(k) || !clean_tombstones(k, 0, k->before.remove) ||
 	    !clean_tombstones(k, 1 + (k->erased_to > k->before.remove ?
 	    k->erased_to : k->before.remove), k->before.erase) ||
 	    !all_ranks(k) || !cleanup_expire(k) || !files(k))

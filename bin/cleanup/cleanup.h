@@ -48,8 +48,9 @@ struct work {
 /* Erases or removes what the tombstones of these stamps stand for, deleted
  * lists included. */
 bool	 clean_tombstones(struct cleanup *, int64_t from, int64_t until);
-/* Ends the assignments that a removal from a list, or a new role, has left. */
-bool	 clean_assignments(struct cleanup *);
+/* Ends the assignments and turns that a user still has on lists that they have
+ * lost, or view: a program was killed before it ended them. */
+bool	 clean_assignments(struct cleanup *, const char *user, int64_t);
 /* Removes the lists and the private records of a deleted user. */
 bool	 clean_deleted_user(struct cleanup *, const char *user, int64_t);
 

@@ -48,21 +48,22 @@ some_assignments(struct ctx *c, void *arg, int max)
 {
 	struct work *w = arg;
 
-	return member_unassign(c, w->owner, w->place, max);
+	return member_unassign(c, w->place, w->owner, max);
 }
 
 bool
-clean_assignments(struct cleanup *k)
+clean_assignments(struct cleanup *k, const char *user, int64_t number)
 {
-	struct work w = { .k = k };
+	struct work w = { .k = k, .owner = user };
 	struct ctx *c = &k->p.ctx;
-	struct cleanup_unassigned_row left;
+	struct cleanup_unassigned_row *all;
+	size_t n = all_cleanup_unassigned(q_cleanup_unassigned(c->db, user,
+	    user), c->arena, &all), i;
 	int64_t none = 0;
 
-	while (!k->pace.dry_run && only_cleanup_unassigned(
-	    q_cleanup_unassigned(c->db), c->arena, &left)) {
-		w.owner = left.list_id;
-		w.place = left.user_id;
+	(void)number;
+	for (i = 0; i < n && !k->pace.dry_run; i++) {
+		w.place = all[i].list_id;
 		if (!pace_all(&k->pace, some_assignments, &w, &none))
 			return false;
 	}

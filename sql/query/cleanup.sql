@@ -50,14 +50,26 @@ JOIN task t ON t.list_id = a.list_id AND t.deleted_at = 0
     AND coalesce(nullif(t.completed_at, 0), t.stamp) <= :before
 WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner';
 
--- A user who has lost a list, or views it, and has assignments there.
--- name: cleanup_unassigned()
--- row: list_id id, user_id id
-SELECT a.list_id, a.user_id FROM access a
+-- Users who have lost a list, or view one.
+-- name: cleanup_limited_users(after id, max int)
+-- row: id id, number int
+SELECT u.id, 0 AS number FROM user u
+WHERE u.id > coalesce(:after, x'') AND u.deleted_at = 0
+    AND EXISTS (SELECT 1 FROM access a WHERE a.user_id = u.id
+	AND (a.deleted_at > 0 OR a.role = 'viewer'))
+ORDER BY u.id LIMIT :max;
+
+-- The lists that a user has lost, or views, and where they have assignments or turns.
+-- name: cleanup_unassigned(user id, name text)
+-- row: list_id id
+SELECT a.list_id FROM access a
 JOIN list l ON l.id = a.list_id AND l.deleted_at = 0
-WHERE a.user_id > x'' AND (a.deleted_at > 0 OR a.role = 'viewer')
-    AND EXISTS (SELECT 1 FROM task t WHERE t.list_id = a.list_id
-	AND t.deleted_at = 0 AND t.assignee_id = a.user_id) LIMIT 1;
+WHERE a.user_id = :user AND (a.deleted_at > 0 OR a.role = 'viewer')
+    AND (EXISTS (SELECT 1 FROM task t WHERE t.list_id = a.list_id
+	AND t.deleted_at = 0 AND t.assignee_id = a.user_id)
+    OR EXISTS (SELECT 1 FROM task t WHERE t.list_id = a.list_id
+	AND t.deleted_at = 0 AND t.rotation IS NOT NULL
+	AND t.rotation LIKE '%' || :name || '%'));
 
 -- Tombstones of these stamps that must be erased or removed, but of the first stamp
 -- only those of later scopes.  The row of a

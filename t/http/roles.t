@@ -158,12 +158,23 @@ subtest 'docket-cleanup ends what a killed program has left' => sub {
 		$d->sql("UPDATE task SET assignee_id = x'$user'
 		    WHERE hex(id) = '$task'");
 	}
+	# A turn without an assignment, in another list.
+	my $other = list_of($ada, $bob, $cyd);
+	my $turns = $ada->make("/lists/$other/tasks", title => 'Turns',
+	    dueDate => '2037-01-01', recurrence => 'weekly',
+	    rotation => [map { id($_) } $ada, $bob, $cyd]);
+	my $rotation = json([map { id($_) } $ada, $bob, $cyd]);
+	$ada->del("/lists/$other/members/" . id($cyd));
+	$d->sql("UPDATE task SET rotation = '$rotation'
+	    WHERE hex(id) = '@{[uc $turns =~ tr/-//dr]}'");
 	my @copies = copies($ada);
 	is $d->run('docket-cleanup')->{status}, 0, 'it runs';
 	is_deeply { map { $_ => $ada->get("/lists/$l/tasks/$task{$_}")
 	    ->{json}{assigneeId} } keys %of }, { viewer => undef,
 	    gone => undef, member => id($ada) },
 	    'who views the list, or has lost it, has no assignments';
+	is_deeply $ada->get("/lists/$other/tasks/$turns")->{json}{rotation},
+	    [id($ada), id($bob)], 'and no turns';
 	copies_hold('the copy is right', @copies);
 };
 
