@@ -80,6 +80,10 @@ function anchor() {
 		here;
 }
 
+/** @type {HTMLElement | null} the picker that is open, or was the last */
+let placed = null;
+const placeAgain = () => requestAnimationFrame(() => placed?.isConnected && placePicker(placed));
+
 /** Places a picker below what it belongs to, else above, else beside it; it never covers
  * that, nor the row of the open task.  Where no side has room, it gets less high.  A
  * window that gets another size, or a phone that is turned, places it again.
@@ -88,8 +92,8 @@ export function placePicker(d) {
 	const of = anchor();
 
 	d.removeAttribute('style');
-	addEventListener('resize', () => requestAnimationFrame(() => d.isConnected && placePicker(d)),
-	    { once: true });
+	placed = d;
+	addEventListener('resize', placeAgain);
 	if (isSheet() || !of)
 		return;
 	of.toggleAttribute('data-picked', true);
