@@ -77,14 +77,31 @@ paragraph(struct arena *a, const char *text)
 }
 
 static void
+append_note(struct draft *d, const char *text)
+{
+	size_t n = strlen(text);
+	char *p;
+
+	if (d->notes_size - d->notes_len <= n) {
+		d->notes_size = 2 * (d->notes_len + n) + 64;
+		p = arena_raw(d->arena, d->notes_size);
+		if (d->notes != NULL)
+			memcpy(p, d->notes, d->notes_len);
+		d->notes = p;
+	}
+	memcpy(d->notes + d->notes_len, text, n + 1);
+	d->notes_len += n;
+}
+
+static void
 add_note(struct draft *d, const char *text, const char *between)
 {
 	/* More than this is cut in any case. */
-	if (d->notes.len > 8 * NOTES_MAX)
+	if (d->notes_len > 8 * NOTES_MAX)
 		return;
-	if (d->notes.len > 0)
-		buf_str(&d->notes, between);
-	buf_str(&d->notes, text);
+	if (d->notes_len > 0)
+		append_note(d, between);
+	append_note(d, text);
 }
 
 void
@@ -286,13 +303,10 @@ draft_place(struct draft *d, size_t n)
 void
 draft_end(struct draft *d)
 {
-	const char *title = d->title == NULL ? NO_TITLE : d->title, *notes;
+	const char *title = d->title == NULL ? NO_TITLE : d->title;
+	const char *notes = d->notes;
 
 	d->task.title = cut(d->arena, title, TITLE_MAX);
-	notes = d->notes.len == 0 ? NULL :
-	    arena_dup(d->arena, d->notes.data, d->notes.len);
-	buf_free(&d->notes);
-	d->notes = (struct buf){ NULL, 0, 0 };
 	if (d->task.title != title) {
 		notes = arena_printf(d->arena, "%s%s%s", title,
 		    notes == NULL ? "" : "\n\n", notes == NULL ? "" : notes);

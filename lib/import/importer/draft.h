@@ -50,7 +50,8 @@ struct draft {
 	size_t		 cause_count;
 
 	const char	*title;		/* as it was */
-	struct buf	 notes;
+	char		*notes;		/* in the arena; NULL: none yet */
+	size_t		 notes_len, notes_size;
 };
 
 /* Begins one, in an arena that must last until the importer has taken it. */
