@@ -1,6 +1,8 @@
 #include "db/db.h"
 
 #include <setjmp.h>
+#include <sodium.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/base.h"
@@ -10,7 +12,8 @@
 #include "db/migrations.h"
 #include "db/rows.h"
 
-#define CONFLICTS_MAX	5	/* times that a transaction runs again */
+#define CONFLICTS_MAX	8	/* times that a transaction runs again */
+#define CONFLICT_PAUSE	1000	/* microseconds, doubled each time */
 #define GATHER_TIME	(SECOND / 50)	/* that others wait at most */
 
 enum { ONCE_MORE = 1, GIVE_UP };	/* longjmp() to db_transact() */
@@ -150,6 +153,16 @@ db_commit(struct db *db)
 	db_end_write(db, true);
 }
 
+/* Writers that have met must not run into each other again, so each waits for a
+ * random time ("full jitter" of exponential backoff): half a second at most in
+ * all. */
+static void
+pause_after(int conflicts)
+{
+	if (conflicts > 0)
+		usleep(randombytes_uniform(CONFLICT_PAUSE << conflicts));
+}
+
 enum transacted
 db_transact(struct db *db, const struct scope *scope, int seconds,
     bool (*fn)(void *), void *arg)
@@ -161,6 +174,7 @@ db_transact(struct db *db, const struct scope *scope, int seconds,
 	db->retry = NULL;
 	if (setjmp(again) == GIVE_UP)
 		return LOCKED;
+	pause_after(conflicts);
 	/* The last attempt ends the process with the conflict's message. */
 	db->retry = conflicts++ < CONFLICTS_MAX ? &again : NULL;
 	if (!db_begin_scope(db, scope->kind == SCOPE_ALL ? NULL : scope,
