@@ -118,6 +118,7 @@ static enum outcome
 free_task_id(struct ctx *c, const struct task *from)
 {
 	const struct derived *was;
+	const char *names;	/* by which the list's clients know it */
 	enum outcome o;
 	struct task t;
 
@@ -129,12 +130,16 @@ free_task_id(struct ctx *c, const struct task *from)
 		return DONE;
 	if (!may_free(c, &t))
 		return ID_IN_USE;
-	if (!same_id(t.list_id, from->list_id)) {
+	if (same_id(t.list_id, from->list_id))
+		names = resource_names(c, t.id);
+	else {
 		was = derived_of(c, t.id);
-		task_leave_tombstone(c, &t, from->list_id);
+		names = task_leave_tombstone(c, &t, from->list_id);
 		derived_changed(c, t.id, was);
 	}
 	task_erase(c, &t);
+	if (names != NULL)
+		resource_keep_names(c, from->list_id, from->id, names);
 	return DONE;
 }
 
@@ -199,6 +204,7 @@ import_task(struct ctx *c, const struct exported *r)
 	o = task_create(c, from->list_id, &n, &t, &step);
 	if (o != CREATED)
 		return o;
+	resource_unique(c, t.list_id, t.id);
 	import_take_rule(c, &t, &repeats);
 	t.created_at = made_at(c, from->created_at);
 	t.completed_at = from->done ? from->completed_at : 0;
@@ -229,12 +235,13 @@ import_step(struct ctx *c, const struct exported *r)
 	dead = rows_one(q_step_tombstone(c->db, t.id, from->id), 0);
 	if (dead != 0) {
 		feed_drop(c, t.list_id, dead);
-		resource_end_step(c, t.id, from->id, false);
+		resource_end_step(c, t.id, from->id, true);
 		derived_part(c, t.id, q_step_remove, t.list_id, from->id);
 	}
 	o = step_create(c, t.id, from, false, &s);
 	if (o != CREATED)
 		return o;
+	resource_unique(c, t.list_id, s.id);
 	q_import_step(c->db, s.id, usable(c, from->rank) && !rows_any(
 	    q_step_at_rank(c->db, t.id, from->rank)) ? from->rank : s.rank,
 	    made_at(c, from->created_at));

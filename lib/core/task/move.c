@@ -45,9 +45,12 @@ restamp_steps(struct ctx *c, const struct task *t, const char *old_list)
 	size_t n, i;
 
 	n = all_step(q_step_all(c->db, t->id), c->arena, &all);
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
+		if (all[i].deleted_at == 0)
+			resource_unique(c, t->list_id, all[i].id);
 		q_step_stamp(c->db, all[i].id, carry(c, t, old_list,
 		    FEED_STEP, all[i].id, all[i].stamp, all[i].deleted_at));
+	}
 }
 
 static void
@@ -98,10 +101,11 @@ task_restamp_parts(struct ctx *c, const struct task *t, const char *old_list)
 	restamp_my_day(c, t, old_list);
 }
 
-/* The new list may have had one. */
-void
+const char *
 task_leave_tombstone(struct ctx *c, const struct task *t, const char *target)
 {
+	const char *names = rows_one_text(q_moved_names(c->db, target, t->id),
+	    c->arena);
 	int64_t old;
 
 	old = rows_one(q_moved_find(c->db, target, t->id), 0);
@@ -113,6 +117,7 @@ task_leave_tombstone(struct ctx *c, const struct task *t, const char *target)
 	q_moved_add(c->db, t->list_id, t->id, t->rank, t->created_at,
 	    feed_put_gone(c, t->list_id, 0, FEED_MOVED, t->id),
 	    resource_names(c, t->id));
+	return names;
 }
 
 static void
@@ -148,11 +153,8 @@ change_list(struct ctx *c, struct task *t, const char *target,
 {
 	const struct derived *was = derived_of(c, t->id);
 	const char *old_list = t->list_id;
-	const char *former = rows_one_text(q_moved_names(c->db, target, t->id),
-	    c->arena);
 
-	task_leave_tombstone(c, t, target);
-	resource_move(c, t->id, target, former);
+	resource_move(c, t->id, target, task_leave_tombstone(c, t, target));
 	resource_unique(c, target, t->id);
 	t->list_id = target;
 	t->rank = rank;

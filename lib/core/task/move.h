@@ -24,8 +24,10 @@ struct task_place {
  * LIST_NOT_FOUND, LIMIT_REACHED, INVALID_NEIGHBORS. */
 enum outcome	 task_move(struct ctx *, const char *list, const char *id,
 		    const struct task_place *, struct task *);
-/* Leaves a tombstone in its list, from which it goes to the list `target`. */
-void		 task_leave_tombstone(struct ctx *, const struct task *,
+/* Leaves a tombstone in its list, from which it goes to the list `target`.
+ * The names by which clients of CalDAV know it there, a line each; NULL: it
+ * was never there. */
+const char	*task_leave_tombstone(struct ctx *, const struct task *,
 		    const char *target);
 /* Restores it with its parts, until it is erased.  DONE, TASK_NOT_FOUND,
  * LIMIT_REACHED. */

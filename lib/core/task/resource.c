@@ -7,7 +7,7 @@
 #include "core/task/derived.h"
 #include "query/resource.h"
 
-#define FORMER_MAX	4096	/* bytes of former names */
+#define FORMER_MAX	32768	/* bytes of former names */
 
 const char *
 item_name(struct arena *a, const struct item *i)
@@ -108,11 +108,36 @@ leave_zones(struct ctx *c, const struct resource *r)
 	}
 }
 
-const char *
-resource_more_names(struct arena *a, const char *names, const char *name)
+static bool
+has_line(const char *lines, const char *line)
 {
-	return names == NULL ? name : name == NULL ? names :
-	    arena_printf(a, "%s\n%s", names, name);
+	size_t n = strlen(line);
+	const char *p;
+
+	for (p = lines; p != NULL; p = strchr(p, '\n'), p += p != NULL)
+		if (strncmp(p, line, n) == 0 && (p[n] == '\n' || p[n] == '\0'))
+			return true;
+	return false;
+}
+
+const char *
+resource_more_names(struct arena *a, const char *names, const char *more)
+{
+	const char *line;
+	size_t n;
+
+	for (; more != NULL; more = more[n] == '\0' ? NULL : more + n + 1) {
+		n = strcspn(more, "\n");
+		line = arena_dup(a, more, n);
+		if (names == NULL)
+			names = line;
+		else if (!has_line(names, line))
+			names = arena_printf(a, "%s\n%s", names, line);
+	}
+	/* Of the oldest, most clients know that they are gone. */
+	while (names != NULL && strlen(names) > FORMER_MAX)
+		names = strchr(names, '\n') + 1;
+	return names;
 }
 
 void
@@ -205,8 +230,7 @@ resource_rename(struct ctx *c, const struct item *i, const char *name)
 	resource_free_names(c, &r);
 	if (i->name == NULL && i->uid == NULL && i->text_len == 0)
 		q_resource_put(c->db, &r);
-	q_resource_set_name(c->db, i->id, name, strlen(former) > FORMER_MAX ?
-	    i->former : former);
+	q_resource_set_name(c->db, i->id, name, former);
 }
 
 void
@@ -339,6 +363,16 @@ name_taken(struct ctx *c, const char *list, const char *id, const char *name)
 	    item_get(c, list, by, &other) && other.name == NULL;
 }
 
+/* Is what has a name or UID another live item? */
+static bool
+is_others(struct ctx *c, const char *list, const char *id, const char *other)
+{
+	struct item i;
+
+	return other != NULL && !same_id(other, id) &&
+	    item_get(c, list, other, &i);
+}
+
 /* A name and UID that nothing else in the list has.  What has a name of its own
  * keeps that, unless it is another's by its id; one that is named by its id
  * gets a new one if another has that. */
@@ -346,18 +380,18 @@ void
 resource_unique(struct ctx *c, const char *list, const char *id)
 {
 	struct resource r;
-	struct item other;
+	const char *name = arena_printf(c->arena, "%s" RESOURCE_SUFFIX, id);
 	bool known = only_resource(q_resource_of(c->db, id), c->arena, &r);
 
 	if (!known)
 		r = (struct resource){ .id = id, .list_id = list };
-	if (r.name != NULL && name_taken(c, list, id, r.name))
-		r.name = arena_printf(c->arena, "%s" RESOURCE_SUFFIX, id_new(c->arena));
-	if (r.name == NULL && item_by_name(c, list, arena_printf(c->arena,
-	    "%s" RESOURCE_SUFFIX, id), true, &other) && !same_id(other.id, id))
-		r.name = arena_printf(c->arena, "%s" RESOURCE_SUFFIX, id_new(c->arena));
-	if (r.uid == NULL && item_by_uid(c, list, id, &other) &&
-	    !same_id(other.id, id))
+	if (r.name == NULL ? is_others(c, list, id, rows_one_id(
+	    q_resource_id_by_name(c->db, list, name), c->arena)) :
+	    name_taken(c, list, id, r.name))
+		r.name = arena_printf(c->arena, "%s" RESOURCE_SUFFIX,
+		    id_new(c->arena));
+	if (r.uid == NULL && is_others(c, list, id, rows_one_id(
+	    q_resource_id_by_uid(c->db, list, id), c->arena)))
 		r.uid = id_new(c->arena);
 	if ((r.name != NULL || r.uid != NULL) && !known)
 		q_resource_put(c->db, &r);

@@ -130,9 +130,10 @@ void		 resource_unique(struct ctx *, const char *list,
  * can have them; clients that have it still learn that it is gone.  The caller
  * has seen that nothing live has. */
 void		 resource_free_names(struct ctx *, const struct resource *);
-/* The names, a line each, and one more; either can be NULL. */
+/* The names, a line each, and more; either can be NULL.  None is there twice,
+ * and the oldest go if there are too many. */
 const char	*resource_more_names(struct arena *, const char *names,
-		    const char *name);
+		    const char *more);
 
 /* The bytes of text that a user's lists hold. */
 int64_t		 user_text(struct ctx *, const char *user);

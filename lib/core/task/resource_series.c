@@ -83,20 +83,26 @@ resource_succeed(struct ctx *c, const char *list, const char *task,
 	derived_bytes_changed(c, successor, has);
 }
 
+/* What `to` was called while it was done, clients must learn to be gone. */
 static void
 return_one(struct ctx *c, const char *list, const char *from, const char *to)
 {
+	const struct resource done = full_row(c, list, to);
+	const char *former;
 	struct resource r;
 
 	if (!only_resource(q_resource_of(c->db, from), c->arena, &r))
 		return;
+	former = r.former;
 	q_resource_remove(c->db, from);
 	q_resource_remove(c->db, to);
 	r.id = to;
+	r.former = resource_more_names(c->arena, resource_more_names(c->arena,
+	    former, done.former), done.name);
 	resource_free_names(c, &r);
 	q_resource_put(c->db, &r);
-	if (r.former != NULL)
-		resource_keep_names(c, list, from, r.former);
+	if (former != NULL)
+		resource_keep_names(c, list, from, former);
 }
 
 void
