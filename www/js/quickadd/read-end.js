@@ -86,7 +86,8 @@ const range = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, i
 const textOf = (words, from, to) => words.slice(Math.max(0, from), to).map(w => w.plain)
 	.join(' ');
 
-/** Returns a function that returns the parts that make up all words from one on.
+/** Returns a function that returns the parts that make up all words from one on, to an
+ * end.
  * @param {Word[]} words @param {Table} t @param {Context} c */
 function partsReader(words, t, c) {
 	/** @type {Map<string, Pick<Part, 'kind' | 'reading'>[]>} */
@@ -98,8 +99,8 @@ function partsReader(words, t, c) {
 		return known.get(text) ?? [];
 	};
 
-	return (/** @type {number} */ at, none = false) =>
-		partsFrom(of, at, words.length, {}, none);
+	return (/** @type {number} */ at, none = false, end = words.length) =>
+		partsFrom(of, at, end, {}, none);
 }
 
 /** @typedef {{at: number, spans: Span[], reading: Reading, unread: Word[] | null}} End
@@ -118,6 +119,10 @@ function readWith(words, t, tables, c, refused) {
 		t.starts.test(textOf(words, i)));
 	const loose = (/** @type {number} */ at) => t.not.test(textOf(words, at - 1)) ||
 		tables.some(x => x.loose.test(textOf(words, at - 4, at)));
+	/* Where another date begins that ends here, or before a word that joins them. */
+	const joined = (/** @type {number} */ at) => range(least, at).find(i =>
+		partsAt(i, false, at) || i < at - 1 && partsAt(i, false, at - 1) &&
+		    (loose(at) || /^\P{L}+$/u.test(words[at - 1].plain)));
 	/* At least one word stays in the title; what was put back stays there, too. */
 	let least = Math.max(1, n - MOST_WORDS, words.findLastIndex(w => w.quoted) + 1), back = -1;
 
@@ -126,10 +131,12 @@ function readWith(words, t, tables, c, refused) {
 		const to = spans?.findLast(refused)?.to;
 		if (to)
 			back = least = to, at = to - 1;
-		else if (parts && spans)
-			return begun(at) !== undefined || at !== back && loose(at) ? nothing(begun(at)) :
+		else if (parts && spans) {
+			const other = begun(at) ?? (at === back ? undefined : joined(at));
+			return other !== undefined || at !== back && loose(at) ? nothing(other) :
 				{ at, spans, unread: null, reading: Object.assign({},
 				    ...parts.map(p => p.reading)) };
+		}
 	}
 	return nothing(begun(n) ?? range(least, n).find(at => partsAt(at, true) && !loose(at)) ??
 		range(Math.max(least, n - SOFT_WORDS), n - 1).find(at =>
