@@ -178,6 +178,7 @@ DELETE FROM feed WHERE scope = :list AND stamp IN (
 SELECT 1 FROM feed WHERE scope = :list
 UNION ALL SELECT 1 FROM task WHERE list_id = :list
 UNION ALL SELECT 1 FROM moved WHERE list_id = :list
+UNION ALL SELECT 1 FROM list WHERE id = :list AND title <> '(deleted)'
 LIMIT 1;
 
 -- name: list_erase(list id) void
