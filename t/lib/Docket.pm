@@ -16,6 +16,7 @@
 package Docket;
 use strict;
 use warnings;
+use Cpanel::JSON::XS ();
 use Digest::SHA 'sha256_hex';
 use Exporter 'import';
 use File::Temp 'tempdir';
@@ -25,7 +26,7 @@ use POSIX ();
 
 our @EXPORT = qw(uuid json slurp write_file free_port top build landlock beside
     ended until_text documented engine hex_of);
-our $Json = JSON::PP->new->utf8->canonical->allow_nonref;
+our $Json = Cpanel::JSON::XS->new->utf8->canonical->allow_nonref;
 
 sub top { my $t = $FindBin::Bin; $t =~ s{/t(?:/.*)?$}{}; return $t }
 # Read now, since tests replace the environment.
@@ -182,23 +183,33 @@ sub spawn {
 		unshift @command, @valgrind;
 		$env = { %$env, DOCKET_SANDBOX => 'off' };
 	}
-	my ($out, $err) = (File::Temp->new, File::Temp->new);
-	my $in = File::Temp->new;
-	binmode $in;
+	my ($in, $out, $err) = map { scratch() } 1 .. 3;
 	print $in $input;
-	close $in;
+	seek $in, 0, 0;
 	my $pid = fork // die "fork: $!\n";
 	if ($pid == 0) {
 		%ENV = %$env;
-		open STDIN, '<', "$in";
-		open STDOUT, '>', "$out";
-		open STDERR, '>', "$err";
+		open STDIN, '<&', $in;
+		open STDOUT, '>&', $out;
+		open STDERR, '>&', $err;
 		exec { $command[0] } @command;
 		exit 127;
 	}
 	waitpid $pid, 0;
-	return { status => $? >> 8, signal => $? & 127, out => slurp("$out"),
-	    err => slurp("$err") };
+	return { status => $? >> 8, signal => $? & 127, out => whole($out),
+	    err => whole($err) };
+}
+
+# A file without a name, which costs less than one that has one.
+sub scratch {
+	open my $f, '+>:raw', undef or die "scratch file: $!\n";
+	return $f;
+}
+sub whole {
+	my ($f) = @_;
+	local $/;
+	seek $f, 0, 0;
+	return scalar(<$f>) // '';
 }
 
 # A user, created by docket-admin, with a session.

@@ -24,7 +24,7 @@ my %make = (-7 => '-algorithm EC -pkeyopt ec_paramgen_curve:P-256',
     -8 => '-algorithm ED25519',
     -257 => '-algorithm RSA -pkeyopt rsa_keygen_bits:2048');
 my $made = 0;
-my $json = JSON::PP->new->utf8->canonical;
+my $json = Cpanel::JSON::XS->new->utf8->canonical;
 
 sub run_openssl {
 	my ($command) = @_;
