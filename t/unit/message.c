@@ -9,6 +9,7 @@
 #include "core/notify/mail.h"
 #include "mail/message.h"
 #include "mail/words.h"
+#include "mail_words.h"
 #include "t/unit/lib/unit.h"
 
 #define X10		"xxxxxxxxxx"
@@ -153,10 +154,6 @@ static const struct settings settings = {
 	.base_url = "https://x.example/{code}", .mail_from = "docket@x.example"
 };
 
-/* Those of the app; NULL: English. */
-static const char *const languages[] = { NULL, "de", "es", "fr", "it", "nl",
-	"pl", "pt" };
-
 /* Without a base-url there is no page: the code, and the request that takes
  * it. */
 static void
@@ -197,8 +194,9 @@ each_kind_has_its_code_and_link(void **state)
 	size_t i;
 
 	(void)state;
+	has_its_code_and_link(NULL);
 	for (i = 0; i < COUNT(languages); i++)
-		has_its_code_and_link(languages[i]);
+		has_its_code_and_link(languages[i].name);
 }
 
 /* What is a place for something else is filled, lines are short, and no
@@ -218,14 +216,14 @@ each_kind_is_in_each_language(void **state)
 	int kind;
 
 	(void)state;
-	for (i = 1; i < COUNT(languages); i++)
+	for (i = 0; i < COUNT(languages); i++)
 		for (kind = 0; kind < MAIL__MAX; kind++) {
 			mail.kind = (enum mail_kind)kind;
 			mail.language = NULL;
 			message_of_mail(arena, &plain, &mail, &english);
-			mail.language = languages[i];
+			mail.language = languages[i].name;
 			message_of_mail(arena, &plain, &mail, &m);
-			assert_non_null(mail_words(mail_language(languages[i]),
+			assert_non_null(mail_words(&languages[i],
 			    mail_kind_name(mail.kind)));
 			assert_string_not_equal(m.subject, english.subject);
 			assert_string_not_equal(m.text, english.text);

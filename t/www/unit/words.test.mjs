@@ -42,15 +42,29 @@ for (const file of fs.readdirSync(new URL('words/', www)))
 		}
 	});
 
-test('every language has its words and its table of quick add', () => {
+test('every language has its words, its table of quick add, and its mails', () => {
 	const codes = dir => fs.readdirSync(new URL(dir, www)).map(f => f.split('.')[0])
 		.filter(f => f.length === 2).sort();
 
 	assert.deepEqual(codes('words/'), LANGUAGES.toSorted(), 'words/CODE.json');
 	assert.deepEqual(codes('js/quickadd/'), LANGUAGES.toSorted(), 'quickadd/CODE.js');
+	assert.deepEqual(['en', ...codes('../lib/mail/words/')].sort(), LANGUAGES.toSorted(),
+		'lib/mail/words/CODE.txt');
 	for (const name of LANGUAGES.map(l => new Intl.DisplayNames('en', { type: 'language' })
 		.of(l)))
-		assert.ok(read('../doc/app.md').includes(name ?? '?'), `doc/app.md: ${name}`);
+		for (const page of ['doc/app.md', 'doc/import.md'])
+			assert.ok(read('../' + page).includes(name ?? '?'), `${page}: ${name}`);
+});
+
+test('an import knows the heads of a table in every language', () => {
+	const heads = read('../lib/import/format/words.c')
+		.match(/ heads\[COLUMN__MAX\] = \{\n(.*?)^\};/ms)?.[1] ?? '';
+	const columns = heads.split(/^\t\[(?=COLUMN_\w+\] =\n)/m).slice(1);
+
+	assert.ok(columns.length > 10, 'columns are found');
+	for (const column of columns)
+		assert.ok([...column.matchAll(/^\t {4}" /gm)].length >= LANGUAGES.length,
+			`lib/import/format/words.c, ${column.split(']')[0]}: a line each`);
 });
 
 test('every key is used', () => {
