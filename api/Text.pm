@@ -19,7 +19,7 @@ sub slurp {
 }
 
 my %limit = slurp('../lib/core/limits.h') =~
-    /^#define\s+(\w+)\s+\(?(\d+)(?:\s*\*\s*DAY\))?\s/mg;
+    /^#define\s+(\w+)\s+\(?(\d+)(?:\s*\*\s*(?:DAY|HOUR)\))?\s/mg;
 
 sub limit { return $limit{$_[0]} // die "limits.h has no number $_[0]\n" }
 

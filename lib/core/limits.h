@@ -115,7 +115,8 @@
 #define IMPORT_KEPT		(30 * DAY)	/* it can be undone */
 #define DEVICE_KNOWN	(90 * DAY)	/* since it signed in, or its session ended */
 #define CONFIRMED_LASTS		(10 * MINUTE)	/* of a session, by the password */
-#define ANSWER_KEPT		DAY	/* first answers by Idempotency-Key */
+#define ANSWER_KEPT		(24 * HOUR)	/* first answers by
+						 * Idempotency-Key */
 #define REMINDER_OVERDUE	(10 * MINUTE)	/* after that, docket-remind is
 						 * not running */
 
