@@ -21,7 +21,8 @@ sub slurp {
 my %limit = slurp('../lib/core/limits.h') =~
     /^#define\s+(\w+)\s+\(?(\d+)(?:\s*\*\s*(?:DAY|HOUR)\))?\s/mg;
 
-sub limit { return $limit{$_[0]} // die "limits.h has no number $_[0]\n" }
+sub limit { return $limit{$_[0]} // die
+    "limits.h has no number $_[0], which a text of api names\n" }
 
 # A text with its limits and its noun.
 sub fill {
