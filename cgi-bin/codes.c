@@ -10,6 +10,7 @@
 #include "core/limits.h"
 #include "core/notify/mail.h"
 #include "core/user/audit.h"
+#include "core/user/credential.h"
 #include "web/body.h"
 #include "web/limit.h"
 #include "web/password.h"

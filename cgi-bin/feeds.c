@@ -9,6 +9,7 @@
 #include "base/settings/settings.h"
 #include "base/zone.h"
 #include "core/feed.h"
+#include "core/field.h"
 #include "core/limits.h"
 #include "core/task/resource.h"
 #include "core/user/calendar_feed.h"

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "core/field.h"
 #include "core/limits.h"
 #include "core/user/audit.h"
 #include "core/user/credential.h"

@@ -5,6 +5,7 @@
 #ifndef WEB_BATCH_H
 #define WEB_BATCH_H
 
+#include "core/field.h"
 #include "web/request.h"
 
 /* Fields of the route that calls batch_run(). */

@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "base/settings/settings.h"
 #include "core/forwarded.h"
+#include "core/user/attempt.h"
 #include "core/user/credential.h"
 #include "web/protocol.h"
 #include "web/reply.h"

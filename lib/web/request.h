@@ -13,8 +13,7 @@
 #include "base/json/write.h"
 #include "base/net.h"
 #include "core/ctx.h"
-#include "core/field.h"
-#include "core/user/credential.h"
+#include "core/user/rights.h"
 #include "db/db.h"
 
 struct content_reader;

@@ -7,6 +7,7 @@
 #include "base/date.h"
 #include "base/log.h"
 #include "base/settings/settings.h"
+#include "core/field.h"
 #include "core/file/content.h"
 #include "core/user/password.h"
 #include "db/db.h"

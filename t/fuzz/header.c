@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/settings/settings.h"
+#include "core/user/attempt.h"
 #include "core/user/credential.h"
 #include "t/fuzz/lib/fuzz.h"
 #include "t/fuzz/lib/web.h"

@@ -6,6 +6,7 @@
 #include "core/access.h"
 #include "core/limits.h"
 #include "core/list/list.h"
+#include "core/user/attempt.h"
 #include "core/user/credential.h"
 #include "db/db.h"
 #include "query/list.h"

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "core/limits.h"
+#include "core/user/credential.h"
 #include "query/credential.h"
 #include "query/user.h"
 

@@ -8,7 +8,7 @@
 #define CORE_USER_DEVICE_H
 
 #include "core/ctx.h"
-#include "core/user/credential.h"
+#include "core/user/attempt.h"
 
 /* One limit that an attempt counts against. */
 struct limit {
