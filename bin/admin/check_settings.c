@@ -14,6 +14,7 @@
 #include "bin/admin/check.h"
 #include "bin/admin/finding.h"
 #include "core/file/content.h"
+#include "core/file/names.h"
 #include "db/names.h"
 #include "query/state.h"
 #include "query/user.h"

@@ -8,6 +8,7 @@
 #include "cli/progress.h"
 #include "core/batch/backup.h"
 #include "core/file/content.h"
+#include "core/file/names.h"
 #include "db/db.h"
 
 /* Is it the same store, so that nothing moves? */

@@ -21,6 +21,7 @@
 #include "cli/progress.h"
 #include "core/batch/backup.h"
 #include "core/file/content.h"
+#include "core/file/names.h"
 #include "db/db.h"
 #include "db/migrate.h"
 #include "db/names.h"

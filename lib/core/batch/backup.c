@@ -9,6 +9,7 @@
 #include "base/base.h"
 #include "base/date.h"
 #include "core/file/content.h"
+#include "core/file/names.h"
 #include "db/db.h"
 #include "query/admin.h"
 

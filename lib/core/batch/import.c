@@ -10,6 +10,7 @@
 #include "base/date.h"
 #include "base/settings/settings.h"
 #include "core/access.h"
+#include "core/batch/export_kinds.h"
 #include "core/batch/import_staging.h"
 #include "core/feed.h"
 #include "core/file/attachment.h"

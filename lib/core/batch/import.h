@@ -8,11 +8,12 @@
 #ifndef CORE_BATCH_IMPORT_H
 #define CORE_BATCH_IMPORT_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include <stddef.h>
 
-#include "core/batch/export_kinds.h"
 #include "core/ctx.h"
+
+struct exported;
+struct task;
 
 enum import_verdict {
 	IMPORT_MADE,

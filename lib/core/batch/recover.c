@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "core/access.h"
+#include "core/batch/export_kinds.h"
 #include "core/batch/recover_files.h"
 #include "core/batch/recover_parts.h"
 #include "core/batch/recovery.h"

@@ -11,6 +11,7 @@
 #include "core/feed.h"
 #include "core/file/attachment.h"
 #include "core/file/content.h"
+#include "core/file/names.h"
 #include "core/limits.h"
 #include "core/task/derived.h"
 #include "core/task/task.h"

@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "core/access.h"
+#include "core/batch/export_kinds.h"
 #include "core/batch/import.h"
 #include "core/batch/recovery.h"
 #include "core/task/my_day.h"

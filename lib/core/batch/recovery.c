@@ -1,6 +1,7 @@
 #include "core/batch/recovery.h"
 
 #include "base/arena.h"
+#include "core/batch/export_kinds.h"
 #include "core/batch/import.h"
 #include "core/record.h"
 

@@ -9,8 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/batch/export_kinds.h"
 #include "core/ctx.h"
+
+struct exported;
 
 struct recovery {
 	struct ctx	*from;		/* a backup of this schema */

@@ -15,7 +15,6 @@
 #include <sys/types.h>
 
 #include "core/ctx.h"
-#include "core/file/names.h"
 
 #define CONTENT_HEAD	(64 * 1024)	/* bytes that tell the type */
 

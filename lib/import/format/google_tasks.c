@@ -15,6 +15,7 @@
 #include "import/format/json.h"
 #include "import/format/places.h"
 #include "import/format/subtasks.h"
+#include "import/importer/draft.h"
 #include "import/importer/run.h"
 
 struct reading {

@@ -18,6 +18,7 @@
 #include "import/format/ics_parts.h"
 #include "import/format/subtasks.h"
 #include "import/format/textlines.h"
+#include "import/importer/draft.h"
 #include "import/importer/run.h"
 
 #define PART_MAX	(1024 * 1024)	/* bytes of a component */

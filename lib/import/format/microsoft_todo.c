@@ -16,6 +16,7 @@
 #include "ical/zone_name.h"
 #include "import/format/json.h"
 #include "import/format/microsoft_rule.h"
+#include "import/importer/draft.h"
 #include "import/importer/run.h"
 
 struct element {

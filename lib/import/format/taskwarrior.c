@@ -15,6 +15,7 @@
 #include "base/json/read.h"
 #include "base/text.h"
 #include "import/format/json.h"
+#include "import/importer/draft.h"
 #include "import/importer/names.h"
 #include "import/importer/run.h"
 

@@ -10,6 +10,7 @@
 #include "base/zone.h"
 #include "import/format/table.h"
 #include "import/format/textlines.h"
+#include "import/importer/draft.h"
 #include "import/importer/run.h"
 
 struct todo {

@@ -16,6 +16,7 @@
 #include "import/format/json.h"
 #include "import/format/places.h"
 #include "import/format/projects.h"
+#include "import/importer/draft.h"
 #include "import/importer/names.h"
 #include "import/importer/run.h"
 

@@ -16,6 +16,7 @@
 #include "import/format/places.h"
 #include "import/format/projects.h"
 #include "import/format/subtasks.h"
+#include "import/importer/draft.h"
 #include "import/importer/run.h"
 
 #define HIGH	4		/* of five priorities, the two highest */

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/batch/import.h"
+#include "core/batch/export_kinds.h"
 #include "import/importer/draft.h"
 
 struct content;

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/settings/settings.h"
 #include "core/file/content.h"
+#include "core/file/names.h"
 #include "import/importer/fail.h"
 #include "import/importer/import.h"
 #include "import/importer/item.h"

@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 
-#include "core/batch/import.h"
 #include "core/ctx.h"
 
 struct import;

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/filename.h"
+#include "core/file/attachment.h"
 #include "import/importer/item.h"
 #include "import/importer/names.h"
 #include "import/importer/note.h"

@@ -19,10 +19,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/batch/import.h"
-#include "import/importer/draft.h"
 #include "import/importer/fail.h"
 #include "import/importer/import.h"
+
+struct attachment;
+struct draft;
+struct exported;
 
 /* Starts one: the members `ctx`, `options`, `format`, `given` and `result.tell`
  * are set.  False, with the outcome BUSY, if another import is running, or the
