@@ -171,7 +171,7 @@ static const char *const heads[COLUMN__MAX] = {
 };
 
 static const char yes[] =
-    " yes y true t 1 x done completed complete finished checked closed ✓ ✔ ☑ "
+    " yes y true t x done completed complete finished checked closed ✓ ✔ ☑ "
     " ja j wahr erledigt fertig abgeschlossen "
     " si verdadero hecho hecha completado completada terminado terminada "
     " oui o vrai fait faite fini termine terminee "
@@ -180,7 +180,7 @@ static const char yes[] =
     " tak prawda zrobione gotowe ukonczone wykonane zakonczone "
     " sim verdadeiro feito feita concluido concluida ";
 static const char no[] =
-    "  no n false f 0 open todo new pending notstarted needsaction incomplete "
+    "  no n false f open todo new pending notstarted needsaction incomplete "
     " nein falsch offen nichtbegonnen "
     " falso pendiente abierto abierta nocomenzada "
     " non faux ouvert ouverte afaire noncommencee "
@@ -258,6 +258,27 @@ word_column(struct arena *a, const char *head)
 	return (enum column)i;
 }
 
+/* A share of what there is to do, such as 1, 0.500, 100 or 100 %: all of it is yes,
+ * nothing is no. */
+static enum answer
+share_answer(const char *text)
+{
+	size_t digits = strspn(text, "0123456789");
+	const char *end = text + digits;
+	bool is_percent;
+
+	if (*end == '.' || *end == ',')
+		end += 1 + strspn(end + 1, "0");
+	end += strspn(end, " ");
+	is_percent = *end == '%';
+	if (digits == 0 || end[is_percent] != '\0')
+		return ANSWER_UNKNOWN;
+	if (strspn(text, "0") >= digits)
+		return ANSWER_NO;
+	return strncmp(text, "100", digits) == 0 && (digits == 3 ||
+	    (digits == 1 && !is_percent)) ? ANSWER_YES : ANSWER_UNKNOWN;
+}
+
 enum answer
 word_answer(struct arena *a, const char *text)
 {
@@ -265,8 +286,8 @@ word_answer(struct arena *a, const char *text)
 
 	if (text[0] == '\0')
 		return ANSWER_NO;
-	if (key[0] == '\0')
-		return ANSWER_UNKNOWN;
+	if (key[0] == '\0' || strspn(text, "0123456789.,% ") == strlen(text))
+		return share_answer(text);
 	return word_is(a, yes, key) ? ANSWER_YES : word_is(a, no, key) ?
 	    ANSWER_NO : ANSWER_UNKNOWN;
 }
