@@ -28,7 +28,15 @@ const WRONG = [
 	['open.csv', 'title\n"never closed\n', 'Row 2'],
 	['half.json', '{"schemaVersion":"1","tasks":[', 'This file is damaged'],
 	['bomb.zip', 'PK\x03\x04 not an archive', 'This file is damaged'],
+	['empty.csv', '', 'Docket does not know this file'],
+	['picture.png', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'Docket does not know this file'],
+	['head.csv', 'title,list\n', 'There are no tasks in this file'],
+	['events.ics', 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Fair\nEND:VEVENT\nEND:VCALENDAR\n',
+		'There are no tasks in this file'],
 ];
+/* What is never offered for such a file. */
+const SENSELESS = '[data-command=import-again], .form [data-import=column], .import-lists:empty, ' +
+	'[data-command=import-do]:not([disabled])';
 
 const titles = async page => (await call(page, 'GET', '/lists')).items.map(l => l.title).sort();
 const choose = (page, name, text) => page.setInputFiles('#import-file', { name,
@@ -84,7 +92,7 @@ test('import', async t => {
 			assert.deepEqual(await faults(page), []);
 			assert.notDeepEqual(await titles(page), before);
 			await choose(page, path.basename(file), read(file));
-			await page.getByText('here already, from an earlier import').waitFor();
+			await page.getByText(`${n} tasks are here already, from an earlier import`).waitFor();
 			assert.ok(await button(page, 'Import 0 tasks').isDisabled(), 'nothing twice');
 			await other.click();
 			await button(page, 'Undo').first().click();
@@ -156,9 +164,21 @@ test('import', async t => {
 			await choose(page, name, text);
 			await page.locator('.imports').getByText(says).first().waitFor({ timeout: 60000 });
 			assert.deepEqual(await faults(page), []);
-			await other.first().click();
+			assert.equal(await page.locator(SENSELESS).count(), 0);
+			await other.click();
 			assert.deepEqual(await titles(page), before);
 		});
+	await t.test('on a phone nothing overlaps, and the button leaves room', async () => {
+		await page.setViewportSize({ width: 360, height: 740 });
+		await choose(page, 'backup.zip', read('todoist/backup.zip'));
+		await page.locator('.import-end').waitFor();
+		assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll('summary')]
+			.filter(s => s.scrollHeight > s.clientHeight || s.clientHeight > 44 &&
+			    getComputedStyle(s).paddingTop === '0px').map(s => s.textContent)), []);
+		assert.ok((await page.locator('.import-end').boundingBox()).height < 130);
+		await button(page, 'Cancel').click();
+		await page.setViewportSize({ width: 1280, height: 800 });
+	});
 	await t.test('a file that is too large', async () => {
 		await drop('title\n', 5_000_000);
 		await page.getByText('The file is too large: at most').waitFor({ timeout: 60000 });

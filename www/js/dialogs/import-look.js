@@ -15,10 +15,14 @@ const NAMES = { todoist: 'Todoist', 'todoist-json': 'Todoist', 'microsoft-todo':
 /** @param {string} format */
 export const formName = format => /** @type {any} */ (NAMES)[format] ?? t('import.form.' + format);
 
+/** No list is left out.
+ * @type {Set<string>} */
+const none = new Set();
+
 /** How many tasks an import has created, or would create.
  * @param {any} a @param {Set<string>} [left] lists that are left out
  * @param {'made' | 'tasks'} [which] tasks: with those that were there */
-export const countTasks = (a, left = new Set(), which = 'made') => a.lists.reduce(
+export const countTasks = (a, left = none, which = 'made') => a.lists.reduce(
 	(/** @type {number} */ n, /** @type {any} */ l) => n + (left.has(l.id) ? 0 : l[which]), 0);
 
 /** The reasons that say that something is elsewhere, or lost, of a task that is made. */
@@ -82,33 +86,36 @@ const choices = (a, options, pasted) => html`${/^todoist/.test(a.format) ? html`
 	s === options.sections}>${t(s)}</option>`)}</select></label>` : nothing}${
 	pasted || a.columns && !a.columns.map.list ? html`<label class="field"><span>${
 	t('import.listName')}</span><input class="input" data-import="list" maxlength="200"
-	autocomplete="off" dir="auto" .defaultValue=${options.list ?? ''}></label>` : nothing}`;
+	autocomplete="off" dir="auto" placeholder=${a.lists[0]?.title ?? ''} .defaultValue=${
+	options.list ?? ''}></label>` : nothing}`;
 
 /** @param {any} c the columns */
 const table = c => c ? html`${columnsPart(c, c.map, false)}${c.map.due || c.map.reminder ||
 	c.map.created || c.map.completed ? orderPart(c.dateOrder, t('import.dates')) : nothing}` : nothing;
 
-/** @param {any} j the import */
-export const fileHead = j => html`<div class="import-file">${icon('download')}<p
+/** @param {any} j the import @param {boolean} other with a button for another file */
+export const fileHead = (j, other) => html`<div class="import-file">${icon('download')}<p
 	class="grow"><b dir="auto">${j.pasted ? t('import.pasted') : j.files.map(
-	(/** @type {any} */ f) => f.name).join(', ')}</b> ${[formatSize(j.size), j.look &&
-	!j.pasted && formName(j.look.format)].filter(Boolean).join(' · ')}</p>${
-	button(t('import.other'), 'import-cancel', { cls: 'edge' })}</div>`;
+	(/** @type {any} */ f) => f.name).join(', ')}</b> ${j.pasted ? nothing : [
+	formatSize(j.size), j.look && formName(j.look.format)].filter(Boolean).join(' · ')}</p>${
+	other ? button(t('import.other'), 'import-cancel', { cls: 'edge' }) : nothing}</div>`;
 
 /** Draws the preview of an import.
  * @param {any} j */
 export function lookPart(j) {
 	const a = j.look, n = countTasks(a, j.left);
+	const all = countTasks(a, none, 'tasks'), there = all - countTasks(a, none);
+	const exists = there ? t('import.exists', { n: there }) : nothing;
+	const some = all > 0 && a.counts.made > 0;
 
 	return html`${figures(a, j.left)}${a.tried ? nothing : html`<p class="note">${icon('warn')}<span>${
-		t('import.untried', { form: formName(a.format) })}</span></p>`}${a.counts.existing ?
-		html`<p class="hint">${t('import.exists', { n: a.counts.existing })}</p>` : nothing}
-		${listChoice(a, j.left)}${choices(a, j.options, j.pasted)}${table(a.columns)}
-		${reasonsPart(a)}${samples(a)}<div class="import-end"><p class="hint grow">${
-		t('import.nothing')}</p><div class="buttons">${button(t('cancel'), 'import-cancel')}<button
-		class="btn main" type="button" data-command="import-do" ?disabled=${!!j.busy ||
-		!a.counts.made || !a.lists.some((/** @type {any} */ l) => l.id && !j.left.has(l.id))}>${
-		t('import.do', { n })}</button></div></div>`;
+		t('import.untried', { form: formName(a.format) })}</span></p>`}${there && some ? html`<p class="hint">${exists}</p>` : nothing}
+		${a.lists.length ? listChoice(a, j.left) : nothing}${choices(a, j.options, j.pasted)}${table(a.columns)}
+		${reasonsPart(a)}${samples(a)}<p class="hint import-hint">${some ? t('import.nothing') :
+		there ? exists : t('import.none')}</p><div class="import-end buttons">${
+		button(t('cancel'), 'import-cancel')}<button class="btn main" type="button"
+		data-command="import-do" ?disabled=${!!j.busy || !some || !a.lists.some(
+		(/** @type {any} */ l) => l.id && !j.left.has(l.id))}>${t('import.do', { n })}</button></div>`;
 }
 
 /** Draws what was imported.

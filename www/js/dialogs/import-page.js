@@ -101,19 +101,24 @@ const progress = j => html`<div class="panel form" role="status"><p>${t('import.
 	aria-label=${t('import.sending')}></progress>` : html`<progress aria-label=${
 	t('import.' + j.busy)}></progress>`}</div>`;
 
+/** A problem's columns, if to choose among them helps.
+ * @param {any} p */
+const columnsOf = p => p.code === 'malformed-import' ? null : p.columns;
+
 /** What went wrong, and what to do: of a table what is asked about it.
  * @param {any} j */
 function problemPart(j) {
-	const p = j.problem, c = p.columns, own = 'import.problem.' + p.code;
-	const words = t(own, { max: largest() });
+	const p = j.problem, c = columnsOf(p), own = 'import.problem.' + p.code;
+	const words = t(own, { max: largest() }), known = words !== own;
+	const detail = known && !c && (p.code !== 'unknown-format' || j.files.length > 1);
 
-	return html`<div class="panel form"><p class="wrong" role="alert">${words !== own ? words :
+	return html`<div class="panel form"><p class="wrong" role="alert">${known ? words :
 		problemText(p)}</p>${p.row ? html`<p>${t('import.row', { n: p.row })}</p>` : nothing}${
-		p.detail && !c && words !== own ? html`<p class="hint" lang="en">${p.detail}</p>` :
+		detail && p.detail ? html`<p class="hint" lang="en">${p.detail}</p>` :
 		nothing}${c && p.code === 'ambiguous-dates' ? orderPart(c.dateOrder,
 		t('import.dates')) : nothing}${c ? columnsPart(c, mapOf(j), p.code !==
-		'ambiguous-dates') : html`<div class="buttons">${button(t('again'), 'import-again')}${
-		button(t('import.other'), 'import-cancel')}</div>`}</div>`;
+		'ambiguous-dates') : html`<div class="buttons">${known ? nothing : button(t('again'),
+		'import-again')}${button(t('import.other'), 'import-cancel')}</div>`}</div>`;
 }
 
 /** The columns that are chosen, or were found.
@@ -122,9 +127,9 @@ const mapOf = j => j.options.map ? JSON.parse(j.options.map) :
 	(j.problem?.columns ?? j.look?.columns)?.map ?? {};
 
 /** @param {any} j */
-const jobPart = j => html`${fileHead(j)}${j.problem ? problemPart(j) : nothing}${
+const jobPart = j => html`${fileHead(j, !j.done && (!j.problem || !!columnsOf(j.problem)))}${j.problem ? problemPart(j) : nothing}${
 	j.busy && (j.importing || !j.look) ? progress(j) : j.done ? donePart(j) :
-	j.look && !j.problem?.columns ? html`<div aria-busy=${!!j.busy}>${lookPart(j)}</div>` : nothing}`;
+	j.look && !(j.problem && columnsOf(j.problem)) ? html`<div aria-busy=${!!j.busy}>${lookPart(j)}</div>` : nothing}`;
 
 /** @param {any} i an import */
 const pastRow = i => itemRow(i.filename, [formName(i.format), formatMoment(i.createdAt),
