@@ -258,8 +258,8 @@ word_column(struct arena *a, const char *head)
 	return (enum column)i;
 }
 
-/* A share of what there is to do, such as 1, 0.500, 100 or 100 %: all of it is yes,
- * nothing is no. */
+/* A share of what there is to do, such as 1, 0.500, 100 or 100 %: all of it is
+ * yes, nothing is no. */
 static enum answer
 share_answer(const char *text)
 {

@@ -40,8 +40,8 @@ enum column	 word_column(struct arena *, const char *head);
 
 enum answer { ANSWER_YES, ANSWER_NO, ANSWER_UNKNOWN };
 
-/* Yes or no, done or open, true or false, all (1, 100 %) or nothing (0) of what there
- * is to do; "" is no. */
+/* Yes or no, done or open, true or false, all (1, 100 %) or nothing (0) of what
+ * there is to do; "" is no. */
 enum answer	 word_answer(struct arena *, const char *);
 /* Is it the highest priority? */
 bool		 word_is_high(struct arena *, const char *);
