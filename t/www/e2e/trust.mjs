@@ -186,6 +186,18 @@ test('nothing goes astray', async t => {
 		await button(page, 'Undo').click();
 		await page.getByText('Nothing found').waitFor();
 	});
+	await t.test('a message with Undo goes with the next change, which Undo would take', async () => {
+		await openList(page, 'Home');
+		await row(page, 'Water').waitFor();
+		await page.keyboard.press('Escape');
+		await page.keyboard.press('Home');
+		await page.keyboard.press('s');
+		await page.locator('.toast [data-command=undo]').waitFor();
+		await page.keyboard.press('Alt+ArrowDown');
+		await page.locator('.toast').waitFor({ state: 'detached', timeout: 3000 });
+		await page.keyboard.press('Control+z');
+		await page.keyboard.press('Control+z');
+	});
 	await t.test('a conflict names who, and says what each wrote', async () => {
 		await openList(page, 'Journey');
 		await row(page, 'Pack').click();

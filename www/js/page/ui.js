@@ -2,6 +2,7 @@
 // commands change it by these functions.
 
 import { onRecordChange, requestDraw, state, task } from '../data/state.js';
+import { lastUndo } from '../mutations/mutate.js';
 import { t } from '../text/words.js';
 import { formatRoute } from './route.js';
 
@@ -39,13 +40,14 @@ export function announce(text) {
 		live.textContent = live.textContent === text ? text + ' ' : text;
 }
 
-/** Shows a message for eight seconds, longer if it is long.
+/** Shows a message for eight seconds, longer if it is long.  With undo: about the last
+ * change, until another one.
  * @param {string} text
  * @param {{undo?: boolean, command?: string, label?: string, notice?: boolean}} [more] */
 export function showToast(text, more = {}) {
 	clearTimeout(toastTimer);
 	announce(text);
-	setUi({ toast: { text, ...more } });
+	setUi({ toast: { text, ...more, of: lastUndo() } });
 	toastTimer = setTimeout(() => setUi({ toast: null }),
 		Math.max(TOAST_MS, text.length * 80));
 }
