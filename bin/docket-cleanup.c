@@ -286,6 +286,7 @@ static const struct {
 	{ UNSENT_KEPT, q_notice_expired, q_notice_expire },
 	{ UNSENT_KEPT, q_delivery_expired, q_delivery_expire },
 	{ UNSENT_KEPT, q_mail_expired, q_mail_expire },
+	{ DAY, q_user_ending_expired, q_user_ending_expire },
 	{ IMPORT_KEPT, q_made_expired, q_made_expire },
 	{ IMPORT_KEPT, q_imported_expired, q_imported_expire },
 	{ AUDIT_KEPT, q_audit_expired, audit_expire },

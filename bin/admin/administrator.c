@@ -50,8 +50,12 @@ admin_user_admin(struct admin *a)
 		return 1;
 	if (a->remove && administrator_last(c, u.id))
 		return admin_last(a, &u);
-	if (u.admin == a->remove)
-		administrator_set(c, u.id, !a->remove);
+	if (u.admin == a->remove &&
+	    administrator_set(c, u.id, !a->remove) != DONE) {
+		db_end(c->db);
+		return program_failed("the account of %s is being deleted",
+		    u.email);
+	}
 	db_commit(c->db);
 	program_say(&a->p, a->remove ? "%s is no administrator." :
 	    "%s is an administrator.", u.email);

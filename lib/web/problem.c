@@ -53,6 +53,8 @@ static const struct problem problems[OUTCOME__MAX] = {
 	    "Another account has that identity" },
 	[LAST_ADMINISTRATOR] = { 409, "last-administrator",
 	    "There must be an administrator who is not disabled" },
+	[ACCOUNT_ENDING] = { 409, "account-ending",
+	    "The user's account is being deleted" },
 	[LAST_SECOND_FACTOR] = { 409, "second-factor-needed",
 	    "A second factor is required" },
 	[NO_FIELDS] = { 422, "no-fields", "No fields to update" },

@@ -2,7 +2,7 @@
 --	password text, verified bool, time_zone text, auto_delete_at int,
 --	auto_delete_at IS NOT NULL AS auto_delete bool,
 --	reminders bool, assignments bool, created_at int, disabled bool,
---	flags & 2 AS admin bool, stamp int
+--	flags & 2 AS admin bool, flags & 16 AS ending bool, stamp int
 
 -- name: user_get(id id)
 SELECT @user FROM user WHERE id = :id AND deleted_at = 0;
@@ -53,6 +53,16 @@ UPDATE user SET verified = :verified WHERE id = :id;
 -- The flags of :mask become :flags.
 -- name: user_set_flags(id id, mask int, flags int) void
 UPDATE user SET flags = (flags & ~:mask) | :flags WHERE id = :id;
+
+-- Accounts whose deletion began by that time and was never completed.
+-- name: user_ending_expired(before int)
+SELECT count(*) FROM user INDEXED BY sqlite_autoindex_user_2
+WHERE email_key > '' AND flags & 16 <> 0 AND stamp <= :before;
+
+-- name: user_ending_expire(before int, max int)
+UPDATE user SET flags = flags & ~16 WHERE id IN (SELECT id
+    FROM user INDEXED BY sqlite_autoindex_user_2
+    WHERE email_key > '' AND flags & 16 <> 0 AND stamp <= :before LIMIT :max);
 
 -- quota -1: the setting.
 -- name: user_set_quota(id id, quota int) void

@@ -138,6 +138,8 @@ package Between {
 		my @of_account = (
 		    ['the others are no administrators' =>
 			sub { $others->('ada') }],
+		    ['they become an administrator, and the others are none' =>
+			sub { admin($d, 'admin', 'ada'); $others->('ada') }],
 		    ['the lists of the others are many' => sub {
 			$d->sql("UPDATE user SET text = 1 << 30
 			    WHERE display_name IN ('bob', 'cyd')") }]);

@@ -338,5 +338,32 @@ subtest 'an administrator remains' => sub {
 	    'beside another one everybody can leave';
 };
 
+# Whoever makes somebody an administrator, while their account is being deleted.
+subtest 'nobody becomes an administrator whose account ends' => sub {
+	my ($by, $of) = (administrator(), someone());
+	my ($at, $row) = ("/admin/users/$of->{me}{id}",
+	    "WHERE email = '$of->{email}'");
+	my @admin = ('docket-admin', 'user', 'admin', $of->{email});
+	my $cleanup = sub { my ($days) = @_;
+		$d->sql("UPDATE user SET stamp = stamp - $days * 86400000000 $row");
+		my $r = $d->run('docket-cleanup', '--quiet');
+		die $r->{err} if $r->{status} };
+	$d->sql("UPDATE user SET flags = flags | 16 $row");
+	for my $days (0, 2) {
+		is said($by->patch($at, { disabled => $T, admin => $T })),
+		    '409 account-ending', 'by the service';
+		my $r = $d->run(@admin);
+		is "$r->{status} $r->{err}", "1 docket-admin: the account of "
+		    . "$of->{email} is being deleted\n", 'by docket-admin';
+		is said($by->patch($at, { admin => $F })), '200',
+		    'it is none already';
+		ok !$d->sql("SELECT disabled + (flags & 2) FROM user $row"),
+		    'nothing was done';
+		$cleanup->($days);
+	}
+	is said($by->patch($at, { admin => $T })), '200',
+	    'docket-cleanup ends what was interrupted';
+};
+
 Docket::documented($record);
 done_testing;

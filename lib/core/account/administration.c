@@ -27,13 +27,18 @@ administrator_last(struct ctx *c, const char *user)
 	    !rows_any(q_user_admins(c->db, user));
 }
 
-void
+enum outcome
 administrator_set(struct ctx *c, const char *user, bool admin)
 {
+	struct user u;
+
+	if (admin && user_get(c, user, &u) && u.ending)
+		return ACCOUNT_ENDING;
 	q_user_set_flags(c->db, user, USER_ADMIN, admin ? USER_ADMIN : 0);
 	user_changed(c, user);
 	audit_put(c, user, AUDIT_ADMIN_CHANGED, "{\"admin\":%s}",
 	    admin ? "true" : "false");
+	return DONE;
 }
 
 enum outcome
@@ -47,6 +52,10 @@ administrator_leave(struct ctx *c, const char *user)
 		return LAST_ADMINISTRATOR;
 	if (u.admin)
 		administrator_set(c, user, false);
+	if (!u.ending) {
+		q_user_set_flags(c->db, user, USER_ENDING, USER_ENDING);
+		user_changed(c, user);
+	}
 	return DONE;
 }
 
@@ -75,8 +84,9 @@ managed_change(struct ctx *c, const char *id, const struct managed *to,
 		return NO_FIELDS;
 	if ((set & MANAGED_DISABLED) && m->disabled != to->disabled)
 		account_disable(c, m->id, to->disabled);
-	if ((set & MANAGED_ADMIN) && m->admin != to->admin)
-		administrator_set(c, m->id, to->admin);
+	if ((set & MANAGED_ADMIN) && m->admin != to->admin &&
+	    administrator_set(c, m->id, to->admin) != DONE)
+		return ACCOUNT_ENDING;
 	if ((set & MANAGED_VERIFIED) && m->verified != to->verified)
 		user_set_verified(c, m->id, to->verified);
 	if ((set & MANAGED_QUOTA) && m->quota != to->quota)

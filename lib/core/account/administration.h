@@ -40,17 +40,19 @@ enum {
 
 bool		 managed_get(struct ctx *, const char *id, struct managed *);
 /* DONE, and *m is the user as it is then; USER_NOT_FOUND, NO_FIELDS,
- * LAST_ADMINISTRATOR: roll back. */
+ * ACCOUNT_ENDING, LAST_ADMINISTRATOR: roll back. */
 enum outcome	 managed_change(struct ctx *, const char *id,
 		    const struct managed *to, unsigned set, struct managed *m);
 /* Is that user the only administrator who is not disabled? */
 bool		 administrator_last(struct ctx *, const char *user);
-/* The first thing that a user loses whose account ends, so that none of the
- * transactions that follow can make nobody an administrator.  DONE,
- * USER_NOT_FOUND, LAST_ADMINISTRATOR. */
+/* The first thing that a user loses whose account ends.  They are marked, too,
+ * so that nobody makes them one again: the transactions that follow are never
+ * refused.  DONE, USER_NOT_FOUND, LAST_ADMINISTRATOR. */
 enum outcome	 administrator_leave(struct ctx *, const char *user);
-/* Makes a user an administrator, or ends that. */
-void		 administrator_set(struct ctx *, const char *user, bool admin);
+/* Makes a user an administrator, or ends that.  DONE; ACCOUNT_ENDING: their
+ * account is being deleted, or that was interrupted, and docket-cleanup has not
+ * run a day later, which ends the mark. */
+enum outcome	 administrator_set(struct ctx *, const char *user, bool admin);
 /* quota in bytes, or QUOTA_SETTING. */
 void		 quota_set(struct ctx *, const char *user, int64_t quota);
 /* Removes the second factor of somebody who has lost it, with a mail and a line

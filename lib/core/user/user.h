@@ -21,7 +21,8 @@ enum {
 	USER_TOTP = 1,		/* codes of an authenticator app are asked for */
 	USER_ADMIN = 2,		/* an administrator */
 	USER_PASSKEYS = 4,	/* they have passkeys */
-	USER_SIGNED_UP = 8	/* they made the account themselves */
+	USER_SIGNED_UP = 8,	/* they made the account themselves */
+	USER_ENDING = 16	/* the account is being deleted */
 };
 
 struct user {
@@ -38,6 +39,7 @@ struct user {
 	int64_t		 created_at;
 	bool		 disabled;	/* cannot sign in */
 	bool		 admin;		/* an administrator */
+	bool		 ending;		/* the account is being deleted */
 	int64_t		 stamp;		/* of the last change */
 };
 
