@@ -420,7 +420,7 @@ clean:
 
 # Not in the copy that a package is built from.
 -include bench/bench.mk t/t.mk
--include $(shell find $(B) -name '*.d' 2>/dev/null)
+-include $(shell find $(B) -path $(B)/deb -prune -o -name '*.d' -print 2>/dev/null)
 
 .PHONY: all app-api clean compile_commands.json deb dist help image install \
 	install-units programs run uninstall version www
