@@ -105,10 +105,12 @@ check-offline: all $(UNITS) $(FUZZ) $(TOOLS) $(BENCHES)
 check-www: tests t/www/lighthouse/node_modules
 	$(PROVE) t/http/www.t $(wildcard t/www/unit/*.test.mjs t/www/e2e/*.mjs)
 
-#: check-install        every command of doc/install.md, on a bare Debian; as root
+#: check-install        every command of doc/install.md, on a bare Debian; as root;
+#:                      then a family in browsers gets in with one link
 #:   SUITE=trixie MIRROR=...
-check-install: all
-	SUITE=$(SUITE) MIRROR=$(MIRROR) $(PROVE) t/install/pages.t
+check-install: all t/npm/node_modules
+	SUITE=$(SUITE) MIRROR=$(MIRROR) $(PROVE) t/install/pages.t \
+	    t/install/family.t
 
 #: check-image          the image of `make image`, in podman; as root
 check-image:

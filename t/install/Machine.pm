@@ -11,11 +11,32 @@
 package Machine;
 use strict;
 use warnings;
+use Docket ();
+use Exporter 'import';
 use File::Temp ();
 use FindBin;
 use Time::HiRes 'sleep';
 
+our @EXPORT = qw(page answers);
+
 my @has = qw(systemd systemd-sysv dbus ca-certificates sudo curl);
+
+# The commands of a page of doc/install.md, block by block: [[command, ...], ...].
+sub page {
+	my ($title) = @_;
+	my ($text) = Docket::slurp(Docket::top() . '/doc/install.md') =~
+	    /^##+ \Q$title\E\n(.*?)(?=^##|\z)/ms or die "no page $title\n";
+	return map { [map { s/\s+#.*//r } split /(?<!\\)\n/, $_] }
+	    $text =~ /^```sh\n(.*?)^```/msg;
+}
+
+# What docket-admin setup asks, and what is typed.
+sub answers {
+	my ($site, $user, $password) = @_;
+	return [['Address that' => "https://$site"], ['Mail server' => ''],
+	    ['E-mail address' => $user], ['New password' => $password],
+	    ['Again' => $password]];
+}
 
 sub host {
 	my ($command) = @_;
@@ -86,6 +107,23 @@ sub children {
 	open my $in, '<', "/proc/$pid/task/$pid/children" or return;
 	my @all = split ' ', <$in> // '';
 	return (@all, map { children($_) } @all);
+}
+
+# For commands that name the certificate of a site: one of our own making.
+sub certificate {
+	my ($m, $site) = @_;
+	my $r = $m->run("mkdir -p /etc/letsencrypt/live/$site && cd \$_ && "
+	    . "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 "
+	    . "-nodes -days 2 -subj /CN=$site -addext subjectAltName=DNS:$site "
+	    . "-keyout privkey.pem -out fullchain.pem");
+	die "no certificate: $r->{out}\n" if $r->{status};
+	return;
+}
+
+# A command of this machine's, in the network of the machine.
+sub beside {
+	my ($m, @command) = @_;
+	return ('nsenter', '-t', $m->{init}, '-n', @command);
 }
 
 # A process of the machine: what enters its namespaces.

@@ -23,17 +23,9 @@ use Test::More;
 use Time::HiRes qw(sleep time);
 
 my $suite = $ENV{SUITE} || 'bookworm';
+my $packages = build() . "/deb-$suite";
 my $site = 'tasks.example.org';
 my (%ran, @named);
-
-# The commands of a page, block by block: [[command, ...], ...].
-sub page {
-	my ($title) = @_;
-	my ($text) = slurp(top() . '/doc/install.md') =~
-	    /^##+ \Q$title\E\n(.*?)(?=^##|\z)/ms or die "no page $title\n";
-	return map { [map { s/\s+#.*//r } split /(?<!\\)\n/, $_] }
-	    $text =~ /^```sh\n(.*?)^```/msg;
-}
 
 plan skip_all => 'not root' if $> != 0;
 for my $tool (qw(debootstrap systemd-nspawn nsenter python3)) {
@@ -108,6 +100,7 @@ sub works {
 
 # Who has the password of the pages' user.
 my ($ada, $password) = ('you@example.org', 'correct horse battery');
+my $typed = answers($site, $ada, $password);
 sub token {
 	my (%o) = @_;
 	return asks('POST', '/sessions', { email => $ada,
@@ -118,21 +111,6 @@ sub kitchen {
 	my $r = asks('GET', '/lists', undef, token => token());
 	return scalar grep { $_->{title} eq 'Kitchen' }
 	    @{$r->{json}{items} // []};
-}
-
-# What docket-admin setup asks, and what is typed.
-sub answers {
-	return [['Address that' => "https://$site"], ['Mail server' => ''],
-	    ['E-mail address' => $ada], ['New password' => $password],
-	    ['Again' => $password]];
-}
-
-# For the commands that name it: a certificate of our own making.
-sub certificate {
-	works("mkdir -p /etc/letsencrypt/live/$site && cd \$_ && openssl req "
-	    . "-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 "
-	    . "-subj /CN=$site -keyout privkey.pem -out fullchain.pem");
-	return;
 }
 
 # check, asking the real systemd, before a web server is in front.
@@ -194,6 +172,8 @@ subtest 'the package, built from the tarball' => sub {
 	    in => '/root/docket', net => 1), qr/^\d+ packages$/m,
 	    'it says how many packages there are';
 	Machine::host("cp $m->{root}/root/docket/build/deb/docket*_*.deb $kept/");
+	# For t/install/family.t.
+	Machine::host("rm -rf $packages && mkdir $packages && cp $kept/docket_*.deb $packages/");
 	works('rm -r docket');
 	isnt $m->run('curl -s http://127.0.0.1/')->{status}, 0,
 	    'no web server runs';
@@ -216,7 +196,7 @@ subtest 'Install for real' => sub {
 	is_up('the package alone');
 	isnt $m->run('systemctl is-active lighttpd')->{out}, "active\n",
 	    'and Debian\'s lighttpd does not run';
-	like does($setup, answers => answers()), qr/^Faults: 0\./m, 'no fault';
+	like does($setup, answers => $typed), qr/^Faults: 0\./m, 'no fault';
 	diag sprintf 'two commands, %.0f s, from nothing to no fault',
 	    time - $start;
 	check_finds();
@@ -265,7 +245,7 @@ subtest 'Behind a reverse proxy' => sub {
 	for my $block (grep { "@$_" !~ /fail2ban/ } @blocks) {
 		my ($install) = $block->[0] =~ /apt install (.*?)(?: certbot)?$/;
 		my $server = $server{$install};
-		certificate();
+		$m->certificate($site);
 		does($_) for @$block;
 		if (!defined $server) {
 			is_up('docket-serve by itself',
@@ -312,7 +292,7 @@ subtest 'fail2ban' => sub {
 
 subtest 'Single sign-on by the web server' => sub {
 	my ($install, $start) = page('Single sign-on by the web server');
-	certificate();
+	$m->certificate($site);
 	works('echo auth = remote-user >>/etc/docket/docket.conf');
 	block($install);
 	my $site_file = '/etc/apache2/sites-available/docket.conf';
@@ -505,7 +485,7 @@ subtest 'From the source' => sub {
 	for (@{$from_source[0]}) {
 		# A user of before is there.
 		does($_, in => '/root/docket', /admin setup/ ?
-		    (answers => answers()) : ());
+		    (answers => $typed) : ());
 	}
 	is_up('from the source');
 	ok token(), 'the user signs in';

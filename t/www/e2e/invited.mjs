@@ -1,9 +1,11 @@
 /* From nothing to the open list, with one link. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { ADA, GRACE, PASSWORD, browse, serve, signIn } from './lib/browser.mjs';
+import { ADA, GRACE, INSTALLED, PASSWORD, browse, row, serve, signIn } from
+	'./lib/browser.mjs';
 
 const WWW = process.env.DOCKET_WWW ? ['--www', process.env.DOCKET_WWW] : [];
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /* A link to the first list of ada's, and that list's title. */
 async function link(base, body) {
@@ -69,42 +71,75 @@ test('a link makes an account, and opens the list', async t => {
 		});
 });
 
-for (const [how, mail] of [['without a mail server', {}], ['with one', {
-	DOCKET_SMTP_URL: 'smtp://127.0.0.1:9', DOCKET_MAIL_FROM: 'docket@example.org' }]])
-	test(`four browsers get in with one link, ${how}`, async t => {
-		const server = await serve('/', { DOCKET_REGISTRATION: 'invited', ...mail }, WWW);
-		const all = [];
+/* The first user, on a phone, makes a list and a link to it that makes four accounts. */
+async function familyLink(page, base) {
+	const button = name => page.getByRole('button', { name, exact: true });
+
+	await signIn(page, base);
+	await button('Lists').click();
+	await button('New list').click();
+	await page.getByLabel('Name').fill('Family');
+	await page.getByLabel('Name').press('Enter');
+	await page.getByRole('heading', { level: 1, name: 'Family' }).waitFor();
+	await page.getByLabel('Add a task').fill('Bread');
+	await page.getByLabel('Add a task').press('Enter');
+	await row(page, 'Bread').waitFor();
+	await button('Share').click();
+	await page.getByLabel('New accounts it can create').selectOption('5');
+	await button('Create invitation link').click();
+	return page.getByLabel('Send this link').inputValue();
+}
+
+/* Makes an account, and reaches the list. */
+async function getIn(page, url, name) {
+	await page.goto(url);
+	await page.getByRole('link', { name: 'Create an account' }).click();
+	await page.getByLabel('Your name').fill(name);
+	await page.getByLabel('E-mail').fill(name.toLowerCase() + '@example.org');
+	await page.getByLabel('Password', { exact: true }).fill('correct horse ' + name);
+	await page.getByRole('button', { name: 'Create an account' }).click();
+	await page.getByRole('heading', { level: 1, name: 'Family' }).waitFor();
+	await row(page, 'Bread').waitFor();
+}
+
+const SMTP = { DOCKET_SMTP_URL: 'smtp://127.0.0.1:9', DOCKET_MAIL_FROM: 'docket@example.org' };
+const SERVICES = INSTALLED ? [['of a package', async () => ({ base: INSTALLED,
+	stop: async () => {} })]] : [['without a mail server', {}], ['with one', SMTP]].map(
+	([how, mail]) => [how, () => serve('/', { DOCKET_REGISTRATION: 'invited', ...mail }, WWW)]);
+
+for (const [how, start] of SERVICES)
+	test(`the family gets in with one link, ${how}`, async t => {
+		const server = await start(), all = [];
+		const open = async size => {
+			all.push(await browse(size));
+			return all.at(-1).page;
+		};
+		const picture = async name => process.env.SHOTS && all.at(-1).page.screenshot(
+			{ path: `${process.env.SHOTS}/${name}.png` });
 
 		t.after(async () => {
 			for (const b of all)
 				await b.close();
 			await server.stop();
 		});
-		const { code, title } = await link(server.base, { accounts: 4 });
+		const owner = await open(PHONE), url = await familyLink(owner, server.base);
+		await picture('link');
+		assert.ok(url.startsWith(server.base + '#/join/'), url);
+		await owner.getByRole('link', { name: 'Back' }).click();
+		for (const [name, size] of [['Grete', PHONE], ['Hedy', {}], ['Ida', PHONE], ['Joan', {}]])
+			await t.test(name, async () => {
+				const page = await open(size);
 
-		for (const name of ['Grete', 'Hedy', 'Ida', 'Joan']) {
-			const b = await browse({ viewport: { width: 390, height: 844 } });
-
-			all.push(b);
-			await b.page.goto(`${server.base}#/join/${code}`);
-			await b.page.getByRole('link', { name: 'Create an account' }).click();
-			await b.page.getByLabel('Your name').fill(name);
-			await b.page.getByLabel('E-mail').fill(name.toLowerCase() + '@example.org');
-			await b.page.getByLabel('Password', { exact: true }).fill('correct horse ' + name);
-			await b.page.getByRole('button', { name: 'Create an account' }).click();
-			await b.page.waitForURL(/#\/l\//);
-			await b.page.getByRole('heading', { name: title }).first().waitFor();
-		}
-		const { page } = all[0];
-		const names = await page.evaluate(async () => {
-			const id = location.hash.split('/')[2];
-			const r = await fetch(`api/v1/lists/${id}/members`);
-
-			return (await r.json()).items.map(m => m.displayName);
-		});
-
-		assert.deepEqual(names.filter(n => /^(Grete|Hedy|Ida|Joan)$/.test(n)).sort(),
-			['Grete', 'Hedy', 'Ida', 'Joan']);
+				await getIn(page, url, name);
+				await page.getByLabel('Add a task').fill('For ' + name);
+				await page.getByLabel('Add a task').press('Enter');
+				await row(owner, 'For ' + name).waitFor();
+				await picture(name);
+			});
+		await owner.getByRole('button', { name: 'Share', exact: true }).click();
+		for (const name of ['Grete', 'Hedy', 'Ida', 'Joan'])
+			await owner.locator('.person').getByText(name, { exact: true }).waitFor();
+		assert.deepEqual(all.flatMap(b => b.complaints), []);
 	});
 
 test('the owner sends an invitation to an address', async t => {

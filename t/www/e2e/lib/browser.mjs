@@ -26,6 +26,15 @@ export const freePort = () => new Promise(yes => {
 	});
 });
 
+/* An installed service, by its address; how browsers reach and trust it.  Its first
+ * user is ADA, with PASSWORD. */
+export const INSTALLED = process.env.DOCKET_INSTALLED;
+if (INSTALLED)
+	FLAGS.push(...process.env.DOCKET_BROWSER_FLAGS.split('\n'));
+/* What pages may ask for. */
+const OURS = INSTALLED ? new RegExp(`^(${INSTALLED}|blob:|data:)`) :
+	/^(http:\/\/(127\.0\.0\.1|localhost)[:/]|blob:|data:)/;
+
 /* Runs until stop(); `base` is where the page is.  With more in its environment,
  * as DOCKET_REGISTRATION, and more arguments.  named: by the name localhost, with
  * base-url. */
@@ -95,8 +104,7 @@ export async function browse({ dir = profile(), flags = [], ...options } = {}) {
 			!/enctype/i.test(m.text()) &&
 			complaints.push(`${m.type()}: ${m.text()} (${m.location().url})`));
 		page.on('pageerror', e => complaints.push(String(e.stack)));
-		page.on('request', r => !/^(http:\/\/(127\.0\.0\.1|localhost)[:/]|blob:|data:)/
-			.test(r.url()) && complaints.push('asks ' + r.url()));
+		page.on('request', r => !OURS.test(r.url()) && complaints.push('asks ' + r.url()));
 	};
 
 	context.on('page', watch);
