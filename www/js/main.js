@@ -10,6 +10,7 @@ import { rowHeight } from './page/list.js';
 import { pickerBundle } from './page/load-pickers.js';
 import { CODES, parseRoute, SIGNED_OUT } from './page/route.js';
 import { screen } from './page/screen.js';
+import { invitation } from './page/sign-in.js';
 import { changedTasks, setUi, showToast, ui } from './page/ui.js';
 import { start } from './sync/start.js';
 import { signedOutKey } from './sync/sync.js';
@@ -114,7 +115,7 @@ function guard() {
 		ui.asked ??= location.hash;
 		if (ui.code)
 			ui.asked = `#/${name}/${ui.code}`;
-		history.replaceState({ asked: ui.asked }, '', '#/signin');
+		history.replaceState({ asked: ui.asked }, '', invitation() ? '#/signup' : '#/signin');
 		state.route = parseRoute(location.hash);
 	} else if (['ok', 'other'].includes(known) &&
 	    ['signin', 'signup', 'forgot'].includes(name)) {

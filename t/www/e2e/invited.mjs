@@ -39,8 +39,9 @@ test('a link makes an account, and opens the list', async t => {
 
 	await page.goto('about:blank');
 	await page.goto(`${server.base}#/join/${code}`);
-	await page.getByRole('link', { name: 'Create an account' }).click();
+	await page.getByText('Ada invites you to the list').waitFor();
 	await page.getByRole('heading', { name: title }).waitFor();
+	await page.getByText('You will see and change the tasks').waitFor();
 	assert.ok(!page.url().includes(code), 'the code leaves the address');
 	await page.getByLabel('Your name').fill('Grete');
 	await page.getByLabel('E-mail').fill('grete@example.org');
@@ -53,8 +54,23 @@ test('a link makes an account, and opens the list', async t => {
 	const c = await browse();
 	t.after(() => c.close());
 	await c.page.goto(`${server.base}#/join/${used.code}`);
-	await c.page.getByRole('link', { name: 'Create an account' }).click();
-	await c.page.getByText('This server does not accept new accounts.').waitFor();
+	await c.page.getByText('This link creates no more accounts. Ask Ada').waitFor();
+	assert.equal(await c.page.getByLabel('Your name').count(), 0, 'nothing is asked in vain');
+	await c.page.getByRole('link', { name: 'I have an account' }).click();
+	await c.page.getByLabel('E-mail').fill(GRACE);
+	await c.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+	await c.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+	await c.page.getByRole('button', { name: 'Join' }).click();
+	await c.page.waitForURL(/#\/l\//);
+
+	await t.test('a link that was never made', async () => {
+		const d = await browse();
+
+		t.after(() => d.close());
+		await d.page.goto(`${server.base}#/join/${'x'.repeat(43)}`);
+		await d.page.getByText('This link was withdrawn or is too old.').waitFor();
+		assert.equal(await d.page.getByLabel('Your name').count(), 0);
+	});
 
 	for (const [role, words] of [['member', 'You will see and change the tasks'],
 	    ['viewer', 'You will see the tasks of this list, but not change them.']])
@@ -93,7 +109,6 @@ async function familyLink(page, base) {
 /* Makes an account, and reaches the list. */
 async function getIn(page, url, name) {
 	await page.goto(url);
-	await page.getByRole('link', { name: 'Create an account' }).click();
 	await page.getByLabel('Your name').fill(name);
 	await page.getByLabel('E-mail').fill(name.toLowerCase() + '@example.org');
 	await page.getByLabel('Password', { exact: true }).fill('correct horse ' + name);

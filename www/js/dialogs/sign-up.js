@@ -26,27 +26,40 @@ function askInvited(code) {
 		p => setUi({ invited: { code, problem: problemText(p) } }));
 }
 
-/** Who invites to what, if the page was opened with an invitation. */
-function invitedBy() {
-	const code = invitation();
+/** Draws who invites to what, and as what.
+ * @param {any} i the invitation
+ * @param {any} then what follows the title of the list */
+const invitedTo = (i, then = nothing) => i.problem ? html`<p>${i.problem}</p>` : i.listTitle ?
+	html`<p dir="auto">${t('join.words', { name: i.ownerName })}</p><h2
+	dir="auto">${i.listTitle}</h2>${then}<p class="hint">${t(i.role === 'viewer' ? 'join.views' :
+	'join.sees')}</p>` : html`<p>…</p>`;
 
-	if (!code)
-		return nothing;
-	askInvited(code);
-	const i = ui.invited;
-	return i?.problem ? html`<p>${i.problem}</p>` : i?.listTitle ? html`<p dir="auto">${
-		t('join.words', { name: i.ownerName })}</p><h2 dir="auto">${i.listTitle}</h2>${
-		i.account ? nothing : html`<p>${t('problem.registration-closed')}</p>`}` : nothing;
-}
-
-const signup = () => state.service && !takesNewAccounts(state.service) ?
-	signedOutPage(t('signUp'), html`<p>${t('problem.registration-closed')}</p>${signInLink()}`) :
-	signedOutPage(t('signUp'), html`${invitedBy()}<form data-command="sign-up"><label
+/** @param {boolean} invited */
+const signUpForm = invited => html`<form data-command="sign-up"><label
 	class="field"><span>${t('yourName')}</span><input class="input" name="displayName"
 	required maxlength=${DISPLAY_NAME} autocomplete="name"></label>${fieldError('displayName')}${emailField()}
 	${passwordField('password', t('password'), 'new-password')}<p class="hint">${
-	t('password.rules')}</p>${fieldError('form')}<button class="btn main">${t('signUp')}</button>
-	</form>${signInLink()}`);
+	t('password.rules')}</p>${invited ? html`<p class="hint">${t('join.why')}</p>` : nothing}${
+	fieldError('form')}<button class="btn main">${t('signUp')}</button></form>`;
+
+/** Draws the page of an invitation for somebody who is not signed in.
+ * @param {string} code */
+function invitedPage(code) {
+	askInvited(code);
+	const i = ui.invited, closed = state.service?.registration === 'closed';
+
+	return signedOutPage(t('page.join'), html`${invitedTo(i)}${i.account ? signUpForm(true) :
+		i.listTitle && !closed ? html`<p>${t('join.used', { name: i.ownerName })}</p>` :
+		nothing}<div class="others"><a href="#/signin">${t('join.have')}</a></div>`);
+}
+
+function signup() {
+	const code = invitation();
+
+	return code ? invitedPage(code) : signedOutPage(t('signUp'), html`${
+		state.service && !takesNewAccounts(state.service) ?
+		html`<p>${t('problem.registration-closed')}</p>` : signUpForm(false)}${signInLink()}`);
+}
 
 const forgot = () => signedOutPage(t('forgot'), ui.sent ? html`<p>${t('forgot.sent')}</p>${signInLink()}` :
 	html`<p class="dim">${t('forgot.words')}</p><form data-command="forgot">${emailField()}${
@@ -83,12 +96,10 @@ function join() {
 	if (code && state.session === 'ok')
 		askInvited(code);
 	const i = ui.invited ?? (code ? {} : { problem: t('problem.invitation-not-found') });
-	return formPage(t('page.join'), i.problem ? html`<p>${i.problem}</p>` : i.listTitle ?
-		html`<div class="panel invite"><span class="sign tint0">${icon('users')}</span><p
-		dir="auto">${t('join.words', { name: i.ownerName })}</p><h2 dir="auto">${i.listTitle}</h2>${
-		fieldError('form')}<button class="btn main" type="button" data-command="join">${
-		t('join')}</button><p class="hint">${t(i.role === 'viewer' ? 'join.views' :
-		'join.sees')}</p></div>` : html`<p>…</p>`);
+	return formPage(t('page.join'), i.listTitle ? html`<div class="panel invite"><span
+		class="sign tint0">${icon('users')}</span>${invitedTo(i, html`${fieldError('form')}<button
+		class="btn main" type="button" data-command="join">${t('join')}</button>`)}</div>` :
+		invitedTo(i));
 }
 
 /** Opens a list as soon as the feed has brought it.
