@@ -19,6 +19,7 @@
 #include "core/task/search.h"
 #include "core/task/update.h"
 #include "core/user/credential.h"
+#include "core/user/rights.h"
 #include "core/ctx.h"
 #include "core/record.h"
 #include "core/task/task.h"
