@@ -192,16 +192,17 @@ put_tasks(struct req *rq, struct calendar *c, const struct calendar_feed *f)
 	arena_free(one);
 }
 
-/* GET /feeds/{secret}/tasks.ics: 200 text/calendar; 304; 404, whatever is wrong
- * with the secret. */
+/* GET /feeds/{secret}/tasks.ics: 200 text/calendar; 304; 403
+ * second-factor-needed; 404, whatever is wrong with the secret. */
 static void
 get_tasks_ics(struct req *rq)
 {
 	struct calendar_feed f;
 	struct calendar c;
+	enum outcome o = calendar_feed_use(&rq->ctx, rq->arg[0], &f);
 
-	if (!calendar_feed_use(&rq->ctx, rq->arg[0], &f)) {
-		refuse(rq, NOT_FOUND);
+	if (o != DONE) {
+		refuse(rq, o);
 		return;
 	}
 	if (f.used_at < rq->ctx.now - HOUR)

@@ -9,8 +9,9 @@ SELECT @calendar_feed FROM credential
 WHERE user_id = :user AND kind = 'feed' ORDER BY created_at, id;
 
 -- name: calendar_feed_use(hash bytes)
--- row: user_id id, time_zone text, name text, token int, lists bytes, used_at int
-SELECT c.user_id, u.time_zone, c.name, c.token, c.lists, c.used_at
+-- row: user_id id, time_zone text, password bool, flags int, name text, token int, lists bytes, used_at int
+SELECT c.user_id, u.time_zone, u.password IS NOT NULL AS password, u.flags,
+    c.name, c.token, c.lists, c.used_at
 FROM credential c JOIN user u ON u.id = c.user_id AND u.deleted_at = 0
     AND u.disabled = 0
 WHERE c.hash = :hash AND c.kind = 'feed';

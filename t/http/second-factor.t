@@ -1,7 +1,7 @@
 # second-factor = required: who must set one up, what their session may do until then,
 # and that everything else is refused: every route by session, cookie and each kind of
-# access token, alone and in a batch, and CalDAV; streams; the last factor; what
-# administrators see and do.
+# access token, alone and in a batch, calendar feeds, and CalDAV; streams; the last
+# factor; what administrators see and do.
 use strict;
 use warnings;
 use FindBin;
@@ -68,7 +68,9 @@ my @callers = (['the session', required($ada)],
 # Their first use is recorded, even of one that is refused.
 $_->[1]->get('/me') for @callers;
 $w->remember;
-for my $r (grep { !$_->{flags}{public} || $_->{flags}{anybody} } @routes) {
+# The address of a calendar feed is a credential, too.
+for my $r (grep { !$_->{flags}{public} || $_->{flags}{anybody} ||
+    $_->{path} =~ /\{secret\}/ } @routes) {
 	my $name = "$r->{method} $r->{path}";
 	my $path = $w->path($r->{path});
 	for (@callers) {
@@ -103,8 +105,7 @@ subtest 'what is open' => sub {
 	my $u = required($d->user('new@example.org'));
 	my $old = $u->post('/me/tokens', { name => 'N' });
 	is said($old), $NEEDED, 'no token is made';
-	my $token = $d->with(%$u, env => $d->{env})->post('/me/tokens',
-	    { name => 'N' })->{json}{token};
+	my $tokens = tokens_of($d->with(%$u, env => $d->{env}));
 	my $in = by_password($u);
 	is said($in), '201', 'the password signs in';
 	my $s = $u->with(token => $in->{json}{token});
@@ -130,15 +131,23 @@ subtest 'what is open' => sub {
 	is said($s->put('/me/totp', { code => code_of($secret, -30) })), '200',
 	    'the right one does';
 	is said($s->get('/lists')), '200', 'then everything is open';
-	is said(required($s->with(token => $token))->get('/lists')), '200',
-	    'to tokens, too';
+	is_deeply [$tokens->($s)], ['200', '200'], 'to tokens and feeds, too';
 	is said($s->del('/sessions/current')), '204', 'signing out';
 	my $other = $u->with(token => undef);
 	is said($other->get('/lists')), '401 no-session',
 	    'who is signed out learns nothing of it';
 };
 
-# Who has what, and what becomes of their session and of their password.
+# An access token, and a calendar feed's address: whether they are let in.
+sub tokens_of { my ($u) = @_;
+	my $token = $u->post('/me/tokens', { name => 'N' })->{json}{token};
+	my ($feed) = $u->post('/me/feeds', { name => 'F' })->{json}{url} =~
+	    m{/api/v1(/feeds/.*)};
+	return sub { my ($as) = @_;
+	    return map { said($_) } $as->with(token => $token)->get('/lists'),
+		$as->with(token => undef)->get($feed) } }
+
+# Who has what, and what becomes of their session and tokens, and of their password.
 my $passkey = '401 second-factor-required';
 my @https = (DOCKET_BASE_URL => 'http://docket.example');
 my @server = (DOCKET_AUTH => 'remote-user', DOCKET_PASSWORD_SIGN_IN => 'on');
@@ -160,9 +169,11 @@ for (['nothing', sub {}, $NEEDED, '201'],
 	DOCKET_AUTH => 'remote-user']) {
 	my ($name, $sets, $session, $signs_in, $factor, %env) = @$_;
 	my $u = someone();
+	my $tokens = tokens_of($u);
 	$sets->($u);
 	$u = required($u, %env);
 	is said($u->get('/lists')), $session, "$name: the session";
+	is_deeply [$tokens->($u)], [($session) x 2], "$name: a token, and a feed";
 	my $r = by_password($u);
 	is said($r), $signs_in, "$name: the password";
 	is_deeply $r->{json}{factors}, $factor && [$factor],

@@ -3,6 +3,7 @@
 #include "core/limits.h"
 #include "core/user/credential.h"
 #include "core/user/token.h"
+#include "core/user/user.h"
 #include "db/db.h"
 #include "query/calendar_feed.h"
 #include "query/credential.h"
@@ -34,7 +35,7 @@ calendar_feed_end(struct ctx *c, const char *id)
 	return credential_end(c, "feed", id) ? DONE : CALENDAR_FEED_NOT_FOUND;
 }
 
-bool
+enum outcome
 calendar_feed_use(struct ctx *c, const char *secret, struct calendar_feed *f)
 {
 	unsigned char hash[CREDENTIAL_HASH];
@@ -43,14 +44,16 @@ calendar_feed_use(struct ctx *c, const char *secret, struct calendar_feed *f)
 	credential_hash(secret, hash);
 	if (!only_calendar_feed_use(q_calendar_feed_use(c->db, hash,
 	    sizeof(hash)), c->arena, &row))
-		return false;
+		return NOT_FOUND;
+	if (user_must_enrol(c->settings, row.password, row.flags))
+		return SECOND_FACTOR_NEEDED;
 	*f = (struct calendar_feed){ .name = row.name, .token = row.token,
 	    .used_at = row.used_at };
 	c->user = row.user_id;
 	c->zone = row.time_zone;
 	c->limited = (row.token & FEED_LISTS) != 0;
 	db_limit(c->db, c->limited ? row.lists : NULL, row.lists_len);
-	return true;
+	return DONE;
 }
 
 void

@@ -41,9 +41,10 @@ enum outcome	 calendar_feed_make(struct ctx *, struct calendar_feed *);
 enum outcome	 calendar_feed_end(struct ctx *, const char *id);
 /*
  * Finds a feed by its secret: fills user and zone of the context, and limits it
- * to the feed's lists.  False: it is unknown, or its user is gone.
+ * to the feed's lists.  DONE; NOT_FOUND: it is unknown, or its user is gone or
+ * disabled; SECOND_FACTOR_NEEDED: its user must set one up first.
  */
-bool		 calendar_feed_use(struct ctx *, const char *secret,
+enum outcome	 calendar_feed_use(struct ctx *, const char *secret,
 		    struct calendar_feed *);
 /* Records its use.  In a write transaction. */
 void		 calendar_feed_touch(struct ctx *, const char *secret);
