@@ -80,6 +80,10 @@ subtest 'going there' => sub {
 	my $later = $d->with(env => { %{$d->{env}} })->later('61m');
 	away($later);
 	is asked(), $asked + 1, 'but again after an hour';
+	away($d->with(env => { %{$d->{env}} })->later('-61m'));
+	is asked(), $asked + 2, 'or if a clock was ahead';
+	my $other = Docket->new(data => $d->{data}, sign_on($at, 'post'));
+	like away($other)->{url}, qr{/post/authorize}, 'and if it is another one';
 };
 
 subtest 'signing in' => sub {
@@ -122,12 +126,15 @@ my @answers = (
 	['another iss', $bad, query => { iss => 'https://evil.example.org' }],
 	['the right iss', '/', query => { iss => "http://127.0.0.1:$at/good" }],
 	['9 kB', $bad, query => { code => 'x' x 9000 }],
+	['iss twice', $bad, more => '&iss=x&iss=y'],
 	# The token.
 	['alg none', $bad, head => { alg => 'none' }],
 	['alg None', $bad, head => { alg => 'None' }],
 	['no alg', $bad, head => { alg => undef }],
 	['two parts', $bad, cut => 2],
 	['one part', $bad, cut => 1],
+	['four parts', $bad, cut => 4],
+	['an empty signature', $bad, signature => ''],
 	(map { ["no $_", $bad, claims => { $_ => undef }] }
 	    qw(iss aud exp iat nonce sub)),
 	['another issuer', $bad, claims => { iss => "http://127.0.0.1:$at/x" }],
@@ -160,6 +167,7 @@ my @answers = (
 	# The answer to the exchange.
 	(map { ["$_ instead of a token", $away_with, how => $_] }
 	    qw(html big redirect error empty number array close)),
+	['a token with status 201', $away_with, status => 201],
 	['another verifier', $away_with, challenge => 'x'],
 	# The address.
 	(map { ["$_->[0], for a new identity", problem('email-taken'),
@@ -196,7 +204,7 @@ subtest 'a provider that is not in order' => sub {
 	my @providers = (['other', 0], ['html', 0], ['big', 0],
 	    ['redirect', 0], ['error', 0], ['array', 0], ['close', 0],
 	    ['plain', 0], ['script', 0], ['lines', 0], ['none', 0],
-	    ['end', 0], ['post', 1]);
+	    ['end', 0], ['long', 0], ['post', 1]);
 	for (@providers) {
 		my ($name, $works) = @$_;
 		my $its = Docket->new(sign_on($at, $name));
@@ -217,8 +225,13 @@ subtest 'a provider that is not in order' => sub {
 	my $gone = Docket->new(sign_on(free_port(), 'good'));
 	$gone->{quiet} = 1;
 	is place($gone->get('/oidc/start')), $away_with, 'down: it says so';
-	my $r = back($d, away($d), how => 'slow');
-	is place($r), $away_with, 'slow with the token: the same';
+	my ($asked, @away) = (asked(), map { away($d) } 1 .. 6);
+	my @at = map { my $one = $_; beside(sub { place(back($d, $one,
+	    how => 'slow')) }) } @away;
+	is_deeply [map { ended($_) } @at], [($away_with) x 6],
+	    'slow with the token: the same';
+	# Each asks for the configuration and the token.
+	is asked() - $asked, 8, 'and four at most wait for it';
 };
 
 subtest 'time' => sub {
@@ -353,12 +366,18 @@ subtest 'identities' => sub {
 	    'they are the caller\'s alone';
 	is_deeply $u->get('/me/identities')->{json}, { items => [] },
 	    'at first there is none';
+	is said($ada->post('/me/identities')), '403 reauthenticate',
+	    'adding one needs a confirmed session';
+	is said($u->post('/me/identities', { confirm => $T })),
+	    '404 identity-not-found', 'confirming by one needs one';
 	my $r = $u->post('/me/identities');
 	my $away = away($d, $r);
 	is place(back($d, $away, claims => { sub => 'mia' })), $bad,
 	    'a browser without the session adds none';
 	is place(back($d, $away, claims => { sub => 'mia' },
 	    session => $ada->{token})), $bad, 'nor with another';
+	is place(back($u, $away, claims => { sub => 'mia' })), $bad,
+	    'nor who shows it otherwise than by its cookie';
 	is place(back($d, $away, claims => { sub => 'mia' }, @cookie)),
 	    '/#/settings/identities', 'with it one is added';
 	is place(back($d, $away, claims => { sub => 'mia2' }, @cookie)), $bad,

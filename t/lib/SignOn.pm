@@ -82,10 +82,10 @@ sub away {
 }
 
 # The browser comes back, with the code that makes the provider answer so; session:
-# the value of its cookie.
+# the value of its cookie; more: what follows in the query.
 sub back {
 	my ($d, $away, %o) = @_;
-	my $session = delete $o{session};
+	my ($session, $more) = delete @o{qw(session more)};
 	my %q = (state => $away->{state}, code => encode_base64url(json({
 	    nonce => $away->{nonce}, challenge => $away->{code_challenge},
 	    %o })), %{delete $o{query} // {}});
@@ -93,8 +93,8 @@ sub back {
 	my @cookies = (defined $cookie ? "docket_oidc=$cookie" : (),
 	    defined $session ? "docket_session=$session" : ());
 	return $d->get('/oidc/callback?' . join('&', map { "$_=" .
-	    encoded($q{$_}) } grep { defined $q{$_} } sort keys %q), @cookies ?
-	    (Cookie => join '; ', @cookies) : ());
+	    encoded($q{$_}) } grep { defined $q{$_} } sort keys %q) . ($more // ''),
+	    @cookies ? (Cookie => join '; ', @cookies) : ());
 }
 
 # Where the answer leads, below base-url: '/' or '/#/problem/CODE'.

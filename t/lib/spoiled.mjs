@@ -3,6 +3,8 @@
 //
 //	nonce, challenge	as the client was sent away with
 //	claims, head		members of the ID token and its header; null: none
+//	signature, cut		its last part; how many of its parts, of one more
+//	status			of the answer with the token
 //	how			a name below, instead of the token
 //
 // The configuration is that of the issuer's path: /NAME answers as NAME below.  Every
@@ -40,7 +42,7 @@ const answers = {
 	close: res => res.destroy(),
 };
 
-const token = (issuer, { nonce, claims, head, cut }) => {
+const token = (issuer, { nonce, claims, head, signature = 'c2lnbmVk', cut = 3 }) => {
 	const now = Math.floor(Date.now() / 1000);
 	const all = { iss: issuer, aud: client, sub: 'u1', email: 'ada@example.org',
 		email_verified: true, nonce, iat: now, exp: now + 600, ...claims };
@@ -50,8 +52,8 @@ const token = (issuer, { nonce, claims, head, cut }) => {
 		else if (typeof value === 'string' && value.startsWith('now'))
 			all[name] = now + +value.slice(3);
 	}
-	const parts = [base64({ alg: 'RS256', ...head }), base64(all), 'c2lnbmVk'];
-	return cut ? parts.slice(0, cut).join('.') : parts.join('.');
+	const parts = [base64({ alg: 'RS256', ...head }), base64(all), signature, 'more'];
+	return parts.slice(0, cut).join('.');
 };
 
 const configuration = (issuer, name) => {
@@ -67,6 +69,7 @@ const configuration = (issuer, name) => {
 		script: { authorization_endpoint: 'javascript:alert(1)' },
 		lines: { authorization_endpoint: issuer + '/a\r\nX: 1' },
 		none: { token_endpoint: undefined },
+		long: { token_endpoint: issuer + '/' + 'x'.repeat(1024) },
 		end: { end_session_endpoint: 'javascript:alert(1)' },
 	};
 
@@ -89,7 +92,7 @@ const exchange = (req, res, issuer, form) => {
 	if (asked.how)
 		return answers[asked.how](res);
 	return json(res, { access_token: 'x', token_type: 'Bearer',
-		id_token: token(issuer, asked) });
+		id_token: token(issuer, asked) }, asked.status);
 };
 
 createServer(async (req, res) => {
