@@ -17,7 +17,7 @@ use SignOn;
 
 our @EXPORT = qw(glewlwyd sign_in_there);
 
-my $share = '/usr/share/glewlwyd/webapp/';
+my $share = '/usr/share/glewlwyd/webapp';
 my $tables = '/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3';
 my ($T, $F) = (JSON::PP::true, JSON::PP::false);
 
@@ -49,14 +49,19 @@ sub conf { my ($dir, $at) = @_;
 	my $lib = '/usr/lib/glewlwyd';
 	my %text = (bind_address => '127.0.0.1', api_prefix => 'api',
 	    external_url => "http://127.0.0.1:$at", login_url => 'login.html',
-	    static_files_path => $share, log_mode => 'file', log_level => 'INFO',
+	    static_files_path => "$dir/webapp", log_mode => 'file', log_level => 'INFO',
 	    log_file => "$dir/log", session_key => 'session',
 	    admin_scope => 'g_admin', profile_scope => 'g_profile',
 	    user_module_path => "$lib/user",
 	    client_module_path => "$lib/client", hash_algorithm => 'SHA512',
 	    user_auth_scheme_module_path => "$lib/scheme",
 	    plugin_module_path => "$lib/plugin");
+	my %type = (html => 'text/html', css => 'text/css', js => 'text/javascript',
+	    json => 'application/json', png => 'image/png', ico => 'image/x-icon',
+	    woff => 'font/woff', woff2 => 'font/woff2');
 	return join '', map({ qq($_="$text{$_}"\n) } sort keys %text),
+	    'static_files_mime_types=(' . join(',', map {
+		qq({extension=".$_" mime_type="$type{$_}"}) } sort keys %type) . ")\n",
 	    "port=$at\ncookie_secure=0\nsession_expiration=86400\n",
 	    qq(database={type="sqlite3"; path="$dir/db";};\n) }
 
@@ -72,12 +77,18 @@ sub plugin { my ($issuer, $key, $public) = @_;
 		'boolean-value-true' => '1', 'boolean-value-false' => '0',
 		mandatory => $T }],
 	    'session-management-allowed' => $T,
+	    # Its page of signing out asks for what only this offers.
+	    'front-channel-logout-allowed' => $T,
 	    'session-cookie-name' => 'oidc', 'session-cookie-expiration' => 3600 } } }
 
 # Starts it; it ends with the test, or by a signal.
 sub glewlwyd { my ($dir, $at, $client, $secret, $redirect, $out, @users) = @_;
 	my ($jar, $api) = ("$dir/administrator", "http://127.0.0.1:$at/api");
 	mkdir $dir or die "$dir: $!\n";
+	# In Debian config.json, which its pages read, leads to the folder of the file.
+	run_or_die('', 'cp', '-rL', $share, "$dir/webapp");
+	rename "$dir/webapp/config.json", "$dir/settings" or die "$share: $!\n";
+	rename "$dir/settings/config.json", "$dir/webapp/config.json" or die "$share: $!\n";
 	run_or_die('', 'sqlite3', "$dir/db", ".read $tables");
 	write_file("$dir/conf", conf($dir, $at));
 	my $pid = start({}, undef, 'glewlwyd', '-c', "$dir/conf");
@@ -87,11 +98,14 @@ sub glewlwyd { my ($dir, $at, $client, $secret, $redirect, $out, @users) = @_;
 	my $key = run_or_die('', 'openssl', 'genrsa', 2048);
 	ask($jar, 'POST', "$api/mod/plugin/", plugin("$api/oidc", $key,
 	    run_or_die($key, 'openssl', 'rsa', '-pubout')));
-	my $store = ask($jar, 'GET', "$api/mod/user/database");
-	$store->{parameters}{'data-format'}{verified} = { multiple => $F,
-	    read => $T, write => $T };
-	ask($jar, 'PUT', "$api/mod/user/database", $store);
-	ask($jar, 'PUT', "$api/mod/user/database/reset");
+	for (['user', 'verified', $F], ['client', 'post_logout_redirect_uris', $T]) {
+		my ($of, $property, $many) = @$_;
+		my $store = ask($jar, 'GET', "$api/mod/$of/database");
+		$store->{parameters}{'data-format'}{$property} = { multiple => $many,
+		    read => $T, write => $T };
+		ask($jar, 'PUT', "$api/mod/$of/database", $store);
+		ask($jar, 'PUT', "$api/mod/$of/database/reset");
+	}
 	my %scope = (password_required => $T, password_max_age => 0,
 	    scheme => {});
 	ask($jar, @$_[0, 1], { %scope, name => $_->[2], display_name => $_->[2],
@@ -100,7 +114,7 @@ sub glewlwyd { my ($dir, $at, $client, $secret, $redirect, $out, @users) = @_;
 	ask($jar, 'POST', "$api/client/", { client_id => $client, name => 'Docket',
 	    client_secret => $secret, confidential => $T, enabled => $T,
 	    redirect_uri => [$redirect], authorization_type => ['code'],
-	    post_logout_redirect_uri => $out,
+	    post_logout_redirect_uris => [$out],
 	    token_endpoint_auth_method => ['client_secret_basic'] });
 	ask($jar, 'POST', "$api/user/", { username => $_, password => "of $_",
 	    name => "The $_", email => "$_\@example.org", enabled => $T,
