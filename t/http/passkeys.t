@@ -235,18 +235,28 @@ for (@spoiled) {
 
 subtest 'what is no answer of a browser' => sub {
 	my $good = $key->answer(Passkey::request_of($d));
-	my @bad = (7, 'text', [], {}, undef,
-	    map({ my %less = %$good; delete $less{$_}; \%less }
-	    qw(id rawId type response)),
+	my %without = (type => 'the type is not public-key',
+	    map({ $_ => 'there is no id' } qw(id rawId)),
+	    response => 'there is no client or authenticator data');
+	my %within = (map({ $_ => 'there is no client or authenticator data' }
+	    qw(clientDataJSON authenticatorData)),
+	    map { $_ => 'there is no signature or user handle' }
+	    qw(signature userHandle));
+	my @bad = ([{}, $without{type}],
+	    map({ [$_, 'byte 1: not an object'] } 7, 'text', [], undef),
+	    map({ my %less = %$good; delete $less{$_};
+	    [\%less, $without{$_}] } sort keys %without),
 	    map({ my %less = %{$good->{response}}; delete $less{$_};
-	    { %$good, response => \%less } } qw(clientDataJSON
-	    authenticatorData signature userHandle)),
-	    map({ { %$good, id => $_, rawId => $_ } } '', '=', 'A', 'AB==',
-	    'A+/A', "AA\nAA", ['AAAA'], { }, 'A' x 100_000));
-	for my $passkey (@bad) {
+	    [{ %$good, response => \%less }, $within{$_}] } sort keys %within),
+	    map({ [{ %$good, id => $_, rawId => $_ }, $without{id}] } '', '=',
+	    'A', 'AB==', 'A+/A', "AA\nAA", ['AAAA'], { }),
+	    [{ %$good, map { $_ => 'A' x 100_000 } qw(id rawId) },
+	    'nobody has that passkey']);
+	for (@bad) {
+		my ($passkey, $why) = @$_;
 		my $r = $d->post('/sessions', { passkey => $passkey });
-		is said($r), '401 bad-credentials', substr json([$passkey]),
-		    0, 100;
+		is refused($r), "401 bad-credentials: $why",
+		    substr json([$passkey]), 0, 100;
 		forget();
 	}
 	is said($ada->post('/me/passkeys', { name => 'x', credential => 7 })),
