@@ -25,7 +25,7 @@ async function serveWith(provider, dir) {
 			DOCKET_OIDC_CLIENT_ID: 'docket', DOCKET_OIDC_NAME: 'Example',
 			DOCKET_OIDC_CLIENT_SECRET_FILE: secret, DOCKET_OIDC_CREATE: 'yes' };
 	});
-	const child = provider.start(dir, at, 'docket', provider.secret,
+	const child = await provider.start(dir, at, 'docket', provider.secret,
 		base + '/api/v1/oidc/callback', base + '/');
 
 	while (!await fetch(issuer + '/.well-known/openid-configuration')

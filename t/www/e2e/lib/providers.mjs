@@ -6,6 +6,7 @@
  * `asksAgain(page)`, what is there when it knows nobody.
  */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 
 const top = path.resolve(import.meta.dirname, '../../../..');
@@ -33,9 +34,16 @@ export const providers = {
 	},
 	Glewlwyd: {
 		path: '/api/oidc', secret: 'plain',
-		start: (dir, port, ...client) => spawn('perl', [`-I${top}/t/lib`, '-MGlewlwyd',
-			'-e', 'glewlwyd(@ARGV); <STDIN>', dir + '/glewlwyd', String(port), ...client,
-			'ada', 'adas'], { stdio: ['pipe', 'ignore', 'inherit'] }),
+		start: async (dir, port, ...client) => {
+			const child = spawn('perl', [`-I${top}/t/lib`, '-MGlewlwyd', '-e',
+				'glewlwyd(@ARGV); syswrite STDOUT, "ready"; <STDIN>',
+				dir + '/glewlwyd', String(port), ...client, 'ada'],
+			{ stdio: ['pipe', 'pipe', 'inherit'] });
+
+			/* It answers before it knows client and user. */
+			await once(child.stdout, 'data');
+			return child;
+		},
 		signIn: async (page, name, shot = () => 0) => {
 			await page.getByLabel('Login').fill(name);
 			await page.getByLabel('Password').fill('of ' + name);
