@@ -25,6 +25,9 @@ test('nothing goes astray', async t => {
 	const fetched = () => page.evaluate(() => dispatchEvent(new Event('focus')));
 	const lists = async (p = page) => Object.fromEntries(
 	    (await call(p, 'GET', '/lists')).items.map(l => [l.title, l]));
+	/* Every task of every list. */
+	const all = async () => (await Promise.all(Object.values(await lists()).map(async l =>
+		(await call(page, 'GET', `/lists/${l.id}/tasks?completed=true`)).items))).flat();
 	const settings = async () => Object.fromEntries(
 	    (await call(page, 'GET', '/me/settings')).items.map(s => [s.key, s.value]));
 
@@ -213,6 +216,23 @@ test('nothing goes astray', async t => {
 		await button(page, 'Use mine').click();
 		await until(async () => (await call(hers, 'GET', theirs.path)).title, 'Mine');
 	});
+	for (const hash of ['#/search?q=a', '#/week', '#/month', '#/completed'])
+		await t.test(`N on ${hash} opens a line: what is typed is no command`, async () => {
+			const before = await all();
+
+			await page.goto(server.base + hash);
+			await page.getByRole('main').getByRole('heading').first().waitFor();
+			await page.keyboard.press('j');
+			await page.keyboard.press('n');
+			await page.keyboard.type('Mow the west, ' + hash.replace(/\W+/g, ' ').trim());
+			await page.keyboard.press('Enter');
+			await page.keyboard.press('Escape');
+			await sent();
+			const now = await all(), made = now.filter(x => !before.some(y => y.id === x.id));
+			assert.deepEqual(made.map(x => x.title), ['Mow the west, ' + hash.replace(/\W+/g,
+			    ' ').trim()]);
+			assert.deepEqual(now.filter(x => !made.includes(x)), before, 'and changes nothing');
+		});
 	await t.test('who deleted a task is named', async () => {
 		const mine = await find(hers, 'Mine');
 		await openList(page, 'Journey');

@@ -74,14 +74,18 @@ function notes() {
 	return focusField('notes');
 }
 
-/** Moves the focus to the line that adds, and returns whether the list has one. */
+/** Moves the focus to the line that adds, on a page of its own if this one has none: what
+ * is typed next must not be commands.  Returns undefined if the
+ * list is read-only. */
 function toLine() {
-	const l = screen()?.list, may = !l || mayWrite(l.id);
+	const s = screen(), may = !s?.list || mayWrite(s.list.id);
 
+	if (!may)
+		rows.sayReadOnly();
+	else if (!s?.adds)
+		navigate('#/add');
 	if (may)
 		focusField('quick');
-	else
-		rows.sayReadOnly();
 	return may || undefined;
 }
 
