@@ -85,7 +85,10 @@ function onArrival() {
 
 	if (main)
 		main.scrollTop = 0;
-	const { name, query } = state.route, asked = name === 'add' ? query?.text : null;
+	const { name, query, id } = state.route, asked = name === 'add' ? query?.text : null;
+	ui.toDay = ['week', 'month'].includes(name) && !id;
+	if (ui.toDay)
+		requestDraw();
 	const find = /** @type {any} */ (document.getElementById('search'));
 	if (find && document.activeElement !== find) {
 		find.value = name === 'search' ? query?.q ?? '' : '';

@@ -44,6 +44,17 @@ export function afterDraw() {
 	}
 	if (document.activeElement === document.body)
 		keepFocus();
+	showToday();
+}
+
+/** Begins at today where the days of a week or a month are below each other. */
+function showToday() {
+	const today = ui.toDay && document.getElementById('d' + state.today);
+
+	if (today) {
+		today.scrollIntoView();
+		ui.toDay = false;
+	}
 }
 
 /** Moves the focus to a field that was asked for, and types what was typed since. */
