@@ -83,9 +83,10 @@ $(NEXT)/libdocket.a: $(B)/libdocket.a $(NEXT)/migrations.o
 	$(call say,AR,$@)cp $< $@ && ar rD $@ $(NEXT)/migrations.o
 
 # What finds most faults soonest: rules, every route, the app's modules.
-# Left out are three that take a third of the time, for what seldom breaks.
-QUICK	= $(filter-out %/fatal_memory %/types.test.mjs %/model.test.mjs, \
-	  $(UNITS) $(wildcard t/style/*.t) t/http/routes.t t/http/service.t \
+# Left out are those that take half of the time, for what seldom breaks.
+QUICK	= $(filter-out %/fatal_memory %/snapshot %/make.t $(addprefix \
+	  t/www/unit/,$(addsuffix .test.mjs,model quickadd-corpus rule types)), \
+	  $(UNITS) $(wildcard t/style/*.t) t/http/routes.t \
 	  $(wildcard t/www/unit/*.test.mjs))
 #: quick                the tests to run while you work: half a minute
 quick: all $(UNITS) $(TOOLS) t/npm/node_modules

@@ -44,12 +44,16 @@ sub names {
 	return $text =~ /([A-Za-z_]\w*)/g;
 }
 
+# Few names have any of them: asked first.
+my $any = join '|', map { $_->[0] } @terms;
+$any = qr/$any/;
+
 sub parts { return map { lc } $_[0] =~ /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g }
 
 sub faults {
 	my ($file, @names) = @_;
 	my (@faults, %seen);
-	for my $name (grep { !$seen{$_}++ } @names) {
+	for my $name (grep { lc =~ $any && !$seen{$_}++ } @names) {
 		for my $term (@terms) {
 			my ($word, $meaning, $where) = @$term;
 			my ($part) = grep { /^$word\z/ } parts($name);

@@ -48,9 +48,9 @@ my @refused = (
 	[qr/\bfor good\b/, 'permanently'],
 	[qr/\blaid over\b/, 'applied to'],
 );
-# Few parts have any of them: asked first.
-my $any = join '|', map { $_->[0] } @refused;
-$any = qr/$any/;
+# Few parts have any of them: asked first, from their first letters.
+my $any = join '|', map { $_->[0] =~ s/^\(\?\^i?:(?:\(\?<!no-\))?\\b|\)$//gr } @refused;
+$any = qr/\b(?:$any)/i;
 
 sub slurp {
 	my ($file) = @_;
