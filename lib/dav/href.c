@@ -88,18 +88,6 @@ href_put(struct req *rq, struct buf *b, const struct place *p)
 }
 
 const char *
-href_of(struct req *rq, const struct place *p)
-{
-	struct buf b = { 0 };
-	const char *href;
-
-	href_put(rq, &b, p);
-	href = arena_dup(rq->ctx.arena, b.data, b.len);
-	buf_free(&b);
-	return href;
-}
-
-const char *
 href_decode(struct arena *a, const char *part, size_t len)
 {
 	const char *name = url_decode(a, part, len, true);

@@ -17,8 +17,6 @@ void		 href_put(struct req *, struct buf *, const struct place *);
 /* Adds that of an item by its name in a list; list: its id or name. */
 void		 href_put_item(struct req *, struct buf *, const char *list,
 		    const char *name);
-/* The same in the arena. */
-const char	*href_of(struct req *, const struct place *);
 /* What an address of a client means. */
 struct href {
 	const char	*user, *list, *name;	/* as decoded; NULL: none */

@@ -289,17 +289,6 @@ zip_entry(const struct zip_reader *z, size_t i)
 	return &z->entries[i];
 }
 
-size_t
-zip_find(const struct zip_reader *z, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < z->count; i++)
-		if (strcmp(z->entries[i].name, name) == 0)
-			break;
-	return i;
-}
-
 static void *
 inflate_alloc(void *arena, unsigned count, unsigned size)
 {

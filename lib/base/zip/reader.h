@@ -39,8 +39,6 @@ struct zip_reader *zip_open(struct arena *, int fd, int64_t max,
 size_t		 zip_count(const struct zip_reader *);
 /* In the order of the central directory. */
 const struct zip_entry *zip_entry(const struct zip_reader *, size_t);
-/* The number of the entry with that name; zip_count() if there is none. */
-size_t		 zip_find(const struct zip_reader *, const char *name);
 
 /* Starts to read an entry: one at a time.  False with *why. */
 bool		 zip_start(struct zip_reader *, size_t, const char **why);

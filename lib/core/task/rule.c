@@ -14,7 +14,6 @@
 
 #define CANDIDATES	4800	/* periods that are looked at: a date that does
 				 * not come in 400 years never does */
-#define ALL_MONTHS	0x1ffeU
 #define CYCLE		146097	/* days after which the calendar repeats */
 #define DAY_2400	157054	/* 2400-01-01 */
 
