@@ -4,9 +4,8 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { Temporal } from
 	'../../npm/node_modules/@js-temporal/polyfill/dist/index.esm.js';
-import { addDays, addMonths, dateOf, fromDay, isDate, isZone, laterToday,
-	nextDue, nextWeekday, toDay, today, toInstant, wallClock, weekday,
-	weekOfYear, weekStart } from '../../../www/js/data/dates.js';
+import { addDays, addMonths, dateOf, fromDay, isDate, isZone, nextWeekday, toDay,
+	today, toInstant, wallClock, weekday, weekOfYear, weekStart } from '../../../www/js/data/dates.js';
 
 const plain = (/** @type {string} */ s) => Temporal.PlainDate.from(s);
 
@@ -37,23 +36,6 @@ test('the coming weekday is found; today\'s own is in a week', () => {
 	assert.equal(nextWeekday('2026-11-21', 1), '2026-11-23');
 });
 
-test('the next of a series is after the due date, not before today', () => {
-	for (const [due, repeat, now, want] of [
-		['2026-11-20', 'daily', '2026-11-21', '2026-11-21'],
-		['2026-11-25', 'daily', '2026-11-21', '2026-11-26'],
-		['2026-11-02', 'weekly', '2026-11-21', '2026-11-23'],
-		['2026-11-21', 'weekly', '2026-11-21', '2026-11-28'],
-		['2026-11-14', 'weekly', '2026-11-21', '2026-11-21'],
-		['2026-11-20', 'weekdays', '2026-11-20', '2026-11-23'],
-		['2026-11-23', 'weekdays', '2026-11-20', '2026-11-24'],
-		['2026-01-31', 'monthly', '2026-01-31', '2026-02-28'],
-		['2026-01-31', 'monthly', '2026-03-05', '2026-03-31'],
-		['2024-02-29', 'yearly', '2025-01-01', '2025-02-28'],
-		['2024-02-29', 'yearly', '2027-05-01', '2028-02-29'],
-	])
-		assert.equal(nextDue(due, repeat, now), want, due + repeat + now);
-});
-
 test('instants and wall clocks in three zones, over the days clocks change', () => {
 	for (const zone of ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'])
 		for (const month of ['03', '04', '10', '11'])
@@ -69,15 +51,6 @@ test('instants and wall clocks in three zones, over the days clocks change', () 
 					assert.equal(w[0], z.toPlainDate().toString());
 					assert.equal(w[1], z.toPlainTime().toString().slice(0, 5));
 				}
-});
-
-test('later today is not in the past', () => {
-	assert.equal(laterToday('00:10'), '03:00');
-	assert.equal(laterToday('14:59'), '17:00');
-	assert.equal(laterToday('21:00'), '23:00');
-	assert.equal(laterToday('22:59'), '23:00');
-	assert.equal(laterToday('23:00'), null);
-	assert.equal(laterToday('23:59'), null);
 });
 
 test('today is the zone\'s; unknown zones are refused; weeks begin as set', () => {

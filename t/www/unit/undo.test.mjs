@@ -84,7 +84,6 @@ const ACTIONS = {
 	deleteGroup: () => actions.deleteGroup('g'),
 	renameTag: () => actions.renameTag('x', 'away'),
 	deleteTag: () => actions.deleteTag('x'),
-	addTag: () => actions.addTag('Müll'),
 };
 
 /** Ranks may differ, so long as the order does not; that of My Day may be stored.

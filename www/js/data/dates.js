@@ -64,44 +64,6 @@ export function weekOfYear(date) {
 	return Math.floor((toDay(thursday) - toDay(thursday.slice(0, 5) + '01-01')) / 7) + 1;
 }
 
-/** Returns the full hour three hours from now, at most 23:00; null if it is too late.
- * @param {string} clock "HH:MM" */
-export function laterToday(clock) {
-	const at = pad(Math.min(23, +clock.slice(0, 2) + 3)) + ':00';
-
-	return at > clock ? at : null;
-}
-
-/** Returns when a repeating task is due next: the first date of its series after due
- * and not before today.  Only for display; the service decides.
- * @param {string} due @param {string} recurrence @param {string} today */
-export function nextDue(due, recurrence, today) {
-	const least = Math.max(toDay(due) + 1, toDay(today));
-
-	switch (recurrence) {
-	case 'daily':
-		return fromDay(least);
-	case 'weekly':
-		return fromDay(least + ((toDay(due) - least) % 7 + 7) % 7);
-	case 'weekdays':
-		return fromDay(least + [1, 0, 0, 0, 0, 0, 2][(least + 4) % 7]);
-	default:
-		return addPeriods(due, recurrence === 'monthly' ? 1 : 12, least);
-	}
-}
-
-/** Returns due plus a multiple of step months, on or after the day least.
- * @param {string} due @param {number} step @param {number} least */
-function addPeriods(due, step, least) {
-	const months = (+fromDay(least).slice(0, 4) - +due.slice(0, 4)) * 12 +
-	    +fromDay(least).slice(5, 7) - +due.slice(5, 7);
-	let n = Math.max(1, Math.floor(months / step)) * step;
-
-	if (toDay(addMonths(due, n)) < least)
-		n += step;
-	return addMonths(due, n);
-}
-
 /** One for each zone, because creating one takes longer than drawing a row.
  * @type {Map<string, Intl.DateTimeFormat>} */
 const formats = new Map();

@@ -40,13 +40,13 @@ const figure = (n, key, cls = '') => html`<div class=${cls}><dd>${
 	t(key, { n })}</dt></div>`;
 
 /** @param {any} a @param {Set<string>} left */
-export const figures = (a, left) => html`<dl class="figures">${figure(a.lists.length - left.size,
+const figures = (a, left) => html`<dl class="figures">${figure(a.lists.length - left.size,
 	'import.lists')}${figure(countTasks(a, left, 'tasks'), 'import.tasks')}${figure(countReasons(a,
 	r => CHANGES.includes(r)), 'import.changed')}${figure(a.counts.skipped + a.counts.refused,
 	'import.left', a.counts.refused ? 'late' : '')}</dl>`;
 
 /** @param {any} a @param {Set<string>} left */
-export const listChoice = (a, left) => html`<div class="panel import-lists" role="group"
+const listChoice = (a, left) => html`<div class="panel import-lists" role="group"
 	aria-label=${t('lists')}>${a.lists.map((/** @type {any} */ l) => html`<label class="item"><input
 	type="checkbox" class="box" data-command="import-list" data-id=${l.id ?? ''} ?disabled=${!l.id}
 	.checked=${!!l.id && !left.has(l.id)}><span class="grow" dir="auto">${l.title}</span><small>${
@@ -61,7 +61,7 @@ const sample = (r, small = about(r)) => html`<li><span dir="auto">${r.title ?? '
 
 /** Reasons, each with the first records that it is about.
  * @param {any} a */
-export const reasonsPart = a => a.reasons.filter((/** @type {any} */ r) => r.reason !== 'exists')
+const reasonsPart = a => a.reasons.filter((/** @type {any} */ r) => r.reason !== 'exists')
 	.map((/** @type {any} */ r) => html`<details class="part"><summary>${t('import.why.' +
 	r.reason)} <span class="n">${r.count}</span></summary><ul>${a.records.filter(
 	(/** @type {any} */ k) => k.causes.some((/** @type {any} */ c) => c.reason === r.reason))

@@ -11,7 +11,7 @@ import { foldCase } from '../text/fold-case.js';
 
 const GAP = 4, EDGE = 8;
 /** Below this width a picker is a sheet at the bottom. */
-export const isSheet = () => innerWidth < 700;
+const isSheet = () => innerWidth < 700;
 
 /** Closes the picker and changes its tasks.
  * @param {any} patch */

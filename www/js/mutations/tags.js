@@ -38,16 +38,6 @@ export function findOrCreateTag(name, pairs) {
 	return id;
 }
 
-/** @param {string} name @returns {string} its id */
-export function addTag(name) {
-	/** @type {Pair[]} */
-	const pairs = [];
-	const id = findOrCreateTag(name, pairs);
-
-	mutate(pairs, { key: 'did.tag', holes: { n: 1, title: name } });
-	return id;
-}
-
 /** @param {string} id @param {string} name */
 export function renameTag(id, name) {
 	const t = tag(id);

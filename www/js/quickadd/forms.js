@@ -104,7 +104,7 @@ const anyOf = names => '(?:' + [...names].sort((a, b) => b.length - a.length)
 
 /** Returns the index of the pattern that matches a whole text, or -1.
  * @param {string[]} patterns @param {string} text */
-export const indexOfPattern = (patterns, text) =>
+const indexOfPattern = (patterns, text) =>
 	patterns.findIndex(p => new RegExp(`^(?:${p})$`).test(text));
 
 /** Returns the parts that patterns can name.

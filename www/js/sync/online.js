@@ -146,8 +146,6 @@ export const deleteInvitation = (listId, id) =>
 export const acceptInvitation = code =>
 	requestChange('POST', '/invitations/accept', { code });
 
-/** Returns the address of the export, for a link. */
-export const exportUrl = () => sync.base + '/me/export';
 /** Deletes completed tasks now.
  * @returns {Promise<{removed: number}>} */
 export const cleanUp = () => requestChange('POST', '/me/completed-tasks/cleanup');

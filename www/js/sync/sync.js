@@ -7,7 +7,7 @@ import { conflicts } from '../data/trash-and-conflicts.js';
 import { parts } from '../mutations/parts.js';
 
 /** Returns the URL of the API, which is beside the page. */
-export const apiUrl = () => new URL('./api/v1',
+const apiUrl = () => new URL('./api/v1',
     globalThis.document?.baseURI ?? 'http://localhost/').href;
 
 /** @typedef {import('../data/types').Answer} Answer */
