@@ -1,5 +1,5 @@
 // Names in texts: a dialog that is opened, a command that data-command or the table of
-// keys names, and a page of a bundle exist.
+// keys names, and a page of a bundle exist; another file uses what a file exports.
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../www/js/', import.meta.url));
 const text = (/** @type {string} */ f) => readFileSync(root + f, 'utf8');
-const code = readdirSync(root, { recursive: true, encoding: 'utf8' })
-	.filter(f => f.endsWith('.js')).map(text).join('\n');
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+	.filter(f => f.endsWith('.js'));
+const code = files.map(text).join('\n');
 const found = (/** @type {RegExp} */ pattern, from = code) =>
 	[...new Set([...from.matchAll(pattern)].map(m => m[1]))];
 
@@ -59,4 +60,18 @@ test('the bundles draw every page that they are asked for', () => {
 
 	assert.ok(asked.length > 8);
 	assert.deepEqual(asked.filter(p => p !== 'signin' && !made.includes(p)), []);
+});
+
+test('an export is used by another file', () => {
+	const tests = readdirSync(root + '../../t/www', { recursive: true, encoding: 'utf8' })
+		.filter(f => f.endsWith('.mjs') && !f.includes('node_modules'))
+		.map(f => '../../t/www/' + f);
+	const names = new Map([...files, ...tests].map(f =>
+		[f, new Set(text(f).match(/[\w$]+/g))]));
+	const unused = files.flatMap(f => found(
+		/^export (?:async )?(?:function\*?|const|let|class) (\w+)/gm, text(f))
+		.filter(name => ![...names].some(([other, has]) => other !== f && has.has(name)))
+		.map(name => `${f}: ${name}`));
+
+	assert.deepEqual(unused, []);
 });
