@@ -173,7 +173,8 @@ subtest 'the package, built from the tarball' => sub {
 	    'it says how many packages there are';
 	Machine::host("cp $m->{root}/root/docket/build/deb/docket*_*.deb $kept/");
 	# For t/install/family.t.
-	Machine::host("rm -rf $packages && mkdir $packages && cp $kept/docket_*.deb $packages/");
+	Machine::host("rm -rf $packages && mkdir $packages && "
+	    . "cp $kept/docket_*.deb $packages/");
 	works('rm -r docket');
 	isnt $m->run('curl -s http://127.0.0.1/')->{status}, 0,
 	    'no web server runs';

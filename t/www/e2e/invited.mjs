@@ -5,7 +5,7 @@ import { ADA, GRACE, INSTALLED, PASSWORD, browse, row, serve, signIn } from
 	'./lib/browser.mjs';
 
 const WWW = process.env.DOCKET_WWW ? ['--www', process.env.DOCKET_WWW] : [];
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 /* A link to the first list of ada's, and that list's title. */
 async function link(base, body) {
@@ -151,6 +151,7 @@ for (const [how, start] of SERVICES)
 				await row(owner, 'For ' + name).waitFor();
 				await picture(name);
 			});
+		assert.ok((await owner.locator('h1').boundingBox()).height < 60, 'the title is one line');
 		await owner.getByRole('button', { name: 'Share', exact: true }).click();
 		for (const name of ['Grete', 'Hedy', 'Ida', 'Joan'])
 			await owner.locator('.person').getByText(name, { exact: true }).waitFor();

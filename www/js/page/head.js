@@ -26,7 +26,8 @@ const dayButtons = s => s.key === 'today' ? html`${ui.day ? html`<button class="
 /** Draws who shares a list; with nobody, the button that shares it.
  * @param {import('../data/types').List} l */
 function faces(l) {
-	const people = members(l.id), shown = people.length > 5 ? 4 : 5;
+	const people = members(l.id), most = innerWidth < 700 ? 3 : 5;
+	const shown = people.length > most ? most - 1 : most;
 
 	return people.length < 2 ? roundButton('users', t('share'), 'share', l.id) : html`<button
 		class="faces" type="button" data-command="share" data-id=${l.id}
