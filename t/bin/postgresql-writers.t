@@ -117,7 +117,7 @@ sub injections {
 		is injected($raise, 2, 'DEFERRED'), '201 1 3', "$how, $code by COMMIT: again";
 	}
 	is injected("RAISE EXCEPTION USING ERRCODE = '40001'", 99, 'IMMEDIATE'),
-	    '503 0 6', "$how, a conflict that lasts: busy, and nothing is done";
+	    '503 0 9', "$how, a conflict that lasts: busy, and nothing is done";
 	for my $when (qw(IMMEDIATE DEFERRED)) {
 		is injected('PERFORM pg_terminate_backend(pg_backend_pid())', 1, $when),
 		    '503 0 1', "$how, the connection is lost ($when): nothing is done";

@@ -205,7 +205,7 @@ import_task(struct ctx *c, const struct exported *r)
 	o = task_create(c, from->list_id, &n, &t, &step);
 	if (o != CREATED)
 		return o;
-	resource_unique(c, t.list_id, t.id);
+	resource_unique(c, t.id, t.list_id, t.id);
 	import_take_rule(c, &t, &repeats);
 	t.created_at = made_at(c, from->created_at);
 	t.completed_at = from->done ? from->completed_at : 0;
@@ -242,7 +242,7 @@ import_step(struct ctx *c, const struct exported *r)
 	o = step_create(c, t.id, from, false, &s);
 	if (o != CREATED)
 		return o;
-	resource_unique(c, t.list_id, s.id);
+	resource_unique(c, t.id, t.list_id, s.id);
 	q_import_step(c->db, s.id, usable(c, from->rank) && !rows_any(
 	    q_step_at_rank(c->db, t.id, from->rank)) ? from->rank : s.rank,
 	    made_at(c, from->created_at));

@@ -47,7 +47,7 @@ restamp_steps(struct ctx *c, const struct task *t, const char *old_list)
 	n = all_step(q_step_all(c->db, t->id), c->arena, &all);
 	for (i = 0; i < n; i++) {
 		if (all[i].deleted_at == 0)
-			resource_unique(c, t->list_id, all[i].id);
+			resource_unique(c, t->id, t->list_id, all[i].id);
 		q_step_stamp(c->db, all[i].id, carry(c, t, old_list,
 		    FEED_STEP, all[i].id, all[i].stamp, all[i].deleted_at));
 	}
@@ -95,6 +95,7 @@ restamp_my_day(struct ctx *c, const struct task *t, const char *old_list)
 void
 task_restamp_parts(struct ctx *c, const struct task *t, const char *old_list)
 {
+	resource_unique(c, t->id, t->list_id, t->id);
 	restamp_steps(c, t, old_list);
 	restamp_attachments(c, t, old_list);
 	restamp_tag_sets(c, t, old_list);
@@ -155,7 +156,6 @@ change_list(struct ctx *c, struct task *t, const char *target,
 	const char *old_list = t->list_id;
 
 	resource_move(c, t->id, target, task_leave_tombstone(c, t, target));
-	resource_unique(c, target, t->id);
 	t->list_id = target;
 	t->rank = rank;
 	t->stamp = 0;
@@ -208,7 +208,6 @@ task_restore(struct ctx *c, const char *list, const char *id, struct task *t)
 	if (rows_any(q_task_at_rank(c->db, list, t->rank)))
 		t->rank = order_after(c, &task_order, list, NULL, id, t->rank);
 	t->deleted_at = 0;
-	resource_unique(c, list, id);
 	unassign_others(c, t);
 	task_store_place(c, t);
 	derived_changed(c, id, was);

@@ -153,7 +153,7 @@ resource_free_names(struct ctx *c, const struct resource *r)
 	    only_resource(q_resource_of(c->db, id), c->arena, &old)) {
 		q_resource_set_name(c->db, id, NULL, resource_more_names(c->arena,
 		    old.former, old.name));
-		resource_unique(c, r->list_id, id);
+		resource_unique(c, id, r->list_id, id);
 	}
 	id = r->uid == NULL ? NULL : rows_one_id(q_resource_id_by_uid(c->db,
 	    r->list_id, r->uid), c->arena);
@@ -219,6 +219,16 @@ resource_inherit(struct ctx *c, const struct resource *r, const char *task,
 	derived_bytes_changed(c, task, has);
 }
 
+/* A row counts as text of the list. */
+static void
+resource_add(struct ctx *c, const char *task, const struct resource *r)
+{
+	const int64_t was = derived_bytes(c, task);
+
+	q_resource_put(c->db, r);
+	derived_bytes_changed(c, task, was);
+}
+
 void
 resource_rename(struct ctx *c, const struct item *i, const char *name)
 {
@@ -229,7 +239,7 @@ resource_rename(struct ctx *c, const struct item *i, const char *name)
 
 	resource_free_names(c, &r);
 	if (i->name == NULL && i->uid == NULL && i->text_len == 0)
-		q_resource_put(c->db, &r);
+		resource_add(c, i->parent_id == NULL ? i->id : i->parent_id, &r);
 	q_resource_set_name(c->db, i->id, name, former);
 }
 
@@ -377,7 +387,8 @@ is_others(struct ctx *c, const char *list, const char *id, const char *other)
  * keeps that, unless it is another's by its id; one that is named by its id
  * gets a new one if another has that. */
 void
-resource_unique(struct ctx *c, const char *list, const char *id)
+resource_unique(struct ctx *c, const char *task, const char *list,
+    const char *id)
 {
 	struct resource r;
 	const char *name = arena_printf(c->arena, "%s" RESOURCE_SUFFIX, id);
@@ -393,12 +404,11 @@ resource_unique(struct ctx *c, const char *list, const char *id)
 	if (r.uid == NULL && is_others(c, list, id, rows_one_id(
 	    q_resource_id_by_uid(c->db, list, id), c->arena)))
 		r.uid = id_new(c->arena);
-	if ((r.name != NULL || r.uid != NULL) && !known)
-		q_resource_put(c->db, &r);
-	else if (known) {
+	if (known) {
 		q_resource_set_name(c->db, id, r.name, r.former);
 		q_resource_set_uid(c->db, id, r.uid);
-	}
+	} else if (r.name != NULL || r.uid != NULL)
+		resource_add(c, task, &r);
 }
 
 int64_t

@@ -122,9 +122,10 @@ const char	*resource_names(struct ctx *, const char *task);
 void		 resource_move(struct ctx *, const char *task,
 		    const char *list, const char *former);
 
-/* A task or step has come back, or into the list: another can have its name. */
-void		 resource_unique(struct ctx *, const char *list,
-		    const char *id);
+/* A task or step has come back, or into the list: another can have its name.
+ * task: the task, or the step's, whose text is counted. */
+void		 resource_unique(struct ctx *, const char *task,
+		    const char *list, const char *id);
 
 /* What was deleted loses its name and UID in the list, so that something else
  * can have them; clients that have it still learn that it is gone.  The caller
