@@ -611,6 +611,9 @@ sub passes {
 	$w->ask($w->{d}, POST => '/password-resets',
 	    { email => 'ada@example.org' });
 	$w->program('docket-cleanup', '--quiet');
+	$w->step('the deletion of an account is interrupted', sub {
+		$w->{d}->sql("UPDATE user SET flags = flags | 16
+		    WHERE display_name = 'eve'") });
 	$w->days(40);
 	$w->program('docket-cleanup', [1], '--quiet');
 	$w->ask($w->{ada}, GET => '/me');

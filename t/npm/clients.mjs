@@ -12,6 +12,12 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { tap } from "./lib/document.mjs";
 
+// Debian 12 has Node 18.
+if (Number(process.versions.node.split(".")[0]) < 20) {
+	console.log("1..0 # SKIP @hey-api/openapi-ts needs Node 20");
+	process.exit(0);
+}
+
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const build = process.env.DOCKET_BUILD ?? here("../../build");
 const dir = mkdtempSync(join(tmpdir(), "docket-clients-"));
