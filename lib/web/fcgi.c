@@ -101,6 +101,19 @@ fcgi_watch(bool restarted)
 		    "(RLIMIT_SIGPENDING)");
 }
 
+/* Until there are handlers: libfcgi has its own meanwhile, which would make the
+ * worker forget that it must end. */
+static void
+mask_end_signals(int how)
+{
+	sigset_t both;
+
+	sigemptyset(&both);
+	sigaddset(&both, SIGTERM);
+	sigaddset(&both, SIGUSR1);
+	sigprocmask(how, &both, NULL);
+}
+
 /* SIGTERM and SIGUSR1 end the worker after the requests that it has: without a
  * listener there are no others.  libfcgi would set handlers of its own. */
 static void
@@ -110,6 +123,7 @@ end_by_signals(void)
 
 	sigaction(SIGTERM, &act, NULL);
 	sigaction(SIGUSR1, &act, NULL);
+	mask_end_signals(SIG_UNBLOCK);
 }
 
 /* A worker that waits for a request must not keep a connection that has ended
@@ -236,9 +250,12 @@ fcgi_main(const struct route_group *const *groups, bool restarted)
 	static struct pool pool;
 	struct service s;
 
+	mask_end_signals(SIG_BLOCK);
 	/* lighttpd's error handler starts it as a CGI program. */
-	if (FCGX_IsCGI())
+	if (FCGX_IsCGI()) {
+		mask_end_signals(SIG_UNBLOCK);
 		return cgi_main("docket.fcgi", groups);
+	}
 	/* Keep freed memory for the next request; do not return it to the
 	 * kernel. */
 	mallopt(M_TRIM_THRESHOLD, KEPT);

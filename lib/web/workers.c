@@ -25,26 +25,37 @@ end_all(int sig)
 			kill(workers[i], SIGTERM);
 }
 
-/* Starts worker number i, in which it returns true. */
+/*
+ * Starts worker number i, in which it returns true; none if all must end.  The
+ * signals that end all wait meanwhile: one that came between would find no
+ * number, or end_all() in the worker, which would then never end.
+ */
 static bool
 worker_start(int i)
 {
-	pid_t parent = getpid(), pid = fork();
+	pid_t parent = getpid(), pid = 0;
+	sigset_t stop, before;
 
+	sigemptyset(&stop);
+	sigaddset(&stop, SIGTERM);
+	sigaddset(&stop, SIGINT);
+	sigprocmask(SIG_BLOCK, &stop, &before);
+	if (!ends && (pid = fork()) == 0) {
+		signal(SIGTERM, SIG_DFL);
+		signal(SIGINT, SIG_IGN); /* Ctrl-C: the parent ends it */
+		prctl(PR_SET_PDEATHSIG, SIGTERM);
+		sigprocmask(SIG_SETMASK, &before, NULL);
+		if (getppid() != parent)
+			_exit(0);
+		return true;
+	}
+	workers[i] = pid;
+	sigprocmask(SIG_SETMASK, &before, NULL);
 	if (pid == -1) {
 		log_error("fork: %s", strerror(errno));
 		sleep(1);
 	}
-	if (pid != 0) {
-		workers[i] = pid;
-		return false;
-	}
-	signal(SIGTERM, SIG_DFL);
-	signal(SIGINT, SIG_IGN);	/* Ctrl-C: the parent ends the worker */
-	prctl(PR_SET_PDEATHSIG, SIGTERM);
-	if (getppid() != parent)
-		_exit(0);
-	return true;
+	return false;
 }
 
 /* Logs why a worker ended, unless it has served its time or was asked to
