@@ -269,7 +269,7 @@ fcgi_main(const struct route_group *const *groups, bool restarted)
 	end_without_database(&s);
 	/* Another worker can accept what this one was woken for. */
 	if (FCGX_Init() != 0 || fcntl(LISTENER, F_SETFL, O_NONBLOCK) == -1)
-		return 1;
+		return ending ? 0 : 1;
 	fcgi_run(&s, &pool, end);
 	service_end(&s);
 	return 0;

@@ -1,47 +1,80 @@
-# A service that is stopped while it starts ends, whenever that is: no worker forgets
-# the signal.
+# Whatever is stopped while it starts ends, with all its processes, at any moment: no
+# worker forgets the signal.
 use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
 use IO::Socket::UNIX;
-use POSIX 'WNOHANG';
 use Test::More;
-use Time::HiRes 'sleep';
+use Time::HiRes qw(sleep time);
 
 plan skip_all => 'a sanitizer must be loaded first' if build() =~ m{/san$};
 
 my $d = Docket->new;
-my $left = 0;
+my $path = "$d->{data}/socket";
 
-# Workers that listen on a socket, as a group of processes of their own.
-sub start_workers {
-	my $path = "$d->{data}/socket";
+# Each: what is run, and the milliseconds after its start at which it is stopped.
+my @programs = (
+	[[build() . '/cgi-bin/docket.fcgi', '--workers', 8], map { 1 * $_ } 1 .. 30],
+	[[build() . '/bin/docket-wait', '--socket', $path], map { 2 * $_ } 1 .. 8],
+	map { [[build() . '/bin/docket-serve', '-q', '-m', $_, '-p', free_port()],
+	    map { 25 * $_ } 1 .. 12] } qw(cgi fastcgi),
+);
+
+# Starts it as a group of processes of its own, with a socket as its input, as
+# FastCGI wants it.
+sub start_group {
+	my (@command) = @_;
 	unlink $path;
-	my $s = IO::Socket::UNIX->new(Local => $path, Listen => 9) or die "$path: $!";
+	my $s = IO::Socket::UNIX->new(Local => "$path.fcgi", Listen => 9)
+	    or die "$path: $!";
+	unlink "$path.fcgi";
 	my $pid = fork // die "fork: $!\n";
 	return $pid if $pid != 0;
 	setpgrp;
 	%ENV = %{$d->{env}};
 	open STDIN, '<&', $s;
-	exec build() . '/cgi-bin/docket.fcgi', '--workers', 8;
+	open STDERR, '>', "$d->{data}/said";
+	exec @command;
 	exit 127;
 }
 
-for my $n (1 .. 30) {
-	my $pid = start_workers();
-	sleep $n / 1000;
-	sleep 0.001 while !kill 'TERM', -$pid;
-	my $ended = 0;
-	for (1 .. 200) {
-		last if $ended = waitpid $pid, WNOHANG;
-		sleep 0.05;
+# The states of the processes of a group, but of those that have ended.
+sub group_states {
+	my ($group) = @_;
+	my @states;
+	for my $file (glob '/proc/[0-9]*/stat') {
+		open my $in, '<', $file or next;
+		push @states, (readline($in) // '') =~ /\) (\w) \d+ $group / ?
+		    $1 : ();
 	}
-	next if $ended;
-	$left++;
+	return grep { $_ ne 'Z' } @states;
+}
+
+# Has the whole group ended within ten seconds?
+sub ends {
+	my ($pid) = @_;
+	my $until = time + 10;
+	while (time < $until) {
+		waitpid $pid, POSIX::WNOHANG();
+		return 1 if !group_states($pid);
+		sleep 0.02;
+	}
 	kill 'KILL', -$pid;
 	waitpid $pid, 0;
+	return 0;
 }
-is $left, 0, 'it ends each time';
+
+for (@programs) {
+	my ($command, @moments) = @$_;
+	my @left;
+	for my $moment (@moments) {
+		my $pid = start_group(@$command);
+		sleep $moment / 1000;
+		sleep 0.001 while !kill 'TERM', $pid;
+		push @left, "after $moment ms" if !ends($pid);
+	}
+	is_deeply \@left, [], join ' ', 'all ends of', $command->[0] =~ m{([^/]+)\z}, grep { defined } @$command[1 .. 3];
+}
 done_testing;
