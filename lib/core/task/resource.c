@@ -108,6 +108,7 @@ leave_zones(struct ctx *c, const struct resource *r)
 	}
 }
 
+/* Is that one of the lines? */
 static bool
 has_line(const char *lines, const char *line)
 {
@@ -134,7 +135,7 @@ resource_more_names(struct arena *a, const char *names, const char *more)
 		else if (!has_line(names, line))
 			names = arena_printf(a, "%s\n%s", names, line);
 	}
-	/* Of the oldest, most clients know that they are gone. */
+	/* Most clients have learned by now that the oldest are gone. */
 	while (names != NULL && strlen(names) > FORMER_MAX)
 		names = strchr(names, '\n') + 1;
 	return names;
@@ -373,7 +374,7 @@ name_taken(struct ctx *c, const char *list, const char *id, const char *name)
 	    item_get(c, list, by, &other) && other.name == NULL;
 }
 
-/* Is what has a name or UID another live item? */
+/* Is `other`, which a row gives a name or UID, another item that is live? */
 static bool
 is_others(struct ctx *c, const char *list, const char *id, const char *other)
 {
@@ -390,25 +391,27 @@ void
 resource_unique(struct ctx *c, const char *task, const char *list,
     const char *id)
 {
-	struct resource r;
-	const char *name = arena_printf(c->arena, "%s" RESOURCE_SUFFIX, id);
-	bool known = only_resource(q_resource_of(c->db, id), c->arena, &r);
+	struct resource r, was = { .id = id, .list_id = list };
+	const char *own = arena_printf(c->arena, "%s" RESOURCE_SUFFIX, id);
+	bool known = only_resource(q_resource_of(c->db, id), c->arena, &was);
 
-	if (!known)
-		r = (struct resource){ .id = id, .list_id = list };
+	r = was;
 	if (r.name == NULL ? is_others(c, list, id, rows_one_id(
-	    q_resource_id_by_name(c->db, list, name), c->arena)) :
+	    q_resource_id_by_name(c->db, list, own), c->arena)) :
 	    name_taken(c, list, id, r.name))
 		r.name = arena_printf(c->arena, "%s" RESOURCE_SUFFIX,
 		    id_new(c->arena));
 	if (r.uid == NULL && is_others(c, list, id, rows_one_id(
 	    q_resource_id_by_uid(c->db, list, id), c->arena)))
 		r.uid = id_new(c->arena);
-	if (known) {
+	if (r.name == was.name && r.uid == was.uid)
+		return;
+	if (!known)
+		resource_add(c, task, &r);
+	else {
 		q_resource_set_name(c->db, id, r.name, r.former);
 		q_resource_set_uid(c->db, id, r.uid);
-	} else if (r.name != NULL || r.uid != NULL)
-		resource_add(c, task, &r);
+	}
 }
 
 int64_t

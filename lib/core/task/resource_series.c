@@ -83,7 +83,8 @@ resource_succeed(struct ctx *c, const char *list, const char *task,
 	derived_bytes_changed(c, successor, has);
 }
 
-/* What `to` was called while it was done, clients must learn to be gone. */
+/* The names that `to` had while it was done become former ones, so that clients
+ * learn that they are gone. */
 static void
 return_one(struct ctx *c, const char *list, const char *from, const char *to)
 {
