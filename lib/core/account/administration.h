@@ -50,8 +50,8 @@ bool		 administrator_last(struct ctx *, const char *user);
  * refused.  DONE, USER_NOT_FOUND, LAST_ADMINISTRATOR. */
 enum outcome	 administrator_leave(struct ctx *, const char *user);
 /* Makes a user an administrator, or ends that.  DONE; ACCOUNT_ENDING: their
- * account is being deleted, or that was interrupted, and docket-cleanup has not
- * run a day later, which ends the mark. */
+ * account is being deleted, or the deletion was interrupted.  docket-cleanup
+ * ends the mark of one that is a day old. */
 enum outcome	 administrator_set(struct ctx *, const char *user, bool admin);
 /* quota in bytes, or QUOTA_SETTING. */
 void		 quota_set(struct ctx *, const char *user, int64_t quota);
