@@ -47,12 +47,15 @@ export function afterDraw() {
 	showToday();
 }
 
-/** Begins at today where the days of a week or a month are below each other. */
+/** Begins at today where the days of a week or a month are below each other: below the
+ * head, where that stays. */
 function showToday() {
 	const today = ui.toDay && document.getElementById('d' + state.today);
+	const main = today && today.closest('main'), head = main && main.querySelector('.top');
 
-	if (today) {
-		today.scrollIntoView();
+	if (today && main && head) {
+		main.scrollTop += today.getBoundingClientRect().top - main.getBoundingClientRect().top -
+			(getComputedStyle(head).position === 'sticky' ? head.offsetHeight : 0);
 		ui.toDay = false;
 	}
 }
