@@ -57,13 +57,11 @@ subtest 'uploads hold nothing' => sub {
 	binmode $in;
 	$in->autoflush;
 	print $in substr $form, 0, 500_000;
-	for (1 .. 100) {
-		last if sql('SELECT count(*) FROM content_piece JOIN
-		    content_upload USING (id)') == 1;
-		select undef, undef, undef, 0.1;
-	}
-	is sql(q{SELECT string_agg(state, ' ') FROM pg_stat_activity WHERE
-	    datname = current_database() AND pid <> pg_backend_pid()}), 'idle',
+	until_true(sub { sql('SELECT count(*) FROM content_piece JOIN
+	    content_upload USING (id)') == 1 });
+	ok until_true(sub { sql(q{SELECT string_agg(state, ' ')
+	    FROM pg_stat_activity WHERE datname = current_database()
+	    AND pid <> pg_backend_pid()}) eq 'idle' }),
 	    'the first piece is stored, and no transaction is open';
 	is $ada->make('/lists', title => 'Other') =~ /-/, 1, 'others can write';
 	print $in substr $form, 500_000;

@@ -58,11 +58,8 @@ is tasks(), $staged, 'leaves the work alone';
 
 kill KILL => $import;
 waitpid $import, 0;
-for (1 .. 200) {
-	last if !$d->sql("SELECT count(*) FROM pg_locks
-	    WHERE locktype = 'advisory'");
-	sleep 0.05;
-}
+until_true(sub { !$d->sql("SELECT count(*) FROM pg_locks
+    WHERE locktype = 'advisory'") });
 is there('docket-cleanup')->{status}, 0, 'once the import is gone,';
 is tasks(), 0, 'it removes what was left';
 done_testing;

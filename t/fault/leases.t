@@ -38,12 +38,6 @@ sub background {
 	exec build() . "/bin/$program" or POSIX::_exit(127);
 }
 
-sub until_true {
-	my ($name, $fn) = @_;
-	for (1 .. 600) { return if $fn->(); sleep 0.05 }
-	die "not $name\n";
-}
-
 # Reminders that are due, for a device that answers like that.
 sub reminders {
 	my ($how) = @_;
@@ -83,8 +77,9 @@ for ([0, 600], [600, 0], [600, 1200], [1200, 600]) {
 	subtest "reminders, clocks that are $one s and $two s ahead" => sub {
 		my $d = reminders('silent');
 		my $pid = background(by_clock($d, $one), 'docket-remind');
-		until_true('claimed', sub { $d->sql("SELECT count(*)
-		    FROM delivery WHERE tries = 1") == $MANY });
+		until_true(sub { $d->sql("SELECT count(*)
+		    FROM delivery WHERE tries = 1") == $MANY })
+		    or die "not claimed\n";
 		kill STOP => $pid;	# before it gives up
 		for ('while they are sent', 'after a kill') {
 			like by_clock($d, $two)->run('docket-remind')->{out},

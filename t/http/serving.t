@@ -35,15 +35,6 @@ sub start {
 	return $pid;
 }
 
-sub until_true {
-	my ($code) = @_;
-	for (1 .. 400) {
-		return 1 if $code->();
-		sleep 0.05;
-	}
-	return 0;
-}
-
 sub end { my ($pid) = @_; kill 'TERM', $pid; waitpid $pid, 0; return $? }
 sub children { my ($pid) = @_;
 	return split ' ', slurp("/proc/$pid/task/$pid/children") }

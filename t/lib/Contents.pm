@@ -176,12 +176,7 @@ sub holds_nothing {
 	}
 	sysread $out, my $head, 4096;
 	like $head, qr/^Status: 200/, 'a reader of 8 MiB has begun';
-	my $quiet = 0;
-	for (1 .. 50) {
-		last if $quiet = $idle->();
-		select undef, undef, undef, 0.1;
-	}
-	ok $quiet, 'and waits without a transaction';
+	ok until_true($idle), 'and waits without a transaction';
 	cmp_ok slurp("/proc/$pid/status") =~ /^RssAnon:\s+(\d+)/m ? $1 : 1e9,
 	    '<', 6 * 1024, 'and without the whole file in memory'
 	    if build() !~ m{/san$};

@@ -25,7 +25,7 @@ use JSON::PP;
 use POSIX ();
 
 our @EXPORT = qw(uuid json slurp write_file free_port top build landlock beside
-    ended until_text documented engine hex_of);
+    ended until_text until_true documented engine hex_of);
 our $Json = Cpanel::JSON::XS->new->utf8->canonical->allow_nonref;
 
 sub top { my $t = $FindBin::Bin; $t =~ s{/t(?:/.*)?$}{}; return $t }
@@ -557,6 +557,17 @@ sub until_text {
 	}
 	alarm 0;
 	return $all;
+}
+
+# Asks until that is true, for half a minute at most: whether it was.
+sub until_true {
+	my ($true) = @_;
+	my $end = time + 30;
+	until ($true->()) {
+		return 0 if time > $end;
+		select undef, undef, undef, 0.05;
+	}
+	return 1;
 }
 
 # A value or row of the database, read beside the service; or a change that only
