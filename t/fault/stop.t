@@ -1,13 +1,14 @@
-# Whatever is stopped while it starts ends, with all its processes, at any moment: no
-# worker forgets the signal.
+# A program that is stopped while it starts ends, with all its processes, whenever the
+# signal comes.
 use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
 use IO::Socket::UNIX;
+use POSIX ();
 use Test::More;
-use Time::HiRes qw(sleep time);
+use Time::HiRes 'sleep';
 
 plan skip_all => 'a sanitizer must be loaded first' if build() =~ m{/san$};
 
@@ -16,7 +17,7 @@ my $path = "$d->{data}/socket";
 
 # Each: what is run, and the milliseconds after its start at which it is stopped.
 my @programs = (
-	[[build() . '/cgi-bin/docket.fcgi', '--workers', 8], map { 1 * $_ } 1 .. 30],
+	[[build() . '/cgi-bin/docket.fcgi', '--workers', 8], 1 .. 30],
 	[[build() . '/bin/docket-wait', '--socket', $path], map { 2 * $_ } 1 .. 8],
 	map { [[build() . '/bin/docket-serve', '-q', '-m', $_, '-p', free_port()],
 	    map { 25 * $_ } 1 .. 12] } qw(cgi fastcgi),
@@ -52,18 +53,16 @@ sub group_states {
 	return grep { $_ ne 'Z' } @states;
 }
 
-# Has the whole group ended within ten seconds?
+# Has the whole group ended?
 sub ends {
 	my ($pid) = @_;
-	my $until = time + 10;
-	while (time < $until) {
+	my $ended = until_true(sub {
 		waitpid $pid, POSIX::WNOHANG();
-		return 1 if !group_states($pid);
-		sleep 0.02;
-	}
-	kill 'KILL', -$pid;
+		return !group_states($pid);
+	});
+	kill 'KILL', -$pid if !$ended;
 	waitpid $pid, 0;
-	return 0;
+	return $ended;
 }
 
 for (@programs) {
@@ -75,6 +74,7 @@ for (@programs) {
 		sleep 0.001 while !kill 'TERM', $pid;
 		push @left, "after $moment ms" if !ends($pid);
 	}
-	is_deeply \@left, [], join ' ', 'all ends of', $command->[0] =~ m{([^/]+)\z}, grep { defined } @$command[1 .. 3];
+	is_deeply \@left, [], join ' ', 'nothing is left of',
+	    map { m{([^/]+)\z} } @$command;
 }
 done_testing;
