@@ -105,18 +105,25 @@ export const fileHead = (j, other) => html`<div class="import-file">${icon('down
 export function lookPart(j) {
 	const a = j.look, n = countTasks(a, j.left);
 	const all = countTasks(a, none, 'tasks'), there = all - countTasks(a, none);
-	const exists = there ? t('import.exists', { n: there }) : nothing;
 	const some = all > 0 && a.counts.made > 0;
+	const why = there ? t('import.exists', { n: there }) : some ? nothing : t('import.none');
+	const said = why === nothing ? nothing : html`<p class="hint import-hint" role="status">${why}</p>`;
 
-	return html`${figures(a, j.left)}${a.tried ? nothing : html`<p class="note">${icon('warn')}<span>${
-		t('import.untried', { form: formName(a.format) })}</span></p>`}${there && some ? html`<p class="hint">${exists}</p>` : nothing}
-		${a.lists.length ? listChoice(a, j.left) : nothing}${choices(a, j.options, j.pasted)}${table(a.columns)}
-		${reasonsPart(a)}${samples(a)}<p class="hint import-hint">${some ? t('import.nothing') :
-		there ? exists : t('import.none')}</p><div class="import-end buttons">${
-		button(t('cancel'), 'import-cancel')}<button class="btn main" type="button"
-		data-command="import-do" ?disabled=${!!j.busy || !some || !a.lists.some(
-		(/** @type {any} */ l) => l.id && !j.left.has(l.id))}>${t('import.do', { n })}</button></div>`;
+	/* There is nothing to choose among, and nothing was left out. */
+	if (!all && !a.reasons.length)
+		return said;
+	return html`${said}${figures(a, j.left)}${a.tried ? nothing : html`<p class="note">${icon('warn')}<span>${
+		t('import.untried', { form: formName(a.format) })}</span></p>`}
+		${some ? listChoice(a, j.left) : nothing}${choices(a, j.options, j.pasted)}${table(a.columns)}
+		${reasonsPart(a)}${samples(a)}${some ? endPart(j, n) : nothing}`;
 }
+
+/** Draws the buttons that end the preview.
+ * @param {any} j @param {number} n tasks that would be made */
+const endPart = (j, n) => html`<p class="hint import-hint">${t('import.nothing')}</p><div
+	class="import-end buttons">${button(t('cancel'), 'import-cancel')}<button class="btn main"
+	type="button" data-command="import-do" ?disabled=${!!j.busy || !j.look.lists.some(
+	(/** @type {any} */ l) => l.id && !j.left.has(l.id))}>${t('import.do', { n })}</button></div>`;
 
 /** Draws what was imported.
  * @param {any} j */
