@@ -20,12 +20,12 @@
 
 struct reading {
 	struct import	*im;
-	struct import_file *file;
 	struct arena	*arena;
 	struct subtasks	*subtasks;
 	struct places	*places;
 	const char	**titles;	/* of the lists, NULL if unknown */
 	const char	**ids;
+	const char	*list;		/* that is being read, or NULL */
 	size_t		 lists;
 	bool		 of_lists;	/* not of tasks */
 	bool		 second;	/* the second time */
@@ -72,8 +72,7 @@ google_put_links(struct draft *d, const cJSON *links)
 }
 
 static void
-google_make_task(struct reading *r, struct arena *a, const cJSON *j,
-    const char *list)
+google_make_task(struct reading *r, struct arena *a, const cJSON *j)
 {
 	const char *id = json_text(j, "id"), *due = json_text(j, "due");
 	const char *status = json_text(j, "status"), *when;
@@ -83,7 +82,7 @@ google_make_task(struct reading *r, struct arena *a, const cJSON *j,
 
 	draft_begin(&d, a, r->im->options.zone, r->row);
 	d.id = id;
-	d.list = list;
+	d.list = r->list;
 	draft_title(&d, json_text(j, "title"));
 	draft_note(&d, json_text(j, "notes"));
 	d.task.starred = json_true(j, "starred");
@@ -106,29 +105,18 @@ google_make_task(struct reading *r, struct arena *a, const cJSON *j,
 }
 
 static void
-google_read_tasks(struct reading *r, struct json_stream *s, const char *list)
+google_element(void *reading, struct arena *a, const cJSON *j)
 {
-	struct arena *a = arena_new();
-	enum json_type type;
-	cJSON *j;
+	struct reading *r = reading;
 
-	json_stream_enter(s);
-	while (r->im->outcome == DONE &&
-	    (type = json_stream_next(s)) != JSON_NONE) {
-		j = json_take(r->im, s, a, type, ++r->row);
-		if (j != NULL && !r->second)
-			google_note_task(r, j);
-		else if (j != NULL && google_is_left(j))
-			run_skip(r->im, r->row, "task", json_text(j, "title"),
-			    json_true(j, "deleted") ? DELETED_THERE :
-			    ARCHIVED_THERE, NULL);
-		else if (j != NULL && !subtasks_is_step(r->subtasks,
-		    json_text(j, "id")))
-			google_make_task(r, a, j, list);
-		json_free(j);
-		arena_reset(a);
-	}
-	arena_free(a);
+	if (!r->second)
+		google_note_task(r, j);
+	else if (google_is_left(j))
+		run_skip(r->im, r->row, "task", json_text(j, "title"),
+		    json_true(j, "deleted") ? DELETED_THERE : ARCHIVED_THERE,
+		    NULL);
+	else if (!subtasks_is_step(r->subtasks, json_text(j, "id")))
+		google_make_task(r, a, j);
 }
 
 /* The nth list. */
@@ -152,74 +140,72 @@ google_read_list(struct reading *r, struct json_stream *s, size_t n)
 		name = json_stream_member(s);
 		to = strcmp(name, "title") == 0 ? &r->titles[n] :
 		    strcmp(name, "id") == 0 ? &r->ids[n] : NULL;
-		if (strcmp(name, "items") == 0 && type == JSON_ARRAY)
-			google_read_tasks(r, s, r->second ? r->ids[n] : NULL);
-		else if (to != NULL && !r->second)
+		if (strcmp(name, "items") == 0 && type == JSON_ARRAY) {
+			r->list = r->ids[n];
+			json_elements(r->im, s, &r->row, google_element, r);
+		} else if (to != NULL && !r->second)
 			json_take_text(r->im, s, r->arena, to);
 	}
 }
 
 /* Is it a file of lists? */
-static bool
-has_lists(struct reading *r)
+static void
+google_find_lists(void *reading, struct json_stream *s, enum json_type type)
 {
-	struct arena *a = arena_new();
-	struct json_stream *s = json_open(r->im, r->file, a, false);
+	struct reading *r = reading;
 	const char *kind = NULL;
-	bool lists;
 
-	if (s != NULL && json_stream_next(s) == JSON_OBJECT)
+	if (type == JSON_OBJECT)
 		json_stream_enter(s);
-	while (s != NULL && json_stream_next(s) != JSON_NONE)
+	while (json_stream_next(s) != JSON_NONE)
 		if (strcmp(json_stream_member(s), "kind") == 0)
-			json_take_text(r->im, s, a, &kind);
-	json_close(r->im, r->file, s);
-	lists = kind != NULL && strcmp(kind, "tasks#taskLists") == 0;
-	arena_free(a);
-	return lists;
+			json_take_text(r->im, s, r->arena, &kind);
+	r->of_lists = kind != NULL && strcmp(kind, "tasks#taskLists") == 0;
 }
 
 static void
-google_read_once(struct reading *r)
+google_read_lists(struct reading *r, struct json_stream *s)
 {
-	struct arena *a = arena_new();
-	struct json_stream *s = json_open(r->im, r->file, a, false);
-	enum json_type type;
 	size_t n;
 
+	json_stream_enter(s);
+	for (n = 0; json_stream_next(s) == JSON_OBJECT; n++)
+		google_read_list(r, s, n);
+}
+
+static void
+google_read_once(void *reading, struct json_stream *s, enum json_type type)
+{
+	struct reading *r = reading;
+
 	r->row = 0;
-	if (s != NULL && json_stream_next(s) == JSON_OBJECT)
+	if (type == JSON_OBJECT)
 		json_stream_enter(s);
-	while (s != NULL && r->im->outcome == DONE &&
+	while (r->im->outcome == DONE &&
 	    (type = json_stream_next(s)) != JSON_NONE) {
 		if (strcmp(json_stream_member(s), "items") != 0 ||
 		    type != JSON_ARRAY)
 			continue;
-		if (!r->of_lists) {
-			google_read_tasks(r, s, NULL);
-			continue;
-		}
-		json_stream_enter(s);
-		for (n = 0; (type = json_stream_next(s)) == JSON_OBJECT; n++)
-			google_read_list(r, s, n);
+		if (r->of_lists)
+			google_read_lists(r, s);
+		else
+			json_elements(r->im, s, &r->row, google_element, r);
 	}
-	json_close(r->im, r->file, s);
-	arena_free(a);
 }
 
 static bool
 google_read(struct import *im, struct import_file *file)
 {
-	struct reading r = { .im = im, .file = file, .arena = arena_new() };
+	struct reading r = { .im = im, .arena = arena_new() };
 
 	r.subtasks = subtasks_new(r.arena);
 	r.places = places_new(r.arena);
-	r.of_lists = has_lists(&r);
-	for (; im->outcome == DONE; r.second = true) {
-		google_read_once(&r);
-		if (r.second)
-			break;
-	}
+	json_file(im, file, google_find_lists, &r);
+	if (im->outcome == DONE)
+		json_file(im, file, google_read_once, &r);
+	r.second = true;
+	if (im->outcome == DONE)
+		json_file(im, file, google_read_once, &r);
 	arena_free(r.arena);
 	return im->outcome == DONE;
 }

@@ -50,6 +50,39 @@ json_take(struct import *im, struct json_stream *s, struct arena *a,
 	return tree;
 }
 
+void
+json_elements(struct import *im, struct json_stream *s, int64_t *row,
+    json_element *each, void *arg)
+{
+	struct arena *a = arena_new();
+	enum json_type type;
+	cJSON *j;
+
+	json_stream_enter(s);
+	while (im->outcome == DONE &&
+	    (type = json_stream_next(s)) != JSON_NONE) {
+		j = json_take(im, s, a, type, ++*row);
+		if (j != NULL)
+			each(arg, a, j);
+		json_free(j);
+		arena_reset(a);
+	}
+	arena_free(a);
+}
+
+void
+json_file(struct import *im, struct import_file *f,
+    void (*read)(void *arg, struct json_stream *, enum json_type), void *arg)
+{
+	struct arena *a = arena_new();
+	struct json_stream *s = json_open(im, f, a, false);
+
+	if (s != NULL)
+		read(arg, s, json_stream_next(s));
+	json_close(im, f, s);
+	arena_free(a);
+}
+
 /* A tree has an object at its top. */
 void
 json_take_text(struct import *im, struct json_stream *s, struct arena *a,

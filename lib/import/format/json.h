@@ -26,6 +26,19 @@ void		 json_close(struct import *, struct import_file *,
 struct cJSON	*json_take(struct import *, struct json_stream *,
 		    struct arena *, enum json_type, int64_t row);
 
+/* What a reader does with an element of an array: a tree, and an arena that is
+ * emptied afterwards. */
+typedef void	 json_element(void *arg, struct arena *, const struct cJSON *);
+/* Enters the array that was found, and takes its elements one by one, which
+ * *row counts, while the import goes well. */
+void		 json_elements(struct import *, struct json_stream *,
+		    int64_t *row, json_element *, void *arg);
+/* Reads a file: calls the function at its first value, of that type, which it
+ * enters and reads to its end, or not. */
+void		 json_file(struct import *, struct import_file *,
+		    void (*read)(void *arg, struct json_stream *,
+		    enum json_type), void *arg);
+
 /* Takes the value that was found if it is a text; otherwise it stays as it
  * was. */
 void		 json_take_text(struct import *, struct json_stream *,

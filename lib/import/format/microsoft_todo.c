@@ -27,10 +27,10 @@ struct element {
 
 struct reading {
 	struct import	*im;
-	struct import_file *file;
 	struct arena	*arena;
 	struct element	*lists;		/* the elements of the array */
 	size_t		 count;
+	const char	*list;		/* that is being read, or NULL */
 	bool		 second;	/* the second time */
 	int64_t		 row;
 };
@@ -141,9 +141,9 @@ put_rest(struct draft *d, const cJSON *j)
 }
 
 static void
-microsoft_make_task(struct reading *r, struct arena *a, const cJSON *j,
-    const char *list)
+microsoft_make_task(void *reading, struct arena *a, const cJSON *j)
 {
+	struct reading *r = reading;
 	const char *status = json_text(j, "status"), *importance, *rule;
 	const cJSON *recurrence = json_member(j, "recurrence");
 	int64_t stamp = 0;
@@ -151,7 +151,7 @@ microsoft_make_task(struct reading *r, struct arena *a, const cJSON *j,
 
 	draft_begin(&d, a, r->im->options.zone, r->row);
 	d.id = json_text(j, "id");
-	d.list = list;
+	d.list = r->list;
 	draft_title(&d, json_text(j, "title"));
 	importance = json_text(j, "importance");
 	d.task.starred = importance != NULL &&
@@ -171,27 +171,18 @@ microsoft_make_task(struct reading *r, struct arena *a, const cJSON *j,
 	run_task(r->im, &d);
 }
 
+/* The first time, only counts its tasks. */
 static void
 read_of_list(struct reading *r, struct json_stream *s, struct element *l)
 {
-	struct arena *a = arena_new();
-	enum json_type type;
-	cJSON *j;
-
-	json_stream_enter(s);
-	while (r->im->outcome == DONE &&
-	    (type = json_stream_next(s)) != JSON_NONE) {
-		r->row++;
-		l->tasks += !r->second;
-		if (!r->second)
-			continue;
-		j = json_take(r->im, s, a, type, r->row);
-		if (j != NULL)
-			microsoft_make_task(r, a, j, l->id);
-		json_free(j);
-		arena_reset(a);
+	r->list = l->id;
+	if (r->second) {
+		json_elements(r->im, s, &r->row, microsoft_make_task, r);
+		return;
 	}
-	arena_free(a);
+	json_stream_enter(s);
+	for (; json_stream_next(s) != JSON_NONE; r->row++)
+		l->tasks++;
 }
 
 /* The first time, notes what an element is; a list is entered. */
@@ -239,10 +230,10 @@ microsoft_read_element(struct reading *r, struct json_stream *s,
 
 	if (!l->is_list) {
 		a = arena_new();
-		r->row++;
-		j = json_take(r->im, s, a, type, r->row);
+		r->list = NULL;
+		j = json_take(r->im, s, a, type, ++r->row);
 		if (j != NULL)
-			microsoft_make_task(r, a, j, NULL);
+			microsoft_make_task(r, a, j);
 		json_free(j);
 		arena_free(a);
 		return;
@@ -276,11 +267,9 @@ microsoft_read_array(struct reading *r, struct json_stream *s)
 }
 
 static void
-microsoft_read_once(struct reading *r)
+microsoft_read_once(void *reading, struct json_stream *s, enum json_type type)
 {
-	struct arena *a = arena_new();
-	struct json_stream *s = json_open(r->im, r->file, a, false);
-	enum json_type type = s == NULL ? JSON_NONE : json_stream_next(s);
+	struct reading *r = reading;
 
 	r->row = 0;
 	if (type == JSON_ARRAY)
@@ -292,21 +281,19 @@ microsoft_read_once(struct reading *r)
 			    strcmp(json_stream_member(s), "value") == 0)
 				microsoft_read_array(r, s);
 	}
-	if (s != NULL && r->im->outcome == DONE)
+	if (r->im->outcome == DONE)
 		json_stream_next(s);
-	json_close(r->im, r->file, s);
-	arena_free(a);
 }
 
 static bool
 microsoft_read(struct import *im, struct import_file *file)
 {
-	struct reading r = { .im = im, .file = file, .arena = arena_new() };
+	struct reading r = { .im = im, .arena = arena_new() };
 
-	microsoft_read_once(&r);
+	json_file(im, file, microsoft_read_once, &r);
 	r.second = true;
 	if (im->outcome == DONE)
-		microsoft_read_once(&r);
+		json_file(im, file, microsoft_read_once, &r);
 	arena_free(r.arena);
 	return im->outcome == DONE;
 }

@@ -42,7 +42,6 @@ struct section {
 
 struct reading {
 	struct import	*im;
-	struct import_file *file;
 	struct arena	*arena;
 	struct projects	*projects;
 	struct subtasks	*subtasks;
@@ -51,6 +50,7 @@ struct reading {
 	struct names	*parts;		/* struct item_parts by item */
 	struct names	*people;	/* names by id */
 	struct names	*labels;	/* names by id */
+	const struct todoist_member *member;	/* that is being read */
 	bool		 second;
 	int64_t		 row;
 };
@@ -395,7 +395,7 @@ take_item(struct reading *r, struct arena *a, const cJSON *j)
 		make_item(r, a, j);
 }
 
-static const struct {
+static const struct todoist_member {
 	const char	*member;
 	void		(*note)(struct reading *, const cJSON *);
 } members[] = {
@@ -406,55 +406,49 @@ static const struct {
 };
 
 static void
-todoist_take(struct reading *r, struct json_stream *s, size_t m)
+todoist_element(void *reading, struct arena *a, const cJSON *j)
 {
-	struct arena *a = arena_new();
-	enum json_type type;
-	cJSON *j;
+	struct reading *r = reading;
 
-	json_stream_enter(s);
-	r->row = 0;
-	while (r->im->outcome == DONE &&
-	    (type = json_stream_next(s)) != JSON_NONE) {
-		j = json_take(r->im, s, a, type, ++r->row);
-		if (j != NULL && r->second)
-			take_item(r, a, j);
-		else if (j != NULL)
-			members[m].note(r, j);
-		json_free(j);
-		arena_reset(a);
-	}
-	arena_free(a);
+	if (r->second)
+		take_item(r, a, j);
+	else
+		r->member->note(r, j);
 }
 
 static void
-todoist_read_once(struct reading *r)
+todoist_member(struct reading *r, struct json_stream *s)
 {
-	struct arena *a = arena_new();
-	struct json_stream *s = json_open(r->im, r->file, a, false);
-	enum json_type type;
 	size_t m;
 
-	if (s != NULL && json_stream_next(s) == JSON_OBJECT)
+	for (m = 0; m < COUNT(members); m++)
+		if (strcmp(members[m].member, json_stream_member(s)) == 0)
+			break;
+	if (m == COUNT(members) || (r->second &&
+	    strcmp(members[m].member, "items") != 0))
+		return;
+	r->member = &members[m];
+	r->row = 0;
+	json_elements(r->im, s, &r->row, todoist_element, r);
+}
+
+static void
+todoist_read_once(void *reading, struct json_stream *s, enum json_type type)
+{
+	struct reading *r = reading;
+
+	if (type == JSON_OBJECT)
 		json_stream_enter(s);
-	while (s != NULL && r->im->outcome == DONE &&
-	    (type = json_stream_next(s)) != JSON_NONE) {
-		for (m = 0; m < COUNT(members); m++)
-			if (strcmp(members[m].member,
-			    json_stream_member(s)) == 0)
-				break;
-		if (m < COUNT(members) && type == JSON_ARRAY && (!r->second ||
-		    strcmp(members[m].member, "items") == 0))
-			todoist_take(r, s, m);
-	}
-	json_close(r->im, r->file, s);
-	arena_free(a);
+	while (r->im->outcome == DONE &&
+	    (type = json_stream_next(s)) != JSON_NONE)
+		if (type == JSON_ARRAY)
+			todoist_member(r, s);
 }
 
 static bool
 todoist_json_read(struct import *im, struct import_file *file)
 {
-	struct reading r = { .im = im, .file = file, .arena = arena_new() };
+	struct reading r = { .im = im, .arena = arena_new() };
 
 	r.projects = projects_new(r.arena);
 	r.subtasks = subtasks_new(r.arena);
@@ -463,12 +457,12 @@ todoist_json_read(struct import *im, struct import_file *file)
 	r.parts = names_new(r.arena);
 	r.people = names_new(r.arena);
 	r.labels = names_new(r.arena);
-	todoist_read_once(&r);
+	json_file(im, file, todoist_read_once, &r);
 	if (im->outcome == DONE)
 		projects_make_lists(r.projects, im);
 	r.second = true;
 	if (im->outcome == DONE)
-		todoist_read_once(&r);
+		json_file(im, file, todoist_read_once, &r);
 	arena_free(r.arena);
 	return im->outcome == DONE;
 }

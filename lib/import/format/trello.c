@@ -43,7 +43,6 @@ struct board_list {
 
 struct reading {
 	struct import	*im;
-	struct import_file *file;
 	struct arena	*arena;
 	const char	*board, *id;
 	struct names	*lists;		/* struct project by id */
@@ -52,6 +51,8 @@ struct reading {
 	struct places	*list_places, *card_places;
 	struct board_list *list;
 	size_t		 list_count;
+	const struct trello_member *member;	/* that is being read */
+	bool		 second;
 	int64_t		 row;
 };
 
@@ -274,7 +275,7 @@ make_card(struct reading *r, struct arena *a, const cJSON *j)
 	run_task(r->im, &d);
 }
 
-static const struct {
+static const struct trello_member {
 	const char	*member;
 	void		(*note)(struct reading *, const cJSON *);
 } members[] = {
@@ -284,55 +285,50 @@ static const struct {
 };
 
 static void
-trello_take(struct reading *r, struct json_stream *s, bool cards, size_t m)
+trello_element(void *reading, struct arena *a, const cJSON *j)
 {
-	struct arena *a = arena_new();
-	enum json_type type;
-	cJSON *j;
+	struct reading *r = reading;
 
-	json_stream_enter(s);
-	r->row = 0;
-	while (r->im->outcome == DONE &&
-	    (type = json_stream_next(s)) != JSON_NONE) {
-		r->row++;
-		j = json_take(r->im, s, a, type, r->row);
-		if (j != NULL && cards)
-			make_card(r, a, j);
-		else if (j != NULL)
-			members[m].note(r, j);
-		json_free(j);
-		arena_reset(a);
-	}
-	arena_free(a);
+	if (r->second)
+		make_card(r, a, j);
+	else
+		r->member->note(r, j);
 }
 
 static void
-trello_read_once(struct reading *r, bool cards)
+trello_array(struct reading *r, struct json_stream *s)
 {
-	struct arena *a = arena_new();
-	struct json_stream *s = json_open(r->im, r->file, a, false);
-	enum json_type type;
-	const char *name;
 	size_t m;
 
-	if (s != NULL && json_stream_next(s) == JSON_OBJECT)
+	for (m = 0; m < COUNT(members); m++)
+		if (strcmp(members[m].member, json_stream_member(s)) == 0)
+			break;
+	if (m == COUNT(members) || (r->second &&
+	    strcmp(members[m].member, "cards") != 0))
+		return;
+	r->member = &members[m];
+	r->row = 0;
+	json_elements(r->im, s, &r->row, trello_element, r);
+}
+
+static void
+trello_read_once(void *reading, struct json_stream *s, enum json_type type)
+{
+	struct reading *r = reading;
+	const char *name;
+
+	if (type == JSON_OBJECT)
 		json_stream_enter(s);
-	while (s != NULL && r->im->outcome == DONE &&
+	while (r->im->outcome == DONE &&
 	    (type = json_stream_next(s)) != JSON_NONE) {
 		name = json_stream_member(s);
-		for (m = 0; m < COUNT(members); m++)
-			if (strcmp(members[m].member, name) == 0)
-				break;
-		if (strcmp(name, "name") == 0 && !cards)
+		if (type == JSON_ARRAY)
+			trello_array(r, s);
+		else if (strcmp(name, "name") == 0 && !r->second)
 			json_take_text(r->im, s, r->arena, &r->board);
-		else if (strcmp(name, "id") == 0 && !cards)
+		else if (strcmp(name, "id") == 0 && !r->second)
 			json_take_text(r->im, s, r->arena, &r->id);
-		else if (m < COUNT(members) && type == JSON_ARRAY &&
-		    (!cards || strcmp(name, "cards") == 0))
-			trello_take(r, s, cards, m);
 	}
-	json_close(r->im, r->file, s);
-	arena_free(a);
 }
 
 static int
@@ -375,17 +371,17 @@ trello_read(struct import *im, struct import_file *file)
 	struct reading *r = arena_alloc(a, sizeof(*r));
 
 	r->im = im;
-	r->file = file;
 	r->arena = a;
 	r->lists = names_new(a);
 	r->parts = names_new(a);
 	r->members = names_new(a);
 	r->list_places = places_new(a);
 	r->card_places = places_new(a);
-	trello_read_once(r, false);
+	json_file(im, file, trello_read_once, r);
 	make_lists_of_board(r);
+	r->second = true;
 	if (im->outcome == DONE)
-		trello_read_once(r, true);
+		json_file(im, file, trello_read_once, r);
 	arena_free(a);
 	return im->outcome == DONE;
 }

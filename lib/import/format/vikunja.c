@@ -23,13 +23,13 @@
 
 struct reading {
 	struct import	*im;
-	struct import_file *file;
 	struct arena	*arena;
 	struct projects	*projects;
 	struct subtasks	*subtasks;
 	struct places	*places;
 	const char	**ids;		/* of the projects, in their order */
 	size_t		 at;		/* the number of the next one */
+	const char	*project;	/* whose tasks are being read */
 	bool		 second;
 	int64_t		 row;
 };
@@ -188,8 +188,7 @@ vikunja_put_parts(struct draft *d, const cJSON *j)
 }
 
 static void
-vikunja_make_task(struct reading *r, struct arena *a, const cJSON *j,
-    const char *list)
+vikunja_make_task(struct reading *r, struct arena *a, const cJSON *j)
 {
 	const char *id = vikunja_number(a, j, "id");
 	int64_t stamp = 0;
@@ -197,7 +196,7 @@ vikunja_make_task(struct reading *r, struct arena *a, const cJSON *j,
 
 	draft_begin(&d, a, r->im->options.zone, r->row);
 	d.id = id;
-	d.list = list;
+	d.list = r->project;
 	draft_title(&d, json_text(j, "title"));
 	draft_note_html(&d, json_text(j, "description"));
 	d.task.starred = json_whole(j, "priority", 0) >= HIGH ||
@@ -218,31 +217,18 @@ vikunja_make_task(struct reading *r, struct arena *a, const cJSON *j,
 	run_task(r->im, &d);
 }
 
-/* The tasks of the nth project. */
 static void
-vikunja_read_tasks(struct reading *r, struct json_stream *s, size_t n)
+vikunja_element(void *reading, struct arena *a, const cJSON *j)
 {
-	bool archived = r->second && projects_archived(r->projects, r->ids[n]);
-	struct arena *a = arena_new();
-	enum json_type type;
-	cJSON *j;
+	struct reading *r = reading;
 
-	json_stream_enter(s);
-	while (r->im->outcome == DONE &&
-	    (type = json_stream_next(s)) != JSON_NONE) {
-		j = json_take(r->im, s, a, type, ++r->row);
-		if (j != NULL && !r->second)
-			vikunja_note_task(r, j);
-		else if (j != NULL && archived)
-			run_skip(r->im, r->row, "task", json_text(j, "title"),
-			    ARCHIVED_THERE, NULL);
-		else if (j != NULL && !subtasks_is_step(r->subtasks,
-		    vikunja_number(a, j, "id")))
-			vikunja_make_task(r, a, j, r->ids[n]);
-		json_free(j);
-		arena_reset(a);
-	}
-	arena_free(a);
+	if (!r->second)
+		vikunja_note_task(r, j);
+	else if (projects_archived(r->projects, r->project))
+		run_skip(r->im, r->row, "task", json_text(j, "title"),
+		    ARCHIVED_THERE, NULL);
+	else if (!subtasks_is_step(r->subtasks, vikunja_number(a, j, "id")))
+		vikunja_make_task(r, a, j);
 }
 
 /* A member of the project: a number or truth, as a text. */
@@ -264,9 +250,10 @@ read_member(struct reading *r, struct json_stream *s, enum json_type type,
 {
 	const char *name = json_stream_member(s);
 
-	if (strcmp(name, "tasks") == 0 && type == JSON_ARRAY)
-		vikunja_read_tasks(r, s, n);
-	else if (type == JSON_ARRAY && p->parent == NULL &&
+	if (strcmp(name, "tasks") == 0 && type == JSON_ARRAY) {
+		r->project = r->second ? r->ids[n] : NULL;
+		json_elements(r->im, s, &r->row, vikunja_element, r);
+	} else if (type == JSON_ARRAY && p->parent == NULL &&
 	    (strcmp(name, "projects") == 0 || strcmp(name, "lists") == 0)) {
 		/* A namespace, whose id a project may have as well. */
 		p->only_group = true;
@@ -318,37 +305,34 @@ vikunja_read_projects(struct reading *r, struct json_stream *s,
 }
 
 static void
-vikunja_read_once(struct reading *r)
+vikunja_read_once(void *reading, struct json_stream *s, enum json_type type)
 {
-	struct arena *a = arena_new();
-	struct json_stream *s = json_open(r->im, r->file, a, false);
+	struct reading *r = reading;
 
 	r->row = 0;
 	r->at = 0;
-	if (s != NULL && json_stream_next(s) == JSON_ARRAY) {
+	if (type == JSON_ARRAY) {
 		vikunja_read_projects(r, s, NULL);
 		if (r->im->outcome == DONE)
 			json_stream_next(s);
-	} else if (s != NULL && json_stream_why(s) == NULL)
+	} else if (json_stream_why(s) == NULL)
 		run_malformed(r->im, 0, "not an array");
-	json_close(r->im, r->file, s);
-	arena_free(a);
 }
 
 static bool
 vikunja_read(struct import *im, struct import_file *file)
 {
-	struct reading r = { .im = im, .file = file, .arena = arena_new() };
+	struct reading r = { .im = im, .arena = arena_new() };
 
 	r.projects = projects_new(r.arena);
 	r.subtasks = subtasks_new(r.arena);
 	r.places = places_new(r.arena);
-	vikunja_read_once(&r);
+	json_file(im, file, vikunja_read_once, &r);
 	if (im->outcome == DONE)
 		projects_make_lists(r.projects, im);
 	r.second = true;
 	if (im->outcome == DONE)
-		vikunja_read_once(&r);
+		json_file(im, file, vikunja_read_once, &r);
 	arena_free(r.arena);
 	return im->outcome == DONE;
 }
