@@ -295,6 +295,8 @@ subtest 'accounts of their own' => sub {
 	    'and is not taken over';
 	is place(back($new, away($d), claims => { sub => 'x',
 	    email => undef })), $bad, 'none without an address';
+	is place(back($new, away($d), claims => { sub => 'x',
+	    email => 'no address' })), $bad, 'nor with what is none';
 	my @away = map { away($d) } 1 .. 8;
 	my @at = map { my $a = $_; beside(sub { place(back($new, $a,
 	    claims => { sub => 'zoe', email => 'zoe@example.org' })) }) } @away;
