@@ -82,6 +82,8 @@ subtest 'going there' => sub {
 	is asked(), $asked + 1, 'but again after an hour';
 	away($d->with(env => { %{$d->{env}} })->later('-61m'));
 	is asked(), $asked + 2, 'or if a clock was ahead';
+	away($d);
+	is asked(), $asked + 3, 'what it keeps from now on';
 	my $other = Docket->new(data => $d->{data}, sign_on($at, 'post'));
 	like away($other)->{url}, qr{/post/authorize}, 'and if it is another one';
 };
