@@ -256,12 +256,13 @@ const char *
 rule_read(struct arena *a, const char *text, const char *zone,
     struct rule *to)
 {
-	struct reading in = { to, zone };
+	struct reading in = { .zone = zone };
 	const char *seen[PART__MAX] = { NULL }, *s = text, *part;
 	enum part wrong;
 	size_t n;
 
 	*to = (struct rule){ .interval = 1, .until = RULE_NO_END };
+	in.rule = to;
 	if (strlen(text) > RULE_BYTES)
 		return arena_printf(a, "over %d bytes", RULE_BYTES);
 	for (;; s += n + 1) {

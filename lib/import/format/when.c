@@ -38,7 +38,7 @@ read_part(const char *p, struct parts *d, int i)
 
 	d->n[i] = 0;
 	if (isdigit((unsigned char)*p)) {
-		for (; isdigit((unsigned char)p[len]) && len < 5; len++)
+		for (; len < 5 && isdigit((unsigned char)p[len]); len++)
 			d->n[i] = 10 * d->n[i] + (p[len] - '0');
 		d->digits[i] = len;
 		return len < 5 ? p + len : NULL;
@@ -147,7 +147,7 @@ when_time(const char *p)
 	int h = 0, m = 0, s = 0;
 	size_t n = 0;
 
-	for (; isdigit((unsigned char)p[n]) && n < 2; n++)
+	for (; n < 2 && isdigit((unsigned char)p[n]); n++)
 		h = 10 * h + (p[n] - '0');
 	if (n == 0)
 		return -1;
