@@ -152,13 +152,13 @@ subtest 'titles are texts' => sub {
 };
 
 # What ends an invitation; it has no address.
-sub hex_of { (my $x = uc $_[0]) =~ tr/-//d; return $x }
+sub id_bytes { (my $x = uc $_[0]) =~ tr/-//d; return $x }
 my %ends = (
 	'it is withdrawn' => sub { my ($ada, $l, $i) = @_;
 		$ada->del("/lists/$l/invitations/$i") },
 	'time' => sub { my ($ada, $l) = @_;
 		$d->sql("UPDATE invitation SET expires_at = 1
-		    WHERE hex(list_id) = '" . hex_of($l) . "'");
+		    WHERE hex(list_id) = '" . id_bytes($l) . "'");
 		$d->sql('UPDATE mail SET over_at = 1') },
 	'the list is deleted' => sub { my ($ada, $l) = @_;
 		$ada->del("/lists/$l") },
