@@ -3,6 +3,7 @@
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
 import { me, requestDraw, state } from '../data/state.js';
+import { focusDrawn } from '../page/after-draw.js';
 import { fieldError } from '../page/sign-in.js';
 import * as online from '../sync/online.js';
 import { formatMoment } from '../text/format.js';
@@ -140,7 +141,7 @@ async function makeToken(program) {
 	made = { program, id: r.id, token: r.token, user: me()?.email ?? '',
 		address: new URL(state.service?.dav ?? '', location.href).href };
 	refetch('tokens');
-	requestAnimationFrame(() => document.getElementById('client-made')?.focus());
+	focusDrawn('#client-made');
 }
 
 /** @typedef {import('../commands/rows.js').Command} Command */

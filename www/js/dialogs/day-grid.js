@@ -4,6 +4,7 @@ import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
 import { addDays, toDay, weekday } from '../data/dates.js';
 import { state } from '../data/state.js';
+import { focusDrawn } from '../page/after-draw.js';
 import { roundButton } from '../page/elements.js';
 import { dueByDay } from '../page/screen.js';
 import { setUi, ui } from '../page/ui.js';
@@ -79,8 +80,7 @@ function onKey(e) {
 	}
 	setUi({ dialog: { ...ui.dialog, cell: date, from: at + by >= 0 && at + by < all.length ?
 		from : pageOf(date) } });
-	requestAnimationFrame(() => requestAnimationFrame(() => /** @type {HTMLElement | null} */ (
-		document.querySelector(`.cell[data-id="${date}"]`))?.focus()));
+	focusDrawn(`.cell[data-id="${date}"]`);
 }
 
 COMMANDS['grid-by'] = (el, e, by) => setUi({ dialog: { ...ui.dialog, from: addDays(

@@ -7,6 +7,7 @@ import { mayWrite } from '../data/roles.js';
 import { group, groups, list, lists, task } from '../data/state.js';
 import { reorderGroup, reorderList } from '../mutations/lists.js';
 import { setMyDay } from '../mutations/tasks.js';
+import { focusDrawn } from '../page/after-draw.js';
 import { screen } from '../page/screen.js';
 import { announce, closeDialog, focusTask, showToast, ui } from '../page/ui.js';
 import { t } from '../text/words.js';
@@ -186,7 +187,7 @@ export function moveByKeys(e) {
 	e.preventDefault();
 	const { list: one, group: many } = /** @type {HTMLElement} */ (at).dataset;
 	moveAmongSiblings(one ? 'list' : 'group', one ?? many ?? '', by);
-	requestAnimationFrame(() => requestAnimationFrame(() => el.focus()));
+	focusDrawn(el);
 	return true;
 }
 

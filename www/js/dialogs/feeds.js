@@ -3,6 +3,7 @@
 import { html } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
 import { requestDraw } from '../data/state.js';
+import { focusDrawn } from '../page/after-draw.js';
 import { fieldError } from '../page/sign-in.js';
 import * as online from '../sync/online.js';
 import { formatMoment } from '../text/format.js';
@@ -75,7 +76,7 @@ Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
 		made = { name: r.name, url: new URL(r.url, location.href).href };
 		chosen.clear();
 		refetch('feeds');
-		requestAnimationFrame(() => document.getElementById('feed-made')?.focus());
+		focusDrawn('#feed-made');
 	},
 	'feed-done': () => { made = null; requestDraw(); },
 	'feed-end': async (el, e, id) => {

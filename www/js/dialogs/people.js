@@ -3,13 +3,14 @@
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
 import { DISPLAY_NAME, EMAIL } from '../data/limits.js';
+import { focusDrawn } from '../page/after-draw.js';
 import { fieldError } from '../page/sign-in.js';
 import { setUi, ui } from '../page/ui.js';
 import * as online from '../sync/online.js';
 import { formatMoment } from '../text/format.js';
 import { t } from '../text/words.js';
 import { button, itemRow, itemRows } from './page-parts.js';
-import { administer, aboutPerson, focusOn, onePerson } from './person.js';
+import { administer, aboutPerson, onePerson } from './person.js';
 import { confirmedPage, form } from './security-parts.js';
 
 /** @param {string} name @param {string} label @param {string} type @param {number} max */
@@ -48,7 +49,7 @@ export const people = () => confirmedPage('people', online.people, everybody);
 Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
 	'person-new': () => {
 		setUi({ person: { who: {} }, wrong: null });
-		focusOn('[name=displayName]');
+		focusDrawn('[name=displayName]');
 	},
 	'person-add': el => {
 		const { displayName, email } = el.elements;
@@ -56,16 +57,16 @@ Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
 
 		setUi({ person: { who } });
 		return administer(() => online.addPerson(who), made => {
-			focusOn('[data-command="copy"]');
+			focusDrawn('[data-command="copy"]');
 			return { made };
 		});
 	},
 	'person-open': (el, e, id) => {
 		setUi({ person: { id }, wrong: null });
-		focusOn('#person');
+		focusDrawn('#person');
 	},
 	'person-close': () => {
-		focusOn(`[data-command="person-open"][data-id="${ui.person.id}"], [data-command="person-new"]`);
+		focusDrawn(`[data-command="person-open"][data-id="${ui.person.id}"], [data-command="person-new"]`);
 		setUi({ person: null, wrong: null });
 	},
 }));

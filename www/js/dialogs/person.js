@@ -3,6 +3,7 @@
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
 import { me } from '../data/state.js';
+import { focusDrawn } from '../page/after-draw.js';
 import { icon } from '../page/elements.js';
 import { fieldError } from '../page/sign-in.js';
 import { setUi, ui } from '../page/ui.js';
@@ -57,12 +58,6 @@ export const onePerson = (p, all) => html`<p><button class="up" type="button"
 	id="person" tabindex="-1" dir="auto">${p.displayName}</h2><p class="dim" dir="auto">${
 	aboutPerson(p, all)}</p>${ui.person.ending ? removeForm() : changes(p)}`;
 
-/** Moves the focus to what the next frame draws.
- * @param {string} selector */
-export const focusOn = selector => requestAnimationFrame(() => requestAnimationFrame(() =>
-	/** @type {HTMLElement | null} */ (document.querySelector('#main :is(' + selector + ')'))
-	    ?.focus()));
-
 const refetchPeople = () => ['people', 'audit/' + ui.person?.id].forEach(refetch);
 
 /** Changes something about people, and shows what has become of it.
@@ -98,17 +93,17 @@ Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
 	},
 	'person-ask-remove': () => {
 		setUi({ person: { ...ui.person, ending: true }, wrong: null });
-		focusOn('#person');
+		focusDrawn('#person');
 	},
 	'person-keep': () => {
 		setUi({ person: { id: ui.person.id }, wrong: null });
-		focusOn('#person');
+		focusDrawn('#person');
 	},
 	'person-remove': el => {
 		const { id } = ui.person, how = el.elements.shared.value;
 
 		return administer(() => online.removePerson(id, how), () => {
-			focusOn('[data-command="person-new"]');
+			focusDrawn('[data-command="person-new"]');
 			return null;
 		});
 	},

@@ -4,6 +4,7 @@
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
 import { toastLastChange } from '../commands/rows.js';
+import { flushDraw } from '../data/state.js';
 import { setTask } from '../mutations/tasks.js';
 import { icon } from '../page/elements.js';
 import { closeDialog, setUi, ui } from '../page/ui.js';
@@ -161,7 +162,9 @@ export function listenToPickers(root) {
 }
 
 Object.assign(COMMANDS, {
-	/* The choices follow from what was typed in the next draw, which comes before this. */
-	'pick-first': () => requestAnimationFrame(() => /** @type {HTMLElement | null} */ (
-		document.querySelector('dialog.picker .choice'))?.click()),
+	'pick-first': () => {
+		flushDraw();		// the choices follow from what was typed
+		/** @type {HTMLElement | null} */ (document.querySelector(
+			'dialog.picker .choice'))?.click();
+	},
 });

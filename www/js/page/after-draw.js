@@ -1,6 +1,6 @@
 // Measures the page before a draw; opens dialogs, moves the focus and scrolls after it.
 
-import { requestDraw, state } from '../data/state.js';
+import { flushDraw, requestDraw, state } from '../data/state.js';
 import { dialogBundle, isCovered } from './app.js';
 import { rowHeight } from './list.js';
 import { screen } from './screen.js';
@@ -59,6 +59,15 @@ function showToday() {
 		ui.toDay = false;
 	}
 }
+
+/** Draws what the command that is running changes, and moves the focus into it at once:
+ * the next key is typed there, and is no command.
+ * @param {string | HTMLElement} to a selector, or what has been drawn before */
+export const focusDrawn = to => queueMicrotask(() => {
+	flushDraw();
+	(typeof to === 'string' ? /** @type {HTMLElement | null} */ (
+		document.querySelector(to)) : to)?.focus();
+});
 
 /** Moves the focus to a field that was asked for, and types what was typed since. */
 function focusWantedField() {
