@@ -201,8 +201,10 @@ test('focus and typing', async t => {
 		const invite = async title => (await call(page, 'POST', `/lists/${items.find(l =>
 			l.title === title).id}/invitations`, {})).url.replace(/.*#/, '#');
 		await hers.goto(server.base + await invite('Groceries'));
-		await hers.getByRole('button', { name: 'Sign in' }).waitFor();
+		const account = hers.getByRole('link', { name: 'I have an account' });
+		await account.waitFor();
 		await hers.reload();
+		await account.click();
 		await hers.getByLabel('E-mail').fill(GRACE);
 		await hers.getByLabel('Password', { exact: true }).fill(PASSWORD);
 		await hers.getByRole('button', { name: 'Sign in' }).click();

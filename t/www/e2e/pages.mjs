@@ -78,6 +78,7 @@ test('pages', async t => {
 		const link = await page.getByLabel('Send this link').inputValue();
 		assert.match(link, /#\/join\//);
 		await c.page.goto(server.base + link.slice(link.indexOf('#')));
+		await c.page.getByRole('link', { name: 'I have an account' }).click();
 		await c.page.getByLabel('E-mail').fill(GRACE);
 		await c.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
 		await button(c.page, 'Sign in').click();

@@ -220,8 +220,10 @@ test('nothing goes astray', async t => {
 		await t.test(`N on ${hash} opens a line: what is typed is no command`, async () => {
 			const before = await all();
 
+			const title = page.getByRole('main').getByRole('heading').first();
+			const old = await title.textContent();
 			await page.goto(server.base + hash);
-			await page.getByRole('main').getByRole('heading').first().waitFor();
+			await until(async () => await title.textContent() !== old, true);
 			await page.keyboard.press('j');
 			await page.keyboard.press('n');
 			await page.keyboard.type('Mow the west, ' + hash.replace(/\W+/g, ' ').trim());
