@@ -4,7 +4,7 @@
 import { render } from '../node_modules/lit-html/lit-html.js';
 import { isComplete, onChange, onNotice, requestDraw, setting, state } from './data/state.js';
 import { afterDraw, beforeDraw, listenToFocus, scrollMirror } from './page/after-draw.js';
-import { dialogBundle, drawApp, importBundle, pageBundle, PAGES } from './page/app.js';
+import { dialogBundle, drawApp, importBundle, pageBundle } from './page/app.js';
 import { drawAround } from './page/around.js';
 import { rowHeight } from './page/list.js';
 import { pickerBundle } from './page/load-pickers.js';
@@ -72,7 +72,7 @@ function route() {
 	state.route = r;
 	guard();
 	/* Now, so that the frame has less to do. */
-	openScreen();
+	screen();
 	requestDraw();
 	if (!same)
 		requestAnimationFrame(onArrival);
@@ -135,13 +135,10 @@ function guard() {
 	}
 }
 
-/** Returns the screen of tasks that is open, if any. */
-const openScreen = () => [...SIGNED_OUT, ...PAGES].includes(state.route.name) ? null : screen();
-
 function draw() {
 	guard();
 	beforeDraw();
-	const s = openScreen();
+	const s = screen();
 	render(drawApp(s), root);
 	changedTasks.clear();
 	screenKey = s?.key ?? screenKey;

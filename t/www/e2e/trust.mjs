@@ -3,6 +3,7 @@
  * name who and what. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
+import { KEYS } from '../../../www/js/commands/key-table.js';
 import { browse, call, find, GRACE, openList, row, serve, signIn, until } from
 	'./lib/browser.mjs';
 
@@ -229,12 +230,29 @@ test('nothing goes astray', async t => {
 			await page.keyboard.type('Mow the west, ' + hash.replace(/\W+/g, ' ').trim());
 			await page.keyboard.press('Enter');
 			await page.keyboard.press('Escape');
-			await sent();
-			const now = await all(), made = now.filter(x => !before.some(y => y.id === x.id));
-			assert.deepEqual(made.map(x => x.title), ['Mow the west, ' + hash.replace(/\W+/g,
-			    ' ').trim()]);
-			assert.deepEqual(now.filter(x => !made.includes(x)), before, 'and changes nothing');
+			const isNew = x => !before.some(y => y.id === x.id);
+			await until(async () => (await all()).filter(isNew).map(x => x.title),
+				['Mow the west, ' + hash.replace(/\W+/g, ' ').trim()]);
+			assert.deepEqual((await all()).filter(x => !isNew(x)), before,
+				'and changes nothing');
 		});
+	await t.test('on a page without tasks no key changes one', async () => {
+		const before = await all(), { id } = (await lists()).Work;
+
+		for (const hash of ['#/settings', '#/settings/data', '#/trash', '#/review',
+			`#/l/${id}/share`]) {
+			await page.goto(server.base + hash);
+			await page.waitForFunction(x => location.hash === x &&
+				!document.querySelector('main .row'), hash);
+			for (const key of KEYS.flatMap(k => k.keys).filter(k => !/^(n|q|\/|z|\?|\[|g .|\d|.*\+[akz])$/
+			    .test(k)))
+				for (const pressed of ['k', key])
+					await page.keyboard.press(pressed === ' ' ? 'Space' : pressed);
+			assert.equal(await page.locator('dialog').count(), 0, hash);
+		}
+		await sent();
+		assert.deepEqual(await all(), before);
+	});
 	await t.test('who deleted a task is named', async () => {
 		const mine = await find(hers, 'Mine');
 		await openList(page, 'Journey');

@@ -4,7 +4,7 @@ import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { requestDraw, state, task } from '../data/state.js';
 import { t } from '../text/words.js';
 import { listView, rowsMissing } from './list.js';
-import { SIGNED_OUT } from './route.js';
+import { PAGES, SIGNED_OUT } from './route.js';
 import { sideBar } from './side.js';
 import { signedOutPage, signIn } from './sign-in.js';
 import { toast } from './toast.js';
@@ -18,9 +18,6 @@ export const dialogBundle = { draw: null, load: async () => {} };
 export const pageBundle = { draw: null, load: async () => {} };
 /** @type {Bundle} */
 export const importBundle = { draw: null, load: async () => {} };
-
-/** Screens without tasks, which the bundle of pages draws. */
-export const PAGES = ['settings', 'trash', 'review', 'join'];
 
 /** Draws a part by a bundle; nothing until that is loaded.
  * @param {string} name @param {Bundle} [bundle] */

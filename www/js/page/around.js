@@ -1,6 +1,6 @@
 // Updates what is outside the page's body: title, badge, theme, language.
 
-import { counts, setting, state } from '../data/state.js';
+import { counts, list, setting, state } from '../data/state.js';
 import { language, t } from '../text/words.js';
 import { ui } from './ui.js';
 
@@ -15,7 +15,8 @@ function setIfChanged(o, name, value) {
 /** @param {import('./screen.js').Screen | null} s */
 export function drawAround(s) {
 	const n = state.user ? counts().today : 0;
-	const name = s ? s.name : t('page.' + (state.route.name ?? 'today'));
+	const name = s?.name ?? list(state.route.id ?? '')?.title ??
+		t('page.' + (state.route.name ?? 'today'));
 	const look = setting('ui') ?? {}, html = document.documentElement;
 
 	for (const key of ['theme', 'density', 'contrast'])

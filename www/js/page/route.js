@@ -10,6 +10,8 @@ const VIEWS = ['week', 'month'];
 const PLAIN = ['trash', 'signin', 'signup', 'forgot', 'lists', 'review'];
 /** Screens whose address has a code. */
 export const CODES = ['reset', 'verify', 'join'];
+/** Screens without tasks, which the bundle of pages draws. */
+export const PAGES = ['settings', 'trash', 'review', 'join'];
 export const SIGNED_OUT = ['signin', 'signup', 'forgot', 'reset', 'verify'];
 
 /** @param {string} text */

@@ -11,6 +11,7 @@ import { completedOn, doneOf, list, memoize, myDay, setting, smart, sortedOf, st
 import { dayNames, formatLongDay, monthName, startOfWeek } from '../text/format.js';
 import { search, searchWords } from '../text/search.js';
 import { language, t } from '../text/words.js';
+import { PAGES, SIGNED_OUT } from './route.js';
 import { insertRetained, ui } from './ui.js';
 
 /** @typedef {import('../data/types').Task} Task
@@ -231,9 +232,13 @@ function searchScreen(q) {
 		sections: [{ key: 'search', rows, order: false }] };
 }
 
-/** Returns the screen of the route; null if its list does not exist.
+/** Does the route show no tasks?  Then no key or command can be about one. */
+const isPage = () => [...SIGNED_OUT, ...PAGES].includes(state.route.name) ||
+	state.route.part === 'share';
+
+/** Returns the screen of the route; null if it shows no tasks, or its list does not exist.
  * @returns {Screen | null} */
-export const screen = () => screenOf(state.route.name, state.route.id ?? '',
+export const screen = () => isPage() ? null : screenOf(state.route.name, state.route.id ?? '',
 	state.route.query?.q ?? '', ui.day, ui.more, ui.printing, language(),
 	...[...ui.retained].map(([id, { after }]) => id + after));
 
