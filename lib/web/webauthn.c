@@ -157,11 +157,9 @@ static const char *
 check_new(const struct webauthn_answer *w)
 {
 	const unsigned char *p = w->authenticator_data.data + HEAD + MODEL;
-	size_t len = w->authenticator_data.len, id;
+	size_t len = w->authenticator_data.len, id = len < HEAD + MODEL + 2 ?
+	    0 : (size_t)p[0] << 8 | p[1];
 
-	if (len < HEAD + MODEL + 2)
-		return "the authenticator data are cut off";
-	id = (size_t)p[0] << 8 | p[1];
 	if (id > WEBAUTHN_ID_MAX)
 		return "the id is too long";
 	/* The key must follow. */

@@ -260,8 +260,8 @@ subtest 'what ends a ticket' => sub {
 	my @ends = (
 		['nothing' => sub { 0 }, '201'],
 		['five minutes' => sub { 301 }, '401 bad-credentials'],
-		['a clock that was ahead' => sub { -90 },
-		    '401 bad-credentials'],
+		['a clock that was ahead' => sub { 0 },
+		    '401 bad-credentials', 90],
 		['a new password' => sub { my ($u) = @_;
 		    $u->put('/me/password', { current => $u->{password},
 			new => 'long enough 1' }); 0 },
@@ -289,9 +289,9 @@ subtest 'what ends a ticket' => sub {
 		    0 }, '401 bad-credentials'],
 	);
 	for (@ends) {
-		my ($what, $act, $want) = @$_;
+		my ($what, $act, $want, $by) = @$_;
 		my $u = enrolled(someone());
-		my $ticket = ticket_of($u);
+		my $ticket = ticket_of($by ? $u->at($by) : $u);
 		my $ahead = $act->($u, $ticket);
 		is said(second_step($ahead ? $u->at($ahead) : $u,
 		    code_of($u->{secret}, $ahead), ticket => $ticket)), $want,

@@ -191,6 +191,8 @@ my @spoiled = (
 	['the signature', 1, { signed => 1 }, 'the signature is wrong'],
 	['no signature', 1, { signature => '' },
 	    'there is no signature or user handle'],
+	['no key', 0, { key => '' }, 'there is no key'],
+	['an algorithm that is a text', 0, { alg => 'ES256' }, 'there is no key'],
 	(map { my ($what, %spoil) = @$_; [$what, 0, \%spoil,
 	    'it is no key of an algorithm that was offered'] }
 	    ['no algorithm of ours', alg => -35],
@@ -288,6 +290,9 @@ subtest 'a challenge' => sub {
 	    $key->answer($o) })), '201', 'and not before';
 	is said($d->post('/sessions', { passkey => $key->answer($o) })),
 	    '401 bad-credentials', 'is good once';
+	is said($d->post('/sessions', { passkey =>
+	    $key->answer(Passkey::request_of($d->at(90))) })),
+	    '401 bad-credentials', 'nor before it was made';
 	is said(confirm($ada)->post('/me/confirmation', { passkey =>
 	    $key->answer($o) })), '422 passkey-refused', 'wherever';
 	is said($d->post('/sessions', { passkey => $key->answer(

@@ -161,6 +161,32 @@ signatures_are_checked(void **state)
 	arena_free(a);
 }
 
+/* Beside x and y alone there are forms that say which y; libcrypto reads
+ * them. */
+static void
+other_forms_of_points_are_no_keys(void **state)
+{
+	struct arena *a = arena_new();
+	struct webauthn_answer w;
+	unsigned char *point;
+	size_t i, tried = 0;
+
+	(void)state;
+	for (i = 0; i < COUNT(vectors); i++) {
+		if (vectors[i].algorithm != COSE_ES256)
+			continue;
+		w = answer_of(a, &vectors[i], false);
+		point = (unsigned char *)(uintptr_t)w.key.data + w.key.len - 65;
+		assert_int_equal(point[0], 4);
+		point[0] = 6 | (point[64] & 1);
+		assert_non_null(webauthn_check_signature(a, &w, COSE_ES256,
+		    w.key));
+		tried++;
+	}
+	assert_true(tried > 0);
+	arena_free(a);
+}
+
 /* Every byte that was signed, and of the signature. */
 static void
 each_byte_is_signed(void **state)
@@ -237,6 +263,7 @@ main(void)
 		cmocka_unit_test(client_data_are_read),
 		cmocka_unit_test(authenticator_data_are_read),
 		cmocka_unit_test(signatures_are_checked),
+		cmocka_unit_test(other_forms_of_points_are_no_keys),
 		cmocka_unit_test(each_byte_is_signed),
 		cmocka_unit_test(a_site_is_that_of_base_url),
 	};
