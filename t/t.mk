@@ -158,8 +158,8 @@ lint: $(QUERYH) $(B)/gen/groups.h $(B)/gen/schedule.h $(DOC)
 	        -fsyntax-only $$f; done
 	cppcheck -q --error-exitcode=1 --std=c11 --inline-suppr \
 	    --enable=warning,portability -I. -Ilib -I$(B)/gen $(PROGRAMS)
-	clang-tidy -quiet $(PROGRAMS) -- -std=gnu11 -D_GNU_SOURCE -I. -Ilib \
-	    -I$(B)/gen 2>/dev/null
+	clang-tidy -quiet $(PROGRAMS) -- -std=gnu11 -D_GNU_SOURCE \
+	    -DDOCKET_VERSION='""' -I. -Ilib -I$(B)/gen 2>/dev/null
 	shellcheck bin/setup t/lib/run t/fuzz/run .ci/run etc/container/build \
 	    etc/container/entry
 	set -e; for f in $(PERL); do perl -It/lib -Ibench/lib -c $$f 2>&1 | \
