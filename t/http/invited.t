@@ -104,6 +104,10 @@ subtest 'what ends an invitation' => sub {
 			    WHERE hex(list_id) = '" . $hex->($l) . "'") },
 		'the list is deleted' => sub { my ($ada, $l) = @_;
 			$ada->del("/lists/$l") },
+		'the list is deleted, and restored' => sub {
+			my ($ada, $l) = @_;
+			$ada->del("/lists/$l");
+			$ada->post("/lists/$l/restore") },
 		'another owner' => sub { my ($ada, $l) = @_;
 			my $bob = $d->user('m' . ++$n . '@example.org');
 			$ada->post("/lists/$l/members",

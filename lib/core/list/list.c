@@ -13,6 +13,7 @@
 #include "core/task/assignment.h"
 #include "query/group.h"
 #include "query/import.h"
+#include "query/invitation.h"
 #include "query/list.h"
 
 static const char *const roles[] = { ROLE_OWNER, ROLE_MEMBER, ROLE_VIEWER,
@@ -192,7 +193,9 @@ list_delete(struct ctx *c, const char *id)
 
 	if ((o = list_owned(c, id, &l)) != DONE)
 		return o;
+	/* Restoring the list brings neither back. */
 	offer_drop(c, id, NULL);
+	q_invitation_remove_all(c->db, id);
 	q_list_set_deleted(c->db, id, feed_put(c, id, l.stamp, FEED_LIST, id));
 	n = all_access_users(q_access_users(c->db, id), c->arena, &all);
 	for (i = 0; i < n; i++)
