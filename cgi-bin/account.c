@@ -192,7 +192,7 @@ static const struct route routes[] = {
 	{ .method = "PATCH", .path = "/me", .handle = update_me,
 	    .flags = R_WRITE, .fields = profile, .token = TOKEN_WRITE },
 	{ .method = "DELETE", .path = "/me", .handle = leave_service,
-	    .flags = R_WRITE | R_ALONE, .fields = leaving,
+	    .flags = R_WRITE | R_ALONE | R_STRICT, .fields = leaving,
 	    .before = before_leaving, .portion = leave_portion },
 	{ .method = "PUT", .path = "/me/password", .handle = set_password,
 	    .flags = R_WRITE | R_NO_STORE | R_ALONE, .fields = new_password,

@@ -415,7 +415,7 @@ static const struct route routes[] = {
 	    R_STRICT | R_BODY_OPTIONAL | R_PASSWORD },
 	{ .method = "DELETE", .path = "/me/identities/{identityId}",
 	    .handle = remove_identity, .flags = R_WRITE | R_NO_STORE |
-	    R_ALONE | R_PASSWORD | R_CONFIRMED },
+	    R_ALONE | R_PASSWORD | R_CONFIRMED | R_STRICT },
 	{ .method = NULL }
 };
 

@@ -141,7 +141,7 @@ create_recovery_codes(struct req *rq)
 
 static const struct route routes[] = {
 	{ .method = "POST", .path = "/me/totp", .handle = begin_totp,
-	    .flags = FACTOR | R_CONFIRMED | R_ENROL },
+	    .flags = FACTOR | R_CONFIRMED | R_STRICT | R_ENROL },
 	{ .method = "PUT", .path = "/me/totp", .handle = confirm_totp,
 	    .flags = FACTOR | R_CONFIRMED | R_STRICT | R_ENROL,
 	    .fields = one_code },
@@ -149,7 +149,8 @@ static const struct route routes[] = {
 	    .flags = FACTOR | R_CONFIRMED | R_STRICT | R_ENROL,
 	    .fields = one_code, .before = before_totp_end },
 	{ .method = "POST", .path = "/me/recovery-codes",
-	    .handle = create_recovery_codes, .flags = FACTOR | R_CONFIRMED },
+	    .handle = create_recovery_codes,
+	    .flags = FACTOR | R_CONFIRMED | R_STRICT },
 	{ .method = NULL }
 };
 

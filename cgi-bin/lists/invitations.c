@@ -241,7 +241,7 @@ static const struct route routes[] = {
 	{ .method = "GET", .path = "/invitations/{code}",
 	    .handle = get_invitation, .flags = R_NO_ETAG },
 	{ .method = "POST", .path = "/invitations/{code}/accept",
-	    .handle = accept_invitation, .flags = R_WRITE | R_ALONE,
+	    .handle = accept_invitation, .flags = R_WRITE | R_ALONE | R_STRICT,
 	    .before = may_guess },
 	{ .method = NULL }
 };

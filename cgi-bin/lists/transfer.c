@@ -80,9 +80,9 @@ static const struct route routes[] = {
 	    .handle = make_offer, .flags = R_WRITE | R_VIEWER | R_STRICT,
 	    .fields = offer_new },
 	{ .method = "DELETE", .path = "/lists/{listId}/transfer",
-	    .handle = delete_offer, .flags = R_WRITE | R_VIEWER },
+	    .handle = delete_offer, .flags = R_WRITE | R_VIEWER | R_STRICT },
 	{ .method = "POST", .path = "/lists/{listId}/transfer/accept",
-	    .handle = accept_offer, .flags = R_WRITE | R_VIEWER },
+	    .handle = accept_offer, .flags = R_WRITE | R_VIEWER | R_STRICT },
 	{ .method = NULL }
 };
 

@@ -244,7 +244,7 @@ remove_passkey(struct req *rq)
 
 static const struct route routes[] = {
 	{ .method = "POST", .path = "/me/passkeys/options",
-	    .handle = begin_passkey, .flags = CONFIRMED },
+	    .handle = begin_passkey, .flags = CONFIRMED | R_STRICT },
 	{ .method = "GET", .path = "/me/passkeys", .handle = get_passkeys,
 	    .flags = R_NO_ETAG | R_ALONE | R_PASSKEYS | R_ENROL },
 	{ .method = "POST", .path = "/me/passkeys", .handle = create_passkey,
@@ -254,7 +254,7 @@ static const struct route routes[] = {
 	    .handle = rename_passkey, .flags = CONFIRMED | R_WRITE | R_STRICT,
 	    .fields = passkey_name },
 	{ .method = "DELETE", .path = "/me/passkeys/{passkeyId}",
-	    .handle = remove_passkey, .flags = CONFIRMED | R_WRITE },
+	    .handle = remove_passkey, .flags = CONFIRMED | R_WRITE | R_STRICT },
 	{ .method = NULL }
 };
 

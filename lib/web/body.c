@@ -79,30 +79,43 @@ is_json(const char *type)
 	return n == 16 && strncasecmp(type, "application/json", n) == 0;
 }
 
+/* A route without members ignores what has none. */
+static void
+body_not_json(struct req *rq, enum outcome problem, const char *why)
+{
+	if (rq->route->fields == NULL)
+		return;
+	rq->body.problem = problem;
+	rq->body.detail = why;
+}
+
 void
 body_fields(struct req *rq)
 {
+	static const struct field none[] = { { .name = NULL } };
+	const struct field *fields = rq->route->fields;
 	const char *why;
 	struct cJSON *tree;
 
 	if (rq->body.len == 0 && (rq->route->flags & R_BODY_OPTIONAL))
 		return;
 	if (rq->body.len > 0 && !is_json(rq->in.env[ENV_CONTENT_TYPE])) {
-		rq->body.problem = UNSUPPORTED_MEDIA_TYPE;
-		rq->body.detail = "The body must be application/json.";
+		body_not_json(rq, UNSUPPORTED_MEDIA_TYPE,
+		    "The body must be application/json.");
 		return;
 	}
 	tree = json_read(rq->ctx.arena, rq->body.text, rq->body.len, &why);
 	if (tree == NULL) {
-		rq->body.problem = MALFORMED_BODY;
-		rq->body.detail = why;
+		body_not_json(rq, MALFORMED_BODY, why);
 		return;
 	}
+	if (fields == NULL)
+		fields = none;
 	if (rq->route->flags & R_STRICT)
-		fields_refuse_unknown(rq, rq->route->fields, tree);
+		fields_refuse_unknown(rq, fields, tree);
 	if (rq->body.problem == DONE)
-		fields_read(rq, rq->route->fields, &(struct part_of){ 
-		    tree, json_raw_whole(rq->body.text), "" },
+		fields_read(rq, fields, &(struct part_of){ tree,
+		    json_raw_whole(rq->body.text), "" },
 		    &rq->body.values);
 	json_free(tree);
 }

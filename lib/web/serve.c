@@ -278,7 +278,7 @@ static void
 serve_answer(struct req *rq)
 {
 	rq->ctx.viewer_may = (rq->route->flags & R_VIEWER) != 0;
-	if (rq->route->fields != NULL)
+	if (rq->route->fields != NULL || (rq->route->flags & R_STRICT))
 		body_fields(rq);
 	serve_request(rq);
 }

@@ -262,6 +262,24 @@ subtest 'every invalid field is named' => sub {
 	    'so is a password that is too common');
 };
 
+subtest 'a wish for less is never ignored' => sub {
+	my $limits = qr{^(?:DELETE\ /me|POST\ /me/tokens|POST\ /me/recovery-codes
+	    |POST\ /lists/\{listId\}/invitations|PATCH\ /lists/\{listId\}/members.*
+	    |\w+\ (?:/invitations|/admin|/me/confirmation|/me/totp|/me/passkeys
+	    |/me/identities|/lists/\{listId\}/transfer)\b.*)$}x;
+	for my $route (grep { $_->{method} ne 'GET' } Docket::routes()) {
+		my $op = "$route->{method} $route->{path}";
+		is $route->{flags}{strict} ? 1 : 0, $op =~ $limits ? 1 : 0, $op;
+	}
+	for my $route (grep { $_->{flags}{strict} && !@{$_->{fields}} &&
+	    !$_->{flags}{passkeys} } Docket::routes()) {
+		$w->remember;
+		$w->refused($w->try($route, { x => 1 }),
+		    '422 unknown-member /x:unknown',
+		    "$route->{method} $route->{path} has no members");
+	}
+};
+
 subtest 'unknown members are ignored, or refused where they can be limits' => sub {
 	for my $route (@with_body) {
 		my $op = "$route->{method} $route->{path}";
@@ -339,7 +357,7 @@ subtest 'a body that is not a JSON object is refused' => sub {
 	$w->remember;
 };
 
-subtest 'a route without a body ignores one' => sub {
+subtest 'a route without a body ignores what is no object' => sub {
 	for my $route (grep { !@{$_->{fields}} && !$_->{flags}{upload} &&
 	    $_->{method} eq 'POST' } Docket::routes()) {
 		$ada->sql('DELETE FROM attempt');

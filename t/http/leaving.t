@@ -64,6 +64,8 @@ subtest 'sharedLists' => sub {
 		is leave($ada, sharedLists => $wrong), '422 validation-failed',
 		    'another value is refused';
 	}
+	is leave($ada, keepLists => \1), '422 unknown-member',
+	    'another member is, too';
 	is leave($ada, password => 'not the password'), '422 wrong-password',
 	    'a wrong password is';
 	is owner_of($bob, $l), 'Ada member', 'and nothing has changed';
