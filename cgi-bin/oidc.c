@@ -353,7 +353,7 @@ may_ask_for_identity(struct req *rq)
 {
 	if (!field_bool(rq, "confirm"))
 		return caller_confirmed(rq);
-	if (identity_any(&rq->ctx, rq->ctx.user))
+	if (identity_count(&rq->ctx, rq->ctx.user) > 0)
 		return true;
 	refuse(rq, IDENTITY_NOT_FOUND);
 	return false;

@@ -3,6 +3,7 @@
  */
 #include "base/settings/settings.h"
 #include "core/account/factor.h"
+#include "core/account/identity.h"
 #include "core/account/passkey.h"
 #include "core/user/user.h"
 #include "web/audit_page.h"
@@ -31,6 +32,7 @@ put_ways(struct req *rq, struct jw *jw)
 		jw_null(jw);
 	jw_put_int(jw, "recoveryCodes", factor_codes_left(&rq->ctx, u.id));
 	jw_put_int(jw, "passkeys", passkey_count(&rq->ctx, u.id));
+	jw_put_int(jw, "identities", identity_count(&rq->ctx, u.id));
 }
 
 /* GET /me/security: 200, how the caller signs in and a page of the audit,

@@ -265,7 +265,7 @@ caller_confirmed(struct req *rq)
 	    passkey_count(&rq->ctx, rq->ctx.user) > 0)
 		jw_text(jw, "passkey");
 	if (settings_oidc(rq->ctx.settings) &&
-	    identity_any(&rq->ctx, rq->ctx.user))
+	    identity_count(&rq->ctx, rq->ctx.user) > 0)
 		jw_text(jw, "identity");
 	jw_array_end(jw);
 	jw_object_end(jw);

@@ -280,8 +280,9 @@ subtest 'accounts of their own' => sub {
 	my $me = $kim->get('/me')->{json};
 	is_deeply [@$me{qw(displayName emailVerified)}], ['Kim  Lee', $T],
 	    'with the name, and the address verified';
-	is $kim->get('/me/security')->{json}{password}, $F,
-	    'without a password';
+	my $ways = $kim->get('/me/security')->{json};
+	is_deeply [@$ways{qw(password passkeys identities)}], [$F, 0, 1],
+	    'its identity is the only way in';
 	is audited($kim, 3), 'account-made:oidc identity-added signed-in:oidc',
 	    'the audit reports it';
 	is mails_of('kim@example.org'), '', 'nobody needs a mail about it';

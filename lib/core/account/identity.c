@@ -129,10 +129,10 @@ identity_is_own(struct ctx *c, const struct identity_claims *k)
 	return identity_find(c, k, &i) && same_id(i.user_id, c->user);
 }
 
-bool
-identity_any(struct ctx *c, const char *user)
+int64_t
+identity_count(struct ctx *c, const char *user)
 {
-	return rows_one(q_credential_count(c->db, user, "identity"), 0) > 0;
+	return rows_one(q_credential_count(c->db, user, "identity"), 0);
 }
 
 static bool
@@ -140,7 +140,7 @@ has_way_in(struct ctx *c, const struct user *u)
 {
 	return u->password != NULL ||
 	    rows_one(q_credential_count(c->db, u->id, "passkey"), 0) > 0 ||
-	    identity_any(c, u->id);
+	    identity_count(c, u->id) > 0;
 }
 
 enum outcome

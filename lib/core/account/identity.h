@@ -47,7 +47,7 @@ bool		 identity_is_own(struct ctx *, const struct identity_claims *);
 /* Removes one of the caller's: DONE, IDENTITY_NOT_FOUND; LAST_WAY_IN if the
  * caller could not sign in any more. */
 enum outcome	 identity_remove(struct ctx *, const char *id);
-bool		 identity_any(struct ctx *, const char *user);
+int64_t		 identity_count(struct ctx *, const char *user);
 
 /* Uses up what a browser brought back from the provider; false if it was
  * used. */

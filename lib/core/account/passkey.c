@@ -153,7 +153,7 @@ passkey_remove(struct ctx *c, const char *id)
 	if (!passkey_get(c, id, &p))
 		return PASSKEY_NOT_FOUND;
 	if (last && user_get(c, c->user, &u) && u.password == NULL &&
-	    !identity_any(c, c->user))
+	    identity_count(c, c->user) == 0)
 		return LAST_WAY_IN;
 	if (last && factor_last(c, USER_PASSKEYS))
 		return LAST_SECOND_FACTOR;
