@@ -28,6 +28,15 @@ const faults = page => page.evaluate(keys => {
 		if (el.checkVisibility() && el.scrollWidth > el.clientWidth + 1 &&
 		    getComputedStyle(el).display !== 'inline' && !el.matches('.tick, .hush'))
 			out.push('cut off: ' + el.outerHTML.slice(0, 120));
+	const pen = document.createElement('canvas').getContext('2d');
+	for (const el of document.querySelectorAll('select')) {
+		const style = getComputedStyle(el), words = el.selectedOptions[0]?.text ?? '';
+
+		pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+		if (el.checkVisibility() && pen.measureText(words).width > el.clientWidth -
+		    parseFloat(style.paddingInlineStart) - parseFloat(style.paddingInlineEnd))
+			out.push('cut off: ' + words);
+	}
 	const seen = document.body.innerText + ' ' + [...document.querySelectorAll('*')]
 	    .flatMap(el => ['aria-label', 'title', 'placeholder'].map(a =>
 		el.getAttribute(a) ?? '')).join(' ');

@@ -90,7 +90,7 @@ export const INSIDE = {
 		await page.locator('.collapse[data-id$="/done"]').click();
 	},
 	'a shared list': list('Journey'),
-	'sharing a list': list('Groceries', '/share'),
+	'sharing a list': list('Journey', '/share'),
 	'no such list': at('l/no-such-list'),
 	'a tag': at('tag/green'),
 	'adding, with words read': async (page, base) => {
