@@ -95,6 +95,30 @@ SELECT coalesce(sum(size), 0) FROM (
 SELECT count(*) FROM credential
 WHERE hash > x'' AND kind = 'session' AND expires_at > :now;
 
+-- name: stats_factor()
+SELECT count(*) FROM user
+WHERE id > x'' AND deleted_at = 0 AND flags & 5 <> 0;
+
+-- name: stats_tokens_read(now int)
+SELECT count(*) FROM credential WHERE hash > x'' AND kind = 'token'
+    AND expires_at > :now AND token & 1 <> 0;
+
+-- name: stats_tokens_write(now int)
+SELECT count(*) FROM credential WHERE hash > x'' AND kind = 'token'
+    AND expires_at > :now AND token & 2 <> 0;
+
+-- name: stats_tokens_add(now int)
+SELECT count(*) FROM credential WHERE hash > x'' AND kind = 'token'
+    AND expires_at > :now AND token & 4 <> 0;
+
+-- name: stats_tokens_dav(now int)
+SELECT count(*) FROM credential WHERE hash > x'' AND kind = 'token'
+    AND expires_at > :now AND token & 8 <> 0;
+
+-- name: stats_tokens_unused(now int)
+SELECT count(*) FROM credential WHERE hash > x'' AND kind = 'token'
+    AND expires_at > :now AND used_at = 0;
+
 -- name: stats_subscriptions()
 SELECT count(*) FROM push_subscription WHERE user_id > x'';
 

@@ -66,6 +66,26 @@ subtest 'the text format' => sub {
 	    for ['--prometheus'], ['--textfile', "$dir/x"];
 };
 
+subtest 'tokens, and who has a second factor' => sub {
+	my @tokens = map { $ada->with(token => $ada->post('/me/tokens',
+	    { name => 'T', scopes => $_ })->{json}{token}) } ['write'],
+	    ['read'], ['read', 'add'], ['add'], (['dav']) x 3;
+	is $tokens[0]->get('/me')->{status}, 200, 'one is used';
+	$d->sql("UPDATE credential SET expires_at = 1 WHERE hash IN (SELECT hash
+	    FROM credential WHERE kind = 'token' AND token = 8 LIMIT 1)");
+	my $s = series(stats($d, '--prometheus')->{out});
+	is_deeply [map { $s->{"docket_tokens{scope=\"$_\"}"} }
+	    qw(read write add dav)], [2, 1, 2, 2], 'tokens by scope';
+	is $s->{docket_tokens_unused}, 5, 'those that were never used';
+	is $s->{docket_users_second_factor}, 0, 'nobody has a second factor';
+	for my $flags (1, 4, 2) {
+		$d->sql("UPDATE user SET flags = $flags");
+		is series(stats($d, '--prometheus')->{out})
+		    ->{docket_users_second_factor}, $flags == 2 ? 0 : 1,
+		    "flags of $flags";
+	}
+};
+
 subtest 'late notices and mails' => sub {
 	my $of = sub {
 		my $r = stats($d, "--prometheus");
