@@ -207,6 +207,7 @@ static const struct look {
 	{ check_schema, true },
 	{ check_modes, false },
 	{ check_key, true },
+	{ check_passkeys, false },
 	{ check_factors, true },
 	{ check_disk, false },
 	{ check_settings_file, false },

@@ -22,6 +22,7 @@ void	 check_settings(struct check *);
 
 /* check_key.c */
 void	 check_key(struct check *);
+void	 check_passkeys(struct check *);
 void	 check_factors(struct check *);
 
 /* check_address.c */

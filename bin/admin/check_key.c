@@ -1,13 +1,15 @@
 /*
- * docket-admin check: the key of sealed secrets (base/seal.h), and who lacks a
- * second factor.
+ * docket-admin check: the key of sealed secrets (base/seal.h), whether passkeys
+ * are possible, and who lacks a second factor.
  */
 #include <errno.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/arena.h"
 #include "base/seal.h"
 #include "base/settings/settings.h"
+#include "bin/admin/admin.h"
 #include "bin/admin/check.h"
 #include "bin/admin/finding.h"
 #include "core/account/factor.h"
@@ -22,6 +24,7 @@ void
 check_key(struct check *k)
 {
 	const char *path = settings_key_file(k->c->arena, k->c->settings);
+	char id[SEAL_ID_TEXT];
 	struct seal_keys keys;
 	int64_t lost;
 	int why;
@@ -42,10 +45,24 @@ check_key(struct check *k)
 		return;
 	}
 	check_mode(k, path, "the key of sealed secrets");
+	seal_key_id(&keys, id);
+	program_say(&k->admin->p, "Key of sealed secrets: %s.", id);
 	lost = factor_lost(k->c, &keys);
 	if (lost > 0)
 		check_found(k, true, BRING_BACK, "second factors that %s does "
 		    "not open: %lld", path, (long long)lost);
+}
+
+void
+check_passkeys(struct check *k)
+{
+	const struct settings *s = k->c->settings;
+
+	if (settings_passwords(s) && !settings_passkeys(s))
+		program_say(&k->admin->p, "Passkeys: impossible, because "
+		    "base-url is %s.", s->base_url[0] == '\0' ? "not set" :
+		    strncasecmp(s->base_url, "https:", 6) != 0 ?
+		    "plain http" : "an address instead of a name");
 }
 
 void

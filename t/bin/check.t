@@ -280,6 +280,27 @@ subtest 'check looks at single sign-on' => sub {
 	    'to single sign-on';
 };
 
+subtest 'what check says of passkeys and the key' => sub {
+	my $d = Docket->new;
+	my %why = ('' => 'not set', 'http://tasks.example.org' => 'plain http',
+	    'https://10.0.0.1/x' => 'an address instead of a name',
+	    'https://[::1]:1' => 'an address instead of a name',
+	    'https://127.0.0.1' => 'an address instead of a name',
+	    'https://tasks.invalid' => undef, 'http://localhost:1' => undef);
+	for my $url (sort keys %why) {
+		$d->{env}{DOCKET_BASE_URL} = $url;
+		my ($said) = $d->run('docket-admin', 'check')->{out} =~
+		    /^Passkeys: impossible, because base-url is (.*)\.$/m;
+		is $said, $why{$url}, "base-url '$url'";
+	}
+	$d->{env}{DOCKET_AUTH} = 'remote-user';
+	my $said = $d->run('docket-admin', 'check')->{out};
+	unlike $said, qr/^Passkeys/m, 'nobody misses them with remote-user';
+	my $id = $d->run('docket-admin', 'key', 'id')->{out};
+	like $said, qr/^Key of sealed secrets: \Q${\ ($id =~ s{\n}{}r)}\E\.$/m,
+	    'the id of the key is named';
+};
+
 subtest 'check looks at the last backup' => sub {
 	my ($d, $dir) = (Docket->new, tempdir(CLEANUP => 1));
 	my $said = sub { join '', grep { /backup/ } split /^/,
