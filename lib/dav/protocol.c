@@ -207,7 +207,8 @@ dav_problem(struct req *rq, const struct problem *p, const char *detail)
 		if (status == 503)
 			reply_header(rq, "Retry-After", "1");
 		answer_text(rq, status, detail != NULL ? detail : p->title);
-	} else if (strcmp(p->code, "read-only-token") == 0)
+	} else if (strcmp(p->code, "read-only-token") == 0 ||
+	    strcmp(p->code, "list-is-read-only") == 0)
 		answer_error(rq, status, NS_DAV, "need-privileges", NULL);
 	else if (status == 507)
 		answer_error(rq, status, NS_DAV, "quota-not-exceeded", NULL);

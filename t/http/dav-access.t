@@ -210,6 +210,35 @@ for my $name (sort keys %callers) {
 	};
 }
 
+subtest 'a viewer' => sub {
+	my $vee = $d->user('vee@example.org');
+	my $dav = Dav->new($vee);
+	my $home = $dav->{home};
+	$ada->post("/lists/$list/members", { email => 'vee@example.org' });
+	is $ada->patch("/lists/$list/members/$vee->{me}{id}",
+	    { role => 'viewer' })->{status}, 200, 'is one';
+	my $own = $vee->make('/lists', title => 'Own');
+	$dav->put("$home$own/own.ics", text('own', 'x'));
+	my $before = state_now();
+	my %tries = (
+		'a new item' => ['PUT', "$home$list/new.ics", text('new', 'x'),
+		    'Content-Type' => 'text/calendar'],
+		'an item' => ['PUT', "$home$list/$standing", text($standing =~
+		    s/\.ics//r, 'x'), 'Content-Type' => 'text/calendar'],
+		'deleting' => ['DELETE', "$home$list/$standing", undef],
+		'moving out' => ['MOVE', "$home$list/$standing", undef,
+		    Destination => "$home$own/o.ics"],
+		'moving in' => ['MOVE', "$home$own/own.ics", undef,
+		    Destination => "$home$list/o.ics"],
+	);
+	for my $how (sort keys %tries) {
+		my $r = $dav->request(@{$tries{$how}});
+		is $r->{status}, 403, "$how is refused";
+		like $r->{body}, qr/<need-privileges/, "$how: why";
+	}
+	is state_now(), $before, 'nothing has changed';
+};
+
 # A former member's client learns that the list is gone, and a member who deletes it
 # leaves it alone.
 is $ada->get("/lists/$list")->{status}, 200, 'the list is still there';
