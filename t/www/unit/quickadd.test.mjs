@@ -36,6 +36,12 @@ test('signs can be between the words of the date', () => {
 	assert.equal(en('Pay rent tomorrow #home 9:00').dueDate, '2026-11-22');
 });
 
+test('a number is no tag', () => {
+	for (const title of ['We are #1', 'Fix #12', 'Fix #1-2'])
+		assert.equal(en(title).title, title);
+	assert.deepEqual(en('Buy a gift #xmas2026 #2do').tagNames, ['xmas2026', '2do']);
+});
+
 test('quoted words and words after a backslash are never read', () => {
 	assert.equal(en('Say "see you tomorrow"').title, 'Say "see you tomorrow"');
 	assert.equal(en('Meet \\tomorrow').title, 'Meet tomorrow');

@@ -150,7 +150,7 @@ const SIGNS = {
 	'!!': (rest, q) => (q.starred = true) && 'star',
 	'*': (rest, q) => !rest && (q.starred = true) ? 'star' : undefined,
 	'#': (rest, q) => {
-		if (!/^[\p{L}\p{N}_-]+$/u.test(rest) || [...rest].length > TAG_NAME)
+		if (!/^[\p{N}_-]*\p{L}[\p{L}\p{N}_-]*$/u.test(rest) || [...rest].length > TAG_NAME)
 			return /^\p{L}/u.test(rest) ? null : undefined;
 		if (!q.tagNames.some(t => foldCase(t) === foldCase(rest)))
 			q.tagNames.push(rest);
