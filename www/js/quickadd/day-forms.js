@@ -76,9 +76,10 @@ const DATES = {
 };
 
 /** The forms that all languages share: days and months, and numbers alone.
- * @param {Lexicon} lex @returns {[string, Form['make']][]} */
-function numberForms(lex) {
-	const on = `(?:${lex.w.onDate})?`, d = '(?<d>\\d{1,2})', m = '(?<m>\\d{1,2})';
+ * @param {Lexicon} lex @param {string} [on] what can precede a date
+ * @returns {[string, Form['make']][]} */
+function numberForms(lex, on = `(?:${lex.w.onDate})?`) {
+	const d = '(?<d>\\d{1,2})', m = '(?<m>\\d{1,2})';
 	const numbers = (/** @type {Groups} */ g, /** @type {Context} */ c, swap = false) => {
 		const a = +(g.d ?? 0), b = +(g.m ?? 0);
 		const date = swap ? dayMonth(b, a, c, g.y) : dayMonth(a, b, c, g.y);
@@ -97,6 +98,16 @@ function numberForms(lex) {
 	];
 }
 
+/** A form of a date after a weekday: none if the date is another day.
+ * @param {string} day @param {[string, Form['make']]} form @param {Lexicon} lex
+ * @returns {[string, Form['make']]} */
+const withWeekday = (day, [s, make], lex) => [`${day} ${s}`, (g, c) => {
+	const r = make(g, c);
+
+	return r && (r.date && weekday(r.date) === sundayFirst(lex.day(g.day)) ? r :
+		{ none: true });
+}];
+
 /** @param {Lexicon} lex @returns {Form[]} */
 export function dayForms(lex) {
 	const { w } = lex, on = `(?:${w.on})?`, behind = `(?:${w.behind ?? '(?!)'})?`;
@@ -104,6 +115,10 @@ export function dayForms(lex) {
 	    /** @type {Context} */ c) => typeof meaning === 'string' ? DATES[meaning](g, c, lex) :
 		{ date: addDays(c.today, meaning.days ?? meaning), ...meaning.about ?
 		    { about: meaning.about } : {} };
+	const numbers = numberForms(lex);
+	/** @type {[string, Form['make']][]} */
+	const nth = w.dates.filter(([, meaning]) => meaning === 'nth')
+		.map(([s, meaning]) => [s, dated(meaning)]);
 	/** @type {[string, Form['make']][]} */
 	const forms = [
 		...w.dates.map(([s, meaning]) => /** @type {[string, Form['make']]} */ ([s,
@@ -111,7 +126,9 @@ export function dayForms(lex) {
 		[`${on}{safe}${behind}`, dated('weekday')],
 		...(w.attached ?? []).map(([s, about]) => /** @type {[string, Form['make']]} */ ([
 			`${on}{day}(?:${s})`, (g, c) => ({ ...DATES.weekday(g, c, lex), about })])),
-		...numberForms(lex),
+		['{short}', (g, c) => ({ ...DATES.weekday(g, c, lex), then: 'time' })],
+		...numbers, ...[...numbers, ...nth].map(f => withWeekday(on + '{safe}', f, lex)),
+		...numberForms(lex, '').map(f => withWeekday('{short}', f, lex)),
 	];
 
 	return forms.map(([s, make]) => ({ kind: 'date', re: lex.re(s), make }));

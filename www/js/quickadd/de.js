@@ -20,8 +20,8 @@ export default {
 	plurals: ['0 montags', '1 dienstags', '2 mittwochs', '3 donnerstags', '4 freitags',
 		'5 samstags', '5 sonnabends', '6 sonntags'],
 	nth: '(?<nth>\\d{1,2}(?=\\.)|ersten)\\.?',
-	on: '(?:am |bis |bis zum |ab |diesen |an diesem )?(?:nachste[nr] |kommende[nr] )?',
-	onDate: '(?:am |bis zum |bis |zum |den )?',
+	on: '(?:am |bis |bis zum |(?:bis )?spatestens (?:am |bis |bis zum )?|ab |diesen |an diesem )?(?:nachste[nr] |kommende[nr] )?',
+	onDate: '(?:(?:bis )?spatestens (?:am |bis |bis zum )?|am |bis zum |bis |zum |den )?',
 	dates: [
 		['(?:bis )?heute', 0], ['(?:bis )?morgen', 1], ['(?:bis )?ubermorgen', 2],
 		['nachste woche (?:am )?{day}', 'nextWeekday'],
@@ -40,7 +40,7 @@ export default {
 	],
 	attached: [['abend', '19:00'], ['nachmittag', '15:00'], ['mittag', '12:00'],
 		['vormittag|morgen|fruh', '09:00']],
-	at: 'um |ab |gegen ', bare: 'um ', halfTo: 'halb', noon: '12 uhr mittags',
+	at: 'um |ab |(?:so )?gegen |(?:circa|ca\\.|etwa|ungefahr) (?:um )?', bare: 'um ', halfTo: 'halb', noon: '12 uhr mittags',
 	hour: '(?<h>\\d{1,2})(?:[:.](?<min>\\d\\d))? ?(?:uhr|h)(?: (?<min2>\\d\\d))?',
 	parts: [['fruh|in der fruh|(?:am )?vormittag|morgens|vormittags|(?:am )?morgen', '09:00'],
 		['(?:am )?mittag|mittags', '12:00'],
@@ -93,7 +93,7 @@ export default {
 	starts: '{each} (?:stunden?|minuten?|quartal|halbe|werktag|wochenende|(?:\\d+|zwei|drei) ' +
 		'(?:stunden|minuten))|jeden (?:{month}|morgen|abend|vormittag|nachmittag|mittag)',
 	soft: 'jede[nsr]?',
-	loose: 'von|vom|fur|der|die|das|den|dem|des|seit|vor|nach|gegen|wegen|zum|zur|zu|im|in|an|am|' +
+	loose: 'spatestens|circa|ca\\.|etwa|ungefahr|von|vom|fur|der|die|das|den|dem|des|seit|vor|nach|gegen|wegen|zum|zur|zu|im|in|an|am|' +
 		'auf|aus|bei|mit|und|oder|als|wie|ab|bis|um|ein|eine[nmrs]?|immer|andere[nrs]?|' +
 		'vorige[nrs]?|vergangene[nrs]?|guten|schonen|schwarzer|black|noch|uber|ohne|&|jede[mrsn]?|' +
 		'nachste[nrs]?|kommende[nrs]?|diese[nrsm]?|alle|monats|jahres|werktag|arbeitstag|beginnend|angefangen|insgesamt|halben|' +

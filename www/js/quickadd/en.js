@@ -21,7 +21,7 @@ export default {
 	th: 'st|nd|rd|th', of: 'of ',
 	on: '(?:on |by |due )?(?:next |this |coming )?', onDate: '(?:on |by |due )?(?:the )?',
 	dates: [
-		['(?:by |due )?today', 0], ['(?:by |due )?(?:tomorrow|tmrw|tmr)', 1],
+		['(?:by |due |later )?today', 0], ['(?:by |due )?(?:tomorrow|tmrw|tmr)', 1],
 		['(?:on |by |due )?(?:the )?day after tomorrow', 2],
 		['tonight|this evening', { days: 0, about: '19:00' }],
 		['this afternoon', { days: 0, about: '15:00' }],
@@ -36,7 +36,7 @@ export default {
 		['(?:(?:at|by) )?(?:the )?end of (?:the |this )?month', 'monthEnd'],
 		['(?:(?:at|by) )?(?:the )?end of (?:the |this )?year', 'yearEnd'],
 	],
-	at: 'at |by |@ ?', ampm: true, noon: 'noon|midday',
+	at: 'at |by |around |@ ?', ampm: true, noon: 'noon|midday',
 	parts: [['(?:in the )?morning', '09:00'], ['(?:in the )?afternoon', '15:00'],
 		['(?:in the )?evening', '19:00'], ['(?:at )?night', '21:00']],
 	each: 'every|each',
@@ -82,7 +82,7 @@ export default {
 		'{part}|{month})',
 	soft: 'every',
 	loose: 'of month|the|a|an|of|from|since|before|after|for|to|and|or|with|about|than|like|as|is|on|in|' +
-		'at|by|until|till|every|each|other|last|first|past|next|this|that|my|our|your|his|' +
+		'at|by|until|till|through|thru|around|sometime|every|each|other|last|first|past|next|this|that|my|our|your|his|' +
 		'her|their|between|good|high|no|&|coming|starting|beginning|{each} day|except|but|not|never|' +
 		'only|once|twice|{n} times|\\d+x',
 	not: 'day tomorrow|(?:black|good) fri|(?:cyber|easter|whit|blue|manic) mon|' +

@@ -42,7 +42,7 @@ export default {
 		['(?:a |antes de )?(?:fin|final|finales|fines) de(?:l)? (?:este )?mes', 'monthEnd'],
 		['(?:a |antes de )?(?:fin|final|finales|fines) de(?:l)? (?:este )?ano', 'yearEnd'],
 	],
-	at: 'a las? |a eso de las |sobre las ', bare: 'a las? ',
+	at: 'a las? |a eso de las |sobre las |hacia las |alrededor de las ', bare: 'a las? ',
 	noon: 'mediodia|al mediodia|a mediodia',
 	hour: '(?<h>\\d{1,2})(?:[:.](?<min>\\d\\d))? ?(?:h|hs|horas)',
 	parts: [['(?:por|de|en) la manana', '09:00'], ['(?:por|de|en) la tarde', '15:00'],
@@ -93,7 +93,7 @@ export default {
 		'{each} (?:horas?|minutos?|trimestre|semestre|quince|quincena|fin de|manana|tarde|noche|' +
 		'\\d+|dos|tres|{month})|una? {day} de cada',
 	soft: 'cada',
-	loose: '(?:fin|fines) de|de mes|una? (?:{unit}|{day})(?: de| si| de cada| si y| y)?(?: {n}| otr[oa])?|no|otr[oa]|' +
+	loose: 'alrededor|(?:fin|fines) de|de mes|una? (?:{unit}|{day})(?: de| si| de cada| si y| y)?(?: {n}| otr[oa])?|no|otr[oa]|' +
 		'dos|si|todos|todas|el|la|los|las|un|una|unos|de|del|al|a|en|y|e|o|u|por|para|con|sin|' +
 		'desde|tras|antes|despues|hasta|sobre|entre|como|que|mi|mis|tu|tus|su|sus|nuestro|este|' +
 		'esta|estos|ese|esa|esos|proximo|proxima|pasado|pasada|el dia|laborable|habil|final|finales|partir|tardar|empezando|' +

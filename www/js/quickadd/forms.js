@@ -9,9 +9,10 @@ import { timeForms } from './time-forms.js';
  * @typedef {Record<string, string | undefined>} Groups what the parts of a form matched
  * @typedef {{date?: string, time?: string, about?: string, half?: boolean,
  *   rule?: import('../data/rule.js').Rule, named?: boolean, done?: boolean, count?: number,
- *   until?: string, needs?: 'rule' | 'day' | 'about', none?: true}} Reading about: the time
+ *   until?: string, needs?: 'rule' | 'day' | 'about', then?: string,
+ *   none?: true}} Reading about: the time
  * of a part of the day; half: the time is am or pm; named: the rule names weekdays; needs:
- * what must be read before it (day: a date or a rule); none: it looks like a date or time
+ * what must be read before it (day: a date or a rule); then: what kind must follow; none: it looks like a date or time
  * that no calendar or clock has, such as 31 February
  * @typedef {{kind: string, re: RegExp,
  *   make: (g: Groups, c: Context) => Reading | null}} Form
@@ -127,6 +128,7 @@ function partsOf(w, days, months) {
 		day: `(?<day>${day})`, days: `(?<days>${list(day)})`, safe: `(?<day>${
 			anyOf([...days.keys()].filter(n => !w.never?.includes(n)))}${
 			w.never ? `|(?:${w.never.join('|')})\\.` : ''})`,
+		short: w.never ? `(?<day>${anyOf(w.never.filter(n => days.has(n)))})` : '(?!)',
 		plurals: plurals.length ? `(?<days>${list(anyOf(plurals))})` : '(?!)',
 		month: `(?<month>${month})`, nth: w.nth,
 		date: `(?:(?<d>\\d{1,2})${th} ${of}(?<m>${month})` + (w.lang === 'en' ?

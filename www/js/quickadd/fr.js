@@ -38,7 +38,7 @@ export default {
 		["(?:a la |d'ici la |d'ici |avant la )?fin (?:du|de ce) mois", 'monthEnd'],
 		["(?:a la |d'ici la |d'ici |avant la )?fin (?:de l'|d')annee", 'yearEnd'],
 	],
-	at: 'a |vers |des ', noon: 'midi',
+	at: 'a |vers |autour de |aux alentours de |des ', noon: 'midi',
 	hour: '(?<h>\\d{1,2}) ?(?:h|heures?) ?(?<min>\\d\\d)?',
 	parts: [['(?:le |du |dans la )?(?:matin|matinee)', '09:00'],
 		["(?:dans )?(?:l'|de l')?apres[- ]midi", '15:00'],
@@ -49,12 +49,12 @@ export default {
 		['mensuellement', { unit: 2 }], ['annuellement', { unit: 3 }],
 		['(?:tous les|chaque) trimestres?|trimestriellement', { unit: 2, n: 3 }],
 		['(?:tous les|chaque) semestres?', { unit: 2, n: 6 }],
-		['{each} (?:{n} )?{unit}', {}], ['tous les 15 jours', { unit: 1, n: 2 }],
+		['{each} (?:{n} )?{unit}', {}], ['tous les (?:15|quinze) jours', { unit: 1, n: 2 }],
 		['une? {unit} sur deux', { n: 2 }], ['une? {unit} sur {n}', {}],
 		['{each} {part}s?', { unit: 0 }],
 		['{each} (?:{n} )?{uweek} (?:le )?{days}', { unit: 1 }],
 		['une semaine sur deux (?:le )?{days}', { unit: 1, n: 2 }],
-		['tous les 15 jours le {days}', { unit: 1, n: 2 }],
+		['tous les (?:15|quinze) jours le {days}', { unit: 1, n: 2 }],
 		['{each} {days}', {}], ['(?:tous )?les {plurals}', {}], ['le {days}', {}],
 		['un {days} sur deux', { n: 2 }], ['un {days} sur {n}', {}],
 		[`(?:tous les|chaque) ${WORK}|en semaine|du lundi au vendredi`, WORK_DAYS],
@@ -83,14 +83,14 @@ export default {
 	until: "(?:jusqu'au |jusqu'a (?:la )?|jusqu'en )",
 	since: '(?:a partir (?:du |de |d\')|a compter (?:du |de |d\')|des (?:le )?)',
 	starts: '(?:tous|toutes) (?:{n} )?(?:{unit}|{day}|{plurals}|{part}s?|\\d+)|' +
-		'une? (?:{unit}|{day}) sur|tous les quinze|(?:chaque|tous les|toutes les) (?:heures?|' +
-		'minutes?|trimestres?|semestres?|week-?ends?|{part}s?|(?:\\d+|deux|trois|quatre) )|' +
+		'une? (?:{unit}|{day}|week-?end) sur|tous les quinze|(?:chaque|tous les|toutes les) (?:heures?|' +
+		'minutes?|trimestres?|semestres?|week-?ends?|{part}s?|(?:\\d+|deux|trois|quatre|six|huit))|' +
 		'chaque {month}',
 	soft: 'chaque',
 	loose: 'de mois|une? (?:{unit}|{safe}) (?:sur )?{n}|une? sur {n}|tous|toutes|sur|le|la|les|l|un|une|des|du|de|d|au|aux|a|en|et|ou|pour|par|' +
 		'avec|sans|dans|depuis|apres|avant|vers|que|comme|sous|chez|mon|ma|mes|ton|ta|tes|son|' +
 		"sa|ses|notre|votre|leur|ce|cet|cette|ces|d'ici|tard|prochaine?|dernier|derniere|&|" +
-		"fin|week-?end|partir|compter|jusqu'a|jusqu'au|entre|plus|" +
+		"alentours|autour|fin|week-?end|partir|compter|jusqu'a|jusqu'au|entre|plus|" +
 		'du mois|sauf|excepte|hormis|pas|jamais|seulement|{n} fois|\\d+x',
 	not: 'black ven|vendredi ven',
 };

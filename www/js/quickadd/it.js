@@ -18,9 +18,9 @@ export default {
 	never: ['dom', 'lun', 'mar', 'mer', 'gio', 'ven', 'sab'],
 	plurals: ['5 sabati', '6 domeniche'],
 	nth: '(?<nth>\\d{1,2}|primo)[oa°]?', th: 'o|°',
-	on: "(?:questo |questa |entro |entro il |non oltre |per questo )?(?:prossim[oa] |il prossimo |la prossima )?",
+	on: "(?:questo |questa |al piu tardi |(?:entro e )?non oltre |entro |entro il |non oltre |per questo )?(?:prossim[oa] |il prossimo |la prossima )?",
 	behind: ' prossim[oa]',
-	onDate: "(?:il |l'|entro il |entro l'|entro |non oltre il |per il )?",
+	onDate: "(?:al piu tardi (?:il )?|entro e non oltre il |il |l'|entro il |entro l'|entro |non oltre il |per il )?",
 	dates: [
 		['(?:entro )?oggi', 0], ['(?:entro )?domani', 1], ['(?:entro )?dopodomani|dopo domani', 2],
 		['stasera|questa sera', { days: 0, about: '19:00' }],
@@ -41,7 +41,7 @@ export default {
 		['(?:a |entro |entro la )?fine (?:del )?mese', 'monthEnd'],
 		["(?:a |entro |entro la )?fine (?:dell')?anno", 'yearEnd'],
 	],
-	at: "alle ore |alle |all'|ore |verso le ", bare: "alle |alle ore |ore |verso le ",
+	at: "alle ore |alle |all'|ore |verso le |(?:circa|intorno) alle ", bare: "alle |alle ore |ore |verso le ",
 	noon: 'mezzogiorno|a mezzogiorno',
 	hour: '(?<h>\\d{1,2})(?:[:.](?<min>\\d\\d))? ?(?:h)',
 	parts: [['(?:di |la |in )?mattina|del mattino|al mattino|mattino', '09:00'],
@@ -91,7 +91,7 @@ export default {
 		'pomeriggio|sera|sere|\\d+|due|tre|quattro|{month})|una? (?:{unit}|{day}) (?:si|su)|' +
 		'a (?:giorni|settimane|mesi) altern[ie]|tutt[ie] (?:{n} )?(?:{unit}|{day}|\\d|mattine|sere|pomeriggi)',
 	soft: 'ogni',
-	loose: "tutt[ie]|una? (?:{unit}|{day})(?: si| su| si e)?(?: una?| due)?|a (?:giorni|settimane|mesi)(?: altern[ie])?|" +
+	loose: "tardi|piu|oltre|circa|intorno|tutt[ie]|una? (?:{unit}|{day})(?: si| su| si e)?(?: una?| due)?|a (?:giorni|settimane|mesi)(?: altern[ie])?|" +
 		"il|lo|la|l'|i|gli|le|un|uno|una|di|del|dello|della|dell'|dei|delle|degli|a|al|allo|alla|" +
 		"ai|alle|da|dal|dalla|in|nel|nella|nei|con|su|sul|sulla|per|tra|fra|e|ed|o|che|come|dopo|" +
 		'prima|senza|entro|fino|sino|oltre|verso|questo|questa|quel|quello|quella|prossim[oa]|' +

@@ -44,7 +44,7 @@ export default {
 		['(?:uiterlijk |aan het |op het )?(?:eind|einde)(?: van)? (?:het|dit) jaar', 'yearEnd'],
 	],
 	attached: [['ochtend|morgen', '09:00'], ['middag', '15:00'], ['avond', '19:00']],
-	at: 'om |vanaf |rond ', bare: 'om ', halfTo: 'half', noon: '12 uur',
+	at: 'om |vanaf |(?:rond|omstreeks|circa) (?:om )?', bare: 'om ', halfTo: 'half', noon: '12 uur',
 	hour: '(?<h>\\d{1,2})(?:[:.](?<min>\\d\\d))? ?(?:uur|u)(?<min2>\\d\\d)?',
 	parts: [['\'s ochtends|\'s morgens|in de ochtend|ochtend', '09:00'],
 		['\'s middags|in de middag|middag', '15:00'],
@@ -91,9 +91,9 @@ export default {
 	until: '(?:tot en met|t/m|tot aan|tot)(?: de| het)? ',
 	since: '(?:vanaf|met ingang van|te beginnen op|beginnend op)(?: de)? ',
 	starts: '{each} (?:uur|minuut|kwartaal|half|werkdag|weekend|twee|drie|\\d+|{month}|{part})|' +
-		'om (?:de )?(?:{n} )?(?:{unit}|andere)',
+		'om (?:de )?(?:{n} )?(?:{unit}|andere|uur|{day}|weekend)',
 	soft: 'elke|iedere',
-	loose: 'van maand|om de (?:{n}|andere|tweede)|aanstaande|aankomende|van|voor|na|sinds|tot|de|het|een|en|of|met|zonder|over|naar|bij|in|op|aan|uit|als|dan|' +
+	loose: 'omstreeks|circa|van maand|om de (?:{n}|andere|tweede)|aanstaande|aankomende|van|voor|na|sinds|tot|de|het|een|en|of|met|zonder|over|naar|bij|in|op|aan|uit|als|dan|' +
 		'om|vorige|afgelopen|volgende|volgend|komende|komend|deze|dit|die|dat|goede|goeie|' +
 		'andere|mijn|jouw|onze|hun|tegen|uiterlijk|half|&|dag|werkdag|vanaf|beginnend|te|per|t/m|eind|einde|' +
 		'behalve|niet|nooit|alleen|{n} keer|\\S+maal|\\d+x',

@@ -23,8 +23,8 @@ export default {
 		'poniedzialku', 'wtorku', 'czwartku', 'piatku'],
 	plurals: ['0 poniedzialki', '1 wtorki', '2 srody', '3 czwartki', '4 piatki', '5 soboty'],
 	nth: '(?<nth>\\d{1,2}(?=\\.)|pierwszego)\\.?',
-	on: '(?:w |we |w ten |we ten )?(?:najblizsz[yae] |przyszl[yae] |nastepn[yae] )?',
-	onDate: '(?:do |na )?',
+	on: '(?:najpozniej (?:w |we )?|w |we |w ten |we ten )?(?:najblizsz[yae] |przyszl[yae] |nastepn[yae] )?',
+	onDate: '(?:najpozniej (?:do )?|do |na )?',
 	dates: [
 		['dzis|dzisiaj|do dzis', 0], ['jutro|do jutra', 1], ['pojutrze|do pojutrza', 2],
 		['(?:dzis|dzisiaj) wieczorem', { days: 0, about: '19:00' }],
@@ -45,7 +45,7 @@ export default {
 		['(?:do|pod|na) (?:konca|koniec) (?:tego )?miesiaca|koniec miesiaca', 'monthEnd'],
 		['(?:do|pod|na) (?:konca|koniec) (?:tego )?roku|koniec roku', 'yearEnd'],
 	],
-	at: 'o |o godz\\. |o godzinie |od |okolo ', bare: 'o |o godz\\. |o godzinie ',
+	at: 'o |o godz\\. |o godzinie |od |okolo |kolo ', bare: 'o |o godz\\. |o godzinie ',
 	noon: 'w poludnie|poludnie',
 	hour: '(?<h>\\d{1,2})(?:[:.](?<min>\\d\\d))? ?(?:godz\\.?)',
 	parts: [['rano|z rana', '09:00'], ['po poludniu', '15:00'], ['wieczorem', '19:00'],
@@ -86,7 +86,7 @@ export default {
 	starts: '{each} (?:godzine|godziny|minute|kwartal|pol|weekend|rano|wieczor|\\d+ |{n} (?:{unit}|godzin)|{month})|' +
 		'w (?:kazd[yae]) ',
 	soft: 'w kazd[yae]|kazdego',
-	loose: 'w (?:i )?(?:{plurals}|wieczorem)|od {day}(?: {day})?|co|{each} {n}|co drug(?:i|a)|w|we|z|ze|na|do|od|o|po|przed|za|przy|u|i|oraz|a|albo|lub|dla|bez|' +
+	loose: 'najpozniej|w (?:i )?(?:{plurals}|wieczorem)|od {day}(?: {day})?|co|{each} {n}|co drug(?:i|a)|w|we|z|ze|na|do|od|o|po|przed|za|przy|u|i|oraz|a|albo|lub|dla|bez|' +
 		'nad|pod|przez|jak|niz|nie|ten|ta|to|te|tej|tego|moj|moja|twoj|nasz|zeszl[yae]|ubiegl[yae]|' +
 		'przyszl[yae]|nastepn[yae]|najblizsz[yae]|wielki|wielka|czarny|godz\\.|godzinie|&|koniec|konca|' +
 		'pol|razy|dzien|robocze|roboczy|dnia|poczawszy|kazdego|dni|roboczego|okolo|lepsze|' +

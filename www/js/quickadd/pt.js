@@ -20,9 +20,9 @@ export default {
 		'6 domingos', '0 segundas-feiras', '1 tercas-feiras', '2 quartas-feiras',
 		'3 quintas-feiras', '4 sextas-feiras'],
 	nth: '(?<nth>\\d{1,2}|primeiro)[o°]?', th: 'o|°', of: 'de ',
-	on: '(?:na |no |nesta |neste |esta |este |ate |ate a |ate o |ate ao )?(?:proxim[oa] )?',
+	on: '(?:(?:no maximo ate|o mais tardar) (?:na |no )?|na |no |nesta |neste |esta |este |ate |ate a |ate o |ate ao )?(?:proxim[oa] )?',
 	behind: ' que vem| proxim[oa]',
-	onDate: '(?:em |no dia |dia |ate |ate o dia |ate ao dia |ate dia |a )?',
+	onDate: '(?:(?:no maximo ate|ate no maximo|o mais tardar) (?:o dia |dia |em |a )?|em |no dia |dia |ate |ate o dia |ate ao dia |ate dia |a )?',
 	dates: [
 		['(?:ate )?hoje', 0], ['(?:ate )?amanha', 1], ['(?:ate )?depois de amanha', 2],
 		['hoje (?:a|de) noite|esta noite', { days: 0, about: '20:00' }],
@@ -43,7 +43,7 @@ export default {
 		['(?:no |ate o |ate ao )?(?:fim|final) do mes', 'monthEnd'],
 		['(?:no |ate o |ate ao )?(?:fim|final) do ano', 'yearEnd'],
 	],
-	at: 'as |a |ao |pelas ', bare: 'as |pelas ', noon: 'meio-dia|ao meio-dia',
+	at: 'as |a |ao |(?:la )?pelas |por volta das ', bare: 'as |pelas ', noon: 'meio-dia|ao meio-dia',
 	hour: '(?<h>\\d{1,2}) ?(?:h|horas) ?(?<min>\\d\\d)?',
 	parts: [['(?:de|da|pela) manha', '09:00'], ['(?:a|da|de|pela) tarde', '15:00'],
 		['(?:a|da|de) noite', '20:00']],
@@ -92,7 +92,7 @@ export default {
 		'duas|dois|tres|quatro|{month})|(?:todos|todas) (?:os |as )?(?:{n} )?(?:{unit}|{day}|{plurals}|\\d|manhas|tardes|noites)|' +
 		'(?:dia|semana|mes|{day}) sim|de (?:\\d+|duas|dois|tres) em|a {n} {unit}',
 	soft: 'a cada',
-	loose: '(?:dia|semana|mes|{day}) sim(?: dia| semana| mes| {day})?|de {n}(?: em(?: {n})?)?|tod[oa]s?|' +
+	loose: 'maximo|tardar|volta|(?:dia|semana|mes|{day}) sim(?: dia| semana| mes| {day})?|de {n}(?: em(?: {n})?)?|tod[oa]s?|' +
 		'de mes|o|a|os|as|um|uma|de|do|da|dos|das|em|no|na|nos|nas|ao|aos|por|pelo|pela|para|com|sem|e|ou|' +
 		'que|como|desde|apos|antes|depois|ate|sobre|entre|este|esta|esse|essa|proxim[oa]|passad[oa]|nest[ea]|(?:hoje|amanha|no|{day}) (?:a )?(?:noite|tarde)|' +
 		'ultim[oa]|meu|minha|seu|sua|nosso|partir|comecando|sim|nao|santa|&|vem|util|dia|fim|final|cada|fins|' +

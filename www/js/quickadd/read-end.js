@@ -48,12 +48,12 @@ function partsFrom(of, at, end, have, none) {
 		return [];
 	for (let to = Math.min(end, at + MOST_OF_FORM); to > at; to--)
 		for (const { kind, reading } of of(at, to)) {
-			const { needs, ...r } = reading;
+			const { needs, then, ...r } = reading;
 			if (needs && !hasWhat(needs, have) || r.none && !none ||
 			    Object.keys(r).some(k => k in have && k !== 'none'))
 				continue;
 			const rest = partsFrom(of, to, end, { ...have, ...r }, none);
-			if (rest)
+			if (rest && (!then || rest[0]?.kind === then))
 				return [{ kind, from: at, to, reading: r }, ...rest];
 		}
 	return null;

@@ -27,9 +27,10 @@ export function timeForms(lex) {
 	const half = w.ampm ? ' ?(?<half>[ap])\\.?m\\.?' : '(?!)';
 	/* Where clocks go to 12, an hour alone is not clear without a part of the day. */
 	const needs = w.ampm ? 'about' : 'day', bare = `(?:${w.bare ?? w.at})${h}`;
+	const span = `\\d{1,2}(?:[:.h]\\d\\d)?(?: ?(?:[ap]m|h|uhr))?`;
 	/** @type {[string, Form['make']][]} */
 	const forms = [
-		[`${at}${h}:${m}${half}`, g => asReading(clock(g.h, g.min, g.half), { half: true })],
+		[`${at}${h}[:.]${m}${half}`, g => asReading(clock(g.h, g.min, g.half), { half: true })],
 		[`${at}${h}${half}`, g => asReading(clock(g.h, '0', g.half), { half: true })],
 		[`${at}(?:${w.hour ?? '(?!)'}) {part}`, g => asReading(clock(g.h, g.min),
 		    { about: lex.timeOf(g.part) })],
@@ -43,6 +44,10 @@ export function timeForms(lex) {
 		    { about: lex.timeOf(g.part) })],
 		[`${at}(?:${w.halfTo ?? '(?!)'}) {n}`, g => asReading(clock(String(lex.number(g.n) - 1),
 		    '30'), { needs: 'day' })],
+		/* A dot can stand in a date, too, if there is such a month. */
+		[`${at}${h}\\.${m}`, g => asReading(/00|1[3-9]|[2-5]/.test(g.min ?? '') ?
+			clock(g.h, g.min) : null, { needs: 'day' })],
+		[`${at}${span} ?[-–] ?${span}`, () => ({ none: true, needs: 'day' })],
 		[bare, g => asReading(clock(g.h), { needs })],
 		[bare, () => ({ none: true, needs: 'day' })],
 	];
