@@ -145,7 +145,28 @@ test('week and month', async t => {
 					return gap > -1 && gap < 60 ? true : `${gap} px below`;
 				}), true);
 			}
+		await page.setViewportSize({ width: 390, height: 560 });
+		await page.evaluate(() => document.querySelector('main').scrollTop = 2000);
+		await page.getByRole('button', { name: 'Today', exact: true }).click();
+		await until(() => page.locator('#d' + date(0)).evaluate(el =>
+			Math.abs(el.getBoundingClientRect().top -
+			    document.querySelector('.top').getBoundingClientRect().bottom) < 60), true);
+		for (const view of ['Month', 'Week', 'List', 'Month']) {
+			await page.getByRole('button', { name: 'List options' }).click();
+			await page.getByRole('dialog').getByRole('button', { name: view, exact: true })
+			    .click();
+			await page.waitForURL(`**/#/${{ List: 'planned' }[view] ??
+				view.toLowerCase()}`);
+		}
 		await page.setViewportSize({ width: 1280, height: 800 });
+	});
+	await t.test('Today leads to its first task, also from today\'s week', async () => {
+		for (const view of ['week', 'month']) {
+			await go(view);
+			await page.getByRole('button', { name: 'Today', exact: true }).click();
+			await until(() => page.evaluate(() => document.activeElement
+			    .closest('section')?.classList.contains('today')), true);
+		}
 	});
 	await t.test('a card breaks no word', async () => {
 		await add('Appointment', { dueDate: shift(monday, 2) });

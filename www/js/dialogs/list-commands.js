@@ -90,6 +90,8 @@ Object.assign(COMMANDS, /** @type {Record<string, import('../commands/rows.js').
 	sort: (el, e, id) => { closeDialog(); listSetting(state.route.id, { sort: id }); },
 	'hide-done': () => { closeDialog(); const l = state.route.id;
 		listSetting(l, { hideCompleted: !setting('list/' + l)?.hideCompleted }); },
+	view: (el, e, id) => { closeDialog(); navigate({ name: id, id: id === 'planned' ? undefined :
+		state.route.id }); },
 	print: () => { closeDialog(); requestAnimationFrame(() => print()); },
 	'list-icon': (el, e, id) => setUi({ dialog: { ...ui.dialog, icon: id } }),
 	'list-color': (el, e, id) => setUi({ dialog: { ...ui.dialog, color: +id } }),

@@ -6,6 +6,7 @@ import { mayWrite, writable } from '../data/roles.js';
 import { group, list, setting, state, task } from '../data/state.js';
 import { tasksToReopen } from '../mutations/copies.js';
 import { findTag } from '../mutations/tags.js';
+import { VIEWS } from '../page/head.js';
 import { t } from '../text/words.js';
 import { option } from './page-parts.js';
 
@@ -22,7 +23,12 @@ function options(d) {
 	const owner = id && list(id)?.role === 'owner';
 	const label = state.route.name === 'tag' && findTag(state.route.id ?? '');
 
-	return { title: t('list.options'), cls: 'menu-pop', body: html`<div class="options">
+	/* On a phone the head has no place for all three. */
+	const views = innerWidth < 700 && VIEWS.includes(state.route.name) ? html`${VIEWS.map(v => option('view',
+		t('view.' + (v === 'planned' ? 'list' : v)), 'calendar', { id: v,
+		on: v === state.route.name }))}<hr>` : nothing;
+
+	return { title: t('list.options'), cls: 'menu-pop', body: html`<div class="options">${views}
 		${id ? html`${option('list-edit', t('list.edit'), 'edit', { id })}
 		${option('share', t('share'), 'users', { id })}${option('list-up',
 		t('move.up'), 'up', { id })}${option('list-down', t('move.down'), 'lower',

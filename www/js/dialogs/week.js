@@ -32,8 +32,8 @@ function toolbar() {
 	/* ISO weeks begin on Monday.  The middle day's is that of most days shown. */
 	const week = weekOfYear(addDays(from, 3));
 
-	return html`<div class="span ${isNarrow() ? 'slim' : ''}">${roundButton('left', t('view.earlier'), 'days-by', '-1')}<a
-		class="btn edge" href="#/${state.route.name}">${t('day.today')}</a>${
+	return html`<div class="span ${isNarrow() ? 'slim' : ''}">${roundButton('left', t('view.earlier'), 'days-by', '-1')}<button
+		class="btn edge" type="button" data-command="days-today">${t('day.today')}</button>${
 		roundButton('right', t('view.later'), 'days-by', '1')}<h2><button type="button"
 		data-command="days-jump" title=${t('view.jump')}>${isMonth() ? monthName(anchor(), true) :
 		formatDays(from, addDays(from, 6))}</button></h2><small>${isMonth() ? nothing :
@@ -92,6 +92,13 @@ function show(by) {
 	return screen()?.sections ?? [];
 }
 
+/** Shows today, and moves the focus to its first task. */
+function showToday() {
+	navigate({ name: state.route.name });
+	setUi({ toDay: isNarrow() });
+	focusTask(screen()?.sections.find(s => s.day === state.today)?.rows[0]?.id ?? null);
+}
+
 /** Moves the focus to the nearest day with tasks, also of the week before or after.
  * @param {number} by */
 function focusDay(by) {
@@ -123,6 +130,7 @@ function moveByDay(by) {
 
 Object.assign(COMMANDS, /** @type {Record<string, import('../commands/rows.js').Command>} */ ({
 	'days-by': (el, e, id) => { show(+id); },
+	'days-today': () => showToday(),
 	'days-jump': el => { setUi({ month: null });
 		openDialog('jump', { at: el.getBoundingClientRect() }); },
 	'days-key': (el, e, key) => {

@@ -60,7 +60,7 @@ const sign = s => s.list ? html`<span class="sign ${listTint(s.list.id)}">${
 	listIcon(s.list.id)}</span>` : html`<span class="sign ${s.key === 'today' ? 'green' :
 	''}">${s.sign ? icon(s.sign) : nothing}</span>`;
 
-const VIEWS = ['planned', 'week', 'month'];
+export const VIEWS = ['planned', 'week', 'month'];
 
 /** Draws the choice of list, week and month. */
 const views = () => VIEWS.includes(state.route.name) ? html`<nav class="views" aria-label=${
