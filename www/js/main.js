@@ -189,6 +189,9 @@ function onEvent(e) {
 function listenToPage() {
 	for (const name of ['click', 'submit', 'change', 'input'])
 		root.addEventListener(name, onEvent);
+	/* The buttons of the line move when it gets the focus: not while one is pressed. */
+	root.addEventListener('mousedown', e => /** @type {Element} */ (e.target)
+		.closest('.with') && e.preventDefault());
 	root.addEventListener('focusin', e => {
 		const row = /** @type {HTMLElement} */ (e.target).closest('[data-row]');
 		if (row && ui.focus !== row.getAttribute('data-row'))

@@ -30,7 +30,16 @@ for (const [size, options] of Object.entries(SIZES))
 			await server.stop();
 		});
 		await signIn(page, server.base + '#/today');
-		assert.equal(await page.locator('.with').isVisible(), false, 'a quiet line');
+		assert.equal(await page.locator('.with').isVisible(), size === 'phone',
+			'a quiet line with a mouse');
+		if (size === 'phone')
+			await t.test('a date by the line at rest', async () => {
+				await choose('Due date', `.cell[data-id="${day(1)}"]`);
+				await page.keyboard.type('Sew it');
+				await until(() => chips.count(), 1);
+				await enter();
+				await until(async () => (await find(page, 'Sew it'))?.dueDate, day(1));
+			});
 		await t.test('a date, changed, and a list', async () => {
 			await tap(line);
 			await page.keyboard.type(`Buy ${size} milk`);
@@ -72,14 +81,15 @@ for (const [size, options] of Object.entries(SIZES))
 			await choose('Add to the list', '.choice:has-text("Groceries")');
 			assert.match(await page.locator('#goes').textContent(), /Groceries/);
 			await page.goto(server.base + '#/l/' + list);
-			const title = await page.locator('.head h1').innerText();
+			await page.locator('.head h1', { hasText: 'Work' }).waitFor();
 			await until(async () => (await page.locator('#goes').textContent())
-			    .replace(/^→ */, ''), title);
+			    .replace(/^→ */, ''), 'Work');
 			await line.fill('');
 		});
 		await t.test('keys are shown where there may be some', async () => {
 			await page.goto(server.base + '#/today');
 			await row(page, 'Renew').first().click({ button: 'right' });
+			await page.locator('dialog .option').first().waitFor();
 			assert.equal(await page.locator('dialog kbd').first().isVisible(), size === 'wide');
 		});
 		assert.deepEqual(b.complaints, []);
