@@ -3,7 +3,7 @@
  * heights of rows and lists, with a mouse and with a finger. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { browse, openList, row, serve, signIn, until } from './lib/browser.mjs';
+import { browse, call, find, openList, row, serve, signIn, until } from './lib/browser.mjs';
 import { INSIDE, clear, still } from './lib/screens.mjs';
 
 const SCREENS = ['My Day', 'planned', 'week', 'month', 'starred', 'assigned to me', 'all',
@@ -34,6 +34,8 @@ const faults = page => page.evaluate(() => {
 		    .map(el => 'a box: ' + name(el)),
 		...shown('main .row .end').filter(el => !el.textContent.trim() && el.childElementCount)
 		    .map(el => 'signs alone: ' + name(el)),
+		...shown('main .row .end').filter(el => el.querySelectorAll('.when').length > 1)
+		    .map(el => 'two days: ' + name(el)),
 	];
 });
 
@@ -51,6 +53,9 @@ for (const [width, height, touch] of [[360, 740, true], [768, 1024, false], [128
 			await server.stop();
 		});
 		await signIn(page, server.base);
+		const tickets = await find(page, 'Buy train tickets');
+		await call(page, 'PATCH', tickets.path, { reminderAt: tickets.dueDate + 'T07:00:00Z',
+			dueTime: '09:00' });
 		for (const name of SCREENS)
 			await t.test(name, async () => {
 				await clear(page, server.base);

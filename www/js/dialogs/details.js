@@ -3,15 +3,16 @@
 import { live } from '../../node_modules/lit-html/directives/live.js';
 import { repeat } from '../../node_modules/lit-html/directives/repeat.js';
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
+import { wallClock } from '../data/dates.js';
 import { NOTES, TITLE } from '../data/limits.js';
 import { mayWrite } from '../data/roles.js';
-import { isInMyDay, list, members, state, steps, tagsOf, task } from '../data/state.js';
+import { isInMyDay, list, members, state, steps, tagsOf, task, zone } from '../data/state.js';
 import { conflictOf } from '../data/trash-and-conflicts.js';
 import { icon, listTint, roundButton } from '../page/elements.js';
 import { starButton, tickBox } from '../page/row.js';
 import { dueClass } from '../page/when.js';
 import { ui } from '../page/ui.js';
-import { formatDate, formatDayOf, formatDueTime, formatMoment, formatRowDay, initials, nearName,
+import { formatDate, formatDayOf, formatDueTime, formatRowDay, formatTime, initials, nearName,
 	someoneOf, tintClass } from
 	'../text/format.js';
 import { sayRepetition } from '../text/rule-words.js';
@@ -92,6 +93,9 @@ function repetition(r, people) {
 		t('repeat.turns')}: ${names.join(', ')}</span>` : nothing}`;
 }
 
+/** @param {string} at */
+const reminder = at => html`${formatRowDay(wallClock(at, zone())[0])} <b>${formatTime(at)}</b>`;
+
 /** @param {Task} r @returns {Property[]} */
 function properties(r) {
 	const people = members(r.listId);
@@ -105,7 +109,7 @@ function properties(r) {
 	{ command: 'repeat', pic: 'repeat', add: t('repeat'), name: t('repeat'),
 		value: repetition(r, people), clear: t('repeat.clear') },
 	{ command: 'remind', pic: 'bell', add: t('remind'), name: t('reminder'),
-		value: r.reminderAt && formatMoment(r.reminderAt), clear: t('reminder.clear') },
+		value: r.reminderAt && reminder(r.reminderAt), clear: t('reminder.clear') },
 	{ command: 'my-day', own: true, pic: 'sun', add: t('myDay.add'), name: t('smart.today'),
 		value: isInMyDay(r.id) && html`${icon('sun')}${t('myDay.in')}`, clear: t('myDay.remove') },
 	...people.length > 1 ? [{ command: 'assign', pic: 'user', add: t('assign'),

@@ -29,6 +29,6 @@ export function when(r, day) {
 
 	return html`${due && (dueDay || repeats || dueAt) ? moment(t(repeats ? 'repeats' : 'due'),
 		dueClass(due, r.done), repeats ? 'repeat' : dueDay || dueTime ? '' : 'bell', dueDay,
-		dueAt) : nothing}${on && (!due || !together) ? moment(t('reminder'), due ? '' :
-		dueClass(on), 'bell', on === state.today ? '' : name(on), time) : nothing}`;
+		dueAt) : nothing}${on && !due ? moment(t('reminder'), dueClass(on), 'bell',
+		on === state.today ? '' : name(on), time) : nothing}`;
 }
