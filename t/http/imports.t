@@ -61,8 +61,12 @@ subtest 'a dry run' => sub {
 	    map => { title => 'Task', notes => 'Notes', list => 'List',
 	    done => 'Done', due => 'Due', tags => 'Tags', steps => 'Steps' } },
 	    'the columns';
-	is scalar(grep { $_->{verdict} eq 'made' } @{$j->{records}}), 9,
+	is scalar(grep { $_->{verdict} eq 'made' } @{$j->{records}}), 8,
 	    'a sample';
+	is_deeply [map { @$_{qw(title detail)} } grep { $_->{verdict} eq 'changed' }
+	    @{$j->{records}}], ['Milk', 'left out: Colour'], 'and what loses a colour';
+	is_deeply $j->{reasons}, [{ reason => 'field-left-out', count => 1 }],
+	    'which is counted';
 	is $j->{records}[0]{row}, 2, 'with its row';
 	is $d->rows(@tables), $before, 'nothing has changed';
 	is_deeply $ada->get('/me/imports')->{json}, { items => [] },
@@ -76,7 +80,8 @@ subtest 'an import' => sub {
 	is $r->{status}, 201, 'is answered with 201';
 	$import = $r->{json}{id};
 	like $r->{headers}{location}, qr{/me/imports/$import\z}, 'and its address';
-	is_deeply $r->{json}{records}, [], 'what was simply made is not listed';
+	is_deeply [map { $_->{title} } @{$r->{json}{records}}], ['Milk'],
+	    'what was simply made is not listed';
 	is_deeply everything($ada), $all, 'all is there';
 	@ids = map { $_->{id} } @{$r->{json}{lists}};
 	# A tag set comes in the user's scope, and with its list.
@@ -167,7 +172,8 @@ subtest 'some of the lists' => sub {
 	my ($errands, $archive) = @{$look->{lists}};
 	my ($milk) = grep { $_->{title} eq 'Milk' } @{$look->{records}};
 	is_deeply [@$milk{qw(list dueDate causes)}],
-	    ['Errands', '2026-12-13', []], 'a look says where a task goes';
+	    ['Errands', '2026-12-13', [{ reason => 'field-left-out',
+	    about => 'Colour' }]], 'a look says where a task goes';
 	for my $dry ('true', 'false') {
 		my $r = $eve->bring($table, 'x.csv', dryRun => $dry,
 		    listIds => join(',', uc $archive->{id},

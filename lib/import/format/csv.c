@@ -173,6 +173,13 @@ value(const struct reading *r, struct arena *a, enum column f)
 	    p + 1 : p;
 }
 
+/* The text of a field that cannot be it, with the head of its column. */
+static void
+note_text(struct reading *r, struct draft *d, enum column f)
+{
+	draft_note_field(d, r->table.heads[r->at[f]], value(r, d->arena, f));
+}
+
 static void
 csv_read_done(struct reading *r, struct draft *d, enum column f)
 {
@@ -189,8 +196,27 @@ csv_read_done(struct reading *r, struct draft *d, enum column f)
 		if (when_read(text, r->order, &w))
 			draft_done(d, when_moment(&w, d->zone));
 		else
-			draft_note_field(d, r->table.heads[r->at[f]], text);
+			note_text(r, d, f);
 	}
+}
+
+static void
+csv_read_star(struct reading *r, struct draft *d)
+{
+	struct arena *a = d->arena;
+	const char *text = value(r, a, COLUMN_PRIORITY);
+
+	switch (word_answer(a, value(r, a, COLUMN_STARRED))) {
+	case ANSWER_YES:
+		d->task.starred = true;
+		break;
+	case ANSWER_NO:
+		break;
+	default:
+		note_text(r, d, COLUMN_STARRED);
+	}
+	draft_priority(d, word_is_high(a, text), word_is_ordinary(a, text) ?
+	    NULL : text);
 }
 
 /* A step a line, "[x] " before one that is done. */
@@ -276,8 +302,7 @@ csv_read_due(struct reading *r, struct draft *d)
 	if (usec >= 0 && d->task.due_date != NULL)
 		draft_due_time(d, usec, NULL);
 	else
-		draft_note_field(d, r->table.heads[r->at[COLUMN_DUE_TIME]],
-		    text);
+		note_text(r, d, COLUMN_DUE_TIME);
 }
 
 /* A date with its time, or beside it; perhaps switched off. */
@@ -288,15 +313,57 @@ csv_read_reminder(struct reading *r, struct draft *d)
 	const char *time = value(r, d->arena, COLUMN_REMINDER_TIME);
 	int64_t stamp;
 
-	if (text[0] == '\0' || (r->at[COLUMN_REMINDER_ON] != NO_COLUMN &&
-	    word_answer(d->arena, value(r, d->arena, COLUMN_REMINDER_ON)) !=
-	    ANSWER_YES))
+	switch (r->at[COLUMN_REMINDER_ON] == NO_COLUMN ? ANSWER_YES :
+	    word_answer(d->arena, value(r, d->arena, COLUMN_REMINDER_ON))) {
+	case ANSWER_NO:
 		return;
+	case ANSWER_UNKNOWN:
+		note_text(r, d, COLUMN_REMINDER_ON);
+		break;
+	default:
+		break;
+	}
+	if (text[0] == '\0') {
+		if (time[0] != '\0')
+			note_text(r, d, COLUMN_REMINDER_TIME);
+		return;
+	}
 	if (time[0] != '\0')
 		text = arena_printf(d->arena, "%s %s", text, time);
 	stamp = when_stamp(d, "Reminder", text, r->order);
 	if (stamp != 0)
 		draft_reminder(d, stamp);
+}
+
+/* Of a column that has no place: nothing; or that the task is done, which
+ * another column has said.  Outlook fills all: with 0, "0 hours", False or
+ * Normal. */
+static bool
+says_nothing(const struct reading *r, struct arena *a, size_t column)
+{
+	const char *text = table_value(&r->table, a, column);
+	enum answer answer = word_answer(a, text);
+
+	if (text[0] == '\0' || (column < r->table.count &&
+	    answer != ANSWER_UNKNOWN &&
+	    word_column(a, r->table.heads[column]) == COLUMN_DONE))
+		return true;
+	return strcmp(r->im->format, "outlook") == 0 && (answer == ANSWER_NO ||
+	    word_is_ordinary(a, text) || strncmp(text, "0 ", 2) == 0);
+}
+
+/* Says what is in columns that have no place, or beyond the last of them. */
+static void
+csv_read_unused(struct reading *r, struct draft *d)
+{
+	const struct table *t = &r->table;
+	size_t i;
+
+	for (i = 0; i < t->row.count; i++)
+		if (!is_used(r, i) && !says_nothing(r, d->arena, i))
+			draft_lose(d, FIELD_LEFT_OUT, i < t->count &&
+			    t->heads[i][0] != '\0' ? t->heads[i] :
+			    arena_printf(d->arena, "column %zu", i + 1));
 }
 
 static void
@@ -314,8 +381,7 @@ csv_read_row(struct reading *r, struct draft *d)
 	draft_note(d, value(r, a, COLUMN_NOTES));
 	csv_read_done(r, d, COLUMN_DONE);
 	csv_read_done(r, d, COLUMN_COMPLETED);
-	d->task.starred = word_answer(a, value(r, a, COLUMN_STARRED)) ==
-	    ANSWER_YES || word_is_high(a, value(r, a, COLUMN_PRIORITY));
+	csv_read_star(r, d);
 	csv_read_due(r, d);
 	csv_read_reminder(r, d);
 	csv_read_repeat(d, value(r, a, COLUMN_REPEAT));
@@ -323,6 +389,7 @@ csv_read_row(struct reading *r, struct draft *d)
 	csv_read_steps(d, value(r, a, COLUMN_STEPS));
 	d->task.created_at = when_stamp(d, "Created",
 	    value(r, a, COLUMN_CREATED), r->order);
+	csv_read_unused(r, d);
 }
 
 static void

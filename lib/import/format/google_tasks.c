@@ -39,23 +39,6 @@ google_is_left(const cJSON *j)
 }
 
 static void
-google_note_task(struct reading *r, const cJSON *j)
-{
-	const char *id = json_text(j, "id"), *position;
-
-	if (id == NULL || google_is_left(j))
-		return;
-	position = json_text(j, "position");
-	subtasks_add(r->subtasks, &(struct subtask){ .row = r->row, .id = id,
-	    .parent = json_text(j, "parent"), .title = json_text(j, "title"),
-	    .position = position == NULL ? 0 : atof(position),
-	    .notes = json_text(j, "notes"), .more = json_text(j, "due") !=
-	    NULL ? "due date" : NULL, .done = json_text(j, "status") != NULL &&
-	    strcmp(json_text(j, "status"), "completed") == 0 });
-	places_add(r->places, id, position == NULL ? 0 : atof(position));
-}
-
-static void
 google_put_links(struct draft *d, const cJSON *links)
 {
 	const char *link, *what;
@@ -71,6 +54,43 @@ google_put_links(struct draft *d, const cJSON *links)
 	}
 }
 
+/* What a step cannot have but in the notes of its task. */
+static void
+google_put_rest(struct draft *d, const cJSON *j)
+{
+	draft_note(d, json_text(j, "notes"));
+	d->task.starred = json_true(j, "starred");
+	google_put_links(d, json_member(j, "links"));
+}
+
+static void
+google_note_task(struct reading *r, struct arena *a, const cJSON *j)
+{
+	const char *id = json_text(j, "id"), *due = json_text(j, "due");
+	const char *position;
+	struct subtask t;
+	struct draft own;
+
+	if (id == NULL || google_is_left(j))
+		return;
+	position = json_text(j, "position");
+	t = (struct subtask){ .row = r->row, .id = id,
+	    .parent = json_text(j, "parent"), .title = json_text(j, "title"),
+	    .position = position == NULL ? 0 : atof(position),
+	    .done = json_text(j, "status") != NULL &&
+	    strcmp(json_text(j, "status"), "completed") == 0 };
+	if (t.parent != NULL) {
+		draft_begin(&own, a, r->im->options.zone, r->row);
+		google_put_rest(&own, j);
+		if (due != NULL)
+			draft_note_field(&own, "Due", arena_dup(a, due,
+			    strnlen(due, 10)));
+		subtask_rest(a, &t, &own);
+	}
+	subtasks_add(r->subtasks, &t);
+	places_add(r->places, id, position == NULL ? 0 : atof(position));
+}
+
 static void
 google_make_task(struct reading *r, struct arena *a, const cJSON *j)
 {
@@ -84,11 +104,12 @@ google_make_task(struct reading *r, struct arena *a, const cJSON *j)
 	d.id = id;
 	d.list = r->list;
 	draft_title(&d, json_text(j, "title"));
-	draft_note(&d, json_text(j, "notes"));
-	d.task.starred = json_true(j, "starred");
+	google_put_rest(&d, j);
 	if (due != NULL && strlen(due) >= 10 &&
 	    date_parse(arena_dup(a, due, 10), &day))
 		draft_due_day(&d, day);
+	else
+		draft_due_unread(&d, due);
 	when = json_text(j, "completed");
 	if (status != NULL && strcmp(status, "completed") == 0)
 		draft_done(&d, when != NULL && stamp_parse(when, &stamp) ?
@@ -96,7 +117,6 @@ google_make_task(struct reading *r, struct arena *a, const cJSON *j)
 	when = json_text(j, "created");
 	if (when != NULL && stamp_parse(when, &stamp))
 		d.task.created_at = stamp;
-	google_put_links(&d, json_member(j, "links"));
 	if (id != NULL) {
 		draft_place(&d, places_of(r->places, id));
 		subtasks_put(r->subtasks, &d, id);
@@ -110,7 +130,7 @@ google_element(void *reading, struct arena *a, const cJSON *j)
 	struct reading *r = reading;
 
 	if (!r->second)
-		google_note_task(r, j);
+		google_note_task(r, a, j);
 	else if (google_is_left(j))
 		run_skip(r->im, r->row, "task", json_text(j, "title"),
 		    json_true(j, "deleted") ? DELETED_THERE : ARCHIVED_THERE,

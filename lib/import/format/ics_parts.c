@@ -94,8 +94,7 @@ put_due_line(struct parts *p, const struct ical_line *l)
 
 	if (p->read->todo.due_date != NULL)
 		return;
-	draft_note(p->draft, arena_printf(p->draft->arena, "Due: %s", value));
-	draft_lose(p->draft, DATE_NOT_READ, value);
+	draft_due_unread(p->draft, value);
 }
 
 /* Without DUE it is when the task can be begun. */
@@ -107,19 +106,55 @@ put_start(struct parts *p, const struct ical_line *l)
 		    ical_value(p->draft->arena, l));
 }
 
+/* 1 to 4 are a star, 0 is none. */
+static void
+put_priority(struct parts *p, const struct ical_line *l)
+{
+	const char *value = ical_value(p->draft->arena, l);
+
+	draft_priority(p->draft, p->read->todo.starred,
+	    strcmp(value, "0") == 0 ? NULL : value);
+}
+
+static void
+put_cancelled(struct parts *p, const struct ical_line *l)
+{
+	if (ical_value_is(l, "CANCELLED"))
+		draft_note_field(p->draft, "Status", "CANCELLED");
+}
+
+static void
+put_class(struct parts *p, const struct ical_line *l)
+{
+	if (!ical_value_is(l, "PUBLIC"))
+		draft_lose(p->draft, FIELD_LEFT_OUT, "CLASS");
+}
+
+/* Of a task that is not a step. */
+static void
+put_relation(struct parts *p, const struct ical_line *l)
+{
+	(void)l;
+	draft_lose(p->draft, FIELD_LEFT_OUT, "RELATED-TO");
+}
+
 static const struct {
 	const char	*name;
 	void		(*put)(struct parts *, const struct ical_line *);
 } puts_of[] = {
 	{ "ATTACH", put_link },
 	{ "CATEGORIES", put_categories },
+	{ "CLASS", put_class },
 	{ "COMMENT", put_comment },
 	{ "DESCRIPTION", put_description },
 	{ "DTSTART", put_start },
 	{ "DUE", put_due_line },
 	{ "LOCATION", put_location },
 	{ "PERCENT-COMPLETE", put_percent },
+	{ "PRIORITY", put_priority },
+	{ "RELATED-TO", put_relation },
 	{ "RRULE", put_rrule },
+	{ "STATUS", put_cancelled },
 	{ "SUMMARY", put_summary },
 	{ "URL", put_link }
 };
@@ -129,7 +164,7 @@ static bool
 is_private(const struct ical_line *l)
 {
 	return l->name_len == 0 || ical_is(l, "SEQUENCE") ||
-	    ical_is(l, "CLASS") || ical_is(l, "TRANSP") ||
+	    ical_is(l, "TRANSP") ||
 	    (l->name_len > 2 && strncasecmp(l->name, "X-", 2) == 0);
 }
 

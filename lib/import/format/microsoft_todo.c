@@ -79,7 +79,7 @@ put_due(struct draft *d, const cJSON *j)
 	    &day))
 		draft_due_day(d, day);
 	else
-		draft_lose(d, DATE_NOT_READ, when);
+		draft_due_unread(d, when);
 }
 
 static void
@@ -154,13 +154,16 @@ microsoft_make_task(void *reading, struct arena *a, const cJSON *j)
 	d.list = r->list;
 	draft_title(&d, json_text(j, "title"));
 	importance = json_text(j, "importance");
-	d.task.starred = importance != NULL &&
-	    strcasecmp(importance, "high") == 0;
+	draft_priority(&d, importance != NULL &&
+	    strcasecmp(importance, "high") == 0, importance == NULL ||
+	    strcasecmp(importance, "normal") == 0 ? NULL : importance);
 	put_due(&d, json_member(j, "dueDateTime"));
 	put_rest(&d, j);
 	if (status != NULL && strcasecmp(status, "completed") == 0)
 		draft_done(&d, moment_in(&d, json_member(j,
 		    "completedDateTime"), &stamp) ? stamp : 0);
+	else if (status != NULL && strcasecmp(status, "notStarted") != 0)
+		draft_note_field(&d, "Status", status);
 	if (moment_in(&d, json_member(j, "reminderDateTime"), &stamp) &&
 	    !cJSON_IsFalse(json_member(j, "isReminderOn")))
 		draft_reminder(&d, stamp);

@@ -22,6 +22,44 @@ struct subtasks {
 	bool		 joined;	/* steps are on their tasks */
 };
 
+static void
+lose(struct arena *a, struct subtask *t, const char *what)
+{
+	t->more = t->more == NULL ? what :
+	    arena_printf(a, "%s, %s", t->more, what);
+}
+
+void
+subtask_rest(struct arena *a, struct subtask *t, const struct draft *d)
+{
+	size_t i;
+
+	t->notes = d->notes;
+	if (d->tag_count > 0)
+		lose(a, t, "labels");
+	if (d->task.starred)
+		lose(a, t, "priority");
+	if (d->task.reminder_at != 0)
+		lose(a, t, "reminder");
+	for (i = 0; i < d->cause_count; i++)
+		if (d->causes[i].reason == FIELD_LEFT_OUT)
+			lose(a, t, d->causes[i].what);
+}
+
+void
+subtask_put(struct draft *d, const struct subtask *t)
+{
+	draft_step(d, t->id, t->title, t->done);
+	d->steps[d->step_count - 1].row = t->row;
+	if (t->notes != NULL && t->notes[0] != '\0') {
+		draft_note(d, arena_printf(d->arena, "%s: %s",
+		    d->steps[d->step_count - 1].step.title, t->notes));
+		draft_lose(d, IN_THE_NOTES, "notes of a subtask");
+	}
+	if (t->more != NULL)
+		draft_lose(d, STEP_REDUCED, t->more);
+}
+
 struct subtasks *
 subtasks_new(struct arena *a)
 {
@@ -112,9 +150,17 @@ subtasks_is_step(struct subtasks *s, const char *id)
 }
 
 void
+subtasks_note_parent(struct subtasks *s, struct draft *d, const char *id)
+{
+	const struct node *n = node_of(s, id), *up;
+
+	if (n != NULL && (up = node_of(s, n->task.parent)) != NULL)
+		draft_note_field(d, PART_OF, up->task.title);
+}
+
+void
 subtasks_put(struct subtasks *s, struct draft *d, const char *id)
 {
-	const struct subtask *t;
 	struct node *n;
 	size_t i;
 
@@ -123,16 +169,6 @@ subtasks_put(struct subtasks *s, struct draft *d, const char *id)
 	if (n == NULL || n->count == 0)
 		return;
 	qsort(n->of, n->count, sizeof(*n->of), by_place);
-	for (i = 0; i < n->count; i++) {
-		t = &n->of[i]->task;
-		draft_step(d, t->id, t->title, t->done);
-		d->steps[d->step_count - 1].row = t->row;
-		if (t->notes != NULL && t->notes[0] != '\0') {
-			draft_note(d, arena_printf(d->arena, "%s: %s",
-			    d->steps[d->step_count - 1].step.title, t->notes));
-			draft_lose(d, IN_THE_NOTES, "notes of a subtask");
-		}
-		if (t->more != NULL)
-			draft_lose(d, STEP_REDUCED, t->more);
-	}
+	for (i = 0; i < n->count; i++)
+		subtask_put(d, &n->of[i]->task);
 }

@@ -154,12 +154,15 @@ taskwarrior_make(struct reading *r, struct arena *a, const cJSON *j)
 	    NULL : NO_PROJECT;
 	draft_title(&d, json_text(j, "description"));
 	priority = json_text(j, "priority");
-	d.task.starred = priority != NULL && strcmp(priority, "H") == 0;
+	draft_priority(&d, priority != NULL && strcmp(priority, "H") == 0,
+	    priority);
 	child = id == NULL ? NULL : (int64_t **)names_at(r->due, id);
 	if (child != NULL && *child != NULL)
 		draft_due_moment(&d, **child);
 	else if (taskwarrior_stamp(a, json_text(j, "due"), &stamp))
 		draft_due_moment(&d, stamp);
+	else
+		draft_due_unread(&d, json_text(j, "due"));
 	if (status != NULL && strcmp(status, "completed") == 0)
 		draft_done(&d, taskwarrior_stamp(a, json_text(j, "end"),
 		    &stamp) ? stamp : 0);

@@ -20,13 +20,13 @@
 #define UNTICKED	"\xe2\x96\xab"		/* an item: open, */
 #define TICKED	"\xe2\x96\xaa"		/* done; or in old backups, any */
 
-enum { AT_FOLDER, AT_LIST, AT_TITLE, AT_TAGS, AT_CONTENT, AT_CHECKLIST,
-	AT_START, AT_DUE, AT_REMINDER, AT_REPEAT, AT_PRIORITY, AT_STATUS,
+enum { AT_FOLDER, AT_LIST, AT_TITLE, AT_KIND, AT_TAGS, AT_CONTENT,
+	AT_CHECKLIST, AT_START, AT_DUE, AT_REMINDER, AT_REPEAT, AT_PRIORITY, AT_STATUS,
 	AT_CREATED, AT_COMPLETED, AT_ORDER, AT_TIMEZONE, AT_ALL_DAY,
 	AT_FLOATING, AT_COLUMN, AT_ID, AT_PARENT, FIELDS };
 
 static const char *const names[FIELDS] = { "Folder Name", "List Name", "Title",
-	"Tags", "Content", "Is Check list", "Start Date", "Due Date",
+	"Kind", "Tags", "Content", "Is Check list", "Start Date", "Due Date",
 	"Reminder", "Repeat", "Priority", "Status", "Created Time",
 	"Completed Time", "Order", "Timezone", "Is All Day",
 	"Is Floating", "Column Name",
@@ -86,6 +86,8 @@ ticktick_moment(struct reading *r, struct draft *d, int f)
 }
 
 #define WILL_NOT_DO	"-1"
+#define HIGH		"5"		/* of the priorities 0, 1, 3, 5 */
+#define NONE		"0"
 
 static bool
 is_done(const char *status)
@@ -95,23 +97,82 @@ is_done(const char *status)
 }
 
 static void
+put_tags(struct draft *d, const char *text)
+{
+	size_t n;
+
+	for (; *text != '\0'; text += n + strspn(text + n, ",; ")) {
+		n = strcspn(text, ",;");
+		draft_tag(d, arena_dup(d->arena, text, n));
+		if (text[n] == '\0')
+			break;
+	}
+}
+
+static void
+put_status(struct reading *r, struct draft *d)
+{
+	const char *status = ticktick_field(r, d->arena, AT_STATUS);
+	int64_t at = ticktick_moment(r, d, AT_COMPLETED);
+
+	if (is_done(status))
+		draft_done(d, at);
+	if (strcmp(status, WILL_NOT_DO) == 0)
+		draft_note_field(d, names[AT_STATUS], "Won't do");
+}
+
+static void
+put_repeat(struct draft *d, const char *rule)
+{
+	if (strncmp(rule, "RRULE:", 6) == 0)
+		rule += 6;
+	if (rule[0] != '\0')
+		draft_repeat(d, rule, false);
+}
+
+/* What a step cannot have but in the notes of its task. */
+static void
+ticktick_put_rest(struct reading *r, struct draft *d)
+{
+	const char *priority = ticktick_field(r, d->arena, AT_PRIORITY);
+
+	put_tags(d, ticktick_field(r, d->arena, AT_TAGS));
+	draft_priority(d, strcmp(priority, HIGH) == 0,
+	    strcmp(priority, NONE) == 0 ? NULL : priority);
+	put_repeat(d, ticktick_field(r, d->arena, AT_REPEAT));
+	put_status(r, d);
+	if (ticktick_field(r, d->arena, AT_COLUMN)[0] != '\0')
+		draft_lose(d, FIELD_LEFT_OUT, "column");
+	if (text_same_ascii(ticktick_field(r, d->arena, AT_KIND), "NOTE"))
+		draft_lose(d, FIELD_LEFT_OUT, "that it is a note");
+}
+
+static void
 note_row(struct reading *r, struct arena *a)
 {
 	const char *id = ticktick_field(r, a, AT_ID);
 	const char *parent = ticktick_field(r, a, AT_PARENT);
 	double order = atof(ticktick_field(r, a, AT_ORDER));
 	int64_t stamp;
+	struct subtask t;
+	struct draft own;
 
 	if (id[0] == '\0')
 		return;
 	places_add(r->places, id, order);
-	subtasks_add(r->subtasks, &(struct subtask){ .id = id,
-	    .row = r->table.row.number, .parent = parent[0] == '\0' ? NULL :
-	    parent, .title = ticktick_field(r, a, AT_TITLE), .position = order,
-	    .done = is_done(ticktick_field(r, a, AT_STATUS)),
-	    .notes = ticktick_field(r, a, AT_CONTENT),
-	    .dated = ticktick_stamp(r, a, AT_DUE, &stamp),
-	    .more = ticktick_field(r, a, AT_TAGS)[0] == '\0' ? NULL : "tags" });
+	t = (struct subtask){ .id = id, .row = r->table.row.number,
+	    .title = ticktick_field(r, a, AT_TITLE), .position = order,
+	    .dated = ticktick_stamp(r, a, AT_DUE, &stamp) ||
+	    ticktick_stamp(r, a, AT_START, &stamp) };
+	t.parent = parent[0] == '\0' ? NULL : parent;
+	if (t.parent != NULL && !t.dated) {
+		draft_begin(&own, a, r->im->options.zone, t.row);
+		draft_note(&own, ticktick_field(r, a, AT_CONTENT));
+		ticktick_put_rest(r, &own);
+		t.done = own.task.done;
+		subtask_rest(a, &t, &own);
+	}
+	subtasks_add(r->subtasks, &t);
 }
 
 /* A line each; the rest is notes.  In old backups all items have the same sign,
@@ -134,19 +195,6 @@ put_checklist(struct draft *d, const char *text)
 			notes = arena_printf(d->arena, "%s%s\n", notes, line);
 	}
 	draft_note(d, notes);
-}
-
-static void
-put_tags(struct draft *d, const char *text)
-{
-	size_t n;
-
-	for (; *text != '\0'; text += n + strspn(text + n, ",; ")) {
-		n = strcspn(text, ",;");
-		draft_tag(d, arena_dup(d->arena, text, n));
-		if (text[n] == '\0')
-			break;
-	}
 }
 
 /* TRIGGER:-PT15M, PT0S, P0DT9H0M0S: from the due date, in microseconds. */
@@ -219,27 +267,6 @@ put_due_and_reminder(struct reading *r, struct draft *d)
 }
 
 static void
-put_status(struct reading *r, struct draft *d)
-{
-	const char *status = ticktick_field(r, d->arena, AT_STATUS);
-	int64_t at = ticktick_moment(r, d, AT_COMPLETED);
-
-	if (is_done(status))
-		draft_done(d, at);
-	if (strcmp(status, WILL_NOT_DO) == 0)
-		draft_note_field(d, names[AT_STATUS], "Won't do");
-}
-
-static void
-put_repeat(struct draft *d, const char *rule)
-{
-	if (strncmp(rule, "RRULE:", 6) == 0)
-		rule += 6;
-	if (rule[0] != '\0')
-		draft_repeat(d, rule, false);
-}
-
-static void
 put_list(struct reading *r, struct draft *d)
 {
 	const char *folder = ticktick_field(r, d->arena, AT_FOLDER);
@@ -263,20 +290,16 @@ make_row(struct reading *r, struct arena *a)
 	d.id = id[0] == '\0' ? NULL : id;
 	put_list(r, &d);
 	draft_title(&d, ticktick_field(r, a, AT_TITLE));
-	put_tags(&d, ticktick_field(r, a, AT_TAGS));
 	if (ticktick_is_set(ticktick_field(r, a, AT_CHECKLIST)))
 		put_checklist(&d, ticktick_field(r, a, AT_CONTENT));
 	else
 		draft_note(&d, ticktick_field(r, a, AT_CONTENT));
-	d.task.starred = strcmp(ticktick_field(r, a, AT_PRIORITY), "5") == 0;
 	put_due_and_reminder(r, &d);
-	put_repeat(&d, ticktick_field(r, a, AT_REPEAT));
-	put_status(r, &d);
+	ticktick_put_rest(r, &d);
 	d.task.created_at = ticktick_moment(r, &d, AT_CREATED);
-	if (ticktick_field(r, a, AT_COLUMN)[0] != '\0')
-		draft_lose(&d, FIELD_LEFT_OUT, "column");
 	if (d.id != NULL) {
 		draft_place(&d, places_of(r->places, d.id));
+		subtasks_note_parent(r->subtasks, &d, d.id);
 		subtasks_put(r->subtasks, &d, d.id);
 	}
 	run_task(r->im, &d);

@@ -17,6 +17,7 @@ struct todo {
 	struct draft	*draft;
 	struct buf	 title;
 	const char	*repeat;	/* the value of rec: */
+	char		 priority;	/* A to Z; or 0 */
 };
 
 /* A real date, and then a blank or the end. */
@@ -37,14 +38,14 @@ todo_take_date(const char **p, int32_t *day)
 }
 
 static bool
-take_priority(const char **p, bool *top)
+take_priority(const char **p, char *letter)
 {
 	const char *s = *p;
 
 	if (s[0] != '(' || !isupper((unsigned char)s[1]) || s[2] != ')' ||
 	    s[3] > ' ')
 		return false;
-	*top = s[1] == 'A';
+	*letter = s[1];
 	*p += 3;
 	*p += strspn(*p, " ");
 	return true;
@@ -90,7 +91,7 @@ take_key(struct todo *t, const char *word)
 		t->repeat = word + 4;
 	else if (strncmp(word, "pri:", 4) == 0 && word[4] != '\0' &&
 	    word[5] == '\0')
-		t->draft->task.starred |= word[4] == 'A';
+		t->priority = word[4];
 	else
 		return false;
 	return true;
@@ -120,14 +121,15 @@ moment_of(const struct draft *d, int32_t day)
 
 /* What is before the words: done, priority, dates. */
 static const char *
-take_head(struct draft *d, const char *p)
+take_head(struct todo *t, const char *p)
 {
+	struct draft *d = t->draft;
 	int32_t day, created;
-	bool done = p[0] == 'x' && p[1] == ' ', top = false;
+	bool done = p[0] == 'x' && p[1] == ' ';
 
 	if (done)
 		p += 1 + strspn(p + 1, " ");
-	take_priority(&p, &top);
+	take_priority(&p, &t->priority);
 	d->task.done = done;
 	if (done && todo_take_date(&p, &day)) {
 		d->task.completed_at = moment_of(d, day);
@@ -135,8 +137,7 @@ take_head(struct draft *d, const char *p)
 			d->task.created_at = moment_of(d, created);
 	} else if (todo_take_date(&p, &day))
 		d->task.created_at = moment_of(d, day);
-	if (take_priority(&p, &top) || top)
-		d->task.starred = top;
+	take_priority(&p, &t->priority);
 	return p;
 }
 
@@ -144,7 +145,7 @@ static void
 todo_take_line(struct import *im, struct draft *d, const char *line)
 {
 	struct todo t = { .draft = d };
-	const char *p = take_head(d, line);
+	const char *p = take_head(&t, line);
 	size_t n;
 
 	for (; *p != '\0'; p += n + strspn(p + n, " \t")) {
@@ -154,6 +155,9 @@ todo_take_line(struct import *im, struct draft *d, const char *line)
 	draft_title(d, t.title.len == 0 ? "" :
 	    arena_dup(d->arena, t.title.data, t.title.len));
 	buf_free(&t.title);
+	if (t.priority != '\0')
+		draft_priority(d, t.priority == 'A', (const char[]){ t.priority,
+		    '\0' });
 	if (t.repeat != NULL)
 		read_rec(d, t.repeat);
 	run_task(im, d);
@@ -186,9 +190,9 @@ static bool
 is_todo_line(const char *p)
 {
 	int32_t day;
-	bool top;
+	char letter;
 
-	if ((p[0] == 'x' && p[1] == ' ') || take_priority(&p, &top) ||
+	if ((p[0] == 'x' && p[1] == ' ') || take_priority(&p, &letter) ||
 	    todo_take_date(&p, &day))
 		return true;
 	for (; (p = strchr(p, ' ')) != NULL; p++)

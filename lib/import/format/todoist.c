@@ -13,6 +13,7 @@
 #include "base/date.h"
 #include "base/text.h"
 #include "base/zone.h"
+#include "import/format/subtasks.h"
 #include "import/format/table.h"
 #include "import/format/todoist_date.h"
 #include "import/format/todoist_text.h"
@@ -20,6 +21,8 @@
 #include "import/importer/run.h"
 
 #define OPEN	100		/* tasks of one tree that are no steps */
+#define HIGH	"1"		/* of four priorities here */
+#define NONE	"4"
 
 enum { TYPE, CONTENT, DESCRIPTION, PRIORITY, INDENT, AUTHOR, RESPONSIBLE, DATE,
 	DATE_LANG, TIMEZONE, DURATION, DURATION_UNIT, DEADLINE,
@@ -87,8 +90,7 @@ set_date(struct reading *r, struct draft *d, const char *text)
 		return;
 	if (!todoist_date(d->arena, text, draft_day(d, r->im->ctx.now, &usec),
 	    &t)) {
-		draft_note(d, arena_printf(d->arena, "Due: %s", text));
-		draft_lose(d, DATE_NOT_READ, text);
+		draft_due_unread(d, text);
 		return;
 	}
 	draft_due_day(d, t.day);
@@ -117,20 +119,16 @@ set_list(struct reading *r, struct draft *d)
 		draft_tag(d, r->section);
 }
 
+/* What a step cannot have but in the notes of its task. */
 static void
-begin_task(struct reading *r, long indent)
+put_rest_of_row(struct reading *r, struct draft *d)
 {
-	struct draft *d = &r->open[r->count];
 	const char *unit = field(r, DURATION_UNIT);
+	const char *priority = field(r, PRIORITY);
 
-	r->indent[r->count++] = indent;
-	r->in_step = false;
-	draft_begin(d, r->arena, r->im->options.zone, r->table.row.number);
-	set_list(r, d);
-	draft_title(d, todoist_title(d, field(r, CONTENT)));
 	draft_note(d, field(r, DESCRIPTION));
-	d->task.starred = strcmp(field(r, PRIORITY), "1") == 0;
-	set_date(r, d, field(r, DATE));
+	draft_priority(d, strcmp(priority, HIGH) == 0,
+	    strcmp(priority, NONE) == 0 ? NULL : priority);
 	draft_note_field(d, "Responsible", field(r, RESPONSIBLE));
 	if (field(r, DURATION)[0] != '\0' &&
 	    strcasecmp(field(r, DURATION), "None") != 0)
@@ -141,23 +139,31 @@ begin_task(struct reading *r, long indent)
 }
 
 static void
+begin_task(struct reading *r, long indent)
+{
+	struct draft *d = &r->open[r->count];
+
+	r->indent[r->count++] = indent;
+	r->in_step = false;
+	draft_begin(d, r->arena, r->im->options.zone, r->table.row.number);
+	set_list(r, d);
+	draft_title(d, todoist_title(d, field(r, CONTENT)));
+	put_rest_of_row(r, d);
+	set_date(r, d, field(r, DATE));
+}
+
+static void
 add_step(struct reading *r, struct draft *owner)
 {
+	struct subtask t = { .row = r->table.row.number };
 	struct draft own;
 
-	/* Its labels have no place in a step. */
 	draft_begin(&own, r->arena, r->im->options.zone, r->table.row.number);
-	draft_step(owner, NULL, todoist_title(&own, field(r, CONTENT)), false);
-	owner->steps[owner->step_count - 1].row = r->table.row.number;
+	t.title = todoist_title(&own, field(r, CONTENT));
+	put_rest_of_row(r, &own);
+	subtask_rest(r->arena, &t, &own);
+	subtask_put(owner, &t);
 	r->in_step = true;
-	if (own.tag_count > 0)
-		draft_lose(owner, STEP_REDUCED, "labels");
-	if (field(r, DESCRIPTION)[0] == '\0')
-		return;
-	draft_note(owner, arena_printf(r->arena, "%s: %s",
-	    owner->steps[owner->step_count - 1].step.title,
-	    field(r, DESCRIPTION)));
-	draft_lose(owner, IN_THE_NOTES, "description");
 }
 
 static void
@@ -173,9 +179,12 @@ todoist_read_task(struct reading *r)
 		return;
 	}
 	owner = owner_of(r, indent);
-	if (owner == NULL || field(r, DATE)[0] != '\0')
+	if (owner == NULL || field(r, DATE)[0] != '\0') {
 		begin_task(r, indent);
-	else
+		if (owner != NULL)
+			draft_note_field(&r->open[r->count - 1], PART_OF,
+			    owner->title);
+	} else
 		add_step(r, owner);
 }
 
@@ -186,8 +195,11 @@ todoist_read_note(struct reading *r)
 	size_t n = strcspn(who, "(");
 	int64_t when;
 
-	if (r->count == 0)
+	if (r->count == 0) {
+		run_skip(r->im, r->table.row.number, "comment",
+		    field(r, CONTENT), NOT_A_TASK, PROJECT_COMMENT);
 		return;
+	}
 	draft_comment(&r->open[r->count - 1], who[0] == '\0' ? NULL :
 	    text_trim(r->arena, arena_dup(r->arena, who, n)),
 	    stamp_parse(field(r, DATE), &when) ? when : 0,

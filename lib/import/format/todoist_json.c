@@ -1,6 +1,7 @@
 /*
  * {"projects", "sections", "items", "notes", "reminders", "collaborators",
- * "labels"}, in any order: the items become tasks in a second pass.
+ * "labels", "project_notes"}, in any order: the items are read a second time
+ * when all else is known, and become tasks the third time.
  */
 #include "import/format/todoist_json.h"
 
@@ -23,6 +24,7 @@
 #include "import/importer/run.h"
 
 #define HIGH	4		/* the highest of four priorities here */
+#define NONE	1
 
 /* A comment or reminder of an item. */
 struct piece {
@@ -51,7 +53,7 @@ struct reading {
 	struct names	*people;	/* names by id */
 	struct names	*labels;	/* names by id */
 	const struct todoist_member *member;	/* that is being read */
-	bool		 second;
+	int		 pass;		/* 0, then of items 1 and 2 */
 	int64_t		 row;
 };
 
@@ -115,28 +117,6 @@ static bool
 is_left_out(const cJSON *j)
 {
 	return truth(j, "is_deleted") || truth(j, "is_archived");
-}
-
-static void
-note_item(struct reading *r, const cJSON *j)
-{
-	const char *id = id_in(r->arena, j, "id");
-	struct draft labels;
-
-	if (id == NULL || is_left_out(j))
-		return;
-	/* Its labels have no place in a step. */
-	draft_begin(&labels, r->arena, r->im->options.zone, r->row);
-	subtasks_add(r->subtasks, &(struct subtask){ .row = r->row, .id = id,
-	    .parent = id_in(r->arena, j, "parent_id"),
-	    .title = todoist_title(&labels, json_text(j, "content") == NULL ?
-	    "" : json_text(j, "content")), .done = truth(j, "checked"),
-	    .position = json_double(j, "child_order"),
-	    .dated = cJSON_IsObject(json_member(j, "due")),
-	    .notes = json_text(j, "description"), .more = labels.tag_count +
-	    (size_t)cJSON_GetArraySize(json_member(j, "labels")) > 0 ?
-	    "labels" : NULL });
-	places_add(r->places, id, json_double(j, "child_order"));
 }
 
 static void
@@ -233,6 +213,14 @@ note_label(struct reading *r, const cJSON *j)
 		    json_text(j, "name"));
 }
 
+static void
+note_project_note(struct reading *r, const cJSON *j)
+{
+	if (!is_left_out(j))
+		run_skip(r->im, r->row, "comment", json_text(j, "content"),
+		    NOT_A_TASK, PROJECT_COMMENT);
+}
+
 /* The rule is in the words of the date, which are English or not understood. */
 static void
 put_due_of_item(struct reading *r, struct draft *d, const cJSON *due)
@@ -243,8 +231,8 @@ put_due_of_item(struct reading *r, struct draft *d, const cJSON *due)
 	int64_t usec;
 
 	if (!due_of(d->arena, due, d->zone, &w, &zone)) {
-		if (text != NULL)
-			draft_note_field(d, "Due", text);
+		draft_due_unread(d, text != NULL ? text :
+		    json_text(due, "date"));
 		return;
 	}
 	draft_due_day(d, w.day);
@@ -309,7 +297,11 @@ put_fields(struct reading *r, struct draft *d, const cJSON *j)
 	const char *who = id_in(d->arena, j, "responsible_uid"), *when;
 	const cJSON *duration = json_member(j, "duration");
 	int64_t stamp, amount = json_whole(duration, "amount", 0);
+	int64_t priority = json_whole(j, "priority", NONE);
 
+	draft_note(d, json_text(j, "description"));
+	draft_priority(d, priority == HIGH, priority <= NONE ? NULL :
+	    arena_printf(d->arena, "%lld", (long long)priority));
 	put_item_labels(r, d, json_member(j, "labels"));
 	if (who != NULL)
 		draft_note_field(d, "Responsible",
@@ -332,6 +324,41 @@ put_fields(struct reading *r, struct draft *d, const cJSON *j)
 	if (truth(j, "checked"))
 		draft_done(d, when != NULL && stamp_parse(when, &stamp) ?
 		    stamp : 0);
+}
+
+/* What a step cannot have but in the notes of its task. */
+static void
+todoist_put_rest(struct reading *r, struct draft *d, const cJSON *j)
+{
+	const char *id = id_in(d->arena, j, "id");
+
+	put_fields(r, d, j);
+	if (id != NULL)
+		put_parts_of_item(r, d, j, id);
+}
+
+static void
+note_item(struct reading *r, const cJSON *j)
+{
+	const char *content = json_text(j, "content");
+	struct arena *a = arena_new();
+	struct subtask t = { .row = r->row, .id = id_in(a, j, "id"),
+	    .parent = id_in(a, j, "parent_id"), .done = truth(j, "checked"),
+	    .position = json_double(j, "child_order"),
+	    .dated = cJSON_IsObject(json_member(j, "due")) };
+	struct draft own;
+
+	draft_begin(&own, a, r->im->options.zone, r->row);
+	t.title = todoist_title(&own, content == NULL ? "" : content);
+	if (t.parent != NULL && !t.dated) {
+		todoist_put_rest(r, &own, j);
+		subtask_rest(a, &t, &own);
+	}
+	if (t.id != NULL && !is_left_out(j)) {
+		subtasks_add(r->subtasks, &t);
+		places_add(r->places, t.id, t.position);
+	}
+	arena_free(a);
 }
 
 static void
@@ -368,14 +395,12 @@ make_item(struct reading *r, struct arena *a, const cJSON *j)
 		d.list = NULL;
 	put_section(r, &d, j);
 	draft_title(&d, todoist_title(&d, content == NULL ? "" : content));
-	draft_note(&d, json_text(j, "description"));
-	d.task.starred = json_whole(j, "priority", 0) == HIGH;
 	if (cJSON_IsObject(json_member(j, "due")))
 		put_due_of_item(r, &d, json_member(j, "due"));
-	put_fields(r, &d, j);
+	todoist_put_rest(r, &d, j);
 	if (id != NULL) {
-		put_parts_of_item(r, &d, j, id);
 		draft_place(&d, places_of(r->places, id));
+		subtasks_note_parent(r->subtasks, &d, id);
 		subtasks_put(r->subtasks, &d, id);
 	}
 	run_task(r->im, &d);
@@ -402,7 +427,7 @@ static const struct todoist_member {
 	{ "projects", note_project }, { "sections", note_section },
 	{ "items", note_item }, { "notes", note_note },
 	{ "reminders", note_reminder }, { "collaborators", note_person },
-	{ "labels", note_label }
+	{ "labels", note_label }, { "project_notes", note_project_note }
 };
 
 static void
@@ -410,7 +435,7 @@ todoist_element(void *reading, struct arena *a, const cJSON *j)
 {
 	struct reading *r = reading;
 
-	if (r->second)
+	if (r->pass == 2)
 		take_item(r, a, j);
 	else
 		r->member->note(r, j);
@@ -424,8 +449,8 @@ todoist_member(struct reading *r, struct json_stream *s)
 	for (m = 0; m < COUNT(members); m++)
 		if (strcmp(members[m].member, json_stream_member(s)) == 0)
 			break;
-	if (m == COUNT(members) || (r->second &&
-	    strcmp(members[m].member, "items") != 0))
+	if (m == COUNT(members) || (r->pass > 0) !=
+	    (strcmp(members[m].member, "items") == 0))
 		return;
 	r->member = &members[m];
 	r->row = 0;
@@ -457,12 +482,11 @@ todoist_json_read(struct import *im, struct import_file *file)
 	r.parts = names_new(r.arena);
 	r.people = names_new(r.arena);
 	r.labels = names_new(r.arena);
-	json_file(im, file, todoist_read_once, &r);
-	if (im->outcome == DONE)
-		projects_make_lists(r.projects, im);
-	r.second = true;
-	if (im->outcome == DONE)
+	for (; im->outcome == DONE && r.pass < 3; r.pass++) {
 		json_file(im, file, todoist_read_once, &r);
+		if (im->outcome == DONE && r.pass == 0)
+			projects_make_lists(r.projects, im);
+	}
 	arena_free(r.arena);
 	return im->outcome == DONE;
 }

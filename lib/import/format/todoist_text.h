@@ -4,6 +4,9 @@
 #ifndef IMPORT_FORMAT_TODOIST_TEXT_H
 #define IMPORT_FORMAT_TODOIST_TEXT_H
 
+/* What a comment that belongs to no task is about. */
+#define PROJECT_COMMENT	"a comment on a project"
+
 struct arena;
 struct draft;
 

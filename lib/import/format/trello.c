@@ -16,6 +16,7 @@
 #include "import/format/json.h"
 #include "import/format/places.h"
 #include "import/format/projects.h"
+#include "import/format/subtasks.h"
 #include "import/importer/draft.h"
 #include "import/importer/names.h"
 #include "import/importer/run.h"
@@ -23,6 +24,7 @@
 /* An item of a checklist, or a comment. */
 struct piece {
 	struct piece	*next;
+	const char	*due, *member;		/* of an item, or NULL */
 	const char	*id, *title, *list;	/* of the checklist */
 	double		 list_pos, pos;
 	bool		 done;
@@ -117,6 +119,8 @@ note_checklist(struct reading *r, const cJSON *j)
 		*p = (struct piece){ .id = trello_kept(r, i, "id"),
 		    .title = trello_kept(r, i, "name"),
 		    .list = trello_kept(r, j, "name"),
+		    .due = trello_kept(r, i, "due"),
+		    .member = trello_kept(r, i, "idMember"),
 		    .list_pos = json_double(j, "pos"),
 		    .pos = json_double(i, "pos"), .done = state != NULL &&
 		    strcmp(state, "complete") == 0 };
@@ -163,6 +167,34 @@ note_action(struct reading *r, const cJSON *j)
 	of->comments = p;
 }
 
+/* The name of a member, if it is known. */
+static void
+put_card_member(struct reading *r, struct draft *d, const char *id)
+{
+	const char *name = *names_at(r->members, id);
+
+	draft_note_field(d, "Member", name != NULL ? name : id);
+}
+
+/* An item of a checklist; several: with the checklist's name. */
+static void
+put_check_item(struct reading *r, struct draft *d, const struct piece *p,
+    bool several)
+{
+	struct subtask t = { .id = p->id, .title = p->title, .done = p->done };
+	struct draft own;
+
+	if (several && p->list != NULL)
+		t.title = arena_printf(d->arena, "%s: %s", p->list,
+		    p->title == NULL ? "" : p->title);
+	draft_begin(&own, d->arena, d->zone, d->row);
+	draft_note_field(&own, "Due", p->due);
+	if (p->member != NULL)
+		put_card_member(r, &own, p->member);
+	subtask_rest(d->arena, &t, &own);
+	subtask_put(d, &t);
+}
+
 static void
 put_parts_of(struct reading *r, struct draft *d, const char *id)
 {
@@ -172,9 +204,7 @@ put_parts_of(struct reading *r, struct draft *d, const char *id)
 	if (of == NULL)
 		return;
 	for (p = of->items; p != NULL; p = p->next)
-		draft_step(d, p->id, of->lists > 1 && p->list != NULL ?
-		    arena_printf(d->arena, "%s: %s", p->list,
-		    p->title == NULL ? "" : p->title) : p->title, p->done);
+		put_check_item(r, d, p, of->lists > 1);
 	for (p = of->comments; p != NULL; p = p->next)
 		draft_comment(d, p->who, p->when, p->title);
 }
@@ -200,9 +230,7 @@ put_people_and_links(struct reading *r, struct draft *d, const cJSON *j)
 
 	cJSON_ArrayForEach(one, json_member(j, "idMembers"))
 		if (cJSON_IsString(one))
-			draft_note_field(d, "Member", *names_at(r->members,
-			    one->valuestring) != NULL ? *names_at(r->members,
-			    one->valuestring) : one->valuestring);
+			put_card_member(r, d, one->valuestring);
 	cJSON_ArrayForEach(one, json_member(j, "attachments")) {
 		name = json_text(one, "name");
 		url = json_text(one, "url");
@@ -221,8 +249,10 @@ put_due_of_card(struct draft *d, const cJSON *j)
 	const char *due = json_text(j, "due");
 	int64_t stamp, minutes = json_whole(j, "dueReminder", -1);
 
-	if (due == NULL || !stamp_parse(due, &stamp))
+	if (due == NULL || !stamp_parse(due, &stamp)) {
+		draft_due_unread(d, due);
 		return;
+	}
 	draft_due_moment(d, stamp);
 	if (minutes >= 0)
 		draft_reminder(d, stamp - minutes * MINUTE);
@@ -265,6 +295,7 @@ make_card(struct reading *r, struct arena *a, const cJSON *j)
 	d.task.done = json_true(j, "dueComplete");
 	d.task.created_at = trello_made_at(a, id);
 	draft_note_field(&d, "Start", json_text(j, "start"));
+	draft_note_field(&d, "Address", json_text(j, "address"));
 	if (cJSON_GetArraySize(json_member(j, "customFieldItems")) > 0)
 		draft_lose(&d, FIELD_LEFT_OUT, "custom fields");
 	put_people_and_links(r, &d, j);

@@ -53,27 +53,6 @@ vikunja_number(struct arena *a, const cJSON *j, const char *name)
 	return n == 0 ? NULL : arena_printf(a, "%lld", (long long)n);
 }
 
-static void
-vikunja_note_task(struct reading *r, const cJSON *j)
-{
-	const char *id = vikunja_number(r->arena, j, "id");
-	const cJSON *parents = json_member(json_member(j, "related_tasks"),
-	    "parenttask");
-	int64_t stamp;
-
-	if (id == NULL)
-		return;
-	places_add(r->places, id, json_double(j, "position"));
-	subtasks_add(r->subtasks, &(struct subtask){ .row = r->row, .id = id,
-	    .parent = vikunja_number(r->arena,
-	    cJSON_GetArrayItem(parents, 0), "id"),
-	    .title = json_text(j, "title"), .done = json_true(j, "done"),
-	    .position = json_double(j, "position"),
-	    .dated = vikunja_stamp(j, "due_date", &stamp),
-	    .more = cJSON_GetArraySize(json_member(j, "labels")) > 0 ?
-	    "labels" : NULL });
-}
-
 /* Seconds: of days or weeks; by the month; from the day it was done. */
 static void
 put_repetition(struct draft *d, const cJSON *j)
@@ -168,12 +147,34 @@ name_of_user(const cJSON *user)
 	    json_text(user, "username");
 }
 
+/* Other tasks that it has to do with. */
+static void
+put_relations(struct draft *d, const cJSON *related)
+{
+	const cJSON *kind, *one;
+
+	cJSON_ArrayForEach(kind, related)
+		if (kind->string != NULL &&
+		    strcmp(kind->string, "parenttask") != 0 &&
+		    strcmp(kind->string, "subtask") != 0)
+			cJSON_ArrayForEach(one, kind)
+				draft_note_field(d, kind->string,
+				    json_text(one, "title"));
+}
+
+/* All that a step cannot have but in the notes of its task, and the due date
+ * before it. */
 static void
 vikunja_put_parts(struct draft *d, const cJSON *j)
 {
+	int64_t stamp, priority = json_whole(j, "priority", 0);
 	const cJSON *one;
-	int64_t stamp;
 
+	draft_note_html(d, json_text(j, "description"));
+	draft_priority(d, priority >= HIGH || json_true(j, "is_favorite"),
+	    priority == 0 ? NULL : vikunja_number(d->arena, j, "priority"));
+	put_repetition(d, j);
+	put_relations(d, json_member(j, "related_tasks"));
 	cJSON_ArrayForEach(one, json_member(j, "labels"))
 		draft_tag(d, json_text(one, "title"));
 	cJSON_ArrayForEach(one, json_member(j, "assignees"))
@@ -187,6 +188,33 @@ vikunja_put_parts(struct draft *d, const cJSON *j)
 		    json_text(one, "comment"));
 }
 
+/* One with files is a task of its own, as one with a date is. */
+static void
+vikunja_note_task(struct reading *r, struct arena *a, const cJSON *j)
+{
+	const char *id = vikunja_number(a, j, "id");
+	const cJSON *parents = json_member(json_member(j, "related_tasks"),
+	    "parenttask");
+	struct subtask t = { .row = r->row, .id = id,
+	    .parent = vikunja_number(a, cJSON_GetArrayItem(parents, 0), "id"),
+	    .title = json_text(j, "title"), .done = json_true(j, "done"),
+	    .position = json_double(j, "position") };
+	struct draft own;
+	int64_t stamp;
+
+	if (id == NULL)
+		return;
+	places_add(r->places, id, t.position);
+	t.dated = vikunja_stamp(j, "due_date", &stamp);
+	if (t.parent != NULL) {
+		draft_begin(&own, a, r->im->options.zone, r->row);
+		vikunja_put_parts(&own, j);
+		t.dated = t.dated || own.file_count > 0;
+		subtask_rest(a, &t, &own);
+	}
+	subtasks_add(r->subtasks, &t);
+}
+
 static void
 vikunja_make_task(struct reading *r, struct arena *a, const cJSON *j)
 {
@@ -198,9 +226,6 @@ vikunja_make_task(struct reading *r, struct arena *a, const cJSON *j)
 	d.id = id;
 	d.list = r->project;
 	draft_title(&d, json_text(j, "title"));
-	draft_note_html(&d, json_text(j, "description"));
-	d.task.starred = json_whole(j, "priority", 0) >= HIGH ||
-	    json_true(j, "is_favorite");
 	if (vikunja_stamp(j, "due_date", &stamp))
 		draft_due_moment(&d, stamp);
 	if (json_true(j, "done"))
@@ -208,10 +233,10 @@ vikunja_make_task(struct reading *r, struct arena *a, const cJSON *j)
 		    0);
 	if (vikunja_stamp(j, "created", &stamp))
 		d.task.created_at = stamp;
-	put_repetition(&d, j);
 	vikunja_put_parts(&d, j);
 	if (id != NULL) {
 		draft_place(&d, places_of(r->places, id));
+		subtasks_note_parent(r->subtasks, &d, id);
 		subtasks_put(r->subtasks, &d, id);
 	}
 	run_task(r->im, &d);
@@ -223,7 +248,7 @@ vikunja_element(void *reading, struct arena *a, const cJSON *j)
 	struct reading *r = reading;
 
 	if (!r->second)
-		vikunja_note_task(r, j);
+		vikunja_note_task(r, a, j);
 	else if (projects_archived(r->projects, r->project))
 		run_skip(r->im, r->row, "task", json_text(j, "title"),
 		    ARCHIVED_THERE, NULL);

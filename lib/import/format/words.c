@@ -20,7 +20,8 @@ const char *const column_names[COLUMN__MAX] = {
 };
 
 /* Heads by their keys (word_key()), each between spaces: of English, German,
- * Spanish, French, Italian, Dutch, Polish and Portuguese, a line for each. */
+ * Spanish, French, Italian, Dutch, Polish and Portuguese, a line for each.  A
+ * key has no marks, but the stroke of "ł" is none. */
 static const char *const heads[COLUMN__MAX] = {
 	[COLUMN_TITLE] =
 	    " title task taskname name subject summary content todo item "
@@ -53,10 +54,11 @@ static const char *const heads[COLUMN__MAX] = {
 	    " done checked finished status state complete isdone "
 	    " erledigt fertig abgeschlossen "
 	    " hecho hecha terminado terminada completado completada estado "
-	    " fait faite fini termine terminee statut etat "
-	    " fatto fatta completato completata stato "
+	    " fait faite fini termine terminee acheve statut etat "
+	    " fatto fatta completato completata completamento stato "
 	    " gedaan klaar voltooid afgerond "
-	    " zrobione gotowe ukonczone wykonane stan "
+	    " zrobione gotowe ukonczone ukonczenia zakonczone zakonczono "
+	    "wykonane stan "
 	    " feito feita concluido concluida ",
 	[COLUMN_COMPLETED] =
 	    " completed completedat completedon completeddate completiondate "
@@ -128,8 +130,9 @@ static const char *const heads[COLUMN__MAX] = {
 	    " avisoactivadodesactivado recordatorioactivadodesactivado "
 	    " rappelactivedesactive "
 	    " promemoriaattivadisattiva promemoriaattivodisattivo "
+	    "promemoriaattivatodisattivato "
 	    " herinneringaanuit "
-	    " przypomnieniewlwyl "
+	    " przypomnieniewłwył "
 	    " lembreteativadodesativado ",
 	[COLUMN_REPEAT] =
 	    " repeat repeats recurrence recurring rrule "
@@ -171,7 +174,10 @@ static const char *const heads[COLUMN__MAX] = {
 };
 
 static const char yes[] =
-    " yes y true t x done completed complete finished checked closed ✓ ✔ ☑ "
+    " yes y true t x done completed complete finished checked closed "
+    " ✓ ✔ ☑ ★ ⭐ "
+    " on ein an activado activada active activee attivato attivata aan "
+    " wł właczone ativado ativada "
     " ja j wahr erledigt fertig abgeschlossen "
     " si verdadero hecho hecha completado completada terminado terminada "
     " oui o vrai fait faite fini termine terminee "
@@ -181,6 +187,8 @@ static const char yes[] =
     " sim verdadeiro feito feita concluido concluida ";
 static const char no[] =
     "  no n false f open todo new pending notstarted needsaction incomplete "
+    " off aus desactivado desactivada desactive desactivee disattivato "
+    " disattivata uit wył wyłaczone desativado desativada "
     " nein falsch offen nichtbegonnen "
     " falso pendiente abierto abierta nocomenzada "
     " non faux ouvert ouverte afaire noncommencee "
@@ -196,6 +204,16 @@ static const char high[] =
     " alta urgente "
     " hoog hoogste dringend "
     " wysoki wysoka wysokie pilne ";
+
+static const char ordinary[] =
+    " 0 none no normal default "
+    " keine "
+    " ninguna "
+    " normale aucune "
+    " nessuna "
+    " normaal geen "
+    " normalny normalna brak "
+    " nenhuma ";
 
 static const struct {
 	const char	*words;
@@ -298,6 +316,15 @@ word_is_high(struct arena *a, const char *text)
 	const char *key = word_key(a, text);
 
 	return key[0] != '\0' && word_is(a, high, key);
+}
+
+bool
+word_is_ordinary(struct arena *a, const char *text)
+{
+	const char *key = word_key(a, text);
+
+	return text[0] == '\0' || (key[0] != '\0' &&
+	    word_is(a, ordinary, key));
 }
 
 const char *

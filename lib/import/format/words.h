@@ -45,6 +45,8 @@ enum answer { ANSWER_YES, ANSWER_NO, ANSWER_UNKNOWN };
 enum answer	 word_answer(struct arena *, const char *);
 /* Is it the highest priority? */
 bool		 word_is_high(struct arena *, const char *);
+/* Does it say that there is none, or that it is as usual? */
+bool		 word_is_ordinary(struct arena *, const char *);
 /* The rule (RFC 5545) of a word for a repetition, or NULL. */
 const char	*word_repeat(struct arena *, const char *);
 

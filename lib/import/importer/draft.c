@@ -198,6 +198,15 @@ draft_file(struct draft *d, const struct draft_file *f)
 	d->files[d->file_count++] = *f;
 }
 
+void
+draft_priority(struct draft *d, bool star, const char *other)
+{
+	d->task.starred |= star;
+	if (!star && other != NULL && other[0] != '\0')
+		draft_lose(d, FIELD_LEFT_OUT, arena_printf(d->arena,
+		    "priority %s", other));
+}
+
 int32_t
 draft_day(const struct draft *d, int64_t stamp, int64_t *usec)
 {
@@ -223,6 +232,15 @@ draft_due_moment(struct draft *d, int64_t stamp)
 	draft_due_day(d, draft_day(d, stamp, &usec));
 	if (usec != 0)
 		draft_due_time(d, usec, d->zone);
+}
+
+void
+draft_due_unread(struct draft *d, const char *text)
+{
+	if (text == NULL || text[0] == '\0')
+		return;
+	draft_note(d, arena_printf(d->arena, "Due: %s", text));
+	draft_lose(d, DATE_NOT_READ, text);
 }
 
 void

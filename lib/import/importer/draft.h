@@ -74,6 +74,8 @@ void	 draft_tag(struct draft *, const char *name);
 void	 draft_step(struct draft *, const char *id, const char *title,
 	    bool done);
 void	 draft_file(struct draft *, const struct draft_file *);
+/* Stars it; or says which other priority it loses: NULL and "" are none. */
+void	 draft_priority(struct draft *, bool star, const char *other);
 /* Notes a change, and what it is about (copied), or NULL. */
 void	 draft_lose(struct draft *, enum reason, const char *what);
 
@@ -81,6 +83,8 @@ void	 draft_lose(struct draft *, enum reason, const char *what);
  * it: midnight is no time. */
 void	 draft_due_day(struct draft *, int32_t day);
 void	 draft_due_moment(struct draft *, int64_t stamp);
+/* One that is not understood goes to the notes; NULL and "" are none. */
+void	 draft_due_unread(struct draft *, const char *);
 /* A time of the due date: microseconds of the day, in a zone, or NULL: on
  * everybody's own clock. */
 void	 draft_due_time(struct draft *, int64_t usec, const char *zone);
