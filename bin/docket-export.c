@@ -173,7 +173,7 @@ export_write_user(struct exporter *e, struct sink *s)
 static const char *
 export_end(const struct exporter *e)
 {
-	return e->form != NULL ? export_extension(e->form) :
+	return e->form != NULL ? export_extension(e->form, false) :
 	    e->attachments ? "zip" : "json";
 }
 

@@ -217,13 +217,13 @@ search(struct req *rq)
 
 /* Begins the answer of another form than JSON. */
 static struct jw *
-reply_saved(struct req *rq, const struct export_format *f)
+reply_saved(struct req *rq, const struct export_format *f, bool one)
 {
 	struct jw *jw = reply(rq, 200);
 
-	rq->reply.type = export_type(f);
+	rq->reply.type = export_type(f, one);
 	reply_header(rq, "Content-Disposition",
-	    "attachment; filename=\"docket.%s\"", export_extension(f));
+	    "attachment; filename=\"docket.%s\"", export_extension(f, one));
 	return jw;
 }
 
@@ -256,7 +256,7 @@ export(struct req *rq)
 		return;
 	else if (format > 0) {
 		f = export_named(export_names[format]);
-		export_lists(&rq->ctx, f, reply_saved(rq, f));
+		export_lists(&rq->ctx, f, reply_saved(rq, f, false));
 	} else {
 		jw = reply(rq, 200);
 		reply_header(rq, "Content-Disposition",
@@ -286,7 +286,7 @@ export_one_list(struct req *rq)
 		refuse(rq, VALIDATION_FAILED);
 	else {
 		f = export_named(names[format]);
-		export_list(&rq->ctx, f, &l, reply_saved(rq, f));
+		export_list(&rq->ctx, f, &l, reply_saved(rq, f, true));
 	}
 }
 

@@ -9,7 +9,10 @@
 
 #include "base/arena.h"
 #include "base/base.h"
+#include "base/filename.h"
 #include "base/json/write.h"
+#include "base/text.h"
+#include "base/zip/writer.h"
 #include "core/ctx.h"
 #include "db/rows.h"
 #include "export/csv.h"
@@ -37,6 +40,11 @@ struct walk {
 	struct step	 step;
 	struct save_tags_row tag;
 	struct arena	*step_arena, *tag_arena;
+	/* Several files: the present one is written to `part` first. */
+	struct zip_writer *zip;		/* or NULL */
+	struct buf	 part;
+	const char	**names;
+	size_t		 name_count;
 };
 
 const struct export_format *
@@ -51,15 +59,15 @@ export_named(const char *name)
 }
 
 const char *
-export_type(const struct export_format *f)
+export_type(const struct export_format *f, bool one)
 {
-	return f->type;
+	return f->archived && !one ? "application/zip" : f->type;
 }
 
 const char *
-export_extension(const struct export_format *f)
+export_extension(const struct export_format *f, bool one)
 {
-	return f->extension;
+	return f->archived && !one ? "zip" : f->extension;
 }
 
 static void
@@ -119,8 +127,12 @@ take_tags(struct walk *w, struct export_task *t)
 }
 
 static void
-saved_drain(struct jw *jw)
+saved_drain(struct walk *w, struct jw *jw)
 {
+	if (w->zip != NULL) {
+		zip_add(w->zip, jw->out, w->part.data, w->part.len);
+		w->part.len = 0;
+	}
 	if (jw->drain != NULL && jw->out->len >= jw->drain_at)
 		jw->drain(jw->drain_arg, jw->out);
 }
@@ -147,11 +159,47 @@ save_list(struct ctx *c, struct walk *w, const struct export_format *f,
 		take_steps(w, &t);
 		take_tags(w, &t);
 		f->task(&w->out, &t);
-		saved_drain(jw);
+		saved_drain(w, jw);
 	}
 	if (f->end_list != NULL)
 		f->end_list(&w->out);
+	saved_drain(w, jw);
 	arena_reset(w->out.list_arena);
+}
+
+/* The name of a list's file: no two are the same. */
+static const char *
+name_of_file(struct ctx *c, struct walk *w, const struct list *l,
+    const struct export_format *f)
+{
+	char *title = arena_str(c->arena, l->title), *p;
+	const char *name;
+	size_t i, n = 1;
+
+	for (p = title; *p != '\0'; p++)
+		if (*p == '/' || *p == '\\')
+			*p = '-';
+	name = filename_safe(c->arena, arena_printf(c->arena, "%s.%s", title,
+	    f->extension));
+	for (i = 0; i < w->name_count; i++)
+		if (text_same_ascii(w->names[i], name)) {
+			name = filename_safe(c->arena, arena_printf(c->arena,
+			    "%s (%zu).%s", title, ++n, f->extension));
+			i = (size_t)-1;
+		}
+	w->names = arena_more(c->arena, w->names, w->name_count,
+	    sizeof(*w->names));
+	return w->names[w->name_count++] = name;
+}
+
+static void
+save_file(struct ctx *c, struct walk *w, const struct export_format *f,
+    const struct list *l, struct jw *jw)
+{
+	zip_begin(w->zip, jw->out, name_of_file(c, w, l, f));
+	w->out.to = &w->part;
+	save_list(c, w, f, l, jw);
+	zip_end(w->zip, jw->out);
 }
 
 static struct walk
@@ -173,6 +221,7 @@ save_end(struct walk *w)
 	arena_free(w->out.list_arena);
 	arena_free(w->step_arena);
 	arena_free(w->tag_arena);
+	buf_free(&w->part);
 }
 
 static int
@@ -199,8 +248,15 @@ export_lists(struct ctx *c, const struct export_format *f, struct jw *jw)
 	}
 	if (n > 0)
 		qsort(all, n, sizeof(*all), saved_by_place);
+	if (f->archived)
+		w.zip = zip_writer_new(c->arena, c->now);
 	for (i = 0; i < n; i++)
-		save_list(c, &w, f, &all[i], jw);
+		if (f->archived)
+			save_file(c, &w, f, &all[i], jw);
+		else
+			save_list(c, &w, f, &all[i], jw);
+	if (f->archived)
+		zip_close(w.zip, jw->out);
 	save_end(&w);
 }
 

@@ -5,6 +5,8 @@
 #ifndef EXPORT_EXPORT_H
 #define EXPORT_EXPORT_H
 
+#include <stdbool.h>
+
 struct ctx;
 struct export_format;
 struct jw;
@@ -15,9 +17,10 @@ struct list;
 extern const char *const export_names[];
 /* That of a name; NULL for our own. */
 const struct export_format *export_named(const char *);
-/* Media type, and the end of a file's name, without a dot. */
-const char	*export_type(const struct export_format *);
-const char	*export_extension(const struct export_format *);
+/* Media type, and the end of a file's name, without a dot; of the lists of a
+ * user, or of one list. */
+const char	*export_type(const struct export_format *, bool one);
+const char	*export_extension(const struct export_format *, bool one);
 
 /*
  * Writes live tasks, each as it is read: of the lists that the caller owns, or

@@ -4,6 +4,7 @@
 #ifndef EXPORT_FORM_H
 #define EXPORT_FORM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/list/list.h"
@@ -36,6 +37,7 @@ struct export_format {
 	const char	*name;
 	const char	*type;
 	const char	*extension;
+	bool		 archived;	/* several lists are files of an archive */
 	/* What is before all, before a list and behind it; or NULL. */
 	void		(*begin)(struct export_out *);
 	void		(*begin_list)(struct export_out *, const struct list *);

@@ -88,6 +88,6 @@ ics_end_list(struct export_out *out)
 
 const struct export_format export_ics = {
 	.name = "ics", .type = "text/calendar; charset=utf-8",
-	.extension = "ics", .begin_list = ics_begin_list, .task = ics_task,
-	.end_list = ics_end_list
+	.extension = "ics", .archived = true,
+	.begin_list = ics_begin_list, .task = ics_task, .end_list = ics_end_list
 };

@@ -7,6 +7,7 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
 use File::Temp 'tempdir';
+use IO::Uncompress::Unzip ();
 use Test::More;
 
 my $dir = tempdir(CLEANUP => 1);
@@ -96,7 +97,7 @@ fill($mel, $shared, { title => 'Of both', tags => ['mels'] });
 
 # form, media type, end, what does not come back.
 my @forms = (
-    ['ics', 'text/calendar', 'ics', qw(recurrenceFrom)],
+    ['ics', 'application/zip', 'zip', qw(recurrenceFrom)],
     ['csv', 'text/csv', 'csv', qw(dueZone recurrenceFrom)],
 );
 for (@forms) {
@@ -198,6 +199,38 @@ subtest 'one list' => sub {
 	    'our own by its name';
 };
 
+# Other programs take a calendar for a list, and few read several in one file.
+subtest 'calendars of several lists' => sub {
+	my $u = $d->user('several@example.org');
+	my @titles = ('Ä/Ö', 'Same', 'same', '..', 'x' x 200);
+	fill($u, $u->make('/lists', title => $_), { title => "In $_", notes => 'a' x 9999 })
+	    for @titles;
+	my $body = $u->get('/me/export?format=ics')->{body};
+	open my $f, '>:raw', "$dir/several.zip" or die;
+	print $f $body;
+	close $f;
+	is system("unzip -tqq '$dir/several.zip'"), 0, 'unzip is content';
+	my %is;
+	my $z = IO::Uncompress::Unzip->new("$dir/several.zip");
+	do {
+		local $/;
+		my $name = $z->getHeaderInfo->{Name};
+		utf8::decode($name);
+		$is{$name} = <$z>;
+	} while $z->nextStream == 1;
+	is_deeply [sort keys %is], [sort '...ics', 'Same.ics', 'same (2).ics', 'Ä-Ö.ics',
+	    'x' x 200 . '.ics'], 'a file each, of different names';
+	like $is{'same (2).ics'}, qr/\ABEGIN:VCALENDAR\r\n.*SUMMARY:In same\r\n.*END:VCALENDAR\r\n\z/s,
+	    'with its list';
+	my $i = $d->user('again@example.org')->bring($body, 'several.zip')->{json};
+	is $i->{counts}{refused} + @{$i->{reasons}}, 0, 'which come back';
+	my $one = $u->get('/lists/' . $u->get('/lists')->{json}{items}[0]{id} .
+	    '/export?format=ics');
+	like $one->{headers}{'content-type'}, qr/\Atext\/calendar/, 'one list is a calendar';
+	is length($d->user('none@example.org')->get('/me/export?format=ics')->{body}), 22,
+	    'no list: an empty archive';
+};
+
 subtest 'docket-export' => sub {
 	for (['--format', 'x'], ['--format', 'csv', '--attachments', '--output',
 	    "$dir/x"]) {
@@ -208,8 +241,7 @@ subtest 'docket-export' => sub {
 	    'all in one file';
 	is $d->run('docket-export', '--all', '--format', 'ics', '--output',
 	    $dir)->{status}, 0, 'all into a directory';
-	like slurp("$dir/ada\@example.org.ics"), qr/SUMMARY:Plain\r\n/,
-	    'a file each';
+	like slurp("$dir/ada\@example.org.zip"), qr/\APK/, 'a file each';
 };
 is $d->check->{status}, 0, 'check is content';
 done_testing;

@@ -287,4 +287,4 @@ test('import', async t => {
 		!/status of 4|ERR_INTERNET/.test(c)), []);
 });
 
-const EXPORTS = ['docket-export.json', 'docket.ics', 'docket.csv', 'docket.txt', 'docket.md'];
+const EXPORTS = ['docket-export.json', 'docket.zip', 'docket.csv', 'docket.txt', 'docket.md'];
