@@ -93,11 +93,17 @@ append_note(struct draft *d, const char *text)
 	d->notes_len += n;
 }
 
+/* More than this is cut in any case. */
+static bool
+notes_are_full(const struct draft *d)
+{
+	return d->notes_len > 8 * NOTES_MAX;
+}
+
 static void
 add_note(struct draft *d, const char *text, const char *between)
 {
-	/* More than this is cut in any case. */
-	if (d->notes_len > 8 * NOTES_MAX)
+	if (notes_are_full(d))
 		return;
 	if (d->notes_len > 0)
 		append_note(d, between);
@@ -107,7 +113,8 @@ add_note(struct draft *d, const char *text, const char *between)
 void
 draft_note(struct draft *d, const char *text)
 {
-	const char *p = text == NULL ? "" : paragraph(d->arena, text);
+	const char *p = text == NULL || notes_are_full(d) ? "" :
+	    paragraph(d->arena, text);
 
 	if (p[0] != '\0')
 		add_note(d, p, "\n\n");
@@ -134,8 +141,9 @@ draft_note_field(struct draft *d, const char *name, const char *value)
 void
 draft_comment(struct draft *d, const char *who, int64_t when, const char *text)
 {
-	const char *p = paragraph(d->arena, text != NULL && html_is(text) ?
-	    html_text(d->arena, text) : text == NULL ? "" : text);
+	const char *p = notes_are_full(d) ? "" : paragraph(d->arena,
+	    text != NULL && html_is(text) ? html_text(d->arena, text) :
+	    text == NULL ? "" : text);
 	char day[DATE_SIZE] = "";
 	int64_t usec;
 

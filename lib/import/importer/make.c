@@ -82,22 +82,28 @@ item_of_file(struct ctx *c, const struct run_item *task, size_t n)
 	return f;
 }
 
+/* Each in an arena that is emptied: there can be very many. */
 static void
-make_parts(struct import *im, struct ctx *c, const struct run_item *i,
+make_parts(struct import *im, const struct ctx *all, const struct run_item *i,
     bool ahead, bool alone)
 {
 	const char *task = i->record.of.task.id;
+	struct ctx c = *all;
 	struct run_item part;
 	size_t n;
 
+	c.arena = arena_new();
 	for (n = 0; n < i->step_count; n++) {
-		part = item_of_step(c, i, n);
-		make_part(im, c, &part, task, ahead, alone);
+		part = item_of_step(&c, i, n);
+		make_part(im, &c, &part, task, ahead, alone);
+		arena_reset(c.arena);
 	}
 	for (n = 0; n < i->file_count; n++) {
-		part = item_of_file(c, i, n);
-		make_part(im, c, &part, task, ahead, alone);
+		part = item_of_file(&c, i, n);
+		make_part(im, &c, &part, task, ahead, alone);
+		arena_reset(c.arena);
 	}
+	arena_free(c.arena);
 }
 
 static void
