@@ -137,10 +137,12 @@ told('google-tasks', save('Tasks.json', json({ kind => 'tasks#taskLists', items 
 told('trello', save('board.json', json({ id => 'x', name => 'Board',
     lists => [{ id => 'l', name => 'Home' }], members => [{ id => 'm', fullName => 'Mia' }],
     cards => [{ id => 'c', idList => 'l', name => 'Card', address => '1 High Street' },
-	{ id => 'e', idList => 'l', name => 'Late', due => 'soon' }],
+	{ id => 'e', idList => 'l', name => 'Late', due => 'soon' },
+	{ id => 'g', idList => 'l', name => 'Green', cover => { color => 'green' } },
+	{ id => 'o', idList => 'l', name => 'Old', idAttachmentCover => 'a' }],
     checklists => [{ id => 'k', idCard => 'c', checkItems => [{ id => 'i', name => 'Step',
 	state => 'incomplete', due => '2027-05-06T00:00:00Z', idMember => 'm' }] }] })),
-    ['notes of a subtask', 'Address'],
+    ['notes of a subtask', 'Address', "Green\tleft out: cover", "Old\tleft out: cover"],
     ['Step: Due: 2027-05-06', 'Member: Mia', '1 High Street', 'Due: soon']);
 
 told('taskwarrior', save('tw.json', json([{ uuid => '00000000-0000-4000-8000-000000000001',

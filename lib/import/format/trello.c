@@ -225,8 +225,8 @@ put_labels(struct draft *d, const cJSON *labels)
 static void
 put_people_and_links(struct reading *r, struct draft *d, const cJSON *j)
 {
+	const cJSON *cover = json_member(j, "cover"), *one;
 	const char *name, *url;
-	const cJSON *one;
 
 	cJSON_ArrayForEach(one, json_member(j, "idMembers"))
 		if (cJSON_IsString(one))
@@ -239,7 +239,9 @@ put_people_and_links(struct reading *r, struct draft *d, const cJSON *j)
 			    strcmp(name, url) == 0 ? url :
 			    arena_printf(d->arena, "%s (%s)", url, name));
 	}
-	if (json_text(json_member(j, "cover"), "idAttachment") != NULL)
+	if (json_text(cover, "idAttachment") != NULL ||
+	    json_text(cover, "color") != NULL ||
+	    json_text(j, "idAttachmentCover") != NULL)
 		draft_lose(d, FIELD_LEFT_OUT, "cover");
 }
 
