@@ -66,6 +66,27 @@ told('todoist', save('Home [1].csv', csv(\@todoist,
     ['about the step', 'Mia (2)', '7 minute', 'Deadline: 2027-03-04', 'on the step',
 	'Part of: Top', 'Due: wenn es passt', '2027-05-06']);
 
+# A part with a date is a task, but what follows it belongs to what it is below.
+{
+	my $u = $d->user('parts@example.org');
+	my $r = $u->bring(csv(\@todoist, ['task', 'Top', '', 4, 1],
+	    ['task', 'Dated', '', 4, 2, '', '', '2027-05-06', 'en'],
+	    ['note', 'on Dated'], ['task', 'Below Dated', '', 4, 3],
+	    ['task', 'Step', '', 4, 2], ['note', 'on Step'],
+	    ['task', 'Below Step', '', 4, 3], ['task', 'Other', '', 4, 1],
+	    ['task', 'Below Other', '', 4, 2]), 'Parts.csv');
+	is($r->{status}, 201, 'parts of parts') or diag($r->{body});
+	my $e = $u->get('/me/export')->{json};
+	my %task = map { $_->{id} => $_ } @{$e->{tasks}};
+	is_deeply({ map { $_->{title} => $task{$_->{taskId}}{title} } @{$e->{steps}} },
+	    { 'Below Dated' => 'Dated', 'Step' => 'Top', 'Below Step' => 'Top',
+	    'Below Other' => 'Other' }, 'each step is on its task');
+	my %notes = map { $_->{title} => $_->{notes} // '' } values %task;
+	like($notes{Dated}, qr/on Dated/, 'so is each comment');
+	like($notes{Top}, qr/on Step/, 'also that of a step');
+	unlike($notes{Dated}, qr/on Step/, 'and not elsewhere');
+}
+
 # Todoist, the Sync API: the same.
 my %item = (project_id => 'p', is_deleted => JSON::PP::false, checked => JSON::PP::false,
     description => '', labels => [], priority => 1);

@@ -5,6 +5,7 @@
  */
 #include "import/format/todoist.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,9 +40,10 @@ struct reading {
 	size_t		 at[FIELDS];
 	struct arena	*arena;		/* of the open tasks */
 	struct draft	 open[OPEN];	/* a task, then those below it */
-	long		 indent[OPEN];
+	long		 indent[OPEN];	/* LONG_MAX: nothing more is below it */
 	size_t		 count;
-	bool		 in_step;	/* the last row was a step */
+	struct draft	*last;		/* the task of the last row; or NULL */
+	bool		 in_step;	/* that row was a step of it */
 	int64_t		 due;		/* that of the last task; 0: it has no
 					 * time */
 	const char	*project;	/* title of the list */
@@ -62,19 +64,24 @@ take_open(struct reading *r)
 	for (i = 0; i < r->count; i++)
 		run_task(r->im, &r->open[i]);
 	r->count = 0;
+	r->last = NULL;
 	arena_reset(r->arena);
 }
 
-/* The last task that the row is a part of; NULL: it is not a part. */
+/* The last task that the row is a part of; NULL: it is not a part.  The row
+ * ends those that are as far to the right. */
 static struct draft *
 owner_of(struct reading *r, long indent)
 {
+	struct draft *owner = NULL;
 	size_t i;
 
-	for (i = r->count; i > 0; i--)
-		if (r->indent[i - 1] < indent)
-			return &r->open[i - 1];
-	return NULL;
+	for (i = 0; i < r->count; i++)
+		if (r->indent[i] < indent)
+			owner = &r->open[i];
+		else
+			r->indent[i] = LONG_MAX;
+	return owner;
 }
 
 static void
@@ -144,6 +151,7 @@ begin_task(struct reading *r, long indent)
 	struct draft *d = &r->open[r->count];
 
 	r->indent[r->count++] = indent;
+	r->last = d;
 	r->in_step = false;
 	draft_begin(d, r->arena, r->im->options.zone, r->table.row.number);
 	set_list(r, d);
@@ -163,6 +171,7 @@ add_step(struct reading *r, struct draft *owner)
 	put_rest_of_row(r, &own);
 	subtask_rest(r->arena, &t, &own);
 	subtask_put(owner, &t);
+	r->last = owner;
 	r->in_step = true;
 }
 
@@ -195,17 +204,17 @@ todoist_read_note(struct reading *r)
 	size_t n = strcspn(who, "(");
 	int64_t when;
 
-	if (r->count == 0) {
+	if (r->last == NULL) {
 		run_skip(r->im, r->table.row.number, "comment",
 		    field(r, CONTENT), NOT_A_TASK, PROJECT_COMMENT);
 		return;
 	}
-	draft_comment(&r->open[r->count - 1], who[0] == '\0' ? NULL :
+	draft_comment(r->last, who[0] == '\0' ? NULL :
 	    text_trim(r->arena, arena_dup(r->arena, who, n)),
 	    stamp_parse(field(r, DATE), &when) ? when : 0,
 	    todoist_comment(r->arena, field(r, CONTENT)));
 	if (r->in_step)
-		draft_lose(&r->open[r->count - 1], IN_THE_NOTES, "comment");
+		draft_lose(r->last, IN_THE_NOTES, "comment");
 }
 
 /* A moment, or minutes before the due time, of the task above. */
@@ -213,12 +222,15 @@ static void
 todoist_read_reminder(struct reading *r)
 {
 	const char *minutes = field(r, REMINDER_OFFSET);
-	struct draft *d;
+	struct draft *d = r->last;
 	int64_t at;
 
-	if (r->count == 0)
+	if (d == NULL)
 		return;
-	d = &r->open[r->count - 1];
+	if (r->in_step) {
+		draft_lose(d, STEP_REDUCED, "reminder");
+		return;
+	}
 	at = when_stamp(d, "Reminder", field(r, REMINDER_DATE), ORDER_YMD);
 	if (at == 0 && minutes[0] != '\0' && r->due != 0)
 		at = r->due - strtol(minutes, NULL, 10) * MINUTE;
