@@ -37,6 +37,15 @@ const faults = page => page.evaluate(keys => {
 		    parseFloat(style.paddingInlineStart) - parseFloat(style.paddingInlineEnd))
 			out.push('cut off: ' + words);
 	}
+	for (const el of document.querySelectorAll('main h2 span, main h2 .btn'))
+		for (const n of [...el.childNodes].filter(n => n.nodeType === 3))
+			for (const m of n.data.matchAll(/\S+/g)) {
+				const range = document.createRange();
+				range.setStart(n, m.index);
+				range.setEnd(n, m.index + m[0].length);
+				if (new Set([...range.getClientRects()].map(r => r.top)).size > 1)
+					out.push('breaks a word: ' + el.outerHTML.slice(0, 120));
+			}
 	const seen = document.body.innerText + ' ' + [...document.querySelectorAll('*')]
 	    .flatMap(el => ['aria-label', 'title', 'placeholder'].map(a =>
 		el.getAttribute(a) ?? '')).join(' ');
