@@ -88,7 +88,7 @@ void
 move_answer(struct req *rq, const struct collection *from,
     const struct item *i)
 {
-	struct collection to;
+	struct collection to = { .id = NULL };
 	struct item over, now;
 	struct href h;
 	enum outcome o;

@@ -261,7 +261,7 @@ mkcalendar_answer(struct req *rq)
 		refuse(rq, READ_ONLY_TOKEN);
 	else if (collection_find(&rq->ctx, name, &there) == DONE)
 		route_refuse_method(rq);
-	if (rq->reply.refused || !read_new(rq, &prop))
+	if (rq->reply.refused || name == NULL || !read_new(rq, &prop))
 		return;
 	new = (struct list){ .id = id_parse(name, bytes) ? name :
 	    id_new(rq->ctx.arena), .title = new_title(rq, prop, name) };

@@ -35,7 +35,7 @@ put_when(struct arena *a, struct ical_out *o, const struct todo *t)
 	char text[ICAL_TIME_SIZE];
 
 	date_parse(t->due_date, &start.day);
-	if (start.is_date) {
+	if (t->due_time == NULL) {
 		ical_put_line(o, "DTSTART;VALUE=DATE:",
 		    ical_time_format(&start, text));
 		return;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/email.h"
 #include "base/json/read.h"
 #include "base/text.h"
@@ -50,7 +51,8 @@ claims_time(const struct cJSON *json, const char *name,
     const struct oidc_expected *e, double before, double after)
 {
 	const struct cJSON *m = json_member(json, name);
-	double now = (double)(e->now / 1000000);
+	const int64_t seconds = e->now / SECOND;
+	const double now = (double)seconds;
 
 	return cJSON_IsNumber(m) && isfinite(m->valuedouble) &&
 	    m->valuedouble >= now - before && m->valuedouble <= now + after;

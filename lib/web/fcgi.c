@@ -207,7 +207,7 @@ serve_ready(struct service *s, struct pool *p, struct connection *new)
 			connection_send(&p->all[i]);
 		else if (p->all[i].state == CONNECTION_WAITING)
 			serve_one(s, &p->all[i]);
-	if (p->polled[used].revents != 0 && !ending &&
+	if (p->polled[used].revents != 0 && new != NULL && !ending &&
 	    connection_accept(new, LISTENER)) {
 		if (new == &p->all[used])
 			p->used++;

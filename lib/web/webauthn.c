@@ -77,7 +77,8 @@ read_tree(struct arena *a, const cJSON *j, bool create,
 	const cJSON *response = json_member(j, "response");
 	struct bytes raw_id;
 
-	if (!cJSON_IsString(type) || strcmp(type->valuestring, "public-key"))
+	if (!cJSON_IsString(type) || strcmp(type->valuestring,
+	    "public-key") != 0)
 		return "the type is not public-key";
 	if (!read_bytes(a, j, "id", &w->id) ||
 	    !read_bytes(a, j, "rawId", &raw_id))

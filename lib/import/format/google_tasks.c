@@ -161,6 +161,8 @@ google_read_list(struct reading *r, struct json_stream *s, size_t n)
 		to = strcmp(name, "title") == 0 ? &r->titles[n] :
 		    strcmp(name, "id") == 0 ? &r->ids[n] : NULL;
 		if (strcmp(name, "items") == 0 && type == JSON_ARRAY) {
+			/* The first reading has made as many.
+			 * NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
 			r->list = r->ids[n];
 			json_elements(r->im, s, &r->row, google_element, r);
 		} else if (to != NULL && !r->second)
