@@ -145,7 +145,7 @@ subtest 'setting it up' => sub {
 	my $reset = $d->code($u->{email}, 'reset');
 	my $r = confirm($u)->post('/me/totp');
 	is_deeply ways($u), { password => $T, required => $F, totp => undef,
-	    recoveryCodes => 0, passkeys => 0 }, 'nothing counts yet';
+	    recoveryCodes => 0, passkeys => 0, identities => 0 }, 'nothing counts yet';
 	my $first = $r->{json}{secret};
 	like $first, qr/^[A-Z2-7]{32}$/, 'a secret of 160 bits';
 	(my $email = $u->{email}) =~ s/@/%40/;
@@ -167,7 +167,7 @@ subtest 'setting it up' => sub {
 	my $s = ways($u);
 	like delete $s->{totp}{enabledAt}, qr/^20\d\d-/, 'since when';
 	is_deeply $s, { password => $T, required => $F, totp => {}, recoveryCodes => 10,
-	    passkeys => 0 },
+	    passkeys => 0, identities => 0 },
 	    'GET /me/security says what there is';
 	is alive($u, $other, $token), '200 401 200',
 	    'other sessions end, access tokens do not';

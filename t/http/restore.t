@@ -295,7 +295,7 @@ subtest 'the trash after a list came back' => sub {
 	my $d = Docket->new;
 	my %user = map { ($_ => $d->user("$_\@example.org")) } qw(eve joe);
 	my ($eve, $joe) = @user{qw(eve joe)};
-	my (%at, $l, $code);
+	my (%at, $l);
 	my %do = (
 		delete => sub { $eve->del("/lists/$l") },
 		restore => sub { $eve->post("/lists/$l/restore") },
@@ -303,7 +303,9 @@ subtest 'the trash after a list came back' => sub {
 		add => sub { $eve->post("/lists/$l/members",
 		    { email => $joe->{email} }) },
 		leave => sub { $joe->del("/lists/$l/members/$joe->{me}{id}") },
-		join => sub { $joe->post("/invitations/$code/accept") },
+		join => sub { my $code = $eve->post("/lists/$l/invitations")
+		    ->{json}{code};
+			$joe->post("/invitations/$code/accept") },
 	);
 	my @all = qw(task step hers his);
 	my %whose = (eve => \@all, joe => [qw(task step his)]);
@@ -317,7 +319,6 @@ subtest 'the trash after a list came back' => sub {
 		for my $who (qw(eve joe)) {
 			my $name = "$sequence: $who";
 			$l = made($eve, '/lists');
-			$code = $eve->post("/lists/$l/invitations")->{json}{code};
 			$do{join}->();
 			my $t = made($eve, "/lists/$l/tasks");
 			%at = (task => "/lists/$l/tasks/" .
