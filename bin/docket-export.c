@@ -20,6 +20,7 @@
 #include "core/user/user.h"
 #include "db/db.h"
 #include "export/export.h"
+#include "export/texts.h"
 #include "query/export.h"
 #include "query/user.h"
 
@@ -161,7 +162,7 @@ export_write_user(struct exporter *e, struct sink *s)
 	if (e->form != NULL)
 		export_lists(&e->p.ctx, e->form, &jw);
 	else {
-		export_write(&e->p.ctx, &jw, e->attachments);
+		export_write(&e->p.ctx, &jw, e->attachments, export_texts);
 		buf_str(&b, "\n");
 	}
 	sink_drain(s, &b);

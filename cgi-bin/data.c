@@ -14,6 +14,7 @@
 #include "core/task/task.h"
 #include "core/user/token.h"
 #include "export/export.h"
+#include "export/texts.h"
 #include "query/listing.h"
 #include "query/task.h"
 #include "web/change.h"
@@ -261,7 +262,7 @@ export(struct req *rq)
 		jw = reply(rq, 200);
 		reply_header(rq, "Content-Disposition",
 		    "attachment; filename=\"docket-export.json\"");
-		export_write(&rq->ctx, jw, false);
+		export_write(&rq->ctx, jw, false, export_texts);
 	}
 }
 

@@ -16,7 +16,6 @@ struct xml;
 
 #define DAV_ROOT	"/dav"
 #define ITEM_TYPE	"text/calendar; charset=utf-8; component=vtodo"
-#define ITEM_MAX	(256 * 1024)	/* bytes of a resource */
 #define XML_MAX		(4 * 1024 * 1024)
 
 /* What a resource is. */

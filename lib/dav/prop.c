@@ -220,7 +220,7 @@ put_max_size(struct req *rq, struct buf *b, const struct place *p)
 {
 	(void)rq;
 	(void)p;
-	buf_printf(b, "%d", ITEM_MAX);
+	buf_printf(b, "%d", RESOURCE_MAX);
 	return true;
 }
 

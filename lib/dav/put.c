@@ -56,7 +56,7 @@ put_before(struct req *rq)
 		refuse(rq, UNSUPPORTED_MEDIA_TYPE);
 		return false;
 	}
-	if (rq->body.len > ITEM_MAX) {
+	if (rq->body.len > RESOURCE_MAX) {
 		dav_refuse_text(rq, 403, NS_CALDAV, "max-resource-size");
 		return false;
 	}
@@ -169,21 +169,6 @@ put_base(struct put *p, struct todo_base *base)
 	for (i = 0; p->has_base && i < TODO__MAX; i++)
 		if (!(p->set & 1U << i))
 			base->of[i] = p->base.of[i];
-}
-
-static const struct resource_zone *
-zones_of(struct arena *a, const struct stored *k)
-{
-	struct resource_zone *all = arena_alloc(a,
-	    (k->zone_count + 1) * sizeof(*all));
-	size_t i;
-
-	for (i = 0; i < k->zone_count; i++) {
-		all[i].text = k->zones[i].text;
-		all[i].len = k->zones[i].len;
-		memcpy(all[i].hash, k->zones[i].hash, sizeof(all[i].hash));
-	}
-	return all;
 }
 
 /* Takes the occurrences that are done, or over, out of the text. */

@@ -9,6 +9,7 @@
 #include "ical/item.h"
 #include "ical/line.h"
 #include "ical/overlay.h"
+#include "ical/read.h"
 #include "ical/stored.h"
 
 #define OWN_HEAD	16	/* bytes before the lines */
@@ -99,6 +100,51 @@ own_bytes(struct arena *a, const struct stored *k, uint64_t tags,
 	memcpy(out + OWN_HEAD, k->own, k->own_len);
 	*len = (int64_t)(OWN_HEAD + k->own_len);
 	return out;
+}
+
+const struct resource_zone *
+zones_of(struct arena *a, const struct stored *k)
+{
+	struct resource_zone *all = arena_alloc(a,
+	    (k->zone_count + 1) * sizeof(*all));
+	size_t i;
+
+	for (i = 0; i < k->zone_count; i++) {
+		all[i].text = k->zones[i].text;
+		all[i].len = k->zones[i].len;
+		memcpy(all[i].hash, k->zones[i].hash, sizeof(all[i].hash));
+	}
+	return all;
+}
+
+struct resource *
+text_stored(struct ctx *c, const struct item *i, const char *text,
+    const struct resource_zone **zones, size_t *count)
+{
+	struct resource *r = arena_alloc(c->arena, sizeof(*r));
+	struct ical_item item;
+	struct todo_base base;
+	struct todo_read in;
+	struct stored k;
+	struct todo now;
+	size_t len = strlen(text);
+
+	if (len > RESOURCE_MAX || ical_item_read(c->arena, text, len, &item) !=
+	    ICAL_GOOD || item.todo.len == 0)
+		return NULL;
+	todo_read(c->arena, &item, &item.todo, c->zone, &in);
+	todo_of_item(c, i, &now);
+	now.uid = item.uid;
+	todo_base(c->arena, &now, &base);
+	/* A task does not say whose step it could be, but its text does. */
+	base.of[TODO_PARENT] = todo_hash(c->arena, &in.todo, TODO_PARENT);
+	stored_cut(c->arena, &item, &k);
+	*zones = zones_of(c->arena, &k);
+	*count = k.zone_count;
+	*r = (struct resource){ .uid = item.uid, .text = k.text,
+	    .text_len = (int64_t)k.len, .bytes = (int64_t)len };
+	r->base = base_bytes(c->arena, &base, &r->base_len);
+	return r;
 }
 
 static struct own

@@ -13,6 +13,15 @@ struct ical_item;
 struct item;
 struct stored;
 struct resource;
+struct resource_zone;
+
+/* What is stored of a whole text, if that says what the item says: text, UID
+ * and base, and its VTIMEZONEs; NULL: it is no text of one item. */
+struct resource *text_stored(struct ctx *, const struct item *,
+	    const char *text, const struct resource_zone **zones,
+	    size_t *count);
+/* The VTIMEZONEs of a text that was cut. */
+const struct resource_zone *zones_of(struct arena *, const struct stored *);
 
 /* What an item says. */
 void	 todo_of_item(struct ctx *, const struct item *, struct todo *);

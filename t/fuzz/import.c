@@ -17,6 +17,7 @@
 #include "core/task/create.h"
 #include "core/task/task.h"
 #include "db/db.h"
+#include "export/texts.h"
 #include "import/import.h"
 #include "import/importer/run.h"
 #include "import/importer/work.h"
@@ -119,7 +120,7 @@ check_export(struct ctx *c)
 	struct import im;
 
 	db_begin_read(c->db);
-	export_write(c, &jw, false);
+	export_write(c, &jw, false, export_texts);
 	db_end(c->db);
 	MUST(import(c, out.data, out.len, &im));
 	MUST(im.result.counts[VERDICT_MADE] == 0 &&

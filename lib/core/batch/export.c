@@ -107,7 +107,8 @@ write_attachments(struct ctx *c, struct jw *jw)
 }
 
 void
-export_write(struct ctx *c, struct jw *jw, bool archive)
+export_write(struct ctx *c, struct jw *jw, bool archive,
+    void (*texts)(struct ctx *, struct jw *))
 {
 	struct user u;
 	size_t i;
@@ -122,6 +123,7 @@ export_write(struct ctx *c, struct jw *jw, bool archive)
 	jw_object_end(jw);
 	for (i = 0; i < COUNT(sources); i++)
 		write_kind(c, jw, (enum export_kind)i);
+	texts(c, jw);
 	write_memberships(c, jw);
 	if (archive)
 		write_attachments(c, jw);

@@ -20,8 +20,10 @@ struct jw;
  * Writes the whole object of the context's user, row by row: if the writer has
  * a drain, memory does not grow with the data.  For an archive it has one more
  * member, `attachments`: id, taskId, filename, sizeBytes and sha256 of each
- * file that the archive should have.
+ * file that the archive should have.  texts: adds the clients' texts
+ * (export/texts.h).
  */
-void	 export_write(struct ctx *, struct jw *, bool archive);
+void	 export_write(struct ctx *, struct jw *, bool archive,
+	    void (*texts)(struct ctx *, struct jw *));
 
 #endif

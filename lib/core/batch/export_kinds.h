@@ -8,6 +8,7 @@
 #include "core/list/group.h"
 #include "core/list/list.h"
 #include "core/task/my_day.h"
+#include "core/task/resource.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
 
@@ -20,6 +21,7 @@ enum export_kind {
 	EXPORT_TASK,		/* after its list */
 	EXPORT_STEP,		/* after its task */
 	EXPORT_MY_DAY,
+	EXPORT_TEXT,		/* after its task or step */
 	EXPORT_ATTACHMENT,
 	EXPORT__MAX
 };
@@ -45,9 +47,14 @@ struct exported {
 		struct task	 task;
 		struct step	 step;
 		struct my_day	 my_day;
+		struct client_text text;
 		struct attachment attachment;
 	} of;
 	struct content	*content;	/* an attachment's, finished */
+	/* What is stored of a text, but for ids and name; NULL: it is none. */
+	struct resource	*resource;
+	const struct resource_zone *zones;
+	size_t		 zone_count;
 };
 
 #endif

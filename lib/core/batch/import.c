@@ -274,6 +274,34 @@ import_my_day(struct ctx *c, const struct exported *r)
 	    CREATED : TASK_NOT_FOUND;
 }
 
+/* The task, and the id that its client knows; false: there is none. */
+static bool
+client_text_find(struct ctx *c, const struct client_text *from, struct task *t)
+{
+	return task_reach(c, from->task_id, t) == DONE &&
+	    (from->step_id == NULL || rows_any(q_step_get(c->db, c->user,
+	    t->id, from->step_id)));
+}
+
+static enum outcome
+import_text(struct ctx *c, const struct exported *r)
+{
+	const struct client_text *from = &r->of.text;
+	struct resource *to = r->resource;
+	struct task t;
+
+	if (!client_text_find(c, from, &t))
+		return TASK_NOT_FOUND;
+	if (to == NULL)
+		return MALFORMED_BODY;
+	to->id = from->step_id != NULL ? from->step_id : t.id;
+	to->list_id = t.list_id;
+	to->name = from->name;
+	to->zone = c->zone;
+	to->version = t.stamp;
+	return resource_bring(c, t.id, to, r->zones, r->zone_count);
+}
+
 void
 import_free_file_id(struct ctx *c, const struct task *t, const char *id)
 {
@@ -323,6 +351,7 @@ static enum outcome (*const import_part[EXPORT__MAX])(struct ctx *,
 	[EXPORT_TASK] = import_task,
 	[EXPORT_STEP] = import_step,
 	[EXPORT_MY_DAY] = import_my_day,
+	[EXPORT_TEXT] = import_text,
 	[EXPORT_ATTACHMENT] = import_attachment,
 };
 
@@ -338,6 +367,7 @@ static const char *const reasons[OUTCOME__MAX] = {
 	[UNSUPPORTED_RULE] = "its recurrence rule has no date that ever comes",
 	[DUE_TIME_NEEDS_DUE_DATE] = "only a task with a due date can have a time",
 	[QUOTA_EXCEEDED] = "it exceeds the user's quota",
+	[MALFORMED_BODY] = "it is not one task of iCalendar",
 	[FILE_TOO_LARGE] = "it is larger than upload-max-bytes",
 	[TYPE_NOT_ALLOWED] = "upload-types does not allow its type",
 };
@@ -412,6 +442,20 @@ step_ahead(struct ctx *c, const struct exported *r, const char **why)
 	    import_step(&s, r), why);
 }
 
+/* What is there already is left as it is. */
+static enum import_verdict
+text_ahead(struct ctx *c, const struct exported *r, const char **why)
+{
+	struct ctx s = stage_ctx(c);
+	struct task t;
+
+	if (!client_text_find(&s, &r->of.text, &t))
+		return client_text_find(c, &r->of.text, &t) ?
+		    verdict(EXISTED, why) : IMPORT_LATER;
+	return verdict(stage_text_full(c) ? LIMIT_REACHED :
+	    import_text(&s, r), why);
+}
+
 /* Whose file it is, and whose quota it takes, is what staging cannot know. */
 static enum import_verdict
 attachment_ahead(struct ctx *c, const struct exported *r, const char **why)
@@ -442,6 +486,8 @@ import_ahead(struct ctx *c, const struct exported *r, const char **why)
 		return task_ahead(c, r, why);
 	case EXPORT_STEP:
 		return step_ahead(c, r, why);
+	case EXPORT_TEXT:
+		return text_ahead(c, r, why);
 	case EXPORT_ATTACHMENT:
 		return attachment_ahead(c, r, why);
 	default:

@@ -4,10 +4,27 @@
 
 #include "base/arena.h"
 #include "base/id.h"
+#include "core/field.h"
+#include "core/record.h"
 #include "core/task/derived.h"
 #include "query/resource.h"
 
 #define FORMER_MAX	32768	/* bytes of former names */
+
+const struct field client_text_fields[] = {
+	{ "taskId", F_UUID, F_REQUIRED | F_COPY, AT(client_text, task_id) },
+	{ "stepId", F_UUID, F_NULL | F_COPY, AT(client_text, step_id) },
+	{ "name", F_TEXT, F_REQUIRED | F_COPY, .min = 1,
+	    .max = RESOURCE_NAME_MAX, AT(client_text, name) },
+	{ "uid", F_TEXT, F_REQUIRED | F_COPY, .min = 1, .max = RESOURCE_MAX,
+	    AT(client_text, uid) },
+	{ "text", F_TEXT, F_REQUIRED | F_COPY, .min = 1, .max = RESOURCE_MAX,
+	    AT(client_text, text) },
+	{ .name = NULL }
+};
+
+const struct record_kind kind_client_text = { .name = "text",
+	.fields = client_text_fields };
 
 const char *
 item_name(struct arena *a, const struct item *i)
@@ -186,6 +203,24 @@ resource_put(struct ctx *c, const char *task, struct resource *r,
 	resource_free_names(c, r);
 	q_resource_put(c->db, r);
 	derived_bytes_changed(c, task, was);
+}
+
+enum outcome
+resource_bring(struct ctx *c, const char *task, struct resource *r,
+    const struct resource_zone *zones, size_t count)
+{
+	struct resource old = { .text_len = 0 };
+	struct item other;
+
+	if ((only_resource(q_resource_of(c->db, r->id), c->arena, &old) &&
+	    old.text_len > 0) || (item_by_uid(c, r->list_id, r->uid, &other) &&
+	    !same_id(other.id, r->id)))
+		return EXISTED;
+	if (item_by_name(c, r->list_id, r->name, true, &other) &&
+	    !same_id(other.id, r->id))
+		r->name = NULL;
+	resource_put(c, task, r, zones, count);
+	return CREATED;
 }
 
 size_t

@@ -10,8 +10,13 @@
 #include <stdint.h>
 
 #include "core/ctx.h"
+#include "core/field.h"
+#include "core/outcome.h"
+
+struct record_kind;
 
 #define RESOURCE_NAME_MAX	255	/* bytes */
+#define RESOURCE_MAX		(256 * 1024)	/* bytes of a text */
 #define RESOURCE_SUFFIX		".ics"
 #define RESOURCE_HASH		32	/* bytes of a SHA-256 */
 
@@ -34,6 +39,18 @@ struct resource {
 	bool		 over;		/* its changed occurrences are over */
 	int64_t		 version;
 };
+
+/* A client's text, as an export has it. */
+struct client_text {
+	const char	*task_id;
+	const char	*step_id;	/* NULL: the task's */
+	const char	*name;
+	const char	*uid;
+	const char	*text;		/* whole, with VTIMEZONEs */
+};
+
+extern const struct field client_text_fields[];
+extern const struct record_kind kind_client_text;
 
 /* A live task or step, with what its user sees of it in CalDAV. */
 struct item {
@@ -91,6 +108,11 @@ struct resource_zone {
 /* Stores the row of a task or step, with the VTIMEZONEs of its text.  Whatever
  * was deleted loses its name and UID to it.  task: the task, or the step's. */
 void		 resource_put(struct ctx *, const char *task,
+		    struct resource *, const struct resource_zone *, size_t);
+/* Stores that of a task or step which has none: with its name, unless something
+ * else of the list has that.  CREATED; EXISTED if it has one, or something else
+ * the UID, such as the successor of a repeating task. */
+enum outcome	 resource_bring(struct ctx *, const char *task,
 		    struct resource *, const struct resource_zone *, size_t);
 /* Another name; keeps the old one among the former ones. */
 void		 resource_rename(struct ctx *, const struct item *,

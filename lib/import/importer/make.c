@@ -11,6 +11,7 @@
 #include "core/task/step.h"
 #include "core/task/task.h"
 #include "db/rows.h"
+#include "ical/task.h"
 #include "import/importer/item.h"
 #include "import/importer/note.h"
 #include "import/importer/import.h"
@@ -234,6 +235,36 @@ has_wrong_file(struct import *im, const struct run_item *i)
 	return true;
 }
 
+/* What it is the text of, perhaps in a list that is not there yet. */
+static bool
+find_item(struct ctx *c, const struct client_text *of, struct item *i)
+{
+	struct ctx s = stage_ctx(c);
+	struct task t;
+
+	if (task_reach(&s, of->task_id, &t) != DONE) {
+		s = *c;
+		if (task_reach(&s, of->task_id, &t) != DONE)
+			return false;
+	}
+	return item_get(&s, t.list_id, of->step_id != NULL ? of->step_id :
+	    t.id, i);
+}
+
+/* What is stored of it: a file's content, or a client's text. */
+static void
+make_stored(struct ctx *c, struct run_item *i)
+{
+	struct exported *r = &i->record;
+	struct item of;
+
+	if (i->file_count > 0)
+		r->content = i->files[0].content;
+	if (r->kind == EXPORT_TEXT && find_item(c, &r->of.text, &of))
+		r->resource = text_stored(c, &of, r->of.text.text, &r->zones,
+		    &r->zone_count);
+}
+
 bool
 make_record_ahead(struct import *im, struct ctx *c, struct run_item *i)
 {
@@ -242,8 +273,7 @@ make_record_ahead(struct import *im, struct ctx *c, struct run_item *i)
 
 	if (has_wrong_file(im, i))
 		return true;
-	if (i->file_count > 0)
-		i->record.content = i->files[0].content;
+	make_stored(c, i);
 	v = import_ahead(c, &i->record, &why);
 	if (v == IMPORT_LATER)
 		return false;
@@ -259,8 +289,7 @@ make_record_late(struct import *im, struct ctx *c, struct run_item *i)
 
 	if (has_wrong_file(im, i))
 		return;
-	if (i->file_count > 0)
-		i->record.content = i->files[0].content;
+	make_stored(c, i);
 	v = import_record(c, &i->record, &why);
 	note_ours(im, c, i, v, why);
 }
@@ -290,6 +319,8 @@ make_possible(struct ctx *c, const struct run_item *i)
 		return make_reached(task_reach(c, r->of.step.task_id, &t));
 	case EXPORT_MY_DAY:
 		return make_reached(task_reach(c, r->of.my_day.task_id, &t));
+	case EXPORT_TEXT:
+		return make_reached(task_reach(c, r->of.text.task_id, &t));
 	case EXPORT_ATTACHMENT:
 		return make_reached(task_reach(c, r->of.attachment.task_id, &t));
 	default:

@@ -157,6 +157,8 @@ task_of(const struct exported *r)
 		return r->of.step.task_id;
 	case EXPORT_MY_DAY:
 		return r->of.my_day.task_id;
+	case EXPORT_TEXT:
+		return r->of.text.task_id;
 	case EXPORT_ATTACHMENT:
 		return r->of.attachment.task_id;
 	default:

@@ -219,6 +219,7 @@ is_of_rolled(struct import *im, const struct run_item *i)
 	const struct exported *r = &i->record;
 	const char *task = r->kind == EXPORT_STEP ? r->of.step.task_id :
 	    r->kind == EXPORT_MY_DAY ? r->of.my_day.task_id :
+	    r->kind == EXPORT_TEXT ? r->of.text.task_id :
 	    r->kind == EXPORT_ATTACHMENT ? r->of.attachment.task_id : NULL;
 
 	return im->options.dry_run && task != NULL &&

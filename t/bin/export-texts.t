@@ -1,0 +1,101 @@
+# What CalDAV clients sent goes along in an export: after an import elsewhere each of
+# them reads what it read before, by the same name, and a second import makes nothing.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Dav;
+use Docket;
+use JSON::PP ();
+use Test::More;
+
+my ($from, $to) = (Docket->new, Docket->new);
+my $ada = $from->user('ada@example.org');
+my $there = $to->user('ada@example.org');
+my $list = $ada->make('/lists', title => 'Garden');
+my $dav = Dav->new($ada);
+my $in = "$dav->{home}$list";
+
+sub calendar { my ($uid, @lines) = @_;
+	return join "\r\n", 'BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x//y',
+	    (grep { /TZID=Here/ } @lines) ? ('BEGIN:VTIMEZONE', 'TZID:Here',
+	    'BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0100',
+	    'TZOFFSETTO:+0100', 'END:STANDARD', 'END:VTIMEZONE') : (),
+	    'BEGIN:VTODO', "UID:$uid", @lines, 'END:VTODO', 'END:VCALENDAR', '' }
+
+# By name: what a client sends.
+my %sent = (
+	'plain.ics' => calendar('plain', 'SUMMARY:Plain'),
+	'rich.ics' => calendar('rich', 'SUMMARY:Rich', 'LOCATION:Shed',
+	    'X-APPLE-SORT-ORDER:7', 'CATEGORIES:green,red', 'PRIORITY:3',
+	    'BEGIN:VALARM', 'TRIGGER:-PT10M', 'ACTION:AUDIO', 'END:VALARM'),
+	'zone.ics' => calendar('zone@host', 'SUMMARY:Zone',
+	    'DUE;TZID=Here:20270301T090000'),
+	'series.ics' => calendar('series', 'SUMMARY:Series',
+	    'DTSTART;VALUE=DATE:20270301', 'DUE;VALUE=DATE:20270301',
+	    'RRULE:FREQ=WEEKLY;BYDAY=MO', 'X-KEPT:1'),
+	'parent.ics' => calendar('parent', 'SUMMARY:Parent'),
+	'step.ics' => calendar('step', 'SUMMARY:Step', 'RELATED-TO:parent',
+	    'X-STEP:1'),
+	'changed.ics' => calendar('changed', 'SUMMARY:Before', 'X-KEPT:2'),
+	'long.ics' => calendar('long', map { "X-LINE-$_:" . 'x' x 60 } 1 .. 2000),
+);
+is $dav->put("$in/$_", $sent{$_})->{status}, 201, "$_ is sent"
+    for sort { ($a eq 'step.ics') <=> ($b eq 'step.ics') || $a cmp $b } keys %sent;
+my ($changed) = grep { $_->{title} eq 'Before' }
+    @{$ada->get("/lists/$list/tasks")->{json}{items}};
+$ada->patch("/lists/$list/tasks/$changed->{id}", { title => 'After' });
+$ada->make("/lists/$list/tasks", title => 'Of the app');
+# Tags are not in the export, for they are nobody else's.
+my %read = map { $_ => $dav->get("$in/$_")->{body} =~ s/^CATEGORIES.*\r\n//mr }
+    keys %sent;
+like $read{'changed.ics'}, qr/^SUMMARY:After\r\n/m, 'one was changed here';
+
+my $export = $ada->get('/me/export')->{json};
+my %dav = map { $_->{name} => $_ } @{$export->{dav}};
+is_deeply [sort keys %dav], [sort keys %sent], 'the export has those';
+is $dav{$_}{text} =~ s/^CATEGORIES.*\r\n//mr, $read{$_}, "the text of $_ as its client reads it" for sort keys %sent;
+is $dav{'zone.ics'}{uid}, 'zone@host', 'and its UID';
+is_deeply [map { defined $_->{stepId} ? 1 : 0 } @dav{qw(plain.ics step.ics)}], [0, 1],
+    'a step is named beside its task';
+
+my $file = "$from->{data}/export.json";
+write_file($file, JSON::PP->new->ascii->encode($export));
+my @import = ('docket-import', '--user', 'ada@example.org');
+like $to->run(@import, '--dry-run', $file)->{out}, qr/\b0 refused/, 'a dry run';
+my $r = $to->run(@import, $file);
+is $r->{status}, 0, 'is imported';
+my $dav2 = Dav->new($there);
+my $in2 = "$dav2->{home}$list";
+is $dav2->get("$in2/$_")->{body}, $read{$_}, "$_ comes back" for sort keys %read;
+is $there->patch("/lists/$list/tasks/$dav{'rich.ics'}{taskId}", { title => 'Richer' })
+    ->{status}, 200, 'a change there';
+my $rich = $dav2->get("$in2/rich.ics")->{body};
+like $rich, qr/^SUMMARY:Richer\r\n/m, 'is in the text';
+(my $want = $read{'rich.ics'}) =~ s/SUMMARY:Rich\r/SUMMARY:Richer\r/;
+is $rich =~ s/^(?:DTSTAMP|LAST-MODIFIED|SEQUENCE):.*\r\n//gmr,
+    $want =~ s/^(?:DTSTAMP|LAST-MODIFIED|SEQUENCE):.*\r\n//gmr, 'and nothing else';
+like $to->run(@import, $file)->{out}, qr/^0 created/m, 'a second import makes nothing';
+is $dav2->get("$in2/rich.ics")->{body}, $rich, 'nor changes one';
+
+# Each is refused for itself.
+my $third = Docket->new;
+my $other = $third->user('ada@example.org');
+$export->{dav} = [{ %{$dav{'plain.ics'}}, text => 'BEGIN:VCALENDAR' },
+    { %{$dav{'rich.ics'}}, taskId => '00000000-0000-4000-8000-000000000001' },
+    { %{$dav{'zone.ics'}}, name => '' }, $dav{'series.ics'},
+    { %{$dav{'changed.ics'}}, uid => 'x', name => 'series.ics' }];
+write_file($file, JSON::PP->new->ascii->encode($export));
+$r = $third->run(@import, $file);
+like "$r->{out}$r->{err}", qr/$_/, "refused: $_" for 'not one task of iCalendar',
+    'its task does not exist', 'name: ';
+my $dav3 = Dav->new($other);
+is $dav3->get("$dav3->{home}$list/series.ics")->{body}, $read{'series.ics'},
+    'the others come';
+is $dav3->get("$dav3->{home}$list/$dav{'changed.ics'}{taskId}.ics")->{body},
+    $read{'changed.ics'}, 'one whose name is taken has that of its id';
+is_deeply [grep { /^FAULT: (?:missing|in the feed|the words|the counts)/ }
+    split /\n/, $_->check->{out}], [], 'docket-admin check finds nothing'
+    for $to, $third;
+
+done_testing;
