@@ -31,6 +31,7 @@ struct reading {
 	struct arena	*arena;		/* lasts as long as the file is read */
 	struct subtasks	*subtasks;
 	struct ical_item item;		/* the time zones */
+	const char	**zone_ids;	/* their names */
 	const char	**titles;	/* of the calendars */
 	size_t		 title_count;
 	size_t		 calendar;	/* the number of the present one */
@@ -49,13 +50,30 @@ static const struct {
 	{ "VTODO", NULL }, { "VEVENT", "event" }, { "VJOURNAL", "journal" }
 };
 
+/* The value of the first line of that name in the component. */
+static const char *
+find_text(struct reading *r, const char *name)
+{
+	struct ical_lines lines = { r->part.data, r->part.data + r->part.len };
+	struct ical_line l;
+
+	while (ical_next(r->of_part, &lines, &l))
+		if (ical_is(&l, name))
+			return ical_text(r->of_part, &l);
+	return NULL;
+}
+
 static void
 note_calendar_zone(struct reading *r)
 {
 	struct ical_item *item = &r->item;
+	const char *id = find_text(r, "TZID");
 
-	if (item->zone_count == ZONES_MAX)
+	if (id == NULL || item->zone_count == ZONES_MAX)
 		return;
+	r->zone_ids = arena_more(r->arena, r->zone_ids, item->zone_count,
+	    sizeof(*r->zone_ids));
+	r->zone_ids[item->zone_count] = arena_str(r->arena, id);
 	item->zones = arena_more(r->arena, item->zones, item->zone_count,
 	    sizeof(*item->zones));
 	item->zones[item->zone_count++] = (struct ical_component){ arena_dup(
@@ -85,19 +103,6 @@ name_calendar(struct reading *r)
 	run_list(r->im, &(struct import_list){ .id = title, .title = title });
 }
 
-/* The value of the first line of that name in the component. */
-static const char *
-find_text(struct reading *r, const char *name)
-{
-	struct ical_lines lines = { r->part.data, r->part.data + r->part.len };
-	struct ical_line l;
-
-	while (ical_next(r->of_part, &lines, &l))
-		if (ical_is(&l, name))
-			return ical_text(r->of_part, &l);
-	return NULL;
-}
-
 static void
 note_todo(struct reading *r, const struct todo_read *t)
 {
@@ -106,6 +111,41 @@ note_todo(struct reading *r, const struct todo_read *t)
 		    .id = t->todo.uid, .parent = t->todo.parent,
 		    .title = t->todo.title, .position = (double)r->row,
 		    .done = t->todo.done, .dated = !t->plain });
+}
+
+/* Adds a component, whose lines end in LF here. */
+static void
+add_component(struct buf *to, const struct ical_component *part)
+{
+	const char *p = part->at, *end = part->at + part->len, *line;
+
+	for (; p < end; p = line + 1) {
+		line = memchr(p, '\n', (size_t)(end - p));
+		buf_add(to, p, (size_t)(line - p));
+		buf_str(to, "\r\n");
+	}
+}
+
+/* The task in a calendar of its own, with the time zones that it names, for
+ * CalDAV clients. */
+static const char *
+whole_text(struct reading *r, const struct ical_component *part)
+{
+	struct buf b = { 0 };
+	const char *text;
+	size_t i;
+
+	buf_str(&b, "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"
+	    "PRODID:-//Docket//EN\r\n");
+	for (i = 0; i < r->item.zone_count; i++)
+		if (memmem(part->at, part->len, r->zone_ids[i],
+		    strlen(r->zone_ids[i])) != NULL)
+			add_component(&b, &r->item.zones[i]);
+	add_component(&b, part);
+	buf_str(&b, "END:VCALENDAR\r\n");
+	text = arena_dup(r->of_part, b.data, b.len);
+	buf_free(&b);
+	return text;
 }
 
 static void
@@ -125,6 +165,7 @@ make_todo(struct reading *r, const struct ical_component *part,
 		d.task.created_at = 0;
 	if (d.id != NULL)
 		subtasks_put(r->subtasks, &d, d.id);
+	d.text = whole_text(r, part);
 	run_task(r->im, &d);
 }
 

@@ -46,6 +46,7 @@ struct draft {
 	size_t		 tag_count;
 	struct draft_file *files;
 	size_t		 file_count;
+	const char	*text;		/* for CalDAV clients; NULL: none */
 	struct cause	*causes;	/* of changes */
 	size_t		 cause_count;
 

@@ -49,6 +49,7 @@ item_copy(struct arena *a, const struct run_item *from)
 
 	i->next = NULL;
 	i->name = arena_str(a, from->name);
+	i->text = arena_str(a, from->text);
 	record_copy(a, export_kinds[i->record.kind].kind->fields,
 	    &i->record.of);
 	i->tags = copy_array(a, from->tags, from->tag_count, sizeof(*i->tags));
@@ -64,7 +65,7 @@ item_of(struct arena *a, const struct draft *d)
 	const struct run_item i = { .row = d->row,
 	    .record = { .kind = EXPORT_TASK, .of.task = d->task },
 	    .steps = d->steps, .step_count = d->step_count, .tags = d->tags,
-	    .tag_count = d->tag_count, .causes = d->causes,
+	    .tag_count = d->tag_count, .text = d->text, .causes = d->causes,
 	    .cause_count = d->cause_count };
 
 	return item_copy(a, &i);

@@ -43,6 +43,7 @@ struct run_item {
 	size_t		 tag_count;
 	struct item_file *files;
 	size_t		 file_count;
+	const char	*text;		/* for CalDAV clients; NULL: none */
 	const struct cause *causes;
 	size_t		 cause_count;
 };

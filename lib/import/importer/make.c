@@ -29,6 +29,53 @@ import_now(struct ctx *c, const struct exported *r, bool ahead,
 	return v == IMPORT_LATER ? import_record(c, r, why) : v;
 }
 
+/* What it is the text of, perhaps in a list that is not there yet. */
+static bool
+find_item(struct ctx *c, const struct client_text *of, struct item *i)
+{
+	struct ctx s = stage_ctx(c);
+	struct task t;
+
+	if (task_reach(&s, of->task_id, &t) != DONE) {
+		s = *c;
+		if (task_reach(&s, of->task_id, &t) != DONE)
+			return false;
+	}
+	return item_get(&s, t.list_id, of->step_id != NULL ? of->step_id :
+	    t.id, i);
+}
+
+/* What is stored of it: a file's content, or a client's text. */
+static void
+make_stored(struct ctx *c, struct run_item *i)
+{
+	struct exported *r = &i->record;
+	struct item of;
+
+	if (i->file_count > 0)
+		r->content = i->files[0].content;
+	if (r->kind == EXPORT_TEXT && find_item(c, &r->of.text, &of))
+		r->resource = text_stored(c, &of, r->of.text.text, &r->zones,
+		    &r->zone_count);
+}
+
+/* The text that its client reads from now on, unless something else of the list
+ * has its UID. */
+static void
+make_text(struct ctx *c, const struct run_item *task, bool ahead)
+{
+	const char *id = task->record.of.task.id, *why;
+	struct run_item text = { .record = { .kind = EXPORT_TEXT, .of.text = {
+	    .task_id = id, .text = task->text } } };
+
+	if (task->text == NULL)
+		return;
+	text.record.of.text.name = arena_printf(c->arena, "%s"
+	    RESOURCE_SUFFIX, id);
+	make_stored(c, &text);
+	import_now(c, &text.record, ahead, &why);
+}
+
 /* A part of a task: by itself if the task was there before. */
 static void
 make_part(struct import *im, struct ctx *c, const struct run_item *part,
@@ -122,6 +169,7 @@ make_task(struct import *im, struct ctx *c, struct run_item *i, bool ahead)
 	if (v == IMPORT_MADE) {
 		im->lists[i->target->number].made++;
 		tags_put(im, c, i);
+		make_text(c, i, ahead);
 	}
 	make_parts(im, c, i, ahead, v == IMPORT_THERE);
 	if (v == IMPORT_MADE && !im->options.dry_run)
@@ -233,36 +281,6 @@ has_wrong_file(struct import *im, const struct run_item *i)
 	note_verdict(im, i, IMPORT_REFUSED,
 	    "it differs from the file that was exported");
 	return true;
-}
-
-/* What it is the text of, perhaps in a list that is not there yet. */
-static bool
-find_item(struct ctx *c, const struct client_text *of, struct item *i)
-{
-	struct ctx s = stage_ctx(c);
-	struct task t;
-
-	if (task_reach(&s, of->task_id, &t) != DONE) {
-		s = *c;
-		if (task_reach(&s, of->task_id, &t) != DONE)
-			return false;
-	}
-	return item_get(&s, t.list_id, of->step_id != NULL ? of->step_id :
-	    t.id, i);
-}
-
-/* What is stored of it: a file's content, or a client's text. */
-static void
-make_stored(struct ctx *c, struct run_item *i)
-{
-	struct exported *r = &i->record;
-	struct item of;
-
-	if (i->file_count > 0)
-		r->content = i->files[0].content;
-	if (r->kind == EXPORT_TEXT && find_item(c, &r->of.text, &of))
-		r->resource = text_stored(c, &of, r->of.text.text, &r->zones,
-		    &r->zone_count);
 }
 
 bool
