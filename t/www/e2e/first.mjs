@@ -71,6 +71,8 @@ test('tasks go where the line says', async t => {
 	    ['l/' + titled('Groceries').id, 'Groceries'], ['mine', 'Home']])
 		await t.test(screen, async () => {
 			await page.goto(server.base + '#/' + screen);
+			await page.locator(`[data-screen=${screen.replace(/^l\/.*/, 'list')}]`)
+			    .waitFor();
 			for (let i = 0; i < 3; i++) {
 				const title = 'Typed ' + ++n;
 				assert.equal(await type(title), list, 'the line says so');
