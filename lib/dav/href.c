@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/settings/settings.h"
-#include "base/text.h"
 #include "core/task/resource.h"
 #include "dav/dav.h"
 #include "web/request.h"
@@ -92,12 +91,7 @@ href_decode(struct arena *a, const char *part, size_t len)
 {
 	const char *name = url_decode(a, part, len, true);
 
-	if (name == NULL || name[0] == '\0' ||
-	    strlen(name) > RESOURCE_NAME_MAX || strchr(name, '/') != NULL ||
-	    text_has_control(name) || strcmp(name, ".") == 0 ||
-	    strcmp(name, "..") == 0)
-		return NULL;
-	return name;
+	return name != NULL && resource_name_valid(name) ? name : NULL;
 }
 
 /* Is the host of a URL that of the request, or of base-url? */

@@ -83,12 +83,15 @@ my $third = Docket->new;
 my $other = $third->user('ada@example.org');
 $export->{dav} = [{ %{$dav{'plain.ics'}}, text => 'BEGIN:VCALENDAR' },
     { %{$dav{'rich.ics'}}, taskId => '00000000-0000-4000-8000-000000000001' },
-    { %{$dav{'zone.ics'}}, name => '' }, $dav{'series.ics'},
+    (map { { %{$dav{'zone.ics'}}, name => $_ } } '', '.', '..', 'a/b', "a\nb.ics",
+	"\xe9" x 128), $dav{'series.ics'},
     { %{$dav{'changed.ics'}}, uid => 'x', name => 'series.ics' }];
 write_file($file, JSON::PP->new->ascii->encode($export));
 $r = $third->run(@import, $file);
 like "$r->{out}$r->{err}", qr/$_/, "refused: $_" for 'not one task of iCalendar',
-    'its task does not exist', 'name: ';
+    'its task does not exist';
+is scalar(() = "$r->{out}$r->{err}" =~ /name: /g), 6,
+    'as is each name that no address can have';
 my $dav3 = Dav->new($other);
 is $dav3->get("$dav3->{home}$list/series.ics")->{body}, $read{'series.ics'},
     'the others come';

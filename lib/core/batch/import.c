@@ -294,6 +294,8 @@ import_text(struct ctx *c, const struct exported *r)
 		return TASK_NOT_FOUND;
 	if (to == NULL)
 		return MALFORMED_BODY;
+	if (text_full(c, t.list_id))
+		return LIMIT_REACHED;
 	to->id = from->step_id != NULL ? from->step_id : t.id;
 	to->list_id = t.list_id;
 	to->name = from->name;

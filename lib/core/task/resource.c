@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/id.h"
+#include "base/text.h"
 #include "core/field.h"
 #include "core/record.h"
 #include "core/task/derived.h"
@@ -11,11 +12,28 @@
 
 #define FORMER_MAX	32768	/* bytes of former names */
 
+bool
+resource_name_valid(const char *name)
+{
+	return name[0] != '\0' && strlen(name) <= RESOURCE_NAME_MAX &&
+	    strchr(name, '/') == NULL && !text_has_control(name) &&
+	    strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+}
+
+static struct fault
+check_resource_name(struct ctx *c, const char *name)
+{
+	(void)c;
+	return resource_name_valid(name) ? (struct fault){ NULL, NULL } :
+	    (struct fault){ "invalid", "Cannot be a name in an address." };
+}
+
 const struct field client_text_fields[] = {
 	{ "taskId", F_UUID, F_REQUIRED | F_COPY, AT(client_text, task_id) },
 	{ "stepId", F_UUID, F_NULL | F_COPY, AT(client_text, step_id) },
 	{ "name", F_TEXT, F_REQUIRED | F_COPY, .min = 1,
-	    .max = RESOURCE_NAME_MAX, AT(client_text, name) },
+	    .max = RESOURCE_NAME_MAX, AT(client_text, name),
+	    .check = check_resource_name },
 	{ "uid", F_TEXT, F_REQUIRED | F_COPY, .min = 1, .max = RESOURCE_MAX,
 	    AT(client_text, uid) },
 	{ "text", F_TEXT, F_REQUIRED | F_COPY, .min = 1, .max = RESOURCE_MAX,

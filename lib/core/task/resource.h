@@ -83,6 +83,9 @@ struct item {
 	int64_t		 own_at;	/* when these changed; 0: there were none */
 };
 
+/* Can it be a name in an address?  That has 1 to RESOURCE_NAME_MAX bytes, no
+ * slash and no control characters, and is neither "." nor "..". */
+bool		 resource_name_valid(const char *);
 /* The name and UID of an item. */
 const char	*item_name(struct arena *, const struct item *);
 const char	*item_uid(const struct item *);
