@@ -71,12 +71,29 @@ WHERE t.list_id = :list AND t.deleted_at = 0 ORDER BY t.rank, m.user_id;
 
 -- A row for each tag of each set, set by set.
 -- name: recover_tag_sets(list id)
--- row: user_id id, task_id id, tag_id id, name text
-SELECT x.user_id, x.task_id, g.id AS tag_id, g.name FROM task t
+-- row: user_id id, task_id id, tag_id id, name text, own bytes
+SELECT x.user_id, x.task_id, g.id AS tag_id, g.name, s.own FROM task t
 JOIN task_tag x ON x.task_id = t.id
+LEFT JOIN tag_set s ON s.task_id = t.id AND s.user_id = x.user_id
 JOIN tag g ON g.user_id = x.user_id AND g.id = x.tag_id AND g.deleted_at = 0
 WHERE t.list_id = :list AND t.deleted_at = 0
 ORDER BY t.rank, x.user_id, x.tag_id;
+
+-- The tasks, then the steps, that a client knows by a name, a UID or a text.
+-- name: recover_texts(list id)
+-- row: id id, task_id id
+SELECT r.id, t.id AS task_id FROM task t JOIN resource r ON r.id = t.id
+WHERE t.list_id = :list AND t.deleted_at = 0
+UNION ALL
+SELECT r.id, t.id FROM task t
+JOIN step s ON s.task_id = t.id AND s.deleted_at = 0
+JOIN resource r ON r.id = s.id
+WHERE t.list_id = :list AND t.deleted_at = 0;
+
+-- name: recover_collections(list id)
+-- row: user_id id, dav_name text
+SELECT user_id, dav_name FROM access
+WHERE list_id = :list AND deleted_at = 0 ORDER BY user_id;
 
 -- What a recovery writes in addition to an import.
 

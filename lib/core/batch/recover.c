@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "core/access.h"
 #include "core/batch/export_kinds.h"
+#include "core/batch/recover_dav.h"
 #include "core/batch/recover_files.h"
 #include "core/batch/recover_parts.h"
 #include "core/batch/recovery.h"
@@ -128,6 +129,8 @@ recover_list(struct recovery *r, const char *list)
 		recover_files(r, &owner, was.id);
 		recover_my_day(r, was.id, NULL);
 		recover_tag_sets(r, was.id, NULL);
+		recover_texts(r, &owner, was.id);
+		recover_collection(r, was.id, NULL);
 	}
 	arena_free(a);
 }
@@ -209,6 +212,7 @@ recover_memberships(struct recovery *r, struct ctx *c, int64_t removed)
 		}
 		recover_my_day(r, all[i].list_id, c->user);
 		recover_tag_sets(r, all[i].list_id, c->user);
+		recover_collection(r, all[i].list_id, c->user);
 	}
 	arena_free(a);
 }

@@ -89,7 +89,10 @@ put_set(struct ctx *c, const struct recover_tag_sets_row *was, size_t n)
 			return o;
 		ids[i] = tag.id;
 	}
-	return tag_set_put(c, was->task_id, ids, n, &set);
+	o = tag_set_put(c, was->task_id, ids, n, &set);
+	if (o == DONE)
+		tag_set_own(c, was->task_id, was->own, was->own_len);
+	return o;
 }
 
 void

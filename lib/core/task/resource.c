@@ -231,11 +231,12 @@ resource_bring(struct ctx *c, const char *task, struct resource *r,
 	struct item other;
 
 	if ((only_resource(q_resource_of(c->db, r->id), c->arena, &old) &&
-	    old.text_len > 0) || (item_by_uid(c, r->list_id, r->uid, &other) &&
+	    (old.name != NULL || old.uid != NULL || old.text_len > 0)) ||
+	    (r->uid != NULL && item_by_uid(c, r->list_id, r->uid, &other) &&
 	    !same_id(other.id, r->id)))
 		return EXISTED;
-	if (item_by_name(c, r->list_id, r->name, true, &other) &&
-	    !same_id(other.id, r->id))
+	if (r->name != NULL && item_by_name(c, r->list_id, r->name, true,
+	    &other) && !same_id(other.id, r->id))
 		r->name = NULL;
 	resource_put(c, task, r, zones, count);
 	return CREATED;
