@@ -26,7 +26,6 @@
 #include "ical/calendar.h"
 #include "ical/task.h"
 #include "query/resource.h"
-#include "web/etag.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"
@@ -300,7 +299,7 @@ move_item(struct req *rq)
 
 	if (!item_of_path(rq, &l, &i))
 		return;
-	if (match != NULL && !etag_matches(match, item_etag(rq, &i)))
+	if (match != NULL && !item_matches(rq, &i, match))
 		refuse(rq, PRECONDITION_FAILED);
 	else
 		move_answer(rq, &l, &i);
@@ -323,7 +322,7 @@ delete_item(struct req *rq)
 
 	if (!item_of_path(rq, &l, &i))
 		return;
-	if (match != NULL && !etag_matches(match, item_etag(rq, &i)))
+	if (match != NULL && !item_matches(rq, &i, match))
 		refuse(rq, PRECONDITION_FAILED);
 	else if (i.parent_id == NULL) {
 		task_hand_over(&rq->ctx, &i);

@@ -27,7 +27,6 @@
 #include "ical/read.h"
 #include "ical/task.h"
 #include "web/body.h"
-#include "web/etag.h"
 #include "web/reply.h"
 #include "web/request.h"
 
@@ -75,10 +74,10 @@ put_conditions(struct req *rq, struct put *p)
 {
 	const char *match = rq->in.env[ENV_HTTP_IF_MATCH];
 	const char *none = rq->in.env[ENV_HTTP_IF_NONE_MATCH];
-	const char *etag = p->was.id == NULL ? NULL : item_etag(rq, &p->was);
+	const bool exists = p->was.id != NULL;
 
-	if ((match != NULL && (etag == NULL || !etag_matches(match, etag))) ||
-	    (none != NULL && etag != NULL && etag_matches(none, etag))) {
+	if ((match != NULL && !(exists && item_matches(rq, &p->was, match))) ||
+	    (none != NULL && exists && item_matches(rq, &p->was, none))) {
 		refuse(rq, PRECONDITION_FAILED);
 		return false;
 	}

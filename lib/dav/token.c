@@ -8,6 +8,8 @@
 #include "core/task/resource.h"
 #include "dav/dav.h"
 #include "dav/protocol.h"
+#include "ical/task.h"
+#include "web/etag.h"
 #include "web/request.h"
 
 #define PREFIX	"data:,"
@@ -60,6 +62,17 @@ item_etag(struct req *rq, const struct item *i)
 	etag = arena_dup(rq->ctx.arena, b.data, b.len);
 	buf_free(&b);
 	return etag;
+}
+
+bool
+item_matches(struct req *rq, const struct item *i, const char *etags)
+{
+	struct item sent = *i;
+
+	sent.stamp = i->version;
+	return etag_matches(etags, item_etag(rq, i)) ||
+	    (task_text_is_sent(&rq->ctx, i) &&
+	    etag_matches(etags, item_etag(rq, &sent)));
 }
 
 struct sync_state

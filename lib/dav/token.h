@@ -21,6 +21,11 @@ struct sync_state {
 
 /* The ETag of an item, quoted, in the arena. */
 const char	*item_etag(struct req *, const struct item *);
+/* Is one of those in If-Match the ETag of an item, or that of the text which
+ * was sent last, if the item still reads as that?  So what a text cannot hold,
+ * such as an assignee, is no conflict. */
+bool		 item_matches(struct req *, const struct item *,
+		    const char *etags);
 /* Adds it to the buffer. */
 void		 item_etag_put(struct buf *, const struct item *);
 

@@ -255,6 +255,17 @@ task_text_sent(struct ctx *c, const struct item *i, struct buf *out)
 		insert_own(c->arena, out, &own);
 }
 
+bool
+task_text_is_sent(struct ctx *c, const struct item *i)
+{
+	const struct own own = own_of_item(i);
+	struct todo t;
+
+	todo_of_item(c, i, &t);
+	return i->text_len > 0 && !i->over &&
+	    changed_since(c->arena, i, &t, &own) == 0;
+}
+
 uint64_t
 own_tags_of_item(const struct item *i)
 {

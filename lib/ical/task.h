@@ -30,6 +30,8 @@ void	 task_text(struct ctx *, const struct item *, struct buf *);
 
 /* Adds the text that a client sent last, with the user's CATEGORIES. */
 void	 task_text_sent(struct ctx *, const struct item *, struct buf *);
+/* Does its user read that? */
+bool	 task_text_is_sent(struct ctx *, const struct item *);
 /* The value that the user's CATEGORIES in it stand for. */
 uint64_t own_tags_of_item(const struct item *);
 

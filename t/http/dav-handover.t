@@ -86,6 +86,37 @@ subtest 'everything goes along' => sub {
 	    'the file can be read';
 };
 
+# Thunderbird knows a task that it has moved by the answer to its PUT.
+subtest 'what the client does next, without a look' => sub {
+	my %next = (
+		'a change' => sub { $phone->put($_[0], text($_[1], 'Later'),
+		    'If-Match' => $_[2]) },
+		'a deletion' => sub { $phone->request('DELETE', $_[0], undef,
+		    'If-Match' => $_[2]) },
+		'another move' => sub { $phone->request('MOVE', $_[0], undef,
+		    'If-Match' => $_[2],
+		    Destination => at('Old', "$_[1]-again")) },
+	);
+	for my $what (sort keys %next) {
+		my $uid = $what =~ s/ /-/gr;
+		for my $change ('', 'title') {
+			my $u = "$uid$change";
+			my ($old) = rich($u);
+			$ada->patch("/lists/$list{Old}/tasks/$old->{id}",
+			    { assigneeId => id_of($bob) });
+			my $r = $phone->put(at('New', $u), text($u, $u));
+			$phone->request('DELETE', at('Old', $u));
+			my $new = task_of('New', $u);
+			is $new->{assigneeId}, id_of($bob), 'the service changes it';
+			$bob->patch("/lists/$list{New}/tasks/$new->{id}",
+			    { title => 'By Bob' }) if $change;
+			is $next{$what}->(at('New', $u), $u, $r->{headers}{etag})
+			    ->{status}, $change ? 412 : $what =~ /move/ ? 201 : 204,
+			    "$what" . ($change ? ', beside one of another' : '');
+		}
+	}
+};
+
 subtest 'steps that the client has moved itself' => sub {
 	my ($old, $step) = rich('own');
 	$phone->put(at('New', 'own'), text('own', 'own'));

@@ -305,4 +305,46 @@ subtest 'what is refused' => sub {
 	is $phone->put("$at/$_", $text)->{status}, 403, "the name $_"
 	    for '%2e%2e%2f', 'a%2Fb', '%00', '%ff', 'x' x 300;
 };
+
+# What the app changes is a conflict if the text says it, and none if it cannot.
+subtest 'a change between a client\'s PUT and its next' => sub {
+	my ($true, $made) = (JSON::PP::true, 0);
+	my $patch = sub {
+		my @bodies = @_;
+		return sub { my $r;
+			$r = $ada->patch("/lists/$list/tasks/$_[0]", $_) for @bodies;
+			return $r };
+	};
+	my $tag = sub { my ($u) = @_;
+		return sub { $u->put("/tasks/$_[0]/tags", { tagIds => [
+		    $u->make('/me/tags', name => 'between')] }) } };
+	my @changes = (
+	    ['title', 412, $patch->({ title => 'Other' })],
+	    ['notes', 412, $patch->({ notes => 'Other' })],
+	    ['star', 412, $patch->({ starred => $true })],
+	    ['day', 412, $patch->({ dueDate => '2037-01-02' })],
+	    ['time', 412, $patch->({ dueDate => '2037-01-02', dueTime => '08:00' })],
+	    ['rule', 412, $patch->({ dueDate => '2037-01-02', recurrence => 'weekly' })],
+	    ['reminder', 412, $patch->({ reminderAt => '2037-01-02T08:00:00Z' })],
+	    ['done', 412, $patch->({ done => $true })],
+	    ['own tags', 412, $tag->($ada)],
+	    ["another's tags", 204, $tag->($bob)],
+	    ['assignee', 204, $patch->({ assigneeId => $bob->{me}{id} })],
+	    ['step', 204, sub { $ada->post("/tasks/$_[0]/steps",
+		{ id => uuid(), title => 'Step' }) }],
+	    ['title, to the same', 204, $patch->({ title => 'Sent' })],
+	    ['title, and back', 204, $patch->({ title => 'Other' }, { title => 'Sent' })],
+	);
+	for (@changes) {
+		my ($what, $status, $change) = @$_;
+		my $uid = 'between' . $made++;
+		my $text = step_text($uid, 'none', 'X-KEPT:1') =~
+		    s/^SUMMARY:.*$/SUMMARY:Sent\r/mr;
+		my $etag = $phone->put("$at/$uid.ics", $text)->{headers}{etag};
+		cmp_ok $change->(task_of("$at/$uid.ics")->{id})->{status}, '<', 300,
+		    "the app changes the $what";
+		is $phone->put("$at/$uid.ics", $text =~ s/Sent/Next/r,
+		    'If-Match' => $etag)->{status}, $status, "the client's PUT: $status";
+	}
+};
 done_testing;

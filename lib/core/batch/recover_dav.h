@@ -1,6 +1,6 @@
 /*
  * Recovers what clients of CalDAV keep: the names, UIDs and texts of tasks and
- * steps, each user's lines of CATEGORIES, and the name and properties of a list.
+ * steps, and the name and properties of a list.
  */
 #ifndef CORE_BATCH_RECOVER_DAV_H
 #define CORE_BATCH_RECOVER_DAV_H
