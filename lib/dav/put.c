@@ -201,7 +201,7 @@ put_stored(struct put *p, const char *name)
 	struct ctx *c = &p->rq->ctx;
 	struct todo_base base;
 	struct stored k;
-	int64_t own_len;
+	size_t own_len;
 	struct resource r = { .id = p->id, .list_id = p->list.id,
 	    .name = name, .uid = p->item.uid, .zone = c->zone,
 	    .parent = p->waits_for, .bytes = (int64_t)p->rq->body.len,
@@ -217,8 +217,9 @@ put_stored(struct put *p, const char *name)
 	resource_put(c, p->task_id, &r, zones_of(c->arena, &k), k.zone_count);
 	if (!same_id(p->task_id, p->id))
 		return;
-	own = own_bytes(c->arena, &k, base.of[TODO_TAGS], r.version, &own_len);
-	tag_set_own(c, r.id, own, (size_t)own_len);
+	own = own_bytes(c->arena, k.own, k.own_len, base.of[TODO_TAGS],
+	    r.version, &own_len);
+	tag_set_own(c, r.id, own, own_len);
 }
 
 /* An ETag, if reading it now would give exactly what was sent. */

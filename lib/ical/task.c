@@ -86,19 +86,19 @@ base_bytes(struct arena *a, const struct todo_base *base, int64_t *len)
 }
 
 const void *
-own_bytes(struct arena *a, const struct stored *k, uint64_t tags,
-    int64_t version, int64_t *len)
+own_bytes(struct arena *a, const char *lines, size_t lines_len, uint64_t tags,
+    int64_t version, size_t *len)
 {
 	const uint64_t head[] = { htole64(tags), htole64((uint64_t)version) };
 	char *out;
 
 	*len = 0;
-	if (k->own_len == 0 || k->own_len > OWN_MAX)
+	if (lines_len == 0 || lines_len > OWN_MAX)
 		return NULL;
-	out = arena_raw(a, OWN_HEAD + k->own_len);
+	*len = OWN_HEAD + lines_len;
+	out = arena_raw(a, *len);
 	memcpy(out, head, OWN_HEAD);
-	memcpy(out + OWN_HEAD, k->own, k->own_len);
-	*len = (int64_t)(OWN_HEAD + k->own_len);
+	memcpy(out + OWN_HEAD, lines, lines_len);
 	return out;
 }
 
@@ -117,11 +117,11 @@ zones_of(struct arena *a, const struct stored *k)
 	return all;
 }
 
-struct resource *
-text_stored(struct ctx *c, const struct item *i, const char *text,
-    const struct resource_zone **zones, size_t *count)
+struct resource_text *
+text_stored(struct ctx *c, const struct item *i, const char *text)
 {
-	struct resource *r = arena_alloc(c->arena, sizeof(*r));
+	struct resource_text *t = arena_alloc(c->arena, sizeof(*t));
+	struct resource *r = &t->row;
 	struct ical_item item;
 	struct todo_base base;
 	struct todo_read in;
@@ -139,12 +139,25 @@ text_stored(struct ctx *c, const struct item *i, const char *text,
 	/* A task does not say whose step it could be, but its text does. */
 	base.of[TODO_PARENT] = todo_hash(c->arena, &in.todo, TODO_PARENT);
 	stored_cut(c->arena, &item, &k);
-	*zones = zones_of(c->arena, &k);
-	*count = k.zone_count;
 	*r = (struct resource){ .uid = item.uid, .text = k.text,
-	    .text_len = (int64_t)k.len, .bytes = (int64_t)len };
+	    .text_len = (int64_t)k.len, .bytes = (int64_t)len,
+	    .version = i->stamp };
 	r->base = base_bytes(c->arena, &base, &r->base_len);
-	return r;
+	t->zones = zones_of(c->arena, &k);
+	t->zone_count = k.zone_count;
+	t->own = k.own;
+	t->own_len = k.own_len;
+	return t;
+}
+
+const void *
+text_own(struct arena *a, const struct resource_text *text, const char **tags,
+    size_t count, size_t *len)
+{
+	const struct todo todo = { .tags = tags, .tag_count = count };
+
+	return own_bytes(a, text->own, text->own_len,
+	    todo_hash(a, &todo, TODO_TAGS), text->row.version, len);
 }
 
 static struct own

@@ -15,11 +15,13 @@ struct stored;
 struct resource;
 struct resource_zone;
 
-/* What is stored of a whole text, if that says what the item says: text, UID
- * and base, and its VTIMEZONEs; NULL: it is no text of one item. */
-struct resource *text_stored(struct ctx *, const struct item *,
-	    const char *text, const struct resource_zone **zones,
-	    size_t *count);
+/* What is stored of a whole text, if that says what the item says; NULL: it is
+ * no text of one item. */
+struct resource_text *text_stored(struct ctx *, const struct item *,
+	    const char *text);
+/* Its lines of CATEGORIES, as stored (own_bytes()), if its tags are these. */
+const void *text_own(struct arena *, const struct resource_text *,
+	    const char **tags, size_t count, size_t *len);
 /* The VTIMEZONEs of a text that was cut. */
 const struct resource_zone *zones_of(struct arena *, const struct stored *);
 
@@ -44,7 +46,7 @@ const void *base_bytes(struct arena *, const struct todo_base *,
 /* The user's CATEGORIES of a text, as stored: those lines, the value that they
  * stand for, and the version of the text that has their places.  NULL: there
  * are none. */
-const void *own_bytes(struct arena *, const struct stored *, uint64_t tags,
-	    int64_t version, int64_t *len);
+const void *own_bytes(struct arena *, const char *lines, size_t lines_len,
+	    uint64_t tags, int64_t version, size_t *len);
 
 #endif

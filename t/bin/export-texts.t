@@ -20,15 +20,13 @@ my $in = "$dav->{home}$list";
 my %sent = texts();
 is_deeply [send_texts($ada, $dav, $list)], [], 'each text is taken';
 $ada->make("/lists/$list/tasks", title => 'Of the app');
-# Tags are not in the export, for they are nobody else's.
-my %read = map { $_ => $dav->get("$in/$_")->{body} =~ s/^CATEGORIES.*\r\n//mr }
-    keys %sent;
+my %read = map { $_ => $dav->get("$in/$_")->{body} } keys %sent;
 like $read{'changed.ics'}, qr/^SUMMARY:After\r\n/m, 'one was changed here';
 
 my $export = $ada->get('/me/export')->{json};
 my %dav = map { $_->{name} => $_ } @{$export->{dav}};
 is_deeply [sort keys %dav], [sort keys %sent], 'the export has those';
-is $dav{$_}{text} =~ s/^CATEGORIES.*\r\n//mr, $read{$_}, "the text of $_ as its client reads it" for sort keys %sent;
+is $dav{$_}{text}, $read{$_}, "the text of $_ as its client reads it" for sort keys %sent;
 is $dav{'zone.ics'}{uid}, 'zone@host', 'and its UID';
 is_deeply [map { defined $_->{stepId} ? 1 : 0 } @dav{qw(plain.ics step.ics)}], [0, 1],
     'a step is named beside its task';
@@ -42,6 +40,8 @@ is $r->{status}, 0, 'is imported';
 my $dav2 = Dav->new($there);
 my $in2 = "$dav2->{home}$list";
 is $dav2->get("$in2/$_")->{body}, $read{$_}, "$_ comes back" for sort keys %read;
+is_deeply [map { $_->{name} } @{$there->get('/me/tags')->{json}{items}}],
+    ['green', 'red'], 'with the tags that they name';
 is $there->patch("/lists/$list/tasks/$dav{'rich.ics'}{taskId}", { title => 'Richer' })
     ->{status}, 200, 'a change there';
 my $rich = $dav2->get("$in2/rich.ics")->{body};
@@ -68,6 +68,7 @@ is scalar(() = "$r->{out}$r->{err}" =~ /name: /g), 6,
 my $dav3 = Dav->new($other);
 is $dav3->get("$dav3->{home}$list/series.ics")->{body}, $read{'series.ics'},
     'the others come';
+is_deeply $other->get('/me/tags')->{json}{items}, [], 'and make no tags';
 is $dav3->get("$dav3->{home}$list/$dav{'changed.ics'}{taskId}.ics")->{body},
     $read{'changed.ics'}, 'one whose name is taken has that of its id';
 is_deeply [grep { /^FAULT: (?:missing|in the feed|the words|the counts)/ }

@@ -19,7 +19,7 @@ sub vtodo { my ($uid, @lines) = @_;
 	return ('BEGIN:VTODO', "UID:$uid", @lines, 'END:VTODO') }
 
 my @rich = ('SUMMARY:Rich', 'DESCRIPTION:Some notes', 'LOCATION:Shed',
-    'X-APPLE-SORT-ORDER:7', 'PRIORITY:3', 'ATTENDEE:mailto:bob@example.org',
+    'X-APPLE-SORT-ORDER:7', 'CATEGORIES:Blue,green', 'PRIORITY:3', 'ATTENDEE:mailto:bob@example.org',
     'EXDATE;VALUE=DATE:20270308', 'BEGIN:VALARM', 'TRIGGER:-PT10M', 'ACTION:AUDIO',
     'END:VALARM', 'BEGIN:VALARM', 'TRIGGER:-PT1H', 'ACTION:DISPLAY', 'END:VALARM');
 my @zone = ('SUMMARY:Zone', 'DUE;TZID=Here:20270301T090000');
@@ -28,6 +28,7 @@ my $file = write_file("$d->{data}/home.ics", join "\n", 'BEGIN:VCALENDAR',
     vtodo('rich', @rich), vtodo('zone', @zone), 'BEGIN:VTODO', 'SUMMARY:No UID',
     'END:VTODO', vtodo('rich', 'SUMMARY:Again'), vtodo('whole', 'SUMMARY:Whole'),
     vtodo('part', 'SUMMARY:Part', 'RELATED-TO:whole'), 'END:VCALENDAR', '');
+$ada->make('/me/tags', name => 'blue');
 my @import = ('docket-import', '--user', 'ada@example.org', $file);
 my $r = $d->run(@import);
 is $r->{status}, 0, "is imported: $r->{out}";

@@ -43,7 +43,8 @@ my %may_query = map { $_ => 1 } qw(
 	lib/dav/items lib/dav/report
 	lib/push/keys
 	lib/import/importer/handover lib/import/importer/make lib/import/importer/note
-	lib/import/importer/tags lib/import/importer/target lib/export/export lib/export/texts
+	lib/import/importer/tags lib/import/importer/target lib/import/importer/text
+	lib/export/export lib/export/texts
 	cgi-bin/admin bin/admin/administrator
 	cgi-bin/account/sessions cgi-bin/account/tokens cgi-bin/attachments
 	cgi-bin/sign-in/passkeys

@@ -51,10 +51,7 @@ struct exported {
 		struct attachment attachment;
 	} of;
 	struct content	*content;	/* an attachment's, finished */
-	/* What is stored of a text, but for ids and name; NULL: it is none. */
-	struct resource	*resource;
-	const struct resource_zone *zones;
-	size_t		 zone_count;
+	struct resource_text *text;	/* a text's; NULL: it is none */
 };
 
 #endif

@@ -287,21 +287,22 @@ static enum outcome
 import_text(struct ctx *c, const struct exported *r)
 {
 	const struct client_text *from = &r->of.text;
-	struct resource *to = r->resource;
+	struct resource *to;
 	struct task t;
 
 	if (!client_text_find(c, from, &t))
 		return TASK_NOT_FOUND;
-	if (to == NULL)
+	if (r->text == NULL)
 		return MALFORMED_BODY;
 	if (text_full(c, t.list_id))
 		return LIMIT_REACHED;
+	to = &r->text->row;
 	to->id = from->step_id != NULL ? from->step_id : t.id;
 	to->list_id = t.list_id;
 	to->name = from->name;
 	to->zone = c->zone;
-	to->version = t.stamp;
-	return resource_bring(c, t.id, to, r->zones, r->zone_count);
+	return resource_bring(c, t.id, to, r->text->zones,
+	    r->text->zone_count);
 }
 
 void

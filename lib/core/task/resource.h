@@ -108,6 +108,16 @@ struct resource_zone {
 	unsigned char	 hash[RESOURCE_HASH];
 };
 
+/* What is stored of a text: the row, but for the ids and the name; and the
+ * lines of CATEGORIES, which are its sender's alone. */
+struct resource_text {
+	struct resource	 row;
+	const struct resource_zone *zones;
+	size_t		 zone_count;
+	const char	*own;
+	size_t		 own_len;
+};
+
 /* Stores the row of a task or step, with the VTIMEZONEs of its text.  Whatever
  * was deleted loses its name and UID to it.  task: the task, or the step's. */
 void		 resource_put(struct ctx *, const char *task,

@@ -11,12 +11,12 @@
 #include "core/task/step.h"
 #include "core/task/task.h"
 #include "db/rows.h"
-#include "ical/task.h"
 #include "import/importer/item.h"
 #include "import/importer/note.h"
 #include "import/importer/import.h"
 #include "import/importer/tags.h"
 #include "import/importer/target.h"
+#include "import/importer/text.h"
 #include "query/imports.h"
 #include "query/step.h"
 
@@ -29,34 +29,16 @@ import_now(struct ctx *c, const struct exported *r, bool ahead,
 	return v == IMPORT_LATER ? import_record(c, r, why) : v;
 }
 
-/* What it is the text of, perhaps in a list that is not there yet. */
-static bool
-find_item(struct ctx *c, const struct client_text *of, struct item *i)
-{
-	struct ctx s = stage_ctx(c);
-	struct task t;
-
-	if (task_reach(&s, of->task_id, &t) != DONE) {
-		s = *c;
-		if (task_reach(&s, of->task_id, &t) != DONE)
-			return false;
-	}
-	return item_get(&s, t.list_id, of->step_id != NULL ? of->step_id :
-	    t.id, i);
-}
-
 /* What is stored of it: a file's content, or a client's text. */
 static void
 make_stored(struct ctx *c, struct run_item *i)
 {
 	struct exported *r = &i->record;
-	struct item of;
 
 	if (i->file_count > 0)
 		r->content = i->files[0].content;
-	if (r->kind == EXPORT_TEXT && find_item(c, &r->of.text, &of))
-		r->resource = text_stored(c, &of, r->of.text.text, &r->zones,
-		    &r->zone_count);
+	if (r->kind == EXPORT_TEXT)
+		text_read(c, i);
 }
 
 /* The text that its client reads from now on, unless something else of the list
@@ -65,15 +47,17 @@ static void
 make_text(struct ctx *c, const struct run_item *task, bool ahead)
 {
 	const char *id = task->record.of.task.id, *why;
-	struct run_item text = { .record = { .kind = EXPORT_TEXT, .of.text = {
-	    .task_id = id, .text = task->text } } };
+	struct run_item text = { .tags = task->tags,
+	    .tag_count = task->tag_count, .record = { .kind = EXPORT_TEXT,
+	    .of.text = { .task_id = id, .text = task->text } } };
 
 	if (task->text == NULL)
 		return;
 	text.record.of.text.name = arena_printf(c->arena, "%s"
 	    RESOURCE_SUFFIX, id);
-	make_stored(c, &text);
-	import_now(c, &text.record, ahead, &why);
+	text_read(c, &text);
+	if (import_now(c, &text.record, ahead, &why) == IMPORT_MADE)
+		text_put_own(c, &text);
 }
 
 /* A part of a task: by itself if the task was there before. */
@@ -168,7 +152,7 @@ make_task(struct import *im, struct ctx *c, struct run_item *i, bool ahead)
 	im->lists[i->target->number].tasks++;
 	if (v == IMPORT_MADE) {
 		im->lists[i->target->number].made++;
-		tags_put(im, c, i);
+		tags_put(im, c, i, i->record.of.task.id);
 		make_text(c, i, ahead);
 	}
 	make_parts(im, c, i, ahead, v == IMPORT_THERE);
@@ -258,7 +242,7 @@ make_late(struct import *im, struct ctx *c, struct run_item *i)
 }
 
 static void
-note_ours(struct import *im, struct ctx *c, const struct run_item *i,
+note_ours(struct import *im, struct ctx *c, struct run_item *i,
     enum import_verdict v, const char *why)
 {
 	if (v == IMPORT_MADE)
@@ -269,6 +253,8 @@ note_ours(struct import *im, struct ctx *c, const struct run_item *i,
 		im->lists[i->target->number].tasks++;
 		im->lists[i->target->number].made += v == IMPORT_MADE;
 	}
+	if (v == IMPORT_MADE && i->record.kind == EXPORT_TEXT)
+		text_put_tags(im, c, i);
 	note_verdict(im, i, v, why);
 }
 
@@ -291,6 +277,10 @@ make_record_ahead(struct import *im, struct ctx *c, struct run_item *i)
 
 	if (has_wrong_file(im, i))
 		return true;
+	if (i->record.kind == EXPORT_TEXT && text_is_there(c, i)) {
+		note_ours(im, c, i, IMPORT_THERE, import_reason(EXISTED));
+		return true;
+	}
 	make_stored(c, i);
 	v = import_ahead(c, &i->record, &why);
 	if (v == IMPORT_LATER)

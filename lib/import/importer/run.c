@@ -9,6 +9,7 @@
 #include "import/importer/names.h"
 #include "import/importer/note.h"
 #include "import/importer/target.h"
+#include "import/importer/text.h"
 #include "import/importer/work.h"
 
 /* Of all ids that imports give. */
@@ -196,6 +197,8 @@ run_record(struct import *im, int64_t row, const struct exported *r)
 	else if (r->kind == EXPORT_TASK)
 		i->target = target_at(im, &(struct import_list){ .row = row,
 		    .id = r->of.task.list_id, .title = NULL }, true);
+	else if (r->kind == EXPORT_TEXT)
+		text_tags(im->queue_arena, i);
 	if (!run_is_left_out(im, i))
 		work_queue(im, i);
 }

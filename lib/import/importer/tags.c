@@ -20,6 +20,7 @@ struct run_tag {
 	const char	*id;		/* NULL: refused, or a dry run */
 	bool		 hidden;	/* until the last transaction */
 	bool		 refused;
+	bool		 used;		/* a task has it */
 };
 
 static void
@@ -27,9 +28,10 @@ tag_find(struct import *im, struct ctx *c, struct run_tag *t, const char *key)
 {
 	struct tag known;
 
-	if (only_tag(q_tag_by_name(c->db, c->user, key), c->arena, &known))
+	if (only_tag(q_tag_by_name(c->db, c->user, key), c->arena, &known)) {
 		t->id = known.id;
-	else if (im->options.dry_run)
+		t->name = arena_str(im->ctx.arena, known.name);
+	} else if (im->options.dry_run)
 		t->hidden = true;
 	else if (stage_tag(c, t->name, im->space, im->tags_hidden, &t->id) ==
 	    CREATED)
@@ -58,20 +60,25 @@ tag_at(struct import *im, struct ctx *c, const char *name, int64_t row)
 }
 
 void
-tags_put(struct import *im, struct ctx *c, const struct run_item *i)
+tags_put(struct import *im, struct ctx *c, struct run_item *i,
+    const char *task)
 {
 	const char **ids = arena_alloc(c->arena, (i->tag_count + 1) *
 	    sizeof(*ids));
-	const struct run_tag *t;
+	struct run_tag *t;
 	size_t n, count = 0;
 
 	for (n = 0; n < i->tag_count; n++) {
 		t = tag_at(im, c, i->tags[n], i->row);
-		if (!t->refused)
-			ids[count++] = t->id;
+		if (t->refused)
+			continue;
+		t->used = true;
+		i->tags[count] = t->name;
+		ids[count++] = t->id;
 	}
+	i->tag_count = count;
 	if (count > 0 && !im->options.dry_run)
-		import_tags(c, i->record.of.task.id, ids, count);
+		import_tags(c, task, ids, count);
 }
 
 void
@@ -110,7 +117,8 @@ tags_show(struct import *im, struct ctx *c)
 	const struct run_tag *t;
 
 	for (t = im->first_tag; t != NULL; t = t->next)
-		tag_show(im, c, t);
+		if (t->used || t->refused)
+			tag_show(im, c, t);
 }
 
 void

@@ -10,11 +10,13 @@
 struct import;
 struct run_item;
 
-/* Puts its tags on a task that was just made. */
-void	 tags_put(struct import *, struct ctx *, const struct run_item *);
+/* Puts the tags of an item on a task that has none; the item then has those
+ * that were not refused, by their names here. */
+void	 tags_put(struct import *, struct ctx *, struct run_item *,
+	    const char *task);
 /* Finds or stages them beforehand. */
 void	 tags_find(struct import *, struct ctx *, const struct run_item *);
-/* Within the last transaction: shows them. */
+/* Within the last transaction, when all is made: shows those that are used. */
 void	 tags_show(struct import *, struct ctx *);
 /* Removes those that were not shown. */
 void	 tags_drop(struct import *, struct ctx *);

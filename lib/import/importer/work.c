@@ -333,13 +333,13 @@ work_finish(struct import *im)
 	struct run_item *i;
 
 	save_result(im);
-	tags_show(im, &c);
 	handover_lists(im, &c);
 	for (i = im->later; i != NULL; i = i->next) {
 		if (!i->done)
 			make_last(im, &c, i);
 		arena_reset(a);
 	}
+	tags_show(im, &c);
 	handover_complete(im, &c);
 	im->result.lists = im->lists;
 	im->result.list_count = im->list_count;
