@@ -68,16 +68,16 @@ export default {
 		[`(?:ogni|tutti i|nei) ${WORK}|dal lunedi al venerdi|in settimana`, WORK_DAYS],
 		['ogni (?:weekend|fine settimana)|tutti i (?:weekend|fine settimana)|nei (?:weekend|fine settimana)|' +
 		    'il (?:weekend|fine settimana)', { days: [5, 6] }],
-		[`(?:ogni |il |la |l'){pos} {day} ${MONTH}`, {}], ['ogni {pos} {day}', {}],
+		[`(?:ogni |il |la |l')?{pos} {day} ${MONTH}`, {}], ['ogni {pos} {day}', {}],
 		[MONTHLY + '{pos} {day}', {}], ["ogni {n} mesi (?:il |la |l'){pos} {day}", {}],
 		['a mesi alterni il {pos} {day}', { n: 2 }],
-		[`(?:ogni |il |l'){pos} ${WORK} ${MONTH}`, WORK_DAYS],
+		[`(?:ogni |il |l')?{pos} ${WORK} ${MONTH}`, WORK_DAYS],
 		[`${MONTHLY}{pos} ${WORK}`, WORK_DAYS],
 		['ogni {nth} del mese', {}], [`il {nth} ${MONTH}`, {}], [MONTHLY + '{nth}', {}],
 		['ogni {n} mesi il {nth}', {}], ['a mesi alterni il {nth}', { n: 2 }],
-		[`(?:l'|ogni )ultimo giorno ${MONTH}|${MONTHLY}ultimo giorno|a fine di ogni mese|` +
+		[`(?:l'|ogni )?ultimo giorno ${MONTH}|${MONTHLY}ultimo giorno|a fine di ogni mese|` +
 		    'alla fine di ogni mese|ogni fine mese', { nth: -1 }],
-		[`il primo giorno ${MONTH}`, { nth: 1 }],
+		[`(?:il )?primo giorno ${MONTH}`, { nth: 1 }],
 		['ogni {date}', {}], ["(?:ogni anno|tutti gli anni|annualmente) (?:il |l'){date}", {}],
 		['ogni {n} anni il {date}', {}],
 		["(?:ogni |il |la |l'){pos} {day} di {month}", {}],

@@ -65,7 +65,7 @@ export default {
 		['co (?:drugi|druga|2\\.) {days}', { n: 2 }],
 		[`(?:co|w|w kazdy|kazdego) ${WORK}|od poniedzialku do piatku|od pon\\.? do pt\\.?`, WORK_DAYS],
 		['(?:co|w kazdy) weekend|w weekendy|w soboty i (?:w )?niedziele', { days: [5, 6] }],
-		[`(?:w |we |w kazd[yae] |co ){pos} {day} ${MONTH}`, {}],
+		[`(?:w |we |w kazd[yae] |co )?{pos} {day} ${MONTH}`, {}],
 		['w kazd[yae] {pos} {day}', {}], [MONTHLY + '{pos} {day}', {}],
 		['co {n} miesiace w {pos} {day}', {}],
 		[`(?:w |w kazdy )?{pos} ${WORK} ${MONTH}`, WORK_DAYS],
@@ -76,7 +76,7 @@ export default {
 		['co {n} {umonth} {nth}(?: dnia)?', {}], ['co drugi miesiac {nth}(?: dnia)?', { n: 2 }],
 		[`(?:w )?ostatni(?:ego)? (?:dzien|dnia) ${MONTH}|${MONTHLY}ostatniego dnia|` +
 		    '(?:pod|na) koniec kazdego miesiaca', { nth: -1 }],
-		[`pierwszego dnia ${MONTH}`, { nth: 1 }],
+		[`pierwsz(?:ego dnia|y dzien) ${MONTH}`, { nth: 1 }],
 		['kazdego {date}', {}], ['(?:co roku|co rok|corocznie) {date}', {}],
 		['co {n} lat {date}', {}], ['w {pos} {day} {month}', {}],
 	],
